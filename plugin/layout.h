@@ -1,0 +1,144 @@
+/* Ship layouts: which subsystems a ship has, in the order the game sends them.
+ *
+ * A layout answers three questions of the dissector: how many bytes does each entry of a ship's
+ * subsystem list take (protocol chapters 40.4 and 60.2), what is it called, and which object id
+ * belongs to which subsystem (20.4: ship id + k).
+ *
+ * No Wireshark include here: the layout tool, the unit tests and the fuzzers use this file too.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_LAYOUT_H
+#define BCNET_LAYOUT_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* How one entry looks in a StateUpdate (60.2). */
+typedef enum {
+    BCNET_FORMAT_BASE,    /* condition, then one byte per child */
+    BCNET_FORMAT_POWERED, /* the same, then a bit and perhaps the power */
+    BCNET_FORMAT_REACTOR, /* condition, children, main and backup battery */
+    BCNET_FORMAT_SHIELD   /* as powered, then six facings */
+} bcnet_format_t;
+
+/* The classes of the game that can stand in a ship's list (97.2). */
+typedef enum {
+    BCNET_CLASS_HULL,
+    BCNET_CLASS_SHIELD,
+    BCNET_CLASS_SENSOR,
+    BCNET_CLASS_POWER,
+    BCNET_CLASS_IMPULSE,
+    BCNET_CLASS_WARP,
+    BCNET_CLASS_REPAIR,
+    BCNET_CLASS_CLOAK,
+    BCNET_CLASS_TORPEDO_SYSTEM,
+    BCNET_CLASS_PHASER_SYSTEM,
+    BCNET_CLASS_PULSE_SYSTEM,
+    BCNET_CLASS_TRACTOR_SYSTEM,
+    BCNET_CLASS_PHASER_BANK,
+    BCNET_CLASS_PULSE_WEAPON,
+    BCNET_CLASS_TRACTOR_PROJECTOR,
+    BCNET_CLASS_TORPEDO_TUBE,
+    BCNET_CLASS_ENGINE, /* a single engine: ShipSubsystem 0x801B */
+    BCNET_CLASS_COUNT
+} bcnet_class_t;
+
+enum {
+    BCNET_FACINGS = 6,          /* front, rear, top, bottom, left, right */
+    BCNET_MAX_SUBSYSTEMS = 127, /* the game reads list positions as signed bytes (60.2) */
+    BCNET_MAX_CHILDREN = 255
+};
+
+typedef struct {
+    char         *name;
+    bcnet_class_t class_id;
+    float         max_condition; /* hit points, 0 when unknown */
+    unsigned      object_offset; /* k: object id = ship id + k */
+} bcnet_child_t;
+
+typedef struct {
+    char          *name;
+    bcnet_class_t  class_id;
+    bcnet_format_t format; /* follows from class_id */
+    float          max_condition;
+    unsigned       object_offset;
+    bool           primary;
+    float          max_shields[BCNET_FACINGS]; /* shield generators; 0 when unknown */
+    float          main_battery;               /* reactors; 0 when unknown */
+    float          backup_battery;
+    unsigned       child_count;
+    bcnet_child_t *children;
+} bcnet_subsystem_t;
+
+typedef struct bcnet_layout {
+    char              *key;     /* file name without ".ini": unique, used in preferences */
+    char              *name;    /* display name: "Bird of Prey" */
+    char              *script;  /* ship script: "BirdOfPrey"; may be NULL */
+    char              *faction; /* may be NULL */
+    char              *origin;  /* path of the file, or "built in" */
+    char              *note;    /* provenance or doubts in words; may be NULL */
+    int                species; /* 1..255; 0: no species number of its own */
+    bool               menu;    /* one of the ships of the multiplayer menu */
+    bool               stock;   /* built in, not a user's file */
+    unsigned           hash_count;
+    uint16_t          *hashes; /* known integrity hashes (98.3) */
+    unsigned           count;
+    bcnet_subsystem_t *subsystems;  /* the top-level list, in wire order */
+    unsigned           object_count; /* highest object_offset: subsystems and children together */
+    unsigned           variant_count; /* other readings of the script (60.6), tried by length */
+    struct bcnet_layout **variants;
+} bcnet_layout_t;
+
+/* What was wrong with a layout file: file, group and key where known, and the reason in words. */
+typedef struct {
+    char *file;
+    char *group; /* may be NULL */
+    char *key;   /* may be NULL */
+    char *reason;
+} bcnet_layout_problem_t;
+
+void bcnet_layout_problem_free(void *problem);
+
+/* The format that a class has on the wire (60.2). */
+bcnet_format_t bcnet_class_format(bcnet_class_t class_id);
+/* The game's class name, "TorpedoSystem", and its type id, 0x801E. */
+const char *bcnet_class_name(bcnet_class_t class_id);
+unsigned    bcnet_class_type_id(bcnet_class_t class_id);
+bool        bcnet_class_from_name(const char *name, bcnet_class_t *class_id);
+/* Classes with a boolean in the snapshot of ObjectCreate (40.4): cloak and the weapon systems. */
+bool bcnet_class_has_snapshot_bit(bcnet_class_t class_id);
+
+/* Reads a layout from the text of an .ini file. Problems are appended to `problems`
+ * (bcnet_layout_problem_t *); NULL is returned when the file cannot be used. */
+bcnet_layout_t *bcnet_layout_parse(const char *file, const char *key, const char *text, size_t length,
+                                   GPtrArray *problems);
+/* The text of the .ini file that describes a layout; parse(write(x)) equals x. */
+char *bcnet_layout_write(const bcnet_layout_t *layout);
+void  bcnet_layout_free(bcnet_layout_t *layout);
+
+/* Bytes of the ObjectCreate snapshot (40.4). */
+unsigned bcnet_layout_snapshot_length(const bcnet_layout_t *layout);
+bool     bcnet_layout_has_cloak(const bcnet_layout_t *layout);
+/* The subsystem (and child, or NULL) with the object id ship id + offset; false when there is none. */
+bool bcnet_layout_find_object(const bcnet_layout_t *layout, unsigned offset,
+                              const bcnet_subsystem_t **subsystem, const bcnet_child_t **child);
+/* True when two layouts look the same on the wire: formats and numbers of children (60.4). */
+bool bcnet_layout_same_form(const bcnet_layout_t *a, const bcnet_layout_t *b);
+
+/* All layouts in force. A user's file for a species replaces the stock one of that species. */
+typedef struct bcnet_layouts bcnet_layouts_t;
+
+bcnet_layouts_t *bcnet_layouts_new(void); /* holds the stock layouts */
+/* Reads every *.ini of a folder, in name order. Returns the number of layouts added; a folder that
+ * does not exist gives 0 and no problem. */
+unsigned bcnet_layouts_add_folder(bcnet_layouts_t *layouts, const char *folder, GPtrArray *problems);
+void     bcnet_layouts_free(bcnet_layouts_t *layouts);
+const bcnet_layout_t *bcnet_layouts_by_species(const bcnet_layouts_t *layouts, unsigned species);
+/* By key, display name or script name, ignoring case. */
+const bcnet_layout_t *bcnet_layouts_by_name(const bcnet_layouts_t *layouts, const char *name);
+unsigned              bcnet_layouts_count(const bcnet_layouts_t *layouts);
+const bcnet_layout_t *bcnet_layouts_get(const bcnet_layouts_t *layouts, unsigned index); /* species order, then name */
+
+#endif
