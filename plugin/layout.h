@@ -72,23 +72,33 @@ typedef struct {
     bcnet_child_t *children;
 } bcnet_subsystem_t;
 
+/* The part of an entry that decides its bytes, close together for the block walker. */
+typedef struct {
+    uint8_t format; /* bcnet_format_t */
+    uint8_t child_count;
+} bcnet_form_t;
+
 typedef struct bcnet_layout {
-    char              *key;     /* file name without ".ini": unique, used in preferences */
-    char              *name;    /* display name: "Bird of Prey" */
-    char              *script;  /* ship script: "BirdOfPrey"; may be NULL */
-    char              *faction; /* may be NULL */
-    char              *origin;  /* path of the file, or "built in" */
-    char              *note;    /* provenance or doubts in words; may be NULL */
+    char              *key;        /* file name without ".ini": unique, used in preferences */
+    char              *name;       /* display name: "Bird of Prey" */
+    char              *script;     /* ship script: "BirdOfPrey"; may be NULL */
+    char              *hardpoint;  /* hardpoint script: "birdofprey"; may be NULL */
+    char              *faction;    /* may be NULL */
+    char              *confidence; /* "high", "medium", "low"; may be NULL */
+    char              *source;     /* where the data come from; may be NULL */
+    char              *origin;     /* path of the file, or "built in" */
+    char              *note;       /* doubts and peculiarities in words; may be NULL */
     int                species; /* 1..255; 0: no species number of its own */
     bool               menu;    /* one of the ships of the multiplayer menu */
     bool               stock;   /* built in, not a user's file */
     unsigned           hash_count;
     uint16_t          *hashes; /* known integrity hashes (98.3) */
     unsigned           count;
-    bcnet_subsystem_t *subsystems;  /* the top-level list, in wire order */
+    bcnet_subsystem_t *subsystems;    /* the top-level list, in wire order */
+    bcnet_form_t      *forms;         /* the same list, reduced to what the walker needs */
     unsigned           object_count; /* highest object_offset: subsystems and children together */
     unsigned           variant_count; /* other readings of the script (60.6), tried by length */
-    struct bcnet_layout **variants;
+    struct bcnet_layout **variants;      /* key: "append" or "move to end"; else only the list is filled */
 } bcnet_layout_t;
 
 /* What was wrong with a layout file: file, group and key where known, and the reason in words. */
@@ -121,6 +131,8 @@ void  bcnet_layout_free(bcnet_layout_t *layout);
 /* Bytes of the ObjectCreate snapshot (40.4). */
 unsigned bcnet_layout_snapshot_length(const bcnet_layout_t *layout);
 bool     bcnet_layout_has_cloak(const bcnet_layout_t *layout);
+/* True for the entries that flag 0x80 may name: powered and shield (60.3). */
+bool bcnet_layout_takes_power(const bcnet_layout_t *layout, unsigned index);
 /* The subsystem (and child, or NULL) with the object id ship id + offset; false when there is none. */
 bool bcnet_layout_find_object(const bcnet_layout_t *layout, unsigned offset,
                               const bcnet_subsystem_t **subsystem, const bcnet_child_t **child);
