@@ -1,0 +1,111 @@
+/* GameSpy text (query and reporting, version 1): the plain text that shares the game's UDP port
+ * and, towards the master server, a TCP connection (protocol chapter 80).
+ *
+ * Nothing here allocates, except bcnet_gamespy_answer: a text is walked pair by pair, and what is
+ * found is told as offsets into the text. So the heuristic can use it for foreign traffic too.
+ *
+ * No Wireshark include here: the unit tests use this file too.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_GAMESPY_TEXT_H
+#define BCNET_GAMESPY_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    BCNET_GAMESPY_SEPARATOR = 0x5C,    /* '\': begins a text, so no sender has it as its id (80.1) */
+    BCNET_GAMESPY_QUERY_COUNT = 8,     /* names of 80.3 */
+    BCNET_GAMESPY_CHALLENGE_MAX = 128, /* a longer challenge is not answered (80.5) */
+    BCNET_GAMESPY_RECORD_SIZE = 6,     /* server list: IPv4 and port (80.8) */
+    BCNET_GAMESPY_LIST_END_SIZE = 7    /* "\final\" behind the last record */
+};
+
+/* The values of bcnet.gamespy.type (80.12). */
+typedef enum {
+    BCNET_GAMESPY_UNKNOWN = 0,
+    BCNET_GAMESPY_QUERY = 1,
+    BCNET_GAMESPY_REPLY = 2,
+    BCNET_GAMESPY_HEARTBEAT = 3,
+    BCNET_GAMESPY_MASTER_LOGIN = 4,
+    BCNET_GAMESPY_LIST_REQUEST = 5,
+    BCNET_GAMESPY_SERVER_LIST = 6
+} bcnet_gamespy_type_t;
+
+/* How surely a text belongs to this game: other games of that time speak the same protocol (80.1). */
+typedef enum {
+    BCNET_GAMESPY_NOT_TEXT,   /* not GameSpy text at all */
+    BCNET_GAMESPY_OTHER_GAME, /* names another game */
+    BCNET_GAMESPY_GENERIC,    /* names no game: claim it only where the game is known to be */
+    BCNET_GAMESPY_THIS_GAME   /* gamename is bcommander */
+} bcnet_gamespy_evidence_t;
+
+typedef struct {
+    size_t offset;
+    size_t length;
+} bcnet_gamespy_span_t;
+
+/* A pair covers the backslash before the key up to the last byte of the value. */
+typedef struct {
+    bcnet_gamespy_span_t key;
+    bcnet_gamespy_span_t value;
+    bool                 torn; /* the text ends before the backslash that begins the value */
+} bcnet_gamespy_pair_t;
+
+typedef struct {
+    const uint8_t *text;
+    size_t         length;
+    size_t         offset; /* of the backslash before the next key; when all is read: of what is left over */
+} bcnet_gamespy_cursor_t;
+
+/* What one walk over a text tells. */
+typedef struct {
+    bcnet_gamespy_type_t     type;
+    bcnet_gamespy_evidence_t evidence;
+    size_t                   rest; /* offset of an empty key and all behind it; the text's length when there is none */
+    bool                     torn; /* the last pair has no value */
+} bcnet_gamespy_summary_t;
+
+/* True when byte 0 is a backslash and all other bytes are text (80.1). */
+bool bcnet_gamespy_is_text(const uint8_t *text, size_t length);
+
+/* Walks the pairs in order. `next` returns false at the end and at an empty key; cursor->offset is
+ * then the text's length, or the offset of the backslash before the empty key (80.2). */
+void bcnet_gamespy_start(bcnet_gamespy_cursor_t *cursor, const uint8_t *text, size_t length);
+bool bcnet_gamespy_next(bcnet_gamespy_cursor_t *cursor, bcnet_gamespy_pair_t *pair);
+
+bool bcnet_gamespy_span_is(const uint8_t *text, bcnet_gamespy_span_t span, const char *word);
+/* The first pair with this key. */
+bool bcnet_gamespy_find(const uint8_t *text, size_t length, const char *key, bcnet_gamespy_pair_t *pair);
+
+/* Kind of message and evidence. A master login exists over TCP only (80.2). */
+void bcnet_gamespy_summarize(const uint8_t *text, size_t length, bool over_tcp, bcnet_gamespy_summary_t *summary);
+
+/* Which of the queries of 80.3 a key (or value) is, or -1; and its name. */
+int         bcnet_gamespy_query_index(const uint8_t *text, bcnet_gamespy_span_t span);
+const char *bcnet_gamespy_query_name(unsigned index);
+
+/* Decimal numbers, nothing around them. False when the bytes are no number or do not fit. */
+bool bcnet_gamespy_int32(const uint8_t *text, bcnet_gamespy_span_t span, int32_t *value);
+bool bcnet_gamespy_uint32(const uint8_t *text, bcnet_gamespy_span_t span, uint32_t *value);
+/* N of the key player_N. */
+bool bcnet_gamespy_player_index(const uint8_t *text, bcnet_gamespy_span_t key, uint32_t *index);
+/* The two numbers of a queryid, N.M (80.5). */
+bool bcnet_gamespy_queryid(const uint8_t *text, bcnet_gamespy_span_t value, bcnet_gamespy_span_t *number,
+                           bcnet_gamespy_span_t *part);
+
+/* The answer to a challenge (80.6), to be freed with g_free. NULL for a challenge that the game does
+ * not answer. */
+char *bcnet_gamespy_answer(const uint8_t *challenge, size_t length);
+
+/* A TCP connection carries one text behind the other. The length of the first one, ending with
+ * \final\ or the queryid behind it; 0 when that is not there (yet). */
+size_t bcnet_gamespy_message_length(const uint8_t *text, size_t length);
+
+/* Walks the records of a server list. Returns their number; `complete` tells whether "\final\" follows.
+ * A record may hold a backslash, so the end is looked for at record boundaries only (80.8). */
+size_t bcnet_gamespy_list_records(const uint8_t *list, size_t length, bool *complete);
+
+#endif
