@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Everything a dissection test needs, under one name; see tests/README.md."""
+
+import unittest
+
+from cases import Cases, Has, Label, Step
+from dissect import columns, experts, fields, forge, frames, tree
+from wireshark import BUILD, SOURCE, RunError, Sharkd, require_plugin, run, scratch, scratch_file, tool, tshark
+
+__all__ = ["BUILD", "SOURCE", "Cases", "Has", "Label", "RunError", "Sharkd", "Step", "columns", "experts", "fields",
+           "forge", "frames", "main", "require_plugin", "run", "scratch", "scratch_file", "tool", "tree", "tshark"]
+
+
+def main():
+    """Run the tests of the calling file."""
+    unittest.main(verbosity=1)

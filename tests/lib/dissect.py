@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Captures from scenarios, and what tshark makes of a capture."""
+
+import pdml
+from wireshark import scratch_file, tool, tshark
+
+SEPARATOR = "\x1f"
+
+
+def forge(scenario):
+    """A capture (path) made by bcnet-forge from the text of a scenario."""
+    text = scratch_file(".scn")
+    text.write_text(scenario, encoding="utf-8")
+    capture = scratch_file(".pcapng")
+    tool("bcnet-forge", text, capture)
+    return capture
+
+
+def fields(capture, names, display_filter=None, options=()):
+    """One dictionary per frame: field name -> list of its values as tshark prints them, in order.
+
+    Fields without text of their own (FT_NONE) and empty strings are not told apart from absent ones: use frames().
+    """
+    arguments = ["-r", capture, "-T", "fields", "-E", "occurrence=a", "-E", f"aggregator={SEPARATOR}", *options]
+    if display_filter:
+        arguments += ["-Y", display_filter]
+    for name in names:
+        arguments += ["-e", name]
+    rows = []
+    for line in tshark(*arguments).splitlines():
+        cells = line.split("\t")
+        rows.append({name: cell.split(SEPARATOR) if cell else [] for name, cell in zip(names, cells)})
+    return rows
+
+
+def frames(capture, display_filter=None, options=()):
+    """The frames of a capture as pdml.Frame: trees, messages, expert infos."""
+    arguments = ["-r", capture, "-T", "pdml", *options]
+    if display_filter:
+        arguments += ["-Y", display_filter]
+    return list(pdml.read(tshark(*arguments)))
+
+
+def experts(capture, options=()):
+    """Frame number -> expert infos (name, severity, text) of bcnet, frames without any left out."""
+    found = {frame.number: frame.experts() for frame in frames(capture, options=options)}
+    return {number: infos for number, infos in found.items() if infos}
+
+
+def columns(capture, display_filter=None, options=()):
+    """(Protocol, Info) of every frame."""
+    rows = fields(capture, ["_ws.col.Protocol", "_ws.col.Info"], display_filter, options)
+    return [("".join(row["_ws.col.Protocol"]), "".join(row["_ws.col.Info"])) for row in rows]
+
+
+def tree(capture, frame, options=()):
+    """The lines of our protocol in the tree of one frame, as `tshark -O bcnet` prints them."""
+    lines = tshark("-r", capture, "-Y", f"frame.number=={frame}", "-O", "bcnet", *options).splitlines()
+    starts = [number for number, line in enumerate(lines) if line.startswith("Bridge Commander Network Protocol")]
+    return "\n".join(lines[starts[0]:]).rstrip() if starts else ""

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Runs tshark and sharkd with the plugin of the build tree, and the programs of the build tree.
+
+Every run has its own identity and configuration (scripts/with-plugin.sh), a time limit, and an eye on stderr:
+Wireshark reports a plugin that does not load, and much else, on stderr only and exits with 0.
+"""
+
+import atexit
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import threading
+
+SOURCE = pathlib.Path(os.environ.get("BCNET_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
+BUILD = pathlib.Path(os.environ.get("BCNET_BUILD_DIR", SOURCE / "build"))
+TIMEOUT = float(os.environ.get("BCNET_TIMEOUT", "60"))
+
+# What the programs say on stderr in a good run.
+HARMLESS = re.compile(r"^(Hello in child\.|)$")
+
+_scratch = None
+
+
+class RunError(AssertionError):
+    """A program failed, took too long, or said something on stderr that it should not have."""
+
+
+def scratch():
+    """The folder for captures and configurations of this test process; removed at its end."""
+    global _scratch
+    if _scratch is None:
+        _scratch = pathlib.Path(tempfile.mkdtemp(prefix="bcnet-test-"))
+        atexit.register(shutil.rmtree, _scratch, ignore_errors=True)
+    return _scratch
+
+
+def scratch_file(suffix):
+    """A new file name in the scratch folder."""
+    descriptor, path = tempfile.mkstemp(suffix=suffix, dir=scratch())
+    os.close(descriptor)
+    return pathlib.Path(path)
+
+
+def _command(program, arguments):
+    return [str(SOURCE / "scripts" / "with-plugin.sh"), str(BUILD), program, *map(str, arguments)]
+
+
+def _environment():
+    config = scratch() / "config"
+    config.mkdir(exist_ok=True)
+    return {**os.environ, "BCNET_CONFIG": str(config)}
+
+
+def _complaints(stderr):
+    return "\n".join(line for line in stderr.splitlines() if not HARMLESS.match(line))
+
+
+def _finished(what, run, quiet):
+    stderr = run.stderr.decode(errors="replace")
+    if run.returncode != 0:
+        raise RunError(f"{what} ended with {run.returncode}:\n{stderr}")
+    if quiet and _complaints(stderr):
+        raise RunError(f"{what} complained:\n{_complaints(stderr)}")
+
+
+def run(program, *arguments, timeout=TIMEOUT, quiet=True, into=None, stdin=None):
+    """Run a Wireshark program with the plugin; returns its stdout as bytes, or writes it to the file `into`."""
+    what = " ".join([program, *map(str, arguments)])
+    try:
+        with open(into or os.devnull, "wb") as sink:
+            done = subprocess.run(_command(program, arguments), env=_environment(), timeout=timeout, input=stdin or b"",
+                                  stdout=sink if into else subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    except subprocess.TimeoutExpired as late:
+        raise RunError(f"{what} was not done after {timeout:g} s.") from late
+    _finished(what, done, quiet)
+    return done.stdout
+
+
+def tshark(*arguments, **options):
+    """Run `tshark -n ARGUMENTS`; stdout as text."""
+    require_plugin()
+    output = run("tshark", "-n", *arguments, **options)
+    return output.decode("utf-8", errors="replace") if output is not None else None
+
+
+def tool(name, *arguments, timeout=TIMEOUT, expect=0):
+    """Run a program of the build tree (tools/NAME); returns (stdout, stderr) as text."""
+    path = BUILD / "tools" / name
+    try:
+        done = subprocess.run([str(path), *map(str, arguments)], capture_output=True, timeout=timeout, check=False)
+    except FileNotFoundError as missing:
+        raise RunError(f"{path} has not been built.") from missing
+    except subprocess.TimeoutExpired as late:
+        raise RunError(f"{name} was not done after {timeout:g} s.") from late
+    stderr = done.stderr.decode(errors="replace")
+    if done.returncode != expect:
+        raise RunError(f"{name} ended with {done.returncode}, expected {expect}:\n{stderr}")
+    return done.stdout.decode(errors="replace"), stderr
+
+
+_plugin_seen = False
+
+
+def require_plugin():
+    """Fail unless tshark lists bcnet.so, and from the build tree."""
+    global _plugin_seen
+    if _plugin_seen:
+        return
+    listing = run("tshark", "-G", "plugins").decode(errors="replace")
+    loaded = [line.split("\t")[-1] for line in listing.splitlines() if line.split("\t")[0].strip() == "bcnet.so"]
+    if not any(pathlib.Path(path).resolve().is_relative_to(BUILD.resolve()) for path in loaded):
+        raise RunError(f"tshark does not load bcnet.so from {BUILD / 'plugins'}. It lists:\n{listing}")
+    _plugin_seen = True
+
+
+class Sharkd:
+    """A sharkd session: asks for single frames of a loaded file, in any order."""
+
+    def __init__(self, timeout=TIMEOUT):
+        require_plugin()
+        self.timeout = timeout
+        self.calls = 0
+        self.errors = scratch_file(".stderr")
+        with open(self.errors, "wb") as sink:
+            self.process = subprocess.Popen(_command("sharkd", ["-"]), env=_environment(), stdin=subprocess.PIPE,
+                                            stdout=subprocess.PIPE, stderr=sink)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        self.process.stdin.close()
+        code = self._waited(self.process.wait)
+        self.process.stdout.close()
+        complaints = _complaints(self.errors.read_text(errors="replace"))
+        if kind is None and (code != 0 or complaints):
+            raise RunError(f"sharkd ended with {code}:\n{complaints}")
+
+    def _waited(self, function):
+        guard = threading.Timer(self.timeout, self.process.kill)
+        guard.start()
+        try:
+            return function()
+        finally:
+            guard.cancel()
+
+    def call(self, method, **parameters):
+        """One JSON-RPC call; returns the result."""
+        self.calls += 1
+        request = {"jsonrpc": "2.0", "id": self.calls, "method": method}
+        if parameters:
+            request["params"] = parameters
+        self.process.stdin.write(json.dumps(request).encode() + b"\n")
+        self.process.stdin.flush()
+        line = self._waited(self.process.stdout.readline)
+        if not line:
+            raise RunError(f"sharkd died or was not done after {self.timeout:g} s in {request}:\n"
+                           + self.errors.read_text(errors="replace"))
+        answer = json.loads(line)
+        if "error" in answer:
+            raise RunError(f"sharkd refused {request}: {answer['error']}")
+        return answer["result"]
+
+    def load(self, capture):
+        """Open a capture file; returns the number of its frames."""
+        self.call("load", file=str(capture))
+        return self.call("status")["frames"]
+
+    def frame(self, number):
+        """Columns and tree of one frame."""
+        return self.call("frame", frame=number, proto=True, columns=True)
