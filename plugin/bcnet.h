@@ -1,0 +1,96 @@
+/* What all rooms of the dissector share: the message in hand and what is known about its game.
+ *
+ * Data flows one way: datagram -> plain bytes -> messages -> payloads -> fields. A bcnet_msg_t travels down
+ * that way; opcode functions read from it (reader.h) and ask what was known at its stamp (session.h,
+ * objects.h).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_BCNET_H
+#define BCNET_BCNET_H
+
+#include "compat.h"
+#include "expert.h"
+#include "layout.h"
+#include "primitives.h"
+#include "timeline.h"
+#include "wire.h"
+
+enum { BCNET_PORT = 22101, BCNET_MASTER_PORT = 28900 };
+
+typedef struct bcnet_game bcnet_game_t;
+typedef struct bcnet_link bcnet_link_t;
+typedef struct bcnet_sent bcnet_sent_t;
+typedef struct bcnet_opcode bcnet_opcode_t;
+
+/* What the first pass found out about one message of a datagram; kept with the packet. */
+typedef struct {
+    bcnet_sent_t *sent;          /* reliable messages: all sendings share one record */
+    bcnet_sent_t *acked;         /* acks: what is acknowledged, when the capture holds it */
+    int64_t       since_sending; /* ns since the sending before, or to the first ack */
+    uint32_t      reassembly;    /* key in the reassembly table, 0: none */
+    uint16_t      sending;       /* 0 first sending, n the n-th resend */
+    uint16_t      gap;           /* numbers skipped before this one */
+    unsigned      stale_ack : 1;
+    unsigned      unknown_ack : 1;
+    unsigned      out_of_order : 1;
+    unsigned      bad_fragment : 1;
+    const char   *fragment_fault; /* sentence for bcnet.expert.fragment, or NULL */
+} bcnet_verdict_t;
+
+typedef struct bcnet_msg {
+    packet_info           *pinfo;
+    bcnet_game_t          *game;
+    bcnet_link_t          *link;
+    const bcnet_verdict_t *verdict; /* NULL for messages that need none */
+    const bcnet_opcode_t  *opcode;
+    bcnet_stamp_t          stamp;
+    uint8_t                peer; /* byte 0 of the datagram: the sender's network id */
+    bool                   from_host;
+    bool                   first_pass; /* only now may anything be remembered */
+    bool                   resend;     /* a retransmission: shown, but not a new event (10.4) */
+
+    /* Where the reader stands. Fields point into tvb; data is its first byte. */
+    tvbuff_t      *tvb;
+    const uint8_t *data;
+    int            pos;
+    int            end;      /* of the message, exclusive */
+    int            captured; /* end of the bytes that are there */
+    bool           truncated; /* a field crossed the end; nothing is read any more */
+
+    proto_tree       *tree; /* where fields go; NULL when nobody looks */
+    proto_item       *item; /* the message's own item */
+    proto_item       *last; /* of the field read last, for labels and children; NULL when nobody looks */
+    wmem_strbuf_t    *text; /* the summary; NULL when nobody reads it */
+    bcnet_bit_group_t bits;
+    bool              short_group; /* the last group closed with fewer than five booleans */
+} bcnet_msg_t;
+
+extern int proto_bcnet;
+
+/* The front door for plain payloads: used for datagrams and for reassembled messages alike. */
+void bcnet_dissect_payload(bcnet_msg_t *msg);
+
+/* GameSpy text (80), UDP and TCP. */
+int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree);
+int bcnet_dissect_gamespy_tcp(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data);
+
+/* Every room registers its own fields. */
+void bcnet_register_transport(int proto);
+void bcnet_register_reassembly(int proto);
+void bcnet_register_reliability(int proto);
+void bcnet_register_reader(int proto);
+void bcnet_register_players(int proto);
+void bcnet_register_objects(int proto);
+void bcnet_register_subsystems(int proto);
+void bcnet_register_ship_layouts(int proto);
+void bcnet_register_gamespy(int proto);
+void bcnet_register_op_session(int proto);
+void bcnet_register_op_checksum(int proto);
+void bcnet_register_op_object(int proto);
+void bcnet_register_op_combat(int proto);
+void bcnet_register_op_event(int proto);
+void bcnet_register_op_state(int proto);
+void bcnet_register_op_script(int proto);
+
+#endif

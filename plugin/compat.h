@@ -1,0 +1,36 @@
+/* The one place that knows how Wireshark's interfaces differ between 4.0 and later releases.
+ *
+ * The code is written to the newer names; older releases get them mapped back here.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_COMPAT_H
+#define BCNET_COMPAT_H
+
+#include <stdbool.h>
+#include <ws_version.h>
+
+#include <epan/packet.h>
+
+#define BCNET_WIRESHARK (WIRESHARK_VERSION_MAJOR * 100 + WIRESHARK_VERSION_MINOR)
+
+/* 4.4 turned gboolean into bool, which has another size: storage and callbacks must follow. */
+#if BCNET_WIRESHARK >= 404
+typedef bool bcnet_ws_bool_t;
+#define BCNET_STATS_SEPARATOR "//"
+#else
+typedef gboolean bcnet_ws_bool_t;
+#define BCNET_STATS_SEPARATOR "/"
+#define tvb_get_uint8 tvb_get_guint8
+#endif
+
+/* UAT callbacks turned earlier. */
+#if BCNET_WIRESHARK >= 402
+typedef bool          bcnet_uat_bool_t;
+typedef unsigned char bcnet_uat_buffer_t;
+#else
+typedef gboolean bcnet_uat_bool_t;
+typedef char     bcnet_uat_buffer_t;
+#endif
+
+#endif

@@ -1,0 +1,44 @@
+/* Everything the dissector can find fault with or wants to point out: one table of expert infos.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_EXPERT_H
+#define BCNET_EXPERT_H
+
+#include <epan/packet.h>
+
+typedef enum {
+    BCNET_EI_TRANSPORT,
+    BCNET_EI_FRAGMENT,
+    BCNET_EI_TRUNCATED,
+    BCNET_EI_TRAILING,
+    BCNET_EI_BITS,
+    BCNET_EI_VALUE,
+    BCNET_EI_UNUSED_OPCODE,
+    BCNET_EI_FOREIGN,
+    BCNET_EI_CLASS,
+    BCNET_EI_SNAPSHOT_LENGTH,
+    BCNET_EI_EVENT_CLASS,
+    BCNET_EI_EVENT_CODE,
+    BCNET_EI_DIRECTION,
+    BCNET_EI_LAYOUT,
+    BCNET_EI_LAYOUT_NOTE,  /* the same filter as EI_LAYOUT at note level: shown in full, but odd */
+    BCNET_EI_HASH_CHANGED,
+    BCNET_EI_HASH_DIFFERS, /* the same filter as EI_HASH_CHANGED at note level */
+    BCNET_EI_GAMESPY,
+    BCNET_EI_RETRANSMISSION,
+    BCNET_EI_STALE_ACK,
+    BCNET_EI_UNKNOWN_ACK,
+    BCNET_EI_LOST,
+    BCNET_EI_OUT_OF_ORDER,
+    BCNET_EI_LIMIT,
+    BCNET_EI_COUNT
+} bcnet_expert_t;
+
+void bcnet_register_experts(int proto);
+
+/* Hangs an expert info on an item (which may be NULL: it still counts in the expert statistics). */
+void bcnet_expert(packet_info *pinfo, proto_item *item, bcnet_expert_t which, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
+
+#endif

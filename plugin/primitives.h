@@ -1,0 +1,78 @@
+/* Compressed numbers of the game's stream (protocol chapter 20): arithmetic only, no Wireshark include.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_PRIMITIVES_H
+#define BCNET_PRIMITIVES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* CF16, the 16-bit float with eight decades (20.2). */
+float bcnet_cf16_decode(uint16_t code);
+
+/* One component of a direction: a signed byte that stands for byte / 127 (20.3). */
+static inline float bcnet_direction_component(int8_t byte)
+{
+    return (float)byte / 127.0f;
+}
+
+/* A length byte that stands for byte / 255 of something (20.3, 60.2). */
+static inline float bcnet_fraction(uint8_t byte)
+{
+    return (float)byte / 255.0f;
+}
+
+/* The same as a percentage, for conditions, batteries and shield facings (60.2). */
+static inline float bcnet_percent(uint8_t byte)
+{
+    return (float)byte * 100.0f / 255.0f;
+}
+
+/* Wanted power of flag 0x80: 204 is 100 %, 255 is 125 % (60.3). */
+static inline float bcnet_wanted_percent(uint8_t byte)
+{
+    return (float)byte * 100.0f / 204.0f;
+}
+
+/* Object ids (20.4): ids from 0x3FFFFFFF on belong to player slots of 0x40000 ids each. */
+enum { BCNET_SLOT_IDS = 0x40000, BCNET_SLOTS = 16 };
+#define BCNET_FIRST_SLOT_ID 0x3FFFFFFFu
+#define BCNET_OBJECT_NONE 0u
+#define BCNET_OBJECT_DESTROYED 0xFFFFFFFFu
+
+/* False for ids that belong to no player's slot. */
+bool bcnet_object_slot(uint32_t object_id, unsigned *slot, uint32_t *serial);
+
+/* Bit groups (20.1): booleans share a byte that stays open over everything written in between.
+ * The reader asks where the next boolean lies; the bytes themselves stay with the caller. */
+typedef struct {
+    int     position; /* of the group byte; -1 when no group is open */
+    uint8_t byte;
+    uint8_t used; /* booleans taken from it */
+    uint8_t count; /* booleans it holds by its own account, as the game reads it (0 counts as 1) */
+} bcnet_bit_group_t;
+
+enum { BCNET_BITS_PER_GROUP = 5 };
+
+static inline void bcnet_bits_start(bcnet_bit_group_t *group)
+{
+    group->position = -1;
+    group->byte = group->used = group->count = 0;
+}
+
+static inline bool bcnet_bits_open(const bcnet_bit_group_t *group)
+{
+    return group->position >= 0;
+}
+
+void bcnet_bits_begin(bcnet_bit_group_t *group, int position, uint8_t byte);
+/* The next boolean of an open group; closes the group after the last one. */
+bool bcnet_bits_next(bcnet_bit_group_t *group);
+/* The count as it stands in the byte, 0..7; only 1..5 come from the game. */
+static inline unsigned bcnet_bits_stated_count(uint8_t byte)
+{
+    return byte >> 5;
+}
+
+#endif

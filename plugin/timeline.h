@@ -1,0 +1,41 @@
+/* Facts in the order in which a capture shows them.
+ *
+ * Everything the dissector remembers is written on the first pass, with the stamp of the message that
+ * told it, and read "as of" a stamp. So a frame shows the same on every pass and in any click order: what
+ * was known when it arrived, never what came later.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_TIMELINE_H
+#define BCNET_TIMELINE_H
+
+#include <epan/packet.h>
+#include <stdint.h>
+
+/* Orders all messages of a capture: frame, protocol layer within the frame, message within the datagram. */
+typedef uint64_t bcnet_stamp_t;
+
+static inline bcnet_stamp_t bcnet_stamp(uint32_t frame, unsigned layer, unsigned message)
+{
+    return (bcnet_stamp_t)frame << 14 | (bcnet_stamp_t)(layer & 0x1F) << 9 | (message & 0x1FF);
+}
+
+static inline uint32_t bcnet_stamp_frame(bcnet_stamp_t stamp)
+{
+    return (uint32_t)(stamp >> 14);
+}
+
+/* A growing list of facts about one thing. */
+typedef struct bcnet_timeline bcnet_timeline_t;
+
+bcnet_timeline_t *bcnet_timeline_new(void); /* lives as long as the capture */
+/* Appends a fact; stamps never go back. A fact with the stamp of the last one replaces it. */
+void bcnet_timeline_add(bcnet_timeline_t *timeline, bcnet_stamp_t stamp, void *fact);
+/* The newest fact up to and including a stamp, or NULL; `since`, when given, receives its stamp. */
+void *bcnet_timeline_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp, bcnet_stamp_t *since);
+/* Walking backwards: the number of facts up to a stamp, and the fact with an index below it. */
+unsigned bcnet_timeline_count_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp);
+void    *bcnet_timeline_get(const bcnet_timeline_t *timeline, unsigned index, bcnet_stamp_t *since);
+unsigned bcnet_timeline_count(const bcnet_timeline_t *timeline);
+
+#endif
