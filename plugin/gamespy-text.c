@@ -21,14 +21,12 @@ static const char *const reply_keys[] = {
 static const char list_end[] = "\\final\\";
 
 /* Characters above U+00FF arrive as 0x01 (80.2). */
-static bool
-is_text_byte(uint8_t byte)
+static bool is_text_byte(uint8_t byte)
 {
     return (byte >= 0x20 && byte <= 0x7E) || byte >= 0xA0 || byte == 0x01;
 }
 
-bool
-bcnet_gamespy_is_text(const uint8_t *text, size_t length)
+bool bcnet_gamespy_is_text(const uint8_t *text, size_t length)
 {
     if (length == 0 || text[0] != BCNET_GAMESPY_SEPARATOR) {
         return false;
@@ -41,8 +39,7 @@ bcnet_gamespy_is_text(const uint8_t *text, size_t length)
     return true;
 }
 
-void
-bcnet_gamespy_start(bcnet_gamespy_cursor_t *cursor, const uint8_t *text, size_t length)
+void bcnet_gamespy_start(bcnet_gamespy_cursor_t *cursor, const uint8_t *text, size_t length)
 {
     cursor->text = text;
     cursor->length = length;
@@ -50,8 +47,7 @@ bcnet_gamespy_start(bcnet_gamespy_cursor_t *cursor, const uint8_t *text, size_t 
 }
 
 /* From `offset` up to the next backslash or the end. */
-static bcnet_gamespy_span_t
-span_from(const bcnet_gamespy_cursor_t *cursor, size_t offset)
+static bcnet_gamespy_span_t span_from(const bcnet_gamespy_cursor_t *cursor, size_t offset)
 {
     bcnet_gamespy_span_t span = { offset, cursor->length - offset };
     const uint8_t       *separator = NULL;
@@ -65,8 +61,7 @@ span_from(const bcnet_gamespy_cursor_t *cursor, size_t offset)
     return span;
 }
 
-bool
-bcnet_gamespy_next(bcnet_gamespy_cursor_t *cursor, bcnet_gamespy_pair_t *pair)
+bool bcnet_gamespy_next(bcnet_gamespy_cursor_t *cursor, bcnet_gamespy_pair_t *pair)
 {
     if (cursor->offset >= cursor->length || cursor->text[cursor->offset] != BCNET_GAMESPY_SEPARATOR) {
         return false;
@@ -90,14 +85,12 @@ bcnet_gamespy_next(bcnet_gamespy_cursor_t *cursor, bcnet_gamespy_pair_t *pair)
     return true;
 }
 
-bool
-bcnet_gamespy_span_is(const uint8_t *text, bcnet_gamespy_span_t span, const char *word)
+bool bcnet_gamespy_span_is(const uint8_t *text, bcnet_gamespy_span_t span, const char *word)
 {
     return span.length == strlen(word) && memcmp(text + span.offset, word, span.length) == 0;
 }
 
-bool
-bcnet_gamespy_find(const uint8_t *text, size_t length, const char *key, bcnet_gamespy_pair_t *pair)
+bool bcnet_gamespy_find(const uint8_t *text, size_t length, const char *key, bcnet_gamespy_pair_t *pair)
 {
     bcnet_gamespy_cursor_t cursor;
 
@@ -110,8 +103,7 @@ bcnet_gamespy_find(const uint8_t *text, size_t length, const char *key, bcnet_ga
     return false;
 }
 
-int
-bcnet_gamespy_query_index(const uint8_t *text, bcnet_gamespy_span_t span)
+int bcnet_gamespy_query_index(const uint8_t *text, bcnet_gamespy_span_t span)
 {
     for (int i = 0; i < BCNET_GAMESPY_QUERY_COUNT; i++) {
         if (bcnet_gamespy_span_is(text, span, query_names[i])) {
@@ -121,14 +113,12 @@ bcnet_gamespy_query_index(const uint8_t *text, bcnet_gamespy_span_t span)
     return -1;
 }
 
-const char *
-bcnet_gamespy_query_name(unsigned index)
+const char *bcnet_gamespy_query_name(unsigned index)
 {
     return index < BCNET_GAMESPY_QUERY_COUNT ? query_names[index] : NULL;
 }
 
-static bool
-is_reply_key(const uint8_t *text, bcnet_gamespy_span_t key)
+static bool is_reply_key(const uint8_t *text, bcnet_gamespy_span_t key)
 {
     uint32_t index;
 
@@ -154,8 +144,7 @@ typedef struct {
     bool reply_key;
 } seen_keys_t;
 
-static void
-note_key(seen_keys_t *seen, const uint8_t *text, bcnet_gamespy_span_t key)
+static void note_key(seen_keys_t *seen, const uint8_t *text, bcnet_gamespy_span_t key)
 {
     if (!seen->any) {
         seen->any = true;
@@ -171,8 +160,7 @@ note_key(seen_keys_t *seen, const uint8_t *text, bcnet_gamespy_span_t key)
     seen->reply_key |= is_reply_key(text, key);
 }
 
-static bcnet_gamespy_type_t
-kind_of_message(const seen_keys_t *seen, bool over_tcp)
+static bcnet_gamespy_type_t kind_of_message(const seen_keys_t *seen, bool over_tcp)
 {
     if (seen->heartbeat_first) {
         return BCNET_GAMESPY_HEARTBEAT;
@@ -189,8 +177,7 @@ kind_of_message(const seen_keys_t *seen, bool over_tcp)
     return seen->query_first ? BCNET_GAMESPY_QUERY : BCNET_GAMESPY_UNKNOWN;
 }
 
-void
-bcnet_gamespy_summarize(const uint8_t *text, size_t length, bool over_tcp, bcnet_gamespy_summary_t *summary)
+void bcnet_gamespy_summarize(const uint8_t *text, size_t length, bool over_tcp, bcnet_gamespy_summary_t *summary)
 {
     bcnet_gamespy_cursor_t cursor;
     bcnet_gamespy_pair_t   pair;
@@ -215,8 +202,7 @@ bcnet_gamespy_summarize(const uint8_t *text, size_t length, bool over_tcp, bcnet
 }
 
 /* At most ten digits, so that 64 bits cannot overflow. */
-static bool
-parse_digits(const uint8_t *digits, size_t length, uint64_t *value)
+static bool parse_digits(const uint8_t *digits, size_t length, uint64_t *value)
 {
     if (length == 0 || length > 10) {
         return false;
@@ -231,8 +217,7 @@ parse_digits(const uint8_t *digits, size_t length, uint64_t *value)
     return true;
 }
 
-bool
-bcnet_gamespy_int32(const uint8_t *text, bcnet_gamespy_span_t span, int32_t *value)
+bool bcnet_gamespy_int32(const uint8_t *text, bcnet_gamespy_span_t span, int32_t *value)
 {
     bool     negative = span.length > 0 && text[span.offset] == '-';
     uint64_t magnitude;
@@ -245,8 +230,7 @@ bcnet_gamespy_int32(const uint8_t *text, bcnet_gamespy_span_t span, int32_t *val
     return true;
 }
 
-bool
-bcnet_gamespy_uint32(const uint8_t *text, bcnet_gamespy_span_t span, uint32_t *value)
+bool bcnet_gamespy_uint32(const uint8_t *text, bcnet_gamespy_span_t span, uint32_t *value)
 {
     uint64_t magnitude;
 
@@ -257,8 +241,7 @@ bcnet_gamespy_uint32(const uint8_t *text, bcnet_gamespy_span_t span, uint32_t *v
     return true;
 }
 
-bool
-bcnet_gamespy_player_index(const uint8_t *text, bcnet_gamespy_span_t key, uint32_t *index)
+bool bcnet_gamespy_player_index(const uint8_t *text, bcnet_gamespy_span_t key, uint32_t *index)
 {
     static const char    prefix[] = "player_";
     const size_t         prefix_length = sizeof prefix - 1;
@@ -271,8 +254,7 @@ bcnet_gamespy_player_index(const uint8_t *text, bcnet_gamespy_span_t key, uint32
     return bcnet_gamespy_uint32(text, digits, index);
 }
 
-bool
-bcnet_gamespy_queryid(const uint8_t *text, bcnet_gamespy_span_t value, bcnet_gamespy_span_t *number,
+bool bcnet_gamespy_queryid(const uint8_t *text, bcnet_gamespy_span_t value, bcnet_gamespy_span_t *number,
                       bcnet_gamespy_span_t *part)
 {
     const uint8_t *dot = value.length > 0 ? memchr(text + value.offset, '.', value.length) : NULL;
@@ -287,8 +269,7 @@ bcnet_gamespy_queryid(const uint8_t *text, bcnet_gamespy_span_t value, bcnet_gam
 }
 
 /* The key schedule is that of RC4, with the key that this game shares with the master server (80.6). */
-static void
-schedule_key(uint8_t state[256])
+static void schedule_key(uint8_t state[256])
 {
     static const uint8_t key[] = { 'N', 'm', '3', 'a', 'Z', '9' };
     uint8_t              j = 0;
@@ -305,8 +286,7 @@ schedule_key(uint8_t state[256])
 }
 
 /* Unlike RC4, the position runs on by the plain byte. */
-static void
-encrypt_challenge(uint8_t *bytes, size_t length)
+static void encrypt_challenge(uint8_t *bytes, size_t length)
 {
     uint8_t state[256];
     uint8_t i = 0;
@@ -323,8 +303,7 @@ encrypt_challenge(uint8_t *bytes, size_t length)
     }
 }
 
-char *
-bcnet_gamespy_answer(const uint8_t *challenge, size_t length)
+char *bcnet_gamespy_answer(const uint8_t *challenge, size_t length)
 {
     uint8_t padded[BCNET_GAMESPY_CHALLENGE_MAX + 2] = { 0 };
 
@@ -340,8 +319,7 @@ bcnet_gamespy_answer(const uint8_t *challenge, size_t length)
 }
 
 /* Behind \final\ may stand the queryid, and behind that the backslash that a login has (80.8). */
-static size_t
-end_behind_final(bcnet_gamespy_cursor_t cursor)
+static size_t end_behind_final(bcnet_gamespy_cursor_t cursor)
 {
     size_t               end = cursor.offset;
     bcnet_gamespy_pair_t pair;
@@ -361,8 +339,7 @@ end_behind_final(bcnet_gamespy_cursor_t cursor)
     return cursor.offset + ends_text;
 }
 
-size_t
-bcnet_gamespy_message_length(const uint8_t *text, size_t length)
+size_t bcnet_gamespy_message_length(const uint8_t *text, size_t length)
 {
     bcnet_gamespy_cursor_t cursor;
     bcnet_gamespy_pair_t   pair;
@@ -376,8 +353,7 @@ bcnet_gamespy_message_length(const uint8_t *text, size_t length)
     return 0;
 }
 
-size_t
-bcnet_gamespy_list_records(const uint8_t *list, size_t length, bool *complete)
+size_t bcnet_gamespy_list_records(const uint8_t *list, size_t length, bool *complete)
 {
     size_t records = 0;
 

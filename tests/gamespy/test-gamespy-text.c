@@ -17,7 +17,7 @@ static const char text_y2[] = "\\gamename\\bcommander\\gamever\\60\\location\\1\
 static const char text_y3[] = "\\heartbeat\\0\\gamename\\bcommander\\statechanged\\1";
 static const char text_y4_challenge[] = "\\basic\\\\secure\\LRPOPQ";
 static const char text_y4_login[] = "\\gamename\\bcommander\\gamever\\1.6\\location\\0\\validate\\hMwdTNWS\\final\\\\"
-                               "queryid\\1.1\\";
+                                    "queryid\\1.1\\";
 static const char text_y4_list[] = "\\list\\cmp\\gamename\\bcommander\\final\\";
 static const uint8_t text_y5[] = {
     0x48, 0xCE, 0x22, 0xF1, 0x74, 0xB4, 0x48, 0xCE, 0x22, 0xF1, 0x74, 0xB5, 0x48, 0xCE, 0x22, 0xF1, 0x74, 0xB6, 0x48,
@@ -31,15 +31,13 @@ static const char text_z3[] = "\\final\\\\queryid\\8.1";
 static const char text_z4[] = "\\basic\\\\players\\\\";
 static const char text_z5[] = "\\gamename\\bcommander\\\\x\\y";
 
-static const uint8_t *
-bytes_of(const char *text)
+static const uint8_t *bytes_of(const char *text)
 {
     return (const uint8_t *)text;
 }
 
 /* All pairs as "key=value;", a torn one as "key;"; then "rest N" when N bytes are left over. */
-static char *
-walk(const uint8_t *text, size_t length)
+static char *walk(const uint8_t *text, size_t length)
 {
     GString               *seen = g_string_new(NULL);
     bcnet_gamespy_cursor_t cursor;
@@ -60,8 +58,7 @@ walk(const uint8_t *text, size_t length)
     return g_string_free(seen, FALSE);
 }
 
-static void
-assert_pairs(const char *text, const char *expected)
+static void assert_pairs(const char *text, const char *expected)
 {
     char *seen = walk(bytes_of(text), strlen(text));
 
@@ -69,8 +66,7 @@ assert_pairs(const char *text, const char *expected)
     g_free(seen);
 }
 
-static bcnet_gamespy_summary_t
-summary_of(const char *text, bool over_tcp)
+static bcnet_gamespy_summary_t summary_of(const char *text, bool over_tcp)
 {
     bcnet_gamespy_summary_t summary;
 
@@ -78,8 +74,7 @@ summary_of(const char *text, bool over_tcp)
     return summary;
 }
 
-static void
-assert_kind(const char *text, bool over_tcp, bcnet_gamespy_type_t type, bcnet_gamespy_evidence_t evidence)
+static void assert_kind(const char *text, bool over_tcp, bcnet_gamespy_type_t type, bcnet_gamespy_evidence_t evidence)
 {
     bcnet_gamespy_summary_t summary = summary_of(text, over_tcp);
 
@@ -87,8 +82,7 @@ assert_kind(const char *text, bool over_tcp, bcnet_gamespy_type_t type, bcnet_ga
     g_assert_cmpint(summary.evidence, ==, evidence);
 }
 
-static void
-test_lengths_of_examples(void)
+static void test_lengths_of_examples(void)
 {
     g_assert_cmpuint(strlen(text_y1), ==, 8);
     g_assert_cmpuint(strlen(text_y2), ==, 267);
@@ -104,8 +98,7 @@ test_lengths_of_examples(void)
     g_assert_cmpuint(strlen(text_z5), ==, 25);
 }
 
-static void
-test_pairs_of_examples(void)
+static void test_pairs_of_examples(void)
 {
     assert_pairs(text_y1, "status=;");
     assert_pairs(text_y2, "gamename=bcommander;gamever=60;location=1;hostname=My Game23;"
@@ -125,8 +118,7 @@ test_pairs_of_examples(void)
     assert_pairs(text_z5, "gamename=bcommander;rest 5");
 }
 
-static void
-test_kinds_of_examples(void)
+static void test_kinds_of_examples(void)
 {
     assert_kind(text_y1, false, BCNET_GAMESPY_QUERY, BCNET_GAMESPY_GENERIC);
     assert_kind(text_y2, false, BCNET_GAMESPY_REPLY, BCNET_GAMESPY_THIS_GAME);
@@ -144,8 +136,7 @@ test_kinds_of_examples(void)
     assert_kind(text_z5, false, BCNET_GAMESPY_UNKNOWN, BCNET_GAMESPY_THIS_GAME);
 }
 
-static void
-test_kinds_beyond_examples(void)
+static void test_kinds_beyond_examples(void)
 {
     assert_kind("\\hello\\world", false, BCNET_GAMESPY_UNKNOWN, BCNET_GAMESPY_GENERIC);
     assert_kind("\\gamename\\unreal\\final\\", false, BCNET_GAMESPY_REPLY, BCNET_GAMESPY_OTHER_GAME);
@@ -161,8 +152,7 @@ test_kinds_beyond_examples(void)
     assert_kind("", false, BCNET_GAMESPY_UNKNOWN, BCNET_GAMESPY_NOT_TEXT);
 }
 
-static void
-test_every_query(void)
+static void test_every_query(void)
 {
     static const char *const names[] = { "basic", "info", "rules", "players", "status", "packets", "echo", "secure" };
 
@@ -179,8 +169,7 @@ test_every_query(void)
     g_assert_null(bcnet_gamespy_query_name(8));
 }
 
-static void
-test_damaged_pairs(void)
+static void test_damaged_pairs(void)
 {
     assert_pairs("\\", "rest 1");
     assert_pairs("\\\\", "rest 2");
@@ -200,8 +189,7 @@ test_damaged_pairs(void)
     g_assert_cmpuint(summary_of(text_z5, false).rest, ==, 20);
 }
 
-static void
-test_is_text(void)
+static void test_is_text(void)
 {
     uint8_t text[] = { 0x5C, 'a', 0x5C, 'b' };
 
@@ -219,8 +207,7 @@ test_is_text(void)
 }
 
 /* Names in Latin-1, and 0x01 for what Latin-1 does not have. */
-static void
-test_names_beyond_ascii(void)
+static void test_names_beyond_ascii(void)
 {
     static const char    text[] = "\\hostname\\Caf\xE9 \x01\x01\\final\\\\queryid\\9.1";
     bcnet_gamespy_pair_t pair;
@@ -230,8 +217,7 @@ test_names_beyond_ascii(void)
     g_assert_cmpmem(text + pair.value.offset, pair.value.length, "Caf\xE9 \x01\x01", 7);
 }
 
-static void
-test_find(void)
+static void test_find(void)
 {
     bcnet_gamespy_pair_t pair;
 
@@ -261,8 +247,7 @@ assert_uint32(const char *digits, bool valid, uint32_t expected)
     g_assert_cmpuint(value, ==, expected);
 }
 
-static void
-test_numbers(void)
+static void test_numbers(void)
 {
     assert_int32("0", true, 0);
     assert_int32("-2", true, -2);
@@ -283,8 +268,7 @@ test_numbers(void)
     assert_uint32("", false, 0);
 }
 
-static void
-assert_player(const char *key, bool valid, uint32_t expected)
+static void assert_player(const char *key, bool valid, uint32_t expected)
 {
     bcnet_gamespy_span_t span = { 0, strlen(key) };
     uint32_t             index = 0;
@@ -293,8 +277,7 @@ assert_player(const char *key, bool valid, uint32_t expected)
     g_assert_cmpuint(index, ==, expected);
 }
 
-static void
-test_player_keys(void)
+static void test_player_keys(void)
 {
     assert_player("player_0", true, 0);
     assert_player("player_15", true, 15);
@@ -304,8 +287,7 @@ test_player_keys(void)
     assert_player("Player_1", false, 0);
 }
 
-static void
-assert_queryid(const char *text, const char *number, const char *part)
+static void assert_queryid(const char *text, const char *number, const char *part)
 {
     bcnet_gamespy_span_t value = { 0, strlen(text) };
     bcnet_gamespy_span_t n;
@@ -319,8 +301,7 @@ assert_queryid(const char *text, const char *number, const char *part)
     }
 }
 
-static void
-test_queryids(void)
+static void test_queryids(void)
 {
     assert_queryid("2.1", "2", "1");
     assert_queryid("4294967295.10", "4294967295", "10");
@@ -333,8 +314,7 @@ test_queryids(void)
 }
 
 /* 80.6: the first row is from a capture. */
-static void
-test_answers(void)
+static void test_answers(void)
 {
     static const char *const rows[][2] = {
         { "LRPOPQ", "hMwdTNWS" },
@@ -351,8 +331,7 @@ test_answers(void)
 }
 
 /* Whole groups only and no '='; a byte depends on those before it alone, so beginnings are equal. */
-static void
-test_answers_of_any_length(void)
+static void test_answers_of_any_length(void)
 {
     uint8_t challenge[129];
 
@@ -370,14 +349,12 @@ test_answers_of_any_length(void)
     g_assert_null(bcnet_gamespy_answer(challenge, 129));
 }
 
-static void
-assert_first_message(const char *text, size_t expected)
+static void assert_first_message(const char *text, size_t expected)
 {
     g_assert_cmpuint(bcnet_gamespy_message_length(bytes_of(text), strlen(text)), ==, expected);
 }
 
-static void
-test_messages_in_a_stream(void)
+static void test_messages_in_a_stream(void)
 {
     char *both = g_strconcat(text_y4_login, text_y4_list, NULL);
 
@@ -395,8 +372,7 @@ test_messages_in_a_stream(void)
 }
 
 /* Cut anywhere before its queryid has begun, the login is seen to be incomplete. */
-static void
-test_cut_login(void)
+static void test_cut_login(void)
 {
     size_t final_end = (size_t)(strstr(text_y4_login, "\\final\\") - text_y4_login) + 7;
     size_t queryid_end = (size_t)(strstr(text_y4_login, "queryid\\") - text_y4_login) + 8;
@@ -408,8 +384,7 @@ test_cut_login(void)
     }
 }
 
-static void
-assert_list(const void *list, size_t length, size_t records, bool complete)
+static void assert_list(const void *list, size_t length, size_t records, bool complete)
 {
     bool seen = !complete;
 
@@ -417,8 +392,7 @@ assert_list(const void *list, size_t length, size_t records, bool complete)
     g_assert_true(seen == complete);
 }
 
-static void
-test_server_list(void)
+static void test_server_list(void)
 {
     assert_list(text_y5, sizeof text_y5, 5, true);
     assert_list("\\final\\", 7, 0, true);
@@ -433,8 +407,7 @@ test_server_list(void)
 }
 
 /* Every walk must end, stay inside the text, and go forward. */
-static void
-assert_walk_is_sound(const uint8_t *text, size_t length)
+static void assert_walk_is_sound(const uint8_t *text, size_t length)
 {
     bcnet_gamespy_cursor_t cursor;
     bcnet_gamespy_pair_t   pair;
@@ -452,8 +425,7 @@ assert_walk_is_sound(const uint8_t *text, size_t length)
     }
 }
 
-static void
-use_everything(const uint8_t *text, size_t length)
+static void use_everything(const uint8_t *text, size_t length)
 {
     bcnet_gamespy_summary_t summary;
     bcnet_gamespy_pair_t    pair;
@@ -474,8 +446,7 @@ use_everything(const uint8_t *text, size_t length)
     g_assert_cmpuint(bcnet_gamespy_list_records(text, length, &complete) * 6, <=, length);
 }
 
-static void
-damage(GRand *random, GByteArray *text)
+static void damage(GRand *random, GByteArray *text)
 {
     static const uint8_t likely[] = { '\\', '.', '-', '0', 0x01, 0x00, 0xFF };
     unsigned             changes = (unsigned)g_rand_int_range(random, 1, 6);
@@ -499,8 +470,7 @@ damage(GRand *random, GByteArray *text)
     }
 }
 
-static void
-test_random_damage(void)
+static void test_random_damage(void)
 {
     static const char *const originals[] = {
         text_y1, text_y2, text_y3, text_y4_challenge, text_y4_login, text_y4_list,
@@ -522,8 +492,7 @@ test_random_damage(void)
     g_rand_free(random);
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/gamespy/examples/lengths", test_lengths_of_examples);
