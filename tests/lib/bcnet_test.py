@@ -4,11 +4,12 @@
 import unittest
 
 from cases import Cases, Has, Label, Step
-from dissect import columns, experts, fields, forge, frames, tree
+from dissect import columns, experts, fields, forge, frames, registered_fields, tree
 from wireshark import BUILD, SOURCE, RunError, Sharkd, require_plugin, run, scratch, scratch_file, tool, tshark
 
 __all__ = ["BUILD", "SOURCE", "Cases", "Has", "Label", "RunError", "Sharkd", "Step", "columns", "experts", "fields",
-           "forge", "frames", "main", "require_plugin", "run", "scratch", "scratch_file", "tool", "tree", "tshark"]
+           "forge", "frames", "main", "registered_fields", "require_plugin", "run", "scratch", "scratch_file", "tool", "tree",
+           "tshark"]
 
 
 def main():

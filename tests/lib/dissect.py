@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Captures from scenarios, and what tshark makes of a capture."""
 
+import dataclasses
+
 import pdml
-from wireshark import scratch_file, tool, tshark
+from wireshark import require_plugin, run, scratch_file, tool, tshark
 
 SEPARATOR = "\x1f"
 
@@ -58,3 +60,22 @@ def tree(capture, frame, options=()):
     lines = tshark("-r", capture, "-Y", f"frame.number=={frame}", "-O", "bcnet", *options).splitlines()
     starts = [number for number, line in enumerate(lines) if line.startswith("Bridge Commander Network Protocol")]
     return "\n".join(lines[starts[0]:]).rstrip() if starts else ""
+
+
+@dataclasses.dataclass
+class RegisteredField:
+    """A line of tshark -G fields; type without FT_."""
+
+    label: str
+    name: str
+    type: str
+    base: str
+    blurb: str
+
+
+def registered_fields():
+    """All fields of the protocol. tshark lists a name once, however often it is registered."""
+    require_plugin()
+    rows = [line.split("\t") for line in run("tshark", "-G", "fields").decode().splitlines()]
+    return [RegisteredField(row[1], row[2], row[3].replace("FT_", "", 1), row[5], row[7])
+            for row in rows if row[0] == "F" and row[4] == "bcnet"]
