@@ -98,7 +98,7 @@ typedef struct bcnet_layout {
     bcnet_form_t      *forms;         /* the same list, reduced to what the walker needs */
     unsigned           object_count; /* highest object_offset: subsystems and children together */
     unsigned           variant_count; /* other readings of the script (60.6), tried by length */
-    struct bcnet_layout **variants;      /* key: "append" or "move to end"; else only the list is filled */
+    struct bcnet_layout **variants;      /* named by their key: "append" */
 } bcnet_layout_t;
 
 /* What was wrong with a layout file: file, group and key where known, and the reason in words. */
@@ -110,6 +110,8 @@ typedef struct {
 } bcnet_layout_problem_t;
 
 void bcnet_layout_problem_free(void *problem);
+/* One line for users: "x.ini, [Subsystem 3], Class: there is no class \"Foo\"." */
+char *bcnet_layout_problem_text(const bcnet_layout_problem_t *problem);
 
 /* The format that a class has on the wire (60.2). */
 bcnet_format_t bcnet_class_format(bcnet_class_t class_id);
@@ -117,6 +119,8 @@ bcnet_format_t bcnet_class_format(bcnet_class_t class_id);
 const char *bcnet_class_name(bcnet_class_t class_id);
 unsigned    bcnet_class_type_id(bcnet_class_t class_id);
 bool        bcnet_class_from_name(const char *name, bcnet_class_t *class_id);
+/* The class that children of this one have; BCNET_CLASS_COUNT when it takes none (97.2). */
+bcnet_class_t bcnet_class_child(bcnet_class_t class_id);
 /* Classes with a boolean in the snapshot of ObjectCreate (40.4): cloak and the weapon systems. */
 bool bcnet_class_has_snapshot_bit(bcnet_class_t class_id);
 
@@ -124,6 +128,13 @@ bool bcnet_class_has_snapshot_bit(bcnet_class_t class_id);
  * (bcnet_layout_problem_t *); NULL is returned when the file cannot be used. */
 bcnet_layout_t *bcnet_layout_parse(const char *file, const char *key, const char *text, size_t length,
                                    GPtrArray *problems);
+/* Reads a layout file; its key is the file name without ".ini". */
+bcnet_layout_t *bcnet_layout_load(const char *path, GPtrArray *problems);
+/* The rules that hold between the values of a layout, however it was made; `file` names it in the
+ * problems. True when nothing was found. */
+bool bcnet_layout_check(const bcnet_layout_t *layout, const char *file, GPtrArray *problems);
+/* Derives formats, forms and object_count from the classes and children. */
+void bcnet_layout_complete(bcnet_layout_t *layout);
 /* The text of the .ini file that describes a layout; parse(write(x)) equals x. */
 char *bcnet_layout_write(const bcnet_layout_t *layout);
 void  bcnet_layout_free(bcnet_layout_t *layout);
