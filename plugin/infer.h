@@ -75,7 +75,7 @@ const bcnet_inference_t *bcnet_infer_subsystem(bcnet_infer_t *infer, bcnet_infer
 /* An integrity hash (98.3); one that no layout knows says nothing. */
 const bcnet_inference_t *bcnet_infer_hash(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint16_t hash);
 /* No observation: what is known so far. */
-const bcnet_inference_t *bcnet_infer_now(bcnet_infer_t *infer, const bcnet_infer_object_t *object);
+const bcnet_inference_t *bcnet_infer_now(const bcnet_infer_object_t *object);
 
 /* The subsystem (and child, or NULL) with the id ship id + offset, if all layouts left agree on its
  * name and class. */
