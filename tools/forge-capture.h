@@ -1,0 +1,39 @@
+/* forge-capture.h
+ * The frames of a capture while it is being made: collected in any order, written in order of time.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_FORGE_CAPTURE_H
+#define BCNET_FORGE_CAPTURE_H
+
+#include <glib.h>
+
+typedef struct {
+    gint64 time; /* microseconds since the start of the capture */
+    guint order; /* in which the frames were made; decides between equal times */
+    guint captured;
+    guint length;
+    guint8 *bytes;
+    char *comment;
+} forge_packet_t;
+
+typedef struct {
+    gint64 start;    /* microseconds since 1970-01-01 UTC */
+    GArray *packets; /* of forge_packet_t */
+    guint64 bytes;   /* in all frames together */
+} forge_capture_t;
+
+/* 2002-02-08 12:00:00 UTC, a day in the month the game came out. */
+#define BCNET_FORGE_DEFAULT_START (G_GINT64_CONSTANT(1013169600) * G_USEC_PER_SEC)
+
+forge_capture_t *bcnet_forge_capture_new(void);
+void bcnet_forge_capture_free(forge_capture_t *capture);
+
+/* Adds a copy of FRAME, of which CAPTURED bytes are kept. COMMENT may be NULL. */
+void bcnet_forge_capture_add(forge_capture_t *capture, gint64 time, const GByteArray *frame, guint captured,
+                             const char *comment);
+void bcnet_forge_capture_sort(forge_capture_t *capture);
+/* Sorts and writes to PATH, "-" for standard output. */
+gboolean bcnet_forge_capture_write(forge_capture_t *capture, const char *path, GError **error);
+
+#endif

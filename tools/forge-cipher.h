@@ -1,0 +1,16 @@
+/* forge-cipher.h
+ * The datagram cipher in its straightforward form.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_FORGE_CIPHER_H
+#define BCNET_FORGE_CIPHER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Both work on a whole datagram in place. Byte 0, the sender's id, is never ciphered (10.1). */
+void bcnet_forge_encrypt(uint8_t *datagram, size_t length);
+void bcnet_forge_decrypt(uint8_t *datagram, size_t length);
+
+#endif

@@ -1,0 +1,74 @@
+/* forge-lexer.h
+ * Scenario text: files, lines, words and quoted strings, each knowing where it stands.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_FORGE_LEXER_H
+#define BCNET_FORGE_LEXER_H
+
+#include <glib.h>
+
+#define BCNET_FORGE_ERROR (bcnet_forge_error_quark())
+GQuark bcnet_forge_error_quark(void);
+
+typedef struct {
+    char *text;     /* the word; of `str:"scripts/"` the part before the quote */
+    char *string;   /* what stands between the quotes, NULL if the token has none */
+    unsigned line;  /* both count from 1 */
+    unsigned column;
+} forge_token_t;
+
+typedef struct {
+    char *name;       /* as given by the user, for messages */
+    char *directory;  /* relative files of this source are looked up here */
+    char **rows;      /* the text as it stands in the file */
+    GPtrArray *lines; /* of forge_line_t, empty ones left out */
+} forge_source_t;
+
+/* One logical line: continuation lines are joined. */
+typedef struct {
+    const forge_source_t *source;
+    GPtrArray *tokens; /* of forge_token_t, never empty */
+    unsigned end_line;
+    unsigned end_column; /* one past the last token */
+} forge_line_t;
+
+/* NAME is what messages call the text; "-" reads standard input. NULL with an error set when the
+ * file cannot be read or holds an unfinished string. */
+forge_source_t *bcnet_forge_source_read(const char *path, GError **error);
+forge_source_t *bcnet_forge_source_from_text(const char *name, const char *directory, const char *text,
+                                             gsize length, GError **error);
+void bcnet_forge_source_free(forge_source_t *source);
+
+static inline const forge_line_t *
+bcnet_forge_source_line(const forge_source_t *source, guint index)
+{
+    return (const forge_line_t *)g_ptr_array_index(source->lines, index);
+}
+
+/* Sets ERROR to "FILE:LINE:COLUMN: message" with the offending row and a marker below it. TOKEN NULL
+ * means the end of the line. Always FALSE, so that callers can return it. */
+gboolean bcnet_forge_fail(const forge_line_t *line, const forge_token_t *token, GError **error,
+                          const char *format, ...) G_GNUC_PRINTF(4, 5);
+
+/* The same, OFFSET characters into the token. */
+gboolean bcnet_forge_fail_inside(const forge_line_t *line, const forge_token_t *token, unsigned offset,
+                                 GError **error, const char *format, ...) G_GNUC_PRINTF(5, 6);
+
+/* How an error message calls the token: its text in quotes, or "the end of the line". The result
+ * belongs to the caller. */
+char *bcnet_forge_describe(const forge_token_t *token);
+
+/* Reading a line token by token. */
+typedef struct {
+    const forge_line_t *line;
+    guint next;
+} forge_cursor_t;
+
+const forge_token_t *bcnet_forge_peek(const forge_cursor_t *cursor); /* NULL at the end */
+const forge_token_t *bcnet_forge_take(forge_cursor_t *cursor);
+gboolean bcnet_forge_take_word(forge_cursor_t *cursor, const char *word); /* only if it is this one */
+gboolean bcnet_forge_is_word(const forge_token_t *token, const char *word);
+gboolean bcnet_forge_expect_end(const forge_cursor_t *cursor, GError **error);
+
+#endif

@@ -1,0 +1,20 @@
+# bcnet-forge: captures from readable scenarios.
+# SPDX-License-Identifier: GPL-2.0-or-later
+add_library(bcnet_forge_core STATIC
+  forge-bytes.c
+  forge-capture.c
+  forge-cipher.c
+  forge-datagram.c
+  forge-frame.c
+  forge-lexer.c
+  forge-message.c
+  forge-pcapng.c
+  forge-scenario.c
+  forge-scope.c
+  forge-statements.c)
+target_include_directories(bcnet_forge_core PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(bcnet_forge_core PUBLIC PkgConfig::GLIB2 m PRIVATE bcnet_flags)
+
+add_executable(bcnet-forge bcnet-forge.c)
+target_link_libraries(bcnet-forge PRIVATE bcnet_forge_core bcnet_flags)
+install(TARGETS bcnet-forge RUNTIME DESTINATION bin)
