@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-#include <epan/charsets.h>
-#include <wsutil/pint.h>
+#include <wsutil/utf8_entities.h>
 
 static int hf_unparsed = -1;
 static int hf_bits = -1;
@@ -236,6 +235,24 @@ bool bcnet_read_bit(bcnet_msg_t *msg, int hf)
 
 /* ---- Text ---- */
 
+enum { PRINTABLE_CHARACTERS = 256 };
+
+const char *bcnet_printable(wmem_allocator_t *pool, const char *text)
+{
+    wmem_strbuf_t *out = wmem_strbuf_new(pool, NULL);
+    unsigned       characters = 0;
+
+    for (const char *p = text; *p; p = g_utf8_next_char(p)) {
+        const gunichar c = g_utf8_get_char(p);
+        if (++characters > PRINTABLE_CHARACTERS) {
+            wmem_strbuf_append(out, UTF8_HORIZONTAL_ELLIPSIS);
+            break;
+        }
+        wmem_strbuf_append_unichar(out, g_unichar_iscntrl(c) ? 0xFFFD : c);
+    }
+    return wmem_strbuf_get_str(out);
+}
+
 static const char *decode(bcnet_msg_t *msg, int length, unsigned encoding)
 {
     return (const char *)tvb_get_string_enc(msg->pinfo->pool, msg->tvb, msg->pos, length, encoding);
@@ -248,7 +265,7 @@ const char *bcnet_read_text(bcnet_msg_t *msg, int hf, int length)
     const char *text = decode(msg, length, ENC_ISO_8859_1);
     msg->last = msg->tree ? proto_tree_add_string(msg->tree, hf, msg->tvb, msg->pos, length, text) : NULL;
     msg->pos += length;
-    return text;
+    return bcnet_printable(msg->pinfo->pool, text);
 }
 
 /* Text with a length other than its bytes' (a terminator that is not shown). */
@@ -258,7 +275,7 @@ static const char *read_utf16(bcnet_msg_t *msg, int hf, int text_bytes, int fiel
 
     msg->last = msg->tree ? proto_tree_add_string(msg->tree, hf, msg->tvb, msg->pos, field_bytes, text) : NULL;
     msg->pos += field_bytes;
-    return text;
+    return bcnet_printable(msg->pinfo->pool, text);
 }
 
 const char *bcnet_read_utf16z(bcnet_msg_t *msg, int hf)

@@ -28,7 +28,10 @@ bool bcnet_read_bit(bcnet_msg_t *msg, int hf);
 /* For parsers that walk bit groups themselves: shows a group byte, and complains of a bad count. */
 void bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte);
 
-/* Text of `length` bytes, ISO-8859-1 (20.5). Returns it in packet memory, safe to print. */
+/* Text as it can be shown on one line: control characters replaced, very long texts shortened. */
+const char *bcnet_printable(wmem_allocator_t *pool, const char *text);
+
+/* Text of `length` bytes, ISO-8859-1 (20.5). Returns it in packet memory, printable. */
 const char *bcnet_read_text(bcnet_msg_t *msg, int hf, int length);
 /* Zero-terminated UTF-16LE; the terminator may be missing at the end of the message. */
 const char *bcnet_read_utf16z(bcnet_msg_t *msg, int hf);

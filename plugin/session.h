@@ -18,7 +18,7 @@ struct bcnet_objects;
 /* One endpoint that talks to a host. */
 struct bcnet_link {
     bcnet_game_t    *game;
-    uint32_t         index; /* number of the link in the capture, from 1 */
+    uint32_t         index; /* number of the link in its game, from 1 */
     bcnet_timeline_t *client_ids; /* network ids of the client, as GUINT_TO_POINTER */
     uint8_t          last_client_id;
     /* Connection requests tell a new connection from a repeated request (10.4). */
@@ -32,6 +32,7 @@ struct bcnet_game {
     address               host;
     uint16_t              port;
     uint32_t              index; /* number of the game in the capture, from 1 */
+    uint32_t              link_count;
     struct bcnet_objects *objects; /* objects.c */
     wmem_map_t           *players; /* network id -> bcnet_timeline_t of names */
     bcnet_timeline_t     *starts;  /* server restarts: nothing known before counts any more */
