@@ -164,10 +164,11 @@ class _CaseWriter:
         ident = network_id(step.sender) if step.sender is not None else data[0]
         receiver = step.to if ident == 1 else 1
         time = self.index * 10 + len(self.body) * 0.01
-        self.body.append(f"at {time:.3f} {self._endpoint(ident)} > {self._endpoint(receiver)} id {ident}")
-        self.body[-1] += "\n    " + self._content(step, data, ident)
+        option = f" id {ident}" if step.kind == "payload" else ""
+        self.body.append(f"at {time:.3f} {self._endpoint(ident)} > {self._endpoint(receiver)}{option}\n"
+                         f"    {self._content(step, data, (ident, receiver))}")
 
-    def _content(self, step, data, ident):
+    def _content(self, step, data, direction):
         text = data.hex(" ")
         if step.kind == "wire":
             return f"cipher {text}"
@@ -176,8 +177,8 @@ class _CaseWriter:
         reliable = step.reliable if step.reliable is not None else data[:1] and data[0] not in UNRELIABLE_OPCODES
         if not reliable:
             return f"game {text}"
-        number = self.sequence.get(ident, 0)
-        self.sequence[ident] = number + 1
+        number = self.sequence.get(direction, 0)
+        self.sequence[direction] = number + 1
         return f"game seq {number} {text}"
 
     def lines(self):
