@@ -189,6 +189,16 @@ uint32_t bcnet_read_ipv4(bcnet_msg_t *msg, int hf)
     return value;
 }
 
+uint8_t bcnet_read_boolean_byte(bcnet_msg_t *msg, int hf)
+{
+    if (!need(msg, 1))
+        return 0;
+    const uint8_t value = msg->data[msg->pos];
+    msg->last = msg->tree ? proto_tree_add_boolean(msg->tree, hf, msg->tvb, msg->pos, 1, value) : NULL;
+    msg->pos += 1;
+    return value;
+}
+
 /* ---- Bit groups ---- */
 
 void bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte)

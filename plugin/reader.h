@@ -23,6 +23,9 @@ int32_t  bcnet_read_i32(bcnet_msg_t *msg, int hf);
 float    bcnet_read_float(bcnet_msg_t *msg, int hf);
 uint32_t bcnet_read_ipv4(bcnet_msg_t *msg, int hf); /* network order */
 
+/* A boolean that has a byte of its own (50.1); returns the byte. */
+uint8_t bcnet_read_boolean_byte(bcnet_msg_t *msg, int hf);
+
 /* A boolean of a bit group (20.1). The group byte is shown where it stands. */
 bool bcnet_read_bit(bcnet_msg_t *msg, int hf);
 /* For parsers that walk bit groups themselves: shows a group byte, and complains of a bad count. */
