@@ -1,0 +1,99 @@
+# Installation and packages.
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+#   cmake --install build                          for the current user: plugin and tools below ~/.local
+#   cmake --install build --component profile      the Wireshark profile, into the user's configuration
+#   cmake -DBCNET_INSTALL_SYSTEM=ON ...            cmake --install then installs for everybody, below /usr
+#   cmake --build build --target package           a .deb, whatever BCNET_INSTALL_SYSTEM says
+#
+# Wireshark looks for plugins in different folders below ~/.local and /usr, so the plugin has a component for each.
+
+option(BCNET_INSTALL_SYSTEM "Let cmake --install install for all users instead of the current one" OFF)
+
+set(bcnet_user_prefix "$ENV{HOME}/.local")
+set(bcnet_system_prefix "/usr")
+if(BCNET_INSTALL_SYSTEM)
+  set(bcnet_prefix "${bcnet_system_prefix}")
+  set(bcnet_other_prefix "${bcnet_user_prefix}")
+  set(bcnet_not_user EXCLUDE_FROM_ALL)
+else()
+  set(bcnet_prefix "${bcnet_user_prefix}")
+  set(bcnet_other_prefix "${bcnet_system_prefix}")
+  set(bcnet_not_system EXCLUDE_FROM_ALL)
+endif()
+# A prefix chosen by hand stays; the one of the other setting does not.
+if(CMAKE_INSTALL_PREFIX_INITIALIZED_TO_DEFAULT OR CMAKE_INSTALL_PREFIX STREQUAL bcnet_other_prefix)
+  set(CMAKE_INSTALL_PREFIX "${bcnet_prefix}" CACHE PATH "Where cmake --install puts things" FORCE)
+endif()
+
+# The plugin, for one user and for all.
+install(TARGETS bcnet LIBRARY DESTINATION "lib/wireshark/plugins/${BCNET_WS_SERIES}/epan"
+  COMPONENT user ${bcnet_not_user})
+install(TARGETS bcnet LIBRARY DESTINATION "${Wireshark_PLUGIN_LIBDIR}/epan"
+  COMPONENT system ${bcnet_not_system})
+
+find_program(GZIP_PROGRAM gzip REQUIRED)
+# Debian wants manual pages and the changelog compressed; the build does it, so that every install finds them.
+function(bcnet_compress input name)
+  set(output "${CMAKE_CURRENT_BINARY_DIR}/documents/${name}.gz")
+  add_custom_command(OUTPUT "${output}" DEPENDS "${input}"
+    COMMAND ${GZIP_PROGRAM} -9 -n -c "${input}" > "${output}" VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY bcnet_documents "${output}")
+endfunction()
+file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/documents")
+
+# The tools with their manual pages.
+foreach(tool bcnet-forge bcnet-layout bcnet-trace2pcap)
+  if(TARGET ${tool})
+    install(TARGETS ${tool} RUNTIME DESTINATION bin COMPONENT tools)
+    bcnet_compress("${PROJECT_SOURCE_DIR}/packaging/man/${tool}.1" "${tool}.1")
+    install(FILES "${CMAKE_CURRENT_BINARY_DIR}/documents/${tool}.1.gz" DESTINATION share/man/man1 COMPONENT tools)
+  endif()
+endforeach()
+
+# The profile: for the user only on request; a package offers it in Wireshark's list of profiles.
+set(bcnet_profile "Bridge Commander")
+set(bcnet_profile_files "${PROJECT_SOURCE_DIR}/profile/")
+if(EXISTS "${bcnet_profile_files}")
+  install(DIRECTORY "${bcnet_profile_files}" COMPONENT profile EXCLUDE_FROM_ALL
+    DESTINATION "$ENV{HOME}/.config/wireshark/profiles/${bcnet_profile}" PATTERN "*.md" EXCLUDE)
+  install(DIRECTORY "${bcnet_profile_files}" COMPONENT system ${bcnet_not_system}
+    DESTINATION "share/wireshark/profiles/${bcnet_profile}" PATTERN "*.md" EXCLUDE)
+endif()
+
+# The package. Its dependencies come from the shared libraries, so that it goes with one Wireshark series only.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME wireshark-plugin-bcnet)
+set(CPACK_PACKAGE_VERSION "${BCNET_VERSION}")
+set(CPACK_PACKAGE_VENDOR "bcnet")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Wireshark dissector for Star Trek: Bridge Commander")
+set(CPACK_PACKAGING_INSTALL_PREFIX "${bcnet_system_prefix}")
+set(CPACK_COMPONENTS_ALL system tools package)
+set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE "1+wireshark${BCNET_WS_SERIES}")
+set(CPACK_DEBIAN_PACKAGE_SECTION net)
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER "bcnet maintainers <bcnet@users.noreply.github.com>")
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "wireshark | tshark")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"Shows the game's multiplayer traffic in Wireshark and tshark: decrypts it,
+joins its fragments and names every message and every field.
+.
+The tools that come with it build captures from readable scenarios, check
+ship layouts and turn the community's trace logs into captures.")
+
+# What Debian wants in a package beside the program.
+set(bcnet_doc "share/doc/${CPACK_PACKAGE_NAME}")
+configure_file("${PROJECT_SOURCE_DIR}/packaging/changelog.in" "${CMAKE_CURRENT_BINARY_DIR}/documents/changelog" @ONLY)
+bcnet_compress("${CMAKE_CURRENT_BINARY_DIR}/documents/changelog" changelog.Debian)
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/documents/changelog.Debian.gz" "${PROJECT_SOURCE_DIR}/packaging/copyright"
+  DESTINATION "${bcnet_doc}" COMPONENT package EXCLUDE_FROM_ALL)
+
+get_property(bcnet_documents GLOBAL PROPERTY bcnet_documents)
+add_custom_target(documents ALL DEPENDS ${bcnet_documents})
+
+include(CPack)

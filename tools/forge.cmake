@@ -17,4 +17,3 @@ target_link_libraries(bcnet_forge_core PUBLIC PkgConfig::GLIB2 m PRIVATE bcnet_f
 
 add_executable(bcnet-forge bcnet-forge.c)
 target_link_libraries(bcnet-forge PRIVATE bcnet_forge_core bcnet_flags)
-install(TARGETS bcnet-forge RUNTIME DESTINATION bin)
