@@ -9,7 +9,7 @@
 
 enum {
     LONGEST_TEXT = 8192,   /* a text that goes on longer without its end is shown as it is */
-    MOST_RECORDS = 10000   /* servers in one piece; a longer list is shown in several */
+    MOST_RECORDS = 10000   /* servers to wait for the end of the list with; a longer one is shown in pieces */
 };
 
 /* What comes next in the stream. */
@@ -26,12 +26,7 @@ static piece_t measure_list(const uint8_t *bytes, int length)
     piece_t piece = { .is_list = true };
 
     piece.records = (unsigned)bcnet_gamespy_list_records(bytes, (size_t)length, &piece.complete);
-    if (piece.records > MOST_RECORDS) {
-        piece.records = MOST_RECORDS;
-        piece.complete = false;
-    } else {
-        piece.wait = !piece.complete;
-    }
+    piece.wait = !piece.complete && piece.records <= MOST_RECORDS;
     piece.length = (int)piece.records * BCNET_GAMESPY_RECORD_SIZE +
                    (piece.complete ? BCNET_GAMESPY_LIST_END_SIZE : 0);
     return piece;
@@ -51,7 +46,9 @@ static piece_t measure_text(const uint8_t *bytes, int length)
     piece.length = length;
     bcnet_gamespy_summarize(bytes, (size_t)length, true, &summary);
     bcnet_gamespy_start(&cursor, bytes, (size_t)length);
-    if (bcnet_gamespy_next(&cursor, &first) && length <= LONGEST_TEXT)
+    if (length == 1) /* just the backslash */
+        piece.wait = true;
+    else if (bcnet_gamespy_next(&cursor, &first) && length <= LONGEST_TEXT)
         piece.wait = summary.torn || bcnet_gamespy_span_is(bytes, first.key, "gamename") ||
                      bcnet_gamespy_span_is(bytes, first.key, "list");
     return piece;
