@@ -8,16 +8,14 @@
 
 #include "forge-scenario.h"
 
-static int
-report(GError *error)
+static int report(GError *error)
 {
     fprintf(stderr, "%s\n", error->message);
     g_error_free(error);
     return 1;
 }
 
-static int
-make_capture(const char *scenario, const char *output)
+static int make_capture(const char *scenario, const char *output)
 {
     GError *error = NULL;
     forge_capture_t *capture = bcnet_forge_run(scenario, &bcnet_forge_default_limits, &error);
@@ -30,8 +28,7 @@ make_capture(const char *scenario, const char *output)
     return 0;
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
     if (argc != 3) {
         fprintf(stderr, "Usage: bcnet-forge SCENARIO OUT.pcapng\n");

@@ -11,8 +11,7 @@
 
 /* Appending. */
 
-static void
-append_integer(GByteArray *bytes, guint64 value, unsigned size, gboolean big_endian)
+static void append_integer(GByteArray *bytes, guint64 value, unsigned size, gboolean big_endian)
 {
     for (unsigned i = 0; i < size; i++) {
         guint8 byte = (guint8)(value >> 8 * (big_endian ? size - 1 - i : i));
@@ -20,20 +19,17 @@ append_integer(GByteArray *bytes, guint64 value, unsigned size, gboolean big_end
     }
 }
 
-void
-bcnet_forge_append_u16(GByteArray *bytes, guint16 value)
+void bcnet_forge_append_u16(GByteArray *bytes, guint16 value)
 {
     append_integer(bytes, value, 2, FALSE);
 }
 
-void
-bcnet_forge_append_u32(GByteArray *bytes, guint32 value)
+void bcnet_forge_append_u32(GByteArray *bytes, guint32 value)
 {
     append_integer(bytes, value, 4, FALSE);
 }
 
-void
-bcnet_forge_append_latin1(GByteArray *bytes, const char *utf8)
+void bcnet_forge_append_latin1(GByteArray *bytes, const char *utf8)
 {
     for (const char *p = utf8; *p != '\0'; p = g_utf8_next_char(p)) {
         gunichar character = g_utf8_get_char(p);
@@ -42,8 +38,7 @@ bcnet_forge_append_latin1(GByteArray *bytes, const char *utf8)
     }
 }
 
-void
-bcnet_forge_append_utf16(GByteArray *bytes, const char *utf8, gboolean terminated)
+void bcnet_forge_append_utf16(GByteArray *bytes, const char *utf8, gboolean terminated)
 {
     glong units = 0;
     gunichar2 *text = g_utf8_to_utf16(utf8, -1, NULL, &units, NULL);
@@ -57,8 +52,7 @@ bcnet_forge_append_utf16(GByteArray *bytes, const char *utf8, gboolean terminate
     g_free(text);
 }
 
-static void
-append_f32(GByteArray *bytes, float value)
+static void append_f32(GByteArray *bytes, float value)
 {
     guint32 bits;
 
@@ -66,9 +60,9 @@ append_f32(GByteArray *bytes, float value)
     bcnet_forge_append_u32(bytes, bits);
 }
 
-/* 20.2: everything in single precision; double precision gives another code for 5.0. */
-guint16
-bcnet_forge_cf16(float value)
+/* 20.2: everything in single precision; double precision gives another code for 5.0. `volatile` makes
+ * compilers that calculate in wider registers round after each step. */
+guint16 bcnet_forge_cf16(float value)
 {
     volatile float amount = fabsf(value);
     volatile float low = 0.0f;
@@ -109,18 +103,13 @@ typedef struct {
 } integer_type_t;
 
 static const integer_type_t integer_types[] = {
-    { "u8", 0, 0xFF, 1, FALSE },
-    { "i8", -0x80, 0x7F, 1, FALSE },
-    { "u16", 0, 0xFFFF, 2, FALSE },
-    { "i16", -0x8000, 0x7FFF, 2, FALSE },
-    { "u32", 0, 0xFFFFFFFF, 4, FALSE },
-    { "i32", -(gint64)0x80000000, 0x7FFFFFFF, 4, FALSE },
-    { "be16", 0, 0xFFFF, 2, TRUE },
-    { "be32", 0, 0xFFFFFFFF, 4, TRUE },
+    { "u8", 0, 0xFF, 1, FALSE },        { "i8", -0x80, 0x7F, 1, FALSE },
+    { "u16", 0, 0xFFFF, 2, FALSE },     { "i16", -0x8000, 0x7FFF, 2, FALSE },
+    { "u32", 0, 0xFFFFFFFF, 4, FALSE }, { "i32", -(gint64)0x80000000, 0x7FFFFFFF, 4, FALSE },
+    { "be16", 0, 0xFFFF, 2, TRUE },     { "be32", 0, 0xFFFFFFFF, 4, TRUE },
 };
 
-static gboolean
-add_integer(item_t *item, const integer_type_t *type, GError **error)
+static gboolean add_integer(item_t *item, const integer_type_t *type, GError **error)
 {
     gint64 value;
     char *what = g_strdup_printf("A value of type %s", type->name);
@@ -134,8 +123,7 @@ add_integer(item_t *item, const integer_type_t *type, GError **error)
     return fine;
 }
 
-static gboolean
-add_f32(item_t *item, GError **error)
+static gboolean add_f32(item_t *item, GError **error)
 {
     double value;
 
@@ -146,8 +134,7 @@ add_f32(item_t *item, GError **error)
     return TRUE;
 }
 
-static gboolean
-add_cf16(item_t *item, GError **error)
+static gboolean add_cf16(item_t *item, GError **error)
 {
     double value;
 
@@ -162,15 +149,13 @@ add_cf16(item_t *item, GError **error)
     return TRUE;
 }
 
-static gboolean
-take_count(const item_t *item, gint64 *count, GError **error)
+static gboolean take_count(const item_t *item, gint64 *count, GError **error)
 {
     return bcnet_forge_integer(item->scope, item->line, item->token, item->offset, "The number of bytes", 0,
                                BCNET_FORGE_MAX_BYTES, count, error);
 }
 
-static gboolean
-add_zeros(item_t *item, GError **error)
+static gboolean add_zeros(item_t *item, GError **error)
 {
     gint64 count;
 
@@ -185,8 +170,7 @@ add_zeros(item_t *item, GError **error)
 
 /* Recognisable filler: 00 01 02 .. FA 00 01 .. The prime 251 keeps its repeats from falling together
  * with fragment or line boundaries. */
-static gboolean
-add_pattern(item_t *item, GError **error)
+static gboolean add_pattern(item_t *item, GError **error)
 {
     gint64 count;
 
@@ -201,8 +185,7 @@ add_pattern(item_t *item, GError **error)
 }
 
 /* `bits:1,0,0`: a bit group with its count, first boolean in bit 0 (20.1). */
-static gboolean
-add_bits(item_t *item, GError **error)
+static gboolean add_bits(item_t *item, GError **error)
 {
     const char *text = item->token->text + item->offset;
     unsigned count = 0, value = 0;
@@ -223,8 +206,7 @@ add_bits(item_t *item, GError **error)
     return TRUE;
 }
 
-static gboolean
-add_ip(item_t *item, GError **error)
+static gboolean add_ip(item_t *item, GError **error)
 {
     guint8 address[4];
 
@@ -236,15 +218,13 @@ add_ip(item_t *item, GError **error)
     return TRUE;
 }
 
-static gboolean
-add_str(item_t *item, GError **error)
+static gboolean add_str(item_t *item, GError **error)
 {
     bcnet_forge_append_latin1(item->out, item->token->string);
     return TRUE;
 }
 
-static gboolean
-add_counted_string(item_t *item, unsigned size, GError **error)
+static gboolean add_counted_string(item_t *item, unsigned size, GError **error)
 {
     glong length = g_utf8_strlen(item->token->string, -1);
 
@@ -257,34 +237,29 @@ add_counted_string(item_t *item, unsigned size, GError **error)
     return add_str(item, error);
 }
 
-static gboolean
-add_str8(item_t *item, GError **error)
+static gboolean add_str8(item_t *item, GError **error)
 {
     return add_counted_string(item, 1, error);
 }
 
-static gboolean
-add_str16(item_t *item, GError **error)
+static gboolean add_str16(item_t *item, GError **error)
 {
     return add_counted_string(item, 2, error);
 }
 
-static gboolean
-add_utf16(item_t *item, GError **error)
+static gboolean add_utf16(item_t *item, GError **error)
 {
     bcnet_forge_append_utf16(item->out, item->token->string, FALSE);
     return TRUE;
 }
 
-static gboolean
-add_utf16z(item_t *item, GError **error)
+static gboolean add_utf16z(item_t *item, GError **error)
 {
     bcnet_forge_append_utf16(item->out, item->token->string, TRUE);
     return TRUE;
 }
 
-static gboolean
-add_file(item_t *item, GError **error)
+static gboolean add_file(item_t *item, GError **error)
 {
     char *path = g_path_is_absolute(item->token->string)
                      ? g_strdup(item->token->string)
@@ -314,14 +289,13 @@ typedef struct {
 } value_type_t;
 
 static const value_type_t value_types[] = {
-    { "f32", FALSE, add_f32 },     { "cf16", FALSE, add_cf16 },   { "zeros", FALSE, add_zeros },
-    { "pattern", FALSE, add_pattern }, { "bits", FALSE, add_bits }, { "ip", FALSE, add_ip },
-    { "str", TRUE, add_str },      { "str8", TRUE, add_str8 },    { "str16", TRUE, add_str16 },
-    { "utf16", TRUE, add_utf16 },  { "utf16z", TRUE, add_utf16z }, { "file", TRUE, add_file },
+    { "f32", FALSE, add_f32 },         { "cf16", FALSE, add_cf16 },    { "zeros", FALSE, add_zeros },
+    { "pattern", FALSE, add_pattern }, { "bits", FALSE, add_bits },    { "ip", FALSE, add_ip },
+    { "str", TRUE, add_str },          { "str8", TRUE, add_str8 },     { "str16", TRUE, add_str16 },
+    { "utf16", TRUE, add_utf16 },      { "utf16z", TRUE, add_utf16z }, { "file", TRUE, add_file },
 };
 
-static gboolean
-add_value_of_type(item_t *item, const value_type_t *type, GError **error)
+static gboolean add_value_of_type(item_t *item, const value_type_t *type, GError **error)
 {
     if (type->takes_string != (item->token->string != NULL)) {
         return bcnet_forge_fail_inside(item->line, item->token, item->offset, error,
@@ -332,8 +306,7 @@ add_value_of_type(item_t *item, const value_type_t *type, GError **error)
     return type->add(item, error);
 }
 
-static gboolean
-add_typed(item_t *item, const char *name, GError **error)
+static gboolean add_typed(item_t *item, const char *name, GError **error)
 {
     for (gsize i = 0; i < G_N_ELEMENTS(integer_types); i++) {
         if (strcmp(name, integer_types[i].name) == 0) {
@@ -351,8 +324,7 @@ add_typed(item_t *item, const char *name, GError **error)
                             name);
 }
 
-static gboolean
-add_name(item_t *item, GError **error)
+static gboolean add_name(item_t *item, GError **error)
 {
     const char *name = item->token->text + 1;
     const GByteArray *bytes = bcnet_forge_scope_bytes(item->scope, name);
@@ -368,8 +340,7 @@ add_name(item_t *item, GError **error)
                             name);
 }
 
-static gboolean
-add_hex(item_t *item, GError **error)
+static gboolean add_hex(item_t *item, GError **error)
 {
     const char *text = item->token->text;
     gsize length = strlen(text);
@@ -383,9 +354,8 @@ add_hex(item_t *item, GError **error)
         }
     }
     if (length % 2 != 0) {
-        return bcnet_forge_fail(item->line, item->token, error,
-                                "A byte has two hexadecimal digits, but \"%s\" has %s.", text,
-                                length == 1 ? "one" : "an odd number of them");
+        return bcnet_forge_fail(item->line, item->token, error, "A byte has two hexadecimal digits, but \"%s\" has %s.",
+                                text, length == 1 ? "one" : "an odd number of them");
     }
     for (gsize i = 0; i < length; i += 2) {
         guint8 byte = (guint8)(g_ascii_xdigit_value(text[i]) << 4 | g_ascii_xdigit_value(text[i + 1]));
@@ -394,8 +364,7 @@ add_hex(item_t *item, GError **error)
     return TRUE;
 }
 
-static gboolean
-add_item(item_t *item, GError **error)
+static gboolean add_item(item_t *item, GError **error)
 {
     const char *text = item->token->text;
     const char *colon = strchr(text, ':');
@@ -419,15 +388,16 @@ add_item(item_t *item, GError **error)
     return *text == '$' ? add_name(item, error) : add_hex(item, error);
 }
 
-GByteArray *
-bcnet_forge_take_bytes(const forge_scope_t *scope, forge_cursor_t *cursor, gboolean may_be_empty, GError **error)
+GByteArray *bcnet_forge_take_bytes(const forge_scope_t *scope, forge_cursor_t *cursor, gboolean may_be_empty,
+                                   GError **error)
 {
     item_t item = { .scope = scope, .line = cursor->line, .out = g_byte_array_new() };
     gboolean fine = TRUE;
 
     if (bcnet_forge_peek(cursor) == NULL && !may_be_empty) {
-        fine = bcnet_forge_fail(cursor->line, NULL, error,
-                                "Bytes are missing here: two hexadecimal digits each, or typed values such as u16:513.");
+        fine =
+            bcnet_forge_fail(cursor->line, NULL, error,
+                             "Bytes are missing here: two hexadecimal digits each, or typed values such as u16:513.");
     }
     while (fine && (item.token = bcnet_forge_take(cursor)) != NULL) {
         fine = add_item(&item, error);

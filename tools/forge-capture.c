@@ -7,8 +7,7 @@
 
 #include "forge-pcapng.h"
 
-static void
-packet_clear(gpointer data)
+static void packet_clear(gpointer data)
 {
     forge_packet_t *packet = (forge_packet_t *)data;
 
@@ -16,8 +15,7 @@ packet_clear(gpointer data)
     g_free(packet->comment);
 }
 
-forge_capture_t *
-bcnet_forge_capture_new(void)
+forge_capture_t *bcnet_forge_capture_new(void)
 {
     forge_capture_t *capture = g_new0(forge_capture_t, 1);
 
@@ -27,8 +25,7 @@ bcnet_forge_capture_new(void)
     return capture;
 }
 
-void
-bcnet_forge_capture_free(forge_capture_t *capture)
+void bcnet_forge_capture_free(forge_capture_t *capture)
 {
     if (capture == NULL) {
         return;
@@ -37,9 +34,8 @@ bcnet_forge_capture_free(forge_capture_t *capture)
     g_free(capture);
 }
 
-void
-bcnet_forge_capture_add(forge_capture_t *capture, gint64 time, const GByteArray *frame, guint captured,
-                        const char *comment)
+void bcnet_forge_capture_add(forge_capture_t *capture, gint64 time, const GByteArray *frame, guint captured,
+                             const char *comment)
 {
     forge_packet_t packet = {
         .time = time,
@@ -54,8 +50,7 @@ bcnet_forge_capture_add(forge_capture_t *capture, gint64 time, const GByteArray 
     g_array_append_val(capture->packets, packet);
 }
 
-static gint
-compare_packets(gconstpointer a, gconstpointer b)
+static gint compare_packets(gconstpointer a, gconstpointer b)
 {
     const forge_packet_t *left = (const forge_packet_t *)a;
     const forge_packet_t *right = (const forge_packet_t *)b;
@@ -66,14 +61,12 @@ compare_packets(gconstpointer a, gconstpointer b)
     return left->order < right->order ? -1 : left->order > right->order;
 }
 
-void
-bcnet_forge_capture_sort(forge_capture_t *capture)
+void bcnet_forge_capture_sort(forge_capture_t *capture)
 {
     g_array_sort(capture->packets, compare_packets);
 }
 
-gboolean
-bcnet_forge_capture_write(forge_capture_t *capture, const char *path, GError **error)
+gboolean bcnet_forge_capture_write(forge_capture_t *capture, const char *path, GError **error)
 {
     forge_pcapng_t *pcapng = bcnet_pcapng_open(path, "bcnet-forge", error);
 

@@ -19,8 +19,7 @@ typedef struct {
     uint16_t carry;
 } cipher_state_t;
 
-static void
-start(cipher_state_t *state)
+static void start(cipher_state_t *state)
 {
     memcpy(state->key, "AlbyRules!", KEY_BYTES);
     state->sum = 0;
@@ -28,8 +27,7 @@ start(cipher_state_t *state)
 }
 
 /* The byte that the next byte of the datagram is XORed with. */
-static uint8_t
-next_mask(cipher_state_t *state)
+static uint8_t next_mask(cipher_state_t *state)
 {
     uint16_t mask = 0;
     uint16_t word = 0;
@@ -45,16 +43,14 @@ next_mask(cipher_state_t *state)
     return (uint8_t)(mask ^ mask >> 8);
 }
 
-static void
-feed_back(cipher_state_t *state, uint8_t plain)
+static void feed_back(cipher_state_t *state, uint8_t plain)
 {
     for (size_t i = 0; i < KEY_BYTES; i++) {
         state->key[i] ^= plain;
     }
 }
 
-void
-bcnet_forge_encrypt(uint8_t *datagram, size_t length)
+void bcnet_forge_encrypt(uint8_t *datagram, size_t length)
 {
     cipher_state_t state;
 
@@ -66,8 +62,7 @@ bcnet_forge_encrypt(uint8_t *datagram, size_t length)
     }
 }
 
-void
-bcnet_forge_decrypt(uint8_t *datagram, size_t length)
+void bcnet_forge_decrypt(uint8_t *datagram, size_t length)
 {
     cipher_state_t state;
 

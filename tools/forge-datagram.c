@@ -14,8 +14,7 @@
 #define DEFAULT_DUPLICATE_AFTER 1000
 #define FIRST_TCP_SEQ 1000u
 
-static void
-part_free(gpointer data)
+static void part_free(gpointer data)
 {
     forge_part_t *part = (forge_part_t *)data;
 
@@ -23,8 +22,7 @@ part_free(gpointer data)
     g_free(part);
 }
 
-void
-bcnet_forge_clear_datagram(forge_datagram_t *datagram)
+void bcnet_forge_clear_datagram(forge_datagram_t *datagram)
 {
     if (datagram->parts != NULL) {
         g_ptr_array_free(datagram->parts, TRUE);
@@ -33,8 +31,7 @@ bcnet_forge_clear_datagram(forge_datagram_t *datagram)
     memset(datagram, 0, sizeof *datagram);
 }
 
-void
-bcnet_forge_next_part(forge_interpreter_t *self)
+void bcnet_forge_next_part(forge_interpreter_t *self)
 {
     forge_part_t *part = g_new0(forge_part_t, 1);
 
@@ -42,14 +39,12 @@ bcnet_forge_next_part(forge_interpreter_t *self)
     g_ptr_array_add(self->datagram.parts, part);
 }
 
-static forge_part_t *
-last_part(const forge_datagram_t *datagram)
+static forge_part_t *last_part(const forge_datagram_t *datagram)
 {
     return (forge_part_t *)g_ptr_array_index(datagram->parts, datagram->parts->len - 1);
 }
 
-static gboolean
-check_open(const forge_interpreter_t *self, const forge_cursor_t *cursor, GError **error)
+static gboolean check_open(const forge_interpreter_t *self, const forge_cursor_t *cursor, GError **error)
 {
     if (self->datagram.line != NULL) {
         return TRUE;
@@ -58,8 +53,7 @@ check_open(const forge_interpreter_t *self, const forge_cursor_t *cursor, GError
                             "This belongs into a datagram. A line \"at TIME FROM > TO\" is expected before it.");
 }
 
-forge_part_t *
-bcnet_forge_open_part(forge_interpreter_t *self, const forge_cursor_t *cursor, GError **error)
+forge_part_t *bcnet_forge_open_part(forge_interpreter_t *self, const forge_cursor_t *cursor, GError **error)
 {
     forge_datagram_t *datagram = &self->datagram;
 
@@ -80,9 +74,8 @@ bcnet_forge_open_part(forge_interpreter_t *self, const forge_cursor_t *cursor, G
     return last_part(datagram);
 }
 
-gboolean
-bcnet_forge_set_payload(forge_interpreter_t *self, const forge_cursor_t *cursor, forge_content_t content,
-                        GByteArray *payload, GError **error)
+gboolean bcnet_forge_set_payload(forge_interpreter_t *self, const forge_cursor_t *cursor, forge_content_t content,
+                                 GByteArray *payload, GError **error)
 {
     forge_datagram_t *datagram = &self->datagram;
     gboolean fine = check_open(self, cursor, error);
@@ -101,8 +94,7 @@ bcnet_forge_set_payload(forge_interpreter_t *self, const forge_cursor_t *cursor,
 
 /* The `at` line. */
 
-static gboolean
-take_moment(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean take_moment(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
     gboolean relative = token != NULL && token->text[0] == '+';
@@ -124,8 +116,7 @@ take_moment(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
     return TRUE;
 }
 
-static forge_endpoint_t *
-take_endpoint(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static forge_endpoint_t *take_endpoint(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
     forge_endpoint_t *endpoint = NULL;
@@ -144,8 +135,7 @@ take_endpoint(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
     return endpoint;
 }
 
-static gboolean
-take_direction(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean take_direction(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     forge_datagram_t *datagram = &self->datagram;
 
@@ -169,8 +159,7 @@ take_direction(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error
     return TRUE;
 }
 
-static gboolean
-take_duplicate(forge_datagram_t *datagram, forge_cursor_t *cursor, GError **error)
+static gboolean take_duplicate(forge_datagram_t *datagram, forge_cursor_t *cursor, GError **error)
 {
     datagram->duplicate = DEFAULT_DUPLICATE_AFTER;
     if (!bcnet_forge_take_word(cursor, "after")) {
@@ -179,8 +168,7 @@ take_duplicate(forge_datagram_t *datagram, forge_cursor_t *cursor, GError **erro
     return bcnet_forge_take_time(cursor, "The time until the duplicate", &datagram->duplicate, error);
 }
 
-static gboolean
-take_option(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean take_option(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     forge_datagram_t *datagram = &self->datagram;
     const forge_scope_t *scope = self->scope;
@@ -213,16 +201,16 @@ take_option(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
         return bcnet_forge_take_integer(scope, cursor, "The UDP length", 0, 65535, &datagram->udp_length, error);
     }
     char *found = bcnet_forge_describe(bcnet_forge_peek(cursor));
-    bcnet_forge_fail(cursor->line, bcnet_forge_peek(cursor), error,
-                     "%s is no option of a datagram. There are id N, count N, drop, duplicate [after T], delay T, cut N, "
-                     "udp-length N and tcp. The content follows in lines of its own.",
-                     found);
+    bcnet_forge_fail(
+        cursor->line, bcnet_forge_peek(cursor), error,
+        "%s is no option of a datagram. There are id N, count N, drop, duplicate [after T], delay T, cut N, "
+        "udp-length N and tcp. The content follows in lines of its own.",
+        found);
     g_free(found);
     return FALSE;
 }
 
-gboolean
-bcnet_forge_begin_datagram(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+gboolean bcnet_forge_begin_datagram(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     forge_datagram_t *datagram = &self->datagram;
 
@@ -246,8 +234,7 @@ bcnet_forge_begin_datagram(forge_interpreter_t *self, forge_cursor_t *cursor, GE
 
 /* The way out. */
 
-static gboolean
-check_limits(const forge_interpreter_t *self, GError **error)
+static gboolean check_limits(const forge_interpreter_t *self, GError **error)
 {
     if (self->capture->packets->len >= self->limits.max_frames) {
         return bcnet_forge_fail(self->datagram.line, NULL, error,
@@ -262,8 +249,8 @@ check_limits(const forge_interpreter_t *self, GError **error)
     return TRUE;
 }
 
-static gboolean
-store(forge_interpreter_t *self, gint64 time, GByteArray *frame, guint overhead, const char *comment, GError **error)
+static gboolean store(forge_interpreter_t *self, gint64 time, GByteArray *frame, guint overhead, const char *comment,
+                      GError **error)
 {
     const forge_datagram_t *datagram = &self->datagram;
     guint captured = datagram->cut >= 0 ? overhead + (guint)datagram->cut : frame->len;
@@ -283,8 +270,7 @@ store(forge_interpreter_t *self, gint64 time, GByteArray *frame, guint overhead,
     return fine;
 }
 
-static forge_headers_t
-headers_between(forge_endpoint_t *from, const forge_endpoint_t *to)
+static forge_headers_t headers_between(forge_endpoint_t *from, const forge_endpoint_t *to)
 {
     forge_headers_t headers = {
         .source = from->address,
@@ -295,8 +281,8 @@ headers_between(forge_endpoint_t *from, const forge_endpoint_t *to)
     return headers;
 }
 
-static gboolean
-send_udp(forge_interpreter_t *self, gint64 time, const GByteArray *payload, const char *comment, GError **error)
+static gboolean send_udp(forge_interpreter_t *self, gint64 time, const GByteArray *payload, const char *comment,
+                         GError **error)
 {
     const forge_datagram_t *datagram = &self->datagram;
     forge_headers_t headers = headers_between(datagram->from, datagram->to);
@@ -307,8 +293,8 @@ send_udp(forge_interpreter_t *self, gint64 time, const GByteArray *payload, cons
 }
 
 /* The next sequence number that FROM will send to TO; the caller may advance it. */
-static guint32 *
-tcp_seq(forge_interpreter_t *self, const forge_endpoint_t *from, const forge_endpoint_t *to, gboolean *is_new)
+static guint32 *tcp_seq(forge_interpreter_t *self, const forge_endpoint_t *from, const forge_endpoint_t *to,
+                        gboolean *is_new)
 {
     char *key = g_strdup_printf("%s>%s", from->name, to->name);
     guint32 *seq = (guint32 *)g_hash_table_lookup(self->tcp, key);
@@ -323,9 +309,8 @@ tcp_seq(forge_interpreter_t *self, const forge_endpoint_t *from, const forge_end
     return seq;
 }
 
-static gboolean
-send_segment(forge_interpreter_t *self, gint64 time, gboolean back, guint8 flags, const GByteArray *payload,
-             const char *comment, GError **error)
+static gboolean send_segment(forge_interpreter_t *self, gint64 time, gboolean back, guint8 flags,
+                             const GByteArray *payload, const char *comment, GError **error)
 {
     forge_endpoint_t *from = back ? self->datagram.to : self->datagram.from;
     forge_endpoint_t *to = back ? self->datagram.from : self->datagram.to;
@@ -345,8 +330,8 @@ send_segment(forge_interpreter_t *self, gint64 time, gboolean back, guint8 flags
 }
 
 /* The first segment between two endpoints is preceded by the three-way handshake at the same time. */
-static gboolean
-send_tcp(forge_interpreter_t *self, gint64 time, const GByteArray *payload, const char *comment, GError **error)
+static gboolean send_tcp(forge_interpreter_t *self, gint64 time, const GByteArray *payload, const char *comment,
+                         GError **error)
 {
     gboolean is_new;
 
@@ -359,8 +344,7 @@ send_tcp(forge_interpreter_t *self, gint64 time, const GByteArray *payload, cons
     return send_segment(self, time, FALSE, FORGE_TCP_PUSH | FORGE_TCP_ACK, payload, comment, error);
 }
 
-static GByteArray *
-wire_payload(const forge_datagram_t *datagram, const forge_part_t *part)
+static GByteArray *wire_payload(const forge_datagram_t *datagram, const forge_part_t *part)
 {
     GByteArray *payload = g_byte_array_new();
 
@@ -378,8 +362,7 @@ wire_payload(const forge_datagram_t *datagram, const forge_part_t *part)
     return payload;
 }
 
-static gboolean
-send_part(forge_interpreter_t *self, guint index, GError **error)
+static gboolean send_part(forge_interpreter_t *self, guint index, GError **error)
 {
     const forge_datagram_t *datagram = &self->datagram;
     const forge_part_t *part = (const forge_part_t *)g_ptr_array_index(datagram->parts, index);
@@ -389,9 +372,9 @@ send_part(forge_interpreter_t *self, guint index, GError **error)
     gboolean fine;
 
     if (payload->len > BCNET_FORGE_MAX_UDP) {
-        fine = bcnet_forge_fail(datagram->line, NULL, error,
-                                "This datagram gets %u bytes long. UDP carries %u at most.", payload->len,
-                                BCNET_FORGE_MAX_UDP);
+        fine =
+            bcnet_forge_fail(datagram->line, NULL, error, "This datagram gets %u bytes long. UDP carries %u at most.",
+                             payload->len, BCNET_FORGE_MAX_UDP);
     } else if (datagram->content == FORGE_CONTENT_MESSAGES && part->count > 255 && datagram->count < 0) {
         fine = bcnet_forge_fail(datagram->line, NULL, error,
                                 "This datagram has %u messages, but its count field ends at 255. With the option "
@@ -406,8 +389,7 @@ send_part(forge_interpreter_t *self, guint index, GError **error)
     return fine;
 }
 
-static gboolean
-check_content(const forge_datagram_t *datagram, GError **error)
+static gboolean check_content(const forge_datagram_t *datagram, GError **error)
 {
     if (datagram->content == FORGE_CONTENT_NONE) {
         return bcnet_forge_fail(datagram->line, NULL, error,
@@ -428,8 +410,7 @@ check_content(const forge_datagram_t *datagram, GError **error)
     return TRUE;
 }
 
-gboolean
-bcnet_forge_end_datagram(forge_interpreter_t *self, GError **error)
+gboolean bcnet_forge_end_datagram(forge_interpreter_t *self, GError **error)
 {
     forge_datagram_t *datagram = &self->datagram;
     gboolean fine = TRUE;

@@ -16,8 +16,7 @@
 #define PROTOCOL_TCP 6
 #define PROTOCOL_UDP 17
 
-gboolean
-bcnet_forge_parse_address(const char *text, forge_address_t *address)
+gboolean bcnet_forge_parse_address(const char *text, forge_address_t *address)
 {
     const char *colon = strrchr(text, ':');
     guint64 port;
@@ -37,47 +36,40 @@ bcnet_forge_parse_address(const char *text, forge_address_t *address)
     return fine;
 }
 
-static guint
-ip_header(const forge_headers_t *headers)
+static guint ip_header(const forge_headers_t *headers)
 {
     return headers->source.v6 ? IPV6_HEADER : IPV4_HEADER;
 }
 
-guint
-bcnet_forge_udp_overhead(const forge_headers_t *headers)
+guint bcnet_forge_udp_overhead(const forge_headers_t *headers)
 {
     return ETHERNET_HEADER + ip_header(headers) + UDP_HEADER;
 }
 
-guint
-bcnet_forge_tcp_overhead(const forge_headers_t *headers)
+guint bcnet_forge_tcp_overhead(const forge_headers_t *headers)
 {
     return ETHERNET_HEADER + ip_header(headers) + TCP_HEADER;
 }
 
-static void
-put_u8(GByteArray *frame, guint8 value)
+static void put_u8(GByteArray *frame, guint8 value)
 {
     g_byte_array_append(frame, &value, 1);
 }
 
-static void
-put_u16(GByteArray *frame, guint value)
+static void put_u16(GByteArray *frame, guint value)
 {
     put_u8(frame, (guint8)(value >> 8));
     put_u8(frame, (guint8)value);
 }
 
-static void
-put_u32(GByteArray *frame, guint32 value)
+static void put_u32(GByteArray *frame, guint32 value)
 {
     put_u16(frame, value >> 16);
     put_u16(frame, value & 0xFFFF);
 }
 
 /* Sum of 16-bit words for the Internet checksum (RFC 1071), without the final complement. */
-static guint32
-sum_words(guint32 sum, const guint8 *bytes, gsize length)
+static guint32 sum_words(guint32 sum, const guint8 *bytes, gsize length)
 {
     for (gsize i = 0; i + 1 < length; i += 2) {
         sum += (guint32)bytes[i] << 8 | bytes[i + 1];
@@ -91,8 +83,7 @@ sum_words(guint32 sum, const guint8 *bytes, gsize length)
     return sum;
 }
 
-static void
-store_checksum(GByteArray *frame, guint offset, guint32 sum)
+static void store_checksum(GByteArray *frame, guint offset, guint32 sum)
 {
     guint16 checksum = (guint16)~sum;
 
@@ -100,31 +91,27 @@ store_checksum(GByteArray *frame, guint offset, guint32 sum)
     frame->data[offset + 1] = (guint8)checksum;
 }
 
-static guint
-ip_size(const forge_address_t *address)
+static guint ip_size(const forge_address_t *address)
 {
     return address->v6 ? 16 : 4;
 }
 
 /* A locally administered MAC address made from the end of the IP address. */
-static void
-put_mac(GByteArray *frame, const forge_address_t *address)
+static void put_mac(GByteArray *frame, const forge_address_t *address)
 {
     put_u8(frame, 0x02);
     put_u8(frame, 0x00);
     g_byte_array_append(frame, address->ip + ip_size(address) - 4, 4);
 }
 
-static void
-put_ethernet(GByteArray *frame, const forge_headers_t *headers)
+static void put_ethernet(GByteArray *frame, const forge_headers_t *headers)
 {
     put_mac(frame, &headers->destination);
     put_mac(frame, &headers->source);
     put_u16(frame, headers->source.v6 ? 0x86DD : 0x0800);
 }
 
-static void
-put_ipv4(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint length)
+static void put_ipv4(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint length)
 {
     guint begin = frame->len;
 
@@ -141,8 +128,7 @@ put_ipv4(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, gui
     store_checksum(frame, begin + 10, sum_words(0, frame->data + begin, IPV4_HEADER));
 }
 
-static void
-put_ipv6(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint length)
+static void put_ipv6(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint length)
 {
     put_u32(frame, 0x60000000);
     put_u16(frame, length);
@@ -152,8 +138,7 @@ put_ipv6(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, gui
     g_byte_array_append(frame, headers->destination.ip, 16);
 }
 
-static void
-put_link_and_ip(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint length)
+static void put_link_and_ip(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint length)
 {
     put_ethernet(frame, headers);
     if (headers->source.v6) {
@@ -164,8 +149,7 @@ put_link_and_ip(GByteArray *frame, const forge_headers_t *headers, guint8 protoc
 }
 
 /* The checksum of UDP and TCP covers a pseudo header of addresses, protocol and length. */
-static guint32
-transport_sum(const GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint begin)
+static guint32 transport_sum(const GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint begin)
 {
     guint size = ip_size(&headers->source);
     guint length = frame->len - begin;
@@ -176,8 +160,7 @@ transport_sum(const GByteArray *frame, const forge_headers_t *headers, guint8 pr
     return sum_words(sum, frame->data + begin, length);
 }
 
-GByteArray *
-bcnet_forge_udp_frame(const forge_headers_t *headers, const guint8 *payload, guint length)
+GByteArray *bcnet_forge_udp_frame(const forge_headers_t *headers, const guint8 *payload, guint length)
 {
     GByteArray *frame = g_byte_array_sized_new(bcnet_forge_udp_overhead(headers) + length);
 
@@ -194,8 +177,7 @@ bcnet_forge_udp_frame(const forge_headers_t *headers, const guint8 *payload, gui
     return frame;
 }
 
-GByteArray *
-bcnet_forge_tcp_frame(const forge_headers_t *headers, const guint8 *payload, guint length)
+GByteArray *bcnet_forge_tcp_frame(const forge_headers_t *headers, const guint8 *payload, guint length)
 {
     GByteArray *frame = g_byte_array_sized_new(bcnet_forge_tcp_overhead(headers) + length);
 

@@ -20,12 +20,7 @@ gboolean bcnet_forge_parse_address(const char *text, forge_address_t *address);
 /* What a UDP payload may have at most so that the lengths of IPv4 and UDP can state it. */
 #define BCNET_FORGE_MAX_UDP 65507u
 
-enum {
-    FORGE_TCP_FIN = 0x01,
-    FORGE_TCP_SYN = 0x02,
-    FORGE_TCP_PUSH = 0x08,
-    FORGE_TCP_ACK = 0x10
-};
+enum { FORGE_TCP_FIN = 0x01, FORGE_TCP_SYN = 0x02, FORGE_TCP_PUSH = 0x08, FORGE_TCP_ACK = 0x10 };
 
 typedef struct {
     forge_address_t source;

@@ -38,17 +38,17 @@ typedef struct {
     forge_endpoint_t *from;
     forge_endpoint_t *to;
     forge_content_t content;
-    GPtrArray *parts;  /* of forge_part_t */
-    gint64 gap;        /* between the parts, in microseconds */
+    GPtrArray *parts; /* of forge_part_t */
+    gint64 gap;       /* between the parts, in microseconds */
     char *comment;
-    gint64 id;         /* these four: -1 if not given */
+    gint64 id; /* these four: -1 if not given */
     gint64 count;
     gint64 cut;
     gint64 udp_length;
     gboolean tcp;
     gboolean drop;
     gint64 delay;
-    gint64 duplicate;  /* after that time, -1 for no duplicate */
+    gint64 duplicate; /* after that time, -1 for no duplicate */
 } forge_datagram_t;
 
 typedef struct {
@@ -59,11 +59,11 @@ typedef struct {
     GHashTable *tcp;       /* "from>to" -> next sequence number */
     forge_capture_t *capture;
     forge_datagram_t datagram;
-    gint64 now;            /* time of the datagram before, or of the begin of the round */
-    gint64 round_begin;    /* what absolute times count from: 0, in a timed loop the begin of the round */
+    gint64 now;         /* time of the datagram before, or of the begin of the round */
+    gint64 round_begin; /* what absolute times count from: 0, in a timed loop the begin of the round */
     forge_limits_t limits;
     guint64 lines_run;
-    unsigned depth;        /* of includes and loops */
+    unsigned depth; /* of includes and loops */
 } forge_interpreter_t;
 
 /* forge-datagram.c */

@@ -12,18 +12,17 @@
 /* A scenario is written by hand. Whatever is larger is some other file given by mistake. */
 #define MAX_SOURCE_BYTES (16u * 1024 * 1024)
 
-G_DEFINE_QUARK(bcnet-forge-error, bcnet_forge_error)
+G_DEFINE_QUARK(bcnet - forge - error, bcnet_forge_error)
 
 typedef struct {
     forge_source_t *source;
-    forge_line_t *line;  /* being filled; NULL between logical lines */
-    const char *at;      /* position in the current row */
-    unsigned row;        /* from 1 */
-    unsigned column;     /* from 1, in characters */
+    forge_line_t *line; /* being filled; NULL between logical lines */
+    const char *at;     /* position in the current row */
+    unsigned row;       /* from 1 */
+    unsigned column;    /* from 1, in characters */
 } lexer_t;
 
-static void
-token_free(gpointer data)
+static void token_free(gpointer data)
 {
     forge_token_t *token = (forge_token_t *)data;
 
@@ -32,8 +31,7 @@ token_free(gpointer data)
     g_free(token);
 }
 
-static void
-line_free(gpointer data)
+static void line_free(gpointer data)
 {
     forge_line_t *line = (forge_line_t *)data;
 
@@ -41,8 +39,7 @@ line_free(gpointer data)
     g_free(line);
 }
 
-void
-bcnet_forge_source_free(forge_source_t *source)
+void bcnet_forge_source_free(forge_source_t *source)
 {
     if (source == NULL) {
         return;
@@ -58,8 +55,7 @@ bcnet_forge_source_free(forge_source_t *source)
 
 /* The part of a row that is worth showing: rows of hex may be thousands of characters long. Changes
  * COLUMN to the place within that part. */
-static char *
-excerpt(const char *row, unsigned *column)
+static char *excerpt(const char *row, unsigned *column)
 {
     const glong before = 60, after = 60;
     glong length = g_utf8_strlen(row, -1);
@@ -73,8 +69,7 @@ excerpt(const char *row, unsigned *column)
     return g_utf8_substring(row, begin, end);
 }
 
-static void
-fail_at(const forge_source_t *source, unsigned row, unsigned column, GError **error, const char *message)
+static void fail_at(const forge_source_t *source, unsigned row, unsigned column, GError **error, const char *message)
 {
     unsigned place = column;
     char *text = excerpt(row <= g_strv_length(source->rows) ? source->rows[row - 1] : "", &place);
@@ -92,8 +87,7 @@ fail_at(const forge_source_t *source, unsigned row, unsigned column, GError **er
     g_free(text);
 }
 
-gboolean
-bcnet_forge_fail(const forge_line_t *line, const forge_token_t *token, GError **error, const char *format, ...)
+gboolean bcnet_forge_fail(const forge_line_t *line, const forge_token_t *token, GError **error, const char *format, ...)
 {
     va_list arguments;
 
@@ -106,9 +100,8 @@ bcnet_forge_fail(const forge_line_t *line, const forge_token_t *token, GError **
     return FALSE;
 }
 
-gboolean
-bcnet_forge_fail_inside(const forge_line_t *line, const forge_token_t *token, unsigned offset, GError **error,
-                        const char *format, ...)
+gboolean bcnet_forge_fail_inside(const forge_line_t *line, const forge_token_t *token, unsigned offset, GError **error,
+                                 const char *format, ...)
 {
     va_list arguments;
 
@@ -120,8 +113,7 @@ bcnet_forge_fail_inside(const forge_line_t *line, const forge_token_t *token, un
     return FALSE;
 }
 
-char *
-bcnet_forge_describe(const forge_token_t *token)
+char *bcnet_forge_describe(const forge_token_t *token)
 {
     if (token == NULL) {
         return g_strdup("the end of the line");
@@ -134,23 +126,20 @@ bcnet_forge_describe(const forge_token_t *token)
 
 /* Splitting the text. */
 
-static void
-advance(lexer_t *lexer)
+static void advance(lexer_t *lexer)
 {
     lexer->at = g_utf8_next_char(lexer->at);
     lexer->column++;
 }
 
-static gboolean
-is_blank(char c)
+static gboolean is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
 /* Between quotes every character stands for itself, the backslash too: GameSpy text is full of them.
  * A quote is written twice. */
-static char *
-read_string(lexer_t *lexer, GError **error)
+static char *read_string(lexer_t *lexer, GError **error)
 {
     GString *string = g_string_new(NULL);
     unsigned column = lexer->column;
@@ -173,8 +162,7 @@ read_string(lexer_t *lexer, GError **error)
     return NULL;
 }
 
-static forge_line_t *
-current_line(lexer_t *lexer)
+static forge_line_t *current_line(lexer_t *lexer)
 {
     if (lexer->line == NULL) {
         lexer->line = g_new0(forge_line_t, 1);
@@ -184,8 +172,7 @@ current_line(lexer_t *lexer)
     return lexer->line;
 }
 
-static gboolean
-read_token(lexer_t *lexer, GError **error)
+static gboolean read_token(lexer_t *lexer, GError **error)
 {
     forge_line_t *line = current_line(lexer);
     forge_token_t *token = g_new0(forge_token_t, 1);
@@ -209,8 +196,7 @@ read_token(lexer_t *lexer, GError **error)
     return TRUE;
 }
 
-static gboolean
-is_continuation(const char *at)
+static gboolean is_continuation(const char *at)
 {
     if (*at != '\\') {
         return FALSE;
@@ -222,8 +208,7 @@ is_continuation(const char *at)
     return *at == '\0';
 }
 
-static void
-finish_line(lexer_t *lexer)
+static void finish_line(lexer_t *lexer)
 {
     if (lexer->line == NULL) {
         return;
@@ -236,8 +221,7 @@ finish_line(lexer_t *lexer)
     lexer->line = NULL;
 }
 
-static gboolean
-read_row(lexer_t *lexer, GError **error)
+static gboolean read_row(lexer_t *lexer, GError **error)
 {
     lexer->column = 1;
     for (;;) {
@@ -257,8 +241,7 @@ read_row(lexer_t *lexer, GError **error)
     }
 }
 
-static gboolean
-read_rows(forge_source_t *source, GError **error)
+static gboolean read_rows(forge_source_t *source, GError **error)
 {
     lexer_t lexer = { .source = source };
 
@@ -277,8 +260,7 @@ read_rows(forge_source_t *source, GError **error)
 }
 
 /* Where the text stops being UTF-8, as row and column. */
-static void
-fail_encoding(const forge_source_t *source, const char *text, const char *bad, GError **error)
+static void fail_encoding(const forge_source_t *source, const char *text, const char *bad, GError **error)
 {
     unsigned row = 1;
     const char *begin = text;
@@ -294,9 +276,8 @@ fail_encoding(const forge_source_t *source, const char *text, const char *bad, G
                 source->name, row, g_utf8_strlen(begin, bad - begin) + 1);
 }
 
-forge_source_t *
-bcnet_forge_source_from_text(const char *name, const char *directory, const char *text, gsize length,
-                             GError **error)
+forge_source_t *bcnet_forge_source_from_text(const char *name, const char *directory, const char *text, gsize length,
+                                             GError **error)
 {
     forge_source_t *source = g_new0(forge_source_t, 1);
     const char *bad = NULL;
@@ -319,8 +300,7 @@ bcnet_forge_source_from_text(const char *name, const char *directory, const char
     return source;
 }
 
-static char *
-read_stream(FILE *stream, gsize *length)
+static char *read_stream(FILE *stream, gsize *length)
 {
     GString *text = g_string_new(NULL);
     gsize block = 65536;
@@ -336,8 +316,7 @@ read_stream(FILE *stream, gsize *length)
     return g_string_free(text, FALSE);
 }
 
-forge_source_t *
-bcnet_forge_source_read(const char *path, GError **error)
+forge_source_t *bcnet_forge_source_read(const char *path, GError **error)
 {
     gboolean standard_input = strcmp(path, "-") == 0;
     const char *name = standard_input ? "standard input" : path;
@@ -368,16 +347,14 @@ bcnet_forge_source_read(const char *path, GError **error)
 
 /* Reading a line token by token. */
 
-const forge_token_t *
-bcnet_forge_peek(const forge_cursor_t *cursor)
+const forge_token_t *bcnet_forge_peek(const forge_cursor_t *cursor)
 {
     GPtrArray *tokens = cursor->line->tokens;
 
     return cursor->next < tokens->len ? (const forge_token_t *)g_ptr_array_index(tokens, cursor->next) : NULL;
 }
 
-const forge_token_t *
-bcnet_forge_take(forge_cursor_t *cursor)
+const forge_token_t *bcnet_forge_take(forge_cursor_t *cursor)
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
 
@@ -387,14 +364,12 @@ bcnet_forge_take(forge_cursor_t *cursor)
     return token;
 }
 
-gboolean
-bcnet_forge_is_word(const forge_token_t *token, const char *word)
+gboolean bcnet_forge_is_word(const forge_token_t *token, const char *word)
 {
     return token != NULL && token->string == NULL && strcmp(token->text, word) == 0;
 }
 
-gboolean
-bcnet_forge_take_word(forge_cursor_t *cursor, const char *word)
+gboolean bcnet_forge_take_word(forge_cursor_t *cursor, const char *word)
 {
     if (!bcnet_forge_is_word(bcnet_forge_peek(cursor), word)) {
         return FALSE;
@@ -403,8 +378,7 @@ bcnet_forge_take_word(forge_cursor_t *cursor, const char *word)
     return TRUE;
 }
 
-gboolean
-bcnet_forge_expect_end(const forge_cursor_t *cursor, GError **error)
+gboolean bcnet_forge_expect_end(const forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
 

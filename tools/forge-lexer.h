@@ -12,9 +12,9 @@
 GQuark bcnet_forge_error_quark(void);
 
 typedef struct {
-    char *text;     /* the word; of `str:"scripts/"` the part before the quote */
-    char *string;   /* what stands between the quotes, NULL if the token has none */
-    unsigned line;  /* both count from 1 */
+    char *text;    /* the word; of `str:"scripts/"` the part before the quote */
+    char *string;  /* what stands between the quotes, NULL if the token has none */
+    unsigned line; /* both count from 1 */
     unsigned column;
 } forge_token_t;
 
@@ -36,24 +36,23 @@ typedef struct {
 /* NAME is what messages call the text; "-" reads standard input. NULL with an error set when the
  * file cannot be read or holds an unfinished string. */
 forge_source_t *bcnet_forge_source_read(const char *path, GError **error);
-forge_source_t *bcnet_forge_source_from_text(const char *name, const char *directory, const char *text,
-                                             gsize length, GError **error);
+forge_source_t *bcnet_forge_source_from_text(const char *name, const char *directory, const char *text, gsize length,
+                                             GError **error);
 void bcnet_forge_source_free(forge_source_t *source);
 
-static inline const forge_line_t *
-bcnet_forge_source_line(const forge_source_t *source, guint index)
+static inline const forge_line_t *bcnet_forge_source_line(const forge_source_t *source, guint index)
 {
     return (const forge_line_t *)g_ptr_array_index(source->lines, index);
 }
 
 /* Sets ERROR to "FILE:LINE:COLUMN: message" with the offending row and a marker below it. TOKEN NULL
  * means the end of the line. Always FALSE, so that callers can return it. */
-gboolean bcnet_forge_fail(const forge_line_t *line, const forge_token_t *token, GError **error,
-                          const char *format, ...) G_GNUC_PRINTF(4, 5);
+gboolean bcnet_forge_fail(const forge_line_t *line, const forge_token_t *token, GError **error, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
 
 /* The same, OFFSET characters into the token. */
-gboolean bcnet_forge_fail_inside(const forge_line_t *line, const forge_token_t *token, unsigned offset,
-                                 GError **error, const char *format, ...) G_GNUC_PRINTF(5, 6);
+gboolean bcnet_forge_fail_inside(const forge_line_t *line, const forge_token_t *token, unsigned offset, GError **error,
+                                 const char *format, ...) G_GNUC_PRINTF(5, 6);
 
 /* How an error message calls the token: its text in quotes, or "the end of the line". The result
  * belongs to the caller. */

@@ -11,20 +11,17 @@
 #define FRAGMENT_HEADER 6u
 #define FIRST_FRAGMENT_HEADER 7u
 
-static void
-put_u8(GByteArray *out, guint8 value)
+static void put_u8(GByteArray *out, guint8 value)
 {
     g_byte_array_append(out, &value, 1);
 }
 
-void
-bcnet_forge_put_keepalive(GByteArray *out)
+void bcnet_forge_put_keepalive(GByteArray *out)
 {
     put_u8(out, FORGE_KEEPALIVE);
 }
 
-void
-bcnet_forge_put_ack(GByteArray *out, guint16 seq, guint8 flags, guint8 index)
+void bcnet_forge_put_ack(GByteArray *out, guint16 seq, guint8 flags, guint8 index)
 {
     put_u8(out, FORGE_ACK);
     bcnet_forge_append_u16(out, seq);
@@ -34,21 +31,18 @@ bcnet_forge_put_ack(GByteArray *out, guint16 seq, guint8 flags, guint8 index)
     }
 }
 
-guint
-bcnet_forge_message_length(const forge_message_t *message)
+guint bcnet_forge_message_length(const forge_message_t *message)
 {
     return 3 + (message->has_seq ? 2 : 0) + (message->has_index ? 1 : 0) + (message->has_total ? 1 : 0) +
            message->payload_length;
 }
 
-guint
-bcnet_forge_message_max_length(guint8 type)
+guint bcnet_forge_message_max_length(guint8 type)
 {
     return type == FORGE_GAME ? 0x1FFF : 0x3FFF;
 }
 
-void
-bcnet_forge_put_message(GByteArray *out, const forge_message_t *message)
+void bcnet_forge_put_message(GByteArray *out, const forge_message_t *message)
 {
     guint length = message->claimed_length >= 0 ? (guint)message->claimed_length : bcnet_forge_message_length(message);
 
@@ -66,8 +60,7 @@ bcnet_forge_put_message(GByteArray *out, const forge_message_t *message)
     g_byte_array_append(out, message->payload, message->payload_length);
 }
 
-guint
-bcnet_forge_fragment_count(guint payload_length, guint size)
+guint bcnet_forge_fragment_count(guint payload_length, guint size)
 {
     guint first = size - FIRST_FRAGMENT_HEADER;
     guint other = size - FRAGMENT_HEADER;
@@ -75,8 +68,7 @@ bcnet_forge_fragment_count(guint payload_length, guint size)
     return payload_length <= first ? 1 : 1 + (payload_length - first + other - 1) / other;
 }
 
-void
-bcnet_forge_fragment_span(guint payload_length, guint size, guint index, guint *begin, guint *length)
+void bcnet_forge_fragment_span(guint payload_length, guint size, guint index, guint *begin, guint *length)
 {
     guint first = size - FIRST_FRAGMENT_HEADER;
     guint other = size - FRAGMENT_HEADER;

@@ -39,14 +39,14 @@ void bcnet_forge_put_ack(GByteArray *out, guint16 seq, guint8 flags, guint8 inde
 /* Everything with a flags_len field. */
 typedef struct {
     guint8 type;
-    guint16 flags;       /* FORGE_FLAG_* */
+    guint16 flags; /* FORGE_FLAG_* */
     gboolean has_seq;
     guint16 seq;
-    gboolean has_index;  /* fragment header */
+    gboolean has_index; /* fragment header */
     guint8 index;
     gboolean has_total;
     guint8 total;
-    int claimed_length;  /* the length to write into the header, -1 for the true one */
+    int claimed_length; /* the length to write into the header, -1 for the true one */
     const guint8 *payload;
     guint payload_length;
 } forge_message_t;

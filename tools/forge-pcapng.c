@@ -32,23 +32,20 @@ struct forge_pcapng {
 
 /* Building a block. All integers are little-endian on every machine, so that the bytes are the same. */
 
-static void
-put_u16(GByteArray *block, guint value)
+static void put_u16(GByteArray *block, guint value)
 {
     const guint8 bytes[2] = { (guint8)value, (guint8)(value >> 8) };
 
     g_byte_array_append(block, bytes, sizeof bytes);
 }
 
-static void
-put_u32(GByteArray *block, guint32 value)
+static void put_u32(GByteArray *block, guint32 value)
 {
     put_u16(block, value & 0xFFFF);
     put_u16(block, value >> 16);
 }
 
-static void
-put_padded(GByteArray *block, const void *bytes, guint length)
+static void put_padded(GByteArray *block, const void *bytes, guint length)
 {
     static const guint8 zeros[3];
 
@@ -56,8 +53,7 @@ put_padded(GByteArray *block, const void *bytes, guint length)
     g_byte_array_append(block, zeros, (4 - length % 4) % 4);
 }
 
-static void
-put_option(GByteArray *block, guint code, const char *text)
+static void put_option(GByteArray *block, guint code, const char *text)
 {
     guint length = (guint)MIN(strlen(text), (gsize)MAX_OPTION_BYTES);
 
@@ -66,23 +62,20 @@ put_option(GByteArray *block, guint code, const char *text)
     put_padded(block, text, length);
 }
 
-static void
-put_end_of_options(GByteArray *block)
+static void put_end_of_options(GByteArray *block)
 {
     put_u16(block, OPTION_END);
     put_u16(block, 0);
 }
 
-static void
-begin_block(forge_pcapng_t *pcapng, guint32 type)
+static void begin_block(forge_pcapng_t *pcapng, guint32 type)
 {
     g_byte_array_set_size(pcapng->block, 0);
     put_u32(pcapng->block, type);
     put_u32(pcapng->block, 0); /* the length, known at the end */
 }
 
-static void
-end_block(forge_pcapng_t *pcapng)
+static void end_block(forge_pcapng_t *pcapng)
 {
     GByteArray *block = pcapng->block;
     guint32 length = GUINT32_TO_LE(block->len + 4);
@@ -95,8 +88,7 @@ end_block(forge_pcapng_t *pcapng)
     }
 }
 
-static void
-write_section_header(forge_pcapng_t *pcapng, const char *application)
+static void write_section_header(forge_pcapng_t *pcapng, const char *application)
 {
     begin_block(pcapng, BLOCK_SECTION_HEADER);
     put_u32(pcapng->block, BYTE_ORDER_MAGIC);
@@ -109,8 +101,7 @@ write_section_header(forge_pcapng_t *pcapng, const char *application)
     end_block(pcapng);
 }
 
-static void
-write_interface(forge_pcapng_t *pcapng)
+static void write_interface(forge_pcapng_t *pcapng)
 {
     begin_block(pcapng, BLOCK_INTERFACE);
     put_u16(pcapng->block, LINKTYPE_ETHERNET);
@@ -119,8 +110,7 @@ write_interface(forge_pcapng_t *pcapng)
     end_block(pcapng);
 }
 
-void
-bcnet_pcapng_write(forge_pcapng_t *pcapng, const forge_frame_t *frame)
+void bcnet_pcapng_write(forge_pcapng_t *pcapng, const forge_frame_t *frame)
 {
     guint64 time = (guint64)frame->time;
 
@@ -141,14 +131,12 @@ bcnet_pcapng_write(forge_pcapng_t *pcapng, const forge_frame_t *frame)
 /* Opening and closing. */
 
 /* Devices and pipes are written to directly: renaming a file over them would replace them. */
-static gboolean
-is_replaceable(const char *path)
+static gboolean is_replaceable(const char *path)
 {
     return !g_file_test(path, G_FILE_TEST_EXISTS) || g_file_test(path, G_FILE_TEST_IS_REGULAR);
 }
 
-static gboolean
-open_temporary(forge_pcapng_t *pcapng, const char *path)
+static gboolean open_temporary(forge_pcapng_t *pcapng, const char *path)
 {
     pcapng->path = g_strdup(path);
     pcapng->temporary = g_strdup_printf("%s.XXXXXX", path);
@@ -160,8 +148,7 @@ open_temporary(forge_pcapng_t *pcapng, const char *path)
     return pcapng->stream != NULL;
 }
 
-static void
-pcapng_free(forge_pcapng_t *pcapng)
+static void pcapng_free(forge_pcapng_t *pcapng)
 {
     g_byte_array_free(pcapng->block, TRUE);
     g_free(pcapng->path);
@@ -169,8 +156,7 @@ pcapng_free(forge_pcapng_t *pcapng)
     g_free(pcapng);
 }
 
-static gboolean
-open_stream(forge_pcapng_t *pcapng, const char *path)
+static gboolean open_stream(forge_pcapng_t *pcapng, const char *path)
 {
     if (strcmp(path, "-") == 0) {
         pcapng->stream = stdout;
@@ -183,8 +169,7 @@ open_stream(forge_pcapng_t *pcapng, const char *path)
     return pcapng->stream != NULL;
 }
 
-forge_pcapng_t *
-bcnet_pcapng_open(const char *path, const char *application, GError **error)
+forge_pcapng_t *bcnet_pcapng_open(const char *path, const char *application, GError **error)
 {
     forge_pcapng_t *pcapng = g_new0(forge_pcapng_t, 1);
 
@@ -200,8 +185,7 @@ bcnet_pcapng_open(const char *path, const char *application, GError **error)
     return pcapng;
 }
 
-static void
-finish_stream(forge_pcapng_t *pcapng)
+static void finish_stream(forge_pcapng_t *pcapng)
 {
     int result = pcapng->stream == stdout ? fflush(stdout) : fclose(pcapng->stream);
 
@@ -211,8 +195,7 @@ finish_stream(forge_pcapng_t *pcapng)
     }
 }
 
-gboolean
-bcnet_pcapng_close(forge_pcapng_t *pcapng, GError **error)
+gboolean bcnet_pcapng_close(forge_pcapng_t *pcapng, GError **error)
 {
     finish_stream(pcapng);
     if (!pcapng->failed && pcapng->temporary != NULL && g_rename(pcapng->temporary, pcapng->path) != 0) {
@@ -231,8 +214,7 @@ bcnet_pcapng_close(forge_pcapng_t *pcapng, GError **error)
     return fine;
 }
 
-void
-bcnet_pcapng_abandon(forge_pcapng_t *pcapng)
+void bcnet_pcapng_abandon(forge_pcapng_t *pcapng)
 {
     finish_stream(pcapng);
     if (pcapng->temporary != NULL) {

@@ -10,7 +10,7 @@
 #include <glib.h>
 
 typedef struct {
-    gint64 time;         /* microseconds since 1970-01-01 UTC */
+    gint64 time; /* microseconds since 1970-01-01 UTC */
     const guint8 *bytes;
     guint32 captured;    /* bytes present */
     guint32 length;      /* bytes on the wire */

@@ -24,14 +24,12 @@ const forge_limits_t bcnet_forge_default_limits = {
 static gboolean run_lines(forge_interpreter_t *self, const forge_source_t *source, guint from, guint to,
                           GError **error);
 
-static void
-source_free(gpointer data)
+static void source_free(gpointer data)
 {
     bcnet_forge_source_free((forge_source_t *)data);
 }
 
-static void
-endpoint_free(gpointer data)
+static void endpoint_free(gpointer data)
 {
     forge_endpoint_t *endpoint = (forge_endpoint_t *)data;
 
@@ -39,8 +37,7 @@ endpoint_free(gpointer data)
     g_free(endpoint);
 }
 
-static forge_interpreter_t *
-interpreter_new(const forge_limits_t *limits)
+static forge_interpreter_t *interpreter_new(const forge_limits_t *limits)
 {
     forge_interpreter_t *self = g_new0(forge_interpreter_t, 1);
 
@@ -54,8 +51,7 @@ interpreter_new(const forge_limits_t *limits)
     return self;
 }
 
-static void
-interpreter_free(forge_interpreter_t *self)
+static void interpreter_free(forge_interpreter_t *self)
 {
     bcnet_forge_clear_datagram(&self->datagram);
     bcnet_forge_scope_free(self->scope);
@@ -69,8 +65,7 @@ interpreter_free(forge_interpreter_t *self)
 
 /* Statements. */
 
-static gboolean
-take_name(forge_cursor_t *cursor, const char *what, const char **name, GError **error)
+static gboolean take_name(forge_cursor_t *cursor, const char *what, const char **name, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
 
@@ -82,8 +77,7 @@ take_name(forge_cursor_t *cursor, const char *what, const char **name, GError **
     return TRUE;
 }
 
-static gboolean
-take_address(forge_cursor_t *cursor, forge_address_t *address, GError **error)
+static gboolean take_address(forge_cursor_t *cursor, forge_address_t *address, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
 
@@ -94,8 +88,7 @@ take_address(forge_cursor_t *cursor, forge_address_t *address, GError **error)
     return TRUE;
 }
 
-static gboolean
-endpoint_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean endpoint_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
     const char *name;
@@ -123,8 +116,7 @@ endpoint_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
     return TRUE;
 }
 
-static gboolean
-start_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean start_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
     GDateTime *moment = token != NULL ? g_date_time_new_from_iso8601(token->text, NULL) : NULL;
@@ -141,8 +133,7 @@ start_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
     return bcnet_forge_expect_end(cursor, error);
 }
 
-static gboolean
-let_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean let_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const char *name;
 
@@ -160,8 +151,7 @@ let_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
     return TRUE;
 }
 
-static const forge_source_t *
-find_source(forge_interpreter_t *self, const char *path, GError **error)
+static const forge_source_t *find_source(forge_interpreter_t *self, const char *path, GError **error)
 {
     forge_source_t *source = (forge_source_t *)g_hash_table_lookup(self->sources, path);
 
@@ -174,8 +164,7 @@ find_source(forge_interpreter_t *self, const char *path, GError **error)
     return source;
 }
 
-static gboolean
-enter(forge_interpreter_t *self, const forge_cursor_t *cursor, GError **error)
+static gboolean enter(forge_interpreter_t *self, const forge_cursor_t *cursor, GError **error)
 {
     if (self->depth >= MAX_DEPTH) {
         return bcnet_forge_fail(cursor->line, (const forge_token_t *)g_ptr_array_index(cursor->line->tokens, 0), error,
@@ -186,8 +175,7 @@ enter(forge_interpreter_t *self, const forge_cursor_t *cursor, GError **error)
     return TRUE;
 }
 
-static gboolean
-include_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean include_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
 
@@ -222,8 +210,7 @@ typedef struct {
     gint64 every;
 } loop_t;
 
-static gboolean
-take_loop(forge_interpreter_t *self, forge_cursor_t *cursor, loop_t *loop, GError **error)
+static gboolean take_loop(forge_interpreter_t *self, forge_cursor_t *cursor, loop_t *loop, GError **error)
 {
     if (!bcnet_forge_take_integer(self->scope, cursor, "The number of rounds", 0, MAX_ROUNDS, &loop->rounds, error)) {
         return FALSE;
@@ -244,16 +231,14 @@ take_loop(forge_interpreter_t *self, forge_cursor_t *cursor, loop_t *loop, GErro
     return bcnet_forge_expect_end(cursor, error);
 }
 
-static gboolean
-begins_with(const forge_source_t *source, guint index, const char *word)
+static gboolean begins_with(const forge_source_t *source, guint index, const char *word)
 {
-    return bcnet_forge_is_word((const forge_token_t *)g_ptr_array_index(bcnet_forge_source_line(source, index)->tokens, 0),
-                               word);
+    return bcnet_forge_is_word(
+        (const forge_token_t *)g_ptr_array_index(bcnet_forge_source_line(source, index)->tokens, 0), word);
 }
 
 /* The line of the `end` that belongs to the loop whose body begins at FROM; TO if there is none. */
-static guint
-find_end(const forge_source_t *source, guint from, guint to)
+static guint find_end(const forge_source_t *source, guint from, guint to)
 {
     guint open = 1;
 
@@ -269,9 +254,8 @@ find_end(const forge_source_t *source, guint from, guint to)
 
 /* A datagram that was open before the loop belongs to the time before it. In a timed loop each round has
  * its own zero of time. */
-static gboolean
-run_rounds(forge_interpreter_t *self, const forge_source_t *source, guint from, guint to, const loop_t *loop,
-           GError **error)
+static gboolean run_rounds(forge_interpreter_t *self, const forge_source_t *source, guint from, guint to,
+                           const loop_t *loop, GError **error)
 {
     gint64 begin = self->now;
     gint64 outer_begin = self->round_begin;
@@ -290,18 +274,20 @@ run_rounds(forge_interpreter_t *self, const forge_source_t *source, guint from, 
 }
 
 /* LINE is the index of the `repeat`; moves it to the matching `end`. */
-static gboolean
-repeat_line(forge_interpreter_t *self, forge_cursor_t *cursor, const forge_source_t *source, guint *line, guint to,
-            GError **error)
+static gboolean repeat_line(forge_interpreter_t *self, forge_cursor_t *cursor, const forge_source_t *source,
+                            guint *line, guint to, GError **error)
 {
     loop_t loop = { .counter = "i" };
     guint end = find_end(source, *line + 1, to);
 
+    if (!take_loop(self, cursor, &loop, error)) {
+        return FALSE;
+    }
     if (end == to) {
         return bcnet_forge_fail(cursor->line, (const forge_token_t *)g_ptr_array_index(cursor->line->tokens, 0), error,
                                 "This loop is not closed. A line \"end\" is expected after its body.");
     }
-    if (!take_loop(self, cursor, &loop, error) || !enter(self, cursor, error)) {
+    if (!enter(self, cursor, error)) {
         return FALSE;
     }
     gboolean fine = run_rounds(self, source, *line + 1, end, &loop, error);
@@ -316,30 +302,30 @@ typedef struct {
 } statement_t;
 
 static const statement_t statements[] = {
-    { "at", bcnet_forge_begin_datagram }, { "endpoint", endpoint_line }, { "start", start_line },
-    { "let", let_line },                  { "include", include_line },
+    { "at", bcnet_forge_begin_datagram }, { "endpoint", endpoint_line }, { "start", start_line }, { "let", let_line },
+    { "include", include_line },
 };
 
-static gboolean
-unknown_line(const forge_cursor_t *cursor, const forge_token_t *first, GError **error)
+static gboolean unknown_line(const forge_cursor_t *cursor, const forge_token_t *first, GError **error)
 {
     char *found = bcnet_forge_describe(first);
 
     if (bcnet_forge_is_word(first, "end")) {
         bcnet_forge_fail(cursor->line, first, error, "No loop is open here that \"end\" could close.");
     } else {
-        bcnet_forge_fail(cursor->line, first, error,
-                         "%s is no statement. Expected is one of endpoint, start, let, include, repeat, end, at; or in a "
-                         "datagram one of ack, keepalive, announce, connect, accept, boot, disconnect, game, fragment, "
-                         "split, raw, plain, cipher, text, comment.",
-                         found);
+        bcnet_forge_fail(
+            cursor->line, first, error,
+            "%s is no statement. Expected is one of endpoint, start, let, include, repeat, end, at; or in a "
+            "datagram one of ack, keepalive, announce, connect, accept, boot, disconnect, game, fragment, "
+            "split, raw, plain, cipher, text, comment.",
+            found);
     }
     g_free(found);
     return FALSE;
 }
 
-static gboolean
-run_line(forge_interpreter_t *self, const forge_source_t *source, guint *index, guint to, GError **error)
+static gboolean run_line(forge_interpreter_t *self, const forge_source_t *source, guint *index, guint to,
+                         GError **error)
 {
     forge_cursor_t cursor = { bcnet_forge_source_line(source, *index), 1 };
     const forge_token_t *first = (const forge_token_t *)g_ptr_array_index(cursor.line->tokens, 0);
@@ -364,8 +350,7 @@ run_line(forge_interpreter_t *self, const forge_source_t *source, guint *index, 
     return unknown_line(&cursor, first, error);
 }
 
-static gboolean
-run_lines(forge_interpreter_t *self, const forge_source_t *source, guint from, guint to, GError **error)
+static gboolean run_lines(forge_interpreter_t *self, const forge_source_t *source, guint from, guint to, GError **error)
 {
     for (guint i = from; i < to; i++) {
         if (!run_line(self, source, &i, to, error)) {
@@ -375,8 +360,7 @@ run_lines(forge_interpreter_t *self, const forge_source_t *source, guint from, g
     return TRUE;
 }
 
-static forge_capture_t *
-run_source(forge_source_t *source, const forge_limits_t *limits, GError **error)
+static forge_capture_t *run_source(forge_source_t *source, const forge_limits_t *limits, GError **error)
 {
     forge_interpreter_t *self = interpreter_new(limits);
     forge_capture_t *capture = NULL;
@@ -391,16 +375,15 @@ run_source(forge_source_t *source, const forge_limits_t *limits, GError **error)
     return capture;
 }
 
-forge_capture_t *
-bcnet_forge_run(const char *path, const forge_limits_t *limits, GError **error)
+forge_capture_t *bcnet_forge_run(const char *path, const forge_limits_t *limits, GError **error)
 {
     forge_source_t *source = bcnet_forge_source_read(path, error);
 
     return source != NULL ? run_source(source, limits, error) : NULL;
 }
 
-forge_capture_t *
-bcnet_forge_run_text(const char *name, const char *text, gsize length, const forge_limits_t *limits, GError **error)
+forge_capture_t *bcnet_forge_run_text(const char *name, const char *text, gsize length, const forge_limits_t *limits,
+                                      GError **error)
 {
     forge_source_t *source = bcnet_forge_source_from_text(name, ".", text, length, error);
 

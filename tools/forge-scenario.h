@@ -20,7 +20,7 @@ extern const forge_limits_t bcnet_forge_default_limits;
 
 /* NULL with ERROR set if the scenario is wrong. */
 forge_capture_t *bcnet_forge_run(const char *path, const forge_limits_t *limits, GError **error);
-forge_capture_t *bcnet_forge_run_text(const char *name, const char *text, gsize length,
-                                      const forge_limits_t *limits, GError **error);
+forge_capture_t *bcnet_forge_run_text(const char *name, const char *text, gsize length, const forge_limits_t *limits,
+                                      GError **error);
 
 #endif

@@ -8,14 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-static void
-bytes_free(gpointer data)
+static void bytes_free(gpointer data)
 {
     g_byte_array_free((GByteArray *)data, TRUE);
 }
 
-forge_scope_t *
-bcnet_forge_scope_new(void)
+forge_scope_t *bcnet_forge_scope_new(void)
 {
     forge_scope_t *scope = g_new0(forge_scope_t, 1);
 
@@ -24,16 +22,14 @@ bcnet_forge_scope_new(void)
     return scope;
 }
 
-void
-bcnet_forge_scope_free(forge_scope_t *scope)
+void bcnet_forge_scope_free(forge_scope_t *scope)
 {
     g_hash_table_destroy(scope->bytes);
     g_hash_table_destroy(scope->counters);
     g_free(scope);
 }
 
-void
-bcnet_forge_scope_set_bytes(forge_scope_t *scope, const char *name, GByteArray *bytes)
+void bcnet_forge_scope_set_bytes(forge_scope_t *scope, const char *name, GByteArray *bytes)
 {
     const GByteArray *former = bcnet_forge_scope_bytes(scope, name);
 
@@ -42,44 +38,37 @@ bcnet_forge_scope_set_bytes(forge_scope_t *scope, const char *name, GByteArray *
     g_hash_table_insert(scope->bytes, g_strdup(name), bytes);
 }
 
-guint64
-bcnet_forge_scope_size(const forge_scope_t *scope)
+guint64 bcnet_forge_scope_size(const forge_scope_t *scope)
 {
     return scope->size;
 }
 
-const GByteArray *
-bcnet_forge_scope_bytes(const forge_scope_t *scope, const char *name)
+const GByteArray *bcnet_forge_scope_bytes(const forge_scope_t *scope, const char *name)
 {
     return (const GByteArray *)g_hash_table_lookup(scope->bytes, name);
 }
 
-void
-bcnet_forge_scope_set_counter(forge_scope_t *scope, const char *name, gint64 value)
+void bcnet_forge_scope_set_counter(forge_scope_t *scope, const char *name, gint64 value)
 {
     g_hash_table_insert(scope->counters, g_strdup(name), g_memdup2(&value, sizeof value));
 }
 
-void
-bcnet_forge_scope_unset_counter(forge_scope_t *scope, const char *name)
+void bcnet_forge_scope_unset_counter(forge_scope_t *scope, const char *name)
 {
     g_hash_table_remove(scope->counters, name);
 }
 
-const gint64 *
-bcnet_forge_scope_counter(const forge_scope_t *scope, const char *name)
+const gint64 *bcnet_forge_scope_counter(const forge_scope_t *scope, const char *name)
 {
     return (const gint64 *)g_hash_table_lookup(scope->counters, name);
 }
 
-static gboolean
-is_name_character(char c)
+static gboolean is_name_character(char c)
 {
     return g_ascii_isalnum(c) || c == '_';
 }
 
-gboolean
-bcnet_forge_is_name(const char *text)
+gboolean bcnet_forge_is_name(const char *text)
 {
     if (!g_ascii_isalpha(*text)) {
         return FALSE;
@@ -99,14 +88,12 @@ typedef struct {
     const char *at;
 } expression_t;
 
-static unsigned
-place(const expression_t *expression)
+static unsigned place(const expression_t *expression, const char *at)
 {
-    return (unsigned)g_utf8_strlen(expression->token->text, expression->at - expression->token->text);
+    return (unsigned)g_utf8_strlen(expression->token->text, at - expression->token->text);
 }
 
-static gboolean
-read_counter(expression_t *expression, double *value, GError **error)
+static gboolean read_counter(expression_t *expression, double *value, GError **error)
 {
     const char *begin = expression->at + 1;
     const char *end = begin;
@@ -117,7 +104,7 @@ read_counter(expression_t *expression, double *value, GError **error)
     char *name = g_strndup(begin, (gsize)(end - begin));
     const gint64 *counter = bcnet_forge_scope_counter(expression->scope, name);
     if (counter == NULL) {
-        bcnet_forge_fail_inside(expression->line, expression->token, place(expression), error,
+        bcnet_forge_fail_inside(expression->line, expression->token, place(expression, expression->at), error,
                                 bcnet_forge_scope_bytes(expression->scope, name)
                                     ? "$%s stands for bytes. A number or the counter of a \"repeat\" is expected here."
                                     : "No enclosing \"repeat\" counts $%s. Without \"as NAME\" its counter is $i.",
@@ -131,8 +118,7 @@ read_counter(expression_t *expression, double *value, GError **error)
     return TRUE;
 }
 
-static gboolean
-read_term(expression_t *expression, double *value, GError **error)
+static gboolean read_term(expression_t *expression, double *value, GError **error)
 {
     double sign = 1;
 
@@ -150,17 +136,17 @@ read_term(expression_t *expression, double *value, GError **error)
     char *end = NULL;
     *value = sign * g_ascii_strtod(expression->at, &end);
     if (end == expression->at || g_ascii_isspace(*expression->at) || strchr("+-", *expression->at) != NULL) {
-        return bcnet_forge_fail_inside(expression->line, expression->token, place(expression), error,
+        return bcnet_forge_fail_inside(expression->line, expression->token, place(expression, expression->at), error,
                                        "A number is expected here, such as 513, 0x0201 or $i.");
     }
     expression->at = end;
     return TRUE;
 }
 
-static gboolean
-apply(expression_t *expression, char operator, double operand, double *value, GError **error)
+static gboolean apply(const expression_t *expression, const char *operation, double operand, double *value,
+                      GError **error)
 {
-    switch (operator) {
+    switch (*operation) {
     case '+':
         *value += operand;
         return TRUE;
@@ -173,21 +159,20 @@ apply(expression_t *expression, char operator, double operand, double *value, GE
     case '/':
     case '%':
         if (operand != 0) {
-            *value = operator == '/' ? *value / operand : fmod(*value, operand);
+            *value = *operation == '/' ? *value / operand : fmod(*value, operand);
             return TRUE;
         }
-        return bcnet_forge_fail_inside(expression->line, expression->token, place(expression) - 1, error,
+        return bcnet_forge_fail_inside(expression->line, expression->token, place(expression, operation), error,
                                        "This divides by zero.");
     default:
-        return bcnet_forge_fail_inside(expression->line, expression->token, place(expression) - 1, error,
+        return bcnet_forge_fail_inside(expression->line, expression->token, place(expression, operation), error,
                                        "A number ends before this character. An operator + - * / %% or a blank is "
                                        "expected here.");
     }
 }
 
-gboolean
-bcnet_forge_evaluate(const forge_scope_t *scope, const forge_line_t *line, const forge_token_t *token,
-                     unsigned offset, double *value, GError **error)
+gboolean bcnet_forge_evaluate(const forge_scope_t *scope, const forge_line_t *line, const forge_token_t *token,
+                              unsigned offset, double *value, GError **error)
 {
     expression_t expression = { scope, line, token, token->text + offset };
 
@@ -199,22 +184,22 @@ bcnet_forge_evaluate(const forge_scope_t *scope, const forge_line_t *line, const
     }
     while (*expression.at != '\0') {
         double operand = 0;
-        char operator = *expression.at;
+        const char *operation = expression.at;
 
         expression.at = g_utf8_next_char(expression.at);
-        if (strchr("+-*/%", operator) != NULL && !read_term(&expression, &operand, error)) {
+        if (strchr("+-*/%", *operation) != NULL && !read_term(&expression, &operand, error)) {
             return FALSE;
         }
-        if (!apply(&expression, operator, operand, value, error)) {
+        if (!apply(&expression, operation, operand, value, error)) {
             return FALSE;
         }
     }
     return TRUE;
 }
 
-gboolean
-bcnet_forge_integer(const forge_scope_t *scope, const forge_line_t *line, const forge_token_t *token,
-                    unsigned offset, const char *what, gint64 minimum, gint64 maximum, gint64 *value, GError **error)
+gboolean bcnet_forge_integer(const forge_scope_t *scope, const forge_line_t *line, const forge_token_t *token,
+                             unsigned offset, const char *what, gint64 minimum, gint64 maximum, gint64 *value,
+                             GError **error)
 {
     double number;
 
@@ -230,9 +215,8 @@ bcnet_forge_integer(const forge_scope_t *scope, const forge_line_t *line, const 
     return TRUE;
 }
 
-gboolean
-bcnet_forge_take_integer(const forge_scope_t *scope, forge_cursor_t *cursor, const char *what, gint64 minimum,
-                         gint64 maximum, gint64 *value, GError **error)
+gboolean bcnet_forge_take_integer(const forge_scope_t *scope, forge_cursor_t *cursor, const char *what, gint64 minimum,
+                                  gint64 maximum, gint64 *value, GError **error)
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
 
@@ -250,8 +234,7 @@ bcnet_forge_take_integer(const forge_scope_t *scope, forge_cursor_t *cursor, con
 }
 
 /* Times are read digit by digit: as floating point numbers they would not be exact. */
-static gboolean
-read_time(const char *text, gint64 *microseconds)
+static gboolean read_time(const char *text, gint64 *microseconds)
 {
     gint64 seconds = 0, fraction = 0, scale = 100000;
 
@@ -274,9 +257,8 @@ read_time(const char *text, gint64 *microseconds)
     return *text == '\0';
 }
 
-gboolean
-bcnet_forge_parse_time(const forge_line_t *line, const forge_token_t *token, unsigned offset, gint64 *microseconds,
-                       GError **error)
+gboolean bcnet_forge_parse_time(const forge_line_t *line, const forge_token_t *token, unsigned offset,
+                                gint64 *microseconds, GError **error)
 {
     if (token->string == NULL && read_time(token->text + offset, microseconds)) {
         return TRUE;
@@ -286,8 +268,7 @@ bcnet_forge_parse_time(const forge_line_t *line, const forge_token_t *token, uns
                                    "and be up to 100000000.");
 }
 
-gboolean
-bcnet_forge_take_time(forge_cursor_t *cursor, const char *what, gint64 *microseconds, GError **error)
+gboolean bcnet_forge_take_time(forge_cursor_t *cursor, const char *what, gint64 *microseconds, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
 

@@ -17,7 +17,7 @@ typedef struct {
 forge_scope_t *bcnet_forge_scope_new(void);
 void bcnet_forge_scope_free(forge_scope_t *scope);
 void bcnet_forge_scope_set_bytes(forge_scope_t *scope, const char *name, GByteArray *bytes); /* takes BYTES over */
-guint64 bcnet_forge_scope_size(const forge_scope_t *scope); /* of all bytes together */
+guint64 bcnet_forge_scope_size(const forge_scope_t *scope);                                  /* of all bytes together */
 const GByteArray *bcnet_forge_scope_bytes(const forge_scope_t *scope, const char *name);
 void bcnet_forge_scope_set_counter(forge_scope_t *scope, const char *name, gint64 value);
 void bcnet_forge_scope_unset_counter(forge_scope_t *scope, const char *name);
@@ -37,8 +37,8 @@ gboolean bcnet_forge_integer(const forge_scope_t *scope, const forge_line_t *lin
                              GError **error);
 
 /* Takes the next token of the line as such a number. */
-gboolean bcnet_forge_take_integer(const forge_scope_t *scope, forge_cursor_t *cursor, const char *what,
-                                  gint64 minimum, gint64 maximum, gint64 *value, GError **error);
+gboolean bcnet_forge_take_integer(const forge_scope_t *scope, forge_cursor_t *cursor, const char *what, gint64 minimum,
+                                  gint64 maximum, gint64 *value, GError **error);
 
 /* Seconds with up to six decimals, as microseconds. */
 gboolean bcnet_forge_take_time(forge_cursor_t *cursor, const char *what, gint64 *microseconds, GError **error);

@@ -20,14 +20,12 @@
 
 /* Sequence numbers: two spaces per direction (10.4). */
 
-static char *
-space_key(const forge_endpoint_t *from, const forge_endpoint_t *to, gboolean low)
+static char *space_key(const forge_endpoint_t *from, const forge_endpoint_t *to, gboolean low)
 {
     return g_strdup_printf("%s>%s/%s", from->name, to->name, low ? "low" : "game");
 }
 
-static guint16
-next_seq(const forge_interpreter_t *self, gboolean low)
+static guint16 next_seq(const forge_interpreter_t *self, gboolean low)
 {
     char *key = space_key(self->datagram.from, self->datagram.to, low);
     guint16 next = (guint16)GPOINTER_TO_UINT(g_hash_table_lookup(self->next_seq, key));
@@ -37,8 +35,7 @@ next_seq(const forge_interpreter_t *self, gboolean low)
 }
 
 /* A number given by hand moves the automatic count forward, never back: a resend is no new begin. */
-static void
-use_seq(forge_interpreter_t *self, gboolean low, guint16 seq)
+static void use_seq(forge_interpreter_t *self, gboolean low, guint16 seq)
 {
     if ((guint16)(seq - next_seq(self, low)) < 0x4000) {
         g_hash_table_insert(self->next_seq, space_key(self->datagram.from, self->datagram.to, low),
@@ -47,8 +44,7 @@ use_seq(forge_interpreter_t *self, gboolean low, guint16 seq)
 }
 
 /* A connect request starts all numbers afresh, both ways (10.4). */
-static void
-restart_seq(forge_interpreter_t *self)
+static void restart_seq(forge_interpreter_t *self)
 {
     for (int low = 0; low <= 1; low++) {
         char *there = space_key(self->datagram.from, self->datagram.to, low);
@@ -73,8 +69,7 @@ typedef struct {
 
 static const options_t no_options = { .length = -1, .flags = -1 };
 
-static gboolean
-take_seq(const forge_scope_t *scope, forge_cursor_t *cursor, options_t *options, GError **error)
+static gboolean take_seq(const forge_scope_t *scope, forge_cursor_t *cursor, options_t *options, GError **error)
 {
     options->has_seq = TRUE;
     options->auto_seq = bcnet_forge_take_word(cursor, "auto");
@@ -85,8 +80,8 @@ take_seq(const forge_scope_t *scope, forge_cursor_t *cursor, options_t *options,
 }
 
 /* Takes one option if the next word is one; TAKEN says so. FALSE on error. */
-static gboolean
-take_option(const forge_scope_t *scope, forge_cursor_t *cursor, options_t *options, gboolean *taken, GError **error)
+static gboolean take_option(const forge_scope_t *scope, forge_cursor_t *cursor, options_t *options, gboolean *taken,
+                            GError **error)
 {
     *taken = TRUE;
     if (bcnet_forge_take_word(cursor, "seq")) {
@@ -106,8 +101,7 @@ take_option(const forge_scope_t *scope, forge_cursor_t *cursor, options_t *optio
     return TRUE;
 }
 
-static gboolean
-take_options(const forge_scope_t *scope, forge_cursor_t *cursor, options_t *options, GError **error)
+static gboolean take_options(const forge_scope_t *scope, forge_cursor_t *cursor, options_t *options, GError **error)
 {
     gboolean taken = TRUE;
 
@@ -119,8 +113,7 @@ take_options(const forge_scope_t *scope, forge_cursor_t *cursor, options_t *opti
     return TRUE;
 }
 
-static void
-apply_options(forge_interpreter_t *self, forge_message_t *message, const options_t *options)
+static void apply_options(forge_interpreter_t *self, forge_message_t *message, const options_t *options)
 {
     gboolean low = message->type != FORGE_GAME;
 
@@ -138,8 +131,8 @@ apply_options(forge_interpreter_t *self, forge_message_t *message, const options
 }
 
 /* Appends the finished message to the open datagram. */
-static gboolean
-emit(forge_interpreter_t *self, const forge_cursor_t *cursor, const forge_message_t *message, GError **error)
+static gboolean emit(forge_interpreter_t *self, const forge_cursor_t *cursor, const forge_message_t *message,
+                     GError **error)
 {
     forge_part_t *part = bcnet_forge_open_part(self, cursor, error);
     guint limit = bcnet_forge_message_max_length(message->type);
@@ -148,10 +141,11 @@ emit(forge_interpreter_t *self, const forge_cursor_t *cursor, const forge_messag
         return FALSE;
     }
     if (message->claimed_length < 0 && bcnet_forge_message_length(message) > limit) {
-        return bcnet_forge_fail(cursor->line, NULL, error,
-                                "The message gets %u bytes long, but its header can only say %u. With \"split\" it goes "
-                                "out in fragments.",
-                                bcnet_forge_message_length(message), limit);
+        return bcnet_forge_fail(
+            cursor->line, NULL, error,
+            "The message gets %u bytes long, but its header can only say %u. With \"split\" it goes "
+            "out in fragments.",
+            bcnet_forge_message_length(message), limit);
     }
     bcnet_forge_put_message(part->bytes, message);
     part->count++;
@@ -160,8 +154,8 @@ emit(forge_interpreter_t *self, const forge_cursor_t *cursor, const forge_messag
 
 /* Control messages. */
 
-static gboolean
-emit_control(forge_interpreter_t *self, forge_cursor_t *cursor, guint8 type, const GByteArray *payload, GError **error)
+static gboolean emit_control(forge_interpreter_t *self, forge_cursor_t *cursor, guint8 type, const GByteArray *payload,
+                             GError **error)
 {
     options_t options = no_options;
     forge_message_t message = {
@@ -183,8 +177,8 @@ emit_control(forge_interpreter_t *self, forge_cursor_t *cursor, guint8 type, con
     return emit(self, cursor, &message, error);
 }
 
-static gboolean
-take_u8(forge_interpreter_t *self, forge_cursor_t *cursor, const char *what, GByteArray *payload, GError **error)
+static gboolean take_u8(forge_interpreter_t *self, forge_cursor_t *cursor, const char *what, GByteArray *payload,
+                        GError **error)
 {
     gint64 value;
 
@@ -196,8 +190,7 @@ take_u8(forge_interpreter_t *self, forge_cursor_t *cursor, const char *what, GBy
     return TRUE;
 }
 
-static gboolean
-take_ip(forge_cursor_t *cursor, GByteArray *payload, GError **error)
+static gboolean take_ip(forge_cursor_t *cursor, GByteArray *payload, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
     guint8 address[4];
@@ -209,8 +202,7 @@ take_ip(forge_cursor_t *cursor, GByteArray *payload, GError **error)
     return TRUE;
 }
 
-static const forge_token_t *
-take_string(forge_cursor_t *cursor)
+static const forge_token_t *take_string(forge_cursor_t *cursor)
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
 
@@ -220,8 +212,7 @@ take_string(forge_cursor_t *cursor)
     return bcnet_forge_take(cursor);
 }
 
-static gboolean
-read_announce(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload, GError **error)
+static gboolean read_announce(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload, GError **error)
 {
     if (!take_u8(self, cursor, "The id of the player", payload, error) || !take_ip(cursor, payload, error)) {
         return FALSE;
@@ -235,8 +226,7 @@ read_announce(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *pay
     return TRUE;
 }
 
-static gboolean
-read_connect(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload, GError **error)
+static gboolean read_connect(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload, GError **error)
 {
     gint64 nonce;
 
@@ -250,14 +240,12 @@ read_connect(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payl
     return TRUE;
 }
 
-static gboolean
-read_accept(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload, GError **error)
+static gboolean read_accept(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload, GError **error)
 {
     return take_u8(self, cursor, "The assigned id", payload, error);
 }
 
-static gboolean
-read_boot(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload, GError **error)
+static gboolean read_boot(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload, GError **error)
 {
     gint64 reason;
 
@@ -269,8 +257,7 @@ read_boot(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload
     return take_u8(self, cursor, "The id of the booted player", payload, error);
 }
 
-static gboolean
-read_disconnect(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload, GError **error)
+static gboolean read_disconnect(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload, GError **error)
 {
     return take_u8(self, cursor, "The id of the player", payload, error) && take_ip(cursor, payload, error);
 }
@@ -282,17 +269,19 @@ typedef struct {
 } control_t;
 
 static const control_t controls[] = {
-    { "announce", FORGE_ANNOUNCE, read_announce }, { "connect", FORGE_CONNECT, read_connect },
-    { "accept", FORGE_CONNECT, read_accept },      { "boot", FORGE_BOOT, read_boot },
+    { "announce", FORGE_ANNOUNCE, read_announce },
+    { "connect", FORGE_CONNECT, read_connect },
+    { "accept", FORGE_CONNECT, read_accept },
+    { "boot", FORGE_BOOT, read_boot },
     { "disconnect", FORGE_DISCONNECT, read_disconnect },
 };
 
-static gboolean
-control_line(forge_interpreter_t *self, forge_cursor_t *cursor, const control_t *control, GError **error)
+static gboolean control_line(forge_interpreter_t *self, forge_cursor_t *cursor, const control_t *control,
+                             GError **error)
 {
     GByteArray *payload = g_byte_array_new();
-    gboolean fine = control->read(self, cursor, payload, error) &&
-                    emit_control(self, cursor, control->type, payload, error);
+    gboolean fine =
+        control->read(self, cursor, payload, error) && emit_control(self, cursor, control->type, payload, error);
 
     g_byte_array_free(payload, TRUE);
     return fine;
@@ -300,8 +289,8 @@ control_line(forge_interpreter_t *self, forge_cursor_t *cursor, const control_t 
 
 /* Acks and keepalives. */
 
-static gboolean
-take_ack_flags(forge_interpreter_t *self, forge_cursor_t *cursor, gint64 *flags, gint64 *index, GError **error)
+static gboolean take_ack_flags(forge_interpreter_t *self, forge_cursor_t *cursor, gint64 *flags, gint64 *index,
+                               GError **error)
 {
     while (bcnet_forge_peek(cursor) != NULL) {
         if (bcnet_forge_take_word(cursor, "low")) {
@@ -325,8 +314,7 @@ take_ack_flags(forge_interpreter_t *self, forge_cursor_t *cursor, gint64 *flags,
     return TRUE;
 }
 
-static gboolean
-ack_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean ack_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     gint64 seq, flags = 0, index = 0;
 
@@ -343,8 +331,7 @@ ack_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
     return TRUE;
 }
 
-static gboolean
-keepalive_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean keepalive_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     forge_part_t *part = bcnet_forge_expect_end(cursor, error) ? bcnet_forge_open_part(self, cursor, error) : NULL;
 
@@ -358,8 +345,7 @@ keepalive_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error
 
 /* Game messages, whole and in fragments. */
 
-static gboolean
-game_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean game_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     options_t options = no_options;
     forge_message_t message = { .type = FORGE_GAME };
@@ -392,9 +378,8 @@ typedef struct {
     gint64 gap;
 } fragment_options_t;
 
-static gboolean
-take_fragment_option(forge_interpreter_t *self, forge_cursor_t *cursor, fragment_options_t *options, gboolean *taken,
-                     GError **error)
+static gboolean take_fragment_option(forge_interpreter_t *self, forge_cursor_t *cursor, fragment_options_t *options,
+                                     gboolean *taken, GError **error)
 {
     *taken = TRUE;
     if (bcnet_forge_take_word(cursor, "index") || bcnet_forge_take_word(cursor, "only")) {
@@ -413,8 +398,8 @@ take_fragment_option(forge_interpreter_t *self, forge_cursor_t *cursor, fragment
     return take_option(self->scope, cursor, &options->shared, taken, error);
 }
 
-static gboolean
-take_fragment_options(forge_interpreter_t *self, forge_cursor_t *cursor, fragment_options_t *options, GError **error)
+static gboolean take_fragment_options(forge_interpreter_t *self, forge_cursor_t *cursor, fragment_options_t *options,
+                                      GError **error)
 {
     gboolean taken = TRUE;
 
@@ -431,9 +416,9 @@ take_fragment_options(forge_interpreter_t *self, forge_cursor_t *cursor, fragmen
 }
 
 /* Only fragment 0 carries the total (10.5). */
-static gboolean
-emit_fragment(forge_interpreter_t *self, const forge_cursor_t *cursor, const fragment_options_t *options, guint index,
-              guint total, const guint8 *payload, guint length, GError **error)
+static gboolean emit_fragment(forge_interpreter_t *self, const forge_cursor_t *cursor,
+                              const fragment_options_t *options, guint index, guint total, const guint8 *payload,
+                              guint length, GError **error)
 {
     forge_message_t message = {
         .type = FORGE_GAME,
@@ -451,8 +436,7 @@ emit_fragment(forge_interpreter_t *self, const forge_cursor_t *cursor, const fra
     return emit(self, cursor, &message, error);
 }
 
-static gboolean
-fragment_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean fragment_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     fragment_options_t options;
 
@@ -475,9 +459,8 @@ fragment_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
     return fine;
 }
 
-static gboolean
-emit_split(forge_interpreter_t *self, const forge_cursor_t *cursor, fragment_options_t *options,
-           const GByteArray *payload, GError **error)
+static gboolean emit_split(forge_interpreter_t *self, const forge_cursor_t *cursor, fragment_options_t *options,
+                           const GByteArray *payload, GError **error)
 {
     guint size = (guint)options->size;
     guint count = bcnet_forge_fragment_count(payload->len, size);
@@ -508,8 +491,7 @@ emit_split(forge_interpreter_t *self, const forge_cursor_t *cursor, fragment_opt
 }
 
 /* All fragments have one number, so an automatic one is fixed before the first of them. */
-static gboolean
-split_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean split_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     fragment_options_t options;
 
@@ -517,8 +499,9 @@ split_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
         return FALSE;
     }
     if (!options.shared.has_seq) {
-        return bcnet_forge_fail(cursor->line, bcnet_forge_peek(cursor), error,
-                                "\"seq N\" or \"seq auto\" is expected in a split: fragments are joined by their number.");
+        return bcnet_forge_fail(
+            cursor->line, bcnet_forge_peek(cursor), error,
+            "\"seq N\" or \"seq auto\" is expected in a split: fragments are joined by their number.");
     }
     GByteArray *payload = bcnet_forge_take_bytes(self->scope, cursor, FALSE, error);
     if (payload == NULL) {
@@ -534,8 +517,7 @@ split_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
     return fine;
 }
 
-static gboolean
-raw_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean raw_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     GByteArray *payload = bcnet_forge_take_bytes(self->scope, cursor, FALSE, error);
     forge_part_t *part = payload != NULL ? bcnet_forge_open_part(self, cursor, error) : NULL;
@@ -552,16 +534,14 @@ raw_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 
 /* Whole datagrams. */
 
-static gboolean
-plain_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean plain_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     GByteArray *payload = bcnet_forge_take_bytes(self->scope, cursor, FALSE, error);
 
     return payload != NULL && bcnet_forge_set_payload(self, cursor, FORGE_CONTENT_PLAIN, payload, error);
 }
 
-static gboolean
-cipher_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean cipher_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     GByteArray *payload = bcnet_forge_take_bytes(self->scope, cursor, TRUE, error);
 
@@ -569,8 +549,7 @@ cipher_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 }
 
 /* Strings stand for themselves here; hex and typed values may be mixed in. */
-static gboolean
-text_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean text_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = take_string(cursor);
 
@@ -588,8 +567,7 @@ text_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
     return bcnet_forge_set_payload(self, cursor, FORGE_CONTENT_WIRE, payload, error);
 }
 
-static gboolean
-comment_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean comment_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = take_string(cursor);
 
@@ -597,11 +575,12 @@ comment_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
         return bcnet_forge_fail(cursor->line, bcnet_forge_peek(cursor), error, "A comment in quotes is expected here.");
     }
     if (self->datagram.line == NULL || self->datagram.comment != NULL) {
-        return bcnet_forge_fail(cursor->line, (const forge_token_t *)g_ptr_array_index(cursor->line->tokens, 0), error,
-                                self->datagram.line == NULL
-                                    ? "A comment belongs to a datagram. A line \"at TIME FROM > TO\" is expected before "
-                                      "it."
-                                    : "The datagram has a comment already.");
+        return bcnet_forge_fail(
+            cursor->line, (const forge_token_t *)g_ptr_array_index(cursor->line->tokens, 0), error,
+            self->datagram.line == NULL
+                ? "A comment belongs to a datagram. A line \"at TIME FROM > TO\" is expected before "
+                  "it."
+                : "The datagram has a comment already.");
     }
     self->datagram.comment = g_strdup(token->string);
     return bcnet_forge_expect_end(cursor, error);
@@ -613,13 +592,13 @@ typedef struct {
 } statement_t;
 
 static const statement_t statements[] = {
-    { "ack", ack_line },     { "keepalive", keepalive_line }, { "game", game_line },   { "fragment", fragment_line },
-    { "split", split_line }, { "raw", raw_line },             { "plain", plain_line }, { "cipher", cipher_line },
-    { "text", text_line },   { "comment", comment_line },
+    { "ack", ack_line },           { "keepalive", keepalive_line }, { "game", game_line },
+    { "fragment", fragment_line }, { "split", split_line },         { "raw", raw_line },
+    { "plain", plain_line },       { "cipher", cipher_line },       { "text", text_line },
+    { "comment", comment_line },
 };
 
-static const control_t *
-find_control(const char *word)
+static const control_t *find_control(const char *word)
 {
     for (gsize i = 0; i < G_N_ELEMENTS(controls); i++) {
         if (strcmp(word, controls[i].word) == 0) {
@@ -629,8 +608,7 @@ find_control(const char *word)
     return NULL;
 }
 
-static const statement_t *
-find_statement(const char *word)
+static const statement_t *find_statement(const char *word)
 {
     for (gsize i = 0; i < G_N_ELEMENTS(statements); i++) {
         if (strcmp(word, statements[i].word) == 0) {
@@ -640,14 +618,12 @@ find_statement(const char *word)
     return NULL;
 }
 
-gboolean
-bcnet_forge_is_message(const char *word)
+gboolean bcnet_forge_is_message(const char *word)
 {
     return find_control(word) != NULL || find_statement(word) != NULL;
 }
 
-gboolean
-bcnet_forge_message_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+gboolean bcnet_forge_message_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const char *word = bcnet_forge_take(cursor)->text;
     const control_t *control = find_control(word);

@@ -1,0 +1,387 @@
+/* What the forge puts on the wire: messages, fragments, numbers, damage, frames.
+ * Expected bytes come from the protocol chapters named beside them.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "forge-cipher.h"
+#include "forge-scenario.h"
+
+static const char endpoints[] = "endpoint host 10.10.10.1:22101 id 1\n"
+                                "endpoint ace 10.10.10.239:59405 id 2\n"
+                                "endpoint cady 10.10.10.240:59406\n";
+enum { UDP_PAYLOAD = 42, IPV6_UDP_PAYLOAD = 62 };
+
+static forge_capture_t *run(const char *body)
+{
+    char *text = g_strconcat(endpoints, body, NULL);
+    GError *error = NULL;
+    forge_capture_t *capture = bcnet_forge_run_text("t", text, strlen(text), &bcnet_forge_default_limits, &error);
+
+    g_assert_no_error(error);
+    g_free(text);
+    return capture;
+}
+
+static const forge_packet_t *packet_of(const forge_capture_t *capture, guint index)
+{
+    g_assert_cmpuint(index, <, capture->packets->len);
+    return &g_array_index(capture->packets, forge_packet_t, index);
+}
+
+static void append_hex(GString *hex, const guint8 *bytes, gsize length)
+{
+    for (gsize i = 0; i < length; i++) {
+        g_string_append_printf(hex, "%s%02X", i > 0 ? " " : "", bytes[i]);
+    }
+}
+
+/* All datagrams deciphered, one per line. */
+static void check(const char *body, const char *expected)
+{
+    forge_capture_t *capture = run(body);
+    GString *lines = g_string_new(NULL);
+
+    for (guint i = 0; i < capture->packets->len; i++) {
+        const forge_packet_t *packet = packet_of(capture, i);
+        bcnet_forge_decrypt(packet->bytes + UDP_PAYLOAD, packet->captured - UDP_PAYLOAD);
+        append_hex(lines, packet->bytes + UDP_PAYLOAD, packet->captured - UDP_PAYLOAD);
+        g_string_append_c(lines, '\n');
+    }
+    g_assert_cmpstr(lines->str, ==, expected);
+    g_string_free(lines, TRUE);
+    bcnet_forge_capture_free(capture);
+}
+
+/* The captured datagrams of 10.6 and 70.10, put together from messages. */
+static void test_real_datagrams(void)
+{
+    check("at 0 cady > host\nconnect 10.10.10.239 0x0A5F\n", "FF 01 03 0F C0 00 00 0A 0A 0A EF 5F 0A 00 00 00 00\n");
+    check("at 0 host > ace\naccept 2\ngame seq auto 20 00 str16:\"scripts/\" str16:\"App.pyc\" bits:0\n",
+          "01 02 03 06 C0 00 00 02 32 1B 80 00 00 20 00 08 00 73 63 72 69 70 74 73 2F 07 00 41 70 70 2E 70 79 63 20\n");
+    check("at 0 ace > host\ndisconnect 2 10.10.10.239 seq 2\nack 39\nack 40\n",
+          "02 03 05 0A C0 02 00 02 0A 0A 0A EF 01 27 00 00 01 28 00 00\n");
+    check("at 0 host > ace\nack 2 low\n", "01 01 01 02 00 02\n");
+    check("at 0 ace > host id 3\ngame seq 43 2C i32:3 str16:\"IT WORKS\"\n",
+          "03 01 32 14 80 2B 00 2C 03 00 00 00 08 00 49 54 20 57 4F 52 4B 53\n");
+}
+
+/* 10.3. */
+static void test_messages(void)
+{
+    check("at 0 ace > host\nkeepalive\n", "02 01 02\n");
+    check("at 0 ace > host\nack 0x1234 low frag 7\nack 1 frag 2\nack 2 flags 0x84\n",
+          "02 03 01 34 12 03 07 01 01 00 01 02 01 02 00 84\n");
+    check("at 0 ace > host\nannounce 2 10.10.10.239 \"Ace\" seq 1\n",
+          "02 01 00 12 C0 01 00 02 0A 0A 0A EF 41 00 63 00 65 00 00 00\n");
+    check("at 0 cady > host\nconnect 1.2.3.4 1 \"ab\"\n",
+          "FF 01 03 13 C0 00 00 01 02 03 04 01 00 00 00 61 00 62 00 00 00\n");
+    check("at 0 host > ace\nboot 4 2\nboot -1 3\n", "01 02 04 07 C0 00 00 04 02 04 07 C0 01 00 FF 03\n");
+    check("at 0 ace > host\ngame 1C 00\ngame ordered 1C\ngame seq 5 ordered 28\ngame\n",
+          "02 04 32 05 00 1C 00 32 04 40 1C 32 06 C0 05 00 28 32 03 00\n");
+    check("at 0 ace > host\nraw 02\nraw 33 44\n", "02 02 02 33 44\n");
+    check("at 0 host > ace\nplain 01 00\n", "01 00\n");
+}
+
+/* 10.3: 13 bits of length, fragment bit 13; 10.5: only fragment 0 carries the total. */
+static void test_fragments(void)
+{
+    check("at 0 ace > host\nfragment seq 2 index 0 of 3 AA\nfragment seq 2 index 1 of 3 BB\nfragment index 2 CC\n",
+          "02 03 32 08 A0 02 00 00 03 AA 32 07 A0 02 00 01 BB 32 05 20 02 CC\n");
+    check("at 0 ace > host\nack 1\nsplit seq auto size 9 00 01 02 03 04 05\nack 2\nat 1 ace > host\ngame seq auto 01\n",
+          "02 02 01 01 00 00 32 09 A0 00 00 00 03 00 01\n"
+          "02 01 32 09 A0 00 00 01 02 03 04\n"
+          "02 02 32 07 A0 00 00 02 05 01 02 00 00\n"
+          "02 01 32 06 80 01 00 01\n");
+    check("at 0 ace > host\nack 1\nsplit seq 7 size 9 only 1 00 01 02 03 04 05\n",
+          "02 02 01 01 00 00 32 09 A0 07 00 01 02 03 04\n");
+    check("at 0 ace > host\nsplit seq 7 AA\n", "02 01 32 08 A0 07 00 00 01 AA\n");
+}
+
+/* 10.5: the captured answer of 832 bytes went out in messages of 412, 412 and 27 bytes; 35.9: the header of
+ * the first one is 32 9C A1 02 00 00 03. */
+static void test_split_as_captured(void)
+{
+    static const guint lengths[] = { 2 + 412, 2 + 412, 2 + 27 };
+    static const guint8 first[] = { 0x02, 0x01, 0x32, 0x9C, 0xA1, 0x02, 0x00, 0x00, 0x03, 0x00 };
+    forge_capture_t *capture = run("at 0 ace > host\nsplit seq 2 every 0.001 pattern:832\n");
+
+    g_assert_cmpuint(capture->packets->len, ==, 3);
+    for (guint i = 0; i < 3; i++) {
+        g_assert_cmpuint(packet_of(capture, i)->length - UDP_PAYLOAD, ==, lengths[i]);
+        g_assert_cmpint(packet_of(capture, i)->time, ==, i * 1000);
+    }
+    bcnet_forge_decrypt(packet_of(capture, 0)->bytes + UDP_PAYLOAD, lengths[0]);
+    g_assert_cmpmem(packet_of(capture, 0)->bytes + UDP_PAYLOAD, sizeof first, first, sizeof first);
+    bcnet_forge_capture_free(capture);
+}
+
+/* 10.4: two spaces per direction, from 0, modulo 2^16; a connect request starts afresh. */
+static void test_numbers(void)
+{
+    check("at 0 ace > host\naccept 9\ngame seq auto 01\naccept 9\ngame seq auto 01\n"
+          "at 1 host > ace\ngame seq auto 02\nat 2 ace > cady\ngame seq auto 03\n",
+          "02 04 03 06 C0 00 00 09 32 06 80 00 00 01 03 06 C0 01 00 09 32 06 80 01 00 01\n"
+          "01 01 32 06 80 00 00 02\n"
+          "02 01 32 06 80 00 00 03\n");
+    check("at 0 ace > host\ngame seq 0xFFFF 01\ngame seq auto 02\ngame seq 0xFFFF 01\ngame seq auto 03\n",
+          "02 04 32 06 80 FF FF 01 32 06 80 00 00 02 32 06 80 FF FF 01 32 06 80 01 00 03\n");
+    check("at 0 ace > host drop\ngame seq auto 01\nat 1 ace > host\ngame seq auto 02\n", "02 01 32 06 80 01 00 02\n");
+    check("at 0 host > ace\ngame seq auto 01\nat 1 ace > host id 255\nconnect 1.2.3.4 1\n"
+          "at 2 host > ace\naccept 2\ngame seq auto 02\n",
+          "01 01 32 06 80 00 00 01\n"
+          "FF 01 03 0F C0 00 00 01 02 03 04 01 00 00 00 00 00\n"
+          "01 02 03 06 C0 00 00 02 32 06 80 00 00 02\n");
+}
+
+static void test_lies(void)
+{
+    check("at 0 ace > host count 9 id 7\nkeepalive\n", "07 09 02\n");
+    check("at 0 ace > host\ngame seq 1 length 3 28\naccept 2 length 0x3FFF seq 0\n",
+          "02 02 32 03 80 01 00 28 03 FF FF 00 00 02\n");
+    check("at 0 ace > host\ngame seq 1 flags 0x2000 28\naccept 2 flags 0x4000 seq 0\n",
+          "02 02 32 06 20 01 00 28 03 06 40 00 00 02\n");
+}
+
+/* RFC 1071: over a header with a right checksum the sum is 0xFFFF. */
+static guint sum_of(const guint8 *bytes, gsize length, guint32 sum)
+{
+    for (gsize i = 0; i < length; i++) {
+        sum += i % 2 == 0 ? (guint32)bytes[i] << 8 : bytes[i];
+    }
+    while (sum > 0xFFFF) {
+        sum = (sum & 0xFFFF) + (sum >> 16);
+    }
+    return sum;
+}
+
+static void test_udp_frame(void)
+{
+    static const guint8 expected[] = {
+        0x02, 0x00, 0x0A, 0x0A, 0x0A, 0x01, 0x02, 0x00, 0x0A, 0x0A, 0x0A, 0xEF, 0x08, 0x00, 0x45,
+        0x00, 0x00, 0x1F, 0x00, 0x01, 0x00, 0x00, 0x80, 0x11, 0x11, 0xCA, 0x0A, 0x0A, 0x0A, 0xEF,
+        0x0A, 0x0A, 0x0A, 0x01, 0xE8, 0x0D, 0x56, 0x55, 0x00, 0x0B, 0x94, 0x6F, 0x01, 0x02, 0x03,
+    };
+    forge_capture_t *capture = run("at 0 ace > host\ncipher 01 02 03\n");
+    const forge_packet_t *packet = packet_of(capture, 0);
+
+    g_assert_cmpuint(sum_of(expected + 14, 20, 0), ==, 0xFFFF);
+    g_assert_cmpuint(sum_of(expected + 26, sizeof expected - 26, 17 + 11), ==, 0xFFFF);
+    g_assert_cmpmem(packet->bytes, packet->captured, expected, sizeof expected);
+    bcnet_forge_capture_free(capture);
+}
+
+static void test_udp_length(void)
+{
+    forge_capture_t *capture = run("at 0 ace > host udp-length 99\ncipher 01 02 03\n");
+    const forge_packet_t *packet = packet_of(capture, 0);
+
+    g_assert_cmpuint(packet->length, ==, UDP_PAYLOAD + 3);
+    g_assert_cmpuint(packet->bytes[17], ==, 20 + 8 + 3);
+    g_assert_cmpuint(packet->bytes[39], ==, 99);
+    bcnet_forge_capture_free(capture);
+}
+
+static void test_cut(void)
+{
+    forge_capture_t *capture = run("at 0 ace > host cut 2\ncipher 01 02 03\n");
+
+    g_assert_cmpuint(packet_of(capture, 0)->captured, ==, UDP_PAYLOAD + 2);
+    g_assert_cmpuint(packet_of(capture, 0)->length, ==, UDP_PAYLOAD + 3);
+    bcnet_forge_capture_free(capture);
+}
+
+static void test_ipv6(void)
+{
+    forge_capture_t *capture = run("endpoint six [2001:db8::1]:22101 id 1\nendpoint seven [2001:db8::2]:4000 id 2\n"
+                                   "at 0 seven > six\ncipher 01 02 03\n");
+    const forge_packet_t *packet = packet_of(capture, 0);
+
+    g_assert_cmpuint(packet->length, ==, IPV6_UDP_PAYLOAD + 3);
+    g_assert_cmphex(packet->bytes[12] << 8 | packet->bytes[13], ==, 0x86DD);
+    g_assert_cmpuint(packet->bytes[19], ==, 11);
+    g_assert_cmpuint(packet->bytes[20], ==, 17);
+    g_assert_cmpuint(sum_of(packet->bytes + 22, packet->length - 22, 17 + 11), ==, 0xFFFF);
+    bcnet_forge_capture_free(capture);
+}
+
+/* Handshake, then data both ways: flags, sequence and acknowledgement numbers. */
+static void test_tcp(void)
+{
+    static const struct {
+        guint8 flags;
+        guint32 seq, ack;
+    } expected[] = { { 0x02, 1000, 0 },    { 0x12, 1000, 1001 }, { 0x10, 1001, 1001 },
+                     { 0x18, 1001, 1001 }, { 0x18, 1001, 1004 }, { 0x18, 1004, 1003 } };
+    forge_capture_t *capture = run("at 0 ace > host tcp\ntext \"abc\"\nat 1 host > ace tcp\ncipher 01 02\n"
+                                   "at 2 ace > host tcp\ntext \"d\"\n");
+
+    g_assert_cmpuint(capture->packets->len, ==, G_N_ELEMENTS(expected));
+    for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
+        const guint8 *tcp = packet_of(capture, i)->bytes + 34;
+        g_assert_cmphex(tcp[13], ==, expected[i].flags);
+        g_assert_cmpuint((guint)tcp[6] << 8 | tcp[7], ==, expected[i].seq);
+        g_assert_cmpuint((guint)tcp[10] << 8 | tcp[11], ==, expected[i].ack);
+        g_assert_cmpuint(sum_of(tcp - 8, packet_of(capture, i)->length - 26, 6 + packet_of(capture, i)->length - 34),
+                         ==, 0xFFFF);
+    }
+    bcnet_forge_capture_free(capture);
+}
+
+/* 80.2: GameSpy text is never ciphered; backslashes stand for themselves. */
+static void test_text(void)
+{
+    static const guint8 status[] = { 0x5C, 's', 't', 'a', 't', 'u', 's', 0x5C };
+    forge_capture_t *capture = run("at 0 ace > host\ntext \"\\sta\" \"tus\\\"\ncomment \"LAN \xE2\x86\x92 host\"\n");
+
+    g_assert_cmpmem(packet_of(capture, 0)->bytes + UDP_PAYLOAD, packet_of(capture, 0)->length - UDP_PAYLOAD, status,
+                    sizeof status);
+    g_assert_cmpstr(packet_of(capture, 0)->comment, ==, "LAN \xE2\x86\x92 host");
+    bcnet_forge_capture_free(capture);
+}
+
+/* The whole file for one packet: every byte of it is laid down by the pcapng format. */
+static void test_file(void)
+{
+    static const guint8 head[] = {
+        0x0A,
+        0x0D,
+        0x0D,
+        0x0A,
+        0x30,
+        0x00,
+        0x00,
+        0x00,
+        0x4D,
+        0x3C,
+        0x2B,
+        0x1A,
+        0x01,
+        0x00,
+        0x00,
+        0x00,
+        0xFF,
+        0xFF,
+        0xFF,
+        0xFF,
+        0xFF,
+        0xFF,
+        0xFF,
+        0xFF,
+        0x04,
+        0x00,
+        0x0B,
+        0x00,
+        'b',
+        'c',
+        'n',
+        'e',
+        't',
+        '-',
+        'f',
+        'o',
+        'r',
+        'g',
+        'e',
+        0x00,
+        0x00,
+        0x00,
+        0x00,
+        0x00,
+        0x30,
+        0x00,
+        0x00,
+        0x00,
+        0x01,
+        0x00,
+        0x00,
+        0x00,
+        0x14,
+        0x00,
+        0x00,
+        0x00,
+        0x01,
+        0x00,
+        0x00,
+        0x00,
+        0x00,
+        0x00,
+        0x04,
+        0x00,
+        0x14,
+        0x00,
+        0x00,
+        0x00,
+        0x06,
+        0x00,
+        0x00,
+        0x00,
+        0x58,
+        0x00,
+        0x00,
+        0x00,
+        0x00,
+        0x00,
+        0x00,
+        0x00,
+        /* 1000000000.5 s = 0x00038D7EA4CE2120 microseconds, the upper half first; 43 of 45 bytes are captured. */
+        0x7E,
+        0x8D,
+        0x03,
+        0x00,
+        0x20,
+        0x21,
+        0xCE,
+        0xA4,
+        0x2B,
+        0x00,
+        0x00,
+        0x00,
+        0x2D,
+        0x00,
+        0x00,
+        0x00,
+    };
+    /* The last byte that is present, padding, the comment, the end of options, the length again. */
+    static const guint8 tail[] = {
+        0x01, 0x00, 0x01, 0x00, 0x02, 0x00, 'h', 'i', 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x58, 0x00, 0x00, 0x00,
+    };
+    forge_capture_t *capture =
+        run("start 2001-09-09T01:46:40Z\nat 0.5 ace > host cut 1\ncipher 01 02 03\ncomment \"hi\"\n");
+    char *path = g_build_filename(g_get_tmp_dir(), "bcnet-forge-test-XXXXXX", NULL);
+    char *bytes = NULL;
+    gsize length;
+
+    g_close(g_mkstemp(path), NULL);
+    g_assert_true(bcnet_forge_capture_write(capture, path, NULL));
+    g_assert_true(g_file_get_contents(path, &bytes, &length, NULL));
+    g_assert_cmpuint(length, ==, 48 + 20 + 0x58);
+    g_assert_cmpmem(bytes, sizeof head, head, sizeof head);
+    g_assert_cmpmem(bytes + length - sizeof tail, sizeof tail, tail, sizeof tail);
+    g_free(bytes);
+    g_unlink(path);
+    g_free(path);
+    bcnet_forge_capture_free(capture);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/forge/traffic/real-datagrams", test_real_datagrams);
+    g_test_add_func("/forge/traffic/messages", test_messages);
+    g_test_add_func("/forge/traffic/fragments", test_fragments);
+    g_test_add_func("/forge/traffic/split-as-captured", test_split_as_captured);
+    g_test_add_func("/forge/traffic/numbers", test_numbers);
+    g_test_add_func("/forge/traffic/lies", test_lies);
+    g_test_add_func("/forge/traffic/udp-frame", test_udp_frame);
+    g_test_add_func("/forge/traffic/udp-length", test_udp_length);
+    g_test_add_func("/forge/traffic/cut", test_cut);
+    g_test_add_func("/forge/traffic/ipv6", test_ipv6);
+    g_test_add_func("/forge/traffic/tcp", test_tcp);
+    g_test_add_func("/forge/traffic/text", test_text);
+    g_test_add_func("/forge/traffic/file", test_file);
+    return g_test_run();
+}
