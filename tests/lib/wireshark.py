@@ -17,7 +17,9 @@ import threading
 
 SOURCE = pathlib.Path(os.environ.get("BCNET_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 BUILD = pathlib.Path(os.environ.get("BCNET_BUILD_DIR", SOURCE / "build"))
-TIMEOUT = float(os.environ.get("BCNET_TIMEOUT", "60"))
+# Everything takes so many times as long as usual, for example under sanitizers.
+SLOWNESS = float(os.environ.get("BCNET_SLOWNESS", "1"))
+TIMEOUT = 60
 
 # What the programs say on stderr in a good run.
 HARMLESS = re.compile(r"^(|Hello in child\.|load: filename=.*|sharkd_session_process_tap\(\) count=\d+)$")
@@ -74,10 +76,11 @@ def run(program, *arguments, timeout=TIMEOUT, quiet=True, into=None, stdin=None)
     what = " ".join([program, *map(str, arguments)])
     try:
         with open(into or os.devnull, "wb") as sink:
-            done = subprocess.run(_command(program, arguments), env=_environment(), timeout=timeout, input=stdin or b"",
-                                  stdout=sink if into else subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+            done = subprocess.run(_command(program, arguments), env=_environment(), timeout=timeout * SLOWNESS,
+                                  input=stdin or b"", stdout=sink if into else subprocess.PIPE,
+                                  stderr=subprocess.PIPE, check=False)
     except subprocess.TimeoutExpired as late:
-        raise RunError(f"{what} was not done after {timeout:g} s.") from late
+        raise RunError(f"{what} was not done after {timeout * SLOWNESS:g} s.") from late
     _finished(what, done, quiet)
     return done.stdout
 
@@ -93,11 +96,12 @@ def tool(name, *arguments, timeout=TIMEOUT, expect=0):
     """Run a program of the build tree (tools/NAME); returns (stdout, stderr) as text."""
     path = BUILD / "tools" / name
     try:
-        done = subprocess.run([str(path), *map(str, arguments)], capture_output=True, timeout=timeout, check=False)
+        done = subprocess.run([str(path), *map(str, arguments)], capture_output=True,
+                              timeout=timeout * SLOWNESS, check=False)
     except FileNotFoundError as missing:
         raise RunError(f"{path} has not been built.") from missing
     except subprocess.TimeoutExpired as late:
-        raise RunError(f"{name} was not done after {timeout:g} s.") from late
+        raise RunError(f"{name} was not done after {timeout * SLOWNESS:g} s.") from late
     stderr = done.stderr.decode(errors="replace")
     if done.returncode != expect:
         raise RunError(f"{name} ended with {done.returncode}, expected {expect}:\n{stderr}")
@@ -124,7 +128,7 @@ class Sharkd:
 
     def __init__(self, timeout=TIMEOUT):
         require_plugin()
-        self.timeout = timeout
+        self.timeout = timeout * SLOWNESS
         self.calls = 0
         self.errors = scratch_file(".stderr")
         with open(self.errors, "wb") as sink:
