@@ -34,7 +34,10 @@ typedef struct {
     unsigned      stale_ack : 1;
     unsigned      unknown_ack : 1;
     unsigned      out_of_order : 1;
-    unsigned      bad_fragment : 1;
+    unsigned      frag_tells_total : 1;  /* the first fragment 0 of its message */
+    unsigned      frag_known_before : 1; /* ... and others came before it */
+    unsigned      frag_last : 1;         /* known to be the last one by its index */
+    unsigned      frag_completes : 1;
     const char   *fragment_fault; /* sentence for bcnet.expert.fragment, or NULL */
 } bcnet_verdict_t;
 

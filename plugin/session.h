@@ -24,7 +24,8 @@ struct bcnet_link {
     /* Connection requests tell a new connection from a repeated request (10.4). */
     uint32_t         connect_hash;
     uint32_t         connection; /* counts connections on this link */
-    struct bcnet_sequences *sequences; /* reliability.c */
+    struct bcnet_sequences *sequences;  /* reliability.c */
+    wmem_map_t             *assemblies; /* messages in pieces, reassembly.c */
     wmem_map_t      *exchanges; /* requests waiting for an answer, by kind and key; see bcnet_link_note */
 };
 

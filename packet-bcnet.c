@@ -1,0 +1,362 @@
+/* packet-bcnet.c
+ * Bridge Commander Network Protocol: the multiplayer protocol of Star Trek: Bridge Commander (2002).
+ *
+ * The front door: registration, the datagram, the loop over its messages. What a message means is told in
+ * the rooms below plugin/; the file of an opcode is named in plugin/opcodes.h.
+ *
+ * A datagram is byte 0, the sender's network id, and enciphered messages (protocol chapter 10). The cipher
+ * has a fixed key and starts afresh with every datagram, so nothing needs to be configured. GameSpy text
+ * shares the port and is not enciphered (80).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "bcnet.h"
+
+#include <epan/conversation.h>
+#include <epan/proto_data.h>
+#include <wsutil/utf8_entities.h>
+
+#include "cipher.h"
+#include "gamespy.h"
+#include "opcodes.h"
+#include "reader.h"
+#include "reliability.h"
+#include "session.h"
+#include "transport.h"
+
+void proto_register_bcnet(void);
+void proto_reg_handoff_bcnet(void);
+
+int proto_bcnet = -1;
+
+static dissector_handle_t bcnet_handle;
+static dissector_handle_t gamespy_tcp_handle;
+
+static int hf_peer = -1;
+static int hf_from_host = -1;
+static int hf_count = -1;
+static int ett_bcnet = -1;
+
+/* A datagram in plain bytes, and what the first pass found out about its messages. */
+typedef struct {
+    packet_info     *pinfo;
+    tvbuff_t        *plain;
+    const uint8_t   *data;
+    unsigned         captured;
+    unsigned         reported;
+    unsigned         layer;
+    uint8_t          peer;
+    uint8_t          count;
+    bcnet_link_t    *link;
+    bcnet_verdict_t *verdicts; /* one per message; NULL when no message needs one */
+    proto_tree      *tree;     /* NULL when nobody looks at our fields */
+    proto_item      *item;
+    bool             wants_text; /* columns or visible labels */
+} bcnet_datagram_t;
+
+static bool from_host(const bcnet_datagram_t *datagram)
+{
+    return datagram->peer == BCNET_PEER_HOST;
+}
+
+/* Number 0 stands for the datagram itself, before its first message. */
+static bcnet_stamp_t stamp_of(const bcnet_datagram_t *datagram, unsigned number)
+{
+    return bcnet_stamp(datagram->pinfo->num, datagram->layer, number);
+}
+
+/* ---- First pass: what must be known before anything is shown ---- */
+
+static bool needs_verdict(const bcnet_wire_message_t *wire)
+{
+    return wire->has_seq; /* reliable messages and acks */
+}
+
+/* Network ids: a client writes its own into byte 0, the host's answer to a connect request assigns one. */
+static void learn_ids(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire)
+{
+    const bool answer = wire->type == BCNET_TYPE_CONNECT && wire->length == wire->header + 1u;
+
+    if (from_host(datagram) && answer && wire->offset + wire->header < datagram->captured)
+        bcnet_learn_client_id(datagram->link, stamp_of(datagram, 0), datagram->data[wire->offset + wire->header]);
+}
+
+static void analyse_message(bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned index)
+{
+    const uint8_t *bytes = datagram->data + wire->offset;
+    const unsigned captured = MIN(wire->length, datagram->captured - wire->offset);
+
+    learn_ids(datagram, wire);
+    if (wire->type == BCNET_TYPE_CONNECT && datagram->peer == BCNET_PEER_NEW)
+        bcnet_analyse_connect(datagram->link, bytes, captured);
+    if (!needs_verdict(wire))
+        return;
+    if (!datagram->verdicts)
+        datagram->verdicts = wmem_alloc0_array(wmem_file_scope(), bcnet_verdict_t, datagram->count);
+    bcnet_analyse_sequence(datagram->link, datagram->pinfo, from_host(datagram), wire, bytes, captured,
+                           &datagram->verdicts[index]);
+}
+
+static void analyse(bcnet_datagram_t *datagram)
+{
+    bcnet_wire_message_t wire;
+    size_t               offset = BCNET_DATAGRAM_HEADER;
+
+    if (!from_host(datagram) && datagram->peer != BCNET_PEER_NEW)
+        bcnet_learn_client_id(datagram->link, stamp_of(datagram, 0), datagram->peer);
+    for (unsigned i = 0; i < datagram->count; i++) {
+        if (bcnet_wire_read(datagram->data, datagram->captured, datagram->reported, offset, &wire) != BCNET_WIRE_OK)
+            break;
+        analyse_message(datagram, &wire, i);
+        offset += wire.length;
+    }
+    if (datagram->verdicts)
+        p_add_proto_data(wmem_file_scope(), datagram->pinfo, proto_bcnet, datagram->layer, datagram->verdicts);
+}
+
+/* ---- Every pass: showing ---- */
+
+/* "host -> #2 Ace", as known before this datagram's own messages tell more. */
+static const char *from_to(const bcnet_datagram_t *datagram)
+{
+    const bcnet_stamp_t stamp = stamp_of(datagram, 0);
+    wmem_allocator_t   *pool = datagram->pinfo->pool;
+    const bcnet_game_t *game = datagram->link ? datagram->link->game : NULL;
+    const uint8_t       to = from_host(datagram) ? bcnet_link_client_id(datagram->link, stamp) : BCNET_PEER_HOST;
+
+    return wmem_strdup_printf(pool, "%s " UTF8_RIGHTWARDS_ARROW " %s", bcnet_who_at(pool, game, datagram->peer, stamp),
+                              bcnet_who_at(pool, game, to, stamp));
+}
+
+static void show_header(bcnet_datagram_t *datagram)
+{
+    if (!datagram->tree)
+        return;
+    proto_item *item = proto_tree_add_uint(datagram->tree, hf_peer, datagram->plain, 0, 1, datagram->peer);
+    proto_item_append_text(item, " (%s)", datagram->peer == BCNET_PEER_HOST  ? "host"
+                                          : datagram->peer == BCNET_PEER_NEW ? "a client without an id"
+                                                                             : "client");
+    item = proto_tree_add_boolean(datagram->tree, hf_from_host, datagram->plain, 0, 1, from_host(datagram));
+    proto_item_set_generated(item);
+    if (datagram->captured >= BCNET_DATAGRAM_HEADER)
+        proto_tree_add_uint(datagram->tree, hf_count, datagram->plain, 1, 1, datagram->count);
+}
+
+static bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
+{
+    bcnet_msg_t msg = {
+        .pinfo = datagram->pinfo,
+        .game = datagram->link ? datagram->link->game : NULL,
+        .link = datagram->link,
+        .verdict = datagram->verdicts ? &datagram->verdicts[index] : NULL,
+        .stamp = stamp_of(datagram, index + 1),
+        .peer = datagram->peer,
+        .from_host = from_host(datagram),
+        .first_pass = !PINFO_FD_VISITED(datagram->pinfo),
+        .tvb = datagram->plain,
+        .data = datagram->data,
+        .end = (int)datagram->reported,
+        .captured = (int)datagram->captured,
+        .tree = datagram->tree,
+        .item = datagram->item,
+        .text = datagram->wants_text ? wmem_strbuf_new(datagram->pinfo->pool, NULL) : NULL,
+    };
+    return msg;
+}
+
+static void add_to_info(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, bool first)
+{
+    if (msg->text && wmem_strbuf_get_len(msg->text) > 0)
+        col_append_fstr(datagram->pinfo->cinfo, COL_INFO, "%s%s", first ? ": " : " | ",
+                        wmem_strbuf_get_str(msg->text));
+}
+
+/* What is behind the last message: nothing, in a stock datagram. */
+static void show_leftover(bcnet_datagram_t *datagram, size_t offset)
+{
+    bcnet_msg_t msg = message_of(datagram, 0);
+
+    if (offset >= datagram->reported)
+        return;
+    msg.pos = (int)offset;
+    msg.verdict = NULL;
+    bcnet_read_rest(&msg);
+    if (offset < datagram->captured)
+        bcnet_complain(&msg, BCNET_EI_TRANSPORT, "%u byte%s behind the %u message%s the datagram announces",
+                       (unsigned)(datagram->reported - offset), datagram->reported - offset == 1 ? "" : "s",
+                       datagram->count, datagram->count == 1 ? "" : "s");
+}
+
+static void show_messages(bcnet_datagram_t *datagram)
+{
+    size_t offset = BCNET_DATAGRAM_HEADER;
+
+    for (unsigned i = 0; i < datagram->count; i++) {
+        bcnet_wire_message_t wire;
+        bcnet_msg_t          msg = message_of(datagram, i);
+
+        const bcnet_wire_verdict_t verdict =
+            bcnet_wire_read(datagram->data, datagram->captured, datagram->reported, offset, &wire);
+        if (verdict != BCNET_WIRE_OK) {
+            bcnet_dissect_broken(&msg, &wire, verdict);
+            add_to_info(datagram, &msg, i == 0);
+            return;
+        }
+        bcnet_dissect_message(&msg, &wire, i + 1);
+        add_to_info(datagram, &msg, i == 0);
+        offset += wire.length;
+    }
+    show_leftover(datagram, offset);
+}
+
+/* ---- The datagram ---- */
+
+static void decrypt(bcnet_datagram_t *datagram, tvbuff_t *tvb)
+{
+    uint8_t *plain = (uint8_t *)wmem_alloc(datagram->pinfo->pool, datagram->captured);
+
+    bcnet_cipher_decrypt_datagram(tvb_get_ptr(tvb, 0, (int)datagram->captured), plain, datagram->captured);
+    datagram->data = plain;
+    datagram->plain = tvb_new_child_real_data(tvb, plain, datagram->captured, (int)datagram->reported);
+    add_new_data_source(datagram->pinfo, datagram->plain, "Decrypted bcnet");
+}
+
+/* Somebody looks when the tree is shown or one of our fields is asked for; otherwise no field is made. */
+static void prepare_tree(bcnet_datagram_t *datagram, proto_tree *tree)
+{
+    const bool columns = col_get_writable(datagram->pinfo->cinfo, COL_INFO);
+
+    datagram->wants_text = columns || (tree && PTREE_DATA(tree)->visible);
+    datagram->item = proto_tree_add_item(tree, proto_bcnet, datagram->plain, 0, -1, ENC_NA);
+    if (proto_field_is_referenced(tree, proto_bcnet))
+        datagram->tree = proto_item_add_subtree(datagram->item, ett_bcnet);
+}
+
+static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
+{
+    bcnet_datagram_t datagram = {
+        .pinfo = pinfo,
+        .captured = tvb_captured_length(tvb),
+        .reported = tvb_reported_length(tvb),
+        .layer = pinfo->curr_layer_num,
+    };
+
+    decrypt(&datagram, tvb);
+    datagram.peer = datagram.data[0];
+    datagram.count = datagram.captured >= BCNET_DATAGRAM_HEADER ? datagram.data[1] : 0;
+    datagram.link = bcnet_link_of(pinfo, from_host(&datagram));
+    if (!PINFO_FD_VISITED(pinfo))
+        analyse(&datagram);
+    else
+        datagram.verdicts = (bcnet_verdict_t *)p_get_proto_data(wmem_file_scope(), pinfo, proto_bcnet, datagram.layer);
+    prepare_tree(&datagram, tree);
+    if (datagram.wants_text) {
+        const char *ends = from_to(&datagram);
+        col_set_str(pinfo->cinfo, COL_INFO, ends);
+        proto_item_append_text(datagram.item, ", %s, %u message%s", ends, datagram.count,
+                               datagram.count == 1 ? "" : "s");
+    }
+    show_header(&datagram);
+    show_messages(&datagram);
+    /* Everything that was captured is shown; this marks the packet as cut short, not as malformed. */
+    if (datagram.captured < datagram.reported)
+        tvb_ensure_bytes_exist(tvb, 0, (int)datagram.reported);
+}
+
+/* For the port, for conversations that are ours, and for Decode As. Returns 0 for what cannot be ours. */
+static int dissect_bcnet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    if (tvb_captured_length(tvb) == 0)
+        return 0;
+    const uint8_t first = tvb_get_uint8(tvb, 0);
+    if (first == BCNET_PEER_GAMESPY)
+        return bcnet_dissect_gamespy(tvb, pinfo, tree);
+    if (!bcnet_peer_possible(first))
+        return 0;
+    col_set_str(pinfo->cinfo, COL_PROTOCOL, "BCNet");
+    col_clear(pinfo->cinfo, COL_INFO);
+    dissect_datagram(tvb, pinfo, tree);
+    return (int)tvb_captured_length(tvb);
+}
+
+/* Text of this game names it; a query alone could be any game's (80.1). */
+static bool recognise_gamespy(const uint8_t *text, size_t length)
+{
+    bcnet_gamespy_summary_t summary;
+
+    if (!bcnet_gamespy_is_text(text, length))
+        return false;
+    bcnet_gamespy_summarize(text, length, false, &summary);
+    return summary.evidence == BCNET_GAMESPY_THIS_GAME;
+}
+
+/* For foreign ports: only what random bytes would not look like (see wire.c for the bound). A datagram that
+ * convinces makes its conversation ours, in both directions; weaker ones are then taken as well. */
+static bcnet_ws_bool_t dissect_bcnet_heuristic(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    const unsigned captured = tvb_captured_length(tvb);
+
+    if (captured <= BCNET_DATAGRAM_HEADER)
+        return FALSE;
+    const uint8_t *bytes = tvb_get_ptr(tvb, 0, (int)captured);
+    const bool     ours = bytes[0] == BCNET_PEER_GAMESPY
+                              ? recognise_gamespy(bytes, captured)
+                              : bcnet_wire_recognise(bytes, captured, tvb_reported_length(tvb), bcnet_opcode_fits) ==
+                                    BCNET_STRONG;
+    if (!ours)
+        return FALSE;
+    conversation_set_dissector(find_or_create_conversation(pinfo), bcnet_handle);
+    return dissect_bcnet(tvb, pinfo, tree, data) != 0;
+}
+
+static void register_fields(void)
+{
+    static hf_register_info hf[] = {
+        { &hf_peer, { "Sender", "bcnet.peer", FT_UINT8, BASE_HEX, NULL, 0,
+            "Network id of the sender: 1 host, 2 to 126 clients, 255 a client without an id (10.1)", HFILL } },
+        { &hf_from_host, { "From the host", "bcnet.from_host", FT_BOOLEAN, BASE_NONE, NULL, 0,
+            "The sender is the host (10.8)", HFILL } },
+        { &hf_count, { "Messages", "bcnet.count", FT_UINT8, BASE_DEC, NULL, 0,
+            "Number of messages in the datagram (10.3)", HFILL } },
+    };
+    static int *ett[] = { &ett_bcnet };
+
+    proto_register_field_array(proto_bcnet, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+}
+
+void proto_register_bcnet(void)
+{
+    bcnet_cipher_setup();
+    proto_bcnet = proto_register_protocol("Bridge Commander Network Protocol", "BCNet", "bcnet");
+    bcnet_handle = register_dissector("bcnet", dissect_bcnet, proto_bcnet);
+    gamespy_tcp_handle = register_dissector("bcnet.gamespy", bcnet_dissect_gamespy_tcp, proto_bcnet);
+
+    register_fields();
+    bcnet_register_experts(proto_bcnet);
+    bcnet_register_ship_layouts(proto_bcnet);
+    bcnet_register_reader(proto_bcnet);
+    bcnet_register_transport(proto_bcnet);
+    bcnet_register_reassembly(proto_bcnet);
+    bcnet_register_reliability(proto_bcnet);
+    bcnet_register_players(proto_bcnet);
+    bcnet_register_objects(proto_bcnet);
+    bcnet_register_subsystems(proto_bcnet);
+    bcnet_register_gamespy(proto_bcnet);
+    bcnet_register_opcodes(proto_bcnet);
+    bcnet_register_op_session(proto_bcnet);
+    bcnet_register_op_checksum(proto_bcnet);
+    bcnet_register_op_object(proto_bcnet);
+    bcnet_register_op_combat(proto_bcnet);
+    bcnet_register_op_event(proto_bcnet);
+    bcnet_register_op_state(proto_bcnet);
+    bcnet_register_op_script(proto_bcnet);
+}
+
+void proto_reg_handoff_bcnet(void)
+{
+    dissector_add_uint_with_preference("udp.port", BCNET_PORT, bcnet_handle);
+    dissector_add_uint_with_preference("tcp.port", BCNET_MASTER_PORT, gamespy_tcp_handle);
+    heur_dissector_add("udp", dissect_bcnet_heuristic, "Bridge Commander over UDP", "bcnet_udp", proto_bcnet,
+                       HEURISTIC_ENABLE);
+}
