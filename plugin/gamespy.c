@@ -130,9 +130,26 @@ static proto_item *add_text(const bcnet_gamespy_message_t *message, proto_tree *
                                ENC_ISO_8859_1 | ENC_NA);
 }
 
+/* What a number stands for, behind it in the pair's line; many speak for themselves. */
+static void append_meaning(proto_item *pair_item, const known_key_t *known, uint32_t number)
+{
+    const char *meaning = NULL;
+
+    if (known->hf == &hf_timelimit)
+        meaning = try_val_to_str(number, time_limits);
+    else if (known->hf == &hf_fraglimit)
+        meaning = try_rval_to_str(number, frag_limits);
+    else if (known->hf == &hf_heartbeat)
+        meaning = try_val_to_str(number, heartbeat_ports);
+    else if (known->hf == &hf_password)
+        meaning = number != 0 ? "needed" : "none";
+    if (meaning != NULL)
+        proto_item_append_text(pair_item, " (%s)", meaning);
+}
+
 /* False when the value is no number, or none of this field's range. */
-static bool add_number(const bcnet_gamespy_message_t *message, proto_tree *tree, const known_key_t *known,
-                       bcnet_gamespy_span_t span)
+static bool add_number(const bcnet_gamespy_message_t *message, proto_tree *tree, proto_item *pair_item,
+                       const known_key_t *known, bcnet_gamespy_span_t span)
 {
     const int start = message->start + (int)span.offset;
     const int length = (int)span.length;
@@ -146,12 +163,14 @@ static bool add_number(const bcnet_gamespy_message_t *message, proto_tree *tree,
             proto_tree_add_int(tree, *known->hf, message->tvb, start, length, number);
         else
             proto_tree_add_boolean(tree, *known->hf, message->tvb, start, length, number != 0);
+        append_meaning(pair_item, known, (uint32_t)number);
         return true;
     }
     if (!bcnet_gamespy_uint32(message->bytes, span, &magnitude) ||
         (known->kind == VALUE_PORT && magnitude > UINT16_MAX))
         return false;
     proto_tree_add_uint(tree, *known->hf, message->tvb, start, length, magnitude);
+    append_meaning(pair_item, known, magnitude);
     return true;
 }
 
@@ -191,7 +210,7 @@ static void show_known_value(const bcnet_gamespy_message_t *message, proto_tree 
                             (int)pair->key.length, ENC_NA);
         break;
     default:
-        if (!add_number(message, tree, known, pair->value))
+        if (!add_number(message, tree, item, known, pair->value))
             bcnet_expert(message->pinfo, item, BCNET_EI_VALUE, "The value of %s should be a number in its range",
                          known->key);
     }
@@ -265,10 +284,11 @@ static void show_pairs(const bcnet_gamespy_message_t *message, proto_tree *tree)
     bcnet_gamespy_start(&cursor, message->bytes, (size_t)message->length);
     while (bcnet_gamespy_next(&cursor, &pair))
         show_pair(message, tree, &pair);
-    if (cursor.offset < cursor.length)
-        bcnet_gamespy_show_rest(message->pinfo, message->tvb, message->start + (int)cursor.offset,
-                                (int)(cursor.length - cursor.offset), tree,
-                                "An empty key: here the game stops reading");
+    const int left = (int)(cursor.length - cursor.offset);
+    const bool cut = message->missing > 0 && left == 1; /* the key may just not have been captured */
+    if (left > 0)
+        bcnet_gamespy_show_rest(message->pinfo, message->tvb, message->start + (int)cursor.offset, left, tree,
+                                cut ? NULL : "An empty key: here the game stops reading");
 }
 
 void bcnet_gamespy_show_rest(packet_info *pinfo, tvbuff_t *tvb, int start, int length, proto_tree *tree,
@@ -284,7 +304,8 @@ void bcnet_gamespy_show_rest(packet_info *pinfo, tvbuff_t *tvb, int start, int l
     };
 
     bcnet_read_rest(&rest);
-    bcnet_expert(pinfo, rest.last, BCNET_EI_GAMESPY, "%s", complaint);
+    if (complaint != NULL)
+        bcnet_expert(pinfo, rest.last, BCNET_EI_GAMESPY, "%s", complaint);
 }
 
 static void add_type(tvbuff_t *tvb, int start, proto_tree *tree, bcnet_gamespy_type_t type)

@@ -53,7 +53,7 @@ const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tre
 /* A server list, complete or as far as it goes. */
 const char *bcnet_gamespy_show_list(packet_info *pinfo, tvbuff_t *tvb, int start, unsigned records, bool complete,
                                     proto_tree *tree);
-/* Bytes that nobody understands, with a complaint on them. */
+/* Bytes that nobody understands, with a complaint on them unless that is NULL. */
 void bcnet_gamespy_show_rest(packet_info *pinfo, tvbuff_t *tvb, int start, int length, proto_tree *tree,
                              const char *complaint);
 /* The protocol's item over `length` bytes, and the columns. */

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """GameSpy text in UDP datagrams: the examples of protocol chapter 80.9 and what 80.2 to 80.7 and 80.10 add."""
 
-from bcnet_test import Cases, Has, Label, Step, main
+import unittest
+
+import pcapng
+from bcnet_test import Cases, Has, Label, Step, experts, fields, forge, main, scratch_file
 
 UNKNOWN, QUERY, REPLY, HEARTBEAT = 0, 1, 2, 3
 
@@ -116,7 +119,8 @@ text("kill limit", rb"\fraglimit\9999\final\\queryid\1.1", "host",
 text("no kill limit", rb"\fraglimit\-1\final\\queryid\1.1", "host",
      expect={"bcnet.gamespy.fraglimit": Label("kill limit mode, no limit.*-1")})
 text("no score limit", rb"\fraglimit\-2\final\\queryid\1.1", "host",
-     expect={"bcnet.gamespy.fraglimit": Label("score limit mode, no limit.*-2")})
+     expect={"bcnet.gamespy.fraglimit": Label("score limit mode, no limit.*-2"),
+             "bcnet.gamespy.pair": Has(Label(r"^fraglimit: -2 \(score limit mode, no limit\)$"))})
 text("numbers that are none", rb"\location\x\numplayers\\maxplayers\99999999999\password\no\final\\queryid\1.1", "host",
      expect={"bcnet.gamespy.key": ["location", "numplayers", "maxplayers", "password", "final", "queryid"],
              "bcnet.gamespy.value": ["x", "", "99999999999", "no", "", "1.1"]},
@@ -161,6 +165,29 @@ text("basic and info exchanged", b"\\hostname\\X\\location\\0\\final\\\\queryid\
      expect={"bcnet.gamespy.location": 0, "bcnet.gamespy.key": Has("location")})
 
 TestGamespy = cases.testcase()
+
+
+class Snapped(unittest.TestCase):
+    """A capture that holds only the beginning of each datagram."""
+
+    NUMBERS = ["location", "numplayers", "maxplayers", "timelimit", "fraglimit", "password", "queryid.number",
+               "queryid.part", "player.index"]
+
+    def test_every_length(self):
+        whole = forge("endpoint host 10.0.0.1:22101 id 1\nendpoint ace 10.0.0.2:59405 id 2\n"
+                      f"at 0 host > ace\n    cipher {STATUS_REPLY.hex(' ')}\n")
+        packet = pcapng.read(whole)[0]
+        snapped = scratch_file(".pcapng")
+        pcapng.write(snapped, [pcapng.snapped(packet, size) for size in range(1, len(STATUS_REPLY) + 1)])
+        names = ["bcnet.gamespy.text", *("bcnet.gamespy." + name for name in self.NUMBERS)]
+        rows = fields(snapped, names)
+        self.assertEqual(experts(snapped), {})
+        self.assertEqual([row["bcnet.gamespy.text"] for row in rows],
+                         [[STATUS_REPLY[:size].decode()] for size in range(1, len(STATUS_REPLY) + 1)])
+        for size, row in enumerate(rows, 1):
+            for name in names[1:]:
+                with self.subTest(size=size, field=name):
+                    self.assertIn(row[name], ([], rows[-1][name]))
 
 if __name__ == "__main__":
     main()
