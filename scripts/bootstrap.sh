@@ -10,8 +10,13 @@ PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libglib2.0-dev libpcap-dev 
     python3 valgrind"
 
 missing_packages() {
+    # shellcheck disable=SC2086 # a list of packages
+    installed=$(dpkg-query -W -f=' ${Package}:${db:Status-Status}' $PACKAGES 2>/dev/null || :)
     for package in $PACKAGES; do
-        dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || printf '%s ' "$package"
+        case "$installed " in
+            *" $package:installed "*) ;;
+            *) printf '%s ' "$package" ;;
+        esac
     done
 }
 
