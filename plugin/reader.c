@@ -308,7 +308,7 @@ const char *bcnet_read_utf16z(bcnet_msg_t *msg, int hf)
 const char *bcnet_read_utf16(bcnet_msg_t *msg, int hf, int characters)
 {
     /* A count from the wire: compare before multiplying. */
-    if (characters < 0 || characters > G_MAXINT / 2 || !need(msg, characters * 2))
+    if (characters < 0 || !need(msg, characters > G_MAXINT / 2 ? G_MAXINT : characters * 2))
         return "";
     return read_utf16(msg, hf, characters * 2, characters * 2);
 }

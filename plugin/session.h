@@ -38,6 +38,7 @@ struct bcnet_game {
     wmem_map_t           *players; /* network id -> bcnet_timeline_t of names */
     bcnet_timeline_t     *starts;  /* server restarts: nothing known before counts any more */
     bcnet_timeline_t     *missions; /* mission number, from Settings and score messages (70.6) */
+    wmem_map_t           *directories; /* name hash -> bcnet_timeline_t of names, op-checksum.c */
     float                 clock;   /* newest host clock; first pass only */
     bool                  has_clock;
 };
