@@ -20,6 +20,8 @@ typedef struct {
 
 #define REPORT(reader, group, key, ...) bcnet_layout_report((reader)->problems, (reader)->file, group, key, __VA_ARGS__)
 
+#define BAD_ESCAPE "behind a backslash only s, n, t, r, a semicolon or another backslash may stand"
+
 static const char *const ship_keys[] = {"Name",       "Species", "Script", "Hardpoint",     "Faction", "Menu",
                                         "Confidence", "Source",  "Note",   "IntegrityHash", NULL};
 static const char *const subsystem_keys[] = {"Name",    "Class",      "MaxCondition", "ObjectOffset",
@@ -51,8 +53,8 @@ read_text(reader_t *reader, place_t at)
     if (!g_key_file_has_key(reader->keys, at.group, at.key, NULL))
         return NULL;
     value = g_key_file_get_string(reader->keys, at.group, at.key, &error);
-    if (value == NULL)
-        REPORT(reader, at.group, at.key, "%s", error->message);
+    if (error != NULL) /* along with a value */
+        REPORT(reader, at.group, at.key, BAD_ESCAPE);
     return value;
 }
 
@@ -112,11 +114,9 @@ read_list(reader_t *reader, place_t at, size_t *length)
     g_autoptr(GError) error = NULL;
     char **values = g_key_file_get_string_list(reader->keys, at.group, at.key, length, &error);
 
-    if (values == NULL) {
-        REPORT(reader, at.group, at.key, "%s", error->message);
-        return NULL;
-    }
-    for (char **value = values; *value != NULL; value++)
+    if (error != NULL)
+        REPORT(reader, at.group, at.key, BAD_ESCAPE);
+    for (char **value = values; value != NULL && *value != NULL; value++)
         g_strstrip(*value);
     return values;
 }
@@ -165,8 +165,7 @@ count_children(reader_t *reader, const char *group, char **keys, unsigned *count
             REPORT(reader, group, *key, "a subsystem has at most %d children", BCNET_MAX_CHILDREN);
             return false;
         }
-        if (number > 0)
-            (*count)++;
+        *count += number > 0;
         present[number] = true;
     }
     for (unsigned i = 1; i <= *count; i++) {
@@ -284,28 +283,25 @@ count_subsystems(reader_t *reader, const char *prefix, char **groups, unsigned *
 {
     g_autofree char *full = g_strconcat(prefix, BCNET_SUBSYSTEM_PREFIX, NULL);
     bool present[BCNET_MAX_SUBSYSTEMS + 1] = {false};
-    unsigned highest = 0;
 
     *count = 0;
     for (char **group = groups; *group != NULL; group++) {
         unsigned number = number_after(*group, full);
 
-        if (number == 0)
-            continue;
-        (*count)++;
-        highest = MAX(highest, number);
-        present[MIN(number, BCNET_MAX_SUBSYSTEMS)] = true;
+        *count += number > 0;
+        if (number <= BCNET_MAX_SUBSYSTEMS)
+            present[number] = true;
     }
     if (*count > BCNET_MAX_SUBSYSTEMS) {
         REPORT(reader, NULL, NULL, "a ship has at most %d subsystems, here are %u", BCNET_MAX_SUBSYSTEMS, *count);
         return false;
     }
+    /* With one number too high, another one up to `count` is missing. */
     for (unsigned i = 1; i <= *count; i++) {
-        if (!present[i] || highest > *count) {
-            g_autofree char *name = g_strdup_printf("%s%u", full, present[i] ? highest : i);
+        if (!present[i]) {
+            g_autofree char *name = g_strdup_printf("%s%u", full, i);
 
-            REPORT(reader, name, NULL, "%s: the subsystems are numbered from 1 without gaps",
-                   present[i] ? "the number is too high" : "the group is missing");
+            REPORT(reader, name, NULL, "the group is missing: the subsystems are numbered from 1 without gaps");
             return false;
         }
     }
@@ -485,7 +481,7 @@ load_keys(reader_t *reader, const char *text, size_t length)
     g_autoptr(GError) error = NULL;
     g_autofree char *copy = g_strndup(text, length);
 
-    if (!g_key_file_load_from_data(reader->keys, copy, length, G_KEY_FILE_NONE, &error)) {
+    if (!g_key_file_load_from_data(reader->keys, copy, length, G_KEY_FILE_KEEP_TRANSLATIONS, &error)) {
         REPORT(reader, NULL, NULL, "%s", error->message);
         return false;
     }
