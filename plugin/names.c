@@ -117,3 +117,8 @@ const value_string bcnet_tractor_mode_names[] = {
     { 5, "dock stage 2" },
     { 0, NULL },
 };
+
+const value_string bcnet_no_player_names[] = {
+    { 0, "nobody" },
+    { 0, NULL },
+};

@@ -13,5 +13,6 @@ extern const value_string bcnet_star_system_names[];     /* 40.8, 70.5 */
 extern const value_string bcnet_class_id_names[];        /* 40.2 */
 extern const value_string bcnet_phaser_level_names[];    /* 40.4 */
 extern const value_string bcnet_tractor_mode_names[];    /* 40.4 */
+extern const value_string bcnet_no_player_names[];       /* 70.3: network id 0 */
 
 #endif
