@@ -121,7 +121,7 @@ void bcnet_op_checksum_request(bcnet_msg_t *msg)
 
 static bcnet_timeline_t *names_learned(const bcnet_msg_t *msg, uint32_t hash)
 {
-    return msg->game->directories
+    return msg->game && msg->game->directories
                ? (bcnet_timeline_t *)wmem_map_lookup(msg->game->directories, GUINT_TO_POINTER(hash))
                : NULL;
 }

@@ -228,7 +228,10 @@ unsigned bcnet_mission(const bcnet_msg_t *msg)
 
 static bcnet_timeline_t *exchanges_of(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, bool make)
 {
-    const int64_t     number = (int64_t)((uint64_t)kind << 32 | key);
+    const int64_t number = (int64_t)((uint64_t)kind << 32 | key);
+
+    if (!msg->link)
+        return NULL;
     bcnet_timeline_t *list = (bcnet_timeline_t *)wmem_map_lookup(msg->link->exchanges, &number);
 
     if (!list && make) {
