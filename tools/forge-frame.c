@@ -96,9 +96,16 @@ static guint ip_size(const forge_address_t *address)
     return address->v6 ? 16 : 4;
 }
 
-/* A locally administered MAC address made from the end of the IP address. */
+/* A locally administered MAC address made from the end of the IP address; for the broadcast address of IPv4,
+ * where a client looks for games, the one of Ethernet. */
 static void put_mac(GByteArray *frame, const forge_address_t *address)
 {
+    static const guint8 broadcast[6] = { 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF };
+
+    if (!address->v6 && memcmp(address->ip, broadcast, 4) == 0) {
+        g_byte_array_append(frame, broadcast, sizeof broadcast);
+        return;
+    }
     put_u8(frame, 0x02);
     put_u8(frame, 0x00);
     g_byte_array_append(frame, address->ip + ip_size(address) - 4, 4);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A scenario is written by hand. Whatever is larger is some other file given by mistake. */
+/* Input is written by hand. Whatever is larger is some other file given by mistake. */
 #define MAX_SOURCE_BYTES (16u * 1024 * 1024)
 
 G_DEFINE_QUARK(bcnet - forge - error, bcnet_forge_error)
@@ -196,6 +196,7 @@ static gboolean read_token(lexer_t *lexer, GError **error)
     return TRUE;
 }
 
+/* A backslash continues the line if nothing but a comment follows. */
 static gboolean is_continuation(const char *at)
 {
     if (*at != '\\') {
@@ -205,7 +206,7 @@ static gboolean is_continuation(const char *at)
     while (is_blank(*at)) {
         at++;
     }
-    return *at == '\0';
+    return *at == '\0' || *at == '#';
 }
 
 static void finish_line(lexer_t *lexer)
@@ -316,31 +317,46 @@ static char *read_stream(FILE *stream, gsize *length)
     return g_string_free(text, FALSE);
 }
 
-forge_source_t *bcnet_forge_source_read(const char *path, GError **error)
+const char *bcnet_forge_input_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+char *bcnet_forge_read_text(const char *path, gsize *length, GError **error)
 {
     gboolean standard_input = strcmp(path, "-") == 0;
-    const char *name = standard_input ? "standard input" : path;
+    const char *name = bcnet_forge_input_name(path);
     FILE *stream = standard_input ? stdin : fopen(path, "rb");
-    gsize length;
 
     if (stream == NULL) {
         g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: The file cannot be read (%s).", name, g_strerror(errno));
         return NULL;
     }
-    char *text = read_stream(stream, &length);
+    char *text = read_stream(stream, length);
     gboolean failed = ferror(stream) != 0;
     if (!standard_input) {
         fclose(stream);
     }
-    forge_source_t *source = NULL;
-    if (failed || length > MAX_SOURCE_BYTES) {
+    if (failed || *length > MAX_SOURCE_BYTES) {
         g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: The file %s.", name,
-                    failed ? "cannot be read" : "is larger than 16 MiB, too large for a scenario");
-    } else {
-        char *directory = standard_input ? g_strdup(".") : g_path_get_dirname(path);
-        source = bcnet_forge_source_from_text(name, directory, text, length, error);
-        g_free(directory);
+                    failed ? "cannot be read" : "is larger than 16 MiB, the limit");
+        g_free(text);
+        return NULL;
     }
+    return text;
+}
+
+forge_source_t *bcnet_forge_source_read(const char *path, GError **error)
+{
+    gsize length;
+    char *text = bcnet_forge_read_text(path, &length, error);
+
+    if (text == NULL) {
+        return NULL;
+    }
+    char *directory = strcmp(path, "-") == 0 ? g_strdup(".") : g_path_get_dirname(path);
+    forge_source_t *source = bcnet_forge_source_from_text(bcnet_forge_input_name(path), directory, text, length, error);
+    g_free(directory);
     g_free(text);
     return source;
 }

@@ -33,6 +33,10 @@ typedef struct {
     unsigned end_column; /* one past the last token */
 } forge_line_t;
 
+/* The contents of a file, "-" for standard input, with a zero byte behind them; and what messages call it. */
+char *bcnet_forge_read_text(const char *path, gsize *length, GError **error);
+const char *bcnet_forge_input_name(const char *path);
+
 /* NAME is what messages call the text; "-" reads standard input. NULL with an error set when the
  * file cannot be read or holds an unfinished string. */
 forge_source_t *bcnet_forge_source_read(const char *path, GError **error);

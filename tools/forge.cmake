@@ -5,10 +5,13 @@ add_library(bcnet_forge_core STATIC
   forge-capture.c
   forge-cipher.c
   forge-datagram.c
+  forge-dump.c
   forge-frame.c
   forge-lexer.c
   forge-message.c
+  forge-paste.c
   forge-pcapng.c
+  forge-plausible.c
   forge-scenario.c
   forge-scope.c
   forge-statements.c)
@@ -17,3 +20,4 @@ target_link_libraries(bcnet_forge_core PUBLIC PkgConfig::GLIB2 m PRIVATE bcnet_f
 
 add_executable(bcnet-forge bcnet-forge.c)
 target_link_libraries(bcnet-forge PRIVATE bcnet_forge_core bcnet_flags)
+target_compile_definitions(bcnet-forge PRIVATE BCNET_VERSION="${PROJECT_VERSION}")

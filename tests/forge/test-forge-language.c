@@ -87,7 +87,7 @@ static void test_cf16(void)
 
 static void test_names(void)
 {
-    check_bytes("01 \\\n  02 \\\n03", "01 02 03");
+    check_bytes("01 \\\n  02 \\  # two\n03", "01 02 03");
     check_bytes("00\nlet a 01 02\nlet b $a FF\nat 1 ace > host drop\ncipher $b", "00");
     char *text = g_strdup_printf("%slet a 01 02\nlet b $a u8:3\nat 0 ace > host\ncipher $b $a\n", endpoints);
     forge_capture_t *capture = run(text, NULL);
