@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""bcnet-layout as its users run it."""
+
+import re
+import unittest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bcnet_test import SOURCE, main, tool
+
+SHIP = """[Ship]
+Name={name}
+{species}
+[Subsystem 1]
+Name=Hull
+Class=HullSubsystem
+ObjectOffset=1
+"""
+
+
+def layout(*arguments, expect=0):
+    return tool("bcnet-layout", *arguments, expect=expect)
+
+
+def write(folder, name, ship, species=None):
+    path = Path(folder) / name
+    path.write_text(SHIP.format(name=ship, species=f"Species={species}" if species else ""), encoding="utf-8")
+    return path
+
+
+def vectors():
+    """{ship: {"owner": [(start, next, roles)], "remote": [...]}} from tests/data/blocks.txt."""
+    ships = {}
+    for line in (Path(SOURCE) / "tests/data/blocks.txt").read_text(encoding="utf-8").splitlines():
+        words = line.split()
+        if words[:1] == ["ship"]:
+            ship = ships[words[1].replace("_", " ")] = {"owner": [], "remote": []}
+        elif words[:1] == ["block"]:
+            ship[words[1]].append((int(words[5][:2], 16), int(words[2]), words[4]))
+    return ships
+
+
+def places(text):
+    """[(role, first, last)] of a line such as "condition 5, children 6-7, bit 0 of byte 2, power 8"."""
+    letters = {"condition": "c", "children": "k", "batteries": "m", "power": "p", "facings": "f"}
+    found = [(letters[what], int(first), int(last or first))
+             for what, first, last in re.findall(r"(condition|children|batteries|power|facings) (\d+)(?:-(\d+))?", text)]
+    return found + [("g", int(byte), int(byte)) for byte in re.findall(r"bit \d of byte (\d+)", text)]
+
+
+def shown_blocks(output, title):
+    """[(start, next, roles)] as the command shows them."""
+    section = output.split(f"StateUpdate, {title}")[1].split("StateUpdate")[0]
+    blocks = []
+    for block in re.split(r"\n  start ", section)[1:]:
+        head, *entries = block.splitlines()
+        start, length, following = map(int, re.match(r"(\d+), (\d+) bytes after it, next start (\d+)", head).groups())
+        roles = ["s"] + ["?"] * length
+        for role, first, last in (place for entry in entries for place in places(entry)):
+            roles[first:last + 1] = role * (last + 1 - first)
+        blocks.append((start, following, "".join(roles).replace("mm", "mb")))
+    return blocks
+
+
+class Show(unittest.TestCase):
+    def test_positions_are_those_of_the_vectors(self):
+        for name, views in vectors().items():
+            output, _ = layout("show", name)
+            for view, expected in views.items():
+                with self.subTest(ship=name, view=view):
+                    self.assertEqual(shown_blocks(output, view), expected)
+
+    def test_snapshot(self):
+        """Bird of Prey: the offsets of the example in 40.13, less the 58 bytes before the snapshot."""
+        output, _ = layout("show", "birdofprey")
+        for line in ["Hull                      condition 0",
+                     "Shield Generator          condition 1, power 2, facings 3-8",
+                     "Warp Core                 condition 9, batteries 10-11",
+                     "Disruptor Cannons         condition 12, children 13-14, power 15, bit 0 of byte 16",
+                     "Torpedoes                 condition 17, children 18, power 19, bit 1 of byte 16, ammunition type 20",
+                     "Impulse Engines           condition 21, children 22, power 23",
+                     "Warp Engines              condition 24, children 25-26, power 27",
+                     "Cloaking Device           condition 28, power 29, bit 2 of byte 16",
+                     "Sensor Array              condition 30, power 31",
+                     "Engineering               condition 32, power 33"]:
+            self.assertRegex(output, rf"(?m)^ +\d+ +{re.escape(line)}$")
+        self.assertIn("Snapshot in ObjectCreate, 34 bytes", output)
+
+    def test_list_of_subsystems(self):
+        output, _ = layout("show", "Akira")
+        self.assertRegex(output, r"(?m)^0   Hull +HullSubsystem +base +\+1 +9000$")
+        self.assertRegex(output, r"(?m)^      Aft Tractor +TractorBeamProjector +child +\+30 +1500$")
+        self.assertIn("integrity hash 0xFB37", output)
+        self.assertEqual(output.count("Akira, species 1"), 1)
+
+    def test_variant(self):
+        output, _ = layout("show", "--variant", "move to end", "enterprise")
+        self.assertRegex(output, r"(?m)^10  Warp Core")
+        _, errors = layout("show", "--variant", "move to end", "akira", expect=1)
+        self.assertIn('Akira has no variant "move to end"', errors)
+
+    def test_file_and_folder(self):
+        with TemporaryDirectory() as folder:
+            path = write(folder, "runabout.ini", "Runabout", 60)
+            self.assertIn("Runabout, species 60", layout("show", path)[0])
+            self.assertIn("Runabout, species 60", layout("show", "--folder", folder, "runabout")[0])
+
+    def test_unknown_ship(self):
+        output, errors = layout("show", "borg", expect=1)
+        self.assertEqual(output, "")
+        self.assertIn('no ship "borg"', errors)
+
+
+class List(unittest.TestCase):
+    def test_stock(self):
+        lines = layout("list")[0].splitlines()
+        self.assertEqual(len(lines), 51)
+        self.assertRegex(lines[1], r"^1 +akira +Akira +Federation +menu +11 +31 +51 +built in$")
+        self.assertRegex(lines[50], r"^- ")
+
+    def test_folder(self):
+        with TemporaryDirectory() as folder:
+            write(folder, "a.ini", "Akira refit", 1)
+            write(folder, "b.ini", "Other", 60)
+            output, errors = layout("list", "--folder", folder)
+        self.assertEqual(errors, "")
+        self.assertEqual(len(output.splitlines()), 52)
+        self.assertRegex(output, r"(?m)^1 +a +Akira refit .*a\.ini$")
+
+    def test_broken_file_leaves_the_rest(self):
+        with TemporaryDirectory() as folder:
+            write(folder, "a.ini", "First", 60)
+            (Path(folder) / "b.ini").write_bytes(b"[Ship]\nName=K\xe4fer\n")
+            output, errors = layout("list", "--folder", folder, expect=1)
+        self.assertIn("First", output)
+        self.assertRegex(errors, r"^\S+b\.ini: line 2 holds the byte 0xE4, which is not UTF-8 text\.\n$")
+
+    def test_missing_folder(self):
+        _, errors = layout("list", "--folder", "/nonexistent", expect=1)
+        self.assertIn("/nonexistent: this is not a folder.", errors)
+
+
+class Check(unittest.TestCase):
+    def test_stock_files(self):
+        files = sorted((Path(SOURCE) / "layouts").glob("*.ini"))
+        self.assertEqual(len(files), 50)
+        for path in files:
+            self.assertRegex(layout("check", path)[0], rf"^{re.escape(str(path))}: .*\.\n$")
+
+    def test_problems(self):
+        with TemporaryDirectory() as folder:
+            good = write(folder, "good.ini", "Good", 60)
+            twin = write(folder, "twin.ini", "Twin", 60)
+            bad = write(folder, "bad.ini", "Bad", 999)
+            output, errors = layout("check", good, twin, bad, Path(folder) / "none.ini", expect=1)
+        self.assertEqual(output, f"{good}: Good, species 60, 1 subsystem, 1 object, snapshot of 1 byte.\n")
+        errors = errors.splitlines()
+        self.assertEqual(errors[0], f"{twin}, [Ship], Species: species 60 is already described by {good}.")
+        self.assertEqual(errors[1], f'{bad}, [Ship], Species: "999" is no whole number from 1 to 255.')
+        self.assertIn("none.ini", errors[2])
+        self.assertEqual(len(errors), 3)
+
+
+class Usage(unittest.TestCase):
+    def test_wrong_calls(self):
+        for arguments in [(), ("frobnicate",), ("check",), ("show",), ("show", "a", "b"), ("list", "x"),
+                          ("list", "--fold")]:
+            with self.subTest(arguments=arguments):
+                output, errors = layout(*arguments, expect=2)
+                self.assertEqual(output, "")
+                self.assertNotEqual(errors, "")
+
+    def test_help(self):
+        self.assertIn("bcnet-layout show", layout("--help")[0])
+        self.assertRegex(layout("--version")[0], r"^bcnet-layout \d+\.\d+\.\d+\n$")
+
+
+if __name__ == "__main__":
+    main()
