@@ -22,6 +22,7 @@
 #include "reader.h"
 #include "reliability.h"
 #include "session.h"
+#include "ship-layouts.h"
 #include "transport.h"
 
 void proto_register_bcnet(void);
@@ -351,6 +352,7 @@ void proto_register_bcnet(void)
     bcnet_register_op_event(proto_bcnet);
     bcnet_register_op_state(proto_bcnet);
     bcnet_register_op_script(proto_bcnet);
+    bcnet_prefer_ship_layouts(prefs_register_protocol(proto_bcnet, NULL));
 }
 
 void proto_reg_handoff_bcnet(void)

@@ -4,6 +4,7 @@
  */
 #include "objects.h"
 
+#include "binding.h"
 #include "names.h"
 #include "reader.h"
 #include "ship-layouts.h"
@@ -54,7 +55,7 @@ static bcnet_life_t *life_of(const bcnet_game_t *game, const bcnet_object_t *obj
 {
     bcnet_life_t *life = object ? (bcnet_life_t *)bcnet_timeline_at(object->lives, stamp, NULL) : NULL;
 
-    if (!life || (life->ended != 0 && life->ended <= stamp) || life->born < everything_ended(game, stamp))
+    if (!life || (life->ended != 0 && life->ended < stamp) || life->born < everything_ended(game, stamp))
         return NULL;
     return life;
 }
@@ -69,6 +70,21 @@ static bcnet_life_t *object_at(const bcnet_game_t *game, uint32_t object_id, bcn
 const bcnet_life_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id)
 {
     return object_at(msg->game, object_id, msg->stamp);
+}
+
+bcnet_stamp_t bcnet_object_fate(const bcnet_msg_t *msg, uint32_t object_id)
+{
+    if (!msg->game)
+        return 0;
+    if (!msg->game->objects)
+        return bcnet_game_start(msg->game, msg->stamp);
+    const bcnet_object_t *object = (bcnet_object_t *)wmem_tree_lookup32(msg->game->objects->by_id, object_id);
+    const bcnet_life_t   *life = object ? (bcnet_life_t *)bcnet_timeline_at(object->lives, msg->stamp, NULL) : NULL;
+    bcnet_stamp_t         fate = everything_ended(msg->game, msg->stamp);
+
+    if (life)
+        fate = MAX(fate, life->ended != 0 && life->ended <= msg->stamp ? life->ended : life->born);
+    return fate;
 }
 
 /* ---- Learning, first pass only ---- */
@@ -181,7 +197,7 @@ const char *bcnet_object_resolve(const bcnet_msg_t *msg, uint32_t object_id)
 
     const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
     if (!owner)
-        return NULL;
+        return bcnet_unseen_resolve(msg, object_id);
     const char *label = bcnet_life_label(msg, owner);
     if (offset == 0)
         return label;
@@ -209,15 +225,16 @@ static void add_generated(proto_tree *tree, int hf, tvbuff_t *tvb, int pos, uint
 
 static void show_creation(bcnet_msg_t *msg, proto_item *item, proto_tree *tree, uint32_t object_id)
 {
-    unsigned            offset;
-    const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
-    if (!owner)
-        return;
-
     const char *label = bcnet_object_resolve(msg, object_id);
+    unsigned    offset;
+
+    if (!label)
+        return;
     proto_item_append_text(item, ", %s", label);
     proto_item_set_generated(proto_tree_add_string(tree, hf_object_resolved, msg->tvb, msg->pos, 0, label));
-    add_generated(tree, hf_created_in, msg->tvb, msg->pos, bcnet_stamp_frame(owner->born));
+    const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
+    if (owner)
+        add_generated(tree, hf_created_in, msg->tvb, msg->pos, bcnet_stamp_frame(owner->born));
 }
 
 void bcnet_show_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)

@@ -34,7 +34,7 @@ void bcnet_bits_begin(bcnet_bit_group_t *group, int position, uint8_t byte)
 {
     const unsigned stated = bcnet_bits_stated_count(byte);
 
-    group->position = position;
+    group->position = group->last = position;
     group->byte = byte;
     group->used = 0;
     /* The game's reader treats 0 like 1; 6 and 7 deliver zeros for the bits that are not there. */

@@ -14,6 +14,8 @@ enum { BCNET_NO_ID = 0 };
 
 struct bcnet_sequences;
 struct bcnet_objects;
+struct bcnet_unseen_ships;
+struct bcnet_ship_records;
 
 /* One endpoint that talks to a host. */
 struct bcnet_link {
@@ -35,6 +37,8 @@ struct bcnet_game {
     uint32_t              index; /* number of the game in the capture, from 1 */
     uint32_t              link_count;
     struct bcnet_objects *objects; /* objects.c */
+    struct bcnet_unseen_ships *unseen; /* binding.c */
+    struct bcnet_ship_records *records; /* ship-records.c */
     wmem_map_t           *players; /* network id -> bcnet_timeline_t of names */
     bcnet_timeline_t     *starts;  /* server restarts: nothing known before counts any more */
     bcnet_timeline_t     *missions; /* mission number, from Settings and score messages (70.6) */

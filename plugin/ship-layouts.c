@@ -1,19 +1,236 @@
-/* The ship layouts in force (60.4).
+/* The ship layouts in force: the stock ones, the user's files, and what the user told of objects (60.4).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "ship-layouts.h"
 
+#include <epan/uat.h>
+#include <glib/gstdio.h>
+#include <wsutil/filesystem.h>
+#include <wsutil/report_message.h>
+
 #include "bcnet.h"
 
-static bcnet_layouts_t *in_force;
+/* A row of the table "Ship layouts by object". */
+typedef struct {
+    guint object_id;
+    char *layout;
+} bcnet_told_t;
+
+static bcnet_layouts_t *layouts;
+static bcnet_infer_t   *inference;
+static char            *state_of_folders; /* what the folders held when they were read */
+static GHashTable      *reported;         /* problems the user was told of already */
+static char            *summary;          /* for the preference page */
+static const bcnet_layout_t *default_layout;
+
+static const char   *preferred_folder = "";
+static const char   *preferred_default = "";
+static bcnet_told_t *told;
+static guint         told_count;
+static uat_t        *told_uat;
+
+/* ---- Reading layouts ---- */
+
+static char *personal_folder(void)
+{
+    return get_persconffile_path("bcnet" G_DIR_SEPARATOR_S "ships", FALSE);
+}
+
+/* Names, sizes and times of a folder's layout files: when this changes, the files are read again. */
+static void describe_folder(GString *text, const char *folder)
+{
+    GDir       *dir = *folder ? g_dir_open(folder, 0, NULL) : NULL;
+    const char *name;
+
+    if (!dir)
+        return;
+    while ((name = g_dir_read_name(dir)) != NULL) {
+        char    *path = g_build_filename(folder, name, NULL);
+        GStatBuf status;
+        if (g_str_has_suffix(name, ".ini") && g_stat(path, &status) == 0)
+            g_string_append_printf(text, "%s|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "\n", path,
+                                   (gint64)status.st_size, (gint64)status.st_mtime);
+        g_free(path);
+    }
+    g_dir_close(dir);
+}
+
+/* Takes the sentence. */
+static void report_once(char *sentence)
+{
+    if (g_hash_table_contains(reported, sentence)) {
+        g_free(sentence);
+        return;
+    }
+    report_failure("%s", sentence);
+    g_hash_table_add(reported, sentence);
+}
+
+static void report_problem(const bcnet_layout_problem_t *problem)
+{
+    GString *text = g_string_new("Ship layout ");
+
+    g_string_append(text, problem->file);
+    if (problem->group)
+        g_string_append_printf(text, ", [%s]", problem->group);
+    if (problem->key)
+        g_string_append_printf(text, ", %s", problem->key);
+    g_string_append_printf(text, ": %s", problem->reason);
+    report_once(g_string_free(text, FALSE));
+}
+
+static unsigned read_folder(const char *folder, GString *words)
+{
+    GPtrArray *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    unsigned   added = 0;
+
+    if (*folder) {
+        added = bcnet_layouts_add_folder(layouts, folder, problems);
+        for (guint i = 0; i < problems->len; i++)
+            report_problem((const bcnet_layout_problem_t *)problems->pdata[i]);
+        g_string_append_printf(words, ", %u from %s", added, folder);
+    }
+    g_ptr_array_free(problems, TRUE);
+    return added;
+}
+
+static void read_layouts(const char *personal)
+{
+    GString *words = g_string_new(NULL);
+
+    if (inference)
+        bcnet_infer_free(inference);
+    if (layouts)
+        bcnet_layouts_free(layouts);
+    layouts = bcnet_layouts_new();
+    g_string_printf(words, "%u built in", bcnet_layouts_count(layouts));
+    read_folder(personal, words);
+    read_folder(preferred_folder, words);
+    g_free(summary);
+    summary = g_string_free(words, FALSE);
+    inference = bcnet_infer_new(layouts);
+}
+
+/* Runs before a capture is dissected, when nothing of an earlier one is left. */
+static void start_capture(void)
+{
+    char    *personal = personal_folder();
+    GString *state = g_string_new("folders\n");
+
+    describe_folder(state, personal);
+    describe_folder(state, preferred_folder);
+    if (!state_of_folders || strcmp(state_of_folders, state->str) != 0) {
+        read_layouts(personal);
+        g_free(state_of_folders);
+        state_of_folders = g_strdup(state->str);
+    } else {
+        /* The answers of the capture before are of no use any more. */
+        bcnet_infer_free(inference);
+        inference = bcnet_infer_new(layouts);
+    }
+    default_layout = *preferred_default ? bcnet_layouts_by_name(layouts, preferred_default) : NULL;
+    if (*preferred_default && !default_layout)
+        report_once(g_strdup_printf("There is no ship layout called \"%s\" to be the default.", preferred_default));
+    g_string_free(state, TRUE);
+    g_free(personal);
+}
 
 const bcnet_layouts_t *bcnet_layouts_in_force(void)
 {
-    return in_force;
+    return layouts;
+}
+
+bcnet_infer_t *bcnet_inference_in_force(void)
+{
+    return inference;
+}
+
+/* ---- What the user told ---- */
+
+const bcnet_layout_t *bcnet_layout_told(uint32_t object_id)
+{
+    for (guint i = 0; i < told_count; i++) {
+        if (told[i].object_id == object_id)
+            return bcnet_layouts_by_name(layouts, told[i].layout);
+    }
+    return NULL;
+}
+
+const bcnet_layout_t *bcnet_layout_default(void)
+{
+    return default_layout;
+}
+
+UAT_HEX_CB_DEF(told, object_id, bcnet_told_t)
+UAT_CSTRING_CB_DEF(told, layout, bcnet_told_t)
+
+static void *copy_told(void *destination, const void *source, size_t size)
+{
+    bcnet_told_t       *to = (bcnet_told_t *)destination;
+    const bcnet_told_t *from = (const bcnet_told_t *)source;
+
+    to->object_id = from->object_id;
+    to->layout = g_strdup(from->layout);
+    return destination;
+}
+
+static void free_told(void *row)
+{
+    g_free(((bcnet_told_t *)row)->layout);
+}
+
+static bcnet_uat_bool_t check_told(void *row, char **error)
+{
+    const bcnet_told_t *one = (const bcnet_told_t *)row;
+
+    if (one->layout && bcnet_layouts_by_name(layouts, one->layout))
+        return TRUE;
+    *error = g_strdup_printf("There is no ship layout called \"%s\". Names are those of the ships (\"Akira\", "
+                             "\"Bird of Prey\") or of layout files without \".ini\".",
+                             one->layout ? one->layout : "");
+    return FALSE;
+}
+
+static void make_uat(void)
+{
+    static uat_field_t fields[] = {
+        UAT_FLD_HEX(told, object_id, "Object id", "Object id of the ship, hexadecimal: 3fffffff"),
+        UAT_FLD_CSTRING(told, layout, "Layout", "Name of a ship or of a layout file"),
+        UAT_END_FIELDS,
+    };
+
+    told_uat = uat_new("Ship layouts by object", sizeof(bcnet_told_t), "bcnet_ships", TRUE, &told, &told_count,
+                       UAT_AFFECTS_DISSECTION, NULL, copy_told, check_told, free_told, NULL, NULL, fields);
+}
+
+void bcnet_prefer_ship_layouts(module_t *module)
+{
+    make_uat();
+    prefs_register_directory_preference(
+        module, "ship_folder", "Folder with ship layouts",
+        "Further .ini files with ship layouts, beside those in the folder bcnet/ships of the personal configuration. "
+        "A layout for the same species replaces the built-in one. Changed files are read when the capture is "
+        "reloaded.",
+        &preferred_folder);
+    prefs_register_string_preference(
+        module, "default_layout", "Default ship layout",
+        "Layout for ships whose creation the capture does not hold: the name of a ship or of a layout file. Empty: "
+        "found out from the traffic.",
+        &preferred_default);
+    prefs_register_uat_preference(module, "ships", "Ship layouts by object",
+                                  "Which layout an object has, for captures that do not hold its creation", told_uat);
+    char *words = g_strdup_printf("Ship layouts: %s", summary);
+    prefs_register_static_text_preference(module, "layouts_loaded", words,
+                                          "How many ship layouts were read when the program started, and from where");
 }
 
 void bcnet_register_ship_layouts(int proto)
 {
-    in_force = bcnet_layouts_new();
+    char *personal = personal_folder();
+
+    reported = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    read_layouts(personal);
+    g_free(personal);
+    register_init_routine(start_capture);
 }

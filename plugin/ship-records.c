@@ -1,0 +1,267 @@
+/* What StateUpdates have told of a ship so far (protocol chapters 60.1, 60.5, 98.3).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "ship-records.h"
+
+#include <string.h>
+
+/* One object as one receiver is told of it. */
+typedef struct {
+    int64_t           key;
+    bcnet_timeline_t *bases;  /* of float[3] */
+    bcnet_timeline_t *blocks; /* of bcnet_kept_block_t */
+} bcnet_track_t;
+
+/* A block as it was on the wire, behind the group byte that was open before it. */
+typedef struct {
+    uint8_t group_used; /* booleans taken from the group before the block; 0: none */
+    uint8_t length;     /* of bytes: group byte and block */
+    uint8_t bytes[];
+} bcnet_kept_block_t;
+
+/* A hash from some message on; only first and changed values are kept. */
+typedef struct {
+    uint32_t            object_id;
+    uint16_t            hash;
+    uint16_t            before;
+    bcnet_hash_change_t change;
+} bcnet_kept_hash_t;
+
+struct bcnet_ship_records {
+    wmem_map_t       *tracks; /* by object, link and direction */
+    wmem_map_t       *hashes_by_object;  /* object id -> timeline of bcnet_kept_hash_t */
+    wmem_map_t       *hashes_by_species; /* species -> the same, of all objects of the class */
+    bcnet_timeline_t *dialects;
+};
+
+enum {
+    KEPT_BLOCK_MAX = 255,
+    BLOCKS_SEARCHED = 64, /* a full cycle takes 3 to 6 blocks; more only helps ships seen long ago */
+    OTHERS_SEARCHED = 16
+};
+
+static struct bcnet_ship_records *records_of(bcnet_game_t *game)
+{
+    if (!game->records) {
+        game->records = wmem_new(wmem_file_scope(), struct bcnet_ship_records);
+        game->records->tracks = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
+        game->records->hashes_by_object = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
+        game->records->hashes_by_species = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
+        game->records->dialects = bcnet_timeline_new();
+    }
+    return game->records;
+}
+
+static int64_t track_key(const bcnet_msg_t *msg, uint32_t object_id)
+{
+    return (int64_t)((uint64_t)object_id << 32 | msg->link->index << 1 | msg->from_host);
+}
+
+static bcnet_track_t *find_track(const bcnet_msg_t *msg, uint32_t object_id)
+{
+    if (!msg->link || !msg->game->records)
+        return NULL;
+    const int64_t key = track_key(msg, object_id);
+    return (bcnet_track_t *)wmem_map_lookup(msg->game->records->tracks, &key);
+}
+
+static bcnet_track_t *make_track(bcnet_msg_t *msg, uint32_t object_id)
+{
+    bcnet_track_t *track = find_track(msg, object_id);
+
+    if (!track) {
+        track = wmem_new(wmem_file_scope(), bcnet_track_t);
+        track->key = track_key(msg, object_id);
+        track->bases = bcnet_timeline_new();
+        track->blocks = bcnet_timeline_new();
+        wmem_map_insert(records_of(msg->game)->tracks, &track->key, track);
+    }
+    return track;
+}
+
+/* ---- Positions ---- */
+
+void bcnet_remember_base(bcnet_msg_t *msg, uint32_t object_id, const float position[3])
+{
+    if (msg->first_pass && msg->link)
+        bcnet_timeline_add(make_track(msg, object_id)->bases, msg->stamp,
+                           wmem_memdup(wmem_file_scope(), position, 3 * sizeof *position));
+}
+
+bool bcnet_base_position(const bcnet_msg_t *msg, uint32_t object_id, float position[3])
+{
+    const bcnet_track_t *track = find_track(msg, object_id);
+    bcnet_stamp_t        since;
+    const float         *base = track ? (const float *)bcnet_timeline_at(track->bases, msg->stamp, &since) : NULL;
+
+    if (!base || since < bcnet_object_fate(msg, object_id))
+        return false;
+    memcpy(position, base, 3 * sizeof *position);
+    return true;
+}
+
+/* ---- Integrity hashes ---- */
+
+static bcnet_timeline_t *hashes_under(wmem_map_t *map, uint32_t key, bool make)
+{
+    bcnet_timeline_t *hashes = (bcnet_timeline_t *)wmem_map_lookup(map, GUINT_TO_POINTER(key));
+
+    if (!hashes && make) {
+        hashes = bcnet_timeline_new();
+        wmem_map_insert(map, GUINT_TO_POINTER(key), hashes);
+    }
+    return hashes;
+}
+
+static void remember_hash(bcnet_msg_t *msg, uint32_t object_id, unsigned species, uint16_t hash)
+{
+    struct bcnet_ship_records *records = records_of(msg->game);
+    bcnet_timeline_t          *own = hashes_under(records->hashes_by_object, object_id, true);
+    bcnet_stamp_t              since = 0;
+    const bcnet_kept_hash_t   *last = (const bcnet_kept_hash_t *)bcnet_timeline_at(own, msg->stamp, &since);
+    const bool                 known = last && since >= bcnet_object_fate(msg, object_id);
+
+    if (known && last->hash == hash)
+        return;
+    bcnet_kept_hash_t *kept = wmem_new(wmem_file_scope(), bcnet_kept_hash_t);
+    kept->object_id = object_id;
+    kept->hash = hash;
+    kept->before = known ? last->hash : 0;
+    kept->change = known ? BCNET_HASH_CHANGED : BCNET_HASH_FIRST;
+    bcnet_timeline_add(own, msg->stamp, kept);
+    if (species != 0)
+        bcnet_timeline_add(hashes_under(records->hashes_by_species, species, true), msg->stamp, kept);
+}
+
+/* The newest hash of another ship of the class, if it differs. */
+static void compare_with_others(const bcnet_msg_t *msg, uint32_t object_id, unsigned species, uint16_t hash,
+                                bcnet_hash_verdict_t *verdict)
+{
+    const bcnet_timeline_t *hashes = hashes_under(msg->game->records->hashes_by_species, species, false);
+    const unsigned          count = hashes ? bcnet_timeline_count_at(hashes, msg->stamp) : 0;
+
+    for (unsigned i = 0; i < MIN(count, OTHERS_SEARCHED); i++) {
+        bcnet_stamp_t            since;
+        const bcnet_kept_hash_t *other = (const bcnet_kept_hash_t *)bcnet_timeline_get(hashes, count - 1 - i, &since);
+        if (other->object_id == object_id)
+            continue;
+        verdict->other_differs = other->hash != hash;
+        verdict->other_frame = bcnet_stamp_frame(since);
+        verdict->other_hash = other->hash;
+        return;
+    }
+}
+
+bcnet_hash_verdict_t bcnet_judge_hash(bcnet_msg_t *msg, uint32_t object_id, unsigned species, uint16_t hash)
+{
+    bcnet_hash_verdict_t verdict = { .change = BCNET_HASH_SAME };
+
+    if (msg->first_pass && msg->game)
+        remember_hash(msg, object_id, species, hash);
+    if (!msg->game || !msg->game->records)
+        return verdict;
+    const bcnet_timeline_t  *own = hashes_under(msg->game->records->hashes_by_object, object_id, false);
+    bcnet_stamp_t            since = 0;
+    const bcnet_kept_hash_t *kept = own ? (const bcnet_kept_hash_t *)bcnet_timeline_at(own, msg->stamp, &since) : NULL;
+    if (!kept || since != msg->stamp)
+        return verdict;
+    verdict.change = kept->change;
+    verdict.before = kept->before;
+    if (species != 0)
+        compare_with_others(msg, object_id, species, hash, &verdict);
+    return verdict;
+}
+
+/* ---- Subsystem blocks ---- */
+
+void bcnet_remember_block(bcnet_msg_t *msg, uint32_t object_id, const bcnet_block_t *block)
+{
+    const uint32_t length = block->end - block->start;
+
+    if (!msg->first_pass || !msg->link || length == 0 || length >= KEPT_BLOCK_MAX)
+        return;
+    bcnet_kept_block_t *kept =
+        (bcnet_kept_block_t *)wmem_alloc(wmem_file_scope(), sizeof(bcnet_kept_block_t) + length + 1);
+    kept->group_used = (uint8_t)block->group.used;
+    kept->length = (uint8_t)(length + 1);
+    kept->bytes[0] = block->group.used ? block->payload[block->group.offset] : 0;
+    memcpy(kept->bytes + 1, block->payload + block->start, length);
+    bcnet_timeline_add(make_track(msg, object_id)->blocks, msg->stamp, kept);
+}
+
+static void take_entry(const uint8_t *payload, const bcnet_block_entry_t *entry, uint32_t frame, bcnet_known_t *known)
+{
+    known->known = true;
+    known->frame = frame;
+    known->condition = payload[entry->offset];
+    known->has_children = entry->children > 0;
+    known->worst_child_condition = 255;
+    for (unsigned i = 0; i < entry->children; i++) {
+        const uint8_t condition = payload[entry->offset + 1 + i];
+        if (condition < known->worst_child_condition) {
+            known->worst_child_condition = condition;
+            known->worst_child = (uint8_t)i;
+        }
+    }
+}
+
+static unsigned take_block(const bcnet_kept_block_t *kept, uint32_t frame, const bcnet_layout_t *layout, bool dialect,
+                           bcnet_known_t *known)
+{
+    bcnet_block_entry_t  entries[BCNET_ENTRIES_ENOUGH];
+    bcnet_block_result_t result;
+    unsigned             fresh = 0;
+    const bcnet_block_t  block = {
+         .layout = layout,
+         .payload = kept->bytes,
+         .start = 1,
+         .end = kept->length,
+         .group = { .offset = 0, .used = kept->group_used },
+         .mode = BCNET_WALK_LENIENT,
+         .dialect = dialect,
+         .entries = entries,
+         .capacity = BCNET_ENTRIES_ENOUGH,
+    };
+
+    bcnet_block_walk(&block, &result);
+    for (unsigned i = 0; i < result.entry_count; i++) {
+        if (known[entries[i].index].known)
+            continue;
+        take_entry(kept->bytes, &entries[i], frame, &known[entries[i].index]);
+        fresh++;
+    }
+    return fresh;
+}
+
+unsigned bcnet_known_state(const bcnet_msg_t *msg, uint32_t object_id, const bcnet_layout_t *layout,
+                           bcnet_known_t *known)
+{
+    const bcnet_track_t *track = find_track(msg, object_id);
+    const bcnet_stamp_t  fate = bcnet_object_fate(msg, object_id);
+    const bool           dialect = bcnet_host_speaks_dialect(msg);
+    unsigned             found = 0, count = track ? bcnet_timeline_count_at(track->blocks, msg->stamp) : 0;
+
+    memset(known, 0, layout->count * sizeof *known);
+    for (unsigned i = 0; i < BLOCKS_SEARCHED && count > 0 && found < layout->count; i++) {
+        bcnet_stamp_t             since;
+        const bcnet_kept_block_t *kept = (const bcnet_kept_block_t *)bcnet_timeline_get(track->blocks, --count, &since);
+        if (since < fate)
+            break;
+        found += take_block(kept, bcnet_stamp_frame(since), layout, dialect, known);
+    }
+    return found;
+}
+
+/* ---- The dialect of a host ---- */
+
+bool bcnet_host_speaks_dialect(const bcnet_msg_t *msg)
+{
+    return msg->game && msg->game->records && bcnet_timeline_at(msg->game->records->dialects, msg->stamp, NULL);
+}
+
+void bcnet_learn_dialect(bcnet_msg_t *msg)
+{
+    if (msg->first_pass && msg->game && !bcnet_host_speaks_dialect(msg))
+        bcnet_timeline_add(records_of(msg->game)->dialects, msg->stamp, msg->game);
+}

@@ -1,0 +1,322 @@
+/* The tail of a StateUpdate: subsystem states (60.2), wanted power (60.3) and the known ship state (60.5).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "state-subsystems.h"
+
+#include "ship-layouts.h"
+
+static int hf_start_index = -1;
+static int hf_subsystems_raw = -1;
+static int hf_dialect = -1;
+static int hf_wanted = -1;
+static int hf_wanted_index = -1;
+static int hf_wanted_name = -1;
+static int hf_wanted_value = -1;
+static int hf_wanted_percent = -1;
+static int hf_known_state = -1;
+static int hf_known = -1;
+static int hf_known_name = -1;
+static int hf_known_percent = -1;
+static int hf_known_frame = -1;
+
+static int ett_wanted = -1;
+static int ett_known_state = -1;
+static int ett_known = -1;
+
+static const value_string dialect_names[] = {
+    { 0, "stock" },
+    { 1, "one-byte shields, groups closed early" },
+    { 0, NULL },
+};
+
+enum { WANTED_PAIRS_MAX = 3 };
+
+/* ---- Walking ---- */
+
+static bool walk(bcnet_state_t *state, bool dialect)
+{
+    bcnet_block_t block = *state->block;
+
+    block.layout = state->binding->layout;
+    block.dialect = dialect;
+    block.entries = state->entries;
+    block.capacity = BCNET_ENTRIES_ENOUGH;
+    state->dialect = dialect;
+    return bcnet_block_walk(&block, &state->result);
+}
+
+/* Stock wins whenever it fits; a host whose blocks fit only as dialect speaks it from there on (60.2). */
+static void walk_as_host_speaks(bcnet_msg_t *msg, bcnet_state_t *state)
+{
+    const bool speaks_dialect = bcnet_host_speaks_dialect(msg);
+    const bool sure = state->binding->source == BCNET_SOURCE_CREATED || state->binding->source == BCNET_SOURCE_TOLD;
+
+    state->walked = true;
+    if (walk(state, speaks_dialect) || msg->captured < msg->end)
+        return;
+    if (walk(state, !speaks_dialect)) {
+        if (!speaks_dialect && sure)
+            bcnet_learn_dialect(msg);
+        if (speaks_dialect || sure)
+            return;
+    }
+    walk(state, speaks_dialect);
+}
+
+/* ---- Showing the entries ---- */
+
+static void show_tail_values(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at,
+                             bcnet_entry_t *entry)
+{
+    const int      start = state->start;
+    const uint8_t *payload = msg->data + start;
+
+    if (at->opens)
+        bcnet_show_group(msg, start + (int)at->group, payload[at->group]);
+    if (at->format == BCNET_FORMAT_POWERED || at->format == BCNET_FORMAT_SHIELD)
+        bcnet_show_has_power(msg, start + (int)at->group, at->has_power);
+    if (at->power)
+        bcnet_show_power(msg, entry, start + (int)at->power);
+    if (at->batteries)
+        bcnet_show_batteries(msg, entry, start + (int)at->batteries);
+    if (at->facings)
+        bcnet_show_facings(msg, entry, start + (int)at->facings);
+}
+
+static void show_entry(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at)
+{
+    const bcnet_subsystem_t *subsystem = &state->binding->layout->subsystems[at->index];
+    bcnet_entry_t            entry = bcnet_open_entry(msg, subsystem, at->index, state->start + (int)at->offset);
+
+    show_tail_values(msg, state, at, &entry);
+    bcnet_close_entry(msg, &entry, state->start + (int)at->end);
+}
+
+static void say_range(const bcnet_state_t *state, wmem_strbuf_t *parts, uint8_t first)
+{
+    const unsigned count = state->result.entry_count;
+
+    if (!parts)
+        return;
+    if (!state->walked || count <= 1)
+        wmem_strbuf_append_printf(parts, " SUB %u", first);
+    else
+        wmem_strbuf_append_printf(parts, " SUB %u-%u", first, state->entries[count - 1].index);
+}
+
+static void show_raw(bcnet_msg_t *msg, int end)
+{
+    const int there = MIN(end, msg->captured) - msg->pos;
+
+    if (there > 0)
+        bcnet_read_bytes(msg, hf_subsystems_raw, there);
+}
+
+/* A layout that is a guess is dropped without a word; one that is known to be right is contradicted. */
+static void complain_of_block(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const bcnet_block_result_t *result = &state->result;
+    const bcnet_layout_t       *layout = state->binding->layout;
+
+    if (result->problem != BCNET_BLOCK_FITS) {
+        const char *entry = result->problem_index < layout->count ? layout->subsystems[result->problem_index].name
+                                                                  : "the start index";
+        bcnet_complain(msg, BCNET_EI_LAYOUT, "The bytes do not fit a %s, at %s (byte %u of the message): %s",
+                       layout->name, entry, result->problem_offset, bcnet_block_problem_text(result->problem));
+        return;
+    }
+    if (state->dialect)
+        return;
+    if (result->notes & BCNET_NOTE_ENDS_EARLY)
+        bcnet_complain(msg, BCNET_EI_LAYOUT_NOTE, "The game's own host would have gone on: ten bytes are not used yet");
+    if (result->notes & BCNET_NOTE_ENDS_LATE)
+        bcnet_complain(msg, BCNET_EI_LAYOUT_NOTE, "The game's own host would have stopped before: ten bytes are used");
+}
+
+static void show_known_entry(bcnet_msg_t *msg, proto_tree *outer, const bcnet_subsystem_t *subsystem,
+                             const bcnet_known_t *known)
+{
+    proto_item *item = proto_tree_add_item(outer, hf_known, msg->tvb, msg->pos, 0, ENC_NA);
+    const float percent = bcnet_percent(known->condition);
+
+    proto_item_set_generated(item);
+    proto_item_set_text(item, "%s: %u %%", subsystem->name, bcnet_whole_percent(known->condition));
+    if (subsystem->max_condition > 0.0f)
+        proto_item_append_text(item, " (%.0f of %.0f)", subsystem->max_condition * percent / 100.0f,
+                               subsystem->max_condition);
+    if (known->has_children && known->worst_child_condition < 255)
+        proto_item_append_text(item, ", %s %u %%", subsystem->children[known->worst_child].name,
+                               bcnet_whole_percent(known->worst_child_condition));
+    proto_item_append_text(item, ", frame %u", known->frame);
+
+    msg->tree = proto_item_add_subtree(item, ett_known);
+    bcnet_generated_string(msg, hf_known_name, subsystem->name);
+    bcnet_generated_float(msg, hf_known_percent, percent);
+    bcnet_generated_frame(msg, hf_known_frame, known->frame);
+}
+
+static void show_known_state(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const bcnet_layout_t *layout = state->binding->layout;
+    proto_tree           *outer = msg->tree;
+
+    if (!outer || state->binding->source == BCNET_SOURCE_PROVISIONAL)
+        return;
+    bcnet_known_t *known = wmem_alloc_array(msg->pinfo->pool, bcnet_known_t, layout->count);
+    const unsigned count = bcnet_known_state(msg, state->object, layout, known);
+    if (count == 0)
+        return;
+    proto_item *item = proto_tree_add_item(outer, hf_known_state, msg->tvb, msg->pos, 0, ENC_NA);
+    proto_item_set_generated(item);
+    proto_item_append_text(item, ": %u of %u subsystems", count, layout->count);
+    proto_tree *tree = proto_item_add_subtree(item, ett_known_state);
+    for (unsigned i = 0; i < layout->count; i++) {
+        if (known[i].known)
+            show_known_entry(msg, tree, &layout->subsystems[i], &known[i]);
+    }
+    msg->tree = outer;
+}
+
+static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
+{
+    if (msg->tree)
+        bcnet_generated_uint(msg, hf_dialect, state->dialect);
+    for (unsigned i = 0; msg->tree && i < state->result.entry_count; i++)
+        show_entry(msg, state, &state->entries[i]);
+    msg->pos = state->start + (int)state->result.end;
+    msg->last = NULL;
+}
+
+void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *parts)
+{
+    const uint8_t first = bcnet_read_u8(msg, hf_start_index);
+    const bool    tail_follows = state->block->mode == BCNET_WALK_BOUNDED;
+
+    /* The walker checks the group bytes itself: they belong to the block from here on. */
+    bcnet_bits_start(&msg->bits);
+    if (msg->truncated)
+        return;
+    if (!state->binding->layout) {
+        say_range(state, parts, first);
+        show_raw(msg, msg->end);
+        return;
+    }
+    proto_item *start_item = msg->last;
+    walk_as_host_speaks(msg, state);
+    say_range(state, parts, first);
+    show_entries(msg, state);
+    if (state->result.problem != BCNET_BLOCK_FITS || !tail_follows)
+        show_raw(msg, msg->end);
+    if (!msg->last)
+        msg->last = start_item;
+    if (msg->captured >= msg->end)
+        complain_of_block(msg, state);
+    show_known_state(msg, state);
+}
+
+void bcnet_say_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    bcnet_damage_t damage = { .lead = " " };
+
+    if (!msg->text || !state->walked || state->binding->source == BCNET_SOURCE_PROVISIONAL)
+        return;
+    for (unsigned i = 0; i < state->result.entry_count; i++) {
+        const bcnet_block_entry_t *at = &state->entries[i];
+        bcnet_say_damage(msg, &damage, &state->binding->layout->subsystems[at->index], state->start + (int)at->offset);
+        if (at->facings)
+            bcnet_say_weak_facings(msg, &damage, state->start + (int)at->facings);
+    }
+    bcnet_end_damage(msg, &damage);
+}
+
+/* ---- Wanted power ---- */
+
+/* The name of a list position; complains of one that cannot have power. */
+static const char *wanted_name(bcnet_msg_t *msg, const bcnet_layout_t *layout, uint8_t index, bool sure)
+{
+    if (!layout)
+        return NULL;
+    if (index >= layout->count) {
+        if (sure)
+            bcnet_complain(msg, BCNET_EI_LAYOUT, "A %s has only %u subsystems", layout->name, layout->count);
+        return NULL;
+    }
+    const bcnet_subsystem_t *subsystem = &layout->subsystems[index];
+    if (sure && (subsystem->format == BCNET_FORMAT_BASE || subsystem->format == BCNET_FORMAT_REACTOR)) {
+        bcnet_complain(msg, BCNET_EI_LAYOUT, "%s of a %s takes no power", subsystem->name, layout->name);
+        return NULL;
+    }
+    return subsystem->name;
+}
+
+static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const bool    sure = state->binding->source != BCNET_SOURCE_PROVISIONAL;
+    bcnet_scope_t scope = bcnet_open(msg, hf_wanted, ett_wanted);
+    const uint8_t index = bcnet_read_u8(msg, hf_wanted_index);
+    const char   *name = wanted_name(msg, state->binding->layout, index, sure);
+
+    if (name)
+        bcnet_generated_string(msg, hf_wanted_name, name);
+    const uint8_t value = bcnet_read_u8(msg, hf_wanted_value);
+    const float   percent = bcnet_wanted_percent(value);
+    bcnet_generated_float(msg, hf_wanted_percent, percent);
+    const char *label = name ? name : wmem_strdup_printf(msg->pinfo->pool, "Subsystem %u", index);
+    if (scope.item)
+        proto_item_set_text(scope.item, "%s (%u): wanted %.0f %%", label, index, percent);
+    bcnet_close(msg, &scope);
+    if (value != 0xCC) /* 100 % is nothing to write home about */
+        bcnet_say(msg, " %s wanted %.0f %%", label, percent);
+}
+
+void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    unsigned pairs = 0;
+
+    while (bcnet_can_read(msg, 2)) {
+        show_wanted_pair(msg, state);
+        if (++pairs == WANTED_PAIRS_MAX + 1)
+            bcnet_complain(msg, BCNET_EI_LAYOUT, "The game sends at most three pairs");
+    }
+    if (bcnet_left(msg) == 1 && msg->captured >= msg->end)
+        bcnet_give_up(msg, BCNET_EI_LAYOUT, "An index without its value");
+    else
+        bcnet_read_rest(msg);
+}
+
+void bcnet_register_state_subsystems(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_start_index, { "Start index", "bcnet.state.start_index", FT_UINT8, BASE_DEC, NULL, 0,
+            "Position in the ship's subsystem list of the first state that follows (60.2)", HFILL } },
+        { &hf_subsystems_raw, { "Subsystem states", "bcnet.state.subsystems.raw", FT_BYTES, BASE_NONE, NULL, 0,
+            "States that no ship layout explains (60.4)", HFILL } },
+        { &hf_dialect, { "Dialect", "bcnet.ship.dialect", FT_UINT8, BASE_DEC, VALS(dialect_names), 0,
+            "How this host writes subsystem states (60.2)", HFILL } },
+        { &hf_wanted, { "Wanted power", "bcnet.wanted", FT_NONE, BASE_NONE, NULL, 0,
+            "Power that the player wants a subsystem to have (60.3)", HFILL } },
+        { &hf_wanted_index, { "Index", "bcnet.wanted.index", FT_UINT8, BASE_DEC, NULL, 0,
+            "Position in the ship's subsystem list (60.3)", HFILL } },
+        { &hf_wanted_name, { "Subsystem", "bcnet.wanted.name", FT_STRING, BASE_NONE, NULL, 0,
+            "Name of the subsystem, from the ship's layout (60.3)", HFILL } },
+        { &hf_wanted_value, { "Value", "bcnet.wanted.value", FT_UINT8, BASE_DEC, NULL, 0,
+            "204 stands for 100 percent (60.3)", HFILL } },
+        { &hf_wanted_percent, { "Wanted power", "bcnet.wanted.percent", FT_FLOAT, BASE_NONE | BASE_UNIT_STRING,
+            &units_percent, 0, "Value / 204, 0 to 125 percent (60.3)", HFILL } },
+        { &hf_known_state, { "Known ship state", "bcnet.known_state", FT_NONE, BASE_NONE, NULL, 0,
+            "The newest state of every subsystem that this receiver was told (60.5)", HFILL } },
+        { &hf_known, { "Known subsystem", "bcnet.known", FT_NONE, BASE_NONE, NULL, 0,
+            "The newest state of one subsystem (60.5)", HFILL } },
+        { &hf_known_name, { "Subsystem", "bcnet.known.name", FT_STRING, BASE_NONE, NULL, 0,
+            "Name of the subsystem (60.5)", HFILL } },
+        { &hf_known_percent, { "Condition", "bcnet.known.condition.percent", FT_FLOAT, BASE_NONE | BASE_UNIT_STRING,
+            &units_percent, 0, "Newest known condition in percent (60.5)", HFILL } },
+        { &hf_known_frame, { "Told in frame", "bcnet.known.frame", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame that told this state (60.5)", HFILL } },
+    };
+    static int *ett[] = { &ett_wanted, &ett_known_state, &ett_known };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+}
