@@ -389,6 +389,17 @@ test_bad(gconstpointer data)
     g_assert_cmpuint(strict->result.entry_count, <=, lenient->result.entry_count);
 }
 
+/* Strict mode is there to be quick: it reads no further than the first mistake. */
+static void
+test_strict_gives_up(void)
+{
+    g_autoptr(bcnet_layout_t) layout = test_layout("ppb");
+    g_autoptr(walked_t) walked = walk(layout, "00 FF 41 7E FF 64 FF", BCNET_WALK_STRICT, false);
+
+    g_assert_cmpint(walked->result.problem, ==, BCNET_BLOCK_POWER);
+    g_assert_cmpuint(walked->result.entry_count, ==, 0);
+}
+
 /* A ship with all 127 entries: the last start index, and the wrap behind it. */
 static void
 test_longest_list(void)
@@ -574,6 +585,7 @@ main(int argc, char **argv)
 
         g_test_add_data_func(path, &bad_blocks[i], test_bad);
     }
+    g_test_add_func("/block/strict-gives-up", test_strict_gives_up);
     g_test_add_func("/block/longest-list", test_longest_list);
     g_test_add_func("/block/full", test_full);
     g_test_add_func("/block/bounded", test_bounded);

@@ -292,17 +292,50 @@ test_pulse(void)
     g_assert_false(is_left(bcnet_infer_subsystem(infer, object, 6, BCNET_KIND_TUBE), ship(6)));
 }
 
-/* The start index must be on the writer's way: an Akira never begins at 1 in owner view. */
+/* Start indices that the writer comes to from `from`, found with the test's own writer. */
+static void
+find_reachable(const bcnet_layout_t *layout, unsigned from, bcnet_view_t view, bool *reached)
+{
+    if (reached[from])
+        return;
+    reached[from] = true;
+    for (unsigned bits = 0; bits <= (view == BCNET_VIEW_REMOTE ? 2U : 0U); bits++) {
+        test_message_t message = test_message(layout, from, view, bits, NULL, NULL);
+
+        find_reachable(layout, message.next, view, reached);
+        test_message_free(&message);
+    }
+}
+
+/* A ship stays a candidate just as long as its writer can have come to the start index: from 0
+ * before the first block, from the predicted one before every other. */
+static void
+check_reachability(const bcnet_layout_t *layout, bcnet_view_t view, unsigned first)
+{
+    bool from_zero[BCNET_MAX_SUBSYSTEMS] = {false}, from_next[BCNET_MAX_SUBSYSTEMS] = {false};
+    unsigned next = first;
+
+    find_reachable(layout, 0, view, from_zero);
+    for (unsigned second = 0; second < layout->count; second++) {
+        bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
+        unsigned start = second;
+
+        next = first;
+        g_assert_cmpint(is_left(send_block(object, 1, layout, &next, view), layout), ==, from_zero[first]);
+        if (!from_zero[first])
+            return;
+        find_reachable(layout, next, view, from_next);
+        g_assert_cmpint(is_left(send_block(object, 1, layout, &start, view), layout), ==, from_next[second]);
+    }
+}
+
 static void
 test_reachability(void)
 {
-    bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
-    unsigned start = 1;
-
-    g_assert_false(is_left(send_block(object, 1, ship(1), &start, BCNET_VIEW_OWNER), ship(1)));
-    bcnet_infer_object_reset(infer, object);
-    start = 1;
-    g_assert_true(is_left(send_block(object, 1, ship(1), &start, BCNET_VIEW_REMOTE), ship(1)));
+    for (unsigned species = 1; species <= 15; species++)
+        for (unsigned first = 0; first < ship(species)->count; first++)
+            for (int view = BCNET_VIEW_OWNER; view <= BCNET_VIEW_REMOTE; view++)
+                check_reachability(ship(species), (bcnet_view_t)view, first);
 }
 
 /* Lost blocks: from 2 straight to 8 is possible, for the block at 6 may be lost. From 2 back to 0
@@ -330,6 +363,23 @@ test_receivers(void)
     send_block(object, 1, ship(1), &start, BCNET_VIEW_OWNER);
     start = 0;
     g_assert_true(is_left(send_block(object, 2, ship(1), &start, BCNET_VIEW_OWNER), ship(1)));
+}
+
+/* The oldest receiver is forgotten when there are too many. */
+static void
+test_forgotten_receiver(void)
+{
+    bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
+    unsigned start = 2;
+
+    for (unsigned receiver = 0; receiver <= BCNET_INFER_RECEIVERS; receiver++) {
+        start = 2;
+        send_block(object, receiver, ship(1), &start, BCNET_VIEW_OWNER);
+    }
+    start = 0; /* not on the way from 2, but from the beginning */
+    g_assert_true(is_left(send_block(object, 0, ship(1), &start, BCNET_VIEW_OWNER), ship(1)));
+    start = 0;
+    g_assert_false(is_left(send_block(object, BCNET_INFER_RECEIVERS, ship(1), &start, BCNET_VIEW_OWNER), ship(1)));
 }
 
 /* More receivers than are remembered: a forgotten one begins at 0 again, which never excludes the
@@ -383,6 +433,12 @@ test_reset(void)
     for (unsigned i = 0; i < 5; i++)
         send_block(object, 1, ship(5), &start, BCNET_VIEW_OWNER);
     g_assert_cmpstr(bcnet_infer_now(object)->names, ==, "Sovereign");
+    bcnet_infer_object_reset(infer, object); /* the cursors begin at 0 again too */
+    start = 2;
+    send_block(object, 1, ship(1), &start, BCNET_VIEW_OWNER);
+    bcnet_infer_object_reset(infer, object);
+    start = 0;
+    g_assert_true(is_left(send_block(object, 1, ship(1), &start, BCNET_VIEW_OWNER), ship(1)));
 }
 
 /* The other species come in when no ship of the menu is left; scripts without a species never. */
@@ -465,37 +521,82 @@ test_agreement(void)
 
 /* --- user layouts --- */
 
-static void
-test_user_layout(void)
+/* A collection with one user file. */
+static bcnet_layouts_t *
+layouts_with(const char *text)
 {
-    static const char text[] = "[Ship]\nName=Runabout\nSpecies=60\n"
-                               "[Subsystem 1]\nName=Hull\nClass=HullSubsystem\nObjectOffset=1\n"
-                               "[Subsystem 2]\nName=Guns\nClass=PulseWeaponSystem\nObjectOffset=2\n"
-                               "Child 1=L;PulseWeapon;1;3\nChild 2=R;PulseWeapon;1;4\nChild 3=T;PulseWeapon;1;5\n";
     g_autofree char *folder = g_dir_make_tmp("bcnet-infer-XXXXXX", NULL);
-    g_autofree char *path = g_build_filename(folder, "runabout.ini", NULL);
+    g_autofree char *path = g_build_filename(folder, "own.ini", NULL);
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
     bcnet_layouts_t *own = bcnet_layouts_new();
-    bcnet_infer_t *own_infer;
-    bcnet_infer_object_t *object;
-    test_message_t message;
-    bcnet_block_t block;
-    const bcnet_inference_t *answer;
 
     g_assert_true(g_file_set_contents(path, text, -1, NULL));
     g_assert_cmpuint(bcnet_layouts_add_folder(own, folder, problems), ==, 1);
-    own_infer = bcnet_infer_new(own);
-    object = bcnet_infer_object_new(own_infer);
-    message = test_message(bcnet_layouts_by_species(own, 60), 0, BCNET_VIEW_REMOTE, 1, NULL, NULL);
-    block = test_block(&message, NULL, BCNET_WALK_LENIENT);
-    answer = bcnet_infer_block(own_infer, object, 1, &block);
-    g_assert_cmpint(answer->state, ==, BCNET_INFER_DECIDED);
-    g_assert_cmpstr(answer->names, ==, "Runabout");
-    test_message_free(&message);
-    bcnet_infer_free(own_infer);
-    bcnet_layouts_free(own);
     unlink(path);
     rmdir(folder);
+    return own;
+}
+
+/* The answer after `blocks` blocks of a ship in remote view. */
+static const bcnet_inference_t *
+infer_ship(bcnet_infer_t *own_infer, const bcnet_layout_t *layout, unsigned blocks)
+{
+    bcnet_infer_object_t *object = bcnet_infer_object_new(own_infer);
+    const bcnet_inference_t *answer = NULL;
+    unsigned start = 0;
+
+    for (unsigned i = 0; i < blocks; i++) {
+        test_message_t message = test_message(layout, start, BCNET_VIEW_REMOTE, 1, NULL, NULL);
+        bcnet_block_t block = test_block(&message, NULL, BCNET_WALK_LENIENT);
+
+        answer = bcnet_infer_block(own_infer, object, 1, &block);
+        start = message.next;
+        test_message_free(&message);
+    }
+    return answer;
+}
+
+static void
+test_user_layout(void)
+{
+    bcnet_layouts_t *own = layouts_with("[Ship]\nName=Runabout\nSpecies=60\n"
+                                        "[Subsystem 1]\nName=Hull\nClass=HullSubsystem\nObjectOffset=1\n"
+                                        "[Subsystem 2]\nName=Guns\nClass=PulseWeaponSystem\nObjectOffset=2\n"
+                                        "Child 1=L;PulseWeapon;1;3\nChild 2=R;PulseWeapon;1;4\n");
+    bcnet_infer_t *own_infer = bcnet_infer_new(own);
+    const bcnet_inference_t *answer = infer_ship(own_infer, bcnet_layouts_by_species(own, 60), 1);
+
+    g_assert_cmpint(answer->state, ==, BCNET_INFER_DECIDED);
+    g_assert_cmpstr(answer->names, ==, "Runabout");
+    bcnet_infer_free(own_infer);
+    bcnet_layouts_free(own);
+}
+
+/* A refitted Akira under a new species: as good a candidate as the ships of the menu. Ids resolve
+ * only where all that are left agree, and the refit calls everything otherwise. */
+static void
+test_user_layout_same_form(void)
+{
+    g_autofree char *akira = bcnet_layout_write(ship(1));
+    g_autoptr(GString) text = g_string_new(akira);
+    const bcnet_subsystem_t *subsystem;
+    const bcnet_child_t *child;
+    const bcnet_inference_t *answer;
+    bcnet_layouts_t *own;
+    bcnet_infer_t *own_infer;
+
+    g_string_replace(text, "\nName=", "\nName=New ", 0);
+    g_string_replace(text, "Species=1\n", "Species=61\n", 1);
+    g_string_replace(text, "Menu=true\n", "", 1);
+    own = layouts_with(text->str);
+    own_infer = bcnet_infer_new(own);
+    answer = infer_ship(own_infer, ship(1), 8);
+    g_assert_cmpstr(answer->names, ==, "Akira/Nebula/New Akira");
+    g_assert_cmpint(answer->state, ==, BCNET_INFER_DECIDED);
+    for (unsigned k = 1; k <= ship(1)->object_count; k++)
+        g_assert_false(bcnet_inference_find_object(answer, k, &subsystem, &child));
+    bcnet_infer_free(own_infer);
+    bcnet_layouts_free(own);
 }
 
 /* --- size --- */
@@ -566,6 +667,7 @@ main(int argc, char **argv)
     g_test_add_func("/infer/reachability", test_reachability);
     g_test_add_func("/infer/prediction", test_prediction);
     g_test_add_func("/infer/receivers", test_receivers);
+    g_test_add_func("/infer/forgotten-receiver", test_forgotten_receiver);
     g_test_add_func("/infer/many-receivers", test_many_receivers);
     g_test_add_func("/infer/none", test_none);
     g_test_add_func("/infer/reset", test_reset);
@@ -573,6 +675,7 @@ main(int argc, char **argv)
     g_test_add_func("/infer/every-species", test_every_species);
     g_test_add_func("/infer/agreement", test_agreement);
     g_test_add_func("/infer/user-layout", test_user_layout);
+    g_test_add_func("/infer/user-layout-same-form", test_user_layout_same_form);
     g_test_add_func("/infer/many-objects", test_many_objects);
     g_test_add_func("/infer/random", test_random);
     status = g_test_run();

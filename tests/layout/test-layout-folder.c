@@ -166,6 +166,23 @@ test_duplicate_species(fixture_t *fixture, gconstpointer data)
     g_assert_cmpstr(bcnet_layouts_by_species(fixture->layouts, 61)->name, ==, "Third");
 }
 
+/* Files are read in name order, whatever the order of the folder. */
+static void
+test_name_order(fixture_t *fixture, gconstpointer data)
+{
+    (void)data;
+    for (char letter = 'z'; letter >= 'b'; letter--) {
+        g_autofree char *name = g_strdup_printf("%c.ini", letter);
+
+        put_ship(fixture, name, name, 60);
+    }
+    g_assert_cmpuint(add(fixture), ==, 1);
+    g_assert_cmpuint(fixture->problems->len, ==, 24);
+    g_assert_cmpstr(bcnet_layouts_by_species(fixture->layouts, 60)->key, ==, "b");
+    for (unsigned i = 1; i < 24; i++)
+        g_assert_cmpstr(problem(fixture, i - 1)->file, <, problem(fixture, i)->file);
+}
+
 static void
 test_name_taken(fixture_t *fixture, gconstpointer data)
 {
@@ -252,6 +269,7 @@ main(int argc, char **argv)
     register_test("/folder/give-species", test_give_species);
     register_test("/folder/same-name", test_same_name);
     register_test("/folder/duplicate-species", test_duplicate_species);
+    register_test("/folder/name-order", test_name_order);
     register_test("/folder/name-taken", test_name_taken);
     register_test("/folder/same-file-twice", test_same_file_twice);
     register_test("/folder/broken-file", test_broken_file);

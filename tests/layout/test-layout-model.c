@@ -324,6 +324,7 @@ test_round_trip_odd(void)
                                "Child 1=a\\;b;PulseWeapon;1234567.5;2\r\n"
                                "[Subsystem 1]\r\nName=Stray bank\r\nClass=PhaserBank\r\nObjectOffset=1\r\n";
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    g_autofree char *again = NULL;
     bcnet_layout_t *layout = bcnet_layout_parse("odd.ini", "odd", text, sizeof text - 1, problems);
 
     g_assert_cmpuint(problems->len, ==, 0);
@@ -338,6 +339,8 @@ test_round_trip_odd(void)
     g_assert_cmpstr(layout->subsystems[1].children[0].name, ==, "a;b");
     g_assert_cmpfloat(layout->subsystems[1].children[0].max_condition, ==, 1234567.5F);
     check_round_trip(layout);
+    again = bcnet_layout_write(layout);
+    g_assert_nonnull(strstr(again, "\nMaxCondition=0.1\n")); /* not 0.100000001 */
     bcnet_layout_free(layout);
 }
 
