@@ -1,6 +1,6 @@
 /* forge-interpreter.h
  * What the parts of the scenario reader share: forge-scenario.c (statements outside of datagrams),
- * forge-datagram.c (the `at` line, and datagrams on their way out) and forge-statements.c (messages).
+ * forge-datagram.c (the `at` line), forge-statements.c (what stands below it) and forge-send.c (the way out).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -28,7 +28,9 @@ typedef enum {
     FORGE_CONTENT_NONE,
     FORGE_CONTENT_MESSAGES,
     FORGE_CONTENT_PLAIN, /* a whole datagram, to be encrypted */
-    FORGE_CONTENT_WIRE   /* bytes that leave as they are */
+    FORGE_CONTENT_WIRE,  /* bytes that leave as they are */
+    FORGE_CONTENT_OPEN,  /* the begin of a TCP connection */
+    FORGE_CONTENT_CLOSE  /* its end */
 } forge_content_t;
 
 /* What an `at` line and the lines below it describe: one datagram, several if a message is split. */
@@ -77,6 +79,9 @@ forge_part_t *bcnet_forge_open_part(forge_interpreter_t *self, const forge_curso
 void bcnet_forge_next_part(forge_interpreter_t *self);
 gboolean bcnet_forge_set_payload(forge_interpreter_t *self, const forge_cursor_t *cursor, forge_content_t content,
                                  GByteArray *payload, GError **error);
+
+/* forge-send.c: the part with that index, in one frame or several. */
+gboolean bcnet_forge_send_part(forge_interpreter_t *self, guint index, GError **error);
 
 /* forge-statements.c: a line inside of a datagram. */
 gboolean bcnet_forge_is_message(const char *word);

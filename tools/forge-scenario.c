@@ -317,7 +317,7 @@ static gboolean unknown_line(const forge_cursor_t *cursor, const forge_token_t *
             cursor->line, first, error,
             "%s is no statement. Expected is one of endpoint, start, let, include, repeat, end, at; or in a "
             "datagram one of ack, keepalive, announce, connect, accept, boot, disconnect, game, fragment, "
-            "split, raw, plain, cipher, text, comment.",
+            "split, raw, plain, cipher, text, comment, open, close.",
             found);
     }
     g_free(found);

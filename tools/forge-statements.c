@@ -548,7 +548,7 @@ static gboolean cipher_line(forge_interpreter_t *self, forge_cursor_t *cursor, G
     return payload != NULL && bcnet_forge_set_payload(self, cursor, FORGE_CONTENT_WIRE, payload, error);
 }
 
-/* Strings stand for themselves here; hex and typed values may be mixed in. */
+/* Strings stand for themselves here. */
 static gboolean text_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = take_string(cursor);
@@ -565,6 +565,18 @@ static gboolean text_line(forge_interpreter_t *self, forge_cursor_t *cursor, GEr
         return FALSE;
     }
     return bcnet_forge_set_payload(self, cursor, FORGE_CONTENT_WIRE, payload, error);
+}
+
+static gboolean open_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+{
+    return bcnet_forge_expect_end(cursor, error) &&
+           bcnet_forge_set_payload(self, cursor, FORGE_CONTENT_OPEN, g_byte_array_new(), error);
+}
+
+static gboolean close_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+{
+    return bcnet_forge_expect_end(cursor, error) &&
+           bcnet_forge_set_payload(self, cursor, FORGE_CONTENT_CLOSE, g_byte_array_new(), error);
 }
 
 static gboolean comment_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
@@ -595,7 +607,7 @@ static const statement_t statements[] = {
     { "ack", ack_line },           { "keepalive", keepalive_line }, { "game", game_line },
     { "fragment", fragment_line }, { "split", split_line },         { "raw", raw_line },
     { "plain", plain_line },       { "cipher", cipher_line },       { "text", text_line },
-    { "comment", comment_line },
+    { "comment", comment_line },   { "open", open_line },           { "close", close_line },
 };
 
 static const control_t *find_control(const char *word)

@@ -14,6 +14,7 @@ add_library(bcnet_forge_core STATIC
   forge-plausible.c
   forge-scenario.c
   forge-scope.c
+  forge-send.c
   forge-statements.c)
 target_include_directories(bcnet_forge_core PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(bcnet_forge_core PUBLIC PkgConfig::GLIB2 m PRIVATE bcnet_flags)

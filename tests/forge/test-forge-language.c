@@ -247,6 +247,8 @@ static const mistake_t mistakes[] = {
     { "at 0 ace > host\nplain 01 00\nack 1", 3, 1, "given already" },
     { "at 0 ace > host id 3\nplain 01 00", 1, 21, "no effect" },
     { "at 0 ace > host tcp\nack 1", 1, 20, "Over TCP" },
+    { "at 0 ace > host\nopen", 1, 16, "\"tcp\"" },
+    { "at 0 ace > host tcp\nopen 1", 2, 6, "line should end" },
     { "at 0 ace > host\ntext \\status\\", 2, 6, "in quotes" },
     { "at 0 ace > host\ntext \"\\status\\", 2, 6, "not finished" },
     { "at 0 ace > host\ntext \"a\" 00", 2, 10, "line should end" },

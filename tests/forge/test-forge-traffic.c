@@ -208,27 +208,44 @@ static void test_ipv6(void)
     bcnet_forge_capture_free(capture);
 }
 
-/* Handshake, then data both ways: flags, sequence and acknowledgement numbers. */
-static void test_tcp(void)
-{
-    static const struct {
-        guint8 flags;
-        guint32 seq, ack;
-    } expected[] = { { 0x02, 1000, 0 },    { 0x12, 1000, 1001 }, { 0x10, 1001, 1001 },
-                     { 0x18, 1001, 1001 }, { 0x18, 1001, 1004 }, { 0x18, 1004, 1003 } };
-    forge_capture_t *capture = run("at 0 ace > host tcp\ntext \"abc\"\nat 1 host > ace tcp\ncipher 01 02\n"
-                                   "at 2 ace > host tcp\ntext \"d\"\n");
+typedef struct {
+    guint8 flags;
+    guint32 seq, ack;
+} segment_t;
 
-    g_assert_cmpuint(capture->packets->len, ==, G_N_ELEMENTS(expected));
-    for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
-        const guint8 *tcp = packet_of(capture, i)->bytes + 34;
+static void check_segments(const char *body, const segment_t *expected, guint count)
+{
+    forge_capture_t *capture = run(body);
+
+    g_assert_cmpuint(capture->packets->len, ==, count);
+    for (guint i = 0; i < count; i++) {
+        const forge_packet_t *packet = packet_of(capture, i);
+        const guint8 *tcp = packet->bytes + 34;
         g_assert_cmphex(tcp[13], ==, expected[i].flags);
         g_assert_cmpuint((guint)tcp[6] << 8 | tcp[7], ==, expected[i].seq);
         g_assert_cmpuint((guint)tcp[10] << 8 | tcp[11], ==, expected[i].ack);
-        g_assert_cmpuint(sum_of(tcp - 8, packet_of(capture, i)->length - 26, 6 + packet_of(capture, i)->length - 34),
-                         ==, 0xFFFF);
+        g_assert_cmpuint(sum_of(tcp - 8, packet->length - 26, 6 + packet->length - 34), ==, 0xFFFF);
     }
     bcnet_forge_capture_free(capture);
+}
+
+/* Handshake, data both ways, end: flags, sequence and acknowledgement numbers. */
+static void test_tcp(void)
+{
+    static const segment_t implicit[] = {
+        { 0x02, 1000, 0 },    { 0x12, 1000, 1001 }, { 0x10, 1001, 1001 },
+        { 0x18, 1001, 1001 }, { 0x18, 1001, 1004 }, { 0x18, 1004, 1003 },
+    };
+    static const segment_t explicit[] = {
+        { 0x02, 1000, 0 },    { 0x12, 1000, 1001 }, { 0x10, 1001, 1001 }, { 0x18, 1001, 1001 },
+        { 0x11, 1004, 1001 }, { 0x11, 1001, 1005 }, { 0x10, 1005, 1002 },
+    };
+
+    check_segments("at 0 ace > host tcp\ntext \"abc\"\nat 1 host > ace tcp\ncipher 01 02\n"
+                   "at 2 ace > host tcp\ntext \"d\"\n",
+                   implicit, G_N_ELEMENTS(implicit));
+    check_segments("at 0 ace > host tcp\nopen\nat 1 host > ace tcp\ntext \"abc\"\nat 2 host > ace tcp\nclose\n",
+                   explicit, G_N_ELEMENTS(explicit));
 }
 
 /* 80.2: GameSpy text is never ciphered; backslashes stand for themselves. */
