@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include <glib.h>
+#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,7 +51,7 @@ static gboolean parse_date(const char *text, gint64 *day, GError **error)
     bcnet_trace_session_t result = bcnet_trace_parse_session(line, day, &time);
 
     g_free(line_text);
-    if (result == BCNET_TRACE_SESSION) {
+    if (result == BCNET_TRACE_SESSION && strlen(text) == strlen("YYYY-MM-DD")) {
         return TRUE;
     }
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
@@ -86,6 +87,8 @@ static gboolean run(GOptionContext *context, int argc, char **argv, GError **err
 int main(int argc, char **argv)
 {
     GError *error = NULL;
+
+    setlocale(LC_CTYPE, ""); /* for names of files and for the help */
     GOptionContext *context = g_option_context_new("packet_trace.log OUT.pcapng");
 
     g_option_context_set_summary(context, "Turns a text trace of a logging server into a capture. \"-\" stands for "
