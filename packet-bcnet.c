@@ -292,7 +292,7 @@ static bool recognise_gamespy(const uint8_t *text, size_t length)
 }
 
 /* For foreign ports: only what random bytes would not look like (see wire.c for the bound). A datagram that
- * convinces makes its conversation ours, in both directions; weaker ones are then taken as well. */
+ * convinces makes its conversation ours, in both directions; weaker ones after it are then taken as well. */
 static bcnet_ws_bool_t dissect_bcnet_heuristic(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     const unsigned captured = tvb_captured_length(tvb);
@@ -306,7 +306,8 @@ static bcnet_ws_bool_t dissect_bcnet_heuristic(tvbuff_t *tvb, packet_info *pinfo
                                     BCNET_STRONG;
     if (!ours)
         return FALSE;
-    conversation_set_dissector(find_or_create_conversation(pinfo), bcnet_handle);
+    /* From here on only: the frames before were not taken when they were read, and must not be in later passes. */
+    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, bcnet_handle);
     return dissect_bcnet(tvb, pinfo, tree, data) != 0;
 }
 
