@@ -360,7 +360,8 @@ void bcnet_op_checksum_failed(bcnet_msg_t *msg)
     const char *path = read_counted_text(msg, hf_fail_len, hf_fail_path);
 
     if (!msg->truncated)
-        bcnet_say(msg, ": the client's %s differs from the host's", *path ? path : "scripts");
+        bcnet_say(msg, ": the client's %s from the host's",
+                  *path ? wmem_strdup_printf(msg->pinfo->pool, "%s differs", path) : "scripts differ");
 }
 
 void bcnet_op_version_different(bcnet_msg_t *msg)
