@@ -24,7 +24,7 @@ bcnet_tool_list(int argc, char **argv)
     g_auto(GStrv) folders = NULL;
     const GOptionEntry entries[] = {{"folder", 'f', 0, G_OPTION_ARG_FILENAME_ARRAY, &folders,
                                      "Read the layout files of this folder too", "DIR"},
-                                    {NULL}};
+                                    G_OPTION_ENTRY_NULL};
     bcnet_layouts_t *layouts;
     int state = TOOL_OK;
 

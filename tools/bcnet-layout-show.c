@@ -131,7 +131,8 @@ print_snapshot(const bcnet_layout_t *layout)
 {
     snapshot_t snapshot = {0, 0, 0};
 
-    printf("\nSnapshot in ObjectCreate, %u bytes; byte 0 follows the set name.\n", bcnet_layout_snapshot_length(layout));
+    printf("\nSnapshot in ObjectCreate, %u bytes; byte 0 follows the set name.\n",
+           bcnet_layout_snapshot_length(layout));
     for (unsigned i = 0; i < layout->count; i++)
         print_snapshot_entry(layout, i, &snapshot);
 }
@@ -282,7 +283,7 @@ bcnet_tool_show(int argc, char **argv)
     const GOptionEntry entries[] = {
         {"folder", 'f', 0, G_OPTION_ARG_FILENAME_ARRAY, &folders, "Read the layout files of this folder too", "DIR"},
         {"variant", 'v', 0, G_OPTION_ARG_STRING, &variant, "Show this other reading of the ship", "NAME"},
-        {NULL}};
+        G_OPTION_ENTRY_NULL};
 
     if (!bcnet_tool_options(&argc, &argv, "SHIP", entries))
         return TOOL_USAGE;

@@ -43,8 +43,8 @@ def vectors():
 def places(text):
     """[(role, first, last)] of a line such as "condition 5, children 6-7, bit 0 of byte 2, power 8"."""
     letters = {"condition": "c", "children": "k", "batteries": "m", "power": "p", "facings": "f"}
-    found = [(letters[what], int(first), int(last or first))
-             for what, first, last in re.findall(r"(condition|children|batteries|power|facings) (\d+)(?:-(\d+))?", text)]
+    ranges = re.findall(rf"({'|'.join(letters)}) (\d+)(?:-(\d+))?", text)
+    found = [(letters[what], int(first), int(last or first)) for what, first, last in ranges]
     return found + [("g", int(byte), int(byte)) for byte in re.findall(r"bit \d of byte (\d+)", text)]
 
 
@@ -77,7 +77,8 @@ class Show(unittest.TestCase):
                      "Shield Generator          condition 1, power 2, facings 3-8",
                      "Warp Core                 condition 9, batteries 10-11",
                      "Disruptor Cannons         condition 12, children 13-14, power 15, bit 0 of byte 16",
-                     "Torpedoes                 condition 17, children 18, power 19, bit 1 of byte 16, ammunition type 20",
+                     "Torpedoes                 condition 17, children 18, power 19, bit 1 of byte 16, "
+                     "ammunition type 20",
                      "Impulse Engines           condition 21, children 22, power 23",
                      "Warp Engines              condition 24, children 25-26, power 27",
                      "Cloaking Device           condition 28, power 29, bit 2 of byte 16",
