@@ -381,7 +381,7 @@ static void check_sender(bcnet_msg_t *msg, uint8_t flags)
 static void show_update(bcnet_msg_t *msg, const bcnet_scan_t *scan, const bcnet_binding_t *binding, bool whole)
 {
     wmem_strbuf_t *outer = msg->text, *parts = outer ? wmem_strbuf_new(msg->pinfo->pool, NULL) : NULL;
-    const int      start = msg->pos - 1;
+    const int      start = (int)(scan->payload - msg->data);
 
     /* The parts are collected apart, to stand in brackets; damage comes behind them. */
     msg->text = parts;
@@ -415,6 +415,8 @@ void bcnet_op_ship_update(bcnet_msg_t *msg)
     if (!msg->truncated)
         show_binding(msg, &binding);
     const float time = bcnet_read_float(msg, hf_game_time);
+    if (msg->last)
+        proto_item_append_text(msg->last, " s");
     bcnet_learn_clock(msg, time, false);
     show_flags(msg);
     if (msg->truncated)
@@ -430,8 +432,8 @@ void bcnet_register_op_state(int proto)
     static hf_register_info hf[] = {
         { &hf_object, { "Object", "bcnet.state.object", FT_UINT32, BASE_HEX, NULL, 0,
             "Object id of the ship (60.1)", HFILL } },
-        { &hf_game_time, { "Game time", "bcnet.state.game_time", FT_FLOAT, BASE_NONE | BASE_UNIT_STRING, &units_seconds,
-            0, "The sender's game clock in seconds (60.1)", HFILL } },
+        { &hf_game_time, { "Game time", "bcnet.state.game_time", FT_FLOAT, BASE_NONE, NULL, 0,
+            "The sender's game clock in seconds (60.1)", HFILL } },
         { &hf_flags, { "Flags", "bcnet.state.flags", FT_UINT8, BASE_HEX, NULL, 0,
             "Which parts follow (60.1)", HFILL } },
         { &hf_flags_position, { "Position", "bcnet.state.flags.position", FT_BOOLEAN, 8, NULL, FLAG_POSITION,

@@ -22,6 +22,7 @@ static bcnet_infer_t   *inference;
 static char            *state_of_folders; /* what the folders held when they were read */
 static GHashTable      *reported;         /* problems the user was told of already */
 static char            *summary;          /* for the preference page */
+static char            *page_words;
 static const bcnet_layout_t *default_layout;
 
 static const char   *preferred_folder = "";
@@ -220,9 +221,19 @@ void bcnet_prefer_ship_layouts(module_t *module)
         &preferred_default);
     prefs_register_uat_preference(module, "ships", "Ship layouts by object",
                                   "Which layout an object has, for captures that do not hold its creation", told_uat);
-    char *words = g_strdup_printf("Ship layouts: %s", summary);
-    prefs_register_static_text_preference(module, "layouts_loaded", words,
+    page_words = g_strdup_printf("Ship layouts: %s", summary);
+    prefs_register_static_text_preference(module, "layouts_loaded", page_words,
                                           "How many ship layouts were read when the program started, and from where");
+}
+
+static void forget_everything(void)
+{
+    bcnet_infer_free(inference);
+    bcnet_layouts_free(layouts);
+    g_hash_table_destroy(reported);
+    g_free(state_of_folders);
+    g_free(summary);
+    g_free(page_words);
 }
 
 void bcnet_register_ship_layouts(int proto)
@@ -233,4 +244,5 @@ void bcnet_register_ship_layouts(int proto)
     read_layouts(personal);
     g_free(personal);
     register_init_routine(start_capture);
+    register_shutdown_routine(forget_everything);
 }

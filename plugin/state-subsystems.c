@@ -122,7 +122,7 @@ static void complain_of_block(bcnet_msg_t *msg, const bcnet_state_t *state)
     if (result->problem != BCNET_BLOCK_FITS) {
         const char *entry = result->problem_index < layout->count ? layout->subsystems[result->problem_index].name
                                                                   : "the start index";
-        bcnet_complain(msg, BCNET_EI_LAYOUT, "The bytes do not fit a %s, at %s (byte %u of the message): %s",
+        bcnet_complain(msg, BCNET_EI_LAYOUT, "The bytes do not fit the layout of the %s, at %s (byte %u of the message): %s",
                        layout->name, entry, result->problem_offset, bcnet_block_problem_text(result->problem));
         return;
     }
@@ -153,6 +153,7 @@ static void show_known_entry(bcnet_msg_t *msg, proto_tree *outer, const bcnet_su
     msg->tree = proto_item_add_subtree(item, ett_known);
     bcnet_generated_string(msg, hf_known_name, subsystem->name);
     bcnet_generated_float(msg, hf_known_percent, percent);
+    proto_item_append_text(msg->last, " %%");
     bcnet_generated_frame(msg, hf_known_frame, known->frame);
 }
 
@@ -239,12 +240,12 @@ static const char *wanted_name(bcnet_msg_t *msg, const bcnet_layout_t *layout, u
         return NULL;
     if (index >= layout->count) {
         if (sure)
-            bcnet_complain(msg, BCNET_EI_LAYOUT, "A %s has only %u subsystems", layout->name, layout->count);
+            bcnet_complain(msg, BCNET_EI_LAYOUT, "The list of the %s has only %u entries", layout->name, layout->count);
         return NULL;
     }
     const bcnet_subsystem_t *subsystem = &layout->subsystems[index];
     if (sure && (subsystem->format == BCNET_FORMAT_BASE || subsystem->format == BCNET_FORMAT_REACTOR)) {
-        bcnet_complain(msg, BCNET_EI_LAYOUT, "%s of a %s takes no power", subsystem->name, layout->name);
+        bcnet_complain(msg, BCNET_EI_LAYOUT, "%s of the %s takes no power", subsystem->name, layout->name);
         return NULL;
     }
     return subsystem->name;
@@ -261,7 +262,8 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state)
         bcnet_generated_string(msg, hf_wanted_name, name);
     const uint8_t value = bcnet_read_u8(msg, hf_wanted_value);
     const float   percent = bcnet_wanted_percent(value);
-    bcnet_generated_float(msg, hf_wanted_percent, percent);
+    if (bcnet_generated_float(msg, hf_wanted_percent, percent))
+        proto_item_append_text(msg->last, " %%");
     const char *label = name ? name : wmem_strdup_printf(msg->pinfo->pool, "Subsystem %u", index);
     if (scope.item)
         proto_item_set_text(scope.item, "%s (%u): wanted %.0f %%", label, index, percent);
@@ -302,16 +304,16 @@ void bcnet_register_state_subsystems(int proto)
             "Name of the subsystem, from the ship's layout (60.3)", HFILL } },
         { &hf_wanted_value, { "Value", "bcnet.wanted.value", FT_UINT8, BASE_DEC, NULL, 0,
             "204 stands for 100 percent (60.3)", HFILL } },
-        { &hf_wanted_percent, { "Wanted power", "bcnet.wanted.percent", FT_FLOAT, BASE_NONE | BASE_UNIT_STRING,
-            &units_percent, 0, "Value / 204, 0 to 125 percent (60.3)", HFILL } },
+        { &hf_wanted_percent, { "Wanted power", "bcnet.wanted.percent", FT_FLOAT, BASE_NONE, NULL,
+            0, "Value / 204, 0 to 125 percent (60.3)", HFILL } },
         { &hf_known_state, { "Known ship state", "bcnet.known_state", FT_NONE, BASE_NONE, NULL, 0,
             "The newest state of every subsystem that this receiver was told (60.5)", HFILL } },
         { &hf_known, { "Known subsystem", "bcnet.known", FT_NONE, BASE_NONE, NULL, 0,
             "The newest state of one subsystem (60.5)", HFILL } },
         { &hf_known_name, { "Subsystem", "bcnet.known.name", FT_STRING, BASE_NONE, NULL, 0,
             "Name of the subsystem (60.5)", HFILL } },
-        { &hf_known_percent, { "Condition", "bcnet.known.condition.percent", FT_FLOAT, BASE_NONE | BASE_UNIT_STRING,
-            &units_percent, 0, "Newest known condition in percent (60.5)", HFILL } },
+        { &hf_known_percent, { "Condition", "bcnet.known.condition.percent", FT_FLOAT, BASE_NONE, NULL,
+            0, "Newest known condition in percent (60.5)", HFILL } },
         { &hf_known_frame, { "Told in frame", "bcnet.known.frame", FT_FRAMENUM, BASE_NONE,
             FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame that told this state (60.5)", HFILL } },
     };
