@@ -9,8 +9,6 @@
 #include "opcodes.h"
 #include "reader.h"
 
-#include <epan/unit_strings.h>
-
 static int hf_state = -1;
 static int hf_value = -1;
 static int hf_phaser_level = -1;
@@ -90,6 +88,8 @@ static void read_exploding(bcnet_msg_t *msg, bcnet_event_t *event)
     event->killer = bcnet_read_i32(msg, hf_killer);
     bcnet_show_player(msg, (uint32_t)event->killer);
     event->lifetime = bcnet_read_float(msg, hf_lifetime);
+    if (msg->last && !msg->truncated)
+        proto_item_append_text(msg->last, " s"); /* Wireshark 4.0 shows no unit strings of floats */
 }
 
 /* Classes that only mods could send: the tail is a guess, taken only when exactly its bytes are left (50.2.11). */
@@ -218,8 +218,6 @@ void bcnet_event_read_tail(bcnet_msg_t *msg, bcnet_event_t *event)
     bcnet_read_rest(msg);
 }
 
-static const unit_name_string seconds = { " s", NULL };
-
 static void register_small_tails(int proto)
 {
     static hf_register_info hf[] = {
@@ -237,8 +235,8 @@ static void register_small_tails(int proto)
             "Network id of the player who joined (50.2.6)", HFILL } },
         { &hf_killer, { "Killer", "bcnet.event.killer", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,
             VALS(bcnet_no_player_names), 0, "Network id of the killer, 0 for nobody (50.2.9)", HFILL } },
-        { &hf_lifetime, { "Lifetime", "bcnet.event.lifetime", FT_FLOAT, BASE_NONE | BASE_UNIT_STRING, &seconds, 0,
-            "Length of the explosion (50.2.9)", HFILL } },
+        { &hf_lifetime, { "Lifetime", "bcnet.event.lifetime", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Length of the explosion in seconds (50.2.9)", HFILL } },
         { &hf_int16, { "16-bit number", "bcnet.event.int16", FT_INT16, BASE_DEC, NULL, 0,
             "Tail of a TGShortEvent, a guess; only mods send it (50.2.11)", HFILL } },
         { &hf_int32, { "32-bit number", "bcnet.event.int32", FT_INT32, BASE_DEC, NULL, 0,

@@ -34,8 +34,9 @@ static const char *about(const bcnet_msg_t *msg, const bcnet_event_t *event)
 
 static const char *killer_words(const bcnet_msg_t *msg, int32_t killer)
 {
-    return killer > 0 && killer <= BCNET_PEER_LAST_CLIENT ? bcnet_who(msg, (uint32_t)killer)
-                                                          : bcnet_player_words(msg, (uint32_t)killer);
+    const bool client = killer > BCNET_PEER_HOST && killer <= BCNET_PEER_LAST_CLIENT;
+
+    return client ? bcnet_who(msg, (uint32_t)killer) : bcnet_player_words(msg, (uint32_t)killer);
 }
 
 /* "Ace's Sovereign" */

@@ -184,11 +184,11 @@ static const char *limit_words(const bcnet_msg_t *msg, uint8_t limit)
 {
     switch (bcnet_mission(msg)) {
     case MISSION_UNKNOWN:
-        return wmem_strdup_printf(msg->pinfo->pool, "limit %u", limit);
+        return wmem_strdup_printf(msg->pinfo->pool, "%u", limit);
     case MISSION_STARBASE:
-        return wmem_strdup_printf(msg->pinfo->pool, "limit %s", counted(msg, limit, "attacker"));
+        return counted(msg, limit, "attacker");
     default:
-        return wmem_strdup_printf(msg->pinfo->pool, "limit %d points", limit * POINTS_PER_LIMIT);
+        return counted(msg, limit * POINTS_PER_LIMIT, "point");
     }
 }
 
@@ -203,7 +203,7 @@ static void say_mission(bcnet_msg_t *msg, const bcnet_mission_t *mission)
     if (mission->minutes != NO_LIMIT)
         bcnet_say(msg, ", %u min until t=%d", mission->minutes, mission->end_time);
     if (mission->limit != NO_LIMIT)
-        bcnet_say(msg, ", %s", limit_words(msg, mission->limit));
+        bcnet_say(msg, ", limit %s", limit_words(msg, mission->limit));
 }
 
 static void read_time_limit(bcnet_msg_t *msg, bcnet_mission_t *mission)
@@ -224,7 +224,7 @@ static void read_mission(bcnet_msg_t *msg, bcnet_mission_t *mission)
         bcnet_complain(msg, BCNET_EI_VALUE, "Systems are 1 to 9, not %u", mission->system);
     read_time_limit(msg, mission);
     mission->limit = bcnet_read_u8(msg, hf_mission_limit);
-    if (msg->last && !msg->truncated && mission->limit != NO_LIMIT)
+    if (msg->last && !msg->truncated && mission->limit != NO_LIMIT && bcnet_mission(msg) != MISSION_UNKNOWN)
         proto_item_append_text(msg->last, " (%s)", limit_words(msg, mission->limit));
 }
 
@@ -293,7 +293,7 @@ static void say_kill(bcnet_msg_t *msg, const bcnet_kill_t *kill)
     bcnet_say(msg, ": %s killed %s (%s, %s", player_words(msg, kill->killer), victim, counted(msg, kill->kills, "kill"),
               counted(msg, kill->score, "point"));
     if (deaths)
-        bcnet_say(msg, "; %s %s", victim, deaths);
+        bcnet_say(msg, "; %s: %s", victim, deaths);
     bcnet_say(msg, ")");
 }
 
@@ -306,9 +306,9 @@ static void read_score_entry(bcnet_msg_t *msg)
 
     if (player != NOBODY && !msg->truncated) {
         const char *words =
-            wmem_strdup_printf(msg->pinfo->pool, "%s %s", player_words(msg, player), counted(msg, score, "point"));
+            wmem_strdup_printf(msg->pinfo->pool, "%s: %s", player_words(msg, player), counted(msg, score, "point"));
         if (scope.item)
-            proto_item_append_text(scope.item, ": %s", words);
+            proto_item_append_text(scope.item, " of %s", words);
         bcnet_say(msg, ", %s", words);
     }
     bcnet_close(msg, &scope);
@@ -317,9 +317,12 @@ static void read_score_entry(bcnet_msg_t *msg)
 static void read_score_entries(bcnet_msg_t *msg)
 {
     const unsigned count = bcnet_read_u8(msg, hf_score_count);
+    unsigned       read = 0;
 
-    for (unsigned i = 0; i < count && bcnet_left(msg) > 0; i++)
+    for (; read < count && bcnet_left(msg) > 0; read++)
         read_score_entry(msg);
+    if (read < count)
+        bcnet_give_up(msg, BCNET_EI_TRUNCATED, "%u of %u entries are there", read, count);
 }
 
 void bcnet_op_score_change(bcnet_msg_t *msg)
@@ -328,11 +331,11 @@ void bcnet_op_score_change(bcnet_msg_t *msg)
     bcnet_scope_t scope = bcnet_open(msg, hf_score, ett_script);
 
     read_kill(msg, &kill);
-    if (msg->truncated)
-        bcnet_say(msg, " (incomplete)");
-    else
+    if (!msg->truncated)
         say_kill(msg, &kill);
     read_score_entries(msg);
+    if (msg->truncated)
+        bcnet_say(msg, " (incomplete)");
     if (kill.victim == NOBODY && msg->from_host)
         learn_mission(msg, MISSION_STARBASE); /* likely */
     bcnet_close(msg, &scope);
@@ -349,7 +352,7 @@ static void read_totals(bcnet_msg_t *msg)
     if (msg->truncated)
         bcnet_say(msg, " (incomplete)");
     else
-        bcnet_say(msg, ": %s %s, %s, %s", player_words(msg, player), counted(msg, kills, "kill"),
+        bcnet_say(msg, " %s: %s, %s, %s", player_words(msg, player), counted(msg, kills, "kill"),
                   counted(msg, deaths, "death"), counted(msg, score, "point"));
 }
 
@@ -418,7 +421,7 @@ void bcnet_op_team_score(bcnet_msg_t *msg)
     if (msg->truncated)
         bcnet_say(msg, " (incomplete)");
     else
-        bcnet_say(msg, ": %s %s, %s", team_words(msg, team), counted(msg, kills, "kill"), counted(msg, score, "point"));
+        bcnet_say(msg, " %s: %s, %s", team_words(msg, team), counted(msg, kills, "kill"), counted(msg, score, "point"));
 }
 
 void bcnet_op_team(bcnet_msg_t *msg)

@@ -1,0 +1,377 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Script messages: the examples of protocol chapter 70, its lengths and enumerations, names of players and teams."""
+
+import unittest
+
+import cuts
+from bcnet_test import Cases, Has, Label, forge, frames, main
+from cases import octets
+from players import announce
+from ships import SOVEREIGN
+
+cuts.CONTAINERS = (*cuts.CONTAINERS, "bcnet.chat", "bcnet.mission", "bcnet.score", "bcnet.score.entry",
+                   "bcnet.end_game",
+                   "bcnet.team")
+
+TRUNCATED, TRAILING, VALUE, DIRECTION = ("bcnet.expert." + name for name in ("truncated", "trailing", "value",
+                                                                             "direction"))
+NONE = 255
+
+cases = Cases("scripts")
+
+
+def chat(sender, length, text):
+    """The fields of 0x2C and 0x2D."""
+    return {"bcnet.chat": None, "bcnet.chat.sender": sender, "bcnet.chat.text_len": length, "bcnet.chat.text": text}
+
+
+def mission(players, system, minutes, limit, end_time=None):
+    """The fields of 0x35."""
+    expect = {"bcnet.mission": None, "bcnet.mission.player_limit": players, "bcnet.mission.system": system,
+              "bcnet.mission.time_limit": minutes, "bcnet.mission.limit": limit}
+    return expect if end_time is None else {**expect, "bcnet.mission.end_time": end_time}
+
+
+def kill(killer, victim, deaths, entries, killer_kills=None, killer_score=None):
+    """The fields of 0x36; entries: list of (player, score), score None for player 0."""
+    expect = {"bcnet.score": None, "bcnet.score.killer": killer, "bcnet.score.victim": victim,
+              "bcnet.score.victim.deaths": deaths, "bcnet.score.count": len(entries),
+              "bcnet.score.entry": [None] * len(entries), "bcnet.score.player": [player for player, _ in entries],
+              "bcnet.score.score": [score for _, score in entries if score is not None]}
+    if killer_kills is not None:
+        expect.update({"bcnet.score.killer.kills": killer_kills, "bcnet.score.killer.score": killer_score})
+    return expect
+
+
+def totals(player, kills, deaths, score):
+    """The fields of 0x37, and of 0x3F without the team."""
+    return {"bcnet.score": None, "bcnet.score.player": player, "bcnet.score.kills": kills, "bcnet.score.deaths": deaths,
+            "bcnet.score.score": score}
+
+
+def words(*numbers):
+    """i32 numbers as hex."""
+    return "".join((number & 0xFFFFFFFF).to_bytes(4, "little").hex() for number in numbers)
+
+
+def settings(number):
+    """A Settings payload (30.3) that names the mission."""
+    path = f"Multiplayer.Episode.Mission{number}.Mission{number}".encode()
+    return ("host", f"00 00 00 05 42 61 00 {len(path).to_bytes(2, 'little').hex()} {path.hex()}")
+
+
+# ---- 70.10: real bytes ----
+
+S1 = "2C 03 00 00 00 08 00 49 54 20 57 4F 52 4B 53"
+S2 = "2C 04 00 00 00 0E 00 74 6F 72 70 73 20 61 72 65 20 73 6C 6F 77"
+S3 = "2C 03 00 00 00 18 00 65 76 65 72 79 74 68 69 6E 67 20 67 6F 6F 64 20 66 6F 72 20 79 6F 75 3F"
+cases.datagram("S1", "03 01 32 14 80 2B 00 " + S1, expect=chat(3, 8, "IT WORKS"), info=r': Chat: "IT WORKS"$')
+cases.datagram("S2", "01 01 32 1A 80 8A 00 " + S2, expect=chat(4, 14, "torps are slow"),
+               info=r': Chat from player 4: "torps are slow"$')
+cases.payload("S3", S3, 3, expect=chat(3, 24, "everything good for you?"), info=r': Chat: "everything good for you\?"$')
+S4 = """
+    01 05 01 05 00 00 32 0A 80 08 00 35 08 01 FF FF 32 16 80 09 00 37 02 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00
+    32 74 80 0A 00 03 00 02 08 80 00 00 FF FF FF 3F 01 5A 34 94 42 26 2F 09 C2 5B F4 3C C2 C2 02 66 3F D9 6D 9F 3E 37
+    F9 E4 3D B5 BF 93 3E CA 54 4D F2 FB A3 40 05 43 61 64 79 32 06 4D 75 6C 74 69 31 FF FF 64 FF FF FF FF FF FF FF 64
+    FF FF FF FF FF FF 64 FF FF FF FF FF FF FF FF FF 64 60 01 FF FF FF 64 FF FF FF FF FF FF FF 64 00 FF 64 FF FF FF 64
+    01 FF 32 17 80 0B 00 17 66 08 00 00 F1 00 80 00 00 00 00 00 91 07 00 00 03"""
+cases.datagram("S4", S4,
+               info=r"MissionInit: Multi1, 8 players, no limits \| Score player 2: 0 kills, 0 deaths, 0 points \| .*"
+                    r" \| DeletePlayerUI: player 3 joined$",
+               messages=[{"bcnet.ack.seq": 5}, mission(8, 1, NONE, NONE), totals(2, 0, 0, 0), {"bcnet.opcode": 0x03},
+                         {"bcnet.event.player": 3, "bcnet.event.destination": 0x791}])
+cases.payload("S5", "35 08 09 FF FF", expect=mission(8, 9, NONE, NONE), absent=["bcnet.mission.end_time"],
+              info=": MissionInit: Poseidon, 8 players, no limits$")
+S6 = "36 00 00 00 00 02 00 00 00 01 00 00 00 00"
+cases.payload("S6", S6, expect=kill(0, 2, 1, []), absent=["bcnet.score.killer.kills", "bcnet.score.killer.score"],
+              info=r": ScoreChange: player 2 died \(1 death\)$")
+cases.payload("S7", "35 07 01 FF FF", expect=mission(7, 1, NONE, NONE),
+              info=": MissionInit: Multi1, 7 players, no limits$")
+
+# ---- 70.11: constructed bytes ----
+
+cases.datagram("C1", "01 01 32 11 80 01 00 2C 02 00 00 00 05 00 68 65 6C 6C 6F", expect=chat(2, 5, "hello"),
+               info=r': Chat from player 2: "hello"$')
+C2 = "2D 03 00 00 00 02 00 67 6F"
+cases.payload("C2", C2, 3, expect=chat(3, 2, "go"), info=r': TeamChat: "go"$')
+C3 = "35 06 03 14 D2 04 00 00 05"
+cases.payload("C3", C3, expect=mission(6, 3, 20, 5, 1234),
+              info=": MissionInit: Multi3, 6 players, 20 min until t=1234, limit 5$")
+C4 = "36 02 00 00 00 03 00 00 00 A0 0F 00 00 03 00 00 00 01 00 00 00 01 04 00 00 00 2C 01 00 00"
+cases.payload("C4", C4, expect=kill(2, 3, 1, [(4, 300)], 3, 4000),
+              info=r": ScoreChange: player 2 killed player 3 \(3 kills, 4000 points; player 3: 1 death\), "
+                   r"player 4: 300 points$")
+cases.payload("C5", "38 03 00 00 00", expect={"bcnet.end_game": None, "bcnet.end_game.reason": 3},
+              info=": EndGame: score limit reached$")
+cases.payload("C6", "39", expect={"bcnet.restart_game": None},
+              info=": RestartGame: scores are reset, back to ship selection$")
+C7 = "3F 02 00 00 00 01 00 00 00 02 00 00 00 F4 01 00 00 FF"
+cases.payload("C7", C7, expect={**totals(2, 1, 2, 500), "bcnet.team.id": NONE},
+              info=": ScoreInit player 2: 1 kill, 2 deaths, 500 points, unknown team$")
+C8 = "40 01 05 00 00 00 10 27 00 00"
+cases.payload("C8", C8, expect={"bcnet.team": None, "bcnet.team.id": 1, "bcnet.team.kills": 5,
+                                "bcnet.team.score": 10000},
+              info=": TeamScore team 1: 5 kills, 10000 points$")
+C9 = "41 03 00 00 00 01"
+cases.payload("C9", C9, 3, expect={"bcnet.team": None, "bcnet.team.player": 3, "bcnet.team.id": 1},
+              info=": Team: player 3 joins team 1$")
+cases.payload("C10", "38 02 00 00 00", expect={"bcnet.end_game.reason": 2}, info=": EndGame: kill limit reached$")
+C11 = "36 02 00 00 00 01 00 00 00 9C FF FF FF 00 00 00 00 01 00 00 00 00"
+cases.payload("C11", C11, expect=kill(2, 0, 1, [], 1, -100),
+              info=r": ScoreChange: player 2 killed a ship without player \(1 kill, -100 points\)$")
+C12 = "36 00 00 00 00 02 00 00 00 01 00 00 00 02 00 00 00 00 04 00 00 00 2C 01 00 00"
+cases.payload("C12", C12, expect=kill(0, 2, 1, [(0, None), (4, 300)]),
+              info=r": ScoreChange: player 2 died \(1 death\), player 4: 300 points$")
+cases.payload("C13", "2C 02 00 00 00 05 00 68 65 6C", expect=chat(2, 5, "hel"), experts=[TRUNCATED],
+              info=r': Chat from player 2: "hel"$')
+cases.payload("C14", "35 08", expect={"bcnet.mission.player_limit": 8}, experts=[TRUNCATED],
+              absent=["bcnet.mission.system", "bcnet.mission.time_limit", "bcnet.mission.limit"],
+              info=r": MissionInit \(incomplete\)$")
+
+# ---- Chat: ISO-8859-1, lengths ----
+
+# Control characters of C1 would spoil a line: they are replaced in the summary.
+SHOWN = "\ufffd" * 32 + "".join(map(chr, range(0xA0, 0x100)))
+cases.payload("all of Latin-1 above ASCII", b"\x2C\2\0\0\0\x80\0" + bytes(range(0x80, 0x100)), "client",
+              expect=chat(2, 128, None), info=f'Chat: "{SHOWN}"$')
+cases.payload("Latin-1 letters", b"\x2C\2\0\0\0\x40\0" + bytes(range(0xC0, 0x100)), "client",
+              expect=chat(2, 64, "".join(map(chr, range(0xC0, 0x100)))))
+cases.payload("Latin-1 words", "2C 02 00 00 00 09 00 | 47 72 FC DF 65 20 E9 01 FF", "client",
+              expect=chat(2, 9, Label("Grüße é.+ÿ$")), info='Chat: "Grüße é\ufffdÿ"$')
+cases.payload("bytes that are no UTF-8", "2C 02 00 00 00 04 00 | C3 28 FF FE", "client",
+              expect=chat(2, 4, "Ã(ÿþ"), info='Chat: "Ã\\(ÿþ"$')
+cases.payload("a line end in the text", "2C 02 00 00 00 03 00 | 41 0A 42", "client", info='Chat: "A\ufffdB"$')
+cases.payload("only 0x01", "2C 02 00 00 00 01 00 | 01", "client", expect=chat(2, 1, None), info='Chat: "\ufffd"$')
+cases.payload("no text", "2C 02 00 00 00 00 00", "client", expect=chat(2, 0, ""), info='Chat: ""$')
+cases.payload("the longest whole text", b"\x2C\2\0\0\0\xF9\0" + b"x" * 249, "client", expect=chat(2, 249, "x" * 249))
+cases.payload("a longer text is cut by the writer", b"\x2C\2\0\0\0\xFA\0" + b"x" * 249, "client", experts=[TRUNCATED],
+              expect=chat(2, 250, "x" * 249))
+cases.payload("the longest length", "2C 02 00 00 00 FF FF 41", "client", experts=[TRUNCATED],
+              expect=chat(2, 65535, "A"))
+cases.payload("text missing", "2D 02 00 00 00 05 00", "client", experts=[TRUNCATED], expect=chat(2, 5, ""),
+              info=r'TeamChat: ""$')
+cases.payload("chat, trailing", S1 + " 00 01", 3, experts=[TRAILING],
+              expect={**chat(3, 8, "IT WORKS"), "bcnet.unparsed": b"\0\1"}, info='Chat: "IT WORKS"$')
+cases.payload("no length", "2C 02 00 00 00 05", "client", experts=[TRUNCATED],
+              expect={"bcnet.chat.sender": 2, "bcnet.unparsed": b"\5"},
+              absent=["bcnet.chat.text_len", "bcnet.chat.text"],
+              info=r": Chat \(incomplete\)$")
+cases.payload("author -1", "2C FF FF FF FF 01 00 41", "client", expect=chat(-1, 1, "A"),
+              info='Chat from player -1: "A"$')
+cases.payload("somebody else's name claimed", "2C 03 00 00 00 01 00 41", "client", preface=[announce(3, "Sep")],
+              expect={"bcnet.chat.sender": Label(r"^Author: 3 \(Sep\)$"), "bcnet.player.name": "Sep"},
+              info='Chat from Sep: "A"$')
+cases.payload("relayed, author known", "2C 02 00 00 00 01 00 41", "host", preface=[announce(2, "Ace")],
+              info='Chat from Ace: "A"$')
+cases.payload("own name", "2C 02 00 00 00 01 00 41", "client", preface=[announce(2, "Ace")],
+              info='Ace → host: Chat: "A"$')
+cases.payload("host plays", "2C 01 00 00 00 01 00 41", "host", info='Chat: "A"$',
+              expect={"bcnet.chat.sender": Label(r"^Author: 1 \(host\)$")})
+
+# ---- Mission (70.4, 70.6) ----
+
+for number, name in enumerate(["unknown", "Multi1", "Multi2", "Multi3", "Multi4", "Multi5", "Multi6", "Multi7",
+                               "Albirea",
+                               "Poseidon"]):
+    cases.payload(f"system {number}", f"35 08 {number:02x} FF FF",
+                  info=f"MissionInit: {name if number else 'system 0'}, 8 players",
+                  expect={"bcnet.mission.system": Label(rf"^System: {name} \({number}\)$")})
+for number in (10, 11, 255):
+    cases.payload(f"system {number}", f"35 08 {number:02x} FF FF", info=f"MissionInit: system {number}, 8 players",
+                  experts=[VALUE],
+                  expect={"bcnet.mission.system": number})
+cases.payload("one player, time only", "35 01 08 05 FF FF FF FF FF", expect=mission(1, 8, 5, NONE, -1),
+              info=": MissionInit: Albirea, 1 player, 5 min until t=-1$")
+cases.payload("limit only", "35 08 01 FF 03", expect=mission(8, 1, NONE, 3),
+              info=": MissionInit: Multi1, 8 players, limit 3$")
+cases.payload("limits of 0 and 254", "35 00 01 00 00 00 00 00 FE", expect=mission(0, 1, 0, 254, 0),
+              info=": MissionInit: Multi1, 0 players, 0 min until t=0, limit 254$")
+cases.payload("units", C3, expect={"bcnet.mission.time_limit": Label(r"^Time limit: 20 min$"),
+                                   "bcnet.mission.end_time": Label(r"^End time: 1234 s$"),
+                                   "bcnet.mission.limit": Label(r"^Limit: 5$")})
+cases.payload("no limits in words", "35 08 01 FF FF",
+              expect={"bcnet.mission.time_limit": Label(r"^Time limit: none \(255\)$"),
+                      "bcnet.mission.limit": Label(r"^Limit: none \(255\)$")})
+cases.payload("time limit without end time", "35 08 01 14 05", experts=[TRUNCATED],
+              info=r": MissionInit \(incomplete\)$",
+              expect={"bcnet.mission.time_limit": 20, "bcnet.unparsed": b"\5"}, absent=["bcnet.mission.limit"])
+cases.payload("end time without time limit", "35 08 01 FF D2 04 00 00 05", experts=[TRAILING],
+              expect={**mission(8, 1, NONE, 0xD2), "bcnet.unparsed": bytes([4, 0, 0, 5])},
+              absent=["bcnet.mission.end_time"])
+for number, limit in ((1, "50000 points"), (2, "50000 points"), (3, "50000 points"), (5, "5 attackers")):
+    cases.payload(f"limit of mission {number}", C3, preface=[settings(number)],
+                  info=f"20 min until t=1234, limit {limit}$",
+                  expect={"bcnet.mission.limit": Label(rf"^Limit: 5 \({limit}\)$")})
+cases.payload("answer to a client that is ready", "35 08 01 FF FF", preface=[("client", "2A 20")],
+              expect={"bcnet.mission.request_in": None})
+cases.payload("an answer is given once", "35 08 01 FF FF", preface=[("client", "2A 20"), ("host", "35 08 01 FF FF")],
+              absent=["bcnet.mission.request_in"])
+cases.payload("answer to nobody", "35 08 01 FF FF", absent=["bcnet.mission.request_in"])
+
+# ---- Scores ----
+
+cases.payload("kill, names", C4, preface=[announce(2, "Sep"), announce(3, "Ace"), announce(4, "Kim")],
+              info=r": ScoreChange: Sep killed Ace \(3 kills, 4000 points; Ace: 1 death\), Kim: 300 points$",
+              expect={"bcnet.player.name": ["Sep", "Ace", "Kim"], "bcnet.score.killer": Label(r"^Killer: 2 \(Sep\)$"),
+                      "bcnet.score.victim": Label(r"^Victim: 3 \(Ace\)$"),
+                      "bcnet.score.entry": Label("Entry of Kim: 300 points$")})
+cases.payload("nobody killed nobody's ship", f"36 {words(0, 0, 1)} 00", expect=kill(0, 0, 1, []),
+              info=": ScoreChange: a ship without player died$")
+cases.payload("one kill, two deaths, negative totals", f"36 {words(2, -1, -4000, 3, 2)} 00",
+              expect=kill(2, 3, 2, [], -1, -4000),
+              info=r"player 2 killed player 3 \(-1 kills, -4000 points; player 3: 2 deaths\)$")
+cases.payload("negative entry", f"36 {words(0, 2, 1)} 01 {words(3, -2147483648)}",
+              expect=kill(0, 2, 1, [(3, -2147483648)]), info="player 3: -2147483648 points$")
+cases.payload("only entries with player 0", f"36 {words(0, 2, 1)} 03 {words(0, 0, 0)}",
+              expect=kill(0, 2, 1, [(0, None), (0, None), (0, None)]))
+most = [(player, player * 10) for player in range(1, 31)]
+cases.payload("as many entries as fit", f"36 {words(0, 2, 1)} 1E {words(*[n for entry in most for n in entry])}",
+              expect=kill(0, 2, 1, most))
+cases.payload("255 entries, one there", f"36 {words(0, 2, 1)} FF {words(3, 7)}", experts=[TRUNCATED],
+              expect={**kill(0, 2, 1, [(3, 7)]), "bcnet.score.count": 255})
+cases.payload("entry without its score", f"36 {words(0, 2, 1)} 01 {words(3)}", experts=[TRUNCATED],
+              expect={"bcnet.score.count": 1, "bcnet.score.player": 3}, absent=["bcnet.score.score"])
+cases.payload("entry cut", f"36 {words(0, 2, 1)} 02 {words(3, 7)} 04 00", experts=[TRUNCATED],
+              expect={"bcnet.score.player": 3, "bcnet.score.score": 7, "bcnet.unparsed": b"\4\0"})
+cases.payload("fewer entries announced than there are", f"36 {words(0, 2, 1)} 01 {words(3, 7, 4, 8)}",
+              experts=[TRAILING],
+              expect={**kill(0, 2, 1, [(3, 7)]), "bcnet.unparsed": octets(words(4, 8))})
+cases.payload("killer 0 is nobody", S6, expect={"bcnet.score.killer": Label(r"^Killer: nobody \(0\)$")})
+
+cases.payload("score", f"37 {words(3, 2, 1, -300)}", preface=[announce(3, "Sep")], expect=totals(3, 2, 1, -300),
+              info=": Score Sep: 2 kills, 1 death, -300 points$")
+cases.payload("score of the host", f"37 {words(1, 0, 0, 0)}", expect={"bcnet.score.player": Label(r"\(host\)$")},
+              info=": Score the host: 0 kills, 0 deaths, 0 points$")
+cases.payload("score, trailing", f"37 {words(3, 2, 1, 4)} 09", experts=[TRAILING],
+              expect={**totals(3, 2, 1, 4), "bcnet.unparsed": b"\x09"})
+cases.payload("score init, trailing", C7 + " 00", experts=[TRAILING],
+              expect={"bcnet.team.id": NONE, "bcnet.unparsed": b"\0"})
+cases.payload("score init without team", f"3F {words(3, 2, 1, 4)}", experts=[TRUNCATED], expect=totals(3, 2, 1, 4),
+              absent=["bcnet.team.id"])
+
+# ---- The end ----
+
+for reason, sentence in enumerate(["it is just over", "time up", "kill limit reached", "score limit reached",
+                                   "starbase destroyed",
+                                   "Borg destroyed", "Enterprise destroyed"]):
+    cases.payload(f"reason {reason}", f"38 {words(reason)}", info=f": EndGame: {sentence}$",
+                  expect={"bcnet.end_game.reason": Label(rf"^Reason: {sentence} \({reason}\)$")})
+for reason in (7, -1, 0x7FFFFFFF):
+    cases.payload(f"reason {reason}", f"38 {words(reason)}", info=f": EndGame: reason {reason}$", experts=[VALUE],
+                  expect={"bcnet.end_game.reason": reason})
+cases.payload("a client ends the game", f"38 {words(4)}", "client", info=": EndGame: starbase destroyed$")
+cases.payload("end, trailing", f"38 {words(1)} 00", experts=[TRAILING], expect={"bcnet.unparsed": b"\0"})
+cases.payload("restart, trailing", "39 07", experts=[TRAILING],
+              expect={"bcnet.restart_game": None, "bcnet.unparsed": b"\7"})
+
+# ---- Teams (70.5, 70.6) ----
+
+for team in (2, 3, 254):
+    cases.payload(f"team {team}", f"41 03 00 00 00 {team:02x}", 3, experts=[VALUE], expect={"bcnet.team.id": team},
+                  info=f"joins team {team}$")
+    cases.payload(f"score of team {team}", f"40 {team:02x} {words(1, 2)}", experts=[VALUE],
+                  expect={"bcnet.team.id": team})
+    cases.payload(f"score init of team {team}", f"3F {words(3, 2, 1, 4)} {team:02x}", experts=[VALUE],
+                  expect={"bcnet.team.id": team})
+cases.payload("team unknown", "41 03 00 00 00 FF", 3, expect={"bcnet.team.id": Label(r"^Team: unknown \(255\)$")},
+              info="player 3 joins unknown team$")
+for number, names in ((2, ["team 1", "team 2"]), (3, ["Federation", "non-Federation"]),
+                      (5, ["attackers", "defenders"])):
+    for team, name in enumerate(names):
+        cases.payload(f"team {team} of mission {number}", f"41 03 00 00 00 {team:02x}", 3, preface=[settings(number)],
+                      expect={"bcnet.team.id": Label(rf"^Team: {team} \({name}\)$")}, info=f"player 3 joins {name}$")
+        cases.payload(f"score of team {team} of mission {number}", f"40 {team:02x} {words(1, -2)}",
+                      preface=[settings(number)],
+                      expect={"bcnet.team.id": team, "bcnet.team.score": -2},
+                      info=f"TeamScore {name}: 1 kill, -2 points$")
+        cases.payload(f"member of team {team} of mission {number}", f"3F {words(3, 2, 1, 4)} {team:02x}",
+                      preface=[settings(number)], info=f"4 points, {name}$")
+cases.payload("no teams in mission 1", "41 03 00 00 00 01", 3, preface=[settings(1)], info="joins team 1$",
+              expect={"bcnet.team.id": Label("^Team: 1$")})
+cases.payload("team, trailing", C9 + " 00", 3, experts=[TRAILING], expect={"bcnet.unparsed": b"\0"})
+cases.payload("team score, trailing", C8 + " 00", experts=[TRAILING], expect={"bcnet.unparsed": b"\0"})
+
+# 70.6: what the messages themselves tell of the mission; the Settings message counts more.
+cases.payload("score tells of mission 1", C3, preface=[("host", f"37 {words(2, 0, 0, 0)}")], info="limit 50000 points$")
+cases.payload("starbase tells of mission 5", C9, 3, preface=[("host", f"38 {words(4)}")], info="joins defenders$")
+cases.payload("kill limit tells of mission 5", C9, 3, preface=[("host", f"38 {words(2)}")], info="joins defenders$")
+cases.payload("victim 0 tells of mission 5", C9, 3, preface=[("host", C11)], info="joins defenders$")
+cases.payload("score limit tells nothing", C9, 3, preface=[("host", f"38 {words(3)}")], info="joins team 1$")
+cases.payload("settings count more", C9, 3, preface=[settings(3), ("host", C11)], info="joins non-Federation$")
+cases.payload("a mod's message tells nothing", C9, 3, preface=[("host", C11 + " 00"),
+                                                               ("host", f"37 {words(2, 0, 0, 0)} 00"),
+                                                                ("host", f"38 {words(4)} 00")], info="joins team 1$")
+cases.payload("a client's score tells nothing", C3, preface=[("client", f"37 {words(2, 0, 0, 0)}")], info="limit 5$")
+
+# ---- Directions (70.7) ----
+
+for name, data in (("35", "35 08 01 FF FF"), ("36", S6), ("37", f"37 {words(2, 0, 0, 0)}"), ("39", "39"), ("3f", C7),
+                   ("40", C8)):
+    cases.payload(f"{name} from a client", data, "client", experts=[DIRECTION])
+for name, data in (("2c", S1), ("2d", C2), ("41", C9), ("38", "38 04 00 00 00")):
+    cases.payload(f"{name} from a client is fine", data, 3, expect={"bcnet.opcode": int(name, 16)})
+
+# ---- Numbers of mods (70.2) ----
+
+for value in (0x2B, 0x2E, 0x34, 0x3A, 0x3E, 0x42, 205, 211, 214, 255):
+    cases.payload(f"mod's {value:02x}", f"{value:02x} 01 02 03", expect={"bcnet.unparsed": b"\1\2\3"},
+                  info=f": Script message 0x{value:02x}: 3 bytes$")
+for value in range(0x35, 0x3A):     # one mod gives these layouts of its own
+    shown = {"bcnet.opcode": value, "bcnet.unparsed": Has(None)}
+    cases.payload(f"mod's {value:02x}", f"{value:02x} " + "01" * 200, expect=shown, experts=[TRAILING] if value != 0x38
+                  else [TRAILING, VALUE])
+
+# ---- Restart: ships are gone (60.4) ----
+
+STOP = "08 01 01 00 00 DA 00 80 00 00 00 00 00 05 00 00 40"
+for name, between, info in (("restart", ("host", "39"), "StopFiring object 0x40000005$"),
+                            ("a client's restart", ("client", "39"), r"StopFiring Sovereign \(Cady2\): Torpedoes$"),
+                            ("a mod's restart", ("host", "39 00"), r"StopFiring Sovereign \(Cady2\): Torpedoes$")):
+    cases.payload(f"ships after {name}", STOP, "client", preface=[("client", SOVEREIGN), between], info=info)
+
+TestScripts = cases.testcase()
+
+
+class Links(unittest.TestCase):
+    """The answer to a client that is ready, found on its own link only."""
+
+    def test_mission(self):
+        found = frames(forge("""
+            endpoint host 10.0.0.1:22101 id 1
+            endpoint ace 10.0.0.2:59405 id 2
+            endpoint sep 10.0.0.3:59405 id 3
+            at 0 ace > host
+                game seq 0 2A 20
+            at 1 host > sep
+                game seq 0 35 08 01 FF FF
+            at 2 host > ace
+                game seq 0 35 08 01 FF FF
+        """))
+        self.assertEqual(found[1].shows("bcnet.mission.request_in"), [])
+        self.assertEqual(found[2].shows("bcnet.mission.request_in"), ["1"])
+
+
+class Truncation(unittest.TestCase):
+    """Every payload cut at every byte: all bytes are shown, one expert info, never malformed."""
+
+    def check(self, payloads, sender):
+        all_cuts = [octets(payload)[:length] for payload in payloads for length in range(1, len(octets(payload)))]
+        seen = frames(cuts.payloads_as_capture(all_cuts, sender))
+        self.assertEqual(len(seen), len(all_cuts))
+        for cut, frame in zip(all_cuts, seen):
+            what = f"{cut.hex(' ')}\n{frame.outline()}"
+            self.assertTrue(frame.dissected, what)
+            self.assertFalse(frame.malformed, what)
+            self.assertEqual([expert.name for expert in frame.experts()], [TRUNCATED], what)
+            self.assertFalse(cuts.hidden_bytes(frame), what)
+
+    def test_from_host(self):
+        self.check([S2, "35 08 01 FF FF", C3, S6, C4, C11, C12, "37" + words(2, 1, 2, 3), "38 03 00 00 00", C7, C8],
+                   "host")
+
+    def test_from_client(self):
+        self.check([S1, S3, C2, C9], "client")
+
+
+if __name__ == "__main__":
+    main()
