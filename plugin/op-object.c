@@ -510,10 +510,14 @@ static void register_head(int proto)
     proto_register_field_array(proto, hf, array_length(hf));
 }
 
+/* Wireshark 4.0 does not show the unit strings of floats. */
+static void format_speed(char *label, double speed)
+{
+    g_snprintf(label, ITEM_LABEL_LENGTH, "%.6g units/s", speed);
+}
+
 static void register_body(int proto)
 {
-    static const unit_name_string per_second = { " units/s", NULL };
-
     static hf_register_info hf[] = {
         { &hf_position[0], { "Position x", "bcnet.object.position.x", FT_FLOAT, BASE_NONE, NULL, 0,
             "Position in the set, x (40.3)", HFILL } },
@@ -529,24 +533,25 @@ static void register_body(int proto)
             "Unit quaternion of the orientation, y (40.3)", HFILL } },
         { &hf_orientation[3], { "Orientation z", "bcnet.object.orientation.z", FT_FLOAT, BASE_NONE, NULL, 0,
             "Unit quaternion of the orientation, z (40.3)", HFILL } },
-        { &hf_speed, { "Speed", "bcnet.object.speed", FT_FLOAT, BASE_NONE | BASE_UNIT_STRING, &per_second, 0,
+        { &hf_speed, { "Speed", "bcnet.object.speed", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
             "Length of the velocity, in units per second (40.3)", HFILL } },
-        { &hf_velocity[0], { "Velocity x", "bcnet.object.velocity.x", FT_FLOAT, BASE_NONE | BASE_UNIT_STRING,
-            &per_second, 0, "Velocity, x: direction * speed (40.3)", HFILL } },
-        { &hf_velocity[1], { "Velocity y", "bcnet.object.velocity.y", FT_FLOAT, BASE_NONE | BASE_UNIT_STRING,
-            &per_second, 0, "Velocity, y: direction * speed (40.3)", HFILL } },
-        { &hf_velocity[2], { "Velocity z", "bcnet.object.velocity.z", FT_FLOAT, BASE_NONE | BASE_UNIT_STRING,
-            &per_second, 0, "Velocity, z: direction * speed (40.3)", HFILL } },
-        { &hf_name_len, { "Length of the name", "bcnet.object.name_len", FT_UINT8, BASE_DEC, NULL, 0,
-            "Bytes of the object's name (40.3)", HFILL } },
+        { &hf_velocity[0], { "Velocity x", "bcnet.object.velocity.x", FT_FLOAT, BASE_CUSTOM,
+            CF_FUNC(format_speed), 0, "Velocity, x: direction * speed (40.3)", HFILL } },
+        { &hf_velocity[1], { "Velocity y", "bcnet.object.velocity.y", FT_FLOAT, BASE_CUSTOM,
+            CF_FUNC(format_speed), 0, "Velocity, y: direction * speed (40.3)", HFILL } },
+        { &hf_velocity[2], { "Velocity z", "bcnet.object.velocity.z", FT_FLOAT, BASE_CUSTOM,
+            CF_FUNC(format_speed), 0, "Velocity, z: direction * speed (40.3)", HFILL } },
+        { &hf_name_len, { "Length of the name", "bcnet.object.name_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING,
+            &units_byte_bytes, 0, "Length of the object's name (40.3)", HFILL } },
         { &hf_name, { "Name", "bcnet.object.name", FT_STRING, BASE_NONE, NULL, 0,
             "Name of the object; for a player's ship the player's name, made unique (40.3)", HFILL } },
-        { &hf_set_len, { "Length of the set's name", "bcnet.object.set_len", FT_UINT8, BASE_DEC, NULL, 0,
-            "Bytes of the set's name (40.3)", HFILL } },
+        { &hf_set_len, { "Length of the set's name", "bcnet.object.set_len", FT_UINT8,
+            BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0, "Length of the set's name (40.3)", HFILL } },
         { &hf_set, { "Set", "bcnet.object.set", FT_STRING, BASE_NONE, NULL, 0,
             "Part of a star system that the object is in (40.3, 40.12)", HFILL } },
-        { &hf_enter_set_len, { "Length of the set's name", "bcnet.enter_set.set_len", FT_INT32, BASE_DEC, NULL, 0,
-            "Bytes of the set's name with its terminating zero; none for 0 and below (40.12)", HFILL } },
+        { &hf_enter_set_len, { "Length of the set's name", "bcnet.enter_set.set_len", FT_INT32,
+            BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+            "Length of the set's name with its terminating zero; none for 0 and below (40.12)", HFILL } },
     };
 
     proto_register_field_array(proto, hf, array_length(hf));
@@ -557,10 +562,11 @@ static void register_snapshot(int proto)
     static hf_register_info hf[] = {
         { &hf_snapshot, { "Ship snapshot", "bcnet.object.snapshot", FT_NONE, BASE_NONE, NULL, 0,
             "State of all subsystems of the ship, in the order of its layout (40.4)", HFILL } },
-        { &hf_snapshot_length, { "Bytes present", "bcnet.object.snapshot.length", FT_UINT32, BASE_DEC, NULL, 0,
-            "Length of the snapshot: the rest of the message (40.4)", HFILL } },
-        { &hf_snapshot_expected, { "Bytes by the layout", "bcnet.object.snapshot.expected", FT_UINT32, BASE_DEC, NULL,
-            0, "Length that the snapshot has by the layout of the species (40.4)", HFILL } },
+        { &hf_snapshot_length, { "Length", "bcnet.object.snapshot.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
+            &units_byte_bytes, 0, "Length of the snapshot: the rest of the message (40.4)", HFILL } },
+        { &hf_snapshot_expected, { "Length by the layout", "bcnet.object.snapshot.expected", FT_UINT32,
+            BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+            "Length that the snapshot has by the layout of the species (40.4)", HFILL } },
         { &hf_snapshot_raw, { "Snapshot, not understood", "bcnet.object.snapshot.raw", FT_BYTES, BASE_NONE, NULL, 0,
             "The snapshot as it is, because no layout has its length (40.4)", HFILL } },
     };

@@ -231,17 +231,22 @@ void bcnet_show_weapon_setting(bcnet_msg_t *msg, bcnet_entry_t *entry, int posit
 
 /* ---- Damage in words ---- */
 
-static void mention(bcnet_msg_t *msg, bcnet_damage_t *damage, const char *name, const char *more, uint8_t value)
+/* False when there is no room for another one. */
+static bool mention(bcnet_msg_t *msg, bcnet_damage_t *damage, const char *name)
 {
-    if (value == FULL)
-        return;
     if (damage->mentioned == MENTIONED_MAX) {
         damage->left_out++;
-        return;
+        return false;
     }
-    bcnet_say(msg, "%s%s%s %u %%", damage->mentioned == 0 ? damage->lead : ", ", name, more,
-              bcnet_whole_percent(value));
+    bcnet_say(msg, "%s%s", damage->mentioned == 0 ? damage->lead : ", ", name);
     damage->mentioned++;
+    return true;
+}
+
+static void mention_condition(bcnet_msg_t *msg, bcnet_damage_t *damage, const char *name, uint8_t value)
+{
+    if (value != FULL && mention(msg, damage, name))
+        bcnet_say(msg, " %u %%", bcnet_whole_percent(value));
 }
 
 void bcnet_say_damage(bcnet_msg_t *msg, bcnet_damage_t *damage, const bcnet_subsystem_t *subsystem, int start)
@@ -249,16 +254,23 @@ void bcnet_say_damage(bcnet_msg_t *msg, bcnet_damage_t *damage, const bcnet_subs
     if (!msg->text)
         return;
     for (unsigned c = 0; c < subsystem->child_count; c++)
-        mention(msg, damage, subsystem->children[c].name, "", msg->data[start + 1 + (int)c]);
-    mention(msg, damage, subsystem->name, "", msg->data[start]);
+        mention_condition(msg, damage, subsystem->children[c].name, msg->data[start + 1 + (int)c]);
+    mention_condition(msg, damage, subsystem->name, msg->data[start]);
 }
 
 void bcnet_say_weak_facings(bcnet_msg_t *msg, bcnet_damage_t *damage, int position)
 {
-    if (!msg->text)
+    uint8_t weakest = FULL, strongest = 0;
+
+    for (int i = 0; i < BCNET_FACINGS; i++) {
+        weakest = MIN(weakest, msg->data[position + i]);
+        strongest = MAX(strongest, msg->data[position + i]);
+    }
+    if (!msg->text || weakest == FULL || !mention(msg, damage, "shields"))
         return;
-    for (int i = 0; i < BCNET_FACINGS; i++)
-        mention(msg, damage, facing_words[i], " shields", msg->data[position + i]);
+    if (weakest != strongest)
+        bcnet_say(msg, " %u to", bcnet_whole_percent(weakest));
+    bcnet_say(msg, " %u %%", bcnet_whole_percent(strongest));
 }
 
 void bcnet_end_damage(bcnet_msg_t *msg, bcnet_damage_t *damage)
@@ -268,6 +280,12 @@ void bcnet_end_damage(bcnet_msg_t *msg, bcnet_damage_t *damage)
 }
 
 /* ---- Registration ---- */
+
+/* Wireshark 4.0 does not show the unit strings of floats. */
+static void format_percent(char *label, double percent)
+{
+    g_snprintf(label, ITEM_LABEL_LENGTH, "%.4g %%", percent);
+}
 
 void bcnet_register_subsystems(int proto)
 {
@@ -286,14 +304,14 @@ void bcnet_register_subsystems(int proto)
         { &hf_condition, { "Condition", "bcnet.subsystem.condition", FT_UINT8, BASE_DEC, NULL, 0,
             "Condition as a fraction of 255: 255 undamaged, 0 destroyed (40.4, 60.2)", HFILL } },
         { &hf_condition_percent, { "Condition in percent", "bcnet.subsystem.condition.percent", FT_FLOAT,
-            BASE_NONE | BASE_UNIT_STRING, &percent, 0,
+            BASE_CUSTOM, CF_FUNC(format_percent), 0,
             "Condition of the subsystem in percent of its maximum (60.9)", HFILL } },
         { &hf_child_name, { "Name", "bcnet.subsystem.child.name", FT_STRING, BASE_NONE, NULL, 0,
             "Name of a part: phaser bank, tube, cannon, projector or engine (60.2)", HFILL } },
         { &hf_child_condition, { "Condition of the part", "bcnet.subsystem.child.condition", FT_UINT8, BASE_DEC, NULL,
             0, "Condition of one part as a fraction of 255 (40.4, 60.2)", HFILL } },
         { &hf_child_percent, { "Condition in percent", "bcnet.subsystem.child.condition.percent", FT_FLOAT,
-            BASE_NONE | BASE_UNIT_STRING, &percent, 0,
+            BASE_CUSTOM, CF_FUNC(format_percent), 0,
             "Condition of the part in percent of its maximum (60.9)", HFILL } },
         { &hf_has_power, { "Has power data", "bcnet.subsystem.has_power", FT_BOOLEAN, BASE_NONE,
             TFS(&has_power_words), 0, "A power byte follows; the host leaves it out for the ship's owner (60.2)",

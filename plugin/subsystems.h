@@ -62,7 +62,7 @@ typedef struct {
 
 /* Condition and children of the entry at `start`. */
 void bcnet_say_damage(bcnet_msg_t *msg, bcnet_damage_t *damage, const bcnet_subsystem_t *subsystem, int start);
-/* Shield facings at `position`: "front shields 40 %". */
+/* Shield facings at `position`: "shields 40 to 100 %". */
 void bcnet_say_weak_facings(bcnet_msg_t *msg, bcnet_damage_t *damage, int position);
 void bcnet_end_damage(bcnet_msg_t *msg, bcnet_damage_t *damage);
 
