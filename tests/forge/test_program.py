@@ -3,11 +3,12 @@
 
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
 
-from bcnet_test import BUILD, fields, main, scratch
+from bcnet_test import BUILD, SOURCE, fields, main, scratch
 from payloads import deciphered, on_the_wire, plain
 
 FORGE = BUILD / "tools" / "bcnet-forge"
@@ -235,6 +236,49 @@ class Paste(unittest.TestCase):
                 self.assertEqual(code, 1)
                 self.assertTrue(message.startswith(f"standard input:{place}"), message)
                 self.assertFalse(output.exists())
+
+
+class Manual(unittest.TestCase):
+    """What docs/forge.md shows is what happens."""
+
+    def setUp(self):
+        text = (SOURCE / "docs" / "forge.md").read_text(encoding="utf-8")
+        self.blocks = ["".join(line[4:] or "\n" for line in block.splitlines(keepends=True))
+                       for block in re.findall(r"(?:^    .*\n|^\n(?=    ))+", text, re.MULTILINE)]
+
+    def block(self, word):
+        return next(block.strip("\n") + "\n" for block in self.blocks if word in block)
+
+    def test_the_forum_post(self):
+        output = scratch() / "post.pcapng"
+        self.assertEqual(forge("--paste", "-", output, stdin=self.block("The client says").encode()), (0, b"", ""))
+        self.assertEqual([datagram[:2].hex() for datagram in plain(output)], ["0201", "0103"])
+        comments = [row["frame.comment"] for row in fields(output, ["frame.comment"])]
+        self.assertEqual(comments, [["The client says"], ["and the host answers"]])
+
+    def test_the_scenario(self):
+        output = scratch() / "hello.pcapng"
+        self.assertEqual(forge("-", output, stdin=self.block("Who takes part").encode()), (0, b"", ""))
+        # The captured request and, but for its ack, the captured answer (10.6).
+        self.assertEqual([datagram.hex() for datagram in plain(output)],
+                         ["ff01030fc000000a0a0aef5f0a00000000",
+                          "0103010000020306c0000002321b80000020000800736372697074732f07004170702e70796320"])
+
+    def test_the_error(self):
+        scenario = self.block("Who takes part").replace(" 20 00 str16", " 20 0 str16")
+        message = forge("-", "-", stdin=scenario.encode())[2]
+        self.assertEqual(message.replace("standard input", "hello.scn"), self.block("hello.scn:9:"))
+
+    def test_every_word_is_in_it(self):
+        """The words the program names in its error messages are all explained."""
+        text = (SOURCE / "docs" / "forge.md").read_text(encoding="utf-8")
+        statements = re.search(r"Expected is one of (.*)\.", forge("-", "-", stdin=b"x\n")[2])[1]
+        types = re.search(r"There are (.*)\.", forge("-", "-", stdin=b"let a x:1\n")[2])[1]
+        words = re.sub(r"; or in a datagram one of", ",", statements).split(", ") + types.split()
+        self.assertGreater(len(words), 40)
+        for word in words:
+            with self.subTest(word=word):
+                self.assertRegex(text, rf"`{word}[ `:\[]")
 
 
 if __name__ == "__main__":
