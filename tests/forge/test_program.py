@@ -267,7 +267,7 @@ class Manual(unittest.TestCase):
     def test_the_error(self):
         scenario = self.block("Who takes part").replace(" 20 00 str16", " 20 0 str16")
         message = forge("-", "-", stdin=scenario.encode())[2]
-        self.assertEqual(message.replace("standard input", "hello.scn"), self.block("hello.scn:9:"))
+        self.assertEqual(message.replace("standard input", "hello.scn"), self.block("hello.scn:10:"))
 
     def test_every_word_is_in_it(self):
         """The words the program names in its error messages are all explained."""
