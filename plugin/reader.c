@@ -11,10 +11,12 @@
 static int hf_unparsed = -1;
 static int hf_bits = -1;
 static int hf_bits_count = -1;
+static int hf_vector = -1;
 static int hf_vector_dir = -1;
 static int hf_vector_cf16 = -1;
 static int hf_vector_length = -1;
 static int ett_bits = -1;
+static int ett_vector = -1;
 
 /* ---- The end of the message and of the capture ---- */
 
@@ -337,8 +339,16 @@ float bcnet_read_cf16(bcnet_msg_t *msg, int hf)
 
 void bcnet_read_direction(bcnet_msg_t *msg, float direction[3])
 {
-    for (unsigned i = 0; i < 3; i++)
-        direction[i] = bcnet_direction_component(bcnet_read_i8(msg, hf_vector_dir));
+    bcnet_scope_t scope = bcnet_open(msg, hf_vector, ett_vector);
+    int8_t        bytes[3];
+
+    for (unsigned i = 0; i < 3; i++) {
+        bytes[i] = bcnet_read_i8(msg, hf_vector_dir);
+        direction[i] = bcnet_direction_component(bytes[i]);
+    }
+    if (scope.item && !msg->truncated)
+        proto_item_append_text(scope.item, ": %d, %d, %d", bytes[0], bytes[1], bytes[2]);
+    bcnet_close(msg, &scope);
 }
 
 void bcnet_show_vector(bcnet_msg_t *msg, const int hf[3], const float vector[3], int start)
@@ -462,6 +472,8 @@ void bcnet_register_reader(int proto)
             "Byte that several booleans share: count in bits 5 to 7, first boolean in bit 0 (20.1)", HFILL } },
         { &hf_bits_count, { "Booleans in the group", "bcnet.bits.count", FT_UINT8, BASE_DEC, NULL, 0,
             "Number of booleans the group byte holds, 1 to 5 (20.1)", HFILL } },
+        { &hf_vector, { "Direction bytes", "bcnet.vector", FT_NONE, BASE_NONE, NULL, 0,
+            "Three bytes that stand for a direction: x, y, z / 127 (20.3)", HFILL } },
         { &hf_vector_dir, { "Direction byte", "bcnet.vector.dir", FT_INT8, BASE_DEC, NULL, 0,
             "Raw component of a direction, byte / 127; three for x, y, z (20.3)", HFILL } },
         { &hf_vector_cf16, { "Compressed float", "bcnet.vector.cf16", FT_UINT16, BASE_HEX, NULL, 0,
@@ -469,7 +481,7 @@ void bcnet_register_reader(int proto)
         { &hf_vector_length, { "Length byte", "bcnet.vector.length", FT_UINT8, BASE_DEC, NULL, 0,
             "Raw length of a relative point, byte / 255 of a radius (20.3)", HFILL } },
     };
-    static int *ett[] = { &ett_bits };
+    static int *ett[] = { &ett_bits, &ett_vector };
 
     proto_register_field_array(proto, hf, array_length(hf));
     proto_register_subtree_array(ett, array_length(ett));
