@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
+#include "binding.h"
 #include "event-classes.h"
 #include "event-names.h"
 #include "names.h"
@@ -295,7 +296,8 @@ static void link_start(bcnet_msg_t *msg, uint32_t weapon)
 {
     const bcnet_exchange_t *firing = bcnet_exchange_request(msg, BCNET_EXCHANGE_FIRING, weapon, NULL);
 
-    if (firing && firing->answer != 0)
+    /* A stop in the same datagram comes later than this message: the first pass cannot know it. */
+    if (firing && bcnet_stamp_frame(firing->answer) > msg->pinfo->num)
         bcnet_generated_frame(msg, hf_fire_stopped_in, bcnet_stamp_frame(firing->answer));
 }
 
@@ -323,13 +325,28 @@ static void link_firing(bcnet_msg_t *msg, const bcnet_event_t *event)
         link_stop(msg, event->destination);
 }
 
+/* A weapon system's id tells of a ship whose creation was not seen (60.4). Before anything is read, so that this
+ * message shows the same ship on every pass. */
+static void observe_weapon(bcnet_msg_t *msg)
+{
+    const int     code_at = 4, destination_at = 12, head = 16;
+    const uint8_t opcode = msg->opcode->value;
+
+    if ((opcode != BCNET_OP_START_FIRING && opcode != BCNET_OP_STOP_FIRING) || !bcnet_can_read(msg, head))
+        return;
+    const bcnet_event_kind_t *kind = kind_of(opcode, tvb_get_letohl(msg->tvb, msg->pos + code_at));
+    if (kind && class_fits(kind, tvb_get_letohl(msg->tvb, msg->pos)))
+        bcnet_observe_weapon(msg, tvb_get_letohl(msg->tvb, msg->pos + destination_at), BCNET_KIND_WEAPON_SYSTEM);
+}
+
 /* ---- The opcode function ---- */
 
 void bcnet_op_event(bcnet_msg_t *msg)
 {
     bcnet_event_t event = { .set = "" };
-    bcnet_scope_t scope = bcnet_open(msg, hf_event, ett_event);
 
+    observe_weapon(msg);
+    bcnet_scope_t             scope = bcnet_open(msg, hf_event, ett_event);
     const bcnet_event_kind_t *kind = read_class_and_code(msg, &event);
     const bool                expected = kind && class_fits(kind, event.class_id);
     if (scope.item && !msg->truncated)

@@ -407,6 +407,21 @@ cases.payload("local destination", "17 66 08 00 00 F1 00 80 00 00 00 00 00 FF FF
               expect={"bcnet.event.destination": Label(r"^Destination: 0x3fffffff \(local to the sender\)$")},
               absent=["bcnet.object.resolved", "bcnet.object.slot"])
 
+# ---- Weapons of ships whose creation was not seen (60.4): only the Sovereign has a weapon system at +26 ----
+
+UNSEEN = ("host", "1C FF FF FF 3F 00 A0 1B 42 20 00 FF FF 20 FF FF FF FF FF FF")
+START = X1.replace("05 00 00 40", "19 00 00 40")
+cases.payload("start tells of the ship", START, "client", preface=[UNSEEN],
+              info=r"StartFiring Sovereign\?: Phasers, no target$",
+              expect={"bcnet.object.resolved": "Sovereign?: Phasers"})
+cases.payload("stop tells of the ship", X2.replace("05 00 00 40", "19 00 00 40"), "client", preface=[UNSEEN],
+              info=r"StopFiring Sovereign\?: Phasers$")
+for name, other in (("switch", "0A 04 01 00 00 DD 00 80 00 00 00 00 00 19 00 00 40 01"), ("cut start", START[:47]),
+                    ("foreign code", START.replace("D8 00 80", "E1 00 80")),
+                    ("foreign class", START.replace("28 81", "01 01"))):
+    cases.payload(f"{name} tells nothing", "12 05 01 00 00 E0 00 80 00 00 00 00 00 19 00 00 40 00", "client",
+                  preface=[UNSEEN, ("client", other)], info=": SetPhaserLevel object 0x40000019 low$")
+
 # ---- Firing: start and stop belong together ----
 
 cases.payload("stop after start", X2, "client", preface=[("client", X1)],
