@@ -54,8 +54,10 @@ telling_frame() {
 }
 
 printf '%s%s%s\n\n' "$bold" "$capture" "$plain"
+# Milliseconds are enough for the eye.
 # shellcheck disable=SC2086 # an option or nothing
-show $colour -o 'gui.column.format:"No.","%m","Time","%t","Info","%i"'
+show $colour -o 'gui.column.format:"No.","%m","Time","%t","Info","%i"' |
+    sed 's/\([0-9]\.[0-9][0-9][0-9]\)[0-9]* /\1  /'
 
 frame=$(telling_frame)
 if [ -n "$frame" ]; then
