@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""cmake --install puts things where Wireshark and the user find them."""
+
+import os
+import subprocess
+import unittest
+
+from bcnet_test import BUILD, SOURCE, main, run, scratch
+
+TOOLS = ["bcnet-forge", "bcnet-layout", "bcnet-trace2pcap"]
+
+
+def install(*arguments, destdir=None):
+    """Run cmake --install."""
+    environment = {**os.environ, **({"DESTDIR": str(destdir)} if destdir else {})}
+    subprocess.run(["cmake", "--install", str(BUILD), *arguments], env=environment, check=True,
+                   stdout=subprocess.DEVNULL)
+
+
+class ForOneUser(unittest.TestCase):
+    """Into a home folder."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.home = scratch() / "home"
+        install("--prefix", str(cls.home / ".local"))
+
+    def test_plugin_is_loaded(self):
+        command = ["env", "-u", "WIRESHARK_PLUGIN_DIR", f"HOME={self.home}", "tshark", "-G", "plugins"]
+        plugins = run(*command).decode()
+        self.assertRegex(plugins, rf"bcnet\.so.*{self.home}/\.local/lib/wireshark/plugins/\d+\.\d+/epan/bcnet\.so")
+
+    def test_tools_run(self):
+        for tool in TOOLS:
+            done = subprocess.run([self.home / ".local" / "bin" / tool, "--help"], capture_output=True, check=False)
+            self.assertIn(b"Usage:", done.stdout + done.stderr, tool)
+            self.assertTrue((self.home / ".local" / "share" / "man" / "man1" / f"{tool}.1.gz").exists(), tool)
+
+    def test_nothing_else(self):
+        entries = {path.relative_to(self.home / ".local").parts[0] for path in (self.home / ".local").rglob("*")}
+        self.assertEqual(entries, {"lib", "bin", "share"})
+
+
+class ForAll(unittest.TestCase):
+    """The parts of the package, below a folder that stands for the root."""
+
+    def test_plugin(self):
+        root = scratch() / "root"
+        install("--prefix", "/usr", "--component", "system", destdir=root)
+        place = run("pkg-config", "--variable=plugindir", "wireshark").decode().strip()
+        self.assertTrue((root / place.lstrip("/") / "epan" / "bcnet.so").exists(), sorted(root.rglob("*.so")))
+
+    def test_documents(self):
+        root = scratch() / "documents"
+        install("--prefix", "/usr", "--component", "package", destdir=root)
+        folder = root / "usr" / "share" / "doc" / "wireshark-plugin-bcnet"
+        self.assertEqual({path.name for path in folder.iterdir()}, {"copyright", "changelog.Debian.gz"})
+        self.assertEqual((folder / "copyright").read_bytes(), (SOURCE / "packaging" / "copyright").read_bytes())
+
+
+if __name__ == "__main__":
+    main()
