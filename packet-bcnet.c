@@ -192,6 +192,8 @@ static void show_messages(bcnet_datagram_t *datagram)
 {
     size_t offset = BCNET_DATAGRAM_HEADER;
 
+    if (datagram->reported < BCNET_DATAGRAM_HEADER)
+        bcnet_expert(datagram->pinfo, datagram->item, BCNET_EI_TRANSPORT, "The datagram has no message count");
     for (unsigned i = 0; i < datagram->count; i++) {
         bcnet_wire_message_t wire;
         bcnet_msg_t          msg = message_of(datagram, i);

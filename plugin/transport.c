@@ -356,7 +356,9 @@ static const char *broken_words(const bcnet_msg_t *msg, const bcnet_wire_message
     case BCNET_WIRE_BEYOND:
         return wmem_strdup_printf(pool, "The message's length of %u bytes leaves the datagram", wire->length);
     default:
-        return "The datagram ends inside a message header, or holds fewer messages than it says";
+        return wire->offset >= (uint32_t)msg->end
+                   ? "The datagram ends here, but announces more messages"
+                   : "The datagram ends inside a message header";
     }
 }
 
