@@ -6,6 +6,7 @@
 
 #include <wsutil/utf8_entities.h>
 
+#include "binding.h"
 #include "objects.h"
 #include "opcodes.h"
 #include "reader.h"
@@ -35,6 +36,9 @@ static int hf_explosion_distance = -1;
 static int hf_explosion_radius = -1;
 static int hf_explosion_damage = -1;
 static int ett_flags = -1;
+
+/* Bytes behind the opcode of a torpedo or pulse without a target. */
+enum { SHORTEST_SHOT = 9 };
 
 enum { TORPEDO_NO_TARGET = 0x04, TORPEDO_FLAGS = 0x07, BEAM_HAS_TARGET = 0x02, BEAM_FLAGS = 0x03 };
 
@@ -67,6 +71,14 @@ static void read_shown_direction(bcnet_msg_t *msg, const int hf[3])
 
     bcnet_read_direction(msg, direction);
     bcnet_show_vector(msg, hf, direction, start);
+}
+
+/* A weapon's id tells of a ship whose creation was not seen (60.4). Before anything is read, so that this message
+ * shows the same ship on every pass. */
+static void observe_weapon(bcnet_msg_t *msg, bcnet_kind_t kind)
+{
+    if (bcnet_can_read(msg, SHORTEST_SHOT))
+        bcnet_observe_weapon(msg, tvb_get_letohl(msg->tvb, msg->pos), kind);
 }
 
 /* "Akira (Sep): Forward Torp 2", or who fired what as far as it is known. */
@@ -103,6 +115,7 @@ void bcnet_op_create_torpedo(bcnet_msg_t *msg)
 {
     static int *const bits[] = { &hf_torpedo_flags_launch, &hf_torpedo_flags_skew, &hf_torpedo_flags_no_target, NULL };
 
+    observe_weapon(msg, BCNET_KIND_TUBE);
     const uint32_t tube = bcnet_read_object(msg, hf_torpedo_subsystem);
     const uint8_t  player = read_player(msg, hf_torpedo_player);
     const uint8_t  flags = read_flags(msg, hf_torpedo_flags, bits, TORPEDO_FLAGS);
@@ -138,6 +151,7 @@ void bcnet_op_create_pulse(bcnet_msg_t *msg)
 {
     static int *const bits[] = { &hf_beam_flags_launch, &hf_beam_flags_has_target, NULL };
 
+    observe_weapon(msg, BCNET_KIND_PULSE_WEAPON);
     const uint32_t weapon = bcnet_read_object(msg, hf_beam_subsystem);
     const uint8_t  player = read_player(msg, hf_beam_player);
     read_shown_direction(msg, hf_beam_direction);

@@ -128,6 +128,22 @@ cases.payload("C26 no target, and yet one", replace(PULSE_1, at_9=1), sender="cl
 cases.payload("C27 a target, and yet none", replace(PULSE_3, at_9=3), sender="client",
               experts=["bcnet.expert.truncated"], absent=["bcnet.beam.target"])
 
+# ---- 60.4: a weapon tells of a ship whose creation is not in the capture ----
+
+# The block of 60.2 from entry 0: ten ships of the menu begin like this. Of those only the Akira has a tube + 16,
+# only the Bird of Prey a pulse weapon + 5 (layouts of 60.6).
+BLOCK = ("host", "1C FF FF FF 3F 00 A0 1B 42 20 00 FF FF 20 FF FF FF FF FF FF")
+cases.payload("C30 nothing known yet", "19 0F 00 00 40 02 05 DF 87 11", sender="client",
+              absent=["bcnet.object.resolved"])
+cases.payload("C31 the tube of an Akira", "19 0F 00 00 40 02 05 DF 87 11", sender="client", preface=[BLOCK],
+              info=r"TorpedoFire Akira.*: Aft Torp 1, no target$",
+              expect={"bcnet.object.resolved": Label(r"Akira.*: Aft Torp 1\]?$")})
+cases.payload("C32 the cannon of a Bird of Prey", "1A 04 00 00 40 02 AC B7 3C 01", sender="client", preface=[BLOCK],
+              expect={"bcnet.object.resolved": Label(r"Bird of Prey.*: Port Cannon\]?$")})
+cases.payload("C33 a cut message tells nothing", "1D FF FF FF 3F", sender="host",
+              preface=[BLOCK, ("client", "1A 04 00 00 40 02 AC B7 3C")],
+              expect={"bcnet.object.resolved": Label("Akira/Ambassador/")})
+
 # ---- 45.4: damage marks ----
 
 cases.datagram("C40 real Explosion", "01 01 32 13 80 0F 00 " + MARK_1,
