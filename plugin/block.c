@@ -27,16 +27,14 @@ strict(const walk_t *walk)
     return walk->block->mode == BCNET_WALK_STRICT;
 }
 
-/* Remembers the first problem. False when the walk ends with it. */
+/* Ends the walk: behind bytes that do not fit, every name would be a guess (60.2). Always false. */
 static bool
 problem(walk_t *walk, bcnet_block_problem_t what, uint32_t offset)
 {
-    if (walk->result->problem == BCNET_BLOCK_FITS) {
-        walk->result->problem = what;
-        walk->result->problem_offset = offset;
-        walk->result->problem_index = walk->index;
-    }
-    return !strict(walk);
+    walk->result->problem = what;
+    walk->result->problem_offset = offset;
+    walk->result->problem_index = walk->index;
+    return false;
 }
 
 static bool
@@ -49,8 +47,7 @@ note(walk_t *walk, unsigned what, uint32_t offset)
 static bool
 cut(walk_t *walk)
 {
-    problem(walk, BCNET_BLOCK_CUT, walk->block->end);
-    return false;
+    return problem(walk, BCNET_BLOCK_CUT, walk->block->end);
 }
 
 /* Reads count and surplus bits of the group byte at walk->group. */
@@ -60,12 +57,8 @@ enter_group(walk_t *walk)
     uint8_t byte = walk->block->payload[walk->group];
 
     walk->count = byte >> 5;
-    if (walk->count < 1 || walk->count > BCNET_GROUP_BITS) {
-        if (!problem(walk, BCNET_BLOCK_BIT_COUNT, walk->group))
-            return false;
-        /* The game's reader takes 0 for 1, and has no more than five bits to give. */
-        walk->count = walk->count == 0 ? 1 : BCNET_GROUP_BITS;
-    }
+    if (walk->count < 1 || walk->count > BCNET_GROUP_BITS)
+        return problem(walk, BCNET_BLOCK_BIT_COUNT, walk->group);
     if ((byte & ((1U << BCNET_GROUP_BITS) - 1) & ~((1U << walk->count) - 1)) != 0)
         return note(walk, BCNET_NOTE_SURPLUS, walk->group);
     return true;
@@ -75,8 +68,8 @@ static bool
 open_group(walk_t *walk, bcnet_block_entry_t *entry)
 {
     /* Only a full group byte has a successor. */
-    if (walk->used > 0 && walk->used < BCNET_GROUP_BITS && !problem(walk, BCNET_BLOCK_BITS_MORE, walk->offset))
-        return false;
+    if (walk->used > 0 && walk->used < BCNET_GROUP_BITS)
+        return problem(walk, BCNET_BLOCK_BITS_MORE, walk->offset);
     if (walk->offset >= walk->block->end)
         return cut(walk);
     walk->group = walk->offset++;
@@ -205,7 +198,8 @@ read_entries(walk_t *walk)
         result->end = walk->offset;
         walk->index = walk->index + 1 < block->layout->count ? walk->index + 1 : 0;
     }
-    check_group_end(walk);
+    if (result->problem == BCNET_BLOCK_FITS)
+        check_group_end(walk);
 }
 
 static bcnet_view_t

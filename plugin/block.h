@@ -26,9 +26,9 @@ typedef enum {
 } bcnet_view_t;
 
 typedef enum {
-    BCNET_WALK_LENIENT, /* entries as far as they go, to the end of the bytes */
+    BCNET_WALK_LENIENT, /* to the end of the bytes, or to the first that does not fit the layout */
     BCNET_WALK_BOUNDED, /* the same, but no further than the stock writer: the rest is somebody else's (60.1) */
-    BCNET_WALK_STRICT   /* give up at the first thing the stock writer would not have written */
+    BCNET_WALK_STRICT   /* ... or to the first that the stock writer would not have written */
 } bcnet_walk_mode_t;
 
 /* Why a block does not fit its layout (60.2). */
@@ -99,7 +99,7 @@ typedef struct {
     uint32_t              problem_offset; /* the byte that does not fit */
     unsigned              problem_index;  /* position in the list of the entry where it happened */
     unsigned              notes;          /* BCNET_NOTE_... */
-    unsigned              entry_count;    /* complete entries */
+    unsigned              entry_count;    /* complete entries, all before the problem */
     uint32_t              end;            /* behind the last complete entry: the rest is unexplained */
     unsigned              next;           /* start index that a stock host uses next */
     bcnet_view_t          view;

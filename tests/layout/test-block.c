@@ -323,7 +323,8 @@ test_group_closed_before(void)
     g_assert_false(bcnet_block_walk(&block, &result));
     g_assert_cmpint(result.problem, ==, BCNET_BLOCK_BITS_MORE);
     g_assert_cmpuint(result.problem_offset, ==, 4);
-    g_assert_cmpuint(result.entry_count, ==, 2); /* lenient: read all the same */
+    g_assert_cmpuint(result.entry_count, ==, 0); /* of this entry nobody knows where it ends */
+    g_assert_cmpuint(result.end, ==, 3);
     payload->data[1] = 0x40; /* announces two: has_hash and the system's */
     g_assert_false(bcnet_block_walk(&block, &result)); /* now 0x20 is the hull, and FF another system */
     payload->data[5] = 0x11;
@@ -353,13 +354,13 @@ static const bad_t bad_blocks[] = {
     {"bsp2", "02 FF FF", BCNET_BLOCK_CUT, 4, 2, 0, 0},
     {"bsp2", "02 FF FF FF 21", BCNET_BLOCK_CUT, 6, 2, 0, 0},
     {"r", "00 FF FF", BCNET_BLOCK_CUT, 4, 0, 0, 0},
-    {"pb", "00 FF 00 FF", BCNET_BLOCK_BIT_COUNT, 3, 0, 2, 0},
-    {"pb", "00 FF C0 FF", BCNET_BLOCK_BIT_COUNT, 3, 0, 2, 0},
-    {"pb", "00 FF E0 FF", BCNET_BLOCK_BIT_COUNT, 3, 0, 2, 0},
+    {"pb", "00 FF 00 FF", BCNET_BLOCK_BIT_COUNT, 3, 0, 0, 0},
+    {"pb", "00 FF C0 FF", BCNET_BLOCK_BIT_COUNT, 3, 0, 0, 0},
+    {"pb", "00 FF E0 FF", BCNET_BLOCK_BIT_COUNT, 3, 0, 0, 0},
     {"pb", "00 FF 40 FF", BCNET_BLOCK_BITS_FEWER, 3, 0, 2, 0},
-    {"pp", "00 FF 20 FF 20", BCNET_BLOCK_BITS_MORE, 5, 1, 2, 0},
-    {"pb", "00 FF 21 7E FF", BCNET_BLOCK_POWER, 4, 0, 2, 0},
-    {"pb", "00 FF 21 FF FF", BCNET_BLOCK_POWER, 4, 0, 2, 0},
+    {"pp", "00 FF 20 FF 20", BCNET_BLOCK_BITS_MORE, 5, 1, 1, 0},
+    {"pb", "00 FF 21 7E FF", BCNET_BLOCK_POWER, 4, 0, 0, 0},
+    {"pb", "00 FF 21 FF FF", BCNET_BLOCK_POWER, 4, 0, 0, 0},
     {"pb", "00 FF 21 7D FF", BCNET_BLOCK_FITS, 0, 0, 2, 0},
     {"pp", "00 FF 41 64 FF", BCNET_BLOCK_FITS, 0, 0, 2, BCNET_NOTE_MIXED},
     {"pb", "00 FF 30 FF", BCNET_BLOCK_FITS, 0, 0, 2, BCNET_NOTE_SURPLUS},
