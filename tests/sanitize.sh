@@ -8,9 +8,10 @@ build=${BCNET_SANITIZE_BUILD:-build-sanitize}
 
 cmake -S . -B "$build" -G Ninja -DBCNET_SANITIZE=ON
 cmake --build "$build"
+build=$(cd "$build" && pwd)
 
 # The stacks of leaks have names only if the plugin stays mapped until the leaks are looked for.
-keep="$PWD/$build/keep-mapped.so"
+keep="$build/keep-mapped.so"
 cc -shared -fPIC -o "$keep" tests/lib/keep-mapped.c
 
 runtime=$(cc -print-file-name=libasan.so):$(cc -print-file-name=libubsan.so)
