@@ -23,6 +23,8 @@
 #include "reliability.h"
 #include "session.h"
 #include "ship-layouts.h"
+#include "stats.h"
+#include "tap.h"
 #include "transport.h"
 
 void proto_register_bcnet(void);
@@ -355,6 +357,9 @@ void proto_register_bcnet(void)
     bcnet_register_op_event(proto_bcnet);
     bcnet_register_op_state(proto_bcnet);
     bcnet_register_op_script(proto_bcnet);
+    bcnet_register_tap(proto_bcnet);
+    bcnet_register_stats_tree();
+    bcnet_register_stats_csv();
     bcnet_prefer_ship_layouts(prefs_register_protocol(proto_bcnet, NULL));
 }
 

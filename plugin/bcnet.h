@@ -47,10 +47,14 @@ typedef struct bcnet_msg {
     bcnet_link_t          *link;
     const bcnet_verdict_t *verdict; /* NULL for messages that need none */
     const bcnet_opcode_t  *opcode;
+    struct bcnet_facts    *facts; /* for statistics (tap.h); NULL while nobody listens */
     bcnet_stamp_t          stamp;
     uint8_t                peer; /* byte 0 of the datagram: the sender's network id */
     bool                   from_host;
     bool                   first_pass; /* only now may anything be remembered */
+    uint32_t               payload_length; /* with the opcode; valid with has_opcode, like the next */
+    uint8_t                opcode_value;
+    bool                   has_opcode;
     bool                   resend;     /* a retransmission: shown, but not a new event (10.4) */
 
     /* Where the reader stands. Fields point into tvb; data is its first byte. */
@@ -73,6 +77,9 @@ extern int proto_bcnet;
 
 /* The front door for plain payloads: used for datagrams and for reassembled messages alike. */
 void bcnet_dissect_payload(bcnet_msg_t *msg);
+
+/* "Ack", "Message" (10.3). */
+const char *bcnet_message_type_name(uint8_t type);
 
 /* GameSpy text (80), UDP and TCP. */
 int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree);

@@ -118,11 +118,14 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
         bcnet_say(msg, "Empty message");
         return;
     }
+    msg->payload_length = (uint32_t)bcnet_left(msg);
     const uint8_t         value = bcnet_read_u8(msg, hf_opcode);
     const bcnet_opcode_t *row = by_value[value];
     if (msg->truncated)
         return;
     msg->opcode = row;
+    msg->opcode_value = value;
+    msg->has_opcode = true;
     bcnet_say(msg, "%s", row ? bcnet_opcode_word(row) : wmem_strdup_printf(msg->pinfo->pool, "Script message 0x%02x", value));
     if (row && row->game_name)
         bcnet_generated_string(msg, hf_opcode_game_name, row->game_name);

@@ -10,6 +10,7 @@
 #include "reassembly.h"
 #include "reliability.h"
 #include "session.h"
+#include "tap.h"
 
 static int hf_msg = -1;
 static int hf_msg_type = -1;
@@ -66,6 +67,11 @@ static const value_string boot_reason_names[] = {
     { 5, "banned or already connected" },
     { 0, NULL },
 };
+
+const char *bcnet_message_type_name(uint8_t type)
+{
+    return val_to_str_const(type, type_names, "Unknown type");
+}
 
 /* ---- Types below 0x32: payload functions. Each stands at the first byte of its payload. ---- */
 
@@ -143,6 +149,8 @@ static void dissect_disconnect(bcnet_msg_t *msg)
     bcnet_show_player(msg, peer);
     if (!msg->truncated)
         bcnet_say(msg, "Disconnect %s", bcnet_who(msg, peer));
+    if (bcnet_facts(msg))
+        bcnet_facts(msg)->left = peer;
     bcnet_read_ipv4(msg, hf_disconnect_ip);
 }
 
@@ -189,6 +197,10 @@ static void dissect_reassembled(bcnet_msg_t *msg, tvbuff_t *whole, const bcnet_w
     joined.end = joined.captured = length;
     joined.last = NULL;
     bcnet_dissect_payload(&joined);
+    msg->opcode = joined.opcode;
+    msg->opcode_value = joined.opcode_value;
+    msg->payload_length = joined.payload_length;
+    msg->has_opcode = joined.has_opcode;
     bcnet_say(msg, " (reassembled from fragments of message %u)", wire->seq);
 }
 
@@ -325,6 +337,7 @@ void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, u
     msg->truncated = false;
     msg->last = NULL;
     msg->opcode = NULL;
+    msg->has_opcode = false;
     bcnet_bits_start(&msg->bits);
     msg->resend = msg->verdict && msg->verdict->sending > 0;
     if (outer) {
@@ -334,9 +347,11 @@ void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, u
     }
     if (msg->resend)
         bcnet_say(msg, "[Retransmission] ");
+    bcnet_tap_begin(msg);
     show_header(msg, wire);
     bcnet_show_sequence(msg, wire);
     dissect_body(msg, wire);
+    bcnet_tap_end(msg, wire);
     if (msg->text && msg->item)
         proto_item_set_text(msg->item, "Message %u: %s, %s%u byte%s", number, wmem_strbuf_get_str(msg->text),
                             delivery_words(msg, wire), wire->length, wire->length == 1 ? "" : "s");

@@ -1,0 +1,324 @@
+/* tshark -z bcnet,csv: one row per game message, as comma-separated values.
+ *
+ * tshark's own -T fields has one row per frame and cannot tell which of several messages of a datagram a
+ * value belongs to. Here every message has a row of its own.
+ *
+ *     -z bcnet,csv              all game messages: the common columns
+ *     -z bcnet,csv,0x1c         one opcode, by number or name: the common columns and all fields of that opcode
+ *     -z bcnet,csv,FILTER       messages of the frames that a display filter selects
+ *
+ * Fields are only made when somebody asks for them. The listener's filter names all that are wanted, which
+ * is how Wireshark is asked.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "stats.h"
+
+#include <stdio.h>
+
+#include <epan/print.h>
+#include <epan/stat_tap_ui.h>
+
+#include "opcodes.h"
+#include "tap.h"
+
+/* Which groups of fields an opcode's message can hold: the part of the filter name behind "bcnet.". */
+typedef struct {
+    uint8_t     opcode;
+    const char *groups[5];
+} bcnet_columns_t;
+
+static const bcnet_columns_t columns_of_opcode[] = {
+    { 0x00, { "settings" } },
+    { 0x02, { "object", "subsystem", "torpedo" } },
+    { 0x03, { "object", "subsystem" } },
+    { 0x06, { "event" } },
+    { 0x07, { "event", "fire" } },
+    { 0x08, { "event", "fire" } },
+    { 0x09, { "event", "fire" } },
+    { 0x0A, { "event" } },
+    { 0x0B, { "event" } },
+    { 0x0C, { "event" } },
+    { 0x0D, { "event" } },
+    { 0x0E, { "event" } },
+    { 0x0F, { "event" } },
+    { 0x10, { "event", "warp" } },
+    { 0x11, { "event" } },
+    { 0x12, { "event" } },
+    { 0x14, { "object" } },
+    { 0x15, { "event", "collision" } },
+    { 0x16, { "collision_setting" } },
+    { 0x17, { "event" } },
+    { 0x18, { "delete_player" } },
+    { 0x19, { "torpedo" } },
+    { 0x1A, { "beam" } },
+    { 0x1B, { "event" } },
+    { 0x1C, { "state", "ship", "subsystem", "wanted" } },
+    { 0x1D, { "object" } },
+    { 0x1E, { "object" } },
+    { 0x1F, { "object", "enter_set" } },
+    { 0x20, { "checksum" } },
+    { 0x21, { "checksum" } },
+    { 0x22, { "checksum" } },
+    { 0x23, { "checksum" } },
+    { 0x25, { "transfer" } },
+    { 0x29, { "explosion" } },
+    { 0x2A, { "new_player" } },
+    { 0x2C, { "chat" } },
+    { 0x2D, { "chat" } },
+    { 0x35, { "mission" } },
+    { 0x36, { "score" } },
+    { 0x37, { "score" } },
+    { 0x38, { "end_game" } },
+    { 0x3F, { "score", "team" } },
+    { 0x40, { "team" } },
+    { 0x41, { "team" } },
+};
+
+/* One request of the command line. */
+typedef struct {
+    bool       one_opcode;
+    uint8_t    opcode;
+    GPtrArray *fields; /* of header_field_info, in order of the columns */
+    GPtrArray *values; /* of GString: the values of the message in hand, per column */
+    GHashTable *column_of_field; /* field number -> column + 1; one name may be registered several times */
+    bool       header_written;
+} bcnet_csv_t;
+
+/* ---- Columns ---- */
+
+static bool in_group(const char *abbreviation, const char *group)
+{
+    const size_t length = strlen(group);
+    const char  *rest = abbreviation + strlen("bcnet.");
+
+    return g_str_has_prefix(abbreviation, "bcnet.") && strncmp(rest, group, length) == 0 && rest[length] == '.';
+}
+
+/* The column a field goes to; a new one unless the name has one already. */
+static guint column_for(bcnet_csv_t *csv, header_field_info *field)
+{
+    for (guint i = 0; i < csv->fields->len; i++) {
+        if (strcmp(((const header_field_info *)csv->fields->pdata[i])->abbrev, field->abbrev) == 0)
+            return i;
+    }
+    g_ptr_array_add(csv->fields, field);
+    return csv->fields->len - 1;
+}
+
+static void add_group(bcnet_csv_t *csv, const char *group)
+{
+    void *cookie;
+
+    for (header_field_info *field = proto_get_first_protocol_field(proto_bcnet, &cookie); field;
+         field = proto_get_next_protocol_field(proto_bcnet, &cookie)) {
+        if (field->type != FT_NONE && in_group(field->abbrev, group))
+            g_hash_table_insert(csv->column_of_field, GINT_TO_POINTER(field->id),
+                                GUINT_TO_POINTER(column_for(csv, field) + 1));
+    }
+}
+
+static void choose_columns(bcnet_csv_t *csv)
+{
+    for (unsigned i = 0; i < array_length(columns_of_opcode); i++) {
+        if (columns_of_opcode[i].opcode != csv->opcode)
+            continue;
+        for (unsigned g = 0; g < array_length(columns_of_opcode[i].groups) && columns_of_opcode[i].groups[g]; g++)
+            add_group(csv, columns_of_opcode[i].groups[g]);
+    }
+    for (guint i = 0; i < csv->fields->len; i++)
+        g_ptr_array_add(csv->values, g_string_new(NULL));
+}
+
+/* ---- Rows ---- */
+
+/* RFC 4180: quotes where they are needed, doubled inside. */
+static void print_cell(const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        fputs(text, stdout);
+        return;
+    }
+    putchar('"');
+    for (const char *p = text; *p; p++) {
+        if (*p == '"')
+            putchar('"');
+        putchar(*p);
+    }
+    putchar('"');
+}
+
+static void print_header(const bcnet_csv_t *csv)
+{
+    fputs("frame,time,from,to,seq,resend,opcode,label,summary", stdout);
+    for (guint i = 0; i < csv->fields->len; i++) {
+        putchar(',');
+        print_cell(((const header_field_info *)csv->fields->pdata[i])->abbrev);
+    }
+    putchar('\n');
+}
+
+static void print_common(const bcnet_tap_message_t *message, const packet_info *pinfo)
+{
+    const bcnet_opcode_t *opcode = message->opcode;
+    const uint8_t         to = message->from_host ? message->client_id : BCNET_PEER_HOST;
+
+    printf("%u,%" G_GINT64_FORMAT ".%09d,", pinfo->num, (gint64)pinfo->rel_ts.secs, pinfo->rel_ts.nsecs);
+    print_cell(bcnet_who_at(pinfo->pool, message->game, message->peer, message->stamp));
+    putchar(',');
+    print_cell(bcnet_who_at(pinfo->pool, message->game, to, message->stamp));
+    if (message->wire->has_seq)
+        printf(",%u,", message->wire->seq);
+    else
+        fputs(",,", stdout);
+    printf("%u,0x%02x,", message->resend, message->opcode_value);
+    print_cell(opcode ? opcode->label : "");
+    putchar(',');
+    print_cell(message->summary ? message->summary : "");
+}
+
+typedef struct {
+    bcnet_csv_t    *csv;
+    epan_dissect_t *edt;
+} bcnet_collector_t;
+
+/* Values of a field that occurs several times in a message stand in one cell, separated by ';'. */
+static void collect(proto_node *node, gpointer data)
+{
+    const bcnet_collector_t *collector = (const bcnet_collector_t *)data;
+    bcnet_csv_t             *csv = collector->csv;
+    field_info              *info = PNODE_FINFO(node);
+
+    const guint column =
+        info ? GPOINTER_TO_UINT(g_hash_table_lookup(csv->column_of_field, GINT_TO_POINTER(info->hfinfo->id))) : 0;
+
+    if (column > 0) {
+        GString *cell = (GString *)csv->values->pdata[column - 1];
+        gchar   *value = get_node_field_value(info, collector->edt);
+        g_string_append_printf(cell, "%s%s", cell->len ? ";" : "", value ? value : "");
+        g_free(value);
+    }
+    proto_tree_children_foreach(node, collect, data);
+}
+
+static void print_fields(bcnet_csv_t *csv, const bcnet_tap_message_t *message, epan_dissect_t *edt)
+{
+    bcnet_collector_t collector = { .csv = csv, .edt = edt };
+
+    for (guint i = 0; i < csv->values->len; i++)
+        g_string_truncate((GString *)csv->values->pdata[i], 0);
+    if (message->node && csv->fields->len > 0)
+        proto_tree_children_foreach(message->node, collect, &collector);
+    for (guint i = 0; i < csv->values->len; i++) {
+        putchar(',');
+        print_cell(((GString *)csv->values->pdata[i])->str);
+    }
+}
+
+static tap_packet_status print_row(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
+                                   tap_flags_t flags)
+{
+    bcnet_csv_t               *csv = (bcnet_csv_t *)data;
+    const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
+
+    if (!csv->header_written)
+        print_header(csv);
+    csv->header_written = true;
+    if (!message->has_opcode || (csv->one_opcode && message->opcode_value != csv->opcode))
+        return TAP_PACKET_DONT_REDRAW;
+    print_common(message, pinfo);
+    print_fields(csv, message, edt);
+    putchar('\n');
+    return TAP_PACKET_REDRAW;
+}
+
+/* A capture without any message of ours still has a header. */
+static void finish_csv(void *data)
+{
+    bcnet_csv_t *csv = (bcnet_csv_t *)data;
+
+    if (!csv->header_written)
+        print_header(csv);
+    csv->header_written = true;
+}
+
+static void free_csv(void *data)
+{
+    bcnet_csv_t *csv = (bcnet_csv_t *)data;
+
+    for (guint i = 0; i < csv->values->len; i++)
+        g_string_free((GString *)csv->values->pdata[i], TRUE);
+    g_ptr_array_free(csv->values, TRUE);
+    g_ptr_array_free(csv->fields, TRUE);
+    g_hash_table_destroy(csv->column_of_field);
+    g_free(csv);
+}
+
+/* ---- The command line ---- */
+
+/* "0x1c", "28" or "StateUpdate"; false when it is something else, a display filter. */
+static bool parse_opcode(const char *text, uint8_t *opcode)
+{
+    char        *end;
+    const guint64 number = g_ascii_strtoull(text, &end, 0);
+    unsigned     count;
+    const bcnet_opcode_t *rows = bcnet_opcode_table(&count);
+
+    if (g_ascii_isdigit(*text) && *end == '\0' && number <= 0xFF) {
+        *opcode = (uint8_t)number;
+        return true;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        if (g_ascii_strcasecmp(rows[i].label, text) == 0) {
+            *opcode = rows[i].value;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Names everything the rows need, so that it is made. The first name is in every message. */
+static char *listener_filter(const bcnet_csv_t *csv, const char *chosen)
+{
+    GString *filter = g_string_new("(bcnet.msg");
+
+    for (guint i = 0; i < csv->fields->len; i++)
+        g_string_append_printf(filter, " || %s", ((const header_field_info *)csv->fields->pdata[i])->abbrev);
+    g_string_append_c(filter, ')');
+    if (chosen)
+        g_string_append_printf(filter, " && (%s)", chosen);
+    return g_string_free(filter, FALSE);
+}
+
+static void start_csv(const char *argument, void *unused)
+{
+    const char  *chosen = g_str_has_prefix(argument, "bcnet,csv,") ? argument + strlen("bcnet,csv,") : NULL;
+    bcnet_csv_t *csv = g_new0(bcnet_csv_t, 1);
+
+    csv->fields = g_ptr_array_new();
+    csv->values = g_ptr_array_new();
+    csv->column_of_field = g_hash_table_new(g_direct_hash, g_direct_equal);
+    csv->one_opcode = chosen && parse_opcode(chosen, &csv->opcode);
+    if (csv->one_opcode)
+        choose_columns(csv);
+    char    *filter = listener_filter(csv, csv->one_opcode ? NULL : chosen);
+    GString *error = register_tap_listener("bcnet", csv, filter, TL_REQUIRES_COLUMNS, NULL, print_row, finish_csv,
+                                           free_csv);
+    g_free(filter);
+    if (error) {
+        free_csv(csv);
+        fprintf(stderr, "-z bcnet,csv: %s is neither an opcode nor a display filter: %s\n", chosen ? chosen : "",
+                error->str);
+        g_string_free(error, TRUE);
+        exit(1);
+    }
+}
+
+void bcnet_register_stats_csv(void)
+{
+    static stat_tap_ui ui = {
+        REGISTER_STAT_GROUP_GENERIC, NULL, "bcnet,csv", start_csv, 0, NULL,
+    };
+
+    register_stat_tap_ui(&ui, NULL);
+}

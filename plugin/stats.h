@@ -1,0 +1,19 @@
+/* Statistics over the tap "bcnet" (tap.h): tables in the GUI and for tshark -z.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_STATS_H
+#define BCNET_STATS_H
+
+#include "bcnet.h"
+
+/* stats-tree.c: -z bcnet,tree */
+void bcnet_register_stats_tree(void);
+/* stats-csv.c: -z bcnet,csv[,OPCODE or FILTER] */
+void bcnet_register_stats_csv(void);
+/* stats-players.c: -z bcnet,players */
+void bcnet_register_stats_players(void);
+/* stats-ships.c: -z bcnet,ships */
+void bcnet_register_stats_ships(void);
+
+#endif

@@ -1,0 +1,75 @@
+/* What every message tells to statistics: one record per transport message (Wireshark's tap "bcnet").
+ *
+ * Records live as long as the packet. Nothing here costs anything while nobody listens.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_TAP_H
+#define BCNET_TAP_H
+
+#include "binding.h"
+#include "session.h"
+
+/* A total that a score message gives (70.4). */
+typedef enum { BCNET_TOTAL_KILLS, BCNET_TOTAL_DEATHS, BCNET_TOTAL_SCORE } bcnet_total_t;
+
+typedef struct {
+    uint32_t      player;
+    bcnet_total_t total;
+    int32_t       value;
+} bcnet_score_fact_t;
+
+/* The condition of one entry of a ship's list. */
+typedef struct {
+    const char *subsystem;
+    uint8_t     condition;
+} bcnet_condition_fact_t;
+
+/* What the message says, for those who count deeds rather than bytes. Resends carry no facts (10.4). */
+typedef struct bcnet_facts {
+    wmem_array_t        *scores;     /* of bcnet_score_fact_t; NULL: none */
+    wmem_array_t        *conditions; /* of bcnet_condition_fact_t; NULL: none */
+    const bcnet_life_t  *created;    /* 0x02, 0x03: the life, also where the creation is a copy */
+    uint32_t             ship;       /* 0x1C: the object id, 0: none */
+    bcnet_binding_t      binding;    /* of that ship */
+    uint32_t             chat_from;  /* network ids; BCNET_NO_ID: no such fact */
+    uint32_t             joined;
+    uint32_t             left;
+} bcnet_facts_t;
+
+typedef struct {
+    const bcnet_link_t         *link;
+    const bcnet_game_t         *game;
+    const bcnet_wire_message_t *wire;
+    const bcnet_verdict_t      *verdict; /* NULL: unreliable */
+    const bcnet_opcode_t       *opcode;  /* NULL: none, or a free one */
+    const bcnet_facts_t        *facts;
+    const char                 *summary; /* NULL when neither columns nor labels are wanted */
+    proto_node                 *node;    /* the message's subtree; NULL when nobody looks at fields */
+    bcnet_stamp_t               stamp;
+    uint8_t                     peer;
+    uint8_t                     client_id; /* of the link, BCNET_NO_ID: not known */
+    uint32_t                    payload_length; /* of the joined message, where it came in fragments */
+    uint8_t                     opcode_value;
+    bool                        has_opcode;
+    bool                        from_host;
+    bool                        resend;
+} bcnet_tap_message_t;
+
+/* Prepares the facts of a message, when somebody listens. */
+void bcnet_tap_begin(bcnet_msg_t *msg);
+/* Hands the message to the listeners. */
+void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire);
+
+/* The facts of a message, or NULL when nobody listens or it is a resend. */
+static inline bcnet_facts_t *bcnet_facts(const bcnet_msg_t *msg)
+{
+    return msg->resend ? NULL : msg->facts;
+}
+
+void bcnet_tell_score(bcnet_msg_t *msg, uint32_t player, bcnet_total_t total, int32_t value);
+void bcnet_tell_condition(bcnet_msg_t *msg, const char *subsystem, uint8_t condition);
+
+void bcnet_register_tap(int proto);
+
+#endif
