@@ -1,5 +1,5 @@
 /* bcnet-forge.c
- * Makes captures of Bridge Commander traffic: from readable scenarios, and from pasted hex.
+ * Makes captures of Bridge Commander traffic: from readable scenarios, from pasted hex, and made up.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -8,10 +8,21 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "forge-battle.h"
 #include "forge-paste.h"
 #include "forge-scenario.h"
+#include "forge-ship.h"
 
 typedef struct {
+    gboolean battle;
+    int players;
+    double seconds;
+    gint64 datagrams;
+    double loss;
+    double duplicate;
+    double reorder;
+    gint64 seed;
+    char *truth;
     gboolean paste;
     gboolean version;
     char *kind;
@@ -23,7 +34,8 @@ typedef struct {
 
 static const char summary[] =
     "Turns a scenario, a text that describes datagrams of the game, into a capture for Wireshark.\n"
-    "With --paste it takes hex as people post it. \"-\" stands for standard input or output.";
+    "With --paste it takes hex as people post it, with --battle it makes up a battle of any length.\n"
+    "\"-\" stands for standard input or output.";
 
 static const char description[] = "A scenario:\n"
                                   "  endpoint host 10.10.10.1:22101 id 1\n"
@@ -43,6 +55,17 @@ static gboolean parse_arguments(int *argc, char ***argv, arguments_t *arguments,
           "Network id of the sender of messages and payloads, 2 by default", "ID" },
         { "from", 0, 0, G_OPTION_ARG_STRING, &arguments->from, "Sender of the first pasted datagram", "IP:PORT" },
         { "to", 0, 0, G_OPTION_ARG_STRING, &arguments->to, "Receiver of the first pasted datagram", "IP:PORT" },
+        { "battle", 'b', 0, G_OPTION_ARG_NONE, &arguments->battle, "Make up a battle; only OUT.pcapng is given", NULL },
+        { "players", 0, 0, G_OPTION_ARG_INT, &arguments->players, "Clients of the battle, 1 to 8; 3 by default", "N" },
+        { "datagrams", 0, 0, G_OPTION_ARG_INT64, &arguments->datagrams,
+          "Frames of the battle; 140000 if --seconds is not given either", "N" },
+        { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->seconds, "Length of the battle", "S" },
+        { "loss", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->loss, "Datagrams that get lost, in percent", "P" },
+        { "duplicate", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->duplicate, "Datagrams that arrive twice, in percent",
+          "P" },
+        { "reorder", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->reorder, "Datagrams that are overtaken, in percent", "P" },
+        { "seed", 0, 0, G_OPTION_ARG_INT64, &arguments->seed, "Another number, another battle; 1 by default", "K" },
+        { "truth", 0, 0, G_OPTION_ARG_FILENAME, &arguments->truth, "Write what really happened, as JSON", "FILE" },
         { "version", 0, 0, G_OPTION_ARG_NONE, &arguments->version, "Print the version", NULL },
         { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments->files, NULL, "INPUT OUT.pcapng" },
         G_OPTION_ENTRY_NULL,
@@ -125,12 +148,58 @@ static forge_capture_t *paste(const arguments_t *arguments, GError **error)
     return capture;
 }
 
+/* Battles. */
+
+#define DEFAULT_DATAGRAMS 140000
+
+static gboolean is_percent(double value)
+{
+    return value >= 0 && value < 100;
+}
+
+static gboolean battle(const arguments_t *arguments, GError **error)
+{
+    forge_battle_options_t options = {
+        .players = (guint)arguments->players,
+        .seconds = arguments->seconds,
+        .datagrams = (guint64)arguments->datagrams,
+        .loss = arguments->loss / 100,
+        .duplicate = arguments->duplicate / 100,
+        .reorder = arguments->reorder / 100,
+        .seed = (guint64)arguments->seed,
+        .truth = arguments->truth,
+    };
+
+    if (arguments->files == NULL || g_strv_length(arguments->files) != 1) {
+        return misuse(error, "With --battle one name is expected: the capture to write.");
+    }
+    if (arguments->players < 1 || arguments->players > BCNET_FORGE_MAX_PLAYERS) {
+        return misuse(error, "--players takes a number from 1 to 8.");
+    }
+    if (!is_percent(arguments->loss) || !is_percent(arguments->duplicate) || !is_percent(arguments->reorder)) {
+        return misuse(error, "--loss, --duplicate and --reorder take percentages from 0 to below 100.");
+    }
+    if (!(arguments->seconds >= 0 && arguments->seconds <= 1e8) || arguments->datagrams < 0) {
+        return misuse(error, "--seconds and --datagrams must not be negative, nor --seconds above 100000000.");
+    }
+    if (options.datagrams == 0 && options.seconds == 0) {
+        options.datagrams = DEFAULT_DATAGRAMS;
+    }
+    return bcnet_forge_battle(&options, arguments->files[0], error);
+}
+
 /* Everything. */
 
 static gboolean make_capture(const arguments_t *arguments, GError **error)
 {
     gboolean pasting_options = arguments->kind != NULL || arguments->from != NULL || arguments->to != NULL;
 
+    if (arguments->battle && arguments->paste) {
+        return misuse(error, "--battle and --paste exclude each other.");
+    }
+    if (arguments->battle) {
+        return battle(arguments, error);
+    }
     if (arguments->files == NULL || g_strv_length(arguments->files) != 2) {
         return misuse(error, "Two names are expected: the input and the capture to write.");
     }
@@ -151,6 +220,7 @@ static gboolean make_capture(const arguments_t *arguments, GError **error)
 static int finish(arguments_t *arguments, GError *error)
 {
     g_free(arguments->kind);
+    g_free(arguments->truth);
     g_free(arguments->from);
     g_free(arguments->to);
     g_strfreev(arguments->files);
@@ -164,7 +234,7 @@ static int finish(arguments_t *arguments, GError *error)
 
 int main(int argc, char **argv)
 {
-    arguments_t arguments = { .sender = 2 };
+    arguments_t arguments = { .sender = 2, .players = 3, .seed = 1 };
     GError *error = NULL;
 
     setlocale(LC_ALL, "");
