@@ -5,8 +5,10 @@ import os
 import pty
 import re
 import select
+import signal
 import socket
 import subprocess
+import time
 import unittest
 
 import pcapng
@@ -301,6 +303,11 @@ class Progress(unittest.TestCase):
         master, slave = pty.openpty()
         with subprocess.Popen([BUILD / "tools" / "bcnet-trace2pcap", path, target], stderr=slave) as process:
             os.close(slave)
+            for _ in range(3):      # the line appears after a quarter of a second: no machine may be too fast for it
+                time.sleep(0.02)
+                process.send_signal(signal.SIGSTOP)
+                time.sleep(0.3)
+                process.send_signal(signal.SIGCONT)
             said = b""
             while select.select([master], [], [], 60)[0]:
                 try:
