@@ -299,7 +299,7 @@ class Progress(unittest.TestCase):
     def test_terminal(self):
         path, target = scratch_file(".log"), scratch_file(".pcapng")
         with open(path, "wb") as file:
-            battle(60_000_000, file)
+            battle(20_000_000, file)
         master, slave = pty.openpty()
         with subprocess.Popen([BUILD / "tools" / "bcnet-trace2pcap", path, target], stderr=slave) as process:
             os.close(slave)
