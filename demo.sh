@@ -54,10 +54,9 @@ telling_frame() {
 }
 
 printf '%s%s%s\n\n' "$bold" "$capture" "$plain"
-# Milliseconds are enough for the eye.
+# Straight to the terminal: tshark leaves colours out of a pipe.
 # shellcheck disable=SC2086 # an option or nothing
-show $colour -o 'gui.column.format:"No.","%m","Time","%t","Info","%i"' |
-    sed 's/\([0-9]\.[0-9][0-9][0-9]\)[0-9]* /\1  /'
+show $colour -o 'gui.column.format:"No.","%m","Time","%t","Info","%i"'
 
 frame=$(telling_frame)
 if [ -n "$frame" ]; then
