@@ -17,6 +17,7 @@
 #include <wsutil/utf8_entities.h>
 
 #include "cipher.h"
+#include "export-files.h"
 #include "gamespy.h"
 #include "opcodes.h"
 #include "reader.h"
@@ -357,9 +358,12 @@ void proto_register_bcnet(void)
     bcnet_register_op_event(proto_bcnet);
     bcnet_register_op_state(proto_bcnet);
     bcnet_register_op_script(proto_bcnet);
+    bcnet_register_export_files(proto_bcnet);
     bcnet_register_tap(proto_bcnet);
     bcnet_register_stats_tree();
     bcnet_register_stats_csv();
+    bcnet_register_stats_players();
+    bcnet_register_stats_ships();
     bcnet_prefer_ship_layouts(prefs_register_protocol(proto_bcnet, NULL));
 }
 

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
+#include "export-files.h"
 #include "opcodes.h"
 
 #include <epan/proto_data.h>
@@ -152,10 +153,10 @@ static void learn_directory(bcnet_msg_t *msg, uint32_t hash, const char *name)
 }
 
 /* ---- 0x21 ChecksumResponse: the tree (35.3) ----
- * Everything in it is counted by whoever sent it. The game's client has a buffer of 128 KiB, room for 16384
- * files; that many are shown, in one packet, and as many levels as no file system of a game needs. */
+ * Everything in it is counted by whoever sent it. So in one packet no more is shown than even a game with a
+ * thousand ships added to its 50 would send, and as many levels as no game's folders have. */
 
-enum { MOST_ENTRIES = 16384, MOST_LEVELS = 32, ENTRIES_SHOWN_KEY = 0x21 };
+enum { MOST_ENTRIES = 4096, MOST_LEVELS = 32, ENTRIES_SHOWN_KEY = 0x21 };
 enum { FILE_SIZE = 8, HASH_SIZE = 4 };
 
 typedef struct {
@@ -383,6 +384,7 @@ void bcnet_op_file(bcnet_msg_t *msg)
         return;
     bcnet_say(msg, ": %s, %d byte%s", name, size, plurality(size, "", "s"));
     bcnet_generated_uint(msg, hf_transfer_size, (uint32_t)size);
+    bcnet_export_file(msg, name, size);
     if (size > 0)
         bcnet_read_bytes(msg, hf_transfer_data, size);
     bcnet_exchange_request(msg, BCNET_EXCHANGE_FILE, 0, name);

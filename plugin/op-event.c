@@ -13,6 +13,7 @@
 #include "objects.h"
 #include "opcodes.h"
 #include "reader.h"
+#include "tap.h"
 
 static int hf_event = -1;
 static int hf_class = -1;
@@ -140,6 +141,9 @@ static void say_collision(bcnet_msg_t *msg, const bcnet_event_t *event)
 static void say_joined(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
     const char *name = bcnet_player_name(msg->game, event->player, msg->stamp);
+
+    if (bcnet_facts(msg))
+        bcnet_facts(msg)->joined = event->player;
 
     bcnet_say(msg, ": player %u", event->player);
     if (name)

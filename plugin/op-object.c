@@ -14,6 +14,7 @@
 #include "reader.h"
 #include "ship-layouts.h"
 #include "subsystems.h"
+#include "tap.h"
 
 static int hf_id = -1;
 static int hf_owner_slot = -1;
@@ -291,7 +292,9 @@ static void learn(bcnet_msg_t *msg, const bcnet_life_t *life)
 {
     if (msg->resend)
         return;
-    bcnet_learn_object(msg, life);
+    const bcnet_life_t *known = bcnet_learn_object(msg, life);
+    if (bcnet_facts(msg))
+        bcnet_facts(msg)->created = known;
     if (life->class_id == BCNET_CLASS_ID_SHIP)
         bcnet_learn_player(msg, life->player, life->name, BCNET_NAME_FROM_SHIP);
 }

@@ -10,6 +10,7 @@
 #include "objects.h"
 #include "opcodes.h"
 #include "reader.h"
+#include "tap.h"
 
 #include <epan/unit_strings.h>
 
@@ -163,6 +164,8 @@ void bcnet_op_chat(bcnet_msg_t *msg)
         bcnet_say(msg, " (incomplete)");
         return;
     }
+    if (bcnet_facts(msg))
+        bcnet_facts(msg)->chat_from = (uint32_t)sender;
     /* Relayed copies come from the host; the author is in the message. */
     if (sender != msg->peer)
         bcnet_say(msg, " from %s", player_words(msg, sender));
@@ -297,6 +300,16 @@ static void say_kill(bcnet_msg_t *msg, const bcnet_kill_t *kill)
     bcnet_say(msg, ")");
 }
 
+static void tell_kill(bcnet_msg_t *msg, const bcnet_kill_t *kill)
+{
+    if (kill->killer != NOBODY) {
+        bcnet_tell_score(msg, (uint32_t)kill->killer, BCNET_TOTAL_KILLS, kill->kills);
+        bcnet_tell_score(msg, (uint32_t)kill->killer, BCNET_TOTAL_SCORE, kill->score);
+    }
+    if (kill->victim != NOBODY)
+        bcnet_tell_score(msg, (uint32_t)kill->victim, BCNET_TOTAL_DEATHS, kill->deaths);
+}
+
 /* Another player who damaged the victim. */
 static void read_score_entry(bcnet_msg_t *msg)
 {
@@ -310,6 +323,7 @@ static void read_score_entry(bcnet_msg_t *msg)
         if (scope.item)
             proto_item_append_text(scope.item, " of %s", words);
         bcnet_say(msg, ", %s", words);
+        bcnet_tell_score(msg, (uint32_t)player, BCNET_TOTAL_SCORE, score);
     }
     bcnet_close(msg, &scope);
 }
@@ -331,8 +345,10 @@ void bcnet_op_score_change(bcnet_msg_t *msg)
     bcnet_scope_t scope = bcnet_open(msg, hf_score, ett_script);
 
     read_kill(msg, &kill);
-    if (!msg->truncated)
+    if (!msg->truncated) {
         say_kill(msg, &kill);
+        tell_kill(msg, &kill);
+    }
     read_score_entries(msg);
     if (msg->truncated)
         bcnet_say(msg, " (incomplete)");
@@ -349,11 +365,15 @@ static void read_totals(bcnet_msg_t *msg)
     const int32_t deaths = bcnet_read_i32(msg, hf_score_deaths);
     const int32_t score = bcnet_read_i32(msg, hf_score_score);
 
-    if (msg->truncated)
+    if (msg->truncated) {
         bcnet_say(msg, " (incomplete)");
-    else
-        bcnet_say(msg, " %s: %s, %s, %s", player_words(msg, player), counted(msg, kills, "kill"),
-                  counted(msg, deaths, "death"), counted(msg, score, "point"));
+        return;
+    }
+    bcnet_say(msg, " %s: %s, %s, %s", player_words(msg, player), counted(msg, kills, "kill"),
+              counted(msg, deaths, "death"), counted(msg, score, "point"));
+    bcnet_tell_score(msg, (uint32_t)player, BCNET_TOTAL_KILLS, kills);
+    bcnet_tell_score(msg, (uint32_t)player, BCNET_TOTAL_DEATHS, deaths);
+    bcnet_tell_score(msg, (uint32_t)player, BCNET_TOTAL_SCORE, score);
 }
 
 void bcnet_op_score(bcnet_msg_t *msg)

@@ -11,6 +11,7 @@
 #include "reader.h"
 #include "ship-records.h"
 #include "state-subsystems.h"
+#include "tap.h"
 
 enum {
     FLAG_POSITION = 0x01,
@@ -49,18 +50,17 @@ static int hf_speed = -1;
 static int hf_cloaked = -1;
 static int hf_layout = -1;
 static int hf_layout_source = -1;
-static int hf_created_in = -1;
 static int hf_ship_name = -1;
 
 static int ett_flags = -1;
 
 static const value_string source_names[] = {
-    { BCNET_SOURCE_NONE, "not known" },
+    { BCNET_SOURCE_NONE, "no layout is known" },
     { BCNET_SOURCE_CREATED, "created in this capture" },
-    { BCNET_SOURCE_TOLD, "from the table of ship layouts" },
-    { BCNET_SOURCE_DEFAULT, "the default layout of the preferences" },
+    { BCNET_SOURCE_TOLD, "your table of ship layouts" },
+    { BCNET_SOURCE_DEFAULT, "your default ship layout" },
     { BCNET_SOURCE_INFERRED, "inferred from the traffic" },
-    { BCNET_SOURCE_PROVISIONAL, "provisional: several ships fit the traffic so far" },
+    { BCNET_SOURCE_PROVISIONAL, "provisional, several ships fit the traffic so far; read as the first of them" },
     { 0, NULL },
 };
 
@@ -90,6 +90,7 @@ typedef struct {
     bcnet_bit_group_t  bits;
     bcnet_open_group_t group; /* bits in use before the subsystem block */
     uint32_t           object;
+    uint32_t           game_time; /* the bits of the float */
     uint8_t            flags;
     bool               has_hash;
     bool               has_position;
@@ -98,7 +99,7 @@ typedef struct {
     uint32_t           tail; /* start index or first pair */
 } bcnet_scan_t;
 
-enum { SCAN_HEADER = 10, OFFSET_OBJECT = 1, OFFSET_FLAGS = 9 };
+enum { SCAN_HEADER = 10, OFFSET_OBJECT = 1, OFFSET_TIME = 5, OFFSET_FLAGS = 9 };
 
 static uint32_t scan_u32(const uint8_t *p)
 {
@@ -143,7 +144,8 @@ static bool scan_position(bcnet_scan_t *scan)
     return true;
 }
 
-/* False when the message ends before its last part. */
+/* False when the message ends before its last part. The walker of a block wants to know how many booleans were
+ * taken from the newest group byte, even when the group closed with the last of them. */
 static bool scan_parts(bcnet_scan_t *scan)
 {
     const uint32_t fixed = (scan->flags & FLAG_DELTA ? 5 : 0) + (scan->flags & FLAG_FORWARD ? 3 : 0) +
@@ -174,6 +176,7 @@ static bool scan_update(const bcnet_msg_t *msg, bcnet_scan_t *scan)
     if (scan->end < SCAN_HEADER)
         return false;
     scan->object = scan_u32(scan->payload + OFFSET_OBJECT);
+    scan->game_time = scan_u32(scan->payload + OFFSET_TIME);
     scan->flags = scan->payload[OFFSET_FLAGS];
     scan->at = SCAN_HEADER;
     return scan_parts(scan);
@@ -192,63 +195,131 @@ static bcnet_block_t scanned_block(const bcnet_scan_t *scan)
     return block;
 }
 
-/* What the message tells about a ship nobody introduced; then what later messages build upon. */
-static void observe(bcnet_msg_t *msg, const bcnet_scan_t *scan)
-{
-    const bcnet_block_t block = scanned_block(scan);
+/* A message, and what is known of its ship as it arrives. */
+typedef struct {
+    bcnet_scan_t    scan;
+    bool            whole; /* no part is missing */
+    bcnet_subject_t ship;
+    bcnet_track_t  *track;
+    bcnet_binding_t binding;
+} bcnet_update_t;
 
+static bool has_only(const bcnet_scan_t *scan, uint8_t tail)
+{
+    return (scan->flags & (FLAG_SUBSYSTEMS | FLAG_WEAPONS)) == tail;
+}
+
+/* What the message tells about a ship nobody introduced. */
+static void observe(bcnet_msg_t *msg, const bcnet_scan_t *scan, const bcnet_block_t *block, bcnet_unseen_t *unseen)
+{
     if (scan->has_hash)
-        bcnet_observe_hash(msg, scan->object, scan->hash);
+        bcnet_observe_hash(msg, unseen, scan->hash);
     if (scan->flags & FLAG_CLOAK)
-        bcnet_observe_cloak(msg, scan->object);
-    if ((scan->flags & (FLAG_SUBSYSTEMS | FLAG_WEAPONS)) == FLAG_SUBSYSTEMS) {
-        bcnet_observe_block(msg, scan->object, &block);
-        bcnet_remember_block(msg, scan->object, &block);
-    }
-    if ((scan->flags & (FLAG_SUBSYSTEMS | FLAG_WEAPONS)) == FLAG_WEAPONS)
-        bcnet_observe_wanted(msg, scan->object, scan->payload + scan->tail, scan->end - scan->tail);
+        bcnet_observe_cloak(msg, unseen);
+    if (block)
+        bcnet_observe_block(msg, unseen, block);
+    if (has_only(scan, FLAG_WEAPONS))
+        bcnet_observe_wanted(msg, unseen, scan->payload + scan->tail, scan->end - scan->tail);
+}
+
+/* What later messages build upon. */
+static void remember(bcnet_msg_t *msg, bcnet_update_t *update)
+{
+    const bcnet_scan_t  *scan = &update->scan;
+    const bcnet_block_t  block = scanned_block(scan);
+    const bcnet_block_t *news = NULL;
+
     if (scan->has_position)
-        bcnet_remember_base(msg, scan->object, scan->position);
+        bcnet_remember_base(msg, update->track, scan->position);
+    if (has_only(scan, FLAG_SUBSYSTEMS) && bcnet_remember_block(msg, update->track, scan->game_time, &block))
+        news = &block;
+    bcnet_unseen_t *unseen = bcnet_unseen_of(msg, &update->ship);
+    if (unseen)
+        observe(msg, scan, news, unseen);
+}
+
+/* Before anything is shown, on the first pass: so that this message shows on every pass what it told itself. */
+static bcnet_update_t prepare(bcnet_msg_t *msg)
+{
+    bcnet_update_t update;
+    const bool     whole = scan_update(msg, &update.scan);
+    const bool     tells = update.scan.has_position || has_only(&update.scan, FLAG_SUBSYSTEMS);
+    const bool     asks = msg->tree && update.scan.flags & (FLAG_DELTA | FLAG_SUBSYSTEMS);
+
+    update.whole = whole;
+    update.ship = bcnet_subject_of(msg, update.scan.object);
+    update.track = tells || asks ? bcnet_track_of(msg, update.scan.object, whole) : NULL;
+    /* A message that was cut short by the capture tells nothing reliable. */
+    if (msg->first_pass && whole && msg->captured >= msg->end)
+        remember(msg, &update);
+    update.binding = bcnet_bind(msg, &update.ship);
+    return update;
 }
 
 /* ---- Showing the parts ---- */
 
-static uint8_t show_flags(bcnet_msg_t *msg)
+/* "Flags: 0x30, Speed, Subsystems". */
+static void label_flags(proto_item *item, uint8_t flags)
+{
+    static const char *const names[] = { "Position", "Delta",      "Forward", "Up",
+                                         "Speed",    "Subsystems", "Cloak",   "Weapons" };
+
+    for (unsigned i = 0; i < array_length(names); i++) {
+        if (flags & 1U << i)
+            proto_item_append_text(item, ", %s", names[i]);
+    }
+}
+
+static void show_flags(bcnet_msg_t *msg)
 {
     static int *const bits[] = { &hf_flags_position, &hf_flags_delta, &hf_flags_forward, &hf_flags_up,
                                  &hf_flags_speed, &hf_flags_subsystems, &hf_flags_cloak, &hf_flags_weapons, NULL };
     const uint8_t flags = bcnet_read_u8(msg, hf_flags);
 
-    if (msg->tree && msg->last) {
-        proto_tree *tree = proto_item_add_subtree(msg->last, ett_flags);
-        for (unsigned i = 0; bits[i]; i++)
-            proto_tree_add_boolean(tree, *bits[i], msg->tvb, msg->pos - 1, 1, flags);
-    }
-    return flags;
+    if (!msg->tree || !msg->last)
+        return;
+    label_flags(msg->last, flags);
+    proto_tree *tree = proto_item_add_subtree(msg->last, ett_flags);
+    for (unsigned i = 0; bits[i]; i++)
+        proto_tree_add_boolean(tree, *bits[i], msg->tvb, msg->pos - 1, 1, flags);
 }
 
-static int known_hash_status(const bcnet_layout_t *layout, uint16_t hash)
+static int status_with(const bcnet_layout_t *layout, uint16_t hash)
 {
-    if (!layout || layout->hash_count == 0)
-        return HASH_UNKNOWN;
     for (unsigned i = 0; i < layout->hash_count; i++) {
         if (layout->hashes[i] == hash)
             return HASH_AS_KNOWN;
     }
-    return HASH_DIFFERS;
+    return layout->hash_count == 0 ? HASH_UNKNOWN : HASH_DIFFERS;
 }
 
-static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_verdict_t *verdict, int status, const char *name,
-                             uint16_t hash)
+/* Where several ships of one form are possible, the hash differs only if it differs from those of all. */
+static int known_hash_status(const bcnet_binding_t *binding, uint16_t hash)
+{
+    if (!binding->layout || binding->source == BCNET_SOURCE_PROVISIONAL)
+        return HASH_UNKNOWN;
+    int status = status_with(binding->layout, hash);
+    for (unsigned i = 1; binding->inference && i < binding->inference->count; i++) {
+        const int other = status_with(binding->inference->layouts[i], hash);
+        if (status == HASH_DIFFERS || other == HASH_AS_KNOWN)
+            status = other;
+    }
+    return status;
+}
+
+static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_verdict_t *verdict, int status,
+                             const bcnet_binding_t *binding, uint16_t hash)
 {
     if (verdict->change == BCNET_HASH_SAME)
         return;
     if (verdict->change == BCNET_HASH_CHANGED)
-        bcnet_complain(msg, BCNET_EI_HASH_CHANGED, "The integrity hash was 0x%04x before, while the ship lives",
+        bcnet_complain(msg, BCNET_EI_HASH_CHANGED,
+                       "The integrity hash was 0x%04x before; it never changes while an unmodified ship lives",
                        verdict->before);
     if (status == HASH_DIFFERS)
         bcnet_complain(msg, BCNET_EI_HASH_DIFFERS,
-                       "0x%04x is not the known hash of the %s: scripts that differ from stock, or a mod", hash, name);
+                       "0x%04x is not the known hash of the %s: scripts that differ from stock, or a mod", hash,
+                       binding->names);
     if (verdict->other_differs) {
         bcnet_complain(msg, BCNET_EI_HASH_DIFFERS,
                        "Another ship of the same class has the hash 0x%04x in frame %u: the players' scripts differ",
@@ -257,37 +328,34 @@ static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_verdict_t *verdi
     }
 }
 
-static void show_hash(bcnet_msg_t *msg, uint32_t object, const bcnet_binding_t *binding)
+static void show_hash(bcnet_msg_t *msg, const bcnet_update_t *update)
 {
     const uint16_t hash = bcnet_read_u16(msg, hf_hash);
 
     if (msg->truncated)
         return;
-    /* Inferred ships have no species to compare by: the hash itself may be why they were inferred. */
-    const bool     sure = binding->layout && binding->source != BCNET_SOURCE_PROVISIONAL;
-    const unsigned species = binding->life ? binding->life->species : 0;
-    const int      status = known_hash_status(sure ? binding->layout : NULL, hash);
-    const bcnet_hash_verdict_t verdict = bcnet_judge_hash(msg, object, species, hash);
-    proto_item *item = msg->last;
+    const int                  status = known_hash_status(&update->binding, hash);
+    const bcnet_hash_verdict_t verdict = bcnet_judge_hash(msg, &update->ship, hash);
+    proto_item                *item = msg->last;
 
     bcnet_generated_uint(msg, hf_hash_changed, verdict.change);
     bcnet_generated_uint(msg, hf_hash_status, (uint32_t)status);
     msg->last = item;
-    complain_of_hash(msg, &verdict, status, sure ? binding->layout->name : "", hash);
+    complain_of_hash(msg, &verdict, status, &update->binding, hash);
 }
 
-static void show_world(bcnet_msg_t *msg, uint32_t object, const float delta[3], int start)
+static void show_world(bcnet_msg_t *msg, const bcnet_update_t *update, const float delta[3], int start)
 {
     float world[3];
 
-    if (msg->truncated || !bcnet_base_position(msg, object, world))
+    if (!msg->tree || msg->truncated || !bcnet_base_position(msg, update->track, &update->ship, world))
         return;
     for (unsigned i = 0; i < 3; i++)
         world[i] += delta[i];
     bcnet_show_vector(msg, hf_world, world, start);
 }
 
-static void show_position(bcnet_msg_t *msg, uint32_t object, const bcnet_binding_t *binding, bool delta_follows)
+static void show_position(bcnet_msg_t *msg, const bcnet_update_t *update)
 {
     static const float nowhere_else[3];
     const int          start = msg->pos;
@@ -295,13 +363,13 @@ static void show_position(bcnet_msg_t *msg, uint32_t object, const bcnet_binding
 
     bcnet_say(msg, " POS");
     bcnet_read_vector(msg, hf_position, position);
-    if (!delta_follows)
-        show_world(msg, object, nowhere_else, start);
+    if (!(update->scan.flags & FLAG_DELTA))
+        show_world(msg, update, nowhere_else, start);
     if (bcnet_read_bit(msg, hf_has_hash))
-        show_hash(msg, object, binding);
+        show_hash(msg, update);
 }
 
-static void show_delta(bcnet_msg_t *msg, uint32_t object)
+static void show_delta(bcnet_msg_t *msg, const bcnet_update_t *update)
 {
     const int start = msg->pos;
     float     delta[3];
@@ -315,7 +383,7 @@ static void show_delta(bcnet_msg_t *msg, uint32_t object)
         for (unsigned i = 0; i < 3; i++)
             proto_tree_add_float(msg->tree, hf_delta[i], msg->tvb, start, msg->pos - start, delta[i]);
     }
-    show_world(msg, object, delta, start);
+    show_world(msg, update, delta, start);
 }
 
 static void show_unit_vector(bcnet_msg_t *msg, const int hf[3], const char *word)
@@ -331,27 +399,43 @@ static void show_unit_vector(bcnet_msg_t *msg, const int hf[3], const char *word
         proto_tree_add_float(msg->tree, hf[i], msg->tvb, start + (int)i, 1, direction[i]);
 }
 
-static void show_movement(bcnet_msg_t *msg, const bcnet_scan_t *scan, const bcnet_binding_t *binding)
+static void show_speed(bcnet_msg_t *msg)
 {
-    if (scan->flags & FLAG_POSITION)
-        show_position(msg, scan->object, binding, scan->flags & FLAG_DELTA);
-    if (scan->flags & FLAG_DELTA)
-        show_delta(msg, scan->object);
-    if (scan->flags & FLAG_FORWARD)
-        show_unit_vector(msg, hf_forward, "FWD");
-    if (scan->flags & FLAG_UP)
-        show_unit_vector(msg, hf_up, "UP");
-    if (scan->flags & FLAG_SPEED) {
-        const float speed = bcnet_read_cf16(msg, hf_speed);
-        bcnet_say(msg, " SPD %.3g", speed);
-    }
-    if (scan->flags & FLAG_CLOAK) {
-        const bool cloaked = bcnet_read_bit(msg, hf_cloaked);
-        bcnet_say(msg, cloaked ? " CLOAKED" : " UNCLOAKED");
-    }
+    const float speed = bcnet_read_cf16(msg, hf_speed);
+
+    bcnet_say(msg, " SPD %.*f", speed == 0.0f ? 0 : 1, speed);
 }
 
-/* Which ship this is and how that is known: beside the object id, before what is decoded with it. */
+/* Most messages are read without anybody looking, and these parts can neither be wrong nor tell later ones
+ * anything. */
+static bool can_be_skipped(const bcnet_msg_t *msg, const bcnet_update_t *update)
+{
+    return !msg->tree && !msg->text && update->whole && !(update->scan.flags & (FLAG_POSITION | FLAG_CLOAK));
+}
+
+static void show_movement(bcnet_msg_t *msg, const bcnet_update_t *update)
+{
+    const uint8_t flags = update->scan.flags;
+
+    if (can_be_skipped(msg, update)) {
+        msg->pos += (int)(update->scan.tail - SCAN_HEADER);
+        return;
+    }
+    if (flags & FLAG_POSITION)
+        show_position(msg, update);
+    if (flags & FLAG_DELTA)
+        show_delta(msg, update);
+    if (flags & FLAG_FORWARD)
+        show_unit_vector(msg, hf_forward, "FWD");
+    if (flags & FLAG_UP)
+        show_unit_vector(msg, hf_up, "UP");
+    if (flags & FLAG_SPEED)
+        show_speed(msg);
+    if (flags & FLAG_CLOAK)
+        bcnet_say(msg, bcnet_read_bit(msg, hf_cloaked) ? " CLOAKED" : " UNCLOAKED");
+}
+
+/* How the ship is known: beside the object id, before what is decoded with it. */
 static void show_binding(bcnet_msg_t *msg, const bcnet_binding_t *binding)
 {
     if (!msg->tree)
@@ -359,11 +443,8 @@ static void show_binding(bcnet_msg_t *msg, const bcnet_binding_t *binding)
     if (binding->names)
         bcnet_generated_string(msg, hf_layout, binding->names);
     bcnet_generated_uint(msg, hf_layout_source, binding->source);
-    if (binding->life) {
-        bcnet_generated_frame(msg, hf_created_in, bcnet_stamp_frame(binding->life->born));
-        if (*binding->life->name)
-            bcnet_generated_string(msg, hf_ship_name, binding->life->name);
-    }
+    if (binding->life && *binding->life->name)
+        bcnet_generated_string(msg, hf_ship_name, binding->life->name);
 }
 
 /* The parts a sender of that kind does not write (60.1). */
@@ -378,42 +459,39 @@ static void check_sender(bcnet_msg_t *msg, uint8_t flags)
                        "Flags 0x20 and 0x80 together: where the subsystems end is what the game's writer would do");
 }
 
-static void show_update(bcnet_msg_t *msg, const bcnet_scan_t *scan, const bcnet_binding_t *binding, bool whole)
+static void show_update(bcnet_msg_t *msg, const bcnet_update_t *update)
 {
-    wmem_strbuf_t *outer = msg->text, *parts = outer ? wmem_strbuf_new(msg->pinfo->pool, NULL) : NULL;
-    const int      start = (int)(scan->payload - msg->data);
+    wmem_strbuf_t      *outer = msg->text, *parts = outer ? wmem_strbuf_new(msg->pinfo->pool, NULL) : NULL;
+    const uint8_t       flags = update->scan.flags;
+    bcnet_block_entry_t entries[BCNET_ENTRIES_ENOUGH];
 
     /* The parts are collected apart, to stand in brackets; damage comes behind them. */
     msg->text = parts;
-    show_movement(msg, scan, binding);
-    bcnet_block_t block = scanned_block(scan);
-    bcnet_state_t state = { .binding = binding, .object = scan->object, .block = &block, .start = start };
+    show_movement(msg, update);
+    const bcnet_block_t block = scanned_block(&update->scan);
+    bcnet_state_t       state = { .ship = &update->ship, .track = update->track, .binding = &update->binding,
+                                  .block = &block, .start = (int)(update->scan.payload - msg->data),
+                                  .entries = entries };
     msg->text = NULL;
-    if (scan->flags & FLAG_SUBSYSTEMS && whole)
+    if (flags & FLAG_SUBSYSTEMS && update->whole)
         bcnet_show_subsystem_states(msg, &state, parts);
     msg->text = outer;
     if (parts && wmem_strbuf_get_len(parts) > 0)
         bcnet_say(msg, " [%s]", wmem_strbuf_get_str(parts) + 1);
     bcnet_say_subsystem_states(msg, &state);
-    if (scan->flags & FLAG_WEAPONS && whole)
+    if (flags & FLAG_WEAPONS && update->whole)
         bcnet_show_wanted_power(msg, &state);
 }
 
 void bcnet_op_ship_update(bcnet_msg_t *msg)
 {
-    bcnet_scan_t scan;
-    const bool   whole = scan_update(msg, &scan);
-
-    /* A message that was cut short by the capture tells nothing reliable. */
-    if (msg->first_pass && whole && msg->captured >= msg->end)
-        observe(msg, &scan);
-    const bcnet_binding_t binding = bcnet_bind(msg, scan.object);
+    const bcnet_update_t update = prepare(msg);
 
     const uint32_t object = bcnet_read_u32(msg, hf_object);
     if (msg->last)
         bcnet_show_object(msg, msg->last, object);
     if (!msg->truncated)
-        show_binding(msg, &binding);
+        show_binding(msg, &update.binding);
     const float time = bcnet_read_float(msg, hf_game_time);
     if (msg->last)
         proto_item_append_text(msg->last, " s");
@@ -421,10 +499,14 @@ void bcnet_op_ship_update(bcnet_msg_t *msg)
     show_flags(msg);
     if (msg->truncated)
         return;
-    check_sender(msg, scan.flags);
+    check_sender(msg, update.scan.flags);
+    if (bcnet_facts(msg)) {
+        bcnet_facts(msg)->ship = object;
+        bcnet_facts(msg)->binding = update.binding;
+    }
     if (msg->text)
-        bcnet_say(msg, " %s t=%.1f", bcnet_ship_label(msg, object, &binding), time);
-    show_update(msg, &scan, &binding, whole);
+        bcnet_say(msg, " %s t=%.1f", bcnet_ship_label(msg, &update.ship, &update.binding), time);
+    show_update(msg, &update);
 }
 
 void bcnet_register_op_state(int proto)
@@ -462,7 +544,7 @@ void bcnet_register_op_state(int proto)
             "The ship's integrity hash follows; clients send it (60.1)", HFILL } },
         { &hf_hash, { "Integrity hash", "bcnet.state.hash", FT_UINT16, BASE_HEX, NULL, 0,
             "Fingerprint of the ship's scripts, folded to 16 bits (98.1)", HFILL } },
-        { &hf_hash_changed, { "Integrity hash", "bcnet.state.hash.changed", FT_UINT8, BASE_DEC,
+        { &hf_hash_changed, { "Compared with before", "bcnet.state.hash.changed", FT_UINT8, BASE_DEC,
             VALS(hash_change_names), 0, "Whether the hash is new, unchanged or changed in this life (98.3)", HFILL } },
         { &hf_hash_status, { "Compared with the class", "bcnet.state.hash.status", FT_UINT8, BASE_DEC,
             VALS(hash_status_names), 0, "Whether the hash is a known one of the ship's class (98.3)", HFILL } },
@@ -503,8 +585,6 @@ void bcnet_register_op_state(int proto)
             "Ship layout in use; all that are possible, where several are (60.4)", HFILL } },
         { &hf_layout_source, { "How known", "bcnet.ship.layout.source", FT_UINT8, BASE_DEC, VALS(source_names), 0,
             "Where the layout comes from (60.4)", HFILL } },
-        { &hf_created_in, { "Created in frame", "bcnet.ship.created_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame that holds the creation of the ship (60.4)", HFILL } },
         { &hf_ship_name, { "Ship name", "bcnet.ship.name", FT_STRING, BASE_NONE, NULL, 0,
             "Name of the ship as in its creation; for players' ships the player's name (60.9)", HFILL } },
     };

@@ -5,6 +5,7 @@
 #include "state-subsystems.h"
 
 #include "ship-layouts.h"
+#include "tap.h"
 
 static int hf_start_index = -1;
 static int hf_subsystems_raw = -1;
@@ -30,7 +31,7 @@ static const value_string dialect_names[] = {
     { 0, NULL },
 };
 
-enum { WANTED_PAIRS_MAX = 3 };
+enum { WANTED_PAIRS_MAX = 3, WANTED_NORMAL = 204 };
 
 /* ---- Walking ---- */
 
@@ -93,44 +94,75 @@ static void show_entry(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet
     bcnet_close_entry(msg, &entry, state->start + (int)at->end);
 }
 
+static void say_indices(wmem_strbuf_t *parts, unsigned first, unsigned last)
+{
+    wmem_strbuf_append_printf(parts, "%u", first);
+    if (last != first)
+        wmem_strbuf_append_printf(parts, "-%u", last);
+}
+
+/* " SUB 2-5", " SUB 8-10,0-1" where the list wraps; the start index alone when nothing else is known. */
 static void say_range(const bcnet_state_t *state, wmem_strbuf_t *parts, uint8_t first)
 {
-    const unsigned count = state->result.entry_count;
+    const unsigned count = state->walked ? state->result.entry_count : 0;
 
     if (!parts)
         return;
-    if (!state->walked || count <= 1)
-        wmem_strbuf_append_printf(parts, " SUB %u", first);
-    else
-        wmem_strbuf_append_printf(parts, " SUB %u-%u", first, state->entries[count - 1].index);
+    wmem_strbuf_append(parts, " SUB ");
+    if (count <= 1) {
+        say_indices(parts, first, first);
+        return;
+    }
+    const unsigned last = state->entries[count - 1].index, length = state->binding->layout->count;
+    if (first + count <= length) {
+        say_indices(parts, first, last);
+        return;
+    }
+    say_indices(parts, first, length - 1);
+    wmem_strbuf_append_c(parts, ',');
+    say_indices(parts, 0, last);
 }
 
-static void show_raw(bcnet_msg_t *msg, int end)
+static void show_raw(bcnet_msg_t *msg, const char *why)
 {
-    const int there = MIN(end, msg->captured) - msg->pos;
+    const int there = MIN(msg->end, msg->captured) - msg->pos;
 
-    if (there > 0)
-        bcnet_read_bytes(msg, hf_subsystems_raw, there);
+    if (there <= 0)
+        return;
+    bcnet_read_bytes(msg, hf_subsystems_raw, there);
+    if (msg->last)
+        proto_item_append_text(msg->last, " (%s)", why);
+}
+
+static void complain_of_problem(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const bcnet_block_result_t *result = &state->result;
+    const bcnet_layout_t       *layout = state->binding->layout;
+    const char *entry = result->problem_index < layout->count ? layout->subsystems[result->problem_index].name
+                                                              : "the start index";
+
+    bcnet_complain(msg, BCNET_EI_LAYOUT,
+                   "The bytes do not fit the layout of the %s, at %s (byte %u of the message): %s", layout->name, entry,
+                   result->problem_offset, bcnet_block_problem_text(result->problem));
+    if (result->problem == BCNET_BLOCK_BIT_COUNT)
+        bcnet_complain(msg, BCNET_EI_BITS, "A bit group holds 1 to 5 booleans, this one says %u",
+                       bcnet_bits_stated_count(msg->data[state->start + (int)result->problem_offset]));
 }
 
 /* A layout that is a guess is dropped without a word; one that is known to be right is contradicted. */
 static void complain_of_block(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const bcnet_block_result_t *result = &state->result;
-    const bcnet_layout_t       *layout = state->binding->layout;
 
-    if (result->problem != BCNET_BLOCK_FITS) {
-        const char *entry = result->problem_index < layout->count ? layout->subsystems[result->problem_index].name
-                                                                  : "the start index";
-        bcnet_complain(msg, BCNET_EI_LAYOUT, "The bytes do not fit the layout of the %s, at %s (byte %u of the message): %s",
-                       layout->name, entry, result->problem_offset, bcnet_block_problem_text(result->problem));
+    if (state->binding->source == BCNET_SOURCE_PROVISIONAL)
         return;
-    }
-    if (state->dialect)
+    if (result->problem != BCNET_BLOCK_FITS)
+        complain_of_problem(msg, state);
+    else if (state->dialect)
         return;
-    if (result->notes & BCNET_NOTE_ENDS_EARLY)
+    else if (result->notes & BCNET_NOTE_ENDS_EARLY)
         bcnet_complain(msg, BCNET_EI_LAYOUT_NOTE, "The game's own host would have gone on: ten bytes are not used yet");
-    if (result->notes & BCNET_NOTE_ENDS_LATE)
+    else if (result->notes & BCNET_NOTE_ENDS_LATE)
         bcnet_complain(msg, BCNET_EI_LAYOUT_NOTE, "The game's own host would have stopped before: ten bytes are used");
 }
 
@@ -165,7 +197,7 @@ static void show_known_state(bcnet_msg_t *msg, const bcnet_state_t *state)
     if (!outer || state->binding->source == BCNET_SOURCE_PROVISIONAL)
         return;
     bcnet_known_t *known = wmem_alloc_array(msg->pinfo->pool, bcnet_known_t, layout->count);
-    const unsigned count = bcnet_known_state(msg, state->object, layout, known);
+    const unsigned count = bcnet_known_state(msg, state->track, state->ship, layout, known);
     if (count == 0)
         return;
     proto_item *item = proto_tree_add_item(outer, hf_known_state, msg->tvb, msg->pos, 0, ENC_NA);
@@ -189,6 +221,18 @@ static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
     msg->last = NULL;
 }
 
+/* For the table of ships. */
+static void tell_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const uint8_t *payload = msg->data + state->start;
+
+    if (!bcnet_facts(msg) || state->binding->source == BCNET_SOURCE_PROVISIONAL)
+        return;
+    for (unsigned i = 0; i < state->result.entry_count; i++)
+        bcnet_tell_condition(msg, state->binding->layout->subsystems[state->entries[i].index].name,
+                             payload[state->entries[i].offset]);
+}
+
 void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *parts)
 {
     const uint8_t first = bcnet_read_u8(msg, hf_start_index);
@@ -200,15 +244,16 @@ void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_st
         return;
     if (!state->binding->layout) {
         say_range(state, parts, first);
-        show_raw(msg, msg->end);
+        show_raw(msg, "no ship layout is known");
         return;
     }
     proto_item *start_item = msg->last;
     walk_as_host_speaks(msg, state);
     say_range(state, parts, first);
     show_entries(msg, state);
+    tell_conditions(msg, state);
     if (state->result.problem != BCNET_BLOCK_FITS || !tail_follows)
-        show_raw(msg, msg->end);
+        show_raw(msg, "not explained by the layout");
     if (!msg->last)
         msg->last = start_item;
     if (msg->captured >= msg->end)
@@ -233,30 +278,33 @@ void bcnet_say_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state)
 
 /* ---- Wanted power ---- */
 
-/* The name of a list position; complains of one that cannot have power. */
-static const char *wanted_name(bcnet_msg_t *msg, const bcnet_layout_t *layout, uint8_t index, bool sure)
+/* Where the layout is more than a guess, messages can contradict it. */
+static bool is_sure(const bcnet_binding_t *binding)
 {
-    if (!layout)
-        return NULL;
-    if (index >= layout->count) {
-        if (sure)
-            bcnet_complain(msg, BCNET_EI_LAYOUT, "The list of the %s has only %u entries", layout->name, layout->count);
-        return NULL;
-    }
-    const bcnet_subsystem_t *subsystem = &layout->subsystems[index];
-    if (sure && (subsystem->format == BCNET_FORMAT_BASE || subsystem->format == BCNET_FORMAT_REACTOR)) {
-        bcnet_complain(msg, BCNET_EI_LAYOUT, "%s of the %s takes no power", subsystem->name, layout->name);
-        return NULL;
-    }
-    return subsystem->name;
+    return binding->layout && binding->source != BCNET_SOURCE_PROVISIONAL;
 }
 
-static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state)
+/* The name of a list position, or NULL; complains of one that cannot have power. */
+static const char *wanted_name(bcnet_msg_t *msg, const bcnet_binding_t *binding, uint8_t index)
 {
-    const bool    sure = state->binding->source != BCNET_SOURCE_PROVISIONAL;
+    const bcnet_layout_t *layout = binding->layout;
+
+    if (!layout || index >= layout->count)
+        return NULL;
+    if (is_sure(binding) && !bcnet_layout_takes_power(layout, index)) {
+        bcnet_complain(msg, BCNET_EI_LAYOUT, "%s of the %s takes no power", layout->subsystems[index].name,
+                       layout->name);
+        return NULL;
+    }
+    return layout->subsystems[index].name;
+}
+
+/* `said` counts the pairs mentioned in the summary. */
+static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsigned *said)
+{
     bcnet_scope_t scope = bcnet_open(msg, hf_wanted, ett_wanted);
     const uint8_t index = bcnet_read_u8(msg, hf_wanted_index);
-    const char   *name = wanted_name(msg, state->binding->layout, index, sure);
+    const char   *name = wanted_name(msg, state->binding, index);
 
     if (name)
         bcnet_generated_string(msg, hf_wanted_name, name);
@@ -264,22 +312,32 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state)
     const float   percent = bcnet_wanted_percent(value);
     if (bcnet_generated_float(msg, hf_wanted_percent, percent))
         proto_item_append_text(msg->last, " %%");
-    const char *label = name ? name : wmem_strdup_printf(msg->pinfo->pool, "Subsystem %u", index);
+    /* 100 % is nothing to write home about. */
+    const bool  unusual = msg->text && value != WANTED_NORMAL;
+    const char *label = name || (!scope.item && !unusual)
+                            ? name
+                            : wmem_strdup_printf(msg->pinfo->pool, "Subsystem %u", index);
     if (scope.item)
         proto_item_set_text(scope.item, "%s (%u): wanted %.0f %%", label, index, percent);
     bcnet_close(msg, &scope);
-    if (value != 0xCC) /* 100 % is nothing to write home about */
-        bcnet_say(msg, " %s wanted %.0f %%", label, percent);
+    if (unusual)
+        bcnet_say(msg, "%s %s wanted %.0f %%", (*said)++ ? "," : "", label, percent);
 }
 
 void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    unsigned pairs = 0;
+    const bcnet_layout_t *layout = is_sure(state->binding) ? state->binding->layout : NULL;
+    unsigned              said = 0;
 
-    while (bcnet_can_read(msg, 2)) {
-        show_wanted_pair(msg, state);
-        if (++pairs == WANTED_PAIRS_MAX + 1)
-            bcnet_complain(msg, BCNET_EI_LAYOUT, "The game sends at most three pairs");
+    for (unsigned pairs = 0; bcnet_can_read(msg, 2); pairs++) {
+        if (pairs == WANTED_PAIRS_MAX) {
+            bcnet_give_up(msg, BCNET_EI_LAYOUT, "The game sends at most three pairs");
+        } else if (layout && msg->data[msg->pos] >= layout->count) {
+            bcnet_give_up(msg, BCNET_EI_LAYOUT, "The list of the %s has only %u entries, there is none at index %u",
+                          layout->name, layout->count, msg->data[msg->pos]);
+        } else {
+            show_wanted_pair(msg, state, &said);
+        }
     }
     if (bcnet_left(msg) == 1 && msg->captured >= msg->end)
         bcnet_give_up(msg, BCNET_EI_LAYOUT, "An index without its value");

@@ -1,0 +1,30 @@
+/* Tables of statistics: rows that are made when first needed, cells by row and column.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_STATS_TABLE_H
+#define BCNET_STATS_TABLE_H
+
+#include "bcnet.h"
+
+#include <epan/stat_tap_ui.h>
+
+/* A table has at most this many rows: a hostile capture must not fill memory with them. */
+enum { BCNET_TABLE_ROWS_MAX = 1000 };
+
+/* Callbacks of Wireshark that are alike for all our tables. */
+void bcnet_table_start(stat_tap_table_ui *ui, const char *title, unsigned columns);
+void bcnet_table_reset(stat_tap_table *table);
+void bcnet_table_free_item(stat_tap_table *table, guint row, guint column, stat_tap_table_item_type *item);
+
+/* The table a listener's data stands for. */
+stat_tap_table *bcnet_table_of(void *listener_data);
+/* A new row of zeros and empty strings; G_MAXUINT when the table is full. */
+unsigned bcnet_table_add_row(stat_tap_table *table, const stat_tap_table_item *columns, unsigned count);
+
+stat_tap_table_item_type *bcnet_table_cell(stat_tap_table *table, unsigned row, unsigned column);
+void                      bcnet_table_set_uint(stat_tap_table *table, unsigned row, unsigned column, unsigned value);
+void bcnet_table_set_string(stat_tap_table *table, unsigned row, unsigned column, const char *value);
+void bcnet_table_add(stat_tap_table *table, unsigned row, unsigned column, unsigned value);
+
+#endif
