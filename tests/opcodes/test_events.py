@@ -9,7 +9,8 @@ from cases import octets
 from players import announce
 from ships import BIRD_OF_PREY, GALAXY, SOVEREIGN
 
-cuts.CONTAINERS = (*cuts.CONTAINERS, "bcnet.event", "bcnet.collision.point", "bcnet.fire.offset")
+POINTS = ("bcnet.collision.point", "bcnet.fire.offset")
+cuts.CONTAINERS = (*cuts.CONTAINERS, "bcnet.event", *POINTS)
 
 EVENT_CLASS, EVENT_CODE, CLASS, VALUE, DIRECTION, TRUNCATED, TRAILING = (
     "bcnet.expert." + name for name in ("event_class", "event_code", "class", "value", "direction", "truncated",
@@ -432,6 +433,10 @@ cases.payload("stop of another weapon", X2.replace("05 00 00 40", "06 00 00 40")
 cases.payload("second stop", X2, "client", preface=[("client", X1), ("client", X2)],
               absent=["bcnet.fire.started_in", "bcnet.fire.duration"])
 cases.payload("stop by another client", X2, "client", preface=[(3, X1)], absent=["bcnet.fire.started_in"])
+for name, stop in (("class", X2.replace("01 01 00 00", "04 01 00 00") + " 00"),
+                   ("code", X2.replace("DA 00 80", "D9 00 80"))):
+    cases.payload(f"stop with a foreign {name}", stop, "client", preface=[("client", X1)],
+                  experts=["bcnet.expert.event_" + name], absent=["bcnet.fire.started_in"])
 cases.payload("stop for the sentinel", K15, "client", preface=[("client", X1.replace("05 00 00 40", "FF FF FF FF"))],
               absent=["bcnet.fire.started_in"])
 
@@ -480,6 +485,17 @@ class Firing(unittest.TestCase):
             self.assertEqual(self.shows(number, "bcnet.fire.started_in"), [])
         self.assertEqual(self.shows(4, "bcnet.fire.stopped_in"), ["6"])
         self.assertEqual([float(show) for show in self.shows(6, "bcnet.fire.duration")], [2.0])
+
+
+class Subtrees(unittest.TestCase):
+    """A subtree covers its bytes, and left-over bytes stand beside it."""
+
+    def test_event(self):
+        payloads = [X2 + " EE", X12 + " EE", K1 + " EE"]
+        for payload, frame in zip(payloads, frames(cuts.payloads_as_capture([octets(p) for p in payloads], "client"))):
+            self.assertEqual([node.size for node in frame.all("bcnet.event")], [len(octets(payload)) - 2])
+            self.assertEqual([node.name for node in frame.messages()[0].children][-1], "bcnet.unparsed")
+            self.assertLessEqual({node.size for node in frame.walk() if node.name in POINTS}, {4})
 
 
 class Truncation(unittest.TestCase):

@@ -9,9 +9,9 @@ from cases import octets
 from players import announce
 from ships import SOVEREIGN
 
-cuts.CONTAINERS = (*cuts.CONTAINERS, "bcnet.chat", "bcnet.mission", "bcnet.score", "bcnet.score.entry",
-                   "bcnet.end_game",
-                   "bcnet.team")
+SUBTREES = ("bcnet.chat", "bcnet.mission", "bcnet.score", "bcnet.score.entry", "bcnet.end_game",
+            "bcnet.team")
+cuts.CONTAINERS = (*cuts.CONTAINERS, *SUBTREES)
 
 TRUNCATED, TRAILING, VALUE, DIRECTION = ("bcnet.expert." + name for name in ("truncated", "trailing", "value",
                                                                              "direction"))
@@ -228,7 +228,8 @@ most = [(player, player * 10) for player in range(1, 31)]
 cases.payload("as many entries as fit", f"36 {words(0, 2, 1)} 1E {words(*[n for entry in most for n in entry])}",
               expect=kill(0, 2, 1, most))
 cases.payload("255 entries, one there", f"36 {words(0, 2, 1)} FF {words(3, 7)}", experts=[TRUNCATED],
-              expect={**kill(0, 2, 1, [(3, 7)]), "bcnet.score.count": 255})
+              expect={**kill(0, 2, 1, [(3, 7)]), "bcnet.score.count": 255},
+              info=r"ScoreChange: player 2 died \(1 death\), player 3: 7 points \(incomplete\)$")
 cases.payload("entry without its score", f"36 {words(0, 2, 1)} 01 {words(3)}", experts=[TRUNCATED],
               expect={"bcnet.score.count": 1, "bcnet.score.player": 3}, absent=["bcnet.score.score"])
 cases.payload("entry cut", f"36 {words(0, 2, 1)} 02 {words(3, 7)} 04 00", experts=[TRUNCATED],
@@ -297,6 +298,8 @@ cases.payload("starbase tells of mission 5", C9, 3, preface=[("host", f"38 {word
 cases.payload("kill limit tells of mission 5", C9, 3, preface=[("host", f"38 {words(2)}")], info="joins defenders$")
 cases.payload("victim 0 tells of mission 5", C9, 3, preface=[("host", C11)], info="joins defenders$")
 cases.payload("score limit tells nothing", C9, 3, preface=[("host", f"38 {words(3)}")], info="joins team 1$")
+cases.payload("another victim tells nothing", C9, 3, preface=[("host", S6)], info="joins team 1$")
+cases.payload("a client's kill tells nothing", C9, 3, preface=[(3, C11)], info="joins team 1$")
 cases.payload("settings count more", C9, 3, preface=[settings(3), ("host", C11)], info="joins non-Federation$")
 cases.payload("a mod's message tells nothing", C9, 3, preface=[("host", C11 + " 00"),
                                                                ("host", f"37 {words(2, 0, 0, 0)} 00"),
@@ -349,6 +352,20 @@ class Links(unittest.TestCase):
         """))
         self.assertEqual(found[1].shows("bcnet.mission.request_in"), [])
         self.assertEqual(found[2].shows("bcnet.mission.request_in"), ["1"])
+
+
+class Subtrees(unittest.TestCase):
+    """A subtree covers its bytes, and left-over bytes stand beside it."""
+
+    def test_all(self):
+        payloads = [octets(payload + " EE") for payload in (S1, C2, C3, C4, "37" + words(2, 1, 2, 3), "38 03 00 00 00",
+                                                            "39", C7, C8, C9)]
+        for payload, frame in zip(payloads, frames(cuts.payloads_as_capture(payloads))):
+            opened = [node for node in frame.messages()[0].children if node.name in SUBTREES]
+            self.assertEqual([node.size for node in opened], [len(payload) - 2] if payload[0] != 0x39 else [],
+                             frame.outline())
+            self.assertEqual(frame.messages()[0].children[-1].name, "bcnet.unparsed", frame.outline())
+            self.assertEqual([node.size for node in frame.all("bcnet.score.entry")], [8] if payload[0] == 0x36 else [])
 
 
 class Truncation(unittest.TestCase):
