@@ -39,7 +39,6 @@ void bcnet_forge_capture_add(forge_capture_t *capture, gint64 time, const GByteA
 {
     forge_packet_t packet = {
         .time = time,
-        .order = capture->packets->len,
         .captured = MIN(captured, frame->len),
         .length = frame->len,
         .comment = g_strdup(comment),
@@ -55,12 +54,10 @@ static gint compare_packets(gconstpointer a, gconstpointer b)
     const forge_packet_t *left = (const forge_packet_t *)a;
     const forge_packet_t *right = (const forge_packet_t *)b;
 
-    if (left->time != right->time) {
-        return left->time < right->time ? -1 : 1;
-    }
-    return left->order < right->order ? -1 : left->order > right->order;
+    return left->time < right->time ? -1 : left->time > right->time;
 }
 
+/* GLib's sorting keeps the order of equal times. */
 void bcnet_forge_capture_sort(forge_capture_t *capture)
 {
     g_array_sort(capture->packets, compare_packets);

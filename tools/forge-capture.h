@@ -10,7 +10,6 @@
 
 typedef struct {
     gint64 time; /* microseconds since the start of the capture */
-    guint order; /* in which the frames were made; decides between equal times */
     guint captured;
     guint length;
     guint8 *bytes;
@@ -32,6 +31,7 @@ void bcnet_forge_capture_free(forge_capture_t *capture);
 /* Adds a copy of FRAME, of which CAPTURED bytes are kept. COMMENT may be NULL. */
 void bcnet_forge_capture_add(forge_capture_t *capture, gint64 time, const GByteArray *frame, guint captured,
                              const char *comment);
+/* By time; frames of the same time stay in the order in which they were added. */
 void bcnet_forge_capture_sort(forge_capture_t *capture);
 /* Sorts and writes to PATH, "-" for standard output. */
 gboolean bcnet_forge_capture_write(forge_capture_t *capture, const char *path, GError **error);

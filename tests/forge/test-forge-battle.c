@@ -116,6 +116,19 @@ static void test_blocks(void)
     g_free(path);
 }
 
+/* 20.1: after five booleans a new group byte is opened. */
+static void test_full_group(void)
+{
+    forge_ship_t ship = ship_of(1);
+    guint next;
+    GByteArray *block = bcnet_forge_subsystem_block(&ship, 0, FALSE, 5, &next);
+    char *hex = hex_of(block);
+
+    g_assert_cmpstr(hex, ==, "A000FFFF20FFFFFFFFFFFF");
+    g_free(hex);
+    g_byte_array_free(block, TRUE);
+}
+
 /* 60.7: the first update of a client is absolute, with the hash and the power of three subsystems; one second
  * passes before the next absolute one. */
 static void test_client_update(void)
@@ -166,6 +179,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/forge/battle/blocks", test_blocks);
+    g_test_add_func("/forge/battle/full-group", test_full_group);
     g_test_add_func("/forge/battle/client-update", test_client_update);
     g_test_add_func("/forge/battle/host-update", test_host_update);
     return g_test_run();

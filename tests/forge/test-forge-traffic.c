@@ -129,6 +129,8 @@ static void test_numbers(void)
           "02 01 32 06 80 00 00 03\n");
     check("at 0 ace > host\ngame seq 0xFFFF 01\ngame seq auto 02\ngame seq 0xFFFF 01\ngame seq auto 03\n",
           "02 04 32 06 80 FF FF 01 32 06 80 00 00 02 32 06 80 FF FF 01 32 06 80 01 00 03\n");
+    check("at 0 ace > host\ngame seq auto 01\ngame seq 5 02\ngame seq auto 03\ngame seq 2 04\ngame seq auto 05\n",
+          "02 05 32 06 80 00 00 01 32 06 80 05 00 02 32 06 80 06 00 03 32 06 80 02 00 04 32 06 80 07 00 05\n");
     check("at 0 ace > host drop\ngame seq auto 01\nat 1 ace > host\ngame seq auto 02\n", "02 01 32 06 80 01 00 02\n");
     check("at 0 host > ace\ngame seq auto 01\nat 1 ace > host id 255\nconnect 1.2.3.4 1\n"
           "at 2 host > ace\naccept 2\ngame seq auto 02\n",
@@ -158,19 +160,42 @@ static guint sum_of(const guint8 *bytes, gsize length, guint32 sum)
     return sum;
 }
 
+static void check_hex(const guint8 *bytes, gsize length, const char *expected)
+{
+    GString *hex = g_string_new(NULL);
+
+    append_hex(hex, bytes, length);
+    g_assert_cmpstr(hex->str, ==, expected);
+    g_string_free(hex, TRUE);
+}
+
+/* Worked out by hand from RFC 791 and RFC 768. */
 static void test_udp_frame(void)
 {
-    static const guint8 expected[] = {
-        0x02, 0x00, 0x0A, 0x0A, 0x0A, 0x01, 0x02, 0x00, 0x0A, 0x0A, 0x0A, 0xEF, 0x08, 0x00, 0x45,
-        0x00, 0x00, 0x1F, 0x00, 0x01, 0x00, 0x00, 0x80, 0x11, 0x11, 0xCA, 0x0A, 0x0A, 0x0A, 0xEF,
-        0x0A, 0x0A, 0x0A, 0x01, 0xE8, 0x0D, 0x56, 0x55, 0x00, 0x0B, 0x94, 0x6F, 0x01, 0x02, 0x03,
-    };
     forge_capture_t *capture = run("at 0 ace > host\ncipher 01 02 03\n");
     const forge_packet_t *packet = packet_of(capture, 0);
 
-    g_assert_cmpuint(sum_of(expected + 14, 20, 0), ==, 0xFFFF);
-    g_assert_cmpuint(sum_of(expected + 26, sizeof expected - 26, 17 + 11), ==, 0xFFFF);
-    g_assert_cmpmem(packet->bytes, packet->captured, expected, sizeof expected);
+    check_hex(packet->bytes, packet->captured,
+              "02 00 0A 0A 0A 01 02 00 0A 0A 0A EF 08 00 "
+              "45 00 00 1F 00 01 00 00 80 11 11 CA 0A 0A 0A EF 0A 0A 0A 01 "
+              "E8 0D 56 55 00 0B 94 6F 01 02 03");
+    g_assert_cmpuint(sum_of(packet->bytes + 14, 20, 0), ==, 0xFFFF);
+    g_assert_cmpuint(sum_of(packet->bytes + 26, packet->length - 26, 17 + 11), ==, 0xFFFF);
+    bcnet_forge_capture_free(capture);
+}
+
+/* A checksum of zero would mean that there is none; its complement stands for it. The bytes of the right checksum
+ * as payload make it zero. */
+static void test_udp_checksum_zero(void)
+{
+    forge_capture_t *capture = run("at 0 ace > host\ncipher 00 00\n");
+    const guint8 *frame = packet_of(capture, 0)->bytes;
+    char *body = g_strdup_printf("at 0 ace > host\ncipher %02X %02X\n", frame[40], frame[41]);
+    forge_capture_t *second = run(body);
+
+    check_hex(packet_of(second, 0)->bytes + 40, 2, "FF FF");
+    bcnet_forge_capture_free(second);
+    g_free(body);
     bcnet_forge_capture_free(capture);
 }
 
@@ -260,114 +285,19 @@ static void test_text(void)
     bcnet_forge_capture_free(capture);
 }
 
-/* The whole file for one packet: every byte of it is laid down by the pcapng format. */
+/* The whole file. The times are 0x00038D7EA4C68000 and, half a second later, 0x00038D7EA4CE2120 microseconds, the
+ * upper half first. */
 static void test_file(void)
 {
-    static const guint8 head[] = {
-        0x0A,
-        0x0D,
-        0x0D,
-        0x0A,
-        0x30,
-        0x00,
-        0x00,
-        0x00,
-        0x4D,
-        0x3C,
-        0x2B,
-        0x1A,
-        0x01,
-        0x00,
-        0x00,
-        0x00,
-        0xFF,
-        0xFF,
-        0xFF,
-        0xFF,
-        0xFF,
-        0xFF,
-        0xFF,
-        0xFF,
-        0x04,
-        0x00,
-        0x0B,
-        0x00,
-        'b',
-        'c',
-        'n',
-        'e',
-        't',
-        '-',
-        'f',
-        'o',
-        'r',
-        'g',
-        'e',
-        0x00,
-        0x00,
-        0x00,
-        0x00,
-        0x00,
-        0x30,
-        0x00,
-        0x00,
-        0x00,
-        0x01,
-        0x00,
-        0x00,
-        0x00,
-        0x14,
-        0x00,
-        0x00,
-        0x00,
-        0x01,
-        0x00,
-        0x00,
-        0x00,
-        0x00,
-        0x00,
-        0x04,
-        0x00,
-        0x14,
-        0x00,
-        0x00,
-        0x00,
-        0x06,
-        0x00,
-        0x00,
-        0x00,
-        0x58,
-        0x00,
-        0x00,
-        0x00,
-        0x00,
-        0x00,
-        0x00,
-        0x00,
-        /* 1000000000.5 s = 0x00038D7EA4CE2120 microseconds, the upper half first; 43 of 45 bytes are captured. */
-        0x7E,
-        0x8D,
-        0x03,
-        0x00,
-        0x20,
-        0x21,
-        0xCE,
-        0xA4,
-        0x2B,
-        0x00,
-        0x00,
-        0x00,
-        0x2D,
-        0x00,
-        0x00,
-        0x00,
-    };
-    /* The last byte that is present, padding, the comment, the end of options, the length again. */
-    static const guint8 tail[] = {
-        0x01, 0x00, 0x01, 0x00, 0x02, 0x00, 'h', 'i', 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x58, 0x00, 0x00, 0x00,
-    };
+    static const char section[] = "0A 0D 0D 0A 30 00 00 00 4D 3C 2B 1A 01 00 00 00 FF FF FF FF FF FF FF FF "
+                                  "04 00 0B 00 62 63 6E 65 74 2D 66 6F 72 67 65 00 00 00 00 00 30 00 00 00";
+    static const char interface[] = "01 00 00 00 14 00 00 00 01 00 00 00 00 00 04 00 14 00 00 00";
+    static const char first[] = "06 00 00 00 4C 00 00 00 00 00 00 00 7E 8D 03 00 00 80 C6 A4 2C 00 00 00 2C 00 00 00";
+    static const char second[] = "06 00 00 00 58 00 00 00 00 00 00 00 7E 8D 03 00 20 21 CE A4 2B 00 00 00 2D 00 00 00";
+    static const char after_second[] = "00 01 00 02 00 68 69 00 00 00 00 00 00 58 00 00 00";
     forge_capture_t *capture =
-        run("start 2001-09-09T01:46:40Z\nat 0.5 ace > host cut 1\ncipher 01 02 03\ncomment \"hi\"\n");
+        run("start 2001-09-09T01:46:40Z\nat 0.5 ace > host cut 1\ncipher 01 02 03\ncomment \"hi\"\n"
+            "at 0 ace > host\ncipher 01 02\n");
     char *path = g_build_filename(g_get_tmp_dir(), "bcnet-forge-test-XXXXXX", NULL);
     char *bytes = NULL;
     gsize length;
@@ -375,9 +305,16 @@ static void test_file(void)
     g_close(g_mkstemp(path), NULL);
     g_assert_true(bcnet_forge_capture_write(capture, path, NULL));
     g_assert_true(g_file_get_contents(path, &bytes, &length, NULL));
-    g_assert_cmpuint(length, ==, 48 + 20 + 0x58);
-    g_assert_cmpmem(bytes, sizeof head, head, sizeof head);
-    g_assert_cmpmem(bytes + length - sizeof tail, sizeof tail, tail, sizeof tail);
+    GString *frames[2] = { g_string_new(NULL), g_string_new(NULL) };
+    for (guint i = 0; i < 2; i++) {
+        append_hex(frames[i], packet_of(capture, i)->bytes, packet_of(capture, i)->captured);
+    }
+    char *expected = g_strjoin(" ", section, interface, first, frames[0]->str, "4C 00 00 00", second, frames[1]->str,
+                               after_second, NULL);
+    check_hex((const guint8 *)bytes, length, expected);
+    g_free(expected);
+    g_string_free(frames[0], TRUE);
+    g_string_free(frames[1], TRUE);
     g_free(bytes);
     g_unlink(path);
     g_free(path);
@@ -394,6 +331,7 @@ int main(int argc, char **argv)
     g_test_add_func("/forge/traffic/numbers", test_numbers);
     g_test_add_func("/forge/traffic/lies", test_lies);
     g_test_add_func("/forge/traffic/udp-frame", test_udp_frame);
+    g_test_add_func("/forge/traffic/udp-checksum-zero", test_udp_checksum_zero);
     g_test_add_func("/forge/traffic/udp-length", test_udp_length);
     g_test_add_func("/forge/traffic/cut", test_cut);
     g_test_add_func("/forge/traffic/ipv6", test_ipv6);
