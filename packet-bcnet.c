@@ -81,8 +81,11 @@ static void learn_ids(const bcnet_datagram_t *datagram, const bcnet_wire_message
 {
     const bool answer = wire->type == BCNET_TYPE_CONNECT && wire->length == wire->header + 1u;
 
-    if (from_host(datagram) && answer && wire->offset + wire->header < datagram->captured)
-        bcnet_learn_client_id(datagram->link, stamp_of(datagram, 0), datagram->data[wire->offset + wire->header]);
+    if (!from_host(datagram) || !answer || wire->offset + wire->header >= datagram->captured)
+        return;
+    const uint8_t id = datagram->data[wire->offset + wire->header];
+    bcnet_learn_client_id(datagram->link, stamp_of(datagram, 0), id);
+    bcnet_forget_player(datagram->link->game, stamp_of(datagram, 0), id);
 }
 
 static void analyse_message(bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned index)
@@ -90,15 +93,16 @@ static void analyse_message(bcnet_datagram_t *datagram, const bcnet_wire_message
     const uint8_t *bytes = datagram->data + wire->offset;
     const unsigned captured = MIN(wire->length, datagram->captured - wire->offset);
 
-    learn_ids(datagram, wire);
     if (wire->type == BCNET_TYPE_CONNECT && datagram->peer == BCNET_PEER_NEW)
         bcnet_analyse_connect(datagram->link, bytes, captured);
-    if (!needs_verdict(wire))
-        return;
-    if (!datagram->verdicts)
-        datagram->verdicts = wmem_alloc0_array(wmem_file_scope(), bcnet_verdict_t, datagram->count);
-    bcnet_analyse_sequence(datagram->link, datagram->pinfo, from_host(datagram), wire, bytes, captured,
-                           &datagram->verdicts[index]);
+    if (needs_verdict(wire)) {
+        if (!datagram->verdicts)
+            datagram->verdicts = wmem_alloc0_array(wmem_file_scope(), bcnet_verdict_t, datagram->count);
+        bcnet_analyse_sequence(datagram->link, datagram->pinfo, from_host(datagram), wire, bytes, captured,
+                               &datagram->verdicts[index]);
+        if (datagram->verdicts[index].sending == 0)
+            learn_ids(datagram, wire);
+    }
 }
 
 static void analyse(bcnet_datagram_t *datagram)

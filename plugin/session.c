@@ -143,6 +143,14 @@ void bcnet_learn_player(bcnet_msg_t *msg, uint32_t network_id, const char *name,
     bcnet_timeline_add(names, msg->stamp, fresh);
 }
 
+void bcnet_forget_player(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t network_id)
+{
+    bcnet_timeline_t *names = names_of(game, network_id);
+
+    if (names)
+        bcnet_timeline_add(names, stamp, NULL);
+}
+
 const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
 {
     if (network_id == BCNET_PEER_HOST)

@@ -63,6 +63,9 @@ typedef enum { BCNET_NAME_FROM_SHIP, BCNET_NAME_ANNOUNCED } bcnet_name_source_t;
 const char *bcnet_player_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);
 void        bcnet_learn_player(bcnet_msg_t *msg, uint32_t network_id, const char *name, bcnet_name_source_t source);
 
+/* The host gives the id to a new client: the name it had before is not this one's. */
+void bcnet_forget_player(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t network_id);
+
 /* "host", "#2 Ace", "#2", "new client". Packet memory or constant. */
 const char *bcnet_who(const bcnet_msg_t *msg, uint32_t network_id);
 const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);

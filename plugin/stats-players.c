@@ -96,7 +96,6 @@ static void set_seconds(stat_tap_table *table, unsigned row, unsigned column, pa
                            wmem_strdup_printf(pinfo->pool, "%.3f", nstime_to_sec(&pinfo->rel_ts)));
 }
 
-/* The first ack of a message tells how long the other side took: the time belongs to the client's line. */
 static void count_rtt(stat_tap_table *table, unsigned row, double ms)
 {
     stat_tap_table_item_type *average = bcnet_table_cell(table, row, COLUMN_RTT_AVERAGE);
@@ -124,16 +123,19 @@ static void count_traffic(stat_tap_table *table, unsigned row, const bcnet_tap_m
         bcnet_table_add(table, row, COLUMN_RESENDS, 1);
     if (sent && verdict->sent)
         bcnet_table_add(table, row, COLUMN_LOST, verdict->gap);
-    if (verdict->acked && !verdict->stale_ack)
+    /* How long this player took to acknowledge what he was sent. */
+    if (sent && verdict->acked && !verdict->stale_ack)
         count_rtt(table, row, (double)verdict->since_sending / 1e6);
 }
 
-/* Both ends of the datagram: the host has a line of its own, with network id 1. */
+/* Both ends of the datagram: the host has a line of its own, with network id 1. A client that has no id yet
+ * has none. */
 static void count_ends(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
 {
     const uint32_t client = message->from_host ? message->client_id : message->peer;
     const unsigned host_row = row_of(table, message, pinfo, BCNET_PEER_HOST);
-    const unsigned row = client != BCNET_NO_ID ? row_of(table, message, pinfo, client) : G_MAXUINT;
+    const bool     known = client != BCNET_NO_ID && client != BCNET_PEER_NEW;
+    const unsigned row = known ? row_of(table, message, pinfo, client) : G_MAXUINT;
 
     if (host_row != G_MAXUINT) {
         const bcnet_game_t *game = message->game;
