@@ -176,6 +176,10 @@ cases.payload("O15 a wreck is not told to its last bolt", WRECK, sender="client"
               info=r"; Hull 0 %, Shield Generator 0 %, shields 0 %, Sensor Array 0 %, Warp Core 0 %, Port Impulse 0 %, "
                    r"and 28 more$")
 
+cases.payload("O16 no negative zero in the summary", replace(SOVEREIGN, at_12=bytes.fromhex("CD CC CC BE 00 00 00 80")),
+              sender="client", info=r"Multi1 at \(0, 0, -35\)$",
+              expect={"bcnet.object.position.x": "-0.4", "bcnet.object.position.y": 0})
+
 # ---- 40.4: bad snapshots ----
 
 for name, group in [("counts two", 0x40), ("counts five", 0xA0), ("counts none", 0x00), ("counts six", 0xC0)]:
@@ -232,6 +236,11 @@ for power, enabled in [(125, True), (-125, False), (0, False), (1, True)]:
                   expect={"bcnet.subsystem.power.signed": [100, power, *[100] * 6],
                           "bcnet.subsystem.power": [100, abs(power), *[100] * 6],
                           "bcnet.subsystem.enabled": [True, enabled, *[True] * 6]})
+cases.payload("O33 no power is off", replace(SOVEREIGN, at_70=0), sender="client",
+              expect={"bcnet.subsystem.power.signed": Has(Label(r"^Power setting: 0 \(off, 0 %\)$")),
+                      "bcnet.subsystem": Has(Label(r"^Sensor Array \(2\): 100 %, switched off$"))})
+cases.payload("O34 more than enough power", replace(SOVEREIGN, at_70=125), sender="client",
+              expect={"bcnet.subsystem": Has(Label(r"^Sensor Array \(2\): 100 %, power 125 %$"))})
 cases.payload("O32 ammunition of a mod", replace(SOVEREIGN, at_87=9), sender="client",
               expect={"bcnet.subsystem.ammo_type": 9})
 
