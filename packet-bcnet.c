@@ -39,6 +39,8 @@ static dissector_handle_t gamespy_tcp_handle;
 static int hf_peer = -1;
 static int hf_from_host = -1;
 static int hf_count = -1;
+static int hf_from = -1;
+static int hf_to = -1;
 static int ett_bcnet = -1;
 
 /* A datagram in plain bytes, and what the first pass found out about its messages. */
@@ -124,16 +126,35 @@ static void analyse(bcnet_datagram_t *datagram)
 
 /* ---- Every pass: showing ---- */
 
-/* "host -> #2 Ace", as known before this datagram's own messages tell more. */
-static const char *from_to(const bcnet_datagram_t *datagram)
+/* "host", "#2 Ace": an end of the datagram, as known before its own messages tell more. */
+static const char *end_words(const bcnet_datagram_t *datagram, uint8_t network_id)
 {
-    const bcnet_stamp_t stamp = stamp_of(datagram, 0);
-    wmem_allocator_t   *pool = datagram->pinfo->pool;
     const bcnet_game_t *game = datagram->link ? datagram->link->game : NULL;
-    const uint8_t       to = from_host(datagram) ? bcnet_link_client_id(datagram->link, stamp) : BCNET_PEER_HOST;
 
-    return wmem_strdup_printf(pool, "%s " UTF8_RIGHTWARDS_ARROW " %s", bcnet_who_at(pool, game, datagram->peer, stamp),
-                              bcnet_who_at(pool, game, to, stamp));
+    return bcnet_who_at(datagram->pinfo->pool, game, network_id, stamp_of(datagram, 0));
+}
+
+static const char *receiver_words(const bcnet_datagram_t *datagram)
+{
+    const bool to_client = from_host(datagram);
+
+    return end_words(datagram,
+                     to_client ? bcnet_link_client_id(datagram->link, stamp_of(datagram, 0)) : BCNET_PEER_HOST);
+}
+
+static void show_ends(bcnet_datagram_t *datagram)
+{
+    const char *from = end_words(datagram, datagram->peer), *to = receiver_words(datagram);
+
+    if (datagram->wants_text) {
+        col_add_fstr(datagram->pinfo->cinfo, COL_INFO, "%s " UTF8_RIGHTWARDS_ARROW " %s", from, to);
+        proto_item_append_text(datagram->item, ", %s " UTF8_RIGHTWARDS_ARROW " %s, %u message%s", from, to,
+                               datagram->count, datagram->count == 1 ? "" : "s");
+    }
+    if (datagram->tree) {
+        proto_item_set_generated(proto_tree_add_string(datagram->tree, hf_from, datagram->plain, 0, 1, from));
+        proto_item_set_generated(proto_tree_add_string(datagram->tree, hf_to, datagram->plain, 0, 0, to));
+    }
 }
 
 static void show_header(bcnet_datagram_t *datagram)
@@ -260,13 +281,8 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     else
         datagram.verdicts = (bcnet_verdict_t *)p_get_proto_data(wmem_file_scope(), pinfo, proto_bcnet, datagram.layer);
     prepare_tree(&datagram, tree);
-    if (datagram.wants_text) {
-        const char *ends = from_to(&datagram);
-        col_set_str(pinfo->cinfo, COL_INFO, ends);
-        proto_item_append_text(datagram.item, ", %s, %u message%s", ends, datagram.count,
-                               datagram.count == 1 ? "" : "s");
-    }
     show_header(&datagram);
+    show_ends(&datagram);
     show_messages(&datagram);
     /* Everything that was captured is shown; this marks the packet as cut short, not as malformed. */
     if (datagram.captured < datagram.reported)
@@ -327,6 +343,10 @@ static void register_fields(void)
             "Network id of the sender: 1 host, 2 to 126 clients, 255 a client without an id (10.1)", HFILL } },
         { &hf_from_host, { "From the host", "bcnet.from_host", FT_BOOLEAN, BASE_NONE, NULL, 0,
             "The sender is the host (10.8)", HFILL } },
+        { &hf_from, { "From", "bcnet.from", FT_STRING, BASE_NONE, NULL, 0,
+            "Who sends: the host, a player with network id and name, or a new client (10.1)", HFILL } },
+        { &hf_to, { "To", "bcnet.to", FT_STRING, BASE_NONE, NULL, 0,
+            "Who is meant: the host, or the player at the other end of the connection (10.1)", HFILL } },
         { &hf_count, { "Messages", "bcnet.count", FT_UINT8, BASE_DEC, NULL, 0,
             "Number of messages in the datagram (10.3)", HFILL } },
     };

@@ -53,7 +53,7 @@ endforeach()
 
 # The profile: for the user only on request; a package offers it in Wireshark's list of profiles.
 set(bcnet_profile "Bridge Commander")
-set(bcnet_profile_files "${PROJECT_SOURCE_DIR}/profile/")
+set(bcnet_profile_files "${PROJECT_SOURCE_DIR}/profile/${bcnet_profile}/")
 if(EXISTS "${bcnet_profile_files}")
   install(DIRECTORY "${bcnet_profile_files}" COMPONENT profile EXCLUDE_FROM_ALL
     DESTINATION "$ENV{HOME}/.config/wireshark/profiles/${bcnet_profile}" PATTERN "*.md" EXCLUDE)
