@@ -29,20 +29,32 @@ typedef struct {
     const bcnet_inference_t *inference; /* sources inferred and provisional */
 } bcnet_binding_t;
 
-bcnet_binding_t bcnet_bind(const bcnet_msg_t *msg, uint32_t object_id);
+bcnet_binding_t bcnet_bind(const bcnet_msg_t *msg, const bcnet_subject_t *ship);
 
-/* Observations for objects whose creation was not seen; on later passes, and for others, nothing happens. */
-void bcnet_observe_block(bcnet_msg_t *msg, uint32_t object_id, const bcnet_block_t *block);
-void bcnet_observe_wanted(bcnet_msg_t *msg, uint32_t object_id, const uint8_t *pairs, size_t length);
-void bcnet_observe_cloak(bcnet_msg_t *msg, uint32_t object_id);
-void bcnet_observe_hash(bcnet_msg_t *msg, uint32_t object_id, uint16_t hash);
+/* ---- Ships that nobody introduced ---- */
+
+typedef struct bcnet_unseen bcnet_unseen_t;
+
+/* For observations: NULL on later passes, and when the ship's creation was seen. A client that speaks of a ship
+ * is its player (60.1). */
+bcnet_unseen_t *bcnet_unseen_of(bcnet_msg_t *msg, const bcnet_subject_t *ship);
+
+void bcnet_observe_block(bcnet_msg_t *msg, bcnet_unseen_t *unseen, const bcnet_block_t *block);
+void bcnet_observe_wanted(bcnet_msg_t *msg, bcnet_unseen_t *unseen, const uint8_t *pairs, size_t length);
+void bcnet_observe_cloak(bcnet_msg_t *msg, bcnet_unseen_t *unseen);
+void bcnet_observe_hash(bcnet_msg_t *msg, bcnet_unseen_t *unseen, uint16_t hash);
 /* A subsystem that fires: an id that only one ship of its slot can own tells of that ship. */
 void bcnet_observe_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind);
 
-/* What a subsystem's id means when its ship was not seen created: "Sovereign?: Phasers", or NULL. */
+/* What an id means when its ship was not seen created: "Sovereign?: Phasers", or NULL. */
 const char *bcnet_unseen_resolve(const bcnet_msg_t *msg, uint32_t object_id);
 
-/* "Sovereign (Ace)", "Akira/Nebula?", "ship 0x3fffffff". Packet memory. */
-const char *bcnet_ship_label(const bcnet_msg_t *msg, uint32_t object_id, const bcnet_binding_t *binding);
+/* "Sovereign (Ace)", "Akira/Nebula? (#2)", "ship 0x3fffffff". Packet memory. */
+const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_subject_t *ship, const bcnet_binding_t *binding);
+
+/* ---- The dialect of a host (60.2) ---- */
+
+bool bcnet_host_speaks_dialect(const bcnet_msg_t *msg);
+void bcnet_learn_dialect(bcnet_msg_t *msg);
 
 #endif

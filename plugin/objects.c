@@ -44,27 +44,34 @@ static struct bcnet_objects *objects_of(bcnet_game_t *game)
 /* Lives that began before this stamp are over as of `stamp` (60.4). */
 static bcnet_stamp_t everything_ended(const bcnet_game_t *game, bcnet_stamp_t stamp)
 {
-    bcnet_stamp_t restart = 0;
+    const bcnet_stamp_t start = bcnet_game_start(game, stamp);
+    bcnet_stamp_t       restart = 0;
 
-    if (!bcnet_timeline_at(game->objects->ends, stamp, &restart))
+    if (game->objects && !bcnet_timeline_at(game->objects->ends, stamp, &restart))
         restart = 0;
-    return MAX(restart, bcnet_game_start(game, stamp));
+    return MAX(restart, start);
 }
 
-static bcnet_life_t *life_of(const bcnet_game_t *game, const bcnet_object_t *object, bcnet_stamp_t stamp)
+/* The newest life up to a stamp, over or not. */
+static bcnet_life_t *newest_life(const bcnet_game_t *game, uint32_t object_id, bcnet_stamp_t stamp)
 {
-    bcnet_life_t *life = object ? (bcnet_life_t *)bcnet_timeline_at(object->lives, stamp, NULL) : NULL;
+    const bcnet_object_t *object =
+        game->objects ? (const bcnet_object_t *)wmem_tree_lookup32(game->objects->by_id, object_id) : NULL;
 
-    if (!life || (life->ended != 0 && life->ended < stamp) || life->born < everything_ended(game, stamp))
-        return NULL;
-    return life;
+    return object ? (bcnet_life_t *)bcnet_timeline_at(object->lives, stamp, NULL) : NULL;
+}
+
+/* `ended`: when the lives of before were over. */
+static bool is_alive(const bcnet_life_t *life, bcnet_stamp_t stamp, bcnet_stamp_t ended)
+{
+    return life && (life->ended == 0 || life->ended >= stamp) && life->born >= ended;
 }
 
 static bcnet_life_t *object_at(const bcnet_game_t *game, uint32_t object_id, bcnet_stamp_t stamp)
 {
-    if (!game || !game->objects)
-        return NULL;
-    return life_of(game, (bcnet_object_t *)wmem_tree_lookup32(game->objects->by_id, object_id), stamp);
+    bcnet_life_t *life = game ? newest_life(game, object_id, stamp) : NULL;
+
+    return life && is_alive(life, stamp, everything_ended(game, stamp)) ? life : NULL;
 }
 
 const bcnet_life_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id)
@@ -72,19 +79,21 @@ const bcnet_life_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id)
     return object_at(msg->game, object_id, msg->stamp);
 }
 
-bcnet_stamp_t bcnet_object_fate(const bcnet_msg_t *msg, uint32_t object_id)
+bcnet_subject_t bcnet_subject_of(const bcnet_msg_t *msg, uint32_t object_id)
 {
-    if (!msg->game)
-        return 0;
-    if (!msg->game->objects)
-        return bcnet_game_start(msg->game, msg->stamp);
-    const bcnet_object_t *object = (bcnet_object_t *)wmem_tree_lookup32(msg->game->objects->by_id, object_id);
-    const bcnet_life_t   *life = object ? (bcnet_life_t *)bcnet_timeline_at(object->lives, msg->stamp, NULL) : NULL;
-    bcnet_stamp_t         fate = everything_ended(msg->game, msg->stamp);
+    bcnet_subject_t subject = { .id = object_id };
 
-    if (life)
-        fate = MAX(fate, life->ended != 0 && life->ended <= msg->stamp ? life->ended : life->born);
-    return fate;
+    if (!msg->game)
+        return subject;
+    const bcnet_life_t *life = newest_life(msg->game, object_id, msg->stamp);
+    subject.fate = everything_ended(msg->game, msg->stamp);
+    if (!life)
+        return subject;
+    if (is_alive(life, msg->stamp, subject.fate))
+        subject.life = life;
+    const bcnet_stamp_t changed = life->ended != 0 && life->ended <= msg->stamp ? life->ended : life->born;
+    subject.fate = MAX(subject.fate, changed);
+    return subject;
 }
 
 /* ---- Learning, first pass only ---- */
@@ -163,7 +172,7 @@ const bcnet_life_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_i
 
         if (!object || !bcnet_object_slot(object->object_id, &owner_slot, &serial) || owner_slot != slot)
             return NULL;
-        const bcnet_life_t *life = life_of(msg->game, object, msg->stamp);
+        const bcnet_life_t *life = bcnet_object_at(msg, object->object_id);
         if (life && life->layout && object_id - object->object_id <= life->layout->object_count) {
             *offset = object_id - object->object_id;
             return life;

@@ -31,9 +31,18 @@ void bcnet_learn_all_objects_end(bcnet_msg_t *msg);
 
 /* The life an object id has as of the message; NULL when its creation was not seen. */
 const bcnet_life_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id);
-/* When the object's present fate began: its creation, its end, or the end of all objects, whichever came
- * last; 0 when nothing was seen. What is remembered of an object counts only from there on. */
-bcnet_stamp_t bcnet_object_fate(const bcnet_msg_t *msg, uint32_t object_id);
+
+/* An object as a message finds it: looked up once, then handed around. */
+typedef struct {
+    uint32_t            id;
+    const bcnet_life_t *life; /* NULL when its creation was not seen */
+    /* When its present fate began: its creation, its end, or the end of all objects, whichever came last; 0 when
+     * nothing was seen. What is remembered of an object counts only from there on. */
+    bcnet_stamp_t fate;
+} bcnet_subject_t;
+
+bcnet_subject_t bcnet_subject_of(const bcnet_msg_t *msg, uint32_t object_id);
+
 /* The ship that an id belongs to: itself, or the ship one of whose subsystems it is. */
 const bcnet_life_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset);
 

@@ -17,6 +17,12 @@ typedef struct {
     char *layout;
 } bcnet_told_t;
 
+/* What such a row means with the layouts in force. */
+typedef struct {
+    uint32_t              object_id;
+    const bcnet_layout_t *layout;
+} bcnet_known_told_t;
+
 static bcnet_layouts_t *layouts;
 static bcnet_infer_t   *inference;
 static char            *state_of_folders; /* what the folders held when they were read */
@@ -24,6 +30,8 @@ static GHashTable      *reported;         /* problems the user was told of alrea
 static char            *summary;          /* for the preference page */
 static char            *page_words;
 static const bcnet_layout_t *default_layout;
+static GArray          *known_told;       /* of bcnet_known_told_t, ascending ids */
+static bool             captures_began;   /* the preferences are known */
 
 static const char   *preferred_folder = "";
 static const char   *preferred_default = "";
@@ -50,8 +58,8 @@ static void describe_folder(GString *text, const char *folder)
         char    *path = g_build_filename(folder, name, NULL);
         GStatBuf status;
         if (g_str_has_suffix(name, ".ini") && g_stat(path, &status) == 0)
-            g_string_append_printf(text, "%s|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "\n", path,
-                                   (gint64)status.st_size, (gint64)status.st_mtime);
+            g_string_append_printf(text, "%s|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "\n", path,
+                                   (gint64)status.st_size, (gint64)status.st_mtime, (gint64)status.st_ctime);
         g_free(path);
     }
     g_dir_close(dir);
@@ -96,6 +104,13 @@ static unsigned read_folder(const char *folder, GString *words)
     return added;
 }
 
+/* A folder that was asked for should be there; the personal one need not. */
+static void check_preferred_folder(void)
+{
+    if (*preferred_folder && !g_file_test(preferred_folder, G_FILE_TEST_IS_DIR))
+        report_once(g_strdup_printf("There is no folder \"%s\" to read ship layouts from.", preferred_folder));
+}
+
 static void read_layouts(const char *personal)
 {
     GString *words = g_string_new(NULL);
@@ -113,28 +128,72 @@ static void read_layouts(const char *personal)
     inference = bcnet_infer_new(layouts);
 }
 
-/* Runs before a capture is dissected, when nothing of an earlier one is left. */
-static void start_capture(void)
+/* What layouts depend on, as text: they are read again when it changes. */
+static char *folders_now(const char *personal)
 {
-    char    *personal = personal_folder();
     GString *state = g_string_new("folders\n");
 
     describe_folder(state, personal);
     describe_folder(state, preferred_folder);
-    if (!state_of_folders || strcmp(state_of_folders, state->str) != 0) {
+    return g_string_free(state, FALSE);
+}
+
+static void read_layouts_if_changed(void)
+{
+    char *personal = personal_folder(), *state = folders_now(personal);
+
+    if (g_strcmp0(state_of_folders, state) != 0) {
         read_layouts(personal);
         g_free(state_of_folders);
-        state_of_folders = g_strdup(state->str);
+        state_of_folders = state;
     } else {
+        g_free(state);
         /* The answers of the capture before are of no use any more. */
         bcnet_infer_free(inference);
         inference = bcnet_infer_new(layouts);
     }
-    default_layout = *preferred_default ? bcnet_layouts_by_name(layouts, preferred_default) : NULL;
-    if (*preferred_default && !default_layout)
-        report_once(g_strdup_printf("There is no ship layout called \"%s\" to be the default.", preferred_default));
-    g_string_free(state, TRUE);
     g_free(personal);
+}
+
+/* The layout of a name that the user wrote; `what` says what it was to be. */
+static const bcnet_layout_t *layout_wanted(const char *name, const char *what)
+{
+    const bcnet_layout_t *layout = bcnet_layouts_by_name(layouts, name);
+
+    if (!layout)
+        report_once(g_strdup_printf("There is no ship layout called \"%s\" to be %s.", name, what));
+    return layout;
+}
+
+static gint compare_told(gconstpointer a, gconstpointer b)
+{
+    const uint32_t one = ((const bcnet_known_told_t *)a)->object_id, other = ((const bcnet_known_told_t *)b)->object_id;
+
+    return one < other ? -1 : one > other;
+}
+
+static void look_up_told(void)
+{
+    g_array_set_size(known_told, 0);
+    for (guint i = 0; i < told_count; i++) {
+        char                    *what = g_strdup_printf("that of object 0x%08x", told[i].object_id);
+        const bcnet_known_told_t known = { told[i].object_id, layout_wanted(told[i].layout, what) };
+        g_free(what);
+        if (known.layout && !bcnet_layout_told(known.object_id)) {
+            g_array_append_val(known_told, known);
+            g_array_sort(known_told, compare_told);
+        }
+    }
+}
+
+/* Runs before a capture is dissected, when nothing of an earlier one is left. */
+static void start_capture(void)
+{
+    captures_began = true;
+    check_preferred_folder();
+    read_layouts_if_changed();
+    default_layout = *preferred_default ? layout_wanted(preferred_default, "the default") : NULL;
+    look_up_told();
 }
 
 const bcnet_layouts_t *bcnet_layouts_in_force(void)
@@ -149,13 +208,24 @@ bcnet_infer_t *bcnet_inference_in_force(void)
 
 /* ---- What the user told ---- */
 
-const bcnet_layout_t *bcnet_layout_told(uint32_t object_id)
+const bcnet_layout_t *bcnet_layout_told_below(uint32_t object_id, uint32_t *told_id)
 {
-    for (guint i = 0; i < told_count; i++) {
-        if (told[i].object_id == object_id)
-            return bcnet_layouts_by_name(layouts, told[i].layout);
+    for (guint i = known_told->len; i > 0; i--) {
+        const bcnet_known_told_t *known = &g_array_index(known_told, bcnet_known_told_t, i - 1);
+        if (known->object_id <= object_id) {
+            *told_id = known->object_id;
+            return known->layout;
+        }
     }
     return NULL;
+}
+
+const bcnet_layout_t *bcnet_layout_told(uint32_t object_id)
+{
+    uint32_t              told_id;
+    const bcnet_layout_t *layout = bcnet_layout_told_below(object_id, &told_id);
+
+    return layout && told_id == object_id ? layout : NULL;
 }
 
 const bcnet_layout_t *bcnet_layout_default(void)
@@ -181,11 +251,13 @@ static void free_told(void *row)
     g_free(((bcnet_told_t *)row)->layout);
 }
 
+/* A row may name a layout from a folder of the preferences, and the table is read before the preferences are. So
+ * names are only judged once captures have been read; before that, starting one reports what does not exist. */
 static bcnet_uat_bool_t check_told(void *row, char **error)
 {
     const bcnet_told_t *one = (const bcnet_told_t *)row;
 
-    if (one->layout && bcnet_layouts_by_name(layouts, one->layout))
+    if (one->layout && *one->layout && (!captures_began || bcnet_layouts_by_name(layouts, one->layout)))
         return TRUE;
     *error = g_strdup_printf("There is no ship layout called \"%s\". Names are those of the ships (\"Akira\", "
                              "\"Bird of Prey\") or of layout files without \".ini\".",
@@ -234,6 +306,7 @@ static void forget_everything(void)
     g_free(state_of_folders);
     g_free(summary);
     g_free(page_words);
+    g_array_free(known_told, TRUE);
 }
 
 void bcnet_register_ship_layouts(int proto)
@@ -241,7 +314,9 @@ void bcnet_register_ship_layouts(int proto)
     char *personal = personal_folder();
 
     reported = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    known_told = g_array_new(FALSE, FALSE, sizeof(bcnet_known_told_t));
     read_layouts(personal);
+    state_of_folders = folders_now(personal);
     g_free(personal);
     register_init_routine(start_capture);
     register_shutdown_routine(forget_everything);

@@ -19,6 +19,8 @@ bcnet_infer_t *bcnet_inference_in_force(void);
 
 /* What the user told: the table "Ship layouts by object", and the default layout. NULL: nothing. */
 const bcnet_layout_t *bcnet_layout_told(uint32_t object_id);
+/* The same for the nearest object below an id. */
+const bcnet_layout_t *bcnet_layout_told_below(uint32_t object_id, uint32_t *told_id);
 const bcnet_layout_t *bcnet_layout_default(void);
 
 /* The preferences of this room. */

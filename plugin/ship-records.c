@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-/* One object as one receiver is told of it. */
-typedef struct {
+struct bcnet_track {
     int64_t           key;
-    bcnet_timeline_t *bases;  /* of float[3] */
-    bcnet_timeline_t *blocks; /* of bcnet_kept_block_t */
-} bcnet_track_t;
+    uint32_t          block_time; /* bits of the newest block's game time; first pass only */
+    bcnet_timeline_t *bases;      /* of float[3] */
+    bcnet_timeline_t *blocks;     /* of bcnet_kept_block_t */
+};
 
 /* A block as it was on the wire, behind the group byte that was open before it. */
 typedef struct {
@@ -29,10 +29,9 @@ typedef struct {
 } bcnet_kept_hash_t;
 
 struct bcnet_ship_records {
-    wmem_map_t       *tracks; /* by object, link and direction */
-    wmem_map_t       *hashes_by_object;  /* object id -> timeline of bcnet_kept_hash_t */
-    wmem_map_t       *hashes_by_species; /* species -> the same, of all objects of the class */
-    bcnet_timeline_t *dialects;
+    wmem_map_t *tracks;            /* by object, link and direction */
+    wmem_map_t *hashes_by_object;  /* object id -> timeline of bcnet_kept_hash_t */
+    wmem_map_t *hashes_by_species; /* species -> the same, of all objects of the class */
 };
 
 enum {
@@ -48,7 +47,6 @@ static struct bcnet_ship_records *records_of(bcnet_game_t *game)
         game->records->tracks = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
         game->records->hashes_by_object = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
         game->records->hashes_by_species = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
-        game->records->dialects = bcnet_timeline_new();
     }
     return game->records;
 }
@@ -58,44 +56,40 @@ static int64_t track_key(const bcnet_msg_t *msg, uint32_t object_id)
     return (int64_t)((uint64_t)object_id << 32 | msg->link->index << 1 | msg->from_host);
 }
 
-static bcnet_track_t *find_track(const bcnet_msg_t *msg, uint32_t object_id)
+bcnet_track_t *bcnet_track_of(bcnet_msg_t *msg, uint32_t object_id, bool make)
 {
-    if (!msg->link || !msg->game->records)
+    make = make && msg->first_pass;
+    if (!msg->link || (!msg->game->records && !make))
         return NULL;
-    const int64_t key = track_key(msg, object_id);
-    return (bcnet_track_t *)wmem_map_lookup(msg->game->records->tracks, &key);
-}
-
-static bcnet_track_t *make_track(bcnet_msg_t *msg, uint32_t object_id)
-{
-    bcnet_track_t *track = find_track(msg, object_id);
-
-    if (!track) {
+    const int64_t  key = track_key(msg, object_id);
+    bcnet_track_t *track = (bcnet_track_t *)wmem_map_lookup(records_of(msg->game)->tracks, &key);
+    if (!track && make) {
         track = wmem_new(wmem_file_scope(), bcnet_track_t);
-        track->key = track_key(msg, object_id);
+        track->key = key;
+        track->block_time = 0;
         track->bases = bcnet_timeline_new();
         track->blocks = bcnet_timeline_new();
-        wmem_map_insert(records_of(msg->game)->tracks, &track->key, track);
+        wmem_map_insert(msg->game->records->tracks, &track->key, track);
     }
     return track;
 }
 
 /* ---- Positions ---- */
 
-void bcnet_remember_base(bcnet_msg_t *msg, uint32_t object_id, const float position[3])
+void bcnet_remember_base(bcnet_msg_t *msg, bcnet_track_t *track, const float position[3])
 {
-    if (msg->first_pass && msg->link)
-        bcnet_timeline_add(make_track(msg, object_id)->bases, msg->stamp,
+    if (msg->first_pass && track)
+        bcnet_timeline_add(track->bases, msg->stamp,
                            wmem_memdup(wmem_file_scope(), position, 3 * sizeof *position));
 }
 
-bool bcnet_base_position(const bcnet_msg_t *msg, uint32_t object_id, float position[3])
+bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
+                         float position[3])
 {
-    const bcnet_track_t *track = find_track(msg, object_id);
-    bcnet_stamp_t        since;
-    const float         *base = track ? (const float *)bcnet_timeline_at(track->bases, msg->stamp, &since) : NULL;
+    bcnet_stamp_t since;
+    const float  *base = track ? (const float *)bcnet_timeline_at(track->bases, msg->stamp, &since) : NULL;
 
-    if (!base || since < bcnet_object_fate(msg, object_id))
+    if (!base || since < ship->fate)
         return false;
     memcpy(position, base, 3 * sizeof *position);
     return true;
@@ -114,37 +108,44 @@ static bcnet_timeline_t *hashes_under(wmem_map_t *map, uint32_t key, bool make)
     return hashes;
 }
 
-static void remember_hash(bcnet_msg_t *msg, uint32_t object_id, unsigned species, uint16_t hash)
+static unsigned species_of(const bcnet_subject_t *ship)
+{
+    return ship->life ? ship->life->species : 0;
+}
+
+static void remember_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, uint16_t hash)
 {
     struct bcnet_ship_records *records = records_of(msg->game);
-    bcnet_timeline_t          *own = hashes_under(records->hashes_by_object, object_id, true);
+    bcnet_timeline_t          *own = hashes_under(records->hashes_by_object, ship->id, true);
     bcnet_stamp_t              since = 0;
     const bcnet_kept_hash_t   *last = (const bcnet_kept_hash_t *)bcnet_timeline_at(own, msg->stamp, &since);
-    const bool                 known = last && since >= bcnet_object_fate(msg, object_id);
+    const bool                 known = last && since >= ship->fate;
 
     if (known && last->hash == hash)
         return;
     bcnet_kept_hash_t *kept = wmem_new(wmem_file_scope(), bcnet_kept_hash_t);
-    kept->object_id = object_id;
+    kept->object_id = ship->id;
     kept->hash = hash;
     kept->before = known ? last->hash : 0;
     kept->change = known ? BCNET_HASH_CHANGED : BCNET_HASH_FIRST;
     bcnet_timeline_add(own, msg->stamp, kept);
-    if (species != 0)
-        bcnet_timeline_add(hashes_under(records->hashes_by_species, species, true), msg->stamp, kept);
+    if (species_of(ship) != 0)
+        bcnet_timeline_add(hashes_under(records->hashes_by_species, species_of(ship), true), msg->stamp, kept);
 }
 
-/* The newest hash of another ship of the class, if it differs. */
-static void compare_with_others(const bcnet_msg_t *msg, uint32_t object_id, unsigned species, uint16_t hash,
+/* The newest hash of another ship of the class, if it differs; the same game, not one before a restart. */
+static void compare_with_others(const bcnet_msg_t *msg, const bcnet_subject_t *ship, uint16_t hash,
                                 bcnet_hash_verdict_t *verdict)
 {
-    const bcnet_timeline_t *hashes = hashes_under(msg->game->records->hashes_by_species, species, false);
+    const bcnet_timeline_t *hashes = hashes_under(msg->game->records->hashes_by_species, species_of(ship), false);
     const unsigned          count = hashes ? bcnet_timeline_count_at(hashes, msg->stamp) : 0;
 
     for (unsigned i = 0; i < MIN(count, OTHERS_SEARCHED); i++) {
         bcnet_stamp_t            since;
         const bcnet_kept_hash_t *other = (const bcnet_kept_hash_t *)bcnet_timeline_get(hashes, count - 1 - i, &since);
-        if (other->object_id == object_id)
+        if (since < bcnet_game_start(msg->game, msg->stamp))
+            return;
+        if (other->object_id == ship->id)
             continue;
         verdict->other_differs = other->hash != hash;
         verdict->other_frame = bcnet_stamp_frame(since);
@@ -153,41 +154,55 @@ static void compare_with_others(const bcnet_msg_t *msg, uint32_t object_id, unsi
     }
 }
 
-bcnet_hash_verdict_t bcnet_judge_hash(bcnet_msg_t *msg, uint32_t object_id, unsigned species, uint16_t hash)
+bcnet_hash_verdict_t bcnet_judge_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, uint16_t hash)
 {
     bcnet_hash_verdict_t verdict = { .change = BCNET_HASH_SAME };
 
     if (msg->first_pass && msg->game)
-        remember_hash(msg, object_id, species, hash);
+        remember_hash(msg, ship, hash);
     if (!msg->game || !msg->game->records)
         return verdict;
-    const bcnet_timeline_t  *own = hashes_under(msg->game->records->hashes_by_object, object_id, false);
+    const bcnet_timeline_t  *own = hashes_under(msg->game->records->hashes_by_object, ship->id, false);
     bcnet_stamp_t            since = 0;
     const bcnet_kept_hash_t *kept = own ? (const bcnet_kept_hash_t *)bcnet_timeline_at(own, msg->stamp, &since) : NULL;
     if (!kept || since != msg->stamp)
         return verdict;
     verdict.change = kept->change;
     verdict.before = kept->before;
-    if (species != 0)
-        compare_with_others(msg, object_id, species, hash, &verdict);
+    if (species_of(ship) != 0)
+        compare_with_others(msg, ship, hash, &verdict);
     return verdict;
 }
 
 /* ---- Subsystem blocks ---- */
 
-void bcnet_remember_block(bcnet_msg_t *msg, uint32_t object_id, const bcnet_block_t *block)
+static bool repeats(const bcnet_track_t *track, bcnet_stamp_t stamp, const bcnet_kept_block_t *block)
+{
+    const bcnet_kept_block_t *last = (const bcnet_kept_block_t *)bcnet_timeline_at(track->blocks, stamp, NULL);
+
+    return last && last->length == block->length && last->group_used == block->group_used &&
+           memcmp(last->bytes, block->bytes, block->length) == 0;
+}
+
+bool bcnet_remember_block(bcnet_msg_t *msg, bcnet_track_t *track, uint32_t game_time, const bcnet_block_t *block)
 {
     const uint32_t length = block->end - block->start;
 
-    if (!msg->first_pass || !msg->link || length == 0 || length >= KEPT_BLOCK_MAX)
-        return;
+    if (!msg->first_pass || !track || length == 0 || length >= KEPT_BLOCK_MAX)
+        return true;
     bcnet_kept_block_t *kept =
         (bcnet_kept_block_t *)wmem_alloc(wmem_file_scope(), sizeof(bcnet_kept_block_t) + length + 1);
     kept->group_used = (uint8_t)block->group.used;
     kept->length = (uint8_t)(length + 1);
     kept->bytes[0] = block->group.used ? block->payload[block->group.offset] : 0;
     memcpy(kept->bytes + 1, block->payload + block->start, length);
-    bcnet_timeline_add(make_track(msg, object_id)->blocks, msg->stamp, kept);
+    if (track->block_time == game_time && repeats(track, msg->stamp, kept)) {
+        wmem_free(wmem_file_scope(), kept);
+        return false;
+    }
+    track->block_time = game_time;
+    bcnet_timeline_add(track->blocks, msg->stamp, kept);
+    return true;
 }
 
 static void take_entry(const uint8_t *payload, const bcnet_block_entry_t *entry, uint32_t frame, bcnet_known_t *known)
@@ -206,25 +221,34 @@ static void take_entry(const uint8_t *payload, const bcnet_block_entry_t *entry,
     }
 }
 
+static bool walk_kept(const bcnet_kept_block_t *kept, const bcnet_layout_t *layout, bool dialect,
+                      bcnet_block_entry_t *entries, bcnet_block_result_t *result)
+{
+    const bcnet_block_t block = {
+        .layout = layout,
+        .payload = kept->bytes,
+        .start = 1,
+        .end = kept->length,
+        .group = { .offset = 0, .used = kept->group_used },
+        .mode = BCNET_WALK_LENIENT,
+        .dialect = dialect,
+        .entries = entries,
+        .capacity = BCNET_ENTRIES_ENOUGH,
+    };
+
+    return bcnet_block_walk(&block, result);
+}
+
 static unsigned take_block(const bcnet_kept_block_t *kept, uint32_t frame, const bcnet_layout_t *layout, bool dialect,
                            bcnet_known_t *known)
 {
     bcnet_block_entry_t  entries[BCNET_ENTRIES_ENOUGH];
     bcnet_block_result_t result;
     unsigned             fresh = 0;
-    const bcnet_block_t  block = {
-         .layout = layout,
-         .payload = kept->bytes,
-         .start = 1,
-         .end = kept->length,
-         .group = { .offset = 0, .used = kept->group_used },
-         .mode = BCNET_WALK_LENIENT,
-         .dialect = dialect,
-         .entries = entries,
-         .capacity = BCNET_ENTRIES_ENOUGH,
-    };
 
-    bcnet_block_walk(&block, &result);
+    if (!walk_kept(kept, layout, dialect, entries, &result) && dialect &&
+        !walk_kept(kept, layout, false, entries, &result))
+        walk_kept(kept, layout, dialect, entries, &result);
     for (unsigned i = 0; i < result.entry_count; i++) {
         if (known[entries[i].index].known)
             continue;
@@ -234,34 +258,19 @@ static unsigned take_block(const bcnet_kept_block_t *kept, uint32_t frame, const
     return fresh;
 }
 
-unsigned bcnet_known_state(const bcnet_msg_t *msg, uint32_t object_id, const bcnet_layout_t *layout,
-                           bcnet_known_t *known)
+unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
+                           const bcnet_layout_t *layout, bcnet_known_t *known)
 {
-    const bcnet_track_t *track = find_track(msg, object_id);
-    const bcnet_stamp_t  fate = bcnet_object_fate(msg, object_id);
-    const bool           dialect = bcnet_host_speaks_dialect(msg);
-    unsigned             found = 0, count = track ? bcnet_timeline_count_at(track->blocks, msg->stamp) : 0;
+    const bool dialect = bcnet_host_speaks_dialect(msg);
+    unsigned   found = 0, count = track ? bcnet_timeline_count_at(track->blocks, msg->stamp) : 0;
 
     memset(known, 0, layout->count * sizeof *known);
     for (unsigned i = 0; i < BLOCKS_SEARCHED && count > 0 && found < layout->count; i++) {
         bcnet_stamp_t             since;
         const bcnet_kept_block_t *kept = (const bcnet_kept_block_t *)bcnet_timeline_get(track->blocks, --count, &since);
-        if (since < fate)
+        if (since < ship->fate)
             break;
         found += take_block(kept, bcnet_stamp_frame(since), layout, dialect, known);
     }
     return found;
-}
-
-/* ---- The dialect of a host ---- */
-
-bool bcnet_host_speaks_dialect(const bcnet_msg_t *msg)
-{
-    return msg->game && msg->game->records && bcnet_timeline_at(msg->game->records->dialects, msg->stamp, NULL);
-}
-
-void bcnet_learn_dialect(bcnet_msg_t *msg)
-{
-    if (msg->first_pass && msg->game && !bcnet_host_speaks_dialect(msg))
-        bcnet_timeline_add(records_of(msg->game)->dialects, msg->stamp, msg->game);
 }
