@@ -255,6 +255,7 @@ static void test_every_count(void)
             g_assert_cmpint(bcnet_bits_open(&stream.group), ==, row->bits[k + 1] != '\0');
         }
         g_assert_cmpuint(bcnet_bits_stated_count(stream.bytes->data[0]), ==, row->stated);
+        g_assert_cmpuint(stream.group.count, ==, strlen(row->bits));
         g_assert_cmpint(stream.group.last, ==, 0); /* closed, but still known for the complaint */
         stream_close(&stream);
     }

@@ -136,6 +136,7 @@ static void test_foreign(void)
         { "01 01 03 07 C0 00 00 02 03", BCNET_FOREIGN },                /* an answer of two bytes */
         { "FF 01 03 06 C0 00 00 02", BCNET_FOREIGN },                   /* a request of one */
         { "02 01 05 09 C0 02 00 02 0A 0A 0A", BCNET_FOREIGN },          /* a disconnect that is too short */
+        { "02 01 05 0B C0 02 00 02 0A 0A 0A EF 00", BCNET_FOREIGN },    /* one that is too long */
         { "01 01 04 08 C0 00 00 02 FF 00", BCNET_FOREIGN },             /* a boot that is too long */
         { "02 01 00 0D C0 00 00 02 0A 0A 0A EF 00 00 00", BCNET_FOREIGN }, /* half a UTF-16 unit */
         { "02 01 32 0B 20 00 03 21 02 00 00 00 00", BCNET_FOREIGN },    /* an unreliable fragment */
@@ -187,6 +188,20 @@ static void check_snapped(char **words, void *user)
 static void test_snapped(void)
 {
     g_assert_cmpuint(test_data_rows("real-datagrams.txt", check_snapped, NULL), ==, REAL_DATAGRAMS);
+}
+
+/* A client's chat message: without its opcode it is weak, however it goes on. Two calls in a row, so that
+ * the second would find the opcode of the first in memory if it looked at what was not captured. */
+static void test_snapped_before_the_opcode(void)
+{
+    GByteArray *plain = test_bytes("03 01 32 14 80 2B 00 2C 03 00 00 00 08 00 49 54 20 57 4F 52 4B 53");
+
+    bcnet_forge_encrypt(plain->data, plain->len);
+    const bcnet_recognition_t with = bcnet_wire_recognise(plain->data, 8, plain->len, test_opcode_fits);
+    const bcnet_recognition_t without = bcnet_wire_recognise(plain->data, 7, plain->len, test_opcode_fits);
+    g_assert_cmpint(with, ==, BCNET_STRONG);
+    g_assert_cmpint(without, ==, BCNET_WEAK);
+    g_byte_array_unref(plain);
 }
 
 /* A snapped datagram whose end is missing proves neither the number of its messages nor their lengths:
@@ -248,6 +263,7 @@ int main(int argc, char **argv)
     g_test_add_func("/recognise/foreign", test_foreign);
     g_test_add_func("/recognise/first-bytes", test_first_bytes);
     g_test_add_func("/recognise/snapped", test_snapped);
+    g_test_add_func("/recognise/snapped-before-the-opcode", test_snapped_before_the_opcode);
     g_test_add_func("/recognise/snapped-lengths-prove-nothing", test_snapped_lengths_prove_nothing);
     g_test_add_func("/recognise/reads-only-what-was-captured", test_reads_only_what_was_captured);
     g_test_add_func("/recognise/most-messages", test_most_messages);
