@@ -151,6 +151,17 @@ static gboolean let_line(forge_interpreter_t *self, forge_cursor_t *cursor, GErr
     return TRUE;
 }
 
+/* A round of a loop counts as a line, too: its body may be empty. */
+static gboolean count_line(forge_interpreter_t *self, const forge_line_t *line, GError **error)
+{
+    if (++self->lines_run <= self->limits.max_lines) {
+        return TRUE;
+    }
+    return bcnet_forge_fail(line, (const forge_token_t *)g_ptr_array_index(line->tokens, 0), error,
+                            "The scenario runs more than %" G_GUINT64_FORMAT " lines, the limit.",
+                            self->limits.max_lines);
+}
+
 static const forge_source_t *find_source(forge_interpreter_t *self, const char *path, GError **error)
 {
     forge_source_t *source = (forge_source_t *)g_hash_table_lookup(self->sources, path);
@@ -266,7 +277,8 @@ static gboolean run_rounds(forge_interpreter_t *self, const forge_source_t *sour
         if (loop->timed) {
             self->now = self->round_begin = begin + i * loop->every;
         }
-        fine = run_lines(self, source, from, to, error);
+        fine = count_line(self, bcnet_forge_source_line(source, from - 1), error) &&
+               run_lines(self, source, from, to, error);
     }
     bcnet_forge_scope_unset_counter(self->scope, loop->counter);
     self->round_begin = outer_begin;
@@ -330,10 +342,8 @@ static gboolean run_line(forge_interpreter_t *self, const forge_source_t *source
     forge_cursor_t cursor = { bcnet_forge_source_line(source, *index), 1 };
     const forge_token_t *first = (const forge_token_t *)g_ptr_array_index(cursor.line->tokens, 0);
 
-    if (++self->lines_run > self->limits.max_lines) {
-        return bcnet_forge_fail(cursor.line, first, error,
-                                "The scenario runs more than %" G_GUINT64_FORMAT " lines, the limit.",
-                                self->limits.max_lines);
+    if (!count_line(self, cursor.line, error)) {
+        return FALSE;
     }
     if (first->string == NULL && bcnet_forge_is_message(first->text)) {
         cursor.next = 0;

@@ -313,7 +313,8 @@ static void test_limits(void)
     static const forge_limits_t small = { .max_frames = 10, .max_bytes = 100000, .max_lines = 1000 };
     static const char *const greedy[] = {
         "repeat 11\nat +1 ace > host\nkeepalive\nend",
-        "repeat 100000000\nend\nrepeat 1001\nlet a 00\nend",
+        "repeat 1001\nend",
+        "repeat 501\nlet a 00\nend",
         "repeat 9\nat +1 ace > host\ncipher zeros:60000\nend",
     };
 

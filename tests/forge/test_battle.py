@@ -150,8 +150,9 @@ class Truth(unittest.TestCase):
         told = self.truth["totals"]
         resent = sum(len(found[0]) - 1 for found in self.reading.messages.values())
         stale = sum(max(len(found[1]) - 1, 0) for found in self.reading.messages.values())
-        self.assertEqual((told["frames"], told["acks"], told["keepalives"], told["retransmissions"], told["stale_acks"]),
-                         (DATAGRAMS, self.reading.acks, self.reading.keepalives, resent, stale))
+        self.assertEqual((told["frames"], told["acks"], told["keepalives"]),
+                         (DATAGRAMS, self.reading.acks, self.reading.keepalives))
+        self.assertEqual((told["retransmissions"], told["stale_acks"]), (resent, stale))
         self.assertEqual((told["gaps"], told["out_of_order"]),
                          (len(self.reading.gaps), len(self.reading.out_of_order)))
         self.assertEqual(told["missing"], sum(gap[-1] for gap in self.reading.gaps))
