@@ -24,8 +24,8 @@ bold='' plain='' colour=''
 enter_terminal() {
     bold=$(printf '\033[1m') plain=$(printf '\033[0m')
     printf '\033[?7l'       # long lines end at the edge instead of wrapping
-    if [ -f profile/colorfilters ] && [ -z "${NO_COLOR:-}" ]; then
-        cp profile/colorfilters "$config/"
+    if [ -f "profile/Bridge Commander/colorfilters" ] && [ -z "${NO_COLOR:-}" ]; then
+        cp "profile/Bridge Commander/colorfilters" "$config/"
         colour=--color
     fi
 }

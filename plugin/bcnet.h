@@ -28,16 +28,12 @@ typedef struct {
     bcnet_sent_t *sent;          /* reliable messages: all sendings share one record */
     bcnet_sent_t *acked;         /* acks: what is acknowledged, when the capture holds it */
     int64_t       since_sending; /* ns since the sending before, or to the first ack */
-    uint32_t      reassembly;    /* key in the reassembly table, 0: none */
     uint16_t      sending;       /* 0 first sending, n the n-th resend */
     uint16_t      gap;           /* numbers skipped before this one */
     unsigned      stale_ack : 1;
     unsigned      unknown_ack : 1;
     unsigned      out_of_order : 1;
-    unsigned      frag_tells_total : 1;  /* the first fragment 0 of its message */
-    unsigned      frag_known_before : 1; /* ... and others came before it */
-    unsigned      frag_last : 1;         /* known to be the last one by its index */
-    unsigned      frag_completes : 1;
+    unsigned      frag_completes : 1; /* the last missing fragment of its message */
     const char   *fragment_fault; /* sentence for bcnet.expert.fragment, or NULL */
 } bcnet_verdict_t;
 

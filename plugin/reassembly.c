@@ -1,13 +1,15 @@
 /* Fragments (protocol chapter 10.5).
  *
- * Only fragment 0 tells how many there are. Wireshark's reassembly takes totals as the index of the last
- * fragment, does nothing with one before the first fragment is there, and throws when a total lies below an
- * index it knows. So the bookkeeping here decides, on the first pass, which fragments may reach it: no
- * duplicates, nothing behind a known total, and no total below a known index.
+ * Only fragment 0 tells how many there are, and fragments come in any order. Wireshark's reassembly wants the
+ * total early, and throws when it lies below an index it was given before. So fragments wait here, on the
+ * first pass, until the message is complete; then all that belong to it are handed over at once, each with
+ * the frame it came in.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "reassembly.h"
+
+#include <string.h>
 
 #include <epan/reassemble.h>
 
@@ -47,21 +49,32 @@ static const fragment_items items = {
     "fragments",
 };
 
+/* A fragment that waits for the others. */
+typedef struct bcnet_piece {
+    struct bcnet_piece *next;
+    uint32_t            frame;
+    uint16_t            length;
+    uint8_t             index;
+    uint8_t             bytes[];
+} bcnet_piece_t;
+
 /* A message in pieces. */
-typedef struct {
-    int64_t  key;
-    uint32_t id; /* in Wireshark's table: unique in the capture */
-    uint16_t received;
-    uint8_t  total;   /* 0: not told yet */
-    uint8_t  highest; /* index seen */
-    uint8_t  seen[32]; /* a bit per index */
-    bool     complete;
-} bcnet_assembly_t;
+struct bcnet_assembly {
+    int64_t        key;
+    bcnet_piece_t *pieces; /* gone once the message is complete */
+    uint32_t       id;     /* in Wireshark's table: unique in the capture */
+    uint8_t        total;  /* 0: not told yet */
+    uint8_t        highest; /* index seen */
+    uint8_t        seen[32]; /* a bit per index */
+    bool           complete;
+};
 
 void bcnet_reassembly_restart(bcnet_link_t *link)
 {
     link->assemblies = NULL;
 }
+
+/* ---- Bookkeeping: first pass only ---- */
 
 static bcnet_assembly_t *new_assembly(bcnet_link_t *link, int64_t key)
 {
@@ -85,96 +98,123 @@ static bcnet_assembly_t *assembly_of(bcnet_link_t *link, bool from_host, uint32_
     return assembly && !assembly->complete ? assembly : new_assembly(link, key);
 }
 
-static bool is_seen(const bcnet_assembly_t *assembly, uint8_t index)
+static bool is_seen(const bcnet_assembly_t *assembly, unsigned index)
 {
     return assembly->seen[index / 8] >> index % 8 & 1;
 }
 
-static const char *total_fault(const bcnet_assembly_t *assembly, const bcnet_wire_message_t *wire)
+static bool all_seen(const bcnet_assembly_t *assembly)
 {
-    if (wire->frag_total == 0)
-        return "Fragment 0 says that the message has no fragments";
-    if (assembly->total != 0 && assembly->total != wire->frag_total)
-        return "A second fragment 0 gives another number of fragments";
-    if (assembly->received > 0 && assembly->highest >= wire->frag_total)
-        return "Fragment 0 gives a number of fragments that does not reach one seen before";
-    if (is_seen(assembly, 0))
-        return "The same fragment was seen before with other bytes";
-    return NULL;
+    for (unsigned index = 0; index < assembly->total; index++) {
+        if (!is_seen(assembly, index))
+            return false;
+    }
+    return assembly->total > 0;
 }
 
+/* Why a fragment cannot be used, or NULL. */
 static const char *fragment_fault(const bcnet_assembly_t *assembly, const bcnet_wire_message_t *wire)
 {
-    if (is_seen(assembly, wire->frag_index) && !wire->has_frag_total)
-        return "The same fragment was seen before with other bytes";
-    if (wire->has_frag_total)
-        return total_fault(assembly, wire);
+    if (wire->has_frag_total && wire->frag_total == 0)
+        return "Fragment 0 says that the message has no fragments";
+    if (wire->has_frag_total && assembly->total != 0 && assembly->total != wire->frag_total)
+        return "A second fragment 0 gives another number of fragments";
     if (assembly->total != 0 && wire->frag_index >= assembly->total)
         return "The fragment's index lies beyond the number of fragments";
+    if (is_seen(assembly, wire->frag_index))
+        return "The same fragment was seen before with other bytes";
     return NULL;
 }
 
-void bcnet_analyse_fragment(bcnet_link_t *link, bool from_host, const bcnet_wire_message_t *wire, bool whole,
-                            bcnet_verdict_t *verdict)
+static void keep_piece(bcnet_assembly_t *assembly, const bcnet_wire_message_t *wire, const uint8_t *bytes,
+                       uint32_t frame)
 {
-    if (verdict->sending > 0) { /* a resend belongs where the first sending went, and adds nothing */
-        verdict->reassembly = verdict->sent->reassembly;
-        return;
-    }
+    const uint16_t length = (uint16_t)(wire->length - wire->header);
+    bcnet_piece_t *piece = (bcnet_piece_t *)wmem_alloc(wmem_file_scope(), sizeof(bcnet_piece_t) + length);
+
+    piece->next = assembly->pieces;
+    piece->frame = frame;
+    piece->length = length;
+    piece->index = wire->frag_index;
+    memcpy(piece->bytes, bytes + wire->header, length);
+    assembly->pieces = piece;
+    assembly->seen[wire->frag_index / 8] |= (uint8_t)(1u << wire->frag_index % 8);
+    assembly->highest = MAX(assembly->highest, wire->frag_index);
+}
+
+void bcnet_analyse_fragment(bcnet_link_t *link, packet_info *pinfo, bool from_host, const bcnet_wire_message_t *wire,
+                            const uint8_t *bytes, bool whole, bcnet_verdict_t *verdict)
+{
+    if (verdict->sending > 0)
+        return; /* a resend belongs where the first sending went, and adds nothing */
     bcnet_assembly_t *assembly = assembly_of(link, from_host, verdict->sent->number);
     verdict->fragment_fault = fragment_fault(assembly, wire);
     if (verdict->fragment_fault || !whole)
         return; /* a short capture must never complete a message */
-    verdict->sent->reassembly = verdict->reassembly = assembly->id;
-    if (wire->has_frag_total && assembly->total == 0) {
+    verdict->sent->assembly = assembly;
+    keep_piece(assembly, wire, bytes, pinfo->num);
+    if (wire->has_frag_total) {
         assembly->total = wire->frag_total;
-        verdict->frag_tells_total = true;
-        verdict->frag_known_before = assembly->received > 0;
+        if (assembly->highest >= assembly->total)
+            verdict->fragment_fault = "A fragment seen before lies beyond the number of fragments";
     }
-    assembly->received++;
-    assembly->seen[wire->frag_index / 8] |= (uint8_t)(1u << wire->frag_index % 8);
-    assembly->highest = MAX(assembly->highest, wire->frag_index);
-    verdict->frag_last = assembly->total != 0 && wire->frag_index == assembly->total - 1;
-    assembly->complete = assembly->total != 0 && assembly->received >= assembly->total;
+    assembly->complete = all_seen(assembly);
     verdict->frag_completes = assembly->complete;
 }
 
-/* Hands a fragment to Wireshark. */
-static fragment_head *add_fragment(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
-{
-    const bcnet_verdict_t *verdict = msg->verdict;
-    const uint32_t         length = wire->length - wire->header;
-    const bool             tells_total = msg->first_pass && verdict->frag_tells_total && wire->frag_total > 1;
+/* ---- Handing the pieces to Wireshark ---- */
 
-    if (tells_total && verdict->frag_known_before)
-        fragment_set_tot_len(&fragments, msg->pinfo, verdict->reassembly, NULL, wire->frag_total - 1);
-    fragment_head *head = fragment_add_seq_check(&fragments, msg->tvb, msg->pos, msg->pinfo, verdict->reassembly,
-                                                 NULL, wire->frag_index, length, !verdict->frag_last);
-    if (tells_total && !verdict->frag_known_before)
-        fragment_set_tot_len(&fragments, msg->pinfo, verdict->reassembly, NULL, wire->frag_total - 1);
-    return head;
+static void add_piece(const packet_info *pinfo, const bcnet_assembly_t *assembly, const bcnet_piece_t *piece)
+{
+    packet_info origin = *pinfo; /* the fragment is listed with the frame it came in */
+
+    origin.num = piece->frame;
+    tvbuff_t *tvb = tvb_new_real_data(piece->bytes, piece->length, piece->length);
+    fragment_add_seq_check(&fragments, tvb, 0, &origin, assembly->id, NULL, piece->index, piece->length,
+                           piece->index + 1 != assembly->total);
+    tvb_free(tvb);
 }
 
-static fragment_head *fragment_of(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+/* All pieces, that of the completing frame last: Wireshark takes the message as reassembled there. */
+static void add_pieces(const packet_info *pinfo, bcnet_assembly_t *assembly)
+{
+    const bcnet_piece_t *last = assembly->pieces; /* the newest stands first in the list */
+
+    for (const bcnet_piece_t *piece = last->next; piece; piece = piece->next) {
+        if (piece->index < assembly->total)
+            add_piece(pinfo, assembly, piece);
+    }
+    add_piece(pinfo, assembly, last);
+    while (assembly->pieces) {
+        bcnet_piece_t *next = assembly->pieces->next;
+        wmem_free(wmem_file_scope(), assembly->pieces);
+        assembly->pieces = next;
+    }
+}
+
+/* The finished message a fragment belongs to; NULL when it never became whole, or is not whole yet. */
+static fragment_head *find_whole(const bcnet_msg_t *msg, const bcnet_assembly_t *assembly)
+{
+    packet_info origin = *msg->pinfo;
+
+    origin.num = msg->verdict->sent->first_frame; /* resends were not handed in */
+    return fragment_get_reassembled_id(&fragments, &origin, assembly->id);
+}
+
+tvbuff_t *bcnet_reassemble(bcnet_msg_t *msg)
 {
     const bcnet_verdict_t *verdict = msg->verdict;
+    bcnet_assembly_t      *assembly = verdict && verdict->sent ? verdict->sent->assembly : NULL;
 
-    if (!verdict || verdict->reassembly == 0)
+    if (!assembly)
         return NULL;
-    if (verdict->sending > 0)
-        return fragment_get_reassembled_id(&fragments, msg->pinfo, verdict->reassembly);
-    return add_fragment(msg, wire);
-}
-
-tvbuff_t *bcnet_reassemble(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
-{
-    fragment_head *head = fragment_of(msg, wire);
-
+    if (verdict->frag_completes && assembly->pieces)
+        add_pieces(msg->pinfo, assembly);
+    fragment_head *head = find_whole(msg, assembly);
     if (!head)
         return NULL;
-    if (!msg->verdict->frag_completes) {
-        if (head->reassembled_in != 0)
-            bcnet_generated_frame(msg, hf_reassembled_in, head->reassembled_in);
+    if (!verdict->frag_completes) {
+        bcnet_generated_frame(msg, hf_reassembled_in, head->reassembled_in);
         return NULL;
     }
     return process_reassembled_data(msg->tvb, msg->pos, msg->pinfo, "Reassembled message", head, &items, NULL,

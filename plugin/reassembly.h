@@ -7,14 +7,17 @@
 
 #include "session.h"
 
-/* First pass: which message a fragment belongs to, and whether it can. */
-void bcnet_analyse_fragment(bcnet_link_t *link, bool from_host, const bcnet_wire_message_t *wire, bool whole,
-                            bcnet_verdict_t *verdict);
+typedef struct bcnet_assembly bcnet_assembly_t;
+
+/* First pass: which message a fragment belongs to, and whether it can. `bytes` is the whole transport message;
+ * `whole` tells that it was captured to its end. */
+void bcnet_analyse_fragment(bcnet_link_t *link, packet_info *pinfo, bool from_host, const bcnet_wire_message_t *wire,
+                            const uint8_t *bytes, bool whole, bcnet_verdict_t *verdict);
 /* A new connection on the link: numbers mean other messages from now on. */
 void bcnet_reassembly_restart(bcnet_link_t *link);
 
 /* Shows a fragment; when it completes its message, returns that message's bytes, else NULL. msg->pos stands
  * at the fragment's payload. */
-tvbuff_t *bcnet_reassemble(bcnet_msg_t *msg, const bcnet_wire_message_t *wire);
+tvbuff_t *bcnet_reassemble(bcnet_msg_t *msg);
 
 #endif

@@ -207,7 +207,7 @@ void bcnet_analyse_sequence(bcnet_link_t *link, packet_info *pinfo, bool from_ho
         bcnet_space_t *space = &sequences->space[from_host][wire->type != BCNET_TYPE_GAME];
         analyse_reliable(space, pinfo->num, now, wire, hash_bytes(bytes, MIN(captured, wire->length)), verdict);
         if (wire->fragment)
-            bcnet_analyse_fragment(link, from_host, wire, captured >= wire->length, verdict);
+            bcnet_analyse_fragment(link, pinfo, from_host, wire, bytes, captured >= wire->length, verdict);
     }
 }
 

@@ -18,9 +18,9 @@ struct bcnet_sent {
     uint32_t acked_frame; /* first ack; 0: none seen */
     uint32_t number;      /* sequence number without wrapping */
     uint32_t hash;        /* of its bytes */
-    uint32_t reassembly;  /* key in the reassembly table, 0: not a fragment */
     uint16_t length;
     uint16_t sendings;
+    struct bcnet_assembly *assembly; /* the message a fragment belongs to; NULL: none */
 };
 
 /* A connect request with other bytes than the last one starts the numbers afresh. */

@@ -221,7 +221,7 @@ static void dissect_fragment(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 
     const gboolean fragmented = msg->pinfo->fragmented;
     msg->pinfo->fragmented = TRUE;
-    tvbuff_t *whole = bcnet_reassemble(msg, wire);
+    tvbuff_t *whole = bcnet_reassemble(msg);
     msg->pinfo->fragmented = fragmented;
     if (whole) {
         show_fragment_data(msg);

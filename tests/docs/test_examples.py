@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Every command in the documents prints what the document says."""
+
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+import examples     # noqa: E402  (beside this file)
+
+
+class Examples(unittest.TestCase):
+    """README and docs."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.runner = examples.Runner()
+        cls.addClassCleanup(cls.runner.close)
+
+    def test_documents_print_what_they_say(self):
+        count = 0
+        for document in examples.documents():
+            for line, command, expected in examples.examples_of(document):
+                count += 1
+                with self.subTest(document=document.name, line=line, command=command):
+                    actual = self.runner.run(command)
+                    self.assertTrue(examples.matches(expected, actual),
+                                    "the document says:\n" + "\n".join(expected) + "\nit printed:\n" + "\n".join(actual))
+        self.assertGreater(count, 25, "the cookbook alone has 25 commands")
+
+    def test_dots_stand_for_lines(self):
+        self.assertTrue(examples.matches(["a", "...", "c"], ["a", "b", "b", "c"]))
+        self.assertTrue(examples.matches(["..."], []))
+        self.assertFalse(examples.matches(["a", "...", "d"], ["a", "b", "c"]))
+        self.assertFalse(examples.matches(["a"], ["a", "b"]))
+        self.assertFalse(examples.matches(["a", "b"], ["a"]))
+
+
+if __name__ == "__main__":
+    unittest.main()
