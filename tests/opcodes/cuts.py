@@ -26,12 +26,13 @@ def hidden_bytes(frame):
     return set(range(message.position, message.position + message.size)) - shown
 
 
-def check_cuts(test, payload, sender="host", without=()):
-    """Wherever the payload is cut: all bytes are shown, one expert info tells of it, nothing is malformed.
+def check_cuts(test, payloads, sender="host", without=()):
+    """Wherever a payload (or each of several) is cut: all bytes are shown, one expert info tells of it.
 
     `without`: lengths at which a cut is something else.
     """
-    cuts = [payload[:length] for length in range(1, len(payload)) if length not in without]
+    payloads = [payloads] if isinstance(payloads, bytes) else payloads
+    cuts = [payload[:length] for payload in payloads for length in range(1, len(payload)) if length not in without]
     seen = frames(payloads_as_capture(cuts, sender))
     test.assertEqual(len(seen), len(cuts))
     for cut, frame in zip(cuts, seen):

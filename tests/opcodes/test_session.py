@@ -82,7 +82,8 @@ settings("B2 slot -1", "00 00 00 00", "60", "FF", "00 00", experts=["bcnet.exper
          expect={"bcnet.settings.player_slot": -1}, absent=["bcnet.settings.object_base"])
 settings("B3 negative map length", "00 00 00 00", "60", "00", "FF FF", experts=["bcnet.expert.value"],
          expect={"bcnet.settings.map_len": -1, "bcnet.settings.name_changed": False}, absent=["bcnet.settings.map"])
-settings("B4 map length beyond the end", "00 00 00 00", "60", "00", "26 00 | 4D 69 73", experts=["bcnet.expert.truncated"],
+settings("B4 map length beyond the end", "00 00 00 00", "60", "00", "26 00 | 4D 69 73",
+         experts=["bcnet.expert.truncated"],
          expect={"bcnet.settings.map_len": 38, "bcnet.unparsed": bytes.fromhex("4D6973")},
          absent=["bcnet.settings.map", "bcnet.settings.name_changed"])
 settings("B5 count 2, new group behind the map", "00 00 00 00", "41", "00", "01 00 | 41 | 21 | 01 00 00 00 | 5A 00",
@@ -98,7 +99,8 @@ settings("B8 count 7", "00 00 00 00", "E1", "00", "01 00 | 41", experts=["bcnet.
          expect={"bcnet.bits.count": 7, "bcnet.settings.name_changed": False})
 settings("B9 trailing byte", "00 00 00 00", "60", "00", "01 00 | 41 | 07", experts=["bcnet.expert.trailing"],
          expect={"bcnet.settings.map": "A", "bcnet.unparsed": b"\7"})
-settings("B10 negative name length", "00 00 00 00", "64", "00", "01 00 | 41 | FE FF FF FF", experts=["bcnet.expert.value"],
+settings("B10 negative name length", "00 00 00 00", "64", "00", "01 00 | 41 | FE FF FF FF",
+         experts=["bcnet.expert.value"],
          expect={"bcnet.settings.new_name_len": -2}, absent=["bcnet.settings.new_name"])
 for length in ("02 00 00 00", "00 00 00 40", "FF FF FF 7F", "01 00 00 40"):     # also those that overflow when doubled
     settings(f"B11 name length {length}", "00 00 00 00", "64", "00", f"01 00 | 41 | {length} | 5A 00",
@@ -196,15 +198,11 @@ TestSession = cases.testcase()
 class Truncation(unittest.TestCase):
     """Every payload cut at every byte."""
 
-    def test_settings(self):
-        check_cuts(self, octets(REAL_SETTINGS))
+    def test_from_the_host(self):
+        check_cuts(self, [octets(REAL_SETTINGS), octets(RENAMED_SETTINGS), octets("16 21")])
 
-    def test_settings_with_new_name(self):
-        check_cuts(self, octets(RENAMED_SETTINGS))
-
-    def test_short_ones(self):
-        check_cuts(self, octets("16 21"))
-        check_cuts(self, octets("2A 20"), "client")
+    def test_from_the_client(self):
+        check_cuts(self, octets("2A 20"), sender="client")
 
     def test_player_left(self):
         check_cuts(self, octets("18 05 00 00 00 43 61 64 79 32"), without=[8])      # case D8
