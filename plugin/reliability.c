@@ -237,8 +237,8 @@ void bcnet_show_sequence(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     if (!verdict || !verdict->sent)
         return;
     if (verdict->gap > 0)
-        bcnet_complain(msg, BCNET_EI_LOST, "%u number%s before %u not been seen", verdict->gap,
-                       verdict->gap == 1 ? " has" : "s have", wire->seq);
+        bcnet_complain(msg, BCNET_EI_LOST, "%u sequence number%s before %u missing", verdict->gap,
+                       verdict->gap == 1 ? "" : "s", wire->seq);
     if (verdict->out_of_order)
         bcnet_complain(msg, BCNET_EI_OUT_OF_ORDER, "Sequence number %u arrives after newer ones", wire->seq);
     if (verdict->sending > 0)
