@@ -28,6 +28,16 @@ static int hf_new_player_modem = -1;
 
 /* ---- 0x00 Settings (30.3) ---- */
 
+/* The unit by hand: Wireshark 4.0 shows none for floats. */
+static float read_clock(bcnet_msg_t *msg)
+{
+    const float clock = bcnet_read_float(msg, hf_settings_game_time);
+
+    if (msg->last && !msg->truncated)
+        proto_item_append_text(msg->last, " s");
+    return clock;
+}
+
 static int read_slot(bcnet_msg_t *msg)
 {
     const int slot = bcnet_read_i8(msg, hf_settings_player_slot);
@@ -94,7 +104,7 @@ static bool read_name_changed(bcnet_msg_t *msg)
 
 void bcnet_op_settings(bcnet_msg_t *msg)
 {
-    const float clock = bcnet_read_float(msg, hf_settings_game_time);
+    const float clock = read_clock(msg);
     const bool  collisions = bcnet_read_bit(msg, hf_settings_collisions);
     bcnet_read_bit(msg, hf_settings_host_modem);
     const int   slot = read_slot(msg);
@@ -193,9 +203,8 @@ void bcnet_op_player_left(bcnet_msg_t *msg)
 void bcnet_register_op_session(int proto)
 {
     static hf_register_info hf[] = {
-        { &hf_settings_game_time, { "Game time", "bcnet.settings.game_time", FT_FLOAT,
-            BASE_NONE | BASE_UNIT_STRING, &units_seconds, 0,
-            "The host's game clock, which the client takes over (30.3)", HFILL } },
+        { &hf_settings_game_time, { "Game time", "bcnet.settings.game_time", FT_FLOAT, BASE_NONE, NULL, 0,
+            "The host's game clock in seconds, which the client takes over (30.3)", HFILL } },
         { &hf_settings_collisions, { "Collisions", "bcnet.settings.collisions", FT_BOOLEAN, BASE_NONE,
             TFS(&tfs_on_off), 0, "Whether players damage each other by colliding (30.3)", HFILL } },
         { &hf_settings_host_modem, { "Host has a dial-up connection", "bcnet.settings.host_modem", FT_BOOLEAN,
