@@ -33,7 +33,8 @@ cases.payload("S1 real settings", REAL_SETTINGS,
               absent=["bcnet.settings.new_name_len", "bcnet.settings.new_name"])
 
 cases.payload("S2 in words", REAL_SETTINGS,
-              expect={"bcnet.settings.game_time": Label(r": 33\.25 s$"), "bcnet.settings.collisions": Label(": On$"), "bcnet.settings.host_modem": Label(": No$"),
+              expect={"bcnet.settings.game_time": Label(r": 33\.25 s$"),
+                      "bcnet.settings.collisions": Label(": On$"), "bcnet.settings.host_modem": Label(": No$"),
                       "bcnet.settings.map_len": Label("37 bytes$"),
                       "bcnet.settings.object_base": Label("0x3fffffff")})
 
