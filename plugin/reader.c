@@ -92,7 +92,7 @@ void bcnet_finish(bcnet_msg_t *msg)
     if (bcnet_bits_open(&msg->bits))
         bcnet_complain(msg, BCNET_EI_BITS, "The bit group holds %u booleans, the message takes %u",
                        bcnet_bits_stated_count(msg->bits.byte), msg->bits.used);
-    if (msg->pos < msg->end) {
+    if (msg->pos < MIN(msg->end, msg->captured)) {
         const int left = msg->end - msg->pos;
         show_unparsed(msg);
         bcnet_complain(msg, BCNET_EI_TRAILING, "%d byte%s left after the last field", left, left == 1 ? " is" : "s are");

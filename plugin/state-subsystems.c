@@ -31,7 +31,7 @@ static const value_string dialect_names[] = {
     { 0, NULL },
 };
 
-enum { WANTED_PAIRS_MAX = 3, WANTED_NORMAL = 204 };
+enum { WANTED_PAIRS_MAX = 3, WANTED_NORMAL = 204 /* 100 %, not worth a word in the summary */ };
 
 /* ---- Walking ---- */
 
@@ -131,7 +131,7 @@ static void show_raw(bcnet_msg_t *msg, const char *why)
         return;
     bcnet_read_bytes(msg, hf_subsystems_raw, there);
     if (msg->last)
-        proto_item_append_text(msg->last, " (%s)", why);
+        proto_item_append_text(msg->last, " (%s)", msg->captured < msg->end ? "cut short by the capture" : why);
 }
 
 static void complain_of_problem(bcnet_msg_t *msg, const bcnet_state_t *state)
@@ -144,9 +144,6 @@ static void complain_of_problem(bcnet_msg_t *msg, const bcnet_state_t *state)
     bcnet_complain(msg, BCNET_EI_LAYOUT,
                    "The bytes do not fit the layout of the %s, at %s (byte %u of the message): %s", layout->name, entry,
                    result->problem_offset, bcnet_block_problem_text(result->problem));
-    if (result->problem == BCNET_BLOCK_BIT_COUNT)
-        bcnet_complain(msg, BCNET_EI_BITS, "A bit group holds 1 to 5 booleans, this one says %u",
-                       bcnet_bits_stated_count(msg->data[state->start + (int)result->problem_offset]));
 }
 
 /* A layout that is a guess is dropped without a word; one that is known to be right is contradicted. */
@@ -312,16 +309,13 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsig
     const float   percent = bcnet_wanted_percent(value);
     if (bcnet_generated_float(msg, hf_wanted_percent, percent))
         proto_item_append_text(msg->last, " %%");
-    /* 100 % is nothing to write home about. */
-    const bool  unusual = msg->text && value != WANTED_NORMAL;
-    const char *label = name || (!scope.item && !unusual)
-                            ? name
-                            : wmem_strdup_printf(msg->pinfo->pool, "Subsystem %u", index);
     if (scope.item)
-        proto_item_set_text(scope.item, "%s (%u): wanted %.0f %%", label, index, percent);
+        proto_item_set_text(scope.item, "%s (%u): wanted %.0f %%", name ? name : "Subsystem", index, percent);
     bcnet_close(msg, &scope);
-    if (unusual)
-        bcnet_say(msg, "%s %s wanted %.0f %%", (*said)++ ? "," : "", label, percent);
+    if (msg->text && value != WANTED_NORMAL)
+        bcnet_say(msg, "%s %s wanted %.0f %%", (*said)++ ? "," : "",
+                  name && is_sure(state->binding) ? name : wmem_strdup_printf(msg->pinfo->pool, "subsystem %u", index),
+                  percent);
 }
 
 void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
