@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """StateUpdates as the stock game writes them, and what a dissector has to read in them (protocol chapter 60).
 
-The writer here follows the description of 60.1 to 60.3, with the lists of tests/data/subsystems.txt; that it writes what
-tests/data/blocks.txt holds is itself a test.
+The writer here follows the description of 60.1 to 60.3, with the lists of tests/data/subsystems.txt; that it writes
+what tests/data/blocks.txt holds is itself a test.
 """
 
 import dataclasses

@@ -130,11 +130,13 @@ for group, cloaked, word in ((0x20, False, "UNCLOAKED"), (0x21, True, "CLOAKED")
 PLACE = "00 00 B0 42 00 00 84 C2 00 00 92 C2 "
 cases.payload("position without hash", HEAD + "01" + PLACE + "20", info=r"\[POS\]$", absent=["bcnet.state.hash"],
               expect={**flags(1), "bcnet.state.has_hash": False, **vector("bcnet.state.position", 88, -66, -73)})
-cases.payload("hash and cloak share a byte", HEAD + "41" + PLACE + "43 37 FB", sender="client", info=r"\[POS CLOAKED\]$",
+cases.payload("hash and cloak share a byte", HEAD + "41" + PLACE + "43 37 FB", sender="client",
+              info=r"\[POS CLOAKED\]$",
               expect={**flags(0x41), "bcnet.bits": 0x43, "bcnet.state.has_hash": True, "bcnet.state.cloaked": True,
                       "bcnet.state.hash": 0xFB37})
 cases.payload("everything but subsystems", HEAD + "DF" + PLACE + "43 37 FB" + "7F 00 00 E3 50" + "01 02 03" + "04 05 06"
-              + "AA 52" + "07 FF", sender="client", info=r"\[POS DELTA FWD UP SPD 25\.0 CLOAKED\] subsystem 7 wanted 125 %$",
+              + "AA 52" + "07 FF", sender="client",
+              info=r"\[POS DELTA FWD UP SPD 25\.0 CLOAKED\] subsystem 7 wanted 125 %$",
               expect={**flags(0xDF), "bcnet.bits": 0x43, **vector("bcnet.state.world", "102.98901", -66, -73),
                       "bcnet.vector.dir": [127, 0, 0, 1, 2, 3, 4, 5, 6], "bcnet.vector.cf16": [0x50E3, 0x52AA],
                       "bcnet.state.speed": "24.98901", "bcnet.state.cloaked": True, "bcnet.wanted.index": 7,

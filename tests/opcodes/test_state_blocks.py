@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Subsystem blocks of StateUpdates (protocol chapter 60.2): every block a stock host writes for the ships of the menu."""
+"""Subsystem blocks of StateUpdates (protocol chapter 60.2): all that a stock host writes for the ships of the menu."""
 
 import functools
 import random
@@ -114,7 +114,8 @@ class Blocks(unittest.TestCase):
     def test_percents(self):
         """Conditions of 0, 1, 254, 255 as percent; points of them."""
         sovereign = ships()["Sovereign"]
-        updates = [Update(object_id(4)).block(sovereign, 10, OWNER, Values(full=full)) for full in (0, 1, 128, 254, 255)]
+        updates = [Update(object_id(4)).block(sovereign, 10, OWNER, Values(full=full))
+                   for full in (0, 1, 128, 254, 255)]
         names = ["bcnet.subsystem.condition.percent", "bcnet.subsystem.condition"]
         rows = fields(capture_of(updates), names, "bcnet.opcode==0x1c")
         self.assertEqual([row[names[0]][0] for row in rows], ["0", "0.392157", "50.1961", "99.6078", "100"])
