@@ -13,7 +13,6 @@
 #include "bcnet.h"
 
 #include <epan/conversation.h>
-#include <epan/proto_data.h>
 #include <wsutil/utf8_entities.h>
 
 #include "cipher.h"
@@ -43,7 +42,7 @@ static int hf_from = -1;
 static int hf_to = -1;
 static int ett_bcnet = -1;
 
-/* A datagram in plain bytes, and what the first pass found out about its messages. */
+/* A datagram in plain bytes. */
 typedef struct {
     packet_info     *pinfo;
     tvbuff_t        *plain;
@@ -54,7 +53,6 @@ typedef struct {
     uint8_t          peer;
     uint8_t          count;
     bcnet_link_t    *link;
-    bcnet_verdict_t *verdicts; /* one per message; NULL when no message needs one */
     proto_tree      *tree;     /* NULL when nobody looks at our fields */
     proto_item      *item;
     bool             wants_text; /* columns or visible labels */
@@ -98,11 +96,9 @@ static void analyse_message(bcnet_datagram_t *datagram, const bcnet_wire_message
     if (wire->type == BCNET_TYPE_CONNECT && datagram->peer == BCNET_PEER_NEW)
         bcnet_analyse_connect(datagram->link, bytes, captured);
     if (needs_verdict(wire)) {
-        if (!datagram->verdicts)
-            datagram->verdicts = wmem_alloc0_array(wmem_file_scope(), bcnet_verdict_t, datagram->count);
-        bcnet_analyse_sequence(datagram->link, datagram->pinfo, from_host(datagram), wire, bytes, captured,
-                               &datagram->verdicts[index]);
-        if (datagram->verdicts[index].sending == 0)
+        const bool first = bcnet_analyse_sequence(datagram->link, datagram->pinfo, stamp_of(datagram, index + 1),
+                                                  from_host(datagram), wire, bytes, captured);
+        if (first)
             learn_ids(datagram, wire);
     }
 }
@@ -120,8 +116,6 @@ static void analyse(bcnet_datagram_t *datagram)
         analyse_message(datagram, &wire, i);
         offset += wire.length;
     }
-    if (datagram->verdicts)
-        p_add_proto_data(wmem_file_scope(), datagram->pinfo, proto_bcnet, datagram->layer, datagram->verdicts);
 }
 
 /* ---- Every pass: showing ---- */
@@ -177,7 +171,6 @@ static bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
         .pinfo = datagram->pinfo,
         .game = datagram->link ? datagram->link->game : NULL,
         .link = datagram->link,
-        .verdict = datagram->verdicts ? &datagram->verdicts[index] : NULL,
         .stamp = stamp_of(datagram, index + 1),
         .peer = datagram->peer,
         .from_host = from_host(datagram),
@@ -208,7 +201,6 @@ static void show_leftover(bcnet_datagram_t *datagram, size_t offset)
     if (offset >= datagram->reported)
         return;
     msg.pos = (int)offset;
-    msg.verdict = NULL;
     bcnet_read_rest(&msg);
     if (offset < datagram->captured)
         bcnet_complain(&msg, BCNET_EI_TRANSPORT, "%u byte%s behind the %u message%s the datagram announces",
@@ -233,6 +225,8 @@ static void show_messages(bcnet_datagram_t *datagram)
             add_to_info(datagram, &msg, i == 0);
             return;
         }
+        if (needs_verdict(&wire))
+            msg.verdict = bcnet_verdict_at(&msg);
         bcnet_dissect_message(&msg, &wire, i + 1);
         add_to_info(datagram, &msg, i == 0);
         offset += wire.length;
@@ -278,8 +272,6 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     datagram.link = bcnet_link_of(pinfo, from_host(&datagram));
     if (!PINFO_FD_VISITED(pinfo))
         analyse(&datagram);
-    else
-        datagram.verdicts = (bcnet_verdict_t *)p_get_proto_data(wmem_file_scope(), pinfo, proto_bcnet, datagram.layer);
     prepare_tree(&datagram, tree);
     show_header(&datagram);
     show_ends(&datagram);

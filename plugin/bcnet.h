@@ -23,18 +23,28 @@ typedef struct bcnet_link bcnet_link_t;
 typedef struct bcnet_sent bcnet_sent_t;
 typedef struct bcnet_opcode bcnet_opcode_t;
 
-/* What the first pass found out about one message of a datagram; kept with the packet. */
+/* What can be wrong with a fragment (10.5). */
+typedef enum {
+    BCNET_FRAGMENT_FINE,
+    BCNET_FRAGMENT_NO_TOTAL,
+    BCNET_FRAGMENT_OTHER_TOTAL,
+    BCNET_FRAGMENT_BEYOND,
+    BCNET_FRAGMENT_CONFLICT,
+    BCNET_FRAGMENT_EARLIER_BEYOND
+} bcnet_fragment_fault_t;
+
+/* What the first pass found out about one reliable message or ack. Kept small: there is one for each of them. */
 typedef struct {
-    bcnet_sent_t *sent;          /* reliable messages: all sendings share one record */
-    bcnet_sent_t *acked;         /* acks: what is acknowledged, when the capture holds it */
+    bcnet_sent_t *sent; /* the message, all its sendings share the record; for acks what is acknowledged, if seen */
     int64_t       since_sending; /* ns since the sending before, or to the first ack */
     uint16_t      sending;       /* 0 first sending, n the n-th resend */
     uint16_t      gap;           /* numbers skipped before this one */
+    uint8_t       fragment_fault; /* bcnet_fragment_fault_t */
+    unsigned      is_ack : 1;
     unsigned      stale_ack : 1;
     unsigned      unknown_ack : 1;
     unsigned      out_of_order : 1;
     unsigned      frag_completes : 1; /* the last missing fragment of its message */
-    const char   *fragment_fault; /* sentence for bcnet.expert.fragment, or NULL */
 } bcnet_verdict_t;
 
 typedef struct bcnet_msg {

@@ -112,18 +112,32 @@ static bool all_seen(const bcnet_assembly_t *assembly)
     return assembly->total > 0;
 }
 
-/* Why a fragment cannot be used, or NULL. */
-static const char *fragment_fault(const bcnet_assembly_t *assembly, const bcnet_wire_message_t *wire)
+const char *bcnet_fragment_fault_words(uint8_t fault)
+{
+    static const char *const words[] = {
+        [BCNET_FRAGMENT_FINE] = "",
+        [BCNET_FRAGMENT_NO_TOTAL] = "Fragment 0 says that the message has no fragments",
+        [BCNET_FRAGMENT_OTHER_TOTAL] = "A second fragment 0 gives another number of fragments",
+        [BCNET_FRAGMENT_BEYOND] = "The fragment's index lies beyond the number of fragments",
+        [BCNET_FRAGMENT_CONFLICT] = "The same fragment was seen before with other bytes",
+        [BCNET_FRAGMENT_EARLIER_BEYOND] = "A fragment seen before lies beyond the number of fragments",
+    };
+
+    return words[fault];
+}
+
+/* Why a fragment cannot be used. */
+static bcnet_fragment_fault_t fragment_fault(const bcnet_assembly_t *assembly, const bcnet_wire_message_t *wire)
 {
     if (wire->has_frag_total && wire->frag_total == 0)
-        return "Fragment 0 says that the message has no fragments";
+        return BCNET_FRAGMENT_NO_TOTAL;
     if (wire->has_frag_total && assembly->total != 0 && assembly->total != wire->frag_total)
-        return "A second fragment 0 gives another number of fragments";
+        return BCNET_FRAGMENT_OTHER_TOTAL;
     if (assembly->total != 0 && wire->frag_index >= assembly->total)
-        return "The fragment's index lies beyond the number of fragments";
+        return BCNET_FRAGMENT_BEYOND;
     if (is_seen(assembly, wire->frag_index))
-        return "The same fragment was seen before with other bytes";
-    return NULL;
+        return BCNET_FRAGMENT_CONFLICT;
+    return BCNET_FRAGMENT_FINE;
 }
 
 static void keep_piece(bcnet_assembly_t *assembly, const bcnet_wire_message_t *wire, const uint8_t *bytes,
@@ -147,8 +161,8 @@ void bcnet_analyse_fragment(bcnet_link_t *link, packet_info *pinfo, bool from_ho
 {
     if (verdict->sending > 0)
         return; /* a resend belongs where the first sending went, and adds nothing */
-    bcnet_assembly_t *assembly = assembly_of(link, from_host, verdict->sent->number);
-    verdict->fragment_fault = fragment_fault(assembly, wire);
+    bcnet_assembly_t *assembly = assembly_of(link, from_host, bcnet_sent_number(verdict->sent));
+    verdict->fragment_fault = (uint8_t)fragment_fault(assembly, wire);
     if (verdict->fragment_fault || !whole)
         return; /* a short capture must never complete a message */
     verdict->sent->assembly = assembly;
@@ -156,7 +170,7 @@ void bcnet_analyse_fragment(bcnet_link_t *link, packet_info *pinfo, bool from_ho
     if (wire->has_frag_total) {
         assembly->total = wire->frag_total;
         if (assembly->highest >= assembly->total)
-            verdict->fragment_fault = "A fragment seen before lies beyond the number of fragments";
+            verdict->fragment_fault = BCNET_FRAGMENT_EARLIER_BEYOND;
     }
     assembly->complete = all_seen(assembly);
     verdict->frag_completes = assembly->complete;

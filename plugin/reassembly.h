@@ -13,6 +13,8 @@ typedef struct bcnet_assembly bcnet_assembly_t;
  * `whole` tells that it was captured to its end. */
 void bcnet_analyse_fragment(bcnet_link_t *link, packet_info *pinfo, bool from_host, const bcnet_wire_message_t *wire,
                             const uint8_t *bytes, bool whole, bcnet_verdict_t *verdict);
+/* What is wrong with a fragment, as a sentence. */
+const char *bcnet_fragment_fault_words(uint8_t fault);
 /* A new connection on the link: numbers mean other messages from now on. */
 void bcnet_reassembly_restart(bcnet_link_t *link);
 

@@ -14,18 +14,41 @@
 enum {
     OLD_WINDOW = 0x4000,     /* a number is old when it lies up to this far behind the newest */
     FIRST_NUMBER = 0x100000, /* room for numbers older than the first one seen */
-    NOT_A_FRAGMENT = 0x1FF
+    NOT_A_FRAGMENT = 0x1FF,
+    FRAGMENT_BITS = 9,
+    FIRST_SLOTS = 8
 };
 
 typedef struct {
-    bool        started;
-    uint32_t    first;   /* first number the capture shows */
-    uint32_t    newest;
-    wmem_map_t *sent;    /* number and fragment index -> bcnet_sent_t */
+    bool           started;
+    uint32_t       first;  /* first number the capture shows */
+    uint32_t       newest;
+    uint32_t       count;
+    uint32_t       slot_count; /* a power of two, or 0 */
+    bcnet_sent_t **slots;  /* by hash of the key; records with the same hash are linked */
 } bcnet_space_t;
 
 struct bcnet_sequences {
     bcnet_space_t space[2][2]; /* [from the host][type below 0x32] */
+};
+
+/* Most messages are sent once and acknowledged once: of their verdicts only the record is kept. */
+typedef enum { KEPT_FIRST_SENDING, KEPT_FIRST_ACK, KEPT_WHOLE } bcnet_kept_kind_t;
+
+typedef struct {
+    bcnet_stamp_t stamp : 46; /* as wide as stamps are, see bcnet_stamp() */
+    bcnet_stamp_t kind : 2;   /* bcnet_kept_kind_t */
+    union {
+        bcnet_sent_t    *sent;
+        bcnet_verdict_t *whole;
+    };
+} bcnet_kept_verdict_t;
+
+/* All verdicts of a link in order of their stamps. */
+struct bcnet_verdicts {
+    uint32_t              count;
+    uint32_t              allocated;
+    bcnet_kept_verdict_t *kept;
 };
 
 static int hf_retransmission_of = -1;
@@ -89,29 +112,68 @@ static uint32_t continue_number(const bcnet_space_t *space, uint16_t seq, unsign
     return ahead >= 0x10000 - window ? space->newest - (0x10000u - ahead) : space->newest + ahead;
 }
 
-static bcnet_sent_t *find_sent(const bcnet_space_t *space, uint32_t number, unsigned fragment)
+uint32_t bcnet_sent_number(const bcnet_sent_t *sent)
 {
-    const int64_t key = (int64_t)number << 9 | fragment;
-
-    return space->sent ? (bcnet_sent_t *)wmem_map_lookup(space->sent, &key) : NULL;
+    return (uint32_t)(sent->key >> FRAGMENT_BITS);
 }
 
-/* The record and its key in one piece of memory. */
-typedef struct {
-    bcnet_sent_t sent;
-    int64_t      key;
-} bcnet_keyed_sent_t;
+/* The hash is seeded anew in every run, so no capture can be made to fill one slot. */
+static bcnet_sent_t **slot_of(const bcnet_space_t *space, int64_t key)
+{
+    return &space->slots[wmem_strong_hash((const guint8 *)&key, sizeof key) & (space->slot_count - 1)];
+}
+
+static bcnet_sent_t *find_sent(const bcnet_space_t *space, uint32_t number, unsigned fragment)
+{
+    const int64_t key = (int64_t)number << FRAGMENT_BITS | fragment;
+    bcnet_sent_t *sent = space->slots ? *slot_of(space, key) : NULL;
+
+    while (sent && sent->key != key)
+        sent = sent->next;
+    return sent;
+}
+
+static void insert_sent(bcnet_space_t *space, bcnet_sent_t *sent)
+{
+    bcnet_sent_t **slot = slot_of(space, sent->key);
+
+    sent->next = *slot; /* the newest of a key stands before older ones */
+    *slot = sent;
+}
+
+static void grow_table(bcnet_space_t *space)
+{
+    bcnet_sent_t **old = space->slots;
+    const uint32_t old_count = space->slot_count;
+
+    space->slot_count = old_count ? old_count * 2 : FIRST_SLOTS;
+    space->slots = wmem_alloc0_array(wmem_file_scope(), bcnet_sent_t *, space->slot_count);
+    for (uint32_t i = 0; i < old_count; i++) {
+        bcnet_sent_t *reversed = NULL;
+        while (old[i]) {
+            bcnet_sent_t *sent = old[i];
+            old[i] = sent->next;
+            sent->next = reversed;
+            reversed = sent;
+        }
+        while (reversed) { /* oldest first, to keep the order */
+            bcnet_sent_t *sent = reversed;
+            reversed = sent->next;
+            insert_sent(space, sent);
+        }
+    }
+    wmem_free(wmem_file_scope(), old);
+}
 
 static bcnet_sent_t *remember_sent(bcnet_space_t *space, uint32_t number, unsigned fragment)
 {
-    bcnet_keyed_sent_t *keyed = wmem_new0(wmem_file_scope(), bcnet_keyed_sent_t);
+    bcnet_sent_t *sent = wmem_new0(wmem_file_scope(), bcnet_sent_t);
 
-    if (!space->sent)
-        space->sent = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
-    keyed->key = (int64_t)number << 9 | fragment;
-    keyed->sent.number = number;
-    wmem_map_insert(space->sent, &keyed->key, &keyed->sent);
-    return &keyed->sent;
+    if (space->count++ == space->slot_count)
+        grow_table(space);
+    sent->key = (int64_t)number << FRAGMENT_BITS | fragment;
+    insert_sent(space, sent);
+    return sent;
 }
 
 static void first_sending(bcnet_sent_t *sent, uint32_t frame, int64_t now, uint32_t hash, uint16_t length)
@@ -175,11 +237,12 @@ static void analyse_ack(const bcnet_space_t *space, uint32_t frame, int64_t now,
 {
     const unsigned fragment = wire->has_frag_index ? wire->frag_index : NOT_A_FRAGMENT;
 
+    verdict->is_ack = true;
     if (!space->started) /* the capture does not show that direction yet: no judgement */
         return;
     const uint32_t number = continue_number(space, wire->seq, 0x8000);
     bcnet_sent_t  *sent = find_sent(space, number, fragment);
-    verdict->acked = sent;
+    verdict->sent = sent;
     if (!sent) {
         verdict->unknown_ack = number >= space->first;
         return;
@@ -193,22 +256,90 @@ static void analyse_ack(const bcnet_space_t *space, uint32_t frame, int64_t now,
     verdict->since_sending = now - sent->first_time;
 }
 
-void bcnet_analyse_sequence(bcnet_link_t *link, packet_info *pinfo, bool from_host,
-                            const bcnet_wire_message_t *wire, const uint8_t *bytes, unsigned captured,
-                            bcnet_verdict_t *verdict)
+static bcnet_kept_kind_t kind_of(const bcnet_verdict_t *verdict)
+{
+    if (verdict->is_ack)
+        return verdict->sent && !verdict->stale_ack ? KEPT_FIRST_ACK : KEPT_WHOLE;
+    const bool remarkable = verdict->sending > 0 || verdict->gap > 0 || verdict->out_of_order ||
+                            verdict->fragment_fault != BCNET_FRAGMENT_FINE || verdict->frag_completes;
+    return remarkable ? KEPT_WHOLE : KEPT_FIRST_SENDING;
+}
+
+/* Grows by a quarter: doubling would leave up to half of a large capture's memory unused. */
+static bcnet_kept_verdict_t *next_kept(struct bcnet_verdicts *verdicts)
+{
+    if (verdicts->count == verdicts->allocated) {
+        verdicts->allocated += verdicts->allocated / 4 + 4;
+        verdicts->kept = (bcnet_kept_verdict_t *)wmem_realloc(wmem_file_scope(), verdicts->kept,
+                                                              verdicts->allocated * sizeof *verdicts->kept);
+    }
+    return &verdicts->kept[verdicts->count++];
+}
+
+static void keep_verdict(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_verdict_t *verdict)
+{
+    if (!link->verdicts)
+        link->verdicts = wmem_new0(wmem_file_scope(), struct bcnet_verdicts);
+    if (link->verdicts->count > 0 && link->verdicts->kept[link->verdicts->count - 1].stamp >= stamp)
+        return;
+    bcnet_kept_verdict_t *kept = next_kept(link->verdicts);
+    kept->stamp = stamp;
+    kept->kind = kind_of(verdict);
+    if (kept->kind == KEPT_WHOLE)
+        kept->whole = (bcnet_verdict_t *)wmem_memdup(wmem_file_scope(), verdict, sizeof *verdict);
+    else
+        kept->sent = verdict->sent;
+}
+
+bool bcnet_analyse_sequence(bcnet_link_t *link, packet_info *pinfo, bcnet_stamp_t stamp, bool from_host,
+                            const bcnet_wire_message_t *wire, const uint8_t *bytes, unsigned captured)
 {
     struct bcnet_sequences *sequences = sequences_of(link);
     const int64_t           now = nanoseconds(&pinfo->abs_ts);
+    bcnet_verdict_t         verdict = { 0 };
 
     if (wire->type == BCNET_TYPE_ACK) {
         const bool low = (wire->ack_flags & BCNET_ACK_LOW) != 0;
-        analyse_ack(&sequences->space[!from_host][low], pinfo->num, now, wire, verdict);
-    } else if (wire->has_seq) {
+        analyse_ack(&sequences->space[!from_host][low], pinfo->num, now, wire, &verdict);
+    } else {
         bcnet_space_t *space = &sequences->space[from_host][wire->type != BCNET_TYPE_GAME];
-        analyse_reliable(space, pinfo->num, now, wire, hash_bytes(bytes, MIN(captured, wire->length)), verdict);
+        analyse_reliable(space, pinfo->num, now, wire, hash_bytes(bytes, MIN(captured, wire->length)), &verdict);
         if (wire->fragment)
-            bcnet_analyse_fragment(link, pinfo, from_host, wire, bytes, captured >= wire->length, verdict);
+            bcnet_analyse_fragment(link, pinfo, from_host, wire, bytes, captured >= wire->length, &verdict);
     }
+    keep_verdict(link, stamp, &verdict);
+    return verdict.sending == 0;
+}
+
+static const bcnet_kept_verdict_t *find_kept(const struct bcnet_verdicts *verdicts, bcnet_stamp_t stamp)
+{
+    uint32_t low = 0, high = verdicts ? verdicts->count : 0;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (verdicts->kept[middle].stamp < stamp)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return verdicts && low < verdicts->count && verdicts->kept[low].stamp == stamp ? &verdicts->kept[low] : NULL;
+}
+
+const bcnet_verdict_t *bcnet_verdict_at(const bcnet_msg_t *msg)
+{
+    const bcnet_kept_verdict_t *kept = msg->link ? find_kept(msg->link->verdicts, msg->stamp) : NULL;
+
+    if (!kept)
+        return NULL;
+    if (kept->kind == KEPT_WHOLE)
+        return kept->whole;
+    bcnet_verdict_t *verdict = wmem_new0(msg->pinfo->pool, bcnet_verdict_t);
+    verdict->sent = kept->sent;
+    if (kept->kind == KEPT_FIRST_ACK) {
+        verdict->is_ack = true;
+        verdict->since_sending = kept->sent->acked_time - kept->sent->first_time;
+    }
+    return verdict;
 }
 
 /* ---- Showing ---- */
@@ -234,7 +365,7 @@ void bcnet_show_sequence(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
     const bcnet_verdict_t *verdict = msg->verdict;
 
-    if (!verdict || !verdict->sent)
+    if (!verdict || verdict->is_ack)
         return;
     if (verdict->gap > 0)
         bcnet_complain(msg, BCNET_EI_LOST, "%u sequence number%s before %u missing", verdict->gap,
@@ -257,8 +388,8 @@ void bcnet_show_ack(bcnet_msg_t *msg)
 
     if (!verdict)
         return;
-    if (verdict->acked) {
-        bcnet_generated_frame(msg, hf_acks_frame, verdict->acked->first_frame);
+    if (verdict->sent) {
+        bcnet_generated_frame(msg, hf_acks_frame, verdict->sent->first_frame);
         if (!verdict->stale_ack)
             show_duration(msg, hf_ack_rtt, verdict->since_sending);
     }

@@ -13,6 +13,7 @@
 enum { BCNET_NO_ID = 0 };
 
 struct bcnet_sequences;
+struct bcnet_verdicts;
 struct bcnet_objects;
 struct bcnet_unseen_ships;
 struct bcnet_ship_records;
@@ -26,7 +27,8 @@ struct bcnet_link {
     /* Connection requests tell a new connection from a repeated request (10.4). */
     uint32_t         connect_hash;
     uint32_t         connection; /* counts connections on this link */
-    struct bcnet_sequences *sequences;  /* reliability.c */
+    struct bcnet_sequences *sequences;  /* of the present connection; reliability.c */
+    struct bcnet_verdicts  *verdicts;   /* of all connections; reliability.c */
     wmem_map_t             *assemblies; /* messages in pieces, reassembly.c */
     wmem_map_t      *exchanges; /* requests waiting for an answer, by kind and key; see bcnet_link_note */
 };

@@ -121,10 +121,10 @@ static void count_traffic(stat_tap_table *table, unsigned row, const bcnet_tap_m
         return;
     if (sent && message->resend)
         bcnet_table_add(table, row, COLUMN_RESENDS, 1);
-    if (sent && verdict->sent)
+    if (sent)
         bcnet_table_add(table, row, COLUMN_LOST, verdict->gap);
     /* How long this player took to acknowledge what he was sent. */
-    if (sent && verdict->acked && !verdict->stale_ack)
+    if (sent && verdict->is_ack && verdict->sent && !verdict->stale_ack)
         count_rtt(table, row, (double)verdict->since_sending / 1e6);
 }
 

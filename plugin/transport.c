@@ -217,7 +217,7 @@ static void dissect_fragment(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     if (!wire->reliable)
         bcnet_complain(msg, BCNET_EI_FRAGMENT, "A fragment without a sequence number cannot be joined");
     if (msg->verdict && msg->verdict->fragment_fault)
-        bcnet_complain(msg, BCNET_EI_FRAGMENT, "%s", msg->verdict->fragment_fault);
+        bcnet_complain(msg, BCNET_EI_FRAGMENT, "%s", bcnet_fragment_fault_words(msg->verdict->fragment_fault));
 
     const gboolean fragmented = msg->pinfo->fragmented;
     msg->pinfo->fragmented = TRUE;
