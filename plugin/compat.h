@@ -11,6 +11,7 @@
 #include <ws_version.h>
 
 #include <epan/packet.h>
+#include <epan/unit_strings.h>
 
 #define BCNET_WIRESHARK (WIRESHARK_VERSION_MAJOR * 100 + WIRESHARK_VERSION_MINOR)
 
