@@ -157,8 +157,8 @@ print_block(const bcnet_layout_t *layout, const bcnet_block_entry_t *entries, un
 }
 
 /* Lets the walker find the positions, so that the table shows what the dissector reads. Every byte
- * of the model block could be a group byte of five booleans; that some of them then say too much
- * does not move anything. */
+ * of the model block could be a group byte of five booleans, and that some of them then say too much
+ * does not move anything; where the walker meets a power byte, it gets 100 %. */
 static unsigned
 print_blocks_from(const bcnet_layout_t *layout, unsigned start, bcnet_view_t view)
 {
@@ -171,6 +171,10 @@ print_blocks_from(const bcnet_layout_t *layout, unsigned start, bcnet_view_t vie
     memset(bytes, view == BCNET_VIEW_REMOTE ? 0xBF : 0xA0, sizeof bytes);
     bytes[0] = (uint8_t)start;
     bcnet_block_walk(&block, &result);
+    while (result.problem == BCNET_BLOCK_POWER) {
+        bytes[result.problem_offset] = 100;
+        bcnet_block_walk(&block, &result);
+    }
     printf("  start %u, %u bytes after it, next start %u\n", start, result.end - 1, result.next);
     print_block(layout, entries, result.entry_count);
     return result.next;
