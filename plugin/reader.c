@@ -101,44 +101,29 @@ void bcnet_finish(bcnet_msg_t *msg)
 
 /* ---- Plain numbers ---- */
 
-uint8_t bcnet_read_u8(bcnet_msg_t *msg, int hf)
+/* Steps over `length` bytes; NULL when they are not there. */
+static const uint8_t *take(bcnet_msg_t *msg, int length)
 {
-    if (!need(msg, 1))
-        return 0;
-    const uint8_t value = msg->data[msg->pos];
-    msg->last = msg->tree ? proto_tree_add_uint(msg->tree, hf, msg->tvb, msg->pos, 1, value) : NULL;
-    msg->pos += 1;
-    return value;
+    if (!need(msg, length))
+        return NULL;
+    msg->pos += length;
+    return msg->data + msg->pos - length;
 }
 
-int8_t bcnet_read_i8(bcnet_msg_t *msg, int hf)
+/* A field over the bytes just taken. */
+static void show_uint(bcnet_msg_t *msg, int hf, int length, uint32_t value)
 {
-    if (!need(msg, 1))
-        return 0;
-    const int8_t value = (int8_t)msg->data[msg->pos];
-    msg->last = msg->tree ? proto_tree_add_int(msg->tree, hf, msg->tvb, msg->pos, 1, value) : NULL;
-    msg->pos += 1;
-    return value;
+    msg->last = msg->tree ? proto_tree_add_uint(msg->tree, hf, msg->tvb, msg->pos - length, length, value) : NULL;
 }
 
-uint16_t bcnet_read_u16(bcnet_msg_t *msg, int hf)
+static void show_int(bcnet_msg_t *msg, int hf, int length, int32_t value)
 {
-    if (!need(msg, 2))
-        return 0;
-    const uint16_t value = (uint16_t)(msg->data[msg->pos] | msg->data[msg->pos + 1] << 8);
-    msg->last = msg->tree ? proto_tree_add_uint(msg->tree, hf, msg->tvb, msg->pos, 2, value) : NULL;
-    msg->pos += 2;
-    return value;
+    msg->last = msg->tree ? proto_tree_add_int(msg->tree, hf, msg->tvb, msg->pos - length, length, value) : NULL;
 }
 
-int16_t bcnet_read_i16(bcnet_msg_t *msg, int hf)
+static uint16_t little_endian_16(const uint8_t *p)
 {
-    if (!need(msg, 2))
-        return 0;
-    const int16_t value = (int16_t)(msg->data[msg->pos] | msg->data[msg->pos + 1] << 8);
-    msg->last = msg->tree ? proto_tree_add_int(msg->tree, hf, msg->tvb, msg->pos, 2, value) : NULL;
-    msg->pos += 2;
-    return value;
+    return (uint16_t)(p[0] | p[1] << 8);
 }
 
 static uint32_t little_endian_32(const uint8_t *p)
@@ -146,59 +131,99 @@ static uint32_t little_endian_32(const uint8_t *p)
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
+uint8_t bcnet_read_u8(bcnet_msg_t *msg, int hf)
+{
+    const uint8_t *p = take(msg, 1);
+    const uint8_t value = p ? *p : 0;
+
+    if (p)
+        show_uint(msg, hf, 1, value);
+    return value;
+}
+
+int8_t bcnet_read_i8(bcnet_msg_t *msg, int hf)
+{
+    const uint8_t *p = take(msg, 1);
+    const int8_t value = p ? (int8_t)*p : 0;
+
+    if (p)
+        show_int(msg, hf, 1, value);
+    return value;
+}
+
+uint16_t bcnet_read_u16(bcnet_msg_t *msg, int hf)
+{
+    const uint8_t *p = take(msg, 2);
+    const uint16_t value = p ? little_endian_16(p) : 0;
+
+    if (p)
+        show_uint(msg, hf, 2, value);
+    return value;
+}
+
+int16_t bcnet_read_i16(bcnet_msg_t *msg, int hf)
+{
+    const uint8_t *p = take(msg, 2);
+    const int16_t value = p ? (int16_t)little_endian_16(p) : 0;
+
+    if (p)
+        show_int(msg, hf, 2, value);
+    return value;
+}
+
 uint32_t bcnet_read_u32(bcnet_msg_t *msg, int hf)
 {
-    if (!need(msg, 4))
-        return 0;
-    const uint32_t value = little_endian_32(msg->data + msg->pos);
-    msg->last = msg->tree ? proto_tree_add_uint(msg->tree, hf, msg->tvb, msg->pos, 4, value) : NULL;
-    msg->pos += 4;
+    const uint8_t *p = take(msg, 4);
+    const uint32_t value = p ? little_endian_32(p) : 0;
+
+    if (p)
+        show_uint(msg, hf, 4, value);
     return value;
 }
 
 int32_t bcnet_read_i32(bcnet_msg_t *msg, int hf)
 {
-    if (!need(msg, 4))
-        return 0;
-    const int32_t value = (int32_t)little_endian_32(msg->data + msg->pos);
-    msg->last = msg->tree ? proto_tree_add_int(msg->tree, hf, msg->tvb, msg->pos, 4, value) : NULL;
-    msg->pos += 4;
+    const uint8_t *p = take(msg, 4);
+    const int32_t value = p ? (int32_t)little_endian_32(p) : 0;
+
+    if (p)
+        show_int(msg, hf, 4, value);
     return value;
 }
 
 float bcnet_read_float(bcnet_msg_t *msg, int hf)
 {
-    float value;
+    const uint8_t *p = take(msg, 4);
+    float          value = 0.0f;
 
-    if (!need(msg, 4))
-        return 0.0f;
-    const uint32_t bits = little_endian_32(msg->data + msg->pos);
+    if (!p)
+        return value;
+    const uint32_t bits = little_endian_32(p);
     memcpy(&value, &bits, sizeof value);
-    msg->last = msg->tree ? proto_tree_add_float(msg->tree, hf, msg->tvb, msg->pos, 4, value) : NULL;
-    msg->pos += 4;
+    msg->last = msg->tree ? proto_tree_add_float(msg->tree, hf, msg->tvb, msg->pos - 4, 4, value) : NULL;
     return value;
 }
 
 uint32_t bcnet_read_ipv4(bcnet_msg_t *msg, int hf)
 {
-    uint32_t value;
+    const uint8_t *p = take(msg, 4);
+    uint32_t       value = 0;
 
-    if (!need(msg, 4))
-        return 0;
-    memcpy(&value, msg->data + msg->pos, sizeof value);
-    msg->last = msg->tree ? proto_tree_add_ipv4(msg->tree, hf, msg->tvb, msg->pos, 4, value) : NULL;
-    msg->pos += 4;
+    if (!p)
+        return value;
+    memcpy(&value, p, sizeof value);
+    msg->last = msg->tree ? proto_tree_add_ipv4(msg->tree, hf, msg->tvb, msg->pos - 4, 4, value) : NULL;
     return value;
 }
 
 uint8_t bcnet_read_boolean_byte(bcnet_msg_t *msg, int hf)
 {
-    if (!need(msg, 1))
+    const uint8_t *p = take(msg, 1);
+
+    if (!p)
         return 0;
-    const uint8_t value = msg->data[msg->pos];
-    msg->last = msg->tree ? proto_tree_add_boolean(msg->tree, hf, msg->tvb, msg->pos, 1, value) : NULL;
-    msg->pos += 1;
-    return value;
+    msg->last = msg->tree ? proto_tree_add_boolean(msg->tree, hf, msg->tvb, msg->pos - 1, 1, *p) : NULL;
+    return *p;
 }
 
 /* ---- Bit groups ---- */
