@@ -313,6 +313,10 @@ static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_verdict_t *verdi
     if (verdict->change == BCNET_HASH_SAME)
         return;
     if (verdict->change == BCNET_HASH_CHANGED)
+        bcnet_say(msg, " (hash changed)");
+    else if (status == HASH_DIFFERS || verdict->other_differs)
+        bcnet_say(msg, " (hash differs)");
+    if (verdict->change == BCNET_HASH_CHANGED)
         bcnet_complain(msg, BCNET_EI_HASH_CHANGED,
                        "The integrity hash was 0x%04x before; it never changes while an unmodified ship lives",
                        verdict->before);
@@ -456,7 +460,8 @@ static void check_sender(bcnet_msg_t *msg, uint8_t flags)
         bcnet_complain(msg, BCNET_EI_DIRECTION, "Only clients send wanted power (flag 0x80)");
     if (flags & FLAG_SUBSYSTEMS && flags & FLAG_WEAPONS)
         bcnet_complain(msg, BCNET_EI_LAYOUT,
-                       "Flags 0x20 and 0x80 together: where the subsystems end is what the game's writer would do");
+                       "States (flag 0x20) and wanted power (0x80) in one message: nothing says where the states end; "
+                       "they are read as far as the game's own host would have written");
 }
 
 static void show_update(bcnet_msg_t *msg, const bcnet_update_t *update)

@@ -138,12 +138,15 @@ static void complain_of_problem(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const bcnet_block_result_t *result = &state->result;
     const bcnet_layout_t       *layout = state->binding->layout;
-    const char *entry = result->problem_index < layout->count ? layout->subsystems[result->problem_index].name
-                                                              : "the start index";
+    const char                 *place = "the start index";
 
+    if (result->problem == BCNET_BLOCK_BITS_FEWER)
+        place = "the bit group";
+    else if (result->problem_index < layout->count)
+        place = layout->subsystems[result->problem_index].name;
     bcnet_complain(msg, BCNET_EI_LAYOUT,
-                   "The bytes do not fit the layout of the %s, at %s (byte %u of the message): %s", layout->name, entry,
-                   result->problem_offset, bcnet_block_problem_text(result->problem));
+                   "The bytes do not fit the layout of the %s, at %s (%u bytes behind the opcode): %s", layout->name,
+                   place, result->problem_offset, bcnet_block_problem_text(result->problem));
 }
 
 /* A layout that is a guess is dropped without a word; one that is known to be right is contradicted. */
@@ -158,9 +161,11 @@ static void complain_of_block(bcnet_msg_t *msg, const bcnet_state_t *state)
     else if (state->dialect)
         return;
     else if (result->notes & BCNET_NOTE_ENDS_EARLY)
-        bcnet_complain(msg, BCNET_EI_LAYOUT_NOTE, "The game's own host would have gone on: ten bytes are not used yet");
+        bcnet_complain(msg, BCNET_EI_LAYOUT_NOTE,
+                       "The block ends early: the game's own host goes on until ten bytes are used");
     else if (result->notes & BCNET_NOTE_ENDS_LATE)
-        bcnet_complain(msg, BCNET_EI_LAYOUT_NOTE, "The game's own host would have stopped before: ten bytes are used");
+        bcnet_complain(msg, BCNET_EI_LAYOUT_NOTE,
+                       "The block is too long: the game's own host stops once ten bytes are used");
 }
 
 static void show_known_entry(bcnet_msg_t *msg, proto_tree *outer, const bcnet_subsystem_t *subsystem,
@@ -271,6 +276,8 @@ void bcnet_say_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state)
             bcnet_say_weak_facings(msg, &damage, state->start + (int)at->facings);
     }
     bcnet_end_damage(msg, &damage);
+    if (state->result.problem != BCNET_BLOCK_FITS && msg->captured >= msg->end)
+        bcnet_say(msg, " (does not fit the layout)");
 }
 
 /* ---- Wanted power ---- */
