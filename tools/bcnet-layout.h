@@ -14,6 +14,7 @@ enum { TOOL_OK, TOOL_PROBLEMS, TOOL_USAGE };
 typedef int (*bcnet_tool_command_t)(int argc, char **argv);
 
 int bcnet_tool_check(int argc, char **argv);
+int bcnet_tool_import(int argc, char **argv);
 int bcnet_tool_list(int argc, char **argv);
 int bcnet_tool_show(int argc, char **argv);
 

@@ -1,0 +1,23 @@
+/* Memory that is given back all at once: whatever belongs to the reading of one script.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_HARDPOINT_ARENA_H
+#define BCNET_HARDPOINT_ARENA_H
+
+#include <stddef.h>
+
+typedef struct bcnet_arena bcnet_arena_t;
+
+bcnet_arena_t *bcnet_arena_new(void);
+void           bcnet_arena_free(bcnet_arena_t *arena);
+/* Memory of zeros, aligned for every type. */
+void *bcnet_arena_alloc(bcnet_arena_t *arena, size_t size);
+/* A copy with a NUL behind it. */
+char *bcnet_arena_text(bcnet_arena_t *arena, const char *text, size_t length);
+/* All that was asked for so far. */
+size_t bcnet_arena_size(const bcnet_arena_t *arena);
+
+#define BCNET_ARENA_NEW(arena, type) ((type *)bcnet_arena_alloc(arena, sizeof(type)))
+#define BCNET_ARENA_ARRAY(arena, type, count) ((type *)bcnet_arena_alloc(arena, (count) * sizeof(type)))
+
+#endif

@@ -1,0 +1,34 @@
+/* What the reader of the game's scripts has to say about a file.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_HARDPOINT_REMARK_H
+#define BCNET_HARDPOINT_REMARK_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+/* At most so many remarks of a kind are kept for one script; a broken file says enough with these. */
+enum { BCNET_REMARKS_MAX = 50 };
+
+typedef struct {
+    unsigned line;   /* from 1; 0: the file as a whole */
+    unsigned column; /* from 1, in characters, a tab is one; 0: the line as a whole */
+} bcnet_place_t;
+
+typedef struct {
+    char         *file;
+    bcnet_place_t place;
+    bool          error; /* the file cannot be used; otherwise a note */
+    char         *text;  /* without a full stop */
+} bcnet_remark_t;
+
+/* A list of bcnet_remark_t. */
+GPtrArray *bcnet_remarks_new(void);
+/* The same thing said of the same place twice, as by a parent that is read again, is kept once. */
+void     bcnet_remark(GPtrArray *remarks, bool error, const char *file, bcnet_place_t place, const char *format, ...)
+    G_GNUC_PRINTF(5, 6);
+unsigned bcnet_remarks_count(const GPtrArray *remarks, bool errors);
+/* One line for users: "x.py:12:5: note: ...". */
+char *bcnet_remark_text(const bcnet_remark_t *remark);
+
+#endif
