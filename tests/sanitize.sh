@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Runs the tests with AddressSanitizer and UndefinedBehaviorSanitizer in the plugin and the tools; tshark stays the
 # system's. Usage: tests/sanitize.sh [arguments for ctest]
+# A leak whose stack ends in a library tells more, very slowly, with ASAN_OPTIONS=fast_unwind_on_malloc=0.
 set -eu
 cd "$(dirname "$0")/.."
 build=${BCNET_SANITIZE_BUILD:-build-sanitize}
@@ -18,7 +19,6 @@ runtime=$(cc -print-file-name=libasan.so):$(cc -print-file-name=libubsan.so)
 export BCNET_PRELOAD="$runtime:$keep"
 # Wireshark's own allocator hands out parts of large blocks, where no overflow is seen; `simple` is malloc.
 export WIRESHARK_DEBUG_WMEM_OVERRIDE=simple
-export ASAN_OPTIONS=fast_unwind_on_malloc=0
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 export BCNET_SLOWNESS=10
 
