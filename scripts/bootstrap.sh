@@ -6,7 +6,7 @@
 BUILD=build
 
 # Everything that building, the demonstration and ./test.sh use; nothing else.
-PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libglib2.0-dev libpcap-dev wireshark-dev tshark wireshark-common
+PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libglib2.0-dev wireshark-dev tshark wireshark-common
     python3 valgrind"
 
 missing_packages() {
