@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Runs tshark and measures what it needs: CPU time of its own and memory."""
+
+import dataclasses
+import os
+import pathlib
+import subprocess
+import threading
+
+from wireshark import BUILD, SLOWNESS, SOURCE, RunError, require_plugin, scratch, scratch_file
+
+
+@dataclasses.dataclass
+class Cost:
+    """What a run of tshark took."""
+
+    seconds: float    # user CPU
+    memory: int       # bytes, at the most
+    output: pathlib.Path
+
+
+def tshark(capture, *arguments, timeout=240):
+    """Dissect a capture with the plugin; nothing on stderr, or it fails."""
+    require_plugin()    # which also makes the configuration
+    output, errors = scratch_file(".txt"), scratch_file(".stderr")
+    command = [SOURCE / "scripts" / "with-plugin.sh", BUILD, "tshark", "-n", "-r", capture, *arguments]
+    environment = {**os.environ, "BCNET_CONFIG": str(scratch() / "config")}
+    with open(output, "wb") as sink, open(errors, "wb") as trouble:
+        process = subprocess.Popen(list(map(str, command)), env=environment, stdout=sink, stderr=trouble)
+        guard = threading.Timer(timeout * SLOWNESS, process.kill)
+        guard.start()
+        try:
+            _, status, usage = os.wait4(process.pid, 0)
+        finally:
+            guard.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+    complaints = errors.read_text(errors="replace")
+    if process.returncode != 0 or complaints:
+        raise RunError(f"tshark {arguments} ended with {process.returncode}: {complaints[:2000]}")
+    return Cost(usage.ru_utime, usage.ru_maxrss * 1024, output)
