@@ -39,14 +39,25 @@ add_job(import_t *import, const char *hardpoint)
 
 /* ---- who a script describes ---- */
 
-/* The built-in ship with a hardpoint script, one with a number if possible. */
-static const bcnet_layout_t *
-stock_by_hardpoint(const import_t *import, const char *hardpoint)
+const bcnet_layout_t *
+bcnet_import_stock_hardpoint(const import_t *import, const char *hardpoint)
 {
     for (unsigned i = 0; i < bcnet_layouts_count(import->stock); i++) {
         const bcnet_layout_t *layout = bcnet_layouts_get(import->stock, i);
 
         if (layout->hardpoint != NULL && g_ascii_strcasecmp(layout->hardpoint, hardpoint) == 0)
+            return layout;
+    }
+    return NULL;
+}
+
+const bcnet_layout_t *
+bcnet_import_stock_script(const import_t *import, const char *script)
+{
+    for (unsigned i = 0; i < bcnet_layouts_count(import->stock); i++) {
+        const bcnet_layout_t *layout = bcnet_layouts_get(import->stock, i);
+
+        if (layout->script != NULL && g_ascii_strcasecmp(layout->script, script) == 0)
             return layout;
     }
     return NULL;
@@ -63,16 +74,24 @@ take_stock(import_job_t *job, const bcnet_layout_t *stock)
     job->menu = stock->menu;
 }
 
+/* The names in ship scripts are those of models, "BirdOfPrey"; the built-in ships have proper ones. */
+static const char *
+game_ship_name(const import_t *import, const bcnet_game_ship_t *ship)
+{
+    const bcnet_layout_t *stock = bcnet_import_stock_script(import, ship->script);
+
+    if (stock != NULL && (ship->name == NULL || g_ascii_strcasecmp(ship->name, ship->script) == 0))
+        return stock->name;
+    return ship->name != NULL ? ship->name : ship->script;
+}
+
 static void
 take_game_ship(const import_t *import, import_job_t *job, const bcnet_game_ship_t *ship)
 {
-    const bcnet_layout_t *stock =
-        ship->species != 0 ? bcnet_layouts_by_species(import->stock, (unsigned)ship->species) : NULL;
-    bool known = stock != NULL && stock->script != NULL && g_ascii_strcasecmp(stock->script, ship->script) == 0;
+    const bcnet_layout_t *stock = bcnet_import_stock_script(import, ship->script);
 
-    job->key = known ? g_strdup(stock->key) : g_ascii_strdown(ship->script, -1);
-    /* The names of the ship scripts are those of models, such as "BirdOfPrey". */
-    job->name = g_strdup(known ? stock->name : ship->name != NULL ? ship->name : ship->script);
+    job->key = stock != NULL ? g_strdup(stock->key) : g_ascii_strdown(ship->script, -1);
+    job->name = g_strdup(game_ship_name(import, ship));
     job->script = g_strdup(ship->script);
     job->faction = g_strdup(ship->faction);
     job->species = ship->species;
@@ -89,7 +108,7 @@ add_game_ships(import_t *import, const char *hardpoint, const char *path)
         const bcnet_game_ship_t *ship = g_ptr_array_index(import->game->ships, i);
         import_job_t *job;
 
-        if (g_ascii_strcasecmp(ship->hardpoint, hardpoint) != 0)
+        if (ship->hardpoint == NULL || g_ascii_strcasecmp(ship->hardpoint, hardpoint) != 0)
             continue;
         job = add_job(import, hardpoint);
         job->path = g_strdup(path);
@@ -113,7 +132,7 @@ add_file(import_t *import, const char *path)
         return;
     job = add_job(import, hardpoint);
     job->path = g_strdup(path);
-    stock = stock_by_hardpoint(import, hardpoint);
+    stock = bcnet_import_stock_hardpoint(import, hardpoint);
     /* With a number or name of its own it is another ship. */
     if (stock != NULL && (import->species == 0 || import->species == stock->species) && import->name == NULL) {
         take_stock(job, stock);
@@ -159,9 +178,23 @@ bcnet_import_add_path(import_t *import, const char *path)
     if (g_file_test(path, G_FILE_TEST_IS_DIR))
         add_folder(import, path);
     else if (length > 4 && g_ascii_strcasecmp(base + length - 4, ".pyc") == 0)
-        bcnet_remark(import->remarks, true, path, whole_file, "this is a compiled script; the .py file is needed");
+        bcnet_remark(import->remarks, BCNET_ERROR, path, whole_file, "this is a compiled script; the .py file is needed");
     else if (!g_str_has_prefix(base, "__"))
         add_file(import, path);
+}
+
+/* Installations often have the stock ships only as compiled scripts: the built-in layouts know them, but perhaps
+ * under another number. */
+static void
+add_without_script(import_t *import, const bcnet_game_ship_t *ship)
+{
+    const bcnet_layout_t *stock = bcnet_import_stock_script(import, ship->script);
+
+    if (stock == NULL || stock->hardpoint == NULL)
+        bcnet_remark(import->remarks, BCNET_NOTE, import->game_path, whole_file,
+                     "species %d is the ship script \"%s.py\", which is not there", ship->species, ship->script);
+    else if (stock->species != ship->species || import->all)
+        take_game_ship(import, add_job(import, stock->hardpoint), ship);
 }
 
 void
@@ -172,13 +205,15 @@ bcnet_import_add_game(import_t *import)
     for (unsigned i = 0; i < import->game->ships->len; i++) {
         const bcnet_game_ship_t *ship = g_ptr_array_index(import->game->ships, i);
 
-        if (ship->species != 0 || import->all)
+        if (ship->hardpoint == NULL)
+            add_without_script(import, ship);
+        else if (ship->species != 0 || import->all)
             take_game_ship(import, add_job(import, ship->hardpoint), ship);
         else
             left_out++;
     }
     if (left_out > 0)
-        bcnet_remark(import->remarks, false, import->game_path, whole_file,
+        bcnet_remark(import->remarks, BCNET_NOTE, import->game_path, whole_file,
                      "%u ship script%s no species number in the table; --all imports them too", left_out,
                      left_out == 1 ? " has" : "s have");
 }

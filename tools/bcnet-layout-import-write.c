@@ -32,23 +32,22 @@ folder_of(import_t *import, const char *path, GPtrArray *remarks)
     return folder;
 }
 
+/* A script that describes the built-in layout. */
 static bool
-find_stand_in(finder_t *finder, const char *module, char **text, size_t *length, char **file)
+find_stand_in(const import_t *import, const import_job_t *job, const char *module, char **text, size_t *length,
+              char **file)
 {
-    for (unsigned i = 0; i < bcnet_layouts_count(finder->import->stock); i++) {
-        const bcnet_layout_t *layout = bcnet_layouts_get(finder->import->stock, i);
+    const bcnet_layout_t *layout = bcnet_import_stock_hardpoint(import, module);
 
-        if (layout->hardpoint == NULL || g_ascii_strcasecmp(layout->hardpoint, module) != 0)
-            continue;
-        *text = bcnet_hardpoint_write(layout);
-        *length = strlen(*text);
-        *file = g_strdup_printf("%s (built in)", module);
-        bcnet_remark(finder->job->remarks, false, finder->job->file, whole_file,
-                     "the parent script \"%s.py\" is not there; the built-in layout of the %s stands in for it", module,
-                     layout->name);
-        return true;
-    }
-    return false;
+    if (layout == NULL)
+        return false;
+    *text = bcnet_hardpoint_write(layout);
+    *length = strlen(*text);
+    *file = g_strdup_printf("%s (built in)", module);
+    bcnet_remark(job->remarks, BCNET_DOUBT, job->file, whole_file,
+                 "the script \"%s.py\" is not there; the built-in layout of the %s stands in for it", module,
+                 layout->name);
+    return true;
 }
 
 static bool
@@ -64,30 +63,36 @@ find_parent(void *context, const char *module, char **text, size_t *length, char
     if (finder->import->game != NULL &&
         bcnet_folder_read(finder->import->game->hardpoints, name, text, length, file, job->remarks))
         return true;
-    return find_stand_in(finder, module, text, length, file);
+    return find_stand_in(finder->import, job, module, text, length, file);
 }
 
 /* ---- the script ---- */
 
+static void
+remark_missing(const import_t *import, const import_job_t *job)
+{
+    g_autofree char *compiled = g_strconcat(job->file, "c", NULL);
+    g_autofree char *there = bcnet_folder_find(import->game->hardpoints, compiled);
+
+    bcnet_remark(job->remarks, BCNET_ERROR, job->file, whole_file,
+                 there != NULL ? "only the compiled script is there; the .py file is needed"
+                               : "there is no such hardpoint script");
+}
+
 static bool
 read_script(const import_t *import, const import_job_t *job, char **text, size_t *length, char **path)
 {
-    unsigned errors = bcnet_remarks_count(job->remarks, true);
-
     if (job->path != NULL) {
         *path = g_strdup(job->path);
         return bcnet_script_read(job->path, text, length, job->remarks);
     }
     if (bcnet_folder_read(import->game->hardpoints, job->file, text, length, path, job->remarks))
         return true;
-    if (bcnet_remarks_count(job->remarks, true) == errors) {
-        g_autofree char *compiled = g_strconcat(job->file, "c", NULL);
-        g_autofree char *there = bcnet_folder_find(import->game->hardpoints, compiled);
-
-        bcnet_remark(job->remarks, true, job->file, whole_file,
-                     there != NULL ? "only the compiled script is there; the .py file is needed"
-                                   : "there is no such hardpoint script");
-    }
+    if (bcnet_remarks_count(job->remarks, BCNET_ERROR) > 0)
+        return false; /* it is there, but cannot be read */
+    if (find_stand_in(import, job, job->hardpoint, text, length, path))
+        return true;
+    remark_missing(import, job);
     return false;
 }
 
@@ -161,8 +166,6 @@ same_stock(const import_t *import, const bcnet_layout_t *layout)
 static void
 name_layout(const import_job_t *job, bcnet_layout_t *layout)
 {
-    bool doubtful = bcnet_remarks_count(job->remarks, false) > 0;
-
     layout->key = g_strdup(job->key);
     layout->origin = g_strdup(job->file);
     layout->name = g_strdup(job->name);
@@ -171,15 +174,22 @@ name_layout(const import_job_t *job, bcnet_layout_t *layout)
     layout->hardpoint = g_filename_display_name(job->hardpoint);
     layout->species = job->species;
     layout->menu = job->menu;
-    layout->confidence = g_strdup(doubtful ? "low" : "medium");
     layout->source = g_strdup_printf("imported from %s", job->file);
-    if (doubtful) {
-        const bcnet_remark_t *first = NULL;
+}
 
-        for (unsigned i = 0; first == NULL; i++)
-            if (!((const bcnet_remark_t *)g_ptr_array_index(job->remarks, i))->error)
-                first = g_ptr_array_index(job->remarks, i);
-        layout->note = g_strdup_printf("%s:%u: %s", job->file, first->place.line, first->text);
+/* The first doubt says where the trouble is; all of them were printed. */
+static void
+rate_layout(const import_job_t *job, bcnet_layout_t *layout)
+{
+    unsigned doubts = bcnet_remarks_count(job->remarks, BCNET_DOUBT);
+
+    layout->confidence = g_strdup(doubts > 0 ? "low" : "medium");
+    for (unsigned i = 0; i < job->remarks->len && layout->note == NULL; i++) {
+        const bcnet_remark_t *remark = g_ptr_array_index(job->remarks, i);
+
+        if (remark->kind == BCNET_DOUBT)
+            layout->note = doubts == 1 ? g_strdup(remark->text)
+                                       : g_strdup_printf("%s; %u more of this kind", remark->text, doubts - 1);
     }
 }
 
@@ -193,7 +203,7 @@ check_layout(import_job_t *job, const bcnet_layout_t *layout)
     for (unsigned i = 0; i < problems->len; i++) {
         const bcnet_layout_problem_t *problem = g_ptr_array_index(problems, i);
 
-        bcnet_remark(job->remarks, true, job->file, whole_file, "%s%s%s", problem->group != NULL ? problem->group : "",
+        bcnet_remark(job->remarks, BCNET_ERROR, job->file, whole_file, "%s%s%s", problem->group != NULL ? problem->group : "",
                      problem->group != NULL ? ": " : "", problem->reason);
     }
     return problems->len == 0;
@@ -231,7 +241,7 @@ write_layout(import_job_t *job)
     if (g_file_set_contents(job->target, text, -1, &error))
         job->outcome = IMPORT_WRITTEN;
     else
-        bcnet_remark(job->remarks, true, job->target, whole_file, "%s", error->message);
+        bcnet_remark(job->remarks, BCNET_ERROR, job->target, whole_file, "%s", error->message);
 }
 
 void
@@ -245,6 +255,7 @@ bcnet_import_run(import_t *import, import_job_t *job)
     if (layout == NULL)
         return;
     name_layout(job, layout);
+    rate_layout(job, layout);
     job->layout = layout;
     if (!check_layout(job, layout))
         return;
@@ -307,7 +318,7 @@ print_job(const import_job_t *job)
                bcnet_layout_snapshot_length(job->layout));
     else
         printf("%-12s%-10s%-10s", "-", "-", "-");
-    printf("%-7u%-8u%s\n", bcnet_remarks_count(job->remarks, false), bcnet_remarks_count(job->remarks, true), target);
+    printf("%-7u%-8u%s\n", bcnet_remarks_count(job->remarks, BCNET_NOTE), bcnet_remarks_count(job->remarks, BCNET_ERROR), target);
 }
 
 void

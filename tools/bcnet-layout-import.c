@@ -81,7 +81,7 @@ print_remarks(const GPtrArray *remarks)
 static int
 run_jobs(import_t *import)
 {
-    int state = bcnet_remarks_count(import->remarks, true) > 0 ? TOOL_PROBLEMS : TOOL_OK;
+    int state = bcnet_remarks_count(import->remarks, BCNET_ERROR) > 0 ? TOOL_PROBLEMS : TOOL_OK;
 
     for (unsigned i = 0; i < import->jobs->len; i++) {
         import_job_t *job = g_ptr_array_index(import->jobs, i);

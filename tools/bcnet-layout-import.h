@@ -48,6 +48,10 @@ typedef struct {
     GPtrArray       *jobs;    /* import_job_t * */
 } import_t;
 
+/* The built-in ship with a hardpoint script, one with a number if possible; or with a ship script. */
+const bcnet_layout_t *bcnet_import_stock_hardpoint(const import_t *import, const char *hardpoint);
+const bcnet_layout_t *bcnet_import_stock_script(const import_t *import, const char *script);
+
 /* Jobs. */
 void bcnet_import_add_path(import_t *import, const char *path);
 void bcnet_import_add_game(import_t *import);

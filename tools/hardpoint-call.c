@@ -279,12 +279,23 @@ evaluate_arguments(run_t *run, const expression_t *call, arguments_t *arguments)
 }
 
 static value_t
+call_function(run_t *run, const function_t *function, const arguments_t *arguments)
+{
+    bcnet_place_t place = arguments->call->place;
+
+    if (!bcnet_run_step(run, place, 1))
+        return UNKNOWN_VALUE;
+    if (arguments->count == 1 && arguments->values[0].kind == VALUE_SET)
+        bcnet_run_check_parent(run, place, function->module);
+    return bcnet_run_function(run, function, arguments);
+}
+
+static value_t
 call_value(run_t *run, value_t callee, const char *name, const arguments_t *arguments)
 {
     switch (callee.kind) {
     case VALUE_FUNCTION:
-        return bcnet_run_step(run, arguments->call->place, 1) ? bcnet_run_function(run, callee.function, arguments)
-                                                              : UNKNOWN_VALUE;
+        return call_function(run, callee.function, arguments);
     case VALUE_METHOD:
         return call_method(run, callee.method->object, callee.method->name, arguments);
     case VALUE_BUILTIN:

@@ -57,7 +57,7 @@ open_folder(const char *path, const char *root, GPtrArray *remarks)
     bcnet_folder_t *folder;
 
     if (directory == NULL) {
-        bcnet_remark(remarks, true, path, whole_file, "the folder cannot be read: %s", error->message);
+        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "the folder cannot be read: %s", error->message);
         return NULL;
     }
     folder = g_new0(bcnet_folder_t, 1);
@@ -135,7 +135,7 @@ bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *re
         return NULL;
     if (is_inside(folder, path))
         return open_folder(path, folder->root, remarks);
-    bcnet_remark(remarks, true, path, whole_file, "this leads out of the folder and is not followed");
+    bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "this leads out of the folder and is not followed");
     return NULL;
 }
 
@@ -146,12 +146,12 @@ bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray *rema
     GStatBuf status;
 
     if (g_stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        bcnet_remark(remarks, true, path, whole_file, "this is not a regular file");
+        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "this is not a regular file");
     else if (g_stat(path, &status) == 0 && status.st_size > BCNET_SCRIPT_MAX)
-        bcnet_remark(remarks, true, path, whole_file, "the file is larger than %d bytes, too large for a script",
+        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "the file is larger than %d bytes, too large for a script",
                      BCNET_SCRIPT_MAX);
     else if (!g_file_get_contents(path, text, length, &error))
-        bcnet_remark(remarks, true, path, whole_file, "the file cannot be read: %s", error->message);
+        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "the file cannot be read: %s", error->message);
     else
         return true;
     return false;
@@ -166,7 +166,7 @@ bcnet_folder_read(const bcnet_folder_t *folder, const char *name, char **text, s
     if (found == NULL)
         return false;
     if (!is_inside(folder, found)) {
-        bcnet_remark(remarks, true, found, whole_file, "this leads out of the folder and is not followed");
+        bcnet_remark(remarks, BCNET_ERROR, found, whole_file, "this leads out of the folder and is not followed");
         return false;
     }
     if (!bcnet_script_read(found, text, length, remarks))

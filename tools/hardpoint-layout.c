@@ -134,22 +134,22 @@ check_property(const bcnet_property_t *property, GPtrArray *remarks)
     bool weapons = property->kind->kind == BCNET_KIND_WEAPONS, engine = class_id == BCNET_CLASS_ENGINE;
 
     if (property->kind->kind == BCNET_KIND_UNKNOWN) {
-        bcnet_remark(remarks, true, property->file, property->place,
+        bcnet_remark(remarks, BCNET_ERROR, property->file, property->place,
                      "\"%s\" is a %s, and it is not known whether that is a subsystem", property->name,
                      property->kind->name);
     } else if (property->unclear != NULL && (weapons || engine || needs_primary(class_id))) {
-        bcnet_remark(remarks, true, property->unclear_file, property->unclear_place, "%s", property->unclear);
+        bcnet_remark(remarks, BCNET_ERROR, property->unclear_file, property->unclear_place, "%s", property->unclear);
     } else if (class_id == BCNET_CLASS_COUNT) {
-        bcnet_remark(remarks, true, property->file, property->place,
+        bcnet_remark(remarks, BCNET_ERROR, property->file, property->place,
                      "the type of weapon system \"%s\" is %s: only phasers, pulse weapons and tractor beams are known",
                      property->name, property->weapon_type == 0 ? "not set" : "none that is known");
     } else if (engine && property->engine_type != 0 && property->engine_type != 1) {
-        bcnet_remark(remarks, true, property->file, property->place,
+        bcnet_remark(remarks, BCNET_ERROR, property->file, property->place,
                      "the type of engine \"%s\" is %d, neither impulse nor warp", property->name,
                      property->engine_type);
     } else {
         if (needs_primary(class_id) && !property->primary_told)
-            bcnet_remark(remarks, false, property->file, property->place,
+            bcnet_remark(remarks, BCNET_DOUBT, property->file, property->place,
                          "\"%s\" does not say whether it is primary and is taken for a system without children",
                          property->name);
         return true;
@@ -163,7 +163,7 @@ check_list(const GPtrArray *list, const char *file, GPtrArray *remarks)
     bool good = true;
 
     if (list->len == 0) {
-        bcnet_remark(remarks, true, file, whole_file, "the script puts no subsystem on the ship");
+        bcnet_remark(remarks, BCNET_ERROR, file, whole_file, "the script puts no subsystem on the ship");
         return false;
     }
     for (unsigned i = 0; i < list->len; i++)
@@ -180,7 +180,7 @@ remark_again(const GPtrArray *again, bcnet_readd_t readd, GPtrArray *remarks)
     for (unsigned i = 0; i < again->len; i++) {
         const bcnet_added_t *added = g_ptr_array_index(again, i);
 
-        bcnet_remark(remarks, false, added->file, added->place,
+        bcnet_remark(remarks, BCNET_DOUBT, added->file, added->place,
                      "\"%s\" was added before; what the game makes of that is not known, it is taken here %s",
                      added->property->name, meant[readd]);
     }

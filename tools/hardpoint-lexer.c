@@ -90,7 +90,7 @@ add_token(lexer_t *lexer, token_kind_t kind, bcnet_place_t place, const char *te
 static void
 broken(lexer_t *lexer, bcnet_place_t place, const char *reason)
 {
-    bcnet_remark(lexer->remarks, true, lexer->file, place, "%s", reason);
+    bcnet_remark(lexer->remarks, BCNET_ERROR, lexer->file, place, "%s", reason);
     lexer->broken = true;
 }
 

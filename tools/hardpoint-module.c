@@ -140,10 +140,21 @@ bcnet_run_import(run_t *run, bcnet_place_t place, const char *path)
 void
 bcnet_run_reload(run_t *run, bcnet_place_t place, bcnet_module_t *module)
 {
+    module->reloaded = true;
     if (module->running)
         bcnet_run_error(run, place, "\"%s\" is its own parent: the game would never finish reading it", module->name);
     else if (module->changes != run->changes && bcnet_run_step(run, place, 1))
         bcnet_run_module(run, module); /* otherwise it would register the same things again */
+}
+
+/* The game forgets all properties before it makes a ship, and goes through a script it knows only when it is
+ * reloaded: likely, 97.1 only shows that the stock scripts take care to do so. */
+void
+bcnet_run_check_parent(run_t *run, bcnet_place_t place, const bcnet_module_t *module)
+{
+    if (module != run->module && !module->reloaded)
+        bcnet_run_doubt(run, place, "\"%s\" is imported without reload; the game may have forgotten its properties",
+                        module->name);
 }
 
 /* "ships" has "Hardpoints", that has the scripts of the folder, these have names. */

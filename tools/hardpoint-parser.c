@@ -480,7 +480,7 @@ parse_file(parser_t *parser, bool *broken)
 
     while (!at_kind(parser, TOKEN_END)) {
         if (at_kind(parser, TOKEN_INDENT)) {
-            bcnet_remark(parser->remarks, true, parser->tokens.file, bcnet_parse_peek(parser)->place,
+            bcnet_remark(parser->remarks, BCNET_ERROR, parser->tokens.file, bcnet_parse_peek(parser)->place,
                          "this line is indented without a reason");
             *broken = true;
             parser->next++;

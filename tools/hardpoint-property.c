@@ -278,9 +278,9 @@ find_template(run_t *run, const arguments_t *arguments)
         return run->unknown_templates ? UNKNOWN_VALUE : NONE_VALUE;
     }
     if (found->next != NULL)
-        bcnet_run_note(run, place,
-                       "properties of several kinds are called \"%s\"; the first one, a %s, is taken, which is a guess",
-                       name, found->kind->name);
+        bcnet_run_doubt(run, place,
+                        "properties of several kinds are called \"%s\"; the first one, a %s, is taken, which is a guess",
+                        name, found->kind->name);
     return (value_t){.kind = VALUE_PROPERTY, .property = found};
 }
 
@@ -349,7 +349,7 @@ bcnet_set_method(run_t *run, const char *name, const arguments_t *arguments)
         return UNKNOWN_VALUE;
     }
     if (arguments->count == 2 && bcnet_value_equal(arguments->values[0], bcnet_value_text("Scene Root")) != TRUTH_YES)
-        bcnet_run_note(run, place, "this adds to something else than \"Scene Root\", which is taken for the same");
+        bcnet_run_doubt(run, place, "this adds to something else than \"Scene Root\", which is taken for the same");
     if (arguments->count != 2)
         bcnet_run_error(run, place, "AddToSet takes two values");
     else if (arguments->values[1].kind == VALUE_PROPERTY)

@@ -35,12 +35,13 @@ is_known(const GPtrArray *remarks, const bcnet_remark_t *remark)
 }
 
 void
-bcnet_remark(GPtrArray *remarks, bool error, const char *file, bcnet_place_t place, const char *format, ...)
+bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, bcnet_place_t place, const char *format,
+             ...)
 {
     bcnet_remark_t *remark;
     va_list arguments;
 
-    if (bcnet_remarks_count(remarks, error) >= BCNET_REMARKS_MAX)
+    if (bcnet_remarks_count(remarks, kind) >= BCNET_REMARKS_MAX)
         return;
     remark = g_new0(bcnet_remark_t, 1);
     va_start(arguments, format);
@@ -48,7 +49,7 @@ bcnet_remark(GPtrArray *remarks, bool error, const char *file, bcnet_place_t pla
     va_end(arguments);
     remark->file = g_strdup(file);
     remark->place = place;
-    remark->error = error;
+    remark->kind = kind;
     if (is_known(remarks, remark))
         free_remark(remark);
     else
@@ -56,12 +57,15 @@ bcnet_remark(GPtrArray *remarks, bool error, const char *file, bcnet_place_t pla
 }
 
 unsigned
-bcnet_remarks_count(const GPtrArray *remarks, bool errors)
+bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind)
 {
     unsigned count = 0;
 
-    for (unsigned i = 0; i < remarks->len; i++)
-        count += ((const bcnet_remark_t *)g_ptr_array_index(remarks, i))->error == errors;
+    for (unsigned i = 0; i < remarks->len; i++) {
+        const bcnet_remark_t *remark = g_ptr_array_index(remarks, i);
+
+        count += remark->kind == kind || (kind == BCNET_NOTE && remark->kind == BCNET_DOUBT);
+    }
     return count;
 }
 
@@ -74,6 +78,6 @@ bcnet_remark_text(const bcnet_remark_t *remark)
         g_string_append_printf(text, ":%u", remark->place.line);
     if (remark->place.column > 0)
         g_string_append_printf(text, ":%u", remark->place.column);
-    g_string_append_printf(text, ": %s: %s.", remark->error ? "error" : "note", remark->text);
+    g_string_append_printf(text, ": %s: %s.", remark->kind == BCNET_ERROR ? "error" : "note", remark->text);
     return g_string_free(text, FALSE);
 }

@@ -15,19 +15,26 @@ typedef struct {
     unsigned column; /* from 1, in characters, a tab is one; 0: the line as a whole */
 } bcnet_place_t;
 
+typedef enum {
+    BCNET_NOTE,  /* changes nothing for the ship */
+    BCNET_DOUBT, /* a note about something that was guessed */
+    BCNET_ERROR  /* the file cannot be used */
+} bcnet_remark_kind_t;
+
 typedef struct {
-    char         *file;
-    bcnet_place_t place;
-    bool          error; /* the file cannot be used; otherwise a note */
-    char         *text;  /* without a full stop */
+    char               *file;
+    bcnet_place_t       place;
+    bcnet_remark_kind_t kind;
+    char               *text; /* without a full stop */
 } bcnet_remark_t;
 
 /* A list of bcnet_remark_t. */
 GPtrArray *bcnet_remarks_new(void);
 /* The same thing said of the same place twice, as by a parent that is read again, is kept once. */
-void     bcnet_remark(GPtrArray *remarks, bool error, const char *file, bcnet_place_t place, const char *format, ...)
-    G_GNUC_PRINTF(5, 6);
-unsigned bcnet_remarks_count(const GPtrArray *remarks, bool errors);
+void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, bcnet_place_t place,
+                  const char *format, ...) G_GNUC_PRINTF(5, 6);
+/* Those of a kind, for BCNET_NOTE with the doubts. */
+unsigned bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind);
 /* One line for users: "x.py:12:5: note: ...". */
 char *bcnet_remark_text(const bcnet_remark_t *remark);
 

@@ -12,28 +12,42 @@ static flow_t run_block(run_t *run, const bcnet_statement_t *statement);
 
 /* ---- remarks and limits ---- */
 
+static void
+remark(run_t *run, bcnet_remark_kind_t kind, bcnet_place_t place, const char *format, va_list arguments)
+{
+    g_autofree char *text = g_strdup_vprintf(format, arguments);
+
+    bcnet_remark(run->remarks, kind, run->module->tree.file, place, "%s", text);
+}
+
 void
 bcnet_run_note(run_t *run, bcnet_place_t place, const char *format, ...)
 {
-    g_autofree char *text = NULL;
     va_list arguments;
 
     va_start(arguments, format);
-    text = g_strdup_vprintf(format, arguments);
+    remark(run, BCNET_NOTE, place, format, arguments);
     va_end(arguments);
-    bcnet_remark(run->remarks, false, run->module->tree.file, place, "%s", text);
+}
+
+void
+bcnet_run_doubt(run_t *run, bcnet_place_t place, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    remark(run, BCNET_DOUBT, place, format, arguments);
+    va_end(arguments);
 }
 
 void
 bcnet_run_error(run_t *run, bcnet_place_t place, const char *format, ...)
 {
-    g_autofree char *text = NULL;
     va_list arguments;
 
     va_start(arguments, format);
-    text = g_strdup_vprintf(format, arguments);
+    remark(run, BCNET_ERROR, place, format, arguments);
     va_end(arguments);
-    bcnet_remark(run->remarks, true, run->module->tree.file, place, "%s", text);
     run->failed = true;
 }
 

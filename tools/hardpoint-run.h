@@ -20,6 +20,7 @@ struct bcnet_module {
     bcnet_tree_t tree;
     GHashTable  *names; /* const char * -> value_t * of the arena */
     bool         running;
+    bool         reloaded;   /* by the script that imports it */
     bool         whole_game; /* after "from App import *" */
     unsigned     changes; /* `changes` of the run when it was last gone through */
 };
@@ -63,6 +64,7 @@ typedef struct {
 } arguments_t;
 
 void bcnet_run_note(run_t *run, bcnet_place_t place, const char *format, ...) G_GNUC_PRINTF(3, 4);
+void bcnet_run_doubt(run_t *run, bcnet_place_t place, const char *format, ...) G_GNUC_PRINTF(3, 4);
 void bcnet_run_error(run_t *run, bcnet_place_t place, const char *format, ...) G_GNUC_PRINTF(3, 4);
 /* Counts a step; false when a limit was reached, and then for good. */
 bool bcnet_run_step(run_t *run, bcnet_place_t place, unsigned cost);
@@ -80,6 +82,8 @@ void bcnet_run_forget(run_t *run, unsigned first, unsigned last);
 value_t bcnet_run_import(run_t *run, bcnet_place_t place, const char *path);
 void    bcnet_run_reload(run_t *run, bcnet_place_t place, bcnet_module_t *module);
 void    bcnet_run_module(run_t *run, bcnet_module_t *module);
+/* Says so when a function of a parent is called that the game may have forgotten. */
+void    bcnet_run_check_parent(run_t *run, bcnet_place_t place, const bcnet_module_t *module);
 /* A name in a package or module. */
 value_t bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, const char *name);
 void    bcnet_run_import_statement(run_t *run, const bcnet_statement_t *statement);

@@ -95,7 +95,7 @@ read_ship(bcnet_game_ship_t *ship, const bcnet_folder_t *ships, GPtrArray *remar
         return false;
     good = read_stats(&script, ship);
     if (!good && ship->species != 0)
-        bcnet_remark(remarks, true, script.path, whole_file, "it cannot be told which hardpoint script the ship has");
+        bcnet_remark(remarks, BCNET_ERROR, script.path, whole_file, "it cannot be told which hardpoint script the ship has");
     close_script(&script);
     return good;
 }
@@ -128,23 +128,18 @@ read_row(value_t row, unsigned species)
 }
 
 static void
-read_row_of(bcnet_game_t *game, const bcnet_folder_t *ships, bcnet_game_ship_t *ship, const char *table,
-            GPtrArray *remarks)
+read_row_of(bcnet_game_t *game, const bcnet_folder_t *ships, bcnet_game_ship_t *ship, GPtrArray *remarks)
 {
     g_autofree char *file = g_strconcat(ship->script, ".py", NULL);
     g_autofree char *path = bcnet_folder_find(ships, file);
 
-    if (path != NULL && read_ship(ship, ships, remarks)) {
+    if (path == NULL || read_ship(ship, ships, remarks))
         g_ptr_array_add(game->ships, ship);
-        return;
-    }
-    if (path == NULL)
-        bcnet_remark(remarks, false, table, whole_file, "species %d is the ship script \"%s\", which is not there",
-                     ship->species, file);
-    free_ship(ship);
+    else
+        free_ship(ship);
 }
 
-static bool
+static void
 read_table(bcnet_game_t *game, const bcnet_folder_t *scripts, const bcnet_folder_t *ships, GPtrArray *remarks)
 {
     bcnet_folder_t *multiplayer = bcnet_folder_enter(scripts, "Multiplayer", remarks);
@@ -153,14 +148,14 @@ read_table(bcnet_game_t *game, const bcnet_folder_t *scripts, const bcnet_folder
     int count, menu;
 
     if (multiplayer == NULL || !open_script(&script, multiplayer, SPECIES_TABLE, remarks)) {
-        bcnet_remark(remarks, false, "Multiplayer/" SPECIES_TABLE, whole_file,
+        bcnet_remark(remarks, BCNET_NOTE, "Multiplayer/" SPECIES_TABLE, whole_file,
                      "there is no such script: the ships have no species numbers but those of the built-in layouts");
         bcnet_folder_free(multiplayer);
-        return false;
+        return;
     }
     table = bcnet_run_global(script.module, "kSpeciesTuple");
     if (table.kind != VALUE_LIST)
-        bcnet_remark(remarks, true, script.path, whole_file, "the table kSpeciesTuple cannot be followed");
+        bcnet_remark(remarks, BCNET_ERROR, script.path, whole_file, "the table kSpeciesTuple cannot be followed");
     count = small_number(&script, "MAX_SHIPS", UINT8_MAX + 1);
     menu = small_number(&script, "MAX_FLYABLE_SHIPS", 0);
     /* A species is one byte on the wire (40.1). */
@@ -169,12 +164,11 @@ read_table(bcnet_game_t *game, const bcnet_folder_t *scripts, const bcnet_folder
 
         if (ship != NULL) {
             ship->menu = (int)i < menu;
-            read_row_of(game, ships, ship, script.path, remarks);
+            read_row_of(game, ships, ship, remarks);
         }
     }
     close_script(&script);
     bcnet_folder_free(multiplayer);
-    return true;
 }
 
 /* ---- ships that no table lists ---- */
@@ -241,7 +235,7 @@ bcnet_game_read(const char *path, GPtrArray *remarks)
         read_table(game, scripts, ships, remarks);
         read_others(game, ships, remarks);
     } else if (scripts != NULL) {
-        bcnet_remark(remarks, true, path, whole_file,
+        bcnet_remark(remarks, BCNET_ERROR, path, whole_file,
                      "this is no installation of the game: it has no folder scripts/ships/Hardpoints");
     }
     bcnet_folder_free(scripts);

@@ -17,7 +17,7 @@ typedef struct {
     char *script;    /* "BirdOfPrey" */
     char *faction;   /* may be NULL */
     char *name;      /* as the ship script has it; may be NULL */
-    char *hardpoint; /* "birdofprey" */
+    char *hardpoint; /* "birdofprey"; NULL when the ship script is not there */
 } bcnet_game_ship_t;
 
 typedef struct {
