@@ -228,7 +228,9 @@ tvbuff_t *bcnet_reassemble(bcnet_msg_t *msg)
     if (!head)
         return NULL;
     if (!verdict->frag_completes) {
-        bcnet_generated_frame(msg, hf_reassembled_in, head->reassembled_in);
+        /* Within one frame there is nowhere to go, and on the first pass the end is not known yet. */
+        if (head->reassembled_in != msg->pinfo->num)
+            bcnet_generated_frame(msg, hf_reassembled_in, head->reassembled_in);
         return NULL;
     }
     return process_reassembled_data(msg->tvb, msg->pos, msg->pinfo, "Reassembled message", head, &items, NULL,
