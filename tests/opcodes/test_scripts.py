@@ -156,6 +156,8 @@ cases.payload("no length", "2C 02 00 00 00 05", "client", experts=[TRUNCATED],
               expect={"bcnet.chat.sender": 2, "bcnet.unparsed": b"\5"},
               absent=["bcnet.chat.text_len", "bcnet.chat.text"],
               info=r": Chat \(incomplete\)$")
+cases.payload("label of a cut chat", "2C 02 00 00 00 05", "client", experts=[TRUNCATED],
+              expect={"bcnet.chat": Label("^Chat$"), "bcnet.unparsed": b"\5"})
 cases.payload("author -1", "2C FF FF FF FF 01 00 41", "client", expect=chat(-1, 1, "A"),
               info='Chat from player -1: "A"$')
 cases.payload("somebody else's name claimed", "2C 03 00 00 00 01 00 41", "client", preface=[announce(3, "Sep")],
@@ -264,6 +266,13 @@ cases.payload("a client ends the game", f"38 {words(4)}", "client", info=": EndG
 cases.payload("end, trailing", f"38 {words(1)} 00", experts=[TRAILING], expect={"bcnet.unparsed": b"\0"})
 cases.payload("restart, trailing", "39 07", experts=[TRAILING],
               expect={"bcnet.restart_game": None, "bcnet.unparsed": b"\7"})
+
+# ---- Cut messages say so ----
+
+for value, word in ((0x35, "MissionInit"), (0x36, "ScoreChange"), (0x37, "Score"), (0x38, "EndGame"),
+                    (0x3F, "ScoreInit"),
+                    (0x40, "TeamScore"), (0x41, "Team")):
+    cases.payload(f"cut {value:02x}", f"{value:02x}", experts=[TRUNCATED], info=rf": {word} \(incomplete\)$")
 
 # ---- Teams (70.5, 70.6) ----
 
