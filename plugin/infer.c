@@ -72,6 +72,13 @@ in_set(const uint64_t *set, unsigned index)
     return (set[index / WORD_BITS] >> (index % WORD_BITS)) & 1;
 }
 
+/* The lowest member of a word that has one: most sets are nearly empty most of the time. */
+static unsigned
+lowest(uint64_t word)
+{
+    return (unsigned)__builtin_ctzll(word);
+}
+
 static void
 put(uint64_t *set, unsigned index, bool value)
 {
@@ -403,18 +410,19 @@ bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t r
     begin(infer, object);
     known = find_receiver(object, receiver_id);
     receiver = known != NULL ? known : add_receiver(infer, object, receiver_id);
-    for (unsigned i = 0; i < infer->count; i++) {
-        const candidate_t *candidate = &infer->candidates[i];
+    for (unsigned w = 0; w < infer->words; w++) {
+        for (uint64_t rest = object->left[w]; rest != 0; rest &= rest - 1) {
+            unsigned i = w * WORD_BITS + lowest(rest);
+            const candidate_t *candidate = &infer->candidates[i];
 
-        if (!in_set(object->left, i))
-            continue;
-        walked.layout = candidate->layout;
-        if (bcnet_block_walk(&walked, &result) &&
-            can_start(candidate, predicted(candidate, known, i), block->payload[block->start], result.view)) {
-            put(receiver->remote, i, result.view == BCNET_VIEW_REMOTE);
-        } else {
-            put(object->left, i, false);
-            changed = true;
+            walked.layout = candidate->layout;
+            if (bcnet_block_walk(&walked, &result) &&
+                can_start(candidate, predicted(candidate, known, i), block->payload[block->start], result.view)) {
+                put(receiver->remote, i, result.view == BCNET_VIEW_REMOTE);
+            } else {
+                put(object->left, i, false);
+                changed = true;
+            }
         }
     }
     receiver->start = block->start < block->end ? block->payload[block->start] : 0;
@@ -431,10 +439,14 @@ apply(bcnet_infer_t *infer, bcnet_infer_object_t *object, rule_t holds, const vo
     bool changed = false;
 
     begin(infer, object);
-    for (unsigned i = 0; i < infer->count; i++) {
-        if (in_set(object->left, i) && !holds(infer->candidates[i].layout, data)) {
-            put(object->left, i, false);
-            changed = true;
+    for (unsigned w = 0; w < infer->words; w++) {
+        for (uint64_t rest = object->left[w]; rest != 0; rest &= rest - 1) {
+            unsigned i = w * WORD_BITS + lowest(rest);
+
+            if (!holds(infer->candidates[i].layout, data)) {
+                put(object->left, i, false);
+                changed = true;
+            }
         }
     }
     return settle(infer, object, changed);

@@ -55,12 +55,12 @@ static int hf_ship_name = -1;
 static int ett_flags = -1;
 
 static const value_string source_names[] = {
-    { BCNET_SOURCE_NONE, "no layout is known" },
+    { BCNET_SOURCE_NONE, "no layout is known, the preferences can name one" },
     { BCNET_SOURCE_CREATED, "created in this capture" },
     { BCNET_SOURCE_TOLD, "your table of ship layouts" },
     { BCNET_SOURCE_DEFAULT, "your default ship layout" },
     { BCNET_SOURCE_INFERRED, "inferred from the traffic" },
-    { BCNET_SOURCE_PROVISIONAL, "provisional, several ships fit the traffic so far; read as the first of them" },
+    { BCNET_SOURCE_PROVISIONAL, "provisional, several ships fit the traffic so far" },
     { 0, NULL },
 };
 
@@ -446,6 +446,8 @@ static void show_binding(bcnet_msg_t *msg, const bcnet_binding_t *binding)
         return;
     if (binding->names)
         bcnet_generated_string(msg, hf_layout, binding->names);
+    if (binding->inference && binding->inference->count > 1)
+        proto_item_append_text(msg->last, ", read as %s", binding->layout->name);
     bcnet_generated_uint(msg, hf_layout_source, binding->source);
     if (binding->life && *binding->life->name)
         bcnet_generated_string(msg, hf_ship_name, binding->life->name);

@@ -163,7 +163,8 @@ cases.payload("wanted power by the host", HEAD + "80 01 CC", preface=[("client",
 
 for start in (11, 12, 127, 128, 255):
     cases.payload(f"start index {start}", f"{HEAD} 20 {start:02x} FF FF FF", preface=[("client", SOVEREIGN)],
-                  experts=["bcnet.expert.layout"], absent=["bcnet.subsystem"], info=rf"\[SUB {start}\] \(does not fit the layout\)$",
+                  experts=["bcnet.expert.layout"], absent=["bcnet.subsystem"],
+                  info=rf"\[SUB {start}\] \(does not fit the layout\)$",
                   expect={"bcnet.state.start_index": start, "bcnet.state.subsystems.raw": b"\xff\xff\xff"})
 for power in (126, 127, 128, 200, 255):
     cases.payload(f"power {power}", f"{HEAD} 20 03 FF FF FF FE FF FF 21 {power:02x}", preface=[("client", SOVEREIGN)],
