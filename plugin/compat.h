@@ -11,6 +11,7 @@
 #include <ws_version.h>
 
 #include <epan/packet.h>
+#include <epan/tfs.h>
 #include <epan/unit_strings.h>
 
 #define BCNET_WIRESHARK (WIRESHARK_VERSION_MAJOR * 100 + WIRESHARK_VERSION_MINOR)
@@ -23,6 +24,15 @@ typedef bool bcnet_ws_bool_t;
 typedef gboolean bcnet_ws_bool_t;
 #define BCNET_STATS_SEPARATOR "/"
 #define tvb_get_uint8 tvb_get_guint8
+#endif
+
+/* Since 4.6 the start of a -z statistic says whether it succeeded. */
+#if BCNET_WIRESHARK >= 406
+typedef bool bcnet_stat_start_t;
+#define BCNET_STAT_STARTED return true
+#else
+typedef void bcnet_stat_start_t;
+#define BCNET_STAT_STARTED return
 #endif
 
 /* UAT callbacks turned earlier. */

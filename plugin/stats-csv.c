@@ -290,7 +290,7 @@ static char *listener_filter(const bcnet_csv_t *csv, const char *chosen)
     return g_string_free(filter, FALSE);
 }
 
-static void start_csv(const char *argument, void *unused)
+static bcnet_stat_start_t start_csv(const char *argument, void *unused)
 {
     const char  *chosen = g_str_has_prefix(argument, "bcnet,csv,") ? argument + strlen("bcnet,csv,") : NULL;
     bcnet_csv_t *csv = g_new0(bcnet_csv_t, 1);
@@ -312,6 +312,7 @@ static void start_csv(const char *argument, void *unused)
         g_string_free(error, TRUE);
         exit(1);
     }
+    BCNET_STAT_STARTED;
 }
 
 void bcnet_register_stats_csv(void)

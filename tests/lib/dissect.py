@@ -2,6 +2,8 @@
 """Captures from scenarios, and what tshark makes of a capture."""
 
 import dataclasses
+import functools
+import re
 
 import pdml
 from wireshark import require_plugin, run, scratch_file, tool, tshark
@@ -30,9 +32,29 @@ def fields(capture, names, display_filter=None, options=()):
         arguments += ["-e", name]
     rows = []
     for line in tshark(*arguments).splitlines():
-        cells = line.split("\t")
+        cells = map(_as_before_4_4, names, line.split("\t"))
         rows.append({name: cell.split(SEPARATOR) if cell else [] for name, cell in zip(names, cells)})
     return rows
+
+
+@functools.cache
+def _newer_than_4_2():
+    major, minor = re.search(rb"(\d+)\.(\d+)", run("tshark", "--version")).groups()
+    return (int(major), int(minor)) >= (4, 4)
+
+
+@functools.cache
+def _booleans():
+    return {field.name for field in registered_fields() if field.type == "BOOLEAN"}
+
+
+def _as_before_4_4(name, cell):
+    """A cell of -T fields. Since 4.4 backslashes are doubled, and booleans are words instead of 1 and 0."""
+    if not _newer_than_4_2():
+        return cell
+    if name in _booleans():
+        return cell.replace("True", "1").replace("False", "0")
+    return cell.replace("\\\\", "\\")
 
 
 def frames(capture, display_filter=None, options=()):
