@@ -3,38 +3,10 @@
 
 import unittest
 
-from bcnet_test import fields, forge, frames, main
-from states import OWNER, REMOTE, Update, Values, creation, object_id, ships
+from bcnet_test import fields, frames, main
+from states import OWNER, REMOTE, Scenario, Update, Values, creation, object_id, ships
 
-HEAD = """
-    endpoint host 10.0.0.1:22101 id 1
-    endpoint ace 10.0.0.2:59405 id 2
-    endpoint sep 10.0.0.3:59405 id 3
-    endpoint other 10.0.0.9:22101 id 1
-"""
 WORLD = ["bcnet.state.world.x", "bcnet.state.world.y", "bcnet.state.world.z"]
-
-
-class Scenario:
-    """A scenario that grows by messages; frames are numbered from 1."""
-
-    def __init__(self):
-        self.lines, self.count, self.numbers = [HEAD], 0, {}
-
-    def send(self, route, payload, reliable=None):
-        """A message alone in a datagram; returns its frame number."""
-        self.count += 1
-        data = payload.payload() if isinstance(payload, Update) else payload
-        reliable = data[0] != 0x1C if reliable is None else reliable
-        number = self.numbers.get(route, 0)
-        self.numbers[route] = number + reliable
-        sequence = f"seq {number} " if reliable else ""
-        self.lines.append(f"at {self.count / 10:.1f} {route}\n    game {sequence}{data.hex(' ')}")
-        return self.count
-
-    def capture(self):
-        """The capture."""
-        return forge("\n".join(self.lines) + "\n")
 
 
 def at(place):

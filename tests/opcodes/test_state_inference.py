@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Ships nobody introduced, in captures that are not as they should be (protocol chapter 60.4). How quickly each ship is
+found is tested in tests/layout; here it is about lives, receivers, repetitions and contradictions.
+"""
+
+import unittest
+
+from bcnet_test import fields, frames, main
+from states import OWNER, REMOTE, Scenario, Update, creation, object_id, ships
+
+LAYOUT, SOURCE = "bcnet.ship.layout", "bcnet.ship.layout.source"
+
+
+def layouts(scenario):
+    """(layout, source) of every StateUpdate."""
+    rows = fields(scenario.capture(), [LAYOUT, SOURCE], "bcnet.opcode==0x1c")
+    return [("".join(row[LAYOUT]), "".join(row[SOURCE])) for row in rows]
+
+
+def block(name, start, view=OWNER, time=1.0, slot=0):
+    """A block of a ship."""
+    return Update(object_id(slot), time).block(ships()[name], start, view)
+
+
+class Repetitions(unittest.TestCase):
+    """What arrives twice, and who begins again."""
+
+    def test_a_block_that_comes_twice(self):
+        """The host's first block begins at 0, and no Akira ever begins there again: the same datagram twice."""
+        scenario = Scenario()
+        for update in (block("Akira", 0), block("Akira", 0), block("Akira", 2, time=1.1), block("Akira", 6, time=1.2)):
+            scenario.send("host > ace", update)
+        found = layouts(scenario)
+        self.assertEqual(found[0], found[1])
+        self.assertEqual(found[3], ("Akira/Nebula", "4"))
+
+    def test_the_same_index_later_is_another_block(self):
+        """Unlike the same datagram, it rules out ships that do not come back there."""
+        scenario = Scenario()
+        scenario.send("host > ace", block("Bird of Prey", 0))
+        scenario.send("host > ace", block("Bird of Prey", 0, time=1.1))
+        first, second = layouts(scenario)
+        self.assertIn("Akira", first[0])
+        self.assertNotIn("Akira", second[0])
+        self.assertIn("Bird of Prey", second[0])
+
+    def test_every_receiver_has_a_cursor(self):
+        scenario = Scenario()
+        for route in ("host > ace", "host > sep"):
+            for start in (2, 6, 8):
+                scenario.send(route, block("Akira", start))
+        scenario.send("host > ace", block("Akira", 2))
+        self.assertEqual(layouts(scenario)[-1], ("Akira/Nebula", "4"))
+
+    def test_a_client_that_connects_again(self):
+        """Its cursor begins at 0, where the old one could not have come."""
+        scenario = Scenario()
+        for start in (2, 6, 8):
+            scenario.send("host > ace", block("Akira", start))
+        for nonce in (1, 2):
+            scenario.count += 1
+            scenario.lines.append(f"at {scenario.count / 10:.1f} ace > host id 255\n    connect 10.0.0.2 {nonce}")
+            scenario.send("host > ace", block("Akira", 0, time=5.0 + nonce))
+        found = layouts(scenario)
+        self.assertEqual(found[-2:], [("Akira/Nebula", "4")] * 2)
+
+
+class Contradictions(unittest.TestCase):
+    """Nothing is left: bytes, without a complaint, and a new beginning."""
+
+    def test_no_ship_fits(self):
+        scenario = Scenario()
+        scenario.send("host > ace", Update().raw(0x20, bytes.fromhex("02 FF 43 64 FF FF FF FF FF FF 64 00")))
+        scenario.send("host > ace", block("Sovereign", 6, time=1.1))
+        seen = frames(scenario.capture())
+        self.assertEqual(seen[0].shows("bcnet.state.subsystems.raw"), ["ff:43:64:ff:ff:ff:ff:ff:ff:64:00"])
+        self.assertEqual(seen[0].shows("bcnet.state.start_index"), ["2"])
+        self.assertEqual(seen[0].shows(SOURCE), ["0"])
+        self.assertEqual(seen[0].experts() + seen[1].experts(), [])
+        self.assertEqual(seen[1].shows("bcnet.subsystem.name"), ["Repair", "Phasers"])
+
+    def test_another_ship_without_a_creation(self):
+        scenario = Scenario()
+        for name, start in (("Sovereign", 6), ("Sovereign", 8), ("Galaxy", 6), ("Galaxy", 9)):
+            scenario.send("host > ace", block(name, start, time=start / 2))
+        found = layouts(scenario)
+        self.assertEqual(found[1], ("Sovereign", "4"))
+        self.assertEqual(found[2], ("", "0"))
+        self.assertEqual(found[3], ("Galaxy", "4"))
+
+    def test_wanted_power_and_cloak(self):
+        """Index 3 takes power on these; a cloaking device only three of them have."""
+        scenario = Scenario()
+        scenario.send("host > ace", block("Bird of Prey", 0))
+        scenario.send("ace > host", Update().wanted((3, 255)))
+        scenario.send("ace > host", Update().cloak(False))
+        first, second, third = (layout.split("/") for layout, _ in layouts(scenario))
+        self.assertEqual(set(second), set(first) - {"Akira", "Ambassador", "Nebula", "Sovereign"})
+        self.assertEqual(set(third), {"Bird of Prey", "Vor'cha", "Warbird"})
+
+    def test_a_known_hash_contradicts(self):
+        scenario = Scenario()
+        scenario.send("host > ace", block("Sovereign", 6))
+        scenario.send("host > ace", block("Sovereign", 8, time=1.1))
+        scenario.send("ace > host", Update().position((1, 2, 3), 0xFB37))
+        self.assertEqual([layout for layout, _ in layouts(scenario)][1:], ["Sovereign", ""])
+
+
+class Lives(unittest.TestCase):
+    """What is inferred belongs to one life of one object of one game."""
+
+    def test_objects_are_apart(self):
+        scenario = Scenario()
+        for slot, name in enumerate(("Sovereign", "Galaxy", "Shuttle")):
+            for start in ships()[name].cycles[OWNER][:4]:
+                scenario.send("host > ace", block(name, start, slot=slot))
+        rows = fields(scenario.capture(), ["bcnet.state.object", LAYOUT])
+        last = {row["bcnet.state.object"][0]: row[LAYOUT][0] for row in rows}
+        self.assertEqual(last, {"0x3fffffff": "Sovereign", "0x4003ffff": "Galaxy", "0x4007ffff": "Shuttle"})
+
+    def test_games_are_apart(self):
+        scenario = Scenario()
+        for start, other in ((6, 6), (8, 9)):
+            scenario.send("host > ace", block("Sovereign", start))
+            scenario.send("other > ace", block("Galaxy", other))
+        self.assertEqual([layout for layout, _ in layouts(scenario)][2:], ["Sovereign", "Galaxy"])
+
+    def test_creation_removal_and_restart_end_it(self):
+        for name, messages in (("creation and removal", [("ace > host", creation(ships()["Galaxy"])),
+                                                         ("host > ace", b"\x14\xff\xff\xff\x3f")]),
+                               ("restart", [("host > ace", b"\x39")])):
+            with self.subTest(name):
+                scenario = Scenario()
+                for start in (6, 8):
+                    scenario.send("host > ace", block("Sovereign", start))
+                for route, message in messages:
+                    scenario.send(route, message)
+                scenario.send("ace > host", Update(time=3.0))
+                scenario.send("host > ace", block("Sovereign", 0, time=3.1))
+                found = layouts(scenario)
+                self.assertEqual(found[1:3], [("Sovereign", "4"), ("", "0")])
+                self.assertEqual(found[3][1], "5")
+
+    def test_what_comes_later_changes_nothing_earlier(self):
+        """The frames before a decision keep what was known then, also when all is known."""
+        scenario = Scenario()
+        scenario.send("host > ace", block("Nebula", 2))
+        scenario.send("host > ace", block("Nebula", 6))
+        scenario.send("ace > host", Update().position((1, 2, 3), 0x040C))
+        capture = scenario.capture()
+        for options in ((), ("-2",)):
+            rows = fields(capture, [LAYOUT], options=options)
+            self.assertEqual([row[LAYOUT][0] for row in rows], ["Akira/Ambassador/Nebula", "Akira/Nebula", "Nebula"])
+
+    def test_remote_view(self):
+        scenario = Scenario()
+        for start in ships()["Warbird"].cycles[REMOTE]:
+            scenario.send("host > sep", block("Warbird", start, REMOTE))
+        self.assertEqual(layouts(scenario)[-1], ("Warbird", "4"))
+
+
+if __name__ == "__main__":
+    main()
