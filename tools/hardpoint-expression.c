@@ -75,25 +75,27 @@ new_expression(parser_t *parser, expression_kind_t kind, bcnet_place_t place)
 
 /* ---- lists ---- */
 
-/* Items of a list or call while their number is not known. */
-typedef struct {
-    GPtrArray *items, *names;
-} items_t;
-
 static void
-take_items(parser_t *parser, items_t *items, expression_t *expression)
+push_item(parser_t *parser, const char *name, expression_t *item)
 {
-    unsigned count = items->items->len;
+    g_ptr_array_add(parser->pending, (void *)name);
+    g_ptr_array_add(parser->pending, item);
+}
+
+/* Moves the items that were pushed since there were `base` into an expression. */
+static void
+take_items(parser_t *parser, unsigned base, expression_t *expression)
+{
+    unsigned count = (parser->pending->len - base) / 2;
 
     expression->count = count;
     expression->items = BCNET_ARENA_ARRAY(parser->arena, expression_t *, count);
     expression->names = BCNET_ARENA_ARRAY(parser->arena, const char *, count);
     for (unsigned i = 0; i < count; i++) {
-        expression->items[i] = g_ptr_array_index(items->items, i);
-        expression->names[i] = g_ptr_array_index(items->names, i);
+        expression->names[i] = g_ptr_array_index(parser->pending, base + 2 * i);
+        expression->items[i] = g_ptr_array_index(parser->pending, base + 2 * i + 1);
     }
-    g_ptr_array_free(items->items, TRUE);
-    g_ptr_array_free(items->names, TRUE);
+    g_ptr_array_set_size(parser->pending, (int)base);
 }
 
 /* "Radius = 3" of a call: a name before a value. */
@@ -112,38 +114,38 @@ keyword_name(parser_t *parser)
 static bool
 parse_items(parser_t *parser, unsigned closing, bool call, expression_t *expression)
 {
-    items_t items = {g_ptr_array_new(), g_ptr_array_new()};
+    unsigned base = parser->pending->len;
     bool good = true;
 
     while (good && !bcnet_parse_sign(parser, closing)) {
-        g_ptr_array_add(items.names, call ? (void *)keyword_name(parser) : NULL);
-        g_ptr_array_add(items.items, bcnet_parse_expression(parser));
+        const char *name = call ? keyword_name(parser) : NULL;
+
+        push_item(parser, name, bcnet_parse_expression(parser));
         good = parser->reason == NULL &&
                (bcnet_parse_sign(parser, ',') ||
                 (bcnet_parse_peek(parser)->kind == TOKEN_SIGN && bcnet_parse_peek(parser)->sign == closing) ||
                 bcnet_parse_need(parser, closing));
     }
-    take_items(parser, &items, expression);
+    take_items(parser, base, expression);
     return good;
 }
 
 static expression_t *
 parse_table(parser_t *parser, expression_t *table)
 {
-    items_t items = {g_ptr_array_new(), g_ptr_array_new()};
+    unsigned base = parser->pending->len;
     bool good = true;
 
     while (good && !bcnet_parse_sign(parser, '}')) {
         for (unsigned i = 0; i < 2; i++) {
-            g_ptr_array_add(items.names, NULL);
-            g_ptr_array_add(items.items, bcnet_parse_expression(parser));
+            push_item(parser, NULL, bcnet_parse_expression(parser));
             good = good && parser->reason == NULL && (i == 1 || bcnet_parse_need(parser, ':'));
         }
         good = good && (bcnet_parse_sign(parser, ',') ||
                         (bcnet_parse_peek(parser)->kind == TOKEN_SIGN && bcnet_parse_peek(parser)->sign == '}') ||
                         bcnet_parse_need(parser, '}'));
     }
-    take_items(parser, &items, table);
+    take_items(parser, base, table);
     return good ? table : NULL;
 }
 
@@ -454,21 +456,18 @@ static expression_t *
 parse_list(parser_t *parser, expression_t *(*parse)(parser_t *))
 {
     expression_t *first = parse(parser), *tuple;
-    items_t items;
+    unsigned base = parser->pending->len;
 
     if (first == NULL || !bcnet_parse_sign(parser, ','))
         return first;
-    items = (items_t){g_ptr_array_new(), g_ptr_array_new()};
-    g_ptr_array_add(items.items, first);
-    g_ptr_array_add(items.names, NULL);
+    push_item(parser, NULL, first);
     while (parser->reason == NULL && !at_list_end(parser)) {
-        g_ptr_array_add(items.items, parse(parser));
-        g_ptr_array_add(items.names, NULL);
+        push_item(parser, NULL, parse(parser));
         if (!bcnet_parse_sign(parser, ','))
             break;
     }
     tuple = new_expression(parser, EXPRESSION_TUPLE, first->place);
-    take_items(parser, &items, tuple);
+    take_items(parser, base, tuple);
     return parser->reason == NULL ? tuple : NULL;
 }
 

@@ -193,21 +193,23 @@ static bcnet_statement_t *
 parse_assignment(parser_t *parser)
 {
     bcnet_statement_t *statement = new_statement(parser, STATEMENT_EXPRESSION);
-    g_autoptr(GPtrArray) targets = g_ptr_array_new();
+    GPtrArray *pending = parser->pending;
+    unsigned base = pending->len;
 
     statement->value = bcnet_parse_expressions(parser);
     while (statement->value != NULL && bcnet_parse_sign(parser, '=')) {
         if (!can_be_target(statement->value))
-            return bcnet_parse_fail(parser, "nothing can be assigned to this");
-        g_ptr_array_add(targets, statement->value);
+            bcnet_parse_fail(parser, "nothing can be assigned to this");
+        g_ptr_array_add(pending, statement->value);
         statement->value = bcnet_parse_expressions(parser);
     }
-    if (statement->value == NULL || targets->len == 0)
-        return statement;
-    statement->kind = STATEMENT_ASSIGN;
-    statement->count = targets->len;
-    statement->targets = BCNET_ARENA_ARRAY(parser->arena, expression_t *, targets->len);
-    memcpy(statement->targets, targets->pdata, targets->len * sizeof(expression_t *));
+    statement->count = pending->len - base;
+    if (statement->count > 0) {
+        statement->kind = STATEMENT_ASSIGN;
+        statement->targets = BCNET_ARENA_ARRAY(parser->arena, expression_t *, statement->count);
+        memcpy(statement->targets, pending->pdata + base, statement->count * sizeof(expression_t *));
+        g_ptr_array_set_size(pending, (int)base);
+    }
     return statement;
 }
 
@@ -496,12 +498,13 @@ parse_file(parser_t *parser, bool *broken)
 bcnet_tree_t
 bcnet_hardpoint_parse(bcnet_arena_t *arena, const char *file, const char *text, size_t length, GPtrArray *remarks)
 {
-    parser_t parser = {.arena = arena, .remarks = remarks};
+    parser_t parser = {.arena = arena, .remarks = remarks, .pending = g_ptr_array_new()};
     bcnet_tree_t tree = {.file = file};
 
     parser.tokens = bcnet_hardpoint_tokens(arena, file, text, length, remarks);
     tree.tokens = parser.tokens.tokens;
     tree.broken = parser.tokens.broken;
     tree.statements = parse_file(&parser, &tree.broken);
+    g_ptr_array_free(parser.pending, TRUE);
     return tree;
 }

@@ -95,6 +95,7 @@ typedef struct {
     const char    *reason; /* why the statement cannot be followed, with its place; NULL: nothing wrong so far */
     bcnet_place_t  place;
     GPtrArray     *remarks;
+    GPtrArray     *pending; /* parts of lists that are not complete yet, the innermost list on top */
 } parser_t;
 
 enum { BCNET_PARSE_DEPTH_MAX = 100 };

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Scripts made from the stock layouts, imported, give the stock layouts."""
+
+import resource
+import unittest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import hardpoints
+from bcnet_test import SOURCE, main, tool
+from wireshark import SLOWNESS
+
+# What no hardpoint script says about a ship: how sure the data are, where they come from, and what is odd about the ship.
+UNKNOWN_TO_SCRIPTS = ("Confidence=", "Source=", "Note=")
+# The same as leaving it out.
+NO_SHIELDS = "MaxShields=0;0;0;0;0;0"
+
+
+def essence(path):
+    """The lines of a layout file without comments, blank lines and what scripts do not know."""
+    return [line for line in Path(path).read_text(encoding="utf-8").splitlines()
+            if line and line != NO_SHIELDS and not line.startswith(("#", *UNKNOWN_TO_SCRIPTS))]
+
+
+def import_style(style, folder, output):
+    """Imports all ships written in a style; returns {key: layout file}."""
+    scripts = []
+    for ship in hardpoints.ships():
+        files = hardpoints.STYLES[style](ship)
+        hardpoints.write(folder, files)
+        scripts += [Path(folder) / name for name in files if not name.startswith("Parent/")]
+    report, errors = tool("bcnet-layout", "import", "-o", output, *scripts)
+    return report, errors
+
+
+class RoundTrip(unittest.TestCase):
+    def check(self, style):
+        with TemporaryDirectory() as folder, TemporaryDirectory() as output:
+            report, errors = import_style(style, folder, output)
+            self.assertIn("50 ships: 50 written, 0 with errors.", report)
+            self.assertNotIn(": error:", errors)
+            for path in sorted(hardpoints.LAYOUTS.glob("*.ini")):
+                with self.subTest(ship=path.stem):
+                    self.assertEqual(essence(Path(output) / path.name), essence(path))
+            self.assertEqual(len(list(Path(output).iterdir())), 50)
+        return errors
+
+    def test_machine(self):
+        self.check("machine")
+
+    def test_hand(self):
+        self.check("hand")
+
+    def test_inherited(self):
+        self.check("inherited")
+
+    def test_odd(self):
+        self.check("odd")
+
+    def test_notes_are_only_about_what_is_added_again(self):
+        """The six ships of 60.6 with variants, and nothing else."""
+        again = {ship.hardpoint + ".py": {prop.name for prop in ship.again()}
+                 for ship in hardpoints.ships() if ship.again()}
+        self.assertEqual(len(again), 6)
+        found = {}
+        for line in self.check("machine").splitlines():
+            self.assertRegex(line, r': note: "[^"]+" was added before; .* in the place of the first one\.$')
+            found.setdefault(Path(line.split(":")[0]).name, set()).add(line.split('"')[1])
+        self.assertEqual(found, again)
+
+
+class Readings(unittest.TestCase):
+    """--readd: which of the three readings of 97.2 stands in front, the others become variants."""
+
+    NAMES = {"replace": "replace", "append": "append", "move": "move to end"}
+
+    def lists(self, path):
+        """{reading: [lines of its list]}; the reading in front has the name ""."""
+        result, current = {}, None
+        for line in essence(path):
+            if line.startswith("["):
+                variant, _, group = line[1:-1].rpartition("/")
+                current = result.setdefault(variant.removeprefix("Variant "), [])
+                line = group
+            current.append(line)
+        # The lines of [Ship] belong to no list.
+        result[""] = result[""][result[""].index("Subsystem 1"):]
+        return result
+
+    def test_readings(self):
+        stock = Path(SOURCE) / "layouts" / "geronimo.ini"
+        ship = next(ship for ship in hardpoints.ships() if ship.key == "geronimo")
+        expected = self.lists(stock)
+        expected["replace"] = expected.pop("")
+        for word, front in self.NAMES.items():
+            with self.subTest(readd=word), TemporaryDirectory() as folder:
+                hardpoints.write(folder, hardpoints.machine(ship))
+                _, errors = tool("bcnet-layout", "import", "--readd", word, "-o", folder, Path(folder) / "geronimo.py")
+                found = self.lists(Path(folder) / "geronimo.ini")
+                found[front] = found.pop("")
+                self.assertEqual(found, expected)
+                tool("bcnet-layout", "check", Path(folder) / "geronimo.ini")
+                self.assertIn({"replace": "in the place of the first one", "append": "as a further subsystem",
+                               "move": "as moved to the end"}[word], errors)
+
+
+class Speed(unittest.TestCase):
+    def processor_time(self):
+        """Of the programs run so far: what else the machine does, does not count."""
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
+    def test_500_files_in_under_a_second(self):
+        """As large as real ones, 50 KB on average."""
+        with TemporaryDirectory() as folder, TemporaryDirectory() as output:
+            ships = hardpoints.ships()
+            padding = "".join(f"Light{i} = App.BlinkingLightProperty_Create(\"Light {i}\")\nLight{i}.SetRadius(0.5)\n"
+                              for i in range(300)).encode()
+            for number in range(500):
+                text = hardpoints.machine(ships[number % len(ships)]).popitem()[1]
+                (Path(folder) / f"ship{number}.py").write_bytes(text.replace(b"# Setting up", padding + b"# Setting up"))
+            begin = self.processor_time()
+            report, _ = tool("bcnet-layout", "import", "-o", output, folder)
+            self.assertLess(self.processor_time() - begin, 1 * SLOWNESS)
+            self.assertIn("500 ships: 500 written", report)
+
+
+if __name__ == "__main__":
+    main()
