@@ -19,6 +19,7 @@
 #include "export-files.h"
 #include "gamespy.h"
 #include "opcodes.h"
+#include "presence.h"
 #include "reader.h"
 #include "reliability.h"
 #include "session.h"
@@ -86,6 +87,7 @@ static void learn_ids(const bcnet_datagram_t *datagram, const bcnet_wire_message
     const uint8_t id = datagram->data[wire->offset + wire->header];
     bcnet_learn_client_id(datagram->link, stamp_of(datagram, 0), id);
     bcnet_forget_player(datagram->link->game, stamp_of(datagram, 0), id);
+    bcnet_presence_forget(datagram->link->game, stamp_of(datagram, 0), id);
 }
 
 static void analyse_message(bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned index)
@@ -364,6 +366,7 @@ void proto_register_bcnet(void)
     bcnet_register_reliability(proto_bcnet);
     bcnet_register_players(proto_bcnet);
     bcnet_register_objects(proto_bcnet);
+    bcnet_register_presence(proto_bcnet);
     bcnet_register_subsystems(proto_bcnet);
     bcnet_register_gamespy(proto_bcnet);
     bcnet_register_opcodes(proto_bcnet);

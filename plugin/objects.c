@@ -52,6 +52,11 @@ static bcnet_stamp_t everything_ended(const bcnet_game_t *game, bcnet_stamp_t st
     return MAX(restart, start);
 }
 
+bcnet_stamp_t bcnet_all_objects_ended(const bcnet_msg_t *msg)
+{
+    return msg->game ? everything_ended(msg->game, msg->stamp) : 0;
+}
+
 /* The newest life up to a stamp, over or not. */
 static bcnet_life_t *newest_life(const bcnet_game_t *game, uint32_t object_id, bcnet_stamp_t stamp)
 {

@@ -29,6 +29,9 @@ const bcnet_life_t *bcnet_learn_object(bcnet_msg_t *msg, const bcnet_life_t *cre
 void bcnet_learn_object_end(bcnet_msg_t *msg, uint32_t object_id);
 void bcnet_learn_all_objects_end(bcnet_msg_t *msg);
 
+/* The moment before which all lives are over, as of the message; 0: none. */
+bcnet_stamp_t bcnet_all_objects_ended(const bcnet_msg_t *msg);
+
 /* The life an object id has as of the message; NULL when its creation was not seen. */
 const bcnet_life_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id);
 

@@ -37,12 +37,16 @@ static int hf_files_total = -1;
 static int hf_dirs_total = -1;
 static int hf_request_in = -1;
 static int hf_response_in = -1;
+static int hf_response_time = -1;
 static int hf_fail_len = -1;
 static int hf_fail_path = -1;
 static int hf_transfer_name_len = -1;
 static int hf_transfer_name = -1;
 static int hf_transfer_data = -1;
 static int hf_transfer_size = -1;
+static int hf_transfer_received_in = -1;
+static int hf_transfer_sent_in = -1;
+static int hf_transfer_time = -1;
 static int ett_tree = -1;
 static int ett_file = -1;
 
@@ -110,10 +114,8 @@ void bcnet_op_checksum_request(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     bcnet_say(msg, ": %s %s%s", directory, *filter ? filter : "all files", recursive ? " with subdirectories" : "");
-    const bcnet_exchange_t *exchange =
-        bcnet_exchange_request(msg, BCNET_EXCHANGE_CHECKSUM, round, normalised(msg->pinfo->pool, directory));
-    if (exchange && exchange->answer)
-        bcnet_generated_frame(msg, hf_response_in, bcnet_stamp_frame(exchange->answer));
+    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_CHECKSUM, round,
+                                                   normalised(msg->pinfo->pool, directory)), hf_response_in);
 }
 
 /* ---- Names of directories that only a mod has ----
@@ -317,8 +319,7 @@ static bcnet_place_t read_top(bcnet_msg_t *msg, uint8_t round)
     top.name = top.path = directory_name(msg, top.hash);
     if (top.name)
         bcnet_generated_string(msg, hf_directory, top.name);
-    if (exchange)
-        bcnet_generated_frame(msg, hf_request_in, bcnet_stamp_frame(exchange->request));
+    bcnet_show_answer(msg, exchange, hf_request_in, hf_response_time);
     return top;
 }
 
@@ -387,7 +388,7 @@ void bcnet_op_file(bcnet_msg_t *msg)
     bcnet_export_file(msg, name, size);
     if (size > 0)
         bcnet_read_bytes(msg, hf_transfer_data, size);
-    bcnet_exchange_request(msg, BCNET_EXCHANGE_FILE, 0, name);
+    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_FILE, 0, name), hf_transfer_received_in);
 }
 
 /* The next file follows only after this one was acknowledged (35.6). */
@@ -395,6 +396,7 @@ void bcnet_op_file_received(bcnet_msg_t *msg)
 {
     const bcnet_exchange_t *exchange = bcnet_exchange_answer(msg, BCNET_EXCHANGE_FILE, 0);
 
+    bcnet_show_answer(msg, exchange, hf_transfer_sent_in, hf_transfer_time);
     bcnet_say(msg, ": %s received", exchange && exchange->subject ? exchange->subject : "file");
 }
 
@@ -457,6 +459,14 @@ static hf_register_info checksum_fields[] = {
 };
 
 static hf_register_info transfer_fields[] = {
+    { &hf_response_time, { "Time since the request", "bcnet.checksum.response_time", FT_RELATIVE_TIME, BASE_NONE,
+        NULL, 0, "Seconds the client took for its answer (35.3)", HFILL } },
+    { &hf_transfer_received_in, { "Received in frame", "bcnet.transfer.received_in", FT_FRAMENUM, BASE_NONE,
+        FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the client says that it has the file (35.7)", HFILL } },
+    { &hf_transfer_sent_in, { "Sent in frame", "bcnet.transfer.sent_in", FT_FRAMENUM, BASE_NONE,
+        FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that completed the file (35.7)", HFILL } },
+    { &hf_transfer_time, { "Time since it was sent", "bcnet.transfer.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "Seconds from the file to the client's word that it has it (35.7)", HFILL } },
     { &hf_transfer_name_len, { "Name length", "bcnet.transfer.name_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,
         &units_byte_bytes, 0, "Length of the file's path (35.6)", HFILL } },
     { &hf_transfer_name, { "Name", "bcnet.transfer.name", FT_STRING, BASE_NONE, NULL, 0,

@@ -12,6 +12,7 @@
 #include "names.h"
 #include "objects.h"
 #include "opcodes.h"
+#include "presence.h"
 #include "reader.h"
 #include "tap.h"
 
@@ -53,6 +54,7 @@ static const char *owned_ship_words(const bcnet_msg_t *msg, uint32_t object_id)
 
 static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
+    bcnet_show_death(msg, event->destination);
     bcnet_say(msg, ": %s explodes", owned_ship_words(msg, event->destination));
     if (event->killer != 0)
         bcnet_say(msg, " (killed by %s)", killer_words(msg, event->killer));
@@ -144,7 +146,7 @@ static void say_joined(bcnet_msg_t *msg, const bcnet_event_t *event)
 
     if (bcnet_facts(msg))
         bcnet_facts(msg)->joined = event->player;
-
+    bcnet_show_joining(msg, event->player);
     bcnet_say(msg, ": player %u", event->player);
     if (name)
         bcnet_say(msg, " (%s)", name);
@@ -298,23 +300,13 @@ static void read_head(bcnet_msg_t *msg, bcnet_event_t *event)
 
 static void link_start(bcnet_msg_t *msg, uint32_t weapon)
 {
-    const bcnet_exchange_t *firing = bcnet_exchange_request(msg, BCNET_EXCHANGE_FIRING, weapon, NULL);
-
-    /* A stop in the same datagram comes later than this message: the first pass cannot know it. */
-    if (firing && bcnet_stamp_frame(firing->answer) > msg->pinfo->num)
-        bcnet_generated_frame(msg, hf_fire_stopped_in, bcnet_stamp_frame(firing->answer));
+    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_FIRING, weapon, NULL), hf_fire_stopped_in);
 }
 
 static void link_stop(bcnet_msg_t *msg, uint32_t weapon)
 {
-    const bcnet_exchange_t *firing = bcnet_exchange_answer(msg, BCNET_EXCHANGE_FIRING, weapon);
-    nstime_t                duration;
-
-    if (!firing || firing->answer != msg->stamp || !msg->tree)
-        return;
-    bcnet_generated_frame(msg, hf_fire_started_in, bcnet_stamp_frame(firing->request));
-    nstime_delta(&duration, &firing->answer_time, &firing->request_time);
-    proto_item_set_generated(proto_tree_add_time(msg->tree, hf_fire_duration, msg->tvb, msg->pos, 0, &duration));
+    bcnet_show_answer(msg, bcnet_exchange_answer(msg, BCNET_EXCHANGE_FIRING, weapon), hf_fire_started_in,
+                      hf_fire_duration);
 }
 
 static void link_firing(bcnet_msg_t *msg, const bcnet_event_t *event)

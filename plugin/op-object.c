@@ -11,6 +11,7 @@
 #include "names.h"
 #include "op-combat.h"
 #include "opcodes.h"
+#include "presence.h"
 #include "reader.h"
 #include "ship-layouts.h"
 #include "subsystems.h"
@@ -37,6 +38,7 @@ static int hf_snapshot_expected = -1;
 static int hf_snapshot_raw = -1;
 static int hf_request_in = -1;
 static int hf_response_in = -1;
+static int hf_response_time = -1;
 static int ett_snapshot = -1;
 
 enum { NAME_MAX_LENGTH = 127 /* the game reads longer ones as negative (40.3) */ };
@@ -293,6 +295,8 @@ static void learn(bcnet_msg_t *msg, const bcnet_life_t *life)
     if (msg->resend)
         return;
     const bcnet_life_t *known = bcnet_learn_object(msg, life);
+    if (known)
+        bcnet_show_respawn(msg, known);
     if (bcnet_facts(msg))
         bcnet_facts(msg)->created = known;
     if (life->class_id == BCNET_CLASS_ID_SHIP)
@@ -301,11 +305,9 @@ static void learn(bcnet_msg_t *msg, const bcnet_life_t *life)
 
 static void show_request(bcnet_msg_t *msg, uint32_t object_id)
 {
-    const bcnet_exchange_t *exchange =
-        msg->from_host ? bcnet_exchange_answer(msg, BCNET_EXCHANGE_OBJECT, object_id) : NULL;
-
-    if (exchange && exchange->answer == msg->stamp)
-        bcnet_generated_frame(msg, hf_request_in, bcnet_stamp_frame(exchange->request));
+    if (msg->from_host)
+        bcnet_show_answer(msg, bcnet_exchange_answer(msg, BCNET_EXCHANGE_OBJECT, object_id), hf_request_in,
+                          hf_response_time);
 }
 
 static const char *ship_words(const bcnet_msg_t *msg, const bcnet_life_t *life)
@@ -446,9 +448,7 @@ void bcnet_op_send_object(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     bcnet_say(msg, ": asks for %s", bcnet_object_words(msg, object_id));
-    const bcnet_exchange_t *exchange = bcnet_exchange_request(msg, BCNET_EXCHANGE_OBJECT, object_id, NULL);
-    if (exchange && exchange->answer != 0)
-        bcnet_generated_frame(msg, hf_response_in, bcnet_stamp_frame(exchange->answer));
+    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_OBJECT, object_id, NULL), hf_response_in);
 }
 
 /* A reimplemented server does not count the terminating zero, but writes it: one byte more than stated. */
@@ -506,6 +506,8 @@ static void register_head(int proto)
             VALS(bcnet_torpedo_species_names), 0, "Kind of torpedo; some kinds send another's number (40.8)", HFILL } },
         { &hf_request_in, { "Answer to the request in frame", "bcnet.object.request_in", FT_FRAMENUM, BASE_NONE,
             FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this client asked for the object (40.11)", HFILL } },
+        { &hf_response_time, { "Time since the request", "bcnet.object.response_time", FT_RELATIVE_TIME, BASE_NONE,
+            NULL, 0, "Seconds the host took to send the object (40.11)", HFILL } },
         { &hf_response_in, { "Answered in frame", "bcnet.object.response_in", FT_FRAMENUM, BASE_NONE,
             FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the host sent the object (40.11)", HFILL } },
     };

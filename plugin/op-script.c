@@ -25,6 +25,7 @@ static int hf_mission_time_limit = -1;
 static int hf_mission_end_time = -1;
 static int hf_mission_limit = -1;
 static int hf_mission_request_in = -1;
+static int hf_mission_response_time = -1;
 static int hf_score = -1;
 static int hf_score_killer = -1;
 static int hf_score_killer_kills = -1;
@@ -234,10 +235,9 @@ static void read_mission(bcnet_msg_t *msg, bcnet_mission_t *mission)
 /* The host answers a client's 0x2A with it, at once (70.8). */
 static void link_request(bcnet_msg_t *msg)
 {
-    const bcnet_exchange_t *ready = msg->resend ? NULL : bcnet_exchange_answer(msg, BCNET_EXCHANGE_READY, 0);
-
-    if (ready && ready->answer == msg->stamp)
-        bcnet_generated_frame(msg, hf_mission_request_in, bcnet_stamp_frame(ready->request));
+    if (!msg->resend)
+        bcnet_show_answer(msg, bcnet_exchange_answer(msg, BCNET_EXCHANGE_READY, 0), hf_mission_request_in,
+                          hf_mission_response_time);
 }
 
 void bcnet_op_mission_init(bcnet_msg_t *msg)
@@ -484,6 +484,8 @@ static void register_chat_and_mission(int proto)
             &seconds, 0, "When the game ends, on the host's game clock; absent without time limit (70.4)", HFILL } },
         { &hf_mission_limit, { "Limit", "bcnet.mission.limit", FT_UINT8, BASE_DEC | BASE_SPECIAL_VALS, VALS(no_limit),
             0, "Tens of thousands of points, in Mission5 attackers destroyed; 255 for no limit (70.4)", HFILL } },
+        { &hf_mission_response_time, { "Time since the player was ready", "bcnet.mission.response_time",
+            FT_RELATIVE_TIME, BASE_NONE, NULL, 0, "Seconds from the NewPlayerInGame that this answers (70.8)", HFILL } },
         { &hf_mission_request_in, { "Player ready in frame", "bcnet.mission.request_in", FT_FRAMENUM, BASE_NONE,
             FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame of the NewPlayerInGame that this answers (70.8)", HFILL } },
     };

@@ -8,6 +8,7 @@
 #include <epan/unit_strings.h>
 #include <wsutil/str_util.h>
 
+#include "presence.h"
 #include "reader.h"
 #include "session.h"
 
@@ -25,6 +26,7 @@ static int hf_collision_setting_enabled = -1;
 static int hf_delete_player_name_len = -1;
 static int hf_delete_player_name = -1;
 static int hf_new_player_modem = -1;
+static int hf_new_player_response_in = -1;
 
 /* ---- 0x00 Settings (30.3) ---- */
 
@@ -149,7 +151,7 @@ void bcnet_op_client_ready(bcnet_msg_t *msg)
 
     if (msg->truncated)
         return;
-    bcnet_exchange_request(msg, BCNET_EXCHANGE_READY, 0, NULL);
+    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_READY, 0, NULL), hf_new_player_response_in);
     bcnet_say(msg, ": ready%s", modem ? ", dial-up connection" : "");
 }
 
@@ -196,8 +198,10 @@ void bcnet_op_player_left(bcnet_msg_t *msg)
     const int   length = read_name_length(msg);
     const char *name = length > 0 ? bcnet_read_text(msg, hf_delete_player_name, length) : "";
 
-    if (!msg->truncated)
-        bcnet_say(msg, ": %s left", *name ? name : "a player without a name");
+    if (msg->truncated)
+        return;
+    bcnet_show_leaving_by_name(msg, name);
+    bcnet_say(msg, ": %s left", *name ? name : "a player without a name");
 }
 
 void bcnet_register_op_session(int proto)
@@ -230,6 +234,8 @@ void bcnet_register_op_session(int proto)
             "Length of the name; 0 or negative for none (30.8)", HFILL } },
         { &hf_delete_player_name, { "Name", "bcnet.delete_player.name", FT_STRING, BASE_NONE, NULL, 0,
             "Name of the player who left (30.8)", HFILL } },
+        { &hf_new_player_response_in, { "Mission in frame", "bcnet.new_player.response_in", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame of the MissionInit that answers this (70.8)", HFILL } },
         { &hf_new_player_modem, { "Dial-up connection", "bcnet.new_player.modem", FT_BOOLEAN, BASE_NONE,
             TFS(&tfs_yes_no), 0, "The client is on a modem (30.9)", HFILL } },
     };

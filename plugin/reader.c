@@ -465,6 +465,15 @@ proto_item *bcnet_generated_frame(bcnet_msg_t *msg, int hf, uint32_t frame)
     return bcnet_generated_uint(msg, hf, frame);
 }
 
+proto_item *bcnet_generated_time(bcnet_msg_t *msg, int hf, const nstime_t *time)
+{
+    if (!msg->tree)
+        return NULL;
+    proto_item *item = proto_tree_add_time(msg->tree, hf, msg->tvb, msg->pos, 0, time);
+    proto_item_set_generated(item);
+    return item;
+}
+
 /* ---- Words ---- */
 
 void bcnet_say(bcnet_msg_t *msg, const char *format, ...)

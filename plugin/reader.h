@@ -79,6 +79,7 @@ proto_item *bcnet_generated_float(bcnet_msg_t *msg, int hf, float value);
 proto_item *bcnet_generated_string(bcnet_msg_t *msg, int hf, const char *value);
 proto_item *bcnet_generated_boolean(bcnet_msg_t *msg, int hf, bool value);
 proto_item *bcnet_generated_frame(bcnet_msg_t *msg, int hf, uint32_t frame);
+proto_item *bcnet_generated_time(bcnet_msg_t *msg, int hf, const nstime_t *time);
 
 /* Appends to the one-line summary. */
 void bcnet_say(bcnet_msg_t *msg, const char *format, ...) G_GNUC_PRINTF(2, 3);

@@ -348,8 +348,7 @@ static void show_duration(bcnet_msg_t *msg, int hf, int64_t ns)
 {
     const nstime_t time = duration(ns);
 
-    if (msg->tree)
-        proto_item_set_generated(proto_tree_add_time(msg->tree, hf, msg->tvb, msg->pos, 0, &time));
+    bcnet_generated_time(msg, hf, &time);
 }
 
 static void show_resend(bcnet_msg_t *msg, const bcnet_verdict_t *verdict)

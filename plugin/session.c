@@ -273,11 +273,31 @@ bcnet_exchange_t *bcnet_exchange_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t 
     bcnet_timeline_t *list = exchanges_of(msg, kind, key, false);
     bcnet_exchange_t *exchange = list ? (bcnet_exchange_t *)bcnet_timeline_at(list, msg->stamp, NULL) : NULL;
 
-    if (exchange && msg->first_pass && exchange->answer == 0) {
+    if (exchange && msg->first_pass && !msg->resend && exchange->answer == 0) {
         exchange->answer = msg->stamp;
         exchange->answer_time = msg->pinfo->abs_ts;
     }
     return exchange;
+}
+
+void bcnet_show_request(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_answer)
+{
+    /* An answer in the same frame comes later than this message: the first pass cannot know it. */
+    if (exchange && bcnet_stamp_frame(exchange->answer) > msg->pinfo->num)
+        bcnet_generated_frame(msg, hf_answer, bcnet_stamp_frame(exchange->answer));
+}
+
+void bcnet_show_answer(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_request, int hf_time)
+{
+    nstime_t time;
+
+    if (!exchange || exchange->answer == 0 || exchange->answer > msg->stamp)
+        return;
+    if (exchange->answer < msg->stamp && !msg->resend) /* said once more: not what was waited for */
+        return;
+    nstime_delta(&time, &exchange->answer_time, &exchange->request_time);
+    bcnet_generated_frame(msg, hf_request, bcnet_stamp_frame(exchange->request));
+    bcnet_generated_time(msg, hf_time, &time);
 }
 
 void bcnet_register_players(int proto)

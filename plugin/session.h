@@ -17,6 +17,7 @@ struct bcnet_verdicts;
 struct bcnet_objects;
 struct bcnet_unseen_ships;
 struct bcnet_ship_records;
+struct bcnet_presence;
 
 /* One endpoint that talks to a host. */
 struct bcnet_link {
@@ -41,6 +42,7 @@ struct bcnet_game {
     struct bcnet_objects *objects; /* objects.c */
     struct bcnet_unseen_ships *unseen; /* binding.c */
     struct bcnet_ship_records *records; /* ship-records.c */
+    struct bcnet_presence *presence; /* presence.c */
     wmem_map_t           *players; /* network id -> bcnet_timeline_t of names */
     bcnet_timeline_t     *starts;  /* server restarts: nothing known before counts any more */
     bcnet_timeline_t     *missions; /* mission number, from Settings and score messages (70.6) */
@@ -111,5 +113,10 @@ bcnet_exchange_t *bcnet_exchange_request(bcnet_msg_t *msg, bcnet_exchange_kind_t
                                          const char *subject);
 /* Finds the request this message answers; on the first pass marks it answered. NULL when not seen. */
 bcnet_exchange_t *bcnet_exchange_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key);
+
+/* Shows the link to the other end, if there is one: at the request where it is answered, at the answer where it was
+ * asked for and how long that took. An exchange may be NULL. */
+void bcnet_show_request(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_answer);
+void bcnet_show_answer(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_request, int hf_time);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include <epan/to_str.h>
 
+#include "presence.h"
 #include "reader.h"
 #include "reassembly.h"
 #include "reliability.h"
@@ -98,26 +99,13 @@ static void dissect_announce(bcnet_msg_t *msg)
         bcnet_say(msg, "#%u is \"%s\"", peer, name);
 }
 
-static void show_connect_exchange(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, bool request)
-{
-    if (!exchange || !msg->tree)
-        return;
-    if (request && exchange->answer != 0)
-        bcnet_generated_frame(msg, hf_connect_response_in, bcnet_stamp_frame(exchange->answer));
-    if (request)
-        return;
-    bcnet_generated_frame(msg, hf_connect_request_in, bcnet_stamp_frame(exchange->request));
-    nstime_t delta;
-    nstime_delta(&delta, &msg->pinfo->abs_ts, &exchange->request_time);
-    proto_item_set_generated(proto_tree_add_time(msg->tree, hf_connect_time, msg->tvb, msg->pos, 0, &delta));
-}
-
 static void dissect_connect(bcnet_msg_t *msg)
 {
     if (msg->from_host && bcnet_left(msg) == 1) {
         const uint8_t id = bcnet_read_u8(msg, hf_connect_assigned);
         bcnet_say(msg, "Connect: your id is %u", id);
-        show_connect_exchange(msg, bcnet_exchange_answer(msg, BCNET_EXCHANGE_CONNECT, 0), false);
+        bcnet_show_answer(msg, bcnet_exchange_answer(msg, BCNET_EXCHANGE_CONNECT, 0), hf_connect_request_in,
+                          hf_connect_time);
         return;
     }
     const uint32_t ip = bcnet_read_ipv4(msg, hf_connect_ip);
@@ -127,7 +115,7 @@ static void dissect_connect(bcnet_msg_t *msg)
     const char *password = bcnet_read_utf16z(msg, hf_connect_password);
     if (*password)
         bcnet_say(msg, ", with a password");
-    show_connect_exchange(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_CONNECT, 0, NULL), true);
+    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_CONNECT, 0, NULL), hf_connect_response_in);
 }
 
 static void dissect_boot(bcnet_msg_t *msg)
@@ -137,9 +125,11 @@ static void dissect_boot(bcnet_msg_t *msg)
         bcnet_complain(msg, BCNET_EI_VALUE, "The game knows the reasons 0 to 5");
     const uint8_t peer = bcnet_read_u8(msg, hf_boot_peer);
     bcnet_show_player(msg, peer);
-    if (!msg->truncated)
-        bcnet_say(msg, "Boot %s: %s", bcnet_who(msg, peer),
-                  val_to_str_const((uint32_t)reason, boot_reason_names, "unknown reason"));
+    if (msg->truncated)
+        return;
+    bcnet_show_leaving(msg, peer);
+    bcnet_say(msg, "Boot %s: %s", bcnet_who(msg, peer),
+              val_to_str_const((uint32_t)reason, boot_reason_names, "unknown reason"));
 }
 
 static void dissect_disconnect(bcnet_msg_t *msg)
@@ -152,6 +142,7 @@ static void dissect_disconnect(bcnet_msg_t *msg)
     if (bcnet_facts(msg))
         bcnet_facts(msg)->left = peer;
     bcnet_read_ipv4(msg, hf_disconnect_ip);
+    bcnet_show_leaving(msg, peer);
 }
 
 /* ---- Type 0x01 ---- */
