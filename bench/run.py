@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What the plugin costs; see run.sh.
+
+User CPU, the best of several runs, less what tshark takes for an empty capture; microseconds per datagram. The floor is
+a tshark without plugin that takes the datagrams for data by their port, so that it does not ask 64 foreign heuristics.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TOP = pathlib.Path(__file__).resolve().parents[1]
+FLOOR = ["-d", "udp.port==22101,data"]
+MODES = {
+    "-q -Y frame": ["-q", "-Y", "frame"],
+    "-T fields": ["-T", "fields", "-e"],
+    "-V": ["-V"],
+    "-2 -q -Y frame": ["-2", "-q", "-Y", "frame"],
+}
+FIELDS = {"floor": "udp.length", "plugin": "bcnet.state.game_time", "lua": "bcnetlua.state.game_time"}
+SIZES = [14_000, 140_000]
+LARGE = 1_400_000
+CALLGRIND_DATAGRAMS = 14_000
+
+
+class Bench:
+    """Captures, and runs of tshark on them."""
+
+    def __init__(self, build, runs):
+        self.build, self.runs = build, runs
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="bcnet-bench-"))
+        (self.folder / "empty" / "plugins").mkdir(parents=True)
+        (self.folder / "config").mkdir()
+        self.captures = {}
+        self.battle(0)
+
+    def close(self):
+        """Remove the captures."""
+        shutil.rmtree(self.folder)
+
+    def battle(self, datagrams):
+        """The capture with so many datagrams; 0: none."""
+        path = self.folder / f"{datagrams}.pcapng"
+        if datagrams not in self.captures:
+            forge = self.build / "tools" / "bcnet-forge"
+            if datagrams == 0:
+                subprocess.run(["editcap", "-r", str(self.battle(SIZES[0])), str(path), "1"], check=True)
+            else:
+                subprocess.run([str(forge), "--battle", "--players", "3", "--seconds", "1000000", "--datagrams",
+                                str(datagrams), str(path)], check=True)
+            self.captures[datagrams] = path
+        return self.captures[datagrams]
+
+    def command(self, who, mode, datagrams):
+        """Which program reads what, and how."""
+        build = self.build if who == "plugin" else self.folder / "empty"
+        arguments = [str(TOP / "scripts" / "with-plugin.sh"), str(build), "tshark", "-n", "-r",
+                     str(self.battle(datagrams)), *MODES[mode]]
+        if mode == "-T fields":
+            arguments.append(FIELDS[who])
+        if who == "floor":
+            arguments += FLOOR
+        if who == "lua":
+            arguments += ["-X", f"lua_script:{TOP / 'bench' / 'bcnet.lua'}"]
+        return arguments
+
+    def run(self, who, mode, datagrams, into=os.devnull):
+        """(seconds of user CPU, KiB of memory) of one run."""
+        environment = {**os.environ, "BCNET_CONFIG": str(self.folder / "config")}
+        with open(into, "wb") as sink:
+            process = subprocess.Popen(self.command(who, mode, datagrams), env=environment, stdout=sink,
+                                       stderr=subprocess.PIPE)
+            complaints = process.stderr.read()
+            _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode or complaints:
+            sys.exit(f"{process.args} ended with {process.returncode}: {complaints.decode(errors='replace')}")
+        return usage.ru_utime, usage.ru_maxrss
+
+    def best(self, who, mode, datagrams):
+        """The least of the seconds and of the memory of some runs."""
+        times, memory = zip(*(self.run(who, mode, datagrams) for _ in range(self.runs)))
+        return min(times), min(memory)
+
+    def cost(self, who, mode, datagrams):
+        """(microseconds per datagram, MiB)."""
+        seconds, memory = self.best(who, mode, datagrams)
+        start, _ = self.best(who, mode, 0)
+        return (seconds - start) * 1e6 / datagrams, memory / 1024
+
+    def lines(self, who):
+        """Lines that -V prints per datagram."""
+        output = self.folder / "lines"
+        self.run(who, "-V", SIZES[0], output)
+        return output.read_bytes().count(b"\n") / SIZES[0]
+
+
+def row(*cells):
+    """A row of a Markdown table."""
+    return "| " + " | ".join(str(cell) for cell in cells) + " |"
+
+
+def modes_table(bench):
+    """All modes, floor, plugin and Lua."""
+    yield row("mode", "floor", "with the plugin", "plugin adds", "with Lua", "Lua adds", "plugin's share of it")
+    yield row(*["---"] * 7)
+    datagrams = SIZES[-1]
+    for mode in MODES:
+        floor, plugin, lua = (bench.cost(who, mode, datagrams)[0] for who in ("floor", "plugin", "lua"))
+        yield row(f"`{mode}`", f"{floor:.2f}", f"{plugin:.2f}", f"{plugin - floor:.2f}", f"{lua:.2f}",
+                  f"{lua - floor:.2f}", f"1/{(lua - floor) / max(plugin - floor, 1e-3):.0f}")
+
+
+def printed_lines(bench):
+    """What a line of -V costs."""
+    floor, plugin = (bench.cost(who, "-V", SIZES[0])[0] for who in ("floor", "plugin"))
+    bare, ours = bench.lines("floor"), bench.lines("plugin")
+    own = (plugin - floor) / max(ours - bare, 1e-3)
+    return (f"`-V` prints {bare:.1f} lines per datagram without and {ours:.1f} with the plugin: {floor / bare:.3f} us a line "
+            f"of bare tshark, {own:.3f} us a line of ours.")
+
+
+def sizes_table(bench, sizes):
+    """Growth: time and memory from small to large."""
+    yield row("datagrams", "floor, us", "plugin, us", "floor, MiB", "plugin, MiB", "memory ratio")
+    yield row(*["---"] * 6)
+    for datagrams in sizes:
+        floor, floor_memory = bench.cost("floor", "-q -Y frame", datagrams)
+        plugin, plugin_memory = bench.cost("plugin", "-q -Y frame", datagrams)
+        yield row(f"{datagrams:,}", f"{floor:.2f}", f"{plugin:.2f}", f"{floor_memory:.0f}", f"{plugin_memory:.0f}",
+                  f"{plugin_memory / floor_memory:.2f}")
+
+
+def instructions(bench, mode, datagrams, who="plugin"):
+    """Instructions by function with their object, as callgrind counts them."""
+    profile = bench.folder / f"callgrind-{who}-{datagrams}"
+    command = bench.command(who, mode, datagrams)
+    place = command.index("tshark")
+    command[place:place] = ["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={profile}"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL,
+                   env={**os.environ, "BCNET_CONFIG": str(bench.folder / "config")})
+    listing = subprocess.run(["callgrind_annotate", "--threshold=100", "--show-percs=no", str(profile)], check=True,
+                             capture_output=True, text=True).stdout
+    return [(int(match[1].replace(",", "")), match[2], match[3])
+            for match in re.finditer(r"^\s*([\d,]+)\s+(\S+?:\S.*?)\s+\[(\S+)\]$", listing, re.MULTILINE)]
+
+
+def split(functions, datagrams):
+    """Instructions per datagram by kind."""
+    shares = {"cipher": 0, "our code": 0, "tree building": 0, "rest": 0}
+    for count, function, library in functions:
+        name = function.rsplit(":", 1)[1]
+        if library.endswith("/bcnet.so"):
+            kind = "cipher" if "cipher" in name else "our code"
+        elif re.match(r"(proto_(tree|item)|fvalue|tree_data|proto_custom|proto_finfo)", name):
+            kind = "tree building"
+        else:
+            kind = "rest"
+        shares[kind] += count / datagrams
+    return shares
+
+
+def callgrind_table(bench):
+    """Where the instructions go, without those of an empty capture."""
+    yield row("mode", "cipher", "our code", "tree building", "rest")
+    yield row(*["---"] * 5)
+    datagrams = CALLGRIND_DATAGRAMS
+    for mode in ("-q -Y frame", "-V"):
+        whole = split(instructions(bench, mode, datagrams), datagrams)
+        empty = split(instructions(bench, mode, 0), datagrams)
+        yield row(f"`{mode}`", *(f"{whole[kind] - empty[kind]:,.0f}" for kind in whole))
+
+
+def main():
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", type=pathlib.Path, default=TOP / "build")
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--large", action="store_true")
+    parser.add_argument("--callgrind", action="store_true")
+    parser.add_argument("--output", type=pathlib.Path)
+    options = parser.parse_args()
+    bench = Bench(options.build.resolve(), options.runs)
+    text = [f"Best of {options.runs}, user CPU, microseconds per datagram; battle of {SIZES[-1]:,} datagrams.", "",
+            *modes_table(bench), "", printed_lines(bench), "", *sizes_table(bench, SIZES + [LARGE] * options.large)]
+    if options.callgrind:
+        text += ["", "Instructions per datagram (callgrind):", "", *callgrind_table(bench)]
+    bench.close()
+    print("\n".join(text))
+    if options.output:
+        options.output.write_text("\n".join(text) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Writes the seeds of the fuzzers into folders of their names: seeds.py FOLDER."""
+
+import io
+import pathlib
+import struct
+import sys
+
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+TOP = TESTS.parent
+sys.path += [str(TESTS / "lib"), str(TESTS / "forge"), str(TESTS / "trace")]
+
+import pcapng  # noqa: E402 the folders above hold these three
+import trace_log  # noqa: E402
+from payloads import deciphered  # noqa: E402
+
+DATAGRAMS = 24      # of an input
+GAMESPY = 0x5C
+LOG_MEGABYTES = 0.01
+SCRIPT = b"""import App
+Hull = App.HullProperty_Create("Hull")
+Hull.SetMaxCondition(1500.0)
+Hull.SetPrimary(1)
+App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
+Tube = App.TorpedoTubeProperty_Create("Tube 1")
+App.g_kModelPropertyManager.RegisterLocalTemplate(Tube)
+ParentPath = "parent"
+def LoadPropertySet(pObj):
+    prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
+    if (prop != None):
+        pObj.AddToSet("Scene Root", prop)
+    for i in range(3):
+        pObj.AddToSet("Scene Root", Tube)
+"""
+
+
+def payloads(capture):
+    """(server's end?, port of the other end, UDP payload) of a capture's datagrams."""
+    for packet in pcapng.read(capture):
+        offset = pcapng.udp_payload_offset(packet)
+        if offset is None or len(packet.data) == offset:
+            continue
+        source, destination = struct.unpack_from(">HH", packet.data, offset - 8)
+        payload = packet.data[offset:]
+        server = payload[0] == 1 if payload[0] != GAMESPY else source <= destination
+        yield server, destination if server else source, payload
+
+
+def conversations(capture):
+    """Inputs of the dissector's fuzzer."""
+    items, ports = [], {}
+    for server, port, payload in payloads(capture):
+        text = payload[0] == GAMESPY
+        flags = server | ports.setdefault(port, len(ports) % 4) << 1 | text << 3
+        plain = payload if text else deciphered(payload)
+        items.append(struct.pack("<BH", flags, len(plain)) + plain)
+    return [b"".join(items[start:start + DATAGRAMS]) for start in range(0, len(items), DATAGRAMS)]
+
+
+def write(folder, name, content):
+    """One seed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(content)
+
+
+def hexadecimal(payload):
+    """A datagram as people paste it."""
+    return deciphered(payload).hex(" ").encode() + b"\n"
+
+
+def main(target):
+    """All seeds."""
+    for capture in sorted((TOP / "captures").glob("*.pcapng")):
+        for number, content in enumerate(conversations(capture)):
+            write(target / "dissector", f"{capture.stem}-{number}", content)
+        for number, (_, _, payload) in enumerate(list(payloads(capture))[:20]):
+            name = f"{capture.stem}-{number}"
+            if payload[0] == GAMESPY:
+                write(target / "gamespy", name, payload)
+            else:
+                write(target / "wire", name, b"\0" + deciphered(payload))
+                write(target / "paste", name, b"\0" + hexadecimal(payload))
+    for scenario in (TOP / "captures" / "scenarios").glob("**/*.scn"):
+        write(target / "forge", scenario.stem, scenario.read_bytes())
+    for layout in (TOP / "layouts").glob("*.ini"):
+        write(target / "layout", layout.stem, layout.read_bytes())
+    write(target / "hardpoint", "script", SCRIPT)
+    log = io.BytesIO()
+    trace_log.battle(int(LOG_MEGABYTES * 1_000_000), log)
+    write(target / "trace", "battle", b"\x40" + log.getvalue())
+    write(target / "infer", "block", bytes([5, 18]) + bytes.fromhex("08ff60ffffffffffffffffffffffffffffff") + b"\1")
+    write(target / "primitives", "zeros", bytes(16))
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]))
