@@ -44,17 +44,30 @@ def _newer_than_4_2():
 
 
 @functools.cache
-def _booleans():
-    return {field.name for field in registered_fields() if field.type == "BOOLEAN"}
+def _names(kind):
+    return {field.name for field in registered_fields() if field.type == kind}
 
 
 def _as_before_4_4(name, cell):
-    """A cell of -T fields. Since 4.4 backslashes are doubled, and booleans are words instead of 1 and 0."""
-    if not _newer_than_4_2():
+    """A cell of -T fields as 4.0 writes it.
+
+    Since 4.4 backslashes are doubled, and booleans are words instead of 1 and 0; 4.6 gives floats more digits.
+    """
+    if not _newer_than_4_2() or not cell:
         return cell
-    if name in _booleans():
+    if name in _names("BOOLEAN"):
         return cell.replace("True", "1").replace("False", "0")
+    if name in _names("FLOAT"):
+        return SEPARATOR.join(f"{float(value):g}" for value in cell.split(SEPARATOR))
     return cell.replace("\\\\", "\\")
+
+
+def _node_as_before_4_4(node):
+    """Booleans are words since 4.4, and 4.6 shows short times in milliseconds."""
+    if node.name in _names("BOOLEAN"):
+        node.show = _as_before_4_4(node.name, node.show)
+    elif node.name in _names("RELATIVE_TIME"):
+        node.showname = re.sub(r"([\d.]+) milliseconds", lambda found: f"{float(found[1]) / 1000:.9f} seconds", node.showname)
 
 
 def frames(capture, display_filter=None, options=()):
@@ -62,7 +75,11 @@ def frames(capture, display_filter=None, options=()):
     arguments = ["-r", capture, "-T", "pdml", *options]
     if display_filter:
         arguments += ["-Y", display_filter]
-    return list(pdml.read(tshark(*arguments)))
+    found = list(pdml.read(tshark(*arguments)))
+    if _newer_than_4_2():
+        for node in (node for frame in found for node in frame.walk()):
+            _node_as_before_4_4(node)
+    return found
 
 
 def experts(capture, options=()):

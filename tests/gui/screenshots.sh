@@ -1,0 +1,164 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Makes the screenshots of the documents: Wireshark with the project's profile and captures/session.pcapng, on a
+# screen that nobody sees.
+#
+# Usage: tests/gui/screenshots.sh [FOLDER]     docs/images without it; needs a build (./test.sh)
+#
+#   BCNET_BUILD_DIR   build tree with the plugin; build/ without it
+#
+# Nobody compares these pictures with anything: they are made to be looked at.
+set -eu
+
+top=$(cd "$(dirname "$0")/../.." && pwd)
+build=${BCNET_BUILD_DIR:-$top/build}
+out=${1:-$top/docs/images}
+capture=$top/captures/session.pcapng
+packages="wireshark xvfb imagemagick xdotool openbox x11-utils"
+width=1360
+height=800
+mkdir -p "$out"
+
+# shellcheck disable=SC2086 # a list of packages
+missing=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' $packages 2>/dev/null | sed -n 's/ installed$//p' |
+    sort - <(tr ' ' '\n' <<<"$packages") | uniq -u)
+if [ -n "$missing" ]; then
+    sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+    # shellcheck disable=SC2086 # a list of packages
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >&2
+fi
+
+work=$(mktemp -d)
+processes=()
+finish() {
+    kill "${processes[@]}" 2>/dev/null || :
+    wait 2>/dev/null || :
+    rm -rf "$work"
+}
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+# ---- A screen, a window manager, a configuration ----
+
+start_screen() {
+    Xvfb -displayfd 3 -screen 0 "${width}x${height}x24" -nolisten tcp 3>"$work/display" 2>"$work/xvfb.log" &
+    processes+=($!)
+    for _ in {1..50}; do
+        [ -s "$work/display" ] && break
+        sleep 0.2
+    done
+    DISPLAY=:$(cat "$work/display")
+    export DISPLAY
+    # Without borders a window is as large as it is told to be.
+    mkdir -p "$work/openbox"
+    cat >"$work/openbox/rc.xml" <<'XML'
+<openbox_config xmlns="http://openbox.org/3.4/rc">
+  <applications><application class="*"><decor>no</decor></application></applications>
+</openbox_config>
+XML
+    openbox --config-file "$work/openbox/rc.xml" 2>"$work/openbox.log" &
+    processes+=($!)
+}
+
+# configure LIST DETAILS: height of the packet list; 0 for no details. The bytes would take their room.
+configure() {
+    mkdir -p "$work/config/profiles" "$work/run"
+    chmod 700 "$work/run"
+    cp -r "$top/profile/Bridge Commander" "$work/config/profiles/"
+    printf 'gui.update.enabled: FALSE\n' >>"$work/config/profiles/Bridge Commander/preferences"
+    lower=$([ "$2" = 0 ] && echo FALSE || echo TRUE)
+    cat >>"$work/config/profiles/Bridge Commander/recent" <<RECENT
+gui.geometry_main_upper_pane: $1
+gui.geometry_main_lower_pane: $2
+gui.tree_view_show: $lower
+gui.byte_view_show: FALSE
+RECENT
+}
+
+# start_wireshark FRAME [ARGUMENT...]
+start_wireshark() {
+    frame=$1
+    shift
+    BCNET_CONFIG="$work/config" XDG_RUNTIME_DIR="$work/run" \
+        "$top/scripts/with-plugin.sh" "$build" wireshark -n -C "Bridge Commander" -r "$capture" -g "$frame" "$@" \
+        >"$work/wireshark.log" 2>&1 &
+    wireshark=$!
+    window=$(wait_for_window "$(basename "$capture")")
+    xdotool windowmove "$window" 0 0 windowsize "$window" "$width" "$height" windowfocus "$window"
+    sleep 2
+}
+
+wait_for_window() {
+    for _ in {1..200}; do
+        if found=$(xdotool search --onlyvisible --name "$1" 2>/dev/null); then
+            head -n 1 <<<"$found"
+            return
+        fi
+        sleep 0.2
+    done
+    echo "No window named $1 came up; Wireshark says: $(cat "$work/wireshark.log")" >&2
+    return 1
+}
+
+stop_wireshark() {
+    kill "$wireshark" 2>/dev/null || :
+    wait "$wireshark" 2>/dev/null || :
+    rm -rf "$work/config" "$work/run"
+}
+
+# shoot NAME: the screen as a picture of 256 colours, which suffice for a user interface.
+shoot() {
+    xdotool mousemove "$width" "$height"
+    import -window root "$work/shot.png"
+    convert "$work/shot.png" ${2:+-crop "$2" +repage} -strip -dither None -colors 256 -define png:compression-level=9 \
+        "PNG8:$out/$1.png"
+    echo "$out/$1.png: $(identify -format '%wx%h, %b' "$out/$1.png")"
+}
+
+# Opens the last protocol of the selected frame, the fifth line of the details, with everything below it.
+open_message() {
+    xdotool mousemove 300 410 click 1
+    sleep 0.5
+    xdotool key shift+Right
+    sleep 1
+}
+
+# ---- The pictures ----
+
+# A fight, as it scrolls by.
+packet_list() {
+    configure 700 0
+    start_wireshark 103
+    shoot packet-list
+    stop_wireshark
+}
+
+# opened NAME FRAME STEPS: a message opened, scrolled so many lines down.
+opened() {
+    configure 150 1300
+    start_wireshark "$2"
+    open_message
+    [ "$3" = 0 ] || xdotool key --repeat "$3" --delay 20 Down
+    sleep 1
+    shoot "$1"
+    stop_wireshark
+}
+
+# statistics NAME TAP TITLE
+statistics() {
+    configure 150 1300
+    start_wireshark 111 -z "$2"
+    dialog=$(wait_for_window "$3")
+    xdotool windowmove "$dialog" 0 0 windowsize "$dialog" 1000 600 windowraise "$dialog" windowfocus "$dialog"
+    sleep 2
+    shoot "$1" 1000x600+0+0
+    stop_wireshark
+}
+
+start_screen
+packet_list
+opened state-update 111 80
+opened object-create 24 20
+opened checksum-response 14 26
+statistics ships bcnet,ships Ships
+statistics players bcnet,players Players
