@@ -13,17 +13,18 @@ enum {
 };
 
 typedef struct {
-    const char *file;
-    const char *at, *end;
-    unsigned    line;
-    const char *counted;      /* columns are counted up to here ... */
-    unsigned    column;       /* ... which is this column, from 1 */
-    unsigned    indents[INDENTS_MAX];
-    unsigned    depth;        /* of indents */
-    unsigned    brackets;     /* open ones: line ends mean nothing within them */
-    bool        broken;
-    GArray     *tokens;       /* of token_t */
-    GPtrArray  *remarks;
+    const char   *file;
+    const char   *at, *end;
+    unsigned      line;
+    const char   *counted;  /* columns are counted up to here ... */
+    unsigned      column;   /* ... which is this column, from 1 */
+    unsigned      indents[INDENTS_MAX];
+    unsigned      depth;    /* of indents */
+    unsigned      brackets; /* open ones: line ends mean nothing within them */
+    bcnet_place_t bracket;  /* the outermost one of them */
+    bool          broken;
+    GArray       *tokens;   /* of token_t */
+    GPtrArray    *remarks;
 } lexer_t;
 
 static const struct {
@@ -244,6 +245,7 @@ read_text(lexer_t *lexer)
         return;
     }
     broken(lexer, place, "the text that begins here is never closed");
+    lexer->brackets = 0; /* their closing ones are probably in it */
     add_token(lexer, TOKEN_BAD, place, begin, 1);
 }
 
@@ -251,10 +253,10 @@ static void
 count_bracket(lexer_t *lexer, char sign, bcnet_place_t place)
 {
     if (strchr("([{", sign) != NULL) {
-        if (lexer->brackets == BRACKETS_MAX)
+        if (lexer->brackets == 0)
+            lexer->bracket = place;
+        if (lexer->brackets++ == BRACKETS_MAX)
             broken(lexer, place, "the brackets are nested too deeply");
-        else
-            lexer->brackets++;
     } else if (strchr(")]}", sign) != NULL && lexer->brackets > 0) {
         lexer->brackets--;
     }
@@ -358,6 +360,8 @@ read_lines(lexer_t *lexer)
         if (lexer->brackets == 0)
             begin_line(lexer);
     }
+    if (lexer->brackets > 0)
+        broken(lexer, lexer->bracket, "the bracket that is opened here is never closed");
     end_line(lexer);
     while (lexer->depth-- > 0)
         add_token(lexer, TOKEN_DEDENT, place_of(lexer, lexer->at), lexer->at, 0);

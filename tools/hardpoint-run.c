@@ -17,6 +17,8 @@ remark(run_t *run, bcnet_remark_kind_t kind, bcnet_place_t place, const char *fo
 {
     g_autofree char *text = g_strdup_vprintf(format, arguments);
 
+    if (run->stopped)
+        return; /* nothing is true of what is not followed any more */
     bcnet_remark(run->remarks, kind, run->module->tree.file, place, "%s", text);
 }
 

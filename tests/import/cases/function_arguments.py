@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Arguments by position, by name, by default.
+#= 1 HullSubsystem 5 a
+#= 2 HullSubsystem 7 b
+#= 3 HullSubsystem 9 c
+import App
+def Make(name, value = 5, *ignored): #! note 27 the statement is skipped
+	pass
+def Make(name, value = 5):
+	p = App.HullProperty_Create(name)
+	p.SetMaxCondition(value)
+	return p
+def LoadPropertySet(o):
+	o.AddToSet('Scene Root', Make('a'))
+	o.AddToSet('Scene Root', Make(value = 7, name = 'b'))
+	o.AddToSet('Scene Root', Make('c', 9))

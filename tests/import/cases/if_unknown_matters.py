@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A condition that cannot be told, on which a subsystem depends.
+import App
+Hull = App.HullProperty_Create("Hull")
+Hull.SetMaxCondition(1000)
+Hull.SetPrimary(1)
+App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
+def LoadPropertySet(o):
+	o.AddToSet('Scene Root', Hull)
+	if App.IsDay(): #! error 9 the ship depends on it
+		o.AddToSet('Scene Root', Hull)

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A condition that cannot be told, and the function ends there.
+import App
+Hull = App.HullProperty_Create("Hull")
+Hull.SetMaxCondition(1000)
+Hull.SetPrimary(1)
+App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
+def LoadPropertySet(o):
+	if App.IsDay(): return #! error 9 the ship depends on it
+	o.AddToSet('Scene Root', Hull)

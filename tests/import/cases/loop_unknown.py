@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A loop over something unknown.
+import App
+Hull = App.HullProperty_Create("Hull")
+Hull.SetMaxCondition(1000)
+Hull.SetPrimary(1)
+App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
+def LoadPropertySet(o):
+	for p in App.All(): #! error 15 the ship depends on it
+		o.AddToSet('Scene Root', p)

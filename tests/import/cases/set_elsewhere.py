@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Added to another place than the root of the scene.
+#= 1 HullSubsystem 1000 Hull
+import App
+Hull = App.HullProperty_Create("Hull")
+Hull.SetMaxCondition(1000)
+Hull.SetPrimary(1)
+App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
+def LoadPropertySet(o):
+	o.AddToSet('Saucer', Hull) #! note 4 something else than "Scene Root"

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A method of the set that nobody knows.
+import App
+Hull = App.HullProperty_Create("Hull")
+Hull.SetMaxCondition(1000)
+Hull.SetPrimary(1)
+App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
+def LoadPropertySet(o):
+	o.AddToSet('Scene Root', Hull)
+	o.RemoveFromSet(Hull) #! error 4 it is not known what "RemoveFromSet" does

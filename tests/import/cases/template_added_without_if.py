@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Added without a look whether it is there.
+import App
+Hull = App.HullProperty_Create("Hull")
+Hull.SetMaxCondition(1000)
+Hull.SetPrimary(1)
+App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
+def LoadPropertySet(o):
+	p = App.g_kModelPropertyManager.FindByName('Hul', App.TGModelPropertyManager.LOCAL_TEMPLATES) #! note 34 no property "Hul"
+	o.AddToSet('Scene Root', p) #! error 4 adds a property that does not exist

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A second name for the same property.
+#= 1 HullSubsystem 1000 Hull
+import App
+a = b = App.HullProperty_Create("Hull")
+c, d = b, 5
+c.SetMaxCondition(1000)
+[e] = [a]
+App.g_kModelPropertyManager.RegisterLocalTemplate(e)
+def LoadPropertySet(pObj):
+	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
+	if (prop != None):
+		pObj.AddToSet("Scene Root", prop)

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Hit points beyond all reason, or below zero.
+#= 1 HullSubsystem 0 Hull
+import App
+Hull = App.HullProperty_Create("Hull")
+Hull.SetMaxCondition(1e30) #! note 6 does not lie between
+Hull.SetMaxCondition(-1) #! note 6 does not lie between
+App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
+def LoadPropertySet(pObj):
+	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
+	if (prop != None):
+		pObj.AddToSet("Scene Root", prop)

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Characters that no script can hold; the statement is skipped.
+#= 1 HullSubsystem 1000 Hull
+import App
+Hull = App.HullProperty_Create("Hull")
+Hull.SetMaxCondition(1000)
+Hull.SetPrimary(1)
+App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
+x = 5 $ 3 #! note 7 not understood
+y? #! note 2 not understood
+é = 1 #! note 1 not understood
+def LoadPropertySet(pObj):
+	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
+	if (prop != None):
+		pObj.AddToSet("Scene Root", prop)

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Every construct and every error of hardpoint scripts, a small script each: cases/*.py.
+
+What is expected stands in the script:
+
+    #= 2 PhaserSystem 500 Phasers       an entry of the list: object offset, class, hit points, name
+    #=   3 PhaserBank 100 Bank          its child
+    #~ MaxShields=1;2;3;4;5;6           a further line of the entry in the layout file
+    #^ append                           what follows is this variant
+    #! error - text                     a remark on the file as a whole
+    #! note 12:5 text                   or on another line; a parent's with its file: parent.py:12:5
+    x = 5 $ 3  #! note 7 text           a remark on this line, column 7 (*: any); several may follow
+
+No list: the script cannot be used. There are no other remarks than those.
+"""
+
+import re
+import unittest
+from fnmatch import fnmatch
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bcnet_test import main, tool
+
+CASES = Path(__file__).resolve().parent / "cases"
+
+
+def expected(path):
+    """(lines of the list, remarks as (kind, place, part of the text))."""
+    lines, remarks = [], []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if re.match(r"#[=~^] ", line):
+            lines.append(line[1:])
+        elif match := re.match(r"#! (note|error) (\S+) (.*)", line):
+            where = {"-": path.name}.get(match[2], match[2] if ".py" in match[2] else f"{path.name}:{match[2]}")
+            remarks.append((match[1], where, match[3]))
+        else:
+            for mark in line.split(" #! ")[1:]:
+                kind, column, text = mark.split(" ", 2)
+                remarks.append((kind, f"{path.name}:{number}:{column}", text))
+    return lines, sorted(remarks)
+
+
+def described(path):
+    """A layout file in the form of the cases."""
+    lines, variant, entry = [], "", None
+    for line in path.read_text(encoding="utf-8").splitlines():
+        key, _, value = line.partition("=")
+        if line.startswith("["):
+            prefix, _, group = line[1:-1].rpartition("/")
+            if prefix.removeprefix("Variant ") != variant:
+                variant = prefix.removeprefix("Variant ")
+                lines.append(f"^ {variant}")
+            entry = {} if group.startswith("Subsystem") else None
+        elif entry is None or not value:
+            continue
+        elif key.startswith("Child"):
+            name, kind, condition, offset = re.split(r"(?<!\\);", value)
+            lines.append(f"=   {offset} {kind} {condition} {name}")
+        elif key in ("Name", "Class", "MaxCondition", "ObjectOffset"):
+            entry[key] = value
+            if key == "ObjectOffset":
+                lines.append(f"= {value} {entry['Class']} {entry.get('MaxCondition', 0)} {entry['Name']}")
+        else:
+            lines.append(f"~ {line}")
+    return lines
+
+
+def remarked(stderr):
+    """[(kind, place, text)] with file names without their folder."""
+    found = re.findall(r"(?m)^(.*?\.py(?::\d+)*): (note|error): (.*)\.$", stderr)
+    assert len(found) == len(stderr.splitlines()), stderr
+    return sorted((kind, Path(place).name, text) for place, kind, text in found)
+
+
+class Cases(unittest.TestCase):
+    maxDiff = None
+
+    def check(self, path):
+        lines, remarks = expected(path)
+        with TemporaryDirectory() as folder:
+            _, stderr = tool("bcnet-layout", "import", "-o", folder, path, expect=0 if lines else 1)
+            layout = Path(folder) / f"{path.stem}.ini"
+            self.assertEqual(described(layout) if lines else layout.exists(), lines or False)
+            if lines:
+                tool("bcnet-layout", "check", layout)
+        for kind, place, text in remarked(stderr):
+            match = next((remark for remark in remarks
+                          if remark[0] == kind and fnmatch(place, remark[1]) and remark[2] in text), None)
+            self.assertIsNotNone(match, f"not expected: {kind} {place} {text}")
+            remarks.remove(match)
+        self.assertEqual(remarks, [])
+
+    def test_cases(self):
+        paths = sorted(CASES.glob("*.py"))
+        self.assertGreater(len(paths), 60)
+        for path in paths:
+            with self.subTest(case=path.stem):
+                self.check(path)
+
+
+if __name__ == "__main__":
+    main()
