@@ -67,7 +67,8 @@ def _node_as_before_4_4(node):
     if node.name in _names("BOOLEAN"):
         node.show = _as_before_4_4(node.name, node.show)
     elif node.name in _names("RELATIVE_TIME"):
-        node.showname = re.sub(r"([\d.]+) milliseconds", lambda found: f"{float(found[1]) / 1000:.9f} seconds", node.showname)
+        node.showname = re.sub(r"([\d.]+) milliseconds", lambda found: f"{float(found[1]) / 1000:.9f} seconds",
+                               node.showname)
 
 
 def frames(capture, display_filter=None, options=()):
