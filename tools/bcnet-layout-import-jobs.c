@@ -178,7 +178,8 @@ bcnet_import_add_path(import_t *import, const char *path)
     if (g_file_test(path, G_FILE_TEST_IS_DIR))
         add_folder(import, path);
     else if (length > 4 && g_ascii_strcasecmp(base + length - 4, ".pyc") == 0)
-        bcnet_remark(import->remarks, BCNET_ERROR, path, whole_file, "this is a compiled script; the .py file is needed");
+        bcnet_remark(import->remarks, BCNET_ERROR, path, whole_file,
+                     "this is a compiled script; the .py file is needed");
     else if (!g_str_has_prefix(base, "__"))
         add_file(import, path);
 }

@@ -15,9 +15,10 @@ parse_options(import_t *import, int *argc, char ***argv)
 {
     g_autofree char *readd = NULL;
     gboolean force = FALSE, all = FALSE;
+    gint species = G_MININT; /* not given */
     const GOptionEntry entries[] = {
         {"output", 'o', 0, G_OPTION_ARG_FILENAME, &import->output, "Write the layout files there, not here", "DIR"},
-        {"species", 's', 0, G_OPTION_ARG_INT, &import->species, "The number of the ship, 1 to 255", "N"},
+        {"species", 's', 0, G_OPTION_ARG_INT, &species, "The number of the ship, 1 to 255", "N"},
         {"name", 'n', 0, G_OPTION_ARG_STRING, &import->name, "The name of the ship, as shown", "NAME"},
         {"game", 'g', 0, G_OPTION_ARG_FILENAME, &import->game_path,
          "Take numbers and names from this installation; without FILE, import all its ships", "DIR"},
@@ -30,6 +31,11 @@ parse_options(import_t *import, int *argc, char ***argv)
 
     if (!bcnet_tool_options(argc, argv, "[FILE|DIR]...", entries))
         return false;
+    if (species != G_MININT && (species < 1 || species > UINT8_MAX)) {
+        fprintf(stderr, "bcnet-layout: a species is a number from 1 to 255, not %d.\n", species);
+        return false;
+    }
+    import->species = MAX(species, 0);
     import->force = force;
     import->all = all;
     if (readd == NULL || bcnet_readd_from_word(readd, &import->readd))
@@ -45,10 +51,6 @@ check_options(const import_t *import, int files)
         fprintf(stderr, "Usage: bcnet-layout import [OPTION...] FILE...\n"
                         "       bcnet-layout import [OPTION...] --game DIR\n"
                         "Try bcnet-layout import --help.\n");
-        return false;
-    }
-    if (import->species < 0 || import->species > UINT8_MAX) {
-        fprintf(stderr, "bcnet-layout: a species is a number from 1 to 255, not %d.\n", import->species);
         return false;
     }
     if (import->all && import->game_path == NULL) {

@@ -189,7 +189,9 @@ parse_text(parser_t *parser)
         g_string_append(joined, bcnet_hardpoint_text(parser->arena, bcnet_parse_peek(parser)));
         parser->next++;
     }
-    literal->value = bcnet_value_text(joined != NULL ? bcnet_arena_text(parser->arena, joined->str, joined->len) : text);
+    if (joined != NULL)
+        text = bcnet_arena_text(parser->arena, joined->str, joined->len);
+    literal->value = bcnet_value_text(text);
     return literal;
 }
 
@@ -232,7 +234,9 @@ parse_atom(parser_t *parser)
     }
     if (bcnet_parse_sign(parser, '{'))
         return parse_table(parser, new_expression(parser, EXPRESSION_TABLE, token->place));
-    return bcnet_parse_fail(parser, token->kind == TOKEN_NEWLINE ? "the line ends too early" : "this is not understood");
+    if (token->kind == TOKEN_NEWLINE)
+        return bcnet_parse_fail(parser, "the line ends too early");
+    return bcnet_parse_fail(parser, "this is not understood");
 }
 
 /* [index], or [from:to]. */

@@ -370,18 +370,18 @@ read_lines(lexer_t *lexer)
 
 /* ---- the text as a whole ---- */
 
-/* UTF-8 stays, everything else is Latin-1: one byte, one character. */
+/* UTF-8 stays, everything else is Latin-1: one byte, one character. Always a copy: the words outlive the caller's
+ * text, since it is looked through again when statements are skipped. */
 static const char *
 as_utf8(bcnet_arena_t *arena, const char *text, size_t *length)
 {
     char *copy, *end;
 
     if (g_utf8_validate(text, (gssize)*length, NULL)) {
-        if (*length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
-            *length -= 3;
-            return text + 3;
-        }
-        return text;
+        size_t mark = *length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+
+        *length -= mark;
+        return bcnet_arena_text(arena, text + mark, *length);
     }
     copy = end = bcnet_arena_alloc(arena, 2 * *length);
     for (size_t i = 0; i < *length; i++) {

@@ -279,7 +279,8 @@ find_template(run_t *run, const arguments_t *arguments)
     }
     if (found->next != NULL)
         bcnet_run_doubt(run, place,
-                        "properties of several kinds are called \"%s\"; the first one, a %s, is taken, which is a guess",
+                        "properties of several kinds are called \"%s\"; the first one, a %s, is taken, "
+                        "which is a guess",
                         name, found->kind->name);
     return (value_t){.kind = VALUE_PROPERTY, .property = found};
 }

@@ -95,7 +95,8 @@ read_ship(bcnet_game_ship_t *ship, const bcnet_folder_t *ships, GPtrArray *remar
         return false;
     good = read_stats(&script, ship);
     if (!good && ship->species != 0)
-        bcnet_remark(remarks, BCNET_ERROR, script.path, whole_file, "it cannot be told which hardpoint script the ship has");
+        bcnet_remark(remarks, BCNET_ERROR, script.path, whole_file,
+                     "it cannot be told which hardpoint script the ship has");
     close_script(&script);
     return good;
 }

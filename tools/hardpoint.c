@@ -30,7 +30,8 @@ load_properties(run_t *run, const bcnet_module_t *module, const char *file)
     const value_t set = {.kind = VALUE_SET};
 
     if (function.kind != VALUE_FUNCTION) {
-        bcnet_remark(run->remarks, BCNET_ERROR, file, whole_file, "there is no function LoadPropertySet: this is no ship");
+        bcnet_remark(run->remarks, BCNET_ERROR, file, whole_file,
+                     "there is no function LoadPropertySet: this is no ship");
         run->failed = true;
         return;
     }

@@ -26,6 +26,7 @@ add_executable(bcnet-layout
   ${CMAKE_CURRENT_LIST_DIR}/bcnet-layout-check.c
   ${CMAKE_CURRENT_LIST_DIR}/bcnet-layout-import.c
   ${CMAKE_CURRENT_LIST_DIR}/bcnet-layout-import-jobs.c
+  ${CMAKE_CURRENT_LIST_DIR}/bcnet-layout-import-table.c
   ${CMAKE_CURRENT_LIST_DIR}/bcnet-layout-import-write.c
   ${CMAKE_CURRENT_LIST_DIR}/bcnet-layout-list.c
   ${CMAKE_CURRENT_LIST_DIR}/bcnet-layout-show.c)

@@ -127,8 +127,9 @@ if not ('g_bIsModelPropertyEditor' in dir(App)):
 def machine_values(prop):
     """The calls that set what matters, with what stands around them in such files."""
     name = prop.variable
-    lines = [f"SetMaxCondition({prop.condition:f})", "SetCritical(0)", "SetTargetable(1)", f"SetPrimary({prop.primary})",
-             "SetPosition(0.000000, -0.350000, 0.100000)", "SetPosition2D(64.000000, 40.000000)",
+    lines = [f"SetMaxCondition({prop.condition:f})", "SetCritical(0)", "SetTargetable(1)",
+             f"SetPrimary({prop.primary})", "SetPosition(0.000000, -0.350000, 0.100000)",
+             "SetPosition2D(64.000000, 40.000000)",
              "SetRepairComplexity(3.000000)", "SetDisabledPercentage(0.500000)", "SetRadius(0.250000)"]
     lines += [f"SetMaxShields({name}.{facing}, {value:f})" for facing, value in zip(FACINGS, prop.shields)]
     lines += [f"SetShieldChargePerSecond({name}.{facing}, 11.000000)" for facing in FACINGS if prop.shields]
@@ -243,9 +244,13 @@ def inherited(ship):
 def odd(ship):
     """CRLF, tabs and blanks mixed, lines that go on, several statements on a line, Latin-1, no line end at the end."""
     text = machine_script(ship, ship.order, [prop.name for prop in ship.added])
-    text = text.replace(".SetPrimary(", " . SetPrimary \\\n\t  (").replace("_Create(", "_Create  (\n# within brackets\n\n  ")
-    text = text.replace("\tif (prop != None):\n\t\tpObj", "        if (\n(prop) <> None) : pObj")    # a tab is eight blanks
-    text = text.replace("SetCritical(0)\n", "SetCritical(0) ; pass\n").replace("import App\n", "\f\n   # \xe9\nimport App\n")
+    for plain, strange in [(".SetPrimary(", " . SetPrimary \\\n\t  ("),
+                           ("_Create(", "_Create  (\n# within brackets\n\n  "),
+                           # A tab is eight blanks.
+                           ("\tif (prop != None):\n\t\tpObj", "        if (\n(prop) <> None) : pObj"),
+                           ("SetCritical(0)\n", "SetCritical(0) ; pass\n"),
+                           ("import App\n", "\f\n   # \xe9\nimport App\n")]:
+        text = text.replace(plain, strange)
     text = text.replace('"Sets up', '"""Sets\n\n# up')
     text = text.replace('properties."', 'properties."""').rstrip("\n")
     return {ship.hardpoint + ".py": text.replace("\n", "\r\n").encode("latin-1")}

@@ -10,7 +10,7 @@ import hardpoints
 from bcnet_test import SOURCE, main, tool
 from wireshark import SLOWNESS
 
-# What no hardpoint script says about a ship: how sure the data are, where they come from, and what is odd about the ship.
+# What no hardpoint script says about a ship: how sure the data are, where they come from, what is odd about the ship.
 UNKNOWN_TO_SCRIPTS = ("Confidence=", "Source=", "Note=")
 # The same as leaving it out.
 NO_SHIELDS = "MaxShields=0;0;0;0;0;0"
@@ -118,7 +118,8 @@ class Speed(unittest.TestCase):
                               for i in range(300)).encode()
             for number in range(500):
                 text = hardpoints.machine(ships[number % len(ships)]).popitem()[1]
-                (Path(folder) / f"ship{number}.py").write_bytes(text.replace(b"# Setting up", padding + b"# Setting up"))
+                text = text.replace(b"# Setting up", padding + b"# Setting up")
+                (Path(folder) / f"ship{number}.py").write_bytes(text)
             begin = self.processor_time()
             report, _ = tool("bcnet-layout", "import", "-o", output, folder)
             self.assertLess(self.processor_time() - begin, 1 * SLOWNESS)

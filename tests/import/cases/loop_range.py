@@ -6,7 +6,7 @@
 #= 4 HullSubsystem 0 B-1
 import App
 decks = []
-for i in range(1, 4):
+for i in range(1, 6):
 	if i == 3: break
 	p = App.HullProperty_Create('Deck ' + str(i))
 	p.SetMaxCondition(10 * i)

@@ -3,7 +3,7 @@
 #= 1 HullSubsystem 1500 a
 #= 2 HullSubsystem 3 b
 #= 3 HullSubsystem 3.5 c
-#= 4 HullSubsystem 3 d
+#= 4 HullSubsystem 1 d
 #= 5 HullSubsystem 6 e
 import App
 Factor = 1.5
@@ -15,5 +15,5 @@ def LoadPropertySet(o):
 	Add(o, 'a', Factor * 1000)
 	Add(o, 'b', 7 / 2)
 	Add(o, 'c', 7 / 2.0)
-	Add(o, 'd', -(-7) % 4)
+	Add(o, 'd', -7 % 4)
 	Add(o, 'e', (1 + 2) * 4 - 6)
