@@ -32,7 +32,7 @@ static const bcnet_columns_t columns_of_opcode[] = {
     { 0x00, { "settings" } },
     { 0x02, { "object", "subsystem", "torpedo" } },
     { 0x03, { "object", "subsystem" } },
-    { 0x06, { "event" } },
+    { 0x06, { "event", "object" } },
     { 0x07, { "event", "fire" } },
     { 0x08, { "event", "fire" } },
     { 0x09, { "event", "fire" } },
@@ -48,8 +48,8 @@ static const bcnet_columns_t columns_of_opcode[] = {
     { 0x14, { "object" } },
     { 0x15, { "event", "collision" } },
     { 0x16, { "collision_setting" } },
-    { 0x17, { "event" } },
-    { 0x18, { "delete_player" } },
+    { 0x17, { "event", "player" } },
+    { 0x18, { "delete_player", "player" } },
     { 0x19, { "torpedo" } },
     { 0x1A, { "beam" } },
     { 0x1B, { "event" } },
@@ -62,6 +62,7 @@ static const bcnet_columns_t columns_of_opcode[] = {
     { 0x22, { "checksum" } },
     { 0x23, { "checksum" } },
     { 0x25, { "transfer" } },
+    { 0x27, { "transfer" } },
     { 0x29, { "explosion" } },
     { 0x2A, { "new_player" } },
     { 0x2C, { "chat" } },
@@ -132,20 +133,20 @@ static void choose_columns(bcnet_csv_t *csv)
 
 /* ---- Rows ---- */
 
-/* RFC 4180: quotes where they are needed, doubled inside. */
+/* RFC 4180: quotes where they are needed, doubled inside. A row is a line: control characters become blanks. */
 static void print_cell(const char *text)
 {
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, stdout);
-        return;
-    }
-    putchar('"');
+    const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+
+    if (quoted)
+        putchar('"');
     for (const char *p = text; *p; p++) {
         if (*p == '"')
             putchar('"');
-        putchar(*p);
+        putchar(g_ascii_iscntrl(*p) ? ' ' : *p);
     }
-    putchar('"');
+    if (quoted)
+        putchar('"');
 }
 
 static void print_header(const bcnet_csv_t *csv)
@@ -256,7 +257,12 @@ static void free_csv(void *data)
 
 /* ---- The command line ---- */
 
-/* "0x1c", "28" or "StateUpdate"; false when it is something else, a display filter. */
+static bool is_named(const bcnet_opcode_t *row, const char *text)
+{
+    return g_ascii_strcasecmp(row->label, text) == 0 || g_ascii_strcasecmp(bcnet_opcode_word(row), text) == 0;
+}
+
+/* "0x1c", "28", "StateUpdate", "Chat"; false when it is something else, a display filter. */
 static bool parse_opcode(const char *text, uint8_t *opcode)
 {
     char        *end;
@@ -269,7 +275,7 @@ static bool parse_opcode(const char *text, uint8_t *opcode)
         return true;
     }
     for (unsigned i = 0; i < count; i++) {
-        if (g_ascii_strcasecmp(rows[i].label, text) == 0) {
+        if (is_named(&rows[i], text)) {
             *opcode = rows[i].value;
             return true;
         }

@@ -58,9 +58,6 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Lost ", "%-5d" },
 };
 
-/* Scratch values beside the shown ones. */
-enum { SCRATCH_GAME = COLUMN_HOST, SCRATCH_RTTS = COLUMN_RTT_AVERAGE };
-
 static void start_table(stat_tap_table_ui *ui)
 {
     bcnet_table_start(ui, "Bridge Commander Players", COLUMN_COUNT);
@@ -76,17 +73,15 @@ static unsigned row_of(stat_tap_table *table, const bcnet_tap_message_t *message
 {
     const bcnet_game_t *game = message->game;
 
-    for (unsigned row = 0; row < table->num_elements; row++) {
-        if (bcnet_table_cell(table, row, COLUMN_ID)->value.uint_value == id &&
-            bcnet_table_cell(table, row, SCRATCH_GAME)->user_data.ptr_value == game)
-            return row;
-    }
-    const unsigned row = bcnet_table_add_row(table, columns, COLUMN_COUNT);
+    unsigned row = bcnet_table_find_row(table, game, id);
+
+    if (row != G_MAXUINT)
+        return row;
+    row = bcnet_table_add_row(table, columns, COLUMN_COUNT, game, id);
     if (row == G_MAXUINT)
         return row;
     bcnet_table_set_uint(table, row, COLUMN_ID, id);
     bcnet_table_set_string(table, row, COLUMN_HOST, end_words(pinfo->pool, &game->host, game->port));
-    bcnet_table_cell(table, row, SCRATCH_GAME)->user_data.ptr_value = (void *)game;
     return row;
 }
 

@@ -41,8 +41,7 @@ typedef struct {
     uint8_t last;
 } bcnet_worst_t;
 
-enum { SCRATCH_GAME = COLUMN_OBJECT, SCRATCH_ID = COLUMN_PLAYER, SCRATCH_FATE = COLUMN_CLASS,
-       SCRATCH_WORST = COLUMN_CONDITIONS };
+enum { SCRATCH_FATE = COLUMN_CLASS, SCRATCH_WORST = COLUMN_CONDITIONS };
 
 static void start_table(stat_tap_table_ui *ui)
 {
@@ -81,23 +80,20 @@ static void reset_table(stat_tap_table *table)
 static unsigned row_of(stat_tap_table *table, const bcnet_tap_message_t *message, uint32_t id,
                        const bcnet_life_t *life)
 {
-    for (unsigned row = table->num_elements; row-- > 0;) {
-        if (bcnet_table_cell(table, row, SCRATCH_ID)->user_data.uint_value == id &&
-            bcnet_table_cell(table, row, SCRATCH_GAME)->user_data.ptr_value == message->game)
-            return bcnet_table_cell(table, row, SCRATCH_FATE)->user_data.ptr_value == life ? row : G_MAXUINT;
-    }
-    return G_MAXUINT;
+    const unsigned row = bcnet_table_find_row(table, message->game, id);
+
+    if (row == G_MAXUINT)
+        return row;
+    return bcnet_table_cell(table, row, SCRATCH_FATE)->user_data.ptr_value == life ? row : G_MAXUINT;
 }
 
 static unsigned new_row(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo, uint32_t id,
                         const bcnet_life_t *life)
 {
-    const unsigned row = bcnet_table_add_row(table, columns, COLUMN_COUNT);
+    const unsigned row = bcnet_table_add_row(table, columns, COLUMN_COUNT, message->game, id);
 
     if (row == G_MAXUINT)
         return row;
-    bcnet_table_cell(table, row, SCRATCH_GAME)->user_data.ptr_value = (void *)message->game;
-    bcnet_table_cell(table, row, SCRATCH_ID)->user_data.uint_value = id;
     bcnet_table_cell(table, row, SCRATCH_FATE)->user_data.ptr_value = (void *)life;
     bcnet_table_cell(table, row, SCRATCH_WORST)->user_data.ptr_value = g_ptr_array_new_with_free_func(free_worst);
     bcnet_table_set_string(table, row, COLUMN_OBJECT, wmem_strdup_printf(pinfo->pool, "0x%08x", id));

@@ -19,8 +19,12 @@ void bcnet_table_free_item(stat_tap_table *table, guint row, guint column, stat_
 
 /* The table a listener's data stands for. */
 stat_tap_table *bcnet_table_of(void *listener_data);
-/* A new row of zeros and empty strings; G_MAXUINT when the table is full. */
-unsigned bcnet_table_add_row(stat_tap_table *table, const stat_tap_table_item *columns, unsigned count);
+/* Rows are found by game and number: a network id, an object id. G_MAXUINT: there is none. */
+unsigned bcnet_table_find_row(stat_tap_table *table, const bcnet_game_t *game, uint32_t id);
+/* A new row of zeros and empty strings, found by game and number from now on; G_MAXUINT when the table is full: then
+ * the last row says so, in its first column of text. */
+unsigned bcnet_table_add_row(stat_tap_table *table, const stat_tap_table_item *columns, unsigned count,
+                             const bcnet_game_t *game, uint32_t id);
 
 stat_tap_table_item_type *bcnet_table_cell(stat_tap_table *table, unsigned row, unsigned column);
 void                      bcnet_table_set_uint(stat_tap_table *table, unsigned row, unsigned column, unsigned value);

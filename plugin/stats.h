@@ -15,5 +15,7 @@ void bcnet_register_stats_csv(void);
 void bcnet_register_stats_players(void);
 /* stats-ships.c: -z bcnet,ships */
 void bcnet_register_stats_ships(void);
+/* stats-ends.c: -z conv,bcnet and -z endpoints,bcnet */
+void bcnet_register_stats_ends(int proto);
 
 #endif
