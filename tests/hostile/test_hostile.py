@@ -17,7 +17,8 @@ SCALE = float(os.environ.get("BCNET_HOSTILE_SCALE", "1"))
 MESSAGES = 100                      # per datagram of a flood
 SMALL, LARGE = int(10_000 * SCALE), int(40_000 * SCALE)
 MICROSECONDS = 250 * SLOWNESS       # of user CPU per message, at the most
-GROWTH = 1.8                        # how much dearer a message may be in the larger flood; the machine is not quiet
+GROWTH = 2.2                        # how much dearer a message may be in the larger flood; quadratic would be 4
+ATTEMPTS = 4                        # machines are not quiet: the quickest of so many runs counts
 BYTES = 3000 * SLOWNESS             # of memory per message, at the most
 SHORTEST = 0.05 * SCALE             # seconds; what takes less cannot be compared
 LINES = 25_000                      # of the tree of one datagram, at the most: there are limits of 4096 entries
@@ -117,9 +118,19 @@ class Floods(unittest.TestCase):
         self.assertGreaterEqual(len(set(values)), min(kind.distinct, messages))
         return max(cost.seconds - self.base.seconds, SHORTEST), cost.memory - self.base.memory
 
-    def check(self, kind):
+    def costs(self, kind):
+        """Seconds of the small flood and of the large one, and bytes of the large one."""
         small, _ = self.cost(kind, SMALL)
         large, memory = self.cost(kind, LARGE)
+        for _ in range(1, ATTEMPTS):
+            if large / small < LARGE / SMALL * GROWTH:
+                break
+            small = min(small, self.cost(kind, SMALL)[0])
+            large = min(large, self.cost(kind, LARGE)[0])
+        return small, large, memory
+
+    def check(self, kind):
+        small, large, memory = self.costs(kind)
         print(f"{self._testMethodName}: {large / LARGE * 1e6:.1f} us and {memory / LARGE:.0f} bytes a message, "
               f"{large / LARGE / (small / SMALL):.2f} of a quarter's")
         self.assertLess(large / LARGE * 1e6, MICROSECONDS)
