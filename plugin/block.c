@@ -21,15 +21,13 @@ typedef struct {
     bool                  saw_off, saw_on;
 } walk_t;
 
-static bool
-strict(const walk_t *walk)
+static bool strict(const walk_t *walk)
 {
     return walk->block->mode == BCNET_WALK_STRICT;
 }
 
 /* Ends the walk: behind bytes that do not fit, every name would be a guess (60.2). Always false. */
-static bool
-problem(walk_t *walk, bcnet_block_problem_t what, uint32_t offset)
+static bool problem(walk_t *walk, bcnet_block_problem_t what, uint32_t offset)
 {
     walk->result->problem = what;
     walk->result->problem_offset = offset;
@@ -37,22 +35,19 @@ problem(walk_t *walk, bcnet_block_problem_t what, uint32_t offset)
     return false;
 }
 
-static bool
-note(walk_t *walk, unsigned what, uint32_t offset)
+static bool note(walk_t *walk, unsigned what, uint32_t offset)
 {
     walk->result->notes |= what;
     return !strict(walk) || problem(walk, BCNET_BLOCK_NOT_WRITTEN, offset);
 }
 
-static bool
-cut(walk_t *walk)
+static bool cut(walk_t *walk)
 {
     return problem(walk, BCNET_BLOCK_CUT, walk->block->end);
 }
 
 /* Reads count and surplus bits of the group byte at walk->group. */
-static bool
-enter_group(walk_t *walk)
+static bool enter_group(walk_t *walk)
 {
     uint8_t byte = walk->block->payload[walk->group];
 
@@ -64,8 +59,7 @@ enter_group(walk_t *walk)
     return true;
 }
 
-static bool
-open_group(walk_t *walk, bcnet_block_entry_t *entry)
+static bool open_group(walk_t *walk, bcnet_block_entry_t *entry)
 {
     /* Only a full group byte has a successor. */
     if (walk->used > 0 && walk->used < BCNET_GROUP_BITS)
@@ -78,8 +72,7 @@ open_group(walk_t *walk, bcnet_block_entry_t *entry)
     return enter_group(walk);
 }
 
-static bool
-read_bit(walk_t *walk, bcnet_block_entry_t *entry, bool *bit)
+static bool read_bit(walk_t *walk, bcnet_block_entry_t *entry, bool *bit)
 {
     if ((walk->used == 0 || walk->used >= walk->count) && !open_group(walk, entry))
         return false;
@@ -90,15 +83,13 @@ read_bit(walk_t *walk, bcnet_block_entry_t *entry, bool *bit)
 }
 
 /* The last group byte announces more booleans than were in the message. */
-static bool
-check_group_end(walk_t *walk)
+static bool check_group_end(walk_t *walk)
 {
     return walk->used == 0 || walk->used >= walk->count || problem(walk, BCNET_BLOCK_BITS_FEWER, walk->group);
 }
 
 /* The dialect: no boolean may follow in the group byte of before. */
-static bool
-close_group(walk_t *walk)
+static bool close_group(walk_t *walk)
 {
     bool go_on = check_group_end(walk);
 
@@ -106,8 +97,7 @@ close_group(walk_t *walk)
     return go_on;
 }
 
-static bool
-read_power(walk_t *walk, bcnet_block_entry_t *entry)
+static bool read_power(walk_t *walk, bcnet_block_entry_t *entry)
 {
     if (!read_bit(walk, entry, &entry->has_power))
         return false;
@@ -124,8 +114,7 @@ read_power(walk_t *walk, bcnet_block_entry_t *entry)
            problem(walk, BCNET_BLOCK_POWER, entry->power);
 }
 
-static bool
-take(walk_t *walk, uint32_t length, uint32_t *place)
+static bool take(walk_t *walk, uint32_t length, uint32_t *place)
 {
     if (length > walk->block->end - walk->offset)
         return cut(walk);
@@ -134,8 +123,7 @@ take(walk_t *walk, uint32_t length, uint32_t *place)
     return true;
 }
 
-static bool
-read_entry(walk_t *walk, bcnet_form_t form, bcnet_block_entry_t *entry)
+static bool read_entry(walk_t *walk, bcnet_form_t form, bcnet_block_entry_t *entry)
 {
     *entry = (bcnet_block_entry_t){.index = (uint8_t)walk->index, .format = form.format, .children = form.child_count};
     if (walk->block->dialect && form.format == BCNET_FORMAT_SHIELD)
@@ -156,16 +144,14 @@ read_entry(walk_t *walk, bcnet_form_t form, bcnet_block_entry_t *entry)
 
 /* True when the stock writer would have ended the block before the next entry: 10 bytes are used,
  * or the list went round once. */
-static bool
-writer_stops(const walk_t *walk)
+static bool writer_stops(const walk_t *walk)
 {
     return walk->offset - walk->block->start >= BCNET_BLOCK_BUDGET ||
            walk->result->entry_count >= walk->block->layout->count;
 }
 
 /* Whether another entry follows. */
-static bool
-goes_on(walk_t *walk)
+static bool goes_on(walk_t *walk)
 {
     bool stops = writer_stops(walk);
 
@@ -179,8 +165,7 @@ goes_on(walk_t *walk)
     return walk->block->mode != BCNET_WALK_BOUNDED && note(walk, BCNET_NOTE_ENDS_LATE, walk->offset);
 }
 
-static void
-read_entries(walk_t *walk)
+static void read_entries(walk_t *walk)
 {
     const bcnet_block_t *block = walk->block;
     bcnet_block_result_t *result = walk->result;
@@ -202,16 +187,14 @@ read_entries(walk_t *walk)
         check_group_end(walk);
 }
 
-static bcnet_view_t
-seen_view(const walk_t *walk)
+static bcnet_view_t seen_view(const walk_t *walk)
 {
     if (walk->saw_on)
         return walk->saw_off ? BCNET_VIEW_MIXED : BCNET_VIEW_REMOTE;
     return walk->saw_off ? BCNET_VIEW_OWNER : BCNET_VIEW_UNKNOWN;
 }
 
-bool
-bcnet_block_walk(const bcnet_block_t *block, bcnet_block_result_t *result)
+bool bcnet_block_walk(const bcnet_block_t *block, bcnet_block_result_t *result)
 {
     walk_t walk = {.block = block, .result = result, .offset = block->start + 1,
                    .group = block->group.offset, .used = block->group.used};
@@ -235,8 +218,7 @@ bcnet_block_walk(const bcnet_block_t *block, bcnet_block_result_t *result)
     return result->problem == BCNET_BLOCK_FITS;
 }
 
-const char *
-bcnet_block_problem_text(bcnet_block_problem_t problem_id)
+const char *bcnet_block_problem_text(bcnet_block_problem_t problem_id)
 {
     static const char *const texts[] = {
         [BCNET_BLOCK_FITS] = "the block fits the layout",
@@ -255,8 +237,7 @@ bcnet_block_problem_text(bcnet_block_problem_t problem_id)
 }
 
 /* What one entry adds, with `*bits` booleans in the group byte so far. */
-static unsigned
-written_entry(bcnet_form_t form, bcnet_view_t view, unsigned *bits)
+static unsigned written_entry(bcnet_form_t form, bcnet_view_t view, unsigned *bits)
 {
     unsigned length = 1U + form.child_count;
 
@@ -272,9 +253,8 @@ written_entry(bcnet_form_t form, bcnet_view_t view, unsigned *bits)
     return view == BCNET_VIEW_REMOTE ? length + 1 : length;
 }
 
-unsigned
-bcnet_block_written(const bcnet_layout_t *layout, unsigned start, unsigned open_bits, bcnet_view_t view,
-                    unsigned *next)
+unsigned bcnet_block_written(const bcnet_layout_t *layout, unsigned start, unsigned open_bits, bcnet_view_t view,
+                             unsigned *next)
 {
     unsigned used = 1, index = start;
 

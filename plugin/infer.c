@@ -54,33 +54,28 @@ struct bcnet_infer {
 
 /* --- sets --- */
 
-static bool
-has_start(const starts_t *set, unsigned start)
+static bool has_start(const starts_t *set, unsigned start)
 {
     return (set->bits[start / WORD_BITS] >> (start % WORD_BITS)) & 1;
 }
 
-static void
-add_start(starts_t *set, unsigned start)
+static void add_start(starts_t *set, unsigned start)
 {
     set->bits[start / WORD_BITS] |= UINT64_C(1) << (start % WORD_BITS);
 }
 
-static bool
-in_set(const uint64_t *set, unsigned index)
+static bool in_set(const uint64_t *set, unsigned index)
 {
     return (set[index / WORD_BITS] >> (index % WORD_BITS)) & 1;
 }
 
 /* The lowest member of a word that has one: most sets are nearly empty most of the time. */
-static unsigned
-lowest(uint64_t word)
+static unsigned lowest(uint64_t word)
 {
     return (unsigned)__builtin_ctzll(word);
 }
 
-static void
-put(uint64_t *set, unsigned index, bool value)
+static void put(uint64_t *set, unsigned index, bool value)
 {
     uint64_t bit = UINT64_C(1) << (index % WORD_BITS);
 
@@ -90,15 +85,13 @@ put(uint64_t *set, unsigned index, bool value)
         set[index / WORD_BITS] &= ~bit;
 }
 
-static void
-put_all(const bcnet_infer_t *infer, uint64_t *set)
+static void put_all(const bcnet_infer_t *infer, uint64_t *set)
 {
     for (unsigned i = 0; i < infer->count; i++)
         put(set, i, true);
 }
 
-static bool
-is_empty(const bcnet_infer_t *infer, const uint64_t *set)
+static bool is_empty(const bcnet_infer_t *infer, const uint64_t *set)
 {
     for (unsigned w = 0; w < infer->words; w++)
         if (set[w] != 0)
@@ -109,8 +102,7 @@ is_empty(const bcnet_infer_t *infer, const uint64_t *set)
 /* --- the layouts, prepared --- */
 
 /* Follows the writer from one start index until no new one turns up. */
-static starts_t
-reachable_from(const bcnet_layout_t *layout, unsigned from, bcnet_view_t view)
+static starts_t reachable_from(const bcnet_layout_t *layout, unsigned from, bcnet_view_t view)
 {
     starts_t reached = {{0, 0}};
     uint8_t waiting[BCNET_MAX_SUBSYSTEMS + 1];
@@ -134,8 +126,7 @@ reachable_from(const bcnet_layout_t *layout, unsigned from, bcnet_view_t view)
     return reached;
 }
 
-static starts_t *
-reachability(const bcnet_layout_t *layout, bcnet_view_t view)
+static starts_t *reachability(const bcnet_layout_t *layout, bcnet_view_t view)
 {
     starts_t *table = g_new(starts_t, layout->count);
 
@@ -144,8 +135,7 @@ reachability(const bcnet_layout_t *layout, bcnet_view_t view)
     return table;
 }
 
-static void
-add_candidate(bcnet_infer_t *infer, const bcnet_layout_t *layout)
+static void add_candidate(bcnet_infer_t *infer, const bcnet_layout_t *layout)
 {
     candidate_t *candidate = &infer->candidates[infer->count];
 
@@ -156,8 +146,7 @@ add_candidate(bcnet_infer_t *infer, const bcnet_layout_t *layout)
     infer->count++;
 }
 
-static void
-free_answer(void *answer)
+static void free_answer(void *answer)
 {
     bcnet_inference_t *a = answer;
 
@@ -166,8 +155,7 @@ free_answer(void *answer)
     g_free(a);
 }
 
-bcnet_infer_t *
-bcnet_infer_new(const bcnet_layouts_t *layouts)
+bcnet_infer_t *bcnet_infer_new(const bcnet_layouts_t *layouts)
 {
     bcnet_infer_t *infer = g_new0(bcnet_infer_t, 1);
     unsigned total = bcnet_layouts_count(layouts);
@@ -185,8 +173,7 @@ bcnet_infer_new(const bcnet_layouts_t *layouts)
     return infer;
 }
 
-void
-bcnet_infer_free(bcnet_infer_t *infer)
+void bcnet_infer_free(bcnet_infer_t *infer)
 {
     if (infer == NULL)
         return;
@@ -204,8 +191,7 @@ bcnet_infer_free(bcnet_infer_t *infer)
 /* --- objects and receivers --- */
 
 /* Many small pieces that live as long as the inference. */
-static void *
-allocate(bcnet_infer_t *infer, size_t size)
+static void *allocate(bcnet_infer_t *infer, size_t size)
 {
     char *chunk;
 
@@ -219,8 +205,7 @@ allocate(bcnet_infer_t *infer, size_t size)
     return chunk + infer->chunk_used - size;
 }
 
-bcnet_infer_object_t *
-bcnet_infer_object_new(bcnet_infer_t *infer)
+bcnet_infer_object_t *bcnet_infer_object_new(bcnet_infer_t *infer)
 {
     size_t size = sizeof(bcnet_infer_object_t) + infer->words * sizeof(uint64_t);
     bcnet_infer_object_t *object = allocate(infer, size);
@@ -231,8 +216,7 @@ bcnet_infer_object_new(bcnet_infer_t *infer)
     return object;
 }
 
-static void
-forget_receivers(bcnet_infer_t *infer, bcnet_infer_object_t *object)
+static void forget_receivers(bcnet_infer_t *infer, bcnet_infer_object_t *object)
 {
     while (object->receivers != NULL) {
         receiver_t *receiver = object->receivers;
@@ -244,16 +228,14 @@ forget_receivers(bcnet_infer_t *infer, bcnet_infer_object_t *object)
     object->receiver_count = 0;
 }
 
-void
-bcnet_infer_object_reset(bcnet_infer_t *infer, bcnet_infer_object_t *object)
+void bcnet_infer_object_reset(bcnet_infer_t *infer, bcnet_infer_object_t *object)
 {
     forget_receivers(infer, object);
     put_all(infer, object->left);
     object->answer = &infer->nothing;
 }
 
-static receiver_t *
-find_receiver(const bcnet_infer_object_t *object, uint32_t id)
+static receiver_t *find_receiver(const bcnet_infer_object_t *object, uint32_t id)
 {
     receiver_t *receiver = object->receivers;
 
@@ -263,8 +245,7 @@ find_receiver(const bcnet_infer_object_t *object, uint32_t id)
 }
 
 /* Takes the place of the oldest receiver off the list. */
-static receiver_t *
-unlink_oldest(bcnet_infer_object_t *object)
+static receiver_t *unlink_oldest(bcnet_infer_object_t *object)
 {
     receiver_t **link = &object->receivers;
     receiver_t *oldest;
@@ -277,8 +258,7 @@ unlink_oldest(bcnet_infer_object_t *object)
     return oldest;
 }
 
-static receiver_t *
-add_receiver(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t id)
+static receiver_t *add_receiver(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t id)
 {
     receiver_t *receiver;
 
@@ -300,8 +280,7 @@ add_receiver(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t id)
 
 /* --- answers --- */
 
-static bcnet_inference_t *
-make_answer(const bcnet_infer_t *infer, const uint64_t *set)
+static bcnet_inference_t *make_answer(const bcnet_infer_t *infer, const uint64_t *set)
 {
     bcnet_inference_t *answer = g_new0(bcnet_inference_t, 1);
     const bcnet_layout_t **layouts = g_new0(const bcnet_layout_t *, infer->count);
@@ -323,8 +302,7 @@ make_answer(const bcnet_infer_t *infer, const uint64_t *set)
     return answer;
 }
 
-static const bcnet_inference_t *
-find_answer(bcnet_infer_t *infer, const uint64_t *set)
+static const bcnet_inference_t *find_answer(bcnet_infer_t *infer, const uint64_t *set)
 {
     GBytes *key = g_bytes_new(set, infer->words * sizeof *set);
     bcnet_inference_t *answer = g_hash_table_lookup(infer->answers, key);
@@ -339,8 +317,7 @@ find_answer(bcnet_infer_t *infer, const uint64_t *set)
 }
 
 /* The menu ships and the user's files come first; the others count when none of those is left. */
-static const bcnet_inference_t *
-staged_answer(bcnet_infer_t *infer, const uint64_t *left)
+static const bcnet_inference_t *staged_answer(bcnet_infer_t *infer, const uint64_t *left)
 {
     const bcnet_inference_t *answer;
     uint64_t *first = g_new(uint64_t, infer->words);
@@ -353,16 +330,14 @@ staged_answer(bcnet_infer_t *infer, const uint64_t *left)
 }
 
 /* Before an observation: where nothing was left, everything begins anew. */
-static void
-begin(bcnet_infer_t *infer, bcnet_infer_object_t *object)
+static void begin(bcnet_infer_t *infer, bcnet_infer_object_t *object)
 {
     if (object->answer == &infer->none)
         bcnet_infer_object_reset(infer, object);
 }
 
 /* After an observation. */
-static const bcnet_inference_t *
-settle(bcnet_infer_t *infer, bcnet_infer_object_t *object, bool changed)
+static const bcnet_inference_t *settle(bcnet_infer_t *infer, bcnet_infer_object_t *object, bool changed)
 {
     if (!changed && object->answer != &infer->nothing)
         return object->answer;
@@ -378,8 +353,7 @@ settle(bcnet_infer_t *infer, bcnet_infer_object_t *object, bool changed)
 /* --- observations --- */
 
 /* The start index that a candidate uses next towards a receiver; a cursor starts at 0 (60.2). */
-static unsigned
-predicted(const candidate_t *candidate, const receiver_t *receiver, unsigned index)
+static unsigned predicted(const candidate_t *candidate, const receiver_t *receiver, unsigned index)
 {
     unsigned next;
 
@@ -391,15 +365,14 @@ predicted(const candidate_t *candidate, const receiver_t *receiver, unsigned ind
 }
 
 /* A block without a boolean does not tell its view: either will do. */
-static bool
-can_start(const candidate_t *candidate, unsigned from, unsigned start, bcnet_view_t view)
+static bool can_start(const candidate_t *candidate, unsigned from, unsigned start, bcnet_view_t view)
 {
     return (view != BCNET_VIEW_REMOTE && has_start(&candidate->owner[from], start)) ||
            (view != BCNET_VIEW_OWNER && has_start(&candidate->remote[from], start));
 }
 
-const bcnet_inference_t *
-bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t receiver_id, const bcnet_block_t *block)
+const bcnet_inference_t *bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t receiver_id,
+                                           const bcnet_block_t *block)
 {
     bcnet_block_t walked = {.payload = block->payload, .start = block->start, .end = block->end,
                             .group = block->group, .mode = BCNET_WALK_STRICT};
@@ -433,8 +406,8 @@ bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t r
 /* Keeps the candidates for which `holds` is true. */
 typedef bool (*rule_t)(const bcnet_layout_t *layout, const void *data);
 
-static const bcnet_inference_t *
-apply(bcnet_infer_t *infer, bcnet_infer_object_t *object, rule_t holds, const void *data)
+static const bcnet_inference_t *apply(bcnet_infer_t *infer, bcnet_infer_object_t *object, rule_t holds,
+                                      const void *data)
 {
     bool changed = false;
 
@@ -457,8 +430,7 @@ typedef struct {
     size_t         length;
 } wanted_t;
 
-static bool
-takes_all(const bcnet_layout_t *layout, const void *data)
+static bool takes_all(const bcnet_layout_t *layout, const void *data)
 {
     const wanted_t *wanted = data;
 
@@ -468,8 +440,8 @@ takes_all(const bcnet_layout_t *layout, const void *data)
     return true;
 }
 
-const bcnet_inference_t *
-bcnet_infer_wanted(bcnet_infer_t *infer, bcnet_infer_object_t *object, const uint8_t *pairs, size_t length)
+const bcnet_inference_t *bcnet_infer_wanted(bcnet_infer_t *infer, bcnet_infer_object_t *object, const uint8_t *pairs,
+                                            size_t length)
 {
     wanted_t wanted = {pairs, length};
 
@@ -478,15 +450,13 @@ bcnet_infer_wanted(bcnet_infer_t *infer, bcnet_infer_object_t *object, const uin
     return apply(infer, object, takes_all, &wanted);
 }
 
-static bool
-can_cloak(const bcnet_layout_t *layout, const void *data)
+static bool can_cloak(const bcnet_layout_t *layout, const void *data)
 {
     (void)data;
     return bcnet_layout_has_cloak(layout);
 }
 
-const bcnet_inference_t *
-bcnet_infer_cloak(bcnet_infer_t *infer, bcnet_infer_object_t *object)
+const bcnet_inference_t *bcnet_infer_cloak(bcnet_infer_t *infer, bcnet_infer_object_t *object)
 {
     return apply(infer, object, can_cloak, NULL);
 }
@@ -496,8 +466,7 @@ typedef struct {
     bcnet_kind_t kind;
 } named_t;
 
-static bool
-is_of_kind(const bcnet_layout_t *layout, const void *data)
+static bool is_of_kind(const bcnet_layout_t *layout, const void *data)
 {
     const named_t *named = data;
     const bcnet_subsystem_t *subsystem;
@@ -519,16 +488,15 @@ is_of_kind(const bcnet_layout_t *layout, const void *data)
            class_id == BCNET_CLASS_PULSE_SYSTEM || class_id == BCNET_CLASS_TRACTOR_SYSTEM;
 }
 
-const bcnet_inference_t *
-bcnet_infer_subsystem(bcnet_infer_t *infer, bcnet_infer_object_t *object, unsigned offset, bcnet_kind_t kind)
+const bcnet_inference_t *bcnet_infer_subsystem(bcnet_infer_t *infer, bcnet_infer_object_t *object, unsigned offset,
+                                               bcnet_kind_t kind)
 {
     named_t named = {offset, kind};
 
     return apply(infer, object, is_of_kind, &named);
 }
 
-static bool
-has_hash(const bcnet_layout_t *layout, const void *data)
+static bool has_hash(const bcnet_layout_t *layout, const void *data)
 {
     for (unsigned i = 0; i < layout->hash_count; i++)
         if (layout->hashes[i] == *(const uint16_t *)data)
@@ -536,8 +504,7 @@ has_hash(const bcnet_layout_t *layout, const void *data)
     return false;
 }
 
-const bcnet_inference_t *
-bcnet_infer_hash(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint16_t hash)
+const bcnet_inference_t *bcnet_infer_hash(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint16_t hash)
 {
     for (unsigned i = 0; i < infer->count; i++)
         if (has_hash(infer->candidates[i].layout, &hash))
@@ -545,26 +512,23 @@ bcnet_infer_hash(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint16_t ha
     return object->answer;
 }
 
-const bcnet_inference_t *
-bcnet_infer_now(const bcnet_infer_object_t *object)
+const bcnet_inference_t *bcnet_infer_now(const bcnet_infer_object_t *object)
 {
     return object->answer;
 }
 
 /* --- subsystem ids --- */
 
-static bool
-same_object(const bcnet_subsystem_t *a, const bcnet_child_t *a_child, const bcnet_subsystem_t *b,
-            const bcnet_child_t *b_child)
+static bool same_object(const bcnet_subsystem_t *a, const bcnet_child_t *a_child, const bcnet_subsystem_t *b,
+                        const bcnet_child_t *b_child)
 {
     if (a->class_id != b->class_id || strcmp(a->name, b->name) != 0 || (a_child == NULL) != (b_child == NULL))
         return false;
     return a_child == NULL || (a_child->class_id == b_child->class_id && strcmp(a_child->name, b_child->name) == 0);
 }
 
-bool
-bcnet_inference_find_object(const bcnet_inference_t *inference, unsigned offset, const bcnet_subsystem_t **subsystem,
-                            const bcnet_child_t **child)
+bool bcnet_inference_find_object(const bcnet_inference_t *inference, unsigned offset,
+                                 const bcnet_subsystem_t **subsystem, const bcnet_child_t **child)
 {
     const bcnet_subsystem_t *other;
     const bcnet_child_t *other_child;

@@ -15,14 +15,12 @@ typedef struct {
     const char          **owners; /* names by object offset, to find doubles */
 } check_t;
 
-static char *
-group_name(const check_t *check, unsigned index)
+static char *group_name(const check_t *check, unsigned index)
 {
     return g_strdup_printf("%s" BCNET_SUBSYSTEM_PREFIX "%u", check->prefix, index + 1);
 }
 
-static void
-check_name(check_t *check, const char *group, const char *key, const char *name)
+static void check_name(check_t *check, const char *group, const char *key, const char *name)
 {
     if (name == NULL || *name == '\0') {
         bcnet_layout_report(check->problems, check->file, group, key, "the name is missing");
@@ -39,8 +37,7 @@ check_name(check_t *check, const char *group, const char *key, const char *name)
     }
 }
 
-static void
-check_number(check_t *check, const char *group, const char *key, float value)
+static void check_number(check_t *check, const char *group, const char *key, float value)
 {
     if (!isfinite(value) || value < 0 || value > (float)BCNET_HIT_POINTS_MAX)
         bcnet_layout_report(check->problems, check->file, group, key, "the value must lie between 0 and %.0f",
@@ -48,8 +45,7 @@ check_number(check_t *check, const char *group, const char *key, float value)
 }
 
 /* Every object of the ship takes one number of 1, 2, 3 ... (97.2, rule 4): neither gaps nor doubles. */
-static void
-check_offset(check_t *check, const char *group, const char *key, const char *name, unsigned offset)
+static void check_offset(check_t *check, const char *group, const char *key, const char *name, unsigned offset)
 {
     if (offset < 1 || offset > check->total) {
         bcnet_layout_report(check->problems, check->file, group, key,
@@ -63,8 +59,7 @@ check_offset(check_t *check, const char *group, const char *key, const char *nam
     check->owners[offset] = name;
 }
 
-static void
-check_children(check_t *check, const char *group, const bcnet_subsystem_t *parent)
+static void check_children(check_t *check, const char *group, const bcnet_subsystem_t *parent)
 {
     bcnet_class_t wanted = bcnet_class_child(parent->class_id);
 
@@ -87,8 +82,7 @@ check_children(check_t *check, const char *group, const bcnet_subsystem_t *paren
     }
 }
 
-static void
-check_subsystem(check_t *check, unsigned index)
+static void check_subsystem(check_t *check, unsigned index)
 {
     const bcnet_subsystem_t *subsystem = &check->layout->subsystems[index];
     g_autofree char *group = group_name(check, index);
@@ -103,8 +97,7 @@ check_subsystem(check_t *check, unsigned index)
     check_children(check, group, subsystem);
 }
 
-static bool
-check_sizes(check_t *check)
+static bool check_sizes(check_t *check)
 {
     const bcnet_layout_t *layout = check->layout;
 
@@ -127,8 +120,7 @@ check_sizes(check_t *check)
     return true;
 }
 
-static void
-check_list(const bcnet_layout_t *layout, const char *file, const char *prefix, GPtrArray *problems)
+static void check_list(const bcnet_layout_t *layout, const char *file, const char *prefix, GPtrArray *problems)
 {
     check_t check = {.layout = layout, .file = file, .prefix = prefix, .problems = problems};
 
@@ -140,8 +132,7 @@ check_list(const bcnet_layout_t *layout, const char *file, const char *prefix, G
     g_free(check.owners);
 }
 
-bool
-bcnet_layout_check(const bcnet_layout_t *layout, const char *file, GPtrArray *problems)
+bool bcnet_layout_check(const bcnet_layout_t *layout, const char *file, GPtrArray *problems)
 {
     unsigned before = problems->len;
     check_t ship = {.layout = layout, .file = file, .problems = problems};
@@ -159,8 +150,7 @@ bcnet_layout_check(const bcnet_layout_t *layout, const char *file, GPtrArray *pr
 }
 
 /* "[Ship]" or "Name=x" on a line of its own; NULL for comments, blanks and everything else. */
-static char *
-line_subject(const char *line, bool *is_group)
+static char *line_subject(const char *line, bool *is_group)
 {
     const char *end;
 
@@ -177,8 +167,7 @@ line_subject(const char *line, bool *is_group)
     return g_strndup(line, (size_t)(end - line));
 }
 
-void
-bcnet_layout_find_doubles(const char *file, const char *text, GPtrArray *problems)
+void bcnet_layout_find_doubles(const char *file, const char *text, GPtrArray *problems)
 {
     g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);

@@ -34,38 +34,32 @@ static const class_info_t classes[BCNET_CLASS_COUNT] = {
     [BCNET_CLASS_ENGINE] = {"ShipSubsystem", 0x801B, BCNET_FORMAT_BASE, NONE, false},
 };
 
-bcnet_format_t
-bcnet_class_format(bcnet_class_t class_id)
+bcnet_format_t bcnet_class_format(bcnet_class_t class_id)
 {
     return classes[class_id].format;
 }
 
-const char *
-bcnet_class_name(bcnet_class_t class_id)
+const char *bcnet_class_name(bcnet_class_t class_id)
 {
     return classes[class_id].name;
 }
 
-unsigned
-bcnet_class_type_id(bcnet_class_t class_id)
+unsigned bcnet_class_type_id(bcnet_class_t class_id)
 {
     return classes[class_id].type_id;
 }
 
-bcnet_class_t
-bcnet_class_child(bcnet_class_t class_id)
+bcnet_class_t bcnet_class_child(bcnet_class_t class_id)
 {
     return classes[class_id].child;
 }
 
-bool
-bcnet_class_has_snapshot_bit(bcnet_class_t class_id)
+bool bcnet_class_has_snapshot_bit(bcnet_class_t class_id)
 {
     return classes[class_id].snapshot_bit;
 }
 
-bool
-bcnet_class_from_name(const char *name, bcnet_class_t *class_id)
+bool bcnet_class_from_name(const char *name, bcnet_class_t *class_id)
 {
     for (unsigned i = 0; i < BCNET_CLASS_COUNT; i++) {
         if (g_strcmp0(classes[i].name, name) == 0) {

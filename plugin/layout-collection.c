@@ -12,8 +12,7 @@ struct bcnet_layouts {
     const bcnet_layout_t *by_species[UINT8_MAX + 1];
 };
 
-static gint
-compare_layouts(gconstpointer a, gconstpointer b)
+static gint compare_layouts(gconstpointer a, gconstpointer b)
 {
     const bcnet_layout_t *left = *(const bcnet_layout_t *const *)a;
     const bcnet_layout_t *right = *(const bcnet_layout_t *const *)b;
@@ -25,8 +24,7 @@ compare_layouts(gconstpointer a, gconstpointer b)
     return order != 0 ? order : strcmp(left->key, right->key);
 }
 
-static void
-sort(bcnet_layouts_t *layouts)
+static void sort(bcnet_layouts_t *layouts)
 {
     g_ptr_array_sort(layouts->all, compare_layouts);
     memset(layouts->by_species, 0, sizeof layouts->by_species);
@@ -38,8 +36,7 @@ sort(bcnet_layouts_t *layouts)
     }
 }
 
-static void
-add_stock(bcnet_layouts_t *layouts, const bcnet_builtin_layout_t *builtin)
+static void add_stock(bcnet_layouts_t *layouts, const bcnet_builtin_layout_t *builtin)
 {
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
     bcnet_layout_t *layout = bcnet_layout_parse("built in", builtin->key, builtin->text, builtin->length, problems);
@@ -57,8 +54,7 @@ add_stock(bcnet_layouts_t *layouts, const bcnet_builtin_layout_t *builtin)
     g_ptr_array_add(layouts->all, layout);
 }
 
-bcnet_layouts_t *
-bcnet_layouts_new(void)
+bcnet_layouts_t *bcnet_layouts_new(void)
 {
     bcnet_layouts_t *layouts = g_new0(bcnet_layouts_t, 1);
 
@@ -69,8 +65,7 @@ bcnet_layouts_new(void)
     return layouts;
 }
 
-void
-bcnet_layouts_free(bcnet_layouts_t *layouts)
+void bcnet_layouts_free(bcnet_layouts_t *layouts)
 {
     if (layouts == NULL)
         return;
@@ -79,8 +74,7 @@ bcnet_layouts_free(bcnet_layouts_t *layouts)
 }
 
 /* The layout that a new one would collide with: the same species, or the same key. */
-static bcnet_layout_t *
-find_rival(const bcnet_layouts_t *layouts, const bcnet_layout_t *layout, bool by_species)
+static bcnet_layout_t *find_rival(const bcnet_layouts_t *layouts, const bcnet_layout_t *layout, bool by_species)
 {
     for (unsigned i = 0; i < layouts->all->len; i++) {
         bcnet_layout_t *other = g_ptr_array_index(layouts->all, i);
@@ -94,8 +88,7 @@ find_rival(const bcnet_layouts_t *layouts, const bcnet_layout_t *layout, bool by
 
 /* A user's file may take the place of a stock layout, never that of another user's file, nor the
  * name of a stock layout that stays in force. */
-static bool
-make_room(bcnet_layouts_t *layouts, const bcnet_layout_t *layout, GPtrArray *problems)
+static bool make_room(bcnet_layouts_t *layouts, const bcnet_layout_t *layout, GPtrArray *problems)
 {
     bcnet_layout_t *same_species = find_rival(layouts, layout, true);
     bcnet_layout_t *same_key = find_rival(layouts, layout, false);
@@ -123,8 +116,7 @@ make_room(bcnet_layouts_t *layouts, const bcnet_layout_t *layout, GPtrArray *pro
     return true;
 }
 
-static char *
-read_file(const char *path, size_t *length, GPtrArray *problems)
+static char *read_file(const char *path, size_t *length, GPtrArray *problems)
 {
     g_autoptr(GError) error = NULL;
     char *text = NULL;
@@ -136,8 +128,7 @@ read_file(const char *path, size_t *length, GPtrArray *problems)
     return text;
 }
 
-bcnet_layout_t *
-bcnet_layout_load(const char *path, GPtrArray *problems)
+bcnet_layout_t *bcnet_layout_load(const char *path, GPtrArray *problems)
 {
     g_autofree char *base = g_path_get_basename(path);
     g_autofree char *text = NULL;
@@ -149,8 +140,7 @@ bcnet_layout_load(const char *path, GPtrArray *problems)
     return text != NULL ? bcnet_layout_parse(path, base, text, length, problems) : NULL;
 }
 
-static bool
-add_file(bcnet_layouts_t *layouts, const char *path, GPtrArray *problems)
+static bool add_file(bcnet_layouts_t *layouts, const char *path, GPtrArray *problems)
 {
     bcnet_layout_t *layout = bcnet_layout_load(path, problems);
 
@@ -164,15 +154,13 @@ add_file(bcnet_layouts_t *layouts, const char *path, GPtrArray *problems)
     return true;
 }
 
-static gint
-compare_names(gconstpointer a, gconstpointer b)
+static gint compare_names(gconstpointer a, gconstpointer b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 /* The names of the layout files of a folder, in name order. */
-static GPtrArray *
-list_files(const char *folder, GPtrArray *problems)
+static GPtrArray *list_files(const char *folder, GPtrArray *problems)
 {
     GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
     g_autoptr(GError) error = NULL;
@@ -191,8 +179,7 @@ list_files(const char *folder, GPtrArray *problems)
     return names;
 }
 
-unsigned
-bcnet_layouts_add_folder(bcnet_layouts_t *layouts, const char *folder, GPtrArray *problems)
+unsigned bcnet_layouts_add_folder(bcnet_layouts_t *layouts, const char *folder, GPtrArray *problems)
 {
     g_autoptr(GPtrArray) names = list_files(folder, problems);
     unsigned added = 0;
@@ -206,15 +193,13 @@ bcnet_layouts_add_folder(bcnet_layouts_t *layouts, const char *folder, GPtrArray
     return added;
 }
 
-const bcnet_layout_t *
-bcnet_layouts_by_species(const bcnet_layouts_t *layouts, unsigned species)
+const bcnet_layout_t *bcnet_layouts_by_species(const bcnet_layouts_t *layouts, unsigned species)
 {
     return species <= UINT8_MAX ? layouts->by_species[species] : NULL;
 }
 
 /* How well a name fits: 3 key, 2 display name, 1 script name, each better for a user's file. */
-static unsigned
-name_rank(const bcnet_layout_t *layout, const char *name)
+static unsigned name_rank(const bcnet_layout_t *layout, const char *name)
 {
     const char *const names[] = {layout->script, layout->name, layout->key};
 
@@ -224,8 +209,7 @@ name_rank(const bcnet_layout_t *layout, const char *name)
     return 0;
 }
 
-const bcnet_layout_t *
-bcnet_layouts_by_name(const bcnet_layouts_t *layouts, const char *name)
+const bcnet_layout_t *bcnet_layouts_by_name(const bcnet_layouts_t *layouts, const char *name)
 {
     const bcnet_layout_t *best = NULL;
     unsigned best_rank = 0;
@@ -242,14 +226,12 @@ bcnet_layouts_by_name(const bcnet_layouts_t *layouts, const char *name)
     return best;
 }
 
-unsigned
-bcnet_layouts_count(const bcnet_layouts_t *layouts)
+unsigned bcnet_layouts_count(const bcnet_layouts_t *layouts)
 {
     return layouts->all->len;
 }
 
-const bcnet_layout_t *
-bcnet_layouts_get(const bcnet_layouts_t *layouts, unsigned index)
+const bcnet_layout_t *bcnet_layouts_get(const bcnet_layouts_t *layouts, unsigned index)
 {
     return index < layouts->all->len ? g_ptr_array_index(layouts->all, index) : NULL;
 }

@@ -29,8 +29,7 @@ static const char *const subsystem_keys[] = {"Name",    "Class",      "MaxCondit
 static const char *const confidences[] = {"high", "medium", "low", NULL};
 
 /* "Child 12" with the prefix "Child " gives 12; 0 when it is no such name. */
-static unsigned
-number_after(const char *name, const char *prefix)
+static unsigned number_after(const char *name, const char *prefix)
 {
     guint64 number;
 
@@ -44,8 +43,7 @@ number_after(const char *name, const char *prefix)
 
 /* --- single values --- */
 
-static char *
-read_text(reader_t *reader, place_t at)
+static char *read_text(reader_t *reader, place_t at)
 {
     g_autoptr(GError) error = NULL;
     char *value;
@@ -58,8 +56,7 @@ read_text(reader_t *reader, place_t at)
     return value;
 }
 
-static bool
-parse_unsigned(reader_t *reader, place_t at, const char *text, unsigned low, unsigned high, unsigned *value)
+static bool parse_unsigned(reader_t *reader, place_t at, const char *text, unsigned low, unsigned high, unsigned *value)
 {
     guint64 number;
 
@@ -71,8 +68,7 @@ parse_unsigned(reader_t *reader, place_t at, const char *text, unsigned low, uns
     return true;
 }
 
-static void
-parse_number(reader_t *reader, place_t at, const char *text, float *value)
+static void parse_number(reader_t *reader, place_t at, const char *text, float *value)
 {
     char *end = NULL;
     double number = g_ascii_strtod(text, &end);
@@ -87,8 +83,7 @@ parse_number(reader_t *reader, place_t at, const char *text, float *value)
         *value = (float)number;
 }
 
-static void
-read_number(reader_t *reader, place_t at, float *value)
+static void read_number(reader_t *reader, place_t at, float *value)
 {
     g_autofree char *text = read_text(reader, at);
 
@@ -96,8 +91,7 @@ read_number(reader_t *reader, place_t at, float *value)
         parse_number(reader, at, text, value);
 }
 
-static void
-read_boolean(reader_t *reader, place_t at, bool *value)
+static void read_boolean(reader_t *reader, place_t at, bool *value)
 {
     g_autofree char *text = read_text(reader, at);
 
@@ -108,8 +102,7 @@ read_boolean(reader_t *reader, place_t at, bool *value)
     *value = strcmp(text, "true") == 0;
 }
 
-static char **
-read_list(reader_t *reader, place_t at, size_t *length)
+static char **read_list(reader_t *reader, place_t at, size_t *length)
 {
     g_autoptr(GError) error = NULL;
     char **values = g_key_file_get_string_list(reader->keys, at.group, at.key, length, &error);
@@ -121,8 +114,7 @@ read_list(reader_t *reader, place_t at, size_t *length)
     return values;
 }
 
-static bool
-parse_class(reader_t *reader, place_t at, const char *text, bcnet_class_t *class_id)
+static bool parse_class(reader_t *reader, place_t at, const char *text, bcnet_class_t *class_id)
 {
     if (bcnet_class_from_name(text, class_id))
         return true;
@@ -132,8 +124,7 @@ parse_class(reader_t *reader, place_t at, const char *text, bcnet_class_t *class
 
 /* --- a subsystem --- */
 
-static void
-read_child(reader_t *reader, place_t at, bcnet_child_t *child)
+static void read_child(reader_t *reader, place_t at, bcnet_child_t *child)
 {
     size_t length = 0;
     g_auto(GStrv) values = read_list(reader, at, &length);
@@ -152,8 +143,7 @@ read_child(reader_t *reader, place_t at, bcnet_child_t *child)
 }
 
 /* Counts the keys "Child 1", "Child 2" ... and sees that none is left out. */
-static bool
-count_children(reader_t *reader, const char *group, char **keys, unsigned *count)
+static bool count_children(reader_t *reader, const char *group, char **keys, unsigned *count)
 {
     bool present[BCNET_MAX_CHILDREN + 1] = {false};
 
@@ -177,8 +167,7 @@ count_children(reader_t *reader, const char *group, char **keys, unsigned *count
     return true;
 }
 
-static void
-check_keys(reader_t *reader, const char *group, char **keys, const char *const *known)
+static void check_keys(reader_t *reader, const char *group, char **keys, const char *const *known)
 {
     for (char **key = keys; *key != NULL; key++) {
         if (g_strv_contains(known, *key))
@@ -193,8 +182,7 @@ check_keys(reader_t *reader, const char *group, char **keys, const char *const *
 }
 
 /* Values that only one class has. */
-static void
-read_class_values(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
+static void read_class_values(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
     static const struct {
         const char   *key;
@@ -211,8 +199,7 @@ read_class_values(reader_t *reader, const char *group, bcnet_subsystem_t *subsys
     read_number(reader, (place_t){group, "BackupBattery"}, &subsystem->backup_battery);
 }
 
-static void
-read_shields(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
+static void read_shields(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
     place_t at = {group, "MaxShields"};
     size_t length = 0;
@@ -232,8 +219,7 @@ read_shields(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
         parse_number(reader, at, values[i], &subsystem->max_shields[i]);
 }
 
-static void
-read_required(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
+static void read_required(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
     g_autofree char *class_name = read_text(reader, (place_t){group, "Class"});
     g_autofree char *offset = read_text(reader, (place_t){group, "ObjectOffset"});
@@ -251,8 +237,7 @@ read_required(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
         parse_unsigned(reader, (place_t){group, "ObjectOffset"}, offset, 1, UINT16_MAX, &subsystem->object_offset);
 }
 
-static void
-read_subsystem(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
+static void read_subsystem(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
     g_auto(GStrv) keys = g_key_file_get_keys(reader->keys, group, NULL, NULL);
     unsigned count;
@@ -278,8 +263,7 @@ read_subsystem(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem
 /* --- the list of subsystems, of the ship or of a variant --- */
 
 /* Counts the groups "Subsystem 1", "Subsystem 2" ... behind a prefix. */
-static bool
-count_subsystems(reader_t *reader, const char *prefix, char **groups, unsigned *count)
+static bool count_subsystems(reader_t *reader, const char *prefix, char **groups, unsigned *count)
 {
     g_autofree char *full = g_strconcat(prefix, BCNET_SUBSYSTEM_PREFIX, NULL);
     bool present[BCNET_MAX_SUBSYSTEMS + 1] = {false};
@@ -308,8 +292,7 @@ count_subsystems(reader_t *reader, const char *prefix, char **groups, unsigned *
     return true;
 }
 
-static void
-read_subsystems(reader_t *reader, const char *prefix, char **groups, bcnet_layout_t *layout)
+static void read_subsystems(reader_t *reader, const char *prefix, char **groups, bcnet_layout_t *layout)
 {
     unsigned count;
 
@@ -328,8 +311,7 @@ read_subsystems(reader_t *reader, const char *prefix, char **groups, bcnet_layou
 
 /* --- the ship --- */
 
-static void
-read_hashes(reader_t *reader, bcnet_layout_t *layout)
+static void read_hashes(reader_t *reader, bcnet_layout_t *layout)
 {
     place_t at = {"Ship", "IntegrityHash"};
     size_t length = 0;
@@ -349,8 +331,7 @@ read_hashes(reader_t *reader, bcnet_layout_t *layout)
     }
 }
 
-static void
-read_species(reader_t *reader, bcnet_layout_t *layout)
+static void read_species(reader_t *reader, bcnet_layout_t *layout)
 {
     place_t at = {"Ship", "Species"};
     g_autofree char *text = read_text(reader, at);
@@ -360,8 +341,7 @@ read_species(reader_t *reader, bcnet_layout_t *layout)
         layout->species = (int)species;
 }
 
-static void
-read_ship(reader_t *reader, bcnet_layout_t *layout)
+static void read_ship(reader_t *reader, bcnet_layout_t *layout)
 {
     g_auto(GStrv) keys = g_key_file_get_keys(reader->keys, "Ship", NULL, NULL);
 
@@ -389,8 +369,7 @@ read_ship(reader_t *reader, bcnet_layout_t *layout)
 /* --- variants --- */
 
 /* "Variant append/Subsystem 3" gives "append"; NULL when the group belongs to no variant. */
-static char *
-variant_of_group(const char *group)
+static char *variant_of_group(const char *group)
 {
     const char *slash = strrchr(group, '/');
 
@@ -401,8 +380,7 @@ variant_of_group(const char *group)
     return slash > group ? g_strndup(group, (size_t)(slash - group)) : NULL;
 }
 
-static void
-read_variant(reader_t *reader, const char *name, char **groups, bcnet_layout_t *layout)
+static void read_variant(reader_t *reader, const char *name, char **groups, bcnet_layout_t *layout)
 {
     bcnet_layout_t *variant = g_new0(bcnet_layout_t, 1);
     g_autofree char *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", name);
@@ -417,8 +395,7 @@ read_variant(reader_t *reader, const char *name, char **groups, bcnet_layout_t *
     layout->variants[layout->variant_count++] = variant;
 }
 
-static bool
-has_variant(const bcnet_layout_t *layout, const char *name)
+static bool has_variant(const bcnet_layout_t *layout, const char *name)
 {
     for (unsigned i = 0; i < layout->variant_count; i++)
         if (strcmp(layout->variants[i]->key, name) == 0)
@@ -427,8 +404,7 @@ has_variant(const bcnet_layout_t *layout, const char *name)
 }
 
 /* Also finds the groups that belong to nothing. */
-static void
-read_variants(reader_t *reader, char **groups, bcnet_layout_t *layout)
+static void read_variants(reader_t *reader, char **groups, bcnet_layout_t *layout)
 {
     for (char **group = groups; *group != NULL; group++) {
         g_autofree char *name = variant_of_group(*group);
@@ -448,8 +424,7 @@ read_variants(reader_t *reader, char **groups, bcnet_layout_t *layout)
 
 /* --- the whole file --- */
 
-static const char *
-skip_byte_order_mark(const char *text, size_t *length)
+static const char *skip_byte_order_mark(const char *text, size_t *length)
 {
     if (*length < 3 || memcmp(text, "\xEF\xBB\xBF", 3) != 0)
         return text;
@@ -457,8 +432,7 @@ skip_byte_order_mark(const char *text, size_t *length)
     return text + 3;
 }
 
-static bool
-check_text(reader_t *reader, const char *text, size_t length)
+static bool check_text(reader_t *reader, const char *text, size_t length)
 {
     const char *end;
     unsigned line = 1;
@@ -475,8 +449,7 @@ check_text(reader_t *reader, const char *text, size_t length)
     return false;
 }
 
-static bool
-load_keys(reader_t *reader, const char *text, size_t length)
+static bool load_keys(reader_t *reader, const char *text, size_t length)
 {
     g_autoptr(GError) error = NULL;
     g_autofree char *copy = g_strndup(text, length);
@@ -489,8 +462,7 @@ load_keys(reader_t *reader, const char *text, size_t length)
     return true;
 }
 
-static bcnet_layout_t *
-read_layout(reader_t *reader, const char *key)
+static bcnet_layout_t *read_layout(reader_t *reader, const char *key)
 {
     g_auto(GStrv) groups = g_key_file_get_groups(reader->keys, NULL);
     bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
@@ -503,8 +475,8 @@ read_layout(reader_t *reader, const char *key)
     return layout;
 }
 
-bcnet_layout_t *
-bcnet_layout_parse(const char *file, const char *key, const char *text, size_t length, GPtrArray *problems)
+bcnet_layout_t *bcnet_layout_parse(const char *file, const char *key, const char *text, size_t length,
+                                   GPtrArray *problems)
 {
     g_autoptr(GKeyFile) keys = g_key_file_new();
     reader_t reader = {.file = file, .keys = keys, .problems = problems};

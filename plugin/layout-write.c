@@ -7,8 +7,7 @@
 #include <string.h>
 
 /* The shortest decimal text that reads back as the same float. */
-static char *
-number_text(float value)
+static char *number_text(float value)
 {
     char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -25,16 +24,14 @@ number_text(float value)
     return g_strdup(buffer);
 }
 
-static void
-set_text(GKeyFile *keys, const char *group, const char *key, const char *value)
+static void set_text(GKeyFile *keys, const char *group, const char *key, const char *value)
 {
     if (value != NULL)
         g_key_file_set_string(keys, group, key, value);
 }
 
 /* A list without the semicolon that GLib puts behind the last value. */
-static void
-set_list(GKeyFile *keys, const char *group, const char *key, const char *const *values, size_t count)
+static void set_list(GKeyFile *keys, const char *group, const char *key, const char *const *values, size_t count)
 {
     g_autofree char *raw = NULL;
 
@@ -46,8 +43,7 @@ set_list(GKeyFile *keys, const char *group, const char *key, const char *const *
     }
 }
 
-static void
-set_number(GKeyFile *keys, const char *group, const char *key, float value)
+static void set_number(GKeyFile *keys, const char *group, const char *key, float value)
 {
     g_autofree char *text = NULL;
 
@@ -57,8 +53,7 @@ set_number(GKeyFile *keys, const char *group, const char *key, float value)
     g_key_file_set_value(keys, group, key, text);
 }
 
-static void
-set_shields(GKeyFile *keys, const char *group, const bcnet_subsystem_t *subsystem)
+static void set_shields(GKeyFile *keys, const char *group, const bcnet_subsystem_t *subsystem)
 {
     g_auto(GStrv) values = g_new0(char *, BCNET_FACINGS + 1);
     bool known = false;
@@ -71,8 +66,7 @@ set_shields(GKeyFile *keys, const char *group, const bcnet_subsystem_t *subsyste
         set_list(keys, group, "MaxShields", (const char *const *)values, BCNET_FACINGS);
 }
 
-static void
-set_child(GKeyFile *keys, const char *group, unsigned number, const bcnet_child_t *child)
+static void set_child(GKeyFile *keys, const char *group, unsigned number, const bcnet_child_t *child)
 {
     g_autofree char *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", number);
     g_autofree char *condition = number_text(child->max_condition);
@@ -82,8 +76,7 @@ set_child(GKeyFile *keys, const char *group, unsigned number, const bcnet_child_
     set_list(keys, group, key, values, G_N_ELEMENTS(values));
 }
 
-static void
-set_subsystem(GKeyFile *keys, const char *group, const bcnet_subsystem_t *subsystem)
+static void set_subsystem(GKeyFile *keys, const char *group, const bcnet_subsystem_t *subsystem)
 {
     set_text(keys, group, "Name", subsystem->name);
     set_text(keys, group, "Class", bcnet_class_name(subsystem->class_id));
@@ -98,8 +91,7 @@ set_subsystem(GKeyFile *keys, const char *group, const bcnet_subsystem_t *subsys
         set_child(keys, group, i + 1, &subsystem->children[i]);
 }
 
-static void
-set_hashes(GKeyFile *keys, const bcnet_layout_t *layout)
+static void set_hashes(GKeyFile *keys, const bcnet_layout_t *layout)
 {
     g_auto(GStrv) values = g_new0(char *, layout->hash_count + 1);
 
@@ -109,8 +101,7 @@ set_hashes(GKeyFile *keys, const bcnet_layout_t *layout)
         set_list(keys, "Ship", "IntegrityHash", (const char *const *)values, layout->hash_count);
 }
 
-static void
-set_ship(GKeyFile *keys, const bcnet_layout_t *layout)
+static void set_ship(GKeyFile *keys, const bcnet_layout_t *layout)
 {
     set_text(keys, "Ship", "Name", layout->name);
     if (layout->species != 0)
@@ -126,8 +117,7 @@ set_ship(GKeyFile *keys, const bcnet_layout_t *layout)
     set_hashes(keys, layout);
 }
 
-static void
-set_subsystems(GKeyFile *keys, const char *prefix, const bcnet_layout_t *layout)
+static void set_subsystems(GKeyFile *keys, const char *prefix, const bcnet_layout_t *layout)
 {
     for (unsigned i = 0; i < layout->count; i++) {
         g_autofree char *group = g_strdup_printf("%s" BCNET_SUBSYSTEM_PREFIX "%u", prefix, i + 1);
@@ -136,8 +126,7 @@ set_subsystems(GKeyFile *keys, const char *prefix, const bcnet_layout_t *layout)
     }
 }
 
-char *
-bcnet_layout_write(const bcnet_layout_t *layout)
+char *bcnet_layout_write(const bcnet_layout_t *layout)
 {
     g_autoptr(GKeyFile) keys = g_key_file_new();
 

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-void
-bcnet_layout_problem_free(void *problem)
+void bcnet_layout_problem_free(void *problem)
 {
     bcnet_layout_problem_t *p = problem;
 
@@ -19,8 +18,7 @@ bcnet_layout_problem_free(void *problem)
     g_free(p);
 }
 
-char *
-bcnet_layout_problem_text(const bcnet_layout_problem_t *problem)
+char *bcnet_layout_problem_text(const bcnet_layout_problem_t *problem)
 {
     GString *text = g_string_new(problem->file);
 
@@ -32,8 +30,8 @@ bcnet_layout_problem_text(const bcnet_layout_problem_t *problem)
     return g_string_free(text, FALSE);
 }
 
-void
-bcnet_layout_report(GPtrArray *problems, const char *file, const char *group, const char *key, const char *format, ...)
+void bcnet_layout_report(GPtrArray *problems, const char *file, const char *group, const char *key,
+                         const char *format, ...)
 {
     bcnet_layout_problem_t *problem = g_new0(bcnet_layout_problem_t, 1);
     va_list arguments;
@@ -47,8 +45,7 @@ bcnet_layout_report(GPtrArray *problems, const char *file, const char *group, co
     g_ptr_array_add(problems, problem);
 }
 
-static void
-free_subsystem(bcnet_subsystem_t *subsystem)
+static void free_subsystem(bcnet_subsystem_t *subsystem)
 {
     for (unsigned i = 0; i < subsystem->child_count; i++)
         g_free(subsystem->children[i].name);
@@ -56,8 +53,7 @@ free_subsystem(bcnet_subsystem_t *subsystem)
     g_free(subsystem->name);
 }
 
-void
-bcnet_layout_free(bcnet_layout_t *layout)
+void bcnet_layout_free(bcnet_layout_t *layout)
 {
     if (layout == NULL)
         return;
@@ -81,8 +77,7 @@ bcnet_layout_free(bcnet_layout_t *layout)
     g_free(layout);
 }
 
-void
-bcnet_layout_complete(bcnet_layout_t *layout)
+void bcnet_layout_complete(bcnet_layout_t *layout)
 {
     g_free(layout->forms);
     layout->forms = g_new0(bcnet_form_t, layout->count);
@@ -100,8 +95,7 @@ bcnet_layout_complete(bcnet_layout_t *layout)
 }
 
 /* 40.4: what an entry adds to the snapshot, without the shared bit groups. */
-static unsigned
-snapshot_entry_length(const bcnet_subsystem_t *subsystem)
+static unsigned snapshot_entry_length(const bcnet_subsystem_t *subsystem)
 {
     unsigned length = 1 + subsystem->child_count;
 
@@ -121,8 +115,7 @@ snapshot_entry_length(const bcnet_subsystem_t *subsystem)
     return length + 1;
 }
 
-unsigned
-bcnet_layout_snapshot_length(const bcnet_layout_t *layout)
+unsigned bcnet_layout_snapshot_length(const bcnet_layout_t *layout)
 {
     unsigned length = 0, bits = 0;
 
@@ -133,8 +126,7 @@ bcnet_layout_snapshot_length(const bcnet_layout_t *layout)
     return length + (bits + 4) / 5; /* five booleans to a group byte */
 }
 
-bool
-bcnet_layout_has_cloak(const bcnet_layout_t *layout)
+bool bcnet_layout_has_cloak(const bcnet_layout_t *layout)
 {
     for (unsigned i = 0; i < layout->count; i++)
         if (layout->subsystems[i].class_id == BCNET_CLASS_CLOAK)
@@ -142,16 +134,14 @@ bcnet_layout_has_cloak(const bcnet_layout_t *layout)
     return false;
 }
 
-bool
-bcnet_layout_takes_power(const bcnet_layout_t *layout, unsigned index)
+bool bcnet_layout_takes_power(const bcnet_layout_t *layout, unsigned index)
 {
     return index < layout->count && (layout->forms[index].format == BCNET_FORMAT_POWERED ||
                                      layout->forms[index].format == BCNET_FORMAT_SHIELD);
 }
 
-bool
-bcnet_layout_find_object(const bcnet_layout_t *layout, unsigned offset, const bcnet_subsystem_t **subsystem,
-                         const bcnet_child_t **child)
+bool bcnet_layout_find_object(const bcnet_layout_t *layout, unsigned offset, const bcnet_subsystem_t **subsystem,
+                              const bcnet_child_t **child)
 {
     *child = NULL;
     for (unsigned i = 0; i < layout->count; i++) {
@@ -169,8 +159,7 @@ bcnet_layout_find_object(const bcnet_layout_t *layout, unsigned offset, const bc
     return false;
 }
 
-bool
-bcnet_layout_same_form(const bcnet_layout_t *a, const bcnet_layout_t *b)
+bool bcnet_layout_same_form(const bcnet_layout_t *a, const bcnet_layout_t *b)
 {
     return a->count == b->count && memcmp(a->forms, b->forms, a->count * sizeof a->forms[0]) == 0;
 }

@@ -6,8 +6,7 @@
 #include <stdio.h>
 
 /* A file that is right in itself can still stand in another one's way. */
-static bool
-species_is_free(const char *taken_by, const bcnet_layout_t *layout)
+static bool species_is_free(const char *taken_by, const bcnet_layout_t *layout)
 {
     if (taken_by == NULL)
         return true;
@@ -16,14 +15,12 @@ species_is_free(const char *taken_by, const bcnet_layout_t *layout)
     return false;
 }
 
-static void
-print_count(unsigned count, const char *noun, const char *behind)
+static void print_count(unsigned count, const char *noun, const char *behind)
 {
     printf("%u %s%s%s", count, noun, count == 1 ? "" : "s", behind);
 }
 
-static void
-print_summary(const bcnet_layouts_t *stock, const bcnet_layout_t *layout)
+static void print_summary(const bcnet_layouts_t *stock, const bcnet_layout_t *layout)
 {
     const bcnet_layout_t *replaced =
         layout->species != 0 ? bcnet_layouts_by_species(stock, (unsigned)layout->species) : NULL;
@@ -41,8 +38,7 @@ print_summary(const bcnet_layouts_t *stock, const bcnet_layout_t *layout)
     printf(".\n");
 }
 
-static bool
-check_file(const bcnet_layouts_t *stock, const char *path, const char **species_files)
+static bool check_file(const bcnet_layouts_t *stock, const char *path, const char **species_files)
 {
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
     bcnet_layout_t *layout = bcnet_layout_load(path, problems);
@@ -60,8 +56,7 @@ check_file(const bcnet_layouts_t *stock, const char *path, const char **species_
     return good;
 }
 
-int
-bcnet_tool_check(int argc, char **argv)
+int bcnet_tool_check(int argc, char **argv)
 {
     const char *species_files[UINT8_MAX + 1] = {NULL};
     bcnet_layouts_t *stock;

@@ -7,8 +7,7 @@
 
 static const bcnet_place_t whole_file = {0, 0};
 
-void
-bcnet_import_job_free(void *data)
+void bcnet_import_job_free(void *data)
 {
     import_job_t *job = data;
 
@@ -25,8 +24,7 @@ bcnet_import_job_free(void *data)
     g_free(job);
 }
 
-static import_job_t *
-add_job(import_t *import, const char *hardpoint)
+static import_job_t *add_job(import_t *import, const char *hardpoint)
 {
     import_job_t *job = g_new0(import_job_t, 1);
 
@@ -39,8 +37,7 @@ add_job(import_t *import, const char *hardpoint)
 
 /* ---- who a script describes ---- */
 
-const bcnet_layout_t *
-bcnet_import_stock_hardpoint(const import_t *import, const char *hardpoint)
+const bcnet_layout_t *bcnet_import_stock_hardpoint(const import_t *import, const char *hardpoint)
 {
     for (unsigned i = 0; i < bcnet_layouts_count(import->stock); i++) {
         const bcnet_layout_t *layout = bcnet_layouts_get(import->stock, i);
@@ -51,8 +48,7 @@ bcnet_import_stock_hardpoint(const import_t *import, const char *hardpoint)
     return NULL;
 }
 
-const bcnet_layout_t *
-bcnet_import_stock_script(const import_t *import, const char *script)
+const bcnet_layout_t *bcnet_import_stock_script(const import_t *import, const char *script)
 {
     for (unsigned i = 0; i < bcnet_layouts_count(import->stock); i++) {
         const bcnet_layout_t *layout = bcnet_layouts_get(import->stock, i);
@@ -63,8 +59,7 @@ bcnet_import_stock_script(const import_t *import, const char *script)
     return NULL;
 }
 
-static void
-take_stock(import_job_t *job, const bcnet_layout_t *stock)
+static void take_stock(import_job_t *job, const bcnet_layout_t *stock)
 {
     job->key = g_strdup(stock->key);
     job->name = g_strdup(stock->name);
@@ -75,8 +70,7 @@ take_stock(import_job_t *job, const bcnet_layout_t *stock)
 }
 
 /* The names in ship scripts are those of models, "BirdOfPrey"; the built-in ships have proper ones. */
-static const char *
-game_ship_name(const import_t *import, const bcnet_game_ship_t *ship)
+static const char *game_ship_name(const import_t *import, const bcnet_game_ship_t *ship)
 {
     const bcnet_layout_t *stock = bcnet_import_stock_script(import, ship->script);
 
@@ -85,8 +79,7 @@ game_ship_name(const import_t *import, const bcnet_game_ship_t *ship)
     return ship->name != NULL ? ship->name : ship->script;
 }
 
-static void
-take_game_ship(const import_t *import, import_job_t *job, const bcnet_game_ship_t *ship)
+static void take_game_ship(const import_t *import, import_job_t *job, const bcnet_game_ship_t *ship)
 {
     const bcnet_layout_t *stock = bcnet_import_stock_script(import, ship->script);
 
@@ -99,8 +92,7 @@ take_game_ship(const import_t *import, import_job_t *job, const bcnet_game_ship_
 }
 
 /* The ships of the installation that have a hardpoint script; a job for each. */
-static bool
-add_game_ships(import_t *import, const char *hardpoint, const char *path)
+static bool add_game_ships(import_t *import, const char *hardpoint, const char *path)
 {
     bool found = false;
 
@@ -118,8 +110,7 @@ add_game_ships(import_t *import, const char *hardpoint, const char *path)
     return found;
 }
 
-static void
-add_file(import_t *import, const char *path)
+static void add_file(import_t *import, const char *path)
 {
     g_autofree char *hardpoint = g_path_get_basename(path);
     size_t length = strlen(hardpoint);
@@ -142,8 +133,7 @@ add_file(import_t *import, const char *path)
     job->name = g_filename_display_name(hardpoint);
 }
 
-static bool
-is_script(const char *name)
+static bool is_script(const char *name)
 {
     size_t length = strlen(name);
 
@@ -151,8 +141,7 @@ is_script(const char *name)
     return length > 3 && g_ascii_strcasecmp(name + length - 3, ".py") == 0 && !g_str_has_prefix(name, "__");
 }
 
-static void
-add_folder(import_t *import, const char *path)
+static void add_folder(import_t *import, const char *path)
 {
     bcnet_folder_t *folder = bcnet_folder_open(path, import->remarks);
     const GPtrArray *names;
@@ -169,8 +158,7 @@ add_folder(import_t *import, const char *path)
     bcnet_folder_free(folder);
 }
 
-void
-bcnet_import_add_path(import_t *import, const char *path)
+void bcnet_import_add_path(import_t *import, const char *path)
 {
     g_autofree char *base = g_path_get_basename(path);
     size_t length = strlen(base);
@@ -186,8 +174,7 @@ bcnet_import_add_path(import_t *import, const char *path)
 
 /* Installations often have the stock ships only as compiled scripts: the built-in layouts know them, but perhaps
  * under another number. */
-static void
-add_without_script(import_t *import, const bcnet_game_ship_t *ship)
+static void add_without_script(import_t *import, const bcnet_game_ship_t *ship)
 {
     const bcnet_layout_t *stock = bcnet_import_stock_script(import, ship->script);
 
@@ -198,8 +185,7 @@ add_without_script(import_t *import, const bcnet_game_ship_t *ship)
         take_game_ship(import, add_job(import, stock->hardpoint), ship);
 }
 
-void
-bcnet_import_add_game(import_t *import)
+void bcnet_import_add_game(import_t *import)
 {
     unsigned left_out = 0;
 
@@ -222,8 +208,7 @@ bcnet_import_add_game(import_t *import)
 /* ---- names of layout files ---- */
 
 /* Letters, digits and a few signs: nothing that leads elsewhere. */
-static void
-clean_key(char *key)
+static void clean_key(char *key)
 {
     for (; *key != '\0'; key++)
         if (!g_ascii_isalnum(*key) && *key != '_' && *key != '-')
@@ -231,8 +216,7 @@ clean_key(char *key)
 }
 
 /* A user's layout may not have the file name of a built-in ship with another number. */
-static bool
-is_foreign(const import_t *import, const import_job_t *job)
+static bool is_foreign(const import_t *import, const import_job_t *job)
 {
     for (unsigned i = 0; i < bcnet_layouts_count(import->stock); i++) {
         const bcnet_layout_t *stock = bcnet_layouts_get(import->stock, i);
@@ -243,8 +227,7 @@ is_foreign(const import_t *import, const import_job_t *job)
     return false;
 }
 
-static void
-lengthen(import_job_t *job, unsigned number)
+static void lengthen(import_job_t *job, unsigned number)
 {
     char *longer = number != 0 ? g_strdup_printf("%s-%u", job->key, number) : g_strconcat(job->key, "-mod", NULL);
 
@@ -252,8 +235,7 @@ lengthen(import_job_t *job, unsigned number)
     job->key = longer;
 }
 
-void
-bcnet_import_name_files(import_t *import)
+void bcnet_import_name_files(import_t *import)
 {
     g_autoptr(GHashTable) taken = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 

@@ -7,8 +7,7 @@
 
 #include <stdio.h>
 
-static const char *
-outcome_text(const import_job_t *job)
+static const char *outcome_text(const import_job_t *job)
 {
     switch (job->outcome) {
     case IMPORT_FAILED:
@@ -25,8 +24,7 @@ outcome_text(const import_job_t *job)
     return job->target;
 }
 
-static unsigned
-count_children(const bcnet_layout_t *layout)
+static unsigned count_children(const bcnet_layout_t *layout)
 {
     unsigned count = 0;
 
@@ -35,8 +33,7 @@ count_children(const bcnet_layout_t *layout)
     return count;
 }
 
-static void
-print_job(const import_job_t *job)
+static void print_job(const import_job_t *job)
 {
     g_autofree char *file = g_filename_display_name(job->file);
     g_autofree char *species = job->species != 0 ? g_strdup_printf("%d", job->species) : g_strdup("-");
@@ -56,8 +53,7 @@ print_job(const import_job_t *job)
            bcnet_remarks_count(job->remarks, BCNET_ERROR), target);
 }
 
-void
-bcnet_import_print(const import_t *import)
+void bcnet_import_print(const import_t *import)
 {
     unsigned counts[IMPORT_KEPT + 1] = {0};
 

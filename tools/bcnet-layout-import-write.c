@@ -15,8 +15,7 @@ typedef struct {
     import_job_t *job;
 } finder_t;
 
-static bcnet_folder_t *
-folder_of(import_t *import, const char *path, GPtrArray *remarks)
+static bcnet_folder_t *folder_of(import_t *import, const char *path, GPtrArray *remarks)
 {
     g_autofree char *directory = g_path_get_dirname(path);
     bcnet_folder_t *folder = g_hash_table_lookup(import->folders, directory);
@@ -30,9 +29,8 @@ folder_of(import_t *import, const char *path, GPtrArray *remarks)
 }
 
 /* A script that describes the built-in layout. */
-static bool
-find_stand_in(const import_t *import, const import_job_t *job, const char *module, char **text, size_t *length,
-              char **file)
+static bool find_stand_in(const import_t *import, const import_job_t *job, const char *module, char **text,
+                          size_t *length, char **file)
 {
     const bcnet_layout_t *layout = bcnet_import_stock_hardpoint(import, module);
 
@@ -47,8 +45,7 @@ find_stand_in(const import_t *import, const import_job_t *job, const char *modul
     return true;
 }
 
-static bool
-find_parent(void *context, const char *module, char **text, size_t *length, char **file)
+static bool find_parent(void *context, const char *module, char **text, size_t *length, char **file)
 {
     finder_t *finder = context;
     import_job_t *job = finder->job;
@@ -65,8 +62,7 @@ find_parent(void *context, const char *module, char **text, size_t *length, char
 
 /* ---- the script ---- */
 
-static void
-remark_missing(const import_t *import, const import_job_t *job)
+static void remark_missing(const import_t *import, const import_job_t *job)
 {
     g_autofree char *compiled = g_strconcat(job->file, "c", NULL);
     g_autofree char *there = bcnet_folder_find(import->game->hardpoints, compiled);
@@ -76,8 +72,7 @@ remark_missing(const import_t *import, const import_job_t *job)
                                : "there is no such hardpoint script");
 }
 
-static bool
-read_script(const import_t *import, const import_job_t *job, char **text, size_t *length, char **path)
+static bool read_script(const import_t *import, const import_job_t *job, char **text, size_t *length, char **path)
 {
     if (job->path != NULL) {
         *path = g_strdup(job->path);
@@ -93,8 +88,7 @@ read_script(const import_t *import, const import_job_t *job, char **text, size_t
     return false;
 }
 
-static bcnet_layout_t *
-read_layout(import_t *import, import_job_t *job)
+static bcnet_layout_t *read_layout(import_t *import, import_job_t *job)
 {
     finder_t finder = {import, job};
     const bcnet_hardpoint_parents_t parents = {find_parent, &finder};
@@ -114,8 +108,7 @@ read_layout(import_t *import, import_job_t *job)
 
 /* ---- the layout ---- */
 
-static bool
-same_children(const bcnet_subsystem_t *a, const bcnet_subsystem_t *b)
+static bool same_children(const bcnet_subsystem_t *a, const bcnet_subsystem_t *b)
 {
     for (unsigned i = 0; i < a->child_count; i++) {
         const bcnet_child_t *one = &a->children[i], *other = &b->children[i];
@@ -127,8 +120,7 @@ same_children(const bcnet_subsystem_t *a, const bcnet_subsystem_t *b)
     return true;
 }
 
-static bool
-same_subsystem(const bcnet_subsystem_t *a, const bcnet_subsystem_t *b)
+static bool same_subsystem(const bcnet_subsystem_t *a, const bcnet_subsystem_t *b)
 {
     return strcmp(a->name, b->name) == 0 && a->class_id == b->class_id && a->max_condition == b->max_condition &&
            a->object_offset == b->object_offset && a->primary == b->primary && a->child_count == b->child_count &&
@@ -136,8 +128,7 @@ same_subsystem(const bcnet_subsystem_t *a, const bcnet_subsystem_t *b)
            a->main_battery == b->main_battery && a->backup_battery == b->backup_battery && same_children(a, b);
 }
 
-static bool
-same_list(const bcnet_layout_t *a, const bcnet_layout_t *b)
+static bool same_list(const bcnet_layout_t *a, const bcnet_layout_t *b)
 {
     if (a->count != b->count || a->variant_count != b->variant_count)
         return false;
@@ -151,8 +142,7 @@ same_list(const bcnet_layout_t *a, const bcnet_layout_t *b)
 }
 
 /* The built-in layout of the same ship, if the imported one says the same. */
-static const bcnet_layout_t *
-same_stock(const import_t *import, const bcnet_layout_t *layout)
+static const bcnet_layout_t *same_stock(const import_t *import, const bcnet_layout_t *layout)
 {
     const bcnet_layout_t *stock =
         layout->species != 0 ? bcnet_layouts_by_species(import->stock, (unsigned)layout->species) : NULL;
@@ -160,8 +150,7 @@ same_stock(const import_t *import, const bcnet_layout_t *layout)
     return stock != NULL && same_list(stock, layout) ? stock : NULL;
 }
 
-static void
-name_layout(const import_job_t *job, bcnet_layout_t *layout)
+static void name_layout(const import_job_t *job, bcnet_layout_t *layout)
 {
     layout->key = g_strdup(job->key);
     layout->origin = g_strdup(job->file);
@@ -175,8 +164,7 @@ name_layout(const import_job_t *job, bcnet_layout_t *layout)
 }
 
 /* The first doubt says where the trouble is; all of them were printed. */
-static void
-rate_layout(const import_job_t *job, bcnet_layout_t *layout)
+static void rate_layout(const import_job_t *job, bcnet_layout_t *layout)
 {
     unsigned doubts = bcnet_remarks_count(job->remarks, BCNET_DOUBT);
 
@@ -191,8 +179,7 @@ rate_layout(const import_job_t *job, bcnet_layout_t *layout)
 }
 
 /* Some rules of layout files no script breaks by itself, such as the number of subsystems. */
-static bool
-check_layout(import_job_t *job, const bcnet_layout_t *layout)
+static bool check_layout(import_job_t *job, const bcnet_layout_t *layout)
 {
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
 
@@ -210,8 +197,7 @@ check_layout(import_job_t *job, const bcnet_layout_t *layout)
 /* ---- the file ---- */
 
 /* A file that is there stays, unless it says the same or --force is given. */
-static bool
-may_write(const import_t *import, import_job_t *job)
+static bool may_write(const import_t *import, import_job_t *job)
 {
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
     bcnet_layout_t *there;
@@ -229,8 +215,7 @@ may_write(const import_t *import, import_job_t *job)
     return !same && import->force;
 }
 
-static void
-write_layout(import_job_t *job)
+static void write_layout(import_job_t *job)
 {
     g_autofree char *layout = bcnet_layout_write(job->layout);
     g_autofree char *text = g_strdup_printf("# Made by bcnet-layout import.\n\n%s", layout);
@@ -242,8 +227,7 @@ write_layout(import_job_t *job)
         bcnet_remark(job->remarks, BCNET_ERROR, job->target, whole_file, "%s", error->message);
 }
 
-void
-bcnet_import_run(import_t *import, import_job_t *job)
+void bcnet_import_run(import_t *import, import_job_t *job)
 {
     g_autofree char *base = g_strconcat(job->key, ".ini", NULL);
     bcnet_layout_t *layout = read_layout(import, job);

@@ -10,8 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool
-parse_options(import_t *import, int *argc, char ***argv)
+static bool parse_options(import_t *import, int *argc, char ***argv)
 {
     g_autofree char *readd = NULL;
     gboolean force = FALSE, all = FALSE;
@@ -44,8 +43,7 @@ parse_options(import_t *import, int *argc, char ***argv)
     return false;
 }
 
-static bool
-check_options(const import_t *import, int files)
+static bool check_options(const import_t *import, int files)
 {
     if (files == 0 && import->game_path == NULL) {
         fprintf(stderr, "Usage: bcnet-layout import [OPTION...] FILE...\n"
@@ -61,8 +59,7 @@ check_options(const import_t *import, int files)
 }
 
 /* One number or name can only belong to one ship. */
-static bool
-check_jobs(const import_t *import)
+static bool check_jobs(const import_t *import)
 {
     if ((import->species == 0 && import->name == NULL) || import->jobs->len == 1)
         return true;
@@ -70,8 +67,7 @@ check_jobs(const import_t *import)
     return false;
 }
 
-static void
-print_remarks(const GPtrArray *remarks)
+static void print_remarks(const GPtrArray *remarks)
 {
     for (unsigned i = 0; i < remarks->len; i++) {
         g_autofree char *text = bcnet_remark_text(g_ptr_array_index(remarks, i));
@@ -80,8 +76,7 @@ print_remarks(const GPtrArray *remarks)
     }
 }
 
-static int
-run_jobs(import_t *import)
+static int run_jobs(import_t *import)
 {
     int state = bcnet_remarks_count(import->remarks, BCNET_ERROR) > 0 ? TOOL_PROBLEMS : TOOL_OK;
 
@@ -98,8 +93,7 @@ run_jobs(import_t *import)
     return state;
 }
 
-static bool
-make_output(const char *path)
+static bool make_output(const char *path)
 {
     if (g_mkdir_with_parents(path, 0777) == 0)
         return true;
@@ -107,8 +101,7 @@ make_output(const char *path)
     return false;
 }
 
-static int
-import_files(import_t *import, int count, char **paths)
+static int import_files(import_t *import, int count, char **paths)
 {
     if (import->game_path != NULL)
         import->game = bcnet_game_read(import->game_path, import->remarks);
@@ -125,8 +118,7 @@ import_files(import_t *import, int count, char **paths)
     return run_jobs(import);
 }
 
-int
-bcnet_tool_import(int argc, char **argv)
+int bcnet_tool_import(int argc, char **argv)
 {
     import_t import = {.readd = BCNET_READD_REPLACE};
     int state = TOOL_USAGE;

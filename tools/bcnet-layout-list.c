@@ -5,8 +5,7 @@
 
 #include <stdio.h>
 
-static void
-print_layout(const bcnet_layout_t *layout)
+static void print_layout(const bcnet_layout_t *layout)
 {
     g_autofree char *species = layout->species != 0 ? g_strdup_printf("%d", layout->species) : g_strdup("-");
 
@@ -18,8 +17,7 @@ print_layout(const bcnet_layout_t *layout)
            bcnet_layout_snapshot_length(layout), layout->origin);
 }
 
-int
-bcnet_tool_list(int argc, char **argv)
+int bcnet_tool_list(int argc, char **argv)
 {
     g_auto(GStrv) folders = NULL;
     const GOptionEntry entries[] = {{"folder", 'f', 0, G_OPTION_ARG_FILENAME_ARRAY, &folders,

@@ -18,9 +18,8 @@ enum { NAME_WIDTH = 26 };
 
 /* --- the list --- */
 
-static void
-print_row(const char *index, const char *name, bcnet_class_t class_id, const char *format, unsigned offset,
-          float max_condition)
+static void print_row(const char *index, const char *name, bcnet_class_t class_id, const char *format, unsigned offset,
+                      float max_condition)
 {
     bcnet_tool_cell(index, 4);
     bcnet_tool_cell(name, NAME_WIDTH);
@@ -31,8 +30,7 @@ print_row(const char *index, const char *name, bcnet_class_t class_id, const cha
     printf("\n");
 }
 
-static void
-print_list(const bcnet_layout_t *layout)
+static void print_list(const bcnet_layout_t *layout)
 {
     printf("\n#   subsystem                 class                   format   id    hit points\n");
     for (unsigned i = 0; i < layout->count; i++) {
@@ -53,8 +51,7 @@ print_list(const bcnet_layout_t *layout)
 
 /* --- positions --- */
 
-static void
-print_place(const char *what, unsigned first, unsigned count)
+static void print_place(const char *what, unsigned first, unsigned count)
 {
     if (count == 1)
         printf(", %s %u", what, first);
@@ -62,8 +59,7 @@ print_place(const char *what, unsigned first, unsigned count)
         printf(", %s %u-%u", what, first, first + count - 1);
 }
 
-static void
-begin_entry(const bcnet_layout_t *layout, unsigned index, unsigned condition)
+static void begin_entry(const bcnet_layout_t *layout, unsigned index, unsigned condition)
 {
     g_autofree char *number = g_strdup_printf("%4u ", index);
 
@@ -74,8 +70,7 @@ begin_entry(const bcnet_layout_t *layout, unsigned index, unsigned condition)
 }
 
 /* What follows the power byte in the snapshot (40.4). */
-static const char *
-snapshot_extra(bcnet_class_t class_id)
+static const char *snapshot_extra(bcnet_class_t class_id)
 {
     switch (class_id) {
     case BCNET_CLASS_PHASER_SYSTEM:
@@ -93,8 +88,7 @@ typedef struct {
     unsigned offset, group, bits;
 } snapshot_t;
 
-static void
-print_snapshot_bit(snapshot_t *snapshot)
+static void print_snapshot_bit(snapshot_t *snapshot)
 {
     if (snapshot->bits % 5 == 0)
         snapshot->group = snapshot->offset++;
@@ -102,8 +96,7 @@ print_snapshot_bit(snapshot_t *snapshot)
     snapshot->bits++;
 }
 
-static void
-print_snapshot_entry(const bcnet_layout_t *layout, unsigned index, snapshot_t *snapshot)
+static void print_snapshot_entry(const bcnet_layout_t *layout, unsigned index, snapshot_t *snapshot)
 {
     const bcnet_subsystem_t *subsystem = &layout->subsystems[index];
 
@@ -126,8 +119,7 @@ print_snapshot_entry(const bcnet_layout_t *layout, unsigned index, snapshot_t *s
     printf("\n");
 }
 
-static void
-print_snapshot(const bcnet_layout_t *layout)
+static void print_snapshot(const bcnet_layout_t *layout)
 {
     snapshot_t snapshot = {0, 0, 0};
 
@@ -137,8 +129,7 @@ print_snapshot(const bcnet_layout_t *layout)
         print_snapshot_entry(layout, i, &snapshot);
 }
 
-static void
-print_block(const bcnet_layout_t *layout, const bcnet_block_entry_t *entries, unsigned count)
+static void print_block(const bcnet_layout_t *layout, const bcnet_block_entry_t *entries, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
         const bcnet_block_entry_t *entry = &entries[i];
@@ -159,8 +150,7 @@ print_block(const bcnet_layout_t *layout, const bcnet_block_entry_t *entries, un
 /* Lets the walker find the positions, so that the table shows what the dissector reads. Every byte
  * of the model block could be a group byte of five booleans, and that some of them then say too much
  * does not move anything; where the walker meets a power byte, it gets 100 %. */
-static unsigned
-print_blocks_from(const bcnet_layout_t *layout, unsigned start, bcnet_view_t view)
+static unsigned print_blocks_from(const bcnet_layout_t *layout, unsigned start, bcnet_view_t view)
 {
     uint8_t bytes[BCNET_BLOCK_BUDGET + 2 * BCNET_MAX_CHILDREN];
     bcnet_block_entry_t entries[BCNET_MAX_SUBSYSTEMS];
@@ -180,8 +170,7 @@ print_blocks_from(const bcnet_layout_t *layout, unsigned start, bcnet_view_t vie
     return result.next;
 }
 
-static void
-print_cycle(const bcnet_layout_t *layout, bcnet_view_t view, const char *title)
+static void print_cycle(const bcnet_layout_t *layout, bcnet_view_t view, const char *title)
 {
     bool seen[BCNET_MAX_SUBSYSTEMS] = {false};
     unsigned start = 0;
@@ -196,8 +185,7 @@ print_cycle(const bcnet_layout_t *layout, bcnet_view_t view, const char *title)
 
 /* --- the command --- */
 
-static void
-print_head(const bcnet_layout_t *layout)
+static void print_head(const bcnet_layout_t *layout)
 {
     printf("%s", layout->name);
     if (layout->species != 0)
@@ -218,8 +206,7 @@ print_head(const bcnet_layout_t *layout)
         printf("variant \"%s\", %u subsystems\n", layout->variants[i]->key, layout->variants[i]->count);
 }
 
-static void
-print_layout(const bcnet_layout_t *layout)
+static void print_layout(const bcnet_layout_t *layout)
 {
     print_head(layout);
     print_list(layout);
@@ -228,8 +215,7 @@ print_layout(const bcnet_layout_t *layout)
     print_cycle(layout, BCNET_VIEW_REMOTE, "remote view (to the others), alone in its message");
 }
 
-static const bcnet_layout_t *
-find_variant(const bcnet_layout_t *layout, const char *name)
+static const bcnet_layout_t *find_variant(const bcnet_layout_t *layout, const char *name)
 {
     for (unsigned i = 0; i < layout->variant_count; i++)
         if (g_ascii_strcasecmp(layout->variants[i]->key, name) == 0)
@@ -238,8 +224,7 @@ find_variant(const bcnet_layout_t *layout, const char *name)
     return NULL;
 }
 
-static int
-show(const bcnet_layout_t *layout, const char *variant)
+static int show(const bcnet_layout_t *layout, const char *variant)
 {
     if (variant != NULL)
         layout = find_variant(layout, variant);
@@ -249,8 +234,7 @@ show(const bcnet_layout_t *layout, const char *variant)
     return TOOL_OK;
 }
 
-static int
-show_file(const char *path, const char *variant)
+static int show_file(const char *path, const char *variant)
 {
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
     bcnet_layout_t *layout = bcnet_layout_load(path, problems);
@@ -262,8 +246,7 @@ show_file(const char *path, const char *variant)
     return state;
 }
 
-static int
-show_name(char **folders, const char *name, const char *variant)
+static int show_name(char **folders, const char *name, const char *variant)
 {
     int state = TOOL_OK;
     bcnet_layouts_t *layouts = bcnet_tool_layouts(folders, &state);
@@ -279,8 +262,7 @@ show_name(char **folders, const char *name, const char *variant)
     return state;
 }
 
-int
-bcnet_tool_show(int argc, char **argv)
+int bcnet_tool_show(int argc, char **argv)
 {
     g_auto(GStrv) folders = NULL;
     g_autofree char *variant = NULL;

@@ -22,8 +22,7 @@ static const command_t commands[] = {
      "show one ship with its byte positions; SHIP is a name or an .ini file"},
 };
 
-static void
-print_usage(FILE *stream)
+static void print_usage(FILE *stream)
 {
     fprintf(stream, "Usage: bcnet-layout COMMAND [ARGUMENT...]\n\n");
     for (unsigned i = 0; i < G_N_ELEMENTS(commands); i++)
@@ -31,8 +30,7 @@ print_usage(FILE *stream)
     fprintf(stream, "  bcnet-layout --help | --version\n");
 }
 
-bool
-bcnet_tool_options(int *argc, char ***argv, const char *summary, const GOptionEntry *entries)
+bool bcnet_tool_options(int *argc, char ***argv, const char *summary, const GOptionEntry *entries)
 {
     g_autoptr(GOptionContext) context = g_option_context_new(summary);
     g_autoptr(GError) error = NULL;
@@ -44,8 +42,7 @@ bcnet_tool_options(int *argc, char ***argv, const char *summary, const GOptionEn
     return false;
 }
 
-int
-bcnet_tool_print_problems(const GPtrArray *problems)
+int bcnet_tool_print_problems(const GPtrArray *problems)
 {
     for (unsigned i = 0; i < problems->len; i++) {
         g_autofree char *text = bcnet_layout_problem_text(g_ptr_array_index(problems, i));
@@ -55,8 +52,7 @@ bcnet_tool_print_problems(const GPtrArray *problems)
     return problems->len > 0 ? TOOL_PROBLEMS : TOOL_OK;
 }
 
-bcnet_layouts_t *
-bcnet_tool_layouts(char **folders, int *state)
+bcnet_layouts_t *bcnet_tool_layouts(char **folders, int *state)
 {
     bcnet_layouts_t *layouts = bcnet_layouts_new();
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
@@ -75,16 +71,14 @@ bcnet_tool_layouts(char **folders, int *state)
     return layouts;
 }
 
-void
-bcnet_tool_cell(const char *text, int width)
+void bcnet_tool_cell(const char *text, int width)
 {
     fputs(text, stdout);
     for (long i = g_utf8_strlen(text, -1); i < width; i++)
         putchar(' ');
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         print_usage(stdout);

@@ -19,14 +19,12 @@ struct bcnet_arena {
     size_t   total;
 };
 
-bcnet_arena_t *
-bcnet_arena_new(void)
+bcnet_arena_t *bcnet_arena_new(void)
 {
     return g_new0(bcnet_arena_t, 1);
 }
 
-void
-bcnet_arena_free(bcnet_arena_t *arena)
+void bcnet_arena_free(bcnet_arena_t *arena)
 {
     while (arena != NULL && arena->newest != NULL) {
         block_t *block = arena->newest;
@@ -37,8 +35,7 @@ bcnet_arena_free(bcnet_arena_t *arena)
     g_free(arena);
 }
 
-static void
-add_block(bcnet_arena_t *arena, size_t size)
+static void add_block(bcnet_arena_t *arena, size_t size)
 {
     block_t *block = g_malloc(sizeof(block_t) + size);
 
@@ -48,8 +45,7 @@ add_block(bcnet_arena_t *arena, size_t size)
     arena->newest = block;
 }
 
-void *
-bcnet_arena_alloc(bcnet_arena_t *arena, size_t size)
+void *bcnet_arena_alloc(bcnet_arena_t *arena, size_t size)
 {
     size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     void *memory;
@@ -62,8 +58,7 @@ bcnet_arena_alloc(bcnet_arena_t *arena, size_t size)
     return memset(memory, 0, rounded);
 }
 
-char *
-bcnet_arena_text(bcnet_arena_t *arena, const char *text, size_t length)
+char *bcnet_arena_text(bcnet_arena_t *arena, const char *text, size_t length)
 {
     char *copy = bcnet_arena_alloc(arena, length + 1);
 
@@ -72,8 +67,7 @@ bcnet_arena_text(bcnet_arena_t *arena, const char *text, size_t length)
     return copy;
 }
 
-size_t
-bcnet_arena_size(const bcnet_arena_t *arena)
+size_t bcnet_arena_size(const bcnet_arena_t *arena)
 {
     return arena->total;
 }

@@ -10,23 +10,20 @@ enum { RANGE_MAX = 10000 }; /* items that range() may give */
 
 typedef value_t (*builtin_t)(run_t *run, const arguments_t *arguments);
 
-static value_t
-argument(const arguments_t *arguments, unsigned index)
+static value_t argument(const arguments_t *arguments, unsigned index)
 {
     return index < arguments->count ? arguments->values[index] : UNKNOWN_VALUE;
 }
 
 /* ---- Python's own functions ---- */
 
-static value_t
-call_dir(run_t *run, const arguments_t *arguments)
+static value_t call_dir(run_t *run, const arguments_t *arguments)
 {
     return argument(arguments, 0).kind == VALUE_GAME ? (value_t){.kind = VALUE_CONTENTS} : UNKNOWN_VALUE;
 }
 
 /* hasattr(App, "g_bIsModelPropertyEditor"): another way to ask for the editor (97.1). */
-static value_t
-call_hasattr(run_t *run, const arguments_t *arguments)
+static value_t call_hasattr(run_t *run, const arguments_t *arguments)
 {
     value_t name = argument(arguments, 1);
     bool editor = argument(arguments, 0).kind == VALUE_GAME && name.kind == VALUE_TEXT &&
@@ -35,8 +32,7 @@ call_hasattr(run_t *run, const arguments_t *arguments)
     return editor ? bcnet_value_integer(0) : UNKNOWN_VALUE;
 }
 
-static value_t
-call_import(run_t *run, const arguments_t *arguments)
+static value_t call_import(run_t *run, const arguments_t *arguments)
 {
     value_t path = argument(arguments, 0);
 
@@ -46,8 +42,7 @@ call_import(run_t *run, const arguments_t *arguments)
     return UNKNOWN_VALUE;
 }
 
-static value_t
-call_reload(run_t *run, const arguments_t *arguments)
+static value_t call_reload(run_t *run, const arguments_t *arguments)
 {
     value_t module = argument(arguments, 0);
 
@@ -58,8 +53,7 @@ call_reload(run_t *run, const arguments_t *arguments)
     return module;
 }
 
-static value_t
-call_len(run_t *run, const arguments_t *arguments)
+static value_t call_len(run_t *run, const arguments_t *arguments)
 {
     value_t value = argument(arguments, 0);
 
@@ -70,8 +64,7 @@ call_len(run_t *run, const arguments_t *arguments)
     return UNKNOWN_VALUE;
 }
 
-static value_t
-call_range(run_t *run, const arguments_t *arguments)
+static value_t call_range(run_t *run, const arguments_t *arguments)
 {
     value_t list = bcnet_value_list(run->arena, VALUE_LIST, 0);
     gint64 limits[3] = {0, 0, 1}; /* from, to, step */
@@ -95,8 +88,7 @@ call_range(run_t *run, const arguments_t *arguments)
     return list;
 }
 
-static value_t
-call_str(run_t *run, const arguments_t *arguments)
+static value_t call_str(run_t *run, const arguments_t *arguments)
 {
     value_t value = argument(arguments, 0);
     g_autofree char *text = NULL;
@@ -109,8 +101,7 @@ call_str(run_t *run, const arguments_t *arguments)
     return bcnet_value_text(bcnet_arena_text(run->arena, text, strlen(text)));
 }
 
-static value_t
-call_int(run_t *run, const arguments_t *arguments)
+static value_t call_int(run_t *run, const arguments_t *arguments)
 {
     value_t value = argument(arguments, 0);
 
@@ -119,8 +110,7 @@ call_int(run_t *run, const arguments_t *arguments)
     return value.kind == VALUE_INTEGER ? value : UNKNOWN_VALUE;
 }
 
-static value_t
-call_float(run_t *run, const arguments_t *arguments)
+static value_t call_float(run_t *run, const arguments_t *arguments)
 {
     double number;
 
@@ -128,8 +118,7 @@ call_float(run_t *run, const arguments_t *arguments)
 }
 
 /* tuple(list) and list(tuple): here they are the same, but not the same object. */
-static value_t
-call_list(run_t *run, const arguments_t *arguments)
+static value_t call_list(run_t *run, const arguments_t *arguments)
 {
     value_t list = argument(arguments, 0), copy;
 
@@ -141,8 +130,7 @@ call_list(run_t *run, const arguments_t *arguments)
     return copy;
 }
 
-static value_t
-call_for_nothing(run_t *run, const arguments_t *arguments)
+static value_t call_for_nothing(run_t *run, const arguments_t *arguments)
 {
     return UNKNOWN_VALUE;
 }
@@ -157,8 +145,7 @@ static const struct {
     {"tuple", call_list},        {"xrange", call_range},
 };
 
-bool
-bcnet_run_is_builtin(const char *name)
+bool bcnet_run_is_builtin(const char *name)
 {
     for (unsigned i = 0; i < G_N_ELEMENTS(builtins); i++)
         if (strcmp(builtins[i].name, name) == 0)
@@ -166,8 +153,7 @@ bcnet_run_is_builtin(const char *name)
     return false;
 }
 
-static value_t
-call_builtin(run_t *run, const char *name, const arguments_t *arguments)
+static value_t call_builtin(run_t *run, const char *name, const arguments_t *arguments)
 {
     for (unsigned i = 0; i < G_N_ELEMENTS(builtins); i++)
         if (strcmp(builtins[i].name, name) == 0)
@@ -177,8 +163,7 @@ call_builtin(run_t *run, const char *name, const arguments_t *arguments)
 
 /* ---- what is not followed ---- */
 
-static bool
-is_ships_own(value_t value)
+static bool is_ships_own(value_t value)
 {
     bool own = value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER;
 
@@ -187,8 +172,7 @@ is_ships_own(value_t value)
     return own;
 }
 
-value_t
-bcnet_run_call_unknown(run_t *run, const char *name, const arguments_t *arguments)
+value_t bcnet_run_call_unknown(run_t *run, const char *name, const arguments_t *arguments)
 {
     bool matters = bcnet_property_matters(name);
 
@@ -204,8 +188,7 @@ bcnet_run_call_unknown(run_t *run, const char *name, const arguments_t *argument
 }
 
 /* A function that no script here defines; silence about the game's own, they are many and harmless. */
-static value_t
-call_stranger(run_t *run, const char *name, const arguments_t *arguments)
+static value_t call_stranger(run_t *run, const char *name, const arguments_t *arguments)
 {
     bcnet_run_note(run, arguments->call->place, "the call of \"%s\" is skipped", name);
     return bcnet_run_call_unknown(run, name, arguments);
@@ -213,8 +196,7 @@ call_stranger(run_t *run, const char *name, const arguments_t *arguments)
 
 /* ---- methods ---- */
 
-static value_t
-call_list_method(run_t *run, list_t *list, const char *name, const arguments_t *arguments)
+static value_t call_list_method(run_t *run, list_t *list, const char *name, const arguments_t *arguments)
 {
     if (strcmp(name, "append") == 0 && arguments->count == 1) {
         bcnet_value_append(run->arena, list, arguments->values[0]);
@@ -224,8 +206,7 @@ call_list_method(run_t *run, list_t *list, const char *name, const arguments_t *
     return bcnet_run_call_unknown(run, name, arguments);
 }
 
-static value_t
-call_table_method(run_t *run, value_t table, const char *name, const arguments_t *arguments)
+static value_t call_table_method(run_t *run, value_t table, const char *name, const arguments_t *arguments)
 {
     if (!bcnet_run_step(run, arguments->call->place, table.list->count))
         return UNKNOWN_VALUE;
@@ -234,8 +215,7 @@ call_table_method(run_t *run, value_t table, const char *name, const arguments_t
     return bcnet_run_call_unknown(run, name, arguments);
 }
 
-static value_t
-call_method(run_t *run, value_t object, const char *name, const arguments_t *arguments)
+static value_t call_method(run_t *run, value_t object, const char *name, const arguments_t *arguments)
 {
     switch (object.kind) {
     case VALUE_PROPERTY:
@@ -254,8 +234,7 @@ call_method(run_t *run, value_t object, const char *name, const arguments_t *arg
 }
 
 /* App.HullProperty_Create("Hull"), App.TGColorA(), and methods of what they give. */
-static value_t
-call_game(run_t *run, const char *name, const arguments_t *arguments)
+static value_t call_game(run_t *run, const char *name, const arguments_t *arguments)
 {
     if (bcnet_property_is_constructor(name))
         return bcnet_property_make(run, name, arguments);
@@ -265,8 +244,7 @@ call_game(run_t *run, const char *name, const arguments_t *arguments)
 
 /* ---- calls ---- */
 
-static void
-evaluate_arguments(run_t *run, const expression_t *call, arguments_t *arguments)
+static void evaluate_arguments(run_t *run, const expression_t *call, arguments_t *arguments)
 {
     value_t *values = BCNET_ARENA_ARRAY(run->arena, value_t, call->count);
 
@@ -278,8 +256,7 @@ evaluate_arguments(run_t *run, const expression_t *call, arguments_t *arguments)
     arguments->names = call->names;
 }
 
-static value_t
-call_function(run_t *run, const function_t *function, const arguments_t *arguments)
+static value_t call_function(run_t *run, const function_t *function, const arguments_t *arguments)
 {
     bcnet_place_t place = arguments->call->place;
 
@@ -290,8 +267,7 @@ call_function(run_t *run, const function_t *function, const arguments_t *argumen
     return bcnet_run_function(run, function, arguments);
 }
 
-static value_t
-call_value(run_t *run, value_t callee, const char *name, const arguments_t *arguments)
+static value_t call_value(run_t *run, value_t callee, const char *name, const arguments_t *arguments)
 {
     switch (callee.kind) {
     case VALUE_FUNCTION:
@@ -307,8 +283,7 @@ call_value(run_t *run, value_t callee, const char *name, const arguments_t *argu
     }
 }
 
-value_t
-bcnet_run_call_expression(run_t *run, const expression_t *call)
+value_t bcnet_run_call_expression(run_t *run, const expression_t *call)
 {
     const expression_t *callee = call->left;
     const char *name = callee->name != NULL ? callee->name : "?";

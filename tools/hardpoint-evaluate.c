@@ -8,22 +8,19 @@
 
 enum { TEXT_MAX = 10000 }; /* characters of a text that a script puts together */
 
-static value_t
-truth_value(truth_t truth)
+static value_t truth_value(truth_t truth)
 {
     return truth == TRUTH_UNKNOWN ? UNKNOWN_VALUE : bcnet_value_integer(truth == TRUTH_YES);
 }
 
-static truth_t
-opposite(truth_t truth)
+static truth_t opposite(truth_t truth)
 {
     return truth == TRUTH_UNKNOWN ? truth : truth == TRUTH_YES ? TRUTH_NO : TRUTH_YES;
 }
 
 /* ---- names ---- */
 
-static value_t
-evaluate_name(run_t *run, const expression_t *expression)
+static value_t evaluate_name(run_t *run, const expression_t *expression)
 {
     value_t value;
 
@@ -42,15 +39,13 @@ evaluate_name(run_t *run, const expression_t *expression)
     return UNKNOWN_VALUE;
 }
 
-static bool
-has_methods(value_t value)
+static bool has_methods(value_t value)
 {
     return value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER ||
            value.kind == VALUE_LIST || value.kind == VALUE_TABLE;
 }
 
-value_t
-bcnet_run_attribute(run_t *run, bcnet_place_t place, value_t object, const char *name)
+value_t bcnet_run_attribute(run_t *run, bcnet_place_t place, value_t object, const char *name)
 {
     method_t *method;
     gint64 constant;
@@ -74,8 +69,7 @@ bcnet_run_attribute(run_t *run, bcnet_place_t place, value_t object, const char 
 
 /* ---- containers ---- */
 
-static value_t
-evaluate_items(run_t *run, const expression_t *expression, value_kind_t kind)
+static value_t evaluate_items(run_t *run, const expression_t *expression, value_kind_t kind)
 {
     value_t list = bcnet_value_list(run->arena, kind, expression->count);
 
@@ -84,8 +78,7 @@ evaluate_items(run_t *run, const expression_t *expression, value_kind_t kind)
     return list;
 }
 
-static value_t
-evaluate_index(run_t *run, const expression_t *expression)
+static value_t evaluate_index(run_t *run, const expression_t *expression)
 {
     value_t container = bcnet_run_evaluate(run, expression->left), key = bcnet_run_evaluate(run, expression->right);
     gint64 index;
@@ -106,8 +99,7 @@ evaluate_index(run_t *run, const expression_t *expression)
 
 /* ---- arithmetic ---- */
 
-static value_t
-join_lists(run_t *run, const list_t *a, const list_t *b)
+static value_t join_lists(run_t *run, const list_t *a, const list_t *b)
 {
     value_t both = bcnet_value_list(run->arena, VALUE_LIST, a->count + b->count);
 
@@ -119,8 +111,7 @@ join_lists(run_t *run, const list_t *a, const list_t *b)
 }
 
 /* Python rounds down, C toward zero. */
-static value_t
-divide_integers(gint64 a, gint64 b, bool remainder)
+static value_t divide_integers(gint64 a, gint64 b, bool remainder)
 {
     gint64 quotient, rest;
 
@@ -135,8 +126,7 @@ divide_integers(gint64 a, gint64 b, bool remainder)
     return bcnet_value_integer(remainder ? rest : quotient);
 }
 
-static value_t
-calculate_integers(unsigned sign, gint64 a, gint64 b)
+static value_t calculate_integers(unsigned sign, gint64 a, gint64 b)
 {
     gint64 result;
 
@@ -162,8 +152,7 @@ calculate_integers(unsigned sign, gint64 a, gint64 b)
     }
 }
 
-static value_t
-calculate_numbers(unsigned sign, double a, double b)
+static value_t calculate_numbers(unsigned sign, double a, double b)
 {
     switch (sign) {
     case '+':
@@ -179,8 +168,7 @@ calculate_numbers(unsigned sign, double a, double b)
     }
 }
 
-static value_t
-join_texts(run_t *run, const char *a, const char *b)
+static value_t join_texts(run_t *run, const char *a, const char *b)
 {
     g_autofree char *both = g_strconcat(a, b, NULL);
     size_t length = strlen(both);
@@ -189,8 +177,7 @@ join_texts(run_t *run, const char *a, const char *b)
 }
 
 /* What stands for one "%d" or "%s"; NULL when it cannot be told. */
-static char *
-format_one(char letter, value_t value)
+static char *format_one(char letter, value_t value)
 {
     if ((letter == 's' || letter == 'd' || letter == 'i') && value.kind == VALUE_INTEGER)
         return g_strdup_printf("%" G_GINT64_FORMAT, value.integer);
@@ -198,8 +185,7 @@ format_one(char letter, value_t value)
 }
 
 /* "Phaser %d" % 3, "%s %d" % ("Phaser", 3): without widths. */
-static value_t
-format_text(run_t *run, const char *format, value_t values)
+static value_t format_text(run_t *run, const char *format, value_t values)
 {
     g_autoptr(GString) text = g_string_new(NULL);
     const value_t *items = values.kind == VALUE_LIST ? values.list->items : &values;
@@ -224,8 +210,7 @@ format_text(run_t *run, const char *format, value_t values)
                : UNKNOWN_VALUE;
 }
 
-static value_t
-evaluate_binary(run_t *run, const expression_t *expression)
+static value_t evaluate_binary(run_t *run, const expression_t *expression)
 {
     value_t left = bcnet_run_evaluate(run, expression->left), right = bcnet_run_evaluate(run, expression->right);
     double a, b;
@@ -244,8 +229,7 @@ evaluate_binary(run_t *run, const expression_t *expression)
     return UNKNOWN_VALUE;
 }
 
-static value_t
-evaluate_unary(run_t *run, const expression_t *expression)
+static value_t evaluate_unary(run_t *run, const expression_t *expression)
 {
     value_t value = bcnet_run_evaluate(run, expression->left);
 
@@ -260,8 +244,7 @@ evaluate_unary(run_t *run, const expression_t *expression)
 
 /* ---- comparisons ---- */
 
-static truth_t
-compare_order(unsigned sign, value_t left, value_t right)
+static truth_t compare_order(unsigned sign, value_t left, value_t right)
 {
     double a, b;
     bool holds;
@@ -277,8 +260,7 @@ compare_order(unsigned sign, value_t left, value_t right)
     return holds ? TRUTH_YES : TRUTH_NO;
 }
 
-static truth_t
-is_in_list(value_t item, const list_t *list, unsigned stride)
+static truth_t is_in_list(value_t item, const list_t *list, unsigned stride)
 {
     truth_t found = TRUTH_NO;
 
@@ -291,14 +273,12 @@ is_in_list(value_t item, const list_t *list, unsigned stride)
 }
 
 /* 97.1: the name that only the editor of the game's makers puts into App. */
-static truth_t
-is_in_game(value_t item)
+static truth_t is_in_game(value_t item)
 {
     return item.kind == VALUE_TEXT && strcmp(item.text, "g_bIsModelPropertyEditor") == 0 ? TRUTH_NO : TRUTH_UNKNOWN;
 }
 
-static truth_t
-is_in(run_t *run, const expression_t *expression, value_t item, value_t container)
+static truth_t is_in(run_t *run, const expression_t *expression, value_t item, value_t container)
 {
     if (container.kind == VALUE_CONTENTS)
         return is_in_game(item);
@@ -308,8 +288,7 @@ is_in(run_t *run, const expression_t *expression, value_t item, value_t containe
     return is_in_list(item, container.list, container.kind == VALUE_TABLE ? 2 : 1);
 }
 
-static truth_t
-compare(run_t *run, const expression_t *expression)
+static truth_t compare(run_t *run, const expression_t *expression)
 {
     value_t left = bcnet_run_evaluate(run, expression->left), right = bcnet_run_evaluate(run, expression->right);
 
@@ -330,8 +309,7 @@ compare(run_t *run, const expression_t *expression)
 }
 
 /* Python gives the operand that decided, not a truth value. */
-static value_t
-evaluate_either(run_t *run, const expression_t *expression, truth_t decides)
+static value_t evaluate_either(run_t *run, const expression_t *expression, truth_t decides)
 {
     value_t left = bcnet_run_evaluate(run, expression->left);
     truth_t truth = bcnet_value_truth(left);
@@ -345,8 +323,7 @@ evaluate_either(run_t *run, const expression_t *expression, truth_t decides)
     return bcnet_value_truth(left) == decides ? truth_value(decides) : UNKNOWN_VALUE;
 }
 
-static value_t
-evaluate_kind(run_t *run, const expression_t *expression)
+static value_t evaluate_kind(run_t *run, const expression_t *expression)
 {
     switch (expression->kind) {
     case EXPRESSION_LITERAL:
@@ -382,8 +359,7 @@ evaluate_kind(run_t *run, const expression_t *expression)
     return UNKNOWN_VALUE;
 }
 
-value_t
-bcnet_run_evaluate(run_t *run, const expression_t *expression)
+value_t bcnet_run_evaluate(run_t *run, const expression_t *expression)
 {
     value_t value = UNKNOWN_VALUE;
 

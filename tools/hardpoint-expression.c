@@ -9,14 +9,12 @@
 
 /* ---- words ---- */
 
-const token_t *
-bcnet_parse_peek(const parser_t *parser)
+const token_t *bcnet_parse_peek(const parser_t *parser)
 {
     return &parser->tokens.tokens[parser->next];
 }
 
-bool
-bcnet_parse_sign(parser_t *parser, unsigned sign)
+bool bcnet_parse_sign(parser_t *parser, unsigned sign)
 {
     if (bcnet_parse_peek(parser)->kind != TOKEN_SIGN || bcnet_parse_peek(parser)->sign != sign)
         return false;
@@ -24,8 +22,7 @@ bcnet_parse_sign(parser_t *parser, unsigned sign)
     return true;
 }
 
-bool
-bcnet_parse_word(parser_t *parser, keyword_t word)
+bool bcnet_parse_word(parser_t *parser, keyword_t word)
 {
     if (bcnet_parse_peek(parser)->kind != TOKEN_KEYWORD || bcnet_parse_peek(parser)->keyword != word)
         return false;
@@ -33,8 +30,7 @@ bcnet_parse_word(parser_t *parser, keyword_t word)
     return true;
 }
 
-void *
-bcnet_parse_fail(parser_t *parser, const char *reason)
+void *bcnet_parse_fail(parser_t *parser, const char *reason)
 {
     if (parser->reason == NULL) {
         parser->reason = reason;
@@ -43,8 +39,7 @@ bcnet_parse_fail(parser_t *parser, const char *reason)
     return NULL;
 }
 
-bool
-bcnet_parse_need(parser_t *parser, unsigned sign)
+bool bcnet_parse_need(parser_t *parser, unsigned sign)
 {
     if (bcnet_parse_sign(parser, sign))
         return true;
@@ -52,8 +47,7 @@ bcnet_parse_need(parser_t *parser, unsigned sign)
     return false;
 }
 
-const char *
-bcnet_parse_name(parser_t *parser)
+const char *bcnet_parse_name(parser_t *parser)
 {
     const token_t *token = bcnet_parse_peek(parser);
 
@@ -63,8 +57,7 @@ bcnet_parse_name(parser_t *parser)
     return bcnet_arena_text(parser->arena, token->text, token->length);
 }
 
-static expression_t *
-new_expression(parser_t *parser, expression_kind_t kind, bcnet_place_t place)
+static expression_t *new_expression(parser_t *parser, expression_kind_t kind, bcnet_place_t place)
 {
     expression_t *expression = BCNET_ARENA_NEW(parser->arena, expression_t);
 
@@ -75,16 +68,14 @@ new_expression(parser_t *parser, expression_kind_t kind, bcnet_place_t place)
 
 /* ---- lists ---- */
 
-static void
-push_item(parser_t *parser, const char *name, expression_t *item)
+static void push_item(parser_t *parser, const char *name, expression_t *item)
 {
     g_ptr_array_add(parser->pending, (void *)name);
     g_ptr_array_add(parser->pending, item);
 }
 
 /* Moves the items that were pushed since there were `base` into an expression. */
-static void
-take_items(parser_t *parser, unsigned base, expression_t *expression)
+static void take_items(parser_t *parser, unsigned base, expression_t *expression)
 {
     unsigned count = (parser->pending->len - base) / 2;
 
@@ -99,8 +90,7 @@ take_items(parser_t *parser, unsigned base, expression_t *expression)
 }
 
 /* "Radius = 3" of a call: a name before a value. */
-static const char *
-keyword_name(parser_t *parser)
+static const char *keyword_name(parser_t *parser)
 {
     const token_t *token = bcnet_parse_peek(parser);
 
@@ -111,8 +101,7 @@ keyword_name(parser_t *parser)
 }
 
 /* Up to and with the closing bracket; a comma may stand before it. */
-static bool
-parse_items(parser_t *parser, unsigned closing, bool call, expression_t *expression)
+static bool parse_items(parser_t *parser, unsigned closing, bool call, expression_t *expression)
 {
     unsigned base = parser->pending->len;
     bool good = true;
@@ -130,8 +119,7 @@ parse_items(parser_t *parser, unsigned closing, bool call, expression_t *express
     return good;
 }
 
-static expression_t *
-parse_table(parser_t *parser, expression_t *table)
+static expression_t *parse_table(parser_t *parser, expression_t *table)
 {
     unsigned base = parser->pending->len;
     bool good = true;
@@ -151,8 +139,7 @@ parse_table(parser_t *parser, expression_t *table)
 
 /* ---- single values ---- */
 
-static expression_t *
-parse_number(parser_t *parser)
+static expression_t *parse_number(parser_t *parser)
 {
     const token_t *token = bcnet_parse_peek(parser);
     expression_t *literal = new_expression(parser, EXPRESSION_LITERAL, token->place);
@@ -175,8 +162,7 @@ parse_number(parser_t *parser)
 }
 
 /* Texts that stand side by side are one. */
-static expression_t *
-parse_text(parser_t *parser)
+static expression_t *parse_text(parser_t *parser)
 {
     expression_t *literal = new_expression(parser, EXPRESSION_LITERAL, bcnet_parse_peek(parser)->place);
     g_autoptr(GString) joined = NULL;
@@ -196,8 +182,7 @@ parse_text(parser_t *parser)
 }
 
 /* ( ... ): a value in brackets, or a tuple. */
-static expression_t *
-parse_brackets(parser_t *parser, bcnet_place_t place)
+static expression_t *parse_brackets(parser_t *parser, bcnet_place_t place)
 {
     expression_t *inner;
 
@@ -207,8 +192,7 @@ parse_brackets(parser_t *parser, bcnet_place_t place)
     return inner != NULL && bcnet_parse_need(parser, ')') ? inner : NULL;
 }
 
-static expression_t *
-parse_atom(parser_t *parser)
+static expression_t *parse_atom(parser_t *parser)
 {
     const token_t *token = bcnet_parse_peek(parser);
     expression_t *atom;
@@ -240,8 +224,7 @@ parse_atom(parser_t *parser)
 }
 
 /* [index], or [from:to]. */
-static expression_t *
-parse_index(parser_t *parser, expression_t *object, bcnet_place_t place)
+static expression_t *parse_index(parser_t *parser, expression_t *object, bcnet_place_t place)
 {
     expression_t *index = new_expression(parser, EXPRESSION_INDEX, place);
 
@@ -262,8 +245,7 @@ parse_index(parser_t *parser, expression_t *object, bcnet_place_t place)
 }
 
 /* .name, (arguments) and [index], as many as there are. */
-static expression_t *
-parse_postfix(parser_t *parser)
+static expression_t *parse_postfix(parser_t *parser)
 {
     expression_t *expression = parse_atom(parser);
 
@@ -295,8 +277,7 @@ parse_postfix(parser_t *parser)
 
 static expression_t *parse_operators(parser_t *parser, unsigned level);
 
-static expression_t *
-parse_unary(parser_t *parser)
+static expression_t *parse_unary(parser_t *parser)
 {
     static const char signs[] = "+-~";
     bcnet_place_t place = bcnet_parse_peek(parser)->place;
@@ -324,8 +305,7 @@ static const unsigned operators[][5] = {
     {'|'}, {'^'}, {'&'}, {SIGN('<', '<'), SIGN('>', '>')}, {'+', '-'}, {'*', '/', '%'},
 };
 
-static unsigned
-take_operator(parser_t *parser, unsigned level)
+static unsigned take_operator(parser_t *parser, unsigned level)
 {
     for (const unsigned *sign = operators[level]; *sign != 0; sign++)
         if (bcnet_parse_sign(parser, *sign))
@@ -333,8 +313,8 @@ take_operator(parser_t *parser, unsigned level)
     return 0;
 }
 
-static expression_t *
-join(parser_t *parser, expression_kind_t kind, unsigned sign, expression_t *left, expression_t *right)
+static expression_t *join(parser_t *parser, expression_kind_t kind, unsigned sign, expression_t *left,
+                          expression_t *right)
 {
     expression_t *both;
 
@@ -348,8 +328,7 @@ join(parser_t *parser, expression_kind_t kind, unsigned sign, expression_t *left
 }
 
 /* A chain such as 1 + 1 + 1 ... makes a tree as deep as it is long. */
-static expression_t *
-parse_operators(parser_t *parser, unsigned level)
+static expression_t *parse_operators(parser_t *parser, unsigned level)
 {
     expression_t *left;
     unsigned sign, length = 0;
@@ -365,8 +344,7 @@ parse_operators(parser_t *parser, unsigned level)
     return left;
 }
 
-static unsigned
-take_comparison(parser_t *parser)
+static unsigned take_comparison(parser_t *parser)
 {
     static const unsigned signs[] = {'<', '>', SIGN('=', '='), SIGN('!', '='), SIGN('<', '>'), SIGN('<', '='),
                                      SIGN('>', '=')};
@@ -384,8 +362,7 @@ take_comparison(parser_t *parser)
     return COMPARE_NOT_IN;
 }
 
-static expression_t *
-parse_comparison(parser_t *parser)
+static expression_t *parse_comparison(parser_t *parser)
 {
     expression_t *left = parse_operators(parser, 0);
     unsigned sign = left != NULL ? take_comparison(parser) : 0;
@@ -398,8 +375,7 @@ parse_comparison(parser_t *parser)
     return left;
 }
 
-static expression_t *
-parse_not(parser_t *parser)
+static expression_t *parse_not(parser_t *parser)
 {
     bcnet_place_t place = bcnet_parse_peek(parser)->place;
     expression_t *inner, *outer;
@@ -418,8 +394,7 @@ parse_not(parser_t *parser)
 }
 
 /* a and b and c, or a or b or c. */
-static expression_t *
-parse_chain(parser_t *parser, keyword_t word)
+static expression_t *parse_chain(parser_t *parser, keyword_t word)
 {
     expression_t *left = word == WORD_OR ? parse_chain(parser, WORD_AND) : parse_not(parser);
 
@@ -432,8 +407,7 @@ parse_chain(parser_t *parser, keyword_t word)
     return left;
 }
 
-expression_t *
-bcnet_parse_expression(parser_t *parser)
+expression_t *bcnet_parse_expression(parser_t *parser)
 {
     expression_t *expression;
 
@@ -447,8 +421,7 @@ bcnet_parse_expression(parser_t *parser)
 }
 
 /* What ends a list without brackets. */
-static bool
-at_list_end(const parser_t *parser)
+static bool at_list_end(const parser_t *parser)
 {
     const token_t *token = bcnet_parse_peek(parser);
 
@@ -456,8 +429,7 @@ at_list_end(const parser_t *parser)
            (token->kind == TOKEN_SIGN && strchr(")]}=:;", (int)token->sign) != NULL);
 }
 
-static expression_t *
-parse_list(parser_t *parser, expression_t *(*parse)(parser_t *))
+static expression_t *parse_list(parser_t *parser, expression_t *(*parse)(parser_t *))
 {
     expression_t *first = parse(parser), *tuple;
     unsigned base = parser->pending->len;
@@ -475,14 +447,12 @@ parse_list(parser_t *parser, expression_t *(*parse)(parser_t *))
     return parser->reason == NULL ? tuple : NULL;
 }
 
-expression_t *
-bcnet_parse_expressions(parser_t *parser)
+expression_t *bcnet_parse_expressions(parser_t *parser)
 {
     return parse_list(parser, bcnet_parse_expression);
 }
 
-expression_t *
-bcnet_parse_targets(parser_t *parser)
+expression_t *bcnet_parse_targets(parser_t *parser)
 {
     return parse_list(parser, parse_postfix);
 }

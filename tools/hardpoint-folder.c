@@ -18,14 +18,12 @@ struct bcnet_folder {
 
 static const bcnet_place_t whole_file = {0, 0};
 
-static gint
-compare_names(gconstpointer a, gconstpointer b)
+static gint compare_names(gconstpointer a, gconstpointer b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void
-read_names(bcnet_folder_t *folder, GDir *directory)
+static void read_names(bcnet_folder_t *folder, GDir *directory)
 {
     const char *name;
 
@@ -40,8 +38,7 @@ read_names(bcnet_folder_t *folder, GDir *directory)
 }
 
 /* The path with all links followed; NULL when there is no such file. */
-static char *
-real_path(const char *path)
+static char *real_path(const char *path)
 {
     char *real = realpath(path, NULL), *copy = g_strdup(real);
 
@@ -49,8 +46,7 @@ real_path(const char *path)
     return copy;
 }
 
-static bcnet_folder_t *
-open_folder(const char *path, const char *root, GPtrArray *remarks)
+static bcnet_folder_t *open_folder(const char *path, const char *root, GPtrArray *remarks)
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(GDir) directory = g_dir_open(path, 0, &error);
@@ -69,14 +65,12 @@ open_folder(const char *path, const char *root, GPtrArray *remarks)
     return folder;
 }
 
-bcnet_folder_t *
-bcnet_folder_open(const char *path, GPtrArray *remarks)
+bcnet_folder_t *bcnet_folder_open(const char *path, GPtrArray *remarks)
 {
     return open_folder(path, NULL, remarks);
 }
 
-void
-bcnet_folder_free(bcnet_folder_t *folder)
+void bcnet_folder_free(bcnet_folder_t *folder)
 {
     if (folder == NULL)
         return;
@@ -87,15 +81,13 @@ bcnet_folder_free(bcnet_folder_t *folder)
     g_free(folder);
 }
 
-const GPtrArray *
-bcnet_folder_names(const bcnet_folder_t *folder)
+const GPtrArray *bcnet_folder_names(const bcnet_folder_t *folder)
 {
     return folder->names;
 }
 
 /* Whether a path, with all links followed, lies in the folder that the user named. */
-static bool
-is_inside(const bcnet_folder_t *folder, const char *path)
+static bool is_inside(const bcnet_folder_t *folder, const char *path)
 {
     g_autofree char *real = real_path(path);
     size_t length = folder->root != NULL ? strlen(folder->root) : 0;
@@ -105,8 +97,7 @@ is_inside(const bcnet_folder_t *folder, const char *path)
 }
 
 /* Exactly so written, else in any case. */
-static const char *
-find_entry(const bcnet_folder_t *folder, const char *name)
+static const char *find_entry(const bcnet_folder_t *folder, const char *name)
 {
     g_autofree char *lower = NULL;
 
@@ -117,8 +108,7 @@ find_entry(const bcnet_folder_t *folder, const char *name)
     return g_hash_table_lookup(folder->lower, lower);
 }
 
-char *
-bcnet_folder_find(const bcnet_folder_t *folder, const char *name)
+char *bcnet_folder_find(const bcnet_folder_t *folder, const char *name)
 {
     /* Only what the folder lists is found, so no "..", no path. */
     const char *entry = find_entry(folder, name);
@@ -126,8 +116,7 @@ bcnet_folder_find(const bcnet_folder_t *folder, const char *name)
     return entry != NULL ? g_build_filename(folder->path, entry, NULL) : NULL;
 }
 
-bcnet_folder_t *
-bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks)
+bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks)
 {
     g_autofree char *path = bcnet_folder_find(folder, name);
 
@@ -139,8 +128,7 @@ bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *re
     return NULL;
 }
 
-bool
-bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray *remarks)
+bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray *remarks)
 {
     g_autoptr(GError) error = NULL;
     GStatBuf status;
@@ -157,9 +145,8 @@ bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray *rema
     return false;
 }
 
-bool
-bcnet_folder_read(const bcnet_folder_t *folder, const char *name, char **text, size_t *length, char **path,
-                  GPtrArray *remarks)
+bool bcnet_folder_read(const bcnet_folder_t *folder, const char *name, char **text, size_t *length, char **path,
+                       GPtrArray *remarks)
 {
     g_autofree char *found = bcnet_folder_find(folder, name);
 

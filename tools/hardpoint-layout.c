@@ -16,14 +16,12 @@ static const struct {
     [BCNET_READD_MOVE] = {"move", "move to end"},
 };
 
-const char *
-bcnet_readd_name(bcnet_readd_t readd)
+const char *bcnet_readd_name(bcnet_readd_t readd)
 {
     return readings[readd].name;
 }
 
-bool
-bcnet_readd_from_word(const char *word, bcnet_readd_t *readd)
+bool bcnet_readd_from_word(const char *word, bcnet_readd_t *readd)
 {
     for (unsigned i = 0; i < BCNET_READD_COUNT; i++) {
         if (strcmp(readings[i].word, word) == 0) {
@@ -36,15 +34,13 @@ bcnet_readd_from_word(const char *word, bcnet_readd_t *readd)
 
 /* ---- which properties are on the ship, in which order ---- */
 
-static bool
-is_listed(const bcnet_property_t *property)
+static bool is_listed(const bcnet_property_t *property)
 {
     return property->kind->kind != BCNET_KIND_OTHER;
 }
 
 /* Where a property of the same name and kind stands already; G_MAXUINT: nowhere. */
-static unsigned
-find_same(const GPtrArray *list, const bcnet_property_t *property)
+static unsigned find_same(const GPtrArray *list, const bcnet_property_t *property)
 {
     for (unsigned i = 0; i < list->len; i++) {
         const bcnet_property_t *other = g_ptr_array_index(list, i);
@@ -56,8 +52,7 @@ find_same(const GPtrArray *list, const bcnet_property_t *property)
 }
 
 /* The subsystem properties in order of creation; `again`, if not NULL, gets what was added again. */
-static GPtrArray *
-creation_order(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArray *again)
+static GPtrArray *creation_order(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArray *again)
 {
     GPtrArray *list = g_ptr_array_new();
 
@@ -83,8 +78,7 @@ creation_order(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArra
 /* ---- classes ---- */
 
 /* The class of a property; BCNET_CLASS_COUNT when it cannot be told. */
-static bcnet_class_t
-class_of(const bcnet_property_t *property)
+static bcnet_class_t class_of(const bcnet_property_t *property)
 {
     if (property->kind->kind != BCNET_KIND_WEAPONS)
         return property->kind->class_id;
@@ -101,8 +95,7 @@ class_of(const bcnet_property_t *property)
 }
 
 /* The class of the system that a child belongs to; BCNET_CLASS_COUNT for what is no child. */
-static bcnet_class_t
-parent_class(const bcnet_property_t *property)
+static bcnet_class_t parent_class(const bcnet_property_t *property)
 {
     switch (class_of(property)) {
     case BCNET_CLASS_PHASER_BANK:
@@ -120,15 +113,13 @@ parent_class(const bcnet_property_t *property)
     }
 }
 
-static bool
-needs_primary(bcnet_class_t class_id)
+static bool needs_primary(bcnet_class_t class_id)
 {
     return bcnet_class_child(class_id) != BCNET_CLASS_COUNT;
 }
 
 /* Whether all that decides is known of a property on the ship. */
-static bool
-check_property(const bcnet_property_t *property, GPtrArray *remarks)
+static bool check_property(const bcnet_property_t *property, GPtrArray *remarks)
 {
     bcnet_class_t class_id = class_of(property);
     bool weapons = property->kind->kind == BCNET_KIND_WEAPONS, engine = class_id == BCNET_CLASS_ENGINE;
@@ -157,8 +148,7 @@ check_property(const bcnet_property_t *property, GPtrArray *remarks)
     return false;
 }
 
-static bool
-check_list(const GPtrArray *list, const char *file, GPtrArray *remarks)
+static bool check_list(const GPtrArray *list, const char *file, GPtrArray *remarks)
 {
     bool good = true;
 
@@ -171,8 +161,7 @@ check_list(const GPtrArray *list, const char *file, GPtrArray *remarks)
     return good;
 }
 
-static void
-remark_again(const GPtrArray *again, bcnet_readd_t readd, GPtrArray *remarks)
+static void remark_again(const GPtrArray *again, bcnet_readd_t readd, GPtrArray *remarks)
 {
     static const char *const meant[BCNET_READD_COUNT] = {"in the place of the first one", "as a further subsystem",
                                                          "as moved to the end"};
@@ -189,8 +178,7 @@ remark_again(const GPtrArray *again, bcnet_readd_t readd, GPtrArray *remarks)
 /* ---- the layout ---- */
 
 /* Text of the game may hold line ends and other controls, a layout file must not. */
-static char *
-clean_name(const char *name)
+static char *clean_name(const char *name)
 {
     GString *text = g_string_new(NULL);
 
@@ -202,8 +190,7 @@ clean_name(const char *name)
     return g_string_free(text, FALSE);
 }
 
-static void
-fill_subsystem(bcnet_subsystem_t *subsystem, const bcnet_property_t *property, unsigned number)
+static void fill_subsystem(bcnet_subsystem_t *subsystem, const bcnet_property_t *property, unsigned number)
 {
     subsystem->name = clean_name(property->name);
     subsystem->class_id = class_of(property);
@@ -219,8 +206,7 @@ fill_subsystem(bcnet_subsystem_t *subsystem, const bcnet_property_t *property, u
     }
 }
 
-static void
-add_child(bcnet_subsystem_t *parent, const bcnet_property_t *property, unsigned number)
+static void add_child(bcnet_subsystem_t *parent, const bcnet_property_t *property, unsigned number)
 {
     bcnet_child_t *child;
 
@@ -233,8 +219,7 @@ add_child(bcnet_subsystem_t *parent, const bcnet_property_t *property, unsigned 
 }
 
 /* 97.2, rules 4 and 5. */
-static void
-fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
+static void fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
 {
     int last_primary[BCNET_CLASS_COUNT + 1]; /* position in the list; the extra one stays empty */
     int *position = g_new(int, list->len);   /* in the layout */
@@ -265,8 +250,7 @@ fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
     g_free(position);
 }
 
-static bcnet_layout_t *
-make_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd)
+static bcnet_layout_t *make_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd)
 {
     bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
     GPtrArray *list = creation_order(hardpoint, readd, NULL);
@@ -277,8 +261,7 @@ make_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd)
     return layout;
 }
 
-static void
-add_variants(bcnet_layout_t *layout, const bcnet_hardpoint_t *hardpoint, bcnet_readd_t chosen)
+static void add_variants(bcnet_layout_t *layout, const bcnet_hardpoint_t *hardpoint, bcnet_readd_t chosen)
 {
     layout->variants = g_new0(bcnet_layout_t *, BCNET_READD_COUNT - 1);
     for (unsigned readd = 0; readd < BCNET_READD_COUNT; readd++) {
@@ -292,8 +275,7 @@ add_variants(bcnet_layout_t *layout, const bcnet_hardpoint_t *hardpoint, bcnet_r
     }
 }
 
-bcnet_layout_t *
-bcnet_hardpoint_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArray *remarks)
+bcnet_layout_t *bcnet_hardpoint_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArray *remarks)
 {
     GPtrArray *again = g_ptr_array_new();
     GPtrArray *list = creation_order(hardpoint, BCNET_READD_APPEND, again);

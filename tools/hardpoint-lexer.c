@@ -40,8 +40,7 @@ static const struct {
     {"raise", WORD_RAISE},   {"return", WORD_RETURN}, {"try", WORD_TRY},       {"while", WORD_WHILE},
 };
 
-static keyword_t
-find_keyword(const char *text, size_t length)
+static keyword_t find_keyword(const char *text, size_t length)
 {
     if (length < 2 || length > strlen("continue") || !g_ascii_islower(*text))
         return WORD_NONE;
@@ -54,8 +53,7 @@ find_keyword(const char *text, size_t length)
 /* ---- places ---- */
 
 /* The place of a position in the current line, at or behind the last one asked for. */
-static bcnet_place_t
-place_of(lexer_t *lexer, const char *position)
+static bcnet_place_t place_of(lexer_t *lexer, const char *position)
 {
     for (; lexer->counted < position; lexer->counted++)
         lexer->column += (*lexer->counted & 0xC0) != 0x80; /* bytes that begin a character */
@@ -63,8 +61,7 @@ place_of(lexer_t *lexer, const char *position)
 }
 
 /* Steps over a line end of any form. */
-static void
-next_line(lexer_t *lexer)
+static void next_line(lexer_t *lexer)
 {
     lexer->at += lexer->at[0] == '\r' && lexer->at + 1 < lexer->end && lexer->at[1] == '\n' ? 2 : 1;
     lexer->line++;
@@ -72,14 +69,12 @@ next_line(lexer_t *lexer)
     lexer->column = 1;
 }
 
-static bool
-at_line_end(const lexer_t *lexer)
+static bool at_line_end(const lexer_t *lexer)
 {
     return lexer->at < lexer->end && (*lexer->at == '\n' || *lexer->at == '\r');
 }
 
-static token_t *
-add_token(lexer_t *lexer, token_kind_t kind, bcnet_place_t place, const char *text, size_t length)
+static token_t *add_token(lexer_t *lexer, token_kind_t kind, bcnet_place_t place, const char *text, size_t length)
 {
     token_t token = {.kind = (uint8_t)kind, .place = place, .text = text, .length = (unsigned)length};
 
@@ -88,8 +83,7 @@ add_token(lexer_t *lexer, token_kind_t kind, bcnet_place_t place, const char *te
 }
 
 /* Something with which no Python would read the file. */
-static void
-broken(lexer_t *lexer, bcnet_place_t place, const char *reason)
+static void broken(lexer_t *lexer, bcnet_place_t place, const char *reason)
 {
     bcnet_remark(lexer->remarks, BCNET_ERROR, lexer->file, place, "%s", reason);
     lexer->broken = true;
@@ -97,8 +91,7 @@ broken(lexer_t *lexer, bcnet_place_t place, const char *reason)
 
 /* ---- indentation ---- */
 
-static unsigned
-measure_indent(lexer_t *lexer)
+static unsigned measure_indent(lexer_t *lexer)
 {
     unsigned width = 0;
 
@@ -115,8 +108,7 @@ measure_indent(lexer_t *lexer)
     return width;
 }
 
-static void
-indent_to(lexer_t *lexer, unsigned width)
+static void indent_to(lexer_t *lexer, unsigned width)
 {
     bcnet_place_t place = place_of(lexer, lexer->at);
 
@@ -137,16 +129,14 @@ indent_to(lexer_t *lexer, unsigned width)
         broken(lexer, place, "this line is indented like none of the blocks around it");
 }
 
-static void
-skip_comment(lexer_t *lexer)
+static void skip_comment(lexer_t *lexer)
 {
     while (lexer->at < lexer->end && !at_line_end(lexer))
         lexer->at++;
 }
 
 /* At the begin of a line: its indentation, unless nothing but a comment is on it. */
-static void
-begin_line(lexer_t *lexer)
+static void begin_line(lexer_t *lexer)
 {
     unsigned width = measure_indent(lexer);
 
@@ -158,8 +148,7 @@ begin_line(lexer_t *lexer)
 
 /* ---- words ---- */
 
-static void
-read_name(lexer_t *lexer)
+static void read_name(lexer_t *lexer)
 {
     const char *begin = lexer->at;
     bcnet_place_t place = place_of(lexer, begin);
@@ -174,8 +163,7 @@ read_name(lexer_t *lexer)
 }
 
 /* Digits, a fraction, an exponent, and what Python hangs on: 10L, 0x1F, 1e-5, 2j. */
-static void
-read_number(lexer_t *lexer)
+static void read_number(lexer_t *lexer)
 {
     const char *begin = lexer->at;
     bcnet_place_t place = place_of(lexer, begin);
@@ -195,15 +183,13 @@ read_number(lexer_t *lexer)
     add_token(lexer, kind, place, begin, (size_t)(lexer->at - begin));
 }
 
-static bool
-is_triple(const lexer_t *lexer, const char *position, char quote)
+static bool is_triple(const lexer_t *lexer, const char *position, char quote)
 {
     return lexer->end - position >= 3 && position[0] == quote && position[1] == quote && position[2] == quote;
 }
 
 /* From behind the opening quote to behind the closing one; false when there is none. */
-static bool
-skip_text(lexer_t *lexer, char quote, bool triple)
+static bool skip_text(lexer_t *lexer, char quote, bool triple)
 {
     while (lexer->at < lexer->end) {
         if (*lexer->at == quote && (!triple || is_triple(lexer, lexer->at, quote))) {
@@ -227,8 +213,7 @@ skip_text(lexer_t *lexer, char quote, bool triple)
     return false;
 }
 
-static void
-read_text(lexer_t *lexer)
+static void read_text(lexer_t *lexer)
 {
     const char *begin = lexer->at;
     bcnet_place_t place = place_of(lexer, begin);
@@ -249,8 +234,7 @@ read_text(lexer_t *lexer)
     add_token(lexer, TOKEN_BAD, place, begin, 1);
 }
 
-static void
-count_bracket(lexer_t *lexer, char sign, bcnet_place_t place)
+static void count_bracket(lexer_t *lexer, char sign, bcnet_place_t place)
 {
     if (strchr("([{", sign) != NULL) {
         if (lexer->brackets == 0)
@@ -262,8 +246,7 @@ count_bracket(lexer_t *lexer, char sign, bcnet_place_t place)
     }
 }
 
-static void
-read_sign(lexer_t *lexer)
+static void read_sign(lexer_t *lexer)
 {
     static const char pairs[][2] = {{'=', '='}, {'!', '='}, {'<', '>'}, {'<', '='}, {'>', '='},
                                     {'*', '*'}, {'<', '<'}, {'>', '>'}};
@@ -289,8 +272,7 @@ read_sign(lexer_t *lexer)
 }
 
 /* A backslash at the end of a line continues it. */
-static bool
-continue_line(lexer_t *lexer)
+static bool continue_line(lexer_t *lexer)
 {
     const char *behind = lexer->at + 1;
 
@@ -301,8 +283,7 @@ continue_line(lexer_t *lexer)
     return true;
 }
 
-static bool
-begins_text(const lexer_t *lexer)
+static bool begins_text(const lexer_t *lexer)
 {
     const char *at = lexer->at;
 
@@ -311,8 +292,7 @@ begins_text(const lexer_t *lexer)
     return *at == '"' || *at == '\'';
 }
 
-static void
-read_word(lexer_t *lexer)
+static void read_word(lexer_t *lexer)
 {
     char first = *lexer->at;
 
@@ -333,8 +313,7 @@ read_word(lexer_t *lexer)
 }
 
 /* Ends a logical line, if anything was on it. */
-static void
-end_line(lexer_t *lexer)
+static void end_line(lexer_t *lexer)
 {
     const token_t *last;
 
@@ -345,8 +324,7 @@ end_line(lexer_t *lexer)
         add_token(lexer, TOKEN_NEWLINE, place_of(lexer, lexer->at), lexer->at, 0);
 }
 
-static void
-read_lines(lexer_t *lexer)
+static void read_lines(lexer_t *lexer)
 {
     begin_line(lexer);
     while (lexer->at < lexer->end) {
@@ -372,8 +350,7 @@ read_lines(lexer_t *lexer)
 
 /* UTF-8 stays, everything else is Latin-1: one byte, one character. Always a copy: the words outlive the caller's
  * text, since it is looked through again when statements are skipped. */
-static const char *
-as_utf8(bcnet_arena_t *arena, const char *text, size_t *length)
+static const char *as_utf8(bcnet_arena_t *arena, const char *text, size_t *length)
 {
     char *copy, *end;
 
@@ -395,8 +372,8 @@ as_utf8(bcnet_arena_t *arena, const char *text, size_t *length)
     return copy;
 }
 
-bcnet_tokens_t
-bcnet_hardpoint_tokens(bcnet_arena_t *arena, const char *file, const char *text, size_t length, GPtrArray *remarks)
+bcnet_tokens_t bcnet_hardpoint_tokens(bcnet_arena_t *arena, const char *file, const char *text, size_t length,
+                                      GPtrArray *remarks)
 {
     lexer_t lexer = {.file = file, .line = 1, .column = 1, .remarks = remarks};
     bcnet_tokens_t result = {.file = file};
@@ -418,8 +395,7 @@ bcnet_hardpoint_tokens(bcnet_arena_t *arena, const char *file, const char *text,
 /* ---- what a text says ---- */
 
 /* Reads digits of a base from *at on, at most `most` of them; Python keeps the last eight bits. */
-static unsigned
-read_digits(const char **at, const char *end, unsigned base, unsigned most)
+static unsigned read_digits(const char **at, const char *end, unsigned base, unsigned most)
 {
     unsigned value = 0;
 
@@ -434,8 +410,7 @@ read_digits(const char **at, const char *end, unsigned base, unsigned most)
 }
 
 /* One escape; *at stands behind the backslash. */
-static void
-add_escape(GString *text, const char **at, const char *end)
+static void add_escape(GString *text, const char **at, const char *end)
 {
     static const char letters[] = "abfnrtv", meant[] = "\a\b\f\n\r\t\v";
     char letter = **at;
@@ -456,8 +431,7 @@ add_escape(GString *text, const char **at, const char *end)
     }
 }
 
-const char *
-bcnet_hardpoint_text(bcnet_arena_t *arena, const token_t *token)
+const char *bcnet_hardpoint_text(bcnet_arena_t *arena, const token_t *token)
 {
     const char *at = token->text, *end = token->text + token->length;
     bool raw = (*at | 0x20) == 'r';

@@ -11,15 +11,13 @@
 /* Modules that do nothing to a ship's own properties. */
 static const char *const harmless[] = {"App", "GlobalPropertyTemplates", "MissionLib", "math", "string", "sys", NULL};
 
-static value_t
-game(const char *name)
+static value_t game(const char *name)
 {
     return (value_t){.kind = VALUE_GAME, .text = name};
 }
 
 /* "ships.Hardpoints.akira": names with dots between them, no paths. */
-static bool
-is_module_path(const char *path)
+static bool is_module_path(const char *path)
 {
     bool begin = true;
 
@@ -31,8 +29,7 @@ is_module_path(const char *path)
     return !begin;
 }
 
-static bcnet_module_t *
-new_module(run_t *run, const char *name)
+static bcnet_module_t *new_module(run_t *run, const char *name)
 {
     bcnet_module_t *module = BCNET_ARENA_NEW(run->arena, bcnet_module_t);
 
@@ -42,8 +39,7 @@ new_module(run_t *run, const char *name)
     return module;
 }
 
-bcnet_module_t *
-bcnet_run_script(run_t *run, const char *name, const char *file, const char *text, size_t length)
+bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const char *file, const char *text, size_t length)
 {
     bcnet_module_t *module = new_module(run, bcnet_arena_text(run->arena, name, strlen(name)));
     const char *label = bcnet_arena_text(run->arena, file, strlen(file));
@@ -64,8 +60,7 @@ bcnet_run_script(run_t *run, const char *name, const char *file, const char *tex
 }
 
 /* Reads a script of the same folder; NULL when there is none. */
-static bcnet_module_t *
-load_parent(run_t *run, bcnet_place_t place, const char *name)
+static bcnet_module_t *load_parent(run_t *run, bcnet_place_t place, const char *name)
 {
     g_autofree char *key = g_ascii_strdown(name, -1), *text = NULL, *file = NULL;
     bcnet_module_t *module = g_hash_table_lookup(run->modules, key);
@@ -85,14 +80,12 @@ load_parent(run_t *run, bcnet_place_t place, const char *name)
     return module;
 }
 
-static value_t
-parent_value(bcnet_module_t *module)
+static value_t parent_value(bcnet_module_t *module)
 {
     return module != NULL ? (value_t){.kind = VALUE_MODULE, .module = module} : UNKNOWN_VALUE;
 }
 
-static value_t
-import_parent(run_t *run, bcnet_place_t place, const char *name)
+static value_t import_parent(run_t *run, bcnet_place_t place, const char *name)
 {
     bcnet_module_t *module = bcnet_run_step(run, place, 1) ? load_parent(run, place, name) : NULL;
 
@@ -101,8 +94,7 @@ import_parent(run_t *run, bcnet_place_t place, const char *name)
     return parent_value(module);
 }
 
-static value_t
-import_plain(run_t *run, bcnet_place_t place, const char *path)
+static value_t import_plain(run_t *run, bcnet_place_t place, const char *path)
 {
     bcnet_module_t *module;
 
@@ -119,8 +111,7 @@ import_plain(run_t *run, bcnet_place_t place, const char *path)
     return game(path);
 }
 
-value_t
-bcnet_run_import(run_t *run, bcnet_place_t place, const char *path)
+value_t bcnet_run_import(run_t *run, bcnet_place_t place, const char *path)
 {
     const char *last = strrchr(path, '.');
     g_autofree char *folder = last != NULL ? g_strndup(path, (size_t)(last - path)) : NULL;
@@ -137,8 +128,7 @@ bcnet_run_import(run_t *run, bcnet_place_t place, const char *path)
     return import_plain(run, place, path);
 }
 
-void
-bcnet_run_reload(run_t *run, bcnet_place_t place, bcnet_module_t *module)
+void bcnet_run_reload(run_t *run, bcnet_place_t place, bcnet_module_t *module)
 {
     module->reloaded = true;
     if (module->running)
@@ -149,8 +139,7 @@ bcnet_run_reload(run_t *run, bcnet_place_t place, bcnet_module_t *module)
 
 /* The game forgets all properties before it makes a ship, and goes through a script it knows only when it is
  * reloaded: likely, 97.1 only shows that the stock scripts take care to do so. */
-void
-bcnet_run_check_parent(run_t *run, bcnet_place_t place, const bcnet_module_t *module)
+void bcnet_run_check_parent(run_t *run, bcnet_place_t place, const bcnet_module_t *module)
 {
     if (module != run->module && !module->reloaded)
         bcnet_run_doubt(run, place, "\"%s\" is imported without reload; the game may have forgotten its properties",
@@ -158,8 +147,7 @@ bcnet_run_check_parent(run_t *run, bcnet_place_t place, const bcnet_module_t *mo
 }
 
 /* "ships" has "Hardpoints", that has the scripts of the folder, these have names. */
-value_t
-bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, const char *name)
+value_t bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, const char *name)
 {
     value_t *slot;
     const char *path;
@@ -182,8 +170,7 @@ bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, const char 
 }
 
 /* import a.b.c binds a. */
-static void
-import_names(run_t *run, const bcnet_statement_t *statement)
+static void import_names(run_t *run, const bcnet_statement_t *statement)
 {
     for (unsigned i = 0; i < statement->count; i++) {
         const char *path = statement->names[i];
@@ -199,8 +186,7 @@ import_names(run_t *run, const bcnet_statement_t *statement)
     }
 }
 
-static void
-import_all(run_t *run, const bcnet_module_t *module)
+static void import_all(run_t *run, const bcnet_module_t *module)
 {
     GHashTableIter names;
     void *name, *value;
@@ -213,8 +199,7 @@ import_all(run_t *run, const bcnet_module_t *module)
             bcnet_run_bind(run, name, *(const value_t *)value);
 }
 
-void
-bcnet_run_import_statement(run_t *run, const bcnet_statement_t *statement)
+void bcnet_run_import_statement(run_t *run, const bcnet_statement_t *statement)
 {
     value_t container;
 

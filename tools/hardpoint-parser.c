@@ -13,8 +13,7 @@ typedef struct {
 static bcnet_statement_t *parse_statement(parser_t *parser);
 static bcnet_statement_t *parse_suite(parser_t *parser);
 
-static bcnet_statement_t *
-new_statement(parser_t *parser, statement_kind_t kind)
+static bcnet_statement_t *new_statement(parser_t *parser, statement_kind_t kind)
 {
     bcnet_statement_t *statement = BCNET_ARENA_NEW(parser->arena, bcnet_statement_t);
     const token_t *token = bcnet_parse_peek(parser);
@@ -26,8 +25,7 @@ new_statement(parser_t *parser, statement_kind_t kind)
     return statement;
 }
 
-static bool
-at_kind(const parser_t *parser, token_kind_t kind)
+static bool at_kind(const parser_t *parser, token_kind_t kind)
 {
     return bcnet_parse_peek(parser)->kind == kind;
 }
@@ -35,8 +33,7 @@ at_kind(const parser_t *parser, token_kind_t kind)
 /* ---- what is skipped ---- */
 
 /* To the end of the logical line. */
-static void
-skip_line(parser_t *parser)
+static void skip_line(parser_t *parser)
 {
     while (!at_kind(parser, TOKEN_NEWLINE) && !at_kind(parser, TOKEN_END) && !at_kind(parser, TOKEN_INDENT) &&
            !at_kind(parser, TOKEN_DEDENT))
@@ -46,8 +43,7 @@ skip_line(parser_t *parser)
 }
 
 /* A block that is indented deeper, if there is one. */
-static void
-skip_block(parser_t *parser)
+static void skip_block(parser_t *parser)
 {
     unsigned depth = 0;
 
@@ -63,8 +59,7 @@ skip_block(parser_t *parser)
 }
 
 /* The words from `first` on, up to the next one, which cannot be followed. */
-static bcnet_statement_t *
-outside(parser_t *parser, unsigned first)
+static bcnet_statement_t *outside(parser_t *parser, unsigned first)
 {
     bcnet_statement_t *statement = BCNET_ARENA_NEW(parser->arena, bcnet_statement_t);
 
@@ -79,8 +74,7 @@ outside(parser_t *parser, unsigned first)
 }
 
 /* Gives a statement up: the rest of its line, and the block below. */
-static bcnet_statement_t *
-give_up(parser_t *parser, unsigned first)
+static bcnet_statement_t *give_up(parser_t *parser, unsigned first)
 {
     skip_line(parser);
     skip_block(parser);
@@ -90,8 +84,7 @@ give_up(parser_t *parser, unsigned first)
 /* ---- simple statements ---- */
 
 /* "ships.Hardpoints.akira" */
-static const char *
-parse_module(parser_t *parser)
+static const char *parse_module(parser_t *parser)
 {
     GString *path = g_string_new(NULL);
     const char *name = bcnet_parse_name(parser);
@@ -110,8 +103,7 @@ parse_module(parser_t *parser)
 }
 
 /* One or more names, separated by commas. */
-static bool
-parse_names(parser_t *parser, bcnet_statement_t *statement, const char *(*parse)(parser_t *))
+static bool parse_names(parser_t *parser, bcnet_statement_t *statement, const char *(*parse)(parser_t *))
 {
     g_autoptr(GPtrArray) names = g_ptr_array_new();
     g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(bcnet_place_t));
@@ -130,8 +122,7 @@ parse_names(parser_t *parser, bcnet_statement_t *statement, const char *(*parse)
     return parser->reason == NULL;
 }
 
-static bcnet_statement_t *
-parse_import(parser_t *parser)
+static bcnet_statement_t *parse_import(parser_t *parser)
 {
     bcnet_statement_t *statement = new_statement(parser, STATEMENT_IMPORT);
 
@@ -139,8 +130,7 @@ parse_import(parser_t *parser)
     return parse_names(parser, statement, parse_module) ? statement : NULL;
 }
 
-static bcnet_statement_t *
-parse_from(parser_t *parser)
+static bcnet_statement_t *parse_from(parser_t *parser)
 {
     bcnet_statement_t *statement = new_statement(parser, STATEMENT_FROM);
 
@@ -155,8 +145,7 @@ parse_from(parser_t *parser)
     return parse_names(parser, statement, bcnet_parse_name) ? statement : NULL;
 }
 
-static bcnet_statement_t *
-parse_return(parser_t *parser)
+static bcnet_statement_t *parse_return(parser_t *parser)
 {
     bcnet_statement_t *statement = new_statement(parser, STATEMENT_RETURN);
 
@@ -166,8 +155,7 @@ parse_return(parser_t *parser)
     return statement;
 }
 
-static bcnet_statement_t *
-parse_word_alone(parser_t *parser, statement_kind_t kind)
+static bcnet_statement_t *parse_word_alone(parser_t *parser, statement_kind_t kind)
 {
     bcnet_statement_t *statement = new_statement(parser, kind);
 
@@ -176,8 +164,7 @@ parse_word_alone(parser_t *parser, statement_kind_t kind)
 }
 
 /* Names, attributes, items, and tuples of them. */
-static bool
-can_be_target(const expression_t *expression)
+static bool can_be_target(const expression_t *expression)
 {
     if (expression->kind != EXPRESSION_TUPLE)
         return expression->kind == EXPRESSION_NAME || expression->kind == EXPRESSION_ATTRIBUTE ||
@@ -189,8 +176,7 @@ can_be_target(const expression_t *expression)
 }
 
 /* a = b = value, or a value alone. */
-static bcnet_statement_t *
-parse_assignment(parser_t *parser)
+static bcnet_statement_t *parse_assignment(parser_t *parser)
 {
     bcnet_statement_t *statement = new_statement(parser, STATEMENT_EXPRESSION);
     GPtrArray *pending = parser->pending;
@@ -213,8 +199,7 @@ parse_assignment(parser_t *parser)
     return statement;
 }
 
-static bcnet_statement_t *
-parse_simple(parser_t *parser)
+static bcnet_statement_t *parse_simple(parser_t *parser)
 {
     switch (bcnet_parse_peek(parser)->keyword) {
     case WORD_IMPORT:
@@ -239,16 +224,14 @@ parse_simple(parser_t *parser)
     }
 }
 
-static void
-append(block_t *block, bcnet_statement_t *statement)
+static void append(block_t *block, bcnet_statement_t *statement)
 {
     *block->end = statement;
     block->end = &statement->next;
 }
 
 /* Simple statements up to the end of the line, separated by semicolons. */
-static bcnet_statement_t *
-parse_line(parser_t *parser)
+static bcnet_statement_t *parse_line(parser_t *parser)
 {
     block_t line = {NULL, &line.first};
 
@@ -277,8 +260,7 @@ parse_line(parser_t *parser)
 /* ---- compound statements ---- */
 
 /* A colon, and the block behind or below it. */
-static bool
-parse_body(parser_t *parser, bcnet_statement_t **body)
+static bool parse_body(parser_t *parser, bcnet_statement_t **body)
 {
     if (!bcnet_parse_need(parser, ':'))
         return false;
@@ -296,8 +278,7 @@ parse_body(parser_t *parser, bcnet_statement_t **body)
 }
 
 /* if and elif. */
-static bcnet_statement_t *
-parse_if(parser_t *parser)
+static bcnet_statement_t *parse_if(parser_t *parser)
 {
     bcnet_statement_t *statement = new_statement(parser, STATEMENT_IF);
 
@@ -317,8 +298,7 @@ parse_if(parser_t *parser)
     return parser->reason == NULL ? statement : NULL;
 }
 
-static bcnet_statement_t *
-parse_for(parser_t *parser)
+static bcnet_statement_t *parse_for(parser_t *parser)
 {
     bcnet_statement_t *statement = new_statement(parser, STATEMENT_FOR);
 
@@ -341,8 +321,7 @@ parse_for(parser_t *parser)
 }
 
 /* The handlers are kept only to look whether they hold anything that matters. */
-static bcnet_statement_t *
-parse_try(parser_t *parser)
+static bcnet_statement_t *parse_try(parser_t *parser)
 {
     bcnet_statement_t *statement = new_statement(parser, STATEMENT_TRY);
     unsigned handlers;
@@ -365,8 +344,7 @@ parse_try(parser_t *parser)
 }
 
 /* The parameters of a function, with their defaults. */
-static bool
-parse_parameters(parser_t *parser, bcnet_statement_t *statement)
+static bool parse_parameters(parser_t *parser, bcnet_statement_t *statement)
 {
     g_autoptr(GPtrArray) names = g_ptr_array_new(), defaults = g_ptr_array_new();
 
@@ -386,8 +364,7 @@ parse_parameters(parser_t *parser, bcnet_statement_t *statement)
     return parser->reason == NULL;
 }
 
-static bcnet_statement_t *
-parse_define(parser_t *parser)
+static bcnet_statement_t *parse_define(parser_t *parser)
 {
     bcnet_statement_t *statement = new_statement(parser, STATEMENT_DEFINE);
 
@@ -398,8 +375,7 @@ parse_define(parser_t *parser)
     return parse_body(parser, &statement->body) ? statement : NULL;
 }
 
-static bcnet_statement_t *
-parse_compound(parser_t *parser)
+static bcnet_statement_t *parse_compound(parser_t *parser)
 {
     switch (bcnet_parse_peek(parser)->keyword) {
     case WORD_IF:
@@ -414,8 +390,7 @@ parse_compound(parser_t *parser)
 }
 
 /* What may follow the block of a statement that was given up. */
-static void
-skip_branches(parser_t *parser, bcnet_statement_t *statement)
+static void skip_branches(parser_t *parser, bcnet_statement_t *statement)
 {
     keyword_t word = (keyword_t)bcnet_parse_peek(parser)->keyword;
 
@@ -427,8 +402,7 @@ skip_branches(parser_t *parser, bcnet_statement_t *statement)
     statement->last = parser->next;
 }
 
-static bcnet_statement_t *
-parse_statement(parser_t *parser)
+static bcnet_statement_t *parse_statement(parser_t *parser)
 {
     unsigned first = parser->next, depth = parser->depth;
     keyword_t word = (keyword_t)bcnet_parse_peek(parser)->keyword;
@@ -452,16 +426,14 @@ parse_statement(parser_t *parser)
     return statement;
 }
 
-static void
-append_all(block_t *block, bcnet_statement_t *statements)
+static void append_all(block_t *block, bcnet_statement_t *statements)
 {
     for (; statements != NULL; statements = statements->next)
         append(block, statements);
 }
 
 /* An indented block; its TOKEN_INDENT comes. */
-static bcnet_statement_t *
-parse_suite(parser_t *parser)
+static bcnet_statement_t *parse_suite(parser_t *parser)
 {
     block_t block = {NULL, &block.first};
 
@@ -475,8 +447,7 @@ parse_suite(parser_t *parser)
     return block.first;
 }
 
-static bcnet_statement_t *
-parse_file(parser_t *parser, bool *broken)
+static bcnet_statement_t *parse_file(parser_t *parser, bool *broken)
 {
     block_t file = {NULL, &file.first};
 
@@ -495,8 +466,8 @@ parse_file(parser_t *parser, bool *broken)
     return file.first;
 }
 
-bcnet_tree_t
-bcnet_hardpoint_parse(bcnet_arena_t *arena, const char *file, const char *text, size_t length, GPtrArray *remarks)
+bcnet_tree_t bcnet_hardpoint_parse(bcnet_arena_t *arena, const char *file, const char *text, size_t length,
+                                   GPtrArray *remarks)
 {
     parser_t parser = {.arena = arena, .remarks = remarks, .pending = g_ptr_array_new()};
     bcnet_tree_t tree = {.file = file};

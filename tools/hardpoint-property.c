@@ -48,8 +48,7 @@ static const struct {
     {"RIGHT_SHIELDS", 5}, {"WST_TORPEDO", 2},
 };
 
-bool
-bcnet_property_constant(const char *name, gint64 *value)
+bool bcnet_property_constant(const char *name, gint64 *value)
 {
     for (unsigned i = 0; i < G_N_ELEMENTS(constants); i++) {
         if (strcmp(constants[i].name, name) == 0) {
@@ -60,8 +59,7 @@ bcnet_property_constant(const char *name, gint64 *value)
     return false;
 }
 
-bool
-bcnet_property_matters(const char *method)
+bool bcnet_property_matters(const char *method)
 {
     static const char *const methods[] = {"AddToSet",   "RegisterLocalTemplate", "ClearLocalTemplates",
                                           "SetPrimary", "SetWeaponSystemType",   "SetEngineType",
@@ -72,14 +70,12 @@ bcnet_property_matters(const char *method)
 
 /* ---- making properties ---- */
 
-bool
-bcnet_property_is_constructor(const char *name)
+bool bcnet_property_is_constructor(const char *name)
 {
     return g_str_has_suffix(name, "Property" CONSTRUCTOR);
 }
 
-static const bcnet_property_kind_t *
-find_kind(run_t *run, const char *constructor)
+static const bcnet_property_kind_t *find_kind(run_t *run, const char *constructor)
 {
     size_t length = strlen(constructor) - strlen(CONSTRUCTOR);
     bcnet_property_kind_t *unknown;
@@ -94,8 +90,7 @@ find_kind(run_t *run, const char *constructor)
     return unknown;
 }
 
-value_t
-bcnet_property_make(run_t *run, const char *constructor, const arguments_t *arguments)
+value_t bcnet_property_make(run_t *run, const char *constructor, const arguments_t *arguments)
 {
     bcnet_place_t place = arguments->call->place;
     bcnet_property_t *property;
@@ -118,8 +113,7 @@ bcnet_property_make(run_t *run, const char *constructor, const arguments_t *argu
 
 /* ---- values of properties ---- */
 
-static bool
-take_number(run_t *run, const arguments_t *arguments, unsigned index, const char *method, float *number)
+static bool take_number(run_t *run, const arguments_t *arguments, unsigned index, const char *method, float *number)
 {
     double value;
 
@@ -136,8 +130,7 @@ take_number(run_t *run, const arguments_t *arguments, unsigned index, const char
     return true;
 }
 
-static void
-set_shield(run_t *run, bcnet_property_t *property, const arguments_t *arguments, const char *method)
+static void set_shield(run_t *run, bcnet_property_t *property, const arguments_t *arguments, const char *method)
 {
     gint64 facing = arguments->count > 0 && arguments->values[0].kind == VALUE_INTEGER
                         ? arguments->values[0].integer
@@ -150,8 +143,7 @@ set_shield(run_t *run, bcnet_property_t *property, const arguments_t *arguments,
 }
 
 /* It is an error only if the property is on the ship. */
-static void
-unclear(run_t *run, bcnet_property_t *property, bcnet_place_t place, const char *reason)
+static void unclear(run_t *run, bcnet_property_t *property, bcnet_place_t place, const char *reason)
 {
     property->unclear = reason;
     property->unclear_file = run->module->tree.file;
@@ -159,8 +151,7 @@ unclear(run_t *run, bcnet_property_t *property, bcnet_place_t place, const char 
 }
 
 /* A value that decides where the subsystem stands. */
-static void
-set_deciding(run_t *run, bcnet_property_t *property, const char *method, const arguments_t *arguments)
+static void set_deciding(run_t *run, bcnet_property_t *property, const char *method, const arguments_t *arguments)
 {
     value_t value = arguments->count == 1 ? arguments->values[0] : UNKNOWN_VALUE;
     truth_t truth = bcnet_value_truth(value);
@@ -180,8 +171,7 @@ set_deciding(run_t *run, bcnet_property_t *property, const char *method, const a
     }
 }
 
-static value_t
-rename_property(run_t *run, bcnet_property_t *property, const arguments_t *arguments)
+static value_t rename_property(run_t *run, bcnet_property_t *property, const arguments_t *arguments)
 {
     if (property->registered)
         bcnet_run_error(run, arguments->call->place, "a new name for a registered property is not followed");
@@ -192,8 +182,7 @@ rename_property(run_t *run, bcnet_property_t *property, const arguments_t *argum
     return NONE_VALUE;
 }
 
-static value_t
-get_value(const bcnet_property_t *property, const char *name)
+static value_t get_value(const bcnet_property_t *property, const char *name)
 {
     if (strcmp(name, "GetName") == 0)
         return bcnet_value_text(property->name);
@@ -202,8 +191,7 @@ get_value(const bcnet_property_t *property, const char *name)
     return UNKNOWN_VALUE;
 }
 
-value_t
-bcnet_property_method(run_t *run, bcnet_property_t *property, const char *name, const arguments_t *arguments)
+value_t bcnet_property_method(run_t *run, bcnet_property_t *property, const char *name, const arguments_t *arguments)
 {
     if (!g_str_has_prefix(name, "Set"))
         return get_value(property, name);
@@ -225,15 +213,13 @@ bcnet_property_method(run_t *run, bcnet_property_t *property, const char *name, 
 
 /* ---- templates ---- */
 
-static bool
-same_kind(const bcnet_property_t *a, const bcnet_property_t *b)
+static bool same_kind(const bcnet_property_t *a, const bcnet_property_t *b)
 {
     return a->kind == b->kind || strcmp(a->kind->name, b->kind->name) == 0;
 }
 
 /* 97.2, rule 1: the second one with the same name and kind takes the place of the first. */
-static void
-register_template(run_t *run, bcnet_property_t *property, bcnet_place_t place)
+static void register_template(run_t *run, bcnet_property_t *property, bcnet_place_t place)
 {
     bcnet_property_t *first = g_hash_table_lookup(run->templates, property->name);
     bcnet_property_t **slot = &first;
@@ -252,16 +238,14 @@ register_template(run_t *run, bcnet_property_t *property, bcnet_place_t place)
     g_hash_table_insert(run->templates, (void *)first->name, first);
 }
 
-static bool
-is_local(const arguments_t *arguments)
+static bool is_local(const arguments_t *arguments)
 {
     return arguments->count == 1 ||
            (arguments->count == 2 && arguments->values[1].kind == VALUE_GAME &&
             strcmp(arguments->values[1].text, "LOCAL_TEMPLATES") == 0);
 }
 
-static value_t
-find_template(run_t *run, const arguments_t *arguments)
+static value_t find_template(run_t *run, const arguments_t *arguments)
 {
     bcnet_place_t place = arguments->call->place;
     bcnet_property_t *found;
@@ -285,8 +269,7 @@ find_template(run_t *run, const arguments_t *arguments)
     return (value_t){.kind = VALUE_PROPERTY, .property = found};
 }
 
-static void
-clear_templates(run_t *run)
+static void clear_templates(run_t *run)
 {
     GHashTableIter names;
     void *first;
@@ -300,8 +283,7 @@ clear_templates(run_t *run)
     run->changes++;
 }
 
-value_t
-bcnet_manager_method(run_t *run, const char *name, const arguments_t *arguments)
+value_t bcnet_manager_method(run_t *run, const char *name, const arguments_t *arguments)
 {
     value_t first = arguments->count == 1 ? arguments->values[0] : UNKNOWN_VALUE;
     bcnet_place_t place = arguments->call->place;
@@ -327,8 +309,7 @@ bcnet_manager_method(run_t *run, const char *name, const arguments_t *arguments)
 
 /* ---- the ship's set ---- */
 
-static void
-add_property(run_t *run, const bcnet_property_t *property, bcnet_place_t place)
+static void add_property(run_t *run, const bcnet_property_t *property, bcnet_place_t place)
 {
     const bcnet_added_t added = {property, run->module->tree.file, place};
 
@@ -338,8 +319,7 @@ add_property(run_t *run, const bcnet_property_t *property, bcnet_place_t place)
         bcnet_run_error(run, place, "more than %d properties are added to the ship", BCNET_RUN_PROPERTIES_MAX);
 }
 
-value_t
-bcnet_set_method(run_t *run, const char *name, const arguments_t *arguments)
+value_t bcnet_set_method(run_t *run, const char *name, const arguments_t *arguments)
 {
     bcnet_place_t place = arguments->call->place;
 

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-static void
-free_remark(void *data)
+static void free_remark(void *data)
 {
     bcnet_remark_t *remark = data;
 
@@ -15,14 +14,12 @@ free_remark(void *data)
     g_free(remark);
 }
 
-GPtrArray *
-bcnet_remarks_new(void)
+GPtrArray *bcnet_remarks_new(void)
 {
     return g_ptr_array_new_with_free_func(free_remark);
 }
 
-static bool
-is_known(const GPtrArray *remarks, const bcnet_remark_t *remark)
+static bool is_known(const GPtrArray *remarks, const bcnet_remark_t *remark)
 {
     for (unsigned i = 0; i < remarks->len; i++) {
         const bcnet_remark_t *other = g_ptr_array_index(remarks, i);
@@ -34,9 +31,8 @@ is_known(const GPtrArray *remarks, const bcnet_remark_t *remark)
     return false;
 }
 
-void
-bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, bcnet_place_t place, const char *format,
-             ...)
+void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, bcnet_place_t place,
+                  const char *format, ...)
 {
     bcnet_remark_t *remark;
     va_list arguments;
@@ -56,8 +52,7 @@ bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, bcn
         g_ptr_array_add(remarks, remark);
 }
 
-unsigned
-bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind)
+unsigned bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind)
 {
     unsigned count = 0;
 
@@ -69,8 +64,7 @@ bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind)
     return count;
 }
 
-char *
-bcnet_remark_text(const bcnet_remark_t *remark)
+char *bcnet_remark_text(const bcnet_remark_t *remark)
 {
     GString *text = g_string_new(remark->file);
 

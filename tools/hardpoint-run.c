@@ -12,8 +12,7 @@ static flow_t run_block(run_t *run, const bcnet_statement_t *statement);
 
 /* ---- remarks and limits ---- */
 
-static void
-remark(run_t *run, bcnet_remark_kind_t kind, bcnet_place_t place, const char *format, va_list arguments)
+static void remark(run_t *run, bcnet_remark_kind_t kind, bcnet_place_t place, const char *format, va_list arguments)
 {
     g_autofree char *text = g_strdup_vprintf(format, arguments);
 
@@ -22,8 +21,7 @@ remark(run_t *run, bcnet_remark_kind_t kind, bcnet_place_t place, const char *fo
     bcnet_remark(run->remarks, kind, run->module->tree.file, place, "%s", text);
 }
 
-void
-bcnet_run_note(run_t *run, bcnet_place_t place, const char *format, ...)
+void bcnet_run_note(run_t *run, bcnet_place_t place, const char *format, ...)
 {
     va_list arguments;
 
@@ -32,8 +30,7 @@ bcnet_run_note(run_t *run, bcnet_place_t place, const char *format, ...)
     va_end(arguments);
 }
 
-void
-bcnet_run_doubt(run_t *run, bcnet_place_t place, const char *format, ...)
+void bcnet_run_doubt(run_t *run, bcnet_place_t place, const char *format, ...)
 {
     va_list arguments;
 
@@ -42,8 +39,7 @@ bcnet_run_doubt(run_t *run, bcnet_place_t place, const char *format, ...)
     va_end(arguments);
 }
 
-void
-bcnet_run_error(run_t *run, bcnet_place_t place, const char *format, ...)
+void bcnet_run_error(run_t *run, bcnet_place_t place, const char *format, ...)
 {
     va_list arguments;
 
@@ -53,16 +49,14 @@ bcnet_run_error(run_t *run, bcnet_place_t place, const char *format, ...)
     run->failed = true;
 }
 
-static void
-stop(run_t *run, bcnet_place_t place, const char *reason)
+static void stop(run_t *run, bcnet_place_t place, const char *reason)
 {
     if (!run->stopped)
         bcnet_run_error(run, place, "%s", reason);
     run->stopped = true;
 }
 
-bool
-bcnet_run_step(run_t *run, bcnet_place_t place, unsigned cost)
+bool bcnet_run_step(run_t *run, bcnet_place_t place, unsigned cost)
 {
     run->steps += MIN(cost, BCNET_RUN_STEPS_MAX);
     if (run->steps > BCNET_RUN_STEPS_MAX)
@@ -76,8 +70,7 @@ bcnet_run_step(run_t *run, bcnet_place_t place, unsigned cost)
 
 /* ---- names ---- */
 
-void
-bcnet_run_bind(run_t *run, const char *name, value_t value)
+void bcnet_run_bind(run_t *run, const char *name, value_t value)
 {
     GHashTable *names = run->locals != NULL ? run->locals : run->module->names;
     value_t *slot = g_hash_table_lookup(names, name);
@@ -89,8 +82,7 @@ bcnet_run_bind(run_t *run, const char *name, value_t value)
     *slot = value;
 }
 
-bool
-bcnet_run_find_name(const run_t *run, const char *name, value_t *value)
+bool bcnet_run_find_name(const run_t *run, const char *name, value_t *value)
 {
     const value_t *slot = run->locals != NULL ? g_hash_table_lookup(run->locals, name) : NULL;
 
@@ -101,8 +93,7 @@ bcnet_run_find_name(const run_t *run, const char *name, value_t *value)
     return slot != NULL;
 }
 
-value_t
-bcnet_run_global(const bcnet_module_t *module, const char *name)
+value_t bcnet_run_global(const bcnet_module_t *module, const char *name)
 {
     const value_t *slot = g_hash_table_lookup(module->names, name);
 
@@ -111,8 +102,7 @@ bcnet_run_global(const bcnet_module_t *module, const char *name)
 
 /* ---- what is skipped ---- */
 
-static bool
-word_matters(const run_t *run, const token_t *token, const token_t *before, bool printed)
+static bool word_matters(const run_t *run, const token_t *token, const token_t *before, bool printed)
 {
     g_autofree char *name = NULL;
     value_t value;
@@ -136,8 +126,7 @@ word_matters(const run_t *run, const token_t *token, const token_t *before, bool
            (token[1].kind != TOKEN_SIGN || token[1].sign != '.');
 }
 
-bool
-bcnet_run_matters(const run_t *run, unsigned first, unsigned last)
+bool bcnet_run_matters(const run_t *run, unsigned first, unsigned last)
 {
     const token_t *tokens = run->module->tree.tokens;
     bool printed = tokens[first].keyword == WORD_PRINT;
@@ -148,8 +137,7 @@ bcnet_run_matters(const run_t *run, unsigned first, unsigned last)
     return false;
 }
 
-void
-bcnet_run_forget(run_t *run, unsigned first, unsigned last)
+void bcnet_run_forget(run_t *run, unsigned first, unsigned last)
 {
     const token_t *tokens = run->module->tree.tokens;
 
@@ -163,8 +151,7 @@ bcnet_run_forget(run_t *run, unsigned first, unsigned last)
 }
 
 /* Only "except:" and "pass" and what holds them together. */
-static bool
-does_nothing(const run_t *run, const bcnet_statement_t *statement)
+static bool does_nothing(const run_t *run, const bcnet_statement_t *statement)
 {
     for (unsigned i = statement->first; i < statement->last; i++) {
         const token_t *token = &run->module->tree.tokens[i];
@@ -176,8 +163,7 @@ does_nothing(const run_t *run, const bcnet_statement_t *statement)
     return true;
 }
 
-static void
-skip_outside(run_t *run, const bcnet_statement_t *statement)
+static void skip_outside(run_t *run, const bcnet_statement_t *statement)
 {
     bool definition = statement->word == WORD_DEF || statement->word == WORD_CLASS;
 
@@ -193,8 +179,7 @@ skip_outside(run_t *run, const bcnet_statement_t *statement)
 }
 
 /* A block of which it is not known whether it is gone through. */
-static void
-skip_block(run_t *run, const bcnet_statement_t *block, bcnet_place_t place)
+static void skip_block(run_t *run, const bcnet_statement_t *block, bcnet_place_t place)
 {
     bool matters = false;
 
@@ -214,8 +199,7 @@ skip_block(run_t *run, const bcnet_statement_t *block, bcnet_place_t place)
 
 static void assign(run_t *run, const expression_t *target, value_t value);
 
-static void
-assign_tuple(run_t *run, const expression_t *target, value_t value)
+static void assign_tuple(run_t *run, const expression_t *target, value_t value)
 {
     bool fits = value.kind == VALUE_LIST && value.list->count == target->count;
 
@@ -225,15 +209,13 @@ assign_tuple(run_t *run, const expression_t *target, value_t value)
         assign(run, target->items[i], fits ? value.list->items[i] : UNKNOWN_VALUE);
 }
 
-static bool
-belongs_to_ship(value_t value)
+static bool belongs_to_ship(value_t value)
 {
     return value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER;
 }
 
 /* list[0] = x and table["key"] = x. */
-static void
-assign_item(run_t *run, const expression_t *target, value_t value)
+static void assign_item(run_t *run, const expression_t *target, value_t value)
 {
     value_t container = bcnet_run_evaluate(run, target->left), key = bcnet_run_evaluate(run, target->right);
 
@@ -248,8 +230,7 @@ assign_item(run_t *run, const expression_t *target, value_t value)
     }
 }
 
-static void
-assign(run_t *run, const expression_t *target, value_t value)
+static void assign(run_t *run, const expression_t *target, value_t value)
 {
     if (!bcnet_run_step(run, target->place, 1))
         return;
@@ -270,8 +251,7 @@ assign(run_t *run, const expression_t *target, value_t value)
     }
 }
 
-static flow_t
-run_if(run_t *run, const bcnet_statement_t *statement)
+static flow_t run_if(run_t *run, const bcnet_statement_t *statement)
 {
     switch (bcnet_value_truth(bcnet_run_evaluate(run, statement->value))) {
     case TRUTH_YES:
@@ -285,8 +265,7 @@ run_if(run_t *run, const bcnet_statement_t *statement)
     }
 }
 
-static flow_t
-run_for(run_t *run, const bcnet_statement_t *statement)
+static flow_t run_for(run_t *run, const bcnet_statement_t *statement)
 {
     value_t items = bcnet_run_evaluate(run, statement->value);
     flow_t flow = FLOW_ON;
@@ -304,8 +283,7 @@ run_for(run_t *run, const bcnet_statement_t *statement)
     return flow == FLOW_RETURN ? flow : FLOW_ON;
 }
 
-static void
-define(run_t *run, const bcnet_statement_t *statement)
+static void define(run_t *run, const bcnet_statement_t *statement)
 {
     function_t *function = BCNET_ARENA_NEW(run->arena, function_t);
 
@@ -314,8 +292,7 @@ define(run_t *run, const bcnet_statement_t *statement)
     bcnet_run_bind(run, statement->name, (value_t){.kind = VALUE_FUNCTION, .function = function});
 }
 
-static flow_t
-run_statement(run_t *run, const bcnet_statement_t *statement)
+static flow_t run_statement(run_t *run, const bcnet_statement_t *statement)
 {
     value_t value = UNKNOWN_VALUE;
     flow_t flow;
@@ -358,8 +335,7 @@ run_statement(run_t *run, const bcnet_statement_t *statement)
     return FLOW_ON;
 }
 
-static flow_t
-run_block(run_t *run, const bcnet_statement_t *statement)
+static flow_t run_block(run_t *run, const bcnet_statement_t *statement)
 {
     flow_t flow = FLOW_ON;
 
@@ -374,8 +350,7 @@ run_block(run_t *run, const bcnet_statement_t *statement)
 /* ---- functions and scripts ---- */
 
 /* Arguments by position and by name, then defaults. */
-static void
-bind_parameters(run_t *run, const bcnet_statement_t *definition, const arguments_t *arguments)
+static void bind_parameters(run_t *run, const bcnet_statement_t *definition, const arguments_t *arguments)
 {
     for (unsigned i = 0; i < definition->count; i++) {
         value_t value = UNKNOWN_VALUE;
@@ -392,8 +367,7 @@ bind_parameters(run_t *run, const bcnet_statement_t *definition, const arguments
     }
 }
 
-value_t
-bcnet_run_function(run_t *run, const function_t *function, const arguments_t *arguments)
+value_t bcnet_run_function(run_t *run, const function_t *function, const arguments_t *arguments)
 {
     bcnet_module_t *module = run->module;
     GHashTable *locals = run->locals;
@@ -414,8 +388,7 @@ bcnet_run_function(run_t *run, const function_t *function, const arguments_t *ar
     return returned;
 }
 
-value_t
-bcnet_run_call(run_t *run, const function_t *function, const value_t *values, unsigned count)
+value_t bcnet_run_call(run_t *run, const function_t *function, const value_t *values, unsigned count)
 {
     const arguments_t arguments = {.values = values, .count = count};
 
@@ -423,8 +396,7 @@ bcnet_run_call(run_t *run, const function_t *function, const value_t *values, un
     return bcnet_run_function(run, function, &arguments);
 }
 
-void
-bcnet_run_module(run_t *run, bcnet_module_t *module)
+void bcnet_run_module(run_t *run, bcnet_module_t *module)
 {
     bcnet_module_t *outer = run->module;
     GHashTable *locals = run->locals;
@@ -439,14 +411,12 @@ bcnet_run_module(run_t *run, bcnet_module_t *module)
     run->module = outer;
 }
 
-static void
-free_module(void *data)
+static void free_module(void *data)
 {
     g_hash_table_destroy(((bcnet_module_t *)data)->names);
 }
 
-run_t *
-bcnet_run_new(bcnet_arena_t *arena, const bcnet_hardpoint_parents_t *parents, GPtrArray *remarks)
+run_t *bcnet_run_new(bcnet_arena_t *arena, const bcnet_hardpoint_parents_t *parents, GPtrArray *remarks)
 {
     run_t *run = BCNET_ARENA_NEW(arena, run_t);
 
@@ -459,8 +429,7 @@ bcnet_run_new(bcnet_arena_t *arena, const bcnet_hardpoint_parents_t *parents, GP
     return run;
 }
 
-void
-bcnet_run_free(run_t *run)
+void bcnet_run_free(run_t *run)
 {
     g_hash_table_destroy(run->modules);
     g_hash_table_destroy(run->templates);

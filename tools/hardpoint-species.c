@@ -20,8 +20,7 @@ typedef struct {
     GPtrArray      *unused; /* what is outside the subset in these scripts has nothing to do with ships */
 } script_t;
 
-static void
-close_script(script_t *script)
+static void close_script(script_t *script)
 {
     if (script->run != NULL)
         bcnet_run_free(script->run);
@@ -31,8 +30,7 @@ close_script(script_t *script)
     g_free(script->path);
 }
 
-static bool
-open_script(script_t *script, const bcnet_folder_t *folder, const char *name, GPtrArray *remarks)
+static bool open_script(script_t *script, const bcnet_folder_t *folder, const char *name, GPtrArray *remarks)
 {
     g_autofree char *text = NULL;
     size_t length = 0;
@@ -47,8 +45,7 @@ open_script(script_t *script, const bcnet_folder_t *folder, const char *name, GP
     return true;
 }
 
-static void
-free_ship(void *data)
+static void free_ship(void *data)
 {
     bcnet_game_ship_t *ship = data;
 
@@ -61,8 +58,7 @@ free_ship(void *data)
 
 /* ---- ship scripts ---- */
 
-static char *
-look_up_text(value_t table, const char *key)
+static char *look_up_text(value_t table, const char *key)
 {
     value_t value = bcnet_value_look_up(table, bcnet_value_text(key));
 
@@ -70,8 +66,7 @@ look_up_text(value_t table, const char *key)
 }
 
 /* What GetShipStats gives; false when there is no such function, or it names no hardpoint script. */
-static bool
-read_stats(script_t *script, bcnet_game_ship_t *ship)
+static bool read_stats(script_t *script, bcnet_game_ship_t *ship)
 {
     value_t function = bcnet_run_global(script->module, "GetShipStats"), stats = UNKNOWN_VALUE;
 
@@ -84,8 +79,7 @@ read_stats(script_t *script, bcnet_game_ship_t *ship)
     return ship->hardpoint != NULL;
 }
 
-static bool
-read_ship(bcnet_game_ship_t *ship, const bcnet_folder_t *ships, GPtrArray *remarks)
+static bool read_ship(bcnet_game_ship_t *ship, const bcnet_folder_t *ships, GPtrArray *remarks)
 {
     g_autofree char *file = g_strconcat(ship->script, ".py", NULL);
     script_t script;
@@ -103,8 +97,7 @@ read_ship(bcnet_game_ship_t *ship, const bcnet_folder_t *ships, GPtrArray *remar
 
 /* ---- the species table ---- */
 
-static int
-small_number(const script_t *script, const char *name, int otherwise)
+static int small_number(const script_t *script, const char *name, int otherwise)
 {
     value_t value = bcnet_run_global(script->module, name);
 
@@ -112,8 +105,7 @@ small_number(const script_t *script, const char *name, int otherwise)
 }
 
 /* A row of the table: script, kind of ship, faction, class. NULL for rows that are no ship. */
-static bcnet_game_ship_t *
-read_row(value_t row, unsigned species)
+static bcnet_game_ship_t *read_row(value_t row, unsigned species)
 {
     bcnet_game_ship_t *ship;
     const list_t *cells = row.list;
@@ -128,8 +120,7 @@ read_row(value_t row, unsigned species)
     return ship;
 }
 
-static void
-read_row_of(bcnet_game_t *game, const bcnet_folder_t *ships, bcnet_game_ship_t *ship, GPtrArray *remarks)
+static void read_row_of(bcnet_game_t *game, const bcnet_folder_t *ships, bcnet_game_ship_t *ship, GPtrArray *remarks)
 {
     g_autofree char *file = g_strconcat(ship->script, ".py", NULL);
     g_autofree char *path = bcnet_folder_find(ships, file);
@@ -140,8 +131,8 @@ read_row_of(bcnet_game_t *game, const bcnet_folder_t *ships, bcnet_game_ship_t *
         free_ship(ship);
 }
 
-static void
-read_table(bcnet_game_t *game, const bcnet_folder_t *scripts, const bcnet_folder_t *ships, GPtrArray *remarks)
+static void read_table(bcnet_game_t *game, const bcnet_folder_t *scripts, const bcnet_folder_t *ships,
+                       GPtrArray *remarks)
 {
     bcnet_folder_t *multiplayer = bcnet_folder_enter(scripts, "Multiplayer", remarks);
     script_t script = {0};
@@ -174,8 +165,7 @@ read_table(bcnet_game_t *game, const bcnet_folder_t *scripts, const bcnet_folder
 
 /* ---- ships that no table lists ---- */
 
-static bool
-is_listed(const bcnet_game_t *game, const char *script)
+static bool is_listed(const bcnet_game_t *game, const char *script)
 {
     for (unsigned i = 0; i < game->ships->len; i++)
         if (g_ascii_strcasecmp(((bcnet_game_ship_t *)g_ptr_array_index(game->ships, i))->script, script) == 0)
@@ -183,8 +173,7 @@ is_listed(const bcnet_game_t *game, const char *script)
     return false;
 }
 
-static void
-read_others(bcnet_game_t *game, const bcnet_folder_t *ships, GPtrArray *remarks)
+static void read_others(bcnet_game_t *game, const bcnet_folder_t *ships, GPtrArray *remarks)
 {
     const GPtrArray *names = bcnet_folder_names(ships);
 
@@ -207,8 +196,7 @@ read_others(bcnet_game_t *game, const bcnet_folder_t *ships, GPtrArray *remarks)
 /* ---- the installation ---- */
 
 /* DIR/scripts, or DIR itself. */
-static bcnet_folder_t *
-open_scripts(const char *path, GPtrArray *remarks)
+static bcnet_folder_t *open_scripts(const char *path, GPtrArray *remarks)
 {
     bcnet_folder_t *folder = bcnet_folder_open(path, remarks), *scripts;
 
@@ -221,8 +209,7 @@ open_scripts(const char *path, GPtrArray *remarks)
     return scripts;
 }
 
-bcnet_game_t *
-bcnet_game_read(const char *path, GPtrArray *remarks)
+bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *remarks)
 {
     bcnet_folder_t *scripts = open_scripts(path, remarks), *ships = NULL;
     bcnet_game_t *game = g_new0(bcnet_game_t, 1);
@@ -247,8 +234,7 @@ bcnet_game_read(const char *path, GPtrArray *remarks)
     return NULL;
 }
 
-void
-bcnet_game_free(bcnet_game_t *game)
+void bcnet_game_free(bcnet_game_t *game)
 {
     if (game == NULL)
         return;

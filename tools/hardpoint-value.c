@@ -8,26 +8,22 @@
 /* Lists within lists within lists can hold any number of values in a few lines of script. */
 enum { COMPARISONS_MAX = 1000 };
 
-value_t
-bcnet_value_integer(gint64 integer)
+value_t bcnet_value_integer(gint64 integer)
 {
     return (value_t){.kind = VALUE_INTEGER, .integer = integer};
 }
 
-value_t
-bcnet_value_number(double number)
+value_t bcnet_value_number(double number)
 {
     return (value_t){.kind = VALUE_NUMBER, .number = number};
 }
 
-value_t
-bcnet_value_text(const char *text)
+value_t bcnet_value_text(const char *text)
 {
     return (value_t){.kind = VALUE_TEXT, .text = text};
 }
 
-value_t
-bcnet_value_list(bcnet_arena_t *arena, value_kind_t kind, unsigned room)
+value_t bcnet_value_list(bcnet_arena_t *arena, value_kind_t kind, unsigned room)
 {
     list_t *list = BCNET_ARENA_NEW(arena, list_t);
 
@@ -36,8 +32,7 @@ bcnet_value_list(bcnet_arena_t *arena, value_kind_t kind, unsigned room)
     return (value_t){.kind = kind, .list = list};
 }
 
-void
-bcnet_value_append(bcnet_arena_t *arena, list_t *list, value_t value)
+void bcnet_value_append(bcnet_arena_t *arena, list_t *list, value_t value)
 {
     if (list->count == list->room) {
         value_t *items;
@@ -51,8 +46,7 @@ bcnet_value_append(bcnet_arena_t *arena, list_t *list, value_t value)
     list->items[list->count++] = value;
 }
 
-bool
-bcnet_value_as_number(value_t value, double *number)
+bool bcnet_value_as_number(value_t value, double *number)
 {
     if (value.kind == VALUE_INTEGER)
         *number = (double)value.integer;
@@ -63,14 +57,12 @@ bcnet_value_as_number(value_t value, double *number)
     return true;
 }
 
-static truth_t
-truth(bool holds)
+static truth_t truth(bool holds)
 {
     return holds ? TRUTH_YES : TRUTH_NO;
 }
 
-truth_t
-bcnet_value_truth(value_t value)
+truth_t bcnet_value_truth(value_t value)
 {
     switch (value.kind) {
     case VALUE_UNKNOWN:
@@ -92,11 +84,9 @@ bcnet_value_truth(value_t value)
     }
 }
 
-static truth_t
-equal_lists(const list_t *a, const list_t *b, unsigned *comparisons);
+static truth_t equal_lists(const list_t *a, const list_t *b, unsigned *comparisons);
 
-static truth_t
-equal_values(value_t a, value_t b, unsigned *comparisons)
+static truth_t equal_values(value_t a, value_t b, unsigned *comparisons)
 {
     double left, right;
 
@@ -126,8 +116,7 @@ equal_values(value_t a, value_t b, unsigned *comparisons)
     }
 }
 
-static truth_t
-equal_lists(const list_t *a, const list_t *b, unsigned *comparisons)
+static truth_t equal_lists(const list_t *a, const list_t *b, unsigned *comparisons)
 {
     truth_t all = TRUTH_YES;
 
@@ -141,16 +130,14 @@ equal_lists(const list_t *a, const list_t *b, unsigned *comparisons)
     return all;
 }
 
-truth_t
-bcnet_value_equal(value_t a, value_t b)
+truth_t bcnet_value_equal(value_t a, value_t b)
 {
     unsigned comparisons = 0;
 
     return equal_values(a, b, &comparisons);
 }
 
-value_t
-bcnet_value_look_up(value_t table, value_t key)
+value_t bcnet_value_look_up(value_t table, value_t key)
 {
     value_t found = UNKNOWN_VALUE;
 

@@ -34,8 +34,7 @@ typedef struct {
     GString *added; /* the lines of LoadPropertySet */
 } script_t;
 
-static char *
-quote(const char *name)
+static char *quote(const char *name)
 {
     GString *text = g_string_new("\"");
 
@@ -48,8 +47,7 @@ quote(const char *name)
     return g_string_free(text, FALSE);
 }
 
-static void
-set_number(GString *text, const char *method, const char *facing, float value)
+static void set_number(GString *text, const char *method, const char *facing, float value)
 {
     char number[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -59,8 +57,7 @@ set_number(GString *text, const char *method, const char *facing, float value)
 }
 
 /* The property of the object with number k; entries of the list are systems, with `child` their children. */
-static void
-write_property(script_t *script, const bcnet_subsystem_t *system, const bcnet_child_t *child)
+static void write_property(script_t *script, const bcnet_subsystem_t *system, const bcnet_child_t *child)
 {
     static const char *const facings[BCNET_FACINGS] = {"0, ", "1, ", "2, ", "3, ", "4, ", "5, "};
     bcnet_class_t class_id = child != NULL ? child->class_id : system->class_id;
@@ -87,8 +84,7 @@ write_property(script_t *script, const bcnet_subsystem_t *system, const bcnet_ch
                            name);
 }
 
-char *
-bcnet_hardpoint_write(const bcnet_layout_t *layout)
+char *bcnet_hardpoint_write(const bcnet_layout_t *layout)
 {
     script_t script = {g_string_new("import App\n"), g_string_new("def LoadPropertySet(pObj):\n")};
 

@@ -10,8 +10,7 @@
 static const bcnet_place_t whole_file = {0, 0};
 
 /* "scripts/ships/Hardpoints/akira.py" gives "akira". */
-static char *
-module_name(const char *file)
+static char *module_name(const char *file)
 {
     const char *begin = file + strlen(file), *end = begin;
 
@@ -23,8 +22,7 @@ module_name(const char *file)
 }
 
 /* 97.2, rule 2. */
-static void
-load_properties(run_t *run, const bcnet_module_t *module, const char *file)
+static void load_properties(run_t *run, const bcnet_module_t *module, const char *file)
 {
     value_t function = bcnet_run_global(module, "LoadPropertySet");
     const value_t set = {.kind = VALUE_SET};
@@ -39,8 +37,7 @@ load_properties(run_t *run, const bcnet_module_t *module, const char *file)
 }
 
 /* The ship's name, as far as the script knows it. */
-static const char *
-find_title(const run_t *run)
+static const char *find_title(const run_t *run)
 {
     for (unsigned i = 0; i < run->added->len; i++) {
         const bcnet_property_t *property = g_array_index(run->added, bcnet_added_t, i).property;
@@ -51,8 +48,7 @@ find_title(const run_t *run)
     return NULL;
 }
 
-static bcnet_hardpoint_t *
-take_result(bcnet_arena_t *arena, const run_t *run, const char *file)
+static bcnet_hardpoint_t *take_result(bcnet_arena_t *arena, const run_t *run, const char *file)
 {
     bcnet_hardpoint_t *hardpoint = BCNET_ARENA_NEW(arena, bcnet_hardpoint_t);
 
@@ -66,9 +62,8 @@ take_result(bcnet_arena_t *arena, const run_t *run, const char *file)
     return hardpoint;
 }
 
-bcnet_hardpoint_t *
-bcnet_hardpoint_read(const char *name, const char *text, size_t length, const bcnet_hardpoint_parents_t *parents,
-                     GPtrArray *remarks)
+bcnet_hardpoint_t *bcnet_hardpoint_read(const char *name, const char *text, size_t length,
+                                        const bcnet_hardpoint_parents_t *parents, GPtrArray *remarks)
 {
     bcnet_arena_t *arena = bcnet_arena_new();
     run_t *run = bcnet_run_new(arena, parents, remarks);
@@ -86,8 +81,7 @@ bcnet_hardpoint_read(const char *name, const char *text, size_t length, const bc
     return hardpoint;
 }
 
-void
-bcnet_hardpoint_free(bcnet_hardpoint_t *hardpoint)
+void bcnet_hardpoint_free(bcnet_hardpoint_t *hardpoint)
 {
     if (hardpoint != NULL)
         bcnet_arena_free(hardpoint->memory);

@@ -227,8 +227,7 @@ static void test_find(void)
     g_assert_false(bcnet_gamespy_find(bytes_of(text_z5), strlen(text_z5), "x", &pair)); /* behind the empty key */
 }
 
-static void
-assert_int32(const char *digits, bool valid, int32_t expected)
+static void assert_int32(const char *digits, bool valid, int32_t expected)
 {
     bcnet_gamespy_span_t span = { 0, strlen(digits) };
     int32_t              value = 0;
@@ -237,8 +236,7 @@ assert_int32(const char *digits, bool valid, int32_t expected)
     g_assert_cmpint(value, ==, expected);
 }
 
-static void
-assert_uint32(const char *digits, bool valid, uint32_t expected)
+static void assert_uint32(const char *digits, bool valid, uint32_t expected)
 {
     bcnet_gamespy_span_t span = { 0, strlen(digits) };
     uint32_t             value = 0;

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-GByteArray *
-test_bytes(const char *hex)
+GByteArray *test_bytes(const char *hex)
 {
     GByteArray *bytes = g_byte_array_new();
 
@@ -25,8 +24,7 @@ test_bytes(const char *hex)
 
 /* --- vectors --- */
 
-static unsigned
-number(const char *text)
+static unsigned number(const char *text)
 {
     guint64 value;
 
@@ -34,8 +32,7 @@ number(const char *text)
     return (unsigned)value;
 }
 
-static bcnet_view_t
-view_of(const char *word)
+static bcnet_view_t view_of(const char *word)
 {
     if (strcmp(word, "owner") == 0)
         return BCNET_VIEW_OWNER;
@@ -43,8 +40,7 @@ view_of(const char *word)
     return BCNET_VIEW_REMOTE;
 }
 
-static vector_ship_t *
-new_ship(char **words)
+static vector_ship_t *new_ship(char **words)
 {
     vector_ship_t *ship = g_new0(vector_ship_t, 1);
 
@@ -56,8 +52,7 @@ new_ship(char **words)
     return ship;
 }
 
-static void
-add_block(vector_ship_t *ship, char **words)
+static void add_block(vector_ship_t *ship, char **words)
 {
     vector_block_t block = {.view = view_of(words[1]), .next = number(words[2]), .roles = g_strdup(words[4]),
                             .bytes = test_bytes(words[5])};
@@ -69,8 +64,7 @@ add_block(vector_ship_t *ship, char **words)
     g_array_append_val(ship->blocks, block);
 }
 
-static void
-add_cycle(vector_ship_t *ship, char **words)
+static void add_cycle(vector_ship_t *ship, char **words)
 {
     vector_cycle_t cycle = {.view = view_of(words[1]), .first = g_array_new(FALSE, FALSE, sizeof(unsigned)),
                             .loop = g_array_new(FALSE, FALSE, sizeof(unsigned))};
@@ -88,8 +82,7 @@ add_cycle(vector_ship_t *ship, char **words)
     g_array_append_val(ship->cycles, cycle);
 }
 
-static void
-add_line(GPtrArray *ships, char **words)
+static void add_line(GPtrArray *ships, char **words)
 {
     vector_ship_t *ship = ships->len > 0 ? g_ptr_array_index(ships, ships->len - 1) : NULL;
 
@@ -110,8 +103,7 @@ add_line(GPtrArray *ships, char **words)
     }
 }
 
-GPtrArray *
-test_vectors_load(void)
+GPtrArray *test_vectors_load(void)
 {
     GPtrArray *ships = g_ptr_array_new();
     char *text = NULL;
@@ -143,16 +135,14 @@ typedef struct {
     void         *data;
 } writer_t;
 
-static void
-put_byte(writer_t *writer, uint8_t byte)
+static void put_byte(writer_t *writer, uint8_t byte)
 {
     g_byte_array_append(writer->bytes, &byte, 1);
 }
 
 /* 20.1: the first boolean takes a byte of its own, up to four more go into the same byte; the top
  * three bits count them. */
-static void
-put_boolean(writer_t *writer, bool value)
+static void put_boolean(writer_t *writer, bool value)
 {
     uint8_t byte;
 
@@ -168,15 +158,13 @@ put_boolean(writer_t *writer, bool value)
     writer->bytes->data[writer->group] = (uint8_t)(byte | (writer->used << 5));
 }
 
-static void
-put_values(writer_t *writer, unsigned count)
+static void put_values(writer_t *writer, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         put_byte(writer, writer->value != NULL ? writer->value(false, writer->data) : 0xFF);
 }
 
-static void
-put_entry(writer_t *writer, const bcnet_subsystem_t *subsystem, bcnet_view_t view)
+static void put_entry(writer_t *writer, const bcnet_subsystem_t *subsystem, bcnet_view_t view)
 {
     put_values(writer, 1 + subsystem->child_count);
     if (subsystem->format == BCNET_FORMAT_REACTOR)
@@ -191,8 +179,7 @@ put_entry(writer_t *writer, const bcnet_subsystem_t *subsystem, bcnet_view_t vie
 }
 
 /* Opcode, object, time and flags; then the parts that carry a boolean (60.1). */
-static void
-put_header(writer_t *writer, unsigned open_bits)
+static void put_header(writer_t *writer, unsigned open_bits)
 {
     static const uint8_t head[] = {0x1C, 0xFF, 0xFF, 0xFF, 0x3F, 0x00, 0xA0, 0x1B, 0x42};
     static const uint8_t position[12] = {0};
@@ -207,9 +194,8 @@ put_header(writer_t *writer, unsigned open_bits)
         put_boolean(writer, true); /* cloaked */
 }
 
-test_message_t
-test_message(const bcnet_layout_t *layout, unsigned start, bcnet_view_t view, unsigned open_bits, test_value_t value,
-             void *data)
+test_message_t test_message(const bcnet_layout_t *layout, unsigned start, bcnet_view_t view, unsigned open_bits,
+                            test_value_t value, void *data)
 {
     writer_t writer = {.bytes = g_byte_array_new(), .value = value, .data = data};
     test_message_t message = {.payload = writer.bytes};
@@ -229,14 +215,12 @@ test_message(const bcnet_layout_t *layout, unsigned start, bcnet_view_t view, un
     return message;
 }
 
-void
-test_message_free(test_message_t *message)
+void test_message_free(test_message_t *message)
 {
     g_byte_array_unref(message->payload);
 }
 
-bcnet_block_t
-test_block(const test_message_t *message, const bcnet_layout_t *layout, bcnet_walk_mode_t mode)
+bcnet_block_t test_block(const test_message_t *message, const bcnet_layout_t *layout, bcnet_walk_mode_t mode)
 {
     return (bcnet_block_t){.layout = layout, .payload = message->payload->data, .start = message->start,
                            .end = message->payload->len, .group = message->group, .mode = mode};
@@ -244,8 +228,7 @@ test_block(const test_message_t *message, const bcnet_layout_t *layout, bcnet_wa
 
 /* --- made-up layouts --- */
 
-static bcnet_class_t
-class_of(char format)
+static bcnet_class_t class_of(char format)
 {
     switch (format) {
     case 'b':
@@ -260,8 +243,7 @@ class_of(char format)
     }
 }
 
-bcnet_layout_t *
-test_layout(const char *formats)
+bcnet_layout_t *test_layout(const char *formats)
 {
     bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
     unsigned offset = 0;

@@ -9,8 +9,7 @@ static bcnet_layouts_t *layouts;
 static GPtrArray *vectors;
 
 /* Bytes after an opcode that stands for the message before the block. */
-static GByteArray *
-payload_of(const char *hex)
+static GByteArray *payload_of(const char *hex)
 {
     g_autofree char *all = g_strconcat("1C ", hex, NULL);
 
@@ -24,8 +23,7 @@ typedef struct {
     GByteArray          *payload;
 } walked_t;
 
-static walked_t *
-walk(const bcnet_layout_t *layout, const char *hex, bcnet_walk_mode_t mode, bool dialect)
+static walked_t *walk(const bcnet_layout_t *layout, const char *hex, bcnet_walk_mode_t mode, bool dialect)
 {
     walked_t *walked = g_new0(walked_t, 1);
     bcnet_block_t block = {.layout = layout, .start = 1, .mode = mode, .dialect = dialect,
@@ -38,8 +36,7 @@ walk(const bcnet_layout_t *layout, const char *hex, bcnet_walk_mode_t mode, bool
     return walked;
 }
 
-static void
-free_walked(walked_t *walked)
+static void free_walked(walked_t *walked)
 {
     g_byte_array_unref(walked->payload);
     g_free(walked);
@@ -48,8 +45,7 @@ free_walked(walked_t *walked)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(walked_t, free_walked)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(bcnet_layout_t, bcnet_layout_free)
 
-static const bcnet_layout_t *
-ship(unsigned species)
+static const bcnet_layout_t *ship(unsigned species)
 {
     return bcnet_layouts_by_species(layouts, species);
 }
@@ -57,8 +53,7 @@ ship(unsigned species)
 /* --- vectors --- */
 
 /* The roles that the entries give to the bytes, in the letters of the vectors. */
-static char *
-roles_of(const walked_t *walked)
+static char *roles_of(const walked_t *walked)
 {
     char *roles = g_strnfill(walked->payload->len - 1, '?');
 
@@ -80,8 +75,7 @@ roles_of(const walked_t *walked)
     return roles;
 }
 
-static void
-check_vector_block(const bcnet_layout_t *layout, const vector_block_t *vector)
+static void check_vector_block(const bcnet_layout_t *layout, const vector_block_t *vector)
 {
     g_autofree char *roles = NULL;
     g_autoptr(GString) hex = g_string_new(NULL);
@@ -101,8 +95,7 @@ check_vector_block(const bcnet_layout_t *layout, const vector_block_t *vector)
         g_assert_cmpuint(walked->entries[i].index, ==, vector->entries[i]);
 }
 
-static void
-test_vector_blocks(void)
+static void test_vector_blocks(void)
 {
     for (guint i = 0; i < vectors->len; i++) {
         const vector_ship_t *vector = g_ptr_array_index(vectors, i);
@@ -114,8 +107,7 @@ test_vector_blocks(void)
     g_assert_cmpuint(vectors->len, ==, 15);
 }
 
-static void
-test_vector_lengths(void)
+static void test_vector_lengths(void)
 {
     unsigned next, checked = 0;
 
@@ -134,8 +126,7 @@ test_vector_lengths(void)
 }
 
 /* The cycles of the vectors: from creation through the loop and round again. */
-static void
-test_vector_cycles(void)
+static void test_vector_cycles(void)
 {
     for (guint i = 0; i < vectors->len; i++) {
         const vector_ship_t *vector = g_ptr_array_index(vectors, i);
@@ -155,8 +146,7 @@ test_vector_cycles(void)
 
 /* The test writer must agree with the vectors before other tests build on it; and the walker must
  * take what it writes, with 0 to 2 booleans before the block. */
-static void
-test_writer(void)
+static void test_writer(void)
 {
     for (guint i = 0; i < vectors->len; i++) {
         const vector_ship_t *vector = g_ptr_array_index(vectors, i);
@@ -178,8 +168,7 @@ test_writer(void)
 }
 
 /* A group byte before the start index: entries refer back to it. */
-static void
-test_open_group(void)
+static void test_open_group(void)
 {
     test_message_t message = test_message(ship(5), 2, BCNET_VIEW_REMOTE, 2, NULL, NULL);
     bcnet_block_entry_t entries[16];
@@ -201,8 +190,7 @@ test_open_group(void)
 
 /* --- real messages --- */
 
-static void
-test_real_blocks(void)
+static void test_real_blocks(void)
 {
     static const struct {
         unsigned    species;
@@ -228,8 +216,7 @@ test_real_blocks(void)
 }
 
 /* "subsystem 9 at 38 %" is what others read: 0x60 is the group byte, nothing is damaged. */
-static void
-test_real_akira(void)
+static void test_real_akira(void)
 {
     static const char *const names[] = {"Engineering", "Tractors", "Bridge", "Hull", "Shield Generator"};
     g_autoptr(walked_t) walked =
@@ -248,8 +235,7 @@ test_real_akira(void)
 }
 
 /* The same block in its whole message (60.7). */
-static void
-test_real_message(void)
+static void test_real_message(void)
 {
     g_autoptr(GByteArray) payload =
         test_bytes("1C FF FF FF 3F 00 A0 1B 42 20 08 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF");
@@ -266,8 +252,7 @@ test_real_message(void)
 /* --- groups --- */
 
 /* Six booleans in one block: the sixth opens a new group byte. */
-static void
-test_sixth_bit(void)
+static void test_sixth_bit(void)
 {
     g_autoptr(bcnet_layout_t) layout = test_layout("ppppppppp");
     g_autoptr(walked_t) owner = walk(layout, "00 01 A0 02 03 04 05 06 40 07", BCNET_WALK_STRICT, false);
@@ -285,8 +270,7 @@ test_sixth_bit(void)
 
 /* All ways to have 0 to 2 booleans before the block and enough powered entries for a second group,
  * in both views. */
-static void
-test_sixth_bit_everywhere(void)
+static void test_sixth_bit_everywhere(void)
 {
     unsigned seen = 0;
 
@@ -311,8 +295,7 @@ test_sixth_bit_everywhere(void)
 }
 
 /* The group before the block holds as many booleans as it announces, yet another follows. */
-static void
-test_group_closed_before(void)
+static void test_group_closed_before(void)
 {
     g_autoptr(GByteArray) payload = test_bytes("1C 20 00 FF 20 FF");
     g_autoptr(bcnet_layout_t) layout = test_layout("pb");
@@ -371,8 +354,7 @@ static const bad_t bad_blocks[] = {
      BCNET_NOTE_ENDS_LATE},
 };
 
-static void
-test_bad(gconstpointer data)
+static void test_bad(gconstpointer data)
 {
     const bad_t *bad = data;
     g_autoptr(bcnet_layout_t) layout = test_layout(bad->formats);
@@ -391,8 +373,7 @@ test_bad(gconstpointer data)
 }
 
 /* Strict mode is there to be quick: it reads no further than the first mistake. */
-static void
-test_strict_gives_up(void)
+static void test_strict_gives_up(void)
 {
     g_autoptr(bcnet_layout_t) layout = test_layout("ppb");
     g_autoptr(walked_t) walked = walk(layout, "00 FF 41 7E FF 64 FF", BCNET_WALK_STRICT, false);
@@ -402,8 +383,7 @@ test_strict_gives_up(void)
 }
 
 /* A ship with all 127 entries: the last start index, and the wrap behind it. */
-static void
-test_longest_list(void)
+static void test_longest_list(void)
 {
     g_autofree char *formats = g_strnfill(BCNET_MAX_SUBSYSTEMS, 'b');
     g_autoptr(bcnet_layout_t) layout = test_layout(formats);
@@ -415,8 +395,7 @@ test_longest_list(void)
     g_assert_cmpuint(walked->result.next, ==, 8);
 }
 
-static void
-test_full(void)
+static void test_full(void)
 {
     g_autoptr(bcnet_layout_t) layout = test_layout("b");
     g_autofree char *hex = g_strnfill(2 * (BCNET_ENTRIES_ENOUGH + 2), '0');
@@ -428,8 +407,7 @@ test_full(void)
 }
 
 /* Flags 0x20 and 0x80 together (60.1): the block ends where the writer would have ended it. */
-static void
-test_bounded(void)
+static void test_bounded(void)
 {
     g_autoptr(walked_t) walked =
         walk(ship(5), "00 FF FF 20 FF FF FF FF FF FF 01 CC 02 CC", BCNET_WALK_BOUNDED, false);
@@ -441,8 +419,7 @@ test_bounded(void)
 }
 
 /* Nothing beyond `end` is touched, whatever the length: the sanitizers watch the exact copies. */
-static void
-test_every_length(void)
+static void test_every_length(void)
 {
     for (guint i = 0; i < vectors->len; i++) {
         const vector_ship_t *vector = g_ptr_array_index(vectors, i);
@@ -464,8 +441,7 @@ test_every_length(void)
     }
 }
 
-static void
-test_random_bytes(void)
+static void test_random_bytes(void)
 {
     GRand *random = g_rand_new_with_seed(60);
     bcnet_block_entry_t entries[BCNET_ENTRIES_ENOUGH];
@@ -494,8 +470,7 @@ test_random_bytes(void)
 /* --- the dialect --- */
 
 /* Sensors, warp core, impulse engines as the reimplemented server sends them (60.2). */
-static void
-test_dialect(void)
+static void test_dialect(void)
 {
     static const char hex[] = "02 FF 21 64 FF FF FF FF FF FF 21 64";
     g_autoptr(walked_t) dialect = walk(ship(5), hex, BCNET_WALK_LENIENT, true);
@@ -510,8 +485,7 @@ test_dialect(void)
 }
 
 /* One byte for the shield generator; the stock reading fails. */
-static void
-test_dialect_shields(void)
+static void test_dialect_shields(void)
 {
     static const char hex[] = "00 FF FF FF 21 64 FF FF FF";
     g_autoptr(walked_t) dialect = walk(ship(5), hex, BCNET_WALK_LENIENT, true);
@@ -526,8 +500,7 @@ test_dialect_shields(void)
 }
 
 /* A group that ends with a base entry must hold as many booleans as it announces. */
-static void
-test_dialect_counts(void)
+static void test_dialect_counts(void)
 {
     g_autoptr(walked_t) walked = walk(ship(5), "02 FF 41 64 FF FF FF FF FF FF 21 64", BCNET_WALK_LENIENT, true);
 
@@ -537,8 +510,7 @@ test_dialect_counts(void)
 
 /* No block of a stock host with a shield generator reads as the dialect without contradiction: then
  * "stock wins whenever both fit" costs nothing. */
-static void
-test_stock_is_not_dialect(void)
+static void test_stock_is_not_dialect(void)
 {
     for (guint i = 0; i < vectors->len; i++) {
         const vector_ship_t *vector = g_ptr_array_index(vectors, i);
@@ -555,15 +527,13 @@ test_stock_is_not_dialect(void)
     }
 }
 
-static void
-test_texts(void)
+static void test_texts(void)
 {
     for (int i = BCNET_BLOCK_FITS; i <= BCNET_BLOCK_NOT_WRITTEN; i++)
         g_assert_cmpuint(strlen(bcnet_block_problem_text((bcnet_block_problem_t)i)), >, 10);
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
     int status;
 

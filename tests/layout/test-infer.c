@@ -11,14 +11,12 @@ static bcnet_layouts_t *layouts;
 static bcnet_infer_t *infer;
 static GPtrArray *vectors;
 
-static const bcnet_layout_t *
-ship(unsigned species)
+static const bcnet_layout_t *ship(unsigned species)
 {
     return bcnet_layouts_by_species(layouts, species);
 }
 
-static bool
-is_left(const bcnet_inference_t *answer, const bcnet_layout_t *layout)
+static bool is_left(const bcnet_inference_t *answer, const bcnet_layout_t *layout)
 {
     for (unsigned i = 0; i < answer->count; i++)
         if (answer->layouts[i] == layout)
@@ -27,9 +25,8 @@ is_left(const bcnet_inference_t *answer, const bcnet_layout_t *layout)
 }
 
 /* Sends one block and gives the answer; *start goes on to the next block. */
-static const bcnet_inference_t *
-send_block(bcnet_infer_object_t *object, uint32_t receiver, const bcnet_layout_t *layout, unsigned *start,
-           bcnet_view_t view)
+static const bcnet_inference_t *send_block(bcnet_infer_object_t *object, uint32_t receiver,
+                                           const bcnet_layout_t *layout, unsigned *start, bcnet_view_t view)
 {
     test_message_t message = test_message(layout, *start, view, 0, NULL, NULL);
     bcnet_block_t block = test_block(&message, NULL, BCNET_WALK_LENIENT);
@@ -40,8 +37,7 @@ send_block(bcnet_infer_object_t *object, uint32_t receiver, const bcnet_layout_t
     return answer;
 }
 
-static const bcnet_inference_t *
-send_bytes(bcnet_infer_object_t *object, const char *hex)
+static const bcnet_inference_t *send_bytes(bcnet_infer_object_t *object, const char *hex)
 {
     g_autoptr(GByteArray) payload = test_bytes(hex);
     bcnet_block_t block = {.payload = payload->data, .start = 0, .end = payload->len};
@@ -60,15 +56,13 @@ typedef struct {
     unsigned     cases, decided[BLOCKS + 1]; /* after so many blocks */
 } run_t;
 
-static uint8_t
-damaged(bool is_power, void *data)
+static uint8_t damaged(bool is_power, void *data)
 {
     return (uint8_t)g_rand_int_range(data, 0, is_power ? 126 : 256);
 }
 
 /* Feeds the blocks of one ship from one start index until one form is left. */
-static void
-run_case(run_t *run, const bcnet_layout_t *layout, bcnet_view_t view, unsigned start)
+static void run_case(run_t *run, const bcnet_layout_t *layout, bcnet_view_t view, unsigned start)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer = bcnet_infer_now(object);
@@ -96,8 +90,7 @@ run_case(run_t *run, const bcnet_layout_t *layout, bcnet_view_t view, unsigned s
 }
 
 /* All 15 ships, both views, every starting point of the way from creation through the cycle. */
-static void
-run_all(run_t *run)
+static void run_all(run_t *run)
 {
     run->random = g_rand_new_with_seed(1138);
     for (unsigned round = 0; round < run->rounds; round++) {
@@ -115,15 +108,13 @@ run_all(run_t *run)
     g_rand_free(run->random);
 }
 
-static double
-percent(const run_t *run, unsigned blocks)
+static double percent(const run_t *run, unsigned blocks)
 {
     return 100.0 * run->decided[blocks] / run->cases;
 }
 
 /* 62, 84 and 96 % after one, two and three blocks; four is the worst. */
-static void
-test_figures(void)
+static void test_figures(void)
 {
     run_t run = {.rounds = 1};
 
@@ -139,8 +130,7 @@ test_figures(void)
 
 /* With 10 % loss a long run of bad luck is always possible; seven blocks are enough but for one case
  * in a thousand. */
-static void
-test_figures_loss(void)
+static void test_figures_loss(void)
 {
     run_t run = {.rounds = 20, .loss = true};
 
@@ -153,8 +143,7 @@ test_figures_loss(void)
 }
 
 /* Booleans before the block: every message of a moving ship has them now and then. */
-static void
-test_figures_open_bits(void)
+static void test_figures_open_bits(void)
 {
     run_t run = {.rounds = 20, .open_bits = true, .loss = true};
 
@@ -166,8 +155,7 @@ test_figures_open_bits(void)
 
 /* Every byte random: a condition can then pass for a group byte or a power, which costs a few per
  * cent and a fifth block (Akira and Ambassador in remote view), but never the true ship. */
-static void
-test_figures_damage(void)
+static void test_figures_damage(void)
 {
     run_t calm = {.rounds = 20, .damage = true};
     run_t rough = {.rounds = 20, .damage = true, .open_bits = true, .loss = true};
@@ -185,8 +173,7 @@ test_figures_damage(void)
 
 /* --- single rules --- */
 
-static void
-test_nothing(void)
+static void test_nothing(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
 
@@ -196,8 +183,7 @@ test_nothing(void)
 }
 
 /* The real Akira block (60.7) leaves the Akira; what is left is named in species order. */
-static void
-test_real_akira(void)
+static void test_real_akira(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer = send_bytes(object, "08 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF");
@@ -211,8 +197,7 @@ test_real_akira(void)
 }
 
 /* Akira and Nebula stay together for ever, unless the hash tells them apart (98.3). */
-static void
-test_akira_nebula(void)
+static void test_akira_nebula(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer = NULL;
@@ -228,8 +213,7 @@ test_akira_nebula(void)
     g_assert_cmpstr(answer->names, ==, "Nebula");
 }
 
-static void
-test_hash_alone(void)
+static void test_hash_alone(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
 
@@ -238,8 +222,7 @@ test_hash_alone(void)
 }
 
 /* Flag 0x40: five of the 15 ships have a cloaking device (40.7). */
-static void
-test_cloak(void)
+static void test_cloak(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer = bcnet_infer_cloak(infer, object);
@@ -249,8 +232,7 @@ test_cloak(void)
 }
 
 /* Hull and reactor take no power: an Akira has them at 0, 3 and 10 (60.3). */
-static void
-test_wanted(void)
+static void test_wanted(void)
 {
     static const uint8_t pairs[] = {1, 0xCC, 2, 0xCC, 4, 0xCC};
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
@@ -269,8 +251,7 @@ test_wanted(void)
 }
 
 /* Object ids: k = 30 is a tractor projector of the Akira, 28 its tractor system, 14 a tube. */
-static void
-test_subsystem(void)
+static void test_subsystem(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer = bcnet_infer_subsystem(infer, object, 28, BCNET_KIND_WEAPON_SYSTEM);
@@ -281,8 +262,7 @@ test_subsystem(void)
 }
 
 /* The cannons of the Bird of Prey have k = 5 and 6. */
-static void
-test_pulse(void)
+static void test_pulse(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer = bcnet_infer_subsystem(infer, object, 5, BCNET_KIND_PULSE_WEAPON);
@@ -293,8 +273,7 @@ test_pulse(void)
 }
 
 /* Start indices that the writer comes to from `from`, found with the test's own writer. */
-static void
-find_reachable(const bcnet_layout_t *layout, unsigned from, bcnet_view_t view, bool *reached)
+static void find_reachable(const bcnet_layout_t *layout, unsigned from, bcnet_view_t view, bool *reached)
 {
     if (reached[from])
         return;
@@ -309,8 +288,7 @@ find_reachable(const bcnet_layout_t *layout, unsigned from, bcnet_view_t view, b
 
 /* A ship stays a candidate just as long as its writer can have come to the start index: from 0
  * before the first block, from the predicted one before every other. */
-static void
-check_reachability(const bcnet_layout_t *layout, bcnet_view_t view, unsigned first)
+static void check_reachability(const bcnet_layout_t *layout, bcnet_view_t view, unsigned first)
 {
     bool from_zero[BCNET_MAX_SUBSYSTEMS] = {false}, from_next[BCNET_MAX_SUBSYSTEMS] = {false};
     unsigned next = first;
@@ -329,8 +307,7 @@ check_reachability(const bcnet_layout_t *layout, bcnet_view_t view, unsigned fir
     }
 }
 
-static void
-test_reachability(void)
+static void test_reachability(void)
 {
     for (unsigned species = 1; species <= 15; species++)
         for (unsigned first = 0; first < ship(species)->count; first++)
@@ -340,8 +317,7 @@ test_reachability(void)
 
 /* Lost blocks: from 2 straight to 8 is possible, for the block at 6 may be lost. From 2 back to 0
  * is not: the owner's cycle is 2, 6, 8. */
-static void
-test_prediction(void)
+static void test_prediction(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
     unsigned start = 2;
@@ -354,8 +330,7 @@ test_prediction(void)
 }
 
 /* Each receiver has a cursor of its own: another one may well begin at 0. */
-static void
-test_receivers(void)
+static void test_receivers(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
     unsigned start = 2;
@@ -366,8 +341,7 @@ test_receivers(void)
 }
 
 /* The oldest receiver is forgotten when there are too many. */
-static void
-test_forgotten_receiver(void)
+static void test_forgotten_receiver(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
     unsigned start = 2;
@@ -384,8 +358,7 @@ test_forgotten_receiver(void)
 
 /* More receivers than are remembered: a forgotten one begins at 0 again, which never excludes the
  * true ship. */
-static void
-test_many_receivers(void)
+static void test_many_receivers(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
 
@@ -399,8 +372,7 @@ test_many_receivers(void)
 }
 
 /* A block that no ship could have written: none; the next one begins anew. */
-static void
-test_none(void)
+static void test_none(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer;
@@ -419,8 +391,7 @@ test_none(void)
 }
 
 /* A new life under the same id. */
-static void
-test_reset(void)
+static void test_reset(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
     unsigned start = 0;
@@ -442,8 +413,7 @@ test_reset(void)
 }
 
 /* The other species come in when no ship of the menu is left; scripts without a species never. */
-static void
-test_second_stage(void)
+static void test_second_stage(void)
 {
     const bcnet_layout_t *transport = ship(18);
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
@@ -464,8 +434,7 @@ test_second_stage(void)
 
 /* Every ship with a species is found by its own blocks; of those outside the menu a few cannot be
  * told from a ship of the menu, which then comes first. */
-static void
-test_every_species(void)
+static void test_every_species(void)
 {
     unsigned hidden = 0;
 
@@ -490,8 +459,7 @@ test_every_species(void)
 
 /* --- subsystem ids while several ships are left --- */
 
-static void
-test_agreement(void)
+static void test_agreement(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer = NULL;
@@ -522,8 +490,7 @@ test_agreement(void)
 /* --- user layouts --- */
 
 /* A collection with one user file. */
-static bcnet_layouts_t *
-layouts_with(const char *text)
+static bcnet_layouts_t *layouts_with(const char *text)
 {
     g_autofree char *folder = g_dir_make_tmp("bcnet-infer-XXXXXX", NULL);
     g_autofree char *path = g_build_filename(folder, "own.ini", NULL);
@@ -538,8 +505,7 @@ layouts_with(const char *text)
 }
 
 /* The answer after `blocks` blocks of a ship in remote view. */
-static const bcnet_inference_t *
-infer_ship(bcnet_infer_t *own_infer, const bcnet_layout_t *layout, unsigned blocks)
+static const bcnet_inference_t *infer_ship(bcnet_infer_t *own_infer, const bcnet_layout_t *layout, unsigned blocks)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(own_infer);
     const bcnet_inference_t *answer = NULL;
@@ -556,8 +522,7 @@ infer_ship(bcnet_infer_t *own_infer, const bcnet_layout_t *layout, unsigned bloc
     return answer;
 }
 
-static void
-test_user_layout(void)
+static void test_user_layout(void)
 {
     bcnet_layouts_t *own = layouts_with("[Ship]\nName=Runabout\nSpecies=60\n"
                                         "[Subsystem 1]\nName=Hull\nClass=HullSubsystem\nObjectOffset=1\n"
@@ -574,8 +539,7 @@ test_user_layout(void)
 
 /* A refitted Akira under a new species: as good a candidate as the ships of the menu. Ids resolve
  * only where all that are left agree, and the refit calls everything otherwise. */
-static void
-test_user_layout_same_form(void)
+static void test_user_layout_same_form(void)
 {
     g_autofree char *akira = bcnet_layout_write(ship(1));
     g_autoptr(GString) text = g_string_new(akira);
@@ -602,8 +566,7 @@ test_user_layout_same_form(void)
 /* --- size --- */
 
 /* Many objects, each with a receiver: the answers are shared, nothing grows but the objects. */
-static void
-test_many_objects(void)
+static void test_many_objects(void)
 {
     const bcnet_inference_t *first = NULL;
 
@@ -621,8 +584,7 @@ test_many_objects(void)
 }
 
 /* Random bytes may leave whatever they like, but never a wrong state. */
-static void
-test_random(void)
+static void test_random(void)
 {
     GRand *random = g_rand_new_with_seed(3);
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
@@ -643,8 +605,7 @@ test_random(void)
     g_rand_free(random);
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
     int status;
 

@@ -136,8 +136,7 @@ static const broken_t cases[] = {
      NULL, "the group is missing"},
 };
 
-static GPtrArray *
-parse_broken(const char *text, size_t length)
+static GPtrArray *parse_broken(const char *text, size_t length)
 {
     GPtrArray *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
 
@@ -146,8 +145,7 @@ parse_broken(const char *text, size_t length)
     return problems;
 }
 
-static void
-check_problem(GPtrArray *problems, const char *group, const char *key, const char *reason)
+static void check_problem(GPtrArray *problems, const char *group, const char *key, const char *reason)
 {
     const bcnet_layout_problem_t *problem = g_ptr_array_index(problems, 0);
     g_autofree char *text = bcnet_layout_problem_text(problem);
@@ -161,8 +159,7 @@ check_problem(GPtrArray *problems, const char *group, const char *key, const cha
     g_assert_true(g_str_has_suffix(text, "."));
 }
 
-static void
-test_case(gconstpointer data)
+static void test_case(gconstpointer data)
 {
     const broken_t *broken = data;
     const char *place = strstr(base, broken->find);
@@ -177,8 +174,7 @@ test_case(gconstpointer data)
     check_problem(problems, broken->group, broken->key, broken->reason);
 }
 
-static void
-test_base_is_right(void)
+static void test_base_is_right(void)
 {
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
     bcnet_layout_t *layout = bcnet_layout_parse("x.ini", "x", base, sizeof base - 1, problems);
@@ -189,23 +185,20 @@ test_base_is_right(void)
     bcnet_layout_free(layout);
 }
 
-static void
-check_text(const char *text, size_t length, const char *group, const char *key, const char *reason)
+static void check_text(const char *text, size_t length, const char *group, const char *key, const char *reason)
 {
     g_autoptr(GPtrArray) problems = parse_broken(text, length);
 
     check_problem(problems, group, key, reason);
 }
 
-static void
-test_no_text(void)
+static void test_no_text(void)
 {
     check_text("", 0, "Ship", NULL, "the group is missing");
     check_text("[Ship]\nName=x\n", 14, "Subsystem 1", NULL, "at least one subsystem");
 }
 
-static void
-test_encoding(void)
+static void test_encoding(void)
 {
     /* Latin-1 is no UTF-8: a guess would give wrong names. */
     check_text("[Ship]\nName=K\xE4" "fer\n", 17, NULL, NULL, "line 2 holds the byte 0xE4");
@@ -213,8 +206,7 @@ test_encoding(void)
     check_text("\xFF\xFE[\0S\0", 6, NULL, NULL, "line 1 holds the byte 0xFF");
 }
 
-static void
-test_too_large(void)
+static void test_too_large(void)
 {
     size_t length = (1 << 20) + 1;
     g_autofree char *text = g_strnfill(length, '\n');
@@ -222,16 +214,14 @@ test_too_large(void)
     check_text(text, length, NULL, NULL, "larger than");
 }
 
-static void
-append_subsystems(GString *text, const char *prefix, unsigned count)
+static void append_subsystems(GString *text, const char *prefix, unsigned count)
 {
     for (unsigned i = 1; i <= count; i++)
         g_string_append_printf(text, "[%sSubsystem %u]\nName=Hull\nClass=HullSubsystem\nObjectOffset=%u\n", prefix, i,
                                i);
 }
 
-static void
-test_many_subsystems(void)
+static void test_many_subsystems(void)
 {
     g_autoptr(GString) text = g_string_new("[Ship]\nName=x\n");
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
@@ -249,8 +239,7 @@ test_many_subsystems(void)
     bcnet_layout_free(layout);
 }
 
-static void
-test_many_children(void)
+static void test_many_children(void)
 {
     g_autoptr(GString) text = g_string_new("[Ship]\nName=x\n[Subsystem 1]\nName=T\nClass=TorpedoSystem\n"
                                            "ObjectOffset=1\n");
@@ -267,8 +256,7 @@ test_many_children(void)
     check_text(text->str, text->len, "Subsystem 1", "Child 256", "at most 255 children");
 }
 
-static void
-test_many_variants(void)
+static void test_many_variants(void)
 {
     g_autoptr(GString) text = g_string_new("[Ship]\nName=x\n");
 
@@ -281,8 +269,7 @@ test_many_variants(void)
     check_text(text->str, text->len, "Variant v9/Subsystem 1", NULL, "at most 8 variants");
 }
 
-static void
-test_long_name(void)
+static void test_long_name(void)
 {
     g_autofree char *name = g_strnfill(101, 'x');
     g_autofree char *text =
@@ -292,8 +279,7 @@ test_long_name(void)
 }
 
 /* All that is wrong is said at once, not one thing per attempt. */
-static void
-test_several(void)
+static void test_several(void)
 {
     static const char text[] = "[Ship]\nName=x\nSpecies=a\nMenu=b\n[Subsystem 1]\nClass=c\nObjectOffset=d\n";
     g_autoptr(GPtrArray) problems = parse_broken(text, sizeof text - 1);
@@ -302,8 +288,7 @@ test_several(void)
 }
 
 /* Cut anywhere, a file is refused or read, never a crash; the sanitizers watch. */
-static void
-test_every_length(void)
+static void test_every_length(void)
 {
     for (size_t length = 0; length < sizeof base; length++) {
         g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
@@ -315,8 +300,7 @@ test_every_length(void)
     }
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
     g_setenv("LC_ALL", "C", TRUE); /* GLib's own reasons are translated */
     g_test_init(&argc, &argv, NULL);

@@ -13,8 +13,7 @@ typedef struct {
     GPtrArray       *problems;
 } fixture_t;
 
-static void
-set_up(fixture_t *fixture, gconstpointer data)
+static void set_up(fixture_t *fixture, gconstpointer data)
 {
     GError *error = NULL;
 
@@ -25,8 +24,7 @@ set_up(fixture_t *fixture, gconstpointer data)
     fixture->problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
 }
 
-static void
-tear_down(fixture_t *fixture, gconstpointer data)
+static void tear_down(fixture_t *fixture, gconstpointer data)
 {
     GDir *directory = g_dir_open(fixture->folder, 0, NULL);
     const char *name;
@@ -45,8 +43,7 @@ tear_down(fixture_t *fixture, gconstpointer data)
     g_ptr_array_unref(fixture->problems);
 }
 
-static void
-put_file(const fixture_t *fixture, const char *name, const char *text)
+static void put_file(const fixture_t *fixture, const char *name, const char *text)
 {
     g_autofree char *path = g_build_filename(fixture->folder, name, NULL);
     GError *error = NULL;
@@ -56,8 +53,7 @@ put_file(const fixture_t *fixture, const char *name, const char *text)
 }
 
 /* A ship with a hull; species 0 for none. */
-static void
-put_ship(const fixture_t *fixture, const char *file, const char *name, unsigned species)
+static void put_ship(const fixture_t *fixture, const char *file, const char *name, unsigned species)
 {
     g_autofree char *number = species != 0 ? g_strdup_printf("Species=%u\n", species) : g_strdup("");
     g_autofree char *text = g_strdup_printf(
@@ -66,21 +62,18 @@ put_ship(const fixture_t *fixture, const char *file, const char *name, unsigned 
     put_file(fixture, file, text);
 }
 
-static unsigned
-add(fixture_t *fixture)
+static unsigned add(fixture_t *fixture)
 {
     return bcnet_layouts_add_folder(fixture->layouts, fixture->folder, fixture->problems);
 }
 
-static const bcnet_layout_problem_t *
-problem(const fixture_t *fixture, unsigned index)
+static const bcnet_layout_problem_t *problem(const fixture_t *fixture, unsigned index)
 {
     g_assert_cmpuint(index, <, fixture->problems->len);
     return g_ptr_array_index(fixture->problems, index);
 }
 
-static void
-test_none(fixture_t *fixture, gconstpointer data)
+static void test_none(fixture_t *fixture, gconstpointer data)
 {
     (void)data;
     g_assert_cmpuint(add(fixture), ==, 0);
@@ -89,8 +82,7 @@ test_none(fixture_t *fixture, gconstpointer data)
     g_assert_cmpuint(bcnet_layouts_count(fixture->layouts), ==, 50);
 }
 
-static void
-test_new_species(fixture_t *fixture, gconstpointer data)
+static void test_new_species(fixture_t *fixture, gconstpointer data)
 {
     const bcnet_layout_t *layout;
     g_autofree char *path = g_build_filename(fixture->folder, "defiant.ini", NULL);
@@ -111,8 +103,7 @@ test_new_species(fixture_t *fixture, gconstpointer data)
 }
 
 /* A file for the same species replaces the stock layout, whatever the file is called. */
-static void
-test_replace(fixture_t *fixture, gconstpointer data)
+static void test_replace(fixture_t *fixture, gconstpointer data)
 {
     (void)data;
     put_ship(fixture, "akira.ini", "Akira refit", 1);
@@ -127,8 +118,7 @@ test_replace(fixture_t *fixture, gconstpointer data)
 }
 
 /* Stock scripts without a species can be given one. */
-static void
-test_give_species(fixture_t *fixture, gconstpointer data)
+static void test_give_species(fixture_t *fixture, gconstpointer data)
 {
     (void)data;
     put_ship(fixture, "rankuf.ini", "RanKuf's ship", 61);
@@ -138,8 +128,7 @@ test_give_species(fixture_t *fixture, gconstpointer data)
 }
 
 /* A user's ship may bear the display name of a stock ship; asked by name, the user's comes first. */
-static void
-test_same_name(fixture_t *fixture, gconstpointer data)
+static void test_same_name(fixture_t *fixture, gconstpointer data)
 {
     (void)data;
     put_ship(fixture, "other.ini", "Bird of Prey", 62);
@@ -148,8 +137,7 @@ test_same_name(fixture_t *fixture, gconstpointer data)
     g_assert_cmpint(bcnet_layouts_by_name(fixture->layouts, "birdofprey")->species, ==, 6);
 }
 
-static void
-test_duplicate_species(fixture_t *fixture, gconstpointer data)
+static void test_duplicate_species(fixture_t *fixture, gconstpointer data)
 {
     (void)data;
     put_ship(fixture, "a.ini", "First", 60);
@@ -167,8 +155,7 @@ test_duplicate_species(fixture_t *fixture, gconstpointer data)
 }
 
 /* Files are read in name order, whatever the order of the folder. */
-static void
-test_name_order(fixture_t *fixture, gconstpointer data)
+static void test_name_order(fixture_t *fixture, gconstpointer data)
 {
     (void)data;
     for (char letter = 'z'; letter >= 'b'; letter--) {
@@ -183,8 +170,7 @@ test_name_order(fixture_t *fixture, gconstpointer data)
         g_assert_cmpstr(problem(fixture, i - 1)->file, <, problem(fixture, i)->file);
 }
 
-static void
-test_name_taken(fixture_t *fixture, gconstpointer data)
+static void test_name_taken(fixture_t *fixture, gconstpointer data)
 {
     (void)data;
     put_ship(fixture, "akira.ini", "Not an Akira", 60);
@@ -196,8 +182,7 @@ test_name_taken(fixture_t *fixture, gconstpointer data)
 }
 
 /* The same folder twice: the second file of a name is refused, the first stays. */
-static void
-test_same_file_twice(fixture_t *fixture, gconstpointer data)
+static void test_same_file_twice(fixture_t *fixture, gconstpointer data)
 {
     (void)data;
     put_ship(fixture, "defiant.ini", "Defiant", 0);
@@ -208,8 +193,7 @@ test_same_file_twice(fixture_t *fixture, gconstpointer data)
     g_assert_nonnull(bcnet_layouts_by_name(fixture->layouts, "defiant"));
 }
 
-static void
-test_broken_file(fixture_t *fixture, gconstpointer data)
+static void test_broken_file(fixture_t *fixture, gconstpointer data)
 {
     (void)data;
     put_ship(fixture, "a.ini", "First", 60);
@@ -223,8 +207,7 @@ test_broken_file(fixture_t *fixture, gconstpointer data)
     g_assert_nonnull(bcnet_layouts_by_species(fixture->layouts, 61));
 }
 
-static void
-test_unreadable(fixture_t *fixture, gconstpointer data)
+static void test_unreadable(fixture_t *fixture, gconstpointer data)
 {
     g_autofree char *path = g_build_filename(fixture->folder, "a.ini", NULL);
     g_autofree char *link = g_build_filename(fixture->folder, "b.ini", NULL);
@@ -241,8 +224,7 @@ test_unreadable(fixture_t *fixture, gconstpointer data)
     g_assert_cmpuint(strlen(problem(fixture, 1)->reason), >, 0);
 }
 
-static void
-test_no_folder(fixture_t *fixture, gconstpointer data)
+static void test_no_folder(fixture_t *fixture, gconstpointer data)
 {
     g_autofree char *path = g_build_filename(fixture->folder, "file", NULL);
 
@@ -253,14 +235,12 @@ test_no_folder(fixture_t *fixture, gconstpointer data)
     g_assert_cmpstr(problem(fixture, 0)->file, ==, path);
 }
 
-static void
-register_test(const char *path, void (*test)(fixture_t *, gconstpointer))
+static void register_test(const char *path, void (*test)(fixture_t *, gconstpointer))
 {
     g_test_add(path, fixture_t, NULL, set_up, test, tear_down);
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     register_test("/folder/none", test_none);

@@ -9,8 +9,7 @@ enum { KEY, SPECIES, NAME, SCRIPT, FACTION, SNAPSHOT, FLAGS, FORM, POWERED, OBJE
 
 static bcnet_layouts_t *layouts;
 
-static unsigned
-number(const char *text)
+static unsigned number(const char *text)
 {
     guint64 value;
 
@@ -18,15 +17,13 @@ number(const char *text)
     return (unsigned)value;
 }
 
-static const bcnet_layout_t *
-by_name(const char *name)
+static const bcnet_layout_t *by_name(const char *name)
 {
     return bcnet_layouts_by_name(layouts, name);
 }
 
 /* "b s p r p2": the formats of a list with their numbers of children. */
-static char *
-form_of(const bcnet_layout_t *layout)
+static char *form_of(const bcnet_layout_t *layout)
 {
     GString *form = g_string_new(NULL);
 
@@ -40,8 +37,7 @@ form_of(const bcnet_layout_t *layout)
     return g_string_free(form, FALSE);
 }
 
-static void
-check_powered(const bcnet_layout_t *layout, const char *text)
+static void check_powered(const bcnet_layout_t *layout, const char *text)
 {
     GString *powered = g_string_new(NULL);
 
@@ -52,8 +48,7 @@ check_powered(const bcnet_layout_t *layout, const char *text)
     g_string_free(powered, TRUE);
 }
 
-static void
-check_variants(const bcnet_layout_t *layout, const char *text)
+static void check_variants(const bcnet_layout_t *layout, const char *text)
 {
     GString *variants = g_string_new(NULL);
 
@@ -66,8 +61,7 @@ check_variants(const bcnet_layout_t *layout, const char *text)
     g_string_free(variants, TRUE);
 }
 
-static void
-check_ship(char **columns)
+static void check_ship(char **columns)
 {
     const bcnet_layout_t *layout = by_name(columns[KEY]);
     g_autofree char *form = NULL;
@@ -92,8 +86,7 @@ check_ship(char **columns)
         g_assert_true(bcnet_layouts_by_species(layouts, (unsigned)layout->species) == layout);
 }
 
-static void
-test_stock(void)
+static void test_stock(void)
 {
     char *text = NULL;
     char **lines;
@@ -120,8 +113,7 @@ test_stock(void)
 }
 
 /* Some values of the Akira and the Bird of Prey in full. */
-static void
-test_values(void)
+static void test_values(void)
 {
     const bcnet_layout_t *akira = bcnet_layouts_by_species(layouts, 1);
     const bcnet_layout_t *bird = bcnet_layouts_by_species(layouts, 6);
@@ -144,8 +136,7 @@ test_values(void)
     g_assert_cmpint(bird->subsystems[3].children[0].class_id, ==, BCNET_CLASS_PULSE_WEAPON);
 }
 
-static void
-test_objects(void)
+static void test_objects(void)
 {
     const bcnet_layout_t *akira = bcnet_layouts_by_species(layouts, 1);
     const bcnet_subsystem_t *subsystem;
@@ -164,8 +155,7 @@ test_objects(void)
     g_assert_false(bcnet_layout_find_object(akira, akira->object_count + 1, &subsystem, &child));
 }
 
-static void
-test_names(void)
+static void test_names(void)
 {
     g_assert_true(by_name("bird of prey") == bcnet_layouts_by_species(layouts, 6));
     g_assert_true(by_name("BIRDOFPREY") == bcnet_layouts_by_species(layouts, 6));
@@ -178,8 +168,7 @@ test_names(void)
     g_assert_null(bcnet_layouts_get(layouts, 50));
 }
 
-static void
-test_order(void)
+static void test_order(void)
 {
     for (unsigned i = 0; i < 44; i++)
         g_assert_cmpint(bcnet_layouts_get(layouts, i)->species, ==, (int)i + 1);
@@ -189,8 +178,7 @@ test_order(void)
 }
 
 /* Only Akira and Nebula share a form among the ships of the menu (60.4). */
-static void
-test_forms(void)
+static void test_forms(void)
 {
     for (unsigned a = 1; a <= 15; a++)
         for (unsigned b = 1; b <= 15; b++)
@@ -200,8 +188,7 @@ test_forms(void)
 }
 
 /* The class table against 97.2. */
-static void
-test_classes(void)
+static void test_classes(void)
 {
     static const struct {
         const char    *name;
@@ -245,8 +232,7 @@ test_classes(void)
 
 /* --- parse(write(x)) == x --- */
 
-static void
-assert_same_list(const bcnet_layout_t *a, const bcnet_layout_t *b)
+static void assert_same_list(const bcnet_layout_t *a, const bcnet_layout_t *b)
 {
     g_assert_cmpstr(a->key, ==, b->key);
     g_assert_cmpuint(a->count, ==, b->count);
@@ -273,8 +259,7 @@ assert_same_list(const bcnet_layout_t *a, const bcnet_layout_t *b)
     }
 }
 
-static void
-assert_same(const bcnet_layout_t *a, const bcnet_layout_t *b)
+static void assert_same(const bcnet_layout_t *a, const bcnet_layout_t *b)
 {
     assert_same_list(a, b);
     g_assert_cmpstr(a->name, ==, b->name);
@@ -292,8 +277,7 @@ assert_same(const bcnet_layout_t *a, const bcnet_layout_t *b)
         assert_same_list(a->variants[i], b->variants[i]);
 }
 
-static void
-check_round_trip(const bcnet_layout_t *layout)
+static void check_round_trip(const bcnet_layout_t *layout)
 {
     g_autofree char *text = bcnet_layout_write(layout);
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
@@ -305,16 +289,14 @@ check_round_trip(const bcnet_layout_t *layout)
     bcnet_layout_free(again);
 }
 
-static void
-test_round_trip(void)
+static void test_round_trip(void)
 {
     for (unsigned i = 0; i < bcnet_layouts_count(layouts); i++)
         check_round_trip(bcnet_layouts_get(layouts, i));
 }
 
 /* Values that a text form could lose: quotes, semicolons, leading blanks, umlauts, fractions. */
-static void
-test_round_trip_odd(void)
+static void test_round_trip_odd(void)
 {
     static const char text[] = "\xEF\xBB\xBF# with a byte order mark and CRLF\r\n"
                                "[Ship]\r\nName=\\sK\xC3\xA4" "fer \\\\ 7\r\nSpecies=255\r\nNote=one\\ntwo\r\n"
@@ -344,8 +326,7 @@ test_round_trip_odd(void)
     bcnet_layout_free(layout);
 }
 
-int
-main(int argc, char **argv)
+int main(int argc, char **argv)
 {
     int status;
 
