@@ -8,8 +8,10 @@ usage() {
     exit 2
 }
 
-[ $# -ge 1 ] && [ $# -le 2 ] || usage
-[ $# -eq 1 ] || [ "$2" = "--check" ] || usage
+case $#,${2:-} in
+    1, | 2,--check) ;;
+    *) usage ;;
+esac
 forge=$1
 check=${2:-}
 case $forge in

@@ -34,6 +34,16 @@ trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 status=0
 
+# The sentence for somebody who lacks the compiler; cmake would say the same in two hundred lines.
+require_clang() {
+    echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' >"$scratch/try.c"
+    if ! clang -fsanitize=fuzzer,address,undefined -o "$scratch/try" "$scratch/try.c" 2>"$scratch/try.log"; then
+        cat "$scratch/try.log" >&2
+        echo "The fuzzers need clang and its runtime: on Debian the packages clang and libclang-rt-dev." >&2
+        exit 1
+    fi
+}
+
 build_fuzzers() {
     flags="-g -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined"
     {
@@ -96,6 +106,7 @@ damage() {
     echo "damage: $((rounds * 6)) readings of all captures"
 }
 
+require_clang
 build_fuzzers
 for name in "$@"; do
     case $name in
