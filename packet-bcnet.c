@@ -293,7 +293,7 @@ static int dissect_bcnet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, vo
         return bcnet_dissect_gamespy(tvb, pinfo, tree);
     if (!bcnet_peer_possible(first))
         return 0;
-    col_set_str(pinfo->cinfo, COL_PROTOCOL, "BCNet");
+    col_set_str(pinfo->cinfo, COL_PROTOCOL, "BCNET");
     col_clear(pinfo->cinfo, COL_INFO);
     dissect_datagram(tvb, pinfo, tree);
     return (int)tvb_captured_length(tvb);
@@ -353,7 +353,7 @@ static void register_fields(void)
 void proto_register_bcnet(void)
 {
     bcnet_cipher_setup();
-    proto_bcnet = proto_register_protocol("Bridge Commander Network Protocol", "BCNet", "bcnet");
+    proto_bcnet = proto_register_protocol("Bridge Commander Network Protocol", "BCNET", "bcnet");
     bcnet_handle = register_dissector("bcnet", dissect_bcnet, proto_bcnet);
     gamespy_tcp_handle = register_dissector("bcnet.gamespy", bcnet_dissect_gamespy_tcp, proto_bcnet);
 

@@ -114,7 +114,7 @@ configure() {
     config="$scratch/config"
     mkdir -p "$config"
     echo "udp.try_heuristic_first: TRUE" >"$config/preferences"
-    printf 'decode_as_entry: %s,%s,%s,(none)\n' udp.port 22101 BCNet tcp.port 28900 BCNet >"$config/decode_as_entries"
+    printf 'decode_as_entry: %s,%s,%s,(none)\n' udp.port 22101 BCNET tcp.port 28900 BCNET >"$config/decode_as_entries"
 }
 
 # Prints the protocols of every frame with UDP, or that was claimed without. A file that cannot be read to its end is

@@ -151,7 +151,7 @@ class Battle:
         """How many numbers each gap has, as its expert info says."""
         said = tshark("-r", self.capture, "-q", "-z", "expert,note,bcnet.analysis.lost", *self.options,
                       timeout=TIMEOUT)
-        missing = sum(int(line.split()[0]) * int(line.split("PROTO")[0].split("BCNet")[1].split()[0])
+        missing = sum(int(line.split()[0]) * int(line.split("PROTO")[0].split("BCNET")[1].split()[0])
                       for line in said.splitlines() if " missing" in line)
         self.assertEqual(missing, self.truth["totals"]["missing"])
 

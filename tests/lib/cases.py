@@ -98,7 +98,7 @@ class Cases:
         if any(case.name == name for case in self.cases):
             raise ValueError(f"There are two cases named {name}.")
         preface = [self._preface(item, step) for item in rest.pop("preface", ())]
-        options = {"expect": {}, "experts": [], "absent": [], "info": None, "protocol": "BCNet", "messages": None}
+        options = {"expect": {}, "experts": [], "absent": [], "info": None, "protocol": "BCNET", "messages": None}
         unknown = set(rest) - set(options)
         if unknown:
             raise TypeError(f"Case {name}: unknown arguments {sorted(unknown)}.")

@@ -16,7 +16,7 @@ from captures import all_captures
 # A run of tshark takes so many frames at a time; a capture with more cuts is cut in places only.
 FRAMES_PER_RUN = 60000
 CUTS_PER_CAPTURE = 60000
-LINE = re.compile(rb"^(?:Frame (\d+):|(Bridge Commander Network Protocol)|(\[Malformed Packet: (?:BCNet|GameSpy).*))",
+LINE = re.compile(rb"^(?:Frame (\d+):|(Bridge Commander Network Protocol)|(\[Malformed Packet: (?:BCNET|GameSpy).*))",
                   re.MULTILINE)
 
 
