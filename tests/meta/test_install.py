@@ -2,6 +2,7 @@
 """cmake --install puts things where Wireshark and the user find them."""
 
 import os
+import re
 import subprocess
 import unittest
 
@@ -35,6 +36,14 @@ class ForOneUser(unittest.TestCase):
             done = subprocess.run([self.home / ".local" / "bin" / tool, "--help"], capture_output=True, check=False)
             self.assertIn(b"Usage:", done.stdout + done.stderr, tool)
             self.assertTrue((self.home / ".local" / "share" / "man" / "man1" / f"{tool}.1.gz").exists(), tool)
+
+    def test_manual_pages_name_every_option(self):
+        for command in [[tool] for tool in TOOLS] + [["bcnet-layout", "import"]]:
+            words = subprocess.run([BUILD / "tools" / command[0], *command[1:], "--help"], capture_output=True,
+                                   check=True, env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout.decode()
+            manual = (SOURCE / "packaging" / "man" / f"{command[0]}.1").read_text(encoding="utf-8")
+            named = set(re.findall(r"--[\w-]+", re.sub(r"\\f.|\\", "", manual)))
+            self.assertLessEqual(set(re.findall(r"--[\w-]+", words)), named, command)
 
     def test_nothing_else(self):
         entries = {path.relative_to(self.home / ".local").parts[0] for path in (self.home / ".local").rglob("*")}
