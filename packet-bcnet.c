@@ -383,6 +383,7 @@ void proto_register_bcnet(void)
     bcnet_register_stats_csv();
     bcnet_register_stats_players();
     bcnet_register_stats_ships();
+    bcnet_register_stats_chat();
     bcnet_register_stats_ends(proto_bcnet);
     bcnet_prefer_ship_layouts(prefs_register_protocol(proto_bcnet, NULL));
 }

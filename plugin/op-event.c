@@ -55,6 +55,7 @@ static const char *owned_ship_words(const bcnet_msg_t *msg, uint32_t object_id)
 static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
     bcnet_show_death(msg, event->destination);
+    bcnet_tell_death(msg, event->destination, event->killer);
     bcnet_say(msg, ": %s explodes", owned_ship_words(msg, event->destination));
     if (event->killer != 0)
         bcnet_say(msg, " (killed by %s)", killer_words(msg, event->killer));

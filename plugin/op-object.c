@@ -174,7 +174,7 @@ static bool has_setting(bcnet_class_t class_id)
 }
 
 /* What follows the conditions of an entry that takes power. */
-static void read_powered(bcnet_msg_t *msg, snapshot_t *snapshot, bcnet_entry_t *entry)
+static void read_powered(bcnet_msg_t *msg, snapshot_t *snapshot, bcnet_entry_t *entry, unsigned index)
 {
     const bcnet_class_t class_id = entry->subsystem->class_id;
     int                 at;
@@ -185,6 +185,7 @@ static void read_powered(bcnet_msg_t *msg, snapshot_t *snapshot, bcnet_entry_t *
     if (entry->subsystem->format == BCNET_FORMAT_SHIELD && take(msg, BCNET_FACINGS, &at)) {
         bcnet_show_facings(msg, entry, at);
         bcnet_say_weak_facings(msg, &snapshot->damage, at);
+        bcnet_tell_facings(msg, index, at);
     }
     if (bcnet_class_has_snapshot_bit(class_id) && !read_snapshot_bit(msg, snapshot, entry))
         return;
@@ -199,12 +200,13 @@ static void read_entry(bcnet_msg_t *msg, snapshot_t *snapshot, const bcnet_subsy
     if (!take(msg, 1 + (int)subsystem->child_count, &at))
         return;
     bcnet_say_damage(msg, &snapshot->damage, subsystem, at);
+    bcnet_tell_entry(msg, subsystem, index, at);
     bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, index, at);
     if (subsystem->format == BCNET_FORMAT_REACTOR) {
         if (take(msg, 2, &at))
             bcnet_show_batteries(msg, &entry, at);
     } else if (subsystem->format != BCNET_FORMAT_BASE) {
-        read_powered(msg, snapshot, &entry);
+        read_powered(msg, snapshot, &entry, index);
     }
     bcnet_close_entry(msg, &entry, msg->pos);
 }
@@ -427,6 +429,8 @@ void bcnet_op_delete_object(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     bcnet_say(msg, ": %s is removed", bcnet_object_words(msg, object_id));
+    if (bcnet_facts(msg))
+        bcnet_facts(msg)->removed = object_id;
     if (!msg->resend)
         bcnet_learn_object_end(msg, object_id);
 }

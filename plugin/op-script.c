@@ -165,8 +165,10 @@ void bcnet_op_chat(bcnet_msg_t *msg)
         bcnet_say(msg, " (incomplete)");
         return;
     }
-    if (bcnet_facts(msg))
+    if (bcnet_facts(msg)) {
         bcnet_facts(msg)->chat_from = (uint32_t)sender;
+        bcnet_facts(msg)->chat = text;
+    }
     /* Relayed copies come from the host; the author is in the message. */
     if (sender != msg->peer)
         bcnet_say(msg, " from %s", player_words(msg, sender));
@@ -425,6 +427,8 @@ void bcnet_op_restart_game(bcnet_msg_t *msg)
     bcnet_close(msg, &scope);
     if (msg->from_host && fits(msg))
         bcnet_learn_all_objects_end(msg);
+    if (bcnet_facts(msg))
+        bcnet_facts(msg)->restart = msg->from_host && fits(msg);
     bcnet_say(msg, ": scores are reset, back to ship selection");
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "reader.h"
+#include "tap.h"
 
 static int hf_joined_in = -1;
 static int hf_left_in = -1;
@@ -132,6 +133,8 @@ void bcnet_show_leaving(bcnet_msg_t *msg, uint32_t player)
 {
     bcnet_stay_t *stay = stay_at(msg, player);
 
+    if (bcnet_facts(msg))
+        bcnet_facts(msg)->left = player;
     if (!stay)
         return;
     if (msg->first_pass && stay->left == 0) {

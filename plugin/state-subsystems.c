@@ -226,13 +226,15 @@ static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
 /* For the table of ships. */
 static void tell_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    const uint8_t *payload = msg->data + state->start;
-
     if (!bcnet_facts(msg) || state->binding->source == BCNET_SOURCE_PROVISIONAL)
         return;
-    for (unsigned i = 0; i < state->result.entry_count; i++)
-        bcnet_tell_condition(msg, state->binding->layout->subsystems[state->entries[i].index].name,
-                             payload[state->entries[i].offset]);
+    for (unsigned i = 0; i < state->result.entry_count; i++) {
+        const bcnet_block_entry_t *at = &state->entries[i];
+        bcnet_tell_entry(msg, &state->binding->layout->subsystems[at->index], at->index,
+                         state->start + (int)at->offset);
+        if (at->facings)
+            bcnet_tell_facings(msg, at->index, state->start + (int)at->facings);
+    }
 }
 
 void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *parts)

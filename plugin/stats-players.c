@@ -8,8 +8,8 @@
 #include <epan/to_str.h>
 
 #include "reliability.h"
+#include "stats-lines.h"
 #include "stats-table.h"
-#include "tap.h"
 
 typedef enum {
     COLUMN_ID,
@@ -43,17 +43,17 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Joined (s)", "%-10s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Left (s)  ", "%-10s" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Ships ", "%-6d" },
-    { TABLE_ITEM_INT, TAP_ALIGN_RIGHT, "Kills ", "%-6d" },
-    { TABLE_ITEM_INT, TAP_ALIGN_RIGHT, "Deaths", "%-6d" },
-    { TABLE_ITEM_INT, TAP_ALIGN_RIGHT, "Score  ", "%-7d" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Kills  ", "%-7s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Deaths ", "%-7s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Score  ", "%-7s" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Chats ", "%-6d" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Msgs sent", "%-9d" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Bytes sent", "%-10d" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Msgs rcvd", "%-9d" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Bytes rcvd", "%-10d" },
-    { TABLE_ITEM_FLOAT, TAP_ALIGN_RIGHT, "RTT min (ms)", "%-12.3f" },
-    { TABLE_ITEM_FLOAT, TAP_ALIGN_RIGHT, "RTT avg (ms)", "%-12.3f" },
-    { TABLE_ITEM_FLOAT, TAP_ALIGN_RIGHT, "RTT max (ms)", "%-12.3f" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "RTT min (ms)", "%-12s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "RTT avg (ms)", "%-12s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "RTT max (ms)", "%-12s" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Resends", "%-7d" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Lost ", "%-5d" },
 };
@@ -68,42 +68,72 @@ static const char *end_words(wmem_allocator_t *pool, const address *host, uint16
     return wmem_strdup_printf(pool, "%s:%u", address_to_str(pool, host), port);
 }
 
-/* The player's row; made when he is first heard of. G_MAXUINT when the table is full. */
-static unsigned row_of(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo, uint32_t id)
+/* Ids that players can have (10.1): others are no row's beginning. */
+static bool is_player(uint32_t id)
+{
+    return id <= BCNET_PEER_LAST_CLIENT && bcnet_peer_possible((uint8_t)id);
+}
+
+static unsigned new_row(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo, uint32_t id)
 {
     const bcnet_game_t *game = message->game;
+    const unsigned      row = bcnet_table_add_row(table, columns, COLUMN_COUNT, BCNET_TABLE_ROWS_MAX);
 
-    unsigned row = bcnet_table_find_row(table, game, id);
-
-    if (row != G_MAXUINT)
-        return row;
-    row = bcnet_table_add_row(table, columns, COLUMN_COUNT, game, id);
     if (row == G_MAXUINT)
         return row;
+    bcnet_table_index_row(table, game, id, row);
     bcnet_table_set_uint(table, row, COLUMN_ID, id);
     bcnet_table_set_string(table, row, COLUMN_HOST, end_words(pinfo->pool, &game->host, game->port));
     return row;
 }
 
-static void set_seconds(stat_tap_table *table, unsigned row, unsigned column, packet_info *pinfo)
+/* The row of the player who has an id now; made when he is first heard of. G_MAXUINT when the table is full, or
+ * nobody can have the id. */
+static unsigned row_of(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo, uint32_t id)
 {
-    bcnet_table_set_string(table, row, column,
-                           wmem_strdup_printf(pinfo->pool, "%.3f", nstime_to_sec(&pinfo->rel_ts)));
+    if (!is_player(id))
+        return G_MAXUINT;
+    const unsigned row = bcnet_table_find_row(table, message->game, id);
+    return row != G_MAXUINT ? row : new_row(table, message, pinfo, id);
 }
 
+/* The row of the one who has the id on this connection. Ids come round again (70.3): the same one on another
+ * connection is another player. */
+static unsigned row_on_link(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo, uint32_t id)
+{
+    unsigned row = bcnet_table_find_row(table, message->link, id);
+
+    if (row != G_MAXUINT)
+        return row;
+    row = row_of(table, message, pinfo, id);
+    if (row != G_MAXUINT && !bcnet_table_is_empty(table, row, COLUMN_ADDRESS))
+        row = new_row(table, message, pinfo, id);
+    if (row != G_MAXUINT)
+        bcnet_table_index_row(table, message->link, id, row);
+    return row;
+}
+
+static void set_seconds(stat_tap_table *table, unsigned row, unsigned column, const packet_info *pinfo)
+{
+    if (bcnet_table_is_empty(table, row, column))
+        bcnet_table_set_decimals(table, row, column, nstime_to_sec(&pinfo->rel_ts));
+}
+
+/* The numbers behind the cells are kept beside them, their count beside the losses. */
 static void count_rtt(stat_tap_table *table, unsigned row, double ms)
 {
-    stat_tap_table_item_type *average = bcnet_table_cell(table, row, COLUMN_RTT_AVERAGE);
-    stat_tap_table_item_type *least = bcnet_table_cell(table, row, COLUMN_RTT_MIN);
-    stat_tap_table_item_type *most = bcnet_table_cell(table, row, COLUMN_RTT_MAX);
-    const unsigned            count = average->user_data.uint_value;
+    double   *least = &bcnet_table_cell(table, row, COLUMN_RTT_MIN)->user_data.float_value;
+    double   *sum = &bcnet_table_cell(table, row, COLUMN_RTT_AVERAGE)->user_data.float_value;
+    double   *most = &bcnet_table_cell(table, row, COLUMN_RTT_MAX)->user_data.float_value;
+    unsigned *count = &bcnet_table_cell(table, row, COLUMN_LOST)->user_data.uint_value;
 
-    if (count == 0 || ms < least->value.float_value)
-        least->value.float_value = ms;
-    if (ms > most->value.float_value)
-        most->value.float_value = ms;
-    average->value.float_value = (average->value.float_value * count + ms) / (count + 1);
-    average->user_data.uint_value = count + 1;
+    *least = *count == 0 ? ms : MIN(*least, ms);
+    *most = MAX(*most, ms);
+    *sum += ms;
+    (*count)++;
+    bcnet_table_set_decimals(table, row, COLUMN_RTT_MIN, *least);
+    bcnet_table_set_decimals(table, row, COLUMN_RTT_AVERAGE, *sum / *count);
+    bcnet_table_set_decimals(table, row, COLUMN_RTT_MAX, *most);
 }
 
 static void count_traffic(stat_tap_table *table, unsigned row, const bcnet_tap_message_t *message, bool sent)
@@ -123,24 +153,30 @@ static void count_traffic(stat_tap_table *table, unsigned row, const bcnet_tap_m
         count_rtt(table, row, (double)verdict->since_sending / 1e6);
 }
 
-/* Both ends of the datagram: the host has a line of its own, with network id 1. A client that has no id yet
- * has none. */
-static void count_ends(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+static void count_host(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
 {
-    const uint32_t client = message->from_host ? message->client_id : message->peer;
-    const unsigned host_row = row_of(table, message, pinfo, BCNET_PEER_HOST);
-    const bool     known = client != BCNET_NO_ID && client != BCNET_PEER_NEW;
-    const unsigned row = known ? row_of(table, message, pinfo, client) : G_MAXUINT;
+    const bcnet_game_t *game = message->game;
+    const unsigned      row = row_of(table, message, pinfo, BCNET_PEER_HOST);
 
-    if (host_row != G_MAXUINT) {
-        const bcnet_game_t *game = message->game;
-        bcnet_table_set_string(table, host_row, COLUMN_NAME, "host");
-        bcnet_table_set_string(table, host_row, COLUMN_ADDRESS, end_words(pinfo->pool, &game->host, game->port));
-        count_traffic(table, host_row, message, message->from_host);
-    }
     if (row == G_MAXUINT)
         return;
-    const char *name = bcnet_player_name(message->game, client, message->stamp);
+    const char *name = bcnet_player_name(game, BCNET_PEER_HOST, message->stamp);
+    bcnet_table_set_string(table, row, COLUMN_NAME, name ? name : "host");
+    bcnet_table_set_string(table, row, COLUMN_ADDRESS, end_words(pinfo->pool, &game->host, game->port));
+    count_traffic(table, row, message, message->from_host);
+}
+
+/* A client that has no id yet has no row. */
+static void count_client(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+{
+    const uint32_t client = message->from_host ? message->client_id : message->peer;
+    const unsigned row = is_player(client) ? row_on_link(table, message, pinfo, client) : G_MAXUINT;
+
+    if (row == G_MAXUINT)
+        return;
+    /* Late messages to one whose id somebody else has by now do not rename him. */
+    const bool  current = bcnet_table_find_row(table, message->game, client) == row;
+    const char *name = current ? bcnet_player_name(message->game, client, message->stamp) : NULL;
     if (name)
         bcnet_table_set_string(table, row, COLUMN_NAME, name);
     bcnet_table_set_string(table, row, COLUMN_ADDRESS,
@@ -158,28 +194,41 @@ static void count_scores(stat_tap_table *table, const bcnet_tap_message_t *messa
         const bcnet_score_fact_t *fact = (const bcnet_score_fact_t *)wmem_array_index(scores, i);
         const unsigned            row = row_of(table, message, pinfo, fact->player);
         if (row != G_MAXUINT)
-            bcnet_table_cell(table, row, column_of[fact->total])->value.int_value = fact->value;
+            bcnet_table_set_int(table, row, column_of[fact->total], fact->value);
     }
 }
 
-/* Deeds are counted where they are told by the one who did them: relayed copies would count twice. */
+/* The host tells everybody, so everything is told several times: the first telling counts. */
 static void count_deeds(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
 {
     const bcnet_facts_t *facts = message->facts;
     unsigned             row;
 
-    if (facts->joined != BCNET_NO_ID && (row = row_of(table, message, pinfo, facts->joined)) != G_MAXUINT &&
-        !*bcnet_table_cell(table, row, COLUMN_JOINED)->value.string_value)
+    if ((row = row_of(table, message, pinfo, facts->joined)) != G_MAXUINT)
         set_seconds(table, row, COLUMN_JOINED, pinfo);
-    if (facts->left != BCNET_NO_ID && (row = row_of(table, message, pinfo, facts->left)) != G_MAXUINT)
+    if ((row = row_of(table, message, pinfo, facts->left)) != G_MAXUINT)
         set_seconds(table, row, COLUMN_LEFT, pinfo);
-    if (facts->chat_from != BCNET_NO_ID && !message->from_host &&
+    if (facts->chat && bcnet_line_is_new(bcnet_table_lines(table), message, pinfo) &&
         (row = row_of(table, message, pinfo, facts->chat_from)) != G_MAXUINT)
         bcnet_table_add(table, row, COLUMN_CHATS, 1);
     /* A creation counts once: only the message that began the life carries its stamp. */
-    if (facts->created && facts->created->born == message->stamp && facts->created->player != BCNET_NO_ID &&
+    if (facts->created && facts->created->born == message->stamp &&
+        facts->created->class_id == BCNET_CLASS_ID_SHIP &&
         (row = row_of(table, message, pinfo, facts->created->player)) != G_MAXUINT)
         bcnet_table_add(table, row, COLUMN_SHIPS, 1);
+}
+
+/* The host may give a client that comes back from the same port the id he had: a new stay is a new line. */
+static void begin_stay(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+{
+    const uint32_t id = message->facts->assigned;
+
+    const unsigned row = is_player(id) ? bcnet_table_find_row(table, message->link, id) : G_MAXUINT;
+    if (row == G_MAXUINT || bcnet_table_is_empty(table, row, COLUMN_LEFT))
+        return;
+    const unsigned fresh = new_row(table, message, pinfo, id);
+    if (fresh != G_MAXUINT)
+        bcnet_table_index_row(table, message->link, id, fresh);
 }
 
 static tap_packet_status count_message(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
@@ -190,7 +239,10 @@ static tap_packet_status count_message(void *data, packet_info *pinfo, epan_diss
 
     if (!message->game)
         return TAP_PACKET_DONT_REDRAW;
-    count_ends(table, message, pinfo);
+    if (!message->resend)
+        begin_stay(table, message, pinfo);
+    count_host(table, message, pinfo);
+    count_client(table, message, pinfo);
     if (!message->resend) {
         count_scores(table, message, pinfo);
         count_deeds(table, message, pinfo);

@@ -4,38 +4,58 @@
  */
 #include "stats-table.h"
 
-/* Table -> its rows by game and number. Wireshark's tables have no room for it. */
-static GHashTable *indexes;
+#include "stats-lines.h"
+
+/* What belongs to a table; Wireshark's tables have no room for it. */
+typedef struct {
+    GHashTable *rows;  /* by owner and number */
+    GHashTable *lines; /* of chat, for bcnet_line_is_new */
+} bcnet_table_state_t;
+
+static GHashTable *states; /* by table */
 
 typedef struct {
-    const bcnet_game_t *game;
-    uint32_t            id;
+    const void *owner;
+    uint32_t    id;
 } bcnet_row_key_t;
 
 static guint hash_key(gconstpointer data)
 {
     const bcnet_row_key_t *key = (const bcnet_row_key_t *)data;
 
-    return g_direct_hash(key->game) ^ key->id * 0x9E3779B1u;
+    return g_direct_hash(key->owner) ^ key->id * 0x9E3779B1u;
 }
 
 static gboolean equal_keys(gconstpointer a, gconstpointer b)
 {
     const bcnet_row_key_t *one = (const bcnet_row_key_t *)a, *other = (const bcnet_row_key_t *)b;
 
-    return one->game == other->game && one->id == other->id;
+    return one->owner == other->owner && one->id == other->id;
 }
 
-static GHashTable *index_of(stat_tap_table *table)
+static bcnet_table_state_t *state_of(stat_tap_table *table)
 {
-    if (!indexes)
-        indexes = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_hash_table_destroy);
-    GHashTable *index = (GHashTable *)g_hash_table_lookup(indexes, table);
-    if (!index) {
-        index = g_hash_table_new_full(hash_key, equal_keys, g_free, NULL);
-        g_hash_table_insert(indexes, table, index);
+    if (!states)
+        states = g_hash_table_new(g_direct_hash, g_direct_equal);
+    bcnet_table_state_t *state = (bcnet_table_state_t *)g_hash_table_lookup(states, table);
+    if (!state) {
+        state = g_new(bcnet_table_state_t, 1);
+        state->rows = g_hash_table_new_full(hash_key, equal_keys, g_free, NULL);
+        state->lines = bcnet_lines_new();
+        g_hash_table_insert(states, table, state);
     }
-    return index;
+    return state;
+}
+
+static void clear_state(stat_tap_table *table)
+{
+    g_hash_table_remove_all(state_of(table)->rows);
+    g_hash_table_remove_all(state_of(table)->lines);
+}
+
+GHashTable *bcnet_table_lines(stat_tap_table *table)
+{
+    return state_of(table)->lines;
 }
 
 void bcnet_table_start(stat_tap_table_ui *ui, const char *title, unsigned columns)
@@ -48,7 +68,7 @@ void bcnet_table_start(stat_tap_table_ui *ui, const char *title, unsigned column
         return;
     }
     table = stat_tap_init_table(title, (int)columns, 0, NULL);
-    g_hash_table_remove_all(index_of(table)); /* of another table that was there before */
+    clear_state(table); /* of another table that was there before */
     stat_tap_add_table(ui, table);
 }
 
@@ -68,7 +88,7 @@ void bcnet_table_reset(stat_tap_table *table)
     g_free(table->elements);
     table->elements = NULL;
     table->num_elements = 0;
-    g_hash_table_remove_all(index_of(table));
+    clear_state(table);
 }
 
 stat_tap_table *bcnet_table_of(void *listener_data)
@@ -78,21 +98,21 @@ stat_tap_table *bcnet_table_of(void *listener_data)
     return g_array_index(data->stat_tap_data->tables, stat_tap_table *, 0);
 }
 
-unsigned bcnet_table_find_row(stat_tap_table *table, const bcnet_game_t *game, uint32_t id)
+unsigned bcnet_table_find_row(stat_tap_table *table, const void *owner, uint32_t id)
 {
-    const bcnet_row_key_t key = { .game = game, .id = id };
+    const bcnet_row_key_t key = { .owner = owner, .id = id };
     gpointer              row;
 
-    return g_hash_table_lookup_extended(index_of(table), &key, NULL, &row) ? GPOINTER_TO_UINT(row) : G_MAXUINT;
+    return g_hash_table_lookup_extended(state_of(table)->rows, &key, NULL, &row) ? GPOINTER_TO_UINT(row) : G_MAXUINT;
 }
 
-static void index_row(stat_tap_table *table, const bcnet_game_t *game, uint32_t id, unsigned row)
+void bcnet_table_index_row(stat_tap_table *table, const void *owner, uint32_t id, unsigned row)
 {
     bcnet_row_key_t *key = g_new(bcnet_row_key_t, 1);
 
-    key->game = game;
+    key->owner = owner;
     key->id = id;
-    g_hash_table_replace(index_of(table), key, GUINT_TO_POINTER(row));
+    g_hash_table_replace(state_of(table)->rows, key, GUINT_TO_POINTER(row));
 }
 
 static unsigned append_row(stat_tap_table *table, const stat_tap_table_item *columns, unsigned count)
@@ -120,16 +140,11 @@ static void say_full(stat_tap_table *table, const stat_tap_table_item *columns, 
     bcnet_table_set_string(table, row, column, "more were left out");
 }
 
-unsigned bcnet_table_add_row(stat_tap_table *table, const stat_tap_table_item *columns, unsigned count,
-                             const bcnet_game_t *game, uint32_t id)
+unsigned bcnet_table_add_row(stat_tap_table *table, const stat_tap_table_item *columns, unsigned count, unsigned limit)
 {
-    if (table->num_elements == BCNET_TABLE_ROWS_MAX)
+    if (table->num_elements == limit)
         say_full(table, columns, count);
-    if (table->num_elements > BCNET_TABLE_ROWS_MAX)
-        return G_MAXUINT;
-    const unsigned row = append_row(table, columns, count);
-    index_row(table, game, id, row);
-    return row;
+    return table->num_elements > limit ? G_MAXUINT : append_row(table, columns, count);
 }
 
 stat_tap_table_item_type *bcnet_table_cell(stat_tap_table *table, unsigned row, unsigned column)
@@ -150,6 +165,29 @@ void bcnet_table_set_string(stat_tap_table *table, unsigned row, unsigned column
         return;
     g_free((char *)cell->value.string_value);
     cell->value.string_value = g_strdup(value);
+}
+
+enum { INTEGER_WIDTH = 7, DECIMALS_WIDTH = 10 };
+
+void bcnet_table_set_int(stat_tap_table *table, unsigned row, unsigned column, int value)
+{
+    char *text = g_strdup_printf("%*d", INTEGER_WIDTH, value);
+
+    bcnet_table_set_string(table, row, column, text);
+    g_free(text);
+}
+
+void bcnet_table_set_decimals(stat_tap_table *table, unsigned row, unsigned column, double value)
+{
+    char *text = g_strdup_printf("%*.3f", DECIMALS_WIDTH, value);
+
+    bcnet_table_set_string(table, row, column, text);
+    g_free(text);
+}
+
+bool bcnet_table_is_empty(stat_tap_table *table, unsigned row, unsigned column)
+{
+    return *bcnet_table_cell(table, row, column)->value.string_value == '\0';
 }
 
 void bcnet_table_add(stat_tap_table *table, unsigned row, unsigned column, unsigned value)

@@ -5,6 +5,7 @@
 #include "stats.h"
 
 #include <epan/stats_tree.h>
+#include <epan/to_str.h>
 
 #include "opcodes.h"
 #include "tap.h"
@@ -49,12 +50,20 @@ static void count_opcode(stats_tree *tree, const bcnet_tap_message_t *message, w
     count(tree, opcode_bytes_name, opcode_bytes_node, name, (int)message->payload_length);
 }
 
+/* The same words for a sender all along: his name may become known late. */
+static const char *sender_words(const packet_info *pinfo, const bcnet_tap_message_t *message)
+{
+    const char *who = bcnet_who_at(pinfo->pool, NULL, message->peer, message->stamp);
+
+    return wmem_strdup_printf(pinfo->pool, "%s, %s:%u", who, address_to_str(pinfo->pool, &pinfo->src), pinfo->srcport);
+}
+
 static tap_packet_status count_message(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt, const void *data,
                                        tap_flags_t flags)
 {
     const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)data;
     const char                *type = bcnet_message_type_name(message->wire->type);
-    const char *sender = bcnet_who_at(pinfo->pool, message->game, message->peer, message->stamp);
+    const char                *sender = sender_words(pinfo, message);
 
     count(tree, all_name, all_node, type, 1);
     count(tree, bytes_name, bytes_node, type, message->wire->length);

@@ -15,6 +15,8 @@ void bcnet_register_stats_csv(void);
 void bcnet_register_stats_players(void);
 /* stats-ships.c: -z bcnet,ships */
 void bcnet_register_stats_ships(void);
+/* stats-chat.c: -z bcnet,chat */
+void bcnet_register_stats_chat(void);
 /* stats-ends.c: -z conv,bcnet and -z endpoints,bcnet */
 void bcnet_register_stats_ends(int proto);
 

@@ -104,6 +104,8 @@ static void dissect_connect(bcnet_msg_t *msg)
     if (msg->from_host && bcnet_left(msg) == 1) {
         const uint8_t id = bcnet_read_u8(msg, hf_connect_assigned);
         bcnet_say(msg, "Connect: your id is %u", id);
+        if (bcnet_facts(msg))
+            bcnet_facts(msg)->assigned = id;
         bcnet_show_answer(msg, bcnet_exchange_answer(msg, BCNET_EXCHANGE_CONNECT, 0), hf_connect_request_in,
                           hf_connect_time);
         return;
@@ -139,8 +141,6 @@ static void dissect_disconnect(bcnet_msg_t *msg)
     bcnet_show_player(msg, peer);
     if (!msg->truncated)
         bcnet_say(msg, "Disconnect %s", bcnet_who(msg, peer));
-    if (bcnet_facts(msg))
-        bcnet_facts(msg)->left = peer;
     bcnet_read_ipv4(msg, hf_disconnect_ip);
     bcnet_show_leaving(msg, peer);
 }

@@ -1,0 +1,376 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What the tables of players, ships and chat say, story by story."""
+
+import unittest
+
+from bcnet_test import SOURCE, forge, main, tshark
+
+SHIPS = f"""
+    endpoint host 10.10.10.1:22101   id 1
+    endpoint ace  10.10.10.2:59405   id 2
+    endpoint sep  10.10.10.3:59405   id 3
+    endpoint may  10.10.10.4:59405   id 4
+    include "{SOURCE}/captures/scenarios/parts/ships.scn"
+    let ace_ship u32:0x3FFFFFFF
+    let sep_ship u32:0x4003FFFF
+    let joined u32:0x0866 F1 00 80 00 u32:0 u32:0x0791
+    let exploding u32:0x8129 4E 00 80 00 u32:0
+"""
+
+
+def table(capture, name, argument="", *options):
+    """Lines of cells of -z bcnet,NAME."""
+    lines = tshark("-r", capture, "-q", "-z", f"bcnet,{name}{argument}", *options).splitlines()
+    rows = [[cell.strip() for cell in line.split("|")[:-1]] for line in lines if "|" in line]
+    return [dict(zip(rows[0], row)) for row in rows[1:]]
+
+
+def story(text):
+    """A capture of the three players and their ships."""
+    return forge(SHIPS + text)
+
+
+def create(player, ship, kind, name):
+    """The line of a creation; species as in the game's list."""
+    species = {"akira": 1, "galaxy": 3, "sovereign": 5}[kind]
+    return f'game seq auto 03 00 {player:02X} u32:0x8008 {ship} {species:02X} $at_rest str8:"{name}" str8:"Multi1" ${kind}'
+
+
+class Players(unittest.TestCase):
+    """One line per player."""
+
+    def columns(self, capture, *names):
+        """The cells of the clients' lines."""
+        return [tuple(row[name] for name in names) for row in table(capture, "players") if row["Id"] != "1"]
+
+    def test_first_message_of_a_leaving_counts(self):
+        capture = story("""
+            at 0 sep > host
+                keepalive
+            at 1 host > ace
+                game seq auto 17 $joined u32:2
+            at 1.5 host > sep
+                game seq auto 17 $joined u32:2
+            at 5 ace > host
+                disconnect 2 10.10.10.2
+            at 7 host > sep
+                disconnect 2 10.10.10.2
+            """)
+        self.assertEqual(self.columns(capture, "Id", "Joined (s)", "Left (s)"), [("3", "", ""), ("2", "1.000", "5.000")])
+
+    def test_boot_and_kick(self):
+        """Also where the capture has only one of the ways to be told of it."""
+        capture = story("""
+            at 0 ace > host
+                announce 2 10.10.10.2 "Ace"
+            at 1 host > sep
+                game seq auto 17 $joined u32:2
+                game seq auto 17 $joined u32:3
+            at 4 host > sep
+                game seq auto 18 u32:3 str:"Ace"
+            at 6 host > ace
+                boot 4 2
+            at 8 host > sep
+                boot 4 3
+            """)
+        self.assertEqual(self.columns(capture, "Id", "Left (s)"), [("2", "4.000"), ("3", "8.000")])
+
+    def test_an_id_that_came_round_is_another_player(self):
+        capture = story("""
+            at 0 ace > host
+                announce 2 10.10.10.2 "Ace"
+            at 1 host > ace
+                game seq auto 17 $joined u32:2
+            at 2 ace > host
+                disconnect 2 10.10.10.2
+            at 3 sep > host id 255
+                connect 10.10.10.3 0x0A5F
+            at 3.1 host > sep
+                ack 0 low
+                accept 2
+            at 3.2 sep > host id 2
+                announce 2 10.10.10.3 "Sep"
+            at 3.3 host > ace
+                ack 1 low
+            at 4 host > sep
+                game seq auto 17 $joined u32:2
+            """)
+        self.assertEqual(self.columns(capture, "Id", "Name", "Address", "Joined (s)", "Left (s)", "Msgs sent", "Msgs rcvd"),
+                         [("2", "Ace", "10.10.10.2:59405", "1.000", "2.000", "2", "2"),
+                          ("2", "Sep", "10.10.10.3:59405", "4.000", "", "1", "3")])
+
+    def test_the_same_client_with_the_same_id_again(self):
+        capture = story("""
+            at 0 host > ace
+                game seq auto 17 $joined u32:2
+            at 1 ace > host
+                disconnect 2 10.10.10.2
+            at 2 ace > host id 255
+                connect 10.10.10.2 0x0A60
+            at 2.1 host > ace
+                accept 2
+            at 3 host > ace
+                game seq auto 17 $joined u32:2
+            """)
+        self.assertEqual(self.columns(capture, "Joined (s)", "Left (s)"), [("0.000", "1.000"), ("3.000", "")])
+
+    def test_scores_as_last_told(self):
+        """Nothing told is nothing, not zero (70.4)."""
+        capture = story("""
+            at 0 host > ace
+                game seq auto 37 u32:2 u32:0 u32:4 u32:100
+            at 1 host > sep
+                game seq auto 36 u32:2 u32:3 i32:-50 u32:3 u32:1 01 | u32:4 u32:300
+            """)
+        self.assertEqual(self.columns(capture, "Id", "Kills", "Deaths", "Score"),
+                         [("2", "3", "4", "-50"), ("3", "", "1", ""), ("4", "", "", "300")])
+
+    def test_round_trips(self):
+        capture = story("""
+            at 0 host > ace
+                game seq auto 01
+            at 0.020 ace > host
+                ack 0
+            at 1 host > ace
+                game seq auto 01
+            at 1.060 ace > host
+                ack 1
+            at 2 sep > host
+                keepalive
+            """)
+        self.assertEqual(self.columns(capture, "Id", "RTT min (ms)", "RTT avg (ms)", "RTT max (ms)"),
+                         [("2", "20.000", "40.000", "60.000"), ("3", "", "", "")])
+
+    def test_ships_flown(self):
+        """Neither copies nor torpedoes are ships flown."""
+        capture = story(f"""
+            at 0 ace > host
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+            at 0.1 host > sep
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+                game seq auto 02 00 u32:0x8009 u32:0x40000035 02 $at_rest str8:"" str8:"Multi1" $ace_ship $sep_ship 02 00 0088D8 5C
+            at 5 ace > host
+                {create(2, "$ace_ship", "galaxy", "Ace")}
+            """)
+        self.assertEqual(self.columns(capture, "Id", "Ships"), [("2", "2")])
+
+    def test_nobody_has_impossible_ids(self):
+        capture = story("""
+            at 0 ace > host
+                game seq auto 2C i32:-5 str16:"boo"
+                game seq auto 2C u32:0x5C str16:"boo"
+            """)
+        self.assertEqual(self.columns(capture, "Id"), [("2",)])
+
+
+class Chat(unittest.TestCase):
+    """Every line once, wherever the capture was taken."""
+
+    LINES = [("0.500", "#2 Ace", "all", "hi"), ("2.000", "#3", "team", "hi"), ("4.000", "#2 Ace", "all", "hi")]
+
+    def check(self, capture):
+        rows = table(capture, "chat")
+        counts = {row["Id"]: row["Chats"] for row in table(capture, "players")}
+        self.assertEqual({ident: counts.get(ident) for ident in "23"}, {"2": "2", "3": "1"})
+        return [(row["Time (s)"], row["From"], row["To"], row["Text"]) for row in rows]
+
+    def test_at_the_host(self):
+        capture = story("""
+            at 0 ace > host
+                announce 2 10.10.10.2 "Ace"
+            at 0.500 ace > host
+                game seq 0 2C u32:2 str16:"hi"
+            at 0.510 host > ace
+                game seq 0 2C u32:2 str16:"hi"
+            at 0.510 host > sep
+                game seq 0 2C u32:2 str16:"hi"
+            at 1.510 host > sep
+                game seq 0 2C u32:2 str16:"hi"
+            at 2 sep > host
+                game seq 0 2D u32:3 str16:"hi"
+            at 2.010 host > sep
+                game seq 1 2D u32:3 str16:"hi"
+            at 4 ace > host
+                game seq 1 2C u32:2 str16:"hi"
+            at 4.010 host > may
+                game seq 0 2C u32:2 str16:"hi"
+            """)
+        self.assertEqual(self.check(capture), self.LINES)
+
+    def test_at_a_player(self):
+        """What others say is there as a copy only."""
+        capture = story("""
+            at 0 host > sep
+                announce 2 10.10.10.2 "Ace"
+            at 0.500 host > sep
+                game seq 0 2C u32:2 str16:"hi"
+            at 2 sep > host
+                game seq 0 2D u32:3 str16:"hi"
+            at 2.010 host > sep
+                game seq 1 2D u32:3 str16:"hi"
+            at 4 host > sep
+                game seq 2 2C u32:2 str16:"hi"
+            """)
+        self.assertEqual(self.check(capture), self.LINES)
+
+    def test_much_later_is_another_line(self):
+        """Even for somebody who did not hear the first."""
+        capture = story("""
+            at 0 host > ace
+                game seq auto 2C u32:1 str16:"welcome"
+            at 100 host > sep
+                game seq auto 2C u32:1 str16:"welcome"
+            """)
+        self.assertEqual([row["Time (s)"] for row in table(capture, "chat")], ["0.000", "100.000"])
+
+    def test_filter(self):
+        capture = story("""
+            at 0 ace > host
+                game seq auto 2C u32:2 str16:"one"
+            at 1 sep > host
+                game seq auto 2C u32:3 str16:"two"
+            """)
+        self.assertEqual([row["Text"] for row in table(capture, "chat", ",bcnet.peer == 3")], ["two"])
+
+
+class Ships(unittest.TestCase):
+    """One line per ship and life, with its fate and its damage."""
+
+    FATE = ("Object", "Class", "Fate", "Died (s)", "Killed by", "Next ship (s)", "Gone (s)")
+
+    def fates(self, capture):
+        return [tuple(row[name] for name in self.FATE) for row in table(capture, "ships")]
+
+    def conditions(self, capture):
+        return [row["Worst (last) condition"] for row in table(capture, "ships")]
+
+    def test_death_and_next_ship(self):
+        capture = story(f"""
+            at 0 ace > host
+                announce 2 10.10.10.2 "Ace"
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+            at 1 sep > host
+                {create(3, "$sep_ship", "akira", "Sep")}
+            at 5 host > sep
+                game seq auto 06 $exploding $sep_ship u32:2 f32:9.5
+            at 5.1 host > ace
+                game seq auto 06 $exploding $sep_ship u32:2 f32:9.5
+            at 12 sep > host
+                {create(3, "u32:0x4004001F", "galaxy", "Sep")}
+            at 12.1 host > ace
+                {create(3, "u32:0x4004001F", "galaxy", "Sep")}
+            at 20 host > ace
+                game seq auto 06 $exploding $ace_ship u32:0 f32:9.5
+            at 21 host > sep
+                game seq auto 14 $ace_ship
+            """)
+        self.assertEqual(self.fates(capture), [
+            ("0x3fffffff", "Sovereign", "died", "20.000", "nobody", "", "21.000"),
+            ("0x4003ffff", "Akira", "died", "5.000", "#2 Ace", "12.000", ""),
+            ("0x4004001f", "Galaxy", "still there", "", "", "", "")])
+        self.assertEqual([row["Player"] for row in table(capture, "ships")], ["#2 Ace", "#3 Sep", "#3 Sep"])
+
+    def test_other_ends(self):
+        capture = story(f"""
+            at 0 ace > host
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+            at 1 sep > host
+                {create(3, "$sep_ship", "akira", "Sep")}
+            at 2 ace > host
+                {create(2, "$ace_ship", "galaxy", "Ace")}
+            at 3 host > ace
+                game seq auto 14 $sep_ship
+            at 4 host > ace
+                game seq auto 39
+            at 4.1 ace > host
+                game 1C $ace_ship f32:10 00
+            at 30 ace > host
+                {create(2, "$ace_ship", "akira", "Ace")}
+            """)
+        self.assertEqual([(row[1], row[2], row[6]) for row in self.fates(capture)],
+                         [("Sovereign", "replaced", "2.000"), ("Akira", "deleted", "3.000"),
+                          ("Galaxy", "restart", "4.000"), ("Akira", "still there", "")])
+        self.assertEqual(table(capture, "ships")[2]["Updates"], "1", "it was under way when the game began anew")
+
+    def test_a_new_round_is_no_next_ship(self):
+        capture = story(f"""
+            at 0 ace > host
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+            at 1 host > ace
+                game seq auto 06 $exploding $ace_ship u32:0 f32:9.5
+            at 2 host > ace
+                game seq auto 39
+            at 9 ace > host
+                {create(2, "u32:0x4000001F", "akira", "Ace")}
+            """)
+        self.assertEqual([row[2:6] for row in self.fates(capture)],
+                         [("died", "1.000", "nobody", ""), ("still there", "", "", "")])
+
+    def test_nobodys_ship(self):
+        capture = story("""
+            at 0 host > ace
+                game seq auto 02 01 u32:0x8008 u32:0x31 13 $at_rest str8:"Outpost1" str8:"Multi1" FF FF 64 FF FF FF FF \\
+                    FF FF FF 64 FF FF FF FF FF 64
+            """)
+        row, = table(capture, "ships")
+        self.assertEqual((row["Player"], row["Class"]), ("nobody", 'Space Facility "Outpost1"'))
+
+    def test_a_death_in_a_game_that_was_under_way(self):
+        capture = story("""
+            at 0 sep > host
+                keepalive
+            at 1 host > sep
+                game seq auto 06 $exploding $ace_ship u32:3 f32:9.5
+            """)
+        self.assertEqual(self.fates(capture), [("0x3fffffff", "unknown", "died", "1.000", "#3", "", "")])
+
+    def test_worst_and_last(self):
+        """Entries, parts and facings (60.2): the lowest value of all, and the newest, whoever was told."""
+        capture = story(f"""
+            at 0 ace > host
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+            at 1 host > ace
+                game 1C $ace_ship f32:10 20 | 00 80 FF 20 40 FF FF FF FF 00
+            at 2 host > sep
+                game 1C $ace_ship f32:11 20 | 00 A0 FF 21 64 C0 FF FF FF FF 10
+            at 3 host > ace
+                game 1C $ace_ship f32:12 20 | 06 FF 40 FF FF FF FF FF FF 33 FF FF
+            at 4 host > ace
+                game 1C $ace_ship f32:13 20 | 06 FF 40 FE FF FF FF FF FF 66 FF FF
+            """)
+        self.assertEqual(self.conditions(capture), [
+            "Hull 50 % (63 %), Front shields 25 % (75 %), Right shields 0 % (6 %), Phasers 99 % (99 %), "
+            "Dorsal Phaser 2 20 % (40 %), 34 others 100 %"])
+
+    def test_damage_told_by_a_creation(self):
+        """Copies for those who come late show the ship as it is then (40.4)."""
+        capture = story("""
+            at 0 ace > host
+                game seq auto 03 01 03 u32:0x8008 $sep_ship 06 $at_rest str8:"Sep" str8:"Multi1" FF FF 64 FF FF FF 40 FF FF \\
+                    FF FF FF 80 FF 40 64 65 FF FF 64 00 FF FF 64 FF FF FF 64 FF 9C FF 64 FF 64
+            """)
+        self.assertEqual(self.conditions(capture), [
+            "Bottom shields 25 % (25 %), Disruptor Cannons 50 % (50 %), Star Cannon 25 % (25 %), 19 others 100 %"])
+
+    def test_every_part_counts(self):
+        capture = story(f"""
+            at 0 ace > host
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+            """)
+        self.assertEqual(self.conditions(capture), ["all 39 100 %"], "11 entries, 22 parts, 6 facings")
+
+
+class Tables(unittest.TestCase):
+    """What holds for all."""
+
+    def test_two_passes_show_the_same(self):
+        for name in ("players", "ships", "chat", "tree"):
+            for capture in ("session", "state-respawn", "state-mid-battle"):
+                path = SOURCE / "captures" / f"{capture}.pcapng"
+                with self.subTest(name=name, capture=capture):
+                    self.assertEqual(tshark("-r", path, "-q", "-z", f"bcnet,{name}"),
+                                     tshark("-2", "-r", path, "-q", "-z", f"bcnet,{name}"))
+
+
+if __name__ == "__main__":
+    main()
