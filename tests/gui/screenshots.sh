@@ -128,7 +128,7 @@ open_message() {
 # A fight, as it scrolls by.
 packet_list() {
     configure 700 0
-    start_wireshark 103
+    start_wireshark 163
     shoot packet-list
     stop_wireshark
 }
@@ -147,7 +147,7 @@ opened() {
 # statistics NAME TAP TITLE
 statistics() {
     configure 150 1300
-    start_wireshark 111 -z "$2"
+    start_wireshark 191 -z "$2"
     dialog=$(wait_for_window "$3")
     xdotool windowmove "$dialog" 0 0 windowsize "$dialog" 1000 600 windowraise "$dialog" windowfocus "$dialog"
     sleep 2
@@ -157,8 +157,8 @@ statistics() {
 
 start_screen
 packet_list
-opened state-update 111 80
-opened object-create 24 20
+opened state-update 191 80
+opened object-create 28 20
 opened checksum-response 14 26
 statistics ships bcnet,ships Ships
 statistics players bcnet,players Players
