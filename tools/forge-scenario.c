@@ -65,16 +65,16 @@ static void interpreter_free(forge_interpreter_t *self)
 
 /* Statements. */
 
-static gboolean take_name(forge_cursor_t *cursor, const char *what, const char **name, GError **error)
+static const char *take_name(forge_cursor_t *cursor, const char *what, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
 
     if (token == NULL || token->string != NULL || !bcnet_forge_is_name(token->text)) {
-        return bcnet_forge_fail(cursor->line, token, error,
-                                "%s is expected here: a letter, then letters, digits and '_'.", what);
+        bcnet_forge_fail(cursor->line, token, error, "%s is expected here: a letter, then letters, digits and '_'.",
+                         what);
+        return NULL;
     }
-    *name = token->text;
-    return TRUE;
+    return token->text;
 }
 
 static gboolean take_address(forge_cursor_t *cursor, forge_address_t *address, GError **error)
@@ -91,11 +91,11 @@ static gboolean take_address(forge_cursor_t *cursor, forge_address_t *address, G
 static gboolean endpoint_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
-    const char *name;
+    const char *name = take_name(cursor, "The name of the endpoint", error);
     forge_address_t address;
     gint64 id = NO_ID;
 
-    if (!take_name(cursor, "The name of the endpoint", &name, error)) {
+    if (name == NULL) {
         return FALSE;
     }
     if (g_hash_table_contains(self->endpoints, name)) {
@@ -135,9 +135,9 @@ static gboolean start_line(forge_interpreter_t *self, forge_cursor_t *cursor, GE
 
 static gboolean let_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
-    const char *name;
+    const char *name = take_name(cursor, "A name for the bytes", error);
 
-    if (!take_name(cursor, "A name for the bytes", &name, error)) {
+    if (name == NULL) {
         return FALSE;
     }
     GByteArray *bytes = bcnet_forge_take_bytes(self->scope, cursor, FALSE, error);
@@ -226,7 +226,8 @@ static gboolean take_loop(forge_interpreter_t *self, forge_cursor_t *cursor, loo
     if (!bcnet_forge_take_integer(self->scope, cursor, "The number of rounds", 0, MAX_ROUNDS, &loop->rounds, error)) {
         return FALSE;
     }
-    if (bcnet_forge_take_word(cursor, "as") && !take_name(cursor, "The name of the counter", &loop->counter, error)) {
+    if (bcnet_forge_take_word(cursor, "as") &&
+        (loop->counter = take_name(cursor, "The name of the counter", error)) == NULL) {
         return FALSE;
     }
     loop->timed = bcnet_forge_take_word(cursor, "every");
