@@ -163,11 +163,19 @@ static bool does_nothing(const run_t *run, const bcnet_statement_t *statement)
     return true;
 }
 
+/* What is skipped is looked at word by word, again in every round of a loop. */
+static bool look_at_skipped(run_t *run, const bcnet_statement_t *statement)
+{
+    enum { WORDS_PER_STEP = 4 };
+
+    return bcnet_run_step(run, statement->place, 1 + (statement->last - statement->first) / WORDS_PER_STEP);
+}
+
 static void skip_outside(run_t *run, const bcnet_statement_t *statement)
 {
     bool definition = statement->word == WORD_DEF || statement->word == WORD_CLASS;
 
-    if (does_nothing(run, statement) && statement->word == WORD_EXCEPT)
+    if (!look_at_skipped(run, statement) || (does_nothing(run, statement) && statement->word == WORD_EXCEPT))
         return;
     /* Defining something does nothing yet; its name is unknown from here on. */
     if (!definition && bcnet_run_matters(run, statement->first, statement->last))
@@ -186,6 +194,8 @@ static void skip_block(run_t *run, const bcnet_statement_t *block, bcnet_place_t
     if (block == NULL)
         return;
     for (const bcnet_statement_t *statement = block; statement != NULL; statement = statement->next) {
+        if (!look_at_skipped(run, statement))
+            return;
         matters = matters || bcnet_run_matters(run, statement->first, statement->last);
         bcnet_run_forget(run, statement->first, statement->last);
     }
