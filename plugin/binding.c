@@ -10,7 +10,7 @@ struct bcnet_unseen {
     uint32_t              object_id;
     bcnet_stamp_t         fate;    /* the life these observations belong to: see life_began */
     bcnet_infer_object_t *object;
-    bcnet_timeline_t     *answers; /* of bcnet_inference_t, one per change */
+    bcnet_timeline_t     *answers; /* of bcnet_inference_t, one per change; NULL where a life begins */
     bcnet_timeline_t     *players; /* network ids of its player, as GUINT_TO_POINTER */
 };
 
@@ -42,7 +42,7 @@ bool bcnet_host_speaks_dialect(const bcnet_msg_t *msg)
 
 void bcnet_learn_dialect(bcnet_msg_t *msg)
 {
-    if (msg->first_pass && msg->game && !bcnet_host_speaks_dialect(msg))
+    if (msg->first_pass && msg->from_host && msg->game && !bcnet_host_speaks_dialect(msg))
         bcnet_timeline_add(unseen_ships_of(msg->game)->dialects, msg->stamp, msg->game);
 }
 
@@ -64,7 +64,7 @@ static bcnet_unseen_t *find_unseen(const bcnet_game_t *game, uint32_t object_id)
     return game && game->unseen ? (bcnet_unseen_t *)wmem_tree_lookup32(game->unseen->by_id, object_id) : NULL;
 }
 
-static bcnet_unseen_t *new_unseen(bcnet_game_t *game, uint32_t object_id, bcnet_stamp_t fate)
+static bcnet_unseen_t *new_unseen(const bcnet_msg_t *msg, uint32_t object_id, bcnet_stamp_t fate)
 {
     bcnet_unseen_t *unseen = wmem_new(wmem_file_scope(), bcnet_unseen_t);
 
@@ -73,7 +73,8 @@ static bcnet_unseen_t *new_unseen(bcnet_game_t *game, uint32_t object_id, bcnet_
     unseen->object = bcnet_infer_object_new(bcnet_inference_in_force());
     unseen->answers = bcnet_timeline_new();
     unseen->players = bcnet_timeline_new();
-    wmem_tree_insert32(unseen_ships_of(game)->by_id, object_id, unseen);
+    bcnet_timeline_add(unseen->answers, msg->stamp, NULL);
+    wmem_tree_insert32(unseen_ships_of(msg->game)->by_id, object_id, unseen);
     return unseen;
 }
 
@@ -93,7 +94,7 @@ bcnet_unseen_t *bcnet_unseen_of(bcnet_msg_t *msg, const bcnet_subject_t *ship)
     const bcnet_stamp_t fate = life_began(msg, ship);
     bcnet_unseen_t     *unseen = find_unseen(msg->game, ship->id);
     if (!unseen) {
-        unseen = new_unseen(msg->game, ship->id, fate);
+        unseen = new_unseen(msg, ship->id, fate);
     } else if (unseen->fate != fate) {
         /* A new life begins with nothing known. */
         bcnet_infer_object_reset(bcnet_inference_in_force(), unseen->object);
@@ -152,25 +153,43 @@ void bcnet_observe_hash(bcnet_msg_t *msg, bcnet_unseen_t *unseen, uint16_t hash)
         keep_answer(msg, unseen, bcnet_infer_hash(bcnet_inference_in_force(), unseen->object, hash));
 }
 
-/* The highest subsystem number that any layout still possible has. */
-static unsigned reach_of(const bcnet_inference_t *answer)
+/* Whether anything was heard of the ship in its present life, and what is known of it; an answer about an earlier
+ * life is none. */
+static bool is_mentioned(const bcnet_msg_t *msg, const bcnet_unseen_t *unseen, const bcnet_subject_t *ship,
+                         const bcnet_inference_t **answer)
 {
-    unsigned reach = 0;
+    bcnet_stamp_t since = 0;
 
-    for (unsigned i = 0; i < answer->count; i++)
-        reach = MAX(reach, answer->layouts[i]->object_count);
-    return reach;
+    *answer = (const bcnet_inference_t *)bcnet_timeline_at(unseen->answers, msg->stamp, &since);
+    return since != 0 && since >= life_began(msg, ship);
 }
 
-/* An answer about an earlier life is none. */
 static const bcnet_inference_t *answer_at(const bcnet_msg_t *msg, const bcnet_unseen_t *unseen,
                                           const bcnet_subject_t *ship)
 {
-    bcnet_stamp_t            since = 0;
-    const bcnet_inference_t *answer =
-        unseen ? (const bcnet_inference_t *)bcnet_timeline_at(unseen->answers, msg->stamp, &since) : NULL;
+    const bcnet_inference_t *answer;
 
-    return answer && since >= life_began(msg, ship) ? answer : NULL;
+    return unseen && is_mentioned(msg, unseen, ship, &answer) ? answer : NULL;
+}
+
+/* The highest subsystem number that any layout still possible has: a ship of which nothing is known but that it is
+ * there can be any. */
+static unsigned reach_of(const bcnet_unseen_t *unseen, const bcnet_inference_t *answer)
+{
+    const bcnet_layouts_t *all = bcnet_layouts_in_force();
+    const bcnet_layout_t  *told = bcnet_layout_told(unseen->object_id);
+    unsigned               reach = 0;
+
+    if (told)
+        return told->object_count;
+    if (answer && answer->count > 0) {
+        for (unsigned i = 0; i < answer->count; i++)
+            reach = MAX(reach, answer->layouts[i]->object_count);
+        return reach;
+    }
+    for (unsigned i = 0; i < bcnet_layouts_count(all); i++)
+        reach = MAX(reach, bcnet_layouts_get(all, i)->object_count);
+    return reach;
 }
 
 /* The one ship nobody introduced that can own a subsystem's id; false when none or several can. */
@@ -189,8 +208,9 @@ static bool only_owner(const bcnet_msg_t *msg, uint32_t id, bcnet_subject_t *own
         if (!unseen || !bcnet_object_slot(unseen->object_id, &candidate_slot, &serial) || candidate_slot != slot)
             break;
         const bcnet_subject_t    ship = bcnet_subject_of(msg, unseen->object_id);
-        const bcnet_inference_t *answer = answer_at(msg, unseen, &ship);
-        if (!ship.life && answer && id - unseen->object_id <= reach_of(answer)) {
+        const bcnet_inference_t *answer;
+        if (!ship.life && is_mentioned(msg, unseen, &ship, &answer) &&
+            id - unseen->object_id <= reach_of(unseen, answer)) {
             if (found)
                 return false;
             *owner = ship;

@@ -3,6 +3,7 @@
 found is tested in tests/layout; here it is about lives, receivers, repetitions and contradictions.
 """
 
+import struct
 import unittest
 
 from bcnet_test import fields, frames, main
@@ -104,6 +105,50 @@ class Contradictions(unittest.TestCase):
         scenario.send("host > ace", block("Sovereign", 8, time=1.1))
         scenario.send("ace > host", Update().position((1, 2, 3), 0xFB37))
         self.assertEqual([layout for layout, _ in layouts(scenario)][1:], ["Sovereign", ""])
+
+
+def torpedo(tube):
+    """A torpedo without a target leaves a tube."""
+    return struct.pack("<BIBB3b", 0x19, tube, 2, 0x05, 0, 127, 0)
+
+
+class Weapons(unittest.TestCase):
+    """What fires has an id: ship id + k."""
+
+    def test_a_tube_tells_of_its_ship(self):
+        """Of the ships of the menu only a Nebula has a tube at 21."""
+        scenario = Scenario()
+        scenario.send("ace > host", Update().wanted((2, 255)))
+        scenario.send("ace > host", torpedo(object_id(0, 21)))
+        scenario.send("ace > host", Update(time=1.1).wanted((2, 204)))
+        before, after = layouts(scenario)
+        self.assertIn("Sovereign", before[0].split("/"))
+        self.assertEqual(after, ("Nebula", "4"))
+
+    def test_not_where_another_ship_can_own_it(self):
+        """A Shuttle has 15 parts, so the next ship of the slot can be at 16. Nothing else is known of it yet."""
+        scenario = Scenario()
+        scenario.send("ace > host", Update().wanted((1, 255)))
+        scenario.send("ace > host", Update(object_id(0, 16)).raw(0x10, b"\0\0"))
+        scenario.send("ace > host", torpedo(object_id(0, 21)))
+        scenario.send("ace > host", Update(time=1.1).wanted((1, 204)))
+        found = layouts(scenario)
+        self.assertIn("Shuttle", found[0][0].split("/"))
+        self.assertEqual(found[2], found[0])
+
+    def test_who_is_no_rival(self):
+        """A ship of before the restart, and one that comes later; on every pass."""
+        scenario = Scenario()
+        rival = Update(object_id(0, 16)).raw(0x10, b"\0\0")
+        scenario.send("ace > host", rival)
+        scenario.send("host > ace", b"\x39")
+        scenario.send("ace > host", Update().wanted((2, 255)))
+        fired = scenario.send("ace > host", torpedo(object_id(0, 21)))
+        scenario.send("ace > host", rival)
+        capture = scenario.capture()
+        for options in ((), ("-2",)):
+            seen = frames(capture, options=options)[fired - 1]
+            self.assertEqual(seen.shows("bcnet.object.resolved"), ["Nebula? (#2): Forward Torp 1"])
 
 
 class Lives(unittest.TestCase):
