@@ -359,14 +359,21 @@ static void show_world(bcnet_msg_t *msg, const bcnet_update_t *update, const flo
     bcnet_show_vector(msg, hf_world, world, start);
 }
 
+/* A part that is all there. */
+static void say_part(bcnet_msg_t *msg, const char *word)
+{
+    if (!msg->truncated)
+        bcnet_say(msg, " %s", word);
+}
+
 static void show_position(bcnet_msg_t *msg, const bcnet_update_t *update)
 {
     static const float nowhere_else[3];
     const int          start = msg->pos;
     float              position[3];
 
-    bcnet_say(msg, " POS");
     bcnet_read_vector(msg, hf_position, position);
+    say_part(msg, "POS");
     if (!(update->scan.flags & FLAG_DELTA))
         show_world(msg, update, nowhere_else, start);
     if (bcnet_read_bit(msg, hf_has_hash))
@@ -378,9 +385,9 @@ static void show_delta(bcnet_msg_t *msg, const bcnet_update_t *update)
     const int start = msg->pos;
     float     delta[3];
 
-    bcnet_say(msg, " DELTA");
     bcnet_read_direction(msg, delta);
     const float length = bcnet_read_cf16(msg, hf_delta_length);
+    say_part(msg, "DELTA");
     for (unsigned i = 0; i < 3; i++)
         delta[i] *= length;
     if (msg->tree && !msg->truncated) {
@@ -395,8 +402,8 @@ static void show_unit_vector(bcnet_msg_t *msg, const int hf[3], const char *word
     const int start = msg->pos;
     float     direction[3];
 
-    bcnet_say(msg, " %s", word);
     bcnet_read_direction(msg, direction);
+    say_part(msg, word);
     if (!msg->tree || msg->truncated)
         return;
     for (unsigned i = 0; i < 3; i++)
@@ -407,7 +414,8 @@ static void show_speed(bcnet_msg_t *msg)
 {
     const float speed = bcnet_read_cf16(msg, hf_speed);
 
-    bcnet_say(msg, " SPD %.*f", speed == 0.0f ? 0 : 1, speed);
+    if (!msg->truncated)
+        bcnet_say(msg, " SPD %.*f", speed == 0.0f ? 0 : 1, speed);
 }
 
 /* Most messages are read without anybody looking, and these parts can neither be wrong nor tell later ones
@@ -436,7 +444,7 @@ static void show_movement(bcnet_msg_t *msg, const bcnet_update_t *update)
     if (flags & FLAG_SPEED)
         show_speed(msg);
     if (flags & FLAG_CLOAK)
-        bcnet_say(msg, bcnet_read_bit(msg, hf_cloaked) ? " CLOAKED" : " UNCLOAKED");
+        say_part(msg, bcnet_read_bit(msg, hf_cloaked) ? "CLOAKED" : "UNCLOAKED");
 }
 
 /* How the ship is known: beside the object id, before what is decoded with it. */
@@ -486,6 +494,8 @@ static void show_update(bcnet_msg_t *msg, const bcnet_update_t *update)
     if (parts && wmem_strbuf_get_len(parts) > 0)
         bcnet_say(msg, " [%s]", wmem_strbuf_get_str(parts) + 1);
     bcnet_say_subsystem_states(msg, &state);
+    if (msg->truncated)
+        bcnet_say(msg, " (incomplete)");
     if (flags & FLAG_WEAPONS && update->whole)
         bcnet_show_wanted_power(msg, &state);
 }
@@ -504,8 +514,10 @@ void bcnet_op_ship_update(bcnet_msg_t *msg)
         proto_item_append_text(msg->last, " s");
     bcnet_learn_clock(msg, time, false);
     show_flags(msg);
-    if (msg->truncated)
+    if (msg->truncated) {
+        bcnet_say(msg, " (incomplete)");
         return;
+    }
     check_sender(msg, update.scan.flags);
     if (bcnet_facts(msg)) {
         bcnet_facts(msg)->ship = object;

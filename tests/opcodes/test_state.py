@@ -241,6 +241,17 @@ cases.payload("both, without a layout", BOTH, sender="client", absent=["bcnet.wa
               expect={"bcnet.state.start_index": 0,
                       "bcnet.state.subsystems.raw": bytes.fromhex("FFFF20FFFFFFFFFFFF07FF")})
 
+# ---- Parts that are not there are not spoken of ----
+
+CUT = ["bcnet.expert.truncated"]
+cases.payload("cut before the hash", HEAD + "41" + PLACE + "41", sender="client", experts=CUT,
+              info=r"\[POS\] \(incomplete\)$", absent=["bcnet.state.hash", "bcnet.state.cloaked"])
+cases.payload("cut in the delta", HEAD + "12 7F 81 00 E3", sender="client", experts=CUT,
+              info=r"t=0\.5 \(incomplete\)$", absent=["bcnet.state.delta.x", "bcnet.state.speed"],
+              expect={"bcnet.unparsed": b"\xE3"})
+cases.payload("cut before the start index", HEAD + "20", experts=CUT, info=r"t=0\.5 \(incomplete\)$")
+cases.payload("cut before the flags", HEAD[:-1], experts=CUT, info=r"StateUpdate \(incomplete\)$")
+
 TestState = cases.testcase()
 
 

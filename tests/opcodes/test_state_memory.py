@@ -322,6 +322,14 @@ class Dialect(unittest.TestCase):
         scenario.send("host > ace", Update().raw(0x20, DIALECT_ENGINES))
         self.assertEqual(self.shown(scenario), [([], [], [DIALECT_ENGINES[1:].hex(":")], [])])
 
+    def test_not_from_a_client(self):
+        """Clients send no blocks at all."""
+        scenario = Scenario()
+        scenario.send("ace > host", creation(ships()["Sovereign"]))
+        scenario.send("sep > host", Update().raw(0x20, DIALECT_ENGINES))
+        scenario.send("host > ace", Update().raw(0x20, COMMON))
+        self.assertEqual([row[0] for row in self.shown(scenario)], [["1"], ["0"]])
+
     def test_known_state(self):
         scenario = Scenario()
         scenario.send("ace > host", creation(ships()["Sovereign"]))
