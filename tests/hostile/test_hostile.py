@@ -17,7 +17,7 @@ SCALE = float(os.environ.get("BCNET_HOSTILE_SCALE", "1"))
 MESSAGES = 100                      # per datagram of a flood
 SMALL, LARGE = int(10_000 * SCALE), int(40_000 * SCALE)
 MICROSECONDS = 250 * SLOWNESS       # of user CPU per message, at the most
-GROWTH = 2.2                        # how much dearer a message may be in the larger flood; quadratic would be 4
+GROWTH = 2.2 if SLOWNESS == 1 else 3    # how much dearer a message may be in the larger flood; quadratic would be 4
 ATTEMPTS = 4                        # machines are not quiet: the quickest of so many runs counts
 BYTES = 3000 * SLOWNESS             # of memory per message, at the most
 SHORTEST = 0.05 * SCALE             # seconds; what takes less cannot be compared

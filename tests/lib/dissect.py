@@ -32,7 +32,7 @@ def fields(capture, names, display_filter=None, options=()):
         arguments += ["-e", name]
     rows = []
     for line in tshark(*arguments).splitlines():
-        cells = map(_as_before_4_4, names, line.split("\t"))
+        cells = map(as_before_4_4, names, line.split("\t"))
         rows.append({name: cell.split(SEPARATOR) if cell else [] for name, cell in zip(names, cells)})
     return rows
 
@@ -48,8 +48,8 @@ def _names(kind):
     return {field.name for field in registered_fields() if field.type == kind}
 
 
-def _as_before_4_4(name, cell):
-    """A cell of -T fields as 4.0 writes it.
+def as_before_4_4(name, cell):
+    """A cell of -T fields, or of a table made with Wireshark's own functions, as 4.0 writes it.
 
     Since 4.4 backslashes are doubled, and booleans are words instead of 1 and 0; 4.6 gives floats more digits.
     """
@@ -65,7 +65,7 @@ def _as_before_4_4(name, cell):
 def _node_as_before_4_4(node):
     """Booleans are words since 4.4, and 4.6 shows short times in milliseconds."""
     if node.name in _names("BOOLEAN"):
-        node.show = _as_before_4_4(node.name, node.show)
+        node.show = as_before_4_4(node.name, node.show)
     elif node.name in _names("RELATIVE_TIME"):
         node.showname = re.sub(r"([\d.]+) milliseconds", lambda found: f"{float(found[1]) / 1000:.9f} seconds",
                                node.showname)
