@@ -36,7 +36,8 @@ struct bcnet_ship_records {
 
 enum {
     KEPT_BLOCK_MAX = 255,
-    BLOCKS_SEARCHED = 64, /* a full cycle takes 3 to 6 blocks; more only helps ships seen long ago */
+    BLOCKS_SEARCHED = 64,  /* a full cycle takes 3 to 6 blocks; more only helps ships seen long ago */
+    CYCLES_SEARCHED = 4,   /* where mods' lists are so long that each block holds a single entry */
     OTHERS_SEARCHED = 16
 };
 
@@ -261,11 +262,12 @@ static unsigned take_block(const bcnet_kept_block_t *kept, uint32_t frame, const
 unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
                            const bcnet_layout_t *layout, bcnet_known_t *known)
 {
-    const bool dialect = bcnet_host_speaks_dialect(msg);
-    unsigned   found = 0, count = track ? bcnet_timeline_count_at(track->blocks, msg->stamp) : 0;
+    const bool     dialect = bcnet_host_speaks_dialect(msg);
+    const unsigned searched = MAX(BLOCKS_SEARCHED, CYCLES_SEARCHED * layout->count);
+    unsigned       found = 0, count = track ? bcnet_timeline_count_at(track->blocks, msg->stamp) : 0;
 
     memset(known, 0, layout->count * sizeof *known);
-    for (unsigned i = 0; i < BLOCKS_SEARCHED && count > 0 && found < layout->count; i++) {
+    for (unsigned i = 0; i < searched && count > 0 && found < layout->count; i++) {
         bcnet_stamp_t             since;
         const bcnet_kept_block_t *kept = (const bcnet_kept_block_t *)bcnet_timeline_get(track->blocks, --count, &since);
         if (since < ship->fate)

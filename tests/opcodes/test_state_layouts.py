@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from bcnet_test import SOURCE, RunError, forge, frames, main, scratch, tshark
+from bcnet_test import SOURCE, RunError, Sharkd, forge, frames, main, scratch, tshark
 from states import OWNER, Update, creation, object_id, ships
 from wireshark import BUILD
 
@@ -123,6 +123,23 @@ class Folders(unittest.TestCase):
         capture = scenario(("host > ace", Update().raw(0x20, DEFIANT_BLOCK)))
         rows, complaints = values(capture, LAYOUT, "-o", f"bcnet.ship_folder:{path}")
         self.assertEqual((rows, complaints), ([["Defiant", "4", "Ablative Hull,Pulse Phasers,Cloak"]], []))
+
+    def test_a_list_so_long_that_each_block_holds_one_entry(self):
+        """After one cycle every entry is known, and each from the frame that told of it."""
+        count, children = 100, 8
+        text = "[Ship]\nName=Hedgehog\nSpecies=62\n"
+        for number in range(count):
+            first = number * (children + 1) + 1
+            text += f"\n[Subsystem {number + 1}]\nName=Part {number}\nClass=PhaserSystem\nObjectOffset={first}\n"
+            text += "".join(f"Child {child}=Bank;PhaserBank;0;{first + child}\n" for child in range(1, children + 1))
+        path = folder(hedgehog__ini=text)
+        blocks = [("host > ace", Update(time=number).raw(0x20, bytes([number]) + b"\xFF" * (children + 1) + b"\x20"))
+                  for number in range(count)]
+        rows, complaints = values(scenario(*blocks), ["bcnet.known.name", "bcnet.known.frame"],
+                                  "-o", f"bcnet.ship_folder:{path}", "-o", "bcnet.default_layout:Hedgehog")
+        self.assertEqual(complaints, [])
+        self.assertEqual(rows[-1], [",".join(f"Part {number}" for number in range(count)),
+                                    ",".join(str(number + 1) for number in range(count))])
 
     def test_a_folder_that_is_not_there(self):
         capture = scenario(*AKIRA_CREATED)
@@ -263,6 +280,43 @@ class Told(unittest.TestCase):
         (config / "bcnet_ships").write_text('"4003ffff","Nebula"\n"3fffffff","Nebula"\n')
         found = values(scenario(("host > ace", BLOCK)), LAYOUT, config=config)
         self.assertEqual(found, ([["Nebula", "2", self.NAMES]], []))
+
+
+class AtRunTime(unittest.TestCase):
+    """Preferences and files that change between two readings of a capture in one program."""
+
+    @staticmethod
+    def layout(session):
+        """The layout line of the only frame."""
+        def labels(nodes):
+            for node in nodes:
+                yield node["l"]
+                yield from labels(node.get("n", ()))
+        return [label for label in labels(session.frame(1)["tree"]) if label.startswith("Layout")]
+
+    def test_changes(self):
+        capture = scenario(("host > ace", Update().raw(0x20, DEFIANT_BLOCK)))
+        path = folder(defiant__ini=DEFIANT)
+        found = []
+        with Sharkd() as session:
+            def reading(**preferences):
+                for name, value in preferences.items():
+                    session.call("setconf", name=f"bcnet.{name}", value=str(value))
+                session.load(capture)
+                found.append(self.layout(session))
+            reading()
+            reading(ship_folder=path)
+            (path / "defiant.ini").write_text(DEFIANT.replace("Name=Defiant", "Name=Valiant"))
+            reading()
+            reading(default_layout="Akira")
+            session.call("setconf", name="uat:bcnet_ships", value='"3fffffff","Valiant"')
+            reading()
+            reading(default_layout="")
+            (path / "defiant.ini").unlink()
+            (path / "lapwing.ini").write_text(DEFIANT.replace("Name=Defiant", "Name=Valiant"))
+            reading()
+        self.assertEqual(found, [[], ["Layout: Defiant"], ["Layout: Valiant"], ["Layout: Akira"],
+                                 ["Layout: Valiant"], ["Layout: Valiant"], ["Layout: Valiant"]])
 
 
 class Harness(unittest.TestCase):
