@@ -29,48 +29,23 @@ complain() {
     echo "matrix.sh: $*" >&2
 }
 
+. "$top/tests/lib/chroot.sh"
+
 # ---- Chroots ----
-
-mirror() {
-    # shellcheck disable=SC2016 # the names in parentheses are apt's
-    apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' | sed -n 's/^Debian //p' | head -n 1
-}
-
-# Everything that is mounted disappears with the namespace, whatever happens.
-inside() {
-    root=$1
-    shift
-    # shellcheck disable=SC2016 # expanded by the inner shell
-    unshare --mount sh -c 'mount -t proc proc "$0/proc" && mount --bind /dev "$0/dev" && exec chroot "$0" "$@"' \
-        "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "$@"
-}
-
-as_user() {
-    root=$1
-    shift
-    inside "$root" setpriv --reuid=1000 --regid=1000 --clear-groups env HOME=/home/tester "$@"
-}
-
-# Debian's indices expire; a machine whose clock is ahead would refuse those of a frozen mirror.
-install_packages() {
-    cp /etc/resolv.conf "$1/etc/resolv.conf"
-    inside "$1" sh -c "apt-get -q -o Acquire::Check-Valid-Until=false update &&
-        DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install $(echo "$packages" | tr -d '\n') &&
-        apt-get clean"
-    inside "$1" sh -c "id tester >/dev/null 2>&1 || useradd --uid 1000 --create-home tester"
-}
 
 # A chroot is complete when its mark is there; what an interrupted run left is thrown away.
 prepare() {
     chroot=$cache/$1
     if [ -e "$chroot/.bcnet-ready" ]; then
-        [ -z "${BCNET_MATRIX_FRESH:-}" ] || install_packages "$chroot"
+        # shellcheck disable=SC2086 # a list
+        [ -z "${BCNET_MATRIX_FRESH:-}" ] || install_packages "$chroot" $packages
         return
     fi
     rm -rf "$chroot"
     mkdir -p "$cache"
-    debootstrap --variant=minbase "$1" "$chroot" "${BCNET_MATRIX_MIRROR:-$(mirror)}" && install_packages "$chroot" &&
-        touch "$chroot/.bcnet-ready"
+    # shellcheck disable=SC2086 # a list
+    debootstrap --variant=minbase "$1" "$chroot" "${BCNET_MATRIX_MIRROR:-$(mirror)}" &&
+        install_packages "$chroot" $packages && add_user "$chroot" && touch "$chroot/.bcnet-ready"
 }
 
 # ---- One build ----
@@ -159,14 +134,7 @@ if [ "${1:-}" = --full ]; then
     full=yes
     shift
 fi
-if [ "$(id -u)" != 0 ]; then
-    complain "Chroots are made by root only; please run it with sudo."
-    exit 2
-fi
-if ! command -v debootstrap >/dev/null; then
-    complain "debootstrap is not installed."
-    exit 2
-fi
+require_chroots
 [ $# -gt 0 ] || set -- bookworm trixie sid
 mkdir -p "$cache"
 
