@@ -28,7 +28,7 @@ static bcnet_infer_t   *inference;
 static char            *state_of_folders; /* what the folders held when they were read */
 static GHashTable      *reported;         /* problems the user was told of already */
 static char            *summary;          /* for the preference page */
-static char            *page_words;
+static char            *page_words;       /* the preference page keeps the pointer it was given */
 static const bcnet_layout_t *default_layout;
 static GArray          *known_told;       /* of bcnet_known_told_t, ascending ids */
 static bool             captures_began;   /* the preferences are known */
@@ -38,6 +38,8 @@ static const char   *preferred_default = "";
 static bcnet_told_t *told;
 static guint         told_count;
 static uat_t        *told_uat;
+
+enum { PAGE_WORDS_ROOM = 1024 };
 
 /* ---- Reading layouts ---- */
 
@@ -111,6 +113,18 @@ static void check_preferred_folder(void)
         report_once(g_strdup_printf("There is no folder \"%s\" to read ship layouts from.", preferred_folder));
 }
 
+/* New words take the place of the old ones. */
+static void renew_page_words(void)
+{
+    char       *words = g_strdup_printf("Ship layouts: %s", summary);
+    const char *end;
+
+    g_strlcpy(page_words, words, PAGE_WORDS_ROOM);
+    if (!g_utf8_validate(page_words, -1, &end))
+        page_words[end - page_words] = '\0';
+    g_free(words);
+}
+
 static void read_layouts(const char *personal)
 {
     GString *words = g_string_new(NULL);
@@ -125,6 +139,7 @@ static void read_layouts(const char *personal)
     read_folder(preferred_folder, words);
     g_free(summary);
     summary = g_string_free(words, FALSE);
+    renew_page_words();
     inference = bcnet_infer_new(layouts);
 }
 
@@ -293,9 +308,9 @@ void bcnet_prefer_ship_layouts(module_t *module)
         &preferred_default);
     prefs_register_uat_preference(module, "ships", "Ship layouts by object",
                                   "Which layout an object has, for captures that do not hold its creation", told_uat);
-    page_words = g_strdup_printf("Ship layouts: %s", summary);
     prefs_register_static_text_preference(module, "layouts_loaded", page_words,
-                                          "How many ship layouts were read when the program started, and from where");
+                                          "How many ship layouts were read, and from where; the folder above is read "
+                                          "when a capture is opened");
 }
 
 static void forget_everything(void)
@@ -315,6 +330,7 @@ void bcnet_register_ship_layouts(int proto)
 
     reported = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     known_told = g_array_new(FALSE, FALSE, sizeof(bcnet_known_told_t));
+    page_words = (char *)g_malloc0(PAGE_WORDS_ROOM);
     read_layouts(personal);
     state_of_folders = folders_now(personal);
     g_free(personal);

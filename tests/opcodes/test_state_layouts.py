@@ -46,9 +46,9 @@ MANY = "[Ship]\nName=Swarm\nSpecies=61\n" + "".join(
     for number in range(1, 301))
 
 
-def run(capture, *options, config=None):
-    """(stdout, complaints on stderr) of tshark -T pdml; the harness itself takes no complaint."""
-    environment = {**os.environ, "BCNET_CONFIG": str(config or tempfile.mkdtemp(dir=scratch()))}
+def run(capture, *options, config=None, **variables):
+    """(stdout, complaints on stderr) of tshark; the harness itself takes no complaint."""
+    environment = {**os.environ, **variables, "BCNET_CONFIG": str(config or tempfile.mkdtemp(dir=scratch()))}
     done = subprocess.run([str(SOURCE / "scripts" / "with-plugin.sh"), str(BUILD), "tshark", "-n", "-r", str(capture),
                            *options], capture_output=True, env=environment, timeout=60, check=True)
     lines = [line for line in done.stderr.decode().splitlines() if line]
@@ -123,6 +123,15 @@ class Folders(unittest.TestCase):
         capture = scenario(("host > ace", Update().raw(0x20, DEFIANT_BLOCK)))
         rows, complaints = values(capture, LAYOUT, "-o", f"bcnet.ship_folder:{path}")
         self.assertEqual((rows, complaints), ([["Defiant", "4", "Ablative Hull,Pulse Phasers,Cloak"]], []))
+
+    def test_what_the_preference_page_says(self):
+        path, config = folder(defiant__ini=DEFIANT, bad__ini="nonsense"), pathlib.Path(tempfile.mkdtemp(dir=scratch()))
+        preload = " ".join(filter(None, [os.environ.get("BCNET_PRELOAD"), str(BUILD / "tests/opcodes/page-words.so")]))
+        personal = config / "bcnet" / "ships"
+        for options, words in (((), f"50 built in, 0 from {personal}"),
+                               (("-o", f"bcnet.ship_folder:{path}"), f"50 built in, 0 from {personal}, 1 from {path}")):
+            output, _ = run(scenario(*AKIRA_CREATED), *options, config=config, BCNET_PRELOAD=preload)
+            self.assertEqual(output.splitlines()[-1], f"Ship layouts: {words}")
 
     def test_a_list_so_long_that_each_block_holds_one_entry(self):
         """After one cycle every entry is known, and each from the frame that told of it."""
