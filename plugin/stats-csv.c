@@ -22,58 +22,72 @@
 #include "opcodes.h"
 #include "tap.h"
 
-/* Which groups of fields an opcode's message can hold: the part of the filter name behind "bcnet.". */
+/* What an opcode's message can hold: the part of a field's name behind "bcnet."; fields below that name are meant as
+ * well. Left out: raw bytes whose meaning has a column (bcnet.vector, bcnet.bits), the state known from earlier
+ * messages (bcnet.known), and the transport's own. */
 typedef struct {
     uint8_t     opcode;
-    const char *groups[5];
+    const char *fields[14];
 } bcnet_columns_t;
+
+/* Any event may stand in any of these messages (50.2). */
+#define EVENT_COLUMNS "event", "object.resolved", "player.name"
+#define OBJECT_COLUMNS "object.id", "object.slot", "object.serial", "object.resolved", "ship.created_in"
 
 static const bcnet_columns_t columns_of_opcode[] = {
     { 0x00, { "settings" } },
-    { 0x02, { "object", "subsystem", "torpedo" } },
-    { 0x03, { "object", "subsystem" } },
-    { 0x06, { "event", "object" } },
-    { 0x07, { "event", "fire" } },
-    { 0x08, { "event", "fire" } },
-    { 0x09, { "event", "fire" } },
-    { 0x0A, { "event" } },
-    { 0x0B, { "event" } },
-    { 0x0C, { "event" } },
-    { 0x0D, { "event" } },
-    { 0x0E, { "event" } },
-    { 0x0F, { "event" } },
-    { 0x10, { "event", "warp" } },
-    { 0x11, { "event" } },
-    { 0x12, { "event" } },
-    { 0x14, { "object" } },
-    { 0x15, { "event", "collision" } },
+    { 0x02, { "object", "ship.created_in", "player.name", "subsystem", "torpedo.parent", "torpedo.target",
+        "torpedo.player", "torpedo.unknown", "torpedo.offset" } },
+    { 0x03, { "object", "ship.created_in", "player.name", "subsystem" } },
+    { 0x06, { EVENT_COLUMNS } },
+    { 0x07, { EVENT_COLUMNS, "fire" } },
+    { 0x08, { EVENT_COLUMNS, "fire.started_in", "fire.duration" } },
+    { 0x09, { EVENT_COLUMNS } },
+    { 0x0A, { EVENT_COLUMNS } },
+    { 0x0B, { EVENT_COLUMNS } },
+    { 0x0C, { EVENT_COLUMNS } },
+    { 0x0D, { EVENT_COLUMNS } },
+    { 0x0E, { EVENT_COLUMNS } },
+    { 0x0F, { EVENT_COLUMNS } },
+    { 0x10, { EVENT_COLUMNS, "warp" } },
+    { 0x11, { EVENT_COLUMNS } },
+    { 0x12, { EVENT_COLUMNS } },
+    { 0x14, { OBJECT_COLUMNS } },
+    { 0x15, { EVENT_COLUMNS, "collision" } },
     { 0x16, { "collision_setting" } },
-    { 0x17, { "event", "player" } },
-    { 0x18, { "delete_player", "player" } },
-    { 0x19, { "torpedo" } },
-    { 0x1A, { "beam" } },
-    { 0x1B, { "event" } },
-    { 0x1C, { "state", "ship", "subsystem", "wanted" } },
-    { 0x1D, { "object" } },
-    { 0x1E, { "object" } },
-    { 0x1F, { "object", "enter_set" } },
-    { 0x20, { "checksum" } },
-    { 0x21, { "checksum" } },
-    { 0x22, { "checksum" } },
-    { 0x23, { "checksum" } },
-    { 0x25, { "transfer" } },
-    { 0x27, { "transfer" } },
-    { 0x29, { "explosion" } },
+    { 0x17, { EVENT_COLUMNS, "player" } },
+    { 0x18, { "delete_player", "player.joined_in", "player.time_in_game" } },
+    { 0x19, { "torpedo.subsystem", "torpedo.flags", "torpedo.direction", "torpedo.target", "torpedo.player",
+        "torpedo.offset", "object.resolved", "player.name" } },
+    { 0x1A, { "beam", "object.resolved", "player.name" } },
+    { 0x1B, { EVENT_COLUMNS } },
+    { 0x1C, { "state", "object.resolved", "ship", "subsystem.index", "subsystem.name", "subsystem.condition",
+        "subsystem.child", "subsystem.has_power", "subsystem.power", "subsystem.battery", "subsystem.shield",
+        "wanted" } },
+    { 0x1D, { OBJECT_COLUMNS } },
+    { 0x1E, { OBJECT_COLUMNS, "object.response_in" } },
+    { 0x1F, { OBJECT_COLUMNS, "object.set", "enter_set" } },
+    { 0x20, { "checksum.round", "checksum.directory", "checksum.directory_len", "checksum.filter",
+        "checksum.filter_len", "checksum.recursive", "checksum.response_in" } },
+    { 0x21, { "checksum.round", "checksum.version", "checksum.version_hash", "checksum.directory",
+        "checksum.directory_hash", "checksum.file_count", "checksum.file", "checksum.files_total",
+        "checksum.dir_count", "checksum.dir", "checksum.dirs_total", "checksum.request_in",
+        "checksum.response_time" } },
+    { 0x22, { "checksum.fail_len", "checksum.fail_path", "checksum.version" } },
+    { 0x23, { "checksum.fail_len", "checksum.fail_path", "checksum.version" } },
+    { 0x25, { "transfer.name", "transfer.name_len", "transfer.data", "transfer.size", "transfer.received_in" } },
+    { 0x27, { "transfer.sent_in", "transfer.time" } },
+    { 0x29, { "explosion", "object.resolved" } },
     { 0x2A, { "new_player" } },
-    { 0x2C, { "chat" } },
-    { 0x2D, { "chat" } },
+    { 0x2C, { "chat", "player.name" } },
+    { 0x2D, { "chat", "player.name" } },
     { 0x35, { "mission" } },
-    { 0x36, { "score" } },
-    { 0x37, { "score" } },
+    { 0x36, { "score.killer", "score.victim", "score.count", "score.player", "score.score", "player.name" } },
+    { 0x37, { "score.player", "score.kills", "score.deaths", "score.score", "player.name" } },
     { 0x38, { "end_game" } },
-    { 0x3F, { "score", "team" } },
-    { 0x40, { "team" } },
-    { 0x41, { "team" } },
+    { 0x3F, { "score.player", "score.kills", "score.deaths", "score.score", "team.id", "player.name" } },
+    { 0x40, { "team.id", "team.kills", "team.score" } },
+    { 0x41, { "team.id", "team.player", "player.name" } },
 };
 
 /* One request of the command line. */
@@ -88,12 +102,14 @@ typedef struct {
 
 /* ---- Columns ---- */
 
-static bool in_group(const char *abbreviation, const char *group)
+/* "bcnet.state.position.x" is a field of "state" and of "state.position". */
+static bool is_field_of(const char *abbreviation, const char *name)
 {
-    const size_t length = strlen(group);
+    const size_t length = strlen(name);
     const char  *rest = abbreviation + strlen("bcnet.");
 
-    return g_str_has_prefix(abbreviation, "bcnet.") && strncmp(rest, group, length) == 0 && rest[length] == '.';
+    return g_str_has_prefix(abbreviation, "bcnet.") && strncmp(rest, name, length) == 0 &&
+           (rest[length] == '.' || rest[length] == '\0');
 }
 
 /* The column a field goes to; a new one unless the name has one already. */
@@ -107,13 +123,13 @@ static guint column_for(bcnet_csv_t *csv, header_field_info *field)
     return csv->fields->len - 1;
 }
 
-static void add_group(bcnet_csv_t *csv, const char *group)
+static void add_columns(bcnet_csv_t *csv, const char *name)
 {
     void *cookie;
 
     for (header_field_info *field = proto_get_first_protocol_field(proto_bcnet, &cookie); field;
          field = proto_get_next_protocol_field(proto_bcnet, &cookie)) {
-        if (field->type != FT_NONE && in_group(field->abbrev, group))
+        if (field->type != FT_NONE && is_field_of(field->abbrev, name))
             g_hash_table_insert(csv->column_of_field, GINT_TO_POINTER(field->id),
                                 GUINT_TO_POINTER(column_for(csv, field) + 1));
     }
@@ -124,9 +140,10 @@ static void choose_columns(bcnet_csv_t *csv)
     for (unsigned i = 0; i < array_length(columns_of_opcode); i++) {
         if (columns_of_opcode[i].opcode != csv->opcode)
             continue;
-        for (unsigned g = 0; g < array_length(columns_of_opcode[i].groups) && columns_of_opcode[i].groups[g]; g++)
-            add_group(csv, columns_of_opcode[i].groups[g]);
+        for (unsigned f = 0; f < array_length(columns_of_opcode[i].fields) && columns_of_opcode[i].fields[f]; f++)
+            add_columns(csv, columns_of_opcode[i].fields[f]);
     }
+    add_columns(csv, "unparsed"); /* whatever has no meaning, in any message */
     for (guint i = 0; i < csv->fields->len; i++)
         g_ptr_array_add(csv->values, g_string_new(NULL));
 }
@@ -164,7 +181,7 @@ static void print_common(const bcnet_tap_message_t *message, const packet_info *
     const bcnet_opcode_t *opcode = message->opcode;
     const uint8_t         to = message->from_host ? message->client_id : BCNET_PEER_HOST;
 
-    printf("%u,%" G_GINT64_FORMAT ".%09d,", pinfo->num, (gint64)pinfo->rel_ts.secs, pinfo->rel_ts.nsecs);
+    printf("%u,%.9f,", pinfo->num, nstime_to_sec(&pinfo->rel_ts));
     print_cell(bcnet_who_at(pinfo->pool, message->game, message->peer, message->stamp));
     putchar(',');
     print_cell(bcnet_who_at(pinfo->pool, message->game, to, message->stamp));

@@ -8,7 +8,7 @@ import json
 import re
 import unittest
 
-from bcnet_test import SOURCE, fields, forge, main, run, scratch, tool, tshark
+from bcnet_test import SOURCE, fields, forge, frames, main, registered_fields, run, scratch, tool, tshark
 from dissect import as_before_4_4
 
 SESSION = SOURCE / "captures" / "session.pcapng"
@@ -56,6 +56,12 @@ def rows_of(capture, argument="", *options):
     assert all(len(line) == len(lines[0]) for line in lines), "rows differ in width"
     assert lines[0][:len(COMMON)] == COMMON
     return [dict(zip(lines[0], line)) for line in lines[1:]]
+
+
+def heading(opcode):
+    """The columns of one opcode."""
+    text = run("tshark", "-n", "-r", SOURCE / "captures" / "gamespy-queries.pcapng", "-q", "-z", f"bcnet,csv,{opcode}")
+    return next(csv.reader(io.StringIO(text.decode())))
 
 
 def occurrences(capture, name, display_filter="bcnet.msg"):
@@ -134,7 +140,8 @@ class Totals(unittest.TestCase):
         endpoints = tshark("-r", SESSION, "-q", "-z", "endpoints,bcnet")
         host = re.search(r"10\.10\.10\.1 +(\d+) +(\d+)", endpoints)
         self.assertEqual(int(host[1]), total)
-        talks = re.findall(r"<-> 10\.10\.10\.1 .*?bytes .*?bytes +(\d+) ", tshark("-r", SESSION, "-q", "-z", "conv,bcnet"))
+        talks = re.findall(r"<-> 10\.10\.10\.1 .*?bytes .*?bytes +(\d+) ",
+                           tshark("-r", SESSION, "-q", "-z", "conv,bcnet"))
         self.assertEqual(sum(map(int, talks)), total)
 
     def test_headings_line_up(self):
@@ -196,6 +203,24 @@ class Rows(unittest.TestCase):
                 self.assertEqual(len(rows), occurrences(SESSION, "bcnet.opcode")[opcode])
                 shown = collections.Counter(as_before_4_4(name, row[name]) for row in rows if row[name])
                 self.assertEqual(shown, occurrences(SESSION, name, f"bcnet.opcode == {opcode}"))
+
+    def test_all_fields_of_a_message_have_a_column(self):
+        """Every field with a value below a message, but for those that docs/csv-columns.md names."""
+        elsewhere = re.compile(r"bcnet\.(msg|frag|fragments?|reassembled|analysis|bits|vector|known|opcode)(\.|$)|"
+                               r"bcnet\.(expert\..*|player\.(left|joined)_in|object\.(slot|serial)|ship\.created_in)$")
+        kinds = {field.name: field.type for field in registered_fields()}
+        missing, columns = set(), {}
+        for name in ("session", "join", "state-mid-battle", "state-bad", "state-mod", "hostile-contradictions"):
+            capture = SOURCE / "captures" / f"{name}.pcapng"
+            for message in (message for frame in frames(capture) for message in frame.messages()):
+                for opcode in (node.show for node in message.all("bcnet.opcode")):
+                    if opcode not in columns:
+                        columns[opcode] = set(heading(opcode))
+                    missing.update((opcode, node.name) for node in message.walk()
+                                   if node.name.startswith("bcnet.") and kinds.get(node.name, "NONE") != "NONE"
+                                   and not elsewhere.match(node.name) and node.name not in columns[opcode])
+        self.assertEqual(missing, set())
+        self.assertGreater(len(columns), 35)
 
     def test_several_messages_of_a_datagram_stay_apart(self):
         capture = forge(ENDS + """

@@ -33,7 +33,8 @@ def story(text):
 def create(player, ship, kind, name):
     """The line of a creation; species as in the game's list."""
     species = {"akira": 1, "galaxy": 3, "sovereign": 5}[kind]
-    return f'game seq auto 03 00 {player:02X} u32:0x8008 {ship} {species:02X} $at_rest str8:"{name}" str8:"Multi1" ${kind}'
+    return (f'game seq auto 03 00 {player:02X} u32:0x8008 {ship} {species:02X} $at_rest str8:"{name}" str8:"Multi1" '
+            f'${kind}')
 
 
 class Players(unittest.TestCase):
@@ -56,7 +57,8 @@ class Players(unittest.TestCase):
             at 7 host > sep
                 disconnect 2 10.10.10.2
             """)
-        self.assertEqual(self.columns(capture, "Id", "Joined (s)", "Left (s)"), [("3", "", ""), ("2", "1.000", "5.000")])
+        self.assertEqual(self.columns(capture, "Id", "Joined (s)", "Left (s)"),
+                         [("3", "", ""), ("2", "1.000", "5.000")])
 
     def test_boot_and_kick(self):
         """Also where the capture has only one of the ways to be told of it."""
@@ -95,7 +97,8 @@ class Players(unittest.TestCase):
             at 4 host > sep
                 game seq auto 17 $joined u32:2
             """)
-        self.assertEqual(self.columns(capture, "Id", "Name", "Address", "Joined (s)", "Left (s)", "Msgs sent", "Msgs rcvd"),
+        self.assertEqual(self.columns(capture, "Id", "Name", "Address", "Joined (s)", "Left (s)", "Msgs sent",
+                                      "Msgs rcvd"),
                          [("2", "Ace", "10.10.10.2:59405", "1.000", "2.000", "2", "2"),
                           ("2", "Sep", "10.10.10.3:59405", "4.000", "", "1", "3")])
 
@@ -148,7 +151,8 @@ class Players(unittest.TestCase):
                 {create(2, "$ace_ship", "sovereign", "Ace")}
             at 0.1 host > sep
                 {create(2, "$ace_ship", "sovereign", "Ace")}
-                game seq auto 02 00 u32:0x8009 u32:0x40000035 02 $at_rest str8:"" str8:"Multi1" $ace_ship $sep_ship 02 00 0088D8 5C
+                game seq auto 02 00 u32:0x8009 u32:0x40000035 02 $at_rest str8:"" str8:"Multi1" $ace_ship $sep_ship \\
+                    02 00 00 88 D8 5C
             at 5 ace > host
                 {create(2, "$ace_ship", "galaxy", "Ace")}
             """)
@@ -309,8 +313,8 @@ class Ships(unittest.TestCase):
     def test_nobodys_ship(self):
         capture = story("""
             at 0 host > ace
-                game seq auto 02 01 u32:0x8008 u32:0x31 13 $at_rest str8:"Outpost1" str8:"Multi1" FF FF 64 FF FF FF FF \\
-                    FF FF FF 64 FF FF FF FF FF 64
+                game seq auto 02 01 u32:0x8008 u32:0x31 13 $at_rest str8:"Outpost1" str8:"Multi1" \\
+                    FF FF 64 FF FF FF FF FF FF FF 64 FF FF FF FF FF 64
             """)
         row, = table(capture, "ships")
         self.assertEqual((row["Player"], row["Class"]), ("nobody", 'Space Facility "Outpost1"'))
@@ -346,8 +350,9 @@ class Ships(unittest.TestCase):
         """Copies for those who come late show the ship as it is then (40.4)."""
         capture = story("""
             at 0 ace > host
-                game seq auto 03 01 03 u32:0x8008 $sep_ship 06 $at_rest str8:"Sep" str8:"Multi1" FF FF 64 FF FF FF 40 FF FF \\
-                    FF FF FF 80 FF 40 64 65 FF FF 64 00 FF FF 64 FF FF FF 64 FF 9C FF 64 FF 64
+                game seq auto 03 01 03 u32:0x8008 $sep_ship 06 $at_rest str8:"Sep" str8:"Multi1" \\
+                    FF FF 64 FF FF FF 40 FF FF FF FF FF 80 FF 40 64 65 FF FF 64 00 \\
+                    FF FF 64 FF FF FF 64 FF 9C FF 64 FF 64
             """)
         self.assertEqual(self.conditions(capture), [
             "Bottom shields 25 % (25 %), Disruptor Cannons 50 % (50 %), Star Cannon 25 % (25 %), 19 others 100 %"])
