@@ -119,8 +119,9 @@ void bcnet_op_checksum_request(bcnet_msg_t *msg)
 }
 
 /* ---- Names of directories that only a mod has ----
- * The answer's directory hash is the hash of the directory that was asked for. So a request tells the name
- * behind a hash that the table does not know, for the rest of the game. */
+ * The tables of the hash function are not known (35.4), so no hash can be computed from a name. But the answer's
+ * directory hash is the hash of the directory that was asked for: a request tells the name behind a hash that
+ * checksum-names.c does not know, for the rest of the game and all of its clients. */
 
 static bcnet_timeline_t *names_learned(const bcnet_msg_t *msg, uint32_t hash)
 {
