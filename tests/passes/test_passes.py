@@ -12,6 +12,8 @@ from captures import all_captures, expected_experts, per_capture
 
 # Said beside the link to a later frame, and learned from that frame.
 LEARNED_LATER = {"bcnet.analysis.ack_rtt"}
+# What TCP itself adds to the Info column from 4.6 on, once it has read on.
+TCP_LEARNED_LATER = re.compile(r" \[TCP PDU reassembled in \d+\]$")
 # Above this number of frames a random choice of them is asked for.
 MOST_FRAMES = 2000
 COLUMNS = 'gui.column.format:"Protocol","%p","Info","%i"'
@@ -53,6 +55,8 @@ def as_text(answer, frame=None):
     """A frame of sharkd as tshark -P -O bcnet prints it; in a first pass if the frame number is given."""
     columns = answer["col"]
     summary = f"{columns[PROTOCOL_COLUMN]} {columns[INFO_COLUMN]}".rstrip()
+    if frame:
+        summary = TCP_LEARNED_LATER.sub("", summary)
     return "\n".join([summary, *lines_of(answer["tree"], frame)])
 
 
