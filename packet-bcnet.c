@@ -43,6 +43,8 @@ static int hf_from = -1;
 static int hf_to = -1;
 static int ett_bcnet = -1;
 
+static bcnet_ws_bool_t info_begins_with_ends = true; /* a preference */
+
 /* A datagram in plain bytes. */
 typedef struct {
     packet_info     *pinfo;
@@ -138,19 +140,24 @@ static const char *receiver_words(const bcnet_datagram_t *datagram)
                      to_client ? bcnet_link_client_id(datagram->link, stamp_of(datagram, 0)) : BCNET_PEER_HOST);
 }
 
+void bcnet_show_ends(proto_tree *tree, tvbuff_t *tvb, const char *from, const char *to)
+{
+    proto_item_set_generated(proto_tree_add_string(tree, hf_from, tvb, 0, 1, from));
+    proto_item_set_generated(proto_tree_add_string(tree, hf_to, tvb, 0, 0, to));
+}
+
 static void show_ends(bcnet_datagram_t *datagram)
 {
     const char *from = end_words(datagram, datagram->peer), *to = receiver_words(datagram);
 
     if (datagram->wants_text) {
-        col_add_fstr(datagram->pinfo->cinfo, COL_INFO, "%s " UTF8_RIGHTWARDS_ARROW " %s", from, to);
+        if (info_begins_with_ends)
+            col_add_fstr(datagram->pinfo->cinfo, COL_INFO, "%s " UTF8_RIGHTWARDS_ARROW " %s", from, to);
         proto_item_append_text(datagram->item, ", %s " UTF8_RIGHTWARDS_ARROW " %s, %u message%s", from, to,
                                datagram->count, datagram->count == 1 ? "" : "s");
     }
-    if (datagram->tree) {
-        proto_item_set_generated(proto_tree_add_string(datagram->tree, hf_from, datagram->plain, 0, 1, from));
-        proto_item_set_generated(proto_tree_add_string(datagram->tree, hf_to, datagram->plain, 0, 0, to));
-    }
+    if (datagram->tree)
+        bcnet_show_ends(datagram->tree, datagram->plain, from, to);
 }
 
 static void show_header(bcnet_datagram_t *datagram)
@@ -188,11 +195,18 @@ static bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
     return msg;
 }
 
+static void add_words(const bcnet_datagram_t *datagram, const char *words, bool first)
+{
+    const char *before = !first ? " | " : info_begins_with_ends ? ": " : "";
+
+    if (datagram->wants_text)
+        col_append_fstr(datagram->pinfo->cinfo, COL_INFO, "%s%s", before, words);
+}
+
 static void add_to_info(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, bool first)
 {
     if (msg->text && wmem_strbuf_get_len(msg->text) > 0)
-        col_append_fstr(datagram->pinfo->cinfo, COL_INFO, "%s%s", first ? ": " : " | ",
-                        wmem_strbuf_get_str(msg->text));
+        add_words(datagram, wmem_strbuf_get_str(msg->text), first);
 }
 
 /* What is behind the last message: nothing, in a stock datagram. */
@@ -216,6 +230,8 @@ static void show_messages(bcnet_datagram_t *datagram)
 
     if (datagram->reported < BCNET_DATAGRAM_HEADER)
         bcnet_expert(datagram->pinfo, datagram->item, BCNET_EI_TRANSPORT, "The datagram has no message count");
+    if (datagram->count == 0)
+        add_words(datagram, "no message", true);
     for (unsigned i = 0; i < datagram->count; i++) {
         bcnet_wire_message_t wire;
         bcnet_msg_t          msg = message_of(datagram, i);
@@ -338,9 +354,11 @@ static void register_fields(void)
         { &hf_from_host, { "From the host", "bcnet.from_host", FT_BOOLEAN, BASE_NONE, NULL, 0,
             "The sender is the host (10.8)", HFILL } },
         { &hf_from, { "From", "bcnet.from", FT_STRING, BASE_NONE, NULL, 0,
-            "Who sends: the host, a player with network id and name, or a new client (10.1)", HFILL } },
+            "Who sends: the host, a player with network id and name, or a new client; of GameSpy text the host, a "
+            "browser or the master server (10.1, 80.2)", HFILL } },
         { &hf_to, { "To", "bcnet.to", FT_STRING, BASE_NONE, NULL, 0,
-            "Who is meant: the host, or the player at the other end of the connection (10.1)", HFILL } },
+            "Who is meant: the host, or the player at the other end of the connection; of GameSpy text the host, a "
+            "browser or the master server (10.1, 80.2)", HFILL } },
         { &hf_count, { "Messages", "bcnet.count", FT_UINT8, BASE_DEC, NULL, 0,
             "Number of messages in the datagram (10.3)", HFILL } },
     };
@@ -385,7 +403,12 @@ void proto_register_bcnet(void)
     bcnet_register_stats_ships();
     bcnet_register_stats_chat();
     bcnet_register_stats_ends(proto_bcnet);
-    bcnet_prefer_ship_layouts(prefs_register_protocol(proto_bcnet, NULL));
+    module_t *preferences = prefs_register_protocol(proto_bcnet, NULL);
+    prefs_register_bool_preference(preferences, "info_ends", "Sender and receiver in the Info column",
+                                   "Whether the Info column begins with who sends to whom. The profile Bridge "
+                                   "Commander has columns of its own for that.",
+                                   &info_begins_with_ends);
+    bcnet_prefer_ship_layouts(preferences);
 }
 
 void proto_reg_handoff_bcnet(void)

@@ -16,7 +16,7 @@
 #include "timeline.h"
 #include "wire.h"
 
-enum { BCNET_PORT = 22101, BCNET_MASTER_PORT = 28900 };
+enum { BCNET_PORT = 22101, BCNET_MASTER_PORT = 28900, BCNET_MASTER_UDP_PORT = 27900, BCNET_MASTER_QUERY_PORT = 27901 };
 
 typedef struct bcnet_game bcnet_game_t;
 typedef struct bcnet_link bcnet_link_t;
@@ -83,6 +83,9 @@ extern int proto_bcnet;
 
 /* The front door for plain payloads: used for datagrams and for reassembled messages alike. */
 void bcnet_dissect_payload(bcnet_msg_t *msg);
+
+/* Who sends to whom, as fields. */
+void bcnet_show_ends(proto_tree *tree, tvbuff_t *tvb, const char *from, const char *to);
 
 /* "Ack", "Message" (10.3). */
 const char *bcnet_message_type_name(uint8_t type);

@@ -313,12 +313,50 @@ static void add_type(tvbuff_t *tvb, int start, proto_tree *tree, bcnet_gamespy_t
     proto_item_set_generated(proto_tree_add_uint(tree, hf_type, tvb, start, 0, type));
 }
 
+/* The master server queries from one of its own ports (90.1). */
+static bool is_master_port(uint32_t port)
+{
+    return port == BCNET_MASTER_UDP_PORT || port == BCNET_MASTER_QUERY_PORT;
+}
+
+/* Nobody names himself in these texts; who speaks follows from what is said (80.2) and from well-known ports. */
+static void show_ends(packet_info *pinfo, tvbuff_t *tvb, proto_tree *tree, bcnet_gamespy_type_t type, bool over_tcp)
+{
+    static const char *const host = "host", *const browser = "browser", *const master = "master server";
+
+    switch (type) {
+    case BCNET_GAMESPY_QUERY:
+        if (over_tcp)
+            bcnet_show_ends(tree, tvb, master, browser);
+        else
+            bcnet_show_ends(tree, tvb, is_master_port(pinfo->srcport) ? master : browser, host);
+        break;
+    case BCNET_GAMESPY_REPLY:
+        bcnet_show_ends(tree, tvb, host, is_master_port(pinfo->destport) ? master : browser);
+        break;
+    case BCNET_GAMESPY_HEARTBEAT:
+        bcnet_show_ends(tree, tvb, host, master);
+        break;
+    case BCNET_GAMESPY_MASTER_LOGIN:
+    case BCNET_GAMESPY_LIST_REQUEST:
+        bcnet_show_ends(tree, tvb, browser, master);
+        break;
+    case BCNET_GAMESPY_SERVER_LIST:
+        bcnet_show_ends(tree, tvb, master, browser);
+        break;
+    default:
+        bcnet_show_ends(tree, tvb, address_to_str(pinfo->pool, &pinfo->net_src),
+                        address_to_str(pinfo->pool, &pinfo->net_dst));
+    }
+}
+
 const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tree)
 {
     bcnet_gamespy_summarize(message->bytes, (size_t)message->length, message->over_tcp, &message->summary);
     message->answer = bcnet_gamespy_remember(message);
 
     const char *sentence = bcnet_gamespy_sentence(message);
+    show_ends(message->pinfo, message->tvb, tree, message->summary.type, message->over_tcp);
     proto_item *item = proto_tree_add_none_format(tree, hf_gamespy, message->tvb, message->start, message->length, "%s",
                                                   sentence);
     proto_tree *text_tree = proto_item_add_subtree(item, ett_gamespy);
@@ -349,6 +387,7 @@ const char *bcnet_gamespy_show_list(packet_info *pinfo, tvbuff_t *tvb, int start
     const int   end = records_end + (complete ? BCNET_GAMESPY_LIST_END_SIZE : 0);
     const char *sentence = wmem_strdup_printf(pinfo->pool, "GameSpy server list: %u server%s%s", records,
                                               records == 1 ? "" : "s", complete ? "" : " (incomplete)");
+    show_ends(pinfo, tvb, tree, BCNET_GAMESPY_SERVER_LIST, true);
     proto_item *item = proto_tree_add_none_format(tree, hf_gamespy, tvb, start, end - start, "%s", sentence);
     proto_tree *list_tree = proto_item_add_subtree(item, ett_gamespy);
 

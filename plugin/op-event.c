@@ -62,24 +62,39 @@ static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
     bcnet_say(msg, ", %.1f s", event->lifetime);
 }
 
+/* "Sovereign (Ace) needs repair: Phasers"; "object 0x40000002 needs repair" as long as its ship is not known. */
+static void say_part(bcnet_msg_t *msg, uint32_t object_id, const char *ship_does, const char *part_does)
+{
+    unsigned            offset;
+    const char         *words = bcnet_object_words(msg, object_id);
+    const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
+    const char         *ship = owner ? bcnet_life_label(msg, owner) : "";
+    const size_t        length = strlen(ship);
+
+    if (length > 0 && g_str_has_prefix(words, ship) && g_str_has_prefix(words + length, ": "))
+        bcnet_say(msg, ": %s %s%s", ship, ship_does, words + length);
+    else
+        bcnet_say(msg, ": %s %s", words, part_does);
+}
+
 static void say_needs_repair(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    bcnet_say(msg, ": %s needs repair", bcnet_object_words(msg, event->source));
+    say_part(msg, event->source, "needs repair", "needs repair");
 }
 
 static void say_repaired(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    bcnet_say(msg, ": %s is repaired", bcnet_object_words(msg, event->object));
+    say_part(msg, event->object, "has repaired", "is repaired");
 }
 
 static void say_beyond_repair(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    bcnet_say(msg, ": %s cannot be repaired", bcnet_object_words(msg, event->object));
+    say_part(msg, event->object, "cannot repair", "cannot be repaired");
 }
 
 static void say_moved_up(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    bcnet_say(msg, ": %s is to be repaired sooner", bcnet_object_words(msg, event->object));
+    say_part(msg, event->object, "is to repair sooner", "is to be repaired sooner");
 }
 
 static void say_subject(bcnet_msg_t *msg, const bcnet_event_t *event)
@@ -120,11 +135,8 @@ static void say_torpedo_type(bcnet_msg_t *msg, const bcnet_event_t *event)
 /* The new target is not in the message (50.4). */
 static void say_changed_target(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    bcnet_say(msg, ": %s changed target, ", about(msg, event));
-    if (event->object == BCNET_OBJECT_NONE)
-        bcnet_say(msg, "had none");
-    else
-        bcnet_say(msg, "was %s", bcnet_object_words(msg, event->object));
+    bcnet_say(msg, ": %s, target before: %s", about(msg, event),
+              event->object == BCNET_OBJECT_NONE ? "none" : bcnet_object_words(msg, event->object));
 }
 
 static void say_warp(bcnet_msg_t *msg, const bcnet_event_t *event)
@@ -151,7 +163,6 @@ static void say_joined(bcnet_msg_t *msg, const bcnet_event_t *event)
     bcnet_say(msg, ": player %u", event->player);
     if (name)
         bcnet_say(msg, " (%s)", name);
-    bcnet_say(msg, " joined");
 }
 
 static const char *code_words(const bcnet_msg_t *msg, uint32_t code)

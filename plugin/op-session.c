@@ -133,7 +133,7 @@ void bcnet_op_game_init(bcnet_msg_t *msg G_GNUC_UNUSED)
 
 void bcnet_op_self_destruct(bcnet_msg_t *msg)
 {
-    bcnet_say(msg, ": self-destruct");
+    bcnet_say(msg, ": asks the host to blow up his ship");
 }
 
 void bcnet_op_collision_setting(bcnet_msg_t *msg)
@@ -201,7 +201,7 @@ void bcnet_op_player_left(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     bcnet_show_leaving_by_name(msg, name);
-    bcnet_say(msg, ": %s left", *name ? name : "a player without a name");
+    bcnet_say(msg, ": %s", *name ? name : "a player without a name");
 }
 
 void bcnet_register_op_session(int proto)

@@ -4,9 +4,9 @@
 import unittest
 
 import pcapng
-from bcnet_test import Cases, Has, Label, Step, experts, fields, forge, main, scratch_file
+from bcnet_test import SOURCE, Cases, Has, Label, Step, experts, fields, forge, main, scratch_file
 
-UNKNOWN, QUERY, REPLY, HEARTBEAT = 0, 1, 2, 3
+UNKNOWN, QUERY, REPLY, HEARTBEAT, MASTER_LOGIN, LIST_REQUEST, SERVER_LIST = range(7)
 
 STATUS_REPLY = (rb"\gamename\bcommander\gamever\60\location\1\hostname\My Game23\missionscript"
                 rb"\Multiplayer.Episode.Mission1.Mission1\mapname\DM\numplayers\0\maxplayers\8\gamemode\openplaying"
@@ -26,13 +26,14 @@ def challenge(data):
 
 
 text("Y1", b"\\status\\", info=r"^GameSpy query \\status\\$",
-     expect={"bcnet.gamespy": None, "bcnet.gamespy.type": QUERY, "bcnet.gamespy.text": "\\status\\",
+     expect={"bcnet.from": "browser", "bcnet.to": "host",
+             "bcnet.gamespy": None, "bcnet.gamespy.type": QUERY, "bcnet.gamespy.text": "\\status\\",
              "bcnet.gamespy.pair": None, "bcnet.gamespy.key": "status", "bcnet.gamespy.value": "",
              "bcnet.gamespy.query": "status"},
      absent=["bcnet.gamespy.final", "bcnet.gamespy.queryid"])
 
 text("Y2", STATUS_REPLY, "host", info='^GameSpy reply: "My Game23", Mission1 DM, 0 of 8 players, Multi1$',
-     expect={"bcnet.gamespy.type": REPLY,
+     expect={"bcnet.from": "host", "bcnet.to": "browser", "bcnet.gamespy.type": REPLY,
              "bcnet.gamespy.key": ["gamename", "gamever", "location", "hostname", "missionscript", "mapname",
                                    "numplayers", "maxplayers", "gamemode", "timelimit", "fraglimit", "system",
                                    "password", "player_0", "final", "queryid"],
@@ -52,7 +53,8 @@ text("Y2", STATUS_REPLY, "host", info='^GameSpy reply: "My Game23", Mission1 DM,
 
 text("Y3", rb"\heartbeat\0\gamename\bcommander\statechanged\1", "host",
      info="^GameSpy heartbeat: bcommander, state changed$",
-     expect={"bcnet.gamespy.type": HEARTBEAT, "bcnet.gamespy.heartbeat": Label("source port"),
+     expect={"bcnet.from": "host", "bcnet.to": "master server",
+             "bcnet.gamespy.type": HEARTBEAT, "bcnet.gamespy.heartbeat": Label("source port"),
              "bcnet.gamespy.gamename": "bcommander", "bcnet.gamespy.statechanged": 1})
 
 text("Z1", rb"\heartbeat\0\gamename\bcommander", "host", info="^GameSpy heartbeat: bcommander$",
@@ -71,7 +73,8 @@ text("Z4", b"\\basic\\\\players\\\\", info=r"^GameSpy query \\basic\\\\players\\
              "bcnet.gamespy.value": ["", ""], "bcnet.gamespy.query": ["basic", "players"]})
 
 text("Z5", b"\\gamename\\bcommander\\\\x\\y", "host",
-     expect={"bcnet.gamespy.type": UNKNOWN, "bcnet.gamespy.key": "gamename",
+     expect={"bcnet.from": Label(r"10\.0\.\d+\.1$"), "bcnet.to": Label(r"10\.0\.\d+\.2$"),
+             "bcnet.gamespy.type": UNKNOWN, "bcnet.gamespy.key": "gamename",
              "bcnet.unparsed": b"\\\\x\\y"}, experts=["bcnet.expert.gamespy"])
 
 # Challenge and answer (80.6).
@@ -165,6 +168,25 @@ text("basic and info exchanged", b"\\hostname\\X\\location\\0\\final\\\\queryid\
      expect={"bcnet.gamespy.location": 0, "bcnet.gamespy.key": Has("location")})
 
 TestGamespy = cases.testcase()
+
+
+class Ends(unittest.TestCase):
+    """Who speaks to whom, where the port or the transport tells (80.2, 90.1)."""
+
+    def ends(self, name):
+        rows = fields(SOURCE / "captures" / f"{name}.pcapng", ["bcnet.gamespy.type", "bcnet.from", "bcnet.to"],
+                      "bcnet.gamespy")
+        return {(int(row["bcnet.gamespy.type"][0]), *row["bcnet.from"], *row["bcnet.to"]) for row in rows}
+
+    def test_the_master_asks_from_a_port_of_its_own(self):
+        self.assertEqual(self.ends("gamespy-heartbeats"),
+                         {(QUERY, "master server", "host"), (REPLY, "host", "master server"),
+                          (HEARTBEAT, "host", "master server")})
+
+    def test_lists(self):
+        self.assertEqual(self.ends("gamespy-master"),
+                         {(QUERY, "master server", "browser"), (MASTER_LOGIN, "browser", "master server"),
+                          (LIST_REQUEST, "browser", "master server"), (SERVER_LIST, "master server", "browser")})
 
 
 class Snapped(unittest.TestCase):
