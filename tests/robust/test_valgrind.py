@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""No memory error and no leak with the plugin in its call stack while a join is read."""
+"""No memory error and no leak with the plugin in its call stack while a join and a whole game are read."""
 
 import os
 import unittest
@@ -30,16 +30,22 @@ class Valgrind(unittest.TestCase):
 
     longMessage = False
 
-    def test_join(self):
+    def check(self, capture):
         require_plugin()
         os.environ["WIRESHARK_DEBUG_WMEM_OVERRIDE"] = "simple"
         report = scratch_file(".xml")
-        run("valgrind", *VALGRIND, f"--xml-file={report}", "tshark", "-n", "-2", "-r", FOLDER / "join.pcapng", "-V",
-            timeout=240)
+        run("valgrind", *VALGRIND, f"--xml-file={report}", "tshark", "-n", "-2", "-r", FOLDER / capture, "-V",
+            timeout=400)
         root = ElementTree.parse(report).getroot()
         self.assertEqual([status.findtext("state") for status in root.iter("status")][-1], "FINISHED")
         errors = [error for error in root.iter("error") if any(in_plugin(frame) for frame in error.iter("frame"))]
         self.assertFalse(errors, f"{len(errors)} errors:\n  " + "\n  ".join(map(describe, errors[:10])))
+
+    def test_join(self):
+        self.check("join.pcapng")
+
+    def test_session(self):
+        self.check("session.pcapng")
 
 
 if __name__ == "__main__":
