@@ -210,7 +210,7 @@ class Rows(unittest.TestCase):
                                r"bcnet\.(expert\..*|player\.(left|joined)_in|object\.(slot|serial)|ship\.created_in)$")
         kinds = {field.name: field.type for field in registered_fields()}
         missing, columns = set(), {}
-        for name in ("session", "join", "state-mid-battle", "state-bad", "state-mod", "hostile-contradictions"):
+        for name in ("session", "state-bad", "state-mod", "boot"):
             capture = SOURCE / "captures" / f"{name}.pcapng"
             for message in (message for frame in frames(capture) for message in frame.messages()):
                 for opcode in (node.show for node in message.all("bcnet.opcode")):

@@ -3,7 +3,7 @@
 
 In a block that begins with ```console a line `$ command` is a command, and the lines up to the next one are what
 it prints. A line of three dots stands for any number of lines. Commands run in the top folder, with tshark under the
-plugin of the build and the tools of the build first in the path.
+plugin of the build and the tools of the build first in the path; $OUT is a folder that is empty at first.
 
     python3 tests/docs/examples.py --update [DOCUMENT...]    writes the real output into the documents
 """
@@ -71,7 +71,9 @@ class Runner:
             wrapper = Path(self.folder.name) / program
             wrapper.write_text(f'#!/bin/sh\nexec "{SOURCE}/scripts/with-plugin.sh" "{BUILD}" /usr/bin/{program} "$@"\n')
             wrapper.chmod(0o755)
-        self.environment = dict(os.environ, LC_ALL="C.UTF-8", TZ="UTC",
+        out = Path(self.folder.name) / "out"
+        out.mkdir()
+        self.environment = dict(os.environ, LC_ALL="C.UTF-8", TZ="UTC", OUT=str(out),
                                 PATH=f"{self.folder.name}:{BUILD}/tools:{os.environ['PATH']}")
 
     def run(self, command):
