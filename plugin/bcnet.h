@@ -62,6 +62,7 @@ typedef struct bcnet_msg {
     uint8_t                opcode_value;
     bool                   has_opcode;
     bool                   resend;     /* a retransmission: shown, but not a new event (10.4) */
+    bool                   several_ships; /* the ship may be one of several: hit points could be those of another */
 
     /* Where the reader stands. Fields point into tvb; data is its first byte. */
     tvbuff_t      *tvb;

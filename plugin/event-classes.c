@@ -124,7 +124,7 @@ static void show_point(bcnet_msg_t *msg, proto_item *item, const float point[3])
     if (item && msg->truncated)
         proto_item_append_text(item, " (incomplete)");
     else if (item)
-        proto_item_append_text(item, ": (%.3f, %.3f, %.3f) R", point[0], point[1], point[2]);
+        proto_item_append_text(item, ": (%.3f, %.3f, %.3f) bounding radii", point[0], point[1], point[2]);
 }
 
 static void read_contact(bcnet_msg_t *msg, unsigned number)
@@ -184,6 +184,8 @@ static void read_warp(bcnet_msg_t *msg, bcnet_event_t *event)
     if (long_form)
         bcnet_read_text(msg, hf_warp_placement, bcnet_read_u8(msg, hf_warp_placement_len));
     bcnet_read_float(msg, hf_warp_duration);
+    if (msg->last && !msg->truncated)
+        proto_item_append_text(msg->last, " s"); /* as above */
 }
 
 /* ---- The table ---- */
@@ -255,7 +257,8 @@ void bcnet_register_event_classes(int proto)
             "Number of contact points; 1 and 2 have been seen (50.2.7)", HFILL } },
         { &hf_collision_point, { "Contact point", "bcnet.collision.point", FT_NONE, BASE_NONE, NULL, 0,
             "Where the ship was touched, in its own frame (50.2.7)", HFILL } },
-        { &hf_collision_fraction, { "Distance", "bcnet.collision.point.fraction", FT_FLOAT, BASE_NONE, NULL, 0,
+        { &hf_collision_fraction, { "Distance in bounding radii", "bcnet.collision.point.fraction", FT_FLOAT,
+            BASE_NONE, NULL, 0,
             "Distance from the centre as a fraction of the bounding radius, which is not sent (50.2.7)", HFILL } },
         { &hf_collision_xyz[0], { "X", "bcnet.collision.point.x", FT_FLOAT, BASE_NONE, NULL, 0,
             "Contact point in units of the ship's bounding radius R (50.2.7)", HFILL } },
@@ -269,7 +272,7 @@ void bcnet_register_event_classes(int proto)
             "Object id of the target, 0 for none (50.2.8)", HFILL } },
         { &hf_fire_offset, { "Aim offset", "bcnet.fire.offset", FT_NONE, BASE_NONE, NULL, 0,
             "Point aimed at, in the target's own frame; the split of the bytes is likely (50.2.8)", HFILL } },
-        { &hf_fire_fraction, { "Distance", "bcnet.fire.offset.fraction", FT_FLOAT, BASE_NONE, NULL, 0,
+        { &hf_fire_fraction, { "Distance in bounding radii", "bcnet.fire.offset.fraction", FT_FLOAT, BASE_NONE, NULL, 0,
             "Distance from the target's centre, as a fraction of its bounding radius (50.2.8)", HFILL } },
         { &hf_fire_xyz[0], { "X", "bcnet.fire.offset.x", FT_FLOAT, BASE_NONE, NULL, 0,
             "Aim offset in units of the target's bounding radius R (50.2.8)", HFILL } },

@@ -253,6 +253,7 @@ static bcnet_update_t prepare(bcnet_msg_t *msg)
     if (msg->first_pass && whole && msg->captured >= msg->end)
         remember(msg, &update);
     update.binding = bcnet_bind(msg, &update.ship);
+    msg->several_ships = update.binding.inference && update.binding.inference->count > 1;
     return update;
 }
 
@@ -262,7 +263,7 @@ static bcnet_update_t prepare(bcnet_msg_t *msg)
 static void label_flags(proto_item *item, uint8_t flags)
 {
     static const char *const names[] = { "Position", "Delta",      "Forward", "Up",
-                                         "Speed",    "Subsystems", "Cloak",   "Weapons" };
+                                         "Speed",    "Subsystems", "Cloak",   "Wanted power" };
 
     for (unsigned i = 0; i < array_length(names); i++) {
         if (flags & 1U << i)
@@ -414,8 +415,10 @@ static void show_speed(bcnet_msg_t *msg)
 {
     const float speed = bcnet_read_cf16(msg, hf_speed);
 
-    if (!msg->truncated)
-        bcnet_say(msg, " SPD %.*f", speed == 0.0f ? 0 : 1, speed);
+    if (msg->truncated)
+        return;
+    proto_item_append_text(msg->last, " units/s");
+    bcnet_say(msg, " SPD %.*f", speed == 0.0f ? 0 : 1, speed);
 }
 
 /* Most messages are read without anybody looking, and these parts can neither be wrong nor tell later ones
@@ -551,8 +554,8 @@ void bcnet_register_op_state(int proto)
             "States of some subsystems; sent by the host (60.2)", HFILL } },
         { &hf_flags_cloak, { "Cloak", "bcnet.state.flags.cloak", FT_BOOLEAN, 8, NULL, FLAG_CLOAK,
             "Cloaked or not; stands before the subsystems (60.1)", HFILL } },
-        { &hf_flags_weapons, { "Weapons", "bcnet.state.flags.weapons", FT_BOOLEAN, 8, NULL, FLAG_WEAPONS,
-            "Wanted power of subsystems; sent by clients (60.3)", HFILL } },
+        { &hf_flags_weapons, { "Wanted power", "bcnet.state.flags.weapons", FT_BOOLEAN, 8, NULL, FLAG_WEAPONS,
+            "Wanted power of subsystems, weapons or not; sent by clients (60.3)", HFILL } },
         { &hf_position[0], { "Position x", "bcnet.state.position.x", FT_FLOAT, BASE_NONE, NULL, 0,
             "Absolute position (60.1)", HFILL } },
         { &hf_position[1], { "Position y", "bcnet.state.position.y", FT_FLOAT, BASE_NONE, NULL, 0,
@@ -563,9 +566,9 @@ void bcnet_register_op_state(int proto)
             "The ship's integrity hash follows; clients send it (60.1)", HFILL } },
         { &hf_hash, { "Integrity hash", "bcnet.state.hash", FT_UINT16, BASE_HEX, NULL, 0,
             "Fingerprint of the ship's scripts, folded to 16 bits (98.1)", HFILL } },
-        { &hf_hash_changed, { "Compared with before", "bcnet.state.hash.changed", FT_UINT8, BASE_DEC,
+        { &hf_hash_changed, { "Hash compared with before", "bcnet.state.hash.changed", FT_UINT8, BASE_DEC,
             VALS(hash_change_names), 0, "Whether the hash is new, unchanged or changed in this life (98.3)", HFILL } },
-        { &hf_hash_status, { "Compared with the class", "bcnet.state.hash.status", FT_UINT8, BASE_DEC,
+        { &hf_hash_status, { "Hash compared with the class", "bcnet.state.hash.status", FT_UINT8, BASE_DEC,
             VALS(hash_status_names), 0, "Whether the hash is a known one of the ship's class (98.3)", HFILL } },
         { &hf_hash_other, { "Other hash in", "bcnet.state.hash.other_in", FT_FRAMENUM, BASE_NONE,
             FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame in which another ship of the class has another hash (98.3)",
@@ -597,7 +600,7 @@ void bcnet_register_op_state(int proto)
         { &hf_up[2], { "Up z", "bcnet.state.up.z", FT_FLOAT, BASE_NONE, NULL, 0,
             "Where the upper side points, unit vector (60.1)", HFILL } },
         { &hf_speed, { "Speed", "bcnet.state.speed", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Speed, negative for reverse (60.1)", HFILL } },
+            "Speed in units of the game's space per second, negative for reverse (60.1)", HFILL } },
         { &hf_cloaked, { "Cloaked", "bcnet.state.cloaked", FT_BOOLEAN, BASE_NONE, NULL, 0,
             "The ship is cloaked (60.1)", HFILL } },
         { &hf_layout, { "Layout", "bcnet.ship.layout", FT_STRING, BASE_NONE, NULL, 0,

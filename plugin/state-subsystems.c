@@ -176,7 +176,7 @@ static void show_known_entry(bcnet_msg_t *msg, proto_tree *outer, const bcnet_su
 
     proto_item_set_generated(item);
     proto_item_set_text(item, "%s: %u %%", subsystem->name, bcnet_whole_percent(known->condition));
-    if (subsystem->max_condition > 0.0f)
+    if (subsystem->max_condition > 0.0f && !msg->several_ships)
         proto_item_append_text(item, " (%.0f of %.0f)", subsystem->max_condition * percent / 100.0f,
                                subsystem->max_condition);
     if (known->has_children && known->worst_child_condition < 255)

@@ -45,10 +45,10 @@ unsigned bcnet_whole_percent(uint8_t value)
 
 /* ---- Values that are a fraction of something: conditions, batteries, shields ---- */
 
-/* "160, 63 % (7529 of 12000 points)", "255 (8000 of 8000 points)", "255, 100 %" without a known maximum. */
+/* "160, 63 % (7529 of 12000 points)", "255 (8000 of 8000 points)", "255, 100 %" without a certain maximum. */
 static const char *fraction_words(const bcnet_msg_t *msg, uint8_t value, float maximum, const char *unit)
 {
-    if (maximum <= 0.0f)
+    if (maximum <= 0.0f || msg->several_ships)
         return wmem_strdup_printf(msg->pinfo->pool, "%u, %u %%", value, bcnet_whole_percent(value));
     const char *amount = wmem_strdup_printf(msg->pinfo->pool, "(%.0f of %.0f%s)",
                                             (double)(bcnet_fraction(value) * maximum), (double)maximum, unit);
@@ -290,7 +290,7 @@ static void format_percent(char *label, double percent)
 void bcnet_register_subsystems(int proto)
 {
     static const unit_name_string  percent = { " %", NULL };
-    static const true_false_string has_power_words = { "yes", "no (owner's view)" };
+    static const true_false_string has_power_words = { "yes (other players' view)", "no (owner's view)" };
     static const true_false_string switched = { "on", "off" };
     static const true_false_string yes_no = { "yes", "no" };
 

@@ -129,7 +129,7 @@ for name, data, contacts, force in (
     event(name, data, "client", 0x8124, 0x00800050, 0, 0x3FFFFFFF, collision(contacts, force),
           info=f": CollisionEffect: object 0x3fffffff hit something, force {float(force):.0f}$")
 cases.payload("X11 written out", X11, "client",
-              expect={"bcnet.collision.point": Label(r"^Contact point 1: \(0\.087, 0\.844, 0\.000\) R$"),
+              expect={"bcnet.collision.point": Label(r"^Contact point 1: \(0\.087, 0\.844, 0\.000\) bounding radii$"),
                       "bcnet.collision.point.fraction": "0.85098", "bcnet.collision.point.x": "0.08711",
                       "bcnet.collision.point.y": "0.84428", "bcnet.collision.point.z": "0.0"})
 X13 = "15 24 81 00 00 50 00 80 00 00 00 00 00 FF FF 03 40 01 27 77 11 B8 9D 47 25 44"
@@ -155,7 +155,7 @@ event("K1", K1, "client", 0x8128, 0x008000D8, 0, 0x40000005, firing(0x4003FFFF, 
       info=": StartFiring object 0x40000005 at object 0x4003ffff$")
 cases.payload("K1 written out", K1, "client",
               expect={"bcnet.fire.offset.y": "-0.50196", "bcnet.fire.offset.fraction": "0.50196",
-                      "bcnet.fire.offset": Label(r"^Aim offset: \(0\.000, -0\.502, 0\.000\) R$")})
+                      "bcnet.fire.offset": Label(r"^Aim offset: \(0\.000, -0\.502, 0\.000\) bounding radii$")})
 K2 = "09 0C 01 00 00 DC 00 80 00 00 00 00 00 05 00 00 40 FF FF 03 40"
 event("K2", K2, "client", 0x010C, 0x008000DC, 0, 0x40000005, {"bcnet.event.object": 0x4003FFFF},
       info=": StopFiringAtTarget object 0x40000005 at object 0x4003ffff$")

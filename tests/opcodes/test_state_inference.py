@@ -3,6 +3,7 @@
 found is tested in tests/layout; here it is about lives, receivers, repetitions and contradictions.
 """
 
+import re
 import struct
 import unittest
 
@@ -64,6 +65,28 @@ class Repetitions(unittest.TestCase):
             scenario.send("host > ace", block("Akira", 0, time=5.0 + nonce))
         found = layouts(scenario)
         self.assertEqual(found[-2:], [("Akira/Nebula", "4")] * 2)
+
+
+class Points(unittest.TestCase):
+    """Hit points only where one ship is left: they could belong to another."""
+
+    def shows_points(self, name, *starts):
+        scenario = Scenario()
+        for number, start in enumerate(starts):
+            scenario.send("host > ace", block(name, start, time=1 + number / 10))
+        last = frames(scenario.capture(), "bcnet.opcode==0x1c")[-1]
+        labels = [node.showname for node in last.all("bcnet.subsystem.condition") + last.all("bcnet.known")]
+        self.assertTrue(labels)
+        return [bool(re.search(r"\(\d+ of \d+", label)) for label in labels]
+
+    def test_one_ship(self):
+        self.assertEqual(set(self.shows_points("Sovereign", 8)), {True})
+
+    def test_two_ships_of_one_form(self):
+        self.assertEqual(set(self.shows_points("Akira", 2, 6, 8)), {False})
+
+    def test_several_ships(self):
+        self.assertEqual(set(self.shows_points("Akira", 2)), {False})
 
 
 class Contradictions(unittest.TestCase):
