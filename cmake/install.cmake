@@ -55,8 +55,21 @@ endforeach()
 set(bcnet_profile "Bridge Commander")
 set(bcnet_profile_files "${PROJECT_SOURCE_DIR}/profile/${bcnet_profile}/")
 if(EXISTS "${bcnet_profile_files}")
-  install(DIRECTORY "${bcnet_profile_files}" COMPONENT profile EXCLUDE_FROM_ALL
-    DESTINATION "$ENV{HOME}/.config/wireshark/profiles/${bcnet_profile}" PATTERN "*.md" EXCLUDE)
+  # Where Wireshark itself looks, found out when installing: a folder of old times counts as long as there is no new one.
+  install(CODE "
+    set(config \"\$ENV{WIRESHARK_CONFIG_DIR}\")
+    if(NOT config)
+      set(config \"\$ENV{XDG_CONFIG_HOME}\")
+      if(NOT config)
+        set(config \"\$ENV{HOME}/.config\")
+      endif()
+      string(APPEND config /wireshark)
+      if(NOT IS_DIRECTORY \"\${config}\" AND IS_DIRECTORY \"\$ENV{HOME}/.wireshark\")
+        set(config \"\$ENV{HOME}/.wireshark\")
+      endif()
+    endif()
+    file(INSTALL \"${bcnet_profile_files}\" DESTINATION \"\${config}/profiles/${bcnet_profile}\"
+      PATTERN \"*.md\" EXCLUDE)" COMPONENT profile EXCLUDE_FROM_ALL)
   install(DIRECTORY "${bcnet_profile_files}" COMPONENT system ${bcnet_not_system}
     DESTINATION "share/wireshark/profiles/${bcnet_profile}" PATTERN "*.md" EXCLUDE)
 endif()

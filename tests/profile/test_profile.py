@@ -6,6 +6,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 import unittest
 
 from bcnet_test import BUILD, SOURCE, main, registered_fields, require_plugin, scratch, tshark
@@ -90,6 +91,39 @@ class Files(unittest.TestCase):
         formats = [item.strip(' "') for item in widths.split(":", 1)[1].split(",")][::2]
         # The file of widths names custom columns without occurrence and resolution.
         self.assertEqual(formats, [re.sub(r":\d:[RU]$", "", form) for _, form in columns])
+
+
+class Place(unittest.TestCase):
+    """CMake installs where Wireshark looks."""
+
+    def check(self, expected, *folders, **variables):
+        home = pathlib.Path(tempfile.mkdtemp(dir=scratch()))
+        for name in folders:
+            (home / name).mkdir(parents=True)
+        environment = {name: value for name, value in os.environ.items()
+                       if name not in ("WIRESHARK_CONFIG_DIR", "XDG_CONFIG_HOME", "DESTDIR")}
+        environment |= {"HOME": str(home)} | {name: str(home / value) for name, value in variables.items()}
+        listed = subprocess.run(["tshark", "-G", "folders"], env=environment, check=True, capture_output=True).stdout
+        self.assertEqual(re.search(rb"Personal configuration:\s*(.*)", listed)[1].decode().rstrip("/"),
+                         str(home / expected), "where Wireshark looks")
+        subprocess.run(["cmake", "--install", str(BUILD), "--component", "profile"], env=environment, check=True,
+                       stdout=subprocess.DEVNULL)
+        self.assertEqual({path.name for path in (home / expected / "profiles" / NAME).iterdir()}, FILES)
+
+    def test_usual(self):
+        self.check(".config/wireshark")
+
+    def test_configuration_elsewhere(self):
+        self.check("elsewhere/wireshark", XDG_CONFIG_HOME="elsewhere")
+
+    def test_folder_of_old_times(self):
+        self.check(".wireshark", ".wireshark")
+
+    def test_both_folders(self):
+        self.check(".config/wireshark", ".wireshark", ".config/wireshark")
+
+    def test_told(self):
+        self.check("told", WIRESHARK_CONFIG_DIR="told")
 
 
 class Columns(unittest.TestCase):
