@@ -6,6 +6,7 @@
  *     -z bcnet,csv              all game messages: the common columns
  *     -z bcnet,csv,0x1c         one opcode, by number or name: the common columns and all fields of that opcode
  *     -z bcnet,csv,FILTER       messages of the frames that a display filter selects
+ *     -z bcnet,csv,0x1c,FILTER  both
  *
  * Fields are only made when somebody asks for them. The listener's filter names all that are wanted, which
  * is how Wireshark is asked.
@@ -313,28 +314,46 @@ static char *listener_filter(const bcnet_csv_t *csv, const char *chosen)
     return g_string_free(filter, FALSE);
 }
 
+static void fail(const char *argument, const char *why)
+{
+    fprintf(stderr, "-z %s: what follows bcnet,csv is neither an opcode nor a display filter: %s\n", argument, why);
+    exit(1);
+}
+
+/* The part of the command line behind "bcnet,csv": an opcode, a filter, both, or nothing. Returns the filter. */
+static const char *read_argument(bcnet_csv_t *csv, const char *argument)
+{
+    const char *rest = argument + strlen("bcnet,csv");
+
+    if (*rest == '\0')
+        return NULL;
+    if (*rest != ',')
+        fail(argument, "a comma is missing");
+    const char *filter = strchr(++rest, ',');
+    char       *first = g_strndup(rest, filter ? (gsize)(filter - rest) : strlen(rest));
+    csv->one_opcode = parse_opcode(first, &csv->opcode);
+    g_free(first);
+    if (csv->one_opcode)
+        rest = filter ? filter + 1 : "";
+    return *rest ? rest : NULL;
+}
+
 static bcnet_stat_start_t start_csv(const char *argument, void *unused)
 {
-    const char  *chosen = g_str_has_prefix(argument, "bcnet,csv,") ? argument + strlen("bcnet,csv,") : NULL;
     bcnet_csv_t *csv = g_new0(bcnet_csv_t, 1);
 
     csv->fields = g_ptr_array_new();
     csv->values = g_ptr_array_new();
     csv->column_of_field = g_hash_table_new(g_direct_hash, g_direct_equal);
-    csv->one_opcode = chosen && parse_opcode(chosen, &csv->opcode);
+    const char *chosen = read_argument(csv, argument);
     if (csv->one_opcode)
         choose_columns(csv);
-    char    *filter = listener_filter(csv, csv->one_opcode ? NULL : chosen);
+    char    *filter = listener_filter(csv, chosen);
     GString *error = register_tap_listener("bcnet", csv, filter, TL_REQUIRES_COLUMNS, NULL, print_row, finish_csv,
                                            free_csv);
     g_free(filter);
-    if (error) {
-        free_csv(csv);
-        fprintf(stderr, "-z bcnet,csv: %s is neither an opcode nor a display filter: %s\n", chosen ? chosen : "",
-                error->str);
-        g_string_free(error, TRUE);
-        exit(1);
-    }
+    if (error)
+        fail(argument, error->str);
     BCNET_STAT_STARTED;
 }
 

@@ -74,6 +74,14 @@ static bool is_player(uint32_t id)
     return id <= BCNET_PEER_LAST_CLIENT && bcnet_peer_possible((uint8_t)id);
 }
 
+/* Empty when it is not known yet. */
+static const char *name_words(const bcnet_tap_message_t *message, uint32_t id)
+{
+    const char *name = bcnet_player_name(message->game, id, message->stamp);
+
+    return name ? name : id == BCNET_PEER_HOST ? "host" : "";
+}
+
 static unsigned new_row(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo, uint32_t id)
 {
     const bcnet_game_t *game = message->game;
@@ -93,8 +101,12 @@ static unsigned row_of(stat_tap_table *table, const bcnet_tap_message_t *message
 {
     if (!is_player(id))
         return G_MAXUINT;
-    const unsigned row = bcnet_table_find_row(table, message->game, id);
-    return row != G_MAXUINT ? row : new_row(table, message, pinfo, id);
+    unsigned row = bcnet_table_find_row(table, message->game, id);
+    if (row == G_MAXUINT)
+        row = new_row(table, message, pinfo, id);
+    if (row != G_MAXUINT && bcnet_table_is_empty(table, row, COLUMN_NAME))
+        bcnet_table_set_string(table, row, COLUMN_NAME, name_words(message, id));
+    return row;
 }
 
 /* The row of the one who has the id on this connection. Ids come round again (70.3): the same one on another
@@ -160,8 +172,7 @@ static void count_host(stat_tap_table *table, const bcnet_tap_message_t *message
 
     if (row == G_MAXUINT)
         return;
-    const char *name = bcnet_player_name(game, BCNET_PEER_HOST, message->stamp);
-    bcnet_table_set_string(table, row, COLUMN_NAME, name ? name : "host");
+    bcnet_table_set_string(table, row, COLUMN_NAME, name_words(message, BCNET_PEER_HOST));
     bcnet_table_set_string(table, row, COLUMN_ADDRESS, end_words(pinfo->pool, &game->host, game->port));
     count_traffic(table, row, message, message->from_host);
 }
@@ -175,9 +186,8 @@ static void count_client(stat_tap_table *table, const bcnet_tap_message_t *messa
     if (row == G_MAXUINT)
         return;
     /* Late messages to one whose id somebody else has by now do not rename him. */
-    const bool  current = bcnet_table_find_row(table, message->game, client) == row;
-    const char *name = current ? bcnet_player_name(message->game, client, message->stamp) : NULL;
-    if (name)
+    const char *name = name_words(message, client);
+    if (*name && bcnet_table_find_row(table, message->game, client) == row)
         bcnet_table_set_string(table, row, COLUMN_NAME, name);
     bcnet_table_set_string(table, row, COLUMN_ADDRESS,
                            message->from_host ? end_words(pinfo->pool, &pinfo->dst, (uint16_t)pinfo->destport)

@@ -5,6 +5,7 @@ import collections
 import csv
 import io
 import json
+import os
 import re
 import unittest
 
@@ -18,13 +19,14 @@ ENDS = """
 """
 COMMON = ["frame", "time", "from", "to", "seq", "resend", "opcode", "label", "summary"]
 FULL = 1000
+DATAGRAMS = int(os.environ.get("BCNET_BATTLE", "4000"))
 
 
 def battle():
     """A made-up battle: capture and truth."""
     capture, truth = scratch() / "battle.pcapng", scratch() / "battle.json"
     if not capture.exists():
-        tool("bcnet-forge", "--battle", "--datagrams", 4000, "--loss", 5, "--duplicate", 2, "--reorder", 2,
+        tool("bcnet-forge", "--battle", "--datagrams", DATAGRAMS, "--loss", 5, "--duplicate", 2, "--reorder", 2,
              "--truth", truth, capture)
     return capture, json.loads(truth.read_text())
 
@@ -185,8 +187,9 @@ class Rows(unittest.TestCase):
 
     def test_battle(self):
         capture, truth = battle()
-        self.assertEqual(collections.Counter(row["opcode"] for row in self.check(capture)),
-                         collections.Counter(truth["opcodes"]))
+        rows = self.check(capture)
+        self.assertEqual(collections.Counter(row["opcode"] for row in rows), collections.Counter(truth["opcodes"]))
+        self.assertEqual(rows_of(capture, "", "-2"), rows)
 
     def test_two_passes(self):
         self.assertEqual(rows_of(SESSION), rows_of(SESSION, "", "-2"))
@@ -250,8 +253,16 @@ class Rows(unittest.TestCase):
         self.assertTrue(rows)
         self.assertTrue(all(row["from"].startswith("#3") for row in rows))
 
+    def test_opcode_and_filter(self):
+        rows = rows_of(SESSION, ",0x2c,bcnet.peer == 3")
+        self.assertTrue(rows)
+        self.assertTrue(all(row["opcode"] == "0x2c" and row["from"].startswith("#3") for row in rows))
+
+    def test_empty_argument(self):
+        self.assertEqual(rows_of(SESSION, ","), rows_of(SESSION))
+
     def test_nonsense(self):
-        for argument in (",bogus", ",300", ",0x1c 1", ",bcnet.peer =="):
+        for argument in (",bogus", ",300", ",0x1c 1", ",bcnet.peer ==", "x", ",0x1c,bogus"):
             with self.subTest(argument=argument), self.assertRaisesRegex(
                     AssertionError, "is neither an opcode nor a display filter"):
                 run("tshark", "-n", "-r", SESSION, "-q", "-z", f"bcnet,csv{argument}")

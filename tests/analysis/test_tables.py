@@ -158,6 +158,16 @@ class Players(unittest.TestCase):
             """)
         self.assertEqual(self.columns(capture, "Id", "Ships"), [("2", "2")])
 
+    def test_players_of_other_connections_have_their_names(self):
+        capture = story("""
+            at 0 ace > host
+                announce 2 10.10.10.2 "Ace"
+            at 1 host > sep
+                game seq auto 37 u32:2 u32:1 u32:4 u32:100
+            """)
+        row = table(capture, "players", ",ip.addr == 10.10.10.3")[-1]
+        self.assertEqual((row["Id"], row["Name"], row["Kills"]), ("2", "Ace", "1"))
+
     def test_nobody_has_impossible_ids(self):
         capture = story("""
             at 0 ace > host
