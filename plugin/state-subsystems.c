@@ -168,26 +168,36 @@ static void complain_of_block(bcnet_msg_t *msg, const bcnet_state_t *state)
                        "The block is too long: the game's own host stops once ten bytes are used");
 }
 
+/* "Torpedoes: 87 % (2610 of 3000), Forward Torp 2 41 %, frame 17", put together at once: there is one for every
+ * subsystem of a ship in every update. */
+static void label_known_entry(const bcnet_msg_t *msg, proto_item *item, const bcnet_subsystem_t *subsystem,
+                              const bcnet_known_t *known)
+{
+    wmem_allocator_t *pool = msg->pinfo->pool;
+    const char       *points = "", *child = "";
+
+    if (subsystem->max_condition > 0.0f && !msg->several_ships)
+        points = wmem_strdup_printf(pool, " (%ld of %ld)",
+                                    bcnet_points(subsystem->max_condition * bcnet_percent(known->condition) / 100.0f),
+                                    bcnet_points(subsystem->max_condition));
+    if (known->has_children && known->worst_child_condition < 255)
+        child = wmem_strdup_printf(pool, ", %s %u %%", subsystem->children[known->worst_child].name,
+                                   bcnet_whole_percent(known->worst_child_condition));
+    proto_item_set_text(item, "%s: %u %%%s%s, frame %u", subsystem->name, bcnet_whole_percent(known->condition), points,
+                        child, known->frame);
+}
+
 static void show_known_entry(bcnet_msg_t *msg, proto_tree *outer, const bcnet_subsystem_t *subsystem,
                              const bcnet_known_t *known)
 {
     proto_item *item = proto_tree_add_item(outer, hf_known, msg->tvb, msg->pos, 0, ENC_NA);
-    const float percent = bcnet_percent(known->condition);
 
     proto_item_set_generated(item);
-    proto_item_set_text(item, "%s: %u %%", subsystem->name, bcnet_whole_percent(known->condition));
-    if (subsystem->max_condition > 0.0f && !msg->several_ships)
-        proto_item_append_text(item, " (%.0f of %.0f)", subsystem->max_condition * percent / 100.0f,
-                               subsystem->max_condition);
-    if (known->has_children && known->worst_child_condition < 255)
-        proto_item_append_text(item, ", %s %u %%", subsystem->children[known->worst_child].name,
-                               bcnet_whole_percent(known->worst_child_condition));
-    proto_item_append_text(item, ", frame %u", known->frame);
-
+    if (PTREE_DATA(outer)->visible)
+        label_known_entry(msg, item, subsystem, known);
     msg->tree = proto_item_add_subtree(item, ett_known);
     bcnet_generated_string(msg, hf_known_name, subsystem->name);
-    bcnet_generated_float(msg, hf_known_percent, percent);
-    proto_item_append_text(msg->last, " %%");
+    bcnet_generated_float(msg, hf_known_percent, bcnet_percent(known->condition));
     bcnet_generated_frame(msg, hf_known_frame, known->frame);
 }
 
@@ -348,6 +358,12 @@ void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
         bcnet_read_rest(msg);
 }
 
+/* Only what is printed gets its text: a unit that is appended to every field is text for nothing in most runs. */
+static void format_percent(char *label, double percent)
+{
+    g_snprintf(label, ITEM_LABEL_LENGTH, "%.6g %%", percent);
+}
+
 void bcnet_register_state_subsystems(int proto)
 {
     static hf_register_info hf[] = {
@@ -373,8 +389,8 @@ void bcnet_register_state_subsystems(int proto)
             "The newest state of one subsystem (60.5)", HFILL } },
         { &hf_known_name, { "Subsystem", "bcnet.known.name", FT_STRING, BASE_NONE, NULL, 0,
             "Name of the subsystem (60.5)", HFILL } },
-        { &hf_known_percent, { "Condition", "bcnet.known.condition.percent", FT_FLOAT, BASE_NONE, NULL,
-            0, "Newest known condition in percent (60.5)", HFILL } },
+        { &hf_known_percent, { "Condition", "bcnet.known.condition.percent", FT_FLOAT, BASE_CUSTOM,
+            CF_FUNC(format_percent), 0, "Newest known condition in percent (60.5)", HFILL } },
         { &hf_known_frame, { "Told in frame", "bcnet.known.frame", FT_FRAMENUM, BASE_NONE,
             FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame that told this state (60.5)", HFILL } },
     };

@@ -4,6 +4,8 @@
  */
 #include "subsystems.h"
 
+#include <math.h>
+
 #include <epan/unit_strings.h>
 
 #include "names.h"
@@ -43,18 +45,26 @@ unsigned bcnet_whole_percent(uint8_t value)
     return CLAMP((unsigned)(bcnet_percent(value) + 0.5f), 1, 99);
 }
 
+long bcnet_points(float amount)
+{
+    return lrintf(amount);
+}
+
 /* ---- Values that are a fraction of something: conditions, batteries, shields ---- */
 
 /* "160, 63 % (7529 of 12000 points)", "255 (8000 of 8000 points)", "255, 100 %" without a certain maximum. */
 static const char *fraction_words(const bcnet_msg_t *msg, uint8_t value, float maximum, const char *unit)
 {
+    const long amount = bcnet_points(bcnet_fraction(value) * maximum), most = bcnet_points(maximum);
+
+    if (!PTREE_DATA(msg->tree)->visible)
+        return "";
     if (maximum <= 0.0f || msg->several_ships)
         return wmem_strdup_printf(msg->pinfo->pool, "%u, %u %%", value, bcnet_whole_percent(value));
-    const char *amount = wmem_strdup_printf(msg->pinfo->pool, "(%.0f of %.0f%s)",
-                                            (double)(bcnet_fraction(value) * maximum), (double)maximum, unit);
     if (value == FULL)
-        return wmem_strdup_printf(msg->pinfo->pool, "%u %s", value, amount);
-    return wmem_strdup_printf(msg->pinfo->pool, "%u, %u %% %s", value, bcnet_whole_percent(value), amount);
+        return wmem_strdup_printf(msg->pinfo->pool, "%u (%ld of %ld%s)", value, amount, most, unit);
+    return wmem_strdup_printf(msg->pinfo->pool, "%u, %u %% (%ld of %ld%s)", value, bcnet_whole_percent(value), amount,
+                              most, unit);
 }
 
 static proto_item *show_fraction(bcnet_msg_t *msg, int hf, int position, float maximum, const char *unit)
