@@ -264,7 +264,7 @@ void bcnet_register_stats_players(void)
 {
     static tap_param         filter = { PARAM_FILTER, "filter", "Filter", NULL, TRUE };
     static stat_tap_table_ui ui = {
-        .group = REGISTER_STAT_GROUP_GENERIC,
+        .group = REGISTER_PACKET_STAT_GROUP_UNSORTED, /* the menu leaves generic ones out */
         .title = "Bridge Commander Players",
         .tap_name = "bcnet",
         .cli_string = "bcnet,players",

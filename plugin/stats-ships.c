@@ -399,7 +399,7 @@ void bcnet_register_stats_ships(void)
 {
     static tap_param         filter = { PARAM_FILTER, "filter", "Filter", NULL, TRUE };
     static stat_tap_table_ui ui = {
-        .group = REGISTER_STAT_GROUP_GENERIC,
+        .group = REGISTER_PACKET_STAT_GROUP_UNSORTED, /* the menu leaves generic ones out */
         .title = "Bridge Commander Ships",
         .tap_name = "bcnet",
         .cli_string = "bcnet,ships",
