@@ -233,10 +233,12 @@ static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
     msg->last = NULL;
 }
 
-/* For the table of ships. */
+/* For the table of ships. What a block says that does not fit the layout is anybody's guess. */
 static void tell_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    if (!bcnet_facts(msg) || state->binding->source == BCNET_SOURCE_PROVISIONAL)
+    const bool fits = state->result.problem == BCNET_BLOCK_FITS || msg->captured < msg->end;
+
+    if (!bcnet_facts(msg) || state->binding->source == BCNET_SOURCE_PROVISIONAL || !fits)
         return;
     for (unsigned i = 0; i < state->result.entry_count; i++) {
         const bcnet_block_entry_t *at = &state->entries[i];

@@ -6,8 +6,14 @@
 #include "stats.h"
 
 #include <epan/conversation_table.h>
+#include <epan/to_str.h>
 
 #include "tap.h"
+
+const char *bcnet_end_words(wmem_allocator_t *pool, const address *host, unsigned port)
+{
+    return wmem_strdup_printf(pool, host->type == AT_IPv6 ? "[%s]:%u" : "%s:%u", address_to_str(pool, host), port);
+}
 
 static const char *address_filter(address_type type, conv_filter_type_e which)
 {

@@ -5,7 +5,6 @@
 #include "stats.h"
 
 #include <epan/stat_tap_ui.h>
-#include <epan/to_str.h>
 
 #include "reliability.h"
 #include "stats-lines.h"
@@ -63,11 +62,6 @@ static void start_table(stat_tap_table_ui *ui)
     bcnet_table_start(ui, "Bridge Commander Players", COLUMN_COUNT);
 }
 
-static const char *end_words(wmem_allocator_t *pool, const address *host, uint16_t port)
-{
-    return wmem_strdup_printf(pool, "%s:%u", address_to_str(pool, host), port);
-}
-
 /* Ids that players can have (10.1): others are no row's beginning. */
 static bool is_player(uint32_t id)
 {
@@ -91,7 +85,7 @@ static unsigned new_row(stat_tap_table *table, const bcnet_tap_message_t *messag
         return row;
     bcnet_table_index_row(table, game, id, row);
     bcnet_table_set_uint(table, row, COLUMN_ID, id);
-    bcnet_table_set_string(table, row, COLUMN_HOST, end_words(pinfo->pool, &game->host, game->port));
+    bcnet_table_set_string(table, row, COLUMN_HOST, bcnet_end_words(pinfo->pool, &game->host, game->port));
     return row;
 }
 
@@ -173,7 +167,7 @@ static void count_host(stat_tap_table *table, const bcnet_tap_message_t *message
     if (row == G_MAXUINT)
         return;
     bcnet_table_set_string(table, row, COLUMN_NAME, name_words(message, BCNET_PEER_HOST));
-    bcnet_table_set_string(table, row, COLUMN_ADDRESS, end_words(pinfo->pool, &game->host, game->port));
+    bcnet_table_set_string(table, row, COLUMN_ADDRESS, bcnet_end_words(pinfo->pool, &game->host, game->port));
     count_traffic(table, row, message, message->from_host);
 }
 
@@ -190,8 +184,8 @@ static void count_client(stat_tap_table *table, const bcnet_tap_message_t *messa
     if (*name && bcnet_table_find_row(table, message->game, client) == row)
         bcnet_table_set_string(table, row, COLUMN_NAME, name);
     bcnet_table_set_string(table, row, COLUMN_ADDRESS,
-                           message->from_host ? end_words(pinfo->pool, &pinfo->dst, (uint16_t)pinfo->destport)
-                                              : end_words(pinfo->pool, &pinfo->src, (uint16_t)pinfo->srcport));
+                           message->from_host ? bcnet_end_words(pinfo->pool, &pinfo->dst, pinfo->destport)
+                                              : bcnet_end_words(pinfo->pool, &pinfo->src, pinfo->srcport));
     count_traffic(table, row, message, !message->from_host);
 }
 

@@ -7,6 +7,9 @@
 
 #include "bcnet.h"
 
+/* stats-ends.c: "10.10.10.1:22101", "[fd00::1]:22101". Packet memory. */
+const char *bcnet_end_words(wmem_allocator_t *pool, const address *host, unsigned port);
+
 /* stats-tree.c: -z bcnet,tree */
 void bcnet_register_stats_tree(void);
 /* stats-csv.c: -z bcnet,csv[,OPCODE or FILTER] */

@@ -367,6 +367,15 @@ class Ships(unittest.TestCase):
         self.assertEqual(self.conditions(capture), [
             "Bottom shields 25 % (25 %), Disruptor Cannons 50 % (50 %), Star Cannon 25 % (25 %), 19 others 100 %"])
 
+    def test_blocks_that_do_not_fit_do_not_count(self):
+        capture = story(f"""
+            at 0 ace > host
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+            at 1 host > ace
+                game 1C $ace_ship f32:10 20 | 00 10 FF 20 FF
+            """)
+        self.assertEqual(self.conditions(capture), ["all 39 100 %"])
+
     def test_every_part_counts(self):
         capture = story(f"""
             at 0 ace > host
@@ -377,6 +386,12 @@ class Ships(unittest.TestCase):
 
 class Tables(unittest.TestCase):
     """What holds for all."""
+
+    def test_ipv6(self):
+        capture = SOURCE / "captures" / "ipv6.pcapng"
+        self.assertEqual([row["Address"] for row in table(capture, "players")],
+                         ["[fd00:bc::1]:22101", "[fd00:bc::239]:59405"])
+        self.assertIn(" host, [fd00:bc::1]:22101 ", tshark("-r", capture, "-q", "-z", "bcnet,tree"))
 
     def test_two_passes_show_the_same(self):
         for name in ("players", "ships", "chat", "tree"):
