@@ -27,13 +27,16 @@ def tshark(capture, *arguments, timeout=240):
     environment = {**os.environ, "BCNET_CONFIG": str(scratch() / "config")}
     with open(output, "wb") as sink, open(errors, "wb") as trouble:
         process = subprocess.Popen(list(map(str, command)), env=environment, stdout=sink, stderr=trouble)
-        guard = threading.Timer(timeout * SLOWNESS, process.kill)
+        late = threading.Event()
+        guard = threading.Timer(timeout * SLOWNESS, lambda: (late.set(), process.kill()))
         guard.start()
         try:
             _, status, usage = os.wait4(process.pid, 0)
         finally:
             guard.cancel()
         process.returncode = os.waitstatus_to_exitcode(status)
+    if late.is_set():
+        raise RunError(f"tshark {arguments} was not done after {timeout * SLOWNESS:g} s.")
     complaints = errors.read_text(errors="replace")
     if process.returncode != 0 or complaints:
         raise RunError(f"tshark {arguments} ended with {process.returncode}: {complaints[:2000]}")
