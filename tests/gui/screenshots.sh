@@ -115,12 +115,15 @@ shoot() {
     echo "$out/$1.png: $(identify -format '%wx%h, %b' "$out/$1.png")"
 }
 
-# Opens the last protocol of the selected frame, the fifth line of the details, with everything below it.
-open_message() {
-    xdotool mousemove 300 410 click 1
-    sleep 0.5
-    xdotool key shift+Right
-    sleep 1
+# press KEY[*TIMES]...: keys for whoever has the focus.
+press() {
+    for keys in "$@"; do
+        case $keys in
+            *\**) xdotool key --repeat "${keys#*\*}" --delay 40 "${keys%\**}" ;;
+            *) xdotool key "$keys" ;;
+        esac
+        sleep 0.5
+    done
 }
 
 # ---- The pictures ----
@@ -128,37 +131,71 @@ open_message() {
 # A fight, as it scrolls by.
 packet_list() {
     configure 700 0
-    start_wireshark 163
+    start_wireshark 133
     shoot packet-list
     stop_wireshark
 }
 
-# opened NAME FRAME STEPS: a message opened, scrolled so many lines down.
+# opened NAME FRAME KEY...: the last protocol of the frame, which is the fifth line of the details, and in it what the
+# keys open.
 opened() {
     configure 150 1300
     start_wireshark "$2"
-    open_message
-    [ "$3" = 0 ] || xdotool key --repeat "$3" --delay 20 Down
+    xdotool mousemove 300 410 click 1
+    sleep 0.5
+    press Right "${@:3}"
     sleep 1
     shoot "$1"
     stop_wireshark
 }
 
-# statistics NAME TAP TITLE
-statistics() {
+# table NAME TAP TITLE
+table() {
     configure 150 1300
     start_wireshark 191 -z "$2"
-    dialog=$(wait_for_window "$3")
-    xdotool windowmove "$dialog" 0 0 windowsize "$dialog" 1000 600 windowraise "$dialog" windowfocus "$dialog"
+    shoot_dialog "$1" "$3" "$width" 250
+    stop_wireshark
+}
+
+# shoot_dialog NAME TITLE WIDTH HEIGHT
+shoot_dialog() {
+    dialog=$(wait_for_window "$2")
+    xdotool windowmove "$dialog" 0 0 windowsize "$dialog" "$3" "$4" windowraise "$dialog" windowfocus "$dialog"
     sleep 2
-    shoot "$1" 1000x600+0+0
+    shoot "$1" "${3}x$4+0+0"
+}
+
+# The tree of messages, last but one in the menu Statistics.
+messages() {
+    configure 150 1300
+    start_wireshark 191
+    press alt+s Up*2 Right Return
+    shoot_dialog messages Messages 1000 600
+    stop_wireshark
+}
+
+# The page of preferences, without what depends on the machine.
+preferences() {
+    configure 150 1300
+    start_wireshark 191
+    press ctrl+shift+p
+    dialog=$(wait_for_window Preferences)
+    xdotool windowmove "$dialog" 0 0 windowsize "$dialog" 1000 560 windowfocus "$dialog"
+    sleep 1
+    xdotool mousemove 65 156 click 1
+    press Right
+    xdotool type --delay 100 BCNet
+    sleep 1
+    shoot preferences 770x184+222+0
     stop_wireshark
 }
 
 start_screen
 packet_list
-opened state-update 191 80
-opened object-create 28 20
-opened checksum-response 14 26
-statistics ships bcnet,ships Ships
-statistics players bcnet,players Players
+opened state-update 246 Down*6 Right Down*18 Right Up Right Down*22
+opened object-create 24 Down*6 Right Down*32 Right Down*14
+opened checksum-response 14 Down*6 Right Down*16 Right Down*9
+table ships bcnet,ships Ships
+table players bcnet,players Players
+messages
+preferences
