@@ -311,7 +311,7 @@ static int known_hash_status(const bcnet_binding_t *binding, uint16_t hash)
 static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_verdict_t *verdict, int status,
                              const bcnet_binding_t *binding, uint16_t hash)
 {
-    if (verdict->change == BCNET_HASH_SAME)
+    if (!verdict->is_news)
         return;
     if (verdict->change == BCNET_HASH_CHANGED)
         bcnet_say(msg, " (hash changed)");
@@ -333,6 +333,19 @@ static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_verdict_t *verdi
     }
 }
 
+/* The species of the ship, where it is certain; 0 otherwise. */
+static unsigned class_of(const bcnet_update_t *update)
+{
+    const bcnet_binding_t *binding = &update->binding;
+
+    if (update->ship.life)
+        return update->ship.life->species;
+    if (binding->source == BCNET_SOURCE_TOLD ||
+        (binding->source == BCNET_SOURCE_INFERRED && binding->inference->count == 1))
+        return (unsigned)binding->layout->species;
+    return 0;
+}
+
 static void show_hash(bcnet_msg_t *msg, const bcnet_update_t *update)
 {
     const uint16_t hash = bcnet_read_u16(msg, hf_hash);
@@ -340,7 +353,7 @@ static void show_hash(bcnet_msg_t *msg, const bcnet_update_t *update)
     if (msg->truncated)
         return;
     const int                  status = known_hash_status(&update->binding, hash);
-    const bcnet_hash_verdict_t verdict = bcnet_judge_hash(msg, &update->ship, hash);
+    const bcnet_hash_verdict_t verdict = bcnet_judge_hash(msg, &update->ship, class_of(update), hash);
     proto_item                *item = msg->last;
 
     bcnet_generated_uint(msg, hf_hash_changed, verdict.change);

@@ -20,9 +20,10 @@ typedef struct {
     uint8_t bytes[];
 } bcnet_kept_block_t;
 
-/* A hash from some message on; only first and changed values are kept. */
+/* A hash from some message on; kept when it is the first, when it changed, and when the ship's class became known. */
 typedef struct {
     uint32_t            object_id;
+    unsigned            species; /* 0: the class is not certain */
     uint16_t            hash;
     uint16_t            before;
     bcnet_hash_change_t change;
@@ -109,36 +110,41 @@ static bcnet_timeline_t *hashes_under(wmem_map_t *map, uint32_t key, bool make)
     return hashes;
 }
 
-static unsigned species_of(const bcnet_subject_t *ship)
+/* What the hash adds to the one of before; NULL for nothing. */
+static bcnet_kept_hash_t *new_hash(const bcnet_kept_hash_t *last, unsigned species, uint16_t hash)
 {
-    return ship->life ? ship->life->species : 0;
+    const bool same = last && last->hash == hash;
+
+    if (same && (species == 0 || last->species == species))
+        return NULL;
+    bcnet_kept_hash_t *kept = wmem_new(wmem_file_scope(), bcnet_kept_hash_t);
+    kept->species = species;
+    kept->hash = hash;
+    kept->before = last ? last->hash : 0;
+    kept->change = !last ? BCNET_HASH_FIRST : same ? BCNET_HASH_SAME : BCNET_HASH_CHANGED;
+    return kept;
 }
 
-static void remember_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, uint16_t hash)
+static void remember_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, unsigned species, uint16_t hash)
 {
     struct bcnet_ship_records *records = records_of(msg->game);
     bcnet_timeline_t          *own = hashes_under(records->hashes_by_object, ship->id, true);
     bcnet_stamp_t              since = 0;
     const bcnet_kept_hash_t   *last = (const bcnet_kept_hash_t *)bcnet_timeline_at(own, msg->stamp, &since);
-    const bool                 known = last && since >= ship->fate;
+    bcnet_kept_hash_t         *kept = new_hash(since >= ship->fate ? last : NULL, species, hash);
 
-    if (known && last->hash == hash)
+    if (!kept)
         return;
-    bcnet_kept_hash_t *kept = wmem_new(wmem_file_scope(), bcnet_kept_hash_t);
     kept->object_id = ship->id;
-    kept->hash = hash;
-    kept->before = known ? last->hash : 0;
-    kept->change = known ? BCNET_HASH_CHANGED : BCNET_HASH_FIRST;
     bcnet_timeline_add(own, msg->stamp, kept);
-    if (species_of(ship) != 0)
-        bcnet_timeline_add(hashes_under(records->hashes_by_species, species_of(ship), true), msg->stamp, kept);
+    if (species != 0)
+        bcnet_timeline_add(hashes_under(records->hashes_by_species, species, true), msg->stamp, kept);
 }
 
 /* The newest hash of another ship of the class, if it differs; the same game, not one before a restart. */
-static void compare_with_others(const bcnet_msg_t *msg, const bcnet_subject_t *ship, uint16_t hash,
-                                bcnet_hash_verdict_t *verdict)
+static void compare_with_others(const bcnet_msg_t *msg, const bcnet_kept_hash_t *own, bcnet_hash_verdict_t *verdict)
 {
-    const bcnet_timeline_t *hashes = hashes_under(msg->game->records->hashes_by_species, species_of(ship), false);
+    const bcnet_timeline_t *hashes = hashes_under(msg->game->records->hashes_by_species, own->species, false);
     const unsigned          count = hashes ? bcnet_timeline_count_at(hashes, msg->stamp) : 0;
 
     for (unsigned i = 0; i < MIN(count, OTHERS_SEARCHED); i++) {
@@ -146,21 +152,21 @@ static void compare_with_others(const bcnet_msg_t *msg, const bcnet_subject_t *s
         const bcnet_kept_hash_t *other = (const bcnet_kept_hash_t *)bcnet_timeline_get(hashes, count - 1 - i, &since);
         if (since < bcnet_game_start(msg->game, msg->stamp))
             return;
-        if (other->object_id == ship->id)
+        if (other->object_id == own->object_id)
             continue;
-        verdict->other_differs = other->hash != hash;
+        verdict->other_differs = other->hash != own->hash;
         verdict->other_frame = bcnet_stamp_frame(since);
         verdict->other_hash = other->hash;
         return;
     }
 }
 
-bcnet_hash_verdict_t bcnet_judge_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, uint16_t hash)
+bcnet_hash_verdict_t bcnet_judge_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, unsigned species, uint16_t hash)
 {
     bcnet_hash_verdict_t verdict = { .change = BCNET_HASH_SAME };
 
     if (msg->first_pass && msg->game)
-        remember_hash(msg, ship, hash);
+        remember_hash(msg, ship, species, hash);
     if (!msg->game || !msg->game->records)
         return verdict;
     const bcnet_timeline_t  *own = hashes_under(msg->game->records->hashes_by_object, ship->id, false);
@@ -168,10 +174,11 @@ bcnet_hash_verdict_t bcnet_judge_hash(bcnet_msg_t *msg, const bcnet_subject_t *s
     const bcnet_kept_hash_t *kept = own ? (const bcnet_kept_hash_t *)bcnet_timeline_at(own, msg->stamp, &since) : NULL;
     if (!kept || since != msg->stamp)
         return verdict;
+    verdict.is_news = true;
     verdict.change = kept->change;
     verdict.before = kept->before;
-    if (species_of(ship) != 0)
-        compare_with_others(msg, ship, hash, &verdict);
+    if (kept->species != 0)
+        compare_with_others(msg, kept, &verdict);
     return verdict;
 }
 

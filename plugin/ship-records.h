@@ -29,6 +29,7 @@ bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_track_t *track, con
 typedef enum { BCNET_HASH_SAME, BCNET_HASH_FIRST, BCNET_HASH_CHANGED } bcnet_hash_change_t;
 
 typedef struct {
+    bool                is_news; /* worth a word: not said before, or not known before of which class the ship is */
     bcnet_hash_change_t change;
     uint16_t            before;        /* when it changed */
     bool                other_differs; /* another ship of the class has another hash */
@@ -36,8 +37,8 @@ typedef struct {
     uint16_t            other_hash;
 } bcnet_hash_verdict_t;
 
-/* Remembers (first pass) and judges a hash. */
-bcnet_hash_verdict_t bcnet_judge_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, uint16_t hash);
+/* Remembers (first pass) and judges a hash. `species`: the ship's class, 0 when it is not certain. */
+bcnet_hash_verdict_t bcnet_judge_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, unsigned species, uint16_t hash);
 
 /* ---- Subsystem blocks ---- */
 

@@ -167,6 +167,20 @@ class Hash(unittest.TestCase):
                          [(FIRST, NOT_KNOWN, "", []), (FIRST, NOT_KNOWN, "", []), (FIRST, NOT_KNOWN, "4", ["note"]),
                           (FIRST, NOT_KNOWN, "", [])])
 
+    def test_other_ships_of_a_class_that_was_inferred(self):
+        """They are compared as soon as both classes are known, and once."""
+        scenario = Scenario()
+        for slot, value in ((0, 0x1111), (1, 0x2222)):
+            scenario.send("ace > host", self.hashed(value, object_id(slot)))
+        for slot, value in ((0, 0x1111), (1, 0x2222)):
+            for start in (2, 6):
+                scenario.send("host > ace", Update(object_id(slot)).block(ships()["Sovereign"], start, OWNER))
+            for _ in range(2):
+                scenario.send("ace > host", self.hashed(value, object_id(slot)))
+        self.assertEqual(self.hashes(scenario),
+                         [(FIRST, NOT_KNOWN, "", [])] * 2 + [(UNCHANGED, NOT_KNOWN, "", [])] * 2
+                         + [(UNCHANGED, NOT_KNOWN, "5", ["note"]), (UNCHANGED, NOT_KNOWN, "", [])])
+
     def test_another_game_does_not_matter(self):
         scenario = Scenario()
         for host, value in (("host", 0x1111), ("other", 0x2222)):
