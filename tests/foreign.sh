@@ -141,11 +141,22 @@ judge() {
     fi
 }
 
+# tshark does not read what xz has packed.
+judge_packed() {
+    unpacked="$scratch/$(basename "$1" .xz)"
+    xz -dc "$1" >"$unpacked"
+    judge "$unpacked"
+    rm -f "$unpacked"
+}
+
 judge_all() {
     for place in "$@"; do
         find "$place" -type f >"$scratch/list"
         while IFS= read -r file; do
-            judge "$file"
+            case $file in
+                *.xz) judge_packed "$file" ;;
+                *) judge "$file" ;;
+            esac
         done <"$scratch/list"
     done
 }
