@@ -191,7 +191,7 @@ const char *bcnet_species_name(unsigned species)
 {
     const bcnet_layout_t *layout = bcnet_layouts_by_species(bcnet_layouts_in_force(), species);
 
-    return layout ? layout->name : val_to_str_const(species, bcnet_ship_species_names, "unknown species");
+    return layout ? layout->name : val_to_str_const(species, bcnet_ship_species_names, "unknown ship");
 }
 
 const char *bcnet_life_label(const bcnet_msg_t *msg, const bcnet_life_t *life)

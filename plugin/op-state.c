@@ -459,8 +459,12 @@ static void show_movement(bcnet_msg_t *msg, const bcnet_update_t *update)
         show_unit_vector(msg, hf_up, "UP");
     if (flags & FLAG_SPEED)
         show_speed(msg);
-    if (flags & FLAG_CLOAK)
-        say_part(msg, bcnet_read_bit(msg, hf_cloaked) ? "CLOAKED" : "UNCLOAKED");
+    /* Ships that can cloak send this part every time: what is usual is left out beside other parts. */
+    if (flags & FLAG_CLOAK) {
+        const bool cloaked = bcnet_read_bit(msg, hf_cloaked);
+        if (cloaked || flags == FLAG_CLOAK)
+            say_part(msg, cloaked ? "CLOAKED" : "UNCLOAKED");
+    }
 }
 
 /* How the ship is known: beside the object id, before what is decoded with it. */

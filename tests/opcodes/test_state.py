@@ -128,6 +128,10 @@ for group, cloaked, word in ((0x20, False, "UNCLOAKED"), (0x21, True, "CLOAKED")
     cases.payload(word, f"{HEAD} 40 {group:02x}", sender="client", info=rf"\[{word}\]$",
                   expect={**flags(0x40), "bcnet.bits": group, "bcnet.state.cloaked": cloaked})
 PLACE = "00 00 B0 42 00 00 84 C2 00 00 92 C2 "
+cases.payload("not cloaked, as usual", f"{HEAD} 50 00 00 20", sender="client", info=r"\[SPD 0\]$",
+              expect={**flags(0x50), "bcnet.bits": 0x20, "bcnet.state.cloaked": False})
+cases.payload("cloaked and moving", f"{HEAD} 50 00 00 21", sender="client", info=r"\[SPD 0 CLOAKED\]$",
+              expect={**flags(0x50), "bcnet.bits": 0x21, "bcnet.state.cloaked": True})
 cases.payload("position without hash", HEAD + "01" + PLACE + "20", info=r"\[POS\]$", absent=["bcnet.state.hash"],
               expect={**flags(1), "bcnet.state.has_hash": False, **vector("bcnet.state.position", 88, -66, -73)})
 cases.payload("hash and cloak share a byte", HEAD + "41" + PLACE + "43 37 FB", sender="client",
@@ -198,7 +202,7 @@ cases.payload("no layout for the species", HEAD + "20 00 FF FF 20 FF FF FF FF FF
               preface=[("client", SOVEREIGN.replace("FF FF FF 3F 05", "FF FF FF 3F 2E"))],
               expect={"bcnet.ship.layout.source": 0, "bcnet.state.start_index": 0,
                       "bcnet.state.subsystems.raw": bytes.fromhex("FFFF20FFFFFFFFFFFF")},
-              info=r"StateUpdate unknown species \(Cady2\) t=0\.5 \[SUB 0\]$")
+              info=r"StateUpdate unknown ship \(Cady2\) t=0\.5 \[SUB 0\]$")
 
 # ---- 60.3: wanted power ----
 
