@@ -98,6 +98,7 @@ typedef struct {
     GPtrArray *fields; /* of header_field_info, in order of the columns */
     GPtrArray *values; /* of GString: the values of the message in hand, per column */
     GHashTable *column_of_field; /* field number -> column + 1; one name may be registered several times */
+    GString    *line; /* the row in hand */
     bool       header_written;
 } bcnet_csv_t;
 
@@ -152,48 +153,57 @@ static void choose_columns(bcnet_csv_t *csv)
 /* ---- Rows ---- */
 
 /* RFC 4180: quotes where they are needed, doubled inside. A row is a line: control characters become blanks. */
-static void print_cell(const char *text)
+static void add_cell(GString *line, const char *text)
 {
     const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
 
     if (quoted)
-        putchar('"');
+        g_string_append_c(line, '"');
     for (const char *p = text; *p; p++) {
         if (*p == '"')
-            putchar('"');
-        putchar(g_ascii_iscntrl(*p) ? ' ' : *p);
+            g_string_append_c(line, '"');
+        g_string_append_c(line, g_ascii_iscntrl(*p) ? ' ' : *p);
     }
     if (quoted)
-        putchar('"');
+        g_string_append_c(line, '"');
 }
 
-static void print_header(const bcnet_csv_t *csv)
+static void write_line(bcnet_csv_t *csv)
 {
-    fputs("frame,time,from,to,seq,resend,opcode,label,summary", stdout);
-    for (guint i = 0; i < csv->fields->len; i++) {
-        putchar(',');
-        print_cell(((const header_field_info *)csv->fields->pdata[i])->abbrev);
-    }
-    putchar('\n');
+    g_string_append_c(csv->line, '\n');
+    fwrite(csv->line->str, 1, csv->line->len, stdout);
+    g_string_truncate(csv->line, 0);
 }
 
-static void print_common(const bcnet_tap_message_t *message, const packet_info *pinfo)
+static void write_header(bcnet_csv_t *csv)
+{
+    if (csv->header_written)
+        return;
+    g_string_append(csv->line, "frame,time,from,to,seq,resend,opcode,label,summary");
+    for (guint i = 0; i < csv->fields->len; i++) {
+        g_string_append_c(csv->line, ',');
+        add_cell(csv->line, ((const header_field_info *)csv->fields->pdata[i])->abbrev);
+    }
+    write_line(csv);
+    csv->header_written = true;
+}
+
+static void add_common(GString *line, const bcnet_tap_message_t *message, const packet_info *pinfo)
 {
     const bcnet_opcode_t *opcode = message->opcode;
     const uint8_t         to = message->from_host ? message->client_id : BCNET_PEER_HOST;
 
-    printf("%u,%.9f,", pinfo->num, nstime_to_sec(&pinfo->rel_ts));
-    print_cell(bcnet_who_at(pinfo->pool, message->game, message->peer, message->stamp));
-    putchar(',');
-    print_cell(bcnet_who_at(pinfo->pool, message->game, to, message->stamp));
+    g_string_append_printf(line, "%u,%.9f,", pinfo->num, nstime_to_sec(&pinfo->rel_ts));
+    add_cell(line, bcnet_who_at(pinfo->pool, message->game, message->peer, message->stamp));
+    g_string_append_c(line, ',');
+    add_cell(line, bcnet_who_at(pinfo->pool, message->game, to, message->stamp));
+    g_string_append_c(line, ',');
     if (message->wire->has_seq)
-        printf(",%u,", message->wire->seq);
-    else
-        fputs(",,", stdout);
-    printf("%u,0x%02x,", message->resend, message->opcode_value);
-    print_cell(opcode ? opcode->label : "");
-    putchar(',');
-    print_cell(message->summary ? message->summary : "");
+        g_string_append_printf(line, "%u", message->wire->seq);
+    g_string_append_printf(line, ",%u,0x%02x,", message->resend, message->opcode_value);
+    add_cell(line, opcode ? opcode->label : "");
+    g_string_append_c(line, ',');
+    add_cell(line, message->summary ? message->summary : "");
 }
 
 typedef struct {
@@ -214,13 +224,15 @@ static void collect(proto_node *node, gpointer data)
     if (column > 0) {
         GString *cell = (GString *)csv->values->pdata[column - 1];
         gchar   *value = get_node_field_value(info, collector->edt);
-        g_string_append_printf(cell, "%s%s", cell->len ? ";" : "", value ? value : "");
+        if (cell->len > 0)
+            g_string_append_c(cell, ';');
+        g_string_append(cell, value ? value : "");
         g_free(value);
     }
     proto_tree_children_foreach(node, collect, data);
 }
 
-static void print_fields(bcnet_csv_t *csv, const bcnet_tap_message_t *message, epan_dissect_t *edt)
+static void add_fields(bcnet_csv_t *csv, const bcnet_tap_message_t *message, epan_dissect_t *edt)
 {
     bcnet_collector_t collector = { .csv = csv, .edt = edt };
 
@@ -229,8 +241,8 @@ static void print_fields(bcnet_csv_t *csv, const bcnet_tap_message_t *message, e
     if (message->node && csv->fields->len > 0)
         proto_tree_children_foreach(message->node, collect, &collector);
     for (guint i = 0; i < csv->values->len; i++) {
-        putchar(',');
-        print_cell(((GString *)csv->values->pdata[i])->str);
+        g_string_append_c(csv->line, ',');
+        add_cell(csv->line, ((GString *)csv->values->pdata[i])->str);
     }
 }
 
@@ -240,25 +252,19 @@ static tap_packet_status print_row(void *data, packet_info *pinfo, epan_dissect_
     bcnet_csv_t               *csv = (bcnet_csv_t *)data;
     const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
 
-    if (!csv->header_written)
-        print_header(csv);
-    csv->header_written = true;
+    write_header(csv);
     if (!message->has_opcode || (csv->one_opcode && message->opcode_value != csv->opcode))
         return TAP_PACKET_DONT_REDRAW;
-    print_common(message, pinfo);
-    print_fields(csv, message, edt);
-    putchar('\n');
+    add_common(csv->line, message, pinfo);
+    add_fields(csv, message, edt);
+    write_line(csv);
     return TAP_PACKET_REDRAW;
 }
 
 /* A capture without any message of ours still has a header. */
 static void finish_csv(void *data)
 {
-    bcnet_csv_t *csv = (bcnet_csv_t *)data;
-
-    if (!csv->header_written)
-        print_header(csv);
-    csv->header_written = true;
+    write_header((bcnet_csv_t *)data);
 }
 
 static void free_csv(void *data)
@@ -270,6 +276,7 @@ static void free_csv(void *data)
     g_ptr_array_free(csv->values, TRUE);
     g_ptr_array_free(csv->fields, TRUE);
     g_hash_table_destroy(csv->column_of_field);
+    g_string_free(csv->line, TRUE);
     g_free(csv);
 }
 
@@ -345,6 +352,7 @@ static bcnet_stat_start_t start_csv(const char *argument, void *unused)
     csv->fields = g_ptr_array_new();
     csv->values = g_ptr_array_new();
     csv->column_of_field = g_hash_table_new(g_direct_hash, g_direct_equal);
+    csv->line = g_string_new(NULL);
     const char *chosen = read_argument(csv, argument);
     if (csv->one_opcode)
         choose_columns(csv);
