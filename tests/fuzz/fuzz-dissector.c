@@ -7,6 +7,8 @@
  *   bit 3           as it is, not enciphered (GameSpy text)
  *   bit 4           one byte less was captured than was sent
  *   bits 5 and 6    seconds since the datagram before
+ *   bit 7           not a datagram: a segment of TCP, as it is, with the master server as the server;
+ *                   Wireshark could join segments of every other client
  *
  * After the first pass in order comes a second one in reverse order, as clicks do. Every datagram gets memory that ends
  * with its last byte. Only the plugin is compiled in with coverage; Wireshark is the system's.
@@ -43,6 +45,7 @@ enum {
     INPUTS_PER_SESSION = 256, /* until then every input has a server of its own */
     HEAD = 3,
     SERVER_PORT = 22101,
+    MASTER_PORT = 28900,
     FIRST_CLIENT_PORT = 40000,
     MILLISECONDS_MAX = 100,
 #if defined(__has_feature) && __has_feature(address_sanitizer)
@@ -64,7 +67,7 @@ typedef struct {
 } datagram_t;
 
 static epan_t            *session;
-static dissector_handle_t target;
+static dissector_handle_t target, tcp_target;
 static column_info        columns;
 static uint32_t           inputs; /* also the server's address */
 static uint8_t            current_flags;
@@ -92,10 +95,15 @@ static epan_t *new_session(void)
     return epan_new(NULL, &functions);
 }
 
+static bool over_tcp(void)
+{
+    return current_flags & 0x80;
+}
+
 static void set_ends(packet_info *pinfo)
 {
     static uint8_t server[4], client[4] = { 10, 9, 0, 0 };
-    const unsigned who = current_flags >> 1 & 3;
+    const unsigned who = current_flags >> 1 & 3, port = over_tcp() ? MASTER_PORT : SERVER_PORT;
 
     server[0] = 11;
     server[1] = (uint8_t)(inputs >> 16);
@@ -107,16 +115,18 @@ static void set_ends(packet_info *pinfo)
     set_address(&pinfo->net_dst, AT_IPv4, 4, from_server ? client : server);
     copy_address_shallow(&pinfo->src, &pinfo->net_src);
     copy_address_shallow(&pinfo->dst, &pinfo->net_dst);
-    pinfo->ptype = PT_UDP;
-    pinfo->srcport = from_server ? SERVER_PORT : FIRST_CLIENT_PORT + who;
-    pinfo->destport = from_server ? FIRST_CLIENT_PORT + who : SERVER_PORT;
+    pinfo->ptype = over_tcp() ? PT_TCP : PT_UDP;
+    pinfo->srcport = from_server ? port : FIRST_CLIENT_PORT + who;
+    pinfo->destport = from_server ? FIRST_CLIENT_PORT + who : port;
+    pinfo->match_uint = port;
+    pinfo->can_desegment = over_tcp() ? who & 1 : 0;
 }
 
-/* Does what IP and UDP would do. */
+/* Does what IP and UDP or TCP would do. */
 static int dissect_frame(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     set_ends(pinfo);
-    return call_dissector_only(target, tvb, pinfo, tree, NULL);
+    return call_dissector_only(over_tcp() ? tcp_target : target, tvb, pinfo, tree, NULL);
 }
 
 static tap_packet_status take_tap(void *context, packet_info *pinfo, epan_dissect_t *edt, const void *record,
@@ -157,7 +167,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     FUZZ_MUST(epan_init(NULL, NULL, FALSE));
     epan_load_settings();
     target = find_dissector("bcnet");
-    FUZZ_MUST(target);
+    tcp_target = find_dissector("bcnet.gamespy");
+    FUZZ_MUST(target && tcp_target);
     dissector_add_uint("wtap_encap", ENCAPSULATION,
                        create_dissector_handle(dissect_frame, dissector_handle_get_protocol_index(target)));
     build_column_format_array(&columns, prefs.num_cols, TRUE);
@@ -193,9 +204,9 @@ static void dissect(datagram_t *datagram, uint32_t number, int64_t seconds, bool
     uint8_t *bytes = fuzz_copy(datagram->plain, datagram->length);
 
     fill_record(&record, datagram, seconds);
-    if (!(datagram->flags & 8) && datagram->length > 0)
-        bcnet_forge_encrypt(bytes, datagram->length);
     current_flags = datagram->flags;
+    if (!(datagram->flags & 8) && !over_tcp() && datagram->length > 0)
+        bcnet_forge_encrypt(bytes, datagram->length);
     if (first_pass)
         frame_data_init(&datagram->frame, number, &record, 0, 0);
     epan_dissect_t *edt = epan_dissect_new(session, TRUE, TRUE);

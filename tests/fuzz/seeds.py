@@ -58,6 +58,17 @@ def conversations(capture):
     return [b"".join(items[start:start + DATAGRAMS]) for start in range(0, len(items), DATAGRAMS)]
 
 
+def master_server():
+    """An input of the dissector's fuzzer: a client asks for the list, in both ways, and gets it in two segments."""
+    records = bytes([10, 10, 10, 1, 0x56, 0x55]) * 3
+    question, end = rb"\list\cmp\gamename\bcommander", b"\\final\\"
+    segments = [(0x81, rb"\basic\\secure\ABCDEF"),
+                (0x80, rb"\gamename\bcommander\gamever\1.6\validate\aaaaaaaa" + end + question),
+                (0x81, records[:8]), (0x81, records[8:] + end),
+                (0x82, rb"\list\\gamename\bcommander" + end), (0x83, records + end)]
+    return b"".join(struct.pack("<BH", flags, len(text)) + text for flags, text in segments)
+
+
 def write(folder, name, content):
     """One seed."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -85,6 +96,7 @@ def main(target):
         write(target / "forge", scenario.stem, scenario.read_bytes())
     for layout in (TOP / "layouts").glob("*.ini"):
         write(target / "layout", layout.stem, layout.read_bytes())
+    write(target / "dissector", "master-server", master_server())
     write(target / "hardpoint", "script", SCRIPT)
     log = io.BytesIO()
     trace_log.battle(int(LOG_MEGABYTES * 1_000_000), log)
