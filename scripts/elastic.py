@@ -35,8 +35,11 @@ PROTOCOL = "bcnet"
 
 def glossary(tshark, *arguments):
     """What tshark -G prints."""
-    return subprocess.run([tshark, "-G", *arguments], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                          text=True, encoding="utf-8").stdout
+    try:
+        return subprocess.run([tshark, "-G", *arguments], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                              text=True, encoding="utf-8").stdout
+    except (OSError, subprocess.CalledProcessError) as error:
+        sys.exit(f"elastic.py: {tshark} cannot be asked for its fields: {error}")
 
 
 def registered(listing):
@@ -59,6 +62,9 @@ def fitting(mapped, kind, base):
 def corrected(mapping, fields):
     """The mapping of tshark -G elastic-mapping, made to fit."""
     layers = mapping["mappings"]["properties"]["layers"]["properties"]
+    if PROTOCOL not in layers:
+        sys.exit(f"elastic.py: This tshark has no fields of {PROTOCOL}: it has not loaded the plugin. "
+                 "(As root it loads none from a home folder.)")
     ours = layers[PROTOCOL]["properties"]
     for key, mapped in ours.items():
         ours[key] = fitting(mapped, *fields[key])
@@ -82,8 +88,11 @@ def merged(pairs):
 
 def bulk(lines, index):
     """Lines of -T ek as lines of a bulk request."""
-    for line in lines:
-        entry = json.loads(line, object_pairs_hook=merged)
+    for number, line in enumerate(lines, 1):
+        try:
+            entry = json.loads(line, object_pairs_hook=merged)
+        except ValueError as error:
+            sys.exit(f"elastic.py: Entry {number} is none of tshark -T ek: {error}")
         if "index" in entry:
             entry = {"index": {"_index": index or entry["index"]["_index"]}}
         yield json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -11,6 +11,8 @@ import ipaddress
 import json
 import math
 import re
+import subprocess
+import sys
 import unittest
 
 import captures
@@ -230,6 +232,27 @@ class Bulk(unittest.TestCase):
         self.assertEqual(layer["bcnet_bcnet_state_game_time"].strip("-"), "nan")
         self.assertEqual(layer["bcnet_bcnet_state_position_x"], "inf")
         self.assertEqual(list(refusals(our_mapping()["mappings"], sources[0])), [])
+
+
+class Complaints(unittest.TestCase):
+    """Sentences instead of tracebacks."""
+
+    def complaint(self, *arguments, given=""):
+        done = subprocess.run([sys.executable, SOURCE / "scripts" / "elastic.py", *arguments], input=given, text=True,
+                              capture_output=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        return done.stderr
+
+    def test_no_tshark(self):
+        self.assertIn("cannot be asked", self.complaint("mapping", "--tshark", "/nonexistent/tshark"))
+
+    def test_no_plugin(self):
+        with self.assertRaisesRegex(SystemExit, "has not loaded the plugin"):
+            elastic.corrected({"mappings": {"properties": {"layers": {"properties": {}}}}}, {})
+
+    def test_other_input(self):
+        self.assertIn("Entry 1 is none", self.complaint("bulk", given="frame 1\n"))
 
 
 class Rules(unittest.TestCase):
