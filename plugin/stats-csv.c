@@ -160,9 +160,11 @@ static void add_cell(GString *line, const char *text)
     if (quoted)
         g_string_append_c(line, '"');
     for (const char *p = text; *p; p++) {
+        const bool wide_control = p[0] == '\xC2' && (p[1] & 0xE0) == 0x80; /* U+0080 to U+009F */
         if (*p == '"')
             g_string_append_c(line, '"');
-        g_string_append_c(line, g_ascii_iscntrl(*p) ? ' ' : *p);
+        g_string_append_c(line, g_ascii_iscntrl(*p) || wide_control ? ' ' : *p);
+        p += wide_control;
     }
     if (quoted)
         g_string_append_c(line, '"');

@@ -147,7 +147,7 @@ class Totals(unittest.TestCase):
         self.assertEqual(sum(map(int, talks)), total)
 
     def test_headings_line_up(self):
-        for name in ("players", "ships"):
+        for name in ("players", "ships", "chat"):
             lines = [line for line in tshark("-r", SESSION, "-q", "-z", f"bcnet,{name}").splitlines() if "|" in line]
             bars = [[place for place, letter in enumerate(line) if letter == "|"] for line in lines]
             count = len(bars[0]) - 1    # the last column may be as long as it likes
@@ -247,6 +247,15 @@ class Rows(unittest.TestCase):
         text = run("tshark", "-n", "-r", capture, "-q", "-z", "bcnet,csv,0x2c").decode()
         self.assertEqual(text.count("\n"), 2, "a row is a line")
         self.assertNotIn("\r", text)
+
+    def test_control_characters(self):
+        """A terminal that shows the rows must not obey strangers."""
+        capture = forge(ENDS + """
+            at 0 ace > host
+                game seq 0 2C u32:2 u16:8 str:"a" 1B 9B str:"b" E9 9F A0 str:"c"
+            """)
+        row, = rows_of(capture, ",0x2c")
+        self.assertEqual(row["bcnet.chat.text"], "a  b\u00e9 \u00a0c")
 
     def test_filter(self):
         rows = rows_of(SESSION, ",bcnet.peer == 3")
