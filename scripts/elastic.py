@@ -7,12 +7,13 @@
 
 tshark has both already, but a cluster refuses them as they are:
 
-- `tshark -G elastic-mapping` calls byte strings numbers, durations dates, and fields with hexadecimal display numbers,
-  although -T ek writes them as "0a:0b", "0.011" and "0x1c". Here the first and the last are keywords, durations are
-  doubles, and texts, which tshark leaves out, can be searched. Floating-point values that are no number (NaN,
-  infinite), which nobody can index, do not make a document fail.
-- `tshark -T ek` repeats a key when a field occurs at several places of the tree, which a cluster takes for an error,
-  and names a document type, which present versions do not know any more. Here the values of a key stand in one list.
+- `tshark -G elastic-mapping` calls byte strings numbers, durations dates, and fields with hexadecimal display numbers
+  (up to 4.4), although -T ek writes them as "0a:0b", "0.011" and "0x1c". Here the first and the last are keywords,
+  durations are doubles, and texts, which tshark leaves out, can be searched. Floating-point values that are no number
+  (NaN, infinite), which nobody can index, do not make a document fail.
+- `tshark -T ek` repeats a key when a field occurs at several places of the tree (up to 4.2), which a cluster takes for
+  an error, and names a document type, which present versions do not know any more. Here the values of a key stand in
+  one list.
 """
 
 import argparse
@@ -69,6 +70,7 @@ def corrected(mapping, fields):
     for key, mapped in ours.items():
         ours[key] = fitting(mapped, *fields[key])
     ours.update({key: TEXT for key, (kind, _) in fields.items() if "STRING" in kind})
+    ours.update({key: KEYWORD for key, (kind, _) in fields.items() if kind == "FT_BYTES"})  # 4.6 leaves them out
     layers.update({layer: {"properties": {key: {"type": kind} for key, kind in keys.items()}}
                    for layer, keys in BELOW.items()})
     return mapping

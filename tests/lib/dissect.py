@@ -38,10 +38,9 @@ def fields(capture, names, display_filter=None, options=()):
 
 
 @functools.cache
-def newer_than_4_2():
-    """Whether this is tshark 4.4 or later."""
-    major, minor = re.search(rb"(\d+)\.(\d+)", run("tshark", "--version")).groups()
-    return (int(major), int(minor)) >= (4, 4)
+def version():
+    """Major and minor version of tshark."""
+    return tuple(map(int, re.search(rb"(\d+)\.(\d+)", run("tshark", "--version")).groups()))
 
 
 @functools.cache
@@ -54,7 +53,7 @@ def as_before_4_4(name, cell):
 
     Since 4.4 backslashes are doubled, and booleans are words instead of 1 and 0; 4.6 gives floats more digits.
     """
-    if not newer_than_4_2() or not cell:
+    if version() < (4, 4) or not cell:
         return cell
     if name in _names("BOOLEAN"):
         return cell.replace("True", "1").replace("False", "0")
@@ -78,7 +77,7 @@ def frames(capture, display_filter=None, options=()):
     if display_filter:
         arguments += ["-Y", display_filter]
     found = list(pdml.read(tshark(*arguments)))
-    if newer_than_4_2():
+    if version() >= (4, 4):
         for node in (node for frame in found for node in frame.walk()):
             _node_as_before_4_4(node)
     return found
