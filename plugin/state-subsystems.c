@@ -173,18 +173,18 @@ static void complain_of_block(bcnet_msg_t *msg, const bcnet_state_t *state)
 static void label_known_entry(const bcnet_msg_t *msg, proto_item *item, const bcnet_subsystem_t *subsystem,
                               const bcnet_known_t *known)
 {
-    wmem_allocator_t *pool = msg->pinfo->pool;
-    const char       *points = "", *child = "";
+    const unsigned percent = bcnet_whole_percent(known->condition);
+    const float    points = subsystem->max_condition * bcnet_percent(known->condition) / 100.0f;
+    const char    *child = "";
 
-    if (subsystem->max_condition > 0.0f && !msg->several_ships)
-        points = wmem_strdup_printf(pool, " (%ld of %ld)",
-                                    bcnet_points(subsystem->max_condition * bcnet_percent(known->condition) / 100.0f),
-                                    bcnet_points(subsystem->max_condition));
     if (known->has_children && known->worst_child_condition < 255)
-        child = wmem_strdup_printf(pool, ", %s %u %%", subsystem->children[known->worst_child].name,
+        child = wmem_strdup_printf(msg->pinfo->pool, ", %s %u %%", subsystem->children[known->worst_child].name,
                                    bcnet_whole_percent(known->worst_child_condition));
-    proto_item_set_text(item, "%s: %u %%%s%s, frame %u", subsystem->name, bcnet_whole_percent(known->condition), points,
-                        child, known->frame);
+    if (subsystem->max_condition > 0.0f && !msg->several_ships)
+        proto_item_set_text(item, "%s: %u %% (%ld of %ld)%s, frame %u", subsystem->name, percent, bcnet_points(points),
+                            bcnet_points(subsystem->max_condition), child, known->frame);
+    else
+        proto_item_set_text(item, "%s: %u %%%s, frame %u", subsystem->name, percent, child, known->frame);
 }
 
 static void show_known_entry(bcnet_msg_t *msg, proto_tree *outer, const bcnet_subsystem_t *subsystem,

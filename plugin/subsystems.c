@@ -52,27 +52,33 @@ long bcnet_points(float amount)
 
 /* ---- Values that are a fraction of something: conditions, batteries, shields ---- */
 
-/* "160, 63 % (7529 of 12000 points)", "255 (8000 of 8000 points)", "255, 100 %" without a certain maximum. */
-static const char *fraction_words(const bcnet_msg_t *msg, uint8_t value, float maximum, const char *unit)
+/* "Condition: 160, 63 % (7529 of 12000 points)", "255 (8000 of 8000 points)", "255, 100 %" without a certain maximum.
+ * Put together at once, and only if somebody sees it: there are dozens in a datagram. */
+static void label_fraction(const bcnet_msg_t *msg, proto_item *item, const char *label, uint8_t value, float maximum,
+                           const char *unit)
 {
-    const long amount = bcnet_points(bcnet_fraction(value) * maximum), most = bcnet_points(maximum);
-
     if (!PTREE_DATA(msg->tree)->visible)
-        return "";
+        return;
+    const unsigned percent = bcnet_whole_percent(value);
+    const long     amount = bcnet_points(bcnet_fraction(value) * maximum), most = bcnet_points(maximum);
+
     if (maximum <= 0.0f || msg->several_ships)
-        return wmem_strdup_printf(msg->pinfo->pool, "%u, %u %%", value, bcnet_whole_percent(value));
-    if (value == FULL)
-        return wmem_strdup_printf(msg->pinfo->pool, "%u (%ld of %ld%s)", value, amount, most, unit);
-    return wmem_strdup_printf(msg->pinfo->pool, "%u, %u %% (%ld of %ld%s)", value, bcnet_whole_percent(value), amount,
-                              most, unit);
+        proto_item_set_text(item, "%s: %u, %u %%", label, value, percent);
+    else if (value == FULL)
+        proto_item_set_text(item, "%s: %u (%ld of %ld%s)", label, value, amount, most, unit);
+    else
+        proto_item_set_text(item, "%s: %u, %u %% (%ld of %ld%s)", label, value, percent, amount, most, unit);
 }
 
-static proto_item *show_fraction(bcnet_msg_t *msg, int hf, int position, float maximum, const char *unit)
+/* Without a label of its own the field's name. */
+static proto_item *show_fraction(bcnet_msg_t *msg, int hf, const char *label, int position, float maximum,
+                                 const char *unit)
 {
     const uint8_t value = msg->data[position];
+    proto_item   *item = proto_tree_add_uint(msg->tree, hf, msg->tvb, position, 1, value);
 
-    return proto_tree_add_uint_format_value(msg->tree, hf, msg->tvb, position, 1, value, "%s",
-                                            fraction_words(msg, value, maximum, unit));
+    label_fraction(msg, item, label ? label : proto_registrar_get_name(hf), value, maximum, unit);
+    return item;
 }
 
 static void show_percent(bcnet_msg_t *msg, proto_tree *tree, int hf, int position)
@@ -85,7 +91,7 @@ void bcnet_show_condition(bcnet_msg_t *msg, int position, const bcnet_subsystem_
 {
     if (!msg->tree)
         return;
-    proto_item *item = show_fraction(msg, hf_condition, position, subsystem->max_condition, " points");
+    proto_item *item = show_fraction(msg, hf_condition, NULL, position, subsystem->max_condition, " points");
     show_percent(msg, proto_item_add_subtree(item, ett_condition), hf_condition_percent, position);
 }
 
@@ -93,11 +99,8 @@ void bcnet_show_child_condition(bcnet_msg_t *msg, int position, const bcnet_chil
 {
     if (!msg->tree)
         return;
-    const uint8_t value = msg->data[position];
-    proto_item   *item = proto_tree_add_uint_format(msg->tree, hf_child_condition, msg->tvb, position, 1, value,
-                                                    "%s: %s", child->name,
-                                                    fraction_words(msg, value, child->max_condition, " points"));
-    proto_tree   *tree = proto_item_add_subtree(item, ett_condition);
+    proto_item *item = show_fraction(msg, hf_child_condition, child->name, position, child->max_condition, " points");
+    proto_tree *tree = proto_item_add_subtree(item, ett_condition);
     proto_item_set_generated(proto_tree_add_string(tree, hf_child_name, msg->tvb, position, 0, child->name));
     show_percent(msg, tree, hf_child_percent, position);
 }
@@ -189,8 +192,8 @@ void bcnet_show_batteries(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
 {
     if (!msg->tree)
         return;
-    show_fraction(msg, hf_battery_main, position, entry->subsystem->main_battery, "");
-    show_fraction(msg, hf_battery_backup, position + 1, entry->subsystem->backup_battery, "");
+    show_fraction(msg, hf_battery_main, NULL, position, entry->subsystem->main_battery, "");
+    show_fraction(msg, hf_battery_backup, NULL, position + 1, entry->subsystem->backup_battery, "");
     proto_item_append_text(entry->scope.item, ", batteries %u %% and %u %%",
                            bcnet_whole_percent(msg->data[position]), bcnet_whole_percent(msg->data[position + 1]));
 }
@@ -203,7 +206,7 @@ void bcnet_show_facings(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
         return;
     for (int i = 0; i < BCNET_FACINGS; i++) {
         const uint8_t value = msg->data[position + i];
-        show_fraction(msg, hf_facings[i], position + i, entry->subsystem->max_shields[i], " points");
+        show_fraction(msg, hf_facings[i], NULL, position + i, entry->subsystem->max_shields[i], " points");
         if (value != FULL)
             proto_item_append_text(entry->scope.item, ", %s %u %%", facing_words[i], bcnet_whole_percent(value));
     }
