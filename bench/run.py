@@ -176,6 +176,22 @@ def callgrind_table(bench):
         yield row(f"`{mode}`", *(f"{whole[kind] - empty[kind]:,.0f}" for kind in whole))
 
 
+def report(bench, options):
+    """Everything, line by line: it takes long."""
+    yield f"Best of {options.runs}, user CPU, microseconds per datagram; battle of {SIZES[-1]:,} datagrams."
+    yield ""
+    yield from modes_table(bench)
+    yield ""
+    yield printed_lines(bench)
+    yield ""
+    yield from sizes_table(bench, SIZES + [LARGE] * options.large)
+    if options.callgrind:
+        yield ""
+        yield "Instructions per datagram (callgrind):"
+        yield ""
+        yield from callgrind_table(bench)
+
+
 def main():
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -186,12 +202,11 @@ def main():
     parser.add_argument("--output", type=pathlib.Path)
     options = parser.parse_args()
     bench = Bench(options.build.resolve(), options.runs)
-    text = [f"Best of {options.runs}, user CPU, microseconds per datagram; battle of {SIZES[-1]:,} datagrams.", "",
-            *modes_table(bench), "", printed_lines(bench), "", *sizes_table(bench, SIZES + [LARGE] * options.large)]
-    if options.callgrind:
-        text += ["", "Instructions per datagram (callgrind):", "", *callgrind_table(bench)]
+    text = []
+    for line in report(bench, options):
+        print(line, flush=True)
+        text.append(line)
     bench.close()
-    print("\n".join(text))
     if options.output:
         options.output.write_text("\n".join(text) + "\n")
 
