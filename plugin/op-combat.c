@@ -158,6 +158,8 @@ void bcnet_op_create_pulse(bcnet_msg_t *msg)
     const uint8_t flags = read_flags(msg, hf_beam_flags, bits, BEAM_FLAGS);
     if (msg->truncated)
         return;
+    /* The label is the community's: what leaves the weapon is one bolt, no beam (45.3). */
+    bcnet_say(msg, ": pulse of");
     say_shooter(msg, weapon, player, "pulse weapon");
     if (!(flags & BEAM_HAS_TARGET)) {
         bcnet_say(msg, ", no target");
@@ -185,7 +187,7 @@ void bcnet_op_damage_volume(bcnet_msg_t *msg)
     const float damage = bcnet_read_cf16(msg, hf_explosion_damage);
     /* Nothing explodes: the mark of an old hit is replayed to a client that just joined (45.4). */
     if (!msg->truncated)
-        bcnet_say(msg, " on %s: radius %.0f, damage %.0f", bcnet_object_words(msg, object),
+        bcnet_say(msg, ": old damage mark on %s, radius %.0f, damage %.0f", bcnet_object_words(msg, object),
                   (double)radius, (double)damage);
 }
 

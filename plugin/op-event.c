@@ -135,7 +135,7 @@ static void say_torpedo_type(bcnet_msg_t *msg, const bcnet_event_t *event)
 /* The new target is not in the message (50.4). */
 static void say_changed_target(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    bcnet_say(msg, ": %s, target before: %s", about(msg, event),
+    bcnet_say(msg, ": %s changed target, before: %s", about(msg, event),
               event->object == BCNET_OBJECT_NONE ? "none" : bcnet_object_words(msg, event->object));
 }
 
@@ -160,7 +160,7 @@ static void say_joined(bcnet_msg_t *msg, const bcnet_event_t *event)
     if (bcnet_facts(msg))
         bcnet_facts(msg)->joined = event->player;
     bcnet_show_joining(msg, event->player);
-    bcnet_say(msg, ": player %u", event->player);
+    bcnet_say(msg, ": player %u joined", event->player);
     if (name)
         bcnet_say(msg, " (%s)", name);
 }

@@ -442,7 +442,7 @@ void bcnet_op_verify_enter_set(bcnet_msg_t *msg)
     const uint32_t object_id = bcnet_read_object(msg, hf_id);
 
     if (!msg->truncated)
-        bcnet_say(msg, ": %s", bcnet_object_words(msg, object_id));
+        bcnet_say(msg, ": %s entered a set", bcnet_object_words(msg, object_id));
 }
 
 void bcnet_op_send_object(bcnet_msg_t *msg)

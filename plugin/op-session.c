@@ -201,7 +201,7 @@ void bcnet_op_player_left(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     bcnet_show_leaving_by_name(msg, name);
-    bcnet_say(msg, ": %s", *name ? name : "a player without a name");
+    bcnet_say(msg, ": %s left", *name ? name : "a player without a name");
 }
 
 void bcnet_register_op_session(int proto)

@@ -24,35 +24,35 @@ static const bcnet_opcode_t table[] = {
     { 0x0A, "SubsysStatus",         NULL,           "SUBSYSTEM_STATE_CHANGED", BCNET_FROM_ANYBODY, false, 17, EVENT_MAX,    bcnet_op_event },
     { 0x0B, "AddToRepairList",      NULL,           "ADD_TO_REPAIR_LIST",      BCNET_FROM_ANYBODY, false, 17, EVENT_MAX,    bcnet_op_event },
     { 0x0C, "ClientEvent",          NULL,           "CLIENT_EVENT",            BCNET_FROM_ANYBODY, false, 17, EVENT_MAX,    bcnet_op_event },
-    { 0x0D, "PythonEvent2",         "TargetChange", "CHANGED_TARGET",          BCNET_FROM_CLIENT,  true,  17, EVENT_MAX,    bcnet_op_event },
+    { 0x0D, "PythonEvent2",         NULL,           "CHANGED_TARGET",          BCNET_FROM_CLIENT,  true,  17, EVENT_MAX,    bcnet_op_event },
     { 0x0E, "StartCloaking",        NULL,           "START_CLOAKING",          BCNET_FROM_ANYBODY, false, 17, EVENT_MAX,    bcnet_op_event },
     { 0x0F, "StopCloaking",         NULL,           "STOP_CLOAKING",           BCNET_FROM_ANYBODY, false, 17, EVENT_MAX,    bcnet_op_event },
     { 0x10, "StartWarp",            NULL,           "START_WARP",              BCNET_FROM_ANYBODY, false, 17, EVENT_MAX,    bcnet_op_event },
     { 0x11, "RepairListPriority",   NULL,           "REPAIR_LIST_PRIORITY",    BCNET_FROM_ANYBODY, false, 17, EVENT_MAX,    bcnet_op_event },
     { 0x12, "SetPhaserLevel",       NULL,           "SET_PHASER_LEVEL",        BCNET_FROM_ANYBODY, false, 17, EVENT_MAX,    bcnet_op_event },
-    { 0x13, "HostMsg",              "SelfDestruct", "SELF_DESTRUCT_REQUEST",   BCNET_FROM_CLIENT,  false,  1, 1,            bcnet_op_self_destruct },
+    { 0x13, "HostMsg",              NULL,           "SELF_DESTRUCT_REQUEST",   BCNET_FROM_CLIENT,  false,  1, 1,            bcnet_op_self_destruct },
     { 0x14, "DestroyObject",        NULL,           "DELETE_OBJECT_FROM_GAME", BCNET_FROM_HOST,    false,  5, 5,            bcnet_op_delete_object },
     { 0x15, "CollisionEffect",      NULL,           "CLIENT_COLLISION",        BCNET_FROM_CLIENT,  true,  17, EVENT_MAX,    bcnet_op_event },
     { 0x16, "UICollisionSetting",   NULL,           "COLLISION_ENABLED",       BCNET_FROM_HOST,    false,  2, 2,            bcnet_op_collision_setting },
-    { 0x17, "DeletePlayerUI",       "PlayerJoined", "NEW_PLAYER_IN_GAME",      BCNET_FROM_HOST,    true,  17, EVENT_MAX,    bcnet_op_event },
-    { 0x18, "DeletePlayerAnim",     "PlayerLeft",   "DELETE_PLAYER_FROM_GAME", BCNET_FROM_HOST,    false,  3, SCRIPT_MAX,   bcnet_op_player_left },
+    { 0x17, "DeletePlayerUI",       NULL,           "NEW_PLAYER_IN_GAME",      BCNET_FROM_HOST,    true,  17, EVENT_MAX,    bcnet_op_event },
+    { 0x18, "DeletePlayerAnim",     NULL,           "DELETE_PLAYER_FROM_GAME", BCNET_FROM_HOST,    false,  3, SCRIPT_MAX,   bcnet_op_player_left },
     { 0x19, "TorpedoFire",          NULL,           "CREATE_TORP",             BCNET_FROM_ANYBODY, false, 10, 18,           bcnet_op_create_torpedo },
-    { 0x1A, "BeamFire",             "PulseFire",    "CREATE_PULSE",            BCNET_FROM_ANYBODY, false, 10, 14,           bcnet_op_create_pulse },
+    { 0x1A, "BeamFire",             NULL,           "CREATE_PULSE",            BCNET_FROM_ANYBODY, false, 10, 14,           bcnet_op_create_pulse },
     { 0x1B, "TorpTypeChange",       NULL,           "TORPEDO_TYPE_CHANGED",    BCNET_FROM_ANYBODY, false, 17, EVENT_MAX,    bcnet_op_event },
     { 0x1C, "StateUpdate",          NULL,           "SHIP_UPDATE",             BCNET_FROM_ANYBODY, false, 10, STATE_MAX,    bcnet_op_ship_update },
-    { 0x1D, "ObjNotFound",          "ObjectEnters", "VERIFY_ENTER_SET",        BCNET_FROM_HOST,    false,  5, 5,            bcnet_op_verify_enter_set },
+    { 0x1D, "ObjNotFound",          NULL,           "VERIFY_ENTER_SET",        BCNET_FROM_HOST,    false,  5, 5,            bcnet_op_verify_enter_set },
     { 0x1E, "RequestObject",        NULL,           "SEND_OBJECT",             BCNET_FROM_CLIENT,  false,  5, 5,            bcnet_op_send_object },
     { 0x1F, "EnterSet",             NULL,           "VERIFY_EXITED_WARP",      BCNET_FROM_HOST,    false,  9, SCRIPT_MAX,   bcnet_op_exited_warp },
     { 0x20, "ChecksumRequest",      NULL,           "DO_CHECKSUM",             BCNET_FROM_HOST,    false,  7, OBJECT_MAX,   bcnet_op_checksum_request },
     { 0x21, "ChecksumResponse",     NULL,           "CHECKSUM",                BCNET_FROM_CLIENT,  false,  9, ANY,          bcnet_op_checksum_response },
-    { 0x22, "VersionMismatch",      "FileDiffers",  "SYSTEM_CHECKSUM_FAILED",  BCNET_FROM_HOST,    false,  3, OBJECT_MAX,   bcnet_op_checksum_failed },
-    { 0x23, "SystemChecksumFail",   "OtherVersion", "VERSION_DIFFERENT",       BCNET_FROM_HOST,    false,  3, OBJECT_MAX,   bcnet_op_version_different },
+    { 0x22, "VersionMismatch",      NULL,           "SYSTEM_CHECKSUM_FAILED",  BCNET_FROM_HOST,    false,  3, OBJECT_MAX,   bcnet_op_checksum_failed },
+    { 0x23, "SystemChecksumFail",   NULL,           "VERSION_DIFFERENT",       BCNET_FROM_HOST,    false,  3, OBJECT_MAX,   bcnet_op_version_different },
     { 0x24, "Unused 0x24",          NULL,           "BEGIN_SEND_FILE",         BCNET_FROM_NOBODY,  false,  1, ANY,          bcnet_op_unused },
     { 0x25, "FileTransfer",         NULL,           "FILE",                    BCNET_FROM_HOST,    false,  3, ANY,          bcnet_op_file },
     { 0x26, "Unused 0x26",          NULL,           "DIRECTORY",               BCNET_FROM_NOBODY,  false,  1, ANY,          bcnet_op_unused },
     { 0x27, "FileTransferACK",      NULL,           "FILE_RECEIVED_ACK",       BCNET_FROM_CLIENT,  false,  1, 1,            bcnet_op_file_received },
     { 0x28, "ChecksumComplete",     NULL,           "SEND_FILE_COMPLETED",     BCNET_FROM_HOST,    false,  1, 1,            bcnet_op_checksum_complete },
-    { 0x29, "Explosion",            "DamageMark",   "DAMAGE_VOLUME",           BCNET_FROM_HOST,    false, 14, 14,           bcnet_op_damage_volume },
+    { 0x29, "Explosion",            NULL,           "DAMAGE_VOLUME",           BCNET_FROM_HOST,    false, 14, 14,           bcnet_op_damage_volume },
     { 0x2A, "NewPlayerInGame",      NULL,           "CLIENT_READY",            BCNET_FROM_CLIENT,  false,  2, 2,            bcnet_op_client_ready },
     { 0x2C, "CHAT_MESSAGE",         "Chat",         NULL,                      BCNET_FROM_ANYBODY, false,  7, SCRIPT_MAX,   bcnet_op_chat },
     { 0x2D, "TEAM_CHAT_MESSAGE",    "TeamChat",     NULL,                      BCNET_FROM_ANYBODY, false,  7, SCRIPT_MAX,   bcnet_op_chat },
@@ -110,14 +110,6 @@ static void check_direction(bcnet_msg_t *msg, const bcnet_opcode_t *row)
                        row->direction == BCNET_FROM_HOST ? "the host" : "a client", row->label);
 }
 
-/* Some labels of the documents say what does not happen: there the summary begins with what does. */
-static const char *heading(const bcnet_msg_t *msg, const bcnet_opcode_t *row)
-{
-    const bool misleading = row->word && row->game_name;
-
-    return misleading ? wmem_strdup_printf(msg->pinfo->pool, "%s (%s)", row->word, row->label) : bcnet_opcode_word(row);
-}
-
 void bcnet_dissect_payload(bcnet_msg_t *msg)
 {
     bcnet_bits_start(&msg->bits);
@@ -134,7 +126,7 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
     msg->opcode = row;
     msg->opcode_value = value;
     msg->has_opcode = true;
-    bcnet_say(msg, "%s", row ? heading(msg, row) : wmem_strdup_printf(msg->pinfo->pool, "Script message 0x%02x", value));
+    bcnet_say(msg, "%s", row ? bcnet_opcode_word(row) : wmem_strdup_printf(msg->pinfo->pool, "Script message 0x%02x", value));
     if (row && row->game_name)
         bcnet_generated_string(msg, hf_opcode_game_name, row->game_name);
     if (row)

@@ -155,7 +155,7 @@ damage() {
                 # shellcheck disable=SC2086 # options
                 if ! BCNET_CONFIG="$config" "$top/scripts/with-plugin.sh" "$plugin" tshark -n -r "$scratch/damaged.pcapng" \
                     $mode >"$scratch/out" 2>"$scratch/err" || [ -s "$scratch/err" ] ||
-                    grep -q -E 'Malformed Packet: (BCNet|BCNET|GameSpy)|Dissector bug' "$scratch/out"; then
+                    grep -q -E 'Malformed Packet: (BCNET|GameSpy)|Dissector bug' "$scratch/out"; then
                     cp "$scratch/damaged.pcapng" "$build/findings/damage-$round-$share.pcapng"
                     echo "damage: seed $round, share $share, tshark $mode: $(head -n 3 "$scratch/err")" \
                         "$(grep -m 3 -E 'Malformed Packet|issector bug' "$scratch/out")" >&2

@@ -184,7 +184,7 @@ preferences() {
     sleep 1
     xdotool mousemove 65 156 click 1
     press Right
-    xdotool type --delay 100 BCNet
+    xdotool type --delay 100 BCNET
     sleep 1
     shoot preferences 770x184+222+0
     stop_wireshark

@@ -231,11 +231,11 @@ cases.payload("a name learned from one client serves for the next", f"21 02 {UNK
 # ---- 35.5 to 35.8 ----
 
 cases.payload("VersionMismatch", "22 0F 00 73 63 72 69 70 74 73 2F 41 70 70 2E 70 79 63",
-              info=r"FileDiffers \(VersionMismatch\): the client's scripts/App\.pyc differs from the host's$",
+              info=r"VersionMismatch: the client's scripts/App\.pyc differs from the host's$",
               expect={"bcnet.opcode.game_name": "SYSTEM_CHECKSUM_FAILED", "bcnet.checksum.fail_len": 15,
                       "bcnet.checksum.fail_path": "scripts/App.pyc"}, absent=["bcnet.checksum.version"])
 cases.payload("SystemChecksumFail", "23 02 00 36 30",
-              info=r"OtherVersion \(SystemChecksumFail\): the versions of the game differ, the host's is 60$",
+              info=r"SystemChecksumFail: the versions of the game differ, the host's is 60$",
               expect={"bcnet.opcode.game_name": "VERSION_DIFFERENT", "bcnet.checksum.fail_len": 2,
                       "bcnet.checksum.version": "60"}, absent=["bcnet.checksum.fail_path"])
 cases.payload("VersionMismatch without a path", "22 00 00", info="the client's scripts differ from the host's$",

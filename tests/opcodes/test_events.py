@@ -141,10 +141,10 @@ for name, destination, player in (("X18", 0x64F, 2), ("X19", 0x6A8, 2), ("X20", 
     event(name, f"17 66 08 00 00 F1 00 80 00 00 00 00 00 {destination.to_bytes(4, 'little').hex()} {player:02x}",
           "host",
           0x0866, 0x008000F1, 0, destination, {"bcnet.event.player": player},
-          info=rf": PlayerJoined \(DeletePlayerUI\): player {player}$")
+          info=rf": DeletePlayerUI: player {player} joined$")
 cases.datagram("X21", "01 03 01 05 00 00 32 0A 80 08 00 35 08 01 FF FF 32 17 80 09 00 "
                "17 66 08 00 00 F1 00 80 00 00 00 00 00 91 07 00 00 02",
-               info=r"Ack 5 \| MissionInit: Multi1, 8 players, no limits \| PlayerJoined \(DeletePlayerUI\): player 2$",
+               info=r"Ack 5 \| MissionInit: Multi1, 8 players, no limits \| DeletePlayerUI: player 2 joined$",
                messages=[{"bcnet.ack.seq": 5}, {"bcnet.mission.player_limit": 8},
                          {**head("17", 0x0866, 0x008000F1, 0, 0x791), "bcnet.event.player": 2}])
 
@@ -161,11 +161,11 @@ event("K2", K2, "client", 0x010C, 0x008000DC, 0, 0x40000005, {"bcnet.event.objec
       info=": StopFiringAtTarget object 0x40000005 at object 0x4003ffff$")
 K3 = "0D 0C 01 00 00 58 00 80 00 00 00 00 00 FF FF FF 3F FF FF 03 40"
 event("K3", K3, "client", 0x010C, 0x00800058, 0, 0x3FFFFFFF, {"bcnet.event.object": 0x4003FFFF},
-      info=r": TargetChange \(PythonEvent2\): object 0x3fffffff, target before: object 0x4003ffff$")
+      info=r": PythonEvent2: object 0x3fffffff changed target, before: object 0x4003ffff$")
 cases.payload("K3 the object is the old target", K3, "client",
               expect={"bcnet.event.object": Label("the target before$")})
 event("K3 without an old target", K3[:-11] + "00 00 00 00", "client", 0x010C, 0x00800058, 0, 0x3FFFFFFF,
-      {"bcnet.event.object": 0}, info="target before: none$")
+      {"bcnet.event.object": 0}, info="changed target, before: none$")
 K4 = "0E 01 01 00 00 E2 00 80 00 00 00 00 00 0D 00 00 40"
 K5 = "0F 01 01 00 00 E4 00 80 00 00 00 00 00 0D 00 00 40"
 event("K4", K4, "client", 0x0101, 0x008000E2, 0, 0x4000000D, info=": StartCloaking object 0x4000000d$")
@@ -235,7 +235,7 @@ event("K19", "12 04 01 00 00 E0 00 80 00 00 00 00 00 05 00 00 40 01", "client", 
 cases.payload("cut in the code", X2[:20], "client", experts=[TRUNCATED],
               expect={"bcnet.event": Label("^Event$"), "bcnet.unparsed": b"\xDA\0"})
 cases.payload("cut in a local id", "17 66 08 00 00 F1 00 80 00 00 00 00 00 4F 06", experts=[TRUNCATED],
-              expect={"bcnet.unparsed": Label("^Unparsed bytes: 4f06$")}, info=r"PlayerJoined \(DeletePlayerUI\) \(incomplete\)$")
+              expect={"bcnet.unparsed": Label("^Unparsed bytes: 4f06$")}, info=r"DeletePlayerUI \(incomplete\)$")
 cases.payload("K20", COLLISION + "02 0D 7E 00 D9 BB 20 A0 44", "client", experts=[TRUNCATED],
               expect={**head("15", 0x8124, 0x00800050, 0, 0x3FFFFFFF), "bcnet.collision.count": 2,
                       **points([(13, 126, 0, 217), (-69, 32, -96, 68)], "bcnet.collision.point")},
@@ -366,7 +366,7 @@ known = [("start", K1.replace("05 00 00 40", "19 00 00 40"), "client", f"StartFi
          ("tractors on", "0A 04 01 00 00 DD 00 80 00 00 00 00 00 1A 00 00 40 01", "client",
           f"SubsysStatus {CADY}: Tractors on$"),
          ("phasers high", K8.replace("05 00 00 40", "19 00 00 40"), "client", f"SetPhaserLevel {CADY}: Phasers high$"),
-         ("target", K3, "client", rf"TargetChange \(PythonEvent2\): {CADY}, target before: {DAUNTLESS}$"),
+         ("target", K3, "client", rf"PythonEvent2: {CADY} changed target, before: {DAUNTLESS}$"),
          ("repair", X6, "host", f"PythonEvent: {CADY} needs repair: Sensor Array$"),
          ("repaired", "06 0C 01 00 00 74 00 80 00 18 00 00 40 FF FF FF 3F 03 00 00 40", "host",
           f"PythonEvent: {CADY} has repaired: Warp Core$"),
@@ -380,7 +380,7 @@ known = [("start", K1.replace("05 00 00 40", "19 00 00 40"), "client", f"StartFi
          ("ram", K13, "client", f"CollisionEffect: {CADY} hit {DAUNTLESS}, force 1$"),
          ("warp", K6, "client", f"StartWarp: {CADY} warps to Multi2$"),
          ("joined", "17 66 08 00 00 F1 00 80 00 00 00 00 00 4F 06 00 00 02", "host",
-          r"PlayerJoined \(DeletePlayerUI\): player 2 \(Cady2\)$"),
+          r"DeletePlayerUI: player 2 joined \(Cady2\)$"),
          ("torpedo type", K9.replace("0C 00 00 40", "05 00 00 40"), "client",
           f"TorpTypeChange {CADY}: Torpedoes to type 1$")]
 for name, data, sender, info in known:
@@ -394,7 +394,7 @@ for name, data, sentence in (("cloak", K4, "StartCloaking"), ("decloak", K5, "St
                   info=rf"{sentence} Bird of Prey \(Ace\): Cloaking Device$",
                   expect={"bcnet.object.resolved": "Bird of Prey (Ace): Cloaking Device"})
 cases.payload("joiner's name", "17 66 08 00 00 F1 00 80 00 00 00 00 00 4F 06 00 00 03", preface=[announce(3, "Sep")],
-              info=r"PlayerJoined \(DeletePlayerUI\): player 3 \(Sep\)$",
+              info=r"DeletePlayerUI: player 3 joined \(Sep\)$",
               expect={"bcnet.player.name": "Sep", "bcnet.event.player": Label(r"^Player: 3 \(Sep\)$")})
 cases.payload("killer's name", K12, preface=[announce(2, "Ace")], info=r"explodes \(killed by #2 Ace\), 9\.5 s$",
               expect={"bcnet.player.name": "Ace", "bcnet.event.killer": Label(r"^Killer: 2 \(Ace\)$")})

@@ -291,12 +291,12 @@ cases.payload("O52 a torpedo with a byte more", octets(TORPEDO) + b"\x01", sende
 # ---- 40.9 to 40.12 ----
 
 cases.datagram("O60 real ObjNotFound", "01 01 32 0A 80 0A 00 1D FF FF FF 3F",
-               info=r": ObjectEnters \(ObjNotFound\): object 0x3fffffff$",
+               info=r": ObjNotFound: object 0x3fffffff entered a set$",
                expect={"bcnet.opcode": Label(r"ObjNotFound \(0x1d\)"), "bcnet.opcode.game_name": "VERIFY_ENTER_SET",
                        "bcnet.object.id": 0x3FFFFFFF, "bcnet.object.slot": 0, "bcnet.object.serial": 0},
                absent=["bcnet.object.resolved"])
 cases.payload("O61 a known ship enters a set", "1D FF FF FF 3F", sender="host", preface=[("client", SOVEREIGN)],
-              info=r"ObjectEnters \(ObjNotFound\): Sovereign \(Cady2\)$",
+              info=r"ObjNotFound: Sovereign \(Cady2\) entered a set$",
               expect={"bcnet.object.resolved": "Sovereign (Cady2)"})
 cases.payload("O62 DestroyObject", "14 FF FF FF 3F", sender="host",
               info="DestroyObject: object 0x3fffffff is removed$",

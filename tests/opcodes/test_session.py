@@ -118,7 +118,7 @@ cases.payload("GameInit", "01", info="GameInit$", expect={"bcnet.opcode.game_nam
 cases.payload("GameInit with a body", "01 02 03", experts=["bcnet.expert.trailing"],
               expect={"bcnet.unparsed": bytes([2, 3])})
 
-cases.payload("HostMsg", "13", "client", info=r": SelfDestruct \(HostMsg\): asks the host to blow up his ship$",
+cases.payload("HostMsg", "13", "client", info=r": HostMsg: asks the host to blow up his ship$",
               expect={"bcnet.opcode.game_name": "SELF_DESTRUCT_REQUEST"})
 cases.payload("HostMsg with a body", "13 01", "client", experts=["bcnet.expert.trailing"],
               expect={"bcnet.unparsed": b"\1"})
@@ -142,17 +142,17 @@ cases.payload("ready, count 0", "2A 01", "client", experts=["bcnet.expert.bits"]
 
 # ---- 30.8: a player has left ----
 
-cases.payload("D1 constructed", "18 | 05 00 00 00 | 43 61 64 79 32", info=r"PlayerLeft \(DeletePlayerAnim\): Cady2$",
+cases.payload("D1 constructed", "18 | 05 00 00 00 | 43 61 64 79 32", info=r"DeletePlayerAnim: Cady2 left$",
               expect={"bcnet.delete_player.name_len": 5, "bcnet.delete_player.name": "Cady2",
                       "bcnet.opcode.game_name": "DELETE_PLAYER_FROM_GAME"})
-cases.payload("D2 foreign form", "18 | 04 00 | 43 61 64 79", info=r"PlayerLeft \(DeletePlayerAnim\): Cady$",
+cases.payload("D2 foreign form", "18 | 04 00 | 43 61 64 79", info=r"DeletePlayerAnim: Cady left$",
               experts=["bcnet.expert.foreign"],
               expect={"bcnet.delete_player.name_len": 4, "bcnet.delete_player.name": "Cady"})
-cases.payload("D3 foreign form, 32 bits would be negative", "18 | 02 00 | 41 E9", info=": Aé$",
+cases.payload("D3 foreign form, 32 bits would be negative", "18 | 02 00 | 41 E9", info=": Aé left$",
               experts=["bcnet.expert.foreign"], expect={"bcnet.delete_player.name": "Aé"})
 cases.payload("D4 foreign form, too short for 32 bits", "18 | 01 00 | 41", experts=["bcnet.expert.foreign"],
               expect={"bcnet.delete_player.name_len": 1, "bcnet.delete_player.name": "A"})
-cases.payload("D5 no name", "18 | 00 00 00 00", info=": a player without a name$",
+cases.payload("D5 no name", "18 | 00 00 00 00", info=": a player without a name left$",
               expect={"bcnet.delete_player.name_len": 0}, absent=["bcnet.delete_player.name"])
 cases.payload("D6 negative length", "18 | FF FF FF FF", experts=["bcnet.expert.value"],
               expect={"bcnet.delete_player.name_len": -1}, absent=["bcnet.delete_player.name"])
@@ -161,9 +161,9 @@ cases.payload("D7 neither form", "18 | 09 00 00 00 | 43 61", experts=["bcnet.exp
 # Cut by exactly two bytes, the game's form satisfies the rule of 30.8 for the foreign one.
 cases.payload("D8 the foreign form by the rule", "18 | 05 00 | 00 00 43 61 64", experts=["bcnet.expert.foreign"],
               expect={"bcnet.delete_player.name_len": 5, "bcnet.delete_player.name": None})
-cases.payload("D9 trailing", "18 | 01 00 00 00 | 41 42", info=": A$", experts=["bcnet.expert.trailing"],
+cases.payload("D9 trailing", "18 | 01 00 00 00 | 41 42", info=": A left$", experts=["bcnet.expert.trailing"],
               expect={"bcnet.delete_player.name": "A", "bcnet.unparsed": b"B"})
-cases.payload("D10 Latin-1 and control characters", "18 | 04 00 00 00 | C4 0A 80 FC", info="Ä\ufffd\ufffdü$",
+cases.payload("D10 Latin-1 and control characters", "18 | 04 00 00 00 | C4 0A 80 FC", info="Ä\ufffd\ufffdü left$",
               expect={"bcnet.delete_player.name": None})
 
 # ---- 30.10: unused numbers ----
