@@ -5,7 +5,6 @@
 #include "ship-layouts.h"
 
 #include <epan/uat.h>
-#include <glib/gstdio.h>
 #include <wsutil/filesystem.h>
 #include <wsutil/report_message.h>
 
@@ -48,8 +47,9 @@ static char *personal_folder(void)
     return get_persconffile_path("bcnet" G_DIR_SEPARATOR_S "ships", FALSE);
 }
 
-/* Names, sizes and times of a folder's layout files: when this changes, the files are read again. */
-static void describe_folder(GString *text, const char *folder)
+/* What a folder's layout files hold: when it changes, they are read again. Times would not do: an editor can write a
+ * file twice within the same second. */
+static void describe_folder(GChecksum *state, const char *folder)
 {
     GDir       *dir = *folder ? g_dir_open(folder, 0, NULL) : NULL;
     const char *name;
@@ -57,11 +57,16 @@ static void describe_folder(GString *text, const char *folder)
     if (!dir)
         return;
     while ((name = g_dir_read_name(dir)) != NULL) {
-        char    *path = g_build_filename(folder, name, NULL);
-        GStatBuf status;
-        if (g_str_has_suffix(name, ".ini") && g_stat(path, &status) == 0)
-            g_string_append_printf(text, "%s|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "\n", path,
-                                   (gint64)status.st_size, (gint64)status.st_mtime, (gint64)status.st_ctime);
+        char *path = g_build_filename(folder, name, NULL), *content = NULL;
+        gsize length = 0;
+        if (g_str_has_suffix(name, ".ini")) {
+            const bool readable = g_file_get_contents(path, &content, &length, NULL);
+            char      *head = g_strdup_printf("%s\n%d %" G_GSIZE_FORMAT "\n", path, readable, length);
+            g_checksum_update(state, (const guchar *)head, -1);
+            g_checksum_update(state, (const guchar *)content, (gssize)length);
+            g_free(head);
+        }
+        g_free(content);
         g_free(path);
     }
     g_dir_close(dir);
@@ -143,14 +148,16 @@ static void read_layouts(const char *personal)
     inference = bcnet_infer_new(layouts);
 }
 
-/* What layouts depend on, as text: they are read again when it changes. */
+/* What layouts depend on: they are read again when it changes. */
 static char *folders_now(const char *personal)
 {
-    GString *state = g_string_new("folders\n");
+    GChecksum *state = g_checksum_new(G_CHECKSUM_SHA256);
 
     describe_folder(state, personal);
     describe_folder(state, preferred_folder);
-    return g_string_free(state, FALSE);
+    char *digest = g_strdup(g_checksum_get_string(state));
+    g_checksum_free(state);
+    return digest;
 }
 
 static void read_layouts_if_changed(void)
