@@ -118,11 +118,11 @@ def modes_table(bench):
 
 def printed_lines(bench):
     """What a line of -V costs."""
-    floor, plugin = (bench.cost(who, "-V", SIZES[0])[0] for who in ("floor", "plugin"))
+    floor, plugin = (bench.cost(who, "-V", SIZES[-1])[0] for who in ("floor", "plugin"))
     bare, ours = bench.lines("floor"), bench.lines("plugin")
     own = (plugin - floor) / max(ours - bare, 1e-3)
-    return (f"`-V` prints {bare:.1f} lines per datagram without and {ours:.1f} with the plugin: {floor / bare:.3f} us a line "
-            f"of bare tshark, {own:.3f} us a line of ours.")
+    return (f"`-V` prints {bare:.1f} lines per datagram without and {ours:.1f} with the plugin: {floor / bare:.3f} us a "
+            f"line of bare tshark, {own:.3f} us a line of ours.")
 
 
 def sizes_table(bench, sizes):
