@@ -49,21 +49,14 @@ static tap_packet_status add_line(void *data, packet_info *pinfo, epan_dissect_t
 
 void bcnet_register_stats_chat(void)
 {
-    static tap_param         filter = { PARAM_FILTER, "filter", "Filter", NULL, TRUE };
     static stat_tap_table_ui ui = {
-        .group = REGISTER_PACKET_STAT_GROUP_UNSORTED, /* the menu leaves generic ones out */
         .title = "Bridge Commander Chat",
-        .tap_name = "bcnet",
         .cli_string = "bcnet,chat",
         .stat_tap_init_cb = start_table,
         .packet_func = add_line,
-        .stat_tap_reset_table_cb = bcnet_table_reset,
-        .stat_tap_free_table_item_cb = bcnet_table_free_item,
         .nfields = COLUMN_COUNT,
         .fields = columns,
-        .nparams = 1,
-        .params = &filter,
     };
 
-    register_stat_tap_table_ui(&ui);
+    bcnet_table_register(&ui);
 }

@@ -397,11 +397,8 @@ static tap_packet_status count_message(void *data, packet_info *pinfo, epan_diss
 
 void bcnet_register_stats_ships(void)
 {
-    static tap_param         filter = { PARAM_FILTER, "filter", "Filter", NULL, TRUE };
     static stat_tap_table_ui ui = {
-        .group = REGISTER_PACKET_STAT_GROUP_UNSORTED, /* the menu leaves generic ones out */
         .title = "Bridge Commander Ships",
-        .tap_name = "bcnet",
         .cli_string = "bcnet,ships",
         .stat_tap_init_cb = start_table,
         .packet_func = count_message,
@@ -409,9 +406,7 @@ void bcnet_register_stats_ships(void)
         .stat_tap_free_table_item_cb = free_item,
         .nfields = COLUMN_COUNT,
         .fields = columns,
-        .nparams = 1,
-        .params = &filter,
     };
 
-    register_stat_tap_table_ui(&ui);
+    bcnet_table_register(&ui);
 }

@@ -194,3 +194,18 @@ void bcnet_table_add(stat_tap_table *table, unsigned row, unsigned column, unsig
 {
     bcnet_table_cell(table, row, column)->value.uint_value += value;
 }
+
+void bcnet_table_register(stat_tap_table_ui *ui)
+{
+    static tap_param filter = { PARAM_FILTER, "filter", "Filter", NULL, TRUE };
+
+    ui->group = REGISTER_PACKET_STAT_GROUP_UNSORTED; /* the menu leaves generic ones out */
+    ui->tap_name = "bcnet";
+    ui->nparams = 1;
+    ui->params = &filter;
+    if (!ui->stat_tap_reset_table_cb)
+        ui->stat_tap_reset_table_cb = bcnet_table_reset;
+    if (!ui->stat_tap_free_table_item_cb)
+        ui->stat_tap_free_table_item_cb = bcnet_table_free_item;
+    register_stat_tap_table_ui(ui);
+}

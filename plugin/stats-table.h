@@ -12,6 +12,9 @@
 /* Tables have at most this many rows: a hostile capture must not fill memory with them. */
 enum { BCNET_TABLE_ROWS_MAX = 1000, BCNET_CHAT_ROWS_MAX = 100000 };
 
+/* Registers a table of ours; what is alike in all of them is filled in. */
+void bcnet_table_register(stat_tap_table_ui *ui);
+
 /* Callbacks of Wireshark that are alike for all our tables. */
 void bcnet_table_start(stat_tap_table_ui *ui, const char *title, unsigned columns);
 void bcnet_table_reset(stat_tap_table *table);
