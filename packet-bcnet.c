@@ -10,23 +10,23 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "bcnet.h"
+#include "reading/message.h"
 
 #include <epan/conversation.h>
 #include <wsutil/utf8_entities.h>
 
-#include "cipher.h"
-#include "export-files.h"
-#include "gamespy.h"
-#include "opcodes.h"
-#include "presence.h"
-#include "reader.h"
-#include "reliability.h"
-#include "session.h"
-#include "ship-layouts.h"
-#include "stats.h"
-#include "tap.h"
-#include "transport.h"
+#include "datagram/cipher.h"
+#include "statistics/export-files.h"
+#include "gamespy/gamespy.h"
+#include "opcodes/opcodes.h"
+#include "game/presence.h"
+#include "reading/reader.h"
+#include "messages/reliability.h"
+#include "game/session.h"
+#include "game/ship-layouts.h"
+#include "statistics/stats.h"
+#include "statistics/tap.h"
+#include "messages/transport.h"
 
 void proto_register_bcnet(void);
 void proto_reg_handoff_bcnet(void);

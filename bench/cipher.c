@@ -12,8 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "cipher.h"
-#include "forge-cipher.h"
+#include "datagram/cipher.h"
+#include "forge/forge-cipher.h"
 
 enum { LARGEST = 500, BYTES_PER_RUN = 200000, RUNS = 100 };
 

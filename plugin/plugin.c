@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "compat.h"
+#include "reading/compat.h"
 
 #define BCNET_EXPORT __attribute__((visibility("default"))) extern
 

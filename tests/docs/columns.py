@@ -58,7 +58,7 @@ def headings():
 def labels():
     """Opcode -> label."""
     return {int(value, 16): label for value, label, *_ in fields.ROW.findall(
-        (SOURCE / "plugin/opcodes.c").read_text(encoding="utf-8"))}
+        (SOURCE / "plugin/opcodes/opcodes.c").read_text(encoding="utf-8"))}
 
 
 def main():

@@ -21,7 +21,7 @@ chapter of the protocol description it comes from. Names that end in `.x`, `.y`,
 `bcnet.opcode` is the presence filter of every message: `bcnet.opcode == 0x1c` or `bcnet.opcode == "StateUpdate"`.
 """
 
-# Opcode rows of the table in plugin/opcodes.c.
+# Opcode rows of the table in plugin/opcodes/opcodes.c.
 ROW = re.compile(r'\{ (0x[0-9A-F]{2}), "([^"]+)",\s*(NULL|"[^"]*"),\s*(NULL|"[^"]*"),\s*BCNET_FROM_(\w+),.*?(bcnet_op_\w+) \}')
 SENDERS = {"HOST": "host", "CLIENT": "client", "ANYBODY": "both", "NOBODY": "never used"}
 
@@ -44,9 +44,9 @@ def fields():
 
 def file_of(function):
     """The file an opcode's function stands in."""
-    for path in sorted((SOURCE / "plugin").glob("op-*.c")):
+    for path in sorted((SOURCE / "plugin/opcodes").glob("op-*.c")):
         if f"void {function}(" in path.read_text(encoding="utf-8"):
-            return f"plugin/{path.name}"
+            return f"plugin/opcodes/{path.name}"
     raise LookupError(function)
 
 
@@ -54,7 +54,7 @@ def opcode_lines():
     """The table of opcodes."""
     yield "| opcode | label | the game's own name | sender | file |"
     yield "|---|---|---|---|---|"
-    for value, label, _, game_name, sender, function in ROW.findall((SOURCE / "plugin/opcodes.c").read_text()):
+    for value, label, _, game_name, sender, function in ROW.findall((SOURCE / "plugin/opcodes/opcodes.c").read_text()):
         own = "the same" if game_name == "NULL" else game_name.strip('"')
         yield f"| {value.lower()} | {label} | {own} | {SENDERS[sender]} | {file_of(function)} |"
 

@@ -5,7 +5,7 @@
 #include <glib.h>
 #include <string.h>
 
-#include "forge-ship.h"
+#include "forge/forge-ship.h"
 
 enum { CLASSES = 3 };
 

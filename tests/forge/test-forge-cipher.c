@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "forge-cipher.h"
+#include "forge/forge-cipher.h"
 
 #include <glib.h>
 #include <string.h>

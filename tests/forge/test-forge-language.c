@@ -5,8 +5,8 @@
 #include <glib.h>
 #include <string.h>
 
-#include "forge-bytes.h"
-#include "forge-scenario.h"
+#include "forge/forge-bytes.h"
+#include "forge/forge-scenario.h"
 
 static const char endpoints[] = "endpoint host 10.10.10.1:22101 id 1\n"
                                 "endpoint ace 10.10.10.239:59405 id 2\n";

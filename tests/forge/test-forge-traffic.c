@@ -7,8 +7,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "forge-cipher.h"
-#include "forge-scenario.h"
+#include "forge/forge-cipher.h"
+#include "forge/forge-scenario.h"
 
 static const char endpoints[] = "endpoint host 10.10.10.1:22101 id 1\n"
                                 "endpoint ace 10.10.10.239:59405 id 2\n"

@@ -37,7 +37,7 @@
 #include <wsutil/privileges.h>
 #include <wsutil/wslog.h>
 
-#include "forge-cipher.h"
+#include "forge/forge-cipher.h"
 
 enum {
     ENCAPSULATION = 0x7FFE, /* of our frames: nobody else's number */

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "forge-scenario.h"
+#include "forge/forge-scenario.h"
 
 static bool names_a_file(const char *text, size_t size)
 {

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "gamespy-text.h"
+#include "gamespy/gamespy-text.h"
 
 static void look_at_pair(const uint8_t *text, size_t size, const bcnet_gamespy_pair_t *pair)
 {

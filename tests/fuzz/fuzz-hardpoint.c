@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "hardpoint.h"
+#include "mods/hardpoint.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "infer.h"
+#include "ships/infer.h"
 
 static bcnet_layouts_t *layouts;
 static bcnet_infer_t   *inference;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "layout.h"
+#include "ships/layout.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

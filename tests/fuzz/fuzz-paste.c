@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "forge-paste.h"
+#include "forge/forge-paste.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "primitives.h"
+#include "reading/primitives.h"
 
 static void read_bits(const uint8_t *data, size_t size)
 {

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "trace-reader.h"
+#include "trace/trace-reader.h"
 
 static void take_record(void *context G_GNUC_UNUSED, const bcnet_trace_record_t *record)
 {

@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-#include "cipher.h"
-#include "forge-cipher.h"
-#include "wire.h"
+#include "datagram/cipher.h"
+#include "forge/forge-cipher.h"
+#include "datagram/wire.h"
 
 static bool anything_fits(uint8_t opcode, bool reliable, size_t length)
 {

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "gamespy-text.h"
+#include "gamespy/gamespy-text.h"
 
 #include <glib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #ifndef BCNET_TEST_SUPPORT_H
 #define BCNET_TEST_SUPPORT_H
 
-#include "block.h"
+#include "ships/block.h"
 
 /* --- vectors: tests/data/blocks.txt --- */
 

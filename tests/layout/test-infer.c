@@ -1,7 +1,7 @@
 /* The inference of layouts (60.4, rule 3): its rules one by one, and how fast it decides.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "infer.h"
+#include "ships/infer.h"
 #include "support.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Broken layout files: each must be refused with file, group, key and reason.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "layout.h"
+#include "ships/layout.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* User files: folders of layouts beside the stock ones.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "layout.h"
+#include "ships/layout.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

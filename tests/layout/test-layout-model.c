@@ -1,7 +1,7 @@
 /* The stock layouts, the model, and the way to an .ini file and back.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "layout.h"
+#include "ships/layout.h"
 
 #include <string.h>
 

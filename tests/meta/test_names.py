@@ -51,7 +51,7 @@ class Names(unittest.TestCase):
     def test_one_type_per_name(self):
         """tshark lists a name once however often it is registered, so this reads the sources."""
         types = {}
-        for path in [SOURCE / "packet-bcnet.c", *sorted((SOURCE / "plugin").glob("*.c"))]:
+        for path in [SOURCE / "packet-bcnet.c", *sorted((SOURCE / "plugin").rglob("*.c"))]:
             for name, kind in REGISTRATION.findall(path.read_text(encoding="utf-8")):
                 types.setdefault(name, set()).add(kind)
         self.assert_none("names with several types", [f"{name}: {kinds}" for name, kinds in types.items() if len(kinds) > 1])

@@ -297,7 +297,7 @@ class Names(unittest.TestCase):
     """The table of names in the sources."""
 
     def test_table(self):
-        text = (SOURCE / "plugin" / "checksum-names.c").read_text(encoding="utf-8")
+        text = (SOURCE / "plugin/opcodes/checksum-names.c").read_text(encoding="utf-8")
         rows = re.findall(r'^    \{ 0x([0-9A-F]{8}), "([^"]+)" \},$', text, flags=re.MULTILINE)
         self.assertEqual(len(rows), 138)
         hashes = [int(number, 16) for number, _ in rows]
@@ -305,7 +305,7 @@ class Names(unittest.TestCase):
         self.assertEqual(len({name for _, name in rows}), 138)
 
     def test_every_name_is_found(self):
-        text = (SOURCE / "plugin" / "checksum-names.c").read_text(encoding="utf-8")
+        text = (SOURCE / "plugin/opcodes/checksum-names.c").read_text(encoding="utf-8")
         rows = re.findall(r'\{ 0x([0-9A-F]{8}), "([^"]+)" \}', text)
         tree = struct.pack("<H", len(rows)) + b"".join(struct.pack("<II", int(number, 16), 0) for number, _ in rows)
         capture = answers_in_fragments([b"\x21\x02" + octets(SCRIPTS) + tree + b"\0"])

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "trace-reader.h"
+#include "trace/trace-reader.h"
 
 #include <glib.h>
 #include <string.h>

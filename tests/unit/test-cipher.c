@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "cipher.h"
-#include "forge-cipher.h"
+#include "datagram/cipher.h"
+#include "forge/forge-cipher.h"
 #include "support.h"
 
 #include <string.h>

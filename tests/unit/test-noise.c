@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "cipher.h"
+#include "datagram/cipher.h"
 #include "support.h"
-#include "wire.h"
+#include "datagram/wire.h"
 
 enum { DATAGRAMS = 10000000, LONGEST = 200, SHORT = 8 };
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "primitives.h"
+#include "reading/primitives.h"
 #include "support.h"
 
 #include <math.h>

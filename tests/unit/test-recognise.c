@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "cipher.h"
-#include "forge-cipher.h"
+#include "datagram/cipher.h"
+#include "forge/forge-cipher.h"
 #include "support.h"
-#include "wire.h"
+#include "datagram/wire.h"
 
 #include <string.h>
 

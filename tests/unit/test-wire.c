@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "forge-cipher.h"
+#include "forge/forge-cipher.h"
 #include "support.h"
-#include "wire.h"
+#include "datagram/wire.h"
 
 #include <string.h>
 

@@ -1,0 +1,346 @@
+/* The ship layouts in force: the stock ones, the user's files, and what the user told of objects (60.4).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/ship-layouts.h"
+
+#include <epan/uat.h>
+#include <wsutil/filesystem.h>
+#include <wsutil/report_message.h>
+
+#include "reading/message.h"
+
+/* A row of the table "Ship layouts by object". */
+typedef struct {
+    guint object_id;
+    char *layout;
+} bcnet_told_t;
+
+/* What such a row means with the layouts in force. */
+typedef struct {
+    uint32_t              object_id;
+    const bcnet_layout_t *layout;
+} bcnet_known_told_t;
+
+static bcnet_layouts_t *layouts;
+static bcnet_infer_t   *inference;
+static char            *state_of_folders; /* what the folders held when they were read */
+static GHashTable      *reported;         /* problems the user was told of already */
+static char            *summary;          /* for the preference page */
+static char            *page_words;       /* the preference page keeps the pointer it was given */
+static const bcnet_layout_t *default_layout;
+static GArray          *known_told;       /* of bcnet_known_told_t, ascending ids */
+static bool             captures_began;   /* the preferences are known */
+
+static const char   *preferred_folder = "";
+static const char   *preferred_default = "";
+static bcnet_told_t *told;
+static guint         told_count;
+static uat_t        *told_uat;
+
+enum { PAGE_WORDS_ROOM = 1024 };
+
+/* ---- Reading layouts ---- */
+
+static char *personal_folder(void)
+{
+    return get_persconffile_path("bcnet" G_DIR_SEPARATOR_S "ships", FALSE);
+}
+
+/* What a folder's layout files hold: when it changes, they are read again. Times would not do: an editor can write a
+ * file twice within the same second. */
+static void describe_folder(GChecksum *state, const char *folder)
+{
+    GDir       *dir = *folder ? g_dir_open(folder, 0, NULL) : NULL;
+    const char *name;
+
+    if (!dir)
+        return;
+    while ((name = g_dir_read_name(dir)) != NULL) {
+        char *path = g_build_filename(folder, name, NULL), *content = NULL;
+        gsize length = 0;
+        if (g_str_has_suffix(name, ".ini")) {
+            const bool readable = g_file_get_contents(path, &content, &length, NULL);
+            char      *head = g_strdup_printf("%s\n%d %" G_GSIZE_FORMAT "\n", path, readable, length);
+            g_checksum_update(state, (const guchar *)head, -1);
+            g_checksum_update(state, (const guchar *)content, (gssize)length);
+            g_free(head);
+        }
+        g_free(content);
+        g_free(path);
+    }
+    g_dir_close(dir);
+}
+
+/* Takes the sentence. */
+static void report_once(char *sentence)
+{
+    if (g_hash_table_contains(reported, sentence)) {
+        g_free(sentence);
+        return;
+    }
+    report_failure("%s", sentence);
+    g_hash_table_add(reported, sentence);
+}
+
+static void report_problem(const bcnet_layout_problem_t *problem)
+{
+    GString *text = g_string_new("Ship layout ");
+
+    g_string_append(text, problem->file);
+    if (problem->group)
+        g_string_append_printf(text, ", [%s]", problem->group);
+    if (problem->key)
+        g_string_append_printf(text, ", %s", problem->key);
+    g_string_append_printf(text, ": %s", problem->reason);
+    report_once(g_string_free(text, FALSE));
+}
+
+static unsigned read_folder(const char *folder, GString *words)
+{
+    GPtrArray *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    unsigned   added = 0;
+
+    if (*folder) {
+        added = bcnet_layouts_add_folder(layouts, folder, problems);
+        for (guint i = 0; i < problems->len; i++)
+            report_problem((const bcnet_layout_problem_t *)problems->pdata[i]);
+        g_string_append_printf(words, ", %u from %s", added, folder);
+    }
+    g_ptr_array_free(problems, TRUE);
+    return added;
+}
+
+/* A folder that was asked for should be there; the personal one need not. */
+static void check_preferred_folder(void)
+{
+    if (*preferred_folder && !g_file_test(preferred_folder, G_FILE_TEST_IS_DIR))
+        report_once(g_strdup_printf("There is no folder \"%s\" to read ship layouts from.", preferred_folder));
+}
+
+/* New words take the place of the old ones. */
+static void renew_page_words(void)
+{
+    char       *words = g_strdup_printf("Ship layouts: %s", summary);
+    const char *end;
+
+    g_strlcpy(page_words, words, PAGE_WORDS_ROOM);
+    if (!g_utf8_validate(page_words, -1, &end))
+        page_words[end - page_words] = '\0';
+    g_free(words);
+}
+
+static void read_layouts(const char *personal)
+{
+    GString *words = g_string_new(NULL);
+
+    if (inference)
+        bcnet_infer_free(inference);
+    if (layouts)
+        bcnet_layouts_free(layouts);
+    layouts = bcnet_layouts_new();
+    g_string_printf(words, "%u built in", bcnet_layouts_count(layouts));
+    read_folder(personal, words);
+    read_folder(preferred_folder, words);
+    g_free(summary);
+    summary = g_string_free(words, FALSE);
+    renew_page_words();
+    inference = bcnet_infer_new(layouts);
+}
+
+/* What layouts depend on: they are read again when it changes. */
+static char *folders_now(const char *personal)
+{
+    GChecksum *state = g_checksum_new(G_CHECKSUM_SHA256);
+
+    describe_folder(state, personal);
+    describe_folder(state, preferred_folder);
+    char *digest = g_strdup(g_checksum_get_string(state));
+    g_checksum_free(state);
+    return digest;
+}
+
+static void read_layouts_if_changed(void)
+{
+    char *personal = personal_folder(), *state = folders_now(personal);
+
+    if (g_strcmp0(state_of_folders, state) != 0) {
+        read_layouts(personal);
+        g_free(state_of_folders);
+        state_of_folders = state;
+    } else {
+        g_free(state);
+        /* The answers of the capture before are of no use any more. */
+        bcnet_infer_free(inference);
+        inference = bcnet_infer_new(layouts);
+    }
+    g_free(personal);
+}
+
+/* The layout of a name that the user wrote; `what` says what it was to be. */
+static const bcnet_layout_t *layout_wanted(const char *name, const char *what)
+{
+    const bcnet_layout_t *layout = bcnet_layouts_by_name(layouts, name);
+
+    if (!layout)
+        report_once(g_strdup_printf("There is no ship layout called \"%s\" to be %s.", name, what));
+    return layout;
+}
+
+static gint compare_told(gconstpointer a, gconstpointer b)
+{
+    const uint32_t one = ((const bcnet_known_told_t *)a)->object_id, other = ((const bcnet_known_told_t *)b)->object_id;
+
+    return one < other ? -1 : one > other;
+}
+
+static void look_up_told(void)
+{
+    g_array_set_size(known_told, 0);
+    for (guint i = 0; i < told_count; i++) {
+        char                    *what = g_strdup_printf("that of object 0x%08x", told[i].object_id);
+        const bcnet_known_told_t known = { told[i].object_id, layout_wanted(told[i].layout, what) };
+        g_free(what);
+        if (known.layout && !bcnet_layout_told(known.object_id)) {
+            g_array_append_val(known_told, known);
+            g_array_sort(known_told, compare_told);
+        }
+    }
+}
+
+/* Runs before a capture is dissected, when nothing of an earlier one is left. */
+static void start_capture(void)
+{
+    captures_began = true;
+    check_preferred_folder();
+    read_layouts_if_changed();
+    default_layout = *preferred_default ? layout_wanted(preferred_default, "the default") : NULL;
+    look_up_told();
+}
+
+const bcnet_layouts_t *bcnet_layouts_in_force(void)
+{
+    return layouts;
+}
+
+bcnet_infer_t *bcnet_inference_in_force(void)
+{
+    return inference;
+}
+
+/* ---- What the user told ---- */
+
+const bcnet_layout_t *bcnet_layout_told_below(uint32_t object_id, uint32_t *told_id)
+{
+    for (guint i = known_told->len; i > 0; i--) {
+        const bcnet_known_told_t *known = &g_array_index(known_told, bcnet_known_told_t, i - 1);
+        if (known->object_id <= object_id) {
+            *told_id = known->object_id;
+            return known->layout;
+        }
+    }
+    return NULL;
+}
+
+const bcnet_layout_t *bcnet_layout_told(uint32_t object_id)
+{
+    uint32_t              told_id;
+    const bcnet_layout_t *layout = bcnet_layout_told_below(object_id, &told_id);
+
+    return layout && told_id == object_id ? layout : NULL;
+}
+
+const bcnet_layout_t *bcnet_layout_default(void)
+{
+    return default_layout;
+}
+
+UAT_HEX_CB_DEF(told, object_id, bcnet_told_t)
+UAT_CSTRING_CB_DEF(told, layout, bcnet_told_t)
+
+static void *copy_told(void *destination, const void *source, size_t size)
+{
+    bcnet_told_t       *to = (bcnet_told_t *)destination;
+    const bcnet_told_t *from = (const bcnet_told_t *)source;
+
+    to->object_id = from->object_id;
+    to->layout = g_strdup(from->layout);
+    return destination;
+}
+
+static void free_told(void *row)
+{
+    g_free(((bcnet_told_t *)row)->layout);
+}
+
+/* A row may name a layout from a folder of the preferences, and the table is read before the preferences are. So
+ * names are only judged once captures have been read; before that, starting one reports what does not exist. */
+static bcnet_uat_bool_t check_told(void *row, char **error)
+{
+    const bcnet_told_t *one = (const bcnet_told_t *)row;
+
+    if (one->layout && *one->layout && (!captures_began || bcnet_layouts_by_name(layouts, one->layout)))
+        return TRUE;
+    *error = g_strdup_printf("There is no ship layout called \"%s\". Names are those of the ships (\"Akira\", "
+                             "\"Bird of Prey\") or of layout files without \".ini\".",
+                             one->layout ? one->layout : "");
+    return FALSE;
+}
+
+static void make_uat(void)
+{
+    static uat_field_t fields[] = {
+        UAT_FLD_HEX(told, object_id, "Object id", "Object id of the ship, hexadecimal: 3fffffff"),
+        UAT_FLD_CSTRING(told, layout, "Layout", "Name of a ship or of a layout file"),
+        UAT_END_FIELDS,
+    };
+
+    told_uat = uat_new("Ship layouts by object", sizeof(bcnet_told_t), "bcnet_ships", TRUE, &told, &told_count,
+                       UAT_AFFECTS_DISSECTION, NULL, copy_told, check_told, free_told, NULL, NULL, fields);
+}
+
+void bcnet_prefer_ship_layouts(module_t *module)
+{
+    make_uat();
+    prefs_register_directory_preference(
+        module, "ship_folder", "Folder with ship layouts",
+        "Further .ini files with ship layouts, beside those in the folder bcnet/ships of the personal configuration. "
+        "A layout for the same species replaces the built-in one. Changed files are read when the capture is "
+        "reloaded.",
+        &preferred_folder);
+    prefs_register_string_preference(
+        module, "default_layout", "Default ship layout",
+        "Layout for ships whose creation the capture does not hold: the name of a ship or of a layout file. Empty: "
+        "found out from the traffic.",
+        &preferred_default);
+    prefs_register_uat_preference(module, "ships", "Ship layouts by object",
+                                  "Which layout an object has, for captures that do not hold its creation", told_uat);
+    prefs_register_static_text_preference(module, "layouts_loaded", page_words,
+                                          "How many ship layouts were read, and from where; the folder above is read "
+                                          "when a capture is opened");
+}
+
+static void forget_everything(void)
+{
+    bcnet_infer_free(inference);
+    bcnet_layouts_free(layouts);
+    g_hash_table_destroy(reported);
+    g_free(state_of_folders);
+    g_free(summary);
+    g_free(page_words);
+    g_array_free(known_told, TRUE);
+}
+
+void bcnet_register_ship_layouts(int proto)
+{
+    char *personal = personal_folder();
+
+    reported = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    known_told = g_array_new(FALSE, FALSE, sizeof(bcnet_known_told_t));
+    page_words = (char *)g_malloc0(PAGE_WORDS_ROOM);
+    read_layouts(personal);
+    state_of_folders = folders_now(personal);
+    g_free(personal);
+    register_init_routine(start_capture);
+    register_shutdown_routine(forget_everything);
+}

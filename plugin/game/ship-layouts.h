@@ -1,0 +1,29 @@
+/* The ship layouts in force: the stock ones, the user's files, and what the user told of objects (60.4).
+ *
+ * Layouts are read when a capture is opened or read again, never while one is in use: everything that is
+ * known about a capture may point at them.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_SHIP_LAYOUTS_H
+#define BCNET_SHIP_LAYOUTS_H
+
+#include <epan/prefs.h>
+
+#include "ships/infer.h"
+#include "ships/layout.h"
+
+const bcnet_layouts_t *bcnet_layouts_in_force(void);
+/* The inference over these layouts; its objects and answers live as long as the capture's state. */
+bcnet_infer_t *bcnet_inference_in_force(void);
+
+/* What the user told: the table "Ship layouts by object", and the default layout. NULL: nothing. */
+const bcnet_layout_t *bcnet_layout_told(uint32_t object_id);
+/* The same for the nearest object below an id. */
+const bcnet_layout_t *bcnet_layout_told_below(uint32_t object_id, uint32_t *told_id);
+const bcnet_layout_t *bcnet_layout_default(void);
+
+/* The preferences of this room. */
+void bcnet_prefer_ship_layouts(module_t *module);
+
+#endif

@@ -1,0 +1,62 @@
+/* What StateUpdates have told of a ship so far (protocol chapters 60.1, 60.5, 98.3): where it was, its
+ * integrity hash, and the state of its subsystems.
+ *
+ * Kept per object and per direction of a link, with stamps: only what a message brought, never whole ships.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_SHIP_RECORDS_H
+#define BCNET_SHIP_RECORDS_H
+
+#include "game/binding.h"
+
+/* One object as one receiver is told of it. */
+typedef struct bcnet_track bcnet_track_t;
+
+/* NULL when nothing was told yet; `make`: on the first pass, one is made then. */
+bcnet_track_t *bcnet_track_of(bcnet_msg_t *msg, uint32_t object_id, bool make);
+
+/* ---- Positions: flag 0x01 gives the base that later flags 0x02 add to ---- */
+
+void bcnet_remember_base(bcnet_msg_t *msg, bcnet_track_t *track, const float position[3]);
+/* False when this life of the object has shown no absolute position to this receiver yet. */
+bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
+                         float position[3]);
+
+/* ---- Integrity hashes (98.3) ---- */
+
+/* Values of bcnet.state.hash.changed. */
+typedef enum { BCNET_HASH_SAME, BCNET_HASH_FIRST, BCNET_HASH_CHANGED } bcnet_hash_change_t;
+
+typedef struct {
+    bool                is_news; /* worth a word: not said before, or not known before of which class the ship is */
+    bcnet_hash_change_t change;
+    uint16_t            before;        /* when it changed */
+    bool                other_differs; /* another ship of the class has another hash */
+    uint32_t            other_frame;
+    uint16_t            other_hash;
+} bcnet_hash_verdict_t;
+
+/* Remembers (first pass) and judges a hash. `species`: the ship's class, 0 when it is not certain. */
+bcnet_hash_verdict_t bcnet_judge_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, unsigned species, uint16_t hash);
+
+/* ---- Subsystem blocks ---- */
+
+/* Keeps a block for the known ship state. False when it repeats the last one: a datagram that came twice. */
+bool bcnet_remember_block(bcnet_msg_t *msg, bcnet_track_t *track, uint32_t game_time, const bcnet_block_t *block);
+
+/* The newest value of one entry of the ship's list. */
+typedef struct {
+    bool     known;
+    uint8_t  condition;
+    uint8_t  worst_child; /* index, when worst_child_condition is below 255 */
+    uint8_t  worst_child_condition;
+    bool     has_children;
+    uint32_t frame;
+} bcnet_known_t;
+
+/* Fills in known[0 .. layout->count - 1] as of the message; returns the number of known entries. */
+unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
+                           const bcnet_layout_t *layout, bcnet_known_t *known);
+
+#endif

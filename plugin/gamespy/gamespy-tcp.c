@@ -1,0 +1,132 @@
+/* The connection to the master server: challenge, login, list request and the binary list, one behind the
+ * other in a TCP stream (protocol chapter 80.8).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "gamespy/gamespy.h"
+
+#include <epan/dissectors/packet-tcp.h>
+
+enum {
+    LONGEST_TEXT = 8192,   /* a text that goes on longer without its end is shown as it is */
+    MOST_RECORDS = 10000   /* servers to wait for the end of the list with; a longer one is shown in pieces */
+};
+
+/* What comes next in the stream. */
+typedef struct {
+    bool     is_list;
+    bool     wait;     /* it has not ended yet: more segments are needed */
+    bool     complete; /* of a list: its end is there */
+    unsigned records;  /* of a list */
+    int      length;   /* 0: nothing that can be understood */
+} piece_t;
+
+static piece_t measure_list(const uint8_t *bytes, int length)
+{
+    piece_t piece = { .is_list = true };
+
+    piece.records = (unsigned)bcnet_gamespy_list_records(bytes, (size_t)length, &piece.complete);
+    piece.wait = !piece.complete && piece.records <= MOST_RECORDS;
+    piece.length = (int)piece.records * BCNET_GAMESPY_RECORD_SIZE +
+                   (piece.complete ? BCNET_GAMESPY_LIST_END_SIZE : 0);
+    return piece;
+}
+
+/* What the client sends ends with \final\ (and the queryid); the master's challenge has no mark of its end,
+ * so it is taken as it comes. */
+static piece_t measure_text(const uint8_t *bytes, int length)
+{
+    piece_t                 piece = { .length = (int)bcnet_gamespy_message_length(bytes, (size_t)length) };
+    bcnet_gamespy_cursor_t  cursor;
+    bcnet_gamespy_pair_t    first;
+    bcnet_gamespy_summary_t summary;
+
+    if (piece.length > 0)
+        return piece;
+    piece.length = length;
+    bcnet_gamespy_summarize(bytes, (size_t)length, true, &summary);
+    bcnet_gamespy_start(&cursor, bytes, (size_t)length);
+    if (length == 1) /* just the backslash */
+        piece.wait = true;
+    else if (bcnet_gamespy_next(&cursor, &first) && length <= LONGEST_TEXT)
+        piece.wait = summary.torn || bcnet_gamespy_span_is(bytes, first.key, "gamename") ||
+                     bcnet_gamespy_span_is(bytes, first.key, "list");
+    return piece;
+}
+
+/* A list is binary, and a record may begin with a backslash: so the list request decides. A capture that
+ * begins in the middle shows a list without its request. */
+static piece_t measure_piece(packet_info *pinfo, bcnet_stamp_t stamp, const uint8_t *bytes, int length)
+{
+    bcnet_list_asked_t asked = bcnet_gamespy_list_asked(pinfo, stamp);
+
+    if (asked == BCNET_LIST_ASKED_BY_RECEIVER)
+        return measure_list(bytes, length);
+    if (bcnet_gamespy_is_text(bytes, (size_t)length))
+        return measure_text(bytes, length);
+    if (asked == BCNET_LIST_NOT_ASKED && pinfo->match_uint == pinfo->srcport)
+        return measure_list(bytes, length);
+    return (piece_t){ 0 };
+}
+
+/* More segments can come, and Wireshark is able to join them. */
+static bool can_wait(const packet_info *pinfo, const void *data)
+{
+    const struct tcpinfo *tcp = (const struct tcpinfo *)data;
+
+    return pinfo->can_desegment > 0 && (tcp == NULL || !IS_TH_FIN(tcp->flags));
+}
+
+static const char *show_piece(packet_info *pinfo, tvbuff_t *tvb, int offset, const piece_t *piece, bcnet_stamp_t stamp,
+                              proto_tree *tree)
+{
+    bcnet_gamespy_message_t message = {
+        .pinfo = pinfo,
+        .tvb = tvb,
+        .start = offset,
+        .length = piece->length,
+        .over_tcp = true,
+        .stamp = stamp,
+    };
+
+    if (piece->is_list)
+        return bcnet_gamespy_show_list(pinfo, tvb, offset, piece->records, piece->complete, tree);
+    if (offset + piece->length == (int)tvb_captured_length(tvb))
+        message.missing = (int)(tvb_reported_length(tvb) - tvb_captured_length(tvb));
+    message.bytes = tvb_get_ptr(tvb, offset, piece->length);
+    return bcnet_gamespy_show(&message, tree);
+}
+
+int bcnet_dissect_gamespy_tcp(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    const int   captured = (int)tvb_captured_length(tvb);
+    proto_item *item = NULL;
+    proto_tree *protocol_tree = NULL;
+    int         offset = 0;
+
+    for (unsigned number = 0; offset < captured; number++) {
+        const uint8_t *bytes = tvb_get_ptr(tvb, offset, captured - offset);
+        bcnet_stamp_t  stamp = bcnet_stamp(pinfo->num, pinfo->curr_proto_layer_num, number);
+        piece_t        piece = measure_piece(pinfo, stamp, bytes, captured - offset);
+
+        if (piece.wait && can_wait(pinfo, data)) {
+            pinfo->desegment_offset = offset;
+            pinfo->desegment_len = DESEGMENT_ONE_MORE_SEGMENT;
+            break;
+        }
+        if (number == 0) /* not earlier: a segment that only waits belongs to TCP */
+            protocol_tree = bcnet_gamespy_begin(tvb, pinfo, tree, &item);
+        if (piece.length == 0) {
+            bcnet_gamespy_show_rest(pinfo, tvb, offset, captured - offset, protocol_tree,
+                                    "Neither text nor a whole record of a server list");
+            offset = captured;
+            break;
+        }
+        const char *sentence = show_piece(pinfo, tvb, offset, &piece, stamp, protocol_tree);
+        col_append_sep_str(pinfo->cinfo, COL_INFO, " | ", sentence);
+        proto_item_append_text(item, "%s%s", number == 0 ? ", " : " | ", sentence);
+        offset += piece.length;
+    }
+    proto_item_set_len(item, offset);
+    return captured;
+}

@@ -1,0 +1,536 @@
+/* GameSpy text in fields: pairs in order, known keys as what they mean (protocol chapter 80).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "gamespy/gamespy.h"
+#include "reading/reader.h"
+
+#include <epan/to_str.h>
+
+static int hf_gamespy = -1;
+static int hf_type = -1;
+static int hf_text = -1;
+static int hf_pair = -1;
+static int hf_key = -1;
+static int hf_value = -1;
+static int hf_query = -1;
+static int hf_gamename = -1;
+static int hf_gamever = -1;
+static int hf_location = -1;
+static int hf_hostname = -1;
+static int hf_missionscript = -1;
+static int hf_mapname = -1;
+static int hf_numplayers = -1;
+static int hf_maxplayers = -1;
+static int hf_gamemode = -1;
+static int hf_timelimit = -1;
+static int hf_fraglimit = -1;
+static int hf_system = -1;
+static int hf_password = -1;
+static int hf_player = -1;
+static int hf_player_index = -1;
+static int hf_echo = -1;
+static int hf_secure = -1;
+static int hf_validate = -1;
+static int hf_validate_valid = -1;
+static int hf_final = -1;
+static int hf_queryid = -1;
+static int hf_queryid_number = -1;
+static int hf_queryid_part = -1;
+static int hf_heartbeat = -1;
+static int hf_statechanged = -1;
+static int hf_list = -1;
+static int hf_where = -1;
+static int hf_server = -1;
+static int hf_server_ip = -1;
+static int hf_server_port = -1;
+
+static int ett_protocol = -1;
+static int ett_gamespy = -1;
+static int ett_pair = -1;
+static int ett_server = -1;
+
+static const value_string type_names[] = {
+    { BCNET_GAMESPY_UNKNOWN, "Unknown text" },
+    { BCNET_GAMESPY_QUERY, "Query" },
+    { BCNET_GAMESPY_REPLY, "Reply" },
+    { BCNET_GAMESPY_HEARTBEAT, "Heartbeat" },
+    { BCNET_GAMESPY_MASTER_LOGIN, "Master login" },
+    { BCNET_GAMESPY_LIST_REQUEST, "List request" },
+    { BCNET_GAMESPY_SERVER_LIST, "Server list" },
+    { 0, NULL },
+};
+
+static const value_string time_limits[] = {
+    { (uint32_t)-1, "no limit" },
+    { 0, NULL },
+};
+
+/* Two game modes share this key: kills below 10000, points from there on (80.4). */
+static const range_string frag_limits[] = {
+    { 0, 9999, "kill limit" },
+    { 10000, INT32_MAX, "score limit, points" },
+    { (uint32_t)-2, (uint32_t)-2, "score limit mode, no limit" },
+    { (uint32_t)-1, (uint32_t)-1, "kill limit mode, no limit" },
+    { 0, 0, NULL },
+};
+
+static const value_string heartbeat_ports[] = {
+    { 0, "the source port" },
+    { 0, NULL },
+};
+
+/* ---- Values of known keys ---- */
+
+typedef enum { VALUE_TEXT, VALUE_SIGNED, VALUE_UNSIGNED, VALUE_PORT, VALUE_BOOLEAN, VALUE_PRESENCE } value_kind_t;
+
+typedef struct {
+    const char  *key;
+    int         *hf;
+    value_kind_t kind;
+} known_key_t;
+
+static const known_key_t known_keys[] = {
+    { "gamename", &hf_gamename, VALUE_TEXT },
+    { "gamever", &hf_gamever, VALUE_TEXT },
+    { "location", &hf_location, VALUE_SIGNED },
+    { "hostname", &hf_hostname, VALUE_TEXT },
+    { "missionscript", &hf_missionscript, VALUE_TEXT },
+    { "mapname", &hf_mapname, VALUE_TEXT },
+    { "numplayers", &hf_numplayers, VALUE_SIGNED },
+    { "maxplayers", &hf_maxplayers, VALUE_SIGNED },
+    { "gamemode", &hf_gamemode, VALUE_TEXT },
+    { "timelimit", &hf_timelimit, VALUE_SIGNED },
+    { "fraglimit", &hf_fraglimit, VALUE_SIGNED },
+    { "system", &hf_system, VALUE_TEXT },
+    { "password", &hf_password, VALUE_BOOLEAN },
+    { "echo", &hf_echo, VALUE_TEXT },
+    { "secure", &hf_secure, VALUE_TEXT },
+    { "validate", &hf_validate, VALUE_TEXT },
+    { "final", &hf_final, VALUE_PRESENCE },
+    { "queryid", &hf_queryid, VALUE_TEXT },
+    { "heartbeat", &hf_heartbeat, VALUE_PORT },
+    { "statechanged", &hf_statechanged, VALUE_UNSIGNED },
+    { "list", &hf_list, VALUE_TEXT },
+    { "where", &hf_where, VALUE_TEXT },
+};
+
+static const known_key_t *find_known_key(const uint8_t *text, bcnet_gamespy_span_t key)
+{
+    for (unsigned i = 0; i < G_N_ELEMENTS(known_keys); i++) {
+        if (bcnet_gamespy_span_is(text, key, known_keys[i].key))
+            return &known_keys[i];
+    }
+    return NULL;
+}
+
+static proto_item *add_text(const bcnet_gamespy_message_t *message, proto_tree *tree, int hf, bcnet_gamespy_span_t span)
+{
+    return proto_tree_add_item(tree, hf, message->tvb, message->start + (int)span.offset, (int)span.length,
+                               ENC_ISO_8859_1 | ENC_NA);
+}
+
+/* What a number stands for, behind it in the pair's line; many speak for themselves. */
+static void append_meaning(proto_item *pair_item, const known_key_t *known, uint32_t number)
+{
+    const char *meaning = NULL;
+
+    if (known->hf == &hf_timelimit)
+        meaning = try_val_to_str(number, time_limits);
+    else if (known->hf == &hf_fraglimit)
+        meaning = try_rval_to_str(number, frag_limits);
+    else if (known->hf == &hf_heartbeat)
+        meaning = try_val_to_str(number, heartbeat_ports);
+    else if (known->hf == &hf_password)
+        meaning = number != 0 ? "needed" : "none";
+    if (meaning != NULL)
+        proto_item_append_text(pair_item, " (%s)", meaning);
+}
+
+/* False when the value is no number, or none of this field's range. */
+static bool add_number(const bcnet_gamespy_message_t *message, proto_tree *tree, proto_item *pair_item,
+                       const known_key_t *known, bcnet_gamespy_span_t span)
+{
+    const int start = message->start + (int)span.offset;
+    const int length = (int)span.length;
+    int32_t   number;
+    uint32_t  magnitude;
+
+    if (known->kind == VALUE_SIGNED || known->kind == VALUE_BOOLEAN) {
+        if (!bcnet_gamespy_int32(message->bytes, span, &number))
+            return false;
+        if (known->kind == VALUE_SIGNED)
+            proto_tree_add_int(tree, *known->hf, message->tvb, start, length, number);
+        else
+            proto_tree_add_boolean(tree, *known->hf, message->tvb, start, length, number != 0);
+        append_meaning(pair_item, known, (uint32_t)number);
+        return true;
+    }
+    if (!bcnet_gamespy_uint32(message->bytes, span, &magnitude) ||
+        (known->kind == VALUE_PORT && magnitude > UINT16_MAX))
+        return false;
+    proto_tree_add_uint(tree, *known->hf, message->tvb, start, length, magnitude);
+    append_meaning(pair_item, known, magnitude);
+    return true;
+}
+
+static void add_queryid_parts(const bcnet_gamespy_message_t *message, proto_tree *tree, bcnet_gamespy_span_t value)
+{
+    const int            hf[2] = { hf_queryid_number, hf_queryid_part };
+    bcnet_gamespy_span_t digits[2];
+    uint32_t             number;
+
+    if (!bcnet_gamespy_queryid(message->bytes, value, &digits[0], &digits[1]))
+        return;
+    for (unsigned i = 0; i < 2; i++) {
+        bcnet_gamespy_uint32(message->bytes, digits[i], &number);
+        proto_item_set_generated(proto_tree_add_uint(tree, hf[i], message->tvb, message->start + (int)digits[i].offset,
+                                                     (int)digits[i].length, number));
+    }
+}
+
+static void add_verdict(const bcnet_gamespy_message_t *message, proto_tree *tree, bcnet_gamespy_span_t value)
+{
+    if (message->answer == BCNET_ANSWER_UNCHECKED)
+        return;
+    proto_item_set_generated(proto_tree_add_boolean(tree, hf_validate_valid, message->tvb,
+                                                    message->start + (int)value.offset, (int)value.length,
+                                                    message->answer == BCNET_ANSWER_RIGHT));
+}
+
+static void show_known_value(const bcnet_gamespy_message_t *message, proto_tree *tree, proto_item *item,
+                             const known_key_t *known, const bcnet_gamespy_pair_t *pair)
+{
+    switch (known->kind) {
+    case VALUE_TEXT:
+        add_text(message, tree, *known->hf, pair->value);
+        break;
+    case VALUE_PRESENCE:
+        proto_tree_add_item(tree, *known->hf, message->tvb, message->start + (int)pair->key.offset,
+                            (int)pair->key.length, ENC_NA);
+        break;
+    default:
+        if (!add_number(message, tree, item, known, pair->value))
+            bcnet_expert(message->pinfo, item, BCNET_EI_VALUE, "The value of %s should be a number in its range",
+                         known->key);
+    }
+    if (known->hf == &hf_queryid)
+        add_queryid_parts(message, tree, pair->value);
+    else if (known->hf == &hf_validate)
+        add_verdict(message, tree, pair->value);
+}
+
+static void show_player(const bcnet_gamespy_message_t *message, proto_tree *tree, const bcnet_gamespy_pair_t *pair)
+{
+    const size_t prefix = sizeof "player_" - 1;
+    uint32_t     index;
+
+    if (!bcnet_gamespy_player_index(message->bytes, pair->key, &index))
+        return;
+    proto_tree_add_uint(tree, hf_player_index, message->tvb, message->start + (int)(pair->key.offset + prefix),
+                        (int)(pair->key.length - prefix), index);
+    add_text(message, tree, hf_player, pair->value);
+}
+
+/* The server looks for \name\ anywhere, so a value can be a query too: \info\rules\ asks for both (80.3). */
+static void show_queries(const bcnet_gamespy_message_t *message, proto_tree *tree, const bcnet_gamespy_pair_t *pair)
+{
+    const size_t behind = pair->value.offset + pair->value.length;
+
+    if (message->summary.type != BCNET_GAMESPY_QUERY)
+        return;
+    if (bcnet_gamespy_query_index(message->bytes, pair->key) >= 0)
+        add_text(message, tree, hf_query, pair->key);
+    if (bcnet_gamespy_query_index(message->bytes, pair->value) >= 0 && behind < (size_t)message->length)
+        add_text(message, tree, hf_query, pair->value);
+}
+
+/* ---- Pairs ---- */
+
+static void show_pair(const bcnet_gamespy_message_t *message, proto_tree *tree, const bcnet_gamespy_pair_t *pair)
+{
+    const size_t       end = pair->value.offset + pair->value.length;
+    const size_t       start = pair->key.offset - 1; /* the backslash before the key */
+    const bool         cut = message->missing > 0 && end == (size_t)message->length;
+    const known_key_t *known = find_known_key(message->bytes, pair->key);
+
+    proto_item *item = proto_tree_add_none_format(tree, hf_pair, message->tvb, message->start + (int)start,
+                                                  (int)(end - start), "%s: %s",
+                                                  bcnet_gamespy_words(message, pair->key),
+                                                  bcnet_gamespy_words(message, pair->value));
+    proto_tree *pair_tree = proto_item_add_subtree(item, ett_pair);
+    add_text(message, pair_tree, hf_key, pair->key);
+    if (!pair->torn)
+        add_text(message, pair_tree, hf_value, pair->value);
+    if (cut)
+        return; /* half a key or half a number would tell something wrong */
+    show_queries(message, pair_tree, pair);
+    if (pair->torn) {
+        bcnet_expert(message->pinfo, item, BCNET_EI_GAMESPY,
+                     "The last key has no value: the backslash behind it is missing");
+        return;
+    }
+    if (known != NULL)
+        show_known_value(message, pair_tree, item, known, pair);
+    else
+        show_player(message, pair_tree, pair);
+}
+
+static void show_pairs(const bcnet_gamespy_message_t *message, proto_tree *tree)
+{
+    bcnet_gamespy_cursor_t cursor;
+    bcnet_gamespy_pair_t   pair;
+
+    bcnet_gamespy_start(&cursor, message->bytes, (size_t)message->length);
+    while (bcnet_gamespy_next(&cursor, &pair))
+        show_pair(message, tree, &pair);
+    const int left = (int)(cursor.length - cursor.offset);
+    const bool cut = message->missing > 0 && left == 1; /* the key may just not have been captured */
+    if (left > 0)
+        bcnet_gamespy_show_rest(message->pinfo, message->tvb, message->start + (int)cursor.offset, left, tree,
+                                cut ? NULL : "An empty key: here the game stops reading");
+}
+
+void bcnet_gamespy_show_rest(packet_info *pinfo, tvbuff_t *tvb, int start, int length, proto_tree *tree,
+                             const char *complaint)
+{
+    bcnet_msg_t rest = {
+        .pinfo = pinfo,
+        .tvb = tvb,
+        .pos = start,
+        .end = start + length,
+        .captured = start + length,
+        .tree = tree,
+    };
+
+    bcnet_read_rest(&rest);
+    if (complaint != NULL)
+        bcnet_expert(pinfo, rest.last, BCNET_EI_GAMESPY, "%s", complaint);
+}
+
+static void add_type(tvbuff_t *tvb, int start, proto_tree *tree, bcnet_gamespy_type_t type)
+{
+    proto_item_set_generated(proto_tree_add_uint(tree, hf_type, tvb, start, 0, type));
+}
+
+/* The master server queries from one of its own ports (90.1). */
+static bool is_master_port(uint32_t port)
+{
+    return port == BCNET_MASTER_UDP_PORT || port == BCNET_MASTER_QUERY_PORT;
+}
+
+/* Nobody names himself in these texts; who speaks follows from what is said (80.2) and from well-known ports. */
+static void show_ends(packet_info *pinfo, tvbuff_t *tvb, proto_tree *tree, bcnet_gamespy_type_t type, bool over_tcp)
+{
+    static const char *const host = "host", *const browser = "browser", *const master = "master server";
+
+    switch (type) {
+    case BCNET_GAMESPY_QUERY:
+        if (over_tcp)
+            bcnet_show_ends(tree, tvb, master, browser);
+        else
+            bcnet_show_ends(tree, tvb, is_master_port(pinfo->srcport) ? master : browser, host);
+        break;
+    case BCNET_GAMESPY_REPLY:
+        bcnet_show_ends(tree, tvb, host, is_master_port(pinfo->destport) ? master : browser);
+        break;
+    case BCNET_GAMESPY_HEARTBEAT:
+        bcnet_show_ends(tree, tvb, host, master);
+        break;
+    case BCNET_GAMESPY_MASTER_LOGIN:
+    case BCNET_GAMESPY_LIST_REQUEST:
+        bcnet_show_ends(tree, tvb, browser, master);
+        break;
+    case BCNET_GAMESPY_SERVER_LIST:
+        bcnet_show_ends(tree, tvb, master, browser);
+        break;
+    default:
+        bcnet_show_ends(tree, tvb, address_to_str(pinfo->pool, &pinfo->net_src),
+                        address_to_str(pinfo->pool, &pinfo->net_dst));
+    }
+}
+
+const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tree)
+{
+    bcnet_gamespy_summarize(message->bytes, (size_t)message->length, message->over_tcp, &message->summary);
+    message->answer = bcnet_gamespy_remember(message);
+
+    const char *sentence = bcnet_gamespy_sentence(message);
+    show_ends(message->pinfo, message->tvb, tree, message->summary.type, message->over_tcp);
+    proto_item *item = proto_tree_add_none_format(tree, hf_gamespy, message->tvb, message->start, message->length, "%s",
+                                                  sentence);
+    proto_tree *text_tree = proto_item_add_subtree(item, ett_gamespy);
+    if (message->missing > 0)
+        proto_item_append_text(item, " [%d more bytes were not captured]", message->missing);
+    add_type(message->tvb, message->start, text_tree, message->summary.type);
+    add_text(message, text_tree, hf_text, (bcnet_gamespy_span_t){ 0, (size_t)message->length });
+    show_pairs(message, text_tree);
+    return sentence;
+}
+
+/* ---- Server list (80.8) ---- */
+
+static void show_server(packet_info *pinfo, tvbuff_t *tvb, int start, proto_tree *tree)
+{
+    proto_item *item = proto_tree_add_none_format(tree, hf_server, tvb, start, BCNET_GAMESPY_RECORD_SIZE,
+                                                  "Server %s:%u", tvb_ip_to_str(pinfo->pool, tvb, start),
+                                                  tvb_get_ntohs(tvb, start + 4));
+    proto_tree *server_tree = proto_item_add_subtree(item, ett_server);
+    proto_tree_add_item(server_tree, hf_server_ip, tvb, start, 4, ENC_BIG_ENDIAN);
+    proto_tree_add_item(server_tree, hf_server_port, tvb, start + 4, 2, ENC_BIG_ENDIAN);
+}
+
+const char *bcnet_gamespy_show_list(packet_info *pinfo, tvbuff_t *tvb, int start, unsigned records, bool complete,
+                                    proto_tree *tree)
+{
+    const int   records_end = start + (int)records * BCNET_GAMESPY_RECORD_SIZE;
+    const int   end = records_end + (complete ? BCNET_GAMESPY_LIST_END_SIZE : 0);
+    const char *sentence = wmem_strdup_printf(pinfo->pool, "GameSpy server list: %u server%s%s", records,
+                                              records == 1 ? "" : "s", complete ? "" : " (incomplete)");
+    show_ends(pinfo, tvb, tree, BCNET_GAMESPY_SERVER_LIST, true);
+    proto_item *item = proto_tree_add_none_format(tree, hf_gamespy, tvb, start, end - start, "%s", sentence);
+    proto_tree *list_tree = proto_item_add_subtree(item, ett_gamespy);
+
+    add_type(tvb, start, list_tree, BCNET_GAMESPY_SERVER_LIST);
+    for (int at = start; at < records_end; at += BCNET_GAMESPY_RECORD_SIZE)
+        show_server(pinfo, tvb, at, list_tree);
+    if (complete)
+        proto_tree_add_item(list_tree, hf_final, tvb, records_end, BCNET_GAMESPY_LIST_END_SIZE, ENC_NA);
+    return sentence;
+}
+
+/* ---- Datagrams ---- */
+
+proto_tree *bcnet_gamespy_begin(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, proto_item **item)
+{
+    col_set_str(pinfo->cinfo, COL_PROTOCOL, "GameSpy");
+    col_clear(pinfo->cinfo, COL_INFO);
+    *item = proto_tree_add_item(tree, proto_bcnet, tvb, 0, tvb_captured_length(tvb), ENC_NA);
+    return proto_item_add_subtree(*item, ett_protocol);
+}
+
+int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
+{
+    const int               captured = (int)tvb_captured_length(tvb);
+    bcnet_gamespy_message_t message = { .pinfo = pinfo, .tvb = tvb, .length = captured };
+    proto_item             *item;
+
+    if (captured == 0)
+        return 0;
+    message.missing = (int)tvb_reported_length(tvb) - captured;
+    message.bytes = tvb_get_ptr(tvb, 0, captured);
+    message.stamp = bcnet_stamp(pinfo->num, pinfo->curr_proto_layer_num, 0);
+    if (!bcnet_gamespy_is_text(message.bytes, (size_t)captured))
+        return 0;
+
+    proto_tree *protocol_tree = bcnet_gamespy_begin(tvb, pinfo, tree, &item);
+    const char *sentence = bcnet_gamespy_show(&message, protocol_tree);
+    col_add_str(pinfo->cinfo, COL_INFO, sentence);
+    proto_item_append_text(item, ", %s", sentence);
+    return captured;
+}
+
+/* ---- Registration ---- */
+
+#define FIELD(hf, label, filter, type, display, strings, blurb) \
+    { &hf, { label, filter, type, display, strings, 0, blurb, HFILL } }
+
+static void register_text_fields(int proto)
+{
+    static hf_register_info hf[] = {
+        FIELD(hf_gamespy, "GameSpy text", "bcnet.gamespy", FT_NONE, BASE_NONE, NULL,
+            "Plain text beside the game: queries, replies, heartbeats, lists (80.1)"),
+        FIELD(hf_type, "Type", "bcnet.gamespy.type", FT_UINT8, BASE_DEC, VALS(type_names),
+            "Kind of message, from its keys (80.2)"),
+        FIELD(hf_text, "Text", "bcnet.gamespy.text", FT_STRING, BASE_NONE, NULL,
+            "The whole text, ISO-8859-1 (80.2)"),
+        FIELD(hf_pair, "Pair", "bcnet.gamespy.pair", FT_NONE, BASE_NONE, NULL,
+            "A key and its value (80.2)"),
+        FIELD(hf_key, "Key", "bcnet.gamespy.key", FT_STRING, BASE_NONE, NULL,
+            "Name of a value (80.2)"),
+        FIELD(hf_value, "Value", "bcnet.gamespy.value", FT_STRING, BASE_NONE, NULL,
+            "Value of a key, may be empty (80.2)"),
+        FIELD(hf_query, "Query", "bcnet.gamespy.query", FT_STRING, BASE_NONE, NULL,
+            "What the server is asked for (80.3)"),
+        FIELD(hf_gamename, "Game", "bcnet.gamespy.gamename", FT_STRING, BASE_NONE, NULL,
+            "Name of the game, bcommander (80.4)"),
+        FIELD(hf_gamever, "Game version", "bcnet.gamespy.gamever", FT_STRING, BASE_NONE, NULL,
+            "Version of the game, 60 or 1.6 (80.4)"),
+        FIELD(hf_location, "Location", "bcnet.gamespy.location", FT_INT32, BASE_DEC, NULL,
+            "A number of unknown meaning; 1 in stock replies (80.4)"),
+        FIELD(hf_hostname, "Name of the game", "bcnet.gamespy.hostname", FT_STRING, BASE_NONE, NULL,
+            "Host name of the game; an asterisk in front if a password is set (80.4)"),
+        FIELD(hf_missionscript, "Mission script", "bcnet.gamespy.missionscript", FT_STRING, BASE_NONE, NULL,
+            "Script of the mission (80.4)"),
+        FIELD(hf_mapname, "Mission", "bcnet.gamespy.mapname", FT_STRING, BASE_NONE, NULL,
+            "Short name of the mission (80.4)"),
+        FIELD(hf_numplayers, "Players", "bcnet.gamespy.numplayers", FT_INT32, BASE_DEC, NULL,
+            "Players in the table; a dedicated host does not count (80.4)"),
+        FIELD(hf_maxplayers, "Most players", "bcnet.gamespy.maxplayers", FT_INT32, BASE_DEC, NULL,
+            "Limit of players that the host has set (80.4)"),
+        FIELD(hf_gamemode, "Game mode", "bcnet.gamespy.gamemode", FT_STRING, BASE_NONE, NULL,
+            "State of the game: settings, openplaying, exiting (80.4)"),
+        FIELD(hf_timelimit, "Time limit in minutes", "bcnet.gamespy.timelimit", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,
+            VALS(time_limits), "Time limit in minutes, likely; -1 for none (80.4)"),
+        FIELD(hf_fraglimit, "Kill or score limit", "bcnet.gamespy.fraglimit", FT_INT32, BASE_DEC | BASE_RANGE_STRING,
+            RVALS(frag_limits), "Kills below 10000, points from there on; -1 and -2 for none (80.4)"),
+        FIELD(hf_system, "Star system", "bcnet.gamespy.system", FT_STRING, BASE_NONE, NULL,
+            "Script of the star system (80.4)"),
+        FIELD(hf_password, "Password needed", "bcnet.gamespy.password", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no),
+            "Whether joining needs a password, likely (80.4)"),
+        FIELD(hf_player, "Player", "bcnet.gamespy.player", FT_STRING, BASE_NONE, NULL,
+            "Name of a player (80.4)"),
+        FIELD(hf_player_index, "Player number", "bcnet.gamespy.player.index", FT_UINT32, BASE_DEC, NULL,
+            "N of player_N, from 0 (80.4)"),
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+}
+
+static void register_framing_fields(int proto)
+{
+    static hf_register_info hf[] = {
+        FIELD(hf_echo, "Echo", "bcnet.gamespy.echo", FT_STRING, BASE_NONE, NULL,
+            "Text that the server sends back (80.3)"),
+        FIELD(hf_secure, "Challenge", "bcnet.gamespy.secure", FT_STRING, BASE_NONE, NULL,
+            "Challenge to prove the game's key (80.6)"),
+        FIELD(hf_validate, "Answer", "bcnet.gamespy.validate", FT_STRING, BASE_NONE, NULL,
+            "Answer to a challenge (80.6)"),
+        FIELD(hf_validate_valid, "Answer is right", "bcnet.gamespy.validate.valid", FT_BOOLEAN, BASE_NONE,
+            TFS(&tfs_yes_no), "The answer fits a challenge seen before in this conversation (80.6)"),
+        FIELD(hf_final, "Final", "bcnet.gamespy.final", FT_NONE, BASE_NONE, NULL,
+            "Last datagram of a reply, end of a list (80.5, 80.8)"),
+        FIELD(hf_queryid, "Query id", "bcnet.gamespy.queryid", FT_STRING, BASE_NONE, NULL,
+            "Number of the query and part of the reply, N.M (80.5)"),
+        FIELD(hf_queryid_number, "Query number", "bcnet.gamespy.queryid.number", FT_UINT32, BASE_DEC, NULL,
+            "Queries that the server has received (80.5)"),
+        FIELD(hf_queryid_part, "Part of the reply", "bcnet.gamespy.queryid.part", FT_UINT32, BASE_DEC, NULL,
+            "Number of the datagram within the reply, from 1 (80.5)"),
+        FIELD(hf_heartbeat, "Heartbeat for port", "bcnet.gamespy.heartbeat", FT_UINT16, BASE_DEC | BASE_SPECIAL_VALS,
+            VALS(heartbeat_ports), "Port of the server; 0 for the source port of the datagram (80.7)"),
+        FIELD(hf_statechanged, "State changed", "bcnet.gamespy.statechanged", FT_UINT32, BASE_DEC, NULL,
+            "A player has come or gone, or the server shuts down; 1 (80.7)"),
+        FIELD(hf_list, "Form of the list", "bcnet.gamespy.list", FT_STRING, BASE_NONE, NULL,
+            "Form of the list that is asked for, cmp (80.8)"),
+        FIELD(hf_where, "Filter of the list", "bcnet.gamespy.where", FT_STRING, BASE_NONE, NULL,
+            "Which servers the list shall hold (80.8)"),
+        FIELD(hf_server, "Server", "bcnet.gamespy.server", FT_NONE, BASE_NONE, NULL,
+            "A record of the server list (80.8)"),
+        FIELD(hf_server_ip, "Address", "bcnet.gamespy.server.ip", FT_IPv4, BASE_NONE, NULL,
+            "Address of a server (80.8)"),
+        FIELD(hf_server_port, "Port", "bcnet.gamespy.server.port", FT_UINT16, BASE_DEC, NULL,
+            "Port that takes queries, the game's port; big-endian (80.8)"),
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+}
+
+void bcnet_register_gamespy(int proto)
+{
+    static int *ett[] = { &ett_protocol, &ett_gamespy, &ett_pair, &ett_server };
+
+    register_text_fields(proto);
+    register_framing_fields(proto);
+    proto_register_subtree_array(ett, array_length(ett));
+    bcnet_gamespy_init_memory();
+}

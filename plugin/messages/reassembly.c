@@ -1,0 +1,275 @@
+/* Fragments (protocol chapter 10.5).
+ *
+ * Only fragment 0 tells how many there are, and fragments come in any order. Wireshark's reassembly wants the
+ * total early, and throws when it lies below an index it was given before. So fragments wait here, on the
+ * first pass, until the message is complete; then all that belong to it are handed over at once, each with
+ * the frame it came in.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "messages/reassembly.h"
+
+#include <string.h>
+
+#include <epan/reassemble.h>
+
+#include "reading/reader.h"
+#include "messages/reliability.h"
+
+static reassembly_table fragments;
+static uint32_t         next_reassembly; /* restarted with every capture */
+
+static int hf_fragments = -1;
+static int hf_fragment = -1;
+static int hf_fragment_overlap = -1;
+static int hf_fragment_overlap_conflict = -1;
+static int hf_fragment_multiple_tails = -1;
+static int hf_fragment_too_long = -1;
+static int hf_fragment_error = -1;
+static int hf_fragment_count = -1;
+static int hf_reassembled_in = -1;
+static int hf_reassembled_length = -1;
+static int ett_fragment = -1;
+static int ett_fragments = -1;
+
+static const fragment_items items = {
+    &ett_fragment,
+    &ett_fragments,
+    &hf_fragments,
+    &hf_fragment,
+    &hf_fragment_overlap,
+    &hf_fragment_overlap_conflict,
+    &hf_fragment_multiple_tails,
+    &hf_fragment_too_long,
+    &hf_fragment_error,
+    &hf_fragment_count,
+    &hf_reassembled_in,
+    &hf_reassembled_length,
+    NULL,
+    "fragments",
+};
+
+/* A fragment that waits for the others. */
+typedef struct bcnet_piece {
+    struct bcnet_piece *next;
+    uint32_t            frame;
+    uint16_t            length;
+    uint8_t             index;
+    uint8_t             bytes[];
+} bcnet_piece_t;
+
+/* A message in pieces. */
+struct bcnet_assembly {
+    int64_t        key;
+    bcnet_piece_t *pieces; /* gone once the message is complete */
+    uint32_t       id;     /* in Wireshark's table: unique in the capture */
+    uint8_t        total;  /* 0: not told yet */
+    uint8_t        highest; /* index seen */
+    uint8_t        seen[32]; /* a bit per index */
+    bool           complete;
+};
+
+void bcnet_reassembly_restart(bcnet_link_t *link)
+{
+    link->assemblies = NULL;
+}
+
+/* ---- Bookkeeping: first pass only ---- */
+
+static bcnet_assembly_t *new_assembly(bcnet_link_t *link, int64_t key)
+{
+    bcnet_assembly_t *assembly = wmem_new0(wmem_file_scope(), bcnet_assembly_t);
+
+    assembly->key = key;
+    assembly->id = ++next_reassembly;
+    wmem_map_insert(link->assemblies, &assembly->key, assembly);
+    return assembly;
+}
+
+/* The message a new fragment belongs to. A different fragment with the number of a message that is already
+ * complete starts another one: the numbers have wrapped. */
+static bcnet_assembly_t *assembly_of(bcnet_link_t *link, bool from_host, uint32_t number)
+{
+    const int64_t key = (int64_t)number << 1 | from_host;
+
+    if (!link->assemblies)
+        link->assemblies = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
+    bcnet_assembly_t *assembly = (bcnet_assembly_t *)wmem_map_lookup(link->assemblies, &key);
+    return assembly && !assembly->complete ? assembly : new_assembly(link, key);
+}
+
+static bool is_seen(const bcnet_assembly_t *assembly, unsigned index)
+{
+    return assembly->seen[index / 8] >> index % 8 & 1;
+}
+
+static bool all_seen(const bcnet_assembly_t *assembly)
+{
+    for (unsigned index = 0; index < assembly->total; index++) {
+        if (!is_seen(assembly, index))
+            return false;
+    }
+    return assembly->total > 0;
+}
+
+const char *bcnet_fragment_fault_words(uint8_t fault)
+{
+    static const char *const words[] = {
+        [BCNET_FRAGMENT_FINE] = "",
+        [BCNET_FRAGMENT_NO_TOTAL] = "Fragment 0 says that the message has no fragments",
+        [BCNET_FRAGMENT_OTHER_TOTAL] = "A second fragment 0 gives another number of fragments",
+        [BCNET_FRAGMENT_BEYOND] = "The fragment's index lies beyond the number of fragments",
+        [BCNET_FRAGMENT_CONFLICT] = "The same fragment was seen before with other bytes",
+        [BCNET_FRAGMENT_EARLIER_BEYOND] = "A fragment seen before lies beyond the number of fragments",
+    };
+
+    return words[fault];
+}
+
+/* Why a fragment cannot be used. */
+static bcnet_fragment_fault_t fragment_fault(const bcnet_assembly_t *assembly, const bcnet_wire_message_t *wire)
+{
+    if (wire->has_frag_total && wire->frag_total == 0)
+        return BCNET_FRAGMENT_NO_TOTAL;
+    if (wire->has_frag_total && assembly->total != 0 && assembly->total != wire->frag_total)
+        return BCNET_FRAGMENT_OTHER_TOTAL;
+    if (assembly->total != 0 && wire->frag_index >= assembly->total)
+        return BCNET_FRAGMENT_BEYOND;
+    if (is_seen(assembly, wire->frag_index))
+        return BCNET_FRAGMENT_CONFLICT;
+    return BCNET_FRAGMENT_FINE;
+}
+
+static void keep_piece(bcnet_assembly_t *assembly, const bcnet_wire_message_t *wire, const uint8_t *bytes,
+                       uint32_t frame)
+{
+    const uint16_t length = (uint16_t)(wire->length - wire->header);
+    bcnet_piece_t *piece = (bcnet_piece_t *)wmem_alloc(wmem_file_scope(), sizeof(bcnet_piece_t) + length);
+
+    piece->next = assembly->pieces;
+    piece->frame = frame;
+    piece->length = length;
+    piece->index = wire->frag_index;
+    memcpy(piece->bytes, bytes + wire->header, length);
+    assembly->pieces = piece;
+    assembly->seen[wire->frag_index / 8] |= (uint8_t)(1u << wire->frag_index % 8);
+    assembly->highest = MAX(assembly->highest, wire->frag_index);
+}
+
+void bcnet_analyse_fragment(bcnet_link_t *link, packet_info *pinfo, bool from_host, const bcnet_wire_message_t *wire,
+                            const uint8_t *bytes, bool whole, bcnet_verdict_t *verdict)
+{
+    if (verdict->sending > 0)
+        return; /* a resend belongs where the first sending went, and adds nothing */
+    bcnet_assembly_t *assembly = assembly_of(link, from_host, bcnet_sent_number(verdict->sent));
+    verdict->fragment_fault = (uint8_t)fragment_fault(assembly, wire);
+    if (verdict->fragment_fault || !whole)
+        return; /* a short capture must never complete a message */
+    verdict->sent->assembly = assembly;
+    keep_piece(assembly, wire, bytes, pinfo->num);
+    if (wire->has_frag_total) {
+        assembly->total = wire->frag_total;
+        if (assembly->highest >= assembly->total)
+            verdict->fragment_fault = BCNET_FRAGMENT_EARLIER_BEYOND;
+    }
+    assembly->complete = all_seen(assembly);
+    verdict->frag_completes = assembly->complete;
+}
+
+/* ---- Handing the pieces to Wireshark ---- */
+
+static void add_piece(const packet_info *pinfo, const bcnet_assembly_t *assembly, const bcnet_piece_t *piece)
+{
+    packet_info origin = *pinfo; /* the fragment is listed with the frame it came in */
+
+    origin.num = piece->frame;
+    tvbuff_t *tvb = tvb_new_real_data(piece->bytes, piece->length, piece->length);
+    fragment_add_seq_check(&fragments, tvb, 0, &origin, assembly->id, NULL, piece->index, piece->length,
+                           piece->index + 1 != assembly->total);
+    tvb_free(tvb);
+}
+
+/* All pieces, that of the completing frame last: Wireshark takes the message as reassembled there. */
+static void add_pieces(const packet_info *pinfo, bcnet_assembly_t *assembly)
+{
+    const bcnet_piece_t *last = assembly->pieces; /* the newest stands first in the list */
+
+    for (const bcnet_piece_t *piece = last->next; piece; piece = piece->next) {
+        if (piece->index < assembly->total)
+            add_piece(pinfo, assembly, piece);
+    }
+    add_piece(pinfo, assembly, last);
+    while (assembly->pieces) {
+        bcnet_piece_t *next = assembly->pieces->next;
+        wmem_free(wmem_file_scope(), assembly->pieces);
+        assembly->pieces = next;
+    }
+}
+
+/* The finished message a fragment belongs to; NULL when it never became whole, or is not whole yet. */
+static fragment_head *find_whole(const bcnet_msg_t *msg, const bcnet_assembly_t *assembly)
+{
+    packet_info origin = *msg->pinfo;
+
+    origin.num = msg->verdict->sent->first_frame; /* resends were not handed in */
+    return fragment_get_reassembled_id(&fragments, &origin, assembly->id);
+}
+
+tvbuff_t *bcnet_reassemble(bcnet_msg_t *msg)
+{
+    const bcnet_verdict_t *verdict = msg->verdict;
+    bcnet_assembly_t      *assembly = verdict && verdict->sent ? verdict->sent->assembly : NULL;
+
+    if (!assembly)
+        return NULL;
+    if (verdict->frag_completes && assembly->pieces)
+        add_pieces(msg->pinfo, assembly);
+    fragment_head *head = find_whole(msg, assembly);
+    if (!head)
+        return NULL;
+    if (!verdict->frag_completes) {
+        /* Within one frame there is nowhere to go, and on the first pass the end is not known yet. */
+        if (head->reassembled_in != msg->pinfo->num)
+            bcnet_generated_frame(msg, hf_reassembled_in, head->reassembled_in);
+        return NULL;
+    }
+    return process_reassembled_data(msg->tvb, msg->pos, msg->pinfo, "Reassembled message", head, &items, NULL,
+                                    msg->tree);
+}
+
+static void start_capture(void)
+{
+    next_reassembly = 0;
+}
+
+void bcnet_register_reassembly(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_fragments, { "Fragments of the message", "bcnet.fragments", FT_NONE, BASE_NONE, NULL, 0,
+            "The message was joined from these (10.5)", HFILL } },
+        { &hf_fragment, { "Fragment", "bcnet.fragment", FT_FRAMENUM, BASE_NONE, NULL, 0,
+            "Frame that holds a fragment of the message (10.5)", HFILL } },
+        { &hf_fragment_overlap, { "Fragment overlap", "bcnet.fragment.overlap", FT_BOOLEAN, BASE_NONE, NULL, 0,
+            "The fragment repeats one that is there (10.5)", HFILL } },
+        { &hf_fragment_overlap_conflict, { "Conflicting fragment overlap", "bcnet.fragment.overlap.conflict",
+            FT_BOOLEAN, BASE_NONE, NULL, 0, "The repeated fragment has other bytes (10.5)", HFILL } },
+        { &hf_fragment_multiple_tails, { "Several last fragments", "bcnet.fragment.multiple_tails", FT_BOOLEAN,
+            BASE_NONE, NULL, 0, "Several fragments claim to be the last (10.5)", HFILL } },
+        { &hf_fragment_too_long, { "Fragment too long", "bcnet.fragment.too_long_fragment", FT_BOOLEAN, BASE_NONE,
+            NULL, 0, "The fragment reaches beyond the message (10.5)", HFILL } },
+        { &hf_fragment_error, { "Reassembly error", "bcnet.fragment.error", FT_FRAMENUM, BASE_NONE, NULL, 0,
+            "Frame that broke the reassembly (10.5)", HFILL } },
+        { &hf_fragment_count, { "Fragments", "bcnet.fragment.count", FT_UINT32, BASE_DEC, NULL, 0,
+            "Number of fragments of the message (10.5)", HFILL } },
+        { &hf_reassembled_in, { "Reassembled in", "bcnet.reassembled.in", FT_FRAMENUM, BASE_NONE, NULL, 0,
+            "Frame that completes the message (10.5)", HFILL } },
+        { &hf_reassembled_length, { "Reassembled length", "bcnet.reassembled.length", FT_UINT32,
+            BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0, "Bytes of the joined message (10.5)", HFILL } },
+    };
+    static int *ett[] = { &ett_fragment, &ett_fragments };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+    reassembly_table_register(&fragments, &addresses_ports_reassembly_table_functions);
+    register_init_routine(start_capture);
+}

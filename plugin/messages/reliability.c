@@ -1,0 +1,423 @@
+/* Sequence numbers: what was sent before, what is acknowledged, what is missing (protocol chapter 10.4).
+ *
+ * There are four sequence spaces per link: two directions, and in each one for types below 0x32 and one for
+ * type 0x32. Numbers wrap at 16 bits; here they are continued to 32, so that a number that is used again
+ * after a wrap is another one. All fragments of a message share its number and are told apart by index.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "messages/reliability.h"
+
+#include "reading/reader.h"
+#include "messages/reassembly.h"
+
+enum {
+    OLD_WINDOW = 0x4000,     /* a number is old when it lies up to this far behind the newest */
+    FIRST_NUMBER = 0x100000, /* room for numbers older than the first one seen */
+    NOT_A_FRAGMENT = 0x1FF,
+    FRAGMENT_BITS = 9,
+    FIRST_SLOTS = 8
+};
+
+typedef struct {
+    bool           started;
+    uint32_t       first;  /* first number the capture shows */
+    uint32_t       newest;
+    uint32_t       count;
+    uint32_t       slot_count; /* a power of two, or 0 */
+    bcnet_sent_t **slots;  /* by hash of the key; records with the same hash are linked */
+} bcnet_space_t;
+
+struct bcnet_sequences {
+    bcnet_space_t space[2][2]; /* [from the host][type below 0x32] */
+};
+
+/* Most messages are sent once and acknowledged once: of their verdicts only the record is kept. */
+typedef enum { KEPT_FIRST_SENDING, KEPT_FIRST_ACK, KEPT_WHOLE } bcnet_kept_kind_t;
+
+typedef struct {
+    bcnet_stamp_t stamp : 46; /* as wide as stamps are, see bcnet_stamp() */
+    bcnet_stamp_t kind : 2;   /* bcnet_kept_kind_t */
+    union {
+        bcnet_sent_t    *sent;
+        bcnet_verdict_t *whole;
+    };
+} bcnet_kept_verdict_t;
+
+/* All verdicts of a link in order of their stamps. */
+struct bcnet_verdicts {
+    uint32_t              count;
+    uint32_t              allocated;
+    bcnet_kept_verdict_t *kept;
+};
+
+static int hf_retransmission_of = -1;
+static int hf_resend_count = -1;
+static int hf_resend_interval = -1;
+static int hf_acked_in = -1;
+static int hf_acks_frame = -1;
+static int hf_ack_rtt = -1;
+
+static int64_t nanoseconds(const nstime_t *time)
+{
+    return (int64_t)time->secs * 1000000000 + time->nsecs;
+}
+
+static nstime_t duration(int64_t ns)
+{
+    nstime_t time;
+
+    nstime_set_zero(&time);
+    time.secs = (time_t)(ns / 1000000000);
+    time.nsecs = (int)(ns % 1000000000);
+    return time;
+}
+
+/* FNV-1a. */
+static uint32_t hash_bytes(const uint8_t *bytes, unsigned length)
+{
+    uint32_t hash = 0x811C9DC5;
+
+    for (unsigned i = 0; i < length; i++)
+        hash = (hash ^ bytes[i]) * 0x01000193;
+    return hash;
+}
+
+/* ---- Analysis: first pass only ---- */
+
+static struct bcnet_sequences *sequences_of(bcnet_link_t *link)
+{
+    if (!link->sequences)
+        link->sequences = wmem_new0(wmem_file_scope(), struct bcnet_sequences);
+    return link->sequences;
+}
+
+void bcnet_analyse_connect(bcnet_link_t *link, const uint8_t *bytes, unsigned length)
+{
+    const uint32_t hash = hash_bytes(bytes, length);
+
+    if (link->connection != 0 && link->connect_hash == hash)
+        return;
+    link->connect_hash = hash;
+    link->connection++;
+    link->sequences = NULL;
+    bcnet_reassembly_restart(link);
+}
+
+/* Continues a 16-bit number to 32 bits, near the newest one. */
+static uint32_t continue_number(const bcnet_space_t *space, uint16_t seq, unsigned window)
+{
+    const uint16_t ahead = (uint16_t)(seq - (uint16_t)space->newest);
+
+    return ahead >= 0x10000 - window ? space->newest - (0x10000u - ahead) : space->newest + ahead;
+}
+
+uint32_t bcnet_sent_number(const bcnet_sent_t *sent)
+{
+    return (uint32_t)(sent->key >> FRAGMENT_BITS);
+}
+
+/* The hash is seeded anew in every run, so no capture can be made to fill one slot. */
+static bcnet_sent_t **slot_of(const bcnet_space_t *space, int64_t key)
+{
+    return &space->slots[wmem_strong_hash((const guint8 *)&key, sizeof key) & (space->slot_count - 1)];
+}
+
+static bcnet_sent_t *find_sent(const bcnet_space_t *space, uint32_t number, unsigned fragment)
+{
+    const int64_t key = (int64_t)number << FRAGMENT_BITS | fragment;
+    bcnet_sent_t *sent = space->slots ? *slot_of(space, key) : NULL;
+
+    while (sent && sent->key != key)
+        sent = sent->next;
+    return sent;
+}
+
+static void insert_sent(bcnet_space_t *space, bcnet_sent_t *sent)
+{
+    bcnet_sent_t **slot = slot_of(space, sent->key);
+
+    sent->next = *slot; /* the newest of a key stands before older ones */
+    *slot = sent;
+}
+
+static void grow_table(bcnet_space_t *space)
+{
+    bcnet_sent_t **old = space->slots;
+    const uint32_t old_count = space->slot_count;
+
+    space->slot_count = old_count ? old_count * 2 : FIRST_SLOTS;
+    space->slots = wmem_alloc0_array(wmem_file_scope(), bcnet_sent_t *, space->slot_count);
+    for (uint32_t i = 0; i < old_count; i++) {
+        bcnet_sent_t *reversed = NULL;
+        while (old[i]) {
+            bcnet_sent_t *sent = old[i];
+            old[i] = sent->next;
+            sent->next = reversed;
+            reversed = sent;
+        }
+        while (reversed) { /* oldest first, to keep the order */
+            bcnet_sent_t *sent = reversed;
+            reversed = sent->next;
+            insert_sent(space, sent);
+        }
+    }
+    wmem_free(wmem_file_scope(), old);
+}
+
+static bcnet_sent_t *remember_sent(bcnet_space_t *space, uint32_t number, unsigned fragment)
+{
+    bcnet_sent_t *sent = wmem_new0(wmem_file_scope(), bcnet_sent_t);
+
+    if (space->count++ == space->slot_count)
+        grow_table(space);
+    sent->key = (int64_t)number << FRAGMENT_BITS | fragment;
+    insert_sent(space, sent);
+    return sent;
+}
+
+static void first_sending(bcnet_sent_t *sent, uint32_t frame, int64_t now, uint32_t hash, uint16_t length)
+{
+    sent->first_frame = frame;
+    sent->first_time = sent->last_time = now;
+    sent->hash = hash;
+    sent->length = length;
+    sent->sendings = 1;
+}
+
+static void sent_again(bcnet_sent_t *sent, int64_t now, bcnet_verdict_t *verdict)
+{
+    verdict->sending = sent->sendings;
+    verdict->since_sending = now - sent->last_time;
+    sent->last_time = now;
+    if (sent->sendings < G_MAXUINT16)
+        sent->sendings++;
+}
+
+/* Where a number stands: sets the newest one, and finds gaps and late arrivals. */
+static uint32_t place_number(bcnet_space_t *space, uint16_t seq, bcnet_verdict_t *verdict, bool *older)
+{
+    *older = false;
+    if (!space->started) {
+        space->started = true;
+        space->first = space->newest = FIRST_NUMBER + seq;
+        return space->newest;
+    }
+    const uint32_t number = continue_number(space, seq, OLD_WINDOW);
+    if (number > space->newest) {
+        verdict->gap = (uint16_t)MIN(number - space->newest - 1, G_MAXUINT16);
+        space->newest = number;
+    } else if (number < space->newest) {
+        *older = number >= space->first;
+    }
+    return number;
+}
+
+static void analyse_reliable(bcnet_space_t *space, uint32_t frame, int64_t now, const bcnet_wire_message_t *wire,
+                             uint32_t hash, bcnet_verdict_t *verdict)
+{
+    const unsigned fragment = wire->has_frag_index ? wire->frag_index : NOT_A_FRAGMENT;
+    bool           older;
+    const uint32_t number = place_number(space, wire->seq, verdict, &older);
+    bcnet_sent_t  *sent = find_sent(space, number, fragment);
+
+    if (sent && sent->hash == hash && sent->length == wire->length) {
+        sent_again(sent, now, verdict);
+    } else {
+        /* The same number with other bytes is a later message (10.4). */
+        verdict->out_of_order = !sent && older;
+        sent = remember_sent(space, number, fragment);
+        first_sending(sent, frame, now, hash, wire->length);
+    }
+    verdict->sent = sent;
+}
+
+static void analyse_ack(const bcnet_space_t *space, uint32_t frame, int64_t now, const bcnet_wire_message_t *wire,
+                        bcnet_verdict_t *verdict)
+{
+    const unsigned fragment = wire->has_frag_index ? wire->frag_index : NOT_A_FRAGMENT;
+
+    verdict->is_ack = true;
+    if (!space->started) /* the capture does not show that direction yet: no judgement */
+        return;
+    const uint32_t number = continue_number(space, wire->seq, 0x8000);
+    bcnet_sent_t  *sent = find_sent(space, number, fragment);
+    verdict->sent = sent;
+    if (!sent) {
+        verdict->unknown_ack = number >= space->first;
+        return;
+    }
+    if (sent->acked_frame != 0) {
+        verdict->stale_ack = true;
+        return;
+    }
+    sent->acked_frame = frame;
+    sent->acked_time = now;
+    verdict->since_sending = now - sent->first_time;
+}
+
+static bcnet_kept_kind_t kind_of(const bcnet_verdict_t *verdict)
+{
+    if (verdict->is_ack)
+        return verdict->sent && !verdict->stale_ack ? KEPT_FIRST_ACK : KEPT_WHOLE;
+    const bool remarkable = verdict->sending > 0 || verdict->gap > 0 || verdict->out_of_order ||
+                            verdict->fragment_fault != BCNET_FRAGMENT_FINE || verdict->frag_completes;
+    return remarkable ? KEPT_WHOLE : KEPT_FIRST_SENDING;
+}
+
+/* Grows by a quarter: doubling would leave up to half of a large capture's memory unused. */
+static bcnet_kept_verdict_t *next_kept(struct bcnet_verdicts *verdicts)
+{
+    if (verdicts->count == verdicts->allocated) {
+        verdicts->allocated += verdicts->allocated / 4 + 4;
+        verdicts->kept = (bcnet_kept_verdict_t *)wmem_realloc(wmem_file_scope(), verdicts->kept,
+                                                              verdicts->allocated * sizeof *verdicts->kept);
+    }
+    return &verdicts->kept[verdicts->count++];
+}
+
+static void keep_verdict(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_verdict_t *verdict)
+{
+    if (!link->verdicts)
+        link->verdicts = wmem_new0(wmem_file_scope(), struct bcnet_verdicts);
+    if (link->verdicts->count > 0 && link->verdicts->kept[link->verdicts->count - 1].stamp >= stamp)
+        return;
+    bcnet_kept_verdict_t *kept = next_kept(link->verdicts);
+    kept->stamp = stamp;
+    kept->kind = kind_of(verdict);
+    if (kept->kind == KEPT_WHOLE)
+        kept->whole = (bcnet_verdict_t *)wmem_memdup(wmem_file_scope(), verdict, sizeof *verdict);
+    else
+        kept->sent = verdict->sent;
+}
+
+bool bcnet_analyse_sequence(bcnet_link_t *link, packet_info *pinfo, bcnet_stamp_t stamp, bool from_host,
+                            const bcnet_wire_message_t *wire, const uint8_t *bytes, unsigned captured)
+{
+    struct bcnet_sequences *sequences = sequences_of(link);
+    const int64_t           now = nanoseconds(&pinfo->abs_ts);
+    bcnet_verdict_t         verdict = { 0 };
+
+    if (wire->type == BCNET_TYPE_ACK) {
+        const bool low = (wire->ack_flags & BCNET_ACK_LOW) != 0;
+        analyse_ack(&sequences->space[!from_host][low], pinfo->num, now, wire, &verdict);
+    } else {
+        bcnet_space_t *space = &sequences->space[from_host][wire->type != BCNET_TYPE_GAME];
+        analyse_reliable(space, pinfo->num, now, wire, hash_bytes(bytes, MIN(captured, wire->length)), &verdict);
+        if (wire->fragment)
+            bcnet_analyse_fragment(link, pinfo, from_host, wire, bytes, captured >= wire->length, &verdict);
+    }
+    keep_verdict(link, stamp, &verdict);
+    return verdict.sending == 0;
+}
+
+static const bcnet_kept_verdict_t *find_kept(const struct bcnet_verdicts *verdicts, bcnet_stamp_t stamp)
+{
+    uint32_t low = 0, high = verdicts ? verdicts->count : 0;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (verdicts->kept[middle].stamp < stamp)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return verdicts && low < verdicts->count && verdicts->kept[low].stamp == stamp ? &verdicts->kept[low] : NULL;
+}
+
+const bcnet_verdict_t *bcnet_verdict_at(const bcnet_msg_t *msg)
+{
+    const bcnet_kept_verdict_t *kept = msg->link ? find_kept(msg->link->verdicts, msg->stamp) : NULL;
+
+    if (!kept)
+        return NULL;
+    if (kept->kind == KEPT_WHOLE)
+        return kept->whole;
+    bcnet_verdict_t *verdict = wmem_new0(msg->pinfo->pool, bcnet_verdict_t);
+    verdict->sent = kept->sent;
+    if (kept->kind == KEPT_FIRST_ACK) {
+        verdict->is_ack = true;
+        verdict->since_sending = kept->sent->acked_time - kept->sent->first_time;
+    }
+    return verdict;
+}
+
+/* ---- Showing ---- */
+
+static void show_duration(bcnet_msg_t *msg, int hf, int64_t ns)
+{
+    const nstime_t time = duration(ns);
+
+    bcnet_generated_time(msg, hf, &time);
+}
+
+static void show_resend(bcnet_msg_t *msg, const bcnet_verdict_t *verdict)
+{
+    bcnet_generated_frame(msg, hf_retransmission_of, verdict->sent->first_frame);
+    bcnet_complain(msg, BCNET_EI_RETRANSMISSION, "This message was sent first in frame %u",
+                   verdict->sent->first_frame);
+    bcnet_generated_uint(msg, hf_resend_count, verdict->sending);
+    show_duration(msg, hf_resend_interval, verdict->since_sending);
+}
+
+void bcnet_show_sequence(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+{
+    const bcnet_verdict_t *verdict = msg->verdict;
+
+    if (!verdict || verdict->is_ack)
+        return;
+    if (verdict->gap > 0)
+        bcnet_complain(msg, BCNET_EI_LOST, "%u sequence number%s before %u missing", verdict->gap,
+                       verdict->gap == 1 ? "" : "s", wire->seq);
+    if (verdict->out_of_order)
+        bcnet_complain(msg, BCNET_EI_OUT_OF_ORDER, "Sequence number %u arrives after newer ones", wire->seq);
+    if (verdict->sending > 0)
+        show_resend(msg, verdict);
+    if (verdict->sent->acked_frame != 0) {
+        bcnet_generated_frame(msg, hf_acked_in, verdict->sent->acked_frame);
+        if (verdict->sending == 0)
+            show_duration(msg, hf_ack_rtt, verdict->sent->acked_time - verdict->sent->first_time);
+    }
+    msg->last = NULL;
+}
+
+void bcnet_show_ack(bcnet_msg_t *msg)
+{
+    const bcnet_verdict_t *verdict = msg->verdict;
+
+    if (!verdict)
+        return;
+    if (verdict->sent) {
+        bcnet_generated_frame(msg, hf_acks_frame, verdict->sent->first_frame);
+        if (!verdict->stale_ack)
+            show_duration(msg, hf_ack_rtt, verdict->since_sending);
+    }
+    msg->last = NULL;
+    if (verdict->stale_ack) {
+        bcnet_say(msg, " (stale)");
+        bcnet_complain(msg, BCNET_EI_STALE_ACK, "Acknowledged before; the game repeats its acks (10.3)");
+    }
+    if (verdict->unknown_ack)
+        bcnet_complain(msg, BCNET_EI_UNKNOWN_ACK, "The capture does not hold the acknowledged message");
+}
+
+void bcnet_register_reliability(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_retransmission_of, { "Retransmission of", "bcnet.analysis.retransmission_of", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_RETRANS_PREV), 0, "Frame of the first sending (10.4)", HFILL } },
+        { &hf_resend_count, { "Resend number", "bcnet.analysis.resend_count", FT_UINT32, BASE_DEC, NULL, 0,
+            "How often the message was sent again, this time included (90.6)", HFILL } },
+        { &hf_resend_interval, { "Time since the sending before", "bcnet.analysis.resend_interval",
+            FT_RELATIVE_TIME, BASE_NONE, NULL, 0, "1, 2, 3, 4, 5, 1 ... seconds in stock games (90.6)", HFILL } },
+        { &hf_acked_in, { "Acknowledged in", "bcnet.analysis.acked_in", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0, "Frame of the first ack of this message (10.8)", HFILL } },
+        { &hf_acks_frame, { "Acknowledges frame", "bcnet.analysis.acks_frame", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0, "Frame of the first sending of the acknowledged message (10.8)",
+            HFILL } },
+        { &hf_ack_rtt, { "Time to the ack", "bcnet.analysis.ack_rtt", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+            "Seconds from the first sending to the first ack (10.8)", HFILL } },
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+}

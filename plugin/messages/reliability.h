@@ -1,0 +1,45 @@
+/* Sequence numbers: what was sent before, what is acknowledged, what is missing (protocol chapter 10.4).
+ *
+ * Analysed once, on the first pass; shown always from what was kept.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_RELIABILITY_H
+#define BCNET_RELIABILITY_H
+
+#include "game/session.h"
+
+/* One reliable message or fragment. All its sendings and its acks share this record; it is the greater part of what
+ * a capture costs, so it is kept small. */
+struct bcnet_sent {
+    bcnet_sent_t *next;  /* in the table of its space */
+    int64_t       key;   /* sequence number without wrapping, and fragment index */
+    int64_t       first_time; /* ns */
+    int64_t       last_time;
+    int64_t       acked_time;
+    uint32_t      first_frame;
+    uint32_t      acked_frame; /* first ack; 0: none seen */
+    uint32_t      hash;        /* of its bytes */
+    uint16_t      length;
+    uint16_t      sendings;
+    struct bcnet_assembly *assembly; /* the message a fragment belongs to; NULL: none */
+};
+
+uint32_t bcnet_sent_number(const bcnet_sent_t *sent);
+
+/* A connect request with other bytes than the last one starts the numbers afresh. */
+void bcnet_analyse_connect(bcnet_link_t *link, const uint8_t *bytes, unsigned length);
+
+/* Places a message among its like and keeps the verdict. `bytes` holds the whole message as far as captured. False
+ * for a resend. */
+bool bcnet_analyse_sequence(bcnet_link_t *link, packet_info *pinfo, bcnet_stamp_t stamp, bool from_host,
+                            const bcnet_wire_message_t *wire, const uint8_t *bytes, unsigned captured);
+
+/* What was kept for the message; NULL: nothing. */
+const bcnet_verdict_t *bcnet_verdict_at(const bcnet_msg_t *msg);
+
+/* Shows the outcome, and marks retransmissions in the summary. */
+void bcnet_show_sequence(bcnet_msg_t *msg, const bcnet_wire_message_t *wire);
+void bcnet_show_ack(bcnet_msg_t *msg);
+
+#endif

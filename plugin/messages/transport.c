@@ -1,0 +1,453 @@
+/* The messages of a datagram (protocol chapter 10.3).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "messages/transport.h"
+
+#include <epan/to_str.h>
+
+#include "game/presence.h"
+#include "reading/reader.h"
+#include "messages/reassembly.h"
+#include "messages/reliability.h"
+#include "game/session.h"
+#include "statistics/tap.h"
+
+static int hf_msg = -1;
+static int hf_msg_type = -1;
+static int hf_msg_flags_len = -1;
+static int hf_msg_length = -1;
+static int hf_msg_fragment = -1;
+static int hf_msg_ordered = -1;
+static int hf_msg_reliable = -1;
+static int hf_msg_seq = -1;
+static int hf_frag_index = -1;
+static int hf_frag_total = -1;
+static int hf_frag_data = -1;
+static int hf_ack_seq = -1;
+static int hf_ack_flags = -1;
+static int hf_ack_fragment = -1;
+static int hf_ack_low = -1;
+static int hf_ack_frag_index = -1;
+static int hf_announce_peer = -1;
+static int hf_announce_ip = -1;
+static int hf_announce_name = -1;
+static int hf_connect_ip = -1;
+static int hf_connect_nonce = -1;
+static int hf_connect_password = -1;
+static int hf_connect_assigned = -1;
+static int hf_connect_response_in = -1;
+static int hf_connect_request_in = -1;
+static int hf_connect_time = -1;
+static int hf_boot_reason = -1;
+static int hf_boot_peer = -1;
+static int hf_disconnect_peer = -1;
+static int hf_disconnect_ip = -1;
+
+static int ett_msg = -1;
+static int ett_ack_flags = -1;
+static int ett_flags_len = -1;
+
+static const value_string type_names[] = {
+    { BCNET_TYPE_ANNOUNCE, "Peer announcement" },
+    { BCNET_TYPE_ACK, "Ack" },
+    { BCNET_TYPE_KEEPALIVE, "Keepalive" },
+    { BCNET_TYPE_CONNECT, "Connect" },
+    { BCNET_TYPE_BOOT, "Boot" },
+    { BCNET_TYPE_DISCONNECT, "Disconnect" },
+    { BCNET_TYPE_GAME, "Message" },
+    { 0, NULL },
+};
+
+static const value_string boot_reason_names[] = {
+    { 0, "no reason given" },
+    { 1, "timed out" },
+    { 2, "wrong password" },
+    { 3, "too many players" },
+    { 4, "booted by the host" },
+    { 5, "banned or already connected" },
+    { 0, NULL },
+};
+
+const char *bcnet_message_type_name(uint8_t type)
+{
+    return val_to_str_const(type, type_names, "Unknown type");
+}
+
+/* ---- Types below 0x32: payload functions. Each stands at the first byte of its payload. ---- */
+
+static const char *address_text(const bcnet_msg_t *msg, uint32_t ip)
+{
+    address ipv4;
+
+    set_address(&ipv4, AT_IPv4, 4, &ip);
+    return address_to_str(msg->pinfo->pool, &ipv4);
+}
+
+static void dissect_announce(bcnet_msg_t *msg)
+{
+    const uint8_t peer = bcnet_read_u8(msg, hf_announce_peer);
+    bcnet_read_ipv4(msg, hf_announce_ip);
+    const char *name = bcnet_read_utf16z(msg, hf_announce_name);
+
+    if (msg->truncated)
+        return;
+    bcnet_learn_player(msg, peer, name, BCNET_NAME_ANNOUNCED);
+    if (peer == msg->peer)
+        bcnet_say(msg, "Name \"%s\"", name);
+    else
+        bcnet_say(msg, "#%u is \"%s\"", peer, name);
+}
+
+static void dissect_connect(bcnet_msg_t *msg)
+{
+    if (msg->from_host && bcnet_left(msg) == 1) {
+        const uint8_t id = bcnet_read_u8(msg, hf_connect_assigned);
+        bcnet_say(msg, "Connect: your id is %u", id);
+        if (bcnet_facts(msg))
+            bcnet_facts(msg)->assigned = id;
+        bcnet_show_answer(msg, bcnet_exchange_answer(msg, BCNET_EXCHANGE_CONNECT, 0), hf_connect_request_in,
+                          hf_connect_time);
+        return;
+    }
+    const uint32_t ip = bcnet_read_ipv4(msg, hf_connect_ip);
+    if (!msg->truncated)
+        bcnet_say(msg, "Connect, ip %s", address_text(msg, ip));
+    bcnet_read_u32(msg, hf_connect_nonce);
+    const char *password = bcnet_read_utf16z(msg, hf_connect_password);
+    if (*password)
+        bcnet_say(msg, ", with a password");
+    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_CONNECT, 0, NULL), hf_connect_response_in);
+}
+
+static void dissect_boot(bcnet_msg_t *msg)
+{
+    const int8_t reason = bcnet_read_i8(msg, hf_boot_reason);
+    if (!msg->truncated && !try_val_to_str((uint32_t)reason, boot_reason_names))
+        bcnet_complain(msg, BCNET_EI_VALUE, "The game knows the reasons 0 to 5");
+    const uint8_t peer = bcnet_read_u8(msg, hf_boot_peer);
+    bcnet_show_player(msg, peer);
+    if (msg->truncated)
+        return;
+    bcnet_show_leaving(msg, peer);
+    bcnet_say(msg, "Boot %s: %s", bcnet_who(msg, peer),
+              val_to_str_const((uint32_t)reason, boot_reason_names, "unknown reason"));
+}
+
+static void dissect_disconnect(bcnet_msg_t *msg)
+{
+    const uint8_t peer = bcnet_read_u8(msg, hf_disconnect_peer);
+
+    bcnet_show_player(msg, peer);
+    if (!msg->truncated)
+        bcnet_say(msg, "Disconnect %s", bcnet_who(msg, peer));
+    bcnet_read_ipv4(msg, hf_disconnect_ip);
+    bcnet_show_leaving(msg, peer);
+}
+
+/* ---- Type 0x01 ---- */
+
+static void show_ack_flags(bcnet_msg_t *msg, uint8_t flags)
+{
+    if (msg->tree && msg->last) {
+        proto_tree *tree = proto_item_add_subtree(msg->last, ett_ack_flags);
+        proto_tree_add_boolean(tree, hf_ack_fragment, msg->tvb, msg->pos - 1, 1, flags);
+        proto_tree_add_boolean(tree, hf_ack_low, msg->tvb, msg->pos - 1, 1, flags);
+    }
+    if (flags & BCNET_ACK_RESERVED)
+        bcnet_complain(msg, BCNET_EI_VALUE, "The game never sets bits 2 to 7 of an ack's flags");
+}
+
+static void dissect_ack(bcnet_msg_t *msg)
+{
+    const uint16_t seq = bcnet_read_u16(msg, hf_ack_seq);
+    const uint8_t  flags = bcnet_read_u8(msg, hf_ack_flags);
+
+    if (!msg->truncated)
+        show_ack_flags(msg, flags);
+    bcnet_say(msg, "Ack %u", seq);
+    if (flags & BCNET_ACK_LOW)
+        bcnet_say(msg, " (low)");
+    if (flags & BCNET_ACK_FRAGMENT)
+        bcnet_say(msg, " fragment %u", bcnet_read_u8(msg, hf_ack_frag_index));
+    bcnet_show_ack(msg);
+}
+
+/* ---- Type 0x32 ---- */
+
+/* A joined message is dissected in the frame that completes it, below the message that did. */
+static void dissect_reassembled(bcnet_msg_t *msg, tvbuff_t *whole, const bcnet_wire_message_t *wire)
+{
+    bcnet_msg_t   joined = *msg;
+    const int     length = (int)tvb_captured_length(whole);
+    const uint8_t *data = tvb_get_ptr(whole, 0, length);
+
+    joined.tvb = whole;
+    joined.data = data;
+    joined.pos = 0;
+    joined.end = joined.captured = length;
+    joined.last = NULL;
+    bcnet_dissect_payload(&joined);
+    msg->opcode = joined.opcode;
+    msg->opcode_value = joined.opcode_value;
+    msg->payload_length = joined.payload_length;
+    msg->has_opcode = joined.has_opcode;
+    bcnet_say(msg, " (reassembled from fragments of message %u)", wire->seq);
+}
+
+static void show_fragment_data(bcnet_msg_t *msg)
+{
+    const int there = MIN(msg->end, msg->captured) - msg->pos;
+
+    if (there > 0)
+        bcnet_read_bytes(msg, hf_frag_data, there);
+}
+
+static void dissect_fragment(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+{
+    if (!wire->reliable)
+        bcnet_complain(msg, BCNET_EI_FRAGMENT, "A fragment without a sequence number cannot be joined");
+    if (msg->verdict && msg->verdict->fragment_fault)
+        bcnet_complain(msg, BCNET_EI_FRAGMENT, "%s", bcnet_fragment_fault_words(msg->verdict->fragment_fault));
+
+    const gboolean fragmented = msg->pinfo->fragmented;
+    msg->pinfo->fragmented = TRUE;
+    tvbuff_t *whole = bcnet_reassemble(msg);
+    msg->pinfo->fragmented = fragmented;
+    if (whole) {
+        show_fragment_data(msg);
+        dissect_reassembled(msg, whole, wire);
+        return;
+    }
+    bcnet_say(msg, "Fragment %u", wire->frag_index);
+    if (wire->has_frag_total)
+        bcnet_say(msg, " of %u", wire->frag_total);
+    if (wire->has_seq)
+        bcnet_say(msg, " of message %u", wire->seq);
+    show_fragment_data(msg);
+}
+
+/* ---- The frame of every message ---- */
+
+static void show_flags(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+{
+    const bool  game = wire->type == BCNET_TYPE_GAME;
+    const int   position = msg->pos;
+    proto_item *item;
+
+    bcnet_read_u16(msg, hf_msg_flags_len);
+    if (!msg->tree || msg->truncated)
+        return;
+    proto_tree *tree = proto_item_add_subtree(msg->last, ett_flags_len);
+    proto_tree_add_boolean(tree, hf_msg_reliable, msg->tvb, position, 2, wire->flags_len);
+    proto_tree_add_boolean(tree, hf_msg_ordered, msg->tvb, position, 2, wire->flags_len);
+    if (game)
+        proto_tree_add_boolean(tree, hf_msg_fragment, msg->tvb, position, 2, wire->flags_len);
+    item = proto_tree_add_uint(tree, hf_msg_length, msg->tvb, position, 2, wire->length);
+    if (!game && wire->flags_len == 0)
+        proto_item_set_generated(item);
+    proto_item_append_text(msg->last, ", %u bytes%s%s%s", wire->length, wire->reliable ? ", reliable" : ", unreliable",
+                           wire->ordered ? ", ordered" : "", wire->fragment ? ", fragment" : "");
+}
+
+/* Type, flags and numbers; leaves the reader at the payload. */
+static void show_header(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+{
+    bcnet_read_u8(msg, hf_msg_type);
+    if (!wire->has_length_field) { /* acks and keepalives: the length follows from the type */
+        if (msg->tree)
+            proto_item_set_generated(
+                proto_tree_add_uint(msg->tree, hf_msg_length, msg->tvb, (int)wire->offset, 0, wire->length));
+        return;
+    }
+    show_flags(msg, wire);
+    if (wire->has_seq)
+        bcnet_read_u16(msg, hf_msg_seq);
+    if (wire->has_frag_index)
+        bcnet_read_u8(msg, hf_frag_index);
+    if (wire->has_frag_total)
+        bcnet_read_u8(msg, hf_frag_total);
+    msg->last = NULL;
+}
+
+static void dissect_low_type(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+{
+    switch (wire->type) {
+    case BCNET_TYPE_ANNOUNCE:
+        dissect_announce(msg);
+        break;
+    case BCNET_TYPE_CONNECT:
+        dissect_connect(msg);
+        break;
+    case BCNET_TYPE_BOOT:
+        dissect_boot(msg);
+        break;
+    case BCNET_TYPE_DISCONNECT:
+        dissect_disconnect(msg);
+        break;
+    }
+    bcnet_finish(msg);
+}
+
+static void dissect_body(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+{
+    switch (wire->type) {
+    case BCNET_TYPE_KEEPALIVE:
+        bcnet_say(msg, "Keepalive");
+        break;
+    case BCNET_TYPE_ACK:
+        dissect_ack(msg);
+        break;
+    case BCNET_TYPE_GAME:
+        if (wire->fragment)
+            dissect_fragment(msg, wire);
+        else
+            bcnet_dissect_payload(msg);
+        break;
+    default:
+        if (wire->flags_len == 0) /* three bytes and nothing else (10.3) */
+            bcnet_say(msg, "Empty %s", val_to_str_const(wire->type, type_names, "message"));
+        else
+            dissect_low_type(msg, wire);
+    }
+}
+
+static const char *delivery_words(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+{
+    if (wire->type == BCNET_TYPE_ACK || wire->type == BCNET_TYPE_KEEPALIVE)
+        return "";
+    return wire->has_seq ? wmem_strdup_printf(msg->pinfo->pool, "reliable %u, ", wire->seq) : "unreliable, ";
+}
+
+void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, unsigned number)
+{
+    proto_tree *outer = msg->tree;
+
+    msg->pos = (int)wire->offset;
+    msg->end = (int)(wire->offset + wire->length);
+    msg->truncated = false;
+    msg->last = NULL;
+    msg->opcode = NULL;
+    msg->has_opcode = false;
+    bcnet_bits_start(&msg->bits);
+    msg->resend = msg->verdict && msg->verdict->sending > 0;
+    if (outer) {
+        msg->item = proto_tree_add_item(outer, hf_msg, msg->tvb, msg->pos,
+                                        MIN(msg->end, msg->captured) - msg->pos, ENC_NA);
+        msg->tree = proto_item_add_subtree(msg->item, ett_msg);
+    }
+    if (msg->resend)
+        bcnet_say(msg, "[Retransmission] ");
+    bcnet_tap_begin(msg);
+    show_header(msg, wire);
+    bcnet_show_sequence(msg, wire);
+    dissect_body(msg, wire);
+    bcnet_tap_end(msg, wire);
+    if (msg->text && msg->item)
+        proto_item_set_text(msg->item, "Message %u: %s, %s%u byte%s", number, wmem_strbuf_get_str(msg->text),
+                            delivery_words(msg, wire), wire->length, wire->length == 1 ? "" : "s");
+    msg->tree = outer;
+}
+
+static const char *broken_words(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
+                                bcnet_wire_verdict_t verdict)
+{
+    wmem_allocator_t *pool = msg->pinfo->pool;
+
+    switch (verdict) {
+    case BCNET_WIRE_UNKNOWN_TYPE:
+        return wmem_strdup_printf(pool, "Unknown message type 0x%02x", wire->type);
+    case BCNET_WIRE_TOO_SHORT:
+        return wmem_strdup_printf(pool, "The message's length of %u bytes is smaller than its header", wire->length);
+    case BCNET_WIRE_BEYOND:
+        return wmem_strdup_printf(pool, "The message's length of %u bytes leaves the datagram", wire->length);
+    default:
+        return wire->offset >= (uint32_t)msg->end
+                   ? "The datagram ends here, but announces more messages"
+                   : "The datagram ends inside a message header";
+    }
+}
+
+void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_verdict_t verdict)
+{
+    msg->pos = (int)wire->offset;
+    msg->truncated = false;
+    msg->last = NULL;
+    if (verdict == BCNET_WIRE_CUT) { /* the capture ends here, nothing is wrong with the traffic */
+        bcnet_read_rest(msg);
+        return;
+    }
+    bcnet_say(msg, "[Bad message]");
+    bcnet_read_rest(msg);
+    bcnet_complain(msg, BCNET_EI_TRANSPORT, "%s", broken_words(msg, wire, verdict));
+}
+
+void bcnet_register_transport(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_msg, { "Message", "bcnet.msg", FT_NONE, BASE_NONE, NULL, 0,
+            "One message of the datagram (10.3)", HFILL } },
+        { &hf_msg_type, { "Type", "bcnet.msg.type", FT_UINT8, BASE_HEX, VALS(type_names), 0,
+            "Kind of transport message (10.3)", HFILL } },
+        { &hf_msg_flags_len, { "Flags and length", "bcnet.msg.flags_len", FT_UINT16, BASE_HEX, NULL, 0,
+            "Flags in the upper bits, length in the lower ones (10.3)", HFILL } },
+        { &hf_msg_length, { "Length", "bcnet.msg.length", FT_UINT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes,
+            0, "Bytes of the whole message, its type byte included (10.3)", HFILL } },
+        { &hf_msg_fragment, { "Fragment", "bcnet.msg.fragment", FT_BOOLEAN, 16, NULL, BCNET_FLAG_FRAGMENT,
+            "The message is a piece of a longer one (10.5)", HFILL } },
+        { &hf_msg_ordered, { "Ordered", "bcnet.msg.ordered", FT_BOOLEAN, 16, NULL, BCNET_FLAG_ORDERED,
+            "Delivered in order, with priority (10.3)", HFILL } },
+        { &hf_msg_reliable, { "Reliable", "bcnet.msg.reliable", FT_BOOLEAN, 16, NULL, BCNET_FLAG_RELIABLE,
+            "Sent again until it is acknowledged (10.4)", HFILL } },
+        { &hf_msg_seq, { "Sequence number", "bcnet.msg.seq", FT_UINT16, BASE_DEC, NULL, 0,
+            "Number within the sequence space of its direction (10.4)", HFILL } },
+        { &hf_frag_index, { "Fragment index", "bcnet.frag.index", FT_UINT8, BASE_DEC, NULL, 0,
+            "Place of the fragment in its message, from 0 (10.5)", HFILL } },
+        { &hf_frag_total, { "Fragments in all", "bcnet.frag.total", FT_UINT8, BASE_DEC, NULL, 0,
+            "Number of fragments; only fragment 0 tells it (10.5)", HFILL } },
+        { &hf_frag_data, { "Fragment data", "bcnet.frag.data", FT_BYTES, BASE_NONE, NULL, 0,
+            "A piece of the message's payload (10.5)", HFILL } },
+        { &hf_ack_seq, { "Acknowledged number", "bcnet.ack.seq", FT_UINT16, BASE_DEC, NULL, 0,
+            "Sequence number of the message that arrived (10.3)", HFILL } },
+        { &hf_ack_flags, { "Ack flags", "bcnet.ack.flags", FT_UINT8, BASE_HEX, NULL, 0,
+            "What kind of message is acknowledged (10.3)", HFILL } },
+        { &hf_ack_fragment, { "Acknowledges a fragment", "bcnet.ack.fragment", FT_BOOLEAN, 8, NULL,
+            BCNET_ACK_FRAGMENT, "A fragment index follows (10.3)", HFILL } },
+        { &hf_ack_low, { "Message type below 0x32", "bcnet.ack.low", FT_BOOLEAN, 8, NULL, BCNET_ACK_LOW,
+            "The number belongs to the sequence space of types below 0x32 (10.3)", HFILL } },
+        { &hf_ack_frag_index, { "Acknowledged fragment", "bcnet.ack.frag_index", FT_UINT8, BASE_DEC, NULL, 0,
+            "Index of the fragment that arrived (10.3)", HFILL } },
+        { &hf_announce_peer, { "Network id", "bcnet.announce.peer", FT_UINT8, BASE_DEC, NULL, 0,
+            "Network id of the announced player (10.3)", HFILL } },
+        { &hf_announce_ip, { "Address", "bcnet.announce.ip", FT_IPv4, BASE_NONE, NULL, 0,
+            "Address the player has by his own account (10.3)", HFILL } },
+        { &hf_announce_name, { "Name", "bcnet.announce.name", FT_STRING, BASE_NONE, NULL, 0,
+            "Player name, UTF-16 (10.3)", HFILL } },
+        { &hf_connect_ip, { "Address", "bcnet.connect.ip", FT_IPv4, BASE_NONE, NULL, 0,
+            "Address the client has by its own account (10.3)", HFILL } },
+        { &hf_connect_nonce, { "Nonce", "bcnet.connect.nonce", FT_UINT32, BASE_HEX, NULL, 0,
+            "Random number of this connection attempt (10.3)", HFILL } },
+        { &hf_connect_password, { "Password", "bcnet.connect.password", FT_STRING, BASE_NONE, NULL, 0,
+            "Password of the game, UTF-16; empty when there is none (10.3)", HFILL } },
+        { &hf_connect_assigned, { "Assigned network id", "bcnet.connect.assigned", FT_UINT8, BASE_DEC, NULL, 0,
+            "Network id the host gives to the client (10.3)", HFILL } },
+        { &hf_connect_response_in, { "Answer in", "bcnet.connect.response_in", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame of the host's answer (10.6)", HFILL } },
+        { &hf_connect_request_in, { "Request in", "bcnet.connect.request_in", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame of the client's request (10.6)", HFILL } },
+        { &hf_connect_time, { "Time since the request", "bcnet.connect.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+            "Seconds from request to answer (10.6)", HFILL } },
+        { &hf_boot_reason, { "Reason", "bcnet.boot.reason", FT_INT8, BASE_DEC, VALS(boot_reason_names), 0,
+            "Why the host throws the player out (10.3)", HFILL } },
+        { &hf_boot_peer, { "Network id", "bcnet.boot.peer", FT_UINT8, BASE_DEC, NULL, 0,
+            "Network id of the booted player (10.3)", HFILL } },
+        { &hf_disconnect_peer, { "Network id", "bcnet.disconnect.peer", FT_UINT8, BASE_DEC, NULL, 0,
+            "Network id of the player who leaves (10.3)", HFILL } },
+        { &hf_disconnect_ip, { "Address", "bcnet.disconnect.ip", FT_IPv4, BASE_NONE, NULL, 0,
+            "Address of the player who leaves (10.3)", HFILL } },
+    };
+    static int *ett[] = { &ett_msg, &ett_ack_flags, &ett_flags_len };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+}

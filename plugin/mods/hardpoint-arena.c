@@ -1,0 +1,73 @@
+/* A stack of blocks; the newest one is filled from its beginning.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "mods/hardpoint-arena.h"
+
+#include <glib.h>
+#include <string.h>
+
+enum { BLOCK_SIZE = 16 * 1024, ALIGNMENT = 16 };
+
+typedef struct block {
+    struct block *older;
+    size_t        size, used;
+    _Alignas(ALIGNMENT) char bytes[];
+} block_t;
+
+struct bcnet_arena {
+    block_t *newest;
+    size_t   total;
+};
+
+bcnet_arena_t *bcnet_arena_new(void)
+{
+    return g_new0(bcnet_arena_t, 1);
+}
+
+void bcnet_arena_free(bcnet_arena_t *arena)
+{
+    while (arena != NULL && arena->newest != NULL) {
+        block_t *block = arena->newest;
+
+        arena->newest = block->older;
+        g_free(block);
+    }
+    g_free(arena);
+}
+
+static void add_block(bcnet_arena_t *arena, size_t size)
+{
+    block_t *block = g_malloc(sizeof(block_t) + size);
+
+    block->older = arena->newest;
+    block->size = size;
+    block->used = 0;
+    arena->newest = block;
+}
+
+void *bcnet_arena_alloc(bcnet_arena_t *arena, size_t size)
+{
+    size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    void *memory;
+
+    if (arena->newest == NULL || arena->newest->size - arena->newest->used < rounded)
+        add_block(arena, MAX(rounded, BLOCK_SIZE));
+    memory = arena->newest->bytes + arena->newest->used;
+    arena->newest->used += rounded;
+    arena->total += rounded;
+    return memset(memory, 0, rounded);
+}
+
+char *bcnet_arena_text(bcnet_arena_t *arena, const char *text, size_t length)
+{
+    char *copy = bcnet_arena_alloc(arena, length + 1);
+
+    if (length > 0)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+size_t bcnet_arena_size(const bcnet_arena_t *arena)
+{
+    return arena->total;
+}

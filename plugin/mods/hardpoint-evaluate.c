@@ -1,0 +1,371 @@
+/* The values of expressions.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "mods/hardpoint-run.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TEXT_MAX = 10000 }; /* characters of a text that a script puts together */
+
+static value_t truth_value(truth_t truth)
+{
+    return truth == TRUTH_UNKNOWN ? UNKNOWN_VALUE : bcnet_value_integer(truth == TRUTH_YES);
+}
+
+static truth_t opposite(truth_t truth)
+{
+    return truth == TRUTH_UNKNOWN ? truth : truth == TRUTH_YES ? TRUTH_NO : TRUTH_YES;
+}
+
+/* ---- names ---- */
+
+static value_t evaluate_name(run_t *run, const expression_t *expression)
+{
+    value_t value;
+
+    if (bcnet_run_find_name(run, expression->name, &value))
+        return value;
+    if (strcmp(expression->name, "None") == 0)
+        return NONE_VALUE;
+    if (strcmp(expression->name, "__name__") == 0)
+        return bcnet_value_text(run->module->name);
+    if (bcnet_run_is_builtin(expression->name))
+        return (value_t){.kind = VALUE_BUILTIN, .text = expression->name};
+    if (run->module->whole_game)
+        return bcnet_run_attribute(run, expression->place, (value_t){.kind = VALUE_GAME, .text = "App"},
+                                   expression->name);
+    bcnet_run_note(run, expression->place, "nothing is known of \"%s\"", expression->name);
+    return UNKNOWN_VALUE;
+}
+
+static bool has_methods(value_t value)
+{
+    return value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER ||
+           value.kind == VALUE_LIST || value.kind == VALUE_TABLE;
+}
+
+value_t bcnet_run_attribute(run_t *run, bcnet_place_t place, value_t object, const char *name)
+{
+    method_t *method;
+    gint64 constant;
+
+    if ((object.kind == VALUE_PROPERTY || object.kind == VALUE_GAME) && bcnet_property_constant(name, &constant))
+        return bcnet_value_integer(constant);
+    if (object.kind == VALUE_GAME && strcmp(name, "g_kModelPropertyManager") == 0)
+        return (value_t){.kind = VALUE_MANAGER};
+    if (object.kind == VALUE_GAME || object.kind == VALUE_PACKAGE || object.kind == VALUE_MODULE)
+        return bcnet_run_member(run, place, object, name);
+    if (!has_methods(object)) {
+        if (bcnet_property_matters(name))
+            bcnet_run_error(run, place, "it cannot be told what \"%s\" belongs to here", name);
+        return UNKNOWN_VALUE;
+    }
+    method = BCNET_ARENA_NEW(run->arena, method_t);
+    method->object = object;
+    method->name = name;
+    return (value_t){.kind = VALUE_METHOD, .method = method};
+}
+
+/* ---- containers ---- */
+
+static value_t evaluate_items(run_t *run, const expression_t *expression, value_kind_t kind)
+{
+    value_t list = bcnet_value_list(run->arena, kind, expression->count);
+
+    for (unsigned i = 0; i < expression->count; i++)
+        bcnet_value_append(run->arena, list.list, bcnet_run_evaluate(run, expression->items[i]));
+    return list;
+}
+
+static value_t evaluate_index(run_t *run, const expression_t *expression)
+{
+    value_t container = bcnet_run_evaluate(run, expression->left), key = bcnet_run_evaluate(run, expression->right);
+    gint64 index;
+
+    if (container.kind == VALUE_TABLE) {
+        if (!bcnet_run_step(run, expression->place, container.list->count))
+            return UNKNOWN_VALUE;
+        return bcnet_value_look_up(container, key);
+    }
+    if (container.kind != VALUE_LIST || key.kind != VALUE_INTEGER)
+        return UNKNOWN_VALUE;
+    index = key.integer < 0 ? key.integer + container.list->count : key.integer;
+    if (index >= 0 && index < container.list->count)
+        return container.list->items[index];
+    bcnet_run_note(run, expression->place, "the list has no item %" G_GINT64_FORMAT, key.integer);
+    return UNKNOWN_VALUE;
+}
+
+/* ---- arithmetic ---- */
+
+static value_t join_lists(run_t *run, const list_t *a, const list_t *b)
+{
+    value_t both = bcnet_value_list(run->arena, VALUE_LIST, a->count + b->count);
+
+    for (unsigned i = 0; i < a->count; i++)
+        bcnet_value_append(run->arena, both.list, a->items[i]);
+    for (unsigned i = 0; i < b->count; i++)
+        bcnet_value_append(run->arena, both.list, b->items[i]);
+    return both;
+}
+
+/* Python rounds down, C toward zero. */
+static value_t divide_integers(gint64 a, gint64 b, bool remainder)
+{
+    gint64 quotient, rest;
+
+    if (b == 0 || (a == G_MININT64 && b == -1))
+        return UNKNOWN_VALUE;
+    quotient = a / b;
+    rest = a % b;
+    if (rest != 0 && (rest < 0) != (b < 0)) {
+        quotient--;
+        rest += b;
+    }
+    return bcnet_value_integer(remainder ? rest : quotient);
+}
+
+static value_t calculate_integers(unsigned sign, gint64 a, gint64 b)
+{
+    gint64 result;
+
+    switch (sign) {
+    case '+':
+        return __builtin_add_overflow(a, b, &result) ? UNKNOWN_VALUE : bcnet_value_integer(result);
+    case '-':
+        return __builtin_sub_overflow(a, b, &result) ? UNKNOWN_VALUE : bcnet_value_integer(result);
+    case '*':
+        return __builtin_mul_overflow(a, b, &result) ? UNKNOWN_VALUE : bcnet_value_integer(result);
+    case '/':
+        return divide_integers(a, b, false);
+    case '%':
+        return divide_integers(a, b, true);
+    case '&':
+        return bcnet_value_integer(a & b);
+    case '|':
+        return bcnet_value_integer(a | b);
+    case '^':
+        return bcnet_value_integer(a ^ b);
+    default:
+        return UNKNOWN_VALUE; /* shifts */
+    }
+}
+
+static value_t calculate_numbers(unsigned sign, double a, double b)
+{
+    switch (sign) {
+    case '+':
+        return bcnet_value_number(a + b);
+    case '-':
+        return bcnet_value_number(a - b);
+    case '*':
+        return bcnet_value_number(a * b);
+    case '/':
+        return b != 0 ? bcnet_value_number(a / b) : UNKNOWN_VALUE;
+    default:
+        return UNKNOWN_VALUE;
+    }
+}
+
+static value_t join_texts(run_t *run, const char *a, const char *b)
+{
+    g_autofree char *both = g_strconcat(a, b, NULL);
+    size_t length = strlen(both);
+
+    return length <= TEXT_MAX ? bcnet_value_text(bcnet_arena_text(run->arena, both, length)) : UNKNOWN_VALUE;
+}
+
+/* What stands for one "%d" or "%s"; NULL when it cannot be told. */
+static char *format_one(char letter, value_t value)
+{
+    if ((letter == 's' || letter == 'd' || letter == 'i') && value.kind == VALUE_INTEGER)
+        return g_strdup_printf("%" G_GINT64_FORMAT, value.integer);
+    return letter == 's' && value.kind == VALUE_TEXT ? g_strdup(value.text) : NULL;
+}
+
+/* "Phaser %d" % 3, "%s %d" % ("Phaser", 3): without widths. */
+static value_t format_text(run_t *run, const char *format, value_t values)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    const value_t *items = values.kind == VALUE_LIST ? values.list->items : &values;
+    unsigned count = values.kind == VALUE_LIST ? values.list->count : 1, used = 0;
+
+    for (; *format != '\0' && text->len <= TEXT_MAX; format++) {
+        g_autofree char *one = NULL;
+
+        if (*format == '%' && format[1] == '%') {
+            format++;
+        } else if (*format == '%') {
+            one = used < count ? format_one(*++format, items[used++]) : NULL;
+            if (one == NULL)
+                return UNKNOWN_VALUE;
+            g_string_append(text, one);
+            continue;
+        }
+        g_string_append_c(text, *format);
+    }
+    return used == count && text->len <= TEXT_MAX
+               ? bcnet_value_text(bcnet_arena_text(run->arena, text->str, text->len))
+               : UNKNOWN_VALUE;
+}
+
+static value_t evaluate_binary(run_t *run, const expression_t *expression)
+{
+    value_t left = bcnet_run_evaluate(run, expression->left), right = bcnet_run_evaluate(run, expression->right);
+    double a, b;
+
+    if (left.kind == VALUE_INTEGER && right.kind == VALUE_INTEGER)
+        return calculate_integers(expression->sign, left.integer, right.integer);
+    if (bcnet_value_as_number(left, &a) && bcnet_value_as_number(right, &b))
+        return calculate_numbers(expression->sign, a, b);
+    if (left.kind == VALUE_TEXT && right.kind == VALUE_TEXT && expression->sign == '+')
+        return join_texts(run, left.text, right.text);
+    if (left.kind == VALUE_TEXT && expression->sign == '%')
+        return format_text(run, left.text, right);
+    if (left.kind == VALUE_LIST && right.kind == VALUE_LIST && expression->sign == '+' &&
+        bcnet_run_step(run, expression->place, left.list->count + right.list->count))
+        return join_lists(run, left.list, right.list);
+    return UNKNOWN_VALUE;
+}
+
+static value_t evaluate_unary(run_t *run, const expression_t *expression)
+{
+    value_t value = bcnet_run_evaluate(run, expression->left);
+
+    if (expression->sign == '+' && (value.kind == VALUE_INTEGER || value.kind == VALUE_NUMBER))
+        return value;
+    if (expression->sign == '-' && value.kind == VALUE_INTEGER && value.integer != G_MININT64)
+        return bcnet_value_integer(-value.integer);
+    if (expression->sign == '-' && value.kind == VALUE_NUMBER)
+        return bcnet_value_number(-value.number);
+    return UNKNOWN_VALUE;
+}
+
+/* ---- comparisons ---- */
+
+static truth_t compare_order(unsigned sign, value_t left, value_t right)
+{
+    double a, b;
+    bool holds;
+
+    if (!bcnet_value_as_number(left, &a) || !bcnet_value_as_number(right, &b))
+        return TRUTH_UNKNOWN;
+    if (sign == '<')
+        holds = a < b;
+    else if (sign == '>')
+        holds = a > b;
+    else
+        holds = sign == SIGN('<', '=') ? a <= b : a >= b;
+    return holds ? TRUTH_YES : TRUTH_NO;
+}
+
+static truth_t is_in_list(value_t item, const list_t *list, unsigned stride)
+{
+    truth_t found = TRUTH_NO;
+
+    for (unsigned i = 0; i < list->count && found != TRUTH_YES; i += stride) {
+        truth_t same = bcnet_value_equal(item, list->items[i]);
+
+        found = same == TRUTH_NO ? found : same;
+    }
+    return found;
+}
+
+/* 97.1: the name that only the editor of the game's makers puts into App. */
+static truth_t is_in_game(value_t item)
+{
+    return item.kind == VALUE_TEXT && strcmp(item.text, "g_bIsModelPropertyEditor") == 0 ? TRUTH_NO : TRUTH_UNKNOWN;
+}
+
+static truth_t is_in(run_t *run, const expression_t *expression, value_t item, value_t container)
+{
+    if (container.kind == VALUE_CONTENTS)
+        return is_in_game(item);
+    if ((container.kind != VALUE_LIST && container.kind != VALUE_TABLE) ||
+        !bcnet_run_step(run, expression->place, container.list->count))
+        return TRUTH_UNKNOWN;
+    return is_in_list(item, container.list, container.kind == VALUE_TABLE ? 2 : 1);
+}
+
+static truth_t compare(run_t *run, const expression_t *expression)
+{
+    value_t left = bcnet_run_evaluate(run, expression->left), right = bcnet_run_evaluate(run, expression->right);
+
+    switch (expression->sign) {
+    case SIGN('=', '='):
+    case COMPARE_IS:
+        return bcnet_value_equal(left, right);
+    case SIGN('!', '='):
+    case COMPARE_IS_NOT:
+        return opposite(bcnet_value_equal(left, right));
+    case COMPARE_IN:
+        return is_in(run, expression, left, right);
+    case COMPARE_NOT_IN:
+        return opposite(is_in(run, expression, left, right));
+    default:
+        return compare_order(expression->sign, left, right);
+    }
+}
+
+/* Python gives the operand that decided, not a truth value. */
+static value_t evaluate_either(run_t *run, const expression_t *expression, truth_t decides)
+{
+    value_t left = bcnet_run_evaluate(run, expression->left);
+    truth_t truth = bcnet_value_truth(left);
+
+    if (truth == decides)
+        return left;
+    if (truth != TRUTH_UNKNOWN)
+        return bcnet_run_evaluate(run, expression->right);
+    /* Unknown and no is no. */
+    left = bcnet_run_evaluate(run, expression->right);
+    return bcnet_value_truth(left) == decides ? truth_value(decides) : UNKNOWN_VALUE;
+}
+
+static value_t evaluate_kind(run_t *run, const expression_t *expression)
+{
+    switch (expression->kind) {
+    case EXPRESSION_LITERAL:
+        return expression->value;
+    case EXPRESSION_NAME:
+        return evaluate_name(run, expression);
+    case EXPRESSION_ATTRIBUTE:
+        return bcnet_run_attribute(run, expression->place, bcnet_run_evaluate(run, expression->left),
+                                   expression->name);
+    case EXPRESSION_CALL:
+        return bcnet_run_call_expression(run, expression);
+    case EXPRESSION_INDEX:
+        return evaluate_index(run, expression);
+    case EXPRESSION_TUPLE:
+        return evaluate_items(run, expression, VALUE_LIST);
+    case EXPRESSION_TABLE:
+        return evaluate_items(run, expression, VALUE_TABLE);
+    case EXPRESSION_UNARY:
+        return evaluate_unary(run, expression);
+    case EXPRESSION_BINARY:
+        return evaluate_binary(run, expression);
+    case EXPRESSION_COMPARE:
+        return truth_value(compare(run, expression));
+    case EXPRESSION_AND:
+        return evaluate_either(run, expression, TRUTH_NO);
+    case EXPRESSION_OR:
+        return evaluate_either(run, expression, TRUTH_YES);
+    case EXPRESSION_NOT:
+        return truth_value(opposite(bcnet_value_truth(bcnet_run_evaluate(run, expression->left))));
+    case EXPRESSION_SLICE:
+        break;
+    }
+    return UNKNOWN_VALUE;
+}
+
+value_t bcnet_run_evaluate(run_t *run, const expression_t *expression)
+{
+    value_t value = UNKNOWN_VALUE;
+
+    run->depth++;
+    if (bcnet_run_step(run, expression->place, 1))
+        value = evaluate_kind(run, expression);
+    run->depth--;
+    return value;
+}

@@ -1,0 +1,32 @@
+/* Scripts of a folder, found as Windows finds them: upper and lower case are the same.
+ *
+ * Nothing outside of the folder is ever opened: neither by a name with a path in it nor through a link.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_HARDPOINT_FOLDER_H
+#define BCNET_HARDPOINT_FOLDER_H
+
+#include "mods/hardpoint-remark.h"
+
+#include <stddef.h>
+
+typedef struct bcnet_folder bcnet_folder_t;
+
+/* A folder; NULL when it cannot be read, with a remark. */
+bcnet_folder_t *bcnet_folder_open(const char *path, GPtrArray *remarks);
+/* A folder within a folder, in any case; NULL when there is none. */
+bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks);
+void            bcnet_folder_free(bcnet_folder_t *folder);
+/* The names of all entries as they are written, sorted. */
+const GPtrArray *bcnet_folder_names(const bcnet_folder_t *folder);
+/* The path of an entry, freed with g_free; NULL when there is none. */
+char *bcnet_folder_find(const bcnet_folder_t *folder, const char *name);
+/* The text of an entry, and its path for remarks. False when there is none, or with a remark when it
+ * cannot be read. */
+bool bcnet_folder_read(const bcnet_folder_t *folder, const char *name, char **text, size_t *length, char **path,
+                       GPtrArray *remarks);
+/* A script that was named by the user, wherever it is. */
+bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray *remarks);
+
+#endif

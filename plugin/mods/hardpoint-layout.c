@@ -1,0 +1,293 @@
+/* From the properties that a script adds to the list of subsystems (97.2, rules 2 to 6).
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "mods/hardpoint.h"
+
+#include <string.h>
+
+static const bcnet_place_t whole_file = {0, 0};
+
+/* The names are those that the stock layouts use. */
+static const struct {
+    const char *word, *name;
+} readings[BCNET_READD_COUNT] = {
+    [BCNET_READD_REPLACE] = {"replace", "replace"},
+    [BCNET_READD_APPEND] = {"append", "append"},
+    [BCNET_READD_MOVE] = {"move", "move to end"},
+};
+
+const char *bcnet_readd_name(bcnet_readd_t readd)
+{
+    return readings[readd].name;
+}
+
+bool bcnet_readd_from_word(const char *word, bcnet_readd_t *readd)
+{
+    for (unsigned i = 0; i < BCNET_READD_COUNT; i++) {
+        if (strcmp(readings[i].word, word) == 0) {
+            *readd = (bcnet_readd_t)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- which properties are on the ship, in which order ---- */
+
+static bool is_listed(const bcnet_property_t *property)
+{
+    return property->kind->kind != BCNET_KIND_OTHER;
+}
+
+/* Where a property of the same name and kind stands already; G_MAXUINT: nowhere. */
+static unsigned find_same(const GPtrArray *list, const bcnet_property_t *property)
+{
+    for (unsigned i = 0; i < list->len; i++) {
+        const bcnet_property_t *other = g_ptr_array_index(list, i);
+
+        if (other->kind == property->kind && strcmp(other->name, property->name) == 0)
+            return i;
+    }
+    return G_MAXUINT;
+}
+
+/* The subsystem properties in order of creation; `again`, if not NULL, gets what was added again. */
+static GPtrArray *creation_order(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArray *again)
+{
+    GPtrArray *list = g_ptr_array_new();
+
+    for (unsigned i = 0; i < hardpoint->count; i++) {
+        bcnet_property_t *property = (bcnet_property_t *)hardpoint->added[i].property;
+        unsigned same = is_listed(property) ? find_same(list, property) : G_MAXUINT;
+
+        if (!is_listed(property))
+            continue;
+        if (same != G_MAXUINT && again != NULL)
+            g_ptr_array_add(again, &hardpoint->added[i]);
+        if (same != G_MAXUINT && readd == BCNET_READD_REPLACE) {
+            g_ptr_array_index(list, same) = property;
+            continue;
+        }
+        if (same != G_MAXUINT && readd == BCNET_READD_MOVE)
+            g_ptr_array_remove_index(list, same);
+        g_ptr_array_add(list, property);
+    }
+    return list;
+}
+
+/* ---- classes ---- */
+
+/* The class of a property; BCNET_CLASS_COUNT when it cannot be told. */
+static bcnet_class_t class_of(const bcnet_property_t *property)
+{
+    if (property->kind->kind != BCNET_KIND_WEAPONS)
+        return property->kind->class_id;
+    switch (property->weapon_type) {
+    case 1:
+        return BCNET_CLASS_PHASER_SYSTEM;
+    case 3:
+        return BCNET_CLASS_PULSE_SYSTEM;
+    case 4:
+        return BCNET_CLASS_TRACTOR_SYSTEM;
+    default:
+        return BCNET_CLASS_COUNT;
+    }
+}
+
+/* The class of the system that a child belongs to; BCNET_CLASS_COUNT for what is no child. */
+static bcnet_class_t parent_class(const bcnet_property_t *property)
+{
+    switch (class_of(property)) {
+    case BCNET_CLASS_PHASER_BANK:
+        return BCNET_CLASS_PHASER_SYSTEM;
+    case BCNET_CLASS_PULSE_WEAPON:
+        return BCNET_CLASS_PULSE_SYSTEM;
+    case BCNET_CLASS_TRACTOR_PROJECTOR:
+        return BCNET_CLASS_TRACTOR_SYSTEM;
+    case BCNET_CLASS_TORPEDO_TUBE:
+        return BCNET_CLASS_TORPEDO_SYSTEM;
+    case BCNET_CLASS_ENGINE:
+        return property->engine_type == 1 ? BCNET_CLASS_WARP : BCNET_CLASS_IMPULSE;
+    default:
+        return BCNET_CLASS_COUNT;
+    }
+}
+
+static bool needs_primary(bcnet_class_t class_id)
+{
+    return bcnet_class_child(class_id) != BCNET_CLASS_COUNT;
+}
+
+/* Whether all that decides is known of a property on the ship. */
+static bool check_property(const bcnet_property_t *property, GPtrArray *remarks)
+{
+    bcnet_class_t class_id = class_of(property);
+    bool weapons = property->kind->kind == BCNET_KIND_WEAPONS, engine = class_id == BCNET_CLASS_ENGINE;
+
+    if (property->kind->kind == BCNET_KIND_UNKNOWN) {
+        bcnet_remark(remarks, BCNET_ERROR, property->file, property->place,
+                     "\"%s\" is a %s, and it is not known whether that is a subsystem", property->name,
+                     property->kind->name);
+    } else if (property->unclear != NULL && (weapons || engine || needs_primary(class_id))) {
+        bcnet_remark(remarks, BCNET_ERROR, property->unclear_file, property->unclear_place, "%s", property->unclear);
+    } else if (class_id == BCNET_CLASS_COUNT) {
+        bcnet_remark(remarks, BCNET_ERROR, property->file, property->place,
+                     "the type of weapon system \"%s\" is %s: only phasers, pulse weapons and tractor beams are known",
+                     property->name, property->weapon_type == 0 ? "not set" : "none that is known");
+    } else if (engine && property->engine_type != 0 && property->engine_type != 1) {
+        bcnet_remark(remarks, BCNET_ERROR, property->file, property->place,
+                     "the type of engine \"%s\" is %d, neither impulse nor warp", property->name,
+                     property->engine_type);
+    } else {
+        if (needs_primary(class_id) && !property->primary_told)
+            bcnet_remark(remarks, BCNET_DOUBT, property->file, property->place,
+                         "\"%s\" does not say whether it is primary and is taken for a system without children",
+                         property->name);
+        return true;
+    }
+    return false;
+}
+
+static bool check_list(const GPtrArray *list, const char *file, GPtrArray *remarks)
+{
+    bool good = true;
+
+    if (list->len == 0) {
+        bcnet_remark(remarks, BCNET_ERROR, file, whole_file, "the script puts no subsystem on the ship");
+        return false;
+    }
+    for (unsigned i = 0; i < list->len; i++)
+        good = check_property(g_ptr_array_index(list, i), remarks) && good;
+    return good;
+}
+
+static void remark_again(const GPtrArray *again, bcnet_readd_t readd, GPtrArray *remarks)
+{
+    static const char *const meant[BCNET_READD_COUNT] = {"in the place of the first one", "as a further subsystem",
+                                                         "as moved to the end"};
+
+    for (unsigned i = 0; i < again->len; i++) {
+        const bcnet_added_t *added = g_ptr_array_index(again, i);
+
+        bcnet_remark(remarks, BCNET_DOUBT, added->file, added->place,
+                     "\"%s\" was added before; what the game makes of that is not known, it is taken here %s",
+                     added->property->name, meant[readd]);
+    }
+}
+
+/* ---- the layout ---- */
+
+/* Text of the game may hold line ends and other controls, a layout file must not. */
+static char *clean_name(const char *name)
+{
+    GString *text = g_string_new(NULL);
+
+    for (; *name != '\0'; name = g_utf8_next_char(name)) {
+        gunichar character = g_utf8_get_char(name);
+
+        g_string_append_unichar(text, g_unichar_iscntrl(character) ? '?' : character);
+    }
+    return g_string_free(text, FALSE);
+}
+
+static void fill_subsystem(bcnet_subsystem_t *subsystem, const bcnet_property_t *property, unsigned number)
+{
+    subsystem->name = clean_name(property->name);
+    subsystem->class_id = class_of(property);
+    subsystem->max_condition = property->max_condition;
+    subsystem->object_offset = number;
+    /* Without children it makes no difference, and the second hull of a ship is never primary. */
+    subsystem->primary = property->primary || !needs_primary(subsystem->class_id);
+    if (subsystem->class_id == BCNET_CLASS_SHIELD)
+        memcpy(subsystem->max_shields, property->max_shields, sizeof subsystem->max_shields);
+    if (subsystem->class_id == BCNET_CLASS_POWER) {
+        subsystem->main_battery = property->main_battery;
+        subsystem->backup_battery = property->backup_battery;
+    }
+}
+
+static void add_child(bcnet_subsystem_t *parent, const bcnet_property_t *property, unsigned number)
+{
+    bcnet_child_t *child;
+
+    parent->children = g_renew(bcnet_child_t, parent->children, parent->child_count + 1);
+    child = &parent->children[parent->child_count++];
+    child->name = clean_name(property->name);
+    child->class_id = class_of(property);
+    child->max_condition = property->max_condition;
+    child->object_offset = number;
+}
+
+/* 97.2, rules 4 and 5. */
+static void fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
+{
+    int last_primary[BCNET_CLASS_COUNT + 1]; /* position in the list; the extra one stays empty */
+    int *position = g_new(int, list->len);   /* in the layout */
+
+    memset(last_primary, -1, sizeof last_primary);
+    for (unsigned i = 0; i < list->len; i++) {
+        const bcnet_property_t *property = g_ptr_array_index(list, i);
+
+        if (property->primary)
+            last_primary[class_of(property)] = (int)i;
+    }
+    layout->subsystems = g_new0(bcnet_subsystem_t, list->len);
+    for (unsigned i = 0; i < list->len; i++) {
+        const bcnet_property_t *property = g_ptr_array_index(list, i);
+        bcnet_class_t parent = parent_class(property);
+
+        position[i] = (int)layout->count;
+        if (parent == BCNET_CLASS_COUNT || last_primary[parent] < 0)
+            fill_subsystem(&layout->subsystems[layout->count++], property, i + 1);
+    }
+    for (unsigned i = 0; i < list->len; i++) {
+        const bcnet_property_t *property = g_ptr_array_index(list, i);
+        bcnet_class_t parent = parent_class(property);
+
+        if (parent != BCNET_CLASS_COUNT && last_primary[parent] >= 0)
+            add_child(&layout->subsystems[position[last_primary[parent]]], property, i + 1);
+    }
+    g_free(position);
+}
+
+static bcnet_layout_t *make_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd)
+{
+    bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
+    GPtrArray *list = creation_order(hardpoint, readd, NULL);
+
+    fill_layout(layout, list);
+    bcnet_layout_complete(layout);
+    g_ptr_array_free(list, TRUE);
+    return layout;
+}
+
+static void add_variants(bcnet_layout_t *layout, const bcnet_hardpoint_t *hardpoint, bcnet_readd_t chosen)
+{
+    layout->variants = g_new0(bcnet_layout_t *, BCNET_READD_COUNT - 1);
+    for (unsigned readd = 0; readd < BCNET_READD_COUNT; readd++) {
+        bcnet_layout_t *variant;
+
+        if (readd == chosen)
+            continue;
+        variant = make_layout(hardpoint, (bcnet_readd_t)readd);
+        variant->key = g_strdup(bcnet_readd_name((bcnet_readd_t)readd));
+        layout->variants[layout->variant_count++] = variant;
+    }
+}
+
+bcnet_layout_t *bcnet_hardpoint_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArray *remarks)
+{
+    GPtrArray *again = g_ptr_array_new();
+    GPtrArray *list = creation_order(hardpoint, BCNET_READD_APPEND, again);
+    bcnet_layout_t *layout = NULL;
+
+    if (check_list(list, hardpoint->file, remarks)) {
+        layout = make_layout(hardpoint, readd);
+        remark_again(again, readd, remarks);
+        if (again->len > 0)
+            add_variants(layout, hardpoint, readd);
+    }
+    g_ptr_array_free(list, TRUE);
+    g_ptr_array_free(again, TRUE);
+    return layout;
+}

@@ -1,0 +1,218 @@
+/* Imports: parents from the folder of the script, and everything else, which is not followed.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "mods/hardpoint-run.h"
+
+#include <string.h>
+
+#define SHIPS "ships"
+#define HARDPOINTS "Hardpoints"
+
+/* Modules that do nothing to a ship's own properties. */
+static const char *const harmless[] = {"App", "GlobalPropertyTemplates", "MissionLib", "math", "string", "sys", NULL};
+
+static value_t game(const char *name)
+{
+    return (value_t){.kind = VALUE_GAME, .text = name};
+}
+
+/* "ships.Hardpoints.akira": names with dots between them, no paths. */
+static bool is_module_path(const char *path)
+{
+    bool begin = true;
+
+    for (; *path != '\0'; path++) {
+        if (begin ? !g_ascii_isalnum(*path) && *path != '_' : !g_ascii_isalnum(*path) && *path != '_' && *path != '.')
+            return false;
+        begin = *path == '.';
+    }
+    return !begin;
+}
+
+static bcnet_module_t *new_module(run_t *run, const char *name)
+{
+    bcnet_module_t *module = BCNET_ARENA_NEW(run->arena, bcnet_module_t);
+
+    module->name = name;
+    module->names = g_hash_table_new(g_str_hash, g_str_equal);
+    g_hash_table_insert(run->modules, g_ascii_strdown(name, -1), module);
+    return module;
+}
+
+bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const char *file, const char *text, size_t length)
+{
+    bcnet_module_t *module = new_module(run, bcnet_arena_text(run->arena, name, strlen(name)));
+    const char *label = bcnet_arena_text(run->arena, file, strlen(file));
+    bcnet_module_t *outer = run->module;
+
+    run->module = module;
+    module->tree.file = label;
+    if (length > BCNET_SCRIPT_MAX) {
+        bcnet_run_error(run, (bcnet_place_t){0, 0}, "the file is larger than %d bytes, too large for a script",
+                        BCNET_SCRIPT_MAX);
+    } else {
+        module->tree = bcnet_hardpoint_parse(run->arena, label, text, length, run->remarks);
+        run->failed = run->failed || module->tree.broken;
+        bcnet_run_module(run, module);
+    }
+    run->module = outer;
+    return module;
+}
+
+/* Reads a script of the same folder; NULL when there is none. */
+static bcnet_module_t *load_parent(run_t *run, bcnet_place_t place, const char *name)
+{
+    g_autofree char *key = g_ascii_strdown(name, -1), *text = NULL, *file = NULL;
+    bcnet_module_t *module = g_hash_table_lookup(run->modules, key);
+    size_t length = 0;
+
+    if (module != NULL)
+        return module;
+    if (run->parents == NULL || !run->parents->find(run->parents->context, name, &text, &length, &file))
+        return NULL;
+    if (g_hash_table_size(run->modules) == BCNET_RUN_MODULES_MAX) {
+        bcnet_run_error(run, place, "more than %d scripts are imported", BCNET_RUN_MODULES_MAX);
+        return NULL;
+    }
+    run->depth += 5; /* reading a parent takes more stack than other steps */
+    module = bcnet_run_script(run, name, file, text, length);
+    run->depth -= 5;
+    return module;
+}
+
+static value_t parent_value(bcnet_module_t *module)
+{
+    return module != NULL ? (value_t){.kind = VALUE_MODULE, .module = module} : UNKNOWN_VALUE;
+}
+
+static value_t import_parent(run_t *run, bcnet_place_t place, const char *name)
+{
+    bcnet_module_t *module = bcnet_run_step(run, place, 1) ? load_parent(run, place, name) : NULL;
+
+    if (module == NULL && !run->stopped)
+        bcnet_run_error(run, place, "the parent script \"%s.py\" is missing", name);
+    return parent_value(module);
+}
+
+static value_t import_plain(run_t *run, bcnet_place_t place, const char *path)
+{
+    bcnet_module_t *module;
+
+    if (g_strv_contains(harmless, path))
+        return game(path);
+    if (strchr(path, '.') == NULL) {
+        if (g_ascii_strcasecmp(path, SHIPS) == 0 || g_ascii_strcasecmp(path, HARDPOINTS) == 0)
+            return (value_t){.kind = VALUE_PACKAGE, .text = path};
+        module = load_parent(run, place, path);
+        if (module != NULL)
+            return parent_value(module);
+    }
+    bcnet_run_note(run, place, "the module \"%s\" is no script of this folder and is not read", path);
+    return game(path);
+}
+
+value_t bcnet_run_import(run_t *run, bcnet_place_t place, const char *path)
+{
+    const char *last = strrchr(path, '.');
+    g_autofree char *folder = last != NULL ? g_strndup(path, (size_t)(last - path)) : NULL;
+
+    if (!is_module_path(path)) {
+        bcnet_run_error(run, place, "\"%s\" is no name of a module", path);
+        return UNKNOWN_VALUE;
+    }
+    if (g_ascii_strcasecmp(path, SHIPS "." HARDPOINTS) == 0)
+        return (value_t){.kind = VALUE_PACKAGE, .text = path};
+    if (folder != NULL && (g_ascii_strcasecmp(folder, SHIPS "." HARDPOINTS) == 0 ||
+                           g_ascii_strcasecmp(folder, HARDPOINTS) == 0))
+        return import_parent(run, place, bcnet_arena_text(run->arena, last + 1, strlen(last + 1)));
+    return import_plain(run, place, path);
+}
+
+void bcnet_run_reload(run_t *run, bcnet_place_t place, bcnet_module_t *module)
+{
+    module->reloaded = true;
+    if (module->running)
+        bcnet_run_error(run, place, "\"%s\" is its own parent: the game would never finish reading it", module->name);
+    else if (module->changes != run->changes && bcnet_run_step(run, place, 1))
+        bcnet_run_module(run, module); /* otherwise it would register the same things again */
+}
+
+/* The game forgets all properties before it makes a ship, and goes through a script it knows only when it is
+ * reloaded: likely, 97.1 only shows that the stock scripts take care to do so. */
+void bcnet_run_check_parent(run_t *run, bcnet_place_t place, const bcnet_module_t *module)
+{
+    if (module != run->module && !module->reloaded)
+        bcnet_run_doubt(run, place, "\"%s\" is imported without reload; the game may have forgotten its properties",
+                        module->name);
+}
+
+/* "ships" has "Hardpoints", that has the scripts of the folder, these have names. */
+value_t bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, const char *name)
+{
+    value_t *slot;
+    const char *path;
+
+    if (container.kind == VALUE_MODULE) {
+        slot = g_hash_table_lookup(container.module->names, name);
+        if (slot != NULL)
+            return *slot;
+        bcnet_run_note(run, place, "\"%s\" has no \"%s\"", container.module->name, name);
+        return UNKNOWN_VALUE;
+    }
+    if (container.kind != VALUE_PACKAGE)
+        return game(name);
+    path = g_ascii_strcasecmp(container.text, SHIPS) == 0 ? SHIPS "." : SHIPS "." HARDPOINTS ".";
+    {
+        g_autofree char *full = g_strconcat(path, name, NULL);
+
+        return bcnet_run_import(run, place, bcnet_arena_text(run->arena, full, strlen(full)));
+    }
+}
+
+/* import a.b.c binds a. */
+static void import_names(run_t *run, const bcnet_statement_t *statement)
+{
+    for (unsigned i = 0; i < statement->count; i++) {
+        const char *path = statement->names[i];
+        value_t value = bcnet_run_import(run, statement->places[i], path);
+        const char *first = bcnet_arena_text(run->arena, path, strcspn(path, "."));
+
+        if (strcmp(first, path) == 0)
+            bcnet_run_bind(run, path, value);
+        else if (g_ascii_strcasecmp(first, SHIPS) == 0 || g_ascii_strcasecmp(first, HARDPOINTS) == 0)
+            bcnet_run_bind(run, first, (value_t){.kind = VALUE_PACKAGE, .text = first});
+        else
+            bcnet_run_bind(run, first, game(first));
+    }
+}
+
+static void import_all(run_t *run, const bcnet_module_t *module)
+{
+    GHashTableIter names;
+    void *name, *value;
+
+    if (module == run->module)
+        return;
+    g_hash_table_iter_init(&names, module->names);
+    while (g_hash_table_iter_next(&names, &name, &value))
+        if (*(const char *)name != '_')
+            bcnet_run_bind(run, name, *(const value_t *)value);
+}
+
+void bcnet_run_import_statement(run_t *run, const bcnet_statement_t *statement)
+{
+    value_t container;
+
+    if (statement->kind == STATEMENT_IMPORT) {
+        import_names(run, statement);
+        return;
+    }
+    container = bcnet_run_import(run, statement->place, statement->name);
+    if (statement->count == 0 && container.kind == VALUE_MODULE)
+        import_all(run, container.module);
+    else if (statement->count == 0 && container.kind == VALUE_GAME && strcmp(container.text, "App") == 0)
+        run->module->whole_game = true;
+    for (unsigned i = 0; i < statement->count; i++)
+        bcnet_run_bind(run, statement->names[i],
+                       bcnet_run_member(run, statement->places[i], container, statement->names[i]));
+}

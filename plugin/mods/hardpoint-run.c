@@ -1,0 +1,447 @@
+/* Follows the statements of a script.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "mods/hardpoint-run.h"
+
+#include <string.h>
+
+/* How a block was left. */
+typedef enum { FLOW_ON, FLOW_RETURN, FLOW_BREAK, FLOW_CONTINUE } flow_t;
+
+static flow_t run_block(run_t *run, const bcnet_statement_t *statement);
+
+/* ---- remarks and limits ---- */
+
+static void remark(run_t *run, bcnet_remark_kind_t kind, bcnet_place_t place, const char *format, va_list arguments)
+{
+    g_autofree char *text = g_strdup_vprintf(format, arguments);
+
+    if (run->stopped)
+        return; /* nothing is true of what is not followed any more */
+    bcnet_remark(run->remarks, kind, run->module->tree.file, place, "%s", text);
+}
+
+void bcnet_run_note(run_t *run, bcnet_place_t place, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    remark(run, BCNET_NOTE, place, format, arguments);
+    va_end(arguments);
+}
+
+void bcnet_run_doubt(run_t *run, bcnet_place_t place, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    remark(run, BCNET_DOUBT, place, format, arguments);
+    va_end(arguments);
+}
+
+void bcnet_run_error(run_t *run, bcnet_place_t place, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    remark(run, BCNET_ERROR, place, format, arguments);
+    va_end(arguments);
+    run->failed = true;
+}
+
+static void stop(run_t *run, bcnet_place_t place, const char *reason)
+{
+    if (!run->stopped)
+        bcnet_run_error(run, place, "%s", reason);
+    run->stopped = true;
+}
+
+bool bcnet_run_step(run_t *run, bcnet_place_t place, unsigned cost)
+{
+    run->steps += MIN(cost, BCNET_RUN_STEPS_MAX);
+    if (run->steps > BCNET_RUN_STEPS_MAX)
+        stop(run, place, "the script goes on for too long");
+    else if (run->depth > BCNET_RUN_DEPTH_MAX)
+        stop(run, place, "calls or parents are nested too deeply, or without an end");
+    else if (bcnet_arena_size(run->arena) > BCNET_RUN_MEMORY_MAX)
+        stop(run, place, "the script takes too much memory");
+    return !run->stopped;
+}
+
+/* ---- names ---- */
+
+void bcnet_run_bind(run_t *run, const char *name, value_t value)
+{
+    GHashTable *names = run->locals != NULL ? run->locals : run->module->names;
+    value_t *slot = g_hash_table_lookup(names, name);
+
+    if (slot == NULL) {
+        slot = BCNET_ARENA_NEW(run->arena, value_t);
+        g_hash_table_insert(names, (void *)name, slot);
+    }
+    *slot = value;
+}
+
+bool bcnet_run_find_name(const run_t *run, const char *name, value_t *value)
+{
+    const value_t *slot = run->locals != NULL ? g_hash_table_lookup(run->locals, name) : NULL;
+
+    if (slot == NULL)
+        slot = g_hash_table_lookup(run->module->names, name);
+    if (slot != NULL)
+        *value = *slot;
+    return slot != NULL;
+}
+
+value_t bcnet_run_global(const bcnet_module_t *module, const char *name)
+{
+    const value_t *slot = g_hash_table_lookup(module->names, name);
+
+    return slot != NULL ? *slot : UNKNOWN_VALUE;
+}
+
+/* ---- what is skipped ---- */
+
+static bool word_matters(const run_t *run, const token_t *token, const token_t *before, bool printed)
+{
+    g_autofree char *name = NULL;
+    value_t value;
+
+    if (token->kind == TOKEN_KEYWORD)
+        return token->keyword == WORD_RETURN || token->keyword == WORD_RAISE || token->keyword == WORD_EXEC ||
+               token->keyword == WORD_BREAK || token->keyword == WORD_CONTINUE;
+    if (token->kind != TOKEN_NAME)
+        return false;
+    name = g_strndup(token->text, token->length);
+    if (bcnet_property_matters(name) || strcmp(name, "__import__") == 0 || strcmp(name, "reload") == 0 ||
+        g_ascii_strcasecmp(name, "Hardpoints") == 0)
+        return true;
+    if ((before != NULL && before->kind == TOKEN_SIGN && before->sign == '.') ||
+        !bcnet_run_find_name(run, name, &value))
+        return false;
+    if (value.kind == VALUE_FUNCTION || value.kind == VALUE_METHOD)
+        return true;
+    /* Hull.SetRadius(1) and print Hull do no harm; Change(Hull) may. */
+    return !printed && (value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER) &&
+           (token[1].kind != TOKEN_SIGN || token[1].sign != '.');
+}
+
+bool bcnet_run_matters(const run_t *run, unsigned first, unsigned last)
+{
+    const token_t *tokens = run->module->tree.tokens;
+    bool printed = tokens[first].keyword == WORD_PRINT;
+
+    for (unsigned i = first; i < last; i++)
+        if (word_matters(run, &tokens[i], i > first ? &tokens[i - 1] : NULL, printed))
+            return true;
+    return false;
+}
+
+void bcnet_run_forget(run_t *run, unsigned first, unsigned last)
+{
+    const token_t *tokens = run->module->tree.tokens;
+
+    for (unsigned i = first; i < last; i++) {
+        bool defined = tokens[i].keyword == WORD_DEF || tokens[i].keyword == WORD_CLASS;
+        const token_t *name = defined ? &tokens[i + 1] : &tokens[i];
+
+        if (name->kind == TOKEN_NAME && (defined || (name[1].kind == TOKEN_SIGN && name[1].sign == '=')))
+            bcnet_run_bind(run, bcnet_arena_text(run->arena, name->text, name->length), UNKNOWN_VALUE);
+    }
+}
+
+/* Only "except:" and "pass" and what holds them together. */
+static bool does_nothing(const run_t *run, const bcnet_statement_t *statement)
+{
+    for (unsigned i = statement->first; i < statement->last; i++) {
+        const token_t *token = &run->module->tree.tokens[i];
+
+        if (token->kind == TOKEN_NAME || token->kind == TOKEN_BAD ||
+            (token->kind == TOKEN_KEYWORD && token->keyword != WORD_EXCEPT && token->keyword != WORD_PASS))
+            return false;
+    }
+    return true;
+}
+
+/* What is skipped is looked at word by word, again in every round of a loop. */
+static bool look_at_skipped(run_t *run, const bcnet_statement_t *statement)
+{
+    enum { WORDS_PER_STEP = 4 };
+
+    return bcnet_run_step(run, statement->place, 1 + (statement->last - statement->first) / WORDS_PER_STEP);
+}
+
+static void skip_outside(run_t *run, const bcnet_statement_t *statement)
+{
+    bool definition = statement->word == WORD_DEF || statement->word == WORD_CLASS;
+
+    if (!look_at_skipped(run, statement) || (does_nothing(run, statement) && statement->word == WORD_EXCEPT))
+        return;
+    /* Defining something does nothing yet; its name is unknown from here on. */
+    if (!definition && bcnet_run_matters(run, statement->first, statement->last))
+        bcnet_run_error(run, statement->place,
+                        "%s, but it may change which subsystems the ship has", statement->name);
+    else
+        bcnet_run_note(run, statement->place, "%s; the statement is skipped", statement->name);
+    bcnet_run_forget(run, statement->first, statement->last);
+}
+
+/* A block of which it is not known whether it is gone through. */
+static void skip_block(run_t *run, const bcnet_statement_t *block, bcnet_place_t place)
+{
+    bool matters = false;
+
+    if (block == NULL)
+        return;
+    for (const bcnet_statement_t *statement = block; statement != NULL; statement = statement->next) {
+        if (!look_at_skipped(run, statement))
+            return;
+        matters = matters || bcnet_run_matters(run, statement->first, statement->last);
+        bcnet_run_forget(run, statement->first, statement->last);
+    }
+    if (matters)
+        bcnet_run_error(run, place, "it cannot be told whether this holds, and the ship depends on it");
+    else
+        bcnet_run_note(run, place, "it cannot be told whether this holds; what depends on it is skipped");
+}
+
+/* ---- statements ---- */
+
+static void assign(run_t *run, const expression_t *target, value_t value);
+
+static void assign_tuple(run_t *run, const expression_t *target, value_t value)
+{
+    bool fits = value.kind == VALUE_LIST && value.list->count == target->count;
+
+    if (!fits && value.kind != VALUE_UNKNOWN && value.kind != VALUE_GAME)
+        bcnet_run_note(run, target->place, "there are not as many values as names");
+    for (unsigned i = 0; i < target->count; i++)
+        assign(run, target->items[i], fits ? value.list->items[i] : UNKNOWN_VALUE);
+}
+
+static bool belongs_to_ship(value_t value)
+{
+    return value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER;
+}
+
+/* list[0] = x and table["key"] = x. */
+static void assign_item(run_t *run, const expression_t *target, value_t value)
+{
+    value_t container = bcnet_run_evaluate(run, target->left), key = bcnet_run_evaluate(run, target->right);
+
+    if (container.kind == VALUE_TABLE) {
+        bcnet_value_append(run->arena, container.list, key);
+        bcnet_value_append(run->arena, container.list, value);
+    } else if (container.kind == VALUE_LIST && key.kind == VALUE_INTEGER && key.integer >= 0 &&
+               key.integer < container.list->count) {
+        container.list->items[key.integer] = value;
+    } else if (belongs_to_ship(value)) {
+        bcnet_run_error(run, target->place, "it cannot be told what this assigns to");
+    }
+}
+
+static void assign(run_t *run, const expression_t *target, value_t value)
+{
+    if (!bcnet_run_step(run, target->place, 1))
+        return;
+    if (target->kind == EXPRESSION_NAME) {
+        bcnet_run_bind(run, target->name, value);
+    } else if (target->kind == EXPRESSION_TUPLE) {
+        assign_tuple(run, target, value);
+    } else if (target->kind == EXPRESSION_INDEX) {
+        assign_item(run, target, value);
+    } else {
+        /* Attributes of the game's objects are not kept. */
+        if (target->left != NULL)
+            bcnet_run_evaluate(run, target->left);
+        if (belongs_to_ship(value) || (target->name != NULL && bcnet_property_matters(target->name)))
+            bcnet_run_error(run, target->place, "it cannot be told what this assigns to");
+        else
+            bcnet_run_note(run, target->place, "this assignment is skipped");
+    }
+}
+
+static flow_t run_if(run_t *run, const bcnet_statement_t *statement)
+{
+    switch (bcnet_value_truth(bcnet_run_evaluate(run, statement->value))) {
+    case TRUTH_YES:
+        return run_block(run, statement->body);
+    case TRUTH_NO:
+        return run_block(run, statement->otherwise);
+    default:
+        skip_block(run, statement->body, statement->value->place);
+        skip_block(run, statement->otherwise, statement->value->place);
+        return FLOW_ON;
+    }
+}
+
+static flow_t run_for(run_t *run, const bcnet_statement_t *statement)
+{
+    value_t items = bcnet_run_evaluate(run, statement->value);
+    flow_t flow = FLOW_ON;
+
+    if (items.kind != VALUE_LIST) {
+        skip_block(run, statement->body, statement->value->place);
+        return FLOW_ON;
+    }
+    for (unsigned i = 0; i < items.list->count && bcnet_run_step(run, statement->place, 1); i++) {
+        assign(run, statement->targets[0], items.list->items[i]);
+        flow = run_block(run, statement->body);
+        if (flow == FLOW_RETURN || flow == FLOW_BREAK)
+            break;
+    }
+    return flow == FLOW_RETURN ? flow : FLOW_ON;
+}
+
+static void define(run_t *run, const bcnet_statement_t *statement)
+{
+    function_t *function = BCNET_ARENA_NEW(run->arena, function_t);
+
+    function->definition = statement;
+    function->module = run->module;
+    bcnet_run_bind(run, statement->name, (value_t){.kind = VALUE_FUNCTION, .function = function});
+}
+
+static flow_t run_statement(run_t *run, const bcnet_statement_t *statement)
+{
+    value_t value = UNKNOWN_VALUE;
+    flow_t flow;
+
+    switch (statement->kind) {
+    case STATEMENT_EXPRESSION:
+        bcnet_run_evaluate(run, statement->value);
+        return FLOW_ON;
+    case STATEMENT_ASSIGN:
+        value = bcnet_run_evaluate(run, statement->value);
+        for (unsigned i = 0; i < statement->count; i++)
+            assign(run, statement->targets[i], value);
+        return FLOW_ON;
+    case STATEMENT_IMPORT:
+    case STATEMENT_FROM:
+        bcnet_run_import_statement(run, statement);
+        return FLOW_ON;
+    case STATEMENT_IF:
+        return run_if(run, statement);
+    case STATEMENT_FOR:
+        return run_for(run, statement);
+    case STATEMENT_TRY:
+        flow = run_block(run, statement->body);
+        skip_outside(run, statement->otherwise);
+        return flow;
+    case STATEMENT_DEFINE:
+        define(run, statement);
+        return FLOW_ON;
+    case STATEMENT_RETURN:
+        run->returned = statement->value != NULL ? bcnet_run_evaluate(run, statement->value) : NONE_VALUE;
+        return FLOW_RETURN;
+    case STATEMENT_LEAVE:
+        return statement->word == WORD_BREAK ? FLOW_BREAK : FLOW_CONTINUE;
+    case STATEMENT_OUTSIDE:
+        skip_outside(run, statement);
+        return FLOW_ON;
+    case STATEMENT_PASS:
+        break;
+    }
+    return FLOW_ON;
+}
+
+static flow_t run_block(run_t *run, const bcnet_statement_t *statement)
+{
+    flow_t flow = FLOW_ON;
+
+    run->depth++;
+    for (; statement != NULL && flow == FLOW_ON && bcnet_run_step(run, statement->place, 1);
+         statement = statement->next)
+        flow = run_statement(run, statement);
+    run->depth--;
+    return flow;
+}
+
+/* ---- functions and scripts ---- */
+
+/* Arguments by position and by name, then defaults. */
+static void bind_parameters(run_t *run, const bcnet_statement_t *definition, const arguments_t *arguments)
+{
+    for (unsigned i = 0; i < definition->count; i++) {
+        value_t value = UNKNOWN_VALUE;
+
+        if (definition->defaults[i] != NULL)
+            value = bcnet_run_evaluate(run, definition->defaults[i]);
+        for (unsigned a = 0; a < arguments->count; a++) {
+            const char *name = arguments->names != NULL ? arguments->names[a] : NULL;
+
+            if (name != NULL ? strcmp(name, definition->names[i]) == 0 : a == i)
+                value = arguments->values[a];
+        }
+        bcnet_run_bind(run, definition->names[i], value);
+    }
+}
+
+value_t bcnet_run_function(run_t *run, const function_t *function, const arguments_t *arguments)
+{
+    bcnet_module_t *module = run->module;
+    GHashTable *locals = run->locals;
+    value_t returned;
+
+    run->depth++;
+    run->module = function->module;
+    run->locals = g_hash_table_new(g_str_hash, g_str_equal);
+    run->returned = NONE_VALUE;
+    bind_parameters(run, function->definition, arguments);
+    run_block(run, function->definition->body);
+    returned = run->returned;
+    run->returned = NONE_VALUE;
+    g_hash_table_destroy(run->locals);
+    run->locals = locals;
+    run->module = module;
+    run->depth--;
+    return returned;
+}
+
+value_t bcnet_run_call(run_t *run, const function_t *function, const value_t *values, unsigned count)
+{
+    const arguments_t arguments = {.values = values, .count = count};
+
+    run->module = function->module;
+    return bcnet_run_function(run, function, &arguments);
+}
+
+void bcnet_run_module(run_t *run, bcnet_module_t *module)
+{
+    bcnet_module_t *outer = run->module;
+    GHashTable *locals = run->locals;
+
+    run->module = module;
+    run->locals = NULL;
+    module->running = true;
+    run_block(run, module->tree.statements);
+    module->running = false;
+    module->changes = run->changes;
+    run->locals = locals;
+    run->module = outer;
+}
+
+static void free_module(void *data)
+{
+    g_hash_table_destroy(((bcnet_module_t *)data)->names);
+}
+
+run_t *bcnet_run_new(bcnet_arena_t *arena, const bcnet_hardpoint_parents_t *parents, GPtrArray *remarks)
+{
+    run_t *run = BCNET_ARENA_NEW(arena, run_t);
+
+    run->arena = arena;
+    run->parents = parents;
+    run->remarks = remarks;
+    run->modules = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_module);
+    run->templates = g_hash_table_new(g_str_hash, g_str_equal);
+    run->added = g_array_new(FALSE, FALSE, sizeof(bcnet_added_t));
+    return run;
+}
+
+void bcnet_run_free(run_t *run)
+{
+    g_hash_table_destroy(run->modules);
+    g_hash_table_destroy(run->templates);
+    g_array_free(run->added, TRUE);
+}

@@ -1,0 +1,116 @@
+/* A script as a tree of statements and expressions.
+ *
+ * Statements outside of the subset that is understood stay in the tree as such, with the reason and
+ * their words: only when the script runs can it be told whether they matter.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_HARDPOINT_TREE_H
+#define BCNET_HARDPOINT_TREE_H
+
+#include "mods/hardpoint-lexer.h"
+#include "mods/hardpoint-value.h"
+
+typedef enum {
+    EXPRESSION_LITERAL,   /* value */
+    EXPRESSION_NAME,      /* name */
+    EXPRESSION_ATTRIBUTE, /* left.name */
+    EXPRESSION_CALL,      /* left(items), names[] for keyword arguments */
+    EXPRESSION_INDEX,     /* left[right] */
+    EXPRESSION_SLICE,     /* left[...:...]: not followed */
+    EXPRESSION_TUPLE,     /* items, also of lists */
+    EXPRESSION_TABLE,     /* items: key, value, key, value ... */
+    EXPRESSION_UNARY,     /* sign left */
+    EXPRESSION_BINARY,    /* left sign right */
+    EXPRESSION_COMPARE,   /* left sign right, sign also WORD_IN, WORD_IS, WORD_NOT */
+    EXPRESSION_AND,
+    EXPRESSION_OR,
+    EXPRESSION_NOT
+} expression_kind_t;
+
+/* Comparisons in words; the numbers are no SIGN(). */
+enum { COMPARE_IN = 1, COMPARE_NOT_IN, COMPARE_IS, COMPARE_IS_NOT };
+
+typedef struct expression {
+    expression_kind_t   kind;
+    unsigned            sign;
+    bcnet_place_t       place;
+    value_t             value;
+    const char         *name;
+    struct expression  *left, *right;
+    struct expression **items;
+    const char        **names; /* of keyword arguments; NULL where there is none */
+    unsigned            count;
+} expression_t;
+
+typedef enum {
+    STATEMENT_EXPRESSION, /* value */
+    STATEMENT_ASSIGN,     /* targets = value */
+    STATEMENT_IMPORT,     /* import names */
+    STATEMENT_FROM,       /* from name import names; no names: '*' */
+    STATEMENT_IF,         /* value, body, otherwise */
+    STATEMENT_FOR,        /* targets[0] in value, body */
+    STATEMENT_TRY,        /* body, otherwise: the handlers */
+    STATEMENT_DEFINE,     /* name, parameters, defaults, body */
+    STATEMENT_RETURN,     /* value or NULL */
+    STATEMENT_LEAVE,      /* break or continue: word */
+    STATEMENT_PASS,
+    STATEMENT_OUTSIDE     /* name: why it is not followed */
+} statement_kind_t;
+
+struct bcnet_statement {
+    statement_kind_t   kind;
+    keyword_t          word; /* the first word, if it is a keyword */
+    bcnet_place_t      place;
+    bcnet_statement_t *next;
+    const char        *name;
+    expression_t      *value;
+    expression_t     **targets;
+    const char       **names;
+    bcnet_place_t     *places; /* of names */
+    expression_t     **defaults;
+    unsigned           count;
+    bcnet_statement_t *body, *otherwise;
+    unsigned           first, last; /* its words in `tokens` of the tree, and that of the one behind */
+};
+
+typedef struct {
+    const char        *file;
+    const token_t     *tokens;
+    bcnet_statement_t *statements;
+    bool               broken; /* the game could not read the file either */
+} bcnet_tree_t;
+
+/* Everything lives in the arena, but `file`, which the caller keeps. */
+bcnet_tree_t bcnet_hardpoint_parse(bcnet_arena_t *arena, const char *file, const char *text, size_t length,
+                                   GPtrArray *remarks);
+
+/* ---- between the two files of the parser ---- */
+
+typedef struct {
+    bcnet_arena_t *arena;
+    bcnet_tokens_t tokens;
+    unsigned       next;   /* the token that comes */
+    unsigned       depth;  /* of brackets, operators and blocks */
+    const char    *reason; /* why the statement cannot be followed, with its place; NULL: nothing wrong so far */
+    bcnet_place_t  place;
+    GPtrArray     *remarks;
+    GPtrArray     *pending; /* parts of lists that are not complete yet, the innermost list on top */
+} parser_t;
+
+enum { BCNET_PARSE_DEPTH_MAX = 100 };
+
+const token_t *bcnet_parse_peek(const parser_t *parser);
+bool           bcnet_parse_sign(parser_t *parser, unsigned sign); /* steps over it if it comes */
+bool           bcnet_parse_word(parser_t *parser, keyword_t word);
+bool           bcnet_parse_need(parser_t *parser, unsigned sign);
+const char    *bcnet_parse_name(parser_t *parser);
+/* Notes the first reason; returns NULL, so that it can end a function. */
+void *bcnet_parse_fail(parser_t *parser, const char *reason);
+/* Expressions; NULL when they cannot be followed. */
+expression_t *bcnet_parse_expression(parser_t *parser);  /* a or b */
+expression_t *bcnet_parse_expressions(parser_t *parser); /* a, b: a tuple */
+/* What can stand to the left of "=" or behind "for". */
+expression_t *bcnet_parse_targets(parser_t *parser);
+
+#endif

@@ -1,0 +1,101 @@
+/* A layout as a hardpoint script, for parents of which there is only the built-in layout.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "mods/hardpoint.h"
+
+#include <string.h>
+
+/* 97.2, rule 3, the other way round. */
+static const struct {
+    const char *constructor;
+    int         weapon_type;
+} makers[BCNET_CLASS_COUNT] = {
+    [BCNET_CLASS_HULL] = {"HullProperty", 0},
+    [BCNET_CLASS_SHIELD] = {"ShieldProperty", 0},
+    [BCNET_CLASS_SENSOR] = {"SensorProperty", 0},
+    [BCNET_CLASS_POWER] = {"PowerProperty", 0},
+    [BCNET_CLASS_IMPULSE] = {"ImpulseEngineProperty", 0},
+    [BCNET_CLASS_WARP] = {"WarpEngineProperty", 0},
+    [BCNET_CLASS_REPAIR] = {"RepairSubsystemProperty", 0},
+    [BCNET_CLASS_CLOAK] = {"CloakingSubsystemProperty", 0},
+    [BCNET_CLASS_TORPEDO_SYSTEM] = {"TorpedoSystemProperty", 0},
+    [BCNET_CLASS_PHASER_SYSTEM] = {"WeaponSystemProperty", 1},
+    [BCNET_CLASS_PULSE_SYSTEM] = {"WeaponSystemProperty", 3},
+    [BCNET_CLASS_TRACTOR_SYSTEM] = {"WeaponSystemProperty", 4},
+    [BCNET_CLASS_PHASER_BANK] = {"PhaserProperty", 0},
+    [BCNET_CLASS_PULSE_WEAPON] = {"PulseWeaponProperty", 0},
+    [BCNET_CLASS_TRACTOR_PROJECTOR] = {"TractorBeamProperty", 0},
+    [BCNET_CLASS_TORPEDO_TUBE] = {"TorpedoTubeProperty", 0},
+    [BCNET_CLASS_ENGINE] = {"EngineProperty", 0},
+};
+
+typedef struct {
+    GString *made;  /* the module's statements */
+    GString *added; /* the lines of LoadPropertySet */
+} script_t;
+
+static char *quote(const char *name)
+{
+    GString *text = g_string_new("\"");
+
+    for (; *name != '\0'; name++) {
+        if (*name == '"' || *name == '\\')
+            g_string_append_c(text, '\\');
+        g_string_append_c(text, *name);
+    }
+    g_string_append_c(text, '"');
+    return g_string_free(text, FALSE);
+}
+
+static void set_number(GString *text, const char *method, const char *facing, float value)
+{
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+    if (value != 0)
+        g_string_append_printf(text, "p.%s(%s%s)\n", method, facing,
+                               g_ascii_dtostr(number, sizeof number, (double)value));
+}
+
+/* The property of the object with number k; entries of the list are systems, with `child` their children. */
+static void write_property(script_t *script, const bcnet_subsystem_t *system, const bcnet_child_t *child)
+{
+    static const char *const facings[BCNET_FACINGS] = {"0, ", "1, ", "2, ", "3, ", "4, ", "5, "};
+    bcnet_class_t class_id = child != NULL ? child->class_id : system->class_id;
+    g_autofree char *name = quote(child != NULL ? child->name : system->name);
+
+    g_string_append_printf(script->made, "p = App.%s_Create(%s)\n", makers[class_id].constructor, name);
+    set_number(script->made, "SetMaxCondition", "", child != NULL ? child->max_condition : system->max_condition);
+    g_string_append_printf(script->made, "p.SetPrimary(%d)\n", child != NULL || system->primary);
+    if (makers[class_id].weapon_type != 0)
+        g_string_append_printf(script->made, "p.SetWeaponSystemType(%d)\n", makers[class_id].weapon_type);
+    if (class_id == BCNET_CLASS_ENGINE && child != NULL)
+        g_string_append_printf(script->made, "p.SetEngineType(%d)\n", system->class_id == BCNET_CLASS_WARP);
+    for (unsigned i = 0; child == NULL && i < BCNET_FACINGS; i++)
+        set_number(script->made, "SetMaxShields", facings[i], system->max_shields[i]);
+    if (child == NULL) {
+        set_number(script->made, "SetMainBatteryLimit", "", system->main_battery);
+        set_number(script->made, "SetBackupBatteryLimit", "", system->backup_battery);
+    }
+    g_string_append(script->made, "App.g_kModelPropertyManager.RegisterLocalTemplate(p)\n");
+    g_string_append_printf(script->added,
+                           "    prop = App.g_kModelPropertyManager.FindByName(%s, "
+                           "App.TGModelPropertyManager.LOCAL_TEMPLATES)\n"
+                           "    pObj.AddToSet(\"Scene Root\", prop)\n",
+                           name);
+}
+
+char *bcnet_hardpoint_write(const bcnet_layout_t *layout)
+{
+    script_t script = {g_string_new("import App\n"), g_string_new("def LoadPropertySet(pObj):\n")};
+
+    for (unsigned k = 1; k <= layout->object_count; k++) {
+        const bcnet_subsystem_t *system;
+        const bcnet_child_t *child;
+
+        if (bcnet_layout_find_object(layout, k, &system, &child))
+            write_property(&script, system, child);
+    }
+    g_string_append_len(script.made, script.added->str, (gssize)script.added->len);
+    g_string_free(script.added, TRUE);
+    return g_string_free(script.made, FALSE);
+}

@@ -1,0 +1,94 @@
+/* Reads a ship's hardpoint script, without running anything of it, into the list of its properties.
+ *
+ * The scripts are Python 1.5. Only the subset is followed in which such scripts are written; whatever
+ * is outside of it is reported, and skipped when it cannot matter for the ship's subsystems.
+ * Protocol chapter 97.
+ *
+ * No file is opened here: parents come from a function of the caller.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_HARDPOINT_H
+#define BCNET_HARDPOINT_H
+
+#include "mods/hardpoint-remark.h"
+#include "ships/layout.h"
+
+enum { BCNET_SCRIPT_MAX = 4 * 1024 * 1024 }; /* bytes of a script; the largest ones have 200 KB */
+
+/* Where parent scripts come from. */
+typedef struct {
+    /* The script of the same folder that is called `module`, a plain name without folder and ".py".
+     * *text is freed with g_free, and so is *file, its name for remarks. False when there is none. */
+    bool (*find)(void *context, const char *module, char **text, size_t *length, char **file);
+    void *context;
+} bcnet_hardpoint_parents_t;
+
+/* What a constructor such as App.HullProperty_Create makes (97.2, rule 3). */
+typedef enum {
+    BCNET_KIND_SUBSYSTEM, /* always the same class */
+    BCNET_KIND_WEAPONS,   /* the class depends on SetWeaponSystemType */
+    BCNET_KIND_OTHER,     /* not on the list */
+    BCNET_KIND_UNKNOWN    /* of which the game's description says nothing */
+} bcnet_kind_t;
+
+typedef struct {
+    const char   *name; /* "HullProperty" */
+    bcnet_kind_t  kind;
+    bcnet_class_t class_id;
+} bcnet_property_kind_t;
+
+typedef struct bcnet_property {
+    const bcnet_property_kind_t *kind;
+    const char                  *name;
+    const char                  *file; /* where it was made */
+    bcnet_place_t                place;
+    bool                         primary;
+    bool                         primary_told; /* SetPrimary was called */
+    int                          weapon_type;  /* WST_...; 0: not told */
+    int                          engine_type;  /* EP_... */
+    const char                  *unclear;      /* why one of these four is not known; else NULL */
+    const char                  *unclear_file;
+    bcnet_place_t                unclear_place;
+    float                        max_condition; /* these are 0 when not told */
+    float                        max_shields[BCNET_FACINGS];
+    float                        main_battery;
+    float                        backup_battery;
+    bool                         registered;
+    struct bcnet_property       *next; /* registered under the same name, of another kind */
+} bcnet_property_t;
+
+/* One call of AddToSet. */
+typedef struct {
+    const bcnet_property_t *property;
+    const char             *file;
+    bcnet_place_t           place;
+} bcnet_added_t;
+
+typedef struct bcnet_hardpoint {
+    const char    *file;
+    const char    *title; /* the name of its ShipProperty; NULL when there is none */
+    bcnet_added_t *added; /* in the order of the calls */
+    unsigned       count;
+    void          *memory;
+} bcnet_hardpoint_t;
+
+/* What it means that a script adds a property again, which is not known (97.2, rule 2). */
+typedef enum { BCNET_READD_REPLACE, BCNET_READD_APPEND, BCNET_READD_MOVE, BCNET_READD_COUNT } bcnet_readd_t;
+
+/* Reads the script called `name` (for remarks, and to notice when it is its own parent). `parents` may be
+ * NULL. Remarks (bcnet_remark_t *) are appended; NULL is returned when the file cannot be used. */
+bcnet_hardpoint_t *bcnet_hardpoint_read(const char *name, const char *text, size_t length,
+                                        const bcnet_hardpoint_parents_t *parents, GPtrArray *remarks);
+void               bcnet_hardpoint_free(bcnet_hardpoint_t *hardpoint);
+/* The subsystem list that follows from it, with one reading of properties added again; the other
+ * readings become variants if there are any such properties. The layout has no key, name or species
+ * yet. NULL when there is none, with remarks. */
+bcnet_layout_t *bcnet_hardpoint_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArray *remarks);
+/* A script that describes a layout, freed with g_free: it stands in for a parent that is not there. */
+char *bcnet_hardpoint_write(const bcnet_layout_t *layout);
+/* How a reading is called as a variant of a layout, and its reverse, "replace", "append" or "move". */
+const char *bcnet_readd_name(bcnet_readd_t readd);
+bool        bcnet_readd_from_word(const char *word, bcnet_readd_t *readd);
+
+#endif

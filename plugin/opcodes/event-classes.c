@@ -1,0 +1,305 @@
+/* Event classes: what follows the common head (protocol chapter 50.2).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "opcodes/event-classes.h"
+
+#include "reading/names.h"
+#include "game/objects.h"
+#include "opcodes/opcodes.h"
+#include "reading/reader.h"
+
+static int hf_state = -1;
+static int hf_value = -1;
+static int hf_phaser_level = -1;
+static int hf_torpedo_type = -1;
+static int hf_object = -1;
+static int hf_player = -1;
+static int hf_killer = -1;
+static int hf_lifetime = -1;
+static int hf_int16 = -1;
+static int hf_int32 = -1;
+static int hf_float = -1;
+static int hf_collision_count = -1;
+static int hf_collision_point = -1;
+static int hf_collision_fraction = -1;
+static int hf_collision_xyz[3] = { -1, -1, -1 };
+static int hf_collision_force = -1;
+static int hf_fire_target = -1;
+static int hf_fire_offset = -1;
+static int hf_fire_fraction = -1;
+static int hf_fire_xyz[3] = { -1, -1, -1 };
+static int hf_warp_set_len = -1;
+static int hf_warp_set = -1;
+static int hf_warp_exit[3] = { -1, -1, -1 };
+static int hf_warp_placement_len = -1;
+static int hf_warp_placement = -1;
+static int hf_warp_duration = -1;
+static int ett_point = -1;
+
+/* ---- Small tails ---- */
+
+static void read_nothing(bcnet_msg_t *msg, bcnet_event_t *event)
+{
+}
+
+static void read_bool(bcnet_msg_t *msg, bcnet_event_t *event)
+{
+    event->state = bcnet_read_boolean_byte(msg, hf_state);
+    if (event->state > 1)
+        bcnet_complain(msg, BCNET_EI_VALUE, "The state is 0 or 1, not %u", event->state);
+}
+
+static void show_phaser_level(bcnet_msg_t *msg, int8_t value)
+{
+    if (value >= 0 && value <= 2)
+        bcnet_generated_uint(msg, hf_phaser_level, (uint8_t)value);
+    else
+        bcnet_complain(msg, BCNET_EI_VALUE, "Phaser levels are 0, 1 and 2, not %d", value);
+}
+
+/* What the byte means depends on who handles the event. */
+static void read_char(bcnet_msg_t *msg, bcnet_event_t *event)
+{
+    event->value = bcnet_read_i8(msg, hf_value);
+    if (msg->truncated)
+        return;
+    if (msg->opcode->value == BCNET_OP_SET_PHASER_LEVEL)
+        show_phaser_level(msg, event->value);
+    if (msg->opcode->value == BCNET_OP_TORPEDO_TYPE && event->value >= 0)
+        bcnet_generated_uint(msg, hf_torpedo_type, (uint8_t)event->value);
+}
+
+static void read_object(bcnet_msg_t *msg, bcnet_event_t *event)
+{
+    event->object = bcnet_read_object(msg, hf_object);
+    if (msg->last && msg->opcode->value == BCNET_OP_CHANGED_TARGET)
+        proto_item_append_text(msg->last, ", the target before");
+}
+
+static void read_player(bcnet_msg_t *msg, bcnet_event_t *event)
+{
+    event->player = bcnet_read_u8(msg, hf_player);
+    bcnet_show_player(msg, event->player);
+}
+
+static void read_exploding(bcnet_msg_t *msg, bcnet_event_t *event)
+{
+    event->killer = bcnet_read_i32(msg, hf_killer);
+    bcnet_show_player(msg, (uint32_t)event->killer);
+    event->lifetime = bcnet_read_float(msg, hf_lifetime);
+    if (msg->last && !msg->truncated)
+        proto_item_append_text(msg->last, " s"); /* Wireshark 4.0 shows no unit strings of floats */
+}
+
+/* Classes that only mods could send: the tail is a guess, taken only when exactly its bytes are left (50.2.11). */
+static void read_short(bcnet_msg_t *msg, bcnet_event_t *event)
+{
+    if (bcnet_left(msg) == 2)
+        bcnet_read_i16(msg, hf_int16);
+    else
+        bcnet_read_rest(msg);
+}
+
+static void read_int(bcnet_msg_t *msg, bcnet_event_t *event)
+{
+    if (bcnet_left(msg) == 4)
+        bcnet_read_i32(msg, hf_int32);
+    else
+        bcnet_read_rest(msg);
+}
+
+static void read_float(bcnet_msg_t *msg, bcnet_event_t *event)
+{
+    if (bcnet_left(msg) == 4)
+        bcnet_read_float(msg, hf_float);
+    else
+        bcnet_read_rest(msg);
+}
+
+/* ---- Collisions, firing, warp ---- */
+
+static void show_point(bcnet_msg_t *msg, proto_item *item, const float point[3])
+{
+    if (item && msg->truncated)
+        proto_item_append_text(item, " (incomplete)");
+    else if (item)
+        proto_item_append_text(item, ": (%.3f, %.3f, %.3f) bounding radii", point[0], point[1], point[2]);
+}
+
+static void read_contact(bcnet_msg_t *msg, unsigned number)
+{
+    float         point[3];
+    bcnet_scope_t scope = bcnet_open(msg, hf_collision_point, ett_point);
+
+    bcnet_read_relative_point(msg, hf_collision_fraction, hf_collision_xyz, point);
+    if (scope.item)
+        proto_item_append_text(scope.item, " %u", number);
+    show_point(msg, scope.item, point);
+    bcnet_close(msg, &scope);
+}
+
+static void read_collision(bcnet_msg_t *msg, bcnet_event_t *event)
+{
+    const unsigned count = bcnet_read_u8(msg, hf_collision_count);
+
+    for (unsigned i = 0; i < count && bcnet_left(msg) > 0; i++)
+        read_contact(msg, i + 1);
+    event->force = bcnet_read_float(msg, hf_collision_force);
+}
+
+static void read_aim_offset(bcnet_msg_t *msg)
+{
+    float         offset[3];
+    bcnet_scope_t scope = bcnet_open(msg, hf_fire_offset, ett_point);
+
+    bcnet_read_relative_point(msg, hf_fire_fraction, hf_fire_xyz, offset);
+    show_point(msg, scope.item, offset);
+    bcnet_close(msg, &scope);
+}
+
+static void read_start_firing(bcnet_msg_t *msg, bcnet_event_t *event)
+{
+    event->object = bcnet_read_object(msg, hf_fire_target);
+    if (!msg->truncated)
+        read_aim_offset(msg);
+}
+
+/* The network form is the short one: exit point and duration. The form of saved games has a second name between
+ * them; only the number of bytes left tells which one it is (50.2.10). */
+static bool has_placement(const bcnet_msg_t *msg)
+{
+    const int exit_point = 12, short_rest = 16;
+
+    return bcnet_can_read(msg, exit_point + 1) && bcnet_left(msg) == short_rest + 1 + msg->data[msg->pos + exit_point];
+}
+
+static void read_warp(bcnet_msg_t *msg, bcnet_event_t *event)
+{
+    float exit_point[3];
+
+    event->set = bcnet_read_text(msg, hf_warp_set, bcnet_read_u8(msg, hf_warp_set_len));
+    const bool long_form = has_placement(msg);
+    bcnet_read_vector(msg, hf_warp_exit, exit_point);
+    if (long_form)
+        bcnet_read_text(msg, hf_warp_placement, bcnet_read_u8(msg, hf_warp_placement_len));
+    bcnet_read_float(msg, hf_warp_duration);
+    if (msg->last && !msg->truncated)
+        proto_item_append_text(msg->last, " s"); /* as above */
+}
+
+/* ---- The table ---- */
+
+typedef struct {
+    uint32_t class_id;
+    void (*read)(bcnet_msg_t *msg, bcnet_event_t *event);
+} bcnet_event_tail_t;
+
+static const bcnet_event_tail_t tails[] = {
+    { BCNET_EVENT_BASE, read_nothing },
+    { BCNET_EVENT_BOOL, read_bool },
+    { BCNET_EVENT_CHAR, read_char },
+    { BCNET_EVENT_SHORT, read_short },
+    { BCNET_EVENT_INT, read_int },
+    { BCNET_EVENT_FLOAT, read_float },
+    { BCNET_EVENT_OBJECT, read_object },
+    { BCNET_EVENT_PLAYER, read_player },
+    { BCNET_EVENT_COLLISION, read_collision },
+    { BCNET_EVENT_START_FIRING, read_start_firing },
+    { BCNET_EVENT_EXPLODING, read_exploding },
+    { BCNET_EVENT_WARP, read_warp },
+};
+
+void bcnet_event_read_tail(bcnet_msg_t *msg, bcnet_event_t *event)
+{
+    for (unsigned i = 0; i < array_length(tails); i++)
+        if (tails[i].class_id == event->class_id) {
+            tails[i].read(msg, event);
+            return;
+        }
+    bcnet_read_rest(msg);
+}
+
+static void register_small_tails(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_state, { "State", "bcnet.event.state", FT_BOOLEAN, BASE_NONE, TFS(&tfs_on_off), 0,
+            "Whether the subsystem is switched on (50.2.3)", HFILL } },
+        { &hf_value, { "Value", "bcnet.event.value", FT_INT8, BASE_DEC, NULL, 0,
+            "The event's byte: phaser level or index of the torpedo type (50.2.4)", HFILL } },
+        { &hf_phaser_level, { "Phaser level", "bcnet.event.phaser_level", FT_UINT8, BASE_DEC,
+            VALS(bcnet_phaser_level_names), 0, "Phaser power that was chosen (50.2.4)", HFILL } },
+        { &hf_torpedo_type, { "Torpedo type", "bcnet.event.torpedo_type", FT_UINT8, BASE_DEC, NULL, 0,
+            "Index in the ship's list of torpedo types (50.2.4)", HFILL } },
+        { &hf_object, { "Object", "bcnet.event.object", FT_UINT32, BASE_HEX, NULL, 0,
+            "Third object id, 0 for none; its meaning depends on opcode and code (50.2.5)", HFILL } },
+        { &hf_player, { "Player", "bcnet.event.player", FT_UINT8, BASE_DEC, NULL, 0,
+            "Network id of the player who joined (50.2.6)", HFILL } },
+        { &hf_killer, { "Killer", "bcnet.event.killer", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,
+            VALS(bcnet_no_player_names), 0, "Network id of the killer, 0 for nobody (50.2.9)", HFILL } },
+        { &hf_lifetime, { "Lifetime", "bcnet.event.lifetime", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Length of the explosion in seconds (50.2.9)", HFILL } },
+        { &hf_int16, { "16-bit number", "bcnet.event.int16", FT_INT16, BASE_DEC, NULL, 0,
+            "Tail of a TGShortEvent, a guess; only mods send it (50.2.11)", HFILL } },
+        { &hf_int32, { "32-bit number", "bcnet.event.int32", FT_INT32, BASE_DEC, NULL, 0,
+            "Tail of a TGIntEvent, a guess; only mods send it (50.2.11)", HFILL } },
+        { &hf_float, { "Real number", "bcnet.event.float", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Tail of a TGFloatEvent, a guess; only mods send it (50.2.11)", HFILL } },
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+}
+
+void bcnet_register_event_classes(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_collision_count, { "Contact points", "bcnet.collision.count", FT_UINT8, BASE_DEC, NULL, 0,
+            "Number of contact points; 1 and 2 have been seen (50.2.7)", HFILL } },
+        { &hf_collision_point, { "Contact point", "bcnet.collision.point", FT_NONE, BASE_NONE, NULL, 0,
+            "Where the ship was touched, in its own frame (50.2.7)", HFILL } },
+        { &hf_collision_fraction, { "Distance in bounding radii", "bcnet.collision.point.fraction", FT_FLOAT,
+            BASE_NONE, NULL, 0,
+            "Distance from the centre as a fraction of the bounding radius, which is not sent (50.2.7)", HFILL } },
+        { &hf_collision_xyz[0], { "X", "bcnet.collision.point.x", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Contact point in units of the ship's bounding radius R (50.2.7)", HFILL } },
+        { &hf_collision_xyz[1], { "Y", "bcnet.collision.point.y", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Contact point in units of the ship's bounding radius R (50.2.7)", HFILL } },
+        { &hf_collision_xyz[2], { "Z", "bcnet.collision.point.z", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Contact point in units of the ship's bounding radius R (50.2.7)", HFILL } },
+        { &hf_collision_force, { "Force", "bcnet.collision.force", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Collision force (50.2.7)", HFILL } },
+        { &hf_fire_target, { "Target", "bcnet.fire.target", FT_UINT32, BASE_HEX, NULL, 0,
+            "Object id of the target, 0 for none (50.2.8)", HFILL } },
+        { &hf_fire_offset, { "Aim offset", "bcnet.fire.offset", FT_NONE, BASE_NONE, NULL, 0,
+            "Point aimed at, in the target's own frame; the split of the bytes is likely (50.2.8)", HFILL } },
+        { &hf_fire_fraction, { "Distance in bounding radii", "bcnet.fire.offset.fraction", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Distance from the target's centre, as a fraction of its bounding radius (50.2.8)", HFILL } },
+        { &hf_fire_xyz[0], { "X", "bcnet.fire.offset.x", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Aim offset in units of the target's bounding radius R (50.2.8)", HFILL } },
+        { &hf_fire_xyz[1], { "Y", "bcnet.fire.offset.y", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Aim offset in units of the target's bounding radius R (50.2.8)", HFILL } },
+        { &hf_fire_xyz[2], { "Z", "bcnet.fire.offset.z", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Aim offset in units of the target's bounding radius R (50.2.8)", HFILL } },
+        { &hf_warp_set_len, { "Length of the set name", "bcnet.warp.set_len", FT_UINT8, BASE_DEC, NULL, 0,
+            "Bytes of the name that follows, 0 for no name (50.2.10)", HFILL } },
+        { &hf_warp_set, { "Destination set", "bcnet.warp.set", FT_STRING, BASE_NONE, NULL, 0,
+            "Name of the set the ship warps to (50.2.10)", HFILL } },
+        { &hf_warp_exit[0], { "Exit x", "bcnet.warp.exit.x", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Point where the ship leaves warp (50.2.10)", HFILL } },
+        { &hf_warp_exit[1], { "Exit y", "bcnet.warp.exit.y", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Point where the ship leaves warp (50.2.10)", HFILL } },
+        { &hf_warp_exit[2], { "Exit z", "bcnet.warp.exit.z", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Point where the ship leaves warp (50.2.10)", HFILL } },
+        { &hf_warp_placement_len, { "Length of the placement name", "bcnet.warp.placement_len", FT_UINT8, BASE_DEC,
+            NULL, 0, "Bytes of the placement name; only in the form of saved games (50.2.10)", HFILL } },
+        { &hf_warp_placement, { "Placement", "bcnet.warp.placement", FT_STRING, BASE_NONE, NULL, 0,
+            "Name of the placement; only in the form of saved games (50.2.10)", HFILL } },
+        { &hf_warp_duration, { "Duration", "bcnet.warp.duration", FT_FLOAT, BASE_NONE, NULL, 0,
+            "How long the warp takes; not a speed (50.2.10)", HFILL } },
+    };
+    static int *ett[] = { &ett_point };
+
+    register_small_tails(proto);
+    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+}

@@ -1,0 +1,488 @@
+/* Are the client's scripts the host's: checksums of files, and their transfer (protocol chapter 35).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "statistics/export-files.h"
+#include "opcodes/opcodes.h"
+
+#include <epan/proto_data.h>
+#include <epan/tfs.h>
+#include <epan/unit_strings.h>
+#include <wsutil/str_util.h>
+
+#include "opcodes/checksum-names.h"
+#include "reading/reader.h"
+#include "game/session.h"
+
+static int hf_round = -1;
+static int hf_directory_len = -1;
+static int hf_directory = -1;
+static int hf_filter_len = -1;
+static int hf_filter = -1;
+static int hf_recursive = -1;
+static int hf_version_hash = -1;
+static int hf_version = -1;
+static int hf_directory_hash = -1;
+static int hf_tree = -1;
+static int hf_file_count = -1;
+static int hf_file = -1;
+static int hf_file_name_hash = -1;
+static int hf_file_content_hash = -1;
+static int hf_file_name = -1;
+static int hf_file_path = -1;
+static int hf_dir_count = -1;
+static int hf_dir_name_hash = -1;
+static int hf_dir_name = -1;
+static int hf_files_total = -1;
+static int hf_dirs_total = -1;
+static int hf_request_in = -1;
+static int hf_response_in = -1;
+static int hf_response_time = -1;
+static int hf_fail_len = -1;
+static int hf_fail_path = -1;
+static int hf_transfer_name_len = -1;
+static int hf_transfer_name = -1;
+static int hf_transfer_data = -1;
+static int hf_transfer_size = -1;
+static int hf_transfer_received_in = -1;
+static int hf_transfer_sent_in = -1;
+static int hf_transfer_time = -1;
+static int ett_tree = -1;
+static int ett_file = -1;
+
+enum { ROUND_FIRST = 0, ROUND_LAST_OF_FOUR = 3, ROUND_MULTIPLAYER = 0xFF };
+
+static const value_string round_names[] = {
+    { 0, "version and App" },
+    { 1, "Autoexec" },
+    { 2, "ships" },
+    { 3, "main menu" },
+    { ROUND_MULTIPLAYER, "multiplayer scripts" },
+    { 0, NULL },
+};
+
+/* ---- What all of them have ---- */
+
+static uint8_t read_round(bcnet_msg_t *msg)
+{
+    const uint8_t round = bcnet_read_u8(msg, hf_round);
+
+    if (msg->truncated)
+        return round;
+    bcnet_say(msg, round <= ROUND_LAST_OF_FOUR ? " round %u" : " round 0x%02x", round);
+    if (round > ROUND_LAST_OF_FOUR && round != ROUND_MULTIPLAYER)
+        bcnet_complain(msg, BCNET_EI_VALUE, "The rounds of the game are 0 to 3 and 0xff");
+    return round;
+}
+
+/* A length or count just read: the game takes negative ones for 0 (30.1, 35.3). */
+static int checked_count(bcnet_msg_t *msg, int count)
+{
+    if (count < 0)
+        bcnet_complain(msg, BCNET_EI_VALUE, "A negative number stands for 0");
+    return MAX(count, 0);
+}
+
+static const char *read_counted_text(bcnet_msg_t *msg, int hf_length, int hf_text)
+{
+    const int length = checked_count(msg, bcnet_read_i16(msg, hf_length));
+
+    return length > 0 ? bcnet_read_text(msg, hf_text, length) : "";
+}
+
+/* ---- 0x20 ChecksumRequest (35.2) ---- */
+
+/* A directory as the client hashes it: `\` becomes `/`, a `/` at the end is dropped, case is kept (35.3). */
+static const char *normalised(wmem_allocator_t *pool, const char *directory)
+{
+    char        *path = wmem_strdup(pool, directory);
+    const size_t length = strlen(path);
+
+    g_strdelimit(path, "\\", '/');
+    if (length > 0 && path[length - 1] == '/')
+        path[length - 1] = '\0';
+    return path;
+}
+
+void bcnet_op_checksum_request(bcnet_msg_t *msg)
+{
+    const uint8_t round = read_round(msg);
+    const char   *directory = read_counted_text(msg, hf_directory_len, hf_directory);
+    const char   *filter = read_counted_text(msg, hf_filter_len, hf_filter);
+    const bool    recursive = bcnet_read_bit(msg, hf_recursive);
+
+    if (msg->truncated)
+        return;
+    bcnet_say(msg, ": %s %s%s", directory, *filter ? filter : "all files", recursive ? " with subdirectories" : "");
+    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_CHECKSUM, round,
+                                                   normalised(msg->pinfo->pool, directory)), hf_response_in);
+}
+
+/* ---- Names of directories that only a mod has ----
+ * The tables of the hash function are not known (35.4), so no hash can be computed from a name. But the answer's
+ * directory hash is the hash of the directory that was asked for: a request tells the name behind a hash that
+ * checksum-names.c does not know, for the rest of the game and all of its clients. */
+
+static bcnet_timeline_t *names_learned(const bcnet_msg_t *msg, uint32_t hash)
+{
+    return msg->game && msg->game->directories
+               ? (bcnet_timeline_t *)wmem_map_lookup(msg->game->directories, GUINT_TO_POINTER(hash))
+               : NULL;
+}
+
+static const char *directory_name(const bcnet_msg_t *msg, uint32_t hash)
+{
+    const char *known = bcnet_name_of_hash(hash);
+
+    return known ? known : (const char *)bcnet_timeline_at(names_learned(msg, hash), msg->stamp, NULL);
+}
+
+static void learn_directory(bcnet_msg_t *msg, uint32_t hash, const char *name)
+{
+    const char *known = directory_name(msg, hash);
+
+    /* A name from the table has its hash there: with another one, the client answered something else. */
+    if (!msg->first_pass || !*name || bcnet_name_of_hash(hash) || bcnet_has_known_hash(name) ||
+        (known && strcmp(known, name) == 0))
+        return;
+    if (!msg->game->directories)
+        msg->game->directories = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
+    bcnet_timeline_t *names = names_learned(msg, hash);
+    if (!names) {
+        names = bcnet_timeline_new();
+        wmem_map_insert(msg->game->directories, GUINT_TO_POINTER(hash), names);
+    }
+    bcnet_timeline_add(names, msg->stamp, wmem_strdup(wmem_file_scope(), name));
+}
+
+/* ---- 0x21 ChecksumResponse: the tree (35.3) ----
+ * Everything in it is counted by whoever sent it. So in one packet no more is shown than even a game with a
+ * thousand ships added to its 50 would send, and as many levels as no game's folders have. */
+
+enum { MOST_ENTRIES = 4096, MOST_LEVELS = 32, ENTRIES_SHOWN_KEY = 0x21 };
+enum { FILE_SIZE = 8, HASH_SIZE = 4 };
+
+typedef struct {
+    unsigned  files;       /* read so far, in all directories */
+    unsigned  directories; /* subdirectories read so far */
+    int       top_files;   /* file count of the top directory, -1: not read */
+    unsigned *shown;       /* entries shown in this packet */
+} bcnet_survey_t;
+
+/* A directory of the tree. */
+typedef struct {
+    uint32_t    hash;
+    const char *name; /* NULL: unknown */
+    const char *path; /* NULL when a part of it is unknown */
+    int         level;
+} bcnet_place_t;
+
+/* Many answers can be completed by one packet: they share the limit. */
+static unsigned *entries_shown(packet_info *pinfo)
+{
+    unsigned *shown = (unsigned *)p_get_proto_data(pinfo->pool, pinfo, proto_bcnet, ENTRIES_SHOWN_KEY);
+
+    if (!shown) {
+        shown = wmem_new0(pinfo->pool, unsigned);
+        p_add_proto_data(pinfo->pool, pinfo, proto_bcnet, ENTRIES_SHOWN_KEY, shown);
+    }
+    return shown;
+}
+
+static bool may_show(bcnet_msg_t *msg, bcnet_survey_t *survey)
+{
+    if (msg->truncated)
+        return false;
+    if (*survey->shown < MOST_ENTRIES) {
+        ++*survey->shown;
+        return true;
+    }
+    bcnet_give_up(msg, BCNET_EI_LIMIT, "More than %d files and directories: the rest is left as bytes",
+                  MOST_ENTRIES);
+    return false;
+}
+
+static const char *joined(const bcnet_msg_t *msg, const char *path, const char *name)
+{
+    return path && name ? wmem_strdup_printf(msg->pinfo->pool, "%s/%s", path, name) : NULL;
+}
+
+/* A name to show, be it a number. */
+static const char *name_or_hash(const bcnet_msg_t *msg, const char *name, uint32_t hash)
+{
+    return name ? name : wmem_strdup_printf(msg->pinfo->pool, "0x%08x", hash);
+}
+
+/* Ends the message when the entries that a count promises are not all there. */
+static void check_promise(bcnet_msg_t *msg, int promised, int there, const char *what)
+{
+    if (there < promised)
+        bcnet_give_up(msg, BCNET_EI_TRUNCATED, "Of %d %s the message holds %d", promised, what, there);
+}
+
+static void read_file(bcnet_msg_t *msg, const bcnet_place_t *place)
+{
+    bcnet_scope_t  scope = bcnet_open(msg, hf_file, ett_file);
+    const uint32_t hash = bcnet_read_u32(msg, hf_file_name_hash);
+    const uint32_t content = bcnet_read_u32(msg, hf_file_content_hash);
+
+    if (msg->tree && !msg->truncated) {
+        const char *name = bcnet_name_of_hash(hash);
+        const char *path = joined(msg, place->path, name);
+        if (name)
+            bcnet_generated_string(msg, hf_file_name, name);
+        if (path)
+            bcnet_generated_string(msg, hf_file_path, path);
+        proto_item_append_text(scope.item, ": %s, contents 0x%08x", name_or_hash(msg, name, hash), content);
+    }
+    bcnet_close(msg, &scope);
+}
+
+static int read_files(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet_place_t *place)
+{
+    const int count = checked_count(msg, bcnet_read_i16(msg, hf_file_count));
+    const int there = MIN(count, bcnet_left(msg) / FILE_SIZE);
+
+    if (place->level == 0 && !msg->truncated)
+        survey->top_files = count;
+    for (int i = 0; i < there && may_show(msg, survey); i++) {
+        read_file(msg, place);
+        survey->files++;
+    }
+    check_promise(msg, count, there, "files");
+    return count;
+}
+
+/* The names of all subdirectories; their trees follow. */
+static int read_directory_names(bcnet_msg_t *msg, bcnet_survey_t *survey)
+{
+    const int count = checked_count(msg, bcnet_read_i8(msg, hf_dir_count));
+    const int there = MIN(count, bcnet_left(msg) / HASH_SIZE);
+
+    for (int i = 0; i < there && may_show(msg, survey); i++) {
+        const char *name = bcnet_name_of_hash(bcnet_read_u32(msg, hf_dir_name_hash));
+        if (name && !msg->truncated) {
+            if (msg->last)
+                proto_item_append_text(msg->last, " (%s)", name);
+            bcnet_generated_string(msg, hf_dir_name, name);
+        }
+        survey->directories++;
+    }
+    check_promise(msg, count, there, "subdirectories");
+    return count;
+}
+
+/* Calls itself for subdirectories, MOST_LEVELS deep at the most. */
+static void read_directory(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet_place_t *place)
+{
+    if (place->level == MOST_LEVELS) {
+        bcnet_give_up(msg, BCNET_EI_LIMIT, "Directories deeper than %d levels: the rest is left as bytes", MOST_LEVELS);
+        return;
+    }
+    bcnet_scope_t scope = bcnet_open(msg, hf_tree, ett_tree);
+    const int     files = read_files(msg, survey, place);
+    const int     hashes = msg->pos + 1; /* behind the count */
+    const int     directories = read_directory_names(msg, survey);
+    if (scope.item && !msg->truncated)
+        proto_item_append_text(scope.item, ": %s, %d file%s, %d subdirector%s",
+                               name_or_hash(msg, place->path ? place->path : place->name, place->hash), files,
+                               plurality(files, "", "s"), directories, plurality(directories, "y", "ies"));
+    for (int i = 0; i < directories && !msg->truncated; i++) {
+        bcnet_place_t below = { .hash = tvb_get_letohl(msg->tvb, hashes + i * HASH_SIZE), .level = place->level + 1 };
+        below.name = bcnet_name_of_hash(below.hash);
+        below.path = joined(msg, place->path, below.name);
+        read_directory(msg, survey, &below);
+    }
+    bcnet_close(msg, &scope);
+}
+
+/* ---- 0x21 ChecksumResponse: the whole (35.3) ---- */
+
+static const char *read_version(bcnet_msg_t *msg)
+{
+    const uint32_t hash = bcnet_read_u32(msg, hf_version_hash);
+    const char    *version = bcnet_name_of_hash(hash);
+
+    if (version && !msg->truncated)
+        bcnet_generated_string(msg, hf_version, version);
+    return name_or_hash(msg, version, hash);
+}
+
+static bcnet_place_t read_top(bcnet_msg_t *msg, uint8_t round)
+{
+    bcnet_place_t top = { .hash = bcnet_read_u32(msg, hf_directory_hash), .level = 0 };
+
+    if (msg->truncated)
+        return top;
+    const bcnet_exchange_t *exchange = bcnet_exchange_answer(msg, BCNET_EXCHANGE_CHECKSUM, round);
+    if (exchange && exchange->subject)
+        learn_directory(msg, top.hash, exchange->subject);
+    top.name = top.path = directory_name(msg, top.hash);
+    if (top.name)
+        bcnet_generated_string(msg, hf_directory, top.name);
+    bcnet_show_answer(msg, exchange, hf_request_in, hf_response_time);
+    return top;
+}
+
+static void say_survey(bcnet_msg_t *msg, const bcnet_survey_t *survey, const bcnet_place_t *top)
+{
+    const unsigned below = survey->files - (unsigned)MAX(survey->top_files, 0);
+
+    if (survey->top_files < 0)
+        return;
+    bcnet_say(msg, ": %d file%s in %s", survey->top_files, plurality(survey->top_files, "", "s"),
+              top->name ? top->name : wmem_strdup_printf(msg->pinfo->pool, "directory 0x%08x", top->hash));
+    if (survey->directories > 0 && !msg->truncated)
+        bcnet_say(msg, ", %u in %u subdirector%s", below, survey->directories,
+                  plurality(survey->directories, "y", "ies"));
+}
+
+void bcnet_op_checksum_response(bcnet_msg_t *msg)
+{
+    bcnet_survey_t      survey = { .top_files = -1, .shown = entries_shown(msg->pinfo) };
+    const uint8_t       round = read_round(msg);
+    const bool          has_version = round == ROUND_FIRST && !msg->truncated;
+    const char         *version = has_version ? read_version(msg) : "";
+    const bcnet_place_t top = read_top(msg, round);
+
+    if (!msg->truncated)
+        read_directory(msg, &survey, &top);
+    if (!msg->truncated) {
+        bcnet_generated_uint(msg, hf_files_total, survey.files);
+        bcnet_generated_uint(msg, hf_dirs_total, survey.directories);
+    }
+    say_survey(msg, &survey, &top);
+    if (has_version && survey.top_files >= 0)
+        bcnet_say(msg, ", version %s", version);
+}
+
+/* ---- 0x22 and 0x23 (35.5): the labels in use are swapped, so the summary says what is meant ---- */
+
+void bcnet_op_checksum_failed(bcnet_msg_t *msg)
+{
+    const char *path = read_counted_text(msg, hf_fail_len, hf_fail_path);
+
+    if (!msg->truncated)
+        bcnet_say(msg, ": the client's %s from the host's",
+                  *path ? wmem_strdup_printf(msg->pinfo->pool, "%s differs", path) : "scripts differ");
+}
+
+void bcnet_op_version_different(bcnet_msg_t *msg)
+{
+    const char *version = read_counted_text(msg, hf_fail_len, hf_version);
+
+    if (!msg->truncated)
+        bcnet_say(msg, ": the versions of the game differ, the host's is %s", *version ? version : "unknown");
+}
+
+/* ---- 0x25, 0x27, 0x28: files (35.6, 35.7) ---- */
+
+void bcnet_op_file(bcnet_msg_t *msg)
+{
+    const char *name = read_counted_text(msg, hf_transfer_name_len, hf_transfer_name);
+    const int   size = bcnet_left(msg);
+
+    if (msg->truncated)
+        return;
+    bcnet_say(msg, ": %s, %d byte%s", name, size, plurality(size, "", "s"));
+    bcnet_generated_uint(msg, hf_transfer_size, (uint32_t)size);
+    bcnet_export_file(msg, name, size);
+    if (size > 0)
+        bcnet_read_bytes(msg, hf_transfer_data, size);
+    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_FILE, 0, name), hf_transfer_received_in);
+}
+
+/* The next file follows only after this one was acknowledged (35.6). */
+void bcnet_op_file_received(bcnet_msg_t *msg)
+{
+    const bcnet_exchange_t *exchange = bcnet_exchange_answer(msg, BCNET_EXCHANGE_FILE, 0);
+
+    bcnet_show_answer(msg, exchange, hf_transfer_sent_in, hf_transfer_time);
+    bcnet_say(msg, ": %s received", exchange && exchange->subject ? exchange->subject : "file");
+}
+
+/* The opcode alone: no file is left to be sent. */
+void bcnet_op_checksum_complete(bcnet_msg_t *msg G_GNUC_UNUSED)
+{
+}
+
+static hf_register_info checksum_fields[] = {
+    { &hf_round, { "Round", "bcnet.checksum.round", FT_UINT8, BASE_HEX, VALS(round_names), 0,
+        "Which of the five checks: 0 to 3, then 0xff (35.2)", HFILL } },
+    { &hf_directory_len, { "Directory length", "bcnet.checksum.directory_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,
+        &units_byte_bytes, 0, "Length of the directory's name (35.2)", HFILL } },
+    { &hf_directory, { "Directory", "bcnet.checksum.directory", FT_STRING, BASE_NONE, NULL, 0,
+        "Directory whose files are checked; in an answer the name behind the hash (35.2, 35.3)", HFILL } },
+    { &hf_filter_len, { "Filter length", "bcnet.checksum.filter_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,
+        &units_byte_bytes, 0, "Length of the filter; 0 or negative for all files (35.2)", HFILL } },
+    { &hf_filter, { "Filter", "bcnet.checksum.filter", FT_STRING, BASE_NONE, NULL, 0,
+        "File name or pattern of the files that are checked (35.2)", HFILL } },
+    { &hf_recursive, { "With subdirectories", "bcnet.checksum.recursive", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
+        "Whether the subdirectories are checked too (35.2)", HFILL } },
+    { &hf_version_hash, { "Version hash", "bcnet.checksum.version_hash", FT_UINT32, BASE_HEX, NULL, 0,
+        "Name hash of the client's version string, in round 0 only (35.3)", HFILL } },
+    { &hf_version, { "Version", "bcnet.checksum.version", FT_STRING, BASE_NONE, NULL, 0,
+        "Version string of the client, behind its hash, or of the host (35.3, 35.5)", HFILL } },
+    { &hf_directory_hash, { "Directory hash", "bcnet.checksum.directory_hash", FT_UINT32, BASE_HEX, NULL, 0,
+        "Name hash of the directory, without a slash at its end (35.3)", HFILL } },
+    { &hf_tree, { "Directory tree", "bcnet.checksum.tree", FT_NONE, BASE_NONE, NULL, 0,
+        "A directory with its files and subdirectories (35.3)", HFILL } },
+    { &hf_file_count, { "Files", "bcnet.checksum.file_count", FT_INT16, BASE_DEC, NULL, 0,
+        "Number of files in this directory; negative counts as 0 (35.3)", HFILL } },
+    { &hf_file, { "File", "bcnet.checksum.file", FT_NONE, BASE_NONE, NULL, 0,
+        "A file: hash of its name and hash of its contents (35.3)", HFILL } },
+    { &hf_file_name_hash, { "Name hash", "bcnet.checksum.file.name_hash", FT_UINT32, BASE_HEX, NULL, 0,
+        "Name hash of the file's name without its path (35.3, 35.4)", HFILL } },
+    { &hf_file_content_hash, { "Content hash", "bcnet.checksum.file.content_hash", FT_UINT32, BASE_HEX, NULL, 0,
+        "Hash over the file's 32-bit words but the second, a time stamp (35.4)", HFILL } },
+    { &hf_file_name, { "Name", "bcnet.checksum.file.name", FT_STRING, BASE_NONE, NULL, 0,
+        "File name behind the hash, when the unmodified game has it (35.4)", HFILL } },
+    { &hf_file_path, { "Path", "bcnet.checksum.file.path", FT_STRING, BASE_NONE, NULL, 0,
+        "Directory, subdirectories and name of the file, when all are known (35.3)", HFILL } },
+    { &hf_dir_count, { "Subdirectories", "bcnet.checksum.dir_count", FT_INT8, BASE_DEC, NULL, 0,
+        "Number of subdirectories of this directory; negative counts as 0 (35.3)", HFILL } },
+    { &hf_dir_name_hash, { "Subdirectory", "bcnet.checksum.dir.name_hash", FT_UINT32, BASE_HEX, NULL, 0,
+        "Name hash of a subdirectory, whose tree follows in the same order (35.3)", HFILL } },
+    { &hf_dir_name, { "Subdirectory name", "bcnet.checksum.dir.name", FT_STRING, BASE_NONE, NULL, 0,
+        "Name of the subdirectory behind the hash (35.4)", HFILL } },
+    { &hf_files_total, { "Files in all", "bcnet.checksum.files_total", FT_UINT32, BASE_DEC, NULL, 0,
+        "Files of all directories of the answer (35.3)", HFILL } },
+    { &hf_dirs_total, { "Subdirectories in all", "bcnet.checksum.dirs_total", FT_UINT32, BASE_DEC, NULL, 0,
+        "Subdirectories of the answer on all levels (35.3)", HFILL } },
+    { &hf_request_in, { "Request in", "bcnet.checksum.request_in", FT_FRAMENUM, BASE_NONE,
+        FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame with the request that is answered here (35.3)", HFILL } },
+    { &hf_response_in, { "Answer in", "bcnet.checksum.response_in", FT_FRAMENUM, BASE_NONE,
+        FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame with the answer to this request (35.3)", HFILL } },
+    { &hf_fail_len, { "Text length", "bcnet.checksum.fail_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,
+        &units_byte_bytes, 0, "Length of the path or version that follows (35.5)", HFILL } },
+    { &hf_fail_path, { "Differing path", "bcnet.checksum.fail_path", FT_STRING, BASE_NONE, NULL, 0,
+        "First file that differs, or the directory (35.5)", HFILL } },
+};
+
+static hf_register_info transfer_fields[] = {
+    { &hf_response_time, { "Time since the request", "bcnet.checksum.response_time", FT_RELATIVE_TIME, BASE_NONE,
+        NULL, 0, "Seconds the client took for its answer (35.3)", HFILL } },
+    { &hf_transfer_received_in, { "Received in frame", "bcnet.transfer.received_in", FT_FRAMENUM, BASE_NONE,
+        FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the client says that it has the file (35.7)", HFILL } },
+    { &hf_transfer_sent_in, { "Sent in frame", "bcnet.transfer.sent_in", FT_FRAMENUM, BASE_NONE,
+        FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that completed the file (35.7)", HFILL } },
+    { &hf_transfer_time, { "Time since it was sent", "bcnet.transfer.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "Seconds from the file to the client's word that it has it (35.7)", HFILL } },
+    { &hf_transfer_name_len, { "Name length", "bcnet.transfer.name_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,
+        &units_byte_bytes, 0, "Length of the file's path (35.6)", HFILL } },
+    { &hf_transfer_name, { "Name", "bcnet.transfer.name", FT_STRING, BASE_NONE, NULL, 0,
+        "Path of the file that is sent (35.6)", HFILL } },
+    { &hf_transfer_data, { "Contents", "bcnet.transfer.data", FT_BYTES, BASE_NONE, NULL, 0,
+        "The whole file, up to the end of the message (35.6)", HFILL } },
+    { &hf_transfer_size, { "Size", "bcnet.transfer.size", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Bytes of the file's contents (35.6)", HFILL } },
+};
+
+void bcnet_register_op_checksum(int proto)
+{
+    static int *ett[] = { &ett_tree, &ett_file };
+
+    proto_register_field_array(proto, checksum_fields, array_length(checksum_fields));
+    proto_register_field_array(proto, transfer_fields, array_length(transfer_fields));
+    proto_register_subtree_array(ett, array_length(ett));
+}

@@ -1,0 +1,295 @@
+/* Torpedoes, pulses and damage marks: 0x19, 0x1A, 0x29 (protocol chapter 45). Beams are events.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "opcodes/op-combat.h"
+
+#include <wsutil/utf8_entities.h>
+
+#include "game/binding.h"
+#include "game/objects.h"
+#include "opcodes/opcodes.h"
+#include "reading/reader.h"
+
+static int hf_torpedo_parent = -1;
+static int hf_torpedo_unknown = -1;
+static int hf_torpedo_subsystem = -1;
+static int hf_torpedo_player = -1;
+static int hf_torpedo_flags = -1;
+static int hf_torpedo_flags_launch = -1;
+static int hf_torpedo_flags_skew = -1;
+static int hf_torpedo_flags_no_target = -1;
+static int hf_torpedo_direction[3] = { -1, -1, -1 };
+static int hf_torpedo_target = -1;
+static int hf_torpedo_offset[3] = { -1, -1, -1 };
+static int hf_torpedo_offset_fraction = -1;
+static int hf_beam_subsystem = -1;
+static int hf_beam_player = -1;
+static int hf_beam_direction[3] = { -1, -1, -1 };
+static int hf_beam_flags = -1;
+static int hf_beam_flags_launch = -1;
+static int hf_beam_flags_has_target = -1;
+static int hf_beam_target = -1;
+static int hf_explosion_object = -1;
+static int hf_explosion_position[3] = { -1, -1, -1 };
+static int hf_explosion_distance = -1;
+static int hf_explosion_radius = -1;
+static int hf_explosion_damage = -1;
+static int ett_flags = -1;
+
+/* Bytes behind the opcode of a torpedo or pulse without a target. */
+enum { SHORTEST_SHOT = 9 };
+
+enum { TORPEDO_NO_TARGET = 0x04, TORPEDO_FLAGS = 0x07, BEAM_HAS_TARGET = 0x02, BEAM_FLAGS = 0x03 };
+
+/* ---- Fields that the messages share ---- */
+
+static uint8_t read_player(bcnet_msg_t *msg, int hf)
+{
+    const uint8_t player = bcnet_read_u8(msg, hf);
+
+    bcnet_show_player(msg, player);
+    return player;
+}
+
+static uint8_t read_flags(bcnet_msg_t *msg, int hf, int *const *bits, uint8_t known)
+{
+    const uint8_t flags = bcnet_read_u8(msg, hf);
+
+    if (msg->last && !msg->truncated)
+        proto_tree_add_bitmask_list_value(proto_item_add_subtree(msg->last, ett_flags), msg->tvb, msg->pos - 1, 1,
+                                          bits, flags);
+    if (flags & ~known)
+        bcnet_complain(msg, BCNET_EI_VALUE, "The game never sets the flag bits 0x%02x", (unsigned)(flags & ~known));
+    return flags;
+}
+
+static void read_shown_direction(bcnet_msg_t *msg, const int hf[3])
+{
+    const int start = msg->pos;
+    float     direction[3];
+
+    bcnet_read_direction(msg, direction);
+    bcnet_show_vector(msg, hf, direction, start);
+}
+
+/* A weapon's id tells of a ship whose creation was not seen (60.4). Before anything is read, so that this message
+ * shows the same ship on every pass. */
+static void observe_weapon(bcnet_msg_t *msg, bcnet_kind_t kind)
+{
+    if (bcnet_can_read(msg, SHORTEST_SHOT))
+        bcnet_observe_weapon(msg, tvb_get_letohl(msg->tvb, msg->pos), kind);
+}
+
+/* "Akira (Sep): Forward Torp 2", or who fired what as far as it is known. */
+static void say_shooter(bcnet_msg_t *msg, uint32_t weapon, uint8_t player, const char *kind)
+{
+    const char *words = bcnet_object_resolve(msg, weapon);
+
+    if (words)
+        bcnet_say(msg, " %s", words);
+    else
+        bcnet_say(msg, " %s: %s 0x%08x", bcnet_player_words(msg, player), kind, weapon);
+}
+
+static void say_target(bcnet_msg_t *msg, uint32_t target)
+{
+    bcnet_say(msg, " " UTF8_RIGHTWARDS_ARROW " %s", bcnet_object_words(msg, target));
+}
+
+/* ---- Torpedoes ---- */
+
+static uint32_t read_torpedo_target(bcnet_msg_t *msg)
+{
+    return bcnet_read_object(msg, hf_torpedo_target);
+}
+
+static void read_torpedo_offset(bcnet_msg_t *msg)
+{
+    float offset[3];
+
+    bcnet_read_relative_point(msg, hf_torpedo_offset_fraction, hf_torpedo_offset, offset);
+}
+
+void bcnet_op_create_torpedo(bcnet_msg_t *msg)
+{
+    static int *const bits[] = { &hf_torpedo_flags_launch, &hf_torpedo_flags_skew, &hf_torpedo_flags_no_target, NULL };
+
+    observe_weapon(msg, BCNET_KIND_TUBE);
+    const uint32_t tube = bcnet_read_object(msg, hf_torpedo_subsystem);
+    const uint8_t  player = read_player(msg, hf_torpedo_player);
+    const uint8_t  flags = read_flags(msg, hf_torpedo_flags, bits, TORPEDO_FLAGS);
+    read_shown_direction(msg, hf_torpedo_direction);
+    if (msg->truncated)
+        return;
+    say_shooter(msg, tube, player, "tube");
+    if (flags & TORPEDO_NO_TARGET) {
+        bcnet_say(msg, ", no target");
+        return;
+    }
+    const uint32_t target = read_torpedo_target(msg);
+    read_torpedo_offset(msg);
+    if (!msg->truncated)
+        say_target(msg, target);
+}
+
+bcnet_torpedo_body_t bcnet_read_torpedo_body(bcnet_msg_t *msg)
+{
+    bcnet_torpedo_body_t body;
+
+    body.parent = bcnet_read_object(msg, hf_torpedo_parent);
+    body.target = read_torpedo_target(msg);
+    read_player(msg, hf_torpedo_player);
+    bcnet_read_u8(msg, hf_torpedo_unknown);
+    read_torpedo_offset(msg);
+    return body;
+}
+
+/* ---- Pulses ---- */
+
+void bcnet_op_create_pulse(bcnet_msg_t *msg)
+{
+    static int *const bits[] = { &hf_beam_flags_launch, &hf_beam_flags_has_target, NULL };
+
+    observe_weapon(msg, BCNET_KIND_PULSE_WEAPON);
+    const uint32_t weapon = bcnet_read_object(msg, hf_beam_subsystem);
+    const uint8_t  player = read_player(msg, hf_beam_player);
+    read_shown_direction(msg, hf_beam_direction);
+    const uint8_t flags = read_flags(msg, hf_beam_flags, bits, BEAM_FLAGS);
+    if (msg->truncated)
+        return;
+    /* The label is the community's: what leaves the weapon is one bolt, no beam (45.3). */
+    bcnet_say(msg, ": pulse of");
+    say_shooter(msg, weapon, player, "pulse weapon");
+    if (!(flags & BEAM_HAS_TARGET)) {
+        bcnet_say(msg, ", no target");
+        return;
+    }
+    const uint32_t target = bcnet_read_object(msg, hf_beam_target);
+    if (!msg->truncated)
+        say_target(msg, target);
+}
+
+/* ---- Damage marks ---- */
+
+void bcnet_op_damage_volume(bcnet_msg_t *msg)
+{
+    float position[3];
+
+    const uint32_t object = bcnet_read_object(msg, hf_explosion_object);
+    const int      start = msg->pos;
+    bcnet_read_direction(msg, position);
+    const float distance = bcnet_read_cf16(msg, hf_explosion_distance);
+    for (unsigned i = 0; i < 3; i++)
+        position[i] *= distance;
+    bcnet_show_vector(msg, hf_explosion_position, position, start);
+    const float radius = bcnet_read_cf16(msg, hf_explosion_radius);
+    const float damage = bcnet_read_cf16(msg, hf_explosion_damage);
+    /* Nothing explodes: the mark of an old hit is replayed to a client that just joined (45.4). */
+    if (!msg->truncated)
+        bcnet_say(msg, ": old damage mark on %s, radius %.0f, damage %.0f", bcnet_object_words(msg, object),
+                  (double)radius, (double)damage);
+}
+
+/* ---- Registration ---- */
+
+static void register_torpedo(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_torpedo_parent, { "Fired by", "bcnet.torpedo.parent", FT_UINT32, BASE_HEX, NULL, 0,
+            "Object id of the ship that fired the torpedo (40.5)", HFILL } },
+        { &hf_torpedo_unknown, { "Flag of unknown meaning", "bcnet.torpedo.unknown", FT_UINT8, BASE_HEX, NULL, 0,
+            "A byte of the torpedo in flight that nobody understands (40.5)", HFILL } },
+        { &hf_torpedo_subsystem, { "Tube", "bcnet.torpedo.subsystem", FT_UINT32, BASE_HEX, NULL, 0,
+            "Object id of the torpedo tube that fires: id of its ship + k (45.2)", HFILL } },
+        { &hf_torpedo_player, { "Shooter", "bcnet.torpedo.player", FT_UINT8, BASE_DEC, NULL, 0,
+            "Network id of the player whose ship fired (45.2)", HFILL } },
+        { &hf_torpedo_flags, { "Flags", "bcnet.torpedo.flags", FT_UINT8, BASE_HEX, NULL, 0,
+            "State of the launch, and whether a target follows (45.2)", HFILL } },
+        { &hf_torpedo_flags_launch, { "Launch", "bcnet.torpedo.flags.launch", FT_BOOLEAN, 8, NULL, 0x01,
+            "Set in every known message; most likely: with launch sound (45.2)", HFILL } },
+        { &hf_torpedo_flags_skew, { "Skew fire", "bcnet.torpedo.flags.skew", FT_BOOLEAN, 8, NULL, 0x02,
+            "Launched as part of a spread; the game's reader takes bits 0 and 1 the other way round (45.2)", HFILL } },
+        { &hf_torpedo_flags_no_target, { "No target", "bcnet.torpedo.flags.no_target", FT_BOOLEAN, 8, NULL, 0x04,
+            "Fired without a target, or the sender does not know it; no target and aim point follow (45.2)",
+            HFILL } },
+        { &hf_torpedo_direction[0], { "Direction x", "bcnet.torpedo.direction.x", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Direction of the torpedo's velocity at launch, x (45.2)", HFILL } },
+        { &hf_torpedo_direction[1], { "Direction y", "bcnet.torpedo.direction.y", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Direction of the torpedo's velocity at launch, y (45.2)", HFILL } },
+        { &hf_torpedo_direction[2], { "Direction z", "bcnet.torpedo.direction.z", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Direction of the torpedo's velocity at launch, z (45.2)", HFILL } },
+        { &hf_torpedo_target, { "Target", "bcnet.torpedo.target", FT_UINT32, BASE_HEX, NULL, 0,
+            "Object id of the target the torpedo homes on (40.5, 45.2)", HFILL } },
+        { &hf_torpedo_offset[0], { "Aim point x in target radii", "bcnet.torpedo.offset.x", FT_FLOAT, BASE_NONE,
+            NULL, 0, "Aim point in the target's frame, x, in units of its bounding radius (45.1)", HFILL } },
+        { &hf_torpedo_offset[1], { "Aim point y in target radii", "bcnet.torpedo.offset.y", FT_FLOAT, BASE_NONE,
+            NULL, 0, "Aim point in the target's frame, y, in units of its bounding radius (45.1)", HFILL } },
+        { &hf_torpedo_offset[2], { "Aim point z in target radii", "bcnet.torpedo.offset.z", FT_FLOAT, BASE_NONE,
+            NULL, 0, "Aim point in the target's frame, z, in units of its bounding radius (45.1)", HFILL } },
+        { &hf_torpedo_offset_fraction, { "Aim point's distance in target radii", "bcnet.torpedo.offset.fraction",
+            FT_FLOAT, BASE_NONE, NULL, 0,
+            "Distance of the aim point from the target's centre, as a fraction of its bounding radius (45.1)",
+            HFILL } },
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+}
+
+static void register_beam(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_beam_subsystem, { "Pulse weapon", "bcnet.beam.subsystem", FT_UINT32, BASE_HEX, NULL, 0,
+            "Object id of the pulse weapon that fires: id of its ship + k (45.3)", HFILL } },
+        { &hf_beam_player, { "Shooter", "bcnet.beam.player", FT_UINT8, BASE_DEC, NULL, 0,
+            "Network id of the player whose ship fired (45.3)", HFILL } },
+        { &hf_beam_direction[0], { "Direction x", "bcnet.beam.direction.x", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Firing direction, x; the receiver adds the bolt's speed and the ship's velocity (45.3)", HFILL } },
+        { &hf_beam_direction[1], { "Direction y", "bcnet.beam.direction.y", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Firing direction, y; the receiver adds the bolt's speed and the ship's velocity (45.3)", HFILL } },
+        { &hf_beam_direction[2], { "Direction z", "bcnet.beam.direction.z", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Firing direction, z; the receiver adds the bolt's speed and the ship's velocity (45.3)", HFILL } },
+        { &hf_beam_flags, { "Flags", "bcnet.beam.flags", FT_UINT8, BASE_HEX, NULL, 0,
+            "State of the shot, and whether a target follows (45.3)", HFILL } },
+        { &hf_beam_flags_launch, { "Launch", "bcnet.beam.flags.launch", FT_BOOLEAN, 8, NULL, 0x01,
+            "The receiver plays the firing sound; set in every known message (45.3)", HFILL } },
+        { &hf_beam_flags_has_target, { "Has target", "bcnet.beam.flags.has_target", FT_BOOLEAN, 8, NULL, 0x02,
+            "The sender knows the target; its object id follows (45.3)", HFILL } },
+        { &hf_beam_target, { "Target", "bcnet.beam.target", FT_UINT32, BASE_HEX, NULL, 0,
+            "Object id of the target (45.3)", HFILL } },
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+}
+
+static void register_explosion(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_explosion_object, { "Damaged object", "bcnet.explosion.object", FT_UINT32, BASE_HEX, NULL, 0,
+            "Object whose hull bears the damage mark (45.4)", HFILL } },
+        { &hf_explosion_position[0], { "Position x", "bcnet.explosion.position.x", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Position of the mark in the object's frame, x: direction * distance (45.4)", HFILL } },
+        { &hf_explosion_position[1], { "Position y", "bcnet.explosion.position.y", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Position of the mark in the object's frame, y: direction * distance (45.4)", HFILL } },
+        { &hf_explosion_position[2], { "Position z", "bcnet.explosion.position.z", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Position of the mark in the object's frame, z: direction * distance (45.4)", HFILL } },
+        { &hf_explosion_distance, { "Distance", "bcnet.explosion.distance", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Distance of the mark from the object's centre (45.4)", HFILL } },
+        { &hf_explosion_radius, { "Radius", "bcnet.explosion.radius", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Radius of the damaged volume (45.4)", HFILL } },
+        { &hf_explosion_damage, { "Damage", "bcnet.explosion.damage", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Strength of the damage (45.4)", HFILL } },
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+}
+
+void bcnet_register_op_combat(int proto)
+{
+    static int *ett[] = { &ett_flags };
+
+    register_torpedo(proto);
+    register_beam(proto);
+    register_explosion(proto);
+    proto_register_subtree_array(ett, array_length(ett));
+}

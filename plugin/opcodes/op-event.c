@@ -1,0 +1,405 @@
+/* Events: one object of the game's event system per message (protocol chapter 50).
+ *
+ * The class id of the common head selects the layout of what follows (event-classes.c); the opcode tells who
+ * handles the event, so it only selects what is expected and how it reads in words. A new opcode is a row of
+ * `kinds` and a function for its words.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/binding.h"
+#include "opcodes/event-classes.h"
+#include "opcodes/event-names.h"
+#include "reading/names.h"
+#include "game/objects.h"
+#include "opcodes/opcodes.h"
+#include "game/presence.h"
+#include "reading/reader.h"
+#include "statistics/tap.h"
+
+static int hf_event = -1;
+static int hf_class = -1;
+static int hf_code = -1;
+static int hf_code_delivered = -1;
+static int hf_source = -1;
+static int hf_destination = -1;
+static int hf_fire_started_in = -1;
+static int hf_fire_stopped_in = -1;
+static int hf_fire_duration = -1;
+static int ett_event = -1;
+
+/* ---- In words ---- */
+
+/* The ship, weapon or subsystem that handles the event. */
+static const char *about(const bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    return bcnet_object_words(msg, event->destination);
+}
+
+static const char *killer_words(const bcnet_msg_t *msg, int32_t killer)
+{
+    const bool client = killer > BCNET_PEER_HOST && killer <= BCNET_PEER_LAST_CLIENT;
+
+    return client ? bcnet_who(msg, (uint32_t)killer) : bcnet_player_words(msg, (uint32_t)killer);
+}
+
+/* "Ace's Sovereign" */
+static const char *owned_ship_words(const bcnet_msg_t *msg, uint32_t object_id)
+{
+    const bcnet_life_t *life = bcnet_object_at(msg, object_id);
+
+    if (!life || life->class_id != BCNET_CLASS_ID_SHIP || !*life->name)
+        return bcnet_object_words(msg, object_id);
+    return wmem_strdup_printf(msg->pinfo->pool, "%s's %s", life->name, bcnet_species_name(life->species));
+}
+
+static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    bcnet_show_death(msg, event->destination);
+    bcnet_tell_death(msg, event->destination, event->killer);
+    bcnet_say(msg, ": %s explodes", owned_ship_words(msg, event->destination));
+    if (event->killer != 0)
+        bcnet_say(msg, " (killed by %s)", killer_words(msg, event->killer));
+    bcnet_say(msg, ", %.1f s", event->lifetime);
+}
+
+/* "Sovereign (Ace) needs repair: Phasers"; "object 0x40000002 needs repair" as long as its ship is not known. */
+static void say_part(bcnet_msg_t *msg, uint32_t object_id, const char *ship_does, const char *part_does)
+{
+    unsigned            offset;
+    const char         *words = bcnet_object_words(msg, object_id);
+    const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
+    const char         *ship = owner ? bcnet_life_label(msg, owner) : "";
+    const size_t        length = strlen(ship);
+
+    if (length > 0 && g_str_has_prefix(words, ship) && g_str_has_prefix(words + length, ": "))
+        bcnet_say(msg, ": %s %s%s", ship, ship_does, words + length);
+    else
+        bcnet_say(msg, ": %s %s", words, part_does);
+}
+
+static void say_needs_repair(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    say_part(msg, event->source, "needs repair", "needs repair");
+}
+
+static void say_repaired(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    say_part(msg, event->object, "has repaired", "is repaired");
+}
+
+static void say_beyond_repair(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    say_part(msg, event->object, "cannot repair", "cannot be repaired");
+}
+
+static void say_moved_up(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    say_part(msg, event->object, "is to repair sooner", "is to be repaired sooner");
+}
+
+static void say_subject(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    bcnet_say(msg, " %s", about(msg, event));
+}
+
+static void say_firing(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    say_subject(msg, event);
+    if (event->object == BCNET_OBJECT_NONE)
+        bcnet_say(msg, ", no target");
+    else
+        bcnet_say(msg, " at %s", bcnet_object_words(msg, event->object));
+}
+
+static void say_state(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    bcnet_say(msg, " %s %s", about(msg, event), event->state ? "on" : "off");
+}
+
+static void say_phaser_level(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    const char *level = try_val_to_str((uint32_t)event->value, bcnet_phaser_level_names);
+
+    say_subject(msg, event);
+    if (level)
+        bcnet_say(msg, " %s", level);
+    else
+        bcnet_say(msg, " level %d", event->value);
+}
+
+static void say_torpedo_type(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    bcnet_say(msg, " %s to type %d", about(msg, event), event->value);
+}
+
+/* The new target is not in the message (50.4). */
+static void say_changed_target(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    bcnet_say(msg, ": %s changed target, before: %s", about(msg, event),
+              event->object == BCNET_OBJECT_NONE ? "none" : bcnet_object_words(msg, event->object));
+}
+
+static void say_warp(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    bcnet_say(msg, ": %s warps", about(msg, event));
+    if (*event->set)
+        bcnet_say(msg, " to %s", event->set);
+}
+
+static void say_collision(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    const char *other = event->source == BCNET_OBJECT_NONE ? "something" : bcnet_object_words(msg, event->source);
+
+    bcnet_say(msg, ": %s hit %s, force %.0f", about(msg, event), other, event->force);
+}
+
+static void say_joined(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    const char *name = bcnet_player_name(msg->game, event->player, msg->stamp);
+
+    if (bcnet_facts(msg))
+        bcnet_facts(msg)->joined = event->player;
+    bcnet_show_joining(msg, event->player);
+    bcnet_say(msg, ": player %u joined", event->player);
+    if (name)
+        bcnet_say(msg, " (%s)", name);
+}
+
+static const char *code_words(const bcnet_msg_t *msg, uint32_t code)
+{
+    const char *name = try_val_to_str_ext(code, &bcnet_event_code_names);
+
+    return name ? name : wmem_strdup_printf(msg->pinfo->pool, "event 0x%08x", code);
+}
+
+static const char *class_words(const bcnet_msg_t *msg, uint32_t class_id)
+{
+    const char *name = try_val_to_str_ext(class_id, &bcnet_event_class_names);
+
+    return name ? name : wmem_strdup_printf(msg->pinfo->pool, "class 0x%08x", class_id);
+}
+
+/* For events that do not belong to their opcode. */
+static void say_anything(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    bcnet_say(msg, ": %s (%s)", code_words(msg, event->code), class_words(msg, event->class_id));
+    if (event->destination != BCNET_OBJECT_NONE)
+        bcnet_say(msg, " for %s", about(msg, event));
+}
+
+/* ---- What an opcode may carry (50.3, 50.4) ---- */
+
+enum { ANY_CLASS = 0 };
+
+typedef struct {
+    uint8_t  opcode;
+    uint32_t code;      /* on the wire */
+    uint32_t delivered; /* what the receiver makes of it */
+    uint32_t class_id;  /* ANY_CLASS: not certain, so not checked */
+    void (*say)(bcnet_msg_t *msg, const bcnet_event_t *event);
+} bcnet_event_kind_t;
+
+/* ClientEvent (0x0C) may carry anything: it has no row. */
+static const bcnet_event_kind_t kinds[] = {
+    { BCNET_OP_PYTHON_EVENT, 0x008000DF, 0x008000DF, BCNET_EVENT_BASE, say_needs_repair },
+    { BCNET_OP_PYTHON_EVENT, 0x00800074, 0x00800074, BCNET_EVENT_OBJECT, say_repaired },
+    { BCNET_OP_PYTHON_EVENT, 0x00800075, 0x00800075, BCNET_EVENT_OBJECT, say_beyond_repair },
+    { BCNET_OP_PYTHON_EVENT, 0x0080004E, 0x0080004E, BCNET_EVENT_EXPLODING, say_exploding },
+    { BCNET_OP_START_FIRING, 0x008000D8, 0x008000D7, BCNET_EVENT_START_FIRING, say_firing },
+    { BCNET_OP_STOP_FIRING, 0x008000DA, 0x008000D9, BCNET_EVENT_BASE, say_subject },
+    { BCNET_OP_STOP_FIRING_AT_TARGET, 0x008000DC, 0x008000DB, BCNET_EVENT_OBJECT, say_firing },
+    { BCNET_OP_SUBSYSTEM_STATUS, 0x008000DD, 0x0080006C, BCNET_EVENT_BOOL, say_state },
+    { BCNET_OP_ADD_TO_REPAIR_LIST, 0x008000DF, 0x008000DF, ANY_CLASS, say_needs_repair },
+    { BCNET_OP_CHANGED_TARGET, 0x00800058, 0x00800058, BCNET_EVENT_OBJECT, say_changed_target },
+    { BCNET_OP_START_CLOAKING, 0x008000E2, 0x008000E3, ANY_CLASS, say_subject },
+    { BCNET_OP_STOP_CLOAKING, 0x008000E4, 0x008000E5, ANY_CLASS, say_subject },
+    { BCNET_OP_START_WARP, 0x008000EC, 0x008000ED, BCNET_EVENT_WARP, say_warp },
+    { BCNET_OP_REPAIR_LIST_PRIORITY, 0x00800076, 0x00800076, BCNET_EVENT_OBJECT, say_moved_up },
+    { BCNET_OP_SET_PHASER_LEVEL, 0x008000E0, 0x008000E0, BCNET_EVENT_CHAR, say_phaser_level },
+    { BCNET_OP_COLLISION, 0x00800050, 0x008000FC, BCNET_EVENT_COLLISION, say_collision },
+    { BCNET_OP_NEW_PLAYER, 0x008000F1, 0x008000F1, BCNET_EVENT_PLAYER, say_joined },
+    { BCNET_OP_TORPEDO_TYPE, 0x008000FE, 0x008000FD, BCNET_EVENT_CHAR, say_torpedo_type },
+};
+
+static const bcnet_event_kind_t *kind_of(uint8_t opcode, uint32_t code)
+{
+    for (unsigned i = 0; i < array_length(kinds); i++)
+        if (kinds[i].opcode == opcode && kinds[i].code == code)
+            return &kinds[i];
+    return NULL;
+}
+
+static bool class_fits(const bcnet_event_kind_t *kind, uint32_t class_id)
+{
+    return kind->class_id == ANY_CLASS || kind->class_id == class_id;
+}
+
+/* Could the class come with another code? */
+static bool class_fits_opcode(uint8_t opcode, uint32_t class_id)
+{
+    for (unsigned i = 0; i < array_length(kinds); i++)
+        if (kinds[i].opcode == opcode && class_fits(&kinds[i], class_id))
+            return true;
+    return false;
+}
+
+static bool carries_anything(uint8_t opcode)
+{
+    for (unsigned i = 0; i < array_length(kinds); i++)
+        if (kinds[i].opcode == opcode)
+            return false;
+    return true;
+}
+
+/* ---- The head (50.1) ---- */
+
+static void check_class(bcnet_msg_t *msg, const bcnet_event_t *event, const bcnet_event_kind_t *kind)
+{
+    const uint8_t opcode = msg->opcode->value;
+
+    if (!try_val_to_str_ext(event->class_id, &bcnet_event_class_names))
+        bcnet_complain(msg, BCNET_EI_CLASS, "There is no event class 0x%08x", event->class_id);
+    else if (kind && !class_fits(kind, event->class_id))
+        bcnet_complain(msg, BCNET_EI_EVENT_CLASS, "%s with the code %s is never a %s", msg->opcode->label,
+                       code_words(msg, event->code), class_words(msg, event->class_id));
+    else if (!kind && !carries_anything(opcode) && !class_fits_opcode(opcode, event->class_id))
+        bcnet_complain(msg, BCNET_EI_EVENT_CLASS, "%s is never a %s", msg->opcode->label,
+                       class_words(msg, event->class_id));
+}
+
+static const bcnet_event_kind_t *read_class_and_code(bcnet_msg_t *msg, bcnet_event_t *event)
+{
+    event->class_id = bcnet_read_u32(msg, hf_class);
+    proto_item *class_item = msg->last;
+    event->code = bcnet_read_u32(msg, hf_code);
+    if (msg->truncated)
+        return NULL;
+
+    const bcnet_event_kind_t *kind = kind_of(msg->opcode->value, event->code);
+    if (!kind && !carries_anything(msg->opcode->value))
+        bcnet_complain(msg, BCNET_EI_EVENT_CODE, "%s does not carry the code %s", msg->opcode->label,
+                       code_words(msg, event->code));
+    if (kind && kind->delivered != kind->code)
+        bcnet_generated_uint(msg, hf_code_delivered, kind->delivered);
+    msg->last = class_item;
+    check_class(msg, event, kind);
+    return kind;
+}
+
+/* Two ids are numbers of the sender's own, equal to others' ids only by chance (50.3). */
+static uint32_t read_local_id(bcnet_msg_t *msg, int hf)
+{
+    const uint32_t id = bcnet_read_u32(msg, hf);
+
+    if (msg->last && !msg->truncated)
+        proto_item_append_text(msg->last, " (local to the sender)");
+    return id;
+}
+
+static void read_head(bcnet_msg_t *msg, bcnet_event_t *event)
+{
+    const uint8_t opcode = msg->opcode->value;
+
+    event->source = opcode == BCNET_OP_REPAIR_LIST_PRIORITY ? read_local_id(msg, hf_source)
+                                                            : bcnet_read_object(msg, hf_source);
+    if (event->source == BCNET_OBJECT_DESTROYED)
+        bcnet_complain(msg, BCNET_EI_VALUE, "Only a destination can be the destroyed object");
+    event->destination = opcode == BCNET_OP_NEW_PLAYER ? read_local_id(msg, hf_destination)
+                                                       : bcnet_read_object(msg, hf_destination);
+}
+
+/* ---- How long a weapon fires ---- */
+
+static void link_start(bcnet_msg_t *msg, uint32_t weapon)
+{
+    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_FIRING, weapon, NULL), hf_fire_stopped_in);
+}
+
+static void link_stop(bcnet_msg_t *msg, uint32_t weapon)
+{
+    bcnet_show_answer(msg, bcnet_exchange_answer(msg, BCNET_EXCHANGE_FIRING, weapon), hf_fire_started_in,
+                      hf_fire_duration);
+}
+
+static void link_firing(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    const uint8_t opcode = msg->opcode->value;
+
+    if (msg->resend || event->destination == BCNET_OBJECT_NONE || event->destination == BCNET_OBJECT_DESTROYED)
+        return;
+    if (opcode == BCNET_OP_START_FIRING)
+        link_start(msg, event->destination);
+    else if (opcode == BCNET_OP_STOP_FIRING || opcode == BCNET_OP_STOP_FIRING_AT_TARGET)
+        link_stop(msg, event->destination);
+}
+
+/* A weapon system's id tells of a ship whose creation was not seen (60.4). Before anything is read, so that this
+ * message shows the same ship on every pass. */
+static void observe_weapon(bcnet_msg_t *msg)
+{
+    const int     code_at = 4, destination_at = 12, head = 16;
+    const uint8_t opcode = msg->opcode->value;
+
+    if ((opcode != BCNET_OP_START_FIRING && opcode != BCNET_OP_STOP_FIRING) || !bcnet_can_read(msg, head))
+        return;
+    const bcnet_event_kind_t *kind = kind_of(opcode, tvb_get_letohl(msg->tvb, msg->pos + code_at));
+    if (kind && class_fits(kind, tvb_get_letohl(msg->tvb, msg->pos)))
+        bcnet_observe_weapon(msg, tvb_get_letohl(msg->tvb, msg->pos + destination_at), BCNET_KIND_WEAPON_SYSTEM);
+}
+
+/* ---- The opcode function ---- */
+
+void bcnet_op_event(bcnet_msg_t *msg)
+{
+    bcnet_event_t event = { .set = "" };
+
+    observe_weapon(msg);
+    bcnet_scope_t             scope = bcnet_open(msg, hf_event, ett_event);
+    const bcnet_event_kind_t *kind = read_class_and_code(msg, &event);
+    const bool                expected = kind && class_fits(kind, event.class_id);
+    if (scope.item && !msg->truncated)
+        proto_item_append_text(scope.item, ": %s, %s", class_words(msg, event.class_id), code_words(msg, event.code));
+    read_head(msg, &event);
+    if (!msg->truncated)
+        bcnet_event_read_tail(msg, &event);
+    if (expected && !msg->truncated)
+        link_firing(msg, &event);
+    bcnet_close(msg, &scope);
+
+    if (msg->truncated)
+        bcnet_say(msg, " (incomplete)");
+    else if (expected)
+        kind->say(msg, &event);
+    else
+        say_anything(msg, &event);
+}
+
+void bcnet_register_op_event(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_event, { "Event", "bcnet.event", FT_NONE, BASE_NONE, NULL, 0,
+            "An object of the game's event system (50.1)", HFILL } },
+        { &hf_class, { "Class", "bcnet.event.class", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
+            &bcnet_event_class_names, 0, "Class of the event; selects the layout after the head (50.2)", HFILL } },
+        { &hf_code, { "Code", "bcnet.event.code", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
+            &bcnet_event_code_names, 0, "Event code as it is on the wire (50.14)", HFILL } },
+        { &hf_code_delivered, { "Delivered as", "bcnet.event.code.delivered", FT_UINT32,
+            BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS, &bcnet_event_code_names, 0,
+            "Code that the receiver puts in its place, in memory only (50.3)", HFILL } },
+        { &hf_source, { "Source", "bcnet.event.source", FT_UINT32, BASE_HEX, NULL, 0,
+            "Object id of the source, 0 for none (50.1)", HFILL } },
+        { &hf_destination, { "Destination", "bcnet.event.destination", FT_UINT32, BASE_HEX, NULL, 0,
+            "Object id of the destination, 0 for none, 0xFFFFFFFF for a destroyed object (50.1)", HFILL } },
+        { &hf_fire_started_in, { "Started in frame", "bcnet.fire.started_in", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this weapon began to fire (50.3)", HFILL } },
+        { &hf_fire_stopped_in, { "Stopped in frame", "bcnet.fire.stopped_in", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which this weapon stopped firing (50.3)", HFILL } },
+        { &hf_fire_duration, { "Fired for", "bcnet.fire.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+            "Time between start and end of firing (50.3)", HFILL } },
+    };
+    static int *ett[] = { &ett_event };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+    bcnet_register_event_classes(proto);
+}

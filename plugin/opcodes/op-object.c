@@ -1,0 +1,593 @@
+/* Objects come and go: 0x02, 0x03, 0x14, 0x1D, 0x1E, 0x1F (protocol chapter 40).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/objects.h"
+
+#include <epan/unit_strings.h>
+#include <string.h>
+#include <wsutil/utf8_entities.h>
+
+#include "reading/names.h"
+#include "opcodes/op-combat.h"
+#include "opcodes/opcodes.h"
+#include "game/presence.h"
+#include "reading/reader.h"
+#include "game/ship-layouts.h"
+#include "opcodes/subsystems.h"
+#include "statistics/tap.h"
+
+static int hf_id = -1;
+static int hf_owner_slot = -1;
+static int hf_player = -1;
+static int hf_class = -1;
+static int hf_ship_species = -1;
+static int hf_torpedo_species = -1;
+static int hf_position[3] = { -1, -1, -1 };
+static int hf_orientation[4] = { -1, -1, -1, -1 };
+static int hf_speed = -1;
+static int hf_velocity[3] = { -1, -1, -1 };
+static int hf_name_len = -1;
+static int hf_name = -1;
+static int hf_set_len = -1;
+static int hf_set = -1;
+static int hf_enter_set_len = -1;
+static int hf_snapshot = -1;
+static int hf_snapshot_length = -1;
+static int hf_snapshot_expected = -1;
+static int hf_snapshot_raw = -1;
+static int hf_request_in = -1;
+static int hf_response_in = -1;
+static int hf_response_time = -1;
+static int ett_snapshot = -1;
+
+enum { NAME_MAX_LENGTH = 127 /* the game reads longer ones as negative (40.3) */ };
+
+/* A creation while it is read. The items get what the rest of the message tells about them. */
+typedef struct {
+    bcnet_life_t life;
+    float        position[3];
+    proto_item  *slot_item;
+    proto_item  *player_item;
+    proto_item  *id_item;
+} creation_t;
+
+/* ---- Header and common body (40.1, 40.3) ---- */
+
+static void read_head(bcnet_msg_t *msg, creation_t *creation, bool with_player)
+{
+    bcnet_read_i8(msg, hf_owner_slot);
+    creation->slot_item = msg->last;
+    if (with_player) {
+        creation->life.player = bcnet_read_u8(msg, hf_player);
+        creation->player_item = msg->last;
+    }
+    creation->life.class_id = bcnet_read_u32(msg, hf_class);
+}
+
+static bool is_known_class(uint32_t class_id)
+{
+    return class_id == BCNET_CLASS_ID_SHIP || class_id == BCNET_CLASS_ID_TORPEDO;
+}
+
+static void read_species(bcnet_msg_t *msg, creation_t *creation)
+{
+    const bool          torpedo = creation->life.class_id == BCNET_CLASS_ID_TORPEDO;
+    const value_string *names = torpedo ? bcnet_torpedo_species_names : bcnet_ship_species_names;
+    const uint8_t       species = bcnet_read_u8(msg, torpedo ? hf_torpedo_species : hf_ship_species);
+
+    creation->life.species = species;
+    if (msg->truncated)
+        return;
+    if (species == 0 || (torpedo && !try_val_to_str(species, names)))
+        bcnet_complain(msg, BCNET_EI_VALUE, "The game knows no %s species %u", torpedo ? "torpedo" : "ship", species);
+    else if (msg->last && !try_val_to_str(species, names) &&
+             bcnet_layouts_by_species(bcnet_layouts_in_force(), species))
+        proto_item_append_text(msg->last, ", %s", bcnet_species_name(species)); /* a mod's, from its layout */
+}
+
+static void read_velocity(bcnet_msg_t *msg)
+{
+    const int start = msg->pos;
+    float     velocity[3];
+
+    bcnet_read_direction(msg, velocity);
+    const float speed = bcnet_read_float(msg, hf_speed);
+    for (unsigned i = 0; i < 3; i++)
+        velocity[i] *= speed;
+    bcnet_show_vector(msg, hf_velocity, velocity, start);
+}
+
+static const char *read_name(bcnet_msg_t *msg, int hf_length, int hf_text)
+{
+    const uint8_t length = bcnet_read_u8(msg, hf_length);
+
+    if (length > NAME_MAX_LENGTH)
+        bcnet_complain(msg, BCNET_EI_VALUE, "The game reads a length of %u as a negative number", length);
+    return bcnet_read_text(msg, hf_text, length);
+}
+
+static void read_common_body(bcnet_msg_t *msg, creation_t *creation)
+{
+    bcnet_read_vector(msg, hf_position, creation->position);
+    for (unsigned i = 0; i < array_length(hf_orientation); i++)
+        bcnet_read_float(msg, hf_orientation[i]);
+    read_velocity(msg);
+    creation->life.name = read_name(msg, hf_name_len, hf_name);
+    creation->life.set = read_name(msg, hf_set_len, hf_set);
+}
+
+/* ---- Snapshot of a ship (40.4) ---- */
+
+typedef struct {
+    bcnet_damage_t damage;
+    unsigned       booleans; /* in the whole snapshot */
+    unsigned       taken;
+    int            group; /* position of the group byte in use */
+} snapshot_t;
+
+/* Moves on over `length` bytes and tells where they stand. The length of the snapshot has been compared, so
+ * they can only be missing where the capture ends early. */
+static bool take(bcnet_msg_t *msg, int length, int *position)
+{
+    *position = msg->pos;
+    if (!bcnet_can_read(msg, length)) {
+        bcnet_read_bytes(msg, hf_snapshot_raw, length);
+        return false;
+    }
+    msg->pos += length;
+    return true;
+}
+
+static void open_snapshot_group(bcnet_msg_t *msg, const snapshot_t *snapshot, const bcnet_entry_t *entry)
+{
+    const uint8_t  byte = msg->data[snapshot->group];
+    const unsigned stated = bcnet_bits_stated_count(byte);
+    const unsigned due = MIN(snapshot->booleans - snapshot->taken, (unsigned)BCNET_BITS_PER_GROUP);
+
+    bcnet_show_group(msg, snapshot->group, byte);
+    if (stated != due && stated >= 1 && stated <= BCNET_BITS_PER_GROUP)
+        bcnet_expert(msg->pinfo, entry->scope.item ? entry->scope.item : msg->item, BCNET_EI_BITS,
+                     "The bit group holds %u booleans, the ship's systems take %u", stated, due);
+}
+
+/* All booleans of a snapshot share one group, five to a byte; where its bytes stand follows from the layout,
+ * whatever count they state. */
+static bool read_snapshot_bit(bcnet_msg_t *msg, snapshot_t *snapshot, bcnet_entry_t *entry)
+{
+    const unsigned bit = snapshot->taken % BCNET_BITS_PER_GROUP;
+
+    if (bit == 0) {
+        if (!take(msg, 1, &snapshot->group))
+            return false;
+        open_snapshot_group(msg, snapshot, entry);
+    }
+    snapshot->taken++;
+    bcnet_show_snapshot_bit(msg, entry, snapshot->group, msg->data[snapshot->group] >> bit & 1);
+    return true;
+}
+
+static bool has_setting(bcnet_class_t class_id)
+{
+    return class_id == BCNET_CLASS_PHASER_SYSTEM || class_id == BCNET_CLASS_TORPEDO_SYSTEM ||
+           class_id == BCNET_CLASS_TRACTOR_SYSTEM;
+}
+
+/* What follows the conditions of an entry that takes power. */
+static void read_powered(bcnet_msg_t *msg, snapshot_t *snapshot, bcnet_entry_t *entry, unsigned index)
+{
+    const bcnet_class_t class_id = entry->subsystem->class_id;
+    int                 at;
+
+    if (!take(msg, 1, &at))
+        return;
+    bcnet_show_signed_power(msg, entry, at);
+    if (entry->subsystem->format == BCNET_FORMAT_SHIELD && take(msg, BCNET_FACINGS, &at)) {
+        bcnet_show_facings(msg, entry, at);
+        bcnet_say_weak_facings(msg, &snapshot->damage, at);
+        bcnet_tell_facings(msg, index, at);
+    }
+    if (bcnet_class_has_snapshot_bit(class_id) && !read_snapshot_bit(msg, snapshot, entry))
+        return;
+    if (has_setting(class_id) && take(msg, 1, &at))
+        bcnet_show_weapon_setting(msg, entry, at);
+}
+
+static void read_entry(bcnet_msg_t *msg, snapshot_t *snapshot, const bcnet_subsystem_t *subsystem, unsigned index)
+{
+    int at;
+
+    if (!take(msg, 1 + (int)subsystem->child_count, &at))
+        return;
+    bcnet_say_damage(msg, &snapshot->damage, subsystem, at);
+    bcnet_tell_entry(msg, subsystem, index, at);
+    bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, index, at);
+    if (subsystem->format == BCNET_FORMAT_REACTOR) {
+        if (take(msg, 2, &at))
+            bcnet_show_batteries(msg, &entry, at);
+    } else if (subsystem->format != BCNET_FORMAT_BASE) {
+        read_powered(msg, snapshot, &entry, index);
+    }
+    bcnet_close_entry(msg, &entry, msg->pos);
+}
+
+static void read_entries(bcnet_msg_t *msg, const bcnet_layout_t *layout)
+{
+    snapshot_t snapshot = { .damage = { .lead = "; " } };
+
+    for (unsigned i = 0; i < layout->count; i++)
+        snapshot.booleans += bcnet_class_has_snapshot_bit(layout->subsystems[i].class_id);
+    for (unsigned i = 0; i < layout->count && !msg->truncated; i++)
+        read_entry(msg, &snapshot, &layout->subsystems[i], i);
+    bcnet_end_damage(msg, &snapshot.damage);
+}
+
+/* The layout, or the variant of it, that is exactly as long as the snapshot; NULL when none is. */
+static const bcnet_layout_t *layout_that_fits(const bcnet_layout_t *layout, unsigned length)
+{
+    if (!layout || bcnet_layout_snapshot_length(layout) == length)
+        return layout;
+    for (unsigned i = 0; i < layout->variant_count; i++)
+        if (bcnet_layout_snapshot_length(layout->variants[i]) == length)
+            return layout->variants[i];
+    return NULL;
+}
+
+static void label_snapshot(bcnet_msg_t *msg, unsigned length, const bcnet_layout_t *layout,
+                           const bcnet_layout_t *fitting)
+{
+    if (!msg->last)
+        return;
+    proto_item_append_text(msg->last, ": %u bytes", length);
+    if (!fitting)
+        proto_item_append_text(msg->last, " of an unknown layout");
+    else if (fitting == layout)
+        proto_item_append_text(msg->last, ", layout %s", layout->name);
+    else
+        proto_item_append_text(msg->last, ", layout %s, variant %s", layout->name, fitting->key);
+}
+
+static void complain_of_length(bcnet_msg_t *msg, unsigned length, unsigned species, const bcnet_layout_t *layout)
+{
+    if (layout)
+        bcnet_complain(msg, BCNET_EI_SNAPSHOT_LENGTH, "The snapshot has %u bytes, the layout of %s wants %u", length,
+                       layout->name, bcnet_layout_snapshot_length(layout));
+    else
+        bcnet_complain(msg, BCNET_EI_SNAPSHOT_LENGTH, "The snapshot has %u bytes, and species %u has no layout", length,
+                       species);
+}
+
+/* `layout` is that of the species, `fitting` the reading of it that has the right length; either may be NULL. */
+static void read_snapshot(bcnet_msg_t *msg, unsigned species, const bcnet_layout_t *layout,
+                          const bcnet_layout_t *fitting)
+{
+    const unsigned length = (unsigned)bcnet_left(msg);
+    bcnet_scope_t  scope = bcnet_open(msg, hf_snapshot, ett_snapshot);
+
+    bcnet_generated_uint(msg, hf_snapshot_length, length);
+    if (layout)
+        bcnet_generated_uint(msg, hf_snapshot_expected, bcnet_layout_snapshot_length(fitting ? fitting : layout));
+    if (fitting)
+        read_entries(msg, fitting);
+    else if (length > 0)
+        bcnet_read_bytes(msg, hf_snapshot_raw, (int)length);
+    bcnet_close(msg, &scope);
+    label_snapshot(msg, length, layout, fitting);
+    if (!fitting)
+        complain_of_length(msg, length, species, layout);
+}
+
+/* ---- Learning and words ---- */
+
+/* What the items of the header say is complete only now: the message itself may be the first to tell. */
+static void show_identity(bcnet_msg_t *msg, const creation_t *creation)
+{
+    unsigned slot;
+    uint32_t serial;
+
+    bcnet_show_object(msg, creation->id_item, creation->life.object_id);
+    if (creation->slot_item && !bcnet_object_slot(creation->life.object_id, &slot, &serial))
+        proto_item_append_text(creation->slot_item, " (means nothing: the object belongs to no player's slot)");
+    msg->last = creation->player_item;
+    bcnet_show_player(msg, creation->life.player);
+}
+
+static void learn(bcnet_msg_t *msg, const bcnet_life_t *life)
+{
+    if (msg->resend)
+        return;
+    const bcnet_life_t *known = bcnet_learn_object(msg, life);
+    if (known)
+        bcnet_show_respawn(msg, known);
+    if (bcnet_facts(msg))
+        bcnet_facts(msg)->created = known;
+    if (life->class_id == BCNET_CLASS_ID_SHIP)
+        bcnet_learn_player(msg, life->player, life->name, BCNET_NAME_FROM_SHIP);
+}
+
+static void show_request(bcnet_msg_t *msg, uint32_t object_id)
+{
+    if (msg->from_host)
+        bcnet_show_answer(msg, bcnet_exchange_answer(msg, BCNET_EXCHANGE_OBJECT, object_id), hf_request_in,
+                          hf_response_time);
+}
+
+static const char *ship_words(const bcnet_msg_t *msg, const bcnet_life_t *life)
+{
+    const char *kind = bcnet_species_name(life->species);
+
+    if (life->player == BCNET_NO_ID)
+        return *life->name ? wmem_strdup_printf(msg->pinfo->pool, "%s \"%s\"", kind, life->name) : kind;
+    return wmem_strdup_printf(msg->pinfo->pool, "%s's %s",
+                              *life->name ? life->name : bcnet_player_words(msg, life->player), kind);
+}
+
+static const char *torpedo_words(const bcnet_msg_t *msg, const bcnet_life_t *life, const bcnet_torpedo_body_t *body)
+{
+    return wmem_strdup_printf(msg->pinfo->pool, "%s in flight, %s " UTF8_RIGHTWARDS_ARROW " %s",
+                              val_to_str_const(life->species, bcnet_torpedo_species_names, "torpedo"),
+                              bcnet_object_words(msg, body->parent), bcnet_object_words(msg, body->target));
+}
+
+/* For a reader of the packet list: without decimals, and without the sign of a negative zero. */
+static double rounded(float coordinate)
+{
+    return coordinate > -0.5f && coordinate < 0.5f ? 0.0 : (double)coordinate;
+}
+
+static void say_creation(bcnet_msg_t *msg, const creation_t *creation, const char *what)
+{
+    bcnet_say(msg, ": %s", what);
+    if (*creation->life.set)
+        bcnet_say(msg, " in %s", creation->life.set);
+    bcnet_say(msg, " at (%.0f, %.0f, %.0f)", rounded(creation->position[0]), rounded(creation->position[1]),
+              rounded(creation->position[2]));
+}
+
+/* ---- 0x02, 0x03 ---- */
+
+static void create_ship(bcnet_msg_t *msg, creation_t *creation)
+{
+    bcnet_life_t         *life = &creation->life;
+    const bcnet_layout_t *layout = bcnet_layouts_by_species(bcnet_layouts_in_force(), life->species);
+    const bcnet_layout_t *fitting = layout_that_fits(layout, (unsigned)bcnet_left(msg));
+
+    life->layout = fitting ? fitting : layout;
+    learn(msg, life);
+    show_identity(msg, creation);
+    show_request(msg, life->object_id);
+    say_creation(msg, creation, ship_words(msg, life));
+    read_snapshot(msg, life->species, layout, fitting);
+}
+
+static void create_torpedo(bcnet_msg_t *msg, creation_t *creation)
+{
+    /* Learned before its body is shown: what the ids in there mean must not depend on the pass. */
+    if (bcnet_can_read(msg, BCNET_TORPEDO_BODY)) {
+        creation->life.player = msg->data[msg->pos + BCNET_TORPEDO_BODY_PLAYER];
+        learn(msg, &creation->life);
+    }
+    show_identity(msg, creation);
+    show_request(msg, creation->life.object_id);
+    const bcnet_torpedo_body_t body = bcnet_read_torpedo_body(msg);
+    if (!msg->truncated)
+        say_creation(msg, creation, torpedo_words(msg, &creation->life, &body));
+}
+
+/* The receiving game crashes on these: nothing is known behind the common body (40.2). */
+static void create_other(bcnet_msg_t *msg, const creation_t *creation)
+{
+    show_identity(msg, creation);
+    say_creation(msg, creation, wmem_strdup_printf(msg->pinfo->pool, "object of class 0x%04x",
+                                                     creation->life.class_id));
+    bcnet_read_rest(msg);
+}
+
+static void create_object(bcnet_msg_t *msg, bool with_player)
+{
+    creation_t creation = { .life = { .name = "", .set = "" } };
+
+    read_head(msg, &creation, with_player);
+    const uint32_t class_id = creation.life.class_id;
+    if (class_id >= BCNET_FIRST_SLOT_ID) {
+        bcnet_say(msg, ": the class is missing");
+        bcnet_give_up(msg, BCNET_EI_CLASS, "The class field holds 0x%08x: the sender leaves the class out", class_id);
+        return;
+    }
+    if (!msg->truncated && !is_known_class(class_id))
+        bcnet_complain(msg, BCNET_EI_CLASS, "Only ships and torpedoes are sent; the game crashes on other classes");
+    creation.life.object_id = bcnet_read_u32(msg, hf_id);
+    creation.id_item = msg->last;
+    read_species(msg, &creation);
+    read_common_body(msg, &creation);
+    if (msg->truncated)
+        return;
+    if (class_id == BCNET_CLASS_ID_SHIP)
+        create_ship(msg, &creation);
+    else if (class_id == BCNET_CLASS_ID_TORPEDO)
+        create_torpedo(msg, &creation);
+    else
+        create_other(msg, &creation);
+}
+
+void bcnet_op_create_object(bcnet_msg_t *msg)
+{
+    create_object(msg, false);
+}
+
+void bcnet_op_create_player_object(bcnet_msg_t *msg)
+{
+    create_object(msg, true);
+}
+
+/* ---- 0x14, 0x1D, 0x1E, 0x1F ---- */
+
+void bcnet_op_delete_object(bcnet_msg_t *msg)
+{
+    const uint32_t object_id = bcnet_read_object(msg, hf_id);
+
+    if (msg->truncated)
+        return;
+    bcnet_say(msg, ": %s is removed", bcnet_object_words(msg, object_id));
+    if (bcnet_facts(msg))
+        bcnet_facts(msg)->removed = object_id;
+    if (!msg->resend)
+        bcnet_learn_object_end(msg, object_id);
+}
+
+/* The label says "not found"; the host tells everybody what entered a set, so that those who do not know
+ * the object ask for it (40.10). */
+void bcnet_op_verify_enter_set(bcnet_msg_t *msg)
+{
+    const uint32_t object_id = bcnet_read_object(msg, hf_id);
+
+    if (!msg->truncated)
+        bcnet_say(msg, ": %s entered a set", bcnet_object_words(msg, object_id));
+}
+
+void bcnet_op_send_object(bcnet_msg_t *msg)
+{
+    const uint32_t object_id = bcnet_read_object(msg, hf_id);
+
+    if (msg->truncated)
+        return;
+    bcnet_say(msg, ": asks for %s", bcnet_object_words(msg, object_id));
+    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_OBJECT, object_id, NULL), hf_response_in);
+}
+
+/* A reimplemented server does not count the terminating zero, but writes it: one byte more than stated. */
+static bool zero_not_counted(const bcnet_msg_t *msg, int length)
+{
+    const uint8_t *text = msg->data + msg->pos;
+
+    return length > 0 && bcnet_left(msg) - 1 == length && bcnet_can_read(msg, bcnet_left(msg)) &&
+           text[length] == '\0' && !memchr(text, '\0', (size_t)length);
+}
+
+static const char *read_zero_terminated_set(bcnet_msg_t *msg, int length)
+{
+    const bool foreign = zero_not_counted(msg, length);
+    const bool open = bcnet_can_read(msg, length) && msg->data[msg->pos + length - 1] != '\0';
+
+    const char *set = bcnet_read_text(msg, hf_set, foreign ? length + 1 : length);
+    if (foreign)
+        bcnet_complain(msg, BCNET_EI_FOREIGN, "The length does not count the terminating zero; the game's own does");
+    else if (open)
+        bcnet_complain(msg, BCNET_EI_VALUE, "The name has no terminating zero");
+    return set;
+}
+
+void bcnet_op_exited_warp(bcnet_msg_t *msg)
+{
+    const char    *set = "";
+    const uint32_t object_id = bcnet_read_object(msg, hf_id);
+    const int32_t  length = bcnet_read_i32(msg, hf_enter_set_len);
+
+    if (length < 0)
+        bcnet_complain(msg, BCNET_EI_VALUE, "A negative length: the game reads no name");
+    if (length > 0)
+        set = read_zero_terminated_set(msg, length);
+    if (!msg->truncated)
+        bcnet_say(msg, ": %s came out of warp%s%s", bcnet_object_words(msg, object_id), *set ? " into " : "", set);
+}
+
+/* ---- Registration ---- */
+
+static void register_head(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_id, { "Object", "bcnet.object.id", FT_UINT32, BASE_HEX, NULL, 0,
+            "Object id; a ship's subsystems have the ids that follow (20.4, 40.1)", HFILL } },
+        { &hf_owner_slot, { "Owner's slot", "bcnet.object.owner_slot", FT_INT8, BASE_DEC, NULL, 0,
+            "Slot that the sender computed from the object id; meaningless for objects of nobody (40.1)", HFILL } },
+        { &hf_player, { "Player", "bcnet.object.player", FT_UINT8, BASE_DEC, NULL, 0,
+            "Network id of the owning player, not a team (40.1)", HFILL } },
+        { &hf_class, { "Class", "bcnet.object.class", FT_UINT32, BASE_HEX, VALS(bcnet_class_id_names), 0,
+            "The game's number for the kind of object; only ships and torpedoes are sent (40.2)", HFILL } },
+        { &hf_ship_species, { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, VALS(bcnet_ship_species_names), 0,
+            "Ship class; it decides which subsystems there are (40.7)", HFILL } },
+        { &hf_torpedo_species, { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC,
+            VALS(bcnet_torpedo_species_names), 0, "Kind of torpedo; some kinds send another's number (40.8)", HFILL } },
+        { &hf_request_in, { "Answer to the request in frame", "bcnet.object.request_in", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this client asked for the object (40.11)", HFILL } },
+        { &hf_response_time, { "Time since the request", "bcnet.object.response_time", FT_RELATIVE_TIME, BASE_NONE,
+            NULL, 0, "Seconds the host took to send the object (40.11)", HFILL } },
+        { &hf_response_in, { "Answered in frame", "bcnet.object.response_in", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the host sent the object (40.11)", HFILL } },
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+}
+
+/* Wireshark 4.0 does not show the unit strings of floats. */
+static void format_speed(char *label, double speed)
+{
+    g_snprintf(label, ITEM_LABEL_LENGTH, "%.6g units/s", speed);
+}
+
+static void register_body(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_position[0], { "Position x", "bcnet.object.position.x", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Position in the set, x (40.3)", HFILL } },
+        { &hf_position[1], { "Position y", "bcnet.object.position.y", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Position in the set, y (40.3)", HFILL } },
+        { &hf_position[2], { "Position z", "bcnet.object.position.z", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Position in the set, z (40.3)", HFILL } },
+        { &hf_orientation[0], { "Orientation w", "bcnet.object.orientation.w", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Unit quaternion of the orientation, w (40.3)", HFILL } },
+        { &hf_orientation[1], { "Orientation x", "bcnet.object.orientation.x", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Unit quaternion of the orientation, x (40.3)", HFILL } },
+        { &hf_orientation[2], { "Orientation y", "bcnet.object.orientation.y", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Unit quaternion of the orientation, y (40.3)", HFILL } },
+        { &hf_orientation[3], { "Orientation z", "bcnet.object.orientation.z", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Unit quaternion of the orientation, z (40.3)", HFILL } },
+        { &hf_speed, { "Speed", "bcnet.object.speed", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
+            "Length of the velocity, in units per second (40.3)", HFILL } },
+        { &hf_velocity[0], { "Velocity x", "bcnet.object.velocity.x", FT_FLOAT, BASE_CUSTOM,
+            CF_FUNC(format_speed), 0, "Velocity, x: direction * speed (40.3)", HFILL } },
+        { &hf_velocity[1], { "Velocity y", "bcnet.object.velocity.y", FT_FLOAT, BASE_CUSTOM,
+            CF_FUNC(format_speed), 0, "Velocity, y: direction * speed (40.3)", HFILL } },
+        { &hf_velocity[2], { "Velocity z", "bcnet.object.velocity.z", FT_FLOAT, BASE_CUSTOM,
+            CF_FUNC(format_speed), 0, "Velocity, z: direction * speed (40.3)", HFILL } },
+        { &hf_name_len, { "Length of the name", "bcnet.object.name_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING,
+            &units_byte_bytes, 0, "Length of the object's name (40.3)", HFILL } },
+        { &hf_name, { "Name", "bcnet.object.name", FT_STRING, BASE_NONE, NULL, 0,
+            "Name of the object; for a player's ship the player's name, made unique (40.3)", HFILL } },
+        { &hf_set_len, { "Length of the set's name", "bcnet.object.set_len", FT_UINT8,
+            BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0, "Length of the set's name (40.3)", HFILL } },
+        { &hf_set, { "Set", "bcnet.object.set", FT_STRING, BASE_NONE, NULL, 0,
+            "Part of a star system that the object is in (40.3, 40.12)", HFILL } },
+        { &hf_enter_set_len, { "Length of the set's name", "bcnet.enter_set.set_len", FT_INT32,
+            BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+            "Length of the set's name with its terminating zero; none for 0 and below (40.12)", HFILL } },
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+}
+
+static void register_snapshot(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_snapshot, { "Ship snapshot", "bcnet.object.snapshot", FT_NONE, BASE_NONE, NULL, 0,
+            "State of all subsystems of the ship, in the order of its layout (40.4)", HFILL } },
+        { &hf_snapshot_length, { "Length", "bcnet.object.snapshot.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
+            &units_byte_bytes, 0, "Length of the snapshot: the rest of the message (40.4)", HFILL } },
+        { &hf_snapshot_expected, { "Length by the layout", "bcnet.object.snapshot.expected", FT_UINT32,
+            BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+            "Length that the snapshot has by the layout of the species (40.4)", HFILL } },
+        { &hf_snapshot_raw, { "Snapshot, not understood", "bcnet.object.snapshot.raw", FT_BYTES, BASE_NONE, NULL, 0,
+            "The snapshot as it is, because no layout has its length (40.4)", HFILL } },
+    };
+    static int *ett[] = { &ett_snapshot };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+}
+
+void bcnet_register_op_object(int proto)
+{
+    register_head(proto);
+    register_body(proto);
+    register_snapshot(proto);
+}

@@ -1,0 +1,559 @@
+/* Script messages: chat, mission, scores, end of game (protocol chapter 70).
+ *
+ * The game's Python scripts write and read them; mods use the same numbers with layouts of their own, which
+ * only a length that does not fit gives away. So a message teaches the dissector something only when it fits
+ * to the last byte.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "reading/names.h"
+#include "game/objects.h"
+#include "opcodes/opcodes.h"
+#include "reading/reader.h"
+#include "statistics/tap.h"
+
+#include <epan/unit_strings.h>
+
+static int hf_chat = -1;
+static int hf_chat_sender = -1;
+static int hf_chat_text_len = -1;
+static int hf_chat_text = -1;
+static int hf_mission = -1;
+static int hf_mission_player_limit = -1;
+static int hf_mission_system = -1;
+static int hf_mission_time_limit = -1;
+static int hf_mission_end_time = -1;
+static int hf_mission_limit = -1;
+static int hf_mission_request_in = -1;
+static int hf_mission_response_time = -1;
+static int hf_score = -1;
+static int hf_score_killer = -1;
+static int hf_score_killer_kills = -1;
+static int hf_score_killer_score = -1;
+static int hf_score_victim = -1;
+static int hf_score_victim_deaths = -1;
+static int hf_score_count = -1;
+static int hf_score_entry = -1;
+static int hf_score_player = -1;
+static int hf_score_kills = -1;
+static int hf_score_deaths = -1;
+static int hf_score_score = -1;
+static int hf_end_game = -1;
+static int hf_end_game_reason = -1;
+static int hf_restart_game = -1;
+static int hf_team = -1;
+static int hf_team_id = -1;
+static int hf_team_player = -1;
+static int hf_team_kills = -1;
+static int hf_team_score = -1;
+static int ett_script = -1;
+static int ett_score_entry = -1;
+
+enum { NO_LIMIT = 0xFF, TEAM_UNKNOWN = 0xFF, NOBODY = 0, LAST_SYSTEM = 9 };
+enum { MISSION_UNKNOWN = 0, MISSION_DEATHMATCH = 1, MISSION_STARBASE = 5 };
+enum { REASON_KILL_LIMIT = 2, REASON_STARBASE = 4, LAST_REASON = 6 };
+enum { POINTS_PER_LIMIT = 10000 };
+
+static const value_string no_limit[] = { { NO_LIMIT, "none" }, { 0, NULL } };
+static const value_string no_team[] = { { TEAM_UNKNOWN, "unknown" }, { 0, NULL } };
+
+static const value_string end_reasons[] = {
+    { 0, "it is just over" },
+    { 1, "time up" },
+    { REASON_KILL_LIMIT, "kill limit reached" },
+    { 3, "score limit reached" },
+    { REASON_STARBASE, "starbase destroyed" },
+    { 5, "Borg destroyed" },
+    { LAST_REASON, "Enterprise destroyed" },
+    { 0, NULL },
+};
+
+/* ---- What several messages share ---- */
+
+static int32_t read_player(bcnet_msg_t *msg, int hf)
+{
+    const int32_t player = bcnet_read_i32(msg, hf);
+
+    bcnet_show_player(msg, (uint32_t)player);
+    return player;
+}
+
+static const char *player_words(const bcnet_msg_t *msg, int32_t player)
+{
+    return bcnet_player_words(msg, (uint32_t)player);
+}
+
+/* "1 kill", "3 kills" */
+static const char *counted(const bcnet_msg_t *msg, int32_t number, const char *noun)
+{
+    return wmem_strdup_printf(msg->pinfo->pool, "%d %s%s", number, noun, number == 1 ? "" : "s");
+}
+
+/* True when the layout took every byte: no mod's message with the same number. */
+static bool fits(const bcnet_msg_t *msg)
+{
+    return !msg->truncated && msg->pos == msg->end;
+}
+
+/* What script messages tell of the mission counts less than the Settings message (70.6). */
+static void learn_mission(bcnet_msg_t *msg, unsigned mission)
+{
+    if (fits(msg) && bcnet_mission(msg) == MISSION_UNKNOWN)
+        bcnet_learn_mission(msg, mission);
+}
+
+/* What a team number means in this mission, or NULL (70.5). */
+static const char *team_name(const bcnet_msg_t *msg, uint8_t team)
+{
+    static const char *const names[][2] = {
+        [2] = { "team 1", "team 2" },
+        [3] = { "Federation", "non-Federation" },
+        [MISSION_STARBASE] = { "attackers", "defenders" },
+    };
+    const unsigned mission = bcnet_mission(msg);
+
+    return mission < array_length(names) && team < array_length(names[0]) ? names[mission][team] : NULL;
+}
+
+static const char *team_words(const bcnet_msg_t *msg, uint8_t team)
+{
+    const char *name = team_name(msg, team);
+
+    if (team == TEAM_UNKNOWN)
+        return "unknown team";
+    return name ? name : wmem_strdup_printf(msg->pinfo->pool, "team %u", team);
+}
+
+static uint8_t read_team(bcnet_msg_t *msg)
+{
+    const uint8_t team = bcnet_read_u8(msg, hf_team_id);
+    const char   *name = team_name(msg, team);
+
+    if (msg->truncated)
+        return team;
+    if (msg->last && name)
+        proto_item_append_text(msg->last, " (%s)", name);
+    if (team > 1 && team != TEAM_UNKNOWN)
+        bcnet_complain(msg, BCNET_EI_VALUE, "Teams are 0 and 1, not %u", team);
+    return team;
+}
+
+/* ---- Chat ---- */
+
+/* The writer's buffer drops what does not fit, but the length field keeps its value (70.4). */
+static const char *read_clamped_text(bcnet_msg_t *msg)
+{
+    const int   length = bcnet_read_u16(msg, hf_chat_text_len);
+    const int   left = bcnet_left(msg);
+    const char *text = bcnet_read_text(msg, hf_chat_text, MIN(length, left));
+
+    if (!msg->truncated && length > left)
+        bcnet_complain(msg, BCNET_EI_TRUNCATED, "The text has %d bytes, %d are there", length, left);
+    return text;
+}
+
+void bcnet_op_chat(bcnet_msg_t *msg)
+{
+    bcnet_scope_t scope = bcnet_open(msg, hf_chat, ett_script);
+    const int32_t sender = read_player(msg, hf_chat_sender);
+    const char   *text = read_clamped_text(msg);
+
+    if (scope.item && !msg->truncated)
+        proto_item_append_text(scope.item, ": \"%s\"", text);
+    bcnet_close(msg, &scope);
+    if (msg->truncated) {
+        bcnet_say(msg, " (incomplete)");
+        return;
+    }
+    if (bcnet_facts(msg)) {
+        bcnet_facts(msg)->chat_from = (uint32_t)sender;
+        bcnet_facts(msg)->chat = text;
+    }
+    /* Relayed copies come from the host; the author is in the message. */
+    if (sender != msg->peer)
+        bcnet_say(msg, " from %s", player_words(msg, sender));
+    bcnet_say(msg, ": \"%s\"", text);
+}
+
+/* ---- Mission ---- */
+
+typedef struct {
+    uint8_t players;
+    uint8_t system;
+    uint8_t minutes; /* or NO_LIMIT */
+    uint8_t limit;   /* or NO_LIMIT */
+    int32_t end_time;
+} bcnet_mission_t;
+
+/* Points or ships: the mission decides (70.4). */
+static const char *limit_words(const bcnet_msg_t *msg, uint8_t limit)
+{
+    switch (bcnet_mission(msg)) {
+    case MISSION_UNKNOWN:
+        return wmem_strdup_printf(msg->pinfo->pool, "%u", limit);
+    case MISSION_STARBASE:
+        return counted(msg, limit, "attacker");
+    default:
+        return counted(msg, limit * POINTS_PER_LIMIT, "point");
+    }
+}
+
+static void say_mission(bcnet_msg_t *msg, const bcnet_mission_t *mission)
+{
+    const char *system = mission->system >= 1 ? try_val_to_str(mission->system, bcnet_star_system_names) : NULL;
+
+    bcnet_say(msg, ": %s", system ? system : wmem_strdup_printf(msg->pinfo->pool, "system %u", mission->system));
+    bcnet_say(msg, ", %s", counted(msg, mission->players, "player"));
+    if (mission->minutes == NO_LIMIT && mission->limit == NO_LIMIT)
+        bcnet_say(msg, ", no limits");
+    if (mission->minutes != NO_LIMIT)
+        bcnet_say(msg, ", %u min until t=%d", mission->minutes, mission->end_time);
+    if (mission->limit != NO_LIMIT)
+        bcnet_say(msg, ", limit %s", limit_words(msg, mission->limit));
+}
+
+static void read_time_limit(bcnet_msg_t *msg, bcnet_mission_t *mission)
+{
+    mission->minutes = bcnet_read_u8(msg, hf_mission_time_limit);
+    if (mission->minutes == NO_LIMIT || msg->truncated)
+        return;
+    if (msg->last)
+        proto_item_append_text(msg->last, " min");
+    mission->end_time = bcnet_read_i32(msg, hf_mission_end_time);
+}
+
+static void read_mission(bcnet_msg_t *msg, bcnet_mission_t *mission)
+{
+    mission->players = bcnet_read_u8(msg, hf_mission_player_limit);
+    mission->system = bcnet_read_u8(msg, hf_mission_system);
+    if (mission->system > LAST_SYSTEM)
+        bcnet_complain(msg, BCNET_EI_VALUE, "Systems are 1 to 9, not %u", mission->system);
+    read_time_limit(msg, mission);
+    mission->limit = bcnet_read_u8(msg, hf_mission_limit);
+    if (msg->last && !msg->truncated && mission->limit != NO_LIMIT && bcnet_mission(msg) != MISSION_UNKNOWN)
+        proto_item_append_text(msg->last, " (%s)", limit_words(msg, mission->limit));
+}
+
+/* The host answers a client's 0x2A with it, at once (70.8). */
+static void link_request(bcnet_msg_t *msg)
+{
+    if (!msg->resend)
+        bcnet_show_answer(msg, bcnet_exchange_answer(msg, BCNET_EXCHANGE_READY, 0), hf_mission_request_in,
+                          hf_mission_response_time);
+}
+
+void bcnet_op_mission_init(bcnet_msg_t *msg)
+{
+    bcnet_mission_t mission = { 0 };
+    bcnet_scope_t   scope = bcnet_open(msg, hf_mission, ett_script);
+
+    read_mission(msg, &mission);
+    if (fits(msg))
+        link_request(msg);
+    bcnet_close(msg, &scope);
+    if (msg->truncated)
+        bcnet_say(msg, " (incomplete)");
+    else
+        say_mission(msg, &mission);
+}
+
+/* ---- Scores ---- */
+
+typedef struct {
+    int32_t killer;
+    int32_t kills; /* of the killer; new totals, all of them */
+    int32_t score;
+    int32_t victim;
+    int32_t deaths;
+} bcnet_kill_t;
+
+static void read_kill(bcnet_msg_t *msg, bcnet_kill_t *kill)
+{
+    kill->killer = read_player(msg, hf_score_killer);
+    if (kill->killer != NOBODY) {
+        kill->kills = bcnet_read_i32(msg, hf_score_killer_kills);
+        kill->score = bcnet_read_i32(msg, hf_score_killer_score);
+    }
+    kill->victim = read_player(msg, hf_score_victim);
+    kill->deaths = bcnet_read_i32(msg, hf_score_victim_deaths);
+}
+
+/* Victim 0 is the starbase or a computer's ship in Mission5 (70.4). */
+static const char *victim_words(const bcnet_msg_t *msg, const bcnet_kill_t *kill)
+{
+    return kill->victim == NOBODY ? "a ship without player" : player_words(msg, kill->victim);
+}
+
+static void say_kill(bcnet_msg_t *msg, const bcnet_kill_t *kill)
+{
+    const char *victim = victim_words(msg, kill);
+    const char *deaths = kill->victim == NOBODY ? NULL : counted(msg, kill->deaths, "death");
+
+    if (kill->killer == NOBODY) {
+        bcnet_say(msg, ": %s died", victim);
+        if (deaths)
+            bcnet_say(msg, " (%s)", deaths);
+        return;
+    }
+    bcnet_say(msg, ": %s killed %s (%s, %s", player_words(msg, kill->killer), victim, counted(msg, kill->kills, "kill"),
+              counted(msg, kill->score, "point"));
+    if (deaths)
+        bcnet_say(msg, "; %s: %s", victim, deaths);
+    bcnet_say(msg, ")");
+}
+
+static void tell_kill(bcnet_msg_t *msg, const bcnet_kill_t *kill)
+{
+    if (kill->killer != NOBODY) {
+        bcnet_tell_score(msg, (uint32_t)kill->killer, BCNET_TOTAL_KILLS, kill->kills);
+        bcnet_tell_score(msg, (uint32_t)kill->killer, BCNET_TOTAL_SCORE, kill->score);
+    }
+    if (kill->victim != NOBODY)
+        bcnet_tell_score(msg, (uint32_t)kill->victim, BCNET_TOTAL_DEATHS, kill->deaths);
+}
+
+/* Another player who damaged the victim. */
+static void read_score_entry(bcnet_msg_t *msg)
+{
+    bcnet_scope_t scope = bcnet_open(msg, hf_score_entry, ett_score_entry);
+    const int32_t player = read_player(msg, hf_score_player);
+    const int32_t score = player != NOBODY ? bcnet_read_i32(msg, hf_score_score) : 0;
+
+    if (player != NOBODY && !msg->truncated) {
+        const char *words =
+            wmem_strdup_printf(msg->pinfo->pool, "%s: %s", player_words(msg, player), counted(msg, score, "point"));
+        if (scope.item)
+            proto_item_append_text(scope.item, " of %s", words);
+        bcnet_say(msg, ", %s", words);
+        bcnet_tell_score(msg, (uint32_t)player, BCNET_TOTAL_SCORE, score);
+    }
+    bcnet_close(msg, &scope);
+}
+
+static void read_score_entries(bcnet_msg_t *msg)
+{
+    const unsigned count = bcnet_read_u8(msg, hf_score_count);
+    unsigned       read = 0;
+
+    for (; read < count && bcnet_left(msg) > 0; read++)
+        read_score_entry(msg);
+    if (read < count)
+        bcnet_give_up(msg, BCNET_EI_TRUNCATED, "%u of %u entries are there", read, count);
+}
+
+void bcnet_op_score_change(bcnet_msg_t *msg)
+{
+    bcnet_kill_t  kill = { 0 };
+    bcnet_scope_t scope = bcnet_open(msg, hf_score, ett_script);
+
+    read_kill(msg, &kill);
+    if (!msg->truncated) {
+        say_kill(msg, &kill);
+        tell_kill(msg, &kill);
+    }
+    read_score_entries(msg);
+    if (msg->truncated)
+        bcnet_say(msg, " (incomplete)");
+    if (kill.victim == NOBODY && msg->from_host)
+        learn_mission(msg, MISSION_STARBASE); /* likely */
+    bcnet_close(msg, &scope);
+}
+
+/* Player, kills, deaths and score, as 0x37 and 0x3F begin. */
+static void read_totals(bcnet_msg_t *msg)
+{
+    const int32_t player = read_player(msg, hf_score_player);
+    const int32_t kills = bcnet_read_i32(msg, hf_score_kills);
+    const int32_t deaths = bcnet_read_i32(msg, hf_score_deaths);
+    const int32_t score = bcnet_read_i32(msg, hf_score_score);
+
+    if (msg->truncated) {
+        bcnet_say(msg, " (incomplete)");
+        return;
+    }
+    bcnet_say(msg, " %s: %s, %s, %s", player_words(msg, player), counted(msg, kills, "kill"),
+              counted(msg, deaths, "death"), counted(msg, score, "point"));
+    bcnet_tell_score(msg, (uint32_t)player, BCNET_TOTAL_KILLS, kills);
+    bcnet_tell_score(msg, (uint32_t)player, BCNET_TOTAL_DEATHS, deaths);
+    bcnet_tell_score(msg, (uint32_t)player, BCNET_TOTAL_SCORE, score);
+}
+
+void bcnet_op_score(bcnet_msg_t *msg)
+{
+    bcnet_scope_t scope = bcnet_open(msg, hf_score, ett_script);
+
+    read_totals(msg);
+    if (msg->from_host)
+        learn_mission(msg, MISSION_DEATHMATCH);
+    bcnet_close(msg, &scope);
+}
+
+void bcnet_op_score_init(bcnet_msg_t *msg)
+{
+    bcnet_scope_t scope = bcnet_open(msg, hf_score, ett_script);
+
+    read_totals(msg);
+    const uint8_t team = read_team(msg);
+    if (!msg->truncated)
+        bcnet_say(msg, ", %s", team_words(msg, team));
+    bcnet_close(msg, &scope);
+}
+
+/* ---- The end ---- */
+
+void bcnet_op_end_game(bcnet_msg_t *msg)
+{
+    bcnet_scope_t scope = bcnet_open(msg, hf_end_game, ett_script);
+    const int32_t reason = bcnet_read_i32(msg, hf_end_game_reason);
+
+    if (reason < 0 || reason > LAST_REASON)
+        bcnet_complain(msg, BCNET_EI_VALUE, "Reasons are 0 to 6, not %d", reason);
+    if (reason == REASON_KILL_LIMIT || reason == REASON_STARBASE)
+        learn_mission(msg, MISSION_STARBASE); /* likely */
+    bcnet_close(msg, &scope);
+    const char *words = try_val_to_str((uint32_t)reason, end_reasons);
+    if (msg->truncated)
+        bcnet_say(msg, " (incomplete)");
+    else if (words)
+        bcnet_say(msg, ": %s", words);
+    else
+        bcnet_say(msg, ": reason %d", reason);
+}
+
+void bcnet_op_restart_game(bcnet_msg_t *msg)
+{
+    bcnet_scope_t scope = bcnet_open(msg, hf_restart_game, ett_script);
+
+    bcnet_close(msg, &scope);
+    if (msg->from_host && fits(msg))
+        bcnet_learn_all_objects_end(msg);
+    if (bcnet_facts(msg))
+        bcnet_facts(msg)->restart = msg->from_host && fits(msg);
+    bcnet_say(msg, ": scores are reset, back to ship selection");
+}
+
+/* ---- Teams ---- */
+
+void bcnet_op_team_score(bcnet_msg_t *msg)
+{
+    bcnet_scope_t scope = bcnet_open(msg, hf_team, ett_script);
+    const uint8_t team = read_team(msg);
+    const int32_t kills = bcnet_read_i32(msg, hf_team_kills);
+    const int32_t score = bcnet_read_i32(msg, hf_team_score);
+
+    bcnet_close(msg, &scope);
+    if (msg->truncated)
+        bcnet_say(msg, " (incomplete)");
+    else
+        bcnet_say(msg, " %s: %s, %s", team_words(msg, team), counted(msg, kills, "kill"), counted(msg, score, "point"));
+}
+
+void bcnet_op_team(bcnet_msg_t *msg)
+{
+    bcnet_scope_t scope = bcnet_open(msg, hf_team, ett_script);
+    const int32_t player = read_player(msg, hf_team_player);
+    const uint8_t team = read_team(msg);
+
+    bcnet_close(msg, &scope);
+    if (msg->truncated)
+        bcnet_say(msg, " (incomplete)");
+    else
+        bcnet_say(msg, ": %s joins %s", player_words(msg, player), team_words(msg, team));
+}
+
+/* ---- Fields ---- */
+
+static const unit_name_string seconds = { " s", NULL };
+
+static void register_chat_and_mission(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_chat, { "Chat", "bcnet.chat", FT_NONE, BASE_NONE, NULL, 0,
+            "A line of chat, to everybody or to the team (70.4)", HFILL } },
+        { &hf_chat_sender, { "Author", "bcnet.chat.sender", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,
+            VALS(bcnet_no_player_names), 0, "Network id of the author, as the author claims it (70.4)", HFILL } },
+        { &hf_chat_text_len, { "Length of the text", "bcnet.chat.text_len", FT_UINT16, BASE_DEC, NULL, 0,
+            "Bytes of the text; may be more than the message holds (70.4)", HFILL } },
+        { &hf_chat_text, { "Text", "bcnet.chat.text", FT_STRING, BASE_NONE, NULL, 0,
+            "What was said, ISO-8859-1; as much of it as the message holds (70.4)", HFILL } },
+        { &hf_mission, { "Mission", "bcnet.mission", FT_NONE, BASE_NONE, NULL, 0,
+            "System and limits of the game that is played (70.4)", HFILL } },
+        { &hf_mission_player_limit, { "Player limit", "bcnet.mission.player_limit", FT_UINT8, BASE_DEC, NULL, 0,
+            "Configured maximum number of players, not their present number (70.4)", HFILL } },
+        { &hf_mission_system, { "System", "bcnet.mission.system", FT_UINT8, BASE_DEC, VALS(bcnet_star_system_names),
+            0, "Star system that is played in (70.5)", HFILL } },
+        { &hf_mission_time_limit, { "Time limit", "bcnet.mission.time_limit", FT_UINT8, BASE_DEC | BASE_SPECIAL_VALS,
+            VALS(no_limit), 0, "Minutes to play, 255 for no limit (70.4)", HFILL } },
+        { &hf_mission_end_time, { "End time", "bcnet.mission.end_time", FT_INT32, BASE_DEC | BASE_UNIT_STRING,
+            &seconds, 0, "When the game ends, on the host's game clock; absent without time limit (70.4)", HFILL } },
+        { &hf_mission_limit, { "Limit", "bcnet.mission.limit", FT_UINT8, BASE_DEC | BASE_SPECIAL_VALS, VALS(no_limit),
+            0, "Tens of thousands of points, in Mission5 attackers destroyed; 255 for no limit (70.4)", HFILL } },
+        { &hf_mission_response_time, { "Time since the player was ready", "bcnet.mission.response_time",
+            FT_RELATIVE_TIME, BASE_NONE, NULL, 0, "Seconds from the NewPlayerInGame that this answers (70.8)", HFILL } },
+        { &hf_mission_request_in, { "Player ready in frame", "bcnet.mission.request_in", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame of the NewPlayerInGame that this answers (70.8)", HFILL } },
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+}
+
+static void register_scores(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_score, { "Score", "bcnet.score", FT_NONE, BASE_NONE, NULL, 0,
+            "Scores of players; all numbers are totals (70.4)", HFILL } },
+        { &hf_score_killer, { "Killer", "bcnet.score.killer", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,
+            VALS(bcnet_no_player_names), 0,
+            "Network id of the killer, 0 for nobody: collision, self-destruct or computer (70.4)", HFILL } },
+        { &hf_score_killer_kills, { "Killer's kills", "bcnet.score.killer.kills", FT_INT32, BASE_DEC, NULL, 0,
+            "The killer's new total of kills (70.4)", HFILL } },
+        { &hf_score_killer_score, { "Killer's score", "bcnet.score.killer.score", FT_INT32, BASE_DEC, NULL, 0,
+            "The killer's new total of points (70.4)", HFILL } },
+        { &hf_score_victim, { "Victim", "bcnet.score.victim", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,
+            VALS(bcnet_no_player_names), 0, "Network id of the victim, 0 for a ship without player (70.4)", HFILL } },
+        { &hf_score_victim_deaths, { "Victim's deaths", "bcnet.score.victim.deaths", FT_INT32, BASE_DEC, NULL, 0,
+            "The victim's new total of deaths (70.4)", HFILL } },
+        { &hf_score_count, { "Entries", "bcnet.score.count", FT_UINT8, BASE_DEC, NULL, 0,
+            "Number of other players whose score changes (70.4)", HFILL } },
+        { &hf_score_entry, { "Entry", "bcnet.score.entry", FT_NONE, BASE_NONE, NULL, 0,
+            "New score of another player who damaged the victim (70.4)", HFILL } },
+        { &hf_score_player, { "Player", "bcnet.score.player", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,
+            VALS(bcnet_no_player_names), 0, "Network id of the player the score belongs to (70.4)", HFILL } },
+        { &hf_score_kills, { "Kills", "bcnet.score.kills", FT_INT32, BASE_DEC, NULL, 0,
+            "The player's total of kills (70.4)", HFILL } },
+        { &hf_score_deaths, { "Deaths", "bcnet.score.deaths", FT_INT32, BASE_DEC, NULL, 0,
+            "The player's total of deaths (70.4)", HFILL } },
+        { &hf_score_score, { "Points", "bcnet.score.score", FT_INT32, BASE_DEC, NULL, 0,
+            "The player's total of points; can be negative in team missions (70.4)", HFILL } },
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+}
+
+void bcnet_register_op_script(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_end_game, { "End of game", "bcnet.end_game", FT_NONE, BASE_NONE, NULL, 0,
+            "The game is over (70.4)", HFILL } },
+        { &hf_end_game_reason, { "Reason", "bcnet.end_game.reason", FT_INT32, BASE_DEC, VALS(end_reasons), 0,
+            "Why the game is over (70.5)", HFILL } },
+        { &hf_restart_game, { "Restart", "bcnet.restart_game", FT_NONE, BASE_NONE, NULL, 0,
+            "The same mission begins again: totals become 0, ships are removed (70.4)", HFILL } },
+        { &hf_team, { "Team message", "bcnet.team", FT_NONE, BASE_NONE, NULL, 0,
+            "A team's score or a player's choice of team (70.4)", HFILL } },
+        { &hf_team_id, { "Team", "bcnet.team.id", FT_UINT8, BASE_DEC | BASE_SPECIAL_VALS, VALS(no_team), 0,
+            "Number of the team, 255 for not known; its meaning depends on the mission (70.5)", HFILL } },
+        { &hf_team_player, { "Player", "bcnet.team.player", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,
+            VALS(bcnet_no_player_names), 0, "Network id of the player who chose the team (70.4)", HFILL } },
+        { &hf_team_kills, { "Kills", "bcnet.team.kills", FT_INT32, BASE_DEC, NULL, 0,
+            "The team's total of kills (70.4)", HFILL } },
+        { &hf_team_score, { "Points", "bcnet.team.score", FT_INT32, BASE_DEC, NULL, 0,
+            "The team's total of points (70.4)", HFILL } },
+    };
+    static int *ett[] = { &ett_script, &ett_score_entry };
+
+    register_chat_and_mission(proto);
+    register_scores(proto);
+    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+}

@@ -1,0 +1,244 @@
+/* Joining and leaving: what host and client settle before and after a game (protocol chapter 30).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "opcodes/opcodes.h"
+
+#include <epan/tfs.h>
+#include <epan/unit_strings.h>
+#include <wsutil/str_util.h>
+
+#include "game/presence.h"
+#include "reading/reader.h"
+#include "game/session.h"
+
+static int hf_settings_game_time = -1;
+static int hf_settings_collisions = -1;
+static int hf_settings_host_modem = -1;
+static int hf_settings_player_slot = -1;
+static int hf_settings_object_base = -1;
+static int hf_settings_map_len = -1;
+static int hf_settings_map = -1;
+static int hf_settings_name_changed = -1;
+static int hf_settings_new_name_len = -1;
+static int hf_settings_new_name = -1;
+static int hf_collision_setting_enabled = -1;
+static int hf_delete_player_name_len = -1;
+static int hf_delete_player_name = -1;
+static int hf_new_player_modem = -1;
+static int hf_new_player_response_in = -1;
+
+/* ---- 0x00 Settings (30.3) ---- */
+
+/* The unit by hand: Wireshark 4.0 shows none for floats. */
+static float read_clock(bcnet_msg_t *msg)
+{
+    const float clock = bcnet_read_float(msg, hf_settings_game_time);
+
+    if (msg->last && !msg->truncated)
+        proto_item_append_text(msg->last, " s");
+    return clock;
+}
+
+static int read_slot(bcnet_msg_t *msg)
+{
+    const int slot = bcnet_read_i8(msg, hf_settings_player_slot);
+
+    if (msg->truncated)
+        return slot;
+    if (slot < 0 || slot >= BCNET_SLOTS)
+        bcnet_complain(msg, BCNET_EI_VALUE, "The slots of the game are 0 to %d", BCNET_SLOTS - 1);
+    else
+        bcnet_generated_uint(msg, hf_settings_object_base, BCNET_FIRST_SLOT_ID + (uint32_t)slot * BCNET_SLOT_IDS);
+    return slot;
+}
+
+/* A length or count of characters: the game takes negative ones for none (30.1). */
+static int checked_length(bcnet_msg_t *msg, int length)
+{
+    if (length < 0)
+        bcnet_complain(msg, BCNET_EI_VALUE, "A negative length stands for no text");
+    return MAX(length, 0);
+}
+
+static const char *read_map(bcnet_msg_t *msg)
+{
+    const int length = checked_length(msg, bcnet_read_i16(msg, hf_settings_map_len));
+
+    return length > 0 ? bcnet_read_text(msg, hf_settings_map, length) : "";
+}
+
+static const char *read_new_name(bcnet_msg_t *msg)
+{
+    const int characters = checked_length(msg, bcnet_read_i32(msg, hf_settings_new_name_len));
+
+    return characters > 0 ? bcnet_read_utf16(msg, hf_settings_new_name, characters) : "";
+}
+
+/* "Mission1" of Multiplayer.Episode.Mission1.Mission1. */
+static const char *mission_of(const char *map)
+{
+    const char *dot = strrchr(map, '.');
+
+    return dot ? dot + 1 : map;
+}
+
+/* The missions whose limits and teams are known (70.6); 0 for a mod's. */
+static unsigned mission_number(const char *mission)
+{
+    static const char *const names[] = { "Mission1", "Mission2", "Mission3", "Mission5" };
+    static const unsigned    numbers[] = { 1, 2, 3, 5 };
+
+    for (unsigned i = 0; i < array_length(names); i++) {
+        if (strcmp(mission, names[i]) == 0)
+            return numbers[i];
+    }
+    return 0;
+}
+
+/* The third boolean lies in the byte of the first two although it is written after the map (20.1). */
+static bool read_name_changed(bcnet_msg_t *msg)
+{
+    if (!bcnet_bits_open(&msg->bits) && !msg->truncated && bcnet_left(msg) == 0)
+        bcnet_complain(msg, BCNET_EI_BITS, "The bit group holds fewer than the three booleans of Settings");
+    return bcnet_read_bit(msg, hf_settings_name_changed);
+}
+
+void bcnet_op_settings(bcnet_msg_t *msg)
+{
+    const float clock = read_clock(msg);
+    const bool  collisions = bcnet_read_bit(msg, hf_settings_collisions);
+    bcnet_read_bit(msg, hf_settings_host_modem);
+    const int   slot = read_slot(msg);
+    const char *mission = mission_of(read_map(msg));
+    const bool  renamed = read_name_changed(msg);
+    const char *new_name = renamed ? read_new_name(msg) : "";
+
+    if (msg->truncated)
+        return;
+    bcnet_learn_clock(msg, clock, true);
+    bcnet_learn_mission(msg, mission_number(mission));
+    bcnet_say(msg, " t=%.1f slot %d %s, collisions %s", clock, slot, *mission ? mission : "without a map",
+              collisions ? "on" : "off");
+    if (renamed)
+        bcnet_say(msg, ", renamed \"%s\"", new_name);
+}
+
+/* ---- Messages of one or two bytes ---- */
+
+/* The opcode alone (30.4). */
+void bcnet_op_game_init(bcnet_msg_t *msg G_GNUC_UNUSED)
+{
+}
+
+void bcnet_op_self_destruct(bcnet_msg_t *msg)
+{
+    bcnet_say(msg, ": asks the host to blow up his ship");
+}
+
+void bcnet_op_collision_setting(bcnet_msg_t *msg)
+{
+    const bool enabled = bcnet_read_bit(msg, hf_collision_setting_enabled);
+
+    if (!msg->truncated)
+        bcnet_say(msg, ": collisions %s", enabled ? "on" : "off");
+}
+
+/* The host answers with the mission (30.9, 70.6). */
+void bcnet_op_client_ready(bcnet_msg_t *msg)
+{
+    const bool modem = bcnet_read_bit(msg, hf_new_player_modem);
+
+    if (msg->truncated)
+        return;
+    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_READY, 0, NULL), hf_new_player_response_in);
+    bcnet_say(msg, ": ready%s", modem ? ", dial-up connection" : "");
+}
+
+void bcnet_op_unused(bcnet_msg_t *msg)
+{
+    const int left = bcnet_left(msg);
+
+    if (left > 0)
+        bcnet_say(msg, ": %d byte%s", left, plurality(left, "", "s"));
+    bcnet_complain(msg, BCNET_EI_UNUSED_OPCODE, "The game never uses opcode 0x%02x (%s)", msg->opcode->value,
+                   msg->opcode->game_name);
+    bcnet_read_rest(msg);
+}
+
+/* ---- 0x18 DeletePlayerAnim (30.8) ---- */
+
+/* A reimplemented server writes the length in 16 bits. Only where the game's 32 bits cannot be a length, and
+ * 16 bits are exactly the right one, it is that form. */
+static bool has_short_length(const bcnet_msg_t *msg)
+{
+    const int left = bcnet_left(msg);
+
+    if (!bcnet_can_read(msg, 2) || tvb_get_letohs(msg->tvb, msg->pos) != left - 2 || left - 2 > G_MAXINT16)
+        return false;
+    if (left < 4)
+        return true;
+    if (!bcnet_can_read(msg, 4))
+        return false;
+    const int32_t length = (int32_t)tvb_get_letohl(msg->tvb, msg->pos);
+    return length < 0 || length > left - 4;
+}
+
+static int read_name_length(bcnet_msg_t *msg)
+{
+    if (!has_short_length(msg))
+        return checked_length(msg, bcnet_read_i32(msg, hf_delete_player_name_len));
+    const int length = bcnet_read_i16(msg, hf_delete_player_name_len);
+    bcnet_complain(msg, BCNET_EI_FOREIGN, "A length of 16 bits: a reimplemented server, the game writes 32 bits");
+    return length;
+}
+
+void bcnet_op_player_left(bcnet_msg_t *msg)
+{
+    const int   length = read_name_length(msg);
+    const char *name = length > 0 ? bcnet_read_text(msg, hf_delete_player_name, length) : "";
+
+    if (msg->truncated)
+        return;
+    bcnet_show_leaving_by_name(msg, name);
+    bcnet_say(msg, ": %s left", *name ? name : "a player without a name");
+}
+
+void bcnet_register_op_session(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_settings_game_time, { "Game time", "bcnet.settings.game_time", FT_FLOAT, BASE_NONE, NULL, 0,
+            "The host's game clock in seconds, which the client takes over (30.3)", HFILL } },
+        { &hf_settings_collisions, { "Collisions", "bcnet.settings.collisions", FT_BOOLEAN, BASE_NONE,
+            TFS(&tfs_on_off), 0, "Whether players damage each other by colliding (30.3)", HFILL } },
+        { &hf_settings_host_modem, { "Host has a dial-up connection", "bcnet.settings.host_modem", FT_BOOLEAN,
+            BASE_NONE, TFS(&tfs_yes_no), 0, "The host is on a modem, which lowers the update rates (30.3)", HFILL } },
+        { &hf_settings_player_slot, { "Player slot", "bcnet.settings.player_slot", FT_INT8, BASE_DEC, NULL, 0,
+            "Slot given to the client, 0 to 15; not its network id (30.3)", HFILL } },
+        { &hf_settings_object_base, { "First object id", "bcnet.settings.object_base", FT_UINT32, BASE_HEX, NULL, 0,
+            "Lowest object id of the client's slot: 0x3FFFFFFF + slot * 0x40000 (30.3)", HFILL } },
+        { &hf_settings_map_len, { "Map length", "bcnet.settings.map_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,
+            &units_byte_bytes, 0, "Length of the map name; 0 or negative for none (30.3)", HFILL } },
+        { &hf_settings_map, { "Map", "bcnet.settings.map", FT_STRING, BASE_NONE, NULL, 0,
+            "Python module path of the mission (30.3)", HFILL } },
+        { &hf_settings_name_changed, { "Name changed", "bcnet.settings.name_changed", FT_BOOLEAN, BASE_NONE,
+            TFS(&tfs_yes_no), 0, "The host renamed the client because another player has its name (30.3)", HFILL } },
+        { &hf_settings_new_name_len, { "New name length", "bcnet.settings.new_name_len", FT_INT32, BASE_DEC, NULL, 0,
+            "Number of 16-bit characters of the new name (30.3)", HFILL } },
+        { &hf_settings_new_name, { "New name", "bcnet.settings.new_name", FT_STRING, BASE_NONE, NULL, 0,
+            "Name the client shall bear from now on (30.3)", HFILL } },
+        { &hf_collision_setting_enabled, { "Collisions", "bcnet.collision_setting.enabled", FT_BOOLEAN, BASE_NONE,
+            TFS(&tfs_on_off), 0, "Whether players damage each other by colliding (30.6)", HFILL } },
+        { &hf_delete_player_name_len, { "Name length", "bcnet.delete_player.name_len", FT_INT32,
+            BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+            "Length of the name; 0 or negative for none (30.8)", HFILL } },
+        { &hf_delete_player_name, { "Name", "bcnet.delete_player.name", FT_STRING, BASE_NONE, NULL, 0,
+            "Name of the player who left (30.8)", HFILL } },
+        { &hf_new_player_response_in, { "Mission in frame", "bcnet.new_player.response_in", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame of the MissionInit that answers this (70.8)", HFILL } },
+        { &hf_new_player_modem, { "Dial-up connection", "bcnet.new_player.modem", FT_BOOLEAN, BASE_NONE,
+            TFS(&tfs_yes_no), 0, "The client is on a modem (30.9)", HFILL } },
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+}

@@ -1,0 +1,635 @@
+/* StateUpdate (protocol chapter 60): where a ship is and how it fares; 95 % of all messages.
+ *
+ * A message is gone over twice. First it is scanned: where its parts stand, and, on the first pass, what
+ * they tell about ships nobody introduced. Then it is shown, with all of that known.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "opcodes/opcodes.h"
+
+#include "reading/names.h"
+#include "reading/reader.h"
+#include "game/ship-records.h"
+#include "opcodes/state-subsystems.h"
+#include "statistics/tap.h"
+
+enum {
+    FLAG_POSITION = 0x01,
+    FLAG_DELTA = 0x02,
+    FLAG_FORWARD = 0x04,
+    FLAG_UP = 0x08,
+    FLAG_SPEED = 0x10,
+    FLAG_SUBSYSTEMS = 0x20,
+    FLAG_CLOAK = 0x40,
+    FLAG_WEAPONS = 0x80
+};
+
+static int hf_object = -1;
+static int hf_game_time = -1;
+static int hf_flags = -1;
+static int hf_flags_position = -1;
+static int hf_flags_delta = -1;
+static int hf_flags_forward = -1;
+static int hf_flags_up = -1;
+static int hf_flags_speed = -1;
+static int hf_flags_subsystems = -1;
+static int hf_flags_cloak = -1;
+static int hf_flags_weapons = -1;
+static int hf_position[3] = { -1, -1, -1 };
+static int hf_has_hash = -1;
+static int hf_hash = -1;
+static int hf_hash_changed = -1;
+static int hf_hash_status = -1;
+static int hf_hash_other = -1;
+static int hf_delta[3] = { -1, -1, -1 };
+static int hf_delta_length = -1;
+static int hf_world[3] = { -1, -1, -1 };
+static int hf_forward[3] = { -1, -1, -1 };
+static int hf_up[3] = { -1, -1, -1 };
+static int hf_speed = -1;
+static int hf_cloaked = -1;
+static int hf_layout = -1;
+static int hf_layout_source = -1;
+static int hf_ship_name = -1;
+
+static int ett_flags = -1;
+
+static const value_string source_names[] = {
+    { BCNET_SOURCE_NONE, "no layout is known, the preferences can name one" },
+    { BCNET_SOURCE_CREATED, "created in this capture" },
+    { BCNET_SOURCE_TOLD, "your table of ship layouts" },
+    { BCNET_SOURCE_DEFAULT, "your default ship layout" },
+    { BCNET_SOURCE_INFERRED, "inferred from the traffic" },
+    { BCNET_SOURCE_PROVISIONAL, "provisional, several ships fit the traffic so far" },
+    { 0, NULL },
+};
+
+static const value_string hash_change_names[] = {
+    { BCNET_HASH_SAME, "unchanged" },
+    { BCNET_HASH_FIRST, "first value of this ship" },
+    { BCNET_HASH_CHANGED, "changed" },
+    { 0, NULL },
+};
+
+enum { HASH_UNKNOWN, HASH_AS_KNOWN, HASH_DIFFERS };
+
+static const value_string hash_status_names[] = {
+    { HASH_UNKNOWN, "no known value for this class" },
+    { HASH_AS_KNOWN, "as known for this class" },
+    { HASH_DIFFERS, "differs from the known value" },
+    { 0, NULL },
+};
+
+/* ---- Scanning ---- */
+
+/* Where the parts of a message stand, counted from its opcode. */
+typedef struct {
+    const uint8_t     *payload;
+    uint32_t           end; /* bytes that are there */
+    uint32_t           at;
+    bcnet_bit_group_t  bits;
+    bcnet_open_group_t group; /* bits in use before the subsystem block */
+    uint32_t           object;
+    uint32_t           game_time; /* the bits of the float */
+    uint8_t            flags;
+    bool               has_hash;
+    bool               has_position;
+    uint16_t           hash;
+    float              position[3];
+    uint32_t           tail; /* start index or first pair */
+} bcnet_scan_t;
+
+enum { SCAN_HEADER = 10, OFFSET_OBJECT = 1, OFFSET_TIME = 5, OFFSET_FLAGS = 9 };
+
+static uint32_t scan_u32(const uint8_t *p)
+{
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* True when `length` more bytes are there; steps over them. */
+static bool scan_skip(bcnet_scan_t *scan, uint32_t length)
+{
+    if (scan->end - scan->at < length)
+        return false;
+    scan->at += length;
+    return true;
+}
+
+static bool scan_bit(bcnet_scan_t *scan, bool *value)
+{
+    if (!bcnet_bits_open(&scan->bits)) {
+        if (!scan_skip(scan, 1))
+            return false;
+        bcnet_bits_begin(&scan->bits, (int)scan->at - 1, scan->payload[scan->at - 1]);
+    }
+    *value = bcnet_bits_next(&scan->bits);
+    return true;
+}
+
+static bool scan_position(bcnet_scan_t *scan)
+{
+    if (!scan_skip(scan, 12))
+        return false;
+    for (unsigned i = 0; i < 3; i++) {
+        const uint32_t bits = scan_u32(scan->payload + scan->at - 12 + 4 * i);
+        memcpy(&scan->position[i], &bits, sizeof bits);
+    }
+    scan->has_position = true;
+    if (!scan_bit(scan, &scan->has_hash))
+        return false;
+    if (scan->has_hash && !scan_skip(scan, 2))
+        return false;
+    if (scan->has_hash)
+        scan->hash = (uint16_t)(scan->payload[scan->at - 2] | scan->payload[scan->at - 1] << 8);
+    return true;
+}
+
+/* False when the message ends before its last part. The walker of a block wants to know how many booleans were
+ * taken from the newest group byte, even when the group closed with the last of them. */
+static bool scan_parts(bcnet_scan_t *scan)
+{
+    const uint32_t fixed = (scan->flags & FLAG_DELTA ? 5 : 0) + (scan->flags & FLAG_FORWARD ? 3 : 0) +
+                           (scan->flags & FLAG_UP ? 3 : 0) + (scan->flags & FLAG_SPEED ? 2 : 0);
+    bool cloaked;
+
+    if (scan->flags & FLAG_POSITION && !scan_position(scan))
+        return false;
+    if (!scan_skip(scan, fixed) || (scan->flags & FLAG_CLOAK && !scan_bit(scan, &cloaked)))
+        return false;
+    scan->tail = scan->at;
+    if (scan->bits.last >= 0) {
+        scan->group.offset = (uint32_t)scan->bits.last;
+        scan->group.used = scan->bits.used;
+    }
+    return true;
+}
+
+/* msg->pos stands behind the opcode. */
+static bool scan_update(const bcnet_msg_t *msg, bcnet_scan_t *scan)
+{
+    const int start = msg->pos - 1;
+
+    memset(scan, 0, sizeof *scan);
+    scan->payload = msg->data + start;
+    scan->end = (uint32_t)(MIN(msg->end, msg->captured) - start);
+    bcnet_bits_start(&scan->bits);
+    if (scan->end < SCAN_HEADER)
+        return false;
+    scan->object = scan_u32(scan->payload + OFFSET_OBJECT);
+    scan->game_time = scan_u32(scan->payload + OFFSET_TIME);
+    scan->flags = scan->payload[OFFSET_FLAGS];
+    scan->at = SCAN_HEADER;
+    return scan_parts(scan);
+}
+
+static bcnet_block_t scanned_block(const bcnet_scan_t *scan)
+{
+    const bcnet_block_t block = {
+        .payload = scan->payload,
+        .start = scan->tail,
+        .end = scan->end,
+        .group = scan->group,
+        .mode = scan->flags & FLAG_WEAPONS ? BCNET_WALK_BOUNDED : BCNET_WALK_LENIENT,
+    };
+
+    return block;
+}
+
+/* A message, and what is known of its ship as it arrives. */
+typedef struct {
+    bcnet_scan_t    scan;
+    bool            whole; /* no part is missing */
+    bcnet_subject_t ship;
+    bcnet_track_t  *track;
+    bcnet_binding_t binding;
+} bcnet_update_t;
+
+static bool has_only(const bcnet_scan_t *scan, uint8_t tail)
+{
+    return (scan->flags & (FLAG_SUBSYSTEMS | FLAG_WEAPONS)) == tail;
+}
+
+/* What the message tells about a ship nobody introduced. */
+static void observe(bcnet_msg_t *msg, const bcnet_scan_t *scan, const bcnet_block_t *block, bcnet_unseen_t *unseen)
+{
+    if (scan->has_hash)
+        bcnet_observe_hash(msg, unseen, scan->hash);
+    if (scan->flags & FLAG_CLOAK)
+        bcnet_observe_cloak(msg, unseen);
+    if (block)
+        bcnet_observe_block(msg, unseen, block);
+    if (has_only(scan, FLAG_WEAPONS))
+        bcnet_observe_wanted(msg, unseen, scan->payload + scan->tail, scan->end - scan->tail);
+}
+
+/* What later messages build upon. */
+static void remember(bcnet_msg_t *msg, bcnet_update_t *update)
+{
+    const bcnet_scan_t  *scan = &update->scan;
+    const bcnet_block_t  block = scanned_block(scan);
+    const bcnet_block_t *news = NULL;
+
+    if (scan->has_position)
+        bcnet_remember_base(msg, update->track, scan->position);
+    if (has_only(scan, FLAG_SUBSYSTEMS) && bcnet_remember_block(msg, update->track, scan->game_time, &block))
+        news = &block;
+    bcnet_unseen_t *unseen = bcnet_unseen_of(msg, &update->ship);
+    if (unseen)
+        observe(msg, scan, news, unseen);
+}
+
+/* Before anything is shown, on the first pass: so that this message shows on every pass what it told itself. */
+static bcnet_update_t prepare(bcnet_msg_t *msg)
+{
+    bcnet_update_t update;
+    const bool     whole = scan_update(msg, &update.scan);
+    const bool     tells = update.scan.has_position || has_only(&update.scan, FLAG_SUBSYSTEMS);
+    const bool     asks = msg->tree && update.scan.flags & (FLAG_DELTA | FLAG_SUBSYSTEMS);
+
+    update.whole = whole;
+    update.ship = bcnet_subject_of(msg, update.scan.object);
+    update.track = tells || asks ? bcnet_track_of(msg, update.scan.object, whole) : NULL;
+    /* A message that was cut short by the capture tells nothing reliable. */
+    if (msg->first_pass && whole && msg->captured >= msg->end)
+        remember(msg, &update);
+    update.binding = bcnet_bind(msg, &update.ship);
+    msg->several_ships = update.binding.inference && update.binding.inference->count > 1;
+    return update;
+}
+
+/* ---- Showing the parts ---- */
+
+/* "Flags: 0x30, Speed, Subsystems". */
+static void label_flags(proto_item *item, uint8_t flags)
+{
+    static const char *const names[] = { "Position", "Delta",      "Forward", "Up",
+                                         "Speed",    "Subsystems", "Cloak",   "Wanted power" };
+
+    for (unsigned i = 0; i < array_length(names); i++) {
+        if (flags & 1U << i)
+            proto_item_append_text(item, ", %s", names[i]);
+    }
+}
+
+static void show_flags(bcnet_msg_t *msg)
+{
+    static int *const bits[] = { &hf_flags_position, &hf_flags_delta, &hf_flags_forward, &hf_flags_up,
+                                 &hf_flags_speed, &hf_flags_subsystems, &hf_flags_cloak, &hf_flags_weapons, NULL };
+    const uint8_t flags = bcnet_read_u8(msg, hf_flags);
+
+    if (!msg->tree || !msg->last)
+        return;
+    label_flags(msg->last, flags);
+    proto_tree *tree = proto_item_add_subtree(msg->last, ett_flags);
+    for (unsigned i = 0; bits[i]; i++)
+        proto_tree_add_boolean(tree, *bits[i], msg->tvb, msg->pos - 1, 1, flags);
+}
+
+static int status_with(const bcnet_layout_t *layout, uint16_t hash)
+{
+    for (unsigned i = 0; i < layout->hash_count; i++) {
+        if (layout->hashes[i] == hash)
+            return HASH_AS_KNOWN;
+    }
+    return layout->hash_count == 0 ? HASH_UNKNOWN : HASH_DIFFERS;
+}
+
+/* Where several ships of one form are possible, the hash differs only if it differs from those of all. */
+static int known_hash_status(const bcnet_binding_t *binding, uint16_t hash)
+{
+    if (!binding->layout || binding->source == BCNET_SOURCE_PROVISIONAL)
+        return HASH_UNKNOWN;
+    int status = status_with(binding->layout, hash);
+    for (unsigned i = 1; binding->inference && i < binding->inference->count; i++) {
+        const int other = status_with(binding->inference->layouts[i], hash);
+        if (status == HASH_DIFFERS || other == HASH_AS_KNOWN)
+            status = other;
+    }
+    return status;
+}
+
+static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_verdict_t *verdict, int status,
+                             const bcnet_binding_t *binding, uint16_t hash)
+{
+    if (!verdict->is_news)
+        return;
+    if (verdict->change == BCNET_HASH_CHANGED)
+        bcnet_say(msg, " (hash changed)");
+    else if (status == HASH_DIFFERS || verdict->other_differs)
+        bcnet_say(msg, " (hash differs)");
+    if (verdict->change == BCNET_HASH_CHANGED)
+        bcnet_complain(msg, BCNET_EI_HASH_CHANGED,
+                       "The integrity hash was 0x%04x before; it never changes while an unmodified ship lives",
+                       verdict->before);
+    if (status == HASH_DIFFERS)
+        bcnet_complain(msg, BCNET_EI_HASH_DIFFERS,
+                       "0x%04x is not the known hash of the %s: scripts that differ from stock, or a mod", hash,
+                       binding->names);
+    if (verdict->other_differs) {
+        bcnet_complain(msg, BCNET_EI_HASH_DIFFERS,
+                       "Another ship of the same class has the hash 0x%04x in frame %u: the players' scripts differ",
+                       verdict->other_hash, verdict->other_frame);
+        bcnet_generated_frame(msg, hf_hash_other, verdict->other_frame);
+    }
+}
+
+/* The species of the ship, where it is certain; 0 otherwise. */
+static unsigned class_of(const bcnet_update_t *update)
+{
+    const bcnet_binding_t *binding = &update->binding;
+
+    if (update->ship.life)
+        return update->ship.life->species;
+    if (binding->source == BCNET_SOURCE_TOLD ||
+        (binding->source == BCNET_SOURCE_INFERRED && binding->inference->count == 1))
+        return (unsigned)binding->layout->species;
+    return 0;
+}
+
+static void show_hash(bcnet_msg_t *msg, const bcnet_update_t *update)
+{
+    const uint16_t hash = bcnet_read_u16(msg, hf_hash);
+
+    if (msg->truncated)
+        return;
+    const int                  status = known_hash_status(&update->binding, hash);
+    const bcnet_hash_verdict_t verdict = bcnet_judge_hash(msg, &update->ship, class_of(update), hash);
+    proto_item                *item = msg->last;
+
+    bcnet_generated_uint(msg, hf_hash_changed, verdict.change);
+    bcnet_generated_uint(msg, hf_hash_status, (uint32_t)status);
+    msg->last = item;
+    complain_of_hash(msg, &verdict, status, &update->binding, hash);
+}
+
+static void show_world(bcnet_msg_t *msg, const bcnet_update_t *update, const float delta[3], int start)
+{
+    float world[3];
+
+    if (!msg->tree || msg->truncated || !bcnet_base_position(msg, update->track, &update->ship, world))
+        return;
+    for (unsigned i = 0; i < 3; i++)
+        world[i] += delta[i];
+    bcnet_show_vector(msg, hf_world, world, start);
+}
+
+/* A part that is all there. */
+static void say_part(bcnet_msg_t *msg, const char *word)
+{
+    if (!msg->truncated)
+        bcnet_say(msg, " %s", word);
+}
+
+static void show_position(bcnet_msg_t *msg, const bcnet_update_t *update)
+{
+    static const float nowhere_else[3];
+    const int          start = msg->pos;
+    float              position[3];
+
+    bcnet_read_vector(msg, hf_position, position);
+    say_part(msg, "POS");
+    if (!(update->scan.flags & FLAG_DELTA))
+        show_world(msg, update, nowhere_else, start);
+    if (bcnet_read_bit(msg, hf_has_hash))
+        show_hash(msg, update);
+}
+
+static void show_delta(bcnet_msg_t *msg, const bcnet_update_t *update)
+{
+    const int start = msg->pos;
+    float     delta[3];
+
+    bcnet_read_direction(msg, delta);
+    const float length = bcnet_read_cf16(msg, hf_delta_length);
+    say_part(msg, "DELTA");
+    for (unsigned i = 0; i < 3; i++)
+        delta[i] *= length;
+    if (msg->tree && !msg->truncated) {
+        for (unsigned i = 0; i < 3; i++)
+            proto_tree_add_float(msg->tree, hf_delta[i], msg->tvb, start, msg->pos - start, delta[i]);
+    }
+    show_world(msg, update, delta, start);
+}
+
+static void show_unit_vector(bcnet_msg_t *msg, const int hf[3], const char *word)
+{
+    const int start = msg->pos;
+    float     direction[3];
+
+    bcnet_read_direction(msg, direction);
+    say_part(msg, word);
+    if (!msg->tree || msg->truncated)
+        return;
+    for (unsigned i = 0; i < 3; i++)
+        proto_tree_add_float(msg->tree, hf[i], msg->tvb, start + (int)i, 1, direction[i]);
+}
+
+static void show_speed(bcnet_msg_t *msg)
+{
+    const float speed = bcnet_read_cf16(msg, hf_speed);
+
+    if (msg->truncated)
+        return;
+    proto_item_append_text(msg->last, " units/s");
+    bcnet_say(msg, " SPD %.*f", speed == 0.0f ? 0 : 1, speed);
+}
+
+/* Most messages are read without anybody looking, and these parts can neither be wrong nor tell later ones
+ * anything. */
+static bool can_be_skipped(const bcnet_msg_t *msg, const bcnet_update_t *update)
+{
+    return !msg->tree && !msg->text && update->whole && !(update->scan.flags & (FLAG_POSITION | FLAG_CLOAK));
+}
+
+static void show_movement(bcnet_msg_t *msg, const bcnet_update_t *update)
+{
+    const uint8_t flags = update->scan.flags;
+
+    if (can_be_skipped(msg, update)) {
+        msg->pos += (int)(update->scan.tail - SCAN_HEADER);
+        return;
+    }
+    if (flags & FLAG_POSITION)
+        show_position(msg, update);
+    if (flags & FLAG_DELTA)
+        show_delta(msg, update);
+    if (flags & FLAG_FORWARD)
+        show_unit_vector(msg, hf_forward, "FWD");
+    if (flags & FLAG_UP)
+        show_unit_vector(msg, hf_up, "UP");
+    if (flags & FLAG_SPEED)
+        show_speed(msg);
+    /* Ships that can cloak send this part every time: what is usual is left out beside other parts. */
+    if (flags & FLAG_CLOAK) {
+        const bool cloaked = bcnet_read_bit(msg, hf_cloaked);
+        if (cloaked || flags == FLAG_CLOAK)
+            say_part(msg, cloaked ? "CLOAKED" : "UNCLOAKED");
+    }
+}
+
+/* How the ship is known: beside the object id, before what is decoded with it. */
+static void show_binding(bcnet_msg_t *msg, const bcnet_binding_t *binding)
+{
+    if (!msg->tree)
+        return;
+    if (binding->names)
+        bcnet_generated_string(msg, hf_layout, binding->names);
+    if (binding->inference && binding->inference->count > 1)
+        proto_item_append_text(msg->last, ", read as %s", binding->layout->name);
+    bcnet_generated_uint(msg, hf_layout_source, binding->source);
+    if (binding->life && *binding->life->name)
+        bcnet_generated_string(msg, hf_ship_name, binding->life->name);
+}
+
+/* The parts a sender of that kind does not write (60.1). */
+static void check_sender(bcnet_msg_t *msg, uint8_t flags)
+{
+    if (flags & FLAG_SUBSYSTEMS && !msg->from_host)
+        bcnet_complain(msg, BCNET_EI_DIRECTION, "Only the host sends the state of subsystems (flag 0x20)");
+    if (flags & FLAG_WEAPONS && msg->from_host)
+        bcnet_complain(msg, BCNET_EI_DIRECTION, "Only clients send wanted power (flag 0x80)");
+    if (flags & FLAG_SUBSYSTEMS && flags & FLAG_WEAPONS)
+        bcnet_complain(msg, BCNET_EI_LAYOUT,
+                       "States (flag 0x20) and wanted power (0x80) in one message: nothing says where the states end; "
+                       "they are read as far as the game's own host would have written");
+}
+
+static void show_update(bcnet_msg_t *msg, const bcnet_update_t *update)
+{
+    wmem_strbuf_t      *outer = msg->text, *parts = outer ? wmem_strbuf_new(msg->pinfo->pool, NULL) : NULL;
+    const uint8_t       flags = update->scan.flags;
+    bcnet_block_entry_t entries[BCNET_ENTRIES_ENOUGH];
+
+    /* The parts are collected apart, to stand in brackets; damage comes behind them. */
+    msg->text = parts;
+    show_movement(msg, update);
+    const bcnet_block_t block = scanned_block(&update->scan);
+    bcnet_state_t       state = { .ship = &update->ship, .track = update->track, .binding = &update->binding,
+                                  .block = &block, .start = (int)(update->scan.payload - msg->data),
+                                  .entries = entries };
+    msg->text = NULL;
+    if (flags & FLAG_SUBSYSTEMS && update->whole)
+        bcnet_show_subsystem_states(msg, &state, parts);
+    msg->text = outer;
+    if (parts && wmem_strbuf_get_len(parts) > 0)
+        bcnet_say(msg, " [%s]", wmem_strbuf_get_str(parts) + 1);
+    bcnet_say_subsystem_states(msg, &state);
+    if (msg->truncated)
+        bcnet_say(msg, " (incomplete)");
+    if (flags & FLAG_WEAPONS && update->whole)
+        bcnet_show_wanted_power(msg, &state);
+}
+
+void bcnet_op_ship_update(bcnet_msg_t *msg)
+{
+    const bcnet_update_t update = prepare(msg);
+
+    const uint32_t object = bcnet_read_u32(msg, hf_object);
+    if (msg->last)
+        bcnet_show_object(msg, msg->last, object);
+    if (!msg->truncated)
+        show_binding(msg, &update.binding);
+    const float time = bcnet_read_float(msg, hf_game_time);
+    if (msg->last)
+        proto_item_append_text(msg->last, " s");
+    bcnet_learn_clock(msg, time, false);
+    show_flags(msg);
+    if (msg->truncated) {
+        bcnet_say(msg, " (incomplete)");
+        return;
+    }
+    check_sender(msg, update.scan.flags);
+    if (bcnet_facts(msg)) {
+        bcnet_facts(msg)->ship = object;
+        bcnet_facts(msg)->binding = update.binding;
+    }
+    if (msg->text)
+        bcnet_say(msg, " %s t=%.1f", bcnet_ship_label(msg, &update.ship, &update.binding), time);
+    show_update(msg, &update);
+}
+
+void bcnet_register_op_state(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_object, { "Object", "bcnet.state.object", FT_UINT32, BASE_HEX, NULL, 0,
+            "Object id of the ship (60.1)", HFILL } },
+        { &hf_game_time, { "Game time", "bcnet.state.game_time", FT_FLOAT, BASE_NONE, NULL, 0,
+            "The sender's game clock in seconds (60.1)", HFILL } },
+        { &hf_flags, { "Flags", "bcnet.state.flags", FT_UINT8, BASE_HEX, NULL, 0,
+            "Which parts follow (60.1)", HFILL } },
+        { &hf_flags_position, { "Position", "bcnet.state.flags.position", FT_BOOLEAN, 8, NULL, FLAG_POSITION,
+            "Absolute position, and perhaps the integrity hash (60.1)", HFILL } },
+        { &hf_flags_delta, { "Delta", "bcnet.state.flags.delta", FT_BOOLEAN, 8, NULL, FLAG_DELTA,
+            "Offset from the last absolute position (60.1)", HFILL } },
+        { &hf_flags_forward, { "Forward", "bcnet.state.flags.forward", FT_BOOLEAN, 8, NULL, FLAG_FORWARD,
+            "Where the bow points (60.1)", HFILL } },
+        { &hf_flags_up, { "Up", "bcnet.state.flags.up", FT_BOOLEAN, 8, NULL, FLAG_UP,
+            "Where the ship's upper side points (60.1)", HFILL } },
+        { &hf_flags_speed, { "Speed", "bcnet.state.flags.speed", FT_BOOLEAN, 8, NULL, FLAG_SPEED,
+            "Speed, negative for reverse (60.1)", HFILL } },
+        { &hf_flags_subsystems, { "Subsystems", "bcnet.state.flags.subsystems", FT_BOOLEAN, 8, NULL, FLAG_SUBSYSTEMS,
+            "States of some subsystems; sent by the host (60.2)", HFILL } },
+        { &hf_flags_cloak, { "Cloak", "bcnet.state.flags.cloak", FT_BOOLEAN, 8, NULL, FLAG_CLOAK,
+            "Cloaked or not; stands before the subsystems (60.1)", HFILL } },
+        { &hf_flags_weapons, { "Wanted power", "bcnet.state.flags.weapons", FT_BOOLEAN, 8, NULL, FLAG_WEAPONS,
+            "Wanted power of subsystems, weapons or not; sent by clients (60.3)", HFILL } },
+        { &hf_position[0], { "Position x", "bcnet.state.position.x", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Absolute position (60.1)", HFILL } },
+        { &hf_position[1], { "Position y", "bcnet.state.position.y", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Absolute position (60.1)", HFILL } },
+        { &hf_position[2], { "Position z", "bcnet.state.position.z", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Absolute position (60.1)", HFILL } },
+        { &hf_has_hash, { "Has integrity hash", "bcnet.state.has_hash", FT_BOOLEAN, BASE_NONE, NULL, 0,
+            "The ship's integrity hash follows; clients send it (60.1)", HFILL } },
+        { &hf_hash, { "Integrity hash", "bcnet.state.hash", FT_UINT16, BASE_HEX, NULL, 0,
+            "Fingerprint of the ship's scripts, folded to 16 bits (98.1)", HFILL } },
+        { &hf_hash_changed, { "Hash compared with before", "bcnet.state.hash.changed", FT_UINT8, BASE_DEC,
+            VALS(hash_change_names), 0, "Whether the hash is new, unchanged or changed in this life (98.3)", HFILL } },
+        { &hf_hash_status, { "Hash compared with the class", "bcnet.state.hash.status", FT_UINT8, BASE_DEC,
+            VALS(hash_status_names), 0, "Whether the hash is a known one of the ship's class (98.3)", HFILL } },
+        { &hf_hash_other, { "Other hash in", "bcnet.state.hash.other_in", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame in which another ship of the class has another hash (98.3)",
+            HFILL } },
+        { &hf_delta[0], { "Delta x", "bcnet.state.delta.x", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Offset from the last absolute position (60.1)", HFILL } },
+        { &hf_delta[1], { "Delta y", "bcnet.state.delta.y", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Offset from the last absolute position (60.1)", HFILL } },
+        { &hf_delta[2], { "Delta z", "bcnet.state.delta.z", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Offset from the last absolute position (60.1)", HFILL } },
+        { &hf_delta_length, { "Delta length", "bcnet.state.delta.length", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Length of the offset (20.3)", HFILL } },
+        { &hf_world[0], { "World x", "bcnet.state.world.x", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Last absolute position plus delta (60.1)", HFILL } },
+        { &hf_world[1], { "World y", "bcnet.state.world.y", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Last absolute position plus delta (60.1)", HFILL } },
+        { &hf_world[2], { "World z", "bcnet.state.world.z", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Last absolute position plus delta (60.1)", HFILL } },
+        { &hf_forward[0], { "Forward x", "bcnet.state.forward.x", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Where the bow points, unit vector (60.1)", HFILL } },
+        { &hf_forward[1], { "Forward y", "bcnet.state.forward.y", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Where the bow points, unit vector (60.1)", HFILL } },
+        { &hf_forward[2], { "Forward z", "bcnet.state.forward.z", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Where the bow points, unit vector (60.1)", HFILL } },
+        { &hf_up[0], { "Up x", "bcnet.state.up.x", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Where the upper side points, unit vector (60.1)", HFILL } },
+        { &hf_up[1], { "Up y", "bcnet.state.up.y", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Where the upper side points, unit vector (60.1)", HFILL } },
+        { &hf_up[2], { "Up z", "bcnet.state.up.z", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Where the upper side points, unit vector (60.1)", HFILL } },
+        { &hf_speed, { "Speed", "bcnet.state.speed", FT_FLOAT, BASE_NONE, NULL, 0,
+            "Speed in units of the game's space per second, negative for reverse (60.1)", HFILL } },
+        { &hf_cloaked, { "Cloaked", "bcnet.state.cloaked", FT_BOOLEAN, BASE_NONE, NULL, 0,
+            "The ship is cloaked (60.1)", HFILL } },
+        { &hf_layout, { "Layout", "bcnet.ship.layout", FT_STRING, BASE_NONE, NULL, 0,
+            "Ship layout in use; all that are possible, where several are (60.4)", HFILL } },
+        { &hf_layout_source, { "How known", "bcnet.ship.layout.source", FT_UINT8, BASE_DEC, VALS(source_names), 0,
+            "Where the layout comes from (60.4)", HFILL } },
+        { &hf_ship_name, { "Ship name", "bcnet.ship.name", FT_STRING, BASE_NONE, NULL, 0,
+            "Name of the ship as in its creation; for players' ships the player's name (60.9)", HFILL } },
+    };
+    static int *ett[] = { &ett_flags };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+    bcnet_register_state_subsystems(proto);
+}

@@ -1,0 +1,403 @@
+/* The tail of a StateUpdate: subsystem states (60.2), wanted power (60.3) and the known ship state (60.5).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "opcodes/state-subsystems.h"
+
+#include "game/ship-layouts.h"
+#include "statistics/tap.h"
+
+static int hf_start_index = -1;
+static int hf_subsystems_raw = -1;
+static int hf_dialect = -1;
+static int hf_wanted = -1;
+static int hf_wanted_index = -1;
+static int hf_wanted_name = -1;
+static int hf_wanted_value = -1;
+static int hf_wanted_percent = -1;
+static int hf_known_state = -1;
+static int hf_known = -1;
+static int hf_known_name = -1;
+static int hf_known_percent = -1;
+static int hf_known_frame = -1;
+
+static int ett_wanted = -1;
+static int ett_known_state = -1;
+static int ett_known = -1;
+
+static const value_string dialect_names[] = {
+    { 0, "stock" },
+    { 1, "one-byte shields, groups closed early" },
+    { 0, NULL },
+};
+
+enum { WANTED_PAIRS_MAX = 3, WANTED_NORMAL = 204 /* 100 %, not worth a word in the summary */ };
+
+/* ---- Walking ---- */
+
+static bool walk(bcnet_state_t *state, bool dialect)
+{
+    bcnet_block_t block = *state->block;
+
+    block.layout = state->binding->layout;
+    block.dialect = dialect;
+    block.entries = state->entries;
+    block.capacity = BCNET_ENTRIES_ENOUGH;
+    state->dialect = dialect;
+    return bcnet_block_walk(&block, &state->result);
+}
+
+/* Stock wins whenever it fits; a host whose blocks fit only as dialect speaks it from there on (60.2). */
+static void walk_as_host_speaks(bcnet_msg_t *msg, bcnet_state_t *state)
+{
+    const bool speaks_dialect = bcnet_host_speaks_dialect(msg);
+    const bool sure = state->binding->source == BCNET_SOURCE_CREATED || state->binding->source == BCNET_SOURCE_TOLD;
+
+    state->walked = true;
+    if (walk(state, speaks_dialect) || msg->captured < msg->end)
+        return;
+    if (walk(state, !speaks_dialect)) {
+        if (!speaks_dialect && sure)
+            bcnet_learn_dialect(msg);
+        if (speaks_dialect || sure)
+            return;
+    }
+    walk(state, speaks_dialect);
+}
+
+/* ---- Showing the entries ---- */
+
+static void show_tail_values(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at,
+                             bcnet_entry_t *entry)
+{
+    const int      start = state->start;
+    const uint8_t *payload = msg->data + start;
+
+    if (at->opens)
+        bcnet_show_group(msg, start + (int)at->group, payload[at->group]);
+    if (at->format == BCNET_FORMAT_POWERED || at->format == BCNET_FORMAT_SHIELD)
+        bcnet_show_has_power(msg, start + (int)at->group, at->has_power);
+    if (at->power)
+        bcnet_show_power(msg, entry, start + (int)at->power);
+    if (at->batteries)
+        bcnet_show_batteries(msg, entry, start + (int)at->batteries);
+    if (at->facings)
+        bcnet_show_facings(msg, entry, start + (int)at->facings);
+}
+
+static void show_entry(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at)
+{
+    const bcnet_subsystem_t *subsystem = &state->binding->layout->subsystems[at->index];
+    bcnet_entry_t            entry = bcnet_open_entry(msg, subsystem, at->index, state->start + (int)at->offset);
+
+    show_tail_values(msg, state, at, &entry);
+    bcnet_close_entry(msg, &entry, state->start + (int)at->end);
+}
+
+static void say_indices(wmem_strbuf_t *parts, unsigned first, unsigned last)
+{
+    wmem_strbuf_append_printf(parts, "%u", first);
+    if (last != first)
+        wmem_strbuf_append_printf(parts, "-%u", last);
+}
+
+/* " SUB 2-5", " SUB 8-10,0-1" where the list wraps; the start index alone when nothing else is known. */
+static void say_range(const bcnet_state_t *state, wmem_strbuf_t *parts, uint8_t first)
+{
+    const unsigned count = state->walked ? state->result.entry_count : 0;
+
+    if (!parts)
+        return;
+    wmem_strbuf_append(parts, " SUB ");
+    if (count <= 1) {
+        say_indices(parts, first, first);
+        return;
+    }
+    const unsigned last = state->entries[count - 1].index, length = state->binding->layout->count;
+    if (first + count <= length) {
+        say_indices(parts, first, last);
+        return;
+    }
+    say_indices(parts, first, length - 1);
+    wmem_strbuf_append_c(parts, ',');
+    say_indices(parts, 0, last);
+}
+
+static void show_raw(bcnet_msg_t *msg, const char *why)
+{
+    const int there = MIN(msg->end, msg->captured) - msg->pos;
+
+    if (there <= 0)
+        return;
+    bcnet_read_bytes(msg, hf_subsystems_raw, there);
+    if (msg->last)
+        proto_item_append_text(msg->last, " (%s)", msg->captured < msg->end ? "cut short by the capture" : why);
+}
+
+static void complain_of_problem(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const bcnet_block_result_t *result = &state->result;
+    const bcnet_layout_t       *layout = state->binding->layout;
+    const char                 *place = "the start index";
+
+    if (result->problem == BCNET_BLOCK_BITS_FEWER)
+        place = "the bit group";
+    else if (result->problem_index < layout->count)
+        place = layout->subsystems[result->problem_index].name;
+    bcnet_complain(msg, BCNET_EI_LAYOUT,
+                   "The bytes do not fit the layout of the %s, at %s (%u bytes behind the opcode): %s", layout->name,
+                   place, result->problem_offset, bcnet_block_problem_text(result->problem));
+}
+
+/* A layout that is a guess is dropped without a word; one that is known to be right is contradicted. */
+static void complain_of_block(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const bcnet_block_result_t *result = &state->result;
+
+    if (state->binding->source == BCNET_SOURCE_PROVISIONAL)
+        return;
+    if (result->problem != BCNET_BLOCK_FITS)
+        complain_of_problem(msg, state);
+    else if (state->dialect)
+        return;
+    else if (result->notes & BCNET_NOTE_ENDS_EARLY)
+        bcnet_complain(msg, BCNET_EI_LAYOUT_NOTE,
+                       "The block ends early: the game's own host goes on until ten bytes are used");
+    else if (result->notes & BCNET_NOTE_ENDS_LATE)
+        bcnet_complain(msg, BCNET_EI_LAYOUT_NOTE,
+                       "The block is too long: the game's own host stops once ten bytes are used");
+}
+
+/* "Torpedoes: 87 % (2610 of 3000), Forward Torp 2 41 %, frame 17", put together at once: there is one for every
+ * subsystem of a ship in every update. */
+static void label_known_entry(const bcnet_msg_t *msg, proto_item *item, const bcnet_subsystem_t *subsystem,
+                              const bcnet_known_t *known)
+{
+    const unsigned percent = bcnet_whole_percent(known->condition);
+    const float    points = subsystem->max_condition * bcnet_percent(known->condition) / 100.0f;
+    const char    *child = "";
+
+    if (known->has_children && known->worst_child_condition < 255)
+        child = wmem_strdup_printf(msg->pinfo->pool, ", %s %u %%", subsystem->children[known->worst_child].name,
+                                   bcnet_whole_percent(known->worst_child_condition));
+    if (subsystem->max_condition > 0.0f && !msg->several_ships)
+        proto_item_set_text(item, "%s: %u %% (%ld of %ld)%s, frame %u", subsystem->name, percent, bcnet_points(points),
+                            bcnet_points(subsystem->max_condition), child, known->frame);
+    else
+        proto_item_set_text(item, "%s: %u %%%s, frame %u", subsystem->name, percent, child, known->frame);
+}
+
+static void show_known_entry(bcnet_msg_t *msg, proto_tree *outer, const bcnet_subsystem_t *subsystem,
+                             const bcnet_known_t *known)
+{
+    proto_item *item = proto_tree_add_item(outer, hf_known, msg->tvb, msg->pos, 0, ENC_NA);
+
+    proto_item_set_generated(item);
+    if (PTREE_DATA(outer)->visible)
+        label_known_entry(msg, item, subsystem, known);
+    msg->tree = proto_item_add_subtree(item, ett_known);
+    bcnet_generated_string(msg, hf_known_name, subsystem->name);
+    bcnet_generated_float(msg, hf_known_percent, bcnet_percent(known->condition));
+    bcnet_generated_frame(msg, hf_known_frame, known->frame);
+}
+
+static void show_known_state(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const bcnet_layout_t *layout = state->binding->layout;
+    proto_tree           *outer = msg->tree;
+
+    if (!outer || state->binding->source == BCNET_SOURCE_PROVISIONAL)
+        return;
+    bcnet_known_t *known = wmem_alloc_array(msg->pinfo->pool, bcnet_known_t, layout->count);
+    const unsigned count = bcnet_known_state(msg, state->track, state->ship, layout, known);
+    if (count == 0)
+        return;
+    proto_item *item = proto_tree_add_item(outer, hf_known_state, msg->tvb, msg->pos, 0, ENC_NA);
+    proto_item_set_generated(item);
+    proto_item_append_text(item, ": %u of %u subsystems", count, layout->count);
+    proto_tree *tree = proto_item_add_subtree(item, ett_known_state);
+    for (unsigned i = 0; i < layout->count; i++) {
+        if (known[i].known)
+            show_known_entry(msg, tree, &layout->subsystems[i], &known[i]);
+    }
+    msg->tree = outer;
+}
+
+static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
+{
+    if (msg->tree)
+        bcnet_generated_uint(msg, hf_dialect, state->dialect);
+    for (unsigned i = 0; msg->tree && i < state->result.entry_count; i++)
+        show_entry(msg, state, &state->entries[i]);
+    msg->pos = state->start + (int)state->result.end;
+    msg->last = NULL;
+}
+
+/* For the table of ships. What a block says that does not fit the layout is anybody's guess. */
+static void tell_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const bool fits = state->result.problem == BCNET_BLOCK_FITS || msg->captured < msg->end;
+
+    if (!bcnet_facts(msg) || state->binding->source == BCNET_SOURCE_PROVISIONAL || !fits)
+        return;
+    for (unsigned i = 0; i < state->result.entry_count; i++) {
+        const bcnet_block_entry_t *at = &state->entries[i];
+        bcnet_tell_entry(msg, &state->binding->layout->subsystems[at->index], at->index,
+                         state->start + (int)at->offset);
+        if (at->facings)
+            bcnet_tell_facings(msg, at->index, state->start + (int)at->facings);
+    }
+}
+
+void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *parts)
+{
+    const uint8_t first = bcnet_read_u8(msg, hf_start_index);
+    const bool    tail_follows = state->block->mode == BCNET_WALK_BOUNDED;
+
+    /* The walker checks the group bytes itself: they belong to the block from here on. */
+    bcnet_bits_start(&msg->bits);
+    if (msg->truncated)
+        return;
+    if (!state->binding->layout) {
+        say_range(state, parts, first);
+        show_raw(msg, "no ship layout is known");
+        return;
+    }
+    proto_item *start_item = msg->last;
+    walk_as_host_speaks(msg, state);
+    say_range(state, parts, first);
+    show_entries(msg, state);
+    tell_conditions(msg, state);
+    if (state->result.problem != BCNET_BLOCK_FITS || !tail_follows)
+        show_raw(msg, "not explained by the layout");
+    if (!msg->last)
+        msg->last = start_item;
+    if (msg->captured >= msg->end)
+        complain_of_block(msg, state);
+    show_known_state(msg, state);
+}
+
+void bcnet_say_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    bcnet_damage_t damage = { .lead = " " };
+
+    if (!msg->text || !state->walked || state->binding->source == BCNET_SOURCE_PROVISIONAL)
+        return;
+    for (unsigned i = 0; i < state->result.entry_count; i++) {
+        const bcnet_block_entry_t *at = &state->entries[i];
+        bcnet_say_damage(msg, &damage, &state->binding->layout->subsystems[at->index], state->start + (int)at->offset);
+        if (at->facings)
+            bcnet_say_weak_facings(msg, &damage, state->start + (int)at->facings);
+    }
+    bcnet_end_damage(msg, &damage);
+    if (state->result.problem != BCNET_BLOCK_FITS && msg->captured >= msg->end)
+        bcnet_say(msg, " (does not fit the layout)");
+}
+
+/* ---- Wanted power ---- */
+
+/* Where the layout is more than a guess, messages can contradict it. */
+static bool is_sure(const bcnet_binding_t *binding)
+{
+    return binding->layout && binding->source != BCNET_SOURCE_PROVISIONAL;
+}
+
+/* The name of a list position, or NULL; complains of one that cannot have power. */
+static const char *wanted_name(bcnet_msg_t *msg, const bcnet_binding_t *binding, uint8_t index)
+{
+    const bcnet_layout_t *layout = binding->layout;
+
+    if (!layout || index >= layout->count)
+        return NULL;
+    if (is_sure(binding) && !bcnet_layout_takes_power(layout, index)) {
+        bcnet_complain(msg, BCNET_EI_LAYOUT, "%s of the %s takes no power", layout->subsystems[index].name,
+                       layout->name);
+        return NULL;
+    }
+    return layout->subsystems[index].name;
+}
+
+/* `said` counts the pairs mentioned in the summary. */
+static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsigned *said)
+{
+    bcnet_scope_t scope = bcnet_open(msg, hf_wanted, ett_wanted);
+    const uint8_t index = bcnet_read_u8(msg, hf_wanted_index);
+    const char   *name = wanted_name(msg, state->binding, index);
+
+    if (name)
+        bcnet_generated_string(msg, hf_wanted_name, name);
+    const uint8_t value = bcnet_read_u8(msg, hf_wanted_value);
+    const float   percent = bcnet_wanted_percent(value);
+    if (bcnet_generated_float(msg, hf_wanted_percent, percent))
+        proto_item_append_text(msg->last, " %%");
+    if (scope.item)
+        proto_item_set_text(scope.item, "%s (%u): wanted %.0f %%", name ? name : "Subsystem", index, percent);
+    bcnet_close(msg, &scope);
+    if (msg->text && value != WANTED_NORMAL)
+        bcnet_say(msg, "%s %s wanted %.0f %%", (*said)++ ? "," : "",
+                  name && is_sure(state->binding) ? name : wmem_strdup_printf(msg->pinfo->pool, "subsystem %u", index),
+                  percent);
+}
+
+void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const bcnet_layout_t *layout = is_sure(state->binding) ? state->binding->layout : NULL;
+    unsigned              said = 0;
+
+    for (unsigned pairs = 0; bcnet_can_read(msg, 2); pairs++) {
+        if (pairs == WANTED_PAIRS_MAX) {
+            bcnet_give_up(msg, BCNET_EI_LAYOUT, "The game sends at most three pairs");
+        } else if (layout && msg->data[msg->pos] >= layout->count) {
+            bcnet_give_up(msg, BCNET_EI_LAYOUT, "The list of the %s has only %u entries, there is none at index %u",
+                          layout->name, layout->count, msg->data[msg->pos]);
+        } else {
+            show_wanted_pair(msg, state, &said);
+        }
+    }
+    if (bcnet_left(msg) == 1 && msg->captured >= msg->end)
+        bcnet_give_up(msg, BCNET_EI_LAYOUT, "An index without its value");
+    else
+        bcnet_read_rest(msg);
+}
+
+/* Only what is printed gets its text: a unit that is appended to every field is text for nothing in most runs. */
+static void format_percent(char *label, double percent)
+{
+    g_snprintf(label, ITEM_LABEL_LENGTH, "%.6g %%", percent);
+}
+
+void bcnet_register_state_subsystems(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_start_index, { "Start index", "bcnet.state.start_index", FT_UINT8, BASE_DEC, NULL, 0,
+            "Position in the ship's subsystem list of the first state that follows (60.2)", HFILL } },
+        { &hf_subsystems_raw, { "Subsystem states", "bcnet.state.subsystems.raw", FT_BYTES, BASE_NONE, NULL, 0,
+            "States that no ship layout explains (60.4)", HFILL } },
+        { &hf_dialect, { "Dialect", "bcnet.ship.dialect", FT_UINT8, BASE_DEC, VALS(dialect_names), 0,
+            "How this host writes subsystem states (60.2)", HFILL } },
+        { &hf_wanted, { "Wanted power", "bcnet.wanted", FT_NONE, BASE_NONE, NULL, 0,
+            "Power that the player wants a subsystem to have (60.3)", HFILL } },
+        { &hf_wanted_index, { "Index", "bcnet.wanted.index", FT_UINT8, BASE_DEC, NULL, 0,
+            "Position in the ship's subsystem list (60.3)", HFILL } },
+        { &hf_wanted_name, { "Subsystem", "bcnet.wanted.name", FT_STRING, BASE_NONE, NULL, 0,
+            "Name of the subsystem, from the ship's layout (60.3)", HFILL } },
+        { &hf_wanted_value, { "Value", "bcnet.wanted.value", FT_UINT8, BASE_DEC, NULL, 0,
+            "204 stands for 100 percent (60.3)", HFILL } },
+        { &hf_wanted_percent, { "Wanted power", "bcnet.wanted.percent", FT_FLOAT, BASE_NONE, NULL,
+            0, "Value / 204, 0 to 125 percent (60.3)", HFILL } },
+        { &hf_known_state, { "Known ship state", "bcnet.known_state", FT_NONE, BASE_NONE, NULL, 0,
+            "The newest state of every subsystem that this receiver was told (60.5)", HFILL } },
+        { &hf_known, { "Known subsystem", "bcnet.known", FT_NONE, BASE_NONE, NULL, 0,
+            "The newest state of one subsystem (60.5)", HFILL } },
+        { &hf_known_name, { "Subsystem", "bcnet.known.name", FT_STRING, BASE_NONE, NULL, 0,
+            "Name of the subsystem (60.5)", HFILL } },
+        { &hf_known_percent, { "Condition", "bcnet.known.condition.percent", FT_FLOAT, BASE_CUSTOM,
+            CF_FUNC(format_percent), 0, "Newest known condition in percent (60.5)", HFILL } },
+        { &hf_known_frame, { "Told in frame", "bcnet.known.frame", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame that told this state (60.5)", HFILL } },
+    };
+    static int *ett[] = { &ett_wanted, &ett_known_state, &ett_known };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+}

@@ -1,0 +1,369 @@
+/* How a ship's subsystems look in the tree and in words (protocol chapters 40.4, 60.2).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "opcodes/subsystems.h"
+
+#include <math.h>
+
+#include <epan/unit_strings.h>
+
+#include "reading/names.h"
+
+static int hf_entry = -1;
+static int hf_index = -1;
+static int hf_name = -1;
+static int hf_condition = -1;
+static int hf_condition_percent = -1;
+static int hf_child_name = -1;
+static int hf_child_condition = -1;
+static int hf_child_percent = -1;
+static int hf_has_power = -1;
+static int hf_power = -1;
+static int hf_power_signed = -1;
+static int hf_enabled = -1;
+static int hf_battery_main = -1;
+static int hf_battery_backup = -1;
+static int hf_facings[BCNET_FACINGS] = { -1, -1, -1, -1, -1, -1 };
+static int hf_firing = -1;
+static int hf_cloak_wanted = -1;
+static int hf_phaser_level = -1;
+static int hf_ammo_type = -1;
+static int hf_tractor_mode = -1;
+static int ett_entry = -1;
+static int ett_condition = -1;
+static int ett_power = -1;
+
+enum { FULL = 255, POWER_MAX = 125, MENTIONED_MAX = 6 };
+
+static const char *const facing_words[BCNET_FACINGS] = { "front", "rear", "top", "bottom", "left", "right" };
+
+unsigned bcnet_whole_percent(uint8_t value)
+{
+    if (value == 0 || value == FULL)
+        return value == 0 ? 0 : 100;
+    return CLAMP((unsigned)(bcnet_percent(value) + 0.5f), 1, 99);
+}
+
+long bcnet_points(float amount)
+{
+    return lrintf(amount);
+}
+
+/* ---- Values that are a fraction of something: conditions, batteries, shields ---- */
+
+/* "Condition: 160, 63 % (7529 of 12000 points)", "255 (8000 of 8000 points)", "255, 100 %" without a certain maximum.
+ * Put together at once, and only if somebody sees it: there are dozens in a datagram. */
+static void label_fraction(const bcnet_msg_t *msg, proto_item *item, const char *label, uint8_t value, float maximum,
+                           const char *unit)
+{
+    if (!PTREE_DATA(msg->tree)->visible)
+        return;
+    const unsigned percent = bcnet_whole_percent(value);
+    const long     amount = bcnet_points(bcnet_fraction(value) * maximum), most = bcnet_points(maximum);
+
+    if (maximum <= 0.0f || msg->several_ships)
+        proto_item_set_text(item, "%s: %u, %u %%", label, value, percent);
+    else if (value == FULL)
+        proto_item_set_text(item, "%s: %u (%ld of %ld%s)", label, value, amount, most, unit);
+    else
+        proto_item_set_text(item, "%s: %u, %u %% (%ld of %ld%s)", label, value, percent, amount, most, unit);
+}
+
+/* Without a label of its own the field's name. */
+static proto_item *show_fraction(bcnet_msg_t *msg, int hf, const char *label, int position, float maximum,
+                                 const char *unit)
+{
+    const uint8_t value = msg->data[position];
+    proto_item   *item = proto_tree_add_uint(msg->tree, hf, msg->tvb, position, 1, value);
+
+    label_fraction(msg, item, label ? label : proto_registrar_get_name(hf), value, maximum, unit);
+    return item;
+}
+
+static void show_percent(bcnet_msg_t *msg, proto_tree *tree, int hf, int position)
+{
+    proto_item_set_generated(
+        proto_tree_add_float(tree, hf, msg->tvb, position, 1, bcnet_percent(msg->data[position])));
+}
+
+void bcnet_show_condition(bcnet_msg_t *msg, int position, const bcnet_subsystem_t *subsystem)
+{
+    if (!msg->tree)
+        return;
+    proto_item *item = show_fraction(msg, hf_condition, NULL, position, subsystem->max_condition, " points");
+    show_percent(msg, proto_item_add_subtree(item, ett_condition), hf_condition_percent, position);
+}
+
+void bcnet_show_child_condition(bcnet_msg_t *msg, int position, const bcnet_child_t *child)
+{
+    if (!msg->tree)
+        return;
+    proto_item *item = show_fraction(msg, hf_child_condition, child->name, position, child->max_condition, " points");
+    proto_tree *tree = proto_item_add_subtree(item, ett_condition);
+    proto_item_set_generated(proto_tree_add_string(tree, hf_child_name, msg->tvb, position, 0, child->name));
+    show_percent(msg, tree, hf_child_percent, position);
+}
+
+/* ---- One entry ---- */
+
+static void label_entry(const bcnet_msg_t *msg, proto_item *item, const bcnet_subsystem_t *subsystem, unsigned index,
+                        int start)
+{
+    proto_item_set_text(item, "%s (%u): %u %%", subsystem->name, index, bcnet_whole_percent(msg->data[start]));
+    for (unsigned c = 0; c < subsystem->child_count; c++) {
+        const uint8_t value = msg->data[start + 1 + (int)c];
+        if (value != FULL)
+            proto_item_append_text(item, ", %s %u %%", subsystem->children[c].name, bcnet_whole_percent(value));
+    }
+}
+
+static void show_generated_head(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start)
+{
+    proto_item_set_generated(proto_tree_add_uint(msg->tree, hf_index, msg->tvb, start, 0, index));
+    proto_item_set_generated(proto_tree_add_string(msg->tree, hf_name, msg->tvb, start, 0, subsystem->name));
+}
+
+bcnet_entry_t bcnet_open_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start)
+{
+    bcnet_entry_t entry = { .subsystem = subsystem, .scope = { .outer = msg->tree, .item = NULL, .start = start } };
+
+    if (!msg->tree)
+        return entry;
+    entry.scope.item = proto_tree_add_item(msg->tree, hf_entry, msg->tvb, start, 1, ENC_NA);
+    label_entry(msg, entry.scope.item, subsystem, index, start);
+    msg->tree = proto_item_add_subtree(entry.scope.item, ett_entry);
+    show_generated_head(msg, subsystem, index, start);
+    bcnet_show_condition(msg, start, subsystem);
+    for (unsigned c = 0; c < subsystem->child_count; c++)
+        bcnet_show_child_condition(msg, start + 1 + (int)c, &subsystem->children[c]);
+    return entry;
+}
+
+void bcnet_close_entry(bcnet_msg_t *msg, bcnet_entry_t *entry, int end)
+{
+    if (entry->scope.item)
+        proto_item_set_len(entry->scope.item, end - entry->scope.start);
+    msg->tree = entry->scope.outer;
+    msg->last = entry->scope.item;
+}
+
+/* ---- Power and batteries ---- */
+
+void bcnet_show_has_power(bcnet_msg_t *msg, int position, bool has_power)
+{
+    if (msg->tree)
+        proto_tree_add_boolean(msg->tree, hf_has_power, msg->tvb, position, 1, has_power);
+}
+
+void bcnet_show_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
+{
+    if (!msg->tree)
+        return;
+    const uint8_t power = msg->data[position];
+    proto_tree_add_uint(msg->tree, hf_power, msg->tvb, position, 1, power);
+    if (power != 100)
+        proto_item_append_text(entry->scope.item, ", power %u %%", power);
+}
+
+void bcnet_show_signed_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
+{
+    const int8_t   power = (int8_t)msg->data[position];
+    const unsigned percent = (unsigned)ABS((int)power);
+    proto_item    *item = NULL;
+
+    if (msg->tree) {
+        item = proto_tree_add_int_format_value(msg->tree, hf_power_signed, msg->tvb, position, 1, power,
+                                               "%d (%s, %u %%)", power, power > 0 ? "on" : "off", percent);
+        proto_tree *tree = proto_item_add_subtree(item, ett_power);
+        proto_item_set_generated(proto_tree_add_boolean(tree, hf_enabled, msg->tvb, position, 1, power > 0));
+        proto_item_set_generated(proto_tree_add_uint(tree, hf_power, msg->tvb, position, 1, percent));
+        if (power <= 0)
+            proto_item_append_text(entry->scope.item, ", switched off");
+        else if (power != 100)
+            proto_item_append_text(entry->scope.item, ", power %u %%", percent);
+    }
+    if (percent > POWER_MAX)
+        bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_VALUE,
+                     "%s: power is at most %d %%, this byte says %u %%", entry->subsystem->name, POWER_MAX, percent);
+}
+
+void bcnet_show_batteries(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
+{
+    if (!msg->tree)
+        return;
+    show_fraction(msg, hf_battery_main, NULL, position, entry->subsystem->main_battery, "");
+    show_fraction(msg, hf_battery_backup, NULL, position + 1, entry->subsystem->backup_battery, "");
+    proto_item_append_text(entry->scope.item, ", batteries %u %% and %u %%",
+                           bcnet_whole_percent(msg->data[position]), bcnet_whole_percent(msg->data[position + 1]));
+}
+
+/* ---- Shields and weapons ---- */
+
+void bcnet_show_facings(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
+{
+    if (!msg->tree)
+        return;
+    for (int i = 0; i < BCNET_FACINGS; i++) {
+        const uint8_t value = msg->data[position + i];
+        show_fraction(msg, hf_facings[i], NULL, position + i, entry->subsystem->max_shields[i], " points");
+        if (value != FULL)
+            proto_item_append_text(entry->scope.item, ", %s %u %%", facing_words[i], bcnet_whole_percent(value));
+    }
+}
+
+void bcnet_show_snapshot_bit(bcnet_msg_t *msg, bcnet_entry_t *entry, int position, bool value)
+{
+    const bool cloak = entry->subsystem->class_id == BCNET_CLASS_CLOAK;
+
+    if (!msg->tree)
+        return;
+    proto_tree_add_boolean(msg->tree, cloak ? hf_cloak_wanted : hf_firing, msg->tvb, position, 1, value);
+    if (value)
+        proto_item_append_text(entry->scope.item, cloak ? ", cloak wanted" : ", firing");
+}
+
+void bcnet_show_weapon_setting(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
+{
+    const uint8_t       value = msg->data[position];
+    const value_string *names = NULL;
+    int                 hf = hf_ammo_type;
+
+    if (entry->subsystem->class_id == BCNET_CLASS_PHASER_SYSTEM) {
+        names = bcnet_phaser_level_names;
+        hf = hf_phaser_level;
+    } else if (entry->subsystem->class_id == BCNET_CLASS_TRACTOR_SYSTEM) {
+        names = bcnet_tractor_mode_names;
+        hf = hf_tractor_mode;
+    }
+    proto_item *item = msg->tree ? proto_tree_add_uint(msg->tree, hf, msg->tvb, position, 1, value) : NULL;
+    if (names && !try_val_to_str(value, names))
+        bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_VALUE, "%s: the game knows no %s %u",
+                     entry->subsystem->name, hf == hf_phaser_level ? "phaser level" : "tractor mode", value);
+}
+
+/* ---- Damage in words ---- */
+
+/* False when there is no room for another one. */
+static bool mention(bcnet_msg_t *msg, bcnet_damage_t *damage, const char *name)
+{
+    if (damage->mentioned == MENTIONED_MAX) {
+        damage->left_out++;
+        return false;
+    }
+    bcnet_say(msg, "%s%s", damage->mentioned == 0 ? damage->lead : ", ", name);
+    damage->mentioned++;
+    return true;
+}
+
+static void mention_condition(bcnet_msg_t *msg, bcnet_damage_t *damage, const char *name, uint8_t value)
+{
+    if (value != FULL && mention(msg, damage, name))
+        bcnet_say(msg, " %u %%", bcnet_whole_percent(value));
+}
+
+void bcnet_say_damage(bcnet_msg_t *msg, bcnet_damage_t *damage, const bcnet_subsystem_t *subsystem, int start)
+{
+    if (!msg->text)
+        return;
+    for (unsigned c = 0; c < subsystem->child_count; c++)
+        mention_condition(msg, damage, subsystem->children[c].name, msg->data[start + 1 + (int)c]);
+    mention_condition(msg, damage, subsystem->name, msg->data[start]);
+}
+
+void bcnet_say_weak_facings(bcnet_msg_t *msg, bcnet_damage_t *damage, int position)
+{
+    uint8_t weakest = FULL, strongest = 0;
+
+    for (int i = 0; i < BCNET_FACINGS; i++) {
+        weakest = MIN(weakest, msg->data[position + i]);
+        strongest = MAX(strongest, msg->data[position + i]);
+    }
+    if (!msg->text || weakest == FULL || !mention(msg, damage, "shields"))
+        return;
+    if (weakest != strongest)
+        bcnet_say(msg, " %u to", bcnet_whole_percent(weakest));
+    bcnet_say(msg, " %u %%", bcnet_whole_percent(strongest));
+}
+
+void bcnet_end_damage(bcnet_msg_t *msg, bcnet_damage_t *damage)
+{
+    if (damage->left_out > 0)
+        bcnet_say(msg, ", and %u more", damage->left_out);
+}
+
+/* ---- Registration ---- */
+
+/* Wireshark 4.0 does not show the unit strings of floats. */
+static void format_percent(char *label, double percent)
+{
+    g_snprintf(label, ITEM_LABEL_LENGTH, "%.4g %%", percent);
+}
+
+void bcnet_register_subsystems(int proto)
+{
+    static const unit_name_string  percent = { " %", NULL };
+    static const true_false_string has_power_words = { "yes (other players' view)", "no (owner's view)" };
+    static const true_false_string switched = { "on", "off" };
+    static const true_false_string yes_no = { "yes", "no" };
+
+    static hf_register_info hf[] = {
+        { &hf_entry, { "Subsystem", "bcnet.subsystem", FT_NONE, BASE_NONE, NULL, 0,
+            "One entry of the ship's list of top-level subsystems (40.4, 60.2)", HFILL } },
+        { &hf_index, { "Position in the list", "bcnet.subsystem.index", FT_UINT8, BASE_DEC, NULL, 0,
+            "Position of the subsystem in the ship's list, from 0 (60.2)", HFILL } },
+        { &hf_name, { "Name", "bcnet.subsystem.name", FT_STRING, BASE_NONE, NULL, 0,
+            "Name of the subsystem, from the ship's layout (60.4)", HFILL } },
+        { &hf_condition, { "Condition", "bcnet.subsystem.condition", FT_UINT8, BASE_DEC, NULL, 0,
+            "Condition as a fraction of 255: 255 undamaged, 0 destroyed (40.4, 60.2)", HFILL } },
+        { &hf_condition_percent, { "Condition in percent", "bcnet.subsystem.condition.percent", FT_FLOAT,
+            BASE_CUSTOM, CF_FUNC(format_percent), 0,
+            "Condition of the subsystem in percent of its maximum (60.9)", HFILL } },
+        { &hf_child_name, { "Name", "bcnet.subsystem.child.name", FT_STRING, BASE_NONE, NULL, 0,
+            "Name of a part: phaser bank, tube, cannon, projector or engine (60.2)", HFILL } },
+        { &hf_child_condition, { "Condition of the part", "bcnet.subsystem.child.condition", FT_UINT8, BASE_DEC, NULL,
+            0, "Condition of one part as a fraction of 255 (40.4, 60.2)", HFILL } },
+        { &hf_child_percent, { "Condition in percent", "bcnet.subsystem.child.condition.percent", FT_FLOAT,
+            BASE_CUSTOM, CF_FUNC(format_percent), 0,
+            "Condition of the part in percent of its maximum (60.9)", HFILL } },
+        { &hf_has_power, { "Has power data", "bcnet.subsystem.has_power", FT_BOOLEAN, BASE_NONE,
+            TFS(&has_power_words), 0, "A power byte follows; the host leaves it out for the ship's owner (60.2)",
+            HFILL } },
+        { &hf_power, { "Power", "bcnet.subsystem.power", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, &percent, 0,
+            "Wanted power in percent, 0 to 125 (40.4, 60.2)", HFILL } },
+        { &hf_power_signed, { "Power setting", "bcnet.subsystem.power.signed", FT_INT8, BASE_DEC, NULL, 0,
+            "Wanted power in percent; zero and below: switched off (40.4)", HFILL } },
+        { &hf_enabled, { "Switched", "bcnet.subsystem.enabled", FT_BOOLEAN, BASE_NONE, TFS(&switched), 0,
+            "The subsystem is switched on: its power setting is above zero (40.4)", HFILL } },
+        { &hf_battery_main, { "Main battery", "bcnet.subsystem.battery.main", FT_UINT8, BASE_DEC, NULL, 0,
+            "Charge of the main battery as a fraction of 255 (40.4, 60.2)", HFILL } },
+        { &hf_battery_backup, { "Backup battery", "bcnet.subsystem.battery.backup", FT_UINT8, BASE_DEC, NULL, 0,
+            "Charge of the backup battery as a fraction of 255 (40.4, 60.2)", HFILL } },
+        { &hf_facings[0], { "Front shields", "bcnet.subsystem.shield.front", FT_UINT8, BASE_DEC, NULL, 0,
+            "Strength of the front shields as a fraction of 255 (40.4, 60.2)", HFILL } },
+        { &hf_facings[1], { "Rear shields", "bcnet.subsystem.shield.rear", FT_UINT8, BASE_DEC, NULL, 0,
+            "Strength of the rear shields as a fraction of 255 (40.4, 60.2)", HFILL } },
+        { &hf_facings[2], { "Top shields", "bcnet.subsystem.shield.top", FT_UINT8, BASE_DEC, NULL, 0,
+            "Strength of the top shields as a fraction of 255 (40.4, 60.2)", HFILL } },
+        { &hf_facings[3], { "Bottom shields", "bcnet.subsystem.shield.bottom", FT_UINT8, BASE_DEC, NULL, 0,
+            "Strength of the bottom shields as a fraction of 255 (40.4, 60.2)", HFILL } },
+        { &hf_facings[4], { "Left shields", "bcnet.subsystem.shield.left", FT_UINT8, BASE_DEC, NULL, 0,
+            "Strength of the left shields as a fraction of 255 (40.4, 60.2)", HFILL } },
+        { &hf_facings[5], { "Right shields", "bcnet.subsystem.shield.right", FT_UINT8, BASE_DEC, NULL, 0,
+            "Strength of the right shields as a fraction of 255 (40.4, 60.2)", HFILL } },
+        { &hf_firing, { "Firing", "bcnet.subsystem.firing", FT_BOOLEAN, BASE_NONE, TFS(&yes_no), 0,
+            "The weapon system is told to fire (40.4)", HFILL } },
+        { &hf_cloak_wanted, { "Cloak wanted", "bcnet.subsystem.cloak_wanted", FT_BOOLEAN, BASE_NONE, TFS(&yes_no), 0,
+            "The cloaking device is switched on or on its way (40.4)", HFILL } },
+        { &hf_phaser_level, { "Phaser power level", "bcnet.subsystem.phaser_level", FT_UINT8, BASE_DEC,
+            VALS(bcnet_phaser_level_names), 0, "How strongly the phasers fire (40.4)", HFILL } },
+        { &hf_ammo_type, { "Ammunition type", "bcnet.subsystem.ammo_type", FT_UINT8, BASE_DEC, NULL, 0,
+            "Position in the ship's list of torpedo types, from 0 (40.4)", HFILL } },
+        { &hf_tractor_mode, { "Tractor mode", "bcnet.subsystem.tractor_mode", FT_UINT8, BASE_DEC,
+            VALS(bcnet_tractor_mode_names), 0, "What the tractor beam does with its target (40.4)", HFILL } },
+    };
+    static int *ett[] = { &ett_entry, &ett_condition, &ett_power };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+}

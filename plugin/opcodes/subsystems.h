@@ -1,0 +1,73 @@
+/* How a ship's subsystems look in the tree and in words: the snapshot of ObjectCreate (40.4) and the blocks
+ * of StateUpdate (60.2) show them alike.
+ *
+ * The two formats differ, so nothing here reads a stream: the callers' walkers say where a value stands.
+ * Positions count from the beginning of msg->tvb; the caller has made sure that the bytes are there. Every
+ * function works without a tree, none moves msg->pos.
+ *
+ * An entry is shown like this:
+ *
+ *     bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, index, start);   condition and children
+ *     bcnet_show_power(msg, &entry, power);                                   whatever it has, in wire order
+ *     bcnet_close_entry(msg, &entry, end);
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_SUBSYSTEMS_H
+#define BCNET_SUBSYSTEMS_H
+
+#include "reading/reader.h"
+#include "ships/layout.h"
+
+/* An entry of a ship's list while its fields are added. */
+typedef struct {
+    const bcnet_subsystem_t *subsystem;
+    bcnet_scope_t            scope;
+} bcnet_entry_t;
+
+/* Opens "Torpedoes (5): 87 %" and shows what every entry begins with: the condition at `start`, and the
+ * conditions of the children behind it. */
+bcnet_entry_t bcnet_open_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start);
+/* `end` is the first byte behind the entry. */
+void bcnet_close_entry(bcnet_msg_t *msg, bcnet_entry_t *entry, int end);
+
+/* The parts of bcnet_open_entry, for those who need one alone. */
+void bcnet_show_condition(bcnet_msg_t *msg, int position, const bcnet_subsystem_t *subsystem);
+void bcnet_show_child_condition(bcnet_msg_t *msg, int position, const bcnet_child_t *child);
+
+/* StateUpdate: the boolean of the group byte at `position`, and the power in percent. */
+void bcnet_show_has_power(bcnet_msg_t *msg, int position, bool has_power);
+void bcnet_show_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);
+/* Snapshot: power byte with a sign, switched on or off (40.4). */
+void bcnet_show_signed_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);
+/* Main and backup battery: two bytes. */
+void bcnet_show_batteries(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);
+/* Front, rear, top, bottom, left, right: six bytes. */
+void bcnet_show_facings(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);
+
+/* Snapshot: the boolean of a weapon system or cloaking device, in the group byte at `position`, and the
+ * setting of a phaser (level), torpedo (ammunition) or tractor system (mode). */
+void bcnet_show_snapshot_bit(bcnet_msg_t *msg, bcnet_entry_t *entry, int position, bool value);
+void bcnet_show_weapon_setting(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);
+
+/* 255 is 100 %; what is not quite 0 or 100 never reads so. */
+unsigned bcnet_whole_percent(uint8_t value);
+
+/* Hit points as a whole number, which is much cheaper to print than a float. */
+long bcnet_points(float amount);
+
+/* Damage in the summary: "Forward Torp 2 41 %, Torpedoes 87 %, and 3 more". Undamaged things are not
+ * mentioned; `lead` comes before the first one. */
+typedef struct {
+    const char *lead;
+    unsigned    mentioned;
+    unsigned    left_out;
+} bcnet_damage_t;
+
+/* Condition and children of the entry at `start`. */
+void bcnet_say_damage(bcnet_msg_t *msg, bcnet_damage_t *damage, const bcnet_subsystem_t *subsystem, int start);
+/* Shield facings at `position`: "shields 40 to 100 %". */
+void bcnet_say_weak_facings(bcnet_msg_t *msg, bcnet_damage_t *damage, int position);
+void bcnet_end_damage(bcnet_msg_t *msg, bcnet_damage_t *damage);
+
+#endif

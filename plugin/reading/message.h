@@ -1,0 +1,115 @@
+/* What all rooms of the dissector share: the message in hand and what is known about its game.
+ *
+ * Data flows one way: datagram -> plain bytes -> messages -> payloads -> fields. A bcnet_msg_t travels down
+ * that way; opcode functions read from it (reader.h) and ask what was known at its stamp (session.h,
+ * objects.h).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_BCNET_H
+#define BCNET_BCNET_H
+
+#include "reading/compat.h"
+#include "reading/expert.h"
+#include "reading/primitives.h"
+#include "reading/timeline.h"
+#include "datagram/wire.h"
+
+enum { BCNET_PORT = 22101, BCNET_MASTER_PORT = 28900, BCNET_MASTER_UDP_PORT = 27900, BCNET_MASTER_QUERY_PORT = 27901 };
+
+typedef struct bcnet_game bcnet_game_t;
+typedef struct bcnet_link bcnet_link_t;
+typedef struct bcnet_sent bcnet_sent_t;
+typedef struct bcnet_opcode bcnet_opcode_t;
+
+/* What can be wrong with a fragment (10.5). */
+typedef enum {
+    BCNET_FRAGMENT_FINE,
+    BCNET_FRAGMENT_NO_TOTAL,
+    BCNET_FRAGMENT_OTHER_TOTAL,
+    BCNET_FRAGMENT_BEYOND,
+    BCNET_FRAGMENT_CONFLICT,
+    BCNET_FRAGMENT_EARLIER_BEYOND
+} bcnet_fragment_fault_t;
+
+/* What the first pass found out about one reliable message or ack. Kept small: there is one for each of them. */
+typedef struct {
+    bcnet_sent_t *sent; /* the message, all its sendings share the record; for acks what is acknowledged, if seen */
+    int64_t       since_sending; /* ns since the sending before, or to the first ack */
+    uint16_t      sending;       /* 0 first sending, n the n-th resend */
+    uint16_t      gap;           /* numbers skipped before this one */
+    uint8_t       fragment_fault; /* bcnet_fragment_fault_t */
+    unsigned      is_ack : 1;
+    unsigned      stale_ack : 1;
+    unsigned      unknown_ack : 1;
+    unsigned      out_of_order : 1;
+    unsigned      frag_completes : 1; /* the last missing fragment of its message */
+} bcnet_verdict_t;
+
+typedef struct bcnet_msg {
+    packet_info           *pinfo;
+    bcnet_game_t          *game;
+    bcnet_link_t          *link;
+    const bcnet_verdict_t *verdict; /* NULL for messages that need none */
+    const bcnet_opcode_t  *opcode;
+    struct bcnet_facts    *facts; /* for statistics (tap.h); NULL while nobody listens */
+    bcnet_stamp_t          stamp;
+    uint8_t                peer; /* byte 0 of the datagram: the sender's network id */
+    bool                   from_host;
+    bool                   first_pass; /* only now may anything be remembered */
+    uint32_t               payload_length; /* with the opcode; valid with has_opcode, like the next */
+    uint8_t                opcode_value;
+    bool                   has_opcode;
+    bool                   resend;     /* a retransmission: shown, but not a new event (10.4) */
+    bool                   several_ships; /* the ship may be one of several: hit points could be those of another */
+
+    /* Where the reader stands. Fields point into tvb; data is its first byte. */
+    tvbuff_t      *tvb;
+    const uint8_t *data;
+    int            pos;
+    int            end;      /* of the message, exclusive */
+    int            captured; /* end of the bytes that are there */
+    bool           truncated; /* a field crossed the end; nothing is read any more */
+
+    proto_tree       *tree; /* where fields go; NULL when nobody looks */
+    proto_item       *item; /* the message's own item */
+    proto_item       *last; /* of the field read last, for labels and children; NULL when nobody looks */
+    wmem_strbuf_t    *text; /* the summary; NULL when nobody reads it */
+    bcnet_bit_group_t bits;
+    bool              short_group; /* the last group closed with fewer than five booleans */
+} bcnet_msg_t;
+
+extern int proto_bcnet;
+
+/* The front door for plain payloads: used for datagrams and for reassembled messages alike. */
+void bcnet_dissect_payload(bcnet_msg_t *msg);
+
+/* Who sends to whom, as fields. */
+void bcnet_show_ends(proto_tree *tree, tvbuff_t *tvb, const char *from, const char *to);
+
+/* "Ack", "Message" (10.3). */
+const char *bcnet_message_type_name(uint8_t type);
+
+/* GameSpy text (80), UDP and TCP. */
+int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree);
+int bcnet_dissect_gamespy_tcp(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data);
+
+/* Every room registers its own fields. */
+void bcnet_register_transport(int proto);
+void bcnet_register_reassembly(int proto);
+void bcnet_register_reliability(int proto);
+void bcnet_register_reader(int proto);
+void bcnet_register_players(int proto);
+void bcnet_register_objects(int proto);
+void bcnet_register_subsystems(int proto);
+void bcnet_register_ship_layouts(int proto);
+void bcnet_register_gamespy(int proto);
+void bcnet_register_op_session(int proto);
+void bcnet_register_op_checksum(int proto);
+void bcnet_register_op_object(int proto);
+void bcnet_register_op_combat(int proto);
+void bcnet_register_op_event(int proto);
+void bcnet_register_op_state(int proto);
+void bcnet_register_op_script(int proto);
+
+#endif

@@ -1,0 +1,522 @@
+/* Bounded typed reads from a message into fields (protocol chapters 20, 30.1).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "reading/reader.h"
+
+#include <string.h>
+
+#include <wsutil/utf8_entities.h>
+
+static int hf_unparsed = -1;
+static int hf_bits = -1;
+static int hf_bits_count = -1;
+static int hf_vector = -1;
+static int hf_vector_dir = -1;
+static int hf_vector_cf16 = -1;
+static int hf_vector_length = -1;
+static int ett_bits = -1;
+static int ett_vector = -1;
+
+/* ---- The end of the message and of the capture ---- */
+
+int bcnet_left(const bcnet_msg_t *msg)
+{
+    return msg->truncated ? 0 : msg->end - msg->pos;
+}
+
+bool bcnet_can_read(const bcnet_msg_t *msg, int length)
+{
+    return !msg->truncated && length >= 0 && length <= msg->end - msg->pos && length <= msg->captured - msg->pos;
+}
+
+static void show_unparsed(bcnet_msg_t *msg)
+{
+    const int there = MIN(msg->end, msg->captured) - msg->pos;
+
+    msg->last = NULL;
+    if (there > 0 && msg->tree)
+        msg->last = proto_tree_add_item(msg->tree, hf_unparsed, msg->tvb, msg->pos, there, ENC_NA);
+    if (there > 0)
+        msg->pos += there;
+}
+
+/* A field does not fit: what is left is shown as bytes, and nothing is read any more. */
+static void field_crosses_end(bcnet_msg_t *msg, int length)
+{
+    const int  left = msg->end - msg->pos;
+    const bool complain = length < 0 || length > left; /* otherwise only the capture ends here */
+
+    show_unparsed(msg);
+    msg->truncated = true;
+    if (complain)
+        bcnet_complain(msg, BCNET_EI_TRUNCATED, "The message ends inside a field: %d of %d bytes are there", left,
+                       length);
+}
+
+static bool need(bcnet_msg_t *msg, int length)
+{
+    if (msg->truncated)
+        return false;
+    if (!bcnet_can_read(msg, length)) {
+        field_crosses_end(msg, length);
+        return false;
+    }
+    return true;
+}
+
+void bcnet_read_rest(bcnet_msg_t *msg)
+{
+    if (!msg->truncated)
+        show_unparsed(msg);
+}
+
+void bcnet_give_up(bcnet_msg_t *msg, bcnet_expert_t which, const char *format, ...)
+{
+    va_list arguments;
+
+    if (msg->truncated)
+        return;
+    show_unparsed(msg);
+    msg->truncated = true;
+    va_start(arguments, format);
+    char *text = wmem_strdup_vprintf(msg->pinfo->pool, format, arguments);
+    va_end(arguments);
+    bcnet_complain(msg, which, "%s", text);
+}
+
+void bcnet_finish(bcnet_msg_t *msg)
+{
+    if (msg->truncated)
+        return;
+    if (bcnet_bits_open(&msg->bits))
+        bcnet_complain(msg, BCNET_EI_BITS, "The bit group holds %u booleans, the message takes %u",
+                       bcnet_bits_stated_count(msg->bits.byte), msg->bits.used);
+    if (msg->pos < MIN(msg->end, msg->captured)) {
+        const int left = msg->end - msg->pos;
+        show_unparsed(msg);
+        bcnet_complain(msg, BCNET_EI_TRAILING, "%d byte%s left after the last field", left, left == 1 ? " is" : "s are");
+    }
+}
+
+/* ---- Plain numbers ---- */
+
+/* Steps over `length` bytes; NULL when they are not there. */
+static const uint8_t *take(bcnet_msg_t *msg, int length)
+{
+    if (!need(msg, length))
+        return NULL;
+    msg->pos += length;
+    return msg->data + msg->pos - length;
+}
+
+/* A field over the bytes just taken. */
+static void show_uint(bcnet_msg_t *msg, int hf, int length, uint32_t value)
+{
+    msg->last = msg->tree ? proto_tree_add_uint(msg->tree, hf, msg->tvb, msg->pos - length, length, value) : NULL;
+}
+
+static void show_int(bcnet_msg_t *msg, int hf, int length, int32_t value)
+{
+    msg->last = msg->tree ? proto_tree_add_int(msg->tree, hf, msg->tvb, msg->pos - length, length, value) : NULL;
+}
+
+static uint16_t little_endian_16(const uint8_t *p)
+{
+    return (uint16_t)(p[0] | p[1] << 8);
+}
+
+static uint32_t little_endian_32(const uint8_t *p)
+{
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+uint8_t bcnet_read_u8(bcnet_msg_t *msg, int hf)
+{
+    const uint8_t *p = take(msg, 1);
+    const uint8_t value = p ? *p : 0;
+
+    if (p)
+        show_uint(msg, hf, 1, value);
+    return value;
+}
+
+int8_t bcnet_read_i8(bcnet_msg_t *msg, int hf)
+{
+    const uint8_t *p = take(msg, 1);
+    const int8_t value = p ? (int8_t)*p : 0;
+
+    if (p)
+        show_int(msg, hf, 1, value);
+    return value;
+}
+
+uint16_t bcnet_read_u16(bcnet_msg_t *msg, int hf)
+{
+    const uint8_t *p = take(msg, 2);
+    const uint16_t value = p ? little_endian_16(p) : 0;
+
+    if (p)
+        show_uint(msg, hf, 2, value);
+    return value;
+}
+
+int16_t bcnet_read_i16(bcnet_msg_t *msg, int hf)
+{
+    const uint8_t *p = take(msg, 2);
+    const int16_t value = p ? (int16_t)little_endian_16(p) : 0;
+
+    if (p)
+        show_int(msg, hf, 2, value);
+    return value;
+}
+
+uint32_t bcnet_read_u32(bcnet_msg_t *msg, int hf)
+{
+    const uint8_t *p = take(msg, 4);
+    const uint32_t value = p ? little_endian_32(p) : 0;
+
+    if (p)
+        show_uint(msg, hf, 4, value);
+    return value;
+}
+
+int32_t bcnet_read_i32(bcnet_msg_t *msg, int hf)
+{
+    const uint8_t *p = take(msg, 4);
+    const int32_t value = p ? (int32_t)little_endian_32(p) : 0;
+
+    if (p)
+        show_int(msg, hf, 4, value);
+    return value;
+}
+
+float bcnet_read_float(bcnet_msg_t *msg, int hf)
+{
+    const uint8_t *p = take(msg, 4);
+    float          value = 0.0f;
+
+    if (!p)
+        return value;
+    const uint32_t bits = little_endian_32(p);
+    memcpy(&value, &bits, sizeof value);
+    msg->last = msg->tree ? proto_tree_add_float(msg->tree, hf, msg->tvb, msg->pos - 4, 4, value) : NULL;
+    return value;
+}
+
+uint32_t bcnet_read_ipv4(bcnet_msg_t *msg, int hf)
+{
+    const uint8_t *p = take(msg, 4);
+    uint32_t       value = 0;
+
+    if (!p)
+        return value;
+    memcpy(&value, p, sizeof value);
+    msg->last = msg->tree ? proto_tree_add_ipv4(msg->tree, hf, msg->tvb, msg->pos - 4, 4, value) : NULL;
+    return value;
+}
+
+uint8_t bcnet_read_boolean_byte(bcnet_msg_t *msg, int hf)
+{
+    const uint8_t *p = take(msg, 1);
+
+    if (!p)
+        return 0;
+    msg->last = msg->tree ? proto_tree_add_boolean(msg->tree, hf, msg->tvb, msg->pos - 1, 1, *p) : NULL;
+    return *p;
+}
+
+/* ---- Bit groups ---- */
+
+void bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte)
+{
+    const unsigned stated = bcnet_bits_stated_count(byte);
+    proto_item    *item = NULL;
+
+    if (msg->tree) {
+        item = proto_tree_add_uint_format_value(msg->tree, hf_bits, msg->tvb, position, 1, byte,
+                                                "0x%02x, %u boolean%s", byte, stated, stated == 1 ? "" : "s");
+        proto_tree_add_uint(proto_item_add_subtree(item, ett_bits), hf_bits_count, msg->tvb, position, 1, stated);
+    }
+    if (stated < 1 || stated > BCNET_BITS_PER_GROUP)
+        bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_BITS,
+                     "A bit group holds 1 to 5 booleans, this one says %u", stated);
+}
+
+static void open_group(bcnet_msg_t *msg)
+{
+    const uint8_t byte = msg->data[msg->pos];
+
+    bcnet_show_group(msg, msg->pos, byte);
+    if (msg->short_group)
+        bcnet_complain(msg, BCNET_EI_BITS, "A new bit group although the last one had room for more booleans");
+    bcnet_bits_begin(&msg->bits, msg->pos, byte);
+    msg->short_group = bcnet_bits_stated_count(byte) < BCNET_BITS_PER_GROUP;
+    msg->pos += 1;
+}
+
+bool bcnet_read_bit(bcnet_msg_t *msg, int hf)
+{
+    if (msg->truncated)
+        return false;
+    if (!bcnet_bits_open(&msg->bits)) {
+        if (!need(msg, 1))
+            return false;
+        open_group(msg);
+    }
+    const int  position = msg->bits.position;
+    const bool value = bcnet_bits_next(&msg->bits);
+    msg->last = msg->tree ? proto_tree_add_boolean(msg->tree, hf, msg->tvb, position, 1, value) : NULL;
+    return value;
+}
+
+/* ---- Text ---- */
+
+enum { PRINTABLE_CHARACTERS = 256 };
+
+const char *bcnet_printable(wmem_allocator_t *pool, const char *text)
+{
+    wmem_strbuf_t *out = wmem_strbuf_new(pool, NULL);
+    unsigned       characters = 0;
+
+    for (const char *p = text; *p; p = g_utf8_next_char(p)) {
+        const gunichar c = g_utf8_get_char(p);
+        if (++characters > PRINTABLE_CHARACTERS) {
+            wmem_strbuf_append(out, UTF8_HORIZONTAL_ELLIPSIS);
+            break;
+        }
+        wmem_strbuf_append_unichar(out, g_unichar_iscntrl(c) ? 0xFFFD : c);
+    }
+    return wmem_strbuf_get_str(out);
+}
+
+static const char *decode(bcnet_msg_t *msg, int length, unsigned encoding)
+{
+    return (const char *)tvb_get_string_enc(msg->pinfo->pool, msg->tvb, msg->pos, length, encoding);
+}
+
+const char *bcnet_read_text(bcnet_msg_t *msg, int hf, int length)
+{
+    if (!need(msg, length))
+        return "";
+    const char *text = decode(msg, length, ENC_ISO_8859_1);
+    msg->last = msg->tree ? proto_tree_add_string(msg->tree, hf, msg->tvb, msg->pos, length, text) : NULL;
+    msg->pos += length;
+    return bcnet_printable(msg->pinfo->pool, text);
+}
+
+/* Text with a length other than its bytes' (a terminator that is not shown). */
+static const char *read_utf16(bcnet_msg_t *msg, int hf, int text_bytes, int field_bytes)
+{
+    const char *text = decode(msg, text_bytes, ENC_UTF_16 | ENC_LITTLE_ENDIAN);
+
+    msg->last = msg->tree ? proto_tree_add_string(msg->tree, hf, msg->tvb, msg->pos, field_bytes, text) : NULL;
+    msg->pos += field_bytes;
+    return bcnet_printable(msg->pinfo->pool, text);
+}
+
+const char *bcnet_read_utf16z(bcnet_msg_t *msg, int hf)
+{
+    const int limit = MIN(msg->end, msg->captured);
+    int       end = msg->pos;
+
+    if (!need(msg, 2))
+        return "";
+    while (end + 2 <= limit && (msg->data[end] != 0 || msg->data[end + 1] != 0))
+        end += 2;
+    if (end + 2 <= limit)
+        return read_utf16(msg, hf, end - msg->pos, end + 2 - msg->pos);
+    const char *text = read_utf16(msg, hf, end - msg->pos, end - msg->pos);
+    if (msg->captured >= msg->end)
+        bcnet_complain(msg, BCNET_EI_TRUNCATED, "The text has no terminating zero");
+    return text;
+}
+
+const char *bcnet_read_utf16(bcnet_msg_t *msg, int hf, int characters)
+{
+    /* A count from the wire: compare before multiplying. */
+    if (characters < 0 || !need(msg, characters > G_MAXINT / 2 ? G_MAXINT : characters * 2))
+        return "";
+    return read_utf16(msg, hf, characters * 2, characters * 2);
+}
+
+void bcnet_read_bytes(bcnet_msg_t *msg, int hf, int length)
+{
+    if (!need(msg, length))
+        return;
+    msg->last = msg->tree ? proto_tree_add_item(msg->tree, hf, msg->tvb, msg->pos, length, ENC_NA) : NULL;
+    msg->pos += length;
+}
+
+/* ---- Compressed numbers ---- */
+
+float bcnet_read_cf16(bcnet_msg_t *msg, int hf)
+{
+    const int      start = msg->pos;
+    const uint16_t code = bcnet_read_u16(msg, hf_vector_cf16);
+
+    if (msg->truncated)
+        return 0.0f;
+    const float value = bcnet_cf16_decode(code);
+    msg->last = msg->tree ? proto_tree_add_float(msg->tree, hf, msg->tvb, start, 2, value) : NULL;
+    return value;
+}
+
+void bcnet_read_direction(bcnet_msg_t *msg, float direction[3])
+{
+    bcnet_scope_t scope = bcnet_open(msg, hf_vector, ett_vector);
+    int8_t        bytes[3];
+
+    for (unsigned i = 0; i < 3; i++) {
+        bytes[i] = bcnet_read_i8(msg, hf_vector_dir);
+        direction[i] = bcnet_direction_component(bytes[i]);
+    }
+    if (scope.item && !msg->truncated)
+        proto_item_append_text(scope.item, ": %d, %d, %d", bytes[0], bytes[1], bytes[2]);
+    bcnet_close(msg, &scope);
+}
+
+void bcnet_show_vector(bcnet_msg_t *msg, const int hf[3], const float vector[3], int start)
+{
+    if (!msg->tree || msg->truncated)
+        return;
+    for (unsigned i = 0; i < 3; i++)
+        proto_item_set_generated(
+            proto_tree_add_float(msg->tree, hf[i], msg->tvb, start, msg->pos - start, vector[i]));
+}
+
+float bcnet_read_relative_point(bcnet_msg_t *msg, int hf_fraction, const int hf_point[3], float point[3])
+{
+    const int start = msg->pos;
+
+    bcnet_read_direction(msg, point);
+    const float fraction = bcnet_fraction(bcnet_read_u8(msg, hf_vector_length));
+    if (msg->truncated)
+        return 0.0f;
+    if (msg->tree)
+        proto_item_set_generated(proto_tree_add_float(msg->tree, hf_fraction, msg->tvb, msg->pos - 1, 1, fraction));
+    for (unsigned i = 0; i < 3; i++)
+        point[i] *= fraction;
+    bcnet_show_vector(msg, hf_point, point, start);
+    return fraction;
+}
+
+void bcnet_read_vector(bcnet_msg_t *msg, const int hf[3], float vector[3])
+{
+    for (unsigned i = 0; i < 3; i++)
+        vector[i] = bcnet_read_float(msg, hf[i]);
+}
+
+/* ---- Subtrees and generated fields ---- */
+
+bcnet_scope_t bcnet_open(bcnet_msg_t *msg, int hf, int ett)
+{
+    bcnet_scope_t scope = { .outer = msg->tree, .item = NULL, .start = msg->pos };
+
+    if (msg->tree) {
+        scope.item = proto_tree_add_item(msg->tree, hf, msg->tvb, msg->pos, 0, ENC_NA);
+        msg->tree = proto_item_add_subtree(scope.item, ett);
+    }
+    return scope;
+}
+
+void bcnet_close(bcnet_msg_t *msg, bcnet_scope_t *scope)
+{
+    if (scope->item)
+        proto_item_set_len(scope->item, msg->pos - scope->start);
+    msg->tree = scope->outer;
+    msg->last = scope->item;
+}
+
+static proto_item *generated(bcnet_msg_t *msg, proto_item *item)
+{
+    proto_item_set_generated(item);
+    msg->last = item;
+    return item;
+}
+
+proto_item *bcnet_generated_uint(bcnet_msg_t *msg, int hf, uint32_t value)
+{
+    return msg->tree ? generated(msg, proto_tree_add_uint(msg->tree, hf, msg->tvb, msg->pos, 0, value)) : NULL;
+}
+
+proto_item *bcnet_generated_int(bcnet_msg_t *msg, int hf, int32_t value)
+{
+    return msg->tree ? generated(msg, proto_tree_add_int(msg->tree, hf, msg->tvb, msg->pos, 0, value)) : NULL;
+}
+
+proto_item *bcnet_generated_float(bcnet_msg_t *msg, int hf, float value)
+{
+    return msg->tree ? generated(msg, proto_tree_add_float(msg->tree, hf, msg->tvb, msg->pos, 0, value)) : NULL;
+}
+
+proto_item *bcnet_generated_string(bcnet_msg_t *msg, int hf, const char *value)
+{
+    return msg->tree ? generated(msg, proto_tree_add_string(msg->tree, hf, msg->tvb, msg->pos, 0, value)) : NULL;
+}
+
+proto_item *bcnet_generated_boolean(bcnet_msg_t *msg, int hf, bool value)
+{
+    return msg->tree ? generated(msg, proto_tree_add_boolean(msg->tree, hf, msg->tvb, msg->pos, 0, value)) : NULL;
+}
+
+proto_item *bcnet_generated_frame(bcnet_msg_t *msg, int hf, uint32_t frame)
+{
+    return bcnet_generated_uint(msg, hf, frame);
+}
+
+proto_item *bcnet_generated_time(bcnet_msg_t *msg, int hf, const nstime_t *time)
+{
+    if (!msg->tree)
+        return NULL;
+    proto_item *item = proto_tree_add_time(msg->tree, hf, msg->tvb, msg->pos, 0, time);
+    proto_item_set_generated(item);
+    return item;
+}
+
+/* ---- Words ---- */
+
+void bcnet_say(bcnet_msg_t *msg, const char *format, ...)
+{
+    va_list arguments;
+
+    if (!msg->text)
+        return;
+    va_start(arguments, format);
+    wmem_strbuf_append_vprintf(msg->text, format, arguments);
+    va_end(arguments);
+}
+
+void bcnet_complain(bcnet_msg_t *msg, bcnet_expert_t which, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    char *text = wmem_strdup_vprintf(msg->pinfo->pool, format, arguments);
+    va_end(arguments);
+    bcnet_expert(msg->pinfo, msg->last ? msg->last : msg->item, which, "%s", text);
+}
+
+void bcnet_register_reader(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_unparsed, { "Unparsed bytes", "bcnet.unparsed", FT_BYTES, BASE_NONE, NULL, 0,
+            "Bytes whose meaning is not known or that are left over (10.8)", HFILL } },
+        { &hf_bits, { "Bit group", "bcnet.bits", FT_UINT8, BASE_HEX, NULL, 0,
+            "Byte that several booleans share: count in bits 5 to 7, first boolean in bit 0 (20.1)", HFILL } },
+        { &hf_bits_count, { "Booleans in the group", "bcnet.bits.count", FT_UINT8, BASE_DEC, NULL, 0,
+            "Number of booleans the group byte holds, 1 to 5 (20.1)", HFILL } },
+        { &hf_vector, { "Direction bytes", "bcnet.vector", FT_NONE, BASE_NONE, NULL, 0,
+            "Three bytes that stand for a direction: x, y, z / 127 (20.3)", HFILL } },
+        { &hf_vector_dir, { "Direction byte", "bcnet.vector.dir", FT_INT8, BASE_DEC, NULL, 0,
+            "Raw component of a direction, byte / 127; three for x, y, z (20.3)", HFILL } },
+        { &hf_vector_cf16, { "Compressed float", "bcnet.vector.cf16", FT_UINT16, BASE_HEX, NULL, 0,
+            "Raw 16-bit float: sign, decade, mantissa (20.2)", HFILL } },
+        { &hf_vector_length, { "Length byte", "bcnet.vector.length", FT_UINT8, BASE_DEC, NULL, 0,
+            "Raw length of a relative point, byte / 255 of a radius (20.3)", HFILL } },
+    };
+    static int *ett[] = { &ett_bits, &ett_vector };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+}

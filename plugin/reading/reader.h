@@ -1,0 +1,89 @@
+/* Bounded typed reads from a message into fields (protocol chapters 20, 30.1).
+ *
+ * Every function reads at msg->pos, adds the field when somebody looks (msg->last is its item), advances and
+ * returns the value.
+ * A read that would cross the end of the message shows what is left as bcnet.unparsed, adds
+ * bcnet.expert.truncated and sets msg->truncated; from then on all reads return 0 and do nothing, so an
+ * opcode function is a straight list of reads. Where the capture ends early, the same without complaint.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_READER_H
+#define BCNET_READER_H
+
+#include "reading/message.h"
+
+/* Plain numbers. */
+uint8_t  bcnet_read_u8(bcnet_msg_t *msg, int hf);
+int8_t   bcnet_read_i8(bcnet_msg_t *msg, int hf);
+uint16_t bcnet_read_u16(bcnet_msg_t *msg, int hf);
+int16_t  bcnet_read_i16(bcnet_msg_t *msg, int hf);
+uint32_t bcnet_read_u32(bcnet_msg_t *msg, int hf);
+int32_t  bcnet_read_i32(bcnet_msg_t *msg, int hf);
+float    bcnet_read_float(bcnet_msg_t *msg, int hf);
+uint32_t bcnet_read_ipv4(bcnet_msg_t *msg, int hf); /* network order */
+
+/* A boolean that has a byte of its own (50.1); returns the byte. */
+uint8_t bcnet_read_boolean_byte(bcnet_msg_t *msg, int hf);
+
+/* A boolean of a bit group (20.1). The group byte is shown where it stands. */
+bool bcnet_read_bit(bcnet_msg_t *msg, int hf);
+/* For parsers that walk bit groups themselves: shows a group byte, and complains of a bad count. */
+void bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte);
+
+/* Text as it can be shown on one line: control characters replaced, very long texts shortened. */
+const char *bcnet_printable(wmem_allocator_t *pool, const char *text);
+
+/* Text of `length` bytes, ISO-8859-1 (20.5). Returns it in packet memory, printable. */
+const char *bcnet_read_text(bcnet_msg_t *msg, int hf, int length);
+/* Zero-terminated UTF-16LE; the terminator may be missing at the end of the message. */
+const char *bcnet_read_utf16z(bcnet_msg_t *msg, int hf);
+/* UTF-16LE of `characters` units without a terminator. */
+const char *bcnet_read_utf16(bcnet_msg_t *msg, int hf, int characters);
+void        bcnet_read_bytes(bcnet_msg_t *msg, int hf, int length);
+
+/* Compressed numbers (20.2, 20.3). Raw bytes are shown as bcnet.vector.*. */
+float bcnet_read_cf16(bcnet_msg_t *msg, int hf);
+void  bcnet_read_direction(bcnet_msg_t *msg, float direction[3]);
+/* cv3+1: fraction of a radius that is not on the wire; shows hf_fraction and hf_point x, y, z. */
+float bcnet_read_relative_point(bcnet_msg_t *msg, int hf_fraction, const int hf_point[3], float point[3]);
+/* Three floats; three generated floats over the bytes from `start` to msg->pos. */
+void bcnet_read_vector(bcnet_msg_t *msg, const int hf[3], float vector[3]);
+void bcnet_show_vector(bcnet_msg_t *msg, const int hf[3], const float vector[3], int start);
+
+/* Bytes left in the message; true when at least `length` bytes can be read without complaint. */
+int  bcnet_left(const bcnet_msg_t *msg);
+bool bcnet_can_read(const bcnet_msg_t *msg, int length);
+
+/* Everything up to the end, as bytes nobody understands. No complaint. */
+void bcnet_read_rest(bcnet_msg_t *msg);
+/* Ends a message: bytes that are left become bcnet.unparsed with bcnet.expert.trailing, and a bit group
+ * with booleans nobody took gets bcnet.expert.bits. */
+void bcnet_finish(bcnet_msg_t *msg);
+/* Ends a message early: the rest is bcnet.unparsed, with a complaint of the caller's. */
+void bcnet_give_up(bcnet_msg_t *msg, bcnet_expert_t which, const char *format, ...) G_GNUC_PRINTF(3, 4);
+
+/* Subtrees: fields read between open and close hang under a new item over their bytes. */
+typedef struct {
+    proto_tree *outer;
+    proto_item *item;
+    int         start;
+} bcnet_scope_t;
+bcnet_scope_t bcnet_open(bcnet_msg_t *msg, int hf, int ett); /* hf: FT_NONE */
+void          bcnet_close(bcnet_msg_t *msg, bcnet_scope_t *scope);
+
+/* Generated fields: computed, no bytes of their own unless start and length say so. */
+proto_item *bcnet_generated_uint(bcnet_msg_t *msg, int hf, uint32_t value);
+proto_item *bcnet_generated_int(bcnet_msg_t *msg, int hf, int32_t value);
+proto_item *bcnet_generated_float(bcnet_msg_t *msg, int hf, float value);
+proto_item *bcnet_generated_string(bcnet_msg_t *msg, int hf, const char *value);
+proto_item *bcnet_generated_boolean(bcnet_msg_t *msg, int hf, bool value);
+proto_item *bcnet_generated_frame(bcnet_msg_t *msg, int hf, uint32_t frame);
+proto_item *bcnet_generated_time(bcnet_msg_t *msg, int hf, const nstime_t *time);
+
+/* Appends to the one-line summary. */
+void bcnet_say(bcnet_msg_t *msg, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* An expert info on the item read last, or on the message. */
+void bcnet_complain(bcnet_msg_t *msg, bcnet_expert_t which, const char *format, ...) G_GNUC_PRINTF(3, 4);
+
+#endif

@@ -1,0 +1,73 @@
+/* Facts in the order in which a capture shows them.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "reading/timeline.h"
+
+typedef struct {
+    bcnet_stamp_t stamp;
+    void         *fact;
+} bcnet_entry_t;
+
+struct bcnet_timeline {
+    unsigned       count;
+    unsigned       allocated;
+    bcnet_entry_t *entries;
+};
+
+bcnet_timeline_t *bcnet_timeline_new(void)
+{
+    return wmem_new0(wmem_file_scope(), bcnet_timeline_t);
+}
+
+void bcnet_timeline_add(bcnet_timeline_t *timeline, bcnet_stamp_t stamp, void *fact)
+{
+    if (timeline->count > 0 && timeline->entries[timeline->count - 1].stamp == stamp) {
+        timeline->entries[timeline->count - 1].fact = fact;
+        return;
+    }
+    if (timeline->count == timeline->allocated) {
+        timeline->allocated = timeline->allocated ? timeline->allocated * 2 : 2;
+        timeline->entries = (bcnet_entry_t *)wmem_realloc(wmem_file_scope(), timeline->entries,
+                                                          timeline->allocated * sizeof(bcnet_entry_t));
+    }
+    timeline->entries[timeline->count].stamp = stamp;
+    timeline->entries[timeline->count].fact = fact;
+    timeline->count++;
+}
+
+unsigned bcnet_timeline_count_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp)
+{
+    unsigned low = 0, high = timeline ? timeline->count : 0;
+
+    /* On the first pass the newest entry is nearly always the one. */
+    if (high > 0 && timeline->entries[high - 1].stamp <= stamp)
+        return high;
+    while (low < high) {
+        const unsigned middle = low + (high - low) / 2;
+        if (timeline->entries[middle].stamp <= stamp)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void *bcnet_timeline_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp, bcnet_stamp_t *since)
+{
+    const unsigned count = bcnet_timeline_count_at(timeline, stamp);
+
+    return count ? bcnet_timeline_get(timeline, count - 1, since) : NULL;
+}
+
+void *bcnet_timeline_get(const bcnet_timeline_t *timeline, unsigned index, bcnet_stamp_t *since)
+{
+    if (since)
+        *since = timeline->entries[index].stamp;
+    return timeline->entries[index].fact;
+}
+
+unsigned bcnet_timeline_count(const bcnet_timeline_t *timeline)
+{
+    return timeline ? timeline->count : 0;
+}

@@ -1,0 +1,85 @@
+/* Which ship is this, when nobody said so? (chapter 60.4, rule 3)
+ *
+ * A capture that starts in mid-game has no creation messages. Every message about an object then
+ * rules out some layouts; what is left is the answer. The module is fed observations, in the order
+ * of the capture and each once, and holds the set of candidates per object. It decides from what
+ * it was fed so far; the caller keeps the answer for the frame.
+ *
+ * Candidates are the layouts in force with a species number: first the ships of the multiplayer
+ * menu and the user's files; when none of them fits, the other species. The variants of a layout
+ * (60.6) are no candidates.
+ *
+ * Memory: an object takes about 40 bytes, a receiver of its blocks about 24, both plus 8 for every
+ * further 64 layouts beyond the first 64; at most BCNET_INFER_RECEIVERS receivers are remembered
+ * per object. An answer is stored once per distinct set of candidates.
+ *
+ * No Wireshark include here.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_INFER_H
+#define BCNET_INFER_H
+
+#include "ships/block.h"
+
+enum { BCNET_INFER_RECEIVERS = 32 };
+
+typedef enum {
+    BCNET_INFER_NOTHING,     /* no observation yet */
+    BCNET_INFER_NONE,        /* no layout fits: show the block raw; the next observation begins anew */
+    BCNET_INFER_PROVISIONAL, /* several wire forms left (source 5) */
+    BCNET_INFER_DECIDED      /* one wire form left (source 4) */
+} bcnet_infer_state_t;
+
+/* An answer. Valid until bcnet_infer_free; equal sets give the same pointer. */
+typedef struct {
+    bcnet_infer_state_t          state;
+    unsigned                     count;   /* layouts left; 0 for NOTHING and NONE */
+    const bcnet_layout_t *const *layouts; /* in species order; decode with the first */
+    const char                  *names;   /* "Akira/Nebula" */
+} bcnet_inference_t;
+
+/* What an event message says about the subsystem it names. */
+typedef enum {
+    BCNET_KIND_TUBE,         /* 0x19 TorpedoFire */
+    BCNET_KIND_PULSE_WEAPON, /* 0x1A */
+    BCNET_KIND_WEAPON_SYSTEM /* destination of 0x07 and 0x08 */
+} bcnet_kind_t;
+
+typedef struct bcnet_infer        bcnet_infer_t;        /* the layouts, prepared; owns the objects */
+typedef struct bcnet_infer_object bcnet_infer_object_t; /* one life of one object */
+
+/* The layouts must outlive the inference and not change meanwhile. */
+bcnet_infer_t *bcnet_infer_new(const bcnet_layouts_t *layouts);
+void           bcnet_infer_free(bcnet_infer_t *infer); /* with all its objects and answers */
+
+bcnet_infer_object_t *bcnet_infer_object_new(bcnet_infer_t *infer);
+/* Forgets everything about an object: for a new life under the same id, or a new game. */
+void bcnet_infer_object_reset(bcnet_infer_t *infer, bcnet_infer_object_t *object);
+
+/* Observations. Each returns the answer for the message it came from. */
+
+/* A block, flag 0x20. Only payload, start, end and group of `block` are used. `receiver` is any
+ * number that stands for the peer the host sent it to: each has a cursor of its own. */
+const bcnet_inference_t *bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t receiver,
+                                           const bcnet_block_t *block);
+/* The pairs of flag 0x80, `length` bytes. */
+const bcnet_inference_t *bcnet_infer_wanted(bcnet_infer_t *infer, bcnet_infer_object_t *object, const uint8_t *pairs,
+                                            size_t length);
+/* Flag 0x40, whatever the boolean says. */
+const bcnet_inference_t *bcnet_infer_cloak(bcnet_infer_t *infer, bcnet_infer_object_t *object);
+/* A subsystem with the object id ship id + offset. The caller makes sure that no other ship of the
+ * slot can own that id. */
+const bcnet_inference_t *bcnet_infer_subsystem(bcnet_infer_t *infer, bcnet_infer_object_t *object, unsigned offset,
+                                               bcnet_kind_t kind);
+/* An integrity hash (98.3); one that no layout knows says nothing. */
+const bcnet_inference_t *bcnet_infer_hash(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint16_t hash);
+/* No observation: what is known so far. */
+const bcnet_inference_t *bcnet_infer_now(const bcnet_infer_object_t *object);
+
+/* The subsystem (and child, or NULL) with the id ship id + offset, if all layouts left agree on its
+ * name and class. */
+bool bcnet_inference_find_object(const bcnet_inference_t *inference, unsigned offset,
+                                 const bcnet_subsystem_t **subsystem, const bcnet_child_t **child);
+
+#endif

@@ -1,0 +1,193 @@
+/* What must hold for a layout beyond the form of its file.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "ships/layout-private.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    const bcnet_layout_t *layout;
+    const char           *file;
+    const char           *prefix; /* of the groups: "" or "Variant append/" */
+    GPtrArray            *problems;
+    unsigned              total;  /* subsystems and children */
+    const char          **owners; /* names by object offset, to find doubles */
+} check_t;
+
+static char *group_name(const check_t *check, unsigned index)
+{
+    return g_strdup_printf("%s" BCNET_SUBSYSTEM_PREFIX "%u", check->prefix, index + 1);
+}
+
+static void check_name(check_t *check, const char *group, const char *key, const char *name)
+{
+    if (name == NULL || *name == '\0') {
+        bcnet_layout_report(check->problems, check->file, group, key, "the name is missing");
+        return;
+    }
+    if (g_utf8_strlen(name, -1) > BCNET_LAYOUT_NAME_MAX)
+        bcnet_layout_report(check->problems, check->file, group, key, "the name is longer than %d characters",
+                            BCNET_LAYOUT_NAME_MAX);
+    for (const char *c = name; *c != '\0'; c = g_utf8_next_char(c)) {
+        if (g_unichar_iscntrl(g_utf8_get_char(c))) {
+            bcnet_layout_report(check->problems, check->file, group, key, "the name holds a control character");
+            return;
+        }
+    }
+}
+
+static void check_number(check_t *check, const char *group, const char *key, float value)
+{
+    if (!isfinite(value) || value < 0 || value > (float)BCNET_HIT_POINTS_MAX)
+        bcnet_layout_report(check->problems, check->file, group, key, "the value must lie between 0 and %.0f",
+                            BCNET_HIT_POINTS_MAX);
+}
+
+/* Every object of the ship takes one number of 1, 2, 3 ... (97.2, rule 4): neither gaps nor doubles. */
+static void check_offset(check_t *check, const char *group, const char *key, const char *name, unsigned offset)
+{
+    if (offset < 1 || offset > check->total) {
+        bcnet_layout_report(check->problems, check->file, group, key,
+                            "object offset %u is out of range: the %u subsystems and children have 1 to %u", offset,
+                            check->total, check->total);
+        return;
+    }
+    if (check->owners[offset] != NULL)
+        bcnet_layout_report(check->problems, check->file, group, key,
+                            "object offset %u is already taken by \"%s\"", offset, check->owners[offset]);
+    check->owners[offset] = name;
+}
+
+static void check_children(check_t *check, const char *group, const bcnet_subsystem_t *parent)
+{
+    bcnet_class_t wanted = bcnet_class_child(parent->class_id);
+
+    for (unsigned i = 0; i < parent->child_count; i++) {
+        const bcnet_child_t *child = &parent->children[i];
+        g_autofree char *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", i + 1);
+
+        if (wanted == BCNET_CLASS_COUNT) {
+            bcnet_layout_report(check->problems, check->file, group, key, "a %s has no children",
+                                bcnet_class_name(parent->class_id));
+            return;
+        }
+        if (child->class_id != wanted)
+            bcnet_layout_report(check->problems, check->file, group, key, "the child of a %s is a %s, not a %s",
+                                bcnet_class_name(parent->class_id), bcnet_class_name(wanted),
+                                bcnet_class_name(child->class_id));
+        check_name(check, group, key, child->name);
+        check_number(check, group, key, child->max_condition);
+        check_offset(check, group, key, child->name, child->object_offset);
+    }
+}
+
+static void check_subsystem(check_t *check, unsigned index)
+{
+    const bcnet_subsystem_t *subsystem = &check->layout->subsystems[index];
+    g_autofree char *group = group_name(check, index);
+
+    check_name(check, group, "Name", subsystem->name);
+    check_number(check, group, "MaxCondition", subsystem->max_condition);
+    check_number(check, group, "MainBattery", subsystem->main_battery);
+    check_number(check, group, "BackupBattery", subsystem->backup_battery);
+    for (unsigned i = 0; i < BCNET_FACINGS; i++)
+        check_number(check, group, "MaxShields", subsystem->max_shields[i]);
+    check_offset(check, group, "ObjectOffset", subsystem->name, subsystem->object_offset);
+    check_children(check, group, subsystem);
+}
+
+static bool check_sizes(check_t *check)
+{
+    const bcnet_layout_t *layout = check->layout;
+
+    if (layout->count < 1 || layout->count > BCNET_MAX_SUBSYSTEMS) {
+        bcnet_layout_report(check->problems, check->file, NULL, NULL,
+                            "a ship has 1 to %d subsystems, this one has %u", BCNET_MAX_SUBSYSTEMS, layout->count);
+        return false;
+    }
+    check->total = layout->count;
+    for (unsigned i = 0; i < layout->count; i++) {
+        check->total += layout->subsystems[i].child_count;
+        if (layout->subsystems[i].child_count > BCNET_MAX_CHILDREN) {
+            g_autofree char *group = group_name(check, i);
+
+            bcnet_layout_report(check->problems, check->file, group, NULL, "a subsystem has at most %d children",
+                                BCNET_MAX_CHILDREN);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void check_list(const bcnet_layout_t *layout, const char *file, const char *prefix, GPtrArray *problems)
+{
+    check_t check = {.layout = layout, .file = file, .prefix = prefix, .problems = problems};
+
+    if (!check_sizes(&check))
+        return;
+    check.owners = g_new0(const char *, check.total + 1);
+    for (unsigned i = 0; i < layout->count; i++)
+        check_subsystem(&check, i);
+    g_free(check.owners);
+}
+
+bool bcnet_layout_check(const bcnet_layout_t *layout, const char *file, GPtrArray *problems)
+{
+    unsigned before = problems->len;
+    check_t ship = {.layout = layout, .file = file, .problems = problems};
+
+    check_name(&ship, "Ship", "Name", layout->name);
+    if (layout->species < 0 || layout->species > UINT8_MAX)
+        bcnet_layout_report(problems, file, "Ship", "Species", "the species must be a number from 1 to 255");
+    check_list(layout, file, "", problems);
+    for (unsigned i = 0; i < layout->variant_count; i++) {
+        g_autofree char *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", layout->variants[i]->key);
+
+        check_list(layout->variants[i], file, prefix, problems);
+    }
+    return problems->len == before;
+}
+
+/* "[Ship]" or "Name=x" on a line of its own; NULL for comments, blanks and everything else. */
+static char *line_subject(const char *line, bool *is_group)
+{
+    const char *end;
+
+    while (g_ascii_isspace(*line))
+        line++;
+    *is_group = *line == '[';
+    if (*line == '#' || *line == '\0')
+        return NULL;
+    end = strchr(*is_group ? ++line : line, *is_group ? ']' : '=');
+    if (end == NULL)
+        return NULL;
+    while (!*is_group && end > line && g_ascii_isspace(end[-1]))
+        end--;
+    return g_strndup(line, (size_t)(end - line));
+}
+
+void bcnet_layout_find_doubles(const char *file, const char *text, GPtrArray *problems)
+{
+    g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    g_autofree char *group = NULL;
+
+    for (char **line = lines; *line != NULL; line++) {
+        bool is_group;
+        g_autofree char *subject = line_subject(*line, &is_group);
+        char *mark;
+
+        if (subject == NULL)
+            continue;
+        mark = is_group ? g_strdup_printf("[%s]", subject)
+                        : g_strdup_printf("[%s]\n%s", group != NULL ? group : "", subject);
+        if (is_group) {
+            g_free(group);
+            group = g_strdup(subject);
+        }
+        if (!g_hash_table_add(seen, mark))
+            bcnet_layout_report(problems, file, group, is_group ? NULL : subject, "this %s stands twice in the file",
+                                is_group ? "group" : "key");
+    }
+}

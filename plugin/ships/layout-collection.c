@@ -1,0 +1,237 @@
+/* All layouts in force: the stock ones and the user's files.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "ships/layout-builtin.h"
+#include "ships/layout-private.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct bcnet_layouts {
+    GPtrArray *all; /* sorted by species, then name; layouts without a species last */
+    const bcnet_layout_t *by_species[UINT8_MAX + 1];
+};
+
+static gint compare_layouts(gconstpointer a, gconstpointer b)
+{
+    const bcnet_layout_t *left = *(const bcnet_layout_t *const *)a;
+    const bcnet_layout_t *right = *(const bcnet_layout_t *const *)b;
+    int order = (left->species == 0 ? UINT8_MAX + 1 : left->species) -
+                (right->species == 0 ? UINT8_MAX + 1 : right->species);
+
+    if (order == 0)
+        order = g_ascii_strcasecmp(left->name, right->name);
+    return order != 0 ? order : strcmp(left->key, right->key);
+}
+
+static void sort(bcnet_layouts_t *layouts)
+{
+    g_ptr_array_sort(layouts->all, compare_layouts);
+    memset(layouts->by_species, 0, sizeof layouts->by_species);
+    for (unsigned i = 0; i < layouts->all->len; i++) {
+        const bcnet_layout_t *layout = g_ptr_array_index(layouts->all, i);
+
+        if (layout->species != 0)
+            layouts->by_species[layout->species] = layout;
+    }
+}
+
+static void add_stock(bcnet_layouts_t *layouts, const bcnet_builtin_layout_t *builtin)
+{
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    bcnet_layout_t *layout = bcnet_layout_parse("built in", builtin->key, builtin->text, builtin->length, problems);
+
+    /* The tests read every stock file, so this is a damaged binary at most. */
+    if (layout == NULL) {
+        g_autofree char *reason = bcnet_layout_problem_text(g_ptr_array_index(problems, 0));
+
+        g_warning("The stock layout %s cannot be used. %s", builtin->key, reason);
+        return;
+    }
+    layout->stock = true;
+    for (unsigned i = 0; i < layout->variant_count; i++)
+        layout->variants[i]->stock = true;
+    g_ptr_array_add(layouts->all, layout);
+}
+
+bcnet_layouts_t *bcnet_layouts_new(void)
+{
+    bcnet_layouts_t *layouts = g_new0(bcnet_layouts_t, 1);
+
+    layouts->all = g_ptr_array_new_with_free_func((GDestroyNotify)bcnet_layout_free);
+    for (unsigned i = 0; i < bcnet_builtin_layout_count; i++)
+        add_stock(layouts, &bcnet_builtin_layouts[i]);
+    sort(layouts);
+    return layouts;
+}
+
+void bcnet_layouts_free(bcnet_layouts_t *layouts)
+{
+    if (layouts == NULL)
+        return;
+    g_ptr_array_free(layouts->all, TRUE);
+    g_free(layouts);
+}
+
+/* The layout that a new one would collide with: the same species, or the same key. */
+static bcnet_layout_t *find_rival(const bcnet_layouts_t *layouts, const bcnet_layout_t *layout, bool by_species)
+{
+    for (unsigned i = 0; i < layouts->all->len; i++) {
+        bcnet_layout_t *other = g_ptr_array_index(layouts->all, i);
+
+        if (by_species ? layout->species != 0 && other->species == layout->species
+                       : g_ascii_strcasecmp(other->key, layout->key) == 0)
+            return other;
+    }
+    return NULL;
+}
+
+/* A user's file may take the place of a stock layout, never that of another user's file, nor the
+ * name of a stock layout that stays in force. */
+static bool make_room(bcnet_layouts_t *layouts, const bcnet_layout_t *layout, GPtrArray *problems)
+{
+    bcnet_layout_t *same_species = find_rival(layouts, layout, true);
+    bcnet_layout_t *same_key = find_rival(layouts, layout, false);
+
+    if (same_species != NULL && !same_species->stock) {
+        bcnet_layout_report(problems, layout->origin, "Ship", "Species", "species %d is already described by %s",
+                            layout->species, same_species->origin);
+        return false;
+    }
+    if (same_key != NULL && !same_key->stock) {
+        bcnet_layout_report(problems, layout->origin, NULL, NULL, "a file of the same name was read before: %s",
+                            same_key->origin);
+        return false;
+    }
+    if (same_key != NULL && same_key != same_species && same_key->species != 0) {
+        bcnet_layout_report(problems, layout->origin, "Ship", "Species",
+                            "a stock ship is called \"%s\" too, but has species %d: rename the file",
+                            same_key->key, same_key->species);
+        return false;
+    }
+    if (same_key != NULL && same_key != same_species)
+        g_ptr_array_remove(layouts->all, same_key);
+    if (same_species != NULL)
+        g_ptr_array_remove(layouts->all, same_species);
+    return true;
+}
+
+static char *read_file(const char *path, size_t *length, GPtrArray *problems)
+{
+    g_autoptr(GError) error = NULL;
+    char *text = NULL;
+
+    if (g_file_test(path, G_FILE_TEST_EXISTS) && !g_file_test(path, G_FILE_TEST_IS_REGULAR))
+        bcnet_layout_report(problems, path, NULL, NULL, "this is not a regular file");
+    else if (!g_file_get_contents(path, &text, length, &error))
+        bcnet_layout_report(problems, path, NULL, NULL, "%s", error->message);
+    return text;
+}
+
+bcnet_layout_t *bcnet_layout_load(const char *path, GPtrArray *problems)
+{
+    g_autofree char *base = g_path_get_basename(path);
+    g_autofree char *text = NULL;
+    size_t length = 0;
+
+    if (g_str_has_suffix(base, ".ini"))
+        base[strlen(base) - strlen(".ini")] = '\0';
+    text = read_file(path, &length, problems);
+    return text != NULL ? bcnet_layout_parse(path, base, text, length, problems) : NULL;
+}
+
+static bool add_file(bcnet_layouts_t *layouts, const char *path, GPtrArray *problems)
+{
+    bcnet_layout_t *layout = bcnet_layout_load(path, problems);
+
+    if (layout == NULL)
+        return false;
+    if (!make_room(layouts, layout, problems)) {
+        bcnet_layout_free(layout);
+        return false;
+    }
+    g_ptr_array_add(layouts->all, layout);
+    return true;
+}
+
+static gint compare_names(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The names of the layout files of a folder, in name order. */
+static GPtrArray *list_files(const char *folder, GPtrArray *problems)
+{
+    GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GDir) directory = g_dir_open(folder, 0, &error);
+    const char *name;
+
+    if (directory == NULL) {
+        if (!g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+            bcnet_layout_report(problems, folder, NULL, NULL, "%s", error->message);
+        return names;
+    }
+    while ((name = g_dir_read_name(directory)) != NULL)
+        if (g_str_has_suffix(name, ".ini"))
+            g_ptr_array_add(names, g_strdup(name));
+    g_ptr_array_sort(names, compare_names);
+    return names;
+}
+
+unsigned bcnet_layouts_add_folder(bcnet_layouts_t *layouts, const char *folder, GPtrArray *problems)
+{
+    g_autoptr(GPtrArray) names = list_files(folder, problems);
+    unsigned added = 0;
+
+    for (unsigned i = 0; i < names->len; i++) {
+        g_autofree char *path = g_build_filename(folder, g_ptr_array_index(names, i), NULL);
+
+        added += add_file(layouts, path, problems);
+    }
+    sort(layouts);
+    return added;
+}
+
+const bcnet_layout_t *bcnet_layouts_by_species(const bcnet_layouts_t *layouts, unsigned species)
+{
+    return species <= UINT8_MAX ? layouts->by_species[species] : NULL;
+}
+
+/* How well a name fits: 3 key, 2 display name, 1 script name, each better for a user's file. */
+static unsigned name_rank(const bcnet_layout_t *layout, const char *name)
+{
+    const char *const names[] = {layout->script, layout->name, layout->key};
+
+    for (unsigned i = G_N_ELEMENTS(names); i > 0; i--)
+        if (names[i - 1] != NULL && g_ascii_strcasecmp(names[i - 1], name) == 0)
+            return 2 * i + !layout->stock;
+    return 0;
+}
+
+const bcnet_layout_t *bcnet_layouts_by_name(const bcnet_layouts_t *layouts, const char *name)
+{
+    const bcnet_layout_t *best = NULL;
+    unsigned best_rank = 0;
+
+    for (unsigned i = 0; i < layouts->all->len; i++) {
+        const bcnet_layout_t *layout = g_ptr_array_index(layouts->all, i);
+        unsigned rank = name_rank(layout, name);
+
+        if (rank > best_rank) {
+            best = layout;
+            best_rank = rank;
+        }
+    }
+    return best;
+}
+
+unsigned bcnet_layouts_count(const bcnet_layouts_t *layouts)
+{
+    return layouts->all->len;
+}
+
+const bcnet_layout_t *bcnet_layouts_get(const bcnet_layouts_t *layouts, unsigned index)
+{
+    return index < layouts->all->len ? g_ptr_array_index(layouts->all, index) : NULL;
+}

@@ -1,0 +1,26 @@
+/* What the files of the layout module share among themselves.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_LAYOUT_PRIVATE_H
+#define BCNET_LAYOUT_PRIVATE_H
+
+#include "ships/layout.h"
+
+enum {
+    BCNET_LAYOUT_FILE_MAX = 1 << 20, /* bytes; the largest stock file has 8000 */
+    BCNET_LAYOUT_NAME_MAX = 100,     /* characters of a name */
+    BCNET_LAYOUT_VARIANTS_MAX = 8
+};
+
+#define BCNET_VARIANT_PREFIX "Variant "
+#define BCNET_SUBSYSTEM_PREFIX "Subsystem "
+#define BCNET_CHILD_PREFIX "Child "
+#define BCNET_HIT_POINTS_MAX 1e9
+
+void bcnet_layout_report(GPtrArray *problems, const char *file, const char *group, const char *key,
+                         const char *format, ...) G_GNUC_PRINTF(5, 6);
+
+/* Keys and groups that stand twice in a text; GKeyFile would silently take the last. */
+void bcnet_layout_find_doubles(const char *file, const char *text, GPtrArray *problems);
+
+#endif

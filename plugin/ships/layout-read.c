@@ -1,0 +1,499 @@
+/* Reads a layout from the text of an .ini file, and says what is wrong with it.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "ships/layout-private.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    const char *file;
+    GKeyFile   *keys;
+    GPtrArray  *problems;
+} reader_t;
+
+/* Where a value stands. */
+typedef struct {
+    const char *group;
+    const char *key;
+} place_t;
+
+#define REPORT(reader, group, key, ...) bcnet_layout_report((reader)->problems, (reader)->file, group, key, __VA_ARGS__)
+
+#define BAD_ESCAPE "behind a backslash only s, n, t, r, a semicolon or another backslash may stand"
+
+static const char *const ship_keys[] = {"Name",       "Species", "Script", "Hardpoint",     "Faction", "Menu",
+                                        "Confidence", "Source",  "Note",   "IntegrityHash", NULL};
+static const char *const subsystem_keys[] = {"Name",    "Class",      "MaxCondition", "ObjectOffset",
+                                             "Primary", "MaxShields", "MainBattery",  "BackupBattery", NULL};
+static const char *const confidences[] = {"high", "medium", "low", NULL};
+
+/* "Child 12" with the prefix "Child " gives 12; 0 when it is no such name. */
+static unsigned number_after(const char *name, const char *prefix)
+{
+    guint64 number;
+
+    if (!g_str_has_prefix(name, prefix))
+        return 0;
+    name += strlen(prefix);
+    if (*name == '0' || !g_ascii_string_to_unsigned(name, 10, 1, G_MAXINT32, &number, NULL))
+        return 0;
+    return (unsigned)number;
+}
+
+/* --- single values --- */
+
+static char *read_text(reader_t *reader, place_t at)
+{
+    g_autoptr(GError) error = NULL;
+    char *value;
+
+    if (!g_key_file_has_key(reader->keys, at.group, at.key, NULL))
+        return NULL;
+    value = g_key_file_get_string(reader->keys, at.group, at.key, &error);
+    if (error != NULL) /* along with a value */
+        REPORT(reader, at.group, at.key, BAD_ESCAPE);
+    return value;
+}
+
+static bool parse_unsigned(reader_t *reader, place_t at, const char *text, unsigned low, unsigned high, unsigned *value)
+{
+    guint64 number;
+
+    if (!g_ascii_string_to_unsigned(text, 10, low, high, &number, NULL)) {
+        REPORT(reader, at.group, at.key, "\"%s\" is no whole number from %u to %u", text, low, high);
+        return false;
+    }
+    *value = (unsigned)number;
+    return true;
+}
+
+static void parse_number(reader_t *reader, place_t at, const char *text, float *value)
+{
+    char *end = NULL;
+    double number = g_ascii_strtod(text, &end);
+
+    /* g_ascii_strtod also takes "nan", "inf" and "0x1F" */
+    if (*text == '\0' || *end != '\0' || text[strspn(text, "0123456789.eE+-")] != '\0')
+        REPORT(reader, at.group, at.key, "\"%s\" is no number", text);
+    else if (!isfinite(number) || number < 0 || number > BCNET_HIT_POINTS_MAX)
+        REPORT(reader, at.group, at.key, "%s is out of range: the value must lie between 0 and %.0f", text,
+               BCNET_HIT_POINTS_MAX);
+    else
+        *value = (float)number;
+}
+
+static void read_number(reader_t *reader, place_t at, float *value)
+{
+    g_autofree char *text = read_text(reader, at);
+
+    if (text != NULL)
+        parse_number(reader, at, text, value);
+}
+
+static void read_boolean(reader_t *reader, place_t at, bool *value)
+{
+    g_autofree char *text = read_text(reader, at);
+
+    if (text == NULL)
+        return;
+    if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
+        REPORT(reader, at.group, at.key, "\"%s\" is neither true nor false", text);
+    *value = strcmp(text, "true") == 0;
+}
+
+static char **read_list(reader_t *reader, place_t at, size_t *length)
+{
+    g_autoptr(GError) error = NULL;
+    char **values = g_key_file_get_string_list(reader->keys, at.group, at.key, length, &error);
+
+    if (error != NULL)
+        REPORT(reader, at.group, at.key, BAD_ESCAPE);
+    for (char **value = values; value != NULL && *value != NULL; value++)
+        g_strstrip(*value);
+    return values;
+}
+
+static bool parse_class(reader_t *reader, place_t at, const char *text, bcnet_class_t *class_id)
+{
+    if (bcnet_class_from_name(text, class_id))
+        return true;
+    REPORT(reader, at.group, at.key, "there is no class \"%s\"", text);
+    return false;
+}
+
+/* --- a subsystem --- */
+
+static void read_child(reader_t *reader, place_t at, bcnet_child_t *child)
+{
+    size_t length = 0;
+    g_auto(GStrv) values = read_list(reader, at, &length);
+
+    if (values == NULL)
+        return;
+    if (length != 4) {
+        REPORT(reader, at.group, at.key,
+               "a child has four values: name; class; maximum condition; object offset; here are %zu", length);
+        return;
+    }
+    child->name = g_strdup(values[0]);
+    parse_class(reader, at, values[1], &child->class_id);
+    parse_number(reader, at, values[2], &child->max_condition);
+    parse_unsigned(reader, at, values[3], 1, UINT16_MAX, &child->object_offset);
+}
+
+/* Counts the keys "Child 1", "Child 2" ... and sees that none is left out. */
+static bool count_children(reader_t *reader, const char *group, char **keys, unsigned *count)
+{
+    bool present[BCNET_MAX_CHILDREN + 1] = {false};
+
+    *count = 0;
+    for (char **key = keys; *key != NULL; key++) {
+        unsigned number = number_after(*key, BCNET_CHILD_PREFIX);
+
+        if (number > BCNET_MAX_CHILDREN) {
+            REPORT(reader, group, *key, "a subsystem has at most %d children", BCNET_MAX_CHILDREN);
+            return false;
+        }
+        *count += number > 0;
+        present[number] = true;
+    }
+    for (unsigned i = 1; i <= *count; i++) {
+        if (!present[i]) {
+            REPORT(reader, group, NULL, "child %u is missing: the children are numbered from 1 without gaps", i);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void check_keys(reader_t *reader, const char *group, char **keys, const char *const *known)
+{
+    for (char **key = keys; *key != NULL; key++) {
+        if (g_strv_contains(known, *key))
+            continue;
+        if (known == subsystem_keys && number_after(*key, BCNET_CHILD_PREFIX) > 0)
+            continue;
+        if (known == subsystem_keys && g_str_has_prefix(*key, BCNET_CHILD_PREFIX))
+            REPORT(reader, group, *key, "a child is named by \"Child\" and its number, and has no children of its own");
+        else
+            REPORT(reader, group, *key, "this key is unknown");
+    }
+}
+
+/* Values that only one class has. */
+static void read_class_values(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
+{
+    static const struct {
+        const char   *key;
+        bcnet_class_t class_id;
+    } rules[] = {{"MaxShields", BCNET_CLASS_SHIELD},
+                 {"MainBattery", BCNET_CLASS_POWER},
+                 {"BackupBattery", BCNET_CLASS_POWER}};
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(rules); i++)
+        if (rules[i].class_id != subsystem->class_id && g_key_file_has_key(reader->keys, group, rules[i].key, NULL))
+            REPORT(reader, group, rules[i].key, "only a %s has this value", bcnet_class_name(rules[i].class_id));
+
+    read_number(reader, (place_t){group, "MainBattery"}, &subsystem->main_battery);
+    read_number(reader, (place_t){group, "BackupBattery"}, &subsystem->backup_battery);
+}
+
+static void read_shields(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
+{
+    place_t at = {group, "MaxShields"};
+    size_t length = 0;
+    g_auto(GStrv) values = NULL;
+
+    if (!g_key_file_has_key(reader->keys, group, at.key, NULL))
+        return;
+    values = read_list(reader, at, &length);
+    if (values == NULL)
+        return;
+    if (length != BCNET_FACINGS) {
+        REPORT(reader, group, at.key, "six values are needed: front; rear; top; bottom; left; right; here are %zu",
+               length);
+        return;
+    }
+    for (unsigned i = 0; i < BCNET_FACINGS; i++)
+        parse_number(reader, at, values[i], &subsystem->max_shields[i]);
+}
+
+static void read_required(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
+{
+    g_autofree char *class_name = read_text(reader, (place_t){group, "Class"});
+    g_autofree char *offset = read_text(reader, (place_t){group, "ObjectOffset"});
+
+    subsystem->name = read_text(reader, (place_t){group, "Name"});
+    if (subsystem->name == NULL)
+        REPORT(reader, group, "Name", "the key is missing");
+    if (class_name == NULL)
+        REPORT(reader, group, "Class", "the key is missing");
+    else
+        parse_class(reader, (place_t){group, "Class"}, class_name, &subsystem->class_id);
+    if (offset == NULL)
+        REPORT(reader, group, "ObjectOffset", "the key is missing");
+    else
+        parse_unsigned(reader, (place_t){group, "ObjectOffset"}, offset, 1, UINT16_MAX, &subsystem->object_offset);
+}
+
+static void read_subsystem(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
+{
+    g_auto(GStrv) keys = g_key_file_get_keys(reader->keys, group, NULL, NULL);
+    unsigned count;
+
+    check_keys(reader, group, keys, subsystem_keys);
+    read_required(reader, group, subsystem);
+    read_number(reader, (place_t){group, "MaxCondition"}, &subsystem->max_condition);
+    subsystem->primary = true;
+    read_boolean(reader, (place_t){group, "Primary"}, &subsystem->primary);
+    read_class_values(reader, group, subsystem);
+    read_shields(reader, group, subsystem);
+    if (!count_children(reader, group, keys, &count))
+        return;
+    subsystem->child_count = count;
+    subsystem->children = g_new0(bcnet_child_t, count);
+    for (unsigned i = 0; i < count; i++) {
+        g_autofree char *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", i + 1);
+
+        read_child(reader, (place_t){group, key}, &subsystem->children[i]);
+    }
+}
+
+/* --- the list of subsystems, of the ship or of a variant --- */
+
+/* Counts the groups "Subsystem 1", "Subsystem 2" ... behind a prefix. */
+static bool count_subsystems(reader_t *reader, const char *prefix, char **groups, unsigned *count)
+{
+    g_autofree char *full = g_strconcat(prefix, BCNET_SUBSYSTEM_PREFIX, NULL);
+    bool present[BCNET_MAX_SUBSYSTEMS + 1] = {false};
+
+    *count = 0;
+    for (char **group = groups; *group != NULL; group++) {
+        unsigned number = number_after(*group, full);
+
+        *count += number > 0;
+        if (number <= BCNET_MAX_SUBSYSTEMS)
+            present[number] = true;
+    }
+    if (*count > BCNET_MAX_SUBSYSTEMS) {
+        REPORT(reader, NULL, NULL, "a ship has at most %d subsystems, here are %u", BCNET_MAX_SUBSYSTEMS, *count);
+        return false;
+    }
+    /* With one number too high, another one up to `count` is missing. */
+    for (unsigned i = 1; i <= *count; i++) {
+        if (!present[i]) {
+            g_autofree char *name = g_strdup_printf("%s%u", full, i);
+
+            REPORT(reader, name, NULL, "the group is missing: the subsystems are numbered from 1 without gaps");
+            return false;
+        }
+    }
+    return true;
+}
+
+static void read_subsystems(reader_t *reader, const char *prefix, char **groups, bcnet_layout_t *layout)
+{
+    unsigned count;
+
+    if (!count_subsystems(reader, prefix, groups, &count))
+        return;
+    if (count == 0)
+        REPORT(reader, BCNET_SUBSYSTEM_PREFIX "1", NULL, "the group is missing: a ship has at least one subsystem");
+    layout->count = count;
+    layout->subsystems = g_new0(bcnet_subsystem_t, count);
+    for (unsigned i = 0; i < count; i++) {
+        g_autofree char *group = g_strdup_printf("%s" BCNET_SUBSYSTEM_PREFIX "%u", prefix, i + 1);
+
+        read_subsystem(reader, group, &layout->subsystems[i]);
+    }
+}
+
+/* --- the ship --- */
+
+static void read_hashes(reader_t *reader, bcnet_layout_t *layout)
+{
+    place_t at = {"Ship", "IntegrityHash"};
+    size_t length = 0;
+    g_auto(GStrv) values = NULL;
+
+    if (!g_key_file_has_key(reader->keys, at.group, at.key, NULL))
+        return;
+    values = read_list(reader, at, &length);
+    layout->hashes = g_new0(uint16_t, length);
+    for (unsigned i = 0; values != NULL && i < length; i++) {
+        guint64 hash = 0;
+        bool prefixed = g_str_has_prefix(values[i], "0x") || g_str_has_prefix(values[i], "0X");
+
+        if (!prefixed || !g_ascii_string_to_unsigned(values[i] + 2, 16, 0, UINT16_MAX, &hash, NULL))
+            REPORT(reader, at.group, at.key, "\"%s\" is no hash: 0x0000 to 0xFFFF", values[i]);
+        layout->hashes[layout->hash_count++] = (uint16_t)hash;
+    }
+}
+
+static void read_species(reader_t *reader, bcnet_layout_t *layout)
+{
+    place_t at = {"Ship", "Species"};
+    g_autofree char *text = read_text(reader, at);
+    unsigned species = 0;
+
+    if (text != NULL && parse_unsigned(reader, at, text, 1, UINT8_MAX, &species))
+        layout->species = (int)species;
+}
+
+static void read_ship(reader_t *reader, bcnet_layout_t *layout)
+{
+    g_auto(GStrv) keys = g_key_file_get_keys(reader->keys, "Ship", NULL, NULL);
+
+    if (keys == NULL) {
+        REPORT(reader, "Ship", NULL, "the group is missing");
+        return;
+    }
+    check_keys(reader, "Ship", keys, ship_keys);
+    layout->name = read_text(reader, (place_t){"Ship", "Name"});
+    if (layout->name == NULL)
+        REPORT(reader, "Ship", "Name", "the key is missing");
+    read_species(reader, layout);
+    layout->script = read_text(reader, (place_t){"Ship", "Script"});
+    layout->hardpoint = read_text(reader, (place_t){"Ship", "Hardpoint"});
+    layout->faction = read_text(reader, (place_t){"Ship", "Faction"});
+    read_boolean(reader, (place_t){"Ship", "Menu"}, &layout->menu);
+    layout->confidence = read_text(reader, (place_t){"Ship", "Confidence"});
+    if (layout->confidence != NULL && !g_strv_contains(confidences, layout->confidence))
+        REPORT(reader, "Ship", "Confidence", "\"%s\" is none of high, medium, low", layout->confidence);
+    layout->source = read_text(reader, (place_t){"Ship", "Source"});
+    layout->note = read_text(reader, (place_t){"Ship", "Note"});
+    read_hashes(reader, layout);
+}
+
+/* --- variants --- */
+
+/* "Variant append/Subsystem 3" gives "append"; NULL when the group belongs to no variant. */
+static char *variant_of_group(const char *group)
+{
+    const char *slash = strrchr(group, '/');
+
+    if (!g_str_has_prefix(group, BCNET_VARIANT_PREFIX) || slash == NULL ||
+        number_after(slash + 1, BCNET_SUBSYSTEM_PREFIX) == 0)
+        return NULL;
+    group += strlen(BCNET_VARIANT_PREFIX);
+    return slash > group ? g_strndup(group, (size_t)(slash - group)) : NULL;
+}
+
+static void read_variant(reader_t *reader, const char *name, char **groups, bcnet_layout_t *layout)
+{
+    bcnet_layout_t *variant = g_new0(bcnet_layout_t, 1);
+    g_autofree char *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", name);
+
+    variant->key = g_strdup(name);
+    variant->name = g_strdup(layout->name);
+    variant->origin = g_strdup(layout->origin);
+    variant->species = layout->species;
+    variant->menu = layout->menu;
+    read_subsystems(reader, prefix, groups, variant);
+    layout->variants = g_renew(bcnet_layout_t *, layout->variants, layout->variant_count + 1);
+    layout->variants[layout->variant_count++] = variant;
+}
+
+static bool has_variant(const bcnet_layout_t *layout, const char *name)
+{
+    for (unsigned i = 0; i < layout->variant_count; i++)
+        if (strcmp(layout->variants[i]->key, name) == 0)
+            return true;
+    return false;
+}
+
+/* Also finds the groups that belong to nothing. */
+static void read_variants(reader_t *reader, char **groups, bcnet_layout_t *layout)
+{
+    for (char **group = groups; *group != NULL; group++) {
+        g_autofree char *name = variant_of_group(*group);
+
+        if (strcmp(*group, "Ship") == 0 || number_after(*group, BCNET_SUBSYSTEM_PREFIX) > 0)
+            continue;
+        if (name == NULL) {
+            REPORT(reader, *group, NULL, "this group is unknown");
+        } else if (layout->variant_count == BCNET_LAYOUT_VARIANTS_MAX && !has_variant(layout, name)) {
+            REPORT(reader, *group, NULL, "a ship has at most %d variants", BCNET_LAYOUT_VARIANTS_MAX);
+            return;
+        } else if (!has_variant(layout, name)) {
+            read_variant(reader, name, groups, layout);
+        }
+    }
+}
+
+/* --- the whole file --- */
+
+static const char *skip_byte_order_mark(const char *text, size_t *length)
+{
+    if (*length < 3 || memcmp(text, "\xEF\xBB\xBF", 3) != 0)
+        return text;
+    *length -= 3;
+    return text + 3;
+}
+
+static bool check_text(reader_t *reader, const char *text, size_t length)
+{
+    const char *end;
+    unsigned line = 1;
+
+    if (length > BCNET_LAYOUT_FILE_MAX) {
+        REPORT(reader, NULL, NULL, "the file is larger than %d bytes", BCNET_LAYOUT_FILE_MAX);
+        return false;
+    }
+    if (g_utf8_validate(text, (gssize)length, &end))
+        return true;
+    for (const char *c = text; c < end; c++)
+        line += *c == '\n';
+    REPORT(reader, NULL, NULL, "line %u holds the byte 0x%02X, which is not UTF-8 text", line, (unsigned char)*end);
+    return false;
+}
+
+static bool load_keys(reader_t *reader, const char *text, size_t length)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *copy = g_strndup(text, length);
+
+    if (!g_key_file_load_from_data(reader->keys, copy, length, G_KEY_FILE_KEEP_TRANSLATIONS, &error)) {
+        REPORT(reader, NULL, NULL, "%s", error->message);
+        return false;
+    }
+    bcnet_layout_find_doubles(reader->file, copy, reader->problems);
+    return true;
+}
+
+static bcnet_layout_t *read_layout(reader_t *reader, const char *key)
+{
+    g_auto(GStrv) groups = g_key_file_get_groups(reader->keys, NULL);
+    bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
+
+    layout->key = g_strdup(key);
+    layout->origin = g_strdup(reader->file);
+    read_ship(reader, layout);
+    read_subsystems(reader, "", groups, layout);
+    read_variants(reader, groups, layout);
+    return layout;
+}
+
+bcnet_layout_t *bcnet_layout_parse(const char *file, const char *key, const char *text, size_t length,
+                                   GPtrArray *problems)
+{
+    g_autoptr(GKeyFile) keys = g_key_file_new();
+    reader_t reader = {.file = file, .keys = keys, .problems = problems};
+    unsigned before = problems->len;
+    bcnet_layout_t *layout;
+
+    text = skip_byte_order_mark(text, &length);
+    if (!check_text(&reader, text, length) || !load_keys(&reader, text, length))
+        return NULL;
+    layout = read_layout(&reader, key);
+    /* The rules between values make sense only when each value could be read. */
+    if (problems->len != before || !bcnet_layout_check(layout, file, problems)) {
+        bcnet_layout_free(layout);
+        return NULL;
+    }
+    bcnet_layout_complete(layout);
+    for (unsigned i = 0; i < layout->variant_count; i++)
+        bcnet_layout_complete(layout->variants[i]);
+    return layout;
+}

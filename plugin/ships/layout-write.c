@@ -1,0 +1,141 @@
+/* Writes a layout as the text of an .ini file.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "ships/layout-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The shortest decimal text that reads back as the same float. */
+static char *number_text(float value)
+{
+    char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+    for (int digits = 6; digits <= 9; digits++) {
+        g_autofree char *format = g_strdup_printf("%%.%dg", digits);
+
+        g_ascii_formatd(buffer, sizeof buffer, format, value);
+        if ((float)g_ascii_strtod(buffer, NULL) == value)
+            break;
+    }
+    /* 1e+06 is right but hard on the eyes */
+    if (value >= 1e6F && value < 1e9F && value == floorf(value))
+        return g_strdup_printf("%.0f", (double)value);
+    return g_strdup(buffer);
+}
+
+static void set_text(GKeyFile *keys, const char *group, const char *key, const char *value)
+{
+    if (value != NULL)
+        g_key_file_set_string(keys, group, key, value);
+}
+
+/* A list without the semicolon that GLib puts behind the last value. */
+static void set_list(GKeyFile *keys, const char *group, const char *key, const char *const *values, size_t count)
+{
+    g_autofree char *raw = NULL;
+
+    g_key_file_set_string_list(keys, group, key, values, count);
+    raw = g_key_file_get_value(keys, group, key, NULL);
+    if (raw != NULL && g_str_has_suffix(raw, ";")) {
+        raw[strlen(raw) - 1] = '\0';
+        g_key_file_set_value(keys, group, key, raw);
+    }
+}
+
+static void set_number(GKeyFile *keys, const char *group, const char *key, float value)
+{
+    g_autofree char *text = NULL;
+
+    if (value == 0)
+        return;
+    text = number_text(value);
+    g_key_file_set_value(keys, group, key, text);
+}
+
+static void set_shields(GKeyFile *keys, const char *group, const bcnet_subsystem_t *subsystem)
+{
+    g_auto(GStrv) values = g_new0(char *, BCNET_FACINGS + 1);
+    bool known = false;
+
+    for (unsigned i = 0; i < BCNET_FACINGS; i++) {
+        values[i] = number_text(subsystem->max_shields[i]);
+        known = known || subsystem->max_shields[i] != 0;
+    }
+    if (known)
+        set_list(keys, group, "MaxShields", (const char *const *)values, BCNET_FACINGS);
+}
+
+static void set_child(GKeyFile *keys, const char *group, unsigned number, const bcnet_child_t *child)
+{
+    g_autofree char *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", number);
+    g_autofree char *condition = number_text(child->max_condition);
+    g_autofree char *offset = g_strdup_printf("%u", child->object_offset);
+    const char *values[] = {child->name, bcnet_class_name(child->class_id), condition, offset};
+
+    set_list(keys, group, key, values, G_N_ELEMENTS(values));
+}
+
+static void set_subsystem(GKeyFile *keys, const char *group, const bcnet_subsystem_t *subsystem)
+{
+    set_text(keys, group, "Name", subsystem->name);
+    set_text(keys, group, "Class", bcnet_class_name(subsystem->class_id));
+    set_number(keys, group, "MaxCondition", subsystem->max_condition);
+    g_key_file_set_integer(keys, group, "ObjectOffset", (int)subsystem->object_offset);
+    if (!subsystem->primary)
+        g_key_file_set_boolean(keys, group, "Primary", FALSE);
+    set_shields(keys, group, subsystem);
+    set_number(keys, group, "MainBattery", subsystem->main_battery);
+    set_number(keys, group, "BackupBattery", subsystem->backup_battery);
+    for (unsigned i = 0; i < subsystem->child_count; i++)
+        set_child(keys, group, i + 1, &subsystem->children[i]);
+}
+
+static void set_hashes(GKeyFile *keys, const bcnet_layout_t *layout)
+{
+    g_auto(GStrv) values = g_new0(char *, layout->hash_count + 1);
+
+    for (unsigned i = 0; i < layout->hash_count; i++)
+        values[i] = g_strdup_printf("0x%04X", layout->hashes[i]);
+    if (layout->hash_count > 0)
+        set_list(keys, "Ship", "IntegrityHash", (const char *const *)values, layout->hash_count);
+}
+
+static void set_ship(GKeyFile *keys, const bcnet_layout_t *layout)
+{
+    set_text(keys, "Ship", "Name", layout->name);
+    if (layout->species != 0)
+        g_key_file_set_integer(keys, "Ship", "Species", layout->species);
+    set_text(keys, "Ship", "Script", layout->script);
+    set_text(keys, "Ship", "Hardpoint", layout->hardpoint);
+    set_text(keys, "Ship", "Faction", layout->faction);
+    if (layout->menu)
+        g_key_file_set_boolean(keys, "Ship", "Menu", TRUE);
+    set_text(keys, "Ship", "Confidence", layout->confidence);
+    set_text(keys, "Ship", "Source", layout->source);
+    set_text(keys, "Ship", "Note", layout->note);
+    set_hashes(keys, layout);
+}
+
+static void set_subsystems(GKeyFile *keys, const char *prefix, const bcnet_layout_t *layout)
+{
+    for (unsigned i = 0; i < layout->count; i++) {
+        g_autofree char *group = g_strdup_printf("%s" BCNET_SUBSYSTEM_PREFIX "%u", prefix, i + 1);
+
+        set_subsystem(keys, group, &layout->subsystems[i]);
+    }
+}
+
+char *bcnet_layout_write(const bcnet_layout_t *layout)
+{
+    g_autoptr(GKeyFile) keys = g_key_file_new();
+
+    set_ship(keys, layout);
+    set_subsystems(keys, "", layout);
+    for (unsigned i = 0; i < layout->variant_count; i++) {
+        g_autofree char *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", layout->variants[i]->key);
+
+        set_subsystems(keys, prefix, layout->variants[i]);
+    }
+    return g_key_file_to_data(keys, NULL, NULL);
+}

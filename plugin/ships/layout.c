@@ -1,0 +1,165 @@
+/* Ship layouts: the model, and the questions that can be asked about one ship.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "ships/layout-private.h"
+
+#include <string.h>
+
+void bcnet_layout_problem_free(void *problem)
+{
+    bcnet_layout_problem_t *p = problem;
+
+    if (p == NULL)
+        return;
+    g_free(p->file);
+    g_free(p->group);
+    g_free(p->key);
+    g_free(p->reason);
+    g_free(p);
+}
+
+char *bcnet_layout_problem_text(const bcnet_layout_problem_t *problem)
+{
+    GString *text = g_string_new(problem->file);
+
+    if (problem->group != NULL)
+        g_string_append_printf(text, ", [%s]", problem->group);
+    if (problem->key != NULL)
+        g_string_append_printf(text, ", %s", problem->key);
+    g_string_append_printf(text, ": %s.", problem->reason);
+    return g_string_free(text, FALSE);
+}
+
+void bcnet_layout_report(GPtrArray *problems, const char *file, const char *group, const char *key,
+                         const char *format, ...)
+{
+    bcnet_layout_problem_t *problem = g_new0(bcnet_layout_problem_t, 1);
+    va_list arguments;
+
+    va_start(arguments, format);
+    problem->reason = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    problem->file = g_strdup(file);
+    problem->group = g_strdup(group);
+    problem->key = g_strdup(key);
+    g_ptr_array_add(problems, problem);
+}
+
+static void free_subsystem(bcnet_subsystem_t *subsystem)
+{
+    for (unsigned i = 0; i < subsystem->child_count; i++)
+        g_free(subsystem->children[i].name);
+    g_free(subsystem->children);
+    g_free(subsystem->name);
+}
+
+void bcnet_layout_free(bcnet_layout_t *layout)
+{
+    if (layout == NULL)
+        return;
+    for (unsigned i = 0; i < layout->count; i++)
+        free_subsystem(&layout->subsystems[i]);
+    for (unsigned i = 0; i < layout->variant_count; i++)
+        bcnet_layout_free(layout->variants[i]);
+    g_free(layout->variants);
+    g_free(layout->subsystems);
+    g_free(layout->forms);
+    g_free(layout->hashes);
+    g_free(layout->key);
+    g_free(layout->name);
+    g_free(layout->script);
+    g_free(layout->hardpoint);
+    g_free(layout->faction);
+    g_free(layout->confidence);
+    g_free(layout->source);
+    g_free(layout->origin);
+    g_free(layout->note);
+    g_free(layout);
+}
+
+void bcnet_layout_complete(bcnet_layout_t *layout)
+{
+    g_free(layout->forms);
+    layout->forms = g_new0(bcnet_form_t, layout->count);
+    layout->object_count = 0;
+    for (unsigned i = 0; i < layout->count; i++) {
+        bcnet_subsystem_t *subsystem = &layout->subsystems[i];
+
+        subsystem->format = bcnet_class_format(subsystem->class_id);
+        layout->forms[i].format = (uint8_t)subsystem->format;
+        layout->forms[i].child_count = (uint8_t)subsystem->child_count;
+        layout->object_count = MAX(layout->object_count, subsystem->object_offset);
+        for (unsigned c = 0; c < subsystem->child_count; c++)
+            layout->object_count = MAX(layout->object_count, subsystem->children[c].object_offset);
+    }
+}
+
+/* 40.4: what an entry adds to the snapshot, without the shared bit groups. */
+static unsigned snapshot_entry_length(const bcnet_subsystem_t *subsystem)
+{
+    unsigned length = 1 + subsystem->child_count;
+
+    switch (subsystem->format) {
+    case BCNET_FORMAT_BASE:
+        return length;
+    case BCNET_FORMAT_REACTOR:
+        return length + 2;
+    case BCNET_FORMAT_SHIELD:
+        return length + 1 + BCNET_FACINGS;
+    case BCNET_FORMAT_POWERED:
+        break;
+    }
+    if (subsystem->class_id == BCNET_CLASS_PHASER_SYSTEM || subsystem->class_id == BCNET_CLASS_TORPEDO_SYSTEM ||
+        subsystem->class_id == BCNET_CLASS_TRACTOR_SYSTEM)
+        length++; /* level, ammunition type, mode */
+    return length + 1;
+}
+
+unsigned bcnet_layout_snapshot_length(const bcnet_layout_t *layout)
+{
+    unsigned length = 0, bits = 0;
+
+    for (unsigned i = 0; i < layout->count; i++) {
+        length += snapshot_entry_length(&layout->subsystems[i]);
+        bits += bcnet_class_has_snapshot_bit(layout->subsystems[i].class_id);
+    }
+    return length + (bits + 4) / 5; /* five booleans to a group byte */
+}
+
+bool bcnet_layout_has_cloak(const bcnet_layout_t *layout)
+{
+    for (unsigned i = 0; i < layout->count; i++)
+        if (layout->subsystems[i].class_id == BCNET_CLASS_CLOAK)
+            return true;
+    return false;
+}
+
+bool bcnet_layout_takes_power(const bcnet_layout_t *layout, unsigned index)
+{
+    return index < layout->count && (layout->forms[index].format == BCNET_FORMAT_POWERED ||
+                                     layout->forms[index].format == BCNET_FORMAT_SHIELD);
+}
+
+bool bcnet_layout_find_object(const bcnet_layout_t *layout, unsigned offset, const bcnet_subsystem_t **subsystem,
+                              const bcnet_child_t **child)
+{
+    *child = NULL;
+    for (unsigned i = 0; i < layout->count; i++) {
+        *subsystem = &layout->subsystems[i];
+        if ((*subsystem)->object_offset == offset)
+            return true;
+        for (unsigned c = 0; c < (*subsystem)->child_count; c++) {
+            if ((*subsystem)->children[c].object_offset == offset) {
+                *child = &(*subsystem)->children[c];
+                return true;
+            }
+        }
+    }
+    *subsystem = NULL;
+    return false;
+}
+
+bool bcnet_layout_same_form(const bcnet_layout_t *a, const bcnet_layout_t *b)
+{
+    return a->count == b->count && memcmp(a->forms, b->forms, a->count * sizeof a->forms[0]) == 0;
+}

@@ -1,0 +1,73 @@
+/* Files that a host sends to clients, as objects to export (35.6).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "statistics/export-files.h"
+
+#include <epan/export_object.h>
+#include <epan/tap.h>
+#include <epan/to_str.h>
+
+static int tap_id = -1;
+
+/* A file in packet memory, on its way to the listeners. */
+typedef struct {
+    uint32_t       frame;
+    const char    *name;
+    const char    *host;
+    const uint8_t *data;
+    uint32_t       size;
+} bcnet_file_t;
+
+/* Names come from a stranger: one flat file name is made of them. No separators, no drive letters, no
+ * leading dots, nothing that a shell or a terminal would take for more than a name. */
+static char *safe_name(wmem_allocator_t *pool, const char *name)
+{
+    wmem_strbuf_t *safe = wmem_strbuf_new(pool, NULL);
+
+    for (const char *p = name; *p; p++) {
+        const bool plain = g_ascii_isalnum(*p) || strchr("._-+ ", *p);
+        const bool leading = wmem_strbuf_get_len(safe) == 0;
+        if (leading && (*p == '.' || *p == ' ' || *p == '-' || *p == '/' || *p == '\\'))
+            continue;
+        wmem_strbuf_append_c(safe, plain ? *p : '_');
+    }
+    if (wmem_strbuf_get_len(safe) == 0)
+        wmem_strbuf_append(safe, "file");
+    return wmem_strdup(pool, wmem_strbuf_get_str(safe));
+}
+
+void bcnet_export_file(bcnet_msg_t *msg, const char *name, int size)
+{
+    if (msg->resend || !have_tap_listener(tap_id) || size > msg->captured - msg->pos)
+        return;
+    bcnet_file_t *file = wmem_new(msg->pinfo->pool, bcnet_file_t);
+    file->frame = msg->pinfo->num;
+    file->name = safe_name(msg->pinfo->pool, name);
+    file->host = address_to_str(msg->pinfo->pool, &msg->pinfo->src);
+    file->data = msg->data + msg->pos;
+    file->size = (uint32_t)size;
+    tap_queue_packet(tap_id, msg->pinfo, file);
+}
+
+static tap_packet_status list_file(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
+                                   tap_flags_t flags)
+{
+    export_object_list_t *list = (export_object_list_t *)data;
+    const bcnet_file_t   *file = (const bcnet_file_t *)record;
+    export_object_entry_t *entry = g_new0(export_object_entry_t, 1);
+
+    entry->pkt_num = file->frame;
+    entry->hostname = g_strdup(file->host);
+    entry->content_type = g_strdup("application/octet-stream");
+    entry->filename = g_strdup(file->name);
+    entry->payload_len = file->size;
+    entry->payload_data = (guint8 *)g_memdup2(file->data, file->size);
+    list->add_entry(list->gui_data, entry);
+    return TAP_PACKET_REDRAW;
+}
+
+void bcnet_register_export_files(int proto)
+{
+    tap_id = register_export_object(proto, list_file, NULL);
+}

@@ -1,0 +1,62 @@
+/* Statistics > Bridge Commander Chat, and tshark -z bcnet,chat: what was said, every line once.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "statistics/stats.h"
+
+#include <epan/stat_tap_ui.h>
+
+#include "statistics/stats-lines.h"
+#include "statistics/stats-table.h"
+
+enum { TEAM_CHAT = 0x2D };
+
+typedef enum { COLUMN_TIME, COLUMN_FRAME, COLUMN_AUTHOR, COLUMN_TO, COLUMN_TEXT, COLUMN_COUNT } bcnet_chat_column_t;
+
+static stat_tap_table_item columns[] = {
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Time (s)  ", "%-10s" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Frame   ", "%-8d" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "From            ", "%-16s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "To  ", "%-4s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Text                                    ", "%-40s" },
+};
+
+static void start_table(stat_tap_table_ui *ui)
+{
+    bcnet_table_start(ui, "Bridge Commander Chat", COLUMN_COUNT);
+}
+
+static tap_packet_status add_line(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
+                                  tap_flags_t flags)
+{
+    stat_tap_table            *table = bcnet_table_of(data);
+    const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
+    const bcnet_facts_t       *facts = message->facts;
+
+    if (message->resend || !facts->chat || !bcnet_line_is_new(bcnet_table_lines(table), message, pinfo))
+        return TAP_PACKET_DONT_REDRAW;
+    const unsigned row = bcnet_table_add_row(table, columns, COLUMN_COUNT, BCNET_CHAT_ROWS_MAX);
+    if (row == G_MAXUINT)
+        return TAP_PACKET_DONT_REDRAW;
+    bcnet_table_set_decimals(table, row, COLUMN_TIME, nstime_to_sec(&pinfo->rel_ts));
+    bcnet_table_set_uint(table, row, COLUMN_FRAME, pinfo->num);
+    bcnet_table_set_string(table, row, COLUMN_AUTHOR,
+                           bcnet_who_at(pinfo->pool, message->game, facts->chat_from, message->stamp));
+    bcnet_table_set_string(table, row, COLUMN_TO, message->opcode_value == TEAM_CHAT ? "team" : "all");
+    bcnet_table_set_string(table, row, COLUMN_TEXT, facts->chat);
+    return TAP_PACKET_REDRAW;
+}
+
+void bcnet_register_stats_chat(void)
+{
+    static stat_tap_table_ui ui = {
+        .title = "Bridge Commander Chat",
+        .cli_string = "bcnet,chat",
+        .stat_tap_init_cb = start_table,
+        .packet_func = add_line,
+        .nfields = COLUMN_COUNT,
+        .fields = columns,
+    };
+
+    bcnet_table_register(&ui);
+}

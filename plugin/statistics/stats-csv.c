@@ -1,0 +1,377 @@
+/* tshark -z bcnet,csv: one row per game message, as comma-separated values.
+ *
+ * tshark's own -T fields has one row per frame and cannot tell which of several messages of a datagram a
+ * value belongs to. Here every message has a row of its own.
+ *
+ *     -z bcnet,csv              all game messages: the common columns
+ *     -z bcnet,csv,0x1c         one opcode, by number or name: the common columns and all fields of that opcode
+ *     -z bcnet,csv,FILTER       messages of the frames that a display filter selects
+ *     -z bcnet,csv,0x1c,FILTER  both
+ *
+ * Fields are only made when somebody asks for them. The listener's filter names all that are wanted, which
+ * is how Wireshark is asked.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "statistics/stats.h"
+
+#include <stdio.h>
+
+#include <epan/print.h>
+#include <epan/stat_tap_ui.h>
+
+#include "opcodes/opcodes.h"
+#include "statistics/tap.h"
+
+/* What an opcode's message can hold: the part of a field's name behind "bcnet."; fields below that name are meant as
+ * well. Left out: raw bytes whose meaning has a column (bcnet.vector, bcnet.bits), the state known from earlier
+ * messages (bcnet.known), and the transport's own. */
+typedef struct {
+    uint8_t     opcode;
+    const char *fields[14];
+} bcnet_columns_t;
+
+/* Any event may stand in any of these messages (50.2). */
+#define EVENT_COLUMNS "event", "object.resolved", "player.name"
+#define OBJECT_COLUMNS "object.id", "object.slot", "object.serial", "object.resolved", "ship.created_in"
+
+static const bcnet_columns_t columns_of_opcode[] = {
+    { 0x00, { "settings" } },
+    { 0x02, { "object", "ship.created_in", "player.name", "subsystem", "torpedo.parent", "torpedo.target",
+        "torpedo.player", "torpedo.unknown", "torpedo.offset" } },
+    { 0x03, { "object", "ship.created_in", "player.name", "subsystem" } },
+    { 0x06, { EVENT_COLUMNS } },
+    { 0x07, { EVENT_COLUMNS, "fire" } },
+    { 0x08, { EVENT_COLUMNS, "fire.started_in", "fire.duration" } },
+    { 0x09, { EVENT_COLUMNS } },
+    { 0x0A, { EVENT_COLUMNS } },
+    { 0x0B, { EVENT_COLUMNS } },
+    { 0x0C, { EVENT_COLUMNS } },
+    { 0x0D, { EVENT_COLUMNS } },
+    { 0x0E, { EVENT_COLUMNS } },
+    { 0x0F, { EVENT_COLUMNS } },
+    { 0x10, { EVENT_COLUMNS, "warp" } },
+    { 0x11, { EVENT_COLUMNS } },
+    { 0x12, { EVENT_COLUMNS } },
+    { 0x14, { OBJECT_COLUMNS } },
+    { 0x15, { EVENT_COLUMNS, "collision" } },
+    { 0x16, { "collision_setting" } },
+    { 0x17, { EVENT_COLUMNS, "player" } },
+    { 0x18, { "delete_player", "player.joined_in", "player.time_in_game" } },
+    { 0x19, { "torpedo.subsystem", "torpedo.flags", "torpedo.direction", "torpedo.target", "torpedo.player",
+        "torpedo.offset", "object.resolved", "player.name" } },
+    { 0x1A, { "beam", "object.resolved", "player.name" } },
+    { 0x1B, { EVENT_COLUMNS } },
+    { 0x1C, { "state", "object.resolved", "ship", "subsystem.index", "subsystem.name", "subsystem.condition",
+        "subsystem.child", "subsystem.has_power", "subsystem.power", "subsystem.battery", "subsystem.shield",
+        "wanted" } },
+    { 0x1D, { OBJECT_COLUMNS } },
+    { 0x1E, { OBJECT_COLUMNS, "object.response_in" } },
+    { 0x1F, { OBJECT_COLUMNS, "object.set", "enter_set" } },
+    { 0x20, { "checksum.round", "checksum.directory", "checksum.directory_len", "checksum.filter",
+        "checksum.filter_len", "checksum.recursive", "checksum.response_in" } },
+    { 0x21, { "checksum.round", "checksum.version", "checksum.version_hash", "checksum.directory",
+        "checksum.directory_hash", "checksum.file_count", "checksum.file", "checksum.files_total",
+        "checksum.dir_count", "checksum.dir", "checksum.dirs_total", "checksum.request_in",
+        "checksum.response_time" } },
+    { 0x22, { "checksum.fail_len", "checksum.fail_path", "checksum.version" } },
+    { 0x23, { "checksum.fail_len", "checksum.fail_path", "checksum.version" } },
+    { 0x25, { "transfer.name", "transfer.name_len", "transfer.data", "transfer.size", "transfer.received_in" } },
+    { 0x27, { "transfer.sent_in", "transfer.time" } },
+    { 0x29, { "explosion", "object.resolved" } },
+    { 0x2A, { "new_player" } },
+    { 0x2C, { "chat", "player.name" } },
+    { 0x2D, { "chat", "player.name" } },
+    { 0x35, { "mission" } },
+    { 0x36, { "score.killer", "score.victim", "score.count", "score.player", "score.score", "player.name" } },
+    { 0x37, { "score.player", "score.kills", "score.deaths", "score.score", "player.name" } },
+    { 0x38, { "end_game" } },
+    { 0x3F, { "score.player", "score.kills", "score.deaths", "score.score", "team.id", "player.name" } },
+    { 0x40, { "team.id", "team.kills", "team.score" } },
+    { 0x41, { "team.id", "team.player", "player.name" } },
+};
+
+/* One request of the command line. */
+typedef struct {
+    bool       one_opcode;
+    uint8_t    opcode;
+    GPtrArray *fields; /* of header_field_info, in order of the columns */
+    GPtrArray *values; /* of GString: the values of the message in hand, per column */
+    GHashTable *column_of_field; /* field number -> column + 1; one name may be registered several times */
+    GString    *line; /* the row in hand */
+    bool       header_written;
+} bcnet_csv_t;
+
+/* ---- Columns ---- */
+
+/* "bcnet.state.position.x" is a field of "state" and of "state.position". */
+static bool is_field_of(const char *abbreviation, const char *name)
+{
+    const size_t length = strlen(name);
+    const char  *rest = abbreviation + strlen("bcnet.");
+
+    return g_str_has_prefix(abbreviation, "bcnet.") && strncmp(rest, name, length) == 0 &&
+           (rest[length] == '.' || rest[length] == '\0');
+}
+
+/* The column a field goes to; a new one unless the name has one already. */
+static guint column_for(bcnet_csv_t *csv, header_field_info *field)
+{
+    for (guint i = 0; i < csv->fields->len; i++) {
+        if (strcmp(((const header_field_info *)csv->fields->pdata[i])->abbrev, field->abbrev) == 0)
+            return i;
+    }
+    g_ptr_array_add(csv->fields, field);
+    return csv->fields->len - 1;
+}
+
+static void add_columns(bcnet_csv_t *csv, const char *name)
+{
+    void *cookie;
+
+    for (header_field_info *field = proto_get_first_protocol_field(proto_bcnet, &cookie); field;
+         field = proto_get_next_protocol_field(proto_bcnet, &cookie)) {
+        if (field->type != FT_NONE && is_field_of(field->abbrev, name))
+            g_hash_table_insert(csv->column_of_field, GINT_TO_POINTER(field->id),
+                                GUINT_TO_POINTER(column_for(csv, field) + 1));
+    }
+}
+
+static void choose_columns(bcnet_csv_t *csv)
+{
+    for (unsigned i = 0; i < array_length(columns_of_opcode); i++) {
+        if (columns_of_opcode[i].opcode != csv->opcode)
+            continue;
+        for (unsigned f = 0; f < array_length(columns_of_opcode[i].fields) && columns_of_opcode[i].fields[f]; f++)
+            add_columns(csv, columns_of_opcode[i].fields[f]);
+    }
+    add_columns(csv, "unparsed"); /* whatever has no meaning, in any message */
+    for (guint i = 0; i < csv->fields->len; i++)
+        g_ptr_array_add(csv->values, g_string_new(NULL));
+}
+
+/* ---- Rows ---- */
+
+/* RFC 4180: quotes where they are needed, doubled inside. A row is a line: control characters become blanks. */
+static void add_cell(GString *line, const char *text)
+{
+    const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+
+    if (quoted)
+        g_string_append_c(line, '"');
+    for (const char *p = text; *p; p++) {
+        const bool wide_control = p[0] == '\xC2' && (p[1] & 0xE0) == 0x80; /* U+0080 to U+009F */
+        if (*p == '"')
+            g_string_append_c(line, '"');
+        g_string_append_c(line, g_ascii_iscntrl(*p) || wide_control ? ' ' : *p);
+        p += wide_control;
+    }
+    if (quoted)
+        g_string_append_c(line, '"');
+}
+
+static void write_line(bcnet_csv_t *csv)
+{
+    g_string_append_c(csv->line, '\n');
+    fwrite(csv->line->str, 1, csv->line->len, stdout);
+    g_string_truncate(csv->line, 0);
+}
+
+static void write_header(bcnet_csv_t *csv)
+{
+    if (csv->header_written)
+        return;
+    g_string_append(csv->line, "frame,time,from,to,seq,resend,opcode,label,summary");
+    for (guint i = 0; i < csv->fields->len; i++) {
+        g_string_append_c(csv->line, ',');
+        add_cell(csv->line, ((const header_field_info *)csv->fields->pdata[i])->abbrev);
+    }
+    write_line(csv);
+    csv->header_written = true;
+}
+
+static void add_common(GString *line, const bcnet_tap_message_t *message, const packet_info *pinfo)
+{
+    const bcnet_opcode_t *opcode = message->opcode;
+    const uint8_t         to = message->from_host ? message->client_id : BCNET_PEER_HOST;
+
+    g_string_append_printf(line, "%u,%.9f,", pinfo->num, nstime_to_sec(&pinfo->rel_ts));
+    add_cell(line, bcnet_who_at(pinfo->pool, message->game, message->peer, message->stamp));
+    g_string_append_c(line, ',');
+    add_cell(line, bcnet_who_at(pinfo->pool, message->game, to, message->stamp));
+    g_string_append_c(line, ',');
+    if (message->wire->has_seq)
+        g_string_append_printf(line, "%u", message->wire->seq);
+    g_string_append_printf(line, ",%u,0x%02x,", message->resend, message->opcode_value);
+    add_cell(line, opcode ? opcode->label : "");
+    g_string_append_c(line, ',');
+    add_cell(line, message->summary ? message->summary : "");
+}
+
+typedef struct {
+    bcnet_csv_t    *csv;
+    epan_dissect_t *edt;
+} bcnet_collector_t;
+
+/* Values of a field that occurs several times in a message stand in one cell, separated by ';'. */
+static void collect(proto_node *node, gpointer data)
+{
+    const bcnet_collector_t *collector = (const bcnet_collector_t *)data;
+    bcnet_csv_t             *csv = collector->csv;
+    field_info              *info = PNODE_FINFO(node);
+
+    const guint column =
+        info ? GPOINTER_TO_UINT(g_hash_table_lookup(csv->column_of_field, GINT_TO_POINTER(info->hfinfo->id))) : 0;
+
+    if (column > 0) {
+        GString *cell = (GString *)csv->values->pdata[column - 1];
+        gchar   *value = get_node_field_value(info, collector->edt);
+        if (cell->len > 0)
+            g_string_append_c(cell, ';');
+        g_string_append(cell, value ? value : "");
+        g_free(value);
+    }
+    proto_tree_children_foreach(node, collect, data);
+}
+
+static void add_fields(bcnet_csv_t *csv, const bcnet_tap_message_t *message, epan_dissect_t *edt)
+{
+    bcnet_collector_t collector = { .csv = csv, .edt = edt };
+
+    for (guint i = 0; i < csv->values->len; i++)
+        g_string_truncate((GString *)csv->values->pdata[i], 0);
+    if (message->node && csv->fields->len > 0)
+        proto_tree_children_foreach(message->node, collect, &collector);
+    for (guint i = 0; i < csv->values->len; i++) {
+        g_string_append_c(csv->line, ',');
+        add_cell(csv->line, ((GString *)csv->values->pdata[i])->str);
+    }
+}
+
+static tap_packet_status print_row(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
+                                   tap_flags_t flags)
+{
+    bcnet_csv_t               *csv = (bcnet_csv_t *)data;
+    const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
+
+    write_header(csv);
+    if (!message->has_opcode || (csv->one_opcode && message->opcode_value != csv->opcode))
+        return TAP_PACKET_DONT_REDRAW;
+    add_common(csv->line, message, pinfo);
+    add_fields(csv, message, edt);
+    write_line(csv);
+    return TAP_PACKET_REDRAW;
+}
+
+/* A capture without any message of ours still has a header. */
+static void finish_csv(void *data)
+{
+    write_header((bcnet_csv_t *)data);
+}
+
+static void free_csv(void *data)
+{
+    bcnet_csv_t *csv = (bcnet_csv_t *)data;
+
+    for (guint i = 0; i < csv->values->len; i++)
+        g_string_free((GString *)csv->values->pdata[i], TRUE);
+    g_ptr_array_free(csv->values, TRUE);
+    g_ptr_array_free(csv->fields, TRUE);
+    g_hash_table_destroy(csv->column_of_field);
+    g_string_free(csv->line, TRUE);
+    g_free(csv);
+}
+
+/* ---- The command line ---- */
+
+static bool is_named(const bcnet_opcode_t *row, const char *text)
+{
+    return g_ascii_strcasecmp(row->label, text) == 0 || g_ascii_strcasecmp(bcnet_opcode_word(row), text) == 0;
+}
+
+/* "0x1c", "28", "StateUpdate", "Chat"; false when it is something else, a display filter. */
+static bool parse_opcode(const char *text, uint8_t *opcode)
+{
+    char        *end;
+    const guint64 number = g_ascii_strtoull(text, &end, 0);
+    unsigned     count;
+    const bcnet_opcode_t *rows = bcnet_opcode_table(&count);
+
+    if (g_ascii_isdigit(*text) && *end == '\0' && number <= 0xFF) {
+        *opcode = (uint8_t)number;
+        return true;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        if (is_named(&rows[i], text)) {
+            *opcode = rows[i].value;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Names everything the rows need, so that it is made. The first name is in every message. */
+static char *listener_filter(const bcnet_csv_t *csv, const char *chosen)
+{
+    GString *filter = g_string_new("(bcnet.msg");
+
+    for (guint i = 0; i < csv->fields->len; i++)
+        g_string_append_printf(filter, " || %s", ((const header_field_info *)csv->fields->pdata[i])->abbrev);
+    g_string_append_c(filter, ')');
+    if (chosen)
+        g_string_append_printf(filter, " && (%s)", chosen);
+    return g_string_free(filter, FALSE);
+}
+
+static void fail(const char *argument, const char *why)
+{
+    fprintf(stderr, "-z %s: what follows bcnet,csv is neither an opcode nor a display filter: %s\n", argument, why);
+    exit(1);
+}
+
+/* The part of the command line behind "bcnet,csv": an opcode, a filter, both, or nothing. Returns the filter. */
+static const char *read_argument(bcnet_csv_t *csv, const char *argument)
+{
+    const char *rest = argument + strlen("bcnet,csv");
+
+    if (*rest == '\0')
+        return NULL;
+    if (*rest != ',')
+        fail(argument, "a comma is missing");
+    const char *filter = strchr(++rest, ',');
+    char       *first = g_strndup(rest, filter ? (gsize)(filter - rest) : strlen(rest));
+    csv->one_opcode = parse_opcode(first, &csv->opcode);
+    g_free(first);
+    if (csv->one_opcode)
+        rest = filter ? filter + 1 : "";
+    return *rest ? rest : NULL;
+}
+
+static bcnet_stat_start_t start_csv(const char *argument, void *unused)
+{
+    bcnet_csv_t *csv = g_new0(bcnet_csv_t, 1);
+
+    csv->fields = g_ptr_array_new();
+    csv->values = g_ptr_array_new();
+    csv->column_of_field = g_hash_table_new(g_direct_hash, g_direct_equal);
+    csv->line = g_string_new(NULL);
+    const char *chosen = read_argument(csv, argument);
+    if (csv->one_opcode)
+        choose_columns(csv);
+    char    *filter = listener_filter(csv, chosen);
+    GString *error = register_tap_listener("bcnet", csv, filter, TL_REQUIRES_COLUMNS, NULL, print_row, finish_csv,
+                                           free_csv);
+    g_free(filter);
+    if (error)
+        fail(argument, error->str);
+    BCNET_STAT_STARTED;
+}
+
+void bcnet_register_stats_csv(void)
+{
+    static stat_tap_ui ui = {
+        REGISTER_STAT_GROUP_GENERIC, NULL, "bcnet,csv", start_csv, 0, NULL,
+    };
+
+    register_stat_tap_ui(&ui, NULL);
+}

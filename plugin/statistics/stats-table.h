@@ -1,0 +1,45 @@
+/* Tables of statistics: rows that are made when first needed, cells by row and column.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_STATS_TABLE_H
+#define BCNET_STATS_TABLE_H
+
+#include "reading/message.h"
+
+#include <epan/stat_tap_ui.h>
+
+/* Tables have at most this many rows: a hostile capture must not fill memory with them. */
+enum { BCNET_TABLE_ROWS_MAX = 1000, BCNET_CHAT_ROWS_MAX = 100000 };
+
+/* Registers a table of ours; what is alike in all of them is filled in. */
+void bcnet_table_register(stat_tap_table_ui *ui);
+
+/* Callbacks of Wireshark that are alike for all our tables. */
+void bcnet_table_start(stat_tap_table_ui *ui, const char *title, unsigned columns);
+void bcnet_table_reset(stat_tap_table *table);
+void bcnet_table_free_item(stat_tap_table *table, guint row, guint column, stat_tap_table_item_type *item);
+
+/* The table a listener's data stands for. */
+stat_tap_table *bcnet_table_of(void *listener_data);
+/* The chat lines that a table has counted (stats-lines.h). */
+GHashTable *bcnet_table_lines(stat_tap_table *table);
+
+/* Rows are found by owner (a game, a link) and number (a network id, an object id). G_MAXUINT: there is none. */
+unsigned bcnet_table_find_row(stat_tap_table *table, const void *owner, uint32_t id);
+/* From now on owner and number find this row. */
+void bcnet_table_index_row(stat_tap_table *table, const void *owner, uint32_t id, unsigned row);
+/* A new row of zeros and empty strings; G_MAXUINT when the table is full: then the last row says so, in its first
+ * column of text. */
+unsigned bcnet_table_add_row(stat_tap_table *table, const stat_tap_table_item *columns, unsigned count, unsigned limit);
+
+stat_tap_table_item_type *bcnet_table_cell(stat_tap_table *table, unsigned row, unsigned column);
+void                      bcnet_table_set_uint(stat_tap_table *table, unsigned row, unsigned column, unsigned value);
+void bcnet_table_set_string(stat_tap_table *table, unsigned row, unsigned column, const char *value);
+/* Numbers of which there may be none are text, right-justified, so that they sort as numbers do. */
+void bcnet_table_set_int(stat_tap_table *table, unsigned row, unsigned column, int value);
+void bcnet_table_set_decimals(stat_tap_table *table, unsigned row, unsigned column, double value);
+bool bcnet_table_is_empty(stat_tap_table *table, unsigned row, unsigned column);
+void bcnet_table_add(stat_tap_table *table, unsigned row, unsigned column, unsigned value);
+
+#endif

@@ -1,0 +1,81 @@
+/* Statistics > Bridge Commander > Messages, and tshark -z bcnet,tree: how many messages of what kind.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "statistics/stats.h"
+
+#include <epan/stats_tree.h>
+
+#include "opcodes/opcodes.h"
+#include "statistics/tap.h"
+
+#define TREE_NAME "Bridge Commander" BCNET_STATS_SEPARATOR "Messages"
+
+static const char *all_name = "Transport messages";
+static const char *bytes_name = "Bytes of messages";
+static const char *opcode_name = "Game messages by opcode";
+static const char *opcode_bytes_name = "Payload bytes by opcode";
+static const char *direction_name = "Direction";
+static const char *sender_name = "Sender";
+static const char *resend_name = "Retransmissions";
+
+/* Statistics trees keep their node numbers per instance only by name; these are set when one starts. */
+static int all_node, bytes_node, opcode_node, opcode_bytes_node, direction_node, sender_node, resend_node;
+
+static void start_tree(stats_tree *tree)
+{
+    all_node = stats_tree_create_node(tree, all_name, 0, STAT_DT_INT, TRUE);
+    bytes_node = stats_tree_create_node(tree, bytes_name, 0, STAT_DT_INT, TRUE);
+    opcode_node = stats_tree_create_node(tree, opcode_name, 0, STAT_DT_INT, TRUE);
+    opcode_bytes_node = stats_tree_create_node(tree, opcode_bytes_name, 0, STAT_DT_INT, TRUE);
+    direction_node = stats_tree_create_node(tree, direction_name, 0, STAT_DT_INT, TRUE);
+    sender_node = stats_tree_create_node(tree, sender_name, 0, STAT_DT_INT, TRUE);
+    resend_node = stats_tree_create_node(tree, resend_name, 0, STAT_DT_INT, TRUE);
+}
+
+static void count(stats_tree *tree, const char *group, int group_node, const char *name, int value)
+{
+    increase_stat_node(tree, group, 0, TRUE, value);
+    increase_stat_node(tree, name, group_node, FALSE, value);
+}
+
+static void count_opcode(stats_tree *tree, const bcnet_tap_message_t *message, wmem_allocator_t *pool)
+{
+    const char *name = message->opcode
+                           ? wmem_strdup_printf(pool, "%s (0x%02x)", message->opcode->label, message->opcode_value)
+                           : wmem_strdup_printf(pool, "Script message 0x%02x", message->opcode_value);
+
+    count(tree, opcode_name, opcode_node, name, 1);
+    count(tree, opcode_bytes_name, opcode_bytes_node, name, (int)message->payload_length);
+}
+
+/* The same words for a sender all along: his name may become known late. */
+static const char *sender_words(const packet_info *pinfo, const bcnet_tap_message_t *message)
+{
+    const char *who = bcnet_who_at(pinfo->pool, NULL, message->peer, message->stamp);
+
+    return wmem_strdup_printf(pinfo->pool, "%s, %s", who, bcnet_end_words(pinfo->pool, &pinfo->src, pinfo->srcport));
+}
+
+static tap_packet_status count_message(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt, const void *data,
+                                       tap_flags_t flags)
+{
+    const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)data;
+    const char                *type = bcnet_message_type_name(message->wire->type);
+    const char                *sender = sender_words(pinfo, message);
+
+    count(tree, all_name, all_node, type, 1);
+    count(tree, bytes_name, bytes_node, type, message->wire->length);
+    count(tree, direction_name, direction_node, message->from_host ? "Host to clients" : "Clients to host", 1);
+    count(tree, sender_name, sender_node, sender, 1);
+    if (message->has_opcode)
+        count_opcode(tree, message, pinfo->pool);
+    if (message->resend)
+        count(tree, resend_name, resend_node, sender, 1);
+    return TAP_PACKET_REDRAW;
+}
+
+void bcnet_register_stats_tree(void)
+{
+    stats_tree_register_plugin("bcnet", "bcnet", TREE_NAME, 0, count_message, start_tree, NULL);
+}

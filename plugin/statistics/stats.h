@@ -1,0 +1,26 @@
+/* Statistics over the tap "bcnet" (tap.h): tables in the GUI and for tshark -z.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_STATS_H
+#define BCNET_STATS_H
+
+#include "reading/message.h"
+
+/* stats-ends.c: "10.10.10.1:22101", "[fd00::1]:22101". Packet memory. */
+const char *bcnet_end_words(wmem_allocator_t *pool, const address *host, unsigned port);
+
+/* stats-tree.c: -z bcnet,tree */
+void bcnet_register_stats_tree(void);
+/* stats-csv.c: -z bcnet,csv[,OPCODE or FILTER] */
+void bcnet_register_stats_csv(void);
+/* stats-players.c: -z bcnet,players */
+void bcnet_register_stats_players(void);
+/* stats-ships.c: -z bcnet,ships */
+void bcnet_register_stats_ships(void);
+/* stats-chat.c: -z bcnet,chat */
+void bcnet_register_stats_chat(void);
+/* stats-ends.c: -z conv,bcnet and -z endpoints,bcnet */
+void bcnet_register_stats_ends(int proto);
+
+#endif

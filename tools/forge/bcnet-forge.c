@@ -1,0 +1,249 @@
+/* bcnet-forge.c
+ * Makes captures of Bridge Commander traffic: from readable scenarios, from pasted hex, and made up.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include <glib.h>
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "forge/forge-battle.h"
+#include "forge/forge-paste.h"
+#include "forge/forge-scenario.h"
+#include "forge/forge-ship.h"
+
+typedef struct {
+    gboolean battle;
+    int players;
+    double seconds;
+    gint64 datagrams;
+    double loss;
+    double duplicate;
+    double reorder;
+    gint64 seed;
+    char *truth;
+    gboolean paste;
+    gboolean version;
+    char *kind;
+    int sender;
+    char *from;
+    char *to;
+    char **files;
+} arguments_t;
+
+static const char summary[] =
+    "Turns a scenario, a text that describes datagrams of the game, into a capture for Wireshark.\n"
+    "With --paste it takes hex as people post it, with --battle it makes up a battle of any length.\n"
+    "\"-\" stands for standard input or output.";
+
+static const char description[] = "A scenario:\n"
+                                  "  endpoint host 10.10.10.1:22101 id 1\n"
+                                  "  endpoint ace  10.10.10.239:59405 id 2\n"
+                                  "  at 0 ace > host\n"
+                                  "      ack 5\n"
+                                  "      game seq auto 2A 20\n\n"
+                                  "The language is described in docs/forge.md.";
+
+static gboolean parse_arguments(int *argc, char ***argv, arguments_t *arguments, GError **error)
+{
+    const GOptionEntry entries[] = {
+        { "paste", 'p', 0, G_OPTION_ARG_NONE, &arguments->paste, "Read pasted hex instead of a scenario", NULL },
+        { "as", 0, 0, G_OPTION_ARG_STRING, &arguments->kind,
+          "What was pasted: datagrams (the default), cipher, messages or payloads", "KIND" },
+        { "sender", 0, 0, G_OPTION_ARG_INT, &arguments->sender,
+          "Network id of the sender of messages and payloads, 2 by default", "ID" },
+        { "from", 0, 0, G_OPTION_ARG_STRING, &arguments->from, "Sender of the first pasted datagram", "IP:PORT" },
+        { "to", 0, 0, G_OPTION_ARG_STRING, &arguments->to, "Receiver of the first pasted datagram", "IP:PORT" },
+        { "battle", 'b', 0, G_OPTION_ARG_NONE, &arguments->battle, "Make up a battle; only OUT.pcapng is given", NULL },
+        { "players", 0, 0, G_OPTION_ARG_INT, &arguments->players, "Clients of the battle, 1 to 8; 3 by default", "N" },
+        { "datagrams", 0, 0, G_OPTION_ARG_INT64, &arguments->datagrams,
+          "Frames of the battle; 140000 if --seconds is not given either", "N" },
+        { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->seconds, "Length of the battle", "S" },
+        { "loss", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->loss, "Datagrams that get lost, in percent", "P" },
+        { "duplicate", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->duplicate, "Datagrams that arrive twice, in percent",
+          "P" },
+        { "reorder", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->reorder, "Datagrams that are overtaken, in percent", "P" },
+        { "seed", 0, 0, G_OPTION_ARG_INT64, &arguments->seed, "Another number, another battle; 1 by default", "K" },
+        { "truth", 0, 0, G_OPTION_ARG_FILENAME, &arguments->truth, "Write what really happened, as JSON", "FILE" },
+        { "version", 0, 0, G_OPTION_ARG_NONE, &arguments->version, "Print the version", NULL },
+        { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments->files, NULL, "INPUT OUT.pcapng" },
+        G_OPTION_ENTRY_NULL,
+    };
+    GOptionContext *context = g_option_context_new(NULL);
+
+    g_option_context_set_summary(context, summary);
+    g_option_context_set_description(context, description);
+    g_option_context_add_main_entries(context, entries, NULL);
+    gboolean fine = g_option_context_parse(context, argc, argv, error);
+    g_option_context_free(context);
+    return fine;
+}
+
+static gboolean misuse(GError **error, const char *message)
+{
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "bcnet-forge: %s See bcnet-forge --help.", message);
+    return FALSE;
+}
+
+/* Pasting. */
+
+static gboolean parse_kind(const char *name, forge_paste_kind_t *kind)
+{
+    static const char *const names[] = { "datagrams", "cipher", "messages", "payloads" };
+
+    for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+        if (name != NULL && strcmp(name, names[i]) == 0) {
+            *kind = (forge_paste_kind_t)i;
+            return TRUE;
+        }
+    }
+    *kind = FORGE_PASTE_DATAGRAMS;
+    return name == NULL;
+}
+
+static gboolean parse_ends(const arguments_t *arguments, forge_address_t *from, forge_address_t *to, GError **error)
+{
+    if ((arguments->from == NULL) != (arguments->to == NULL)) {
+        return misuse(error, "--from and --to belong together.");
+    }
+    if (arguments->from == NULL) {
+        return TRUE;
+    }
+    if (!bcnet_forge_parse_address(arguments->from, from) || !bcnet_forge_parse_address(arguments->to, to)) {
+        return misuse(error, "--from and --to take addresses such as 10.10.10.1:22101 or [fe80::1]:22101.");
+    }
+    return from->v6 == to->v6 || misuse(error, "--from and --to must both be IPv4 or both be IPv6.");
+}
+
+static void print_remarks(const GPtrArray *remarks)
+{
+    for (guint i = 0; i < remarks->len; i++) {
+        fprintf(stderr, "%s\n", (const char *)g_ptr_array_index(remarks, i));
+    }
+}
+
+static forge_capture_t *paste(const arguments_t *arguments, GError **error)
+{
+    forge_address_t from, to;
+    forge_paste_options_t options = { .sender = (guint8)arguments->sender };
+
+    if (!parse_kind(arguments->kind, &options.kind)) {
+        misuse(error, "--as takes datagrams, cipher, messages or payloads.");
+        return NULL;
+    }
+    if (arguments->sender < 0 || arguments->sender > 255) {
+        misuse(error, "--sender takes a number from 0 to 255.");
+        return NULL;
+    }
+    if (!parse_ends(arguments, &from, &to, error)) {
+        return NULL;
+    }
+    options.from = arguments->from != NULL ? &from : NULL;
+    options.to = arguments->to != NULL ? &to : NULL;
+    GPtrArray *remarks = g_ptr_array_new_with_free_func(g_free);
+    forge_capture_t *capture = bcnet_forge_paste(arguments->files[0], &options, remarks, error);
+    print_remarks(remarks);
+    g_ptr_array_free(remarks, TRUE);
+    return capture;
+}
+
+/* Battles. */
+
+#define DEFAULT_DATAGRAMS 140000
+
+static gboolean is_percent(double value)
+{
+    return value >= 0 && value < 100;
+}
+
+static gboolean battle(const arguments_t *arguments, GError **error)
+{
+    forge_battle_options_t options = {
+        .players = (guint)arguments->players,
+        .seconds = arguments->seconds,
+        .datagrams = (guint64)arguments->datagrams,
+        .loss = arguments->loss / 100,
+        .duplicate = arguments->duplicate / 100,
+        .reorder = arguments->reorder / 100,
+        .seed = (guint64)arguments->seed,
+        .truth = arguments->truth,
+    };
+
+    if (arguments->files == NULL || g_strv_length(arguments->files) != 1) {
+        return misuse(error, "With --battle one name is expected: the capture to write.");
+    }
+    if (arguments->players < 1 || arguments->players > BCNET_FORGE_MAX_PLAYERS) {
+        return misuse(error, "--players takes a number from 1 to 8.");
+    }
+    if (!is_percent(arguments->loss) || !is_percent(arguments->duplicate) || !is_percent(arguments->reorder)) {
+        return misuse(error, "--loss, --duplicate and --reorder take percentages from 0 to below 100.");
+    }
+    if (!(arguments->seconds >= 0 && arguments->seconds <= 1e8) || arguments->datagrams < 0) {
+        return misuse(error, "--seconds and --datagrams must not be negative, nor --seconds above 100000000.");
+    }
+    if (options.datagrams == 0 && options.seconds == 0) {
+        options.datagrams = DEFAULT_DATAGRAMS;
+    }
+    return bcnet_forge_battle(&options, arguments->files[0], error);
+}
+
+/* Everything. */
+
+static gboolean make_capture(const arguments_t *arguments, GError **error)
+{
+    gboolean pasting_options = arguments->kind != NULL || arguments->from != NULL || arguments->to != NULL;
+
+    if (arguments->battle && arguments->paste) {
+        return misuse(error, "--battle and --paste exclude each other.");
+    }
+    if (arguments->battle) {
+        return battle(arguments, error);
+    }
+    if (arguments->files == NULL || g_strv_length(arguments->files) != 2) {
+        return misuse(error, "Two names are expected: the input and the capture to write.");
+    }
+    if (pasting_options && !arguments->paste) {
+        return misuse(error, "--as, --from and --to belong to --paste.");
+    }
+    forge_capture_t *capture = arguments->paste
+                                   ? paste(arguments, error)
+                                   : bcnet_forge_run(arguments->files[0], &bcnet_forge_default_limits, error);
+    if (capture == NULL) {
+        return FALSE;
+    }
+    gboolean fine = bcnet_forge_capture_write(capture, arguments->files[1], error);
+    bcnet_forge_capture_free(capture);
+    return fine;
+}
+
+static int finish(arguments_t *arguments, GError *error)
+{
+    g_free(arguments->kind);
+    g_free(arguments->truth);
+    g_free(arguments->from);
+    g_free(arguments->to);
+    g_strfreev(arguments->files);
+    if (error == NULL) {
+        return 0;
+    }
+    fprintf(stderr, "%s\n", error->message);
+    g_error_free(error);
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    arguments_t arguments = { .sender = 2, .players = 3, .seed = 1 };
+    GError *error = NULL;
+
+    setlocale(LC_ALL, "");
+    if (parse_arguments(&argc, &argv, &arguments, &error)) {
+        if (arguments.version) {
+            printf("bcnet-forge %s\n", BCNET_VERSION);
+        } else {
+            make_capture(&arguments, &error);
+        }
+    }
+    return finish(&arguments, error);
+}

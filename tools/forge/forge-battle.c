@@ -1,0 +1,622 @@
+/* forge-battle.c
+ * A made-up battle: who joins when, flies, fires, talks, dies. Rates are those of a real session of three players
+ * over 34 minutes (50.3, 90.2), so that about 96 % of the messages are StateUpdates.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "forge/forge-battle.h"
+
+#include <string.h>
+
+#include "forge/forge-bytes.h"
+#include "forge/forge-message.h"
+#include "forge/forge-net.h"
+#include "forge/forge-ship.h"
+#include "forge/forge-truth.h"
+
+enum { SERVER_PLAYER_ID = 2, LAST_ROUND = 0xFF }; /* the first client's id; the last round of checksums */
+enum { FIRST_OBJECT = 0x3FFFFFFF, OBJECTS_PER_SLOT = 0x40000 };
+
+/* Seconds. */
+static const double join_every = 2, ready_after = 2, spawn_after = 3, respawn_after = 12;
+static const double update_every = 0.104; /* 9.6 times a second */
+static const double frame_time = 1.0 / 30;
+
+/* Per second and player. */
+static const double firing_rate = 0.08, torpedo_rate = 0.1, target_rate = 0.0125, phaser_level_rate = 0.0022;
+static const double torpedo_type_rate = 0.0007, repair_order_rate = 0.0005, switch_rate = 0.0035;
+static const double collision_rate = 0.05, chat_rate = 0.0025, death_rate = 0.004;
+/* Damage reports, per second and ship; each goes to every player. */
+static const double report_rate = 0.21;
+
+typedef struct {
+    char *name;
+    gint64 next_step; /* when the client does what STEP says; -1 for never */
+    enum { STEP_CONNECT, STEP_READY, STEP_SPAWN } step;
+    gboolean ready; /* the host has its 0x2A */
+    gboolean known; /* the host knows its ship */
+    forge_ship_t ship;
+    guint32 next_object;
+    gint64 next_update;                        /* of its client */
+    gint64 next_told[BCNET_FORGE_MAX_PLAYERS]; /* of the host, to each player */
+    gint64 stop_firing;                        /* -1 when it does not fire */
+    gint32 kills;
+    gint32 deaths;
+    gint32 score;
+} player_t;
+
+typedef struct {
+    forge_net_t *net;
+    forge_random_t *random;
+    guint count;
+    player_t players[BCNET_FORGE_MAX_PLAYERS];
+} battle_t;
+
+static gint64 in_seconds(const battle_t *self, double seconds)
+{
+    return bcnet_forge_net_now(self->net) + (gint64)(seconds * G_USEC_PER_SEC);
+}
+
+static guint peer_of(guint slot)
+{
+    return slot + 1;
+}
+
+static guint8 id_of(guint slot)
+{
+    return (guint8)(slot + SERVER_PLAYER_ID);
+}
+
+static GByteArray *copy_of(const guint8 *payload, guint length)
+{
+    GByteArray *copy = g_byte_array_sized_new(length);
+
+    return g_byte_array_append(copy, payload, length);
+}
+
+static GByteArray *bytes_of(const char *hex)
+{
+    GByteArray *bytes = g_byte_array_new();
+
+    for (; *hex != '\0'; hex += 2) {
+        guint8 byte = (guint8)(g_ascii_xdigit_value(hex[0]) << 4 | g_ascii_xdigit_value(hex[1]));
+        g_byte_array_append(bytes, &byte, 1);
+    }
+    return bytes;
+}
+
+static void put_u8(GByteArray *out, guint8 value)
+{
+    g_byte_array_append(out, &value, 1);
+}
+
+static void say_to_host(battle_t *self, guint slot, GByteArray *payload)
+{
+    bcnet_forge_net_say(self->net, peer_of(slot), BCNET_FORGE_HOST, TRUE, payload);
+}
+
+static void say_to_player(battle_t *self, guint slot, GByteArray *payload)
+{
+    bcnet_forge_net_say(self->net, BCNET_FORGE_HOST, peer_of(slot), TRUE, payload);
+}
+
+/* To all who have sent 0x2A, but for EXCEPT (any number that is no slot for nobody). Takes PAYLOAD over. */
+static void say_to_all(battle_t *self, guint except, GByteArray *payload)
+{
+    for (guint slot = 0; slot < self->count; slot++) {
+        if (slot != except && self->players[slot].ready) {
+            say_to_player(self, slot, copy_of(payload->data, payload->len));
+        }
+    }
+    g_byte_array_unref(payload);
+}
+
+/* Joining: the checksums. */
+
+static const struct {
+    guint8 round;
+    const char *request;
+    const char *answer; /* NULL for the large one */
+} rounds[] = {
+    { 0x00, "20000800736372697074732F07004170702E70796320", "210043E20C7E2FCBAF4D010077B63E3768A7A0F800" },
+    { 0x01, "20010800736372697074732F0C004175746F657865632E70796320", "21012FCBAF4D0100A1E601854900931700" },
+    { 0x02, "20020D00736372697074732F736869707305002A2E70796321", NULL },
+    { 0x03, "20031000736372697074732F6D61696E6D656E7505002A2E70796320",
+      "21035D4709340400"
+      "8B6646587C740989"
+      "9DD2D270C1BB58B8"
+      "A29FDDE9ADD08C2C"
+      "231D4DB5A7B0B12D"
+      "00" },
+    { LAST_ROUND, "20FF1300536372697074732F4D756C7469706C6179657205002A2E70796321",
+      "21FF3FD194870100"
+      "29A72508C733FFAC"
+      "00" },
+};
+
+static void put_files(GByteArray *out, guint count, guint32 first)
+{
+    bcnet_forge_append_u16(out, (guint16)count);
+    for (guint i = 0; i < count; i++) {
+        bcnet_forge_append_u32(out, first + i);
+        bcnet_forge_append_u32(out, 0x01000193u * (first + i));
+    }
+}
+
+/* 832 bytes, as many as the answer of a stock client (35.3); the hashes are made up. */
+static GByteArray *large_answer(void)
+{
+    GByteArray *out = bytes_of("2102C4D117C0");
+
+    put_files(out, 51, 0x5E000000);
+    put_u8(out, 1);
+    bcnet_forge_append_u32(out, 0xCAAFFDD4);
+    put_files(out, 51, 0x5E000100);
+    put_u8(out, 0);
+    return out;
+}
+
+static void answer_round(battle_t *self, guint slot, guint8 round)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(rounds); i++) {
+        if (rounds[i].round == round) {
+            say_to_host(self, slot, rounds[i].answer != NULL ? bytes_of(rounds[i].answer) : large_answer());
+        }
+    }
+}
+
+/* 0x28, Settings and GameInit (30.3, 30.11). */
+static void start_game(battle_t *self, guint slot)
+{
+    static const char map[] = "Multiplayer.Episode.Mission1.Mission1";
+    float time = (float)((double)bcnet_forge_net_now(self->net) / G_USEC_PER_SEC);
+    guint32 bits;
+    GByteArray *settings = bytes_of("00");
+
+    memcpy(&bits, &time, sizeof bits);
+    bcnet_forge_append_u32(settings, bits);
+    put_u8(settings, 0x61);
+    put_u8(settings, (guint8)slot);
+    bcnet_forge_append_u16(settings, (guint16)strlen(map));
+    g_byte_array_append(settings, (const guint8 *)map, (guint)strlen(map));
+    say_to_player(self, slot, bytes_of("28"));
+    say_to_player(self, slot, settings);
+    say_to_player(self, slot, bytes_of("01"));
+}
+
+static void next_round(battle_t *self, guint slot, guint8 round)
+{
+    if (round == LAST_ROUND) {
+        start_game(self, slot);
+        return;
+    }
+    for (guint i = 0; i + 1 < G_N_ELEMENTS(rounds); i++) {
+        if (rounds[i].round == round) {
+            say_to_player(self, slot, bytes_of(rounds[i + 1].request));
+        }
+    }
+}
+
+static void connect_player(battle_t *self, guint slot)
+{
+    GByteArray *request = g_byte_array_new();
+
+    g_byte_array_append(request, bcnet_forge_net_address(self->net, peer_of(slot))->ip, 4);
+    bcnet_forge_append_u32(request, (guint32)bcnet_random_between(self->random, 1, 0xFFFFFF));
+    bcnet_forge_append_u16(request, 0);
+    bcnet_forge_net_control(self->net, peer_of(slot), BCNET_FORGE_HOST, FORGE_CONNECT, request);
+}
+
+static void accept_player(battle_t *self, guint slot)
+{
+    GByteArray *answer = g_byte_array_new();
+
+    put_u8(answer, id_of(slot));
+    bcnet_forge_net_control(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_CONNECT, answer);
+    say_to_player(self, slot, bytes_of(rounds[0].request));
+}
+
+static void announce_player(battle_t *self, guint slot)
+{
+    GByteArray *name = g_byte_array_new();
+
+    put_u8(name, id_of(slot));
+    g_byte_array_append(name, bcnet_forge_net_address(self->net, peer_of(slot))->ip, 4);
+    bcnet_forge_append_utf16(name, self->players[slot].name, TRUE);
+    bcnet_forge_net_control(self->net, peer_of(slot), BCNET_FORGE_HOST, FORGE_ANNOUNCE, name);
+}
+
+/* The answer to 0x2A (30.9): mission, scores, ships, and the news to everybody. */
+static void welcome(battle_t *self, guint slot)
+{
+    say_to_player(self, slot, bytes_of("350801FFFF"));
+    for (guint other = 0; other < self->count; other++) {
+        const player_t *player = &self->players[other];
+        if (other == slot || !player->ready) {
+            continue;
+        }
+        GByteArray *score = bytes_of("37");
+        bcnet_forge_append_u32(score, id_of(other));
+        bcnet_forge_append_u32(score, (guint32)player->kills);
+        bcnet_forge_append_u32(score, (guint32)player->deaths);
+        bcnet_forge_append_u32(score, (guint32)player->score);
+        say_to_player(self, slot, score);
+    }
+    for (guint other = 0; other < self->count; other++) {
+        if (self->players[other].known) {
+            say_to_player(self, slot, bcnet_forge_ship_creation(&self->players[other].ship));
+        }
+    }
+    self->players[slot].ready = TRUE;
+    GByteArray *news = bcnet_forge_event(0x17, 0x0866, 0x008000F1, 0, 0x0791);
+    put_u8(news, id_of(slot));
+    say_to_all(self, G_MAXUINT, news);
+}
+
+/* Messages that have arrived. */
+
+static void host_hears(battle_t *self, guint slot, const guint8 *payload, guint length)
+{
+    switch (payload[0]) {
+    case 0x21:
+        next_round(self, slot, payload[1]);
+        break;
+    case 0x2A:
+        welcome(self, slot);
+        break;
+    case 0x2C: /* chat goes to its author, too */
+        say_to_all(self, G_MAXUINT, copy_of(payload, length));
+        break;
+    case 0x03:
+        self->players[slot].known = self->players[slot].ship.alive;
+        say_to_all(self, slot, copy_of(payload, length));
+        break;
+    case 0x0D:
+    case 0x15: /* for the host alone */
+        break;
+    default:
+        say_to_all(self, slot, copy_of(payload, length));
+        break;
+    }
+}
+
+static void client_hears(battle_t *self, guint slot, const guint8 *payload)
+{
+    if (payload[0] == 0x20) {
+        answer_round(self, slot, payload[1]);
+    } else if (payload[0] == 0x01) {
+        self->players[slot].step = STEP_READY;
+        self->players[slot].next_step = in_seconds(self, ready_after);
+    }
+}
+
+static void arrived(gpointer game, guint sender, guint receiver, guint8 type, const guint8 *payload, guint length)
+{
+    battle_t *self = (battle_t *)game;
+    gboolean at_host = receiver == BCNET_FORGE_HOST;
+    guint slot = (at_host ? sender : receiver) - 1;
+
+    if (type == FORGE_GAME && at_host) {
+        host_hears(self, slot, payload, length);
+    } else if (type == FORGE_GAME) {
+        client_hears(self, slot, payload);
+    } else if (type == FORGE_CONNECT && at_host) {
+        accept_player(self, slot);
+    } else if (type == FORGE_CONNECT) {
+        bcnet_forge_net_set_id(self->net, peer_of(slot), payload[0]);
+        announce_player(self, slot);
+    } else if (type == FORGE_ANNOUNCE && at_host) {
+        bcnet_forge_net_control(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_ANNOUNCE, copy_of(payload, length));
+    }
+}
+
+/* A client's game frame. */
+
+static void spawn(battle_t *self, guint slot)
+{
+    player_t *player = &self->players[slot];
+    forge_ship_t *ship = &player->ship;
+
+    ship->class = bcnet_forge_class(slot);
+    ship->object = player->next_object;
+    ship->slot = (guint8)slot;
+    ship->player = id_of(slot);
+    ship->name = player->name;
+    player->next_object += ship->class->subsystems + 1;
+    player->stop_firing = -1;
+    player->next_update = bcnet_forge_net_now(self->net);
+    bcnet_forge_ship_create(ship, self->random);
+    say_to_host(self, slot, bcnet_forge_ship_creation(ship));
+}
+
+static void take_step(battle_t *self, guint slot)
+{
+    player_t *player = &self->players[slot];
+
+    if (player->next_step < 0 || bcnet_forge_net_now(self->net) < player->next_step) {
+        return;
+    }
+    player->next_step = -1;
+    switch (player->step) {
+    case STEP_CONNECT:
+        connect_player(self, slot);
+        break;
+    case STEP_READY:
+        say_to_host(self, slot, bytes_of("2A20"));
+        player->step = STEP_SPAWN;
+        player->next_step = in_seconds(self, spawn_after);
+        break;
+    case STEP_SPAWN:
+        spawn(self, slot);
+        break;
+    }
+}
+
+/* The object of some other living ship, 0 if there is none. */
+static guint32 pick_target(battle_t *self, guint slot)
+{
+    guint first = (guint)bcnet_random_between(self->random, 0, self->count - 1);
+
+    for (guint i = 0; i < self->count; i++) {
+        guint other = (first + i) % self->count;
+        if (other != slot && self->players[other].known) {
+            return self->players[other].ship.object;
+        }
+    }
+    return 0;
+}
+
+static gboolean happens(battle_t *self, double rate)
+{
+    return bcnet_random_chance(self->random, rate * frame_time);
+}
+
+static void fire(battle_t *self, guint slot)
+{
+    player_t *player = &self->players[slot];
+    const forge_ship_t *ship = &player->ship;
+
+    if (player->stop_firing < 0 && happens(self, firing_rate)) {
+        guint32 target = pick_target(self, slot);
+        /* Stock clients send it twice (50.4). */
+        say_to_host(self, slot, bcnet_forge_start_firing(ship, target));
+        say_to_host(self, slot, bcnet_forge_start_firing(ship, target));
+        player->stop_firing = in_seconds(self, 1 + 2 * bcnet_random_unit(self->random));
+    } else if (player->stop_firing >= 0 && bcnet_forge_net_now(self->net) >= player->stop_firing) {
+        say_to_host(self, slot, bcnet_forge_event(0x08, 0x0101, 0x008000DA, 0, ship->object + ship->class->phasers));
+        player->stop_firing = -1;
+    }
+    if (happens(self, torpedo_rate)) {
+        say_to_host(self, slot, bcnet_forge_torpedo(ship, self->random, pick_target(self, slot)));
+    }
+}
+
+/* An event with one more byte, or one more object. */
+static void say_event(battle_t *self, guint slot, GByteArray *event, guint8 value)
+{
+    put_u8(event, value);
+    say_to_host(self, slot, event);
+}
+
+static void say_object_event(battle_t *self, guint slot, GByteArray *event, guint32 object)
+{
+    bcnet_forge_append_u32(event, object);
+    say_to_host(self, slot, event);
+}
+
+static void give_orders(battle_t *self, guint slot)
+{
+    const forge_ship_t *ship = &self->players[slot].ship;
+    guint32 phasers = ship->object + ship->class->phasers;
+    guint32 torpedoes = ship->object + ship->class->torpedoes;
+    guint32 repair = ship->object + ship->class->repair;
+
+    if (happens(self, target_rate)) {
+        say_object_event(self, slot, bcnet_forge_event(0x0D, 0x010C, 0x00800058, 0, ship->object),
+                         pick_target(self, slot));
+    }
+    if (happens(self, phaser_level_rate)) {
+        say_event(self, slot, bcnet_forge_event(0x12, 0x0105, 0x008000E0, 0, phasers),
+                  (guint8)bcnet_random_between(self->random, 0, 2));
+    }
+    if (happens(self, torpedo_type_rate)) {
+        say_event(self, slot, bcnet_forge_event(0x1B, 0x0105, 0x008000FE, torpedoes, torpedoes),
+                  (guint8)bcnet_random_between(self->random, 0, 1));
+    }
+    if (happens(self, switch_rate)) {
+        say_event(self, slot, bcnet_forge_event(0x0A, 0x0104, 0x008000DD, 0, phasers),
+                  (guint8)bcnet_random_between(self->random, 0, 1));
+    }
+    if (happens(self, repair_order_rate)) {
+        say_object_event(self, slot, bcnet_forge_event(0x11, 0x010C, 0x00800076, 0x0210, repair), phasers);
+    }
+    if (happens(self, collision_rate)) {
+        say_to_host(self, slot, bcnet_forge_collision(ship, self->random));
+    }
+}
+
+static void chat(battle_t *self, guint slot)
+{
+    static const char *const lines[] = {
+        "hello", "well done", "watch your six", "shields are down", "gg", "on my way"
+    };
+    const char *line = lines[bcnet_random_between(self->random, 0, G_N_ELEMENTS(lines) - 1)];
+    GByteArray *out = bytes_of("2C");
+
+    bcnet_forge_append_u32(out, id_of(slot));
+    bcnet_forge_append_u16(out, (guint16)strlen(line));
+    g_byte_array_append(out, (const guint8 *)line, (guint)strlen(line));
+    say_to_host(self, slot, out);
+}
+
+static void client_tick(battle_t *self, guint slot)
+{
+    player_t *player = &self->players[slot];
+    gint64 now = bcnet_forge_net_now(self->net);
+
+    take_step(self, slot);
+    if (player->ready && happens(self, chat_rate)) {
+        chat(self, slot);
+    }
+    if (!player->ship.alive) {
+        return;
+    }
+    fire(self, slot);
+    give_orders(self, slot);
+    if (now >= player->next_update) {
+        player->next_update = MAX(player->next_update + (gint64)(update_every * G_USEC_PER_SEC), now);
+        bcnet_forge_net_say(self->net, peer_of(slot), BCNET_FORGE_HOST, FALSE,
+                            bcnet_forge_client_update(&player->ship, self->random, now));
+    }
+}
+
+/* The host's game frame. */
+
+/* 0x36 (70.4): new totals, no further entries. */
+static void tell_score(battle_t *self, guint killer, guint victim)
+{
+    GByteArray *out = bytes_of("36");
+    const player_t *winner = killer != victim ? &self->players[killer] : NULL;
+
+    bcnet_forge_append_u32(out, winner != NULL ? id_of(killer) : 0);
+    if (winner != NULL) {
+        bcnet_forge_append_u32(out, (guint32)winner->kills);
+        bcnet_forge_append_u32(out, (guint32)winner->score);
+    }
+    bcnet_forge_append_u32(out, id_of(victim));
+    bcnet_forge_append_u32(out, (guint32)self->players[victim].deaths);
+    put_u8(out, 0);
+    say_to_all(self, G_MAXUINT, out);
+}
+
+static void explode(battle_t *self, guint slot)
+{
+    player_t *player = &self->players[slot];
+    guint killer = (guint)bcnet_random_between(self->random, 0, self->count - 1);
+    GByteArray *event = bcnet_forge_event(0x06, 0x8129, 0x0080004E, 0, player->ship.object);
+
+    /* Who kills himself is nobody's victim. */
+    bcnet_forge_append_u32(event, killer != slot ? id_of(killer) : 0);
+    bcnet_forge_append_u32(event, 0x41180000); /* 9.5 s (50.2.9) */
+    say_to_all(self, G_MAXUINT, event);
+    player->deaths++;
+    if (killer != slot) {
+        self->players[killer].kills++;
+        self->players[killer].score += 1000;
+    }
+    tell_score(self, killer, slot);
+    player->ship.alive = FALSE;
+    player->known = FALSE;
+    player->step = STEP_SPAWN;
+    player->next_step = in_seconds(self, respawn_after);
+}
+
+/* 0x06 for a subsystem that needs repair, or is repaired (50.4). */
+static void report_damage(battle_t *self, guint slot)
+{
+    const forge_ship_t *ship = &self->players[slot].ship;
+    guint32 subsystem = ship->object + (guint32)bcnet_random_between(self->random, 1, ship->class->subsystems);
+    guint32 repair = ship->object + ship->class->repair;
+    GByteArray *event;
+
+    if (bcnet_random_chance(self->random, 0.6)) {
+        event = bcnet_forge_event(0x06, 0x0101, 0x008000DF, subsystem, repair);
+    } else {
+        event = bcnet_forge_event(0x06, 0x010C, 0x00800074, repair, ship->object);
+        bcnet_forge_append_u32(event, subsystem);
+    }
+    say_to_all(self, G_MAXUINT, event);
+}
+
+static void tell_state(battle_t *self, player_t *player)
+{
+    gint64 now = bcnet_forge_net_now(self->net);
+
+    for (guint slot = 0; slot < self->count; slot++) {
+        if (!self->players[slot].ready || now < player->next_told[slot]) {
+            continue;
+        }
+        player->next_told[slot] = MAX(player->next_told[slot] + (gint64)(update_every * G_USEC_PER_SEC), now);
+        bcnet_forge_net_say(self->net, BCNET_FORGE_HOST, peer_of(slot), FALSE,
+                            bcnet_forge_host_update(&player->ship, self->random, slot, now));
+    }
+}
+
+static void host_tick(battle_t *self)
+{
+    for (guint slot = 0; slot < self->count; slot++) {
+        player_t *player = &self->players[slot];
+        if (player->ship.alive) {
+            bcnet_forge_ship_fly(&player->ship, self->random, frame_time);
+        }
+        if (!player->known) {
+            continue;
+        }
+        if (happens(self, report_rate)) {
+            bcnet_forge_ship_suffer(&player->ship, self->random);
+            report_damage(self, slot);
+        }
+        tell_state(self, player);
+        if (happens(self, death_rate)) {
+            explode(self, slot);
+        }
+    }
+}
+
+static void tick(gpointer game, guint peer)
+{
+    battle_t *self = (battle_t *)game;
+
+    if (peer == BCNET_FORGE_HOST) {
+        host_tick(self);
+    } else {
+        client_tick(self, peer - 1);
+    }
+}
+
+/* All of it. */
+
+static void init_players(battle_t *self)
+{
+    static const char *const names[BCNET_FORGE_MAX_PLAYERS] = { "Ace",  "Cady", "Sep",   "Dauntless",
+                                                                "Kira", "Odo",  "Quark", "Morn" };
+
+    for (guint slot = 0; slot < self->count; slot++) {
+        self->players[slot].name = g_strdup(names[slot]);
+        self->players[slot].step = STEP_CONNECT;
+        self->players[slot].next_step = (gint64)(join_every * slot * G_USEC_PER_SEC);
+        self->players[slot].next_object = (guint32)(FIRST_OBJECT + slot * OBJECTS_PER_SLOT);
+        self->players[slot].stop_firing = -1;
+    }
+}
+
+gboolean bcnet_forge_battle(const forge_battle_options_t *options, const char *output, GError **error)
+{
+    const forge_net_callbacks_t callbacks = { .arrived = arrived, .tick = tick };
+    const forge_net_options_t net_options = {
+        .clients = options->players,
+        .loss = options->loss,
+        .duplicate = options->duplicate,
+        .reorder = options->reorder,
+        .most_frames = options->datagrams > 0 ? options->datagrams : G_MAXUINT32,
+        .random = { .state = options->seed },
+    };
+    gint64 until = options->seconds > 0 ? (gint64)(options->seconds * G_USEC_PER_SEC) : G_MAXINT64;
+    forge_pcapng_t *pcapng = bcnet_pcapng_open(output, "bcnet-forge", error);
+
+    if (pcapng == NULL) {
+        return FALSE;
+    }
+    battle_t self = { .count = options->players };
+    self.net = bcnet_forge_net_new(&net_options, &callbacks, &self, pcapng);
+    self.random = bcnet_forge_net_random(self.net);
+    init_players(&self);
+    bcnet_forge_net_run(self.net, until);
+    gboolean fine = bcnet_pcapng_close(pcapng, error) &&
+                    (options->truth == NULL || bcnet_forge_truth_write(options, self.net, options->truth, error));
+    bcnet_forge_net_free(self.net);
+    for (guint slot = 0; slot < self.count; slot++) {
+        g_free(self.players[slot].name);
+    }
+    return fine;
+}

@@ -1,0 +1,86 @@
+/* forge-capture.c
+ * The frames of a capture while it is being made.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "forge/forge-capture.h"
+
+#include "forge/forge-pcapng.h"
+
+static void packet_clear(gpointer data)
+{
+    forge_packet_t *packet = (forge_packet_t *)data;
+
+    g_free(packet->bytes);
+    g_free(packet->comment);
+}
+
+forge_capture_t *bcnet_forge_capture_new(void)
+{
+    forge_capture_t *capture = g_new0(forge_capture_t, 1);
+
+    capture->start = BCNET_FORGE_DEFAULT_START;
+    capture->packets = g_array_new(FALSE, FALSE, sizeof(forge_packet_t));
+    g_array_set_clear_func(capture->packets, packet_clear);
+    return capture;
+}
+
+void bcnet_forge_capture_free(forge_capture_t *capture)
+{
+    if (capture == NULL) {
+        return;
+    }
+    g_array_free(capture->packets, TRUE);
+    g_free(capture);
+}
+
+void bcnet_forge_capture_add(forge_capture_t *capture, gint64 time, const GByteArray *frame, guint captured,
+                             const char *comment)
+{
+    forge_packet_t packet = {
+        .time = time,
+        .captured = MIN(captured, frame->len),
+        .length = frame->len,
+        .comment = g_strdup(comment),
+    };
+
+    packet.bytes = (guint8 *)g_memdup2(frame->data, packet.captured);
+    capture->bytes += packet.captured;
+    g_array_append_val(capture->packets, packet);
+}
+
+static gint compare_packets(gconstpointer a, gconstpointer b)
+{
+    const forge_packet_t *left = (const forge_packet_t *)a;
+    const forge_packet_t *right = (const forge_packet_t *)b;
+
+    return left->time < right->time ? -1 : left->time > right->time;
+}
+
+/* GLib's sorting keeps the order of equal times. */
+void bcnet_forge_capture_sort(forge_capture_t *capture)
+{
+    g_array_sort(capture->packets, compare_packets);
+}
+
+gboolean bcnet_forge_capture_write(forge_capture_t *capture, const char *path, GError **error)
+{
+    forge_pcapng_t *pcapng = bcnet_pcapng_open(path, "bcnet-forge", error);
+
+    if (pcapng == NULL) {
+        return FALSE;
+    }
+    bcnet_forge_capture_sort(capture);
+    for (guint i = 0; i < capture->packets->len; i++) {
+        const forge_packet_t *packet = &g_array_index(capture->packets, forge_packet_t, i);
+        const forge_frame_t frame = {
+            .time = capture->start + packet->time,
+            .bytes = packet->bytes,
+            .captured = packet->captured,
+            .length = packet->length,
+            .comment = packet->comment,
+        };
+        bcnet_pcapng_write(pcapng, &frame);
+    }
+    return bcnet_pcapng_close(pcapng, error);
+}

@@ -1,0 +1,237 @@
+/* forge-dump.c
+ * One row of a hex dump as people paste it.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "forge/forge-dump.h"
+
+#include <string.h>
+
+#include "forge/forge-bytes.h"
+
+/* What may stand between bytes: blanks, and the marks of C source, of addresses and of people who group
+ * bytes for the eye. */
+#define SEPARATORS " \t\r,;:-|{}[]()\"'`"
+
+/* Bytes in a row of the dumps of Wireshark, hexdump and xxd. */
+enum { USUAL_WIDTH = 16, HALF_WIDTH = 8 };
+/* Room for the column of dumps twice as wide, in UTF-8. Longer texts are none; this also bounds the work. */
+enum { LONGEST_ASCII = 100 };
+/* Labels in front of bytes are short. */
+enum { LONGEST_LABEL = 80 };
+
+static gboolean is_separator(char c)
+{
+    return c != '\0' && strchr(SEPARATORS, c) != NULL;
+}
+
+static gsize count_digits(const char *text)
+{
+    gsize count = 0;
+
+    while (g_ascii_isxdigit(text[count])) {
+        count++;
+    }
+    return count;
+}
+
+/* Length of the prefix in `0x01` and `\x01`. */
+static gsize prefix_length(const char *text)
+{
+    gboolean prefixed = (text[0] == '0' || text[0] == '\\') && (text[1] == 'x' || text[1] == 'X');
+
+    return prefixed && g_ascii_isxdigit(text[2]) ? 2 : 0;
+}
+
+/* Characters of the group of bytes at TEXT, 0 if there is none: `01`, `0103`, `0x1`, and of `\x01\x02` the
+ * first part. */
+static gsize group_length(const char *text)
+{
+    gsize prefix = prefix_length(text);
+    gsize digits = count_digits(text + prefix);
+    char next = text[prefix + digits];
+
+    if (digits == 0 || (digits % 2 != 0 && !(prefix > 0 && digits == 1))) {
+        return 0;
+    }
+    return next == '\0' || next == '\\' || is_separator(next) ? prefix + digits : 0;
+}
+
+static void append_group(GByteArray *bytes, const char *text)
+{
+    const char *p = text + prefix_length(text);
+    gsize digits = count_digits(p);
+
+    for (gsize i = 0; i < digits; i += 2) {
+        int high = digits == 1 ? 0 : g_ascii_xdigit_value(p[i]);
+        int low = g_ascii_xdigit_value(p[digits == 1 ? i : i + 1]);
+        guint8 byte = (guint8)(high << 4 | low);
+        g_byte_array_append(bytes, &byte, 1);
+    }
+}
+
+static gsize count_separators(const char *text)
+{
+    return strspn(text, SEPARATORS);
+}
+
+static gboolean is_all_hex(const char *text)
+{
+    for (text += count_separators(text); *text != '\0'; text += count_separators(text)) {
+        gsize length = group_length(text);
+        if (length == 0) {
+            return FALSE;
+        }
+        text += length;
+    }
+    return TRUE;
+}
+
+/* Whether the ASCII column begins at TEXT, where the blanks after the byte number COUNT stand. What cannot be a
+ * byte begins the column if it stands apart. What could be one, "be ad" for instance, does if it is short and
+ * stands where dump programs put the column: two blanks after the last byte, three or more if the row is short.
+ * Two blanks in the middle of a row mean nothing. */
+static gboolean is_ascii_column(const char *text, guint count, gboolean has_offset)
+{
+    gsize blanks = strspn(text, " \t");
+    const char *rest = text + blanks;
+    gsize length = strnlen(rest, LONGEST_ASCII + 1);
+    gboolean dumped = has_offset && (blanks >= 3 || (blanks == 2 && count != HALF_WIDTH));
+
+    if (length == 0 || length > LONGEST_ASCII || (blanks < 2 && *rest != '|' && count != USUAL_WIDTH)) {
+        return FALSE;
+    }
+    if (*rest == '|') {
+        return dumped || !is_all_hex(rest);
+    }
+    return group_length(rest) == 0 || (dumped && length <= USUAL_WIDTH + 2);
+}
+
+/* Reads bytes up to the end or the ASCII column. The length of what was read. */
+static gsize read_bytes(const char *text, gboolean has_offset, GByteArray *bytes)
+{
+    const char *p = text + count_separators(text);
+    gsize length;
+
+    while ((length = group_length(p)) > 0) {
+        append_group(bytes, p);
+        p += length;
+        if (is_ascii_column(p, bytes->len, has_offset)) {
+            return strlen(text);
+        }
+        p += count_separators(p);
+    }
+    return (gsize)(p - text);
+}
+
+/* An offset ends with a colon, or is longer than the bytes that follow it. LENGTH is that of offset and colon. */
+static gboolean read_offset(const char *text, guint *offset, gsize *length)
+{
+    gsize prefix = prefix_length(text);
+    gsize digits = count_digits(text + prefix);
+    const char *after = text + prefix + digits;
+    gboolean colon = *after == ':' && (after[1] == ' ' || after[1] == '\t' || after[1] == '\0');
+
+    after += colon ? 1 : 0;
+    if (digits < 3 || digits > 8 || (*after != ' ' && *after != '\t')) {
+        return FALSE;
+    }
+    after += strspn(after, " \t");
+    if (!colon && (count_digits(after) != 2 || group_length(after) != 2)) {
+        return FALSE;
+    }
+    *offset = (guint)g_ascii_strtoull(text + prefix, NULL, 16);
+    *length = (gsize)(after - text);
+    return TRUE;
+}
+
+/* A label such as `client: 01 02`: everything up to the last colon that only hex follows. */
+static const char *find_labelled_bytes(const char *text)
+{
+    const char *found = NULL;
+
+    for (const char *colon = strchr(text, ':'); colon != NULL && colon - text <= LONGEST_LABEL && found == NULL;
+         colon = strchr(colon + 1, ':')) {
+        const char *rest = colon + 1;
+        if ((*rest == ' ' || *rest == '\t') && is_all_hex(rest) && count_separators(rest) < strlen(rest)) {
+            found = rest;
+        }
+    }
+    return found;
+}
+
+static const char *skip_quote_marks(const char *text)
+{
+    return text + strspn(text, "> \t`");
+}
+
+static void set_note(forge_row_t *row, const char *text, gsize length)
+{
+    char *note = g_strstrip(g_strndup(text, length));
+
+    if (*note == '\0') {
+        g_free(note);
+        return;
+    }
+    row->note = note;
+}
+
+static gboolean parse_hex(const char *text, const char *begin, forge_row_t *row, unsigned *column)
+{
+    gsize skipped = 0;
+
+    row->kind = FORGE_ROW_HEX;
+    row->has_offset = read_offset(begin, &row->offset, &skipped);
+    gsize length = read_bytes(begin + skipped, row->has_offset, row->bytes);
+    const char *end = begin + skipped + length;
+    if (*end == '\0' && row->bytes->len > 0) {
+        return TRUE;
+    }
+    /* One word that happens to be hex, as in "Dead ships", is no hex dump yet. */
+    if (row->bytes->len < 2 || group_length(begin + skipped) > 2 + prefix_length(begin + skipped)) {
+        row->kind = FORGE_ROW_PROSE;
+        row->has_offset = FALSE;
+        g_byte_array_set_size(row->bytes, 0);
+        set_note(row, begin, strlen(begin));
+        return TRUE;
+    }
+    *column = (unsigned)g_utf8_strlen(text, end - text) + 1;
+    return FALSE;
+}
+
+gboolean bcnet_forge_parse_row(const char *text, unsigned number, forge_row_t *row, unsigned *column)
+{
+    const char *begin = skip_quote_marks(text);
+    const char *labelled = find_labelled_bytes(begin);
+    guint offset;
+    gsize length;
+
+    memset(row, 0, sizeof *row);
+    row->number = number;
+    row->bytes = g_byte_array_new();
+    if (*begin == '\0' || *begin == '\r') {
+        row->kind = FORGE_ROW_BLANK;
+        return TRUE;
+    }
+    if (*begin == '\\' && prefix_length(begin) == 0) {
+        row->kind = FORGE_ROW_TEXT;
+        char *line = g_strchomp(g_strdup(begin));
+        bcnet_forge_append_latin1(row->bytes, line);
+        g_free(line);
+        return TRUE;
+    }
+    if (labelled != NULL && !is_all_hex(begin) && !read_offset(begin, &offset, &length)) {
+        set_note(row, begin, (gsize)(labelled - begin) - 1);
+        begin = labelled;
+    }
+    return parse_hex(text, begin, row, column);
+}
+
+void bcnet_forge_clear_row(forge_row_t *row)
+{
+    if (row->bytes != NULL) {
+        g_byte_array_free(row->bytes, TRUE);
+    }
+    g_free(row->note);
+    memset(row, 0, sizeof *row);
+}

@@ -1,0 +1,205 @@
+/* forge-frame.c
+ * Ethernet frames around UDP and TCP payloads.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "forge/forge-frame.h"
+
+#include <arpa/inet.h>
+#include <string.h>
+
+#define ETHERNET_HEADER 14u
+#define IPV4_HEADER 20u
+#define IPV6_HEADER 40u
+#define UDP_HEADER 8u
+#define TCP_HEADER 20u
+#define PROTOCOL_TCP 6
+#define PROTOCOL_UDP 17
+
+gboolean bcnet_forge_parse_address(const char *text, forge_address_t *address)
+{
+    const char *colon = strrchr(text, ':');
+    guint64 port;
+
+    memset(address, 0, sizeof *address);
+    if (colon == NULL || !g_ascii_string_to_unsigned(colon + 1, 10, 1, 65535, &port, NULL)) {
+        return FALSE;
+    }
+    address->port = (guint16)port;
+    address->v6 = *text == '[';
+    if (address->v6 && (colon == text || colon[-1] != ']')) {
+        return FALSE;
+    }
+    char *ip = address->v6 ? g_strndup(text + 1, (gsize)(colon - text) - 2) : g_strndup(text, (gsize)(colon - text));
+    gboolean fine = inet_pton(address->v6 ? AF_INET6 : AF_INET, ip, address->ip) == 1;
+    g_free(ip);
+    return fine;
+}
+
+static guint ip_header(const forge_headers_t *headers)
+{
+    return headers->source.v6 ? IPV6_HEADER : IPV4_HEADER;
+}
+
+guint bcnet_forge_udp_overhead(const forge_headers_t *headers)
+{
+    return ETHERNET_HEADER + ip_header(headers) + UDP_HEADER;
+}
+
+guint bcnet_forge_tcp_overhead(const forge_headers_t *headers)
+{
+    return ETHERNET_HEADER + ip_header(headers) + TCP_HEADER;
+}
+
+static void put_u8(GByteArray *frame, guint8 value)
+{
+    g_byte_array_append(frame, &value, 1);
+}
+
+static void put_u16(GByteArray *frame, guint value)
+{
+    put_u8(frame, (guint8)(value >> 8));
+    put_u8(frame, (guint8)value);
+}
+
+static void put_u32(GByteArray *frame, guint32 value)
+{
+    put_u16(frame, value >> 16);
+    put_u16(frame, value & 0xFFFF);
+}
+
+/* Sum of 16-bit words for the Internet checksum (RFC 1071), without the final complement. */
+static guint32 sum_words(guint32 sum, const guint8 *bytes, gsize length)
+{
+    for (gsize i = 0; i + 1 < length; i += 2) {
+        sum += (guint32)bytes[i] << 8 | bytes[i + 1];
+    }
+    if (length % 2 != 0) {
+        sum += (guint32)bytes[length - 1] << 8;
+    }
+    while (sum > 0xFFFF) {
+        sum = (sum & 0xFFFF) + (sum >> 16);
+    }
+    return sum;
+}
+
+static void store_checksum(GByteArray *frame, guint offset, guint32 sum)
+{
+    guint16 checksum = (guint16)~sum;
+
+    frame->data[offset] = (guint8)(checksum >> 8);
+    frame->data[offset + 1] = (guint8)checksum;
+}
+
+static guint ip_size(const forge_address_t *address)
+{
+    return address->v6 ? 16 : 4;
+}
+
+/* A locally administered MAC address made from the end of the IP address; for the broadcast address of IPv4,
+ * where a client looks for games, the one of Ethernet. */
+static void put_mac(GByteArray *frame, const forge_address_t *address)
+{
+    static const guint8 broadcast[6] = { 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF };
+
+    if (!address->v6 && memcmp(address->ip, broadcast, 4) == 0) {
+        g_byte_array_append(frame, broadcast, sizeof broadcast);
+        return;
+    }
+    put_u8(frame, 0x02);
+    put_u8(frame, 0x00);
+    g_byte_array_append(frame, address->ip + ip_size(address) - 4, 4);
+}
+
+static void put_ethernet(GByteArray *frame, const forge_headers_t *headers)
+{
+    put_mac(frame, &headers->destination);
+    put_mac(frame, &headers->source);
+    put_u16(frame, headers->source.v6 ? 0x86DD : 0x0800);
+}
+
+static void put_ipv4(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint length)
+{
+    guint begin = frame->len;
+
+    put_u8(frame, 0x45);
+    put_u8(frame, 0);
+    put_u16(frame, IPV4_HEADER + length);
+    put_u16(frame, headers->identification);
+    put_u16(frame, 0);
+    put_u8(frame, 128); /* the time to live that Windows machines of that time begin with */
+    put_u8(frame, protocol);
+    put_u16(frame, 0);
+    g_byte_array_append(frame, headers->source.ip, 4);
+    g_byte_array_append(frame, headers->destination.ip, 4);
+    store_checksum(frame, begin + 10, sum_words(0, frame->data + begin, IPV4_HEADER));
+}
+
+static void put_ipv6(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint length)
+{
+    put_u32(frame, 0x60000000);
+    put_u16(frame, length);
+    put_u8(frame, protocol);
+    put_u8(frame, 128);
+    g_byte_array_append(frame, headers->source.ip, 16);
+    g_byte_array_append(frame, headers->destination.ip, 16);
+}
+
+static void put_link_and_ip(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint length)
+{
+    put_ethernet(frame, headers);
+    if (headers->source.v6) {
+        put_ipv6(frame, headers, protocol, length);
+    } else {
+        put_ipv4(frame, headers, protocol, length);
+    }
+}
+
+/* The checksum of UDP and TCP covers a pseudo header of addresses, protocol and length. */
+static guint32 transport_sum(const GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint begin)
+{
+    guint size = ip_size(&headers->source);
+    guint length = frame->len - begin;
+    guint32 sum = protocol + length;
+
+    sum = sum_words(sum, headers->source.ip, size);
+    sum = sum_words(sum, headers->destination.ip, size);
+    return sum_words(sum, frame->data + begin, length);
+}
+
+GByteArray *bcnet_forge_udp_frame(const forge_headers_t *headers, const guint8 *payload, guint length)
+{
+    GByteArray *frame = g_byte_array_sized_new(bcnet_forge_udp_overhead(headers) + length);
+
+    put_link_and_ip(frame, headers, PROTOCOL_UDP, UDP_HEADER + length);
+    guint begin = frame->len;
+    put_u16(frame, headers->source.port);
+    put_u16(frame, headers->destination.port);
+    put_u16(frame, headers->udp_length >= 0 ? (guint)headers->udp_length : UDP_HEADER + length);
+    put_u16(frame, 0);
+    g_byte_array_append(frame, payload, length);
+    guint32 sum = transport_sum(frame, headers, PROTOCOL_UDP, begin);
+    /* A checksum of zero means "none" in UDP; its complement is sent instead. */
+    store_checksum(frame, begin + 6, sum == 0xFFFF ? 0 : sum);
+    return frame;
+}
+
+GByteArray *bcnet_forge_tcp_frame(const forge_headers_t *headers, const guint8 *payload, guint length)
+{
+    GByteArray *frame = g_byte_array_sized_new(bcnet_forge_tcp_overhead(headers) + length);
+
+    put_link_and_ip(frame, headers, PROTOCOL_TCP, TCP_HEADER + length);
+    guint begin = frame->len;
+    put_u16(frame, headers->source.port);
+    put_u16(frame, headers->destination.port);
+    put_u32(frame, headers->tcp_seq);
+    put_u32(frame, headers->tcp_ack);
+    put_u8(frame, TCP_HEADER / 4 << 4);
+    put_u8(frame, headers->tcp_flags);
+    put_u16(frame, 8760); /* window */
+    put_u16(frame, 0);
+    put_u16(frame, 0);
+    g_byte_array_append(frame, payload, length);
+    store_checksum(frame, begin + 16, transport_sum(frame, headers, PROTOCOL_TCP, begin));
+    return frame;
+}

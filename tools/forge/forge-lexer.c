@@ -1,0 +1,408 @@
+/* forge-lexer.c
+ * Scenario text: files, lines, words and quoted strings, each knowing where it stands.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "forge/forge-lexer.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Input is written by hand. Whatever is larger is some other file given by mistake. */
+#define MAX_SOURCE_BYTES (16u * 1024 * 1024)
+
+G_DEFINE_QUARK(bcnet - forge - error, bcnet_forge_error)
+
+typedef struct {
+    forge_source_t *source;
+    forge_line_t *line; /* being filled; NULL between logical lines */
+    const char *at;     /* position in the current row */
+    unsigned row;       /* from 1 */
+    unsigned column;    /* from 1, in characters */
+} lexer_t;
+
+static void token_free(gpointer data)
+{
+    forge_token_t *token = (forge_token_t *)data;
+
+    g_free(token->text);
+    g_free(token->string);
+    g_free(token);
+}
+
+static void line_free(gpointer data)
+{
+    forge_line_t *line = (forge_line_t *)data;
+
+    g_ptr_array_free(line->tokens, TRUE);
+    g_free(line);
+}
+
+void bcnet_forge_source_free(forge_source_t *source)
+{
+    if (source == NULL) {
+        return;
+    }
+    g_ptr_array_free(source->lines, TRUE);
+    g_strfreev(source->rows);
+    g_free(source->name);
+    g_free(source->directory);
+    g_free(source);
+}
+
+/* Errors. */
+
+/* The part of a row that is worth showing: rows of hex may be thousands of characters long. Changes
+ * COLUMN to the place within that part. */
+static char *excerpt(const char *row, unsigned *column)
+{
+    const glong before = 60, after = 60;
+    glong length = g_utf8_strlen(row, -1);
+    glong begin = *column > before ? (glong)*column - before : 0;
+    glong end = MIN(length, (glong)*column + after);
+
+    if (begin > end) {
+        begin = end;
+    }
+    *column -= (unsigned)begin;
+    return g_utf8_substring(row, begin, end);
+}
+
+static void fail_at(const forge_source_t *source, unsigned row, unsigned column, GError **error, const char *message)
+{
+    unsigned place = column;
+    char *text = excerpt(row <= g_strv_length(source->rows) ? source->rows[row - 1] : "", &place);
+    GString *marker = g_string_new(NULL);
+    const char *p = text;
+
+    /* Tabs are repeated so that the marker stands below its character whatever their width. */
+    for (unsigned i = 1; i < place; i++) {
+        g_string_append_c(marker, *p == '\t' ? '\t' : ' ');
+        p = *p != '\0' ? g_utf8_next_char(p) : p;
+    }
+    g_set_error(error, BCNET_FORGE_ERROR, 0, "%s:%u:%u: %s\n    %s\n    %s^", source->name, row, column, message,
+                g_strchomp(text), marker->str);
+    g_string_free(marker, TRUE);
+    g_free(text);
+}
+
+gboolean bcnet_forge_fail(const forge_line_t *line, const forge_token_t *token, GError **error, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    char *message = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    fail_at(line->source, token ? token->line : line->end_line, token ? token->column : line->end_column, error,
+            message);
+    g_free(message);
+    return FALSE;
+}
+
+gboolean bcnet_forge_fail_inside(const forge_line_t *line, const forge_token_t *token, unsigned offset, GError **error,
+                                 const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    char *message = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    fail_at(line->source, token->line, token->column + offset, error, message);
+    g_free(message);
+    return FALSE;
+}
+
+char *bcnet_forge_describe(const forge_token_t *token)
+{
+    if (token == NULL) {
+        return g_strdup("the end of the line");
+    }
+    if (token->string != NULL && *token->text == '\0') {
+        return g_strdup("a string in quotes");
+    }
+    return g_strdup_printf("\"%s\"", token->text);
+}
+
+/* Splitting the text. */
+
+static void advance(lexer_t *lexer)
+{
+    lexer->at = g_utf8_next_char(lexer->at);
+    lexer->column++;
+}
+
+static gboolean is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Between quotes every character stands for itself, the backslash too: GameSpy text is full of them.
+ * A quote is written twice. */
+static char *read_string(lexer_t *lexer, GError **error)
+{
+    GString *string = g_string_new(NULL);
+    unsigned column = lexer->column;
+
+    advance(lexer);
+    while (*lexer->at != '\0') {
+        if (*lexer->at == '"' && lexer->at[1] != '"') {
+            advance(lexer);
+            return g_string_free(string, FALSE);
+        }
+        if (*lexer->at == '"') {
+            advance(lexer);
+        }
+        g_string_append_unichar(string, g_utf8_get_char(lexer->at));
+        advance(lexer);
+    }
+    g_string_free(string, TRUE);
+    fail_at(lexer->source, lexer->row, column, error,
+            "This string is not finished. A closing \" is expected on the same line.");
+    return NULL;
+}
+
+static forge_line_t *current_line(lexer_t *lexer)
+{
+    if (lexer->line == NULL) {
+        lexer->line = g_new0(forge_line_t, 1);
+        lexer->line->source = lexer->source;
+        lexer->line->tokens = g_ptr_array_new_with_free_func(token_free);
+    }
+    return lexer->line;
+}
+
+static gboolean read_token(lexer_t *lexer, GError **error)
+{
+    forge_line_t *line = current_line(lexer);
+    forge_token_t *token = g_new0(forge_token_t, 1);
+    const char *begin = lexer->at;
+
+    token->line = lexer->row;
+    token->column = lexer->column;
+    g_ptr_array_add(line->tokens, token);
+    while (*lexer->at != '\0' && !is_blank(*lexer->at) && *lexer->at != '"' && *lexer->at != '#') {
+        advance(lexer);
+    }
+    token->text = g_strndup(begin, (gsize)(lexer->at - begin));
+    if (*lexer->at == '"') {
+        token->string = read_string(lexer, error);
+        if (token->string == NULL) {
+            return FALSE;
+        }
+    }
+    line->end_line = lexer->row;
+    line->end_column = lexer->column;
+    return TRUE;
+}
+
+/* A backslash continues the line if nothing but a comment follows. */
+static gboolean is_continuation(const char *at)
+{
+    if (*at != '\\') {
+        return FALSE;
+    }
+    at++;
+    while (is_blank(*at)) {
+        at++;
+    }
+    return *at == '\0' || *at == '#';
+}
+
+static void finish_line(lexer_t *lexer)
+{
+    if (lexer->line == NULL) {
+        return;
+    }
+    if (lexer->line->tokens->len > 0) {
+        g_ptr_array_add(lexer->source->lines, lexer->line);
+    } else {
+        line_free(lexer->line);
+    }
+    lexer->line = NULL;
+}
+
+static gboolean read_row(lexer_t *lexer, GError **error)
+{
+    lexer->column = 1;
+    for (;;) {
+        while (is_blank(*lexer->at)) {
+            advance(lexer);
+        }
+        if (is_continuation(lexer->at)) {
+            return TRUE;
+        }
+        if (*lexer->at == '\0' || *lexer->at == '#') {
+            finish_line(lexer);
+            return TRUE;
+        }
+        if (!read_token(lexer, error)) {
+            return FALSE;
+        }
+    }
+}
+
+static gboolean read_rows(forge_source_t *source, GError **error)
+{
+    lexer_t lexer = { .source = source };
+
+    for (unsigned i = 0; source->rows[i] != NULL; i++) {
+        lexer.row = i + 1;
+        lexer.at = source->rows[i];
+        if (!read_row(&lexer, error)) {
+            if (lexer.line != NULL) {
+                line_free(lexer.line);
+            }
+            return FALSE;
+        }
+    }
+    finish_line(&lexer);
+    return TRUE;
+}
+
+/* Where the text stops being UTF-8, as row and column. */
+static void fail_encoding(const forge_source_t *source, const char *text, const char *bad, GError **error)
+{
+    unsigned row = 1;
+    const char *begin = text;
+
+    for (const char *p = text; p < bad; p++) {
+        if (*p == '\n') {
+            row++;
+            begin = p + 1;
+        }
+    }
+    g_set_error(error, BCNET_FORGE_ERROR, 0,
+                "%s:%u:%ld: The text is not UTF-8 here. A scenario is a UTF-8 text file without zero bytes.",
+                source->name, row, g_utf8_strlen(begin, bad - begin) + 1);
+}
+
+forge_source_t *bcnet_forge_source_from_text(const char *name, const char *directory, const char *text, gsize length,
+                                             GError **error)
+{
+    forge_source_t *source = g_new0(forge_source_t, 1);
+    const char *bad = NULL;
+
+    source->name = g_strdup(name);
+    source->directory = g_strdup(directory);
+    source->lines = g_ptr_array_new_with_free_func(line_free);
+    if (!g_utf8_validate(text, (gssize)length, &bad)) {
+        fail_encoding(source, text, bad, error);
+        bcnet_forge_source_free(source);
+        return NULL;
+    }
+    char *copy = g_strndup(text, length);
+    source->rows = g_strsplit(copy, "\n", -1);
+    g_free(copy);
+    if (!read_rows(source, error)) {
+        bcnet_forge_source_free(source);
+        return NULL;
+    }
+    return source;
+}
+
+static char *read_stream(FILE *stream, gsize *length)
+{
+    GString *text = g_string_new(NULL);
+    gsize block = 65536;
+    gsize got;
+
+    do {
+        gsize before = text->len;
+        g_string_set_size(text, before + block);
+        got = fread(text->str + before, 1, block, stream);
+        g_string_truncate(text, before + got);
+    } while (got > 0 && text->len <= MAX_SOURCE_BYTES);
+    *length = text->len;
+    return g_string_free(text, FALSE);
+}
+
+const char *bcnet_forge_input_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+char *bcnet_forge_read_text(const char *path, gsize *length, GError **error)
+{
+    gboolean standard_input = strcmp(path, "-") == 0;
+    const char *name = bcnet_forge_input_name(path);
+    FILE *stream = standard_input ? stdin : fopen(path, "rb");
+
+    if (stream == NULL) {
+        g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: The file cannot be read (%s).", name, g_strerror(errno));
+        return NULL;
+    }
+    char *text = read_stream(stream, length);
+    gboolean failed = ferror(stream) != 0;
+    if (!standard_input) {
+        fclose(stream);
+    }
+    if (failed || *length > MAX_SOURCE_BYTES) {
+        g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: The file %s.", name,
+                    failed ? "cannot be read" : "is larger than 16 MiB, the limit");
+        g_free(text);
+        return NULL;
+    }
+    return text;
+}
+
+forge_source_t *bcnet_forge_source_read(const char *path, GError **error)
+{
+    gsize length;
+    char *text = bcnet_forge_read_text(path, &length, error);
+
+    if (text == NULL) {
+        return NULL;
+    }
+    char *directory = strcmp(path, "-") == 0 ? g_strdup(".") : g_path_get_dirname(path);
+    forge_source_t *source = bcnet_forge_source_from_text(bcnet_forge_input_name(path), directory, text, length, error);
+    g_free(directory);
+    g_free(text);
+    return source;
+}
+
+/* Reading a line token by token. */
+
+const forge_token_t *bcnet_forge_peek(const forge_cursor_t *cursor)
+{
+    GPtrArray *tokens = cursor->line->tokens;
+
+    return cursor->next < tokens->len ? (const forge_token_t *)g_ptr_array_index(tokens, cursor->next) : NULL;
+}
+
+const forge_token_t *bcnet_forge_take(forge_cursor_t *cursor)
+{
+    const forge_token_t *token = bcnet_forge_peek(cursor);
+
+    if (token != NULL) {
+        cursor->next++;
+    }
+    return token;
+}
+
+gboolean bcnet_forge_is_word(const forge_token_t *token, const char *word)
+{
+    return token != NULL && token->string == NULL && strcmp(token->text, word) == 0;
+}
+
+gboolean bcnet_forge_take_word(forge_cursor_t *cursor, const char *word)
+{
+    if (!bcnet_forge_is_word(bcnet_forge_peek(cursor), word)) {
+        return FALSE;
+    }
+    cursor->next++;
+    return TRUE;
+}
+
+gboolean bcnet_forge_expect_end(const forge_cursor_t *cursor, GError **error)
+{
+    const forge_token_t *token = bcnet_forge_peek(cursor);
+
+    if (token == NULL) {
+        return TRUE;
+    }
+    char *found = bcnet_forge_describe(token);
+    bcnet_forge_fail(cursor->line, token, error, "The line should end here, but %s follows.", found);
+    g_free(found);
+    return FALSE;
+}

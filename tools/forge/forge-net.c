@@ -1,0 +1,726 @@
+/* forge-net.c
+ * The network of a made-up battle.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "forge/forge-net.h"
+
+#include <string.h>
+
+#include "forge/forge-capture.h"
+#include "forge/forge-cipher.h"
+#include "forge/forge-message.h"
+
+enum { HOST_ID = 0x01, NO_ID = 0xFF, HOST_PORT = 22101, CLIENT_PORT = 59405 };
+enum { MAX_DATAGRAM = 512, MAX_MESSAGES = 255, DATAGRAM_HEADER = 2 };
+
+/* Times in microseconds. Resends and ack repeats as in 90.2. */
+enum { TICK = 33333, TICK_JITTER = 3000, KEEPALIVE_AFTER = 5000000, ACK_REPEAT = 666600, ACK_REPEATS = 8 };
+enum { LATENCY = 25000, LATENCY_STEP = 12000, LATENCY_JITTER = 4000, OVERTAKEN_BY = 90000, APART = 20 };
+static const gint64 resend_waits[] = { 1000000, 1000000, 2000000, 3000000, 4000000, 5000000 };
+/* The game repeats every ack until something else confirms it; here only some are, to keep the mix. */
+static const double repeated_acks = 0.02;
+
+typedef enum { UNIT_GAME, UNIT_RELIABLE, UNIT_ACK, UNIT_KEEPALIVE } unit_kind_t;
+
+/* A message in a datagram. */
+typedef struct {
+    unit_kind_t kind;
+    guint8 opcode;          /* of an unreliable game message */
+    forge_record_t *record; /* the message, or the one that is acknowledged */
+    GByteArray *bytes;
+} unit_t;
+
+/* One direction between the host and a client. */
+typedef struct {
+    guint sender;
+    guint receiver;
+    guint16 next_seq[2]; /* game, low */
+    GQueue waiting;      /* of unit_t: to go with the next datagram */
+    GPtrArray *unacked;  /* of forge_record_t */
+    GArray *repeats;     /* of repeat_t */
+    gint64 last_sent;
+    gint64 last_arrival;
+    gboolean seen[2]; /* what the capture shows of the numbers */
+    guint16 base[2];
+    guint16 highest[2];
+} link_t;
+
+typedef struct {
+    forge_record_t *record;
+    gint64 next;
+    guint left;
+} repeat_t;
+
+typedef struct {
+    guint references;
+    link_t *link;
+    guint8 id;
+    GArray *units; /* of unit_t */
+} datagram_t;
+
+/* Something that happens at a time: a peer's game frame, or the arrival of a datagram. */
+typedef struct {
+    gint64 time;
+    guint64 order;
+    datagram_t *datagram; /* NULL for a game frame */
+    guint peer;
+} event_t;
+
+typedef struct {
+    forge_address_t address;
+    guint8 id;
+    guint16 identification;
+} peer_t;
+
+struct forge_net {
+    forge_net_options_t options;
+    forge_net_callbacks_t callbacks;
+    gpointer game;
+    forge_pcapng_t *pcapng;
+    GArray *events; /* of event_t, a binary heap */
+    guint64 events_made;
+    gint64 now;
+    guint groups;
+    peer_t *peers;
+    link_t *links; /* of client N: 2N - 2 from the host, 2N - 1 to the host */
+    forge_net_log_t log;
+};
+
+/* The heap of events. */
+
+static gboolean is_before(const event_t *left, const event_t *right)
+{
+    return left->time != right->time ? left->time < right->time : left->order < right->order;
+}
+
+static event_t *event_at(const forge_net_t *net, guint index)
+{
+    return &g_array_index(net->events, event_t, index);
+}
+
+static void swap_events(const forge_net_t *net, guint a, guint b)
+{
+    event_t kept = *event_at(net, a);
+
+    *event_at(net, a) = *event_at(net, b);
+    *event_at(net, b) = kept;
+}
+
+static void add_event(forge_net_t *net, gint64 time, datagram_t *datagram, guint peer)
+{
+    event_t event = { .time = time, .order = net->events_made++, .datagram = datagram, .peer = peer };
+
+    g_array_append_val(net->events, event);
+    for (guint i = net->events->len - 1; i > 0 && is_before(event_at(net, i), event_at(net, (i - 1) / 2));
+         i = (i - 1) / 2) {
+        swap_events(net, i, (i - 1) / 2);
+    }
+}
+
+static event_t take_event(forge_net_t *net)
+{
+    event_t first = *event_at(net, 0);
+    guint last = net->events->len - 1;
+    guint i = 0;
+
+    swap_events(net, 0, last);
+    g_array_set_size(net->events, last);
+    for (;;) {
+        guint child = 2 * i + 1;
+        if (child + 1 < last && is_before(event_at(net, child + 1), event_at(net, child))) {
+            child++;
+        }
+        if (child >= last || !is_before(event_at(net, child), event_at(net, i))) {
+            return first;
+        }
+        swap_events(net, i, child);
+        i = child;
+    }
+}
+
+/* Peers and links. */
+
+static link_t *link_between(forge_net_t *net, guint sender, guint receiver)
+{
+    return sender == BCNET_FORGE_HOST ? &net->links[2 * receiver - 2] : &net->links[2 * sender - 1];
+}
+
+static link_t *link_back(forge_net_t *net, const link_t *link)
+{
+    return link_between(net, link->receiver, link->sender);
+}
+
+static void record_free(gpointer data)
+{
+    forge_record_t *record = (forge_record_t *)data;
+
+    g_array_free(record->frames, TRUE);
+    g_array_free(record->acks, TRUE);
+    if (record->message != NULL) {
+        g_byte_array_unref(record->message);
+    }
+    if (record->payload != NULL) {
+        g_byte_array_unref(record->payload);
+    }
+    g_free(record);
+}
+
+static void init_link(forge_net_t *net, guint sender, guint receiver)
+{
+    link_t *link = link_between(net, sender, receiver);
+
+    link->sender = sender;
+    link->receiver = receiver;
+    g_queue_init(&link->waiting);
+    link->unacked = g_ptr_array_new();
+    link->repeats = g_array_new(FALSE, FALSE, sizeof(repeat_t));
+}
+
+forge_net_t *bcnet_forge_net_new(const forge_net_options_t *options, const forge_net_callbacks_t *callbacks,
+                                 gpointer game, forge_pcapng_t *pcapng)
+{
+    forge_net_t *net = g_new0(forge_net_t, 1);
+
+    net->options = *options;
+    net->callbacks = *callbacks;
+    net->game = game;
+    net->pcapng = pcapng;
+    net->events = g_array_new(FALSE, FALSE, sizeof(event_t));
+    net->peers = g_new0(peer_t, options->clients + 1);
+    net->links = g_new0(link_t, 2 * options->clients);
+    net->log.records = g_ptr_array_new_with_free_func(record_free);
+    net->log.gaps = g_array_new(FALSE, FALSE, sizeof(forge_gap_t));
+    net->log.out_of_order = g_array_new(FALSE, FALSE, sizeof(guint32));
+    for (guint peer = 0; peer <= options->clients; peer++) {
+        const forge_address_t address = {
+            .ip = { 10, 10, 10, (guint8)(peer == BCNET_FORGE_HOST ? 1 : 238 + peer) },
+            .port = (guint16)(peer == BCNET_FORGE_HOST ? HOST_PORT : CLIENT_PORT + peer - 1),
+        };
+        net->peers[peer].address = address;
+        net->peers[peer].id = peer == BCNET_FORGE_HOST ? HOST_ID : NO_ID;
+        if (peer != BCNET_FORGE_HOST) {
+            init_link(net, BCNET_FORGE_HOST, peer);
+            init_link(net, peer, BCNET_FORGE_HOST);
+        }
+        add_event(net, 1000 * peer, NULL, peer);
+    }
+    return net;
+}
+
+void bcnet_forge_net_set_id(forge_net_t *net, guint peer, guint8 id)
+{
+    net->peers[peer].id = id;
+}
+
+guint8 bcnet_forge_net_id(const forge_net_t *net, guint peer)
+{
+    return net->peers[peer].id;
+}
+
+gint64 bcnet_forge_net_now(const forge_net_t *net)
+{
+    return net->now;
+}
+
+forge_random_t *bcnet_forge_net_random(forge_net_t *net)
+{
+    return &net->options.random;
+}
+
+const forge_address_t *bcnet_forge_net_address(const forge_net_t *net, guint peer)
+{
+    return &net->peers[peer].address;
+}
+
+const forge_net_log_t *bcnet_forge_net_log(const forge_net_t *net)
+{
+    return &net->log;
+}
+
+/* Messages on their way into a datagram. */
+
+static void enqueue(link_t *link, unit_kind_t kind, guint8 opcode, forge_record_t *record, GByteArray *bytes)
+{
+    unit_t *unit = g_new(unit_t, 1);
+
+    unit->kind = kind;
+    unit->opcode = opcode;
+    unit->record = record;
+    unit->bytes = bytes;
+    g_queue_push_tail(&link->waiting, unit);
+}
+
+static forge_record_t *new_record(forge_net_t *net, const link_t *link, const forge_message_t *message)
+{
+    forge_record_t *record = g_new0(forge_record_t, 1);
+
+    record->sender = (guint8)link->sender;
+    record->receiver = (guint8)link->receiver;
+    record->low = message->type != FORGE_GAME;
+    record->seq = message->seq;
+    record->index = message->has_index ? message->index : -1;
+    record->fragments = 1;
+    record->opcode =
+        message->type == FORGE_GAME && record->index <= 0 && message->payload_length > 0 ? message->payload[0] : -1;
+    record->frames = g_array_new(FALSE, FALSE, sizeof(guint32));
+    record->acks = g_array_new(FALSE, FALSE, sizeof(guint32));
+    record->first_time = record->first_ack_time = -1;
+    record->message = g_byte_array_new();
+    record->group = net->groups;
+    bcnet_forge_put_message(record->message, message);
+    g_ptr_array_add(net->log.records, record);
+    return record;
+}
+
+/* Puts it into the queue, for the first time or again, and sets the time of the next try. The first wait of 1 s
+ * comes once, then 1, 2, 3, 4, 5 s again and again (10.4). */
+static void send_record(const forge_net_t *net, link_t *link, forge_record_t *record)
+{
+    enqueue(link, UNIT_RELIABLE, 0, record, g_byte_array_ref(record->message));
+    record->next_send = net->now + resend_waits[record->resends];
+    record->resends = record->resends % (G_N_ELEMENTS(resend_waits) - 1) + 1;
+    record->sent++;
+}
+
+static void send_reliable(forge_net_t *net, link_t *link, forge_message_t *message, GByteArray *payload,
+                          guint fragments)
+{
+    forge_record_t *record;
+
+    message->claimed_length = -1;
+    message->has_seq = TRUE;
+    message->flags |= FORGE_FLAG_RELIABLE;
+    record = new_record(net, link, message);
+    record->fragments = fragments;
+    record->payload = g_byte_array_ref(payload);
+    g_ptr_array_add(link->unacked, record);
+    send_record(net, link, record);
+}
+
+static void send_fragments(forge_net_t *net, link_t *link, GByteArray *payload, guint16 seq)
+{
+    guint count = bcnet_forge_fragment_count(payload->len, BCNET_FORGE_MESSAGE_SIZE);
+
+    for (guint i = 0; i < count; i++) {
+        guint begin, length;
+        bcnet_forge_fragment_span(payload->len, BCNET_FORGE_MESSAGE_SIZE, i, &begin, &length);
+        forge_message_t message = {
+            .type = FORGE_GAME,
+            .flags = FORGE_FLAG_FRAGMENT,
+            .seq = seq,
+            .has_index = TRUE,
+            .index = (guint8)i,
+            .has_total = i == 0,
+            .total = (guint8)count,
+            .payload = payload->data + begin,
+            .payload_length = length,
+        };
+        send_reliable(net, link, &message, payload, count);
+    }
+}
+
+void bcnet_forge_net_say(forge_net_t *net, guint sender, guint receiver, gboolean reliable, GByteArray *payload)
+{
+    link_t *link = link_between(net, sender, receiver);
+    forge_message_t message = {
+        .type = FORGE_GAME,
+        .claimed_length = -1,
+        .payload = payload->data,
+        .payload_length = payload->len,
+    };
+
+    net->groups++;
+    if (!reliable) {
+        GByteArray *bytes = g_byte_array_new();
+        bcnet_forge_put_message(bytes, &message);
+        enqueue(link, UNIT_GAME, payload->data[0], NULL, bytes);
+    } else if (payload->len + 5 > BCNET_FORGE_MESSAGE_SIZE) {
+        send_fragments(net, link, payload, link->next_seq[FALSE]++);
+    } else {
+        message.seq = link->next_seq[FALSE]++;
+        send_reliable(net, link, &message, payload, 1);
+    }
+    g_byte_array_unref(payload);
+}
+
+void bcnet_forge_net_control(forge_net_t *net, guint sender, guint receiver, guint8 type, GByteArray *payload)
+{
+    link_t *link = link_between(net, sender, receiver);
+    forge_message_t message = {
+        .type = type,
+        .flags = FORGE_FLAG_ORDERED,
+        .seq = link->next_seq[TRUE]++,
+        .payload = payload->data,
+        .payload_length = payload->len,
+    };
+
+    net->groups++;
+    send_reliable(net, link, &message, payload, 1);
+    g_byte_array_unref(payload);
+}
+
+/* What the capture shows, and the notes on it. */
+
+static gint16 distance(guint16 from, guint16 to)
+{
+    return (gint16)(guint16)(to - from);
+}
+
+static void note_number(forge_net_t *net, link_t *link, const forge_record_t *record, guint32 frame)
+{
+    gint16 step = distance(link->highest[record->low], record->seq);
+
+    if (!link->seen[record->low]) {
+        link->seen[record->low] = TRUE;
+        link->base[record->low] = link->highest[record->low] = record->seq;
+        return;
+    }
+    if (step > 1) {
+        const forge_gap_t gap = {
+            .frame = frame,
+            .sender = record->sender,
+            .receiver = record->receiver,
+            .low = record->low,
+            .missing = (guint)step - 1,
+        };
+        g_array_append_val(net->log.gaps, gap);
+    }
+    if (step > 0) {
+        link->highest[record->low] = record->seq;
+    } else if (step < 0 && distance(link->base[record->low], record->seq) >= 0) {
+        g_array_append_val(net->log.out_of_order, frame);
+    }
+}
+
+/* Whether all fragments of the message of RECORD are in the capture. Fragments are neighbours in the log. */
+static gboolean is_complete(const forge_net_t *net, const forge_record_t *record)
+{
+    guint found = 0;
+
+    for (guint i = net->log.records->len; i > 0; i--) {
+        const forge_record_t *other = (const forge_record_t *)g_ptr_array_index(net->log.records, i - 1);
+        if (other->group < record->group) {
+            break;
+        }
+        found += other->group == record->group && other->frames->len > 0 ? 1 : 0;
+    }
+    return found == record->fragments;
+}
+
+static void note_reliable(forge_net_t *net, link_t *link, forge_record_t *record, guint32 frame)
+{
+    gboolean first = record->frames->len == 0;
+    int opcode = record->low ? -1 : record->payload->data[0];
+
+    g_array_append_val(record->frames, frame);
+    if (first) {
+        record->first_time = net->now;
+        note_number(net, link, record, frame);
+    }
+    if (opcode >= 0 && record->fragments == 1) {
+        net->log.opcodes[opcode]++;
+        net->log.opcodes_once[opcode] += first ? 1 : 0;
+    } else if (opcode >= 0 && first && is_complete(net, record)) {
+        net->log.opcodes[opcode]++;
+        net->log.opcodes_once[opcode]++;
+    }
+}
+
+static void note_ack(forge_net_t *net, forge_record_t *record, guint32 frame)
+{
+    net->log.acks++;
+    if (record->acks->len > 0) {
+        net->log.stale_acks++;
+    } else {
+        record->first_ack_time = net->now;
+    }
+    g_array_append_val(record->acks, frame);
+}
+
+static void note_unit(forge_net_t *net, link_t *link, const unit_t *unit, guint32 frame)
+{
+    switch (unit->kind) {
+    case UNIT_GAME:
+        net->log.opcodes[unit->opcode]++;
+        net->log.opcodes_once[unit->opcode]++;
+        break;
+    case UNIT_RELIABLE:
+        note_reliable(net, link, unit->record, frame);
+        break;
+    case UNIT_ACK:
+        note_ack(net, unit->record, frame);
+        break;
+    case UNIT_KEEPALIVE:
+        net->log.keepalives++;
+        break;
+    }
+}
+
+static void capture(forge_net_t *net, const datagram_t *datagram)
+{
+    peer_t *sender = &net->peers[datagram->link->sender];
+    const forge_headers_t headers = {
+        .source = sender->address,
+        .destination = net->peers[datagram->link->receiver].address,
+        .identification = ++sender->identification,
+        .udp_length = -1,
+    };
+    const guint8 header[DATAGRAM_HEADER] = { datagram->id, (guint8)datagram->units->len };
+    GByteArray *plain = g_byte_array_new();
+
+    net->log.frames++;
+    net->log.captured[datagram->link->sender != BCNET_FORGE_HOST]++;
+    g_byte_array_append(plain, header, sizeof header);
+    for (guint i = 0; i < datagram->units->len; i++) {
+        const unit_t *unit = &g_array_index(datagram->units, unit_t, i);
+        g_byte_array_append(plain, unit->bytes->data, unit->bytes->len);
+        note_unit(net, datagram->link, unit, (guint32)net->log.frames);
+    }
+    bcnet_forge_encrypt(plain->data, plain->len);
+    GByteArray *frame = bcnet_forge_udp_frame(&headers, plain->data, plain->len);
+    const forge_frame_t packet = {
+        .time = BCNET_FORGE_DEFAULT_START + net->now,
+        .bytes = frame->data,
+        .captured = frame->len,
+        .length = frame->len,
+    };
+    bcnet_pcapng_write(net->pcapng, &packet);
+    g_byte_array_free(frame, TRUE);
+    g_byte_array_free(plain, TRUE);
+}
+
+/* Datagrams on their way. */
+
+static void datagram_unref(datagram_t *datagram)
+{
+    if (--datagram->references > 0) {
+        return;
+    }
+    for (guint i = 0; i < datagram->units->len; i++) {
+        g_byte_array_unref(g_array_index(datagram->units, unit_t, i).bytes);
+    }
+    g_array_free(datagram->units, TRUE);
+    g_free(datagram);
+}
+
+static void deliver_at(forge_net_t *net, datagram_t *datagram, gint64 time)
+{
+    datagram->references++;
+    add_event(net, time, datagram, datagram->link->receiver);
+}
+
+/* Without reordering datagrams arrive in the order in which they were sent. */
+static gint64 arrival_time(forge_net_t *net, link_t *link)
+{
+    forge_random_t *random = &net->options.random;
+    guint client = MAX(link->sender, link->receiver);
+    gint64 time = net->now + LATENCY + LATENCY_STEP * client + bcnet_random_between(random, 0, LATENCY_JITTER);
+
+    if (bcnet_random_chance(random, net->options.reorder)) {
+        net->log.overtaken++;
+        return time + OVERTAKEN_BY;
+    }
+    link->last_arrival = MAX(time, link->last_arrival + APART);
+    return link->last_arrival;
+}
+
+static void transmit(forge_net_t *net, datagram_t *datagram)
+{
+    forge_random_t *random = &net->options.random;
+    gboolean from_client = datagram->link->sender != BCNET_FORGE_HOST;
+
+    if (!from_client) {
+        capture(net, datagram);
+    }
+    if (bcnet_random_chance(random, net->options.loss)) {
+        net->log.lost[from_client]++;
+        return;
+    }
+    gint64 time = arrival_time(net, datagram->link);
+    deliver_at(net, datagram, time);
+    if (bcnet_random_chance(random, net->options.duplicate)) {
+        net->log.duplicated += from_client ? 1 : 0;
+        deliver_at(net, datagram, time + bcnet_random_between(random, APART, TICK));
+    }
+}
+
+static void send_datagram(forge_net_t *net, link_t *link)
+{
+    datagram_t *datagram = g_new0(datagram_t, 1);
+    guint length = DATAGRAM_HEADER;
+    unit_t *unit;
+
+    datagram->references = 1;
+    datagram->link = link;
+    datagram->id = net->peers[link->sender].id;
+    datagram->units = g_array_new(FALSE, FALSE, sizeof(unit_t));
+    while ((unit = (unit_t *)g_queue_peek_head(&link->waiting)) != NULL && length + unit->bytes->len <= MAX_DATAGRAM &&
+           datagram->units->len < MAX_MESSAGES) {
+        length += unit->bytes->len;
+        g_array_append_val(datagram->units, *unit);
+        g_free(g_queue_pop_head(&link->waiting));
+    }
+    link->last_sent = net->now;
+    transmit(net, datagram);
+    datagram_unref(datagram);
+}
+
+/* Sending. */
+
+static void queue_ack(link_t *link, forge_record_t *record)
+{
+    GByteArray *bytes = g_byte_array_new();
+    guint8 flags = (record->low ? FORGE_ACK_LOW : 0) | (record->index >= 0 ? FORGE_ACK_FRAGMENT : 0);
+
+    bcnet_forge_put_ack(bytes, record->seq, flags, (guint8)MAX(record->index, 0));
+    enqueue(link, UNIT_ACK, 0, record, bytes);
+}
+
+static void queue_repeated_acks(forge_net_t *net, link_t *link)
+{
+    for (guint i = 0; i < link->repeats->len;) {
+        repeat_t *repeat = &g_array_index(link->repeats, repeat_t, i);
+        if (net->now >= repeat->next) {
+            queue_ack(link, repeat->record);
+            repeat->next += ACK_REPEAT;
+            repeat->left--;
+        }
+        if (repeat->left == 0) {
+            g_array_remove_index(link->repeats, i);
+        } else {
+            i++;
+        }
+    }
+}
+
+static void queue_resends(forge_net_t *net, link_t *link)
+{
+    for (guint i = 0; i < link->unacked->len;) {
+        forge_record_t *record = (forge_record_t *)g_ptr_array_index(link->unacked, i);
+        if (record->acked) {
+            g_ptr_array_remove_index(link->unacked, i);
+            continue;
+        }
+        if (net->now >= record->next_send) {
+            send_record(net, link, record);
+        }
+        i++;
+    }
+}
+
+static void flush(forge_net_t *net, link_t *link)
+{
+    queue_repeated_acks(net, link);
+    queue_resends(net, link);
+    if (g_queue_is_empty(&link->waiting) && link->last_sent > 0 && net->now - link->last_sent >= KEEPALIVE_AFTER) {
+        GByteArray *bytes = g_byte_array_new();
+        bcnet_forge_put_keepalive(bytes);
+        enqueue(link, UNIT_KEEPALIVE, 0, NULL, bytes);
+    }
+    while (!g_queue_is_empty(&link->waiting) && net->log.frames < net->options.most_frames) {
+        send_datagram(net, link);
+    }
+}
+
+/* Receiving. */
+
+static void receive_reliable(forge_net_t *net, link_t *link, forge_record_t *record)
+{
+    link_t *back = link_back(net, link);
+    gboolean complete = TRUE;
+
+    queue_ack(back, record);
+    if (record->received) {
+        return;
+    }
+    record->received = TRUE;
+    if (link->receiver == BCNET_FORGE_HOST && bcnet_random_chance(&net->options.random, repeated_acks)) {
+        const repeat_t repeat = { .record = record, .next = net->now + ACK_REPEAT, .left = ACK_REPEATS };
+        g_array_append_val(back->repeats, repeat);
+    }
+    for (guint i = 0; record->fragments > 1 && i < link->unacked->len; i++) {
+        const forge_record_t *other = (const forge_record_t *)g_ptr_array_index(link->unacked, i);
+        complete = complete && (other->group != record->group || other->received);
+    }
+    if (complete) {
+        net->callbacks.arrived(net->game, link->sender, link->receiver, record->message->data[0], record->payload->data,
+                               record->payload->len);
+    }
+}
+
+static void receive(forge_net_t *net, datagram_t *datagram)
+{
+    link_t *link = datagram->link;
+
+    if (link->receiver == BCNET_FORGE_HOST) {
+        capture(net, datagram);
+    }
+    for (guint i = 0; i < datagram->units->len; i++) {
+        const unit_t *unit = &g_array_index(datagram->units, unit_t, i);
+        if (unit->kind == UNIT_RELIABLE) {
+            receive_reliable(net, link, unit->record);
+        } else if (unit->kind == UNIT_ACK) {
+            unit->record->acked = TRUE;
+        }
+    }
+    datagram_unref(datagram);
+}
+
+/* Running. */
+
+static void run_tick(forge_net_t *net, guint peer)
+{
+    net->callbacks.tick(net->game, peer);
+    for (guint i = 0; i < 2 * net->options.clients; i++) {
+        if (net->links[i].sender == peer) {
+            flush(net, &net->links[i]);
+        }
+    }
+    add_event(net, net->now + TICK + bcnet_random_between(&net->options.random, -TICK_JITTER, TICK_JITTER), NULL, peer);
+}
+
+void bcnet_forge_net_run(forge_net_t *net, gint64 until)
+{
+    while (net->log.frames < net->options.most_frames && event_at(net, 0)->time <= until) {
+        event_t event = take_event(net);
+
+        net->now = event.time;
+        if (event.datagram != NULL) {
+            receive(net, event.datagram);
+        } else {
+            run_tick(net, event.peer);
+        }
+    }
+}
+
+static void free_link(link_t *link)
+{
+    unit_t *unit;
+
+    while ((unit = (unit_t *)g_queue_pop_head(&link->waiting)) != NULL) {
+        g_byte_array_unref(unit->bytes);
+        g_free(unit);
+    }
+    g_ptr_array_free(link->unacked, TRUE);
+    g_array_free(link->repeats, TRUE);
+}
+
+void bcnet_forge_net_free(forge_net_t *net)
+{
+    for (guint i = 0; i < net->events->len; i++) {
+        if (event_at(net, i)->datagram != NULL) {
+            datagram_unref(event_at(net, i)->datagram);
+        }
+    }
+    for (guint i = 0; i < 2 * net->options.clients; i++) {
+        free_link(&net->links[i]);
+    }
+    g_array_free(net->events, TRUE);
+    g_ptr_array_free(net->log.records, TRUE);
+    g_array_free(net->log.gaps, TRUE);
+    g_array_free(net->log.out_of_order, TRUE);
+    g_free(net->peers);
+    g_free(net->links);
+    g_free(net);
+}

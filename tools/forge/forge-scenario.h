@@ -1,0 +1,26 @@
+/* forge-scenario.h
+ * From scenario text to a capture.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_FORGE_SCENARIO_H
+#define BCNET_FORGE_SCENARIO_H
+
+#include "forge/forge-capture.h"
+#include "forge/forge-lexer.h"
+
+/* A few lines of text can ask for any amount of traffic; these stop it. */
+typedef struct {
+    guint64 max_frames;
+    guint64 max_bytes; /* of all frames together */
+    guint64 max_lines; /* executed, each round of a loop counted */
+} forge_limits_t;
+
+extern const forge_limits_t bcnet_forge_default_limits;
+
+/* NULL with ERROR set if the scenario is wrong. */
+forge_capture_t *bcnet_forge_run(const char *path, const forge_limits_t *limits, GError **error);
+forge_capture_t *bcnet_forge_run_text(const char *name, const char *text, gsize length, const forge_limits_t *limits,
+                                      GError **error);
+
+#endif

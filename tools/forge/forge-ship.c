@@ -1,0 +1,454 @@
+/* forge-ship.c
+ * Ships of a made-up battle and the game messages about them.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "forge/forge-ship.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "forge/forge-bytes.h"
+
+enum { FLAG_POSITION = 0x01, FLAG_DELTA = 0x02, FLAG_FORWARD = 0x04, FLAG_UP = 0x08, FLAG_SPEED = 0x10 };
+enum { FLAG_SUBSYSTEMS = 0x20, FLAG_WEAPONS = 0x80 };
+enum { CLASS_SHIP = 0x8008, FULL_POWER = 100, FULL_WANTED = 0xCC, FACINGS = 6, BATTERIES = 2 };
+/* A block ends when it has this many bytes, counted from its start index (60.2). */
+enum { BLOCK_BYTES = 10 };
+#define ABSOLUTE_EVERY G_USEC_PER_SEC /* 90.2 */
+
+/* Subsystems and their offsets from the game's ship scripts; the hash of the Akira is that of real clients
+ * (98.2), the two others are made up: theirs are not known. */
+static const forge_class_t classes[] = {
+    { "Sovereign",
+      5,
+      "b0s0p0r0p2p6p0p8p4p2b0",
+      "FFFF64FFFFFFFFFFFF"
+      "FF64"
+      "FFFFFF"
+      "FFFFFF64"
+      "FFFFFFFFFFFFFF646000"
+      "FF64"
+      "FFFFFFFFFFFFFFFFFF6401"
+      "FFFFFFFFFF6401"
+      "FFFFFF64"
+      "FF",
+      33,
+      26,
+      6,
+      7,
+      6,
+      25,
+      0x5A10,
+      { 1, 2, 4 } },
+    { "Akira",
+      1,
+      "b0s0p0r0p2p8p2p6p0p2b0",
+      "FFFF64FFFFFFFFFFFF"
+      "FF64"
+      "FFFFFF"
+      "FFFFFF64"
+      "FFFFFFFFFFFFFFFFFF646001"
+      "FFFFFF64"
+      "FFFFFFFFFFFFFF6400"
+      "FF64"
+      "FFFFFF6401"
+      "FF",
+      31,
+      6,
+      8,
+      14,
+      6,
+      13,
+      0xFB37,
+      { 1, 2, 4 } },
+    { "Galaxy",
+      3,
+      "b0r0s0p0p6p8p3p2p4b0p0",
+      "FF"
+      "FFFFFF"
+      "FF64FFFFFFFFFFFF"
+      "FF64"
+      "FFFFFFFFFFFFFF646000"
+      "FFFFFFFFFFFFFFFFFF6401"
+      "FFFFFFFF64"
+      "FFFFFF64"
+      "FFFFFFFFFF6401"
+      "FF"
+      "FF64",
+      34,
+      12,
+      5,
+      6,
+      6,
+      32,
+      0x3C41,
+      { 2, 3, 6 } },
+};
+
+const forge_class_t *bcnet_forge_class(guint index)
+{
+    return &classes[index % G_N_ELEMENTS(classes)];
+}
+
+/* Writing. */
+
+static void put_u8(GByteArray *out, guint8 value)
+{
+    g_byte_array_append(out, &value, 1);
+}
+
+static void put_f32(GByteArray *out, float value)
+{
+    guint32 bits;
+
+    memcpy(&bits, &value, sizeof bits);
+    bcnet_forge_append_u32(out, bits);
+}
+
+static float length_of(const float *vector)
+{
+    return sqrtf(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);
+}
+
+/* cv3: components times 127, truncated (20.3). */
+static void put_direction(GByteArray *out, const float *vector)
+{
+    float length = length_of(vector);
+
+    for (guint i = 0; i < 3; i++) {
+        put_u8(out, length > 0 ? (guint8)(gint8)(vector[i] / length * 127.0f) : 0);
+    }
+}
+
+/* Bit groups (20.1): up to five booleans in a byte that stands where the first one was written. */
+typedef struct {
+    GByteArray *out;
+    guint place;
+    guint count;
+} bits_t;
+
+static void put_bit(bits_t *bits, gboolean value)
+{
+    if (bits->count == 0 || bits->count == 5) {
+        bits->place = bits->out->len;
+        bits->count = 0;
+        put_u8(bits->out, 0);
+    }
+    guint8 *byte = &bits->out->data[bits->place];
+    *byte = (guint8)((*byte & 0x1F) | (value ? 1u << bits->count : 0u) | (bits->count + 1) << 5);
+    bits->count++;
+}
+
+/* The ship. */
+
+static guint entry_count(const forge_class_t *class)
+{
+    return (guint)strlen(class->entries) / 2;
+}
+
+static char entry_format(const forge_class_t *class, guint index)
+{
+    return class->entries[2 * index];
+}
+
+/* Bytes of an entry that say how it is: itself, children, batteries, facings. */
+static guint entry_conditions(const forge_class_t *class, guint index)
+{
+    guint count = 1 + (guint)(class->entries[2 * index + 1] - '0');
+    char format = entry_format(class, index);
+
+    return count + (format == 'r' ? BATTERIES : 0) + (format == 's' ? FACINGS : 0);
+}
+
+static guint first_condition(const forge_class_t *class, guint index)
+{
+    guint first = 0;
+
+    for (guint i = 0; i < index; i++) {
+        first += entry_conditions(class, i);
+    }
+    return first;
+}
+
+static void turn(forge_ship_t *ship, forge_random_t *random)
+{
+    float length = 0;
+
+    while (length < 0.1f) {
+        for (guint i = 0; i < 3; i++) {
+            ship->direction[i] = (float)(bcnet_random_unit(random) * 2 - 1);
+        }
+        length = length_of(ship->direction);
+    }
+    for (guint i = 0; i < 3; i++) {
+        ship->direction[i] /= length;
+    }
+    ship->speed = (float)bcnet_random_between(random, 0, 63) / 10.0f;
+}
+
+void bcnet_forge_ship_create(forge_ship_t *ship, forge_random_t *random)
+{
+    for (guint i = 0; i < 3; i++) {
+        ship->position[i] = (float)bcnet_random_between(random, -90, 90);
+    }
+    turn(ship, random);
+    ship->base_time = -1;
+    ship->told_power = FALSE;
+    for (guint i = 0; i < BCNET_FORGE_MAX_PLAYERS; i++) {
+        ship->host_base_time[i] = -1;
+        ship->cursor[i] = 0;
+    }
+    memset(ship->conditions, 0xFF, sizeof ship->conditions);
+    ship->alive = TRUE;
+}
+
+void bcnet_forge_ship_fly(forge_ship_t *ship, forge_random_t *random, double seconds)
+{
+    if (bcnet_random_chance(random, seconds / 4)) {
+        turn(ship, random);
+    }
+    for (guint i = 0; i < 3; i++) {
+        ship->position[i] += ship->direction[i] * ship->speed * (float)seconds;
+    }
+}
+
+void bcnet_forge_ship_suffer(forge_ship_t *ship, forge_random_t *random)
+{
+    guint count = first_condition(ship->class, entry_count(ship->class));
+    guint8 *condition = &ship->conditions[bcnet_random_between(random, 0, count - 1)];
+    gint64 change = bcnet_random_between(random, -60, 30);
+
+    *condition = (guint8)CLAMP(*condition + change, 0, 255);
+}
+
+static void put_hex(GByteArray *out, const char *hex)
+{
+    for (; *hex != '\0'; hex += 2) {
+        put_u8(out, (guint8)(g_ascii_xdigit_value(hex[0]) << 4 | g_ascii_xdigit_value(hex[1])));
+    }
+}
+
+static void put_text(GByteArray *out, const char *text)
+{
+    put_u8(out, (guint8)strlen(text));
+    g_byte_array_append(out, (const guint8 *)text, (guint)strlen(text));
+}
+
+/* 0x03 ObjectCreateTeam (40.1, 40.3). */
+GByteArray *bcnet_forge_ship_creation(const forge_ship_t *ship)
+{
+    static const float level[4] = { 1, 0, 0, 0 }; /* the quaternion of no rotation */
+    GByteArray *out = g_byte_array_new();
+
+    put_u8(out, 0x03);
+    put_u8(out, ship->slot);
+    put_u8(out, ship->player);
+    bcnet_forge_append_u32(out, CLASS_SHIP);
+    bcnet_forge_append_u32(out, ship->object);
+    put_u8(out, ship->class->species);
+    for (guint i = 0; i < 3; i++) {
+        put_f32(out, ship->position[i]);
+    }
+    for (guint i = 0; i < 4; i++) {
+        put_f32(out, level[i]);
+    }
+    put_direction(out, ship->direction);
+    put_f32(out, ship->speed);
+    put_text(out, ship->name);
+    put_text(out, "Multi1");
+    put_hex(out, ship->class->snapshot);
+    return out;
+}
+
+/* StateUpdate (60). */
+
+static GByteArray *begin_update(const forge_ship_t *ship, gint64 now, guint8 flags)
+{
+    GByteArray *out = g_byte_array_new();
+
+    put_u8(out, 0x1C);
+    bcnet_forge_append_u32(out, ship->object);
+    put_f32(out, (float)((double)now / G_USEC_PER_SEC));
+    put_u8(out, flags);
+    return out;
+}
+
+/* Everything before flag 0x40, with has_hash in the bit group. */
+static void put_movement(bits_t *bits, const forge_ship_t *ship, guint8 flags, const float *base, gboolean has_hash)
+{
+    static const float up[3] = { 0, 0, 1 };
+
+    if (flags & FLAG_POSITION) {
+        for (guint i = 0; i < 3; i++) {
+            put_f32(bits->out, ship->position[i]);
+        }
+        put_bit(bits, has_hash);
+        if (has_hash) {
+            bcnet_forge_append_u16(bits->out, ship->class->hash);
+        }
+    }
+    if (flags & FLAG_DELTA) {
+        const float delta[3] = { ship->position[0] - base[0], ship->position[1] - base[1],
+                                 ship->position[2] - base[2] };
+        put_direction(bits->out, delta);
+        bcnet_forge_append_u16(bits->out, bcnet_forge_cf16(length_of(delta)));
+    }
+    if (flags & FLAG_FORWARD) {
+        put_direction(bits->out, ship->direction);
+    }
+    if (flags & FLAG_UP) {
+        put_direction(bits->out, up);
+    }
+    if (flags & FLAG_SPEED) {
+        bcnet_forge_append_u16(bits->out, bcnet_forge_cf16(ship->speed));
+    }
+}
+
+static void put_wanted(GByteArray *out, forge_ship_t *ship, forge_random_t *random)
+{
+    guint changed = bcnet_random_chance(random, 0.02) ? 1 : 0;
+
+    if (!ship->told_power) {
+        changed = G_N_ELEMENTS(ship->class->wanted);
+        ship->told_power = TRUE;
+    }
+    for (guint i = 0; i < changed; i++) {
+        put_u8(out, ship->class->wanted[i]);
+        put_u8(out, FULL_WANTED);
+    }
+}
+
+GByteArray *bcnet_forge_client_update(forge_ship_t *ship, forge_random_t *random, gint64 now)
+{
+    static const guint8 usual[] = { 0x9E, 0x96, 0x92, 0x8E, 0x80 }; /* 60.1 */
+    gboolean absolute = ship->base_time < 0 || now - ship->base_time >= ABSOLUTE_EVERY;
+    guint8 flags = absolute ? 0x9D : usual[bcnet_random_between(random, 0, G_N_ELEMENTS(usual) - 1)];
+    bits_t bits = { .out = begin_update(ship, now, flags) };
+
+    if (absolute) {
+        memcpy(ship->base, ship->position, sizeof ship->base);
+        ship->base_time = now;
+    }
+    put_movement(&bits, ship, flags, ship->base, TRUE);
+    put_wanted(bits.out, ship, random);
+    return bits.out;
+}
+
+static void put_entry(bits_t *bits, const forge_ship_t *ship, guint index, gboolean remote)
+{
+    char format = entry_format(ship->class, index);
+    const guint8 *conditions = ship->conditions + first_condition(ship->class, index);
+    guint count = entry_conditions(ship->class, index);
+    guint facings = format == 's' ? FACINGS : 0;
+
+    g_byte_array_append(bits->out, conditions, count - facings);
+    if (format == 'p' || format == 's') {
+        put_bit(bits, remote);
+        if (remote) {
+            put_u8(bits->out, FULL_POWER);
+        }
+    }
+    g_byte_array_append(bits->out, conditions + count - facings, facings);
+}
+
+/* Entries from the start index on, wrapping, until the block is full or all are in it. */
+static guint put_block(bits_t *bits, const forge_ship_t *ship, guint start, gboolean remote)
+{
+    guint begin = bits->out->len;
+    guint count = entry_count(ship->class);
+    guint index = start;
+
+    put_u8(bits->out, (guint8)start);
+    do {
+        put_entry(bits, ship, index, remote);
+        index = (index + 1) % count;
+    } while (index != start && bits->out->len - begin < BLOCK_BYTES);
+    return index;
+}
+
+GByteArray *bcnet_forge_subsystem_block(const forge_ship_t *ship, guint start, gboolean remote, guint open_bits,
+                                        guint *next)
+{
+    bits_t bits = { .out = g_byte_array_new() };
+
+    for (guint i = 0; i < open_bits; i++) {
+        put_bit(&bits, FALSE);
+    }
+    *next = put_block(&bits, ship, start, remote);
+    return bits.out;
+}
+
+GByteArray *bcnet_forge_host_update(forge_ship_t *ship, forge_random_t *random, guint slot, gint64 now)
+{
+    static const guint8 usual[] = { 0x3E, 0x36, 0x32 }; /* 60.1 */
+    gboolean owner = slot == ship->slot;
+    gboolean absolute = ship->host_base_time[slot] < 0 || now - ship->host_base_time[slot] >= ABSOLUTE_EVERY;
+    guint8 flags = usual[bcnet_random_between(random, 0, G_N_ELEMENTS(usual) - 1)];
+
+    if (owner) {
+        flags = FLAG_SUBSYSTEMS;
+    } else if (absolute) {
+        flags = 0x3D;
+        memcpy(ship->host_base[slot], ship->position, sizeof ship->host_base[slot]);
+        ship->host_base_time[slot] = now;
+    }
+    bits_t bits = { .out = begin_update(ship, now, flags) };
+    put_movement(&bits, ship, flags, ship->host_base[slot], FALSE);
+    ship->cursor[slot] = put_block(&bits, ship, ship->cursor[slot], !owner);
+    return bits.out;
+}
+
+/* Events and shots. */
+
+GByteArray *bcnet_forge_event(guint8 opcode, guint32 class, guint32 code, guint32 source, guint32 destination)
+{
+    GByteArray *out = g_byte_array_new();
+
+    put_u8(out, opcode);
+    bcnet_forge_append_u32(out, class);
+    bcnet_forge_append_u32(out, code);
+    bcnet_forge_append_u32(out, source);
+    bcnet_forge_append_u32(out, destination);
+    return out;
+}
+
+/* 50.2.8: at the middle of the target, so without offset. */
+GByteArray *bcnet_forge_start_firing(const forge_ship_t *ship, guint32 target)
+{
+    GByteArray *out = bcnet_forge_event(0x07, 0x8128, 0x008000D8, 0, ship->object + ship->class->phasers);
+
+    bcnet_forge_append_u32(out, target);
+    bcnet_forge_append_u32(out, 0);
+    return out;
+}
+
+/* 45.2: with a target (flags bit 2 clear) 18 bytes. */
+GByteArray *bcnet_forge_torpedo(const forge_ship_t *ship, forge_random_t *random, guint32 target)
+{
+    static const guint8 offset[4] = { 0x00, 0x88, 0xD8, 0x5C }; /* of a captured shot (45.5) */
+    GByteArray *out = g_byte_array_new();
+    guint tube = ship->class->first_tube + (guint)bcnet_random_between(random, 0, ship->class->tubes - 1);
+
+    put_u8(out, 0x19);
+    bcnet_forge_append_u32(out, ship->object + tube);
+    put_u8(out, ship->player);
+    put_u8(out, target != 0 ? 0x01 : 0x05);
+    put_direction(out, ship->direction);
+    if (target != 0) {
+        bcnet_forge_append_u32(out, target);
+        g_byte_array_append(out, offset, sizeof offset);
+    }
+    return out;
+}
+
+/* 50.2.7: one contact point. */
+GByteArray *bcnet_forge_collision(const forge_ship_t *ship, forge_random_t *random)
+{
+    static const guint8 contact[5] = { 1, 0x0D, 0x7E, 0x00, 0xD9 }; /* of a captured collision (50.9) */
+    GByteArray *out = bcnet_forge_event(0x15, 0x8124, 0x00800050, 0, ship->object);
+
+    g_byte_array_append(out, contact, sizeof contact);
+    put_f32(out, (float)bcnet_random_between(random, 100, 1500));
+    return out;
+}

@@ -1,0 +1,76 @@
+/* forge-ship.h
+ * Ships of a made-up battle: how they fly, what their subsystems are like, and the game messages that tell
+ * others about it.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_FORGE_SHIP_H
+#define BCNET_FORGE_SHIP_H
+
+#include "forge/forge-random.h"
+
+#define BCNET_FORGE_MAX_PLAYERS 8 /* what the game's menu offers (90.3) */
+#define BCNET_FORGE_MAX_CONDITIONS 64
+
+/* What a ship class has on the wire. `entries` is its list of top-level subsystems in the notation "p8": format
+ * (b base, p powered, r reactor, s shield) and number of children (60.2, 60.6). Offsets are from the ship's
+ * object id (20.4). */
+typedef struct {
+    const char *name;
+    guint8 species;
+    const char *entries;
+    const char *snapshot; /* of an undamaged ship, hex (40.4) */
+    guint subsystems;     /* all of them, children included */
+    guint phasers;        /* the system */
+    guint torpedoes;      /* the system */
+    guint first_tube;
+    guint tubes;
+    guint repair;
+    guint16 hash;     /* integrity hash as clients send it */
+    guint8 wanted[3]; /* subsystems whose power a client reports first (60.3) */
+} forge_class_t;
+
+const forge_class_t *bcnet_forge_class(guint index); /* any index; they repeat */
+
+typedef struct {
+    const forge_class_t *class;
+    gboolean alive;
+    guint32 object;
+    guint8 slot;
+    guint8 player;
+    const char *name;
+    float position[3];
+    float direction[3]; /* unit vector */
+    float speed;
+    float base[3];    /* the absolute position that its client told last */
+    gint64 base_time; /* when, in microseconds; negative for never */
+    gboolean told_power;
+    float host_base[BCNET_FORGE_MAX_PLAYERS][3]; /* the same for the host and each receiver */
+    gint64 host_base_time[BCNET_FORGE_MAX_PLAYERS];
+    guint cursor[BCNET_FORGE_MAX_PLAYERS];         /* next subsystem for each receiver */
+    guint8 conditions[BCNET_FORGE_MAX_CONDITIONS]; /* in wire order, batteries and facings too */
+} forge_ship_t;
+
+void bcnet_forge_ship_create(forge_ship_t *ship, forge_random_t *random);
+void bcnet_forge_ship_fly(forge_ship_t *ship, forge_random_t *random, double seconds);
+/* Something is hit or repaired. */
+void bcnet_forge_ship_suffer(forge_ship_t *ship, forge_random_t *random);
+
+/* Game payloads. Each is a new array. */
+GByteArray *bcnet_forge_ship_creation(const forge_ship_t *ship);
+/* StateUpdate as the ship's own client sends it, and as the host sends it to the player in SLOT. NOW is the time
+ * in microseconds. */
+GByteArray *bcnet_forge_client_update(forge_ship_t *ship, forge_random_t *random, gint64 now);
+GByteArray *bcnet_forge_host_update(forge_ship_t *ship, forge_random_t *random, guint slot, gint64 now);
+/* The subsystem part alone, from START on; open bits are those already in the message's group byte. NEXT is where
+ * the next one begins. */
+GByteArray *bcnet_forge_subsystem_block(const forge_ship_t *ship, guint start, gboolean remote, guint open_bits,
+                                        guint *next);
+
+/* Events (50): class, code, source and destination, then the tail. */
+GByteArray *bcnet_forge_event(guint8 opcode, guint32 class, guint32 code, guint32 source, guint32 destination);
+GByteArray *bcnet_forge_start_firing(const forge_ship_t *ship, guint32 target);
+GByteArray *bcnet_forge_torpedo(const forge_ship_t *ship, forge_random_t *random, guint32 target);
+GByteArray *bcnet_forge_collision(const forge_ship_t *ship, forge_random_t *random);
+
+#endif

@@ -1,0 +1,75 @@
+/* bcnet-layout check FILE...
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "layout/bcnet-layout.h"
+
+#include <stdio.h>
+
+/* A file that is right in itself can still stand in another one's way. */
+static bool species_is_free(const char *taken_by, const bcnet_layout_t *layout)
+{
+    if (taken_by == NULL)
+        return true;
+    fprintf(stderr, "%s, [Ship], Species: species %d is already described by %s.\n", layout->origin, layout->species,
+            taken_by);
+    return false;
+}
+
+static void print_count(unsigned count, const char *noun, const char *behind)
+{
+    printf("%u %s%s%s", count, noun, count == 1 ? "" : "s", behind);
+}
+
+static void print_summary(const bcnet_layouts_t *stock, const bcnet_layout_t *layout)
+{
+    const bcnet_layout_t *replaced =
+        layout->species != 0 ? bcnet_layouts_by_species(stock, (unsigned)layout->species) : NULL;
+
+    printf("%s: %s, ", layout->origin, layout->name);
+    if (layout->species != 0)
+        printf("species %d, ", layout->species);
+    else
+        printf("no species, ");
+    print_count(layout->count, "subsystem", ", ");
+    print_count(layout->object_count, "object", ", snapshot of ");
+    print_count(bcnet_layout_snapshot_length(layout), "byte", "");
+    if (replaced != NULL)
+        printf("; in place of the built-in %s", replaced->name);
+    printf(".\n");
+}
+
+static bool check_file(const bcnet_layouts_t *stock, const char *path, const char **species_files)
+{
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    bcnet_layout_t *layout = bcnet_layout_load(path, problems);
+    bool good;
+
+    bcnet_tool_print_problems(problems);
+    if (layout == NULL)
+        return false;
+    good = species_is_free(species_files[layout->species], layout);
+    if (layout->species != 0 && good)
+        species_files[layout->species] = path;
+    if (good)
+        print_summary(stock, layout);
+    bcnet_layout_free(layout);
+    return good;
+}
+
+int bcnet_tool_check(int argc, char **argv)
+{
+    const char *species_files[UINT8_MAX + 1] = {NULL};
+    bcnet_layouts_t *stock;
+    int state = TOOL_OK;
+
+    if (argc < 2) {
+        fprintf(stderr, "Usage: bcnet-layout check FILE...\n");
+        return TOOL_USAGE;
+    }
+    stock = bcnet_layouts_new();
+    for (int i = 1; i < argc; i++)
+        if (!check_file(stock, argv[i], species_files))
+            state = TOOL_PROBLEMS;
+    bcnet_layouts_free(stock);
+    return state;
+}

@@ -1,0 +1,98 @@
+/* bcnet-layout: checks, lists and shows the ship layouts of the dissector, and imports those of mods.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "layout/bcnet-layout.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    const char          *name;
+    bcnet_tool_command_t run;
+    const char          *arguments;
+    const char          *help;
+} command_t;
+
+static const command_t commands[] = {
+    {"check", bcnet_tool_check, "FILE...", "say what is wrong with layout files"},
+    {"import", bcnet_tool_import, "[OPTION...] FILE... | --game DIR",
+     "make layout files from hardpoint scripts; --help lists the options"},
+    {"list", bcnet_tool_list, "[--folder DIR]...", "list all ships: the built-in ones and those of the folders"},
+    {"show", bcnet_tool_show, "[--folder DIR]... [--variant NAME] SHIP",
+     "show one ship with its byte positions; SHIP is a name or an .ini file"},
+};
+
+static void print_usage(FILE *stream)
+{
+    fprintf(stream, "Usage: bcnet-layout COMMAND [ARGUMENT...]\n\n");
+    for (unsigned i = 0; i < G_N_ELEMENTS(commands); i++)
+        fprintf(stream, "  bcnet-layout %s %s\n      %s\n", commands[i].name, commands[i].arguments, commands[i].help);
+    fprintf(stream, "  bcnet-layout --help | --version\n");
+}
+
+bool bcnet_tool_options(int *argc, char ***argv, const char *summary, const GOptionEntry *entries)
+{
+    g_autoptr(GOptionContext) context = g_option_context_new(summary);
+    g_autoptr(GError) error = NULL;
+
+    g_option_context_add_main_entries(context, entries, NULL);
+    if (g_option_context_parse(context, argc, argv, &error))
+        return true;
+    fprintf(stderr, "bcnet-layout: %s.\n", error->message);
+    return false;
+}
+
+int bcnet_tool_print_problems(const GPtrArray *problems)
+{
+    for (unsigned i = 0; i < problems->len; i++) {
+        g_autofree char *text = bcnet_layout_problem_text(g_ptr_array_index(problems, i));
+
+        fprintf(stderr, "%s\n", text);
+    }
+    return problems->len > 0 ? TOOL_PROBLEMS : TOOL_OK;
+}
+
+bcnet_layouts_t *bcnet_tool_layouts(char **folders, int *state)
+{
+    bcnet_layouts_t *layouts = bcnet_layouts_new();
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+
+    for (char **folder = folders; folder != NULL && *folder != NULL; folder++) {
+        /* For the plugin a missing folder is normal; here somebody named it. */
+        if (!g_file_test(*folder, G_FILE_TEST_IS_DIR)) {
+            fprintf(stderr, "%s: this is not a folder.\n", *folder);
+            *state = TOOL_PROBLEMS;
+            continue;
+        }
+        bcnet_layouts_add_folder(layouts, *folder, problems);
+    }
+    if (bcnet_tool_print_problems(problems) != TOOL_OK)
+        *state = TOOL_PROBLEMS;
+    return layouts;
+}
+
+void bcnet_tool_cell(const char *text, int width)
+{
+    fputs(text, stdout);
+    for (long i = g_utf8_strlen(text, -1); i < width; i++)
+        putchar(' ');
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+        print_usage(stdout);
+        return TOOL_OK;
+    }
+    if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+        printf("bcnet-layout %s\n", BCNET_VERSION);
+        return TOOL_OK;
+    }
+    for (unsigned i = 0; argc >= 2 && i < G_N_ELEMENTS(commands); i++)
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    if (argc >= 2)
+        fprintf(stderr, "bcnet-layout: there is no command \"%s\".\n", argv[1]);
+    print_usage(stderr);
+    return TOOL_USAGE;
+}

@@ -1,0 +1,104 @@
+/* bcnet-trace2pcap.c
+ * Turns a packet_trace.log of a logging server into a capture.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include <glib.h>
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "trace/trace-convert.h"
+#include "trace/trace-head.h"
+
+/* The log tells neither (protocol chapter 95). 192.0.2.0/24 is reserved for documentation, so it is seen
+ * that the address is none. */
+#define DEFAULT_SERVER "10.0.0.1:22101"
+#define DEFAULT_UNKNOWN "192.0.2.1:9"
+
+static char *server_text;
+static char *unknown_text;
+static char *date_text;
+static gboolean keep_failed;
+static gboolean quiet;
+
+static GOptionEntry entries[] = {
+    { "server", 's', 0, G_OPTION_ARG_STRING, &server_text, "Address of the server (default " DEFAULT_SERVER ")",
+      "IP:PORT" },
+    { "unknown", 'u', 0, G_OPTION_ARG_STRING, &unknown_text,
+      "Address for peers that the log does not name (default " DEFAULT_UNKNOWN ")", "IP:PORT" },
+    { "date", 'd', 0, G_OPTION_ARG_STRING, &date_text, "Date of a log that does not tell it", "YYYY-MM-DD" },
+    { "keep-failed", 'k', 0, G_OPTION_ARG_NONE, &keep_failed, "Take datagrams too that could not be sent", NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, "No progress and no summary", NULL },
+    { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+};
+
+static gboolean parse_ipv4(const char *option, const char *text, forge_address_t *address, GError **error)
+{
+    if (bcnet_forge_parse_address(text, address) && !address->v6) {
+        return TRUE;
+    }
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "--%s: \"%s\" is not an IPv4 address and a port, like %s.", option, text, DEFAULT_SERVER);
+    return FALSE;
+}
+
+static gboolean parse_date(const char *text, gint64 *day, GError **error)
+{
+    char *line_text = g_strdup_printf("# Session started: %s 00:00:00", text);
+    bcnet_trace_line_t line = { line_text, line_text + strlen(line_text) };
+    gint64 time;
+    bcnet_trace_session_t result = bcnet_trace_parse_session(line, day, &time);
+
+    g_free(line_text);
+    if (result == BCNET_TRACE_SESSION && strlen(text) == strlen("YYYY-MM-DD")) {
+        return TRUE;
+    }
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "--date: \"%s\" is not a date from 1970 on of the form YYYY-MM-DD.", text);
+    return FALSE;
+}
+
+static gboolean parse_options(bcnet_trace_options_t *options, GError **error)
+{
+    options->day = -1;
+    options->keep_failed = keep_failed;
+    options->quiet = quiet;
+    return parse_ipv4("server", server_text != NULL ? server_text : DEFAULT_SERVER, &options->server, error) &&
+           parse_ipv4("unknown", unknown_text != NULL ? unknown_text : DEFAULT_UNKNOWN, &options->unknown, error) &&
+           (date_text == NULL || parse_date(date_text, &options->day, error));
+}
+
+static gboolean run(GOptionContext *context, int argc, char **argv, GError **error)
+{
+    bcnet_trace_options_t options;
+
+    if (!g_option_context_parse(context, &argc, &argv, error) || !parse_options(&options, error)) {
+        return FALSE;
+    }
+    if (argc != 3) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "Usage: bcnet-trace2pcap [OPTION...] packet_trace.log OUT.pcapng");
+        return FALSE;
+    }
+    return bcnet_trace_convert(argv[1], argv[2], &options, error);
+}
+
+int main(int argc, char **argv)
+{
+    GError *error = NULL;
+
+    setlocale(LC_CTYPE, ""); /* for names of files and for the help */
+    GOptionContext *context = g_option_context_new("packet_trace.log OUT.pcapng");
+
+    g_option_context_set_summary(context, "Turns a text trace of a logging server into a capture. \"-\" stands for "
+                                          "standard input or output.");
+    g_option_context_add_main_entries(context, entries, NULL);
+    gboolean fine = run(context, argc, argv, &error);
+    g_option_context_free(context);
+    if (!fine) {
+        fprintf(stderr, "%s\n", error->message);
+        g_error_free(error);
+    }
+    return fine ? 0 : 1;
+}
