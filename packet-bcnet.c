@@ -47,18 +47,18 @@ static bcnet_ws_bool_t info_begins_with_ends = true; /* a preference */
 
 /* A datagram in plain bytes. */
 typedef struct {
-    packet_info     *pinfo;
-    tvbuff_t        *plain;
-    const uint8_t   *data;
-    unsigned         captured;
-    unsigned         reported;
-    unsigned         layer;
-    uint8_t          peer;
-    uint8_t          count;
-    bcnet_link_t    *link;
-    proto_tree      *tree;     /* NULL when nobody looks at our fields */
-    proto_item      *item;
-    bool             wants_text; /* columns or visible labels */
+    packet_info   *pinfo;
+    tvbuff_t      *plain;
+    const uint8_t *data;
+    unsigned       captured;
+    unsigned       reported;
+    unsigned       layer;
+    uint8_t        peer;
+    uint8_t        count;
+    bcnet_link_t  *link;
+    proto_tree    *tree; /* NULL when nobody looks at our fields */
+    proto_item    *item;
+    bool           wants_text; /* columns or visible labels */
 } bcnet_datagram_t;
 
 static bool from_host(const bcnet_datagram_t *datagram)
@@ -165,9 +165,10 @@ static void show_header(bcnet_datagram_t *datagram)
     if (!datagram->tree)
         return;
     proto_item *item = proto_tree_add_uint(datagram->tree, hf_peer, datagram->plain, 0, 1, datagram->peer);
-    proto_item_append_text(item, " (%s)", datagram->peer == BCNET_PEER_HOST  ? "host"
-                                          : datagram->peer == BCNET_PEER_NEW ? "a client without an id"
-                                                                             : "client");
+    proto_item_append_text(item, " (%s)",
+                           datagram->peer == BCNET_PEER_HOST  ? "host"
+                           : datagram->peer == BCNET_PEER_NEW ? "a client without an id"
+                                                              : "client");
     item = proto_tree_add_boolean(datagram->tree, hf_from_host, datagram->plain, 0, 1, from_host(datagram));
     proto_item_set_generated(item);
     if (datagram->captured >= BCNET_DATAGRAM_HEADER)
@@ -335,10 +336,9 @@ static bcnet_ws_bool_t dissect_bcnet_heuristic(tvbuff_t *tvb, packet_info *pinfo
     if (captured <= BCNET_DATAGRAM_HEADER)
         return FALSE;
     const uint8_t *bytes = tvb_get_ptr(tvb, 0, (int)captured);
-    const bool     ours = bytes[0] == BCNET_PEER_GAMESPY
-                              ? recognise_gamespy(bytes, captured)
-                              : bcnet_wire_recognise(bytes, captured, tvb_reported_length(tvb), bcnet_opcode_fits) ==
-                                    BCNET_STRONG;
+    const bool     ours = bytes[0] == BCNET_PEER_GAMESPY ? recognise_gamespy(bytes, captured)
+                                                         : bcnet_wire_recognise(bytes, captured, tvb_reported_length(tvb),
+                                                                                bcnet_opcode_fits) == BCNET_STRONG;
     if (!ours)
         return FALSE;
     /* From here on only: the frames before were not taken when they were read, and must not be in later passes. */
@@ -349,18 +349,25 @@ static bcnet_ws_bool_t dissect_bcnet_heuristic(tvbuff_t *tvb, packet_info *pinfo
 static void register_fields(void)
 {
     static hf_register_info hf[] = {
-        { &hf_peer, { "Sender", "bcnet.peer", FT_UINT8, BASE_HEX, NULL, 0,
+        { &hf_peer,
+          { "Sender", "bcnet.peer", FT_UINT8, BASE_HEX, NULL, 0,
             "Network id of the sender: 1 host, 2 to 126 clients, 255 a client without an id (10.1)", HFILL } },
-        { &hf_from_host, { "From the host", "bcnet.from_host", FT_BOOLEAN, BASE_NONE, NULL, 0,
-            "The sender is the host (10.8)", HFILL } },
-        { &hf_from, { "From", "bcnet.from", FT_STRING, BASE_NONE, NULL, 0,
+        { &hf_from_host,
+          { "From the host", "bcnet.from_host", FT_BOOLEAN, BASE_NONE, NULL, 0, "The sender is the host (10.8)",
+            HFILL } },
+        { &hf_from,
+          { "From", "bcnet.from", FT_STRING, BASE_NONE, NULL, 0,
             "Who sends: the host, a player with network id and name, or a new client; of GameSpy text the host, a "
-            "browser or the master server (10.1, 80.2)", HFILL } },
-        { &hf_to, { "To", "bcnet.to", FT_STRING, BASE_NONE, NULL, 0,
+            "browser or the master server (10.1, 80.2)",
+            HFILL } },
+        { &hf_to,
+          { "To", "bcnet.to", FT_STRING, BASE_NONE, NULL, 0,
             "Who is meant: the host, or the player at the other end of the connection; of GameSpy text the host, a "
-            "browser or the master server (10.1, 80.2)", HFILL } },
-        { &hf_count, { "Messages", "bcnet.count", FT_UINT8, BASE_DEC, NULL, 0,
-            "Number of messages in the datagram (10.3)", HFILL } },
+            "browser or the master server (10.1, 80.2)",
+            HFILL } },
+        { &hf_count,
+          { "Messages", "bcnet.count", FT_UINT8, BASE_DEC, NULL, 0, "Number of messages in the datagram (10.3)",
+            HFILL } },
     };
     static int *ett[] = { &ett_bcnet };
 

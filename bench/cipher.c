@@ -109,8 +109,9 @@ static bool fast_enough(size_t size)
         if (run >= 4 && best.literal / best.table >= wanted_ratio)
             return true;
     }
-    fprintf(stderr, "On datagrams of %zu bytes the table form takes %.2f ns per byte and the literal form %.2f: "
-                    "%.2f times as fast, not %.1f times.\n",
+    fprintf(stderr,
+            "On datagrams of %zu bytes the table form takes %.2f ns per byte and the literal form %.2f: "
+            "%.2f times as fast, not %.1f times.\n",
             size, best.table, best.literal, best.literal / best.table, wanted_ratio);
     return false;
 }

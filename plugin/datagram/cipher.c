@@ -24,8 +24,8 @@ static const uint8_t cipher_key[2 * ROUNDS] = { 'A', 'l', 'b', 'y', 'R', 'u', 'l
 /* One row per feedback value: 16 bytes, so that a row never crosses a cache line. */
 typedef struct {
     uint16_t constant[ROUNDS]; /* what a round's sum has beside its share of t */
-    uint16_t mask;             /* XOR of the five final w */
-    uint16_t carry;            /* c of the last round */
+    uint16_t mask; /* XOR of the five final w */
+    uint16_t carry; /* c of the last round */
     uint16_t unused;
 } bcnet_cipher_row_t;
 
@@ -37,8 +37,7 @@ static void build_row(bcnet_cipher_row_t *row, uint8_t feedback)
 
     row->mask = 0;
     for (unsigned r = 0; r < ROUNDS; r++) {
-        const uint16_t keyword =
-            (uint16_t)((cipher_key[2 * r] ^ feedback) << 8 | (cipher_key[2 * r + 1] ^ feedback));
+        const uint16_t keyword = (uint16_t)((cipher_key[2 * r] ^ feedback) << 8 | (cipher_key[2 * r + 1] ^ feedback));
         w ^= keyword;
         const uint16_t c = (uint16_t)((uint32_t)w * SPREAD);
         /* The carry that enters round 0 is not known here; it is part of t. */
@@ -63,15 +62,15 @@ void bcnet_cipher_decrypt(bcnet_cipher_t *cipher, const uint8_t *enciphered, uin
      * reach the output. The powers of M are constants. */
     const uint32_t m1 = MULTIPLIER;
     const uint32_t m2 = (m1 * m1) & 0xFFFF, m3 = (m2 * m1) & 0xFFFF, m4 = (m3 * m1) & 0xFFFF;
-    uint32_t sum = cipher->sum, carry = cipher->carry;
-    uint8_t  feedback = cipher->feedback;
+    uint32_t       sum = cipher->sum, carry = cipher->carry;
+    uint8_t        feedback = cipher->feedback;
 
     for (size_t i = 0; i < length; i++) {
         const bcnet_cipher_row_t *row = &rows[feedback];
-        const uint32_t t = sum * m1 + carry;
-        const uint32_t last = t * m4 + row->constant[4];
-        const uint32_t mask = (t + row->constant[0]) ^ (t * m1 + row->constant[1]) ^
-                              (t * m2 + row->constant[2]) ^ (t * m3 + row->constant[3]) ^ last ^ row->mask;
+        const uint32_t            t = sum * m1 + carry;
+        const uint32_t            last = t * m4 + row->constant[4];
+        const uint32_t mask = (t + row->constant[0]) ^ (t * m1 + row->constant[1]) ^ (t * m2 + row->constant[2]) ^
+                              (t * m3 + row->constant[3]) ^ last ^ row->mask;
         const uint8_t byte = (uint8_t)(enciphered[i] ^ mask ^ (mask >> 8));
 
         sum = last;

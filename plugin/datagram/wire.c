@@ -19,8 +19,7 @@ static bcnet_wire_verdict_t missing(size_t wanted_end, size_t reported)
     return wanted_end > reported ? BCNET_WIRE_END : BCNET_WIRE_CUT;
 }
 
-static bcnet_wire_verdict_t read_ack(const uint8_t *p, size_t captured, size_t reported,
-                                     bcnet_wire_message_t *message)
+static bcnet_wire_verdict_t read_ack(const uint8_t *p, size_t captured, size_t reported, bcnet_wire_message_t *message)
 {
     if (captured < 4)
         return missing(message->offset + 4, reported);
@@ -186,8 +185,8 @@ static unsigned game_evidence(const bcnet_wire_message_t *message, bool has_body
     return message->reliable ? base + 2 : base + 8;
 }
 
-unsigned bcnet_wire_message_evidence(const bcnet_wire_message_t *message, uint8_t peer, bool has_body,
-                                     uint8_t body, bcnet_opcode_fits_t fits)
+unsigned bcnet_wire_message_evidence(const bcnet_wire_message_t *message, uint8_t peer, bool has_body, uint8_t body,
+                                     bcnet_opcode_fits_t fits)
 {
     switch (message->type) {
     case BCNET_TYPE_KEEPALIVE:
@@ -226,8 +225,8 @@ static void stream_advance(bcnet_stream_t *stream, size_t end, size_t keep, uint
         stream->position += step;
     }
     if (stream->position < end) {
-        bcnet_cipher_decrypt(&stream->cipher, stream->enciphered + stream->position,
-                             window + (stream->position - keep), end - stream->position);
+        bcnet_cipher_decrypt(&stream->cipher, stream->enciphered + stream->position, window + (stream->position - keep),
+                             end - stream->position);
         stream->position = end;
     }
 }
@@ -239,7 +238,7 @@ static bcnet_wire_verdict_t stream_message(bcnet_stream_t *stream, size_t offset
     uint8_t window[BCNET_MESSAGE_HEADER_MAX + 1];
     /* Never decrypt beyond the message: the next one's window needs those bytes. Headers grow as they are
      * read: type, length and flags first. */
-    static const size_t steps[] = { 1, 3, 4, 5, 6, 7, 8 };
+    static const size_t  steps[] = { 1, 3, 4, 5, 6, 7, 8 };
     size_t               there = 0;
     bcnet_wire_verdict_t verdict = BCNET_WIRE_CUT;
 
@@ -298,8 +297,7 @@ bcnet_recognition_t bcnet_wire_recognise(const uint8_t *enciphered, size_t captu
             return BCNET_FOREIGN;
         if (offset >= captured)
             return judge(loose);
-        const bcnet_wire_verdict_t verdict =
-            stream_message(&stream, offset, reported, &message, &has_body, &body);
+        const bcnet_wire_verdict_t verdict = stream_message(&stream, offset, reported, &message, &has_body, &body);
         if (verdict == BCNET_WIRE_CUT)
             return judge(loose);
         if (verdict != BCNET_WIRE_OK)

@@ -43,18 +43,18 @@ enum { BCNET_DATAGRAM_HEADER = 2, BCNET_MESSAGE_HEADER_MAX = 7 };
 /* What is wrong with a message's place in its datagram. */
 typedef enum {
     BCNET_WIRE_OK,
-    BCNET_WIRE_CUT,          /* the capture ends inside the header: nothing wrong with the traffic */
-    BCNET_WIRE_END,          /* the datagram ends inside the header */
+    BCNET_WIRE_CUT, /* the capture ends inside the header: nothing wrong with the traffic */
+    BCNET_WIRE_END, /* the datagram ends inside the header */
     BCNET_WIRE_UNKNOWN_TYPE, /* the type does not exist */
-    BCNET_WIRE_TOO_SHORT,    /* the length is smaller than the message's own header */
-    BCNET_WIRE_BEYOND        /* the length leaves the datagram */
+    BCNET_WIRE_TOO_SHORT, /* the length is smaller than the message's own header */
+    BCNET_WIRE_BEYOND /* the length leaves the datagram */
 } bcnet_wire_verdict_t;
 
 typedef struct {
-    uint32_t offset;    /* in the datagram */
-    uint16_t length;    /* whole message; stated, or implied by the type */
+    uint32_t offset; /* in the datagram */
+    uint16_t length; /* whole message; stated, or implied by the type */
     uint16_t flags_len; /* as on the wire; 0 for acks and keepalives */
-    uint16_t seq;       /* acks: the acknowledged number */
+    uint16_t seq; /* acks: the acknowledged number */
     uint8_t  type;
     uint8_t  header; /* bytes before the payload */
     uint8_t  ack_flags;
@@ -85,15 +85,15 @@ bcnet_wire_verdict_t bcnet_wire_read(const uint8_t *plain, size_t captured, size
 
 typedef enum {
     BCNET_FOREIGN, /* not this game */
-    BCNET_WEAK,    /* tiles, but random bytes do so too often */
-    BCNET_STRONG   /* random bytes do so with a probability below 2^-32 */
+    BCNET_WEAK, /* tiles, but random bytes do so too often */
+    BCNET_STRONG /* random bytes do so with a probability below 2^-32 */
 } bcnet_recognition_t;
 
 /* Evidence is counted in bits, roughly the negative binary logarithm of the chance that random bytes look
  * like that at that place. What it adds up to exactly is computed by the test of the bound. */
 enum {
-    BCNET_STRONG_BITS = 35,   /* what a datagram needs to be strong */
-    BCNET_COUNT_BITS = 8,     /* the count is exactly the number of messages found */
+    BCNET_STRONG_BITS = 35, /* what a datagram needs to be strong */
+    BCNET_COUNT_BITS = 8, /* the count is exactly the number of messages found */
     BCNET_FLAGS_LEN_BITS = 16 /* the share of flags_len in a message's evidence */
 };
 
@@ -108,8 +108,8 @@ bcnet_recognition_t bcnet_wire_recognise(const uint8_t *enciphered, size_t captu
 /* The evidence of the datagram's head and of one message; used by the recogniser, and by the test that
  * computes the bound. `body` is the payload's first byte; only looked at when `has_body`. */
 unsigned bcnet_wire_peer_evidence(uint8_t peer);
-unsigned bcnet_wire_message_evidence(const bcnet_wire_message_t *message, uint8_t peer, bool has_body,
-                                     uint8_t body, bcnet_opcode_fits_t fits);
+unsigned bcnet_wire_message_evidence(const bcnet_wire_message_t *message, uint8_t peer, bool has_body, uint8_t body,
+                                     bcnet_opcode_fits_t fits);
 /* What of it counts when the capture ends before the datagram does: no exact end confirms the lengths then,
  * nor the count. */
 unsigned bcnet_wire_loose_evidence(const bcnet_wire_message_t *message, unsigned evidence);

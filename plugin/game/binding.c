@@ -8,7 +8,7 @@
 
 struct bcnet_unseen {
     uint32_t              object_id;
-    bcnet_stamp_t         fate;    /* the life these observations belong to: see life_began */
+    bcnet_stamp_t         fate; /* the life these observations belong to: see life_began */
     bcnet_infer_object_t *object;
     bcnet_timeline_t     *answers; /* of bcnet_inference_t, one per change; NULL where a life begins */
     bcnet_timeline_t     *players; /* network ids of its player, as GUINT_TO_POINTER */
@@ -229,8 +229,8 @@ void bcnet_observe_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kin
         return;
     bcnet_unseen_t *unseen = find_unseen(msg->game, owner.id);
     if (left_to_inference(unseen))
-        keep_answer(msg, unseen, bcnet_infer_subsystem(bcnet_inference_in_force(), unseen->object,
-                                                       weapon_id - owner.id, kind));
+        keep_answer(msg, unseen,
+                    bcnet_infer_subsystem(bcnet_inference_in_force(), unseen->object, weapon_id - owner.id, kind));
 }
 
 /* ---- Answers ---- */
@@ -283,8 +283,8 @@ static const char *player_words(const bcnet_msg_t *msg, const bcnet_subject_t *s
 {
     const bcnet_unseen_t *unseen = find_unseen(msg->game, ship->id);
     bcnet_stamp_t         since = 0;
-    const unsigned        player =
-        unseen ? GPOINTER_TO_UINT(bcnet_timeline_at(unseen->players, msg->stamp, &since)) : BCNET_NO_ID;
+    const unsigned        player = unseen ? GPOINTER_TO_UINT(bcnet_timeline_at(unseen->players, msg->stamp, &since))
+                                          : BCNET_NO_ID;
 
     if (player == BCNET_NO_ID || since < ship->fate)
         return NULL;
@@ -346,8 +346,7 @@ static const char *inferred_subsystem(const bcnet_msg_t *msg, uint32_t object_id
     if (!only_owner(msg, object_id, &ship) || ship.id == object_id)
         return NULL;
     const bcnet_binding_t binding = bcnet_bind(msg, &ship);
-    if (!binding.inference ||
-        !bcnet_inference_find_object(binding.inference, object_id - ship.id, &subsystem, &child))
+    if (!binding.inference || !bcnet_inference_find_object(binding.inference, object_id - ship.id, &subsystem, &child))
         return NULL;
     return wmem_strdup_printf(msg->pinfo->pool, "%s: %s", bcnet_ship_label(msg, &ship, &binding),
                               child ? child->name : subsystem->name);

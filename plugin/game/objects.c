@@ -24,7 +24,7 @@ typedef struct {
 /* All objects of a game. */
 struct bcnet_objects {
     wmem_tree_t      *by_id; /* object id -> bcnet_object_t */
-    bcnet_timeline_t *ends;  /* moments at which all lives ended (0x39) */
+    bcnet_timeline_t *ends; /* moments at which all lives ended (0x39) */
 };
 
 /* How many objects below an id are tried for its owner; a ship and its subsystems take one run of ids, so
@@ -171,9 +171,8 @@ const bcnet_life_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_i
     if (!msg->game || !msg->game->objects || !bcnet_object_slot(object_id, &slot, &serial))
         return NULL;
     for (unsigned step = 0; step < OWNER_STEPS; step++) {
-        const bcnet_object_t *object =
-            (bcnet_object_t *)wmem_tree_lookup32_le(msg->game->objects->by_id, candidate);
-        unsigned owner_slot;
+        const bcnet_object_t *object = (bcnet_object_t *)wmem_tree_lookup32_le(msg->game->objects->by_id, candidate);
+        unsigned              owner_slot;
 
         if (!object || !bcnet_object_slot(object->object_id, &owner_slot, &serial) || owner_slot != slot)
             return NULL;
@@ -282,14 +281,18 @@ uint32_t bcnet_read_object(bcnet_msg_t *msg, int hf)
 void bcnet_register_objects(int proto)
 {
     static hf_register_info hf[] = {
-        { &hf_object_slot, { "Slot", "bcnet.object.slot", FT_UINT8, BASE_DEC, NULL, 0,
+        { &hf_object_slot,
+          { "Slot", "bcnet.object.slot", FT_UINT8, BASE_DEC, NULL, 0,
             "Player slot the object id belongs to: (id - 0x3FFFFFFF) / 0x40000 (20.4)", HFILL } },
-        { &hf_object_serial, { "Serial", "bcnet.object.serial", FT_UINT32, BASE_DEC, NULL, 0,
+        { &hf_object_serial,
+          { "Serial", "bcnet.object.serial", FT_UINT32, BASE_DEC, NULL, 0,
             "Number of the object within its slot (20.4)", HFILL } },
-        { &hf_object_resolved, { "Object", "bcnet.object.resolved", FT_STRING, BASE_NONE, NULL, 0,
+        { &hf_object_resolved,
+          { "Object", "bcnet.object.resolved", FT_STRING, BASE_NONE, NULL, 0,
             "Ship, player and subsystem the id stands for, where the ship's creation was seen (20.4)", HFILL } },
-        { &hf_created_in, { "Created in frame", "bcnet.ship.created_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame that holds the creation of the ship (60.4)", HFILL } },
+        { &hf_created_in,
+          { "Created in frame", "bcnet.ship.created_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
+            "Frame that holds the creation of the ship (60.4)", HFILL } },
     };
     static int *ett[] = { &ett_object };
 

@@ -16,7 +16,7 @@ typedef struct {
     uint32_t              class_id;
     uint8_t               species;
     uint8_t               player; /* network id of the owner, BCNET_NO_ID for none */
-    const char           *name;   /* as in the creation; may be empty */
+    const char           *name; /* as in the creation; may be empty */
     const char           *set;
     const bcnet_layout_t *layout; /* NULL: none for that species */
     bcnet_stamp_t         born;

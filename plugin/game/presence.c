@@ -35,7 +35,7 @@ typedef struct {
 
 /* Of a game, by network id. */
 struct bcnet_presence {
-    wmem_map_t *stays;  /* -> timeline of bcnet_stay_t */
+    wmem_map_t *stays; /* -> timeline of bcnet_stay_t */
     wmem_map_t *deaths; /* -> timeline of bcnet_death_t */
 };
 
@@ -180,9 +180,8 @@ void bcnet_show_leaving_by_name(bcnet_msg_t *msg, const char *name)
 
 static bcnet_death_t *death_at(const bcnet_msg_t *msg, uint32_t player)
 {
-    return msg->game && msg->game->presence
-               ? (bcnet_death_t *)newest(msg->game->presence->deaths, player, msg->stamp)
-               : NULL;
+    return msg->game && msg->game->presence ? (bcnet_death_t *)newest(msg->game->presence->deaths, player, msg->stamp)
+                                            : NULL;
 }
 
 static void note_death(bcnet_msg_t *msg, const bcnet_life_t *life)
@@ -229,21 +228,26 @@ void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_life_t *life)
 void bcnet_register_presence(int proto)
 {
     static hf_register_info hf[] = {
-        { &hf_joined_in, { "Joined in frame", "bcnet.player.joined_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that told first that this player had joined (50.4)",
-            HFILL } },
-        { &hf_left_in, { "Left in frame", "bcnet.player.left_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame that told first that this player left (10.6)", HFILL } },
-        { &hf_time_in_game, { "Time in the game", "bcnet.player.time_in_game", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        { &hf_joined_in,
+          { "Joined in frame", "bcnet.player.joined_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
+            "Frame that told first that this player had joined (50.4)", HFILL } },
+        { &hf_left_in,
+          { "Left in frame", "bcnet.player.left_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
+            "Frame that told first that this player left (10.6)", HFILL } },
+        { &hf_time_in_game,
+          { "Time in the game", "bcnet.player.time_in_game", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
             "Seconds from the first message that tells of the joining to the first that tells of the leaving (10.6)",
             HFILL } },
-        { &hf_died_in, { "Last ship died in frame", "bcnet.object.died_in", FT_FRAMENUM, BASE_NONE,
+        { &hf_died_in,
+          { "Last ship died in frame", "bcnet.object.died_in", FT_FRAMENUM, BASE_NONE,
             FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that told first that this player's ship before died (50.4)",
             HFILL } },
-        { &hf_respawned_in, { "Next ship in frame", "bcnet.object.respawned_in", FT_FRAMENUM, BASE_NONE,
+        { &hf_respawned_in,
+          { "Next ship in frame", "bcnet.object.respawned_in", FT_FRAMENUM, BASE_NONE,
             FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the player has a ship again (60.4)", HFILL } },
-        { &hf_time_to_respawn, { "Time since the death", "bcnet.object.time_to_respawn", FT_RELATIVE_TIME, BASE_NONE,
-            NULL, 0, "Seconds from the death of the player's ship to his next one (60.4)", HFILL } },
+        { &hf_time_to_respawn,
+          { "Time since the death", "bcnet.object.time_to_respawn", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+            "Seconds from the death of the player's ship to his next one (60.4)", HFILL } },
     };
 
     proto_register_field_array(proto, hf, array_length(hf));

@@ -88,8 +88,8 @@ bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host)
         ends->first_port = (uint16_t)pinfo->srcport;
         conversation_add_proto_data(conversation, proto_bcnet, ends);
     }
-    const bool source_is_first = ends->first_port == pinfo->srcport && addresses_equal(&ends->first, &pinfo->src);
-    const bool first_is_host = source_is_first == from_host;
+    const bool     source_is_first = ends->first_port == pinfo->srcport && addresses_equal(&ends->first, &pinfo->src);
+    const bool     first_is_host = source_is_first == from_host;
     bcnet_link_t **link = &ends->links[first_is_host ? 0 : 1];
     if (!*link && first_pass)
         *link = new_link(from_host ? game_of(&pinfo->src, (uint16_t)pinfo->srcport)
@@ -160,8 +160,7 @@ const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint3
     if (network_id == BCNET_NO_ID)
         return "client";
     const char *name = bcnet_player_name(game, network_id, stamp);
-    return name ? wmem_strdup_printf(pool, "#%u %s", network_id, name)
-                : wmem_strdup_printf(pool, "#%u", network_id);
+    return name ? wmem_strdup_printf(pool, "#%u %s", network_id, name) : wmem_strdup_printf(pool, "#%u", network_id);
 }
 
 const char *bcnet_who(const bcnet_msg_t *msg, uint32_t network_id)
@@ -303,7 +302,8 @@ void bcnet_show_answer(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int h
 void bcnet_register_players(int proto)
 {
     static hf_register_info hf[] = {
-        { &hf_player_name, { "Player", "bcnet.player.name", FT_STRING, BASE_NONE, NULL, 0,
+        { &hf_player_name,
+          { "Player", "bcnet.player.name", FT_STRING, BASE_NONE, NULL, 0,
             "Name of the player with this network id, once an announcement or a ship has told it (70.13)", HFILL } },
     };
     static int *ett[] = { &ett_player };

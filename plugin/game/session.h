@@ -21,34 +21,34 @@ struct bcnet_presence;
 
 /* One endpoint that talks to a host. */
 struct bcnet_link {
-    bcnet_game_t    *game;
-    uint32_t         index; /* number of the link in its game, from 1 */
+    bcnet_game_t     *game;
+    uint32_t          index; /* number of the link in its game, from 1 */
     bcnet_timeline_t *client_ids; /* network ids of the client, as GUINT_TO_POINTER */
-    uint8_t          last_client_id;
+    uint8_t           last_client_id;
     /* Connection requests tell a new connection from a repeated request (10.4). */
-    uint32_t         connect_hash;
-    uint32_t         connection; /* counts connections on this link */
-    struct bcnet_sequences *sequences;  /* of the present connection; reliability.c */
-    struct bcnet_verdicts  *verdicts;   /* of all connections; reliability.c */
+    uint32_t                connect_hash;
+    uint32_t                connection; /* counts connections on this link */
+    struct bcnet_sequences *sequences; /* of the present connection; reliability.c */
+    struct bcnet_verdicts  *verdicts; /* of all connections; reliability.c */
     wmem_map_t             *assemblies; /* messages in pieces, reassembly.c */
-    wmem_map_t      *exchanges; /* requests waiting for an answer, by kind and key; see bcnet_link_note */
+    wmem_map_t             *exchanges; /* requests waiting for an answer, by kind and key; see bcnet_link_note */
 };
 
 struct bcnet_game {
-    address               host;
-    uint16_t              port;
-    uint32_t              index; /* number of the game in the capture, from 1 */
-    uint32_t              link_count;
-    struct bcnet_objects *objects; /* objects.c */
+    address                    host;
+    uint16_t                   port;
+    uint32_t                   index; /* number of the game in the capture, from 1 */
+    uint32_t                   link_count;
+    struct bcnet_objects      *objects; /* objects.c */
     struct bcnet_unseen_ships *unseen; /* binding.c */
     struct bcnet_ship_records *records; /* ship-records.c */
-    struct bcnet_presence *presence; /* presence.c */
-    wmem_map_t           *players; /* network id -> bcnet_timeline_t of names */
-    bcnet_timeline_t     *starts;  /* server restarts: nothing known before counts any more */
-    bcnet_timeline_t     *missions; /* mission number, from Settings and score messages (70.6) */
-    wmem_map_t           *directories; /* name hash -> bcnet_timeline_t of names, op-checksum.c */
-    float                 clock;   /* newest host clock; first pass only */
-    bool                  has_clock;
+    struct bcnet_presence     *presence; /* presence.c */
+    wmem_map_t                *players; /* network id -> bcnet_timeline_t of names */
+    bcnet_timeline_t          *starts; /* server restarts: nothing known before counts any more */
+    bcnet_timeline_t          *missions; /* mission number, from Settings and score messages (70.6) */
+    wmem_map_t                *directories; /* name hash -> bcnet_timeline_t of names, op-checksum.c */
+    float                      clock; /* newest host clock; first pass only */
+    bool                       has_clock;
 };
 
 /* The link a datagram belongs to; made on the first pass. NULL when a later pass meets an unknown one. */
@@ -94,10 +94,10 @@ unsigned bcnet_mission(const bcnet_msg_t *msg);
 typedef enum {
     BCNET_EXCHANGE_CONNECT,
     BCNET_EXCHANGE_CHECKSUM, /* key: round */
-    BCNET_EXCHANGE_OBJECT,   /* key: object id */
-    BCNET_EXCHANGE_READY,    /* 0x2A and its answer 0x35 */
-    BCNET_EXCHANGE_FIRING,   /* key: weapon; start and stop */
-    BCNET_EXCHANGE_FILE      /* 0x25 and 0x27 */
+    BCNET_EXCHANGE_OBJECT, /* key: object id */
+    BCNET_EXCHANGE_READY, /* 0x2A and its answer 0x35 */
+    BCNET_EXCHANGE_FIRING, /* key: weapon; start and stop */
+    BCNET_EXCHANGE_FILE /* 0x25 and 0x27 */
 } bcnet_exchange_kind_t;
 
 typedef struct {

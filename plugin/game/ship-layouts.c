@@ -22,15 +22,15 @@ typedef struct {
     const bcnet_layout_t *layout;
 } bcnet_known_told_t;
 
-static bcnet_layouts_t *layouts;
-static bcnet_infer_t   *inference;
-static char            *state_of_folders; /* what the folders held when they were read */
-static GHashTable      *reported;         /* problems the user was told of already */
-static char            *summary;          /* for the preference page */
-static char            *page_words;       /* the preference page keeps the pointer it was given */
+static bcnet_layouts_t      *layouts;
+static bcnet_infer_t        *inference;
+static char                 *state_of_folders; /* what the folders held when they were read */
+static GHashTable           *reported; /* problems the user was told of already */
+static char                 *summary; /* for the preference page */
+static char                 *page_words; /* the preference page keeps the pointer it was given */
 static const bcnet_layout_t *default_layout;
-static GArray          *known_told;       /* of bcnet_known_told_t, ascending ids */
-static bool             captures_began;   /* the preferences are known */
+static GArray               *known_told; /* of bcnet_known_told_t, ascending ids */
+static bool                  captures_began; /* the preferences are known */
 
 static const char   *preferred_folder = "";
 static const char   *preferred_default = "";

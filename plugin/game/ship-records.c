@@ -9,14 +9,14 @@
 struct bcnet_track {
     int64_t           key;
     uint32_t          block_time; /* bits of the newest block's game time; first pass only */
-    bcnet_timeline_t *bases;      /* of float[3] */
-    bcnet_timeline_t *blocks;     /* of bcnet_kept_block_t */
+    bcnet_timeline_t *bases; /* of float[3] */
+    bcnet_timeline_t *blocks; /* of bcnet_kept_block_t */
 };
 
 /* A block as it was on the wire, behind the group byte that was open before it. */
 typedef struct {
     uint8_t group_used; /* booleans taken from the group before the block; 0: none */
-    uint8_t length;     /* of bytes: group byte and block */
+    uint8_t length; /* of bytes: group byte and block */
     uint8_t bytes[];
 } bcnet_kept_block_t;
 
@@ -30,15 +30,15 @@ typedef struct {
 } bcnet_kept_hash_t;
 
 struct bcnet_ship_records {
-    wmem_map_t *tracks;            /* by object, link and direction */
-    wmem_map_t *hashes_by_object;  /* object id -> timeline of bcnet_kept_hash_t */
+    wmem_map_t *tracks; /* by object, link and direction */
+    wmem_map_t *hashes_by_object; /* object id -> timeline of bcnet_kept_hash_t */
     wmem_map_t *hashes_by_species; /* species -> the same, of all objects of the class */
 };
 
 enum {
     KEPT_BLOCK_MAX = 255,
-    BLOCKS_SEARCHED = 64,  /* a full cycle takes 3 to 6 blocks; more only helps ships seen long ago */
-    CYCLES_SEARCHED = 4,   /* where mods' lists are so long that each block holds a single entry */
+    BLOCKS_SEARCHED = 64, /* a full cycle takes 3 to 6 blocks; more only helps ships seen long ago */
+    CYCLES_SEARCHED = 4, /* where mods' lists are so long that each block holds a single entry */
     OTHERS_SEARCHED = 16
 };
 
@@ -81,8 +81,7 @@ bcnet_track_t *bcnet_track_of(bcnet_msg_t *msg, uint32_t object_id, bool make)
 void bcnet_remember_base(bcnet_msg_t *msg, bcnet_track_t *track, const float position[3])
 {
     if (msg->first_pass && track)
-        bcnet_timeline_add(track->bases, msg->stamp,
-                           wmem_memdup(wmem_file_scope(), position, 3 * sizeof *position));
+        bcnet_timeline_add(track->bases, msg->stamp, wmem_memdup(wmem_file_scope(), position, 3 * sizeof *position));
 }
 
 bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,

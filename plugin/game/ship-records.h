@@ -31,7 +31,7 @@ typedef enum { BCNET_HASH_SAME, BCNET_HASH_FIRST, BCNET_HASH_CHANGED } bcnet_has
 typedef struct {
     bool                is_news; /* worth a word: not said before, or not known before of which class the ship is */
     bcnet_hash_change_t change;
-    uint16_t            before;        /* when it changed */
+    uint16_t            before; /* when it changed */
     bool                other_differs; /* another ship of the class has another hash */
     uint32_t            other_frame;
     uint16_t            other_hash;

@@ -8,7 +8,7 @@
 
 enum {
     LONGEST_PIECE = 80, /* characters of a name in a line */
-    MOST_PLAYERS = 16   /* slots of the game's table (80.4) */
+    MOST_PLAYERS = 16 /* slots of the game's table (80.4) */
 };
 
 const char *bcnet_gamespy_words(const bcnet_gamespy_message_t *message, bcnet_gamespy_span_t span)

@@ -8,17 +8,17 @@
 #include <epan/dissectors/packet-tcp.h>
 
 enum {
-    LONGEST_TEXT = 8192,   /* a text that goes on longer without its end is shown as it is */
-    MOST_RECORDS = 10000   /* servers to wait for the end of the list with; a longer one is shown in pieces */
+    LONGEST_TEXT = 8192, /* a text that goes on longer without its end is shown as it is */
+    MOST_RECORDS = 10000 /* servers to wait for the end of the list with; a longer one is shown in pieces */
 };
 
 /* What comes next in the stream. */
 typedef struct {
     bool     is_list;
-    bool     wait;     /* it has not ended yet: more segments are needed */
+    bool     wait; /* it has not ended yet: more segments are needed */
     bool     complete; /* of a list: its end is there */
-    unsigned records;  /* of a list */
-    int      length;   /* 0: nothing that can be understood */
+    unsigned records; /* of a list */
+    int      length; /* 0: nothing that can be understood */
 } piece_t;
 
 static piece_t measure_list(const uint8_t *bytes, int length)
@@ -27,8 +27,7 @@ static piece_t measure_list(const uint8_t *bytes, int length)
 
     piece.records = (unsigned)bcnet_gamespy_list_records(bytes, (size_t)length, &piece.complete);
     piece.wait = !piece.complete && piece.records <= MOST_RECORDS;
-    piece.length = (int)piece.records * BCNET_GAMESPY_RECORD_SIZE +
-                   (piece.complete ? BCNET_GAMESPY_LIST_END_SIZE : 0);
+    piece.length = (int)piece.records * BCNET_GAMESPY_RECORD_SIZE + (piece.complete ? BCNET_GAMESPY_LIST_END_SIZE : 0);
     return piece;
 }
 

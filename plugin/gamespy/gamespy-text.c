@@ -14,8 +14,8 @@ static const char *const query_names[BCNET_GAMESPY_QUERY_COUNT] = {
 /* Keys of a reply (80.4) without player_N, final and queryid: those two are framing, so a queryid
  * alone does not make a reply. */
 static const char *const reply_keys[] = {
-    "gamename", "gamever",  "location",  "hostname",  "missionscript", "mapname",  "numplayers", "maxplayers",
-    "gamemode", "timelimit", "fraglimit", "system", "password", "echo", "validate",
+    "gamename", "gamever",   "location",  "hostname", "missionscript", "mapname", "numplayers", "maxplayers",
+    "gamemode", "timelimit", "fraglimit", "system",   "password",      "echo",    "validate",
 };
 
 static const char list_end[] = "\\final\\";
@@ -255,7 +255,7 @@ bool bcnet_gamespy_player_index(const uint8_t *text, bcnet_gamespy_span_t key, u
 }
 
 bool bcnet_gamespy_queryid(const uint8_t *text, bcnet_gamespy_span_t value, bcnet_gamespy_span_t *number,
-                      bcnet_gamespy_span_t *part)
+                           bcnet_gamespy_span_t *part)
 {
     const uint8_t *dot = value.length > 0 ? memchr(text + value.offset, '.', value.length) : NULL;
     uint32_t       ignored;
@@ -334,8 +334,8 @@ static size_t end_behind_final(bcnet_gamespy_cursor_t cursor)
         return 0;
     }
     bool more = cursor.offset < cursor.length;
-    bool ends_text = more && (cursor.offset + 1 == cursor.length ||
-                              cursor.text[cursor.offset + 1] == BCNET_GAMESPY_SEPARATOR);
+    bool ends_text = more &&
+                     (cursor.offset + 1 == cursor.length || cursor.text[cursor.offset + 1] == BCNET_GAMESPY_SEPARATOR);
     return cursor.offset + ends_text;
 }
 

@@ -16,11 +16,11 @@
 #include <stdint.h>
 
 enum {
-    BCNET_GAMESPY_SEPARATOR = 0x5C,    /* '\': begins a text, so no sender has it as its id (80.1) */
-    BCNET_GAMESPY_QUERY_COUNT = 8,     /* names of 80.3 */
+    BCNET_GAMESPY_SEPARATOR = 0x5C, /* '\': begins a text, so no sender has it as its id (80.1) */
+    BCNET_GAMESPY_QUERY_COUNT = 8, /* names of 80.3 */
     BCNET_GAMESPY_CHALLENGE_MAX = 128, /* a longer challenge is not answered (80.5) */
-    BCNET_GAMESPY_RECORD_SIZE = 6,     /* server list: IPv4 and port (80.8) */
-    BCNET_GAMESPY_LIST_END_SIZE = 7    /* "\final\" behind the last record */
+    BCNET_GAMESPY_RECORD_SIZE = 6, /* server list: IPv4 and port (80.8) */
+    BCNET_GAMESPY_LIST_END_SIZE = 7 /* "\final\" behind the last record */
 };
 
 /* The values of bcnet.gamespy.type (80.12). */
@@ -36,10 +36,10 @@ typedef enum {
 
 /* How surely a text belongs to this game: other games of that time speak the same protocol (80.1). */
 typedef enum {
-    BCNET_GAMESPY_NOT_TEXT,   /* not GameSpy text at all */
+    BCNET_GAMESPY_NOT_TEXT, /* not GameSpy text at all */
     BCNET_GAMESPY_OTHER_GAME, /* names another game */
-    BCNET_GAMESPY_GENERIC,    /* names no game: claim it only where the game is known to be */
-    BCNET_GAMESPY_THIS_GAME   /* gamename is bcommander */
+    BCNET_GAMESPY_GENERIC, /* names no game: claim it only where the game is known to be */
+    BCNET_GAMESPY_THIS_GAME /* gamename is bcommander */
 } bcnet_gamespy_evidence_t;
 
 typedef struct {

@@ -255,8 +255,7 @@ static void show_pair(const bcnet_gamespy_message_t *message, proto_tree *tree, 
     const known_key_t *known = find_known_key(message->bytes, pair->key);
 
     proto_item *item = proto_tree_add_none_format(tree, hf_pair, message->tvb, message->start + (int)start,
-                                                  (int)(end - start), "%s: %s",
-                                                  bcnet_gamespy_words(message, pair->key),
+                                                  (int)(end - start), "%s: %s", bcnet_gamespy_words(message, pair->key),
                                                   bcnet_gamespy_words(message, pair->value));
     proto_tree *pair_tree = proto_item_add_subtree(item, ett_pair);
     add_text(message, pair_tree, hf_key, pair->key);
@@ -284,7 +283,7 @@ static void show_pairs(const bcnet_gamespy_message_t *message, proto_tree *tree)
     bcnet_gamespy_start(&cursor, message->bytes, (size_t)message->length);
     while (bcnet_gamespy_next(&cursor, &pair))
         show_pair(message, tree, &pair);
-    const int left = (int)(cursor.length - cursor.offset);
+    const int  left = (int)(cursor.length - cursor.offset);
     const bool cut = message->missing > 0 && left == 1; /* the key may just not have been captured */
     if (left > 0)
         bcnet_gamespy_show_rest(message->pinfo, message->tvb, message->start + (int)cursor.offset, left, tree,
@@ -357,8 +356,8 @@ const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tre
 
     const char *sentence = bcnet_gamespy_sentence(message);
     show_ends(message->pinfo, message->tvb, tree, message->summary.type, message->over_tcp);
-    proto_item *item = proto_tree_add_none_format(tree, hf_gamespy, message->tvb, message->start, message->length, "%s",
-                                                  sentence);
+    proto_item *item =
+        proto_tree_add_none_format(tree, hf_gamespy, message->tvb, message->start, message->length, "%s", sentence);
     proto_tree *text_tree = proto_item_add_subtree(item, ett_gamespy);
     if (message->missing > 0)
         proto_item_append_text(item, " [%d more bytes were not captured]", message->missing);
@@ -372,9 +371,9 @@ const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tre
 
 static void show_server(packet_info *pinfo, tvbuff_t *tvb, int start, proto_tree *tree)
 {
-    proto_item *item = proto_tree_add_none_format(tree, hf_server, tvb, start, BCNET_GAMESPY_RECORD_SIZE,
-                                                  "Server %s:%u", tvb_ip_to_str(pinfo->pool, tvb, start),
-                                                  tvb_get_ntohs(tvb, start + 4));
+    proto_item *item =
+        proto_tree_add_none_format(tree, hf_server, tvb, start, BCNET_GAMESPY_RECORD_SIZE, "Server %s:%u",
+                                   tvb_ip_to_str(pinfo->pool, tvb, start), tvb_get_ntohs(tvb, start + 4));
     proto_tree *server_tree = proto_item_add_subtree(item, ett_server);
     proto_tree_add_item(server_tree, hf_server_ip, tvb, start, 4, ENC_BIG_ENDIAN);
     proto_tree_add_item(server_tree, hf_server_port, tvb, start + 4, 2, ENC_BIG_ENDIAN);
@@ -432,56 +431,57 @@ int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
 
 /* ---- Registration ---- */
 
-#define FIELD(hf, label, filter, type, display, strings, blurb) \
-    { &hf, { label, filter, type, display, strings, 0, blurb, HFILL } }
+#define FIELD(hf, label, filter, type, display, strings, blurb)                                                        \
+    {                                                                                                                  \
+        &hf,                                                                                                           \
+        {                                                                                                              \
+            label, filter, type, display, strings, 0, blurb, HFILL                                                     \
+        }                                                                                                              \
+    }
 
 static void register_text_fields(int proto)
 {
     static hf_register_info hf[] = {
         FIELD(hf_gamespy, "GameSpy text", "bcnet.gamespy", FT_NONE, BASE_NONE, NULL,
-            "Plain text beside the game: queries, replies, heartbeats, lists (80.1)"),
+              "Plain text beside the game: queries, replies, heartbeats, lists (80.1)"),
         FIELD(hf_type, "Type", "bcnet.gamespy.type", FT_UINT8, BASE_DEC, VALS(type_names),
-            "Kind of message, from its keys (80.2)"),
-        FIELD(hf_text, "Text", "bcnet.gamespy.text", FT_STRING, BASE_NONE, NULL,
-            "The whole text, ISO-8859-1 (80.2)"),
-        FIELD(hf_pair, "Pair", "bcnet.gamespy.pair", FT_NONE, BASE_NONE, NULL,
-            "A key and its value (80.2)"),
-        FIELD(hf_key, "Key", "bcnet.gamespy.key", FT_STRING, BASE_NONE, NULL,
-            "Name of a value (80.2)"),
+              "Kind of message, from its keys (80.2)"),
+        FIELD(hf_text, "Text", "bcnet.gamespy.text", FT_STRING, BASE_NONE, NULL, "The whole text, ISO-8859-1 (80.2)"),
+        FIELD(hf_pair, "Pair", "bcnet.gamespy.pair", FT_NONE, BASE_NONE, NULL, "A key and its value (80.2)"),
+        FIELD(hf_key, "Key", "bcnet.gamespy.key", FT_STRING, BASE_NONE, NULL, "Name of a value (80.2)"),
         FIELD(hf_value, "Value", "bcnet.gamespy.value", FT_STRING, BASE_NONE, NULL,
-            "Value of a key, may be empty (80.2)"),
+              "Value of a key, may be empty (80.2)"),
         FIELD(hf_query, "Query", "bcnet.gamespy.query", FT_STRING, BASE_NONE, NULL,
-            "What the server is asked for (80.3)"),
+              "What the server is asked for (80.3)"),
         FIELD(hf_gamename, "Game", "bcnet.gamespy.gamename", FT_STRING, BASE_NONE, NULL,
-            "Name of the game, bcommander (80.4)"),
+              "Name of the game, bcommander (80.4)"),
         FIELD(hf_gamever, "Game version", "bcnet.gamespy.gamever", FT_STRING, BASE_NONE, NULL,
-            "Version of the game, 60 or 1.6 (80.4)"),
+              "Version of the game, 60 or 1.6 (80.4)"),
         FIELD(hf_location, "Location", "bcnet.gamespy.location", FT_INT32, BASE_DEC, NULL,
-            "A number of unknown meaning; 1 in stock replies (80.4)"),
+              "A number of unknown meaning; 1 in stock replies (80.4)"),
         FIELD(hf_hostname, "Name of the game", "bcnet.gamespy.hostname", FT_STRING, BASE_NONE, NULL,
-            "Host name of the game; an asterisk in front if a password is set (80.4)"),
+              "Host name of the game; an asterisk in front if a password is set (80.4)"),
         FIELD(hf_missionscript, "Mission script", "bcnet.gamespy.missionscript", FT_STRING, BASE_NONE, NULL,
-            "Script of the mission (80.4)"),
+              "Script of the mission (80.4)"),
         FIELD(hf_mapname, "Mission", "bcnet.gamespy.mapname", FT_STRING, BASE_NONE, NULL,
-            "Short name of the mission (80.4)"),
+              "Short name of the mission (80.4)"),
         FIELD(hf_numplayers, "Players", "bcnet.gamespy.numplayers", FT_INT32, BASE_DEC, NULL,
-            "Players in the table; a dedicated host does not count (80.4)"),
+              "Players in the table; a dedicated host does not count (80.4)"),
         FIELD(hf_maxplayers, "Most players", "bcnet.gamespy.maxplayers", FT_INT32, BASE_DEC, NULL,
-            "Limit of players that the host has set (80.4)"),
+              "Limit of players that the host has set (80.4)"),
         FIELD(hf_gamemode, "Game mode", "bcnet.gamespy.gamemode", FT_STRING, BASE_NONE, NULL,
-            "State of the game: settings, openplaying, exiting (80.4)"),
+              "State of the game: settings, openplaying, exiting (80.4)"),
         FIELD(hf_timelimit, "Time limit in minutes", "bcnet.gamespy.timelimit", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,
-            VALS(time_limits), "Time limit in minutes, likely; -1 for none (80.4)"),
+              VALS(time_limits), "Time limit in minutes, likely; -1 for none (80.4)"),
         FIELD(hf_fraglimit, "Kill or score limit", "bcnet.gamespy.fraglimit", FT_INT32, BASE_DEC | BASE_RANGE_STRING,
-            RVALS(frag_limits), "Kills below 10000, points from there on; -1 and -2 for none (80.4)"),
+              RVALS(frag_limits), "Kills below 10000, points from there on; -1 and -2 for none (80.4)"),
         FIELD(hf_system, "Star system", "bcnet.gamespy.system", FT_STRING, BASE_NONE, NULL,
-            "Script of the star system (80.4)"),
+              "Script of the star system (80.4)"),
         FIELD(hf_password, "Password needed", "bcnet.gamespy.password", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no),
-            "Whether joining needs a password, likely (80.4)"),
-        FIELD(hf_player, "Player", "bcnet.gamespy.player", FT_STRING, BASE_NONE, NULL,
-            "Name of a player (80.4)"),
+              "Whether joining needs a password, likely (80.4)"),
+        FIELD(hf_player, "Player", "bcnet.gamespy.player", FT_STRING, BASE_NONE, NULL, "Name of a player (80.4)"),
         FIELD(hf_player_index, "Player number", "bcnet.gamespy.player.index", FT_UINT32, BASE_DEC, NULL,
-            "N of player_N, from 0 (80.4)"),
+              "N of player_N, from 0 (80.4)"),
     };
 
     proto_register_field_array(proto, hf, array_length(hf));
@@ -491,35 +491,35 @@ static void register_framing_fields(int proto)
 {
     static hf_register_info hf[] = {
         FIELD(hf_echo, "Echo", "bcnet.gamespy.echo", FT_STRING, BASE_NONE, NULL,
-            "Text that the server sends back (80.3)"),
+              "Text that the server sends back (80.3)"),
         FIELD(hf_secure, "Challenge", "bcnet.gamespy.secure", FT_STRING, BASE_NONE, NULL,
-            "Challenge to prove the game's key (80.6)"),
+              "Challenge to prove the game's key (80.6)"),
         FIELD(hf_validate, "Answer", "bcnet.gamespy.validate", FT_STRING, BASE_NONE, NULL,
-            "Answer to a challenge (80.6)"),
+              "Answer to a challenge (80.6)"),
         FIELD(hf_validate_valid, "Answer is right", "bcnet.gamespy.validate.valid", FT_BOOLEAN, BASE_NONE,
-            TFS(&tfs_yes_no), "The answer fits a challenge seen before in this conversation (80.6)"),
+              TFS(&tfs_yes_no), "The answer fits a challenge seen before in this conversation (80.6)"),
         FIELD(hf_final, "Final", "bcnet.gamespy.final", FT_NONE, BASE_NONE, NULL,
-            "Last datagram of a reply, end of a list (80.5, 80.8)"),
+              "Last datagram of a reply, end of a list (80.5, 80.8)"),
         FIELD(hf_queryid, "Query id", "bcnet.gamespy.queryid", FT_STRING, BASE_NONE, NULL,
-            "Number of the query and part of the reply, N.M (80.5)"),
+              "Number of the query and part of the reply, N.M (80.5)"),
         FIELD(hf_queryid_number, "Query number", "bcnet.gamespy.queryid.number", FT_UINT32, BASE_DEC, NULL,
-            "Queries that the server has received (80.5)"),
+              "Queries that the server has received (80.5)"),
         FIELD(hf_queryid_part, "Part of the reply", "bcnet.gamespy.queryid.part", FT_UINT32, BASE_DEC, NULL,
-            "Number of the datagram within the reply, from 1 (80.5)"),
+              "Number of the datagram within the reply, from 1 (80.5)"),
         FIELD(hf_heartbeat, "Heartbeat for port", "bcnet.gamespy.heartbeat", FT_UINT16, BASE_DEC | BASE_SPECIAL_VALS,
-            VALS(heartbeat_ports), "Port of the server; 0 for the source port of the datagram (80.7)"),
+              VALS(heartbeat_ports), "Port of the server; 0 for the source port of the datagram (80.7)"),
         FIELD(hf_statechanged, "State changed", "bcnet.gamespy.statechanged", FT_UINT32, BASE_DEC, NULL,
-            "A player has come or gone, or the server shuts down; 1 (80.7)"),
+              "A player has come or gone, or the server shuts down; 1 (80.7)"),
         FIELD(hf_list, "Form of the list", "bcnet.gamespy.list", FT_STRING, BASE_NONE, NULL,
-            "Form of the list that is asked for, cmp (80.8)"),
+              "Form of the list that is asked for, cmp (80.8)"),
         FIELD(hf_where, "Filter of the list", "bcnet.gamespy.where", FT_STRING, BASE_NONE, NULL,
-            "Which servers the list shall hold (80.8)"),
+              "Which servers the list shall hold (80.8)"),
         FIELD(hf_server, "Server", "bcnet.gamespy.server", FT_NONE, BASE_NONE, NULL,
-            "A record of the server list (80.8)"),
+              "A record of the server list (80.8)"),
         FIELD(hf_server_ip, "Address", "bcnet.gamespy.server.ip", FT_IPv4, BASE_NONE, NULL,
-            "Address of a server (80.8)"),
+              "Address of a server (80.8)"),
         FIELD(hf_server_port, "Port", "bcnet.gamespy.server.port", FT_UINT16, BASE_DEC, NULL,
-            "Port that takes queries, the game's port; big-endian (80.8)"),
+              "Port that takes queries, the game's port; big-endian (80.8)"),
     };
 
     proto_register_field_array(proto, hf, array_length(hf));

@@ -19,7 +19,7 @@ typedef enum {
 typedef struct {
     packet_info            *pinfo;
     tvbuff_t               *tvb;
-    int                     start;  /* where it stands in the tvb */
+    int                     start; /* where it stands in the tvb */
     int                     length; /* bytes of it that are there */
     int                     missing; /* bytes that the capture cut off */
     const uint8_t          *bytes;

@@ -62,8 +62,8 @@ typedef struct bcnet_piece {
 struct bcnet_assembly {
     int64_t        key;
     bcnet_piece_t *pieces; /* gone once the message is complete */
-    uint32_t       id;     /* in Wireshark's table: unique in the capture */
-    uint8_t        total;  /* 0: not told yet */
+    uint32_t       id; /* in Wireshark's table: unique in the capture */
+    uint8_t        total; /* 0: not told yet */
     uint8_t        highest; /* index seen */
     uint8_t        seen[32]; /* a bit per index */
     bool           complete;
@@ -245,26 +245,36 @@ static void start_capture(void)
 void bcnet_register_reassembly(int proto)
 {
     static hf_register_info hf[] = {
-        { &hf_fragments, { "Fragments of the message", "bcnet.fragments", FT_NONE, BASE_NONE, NULL, 0,
+        { &hf_fragments,
+          { "Fragments of the message", "bcnet.fragments", FT_NONE, BASE_NONE, NULL, 0,
             "The message was joined from these (10.5)", HFILL } },
-        { &hf_fragment, { "Fragment", "bcnet.fragment", FT_FRAMENUM, BASE_NONE, NULL, 0,
+        { &hf_fragment,
+          { "Fragment", "bcnet.fragment", FT_FRAMENUM, BASE_NONE, NULL, 0,
             "Frame that holds a fragment of the message (10.5)", HFILL } },
-        { &hf_fragment_overlap, { "Fragment overlap", "bcnet.fragment.overlap", FT_BOOLEAN, BASE_NONE, NULL, 0,
+        { &hf_fragment_overlap,
+          { "Fragment overlap", "bcnet.fragment.overlap", FT_BOOLEAN, BASE_NONE, NULL, 0,
             "The fragment repeats one that is there (10.5)", HFILL } },
-        { &hf_fragment_overlap_conflict, { "Conflicting fragment overlap", "bcnet.fragment.overlap.conflict",
-            FT_BOOLEAN, BASE_NONE, NULL, 0, "The repeated fragment has other bytes (10.5)", HFILL } },
-        { &hf_fragment_multiple_tails, { "Several last fragments", "bcnet.fragment.multiple_tails", FT_BOOLEAN,
-            BASE_NONE, NULL, 0, "Several fragments claim to be the last (10.5)", HFILL } },
-        { &hf_fragment_too_long, { "Fragment too long", "bcnet.fragment.too_long_fragment", FT_BOOLEAN, BASE_NONE,
-            NULL, 0, "The fragment reaches beyond the message (10.5)", HFILL } },
-        { &hf_fragment_error, { "Reassembly error", "bcnet.fragment.error", FT_FRAMENUM, BASE_NONE, NULL, 0,
+        { &hf_fragment_overlap_conflict,
+          { "Conflicting fragment overlap", "bcnet.fragment.overlap.conflict", FT_BOOLEAN, BASE_NONE, NULL, 0,
+            "The repeated fragment has other bytes (10.5)", HFILL } },
+        { &hf_fragment_multiple_tails,
+          { "Several last fragments", "bcnet.fragment.multiple_tails", FT_BOOLEAN, BASE_NONE, NULL, 0,
+            "Several fragments claim to be the last (10.5)", HFILL } },
+        { &hf_fragment_too_long,
+          { "Fragment too long", "bcnet.fragment.too_long_fragment", FT_BOOLEAN, BASE_NONE, NULL, 0,
+            "The fragment reaches beyond the message (10.5)", HFILL } },
+        { &hf_fragment_error,
+          { "Reassembly error", "bcnet.fragment.error", FT_FRAMENUM, BASE_NONE, NULL, 0,
             "Frame that broke the reassembly (10.5)", HFILL } },
-        { &hf_fragment_count, { "Fragments", "bcnet.fragment.count", FT_UINT32, BASE_DEC, NULL, 0,
+        { &hf_fragment_count,
+          { "Fragments", "bcnet.fragment.count", FT_UINT32, BASE_DEC, NULL, 0,
             "Number of fragments of the message (10.5)", HFILL } },
-        { &hf_reassembled_in, { "Reassembled in", "bcnet.reassembled.in", FT_FRAMENUM, BASE_NONE, NULL, 0,
+        { &hf_reassembled_in,
+          { "Reassembled in", "bcnet.reassembled.in", FT_FRAMENUM, BASE_NONE, NULL, 0,
             "Frame that completes the message (10.5)", HFILL } },
-        { &hf_reassembled_length, { "Reassembled length", "bcnet.reassembled.length", FT_UINT32,
-            BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0, "Bytes of the joined message (10.5)", HFILL } },
+        { &hf_reassembled_length,
+          { "Reassembled length", "bcnet.reassembled.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes,
+            0, "Bytes of the joined message (10.5)", HFILL } },
     };
     static int *ett[] = { &ett_fragment, &ett_fragments };
 

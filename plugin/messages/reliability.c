@@ -12,7 +12,7 @@
 #include "messages/reassembly.h"
 
 enum {
-    OLD_WINDOW = 0x4000,     /* a number is old when it lies up to this far behind the newest */
+    OLD_WINDOW = 0x4000, /* a number is old when it lies up to this far behind the newest */
     FIRST_NUMBER = 0x100000, /* room for numbers older than the first one seen */
     NOT_A_FRAGMENT = 0x1FF,
     FRAGMENT_BITS = 9,
@@ -21,11 +21,11 @@ enum {
 
 typedef struct {
     bool           started;
-    uint32_t       first;  /* first number the capture shows */
+    uint32_t       first; /* first number the capture shows */
     uint32_t       newest;
     uint32_t       count;
     uint32_t       slot_count; /* a power of two, or 0 */
-    bcnet_sent_t **slots;  /* by hash of the key; records with the same hash are linked */
+    bcnet_sent_t **slots; /* by hash of the key; records with the same hash are linked */
 } bcnet_space_t;
 
 struct bcnet_sequences {
@@ -37,7 +37,7 @@ typedef enum { KEPT_FIRST_SENDING, KEPT_FIRST_ACK, KEPT_WHOLE } bcnet_kept_kind_
 
 typedef struct {
     bcnet_stamp_t stamp : 46; /* as wide as stamps are, see bcnet_stamp() */
-    bcnet_stamp_t kind : 2;   /* bcnet_kept_kind_t */
+    bcnet_stamp_t kind : 2; /* bcnet_kept_kind_t */
     union {
         bcnet_sent_t    *sent;
         bcnet_verdict_t *whole;
@@ -354,8 +354,7 @@ static void show_duration(bcnet_msg_t *msg, int hf, int64_t ns)
 static void show_resend(bcnet_msg_t *msg, const bcnet_verdict_t *verdict)
 {
     bcnet_generated_frame(msg, hf_retransmission_of, verdict->sent->first_frame);
-    bcnet_complain(msg, BCNET_EI_RETRANSMISSION, "This message was sent first in frame %u",
-                   verdict->sent->first_frame);
+    bcnet_complain(msg, BCNET_EI_RETRANSMISSION, "This message was sent first in frame %u", verdict->sent->first_frame);
     bcnet_generated_uint(msg, hf_resend_count, verdict->sending);
     show_duration(msg, hf_resend_interval, verdict->since_sending);
 }
@@ -404,18 +403,23 @@ void bcnet_show_ack(bcnet_msg_t *msg)
 void bcnet_register_reliability(int proto)
 {
     static hf_register_info hf[] = {
-        { &hf_retransmission_of, { "Retransmission of", "bcnet.analysis.retransmission_of", FT_FRAMENUM, BASE_NONE,
+        { &hf_retransmission_of,
+          { "Retransmission of", "bcnet.analysis.retransmission_of", FT_FRAMENUM, BASE_NONE,
             FRAMENUM_TYPE(FT_FRAMENUM_RETRANS_PREV), 0, "Frame of the first sending (10.4)", HFILL } },
-        { &hf_resend_count, { "Resend number", "bcnet.analysis.resend_count", FT_UINT32, BASE_DEC, NULL, 0,
+        { &hf_resend_count,
+          { "Resend number", "bcnet.analysis.resend_count", FT_UINT32, BASE_DEC, NULL, 0,
             "How often the message was sent again, this time included (90.6)", HFILL } },
-        { &hf_resend_interval, { "Time since the sending before", "bcnet.analysis.resend_interval",
-            FT_RELATIVE_TIME, BASE_NONE, NULL, 0, "1, 2, 3, 4, 5, 1 ... seconds in stock games (90.6)", HFILL } },
-        { &hf_acked_in, { "Acknowledged in", "bcnet.analysis.acked_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0, "Frame of the first ack of this message (10.8)", HFILL } },
-        { &hf_acks_frame, { "Acknowledges frame", "bcnet.analysis.acks_frame", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0, "Frame of the first sending of the acknowledged message (10.8)",
-            HFILL } },
-        { &hf_ack_rtt, { "Time to the ack", "bcnet.analysis.ack_rtt", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        { &hf_resend_interval,
+          { "Time since the sending before", "bcnet.analysis.resend_interval", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+            "1, 2, 3, 4, 5, 1 ... seconds in stock games (90.6)", HFILL } },
+        { &hf_acked_in,
+          { "Acknowledged in", "bcnet.analysis.acked_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0,
+            "Frame of the first ack of this message (10.8)", HFILL } },
+        { &hf_acks_frame,
+          { "Acknowledges frame", "bcnet.analysis.acks_frame", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_ACK),
+            0, "Frame of the first sending of the acknowledged message (10.8)", HFILL } },
+        { &hf_ack_rtt,
+          { "Time to the ack", "bcnet.analysis.ack_rtt", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
             "Seconds from the first sending to the first ack (10.8)", HFILL } },
     };
 

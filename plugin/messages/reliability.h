@@ -12,16 +12,16 @@
 /* One reliable message or fragment. All its sendings and its acks share this record; it is the greater part of what
  * a capture costs, so it is kept small. */
 struct bcnet_sent {
-    bcnet_sent_t *next;  /* in the table of its space */
-    int64_t       key;   /* sequence number without wrapping, and fragment index */
-    int64_t       first_time; /* ns */
-    int64_t       last_time;
-    int64_t       acked_time;
-    uint32_t      first_frame;
-    uint32_t      acked_frame; /* first ack; 0: none seen */
-    uint32_t      hash;        /* of its bytes */
-    uint16_t      length;
-    uint16_t      sendings;
+    bcnet_sent_t          *next; /* in the table of its space */
+    int64_t                key; /* sequence number without wrapping, and fragment index */
+    int64_t                first_time; /* ns */
+    int64_t                last_time;
+    int64_t                acked_time;
+    uint32_t               first_frame;
+    uint32_t               acked_frame; /* first ack; 0: none seen */
+    uint32_t               hash; /* of its bytes */
+    uint16_t               length;
+    uint16_t               sendings;
     struct bcnet_assembly *assembly; /* the message a fragment belongs to; NULL: none */
 };
 

@@ -178,8 +178,8 @@ static void dissect_ack(bcnet_msg_t *msg)
 /* A joined message is dissected in the frame that completes it, below the message that did. */
 static void dissect_reassembled(bcnet_msg_t *msg, tvbuff_t *whole, const bcnet_wire_message_t *wire)
 {
-    bcnet_msg_t   joined = *msg;
-    const int     length = (int)tvb_captured_length(whole);
+    bcnet_msg_t    joined = *msg;
+    const int      length = (int)tvb_captured_length(whole);
     const uint8_t *data = tvb_get_ptr(whole, 0, length);
 
     joined.tvb = whole;
@@ -332,8 +332,8 @@ void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, u
     bcnet_bits_start(&msg->bits);
     msg->resend = msg->verdict && msg->verdict->sending > 0;
     if (outer) {
-        msg->item = proto_tree_add_item(outer, hf_msg, msg->tvb, msg->pos,
-                                        MIN(msg->end, msg->captured) - msg->pos, ENC_NA);
+        msg->item =
+            proto_tree_add_item(outer, hf_msg, msg->tvb, msg->pos, MIN(msg->end, msg->captured) - msg->pos, ENC_NA);
         msg->tree = proto_item_add_subtree(msg->item, ett_msg);
     }
     if (msg->resend)
@@ -349,8 +349,7 @@ void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, u
     msg->tree = outer;
 }
 
-static const char *broken_words(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
-                                bcnet_wire_verdict_t verdict)
+static const char *broken_words(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_verdict_t verdict)
 {
     wmem_allocator_t *pool = msg->pinfo->pool;
 
@@ -362,9 +361,8 @@ static const char *broken_words(const bcnet_msg_t *msg, const bcnet_wire_message
     case BCNET_WIRE_BEYOND:
         return wmem_strdup_printf(pool, "The message's length of %u bytes leaves the datagram", wire->length);
     default:
-        return wire->offset >= (uint32_t)msg->end
-                   ? "The datagram ends here, but announces more messages"
-                   : "The datagram ends inside a message header";
+        return wire->offset >= (uint32_t)msg->end ? "The datagram ends here, but announces more messages"
+                                                  : "The datagram ends inside a message header";
     }
 }
 
@@ -385,66 +383,94 @@ void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bc
 void bcnet_register_transport(int proto)
 {
     static hf_register_info hf[] = {
-        { &hf_msg, { "Message", "bcnet.msg", FT_NONE, BASE_NONE, NULL, 0,
-            "One message of the datagram (10.3)", HFILL } },
-        { &hf_msg_type, { "Type", "bcnet.msg.type", FT_UINT8, BASE_HEX, VALS(type_names), 0,
-            "Kind of transport message (10.3)", HFILL } },
-        { &hf_msg_flags_len, { "Flags and length", "bcnet.msg.flags_len", FT_UINT16, BASE_HEX, NULL, 0,
+        { &hf_msg,
+          { "Message", "bcnet.msg", FT_NONE, BASE_NONE, NULL, 0, "One message of the datagram (10.3)", HFILL } },
+        { &hf_msg_type,
+          { "Type", "bcnet.msg.type", FT_UINT8, BASE_HEX, VALS(type_names), 0, "Kind of transport message (10.3)",
+            HFILL } },
+        { &hf_msg_flags_len,
+          { "Flags and length", "bcnet.msg.flags_len", FT_UINT16, BASE_HEX, NULL, 0,
             "Flags in the upper bits, length in the lower ones (10.3)", HFILL } },
-        { &hf_msg_length, { "Length", "bcnet.msg.length", FT_UINT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes,
-            0, "Bytes of the whole message, its type byte included (10.3)", HFILL } },
-        { &hf_msg_fragment, { "Fragment", "bcnet.msg.fragment", FT_BOOLEAN, 16, NULL, BCNET_FLAG_FRAGMENT,
+        { &hf_msg_length,
+          { "Length", "bcnet.msg.length", FT_UINT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+            "Bytes of the whole message, its type byte included (10.3)", HFILL } },
+        { &hf_msg_fragment,
+          { "Fragment", "bcnet.msg.fragment", FT_BOOLEAN, 16, NULL, BCNET_FLAG_FRAGMENT,
             "The message is a piece of a longer one (10.5)", HFILL } },
-        { &hf_msg_ordered, { "Ordered", "bcnet.msg.ordered", FT_BOOLEAN, 16, NULL, BCNET_FLAG_ORDERED,
+        { &hf_msg_ordered,
+          { "Ordered", "bcnet.msg.ordered", FT_BOOLEAN, 16, NULL, BCNET_FLAG_ORDERED,
             "Delivered in order, with priority (10.3)", HFILL } },
-        { &hf_msg_reliable, { "Reliable", "bcnet.msg.reliable", FT_BOOLEAN, 16, NULL, BCNET_FLAG_RELIABLE,
+        { &hf_msg_reliable,
+          { "Reliable", "bcnet.msg.reliable", FT_BOOLEAN, 16, NULL, BCNET_FLAG_RELIABLE,
             "Sent again until it is acknowledged (10.4)", HFILL } },
-        { &hf_msg_seq, { "Sequence number", "bcnet.msg.seq", FT_UINT16, BASE_DEC, NULL, 0,
+        { &hf_msg_seq,
+          { "Sequence number", "bcnet.msg.seq", FT_UINT16, BASE_DEC, NULL, 0,
             "Number within the sequence space of its direction (10.4)", HFILL } },
-        { &hf_frag_index, { "Fragment index", "bcnet.frag.index", FT_UINT8, BASE_DEC, NULL, 0,
+        { &hf_frag_index,
+          { "Fragment index", "bcnet.frag.index", FT_UINT8, BASE_DEC, NULL, 0,
             "Place of the fragment in its message, from 0 (10.5)", HFILL } },
-        { &hf_frag_total, { "Fragments in all", "bcnet.frag.total", FT_UINT8, BASE_DEC, NULL, 0,
+        { &hf_frag_total,
+          { "Fragments in all", "bcnet.frag.total", FT_UINT8, BASE_DEC, NULL, 0,
             "Number of fragments; only fragment 0 tells it (10.5)", HFILL } },
-        { &hf_frag_data, { "Fragment data", "bcnet.frag.data", FT_BYTES, BASE_NONE, NULL, 0,
-            "A piece of the message's payload (10.5)", HFILL } },
-        { &hf_ack_seq, { "Acknowledged number", "bcnet.ack.seq", FT_UINT16, BASE_DEC, NULL, 0,
+        { &hf_frag_data,
+          { "Fragment data", "bcnet.frag.data", FT_BYTES, BASE_NONE, NULL, 0, "A piece of the message's payload (10.5)",
+            HFILL } },
+        { &hf_ack_seq,
+          { "Acknowledged number", "bcnet.ack.seq", FT_UINT16, BASE_DEC, NULL, 0,
             "Sequence number of the message that arrived (10.3)", HFILL } },
-        { &hf_ack_flags, { "Ack flags", "bcnet.ack.flags", FT_UINT8, BASE_HEX, NULL, 0,
-            "What kind of message is acknowledged (10.3)", HFILL } },
-        { &hf_ack_fragment, { "Acknowledges a fragment", "bcnet.ack.fragment", FT_BOOLEAN, 8, NULL,
-            BCNET_ACK_FRAGMENT, "A fragment index follows (10.3)", HFILL } },
-        { &hf_ack_low, { "Message type below 0x32", "bcnet.ack.low", FT_BOOLEAN, 8, NULL, BCNET_ACK_LOW,
+        { &hf_ack_flags,
+          { "Ack flags", "bcnet.ack.flags", FT_UINT8, BASE_HEX, NULL, 0, "What kind of message is acknowledged (10.3)",
+            HFILL } },
+        { &hf_ack_fragment,
+          { "Acknowledges a fragment", "bcnet.ack.fragment", FT_BOOLEAN, 8, NULL, BCNET_ACK_FRAGMENT,
+            "A fragment index follows (10.3)", HFILL } },
+        { &hf_ack_low,
+          { "Message type below 0x32", "bcnet.ack.low", FT_BOOLEAN, 8, NULL, BCNET_ACK_LOW,
             "The number belongs to the sequence space of types below 0x32 (10.3)", HFILL } },
-        { &hf_ack_frag_index, { "Acknowledged fragment", "bcnet.ack.frag_index", FT_UINT8, BASE_DEC, NULL, 0,
+        { &hf_ack_frag_index,
+          { "Acknowledged fragment", "bcnet.ack.frag_index", FT_UINT8, BASE_DEC, NULL, 0,
             "Index of the fragment that arrived (10.3)", HFILL } },
-        { &hf_announce_peer, { "Network id", "bcnet.announce.peer", FT_UINT8, BASE_DEC, NULL, 0,
+        { &hf_announce_peer,
+          { "Network id", "bcnet.announce.peer", FT_UINT8, BASE_DEC, NULL, 0,
             "Network id of the announced player (10.3)", HFILL } },
-        { &hf_announce_ip, { "Address", "bcnet.announce.ip", FT_IPv4, BASE_NONE, NULL, 0,
+        { &hf_announce_ip,
+          { "Address", "bcnet.announce.ip", FT_IPv4, BASE_NONE, NULL, 0,
             "Address the player has by his own account (10.3)", HFILL } },
-        { &hf_announce_name, { "Name", "bcnet.announce.name", FT_STRING, BASE_NONE, NULL, 0,
-            "Player name, UTF-16 (10.3)", HFILL } },
-        { &hf_connect_ip, { "Address", "bcnet.connect.ip", FT_IPv4, BASE_NONE, NULL, 0,
+        { &hf_announce_name,
+          { "Name", "bcnet.announce.name", FT_STRING, BASE_NONE, NULL, 0, "Player name, UTF-16 (10.3)", HFILL } },
+        { &hf_connect_ip,
+          { "Address", "bcnet.connect.ip", FT_IPv4, BASE_NONE, NULL, 0,
             "Address the client has by its own account (10.3)", HFILL } },
-        { &hf_connect_nonce, { "Nonce", "bcnet.connect.nonce", FT_UINT32, BASE_HEX, NULL, 0,
+        { &hf_connect_nonce,
+          { "Nonce", "bcnet.connect.nonce", FT_UINT32, BASE_HEX, NULL, 0,
             "Random number of this connection attempt (10.3)", HFILL } },
-        { &hf_connect_password, { "Password", "bcnet.connect.password", FT_STRING, BASE_NONE, NULL, 0,
+        { &hf_connect_password,
+          { "Password", "bcnet.connect.password", FT_STRING, BASE_NONE, NULL, 0,
             "Password of the game, UTF-16; empty when there is none (10.3)", HFILL } },
-        { &hf_connect_assigned, { "Assigned network id", "bcnet.connect.assigned", FT_UINT8, BASE_DEC, NULL, 0,
+        { &hf_connect_assigned,
+          { "Assigned network id", "bcnet.connect.assigned", FT_UINT8, BASE_DEC, NULL, 0,
             "Network id the host gives to the client (10.3)", HFILL } },
-        { &hf_connect_response_in, { "Answer in", "bcnet.connect.response_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame of the host's answer (10.6)", HFILL } },
-        { &hf_connect_request_in, { "Request in", "bcnet.connect.request_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame of the client's request (10.6)", HFILL } },
-        { &hf_connect_time, { "Time since the request", "bcnet.connect.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        { &hf_connect_response_in,
+          { "Answer in", "bcnet.connect.response_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
+            "Frame of the host's answer (10.6)", HFILL } },
+        { &hf_connect_request_in,
+          { "Request in", "bcnet.connect.request_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
+            "Frame of the client's request (10.6)", HFILL } },
+        { &hf_connect_time,
+          { "Time since the request", "bcnet.connect.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
             "Seconds from request to answer (10.6)", HFILL } },
-        { &hf_boot_reason, { "Reason", "bcnet.boot.reason", FT_INT8, BASE_DEC, VALS(boot_reason_names), 0,
+        { &hf_boot_reason,
+          { "Reason", "bcnet.boot.reason", FT_INT8, BASE_DEC, VALS(boot_reason_names), 0,
             "Why the host throws the player out (10.3)", HFILL } },
-        { &hf_boot_peer, { "Network id", "bcnet.boot.peer", FT_UINT8, BASE_DEC, NULL, 0,
-            "Network id of the booted player (10.3)", HFILL } },
-        { &hf_disconnect_peer, { "Network id", "bcnet.disconnect.peer", FT_UINT8, BASE_DEC, NULL, 0,
+        { &hf_boot_peer,
+          { "Network id", "bcnet.boot.peer", FT_UINT8, BASE_DEC, NULL, 0, "Network id of the booted player (10.3)",
+            HFILL } },
+        { &hf_disconnect_peer,
+          { "Network id", "bcnet.disconnect.peer", FT_UINT8, BASE_DEC, NULL, 0,
             "Network id of the player who leaves (10.3)", HFILL } },
-        { &hf_disconnect_ip, { "Address", "bcnet.disconnect.ip", FT_IPv4, BASE_NONE, NULL, 0,
-            "Address of the player who leaves (10.3)", HFILL } },
+        { &hf_disconnect_ip,
+          { "Address", "bcnet.disconnect.ip", FT_IPv4, BASE_NONE, NULL, 0, "Address of the player who leaves (10.3)",
+            HFILL } },
     };
     static int *ett[] = { &ett_msg, &ett_ack_flags, &ett_flags_len };
 

@@ -48,7 +48,7 @@ static void add_block(bcnet_arena_t *arena, size_t size)
 void *bcnet_arena_alloc(bcnet_arena_t *arena, size_t size)
 {
     size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    void *memory;
+    void  *memory;
 
     if (arena->newest == NULL || arena->newest->size - arena->newest->used < rounded)
         add_block(arena, MAX(rounded, BLOCK_SIZE));

@@ -19,14 +19,14 @@ static value_t argument(const arguments_t *arguments, unsigned index)
 
 static value_t call_dir(run_t *run, const arguments_t *arguments)
 {
-    return argument(arguments, 0).kind == VALUE_GAME ? (value_t){.kind = VALUE_CONTENTS} : UNKNOWN_VALUE;
+    return argument(arguments, 0).kind == VALUE_GAME ? (value_t){ .kind = VALUE_CONTENTS } : UNKNOWN_VALUE;
 }
 
 /* hasattr(App, "g_bIsModelPropertyEditor"): another way to ask for the editor (97.1). */
 static value_t call_hasattr(run_t *run, const arguments_t *arguments)
 {
     value_t name = argument(arguments, 1);
-    bool editor = argument(arguments, 0).kind == VALUE_GAME && name.kind == VALUE_TEXT &&
+    bool    editor = argument(arguments, 0).kind == VALUE_GAME && name.kind == VALUE_TEXT &&
                   strcmp(name.text, "g_bIsModelPropertyEditor") == 0;
 
     return editor ? bcnet_value_integer(0) : UNKNOWN_VALUE;
@@ -67,7 +67,7 @@ static value_t call_len(run_t *run, const arguments_t *arguments)
 static value_t call_range(run_t *run, const arguments_t *arguments)
 {
     value_t list = bcnet_value_list(run->arena, VALUE_LIST, 0);
-    gint64 limits[3] = {0, 0, 1}; /* from, to, step */
+    gint64  limits[3] = { 0, 0, 1 }; /* from, to, step */
 
     for (unsigned i = 0; i < MIN(arguments->count, 3); i++) {
         if (arguments->values[i].kind != VALUE_INTEGER)
@@ -90,7 +90,7 @@ static value_t call_range(run_t *run, const arguments_t *arguments)
 
 static value_t call_str(run_t *run, const arguments_t *arguments)
 {
-    value_t value = argument(arguments, 0);
+    value_t          value = argument(arguments, 0);
     g_autofree char *text = NULL;
 
     if (value.kind == VALUE_TEXT)
@@ -139,10 +139,20 @@ static const struct {
     const char *name;
     builtin_t   call;
 } builtins[] = {
-    {"__import__", call_import}, {"dir", call_dir},          {"float", call_float},  {"globals", call_for_nothing},
-    {"hasattr", call_hasattr},   {"int", call_int},          {"len", call_len},      {"list", call_list},
-    {"locals", call_for_nothing}, {"range", call_range},     {"reload", call_reload}, {"str", call_str},
-    {"tuple", call_list},        {"xrange", call_range},
+    { "__import__", call_import },
+    { "dir", call_dir },
+    { "float", call_float },
+    { "globals", call_for_nothing },
+    { "hasattr", call_hasattr },
+    { "int", call_int },
+    { "len", call_len },
+    { "list", call_list },
+    { "locals", call_for_nothing },
+    { "range", call_range },
+    { "reload", call_reload },
+    { "str", call_str },
+    { "tuple", call_list },
+    { "xrange", call_range },
 };
 
 bool bcnet_run_is_builtin(const char *name)
@@ -239,7 +249,7 @@ static value_t call_game(run_t *run, const char *name, const arguments_t *argume
     if (bcnet_property_is_constructor(name))
         return bcnet_property_make(run, name, arguments);
     bcnet_run_call_unknown(run, name, arguments);
-    return (value_t){.kind = VALUE_GAME, .text = name};
+    return (value_t){ .kind = VALUE_GAME, .text = name };
 }
 
 /* ---- calls ---- */
@@ -286,9 +296,9 @@ static value_t call_value(run_t *run, value_t callee, const char *name, const ar
 value_t bcnet_run_call_expression(run_t *run, const expression_t *call)
 {
     const expression_t *callee = call->left;
-    const char *name = callee->name != NULL ? callee->name : "?";
-    arguments_t arguments;
-    value_t object;
+    const char         *name = callee->name != NULL ? callee->name : "?";
+    arguments_t         arguments;
+    value_t             object;
 
     if (callee->kind != EXPRESSION_ATTRIBUTE) {
         object = bcnet_run_evaluate(run, callee);

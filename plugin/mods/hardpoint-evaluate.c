@@ -31,9 +31,9 @@ static value_t evaluate_name(run_t *run, const expression_t *expression)
     if (strcmp(expression->name, "__name__") == 0)
         return bcnet_value_text(run->module->name);
     if (bcnet_run_is_builtin(expression->name))
-        return (value_t){.kind = VALUE_BUILTIN, .text = expression->name};
+        return (value_t){ .kind = VALUE_BUILTIN, .text = expression->name };
     if (run->module->whole_game)
-        return bcnet_run_attribute(run, expression->place, (value_t){.kind = VALUE_GAME, .text = "App"},
+        return bcnet_run_attribute(run, expression->place, (value_t){ .kind = VALUE_GAME, .text = "App" },
                                    expression->name);
     bcnet_run_note(run, expression->place, "nothing is known of \"%s\"", expression->name);
     return UNKNOWN_VALUE;
@@ -48,12 +48,12 @@ static bool has_methods(value_t value)
 value_t bcnet_run_attribute(run_t *run, bcnet_place_t place, value_t object, const char *name)
 {
     method_t *method;
-    gint64 constant;
+    gint64    constant;
 
     if ((object.kind == VALUE_PROPERTY || object.kind == VALUE_GAME) && bcnet_property_constant(name, &constant))
         return bcnet_value_integer(constant);
     if (object.kind == VALUE_GAME && strcmp(name, "g_kModelPropertyManager") == 0)
-        return (value_t){.kind = VALUE_MANAGER};
+        return (value_t){ .kind = VALUE_MANAGER };
     if (object.kind == VALUE_GAME || object.kind == VALUE_PACKAGE || object.kind == VALUE_MODULE)
         return bcnet_run_member(run, place, object, name);
     if (!has_methods(object)) {
@@ -64,7 +64,7 @@ value_t bcnet_run_attribute(run_t *run, bcnet_place_t place, value_t object, con
     method = BCNET_ARENA_NEW(run->arena, method_t);
     method->object = object;
     method->name = name;
-    return (value_t){.kind = VALUE_METHOD, .method = method};
+    return (value_t){ .kind = VALUE_METHOD, .method = method };
 }
 
 /* ---- containers ---- */
@@ -81,7 +81,7 @@ static value_t evaluate_items(run_t *run, const expression_t *expression, value_
 static value_t evaluate_index(run_t *run, const expression_t *expression)
 {
     value_t container = bcnet_run_evaluate(run, expression->left), key = bcnet_run_evaluate(run, expression->right);
-    gint64 index;
+    gint64  index;
 
     if (container.kind == VALUE_TABLE) {
         if (!bcnet_run_step(run, expression->place, container.list->count))
@@ -171,7 +171,7 @@ static value_t calculate_numbers(unsigned sign, double a, double b)
 static value_t join_texts(run_t *run, const char *a, const char *b)
 {
     g_autofree char *both = g_strconcat(a, b, NULL);
-    size_t length = strlen(both);
+    size_t           length = strlen(both);
 
     return length <= TEXT_MAX ? bcnet_value_text(bcnet_arena_text(run->arena, both, length)) : UNKNOWN_VALUE;
 }
@@ -189,7 +189,7 @@ static value_t format_text(run_t *run, const char *format, value_t values)
 {
     g_autoptr(GString) text = g_string_new(NULL);
     const value_t *items = values.kind == VALUE_LIST ? values.list->items : &values;
-    unsigned count = values.kind == VALUE_LIST ? values.list->count : 1, used = 0;
+    unsigned       count = values.kind == VALUE_LIST ? values.list->count : 1, used = 0;
 
     for (; *format != '\0' && text->len <= TEXT_MAX; format++) {
         g_autofree char *one = NULL;
@@ -205,15 +205,14 @@ static value_t format_text(run_t *run, const char *format, value_t values)
         }
         g_string_append_c(text, *format);
     }
-    return used == count && text->len <= TEXT_MAX
-               ? bcnet_value_text(bcnet_arena_text(run->arena, text->str, text->len))
-               : UNKNOWN_VALUE;
+    return used == count && text->len <= TEXT_MAX ? bcnet_value_text(bcnet_arena_text(run->arena, text->str, text->len))
+                                                  : UNKNOWN_VALUE;
 }
 
 static value_t evaluate_binary(run_t *run, const expression_t *expression)
 {
     value_t left = bcnet_run_evaluate(run, expression->left), right = bcnet_run_evaluate(run, expression->right);
-    double a, b;
+    double  a, b;
 
     if (left.kind == VALUE_INTEGER && right.kind == VALUE_INTEGER)
         return calculate_integers(expression->sign, left.integer, right.integer);
@@ -247,7 +246,7 @@ static value_t evaluate_unary(run_t *run, const expression_t *expression)
 static truth_t compare_order(unsigned sign, value_t left, value_t right)
 {
     double a, b;
-    bool holds;
+    bool   holds;
 
     if (!bcnet_value_as_number(left, &a) || !bcnet_value_as_number(right, &b))
         return TRUTH_UNKNOWN;
@@ -331,8 +330,7 @@ static value_t evaluate_kind(run_t *run, const expression_t *expression)
     case EXPRESSION_NAME:
         return evaluate_name(run, expression);
     case EXPRESSION_ATTRIBUTE:
-        return bcnet_run_attribute(run, expression->place, bcnet_run_evaluate(run, expression->left),
-                                   expression->name);
+        return bcnet_run_attribute(run, expression->place, bcnet_run_evaluate(run, expression->left), expression->name);
     case EXPRESSION_CALL:
         return bcnet_run_call_expression(run, expression);
     case EXPRESSION_INDEX:

@@ -104,7 +104,7 @@ static const char *keyword_name(parser_t *parser)
 static bool parse_items(parser_t *parser, unsigned closing, bool call, expression_t *expression)
 {
     unsigned base = parser->pending->len;
-    bool good = true;
+    bool     good = true;
 
     while (good && !bcnet_parse_sign(parser, closing)) {
         const char *name = call ? keyword_name(parser) : NULL;
@@ -122,7 +122,7 @@ static bool parse_items(parser_t *parser, unsigned closing, bool call, expressio
 static expression_t *parse_table(parser_t *parser, expression_t *table)
 {
     unsigned base = parser->pending->len;
-    bool good = true;
+    bool     good = true;
 
     while (good && !bcnet_parse_sign(parser, '}')) {
         for (unsigned i = 0; i < 2; i++) {
@@ -141,10 +141,10 @@ static expression_t *parse_table(parser_t *parser, expression_t *table)
 
 static expression_t *parse_number(parser_t *parser)
 {
-    const token_t *token = bcnet_parse_peek(parser);
-    expression_t *literal = new_expression(parser, EXPRESSION_LITERAL, token->place);
+    const token_t   *token = bcnet_parse_peek(parser);
+    expression_t    *literal = new_expression(parser, EXPRESSION_LITERAL, token->place);
     g_autofree char *text = g_strndup(token->text, token->length);
-    char *end = text;
+    char            *end = text;
 
     if (token->kind == TOKEN_NUMBER) {
         literal->value = bcnet_value_number(g_ascii_strtod(text, &end));
@@ -195,7 +195,7 @@ static expression_t *parse_brackets(parser_t *parser, bcnet_place_t place)
 static expression_t *parse_atom(parser_t *parser)
 {
     const token_t *token = bcnet_parse_peek(parser);
-    expression_t *atom;
+    expression_t  *atom;
 
     switch (token->kind) {
     case TOKEN_INTEGER:
@@ -280,8 +280,8 @@ static expression_t *parse_operators(parser_t *parser, unsigned level);
 static expression_t *parse_unary(parser_t *parser)
 {
     static const char signs[] = "+-~";
-    bcnet_place_t place = bcnet_parse_peek(parser)->place;
-    expression_t *unary, *base;
+    bcnet_place_t     place = bcnet_parse_peek(parser)->place;
+    expression_t     *unary, *base;
 
     for (const char *sign = signs; *sign != '\0'; sign++) {
         if (!bcnet_parse_sign(parser, (unsigned)*sign))
@@ -302,7 +302,7 @@ static expression_t *parse_unary(parser_t *parser)
 
 /* The signs of one level of precedence, the weakest one first. */
 static const unsigned operators[][5] = {
-    {'|'}, {'^'}, {'&'}, {SIGN('<', '<'), SIGN('>', '>')}, {'+', '-'}, {'*', '/', '%'},
+    { '|' }, { '^' }, { '&' }, { SIGN('<', '<'), SIGN('>', '>') }, { '+', '-' }, { '*', '/', '%' },
 };
 
 static unsigned take_operator(parser_t *parser, unsigned level)
@@ -331,7 +331,7 @@ static expression_t *join(parser_t *parser, expression_kind_t kind, unsigned sig
 static expression_t *parse_operators(parser_t *parser, unsigned level)
 {
     expression_t *left;
-    unsigned sign, length = 0;
+    unsigned      sign, length = 0;
 
     if (level == G_N_ELEMENTS(operators))
         return parse_unary(parser);
@@ -346,8 +346,9 @@ static expression_t *parse_operators(parser_t *parser, unsigned level)
 
 static unsigned take_comparison(parser_t *parser)
 {
-    static const unsigned signs[] = {'<', '>', SIGN('=', '='), SIGN('!', '='), SIGN('<', '>'), SIGN('<', '='),
-                                     SIGN('>', '=')};
+    static const unsigned signs[] = {
+        '<', '>', SIGN('=', '='), SIGN('!', '='), SIGN('<', '>'), SIGN('<', '='), SIGN('>', '=')
+    };
 
     for (unsigned i = 0; i < G_N_ELEMENTS(signs); i++)
         if (bcnet_parse_sign(parser, signs[i]))
@@ -365,7 +366,7 @@ static unsigned take_comparison(parser_t *parser)
 static expression_t *parse_comparison(parser_t *parser)
 {
     expression_t *left = parse_operators(parser, 0);
-    unsigned sign = left != NULL ? take_comparison(parser) : 0;
+    unsigned      sign = left != NULL ? take_comparison(parser) : 0;
 
     if (sign == 0)
         return left;
@@ -432,7 +433,7 @@ static bool at_list_end(const parser_t *parser)
 static expression_t *parse_list(parser_t *parser, expression_t *(*parse)(parser_t *))
 {
     expression_t *first = parse(parser), *tuple;
-    unsigned base = parser->pending->len;
+    unsigned      base = parser->pending->len;
 
     if (first == NULL || !bcnet_parse_sign(parser, ','))
         return first;

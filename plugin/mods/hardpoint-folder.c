@@ -11,12 +11,12 @@
 
 struct bcnet_folder {
     char       *path;
-    char       *root;  /* without links; nothing outside of it is opened */
+    char       *root; /* without links; nothing outside of it is opened */
     GPtrArray  *names; /* sorted */
     GHashTable *lower; /* name in lower case -> name */
 };
 
-static const bcnet_place_t whole_file = {0, 0};
+static const bcnet_place_t whole_file = { 0, 0 };
 
 static gint compare_names(gconstpointer a, gconstpointer b)
 {
@@ -90,7 +90,7 @@ const GPtrArray *bcnet_folder_names(const bcnet_folder_t *folder)
 static bool is_inside(const bcnet_folder_t *folder, const char *path)
 {
     g_autofree char *real = real_path(path);
-    size_t length = folder->root != NULL ? strlen(folder->root) : 0;
+    size_t           length = folder->root != NULL ? strlen(folder->root) : 0;
 
     return real != NULL && length > 0 && strncmp(real, folder->root, length) == 0 &&
            (real[length] == G_DIR_SEPARATOR || folder->root[length - 1] == G_DIR_SEPARATOR);

@@ -5,15 +5,15 @@
 
 #include <string.h>
 
-static const bcnet_place_t whole_file = {0, 0};
+static const bcnet_place_t whole_file = { 0, 0 };
 
 /* The names are those that the stock layouts use. */
 static const struct {
     const char *word, *name;
 } readings[BCNET_READD_COUNT] = {
-    [BCNET_READD_REPLACE] = {"replace", "replace"},
-    [BCNET_READD_APPEND] = {"append", "append"},
-    [BCNET_READD_MOVE] = {"move", "move to end"},
+    [BCNET_READD_REPLACE] = { "replace", "replace" },
+    [BCNET_READD_APPEND] = { "append", "append" },
+    [BCNET_READD_MOVE] = { "move", "move to end" },
 };
 
 const char *bcnet_readd_name(bcnet_readd_t readd)
@@ -58,7 +58,7 @@ static GPtrArray *creation_order(const bcnet_hardpoint_t *hardpoint, bcnet_readd
 
     for (unsigned i = 0; i < hardpoint->count; i++) {
         bcnet_property_t *property = (bcnet_property_t *)hardpoint->added[i].property;
-        unsigned same = is_listed(property) ? find_same(list, property) : G_MAXUINT;
+        unsigned          same = is_listed(property) ? find_same(list, property) : G_MAXUINT;
 
         if (!is_listed(property))
             continue;
@@ -122,7 +122,7 @@ static bool needs_primary(bcnet_class_t class_id)
 static bool check_property(const bcnet_property_t *property, GPtrArray *remarks)
 {
     bcnet_class_t class_id = class_of(property);
-    bool weapons = property->kind->kind == BCNET_KIND_WEAPONS, engine = class_id == BCNET_CLASS_ENGINE;
+    bool          weapons = property->kind->kind == BCNET_KIND_WEAPONS, engine = class_id == BCNET_CLASS_ENGINE;
 
     if (property->kind->kind == BCNET_KIND_UNKNOWN) {
         bcnet_remark(remarks, BCNET_ERROR, property->file, property->place,
@@ -163,8 +163,8 @@ static bool check_list(const GPtrArray *list, const char *file, GPtrArray *remar
 
 static void remark_again(const GPtrArray *again, bcnet_readd_t readd, GPtrArray *remarks)
 {
-    static const char *const meant[BCNET_READD_COUNT] = {"in the place of the first one", "as a further subsystem",
-                                                         "as moved to the end"};
+    static const char *const meant[BCNET_READD_COUNT] = { "in the place of the first one", "as a further subsystem",
+                                                          "as moved to the end" };
 
     for (unsigned i = 0; i < again->len; i++) {
         const bcnet_added_t *added = g_ptr_array_index(again, i);
@@ -221,8 +221,8 @@ static void add_child(bcnet_subsystem_t *parent, const bcnet_property_t *propert
 /* 97.2, rules 4 and 5. */
 static void fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
 {
-    int last_primary[BCNET_CLASS_COUNT + 1]; /* position in the list; the extra one stays empty */
-    int *position = g_new(int, list->len);   /* in the layout */
+    int  last_primary[BCNET_CLASS_COUNT + 1]; /* position in the list; the extra one stays empty */
+    int *position = g_new(int, list->len); /* in the layout */
 
     memset(last_primary, -1, sizeof last_primary);
     for (unsigned i = 0; i < list->len; i++) {
@@ -234,7 +234,7 @@ static void fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
     layout->subsystems = g_new0(bcnet_subsystem_t, list->len);
     for (unsigned i = 0; i < list->len; i++) {
         const bcnet_property_t *property = g_ptr_array_index(list, i);
-        bcnet_class_t parent = parent_class(property);
+        bcnet_class_t           parent = parent_class(property);
 
         position[i] = (int)layout->count;
         if (parent == BCNET_CLASS_COUNT || last_primary[parent] < 0)
@@ -242,7 +242,7 @@ static void fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
     }
     for (unsigned i = 0; i < list->len; i++) {
         const bcnet_property_t *property = g_ptr_array_index(list, i);
-        bcnet_class_t parent = parent_class(property);
+        bcnet_class_t           parent = parent_class(property);
 
         if (parent != BCNET_CLASS_COUNT && last_primary[parent] >= 0)
             add_child(&layout->subsystems[position[last_primary[parent]]], property, i + 1);
@@ -253,7 +253,7 @@ static void fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
 static bcnet_layout_t *make_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd)
 {
     bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
-    GPtrArray *list = creation_order(hardpoint, readd, NULL);
+    GPtrArray      *list = creation_order(hardpoint, readd, NULL);
 
     fill_layout(layout, list);
     bcnet_layout_complete(layout);
@@ -277,8 +277,8 @@ static void add_variants(bcnet_layout_t *layout, const bcnet_hardpoint_t *hardpo
 
 bcnet_layout_t *bcnet_hardpoint_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArray *remarks)
 {
-    GPtrArray *again = g_ptr_array_new();
-    GPtrArray *list = creation_order(hardpoint, BCNET_READD_APPEND, again);
+    GPtrArray      *again = g_ptr_array_new();
+    GPtrArray      *list = creation_order(hardpoint, BCNET_READD_APPEND, again);
     bcnet_layout_t *layout = NULL;
 
     if (check_list(list, hardpoint->file, remarks)) {

@@ -16,14 +16,14 @@ typedef struct {
     const char   *file;
     const char   *at, *end;
     unsigned      line;
-    const char   *counted;  /* columns are counted up to here ... */
-    unsigned      column;   /* ... which is this column, from 1 */
+    const char   *counted; /* columns are counted up to here ... */
+    unsigned      column; /* ... which is this column, from 1 */
     unsigned      indents[INDENTS_MAX];
-    unsigned      depth;    /* of indents */
+    unsigned      depth; /* of indents */
     unsigned      brackets; /* open ones: line ends mean nothing within them */
-    bcnet_place_t bracket;  /* the outermost one of them */
+    bcnet_place_t bracket; /* the outermost one of them */
     bool          broken;
-    GArray       *tokens;   /* of token_t */
+    GArray       *tokens; /* of token_t */
     GPtrArray    *remarks;
 } lexer_t;
 
@@ -31,13 +31,13 @@ static const struct {
     const char *word;
     keyword_t   keyword;
 } keywords[] = {
-    {"and", WORD_AND},       {"assert", WORD_ASSERT}, {"break", WORD_BREAK},   {"class", WORD_CLASS},
-    {"continue", WORD_CONTINUE}, {"def", WORD_DEF},   {"del", WORD_DEL},       {"elif", WORD_ELIF},
-    {"else", WORD_ELSE},     {"except", WORD_EXCEPT}, {"exec", WORD_EXEC},     {"finally", WORD_FINALLY},
-    {"for", WORD_FOR},       {"from", WORD_FROM},     {"global", WORD_GLOBAL}, {"if", WORD_IF},
-    {"import", WORD_IMPORT}, {"in", WORD_IN},         {"is", WORD_IS},         {"lambda", WORD_LAMBDA},
-    {"not", WORD_NOT},       {"or", WORD_OR},         {"pass", WORD_PASS},     {"print", WORD_PRINT},
-    {"raise", WORD_RAISE},   {"return", WORD_RETURN}, {"try", WORD_TRY},       {"while", WORD_WHILE},
+    { "and", WORD_AND },           { "assert", WORD_ASSERT }, { "break", WORD_BREAK },   { "class", WORD_CLASS },
+    { "continue", WORD_CONTINUE }, { "def", WORD_DEF },       { "del", WORD_DEL },       { "elif", WORD_ELIF },
+    { "else", WORD_ELSE },         { "except", WORD_EXCEPT }, { "exec", WORD_EXEC },     { "finally", WORD_FINALLY },
+    { "for", WORD_FOR },           { "from", WORD_FROM },     { "global", WORD_GLOBAL }, { "if", WORD_IF },
+    { "import", WORD_IMPORT },     { "in", WORD_IN },         { "is", WORD_IS },         { "lambda", WORD_LAMBDA },
+    { "not", WORD_NOT },           { "or", WORD_OR },         { "pass", WORD_PASS },     { "print", WORD_PRINT },
+    { "raise", WORD_RAISE },       { "return", WORD_RETURN }, { "try", WORD_TRY },       { "while", WORD_WHILE },
 };
 
 static keyword_t find_keyword(const char *text, size_t length)
@@ -57,7 +57,7 @@ static bcnet_place_t place_of(lexer_t *lexer, const char *position)
 {
     for (; lexer->counted < position; lexer->counted++)
         lexer->column += (*lexer->counted & 0xC0) != 0x80; /* bytes that begin a character */
-    return (bcnet_place_t){lexer->line, lexer->column};
+    return (bcnet_place_t){ lexer->line, lexer->column };
 }
 
 /* Steps over a line end of any form. */
@@ -76,7 +76,7 @@ static bool at_line_end(const lexer_t *lexer)
 
 static token_t *add_token(lexer_t *lexer, token_kind_t kind, bcnet_place_t place, const char *text, size_t length)
 {
-    token_t token = {.kind = (uint8_t)kind, .place = place, .text = text, .length = (unsigned)length};
+    token_t token = { .kind = (uint8_t)kind, .place = place, .text = text, .length = (unsigned)length };
 
     g_array_append_val(lexer->tokens, token);
     return &g_array_index(lexer->tokens, token_t, lexer->tokens->len - 1);
@@ -150,9 +150,9 @@ static void begin_line(lexer_t *lexer)
 
 static void read_name(lexer_t *lexer)
 {
-    const char *begin = lexer->at;
+    const char   *begin = lexer->at;
     bcnet_place_t place = place_of(lexer, begin);
-    token_t *token;
+    token_t      *token;
 
     while (lexer->at < lexer->end && (g_ascii_isalnum(*lexer->at) || *lexer->at == '_'))
         lexer->at++;
@@ -165,10 +165,10 @@ static void read_name(lexer_t *lexer)
 /* Digits, a fraction, an exponent, and what Python hangs on: 10L, 0x1F, 1e-5, 2j. */
 static void read_number(lexer_t *lexer)
 {
-    const char *begin = lexer->at;
+    const char   *begin = lexer->at;
     bcnet_place_t place = place_of(lexer, begin);
-    bool hexadecimal = lexer->end - begin > 1 && begin[0] == '0' && (begin[1] | 0x20) == 'x';
-    token_kind_t kind = TOKEN_INTEGER;
+    bool          hexadecimal = lexer->end - begin > 1 && begin[0] == '0' && (begin[1] | 0x20) == 'x';
+    token_kind_t  kind = TOKEN_INTEGER;
 
     for (; lexer->at < lexer->end; lexer->at++) {
         bool exponent = !hexadecimal && (*lexer->at | 0x20) == 'e';
@@ -215,10 +215,10 @@ static bool skip_text(lexer_t *lexer, char quote, bool triple)
 
 static void read_text(lexer_t *lexer)
 {
-    const char *begin = lexer->at;
+    const char   *begin = lexer->at;
     bcnet_place_t place = place_of(lexer, begin);
-    char quote;
-    bool triple;
+    char          quote;
+    bool          triple;
 
     while (*lexer->at != '"' && *lexer->at != '\'')
         lexer->at++; /* r"..." */
@@ -248,10 +248,10 @@ static void count_bracket(lexer_t *lexer, char sign, bcnet_place_t place)
 
 static void read_sign(lexer_t *lexer)
 {
-    static const char pairs[][2] = {{'=', '='}, {'!', '='}, {'<', '>'}, {'<', '='}, {'>', '='},
-                                    {'*', '*'}, {'<', '<'}, {'>', '>'}};
-    const char *begin = lexer->at;
-    bcnet_place_t place = place_of(lexer, begin);
+    static const char pairs[][2] = { { '=', '=' }, { '!', '=' }, { '<', '>' }, { '<', '=' },
+                                     { '>', '=' }, { '*', '*' }, { '<', '<' }, { '>', '>' } };
+    const char       *begin = lexer->at;
+    bcnet_place_t     place = place_of(lexer, begin);
 
     for (unsigned i = 0; lexer->end - begin > 1 && i < G_N_ELEMENTS(pairs); i++) {
         if (begin[0] == pairs[i][0] && begin[1] == pairs[i][1]) {
@@ -375,8 +375,8 @@ static const char *as_utf8(bcnet_arena_t *arena, const char *text, size_t *lengt
 bcnet_tokens_t bcnet_hardpoint_tokens(bcnet_arena_t *arena, const char *file, const char *text, size_t length,
                                       GPtrArray *remarks)
 {
-    lexer_t lexer = {.file = file, .line = 1, .column = 1, .remarks = remarks};
-    bcnet_tokens_t result = {.file = file};
+    lexer_t        lexer = { .file = file, .line = 1, .column = 1, .remarks = remarks };
+    bcnet_tokens_t result = { .file = file };
 
     lexer.at = lexer.counted = as_utf8(arena, text, &length);
     lexer.end = lexer.at + length;
@@ -413,8 +413,8 @@ static unsigned read_digits(const char **at, const char *end, unsigned base, uns
 static void add_escape(GString *text, const char **at, const char *end)
 {
     static const char letters[] = "abfnrtv", meant[] = "\a\b\f\n\r\t\v";
-    char letter = **at;
-    const char *found = letter != '\0' ? strchr(letters, letter) : NULL;
+    char              letter = **at;
+    const char       *found = letter != '\0' ? strchr(letters, letter) : NULL;
 
     if (letter >= '0' && letter <= '7') {
         g_string_append_unichar(text, read_digits(at, end, 8, 3));
@@ -434,7 +434,7 @@ static void add_escape(GString *text, const char **at, const char *end)
 const char *bcnet_hardpoint_text(bcnet_arena_t *arena, const token_t *token)
 {
     const char *at = token->text, *end = token->text + token->length;
-    bool raw = (*at | 0x20) == 'r';
+    bool        raw = (*at | 0x20) == 'r';
     g_autoptr(GString) text = NULL;
     size_t quotes;
 

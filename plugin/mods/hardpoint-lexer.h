@@ -23,21 +23,46 @@ typedef enum {
     TOKEN_NUMBER,
     TOKEN_TEXT,
     TOKEN_SIGN, /* an operator or a bracket */
-    TOKEN_BAD   /* cannot be part of any script; a remark says why where that is not plain */
+    TOKEN_BAD /* cannot be part of any script; a remark says why where that is not plain */
 } token_kind_t;
 
 typedef enum {
     WORD_NONE,
-    WORD_AND, WORD_ASSERT, WORD_BREAK, WORD_CLASS, WORD_CONTINUE, WORD_DEF, WORD_DEL, WORD_ELIF, WORD_ELSE,
-    WORD_EXCEPT, WORD_EXEC, WORD_FINALLY, WORD_FOR, WORD_FROM, WORD_GLOBAL, WORD_IF, WORD_IMPORT, WORD_IN, WORD_IS,
-    WORD_LAMBDA, WORD_NOT, WORD_OR, WORD_PASS, WORD_PRINT, WORD_RAISE, WORD_RETURN, WORD_TRY, WORD_WHILE
+    WORD_AND,
+    WORD_ASSERT,
+    WORD_BREAK,
+    WORD_CLASS,
+    WORD_CONTINUE,
+    WORD_DEF,
+    WORD_DEL,
+    WORD_ELIF,
+    WORD_ELSE,
+    WORD_EXCEPT,
+    WORD_EXEC,
+    WORD_FINALLY,
+    WORD_FOR,
+    WORD_FROM,
+    WORD_GLOBAL,
+    WORD_IF,
+    WORD_IMPORT,
+    WORD_IN,
+    WORD_IS,
+    WORD_LAMBDA,
+    WORD_NOT,
+    WORD_OR,
+    WORD_PASS,
+    WORD_PRINT,
+    WORD_RAISE,
+    WORD_RETURN,
+    WORD_TRY,
+    WORD_WHILE
 } keyword_t;
 
 /* An operator of two characters as one number; one of a single character is that character. */
 #define SIGN(first, second) ((unsigned)(first) | (unsigned)(second) << 8)
 
 typedef struct {
-    uint8_t       kind;    /* token_kind_t */
+    uint8_t       kind; /* token_kind_t */
     uint8_t       keyword; /* keyword_t */
     uint16_t      sign;
     bcnet_place_t place;
@@ -46,10 +71,10 @@ typedef struct {
 } token_t;
 
 typedef struct {
-    const char    *file;
-    token_t       *tokens; /* the last one is TOKEN_END */
-    unsigned       count;
-    bool           broken; /* the game could not read the file either; a remark says why */
+    const char *file;
+    token_t    *tokens; /* the last one is TOKEN_END */
+    unsigned    count;
+    bool        broken; /* the game could not read the file either; a remark says why */
 } bcnet_tokens_t;
 
 /* Everything lives in the arena, but `file`, which the caller keeps. */

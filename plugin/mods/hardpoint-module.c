@@ -9,11 +9,11 @@
 #define HARDPOINTS "Hardpoints"
 
 /* Modules that do nothing to a ship's own properties. */
-static const char *const harmless[] = {"App", "GlobalPropertyTemplates", "MissionLib", "math", "string", "sys", NULL};
+static const char *const harmless[] = { "App", "GlobalPropertyTemplates", "MissionLib", "math", "string", "sys", NULL };
 
 static value_t game(const char *name)
 {
-    return (value_t){.kind = VALUE_GAME, .text = name};
+    return (value_t){ .kind = VALUE_GAME, .text = name };
 }
 
 /* "ships.Hardpoints.akira": names with dots between them, no paths. */
@@ -42,13 +42,13 @@ static bcnet_module_t *new_module(run_t *run, const char *name)
 bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const char *file, const char *text, size_t length)
 {
     bcnet_module_t *module = new_module(run, bcnet_arena_text(run->arena, name, strlen(name)));
-    const char *label = bcnet_arena_text(run->arena, file, strlen(file));
+    const char     *label = bcnet_arena_text(run->arena, file, strlen(file));
     bcnet_module_t *outer = run->module;
 
     run->module = module;
     module->tree.file = label;
     if (length > BCNET_SCRIPT_MAX) {
-        bcnet_run_error(run, (bcnet_place_t){0, 0}, "the file is larger than %d bytes, too large for a script",
+        bcnet_run_error(run, (bcnet_place_t){ 0, 0 }, "the file is larger than %d bytes, too large for a script",
                         BCNET_SCRIPT_MAX);
     } else {
         module->tree = bcnet_hardpoint_parse(run->arena, label, text, length, run->remarks);
@@ -63,8 +63,8 @@ bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const char *file,
 static bcnet_module_t *load_parent(run_t *run, bcnet_place_t place, const char *name)
 {
     g_autofree char *key = g_ascii_strdown(name, -1), *text = NULL, *file = NULL;
-    bcnet_module_t *module = g_hash_table_lookup(run->modules, key);
-    size_t length = 0;
+    bcnet_module_t  *module = g_hash_table_lookup(run->modules, key);
+    size_t           length = 0;
 
     if (module != NULL)
         return module;
@@ -82,7 +82,7 @@ static bcnet_module_t *load_parent(run_t *run, bcnet_place_t place, const char *
 
 static value_t parent_value(bcnet_module_t *module)
 {
-    return module != NULL ? (value_t){.kind = VALUE_MODULE, .module = module} : UNKNOWN_VALUE;
+    return module != NULL ? (value_t){ .kind = VALUE_MODULE, .module = module } : UNKNOWN_VALUE;
 }
 
 static value_t import_parent(run_t *run, bcnet_place_t place, const char *name)
@@ -102,7 +102,7 @@ static value_t import_plain(run_t *run, bcnet_place_t place, const char *path)
         return game(path);
     if (strchr(path, '.') == NULL) {
         if (g_ascii_strcasecmp(path, SHIPS) == 0 || g_ascii_strcasecmp(path, HARDPOINTS) == 0)
-            return (value_t){.kind = VALUE_PACKAGE, .text = path};
+            return (value_t){ .kind = VALUE_PACKAGE, .text = path };
         module = load_parent(run, place, path);
         if (module != NULL)
             return parent_value(module);
@@ -113,7 +113,7 @@ static value_t import_plain(run_t *run, bcnet_place_t place, const char *path)
 
 value_t bcnet_run_import(run_t *run, bcnet_place_t place, const char *path)
 {
-    const char *last = strrchr(path, '.');
+    const char      *last = strrchr(path, '.');
     g_autofree char *folder = last != NULL ? g_strndup(path, (size_t)(last - path)) : NULL;
 
     if (!is_module_path(path)) {
@@ -121,9 +121,9 @@ value_t bcnet_run_import(run_t *run, bcnet_place_t place, const char *path)
         return UNKNOWN_VALUE;
     }
     if (g_ascii_strcasecmp(path, SHIPS "." HARDPOINTS) == 0)
-        return (value_t){.kind = VALUE_PACKAGE, .text = path};
-    if (folder != NULL && (g_ascii_strcasecmp(folder, SHIPS "." HARDPOINTS) == 0 ||
-                           g_ascii_strcasecmp(folder, HARDPOINTS) == 0))
+        return (value_t){ .kind = VALUE_PACKAGE, .text = path };
+    if (folder != NULL &&
+        (g_ascii_strcasecmp(folder, SHIPS "." HARDPOINTS) == 0 || g_ascii_strcasecmp(folder, HARDPOINTS) == 0))
         return import_parent(run, place, bcnet_arena_text(run->arena, last + 1, strlen(last + 1)));
     return import_plain(run, place, path);
 }
@@ -149,7 +149,7 @@ void bcnet_run_check_parent(run_t *run, bcnet_place_t place, const bcnet_module_
 /* "ships" has "Hardpoints", that has the scripts of the folder, these have names. */
 value_t bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, const char *name)
 {
-    value_t *slot;
+    value_t    *slot;
     const char *path;
 
     if (container.kind == VALUE_MODULE) {
@@ -174,13 +174,13 @@ static void import_names(run_t *run, const bcnet_statement_t *statement)
 {
     for (unsigned i = 0; i < statement->count; i++) {
         const char *path = statement->names[i];
-        value_t value = bcnet_run_import(run, statement->places[i], path);
+        value_t     value = bcnet_run_import(run, statement->places[i], path);
         const char *first = bcnet_arena_text(run->arena, path, strcspn(path, "."));
 
         if (strcmp(first, path) == 0)
             bcnet_run_bind(run, path, value);
         else if (g_ascii_strcasecmp(first, SHIPS) == 0 || g_ascii_strcasecmp(first, HARDPOINTS) == 0)
-            bcnet_run_bind(run, first, (value_t){.kind = VALUE_PACKAGE, .text = first});
+            bcnet_run_bind(run, first, (value_t){ .kind = VALUE_PACKAGE, .text = first });
         else
             bcnet_run_bind(run, first, game(first));
     }
@@ -189,7 +189,7 @@ static void import_names(run_t *run, const bcnet_statement_t *statement)
 static void import_all(run_t *run, const bcnet_module_t *module)
 {
     GHashTableIter names;
-    void *name, *value;
+    void          *name, *value;
 
     if (module == run->module)
         return;

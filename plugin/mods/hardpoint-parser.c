@@ -16,7 +16,7 @@ static bcnet_statement_t *parse_suite(parser_t *parser);
 static bcnet_statement_t *new_statement(parser_t *parser, statement_kind_t kind)
 {
     bcnet_statement_t *statement = BCNET_ARENA_NEW(parser->arena, bcnet_statement_t);
-    const token_t *token = bcnet_parse_peek(parser);
+    const token_t     *token = bcnet_parse_peek(parser);
 
     statement->kind = kind;
     statement->word = (keyword_t)token->keyword;
@@ -86,9 +86,9 @@ static bcnet_statement_t *give_up(parser_t *parser, unsigned first)
 /* "ships.Hardpoints.akira" */
 static const char *parse_module(parser_t *parser)
 {
-    GString *path = g_string_new(NULL);
+    GString    *path = g_string_new(NULL);
     const char *name = bcnet_parse_name(parser);
-    char *copy;
+    char       *copy;
 
     while (name != NULL) {
         g_string_append(path, name);
@@ -179,8 +179,8 @@ static bool can_be_target(const expression_t *expression)
 static bcnet_statement_t *parse_assignment(parser_t *parser)
 {
     bcnet_statement_t *statement = new_statement(parser, STATEMENT_EXPRESSION);
-    GPtrArray *pending = parser->pending;
-    unsigned base = pending->len;
+    GPtrArray         *pending = parser->pending;
+    unsigned           base = pending->len;
 
     statement->value = bcnet_parse_expressions(parser);
     while (statement->value != NULL && bcnet_parse_sign(parser, '=')) {
@@ -233,10 +233,10 @@ static void append(block_t *block, bcnet_statement_t *statement)
 /* Simple statements up to the end of the line, separated by semicolons. */
 static bcnet_statement_t *parse_line(parser_t *parser)
 {
-    block_t line = {NULL, &line.first};
+    block_t line = { NULL, &line.first };
 
     do {
-        unsigned first = parser->next, depth = parser->depth;
+        unsigned           first = parser->next, depth = parser->depth;
         bcnet_statement_t *statement;
 
         if (at_kind(parser, TOKEN_NEWLINE))
@@ -324,7 +324,7 @@ static bcnet_statement_t *parse_for(parser_t *parser)
 static bcnet_statement_t *parse_try(parser_t *parser)
 {
     bcnet_statement_t *statement = new_statement(parser, STATEMENT_TRY);
-    unsigned handlers;
+    unsigned           handlers;
 
     parser->next++;
     if (!parse_body(parser, &statement->body))
@@ -404,8 +404,8 @@ static void skip_branches(parser_t *parser, bcnet_statement_t *statement)
 
 static bcnet_statement_t *parse_statement(parser_t *parser)
 {
-    unsigned first = parser->next, depth = parser->depth;
-    keyword_t word = (keyword_t)bcnet_parse_peek(parser)->keyword;
+    unsigned           first = parser->next, depth = parser->depth;
+    keyword_t          word = (keyword_t)bcnet_parse_peek(parser)->keyword;
     bcnet_statement_t *statement;
 
     if (word != WORD_IF && word != WORD_FOR && word != WORD_TRY && word != WORD_DEF) {
@@ -435,7 +435,7 @@ static void append_all(block_t *block, bcnet_statement_t *statements)
 /* An indented block; its TOKEN_INDENT comes. */
 static bcnet_statement_t *parse_suite(parser_t *parser)
 {
-    block_t block = {NULL, &block.first};
+    block_t block = { NULL, &block.first };
 
     if (++parser->depth > BCNET_PARSE_DEPTH_MAX)
         return bcnet_parse_fail(parser, "the blocks are nested too deeply");
@@ -449,7 +449,7 @@ static bcnet_statement_t *parse_suite(parser_t *parser)
 
 static bcnet_statement_t *parse_file(parser_t *parser, bool *broken)
 {
-    block_t file = {NULL, &file.first};
+    block_t file = { NULL, &file.first };
 
     while (!at_kind(parser, TOKEN_END)) {
         if (at_kind(parser, TOKEN_INDENT)) {
@@ -469,8 +469,8 @@ static bcnet_statement_t *parse_file(parser_t *parser, bool *broken)
 bcnet_tree_t bcnet_hardpoint_parse(bcnet_arena_t *arena, const char *file, const char *text, size_t length,
                                    GPtrArray *remarks)
 {
-    parser_t parser = {.arena = arena, .remarks = remarks, .pending = g_ptr_array_new()};
-    bcnet_tree_t tree = {.file = file};
+    parser_t     parser = { .arena = arena, .remarks = remarks, .pending = g_ptr_array_new() };
+    bcnet_tree_t tree = { .file = file };
 
     parser.tokens = bcnet_hardpoint_tokens(arena, file, text, length, remarks);
     tree.tokens = parser.tokens.tokens;

@@ -11,31 +11,31 @@
 
 /* 97.2, rule 3. The last four stand in no list of the protocol description; likely, since they describe effects. */
 static const bcnet_property_kind_t kinds[] = {
-    {"HullProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_HULL},
-    {"ShieldProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_SHIELD},
-    {"SensorProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_SENSOR},
-    {"PowerProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_POWER},
-    {"ImpulseEngineProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_IMPULSE},
-    {"WarpEngineProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_WARP},
-    {"RepairSubsystemProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_REPAIR},
-    {"CloakingSubsystemProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_CLOAK},
-    {"TorpedoSystemProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_TORPEDO_SYSTEM},
-    {"WeaponSystemProperty", BCNET_KIND_WEAPONS, BCNET_CLASS_COUNT},
-    {"PhaserProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_PHASER_BANK},
-    {"PulseWeaponProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_PULSE_WEAPON},
-    {"TractorBeamProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_TRACTOR_PROJECTOR},
-    {"TorpedoTubeProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_TORPEDO_TUBE},
-    {"EngineProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_ENGINE},
-    {"ShipProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT},
-    {"PositionOrientationProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT},
-    {"ObjectEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT},
-    {"ViewscreenProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT},
-    {"FirstPersonProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT},
-    {"BlinkingLightProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT},
-    {"EngineGlowProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT},
-    {"SmokeEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT},
-    {"SparkEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT},
-    {"ExplodeEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT},
+    { "HullProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_HULL },
+    { "ShieldProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_SHIELD },
+    { "SensorProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_SENSOR },
+    { "PowerProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_POWER },
+    { "ImpulseEngineProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_IMPULSE },
+    { "WarpEngineProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_WARP },
+    { "RepairSubsystemProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_REPAIR },
+    { "CloakingSubsystemProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_CLOAK },
+    { "TorpedoSystemProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_TORPEDO_SYSTEM },
+    { "WeaponSystemProperty", BCNET_KIND_WEAPONS, BCNET_CLASS_COUNT },
+    { "PhaserProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_PHASER_BANK },
+    { "PulseWeaponProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_PULSE_WEAPON },
+    { "TractorBeamProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_TRACTOR_PROJECTOR },
+    { "TorpedoTubeProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_TORPEDO_TUBE },
+    { "EngineProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_ENGINE },
+    { "ShipProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "PositionOrientationProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "ObjectEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "ViewscreenProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "FirstPersonProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "BlinkingLightProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "EngineGlowProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "SmokeEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "SparkEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "ExplodeEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
 };
 
 /* 97.2; the numbers of the facings are likely, their order is that of 60.2. */
@@ -43,9 +43,9 @@ static const struct {
     const char *name;
     int         value;
 } constants[] = {
-    {"WST_PHASER", 1},    {"WST_PULSE", 3},     {"WST_TRACTOR", 4},   {"EP_IMPULSE", 0},   {"EP_WARP", 1},
-    {"FRONT_SHIELDS", 0}, {"REAR_SHIELDS", 1},  {"TOP_SHIELDS", 2},   {"BOTTOM_SHIELDS", 3}, {"LEFT_SHIELDS", 4},
-    {"RIGHT_SHIELDS", 5}, {"WST_TORPEDO", 2},
+    { "WST_PHASER", 1 },     { "WST_PULSE", 3 },     { "WST_TRACTOR", 4 },   { "EP_IMPULSE", 0 },
+    { "EP_WARP", 1 },        { "FRONT_SHIELDS", 0 }, { "REAR_SHIELDS", 1 },  { "TOP_SHIELDS", 2 },
+    { "BOTTOM_SHIELDS", 3 }, { "LEFT_SHIELDS", 4 },  { "RIGHT_SHIELDS", 5 }, { "WST_TORPEDO", 2 },
 };
 
 bool bcnet_property_constant(const char *name, gint64 *value)
@@ -61,9 +61,9 @@ bool bcnet_property_constant(const char *name, gint64 *value)
 
 bool bcnet_property_matters(const char *method)
 {
-    static const char *const methods[] = {"AddToSet",   "RegisterLocalTemplate", "ClearLocalTemplates",
-                                          "SetPrimary", "SetWeaponSystemType",   "SetEngineType",
-                                          "SetName",    "LoadPropertySet",       NULL};
+    static const char *const methods[] = { "AddToSet",   "RegisterLocalTemplate", "ClearLocalTemplates",
+                                           "SetPrimary", "SetWeaponSystemType",   "SetEngineType",
+                                           "SetName",    "LoadPropertySet",       NULL };
 
     return g_strv_contains(methods, method);
 }
@@ -77,7 +77,7 @@ bool bcnet_property_is_constructor(const char *name)
 
 static const bcnet_property_kind_t *find_kind(run_t *run, const char *constructor)
 {
-    size_t length = strlen(constructor) - strlen(CONSTRUCTOR);
+    size_t                 length = strlen(constructor) - strlen(CONSTRUCTOR);
     bcnet_property_kind_t *unknown;
 
     for (unsigned i = 0; i < G_N_ELEMENTS(kinds); i++)
@@ -92,7 +92,7 @@ static const bcnet_property_kind_t *find_kind(run_t *run, const char *constructo
 
 value_t bcnet_property_make(run_t *run, const char *constructor, const arguments_t *arguments)
 {
-    bcnet_place_t place = arguments->call->place;
+    bcnet_place_t     place = arguments->call->place;
     bcnet_property_t *property;
 
     if (arguments->count != 1 || arguments->values[0].kind != VALUE_TEXT) {
@@ -108,7 +108,7 @@ value_t bcnet_property_make(run_t *run, const char *constructor, const arguments
     property->name = arguments->values[0].text;
     property->file = run->module->tree.file;
     property->place = place;
-    return (value_t){.kind = VALUE_PROPERTY, .property = property};
+    return (value_t){ .kind = VALUE_PROPERTY, .property = property };
 }
 
 /* ---- values of properties ---- */
@@ -132,9 +132,8 @@ static bool take_number(run_t *run, const arguments_t *arguments, unsigned index
 
 static void set_shield(run_t *run, bcnet_property_t *property, const arguments_t *arguments, const char *method)
 {
-    gint64 facing = arguments->count > 0 && arguments->values[0].kind == VALUE_INTEGER
-                        ? arguments->values[0].integer
-                        : BCNET_FACINGS;
+    gint64 facing = arguments->count > 0 && arguments->values[0].kind == VALUE_INTEGER ? arguments->values[0].integer
+                                                                                       : BCNET_FACINGS;
 
     if (facing < 0 || facing >= BCNET_FACINGS)
         bcnet_run_note(run, arguments->call->place, "this is none of the six sides of a shield");
@@ -153,8 +152,8 @@ static void unclear(run_t *run, bcnet_property_t *property, bcnet_place_t place,
 /* A value that decides where the subsystem stands. */
 static void set_deciding(run_t *run, bcnet_property_t *property, const char *method, const arguments_t *arguments)
 {
-    value_t value = arguments->count == 1 ? arguments->values[0] : UNKNOWN_VALUE;
-    truth_t truth = bcnet_value_truth(value);
+    value_t       value = arguments->count == 1 ? arguments->values[0] : UNKNOWN_VALUE;
+    truth_t       truth = bcnet_value_truth(value);
     bcnet_place_t place = arguments->call->place;
 
     if (strcmp(method, "SetPrimary") == 0) {
@@ -221,7 +220,7 @@ static bool same_kind(const bcnet_property_t *a, const bcnet_property_t *b)
 /* 97.2, rule 1: the second one with the same name and kind takes the place of the first. */
 static void register_template(run_t *run, bcnet_property_t *property, bcnet_place_t place)
 {
-    bcnet_property_t *first = g_hash_table_lookup(run->templates, property->name);
+    bcnet_property_t  *first = g_hash_table_lookup(run->templates, property->name);
     bcnet_property_t **slot = &first;
 
     run->changes++;
@@ -240,16 +239,15 @@ static void register_template(run_t *run, bcnet_property_t *property, bcnet_plac
 
 static bool is_local(const arguments_t *arguments)
 {
-    return arguments->count == 1 ||
-           (arguments->count == 2 && arguments->values[1].kind == VALUE_GAME &&
-            strcmp(arguments->values[1].text, "LOCAL_TEMPLATES") == 0);
+    return arguments->count == 1 || (arguments->count == 2 && arguments->values[1].kind == VALUE_GAME &&
+                                     strcmp(arguments->values[1].text, "LOCAL_TEMPLATES") == 0);
 }
 
 static value_t find_template(run_t *run, const arguments_t *arguments)
 {
-    bcnet_place_t place = arguments->call->place;
+    bcnet_place_t     place = arguments->call->place;
     bcnet_property_t *found;
-    const char *name;
+    const char       *name;
 
     if (arguments->count == 0 || arguments->values[0].kind != VALUE_TEXT || !is_local(arguments)) {
         bcnet_run_note(run, place, "it cannot be told which property this finds");
@@ -266,13 +264,13 @@ static value_t find_template(run_t *run, const arguments_t *arguments)
                         "properties of several kinds are called \"%s\"; the first one, a %s, is taken, "
                         "which is a guess",
                         name, found->kind->name);
-    return (value_t){.kind = VALUE_PROPERTY, .property = found};
+    return (value_t){ .kind = VALUE_PROPERTY, .property = found };
 }
 
 static void clear_templates(run_t *run)
 {
     GHashTableIter names;
-    void *first;
+    void          *first;
 
     g_hash_table_iter_init(&names, run->templates);
     while (g_hash_table_iter_next(&names, NULL, &first))
@@ -285,7 +283,7 @@ static void clear_templates(run_t *run)
 
 value_t bcnet_manager_method(run_t *run, const char *name, const arguments_t *arguments)
 {
-    value_t first = arguments->count == 1 ? arguments->values[0] : UNKNOWN_VALUE;
+    value_t       first = arguments->count == 1 ? arguments->values[0] : UNKNOWN_VALUE;
     bcnet_place_t place = arguments->call->place;
 
     if (strcmp(name, "FindByName") == 0)
@@ -311,7 +309,7 @@ value_t bcnet_manager_method(run_t *run, const char *name, const arguments_t *ar
 
 static void add_property(run_t *run, const bcnet_property_t *property, bcnet_place_t place)
 {
-    const bcnet_added_t added = {property, run->module->tree.file, place};
+    const bcnet_added_t added = { property, run->module->tree.file, place };
 
     if (run->added->len < BCNET_RUN_PROPERTIES_MAX)
         g_array_append_val(run->added, added);

@@ -35,7 +35,7 @@ void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file
                   const char *format, ...)
 {
     bcnet_remark_t *remark;
-    va_list arguments;
+    va_list         arguments;
 
     if (bcnet_remarks_count(remarks, kind) >= BCNET_REMARKS_MAX)
         return;

@@ -11,14 +11,14 @@
 enum { BCNET_REMARKS_MAX = 50 };
 
 typedef struct {
-    unsigned line;   /* from 1; 0: the file as a whole */
+    unsigned line; /* from 1; 0: the file as a whole */
     unsigned column; /* from 1, in characters, a tab is one; 0: the line as a whole */
 } bcnet_place_t;
 
 typedef enum {
-    BCNET_NOTE,  /* changes nothing for the ship */
+    BCNET_NOTE, /* changes nothing for the ship */
     BCNET_DOUBT, /* a note about something that was guessed */
-    BCNET_ERROR  /* the file cannot be used */
+    BCNET_ERROR /* the file cannot be used */
 } bcnet_remark_kind_t;
 
 typedef struct {

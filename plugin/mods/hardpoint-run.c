@@ -73,7 +73,7 @@ bool bcnet_run_step(run_t *run, bcnet_place_t place, unsigned cost)
 void bcnet_run_bind(run_t *run, const char *name, value_t value)
 {
     GHashTable *names = run->locals != NULL ? run->locals : run->module->names;
-    value_t *slot = g_hash_table_lookup(names, name);
+    value_t    *slot = g_hash_table_lookup(names, name);
 
     if (slot == NULL) {
         slot = BCNET_ARENA_NEW(run->arena, value_t);
@@ -105,7 +105,7 @@ value_t bcnet_run_global(const bcnet_module_t *module, const char *name)
 static bool word_matters(const run_t *run, const token_t *token, const token_t *before, bool printed)
 {
     g_autofree char *name = NULL;
-    value_t value;
+    value_t          value;
 
     if (token->kind == TOKEN_KEYWORD)
         return token->keyword == WORD_RETURN || token->keyword == WORD_RAISE || token->keyword == WORD_EXEC ||
@@ -129,7 +129,7 @@ static bool word_matters(const run_t *run, const token_t *token, const token_t *
 bool bcnet_run_matters(const run_t *run, unsigned first, unsigned last)
 {
     const token_t *tokens = run->module->tree.tokens;
-    bool printed = tokens[first].keyword == WORD_PRINT;
+    bool           printed = tokens[first].keyword == WORD_PRINT;
 
     for (unsigned i = first; i < last; i++)
         if (word_matters(run, &tokens[i], i > first ? &tokens[i - 1] : NULL, printed))
@@ -142,7 +142,7 @@ void bcnet_run_forget(run_t *run, unsigned first, unsigned last)
     const token_t *tokens = run->module->tree.tokens;
 
     for (unsigned i = first; i < last; i++) {
-        bool defined = tokens[i].keyword == WORD_DEF || tokens[i].keyword == WORD_CLASS;
+        bool           defined = tokens[i].keyword == WORD_DEF || tokens[i].keyword == WORD_CLASS;
         const token_t *name = defined ? &tokens[i + 1] : &tokens[i];
 
         if (name->kind == TOKEN_NAME && (defined || (name[1].kind == TOKEN_SIGN && name[1].sign == '=')))
@@ -179,8 +179,7 @@ static void skip_outside(run_t *run, const bcnet_statement_t *statement)
         return;
     /* Defining something does nothing yet; its name is unknown from here on. */
     if (!definition && bcnet_run_matters(run, statement->first, statement->last))
-        bcnet_run_error(run, statement->place,
-                        "%s, but it may change which subsystems the ship has", statement->name);
+        bcnet_run_error(run, statement->place, "%s, but it may change which subsystems the ship has", statement->name);
     else
         bcnet_run_note(run, statement->place, "%s; the statement is skipped", statement->name);
     bcnet_run_forget(run, statement->first, statement->last);
@@ -278,7 +277,7 @@ static flow_t run_if(run_t *run, const bcnet_statement_t *statement)
 static flow_t run_for(run_t *run, const bcnet_statement_t *statement)
 {
     value_t items = bcnet_run_evaluate(run, statement->value);
-    flow_t flow = FLOW_ON;
+    flow_t  flow = FLOW_ON;
 
     if (items.kind != VALUE_LIST) {
         skip_block(run, statement->body, statement->value->place);
@@ -299,13 +298,13 @@ static void define(run_t *run, const bcnet_statement_t *statement)
 
     function->definition = statement;
     function->module = run->module;
-    bcnet_run_bind(run, statement->name, (value_t){.kind = VALUE_FUNCTION, .function = function});
+    bcnet_run_bind(run, statement->name, (value_t){ .kind = VALUE_FUNCTION, .function = function });
 }
 
 static flow_t run_statement(run_t *run, const bcnet_statement_t *statement)
 {
     value_t value = UNKNOWN_VALUE;
-    flow_t flow;
+    flow_t  flow;
 
     switch (statement->kind) {
     case STATEMENT_EXPRESSION:
@@ -380,8 +379,8 @@ static void bind_parameters(run_t *run, const bcnet_statement_t *definition, con
 value_t bcnet_run_function(run_t *run, const function_t *function, const arguments_t *arguments)
 {
     bcnet_module_t *module = run->module;
-    GHashTable *locals = run->locals;
-    value_t returned;
+    GHashTable     *locals = run->locals;
+    value_t         returned;
 
     run->depth++;
     run->module = function->module;
@@ -400,7 +399,7 @@ value_t bcnet_run_function(run_t *run, const function_t *function, const argumen
 
 value_t bcnet_run_call(run_t *run, const function_t *function, const value_t *values, unsigned count)
 {
-    const arguments_t arguments = {.values = values, .count = count};
+    const arguments_t arguments = { .values = values, .count = count };
 
     run->module = function->module;
     return bcnet_run_function(run, function, &arguments);
@@ -409,7 +408,7 @@ value_t bcnet_run_call(run_t *run, const function_t *function, const value_t *va
 void bcnet_run_module(run_t *run, bcnet_module_t *module)
 {
     bcnet_module_t *outer = run->module;
-    GHashTable *locals = run->locals;
+    GHashTable     *locals = run->locals;
 
     run->module = module;
     run->locals = NULL;

@@ -8,19 +8,19 @@
 #include "mods/hardpoint.h"
 
 enum {
-    BCNET_RUN_STEPS_MAX = 200000,              /* expressions and statements */
-    BCNET_RUN_DEPTH_MAX = 400,                 /* of expressions, blocks, calls and parents within each other */
-    BCNET_RUN_MEMORY_MAX = 32 * 1024 * 1024,   /* bytes, the trees of scripts included */
-    BCNET_RUN_PROPERTIES_MAX = 2000,           /* made, and added */
+    BCNET_RUN_STEPS_MAX = 200000, /* expressions and statements */
+    BCNET_RUN_DEPTH_MAX = 400, /* of expressions, blocks, calls and parents within each other */
+    BCNET_RUN_MEMORY_MAX = 32 * 1024 * 1024, /* bytes, the trees of scripts included */
+    BCNET_RUN_PROPERTIES_MAX = 2000, /* made, and added */
     BCNET_RUN_MODULES_MAX = 64
 };
 
 struct bcnet_module {
-    const char  *name;  /* "sovereign" */
+    const char  *name; /* "sovereign" */
     bcnet_tree_t tree;
     GHashTable  *names; /* const char * -> value_t * of the arena */
     bool         running;
-    bool         reloaded;   /* by the script that imports it */
+    bool         reloaded; /* by the script that imports it */
     bool         whole_game; /* after "from App import *" */
     unsigned     changes; /* `changes` of the run when it was last gone through */
 };
@@ -28,19 +28,19 @@ struct bcnet_module {
 typedef struct {
     bcnet_arena_t                   *arena;
     GPtrArray                       *remarks;
-    const bcnet_hardpoint_parents_t *parents;   /* may be NULL */
-    GHashTable                      *modules;   /* name in lower case -> bcnet_module_t * */
-    bcnet_module_t                  *module;    /* the one that is gone through */
-    GHashTable                      *locals;    /* of the function that is gone through; NULL: none */
-    value_t                          returned;  /* by that function */
+    const bcnet_hardpoint_parents_t *parents; /* may be NULL */
+    GHashTable                      *modules; /* name in lower case -> bcnet_module_t * */
+    bcnet_module_t                  *module; /* the one that is gone through */
+    GHashTable                      *locals; /* of the function that is gone through; NULL: none */
+    value_t                          returned; /* by that function */
     GHashTable                      *templates; /* name -> bcnet_property_t *, registered and not replaced */
     bool                             unknown_templates; /* something was registered that is not known */
-    GArray                          *added;     /* bcnet_added_t */
-    unsigned                         made;      /* properties */
-    unsigned                         changes;   /* of the templates */
+    GArray                          *added; /* bcnet_added_t */
+    unsigned                         made; /* properties */
+    unsigned                         changes; /* of the templates */
     unsigned                         steps, depth;
-    bool                             stopped;   /* a limit was reached: nothing more is followed */
-    bool                             failed;    /* an error was reported */
+    bool                             stopped; /* a limit was reached: nothing more is followed */
+    bool                             failed; /* an error was reported */
 } run_t;
 
 run_t *bcnet_run_new(bcnet_arena_t *arena, const bcnet_hardpoint_parents_t *parents, GPtrArray *remarks);
@@ -83,7 +83,7 @@ value_t bcnet_run_import(run_t *run, bcnet_place_t place, const char *path);
 void    bcnet_run_reload(run_t *run, bcnet_place_t place, bcnet_module_t *module);
 void    bcnet_run_module(run_t *run, bcnet_module_t *module);
 /* Says so when a function of a parent is called that the game may have forgotten. */
-void    bcnet_run_check_parent(run_t *run, bcnet_place_t place, const bcnet_module_t *module);
+void bcnet_run_check_parent(run_t *run, bcnet_place_t place, const bcnet_module_t *module);
 /* A name in a package or module. */
 value_t bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, const char *name);
 void    bcnet_run_import_statement(run_t *run, const bcnet_statement_t *statement);

@@ -9,7 +9,7 @@
 
 #define SPECIES_TABLE "SpeciesToShip.py"
 
-static const bcnet_place_t whole_file = {0, 0};
+static const bcnet_place_t whole_file = { 0, 0 };
 
 /* A script that was gone through, and all that belongs to it. */
 typedef struct {
@@ -33,7 +33,7 @@ static void close_script(script_t *script)
 static bool open_script(script_t *script, const bcnet_folder_t *folder, const char *name, GPtrArray *remarks)
 {
     g_autofree char *text = NULL;
-    size_t length = 0;
+    size_t           length = 0;
 
     memset(script, 0, sizeof *script);
     if (!bcnet_folder_read(folder, name, &text, &length, &script->path, remarks))
@@ -82,8 +82,8 @@ static bool read_stats(script_t *script, bcnet_game_ship_t *ship)
 static bool read_ship(bcnet_game_ship_t *ship, const bcnet_folder_t *ships, GPtrArray *remarks)
 {
     g_autofree char *file = g_strconcat(ship->script, ".py", NULL);
-    script_t script;
-    bool good;
+    script_t         script;
+    bool             good;
 
     if (!open_script(&script, ships, file, remarks))
         return false;
@@ -108,7 +108,7 @@ static int small_number(const script_t *script, const char *name, int otherwise)
 static bcnet_game_ship_t *read_row(value_t row, unsigned species)
 {
     bcnet_game_ship_t *ship;
-    const list_t *cells = row.list;
+    const list_t      *cells = row.list;
 
     if (row.kind != VALUE_LIST || cells->count == 0 || cells->items[0].kind != VALUE_TEXT || species == 0)
         return NULL;
@@ -135,9 +135,9 @@ static void read_table(bcnet_game_t *game, const bcnet_folder_t *scripts, const 
                        GPtrArray *remarks)
 {
     bcnet_folder_t *multiplayer = bcnet_folder_enter(scripts, "Multiplayer", remarks);
-    script_t script = {0};
-    value_t table = UNKNOWN_VALUE;
-    int count, menu;
+    script_t        script = { 0 };
+    value_t         table = UNKNOWN_VALUE;
+    int             count, menu;
 
     if (multiplayer == NULL || !open_script(&script, multiplayer, SPECIES_TABLE, remarks)) {
         bcnet_remark(remarks, BCNET_NOTE, "Multiplayer/" SPECIES_TABLE, whole_file,
@@ -178,8 +178,8 @@ static void read_others(bcnet_game_t *game, const bcnet_folder_t *ships, GPtrArr
     const GPtrArray *names = bcnet_folder_names(ships);
 
     for (unsigned i = 0; i < names->len; i++) {
-        const char *name = g_ptr_array_index(names, i);
-        size_t length = strlen(name);
+        const char        *name = g_ptr_array_index(names, i);
+        size_t             length = strlen(name);
         bcnet_game_ship_t *ship;
 
         if (length < 4 || g_ascii_strcasecmp(name + length - 3, ".py") != 0 || g_str_has_prefix(name, "__"))
@@ -212,7 +212,7 @@ static bcnet_folder_t *open_scripts(const char *path, GPtrArray *remarks)
 bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *remarks)
 {
     bcnet_folder_t *scripts = open_scripts(path, remarks), *ships = NULL;
-    bcnet_game_t *game = g_new0(bcnet_game_t, 1);
+    bcnet_game_t   *game = g_new0(bcnet_game_t, 1);
 
     game->ships = g_ptr_array_new_with_free_func(free_ship);
     if (scripts != NULL)

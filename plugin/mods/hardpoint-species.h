@@ -12,17 +12,17 @@
 #include "mods/hardpoint-folder.h"
 
 typedef struct {
-    int   species;   /* 0: not in the table */
-    bool  menu;      /* can be chosen in the multiplayer menu */
-    char *script;    /* "BirdOfPrey" */
-    char *faction;   /* may be NULL */
-    char *name;      /* as the ship script has it; may be NULL */
+    int   species; /* 0: not in the table */
+    bool  menu; /* can be chosen in the multiplayer menu */
+    char *script; /* "BirdOfPrey" */
+    char *faction; /* may be NULL */
+    char *name; /* as the ship script has it; may be NULL */
     char *hardpoint; /* "birdofprey"; NULL when the ship script is not there */
 } bcnet_game_ship_t;
 
 typedef struct {
     bcnet_folder_t *hardpoints; /* ships/Hardpoints */
-    GPtrArray      *ships;      /* bcnet_game_ship_t *, by species, those without one last */
+    GPtrArray      *ships; /* bcnet_game_ship_t *, by species, those without one last */
 } bcnet_game_t;
 
 /* `path` is the folder of the game or its folder "scripts". NULL when it is no installation, with

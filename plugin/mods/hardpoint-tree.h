@@ -12,17 +12,17 @@
 #include "mods/hardpoint-value.h"
 
 typedef enum {
-    EXPRESSION_LITERAL,   /* value */
-    EXPRESSION_NAME,      /* name */
+    EXPRESSION_LITERAL, /* value */
+    EXPRESSION_NAME, /* name */
     EXPRESSION_ATTRIBUTE, /* left.name */
-    EXPRESSION_CALL,      /* left(items), names[] for keyword arguments */
-    EXPRESSION_INDEX,     /* left[right] */
-    EXPRESSION_SLICE,     /* left[...:...]: not followed */
-    EXPRESSION_TUPLE,     /* items, also of lists */
-    EXPRESSION_TABLE,     /* items: key, value, key, value ... */
-    EXPRESSION_UNARY,     /* sign left */
-    EXPRESSION_BINARY,    /* left sign right */
-    EXPRESSION_COMPARE,   /* left sign right, sign also WORD_IN, WORD_IS, WORD_NOT */
+    EXPRESSION_CALL, /* left(items), names[] for keyword arguments */
+    EXPRESSION_INDEX, /* left[right] */
+    EXPRESSION_SLICE, /* left[...:...]: not followed */
+    EXPRESSION_TUPLE, /* items, also of lists */
+    EXPRESSION_TABLE, /* items: key, value, key, value ... */
+    EXPRESSION_UNARY, /* sign left */
+    EXPRESSION_BINARY, /* left sign right */
+    EXPRESSION_COMPARE, /* left sign right, sign also WORD_IN, WORD_IS, WORD_NOT */
     EXPRESSION_AND,
     EXPRESSION_OR,
     EXPRESSION_NOT
@@ -45,17 +45,17 @@ typedef struct expression {
 
 typedef enum {
     STATEMENT_EXPRESSION, /* value */
-    STATEMENT_ASSIGN,     /* targets = value */
-    STATEMENT_IMPORT,     /* import names */
-    STATEMENT_FROM,       /* from name import names; no names: '*' */
-    STATEMENT_IF,         /* value, body, otherwise */
-    STATEMENT_FOR,        /* targets[0] in value, body */
-    STATEMENT_TRY,        /* body, otherwise: the handlers */
-    STATEMENT_DEFINE,     /* name, parameters, defaults, body */
-    STATEMENT_RETURN,     /* value or NULL */
-    STATEMENT_LEAVE,      /* break or continue: word */
+    STATEMENT_ASSIGN, /* targets = value */
+    STATEMENT_IMPORT, /* import names */
+    STATEMENT_FROM, /* from name import names; no names: '*' */
+    STATEMENT_IF, /* value, body, otherwise */
+    STATEMENT_FOR, /* targets[0] in value, body */
+    STATEMENT_TRY, /* body, otherwise: the handlers */
+    STATEMENT_DEFINE, /* name, parameters, defaults, body */
+    STATEMENT_RETURN, /* value or NULL */
+    STATEMENT_LEAVE, /* break or continue: word */
     STATEMENT_PASS,
-    STATEMENT_OUTSIDE     /* name: why it is not followed */
+    STATEMENT_OUTSIDE /* name: why it is not followed */
 } statement_kind_t;
 
 struct bcnet_statement {
@@ -90,8 +90,8 @@ bcnet_tree_t bcnet_hardpoint_parse(bcnet_arena_t *arena, const char *file, const
 typedef struct {
     bcnet_arena_t *arena;
     bcnet_tokens_t tokens;
-    unsigned       next;   /* the token that comes */
-    unsigned       depth;  /* of brackets, operators and blocks */
+    unsigned       next; /* the token that comes */
+    unsigned       depth; /* of brackets, operators and blocks */
     const char    *reason; /* why the statement cannot be followed, with its place; NULL: nothing wrong so far */
     bcnet_place_t  place;
     GPtrArray     *remarks;
@@ -108,7 +108,7 @@ const char    *bcnet_parse_name(parser_t *parser);
 /* Notes the first reason; returns NULL, so that it can end a function. */
 void *bcnet_parse_fail(parser_t *parser, const char *reason);
 /* Expressions; NULL when they cannot be followed. */
-expression_t *bcnet_parse_expression(parser_t *parser);  /* a or b */
+expression_t *bcnet_parse_expression(parser_t *parser); /* a or b */
 expression_t *bcnet_parse_expressions(parser_t *parser); /* a, b: a tuple */
 /* What can stand to the left of "=" or behind "for". */
 expression_t *bcnet_parse_targets(parser_t *parser);

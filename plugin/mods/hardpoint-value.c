@@ -10,17 +10,17 @@ enum { COMPARISONS_MAX = 1000 };
 
 value_t bcnet_value_integer(gint64 integer)
 {
-    return (value_t){.kind = VALUE_INTEGER, .integer = integer};
+    return (value_t){ .kind = VALUE_INTEGER, .integer = integer };
 }
 
 value_t bcnet_value_number(double number)
 {
-    return (value_t){.kind = VALUE_NUMBER, .number = number};
+    return (value_t){ .kind = VALUE_NUMBER, .number = number };
 }
 
 value_t bcnet_value_text(const char *text)
 {
-    return (value_t){.kind = VALUE_TEXT, .text = text};
+    return (value_t){ .kind = VALUE_TEXT, .text = text };
 }
 
 value_t bcnet_value_list(bcnet_arena_t *arena, value_kind_t kind, unsigned room)
@@ -29,7 +29,7 @@ value_t bcnet_value_list(bcnet_arena_t *arena, value_kind_t kind, unsigned room)
 
     list->room = room;
     list->items = BCNET_ARENA_ARRAY(arena, value_t, room);
-    return (value_t){.kind = kind, .list = list};
+    return (value_t){ .kind = kind, .list = list };
 }
 
 void bcnet_value_append(bcnet_arena_t *arena, list_t *list, value_t value)

@@ -20,18 +20,18 @@ typedef enum {
     VALUE_INTEGER,
     VALUE_NUMBER,
     VALUE_TEXT,
-    VALUE_LIST,     /* also a tuple */
-    VALUE_TABLE,    /* a dictionary */
+    VALUE_LIST, /* also a tuple */
+    VALUE_TABLE, /* a dictionary */
     VALUE_PROPERTY, /* what App.HullProperty_Create gives */
-    VALUE_SET,      /* the ship's properties: the argument of LoadPropertySet */
-    VALUE_MANAGER,  /* App.g_kModelPropertyManager */
-    VALUE_GAME,     /* App and what hangs on it, by its last name; also what its functions give */
-    VALUE_PACKAGE,  /* "ships", "ships.Hardpoints" */
+    VALUE_SET, /* the ship's properties: the argument of LoadPropertySet */
+    VALUE_MANAGER, /* App.g_kModelPropertyManager */
+    VALUE_GAME, /* App and what hangs on it, by its last name; also what its functions give */
+    VALUE_PACKAGE, /* "ships", "ships.Hardpoints" */
     VALUE_MODULE,
     VALUE_FUNCTION, /* defined in a script */
-    VALUE_METHOD,   /* a method of one of the above, held in a variable */
-    VALUE_BUILTIN,  /* len, range, reload ... */
-    VALUE_CONTENTS  /* dir(App) */
+    VALUE_METHOD, /* a method of one of the above, held in a variable */
+    VALUE_BUILTIN, /* len, range, reload ... */
+    VALUE_CONTENTS /* dir(App) */
 } value_kind_t;
 
 typedef struct {
@@ -68,8 +68,8 @@ struct method {
 /* Whether a condition holds cannot always be told. */
 typedef enum { TRUTH_NO, TRUTH_YES, TRUTH_UNKNOWN } truth_t;
 
-#define UNKNOWN_VALUE ((value_t){.kind = VALUE_UNKNOWN})
-#define NONE_VALUE ((value_t){.kind = VALUE_NONE})
+#define UNKNOWN_VALUE ((value_t){ .kind = VALUE_UNKNOWN })
+#define NONE_VALUE ((value_t){ .kind = VALUE_NONE })
 
 value_t bcnet_value_integer(gint64 integer);
 value_t bcnet_value_number(double number);

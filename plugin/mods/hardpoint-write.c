@@ -10,27 +10,27 @@ static const struct {
     const char *constructor;
     int         weapon_type;
 } makers[BCNET_CLASS_COUNT] = {
-    [BCNET_CLASS_HULL] = {"HullProperty", 0},
-    [BCNET_CLASS_SHIELD] = {"ShieldProperty", 0},
-    [BCNET_CLASS_SENSOR] = {"SensorProperty", 0},
-    [BCNET_CLASS_POWER] = {"PowerProperty", 0},
-    [BCNET_CLASS_IMPULSE] = {"ImpulseEngineProperty", 0},
-    [BCNET_CLASS_WARP] = {"WarpEngineProperty", 0},
-    [BCNET_CLASS_REPAIR] = {"RepairSubsystemProperty", 0},
-    [BCNET_CLASS_CLOAK] = {"CloakingSubsystemProperty", 0},
-    [BCNET_CLASS_TORPEDO_SYSTEM] = {"TorpedoSystemProperty", 0},
-    [BCNET_CLASS_PHASER_SYSTEM] = {"WeaponSystemProperty", 1},
-    [BCNET_CLASS_PULSE_SYSTEM] = {"WeaponSystemProperty", 3},
-    [BCNET_CLASS_TRACTOR_SYSTEM] = {"WeaponSystemProperty", 4},
-    [BCNET_CLASS_PHASER_BANK] = {"PhaserProperty", 0},
-    [BCNET_CLASS_PULSE_WEAPON] = {"PulseWeaponProperty", 0},
-    [BCNET_CLASS_TRACTOR_PROJECTOR] = {"TractorBeamProperty", 0},
-    [BCNET_CLASS_TORPEDO_TUBE] = {"TorpedoTubeProperty", 0},
-    [BCNET_CLASS_ENGINE] = {"EngineProperty", 0},
+    [BCNET_CLASS_HULL] = { "HullProperty", 0 },
+    [BCNET_CLASS_SHIELD] = { "ShieldProperty", 0 },
+    [BCNET_CLASS_SENSOR] = { "SensorProperty", 0 },
+    [BCNET_CLASS_POWER] = { "PowerProperty", 0 },
+    [BCNET_CLASS_IMPULSE] = { "ImpulseEngineProperty", 0 },
+    [BCNET_CLASS_WARP] = { "WarpEngineProperty", 0 },
+    [BCNET_CLASS_REPAIR] = { "RepairSubsystemProperty", 0 },
+    [BCNET_CLASS_CLOAK] = { "CloakingSubsystemProperty", 0 },
+    [BCNET_CLASS_TORPEDO_SYSTEM] = { "TorpedoSystemProperty", 0 },
+    [BCNET_CLASS_PHASER_SYSTEM] = { "WeaponSystemProperty", 1 },
+    [BCNET_CLASS_PULSE_SYSTEM] = { "WeaponSystemProperty", 3 },
+    [BCNET_CLASS_TRACTOR_SYSTEM] = { "WeaponSystemProperty", 4 },
+    [BCNET_CLASS_PHASER_BANK] = { "PhaserProperty", 0 },
+    [BCNET_CLASS_PULSE_WEAPON] = { "PulseWeaponProperty", 0 },
+    [BCNET_CLASS_TRACTOR_PROJECTOR] = { "TractorBeamProperty", 0 },
+    [BCNET_CLASS_TORPEDO_TUBE] = { "TorpedoTubeProperty", 0 },
+    [BCNET_CLASS_ENGINE] = { "EngineProperty", 0 },
 };
 
 typedef struct {
-    GString *made;  /* the module's statements */
+    GString *made; /* the module's statements */
     GString *added; /* the lines of LoadPropertySet */
 } script_t;
 
@@ -59,9 +59,9 @@ static void set_number(GString *text, const char *method, const char *facing, fl
 /* The property of the object with number k; entries of the list are systems, with `child` their children. */
 static void write_property(script_t *script, const bcnet_subsystem_t *system, const bcnet_child_t *child)
 {
-    static const char *const facings[BCNET_FACINGS] = {"0, ", "1, ", "2, ", "3, ", "4, ", "5, "};
-    bcnet_class_t class_id = child != NULL ? child->class_id : system->class_id;
-    g_autofree char *name = quote(child != NULL ? child->name : system->name);
+    static const char *const facings[BCNET_FACINGS] = { "0, ", "1, ", "2, ", "3, ", "4, ", "5, " };
+    bcnet_class_t            class_id = child != NULL ? child->class_id : system->class_id;
+    g_autofree char         *name = quote(child != NULL ? child->name : system->name);
 
     g_string_append_printf(script->made, "p = App.%s_Create(%s)\n", makers[class_id].constructor, name);
     set_number(script->made, "SetMaxCondition", "", child != NULL ? child->max_condition : system->max_condition);
@@ -86,11 +86,11 @@ static void write_property(script_t *script, const bcnet_subsystem_t *system, co
 
 char *bcnet_hardpoint_write(const bcnet_layout_t *layout)
 {
-    script_t script = {g_string_new("import App\n"), g_string_new("def LoadPropertySet(pObj):\n")};
+    script_t script = { g_string_new("import App\n"), g_string_new("def LoadPropertySet(pObj):\n") };
 
     for (unsigned k = 1; k <= layout->object_count; k++) {
         const bcnet_subsystem_t *system;
-        const bcnet_child_t *child;
+        const bcnet_child_t     *child;
 
         if (bcnet_layout_find_object(layout, k, &system, &child))
             write_property(&script, system, child);

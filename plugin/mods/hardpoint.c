@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const bcnet_place_t whole_file = {0, 0};
+static const bcnet_place_t whole_file = { 0, 0 };
 
 /* "scripts/ships/Hardpoints/akira.py" gives "akira". */
 static char *module_name(const char *file)
@@ -24,8 +24,8 @@ static char *module_name(const char *file)
 /* 97.2, rule 2. */
 static void load_properties(run_t *run, const bcnet_module_t *module, const char *file)
 {
-    value_t function = bcnet_run_global(module, "LoadPropertySet");
-    const value_t set = {.kind = VALUE_SET};
+    value_t       function = bcnet_run_global(module, "LoadPropertySet");
+    const value_t set = { .kind = VALUE_SET };
 
     if (function.kind != VALUE_FUNCTION) {
         bcnet_remark(run->remarks, BCNET_ERROR, file, whole_file,
@@ -65,11 +65,11 @@ static bcnet_hardpoint_t *take_result(bcnet_arena_t *arena, const run_t *run, co
 bcnet_hardpoint_t *bcnet_hardpoint_read(const char *name, const char *text, size_t length,
                                         const bcnet_hardpoint_parents_t *parents, GPtrArray *remarks)
 {
-    bcnet_arena_t *arena = bcnet_arena_new();
-    run_t *run = bcnet_run_new(arena, parents, remarks);
-    g_autofree char *module = module_name(name);
+    bcnet_arena_t     *arena = bcnet_arena_new();
+    run_t             *run = bcnet_run_new(arena, parents, remarks);
+    g_autofree char   *module = module_name(name);
     bcnet_hardpoint_t *hardpoint = NULL;
-    bcnet_module_t *script = bcnet_run_script(run, module, name, text, length);
+    bcnet_module_t    *script = bcnet_run_script(run, module, name, text, length);
 
     if (!run->failed)
         load_properties(run, script, name);

@@ -27,9 +27,9 @@ typedef struct {
 /* What a constructor such as App.HullProperty_Create makes (97.2, rule 3). */
 typedef enum {
     BCNET_KIND_SUBSYSTEM, /* always the same class */
-    BCNET_KIND_WEAPONS,   /* the class depends on SetWeaponSystemType */
-    BCNET_KIND_OTHER,     /* not on the list */
-    BCNET_KIND_UNKNOWN    /* of which the game's description says nothing */
+    BCNET_KIND_WEAPONS, /* the class depends on SetWeaponSystemType */
+    BCNET_KIND_OTHER, /* not on the list */
+    BCNET_KIND_UNKNOWN /* of which the game's description says nothing */
 } bcnet_kind_t;
 
 typedef struct {
@@ -45,9 +45,9 @@ typedef struct bcnet_property {
     bcnet_place_t                place;
     bool                         primary;
     bool                         primary_told; /* SetPrimary was called */
-    int                          weapon_type;  /* WST_...; 0: not told */
-    int                          engine_type;  /* EP_... */
-    const char                  *unclear;      /* why one of these four is not known; else NULL */
+    int                          weapon_type; /* WST_...; 0: not told */
+    int                          engine_type; /* EP_... */
+    const char                  *unclear; /* why one of these four is not known; else NULL */
     const char                  *unclear_file;
     bcnet_place_t                unclear_place;
     float                        max_condition; /* these are 0 when not told */

@@ -49,10 +49,10 @@ typedef struct {
     uint32_t    code;
     uint32_t    source;
     uint32_t    destination;
-    uint32_t    object;   /* third object, or the target fired at */
+    uint32_t    object; /* third object, or the target fired at */
     int32_t     killer;
     float       lifetime; /* of an explosion, s */
-    float       force;    /* of a collision */
+    float       force; /* of a collision */
     uint8_t     state;
     int8_t      value;
     uint8_t     player;

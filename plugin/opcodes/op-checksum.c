@@ -114,8 +114,9 @@ void bcnet_op_checksum_request(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     bcnet_say(msg, ": %s %s%s", directory, *filter ? filter : "all files", recursive ? " with subdirectories" : "");
-    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_CHECKSUM, round,
-                                                   normalised(msg->pinfo->pool, directory)), hf_response_in);
+    bcnet_show_request(
+        msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_CHECKSUM, round, normalised(msg->pinfo->pool, directory)),
+        hf_response_in);
 }
 
 /* ---- Names of directories that only a mod has ----
@@ -126,8 +127,8 @@ void bcnet_op_checksum_request(bcnet_msg_t *msg)
 static bcnet_timeline_t *names_learned(const bcnet_msg_t *msg, uint32_t hash)
 {
     return msg->game && msg->game->directories
-               ? (bcnet_timeline_t *)wmem_map_lookup(msg->game->directories, GUINT_TO_POINTER(hash))
-               : NULL;
+             ? (bcnet_timeline_t *)wmem_map_lookup(msg->game->directories, GUINT_TO_POINTER(hash))
+             : NULL;
 }
 
 static const char *directory_name(const bcnet_msg_t *msg, uint32_t hash)
@@ -163,10 +164,10 @@ enum { MOST_ENTRIES = 4096, MOST_LEVELS = 32, ENTRIES_SHOWN_KEY = 0x21 };
 enum { FILE_SIZE = 8, HASH_SIZE = 4 };
 
 typedef struct {
-    unsigned  files;       /* read so far, in all directories */
+    unsigned  files; /* read so far, in all directories */
     unsigned  directories; /* subdirectories read so far */
-    int       top_files;   /* file count of the top directory, -1: not read */
-    unsigned *shown;       /* entries shown in this packet */
+    int       top_files; /* file count of the top directory, -1: not read */
+    unsigned *shown; /* entries shown in this packet */
 } bcnet_survey_t;
 
 /* A directory of the tree. */
@@ -197,8 +198,7 @@ static bool may_show(bcnet_msg_t *msg, bcnet_survey_t *survey)
         ++*survey->shown;
         return true;
     }
-    bcnet_give_up(msg, BCNET_EI_LIMIT, "More than %d files and directories: the rest is left as bytes",
-                  MOST_ENTRIES);
+    bcnet_give_up(msg, BCNET_EI_LIMIT, "More than %d files and directories: the rest is left as bytes", MOST_ENTRIES);
     return false;
 }
 
@@ -407,74 +407,106 @@ void bcnet_op_checksum_complete(bcnet_msg_t *msg G_GNUC_UNUSED)
 }
 
 static hf_register_info checksum_fields[] = {
-    { &hf_round, { "Round", "bcnet.checksum.round", FT_UINT8, BASE_HEX, VALS(round_names), 0,
+    { &hf_round,
+      { "Round", "bcnet.checksum.round", FT_UINT8, BASE_HEX, VALS(round_names), 0,
         "Which of the five checks: 0 to 3, then 0xff (35.2)", HFILL } },
-    { &hf_directory_len, { "Directory length", "bcnet.checksum.directory_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,
-        &units_byte_bytes, 0, "Length of the directory's name (35.2)", HFILL } },
-    { &hf_directory, { "Directory", "bcnet.checksum.directory", FT_STRING, BASE_NONE, NULL, 0,
+    { &hf_directory_len,
+      { "Directory length", "bcnet.checksum.directory_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Length of the directory's name (35.2)", HFILL } },
+    { &hf_directory,
+      { "Directory", "bcnet.checksum.directory", FT_STRING, BASE_NONE, NULL, 0,
         "Directory whose files are checked; in an answer the name behind the hash (35.2, 35.3)", HFILL } },
-    { &hf_filter_len, { "Filter length", "bcnet.checksum.filter_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,
-        &units_byte_bytes, 0, "Length of the filter; 0 or negative for all files (35.2)", HFILL } },
-    { &hf_filter, { "Filter", "bcnet.checksum.filter", FT_STRING, BASE_NONE, NULL, 0,
+    { &hf_filter_len,
+      { "Filter length", "bcnet.checksum.filter_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Length of the filter; 0 or negative for all files (35.2)", HFILL } },
+    { &hf_filter,
+      { "Filter", "bcnet.checksum.filter", FT_STRING, BASE_NONE, NULL, 0,
         "File name or pattern of the files that are checked (35.2)", HFILL } },
-    { &hf_recursive, { "With subdirectories", "bcnet.checksum.recursive", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
+    { &hf_recursive,
+      { "With subdirectories", "bcnet.checksum.recursive", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
         "Whether the subdirectories are checked too (35.2)", HFILL } },
-    { &hf_version_hash, { "Version hash", "bcnet.checksum.version_hash", FT_UINT32, BASE_HEX, NULL, 0,
+    { &hf_version_hash,
+      { "Version hash", "bcnet.checksum.version_hash", FT_UINT32, BASE_HEX, NULL, 0,
         "Name hash of the client's version string, in round 0 only (35.3)", HFILL } },
-    { &hf_version, { "Version", "bcnet.checksum.version", FT_STRING, BASE_NONE, NULL, 0,
+    { &hf_version,
+      { "Version", "bcnet.checksum.version", FT_STRING, BASE_NONE, NULL, 0,
         "Version string of the client, behind its hash, or of the host (35.3, 35.5)", HFILL } },
-    { &hf_directory_hash, { "Directory hash", "bcnet.checksum.directory_hash", FT_UINT32, BASE_HEX, NULL, 0,
+    { &hf_directory_hash,
+      { "Directory hash", "bcnet.checksum.directory_hash", FT_UINT32, BASE_HEX, NULL, 0,
         "Name hash of the directory, without a slash at its end (35.3)", HFILL } },
-    { &hf_tree, { "Directory tree", "bcnet.checksum.tree", FT_NONE, BASE_NONE, NULL, 0,
+    { &hf_tree,
+      { "Directory tree", "bcnet.checksum.tree", FT_NONE, BASE_NONE, NULL, 0,
         "A directory with its files and subdirectories (35.3)", HFILL } },
-    { &hf_file_count, { "Files", "bcnet.checksum.file_count", FT_INT16, BASE_DEC, NULL, 0,
+    { &hf_file_count,
+      { "Files", "bcnet.checksum.file_count", FT_INT16, BASE_DEC, NULL, 0,
         "Number of files in this directory; negative counts as 0 (35.3)", HFILL } },
-    { &hf_file, { "File", "bcnet.checksum.file", FT_NONE, BASE_NONE, NULL, 0,
+    { &hf_file,
+      { "File", "bcnet.checksum.file", FT_NONE, BASE_NONE, NULL, 0,
         "A file: hash of its name and hash of its contents (35.3)", HFILL } },
-    { &hf_file_name_hash, { "Name hash", "bcnet.checksum.file.name_hash", FT_UINT32, BASE_HEX, NULL, 0,
+    { &hf_file_name_hash,
+      { "Name hash", "bcnet.checksum.file.name_hash", FT_UINT32, BASE_HEX, NULL, 0,
         "Name hash of the file's name without its path (35.3, 35.4)", HFILL } },
-    { &hf_file_content_hash, { "Content hash", "bcnet.checksum.file.content_hash", FT_UINT32, BASE_HEX, NULL, 0,
+    { &hf_file_content_hash,
+      { "Content hash", "bcnet.checksum.file.content_hash", FT_UINT32, BASE_HEX, NULL, 0,
         "Hash over the file's 32-bit words but the second, a time stamp (35.4)", HFILL } },
-    { &hf_file_name, { "Name", "bcnet.checksum.file.name", FT_STRING, BASE_NONE, NULL, 0,
+    { &hf_file_name,
+      { "Name", "bcnet.checksum.file.name", FT_STRING, BASE_NONE, NULL, 0,
         "File name behind the hash, when the unmodified game has it (35.4)", HFILL } },
-    { &hf_file_path, { "Path", "bcnet.checksum.file.path", FT_STRING, BASE_NONE, NULL, 0,
+    { &hf_file_path,
+      { "Path", "bcnet.checksum.file.path", FT_STRING, BASE_NONE, NULL, 0,
         "Directory, subdirectories and name of the file, when all are known (35.3)", HFILL } },
-    { &hf_dir_count, { "Subdirectories", "bcnet.checksum.dir_count", FT_INT8, BASE_DEC, NULL, 0,
+    { &hf_dir_count,
+      { "Subdirectories", "bcnet.checksum.dir_count", FT_INT8, BASE_DEC, NULL, 0,
         "Number of subdirectories of this directory; negative counts as 0 (35.3)", HFILL } },
-    { &hf_dir_name_hash, { "Subdirectory", "bcnet.checksum.dir.name_hash", FT_UINT32, BASE_HEX, NULL, 0,
+    { &hf_dir_name_hash,
+      { "Subdirectory", "bcnet.checksum.dir.name_hash", FT_UINT32, BASE_HEX, NULL, 0,
         "Name hash of a subdirectory, whose tree follows in the same order (35.3)", HFILL } },
-    { &hf_dir_name, { "Subdirectory name", "bcnet.checksum.dir.name", FT_STRING, BASE_NONE, NULL, 0,
+    { &hf_dir_name,
+      { "Subdirectory name", "bcnet.checksum.dir.name", FT_STRING, BASE_NONE, NULL, 0,
         "Name of the subdirectory behind the hash (35.4)", HFILL } },
-    { &hf_files_total, { "Files in all", "bcnet.checksum.files_total", FT_UINT32, BASE_DEC, NULL, 0,
+    { &hf_files_total,
+      { "Files in all", "bcnet.checksum.files_total", FT_UINT32, BASE_DEC, NULL, 0,
         "Files of all directories of the answer (35.3)", HFILL } },
-    { &hf_dirs_total, { "Subdirectories in all", "bcnet.checksum.dirs_total", FT_UINT32, BASE_DEC, NULL, 0,
+    { &hf_dirs_total,
+      { "Subdirectories in all", "bcnet.checksum.dirs_total", FT_UINT32, BASE_DEC, NULL, 0,
         "Subdirectories of the answer on all levels (35.3)", HFILL } },
-    { &hf_request_in, { "Request in", "bcnet.checksum.request_in", FT_FRAMENUM, BASE_NONE,
-        FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame with the request that is answered here (35.3)", HFILL } },
-    { &hf_response_in, { "Answer in", "bcnet.checksum.response_in", FT_FRAMENUM, BASE_NONE,
-        FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame with the answer to this request (35.3)", HFILL } },
-    { &hf_fail_len, { "Text length", "bcnet.checksum.fail_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,
-        &units_byte_bytes, 0, "Length of the path or version that follows (35.5)", HFILL } },
-    { &hf_fail_path, { "Differing path", "bcnet.checksum.fail_path", FT_STRING, BASE_NONE, NULL, 0,
+    { &hf_request_in,
+      { "Request in", "bcnet.checksum.request_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
+        "Frame with the request that is answered here (35.3)", HFILL } },
+    { &hf_response_in,
+      { "Answer in", "bcnet.checksum.response_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
+        "Frame with the answer to this request (35.3)", HFILL } },
+    { &hf_fail_len,
+      { "Text length", "bcnet.checksum.fail_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Length of the path or version that follows (35.5)", HFILL } },
+    { &hf_fail_path,
+      { "Differing path", "bcnet.checksum.fail_path", FT_STRING, BASE_NONE, NULL, 0,
         "First file that differs, or the directory (35.5)", HFILL } },
 };
 
 static hf_register_info transfer_fields[] = {
-    { &hf_response_time, { "Time since the request", "bcnet.checksum.response_time", FT_RELATIVE_TIME, BASE_NONE,
-        NULL, 0, "Seconds the client took for its answer (35.3)", HFILL } },
-    { &hf_transfer_received_in, { "Received in frame", "bcnet.transfer.received_in", FT_FRAMENUM, BASE_NONE,
-        FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the client says that it has the file (35.7)", HFILL } },
-    { &hf_transfer_sent_in, { "Sent in frame", "bcnet.transfer.sent_in", FT_FRAMENUM, BASE_NONE,
-        FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that completed the file (35.7)", HFILL } },
-    { &hf_transfer_time, { "Time since it was sent", "bcnet.transfer.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+    { &hf_response_time,
+      { "Time since the request", "bcnet.checksum.response_time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "Seconds the client took for its answer (35.3)", HFILL } },
+    { &hf_transfer_received_in,
+      { "Received in frame", "bcnet.transfer.received_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE),
+        0, "Frame in which the client says that it has the file (35.7)", HFILL } },
+    { &hf_transfer_sent_in,
+      { "Sent in frame", "bcnet.transfer.sent_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
+        "Frame that completed the file (35.7)", HFILL } },
+    { &hf_transfer_time,
+      { "Time since it was sent", "bcnet.transfer.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
         "Seconds from the file to the client's word that it has it (35.7)", HFILL } },
-    { &hf_transfer_name_len, { "Name length", "bcnet.transfer.name_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,
-        &units_byte_bytes, 0, "Length of the file's path (35.6)", HFILL } },
-    { &hf_transfer_name, { "Name", "bcnet.transfer.name", FT_STRING, BASE_NONE, NULL, 0,
-        "Path of the file that is sent (35.6)", HFILL } },
-    { &hf_transfer_data, { "Contents", "bcnet.transfer.data", FT_BYTES, BASE_NONE, NULL, 0,
+    { &hf_transfer_name_len,
+      { "Name length", "bcnet.transfer.name_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Length of the file's path (35.6)", HFILL } },
+    { &hf_transfer_name,
+      { "Name", "bcnet.transfer.name", FT_STRING, BASE_NONE, NULL, 0, "Path of the file that is sent (35.6)", HFILL } },
+    { &hf_transfer_data,
+      { "Contents", "bcnet.transfer.data", FT_BYTES, BASE_NONE, NULL, 0,
         "The whole file, up to the end of the message (35.6)", HFILL } },
-    { &hf_transfer_size, { "Size", "bcnet.transfer.size", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+    { &hf_transfer_size,
+      { "Size", "bcnet.transfer.size", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
         "Bytes of the file's contents (35.6)", HFILL } },
 };
 

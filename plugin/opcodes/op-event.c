@@ -193,9 +193,9 @@ enum { ANY_CLASS = 0 };
 
 typedef struct {
     uint8_t  opcode;
-    uint32_t code;      /* on the wire */
+    uint32_t code; /* on the wire */
     uint32_t delivered; /* what the receiver makes of it */
-    uint32_t class_id;  /* ANY_CLASS: not certain, so not checked */
+    uint32_t class_id; /* ANY_CLASS: not certain, so not checked */
     void (*say)(bcnet_msg_t *msg, const bcnet_event_t *event);
 } bcnet_event_kind_t;
 
@@ -377,24 +377,32 @@ void bcnet_op_event(bcnet_msg_t *msg)
 void bcnet_register_op_event(int proto)
 {
     static hf_register_info hf[] = {
-        { &hf_event, { "Event", "bcnet.event", FT_NONE, BASE_NONE, NULL, 0,
-            "An object of the game's event system (50.1)", HFILL } },
-        { &hf_class, { "Class", "bcnet.event.class", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
+        { &hf_event,
+          { "Event", "bcnet.event", FT_NONE, BASE_NONE, NULL, 0, "An object of the game's event system (50.1)",
+            HFILL } },
+        { &hf_class,
+          { "Class", "bcnet.event.class", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
             &bcnet_event_class_names, 0, "Class of the event; selects the layout after the head (50.2)", HFILL } },
-        { &hf_code, { "Code", "bcnet.event.code", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
+        { &hf_code,
+          { "Code", "bcnet.event.code", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
             &bcnet_event_code_names, 0, "Event code as it is on the wire (50.14)", HFILL } },
-        { &hf_code_delivered, { "Delivered as", "bcnet.event.code.delivered", FT_UINT32,
-            BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS, &bcnet_event_code_names, 0,
-            "Code that the receiver puts in its place, in memory only (50.3)", HFILL } },
-        { &hf_source, { "Source", "bcnet.event.source", FT_UINT32, BASE_HEX, NULL, 0,
-            "Object id of the source, 0 for none (50.1)", HFILL } },
-        { &hf_destination, { "Destination", "bcnet.event.destination", FT_UINT32, BASE_HEX, NULL, 0,
+        { &hf_code_delivered,
+          { "Delivered as", "bcnet.event.code.delivered", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
+            &bcnet_event_code_names, 0, "Code that the receiver puts in its place, in memory only (50.3)", HFILL } },
+        { &hf_source,
+          { "Source", "bcnet.event.source", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the source, 0 for none (50.1)",
+            HFILL } },
+        { &hf_destination,
+          { "Destination", "bcnet.event.destination", FT_UINT32, BASE_HEX, NULL, 0,
             "Object id of the destination, 0 for none, 0xFFFFFFFF for a destroyed object (50.1)", HFILL } },
-        { &hf_fire_started_in, { "Started in frame", "bcnet.fire.started_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this weapon began to fire (50.3)", HFILL } },
-        { &hf_fire_stopped_in, { "Stopped in frame", "bcnet.fire.stopped_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which this weapon stopped firing (50.3)", HFILL } },
-        { &hf_fire_duration, { "Fired for", "bcnet.fire.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        { &hf_fire_started_in,
+          { "Started in frame", "bcnet.fire.started_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
+            "Frame in which this weapon began to fire (50.3)", HFILL } },
+        { &hf_fire_stopped_in,
+          { "Stopped in frame", "bcnet.fire.stopped_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
+            "Frame in which this weapon stopped firing (50.3)", HFILL } },
+        { &hf_fire_duration,
+          { "Fired for", "bcnet.fire.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
             "Time between start and end of firing (50.3)", HFILL } },
     };
     static int *ett[] = { &ett_event };

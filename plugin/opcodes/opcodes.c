@@ -126,7 +126,8 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
     msg->opcode = row;
     msg->opcode_value = value;
     msg->has_opcode = true;
-    bcnet_say(msg, "%s", row ? bcnet_opcode_word(row) : wmem_strdup_printf(msg->pinfo->pool, "Script message 0x%02x", value));
+    bcnet_say(msg, "%s",
+              row ? bcnet_opcode_word(row) : wmem_strdup_printf(msg->pinfo->pool, "Script message 0x%02x", value));
     if (row && row->game_name)
         bcnet_generated_string(msg, hf_opcode_game_name, row->game_name);
     if (row)
@@ -144,9 +145,11 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
 void bcnet_register_opcodes(int proto)
 {
     static hf_register_info hf[] = {
-        { &hf_opcode, { "Opcode", "bcnet.opcode", FT_UINT8, BASE_HEX, VALS(bcnet_opcode_names), 0,
+        { &hf_opcode,
+          { "Opcode", "bcnet.opcode", FT_UINT8, BASE_HEX, VALS(bcnet_opcode_names), 0,
             "What the message is; names as in the community's documents (30.2)", HFILL } },
-        { &hf_opcode_game_name, { "Game's own name", "bcnet.opcode.game_name", FT_STRING, BASE_NONE, NULL, 0,
+        { &hf_opcode_game_name,
+          { "Game's own name", "bcnet.opcode.game_name", FT_STRING, BASE_NONE, NULL, 0,
             "The game's own constant for this opcode, where it differs from the label (30.2)", HFILL } },
     };
 

@@ -22,13 +22,13 @@ typedef enum {
 
 struct bcnet_opcode {
     uint8_t           value;
-    const char       *label;     /* the name in the community's documents */
-    const char       *word;      /* for summaries; NULL where the label reads well */
+    const char       *label; /* the name in the community's documents */
+    const char       *word; /* for summaries; NULL where the label reads well */
     const char       *game_name; /* the game's own constant, NULL where it is the label */
     bcnet_direction_t direction;
     bool              direction_checked; /* the other direction gets a note (50.6, 70.7) */
     uint16_t          shortest; /* payload with the opcode byte */
-    uint16_t          longest;  /* 0: no limit */
+    uint16_t          longest; /* 0: no limit */
     void (*dissect)(bcnet_msg_t *msg); /* NULL: bytes */
 };
 

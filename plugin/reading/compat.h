@@ -31,7 +31,7 @@ typedef gboolean bcnet_ws_bool_t;
 typedef bool bcnet_stat_start_t;
 #define BCNET_STAT_STARTED return true
 #else
-typedef void bcnet_stat_start_t;
+typedef void     bcnet_stat_start_t;
 #define BCNET_STAT_STARTED return
 #endif
 

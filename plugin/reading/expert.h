@@ -22,7 +22,7 @@ typedef enum {
     BCNET_EI_EVENT_CODE,
     BCNET_EI_DIRECTION,
     BCNET_EI_LAYOUT,
-    BCNET_EI_LAYOUT_NOTE,  /* the same filter as EI_LAYOUT at note level: shown in full, but odd */
+    BCNET_EI_LAYOUT_NOTE, /* the same filter as EI_LAYOUT at note level: shown in full, but odd */
     BCNET_EI_HASH_CHANGED,
     BCNET_EI_HASH_DIFFERS, /* the same filter as EI_HASH_CHANGED at note level */
     BCNET_EI_GAMESPY,

@@ -17,9 +17,9 @@
 
 enum { BCNET_PORT = 22101, BCNET_MASTER_PORT = 28900, BCNET_MASTER_UDP_PORT = 27900, BCNET_MASTER_QUERY_PORT = 27901 };
 
-typedef struct bcnet_game bcnet_game_t;
-typedef struct bcnet_link bcnet_link_t;
-typedef struct bcnet_sent bcnet_sent_t;
+typedef struct bcnet_game   bcnet_game_t;
+typedef struct bcnet_link   bcnet_link_t;
+typedef struct bcnet_sent   bcnet_sent_t;
 typedef struct bcnet_opcode bcnet_opcode_t;
 
 /* What can be wrong with a fragment (10.5). */
@@ -36,8 +36,8 @@ typedef enum {
 typedef struct {
     bcnet_sent_t *sent; /* the message, all its sendings share the record; for acks what is acknowledged, if seen */
     int64_t       since_sending; /* ns since the sending before, or to the first ack */
-    uint16_t      sending;       /* 0 first sending, n the n-th resend */
-    uint16_t      gap;           /* numbers skipped before this one */
+    uint16_t      sending; /* 0 first sending, n the n-th resend */
+    uint16_t      gap; /* numbers skipped before this one */
     uint8_t       fragment_fault; /* bcnet_fragment_fault_t */
     unsigned      is_ack : 1;
     unsigned      stale_ack : 1;
@@ -60,14 +60,14 @@ typedef struct bcnet_msg {
     uint32_t               payload_length; /* with the opcode; valid with has_opcode, like the next */
     uint8_t                opcode_value;
     bool                   has_opcode;
-    bool                   resend;     /* a retransmission: shown, but not a new event (10.4) */
+    bool                   resend; /* a retransmission: shown, but not a new event (10.4) */
     bool                   several_ships; /* the ship may be one of several: hit points could be those of another */
 
     /* Where the reader stands. Fields point into tvb; data is its first byte. */
     tvbuff_t      *tvb;
     const uint8_t *data;
     int            pos;
-    int            end;      /* of the message, exclusive */
+    int            end; /* of the message, exclusive */
     int            captured; /* end of the bytes that are there */
     bool           truncated; /* a field crossed the end; nothing is read any more */
 

@@ -48,7 +48,7 @@ bool bcnet_object_slot(uint32_t object_id, unsigned *slot, uint32_t *serial);
  * The reader asks where the next boolean lies; the bytes themselves stay with the caller. */
 typedef struct {
     int     position; /* of the group byte; -1 when no group is open */
-    int     last;     /* of the newest group byte, open or not; -1 when there was none */
+    int     last; /* of the newest group byte, open or not; -1 when there was none */
     uint8_t byte;
     uint8_t used; /* booleans taken from it */
     uint8_t count; /* booleans it holds by its own account, as the game reads it (0 counts as 1) */

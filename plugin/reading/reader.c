@@ -95,7 +95,8 @@ void bcnet_finish(bcnet_msg_t *msg)
     if (msg->pos < MIN(msg->end, msg->captured)) {
         const int left = msg->end - msg->pos;
         show_unparsed(msg);
-        bcnet_complain(msg, BCNET_EI_TRAILING, "%d byte%s left after the last field", left, left == 1 ? " is" : "s are");
+        bcnet_complain(msg, BCNET_EI_TRAILING, "%d byte%s left after the last field", left,
+                       left == 1 ? " is" : "s are");
     }
 }
 
@@ -134,7 +135,7 @@ static uint32_t little_endian_32(const uint8_t *p)
 uint8_t bcnet_read_u8(bcnet_msg_t *msg, int hf)
 {
     const uint8_t *p = take(msg, 1);
-    const uint8_t value = p ? *p : 0;
+    const uint8_t  value = p ? *p : 0;
 
     if (p)
         show_uint(msg, hf, 1, value);
@@ -144,7 +145,7 @@ uint8_t bcnet_read_u8(bcnet_msg_t *msg, int hf)
 int8_t bcnet_read_i8(bcnet_msg_t *msg, int hf)
 {
     const uint8_t *p = take(msg, 1);
-    const int8_t value = p ? (int8_t)*p : 0;
+    const int8_t   value = p ? (int8_t)*p : 0;
 
     if (p)
         show_int(msg, hf, 1, value);
@@ -164,7 +165,7 @@ uint16_t bcnet_read_u16(bcnet_msg_t *msg, int hf)
 int16_t bcnet_read_i16(bcnet_msg_t *msg, int hf)
 {
     const uint8_t *p = take(msg, 2);
-    const int16_t value = p ? (int16_t)little_endian_16(p) : 0;
+    const int16_t  value = p ? (int16_t)little_endian_16(p) : 0;
 
     if (p)
         show_int(msg, hf, 2, value);
@@ -184,7 +185,7 @@ uint32_t bcnet_read_u32(bcnet_msg_t *msg, int hf)
 int32_t bcnet_read_i32(bcnet_msg_t *msg, int hf)
 {
     const uint8_t *p = take(msg, 4);
-    const int32_t value = p ? (int32_t)little_endian_32(p) : 0;
+    const int32_t  value = p ? (int32_t)little_endian_32(p) : 0;
 
     if (p)
         show_int(msg, hf, 4, value);
@@ -234,8 +235,8 @@ void bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte)
     proto_item    *item = NULL;
 
     if (msg->tree) {
-        item = proto_tree_add_uint_format_value(msg->tree, hf_bits, msg->tvb, position, 1, byte,
-                                                "0x%02x, %u boolean%s", byte, stated, stated == 1 ? "" : "s");
+        item = proto_tree_add_uint_format_value(msg->tree, hf_bits, msg->tvb, position, 1, byte, "0x%02x, %u boolean%s",
+                                                byte, stated, stated == 1 ? "" : "s");
         proto_tree_add_uint(proto_item_add_subtree(item, ett_bits), hf_bits_count, msg->tvb, position, 1, stated);
     }
     if (stated < 1 || stated > BCNET_BITS_PER_GROUP)
@@ -381,8 +382,7 @@ void bcnet_show_vector(bcnet_msg_t *msg, const int hf[3], const float vector[3],
     if (!msg->tree || msg->truncated)
         return;
     for (unsigned i = 0; i < 3; i++)
-        proto_item_set_generated(
-            proto_tree_add_float(msg->tree, hf[i], msg->tvb, start, msg->pos - start, vector[i]));
+        proto_item_set_generated(proto_tree_add_float(msg->tree, hf[i], msg->tvb, start, msg->pos - start, vector[i]));
 }
 
 float bcnet_read_relative_point(bcnet_msg_t *msg, int hf_fraction, const int hf_point[3], float point[3])
@@ -500,19 +500,26 @@ void bcnet_complain(bcnet_msg_t *msg, bcnet_expert_t which, const char *format, 
 void bcnet_register_reader(int proto)
 {
     static hf_register_info hf[] = {
-        { &hf_unparsed, { "Unparsed bytes", "bcnet.unparsed", FT_BYTES, BASE_NONE, NULL, 0,
+        { &hf_unparsed,
+          { "Unparsed bytes", "bcnet.unparsed", FT_BYTES, BASE_NONE, NULL, 0,
             "Bytes whose meaning is not known or that are left over (10.8)", HFILL } },
-        { &hf_bits, { "Bit group", "bcnet.bits", FT_UINT8, BASE_HEX, NULL, 0,
+        { &hf_bits,
+          { "Bit group", "bcnet.bits", FT_UINT8, BASE_HEX, NULL, 0,
             "Byte that several booleans share: count in bits 5 to 7, first boolean in bit 0 (20.1)", HFILL } },
-        { &hf_bits_count, { "Booleans in the group", "bcnet.bits.count", FT_UINT8, BASE_DEC, NULL, 0,
+        { &hf_bits_count,
+          { "Booleans in the group", "bcnet.bits.count", FT_UINT8, BASE_DEC, NULL, 0,
             "Number of booleans the group byte holds, 1 to 5 (20.1)", HFILL } },
-        { &hf_vector, { "Direction bytes", "bcnet.vector", FT_NONE, BASE_NONE, NULL, 0,
+        { &hf_vector,
+          { "Direction bytes", "bcnet.vector", FT_NONE, BASE_NONE, NULL, 0,
             "Three bytes that stand for a direction: x, y, z / 127 (20.3)", HFILL } },
-        { &hf_vector_dir, { "Direction byte", "bcnet.vector.dir", FT_INT8, BASE_DEC, NULL, 0,
+        { &hf_vector_dir,
+          { "Direction byte", "bcnet.vector.dir", FT_INT8, BASE_DEC, NULL, 0,
             "Raw component of a direction, byte / 127; three for x, y, z (20.3)", HFILL } },
-        { &hf_vector_cf16, { "Compressed float", "bcnet.vector.cf16", FT_UINT16, BASE_HEX, NULL, 0,
+        { &hf_vector_cf16,
+          { "Compressed float", "bcnet.vector.cf16", FT_UINT16, BASE_HEX, NULL, 0,
             "Raw 16-bit float: sign, decade, mantissa (20.2)", HFILL } },
-        { &hf_vector_length, { "Length byte", "bcnet.vector.length", FT_UINT8, BASE_DEC, NULL, 0,
+        { &hf_vector_length,
+          { "Length byte", "bcnet.vector.length", FT_UINT8, BASE_DEC, NULL, 0,
             "Raw length of a relative point, byte / 255 of a radius (20.3)", HFILL } },
     };
     static int *ett[] = { &ett_bits, &ett_vector };

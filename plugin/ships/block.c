@@ -13,11 +13,11 @@
 typedef struct {
     const bcnet_block_t  *block;
     bcnet_block_result_t *result;
-    uint32_t              offset;    /* next byte */
-    unsigned              index;     /* entry being read */
-    uint32_t              group;     /* offset of the last group byte */
-    unsigned              used;      /* booleans read from it; 0: none yet */
-    unsigned              count;     /* booleans it announces; 0: none left to read */
+    uint32_t              offset; /* next byte */
+    unsigned              index; /* entry being read */
+    uint32_t              group; /* offset of the last group byte */
+    unsigned              used; /* booleans read from it; 0: none yet */
+    unsigned              count; /* booleans it announces; 0: none left to read */
     bool                  saw_off, saw_on;
 } walk_t;
 
@@ -110,8 +110,7 @@ static bool read_power(walk_t *walk, bcnet_block_entry_t *entry)
     if (walk->offset >= walk->block->end)
         return cut(walk);
     entry->power = walk->offset++;
-    return walk->block->payload[entry->power] <= BCNET_POWER_MAX ||
-           problem(walk, BCNET_BLOCK_POWER, entry->power);
+    return walk->block->payload[entry->power] <= BCNET_POWER_MAX || problem(walk, BCNET_BLOCK_POWER, entry->power);
 }
 
 static bool take(walk_t *walk, uint32_t length, uint32_t *place)
@@ -125,7 +124,8 @@ static bool take(walk_t *walk, uint32_t length, uint32_t *place)
 
 static bool read_entry(walk_t *walk, bcnet_form_t form, bcnet_block_entry_t *entry)
 {
-    *entry = (bcnet_block_entry_t){.index = (uint8_t)walk->index, .format = form.format, .children = form.child_count};
+    *entry =
+        (bcnet_block_entry_t){ .index = (uint8_t)walk->index, .format = form.format, .children = form.child_count };
     if (walk->block->dialect && form.format == BCNET_FORMAT_SHIELD)
         entry->format = BCNET_FORMAT_BASE;
     if (!take(walk, 1U + form.child_count, &entry->offset))
@@ -167,9 +167,9 @@ static bool goes_on(walk_t *walk)
 
 static void read_entries(walk_t *walk)
 {
-    const bcnet_block_t *block = walk->block;
+    const bcnet_block_t  *block = walk->block;
     bcnet_block_result_t *result = walk->result;
-    bcnet_block_entry_t scratch;
+    bcnet_block_entry_t   scratch;
 
     while (goes_on(walk)) {
         if (block->entries != NULL && result->entry_count == block->capacity) {
@@ -196,10 +196,13 @@ static bcnet_view_t seen_view(const walk_t *walk)
 
 bool bcnet_block_walk(const bcnet_block_t *block, bcnet_block_result_t *result)
 {
-    walk_t walk = {.block = block, .result = result, .offset = block->start + 1,
-                   .group = block->group.offset, .used = block->group.used};
+    walk_t walk = { .block = block,
+                    .result = result,
+                    .offset = block->start + 1,
+                    .group = block->group.offset,
+                    .used = block->group.used };
 
-    *result = (bcnet_block_result_t){.problem = BCNET_BLOCK_FITS, .end = block->start};
+    *result = (bcnet_block_result_t){ .problem = BCNET_BLOCK_FITS, .end = block->start };
     if (block->start >= block->end) {
         problem(&walk, BCNET_BLOCK_EMPTY, block->start);
         return false;

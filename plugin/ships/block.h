@@ -20,43 +20,43 @@
 /* Who a block was written for: the hasData bits tell (60.1). */
 typedef enum {
     BCNET_VIEW_UNKNOWN, /* the block holds no hasData bit */
-    BCNET_VIEW_OWNER,   /* all bits 0: to the ship's own player */
-    BCNET_VIEW_REMOTE,  /* all bits 1: to the others */
-    BCNET_VIEW_MIXED    /* both: no stock host writes that */
+    BCNET_VIEW_OWNER, /* all bits 0: to the ship's own player */
+    BCNET_VIEW_REMOTE, /* all bits 1: to the others */
+    BCNET_VIEW_MIXED /* both: no stock host writes that */
 } bcnet_view_t;
 
 typedef enum {
     BCNET_WALK_LENIENT, /* to the end of the bytes, or to the first that does not fit the layout */
     BCNET_WALK_BOUNDED, /* the same, but no further than the stock writer: the rest is somebody else's (60.1) */
-    BCNET_WALK_STRICT   /* ... or to the first that the stock writer would not have written */
+    BCNET_WALK_STRICT /* ... or to the first that the stock writer would not have written */
 } bcnet_walk_mode_t;
 
 /* Why a block does not fit its layout (60.2). */
 typedef enum {
     BCNET_BLOCK_FITS,
-    BCNET_BLOCK_EMPTY,       /* not even a start index */
-    BCNET_BLOCK_START,       /* start index beyond the list */
-    BCNET_BLOCK_CUT,         /* the bytes end inside an entry */
-    BCNET_BLOCK_BIT_COUNT,   /* a group byte with count 0, 6 or 7 */
-    BCNET_BLOCK_BITS_FEWER,  /* a group byte announces more booleans than follow */
-    BCNET_BLOCK_BITS_MORE,   /* a new group although the last one held fewer than five */
-    BCNET_BLOCK_POWER,       /* power above 125 % */
-    BCNET_BLOCK_FULL,        /* more entries than the caller has room for */
-    BCNET_BLOCK_NOT_WRITTEN  /* strict only: one of the notes below */
+    BCNET_BLOCK_EMPTY, /* not even a start index */
+    BCNET_BLOCK_START, /* start index beyond the list */
+    BCNET_BLOCK_CUT, /* the bytes end inside an entry */
+    BCNET_BLOCK_BIT_COUNT, /* a group byte with count 0, 6 or 7 */
+    BCNET_BLOCK_BITS_FEWER, /* a group byte announces more booleans than follow */
+    BCNET_BLOCK_BITS_MORE, /* a new group although the last one held fewer than five */
+    BCNET_BLOCK_POWER, /* power above 125 % */
+    BCNET_BLOCK_FULL, /* more entries than the caller has room for */
+    BCNET_BLOCK_NOT_WRITTEN /* strict only: one of the notes below */
 } bcnet_block_problem_t;
 
 /* Things a stock host does not do, but which leave the block readable. */
 enum {
     BCNET_NOTE_ENDS_EARLY = 1 << 0, /* the writer would have gone on: fewer than 10 bytes */
-    BCNET_NOTE_ENDS_LATE = 1 << 1,  /* the writer would have stopped before */
-    BCNET_NOTE_MIXED = 1 << 2,      /* hasData bits differ */
-    BCNET_NOTE_SURPLUS = 1 << 3     /* bits beyond the count of a group byte are set */
+    BCNET_NOTE_ENDS_LATE = 1 << 1, /* the writer would have stopped before */
+    BCNET_NOTE_MIXED = 1 << 2, /* hasData bits differ */
+    BCNET_NOTE_SURPLUS = 1 << 3 /* bits beyond the count of a group byte are set */
 };
 
 enum {
-    BCNET_POWER_MAX = 125,    /* percent */
-    BCNET_BLOCK_BUDGET = 10,  /* the writer stops once so many bytes are used, start index included */
-    BCNET_GROUP_BITS = 5,     /* booleans per group byte */
+    BCNET_POWER_MAX = 125, /* percent */
+    BCNET_BLOCK_BUDGET = 10, /* the writer stops once so many bytes are used, start index included */
+    BCNET_GROUP_BITS = 5, /* booleans per group byte */
     BCNET_ENTRIES_ENOUGH = 64 /* room for every block a stock host can write for a stock ship, and to spare */
 };
 
@@ -68,40 +68,40 @@ typedef struct {
 
 /* Where the values of one entry stand. All offsets count from `payload`; 0 means absent. */
 typedef struct {
-    uint32_t offset;    /* condition; the children follow it directly */
-    uint32_t end;       /* first byte behind the entry */
-    uint32_t group;     /* byte that holds hasData, perhaps before the entry */
+    uint32_t offset; /* condition; the children follow it directly */
+    uint32_t end; /* first byte behind the entry */
+    uint32_t group; /* byte that holds hasData, perhaps before the entry */
     uint32_t power;
     uint32_t batteries; /* main, then backup */
-    uint32_t facings;   /* front, rear, top, bottom, left, right */
-    uint8_t  index;     /* position in the layout's list */
-    uint8_t  format;    /* bcnet_format_t as read: base for the shield generator of the dialect */
+    uint32_t facings; /* front, rear, top, bottom, left, right */
+    uint8_t  index; /* position in the layout's list */
+    uint8_t  format; /* bcnet_format_t as read: base for the shield generator of the dialect */
     uint8_t  children;
-    uint8_t  bit;       /* of the group byte, 0..4 */
-    bool     opens;     /* the group byte stands in this entry */
+    uint8_t  bit; /* of the group byte, 0..4 */
+    bool     opens; /* the group byte stands in this entry */
     bool     has_power;
 } bcnet_block_entry_t;
 
 typedef struct {
     const bcnet_layout_t *layout;
     const uint8_t        *payload; /* of the whole message, opcode first */
-    uint32_t              start;   /* offset of the start index */
-    uint32_t              end;     /* length of the payload */
+    uint32_t              start; /* offset of the start index */
+    uint32_t              end; /* length of the payload */
     bcnet_open_group_t    group;
     bcnet_walk_mode_t     mode;
-    bool                  dialect;  /* one-byte shields, groups closed early; then the 10-byte rule is not checked */
-    bcnet_block_entry_t  *entries;  /* may be NULL */
+    bool                  dialect; /* one-byte shields, groups closed early; then the 10-byte rule is not checked */
+    bcnet_block_entry_t  *entries; /* may be NULL */
     unsigned              capacity; /* of `entries` */
 } bcnet_block_t;
 
 typedef struct {
     bcnet_block_problem_t problem;
     uint32_t              problem_offset; /* the byte that does not fit */
-    unsigned              problem_index;  /* position in the list of the entry where it happened */
-    unsigned              notes;          /* BCNET_NOTE_... */
-    unsigned              entry_count;    /* complete entries, all before the problem */
-    uint32_t              end;            /* behind the last complete entry: the rest is unexplained */
-    unsigned              next;           /* start index that a stock host uses next */
+    unsigned              problem_index; /* position in the list of the entry where it happened */
+    unsigned              notes; /* BCNET_NOTE_... */
+    unsigned              entry_count; /* complete entries, all before the problem */
+    uint32_t              end; /* behind the last complete entry: the rest is unexplained */
+    unsigned              next; /* start index that a stock host uses next */
     bcnet_view_t          view;
 } bcnet_block_result_t;
 

@@ -41,15 +41,15 @@ struct bcnet_infer_object {
 };
 
 struct bcnet_infer {
-    candidate_t *candidates; /* in species order */
-    unsigned     count;
-    unsigned     words;       /* of a set of candidates */
-    uint64_t    *first_stage; /* menu ships and the user's files */
-    GHashTable  *answers;     /* set of candidates -> bcnet_inference_t */
+    candidate_t      *candidates; /* in species order */
+    unsigned          count;
+    unsigned          words; /* of a set of candidates */
+    uint64_t         *first_stage; /* menu ships and the user's files */
+    GHashTable       *answers; /* set of candidates -> bcnet_inference_t */
     bcnet_inference_t nothing, none;
-    GPtrArray  *chunks;
-    size_t      chunk_used;
-    receiver_t *free_receivers;
+    GPtrArray        *chunks;
+    size_t            chunk_used;
+    receiver_t       *free_receivers;
 };
 
 /* --- sets --- */
@@ -104,8 +104,8 @@ static bool is_empty(const bcnet_infer_t *infer, const uint64_t *set)
 /* Follows the writer from one start index until no new one turns up. */
 static starts_t reachable_from(const bcnet_layout_t *layout, unsigned from, bcnet_view_t view)
 {
-    starts_t reached = {{0, 0}};
-    uint8_t waiting[BCNET_MAX_SUBSYSTEMS + 1];
+    starts_t reached = { { 0, 0 } };
+    uint8_t  waiting[BCNET_MAX_SUBSYSTEMS + 1];
     unsigned length = 0;
 
     waiting[length++] = (uint8_t)from;
@@ -158,7 +158,7 @@ static void free_answer(void *answer)
 bcnet_infer_t *bcnet_infer_new(const bcnet_layouts_t *layouts)
 {
     bcnet_infer_t *infer = g_new0(bcnet_infer_t, 1);
-    unsigned total = bcnet_layouts_count(layouts);
+    unsigned       total = bcnet_layouts_count(layouts);
 
     infer->candidates = g_new0(candidate_t, total);
     infer->words = MAX(1, (total + WORD_BITS - 1) / WORD_BITS);
@@ -166,8 +166,8 @@ bcnet_infer_t *bcnet_infer_new(const bcnet_layouts_t *layouts)
     for (unsigned i = 0; i < total; i++)
         if (bcnet_layouts_get(layouts, i)->species != 0)
             add_candidate(infer, bcnet_layouts_get(layouts, i));
-    infer->nothing = (bcnet_inference_t){.state = BCNET_INFER_NOTHING, .names = ""};
-    infer->none = (bcnet_inference_t){.state = BCNET_INFER_NONE, .names = ""};
+    infer->nothing = (bcnet_inference_t){ .state = BCNET_INFER_NOTHING, .names = "" };
+    infer->none = (bcnet_inference_t){ .state = BCNET_INFER_NONE, .names = "" };
     infer->answers = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, free_answer);
     infer->chunks = g_ptr_array_new_with_free_func(g_free);
     return infer;
@@ -207,7 +207,7 @@ static void *allocate(bcnet_infer_t *infer, size_t size)
 
 bcnet_infer_object_t *bcnet_infer_object_new(bcnet_infer_t *infer)
 {
-    size_t size = sizeof(bcnet_infer_object_t) + infer->words * sizeof(uint64_t);
+    size_t                size = sizeof(bcnet_infer_object_t) + infer->words * sizeof(uint64_t);
     bcnet_infer_object_t *object = allocate(infer, size);
 
     memset(object, 0, size);
@@ -248,7 +248,7 @@ static receiver_t *find_receiver(const bcnet_infer_object_t *object, uint32_t id
 static receiver_t *unlink_oldest(bcnet_infer_object_t *object)
 {
     receiver_t **link = &object->receivers;
-    receiver_t *oldest;
+    receiver_t  *oldest;
 
     while ((*link)->next != NULL)
         link = &(*link)->next;
@@ -282,9 +282,9 @@ static receiver_t *add_receiver(bcnet_infer_t *infer, bcnet_infer_object_t *obje
 
 static bcnet_inference_t *make_answer(const bcnet_infer_t *infer, const uint64_t *set)
 {
-    bcnet_inference_t *answer = g_new0(bcnet_inference_t, 1);
+    bcnet_inference_t     *answer = g_new0(bcnet_inference_t, 1);
     const bcnet_layout_t **layouts = g_new0(const bcnet_layout_t *, infer->count);
-    GString *names = g_string_new(NULL);
+    GString               *names = g_string_new(NULL);
 
     answer->state = BCNET_INFER_DECIDED;
     for (unsigned i = 0; i < infer->count; i++) {
@@ -304,7 +304,7 @@ static bcnet_inference_t *make_answer(const bcnet_infer_t *infer, const uint64_t
 
 static const bcnet_inference_t *find_answer(bcnet_infer_t *infer, const uint64_t *set)
 {
-    GBytes *key = g_bytes_new(set, infer->words * sizeof *set);
+    GBytes            *key = g_bytes_new(set, infer->words * sizeof *set);
     bcnet_inference_t *answer = g_hash_table_lookup(infer->answers, key);
 
     if (answer != NULL) {
@@ -320,7 +320,7 @@ static const bcnet_inference_t *find_answer(bcnet_infer_t *infer, const uint64_t
 static const bcnet_inference_t *staged_answer(bcnet_infer_t *infer, const uint64_t *left)
 {
     const bcnet_inference_t *answer;
-    uint64_t *first = g_new(uint64_t, infer->words);
+    uint64_t                *first = g_new(uint64_t, infer->words);
 
     for (unsigned w = 0; w < infer->words; w++)
         first[w] = left[w] & infer->first_stage[w];
@@ -374,18 +374,21 @@ static bool can_start(const candidate_t *candidate, unsigned from, unsigned star
 const bcnet_inference_t *bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t receiver_id,
                                            const bcnet_block_t *block)
 {
-    bcnet_block_t walked = {.payload = block->payload, .start = block->start, .end = block->end,
-                            .group = block->group, .mode = BCNET_WALK_STRICT};
+    bcnet_block_t        walked = { .payload = block->payload,
+                                    .start = block->start,
+                                    .end = block->end,
+                                    .group = block->group,
+                                    .mode = BCNET_WALK_STRICT };
     bcnet_block_result_t result;
-    receiver_t *known, *receiver;
-    bool changed = false;
+    receiver_t          *known, *receiver;
+    bool                 changed = false;
 
     begin(infer, object);
     known = find_receiver(object, receiver_id);
     receiver = known != NULL ? known : add_receiver(infer, object, receiver_id);
     for (unsigned w = 0; w < infer->words; w++) {
         for (uint64_t rest = object->left[w]; rest != 0; rest &= rest - 1) {
-            unsigned i = w * WORD_BITS + lowest(rest);
+            unsigned           i = w * WORD_BITS + lowest(rest);
             const candidate_t *candidate = &infer->candidates[i];
 
             walked.layout = candidate->layout;
@@ -443,7 +446,7 @@ static bool takes_all(const bcnet_layout_t *layout, const void *data)
 const bcnet_inference_t *bcnet_infer_wanted(bcnet_infer_t *infer, bcnet_infer_object_t *object, const uint8_t *pairs,
                                             size_t length)
 {
-    wanted_t wanted = {pairs, length};
+    wanted_t wanted = { pairs, length };
 
     if (length < 2)
         return object->answer; /* an empty block is normal and says nothing (60.3) */
@@ -468,10 +471,10 @@ typedef struct {
 
 static bool is_of_kind(const bcnet_layout_t *layout, const void *data)
 {
-    const named_t *named = data;
+    const named_t           *named = data;
     const bcnet_subsystem_t *subsystem;
-    const bcnet_child_t *child;
-    bcnet_class_t class_id;
+    const bcnet_child_t     *child;
+    bcnet_class_t            class_id;
 
     if (!bcnet_layout_find_object(layout, named->offset, &subsystem, &child))
         return false;
@@ -491,7 +494,7 @@ static bool is_of_kind(const bcnet_layout_t *layout, const void *data)
 const bcnet_inference_t *bcnet_infer_subsystem(bcnet_infer_t *infer, bcnet_infer_object_t *object, unsigned offset,
                                                bcnet_kind_t kind)
 {
-    named_t named = {offset, kind};
+    named_t named = { offset, kind };
 
     return apply(infer, object, is_of_kind, &named);
 }
@@ -531,7 +534,7 @@ bool bcnet_inference_find_object(const bcnet_inference_t *inference, unsigned of
                                  const bcnet_subsystem_t **subsystem, const bcnet_child_t **child)
 {
     const bcnet_subsystem_t *other;
-    const bcnet_child_t *other_child;
+    const bcnet_child_t     *other_child;
 
     if (inference->count == 0 || !bcnet_layout_find_object(inference->layouts[0], offset, subsystem, child))
         return false;

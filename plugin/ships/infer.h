@@ -25,28 +25,28 @@
 enum { BCNET_INFER_RECEIVERS = 32 };
 
 typedef enum {
-    BCNET_INFER_NOTHING,     /* no observation yet */
-    BCNET_INFER_NONE,        /* no layout fits: show the block raw; the next observation begins anew */
+    BCNET_INFER_NOTHING, /* no observation yet */
+    BCNET_INFER_NONE, /* no layout fits: show the block raw; the next observation begins anew */
     BCNET_INFER_PROVISIONAL, /* several wire forms left (source 5) */
-    BCNET_INFER_DECIDED      /* one wire form left (source 4) */
+    BCNET_INFER_DECIDED /* one wire form left (source 4) */
 } bcnet_infer_state_t;
 
 /* An answer. Valid until bcnet_infer_free; equal sets give the same pointer. */
 typedef struct {
     bcnet_infer_state_t          state;
-    unsigned                     count;   /* layouts left; 0 for NOTHING and NONE */
+    unsigned                     count; /* layouts left; 0 for NOTHING and NONE */
     const bcnet_layout_t *const *layouts; /* in species order; decode with the first */
-    const char                  *names;   /* "Akira/Nebula" */
+    const char                  *names; /* "Akira/Nebula" */
 } bcnet_inference_t;
 
 /* What an event message says about the subsystem it names. */
 typedef enum {
-    BCNET_KIND_TUBE,         /* 0x19 TorpedoFire */
+    BCNET_KIND_TUBE, /* 0x19 TorpedoFire */
     BCNET_KIND_PULSE_WEAPON, /* 0x1A */
     BCNET_KIND_WEAPON_SYSTEM /* destination of 0x07 and 0x08 */
 } bcnet_kind_t;
 
-typedef struct bcnet_infer        bcnet_infer_t;        /* the layouts, prepared; owns the objects */
+typedef struct bcnet_infer        bcnet_infer_t; /* the layouts, prepared; owns the objects */
 typedef struct bcnet_infer_object bcnet_infer_object_t; /* one life of one object */
 
 /* The layouts must outlive the inference and not change meanwhile. */

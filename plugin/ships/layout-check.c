@@ -11,7 +11,7 @@ typedef struct {
     const char           *file;
     const char           *prefix; /* of the groups: "" or "Variant append/" */
     GPtrArray            *problems;
-    unsigned              total;  /* subsystems and children */
+    unsigned              total; /* subsystems and children */
     const char          **owners; /* names by object offset, to find doubles */
 } check_t;
 
@@ -54,8 +54,8 @@ static void check_offset(check_t *check, const char *group, const char *key, con
         return;
     }
     if (check->owners[offset] != NULL)
-        bcnet_layout_report(check->problems, check->file, group, key,
-                            "object offset %u is already taken by \"%s\"", offset, check->owners[offset]);
+        bcnet_layout_report(check->problems, check->file, group, key, "object offset %u is already taken by \"%s\"",
+                            offset, check->owners[offset]);
     check->owners[offset] = name;
 }
 
@@ -65,7 +65,7 @@ static void check_children(check_t *check, const char *group, const bcnet_subsys
 
     for (unsigned i = 0; i < parent->child_count; i++) {
         const bcnet_child_t *child = &parent->children[i];
-        g_autofree char *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", i + 1);
+        g_autofree char     *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", i + 1);
 
         if (wanted == BCNET_CLASS_COUNT) {
             bcnet_layout_report(check->problems, check->file, group, key, "a %s has no children",
@@ -85,7 +85,7 @@ static void check_children(check_t *check, const char *group, const bcnet_subsys
 static void check_subsystem(check_t *check, unsigned index)
 {
     const bcnet_subsystem_t *subsystem = &check->layout->subsystems[index];
-    g_autofree char *group = group_name(check, index);
+    g_autofree char         *group = group_name(check, index);
 
     check_name(check, group, "Name", subsystem->name);
     check_number(check, group, "MaxCondition", subsystem->max_condition);
@@ -102,8 +102,8 @@ static bool check_sizes(check_t *check)
     const bcnet_layout_t *layout = check->layout;
 
     if (layout->count < 1 || layout->count > BCNET_MAX_SUBSYSTEMS) {
-        bcnet_layout_report(check->problems, check->file, NULL, NULL,
-                            "a ship has 1 to %d subsystems, this one has %u", BCNET_MAX_SUBSYSTEMS, layout->count);
+        bcnet_layout_report(check->problems, check->file, NULL, NULL, "a ship has 1 to %d subsystems, this one has %u",
+                            BCNET_MAX_SUBSYSTEMS, layout->count);
         return false;
     }
     check->total = layout->count;
@@ -122,7 +122,7 @@ static bool check_sizes(check_t *check)
 
 static void check_list(const bcnet_layout_t *layout, const char *file, const char *prefix, GPtrArray *problems)
 {
-    check_t check = {.layout = layout, .file = file, .prefix = prefix, .problems = problems};
+    check_t check = { .layout = layout, .file = file, .prefix = prefix, .problems = problems };
 
     if (!check_sizes(&check))
         return;
@@ -135,7 +135,7 @@ static void check_list(const bcnet_layout_t *layout, const char *file, const cha
 bool bcnet_layout_check(const bcnet_layout_t *layout, const char *file, GPtrArray *problems)
 {
     unsigned before = problems->len;
-    check_t ship = {.layout = layout, .file = file, .problems = problems};
+    check_t  ship = { .layout = layout, .file = file, .problems = problems };
 
     check_name(&ship, "Ship", "Name", layout->name);
     if (layout->species < 0 || layout->species > UINT8_MAX)
@@ -174,9 +174,9 @@ void bcnet_layout_find_doubles(const char *file, const char *text, GPtrArray *pr
     g_autofree char *group = NULL;
 
     for (char **line = lines; *line != NULL; line++) {
-        bool is_group;
+        bool             is_group;
         g_autofree char *subject = line_subject(*line, &is_group);
-        char *mark;
+        char            *mark;
 
         if (subject == NULL)
             continue;

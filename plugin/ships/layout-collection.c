@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct bcnet_layouts {
-    GPtrArray *all; /* sorted by species, then name; layouts without a species last */
+    GPtrArray            *all; /* sorted by species, then name; layouts without a species last */
     const bcnet_layout_t *by_species[UINT8_MAX + 1];
 };
 
@@ -16,8 +16,8 @@ static gint compare_layouts(gconstpointer a, gconstpointer b)
 {
     const bcnet_layout_t *left = *(const bcnet_layout_t *const *)a;
     const bcnet_layout_t *right = *(const bcnet_layout_t *const *)b;
-    int order = (left->species == 0 ? UINT8_MAX + 1 : left->species) -
-                (right->species == 0 ? UINT8_MAX + 1 : right->species);
+    int                   order =
+        (left->species == 0 ? UINT8_MAX + 1 : left->species) - (right->species == 0 ? UINT8_MAX + 1 : right->species);
 
     if (order == 0)
         order = g_ascii_strcasecmp(left->name, right->name);
@@ -105,8 +105,8 @@ static bool make_room(bcnet_layouts_t *layouts, const bcnet_layout_t *layout, GP
     }
     if (same_key != NULL && same_key != same_species && same_key->species != 0) {
         bcnet_layout_report(problems, layout->origin, "Ship", "Species",
-                            "a stock ship is called \"%s\" too, but has species %d: rename the file",
-                            same_key->key, same_key->species);
+                            "a stock ship is called \"%s\" too, but has species %d: rename the file", same_key->key,
+                            same_key->species);
         return false;
     }
     if (same_key != NULL && same_key != same_species)
@@ -132,7 +132,7 @@ bcnet_layout_t *bcnet_layout_load(const char *path, GPtrArray *problems)
 {
     g_autofree char *base = g_path_get_basename(path);
     g_autofree char *text = NULL;
-    size_t length = 0;
+    size_t           length = 0;
 
     if (g_str_has_suffix(base, ".ini"))
         base[strlen(base) - strlen(".ini")] = '\0';
@@ -201,7 +201,7 @@ const bcnet_layout_t *bcnet_layouts_by_species(const bcnet_layouts_t *layouts, u
 /* How well a name fits: 3 key, 2 display name, 1 script name, each better for a user's file. */
 static unsigned name_rank(const bcnet_layout_t *layout, const char *name)
 {
-    const char *const names[] = {layout->script, layout->name, layout->key};
+    const char *const names[] = { layout->script, layout->name, layout->key };
 
     for (unsigned i = G_N_ELEMENTS(names); i > 0; i--)
         if (names[i - 1] != NULL && g_ascii_strcasecmp(names[i - 1], name) == 0)
@@ -212,11 +212,11 @@ static unsigned name_rank(const bcnet_layout_t *layout, const char *name)
 const bcnet_layout_t *bcnet_layouts_by_name(const bcnet_layouts_t *layouts, const char *name)
 {
     const bcnet_layout_t *best = NULL;
-    unsigned best_rank = 0;
+    unsigned              best_rank = 0;
 
     for (unsigned i = 0; i < layouts->all->len; i++) {
         const bcnet_layout_t *layout = g_ptr_array_index(layouts->all, i);
-        unsigned rank = name_rank(layout, name);
+        unsigned              rank = name_rank(layout, name);
 
         if (rank > best_rank) {
             best = layout;

@@ -8,7 +8,7 @@
 
 enum {
     BCNET_LAYOUT_FILE_MAX = 1 << 20, /* bytes; the largest stock file has 8000 */
-    BCNET_LAYOUT_NAME_MAX = 100,     /* characters of a name */
+    BCNET_LAYOUT_NAME_MAX = 100, /* characters of a name */
     BCNET_LAYOUT_VARIANTS_MAX = 8
 };
 
@@ -17,8 +17,8 @@ enum {
 #define BCNET_CHILD_PREFIX "Child "
 #define BCNET_HIT_POINTS_MAX 1e9
 
-void bcnet_layout_report(GPtrArray *problems, const char *file, const char *group, const char *key,
-                         const char *format, ...) G_GNUC_PRINTF(5, 6);
+void bcnet_layout_report(GPtrArray *problems, const char *file, const char *group, const char *key, const char *format,
+                         ...) G_GNUC_PRINTF(5, 6);
 
 /* Keys and groups that stand twice in a text; GKeyFile would silently take the last. */
 void bcnet_layout_find_doubles(const char *file, const char *text, GPtrArray *problems);

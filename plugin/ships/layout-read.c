@@ -22,11 +22,12 @@ typedef struct {
 
 #define BAD_ESCAPE "behind a backslash only s, n, t, r, a semicolon or another backslash may stand"
 
-static const char *const ship_keys[] = {"Name",       "Species", "Script", "Hardpoint",     "Faction", "Menu",
-                                        "Confidence", "Source",  "Note",   "IntegrityHash", NULL};
-static const char *const subsystem_keys[] = {"Name",    "Class",      "MaxCondition", "ObjectOffset",
-                                             "Primary", "MaxShields", "MainBattery",  "BackupBattery", NULL};
-static const char *const confidences[] = {"high", "medium", "low", NULL};
+static const char *const ship_keys[] = { "Name",       "Species", "Script", "Hardpoint",     "Faction", "Menu",
+                                         "Confidence", "Source",  "Note",   "IntegrityHash", NULL };
+static const char *const subsystem_keys[] = { "Name",         "Class",         "MaxCondition",
+                                              "ObjectOffset", "Primary",       "MaxShields",
+                                              "MainBattery",  "BackupBattery", NULL };
+static const char *const confidences[] = { "high", "medium", "low", NULL };
 
 /* "Child 12" with the prefix "Child " gives 12; 0 when it is no such name. */
 static unsigned number_after(const char *name, const char *prefix)
@@ -70,7 +71,7 @@ static bool parse_unsigned(reader_t *reader, place_t at, const char *text, unsig
 
 static void parse_number(reader_t *reader, place_t at, const char *text, float *value)
 {
-    char *end = NULL;
+    char  *end = NULL;
     double number = g_ascii_strtod(text, &end);
 
     /* g_ascii_strtod also takes "nan", "inf" and "0x1F" */
@@ -145,7 +146,7 @@ static void read_child(reader_t *reader, place_t at, bcnet_child_t *child)
 /* Counts the keys "Child 1", "Child 2" ... and sees that none is left out. */
 static bool count_children(reader_t *reader, const char *group, char **keys, unsigned *count)
 {
-    bool present[BCNET_MAX_CHILDREN + 1] = {false};
+    bool present[BCNET_MAX_CHILDREN + 1] = { false };
 
     *count = 0;
     for (char **key = keys; *key != NULL; key++) {
@@ -187,22 +188,22 @@ static void read_class_values(reader_t *reader, const char *group, bcnet_subsyst
     static const struct {
         const char   *key;
         bcnet_class_t class_id;
-    } rules[] = {{"MaxShields", BCNET_CLASS_SHIELD},
-                 {"MainBattery", BCNET_CLASS_POWER},
-                 {"BackupBattery", BCNET_CLASS_POWER}};
+    } rules[] = { { "MaxShields", BCNET_CLASS_SHIELD },
+                  { "MainBattery", BCNET_CLASS_POWER },
+                  { "BackupBattery", BCNET_CLASS_POWER } };
 
     for (unsigned i = 0; i < G_N_ELEMENTS(rules); i++)
         if (rules[i].class_id != subsystem->class_id && g_key_file_has_key(reader->keys, group, rules[i].key, NULL))
             REPORT(reader, group, rules[i].key, "only a %s has this value", bcnet_class_name(rules[i].class_id));
 
-    read_number(reader, (place_t){group, "MainBattery"}, &subsystem->main_battery);
-    read_number(reader, (place_t){group, "BackupBattery"}, &subsystem->backup_battery);
+    read_number(reader, (place_t){ group, "MainBattery" }, &subsystem->main_battery);
+    read_number(reader, (place_t){ group, "BackupBattery" }, &subsystem->backup_battery);
 }
 
 static void read_shields(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
-    place_t at = {group, "MaxShields"};
-    size_t length = 0;
+    place_t at = { group, "MaxShields" };
+    size_t  length = 0;
     g_auto(GStrv) values = NULL;
 
     if (!g_key_file_has_key(reader->keys, group, at.key, NULL))
@@ -221,20 +222,20 @@ static void read_shields(reader_t *reader, const char *group, bcnet_subsystem_t 
 
 static void read_required(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
-    g_autofree char *class_name = read_text(reader, (place_t){group, "Class"});
-    g_autofree char *offset = read_text(reader, (place_t){group, "ObjectOffset"});
+    g_autofree char *class_name = read_text(reader, (place_t){ group, "Class" });
+    g_autofree char *offset = read_text(reader, (place_t){ group, "ObjectOffset" });
 
-    subsystem->name = read_text(reader, (place_t){group, "Name"});
+    subsystem->name = read_text(reader, (place_t){ group, "Name" });
     if (subsystem->name == NULL)
         REPORT(reader, group, "Name", "the key is missing");
     if (class_name == NULL)
         REPORT(reader, group, "Class", "the key is missing");
     else
-        parse_class(reader, (place_t){group, "Class"}, class_name, &subsystem->class_id);
+        parse_class(reader, (place_t){ group, "Class" }, class_name, &subsystem->class_id);
     if (offset == NULL)
         REPORT(reader, group, "ObjectOffset", "the key is missing");
     else
-        parse_unsigned(reader, (place_t){group, "ObjectOffset"}, offset, 1, UINT16_MAX, &subsystem->object_offset);
+        parse_unsigned(reader, (place_t){ group, "ObjectOffset" }, offset, 1, UINT16_MAX, &subsystem->object_offset);
 }
 
 static void read_subsystem(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
@@ -244,9 +245,9 @@ static void read_subsystem(reader_t *reader, const char *group, bcnet_subsystem_
 
     check_keys(reader, group, keys, subsystem_keys);
     read_required(reader, group, subsystem);
-    read_number(reader, (place_t){group, "MaxCondition"}, &subsystem->max_condition);
+    read_number(reader, (place_t){ group, "MaxCondition" }, &subsystem->max_condition);
     subsystem->primary = true;
-    read_boolean(reader, (place_t){group, "Primary"}, &subsystem->primary);
+    read_boolean(reader, (place_t){ group, "Primary" }, &subsystem->primary);
     read_class_values(reader, group, subsystem);
     read_shields(reader, group, subsystem);
     if (!count_children(reader, group, keys, &count))
@@ -256,7 +257,7 @@ static void read_subsystem(reader_t *reader, const char *group, bcnet_subsystem_
     for (unsigned i = 0; i < count; i++) {
         g_autofree char *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", i + 1);
 
-        read_child(reader, (place_t){group, key}, &subsystem->children[i]);
+        read_child(reader, (place_t){ group, key }, &subsystem->children[i]);
     }
 }
 
@@ -266,7 +267,7 @@ static void read_subsystem(reader_t *reader, const char *group, bcnet_subsystem_
 static bool count_subsystems(reader_t *reader, const char *prefix, char **groups, unsigned *count)
 {
     g_autofree char *full = g_strconcat(prefix, BCNET_SUBSYSTEM_PREFIX, NULL);
-    bool present[BCNET_MAX_SUBSYSTEMS + 1] = {false};
+    bool             present[BCNET_MAX_SUBSYSTEMS + 1] = { false };
 
     *count = 0;
     for (char **group = groups; *group != NULL; group++) {
@@ -313,8 +314,8 @@ static void read_subsystems(reader_t *reader, const char *prefix, char **groups,
 
 static void read_hashes(reader_t *reader, bcnet_layout_t *layout)
 {
-    place_t at = {"Ship", "IntegrityHash"};
-    size_t length = 0;
+    place_t at = { "Ship", "IntegrityHash" };
+    size_t  length = 0;
     g_auto(GStrv) values = NULL;
 
     if (!g_key_file_has_key(reader->keys, at.group, at.key, NULL))
@@ -323,7 +324,7 @@ static void read_hashes(reader_t *reader, bcnet_layout_t *layout)
     layout->hashes = g_new0(uint16_t, length);
     for (unsigned i = 0; values != NULL && i < length; i++) {
         guint64 hash = 0;
-        bool prefixed = g_str_has_prefix(values[i], "0x") || g_str_has_prefix(values[i], "0X");
+        bool    prefixed = g_str_has_prefix(values[i], "0x") || g_str_has_prefix(values[i], "0X");
 
         if (!prefixed || !g_ascii_string_to_unsigned(values[i] + 2, 16, 0, UINT16_MAX, &hash, NULL))
             REPORT(reader, at.group, at.key, "\"%s\" is no hash: 0x0000 to 0xFFFF", values[i]);
@@ -333,9 +334,9 @@ static void read_hashes(reader_t *reader, bcnet_layout_t *layout)
 
 static void read_species(reader_t *reader, bcnet_layout_t *layout)
 {
-    place_t at = {"Ship", "Species"};
+    place_t          at = { "Ship", "Species" };
     g_autofree char *text = read_text(reader, at);
-    unsigned species = 0;
+    unsigned         species = 0;
 
     if (text != NULL && parse_unsigned(reader, at, text, 1, UINT8_MAX, &species))
         layout->species = (int)species;
@@ -350,19 +351,19 @@ static void read_ship(reader_t *reader, bcnet_layout_t *layout)
         return;
     }
     check_keys(reader, "Ship", keys, ship_keys);
-    layout->name = read_text(reader, (place_t){"Ship", "Name"});
+    layout->name = read_text(reader, (place_t){ "Ship", "Name" });
     if (layout->name == NULL)
         REPORT(reader, "Ship", "Name", "the key is missing");
     read_species(reader, layout);
-    layout->script = read_text(reader, (place_t){"Ship", "Script"});
-    layout->hardpoint = read_text(reader, (place_t){"Ship", "Hardpoint"});
-    layout->faction = read_text(reader, (place_t){"Ship", "Faction"});
-    read_boolean(reader, (place_t){"Ship", "Menu"}, &layout->menu);
-    layout->confidence = read_text(reader, (place_t){"Ship", "Confidence"});
+    layout->script = read_text(reader, (place_t){ "Ship", "Script" });
+    layout->hardpoint = read_text(reader, (place_t){ "Ship", "Hardpoint" });
+    layout->faction = read_text(reader, (place_t){ "Ship", "Faction" });
+    read_boolean(reader, (place_t){ "Ship", "Menu" }, &layout->menu);
+    layout->confidence = read_text(reader, (place_t){ "Ship", "Confidence" });
     if (layout->confidence != NULL && !g_strv_contains(confidences, layout->confidence))
         REPORT(reader, "Ship", "Confidence", "\"%s\" is none of high, medium, low", layout->confidence);
-    layout->source = read_text(reader, (place_t){"Ship", "Source"});
-    layout->note = read_text(reader, (place_t){"Ship", "Note"});
+    layout->source = read_text(reader, (place_t){ "Ship", "Source" });
+    layout->note = read_text(reader, (place_t){ "Ship", "Note" });
     read_hashes(reader, layout);
 }
 
@@ -382,7 +383,7 @@ static char *variant_of_group(const char *group)
 
 static void read_variant(reader_t *reader, const char *name, char **groups, bcnet_layout_t *layout)
 {
-    bcnet_layout_t *variant = g_new0(bcnet_layout_t, 1);
+    bcnet_layout_t  *variant = g_new0(bcnet_layout_t, 1);
     g_autofree char *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", name);
 
     variant->key = g_strdup(name);
@@ -435,7 +436,7 @@ static const char *skip_byte_order_mark(const char *text, size_t *length)
 static bool check_text(reader_t *reader, const char *text, size_t length)
 {
     const char *end;
-    unsigned line = 1;
+    unsigned    line = 1;
 
     if (length > BCNET_LAYOUT_FILE_MAX) {
         REPORT(reader, NULL, NULL, "the file is larger than %d bytes", BCNET_LAYOUT_FILE_MAX);
@@ -479,8 +480,8 @@ bcnet_layout_t *bcnet_layout_parse(const char *file, const char *key, const char
                                    GPtrArray *problems)
 {
     g_autoptr(GKeyFile) keys = g_key_file_new();
-    reader_t reader = {.file = file, .keys = keys, .problems = problems};
-    unsigned before = problems->len;
+    reader_t        reader = { .file = file, .keys = keys, .problems = problems };
+    unsigned        before = problems->len;
     bcnet_layout_t *layout;
 
     text = skip_byte_order_mark(text, &length);

@@ -71,7 +71,7 @@ static void set_child(GKeyFile *keys, const char *group, unsigned number, const 
     g_autofree char *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", number);
     g_autofree char *condition = number_text(child->max_condition);
     g_autofree char *offset = g_strdup_printf("%u", child->object_offset);
-    const char *values[] = {child->name, bcnet_class_name(child->class_id), condition, offset};
+    const char      *values[] = { child->name, bcnet_class_name(child->class_id), condition, offset };
 
     set_list(keys, group, key, values, G_N_ELEMENTS(values));
 }

@@ -30,11 +30,11 @@ char *bcnet_layout_problem_text(const bcnet_layout_problem_t *problem)
     return g_string_free(text, FALSE);
 }
 
-void bcnet_layout_report(GPtrArray *problems, const char *file, const char *group, const char *key,
-                         const char *format, ...)
+void bcnet_layout_report(GPtrArray *problems, const char *file, const char *group, const char *key, const char *format,
+                         ...)
 {
     bcnet_layout_problem_t *problem = g_new0(bcnet_layout_problem_t, 1);
-    va_list arguments;
+    va_list                 arguments;
 
     va_start(arguments, format);
     problem->reason = g_strdup_vprintf(format, arguments);
@@ -136,8 +136,8 @@ bool bcnet_layout_has_cloak(const bcnet_layout_t *layout)
 
 bool bcnet_layout_takes_power(const bcnet_layout_t *layout, unsigned index)
 {
-    return index < layout->count && (layout->forms[index].format == BCNET_FORMAT_POWERED ||
-                                     layout->forms[index].format == BCNET_FORMAT_SHIELD);
+    return index < layout->count &&
+           (layout->forms[index].format == BCNET_FORMAT_POWERED || layout->forms[index].format == BCNET_FORMAT_SHIELD);
 }
 
 bool bcnet_layout_find_object(const bcnet_layout_t *layout, unsigned offset, const bcnet_subsystem_t **subsystem,

@@ -17,10 +17,10 @@
 
 /* How one entry looks in a StateUpdate (60.2). */
 typedef enum {
-    BCNET_FORMAT_BASE,    /* condition, then one byte per child */
+    BCNET_FORMAT_BASE, /* condition, then one byte per child */
     BCNET_FORMAT_POWERED, /* the same, then a bit and perhaps the power */
     BCNET_FORMAT_REACTOR, /* condition, children, main and backup battery */
-    BCNET_FORMAT_SHIELD   /* as powered, then six facings */
+    BCNET_FORMAT_SHIELD /* as powered, then six facings */
 } bcnet_format_t;
 
 /* The classes of the game that can stand in a ship's list (97.2). */
@@ -46,7 +46,7 @@ typedef enum {
 } bcnet_class_t;
 
 enum {
-    BCNET_FACINGS = 6,          /* front, rear, top, bottom, left, right */
+    BCNET_FACINGS = 6, /* front, rear, top, bottom, left, right */
     BCNET_MAX_SUBSYSTEMS = 127, /* the game reads list positions as signed bytes (60.2) */
     BCNET_MAX_CHILDREN = 255
 };
@@ -66,7 +66,7 @@ typedef struct {
     unsigned       object_offset;
     bool           primary;
     float          max_shields[BCNET_FACINGS]; /* shield generators; 0 when unknown */
-    float          main_battery;               /* reactors; 0 when unknown */
+    float          main_battery; /* reactors; 0 when unknown */
     float          backup_battery;
     unsigned       child_count;
     bcnet_child_t *children;
@@ -79,33 +79,33 @@ typedef struct {
 } bcnet_form_t;
 
 typedef struct bcnet_layout {
-    char              *key;        /* file name without ".ini": unique, used in preferences */
-    char              *name;       /* display name: "Bird of Prey" */
-    char              *script;     /* ship script: "BirdOfPrey"; may be NULL */
-    char              *hardpoint;  /* hardpoint script: "birdofprey"; may be NULL */
-    char              *faction;    /* may be NULL */
-    char              *confidence; /* "high", "medium", "low"; may be NULL */
-    char              *source;     /* where the data come from; may be NULL */
-    char              *origin;     /* path of the file, or "built in" */
-    char              *note;       /* doubts and peculiarities in words; may be NULL */
-    int                species; /* 1..255; 0: no species number of its own */
-    bool               menu;    /* one of the ships of the multiplayer menu */
-    bool               stock;   /* built in, not a user's file */
-    unsigned           hash_count;
-    uint16_t          *hashes; /* known integrity hashes (98.3) */
-    unsigned           count;
-    bcnet_subsystem_t *subsystems;    /* the top-level list, in wire order */
-    bcnet_form_t      *forms;         /* the same list, reduced to what the walker needs */
-    unsigned           object_count; /* highest object_offset: subsystems and children together */
-    unsigned           variant_count; /* other readings of the script (60.6), tried by length */
-    struct bcnet_layout **variants;      /* named by their key: "append" */
+    char                 *key; /* file name without ".ini": unique, used in preferences */
+    char                 *name; /* display name: "Bird of Prey" */
+    char                 *script; /* ship script: "BirdOfPrey"; may be NULL */
+    char                 *hardpoint; /* hardpoint script: "birdofprey"; may be NULL */
+    char                 *faction; /* may be NULL */
+    char                 *confidence; /* "high", "medium", "low"; may be NULL */
+    char                 *source; /* where the data come from; may be NULL */
+    char                 *origin; /* path of the file, or "built in" */
+    char                 *note; /* doubts and peculiarities in words; may be NULL */
+    int                   species; /* 1..255; 0: no species number of its own */
+    bool                  menu; /* one of the ships of the multiplayer menu */
+    bool                  stock; /* built in, not a user's file */
+    unsigned              hash_count;
+    uint16_t             *hashes; /* known integrity hashes (98.3) */
+    unsigned              count;
+    bcnet_subsystem_t    *subsystems; /* the top-level list, in wire order */
+    bcnet_form_t         *forms; /* the same list, reduced to what the walker needs */
+    unsigned              object_count; /* highest object_offset: subsystems and children together */
+    unsigned              variant_count; /* other readings of the script (60.6), tried by length */
+    struct bcnet_layout **variants; /* named by their key: "append" */
 } bcnet_layout_t;
 
 /* What was wrong with a layout file: file, group and key where known, and the reason in words. */
 typedef struct {
     char *file;
     char *group; /* may be NULL */
-    char *key;   /* may be NULL */
+    char *key; /* may be NULL */
     char *reason;
 } bcnet_layout_problem_t;
 
@@ -145,8 +145,8 @@ bool     bcnet_layout_has_cloak(const bcnet_layout_t *layout);
 /* True for the entries that flag 0x80 may name: powered and shield (60.3). */
 bool bcnet_layout_takes_power(const bcnet_layout_t *layout, unsigned index);
 /* The subsystem (and child, or NULL) with the object id ship id + offset; false when there is none. */
-bool bcnet_layout_find_object(const bcnet_layout_t *layout, unsigned offset,
-                              const bcnet_subsystem_t **subsystem, const bcnet_child_t **child);
+bool bcnet_layout_find_object(const bcnet_layout_t *layout, unsigned offset, const bcnet_subsystem_t **subsystem,
+                              const bcnet_child_t **child);
 /* True when two layouts look the same on the wire: formats and numbers of children (60.4). */
 bool bcnet_layout_same_form(const bcnet_layout_t *a, const bcnet_layout_t *b);
 
@@ -156,8 +156,8 @@ typedef struct bcnet_layouts bcnet_layouts_t;
 bcnet_layouts_t *bcnet_layouts_new(void); /* holds the stock layouts */
 /* Reads every *.ini of a folder, in name order. Returns the number of layouts added; a folder that
  * does not exist gives 0 and no problem. */
-unsigned bcnet_layouts_add_folder(bcnet_layouts_t *layouts, const char *folder, GPtrArray *problems);
-void     bcnet_layouts_free(bcnet_layouts_t *layouts);
+unsigned              bcnet_layouts_add_folder(bcnet_layouts_t *layouts, const char *folder, GPtrArray *problems);
+void                  bcnet_layouts_free(bcnet_layouts_t *layouts);
 const bcnet_layout_t *bcnet_layouts_by_species(const bcnet_layouts_t *layouts, unsigned species);
 /* By key, display name or script name, ignoring case. */
 const bcnet_layout_t *bcnet_layouts_by_name(const bcnet_layouts_t *layouts, const char *name);

@@ -53,8 +53,8 @@ void bcnet_export_file(bcnet_msg_t *msg, const char *name, int size)
 static tap_packet_status list_file(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
                                    tap_flags_t flags)
 {
-    export_object_list_t *list = (export_object_list_t *)data;
-    const bcnet_file_t   *file = (const bcnet_file_t *)record;
+    export_object_list_t  *list = (export_object_list_t *)data;
+    const bcnet_file_t    *file = (const bcnet_file_t *)record;
     export_object_entry_t *entry = g_new0(export_object_entry_t, 1);
 
     entry->pkt_num = file->frame;

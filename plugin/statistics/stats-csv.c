@@ -37,8 +37,9 @@ typedef struct {
 
 static const bcnet_columns_t columns_of_opcode[] = {
     { 0x00, { "settings" } },
-    { 0x02, { "object", "ship.created_in", "player.name", "subsystem", "torpedo.parent", "torpedo.target",
-        "torpedo.player", "torpedo.unknown", "torpedo.offset" } },
+    { 0x02,
+      { "object", "ship.created_in", "player.name", "subsystem", "torpedo.parent", "torpedo.target", "torpedo.player",
+        "torpedo.unknown", "torpedo.offset" } },
     { 0x03, { "object", "ship.created_in", "player.name", "subsystem" } },
     { 0x06, { EVENT_COLUMNS } },
     { 0x07, { EVENT_COLUMNS, "fire" } },
@@ -58,22 +59,25 @@ static const bcnet_columns_t columns_of_opcode[] = {
     { 0x16, { "collision_setting" } },
     { 0x17, { EVENT_COLUMNS, "player" } },
     { 0x18, { "delete_player", "player.joined_in", "player.time_in_game" } },
-    { 0x19, { "torpedo.subsystem", "torpedo.flags", "torpedo.direction", "torpedo.target", "torpedo.player",
-        "torpedo.offset", "object.resolved", "player.name" } },
+    { 0x19,
+      { "torpedo.subsystem", "torpedo.flags", "torpedo.direction", "torpedo.target", "torpedo.player", "torpedo.offset",
+        "object.resolved", "player.name" } },
     { 0x1A, { "beam", "object.resolved", "player.name" } },
     { 0x1B, { EVENT_COLUMNS } },
-    { 0x1C, { "state", "object.resolved", "ship", "subsystem.index", "subsystem.name", "subsystem.condition",
+    { 0x1C,
+      { "state", "object.resolved", "ship", "subsystem.index", "subsystem.name", "subsystem.condition",
         "subsystem.child", "subsystem.has_power", "subsystem.power", "subsystem.battery", "subsystem.shield",
         "wanted" } },
     { 0x1D, { OBJECT_COLUMNS } },
     { 0x1E, { OBJECT_COLUMNS, "object.response_in" } },
     { 0x1F, { OBJECT_COLUMNS, "object.set", "enter_set" } },
-    { 0x20, { "checksum.round", "checksum.directory", "checksum.directory_len", "checksum.filter",
-        "checksum.filter_len", "checksum.recursive", "checksum.response_in" } },
-    { 0x21, { "checksum.round", "checksum.version", "checksum.version_hash", "checksum.directory",
-        "checksum.directory_hash", "checksum.file_count", "checksum.file", "checksum.files_total",
-        "checksum.dir_count", "checksum.dir", "checksum.dirs_total", "checksum.request_in",
-        "checksum.response_time" } },
+    { 0x20,
+      { "checksum.round", "checksum.directory", "checksum.directory_len", "checksum.filter", "checksum.filter_len",
+        "checksum.recursive", "checksum.response_in" } },
+    { 0x21,
+      { "checksum.round", "checksum.version", "checksum.version_hash", "checksum.directory", "checksum.directory_hash",
+        "checksum.file_count", "checksum.file", "checksum.files_total", "checksum.dir_count", "checksum.dir",
+        "checksum.dirs_total", "checksum.request_in", "checksum.response_time" } },
     { 0x22, { "checksum.fail_len", "checksum.fail_path", "checksum.version" } },
     { 0x23, { "checksum.fail_len", "checksum.fail_path", "checksum.version" } },
     { 0x25, { "transfer.name", "transfer.name_len", "transfer.data", "transfer.size", "transfer.received_in" } },
@@ -93,13 +97,13 @@ static const bcnet_columns_t columns_of_opcode[] = {
 
 /* One request of the command line. */
 typedef struct {
-    bool       one_opcode;
-    uint8_t    opcode;
-    GPtrArray *fields; /* of header_field_info, in order of the columns */
-    GPtrArray *values; /* of GString: the values of the message in hand, per column */
+    bool        one_opcode;
+    uint8_t     opcode;
+    GPtrArray  *fields; /* of header_field_info, in order of the columns */
+    GPtrArray  *values; /* of GString: the values of the message in hand, per column */
     GHashTable *column_of_field; /* field number -> column + 1; one name may be registered several times */
     GString    *line; /* the row in hand */
-    bool       header_written;
+    bool        header_written;
 } bcnet_csv_t;
 
 /* ---- Columns ---- */
@@ -292,9 +296,9 @@ static bool is_named(const bcnet_opcode_t *row, const char *text)
 /* "0x1c", "28", "StateUpdate", "Chat"; false when it is something else, a display filter. */
 static bool parse_opcode(const char *text, uint8_t *opcode)
 {
-    char        *end;
-    const guint64 number = g_ascii_strtoull(text, &end, 0);
-    unsigned     count;
+    char                 *end;
+    const guint64         number = g_ascii_strtoull(text, &end, 0);
+    unsigned              count;
     const bcnet_opcode_t *rows = bcnet_opcode_table(&count);
 
     if (g_ascii_isdigit(*text) && *end == '\0' && number <= 0xFF) {
@@ -359,8 +363,8 @@ static bcnet_stat_start_t start_csv(const char *argument, void *unused)
     if (csv->one_opcode)
         choose_columns(csv);
     char    *filter = listener_filter(csv, chosen);
-    GString *error = register_tap_listener("bcnet", csv, filter, TL_REQUIRES_COLUMNS, NULL, print_row, finish_csv,
-                                           free_csv);
+    GString *error =
+        register_tap_listener("bcnet", csv, filter, TL_REQUIRES_COLUMNS, NULL, print_row, finish_csv, free_csv);
     g_free(filter);
     if (error)
         fail(argument, error->str);

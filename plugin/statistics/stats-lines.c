@@ -11,7 +11,7 @@
 typedef struct {
     unsigned    counted;
     double      last_seen; /* seconds */
-    GHashTable *seen;      /* link and direction -> how often there */
+    GHashTable *seen; /* link and direction -> how often there */
 } bcnet_line_t;
 
 static void free_line(void *data)
@@ -31,8 +31,8 @@ static bcnet_line_t *line_of(GHashTable *lines, const bcnet_tap_message_t *messa
 {
     const bcnet_facts_t *facts = message->facts;
 
-    char *key = g_strdup_printf("%u %u %u %s", message->game ? message->game->index : 0, message->opcode_value,
-                                facts->chat_from, facts->chat);
+    char         *key = g_strdup_printf("%u %u %u %s", message->game ? message->game->index : 0, message->opcode_value,
+                                        facts->chat_from, facts->chat);
     bcnet_line_t *line = (bcnet_line_t *)g_hash_table_lookup(lines, key);
     if (line) {
         g_free(key);

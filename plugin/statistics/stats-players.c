@@ -216,8 +216,7 @@ static void count_deeds(stat_tap_table *table, const bcnet_tap_message_t *messag
         (row = row_of(table, message, pinfo, facts->chat_from)) != G_MAXUINT)
         bcnet_table_add(table, row, COLUMN_CHATS, 1);
     /* A creation counts once: only the message that began the life carries its stamp. */
-    if (facts->created && facts->created->born == message->stamp &&
-        facts->created->class_id == BCNET_CLASS_ID_SHIP &&
+    if (facts->created && facts->created->born == message->stamp && facts->created->class_id == BCNET_CLASS_ID_SHIP &&
         (row = row_of(table, message, pinfo, facts->created->player)) != G_MAXUINT)
         bcnet_table_add(table, row, COLUMN_SHIPS, 1);
 }

@@ -59,11 +59,11 @@ typedef struct {
 /* What is known of a row's ship beside the cells. */
 typedef struct {
     const bcnet_game_t   *game;
-    const bcnet_life_t   *life;   /* NULL: nobody introduced it */
+    const bcnet_life_t   *life; /* NULL: nobody introduced it */
     const bcnet_layout_t *layout; /* what the conditions were read with; NULL: as in the creation */
-    GPtrArray            *worst;  /* of bcnet_worst_t, in order of appearance */
+    GPtrArray            *worst; /* of bcnet_worst_t, in order of appearance */
     GHashTable           *places; /* place -> bcnet_worst_t */
-    double                gone;   /* seconds; valid when the cell has it */
+    double                gone; /* seconds; valid when the cell has it */
     bool                  round_over;
 } bcnet_ship_t;
 
@@ -208,11 +208,10 @@ static const char *class_words(wmem_allocator_t *pool, const bcnet_life_t *life,
 static const char *player_words(wmem_allocator_t *pool, const bcnet_tap_message_t *message, const bcnet_life_t *life)
 {
     if (life)
-        return life->player == BCNET_NO_ID ? "nobody"
-                                           : bcnet_who_at(pool, message->game, life->player, message->stamp);
+        return life->player == BCNET_NO_ID ? "nobody" : bcnet_who_at(pool, message->game, life->player, message->stamp);
     return message->facts->ship != BCNET_OBJECT_NONE && !message->from_host
-               ? bcnet_who_at(pool, message->game, message->peer, message->stamp)
-               : "";
+             ? bcnet_who_at(pool, message->game, message->peer, message->stamp)
+             : "";
 }
 
 /* ---- Conditions ---- */
@@ -336,9 +335,9 @@ static void note_death(stat_tap_table *table, const bcnet_tap_message_t *message
     bcnet_table_set_string(table, row, COLUMN_FATE, "died");
     bcnet_table_set_decimals(table, row, COLUMN_DIED, nstime_to_sec(&pinfo->rel_ts));
     bcnet_table_set_string(table, row, COLUMN_KILLER,
-                           death->killer == 0 ? "nobody"
-                                              : bcnet_who_at(pinfo->pool, message->game, (uint32_t)death->killer,
-                                                             message->stamp));
+                           death->killer == 0
+                               ? "nobody"
+                               : bcnet_who_at(pinfo->pool, message->game, (uint32_t)death->killer, message->stamp));
 }
 
 static void note_removal(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)

@@ -8,7 +8,7 @@
 
 /* What belongs to a table; Wireshark's tables have no room for it. */
 typedef struct {
-    GHashTable *rows;  /* by owner and number */
+    GHashTable *rows; /* by owner and number */
     GHashTable *lines; /* of chat, for bcnet_line_is_new */
 } bcnet_table_state_t;
 

@@ -75,9 +75,8 @@ void bcnet_tell_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsi
 
 void bcnet_tell_facings(bcnet_msg_t *msg, unsigned index, int position)
 {
-    static const char *const names[BCNET_FACINGS] = {
-        "Front shields", "Rear shields", "Top shields", "Bottom shields", "Left shields", "Right shields"
-    };
+    static const char *const names[BCNET_FACINGS] = { "Front shields",  "Rear shields", "Top shields",
+                                                      "Bottom shields", "Left shields", "Right shields" };
 
     if (!bcnet_facts(msg))
         return;

@@ -39,19 +39,19 @@ typedef struct {
 
 /* What the message says, for those who count deeds rather than bytes. Resends carry no facts (10.4). */
 typedef struct bcnet_facts {
-    wmem_array_t        *scores;     /* of bcnet_score_fact_t; NULL: none */
-    wmem_array_t        *conditions; /* of bcnet_condition_fact_t; NULL: none */
-    const bcnet_life_t  *created;    /* 0x02, 0x03: the life, also where the creation is a copy */
-    uint32_t             ship;       /* 0x1C: the object id, 0: none */
-    bcnet_binding_t      binding;    /* of that ship */
+    wmem_array_t             *scores; /* of bcnet_score_fact_t; NULL: none */
+    wmem_array_t             *conditions; /* of bcnet_condition_fact_t; NULL: none */
+    const bcnet_life_t       *created; /* 0x02, 0x03: the life, also where the creation is a copy */
+    uint32_t                  ship; /* 0x1C: the object id, 0: none */
+    bcnet_binding_t           binding; /* of that ship */
     const bcnet_death_fact_t *death; /* NULL: none */
-    uint32_t             removed;    /* 0x14: object id, 0: none */
-    bool                 restart;    /* 0x39: all ships are gone */
-    const char          *chat;       /* the text of a chat line; NULL: none */
-    uint32_t             chat_from;  /* network ids; BCNET_NO_ID: no such fact */
-    uint32_t             joined;
-    uint32_t             left;       /* left, or was turned out */
-    uint32_t             assigned;   /* the host gives this id to a new client */
+    uint32_t                  removed; /* 0x14: object id, 0: none */
+    bool                      restart; /* 0x39: all ships are gone */
+    const char               *chat; /* the text of a chat line; NULL: none */
+    uint32_t                  chat_from; /* network ids; BCNET_NO_ID: no such fact */
+    uint32_t                  joined;
+    uint32_t                  left; /* left, or was turned out */
+    uint32_t                  assigned; /* the host gives this id to a new client */
 } bcnet_facts_t;
 
 typedef struct {
@@ -59,10 +59,10 @@ typedef struct {
     const bcnet_game_t         *game;
     const bcnet_wire_message_t *wire;
     const bcnet_verdict_t      *verdict; /* NULL: unreliable */
-    const bcnet_opcode_t       *opcode;  /* NULL: none, or a free one */
+    const bcnet_opcode_t       *opcode; /* NULL: none, or a free one */
     const bcnet_facts_t        *facts;
     const char                 *summary; /* NULL when neither columns nor labels are wanted */
-    proto_node                 *node;    /* the message's subtree; NULL when nobody looks at fields */
+    proto_node                 *node; /* the message's subtree; NULL when nobody looks at fields */
     bcnet_stamp_t               stamp;
     uint8_t                     peer;
     uint8_t                     client_id; /* of the link, BCNET_NO_ID: not known */

@@ -22,7 +22,7 @@ static char *hex_of(const GByteArray *bytes)
 static forge_ship_t ship_of(guint class)
 {
     forge_random_t random = { .state = 7 };
-    forge_ship_t ship = { .class = bcnet_forge_class(class), .object = 0x3FFFFFFF, .player = 2, .name = "Cady2" };
+    forge_ship_t   ship = { .class = bcnet_forge_class(class), .object = 0x3FFFFFFF, .player = 2, .name = "Cady2" };
 
     bcnet_forge_ship_create(&ship, &random);
     return ship;
@@ -31,10 +31,10 @@ static forge_ship_t ship_of(guint class)
 /* "block owner 2 0,1 sccgffffff 00FFFF20FFFFFFFFFFFF": view, next start, entries, roles, bytes. */
 static void check_block(const forge_ship_t *ship, char **words)
 {
-    guint start = (guint)(g_ascii_xdigit_value(words[5][0]) << 4 | g_ascii_xdigit_value(words[5][1]));
-    guint next;
+    guint       start = (guint)(g_ascii_xdigit_value(words[5][0]) << 4 | g_ascii_xdigit_value(words[5][1]));
+    guint       next;
     GByteArray *block = bcnet_forge_subsystem_block(ship, start, strcmp(words[1], "remote") == 0, 0, &next);
-    char *hex = hex_of(block);
+    char       *hex = hex_of(block);
 
     g_assert_cmpstr(hex, ==, words[5]);
     g_assert_cmpuint(next, ==, g_ascii_strtoull(words[2], NULL, 10));
@@ -45,11 +45,11 @@ static void check_block(const forge_ship_t *ship, char **words)
 /* "length remote 0 1 9 2": view, start, open bits, length without the start index, next start. */
 static void check_length(const forge_ship_t *ship, char **words)
 {
-    guint open = (guint)g_ascii_strtoull(words[3], NULL, 10);
-    guint next;
+    guint       open = (guint)g_ascii_strtoull(words[3], NULL, 10);
+    guint       next;
     GByteArray *block = bcnet_forge_subsystem_block(ship, (guint)g_ascii_strtoull(words[2], NULL, 10),
                                                     strcmp(words[1], "remote") == 0, open, &next);
-    guint group = open > 0 ? 1 : 0;
+    guint       group = open > 0 ? 1 : 0;
 
     g_assert_cmpuint(block->len - group - 1, ==, g_ascii_strtoull(words[4], NULL, 10));
     g_assert_cmpuint(next, ==, g_ascii_strtoull(words[5], NULL, 10));
@@ -60,7 +60,7 @@ static void check_length(const forge_ship_t *ship, char **words)
 static void check_snapshot(const forge_ship_t *ship, char **words)
 {
     GByteArray *creation = bcnet_forge_ship_creation(ship);
-    char *hex = hex_of(creation);
+    char       *hex = hex_of(creation);
 
     g_assert_true(g_str_has_suffix(hex, words[1]));
     /* 49 + n + m + S (30.2); the names are "Cady2" and "Multi1". */
@@ -85,10 +85,10 @@ static guint check_row(const forge_ship_t *ship, char **words)
 
 static void test_blocks(void)
 {
-    char *path = g_build_filename(g_getenv("BCNET_TEST_DATA"), "blocks.txt", NULL);
-    char *text = NULL;
-    guint checked[CLASSES] = { 0 };
-    guint current = CLASSES;
+    char        *path = g_build_filename(g_getenv("BCNET_TEST_DATA"), "blocks.txt", NULL);
+    char        *text = NULL;
+    guint        checked[CLASSES] = { 0 };
+    guint        current = CLASSES;
     forge_ship_t ship = { 0 };
 
     g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
@@ -120,9 +120,9 @@ static void test_blocks(void)
 static void test_full_group(void)
 {
     forge_ship_t ship = ship_of(1);
-    guint next;
-    GByteArray *block = bcnet_forge_subsystem_block(&ship, 0, FALSE, 5, &next);
-    char *hex = hex_of(block);
+    guint        next;
+    GByteArray  *block = bcnet_forge_subsystem_block(&ship, 0, FALSE, 5, &next);
+    char        *hex = hex_of(block);
 
     g_assert_cmpstr(hex, ==, "A000FFFF20FFFFFFFFFFFF");
     g_free(hex);
@@ -133,10 +133,10 @@ static void test_full_group(void)
  * passes before the next absolute one. */
 static void test_client_update(void)
 {
-    forge_ship_t ship = ship_of(1);
+    forge_ship_t   ship = ship_of(1);
     forge_random_t random = { .state = 7 };
-    GByteArray *first = bcnet_forge_client_update(&ship, &random, 28187500);
-    char *hex = hex_of(first);
+    GByteArray    *first = bcnet_forge_client_update(&ship, &random, 28187500);
+    char          *hex = hex_of(first);
 
     g_assert_true(g_str_has_prefix(hex, "1CFFFFFF3F0080E1419D"));
     g_assert_cmpuint(first->len, ==, 39);
@@ -146,7 +146,7 @@ static void test_client_update(void)
     g_byte_array_free(first, TRUE);
     for (gint64 now = 28287500; now < 31000000; now += 100000) {
         GByteArray *update = bcnet_forge_client_update(&ship, &random, now);
-        gboolean absolute = (now - 28187500) % G_USEC_PER_SEC == 0;
+        gboolean    absolute = (now - 28187500) % G_USEC_PER_SEC == 0;
         g_assert_cmphex(update->data[9] & 0x01, ==, absolute ? 1 : 0);
         g_assert_cmphex(update->data[9] & 0xA0, ==, 0x80);
         g_byte_array_free(update, TRUE);
@@ -156,13 +156,13 @@ static void test_client_update(void)
 /* 60.1: to the owner flags 0x20 alone; to others the movement too, never 0x80. */
 static void test_host_update(void)
 {
-    forge_ship_t ship = ship_of(1);
-    forge_random_t random = { .state = 7 };
+    forge_ship_t             ship = ship_of(1);
+    forge_random_t           random = { .state = 7 };
     static const char *const cycle[] = { "00FFFF20FFFFFFFFFFFF", "02FF60FFFFFFFFFFFFFFFFFFFFFFFFFFFFFF" };
 
     for (guint i = 0; i < G_N_ELEMENTS(cycle); i++) {
         GByteArray *update = bcnet_forge_host_update(&ship, &random, 0, 38906250);
-        char *hex = hex_of(update);
+        char       *hex = hex_of(update);
         g_assert_true(g_str_has_prefix(hex, "1CFFFFFF3F00A01B4220"));
         g_assert_cmpstr(hex + 20, ==, cycle[i]);
         g_free(hex);

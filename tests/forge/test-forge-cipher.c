@@ -23,7 +23,7 @@ static guint8 *bytes_of(const char *hex, gsize *length)
 
 static void check_pair(const char *plain_hex, const char *cipher_hex)
 {
-    gsize length, cipher_length;
+    gsize   length, cipher_length;
     guint8 *plain = bytes_of(plain_hex, &length);
     guint8 *cipher = bytes_of(cipher_hex, &cipher_length);
     guint8 *work = g_memdup2(plain, length + 1);
@@ -65,7 +65,7 @@ static void test_random_round_trip(void)
 {
     for (guint i = 0; i < RANDOM_DATAGRAMS; i++) {
         guint8 plain[LARGEST], work[LARGEST];
-        gsize length = (gsize)g_test_rand_int_range(0, LARGEST);
+        gsize  length = (gsize)g_test_rand_int_range(0, LARGEST);
 
         for (gsize k = 0; k < LARGEST; k++) {
             plain[k] = (guint8)g_test_rand_int_range(0, 256);

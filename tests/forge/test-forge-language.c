@@ -30,14 +30,14 @@ static char *hex_of(const guint8 *bytes, gsize length)
 /* The bytes that ITEMS stand for: they are sent unencrypted and taken out of the frame. */
 static void check_bytes(const char *items, const char *expected)
 {
-    char *text = g_strdup_printf("%sat 0 ace > host\ncipher %s\n", endpoints, items);
-    GError *error = NULL;
+    char            *text = g_strdup_printf("%sat 0 ace > host\ncipher %s\n", endpoints, items);
+    GError          *error = NULL;
     forge_capture_t *capture = run(text, &error);
 
     g_assert_no_error(error);
     g_assert_cmpuint(capture->packets->len, ==, 1);
     const forge_packet_t *packet = &g_array_index(capture->packets, forge_packet_t, 0);
-    char *hex = hex_of(packet->bytes + UDP_PAYLOAD, packet->length - UDP_PAYLOAD);
+    char                 *hex = hex_of(packet->bytes + UDP_PAYLOAD, packet->length - UDP_PAYLOAD);
     g_assert_cmpstr(hex, ==, expected);
     g_free(hex);
     bcnet_forge_capture_free(capture);
@@ -89,10 +89,10 @@ static void test_names(void)
 {
     check_bytes("01 \\\n  02 \\  # two\n03", "01 02 03");
     check_bytes("00\nlet a 01 02\nlet b $a FF\nat 1 ace > host drop\ncipher $b", "00");
-    char *text = g_strdup_printf("%slet a 01 02\nlet b $a u8:3\nat 0 ace > host\ncipher $b $a\n", endpoints);
+    char            *text = g_strdup_printf("%slet a 01 02\nlet b $a u8:3\nat 0 ace > host\ncipher $b $a\n", endpoints);
     forge_capture_t *capture = run(text, NULL);
     const forge_packet_t *packet = &g_array_index(capture->packets, forge_packet_t, 0);
-    char *hex = hex_of(packet->bytes + UDP_PAYLOAD, packet->length - UDP_PAYLOAD);
+    char                 *hex = hex_of(packet->bytes + UDP_PAYLOAD, packet->length - UDP_PAYLOAD);
     g_assert_cmpstr(hex, ==, "01 02 03 01 02");
     g_free(hex);
     bcnet_forge_capture_free(capture);
@@ -102,15 +102,15 @@ static void test_names(void)
 /* All times in microseconds and all payloads of a scenario, as "time:hex time:hex". */
 static char *summary_of(const char *body)
 {
-    char *text = g_strconcat(endpoints, body, NULL);
-    GError *error = NULL;
+    char            *text = g_strconcat(endpoints, body, NULL);
+    GError          *error = NULL;
     forge_capture_t *capture = run(text, &error);
-    GString *summary = g_string_new(NULL);
+    GString         *summary = g_string_new(NULL);
 
     g_assert_no_error(error);
     for (guint i = 0; i < capture->packets->len; i++) {
         const forge_packet_t *packet = &g_array_index(capture->packets, forge_packet_t, i);
-        char *hex = hex_of(packet->bytes + UDP_PAYLOAD, packet->captured - UDP_PAYLOAD);
+        char                 *hex = hex_of(packet->bytes + UDP_PAYLOAD, packet->captured - UDP_PAYLOAD);
         g_string_append_printf(summary, "%s%" G_GINT64_FORMAT ":%s", i > 0 ? ", " : "", packet->time, hex);
         g_free(hex);
     }
@@ -154,8 +154,8 @@ static void test_loops(void)
 
 typedef struct {
     const char *text;
-    unsigned line; /* counted without the endpoint lines */
-    unsigned column;
+    unsigned    line; /* counted without the endpoint lines */
+    unsigned    column;
     const char *says;
 } mistake_t;
 
@@ -262,9 +262,9 @@ static const mistake_t mistakes[] = {
 
 static void check_mistake(const mistake_t *mistake)
 {
-    char *text = g_strconcat(endpoints, mistake->text, NULL);
-    char *place = g_strdup_printf("t:%u:%u: ", mistake->line + ENDPOINT_LINES, mistake->column);
-    GError *error = NULL;
+    char            *text = g_strconcat(endpoints, mistake->text, NULL);
+    char            *place = g_strdup_printf("t:%u:%u: ", mistake->line + ENDPOINT_LINES, mistake->column);
+    GError          *error = NULL;
     forge_capture_t *capture = run(text, &error);
 
     if (capture != NULL || !g_str_has_prefix(error->message, place) || strstr(error->message, mistake->says) == NULL) {
@@ -297,7 +297,7 @@ static void test_marker(void)
 static void test_not_text(void)
 {
     static const char zero[] = "let a 00\nlet b\0 01";
-    GError *error = NULL;
+    GError           *error = NULL;
 
     g_assert_null(bcnet_forge_run_text("t", zero, sizeof zero - 1, &bcnet_forge_default_limits, &error));
     g_assert_true(g_str_has_prefix(error->message, "t:2:6: "));
@@ -311,15 +311,15 @@ static void test_not_text(void)
 static void test_limits(void)
 {
     static const forge_limits_t small = { .max_frames = 10, .max_bytes = 100000, .max_lines = 1000 };
-    static const char *const greedy[] = {
-        "repeat 11\nat +1 ace > host\nkeepalive\nend",
-        "repeat 1001\nend",
-        "repeat 501\nlet a 00\nend",
-        "repeat 9\nat +1 ace > host\ncipher zeros:60000\nend",
+    static const char *const    greedy[] = {
+           "repeat 11\nat +1 ace > host\nkeepalive\nend",
+           "repeat 1001\nend",
+           "repeat 501\nlet a 00\nend",
+           "repeat 9\nat +1 ace > host\ncipher zeros:60000\nend",
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(greedy); i++) {
-        char *text = g_strconcat(endpoints, greedy[i], NULL);
+        char   *text = g_strconcat(endpoints, greedy[i], NULL);
         GError *error = NULL;
         g_assert_null(bcnet_forge_run_text("t", text, strlen(text), &small, &error));
         g_assert_nonnull(strstr(error->message, "the limit"));

@@ -17,8 +17,8 @@ enum { UDP_PAYLOAD = 42, IPV6_UDP_PAYLOAD = 62 };
 
 static forge_capture_t *run(const char *body)
 {
-    char *text = g_strconcat(endpoints, body, NULL);
-    GError *error = NULL;
+    char            *text = g_strconcat(endpoints, body, NULL);
+    GError          *error = NULL;
     forge_capture_t *capture = bcnet_forge_run_text("t", text, strlen(text), &bcnet_forge_default_limits, &error);
 
     g_assert_no_error(error);
@@ -43,7 +43,7 @@ static void append_hex(GString *hex, const guint8 *bytes, gsize length)
 static void check(const char *body, const char *expected)
 {
     forge_capture_t *capture = run(body);
-    GString *lines = g_string_new(NULL);
+    GString         *lines = g_string_new(NULL);
 
     for (guint i = 0; i < capture->packets->len; i++) {
         const forge_packet_t *packet = packet_of(capture, i);
@@ -105,9 +105,9 @@ static void test_fragments(void)
  * the first one is 32 9C A1 02 00 00 03. */
 static void test_split_as_captured(void)
 {
-    static const guint lengths[] = { 2 + 412, 2 + 412, 2 + 27 };
+    static const guint  lengths[] = { 2 + 412, 2 + 412, 2 + 27 };
     static const guint8 first[] = { 0x02, 0x01, 0x32, 0x9C, 0xA1, 0x02, 0x00, 0x00, 0x03, 0x00 };
-    forge_capture_t *capture = run("at 0 ace > host\nsplit seq 2 every 0.001 pattern:832\n");
+    forge_capture_t    *capture = run("at 0 ace > host\nsplit seq 2 every 0.001 pattern:832\n");
 
     g_assert_cmpuint(capture->packets->len, ==, 3);
     for (guint i = 0; i < 3; i++) {
@@ -172,7 +172,7 @@ static void check_hex(const guint8 *bytes, gsize length, const char *expected)
 /* Worked out by hand from RFC 791 and RFC 768. */
 static void test_udp_frame(void)
 {
-    forge_capture_t *capture = run("at 0 ace > host\ncipher 01 02 03\n");
+    forge_capture_t      *capture = run("at 0 ace > host\ncipher 01 02 03\n");
     const forge_packet_t *packet = packet_of(capture, 0);
 
     check_hex(packet->bytes, packet->captured,
@@ -189,8 +189,8 @@ static void test_udp_frame(void)
 static void test_udp_checksum_zero(void)
 {
     forge_capture_t *capture = run("at 0 ace > host\ncipher 00 00\n");
-    const guint8 *frame = packet_of(capture, 0)->bytes;
-    char *body = g_strdup_printf("at 0 ace > host\ncipher %02X %02X\n", frame[40], frame[41]);
+    const guint8    *frame = packet_of(capture, 0)->bytes;
+    char            *body = g_strdup_printf("at 0 ace > host\ncipher %02X %02X\n", frame[40], frame[41]);
     forge_capture_t *second = run(body);
 
     check_hex(packet_of(second, 0)->bytes + 40, 2, "FF FF");
@@ -201,7 +201,7 @@ static void test_udp_checksum_zero(void)
 
 static void test_udp_length(void)
 {
-    forge_capture_t *capture = run("at 0 ace > host udp-length 99\ncipher 01 02 03\n");
+    forge_capture_t      *capture = run("at 0 ace > host udp-length 99\ncipher 01 02 03\n");
     const forge_packet_t *packet = packet_of(capture, 0);
 
     g_assert_cmpuint(packet->length, ==, UDP_PAYLOAD + 3);
@@ -234,7 +234,7 @@ static void test_ipv6(void)
 }
 
 typedef struct {
-    guint8 flags;
+    guint8  flags;
     guint32 seq, ack;
 } segment_t;
 
@@ -245,7 +245,7 @@ static void check_segments(const char *body, const segment_t *expected, guint co
     g_assert_cmpuint(capture->packets->len, ==, count);
     for (guint i = 0; i < count; i++) {
         const forge_packet_t *packet = packet_of(capture, i);
-        const guint8 *tcp = packet->bytes + 34;
+        const guint8         *tcp = packet->bytes + 34;
         g_assert_cmphex(tcp[13], ==, expected[i].flags);
         g_assert_cmpuint((guint)tcp[6] << 8 | tcp[7], ==, expected[i].seq);
         g_assert_cmpuint((guint)tcp[10] << 8 | tcp[11], ==, expected[i].ack);
@@ -277,7 +277,7 @@ static void test_tcp(void)
 static void test_text(void)
 {
     static const guint8 status[] = { 0x5C, 's', 't', 'a', 't', 'u', 's', 0x5C };
-    forge_capture_t *capture = run("at 0 ace > host\ntext \"\\sta\" \"tus\\\"\ncomment \"LAN \xE2\x86\x92 host\"\n");
+    forge_capture_t    *capture = run("at 0 ace > host\ntext \"\\sta\" \"tus\\\"\ncomment \"LAN \xE2\x86\x92 host\"\n");
 
     g_assert_cmpmem(packet_of(capture, 0)->bytes + UDP_PAYLOAD, packet_of(capture, 0)->length - UDP_PAYLOAD, status,
                     sizeof status);
@@ -295,7 +295,7 @@ static void test_file(void)
     static const char first[] = "06 00 00 00 4C 00 00 00 00 00 00 00 7E 8D 03 00 00 80 C6 A4 2C 00 00 00 2C 00 00 00";
     static const char second[] = "06 00 00 00 58 00 00 00 00 00 00 00 7E 8D 03 00 20 21 CE A4 2B 00 00 00 2D 00 00 00";
     static const char after_second[] = "00 01 00 02 00 68 69 00 00 00 00 00 00 58 00 00 00";
-    forge_capture_t *capture =
+    forge_capture_t  *capture =
         run("start 2001-09-09T01:46:40Z\nat 0.5 ace > host cut 1\ncipher 01 02 03\ncomment \"hi\"\n"
             "at 0 ace > host\ncipher 01 02\n");
     char *path = g_build_filename(g_get_tmp_dir(), "bcnet-forge-test-XXXXXX", NULL);

@@ -210,8 +210,8 @@ static void dissect(datagram_t *datagram, uint32_t number, int64_t seconds, bool
     if (first_pass)
         frame_data_init(&datagram->frame, number, &record, 0, 0);
     epan_dissect_t *edt = epan_dissect_new(session, TRUE, TRUE);
-    tvbuff_t *tvb = tvb_new_real_data(bytes, datagram->length, (int)record.rec_header.packet_header.len);
-    const int64_t begin = cpu_milliseconds();
+    tvbuff_t       *tvb = tvb_new_real_data(bytes, datagram->length, (int)record.rec_header.packet_header.len);
+    const int64_t   begin = cpu_milliseconds();
     dissections++;
     epan_dissect_run_with_taps(edt, WTAP_FILE_TYPE_SUBTYPE_UNKNOWN, &record, tvb, &datagram->frame, &columns);
     slow = slow || cpu_milliseconds() - begin > MILLISECONDS_MAX * SLOWNESS;

@@ -30,10 +30,10 @@ static void walk(fuzz_input_t *choice, bcnet_block_t *block)
 
 static void observe(fuzz_input_t *input, bcnet_infer_object_t *object)
 {
-    const uint8_t  kind = fuzz_u8(input);
-    const uint32_t wanted = fuzz_u8(input) % 40u, size = MIN(wanted, (uint32_t)input->left);
-    uint8_t       *payload = fuzz_copy(input->data, size);
-    bcnet_block_t  block = { .payload = payload, .start = size ? kind / 8 % size : 0, .end = size };
+    const uint8_t            kind = fuzz_u8(input);
+    const uint32_t           wanted = fuzz_u8(input) % 40u, size = MIN(wanted, (uint32_t)input->left);
+    uint8_t                 *payload = fuzz_copy(input->data, size);
+    bcnet_block_t            block = { .payload = payload, .start = size ? kind / 8 % size : 0, .end = size };
     const bcnet_inference_t *answer = bcnet_infer_now(object);
 
     if (block.start > 0 && kind & 0x80)

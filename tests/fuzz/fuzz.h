@@ -16,10 +16,10 @@ int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Unlike assert, never compiled away. */
-#define FUZZ_MUST(condition)                                                        \
-    do {                                                                            \
-        if (!(condition))                                                           \
-            g_error("%s:%d: this does not hold: %s", __FILE__, __LINE__, #condition); \
+#define FUZZ_MUST(condition)                                                                                           \
+    do {                                                                                                               \
+        if (!(condition))                                                                                              \
+            g_error("%s:%d: this does not hold: %s", __FILE__, __LINE__, #condition);                                  \
     } while (0)
 
 /* Takes values off the front of an input; zeros when it is used up. */

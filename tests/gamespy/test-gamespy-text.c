@@ -10,10 +10,11 @@
 
 /* 80.9; Y1..Y5 are captured, Z1..Z5 constructed. Y6 is captured without its text: a reply like Y2. */
 static const char text_y1[] = "\\status\\";
-static const char text_y2[] = "\\gamename\\bcommander\\gamever\\60\\location\\1\\hostname\\My Game23\\missionscript\\"
-                              "Multiplayer.Episode.Mission1.Mission1\\mapname\\DM\\numplayers\\0\\maxplayers\\8\\gamemode\\"
-                              "openplaying\\timelimit\\-1\\fraglimit\\-2\\system\\Multi1\\password\\0\\player_0\\"
-                              "Dedicated Server\\final\\\\queryid\\2.1";
+static const char text_y2[] =
+    "\\gamename\\bcommander\\gamever\\60\\location\\1\\hostname\\My Game23\\missionscript\\"
+    "Multiplayer.Episode.Mission1.Mission1\\mapname\\DM\\numplayers\\0\\maxplayers\\8\\gamemode\\"
+    "openplaying\\timelimit\\-1\\fraglimit\\-2\\system\\Multi1\\password\\0\\player_0\\"
+    "Dedicated Server\\final\\\\queryid\\2.1";
 static const char text_y3[] = "\\heartbeat\\0\\gamename\\bcommander\\statechanged\\1";
 static const char text_y4_challenge[] = "\\basic\\\\secure\\LRPOPQ";
 static const char text_y4_login[] = "\\gamename\\bcommander\\gamever\\1.6\\location\\0\\validate\\hMwdTNWS\\final\\\\"
@@ -102,15 +103,15 @@ static void test_pairs_of_examples(void)
 {
     assert_pairs(text_y1, "status=;");
     assert_pairs(text_y2, "gamename=bcommander;gamever=60;location=1;hostname=My Game23;"
-                     "missionscript=Multiplayer.Episode.Mission1.Mission1;mapname=DM;numplayers=0;maxplayers=8;"
-                     "gamemode=openplaying;timelimit=-1;fraglimit=-2;system=Multi1;password=0;"
-                     "player_0=Dedicated Server;final=;queryid=2.1;");
+                          "missionscript=Multiplayer.Episode.Mission1.Mission1;mapname=DM;numplayers=0;maxplayers=8;"
+                          "gamemode=openplaying;timelimit=-1;fraglimit=-2;system=Multi1;password=0;"
+                          "player_0=Dedicated Server;final=;queryid=2.1;");
     assert_pairs(text_y3, "heartbeat=0;gamename=bcommander;statechanged=1;");
     assert_pairs(text_y4_challenge, "basic=;secure=LRPOPQ;");
     assert_pairs(text_y4_login, "gamename=bcommander;gamever=1.6;location=0;validate=hMwdTNWS;final=;queryid=1.1;");
     assert_pairs(text_y4_list, "list=cmp;gamename=bcommander;final=;");
     assert_pairs(text_y6, "gamename=bcommander;gamever=60;location=1;hostname=*Ace's;numplayers=1;maxplayers=8;"
-                     "player_0=Ace;validate=zfmiAycI;final=;queryid=3.1;");
+                          "player_0=Ace;validate=zfmiAycI;final=;queryid=3.1;");
     assert_pairs(text_z1, "heartbeat=0;gamename=bcommander;");
     assert_pairs(text_z2, "validate=hMwdTNWS;final=;queryid=7.1;");
     assert_pairs(text_z3, "final=;queryid=8.1;");
@@ -376,7 +377,7 @@ static void test_cut_login(void)
     size_t queryid_end = (size_t)(strstr(text_y4_login, "queryid\\") - text_y4_login) + 8;
 
     for (size_t length = 0; length < queryid_end; length++) {
-        bool ends_with_final = length == final_end || length == final_end + 1;
+        bool   ends_with_final = length == final_end || length == final_end + 1;
         size_t expected = ends_with_final ? length : 0;
         g_assert_cmpuint(bcnet_gamespy_message_length(bytes_of(text_y4_login), length), ==, expected);
     }
@@ -472,9 +473,9 @@ static void test_random_damage(void)
 {
     static const char *const originals[] = {
         text_y1, text_y2, text_y3, text_y4_challenge, text_y4_login, text_y4_list,
-        text_y6, text_z1, text_z2, text_z3, text_z4, text_z5,
+        text_y6, text_z1, text_z2, text_z3,           text_z4,       text_z5,
     };
-    GRand                   *random = g_rand_new_with_seed(80);
+    GRand *random = g_rand_new_with_seed(80);
 
     for (unsigned round = 0; round < 100000; round++) {
         const char *original = originals[round % G_N_ELEMENTS(originals)];

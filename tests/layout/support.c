@@ -54,8 +54,9 @@ static vector_ship_t *new_ship(char **words)
 
 static void add_block(vector_ship_t *ship, char **words)
 {
-    vector_block_t block = {.view = view_of(words[1]), .next = number(words[2]), .roles = g_strdup(words[4]),
-                            .bytes = test_bytes(words[5])};
+    vector_block_t block = {
+        .view = view_of(words[1]), .next = number(words[2]), .roles = g_strdup(words[4]), .bytes = test_bytes(words[5])
+    };
     char **entries = g_strsplit(words[3], ",", -1);
 
     for (char **entry = entries; *entry != NULL; entry++)
@@ -66,9 +67,10 @@ static void add_block(vector_ship_t *ship, char **words)
 
 static void add_cycle(vector_ship_t *ship, char **words)
 {
-    vector_cycle_t cycle = {.view = view_of(words[1]), .first = g_array_new(FALSE, FALSE, sizeof(unsigned)),
-                            .loop = g_array_new(FALSE, FALSE, sizeof(unsigned))};
-    GArray *target = cycle.first;
+    vector_cycle_t cycle = { .view = view_of(words[1]),
+                             .first = g_array_new(FALSE, FALSE, sizeof(unsigned)),
+                             .loop = g_array_new(FALSE, FALSE, sizeof(unsigned)) };
+    GArray        *target = cycle.first;
 
     for (char **word = words + 2; *word != NULL; word++) {
         if (strcmp(*word, "|") == 0) {
@@ -95,8 +97,8 @@ static void add_line(GPtrArray *ships, char **words)
     } else if (strcmp(words[0], "block") == 0) {
         add_block(ship, words);
     } else {
-        vector_length_t length = {view_of(words[1]), number(words[2]), number(words[3]), number(words[4]),
-                                  number(words[5])};
+        vector_length_t length = { view_of(words[1]), number(words[2]), number(words[3]), number(words[4]),
+                                   number(words[5]) };
 
         g_assert_cmpstr(words[0], ==, "length");
         g_array_append_val(ship->lengths, length);
@@ -106,9 +108,9 @@ static void add_line(GPtrArray *ships, char **words)
 GPtrArray *test_vectors_load(void)
 {
     GPtrArray *ships = g_ptr_array_new();
-    char *text = NULL;
-    char **lines;
-    GError *error = NULL;
+    char      *text = NULL;
+    char     **lines;
+    GError    *error = NULL;
 
     g_file_get_contents(BCNET_TEST_DATA "/blocks.txt", &text, NULL, &error);
     g_assert_no_error(error);
@@ -128,11 +130,11 @@ GPtrArray *test_vectors_load(void)
 /* --- the writer --- */
 
 typedef struct {
-    GByteArray   *bytes;
-    guint         group;
-    unsigned      used;
-    test_value_t  value;
-    void         *data;
+    GByteArray  *bytes;
+    guint        group;
+    unsigned     used;
+    test_value_t value;
+    void        *data;
 } writer_t;
 
 static void put_byte(writer_t *writer, uint8_t byte)
@@ -181,8 +183,8 @@ static void put_entry(writer_t *writer, const bcnet_subsystem_t *subsystem, bcne
 /* Opcode, object, time and flags; then the parts that carry a boolean (60.1). */
 static void put_header(writer_t *writer, unsigned open_bits)
 {
-    static const uint8_t head[] = {0x1C, 0xFF, 0xFF, 0xFF, 0x3F, 0x00, 0xA0, 0x1B, 0x42};
-    static const uint8_t position[12] = {0};
+    static const uint8_t head[] = { 0x1C, 0xFF, 0xFF, 0xFF, 0x3F, 0x00, 0xA0, 0x1B, 0x42 };
+    static const uint8_t position[12] = { 0 };
 
     g_byte_array_append(writer->bytes, head, sizeof head);
     put_byte(writer, (uint8_t)(0x20 | (open_bits >= 1 ? 0x01 : 0) | (open_bits >= 2 ? 0x40 : 0)));
@@ -197,13 +199,13 @@ static void put_header(writer_t *writer, unsigned open_bits)
 test_message_t test_message(const bcnet_layout_t *layout, unsigned start, bcnet_view_t view, unsigned open_bits,
                             test_value_t value, void *data)
 {
-    writer_t writer = {.bytes = g_byte_array_new(), .value = value, .data = data};
-    test_message_t message = {.payload = writer.bytes};
-    unsigned index = start;
+    writer_t       writer = { .bytes = g_byte_array_new(), .value = value, .data = data };
+    test_message_t message = { .payload = writer.bytes };
+    unsigned       index = start;
 
     put_header(&writer, open_bits);
     message.start = writer.bytes->len;
-    message.group = (bcnet_open_group_t){writer.group, writer.used};
+    message.group = (bcnet_open_group_t){ writer.group, writer.used };
     put_byte(&writer, (uint8_t)start);
     do {
         if (writer.bytes->len - message.start >= 10)
@@ -222,8 +224,12 @@ void test_message_free(test_message_t *message)
 
 bcnet_block_t test_block(const test_message_t *message, const bcnet_layout_t *layout, bcnet_walk_mode_t mode)
 {
-    return (bcnet_block_t){.layout = layout, .payload = message->payload->data, .start = message->start,
-                           .end = message->payload->len, .group = message->group, .mode = mode};
+    return (bcnet_block_t){ .layout = layout,
+                            .payload = message->payload->data,
+                            .start = message->start,
+                            .end = message->payload->len,
+                            .group = message->group,
+                            .mode = mode };
 }
 
 /* --- made-up layouts --- */
@@ -246,7 +252,7 @@ static bcnet_class_t class_of(char format)
 bcnet_layout_t *test_layout(const char *formats)
 {
     bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
-    unsigned offset = 0;
+    unsigned        offset = 0;
 
     layout->name = g_strdup(formats);
     layout->subsystems = g_new0(bcnet_subsystem_t, strlen(formats));

@@ -29,16 +29,16 @@ typedef struct {
 typedef struct {
     bcnet_view_t view;
     GArray      *first; /* of unsigned: the start indices from creation */
-    GArray      *loop;  /* of unsigned: those that repeat */
+    GArray      *loop; /* of unsigned: those that repeat */
 } vector_cycle_t;
 
 typedef struct {
     char       *name;
     unsigned    species;
     GByteArray *snapshot;
-    GArray     *blocks;  /* of vector_block_t */
+    GArray     *blocks; /* of vector_block_t */
     GArray     *lengths; /* of vector_length_t */
-    GArray     *cycles;  /* of vector_cycle_t */
+    GArray     *cycles; /* of vector_cycle_t */
 } vector_ship_t;
 
 /* vector_ship_t *; a malformed line ends the test. */
@@ -49,10 +49,10 @@ GByteArray *test_bytes(const char *hex);
 /* --- the writer --- */
 
 typedef struct {
-    GByteArray        *payload;    /* the whole message, opcode first */
-    uint32_t           start;      /* offset of the start index */
-    bcnet_open_group_t group;      /* open when the block begins */
-    unsigned           next;       /* start index of the following block */
+    GByteArray        *payload; /* the whole message, opcode first */
+    uint32_t           start; /* offset of the start index */
+    bcnet_open_group_t group; /* open when the block begins */
+    unsigned           next; /* start index of the following block */
 } test_message_t;
 
 /* Gives the byte of a value; NULL stands for "undamaged": 0xFF, power 100 %. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static bcnet_layouts_t *layouts;
-static GPtrArray *vectors;
+static GPtrArray       *vectors;
 
 /* Bytes after an opcode that stands for the message before the block. */
 static GByteArray *payload_of(const char *hex)
@@ -25,9 +25,13 @@ typedef struct {
 
 static walked_t *walk(const bcnet_layout_t *layout, const char *hex, bcnet_walk_mode_t mode, bool dialect)
 {
-    walked_t *walked = g_new0(walked_t, 1);
-    bcnet_block_t block = {.layout = layout, .start = 1, .mode = mode, .dialect = dialect,
-                           .entries = walked->entries, .capacity = G_N_ELEMENTS(walked->entries)};
+    walked_t     *walked = g_new0(walked_t, 1);
+    bcnet_block_t block = { .layout = layout,
+                            .start = 1,
+                            .mode = mode,
+                            .dialect = dialect,
+                            .entries = walked->entries,
+                            .capacity = G_N_ELEMENTS(walked->entries) };
 
     walked->payload = payload_of(hex);
     block.payload = walked->payload->data;
@@ -117,8 +121,9 @@ static void test_vector_lengths(void)
         for (guint l = 0; l < vector->lengths->len; l++, checked++) {
             const vector_length_t *length = &g_array_index(vector->lengths, vector_length_t, l);
 
-            g_assert_cmpuint(bcnet_block_written(ship(vector->species), length->start, length->open_bits,
-                                                 length->view, &next), ==, length->length);
+            g_assert_cmpuint(
+                bcnet_block_written(ship(vector->species), length->start, length->open_bits, length->view, &next), ==,
+                length->length);
             g_assert_cmpuint(next, ==, length->next);
         }
     }
@@ -133,7 +138,7 @@ static void test_vector_cycles(void)
 
         for (guint c = 0; c < vector->cycles->len; c++) {
             const vector_cycle_t *cycle = &g_array_index(vector->cycles, vector_cycle_t, c);
-            unsigned start = 0;
+            unsigned              start = 0;
 
             for (guint s = 0; s < cycle->first->len; s++) {
                 g_assert_cmpuint(start, ==, g_array_index(cycle->first, unsigned, s));
@@ -153,9 +158,9 @@ static void test_writer(void)
 
         for (guint l = 0; l < vector->lengths->len; l++) {
             const vector_length_t *length = &g_array_index(vector->lengths, vector_length_t, l);
-            test_message_t message = test_message(ship(vector->species), length->start, length->view,
-                                                  length->open_bits, NULL, NULL);
-            bcnet_block_t block = test_block(&message, ship(vector->species), BCNET_WALK_STRICT);
+            test_message_t         message =
+                test_message(ship(vector->species), length->start, length->view, length->open_bits, NULL, NULL);
+            bcnet_block_t        block = test_block(&message, ship(vector->species), BCNET_WALK_STRICT);
             bcnet_block_result_t result;
 
             g_assert_cmpuint(message.payload->len - message.start - 1, ==, length->length);
@@ -170,9 +175,9 @@ static void test_writer(void)
 /* A group byte before the start index: entries refer back to it. */
 static void test_open_group(void)
 {
-    test_message_t message = test_message(ship(5), 2, BCNET_VIEW_REMOTE, 2, NULL, NULL);
-    bcnet_block_entry_t entries[16];
-    bcnet_block_t block = test_block(&message, ship(5), BCNET_WALK_STRICT);
+    test_message_t       message = test_message(ship(5), 2, BCNET_VIEW_REMOTE, 2, NULL, NULL);
+    bcnet_block_entry_t  entries[16];
+    bcnet_block_t        block = test_block(&message, ship(5), BCNET_WALK_STRICT);
     bcnet_block_result_t result;
 
     block.entries = entries;
@@ -197,12 +202,12 @@ static void test_real_blocks(void)
         const char *hex;
         unsigned    next, entries;
     } real[] = {
-        {5, "00 FF FF 20 FF FF FF FF FF FF", 2, 2},
-        {5, "02 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF FF", 6, 4},
-        {5, "06 FF 40 FF FF FF FF FF FF FF FF FF", 8, 2},
-        {5, "08 FF FF FF FF FF 40 FF FF FF", 10, 2},
-        {5, "0A FF FF FF 20 FF FF FF FF FF FF", 2, 3},
-        {1, "08 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF", 2, 5},
+        { 5, "00 FF FF 20 FF FF FF FF FF FF", 2, 2 },
+        { 5, "02 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF FF", 6, 4 },
+        { 5, "06 FF 40 FF FF FF FF FF FF FF FF FF", 8, 2 },
+        { 5, "08 FF FF FF FF FF 40 FF FF FF", 10, 2 },
+        { 5, "0A FF FF FF 20 FF FF FF FF FF FF", 2, 3 },
+        { 1, "08 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF", 2, 5 },
     };
 
     for (unsigned i = 0; i < G_N_ELEMENTS(real); i++) {
@@ -218,9 +223,9 @@ static void test_real_blocks(void)
 /* "subsystem 9 at 38 %" is what others read: 0x60 is the group byte, nothing is damaged. */
 static void test_real_akira(void)
 {
-    static const char *const names[] = {"Engineering", "Tractors", "Bridge", "Hull", "Shield Generator"};
-    g_autoptr(walked_t) walked =
-        walk(ship(1), "08 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF", BCNET_WALK_LENIENT, false);
+    static const char *const names[] = { "Engineering", "Tractors", "Bridge", "Hull", "Shield Generator" };
+    g_autoptr(walked_t)
+        walked = walk(ship(1), "08 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF", BCNET_WALK_LENIENT, false);
 
     g_assert_true(walked->fits);
     g_assert_cmpuint(walked->result.notes, ==, 0);
@@ -237,10 +242,11 @@ static void test_real_akira(void)
 /* The same block in its whole message (60.7). */
 static void test_real_message(void)
 {
-    g_autoptr(GByteArray) payload =
-        test_bytes("1C FF FF FF 3F 00 A0 1B 42 20 08 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF");
-    bcnet_block_t block = {.layout = ship(1), .payload = payload->data, .start = 10, .end = payload->len,
-                           .mode = BCNET_WALK_STRICT};
+    g_autoptr(GByteArray)
+        payload = test_bytes("1C FF FF FF 3F 00 A0 1B 42 20 08 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF");
+    bcnet_block_t block = {
+        .layout = ship(1), .payload = payload->data, .start = 10, .end = payload->len, .mode = BCNET_WALK_STRICT
+    };
     bcnet_block_result_t result;
 
     g_assert_true(bcnet_block_walk(&block, &result));
@@ -280,8 +286,8 @@ static void test_sixth_bit_everywhere(void)
             g_autoptr(bcnet_layout_t) layout = test_layout(formats);
 
             for (int view = BCNET_VIEW_OWNER; view <= BCNET_VIEW_REMOTE; view++) {
-                test_message_t message = test_message(layout, 0, (bcnet_view_t)view, bits, NULL, NULL);
-                bcnet_block_t block = test_block(&message, layout, BCNET_WALK_STRICT);
+                test_message_t       message = test_message(layout, 0, (bcnet_view_t)view, bits, NULL, NULL);
+                bcnet_block_t        block = test_block(&message, layout, BCNET_WALK_STRICT);
                 bcnet_block_result_t result;
 
                 g_assert_true(bcnet_block_walk(&block, &result));
@@ -299,8 +305,9 @@ static void test_group_closed_before(void)
 {
     g_autoptr(GByteArray) payload = test_bytes("1C 20 00 FF 20 FF");
     g_autoptr(bcnet_layout_t) layout = test_layout("pb");
-    bcnet_block_t block = {.layout = layout, .payload = payload->data, .start = 2, .end = payload->len,
-                           .group = {.offset = 1, .used = 1}};
+    bcnet_block_t block = {
+        .layout = layout, .payload = payload->data, .start = 2, .end = payload->len, .group = { .offset = 1, .used = 1 }
+    };
     bcnet_block_result_t result;
 
     g_assert_false(bcnet_block_walk(&block, &result));
@@ -328,30 +335,30 @@ typedef struct {
 
 /* Offsets count the opcode: the start index is byte 1. */
 static const bad_t bad_blocks[] = {
-    {"bsp2", "", BCNET_BLOCK_EMPTY, 1, 0, 0, 0},
-    {"bsp2", "03 FF", BCNET_BLOCK_START, 1, 3, 0, 0},
-    {"bsp2", "7F FF", BCNET_BLOCK_START, 1, 127, 0, 0},
-    {"bsp2", "FF FF", BCNET_BLOCK_START, 1, 255, 0, 0},
-    {"bsp2", "00 FF FF", BCNET_BLOCK_CUT, 4, 1, 1, 0},
-    {"bsp2", "00 FF FF 20 01 02 03 04 05", BCNET_BLOCK_CUT, 10, 1, 1, 0},
-    {"bsp2", "02 FF FF", BCNET_BLOCK_CUT, 4, 2, 0, 0},
-    {"bsp2", "02 FF FF FF 21", BCNET_BLOCK_CUT, 6, 2, 0, 0},
-    {"r", "00 FF FF", BCNET_BLOCK_CUT, 4, 0, 0, 0},
-    {"pb", "00 FF 00 FF", BCNET_BLOCK_BIT_COUNT, 3, 0, 0, 0},
-    {"pb", "00 FF C0 FF", BCNET_BLOCK_BIT_COUNT, 3, 0, 0, 0},
-    {"pb", "00 FF E0 FF", BCNET_BLOCK_BIT_COUNT, 3, 0, 0, 0},
-    {"pb", "00 FF 40 FF", BCNET_BLOCK_BITS_FEWER, 3, 0, 2, 0},
-    {"pp", "00 FF 20 FF 20", BCNET_BLOCK_BITS_MORE, 5, 1, 1, 0},
-    {"pb", "00 FF 21 7E FF", BCNET_BLOCK_POWER, 4, 0, 0, 0},
-    {"pb", "00 FF 21 FF FF", BCNET_BLOCK_POWER, 4, 0, 0, 0},
-    {"pb", "00 FF 21 7D FF", BCNET_BLOCK_FITS, 0, 0, 2, 0},
-    {"pp", "00 FF 41 64 FF", BCNET_BLOCK_FITS, 0, 0, 2, BCNET_NOTE_MIXED},
-    {"pb", "00 FF 30 FF", BCNET_BLOCK_FITS, 0, 0, 2, BCNET_NOTE_SURPLUS},
-    {"bb", "00 FF", BCNET_BLOCK_FITS, 0, 0, 1, BCNET_NOTE_ENDS_EARLY},
-    {"bb", "00", BCNET_BLOCK_FITS, 0, 0, 0, BCNET_NOTE_ENDS_EARLY},
-    {"bb", "00 FF FF FF", BCNET_BLOCK_FITS, 0, 0, 3, BCNET_NOTE_ENDS_LATE},
-    {"b9b9", "00 00 01 02 03 04 05 06 07 08 09 00 01 02 03 04 05 06 07 08 09", BCNET_BLOCK_FITS, 0, 0, 2,
-     BCNET_NOTE_ENDS_LATE},
+    { "bsp2", "", BCNET_BLOCK_EMPTY, 1, 0, 0, 0 },
+    { "bsp2", "03 FF", BCNET_BLOCK_START, 1, 3, 0, 0 },
+    { "bsp2", "7F FF", BCNET_BLOCK_START, 1, 127, 0, 0 },
+    { "bsp2", "FF FF", BCNET_BLOCK_START, 1, 255, 0, 0 },
+    { "bsp2", "00 FF FF", BCNET_BLOCK_CUT, 4, 1, 1, 0 },
+    { "bsp2", "00 FF FF 20 01 02 03 04 05", BCNET_BLOCK_CUT, 10, 1, 1, 0 },
+    { "bsp2", "02 FF FF", BCNET_BLOCK_CUT, 4, 2, 0, 0 },
+    { "bsp2", "02 FF FF FF 21", BCNET_BLOCK_CUT, 6, 2, 0, 0 },
+    { "r", "00 FF FF", BCNET_BLOCK_CUT, 4, 0, 0, 0 },
+    { "pb", "00 FF 00 FF", BCNET_BLOCK_BIT_COUNT, 3, 0, 0, 0 },
+    { "pb", "00 FF C0 FF", BCNET_BLOCK_BIT_COUNT, 3, 0, 0, 0 },
+    { "pb", "00 FF E0 FF", BCNET_BLOCK_BIT_COUNT, 3, 0, 0, 0 },
+    { "pb", "00 FF 40 FF", BCNET_BLOCK_BITS_FEWER, 3, 0, 2, 0 },
+    { "pp", "00 FF 20 FF 20", BCNET_BLOCK_BITS_MORE, 5, 1, 1, 0 },
+    { "pb", "00 FF 21 7E FF", BCNET_BLOCK_POWER, 4, 0, 0, 0 },
+    { "pb", "00 FF 21 FF FF", BCNET_BLOCK_POWER, 4, 0, 0, 0 },
+    { "pb", "00 FF 21 7D FF", BCNET_BLOCK_FITS, 0, 0, 2, 0 },
+    { "pp", "00 FF 41 64 FF", BCNET_BLOCK_FITS, 0, 0, 2, BCNET_NOTE_MIXED },
+    { "pb", "00 FF 30 FF", BCNET_BLOCK_FITS, 0, 0, 2, BCNET_NOTE_SURPLUS },
+    { "bb", "00 FF", BCNET_BLOCK_FITS, 0, 0, 1, BCNET_NOTE_ENDS_EARLY },
+    { "bb", "00", BCNET_BLOCK_FITS, 0, 0, 0, BCNET_NOTE_ENDS_EARLY },
+    { "bb", "00 FF FF FF", BCNET_BLOCK_FITS, 0, 0, 3, BCNET_NOTE_ENDS_LATE },
+    { "b9b9", "00 00 01 02 03 04 05 06 07 08 09 00 01 02 03 04 05 06 07 08 09", BCNET_BLOCK_FITS, 0, 0, 2,
+      BCNET_NOTE_ENDS_LATE },
 };
 
 static void test_bad(gconstpointer data)
@@ -409,8 +416,7 @@ static void test_full(void)
 /* Flags 0x20 and 0x80 together (60.1): the block ends where the writer would have ended it. */
 static void test_bounded(void)
 {
-    g_autoptr(walked_t) walked =
-        walk(ship(5), "00 FF FF 20 FF FF FF FF FF FF 01 CC 02 CC", BCNET_WALK_BOUNDED, false);
+    g_autoptr(walked_t) walked = walk(ship(5), "00 FF FF 20 FF FF FF FF FF FF 01 CC 02 CC", BCNET_WALK_BOUNDED, false);
 
     g_assert_true(walked->fits);
     g_assert_cmpuint(walked->result.notes, ==, 0);
@@ -428,8 +434,8 @@ static void test_every_length(void)
             const vector_block_t *full = &g_array_index(vector->blocks, vector_block_t, b);
 
             for (guint length = 0; length < full->bytes->len; length++) {
-                g_autofree guint8 *copy = g_memdup2(full->bytes->data, length);
-                bcnet_block_t block = {.layout = ship(vector->species), .payload = copy, .end = length};
+                g_autofree guint8   *copy = g_memdup2(full->bytes->data, length);
+                bcnet_block_t        block = { .layout = ship(vector->species), .payload = copy, .end = length };
                 bcnet_block_result_t result;
 
                 bcnet_block_walk(&block, &result);
@@ -443,16 +449,21 @@ static void test_every_length(void)
 
 static void test_random_bytes(void)
 {
-    GRand *random = g_rand_new_with_seed(60);
+    GRand              *random = g_rand_new_with_seed(60);
     bcnet_block_entry_t entries[BCNET_ENTRIES_ENOUGH];
 
     for (unsigned round = 0; round < 20000; round++) {
-        guint length = (guint)g_rand_int_range(random, 2, 40);
-        g_autofree guint8 *bytes = g_malloc(length);
-        bcnet_block_t block = {.layout = bcnet_layouts_get(layouts, (guint)g_rand_int_range(random, 0, 50)),
-                               .payload = bytes, .start = 1, .end = length, .dialect = round % 2 == 1,
-                               .group = {0, round % 3}, .mode = (bcnet_walk_mode_t)(round % 5 % 3),
-                               .entries = entries, .capacity = round % 7 == 0 ? 3 : G_N_ELEMENTS(entries)};
+        guint                length = (guint)g_rand_int_range(random, 2, 40);
+        g_autofree guint8   *bytes = g_malloc(length);
+        bcnet_block_t        block = { .layout = bcnet_layouts_get(layouts, (guint)g_rand_int_range(random, 0, 50)),
+                                       .payload = bytes,
+                                       .start = 1,
+                                       .end = length,
+                                       .dialect = round % 2 == 1,
+                                       .group = { 0, round % 3 },
+                                       .mode = (bcnet_walk_mode_t)(round % 5 % 3),
+                                       .entries = entries,
+                                       .capacity = round % 7 == 0 ? 3 : G_N_ELEMENTS(entries) };
         bcnet_block_result_t result;
 
         for (guint i = 0; i < length; i++)
@@ -517,9 +528,11 @@ static void test_stock_is_not_dialect(void)
 
         for (guint b = 0; b < vector->blocks->len; b++) {
             const vector_block_t *stock = &g_array_index(vector->blocks, vector_block_t, b);
-            bcnet_block_t block = {.layout = ship(vector->species), .payload = stock->bytes->data,
-                                   .end = stock->bytes->len, .dialect = true};
-            bcnet_block_result_t result;
+            bcnet_block_t         block = { .layout = ship(vector->species),
+                                            .payload = stock->bytes->data,
+                                            .end = stock->bytes->len,
+                                            .dialect = true };
+            bcnet_block_result_t  result;
 
             if (strchr(stock->roles, 'f') != NULL)
                 g_assert_false(bcnet_block_walk(&block, &result));

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 static bcnet_layouts_t *layouts;
-static bcnet_infer_t *infer;
-static GPtrArray *vectors;
+static bcnet_infer_t   *infer;
+static GPtrArray       *vectors;
 
 static const bcnet_layout_t *ship(unsigned species)
 {
@@ -28,8 +28,8 @@ static bool is_left(const bcnet_inference_t *answer, const bcnet_layout_t *layou
 static const bcnet_inference_t *send_block(bcnet_infer_object_t *object, uint32_t receiver,
                                            const bcnet_layout_t *layout, unsigned *start, bcnet_view_t view)
 {
-    test_message_t message = test_message(layout, *start, view, 0, NULL, NULL);
-    bcnet_block_t block = test_block(&message, NULL, BCNET_WALK_LENIENT);
+    test_message_t           message = test_message(layout, *start, view, 0, NULL, NULL);
+    bcnet_block_t            block = test_block(&message, NULL, BCNET_WALK_LENIENT);
     const bcnet_inference_t *answer = bcnet_infer_block(infer, object, receiver, &block);
 
     *start = message.next;
@@ -40,7 +40,7 @@ static const bcnet_inference_t *send_block(bcnet_infer_object_t *object, uint32_
 static const bcnet_inference_t *send_bytes(bcnet_infer_object_t *object, const char *hex)
 {
     g_autoptr(GByteArray) payload = test_bytes(hex);
-    bcnet_block_t block = {.payload = payload->data, .start = 0, .end = payload->len};
+    bcnet_block_t block = { .payload = payload->data, .start = 0, .end = payload->len };
 
     return bcnet_infer_block(infer, object, 1, &block);
 }
@@ -50,10 +50,10 @@ static const bcnet_inference_t *send_bytes(bcnet_infer_object_t *object, const c
 enum { BLOCKS = 24 };
 
 typedef struct {
-    bool         damage, open_bits, loss;
-    unsigned     rounds;
-    GRand       *random;
-    unsigned     cases, decided[BLOCKS + 1]; /* after so many blocks */
+    bool     damage, open_bits, loss;
+    unsigned rounds;
+    GRand   *random;
+    unsigned cases, decided[BLOCKS + 1]; /* after so many blocks */
 } run_t;
 
 static uint8_t damaged(bool is_power, void *data)
@@ -64,15 +64,14 @@ static uint8_t damaged(bool is_power, void *data)
 /* Feeds the blocks of one ship from one start index until one form is left. */
 static void run_case(run_t *run, const bcnet_layout_t *layout, bcnet_view_t view, unsigned start)
 {
-    bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
+    bcnet_infer_object_t    *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer = bcnet_infer_now(object);
-    unsigned received = 0;
+    unsigned                 received = 0;
 
     while (received < BLOCKS) {
         unsigned bits = run->open_bits && view == BCNET_VIEW_REMOTE ? (unsigned)g_rand_int_range(run->random, 0, 3) : 0;
-        test_message_t message =
-            test_message(layout, start, view, bits, run->damage ? damaged : NULL, run->random);
-        bcnet_block_t block = test_block(&message, NULL, BCNET_WALK_LENIENT);
+        test_message_t message = test_message(layout, start, view, bits, run->damage ? damaged : NULL, run->random);
+        bcnet_block_t  block = test_block(&message, NULL, BCNET_WALK_LENIENT);
 
         start = message.next;
         /* the first block is the one that begins the capture */
@@ -116,7 +115,7 @@ static double percent(const run_t *run, unsigned blocks)
 /* 62, 84 and 96 % after one, two and three blocks; four is the worst. */
 static void test_figures(void)
 {
-    run_t run = {.rounds = 1};
+    run_t run = { .rounds = 1 };
 
     run_all(&run);
     g_test_message("%u cases: %.1f, %.1f, %.1f, %.1f %%", run.cases, percent(&run, 1), percent(&run, 2),
@@ -132,7 +131,7 @@ static void test_figures(void)
  * in a thousand. */
 static void test_figures_loss(void)
 {
-    run_t run = {.rounds = 20, .loss = true};
+    run_t run = { .rounds = 20, .loss = true };
 
     run_all(&run);
     g_test_message("%u cases: %.2f %% after four, %.2f %% after seven", run.cases, percent(&run, 4), percent(&run, 7));
@@ -145,7 +144,7 @@ static void test_figures_loss(void)
 /* Booleans before the block: every message of a moving ship has them now and then. */
 static void test_figures_open_bits(void)
 {
-    run_t run = {.rounds = 20, .open_bits = true, .loss = true};
+    run_t run = { .rounds = 20, .open_bits = true, .loss = true };
 
     run_all(&run);
     g_assert_cmpfloat(percent(&run, 1), >=, 61.5);
@@ -157,8 +156,8 @@ static void test_figures_open_bits(void)
  * cent and a fifth block (Akira and Ambassador in remote view), but never the true ship. */
 static void test_figures_damage(void)
 {
-    run_t calm = {.rounds = 20, .damage = true};
-    run_t rough = {.rounds = 20, .damage = true, .open_bits = true, .loss = true};
+    run_t calm = { .rounds = 20, .damage = true };
+    run_t rough = { .rounds = 20, .damage = true, .open_bits = true, .loss = true };
 
     run_all(&calm);
     g_test_message("%.1f, %.1f, %.1f, %.1f %%", percent(&calm, 1), percent(&calm, 2), percent(&calm, 3),
@@ -185,7 +184,7 @@ static void test_nothing(void)
 /* The real Akira block (60.7) leaves the Akira; what is left is named in species order. */
 static void test_real_akira(void)
 {
-    bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
+    bcnet_infer_object_t    *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer = send_bytes(object, "08 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF");
 
     g_assert_true(is_left(answer, ship(1)));
@@ -199,9 +198,9 @@ static void test_real_akira(void)
 /* Akira and Nebula stay together for ever, unless the hash tells them apart (98.3). */
 static void test_akira_nebula(void)
 {
-    bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
+    bcnet_infer_object_t    *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer = NULL;
-    unsigned start = 0;
+    unsigned                 start = 0;
 
     for (unsigned i = 0; i < 100; i++)
         answer = send_block(object, 1, ship(4), &start, BCNET_VIEW_OWNER);
@@ -224,7 +223,7 @@ static void test_hash_alone(void)
 /* Flag 0x40: five of the 15 ships have a cloaking device (40.7). */
 static void test_cloak(void)
 {
-    bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
+    bcnet_infer_object_t    *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer = bcnet_infer_cloak(infer, object);
 
     g_assert_cmpint(answer->state, ==, BCNET_INFER_PROVISIONAL);
@@ -234,26 +233,26 @@ static void test_cloak(void)
 /* Hull and reactor take no power: an Akira has them at 0, 3 and 10 (60.3). */
 static void test_wanted(void)
 {
-    static const uint8_t pairs[] = {1, 0xCC, 2, 0xCC, 4, 0xCC};
-    bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
+    static const uint8_t     pairs[] = { 1, 0xCC, 2, 0xCC, 4, 0xCC };
+    bcnet_infer_object_t    *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer;
 
     g_assert_cmpint(bcnet_infer_wanted(infer, object, pairs, 0)->state, ==, BCNET_INFER_NOTHING);
     answer = bcnet_infer_wanted(infer, object, pairs, sizeof pairs);
     g_assert_cmpint(answer->state, ==, BCNET_INFER_PROVISIONAL);
     g_assert_cmpstr(answer->names, ==, "Akira/Ambassador/Nebula/Sovereign");
-    answer = bcnet_infer_wanted(infer, object, (const uint8_t[]){8, 0xCC, 10}, 3); /* odd byte: ignored */
+    answer = bcnet_infer_wanted(infer, object, (const uint8_t[]){ 8, 0xCC, 10 }, 3); /* odd byte: ignored */
     g_assert_cmpstr(answer->names, ==, "Akira/Ambassador/Nebula/Sovereign");
-    answer = bcnet_infer_wanted(infer, object, (const uint8_t[]){10, 0xCC}, 2);
+    answer = bcnet_infer_wanted(infer, object, (const uint8_t[]){ 10, 0xCC }, 2);
     g_assert_cmpstr(answer->names, ==, "Ambassador");
-    answer = bcnet_infer_wanted(infer, object, (const uint8_t[]){200, 0xCC}, 2);
+    answer = bcnet_infer_wanted(infer, object, (const uint8_t[]){ 200, 0xCC }, 2);
     g_assert_cmpint(answer->state, ==, BCNET_INFER_NONE);
 }
 
 /* Object ids: k = 30 is a tractor projector of the Akira, 28 its tractor system, 14 a tube. */
 static void test_subsystem(void)
 {
-    bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
+    bcnet_infer_object_t    *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer = bcnet_infer_subsystem(infer, object, 28, BCNET_KIND_WEAPON_SYSTEM);
 
     g_assert_true(is_left(answer, ship(1)));
@@ -264,7 +263,7 @@ static void test_subsystem(void)
 /* The cannons of the Bird of Prey have k = 5 and 6. */
 static void test_pulse(void)
 {
-    bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
+    bcnet_infer_object_t    *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer = bcnet_infer_subsystem(infer, object, 5, BCNET_KIND_PULSE_WEAPON);
 
     g_assert_true(is_left(answer, ship(6)));
@@ -290,13 +289,13 @@ static void find_reachable(const bcnet_layout_t *layout, unsigned from, bcnet_vi
  * before the first block, from the predicted one before every other. */
 static void check_reachability(const bcnet_layout_t *layout, bcnet_view_t view, unsigned first)
 {
-    bool from_zero[BCNET_MAX_SUBSYSTEMS] = {false}, from_next[BCNET_MAX_SUBSYSTEMS] = {false};
+    bool     from_zero[BCNET_MAX_SUBSYSTEMS] = { false }, from_next[BCNET_MAX_SUBSYSTEMS] = { false };
     unsigned next = first;
 
     find_reachable(layout, 0, view, from_zero);
     for (unsigned second = 0; second < layout->count; second++) {
         bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
-        unsigned start = second;
+        unsigned              start = second;
 
         next = first;
         g_assert_cmpint(is_left(send_block(object, 1, layout, &next, view), layout), ==, from_zero[first]);
@@ -320,7 +319,7 @@ static void test_reachability(void)
 static void test_prediction(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
-    unsigned start = 2;
+    unsigned              start = 2;
 
     send_block(object, 1, ship(1), &start, BCNET_VIEW_OWNER);
     start = 8;
@@ -333,7 +332,7 @@ static void test_prediction(void)
 static void test_receivers(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
-    unsigned start = 2;
+    unsigned              start = 2;
 
     send_block(object, 1, ship(1), &start, BCNET_VIEW_OWNER);
     start = 0;
@@ -344,7 +343,7 @@ static void test_receivers(void)
 static void test_forgotten_receiver(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
-    unsigned start = 2;
+    unsigned              start = 2;
 
     for (unsigned receiver = 0; receiver <= BCNET_INFER_RECEIVERS; receiver++) {
         start = 2;
@@ -374,9 +373,9 @@ static void test_many_receivers(void)
 /* A block that no ship could have written: none; the next one begins anew. */
 static void test_none(void)
 {
-    bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
+    bcnet_infer_object_t    *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer;
-    unsigned start = 0;
+    unsigned                 start = 0;
 
     send_block(object, 1, ship(1), &start, BCNET_VIEW_OWNER);
     answer = send_bytes(object, "F0 01 02");
@@ -394,7 +393,7 @@ static void test_none(void)
 static void test_reset(void)
 {
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
-    unsigned start = 0;
+    unsigned              start = 0;
 
     for (unsigned i = 0; i < 5; i++)
         send_block(object, 1, ship(1), &start, BCNET_VIEW_OWNER);
@@ -415,10 +414,10 @@ static void test_reset(void)
 /* The other species come in when no ship of the menu is left; scripts without a species never. */
 static void test_second_stage(void)
 {
-    const bcnet_layout_t *transport = ship(18);
-    bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
+    const bcnet_layout_t    *transport = ship(18);
+    bcnet_infer_object_t    *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer = NULL;
-    unsigned start = 0;
+    unsigned                 start = 0;
 
     for (unsigned i = 0; i < 12; i++)
         answer = send_block(object, 1, transport, &start, BCNET_VIEW_REMOTE);
@@ -441,7 +440,7 @@ static void test_every_species(void)
     for (unsigned species = 1; species <= 44; species++) {
         for (int view = BCNET_VIEW_OWNER; view <= BCNET_VIEW_REMOTE; view++) {
             bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
-            unsigned start = 0;
+            unsigned              start = 0;
 
             for (unsigned i = 0; i < 12; i++)
                 send_block(object, 7, ship(species), &start, (bcnet_view_t)view);
@@ -461,19 +460,19 @@ static void test_every_species(void)
 
 static void test_agreement(void)
 {
-    bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
+    bcnet_infer_object_t    *object = bcnet_infer_object_new(infer);
     const bcnet_inference_t *answer = NULL;
     const bcnet_subsystem_t *subsystem;
-    const bcnet_child_t *child;
-    unsigned start = 0, agreed = 0;
+    const bcnet_child_t     *child;
+    unsigned                 start = 0, agreed = 0;
 
     for (unsigned i = 0; i < 6; i++)
         answer = send_block(object, 1, ship(1), &start, BCNET_VIEW_OWNER);
     g_assert_cmpstr(answer->names, ==, "Akira/Nebula");
     for (unsigned k = 0; k < 40; k++) {
         const bcnet_subsystem_t *nebula;
-        const bcnet_child_t *nebula_child;
-        bool found = bcnet_inference_find_object(answer, k, &subsystem, &child);
+        const bcnet_child_t     *nebula_child;
+        bool                     found = bcnet_inference_find_object(answer, k, &subsystem, &child);
 
         if (!found)
             continue;
@@ -507,13 +506,13 @@ static bcnet_layouts_t *layouts_with(const char *text)
 /* The answer after `blocks` blocks of a ship in remote view. */
 static const bcnet_inference_t *infer_ship(bcnet_infer_t *own_infer, const bcnet_layout_t *layout, unsigned blocks)
 {
-    bcnet_infer_object_t *object = bcnet_infer_object_new(own_infer);
+    bcnet_infer_object_t    *object = bcnet_infer_object_new(own_infer);
     const bcnet_inference_t *answer = NULL;
-    unsigned start = 0;
+    unsigned                 start = 0;
 
     for (unsigned i = 0; i < blocks; i++) {
         test_message_t message = test_message(layout, start, BCNET_VIEW_REMOTE, 1, NULL, NULL);
-        bcnet_block_t block = test_block(&message, NULL, BCNET_WALK_LENIENT);
+        bcnet_block_t  block = test_block(&message, NULL, BCNET_WALK_LENIENT);
 
         answer = bcnet_infer_block(own_infer, object, 1, &block);
         start = message.next;
@@ -524,11 +523,11 @@ static const bcnet_inference_t *infer_ship(bcnet_infer_t *own_infer, const bcnet
 
 static void test_user_layout(void)
 {
-    bcnet_layouts_t *own = layouts_with("[Ship]\nName=Runabout\nSpecies=60\n"
-                                        "[Subsystem 1]\nName=Hull\nClass=HullSubsystem\nObjectOffset=1\n"
-                                        "[Subsystem 2]\nName=Guns\nClass=PulseWeaponSystem\nObjectOffset=2\n"
-                                        "Child 1=L;PulseWeapon;1;3\nChild 2=R;PulseWeapon;1;4\n");
-    bcnet_infer_t *own_infer = bcnet_infer_new(own);
+    bcnet_layouts_t         *own = layouts_with("[Ship]\nName=Runabout\nSpecies=60\n"
+                                                        "[Subsystem 1]\nName=Hull\nClass=HullSubsystem\nObjectOffset=1\n"
+                                                        "[Subsystem 2]\nName=Guns\nClass=PulseWeaponSystem\nObjectOffset=2\n"
+                                                        "Child 1=L;PulseWeapon;1;3\nChild 2=R;PulseWeapon;1;4\n");
+    bcnet_infer_t           *own_infer = bcnet_infer_new(own);
     const bcnet_inference_t *answer = infer_ship(own_infer, bcnet_layouts_by_species(own, 60), 1);
 
     g_assert_cmpint(answer->state, ==, BCNET_INFER_DECIDED);
@@ -544,10 +543,10 @@ static void test_user_layout_same_form(void)
     g_autofree char *akira = bcnet_layout_write(ship(1));
     g_autoptr(GString) text = g_string_new(akira);
     const bcnet_subsystem_t *subsystem;
-    const bcnet_child_t *child;
+    const bcnet_child_t     *child;
     const bcnet_inference_t *answer;
-    bcnet_layouts_t *own;
-    bcnet_infer_t *own_infer;
+    bcnet_layouts_t         *own;
+    bcnet_infer_t           *own_infer;
 
     g_string_replace(text, "\nName=", "\nName=New ", 0);
     g_string_replace(text, "Species=1\n", "Species=61\n", 1);
@@ -571,8 +570,8 @@ static void test_many_objects(void)
     const bcnet_inference_t *first = NULL;
 
     for (unsigned i = 0; i < 200000; i++) {
-        bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
-        unsigned start = 2;
+        bcnet_infer_object_t    *object = bcnet_infer_object_new(infer);
+        unsigned                 start = 2;
         const bcnet_inference_t *answer = NULL;
 
         if (i % 100 == 0)
@@ -586,13 +585,14 @@ static void test_many_objects(void)
 /* Random bytes may leave whatever they like, but never a wrong state. */
 static void test_random(void)
 {
-    GRand *random = g_rand_new_with_seed(3);
+    GRand                *random = g_rand_new_with_seed(3);
     bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
 
     for (unsigned i = 0; i < 20000; i++) {
-        uint8_t bytes[20];
-        bcnet_block_t block = {.payload = bytes, .start = 1, .end = (uint32_t)g_rand_int_range(random, 1, 20),
-                               .group = {0, i % 3}};
+        uint8_t       bytes[20];
+        bcnet_block_t block = {
+            .payload = bytes, .start = 1, .end = (uint32_t)g_rand_int_range(random, 1, 20), .group = { 0, i % 3 }
+        };
         const bcnet_inference_t *answer;
 
         for (unsigned b = 0; b < sizeof bytes; b++)

@@ -26,7 +26,7 @@ static void set_up(fixture_t *fixture, gconstpointer data)
 
 static void tear_down(fixture_t *fixture, gconstpointer data)
 {
-    GDir *directory = g_dir_open(fixture->folder, 0, NULL);
+    GDir       *directory = g_dir_open(fixture->folder, 0, NULL);
     const char *name;
 
     (void)data;
@@ -46,7 +46,7 @@ static void tear_down(fixture_t *fixture, gconstpointer data)
 static void put_file(const fixture_t *fixture, const char *name, const char *text)
 {
     g_autofree char *path = g_build_filename(fixture->folder, name, NULL);
-    GError *error = NULL;
+    GError          *error = NULL;
 
     g_file_set_contents(path, text, -1, &error);
     g_assert_no_error(error);
@@ -85,7 +85,7 @@ static void test_none(fixture_t *fixture, gconstpointer data)
 static void test_new_species(fixture_t *fixture, gconstpointer data)
 {
     const bcnet_layout_t *layout;
-    g_autofree char *path = g_build_filename(fixture->folder, "defiant.ini", NULL);
+    g_autofree char      *path = g_build_filename(fixture->folder, "defiant.ini", NULL);
 
     (void)data;
     put_ship(fixture, "defiant.ini", "Defiant", 60);
@@ -197,7 +197,9 @@ static void test_broken_file(fixture_t *fixture, gconstpointer data)
 {
     (void)data;
     put_ship(fixture, "a.ini", "First", 60);
-    put_file(fixture, "b.ini", "[Ship]\nName=K\xE4" "fer\n");
+    put_file(fixture, "b.ini",
+             "[Ship]\nName=K\xE4"
+             "fer\n");
     put_file(fixture, "c.ini", "");
     put_ship(fixture, "d.ini", "Last", 61);
     g_assert_cmpuint(add(fixture), ==, 2);

@@ -64,7 +64,7 @@ static void check_variants(const bcnet_layout_t *layout, const char *text)
 static void check_ship(char **columns)
 {
     const bcnet_layout_t *layout = by_name(columns[KEY]);
-    g_autofree char *form = NULL;
+    g_autofree char      *form = NULL;
 
     g_test_message("%s", columns[KEY]);
     g_assert_nonnull(layout);
@@ -88,10 +88,10 @@ static void check_ship(char **columns)
 
 static void test_stock(void)
 {
-    char *text = NULL;
-    char **lines;
+    char    *text = NULL;
+    char   **lines;
     unsigned checked = 0;
-    GError *error = NULL;
+    GError  *error = NULL;
 
     g_file_get_contents(BCNET_TEST_DATA "/ships.txt", &text, NULL, &error);
     g_assert_no_error(error);
@@ -138,9 +138,9 @@ static void test_values(void)
 
 static void test_objects(void)
 {
-    const bcnet_layout_t *akira = bcnet_layouts_by_species(layouts, 1);
+    const bcnet_layout_t    *akira = bcnet_layouts_by_species(layouts, 1);
     const bcnet_subsystem_t *subsystem;
-    const bcnet_child_t *child;
+    const bcnet_child_t     *child;
 
     for (unsigned k = 1; k <= akira->object_count; k++)
         g_assert_true(bcnet_layout_find_object(akira, k, &subsystem, &child));
@@ -182,9 +182,9 @@ static void test_forms(void)
 {
     for (unsigned a = 1; a <= 15; a++)
         for (unsigned b = 1; b <= 15; b++)
-            g_assert_cmpint(bcnet_layout_same_form(bcnet_layouts_by_species(layouts, a),
-                                                   bcnet_layouts_by_species(layouts, b)), ==,
-                            a == b || (a == 1 && b == 4) || (a == 4 && b == 1));
+            g_assert_cmpint(
+                bcnet_layout_same_form(bcnet_layouts_by_species(layouts, a), bcnet_layouts_by_species(layouts, b)), ==,
+                a == b || (a == 1 && b == 4) || (a == 4 && b == 1));
 }
 
 /* The class table against 97.2. */
@@ -197,23 +197,23 @@ static void test_classes(void)
         const char    *child;
         bool           bit;
     } expected[] = {
-        {"HullSubsystem", 0x8027, BCNET_FORMAT_BASE, NULL, false},
-        {"ShieldSubsystem", 0x8028, BCNET_FORMAT_SHIELD, NULL, false},
-        {"SensorSubsystem", 0x8023, BCNET_FORMAT_POWERED, NULL, false},
-        {"PowerSubsystem", 0x8022, BCNET_FORMAT_REACTOR, NULL, false},
-        {"ImpulseEngineSubsystem", 0x8026, BCNET_FORMAT_POWERED, "ShipSubsystem", false},
-        {"WarpEngineSubsystem", 0x8025, BCNET_FORMAT_POWERED, "ShipSubsystem", false},
-        {"RepairSubsystem", 0x8029, BCNET_FORMAT_POWERED, NULL, false},
-        {"CloakingSubsystem", 0x8024, BCNET_FORMAT_POWERED, NULL, true},
-        {"TorpedoSystem", 0x801E, BCNET_FORMAT_POWERED, "TorpedoTube", true},
-        {"PhaserSystem", 0x801F, BCNET_FORMAT_POWERED, "PhaserBank", true},
-        {"PulseWeaponSystem", 0x8020, BCNET_FORMAT_POWERED, "PulseWeapon", true},
-        {"TractorBeamSystem", 0x8021, BCNET_FORMAT_POWERED, "TractorBeamProjector", true},
-        {"PhaserBank", 0x802C, BCNET_FORMAT_BASE, NULL, false},
-        {"PulseWeapon", 0x802D, BCNET_FORMAT_BASE, NULL, false},
-        {"TractorBeamProjector", 0x802E, BCNET_FORMAT_BASE, NULL, false},
-        {"TorpedoTube", 0x802F, BCNET_FORMAT_BASE, NULL, false},
-        {"ShipSubsystem", 0x801B, BCNET_FORMAT_BASE, NULL, false},
+        { "HullSubsystem", 0x8027, BCNET_FORMAT_BASE, NULL, false },
+        { "ShieldSubsystem", 0x8028, BCNET_FORMAT_SHIELD, NULL, false },
+        { "SensorSubsystem", 0x8023, BCNET_FORMAT_POWERED, NULL, false },
+        { "PowerSubsystem", 0x8022, BCNET_FORMAT_REACTOR, NULL, false },
+        { "ImpulseEngineSubsystem", 0x8026, BCNET_FORMAT_POWERED, "ShipSubsystem", false },
+        { "WarpEngineSubsystem", 0x8025, BCNET_FORMAT_POWERED, "ShipSubsystem", false },
+        { "RepairSubsystem", 0x8029, BCNET_FORMAT_POWERED, NULL, false },
+        { "CloakingSubsystem", 0x8024, BCNET_FORMAT_POWERED, NULL, true },
+        { "TorpedoSystem", 0x801E, BCNET_FORMAT_POWERED, "TorpedoTube", true },
+        { "PhaserSystem", 0x801F, BCNET_FORMAT_POWERED, "PhaserBank", true },
+        { "PulseWeaponSystem", 0x8020, BCNET_FORMAT_POWERED, "PulseWeapon", true },
+        { "TractorBeamSystem", 0x8021, BCNET_FORMAT_POWERED, "TractorBeamProjector", true },
+        { "PhaserBank", 0x802C, BCNET_FORMAT_BASE, NULL, false },
+        { "PulseWeapon", 0x802D, BCNET_FORMAT_BASE, NULL, false },
+        { "TractorBeamProjector", 0x802E, BCNET_FORMAT_BASE, NULL, false },
+        { "TorpedoTube", 0x802F, BCNET_FORMAT_BASE, NULL, false },
+        { "ShipSubsystem", 0x801B, BCNET_FORMAT_BASE, NULL, false },
     };
     bcnet_class_t class_id, child;
 
@@ -299,7 +299,8 @@ static void test_round_trip(void)
 static void test_round_trip_odd(void)
 {
     static const char text[] = "\xEF\xBB\xBF# with a byte order mark and CRLF\r\n"
-                               "[Ship]\r\nName=\\sK\xC3\xA4" "fer \\\\ 7\r\nSpecies=255\r\nNote=one\\ntwo\r\n"
+                               "[Ship]\r\nName=\\sK\xC3\xA4"
+                               "fer \\\\ 7\r\nSpecies=255\r\nNote=one\\ntwo\r\n"
                                "IntegrityHash=0x0001;0xabcd\r\n"
                                "[Subsystem 2]\r\nName=Gun; port\r\nClass=PulseWeaponSystem\r\nObjectOffset=3\r\n"
                                "MaxCondition=0.1\r\nPrimary=false\r\n"
@@ -307,10 +308,12 @@ static void test_round_trip_odd(void)
                                "[Subsystem 1]\r\nName=Stray bank\r\nClass=PhaserBank\r\nObjectOffset=1\r\n";
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
     g_autofree char *again = NULL;
-    bcnet_layout_t *layout = bcnet_layout_parse("odd.ini", "odd", text, sizeof text - 1, problems);
+    bcnet_layout_t  *layout = bcnet_layout_parse("odd.ini", "odd", text, sizeof text - 1, problems);
 
     g_assert_cmpuint(problems->len, ==, 0);
-    g_assert_cmpstr(layout->name, ==, " K\xC3\xA4" "fer \\ 7");
+    g_assert_cmpstr(layout->name, ==,
+                    " K\xC3\xA4"
+                    "fer \\ 7");
     g_assert_cmpstr(layout->note, ==, "one\ntwo");
     g_assert_cmpuint(layout->hash_count, ==, 2);
     g_assert_cmphex(layout->hashes[1], ==, 0xABCD);

@@ -15,9 +15,9 @@ typedef struct {
 
 static void on_record(void *context, const bcnet_trace_record_t *record)
 {
-    GString *seen = ((listener_t *)context)->seen;
+    GString   *seen = ((listener_t *)context)->seen;
     GDateTime *time = g_date_time_new_from_unix_utc(record->time / G_USEC_PER_SEC);
-    char *date = g_date_time_format(time, "%F %T");
+    char      *date = g_date_time_format(time, "%F %T");
 
     g_string_append_printf(seen, "%" G_GUINT64_FORMAT " %s.%03d %s ", record->line, date,
                            (int)(record->time % G_USEC_PER_SEC / 1000), record->from_server ? "to" : "from");
@@ -53,7 +53,7 @@ static const bcnet_trace_callbacks_t callbacks = { on_record, on_tcp, on_fault }
 /* Feeds exact heap copies of pieces, so that a sanitizer or valgrind sees each byte read too many. */
 static char *read_in_pieces(const char *log, gsize length, gsize piece)
 {
-    listener_t listener = { g_string_new(NULL) };
+    listener_t            listener = { g_string_new(NULL) };
     bcnet_trace_reader_t *reader = bcnet_trace_reader_new(&callbacks, &listener, 0);
 
     for (gsize at = 0; at < length; at += piece) {
@@ -105,7 +105,7 @@ static void test_example(void)
 static void test_line_ends(void)
 {
     char **lines = g_strsplit(SESSION CONNECT "\n" QUERY, "\n", -1);
-    char *dos = g_strjoinv("\r\n", lines);
+    char  *dos = g_strjoinv("\r\n", lines);
 
     assert_read(dos, "3 2026-02-14 22:08:40.179 from 10.10.10.239:59405 plain 17:" CONNECT_BYTES "\n"
                      "10 2026-02-14 22:08:41.002 from 192.168.1.7:1234 wire 8:5c7374617475735c\n");
@@ -126,7 +126,7 @@ static void test_no_empty_lines(void)
 
 static void test_directions_and_peers(void)
 {
-    static const char body[] = "  Decrypted:\n    0000: 01 02  |..|\n\n";
+    static const char        body[] = "  Decrypted:\n    0000: 01 02  |..|\n\n";
     static const char *const heads[][2] = {
         { "#1 S->C Peer#15(1.2.3.4:5) len=2 rc=2", "to 1.2.3.4:5 plain 2:0102" },
         { "#1 C->S 255.255.255.255:65535 len=2 rc=2", "from 255.255.255.255:65535 plain 2:0102" },
@@ -148,15 +148,28 @@ static void test_directions_and_peers(void)
 static void test_bad_heads(void)
 {
     static const char *const heads[] = {
-        "", "#", "#x C->S 1.2.3.4:5 len=2", "#1 C-S 1.2.3.4:5 len=2", "#1 C->S", "#1 C->S nobody len=2",
-        "#1 C->S 1.2.3:5 len=2", "#1 C->S 1.2.3.256:5 len=2", "#1 C->S 1.2.3.4:65536 len=2", "#1 C->S 1.2.3.4 len=2",
-        "#1 C->S Peer#(1.2.3.4:5) len=2", "#1 C->S Peer#1(1.2.3.4:5 len=2", "#1 C->S 1.2.3.4:5",
-        "#1 C->S 1.2.3.4:5 len=", "#1 C->S 1.2.3.4:5 len=-1", "#1 C->S 1.2.3.4:5 len=99999999999999999999", "SENT #1",
+        "",
+        "#",
+        "#x C->S 1.2.3.4:5 len=2",
+        "#1 C-S 1.2.3.4:5 len=2",
+        "#1 C->S",
+        "#1 C->S nobody len=2",
+        "#1 C->S 1.2.3:5 len=2",
+        "#1 C->S 1.2.3.256:5 len=2",
+        "#1 C->S 1.2.3.4:65536 len=2",
+        "#1 C->S 1.2.3.4 len=2",
+        "#1 C->S Peer#(1.2.3.4:5) len=2",
+        "#1 C->S Peer#1(1.2.3.4:5 len=2",
+        "#1 C->S 1.2.3.4:5",
+        "#1 C->S 1.2.3.4:5 len=",
+        "#1 C->S 1.2.3.4:5 len=-1",
+        "#1 C->S 1.2.3.4:5 len=99999999999999999999",
+        "SENT #1",
     };
 
     for (guint i = 0; i < G_N_ELEMENTS(heads); i++) {
-        char *log = g_strdup_printf(SESSION "[22:09:00.000] %s\n  Decrypted:\n    0000: 01 02  |..|\n\n" QUERY,
-                                    heads[i]);
+        char *log =
+            g_strdup_printf(SESSION "[22:09:00.000] %s\n  Decrypted:\n    0000: 01 02  |..|\n\n" QUERY, heads[i]);
         assert_read(log, "fault 0 in 3\n7 2026-02-14 22:08:41.002 from 192.168.1.7:1234 wire 8:5c7374617475735c\n");
         g_free(log);
     }
@@ -306,8 +319,8 @@ static void test_longest_datagram(void)
 static void test_cut_anywhere(void)
 {
     static const char log[] = SESSION CONNECT "\n" QUERY;
-    static const char first[] = "3 2026-02-14 22:08:40.179 from 10.10.10.239:59405 plain 17:";
-    gsize connect_end = strlen(SESSION CONNECT);
+    static const char                 first[] = "3 2026-02-14 22:08:40.179 from 10.10.10.239:59405 plain 17:";
+    gsize                             connect_end = strlen(SESSION CONNECT);
 
     for (gsize length = 0; length < sizeof log; length++) {
         char *seen = read_in_pieces(log, length, 64);
@@ -327,8 +340,8 @@ static void test_cut_anywhere(void)
 static void test_random_damage(void)
 {
     static const char original[] = SESSION CONNECT "\n" QUERY "\n" AT("00:00:00.000");
-    static const char likely[] = "\n\r #[]:0F \0";
-    GRand *random = g_rand_new_with_seed(95);
+    static const char                      likely[] = "\n\r #[]:0F \0";
+    GRand                                 *random = g_rand_new_with_seed(95);
 
     for (guint round = 0; round < 20000; round++) {
         char *log = g_memdup2(original, sizeof original);

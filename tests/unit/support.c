@@ -51,8 +51,8 @@ void test_fence_open(test_fence_t *fence)
 {
     fence->page = (size_t)sysconf(_SC_PAGESIZE);
     fence->size = (1 + 65536 / fence->page) * fence->page;
-    fence->map = (uint8_t *)mmap(NULL, fence->size + fence->page, PROT_READ | PROT_WRITE,
-                                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    fence->map =
+        (uint8_t *)mmap(NULL, fence->size + fence->page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     g_assert_true(fence->map != MAP_FAILED);
     g_assert_cmpint(mprotect(fence->map + fence->size, fence->page, PROT_NONE), ==, 0);
 }

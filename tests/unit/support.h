@@ -29,7 +29,7 @@ typedef struct {
 void test_fence_open(test_fence_t *fence);
 /* Copies `length` bytes right in front of the fence. The copy is good until the next one. */
 uint8_t *test_fence_copy(test_fence_t *fence, const uint8_t *bytes, size_t length);
-void test_fence_close(test_fence_t *fence);
+void     test_fence_close(test_fence_t *fence);
 
 /* Random numbers, fast and the same in every run (xorshift). */
 typedef struct {

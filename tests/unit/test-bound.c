@@ -23,9 +23,9 @@
 #include <string.h>
 
 enum {
-    LONGEST = 1500,           /* datagrams; the game's have 512 bytes at most, other traffic fills a frame */
+    LONGEST = 1500, /* datagrams; the game's have 512 bytes at most, other traffic fills a frame */
     BODY = LONGEST - BCNET_DATAGRAM_HEADER,
-    LENGTHS = 0x4000,         /* what 14 bits can say */
+    LENGTHS = 0x4000, /* what 14 bits can say */
     ENOUGH = BCNET_STRONG_BITS,
     LEVELS = ENOUGH + 1,
     SENDERS = 3
@@ -55,7 +55,7 @@ typedef struct {
 
 typedef struct {
     table_t all;
-    table_t seen;  /* messages with a payload, its first byte seen */
+    table_t seen; /* messages with a payload, its first byte seen */
     table_t blind; /* the same without sight of it */
 } odds_t;
 
@@ -127,16 +127,14 @@ static void add_header(odds_t *odds, const uint8_t *header, uint8_t peer, const 
     add(&odds->blind, &message, blind, chance);
     for (unsigned i = 0; i < bodies->count; i++) {
         const body_class_t *class = &bodies->classes[i];
-        const unsigned      evidence =
-            bcnet_wire_message_evidence(&message, peer, true, class->body, test_opcode_fits);
+        const unsigned evidence = bcnet_wire_message_evidence(&message, peer, true, class->body, test_opcode_fits);
         add(&odds->all, &message, evidence, chance * class->chance);
         add(&odds->seen, &message, evidence, chance * class->chance);
     }
 }
 
 /* Two bytes of the header from `at` on run through all their values. */
-static void add_all_pairs(odds_t *odds, uint8_t *header, size_t at, uint8_t peer, const bodies_t *bodies,
-                          double chance)
+static void add_all_pairs(odds_t *odds, uint8_t *header, size_t at, uint8_t peer, const bodies_t *bodies, double chance)
 {
     for (unsigned pair = 0; pair < 0x10000; pair++) {
         header[at] = (uint8_t)pair;
@@ -146,8 +144,7 @@ static void add_all_pairs(odds_t *odds, uint8_t *header, size_t at, uint8_t peer
 }
 
 /* Index and total of a fragment: the total is there for index 0 only. */
-static void add_fragments(odds_t *odds, uint8_t *header, size_t at, uint8_t peer, const bodies_t *bodies,
-                          double chance)
+static void add_fragments(odds_t *odds, uint8_t *header, size_t at, uint8_t peer, const bodies_t *bodies, double chance)
 {
     for (unsigned index = 1; index < 256; index++) {
         header[at] = (uint8_t)index;
@@ -402,8 +399,7 @@ static counted_t count_all(const uint8_t *begin, size_t length, unsigned more)
     for (uint32_t rest = 0; rest < 1u << (8 * more); rest++) {
         for (unsigned i = 0; i < more; i++)
             bytes[length + i] = (uint8_t)(rest >> (8 * i));
-        const bcnet_recognition_t found =
-            bcnet_wire_recognise(bytes, length + more, length + more, test_opcode_fits);
+        const bcnet_recognition_t found = bcnet_wire_recognise(bytes, length + more, length + more, test_opcode_fits);
         counted.fitting += found != BCNET_FOREIGN;
         counted.strong += found == BCNET_STRONG;
     }

@@ -72,9 +72,9 @@ static void test_strong(void)
 {
     static const row_t rows[] = {
         { "FF 01 03 0F C0 00 00 0A 0A 0A EF 5F 0A 00 00 00 00", BCNET_STRONG }, /* connect request */
-        { "01 01 03 06 C0 00 00 02", BCNET_STRONG },                            /* its answer */
-        { "01 01 04 07 C0 00 00 02 FF", BCNET_STRONG },                         /* boot */
-        { "02 01 05 0A C0 02 00 02 0A 0A 0A EF", BCNET_STRONG },                /* disconnect of the sender */
+        { "01 01 03 06 C0 00 00 02", BCNET_STRONG }, /* its answer */
+        { "01 01 04 07 C0 00 00 02 FF", BCNET_STRONG }, /* boot */
+        { "02 01 05 0A C0 02 00 02 0A 0A 0A EF", BCNET_STRONG }, /* disconnect of the sender */
         { "02 01 00 12 C0 00 00 02 0A 0A 0A EF 41 00 63 00 65 00 00 00", BCNET_STRONG }, /* "Ace" */
         { "03 01 32 14 80 2B 00 2C 03 00 00 00 08 00 49 54 20 57 4F 52 4B 53", BCNET_STRONG }, /* a client's chat */
         /* a client's StateUpdate */
@@ -103,9 +103,9 @@ static void test_weak(void)
         /* a client's message with an opcode that nobody knows, and one without payload */
         { "02 01 32 08 80 05 00 99 20 00", BCNET_WEAK },
         { "02 01 32 05 80 05 00", BCNET_WEAK },
-        { "02 01 32 07 00 2A 20 00 00", BCNET_WEAK },          /* known, but never sent unreliably */
+        { "02 01 32 07 00 2A 20 00 00", BCNET_WEAK }, /* known, but never sent unreliably */
         { "02 01 32 0B A0 02 00 01 21 02 00 00 00", BCNET_WEAK }, /* a client's later fragment */
-        { "02 01 05 0A C0 02 00 03 0A 0A 0A EF", BCNET_WEAK },    /* a client that says goodbye for another */
+        { "02 01 05 0A C0 02 00 03 0A 0A 0A EF", BCNET_WEAK }, /* a client that says goodbye for another */
     };
 
     check_rows(rows, G_N_ELEMENTS(rows));
@@ -118,29 +118,29 @@ static void test_foreign(void)
         { "01", BCNET_FOREIGN },
         { "01 00", BCNET_FOREIGN },
         { "01 01", BCNET_FOREIGN },
-        { "01 00 02", BCNET_FOREIGN },          /* no message, but a byte */
-        { "01 01 02 02", BCNET_FOREIGN },       /* one message too many */
-        { "01 02 02", BCNET_FOREIGN },          /* one too few */
+        { "01 00 02", BCNET_FOREIGN }, /* no message, but a byte */
+        { "01 01 02 02", BCNET_FOREIGN }, /* one message too many */
+        { "01 02 02", BCNET_FOREIGN }, /* one too few */
         { "01 02 01 02 00 02", BCNET_FOREIGN }, /* the same, ending exactly with the first */
         { "01 FF 01 02 00 02", BCNET_FOREIGN },
         { "01 02 32 06 80 05 00 28", BCNET_FOREIGN },
         { "01 01 32 06 80 05 00 28 00", BCNET_FOREIGN }, /* a byte left over */
-        { "01 01 32 07 80 05 00 28", BCNET_FOREIGN },    /* a byte missing */
-        { "01 01 32 04 80 05 00 28", BCNET_FOREIGN },    /* shorter than its header */
-        { "01 01 06 06 C0 00 00 02", BCNET_FOREIGN },    /* types that do not exist */
+        { "01 01 32 07 80 05 00 28", BCNET_FOREIGN }, /* a byte missing */
+        { "01 01 32 04 80 05 00 28", BCNET_FOREIGN }, /* shorter than its header */
+        { "01 01 06 06 C0 00 00 02", BCNET_FOREIGN }, /* types that do not exist */
         { "01 01 33 06 80 05 00 28", BCNET_FOREIGN },
-        { "01 01 01 02 00 04", BCNET_FOREIGN },                         /* ack flags never set */
-        { "01 01 03 06 80 00 00 02", BCNET_FOREIGN },                   /* not ordered */
-        { "01 01 03 06 40 00 00 02", BCNET_FOREIGN },                   /* not reliable */
-        { "01 01 03 00 00", BCNET_FOREIGN },                            /* three bytes and nothing else */
-        { "01 01 03 07 C0 00 00 02 03", BCNET_FOREIGN },                /* an answer of two bytes */
-        { "FF 01 03 06 C0 00 00 02", BCNET_FOREIGN },                   /* a request of one */
-        { "02 01 05 09 C0 02 00 02 0A 0A 0A", BCNET_FOREIGN },          /* a disconnect that is too short */
-        { "02 01 05 0B C0 02 00 02 0A 0A 0A EF 00", BCNET_FOREIGN },    /* one that is too long */
-        { "01 01 04 08 C0 00 00 02 FF 00", BCNET_FOREIGN },             /* a boot that is too long */
+        { "01 01 01 02 00 04", BCNET_FOREIGN }, /* ack flags never set */
+        { "01 01 03 06 80 00 00 02", BCNET_FOREIGN }, /* not ordered */
+        { "01 01 03 06 40 00 00 02", BCNET_FOREIGN }, /* not reliable */
+        { "01 01 03 00 00", BCNET_FOREIGN }, /* three bytes and nothing else */
+        { "01 01 03 07 C0 00 00 02 03", BCNET_FOREIGN }, /* an answer of two bytes */
+        { "FF 01 03 06 C0 00 00 02", BCNET_FOREIGN }, /* a request of one */
+        { "02 01 05 09 C0 02 00 02 0A 0A 0A", BCNET_FOREIGN }, /* a disconnect that is too short */
+        { "02 01 05 0B C0 02 00 02 0A 0A 0A EF 00", BCNET_FOREIGN }, /* one that is too long */
+        { "01 01 04 08 C0 00 00 02 FF 00", BCNET_FOREIGN }, /* a boot that is too long */
         { "02 01 00 0D C0 00 00 02 0A 0A 0A EF 00 00 00", BCNET_FOREIGN }, /* half a UTF-16 unit */
-        { "02 01 32 0B 20 00 03 21 02 00 00 00 00", BCNET_FOREIGN },    /* an unreliable fragment */
-        { "02 01 32 0B A0 02 00 00 01 21 02 00 00", BCNET_FOREIGN },    /* one fragment of one, of none */
+        { "02 01 32 0B 20 00 03 21 02 00 00 00 00", BCNET_FOREIGN }, /* an unreliable fragment */
+        { "02 01 32 0B A0 02 00 00 01 21 02 00 00", BCNET_FOREIGN }, /* one fragment of one, of none */
         { "02 01 32 0B A0 02 00 00 00 21 02 00 00", BCNET_FOREIGN },
     };
 
@@ -151,8 +151,9 @@ static void test_foreign(void)
 static void test_first_bytes(void)
 {
     for (unsigned first = 0; first < 256; first++) {
-        char *hex = g_strdup_printf("%02x 03 01 05 00 00 32 0a 80 08 00 35 08 01 ff ff "
-                                    "32 17 80 09 00 17 66 08 00 00 f1 00 80 00 00 00 00 00 91 07 00 00 02", first);
+        char      *hex = g_strdup_printf("%02x 03 01 05 00 00 32 0a 80 08 00 35 08 01 ff ff "
+                                              "32 17 80 09 00 17 66 08 00 00 f1 00 80 00 00 00 00 00 91 07 00 00 02",
+                                         first);
         const bool possible = (first >= 0x01 && first <= 0x7E && first != 0x5C) || first == 0xFF;
 
         g_assert_cmpint(recognise(hex), ==, possible ? BCNET_STRONG : BCNET_FOREIGN);

@@ -15,21 +15,21 @@
 
 typedef struct {
     gboolean battle;
-    int players;
-    double seconds;
-    gint64 datagrams;
-    double loss;
-    double duplicate;
-    double reorder;
-    gint64 seed;
-    char *truth;
+    int      players;
+    double   seconds;
+    gint64   datagrams;
+    double   loss;
+    double   duplicate;
+    double   reorder;
+    gint64   seed;
+    char    *truth;
     gboolean paste;
     gboolean version;
-    char *kind;
-    int sender;
-    char *from;
-    char *to;
-    char **files;
+    char    *kind;
+    int      sender;
+    char    *from;
+    char    *to;
+    char   **files;
 } arguments_t;
 
 static const char summary[] =
@@ -125,7 +125,7 @@ static void print_remarks(const GPtrArray *remarks)
 
 static forge_capture_t *paste(const arguments_t *arguments, GError **error)
 {
-    forge_address_t from, to;
+    forge_address_t       from, to;
     forge_paste_options_t options = { .sender = (guint8)arguments->sender };
 
     if (!parse_kind(arguments->kind, &options.kind)) {
@@ -141,7 +141,7 @@ static forge_capture_t *paste(const arguments_t *arguments, GError **error)
     }
     options.from = arguments->from != NULL ? &from : NULL;
     options.to = arguments->to != NULL ? &to : NULL;
-    GPtrArray *remarks = g_ptr_array_new_with_free_func(g_free);
+    GPtrArray       *remarks = g_ptr_array_new_with_free_func(g_free);
     forge_capture_t *capture = bcnet_forge_paste(arguments->files[0], &options, remarks, error);
     print_remarks(remarks);
     g_ptr_array_free(remarks, TRUE);
@@ -207,8 +207,8 @@ static gboolean make_capture(const arguments_t *arguments, GError **error)
         return misuse(error, "--as, --from and --to belong to --paste.");
     }
     forge_capture_t *capture = arguments->paste
-                                   ? paste(arguments, error)
-                                   : bcnet_forge_run(arguments->files[0], &bcnet_forge_default_limits, error);
+                                 ? paste(arguments, error)
+                                 : bcnet_forge_run(arguments->files[0], &bcnet_forge_default_limits, error);
     if (capture == NULL) {
         return FALSE;
     }
@@ -235,7 +235,7 @@ static int finish(arguments_t *arguments, GError *error)
 int main(int argc, char **argv)
 {
     arguments_t arguments = { .sender = 2, .players = 3, .seed = 1 };
-    GError *error = NULL;
+    GError     *error = NULL;
 
     setlocale(LC_ALL, "");
     if (parse_arguments(&argc, &argv, &arguments, &error)) {

@@ -30,26 +30,26 @@ static const double collision_rate = 0.05, chat_rate = 0.0025, death_rate = 0.00
 static const double report_rate = 0.21;
 
 typedef struct {
-    char *name;
+    char  *name;
     gint64 next_step; /* when the client does what STEP says; -1 for never */
     enum { STEP_CONNECT, STEP_READY, STEP_SPAWN } step;
-    gboolean ready; /* the host has its 0x2A */
-    gboolean known; /* the host knows its ship */
+    gboolean     ready; /* the host has its 0x2A */
+    gboolean     known; /* the host knows its ship */
     forge_ship_t ship;
-    guint32 next_object;
-    gint64 next_update;                        /* of its client */
-    gint64 next_told[BCNET_FORGE_MAX_PLAYERS]; /* of the host, to each player */
-    gint64 stop_firing;                        /* -1 when it does not fire */
-    gint32 kills;
-    gint32 deaths;
-    gint32 score;
+    guint32      next_object;
+    gint64       next_update; /* of its client */
+    gint64       next_told[BCNET_FORGE_MAX_PLAYERS]; /* of the host, to each player */
+    gint64       stop_firing; /* -1 when it does not fire */
+    gint32       kills;
+    gint32       deaths;
+    gint32       score;
 } player_t;
 
 typedef struct {
-    forge_net_t *net;
+    forge_net_t    *net;
     forge_random_t *random;
-    guint count;
-    player_t players[BCNET_FORGE_MAX_PLAYERS];
+    guint           count;
+    player_t        players[BCNET_FORGE_MAX_PLAYERS];
 } battle_t;
 
 static gint64 in_seconds(const battle_t *self, double seconds)
@@ -114,7 +114,7 @@ static void say_to_all(battle_t *self, guint except, GByteArray *payload)
 /* Joining: the checksums. */
 
 static const struct {
-    guint8 round;
+    guint8      round;
     const char *request;
     const char *answer; /* NULL for the large one */
 } rounds[] = {
@@ -169,9 +169,9 @@ static void answer_round(battle_t *self, guint slot, guint8 round)
 static void start_game(battle_t *self, guint slot)
 {
     static const char map[] = "Multiplayer.Episode.Mission1.Mission1";
-    float time = (float)((double)bcnet_forge_net_now(self->net) / G_USEC_PER_SEC);
-    guint32 bits;
-    GByteArray *settings = bytes_of("00");
+    float             time = (float)((double)bcnet_forge_net_now(self->net) / G_USEC_PER_SEC);
+    guint32           bits;
+    GByteArray       *settings = bytes_of("00");
 
     memcpy(&bits, &time, sizeof bits);
     bcnet_forge_append_u32(settings, bits);
@@ -293,8 +293,8 @@ static void client_hears(battle_t *self, guint slot, const guint8 *payload)
 static void arrived(gpointer game, guint sender, guint receiver, guint8 type, const guint8 *payload, guint length)
 {
     battle_t *self = (battle_t *)game;
-    gboolean at_host = receiver == BCNET_FORGE_HOST;
-    guint slot = (at_host ? sender : receiver) - 1;
+    gboolean  at_host = receiver == BCNET_FORGE_HOST;
+    guint     slot = (at_host ? sender : receiver) - 1;
 
     if (type == FORGE_GAME && at_host) {
         host_hears(self, slot, payload, length);
@@ -314,7 +314,7 @@ static void arrived(gpointer game, guint sender, guint receiver, guint8 type, co
 
 static void spawn(battle_t *self, guint slot)
 {
-    player_t *player = &self->players[slot];
+    player_t     *player = &self->players[slot];
     forge_ship_t *ship = &player->ship;
 
     ship->class = bcnet_forge_class(slot);
@@ -373,7 +373,7 @@ static gboolean happens(battle_t *self, double rate)
 
 static void fire(battle_t *self, guint slot)
 {
-    player_t *player = &self->players[slot];
+    player_t           *player = &self->players[slot];
     const forge_ship_t *ship = &player->ship;
 
     if (player->stop_firing < 0 && happens(self, firing_rate)) {
@@ -407,9 +407,9 @@ static void say_object_event(battle_t *self, guint slot, GByteArray *event, guin
 static void give_orders(battle_t *self, guint slot)
 {
     const forge_ship_t *ship = &self->players[slot].ship;
-    guint32 phasers = ship->object + ship->class->phasers;
-    guint32 torpedoes = ship->object + ship->class->torpedoes;
-    guint32 repair = ship->object + ship->class->repair;
+    guint32             phasers = ship->object + ship->class->phasers;
+    guint32             torpedoes = ship->object + ship->class->torpedoes;
+    guint32             repair = ship->object + ship->class->repair;
 
     if (happens(self, target_rate)) {
         say_object_event(self, slot, bcnet_forge_event(0x0D, 0x010C, 0x00800058, 0, ship->object),
@@ -452,7 +452,7 @@ static void chat(battle_t *self, guint slot)
 static void client_tick(battle_t *self, guint slot)
 {
     player_t *player = &self->players[slot];
-    gint64 now = bcnet_forge_net_now(self->net);
+    gint64    now = bcnet_forge_net_now(self->net);
 
     take_step(self, slot);
     if (player->ready && happens(self, chat_rate)) {
@@ -475,7 +475,7 @@ static void client_tick(battle_t *self, guint slot)
 /* 0x36 (70.4): new totals, no further entries. */
 static void tell_score(battle_t *self, guint killer, guint victim)
 {
-    GByteArray *out = bytes_of("36");
+    GByteArray     *out = bytes_of("36");
     const player_t *winner = killer != victim ? &self->players[killer] : NULL;
 
     bcnet_forge_append_u32(out, winner != NULL ? id_of(killer) : 0);
@@ -491,8 +491,8 @@ static void tell_score(battle_t *self, guint killer, guint victim)
 
 static void explode(battle_t *self, guint slot)
 {
-    player_t *player = &self->players[slot];
-    guint killer = (guint)bcnet_random_between(self->random, 0, self->count - 1);
+    player_t   *player = &self->players[slot];
+    guint       killer = (guint)bcnet_random_between(self->random, 0, self->count - 1);
     GByteArray *event = bcnet_forge_event(0x06, 0x8129, 0x0080004E, 0, player->ship.object);
 
     /* Who kills himself is nobody's victim. */
@@ -515,8 +515,8 @@ static void explode(battle_t *self, guint slot)
 static void report_damage(battle_t *self, guint slot)
 {
     const forge_ship_t *ship = &self->players[slot].ship;
-    guint32 subsystem = ship->object + (guint32)bcnet_random_between(self->random, 1, ship->class->subsystems);
-    guint32 repair = ship->object + ship->class->repair;
+    guint32     subsystem = ship->object + (guint32)bcnet_random_between(self->random, 1, ship->class->subsystems);
+    guint32     repair = ship->object + ship->class->repair;
     GByteArray *event;
 
     if (bcnet_random_chance(self->random, 0.6)) {
@@ -593,15 +593,15 @@ static void init_players(battle_t *self)
 gboolean bcnet_forge_battle(const forge_battle_options_t *options, const char *output, GError **error)
 {
     const forge_net_callbacks_t callbacks = { .arrived = arrived, .tick = tick };
-    const forge_net_options_t net_options = {
-        .clients = options->players,
-        .loss = options->loss,
-        .duplicate = options->duplicate,
-        .reorder = options->reorder,
-        .most_frames = options->datagrams > 0 ? options->datagrams : G_MAXUINT32,
-        .random = { .state = options->seed },
+    const forge_net_options_t   net_options = {
+          .clients = options->players,
+          .loss = options->loss,
+          .duplicate = options->duplicate,
+          .reorder = options->reorder,
+          .most_frames = options->datagrams > 0 ? options->datagrams : G_MAXUINT32,
+          .random = { .state = options->seed },
     };
-    gint64 until = options->seconds > 0 ? (gint64)(options->seconds * G_USEC_PER_SEC) : G_MAXINT64;
+    gint64          until = options->seconds > 0 ? (gint64)(options->seconds * G_USEC_PER_SEC) : G_MAXINT64;
     forge_pcapng_t *pcapng = bcnet_pcapng_open(output, "bcnet-forge", error);
 
     if (pcapng == NULL) {

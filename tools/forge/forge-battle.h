@@ -9,13 +9,13 @@
 #include <glib.h>
 
 typedef struct {
-    guint players;     /* 1 to BCNET_FORGE_MAX_PLAYERS */
-    double seconds;    /* ends after that time; 0 for no limit */
-    guint64 datagrams; /* ends after that many frames; 0 for no limit */
-    double loss;       /* these three are probabilities */
-    double duplicate;
-    double reorder;
-    guint64 seed;
+    guint       players; /* 1 to BCNET_FORGE_MAX_PLAYERS */
+    double      seconds; /* ends after that time; 0 for no limit */
+    guint64     datagrams; /* ends after that many frames; 0 for no limit */
+    double      loss; /* these three are probabilities */
+    double      duplicate;
+    double      reorder;
+    guint64     seed;
     const char *truth; /* file for the ground truth, or NULL */
 } forge_battle_options_t;
 

@@ -33,14 +33,14 @@ void bcnet_forge_append_latin1(GByteArray *bytes, const char *utf8)
 {
     for (const char *p = utf8; *p != '\0'; p = g_utf8_next_char(p)) {
         gunichar character = g_utf8_get_char(p);
-        guint8 byte = character <= 0xFF ? (guint8)character : 0x01;
+        guint8   byte = character <= 0xFF ? (guint8)character : 0x01;
         g_byte_array_append(bytes, &byte, 1);
     }
 }
 
 void bcnet_forge_append_utf16(GByteArray *bytes, const char *utf8, gboolean terminated)
 {
-    glong units = 0;
+    glong      units = 0;
     gunichar2 *text = g_utf8_to_utf16(utf8, -1, NULL, &units, NULL);
 
     for (glong i = 0; text != NULL && i < units; i++) {
@@ -67,7 +67,7 @@ guint16 bcnet_forge_cf16(float value)
     volatile float amount = fabsf(value);
     volatile float low = 0.0f;
     volatile float high = 0.001f;
-    unsigned decade = 0;
+    unsigned       decade = 0;
 
     while (amount >= high && decade < 8) {
         low = high;
@@ -88,18 +88,18 @@ guint16 bcnet_forge_cf16(float value)
 
 typedef struct {
     const forge_scope_t *scope;
-    const forge_line_t *line;
+    const forge_line_t  *line;
     const forge_token_t *token;
-    unsigned offset; /* of the value behind the colon */
-    GByteArray *out;
+    unsigned             offset; /* of the value behind the colon */
+    GByteArray          *out;
 } item_t;
 
 typedef struct {
     const char *name;
-    gint64 minimum;
-    gint64 maximum;
-    unsigned size;
-    gboolean big_endian;
+    gint64      minimum;
+    gint64      maximum;
+    unsigned    size;
+    gboolean    big_endian;
 } integer_type_t;
 
 static const integer_type_t integer_types[] = {
@@ -111,8 +111,8 @@ static const integer_type_t integer_types[] = {
 
 static gboolean add_integer(item_t *item, const integer_type_t *type, GError **error)
 {
-    gint64 value;
-    char *what = g_strdup_printf("A value of type %s", type->name);
+    gint64   value;
+    char    *what = g_strdup_printf("A value of type %s", type->name);
     gboolean fine = bcnet_forge_integer(item->scope, item->line, item->token, item->offset, what, type->minimum,
                                         type->maximum, &value, error);
 
@@ -188,7 +188,7 @@ static gboolean add_pattern(item_t *item, GError **error)
 static gboolean add_bits(item_t *item, GError **error)
 {
     const char *text = item->token->text + item->offset;
-    unsigned count = 0, value = 0;
+    unsigned    count = 0, value = 0;
 
     for (const char *p = text; *p != '\0'; p += p[1] == ',' && p[2] != '\0' ? 2 : 1) {
         if ((*p != '0' && *p != '1') || count == 5) {
@@ -261,12 +261,12 @@ static gboolean add_utf16z(item_t *item, GError **error)
 
 static gboolean add_file(item_t *item, GError **error)
 {
-    char *path = g_path_is_absolute(item->token->string)
-                     ? g_strdup(item->token->string)
-                     : g_build_filename(item->line->source->directory, item->token->string, NULL);
-    char *contents = NULL;
-    gsize length = 0;
-    GError *cause = NULL;
+    char    *path = g_path_is_absolute(item->token->string)
+                      ? g_strdup(item->token->string)
+                      : g_build_filename(item->line->source->directory, item->token->string, NULL);
+    char    *contents = NULL;
+    gsize    length = 0;
+    GError  *cause = NULL;
     gboolean fine = g_file_get_contents(path, &contents, &length, &cause);
 
     if (!fine) {
@@ -284,7 +284,7 @@ static gboolean add_file(item_t *item, GError **error)
 
 typedef struct {
     const char *name;
-    gboolean takes_string;
+    gboolean    takes_string;
     gboolean (*add)(item_t *item, GError **error);
 } value_type_t;
 
@@ -326,7 +326,7 @@ static gboolean add_typed(item_t *item, const char *name, GError **error)
 
 static gboolean add_name(item_t *item, GError **error)
 {
-    const char *name = item->token->text + 1;
+    const char       *name = item->token->text + 1;
     const GByteArray *bytes = bcnet_forge_scope_bytes(item->scope, name);
 
     if (bytes != NULL) {
@@ -343,7 +343,7 @@ static gboolean add_name(item_t *item, GError **error)
 static gboolean add_hex(item_t *item, GError **error)
 {
     const char *text = item->token->text;
-    gsize length = strlen(text);
+    gsize       length = strlen(text);
 
     for (gsize i = 0; i < length; i++) {
         if (!g_ascii_isxdigit(text[i])) {
@@ -391,7 +391,7 @@ static gboolean add_item(item_t *item, GError **error)
 GByteArray *bcnet_forge_take_bytes(const forge_scope_t *scope, forge_cursor_t *cursor, gboolean may_be_empty,
                                    GError **error)
 {
-    item_t item = { .scope = scope, .line = cursor->line, .out = g_byte_array_new() };
+    item_t   item = { .scope = scope, .line = cursor->line, .out = g_byte_array_new() };
     gboolean fine = TRUE;
 
     if (bcnet_forge_peek(cursor) == NULL && !may_be_empty) {

@@ -73,12 +73,12 @@ gboolean bcnet_forge_capture_write(forge_capture_t *capture, const char *path, G
     bcnet_forge_capture_sort(capture);
     for (guint i = 0; i < capture->packets->len; i++) {
         const forge_packet_t *packet = &g_array_index(capture->packets, forge_packet_t, i);
-        const forge_frame_t frame = {
-            .time = capture->start + packet->time,
-            .bytes = packet->bytes,
-            .captured = packet->captured,
-            .length = packet->length,
-            .comment = packet->comment,
+        const forge_frame_t   frame = {
+              .time = capture->start + packet->time,
+              .bytes = packet->bytes,
+              .captured = packet->captured,
+              .length = packet->length,
+              .comment = packet->comment,
         };
         bcnet_pcapng_write(pcapng, &frame);
     }

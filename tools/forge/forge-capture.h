@@ -9,24 +9,24 @@
 #include <glib.h>
 
 typedef struct {
-    gint64 time; /* microseconds since the start of the capture */
-    guint captured;
-    guint length;
+    gint64  time; /* microseconds since the start of the capture */
+    guint   captured;
+    guint   length;
     guint8 *bytes;
-    char *comment;
+    char   *comment;
 } forge_packet_t;
 
 typedef struct {
-    gint64 start;    /* microseconds since 1970-01-01 UTC */
+    gint64  start; /* microseconds since 1970-01-01 UTC */
     GArray *packets; /* of forge_packet_t */
-    guint64 bytes;   /* in all frames together */
+    guint64 bytes; /* in all frames together */
 } forge_capture_t;
 
 /* 2002-02-08 12:00:00 UTC, a day in the month the game came out. */
 #define BCNET_FORGE_DEFAULT_START (G_GINT64_CONSTANT(1013169600) * G_USEC_PER_SEC)
 
 forge_capture_t *bcnet_forge_capture_new(void);
-void bcnet_forge_capture_free(forge_capture_t *capture);
+void             bcnet_forge_capture_free(forge_capture_t *capture);
 
 /* Adds a copy of FRAME, of which CAPTURED bytes are kept. COMMENT may be NULL. */
 void bcnet_forge_capture_add(forge_capture_t *capture, gint64 time, const GByteArray *frame, guint captured,

@@ -14,7 +14,7 @@
 #define ROUNDS 5
 
 typedef struct {
-    uint8_t key[KEY_BYTES];
+    uint8_t  key[KEY_BYTES];
     uint16_t sum;
     uint16_t carry;
 } cipher_state_t;

@@ -75,7 +75,7 @@ gboolean bcnet_forge_set_payload(forge_interpreter_t *self, const forge_cursor_t
                                  GByteArray *payload, GError **error)
 {
     forge_datagram_t *datagram = &self->datagram;
-    gboolean fine = check_open(self, cursor, error);
+    gboolean          fine = check_open(self, cursor, error);
 
     if (fine && datagram->content != FORGE_CONTENT_NONE) {
         fine = bcnet_forge_fail(cursor->line, (const forge_token_t *)g_ptr_array_index(cursor->line->tokens, 0), error,
@@ -94,8 +94,8 @@ gboolean bcnet_forge_set_payload(forge_interpreter_t *self, const forge_cursor_t
 static gboolean take_moment(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
-    gboolean relative = token != NULL && token->text[0] == '+';
-    gint64 time;
+    gboolean             relative = token != NULL && token->text[0] == '+';
+    gint64               time;
 
     if (token == NULL) {
         return bcnet_forge_fail(cursor->line, NULL, error,
@@ -116,7 +116,7 @@ static gboolean take_moment(forge_interpreter_t *self, forge_cursor_t *cursor, G
 static forge_endpoint_t *take_endpoint(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
-    forge_endpoint_t *endpoint = NULL;
+    forge_endpoint_t    *endpoint = NULL;
 
     if (token != NULL && token->string == NULL) {
         endpoint = (forge_endpoint_t *)g_hash_table_lookup(self->endpoints, token->text);
@@ -167,7 +167,7 @@ static gboolean take_duplicate(forge_datagram_t *datagram, forge_cursor_t *curso
 
 static gboolean take_option(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
-    forge_datagram_t *datagram = &self->datagram;
+    forge_datagram_t    *datagram = &self->datagram;
     const forge_scope_t *scope = self->scope;
 
     if (bcnet_forge_take_word(cursor, "drop")) {
@@ -258,7 +258,7 @@ static gboolean check_content(const forge_datagram_t *datagram, GError **error)
 gboolean bcnet_forge_end_datagram(forge_interpreter_t *self, GError **error)
 {
     forge_datagram_t *datagram = &self->datagram;
-    gboolean fine = TRUE;
+    gboolean          fine = TRUE;
 
     if (datagram->line == NULL) {
         return TRUE;

@@ -49,7 +49,7 @@ static gsize group_length(const char *text)
 {
     gsize prefix = prefix_length(text);
     gsize digits = count_digits(text + prefix);
-    char next = text[prefix + digits];
+    char  next = text[prefix + digits];
 
     if (digits == 0 || (digits % 2 != 0 && !(prefix > 0 && digits == 1))) {
         return 0;
@@ -60,11 +60,11 @@ static gsize group_length(const char *text)
 static void append_group(GByteArray *bytes, const char *text)
 {
     const char *p = text + prefix_length(text);
-    gsize digits = count_digits(p);
+    gsize       digits = count_digits(p);
 
     for (gsize i = 0; i < digits; i += 2) {
-        int high = digits == 1 ? 0 : g_ascii_xdigit_value(p[i]);
-        int low = g_ascii_xdigit_value(p[digits == 1 ? i : i + 1]);
+        int    high = digits == 1 ? 0 : g_ascii_xdigit_value(p[i]);
+        int    low = g_ascii_xdigit_value(p[digits == 1 ? i : i + 1]);
         guint8 byte = (guint8)(high << 4 | low);
         g_byte_array_append(bytes, &byte, 1);
     }
@@ -93,10 +93,10 @@ static gboolean is_all_hex(const char *text)
  * Two blanks in the middle of a row mean nothing. */
 static gboolean is_ascii_column(const char *text, guint count, gboolean has_offset)
 {
-    gsize blanks = strspn(text, " \t");
+    gsize       blanks = strspn(text, " \t");
     const char *rest = text + blanks;
-    gsize length = strnlen(rest, LONGEST_ASCII + 1);
-    gboolean dumped = has_offset && (blanks >= 3 || (blanks == 2 && count != HALF_WIDTH));
+    gsize       length = strnlen(rest, LONGEST_ASCII + 1);
+    gboolean    dumped = has_offset && (blanks >= 3 || (blanks == 2 && count != HALF_WIDTH));
 
     if (length == 0 || length > LONGEST_ASCII || (blanks < 2 && *rest != '|' && count != USUAL_WIDTH)) {
         return FALSE;
@@ -111,7 +111,7 @@ static gboolean is_ascii_column(const char *text, guint count, gboolean has_offs
 static gsize read_bytes(const char *text, gboolean has_offset, GByteArray *bytes)
 {
     const char *p = text + count_separators(text);
-    gsize length;
+    gsize       length;
 
     while ((length = group_length(p)) > 0) {
         append_group(bytes, p);
@@ -127,10 +127,10 @@ static gsize read_bytes(const char *text, gboolean has_offset, GByteArray *bytes
 /* An offset ends with a colon, or is longer than the bytes that follow it. LENGTH is that of offset and colon. */
 static gboolean read_offset(const char *text, guint *offset, gsize *length)
 {
-    gsize prefix = prefix_length(text);
-    gsize digits = count_digits(text + prefix);
+    gsize       prefix = prefix_length(text);
+    gsize       digits = count_digits(text + prefix);
     const char *after = text + prefix + digits;
-    gboolean colon = *after == ':' && (after[1] == ' ' || after[1] == '\t' || after[1] == '\0');
+    gboolean    colon = *after == ':' && (after[1] == ' ' || after[1] == '\t' || after[1] == '\0');
 
     after += colon ? 1 : 0;
     if (digits < 3 || digits > 8 || (*after != ' ' && *after != '\t')) {
@@ -182,7 +182,7 @@ static gboolean parse_hex(const char *text, const char *begin, forge_row_t *row,
 
     row->kind = FORGE_ROW_HEX;
     row->has_offset = read_offset(begin, &row->offset, &skipped);
-    gsize length = read_bytes(begin + skipped, row->has_offset, row->bytes);
+    gsize       length = read_bytes(begin + skipped, row->has_offset, row->bytes);
     const char *end = begin + skipped + length;
     if (*end == '\0' && row->bytes->len > 0) {
         return TRUE;
@@ -203,8 +203,8 @@ gboolean bcnet_forge_parse_row(const char *text, unsigned number, forge_row_t *r
 {
     const char *begin = skip_quote_marks(text);
     const char *labelled = find_labelled_bytes(begin);
-    guint offset;
-    gsize length;
+    guint       offset;
+    gsize       length;
 
     memset(row, 0, sizeof *row);
     row->number = number;

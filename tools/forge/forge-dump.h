@@ -18,15 +18,15 @@ typedef enum {
 
 typedef struct {
     forge_row_kind_t kind;
-    unsigned number; /* from 1 */
-    gboolean has_offset;
-    guint offset;
-    GByteArray *bytes;
-    char *note; /* prose, or the label in front of the bytes; may be NULL */
+    unsigned         number; /* from 1 */
+    gboolean         has_offset;
+    guint            offset;
+    GByteArray      *bytes;
+    char            *note; /* prose, or the label in front of the bytes; may be NULL */
 } forge_row_t;
 
 /* Fails if the row begins as hex and then does not go on as hex; COLUMN says where. */
 gboolean bcnet_forge_parse_row(const char *text, unsigned number, forge_row_t *row, unsigned *column);
-void bcnet_forge_clear_row(forge_row_t *row);
+void     bcnet_forge_clear_row(forge_row_t *row);
 
 #endif

@@ -19,7 +19,7 @@
 gboolean bcnet_forge_parse_address(const char *text, forge_address_t *address)
 {
     const char *colon = strrchr(text, ':');
-    guint64 port;
+    guint64     port;
 
     memset(address, 0, sizeof *address);
     if (colon == NULL || !g_ascii_string_to_unsigned(colon + 1, 10, 1, 65535, &port, NULL)) {
@@ -30,7 +30,7 @@ gboolean bcnet_forge_parse_address(const char *text, forge_address_t *address)
     if (address->v6 && (colon == text || colon[-1] != ']')) {
         return FALSE;
     }
-    char *ip = address->v6 ? g_strndup(text + 1, (gsize)(colon - text) - 2) : g_strndup(text, (gsize)(colon - text));
+    char    *ip = address->v6 ? g_strndup(text + 1, (gsize)(colon - text) - 2) : g_strndup(text, (gsize)(colon - text));
     gboolean fine = inet_pton(address->v6 ? AF_INET6 : AF_INET, ip, address->ip) == 1;
     g_free(ip);
     return fine;
@@ -158,8 +158,8 @@ static void put_link_and_ip(GByteArray *frame, const forge_headers_t *headers, g
 /* The checksum of UDP and TCP covers a pseudo header of addresses, protocol and length. */
 static guint32 transport_sum(const GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint begin)
 {
-    guint size = ip_size(&headers->source);
-    guint length = frame->len - begin;
+    guint   size = ip_size(&headers->source);
+    guint   length = frame->len - begin;
     guint32 sum = protocol + length;
 
     sum = sum_words(sum, headers->source.ip, size);

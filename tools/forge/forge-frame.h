@@ -10,8 +10,8 @@
 
 typedef struct {
     gboolean v6;
-    guint8 ip[16]; /* the first four of them for IPv4 */
-    guint16 port;
+    guint8   ip[16]; /* the first four of them for IPv4 */
+    guint16  port;
 } forge_address_t;
 
 /* "10.10.10.1:22101" or "[fe80::1]:22101". FALSE if the text is neither. */
@@ -25,11 +25,11 @@ enum { FORGE_TCP_FIN = 0x01, FORGE_TCP_SYN = 0x02, FORGE_TCP_PUSH = 0x08, FORGE_
 typedef struct {
     forge_address_t source;
     forge_address_t destination;
-    guint16 identification; /* of the IPv4 header */
-    int udp_length;         /* the length to claim in the UDP header, -1 for the true one */
-    guint32 tcp_seq;
-    guint32 tcp_ack;
-    guint8 tcp_flags;
+    guint16         identification; /* of the IPv4 header */
+    int             udp_length; /* the length to claim in the UDP header, -1 for the true one */
+    guint32         tcp_seq;
+    guint32         tcp_ack;
+    guint8          tcp_flags;
 } forge_headers_t;
 
 /* Bytes in front of the payload: Ethernet, IP and UDP header. */

@@ -12,71 +12,71 @@
 #include "forge/forge-scope.h"
 
 typedef struct {
-    char *name;
+    char           *name;
     forge_address_t address;
-    guint8 id;              /* byte 0 of the datagrams it sends */
-    guint16 identification; /* of the IPv4 packet it sends next */
+    guint8          id; /* byte 0 of the datagrams it sends */
+    guint16         identification; /* of the IPv4 packet it sends next */
 } forge_endpoint_t;
 
 /* Messages that will share one datagram. */
 typedef struct {
     GByteArray *bytes;
-    guint count;
+    guint       count;
 } forge_part_t;
 
 typedef enum {
     FORGE_CONTENT_NONE,
     FORGE_CONTENT_MESSAGES,
     FORGE_CONTENT_PLAIN, /* a whole datagram, to be encrypted */
-    FORGE_CONTENT_WIRE,  /* bytes that leave as they are */
-    FORGE_CONTENT_OPEN,  /* the begin of a TCP connection */
-    FORGE_CONTENT_CLOSE  /* its end */
+    FORGE_CONTENT_WIRE, /* bytes that leave as they are */
+    FORGE_CONTENT_OPEN, /* the begin of a TCP connection */
+    FORGE_CONTENT_CLOSE /* its end */
 } forge_content_t;
 
 /* What an `at` line and the lines below it describe: one datagram, several if a message is split. */
 typedef struct {
     const forge_line_t *line; /* the `at` line, NULL when no datagram is open */
-    gint64 time;
-    forge_endpoint_t *from;
-    forge_endpoint_t *to;
-    forge_content_t content;
-    GPtrArray *parts; /* of forge_part_t */
-    gint64 gap;       /* between the parts, in microseconds */
-    char *comment;
-    gint64 id; /* these four: -1 if not given */
-    gint64 count;
-    gint64 cut;
-    gint64 udp_length;
-    gboolean tcp;
-    gboolean drop;
-    gint64 delay;
-    gint64 duplicate; /* after that time, -1 for no duplicate */
+    gint64              time;
+    forge_endpoint_t   *from;
+    forge_endpoint_t   *to;
+    forge_content_t     content;
+    GPtrArray          *parts; /* of forge_part_t */
+    gint64              gap; /* between the parts, in microseconds */
+    char               *comment;
+    gint64              id; /* these four: -1 if not given */
+    gint64              count;
+    gint64              cut;
+    gint64              udp_length;
+    gboolean            tcp;
+    gboolean            drop;
+    gint64              delay;
+    gint64              duplicate; /* after that time, -1 for no duplicate */
 } forge_datagram_t;
 
 typedef struct {
-    forge_scope_t *scope;
-    GHashTable *sources;   /* path -> forge_source_t, all files read so far */
-    GHashTable *endpoints; /* name -> forge_endpoint_t */
-    GHashTable *next_seq;  /* "from>to/space" -> number */
-    GHashTable *tcp;       /* "from>to" -> next sequence number */
+    forge_scope_t   *scope;
+    GHashTable      *sources; /* path -> forge_source_t, all files read so far */
+    GHashTable      *endpoints; /* name -> forge_endpoint_t */
+    GHashTable      *next_seq; /* "from>to/space" -> number */
+    GHashTable      *tcp; /* "from>to" -> next sequence number */
     forge_capture_t *capture;
     forge_datagram_t datagram;
-    gint64 now;         /* time of the datagram before, or of the begin of the round */
-    gint64 round_begin; /* what absolute times count from: 0, in a timed loop the begin of the round */
-    forge_limits_t limits;
-    guint64 lines_run;
-    unsigned depth; /* of includes and loops */
+    gint64           now; /* time of the datagram before, or of the begin of the round */
+    gint64           round_begin; /* what absolute times count from: 0, in a timed loop the begin of the round */
+    forge_limits_t   limits;
+    guint64          lines_run;
+    unsigned         depth; /* of includes and loops */
 } forge_interpreter_t;
 
 /* forge-datagram.c */
 gboolean bcnet_forge_begin_datagram(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error);
 /* Sends what is open, if anything is. */
 gboolean bcnet_forge_end_datagram(forge_interpreter_t *self, GError **error);
-void bcnet_forge_clear_datagram(forge_datagram_t *datagram);
+void     bcnet_forge_clear_datagram(forge_datagram_t *datagram);
 /* The part that the next message goes into. Fails if the datagram holds a whole payload already. */
 forge_part_t *bcnet_forge_open_part(forge_interpreter_t *self, const forge_cursor_t *cursor, GError **error);
 /* Makes the next message begin a datagram of its own. */
-void bcnet_forge_next_part(forge_interpreter_t *self);
+void     bcnet_forge_next_part(forge_interpreter_t *self);
 gboolean bcnet_forge_set_payload(forge_interpreter_t *self, const forge_cursor_t *cursor, forge_content_t content,
                                  GByteArray *payload, GError **error);
 

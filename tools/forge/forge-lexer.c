@@ -16,10 +16,10 @@ G_DEFINE_QUARK(bcnet - forge - error, bcnet_forge_error)
 
 typedef struct {
     forge_source_t *source;
-    forge_line_t *line; /* being filled; NULL between logical lines */
-    const char *at;     /* position in the current row */
-    unsigned row;       /* from 1 */
-    unsigned column;    /* from 1, in characters */
+    forge_line_t   *line; /* being filled; NULL between logical lines */
+    const char     *at; /* position in the current row */
+    unsigned        row; /* from 1 */
+    unsigned        column; /* from 1, in characters */
 } lexer_t;
 
 static void token_free(gpointer data)
@@ -58,9 +58,9 @@ void bcnet_forge_source_free(forge_source_t *source)
 static char *excerpt(const char *row, unsigned *column)
 {
     const glong before = 60, after = 60;
-    glong length = g_utf8_strlen(row, -1);
-    glong begin = *column > before ? (glong)*column - before : 0;
-    glong end = MIN(length, (glong)*column + after);
+    glong       length = g_utf8_strlen(row, -1);
+    glong       begin = *column > before ? (glong)*column - before : 0;
+    glong       end = MIN(length, (glong)*column + after);
 
     if (begin > end) {
         begin = end;
@@ -71,9 +71,9 @@ static char *excerpt(const char *row, unsigned *column)
 
 static void fail_at(const forge_source_t *source, unsigned row, unsigned column, GError **error, const char *message)
 {
-    unsigned place = column;
-    char *text = excerpt(row <= g_strv_length(source->rows) ? source->rows[row - 1] : "", &place);
-    GString *marker = g_string_new(NULL);
+    unsigned    place = column;
+    char       *text = excerpt(row <= g_strv_length(source->rows) ? source->rows[row - 1] : "", &place);
+    GString    *marker = g_string_new(NULL);
     const char *p = text;
 
     /* Tabs are repeated so that the marker stands below its character whatever their width. */
@@ -174,9 +174,9 @@ static forge_line_t *current_line(lexer_t *lexer)
 
 static gboolean read_token(lexer_t *lexer, GError **error)
 {
-    forge_line_t *line = current_line(lexer);
+    forge_line_t  *line = current_line(lexer);
     forge_token_t *token = g_new0(forge_token_t, 1);
-    const char *begin = lexer->at;
+    const char    *begin = lexer->at;
 
     token->line = lexer->row;
     token->column = lexer->column;
@@ -263,7 +263,7 @@ static gboolean read_rows(forge_source_t *source, GError **error)
 /* Where the text stops being UTF-8, as row and column. */
 static void fail_encoding(const forge_source_t *source, const char *text, const char *bad, GError **error)
 {
-    unsigned row = 1;
+    unsigned    row = 1;
     const char *begin = text;
 
     for (const char *p = text; p < bad; p++) {
@@ -281,7 +281,7 @@ forge_source_t *bcnet_forge_source_from_text(const char *name, const char *direc
                                              GError **error)
 {
     forge_source_t *source = g_new0(forge_source_t, 1);
-    const char *bad = NULL;
+    const char     *bad = NULL;
 
     source->name = g_strdup(name);
     source->directory = g_strdup(directory);
@@ -304,8 +304,8 @@ forge_source_t *bcnet_forge_source_from_text(const char *name, const char *direc
 static char *read_stream(FILE *stream, gsize *length)
 {
     GString *text = g_string_new(NULL);
-    gsize block = 65536;
-    gsize got;
+    gsize    block = 65536;
+    gsize    got;
 
     do {
         gsize before = text->len;
@@ -324,15 +324,15 @@ const char *bcnet_forge_input_name(const char *path)
 
 char *bcnet_forge_read_text(const char *path, gsize *length, GError **error)
 {
-    gboolean standard_input = strcmp(path, "-") == 0;
+    gboolean    standard_input = strcmp(path, "-") == 0;
     const char *name = bcnet_forge_input_name(path);
-    FILE *stream = standard_input ? stdin : fopen(path, "rb");
+    FILE       *stream = standard_input ? stdin : fopen(path, "rb");
 
     if (stream == NULL) {
         g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: The file cannot be read (%s).", name, g_strerror(errno));
         return NULL;
     }
-    char *text = read_stream(stream, length);
+    char    *text = read_stream(stream, length);
     gboolean failed = ferror(stream) != 0;
     if (!standard_input) {
         fclose(stream);
@@ -354,7 +354,7 @@ forge_source_t *bcnet_forge_source_read(const char *path, GError **error)
     if (text == NULL) {
         return NULL;
     }
-    char *directory = strcmp(path, "-") == 0 ? g_strdup(".") : g_path_get_dirname(path);
+    char           *directory = strcmp(path, "-") == 0 ? g_strdup(".") : g_path_get_dirname(path);
     forge_source_t *source = bcnet_forge_source_from_text(bcnet_forge_input_name(path), directory, text, length, error);
     g_free(directory);
     g_free(text);

@@ -12,29 +12,29 @@
 GQuark bcnet_forge_error_quark(void);
 
 typedef struct {
-    char *text;    /* the word; of `str:"scripts/"` the part before the quote */
-    char *string;  /* what stands between the quotes, NULL if the token has none */
+    char    *text; /* the word; of `str:"scripts/"` the part before the quote */
+    char    *string; /* what stands between the quotes, NULL if the token has none */
     unsigned line; /* both count from 1 */
     unsigned column;
 } forge_token_t;
 
 typedef struct {
-    char *name;       /* as given by the user, for messages */
-    char *directory;  /* relative files of this source are looked up here */
-    char **rows;      /* the text as it stands in the file */
+    char      *name; /* as given by the user, for messages */
+    char      *directory; /* relative files of this source are looked up here */
+    char     **rows; /* the text as it stands in the file */
     GPtrArray *lines; /* of forge_line_t, empty ones left out */
 } forge_source_t;
 
 /* One logical line: continuation lines are joined. */
 typedef struct {
     const forge_source_t *source;
-    GPtrArray *tokens; /* of forge_token_t, never empty */
-    unsigned end_line;
-    unsigned end_column; /* one past the last token */
+    GPtrArray            *tokens; /* of forge_token_t, never empty */
+    unsigned              end_line;
+    unsigned              end_column; /* one past the last token */
 } forge_line_t;
 
 /* The contents of a file, "-" for standard input, with a zero byte behind them; and what messages call it. */
-char *bcnet_forge_read_text(const char *path, gsize *length, GError **error);
+char       *bcnet_forge_read_text(const char *path, gsize *length, GError **error);
 const char *bcnet_forge_input_name(const char *path);
 
 /* NAME is what messages call the text; "-" reads standard input. NULL with an error set when the
@@ -42,7 +42,7 @@ const char *bcnet_forge_input_name(const char *path);
 forge_source_t *bcnet_forge_source_read(const char *path, GError **error);
 forge_source_t *bcnet_forge_source_from_text(const char *name, const char *directory, const char *text, gsize length,
                                              GError **error);
-void bcnet_forge_source_free(forge_source_t *source);
+void            bcnet_forge_source_free(forge_source_t *source);
 
 static inline const forge_line_t *bcnet_forge_source_line(const forge_source_t *source, guint index)
 {
@@ -65,13 +65,13 @@ char *bcnet_forge_describe(const forge_token_t *token);
 /* Reading a line token by token. */
 typedef struct {
     const forge_line_t *line;
-    guint next;
+    guint               next;
 } forge_cursor_t;
 
 const forge_token_t *bcnet_forge_peek(const forge_cursor_t *cursor); /* NULL at the end */
 const forge_token_t *bcnet_forge_take(forge_cursor_t *cursor);
-gboolean bcnet_forge_take_word(forge_cursor_t *cursor, const char *word); /* only if it is this one */
-gboolean bcnet_forge_is_word(const forge_token_t *token, const char *word);
-gboolean bcnet_forge_expect_end(const forge_cursor_t *cursor, GError **error);
+gboolean             bcnet_forge_take_word(forge_cursor_t *cursor, const char *word); /* only if it is this one */
+gboolean             bcnet_forge_is_word(const forge_token_t *token, const char *word);
+gboolean             bcnet_forge_expect_end(const forge_cursor_t *cursor, GError **error);
 
 #endif

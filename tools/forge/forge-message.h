@@ -38,27 +38,27 @@ void bcnet_forge_put_ack(GByteArray *out, guint16 seq, guint8 flags, guint8 inde
 
 /* Everything with a flags_len field. */
 typedef struct {
-    guint8 type;
-    guint16 flags; /* FORGE_FLAG_* */
-    gboolean has_seq;
-    guint16 seq;
-    gboolean has_index; /* fragment header */
-    guint8 index;
-    gboolean has_total;
-    guint8 total;
-    int claimed_length; /* the length to write into the header, -1 for the true one */
+    guint8        type;
+    guint16       flags; /* FORGE_FLAG_* */
+    gboolean      has_seq;
+    guint16       seq;
+    gboolean      has_index; /* fragment header */
+    guint8        index;
+    gboolean      has_total;
+    guint8        total;
+    int           claimed_length; /* the length to write into the header, -1 for the true one */
     const guint8 *payload;
-    guint payload_length;
+    guint         payload_length;
 } forge_message_t;
 
 guint bcnet_forge_message_length(const forge_message_t *message);
 /* The largest length that the header of this type can state. */
 guint bcnet_forge_message_max_length(guint8 type);
-void bcnet_forge_put_message(GByteArray *out, const forge_message_t *message);
+void  bcnet_forge_put_message(GByteArray *out, const forge_message_t *message);
 
 /* How a payload is cut into fragments of at most SIZE message bytes: the number of fragments, and where the
  * payload of fragment INDEX begins and how long it is. */
 guint bcnet_forge_fragment_count(guint payload_length, guint size);
-void bcnet_forge_fragment_span(guint payload_length, guint size, guint index, guint *begin, guint *length);
+void  bcnet_forge_fragment_span(guint payload_length, guint size, guint index, guint *begin, guint *length);
 
 #endif

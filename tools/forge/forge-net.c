@@ -25,66 +25,66 @@ typedef enum { UNIT_GAME, UNIT_RELIABLE, UNIT_ACK, UNIT_KEEPALIVE } unit_kind_t;
 
 /* A message in a datagram. */
 typedef struct {
-    unit_kind_t kind;
-    guint8 opcode;          /* of an unreliable game message */
+    unit_kind_t     kind;
+    guint8          opcode; /* of an unreliable game message */
     forge_record_t *record; /* the message, or the one that is acknowledged */
-    GByteArray *bytes;
+    GByteArray     *bytes;
 } unit_t;
 
 /* One direction between the host and a client. */
 typedef struct {
-    guint sender;
-    guint receiver;
-    guint16 next_seq[2]; /* game, low */
-    GQueue waiting;      /* of unit_t: to go with the next datagram */
-    GPtrArray *unacked;  /* of forge_record_t */
-    GArray *repeats;     /* of repeat_t */
-    gint64 last_sent;
-    gint64 last_arrival;
-    gboolean seen[2]; /* what the capture shows of the numbers */
-    guint16 base[2];
-    guint16 highest[2];
+    guint      sender;
+    guint      receiver;
+    guint16    next_seq[2]; /* game, low */
+    GQueue     waiting; /* of unit_t: to go with the next datagram */
+    GPtrArray *unacked; /* of forge_record_t */
+    GArray    *repeats; /* of repeat_t */
+    gint64     last_sent;
+    gint64     last_arrival;
+    gboolean   seen[2]; /* what the capture shows of the numbers */
+    guint16    base[2];
+    guint16    highest[2];
 } link_t;
 
 typedef struct {
     forge_record_t *record;
-    gint64 next;
-    guint left;
+    gint64          next;
+    guint           left;
 } repeat_t;
 
 typedef struct {
-    guint references;
+    guint   references;
     link_t *link;
-    guint8 id;
+    guint8  id;
     GArray *units; /* of unit_t */
 } datagram_t;
 
 /* Something that happens at a time: a peer's game frame, or the arrival of a datagram. */
 typedef struct {
-    gint64 time;
-    guint64 order;
+    gint64      time;
+    guint64     order;
     datagram_t *datagram; /* NULL for a game frame */
-    guint peer;
+    guint       peer;
 } event_t;
 
 typedef struct {
     forge_address_t address;
-    guint8 id;
-    guint16 identification;
+    guint8          id;
+    guint16         identification;
 } peer_t;
 
 struct forge_net {
-    forge_net_options_t options;
+    forge_net_options_t   options;
     forge_net_callbacks_t callbacks;
-    gpointer game;
-    forge_pcapng_t *pcapng;
-    GArray *events; /* of event_t, a binary heap */
-    guint64 events_made;
-    gint64 now;
-    guint groups;
-    peer_t *peers;
-    link_t *links; /* of client N: 2N - 2 from the host, 2N - 1 to the host */
-    forge_net_log_t log;
+    gpointer              game;
+    forge_pcapng_t       *pcapng;
+    GArray               *events; /* of event_t, a binary heap */
+    guint64               events_made;
+    gint64                now;
+    guint                 groups;
+    peer_t               *peers;
+    link_t               *links; /* of client N: 2N - 2 from the host, 2N - 1 to the host */
+    forge_net_log_t       log;
 };
 
 /* The heap of events. */
@@ -121,8 +121,8 @@ static void add_event(forge_net_t *net, gint64 time, datagram_t *datagram, guint
 static event_t take_event(forge_net_t *net)
 {
     event_t first = *event_at(net, 0);
-    guint last = net->events->len - 1;
-    guint i = 0;
+    guint   last = net->events->len - 1;
+    guint   i = 0;
 
     swap_events(net, 0, last);
     g_array_set_size(net->events, last);
@@ -322,7 +322,7 @@ static void send_fragments(forge_net_t *net, link_t *link, GByteArray *payload, 
 
 void bcnet_forge_net_say(forge_net_t *net, guint sender, guint receiver, gboolean reliable, GByteArray *payload)
 {
-    link_t *link = link_between(net, sender, receiver);
+    link_t         *link = link_between(net, sender, receiver);
     forge_message_t message = {
         .type = FORGE_GAME,
         .claimed_length = -1,
@@ -346,7 +346,7 @@ void bcnet_forge_net_say(forge_net_t *net, guint sender, guint receiver, gboolea
 
 void bcnet_forge_net_control(forge_net_t *net, guint sender, guint receiver, guint8 type, GByteArray *payload)
 {
-    link_t *link = link_between(net, sender, receiver);
+    link_t         *link = link_between(net, sender, receiver);
     forge_message_t message = {
         .type = type,
         .flags = FORGE_FLAG_ORDERED,
@@ -411,7 +411,7 @@ static gboolean is_complete(const forge_net_t *net, const forge_record_t *record
 static void note_reliable(forge_net_t *net, link_t *link, forge_record_t *record, guint32 frame)
 {
     gboolean first = record->frames->len == 0;
-    int opcode = record->low ? -1 : record->payload->data[0];
+    int      opcode = record->low ? -1 : record->payload->data[0];
 
     g_array_append_val(record->frames, frame);
     if (first) {
@@ -459,7 +459,7 @@ static void note_unit(forge_net_t *net, link_t *link, const unit_t *unit, guint3
 
 static void capture(forge_net_t *net, const datagram_t *datagram)
 {
-    peer_t *sender = &net->peers[datagram->link->sender];
+    peer_t               *sender = &net->peers[datagram->link->sender];
     const forge_headers_t headers = {
         .source = sender->address,
         .destination = net->peers[datagram->link->receiver].address,
@@ -467,7 +467,7 @@ static void capture(forge_net_t *net, const datagram_t *datagram)
         .udp_length = -1,
     };
     const guint8 header[DATAGRAM_HEADER] = { datagram->id, (guint8)datagram->units->len };
-    GByteArray *plain = g_byte_array_new();
+    GByteArray  *plain = g_byte_array_new();
 
     net->log.frames++;
     net->log.captured[datagram->link->sender != BCNET_FORGE_HOST]++;
@@ -478,7 +478,7 @@ static void capture(forge_net_t *net, const datagram_t *datagram)
         note_unit(net, datagram->link, unit, (guint32)net->log.frames);
     }
     bcnet_forge_encrypt(plain->data, plain->len);
-    GByteArray *frame = bcnet_forge_udp_frame(&headers, plain->data, plain->len);
+    GByteArray         *frame = bcnet_forge_udp_frame(&headers, plain->data, plain->len);
     const forge_frame_t packet = {
         .time = BCNET_FORGE_DEFAULT_START + net->now,
         .bytes = frame->data,
@@ -514,8 +514,8 @@ static void deliver_at(forge_net_t *net, datagram_t *datagram, gint64 time)
 static gint64 arrival_time(forge_net_t *net, link_t *link)
 {
     forge_random_t *random = &net->options.random;
-    guint client = MAX(link->sender, link->receiver);
-    gint64 time = net->now + LATENCY + LATENCY_STEP * client + bcnet_random_between(random, 0, LATENCY_JITTER);
+    guint           client = MAX(link->sender, link->receiver);
+    gint64          time = net->now + LATENCY + LATENCY_STEP * client + bcnet_random_between(random, 0, LATENCY_JITTER);
 
     if (bcnet_random_chance(random, net->options.reorder)) {
         net->log.overtaken++;
@@ -528,7 +528,7 @@ static gint64 arrival_time(forge_net_t *net, link_t *link)
 static void transmit(forge_net_t *net, datagram_t *datagram)
 {
     forge_random_t *random = &net->options.random;
-    gboolean from_client = datagram->link->sender != BCNET_FORGE_HOST;
+    gboolean        from_client = datagram->link->sender != BCNET_FORGE_HOST;
 
     if (!from_client) {
         capture(net, datagram);
@@ -548,8 +548,8 @@ static void transmit(forge_net_t *net, datagram_t *datagram)
 static void send_datagram(forge_net_t *net, link_t *link)
 {
     datagram_t *datagram = g_new0(datagram_t, 1);
-    guint length = DATAGRAM_HEADER;
-    unit_t *unit;
+    guint       length = DATAGRAM_HEADER;
+    unit_t     *unit;
 
     datagram->references = 1;
     datagram->link = link;
@@ -571,7 +571,7 @@ static void send_datagram(forge_net_t *net, link_t *link)
 static void queue_ack(link_t *link, forge_record_t *record)
 {
     GByteArray *bytes = g_byte_array_new();
-    guint8 flags = (record->low ? FORGE_ACK_LOW : 0) | (record->index >= 0 ? FORGE_ACK_FRAGMENT : 0);
+    guint8      flags = (record->low ? FORGE_ACK_LOW : 0) | (record->index >= 0 ? FORGE_ACK_FRAGMENT : 0);
 
     bcnet_forge_put_ack(bytes, record->seq, flags, (guint8)MAX(record->index, 0));
     enqueue(link, UNIT_ACK, 0, record, bytes);
@@ -627,7 +627,7 @@ static void flush(forge_net_t *net, link_t *link)
 
 static void receive_reliable(forge_net_t *net, link_t *link, forge_record_t *record)
 {
-    link_t *back = link_back(net, link);
+    link_t  *back = link_back(net, link);
     gboolean complete = TRUE;
 
     queue_ack(back, record);

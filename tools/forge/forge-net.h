@@ -19,45 +19,45 @@
 
 /* A reliable message, or one fragment of it, and what became of it. Frame numbers count from 1. */
 typedef struct {
-    guint8 sender;   /* peer */
-    guint8 receiver; /* peer */
-    gboolean low;    /* type below 0x32 */
-    guint16 seq;
-    int index;         /* of the fragment, -1 for a whole message */
-    int opcode;        /* -1 for a type below 0x32, and for fragments but the first */
-    guint fragments;   /* of the message, 1 for a whole one */
-    guint sent;        /* times, in the capture or not */
-    GArray *frames;    /* guint32, those it is in */
-    GArray *acks;      /* guint32, those with an ack of it */
-    gint64 first_time; /* in the capture; of the first ack too; -1 for never */
-    gint64 first_ack_time;
+    guint8   sender; /* peer */
+    guint8   receiver; /* peer */
+    gboolean low; /* type below 0x32 */
+    guint16  seq;
+    int      index; /* of the fragment, -1 for a whole message */
+    int      opcode; /* -1 for a type below 0x32, and for fragments but the first */
+    guint    fragments; /* of the message, 1 for a whole one */
+    guint    sent; /* times, in the capture or not */
+    GArray  *frames; /* guint32, those it is in */
+    GArray  *acks; /* guint32, those with an ack of it */
+    gint64   first_time; /* in the capture; of the first ack too; -1 for never */
+    gint64   first_ack_time;
     /* For the transport itself. */
     GByteArray *message;
     GByteArray *payload; /* of the whole message */
-    gint64 next_send;
-    guint resends;
-    gboolean acked;
-    gboolean received;
-    guint group; /* records with the same number are fragments of one message */
+    gint64      next_send;
+    guint       resends;
+    gboolean    acked;
+    gboolean    received;
+    guint       group; /* records with the same number are fragments of one message */
 } forge_record_t;
 
 /* A gap: in this frame a number arrives while MISSING lower ones have never been seen. */
 typedef struct {
-    guint32 frame;
-    guint8 sender;
-    guint8 receiver;
+    guint32  frame;
+    guint8   sender;
+    guint8   receiver;
     gboolean low;
-    guint missing;
+    guint    missing;
 } forge_gap_t;
 
 typedef struct forge_net forge_net_t;
 
 typedef struct {
-    guint clients;
-    double loss; /* these three are probabilities */
-    double duplicate;
-    double reorder;
-    guint64 most_frames;
+    guint          clients;
+    double         loss; /* these three are probabilities */
+    double         duplicate;
+    double         reorder;
+    guint64        most_frames;
     forge_random_t random;
 } forge_net_options_t;
 
@@ -70,31 +70,31 @@ typedef struct {
 
 /* What was captured, for the ground truth. */
 typedef struct {
-    guint64 frames;
-    guint64 acks;
-    guint64 stale_acks;
-    guint64 keepalives;
-    guint64 opcodes[256];      /* whole game messages in the capture, each time they are in it */
-    guint64 opcodes_once[256]; /* without those that are in it again */
-    guint64 captured[2];       /* datagrams of the host, of clients */
-    guint64 lost[2];           /* never arrived: those of the host are in the capture */
-    guint64 duplicated;        /* captured twice */
-    guint64 overtaken;
-    GPtrArray *records;   /* forge_record_t */
-    GArray *gaps;         /* forge_gap_t */
-    GArray *out_of_order; /* guint32: frames with an older number for the first time, per message */
+    guint64    frames;
+    guint64    acks;
+    guint64    stale_acks;
+    guint64    keepalives;
+    guint64    opcodes[256]; /* whole game messages in the capture, each time they are in it */
+    guint64    opcodes_once[256]; /* without those that are in it again */
+    guint64    captured[2]; /* datagrams of the host, of clients */
+    guint64    lost[2]; /* never arrived: those of the host are in the capture */
+    guint64    duplicated; /* captured twice */
+    guint64    overtaken;
+    GPtrArray *records; /* forge_record_t */
+    GArray    *gaps; /* forge_gap_t */
+    GArray    *out_of_order; /* guint32: frames with an older number for the first time, per message */
 } forge_net_log_t;
 
 /* Frames go to PCAPNG while the battle runs. */
 forge_net_t *bcnet_forge_net_new(const forge_net_options_t *options, const forge_net_callbacks_t *callbacks,
                                  gpointer game, forge_pcapng_t *pcapng);
-void bcnet_forge_net_free(forge_net_t *net);
+void         bcnet_forge_net_free(forge_net_t *net);
 
 /* Byte 0 of what a peer sends from now on. */
-void bcnet_forge_net_set_id(forge_net_t *net, guint peer, guint8 id);
-guint8 bcnet_forge_net_id(const forge_net_t *net, guint peer);
-gint64 bcnet_forge_net_now(const forge_net_t *net); /* microseconds */
-forge_random_t *bcnet_forge_net_random(forge_net_t *net);
+void                   bcnet_forge_net_set_id(forge_net_t *net, guint peer, guint8 id);
+guint8                 bcnet_forge_net_id(const forge_net_t *net, guint peer);
+gint64                 bcnet_forge_net_now(const forge_net_t *net); /* microseconds */
+forge_random_t        *bcnet_forge_net_random(forge_net_t *net);
 const forge_address_t *bcnet_forge_net_address(const forge_net_t *net, guint peer);
 
 /* A game message, not empty; it leaves with the sender's next datagram. Takes PAYLOAD over. */
@@ -103,7 +103,7 @@ void bcnet_forge_net_say(forge_net_t *net, guint sender, guint receiver, gboolea
 void bcnet_forge_net_control(forge_net_t *net, guint sender, guint receiver, guint8 type, GByteArray *payload);
 
 /* Runs until the capture has the wanted number of frames or the time is over. */
-void bcnet_forge_net_run(forge_net_t *net, gint64 until);
+void                   bcnet_forge_net_run(forge_net_t *net, gint64 until);
 const forge_net_log_t *bcnet_forge_net_log(const forge_net_t *net);
 
 #endif

@@ -16,24 +16,24 @@
 enum { HOST_ID = 0x01, FIRST_CLIENT_ID = 0x02, NO_ID = 0xFF, GAMESPY = 0x5C, STATE_UPDATE = 0x1C };
 enum { HOST_PORT = 22101, FIRST_CLIENT_PORT = 59400 };
 enum { MOST_PAYLOAD = 0x1FFF - 5 }; /* what a message can say about its length, less its header */
-enum { MOST_SEARCHED = 2048 };      /* no datagram of the game is longer, and no GameSpy text */
+enum { MOST_SEARCHED = 2048 }; /* no datagram of the game is longer, and no GameSpy text */
 
 /* Times are not in the paste. A tenth of a second keeps the datagrams apart and readable. */
 #define SPACING (G_USEC_PER_SEC / 10)
 
 typedef struct {
-    const char *name;
+    const char                  *name;
     const forge_paste_options_t *options;
-    GPtrArray *remarks;
-    forge_capture_t *capture;
-    GArray *block; /* of forge_row_t: rows without a blank row between them */
-    GString *note; /* prose before the next datagram */
-    forge_address_t host;
-    forge_address_t client; /* of the first client, if addresses are given */
-    gboolean addressed;     /* host and client are known */
-    guint8 last_client;     /* whom the host answers */
-    guint16 identification;
-    guint16 seq;
+    GPtrArray                   *remarks;
+    forge_capture_t             *capture;
+    GArray                      *block; /* of forge_row_t: rows without a blank row between them */
+    GString                     *note; /* prose before the next datagram */
+    forge_address_t              host;
+    forge_address_t              client; /* of the first client, if addresses are given */
+    gboolean                     addressed; /* host and client are known */
+    guint8                       last_client; /* whom the host answers */
+    guint16                      identification;
+    guint16                      seq;
 } paste_t;
 
 /* Who sent it. */
@@ -54,7 +54,7 @@ static gboolean is_from_host(const guint8 *payload, gsize length)
     if (payload[0] != GAMESPY) {
         return payload[0] == HOST_ID;
     }
-    char *text = g_strndup((const char *)payload, length);
+    char    *text = g_strndup((const char *)payload, length);
     gboolean answer = strstr(text, "\\queryid\\") != NULL || g_str_has_prefix(text, "\\heartbeat\\");
     g_free(text);
     return answer;
@@ -79,7 +79,7 @@ static forge_address_t client_address(const paste_t *self, guint8 id)
 
 static forge_headers_t headers_for(paste_t *self, const guint8 *payload, gsize length)
 {
-    gboolean from_host = is_from_host(payload, length);
+    gboolean        from_host = is_from_host(payload, length);
     forge_headers_t headers = { .identification = ++self->identification, .udp_length = -1 };
 
     settle_addresses(self, from_host);
@@ -97,7 +97,7 @@ static forge_headers_t headers_for(paste_t *self, const guint8 *payload, gsize l
 
 static void wrap_messages(const paste_t *self, GByteArray *bytes)
 {
-    guint count = bcnet_forge_count_messages(bytes->data, bytes->len);
+    guint        count = bcnet_forge_count_messages(bytes->data, bytes->len);
     const guint8 header[2] = { self->options->sender, (guint8)MAX(count, 1) };
 
     g_byte_array_prepend(bytes, header, sizeof header);
@@ -106,7 +106,7 @@ static void wrap_messages(const paste_t *self, GByteArray *bytes)
 static void wrap_payload(paste_t *self, GByteArray *bytes)
 {
     /* StateUpdate is the only unreliable message of the game (10.3). */
-    gboolean reliable = bytes->len > 0 && bytes->data[0] != STATE_UPDATE;
+    gboolean        reliable = bytes->len > 0 && bytes->data[0] != STATE_UPDATE;
     forge_message_t message = {
         .type = FORGE_GAME,
         .flags = reliable ? FORGE_FLAG_RELIABLE : 0,
@@ -239,7 +239,7 @@ static gboolean send_rows(paste_t *self, guint from, guint to, GError **error)
 static guint find_complete(const paste_t *self, guint from)
 {
     GByteArray *bytes = g_byte_array_new();
-    guint end = from;
+    guint       end = from;
 
     for (guint i = from; i < self->block->len && end == from && bytes->len <= MOST_SEARCHED; i++) {
         g_byte_array_append(bytes, row_at(self, i)->bytes->data, row_at(self, i)->bytes->len);
@@ -326,7 +326,7 @@ static gboolean send_dump_rows(paste_t *self, GError **error)
 static void drop_length_row(paste_t *self)
 {
     const forge_row_t *last = row_at(self, self->block->len - 1);
-    guint length = 0;
+    guint              length = 0;
 
     for (guint i = 0; i + 1 < self->block->len; i++) {
         length += row_at(self, i)->bytes->len;
@@ -382,7 +382,7 @@ static gboolean read_rows(paste_t *self, char **rows, GError **error)
 {
     for (unsigned i = 0; rows[i] != NULL; i++) {
         forge_row_t row;
-        unsigned column = 1;
+        unsigned    column = 1;
         if (!bcnet_forge_parse_row(rows[i], i + 1, &row, &column)) {
             bcnet_forge_clear_row(&row);
             g_set_error(error, BCNET_FORGE_ERROR, 0,
@@ -423,7 +423,7 @@ forge_capture_t *bcnet_forge_paste_text(const char *name, const char *text, gsiz
         .last_client = FIRST_CLIENT_ID,
     };
     /* Whatever encoding a web page had: what matters is ASCII. */
-    char *valid = g_utf8_make_valid(text, (gssize)length);
+    char  *valid = g_utf8_make_valid(text, (gssize)length);
     char **rows = g_strsplit(valid, "\n", -1);
 
     g_array_set_clear_func(self.block, clear_row);

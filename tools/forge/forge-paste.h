@@ -11,14 +11,14 @@
 
 typedef enum {
     FORGE_PASTE_DATAGRAMS, /* whole datagrams, deciphered */
-    FORGE_PASTE_CIPHER,    /* whole datagrams as they are on the wire */
-    FORGE_PASTE_MESSAGES,  /* transport messages without the two bytes in front of them */
-    FORGE_PASTE_PAYLOADS   /* game payloads, opcode first */
+    FORGE_PASTE_CIPHER, /* whole datagrams as they are on the wire */
+    FORGE_PASTE_MESSAGES, /* transport messages without the two bytes in front of them */
+    FORGE_PASTE_PAYLOADS /* game payloads, opcode first */
 } forge_paste_kind_t;
 
 typedef struct {
-    forge_paste_kind_t kind;
-    guint8 sender;               /* id in front of messages and payloads */
+    forge_paste_kind_t     kind;
+    guint8                 sender; /* id in front of messages and payloads */
     const forge_address_t *from; /* of the first datagram; NULL for made-up addresses */
     const forge_address_t *to;
 } forge_paste_options_t;

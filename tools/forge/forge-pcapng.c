@@ -22,12 +22,12 @@
 #define MAX_OPTION_BYTES 65535u
 
 struct forge_pcapng {
-    FILE *stream;
-    char *path;      /* the final name; NULL when written to directly */
-    char *temporary; /* what is renamed to it */
+    FILE       *stream;
+    char       *path; /* the final name; NULL when written to directly */
+    char       *temporary; /* what is renamed to it */
     GByteArray *block;
-    gboolean failed;
-    int cause; /* errno of the first failure */
+    gboolean    failed;
+    int         cause; /* errno of the first failure */
 };
 
 /* Building a block. All integers are little-endian on every machine, so that the bytes are the same. */
@@ -78,7 +78,7 @@ static void begin_block(forge_pcapng_t *pcapng, guint32 type)
 static void end_block(forge_pcapng_t *pcapng)
 {
     GByteArray *block = pcapng->block;
-    guint32 length = GUINT32_TO_LE(block->len + 4);
+    guint32     length = GUINT32_TO_LE(block->len + 4);
 
     put_u32(block, block->len + 4);
     memcpy(block->data + 4, &length, sizeof length);

@@ -10,11 +10,11 @@
 #include <glib.h>
 
 typedef struct {
-    gint64 time; /* microseconds since 1970-01-01 UTC */
+    gint64        time; /* microseconds since 1970-01-01 UTC */
     const guint8 *bytes;
-    guint32 captured;    /* bytes present */
-    guint32 length;      /* bytes on the wire */
-    const char *comment; /* shown by Wireshark as packet comment; may be NULL */
+    guint32       captured; /* bytes present */
+    guint32       length; /* bytes on the wire */
+    const char   *comment; /* shown by Wireshark as packet comment; may be NULL */
 } forge_frame_t;
 
 typedef struct forge_pcapng forge_pcapng_t;
@@ -29,6 +29,6 @@ void bcnet_pcapng_write(forge_pcapng_t *pcapng, const forge_frame_t *frame);
 
 /* Both free PCAPNG. */
 gboolean bcnet_pcapng_close(forge_pcapng_t *pcapng, GError **error);
-void bcnet_pcapng_abandon(forge_pcapng_t *pcapng);
+void     bcnet_pcapng_abandon(forge_pcapng_t *pcapng);
 
 #endif

@@ -14,7 +14,7 @@ enum { SHORTEST_WITH_LENGTH = 3, SHORTEST_ACK = 4 };
 static gsize message_length(const guint8 *bytes, gsize available)
 {
     guint8 type = bytes[0];
-    gsize length = 0;
+    gsize  length = 0;
 
     if (type == FORGE_KEEPALIVE) {
         length = 1;

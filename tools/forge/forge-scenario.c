@@ -91,9 +91,9 @@ static gboolean take_address(forge_cursor_t *cursor, forge_address_t *address, G
 static gboolean endpoint_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
-    const char *name = take_name(cursor, "The name of the endpoint", error);
-    forge_address_t address;
-    gint64 id = NO_ID;
+    const char          *name = take_name(cursor, "The name of the endpoint", error);
+    forge_address_t      address;
+    gint64               id = NO_ID;
 
     if (name == NULL) {
         return FALSE;
@@ -119,7 +119,7 @@ static gboolean endpoint_line(forge_interpreter_t *self, forge_cursor_t *cursor,
 static gboolean start_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
-    GDateTime *moment = token != NULL ? g_date_time_new_from_iso8601(token->text, NULL) : NULL;
+    GDateTime           *moment = token != NULL ? g_date_time_new_from_iso8601(token->text, NULL) : NULL;
 
     if (moment == NULL || g_date_time_to_unix(moment) < 0) {
         if (moment != NULL) {
@@ -196,10 +196,10 @@ static gboolean include_line(forge_interpreter_t *self, forge_cursor_t *cursor, 
     if (!bcnet_forge_expect_end(cursor, error) || !enter(self, cursor, error)) {
         return FALSE;
     }
-    char *path = g_path_is_absolute(token->string)
-                     ? g_strdup(token->string)
-                     : g_build_filename(cursor->line->source->directory, token->string, NULL);
-    GError *cause = NULL;
+    char                 *path = g_path_is_absolute(token->string)
+                                   ? g_strdup(token->string)
+                                   : g_build_filename(cursor->line->source->directory, token->string, NULL);
+    GError               *cause = NULL;
     const forge_source_t *source = find_source(self, path, &cause);
     g_free(path);
     if (source == NULL) {
@@ -215,10 +215,10 @@ static gboolean include_line(forge_interpreter_t *self, forge_cursor_t *cursor, 
 /* Loops. */
 
 typedef struct {
-    gint64 rounds;
+    gint64      rounds;
     const char *counter;
-    gboolean timed;
-    gint64 every;
+    gboolean    timed;
+    gint64      every;
 } loop_t;
 
 static gboolean take_loop(forge_interpreter_t *self, forge_cursor_t *cursor, loop_t *loop, GError **error)
@@ -269,8 +269,8 @@ static guint find_end(const forge_source_t *source, guint from, guint to)
 static gboolean run_rounds(forge_interpreter_t *self, const forge_source_t *source, guint from, guint to,
                            const loop_t *loop, GError **error)
 {
-    gint64 begin = self->now;
-    gint64 outer_begin = self->round_begin;
+    gint64   begin = self->now;
+    gint64   outer_begin = self->round_begin;
     gboolean fine = TRUE;
 
     for (gint64 i = 0; fine && i < loop->rounds; i++) {
@@ -291,7 +291,7 @@ static gboolean repeat_line(forge_interpreter_t *self, forge_cursor_t *cursor, c
                             guint *line, guint to, GError **error)
 {
     loop_t loop = { .counter = "i" };
-    guint end = find_end(source, *line + 1, to);
+    guint  end = find_end(source, *line + 1, to);
 
     if (!take_loop(self, cursor, &loop, error)) {
         return FALSE;
@@ -340,7 +340,7 @@ static gboolean unknown_line(const forge_cursor_t *cursor, const forge_token_t *
 static gboolean run_line(forge_interpreter_t *self, const forge_source_t *source, guint *index, guint to,
                          GError **error)
 {
-    forge_cursor_t cursor = { bcnet_forge_source_line(source, *index), 1 };
+    forge_cursor_t       cursor = { bcnet_forge_source_line(source, *index), 1 };
     const forge_token_t *first = (const forge_token_t *)g_ptr_array_index(cursor.line->tokens, 0);
 
     if (!count_line(self, cursor.line, error)) {
@@ -374,7 +374,7 @@ static gboolean run_lines(forge_interpreter_t *self, const forge_source_t *sourc
 static forge_capture_t *run_source(forge_source_t *source, const forge_limits_t *limits, GError **error)
 {
     forge_interpreter_t *self = interpreter_new(limits);
-    forge_capture_t *capture = NULL;
+    forge_capture_t     *capture = NULL;
 
     g_hash_table_insert(self->sources, g_strdup(""), source);
     if (run_lines(self, source, 0, source->lines->len, error) && bcnet_forge_end_datagram(self, error)) {

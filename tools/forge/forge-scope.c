@@ -83,9 +83,9 @@ gboolean bcnet_forge_is_name(const char *text)
 
 typedef struct {
     const forge_scope_t *scope;
-    const forge_line_t *line;
+    const forge_line_t  *line;
     const forge_token_t *token;
-    const char *at;
+    const char          *at;
 } expression_t;
 
 static unsigned place(const expression_t *expression, const char *at)
@@ -101,7 +101,7 @@ static gboolean read_counter(expression_t *expression, double *value, GError **e
     while (is_name_character(*end)) {
         end++;
     }
-    char *name = g_strndup(begin, (gsize)(end - begin));
+    char         *name = g_strndup(begin, (gsize)(end - begin));
     const gint64 *counter = bcnet_forge_scope_counter(expression->scope, name);
     if (counter == NULL) {
         bcnet_forge_fail_inside(expression->line, expression->token, place(expression, expression->at), error,
@@ -183,7 +183,7 @@ gboolean bcnet_forge_evaluate(const forge_scope_t *scope, const forge_line_t *li
         return FALSE;
     }
     while (*expression.at != '\0') {
-        double operand = 0;
+        double      operand = 0;
         const char *operation = expression.at;
 
         expression.at = g_utf8_next_char(expression.at);

@@ -9,19 +9,19 @@
 #include "forge/forge-lexer.h"
 
 typedef struct {
-    GHashTable *bytes;    /* name -> GByteArray */
+    GHashTable *bytes; /* name -> GByteArray */
     GHashTable *counters; /* name -> gint64 */
-    guint64 size;
+    guint64     size;
 } forge_scope_t;
 
 forge_scope_t *bcnet_forge_scope_new(void);
-void bcnet_forge_scope_free(forge_scope_t *scope);
-void bcnet_forge_scope_set_bytes(forge_scope_t *scope, const char *name, GByteArray *bytes); /* takes BYTES over */
-guint64 bcnet_forge_scope_size(const forge_scope_t *scope);                                  /* of all bytes together */
+void           bcnet_forge_scope_free(forge_scope_t *scope);
+void    bcnet_forge_scope_set_bytes(forge_scope_t *scope, const char *name, GByteArray *bytes); /* takes BYTES over */
+guint64 bcnet_forge_scope_size(const forge_scope_t *scope); /* of all bytes together */
 const GByteArray *bcnet_forge_scope_bytes(const forge_scope_t *scope, const char *name);
-void bcnet_forge_scope_set_counter(forge_scope_t *scope, const char *name, gint64 value);
-void bcnet_forge_scope_unset_counter(forge_scope_t *scope, const char *name);
-const gint64 *bcnet_forge_scope_counter(const forge_scope_t *scope, const char *name);
+void              bcnet_forge_scope_set_counter(forge_scope_t *scope, const char *name, gint64 value);
+void              bcnet_forge_scope_unset_counter(forge_scope_t *scope, const char *name);
+const gint64     *bcnet_forge_scope_counter(const forge_scope_t *scope, const char *name);
 
 /* A name is a letter followed by letters, digits and '_'. */
 gboolean bcnet_forge_is_name(const char *text);

@@ -28,8 +28,8 @@ static gboolean store(forge_interpreter_t *self, gint64 time, GByteArray *frame,
                       GError **error)
 {
     const forge_datagram_t *datagram = &self->datagram;
-    guint captured = datagram->cut >= 0 ? overhead + (guint)datagram->cut : frame->len;
-    gboolean fine = TRUE;
+    guint                   captured = datagram->cut >= 0 ? overhead + (guint)datagram->cut : frame->len;
+    gboolean                fine = TRUE;
 
     time += datagram->delay;
     if (!datagram->drop) {
@@ -60,7 +60,7 @@ static gboolean send_udp(forge_interpreter_t *self, gint64 time, const GByteArra
                          GError **error)
 {
     const forge_datagram_t *datagram = &self->datagram;
-    forge_headers_t headers = headers_between(datagram->from, datagram->to);
+    forge_headers_t         headers = headers_between(datagram->from, datagram->to);
 
     headers.udp_length = (int)datagram->udp_length;
     GByteArray *frame = bcnet_forge_udp_frame(&headers, payload->data, payload->len);
@@ -71,7 +71,7 @@ static gboolean send_udp(forge_interpreter_t *self, gint64 time, const GByteArra
 static guint32 *tcp_seq(forge_interpreter_t *self, const forge_endpoint_t *from, const forge_endpoint_t *to,
                         gboolean *is_new)
 {
-    char *key = g_strdup_printf("%s>%s", from->name, to->name);
+    char    *key = g_strdup_printf("%s>%s", from->name, to->name);
     guint32 *seq = (guint32 *)g_hash_table_lookup(self->tcp, key);
 
     *is_new = seq == NULL;
@@ -89,10 +89,10 @@ static gboolean send_segment(forge_interpreter_t *self, gint64 time, gboolean ba
 {
     forge_endpoint_t *from = back ? self->datagram.to : self->datagram.from;
     forge_endpoint_t *to = back ? self->datagram.from : self->datagram.to;
-    forge_headers_t headers = headers_between(from, to);
-    guint length = payload != NULL ? payload->len : 0;
-    gboolean is_new;
-    guint32 *seq = tcp_seq(self, from, to, &is_new);
+    forge_headers_t   headers = headers_between(from, to);
+    guint             length = payload != NULL ? payload->len : 0;
+    gboolean          is_new;
+    guint32          *seq = tcp_seq(self, from, to, &is_new);
 
     headers.tcp_seq = *seq;
     headers.tcp_flags = flags;
@@ -123,7 +123,7 @@ static gboolean send_tcp(forge_interpreter_t *self, gint64 time, const GByteArra
                          GError **error)
 {
     forge_content_t content = self->datagram.content;
-    gboolean is_new;
+    gboolean        is_new;
 
     tcp_seq(self, self->datagram.from, self->datagram.to, &is_new);
     if ((is_new || content == FORGE_CONTENT_OPEN) && !send_handshake(self, time, error)) {
@@ -159,11 +159,11 @@ static GByteArray *wire_payload(const forge_datagram_t *datagram, const forge_pa
 gboolean bcnet_forge_send_part(forge_interpreter_t *self, guint index, GError **error)
 {
     const forge_datagram_t *datagram = &self->datagram;
-    const forge_part_t *part = (const forge_part_t *)g_ptr_array_index(datagram->parts, index);
-    gint64 time = datagram->time + index * datagram->gap;
-    const char *comment = index == 0 ? datagram->comment : NULL;
-    GByteArray *payload = wire_payload(datagram, part);
-    gboolean fine;
+    const forge_part_t     *part = (const forge_part_t *)g_ptr_array_index(datagram->parts, index);
+    gint64                  time = datagram->time + index * datagram->gap;
+    const char             *comment = index == 0 ? datagram->comment : NULL;
+    GByteArray             *payload = wire_payload(datagram, part);
+    gboolean                fine;
 
     if (payload->len > BCNET_FORGE_MAX_UDP) {
         fine =

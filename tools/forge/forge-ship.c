@@ -124,8 +124,8 @@ static void put_direction(GByteArray *out, const float *vector)
 /* Bit groups (20.1): up to five booleans in a byte that stands where the first one was written. */
 typedef struct {
     GByteArray *out;
-    guint place;
-    guint count;
+    guint       place;
+    guint       count;
 } bits_t;
 
 static void put_bit(bits_t *bits, gboolean value)
@@ -156,7 +156,7 @@ static char entry_format(const forge_class_t *class, guint index)
 static guint entry_conditions(const forge_class_t *class, guint index)
 {
     guint count = 1 + (guint)(class->entries[2 * index + 1] - '0');
-    char format = entry_format(class, index);
+    char  format = entry_format(class, index);
 
     return count + (format == 'r' ? BATTERIES : 0) + (format == 's' ? FACINGS : 0);
 }
@@ -215,9 +215,9 @@ void bcnet_forge_ship_fly(forge_ship_t *ship, forge_random_t *random, double sec
 
 void bcnet_forge_ship_suffer(forge_ship_t *ship, forge_random_t *random)
 {
-    guint count = first_condition(ship->class, entry_count(ship->class));
+    guint   count = first_condition(ship->class, entry_count(ship->class));
     guint8 *condition = &ship->conditions[bcnet_random_between(random, 0, count - 1)];
-    gint64 change = bcnet_random_between(random, -60, 30);
+    gint64  change = bcnet_random_between(random, -60, 30);
 
     *condition = (guint8)CLAMP(*condition + change, 0, 255);
 }
@@ -239,7 +239,7 @@ static void put_text(GByteArray *out, const char *text)
 GByteArray *bcnet_forge_ship_creation(const forge_ship_t *ship)
 {
     static const float level[4] = { 1, 0, 0, 0 }; /* the quaternion of no rotation */
-    GByteArray *out = g_byte_array_new();
+    GByteArray        *out = g_byte_array_new();
 
     put_u8(out, 0x03);
     put_u8(out, ship->slot);
@@ -322,9 +322,9 @@ static void put_wanted(GByteArray *out, forge_ship_t *ship, forge_random_t *rand
 GByteArray *bcnet_forge_client_update(forge_ship_t *ship, forge_random_t *random, gint64 now)
 {
     static const guint8 usual[] = { 0x9E, 0x96, 0x92, 0x8E, 0x80 }; /* 60.1 */
-    gboolean absolute = ship->base_time < 0 || now - ship->base_time >= ABSOLUTE_EVERY;
-    guint8 flags = absolute ? 0x9D : usual[bcnet_random_between(random, 0, G_N_ELEMENTS(usual) - 1)];
-    bits_t bits = { .out = begin_update(ship, now, flags) };
+    gboolean            absolute = ship->base_time < 0 || now - ship->base_time >= ABSOLUTE_EVERY;
+    guint8              flags = absolute ? 0x9D : usual[bcnet_random_between(random, 0, G_N_ELEMENTS(usual) - 1)];
+    bits_t              bits = { .out = begin_update(ship, now, flags) };
 
     if (absolute) {
         memcpy(ship->base, ship->position, sizeof ship->base);
@@ -337,10 +337,10 @@ GByteArray *bcnet_forge_client_update(forge_ship_t *ship, forge_random_t *random
 
 static void put_entry(bits_t *bits, const forge_ship_t *ship, guint index, gboolean remote)
 {
-    char format = entry_format(ship->class, index);
+    char          format = entry_format(ship->class, index);
     const guint8 *conditions = ship->conditions + first_condition(ship->class, index);
-    guint count = entry_conditions(ship->class, index);
-    guint facings = format == 's' ? FACINGS : 0;
+    guint         count = entry_conditions(ship->class, index);
+    guint         facings = format == 's' ? FACINGS : 0;
 
     g_byte_array_append(bits->out, conditions, count - facings);
     if (format == 'p' || format == 's') {
@@ -382,9 +382,9 @@ GByteArray *bcnet_forge_subsystem_block(const forge_ship_t *ship, guint start, g
 GByteArray *bcnet_forge_host_update(forge_ship_t *ship, forge_random_t *random, guint slot, gint64 now)
 {
     static const guint8 usual[] = { 0x3E, 0x36, 0x32 }; /* 60.1 */
-    gboolean owner = slot == ship->slot;
-    gboolean absolute = ship->host_base_time[slot] < 0 || now - ship->host_base_time[slot] >= ABSOLUTE_EVERY;
-    guint8 flags = usual[bcnet_random_between(random, 0, G_N_ELEMENTS(usual) - 1)];
+    gboolean            owner = slot == ship->slot;
+    gboolean            absolute = ship->host_base_time[slot] < 0 || now - ship->host_base_time[slot] >= ABSOLUTE_EVERY;
+    guint8              flags = usual[bcnet_random_between(random, 0, G_N_ELEMENTS(usual) - 1)];
 
     if (owner) {
         flags = FLAG_SUBSYSTEMS;
@@ -427,8 +427,8 @@ GByteArray *bcnet_forge_start_firing(const forge_ship_t *ship, guint32 target)
 GByteArray *bcnet_forge_torpedo(const forge_ship_t *ship, forge_random_t *random, guint32 target)
 {
     static const guint8 offset[4] = { 0x00, 0x88, 0xD8, 0x5C }; /* of a captured shot (45.5) */
-    GByteArray *out = g_byte_array_new();
-    guint tube = ship->class->first_tube + (guint)bcnet_random_between(random, 0, ship->class->tubes - 1);
+    GByteArray         *out = g_byte_array_new();
+    guint               tube = ship->class->first_tube + (guint)bcnet_random_between(random, 0, ship->class->tubes - 1);
 
     put_u8(out, 0x19);
     bcnet_forge_append_u32(out, ship->object + tube);
@@ -446,7 +446,7 @@ GByteArray *bcnet_forge_torpedo(const forge_ship_t *ship, forge_random_t *random
 GByteArray *bcnet_forge_collision(const forge_ship_t *ship, forge_random_t *random)
 {
     static const guint8 contact[5] = { 1, 0x0D, 0x7E, 0x00, 0xD9 }; /* of a captured collision (50.9) */
-    GByteArray *out = bcnet_forge_event(0x15, 0x8124, 0x00800050, 0, ship->object);
+    GByteArray         *out = bcnet_forge_event(0x15, 0x8124, 0x00800050, 0, ship->object);
 
     g_byte_array_append(out, contact, sizeof contact);
     put_f32(out, (float)bcnet_random_between(random, 100, 1500));

@@ -17,38 +17,38 @@
  * object id (20.4). */
 typedef struct {
     const char *name;
-    guint8 species;
+    guint8      species;
     const char *entries;
     const char *snapshot; /* of an undamaged ship, hex (40.4) */
-    guint subsystems;     /* all of them, children included */
-    guint phasers;        /* the system */
-    guint torpedoes;      /* the system */
-    guint first_tube;
-    guint tubes;
-    guint repair;
-    guint16 hash;     /* integrity hash as clients send it */
-    guint8 wanted[3]; /* subsystems whose power a client reports first (60.3) */
+    guint       subsystems; /* all of them, children included */
+    guint       phasers; /* the system */
+    guint       torpedoes; /* the system */
+    guint       first_tube;
+    guint       tubes;
+    guint       repair;
+    guint16     hash; /* integrity hash as clients send it */
+    guint8      wanted[3]; /* subsystems whose power a client reports first (60.3) */
 } forge_class_t;
 
 const forge_class_t *bcnet_forge_class(guint index); /* any index; they repeat */
 
 typedef struct {
     const forge_class_t *class;
-    gboolean alive;
-    guint32 object;
-    guint8 slot;
-    guint8 player;
+    gboolean    alive;
+    guint32     object;
+    guint8      slot;
+    guint8      player;
     const char *name;
-    float position[3];
-    float direction[3]; /* unit vector */
-    float speed;
-    float base[3];    /* the absolute position that its client told last */
-    gint64 base_time; /* when, in microseconds; negative for never */
-    gboolean told_power;
-    float host_base[BCNET_FORGE_MAX_PLAYERS][3]; /* the same for the host and each receiver */
-    gint64 host_base_time[BCNET_FORGE_MAX_PLAYERS];
-    guint cursor[BCNET_FORGE_MAX_PLAYERS];         /* next subsystem for each receiver */
-    guint8 conditions[BCNET_FORGE_MAX_CONDITIONS]; /* in wire order, batteries and facings too */
+    float       position[3];
+    float       direction[3]; /* unit vector */
+    float       speed;
+    float       base[3]; /* the absolute position that its client told last */
+    gint64      base_time; /* when, in microseconds; negative for never */
+    gboolean    told_power;
+    float       host_base[BCNET_FORGE_MAX_PLAYERS][3]; /* the same for the host and each receiver */
+    gint64      host_base_time[BCNET_FORGE_MAX_PLAYERS];
+    guint       cursor[BCNET_FORGE_MAX_PLAYERS]; /* next subsystem for each receiver */
+    guint8      conditions[BCNET_FORGE_MAX_CONDITIONS]; /* in wire order, batteries and facings too */
 } forge_ship_t;
 
 void bcnet_forge_ship_create(forge_ship_t *ship, forge_random_t *random);

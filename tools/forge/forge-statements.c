@@ -27,7 +27,7 @@ static char *space_key(const forge_endpoint_t *from, const forge_endpoint_t *to,
 
 static guint16 next_seq(const forge_interpreter_t *self, gboolean low)
 {
-    char *key = space_key(self->datagram.from, self->datagram.to, low);
+    char   *key = space_key(self->datagram.from, self->datagram.to, low);
     guint16 next = (guint16)GPOINTER_TO_UINT(g_hash_table_lookup(self->next_seq, key));
 
     g_free(key);
@@ -61,10 +61,10 @@ static void restart_seq(forge_interpreter_t *self)
 typedef struct {
     gboolean has_seq;
     gboolean auto_seq;
-    gint64 seq;
+    gint64   seq;
     gboolean ordered;
-    gint64 length; /* -1 for the true one */
-    gint64 flags;  /* -1 for those that belong to the message */
+    gint64   length; /* -1 for the true one */
+    gint64   flags; /* -1 for those that belong to the message */
 } options_t;
 
 static const options_t no_options = { .length = -1, .flags = -1 };
@@ -135,7 +135,7 @@ static gboolean emit(forge_interpreter_t *self, const forge_cursor_t *cursor, co
                      GError **error)
 {
     forge_part_t *part = bcnet_forge_open_part(self, cursor, error);
-    guint limit = bcnet_forge_message_max_length(message->type);
+    guint         limit = bcnet_forge_message_max_length(message->type);
 
     if (part == NULL) {
         return FALSE;
@@ -157,7 +157,7 @@ static gboolean emit(forge_interpreter_t *self, const forge_cursor_t *cursor, co
 static gboolean emit_control(forge_interpreter_t *self, forge_cursor_t *cursor, guint8 type, const GByteArray *payload,
                              GError **error)
 {
-    options_t options = no_options;
+    options_t       options = no_options;
     forge_message_t message = {
         .type = type,
         .flags = CONTROL_FLAGS,
@@ -193,7 +193,7 @@ static gboolean take_u8(forge_interpreter_t *self, forge_cursor_t *cursor, const
 static gboolean take_ip(forge_cursor_t *cursor, GByteArray *payload, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
-    guint8 address[4];
+    guint8               address[4];
 
     if (token == NULL || token->string != NULL || inet_pton(AF_INET, token->text, address) != 1) {
         return bcnet_forge_fail(cursor->line, token, error, "An IPv4 address is expected here, such as 10.10.10.1.");
@@ -264,7 +264,7 @@ static gboolean read_disconnect(forge_interpreter_t *self, forge_cursor_t *curso
 
 typedef struct {
     const char *word;
-    guint8 type;
+    guint8      type;
     gboolean (*read)(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload, GError **error);
 } control_t;
 
@@ -280,8 +280,8 @@ static gboolean control_line(forge_interpreter_t *self, forge_cursor_t *cursor, 
                              GError **error)
 {
     GByteArray *payload = g_byte_array_new();
-    gboolean fine =
-        control->read(self, cursor, payload, error) && emit_control(self, cursor, control->type, payload, error);
+    gboolean    fine = control->read(self, cursor, payload, error) &&
+                    emit_control(self, cursor, control->type, payload, error);
 
     g_byte_array_free(payload, TRUE);
     return fine;
@@ -347,7 +347,7 @@ static gboolean keepalive_line(forge_interpreter_t *self, forge_cursor_t *cursor
 
 static gboolean game_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
-    options_t options = no_options;
+    options_t       options = no_options;
     forge_message_t message = { .type = FORGE_GAME };
 
     if (!take_options(self->scope, cursor, &options, error)) {
@@ -372,10 +372,10 @@ static gboolean game_line(forge_interpreter_t *self, forge_cursor_t *cursor, GEr
 
 typedef struct {
     options_t shared;
-    gint64 index; /* -1 if not given; of a split: the only fragment to send */
-    gint64 total; /* -1 if not given */
-    gint64 size;
-    gint64 gap;
+    gint64    index; /* -1 if not given; of a split: the only fragment to send */
+    gint64    total; /* -1 if not given */
+    gint64    size;
+    gint64    gap;
 } fragment_options_t;
 
 static gboolean take_fragment_option(forge_interpreter_t *self, forge_cursor_t *cursor, fragment_options_t *options,
@@ -519,7 +519,7 @@ static gboolean split_line(forge_interpreter_t *self, forge_cursor_t *cursor, GE
 
 static gboolean raw_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
-    GByteArray *payload = bcnet_forge_take_bytes(self->scope, cursor, FALSE, error);
+    GByteArray   *payload = bcnet_forge_take_bytes(self->scope, cursor, FALSE, error);
     forge_part_t *part = payload != NULL ? bcnet_forge_open_part(self, cursor, error) : NULL;
 
     if (part != NULL) {
@@ -637,7 +637,7 @@ gboolean bcnet_forge_is_message(const char *word)
 
 gboolean bcnet_forge_message_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
-    const char *word = bcnet_forge_take(cursor)->text;
+    const char      *word = bcnet_forge_take(cursor)->text;
     const control_t *control = find_control(word);
 
     return control != NULL ? control_line(self, cursor, control, error)

@@ -70,7 +70,7 @@ static void append_opcodes(GString *json, const char *name, const guint64 *count
 static void append_totals(GString *json, const forge_net_t *net)
 {
     const forge_net_log_t *log = bcnet_forge_net_log(net);
-    guint64 retransmissions = 0, missing = 0;
+    guint64                retransmissions = 0, missing = 0;
 
     for (guint i = 0; i < log->records->len; i++) {
         const forge_record_t *record = (const forge_record_t *)g_ptr_array_index(log->records, i);
@@ -153,7 +153,7 @@ gboolean bcnet_forge_truth_write(const forge_battle_options_t *options, const fo
                                  GError **error)
 {
     const forge_net_log_t *log = bcnet_forge_net_log(net);
-    GString *json = g_string_new("{");
+    GString               *json = g_string_new("{");
 
     append_options(json, options);
     append_peers(json, options, net);

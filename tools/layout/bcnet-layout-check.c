@@ -22,8 +22,8 @@ static void print_count(unsigned count, const char *noun, const char *behind)
 
 static void print_summary(const bcnet_layouts_t *stock, const bcnet_layout_t *layout)
 {
-    const bcnet_layout_t *replaced =
-        layout->species != 0 ? bcnet_layouts_by_species(stock, (unsigned)layout->species) : NULL;
+    const bcnet_layout_t *replaced = layout->species != 0 ? bcnet_layouts_by_species(stock, (unsigned)layout->species)
+                                                          : NULL;
 
     printf("%s: %s, ", layout->origin, layout->name);
     if (layout->species != 0)
@@ -42,7 +42,7 @@ static bool check_file(const bcnet_layouts_t *stock, const char *path, const cha
 {
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
     bcnet_layout_t *layout = bcnet_layout_load(path, problems);
-    bool good;
+    bool            good;
 
     bcnet_tool_print_problems(problems);
     if (layout == NULL)
@@ -58,9 +58,9 @@ static bool check_file(const bcnet_layouts_t *stock, const char *path, const cha
 
 int bcnet_tool_check(int argc, char **argv)
 {
-    const char *species_files[UINT8_MAX + 1] = {NULL};
+    const char      *species_files[UINT8_MAX + 1] = { NULL };
     bcnet_layouts_t *stock;
-    int state = TOOL_OK;
+    int              state = TOOL_OK;
 
     if (argc < 2) {
         fprintf(stderr, "Usage: bcnet-layout check FILE...\n");

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static const bcnet_place_t whole_file = {0, 0};
+static const bcnet_place_t whole_file = { 0, 0 };
 
 void bcnet_import_job_free(void *data)
 {
@@ -98,7 +98,7 @@ static bool add_game_ships(import_t *import, const char *hardpoint, const char *
 
     for (unsigned i = 0; import->game != NULL && i < import->game->ships->len; i++) {
         const bcnet_game_ship_t *ship = g_ptr_array_index(import->game->ships, i);
-        import_job_t *job;
+        import_job_t            *job;
 
         if (ship->hardpoint == NULL || g_ascii_strcasecmp(ship->hardpoint, hardpoint) != 0)
             continue;
@@ -112,10 +112,10 @@ static bool add_game_ships(import_t *import, const char *hardpoint, const char *
 
 static void add_file(import_t *import, const char *path)
 {
-    g_autofree char *hardpoint = g_path_get_basename(path);
-    size_t length = strlen(hardpoint);
+    g_autofree char      *hardpoint = g_path_get_basename(path);
+    size_t                length = strlen(hardpoint);
     const bcnet_layout_t *stock;
-    import_job_t *job;
+    import_job_t         *job;
 
     if (length > 3 && g_ascii_strcasecmp(hardpoint + length - 3, ".py") == 0)
         hardpoint[length - 3] = '\0';
@@ -143,7 +143,7 @@ static bool is_script(const char *name)
 
 static void add_folder(import_t *import, const char *path)
 {
-    bcnet_folder_t *folder = bcnet_folder_open(path, import->remarks);
+    bcnet_folder_t  *folder = bcnet_folder_open(path, import->remarks);
     const GPtrArray *names;
 
     if (folder == NULL)
@@ -161,7 +161,7 @@ static void add_folder(import_t *import, const char *path)
 void bcnet_import_add_path(import_t *import, const char *path)
 {
     g_autofree char *base = g_path_get_basename(path);
-    size_t length = strlen(base);
+    size_t           length = strlen(base);
 
     if (g_file_test(path, G_FILE_TEST_IS_DIR))
         add_folder(import, path);

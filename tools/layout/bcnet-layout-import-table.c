@@ -55,7 +55,7 @@ static void print_job(const import_job_t *job)
 
 void bcnet_import_print(const import_t *import)
 {
-    unsigned counts[IMPORT_KEPT + 1] = {0};
+    unsigned counts[IMPORT_KEPT + 1] = { 0 };
 
     printf("file                    ship                    species  subsystems  children  snapshot  notes  errors  "
            "layout file\n");

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static const bcnet_place_t whole_file = {0, 0};
+static const bcnet_place_t whole_file = { 0, 0 };
 
 /* ---- parents ---- */
 
@@ -18,7 +18,7 @@ typedef struct {
 static bcnet_folder_t *folder_of(import_t *import, const char *path, GPtrArray *remarks)
 {
     g_autofree char *directory = g_path_get_dirname(path);
-    bcnet_folder_t *folder = g_hash_table_lookup(import->folders, directory);
+    bcnet_folder_t  *folder = g_hash_table_lookup(import->folders, directory);
 
     if (folder == NULL) {
         folder = bcnet_folder_open(directory, remarks);
@@ -47,9 +47,9 @@ static bool find_stand_in(const import_t *import, const import_job_t *job, const
 
 static bool find_parent(void *context, const char *module, char **text, size_t *length, char **file)
 {
-    finder_t *finder = context;
-    import_job_t *job = finder->job;
-    bcnet_folder_t *folder = job->path != NULL ? folder_of(finder->import, job->path, job->remarks) : NULL;
+    finder_t        *finder = context;
+    import_job_t    *job = finder->job;
+    bcnet_folder_t  *folder = job->path != NULL ? folder_of(finder->import, job->path, job->remarks) : NULL;
     g_autofree char *name = g_strconcat(module, ".py", NULL);
 
     if (folder != NULL && bcnet_folder_read(folder, name, text, length, file, job->remarks))
@@ -90,12 +90,12 @@ static bool read_script(const import_t *import, const import_job_t *job, char **
 
 static bcnet_layout_t *read_layout(import_t *import, import_job_t *job)
 {
-    finder_t finder = {import, job};
-    const bcnet_hardpoint_parents_t parents = {find_parent, &finder};
-    g_autofree char *text = NULL, *path = NULL;
-    bcnet_hardpoint_t *hardpoint;
-    bcnet_layout_t *layout = NULL;
-    size_t length = 0;
+    finder_t                        finder = { import, job };
+    const bcnet_hardpoint_parents_t parents = { find_parent, &finder };
+    g_autofree char                *text = NULL, *path = NULL;
+    bcnet_hardpoint_t              *hardpoint;
+    bcnet_layout_t                 *layout = NULL;
+    size_t                          length = 0;
 
     if (!read_script(import, job, &text, &length, &path))
         return NULL;
@@ -124,8 +124,8 @@ static bool same_subsystem(const bcnet_subsystem_t *a, const bcnet_subsystem_t *
 {
     return strcmp(a->name, b->name) == 0 && a->class_id == b->class_id && a->max_condition == b->max_condition &&
            a->object_offset == b->object_offset && a->primary == b->primary && a->child_count == b->child_count &&
-           memcmp(a->max_shields, b->max_shields, sizeof a->max_shields) == 0 &&
-           a->main_battery == b->main_battery && a->backup_battery == b->backup_battery && same_children(a, b);
+           memcmp(a->max_shields, b->max_shields, sizeof a->max_shields) == 0 && a->main_battery == b->main_battery &&
+           a->backup_battery == b->backup_battery && same_children(a, b);
 }
 
 static bool same_list(const bcnet_layout_t *a, const bcnet_layout_t *b)
@@ -188,8 +188,7 @@ static bool check_layout(import_job_t *job, const bcnet_layout_t *layout)
         const bcnet_layout_problem_t *problem = g_ptr_array_index(problems, i);
 
         bcnet_remark(job->remarks, BCNET_ERROR, job->file, whole_file, "%s%s%s",
-                     problem->group != NULL ? problem->group : "", problem->group != NULL ? ": " : "",
-                     problem->reason);
+                     problem->group != NULL ? problem->group : "", problem->group != NULL ? ": " : "", problem->reason);
     }
     return problems->len == 0;
 }
@@ -201,7 +200,7 @@ static bool may_write(const import_t *import, import_job_t *job)
 {
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
     bcnet_layout_t *there;
-    bool same;
+    bool            same;
 
     if (!g_file_test(job->target, G_FILE_TEST_EXISTS))
         return true;
@@ -229,8 +228,8 @@ static void write_layout(import_job_t *job)
 
 void bcnet_import_run(import_t *import, import_job_t *job)
 {
-    g_autofree char *base = g_strconcat(job->key, ".ini", NULL);
-    bcnet_layout_t *layout = read_layout(import, job);
+    g_autofree char      *base = g_strconcat(job->key, ".ini", NULL);
+    bcnet_layout_t       *layout = read_layout(import, job);
     const bcnet_layout_t *stock;
 
     job->target = g_build_filename(import->output, base, NULL);

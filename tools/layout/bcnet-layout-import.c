@@ -12,21 +12,22 @@
 
 static bool parse_options(import_t *import, int *argc, char ***argv)
 {
-    g_autofree char *readd = NULL;
-    gboolean force = FALSE, all = FALSE;
-    gint species = G_MININT; /* not given */
+    g_autofree char   *readd = NULL;
+    gboolean           force = FALSE, all = FALSE;
+    gint               species = G_MININT; /* not given */
     const GOptionEntry entries[] = {
-        {"output", 'o', 0, G_OPTION_ARG_FILENAME, &import->output, "Write the layout files there, not here", "DIR"},
-        {"species", 's', 0, G_OPTION_ARG_INT, &species, "The number of the ship, 1 to 255", "N"},
-        {"name", 'n', 0, G_OPTION_ARG_STRING, &import->name, "The name of the ship, as shown", "NAME"},
-        {"game", 'g', 0, G_OPTION_ARG_FILENAME, &import->game_path,
-         "Take numbers and names from this installation; without FILE, import all its ships", "DIR"},
-        {"readd", 0, 0, G_OPTION_ARG_STRING, &readd,
-         "What it means that a script adds a property again: replace (the default), append or move", "HOW"},
-        {"force", 0, 0, G_OPTION_ARG_NONE, &force, "Overwrite layout files that say something else", NULL},
-        {"all", 0, 0, G_OPTION_ARG_NONE, &all,
-         "With --game: also ships without a number, and those that are as built in", NULL},
-        G_OPTION_ENTRY_NULL};
+        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &import->output, "Write the layout files there, not here", "DIR" },
+        { "species", 's', 0, G_OPTION_ARG_INT, &species, "The number of the ship, 1 to 255", "N" },
+        { "name", 'n', 0, G_OPTION_ARG_STRING, &import->name, "The name of the ship, as shown", "NAME" },
+        { "game", 'g', 0, G_OPTION_ARG_FILENAME, &import->game_path,
+          "Take numbers and names from this installation; without FILE, import all its ships", "DIR" },
+        { "readd", 0, 0, G_OPTION_ARG_STRING, &readd,
+          "What it means that a script adds a property again: replace (the default), append or move", "HOW" },
+        { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Overwrite layout files that say something else", NULL },
+        { "all", 0, 0, G_OPTION_ARG_NONE, &all,
+          "With --game: also ships without a number, and those that are as built in", NULL },
+        G_OPTION_ENTRY_NULL
+    };
 
     if (!bcnet_tool_options(argc, argv, "[FILE|DIR]...", entries))
         return false;
@@ -120,8 +121,8 @@ static int import_files(import_t *import, int count, char **paths)
 
 int bcnet_tool_import(int argc, char **argv)
 {
-    import_t import = {.readd = BCNET_READD_REPLACE};
-    int state = TOOL_USAGE;
+    import_t import = { .readd = BCNET_READD_REPLACE };
+    int      state = TOOL_USAGE;
 
     if (parse_options(&import, &argc, &argv) && check_options(&import, argc - 1)) {
         if (import.output == NULL)

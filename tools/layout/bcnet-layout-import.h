@@ -9,20 +9,20 @@
 
 /* What became of a script. */
 typedef enum {
-    IMPORT_FAILED,  /* no layout; the remarks say why */
+    IMPORT_FAILED, /* no layout; the remarks say why */
     IMPORT_WRITTEN,
-    IMPORT_THERE,   /* the file is there already and says the same */
-    IMPORT_STOCK,   /* the same as the built-in layout: nothing to write */
-    IMPORT_KEPT     /* the file is there and says something else: left alone */
+    IMPORT_THERE, /* the file is there already and says the same */
+    IMPORT_STOCK, /* the same as the built-in layout: nothing to write */
+    IMPORT_KEPT /* the file is there and says something else: left alone */
 } import_outcome_t;
 
 /* One ship to import, and then what came of it. */
 typedef struct {
-    char *file;      /* name of the hardpoint script, for the table */
-    char *path;      /* NULL: look it up in the installation */
-    char *key;       /* name of the layout file without ".ini" */
+    char *file; /* name of the hardpoint script, for the table */
+    char *path; /* NULL: look it up in the installation */
+    char *key; /* name of the layout file without ".ini" */
     char *name;
-    char *script;    /* may be NULL, as the next one */
+    char *script; /* may be NULL, as the next one */
     char *faction;
     char *hardpoint; /* "akira" */
     int   species;
@@ -42,10 +42,10 @@ typedef struct {
     bcnet_readd_t readd;
     /* what they mean */
     bcnet_layouts_t *stock;
-    bcnet_game_t    *game;    /* NULL without --game */
+    bcnet_game_t    *game; /* NULL without --game */
     GHashTable      *folders; /* path -> bcnet_folder_t *: folders of scripts */
     GPtrArray       *remarks; /* that belong to no ship */
-    GPtrArray       *jobs;    /* import_job_t * */
+    GPtrArray       *jobs; /* import_job_t * */
 } import_t;
 
 /* The built-in ship with a hardpoint script, one with a number if possible; or with a ship script. */

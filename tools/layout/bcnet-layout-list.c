@@ -20,11 +20,11 @@ static void print_layout(const bcnet_layout_t *layout)
 int bcnet_tool_list(int argc, char **argv)
 {
     g_auto(GStrv) folders = NULL;
-    const GOptionEntry entries[] = {{"folder", 'f', 0, G_OPTION_ARG_FILENAME_ARRAY, &folders,
-                                     "Read the layout files of this folder too", "DIR"},
-                                    G_OPTION_ENTRY_NULL};
-    bcnet_layouts_t *layouts;
-    int state = TOOL_OK;
+    const GOptionEntry entries[] = { { "folder", 'f', 0, G_OPTION_ARG_FILENAME_ARRAY, &folders,
+                                       "Read the layout files of this folder too", "DIR" },
+                                     G_OPTION_ENTRY_NULL };
+    bcnet_layouts_t   *layouts;
+    int                state = TOOL_OK;
 
     if (!bcnet_tool_options(&argc, &argv, "", entries))
         return TOOL_USAGE;

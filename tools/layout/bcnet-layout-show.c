@@ -35,13 +35,13 @@ static void print_list(const bcnet_layout_t *layout)
     printf("\n#   subsystem                 class                   format   id    hit points\n");
     for (unsigned i = 0; i < layout->count; i++) {
         const bcnet_subsystem_t *subsystem = &layout->subsystems[i];
-        g_autofree char *index = g_strdup_printf("%u", i);
+        g_autofree char         *index = g_strdup_printf("%u", i);
 
         print_row(index, subsystem->name, subsystem->class_id, format_names[subsystem->format],
                   subsystem->object_offset, subsystem->max_condition);
         for (unsigned c = 0; c < subsystem->child_count; c++) {
             const bcnet_child_t *child = &subsystem->children[c];
-            g_autofree char *name = g_strdup_printf("  %s", child->name);
+            g_autofree char     *name = g_strdup_printf("  %s", child->name);
 
             print_row("", name, child->class_id, "child", child->object_offset, child->max_condition);
         }
@@ -121,7 +121,7 @@ static void print_snapshot_entry(const bcnet_layout_t *layout, unsigned index, s
 
 static void print_snapshot(const bcnet_layout_t *layout)
 {
-    snapshot_t snapshot = {0, 0, 0};
+    snapshot_t snapshot = { 0, 0, 0 };
 
     printf("\nSnapshot in ObjectCreate, %u bytes; byte 0 follows the set name.\n",
            bcnet_layout_snapshot_length(layout));
@@ -152,10 +152,14 @@ static void print_block(const bcnet_layout_t *layout, const bcnet_block_entry_t 
  * does not move anything; where the walker meets a power byte, it gets 100 %. */
 static unsigned print_blocks_from(const bcnet_layout_t *layout, unsigned start, bcnet_view_t view)
 {
-    uint8_t bytes[BCNET_BLOCK_BUDGET + 2 * BCNET_MAX_CHILDREN];
-    bcnet_block_entry_t entries[BCNET_MAX_SUBSYSTEMS];
-    bcnet_block_t block = {.layout = layout, .payload = bytes, .end = sizeof bytes, .mode = BCNET_WALK_BOUNDED,
-                           .entries = entries, .capacity = G_N_ELEMENTS(entries)};
+    uint8_t              bytes[BCNET_BLOCK_BUDGET + 2 * BCNET_MAX_CHILDREN];
+    bcnet_block_entry_t  entries[BCNET_MAX_SUBSYSTEMS];
+    bcnet_block_t        block = { .layout = layout,
+                                   .payload = bytes,
+                                   .end = sizeof bytes,
+                                   .mode = BCNET_WALK_BOUNDED,
+                                   .entries = entries,
+                                   .capacity = G_N_ELEMENTS(entries) };
     bcnet_block_result_t result;
 
     memset(bytes, view == BCNET_VIEW_REMOTE ? 0xBF : 0xA0, sizeof bytes);
@@ -172,7 +176,7 @@ static unsigned print_blocks_from(const bcnet_layout_t *layout, unsigned start, 
 
 static void print_cycle(const bcnet_layout_t *layout, bcnet_view_t view, const char *title)
 {
-    bool seen[BCNET_MAX_SUBSYSTEMS] = {false};
+    bool     seen[BCNET_MAX_SUBSYSTEMS] = { false };
     unsigned start = 0;
 
     printf("\nStateUpdate, %s; byte 0 is the start index.\n", title);
@@ -238,7 +242,7 @@ static int show_file(const char *path, const char *variant)
 {
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
     bcnet_layout_t *layout = bcnet_layout_load(path, problems);
-    int state = bcnet_tool_print_problems(problems);
+    int             state = bcnet_tool_print_problems(problems);
 
     if (layout != NULL)
         state = show(layout, variant);
@@ -248,8 +252,8 @@ static int show_file(const char *path, const char *variant)
 
 static int show_name(char **folders, const char *name, const char *variant)
 {
-    int state = TOOL_OK;
-    bcnet_layouts_t *layouts = bcnet_tool_layouts(folders, &state);
+    int                   state = TOOL_OK;
+    bcnet_layouts_t      *layouts = bcnet_tool_layouts(folders, &state);
     const bcnet_layout_t *layout = bcnet_layouts_by_name(layouts, name);
 
     if (layout == NULL) {
@@ -265,11 +269,12 @@ static int show_name(char **folders, const char *name, const char *variant)
 int bcnet_tool_show(int argc, char **argv)
 {
     g_auto(GStrv) folders = NULL;
-    g_autofree char *variant = NULL;
+    g_autofree char   *variant = NULL;
     const GOptionEntry entries[] = {
-        {"folder", 'f', 0, G_OPTION_ARG_FILENAME_ARRAY, &folders, "Read the layout files of this folder too", "DIR"},
-        {"variant", 'v', 0, G_OPTION_ARG_STRING, &variant, "Show this other reading of the ship", "NAME"},
-        G_OPTION_ENTRY_NULL};
+        { "folder", 'f', 0, G_OPTION_ARG_FILENAME_ARRAY, &folders, "Read the layout files of this folder too", "DIR" },
+        { "variant", 'v', 0, G_OPTION_ARG_STRING, &variant, "Show this other reading of the ship", "NAME" },
+        G_OPTION_ENTRY_NULL
+    };
 
     if (!bcnet_tool_options(&argc, &argv, "SHIP", entries))
         return TOOL_USAGE;

@@ -14,12 +14,12 @@ typedef struct {
 } command_t;
 
 static const command_t commands[] = {
-    {"check", bcnet_tool_check, "FILE...", "say what is wrong with layout files"},
-    {"import", bcnet_tool_import, "[OPTION...] FILE... | --game DIR",
-     "make layout files from hardpoint scripts; --help lists the options"},
-    {"list", bcnet_tool_list, "[--folder DIR]...", "list all ships: the built-in ones and those of the folders"},
-    {"show", bcnet_tool_show, "[--folder DIR]... [--variant NAME] SHIP",
-     "show one ship with its byte positions; SHIP is a name or an .ini file"},
+    { "check", bcnet_tool_check, "FILE...", "say what is wrong with layout files" },
+    { "import", bcnet_tool_import, "[OPTION...] FILE... | --game DIR",
+      "make layout files from hardpoint scripts; --help lists the options" },
+    { "list", bcnet_tool_list, "[--folder DIR]...", "list all ships: the built-in ones and those of the folders" },
+    { "show", bcnet_tool_show, "[--folder DIR]... [--variant NAME] SHIP",
+      "show one ship with its byte positions; SHIP is a name or an .ini file" },
 };
 
 static void print_usage(FILE *stream)

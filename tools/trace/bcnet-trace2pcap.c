@@ -16,9 +16,9 @@
 #define DEFAULT_SERVER "10.0.0.1:22101"
 #define DEFAULT_UNKNOWN "192.0.2.1:9"
 
-static char *server_text;
-static char *unknown_text;
-static char *date_text;
+static char    *server_text;
+static char    *unknown_text;
+static char    *date_text;
 static gboolean keep_failed;
 static gboolean quiet;
 
@@ -45,9 +45,9 @@ static gboolean parse_ipv4(const char *option, const char *text, forge_address_t
 
 static gboolean parse_date(const char *text, gint64 *day, GError **error)
 {
-    char *line_text = g_strdup_printf("# Session started: %s 00:00:00", text);
-    bcnet_trace_line_t line = { line_text, line_text + strlen(line_text) };
-    gint64 time;
+    char                 *line_text = g_strdup_printf("# Session started: %s 00:00:00", text);
+    bcnet_trace_line_t    line = { line_text, line_text + strlen(line_text) };
+    gint64                time;
     bcnet_trace_session_t result = bcnet_trace_parse_session(line, day, &time);
 
     g_free(line_text);

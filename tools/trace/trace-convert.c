@@ -21,10 +21,10 @@ enum { PIECE = 256 * 1024 }; /* read at a time */
 
 typedef struct {
     const bcnet_trace_options_t *options;
-    forge_pcapng_t *pcapng;
-    bcnet_trace_report_t report;
-    guint16 identification;
-    guint8 datagram[BCNET_TRACE_MAX_DATAGRAM];
+    forge_pcapng_t              *pcapng;
+    bcnet_trace_report_t         report;
+    guint16                      identification;
+    guint8                       datagram[BCNET_TRACE_MAX_DATAGRAM];
 } converter_t;
 
 static forge_address_t peer_address(const converter_t *converter, const bcnet_trace_record_t *record)
@@ -67,7 +67,7 @@ static void write_record(converter_t *converter, const bcnet_trace_record_t *rec
     forge_headers_t headers = headers_of(converter, record);
 
     restore_datagram(converter, record);
-    GByteArray *bytes = bcnet_forge_udp_frame(&headers, converter->datagram, record->length);
+    GByteArray   *bytes = bcnet_forge_udp_frame(&headers, converter->datagram, record->length);
     forge_frame_t frame = {
         .time = record->time,
         .bytes = bytes->data,
@@ -115,8 +115,8 @@ static gboolean read_log(converter_t *converter, int log, const char *name, GErr
 {
     static const bcnet_trace_callbacks_t callbacks = { on_record, on_tcp, on_fault };
     bcnet_trace_reader_t *reader = bcnet_trace_reader_new(&callbacks, converter, MAX(converter->options->day, 0));
-    char *piece = g_malloc(PIECE);
-    gssize got;
+    char                 *piece = g_malloc(PIECE);
+    gssize                got;
 
     while ((got = read(log, piece, PIECE)) != 0) {
         if (got < 0 && errno == EINTR) {
@@ -188,9 +188,9 @@ static gboolean convert_open_log(int log, const char *name, const char *output, 
 
 gboolean bcnet_trace_convert(const char *log, const char *output, const bcnet_trace_options_t *options, GError **error)
 {
-    gboolean standard_input = strcmp(log, "-") == 0;
+    gboolean    standard_input = strcmp(log, "-") == 0;
     const char *name = standard_input ? "standard input" : log;
-    int descriptor = standard_input ? STDIN_FILENO : open(log, O_RDONLY | O_CLOEXEC);
+    int         descriptor = standard_input ? STDIN_FILENO : open(log, O_RDONLY | O_CLOEXEC);
 
     if (descriptor < 0) {
         return fail(error, name, "The log cannot be read");

@@ -92,8 +92,8 @@ static gboolean parse_clock(bcnet_trace_line_t *line, gint64 *seconds)
 gboolean bcnet_trace_parse_time(bcnet_trace_line_t *line, gint64 *time)
 {
     bcnet_trace_line_t rest = *line;
-    gint64 seconds;
-    guint64 milliseconds;
+    gint64             seconds;
+    guint64            milliseconds;
 
     if (!skip_char(&rest, '[') || !parse_clock(&rest, &seconds) || !skip_char(&rest, '.') ||
         !parse_digits(&rest, 3, 999, &milliseconds) || !skip_char(&rest, ']')) {
@@ -196,7 +196,7 @@ static gboolean parse_offset(bcnet_trace_line_t *line, guint32 *offset)
 static gboolean parse_byte(bcnet_trace_line_t *line, guint8 *byte)
 {
     const char *text = line->text;
-    gssize left = line->end - text;
+    gssize      left = line->end - text;
 
     if (left < 3 || text[0] != ' ' || !g_ascii_isxdigit(text[1]) || !g_ascii_isxdigit(text[2]) ||
         (left > 3 && text[3] != ' ')) {

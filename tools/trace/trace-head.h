@@ -18,22 +18,22 @@ typedef enum { BCNET_TRACE_DATAGRAM, BCNET_TRACE_TCP } bcnet_trace_kind_t;
 
 typedef struct {
     bcnet_trace_kind_t kind;
-    gboolean from_server;
-    gboolean peer_known;
-    guint8 peer_ip[4];
-    guint16 peer_port;
-    guint64 length;
-    gboolean failed;
+    gboolean           from_server;
+    gboolean           peer_known;
+    guint8             peer_ip[4];
+    guint16            peer_port;
+    guint64            length;
+    gboolean           failed;
 } bcnet_trace_head_t;
 
 enum { BCNET_TRACE_DUMP_WIDTH = 16 };
 
 /* A line of a dump: offset, then up to 16 bytes. */
 typedef struct {
-    gsize indentation;
+    gsize   indentation;
     guint32 offset;
-    guint count;
-    guint8 bytes[BCNET_TRACE_DUMP_WIDTH];
+    guint   count;
+    guint8  bytes[BCNET_TRACE_DUMP_WIDTH];
 } bcnet_trace_dump_line_t;
 
 /* "[hh:mm:ss.mmm]": microseconds since midnight; LINE moves behind it. Every record begins so. */

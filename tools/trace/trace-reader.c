@@ -16,26 +16,26 @@ enum { LONGEST_LINE = 8192 };
 #define HALF_DAY (DAY_SECONDS / 2 * G_USEC_PER_SEC)
 
 typedef enum {
-    OUTSIDE,       /* between records */
-    BEFORE_DUMP,   /* in a record */
+    OUTSIDE, /* between records */
+    BEFORE_DUMP, /* in a record */
     IN_DUMP,
-    BEHIND_DUMP,   /* the logger's own reading of the datagram: of no interest */
+    BEHIND_DUMP, /* the logger's own reading of the datagram: of no interest */
     IN_OTHER_RECORD /* of a TCP connection, or not understood */
 } state_t;
 
 struct bcnet_trace_reader {
     bcnet_trace_callbacks_t callbacks;
-    void *context;
-    GString *partial; /* a line whose end has not been fed yet */
-    gboolean partial_overflows;
-    guint64 lines;
-    gboolean date_known;
-    gint64 day;       /* midnight, in seconds since 1970 */
-    gint64 last_time; /* of day, microseconds */
-    state_t state;
-    gsize dump_indentation; /* 0: no line of the dump yet */
-    bcnet_trace_record_t record;
-    guint8 bytes[BCNET_TRACE_MAX_DATAGRAM];
+    void                   *context;
+    GString                *partial; /* a line whose end has not been fed yet */
+    gboolean                partial_overflows;
+    guint64                 lines;
+    gboolean                date_known;
+    gint64                  day; /* midnight, in seconds since 1970 */
+    gint64                  last_time; /* of day, microseconds */
+    state_t                 state;
+    gsize                   dump_indentation; /* 0: no line of the dump yet */
+    bcnet_trace_record_t    record;
+    guint8                  bytes[BCNET_TRACE_MAX_DATAGRAM];
 };
 
 bcnet_trace_reader_t *bcnet_trace_reader_new(const bcnet_trace_callbacks_t *callbacks, void *context, gint64 day)
@@ -81,7 +81,7 @@ static void complain_at(bcnet_trace_reader_t *reader, guint64 line, bcnet_trace_
 static void end_record(bcnet_trace_reader_t *reader)
 {
     bcnet_trace_record_t *record = &reader->record;
-    gboolean in_record = reader->state != OUTSIDE && reader->state != IN_OTHER_RECORD;
+    gboolean              in_record = reader->state != OUTSIDE && reader->state != IN_OTHER_RECORD;
 
     reader->state = OUTSIDE;
     if (!in_record) {
@@ -136,8 +136,8 @@ static void begin_record(bcnet_trace_reader_t *reader, const bcnet_trace_head_t 
 static void take_head(bcnet_trace_reader_t *reader, bcnet_trace_line_t line, gint64 time_of_day)
 {
     bcnet_trace_head_t head;
-    gint64 time = full_time(reader, time_of_day);
-    const char *trouble = bcnet_trace_parse_head(line, &head);
+    gint64             time = full_time(reader, time_of_day);
+    const char        *trouble = bcnet_trace_parse_head(line, &head);
 
     reader->state = IN_OTHER_RECORD;
     if (trouble != NULL) {
@@ -171,7 +171,7 @@ static gboolean take_label(bcnet_trace_reader_t *reader, bcnet_trace_line_t line
  * logger's own reading, and may hold anything. */
 static void take_dump_line(bcnet_trace_reader_t *reader, bcnet_trace_line_t line)
 {
-    bcnet_trace_record_t *record = &reader->record;
+    bcnet_trace_record_t   *record = &reader->record;
     bcnet_trace_dump_line_t dump;
 
     if (!bcnet_trace_parse_dump_line(line, &dump) ||
@@ -237,7 +237,7 @@ static void take_comment(bcnet_trace_reader_t *reader, bcnet_trace_line_t line)
 /* Without the carriage return of Windows, and the byte order mark that its editors put in front. */
 static bcnet_trace_line_t trim_line(const char *text, gsize length, gboolean first)
 {
-    static const char mark[] = "\xEF\xBB\xBF";
+    static const char  mark[] = "\xEF\xBB\xBF";
     bcnet_trace_line_t line = { text, text + length };
 
     if (length > 0 && line.end[-1] == '\r') {
@@ -294,7 +294,7 @@ void bcnet_trace_reader_feed(bcnet_trace_reader_t *reader, const char *text, gsi
 
     while (text < end) {
         const char *newline = memchr(text, '\n', (gsize)(end - text));
-        gsize piece = (gsize)((newline != NULL ? newline : end) - text);
+        gsize       piece = (gsize)((newline != NULL ? newline : end) - text);
 
         if (newline != NULL && reader->partial->len == 0 && piece <= LONGEST_LINE) {
             take_line(reader, text, piece);

@@ -10,23 +10,23 @@
 
 typedef struct {
     const char *name; /* of the log */
-    guint64 bytes;
-    guint64 lines;
-    guint64 datagrams; /* written */
-    guint64 from_server;
-    guint64 text;    /* written as they were on the wire: GameSpy */
-    guint64 shorter; /* written, but the log holds less of them than was sent */
-    guint64 unknown_peer;
-    guint64 tcp;    /* not written */
-    guint64 failed; /* not written */
-    guint64 faults[BCNET_TRACE_FAULT_COUNT];
-    gint64 first_time;
-    gint64 last_time;
+    guint64     bytes;
+    guint64     lines;
+    guint64     datagrams; /* written */
+    guint64     from_server;
+    guint64     text; /* written as they were on the wire: GameSpy */
+    guint64     shorter; /* written, but the log holds less of them than was sent */
+    guint64     unknown_peer;
+    guint64     tcp; /* not written */
+    guint64     failed; /* not written */
+    guint64     faults[BCNET_TRACE_FAULT_COUNT];
+    gint64      first_time;
+    gint64      last_time;
     GHashTable *peers; /* addresses seen, as long as they are not too many */
-    guint64 size;      /* of the log, 0 when not known */
-    gint64 next_progress;
-    gboolean shows_progress;
-    gboolean progress_shown;
+    guint64     size; /* of the log, 0 when not known */
+    gint64      next_progress;
+    gboolean    shows_progress;
+    gboolean    progress_shown;
 } bcnet_trace_report_t;
 
 void bcnet_trace_report_start(bcnet_trace_report_t *report, const char *name, int log, gboolean quiet);
