@@ -10,23 +10,27 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "reading/message.h"
-
 #include <epan/conversation.h>
 #include <wsutil/utf8_entities.h>
 
 #include "datagram/cipher.h"
-#include "statistics/export-files.h"
-#include "gamespy/gamespy.h"
-#include "opcodes/opcodes.h"
-#include "game/presence.h"
-#include "reading/reader.h"
-#include "messages/reliability.h"
-#include "game/session.h"
+#include "game/objects-show.h"
+#include "game/players.h"
+#include "game/presence-show.h"
+#include "game/session-show.h"
 #include "game/ship-layouts.h"
+#include "gamespy/gamespy.h"
+#include "messages/analysis.h"
+#include "messages/connection.h"
+#include "messages/reassembly.h"
+#include "messages/reliability.h"
+#include "messages/transport.h"
+#include "opcodes/opcodes.h"
+#include "opcodes/subsystems.h"
+#include "reading/reader.h"
+#include "statistics/export-files.h"
 #include "statistics/stats.h"
 #include "statistics/tap.h"
-#include "messages/transport.h"
 
 void proto_register_bcnet(void);
 void proto_reg_handoff_bcnet(void);
@@ -56,6 +60,8 @@ typedef struct {
     uint8_t        peer;
     uint8_t        count;
     bcnet_link_t  *link;
+    bool           quoted; /* in an ICMP error: shown, but no traffic */
+    bool           teaches; /* seen for the first time, on a known link, not quoted: may be remembered */
     proto_tree    *tree; /* NULL when nobody looks at our fields */
     proto_item    *item;
     bool           wants_text; /* columns or visible labels */
@@ -74,50 +80,25 @@ static bcnet_stamp_t stamp_of(const bcnet_datagram_t *datagram, unsigned number)
 
 /* ---- First pass: what must be known before anything is shown ---- */
 
-static bool needs_verdict(const bcnet_wire_message_t *wire)
+static void analyse(const bcnet_datagram_t *datagram)
 {
-    return wire->has_seq; /* reliable messages and acks */
-}
-
-/* Network ids: a client writes its own into byte 0, the host's answer to a connect request assigns one. */
-static void learn_ids(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire)
-{
-    const bool answer = wire->type == BCNET_TYPE_CONNECT && wire->length == wire->header + 1u;
-
-    if (!from_host(datagram) || !answer || wire->offset + wire->header >= datagram->captured)
-        return;
-    const uint8_t id = datagram->data[wire->offset + wire->header];
-    bcnet_learn_client_id(datagram->link, stamp_of(datagram, 0), id);
-    bcnet_forget_player(datagram->link->game, stamp_of(datagram, 0), id);
-    bcnet_presence_forget(datagram->link->game, stamp_of(datagram, 0), id);
-}
-
-static void analyse_message(bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned index)
-{
-    const uint8_t *bytes = datagram->data + wire->offset;
-    const unsigned captured = MIN(wire->length, datagram->captured - wire->offset);
-
-    if (wire->type == BCNET_TYPE_CONNECT && datagram->peer == BCNET_PEER_NEW)
-        bcnet_analyse_connect(datagram->link, bytes, captured);
-    if (needs_verdict(wire)) {
-        const bool first = bcnet_analyse_sequence(datagram->link, datagram->pinfo, stamp_of(datagram, index + 1),
-                                                  from_host(datagram), wire, bytes, captured);
-        if (first)
-            learn_ids(datagram, wire);
-    }
-}
-
-static void analyse(bcnet_datagram_t *datagram)
-{
+    const bcnet_arrival_t arrival = {
+        .pinfo = datagram->pinfo,
+        .link = datagram->link,
+        .data = datagram->data,
+        .captured = datagram->captured,
+        .peer = datagram->peer,
+        .from_host = from_host(datagram),
+        .stamp = stamp_of(datagram, 0),
+    };
     bcnet_wire_message_t wire;
     size_t               offset = BCNET_DATAGRAM_HEADER;
 
-    if (!from_host(datagram) && datagram->peer != BCNET_PEER_NEW)
-        bcnet_learn_client_id(datagram->link, stamp_of(datagram, 0), datagram->peer);
+    bcnet_analyse_sender(&arrival);
     for (unsigned i = 0; i < datagram->count; i++) {
         if (bcnet_wire_read(datagram->data, datagram->captured, datagram->reported, offset, &wire) != BCNET_WIRE_OK)
             break;
-        analyse_message(datagram, &wire, i);
+        bcnet_analyse_message(&arrival, &wire, stamp_of(datagram, i + 1));
         offset += wire.length;
     }
 }
@@ -184,7 +165,7 @@ static bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
         .stamp = stamp_of(datagram, index + 1),
         .peer = datagram->peer,
         .from_host = from_host(datagram),
-        .first_pass = !PINFO_FD_VISITED(datagram->pinfo),
+        .quoted = datagram->quoted,
         .tvb = datagram->plain,
         .data = datagram->data,
         .end = (int)datagram->reported,
@@ -225,6 +206,24 @@ static void show_leftover(bcnet_datagram_t *datagram, size_t offset)
                        datagram->count, datagram->count == 1 ? "" : "s");
 }
 
+/* THE gate of what is remembered: whatever asks msg->news, asks this. */
+static bool is_news(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+{
+    return datagram->teaches && !msg->resend && wire->offset + wire->length <= datagram->captured;
+}
+
+static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
+                         unsigned number)
+{
+    if (wire->has_seq && !datagram->quoted)
+        msg->verdict = bcnet_verdict_at(msg);
+    msg->resend = msg->verdict && msg->verdict->sending > 0;
+    msg->news = is_news(datagram, msg, wire);
+    bcnet_tap_begin(msg);
+    bcnet_dissect_message(msg, wire, number, bcnet_dissect_payload);
+    bcnet_tap_end(msg, wire);
+}
+
 static void show_messages(bcnet_datagram_t *datagram)
 {
     size_t offset = BCNET_DATAGRAM_HEADER;
@@ -244,9 +243,7 @@ static void show_messages(bcnet_datagram_t *datagram)
             add_to_info(datagram, &msg, i == 0);
             return;
         }
-        if (needs_verdict(&wire))
-            msg.verdict = bcnet_verdict_at(&msg);
-        bcnet_dissect_message(&msg, &wire, i + 1);
+        show_message(datagram, &msg, &wire, i + 1);
         add_to_info(datagram, &msg, i == 0);
         offset += wire.length;
     }
@@ -288,8 +285,11 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     decrypt(&datagram, tvb);
     datagram.peer = datagram.data[0];
     datagram.count = datagram.captured >= BCNET_DATAGRAM_HEADER ? datagram.data[1] : 0;
-    datagram.link = bcnet_link_of(pinfo, from_host(&datagram));
-    if (!PINFO_FD_VISITED(pinfo))
+    datagram.quoted = pinfo->flags.in_error_pkt;
+    const bool first_pass = !PINFO_FD_VISITED(pinfo) && !datagram.quoted;
+    datagram.link = bcnet_link_of(pinfo, from_host(&datagram), first_pass);
+    datagram.teaches = first_pass && datagram.link;
+    if (datagram.teaches)
         analyse(&datagram);
     prepare_tree(&datagram, tree);
     show_header(&datagram);
@@ -387,9 +387,11 @@ void proto_register_bcnet(void)
     bcnet_register_ship_layouts(proto_bcnet);
     bcnet_register_reader(proto_bcnet);
     bcnet_register_transport(proto_bcnet);
+    bcnet_register_connection(proto_bcnet);
     bcnet_register_reassembly(proto_bcnet);
     bcnet_register_reliability(proto_bcnet);
-    bcnet_register_players(proto_bcnet);
+    bcnet_setup_session();
+    bcnet_register_session(proto_bcnet);
     bcnet_register_objects(proto_bcnet);
     bcnet_register_presence(proto_bcnet);
     bcnet_register_subsystems(proto_bcnet);

@@ -4,16 +4,7 @@
  */
 #include "game/objects.h"
 
-#include "game/binding.h"
-#include "reading/names.h"
-#include "reading/reader.h"
-#include "game/ship-layouts.h"
-
-static int hf_object_slot = -1;
-static int hf_object_serial = -1;
-static int hf_object_resolved = -1;
-static int hf_created_in = -1;
-static int ett_object = -1;
+#include <string.h>
 
 /* One object id: its lives follow each other. */
 typedef struct {
@@ -91,17 +82,17 @@ bcnet_subject_t bcnet_subject_of(const bcnet_msg_t *msg, uint32_t object_id)
     if (!msg->game)
         return subject;
     const bcnet_life_t *life = newest_life(msg->game, object_id, msg->stamp);
-    subject.fate = everything_ended(msg->game, msg->stamp);
+    subject.since = everything_ended(msg->game, msg->stamp);
     if (!life)
         return subject;
-    if (is_alive(life, msg->stamp, subject.fate))
+    if (is_alive(life, msg->stamp, subject.since))
         subject.life = life;
     const bcnet_stamp_t changed = life->ended != 0 && life->ended <= msg->stamp ? life->ended : life->born;
-    subject.fate = MAX(subject.fate, changed);
+    subject.since = MAX(subject.since, changed);
     return subject;
 }
 
-/* ---- Learning, first pass only ---- */
+/* ---- Creations and ends ---- */
 
 static bool is_copy(const bcnet_life_t *life, const bcnet_life_t *creation)
 {
@@ -127,36 +118,33 @@ static void remember(struct bcnet_objects *objects, const bcnet_life_t *creation
     bcnet_timeline_add(object->lives, stamp, life);
 }
 
-const bcnet_life_t *bcnet_learn_object(bcnet_msg_t *msg, const bcnet_life_t *creation)
+void bcnet_note_object(bcnet_msg_t *msg, const bcnet_life_t *creation)
 {
-    if (msg->first_pass && msg->game) {
-        struct bcnet_objects *objects = objects_of(msg->game);
-        bcnet_life_t         *life = object_at(msg->game, creation->object_id, msg->stamp);
-
-        if (!is_copy(life, creation)) {
-            if (life)
-                life->ended = msg->stamp;
-            remember(objects, creation, msg->stamp);
-        }
-    }
-    return bcnet_object_at(msg, creation->object_id);
+    if (!msg->news)
+        return;
+    bcnet_life_t *life = object_at(msg->game, creation->object_id, msg->stamp);
+    if (is_copy(life, creation))
+        return;
+    if (life)
+        life->ended = msg->stamp;
+    remember(objects_of(msg->game), creation, msg->stamp);
 }
 
-void bcnet_learn_object_end(bcnet_msg_t *msg, uint32_t object_id)
+void bcnet_note_object_end(bcnet_msg_t *msg, uint32_t object_id)
 {
-    bcnet_life_t *life = msg->first_pass ? object_at(msg->game, object_id, msg->stamp) : NULL;
+    bcnet_life_t *life = msg->news ? object_at(msg->game, object_id, msg->stamp) : NULL;
 
     if (life)
         life->ended = msg->stamp;
 }
 
-void bcnet_learn_all_objects_end(bcnet_msg_t *msg)
+void bcnet_note_all_objects_end(bcnet_msg_t *msg)
 {
-    if (msg->first_pass && msg->game && !msg->resend)
+    if (msg->news)
         bcnet_timeline_add(objects_of(msg->game)->ends, msg->stamp, msg->game);
 }
 
-/* ---- What an id means ---- */
+/* ---- Whose an id is ---- */
 
 const bcnet_life_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset)
 {
@@ -184,118 +172,4 @@ const bcnet_life_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_i
         candidate = object->object_id - 1;
     }
     return NULL;
-}
-
-const char *bcnet_species_name(unsigned species)
-{
-    const bcnet_layout_t *layout = bcnet_layouts_by_species(bcnet_layouts_in_force(), species);
-
-    return layout ? layout->name : val_to_str_const(species, bcnet_ship_species_names, "unknown ship");
-}
-
-const char *bcnet_life_label(const bcnet_msg_t *msg, const bcnet_life_t *life)
-{
-    const bool  torpedo = life->class_id == BCNET_CLASS_ID_TORPEDO;
-    const char *kind = torpedo ? val_to_str_const(life->species, bcnet_torpedo_species_names, "Torpedo")
-                               : bcnet_species_name(life->species);
-
-    return *life->name ? wmem_strdup_printf(msg->pinfo->pool, "%s (%s)", kind, life->name) : kind;
-}
-
-const char *bcnet_object_resolve(const bcnet_msg_t *msg, uint32_t object_id)
-{
-    const bcnet_subsystem_t *subsystem;
-    const bcnet_child_t     *child;
-    unsigned                 offset;
-
-    const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
-    if (!owner)
-        return bcnet_unseen_resolve(msg, object_id);
-    const char *label = bcnet_life_label(msg, owner);
-    if (offset == 0)
-        return label;
-    if (!bcnet_layout_find_object(owner->layout, offset, &subsystem, &child))
-        return wmem_strdup_printf(msg->pinfo->pool, "%s: subsystem %u", label, offset);
-    return wmem_strdup_printf(msg->pinfo->pool, "%s: %s", label, child ? child->name : subsystem->name);
-}
-
-const char *bcnet_object_words(const bcnet_msg_t *msg, uint32_t object_id)
-{
-    if (object_id == BCNET_OBJECT_NONE)
-        return "nothing";
-    if (object_id == BCNET_OBJECT_DESTROYED)
-        return "a destroyed object";
-    const char *label = bcnet_object_resolve(msg, object_id);
-    return label ? label : wmem_strdup_printf(msg->pinfo->pool, "object 0x%08x", object_id);
-}
-
-/* ---- Showing ---- */
-
-static void add_generated(proto_tree *tree, int hf, tvbuff_t *tvb, int pos, uint32_t value)
-{
-    proto_item_set_generated(proto_tree_add_uint(tree, hf, tvb, pos, 0, value));
-}
-
-static void show_creation(bcnet_msg_t *msg, proto_item *item, proto_tree *tree, uint32_t object_id)
-{
-    const char *label = bcnet_object_resolve(msg, object_id);
-    unsigned    offset;
-
-    if (!label)
-        return;
-    proto_item_append_text(item, ", %s", label);
-    proto_item_set_generated(proto_tree_add_string(tree, hf_object_resolved, msg->tvb, msg->pos, 0, label));
-    const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
-    if (owner)
-        add_generated(tree, hf_created_in, msg->tvb, msg->pos, bcnet_stamp_frame(owner->born));
-}
-
-void bcnet_show_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)
-{
-    unsigned slot;
-    uint32_t serial;
-
-    if (!item)
-        return;
-    if (object_id == BCNET_OBJECT_NONE || object_id == BCNET_OBJECT_DESTROYED) {
-        proto_item_append_text(item, object_id == BCNET_OBJECT_NONE ? " (none)" : " (destroyed object)");
-        return;
-    }
-    proto_tree *tree = proto_item_add_subtree(item, ett_object);
-    if (bcnet_object_slot(object_id, &slot, &serial)) {
-        add_generated(tree, hf_object_slot, msg->tvb, msg->pos, slot);
-        add_generated(tree, hf_object_serial, msg->tvb, msg->pos, serial);
-    }
-    show_creation(msg, item, tree, object_id);
-}
-
-uint32_t bcnet_read_object(bcnet_msg_t *msg, int hf)
-{
-    const uint32_t object_id = bcnet_read_u32(msg, hf);
-
-    if (!msg->truncated)
-        bcnet_show_object(msg, msg->last, object_id);
-    return object_id;
-}
-
-void bcnet_register_objects(int proto)
-{
-    static hf_register_info hf[] = {
-        { &hf_object_slot,
-          { "Slot", "bcnet.object.slot", FT_UINT8, BASE_DEC, NULL, 0,
-            "Player slot the object id belongs to: (id - 0x3FFFFFFF) / 0x40000 (20.4)", HFILL } },
-        { &hf_object_serial,
-          { "Serial", "bcnet.object.serial", FT_UINT32, BASE_DEC, NULL, 0,
-            "Number of the object within its slot (20.4)", HFILL } },
-        { &hf_object_resolved,
-          { "Object", "bcnet.object.resolved", FT_STRING, BASE_NONE, NULL, 0,
-            "Ship, player and subsystem the id stands for, where the ship's creation was seen (20.4)", HFILL } },
-        { &hf_created_in,
-          { "Created in frame", "bcnet.ship.created_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
-            "Frame that holds the creation of the ship (60.4)", HFILL } },
-    };
-    static int *ett[] = { &ett_object };
-
-    proto_register_field_array(proto, hf, array_length(hf));
-    proto_register_subtree_array(ett, array_length(ett));
 }

@@ -23,12 +23,17 @@ typedef struct {
     bcnet_stamp_t         ended; /* 0 while it lives; compare with the stamp in hand */
 } bcnet_life_t;
 
-/* Remembers a creation (0x02, 0x03). A copy of a living object's creation changes nothing (60.4).
- * Returns the life in force, also on later passes. */
-const bcnet_life_t *bcnet_learn_object(bcnet_msg_t *msg, const bcnet_life_t *creation);
+/* A ship with a player; NULL is none. */
+static inline bool bcnet_is_players_ship(const bcnet_life_t *life)
+{
+    return life && life->class_id == BCNET_CLASS_ID_SHIP && life->player != 0;
+}
+
+/* A creation (0x02, 0x03). A copy of a living object's creation changes nothing (60.4). */
+void bcnet_note_object(bcnet_msg_t *msg, const bcnet_life_t *creation);
 /* 0x14 ends one life, 0x39 all of the game. */
-void bcnet_learn_object_end(bcnet_msg_t *msg, uint32_t object_id);
-void bcnet_learn_all_objects_end(bcnet_msg_t *msg);
+void bcnet_note_object_end(bcnet_msg_t *msg, uint32_t object_id);
+void bcnet_note_all_objects_end(bcnet_msg_t *msg);
 
 /* The moment before which all lives are over, as of the message; 0: none. */
 bcnet_stamp_t bcnet_all_objects_ended(const bcnet_msg_t *msg);
@@ -40,29 +45,14 @@ const bcnet_life_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id);
 typedef struct {
     uint32_t            id;
     const bcnet_life_t *life; /* NULL when its creation was not seen */
-    /* When its present fate began: its creation, its end, or the end of all objects, whichever came last; 0 when
-     * nothing was seen. What is remembered of an object counts only from there on. */
-    bcnet_stamp_t fate;
+    /* When what is known of it begins: its creation, its end, or the end of all objects, whichever came last; 0 when
+     * nothing was seen. Nothing remembered from before counts. */
+    bcnet_stamp_t since;
 } bcnet_subject_t;
 
 bcnet_subject_t bcnet_subject_of(const bcnet_msg_t *msg, uint32_t object_id);
 
 /* The ship that an id belongs to: itself, or the ship one of whose subsystems it is. */
 const bcnet_life_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset);
-
-/* "Sovereign (Ace)" for a ship. Packet memory. */
-const char *bcnet_life_label(const bcnet_msg_t *msg, const bcnet_life_t *life);
-/* "Sovereign (Ace): Forward Torpedo 2", "Sovereign (Ace)", or NULL when the id cannot be resolved. */
-const char *bcnet_object_resolve(const bcnet_msg_t *msg, uint32_t object_id);
-/* The same for running text; falls back to "object 0x40000005", "nothing" (0), "a destroyed object". */
-const char *bcnet_object_words(const bcnet_msg_t *msg, uint32_t object_id);
-
-/* Reads an object id into `hf` and shows its slot, what it is, and where it was created, as children of
- * the item. */
-uint32_t bcnet_read_object(bcnet_msg_t *msg, int hf);
-/* The same children for an id that was read otherwise, below `item`. */
-void bcnet_show_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id);
-
-const char *bcnet_species_name(unsigned species);
 
 #endif

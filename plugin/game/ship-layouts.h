@@ -26,4 +26,6 @@ const bcnet_layout_t *bcnet_layout_default(void);
 /* The preferences of this room. */
 void bcnet_prefer_ship_layouts(module_t *module);
 
+void bcnet_register_ship_layouts(int proto);
+
 #endif

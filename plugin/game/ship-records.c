@@ -60,7 +60,7 @@ static int64_t track_key(const bcnet_msg_t *msg, uint32_t object_id)
 
 bcnet_track_t *bcnet_track_of(bcnet_msg_t *msg, uint32_t object_id, bool make)
 {
-    make = make && msg->first_pass;
+    make = make && msg->news;
     if (!msg->link || (!msg->game->records && !make))
         return NULL;
     const int64_t  key = track_key(msg, object_id);
@@ -78,9 +78,9 @@ bcnet_track_t *bcnet_track_of(bcnet_msg_t *msg, uint32_t object_id, bool make)
 
 /* ---- Positions ---- */
 
-void bcnet_remember_base(bcnet_msg_t *msg, bcnet_track_t *track, const float position[3])
+void bcnet_note_base(bcnet_msg_t *msg, bcnet_track_t *track, const float position[3])
 {
-    if (msg->first_pass && track)
+    if (msg->news && track)
         bcnet_timeline_add(track->bases, msg->stamp, wmem_memdup(wmem_file_scope(), position, 3 * sizeof *position));
 }
 
@@ -90,7 +90,7 @@ bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_track_t *track, con
     bcnet_stamp_t since;
     const float  *base = track ? (const float *)bcnet_timeline_at(track->bases, msg->stamp, &since) : NULL;
 
-    if (!base || since < ship->fate)
+    if (!base || since < ship->since)
         return false;
     memcpy(position, base, 3 * sizeof *position);
     return true;
@@ -124,13 +124,15 @@ static bcnet_kept_hash_t *new_hash(const bcnet_kept_hash_t *last, unsigned speci
     return kept;
 }
 
-static void remember_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, unsigned species, uint16_t hash)
+void bcnet_note_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, unsigned species, uint16_t hash)
 {
+    if (!msg->news)
+        return;
     struct bcnet_ship_records *records = records_of(msg->game);
     bcnet_timeline_t          *own = hashes_under(records->hashes_by_object, ship->id, true);
     bcnet_stamp_t              since = 0;
     const bcnet_kept_hash_t   *last = (const bcnet_kept_hash_t *)bcnet_timeline_at(own, msg->stamp, &since);
-    bcnet_kept_hash_t         *kept = new_hash(since >= ship->fate ? last : NULL, species, hash);
+    bcnet_kept_hash_t         *kept = new_hash(since >= ship->since ? last : NULL, species, hash);
 
     if (!kept)
         return;
@@ -160,12 +162,10 @@ static void compare_with_others(const bcnet_msg_t *msg, const bcnet_kept_hash_t 
     }
 }
 
-bcnet_hash_verdict_t bcnet_judge_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, unsigned species, uint16_t hash)
+bcnet_hash_verdict_t bcnet_judge_hash(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
 {
     bcnet_hash_verdict_t verdict = { .change = BCNET_HASH_SAME };
 
-    if (msg->first_pass && msg->game)
-        remember_hash(msg, ship, species, hash);
     if (!msg->game || !msg->game->records)
         return verdict;
     const bcnet_timeline_t  *own = hashes_under(msg->game->records->hashes_by_object, ship->id, false);
@@ -191,11 +191,11 @@ static bool repeats(const bcnet_track_t *track, bcnet_stamp_t stamp, const bcnet
            memcmp(last->bytes, block->bytes, block->length) == 0;
 }
 
-bool bcnet_remember_block(bcnet_msg_t *msg, bcnet_track_t *track, uint32_t game_time, const bcnet_block_t *block)
+bool bcnet_note_state_block(bcnet_msg_t *msg, bcnet_track_t *track, uint32_t game_time, const bcnet_block_t *block)
 {
     const uint32_t length = block->end - block->start;
 
-    if (!msg->first_pass || !track || length == 0 || length >= KEPT_BLOCK_MAX)
+    if (!msg->news || !track || length == 0 || length >= KEPT_BLOCK_MAX)
         return true;
     bcnet_kept_block_t *kept =
         (bcnet_kept_block_t *)wmem_alloc(wmem_file_scope(), sizeof(bcnet_kept_block_t) + length + 1);
@@ -268,7 +268,7 @@ static unsigned take_block(const bcnet_kept_block_t *kept, uint32_t frame, const
 unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
                            const bcnet_layout_t *layout, bcnet_known_t *known)
 {
-    const bool     dialect = bcnet_host_speaks_dialect(msg);
+    const bool     dialect = bcnet_dialect_since(msg) != 0;
     const unsigned searched = MAX(BLOCKS_SEARCHED, CYCLES_SEARCHED * layout->count);
     unsigned       found = 0, count = track ? bcnet_timeline_count_at(track->blocks, msg->stamp) : 0;
 
@@ -276,7 +276,7 @@ unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_track_t *track, c
     for (unsigned i = 0; i < searched && count > 0 && found < layout->count; i++) {
         bcnet_stamp_t             since;
         const bcnet_kept_block_t *kept = (const bcnet_kept_block_t *)bcnet_timeline_get(track->blocks, --count, &since);
-        if (since < ship->fate)
+        if (since < ship->since)
             break;
         found += take_block(kept, bcnet_stamp_frame(since), layout, dialect, known);
     }

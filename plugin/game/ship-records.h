@@ -18,7 +18,7 @@ bcnet_track_t *bcnet_track_of(bcnet_msg_t *msg, uint32_t object_id, bool make);
 
 /* ---- Positions: flag 0x01 gives the base that later flags 0x02 add to ---- */
 
-void bcnet_remember_base(bcnet_msg_t *msg, bcnet_track_t *track, const float position[3]);
+void bcnet_note_base(bcnet_msg_t *msg, bcnet_track_t *track, const float position[3]);
 /* False when this life of the object has shown no absolute position to this receiver yet. */
 bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
                          float position[3]);
@@ -37,13 +37,14 @@ typedef struct {
     uint16_t            other_hash;
 } bcnet_hash_verdict_t;
 
-/* Remembers (first pass) and judges a hash. `species`: the ship's class, 0 when it is not certain. */
-bcnet_hash_verdict_t bcnet_judge_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, unsigned species, uint16_t hash);
+/* `species`: the ship's class, 0 when it is not certain. */
+void                 bcnet_note_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, unsigned species, uint16_t hash);
+bcnet_hash_verdict_t bcnet_judge_hash(const bcnet_msg_t *msg, const bcnet_subject_t *ship);
 
 /* ---- Subsystem blocks ---- */
 
 /* Keeps a block for the known ship state. False when it repeats the last one: a datagram that came twice. */
-bool bcnet_remember_block(bcnet_msg_t *msg, bcnet_track_t *track, uint32_t game_time, const bcnet_block_t *block);
+bool bcnet_note_state_block(bcnet_msg_t *msg, bcnet_track_t *track, uint32_t game_time, const bcnet_block_t *block);
 
 /* The newest value of one entry of the ship's list. */
 typedef struct {

@@ -9,6 +9,14 @@
 #include "reading/message.h"
 #include "gamespy/gamespy-text.h"
 
+/* ---- The way in: UDP and TCP ---- */
+
+int  bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree);
+int  bcnet_dissect_gamespy_tcp(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data);
+void bcnet_register_gamespy(int proto);
+
+/* ---- Within this room ---- */
+
 typedef enum {
     BCNET_ANSWER_UNCHECKED, /* no answer, or its challenge was not seen */
     BCNET_ANSWER_WRONG,

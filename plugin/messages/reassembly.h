@@ -22,4 +22,6 @@ void bcnet_reassembly_restart(bcnet_link_t *link);
  * at the fragment's payload. */
 tvbuff_t *bcnet_reassemble(bcnet_msg_t *msg);
 
+void bcnet_register_reassembly(int proto);
+
 #endif

@@ -9,7 +9,6 @@
 #include "messages/reliability.h"
 
 #include "reading/reader.h"
-#include "messages/reassembly.h"
 
 enum {
     OLD_WINDOW = 0x4000, /* a number is old when it lies up to this far behind the newest */
@@ -92,16 +91,16 @@ static struct bcnet_sequences *sequences_of(bcnet_link_t *link)
     return link->sequences;
 }
 
-void bcnet_analyse_connect(bcnet_link_t *link, const uint8_t *bytes, unsigned length)
+bool bcnet_is_new_connection(bcnet_link_t *link, const uint8_t *bytes, unsigned length)
 {
     const uint32_t hash = hash_bytes(bytes, length);
 
     if (link->connection != 0 && link->connect_hash == hash)
-        return;
+        return false;
     link->connect_hash = hash;
     link->connection++;
     link->sequences = NULL;
-    bcnet_reassembly_restart(link);
+    return true;
 }
 
 /* Continues a 16-bit number to 32 bits, near the newest one. */
@@ -276,7 +275,7 @@ static bcnet_kept_verdict_t *next_kept(struct bcnet_verdicts *verdicts)
     return &verdicts->kept[verdicts->count++];
 }
 
-static void keep_verdict(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_verdict_t *verdict)
+void bcnet_keep_verdict(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_verdict_t *verdict)
 {
     if (!link->verdicts)
         link->verdicts = wmem_new0(wmem_file_scope(), struct bcnet_verdicts);
@@ -291,8 +290,8 @@ static void keep_verdict(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_ve
         kept->sent = verdict->sent;
 }
 
-bool bcnet_analyse_sequence(bcnet_link_t *link, packet_info *pinfo, bcnet_stamp_t stamp, bool from_host,
-                            const bcnet_wire_message_t *wire, const uint8_t *bytes, unsigned captured)
+bcnet_verdict_t bcnet_judge(bcnet_link_t *link, packet_info *pinfo, bool from_host, const bcnet_wire_message_t *wire,
+                            const uint8_t *bytes, unsigned captured)
 {
     struct bcnet_sequences *sequences = sequences_of(link);
     const int64_t           now = nanoseconds(&pinfo->abs_ts);
@@ -304,11 +303,8 @@ bool bcnet_analyse_sequence(bcnet_link_t *link, packet_info *pinfo, bcnet_stamp_
     } else {
         bcnet_space_t *space = &sequences->space[from_host][wire->type != BCNET_TYPE_GAME];
         analyse_reliable(space, pinfo->num, now, wire, hash_bytes(bytes, MIN(captured, wire->length)), &verdict);
-        if (wire->fragment)
-            bcnet_analyse_fragment(link, pinfo, from_host, wire, bytes, captured >= wire->length, &verdict);
     }
-    keep_verdict(link, stamp, &verdict);
-    return verdict.sending == 0;
+    return verdict;
 }
 
 static const bcnet_kept_verdict_t *find_kept(const struct bcnet_verdicts *verdicts, bcnet_stamp_t stamp)

@@ -27,13 +27,16 @@ struct bcnet_sent {
 
 uint32_t bcnet_sent_number(const bcnet_sent_t *sent);
 
-/* A connect request with other bytes than the last one starts the numbers afresh. */
-void bcnet_analyse_connect(bcnet_link_t *link, const uint8_t *bytes, unsigned length);
+/* ---- First pass ---- */
 
-/* Places a message among its like and keeps the verdict. `bytes` holds the whole message as far as captured. False
- * for a resend. */
-bool bcnet_analyse_sequence(bcnet_link_t *link, packet_info *pinfo, bcnet_stamp_t stamp, bool from_host,
-                            const bcnet_wire_message_t *wire, const uint8_t *bytes, unsigned captured);
+/* A connect request with other bytes than the last one starts the numbers afresh. */
+bool bcnet_is_new_connection(bcnet_link_t *link, const uint8_t *bytes, unsigned length);
+/* Places a message among its like. `bytes` holds the whole message as far as captured. */
+bcnet_verdict_t bcnet_judge(bcnet_link_t *link, packet_info *pinfo, bool from_host, const bcnet_wire_message_t *wire,
+                            const uint8_t *bytes, unsigned captured);
+void            bcnet_keep_verdict(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_verdict_t *verdict);
+
+/* ---- Every pass ---- */
 
 /* What was kept for the message; NULL: nothing. */
 const bcnet_verdict_t *bcnet_verdict_at(const bcnet_msg_t *msg);
@@ -41,5 +44,7 @@ const bcnet_verdict_t *bcnet_verdict_at(const bcnet_msg_t *msg);
 /* Shows the outcome, and marks retransmissions in the summary. */
 void bcnet_show_sequence(bcnet_msg_t *msg, const bcnet_wire_message_t *wire);
 void bcnet_show_ack(bcnet_msg_t *msg);
+
+void bcnet_register_reliability(int proto);
 
 #endif

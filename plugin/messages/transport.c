@@ -4,14 +4,10 @@
  */
 #include "messages/transport.h"
 
-#include <epan/to_str.h>
-
-#include "game/presence.h"
-#include "reading/reader.h"
+#include "messages/connection.h"
 #include "messages/reassembly.h"
 #include "messages/reliability.h"
-#include "game/session.h"
-#include "statistics/tap.h"
+#include "reading/reader.h"
 
 static int hf_msg = -1;
 static int hf_msg_type = -1;
@@ -29,20 +25,6 @@ static int hf_ack_flags = -1;
 static int hf_ack_fragment = -1;
 static int hf_ack_low = -1;
 static int hf_ack_frag_index = -1;
-static int hf_announce_peer = -1;
-static int hf_announce_ip = -1;
-static int hf_announce_name = -1;
-static int hf_connect_ip = -1;
-static int hf_connect_nonce = -1;
-static int hf_connect_password = -1;
-static int hf_connect_assigned = -1;
-static int hf_connect_response_in = -1;
-static int hf_connect_request_in = -1;
-static int hf_connect_time = -1;
-static int hf_boot_reason = -1;
-static int hf_boot_peer = -1;
-static int hf_disconnect_peer = -1;
-static int hf_disconnect_ip = -1;
 
 static int ett_msg = -1;
 static int ett_ack_flags = -1;
@@ -59,90 +41,9 @@ static const value_string type_names[] = {
     { 0, NULL },
 };
 
-static const value_string boot_reason_names[] = {
-    { 0, "no reason given" },
-    { 1, "timed out" },
-    { 2, "wrong password" },
-    { 3, "too many players" },
-    { 4, "booted by the host" },
-    { 5, "banned or already connected" },
-    { 0, NULL },
-};
-
 const char *bcnet_message_type_name(uint8_t type)
 {
     return val_to_str_const(type, type_names, "Unknown type");
-}
-
-/* ---- Types below 0x32: payload functions. Each stands at the first byte of its payload. ---- */
-
-static const char *address_text(const bcnet_msg_t *msg, uint32_t ip)
-{
-    address ipv4;
-
-    set_address(&ipv4, AT_IPv4, 4, &ip);
-    return address_to_str(msg->pinfo->pool, &ipv4);
-}
-
-static void dissect_announce(bcnet_msg_t *msg)
-{
-    const uint8_t peer = bcnet_read_u8(msg, hf_announce_peer);
-    bcnet_read_ipv4(msg, hf_announce_ip);
-    const char *name = bcnet_read_utf16z(msg, hf_announce_name);
-
-    if (msg->truncated)
-        return;
-    bcnet_learn_player(msg, peer, name, BCNET_NAME_ANNOUNCED);
-    if (peer == msg->peer)
-        bcnet_say(msg, "Name \"%s\"", name);
-    else
-        bcnet_say(msg, "#%u is \"%s\"", peer, name);
-}
-
-static void dissect_connect(bcnet_msg_t *msg)
-{
-    if (msg->from_host && bcnet_left(msg) == 1) {
-        const uint8_t id = bcnet_read_u8(msg, hf_connect_assigned);
-        bcnet_say(msg, "Connect: your id is %u", id);
-        if (bcnet_facts(msg))
-            bcnet_facts(msg)->assigned = id;
-        bcnet_show_answer(msg, bcnet_exchange_answer(msg, BCNET_EXCHANGE_CONNECT, 0), hf_connect_request_in,
-                          hf_connect_time);
-        return;
-    }
-    const uint32_t ip = bcnet_read_ipv4(msg, hf_connect_ip);
-    if (!msg->truncated)
-        bcnet_say(msg, "Connect, ip %s", address_text(msg, ip));
-    bcnet_read_u32(msg, hf_connect_nonce);
-    const char *password = bcnet_read_utf16z(msg, hf_connect_password);
-    if (*password)
-        bcnet_say(msg, ", with a password");
-    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_CONNECT, 0, NULL), hf_connect_response_in);
-}
-
-static void dissect_boot(bcnet_msg_t *msg)
-{
-    const int8_t reason = bcnet_read_i8(msg, hf_boot_reason);
-    if (!msg->truncated && !try_val_to_str((uint32_t)reason, boot_reason_names))
-        bcnet_complain(msg, BCNET_EI_VALUE, "The game knows the reasons 0 to 5");
-    const uint8_t peer = bcnet_read_u8(msg, hf_boot_peer);
-    bcnet_show_player(msg, peer);
-    if (msg->truncated)
-        return;
-    bcnet_show_leaving(msg, peer);
-    bcnet_say(msg, "Boot %s: %s", bcnet_who(msg, peer),
-              val_to_str_const((uint32_t)reason, boot_reason_names, "unknown reason"));
-}
-
-static void dissect_disconnect(bcnet_msg_t *msg)
-{
-    const uint8_t peer = bcnet_read_u8(msg, hf_disconnect_peer);
-
-    bcnet_show_player(msg, peer);
-    if (!msg->truncated)
-        bcnet_say(msg, "Disconnect %s", bcnet_who(msg, peer));
-    bcnet_read_ipv4(msg, hf_disconnect_ip);
-    bcnet_show_leaving(msg, peer);
 }
 
 /* ---- Type 0x01 ---- */
@@ -176,7 +77,8 @@ static void dissect_ack(bcnet_msg_t *msg)
 /* ---- Type 0x32 ---- */
 
 /* A joined message is dissected in the frame that completes it, below the message that did. */
-static void dissect_reassembled(bcnet_msg_t *msg, tvbuff_t *whole, const bcnet_wire_message_t *wire)
+static void dissect_reassembled(bcnet_msg_t *msg, tvbuff_t *whole, const bcnet_wire_message_t *wire,
+                                bcnet_payload_dissector_t dissect_payload)
 {
     bcnet_msg_t    joined = *msg;
     const int      length = (int)tvb_captured_length(whole);
@@ -187,7 +89,7 @@ static void dissect_reassembled(bcnet_msg_t *msg, tvbuff_t *whole, const bcnet_w
     joined.pos = 0;
     joined.end = joined.captured = length;
     joined.last = NULL;
-    bcnet_dissect_payload(&joined);
+    dissect_payload(&joined);
     msg->opcode = joined.opcode;
     msg->opcode_value = joined.opcode_value;
     msg->payload_length = joined.payload_length;
@@ -203,7 +105,8 @@ static void show_fragment_data(bcnet_msg_t *msg)
         bcnet_read_bytes(msg, hf_frag_data, there);
 }
 
-static void dissect_fragment(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+static void dissect_fragment(bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
+                             bcnet_payload_dissector_t dissect_payload)
 {
     if (!wire->reliable)
         bcnet_complain(msg, BCNET_EI_FRAGMENT, "A fragment without a sequence number cannot be joined");
@@ -216,7 +119,7 @@ static void dissect_fragment(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     msg->pinfo->fragmented = fragmented;
     if (whole) {
         show_fragment_data(msg);
-        dissect_reassembled(msg, whole, wire);
+        dissect_reassembled(msg, whole, wire, dissect_payload);
         return;
     }
     bcnet_say(msg, "Fragment %u", wire->frag_index);
@@ -270,26 +173,7 @@ static void show_header(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     msg->last = NULL;
 }
 
-static void dissect_low_type(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
-{
-    switch (wire->type) {
-    case BCNET_TYPE_ANNOUNCE:
-        dissect_announce(msg);
-        break;
-    case BCNET_TYPE_CONNECT:
-        dissect_connect(msg);
-        break;
-    case BCNET_TYPE_BOOT:
-        dissect_boot(msg);
-        break;
-    case BCNET_TYPE_DISCONNECT:
-        dissect_disconnect(msg);
-        break;
-    }
-    bcnet_finish(msg);
-}
-
-static void dissect_body(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+static void dissect_body(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_payload_dissector_t dissect_payload)
 {
     switch (wire->type) {
     case BCNET_TYPE_KEEPALIVE:
@@ -300,15 +184,15 @@ static void dissect_body(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
         break;
     case BCNET_TYPE_GAME:
         if (wire->fragment)
-            dissect_fragment(msg, wire);
+            dissect_fragment(msg, wire, dissect_payload);
         else
-            bcnet_dissect_payload(msg);
+            dissect_payload(msg);
         break;
     default:
         if (wire->flags_len == 0) /* three bytes and nothing else (10.3) */
             bcnet_say(msg, "Empty %s", val_to_str_const(wire->type, type_names, "message"));
         else
-            dissect_low_type(msg, wire);
+            bcnet_dissect_connection(msg, wire->type);
     }
 }
 
@@ -319,7 +203,8 @@ static const char *delivery_words(const bcnet_msg_t *msg, const bcnet_wire_messa
     return wire->has_seq ? wmem_strdup_printf(msg->pinfo->pool, "reliable %u, ", wire->seq) : "unreliable, ";
 }
 
-void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, unsigned number)
+void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, unsigned number,
+                           bcnet_payload_dissector_t dissect_payload)
 {
     proto_tree *outer = msg->tree;
 
@@ -330,7 +215,6 @@ void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, u
     msg->opcode = NULL;
     msg->has_opcode = false;
     bcnet_bits_start(&msg->bits);
-    msg->resend = msg->verdict && msg->verdict->sending > 0;
     if (outer) {
         msg->item =
             proto_tree_add_item(outer, hf_msg, msg->tvb, msg->pos, MIN(msg->end, msg->captured) - msg->pos, ENC_NA);
@@ -338,11 +222,9 @@ void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, u
     }
     if (msg->resend)
         bcnet_say(msg, "[Retransmission] ");
-    bcnet_tap_begin(msg);
     show_header(msg, wire);
     bcnet_show_sequence(msg, wire);
-    dissect_body(msg, wire);
-    bcnet_tap_end(msg, wire);
+    dissect_body(msg, wire, dissect_payload);
     if (msg->text && msg->item)
         proto_item_set_text(msg->item, "Message %u: %s, %s%u byte%s", number, wmem_strbuf_get_str(msg->text),
                             delivery_words(msg, wire), wire->length, wire->length == 1 ? "" : "s");
@@ -430,47 +312,6 @@ void bcnet_register_transport(int proto)
         { &hf_ack_frag_index,
           { "Acknowledged fragment", "bcnet.ack.frag_index", FT_UINT8, BASE_DEC, NULL, 0,
             "Index of the fragment that arrived (10.3)", HFILL } },
-        { &hf_announce_peer,
-          { "Network id", "bcnet.announce.peer", FT_UINT8, BASE_DEC, NULL, 0,
-            "Network id of the announced player (10.3)", HFILL } },
-        { &hf_announce_ip,
-          { "Address", "bcnet.announce.ip", FT_IPv4, BASE_NONE, NULL, 0,
-            "Address the player has by his own account (10.3)", HFILL } },
-        { &hf_announce_name,
-          { "Name", "bcnet.announce.name", FT_STRING, BASE_NONE, NULL, 0, "Player name, UTF-16 (10.3)", HFILL } },
-        { &hf_connect_ip,
-          { "Address", "bcnet.connect.ip", FT_IPv4, BASE_NONE, NULL, 0,
-            "Address the client has by its own account (10.3)", HFILL } },
-        { &hf_connect_nonce,
-          { "Nonce", "bcnet.connect.nonce", FT_UINT32, BASE_HEX, NULL, 0,
-            "Random number of this connection attempt (10.3)", HFILL } },
-        { &hf_connect_password,
-          { "Password", "bcnet.connect.password", FT_STRING, BASE_NONE, NULL, 0,
-            "Password of the game, UTF-16; empty when there is none (10.3)", HFILL } },
-        { &hf_connect_assigned,
-          { "Assigned network id", "bcnet.connect.assigned", FT_UINT8, BASE_DEC, NULL, 0,
-            "Network id the host gives to the client (10.3)", HFILL } },
-        { &hf_connect_response_in,
-          { "Answer in", "bcnet.connect.response_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
-            "Frame of the host's answer (10.6)", HFILL } },
-        { &hf_connect_request_in,
-          { "Request in", "bcnet.connect.request_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
-            "Frame of the client's request (10.6)", HFILL } },
-        { &hf_connect_time,
-          { "Time since the request", "bcnet.connect.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-            "Seconds from request to answer (10.6)", HFILL } },
-        { &hf_boot_reason,
-          { "Reason", "bcnet.boot.reason", FT_INT8, BASE_DEC, VALS(boot_reason_names), 0,
-            "Why the host throws the player out (10.3)", HFILL } },
-        { &hf_boot_peer,
-          { "Network id", "bcnet.boot.peer", FT_UINT8, BASE_DEC, NULL, 0, "Network id of the booted player (10.3)",
-            HFILL } },
-        { &hf_disconnect_peer,
-          { "Network id", "bcnet.disconnect.peer", FT_UINT8, BASE_DEC, NULL, 0,
-            "Network id of the player who leaves (10.3)", HFILL } },
-        { &hf_disconnect_ip,
-          { "Address", "bcnet.disconnect.ip", FT_IPv4, BASE_NONE, NULL, 0, "Address of the player who leaves (10.3)",
-            HFILL } },
     };
     static int *ett[] = { &ett_msg, &ett_ack_flags, &ett_flags_len };
 

@@ -7,11 +7,20 @@
 
 #include "reading/message.h"
 
+/* What to do with the payload of a game message, be it of one message or joined from fragments. */
+typedef void (*bcnet_payload_dissector_t)(bcnet_msg_t *msg);
+
 /* Shows one message. `msg` comes with tvb, data, captured, tree and stamp of the datagram; its pos, end,
  * item and text are set here. `number` counts from 1. */
-void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, unsigned number);
+void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, unsigned number,
+                           bcnet_payload_dissector_t dissect_payload);
 
 /* A sentence for a message that cannot be read, and its expert info; the rest of the datagram as bytes. */
 void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_verdict_t verdict);
+
+/* "Ack", "Message" (10.3). */
+const char *bcnet_message_type_name(uint8_t type);
+
+void bcnet_register_transport(int proto);
 
 #endif

@@ -5,7 +5,9 @@
 #include "opcodes/event-classes.h"
 
 #include "reading/names.h"
-#include "game/objects.h"
+#include "game/object-words.h"
+#include "game/objects-show.h"
+#include "game/session-show.h"
 #include "opcodes/opcodes.h"
 #include "reading/reader.h"
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "statistics/export-files.h"
+#include "game/facts.h"
 #include "opcodes/opcodes.h"
 
 #include <epan/proto_data.h>
@@ -12,7 +12,7 @@
 
 #include "opcodes/checksum-names.h"
 #include "reading/reader.h"
-#include "game/session.h"
+#include "game/session-show.h"
 
 static int hf_round = -1;
 static int hf_directory_len = -1;
@@ -114,9 +114,8 @@ void bcnet_op_checksum_request(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     bcnet_say(msg, ": %s %s%s", directory, *filter ? filter : "all files", recursive ? " with subdirectories" : "");
-    bcnet_show_request(
-        msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_CHECKSUM, round, normalised(msg->pinfo->pool, directory)),
-        hf_response_in);
+    bcnet_note_request(msg, BCNET_EXCHANGE_CHECKSUM, round, normalised(msg->pinfo->pool, directory));
+    bcnet_show_request(msg, BCNET_EXCHANGE_CHECKSUM, round, hf_response_in);
 }
 
 /* ---- Names of directories that only a mod has ----
@@ -138,12 +137,12 @@ static const char *directory_name(const bcnet_msg_t *msg, uint32_t hash)
     return known ? known : (const char *)bcnet_timeline_at(names_learned(msg, hash), msg->stamp, NULL);
 }
 
-static void learn_directory(bcnet_msg_t *msg, uint32_t hash, const char *name)
+static void note_directory(bcnet_msg_t *msg, uint32_t hash, const char *name)
 {
     const char *known = directory_name(msg, hash);
 
     /* A name from the table has its hash there: with another one, the client answered something else. */
-    if (!msg->first_pass || !*name || bcnet_name_of_hash(hash) || bcnet_has_known_hash(name) ||
+    if (!msg->news || !*name || bcnet_name_of_hash(hash) || bcnet_has_known_hash(name) ||
         (known && strcmp(known, name) == 0))
         return;
     if (!msg->game->directories)
@@ -314,13 +313,14 @@ static bcnet_place_t read_top(bcnet_msg_t *msg, uint8_t round)
 
     if (msg->truncated)
         return top;
-    const bcnet_exchange_t *exchange = bcnet_exchange_answer(msg, BCNET_EXCHANGE_CHECKSUM, round);
+    bcnet_note_answer(msg, BCNET_EXCHANGE_CHECKSUM, round);
+    const bcnet_exchange_t *exchange = bcnet_exchange_at(msg, BCNET_EXCHANGE_CHECKSUM, round);
     if (exchange && exchange->subject)
-        learn_directory(msg, top.hash, exchange->subject);
+        note_directory(msg, top.hash, exchange->subject);
     top.name = top.path = directory_name(msg, top.hash);
     if (top.name)
         bcnet_generated_string(msg, hf_directory, top.name);
-    bcnet_show_answer(msg, exchange, hf_request_in, hf_response_time);
+    bcnet_show_answer(msg, BCNET_EXCHANGE_CHECKSUM, round, hf_request_in, hf_response_time);
     return top;
 }
 
@@ -386,18 +386,20 @@ void bcnet_op_file(bcnet_msg_t *msg)
         return;
     bcnet_say(msg, ": %s, %d byte%s", name, size, plurality(size, "", "s"));
     bcnet_generated_uint(msg, hf_transfer_size, (uint32_t)size);
-    bcnet_export_file(msg, name, size);
+    bcnet_tell_file(msg, name, size);
     if (size > 0)
         bcnet_read_bytes(msg, hf_transfer_data, size);
-    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_FILE, 0, name), hf_transfer_received_in);
+    bcnet_note_request(msg, BCNET_EXCHANGE_FILE, 0, name);
+    bcnet_show_request(msg, BCNET_EXCHANGE_FILE, 0, hf_transfer_received_in);
 }
 
 /* The next file follows only after this one was acknowledged (35.6). */
 void bcnet_op_file_received(bcnet_msg_t *msg)
 {
-    const bcnet_exchange_t *exchange = bcnet_exchange_answer(msg, BCNET_EXCHANGE_FILE, 0);
+    bcnet_note_answer(msg, BCNET_EXCHANGE_FILE, 0);
+    const bcnet_exchange_t *exchange = bcnet_exchange_at(msg, BCNET_EXCHANGE_FILE, 0);
 
-    bcnet_show_answer(msg, exchange, hf_transfer_sent_in, hf_transfer_time);
+    bcnet_show_answer(msg, BCNET_EXCHANGE_FILE, 0, hf_transfer_sent_in, hf_transfer_time);
     bcnet_say(msg, ": %s received", exchange && exchange->subject ? exchange->subject : "file");
 }
 

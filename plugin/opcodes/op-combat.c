@@ -6,8 +6,11 @@
 
 #include <wsutil/utf8_entities.h>
 
-#include "game/binding.h"
-#include "game/objects.h"
+#include "game/strangers.h"
+#include "game/object-words.h"
+#include "game/objects-show.h"
+#include "game/players.h"
+#include "game/session-show.h"
 #include "opcodes/opcodes.h"
 #include "reading/reader.h"
 
@@ -78,7 +81,7 @@ static void read_shown_direction(bcnet_msg_t *msg, const int hf[3])
 static void observe_weapon(bcnet_msg_t *msg, bcnet_kind_t kind)
 {
     if (bcnet_can_read(msg, SHORTEST_SHOT))
-        bcnet_observe_weapon(msg, tvb_get_letohl(msg->tvb, msg->pos), kind);
+        bcnet_note_weapon(msg, tvb_get_letohl(msg->tvb, msg->pos), kind);
 }
 
 /* "Akira (Sep): Forward Torp 2", or who fired what as far as it is known. */

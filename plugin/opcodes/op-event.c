@@ -6,15 +6,18 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "game/binding.h"
+#include "game/facts.h"
+#include "game/object-words.h"
+#include "game/objects-show.h"
+#include "game/players.h"
+#include "game/presence-show.h"
+#include "game/session-show.h"
+#include "game/strangers.h"
 #include "opcodes/event-classes.h"
 #include "opcodes/event-names.h"
 #include "reading/names.h"
-#include "game/objects.h"
 #include "opcodes/opcodes.h"
-#include "game/presence.h"
 #include "reading/reader.h"
-#include "statistics/tap.h"
 
 static int hf_event = -1;
 static int hf_class = -1;
@@ -54,7 +57,12 @@ static const char *owned_ship_words(const bcnet_msg_t *msg, uint32_t object_id)
 
 static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    bcnet_show_death(msg, event->destination);
+    const bcnet_life_t *life = bcnet_object_at(msg, event->destination);
+
+    if (bcnet_is_players_ship(life)) {
+        bcnet_note_death(msg, life);
+        bcnet_show_death(msg, life);
+    }
     bcnet_tell_death(msg, event->destination, event->killer);
     bcnet_say(msg, ": %s explodes", owned_ship_words(msg, event->destination));
     if (event->killer != 0)
@@ -157,8 +165,9 @@ static void say_joined(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
     const char *name = bcnet_player_name(msg->game, event->player, msg->stamp);
 
-    if (bcnet_facts(msg))
-        bcnet_facts(msg)->joined = event->player;
+    if (msg->facts)
+        msg->facts->joined = event->player;
+    bcnet_note_joining(msg, event->player);
     bcnet_show_joining(msg, event->player);
     bcnet_say(msg, ": player %u joined", event->player);
     if (name)
@@ -312,13 +321,14 @@ static void read_head(bcnet_msg_t *msg, bcnet_event_t *event)
 
 static void link_start(bcnet_msg_t *msg, uint32_t weapon)
 {
-    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_FIRING, weapon, NULL), hf_fire_stopped_in);
+    bcnet_note_request(msg, BCNET_EXCHANGE_FIRING, weapon, NULL);
+    bcnet_show_request(msg, BCNET_EXCHANGE_FIRING, weapon, hf_fire_stopped_in);
 }
 
 static void link_stop(bcnet_msg_t *msg, uint32_t weapon)
 {
-    bcnet_show_answer(msg, bcnet_exchange_answer(msg, BCNET_EXCHANGE_FIRING, weapon), hf_fire_started_in,
-                      hf_fire_duration);
+    bcnet_note_answer(msg, BCNET_EXCHANGE_FIRING, weapon);
+    bcnet_show_answer(msg, BCNET_EXCHANGE_FIRING, weapon, hf_fire_started_in, hf_fire_duration);
 }
 
 static void link_firing(bcnet_msg_t *msg, const bcnet_event_t *event)
@@ -335,7 +345,7 @@ static void link_firing(bcnet_msg_t *msg, const bcnet_event_t *event)
 
 /* A weapon system's id tells of a ship whose creation was not seen (60.4). Before anything is read, so that this
  * message shows the same ship on every pass. */
-static void observe_weapon(bcnet_msg_t *msg)
+static void note_weapon(bcnet_msg_t *msg)
 {
     const int     code_at = 4, destination_at = 12, head = 16;
     const uint8_t opcode = msg->opcode->value;
@@ -344,7 +354,7 @@ static void observe_weapon(bcnet_msg_t *msg)
         return;
     const bcnet_event_kind_t *kind = kind_of(opcode, tvb_get_letohl(msg->tvb, msg->pos + code_at));
     if (kind && class_fits(kind, tvb_get_letohl(msg->tvb, msg->pos)))
-        bcnet_observe_weapon(msg, tvb_get_letohl(msg->tvb, msg->pos + destination_at), BCNET_KIND_WEAPON_SYSTEM);
+        bcnet_note_weapon(msg, tvb_get_letohl(msg->tvb, msg->pos + destination_at), BCNET_KIND_WEAPON_SYSTEM);
 }
 
 /* ---- The opcode function ---- */
@@ -353,7 +363,7 @@ void bcnet_op_event(bcnet_msg_t *msg)
 {
     bcnet_event_t event = { .set = "" };
 
-    observe_weapon(msg);
+    note_weapon(msg);
     bcnet_scope_t             scope = bcnet_open(msg, hf_event, ett_event);
     const bcnet_event_kind_t *kind = read_class_and_code(msg, &event);
     const bool                expected = kind && class_fits(kind, event.class_id);

@@ -2,7 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "game/objects.h"
+#include "game/object-words.h"
+#include "game/objects-show.h"
+#include "game/players.h"
+#include "game/presence-show.h"
+#include "game/session-show.h"
 
 #include <epan/unit_strings.h>
 #include <string.h>
@@ -11,11 +15,10 @@
 #include "reading/names.h"
 #include "opcodes/op-combat.h"
 #include "opcodes/opcodes.h"
-#include "game/presence.h"
 #include "reading/reader.h"
 #include "game/ship-layouts.h"
 #include "opcodes/subsystems.h"
-#include "statistics/tap.h"
+#include "game/facts.h"
 
 static int hf_id = -1;
 static int hf_owner_slot = -1;
@@ -277,7 +280,7 @@ static void read_snapshot(bcnet_msg_t *msg, unsigned species, const bcnet_layout
         complain_of_length(msg, length, species, layout);
 }
 
-/* ---- Learning and words ---- */
+/* ---- Life and words ---- */
 
 /* What the items of the header say is complete only now: the message itself may be the first to tell. */
 static void show_identity(bcnet_msg_t *msg, const creation_t *creation)
@@ -292,24 +295,26 @@ static void show_identity(bcnet_msg_t *msg, const creation_t *creation)
     bcnet_show_player(msg, creation->life.player);
 }
 
-static void learn(bcnet_msg_t *msg, const bcnet_life_t *life)
+static void note_creation(bcnet_msg_t *msg, const bcnet_life_t *life)
 {
-    if (msg->resend)
-        return;
-    const bcnet_life_t *known = bcnet_learn_object(msg, life);
-    if (known)
-        bcnet_show_respawn(msg, known);
-    if (bcnet_facts(msg))
-        bcnet_facts(msg)->created = known;
+    bcnet_note_object(msg, life);
     if (life->class_id == BCNET_CLASS_ID_SHIP)
-        bcnet_learn_player(msg, life->player, life->name, BCNET_NAME_FROM_SHIP);
+        bcnet_note_player(msg, life->player, life->name, BCNET_NAME_FROM_SHIP);
+    const bcnet_life_t *known = bcnet_object_at(msg, life->object_id);
+    if (known && !msg->resend) {
+        bcnet_note_respawn(msg, known);
+        bcnet_show_respawn(msg, known);
+    }
+    if (msg->facts)
+        msg->facts->created = known;
 }
 
 static void show_request(bcnet_msg_t *msg, uint32_t object_id)
 {
-    if (msg->from_host)
-        bcnet_show_answer(msg, bcnet_exchange_answer(msg, BCNET_EXCHANGE_OBJECT, object_id), hf_request_in,
-                          hf_response_time);
+    if (!msg->from_host)
+        return;
+    bcnet_note_answer(msg, BCNET_EXCHANGE_OBJECT, object_id);
+    bcnet_show_answer(msg, BCNET_EXCHANGE_OBJECT, object_id, hf_request_in, hf_response_time);
 }
 
 static const char *ship_words(const bcnet_msg_t *msg, const bcnet_life_t *life)
@@ -353,7 +358,7 @@ static void create_ship(bcnet_msg_t *msg, creation_t *creation)
     const bcnet_layout_t *fitting = layout_that_fits(layout, (unsigned)bcnet_left(msg));
 
     life->layout = fitting ? fitting : layout;
-    learn(msg, life);
+    note_creation(msg, life);
     show_identity(msg, creation);
     show_request(msg, life->object_id);
     say_creation(msg, creation, ship_words(msg, life));
@@ -365,7 +370,7 @@ static void create_torpedo(bcnet_msg_t *msg, creation_t *creation)
     /* Learned before its body is shown: what the ids in there mean must not depend on the pass. */
     if (bcnet_can_read(msg, BCNET_TORPEDO_BODY)) {
         creation->life.player = msg->data[msg->pos + BCNET_TORPEDO_BODY_PLAYER];
-        learn(msg, &creation->life);
+        note_creation(msg, &creation->life);
     }
     show_identity(msg, creation);
     show_request(msg, creation->life.object_id);
@@ -429,10 +434,9 @@ void bcnet_op_delete_object(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     bcnet_say(msg, ": %s is removed", bcnet_object_words(msg, object_id));
-    if (bcnet_facts(msg))
-        bcnet_facts(msg)->removed = object_id;
-    if (!msg->resend)
-        bcnet_learn_object_end(msg, object_id);
+    if (msg->facts)
+        msg->facts->removed = object_id;
+    bcnet_note_object_end(msg, object_id);
 }
 
 /* The label says "not found"; the host tells everybody what entered a set, so that those who do not know
@@ -452,7 +456,8 @@ void bcnet_op_send_object(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     bcnet_say(msg, ": asks for %s", bcnet_object_words(msg, object_id));
-    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_OBJECT, object_id, NULL), hf_response_in);
+    bcnet_note_request(msg, BCNET_EXCHANGE_OBJECT, object_id, NULL);
+    bcnet_show_request(msg, BCNET_EXCHANGE_OBJECT, object_id, hf_response_in);
 }
 
 /* A reimplemented server does not count the terminating zero, but writes it: one byte more than stated. */

@@ -7,10 +7,11 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "reading/names.h"
-#include "game/objects.h"
+#include "game/facts.h"
+#include "game/players.h"
+#include "game/session-show.h"
 #include "opcodes/opcodes.h"
 #include "reading/reader.h"
-#include "statistics/tap.h"
 
 #include <epan/unit_strings.h>
 
@@ -96,10 +97,10 @@ static bool fits(const bcnet_msg_t *msg)
 }
 
 /* What script messages tell of the mission counts less than the Settings message (70.6). */
-static void learn_mission(bcnet_msg_t *msg, unsigned mission)
+static void note_mission(bcnet_msg_t *msg, unsigned mission)
 {
     if (fits(msg) && bcnet_mission(msg) == MISSION_UNKNOWN)
-        bcnet_learn_mission(msg, mission);
+        bcnet_note_mission(msg, mission);
 }
 
 /* What a team number means in this mission, or NULL (70.5). */
@@ -165,9 +166,9 @@ void bcnet_op_chat(bcnet_msg_t *msg)
         bcnet_say(msg, " (incomplete)");
         return;
     }
-    if (bcnet_facts(msg)) {
-        bcnet_facts(msg)->chat_from = (uint32_t)sender;
-        bcnet_facts(msg)->chat = text;
+    if (msg->facts) {
+        msg->facts->chat_from = (uint32_t)sender;
+        msg->facts->chat = text;
     }
     /* Relayed copies come from the host; the author is in the message. */
     if (sender != msg->peer)
@@ -237,9 +238,9 @@ static void read_mission(bcnet_msg_t *msg, bcnet_mission_t *mission)
 /* The host answers a client's 0x2A with it, at once (70.8). */
 static void link_request(bcnet_msg_t *msg)
 {
+    bcnet_note_answer(msg, BCNET_EXCHANGE_READY, 0);
     if (!msg->resend)
-        bcnet_show_answer(msg, bcnet_exchange_answer(msg, BCNET_EXCHANGE_READY, 0), hf_mission_request_in,
-                          hf_mission_response_time);
+        bcnet_show_answer(msg, BCNET_EXCHANGE_READY, 0, hf_mission_request_in, hf_mission_response_time);
 }
 
 void bcnet_op_mission_init(bcnet_msg_t *msg)
@@ -355,7 +356,7 @@ void bcnet_op_score_change(bcnet_msg_t *msg)
     if (msg->truncated)
         bcnet_say(msg, " (incomplete)");
     if (kill.victim == NOBODY && msg->from_host)
-        learn_mission(msg, MISSION_STARBASE); /* likely */
+        note_mission(msg, MISSION_STARBASE); /* likely */
     bcnet_close(msg, &scope);
 }
 
@@ -384,7 +385,7 @@ void bcnet_op_score(bcnet_msg_t *msg)
 
     read_totals(msg);
     if (msg->from_host)
-        learn_mission(msg, MISSION_DEATHMATCH);
+        note_mission(msg, MISSION_DEATHMATCH);
     bcnet_close(msg, &scope);
 }
 
@@ -409,7 +410,7 @@ void bcnet_op_end_game(bcnet_msg_t *msg)
     if (reason < 0 || reason > LAST_REASON)
         bcnet_complain(msg, BCNET_EI_VALUE, "Reasons are 0 to 6, not %d", reason);
     if (reason == REASON_KILL_LIMIT || reason == REASON_STARBASE)
-        learn_mission(msg, MISSION_STARBASE); /* likely */
+        note_mission(msg, MISSION_STARBASE); /* likely */
     bcnet_close(msg, &scope);
     const char *words = try_val_to_str((uint32_t)reason, end_reasons);
     if (msg->truncated)
@@ -426,9 +427,9 @@ void bcnet_op_restart_game(bcnet_msg_t *msg)
 
     bcnet_close(msg, &scope);
     if (msg->from_host && fits(msg))
-        bcnet_learn_all_objects_end(msg);
-    if (bcnet_facts(msg))
-        bcnet_facts(msg)->restart = msg->from_host && fits(msg);
+        bcnet_note_all_objects_end(msg);
+    if (msg->facts)
+        msg->facts->restart = msg->from_host && fits(msg);
     bcnet_say(msg, ": scores are reset, back to ship selection");
 }
 

@@ -8,9 +8,11 @@
 #include <epan/unit_strings.h>
 #include <wsutil/str_util.h>
 
-#include "game/presence.h"
+#include "game/facts.h"
+#include "game/players.h"
+#include "game/presence-show.h"
+#include "game/session-show.h"
 #include "reading/reader.h"
-#include "game/session.h"
 
 static int hf_settings_game_time = -1;
 static int hf_settings_collisions = -1;
@@ -116,8 +118,8 @@ void bcnet_op_settings(bcnet_msg_t *msg)
 
     if (msg->truncated)
         return;
-    bcnet_learn_clock(msg, clock, true);
-    bcnet_learn_mission(msg, mission_number(mission));
+    bcnet_note_clock(msg, clock, true);
+    bcnet_note_mission(msg, mission_number(mission));
     bcnet_say(msg, " t=%.1f slot %d %s, collisions %s", clock, slot, *mission ? mission : "without a map",
               collisions ? "on" : "off");
     if (renamed)
@@ -151,7 +153,8 @@ void bcnet_op_client_ready(bcnet_msg_t *msg)
 
     if (msg->truncated)
         return;
-    bcnet_show_request(msg, bcnet_exchange_request(msg, BCNET_EXCHANGE_READY, 0, NULL), hf_new_player_response_in);
+    bcnet_note_request(msg, BCNET_EXCHANGE_READY, 0, NULL);
+    bcnet_show_request(msg, BCNET_EXCHANGE_READY, 0, hf_new_player_response_in);
     bcnet_say(msg, ": ready%s", modem ? ", dial-up connection" : "");
 }
 
@@ -193,6 +196,17 @@ static int read_name_length(bcnet_msg_t *msg)
     return length;
 }
 
+/* The message knows the name only. */
+static void leave(bcnet_msg_t *msg, uint32_t player)
+{
+    if (player == BCNET_NO_ID)
+        return;
+    bcnet_note_leaving(msg, player);
+    if (msg->facts)
+        msg->facts->left = player;
+    bcnet_show_leaving(msg, player);
+}
+
 void bcnet_op_player_left(bcnet_msg_t *msg)
 {
     const int   length = read_name_length(msg);
@@ -200,7 +214,7 @@ void bcnet_op_player_left(bcnet_msg_t *msg)
 
     if (msg->truncated)
         return;
-    bcnet_show_leaving_by_name(msg, name);
+    leave(msg, bcnet_player_called(msg, name));
     bcnet_say(msg, ": %s left", *name ? name : "a player without a name");
 }
 

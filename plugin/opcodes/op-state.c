@@ -9,9 +9,13 @@
 
 #include "reading/names.h"
 #include "reading/reader.h"
+#include "game/object-words.h"
+#include "game/objects-show.h"
+#include "game/session.h"
 #include "game/ship-records.h"
+#include "game/strangers.h"
 #include "opcodes/state-subsystems.h"
-#include "statistics/tap.h"
+#include "game/facts.h"
 
 enum {
     FLAG_POSITION = 0x01,
@@ -210,32 +214,46 @@ static bool has_only(const bcnet_scan_t *scan, uint8_t tail)
 }
 
 /* What the message tells about a ship nobody introduced. */
-static void observe(bcnet_msg_t *msg, const bcnet_scan_t *scan, const bcnet_block_t *block, bcnet_unseen_t *unseen)
+static void note_signs(bcnet_msg_t *msg, const bcnet_scan_t *scan, const bcnet_block_t *block,
+                       bcnet_stranger_t *stranger)
 {
     if (scan->has_hash)
-        bcnet_observe_hash(msg, unseen, scan->hash);
+        bcnet_note_stranger_hash(msg, stranger, scan->hash);
     if (scan->flags & FLAG_CLOAK)
-        bcnet_observe_cloak(msg, unseen);
+        bcnet_note_cloak(msg, stranger);
     if (block)
-        bcnet_observe_block(msg, unseen, block);
+        bcnet_note_block(msg, stranger, block);
     if (has_only(scan, FLAG_WEAPONS))
-        bcnet_observe_wanted(msg, unseen, scan->payload + scan->tail, scan->end - scan->tail);
+        bcnet_note_wanted(msg, stranger, scan->payload + scan->tail, scan->end - scan->tail);
 }
 
 /* What later messages build upon. */
-static void remember(bcnet_msg_t *msg, bcnet_update_t *update)
+static void note_update(bcnet_msg_t *msg, bcnet_update_t *update)
 {
     const bcnet_scan_t  *scan = &update->scan;
     const bcnet_block_t  block = scanned_block(scan);
     const bcnet_block_t *news = NULL;
 
     if (scan->has_position)
-        bcnet_remember_base(msg, update->track, scan->position);
-    if (has_only(scan, FLAG_SUBSYSTEMS) && bcnet_remember_block(msg, update->track, scan->game_time, &block))
+        bcnet_note_base(msg, update->track, scan->position);
+    if (has_only(scan, FLAG_SUBSYSTEMS) && bcnet_note_state_block(msg, update->track, scan->game_time, &block))
         news = &block;
-    bcnet_unseen_t *unseen = bcnet_unseen_of(msg, &update->ship);
-    if (unseen)
-        observe(msg, scan, news, unseen);
+    bcnet_stranger_t *stranger = bcnet_note_stranger(msg, &update->ship);
+    if (stranger)
+        note_signs(msg, scan, news, stranger);
+}
+
+/* The species of the ship, where it is certain; 0 otherwise. */
+static unsigned class_of(const bcnet_update_t *update)
+{
+    const bcnet_binding_t *binding = &update->binding;
+
+    if (update->ship.life)
+        return update->ship.life->species;
+    if (binding->source == BCNET_SOURCE_TOLD ||
+        (binding->source == BCNET_SOURCE_INFERRED && binding->inference->count == 1))
+        return (unsigned)binding->layout->species;
+    return 0;
 }
 
 /* Before anything is shown, on the first pass: so that this message shows on every pass what it told itself. */
@@ -249,10 +267,11 @@ static bcnet_update_t prepare(bcnet_msg_t *msg)
     update.whole = whole;
     update.ship = bcnet_subject_of(msg, update.scan.object);
     update.track = tells || asks ? bcnet_track_of(msg, update.scan.object, whole) : NULL;
-    /* A message that was cut short by the capture tells nothing reliable. */
-    if (msg->first_pass && whole && msg->captured >= msg->end)
-        remember(msg, &update);
+    if (msg->news && whole)
+        note_update(msg, &update);
     update.binding = bcnet_bind(msg, &update.ship);
+    if (whole && update.scan.has_hash)
+        bcnet_note_hash(msg, &update.ship, class_of(&update), update.scan.hash);
     msg->several_ships = update.binding.inference && update.binding.inference->count > 1;
     return update;
 }
@@ -334,19 +353,6 @@ static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_verdict_t *verdi
     }
 }
 
-/* The species of the ship, where it is certain; 0 otherwise. */
-static unsigned class_of(const bcnet_update_t *update)
-{
-    const bcnet_binding_t *binding = &update->binding;
-
-    if (update->ship.life)
-        return update->ship.life->species;
-    if (binding->source == BCNET_SOURCE_TOLD ||
-        (binding->source == BCNET_SOURCE_INFERRED && binding->inference->count == 1))
-        return (unsigned)binding->layout->species;
-    return 0;
-}
-
 static void show_hash(bcnet_msg_t *msg, const bcnet_update_t *update)
 {
     const uint16_t hash = bcnet_read_u16(msg, hf_hash);
@@ -354,7 +360,7 @@ static void show_hash(bcnet_msg_t *msg, const bcnet_update_t *update)
     if (msg->truncated)
         return;
     const int                  status = known_hash_status(&update->binding, hash);
-    const bcnet_hash_verdict_t verdict = bcnet_judge_hash(msg, &update->ship, class_of(update), hash);
+    const bcnet_hash_verdict_t verdict = bcnet_judge_hash(msg, &update->ship);
     proto_item                *item = msg->last;
 
     bcnet_generated_uint(msg, hf_hash_changed, verdict.change);
@@ -536,16 +542,16 @@ void bcnet_op_ship_update(bcnet_msg_t *msg)
     const float time = bcnet_read_float(msg, hf_game_time);
     if (msg->last)
         proto_item_append_text(msg->last, " s");
-    bcnet_learn_clock(msg, time, false);
+    bcnet_note_clock(msg, time, false);
     show_flags(msg);
     if (msg->truncated) {
         bcnet_say(msg, " (incomplete)");
         return;
     }
     check_sender(msg, update.scan.flags);
-    if (bcnet_facts(msg)) {
-        bcnet_facts(msg)->ship = object;
-        bcnet_facts(msg)->binding = update.binding;
+    if (msg->facts) {
+        msg->facts->ship = object;
+        msg->facts->binding = update.binding;
     }
     if (msg->text)
         bcnet_say(msg, " %s t=%.1f", bcnet_ship_label(msg, &update.ship, &update.binding), time);

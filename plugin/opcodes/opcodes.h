@@ -32,6 +32,9 @@ struct bcnet_opcode {
     void (*dissect)(bcnet_msg_t *msg); /* NULL: bytes */
 };
 
+/* Shows a plain payload: of one message, or joined from fragments. */
+void bcnet_dissect_payload(bcnet_msg_t *msg);
+
 /* The row of an opcode, or NULL for numbers that are free for mods. */
 const bcnet_opcode_t *bcnet_opcode_find(uint8_t value);
 /* All rows, for tests and documents. */
@@ -45,6 +48,13 @@ const char *bcnet_opcode_word(const bcnet_opcode_t *row);
 extern value_string bcnet_opcode_names[];
 
 void bcnet_register_opcodes(int proto);
+void bcnet_register_op_session(int proto);
+void bcnet_register_op_checksum(int proto);
+void bcnet_register_op_object(int proto);
+void bcnet_register_op_combat(int proto);
+void bcnet_register_op_event(int proto);
+void bcnet_register_op_state(int proto);
+void bcnet_register_op_script(int proto);
 
 /* op-session.c */
 void bcnet_op_settings(bcnet_msg_t *msg);

@@ -5,7 +5,7 @@
 #include "opcodes/state-subsystems.h"
 
 #include "game/ship-layouts.h"
-#include "statistics/tap.h"
+#include "game/facts.h"
 
 static int hf_start_index = -1;
 static int hf_subsystems_raw = -1;
@@ -50,7 +50,7 @@ static bool walk(bcnet_state_t *state, bool dialect)
 /* Stock wins whenever it fits; a host whose blocks fit only as dialect speaks it from there on (60.2). */
 static void walk_as_host_speaks(bcnet_msg_t *msg, bcnet_state_t *state)
 {
-    const bool speaks_dialect = bcnet_host_speaks_dialect(msg);
+    const bool speaks_dialect = bcnet_dialect_since(msg) != 0;
     const bool sure = state->binding->source == BCNET_SOURCE_CREATED || state->binding->source == BCNET_SOURCE_TOLD;
 
     state->walked = true;
@@ -58,7 +58,7 @@ static void walk_as_host_speaks(bcnet_msg_t *msg, bcnet_state_t *state)
         return;
     if (walk(state, !speaks_dialect)) {
         if (!speaks_dialect && sure)
-            bcnet_learn_dialect(msg);
+            bcnet_note_dialect(msg);
         if (speaks_dialect || sure)
             return;
     }
@@ -238,7 +238,7 @@ static void tell_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const bool fits = state->result.problem == BCNET_BLOCK_FITS || msg->captured < msg->end;
 
-    if (!bcnet_facts(msg) || state->binding->source == BCNET_SOURCE_PROVISIONAL || !fits)
+    if (!msg->facts || state->binding->source == BCNET_SOURCE_PROVISIONAL || !fits)
         return;
     for (unsigned i = 0; i < state->result.entry_count; i++) {
         const bcnet_block_entry_t *at = &state->entries[i];

@@ -70,4 +70,6 @@ void bcnet_say_damage(bcnet_msg_t *msg, bcnet_damage_t *damage, const bcnet_subs
 void bcnet_say_weak_facings(bcnet_msg_t *msg, bcnet_damage_t *damage, int position);
 void bcnet_end_damage(bcnet_msg_t *msg, bcnet_damage_t *damage);
 
+void bcnet_register_subsystems(int proto);
+
 #endif

@@ -56,11 +56,12 @@ typedef struct bcnet_msg {
     bcnet_stamp_t          stamp;
     uint8_t                peer; /* byte 0 of the datagram: the sender's network id */
     bool                   from_host;
-    bool                   first_pass; /* only now may anything be remembered */
+    bool                   news; /* only what is news may be remembered: packet-bcnet.c decides */
     uint32_t               payload_length; /* with the opcode; valid with has_opcode, like the next */
     uint8_t                opcode_value;
     bool                   has_opcode;
     bool                   resend; /* a retransmission: shown, but not a new event (10.4) */
+    bool                   quoted; /* in an ICMP error: shown, but no traffic */
     bool                   several_ships; /* the ship may be one of several: hit points could be those of another */
 
     /* Where the reader stands. Fields point into tvb; data is its first byte. */
@@ -81,35 +82,7 @@ typedef struct bcnet_msg {
 
 extern int proto_bcnet;
 
-/* The front door for plain payloads: used for datagrams and for reassembled messages alike. */
-void bcnet_dissect_payload(bcnet_msg_t *msg);
-
 /* Who sends to whom, as fields. */
 void bcnet_show_ends(proto_tree *tree, tvbuff_t *tvb, const char *from, const char *to);
-
-/* "Ack", "Message" (10.3). */
-const char *bcnet_message_type_name(uint8_t type);
-
-/* GameSpy text (80), UDP and TCP. */
-int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree);
-int bcnet_dissect_gamespy_tcp(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data);
-
-/* Every room registers its own fields. */
-void bcnet_register_transport(int proto);
-void bcnet_register_reassembly(int proto);
-void bcnet_register_reliability(int proto);
-void bcnet_register_reader(int proto);
-void bcnet_register_players(int proto);
-void bcnet_register_objects(int proto);
-void bcnet_register_subsystems(int proto);
-void bcnet_register_ship_layouts(int proto);
-void bcnet_register_gamespy(int proto);
-void bcnet_register_op_session(int proto);
-void bcnet_register_op_checksum(int proto);
-void bcnet_register_op_object(int proto);
-void bcnet_register_op_combat(int proto);
-void bcnet_register_op_event(int proto);
-void bcnet_register_op_state(int proto);
-void bcnet_register_op_script(int proto);
 
 #endif

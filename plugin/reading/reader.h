@@ -31,9 +31,6 @@ bool bcnet_read_bit(bcnet_msg_t *msg, int hf);
 /* For parsers that walk bit groups themselves: shows a group byte, and complains of a bad count. */
 void bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte);
 
-/* Text as it can be shown on one line: control characters replaced, very long texts shortened. */
-const char *bcnet_printable(wmem_allocator_t *pool, const char *text);
-
 /* Text of `length` bytes, ISO-8859-1 (20.5). Returns it in packet memory, printable. */
 const char *bcnet_read_text(bcnet_msg_t *msg, int hf, int length);
 /* Zero-terminated UTF-16LE; the terminator may be missing at the end of the message. */
@@ -85,5 +82,7 @@ proto_item *bcnet_generated_time(bcnet_msg_t *msg, int hf, const nstime_t *time)
 void bcnet_say(bcnet_msg_t *msg, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* An expert info on the item read last, or on the message. */
 void bcnet_complain(bcnet_msg_t *msg, bcnet_expert_t which, const char *format, ...) G_GNUC_PRINTF(3, 4);
+
+void bcnet_register_reader(int proto);
 
 #endif

@@ -37,17 +37,21 @@ static char *safe_name(wmem_allocator_t *pool, const char *name)
     return wmem_strdup(pool, wmem_strbuf_get_str(safe));
 }
 
-void bcnet_export_file(bcnet_msg_t *msg, const char *name, int size)
+bool bcnet_files_wanted(void)
 {
-    if (msg->resend || !have_tap_listener(tap_id) || size > msg->captured - msg->pos)
-        return;
-    bcnet_file_t *file = wmem_new(msg->pinfo->pool, bcnet_file_t);
-    file->frame = msg->pinfo->num;
-    file->name = safe_name(msg->pinfo->pool, name);
-    file->host = address_to_str(msg->pinfo->pool, &msg->pinfo->src);
-    file->data = msg->data + msg->pos;
-    file->size = (uint32_t)size;
-    tap_queue_packet(tap_id, msg->pinfo, file);
+    return have_tap_listener(tap_id);
+}
+
+void bcnet_export_file(packet_info *pinfo, const bcnet_file_fact_t *fact)
+{
+    bcnet_file_t *file = wmem_new(pinfo->pool, bcnet_file_t);
+
+    file->frame = pinfo->num;
+    file->name = safe_name(pinfo->pool, fact->name);
+    file->host = address_to_str(pinfo->pool, &pinfo->src);
+    file->data = fact->data;
+    file->size = fact->size;
+    tap_queue_packet(tap_id, pinfo, file);
 }
 
 static tap_packet_status list_file(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,

@@ -5,10 +5,11 @@
 #ifndef BCNET_EXPORT_FILES_H
 #define BCNET_EXPORT_FILES_H
 
-#include "reading/message.h"
+#include "game/facts.h"
 
-/* Offers a file: `size` bytes at msg->pos, which must be there. Resends are not offered again. */
-void bcnet_export_file(bcnet_msg_t *msg, const char *name, int size);
+/* Whether anybody exports; offers a file that a message has told of. */
+bool bcnet_files_wanted(void);
+void bcnet_export_file(packet_info *pinfo, const bcnet_file_fact_t *file);
 
 void bcnet_register_export_files(int proto);
 

@@ -15,6 +15,8 @@
  */
 #include "statistics/stats.h"
 
+#include "game/players.h"
+
 #include <stdio.h>
 
 #include <epan/print.h>

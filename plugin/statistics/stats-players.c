@@ -4,6 +4,8 @@
  */
 #include "statistics/stats.h"
 
+#include "game/players.h"
+
 #include <epan/stat_tap_ui.h>
 
 #include "messages/reliability.h"

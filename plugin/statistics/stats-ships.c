@@ -4,6 +4,9 @@
  */
 #include "statistics/stats.h"
 
+#include "game/object-words.h"
+#include "game/players.h"
+
 #include <epan/stat_tap_ui.h>
 #include <epan/to_str.h>
 

@@ -4,6 +4,9 @@
  */
 #include "statistics/stats.h"
 
+#include "game/players.h"
+#include "messages/transport.h"
+
 #include <epan/stats_tree.h>
 
 #include "opcodes/opcodes.h"

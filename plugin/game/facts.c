@@ -1,0 +1,74 @@
+/* What a message tells.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/facts.h"
+
+void bcnet_tell_score(bcnet_msg_t *msg, uint32_t player, bcnet_total_t total, int32_t value)
+{
+    bcnet_facts_t           *facts = msg->facts;
+    const bcnet_score_fact_t fact = { .player = player, .total = total, .value = value };
+
+    if (!facts || msg->truncated)
+        return;
+    if (!facts->scores)
+        facts->scores = wmem_array_new(msg->pinfo->pool, sizeof fact);
+    wmem_array_append_one(facts->scores, fact);
+}
+
+static void tell_condition(bcnet_msg_t *msg, unsigned index, unsigned part, const char *name, uint8_t condition)
+{
+    bcnet_facts_t               *facts = msg->facts;
+    const bcnet_condition_fact_t fact = {
+        .index = (uint16_t)index, .part = (uint16_t)part, .name = name, .condition = condition
+    };
+
+    if (!facts->conditions)
+        facts->conditions = wmem_array_new(msg->pinfo->pool, sizeof fact);
+    wmem_array_append_one(facts->conditions, fact);
+}
+
+void bcnet_tell_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start)
+{
+    if (!msg->facts)
+        return;
+    tell_condition(msg, index, BCNET_PART_SELF, subsystem->name, msg->data[start]);
+    for (unsigned c = 0; c < subsystem->child_count; c++)
+        tell_condition(msg, index, BCNET_PART_FIRST_CHILD + c, subsystem->children[c].name,
+                       msg->data[start + 1 + (int)c]);
+}
+
+void bcnet_tell_facings(bcnet_msg_t *msg, unsigned index, int position)
+{
+    static const char *const names[BCNET_FACINGS] = { "Front shields",  "Rear shields", "Top shields",
+                                                      "Bottom shields", "Left shields", "Right shields" };
+
+    if (!msg->facts)
+        return;
+    for (unsigned i = 0; i < BCNET_FACINGS; i++)
+        tell_condition(msg, index, BCNET_PART_FIRST_FACING + i, names[i], msg->data[position + (int)i]);
+}
+
+void bcnet_tell_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer)
+{
+    bcnet_facts_t *facts = msg->facts;
+
+    if (!facts)
+        return;
+    bcnet_death_fact_t *death = wmem_new(msg->pinfo->pool, bcnet_death_fact_t);
+    death->ship = ship;
+    death->life = bcnet_object_at(msg, ship);
+    death->killer = killer;
+    facts->death = death;
+}
+
+void bcnet_tell_file(bcnet_msg_t *msg, const char *name, int size)
+{
+    if (!msg->facts || size > msg->captured - msg->pos)
+        return;
+    bcnet_file_fact_t *file = wmem_new(msg->pinfo->pool, bcnet_file_fact_t);
+    file->name = name;
+    file->data = msg->data + msg->pos;
+    file->size = (uint32_t)size;
+    msg->facts->file = file;
+}

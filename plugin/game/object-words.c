@@ -1,0 +1,142 @@
+/* What an object id stands for, in words (protocol chapters 20.4, 60.4).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/object-words.h"
+
+#include "game/players.h"
+#include "game/ship-layouts.h"
+#include "game/strangers.h"
+#include "reading/names.h"
+
+enum { NAMES_IN_LABEL = 3 };
+
+/* ---- Ships that nobody introduced ---- */
+
+/* "Ace", "#2", or NULL when no client has spoken of the ship yet. */
+static const char *player_words(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
+{
+    const unsigned player = bcnet_stranger_player(msg, ship);
+
+    if (player == BCNET_NO_ID)
+        return NULL;
+    const char *name = bcnet_player_name(msg->game, player, msg->stamp);
+    return name ? name : wmem_strdup_printf(msg->pinfo->pool, "#%u", player);
+}
+
+/* "Akira/Nebula?"; NULL when so many are possible that naming them is no help. */
+static const char *inferred_name(const bcnet_msg_t *msg, const bcnet_inference_t *finding)
+{
+    return finding->count <= NAMES_IN_LABEL ? wmem_strdup_printf(msg->pinfo->pool, "%s?", finding->names) : NULL;
+}
+
+/* The name of the kind of ship, as far as known, or NULL. */
+static const char *kind_words(const bcnet_msg_t *msg, const bcnet_binding_t *binding)
+{
+    if (binding->inference)
+        return inferred_name(msg, binding->inference);
+    return binding->layout ? binding->layout->name : NULL;
+}
+
+const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_subject_t *ship, const bcnet_binding_t *binding)
+{
+    if (ship->life)
+        return bcnet_life_label(msg, ship->life);
+    const char *kind = kind_words(msg, binding);
+    const char *player = player_words(msg, ship);
+    if (!kind)
+        kind = wmem_strdup_printf(msg->pinfo->pool, "ship 0x%08x", ship->id);
+    return player ? wmem_strdup_printf(msg->pinfo->pool, "%s (%s)", kind, player) : kind;
+}
+
+/* A subsystem of a ship that the user told of. */
+static const char *told_subsystem(const bcnet_msg_t *msg, uint32_t object_id)
+{
+    const bcnet_subsystem_t *subsystem;
+    const bcnet_child_t     *child;
+    uint32_t                 ship_id, serial;
+    unsigned                 slot, ship_slot;
+    const bcnet_layout_t    *layout = bcnet_layout_told_below(object_id, &ship_id);
+
+    if (!layout || !bcnet_object_slot(object_id, &slot, &serial) || !bcnet_object_slot(ship_id, &ship_slot, &serial) ||
+        slot != ship_slot || !bcnet_layout_find_object(layout, object_id - ship_id, &subsystem, &child))
+        return NULL;
+    const bcnet_subject_t ship = bcnet_subject_of(msg, ship_id);
+    const bcnet_binding_t binding = bcnet_bind(msg, &ship);
+    if (binding.layout != layout)
+        return NULL;
+    return wmem_strdup_printf(msg->pinfo->pool, "%s: %s", bcnet_ship_label(msg, &ship, &binding),
+                              child ? child->name : subsystem->name);
+}
+
+static const char *inferred_subsystem(const bcnet_msg_t *msg, uint32_t object_id)
+{
+    const bcnet_subsystem_t *subsystem;
+    const bcnet_child_t     *child;
+    bcnet_subject_t          ship;
+
+    if (!bcnet_stranger_owning(msg, object_id, &ship) || ship.id == object_id)
+        return NULL;
+    const bcnet_binding_t binding = bcnet_bind(msg, &ship);
+    if (!binding.inference || !bcnet_inference_find_object(binding.inference, object_id - ship.id, &subsystem, &child))
+        return NULL;
+    return wmem_strdup_printf(msg->pinfo->pool, "%s: %s", bcnet_ship_label(msg, &ship, &binding),
+                              child ? child->name : subsystem->name);
+}
+
+static const char *stranger_words(const bcnet_msg_t *msg, uint32_t object_id)
+{
+    const bcnet_subject_t ship = bcnet_subject_of(msg, object_id);
+    const bcnet_binding_t binding = bcnet_bind(msg, &ship);
+
+    /* The default layout is for every ship, so it does not tell which ids are ships. */
+    if (binding.source != BCNET_SOURCE_DEFAULT && !ship.life && kind_words(msg, &binding))
+        return bcnet_ship_label(msg, &ship, &binding);
+    const char *subsystem = told_subsystem(msg, object_id);
+    return subsystem ? subsystem : inferred_subsystem(msg, object_id);
+}
+
+/* ---- Any object ---- */
+
+const char *bcnet_species_name(unsigned species)
+{
+    const bcnet_layout_t *layout = bcnet_layouts_by_species(bcnet_layouts_in_force(), species);
+
+    return layout ? layout->name : val_to_str_const(species, bcnet_ship_species_names, "unknown ship");
+}
+
+const char *bcnet_life_label(const bcnet_msg_t *msg, const bcnet_life_t *life)
+{
+    const bool  torpedo = life->class_id == BCNET_CLASS_ID_TORPEDO;
+    const char *kind = torpedo ? val_to_str_const(life->species, bcnet_torpedo_species_names, "Torpedo")
+                               : bcnet_species_name(life->species);
+
+    return *life->name ? wmem_strdup_printf(msg->pinfo->pool, "%s (%s)", kind, life->name) : kind;
+}
+
+const char *bcnet_object_resolve(const bcnet_msg_t *msg, uint32_t object_id)
+{
+    const bcnet_subsystem_t *subsystem;
+    const bcnet_child_t     *child;
+    unsigned                 offset;
+
+    const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
+    if (!owner)
+        return stranger_words(msg, object_id);
+    const char *label = bcnet_life_label(msg, owner);
+    if (offset == 0)
+        return label;
+    if (!bcnet_layout_find_object(owner->layout, offset, &subsystem, &child))
+        return wmem_strdup_printf(msg->pinfo->pool, "%s: subsystem %u", label, offset);
+    return wmem_strdup_printf(msg->pinfo->pool, "%s: %s", label, child ? child->name : subsystem->name);
+}
+
+const char *bcnet_object_words(const bcnet_msg_t *msg, uint32_t object_id)
+{
+    if (object_id == BCNET_OBJECT_NONE)
+        return "nothing";
+    if (object_id == BCNET_OBJECT_DESTROYED)
+        return "a destroyed object";
+    const char *label = bcnet_object_resolve(msg, object_id);
+    return label ? label : wmem_strdup_printf(msg->pinfo->pool, "object 0x%08x", object_id);
+}

@@ -1,0 +1,20 @@
+/* What an object id stands for, in words (protocol chapters 20.4, 60.4).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_OBJECT_WORDS_H
+#define BCNET_OBJECT_WORDS_H
+
+#include "game/binding.h"
+
+const char *bcnet_species_name(unsigned species);
+/* "Sovereign (Ace)" for a ship. Packet memory. */
+const char *bcnet_life_label(const bcnet_msg_t *msg, const bcnet_life_t *life);
+/* "Sovereign (Ace)", "Akira/Nebula? (#2)", "ship 0x3fffffff". Packet memory. */
+const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_subject_t *ship, const bcnet_binding_t *binding);
+/* "Sovereign (Ace): Forward Torpedo 2", "Sovereign (Ace)", or NULL when the id cannot be resolved. */
+const char *bcnet_object_resolve(const bcnet_msg_t *msg, uint32_t object_id);
+/* The same for running text; falls back to "object 0x40000005", "nothing" (0), "a destroyed object". */
+const char *bcnet_object_words(const bcnet_msg_t *msg, uint32_t object_id);
+
+#endif

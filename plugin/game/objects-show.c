@@ -1,0 +1,83 @@
+/* Objects in the tree: an id, and what it stands for (protocol chapter 20.4).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/objects-show.h"
+
+#include "game/object-words.h"
+#include "reading/reader.h"
+
+static int hf_object_slot = -1;
+static int hf_object_serial = -1;
+static int hf_object_resolved = -1;
+static int hf_created_in = -1;
+static int ett_object = -1;
+
+static void add_generated(proto_tree *tree, int hf, tvbuff_t *tvb, int pos, uint32_t value)
+{
+    proto_item_set_generated(proto_tree_add_uint(tree, hf, tvb, pos, 0, value));
+}
+
+static void show_creation(bcnet_msg_t *msg, proto_item *item, proto_tree *tree, uint32_t object_id)
+{
+    const char *label = bcnet_object_resolve(msg, object_id);
+    unsigned    offset;
+
+    if (!label)
+        return;
+    proto_item_append_text(item, ", %s", label);
+    proto_item_set_generated(proto_tree_add_string(tree, hf_object_resolved, msg->tvb, msg->pos, 0, label));
+    const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
+    if (owner)
+        add_generated(tree, hf_created_in, msg->tvb, msg->pos, bcnet_stamp_frame(owner->born));
+}
+
+void bcnet_show_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)
+{
+    unsigned slot;
+    uint32_t serial;
+
+    if (!item)
+        return;
+    if (object_id == BCNET_OBJECT_NONE || object_id == BCNET_OBJECT_DESTROYED) {
+        proto_item_append_text(item, object_id == BCNET_OBJECT_NONE ? " (none)" : " (destroyed object)");
+        return;
+    }
+    proto_tree *tree = proto_item_add_subtree(item, ett_object);
+    if (bcnet_object_slot(object_id, &slot, &serial)) {
+        add_generated(tree, hf_object_slot, msg->tvb, msg->pos, slot);
+        add_generated(tree, hf_object_serial, msg->tvb, msg->pos, serial);
+    }
+    show_creation(msg, item, tree, object_id);
+}
+
+uint32_t bcnet_read_object(bcnet_msg_t *msg, int hf)
+{
+    const uint32_t object_id = bcnet_read_u32(msg, hf);
+
+    if (!msg->truncated)
+        bcnet_show_object(msg, msg->last, object_id);
+    return object_id;
+}
+
+void bcnet_register_objects(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_object_slot,
+          { "Slot", "bcnet.object.slot", FT_UINT8, BASE_DEC, NULL, 0,
+            "Player slot the object id belongs to: (id - 0x3FFFFFFF) / 0x40000 (20.4)", HFILL } },
+        { &hf_object_serial,
+          { "Serial", "bcnet.object.serial", FT_UINT32, BASE_DEC, NULL, 0,
+            "Number of the object within its slot (20.4)", HFILL } },
+        { &hf_object_resolved,
+          { "Object", "bcnet.object.resolved", FT_STRING, BASE_NONE, NULL, 0,
+            "Ship, player and subsystem the id stands for, where the ship's creation was seen (20.4)", HFILL } },
+        { &hf_created_in,
+          { "Created in frame", "bcnet.ship.created_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
+            "Frame that holds the creation of the ship (60.4)", HFILL } },
+    };
+    static int *ett[] = { &ett_object };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+}

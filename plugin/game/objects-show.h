@@ -1,0 +1,18 @@
+/* Objects in the tree: an id, and what it stands for (protocol chapter 20.4).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_OBJECTS_SHOW_H
+#define BCNET_OBJECTS_SHOW_H
+
+#include "game/objects.h"
+
+/* Reads an object id into `hf` and shows its slot, what it is, and where it was created, as children of
+ * the item. */
+uint32_t bcnet_read_object(bcnet_msg_t *msg, int hf);
+/* The same children for an id that was read otherwise, below `item`. */
+void bcnet_show_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id);
+
+void bcnet_register_objects(int proto);
+
+#endif

@@ -1,0 +1,91 @@
+/* Comings and goings in the tree. All copies of what the host tells everybody are shown alike.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/presence-show.h"
+
+#include "reading/reader.h"
+
+static int hf_joined_in = -1;
+static int hf_left_in = -1;
+static int hf_time_in_game = -1;
+static int hf_died_in = -1;
+static int hf_respawned_in = -1;
+static int hf_time_to_respawn = -1;
+
+/* A frame further on, when it is known: the first pass cannot know it, not even within its own frame. */
+static void show_later(bcnet_msg_t *msg, int hf, bcnet_stamp_t stamp)
+{
+    if (bcnet_stamp_frame(stamp) > msg->pinfo->num)
+        bcnet_generated_frame(msg, hf, bcnet_stamp_frame(stamp));
+}
+
+static void show_earlier(bcnet_msg_t *msg, int hf, bcnet_stamp_t stamp, int hf_time, const nstime_t *since,
+                         const nstime_t *until)
+{
+    nstime_t time;
+
+    nstime_delta(&time, until, since);
+    bcnet_generated_frame(msg, hf, bcnet_stamp_frame(stamp));
+    bcnet_generated_time(msg, hf_time, &time);
+}
+
+void bcnet_show_joining(bcnet_msg_t *msg, uint32_t player)
+{
+    const bcnet_stay_t *stay = bcnet_stay_at(msg, player);
+
+    if (stay)
+        show_later(msg, hf_left_in, stay->left);
+}
+
+void bcnet_show_leaving(bcnet_msg_t *msg, uint32_t player)
+{
+    const bcnet_stay_t *stay = bcnet_stay_at(msg, player);
+
+    if (stay && stay->left != 0)
+        show_earlier(msg, hf_joined_in, stay->joined, hf_time_in_game, &stay->joined_time, &stay->left_time);
+}
+
+void bcnet_show_death(bcnet_msg_t *msg, const bcnet_life_t *life)
+{
+    const bcnet_death_t *death = bcnet_death_at(msg, life->player);
+
+    if (death && death->life == life)
+        show_later(msg, hf_respawned_in, death->respawned);
+}
+
+void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_life_t *life)
+{
+    const bcnet_death_t *death = bcnet_is_players_ship(life) ? bcnet_death_at(msg, life->player) : NULL;
+
+    if (death && death->respawned == life->born)
+        show_earlier(msg, hf_died_in, death->died, hf_time_to_respawn, &death->died_time, &death->respawned_time);
+}
+
+void bcnet_register_presence(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_joined_in,
+          { "Joined in frame", "bcnet.player.joined_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
+            "Frame that told first that this player had joined (50.4)", HFILL } },
+        { &hf_left_in,
+          { "Left in frame", "bcnet.player.left_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
+            "Frame that told first that this player left (10.6)", HFILL } },
+        { &hf_time_in_game,
+          { "Time in the game", "bcnet.player.time_in_game", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+            "Seconds from the first message that tells of the joining to the first that tells of the leaving (10.6)",
+            HFILL } },
+        { &hf_died_in,
+          { "Last ship died in frame", "bcnet.object.died_in", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that told first that this player's ship before died (50.4)",
+            HFILL } },
+        { &hf_respawned_in,
+          { "Next ship in frame", "bcnet.object.respawned_in", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the player has a ship again (60.4)", HFILL } },
+        { &hf_time_to_respawn,
+          { "Time since the death", "bcnet.object.time_to_respawn", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+            "Seconds from the death of the player's ship to his next one (60.4)", HFILL } },
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+}

@@ -1,0 +1,20 @@
+/* Comings and goings in the tree.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_PRESENCE_SHOW_H
+#define BCNET_PRESENCE_SHOW_H
+
+#include "game/presence.h"
+
+/* Where a player joins: when he leaves. Where he leaves: when he joined, and how long he stayed. */
+void bcnet_show_joining(bcnet_msg_t *msg, uint32_t player);
+void bcnet_show_leaving(bcnet_msg_t *msg, uint32_t player);
+
+/* Where a ship dies: its player's next one. There: the death, and how long he waited. */
+void bcnet_show_death(bcnet_msg_t *msg, const bcnet_life_t *life);
+void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_life_t *life);
+
+void bcnet_register_presence(int proto);
+
+#endif

@@ -1,0 +1,63 @@
+/* Players, requests and answers in the tree.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/session-show.h"
+
+#include "game/players.h"
+#include "reading/reader.h"
+
+static int hf_player_name = -1;
+static int ett_player = -1;
+
+void bcnet_show_player(bcnet_msg_t *msg, uint32_t network_id)
+{
+    if (!msg->last || msg->truncated)
+        return;
+    const char *name = bcnet_player_name(msg->game, network_id, msg->stamp);
+    if (!name) {
+        if (network_id == BCNET_PEER_HOST)
+            proto_item_append_text(msg->last, " (host)");
+        return;
+    }
+    proto_item_append_text(msg->last, " (%s)", name);
+    proto_item *item = proto_tree_add_string(proto_item_add_subtree(msg->last, ett_player), hf_player_name, msg->tvb,
+                                             msg->pos, 0, name);
+    proto_item_set_generated(item);
+}
+
+void bcnet_show_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_answer)
+{
+    const bcnet_exchange_t *exchange = bcnet_exchange_at(msg, kind, key);
+
+    /* An answer in the same frame comes later than this message: the first pass cannot know it. */
+    if (exchange && bcnet_stamp_frame(exchange->answer) > msg->pinfo->num)
+        bcnet_generated_frame(msg, hf_answer, bcnet_stamp_frame(exchange->answer));
+}
+
+void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_request, int hf_time)
+{
+    const bcnet_exchange_t *exchange = bcnet_exchange_at(msg, kind, key);
+    nstime_t                time;
+
+    if (!exchange || exchange->answer == 0 || exchange->answer > msg->stamp)
+        return;
+    if (exchange->answer < msg->stamp && !msg->resend) /* said once more: not what was waited for */
+        return;
+    nstime_delta(&time, &exchange->answer_time, &exchange->request_time);
+    bcnet_generated_frame(msg, hf_request, bcnet_stamp_frame(exchange->request));
+    bcnet_generated_time(msg, hf_time, &time);
+}
+
+void bcnet_register_session(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_player_name,
+          { "Player", "bcnet.player.name", FT_STRING, BASE_NONE, NULL, 0,
+            "Name of the player with this network id, once an announcement or a ship has told it (70.13)", HFILL } },
+    };
+    static int *ett[] = { &ett_player };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+}

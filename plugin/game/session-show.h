@@ -1,0 +1,20 @@
+/* Players, requests and answers in the tree.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_SESSION_SHOW_H
+#define BCNET_SESSION_SHOW_H
+
+#include "game/exchange.h"
+
+/* The player's name beside the network id just read (msg->last): child field bcnet.player.name and a longer label. */
+void bcnet_show_player(bcnet_msg_t *msg, uint32_t network_id);
+
+/* The link to the other end, if there is one: at the request where it is answered, at the answer where it was asked
+ * for and how long that took. */
+void bcnet_show_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_answer);
+void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_request, int hf_time);
+
+void bcnet_register_session(int proto);
+
+#endif

@@ -1,0 +1,221 @@
+/* Ships that nobody introduced: what is observed of them (protocol chapter 60.4).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/strangers.h"
+
+#include "game/players.h"
+#include "game/ship-layouts.h"
+
+struct bcnet_stranger {
+    uint32_t              object_id;
+    bcnet_stamp_t         since; /* what was observed counts from here on: see known_since */
+    bcnet_infer_object_t *object;
+    bcnet_timeline_t     *findings; /* of bcnet_inference_t, one per change; NULL where a life begins */
+    bcnet_timeline_t     *players; /* network ids of its player, as GUINT_TO_POINTER */
+};
+
+/* All of a game, by object id. */
+struct bcnet_strangers {
+    wmem_tree_t *by_id;
+};
+
+/* How many ships below an id are tried for its owner. */
+enum { OWNER_STEPS = 16 };
+
+static struct bcnet_strangers *strangers_of(bcnet_game_t *game)
+{
+    if (!game->strangers) {
+        game->strangers = wmem_new(wmem_file_scope(), struct bcnet_strangers);
+        game->strangers->by_id = wmem_tree_new(wmem_file_scope());
+    }
+    return game->strangers;
+}
+
+/* A host found to speak the dialect was not written by the rules that earlier findings rest upon. */
+static bcnet_stamp_t known_since(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
+{
+    return MAX(ship->since, bcnet_dialect_since(msg));
+}
+
+static bcnet_stranger_t *find_stranger(const bcnet_game_t *game, uint32_t object_id)
+{
+    return game && game->strangers ? (bcnet_stranger_t *)wmem_tree_lookup32(game->strangers->by_id, object_id) : NULL;
+}
+
+static bcnet_stranger_t *new_stranger(const bcnet_msg_t *msg, uint32_t object_id, bcnet_stamp_t since)
+{
+    bcnet_stranger_t *stranger = wmem_new(wmem_file_scope(), bcnet_stranger_t);
+
+    stranger->object_id = object_id;
+    stranger->since = since;
+    stranger->object = bcnet_infer_object_new(bcnet_inference_in_force());
+    stranger->findings = bcnet_timeline_new();
+    stranger->players = bcnet_timeline_new();
+    bcnet_timeline_add(stranger->findings, msg->stamp, NULL);
+    wmem_tree_insert32(strangers_of(msg->game)->by_id, object_id, stranger);
+    return stranger;
+}
+
+static void observe_player(const bcnet_msg_t *msg, bcnet_stranger_t *stranger)
+{
+    bcnet_stamp_t since;
+    void         *player = GUINT_TO_POINTER((unsigned)msg->peer);
+
+    if (bcnet_timeline_at(stranger->players, msg->stamp, &since) != player || since < stranger->since)
+        bcnet_timeline_add(stranger->players, msg->stamp, player);
+}
+
+bcnet_stranger_t *bcnet_note_stranger(bcnet_msg_t *msg, const bcnet_subject_t *ship)
+{
+    if (!msg->news || ship->life)
+        return NULL;
+    const bcnet_stamp_t since = known_since(msg, ship);
+    bcnet_stranger_t   *stranger = find_stranger(msg->game, ship->id);
+    if (!stranger) {
+        stranger = new_stranger(msg, ship->id, since);
+    } else if (stranger->since != since) {
+        /* A new life begins with nothing known. */
+        bcnet_infer_object_reset(bcnet_inference_in_force(), stranger->object);
+        bcnet_timeline_add(stranger->findings, msg->stamp, NULL);
+        stranger->since = since;
+    }
+    if (!msg->from_host && msg->peer != BCNET_PEER_NEW)
+        observe_player(msg, stranger);
+    return stranger;
+}
+
+/* ---- Observations ---- */
+
+/* Nothing is inferred where the user knows better. */
+static bool left_to_inference(const bcnet_stranger_t *stranger)
+{
+    return !bcnet_layout_told(stranger->object_id) && !bcnet_layout_default();
+}
+
+static void keep_finding(const bcnet_msg_t *msg, bcnet_stranger_t *stranger, const bcnet_inference_t *finding)
+{
+    if (bcnet_timeline_at(stranger->findings, msg->stamp, NULL) != finding)
+        bcnet_timeline_add(stranger->findings, msg->stamp, (void *)finding);
+}
+
+/* Each peer the host writes to has a cursor of its own, and gets a new one when it connects again (60.2). */
+static uint32_t receiver_of(const bcnet_msg_t *msg)
+{
+    const uint32_t connections = 0xFF;
+
+    return msg->link ? msg->link->index << 9 | (msg->link->connection & connections) << 1 | msg->from_host : 0;
+}
+
+void bcnet_note_block(bcnet_msg_t *msg, bcnet_stranger_t *stranger, const bcnet_block_t *block)
+{
+    if (left_to_inference(stranger) && bcnet_dialect_since(msg) == 0)
+        keep_finding(msg, stranger,
+                     bcnet_infer_block(bcnet_inference_in_force(), stranger->object, receiver_of(msg), block));
+}
+
+void bcnet_note_wanted(bcnet_msg_t *msg, bcnet_stranger_t *stranger, const uint8_t *pairs, size_t length)
+{
+    if (left_to_inference(stranger))
+        keep_finding(msg, stranger, bcnet_infer_wanted(bcnet_inference_in_force(), stranger->object, pairs, length));
+}
+
+void bcnet_note_cloak(bcnet_msg_t *msg, bcnet_stranger_t *stranger)
+{
+    if (left_to_inference(stranger))
+        keep_finding(msg, stranger, bcnet_infer_cloak(bcnet_inference_in_force(), stranger->object));
+}
+
+void bcnet_note_stranger_hash(bcnet_msg_t *msg, bcnet_stranger_t *stranger, uint16_t hash)
+{
+    if (left_to_inference(stranger))
+        keep_finding(msg, stranger, bcnet_infer_hash(bcnet_inference_in_force(), stranger->object, hash));
+}
+
+/* Whether anything was heard of the ship in its present life, and what is known of it; a finding about an earlier
+ * life is none. */
+static bool is_mentioned(const bcnet_msg_t *msg, const bcnet_stranger_t *stranger, const bcnet_subject_t *ship,
+                         const bcnet_inference_t **finding)
+{
+    bcnet_stamp_t since = 0;
+
+    *finding = (const bcnet_inference_t *)bcnet_timeline_at(stranger->findings, msg->stamp, &since);
+    return since != 0 && since >= known_since(msg, ship);
+}
+
+const bcnet_inference_t *bcnet_stranger_finding(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
+{
+    const bcnet_stranger_t  *stranger = find_stranger(msg->game, ship->id);
+    const bcnet_inference_t *finding;
+
+    return stranger && is_mentioned(msg, stranger, ship, &finding) ? finding : NULL;
+}
+
+/* The highest subsystem number that any layout still possible has: a ship of which nothing is known but that it is
+ * there can be any. */
+static unsigned reach_of(const bcnet_stranger_t *stranger, const bcnet_inference_t *finding)
+{
+    const bcnet_layouts_t *all = bcnet_layouts_in_force();
+    const bcnet_layout_t  *told = bcnet_layout_told(stranger->object_id);
+    unsigned               reach = 0;
+
+    if (told)
+        return told->object_count;
+    if (finding && finding->count > 0) {
+        for (unsigned i = 0; i < finding->count; i++)
+            reach = MAX(reach, finding->layouts[i]->object_count);
+        return reach;
+    }
+    for (unsigned i = 0; i < bcnet_layouts_count(all); i++)
+        reach = MAX(reach, bcnet_layouts_get(all, i)->object_count);
+    return reach;
+}
+
+bool bcnet_stranger_owning(const bcnet_msg_t *msg, uint32_t id, bcnet_subject_t *owner)
+{
+    uint32_t candidate = id, serial;
+    unsigned slot, offset, candidate_slot;
+    bool     found = false;
+
+    if (!msg->game || !msg->game->strangers || !bcnet_object_slot(id, &slot, &serial) ||
+        bcnet_object_owner(msg, id, &offset))
+        return false;
+    for (unsigned step = 0; step < OWNER_STEPS; step++) {
+        const bcnet_stranger_t *stranger =
+            (const bcnet_stranger_t *)wmem_tree_lookup32_le(msg->game->strangers->by_id, candidate);
+        if (!stranger || !bcnet_object_slot(stranger->object_id, &candidate_slot, &serial) || candidate_slot != slot)
+            break;
+        const bcnet_subject_t    ship = bcnet_subject_of(msg, stranger->object_id);
+        const bcnet_inference_t *finding;
+        if (!ship.life && is_mentioned(msg, stranger, &ship, &finding) &&
+            id - stranger->object_id <= reach_of(stranger, finding)) {
+            if (found)
+                return false;
+            *owner = ship;
+            found = true;
+        }
+        candidate = stranger->object_id - 1;
+    }
+    return found;
+}
+
+void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind)
+{
+    bcnet_subject_t owner;
+
+    if (!msg->news || !bcnet_stranger_owning(msg, weapon_id, &owner) || owner.id == weapon_id)
+        return;
+    bcnet_stranger_t *stranger = find_stranger(msg->game, owner.id);
+    if (left_to_inference(stranger))
+        keep_finding(msg, stranger,
+                     bcnet_infer_subsystem(bcnet_inference_in_force(), stranger->object, weapon_id - owner.id, kind));
+}
+
+unsigned bcnet_stranger_player(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
+{
+    const bcnet_stranger_t *stranger = find_stranger(msg->game, ship->id);
+    bcnet_stamp_t           since = 0;
+    const void             *player = stranger ? bcnet_timeline_at(stranger->players, msg->stamp, &since) : NULL;
+
+    return since >= ship->since ? GPOINTER_TO_UINT(player) : BCNET_NO_ID;
+}

@@ -1,0 +1,185 @@
+/* Comings and goings on the transport's own messages: announcement (0x00), connect (0x03), boot (0x04) and
+ * disconnect (0x05) (protocol chapters 10.3, 10.6).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "messages/connection.h"
+
+#include <epan/to_str.h>
+
+#include "game/facts.h"
+#include "game/players.h"
+#include "game/presence-show.h"
+#include "game/session-show.h"
+#include "reading/reader.h"
+
+static int hf_announce_peer = -1;
+static int hf_announce_ip = -1;
+static int hf_announce_name = -1;
+static int hf_connect_ip = -1;
+static int hf_connect_nonce = -1;
+static int hf_connect_password = -1;
+static int hf_connect_assigned = -1;
+static int hf_connect_response_in = -1;
+static int hf_connect_request_in = -1;
+static int hf_connect_time = -1;
+static int hf_boot_reason = -1;
+static int hf_boot_peer = -1;
+static int hf_disconnect_peer = -1;
+static int hf_disconnect_ip = -1;
+
+static const value_string boot_reason_names[] = {
+    { 0, "no reason given" },
+    { 1, "timed out" },
+    { 2, "wrong password" },
+    { 3, "too many players" },
+    { 4, "booted by the host" },
+    { 5, "banned or already connected" },
+    { 0, NULL },
+};
+
+static const char *address_text(const bcnet_msg_t *msg, uint32_t ip)
+{
+    address ipv4;
+
+    set_address(&ipv4, AT_IPv4, 4, &ip);
+    return address_to_str(msg->pinfo->pool, &ipv4);
+}
+
+static void dissect_announce(bcnet_msg_t *msg)
+{
+    const uint8_t peer = bcnet_read_u8(msg, hf_announce_peer);
+    bcnet_read_ipv4(msg, hf_announce_ip);
+    const char *name = bcnet_read_utf16z(msg, hf_announce_name);
+
+    if (msg->truncated)
+        return;
+    bcnet_note_player(msg, peer, name, BCNET_NAME_ANNOUNCED);
+    if (peer == msg->peer)
+        bcnet_say(msg, "Name \"%s\"", name);
+    else
+        bcnet_say(msg, "#%u is \"%s\"", peer, name);
+}
+
+static void dissect_connect(bcnet_msg_t *msg)
+{
+    if (msg->from_host && bcnet_left(msg) == 1) {
+        const uint8_t id = bcnet_read_u8(msg, hf_connect_assigned);
+        bcnet_say(msg, "Connect: your id is %u", id);
+        if (msg->facts)
+            msg->facts->assigned = id;
+        bcnet_note_answer(msg, BCNET_EXCHANGE_CONNECT, 0);
+        bcnet_show_answer(msg, BCNET_EXCHANGE_CONNECT, 0, hf_connect_request_in, hf_connect_time);
+        return;
+    }
+    const uint32_t ip = bcnet_read_ipv4(msg, hf_connect_ip);
+    if (!msg->truncated)
+        bcnet_say(msg, "Connect, ip %s", address_text(msg, ip));
+    bcnet_read_u32(msg, hf_connect_nonce);
+    const char *password = bcnet_read_utf16z(msg, hf_connect_password);
+    if (*password)
+        bcnet_say(msg, ", with a password");
+    bcnet_note_request(msg, BCNET_EXCHANGE_CONNECT, 0, NULL);
+    bcnet_show_request(msg, BCNET_EXCHANGE_CONNECT, 0, hf_connect_response_in);
+}
+
+static void leave(bcnet_msg_t *msg, uint8_t peer)
+{
+    bcnet_note_leaving(msg, peer);
+    if (msg->facts)
+        msg->facts->left = peer;
+    bcnet_show_leaving(msg, peer);
+}
+
+static void dissect_boot(bcnet_msg_t *msg)
+{
+    const int8_t reason = bcnet_read_i8(msg, hf_boot_reason);
+    if (!msg->truncated && !try_val_to_str((uint32_t)reason, boot_reason_names))
+        bcnet_complain(msg, BCNET_EI_VALUE, "The game knows the reasons 0 to 5");
+    const uint8_t peer = bcnet_read_u8(msg, hf_boot_peer);
+    bcnet_show_player(msg, peer);
+    if (msg->truncated)
+        return;
+    leave(msg, peer);
+    bcnet_say(msg, "Boot %s: %s", bcnet_who(msg, peer),
+              val_to_str_const((uint32_t)reason, boot_reason_names, "unknown reason"));
+}
+
+static void dissect_disconnect(bcnet_msg_t *msg)
+{
+    const uint8_t peer = bcnet_read_u8(msg, hf_disconnect_peer);
+
+    bcnet_show_player(msg, peer);
+    if (!msg->truncated)
+        bcnet_say(msg, "Disconnect %s", bcnet_who(msg, peer));
+    bcnet_read_ipv4(msg, hf_disconnect_ip);
+    leave(msg, peer);
+}
+
+void bcnet_dissect_connection(bcnet_msg_t *msg, uint8_t type)
+{
+    switch (type) {
+    case BCNET_TYPE_ANNOUNCE:
+        dissect_announce(msg);
+        break;
+    case BCNET_TYPE_CONNECT:
+        dissect_connect(msg);
+        break;
+    case BCNET_TYPE_BOOT:
+        dissect_boot(msg);
+        break;
+    case BCNET_TYPE_DISCONNECT:
+        dissect_disconnect(msg);
+        break;
+    }
+    bcnet_finish(msg);
+}
+
+void bcnet_register_connection(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_announce_peer,
+          { "Network id", "bcnet.announce.peer", FT_UINT8, BASE_DEC, NULL, 0,
+            "Network id of the announced player (10.3)", HFILL } },
+        { &hf_announce_ip,
+          { "Address", "bcnet.announce.ip", FT_IPv4, BASE_NONE, NULL, 0,
+            "Address the player has by his own account (10.3)", HFILL } },
+        { &hf_announce_name,
+          { "Name", "bcnet.announce.name", FT_STRING, BASE_NONE, NULL, 0, "Player name, UTF-16 (10.3)", HFILL } },
+        { &hf_connect_ip,
+          { "Address", "bcnet.connect.ip", FT_IPv4, BASE_NONE, NULL, 0,
+            "Address the client has by its own account (10.3)", HFILL } },
+        { &hf_connect_nonce,
+          { "Nonce", "bcnet.connect.nonce", FT_UINT32, BASE_HEX, NULL, 0,
+            "Random number of this connection attempt (10.3)", HFILL } },
+        { &hf_connect_password,
+          { "Password", "bcnet.connect.password", FT_STRING, BASE_NONE, NULL, 0,
+            "Password of the game, UTF-16; empty when there is none (10.3)", HFILL } },
+        { &hf_connect_assigned,
+          { "Assigned network id", "bcnet.connect.assigned", FT_UINT8, BASE_DEC, NULL, 0,
+            "Network id the host gives to the client (10.3)", HFILL } },
+        { &hf_connect_response_in,
+          { "Answer in", "bcnet.connect.response_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
+            "Frame of the host's answer (10.6)", HFILL } },
+        { &hf_connect_request_in,
+          { "Request in", "bcnet.connect.request_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
+            "Frame of the client's request (10.6)", HFILL } },
+        { &hf_connect_time,
+          { "Time since the request", "bcnet.connect.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+            "Seconds from request to answer (10.6)", HFILL } },
+        { &hf_boot_reason,
+          { "Reason", "bcnet.boot.reason", FT_INT8, BASE_DEC, VALS(boot_reason_names), 0,
+            "Why the host throws the player out (10.3)", HFILL } },
+        { &hf_boot_peer,
+          { "Network id", "bcnet.boot.peer", FT_UINT8, BASE_DEC, NULL, 0, "Network id of the booted player (10.3)",
+            HFILL } },
+        { &hf_disconnect_peer,
+          { "Network id", "bcnet.disconnect.peer", FT_UINT8, BASE_DEC, NULL, 0,
+            "Network id of the player who leaves (10.3)", HFILL } },
+        { &hf_disconnect_ip,
+          { "Address", "bcnet.disconnect.ip", FT_IPv4, BASE_NONE, NULL, 0, "Address of the player who leaves (10.3)",
+            HFILL } },
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+}

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Data flows one way through the rooms of plugin/, and includes follow it: a file includes its own room and rooms
+before it in plugin/CMakeLists.txt. Within a room there are no cycles. What is known (game/) is kept apart from how
+it is shown, and plain sources know nothing of Wireshark."""
+import re
+import unittest
+
+from wireshark import SOURCE
+
+PLUGIN = SOURCE / "plugin"
+LIST = (PLUGIN / "CMakeLists.txt").read_text(encoding="utf-8")
+ROOMS = re.findall(r"^  (\w+)\)? +#", LIST[LIST.index("set(BCNET_ROOMS"):], re.M)
+INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
+
+
+def files():
+    return sorted(path for path in PLUGIN.rglob("*.[ch]"))
+
+
+def name(path):
+    return path.relative_to(PLUGIN).as_posix()
+
+
+def included(path):
+    return INCLUDE.findall(path.read_text(encoding="utf-8"))
+
+
+def against_the_stream(sources):
+    """(file, include) of every include of a later room; sources: file -> includes, all as room/file."""
+    return [(file, include) for file, includes in sources.items() for include in includes
+            if ROOMS.index(include.split("/")[0]) > ROOMS.index(file.split("/")[0])]
+
+
+def module_of(file):
+    return file.rsplit(".", 1)[0].removesuffix("-private")
+
+
+def cycle(sources):
+    """A cycle among modules (headers and source of one name are one), as a list of them; None when there is none."""
+    graph = {}
+    for file, includes in sources.items():
+        graph.setdefault(module_of(file), set()).update(map(module_of, includes))
+        graph[module_of(file)].discard(module_of(file))
+    done = set()
+
+    def walk(module, path):
+        if module in path:
+            return path[path.index(module):] + [module]
+        if module in done:
+            return None
+        for other in sorted(graph.get(module, ())):
+            found = walk(other, path + [module])
+            if found:
+                return found
+        done.add(module)
+        return None
+
+    return next(filter(None, (walk(module, []) for module in sorted(graph))), None)
+
+
+def plain_sources():
+    """Files of the rooms' PLAIN lists, with the headers of the same names."""
+    for room in ROOMS:
+        text = (PLUGIN / room / "CMakeLists.txt").read_text(encoding="utf-8")
+        plain = re.search(r"PLAIN(.*?)(?:DISSECTOR|\))", text, re.S)
+        for source in re.findall(r"[\w-]+\.c", plain[1]) if plain else ():
+            yield PLUGIN / room / source
+
+
+class TestIncludes(unittest.TestCase):
+    def test_rooms_are_the_folders(self):
+        self.assertEqual(sorted(ROOMS), sorted(path.name for path in PLUGIN.iterdir() if path.is_dir()))
+
+    def test_every_source_is_built(self):
+        for room in ROOMS:
+            text = (PLUGIN / room / "CMakeLists.txt").read_text(encoding="utf-8")
+            self.assertEqual(sorted(path.name for path in (PLUGIN / room).glob("*.c")),
+                             sorted(re.findall(r"[\w-]+\.c\b", text)), room)
+
+    def test_includes_follow_the_stream(self):
+        sources = {name(path): included(path) for path in files() if path.parent != PLUGIN}
+        self.assertEqual([], against_the_stream(sources))
+        self.assertIsNone(cycle(sources))
+
+    def test_of_this_test(self):
+        later, earlier = f"{ROOMS[-1]}/a.h", f"{ROOMS[0]}/b.h"
+        self.assertEqual([(earlier, later)], against_the_stream({earlier: [later], later: [earlier]}))
+        self.assertEqual(["x/a", "x/b", "x/a"], cycle({"x/a.c": ["x/b.h"], "x/b.c": ["x/a.h"], "x/a.h": []}))
+
+    def test_plain_sources_know_nothing_of_wireshark(self):
+        plain = list(plain_sources())
+        self.assertGreater(len(plain), 20)
+        for path in plain:
+            for file in (path, path.with_suffix(".h")):
+                if file.exists():
+                    self.assertNotRegex(file.read_text(encoding="utf-8"), r"#include <(epan|wsutil|wiretap|ws_)", file)
+
+    def test_state_is_not_display(self):
+        for path in sorted((PLUGIN / "game").glob("*.[ch]")):
+            if "show" not in path.name:
+                text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S)
+                self.assertNotRegex(text, r"proto_(tree|item)|reading/reader\.h", path)
+
+
+if __name__ == "__main__":
+    unittest.main()
