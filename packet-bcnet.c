@@ -40,11 +40,6 @@ int proto_bcnet = -1;
 static dissector_handle_t bcnet_handle;
 static dissector_handle_t gamespy_tcp_handle;
 
-static int hf_peer = -1;
-static int hf_from_host = -1;
-static int hf_count = -1;
-static int hf_from = -1;
-static int hf_to = -1;
 static int ett_bcnet = -1;
 
 static bcnet_ws_bool_t info_begins_with_ends = true; /* a preference */
@@ -104,6 +99,32 @@ static void analyse(const bcnet_datagram_t *datagram)
 }
 
 /* ---- Every pass: showing ---- */
+
+static int hf_peer = -1;
+static int hf_from_host = -1;
+static int hf_count = -1;
+static int hf_from = -1;
+static int hf_to = -1;
+
+static hf_register_info datagram_fields[] = {
+    { &hf_peer,
+      { "Sender", "bcnet.peer", FT_UINT8, BASE_HEX, NULL, 0,
+        "Network id of the sender: 1 host, 2 to 126 clients, 255 a client without an id (10.1)", HFILL } },
+    { &hf_from_host,
+      { "From the host", "bcnet.from_host", FT_BOOLEAN, BASE_NONE, NULL, 0, "The sender is the host (10.8)", HFILL } },
+    { &hf_count,
+      { "Messages", "bcnet.count", FT_UINT8, BASE_DEC, NULL, 0, "Number of messages in the datagram (10.3)", HFILL } },
+    { &hf_from,
+      { "From", "bcnet.from", FT_STRING, BASE_NONE, NULL, 0,
+        "Who sends: the host, a player with network id and name, or a new client; of GameSpy text the host, a "
+        "browser or the master server (10.1, 80.2)",
+        HFILL } },
+    { &hf_to,
+      { "To", "bcnet.to", FT_STRING, BASE_NONE, NULL, 0,
+        "Who is meant: the host, or the player at the other end of the connection; of GameSpy text the host, a "
+        "browser or the master server (10.1, 80.2)",
+        HFILL } },
+};
 
 /* "host", "#2 Ace": an end of the datagram, as known before its own messages tell more. */
 static const char *end_words(const bcnet_datagram_t *datagram, uint8_t network_id)
@@ -348,30 +369,9 @@ static bcnet_ws_bool_t dissect_bcnet_heuristic(tvbuff_t *tvb, packet_info *pinfo
 
 static void register_fields(void)
 {
-    static hf_register_info hf[] = {
-        { &hf_peer,
-          { "Sender", "bcnet.peer", FT_UINT8, BASE_HEX, NULL, 0,
-            "Network id of the sender: 1 host, 2 to 126 clients, 255 a client without an id (10.1)", HFILL } },
-        { &hf_from_host,
-          { "From the host", "bcnet.from_host", FT_BOOLEAN, BASE_NONE, NULL, 0, "The sender is the host (10.8)",
-            HFILL } },
-        { &hf_from,
-          { "From", "bcnet.from", FT_STRING, BASE_NONE, NULL, 0,
-            "Who sends: the host, a player with network id and name, or a new client; of GameSpy text the host, a "
-            "browser or the master server (10.1, 80.2)",
-            HFILL } },
-        { &hf_to,
-          { "To", "bcnet.to", FT_STRING, BASE_NONE, NULL, 0,
-            "Who is meant: the host, or the player at the other end of the connection; of GameSpy text the host, a "
-            "browser or the master server (10.1, 80.2)",
-            HFILL } },
-        { &hf_count,
-          { "Messages", "bcnet.count", FT_UINT8, BASE_DEC, NULL, 0, "Number of messages in the datagram (10.3)",
-            HFILL } },
-    };
     static int *ett[] = { &ett_bcnet };
 
-    proto_register_field_array(proto_bcnet, hf, array_length(hf));
+    proto_register_field_array(proto_bcnet, datagram_fields, array_length(datagram_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }
 
@@ -397,13 +397,6 @@ void proto_register_bcnet(void)
     bcnet_register_subsystems(proto_bcnet);
     bcnet_register_gamespy(proto_bcnet);
     bcnet_register_opcodes(proto_bcnet);
-    bcnet_register_op_session(proto_bcnet);
-    bcnet_register_op_checksum(proto_bcnet);
-    bcnet_register_op_object(proto_bcnet);
-    bcnet_register_op_combat(proto_bcnet);
-    bcnet_register_op_event(proto_bcnet);
-    bcnet_register_op_state(proto_bcnet);
-    bcnet_register_op_script(proto_bcnet);
     bcnet_register_export_files(proto_bcnet);
     bcnet_register_tap(proto_bcnet);
     bcnet_register_stats_tree();

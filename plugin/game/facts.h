@@ -57,6 +57,7 @@ typedef struct bcnet_facts {
     uint32_t                  removed; /* 0x14: object id, 0: none */
     bool                      restart; /* 0x39: all ships are gone */
     const char               *chat; /* the text of a chat line; NULL: none */
+    bool                      team_chat; /* for the own team only */
     uint32_t                  chat_from; /* network ids; BCNET_NO_ID: no such fact */
     uint32_t                  joined;
     uint32_t                  left; /* left, or was turned out */

@@ -7,11 +7,27 @@
 #include "game/object-words.h"
 #include "reading/reader.h"
 
+static int ett_object = -1;
+
 static int hf_object_slot = -1;
 static int hf_object_serial = -1;
 static int hf_object_resolved = -1;
 static int hf_created_in = -1;
-static int ett_object = -1;
+
+static hf_register_info object_fields[] = {
+    { &hf_object_slot,
+      { "Slot", "bcnet.object.slot", FT_UINT8, BASE_DEC, NULL, 0,
+        "Player slot the object id belongs to: (id - 0x3FFFFFFF) / 0x40000 (20.4)", HFILL } },
+    { &hf_object_serial,
+      { "Serial", "bcnet.object.serial", FT_UINT32, BASE_DEC, NULL, 0, "Number of the object within its slot (20.4)",
+        HFILL } },
+    { &hf_object_resolved,
+      { "Object", "bcnet.object.resolved", FT_STRING, BASE_NONE, NULL, 0,
+        "Ship, player and subsystem the id stands for, where the ship's creation was seen (20.4)", HFILL } },
+    { &hf_created_in,
+      { "Created in frame", "bcnet.ship.created_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
+        "Frame that holds the creation of the ship (60.4)", HFILL } },
+};
 
 static void add_generated(proto_tree *tree, int hf, tvbuff_t *tvb, int pos, uint32_t value)
 {
@@ -62,22 +78,8 @@ uint32_t bcnet_read_object(bcnet_msg_t *msg, int hf)
 
 void bcnet_register_objects(int proto)
 {
-    static hf_register_info hf[] = {
-        { &hf_object_slot,
-          { "Slot", "bcnet.object.slot", FT_UINT8, BASE_DEC, NULL, 0,
-            "Player slot the object id belongs to: (id - 0x3FFFFFFF) / 0x40000 (20.4)", HFILL } },
-        { &hf_object_serial,
-          { "Serial", "bcnet.object.serial", FT_UINT32, BASE_DEC, NULL, 0,
-            "Number of the object within its slot (20.4)", HFILL } },
-        { &hf_object_resolved,
-          { "Object", "bcnet.object.resolved", FT_STRING, BASE_NONE, NULL, 0,
-            "Ship, player and subsystem the id stands for, where the ship's creation was seen (20.4)", HFILL } },
-        { &hf_created_in,
-          { "Created in frame", "bcnet.ship.created_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
-            "Frame that holds the creation of the ship (60.4)", HFILL } },
-    };
     static int *ett[] = { &ett_object };
 
-    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_field_array(proto, object_fields, array_length(object_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }

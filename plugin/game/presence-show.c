@@ -13,6 +13,28 @@ static int hf_died_in = -1;
 static int hf_respawned_in = -1;
 static int hf_time_to_respawn = -1;
 
+static hf_register_info presence_fields[] = {
+    { &hf_joined_in,
+      { "Joined in frame", "bcnet.player.joined_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
+        "Frame that told first that this player had joined (50.4)", HFILL } },
+    { &hf_left_in,
+      { "Left in frame", "bcnet.player.left_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
+        "Frame that told first that this player left (10.6)", HFILL } },
+    { &hf_time_in_game,
+      { "Time in the game", "bcnet.player.time_in_game", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "Seconds from the first message that tells of the joining to the first that tells of the leaving (10.6)",
+        HFILL } },
+    { &hf_died_in,
+      { "Last ship died in frame", "bcnet.object.died_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST),
+        0, "Frame that told first that this player's ship before died (50.4)", HFILL } },
+    { &hf_respawned_in,
+      { "Next ship in frame", "bcnet.object.respawned_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE),
+        0, "Frame in which the player has a ship again (60.4)", HFILL } },
+    { &hf_time_to_respawn,
+      { "Time since the death", "bcnet.object.time_to_respawn", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "Seconds from the death of the player's ship to his next one (60.4)", HFILL } },
+};
+
 /* A frame further on, when it is known: the first pass cannot know it, not even within its own frame. */
 static void show_later(bcnet_msg_t *msg, int hf, bcnet_stamp_t stamp)
 {
@@ -64,28 +86,5 @@ void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_life_t *life)
 
 void bcnet_register_presence(int proto)
 {
-    static hf_register_info hf[] = {
-        { &hf_joined_in,
-          { "Joined in frame", "bcnet.player.joined_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
-            "Frame that told first that this player had joined (50.4)", HFILL } },
-        { &hf_left_in,
-          { "Left in frame", "bcnet.player.left_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
-            "Frame that told first that this player left (10.6)", HFILL } },
-        { &hf_time_in_game,
-          { "Time in the game", "bcnet.player.time_in_game", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-            "Seconds from the first message that tells of the joining to the first that tells of the leaving (10.6)",
-            HFILL } },
-        { &hf_died_in,
-          { "Last ship died in frame", "bcnet.object.died_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that told first that this player's ship before died (50.4)",
-            HFILL } },
-        { &hf_respawned_in,
-          { "Next ship in frame", "bcnet.object.respawned_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the player has a ship again (60.4)", HFILL } },
-        { &hf_time_to_respawn,
-          { "Time since the death", "bcnet.object.time_to_respawn", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-            "Seconds from the death of the player's ship to his next one (60.4)", HFILL } },
-    };
-
-    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_field_array(proto, presence_fields, array_length(presence_fields));
 }

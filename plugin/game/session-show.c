@@ -7,8 +7,15 @@
 #include "game/players.h"
 #include "reading/reader.h"
 
-static int hf_player_name = -1;
 static int ett_player = -1;
+
+static int hf_player_name = -1;
+
+static hf_register_info player_fields[] = {
+    { &hf_player_name,
+      { "Player", "bcnet.player.name", FT_STRING, BASE_NONE, NULL, 0,
+        "Name of the player with this network id, once an announcement or a ship has told it (70.13)", HFILL } },
+};
 
 void bcnet_show_player(bcnet_msg_t *msg, uint32_t network_id)
 {
@@ -51,13 +58,8 @@ void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t ke
 
 void bcnet_register_session(int proto)
 {
-    static hf_register_info hf[] = {
-        { &hf_player_name,
-          { "Player", "bcnet.player.name", FT_STRING, BASE_NONE, NULL, 0,
-            "Name of the player with this network id, once an announcement or a ship has told it (70.13)", HFILL } },
-    };
     static int *ett[] = { &ett_player };
 
-    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_field_array(proto, player_fields, array_length(player_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }

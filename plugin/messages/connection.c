@@ -13,6 +13,16 @@
 #include "game/session-show.h"
 #include "reading/reader.h"
 
+static const value_string boot_reason_names[] = {
+    { 0, "no reason given" },
+    { 1, "timed out" },
+    { 2, "wrong password" },
+    { 3, "too many players" },
+    { 4, "booted by the host" },
+    { 5, "banned or already connected" },
+    { 0, NULL },
+};
+
 static int hf_announce_peer = -1;
 static int hf_announce_ip = -1;
 static int hf_announce_name = -1;
@@ -28,14 +38,48 @@ static int hf_boot_peer = -1;
 static int hf_disconnect_peer = -1;
 static int hf_disconnect_ip = -1;
 
-static const value_string boot_reason_names[] = {
-    { 0, "no reason given" },
-    { 1, "timed out" },
-    { 2, "wrong password" },
-    { 3, "too many players" },
-    { 4, "booted by the host" },
-    { 5, "banned or already connected" },
-    { 0, NULL },
+static hf_register_info connection_fields[] = {
+    { &hf_announce_peer,
+      { "Network id", "bcnet.announce.peer", FT_UINT8, BASE_DEC, NULL, 0, "Network id of the announced player (10.3)",
+        HFILL } },
+    { &hf_announce_ip,
+      { "Address", "bcnet.announce.ip", FT_IPv4, BASE_NONE, NULL, 0, "Address the player has by his own account (10.3)",
+        HFILL } },
+    { &hf_announce_name,
+      { "Name", "bcnet.announce.name", FT_STRING, BASE_NONE, NULL, 0, "Player name, UTF-16 (10.3)", HFILL } },
+    { &hf_connect_ip,
+      { "Address", "bcnet.connect.ip", FT_IPv4, BASE_NONE, NULL, 0, "Address the client has by its own account (10.3)",
+        HFILL } },
+    { &hf_connect_nonce,
+      { "Nonce", "bcnet.connect.nonce", FT_UINT32, BASE_HEX, NULL, 0, "Random number of this connection attempt (10.3)",
+        HFILL } },
+    { &hf_connect_password,
+      { "Password", "bcnet.connect.password", FT_STRING, BASE_NONE, NULL, 0,
+        "Password of the game, UTF-16; empty when there is none (10.3)", HFILL } },
+    { &hf_connect_assigned,
+      { "Assigned network id", "bcnet.connect.assigned", FT_UINT8, BASE_DEC, NULL, 0,
+        "Network id the host gives to the client (10.3)", HFILL } },
+    { &hf_connect_response_in,
+      { "Answer in", "bcnet.connect.response_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
+        "Frame of the host's answer (10.6)", HFILL } },
+    { &hf_connect_request_in,
+      { "Request in", "bcnet.connect.request_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
+        "Frame of the client's request (10.6)", HFILL } },
+    { &hf_connect_time,
+      { "Time since the request", "bcnet.connect.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "Seconds from request to answer (10.6)", HFILL } },
+    { &hf_boot_reason,
+      { "Reason", "bcnet.boot.reason", FT_INT8, BASE_DEC, VALS(boot_reason_names), 0,
+        "Why the host throws the player out (10.3)", HFILL } },
+    { &hf_boot_peer,
+      { "Network id", "bcnet.boot.peer", FT_UINT8, BASE_DEC, NULL, 0, "Network id of the booted player (10.3)",
+        HFILL } },
+    { &hf_disconnect_peer,
+      { "Network id", "bcnet.disconnect.peer", FT_UINT8, BASE_DEC, NULL, 0,
+        "Network id of the player who leaves (10.3)", HFILL } },
+    { &hf_disconnect_ip,
+      { "Address", "bcnet.disconnect.ip", FT_IPv4, BASE_NONE, NULL, 0, "Address of the player who leaves (10.3)",
+        HFILL } },
 };
 
 static const char *address_text(const bcnet_msg_t *msg, uint32_t ip)
@@ -137,49 +181,5 @@ void bcnet_dissect_connection(bcnet_msg_t *msg, uint8_t type)
 
 void bcnet_register_connection(int proto)
 {
-    static hf_register_info hf[] = {
-        { &hf_announce_peer,
-          { "Network id", "bcnet.announce.peer", FT_UINT8, BASE_DEC, NULL, 0,
-            "Network id of the announced player (10.3)", HFILL } },
-        { &hf_announce_ip,
-          { "Address", "bcnet.announce.ip", FT_IPv4, BASE_NONE, NULL, 0,
-            "Address the player has by his own account (10.3)", HFILL } },
-        { &hf_announce_name,
-          { "Name", "bcnet.announce.name", FT_STRING, BASE_NONE, NULL, 0, "Player name, UTF-16 (10.3)", HFILL } },
-        { &hf_connect_ip,
-          { "Address", "bcnet.connect.ip", FT_IPv4, BASE_NONE, NULL, 0,
-            "Address the client has by its own account (10.3)", HFILL } },
-        { &hf_connect_nonce,
-          { "Nonce", "bcnet.connect.nonce", FT_UINT32, BASE_HEX, NULL, 0,
-            "Random number of this connection attempt (10.3)", HFILL } },
-        { &hf_connect_password,
-          { "Password", "bcnet.connect.password", FT_STRING, BASE_NONE, NULL, 0,
-            "Password of the game, UTF-16; empty when there is none (10.3)", HFILL } },
-        { &hf_connect_assigned,
-          { "Assigned network id", "bcnet.connect.assigned", FT_UINT8, BASE_DEC, NULL, 0,
-            "Network id the host gives to the client (10.3)", HFILL } },
-        { &hf_connect_response_in,
-          { "Answer in", "bcnet.connect.response_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
-            "Frame of the host's answer (10.6)", HFILL } },
-        { &hf_connect_request_in,
-          { "Request in", "bcnet.connect.request_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
-            "Frame of the client's request (10.6)", HFILL } },
-        { &hf_connect_time,
-          { "Time since the request", "bcnet.connect.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-            "Seconds from request to answer (10.6)", HFILL } },
-        { &hf_boot_reason,
-          { "Reason", "bcnet.boot.reason", FT_INT8, BASE_DEC, VALS(boot_reason_names), 0,
-            "Why the host throws the player out (10.3)", HFILL } },
-        { &hf_boot_peer,
-          { "Network id", "bcnet.boot.peer", FT_UINT8, BASE_DEC, NULL, 0, "Network id of the booted player (10.3)",
-            HFILL } },
-        { &hf_disconnect_peer,
-          { "Network id", "bcnet.disconnect.peer", FT_UINT8, BASE_DEC, NULL, 0,
-            "Network id of the player who leaves (10.3)", HFILL } },
-        { &hf_disconnect_ip,
-          { "Address", "bcnet.disconnect.ip", FT_IPv4, BASE_NONE, NULL, 0, "Address of the player who leaves (10.3)",
-            HFILL } },
-    };
-
-    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_field_array(proto, connection_fields, array_length(connection_fields));
 }

@@ -50,13 +50,6 @@ struct bcnet_verdicts {
     bcnet_kept_verdict_t *kept;
 };
 
-static int hf_retransmission_of = -1;
-static int hf_resend_count = -1;
-static int hf_resend_interval = -1;
-static int hf_acked_in = -1;
-static int hf_acks_frame = -1;
-static int hf_ack_rtt = -1;
-
 static int64_t nanoseconds(const nstime_t *time)
 {
     return (int64_t)time->secs * 1000000000 + time->nsecs;
@@ -340,6 +333,34 @@ const bcnet_verdict_t *bcnet_verdict_at(const bcnet_msg_t *msg)
 
 /* ---- Showing ---- */
 
+static int hf_retransmission_of = -1;
+static int hf_resend_count = -1;
+static int hf_resend_interval = -1;
+static int hf_acked_in = -1;
+static int hf_acks_frame = -1;
+static int hf_ack_rtt = -1;
+
+static hf_register_info analysis_fields[] = {
+    { &hf_retransmission_of,
+      { "Retransmission of", "bcnet.analysis.retransmission_of", FT_FRAMENUM, BASE_NONE,
+        FRAMENUM_TYPE(FT_FRAMENUM_RETRANS_PREV), 0, "Frame of the first sending (10.4)", HFILL } },
+    { &hf_resend_count,
+      { "Resend number", "bcnet.analysis.resend_count", FT_UINT32, BASE_DEC, NULL, 0,
+        "How often the message was sent again, this time included (90.6)", HFILL } },
+    { &hf_resend_interval,
+      { "Time since the sending before", "bcnet.analysis.resend_interval", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "1, 2, 3, 4, 5, 1 ... seconds in stock games (90.6)", HFILL } },
+    { &hf_acked_in,
+      { "Acknowledged in", "bcnet.analysis.acked_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0,
+        "Frame of the first ack of this message (10.8)", HFILL } },
+    { &hf_acks_frame,
+      { "Acknowledges frame", "bcnet.analysis.acks_frame", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0,
+        "Frame of the first sending of the acknowledged message (10.8)", HFILL } },
+    { &hf_ack_rtt,
+      { "Time to the ack", "bcnet.analysis.ack_rtt", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "Seconds from the first sending to the first ack (10.8)", HFILL } },
+};
+
 static void show_duration(bcnet_msg_t *msg, int hf, int64_t ns)
 {
     const nstime_t time = duration(ns);
@@ -398,26 +419,5 @@ void bcnet_show_ack(bcnet_msg_t *msg)
 
 void bcnet_register_reliability(int proto)
 {
-    static hf_register_info hf[] = {
-        { &hf_retransmission_of,
-          { "Retransmission of", "bcnet.analysis.retransmission_of", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_RETRANS_PREV), 0, "Frame of the first sending (10.4)", HFILL } },
-        { &hf_resend_count,
-          { "Resend number", "bcnet.analysis.resend_count", FT_UINT32, BASE_DEC, NULL, 0,
-            "How often the message was sent again, this time included (90.6)", HFILL } },
-        { &hf_resend_interval,
-          { "Time since the sending before", "bcnet.analysis.resend_interval", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-            "1, 2, 3, 4, 5, 1 ... seconds in stock games (90.6)", HFILL } },
-        { &hf_acked_in,
-          { "Acknowledged in", "bcnet.analysis.acked_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0,
-            "Frame of the first ack of this message (10.8)", HFILL } },
-        { &hf_acks_frame,
-          { "Acknowledges frame", "bcnet.analysis.acks_frame", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_ACK),
-            0, "Frame of the first sending of the acknowledged message (10.8)", HFILL } },
-        { &hf_ack_rtt,
-          { "Time to the ack", "bcnet.analysis.ack_rtt", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-            "Seconds from the first sending to the first ack (10.8)", HFILL } },
-    };
-
-    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_field_array(proto, analysis_fields, array_length(analysis_fields));
 }

@@ -14,39 +14,6 @@
 #include "reading/reader.h"
 #include "game/session-show.h"
 
-static int hf_round = -1;
-static int hf_directory_len = -1;
-static int hf_directory = -1;
-static int hf_filter_len = -1;
-static int hf_filter = -1;
-static int hf_recursive = -1;
-static int hf_version_hash = -1;
-static int hf_version = -1;
-static int hf_directory_hash = -1;
-static int hf_tree = -1;
-static int hf_file_count = -1;
-static int hf_file = -1;
-static int hf_file_name_hash = -1;
-static int hf_file_content_hash = -1;
-static int hf_file_name = -1;
-static int hf_file_path = -1;
-static int hf_dir_count = -1;
-static int hf_dir_name_hash = -1;
-static int hf_dir_name = -1;
-static int hf_files_total = -1;
-static int hf_dirs_total = -1;
-static int hf_request_in = -1;
-static int hf_response_in = -1;
-static int hf_response_time = -1;
-static int hf_fail_len = -1;
-static int hf_fail_path = -1;
-static int hf_transfer_name_len = -1;
-static int hf_transfer_name = -1;
-static int hf_transfer_data = -1;
-static int hf_transfer_size = -1;
-static int hf_transfer_received_in = -1;
-static int hf_transfer_sent_in = -1;
-static int hf_transfer_time = -1;
 static int ett_tree = -1;
 static int ett_file = -1;
 
@@ -62,6 +29,14 @@ static const value_string round_names[] = {
 };
 
 /* ---- What all of them have ---- */
+
+static int hf_round = -1;
+
+static hf_register_info round_fields[] = {
+    { &hf_round,
+      { "Round", "bcnet.checksum.round", FT_UINT8, BASE_HEX, VALS(round_names), 0,
+        "Which of the five checks: 0 to 3, then 0xff (35.2)", HFILL } },
+};
 
 static uint8_t read_round(bcnet_msg_t *msg)
 {
@@ -92,6 +67,34 @@ static const char *read_counted_text(bcnet_msg_t *msg, int hf_length, int hf_tex
 
 /* ---- 0x20 ChecksumRequest (35.2) ---- */
 
+static int hf_directory_len = -1;
+static int hf_directory = -1;
+static int hf_filter_len = -1;
+static int hf_filter = -1;
+static int hf_recursive = -1;
+static int hf_response_in = -1;
+
+static hf_register_info request_fields[] = {
+    { &hf_directory_len,
+      { "Directory length", "bcnet.checksum.directory_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Length of the directory's name (35.2)", HFILL } },
+    { &hf_directory,
+      { "Directory", "bcnet.checksum.directory", FT_STRING, BASE_NONE, NULL, 0,
+        "Directory whose files are checked; in an answer the name behind the hash (35.2, 35.3)", HFILL } },
+    { &hf_filter_len,
+      { "Filter length", "bcnet.checksum.filter_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Length of the filter; 0 or negative for all files (35.2)", HFILL } },
+    { &hf_filter,
+      { "Filter", "bcnet.checksum.filter", FT_STRING, BASE_NONE, NULL, 0,
+        "File name or pattern of the files that are checked (35.2)", HFILL } },
+    { &hf_recursive,
+      { "With subdirectories", "bcnet.checksum.recursive", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
+        "Whether the subdirectories are checked too (35.2)", HFILL } },
+    { &hf_response_in,
+      { "Answer in", "bcnet.checksum.response_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
+        "Frame with the answer to this request (35.3)", HFILL } },
+};
+
 /* A directory as the client hashes it: `\` becomes `/`, a `/` at the end is dropped, case is kept (35.3). */
 static const char *normalised(wmem_allocator_t *pool, const char *directory)
 {
@@ -104,7 +107,7 @@ static const char *normalised(wmem_allocator_t *pool, const char *directory)
     return path;
 }
 
-void bcnet_op_checksum_request(bcnet_msg_t *msg)
+static void dissect_checksum_request(bcnet_msg_t *msg)
 {
     const uint8_t round = read_round(msg);
     const char   *directory = read_counted_text(msg, hf_directory_len, hf_directory);
@@ -176,6 +179,50 @@ typedef struct {
     const char *path; /* NULL when a part of it is unknown */
     int         level;
 } bcnet_place_t;
+
+static int hf_tree = -1;
+static int hf_file_count = -1;
+static int hf_file = -1;
+static int hf_file_name_hash = -1;
+static int hf_file_content_hash = -1;
+static int hf_file_name = -1;
+static int hf_file_path = -1;
+static int hf_dir_count = -1;
+static int hf_dir_name_hash = -1;
+static int hf_dir_name = -1;
+
+static hf_register_info tree_fields[] = {
+    { &hf_tree,
+      { "Directory tree", "bcnet.checksum.tree", FT_NONE, BASE_NONE, NULL, 0,
+        "A directory with its files and subdirectories (35.3)", HFILL } },
+    { &hf_file_count,
+      { "Files", "bcnet.checksum.file_count", FT_INT16, BASE_DEC, NULL, 0,
+        "Number of files in this directory; negative counts as 0 (35.3)", HFILL } },
+    { &hf_file,
+      { "File", "bcnet.checksum.file", FT_NONE, BASE_NONE, NULL, 0,
+        "A file: hash of its name and hash of its contents (35.3)", HFILL } },
+    { &hf_file_name_hash,
+      { "Name hash", "bcnet.checksum.file.name_hash", FT_UINT32, BASE_HEX, NULL, 0,
+        "Name hash of the file's name without its path (35.3, 35.4)", HFILL } },
+    { &hf_file_content_hash,
+      { "Content hash", "bcnet.checksum.file.content_hash", FT_UINT32, BASE_HEX, NULL, 0,
+        "Hash over the file's 32-bit words but the second, a time stamp (35.4)", HFILL } },
+    { &hf_file_name,
+      { "Name", "bcnet.checksum.file.name", FT_STRING, BASE_NONE, NULL, 0,
+        "File name behind the hash, when the unmodified game has it (35.4)", HFILL } },
+    { &hf_file_path,
+      { "Path", "bcnet.checksum.file.path", FT_STRING, BASE_NONE, NULL, 0,
+        "Directory, subdirectories and name of the file, when all are known (35.3)", HFILL } },
+    { &hf_dir_count,
+      { "Subdirectories", "bcnet.checksum.dir_count", FT_INT8, BASE_DEC, NULL, 0,
+        "Number of subdirectories of this directory; negative counts as 0 (35.3)", HFILL } },
+    { &hf_dir_name_hash,
+      { "Subdirectory", "bcnet.checksum.dir.name_hash", FT_UINT32, BASE_HEX, NULL, 0,
+        "Name hash of a subdirectory, whose tree follows in the same order (35.3)", HFILL } },
+    { &hf_dir_name,
+      { "Subdirectory name", "bcnet.checksum.dir.name", FT_STRING, BASE_NONE, NULL, 0,
+        "Name of the subdirectory behind the hash (35.4)", HFILL } },
+};
 
 /* Many answers can be completed by one packet: they share the limit. */
 static unsigned *entries_shown(packet_info *pinfo)
@@ -297,6 +344,38 @@ static void read_directory(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet
 
 /* ---- 0x21 ChecksumResponse: the whole (35.3) ---- */
 
+static int hf_version_hash = -1;
+static int hf_version = -1;
+static int hf_directory_hash = -1;
+static int hf_files_total = -1;
+static int hf_dirs_total = -1;
+static int hf_request_in = -1;
+static int hf_response_time = -1;
+
+static hf_register_info response_fields[] = {
+    { &hf_version_hash,
+      { "Version hash", "bcnet.checksum.version_hash", FT_UINT32, BASE_HEX, NULL, 0,
+        "Name hash of the client's version string, in round 0 only (35.3)", HFILL } },
+    { &hf_version,
+      { "Version", "bcnet.checksum.version", FT_STRING, BASE_NONE, NULL, 0,
+        "Version string of the client, behind its hash, or of the host (35.3, 35.5)", HFILL } },
+    { &hf_directory_hash,
+      { "Directory hash", "bcnet.checksum.directory_hash", FT_UINT32, BASE_HEX, NULL, 0,
+        "Name hash of the directory, without a slash at its end (35.3)", HFILL } },
+    { &hf_files_total,
+      { "Files in all", "bcnet.checksum.files_total", FT_UINT32, BASE_DEC, NULL, 0,
+        "Files of all directories of the answer (35.3)", HFILL } },
+    { &hf_dirs_total,
+      { "Subdirectories in all", "bcnet.checksum.dirs_total", FT_UINT32, BASE_DEC, NULL, 0,
+        "Subdirectories of the answer on all levels (35.3)", HFILL } },
+    { &hf_request_in,
+      { "Request in", "bcnet.checksum.request_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
+        "Frame with the request that is answered here (35.3)", HFILL } },
+    { &hf_response_time,
+      { "Time since the request", "bcnet.checksum.response_time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "Seconds the client took for its answer (35.3)", HFILL } },
+};
+
 static const char *read_version(bcnet_msg_t *msg)
 {
     const uint32_t hash = bcnet_read_u32(msg, hf_version_hash);
@@ -337,7 +416,7 @@ static void say_survey(bcnet_msg_t *msg, const bcnet_survey_t *survey, const bcn
                   plurality(survey->directories, "y", "ies"));
 }
 
-void bcnet_op_checksum_response(bcnet_msg_t *msg)
+static void dissect_checksum_response(bcnet_msg_t *msg)
 {
     bcnet_survey_t      survey = { .top_files = -1, .shown = entries_shown(msg->pinfo) };
     const uint8_t       round = read_round(msg);
@@ -358,7 +437,19 @@ void bcnet_op_checksum_response(bcnet_msg_t *msg)
 
 /* ---- 0x22 and 0x23 (35.5): the labels in use are swapped, so the summary says what is meant ---- */
 
-void bcnet_op_checksum_failed(bcnet_msg_t *msg)
+static int hf_fail_len = -1;
+static int hf_fail_path = -1;
+
+static hf_register_info failure_fields[] = {
+    { &hf_fail_len,
+      { "Text length", "bcnet.checksum.fail_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Length of the path or version that follows (35.5)", HFILL } },
+    { &hf_fail_path,
+      { "Differing path", "bcnet.checksum.fail_path", FT_STRING, BASE_NONE, NULL, 0,
+        "First file that differs, or the directory (35.5)", HFILL } },
+};
+
+static void dissect_checksum_failed(bcnet_msg_t *msg)
 {
     const char *path = read_counted_text(msg, hf_fail_len, hf_fail_path);
 
@@ -367,7 +458,7 @@ void bcnet_op_checksum_failed(bcnet_msg_t *msg)
                   *path ? wmem_strdup_printf(msg->pinfo->pool, "%s differs", path) : "scripts differ");
 }
 
-void bcnet_op_version_different(bcnet_msg_t *msg)
+static void dissect_version_different(bcnet_msg_t *msg)
 {
     const char *version = read_counted_text(msg, hf_fail_len, hf_version);
 
@@ -377,7 +468,38 @@ void bcnet_op_version_different(bcnet_msg_t *msg)
 
 /* ---- 0x25, 0x27, 0x28: files (35.6, 35.7) ---- */
 
-void bcnet_op_file(bcnet_msg_t *msg)
+static int hf_transfer_name_len = -1;
+static int hf_transfer_name = -1;
+static int hf_transfer_data = -1;
+static int hf_transfer_size = -1;
+static int hf_transfer_received_in = -1;
+static int hf_transfer_sent_in = -1;
+static int hf_transfer_time = -1;
+
+static hf_register_info file_fields[] = {
+    { &hf_transfer_name_len,
+      { "Name length", "bcnet.transfer.name_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Length of the file's path (35.6)", HFILL } },
+    { &hf_transfer_name,
+      { "Name", "bcnet.transfer.name", FT_STRING, BASE_NONE, NULL, 0, "Path of the file that is sent (35.6)", HFILL } },
+    { &hf_transfer_data,
+      { "Contents", "bcnet.transfer.data", FT_BYTES, BASE_NONE, NULL, 0,
+        "The whole file, up to the end of the message (35.6)", HFILL } },
+    { &hf_transfer_size,
+      { "Size", "bcnet.transfer.size", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Bytes of the file's contents (35.6)", HFILL } },
+    { &hf_transfer_received_in,
+      { "Received in frame", "bcnet.transfer.received_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE),
+        0, "Frame in which the client says that it has the file (35.7)", HFILL } },
+    { &hf_transfer_sent_in,
+      { "Sent in frame", "bcnet.transfer.sent_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
+        "Frame that completed the file (35.7)", HFILL } },
+    { &hf_transfer_time,
+      { "Time since it was sent", "bcnet.transfer.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "Seconds from the file to the client's word that it has it (35.7)", HFILL } },
+};
+
+static void dissect_transfer(bcnet_msg_t *msg)
 {
     const char *name = read_counted_text(msg, hf_transfer_name_len, hf_transfer_name);
     const int   size = bcnet_left(msg);
@@ -394,7 +516,7 @@ void bcnet_op_file(bcnet_msg_t *msg)
 }
 
 /* The next file follows only after this one was acknowledged (35.6). */
-void bcnet_op_file_received(bcnet_msg_t *msg)
+static void dissect_file_received(bcnet_msg_t *msg)
 {
     bcnet_note_answer(msg, BCNET_EXCHANGE_FILE, 0);
     const bcnet_exchange_t *exchange = bcnet_exchange_at(msg, BCNET_EXCHANGE_FILE, 0);
@@ -404,119 +526,49 @@ void bcnet_op_file_received(bcnet_msg_t *msg)
 }
 
 /* The opcode alone: no file is left to be sent. */
-void bcnet_op_checksum_complete(bcnet_msg_t *msg G_GNUC_UNUSED)
+static void dissect_checksum_complete(bcnet_msg_t *msg G_GNUC_UNUSED)
 {
 }
 
-static hf_register_info checksum_fields[] = {
-    { &hf_round,
-      { "Round", "bcnet.checksum.round", FT_UINT8, BASE_HEX, VALS(round_names), 0,
-        "Which of the five checks: 0 to 3, then 0xff (35.2)", HFILL } },
-    { &hf_directory_len,
-      { "Directory length", "bcnet.checksum.directory_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-        "Length of the directory's name (35.2)", HFILL } },
-    { &hf_directory,
-      { "Directory", "bcnet.checksum.directory", FT_STRING, BASE_NONE, NULL, 0,
-        "Directory whose files are checked; in an answer the name behind the hash (35.2, 35.3)", HFILL } },
-    { &hf_filter_len,
-      { "Filter length", "bcnet.checksum.filter_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-        "Length of the filter; 0 or negative for all files (35.2)", HFILL } },
-    { &hf_filter,
-      { "Filter", "bcnet.checksum.filter", FT_STRING, BASE_NONE, NULL, 0,
-        "File name or pattern of the files that are checked (35.2)", HFILL } },
-    { &hf_recursive,
-      { "With subdirectories", "bcnet.checksum.recursive", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
-        "Whether the subdirectories are checked too (35.2)", HFILL } },
-    { &hf_version_hash,
-      { "Version hash", "bcnet.checksum.version_hash", FT_UINT32, BASE_HEX, NULL, 0,
-        "Name hash of the client's version string, in round 0 only (35.3)", HFILL } },
-    { &hf_version,
-      { "Version", "bcnet.checksum.version", FT_STRING, BASE_NONE, NULL, 0,
-        "Version string of the client, behind its hash, or of the host (35.3, 35.5)", HFILL } },
-    { &hf_directory_hash,
-      { "Directory hash", "bcnet.checksum.directory_hash", FT_UINT32, BASE_HEX, NULL, 0,
-        "Name hash of the directory, without a slash at its end (35.3)", HFILL } },
-    { &hf_tree,
-      { "Directory tree", "bcnet.checksum.tree", FT_NONE, BASE_NONE, NULL, 0,
-        "A directory with its files and subdirectories (35.3)", HFILL } },
-    { &hf_file_count,
-      { "Files", "bcnet.checksum.file_count", FT_INT16, BASE_DEC, NULL, 0,
-        "Number of files in this directory; negative counts as 0 (35.3)", HFILL } },
-    { &hf_file,
-      { "File", "bcnet.checksum.file", FT_NONE, BASE_NONE, NULL, 0,
-        "A file: hash of its name and hash of its contents (35.3)", HFILL } },
-    { &hf_file_name_hash,
-      { "Name hash", "bcnet.checksum.file.name_hash", FT_UINT32, BASE_HEX, NULL, 0,
-        "Name hash of the file's name without its path (35.3, 35.4)", HFILL } },
-    { &hf_file_content_hash,
-      { "Content hash", "bcnet.checksum.file.content_hash", FT_UINT32, BASE_HEX, NULL, 0,
-        "Hash over the file's 32-bit words but the second, a time stamp (35.4)", HFILL } },
-    { &hf_file_name,
-      { "Name", "bcnet.checksum.file.name", FT_STRING, BASE_NONE, NULL, 0,
-        "File name behind the hash, when the unmodified game has it (35.4)", HFILL } },
-    { &hf_file_path,
-      { "Path", "bcnet.checksum.file.path", FT_STRING, BASE_NONE, NULL, 0,
-        "Directory, subdirectories and name of the file, when all are known (35.3)", HFILL } },
-    { &hf_dir_count,
-      { "Subdirectories", "bcnet.checksum.dir_count", FT_INT8, BASE_DEC, NULL, 0,
-        "Number of subdirectories of this directory; negative counts as 0 (35.3)", HFILL } },
-    { &hf_dir_name_hash,
-      { "Subdirectory", "bcnet.checksum.dir.name_hash", FT_UINT32, BASE_HEX, NULL, 0,
-        "Name hash of a subdirectory, whose tree follows in the same order (35.3)", HFILL } },
-    { &hf_dir_name,
-      { "Subdirectory name", "bcnet.checksum.dir.name", FT_STRING, BASE_NONE, NULL, 0,
-        "Name of the subdirectory behind the hash (35.4)", HFILL } },
-    { &hf_files_total,
-      { "Files in all", "bcnet.checksum.files_total", FT_UINT32, BASE_DEC, NULL, 0,
-        "Files of all directories of the answer (35.3)", HFILL } },
-    { &hf_dirs_total,
-      { "Subdirectories in all", "bcnet.checksum.dirs_total", FT_UINT32, BASE_DEC, NULL, 0,
-        "Subdirectories of the answer on all levels (35.3)", HFILL } },
-    { &hf_request_in,
-      { "Request in", "bcnet.checksum.request_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
-        "Frame with the request that is answered here (35.3)", HFILL } },
-    { &hf_response_in,
-      { "Answer in", "bcnet.checksum.response_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
-        "Frame with the answer to this request (35.3)", HFILL } },
-    { &hf_fail_len,
-      { "Text length", "bcnet.checksum.fail_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-        "Length of the path or version that follows (35.5)", HFILL } },
-    { &hf_fail_path,
-      { "Differing path", "bcnet.checksum.fail_path", FT_STRING, BASE_NONE, NULL, 0,
-        "First file that differs, or the directory (35.5)", HFILL } },
-};
+/* ---- The family ---- */
 
-static hf_register_info transfer_fields[] = {
-    { &hf_response_time,
-      { "Time since the request", "bcnet.checksum.response_time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-        "Seconds the client took for its answer (35.3)", HFILL } },
-    { &hf_transfer_received_in,
-      { "Received in frame", "bcnet.transfer.received_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE),
-        0, "Frame in which the client says that it has the file (35.7)", HFILL } },
-    { &hf_transfer_sent_in,
-      { "Sent in frame", "bcnet.transfer.sent_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
-        "Frame that completed the file (35.7)", HFILL } },
-    { &hf_transfer_time,
-      { "Time since it was sent", "bcnet.transfer.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-        "Seconds from the file to the client's word that it has it (35.7)", HFILL } },
-    { &hf_transfer_name_len,
-      { "Name length", "bcnet.transfer.name_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-        "Length of the file's path (35.6)", HFILL } },
-    { &hf_transfer_name,
-      { "Name", "bcnet.transfer.name", FT_STRING, BASE_NONE, NULL, 0, "Path of the file that is sent (35.6)", HFILL } },
-    { &hf_transfer_data,
-      { "Contents", "bcnet.transfer.data", FT_BYTES, BASE_NONE, NULL, 0,
-        "The whole file, up to the end of the message (35.6)", HFILL } },
-    { &hf_transfer_size,
-      { "Size", "bcnet.transfer.size", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-        "Bytes of the file's contents (35.6)", HFILL } },
-};
-
-void bcnet_register_op_checksum(int proto)
+static void register_fields(int proto)
 {
     static int *ett[] = { &ett_tree, &ett_file };
 
-    proto_register_field_array(proto, checksum_fields, array_length(checksum_fields));
-    proto_register_field_array(proto, transfer_fields, array_length(transfer_fields));
+    proto_register_field_array(proto, round_fields, array_length(round_fields));
+    proto_register_field_array(proto, request_fields, array_length(request_fields));
+    proto_register_field_array(proto, tree_fields, array_length(tree_fields));
+    proto_register_field_array(proto, response_fields, array_length(response_fields));
+    proto_register_field_array(proto, failure_fields, array_length(failure_fields));
+    proto_register_field_array(proto, file_fields, array_length(file_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }
+
+/* What the game's own buffers hold (30.2, 90.3). */
+enum { OBJECT_MAX = 1024 };
+
+/* clang-format off */
+static const bcnet_opcode_t opcodes[] = {
+    /* value, label, word, game's own name, sender, delivery, shortest, longest, function, columns */
+    { 0x20, "ChecksumRequest", NULL, "DO_CHECKSUM", BCNET_FROM_HOST, BCNET_RELIABLE, 7, OBJECT_MAX, dissect_checksum_request,
+      "checksum.round checksum.directory checksum.directory_len checksum.filter checksum.filter_len "
+      "checksum.recursive checksum.response_in" },
+    { 0x21, "ChecksumResponse", NULL, "CHECKSUM", BCNET_FROM_CLIENT, BCNET_RELIABLE, 9, 0, dissect_checksum_response,
+      "checksum.round checksum.version checksum.version_hash checksum.directory checksum.directory_hash "
+      "checksum.file_count checksum.file checksum.files_total checksum.dir_count checksum.dir "
+      "checksum.dirs_total checksum.request_in checksum.response_time" },
+    { 0x22, "VersionMismatch", NULL, "SYSTEM_CHECKSUM_FAILED", BCNET_FROM_HOST, BCNET_RELIABLE, 3, OBJECT_MAX, dissect_checksum_failed,
+      "checksum.fail_len checksum.fail_path checksum.version" },
+    { 0x23, "SystemChecksumFail", NULL, "VERSION_DIFFERENT", BCNET_FROM_HOST, BCNET_RELIABLE, 3, OBJECT_MAX, dissect_version_different,
+      "checksum.fail_len checksum.fail_path checksum.version" },
+    { 0x25, "FileTransfer", NULL, "FILE", BCNET_FROM_HOST, BCNET_RELIABLE, 3, 0, dissect_transfer,
+      "transfer.name transfer.name_len transfer.data transfer.size transfer.received_in" },
+    { 0x27, "FileTransferACK", NULL, "FILE_RECEIVED_ACK", BCNET_FROM_CLIENT, BCNET_RELIABLE, 1, 1, dissect_file_received,
+      "transfer.sent_in transfer.time" },
+    { 0x28, "ChecksumComplete", NULL, "SEND_FILE_COMPLETED", BCNET_FROM_HOST, BCNET_RELIABLE, 1, 1, dissect_checksum_complete,
+      NULL },
+};
+/* clang-format on */
+
+const bcnet_family_t bcnet_family_checksum = { opcodes, array_length(opcodes), register_fields };

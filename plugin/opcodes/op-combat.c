@@ -14,30 +14,6 @@
 #include "opcodes/opcodes.h"
 #include "reading/reader.h"
 
-static int hf_torpedo_parent = -1;
-static int hf_torpedo_unknown = -1;
-static int hf_torpedo_subsystem = -1;
-static int hf_torpedo_player = -1;
-static int hf_torpedo_flags = -1;
-static int hf_torpedo_flags_launch = -1;
-static int hf_torpedo_flags_skew = -1;
-static int hf_torpedo_flags_no_target = -1;
-static int hf_torpedo_direction[3] = { -1, -1, -1 };
-static int hf_torpedo_target = -1;
-static int hf_torpedo_offset[3] = { -1, -1, -1 };
-static int hf_torpedo_offset_fraction = -1;
-static int hf_beam_subsystem = -1;
-static int hf_beam_player = -1;
-static int hf_beam_direction[3] = { -1, -1, -1 };
-static int hf_beam_flags = -1;
-static int hf_beam_flags_launch = -1;
-static int hf_beam_flags_has_target = -1;
-static int hf_beam_target = -1;
-static int hf_explosion_object = -1;
-static int hf_explosion_position[3] = { -1, -1, -1 };
-static int hf_explosion_distance = -1;
-static int hf_explosion_radius = -1;
-static int hf_explosion_damage = -1;
 static int ett_flags = -1;
 
 /* Bytes behind the opcode of a torpedo or pulse without a target. */
@@ -102,6 +78,70 @@ static void say_target(bcnet_msg_t *msg, uint32_t target)
 
 /* ---- Torpedoes ---- */
 
+static int hf_torpedo_parent = -1;
+static int hf_torpedo_unknown = -1;
+static int hf_torpedo_subsystem = -1;
+static int hf_torpedo_player = -1;
+static int hf_torpedo_flags = -1;
+static int hf_torpedo_flags_launch = -1;
+static int hf_torpedo_flags_skew = -1;
+static int hf_torpedo_flags_no_target = -1;
+static int hf_torpedo_direction[3] = { -1, -1, -1 };
+static int hf_torpedo_target = -1;
+static int hf_torpedo_offset[3] = { -1, -1, -1 };
+static int hf_torpedo_offset_fraction = -1;
+
+static hf_register_info torpedo_fields[] = {
+    { &hf_torpedo_parent,
+      { "Fired by", "bcnet.torpedo.parent", FT_UINT32, BASE_HEX, NULL, 0,
+        "Object id of the ship that fired the torpedo (40.5)", HFILL } },
+    { &hf_torpedo_unknown,
+      { "Flag of unknown meaning", "bcnet.torpedo.unknown", FT_UINT8, BASE_HEX, NULL, 0,
+        "A byte of the torpedo in flight that nobody understands (40.5)", HFILL } },
+    { &hf_torpedo_subsystem,
+      { "Tube", "bcnet.torpedo.subsystem", FT_UINT32, BASE_HEX, NULL, 0,
+        "Object id of the torpedo tube that fires: id of its ship + k (45.2)", HFILL } },
+    { &hf_torpedo_player,
+      { "Shooter", "bcnet.torpedo.player", FT_UINT8, BASE_DEC, NULL, 0,
+        "Network id of the player whose ship fired (45.2)", HFILL } },
+    { &hf_torpedo_flags,
+      { "Flags", "bcnet.torpedo.flags", FT_UINT8, BASE_HEX, NULL, 0,
+        "State of the launch, and whether a target follows (45.2)", HFILL } },
+    { &hf_torpedo_flags_launch,
+      { "Launch", "bcnet.torpedo.flags.launch", FT_BOOLEAN, 8, NULL, 0x01,
+        "Set in every known message; most likely: with launch sound (45.2)", HFILL } },
+    { &hf_torpedo_flags_skew,
+      { "Skew fire", "bcnet.torpedo.flags.skew", FT_BOOLEAN, 8, NULL, 0x02,
+        "Launched as part of a spread; the game's reader takes bits 0 and 1 the other way round (45.2)", HFILL } },
+    { &hf_torpedo_flags_no_target,
+      { "No target", "bcnet.torpedo.flags.no_target", FT_BOOLEAN, 8, NULL, 0x04,
+        "Fired without a target, or the sender does not know it; no target and aim point follow (45.2)", HFILL } },
+    { &hf_torpedo_direction[0],
+      { "Direction x", "bcnet.torpedo.direction.x", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Direction of the torpedo's velocity at launch, x (45.2)", HFILL } },
+    { &hf_torpedo_direction[1],
+      { "Direction y", "bcnet.torpedo.direction.y", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Direction of the torpedo's velocity at launch, y (45.2)", HFILL } },
+    { &hf_torpedo_direction[2],
+      { "Direction z", "bcnet.torpedo.direction.z", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Direction of the torpedo's velocity at launch, z (45.2)", HFILL } },
+    { &hf_torpedo_target,
+      { "Target", "bcnet.torpedo.target", FT_UINT32, BASE_HEX, NULL, 0,
+        "Object id of the target the torpedo homes on (40.5, 45.2)", HFILL } },
+    { &hf_torpedo_offset[0],
+      { "Aim point x in target radii", "bcnet.torpedo.offset.x", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Aim point in the target's frame, x, in units of its bounding radius (45.1)", HFILL } },
+    { &hf_torpedo_offset[1],
+      { "Aim point y in target radii", "bcnet.torpedo.offset.y", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Aim point in the target's frame, y, in units of its bounding radius (45.1)", HFILL } },
+    { &hf_torpedo_offset[2],
+      { "Aim point z in target radii", "bcnet.torpedo.offset.z", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Aim point in the target's frame, z, in units of its bounding radius (45.1)", HFILL } },
+    { &hf_torpedo_offset_fraction,
+      { "Aim point's distance in target radii", "bcnet.torpedo.offset.fraction", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Distance of the aim point from the target's centre, as a fraction of its bounding radius (45.1)", HFILL } },
+};
+
 static uint32_t read_torpedo_target(bcnet_msg_t *msg)
 {
     return bcnet_read_object(msg, hf_torpedo_target);
@@ -114,7 +154,7 @@ static void read_torpedo_offset(bcnet_msg_t *msg)
     bcnet_read_relative_point(msg, hf_torpedo_offset_fraction, hf_torpedo_offset, offset);
 }
 
-void bcnet_op_create_torpedo(bcnet_msg_t *msg)
+static void dissect_create_torpedo(bcnet_msg_t *msg)
 {
     static int *const bits[] = { &hf_torpedo_flags_launch, &hf_torpedo_flags_skew, &hf_torpedo_flags_no_target, NULL };
 
@@ -150,7 +190,44 @@ bcnet_torpedo_body_t bcnet_read_torpedo_body(bcnet_msg_t *msg)
 
 /* ---- Pulses ---- */
 
-void bcnet_op_create_pulse(bcnet_msg_t *msg)
+static int hf_beam_subsystem = -1;
+static int hf_beam_player = -1;
+static int hf_beam_direction[3] = { -1, -1, -1 };
+static int hf_beam_flags = -1;
+static int hf_beam_flags_launch = -1;
+static int hf_beam_flags_has_target = -1;
+static int hf_beam_target = -1;
+
+static hf_register_info pulse_fields[] = {
+    { &hf_beam_subsystem,
+      { "Pulse weapon", "bcnet.beam.subsystem", FT_UINT32, BASE_HEX, NULL, 0,
+        "Object id of the pulse weapon that fires: id of its ship + k (45.3)", HFILL } },
+    { &hf_beam_player,
+      { "Shooter", "bcnet.beam.player", FT_UINT8, BASE_DEC, NULL, 0, "Network id of the player whose ship fired (45.3)",
+        HFILL } },
+    { &hf_beam_direction[0],
+      { "Direction x", "bcnet.beam.direction.x", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Firing direction, x; the receiver adds the bolt's speed and the ship's velocity (45.3)", HFILL } },
+    { &hf_beam_direction[1],
+      { "Direction y", "bcnet.beam.direction.y", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Firing direction, y; the receiver adds the bolt's speed and the ship's velocity (45.3)", HFILL } },
+    { &hf_beam_direction[2],
+      { "Direction z", "bcnet.beam.direction.z", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Firing direction, z; the receiver adds the bolt's speed and the ship's velocity (45.3)", HFILL } },
+    { &hf_beam_flags,
+      { "Flags", "bcnet.beam.flags", FT_UINT8, BASE_HEX, NULL, 0,
+        "State of the shot, and whether a target follows (45.3)", HFILL } },
+    { &hf_beam_flags_launch,
+      { "Launch", "bcnet.beam.flags.launch", FT_BOOLEAN, 8, NULL, 0x01,
+        "The receiver plays the firing sound; set in every known message (45.3)", HFILL } },
+    { &hf_beam_flags_has_target,
+      { "Has target", "bcnet.beam.flags.has_target", FT_BOOLEAN, 8, NULL, 0x02,
+        "The sender knows the target; its object id follows (45.3)", HFILL } },
+    { &hf_beam_target,
+      { "Target", "bcnet.beam.target", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the target (45.3)", HFILL } },
+};
+
+static void dissect_create_pulse(bcnet_msg_t *msg)
 {
     static int *const bits[] = { &hf_beam_flags_launch, &hf_beam_flags_has_target, NULL };
 
@@ -175,7 +252,36 @@ void bcnet_op_create_pulse(bcnet_msg_t *msg)
 
 /* ---- Damage marks ---- */
 
-void bcnet_op_damage_volume(bcnet_msg_t *msg)
+static int hf_explosion_object = -1;
+static int hf_explosion_position[3] = { -1, -1, -1 };
+static int hf_explosion_distance = -1;
+static int hf_explosion_radius = -1;
+static int hf_explosion_damage = -1;
+
+static hf_register_info damage_volume_fields[] = {
+    { &hf_explosion_object,
+      { "Damaged object", "bcnet.explosion.object", FT_UINT32, BASE_HEX, NULL, 0,
+        "Object whose hull bears the damage mark (45.4)", HFILL } },
+    { &hf_explosion_position[0],
+      { "Position x", "bcnet.explosion.position.x", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Position of the mark in the object's frame, x: direction * distance (45.4)", HFILL } },
+    { &hf_explosion_position[1],
+      { "Position y", "bcnet.explosion.position.y", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Position of the mark in the object's frame, y: direction * distance (45.4)", HFILL } },
+    { &hf_explosion_position[2],
+      { "Position z", "bcnet.explosion.position.z", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Position of the mark in the object's frame, z: direction * distance (45.4)", HFILL } },
+    { &hf_explosion_distance,
+      { "Distance", "bcnet.explosion.distance", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Distance of the mark from the object's centre (45.4)", HFILL } },
+    { &hf_explosion_radius,
+      { "Radius", "bcnet.explosion.radius", FT_FLOAT, BASE_NONE, NULL, 0, "Radius of the damaged volume (45.4)",
+        HFILL } },
+    { &hf_explosion_damage,
+      { "Damage", "bcnet.explosion.damage", FT_FLOAT, BASE_NONE, NULL, 0, "Strength of the damage (45.4)", HFILL } },
+};
+
+static void dissect_damage_volume(bcnet_msg_t *msg)
 {
     float position[3];
 
@@ -194,134 +300,29 @@ void bcnet_op_damage_volume(bcnet_msg_t *msg)
                   (double)radius, (double)damage);
 }
 
-/* ---- Registration ---- */
+/* ---- The family ---- */
 
-static void register_torpedo(int proto)
-{
-    static hf_register_info hf[] = {
-        { &hf_torpedo_parent,
-          { "Fired by", "bcnet.torpedo.parent", FT_UINT32, BASE_HEX, NULL, 0,
-            "Object id of the ship that fired the torpedo (40.5)", HFILL } },
-        { &hf_torpedo_unknown,
-          { "Flag of unknown meaning", "bcnet.torpedo.unknown", FT_UINT8, BASE_HEX, NULL, 0,
-            "A byte of the torpedo in flight that nobody understands (40.5)", HFILL } },
-        { &hf_torpedo_subsystem,
-          { "Tube", "bcnet.torpedo.subsystem", FT_UINT32, BASE_HEX, NULL, 0,
-            "Object id of the torpedo tube that fires: id of its ship + k (45.2)", HFILL } },
-        { &hf_torpedo_player,
-          { "Shooter", "bcnet.torpedo.player", FT_UINT8, BASE_DEC, NULL, 0,
-            "Network id of the player whose ship fired (45.2)", HFILL } },
-        { &hf_torpedo_flags,
-          { "Flags", "bcnet.torpedo.flags", FT_UINT8, BASE_HEX, NULL, 0,
-            "State of the launch, and whether a target follows (45.2)", HFILL } },
-        { &hf_torpedo_flags_launch,
-          { "Launch", "bcnet.torpedo.flags.launch", FT_BOOLEAN, 8, NULL, 0x01,
-            "Set in every known message; most likely: with launch sound (45.2)", HFILL } },
-        { &hf_torpedo_flags_skew,
-          { "Skew fire", "bcnet.torpedo.flags.skew", FT_BOOLEAN, 8, NULL, 0x02,
-            "Launched as part of a spread; the game's reader takes bits 0 and 1 the other way round (45.2)", HFILL } },
-        { &hf_torpedo_flags_no_target,
-          { "No target", "bcnet.torpedo.flags.no_target", FT_BOOLEAN, 8, NULL, 0x04,
-            "Fired without a target, or the sender does not know it; no target and aim point follow (45.2)", HFILL } },
-        { &hf_torpedo_direction[0],
-          { "Direction x", "bcnet.torpedo.direction.x", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Direction of the torpedo's velocity at launch, x (45.2)", HFILL } },
-        { &hf_torpedo_direction[1],
-          { "Direction y", "bcnet.torpedo.direction.y", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Direction of the torpedo's velocity at launch, y (45.2)", HFILL } },
-        { &hf_torpedo_direction[2],
-          { "Direction z", "bcnet.torpedo.direction.z", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Direction of the torpedo's velocity at launch, z (45.2)", HFILL } },
-        { &hf_torpedo_target,
-          { "Target", "bcnet.torpedo.target", FT_UINT32, BASE_HEX, NULL, 0,
-            "Object id of the target the torpedo homes on (40.5, 45.2)", HFILL } },
-        { &hf_torpedo_offset[0],
-          { "Aim point x in target radii", "bcnet.torpedo.offset.x", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Aim point in the target's frame, x, in units of its bounding radius (45.1)", HFILL } },
-        { &hf_torpedo_offset[1],
-          { "Aim point y in target radii", "bcnet.torpedo.offset.y", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Aim point in the target's frame, y, in units of its bounding radius (45.1)", HFILL } },
-        { &hf_torpedo_offset[2],
-          { "Aim point z in target radii", "bcnet.torpedo.offset.z", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Aim point in the target's frame, z, in units of its bounding radius (45.1)", HFILL } },
-        { &hf_torpedo_offset_fraction,
-          { "Aim point's distance in target radii", "bcnet.torpedo.offset.fraction", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Distance of the aim point from the target's centre, as a fraction of its bounding radius (45.1)",
-            HFILL } },
-    };
-
-    proto_register_field_array(proto, hf, array_length(hf));
-}
-
-static void register_beam(int proto)
-{
-    static hf_register_info hf[] = {
-        { &hf_beam_subsystem,
-          { "Pulse weapon", "bcnet.beam.subsystem", FT_UINT32, BASE_HEX, NULL, 0,
-            "Object id of the pulse weapon that fires: id of its ship + k (45.3)", HFILL } },
-        { &hf_beam_player,
-          { "Shooter", "bcnet.beam.player", FT_UINT8, BASE_DEC, NULL, 0,
-            "Network id of the player whose ship fired (45.3)", HFILL } },
-        { &hf_beam_direction[0],
-          { "Direction x", "bcnet.beam.direction.x", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Firing direction, x; the receiver adds the bolt's speed and the ship's velocity (45.3)", HFILL } },
-        { &hf_beam_direction[1],
-          { "Direction y", "bcnet.beam.direction.y", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Firing direction, y; the receiver adds the bolt's speed and the ship's velocity (45.3)", HFILL } },
-        { &hf_beam_direction[2],
-          { "Direction z", "bcnet.beam.direction.z", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Firing direction, z; the receiver adds the bolt's speed and the ship's velocity (45.3)", HFILL } },
-        { &hf_beam_flags,
-          { "Flags", "bcnet.beam.flags", FT_UINT8, BASE_HEX, NULL, 0,
-            "State of the shot, and whether a target follows (45.3)", HFILL } },
-        { &hf_beam_flags_launch,
-          { "Launch", "bcnet.beam.flags.launch", FT_BOOLEAN, 8, NULL, 0x01,
-            "The receiver plays the firing sound; set in every known message (45.3)", HFILL } },
-        { &hf_beam_flags_has_target,
-          { "Has target", "bcnet.beam.flags.has_target", FT_BOOLEAN, 8, NULL, 0x02,
-            "The sender knows the target; its object id follows (45.3)", HFILL } },
-        { &hf_beam_target,
-          { "Target", "bcnet.beam.target", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the target (45.3)", HFILL } },
-    };
-
-    proto_register_field_array(proto, hf, array_length(hf));
-}
-
-static void register_explosion(int proto)
-{
-    static hf_register_info hf[] = {
-        { &hf_explosion_object,
-          { "Damaged object", "bcnet.explosion.object", FT_UINT32, BASE_HEX, NULL, 0,
-            "Object whose hull bears the damage mark (45.4)", HFILL } },
-        { &hf_explosion_position[0],
-          { "Position x", "bcnet.explosion.position.x", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Position of the mark in the object's frame, x: direction * distance (45.4)", HFILL } },
-        { &hf_explosion_position[1],
-          { "Position y", "bcnet.explosion.position.y", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Position of the mark in the object's frame, y: direction * distance (45.4)", HFILL } },
-        { &hf_explosion_position[2],
-          { "Position z", "bcnet.explosion.position.z", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Position of the mark in the object's frame, z: direction * distance (45.4)", HFILL } },
-        { &hf_explosion_distance,
-          { "Distance", "bcnet.explosion.distance", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Distance of the mark from the object's centre (45.4)", HFILL } },
-        { &hf_explosion_radius,
-          { "Radius", "bcnet.explosion.radius", FT_FLOAT, BASE_NONE, NULL, 0, "Radius of the damaged volume (45.4)",
-            HFILL } },
-        { &hf_explosion_damage,
-          { "Damage", "bcnet.explosion.damage", FT_FLOAT, BASE_NONE, NULL, 0, "Strength of the damage (45.4)",
-            HFILL } },
-    };
-
-    proto_register_field_array(proto, hf, array_length(hf));
-}
-
-void bcnet_register_op_combat(int proto)
+static void register_fields(int proto)
 {
     static int *ett[] = { &ett_flags };
 
-    register_torpedo(proto);
-    register_beam(proto);
-    register_explosion(proto);
+    proto_register_field_array(proto, torpedo_fields, array_length(torpedo_fields));
+    proto_register_field_array(proto, pulse_fields, array_length(pulse_fields));
+    proto_register_field_array(proto, damage_volume_fields, array_length(damage_volume_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }
+
+/* clang-format off */
+static const bcnet_opcode_t opcodes[] = {
+    /* value, label, word, game's own name, sender, delivery, shortest, longest, function, columns */
+    { 0x19, "TorpedoFire", NULL, "CREATE_TORP", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 10, 18, dissect_create_torpedo,
+      "torpedo.subsystem torpedo.flags torpedo.direction torpedo.target torpedo.player torpedo.offset "
+      "object.resolved player.name" },
+    { 0x1A, "BeamFire", NULL, "CREATE_PULSE", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 10, 14, dissect_create_pulse,
+      "beam object.resolved player.name" },
+    { 0x29, "Explosion", NULL, "DAMAGE_VOLUME", BCNET_FROM_HOST, BCNET_RELIABLE, 14, 14, dissect_damage_volume,
+      "explosion object.resolved" },
+};
+/* clang-format on */
+
+const bcnet_family_t bcnet_family_combat = { opcodes, array_length(opcodes), register_fields };

@@ -19,15 +19,6 @@
 #include "opcodes/opcodes.h"
 #include "reading/reader.h"
 
-static int hf_event = -1;
-static int hf_class = -1;
-static int hf_code = -1;
-static int hf_code_delivered = -1;
-static int hf_source = -1;
-static int hf_destination = -1;
-static int hf_fire_started_in = -1;
-static int hf_fire_stopped_in = -1;
-static int hf_fire_duration = -1;
 static int ett_event = -1;
 
 /* ---- In words ---- */
@@ -262,6 +253,30 @@ static bool carries_anything(uint8_t opcode)
 
 /* ---- The head (50.1) ---- */
 
+static int hf_class = -1;
+static int hf_code = -1;
+static int hf_code_delivered = -1;
+static int hf_source = -1;
+static int hf_destination = -1;
+
+static hf_register_info head_fields[] = {
+    { &hf_class,
+      { "Class", "bcnet.event.class", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
+        &bcnet_event_class_names, 0, "Class of the event; selects the layout after the head (50.2)", HFILL } },
+    { &hf_code,
+      { "Code", "bcnet.event.code", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS, &bcnet_event_code_names,
+        0, "Event code as it is on the wire (50.14)", HFILL } },
+    { &hf_code_delivered,
+      { "Delivered as", "bcnet.event.code.delivered", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
+        &bcnet_event_code_names, 0, "Code that the receiver puts in its place, in memory only (50.3)", HFILL } },
+    { &hf_source,
+      { "Source", "bcnet.event.source", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the source, 0 for none (50.1)",
+        HFILL } },
+    { &hf_destination,
+      { "Destination", "bcnet.event.destination", FT_UINT32, BASE_HEX, NULL, 0,
+        "Object id of the destination, 0 for none, 0xFFFFFFFF for a destroyed object (50.1)", HFILL } },
+};
+
 static void check_class(bcnet_msg_t *msg, const bcnet_event_t *event, const bcnet_event_kind_t *kind)
 {
     const uint8_t opcode = msg->opcode->value;
@@ -319,6 +334,22 @@ static void read_head(bcnet_msg_t *msg, bcnet_event_t *event)
 
 /* ---- How long a weapon fires ---- */
 
+static int hf_fire_started_in = -1;
+static int hf_fire_stopped_in = -1;
+static int hf_fire_duration = -1;
+
+static hf_register_info fire_fields[] = {
+    { &hf_fire_started_in,
+      { "Started in frame", "bcnet.fire.started_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
+        "Frame in which this weapon began to fire (50.3)", HFILL } },
+    { &hf_fire_stopped_in,
+      { "Stopped in frame", "bcnet.fire.stopped_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
+        "Frame in which this weapon stopped firing (50.3)", HFILL } },
+    { &hf_fire_duration,
+      { "Fired for", "bcnet.fire.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "Time between start and end of firing (50.3)", HFILL } },
+};
+
 static void link_start(bcnet_msg_t *msg, uint32_t weapon)
 {
     bcnet_note_request(msg, BCNET_EXCHANGE_FIRING, weapon, NULL);
@@ -359,7 +390,14 @@ static void note_weapon(bcnet_msg_t *msg)
 
 /* ---- The opcode function ---- */
 
-void bcnet_op_event(bcnet_msg_t *msg)
+static int hf_event = -1;
+
+static hf_register_info event_fields[] = {
+    { &hf_event,
+      { "Event", "bcnet.event", FT_NONE, BASE_NONE, NULL, 0, "An object of the game's event system (50.1)", HFILL } },
+};
+
+static void dissect_event(bcnet_msg_t *msg)
 {
     bcnet_event_t event = { .set = "" };
 
@@ -384,40 +422,61 @@ void bcnet_op_event(bcnet_msg_t *msg)
         say_anything(msg, &event);
 }
 
-void bcnet_register_op_event(int proto)
+/* ---- The family ---- */
+
+static void register_fields(int proto)
 {
-    static hf_register_info hf[] = {
-        { &hf_event,
-          { "Event", "bcnet.event", FT_NONE, BASE_NONE, NULL, 0, "An object of the game's event system (50.1)",
-            HFILL } },
-        { &hf_class,
-          { "Class", "bcnet.event.class", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
-            &bcnet_event_class_names, 0, "Class of the event; selects the layout after the head (50.2)", HFILL } },
-        { &hf_code,
-          { "Code", "bcnet.event.code", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
-            &bcnet_event_code_names, 0, "Event code as it is on the wire (50.14)", HFILL } },
-        { &hf_code_delivered,
-          { "Delivered as", "bcnet.event.code.delivered", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
-            &bcnet_event_code_names, 0, "Code that the receiver puts in its place, in memory only (50.3)", HFILL } },
-        { &hf_source,
-          { "Source", "bcnet.event.source", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the source, 0 for none (50.1)",
-            HFILL } },
-        { &hf_destination,
-          { "Destination", "bcnet.event.destination", FT_UINT32, BASE_HEX, NULL, 0,
-            "Object id of the destination, 0 for none, 0xFFFFFFFF for a destroyed object (50.1)", HFILL } },
-        { &hf_fire_started_in,
-          { "Started in frame", "bcnet.fire.started_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
-            "Frame in which this weapon began to fire (50.3)", HFILL } },
-        { &hf_fire_stopped_in,
-          { "Stopped in frame", "bcnet.fire.stopped_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
-            "Frame in which this weapon stopped firing (50.3)", HFILL } },
-        { &hf_fire_duration,
-          { "Fired for", "bcnet.fire.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-            "Time between start and end of firing (50.3)", HFILL } },
-    };
     static int *ett[] = { &ett_event };
 
-    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_field_array(proto, head_fields, array_length(head_fields));
+    proto_register_field_array(proto, fire_fields, array_length(fire_fields));
+    proto_register_field_array(proto, event_fields, array_length(event_fields));
     proto_register_subtree_array(ett, array_length(ett));
     bcnet_register_event_classes(proto);
 }
+
+/* What the game's own buffers hold (30.2, 90.3). */
+enum { EVENT_MAX = 1024 };
+
+/* Any event may stand in any of these messages (50.2). */
+#define EVENT_COLUMNS "event object.resolved player.name"
+
+/* clang-format off */
+static const bcnet_opcode_t opcodes[] = {
+    /* value, label, word, game's own name, sender, delivery, shortest, longest, function, columns */
+    { BCNET_OP_PYTHON_EVENT, "PythonEvent", NULL, "HOST_EVENT", BCNET_FROM_HOST, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS },
+    { BCNET_OP_START_FIRING, "StartFiring", NULL, "START_FIRING", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS " fire" },
+    { BCNET_OP_STOP_FIRING, "StopFiring", NULL, "STOP_FIRING", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS " fire.started_in fire.duration" },
+    { BCNET_OP_STOP_FIRING_AT_TARGET, "StopFiringAtTarget", NULL, "STOP_FIRING_AT_TARGET", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS },
+    { BCNET_OP_SUBSYSTEM_STATUS, "SubsysStatus", NULL, "SUBSYSTEM_STATE_CHANGED", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS },
+    { BCNET_OP_ADD_TO_REPAIR_LIST, "AddToRepairList", NULL, "ADD_TO_REPAIR_LIST", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS },
+    { 0x0C, "ClientEvent", NULL, "CLIENT_EVENT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS },
+    { BCNET_OP_CHANGED_TARGET, "PythonEvent2", NULL, "CHANGED_TARGET", BCNET_FROM_CLIENT, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS },
+    { BCNET_OP_START_CLOAKING, "StartCloaking", NULL, "START_CLOAKING", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS },
+    { BCNET_OP_STOP_CLOAKING, "StopCloaking", NULL, "STOP_CLOAKING", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS },
+    { BCNET_OP_START_WARP, "StartWarp", NULL, "START_WARP", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS " warp" },
+    { BCNET_OP_REPAIR_LIST_PRIORITY, "RepairListPriority", NULL, "REPAIR_LIST_PRIORITY", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS },
+    { BCNET_OP_SET_PHASER_LEVEL, "SetPhaserLevel", NULL, "SET_PHASER_LEVEL", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS },
+    { BCNET_OP_COLLISION, "CollisionEffect", NULL, "CLIENT_COLLISION", BCNET_FROM_CLIENT, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS " collision" },
+    { BCNET_OP_NEW_PLAYER, "DeletePlayerUI", NULL, "NEW_PLAYER_IN_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS " player" },
+    { BCNET_OP_TORPEDO_TYPE, "TorpTypeChange", NULL, "TORPEDO_TYPE_CHANGED", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+      EVENT_COLUMNS },
+};
+/* clang-format on */
+
+const bcnet_family_t bcnet_family_event = { opcodes, array_length(opcodes), register_fields };

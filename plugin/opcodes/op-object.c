@@ -20,28 +20,6 @@
 #include "opcodes/subsystems.h"
 #include "game/facts.h"
 
-static int hf_id = -1;
-static int hf_owner_slot = -1;
-static int hf_player = -1;
-static int hf_class = -1;
-static int hf_ship_species = -1;
-static int hf_torpedo_species = -1;
-static int hf_position[3] = { -1, -1, -1 };
-static int hf_orientation[4] = { -1, -1, -1, -1 };
-static int hf_speed = -1;
-static int hf_velocity[3] = { -1, -1, -1 };
-static int hf_name_len = -1;
-static int hf_name = -1;
-static int hf_set_len = -1;
-static int hf_set = -1;
-static int hf_enter_set_len = -1;
-static int hf_snapshot = -1;
-static int hf_snapshot_length = -1;
-static int hf_snapshot_expected = -1;
-static int hf_snapshot_raw = -1;
-static int hf_request_in = -1;
-static int hf_response_in = -1;
-static int hf_response_time = -1;
 static int ett_snapshot = -1;
 
 enum { NAME_MAX_LENGTH = 127 /* the game reads longer ones as negative (40.3) */ };
@@ -56,6 +34,89 @@ typedef struct {
 } creation_t;
 
 /* ---- Header and common body (40.1, 40.3) ---- */
+
+static int hf_owner_slot = -1;
+static int hf_player = -1;
+static int hf_class = -1;
+static int hf_ship_species = -1;
+static int hf_torpedo_species = -1;
+static int hf_position[3] = { -1, -1, -1 };
+static int hf_orientation[4] = { -1, -1, -1, -1 };
+static int hf_speed = -1;
+static int hf_velocity[3] = { -1, -1, -1 };
+static int hf_name_len = -1;
+static int hf_name = -1;
+static int hf_set_len = -1;
+static int hf_set = -1;
+
+/* Wireshark 4.0 does not show the unit strings of floats. */
+static void format_speed(char *label, double speed)
+{
+    g_snprintf(label, ITEM_LABEL_LENGTH, "%.6g units/s", speed);
+}
+
+static hf_register_info head_fields[] = {
+    { &hf_owner_slot,
+      { "Owner's slot", "bcnet.object.owner_slot", FT_INT8, BASE_DEC, NULL, 0,
+        "Slot that the sender computed from the object id; meaningless for objects of nobody (40.1)", HFILL } },
+    { &hf_player,
+      { "Player", "bcnet.object.player", FT_UINT8, BASE_DEC, NULL, 0,
+        "Network id of the owning player, not a team (40.1)", HFILL } },
+    { &hf_class,
+      { "Class", "bcnet.object.class", FT_UINT32, BASE_HEX, VALS(bcnet_class_id_names), 0,
+        "The game's number for the kind of object; only ships and torpedoes are sent (40.2)", HFILL } },
+    { &hf_ship_species,
+      { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, VALS(bcnet_ship_species_names), 0,
+        "Ship class; it decides which subsystems there are (40.7)", HFILL } },
+    { &hf_torpedo_species,
+      { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, VALS(bcnet_torpedo_species_names), 0,
+        "Kind of torpedo; some kinds send another's number (40.8)", HFILL } },
+    { &hf_position[0],
+      { "Position x", "bcnet.object.position.x", FT_FLOAT, BASE_NONE, NULL, 0, "Position in the set, x (40.3)",
+        HFILL } },
+    { &hf_position[1],
+      { "Position y", "bcnet.object.position.y", FT_FLOAT, BASE_NONE, NULL, 0, "Position in the set, y (40.3)",
+        HFILL } },
+    { &hf_position[2],
+      { "Position z", "bcnet.object.position.z", FT_FLOAT, BASE_NONE, NULL, 0, "Position in the set, z (40.3)",
+        HFILL } },
+    { &hf_orientation[0],
+      { "Orientation w", "bcnet.object.orientation.w", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Unit quaternion of the orientation, w (40.3)", HFILL } },
+    { &hf_orientation[1],
+      { "Orientation x", "bcnet.object.orientation.x", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Unit quaternion of the orientation, x (40.3)", HFILL } },
+    { &hf_orientation[2],
+      { "Orientation y", "bcnet.object.orientation.y", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Unit quaternion of the orientation, y (40.3)", HFILL } },
+    { &hf_orientation[3],
+      { "Orientation z", "bcnet.object.orientation.z", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Unit quaternion of the orientation, z (40.3)", HFILL } },
+    { &hf_speed,
+      { "Speed", "bcnet.object.speed", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
+        "Length of the velocity, in units per second (40.3)", HFILL } },
+    { &hf_velocity[0],
+      { "Velocity x", "bcnet.object.velocity.x", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
+        "Velocity, x: direction * speed (40.3)", HFILL } },
+    { &hf_velocity[1],
+      { "Velocity y", "bcnet.object.velocity.y", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
+        "Velocity, y: direction * speed (40.3)", HFILL } },
+    { &hf_velocity[2],
+      { "Velocity z", "bcnet.object.velocity.z", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
+        "Velocity, z: direction * speed (40.3)", HFILL } },
+    { &hf_name_len,
+      { "Length of the name", "bcnet.object.name_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Length of the object's name (40.3)", HFILL } },
+    { &hf_name,
+      { "Name", "bcnet.object.name", FT_STRING, BASE_NONE, NULL, 0,
+        "Name of the object; for a player's ship the player's name, made unique (40.3)", HFILL } },
+    { &hf_set_len,
+      { "Length of the set's name", "bcnet.object.set_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Length of the set's name (40.3)", HFILL } },
+    { &hf_set,
+      { "Set", "bcnet.object.set", FT_STRING, BASE_NONE, NULL, 0,
+        "Part of a star system that the object is in (40.3, 40.12)", HFILL } },
+};
 
 static void read_head(bcnet_msg_t *msg, creation_t *creation, bool with_player)
 {
@@ -128,6 +189,26 @@ typedef struct {
     unsigned       taken;
     int            group; /* position of the group byte in use */
 } snapshot_t;
+
+static int hf_snapshot = -1;
+static int hf_snapshot_length = -1;
+static int hf_snapshot_expected = -1;
+static int hf_snapshot_raw = -1;
+
+static hf_register_info snapshot_fields[] = {
+    { &hf_snapshot,
+      { "Ship snapshot", "bcnet.object.snapshot", FT_NONE, BASE_NONE, NULL, 0,
+        "State of all subsystems of the ship, in the order of its layout (40.4)", HFILL } },
+    { &hf_snapshot_length,
+      { "Length", "bcnet.object.snapshot.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Length of the snapshot: the rest of the message (40.4)", HFILL } },
+    { &hf_snapshot_expected,
+      { "Length by the layout", "bcnet.object.snapshot.expected", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
+        &units_byte_bytes, 0, "Length that the snapshot has by the layout of the species (40.4)", HFILL } },
+    { &hf_snapshot_raw,
+      { "Snapshot, not understood", "bcnet.object.snapshot.raw", FT_BYTES, BASE_NONE, NULL, 0,
+        "The snapshot as it is, because no layout has its length (40.4)", HFILL } },
+};
 
 /* Moves on over `length` bytes and tells where they stand. The length of the snapshot has been compared, so
  * they can only be missing where the capture ends early. */
@@ -282,6 +363,18 @@ static void read_snapshot(bcnet_msg_t *msg, unsigned species, const bcnet_layout
 
 /* ---- Life and words ---- */
 
+static int hf_request_in = -1;
+static int hf_response_time = -1;
+
+static hf_register_info request_fields[] = {
+    { &hf_request_in,
+      { "Answer to the request in frame", "bcnet.object.request_in", FT_FRAMENUM, BASE_NONE,
+        FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this client asked for the object (40.11)", HFILL } },
+    { &hf_response_time,
+      { "Time since the request", "bcnet.object.response_time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "Seconds the host took to send the object (40.11)", HFILL } },
+};
+
 /* What the items of the header say is complete only now: the message itself may be the first to tell. */
 static void show_identity(bcnet_msg_t *msg, const creation_t *creation)
 {
@@ -351,6 +444,14 @@ static void say_creation(bcnet_msg_t *msg, const creation_t *creation, const cha
 
 /* ---- 0x02, 0x03 ---- */
 
+static int hf_id = -1;
+
+static hf_register_info creation_fields[] = {
+    { &hf_id,
+      { "Object", "bcnet.object.id", FT_UINT32, BASE_HEX, NULL, 0,
+        "Object id; a ship's subsystems have the ids that follow (20.4, 40.1)", HFILL } },
+};
+
 static void create_ship(bcnet_msg_t *msg, creation_t *creation)
 {
     bcnet_life_t         *life = &creation->life;
@@ -415,19 +516,31 @@ static void create_object(bcnet_msg_t *msg, bool with_player)
         create_other(msg, &creation);
 }
 
-void bcnet_op_create_object(bcnet_msg_t *msg)
+static void dissect_create_object(bcnet_msg_t *msg)
 {
     create_object(msg, false);
 }
 
-void bcnet_op_create_player_object(bcnet_msg_t *msg)
+static void dissect_create_player_object(bcnet_msg_t *msg)
 {
     create_object(msg, true);
 }
 
 /* ---- 0x14, 0x1D, 0x1E, 0x1F ---- */
 
-void bcnet_op_delete_object(bcnet_msg_t *msg)
+static int hf_enter_set_len = -1;
+static int hf_response_in = -1;
+
+static hf_register_info enter_set_fields[] = {
+    { &hf_enter_set_len,
+      { "Length of the set's name", "bcnet.enter_set.set_len", FT_INT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes,
+        0, "Length of the set's name with its terminating zero; none for 0 and below (40.12)", HFILL } },
+    { &hf_response_in,
+      { "Answered in frame", "bcnet.object.response_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
+        "Frame in which the host sent the object (40.11)", HFILL } },
+};
+
+static void dissect_delete_object(bcnet_msg_t *msg)
 {
     const uint32_t object_id = bcnet_read_object(msg, hf_id);
 
@@ -441,7 +554,7 @@ void bcnet_op_delete_object(bcnet_msg_t *msg)
 
 /* The label says "not found"; the host tells everybody what entered a set, so that those who do not know
  * the object ask for it (40.10). */
-void bcnet_op_verify_enter_set(bcnet_msg_t *msg)
+static void dissect_verify_enter_set(bcnet_msg_t *msg)
 {
     const uint32_t object_id = bcnet_read_object(msg, hf_id);
 
@@ -449,7 +562,7 @@ void bcnet_op_verify_enter_set(bcnet_msg_t *msg)
         bcnet_say(msg, ": %s entered a set", bcnet_object_words(msg, object_id));
 }
 
-void bcnet_op_send_object(bcnet_msg_t *msg)
+static void dissect_send_object(bcnet_msg_t *msg)
 {
     const uint32_t object_id = bcnet_read_object(msg, hf_id);
 
@@ -482,7 +595,7 @@ static const char *read_zero_terminated_set(bcnet_msg_t *msg, int length)
     return set;
 }
 
-void bcnet_op_exited_warp(bcnet_msg_t *msg)
+static void dissect_exited_warp(bcnet_msg_t *msg)
 {
     const char    *set = "";
     const uint32_t object_id = bcnet_read_object(msg, hf_id);
@@ -496,131 +609,42 @@ void bcnet_op_exited_warp(bcnet_msg_t *msg)
         bcnet_say(msg, ": %s came out of warp%s%s", bcnet_object_words(msg, object_id), *set ? " into " : "", set);
 }
 
-/* ---- Registration ---- */
+/* ---- The family ---- */
 
-static void register_head(int proto)
+static void register_fields(int proto)
 {
-    static hf_register_info hf[] = {
-        { &hf_id,
-          { "Object", "bcnet.object.id", FT_UINT32, BASE_HEX, NULL, 0,
-            "Object id; a ship's subsystems have the ids that follow (20.4, 40.1)", HFILL } },
-        { &hf_owner_slot,
-          { "Owner's slot", "bcnet.object.owner_slot", FT_INT8, BASE_DEC, NULL, 0,
-            "Slot that the sender computed from the object id; meaningless for objects of nobody (40.1)", HFILL } },
-        { &hf_player,
-          { "Player", "bcnet.object.player", FT_UINT8, BASE_DEC, NULL, 0,
-            "Network id of the owning player, not a team (40.1)", HFILL } },
-        { &hf_class,
-          { "Class", "bcnet.object.class", FT_UINT32, BASE_HEX, VALS(bcnet_class_id_names), 0,
-            "The game's number for the kind of object; only ships and torpedoes are sent (40.2)", HFILL } },
-        { &hf_ship_species,
-          { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, VALS(bcnet_ship_species_names), 0,
-            "Ship class; it decides which subsystems there are (40.7)", HFILL } },
-        { &hf_torpedo_species,
-          { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, VALS(bcnet_torpedo_species_names), 0,
-            "Kind of torpedo; some kinds send another's number (40.8)", HFILL } },
-        { &hf_request_in,
-          { "Answer to the request in frame", "bcnet.object.request_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this client asked for the object (40.11)", HFILL } },
-        { &hf_response_time,
-          { "Time since the request", "bcnet.object.response_time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-            "Seconds the host took to send the object (40.11)", HFILL } },
-        { &hf_response_in,
-          { "Answered in frame", "bcnet.object.response_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the host sent the object (40.11)", HFILL } },
-    };
-
-    proto_register_field_array(proto, hf, array_length(hf));
-}
-
-/* Wireshark 4.0 does not show the unit strings of floats. */
-static void format_speed(char *label, double speed)
-{
-    g_snprintf(label, ITEM_LABEL_LENGTH, "%.6g units/s", speed);
-}
-
-static void register_body(int proto)
-{
-    static hf_register_info hf[] = {
-        { &hf_position[0],
-          { "Position x", "bcnet.object.position.x", FT_FLOAT, BASE_NONE, NULL, 0, "Position in the set, x (40.3)",
-            HFILL } },
-        { &hf_position[1],
-          { "Position y", "bcnet.object.position.y", FT_FLOAT, BASE_NONE, NULL, 0, "Position in the set, y (40.3)",
-            HFILL } },
-        { &hf_position[2],
-          { "Position z", "bcnet.object.position.z", FT_FLOAT, BASE_NONE, NULL, 0, "Position in the set, z (40.3)",
-            HFILL } },
-        { &hf_orientation[0],
-          { "Orientation w", "bcnet.object.orientation.w", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Unit quaternion of the orientation, w (40.3)", HFILL } },
-        { &hf_orientation[1],
-          { "Orientation x", "bcnet.object.orientation.x", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Unit quaternion of the orientation, x (40.3)", HFILL } },
-        { &hf_orientation[2],
-          { "Orientation y", "bcnet.object.orientation.y", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Unit quaternion of the orientation, y (40.3)", HFILL } },
-        { &hf_orientation[3],
-          { "Orientation z", "bcnet.object.orientation.z", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Unit quaternion of the orientation, z (40.3)", HFILL } },
-        { &hf_speed,
-          { "Speed", "bcnet.object.speed", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
-            "Length of the velocity, in units per second (40.3)", HFILL } },
-        { &hf_velocity[0],
-          { "Velocity x", "bcnet.object.velocity.x", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
-            "Velocity, x: direction * speed (40.3)", HFILL } },
-        { &hf_velocity[1],
-          { "Velocity y", "bcnet.object.velocity.y", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
-            "Velocity, y: direction * speed (40.3)", HFILL } },
-        { &hf_velocity[2],
-          { "Velocity z", "bcnet.object.velocity.z", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
-            "Velocity, z: direction * speed (40.3)", HFILL } },
-        { &hf_name_len,
-          { "Length of the name", "bcnet.object.name_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-            "Length of the object's name (40.3)", HFILL } },
-        { &hf_name,
-          { "Name", "bcnet.object.name", FT_STRING, BASE_NONE, NULL, 0,
-            "Name of the object; for a player's ship the player's name, made unique (40.3)", HFILL } },
-        { &hf_set_len,
-          { "Length of the set's name", "bcnet.object.set_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING,
-            &units_byte_bytes, 0, "Length of the set's name (40.3)", HFILL } },
-        { &hf_set,
-          { "Set", "bcnet.object.set", FT_STRING, BASE_NONE, NULL, 0,
-            "Part of a star system that the object is in (40.3, 40.12)", HFILL } },
-        { &hf_enter_set_len,
-          { "Length of the set's name", "bcnet.enter_set.set_len", FT_INT32, BASE_DEC | BASE_UNIT_STRING,
-            &units_byte_bytes, 0, "Length of the set's name with its terminating zero; none for 0 and below (40.12)",
-            HFILL } },
-    };
-
-    proto_register_field_array(proto, hf, array_length(hf));
-}
-
-static void register_snapshot(int proto)
-{
-    static hf_register_info hf[] = {
-        { &hf_snapshot,
-          { "Ship snapshot", "bcnet.object.snapshot", FT_NONE, BASE_NONE, NULL, 0,
-            "State of all subsystems of the ship, in the order of its layout (40.4)", HFILL } },
-        { &hf_snapshot_length,
-          { "Length", "bcnet.object.snapshot.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-            "Length of the snapshot: the rest of the message (40.4)", HFILL } },
-        { &hf_snapshot_expected,
-          { "Length by the layout", "bcnet.object.snapshot.expected", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
-            &units_byte_bytes, 0, "Length that the snapshot has by the layout of the species (40.4)", HFILL } },
-        { &hf_snapshot_raw,
-          { "Snapshot, not understood", "bcnet.object.snapshot.raw", FT_BYTES, BASE_NONE, NULL, 0,
-            "The snapshot as it is, because no layout has its length (40.4)", HFILL } },
-    };
     static int *ett[] = { &ett_snapshot };
 
-    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_field_array(proto, head_fields, array_length(head_fields));
+    proto_register_field_array(proto, snapshot_fields, array_length(snapshot_fields));
+    proto_register_field_array(proto, request_fields, array_length(request_fields));
+    proto_register_field_array(proto, creation_fields, array_length(creation_fields));
+    proto_register_field_array(proto, enter_set_fields, array_length(enter_set_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }
 
-void bcnet_register_op_object(int proto)
-{
-    register_head(proto);
-    register_body(proto);
-    register_snapshot(proto);
-}
+/* What the game's own buffers hold (30.2, 90.3). */
+enum { OBJECT_MAX = 1024, SCRIPT_MAX = 256 };
+
+#define OBJECT_COLUMNS "object.id object.slot object.serial object.resolved ship.created_in"
+
+/* clang-format off */
+static const bcnet_opcode_t opcodes[] = {
+    /* value, label, word, game's own name, sender, delivery, shortest, longest, function, columns */
+    { 0x02, "ObjectCreate", NULL, "CREATE_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 48, OBJECT_MAX, dissect_create_object,
+      "object ship.created_in player.name subsystem torpedo.parent torpedo.target torpedo.player "
+      "torpedo.unknown torpedo.offset" },
+    { 0x03, "ObjectCreateTeam", NULL, "CREATE_PLAYER_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 49, OBJECT_MAX, dissect_create_player_object,
+      "object ship.created_in player.name subsystem" },
+    { 0x14, "DestroyObject", NULL, "DELETE_OBJECT_FROM_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, 5, 5, dissect_delete_object,
+      OBJECT_COLUMNS },
+    { 0x1D, "ObjNotFound", NULL, "VERIFY_ENTER_SET", BCNET_FROM_HOST, BCNET_RELIABLE, 5, 5, dissect_verify_enter_set,
+      OBJECT_COLUMNS },
+    { 0x1E, "RequestObject", NULL, "SEND_OBJECT", BCNET_FROM_CLIENT, BCNET_RELIABLE, 5, 5, dissect_send_object,
+      OBJECT_COLUMNS " object.response_in" },
+    { 0x1F, "EnterSet", NULL, "VERIFY_EXITED_WARP", BCNET_FROM_HOST, BCNET_RELIABLE, 9, SCRIPT_MAX, dissect_exited_warp,
+      OBJECT_COLUMNS " object.set enter_set" },
+};
+/* clang-format on */
+
+const bcnet_family_t bcnet_family_object = { opcodes, array_length(opcodes), register_fields };

@@ -15,38 +15,6 @@
 
 #include <epan/unit_strings.h>
 
-static int hf_chat = -1;
-static int hf_chat_sender = -1;
-static int hf_chat_text_len = -1;
-static int hf_chat_text = -1;
-static int hf_mission = -1;
-static int hf_mission_player_limit = -1;
-static int hf_mission_system = -1;
-static int hf_mission_time_limit = -1;
-static int hf_mission_end_time = -1;
-static int hf_mission_limit = -1;
-static int hf_mission_request_in = -1;
-static int hf_mission_response_time = -1;
-static int hf_score = -1;
-static int hf_score_killer = -1;
-static int hf_score_killer_kills = -1;
-static int hf_score_killer_score = -1;
-static int hf_score_victim = -1;
-static int hf_score_victim_deaths = -1;
-static int hf_score_count = -1;
-static int hf_score_entry = -1;
-static int hf_score_player = -1;
-static int hf_score_kills = -1;
-static int hf_score_deaths = -1;
-static int hf_score_score = -1;
-static int hf_end_game = -1;
-static int hf_end_game_reason = -1;
-static int hf_restart_game = -1;
-static int hf_team = -1;
-static int hf_team_id = -1;
-static int hf_team_player = -1;
-static int hf_team_kills = -1;
-static int hf_team_score = -1;
 static int ett_script = -1;
 static int ett_score_entry = -1;
 
@@ -70,6 +38,14 @@ static const value_string end_reasons[] = {
 };
 
 /* ---- What several messages share ---- */
+
+static int hf_team_id = -1;
+
+static hf_register_info script_fields[] = {
+    { &hf_team_id,
+      { "Team", "bcnet.team.id", FT_UINT8, BASE_DEC | BASE_SPECIAL_VALS, VALS(no_team), 0,
+        "Number of the team, 255 for not known; its meaning depends on the mission (70.5)", HFILL } },
+};
 
 static int32_t read_player(bcnet_msg_t *msg, int hf)
 {
@@ -141,6 +117,28 @@ static uint8_t read_team(bcnet_msg_t *msg)
 
 /* ---- Chat ---- */
 
+enum { TEAM_CHAT = 0x2D };
+
+static int hf_chat = -1;
+static int hf_chat_sender = -1;
+static int hf_chat_text_len = -1;
+static int hf_chat_text = -1;
+
+static hf_register_info chat_fields[] = {
+    { &hf_chat,
+      { "Chat", "bcnet.chat", FT_NONE, BASE_NONE, NULL, 0, "A line of chat, to everybody or to the team (70.4)",
+        HFILL } },
+    { &hf_chat_sender,
+      { "Author", "bcnet.chat.sender", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS, VALS(bcnet_no_player_names), 0,
+        "Network id of the author, as the author claims it (70.4)", HFILL } },
+    { &hf_chat_text_len,
+      { "Length of the text", "bcnet.chat.text_len", FT_UINT16, BASE_DEC, NULL, 0,
+        "Bytes of the text; may be more than the message holds (70.4)", HFILL } },
+    { &hf_chat_text,
+      { "Text", "bcnet.chat.text", FT_STRING, BASE_NONE, NULL, 0,
+        "What was said, ISO-8859-1; as much of it as the message holds (70.4)", HFILL } },
+};
+
 /* The writer's buffer drops what does not fit, but the length field keeps its value (70.4). */
 static const char *read_clamped_text(bcnet_msg_t *msg)
 {
@@ -153,7 +151,7 @@ static const char *read_clamped_text(bcnet_msg_t *msg)
     return text;
 }
 
-void bcnet_op_chat(bcnet_msg_t *msg)
+static void dissect_chat(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_chat, ett_script);
     const int32_t sender = read_player(msg, hf_chat_sender);
@@ -169,6 +167,7 @@ void bcnet_op_chat(bcnet_msg_t *msg)
     if (msg->facts) {
         msg->facts->chat_from = (uint32_t)sender;
         msg->facts->chat = text;
+        msg->facts->team_chat = msg->opcode_value == TEAM_CHAT;
     }
     /* Relayed copies come from the host; the author is in the message. */
     if (sender != msg->peer)
@@ -185,6 +184,44 @@ typedef struct {
     uint8_t limit; /* or NO_LIMIT */
     int32_t end_time;
 } bcnet_mission_t;
+
+static int hf_mission = -1;
+static int hf_mission_player_limit = -1;
+static int hf_mission_system = -1;
+static int hf_mission_time_limit = -1;
+static int hf_mission_end_time = -1;
+static int hf_mission_limit = -1;
+static int hf_mission_request_in = -1;
+static int hf_mission_response_time = -1;
+
+static const unit_name_string seconds = { " s", NULL };
+
+static hf_register_info mission_fields[] = {
+    { &hf_mission,
+      { "Mission", "bcnet.mission", FT_NONE, BASE_NONE, NULL, 0, "System and limits of the game that is played (70.4)",
+        HFILL } },
+    { &hf_mission_player_limit,
+      { "Player limit", "bcnet.mission.player_limit", FT_UINT8, BASE_DEC, NULL, 0,
+        "Configured maximum number of players, not their present number (70.4)", HFILL } },
+    { &hf_mission_system,
+      { "System", "bcnet.mission.system", FT_UINT8, BASE_DEC, VALS(bcnet_star_system_names), 0,
+        "Star system that is played in (70.5)", HFILL } },
+    { &hf_mission_time_limit,
+      { "Time limit", "bcnet.mission.time_limit", FT_UINT8, BASE_DEC | BASE_SPECIAL_VALS, VALS(no_limit), 0,
+        "Minutes to play, 255 for no limit (70.4)", HFILL } },
+    { &hf_mission_end_time,
+      { "End time", "bcnet.mission.end_time", FT_INT32, BASE_DEC | BASE_UNIT_STRING, &seconds, 0,
+        "When the game ends, on the host's game clock; absent without time limit (70.4)", HFILL } },
+    { &hf_mission_limit,
+      { "Limit", "bcnet.mission.limit", FT_UINT8, BASE_DEC | BASE_SPECIAL_VALS, VALS(no_limit), 0,
+        "Tens of thousands of points, in Mission5 attackers destroyed; 255 for no limit (70.4)", HFILL } },
+    { &hf_mission_request_in,
+      { "Player ready in frame", "bcnet.mission.request_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST),
+        0, "Frame of the NewPlayerInGame that this answers (70.8)", HFILL } },
+    { &hf_mission_response_time,
+      { "Time since the player was ready", "bcnet.mission.response_time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "Seconds from the NewPlayerInGame that this answers (70.8)", HFILL } },
+};
 
 /* Points or ships: the mission decides (70.4). */
 static const char *limit_words(const bcnet_msg_t *msg, uint8_t limit)
@@ -243,7 +280,7 @@ static void link_request(bcnet_msg_t *msg)
         bcnet_show_answer(msg, BCNET_EXCHANGE_READY, 0, hf_mission_request_in, hf_mission_response_time);
 }
 
-void bcnet_op_mission_init(bcnet_msg_t *msg)
+static void dissect_mission_init(bcnet_msg_t *msg)
 {
     bcnet_mission_t mission = { 0 };
     bcnet_scope_t   scope = bcnet_open(msg, hf_mission, ett_script);
@@ -267,6 +304,56 @@ typedef struct {
     int32_t victim;
     int32_t deaths;
 } bcnet_kill_t;
+
+static int hf_score = -1;
+static int hf_score_killer = -1;
+static int hf_score_killer_kills = -1;
+static int hf_score_killer_score = -1;
+static int hf_score_victim = -1;
+static int hf_score_victim_deaths = -1;
+static int hf_score_count = -1;
+static int hf_score_entry = -1;
+static int hf_score_player = -1;
+static int hf_score_kills = -1;
+static int hf_score_deaths = -1;
+static int hf_score_score = -1;
+
+static hf_register_info score_fields[] = {
+    { &hf_score,
+      { "Score", "bcnet.score", FT_NONE, BASE_NONE, NULL, 0, "Scores of players; all numbers are totals (70.4)",
+        HFILL } },
+    { &hf_score_killer,
+      { "Killer", "bcnet.score.killer", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS, VALS(bcnet_no_player_names), 0,
+        "Network id of the killer, 0 for nobody: collision, self-destruct or computer (70.4)", HFILL } },
+    { &hf_score_killer_kills,
+      { "Killer's kills", "bcnet.score.killer.kills", FT_INT32, BASE_DEC, NULL, 0,
+        "The killer's new total of kills (70.4)", HFILL } },
+    { &hf_score_killer_score,
+      { "Killer's score", "bcnet.score.killer.score", FT_INT32, BASE_DEC, NULL, 0,
+        "The killer's new total of points (70.4)", HFILL } },
+    { &hf_score_victim,
+      { "Victim", "bcnet.score.victim", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS, VALS(bcnet_no_player_names), 0,
+        "Network id of the victim, 0 for a ship without player (70.4)", HFILL } },
+    { &hf_score_victim_deaths,
+      { "Victim's deaths", "bcnet.score.victim.deaths", FT_INT32, BASE_DEC, NULL, 0,
+        "The victim's new total of deaths (70.4)", HFILL } },
+    { &hf_score_count,
+      { "Entries", "bcnet.score.count", FT_UINT8, BASE_DEC, NULL, 0,
+        "Number of other players whose score changes (70.4)", HFILL } },
+    { &hf_score_entry,
+      { "Entry", "bcnet.score.entry", FT_NONE, BASE_NONE, NULL, 0,
+        "New score of another player who damaged the victim (70.4)", HFILL } },
+    { &hf_score_player,
+      { "Player", "bcnet.score.player", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS, VALS(bcnet_no_player_names), 0,
+        "Network id of the player the score belongs to (70.4)", HFILL } },
+    { &hf_score_kills,
+      { "Kills", "bcnet.score.kills", FT_INT32, BASE_DEC, NULL, 0, "The player's total of kills (70.4)", HFILL } },
+    { &hf_score_deaths,
+      { "Deaths", "bcnet.score.deaths", FT_INT32, BASE_DEC, NULL, 0, "The player's total of deaths (70.4)", HFILL } },
+    { &hf_score_score,
+      { "Points", "bcnet.score.score", FT_INT32, BASE_DEC, NULL, 0,
+        "The player's total of points; can be negative in team missions (70.4)", HFILL } },
+};
 
 static void read_kill(bcnet_msg_t *msg, bcnet_kill_t *kill)
 {
@@ -342,7 +429,7 @@ static void read_score_entries(bcnet_msg_t *msg)
         bcnet_give_up(msg, BCNET_EI_TRUNCATED, "%u of %u entries are there", read, count);
 }
 
-void bcnet_op_score_change(bcnet_msg_t *msg)
+static void dissect_score_change(bcnet_msg_t *msg)
 {
     bcnet_kill_t  kill = { 0 };
     bcnet_scope_t scope = bcnet_open(msg, hf_score, ett_script);
@@ -379,7 +466,7 @@ static void read_totals(bcnet_msg_t *msg)
     bcnet_tell_score(msg, (uint32_t)player, BCNET_TOTAL_SCORE, score);
 }
 
-void bcnet_op_score(bcnet_msg_t *msg)
+static void dissect_score(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_score, ett_script);
 
@@ -389,7 +476,7 @@ void bcnet_op_score(bcnet_msg_t *msg)
     bcnet_close(msg, &scope);
 }
 
-void bcnet_op_score_init(bcnet_msg_t *msg)
+static void dissect_score_init(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_score, ett_script);
 
@@ -402,7 +489,22 @@ void bcnet_op_score_init(bcnet_msg_t *msg)
 
 /* ---- The end ---- */
 
-void bcnet_op_end_game(bcnet_msg_t *msg)
+static int hf_end_game = -1;
+static int hf_end_game_reason = -1;
+static int hf_restart_game = -1;
+
+static hf_register_info end_fields[] = {
+    { &hf_end_game,
+      { "End of game", "bcnet.end_game", FT_NONE, BASE_NONE, NULL, 0, "The game is over (70.4)", HFILL } },
+    { &hf_end_game_reason,
+      { "Reason", "bcnet.end_game.reason", FT_INT32, BASE_DEC, VALS(end_reasons), 0, "Why the game is over (70.5)",
+        HFILL } },
+    { &hf_restart_game,
+      { "Restart", "bcnet.restart_game", FT_NONE, BASE_NONE, NULL, 0,
+        "The same mission begins again: totals become 0, ships are removed (70.4)", HFILL } },
+};
+
+static void dissect_end_game(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_end_game, ett_script);
     const int32_t reason = bcnet_read_i32(msg, hf_end_game_reason);
@@ -421,7 +523,7 @@ void bcnet_op_end_game(bcnet_msg_t *msg)
         bcnet_say(msg, ": reason %d", reason);
 }
 
-void bcnet_op_restart_game(bcnet_msg_t *msg)
+static void dissect_restart_game(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_restart_game, ett_script);
 
@@ -435,7 +537,25 @@ void bcnet_op_restart_game(bcnet_msg_t *msg)
 
 /* ---- Teams ---- */
 
-void bcnet_op_team_score(bcnet_msg_t *msg)
+static int hf_team = -1;
+static int hf_team_player = -1;
+static int hf_team_kills = -1;
+static int hf_team_score = -1;
+
+static hf_register_info team_fields[] = {
+    { &hf_team,
+      { "Team message", "bcnet.team", FT_NONE, BASE_NONE, NULL, 0, "A team's score or a player's choice of team (70.4)",
+        HFILL } },
+    { &hf_team_player,
+      { "Player", "bcnet.team.player", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS, VALS(bcnet_no_player_names), 0,
+        "Network id of the player who chose the team (70.4)", HFILL } },
+    { &hf_team_kills,
+      { "Kills", "bcnet.team.kills", FT_INT32, BASE_DEC, NULL, 0, "The team's total of kills (70.4)", HFILL } },
+    { &hf_team_score,
+      { "Points", "bcnet.team.score", FT_INT32, BASE_DEC, NULL, 0, "The team's total of points (70.4)", HFILL } },
+};
+
+static void dissect_team_score(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_team, ett_script);
     const uint8_t team = read_team(msg);
@@ -449,7 +569,7 @@ void bcnet_op_team_score(bcnet_msg_t *msg)
         bcnet_say(msg, " %s: %s, %s", team_words(msg, team), counted(msg, kills, "kill"), counted(msg, score, "point"));
 }
 
-void bcnet_op_team(bcnet_msg_t *msg)
+static void dissect_team(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_team, ett_script);
     const int32_t player = read_player(msg, hf_team_player);
@@ -462,126 +582,48 @@ void bcnet_op_team(bcnet_msg_t *msg)
         bcnet_say(msg, ": %s joins %s", player_words(msg, player), team_words(msg, team));
 }
 
-/* ---- Fields ---- */
+/* ---- The family ---- */
 
-static const unit_name_string seconds = { " s", NULL };
-
-static void register_chat_and_mission(int proto)
+static void register_fields(int proto)
 {
-    static hf_register_info hf[] = {
-        { &hf_chat,
-          { "Chat", "bcnet.chat", FT_NONE, BASE_NONE, NULL, 0, "A line of chat, to everybody or to the team (70.4)",
-            HFILL } },
-        { &hf_chat_sender,
-          { "Author", "bcnet.chat.sender", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS, VALS(bcnet_no_player_names), 0,
-            "Network id of the author, as the author claims it (70.4)", HFILL } },
-        { &hf_chat_text_len,
-          { "Length of the text", "bcnet.chat.text_len", FT_UINT16, BASE_DEC, NULL, 0,
-            "Bytes of the text; may be more than the message holds (70.4)", HFILL } },
-        { &hf_chat_text,
-          { "Text", "bcnet.chat.text", FT_STRING, BASE_NONE, NULL, 0,
-            "What was said, ISO-8859-1; as much of it as the message holds (70.4)", HFILL } },
-        { &hf_mission,
-          { "Mission", "bcnet.mission", FT_NONE, BASE_NONE, NULL, 0,
-            "System and limits of the game that is played (70.4)", HFILL } },
-        { &hf_mission_player_limit,
-          { "Player limit", "bcnet.mission.player_limit", FT_UINT8, BASE_DEC, NULL, 0,
-            "Configured maximum number of players, not their present number (70.4)", HFILL } },
-        { &hf_mission_system,
-          { "System", "bcnet.mission.system", FT_UINT8, BASE_DEC, VALS(bcnet_star_system_names), 0,
-            "Star system that is played in (70.5)", HFILL } },
-        { &hf_mission_time_limit,
-          { "Time limit", "bcnet.mission.time_limit", FT_UINT8, BASE_DEC | BASE_SPECIAL_VALS, VALS(no_limit), 0,
-            "Minutes to play, 255 for no limit (70.4)", HFILL } },
-        { &hf_mission_end_time,
-          { "End time", "bcnet.mission.end_time", FT_INT32, BASE_DEC | BASE_UNIT_STRING, &seconds, 0,
-            "When the game ends, on the host's game clock; absent without time limit (70.4)", HFILL } },
-        { &hf_mission_limit,
-          { "Limit", "bcnet.mission.limit", FT_UINT8, BASE_DEC | BASE_SPECIAL_VALS, VALS(no_limit), 0,
-            "Tens of thousands of points, in Mission5 attackers destroyed; 255 for no limit (70.4)", HFILL } },
-        { &hf_mission_response_time,
-          { "Time since the player was ready", "bcnet.mission.response_time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-            "Seconds from the NewPlayerInGame that this answers (70.8)", HFILL } },
-        { &hf_mission_request_in,
-          { "Player ready in frame", "bcnet.mission.request_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame of the NewPlayerInGame that this answers (70.8)", HFILL } },
-    };
-
-    proto_register_field_array(proto, hf, array_length(hf));
-}
-
-static void register_scores(int proto)
-{
-    static hf_register_info hf[] = {
-        { &hf_score,
-          { "Score", "bcnet.score", FT_NONE, BASE_NONE, NULL, 0, "Scores of players; all numbers are totals (70.4)",
-            HFILL } },
-        { &hf_score_killer,
-          { "Killer", "bcnet.score.killer", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS, VALS(bcnet_no_player_names), 0,
-            "Network id of the killer, 0 for nobody: collision, self-destruct or computer (70.4)", HFILL } },
-        { &hf_score_killer_kills,
-          { "Killer's kills", "bcnet.score.killer.kills", FT_INT32, BASE_DEC, NULL, 0,
-            "The killer's new total of kills (70.4)", HFILL } },
-        { &hf_score_killer_score,
-          { "Killer's score", "bcnet.score.killer.score", FT_INT32, BASE_DEC, NULL, 0,
-            "The killer's new total of points (70.4)", HFILL } },
-        { &hf_score_victim,
-          { "Victim", "bcnet.score.victim", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS, VALS(bcnet_no_player_names), 0,
-            "Network id of the victim, 0 for a ship without player (70.4)", HFILL } },
-        { &hf_score_victim_deaths,
-          { "Victim's deaths", "bcnet.score.victim.deaths", FT_INT32, BASE_DEC, NULL, 0,
-            "The victim's new total of deaths (70.4)", HFILL } },
-        { &hf_score_count,
-          { "Entries", "bcnet.score.count", FT_UINT8, BASE_DEC, NULL, 0,
-            "Number of other players whose score changes (70.4)", HFILL } },
-        { &hf_score_entry,
-          { "Entry", "bcnet.score.entry", FT_NONE, BASE_NONE, NULL, 0,
-            "New score of another player who damaged the victim (70.4)", HFILL } },
-        { &hf_score_player,
-          { "Player", "bcnet.score.player", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS, VALS(bcnet_no_player_names), 0,
-            "Network id of the player the score belongs to (70.4)", HFILL } },
-        { &hf_score_kills,
-          { "Kills", "bcnet.score.kills", FT_INT32, BASE_DEC, NULL, 0, "The player's total of kills (70.4)", HFILL } },
-        { &hf_score_deaths,
-          { "Deaths", "bcnet.score.deaths", FT_INT32, BASE_DEC, NULL, 0, "The player's total of deaths (70.4)",
-            HFILL } },
-        { &hf_score_score,
-          { "Points", "bcnet.score.score", FT_INT32, BASE_DEC, NULL, 0,
-            "The player's total of points; can be negative in team missions (70.4)", HFILL } },
-    };
-
-    proto_register_field_array(proto, hf, array_length(hf));
-}
-
-void bcnet_register_op_script(int proto)
-{
-    static hf_register_info hf[] = {
-        { &hf_end_game,
-          { "End of game", "bcnet.end_game", FT_NONE, BASE_NONE, NULL, 0, "The game is over (70.4)", HFILL } },
-        { &hf_end_game_reason,
-          { "Reason", "bcnet.end_game.reason", FT_INT32, BASE_DEC, VALS(end_reasons), 0, "Why the game is over (70.5)",
-            HFILL } },
-        { &hf_restart_game,
-          { "Restart", "bcnet.restart_game", FT_NONE, BASE_NONE, NULL, 0,
-            "The same mission begins again: totals become 0, ships are removed (70.4)", HFILL } },
-        { &hf_team,
-          { "Team message", "bcnet.team", FT_NONE, BASE_NONE, NULL, 0,
-            "A team's score or a player's choice of team (70.4)", HFILL } },
-        { &hf_team_id,
-          { "Team", "bcnet.team.id", FT_UINT8, BASE_DEC | BASE_SPECIAL_VALS, VALS(no_team), 0,
-            "Number of the team, 255 for not known; its meaning depends on the mission (70.5)", HFILL } },
-        { &hf_team_player,
-          { "Player", "bcnet.team.player", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS, VALS(bcnet_no_player_names), 0,
-            "Network id of the player who chose the team (70.4)", HFILL } },
-        { &hf_team_kills,
-          { "Kills", "bcnet.team.kills", FT_INT32, BASE_DEC, NULL, 0, "The team's total of kills (70.4)", HFILL } },
-        { &hf_team_score,
-          { "Points", "bcnet.team.score", FT_INT32, BASE_DEC, NULL, 0, "The team's total of points (70.4)", HFILL } },
-    };
     static int *ett[] = { &ett_script, &ett_score_entry };
 
-    register_chat_and_mission(proto);
-    register_scores(proto);
-    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_field_array(proto, script_fields, array_length(script_fields));
+    proto_register_field_array(proto, chat_fields, array_length(chat_fields));
+    proto_register_field_array(proto, mission_fields, array_length(mission_fields));
+    proto_register_field_array(proto, score_fields, array_length(score_fields));
+    proto_register_field_array(proto, end_fields, array_length(end_fields));
+    proto_register_field_array(proto, team_fields, array_length(team_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }
+
+/* What the game's own buffers hold (30.2, 90.3). */
+enum { SCRIPT_MAX = 256 };
+
+/* clang-format off */
+static const bcnet_opcode_t opcodes[] = {
+    /* value, label, word, game's own name, sender, delivery, shortest, longest, function, columns */
+    { 0x2C, "CHAT_MESSAGE", "Chat", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, 7, SCRIPT_MAX, dissect_chat,
+      "chat player.name" },
+    { TEAM_CHAT, "TEAM_CHAT_MESSAGE", "TeamChat", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, 7, SCRIPT_MAX, dissect_chat,
+      "chat player.name" },
+    { 0x35, "MISSION_INIT_MESSAGE", "MissionInit", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, 5, 9, dissect_mission_init,
+      "mission" },
+    { 0x36, "SCORE_CHANGE_MESSAGE", "ScoreChange", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, 14, SCRIPT_MAX, dissect_score_change,
+      "score.killer score.victim score.count score.player score.score player.name" },
+    { 0x37, "SCORE_MESSAGE", "Score", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, 17, 17, dissect_score,
+      "score.player score.kills score.deaths score.score player.name" },
+    { 0x38, "END_GAME_MESSAGE", "EndGame", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, 5, 5, dissect_end_game,
+      "end_game" },
+    { 0x39, "RESTART_GAME_MESSAGE", "RestartGame", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, 1, 1, dissect_restart_game,
+      NULL },
+    { 0x3F, "SCORE_INIT_MESSAGE", "ScoreInit", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, 18, 18, dissect_score_init,
+      "score.player score.kills score.deaths score.score team.id player.name" },
+    { 0x40, "TEAM_SCORE_MESSAGE", "TeamScore", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, 10, 10, dissect_team_score,
+      "team.id team.kills team.score" },
+    { 0x41, "TEAM_MESSAGE", "Team", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, 6, 6, dissect_team,
+      "team.id team.player player.name" },
+};
+/* clang-format on */
+
+const bcnet_family_t bcnet_family_script = { opcodes, array_length(opcodes), register_fields };

@@ -14,6 +14,8 @@
 #include "game/session-show.h"
 #include "reading/reader.h"
 
+/* ---- 0x00 Settings (30.3) ---- */
+
 static int hf_settings_game_time = -1;
 static int hf_settings_collisions = -1;
 static int hf_settings_host_modem = -1;
@@ -24,13 +26,39 @@ static int hf_settings_map = -1;
 static int hf_settings_name_changed = -1;
 static int hf_settings_new_name_len = -1;
 static int hf_settings_new_name = -1;
-static int hf_collision_setting_enabled = -1;
-static int hf_delete_player_name_len = -1;
-static int hf_delete_player_name = -1;
-static int hf_new_player_modem = -1;
-static int hf_new_player_response_in = -1;
 
-/* ---- 0x00 Settings (30.3) ---- */
+static hf_register_info settings_fields[] = {
+    { &hf_settings_game_time,
+      { "Game time", "bcnet.settings.game_time", FT_FLOAT, BASE_NONE, NULL, 0,
+        "The host's game clock in seconds, which the client takes over (30.3)", HFILL } },
+    { &hf_settings_collisions,
+      { "Collisions", "bcnet.settings.collisions", FT_BOOLEAN, BASE_NONE, TFS(&tfs_on_off), 0,
+        "Whether players damage each other by colliding (30.3)", HFILL } },
+    { &hf_settings_host_modem,
+      { "Host has a dial-up connection", "bcnet.settings.host_modem", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
+        "The host is on a modem, which lowers the update rates (30.3)", HFILL } },
+    { &hf_settings_player_slot,
+      { "Player slot", "bcnet.settings.player_slot", FT_INT8, BASE_DEC, NULL, 0,
+        "Slot given to the client, 0 to 15; not its network id (30.3)", HFILL } },
+    { &hf_settings_object_base,
+      { "First object id", "bcnet.settings.object_base", FT_UINT32, BASE_HEX, NULL, 0,
+        "Lowest object id of the client's slot: 0x3FFFFFFF + slot * 0x40000 (30.3)", HFILL } },
+    { &hf_settings_map_len,
+      { "Map length", "bcnet.settings.map_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Length of the map name; 0 or negative for none (30.3)", HFILL } },
+    { &hf_settings_map,
+      { "Map", "bcnet.settings.map", FT_STRING, BASE_NONE, NULL, 0, "Python module path of the mission (30.3)",
+        HFILL } },
+    { &hf_settings_name_changed,
+      { "Name changed", "bcnet.settings.name_changed", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
+        "The host renamed the client because another player has its name (30.3)", HFILL } },
+    { &hf_settings_new_name_len,
+      { "New name length", "bcnet.settings.new_name_len", FT_INT32, BASE_DEC, NULL, 0,
+        "Number of 16-bit characters of the new name (30.3)", HFILL } },
+    { &hf_settings_new_name,
+      { "New name", "bcnet.settings.new_name", FT_STRING, BASE_NONE, NULL, 0,
+        "Name the client shall bear from now on (30.3)", HFILL } },
+};
 
 /* The unit by hand: Wireshark 4.0 shows none for floats. */
 static float read_clock(bcnet_msg_t *msg)
@@ -106,7 +134,7 @@ static bool read_name_changed(bcnet_msg_t *msg)
     return bcnet_read_bit(msg, hf_settings_name_changed);
 }
 
-void bcnet_op_settings(bcnet_msg_t *msg)
+static void dissect_settings(bcnet_msg_t *msg)
 {
     const float clock = read_clock(msg);
     const bool  collisions = bcnet_read_bit(msg, hf_settings_collisions);
@@ -128,17 +156,33 @@ void bcnet_op_settings(bcnet_msg_t *msg)
 
 /* ---- Messages of one or two bytes ---- */
 
+static int hf_collision_setting_enabled = -1;
+static int hf_new_player_modem = -1;
+static int hf_new_player_response_in = -1;
+
+static hf_register_info small_fields[] = {
+    { &hf_collision_setting_enabled,
+      { "Collisions", "bcnet.collision_setting.enabled", FT_BOOLEAN, BASE_NONE, TFS(&tfs_on_off), 0,
+        "Whether players damage each other by colliding (30.6)", HFILL } },
+    { &hf_new_player_modem,
+      { "Dial-up connection", "bcnet.new_player.modem", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
+        "The client is on a modem (30.9)", HFILL } },
+    { &hf_new_player_response_in,
+      { "Mission in frame", "bcnet.new_player.response_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE),
+        0, "Frame of the MissionInit that answers this (70.8)", HFILL } },
+};
+
 /* The opcode alone (30.4). */
-void bcnet_op_game_init(bcnet_msg_t *msg G_GNUC_UNUSED)
+static void dissect_game_init(bcnet_msg_t *msg G_GNUC_UNUSED)
 {
 }
 
-void bcnet_op_self_destruct(bcnet_msg_t *msg)
+static void dissect_self_destruct(bcnet_msg_t *msg)
 {
     bcnet_say(msg, ": asks the host to blow up his ship");
 }
 
-void bcnet_op_collision_setting(bcnet_msg_t *msg)
+static void dissect_collision_setting(bcnet_msg_t *msg)
 {
     const bool enabled = bcnet_read_bit(msg, hf_collision_setting_enabled);
 
@@ -147,7 +191,7 @@ void bcnet_op_collision_setting(bcnet_msg_t *msg)
 }
 
 /* The host answers with the mission (30.9, 70.6). */
-void bcnet_op_client_ready(bcnet_msg_t *msg)
+static void dissect_client_ready(bcnet_msg_t *msg)
 {
     const bool modem = bcnet_read_bit(msg, hf_new_player_modem);
 
@@ -158,7 +202,7 @@ void bcnet_op_client_ready(bcnet_msg_t *msg)
     bcnet_say(msg, ": ready%s", modem ? ", dial-up connection" : "");
 }
 
-void bcnet_op_unused(bcnet_msg_t *msg)
+static void dissect_unused(bcnet_msg_t *msg)
 {
     const int left = bcnet_left(msg);
 
@@ -170,6 +214,18 @@ void bcnet_op_unused(bcnet_msg_t *msg)
 }
 
 /* ---- 0x18 DeletePlayerAnim (30.8) ---- */
+
+static int hf_delete_player_name_len = -1;
+static int hf_delete_player_name = -1;
+
+static hf_register_info player_left_fields[] = {
+    { &hf_delete_player_name_len,
+      { "Name length", "bcnet.delete_player.name_len", FT_INT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Length of the name; 0 or negative for none (30.8)", HFILL } },
+    { &hf_delete_player_name,
+      { "Name", "bcnet.delete_player.name", FT_STRING, BASE_NONE, NULL, 0, "Name of the player who left (30.8)",
+        HFILL } },
+};
 
 /* A reimplemented server writes the length in 16 bits. Only where the game's 32 bits cannot be a length, and
  * 16 bits are exactly the right one, it is that form. */
@@ -207,7 +263,7 @@ static void leave(bcnet_msg_t *msg, uint32_t player)
     bcnet_show_leaving(msg, player);
 }
 
-void bcnet_op_player_left(bcnet_msg_t *msg)
+static void dissect_player_left(bcnet_msg_t *msg)
 {
     const int   length = read_name_length(msg);
     const char *name = length > 0 ? bcnet_read_text(msg, hf_delete_player_name, length) : "";
@@ -218,55 +274,37 @@ void bcnet_op_player_left(bcnet_msg_t *msg)
     bcnet_say(msg, ": %s left", *name ? name : "a player without a name");
 }
 
-void bcnet_register_op_session(int proto)
-{
-    static hf_register_info hf[] = {
-        { &hf_settings_game_time,
-          { "Game time", "bcnet.settings.game_time", FT_FLOAT, BASE_NONE, NULL, 0,
-            "The host's game clock in seconds, which the client takes over (30.3)", HFILL } },
-        { &hf_settings_collisions,
-          { "Collisions", "bcnet.settings.collisions", FT_BOOLEAN, BASE_NONE, TFS(&tfs_on_off), 0,
-            "Whether players damage each other by colliding (30.3)", HFILL } },
-        { &hf_settings_host_modem,
-          { "Host has a dial-up connection", "bcnet.settings.host_modem", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
-            "The host is on a modem, which lowers the update rates (30.3)", HFILL } },
-        { &hf_settings_player_slot,
-          { "Player slot", "bcnet.settings.player_slot", FT_INT8, BASE_DEC, NULL, 0,
-            "Slot given to the client, 0 to 15; not its network id (30.3)", HFILL } },
-        { &hf_settings_object_base,
-          { "First object id", "bcnet.settings.object_base", FT_UINT32, BASE_HEX, NULL, 0,
-            "Lowest object id of the client's slot: 0x3FFFFFFF + slot * 0x40000 (30.3)", HFILL } },
-        { &hf_settings_map_len,
-          { "Map length", "bcnet.settings.map_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-            "Length of the map name; 0 or negative for none (30.3)", HFILL } },
-        { &hf_settings_map,
-          { "Map", "bcnet.settings.map", FT_STRING, BASE_NONE, NULL, 0, "Python module path of the mission (30.3)",
-            HFILL } },
-        { &hf_settings_name_changed,
-          { "Name changed", "bcnet.settings.name_changed", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
-            "The host renamed the client because another player has its name (30.3)", HFILL } },
-        { &hf_settings_new_name_len,
-          { "New name length", "bcnet.settings.new_name_len", FT_INT32, BASE_DEC, NULL, 0,
-            "Number of 16-bit characters of the new name (30.3)", HFILL } },
-        { &hf_settings_new_name,
-          { "New name", "bcnet.settings.new_name", FT_STRING, BASE_NONE, NULL, 0,
-            "Name the client shall bear from now on (30.3)", HFILL } },
-        { &hf_collision_setting_enabled,
-          { "Collisions", "bcnet.collision_setting.enabled", FT_BOOLEAN, BASE_NONE, TFS(&tfs_on_off), 0,
-            "Whether players damage each other by colliding (30.6)", HFILL } },
-        { &hf_delete_player_name_len,
-          { "Name length", "bcnet.delete_player.name_len", FT_INT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-            "Length of the name; 0 or negative for none (30.8)", HFILL } },
-        { &hf_delete_player_name,
-          { "Name", "bcnet.delete_player.name", FT_STRING, BASE_NONE, NULL, 0, "Name of the player who left (30.8)",
-            HFILL } },
-        { &hf_new_player_response_in,
-          { "Mission in frame", "bcnet.new_player.response_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame of the MissionInit that answers this (70.8)", HFILL } },
-        { &hf_new_player_modem,
-          { "Dial-up connection", "bcnet.new_player.modem", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
-            "The client is on a modem (30.9)", HFILL } },
-    };
+/* ---- The family ---- */
 
-    proto_register_field_array(proto, hf, array_length(hf));
+static void register_fields(int proto)
+{
+    proto_register_field_array(proto, settings_fields, array_length(settings_fields));
+    proto_register_field_array(proto, small_fields, array_length(small_fields));
+    proto_register_field_array(proto, player_left_fields, array_length(player_left_fields));
 }
+
+/* What the game's own buffers hold (30.2, 90.3). */
+enum { SCRIPT_MAX = 256, SETTINGS_MAX = 256 };
+
+/* clang-format off */
+static const bcnet_opcode_t opcodes[] = {
+    /* value, label, word, game's own name, sender, delivery, shortest, longest, function, columns */
+    { 0x00, "Settings", NULL, "GAME_INITIALIZE", BCNET_FROM_HOST, BCNET_RELIABLE, 9, SETTINGS_MAX, dissect_settings,
+      "settings" },
+    { 0x01, "GameInit", NULL, "GAME_INITIALIZE_DONE", BCNET_FROM_HOST, BCNET_RELIABLE, 1, 1, dissect_game_init, NULL },
+    { 0x04, "Unused 0x04", NULL, "DESTROY_OBJECT", BCNET_FROM_NOBODY, BCNET_RELIABLE, 1, 0, dissect_unused, NULL },
+    { 0x05, "Unused 0x05", NULL, "TORPEDO_POSITION", BCNET_FROM_NOBODY, BCNET_RELIABLE, 1, 0, dissect_unused, NULL },
+    { 0x13, "HostMsg", NULL, "SELF_DESTRUCT_REQUEST", BCNET_FROM_CLIENT, BCNET_RELIABLE, 1, 1, dissect_self_destruct,
+      NULL },
+    { 0x16, "UICollisionSetting", NULL, "COLLISION_ENABLED", BCNET_FROM_HOST, BCNET_RELIABLE, 2, 2, dissect_collision_setting,
+      "collision_setting" },
+    { 0x18, "DeletePlayerAnim", NULL, "DELETE_PLAYER_FROM_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, 3, SCRIPT_MAX, dissect_player_left,
+      "delete_player player.joined_in player.time_in_game" },
+    { 0x24, "Unused 0x24", NULL, "BEGIN_SEND_FILE", BCNET_FROM_NOBODY, BCNET_RELIABLE, 1, 0, dissect_unused, NULL },
+    { 0x26, "Unused 0x26", NULL, "DIRECTORY", BCNET_FROM_NOBODY, BCNET_RELIABLE, 1, 0, dissect_unused, NULL },
+    { 0x2A, "NewPlayerInGame", NULL, "CLIENT_READY", BCNET_FROM_CLIENT, BCNET_RELIABLE, 2, 2, dissect_client_ready,
+      "new_player" },
+};
+/* clang-format on */
+
+const bcnet_family_t bcnet_family_session = { opcodes, array_length(opcodes), register_fields };

@@ -28,34 +28,6 @@ enum {
     FLAG_WEAPONS = 0x80
 };
 
-static int hf_object = -1;
-static int hf_game_time = -1;
-static int hf_flags = -1;
-static int hf_flags_position = -1;
-static int hf_flags_delta = -1;
-static int hf_flags_forward = -1;
-static int hf_flags_up = -1;
-static int hf_flags_speed = -1;
-static int hf_flags_subsystems = -1;
-static int hf_flags_cloak = -1;
-static int hf_flags_weapons = -1;
-static int hf_position[3] = { -1, -1, -1 };
-static int hf_has_hash = -1;
-static int hf_hash = -1;
-static int hf_hash_changed = -1;
-static int hf_hash_status = -1;
-static int hf_hash_other = -1;
-static int hf_delta[3] = { -1, -1, -1 };
-static int hf_delta_length = -1;
-static int hf_world[3] = { -1, -1, -1 };
-static int hf_forward[3] = { -1, -1, -1 };
-static int hf_up[3] = { -1, -1, -1 };
-static int hf_speed = -1;
-static int hf_cloaked = -1;
-static int hf_layout = -1;
-static int hf_layout_source = -1;
-static int hf_ship_name = -1;
-
 static int ett_flags = -1;
 
 static const value_string source_names[] = {
@@ -277,6 +249,141 @@ static bcnet_update_t prepare(bcnet_msg_t *msg)
 }
 
 /* ---- Showing the parts ---- */
+
+static int hf_object = -1;
+static int hf_game_time = -1;
+static int hf_flags = -1;
+static int hf_flags_position = -1;
+static int hf_flags_delta = -1;
+static int hf_flags_forward = -1;
+static int hf_flags_up = -1;
+static int hf_flags_speed = -1;
+static int hf_flags_subsystems = -1;
+static int hf_flags_cloak = -1;
+static int hf_flags_weapons = -1;
+static int hf_position[3] = { -1, -1, -1 };
+static int hf_has_hash = -1;
+static int hf_hash = -1;
+static int hf_hash_changed = -1;
+static int hf_hash_status = -1;
+static int hf_hash_other = -1;
+static int hf_delta[3] = { -1, -1, -1 };
+static int hf_delta_length = -1;
+static int hf_world[3] = { -1, -1, -1 };
+static int hf_forward[3] = { -1, -1, -1 };
+static int hf_up[3] = { -1, -1, -1 };
+static int hf_speed = -1;
+static int hf_cloaked = -1;
+static int hf_layout = -1;
+static int hf_layout_source = -1;
+static int hf_ship_name = -1;
+
+static hf_register_info state_fields[] = {
+    { &hf_object,
+      { "Object", "bcnet.state.object", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the ship (60.1)", HFILL } },
+    { &hf_game_time,
+      { "Game time", "bcnet.state.game_time", FT_FLOAT, BASE_NONE, NULL, 0, "The sender's game clock in seconds (60.1)",
+        HFILL } },
+    { &hf_flags, { "Flags", "bcnet.state.flags", FT_UINT8, BASE_HEX, NULL, 0, "Which parts follow (60.1)", HFILL } },
+    { &hf_flags_position,
+      { "Position", "bcnet.state.flags.position", FT_BOOLEAN, 8, NULL, FLAG_POSITION,
+        "Absolute position, and perhaps the integrity hash (60.1)", HFILL } },
+    { &hf_flags_delta,
+      { "Delta", "bcnet.state.flags.delta", FT_BOOLEAN, 8, NULL, FLAG_DELTA,
+        "Offset from the last absolute position (60.1)", HFILL } },
+    { &hf_flags_forward,
+      { "Forward", "bcnet.state.flags.forward", FT_BOOLEAN, 8, NULL, FLAG_FORWARD, "Where the bow points (60.1)",
+        HFILL } },
+    { &hf_flags_up,
+      { "Up", "bcnet.state.flags.up", FT_BOOLEAN, 8, NULL, FLAG_UP, "Where the ship's upper side points (60.1)",
+        HFILL } },
+    { &hf_flags_speed,
+      { "Speed", "bcnet.state.flags.speed", FT_BOOLEAN, 8, NULL, FLAG_SPEED, "Speed, negative for reverse (60.1)",
+        HFILL } },
+    { &hf_flags_subsystems,
+      { "Subsystems", "bcnet.state.flags.subsystems", FT_BOOLEAN, 8, NULL, FLAG_SUBSYSTEMS,
+        "States of some subsystems; sent by the host (60.2)", HFILL } },
+    { &hf_flags_cloak,
+      { "Cloak", "bcnet.state.flags.cloak", FT_BOOLEAN, 8, NULL, FLAG_CLOAK,
+        "Cloaked or not; stands before the subsystems (60.1)", HFILL } },
+    { &hf_flags_weapons,
+      { "Wanted power", "bcnet.state.flags.weapons", FT_BOOLEAN, 8, NULL, FLAG_WEAPONS,
+        "Wanted power of subsystems, weapons or not; sent by clients (60.3)", HFILL } },
+    { &hf_position[0],
+      { "Position x", "bcnet.state.position.x", FT_FLOAT, BASE_NONE, NULL, 0, "Absolute position (60.1)", HFILL } },
+    { &hf_position[1],
+      { "Position y", "bcnet.state.position.y", FT_FLOAT, BASE_NONE, NULL, 0, "Absolute position (60.1)", HFILL } },
+    { &hf_position[2],
+      { "Position z", "bcnet.state.position.z", FT_FLOAT, BASE_NONE, NULL, 0, "Absolute position (60.1)", HFILL } },
+    { &hf_has_hash,
+      { "Has integrity hash", "bcnet.state.has_hash", FT_BOOLEAN, BASE_NONE, NULL, 0,
+        "The ship's integrity hash follows; clients send it (60.1)", HFILL } },
+    { &hf_hash,
+      { "Integrity hash", "bcnet.state.hash", FT_UINT16, BASE_HEX, NULL, 0,
+        "Fingerprint of the ship's scripts, folded to 16 bits (98.1)", HFILL } },
+    { &hf_hash_changed,
+      { "Hash compared with before", "bcnet.state.hash.changed", FT_UINT8, BASE_DEC, VALS(hash_change_names), 0,
+        "Whether the hash is new, unchanged or changed in this life (98.3)", HFILL } },
+    { &hf_hash_status,
+      { "Hash compared with the class", "bcnet.state.hash.status", FT_UINT8, BASE_DEC, VALS(hash_status_names), 0,
+        "Whether the hash is a known one of the ship's class (98.3)", HFILL } },
+    { &hf_hash_other,
+      { "Other hash in", "bcnet.state.hash.other_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
+        "Frame in which another ship of the class has another hash (98.3)", HFILL } },
+    { &hf_delta[0],
+      { "Delta x", "bcnet.state.delta.x", FT_FLOAT, BASE_NONE, NULL, 0, "Offset from the last absolute position (60.1)",
+        HFILL } },
+    { &hf_delta[1],
+      { "Delta y", "bcnet.state.delta.y", FT_FLOAT, BASE_NONE, NULL, 0, "Offset from the last absolute position (60.1)",
+        HFILL } },
+    { &hf_delta[2],
+      { "Delta z", "bcnet.state.delta.z", FT_FLOAT, BASE_NONE, NULL, 0, "Offset from the last absolute position (60.1)",
+        HFILL } },
+    { &hf_delta_length,
+      { "Delta length", "bcnet.state.delta.length", FT_FLOAT, BASE_NONE, NULL, 0, "Length of the offset (20.3)",
+        HFILL } },
+    { &hf_world[0],
+      { "World x", "bcnet.state.world.x", FT_FLOAT, BASE_NONE, NULL, 0, "Last absolute position plus delta (60.1)",
+        HFILL } },
+    { &hf_world[1],
+      { "World y", "bcnet.state.world.y", FT_FLOAT, BASE_NONE, NULL, 0, "Last absolute position plus delta (60.1)",
+        HFILL } },
+    { &hf_world[2],
+      { "World z", "bcnet.state.world.z", FT_FLOAT, BASE_NONE, NULL, 0, "Last absolute position plus delta (60.1)",
+        HFILL } },
+    { &hf_forward[0],
+      { "Forward x", "bcnet.state.forward.x", FT_FLOAT, BASE_NONE, NULL, 0, "Where the bow points, unit vector (60.1)",
+        HFILL } },
+    { &hf_forward[1],
+      { "Forward y", "bcnet.state.forward.y", FT_FLOAT, BASE_NONE, NULL, 0, "Where the bow points, unit vector (60.1)",
+        HFILL } },
+    { &hf_forward[2],
+      { "Forward z", "bcnet.state.forward.z", FT_FLOAT, BASE_NONE, NULL, 0, "Where the bow points, unit vector (60.1)",
+        HFILL } },
+    { &hf_up[0],
+      { "Up x", "bcnet.state.up.x", FT_FLOAT, BASE_NONE, NULL, 0, "Where the upper side points, unit vector (60.1)",
+        HFILL } },
+    { &hf_up[1],
+      { "Up y", "bcnet.state.up.y", FT_FLOAT, BASE_NONE, NULL, 0, "Where the upper side points, unit vector (60.1)",
+        HFILL } },
+    { &hf_up[2],
+      { "Up z", "bcnet.state.up.z", FT_FLOAT, BASE_NONE, NULL, 0, "Where the upper side points, unit vector (60.1)",
+        HFILL } },
+    { &hf_speed,
+      { "Speed", "bcnet.state.speed", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Speed in units of the game's space per second, negative for reverse (60.1)", HFILL } },
+    { &hf_cloaked,
+      { "Cloaked", "bcnet.state.cloaked", FT_BOOLEAN, BASE_NONE, NULL, 0, "The ship is cloaked (60.1)", HFILL } },
+    { &hf_layout,
+      { "Layout", "bcnet.ship.layout", FT_STRING, BASE_NONE, NULL, 0,
+        "Ship layout in use; all that are possible, where several are (60.4)", HFILL } },
+    { &hf_layout_source,
+      { "How known", "bcnet.ship.layout.source", FT_UINT8, BASE_DEC, VALS(source_names), 0,
+        "Where the layout comes from (60.4)", HFILL } },
+    { &hf_ship_name,
+      { "Ship name", "bcnet.ship.name", FT_STRING, BASE_NONE, NULL, 0,
+        "Name of the ship as in its creation; for players' ships the player's name (60.9)", HFILL } },
+};
 
 /* "Flags: 0x30, Speed, Subsystems". */
 static void label_flags(proto_item *item, uint8_t flags)
@@ -530,7 +637,7 @@ static void show_update(bcnet_msg_t *msg, const bcnet_update_t *update)
         bcnet_show_wanted_power(msg, &state);
 }
 
-void bcnet_op_ship_update(bcnet_msg_t *msg)
+static void dissect_ship_update(bcnet_msg_t *msg)
 {
     const bcnet_update_t update = prepare(msg);
 
@@ -558,118 +665,27 @@ void bcnet_op_ship_update(bcnet_msg_t *msg)
     show_update(msg, &update);
 }
 
-void bcnet_register_op_state(int proto)
+/* ---- The family ---- */
+
+static void register_fields(int proto)
 {
-    static hf_register_info hf[] = {
-        { &hf_object,
-          { "Object", "bcnet.state.object", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the ship (60.1)", HFILL } },
-        { &hf_game_time,
-          { "Game time", "bcnet.state.game_time", FT_FLOAT, BASE_NONE, NULL, 0,
-            "The sender's game clock in seconds (60.1)", HFILL } },
-        { &hf_flags,
-          { "Flags", "bcnet.state.flags", FT_UINT8, BASE_HEX, NULL, 0, "Which parts follow (60.1)", HFILL } },
-        { &hf_flags_position,
-          { "Position", "bcnet.state.flags.position", FT_BOOLEAN, 8, NULL, FLAG_POSITION,
-            "Absolute position, and perhaps the integrity hash (60.1)", HFILL } },
-        { &hf_flags_delta,
-          { "Delta", "bcnet.state.flags.delta", FT_BOOLEAN, 8, NULL, FLAG_DELTA,
-            "Offset from the last absolute position (60.1)", HFILL } },
-        { &hf_flags_forward,
-          { "Forward", "bcnet.state.flags.forward", FT_BOOLEAN, 8, NULL, FLAG_FORWARD, "Where the bow points (60.1)",
-            HFILL } },
-        { &hf_flags_up,
-          { "Up", "bcnet.state.flags.up", FT_BOOLEAN, 8, NULL, FLAG_UP, "Where the ship's upper side points (60.1)",
-            HFILL } },
-        { &hf_flags_speed,
-          { "Speed", "bcnet.state.flags.speed", FT_BOOLEAN, 8, NULL, FLAG_SPEED, "Speed, negative for reverse (60.1)",
-            HFILL } },
-        { &hf_flags_subsystems,
-          { "Subsystems", "bcnet.state.flags.subsystems", FT_BOOLEAN, 8, NULL, FLAG_SUBSYSTEMS,
-            "States of some subsystems; sent by the host (60.2)", HFILL } },
-        { &hf_flags_cloak,
-          { "Cloak", "bcnet.state.flags.cloak", FT_BOOLEAN, 8, NULL, FLAG_CLOAK,
-            "Cloaked or not; stands before the subsystems (60.1)", HFILL } },
-        { &hf_flags_weapons,
-          { "Wanted power", "bcnet.state.flags.weapons", FT_BOOLEAN, 8, NULL, FLAG_WEAPONS,
-            "Wanted power of subsystems, weapons or not; sent by clients (60.3)", HFILL } },
-        { &hf_position[0],
-          { "Position x", "bcnet.state.position.x", FT_FLOAT, BASE_NONE, NULL, 0, "Absolute position (60.1)", HFILL } },
-        { &hf_position[1],
-          { "Position y", "bcnet.state.position.y", FT_FLOAT, BASE_NONE, NULL, 0, "Absolute position (60.1)", HFILL } },
-        { &hf_position[2],
-          { "Position z", "bcnet.state.position.z", FT_FLOAT, BASE_NONE, NULL, 0, "Absolute position (60.1)", HFILL } },
-        { &hf_has_hash,
-          { "Has integrity hash", "bcnet.state.has_hash", FT_BOOLEAN, BASE_NONE, NULL, 0,
-            "The ship's integrity hash follows; clients send it (60.1)", HFILL } },
-        { &hf_hash,
-          { "Integrity hash", "bcnet.state.hash", FT_UINT16, BASE_HEX, NULL, 0,
-            "Fingerprint of the ship's scripts, folded to 16 bits (98.1)", HFILL } },
-        { &hf_hash_changed,
-          { "Hash compared with before", "bcnet.state.hash.changed", FT_UINT8, BASE_DEC, VALS(hash_change_names), 0,
-            "Whether the hash is new, unchanged or changed in this life (98.3)", HFILL } },
-        { &hf_hash_status,
-          { "Hash compared with the class", "bcnet.state.hash.status", FT_UINT8, BASE_DEC, VALS(hash_status_names), 0,
-            "Whether the hash is a known one of the ship's class (98.3)", HFILL } },
-        { &hf_hash_other,
-          { "Other hash in", "bcnet.state.hash.other_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
-            "Frame in which another ship of the class has another hash (98.3)", HFILL } },
-        { &hf_delta[0],
-          { "Delta x", "bcnet.state.delta.x", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Offset from the last absolute position (60.1)", HFILL } },
-        { &hf_delta[1],
-          { "Delta y", "bcnet.state.delta.y", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Offset from the last absolute position (60.1)", HFILL } },
-        { &hf_delta[2],
-          { "Delta z", "bcnet.state.delta.z", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Offset from the last absolute position (60.1)", HFILL } },
-        { &hf_delta_length,
-          { "Delta length", "bcnet.state.delta.length", FT_FLOAT, BASE_NONE, NULL, 0, "Length of the offset (20.3)",
-            HFILL } },
-        { &hf_world[0],
-          { "World x", "bcnet.state.world.x", FT_FLOAT, BASE_NONE, NULL, 0, "Last absolute position plus delta (60.1)",
-            HFILL } },
-        { &hf_world[1],
-          { "World y", "bcnet.state.world.y", FT_FLOAT, BASE_NONE, NULL, 0, "Last absolute position plus delta (60.1)",
-            HFILL } },
-        { &hf_world[2],
-          { "World z", "bcnet.state.world.z", FT_FLOAT, BASE_NONE, NULL, 0, "Last absolute position plus delta (60.1)",
-            HFILL } },
-        { &hf_forward[0],
-          { "Forward x", "bcnet.state.forward.x", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Where the bow points, unit vector (60.1)", HFILL } },
-        { &hf_forward[1],
-          { "Forward y", "bcnet.state.forward.y", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Where the bow points, unit vector (60.1)", HFILL } },
-        { &hf_forward[2],
-          { "Forward z", "bcnet.state.forward.z", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Where the bow points, unit vector (60.1)", HFILL } },
-        { &hf_up[0],
-          { "Up x", "bcnet.state.up.x", FT_FLOAT, BASE_NONE, NULL, 0, "Where the upper side points, unit vector (60.1)",
-            HFILL } },
-        { &hf_up[1],
-          { "Up y", "bcnet.state.up.y", FT_FLOAT, BASE_NONE, NULL, 0, "Where the upper side points, unit vector (60.1)",
-            HFILL } },
-        { &hf_up[2],
-          { "Up z", "bcnet.state.up.z", FT_FLOAT, BASE_NONE, NULL, 0, "Where the upper side points, unit vector (60.1)",
-            HFILL } },
-        { &hf_speed,
-          { "Speed", "bcnet.state.speed", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Speed in units of the game's space per second, negative for reverse (60.1)", HFILL } },
-        { &hf_cloaked,
-          { "Cloaked", "bcnet.state.cloaked", FT_BOOLEAN, BASE_NONE, NULL, 0, "The ship is cloaked (60.1)", HFILL } },
-        { &hf_layout,
-          { "Layout", "bcnet.ship.layout", FT_STRING, BASE_NONE, NULL, 0,
-            "Ship layout in use; all that are possible, where several are (60.4)", HFILL } },
-        { &hf_layout_source,
-          { "How known", "bcnet.ship.layout.source", FT_UINT8, BASE_DEC, VALS(source_names), 0,
-            "Where the layout comes from (60.4)", HFILL } },
-        { &hf_ship_name,
-          { "Ship name", "bcnet.ship.name", FT_STRING, BASE_NONE, NULL, 0,
-            "Name of the ship as in its creation; for players' ships the player's name (60.9)", HFILL } },
-    };
     static int *ett[] = { &ett_flags };
 
-    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_field_array(proto, state_fields, array_length(state_fields));
     proto_register_subtree_array(ett, array_length(ett));
     bcnet_register_state_subsystems(proto);
 }
+
+/* What the game's own buffers hold (30.2, 90.3). */
+enum { STATE_MAX = 512 };
+
+/* clang-format off */
+static const bcnet_opcode_t opcodes[] = {
+    /* value, label, word, game's own name, sender, delivery, shortest, longest, function, columns */
+    { 0x1C, "StateUpdate", NULL, "SHIP_UPDATE", BCNET_FROM_ANYBODY, BCNET_UNRELIABLE, 10, STATE_MAX, dissect_ship_update,
+      "state object.resolved ship subsystem.index subsystem.name subsystem.condition subsystem.child "
+      "subsystem.has_power subsystem.power subsystem.battery subsystem.shield wanted" },
+};
+/* clang-format on */
+
+const bcnet_family_t bcnet_family_state = { opcodes, array_length(opcodes), register_fields };

@@ -7,20 +7,6 @@
 #include "game/ship-layouts.h"
 #include "game/facts.h"
 
-static int hf_start_index = -1;
-static int hf_subsystems_raw = -1;
-static int hf_dialect = -1;
-static int hf_wanted = -1;
-static int hf_wanted_index = -1;
-static int hf_wanted_name = -1;
-static int hf_wanted_value = -1;
-static int hf_wanted_percent = -1;
-static int hf_known_state = -1;
-static int hf_known = -1;
-static int hf_known_name = -1;
-static int hf_known_percent = -1;
-static int hf_known_frame = -1;
-
 static int ett_wanted = -1;
 static int ett_known_state = -1;
 static int ett_known = -1;
@@ -66,6 +52,47 @@ static void walk_as_host_speaks(bcnet_msg_t *msg, bcnet_state_t *state)
 }
 
 /* ---- Showing the entries ---- */
+
+static int hf_start_index = -1;
+static int hf_subsystems_raw = -1;
+static int hf_dialect = -1;
+static int hf_known_state = -1;
+static int hf_known = -1;
+static int hf_known_name = -1;
+static int hf_known_percent = -1;
+static int hf_known_frame = -1;
+
+/* Only what is printed gets its text: a unit that is appended to every field is text for nothing in most runs. */
+static void format_percent(char *label, double percent)
+{
+    g_snprintf(label, ITEM_LABEL_LENGTH, "%.6g %%", percent);
+}
+
+static hf_register_info block_fields[] = {
+    { &hf_start_index,
+      { "Start index", "bcnet.state.start_index", FT_UINT8, BASE_DEC, NULL, 0,
+        "Position in the ship's subsystem list of the first state that follows (60.2)", HFILL } },
+    { &hf_subsystems_raw,
+      { "Subsystem states", "bcnet.state.subsystems.raw", FT_BYTES, BASE_NONE, NULL, 0,
+        "States that no ship layout explains (60.4)", HFILL } },
+    { &hf_dialect,
+      { "Dialect", "bcnet.ship.dialect", FT_UINT8, BASE_DEC, VALS(dialect_names), 0,
+        "How this host writes subsystem states (60.2)", HFILL } },
+    { &hf_known_state,
+      { "Known ship state", "bcnet.known_state", FT_NONE, BASE_NONE, NULL, 0,
+        "The newest state of every subsystem that this receiver was told (60.5)", HFILL } },
+    { &hf_known,
+      { "Known subsystem", "bcnet.known", FT_NONE, BASE_NONE, NULL, 0, "The newest state of one subsystem (60.5)",
+        HFILL } },
+    { &hf_known_name,
+      { "Subsystem", "bcnet.known.name", FT_STRING, BASE_NONE, NULL, 0, "Name of the subsystem (60.5)", HFILL } },
+    { &hf_known_percent,
+      { "Condition", "bcnet.known.condition.percent", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_percent), 0,
+        "Newest known condition in percent (60.5)", HFILL } },
+    { &hf_known_frame,
+      { "Told in frame", "bcnet.known.frame", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
+        "Frame that told this state (60.5)", HFILL } },
+};
 
 static void show_tail_values(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at,
                              bcnet_entry_t *entry)
@@ -296,6 +323,29 @@ void bcnet_say_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state)
 
 /* ---- Wanted power ---- */
 
+static int hf_wanted = -1;
+static int hf_wanted_index = -1;
+static int hf_wanted_name = -1;
+static int hf_wanted_value = -1;
+static int hf_wanted_percent = -1;
+
+static hf_register_info wanted_fields[] = {
+    { &hf_wanted,
+      { "Wanted power", "bcnet.wanted", FT_NONE, BASE_NONE, NULL, 0,
+        "Power that the player wants a subsystem to have (60.3)", HFILL } },
+    { &hf_wanted_index,
+      { "Index", "bcnet.wanted.index", FT_UINT8, BASE_DEC, NULL, 0, "Position in the ship's subsystem list (60.3)",
+        HFILL } },
+    { &hf_wanted_name,
+      { "Subsystem", "bcnet.wanted.name", FT_STRING, BASE_NONE, NULL, 0,
+        "Name of the subsystem, from the ship's layout (60.3)", HFILL } },
+    { &hf_wanted_value,
+      { "Value", "bcnet.wanted.value", FT_UINT8, BASE_DEC, NULL, 0, "204 stands for 100 percent (60.3)", HFILL } },
+    { &hf_wanted_percent,
+      { "Wanted power", "bcnet.wanted.percent", FT_FLOAT, BASE_NONE, NULL, 0, "Value / 204, 0 to 125 percent (60.3)",
+        HFILL } },
+};
+
 /* Where the layout is more than a guess, messages can contradict it. */
 static bool is_sure(const bcnet_binding_t *binding)
 {
@@ -360,55 +410,11 @@ void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
         bcnet_read_rest(msg);
 }
 
-/* Only what is printed gets its text: a unit that is appended to every field is text for nothing in most runs. */
-static void format_percent(char *label, double percent)
-{
-    g_snprintf(label, ITEM_LABEL_LENGTH, "%.6g %%", percent);
-}
-
 void bcnet_register_state_subsystems(int proto)
 {
-    static hf_register_info hf[] = {
-        { &hf_start_index,
-          { "Start index", "bcnet.state.start_index", FT_UINT8, BASE_DEC, NULL, 0,
-            "Position in the ship's subsystem list of the first state that follows (60.2)", HFILL } },
-        { &hf_subsystems_raw,
-          { "Subsystem states", "bcnet.state.subsystems.raw", FT_BYTES, BASE_NONE, NULL, 0,
-            "States that no ship layout explains (60.4)", HFILL } },
-        { &hf_dialect,
-          { "Dialect", "bcnet.ship.dialect", FT_UINT8, BASE_DEC, VALS(dialect_names), 0,
-            "How this host writes subsystem states (60.2)", HFILL } },
-        { &hf_wanted,
-          { "Wanted power", "bcnet.wanted", FT_NONE, BASE_NONE, NULL, 0,
-            "Power that the player wants a subsystem to have (60.3)", HFILL } },
-        { &hf_wanted_index,
-          { "Index", "bcnet.wanted.index", FT_UINT8, BASE_DEC, NULL, 0, "Position in the ship's subsystem list (60.3)",
-            HFILL } },
-        { &hf_wanted_name,
-          { "Subsystem", "bcnet.wanted.name", FT_STRING, BASE_NONE, NULL, 0,
-            "Name of the subsystem, from the ship's layout (60.3)", HFILL } },
-        { &hf_wanted_value,
-          { "Value", "bcnet.wanted.value", FT_UINT8, BASE_DEC, NULL, 0, "204 stands for 100 percent (60.3)", HFILL } },
-        { &hf_wanted_percent,
-          { "Wanted power", "bcnet.wanted.percent", FT_FLOAT, BASE_NONE, NULL, 0,
-            "Value / 204, 0 to 125 percent (60.3)", HFILL } },
-        { &hf_known_state,
-          { "Known ship state", "bcnet.known_state", FT_NONE, BASE_NONE, NULL, 0,
-            "The newest state of every subsystem that this receiver was told (60.5)", HFILL } },
-        { &hf_known,
-          { "Known subsystem", "bcnet.known", FT_NONE, BASE_NONE, NULL, 0, "The newest state of one subsystem (60.5)",
-            HFILL } },
-        { &hf_known_name,
-          { "Subsystem", "bcnet.known.name", FT_STRING, BASE_NONE, NULL, 0, "Name of the subsystem (60.5)", HFILL } },
-        { &hf_known_percent,
-          { "Condition", "bcnet.known.condition.percent", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_percent), 0,
-            "Newest known condition in percent (60.5)", HFILL } },
-        { &hf_known_frame,
-          { "Told in frame", "bcnet.known.frame", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
-            "Frame that told this state (60.5)", HFILL } },
-    };
     static int *ett[] = { &ett_wanted, &ett_known_state, &ett_known };
 
-    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_field_array(proto, block_fields, array_length(block_fields));
+    proto_register_field_array(proto, wanted_fields, array_length(wanted_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }

@@ -10,26 +10,6 @@
 
 #include "reading/names.h"
 
-static int hf_entry = -1;
-static int hf_index = -1;
-static int hf_name = -1;
-static int hf_condition = -1;
-static int hf_condition_percent = -1;
-static int hf_child_name = -1;
-static int hf_child_condition = -1;
-static int hf_child_percent = -1;
-static int hf_has_power = -1;
-static int hf_power = -1;
-static int hf_power_signed = -1;
-static int hf_enabled = -1;
-static int hf_battery_main = -1;
-static int hf_battery_backup = -1;
-static int hf_facings[BCNET_FACINGS] = { -1, -1, -1, -1, -1, -1 };
-static int hf_firing = -1;
-static int hf_cloak_wanted = -1;
-static int hf_phaser_level = -1;
-static int hf_ammo_type = -1;
-static int hf_tractor_mode = -1;
 static int ett_entry = -1;
 static int ett_condition = -1;
 static int ett_power = -1;
@@ -51,6 +31,41 @@ long bcnet_points(float amount)
 }
 
 /* ---- Values that are a fraction of something: conditions, batteries, shields ---- */
+
+static int hf_condition = -1;
+static int hf_condition_percent = -1;
+static int hf_child_name = -1;
+static int hf_child_condition = -1;
+static int hf_child_percent = -1;
+
+/* Wireshark 4.0 does not show the unit strings of floats. */
+static void format_percent(char *label, double percent)
+{
+    g_snprintf(label, ITEM_LABEL_LENGTH, "%.4g %%", percent);
+}
+
+static const unit_name_string  percent_sign = { " %", NULL };
+static const true_false_string has_power_words = { "yes (other players' view)", "no (owner's view)" };
+static const true_false_string switched = { "on", "off" };
+static const true_false_string yes_no = { "yes", "no" };
+
+static hf_register_info condition_fields[] = {
+    { &hf_condition,
+      { "Condition", "bcnet.subsystem.condition", FT_UINT8, BASE_DEC, NULL, 0,
+        "Condition as a fraction of 255: 255 undamaged, 0 destroyed (40.4, 60.2)", HFILL } },
+    { &hf_condition_percent,
+      { "Condition in percent", "bcnet.subsystem.condition.percent", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_percent), 0,
+        "Condition of the subsystem in percent of its maximum (60.9)", HFILL } },
+    { &hf_child_name,
+      { "Name", "bcnet.subsystem.child.name", FT_STRING, BASE_NONE, NULL, 0,
+        "Name of a part: phaser bank, tube, cannon, projector or engine (60.2)", HFILL } },
+    { &hf_child_condition,
+      { "Condition of the part", "bcnet.subsystem.child.condition", FT_UINT8, BASE_DEC, NULL, 0,
+        "Condition of one part as a fraction of 255 (40.4, 60.2)", HFILL } },
+    { &hf_child_percent,
+      { "Condition in percent", "bcnet.subsystem.child.condition.percent", FT_FLOAT, BASE_CUSTOM,
+        CF_FUNC(format_percent), 0, "Condition of the part in percent of its maximum (60.9)", HFILL } },
+};
 
 /* "Condition: 160, 63 % (7529 of 12000 points)", "255 (8000 of 8000 points)", "255, 100 %" without a certain maximum.
  * Put together at once, and only if somebody sees it: there are dozens in a datagram. */
@@ -106,6 +121,22 @@ void bcnet_show_child_condition(bcnet_msg_t *msg, int position, const bcnet_chil
 
 /* ---- One entry ---- */
 
+static int hf_entry = -1;
+static int hf_index = -1;
+static int hf_name = -1;
+
+static hf_register_info entry_fields[] = {
+    { &hf_entry,
+      { "Subsystem", "bcnet.subsystem", FT_NONE, BASE_NONE, NULL, 0,
+        "One entry of the ship's list of top-level subsystems (40.4, 60.2)", HFILL } },
+    { &hf_index,
+      { "Position in the list", "bcnet.subsystem.index", FT_UINT8, BASE_DEC, NULL, 0,
+        "Position of the subsystem in the ship's list, from 0 (60.2)", HFILL } },
+    { &hf_name,
+      { "Name", "bcnet.subsystem.name", FT_STRING, BASE_NONE, NULL, 0,
+        "Name of the subsystem, from the ship's layout (60.4)", HFILL } },
+};
+
 static void label_entry(const bcnet_msg_t *msg, proto_item *item, const bcnet_subsystem_t *subsystem, unsigned index,
                         int start)
 {
@@ -148,6 +179,34 @@ void bcnet_close_entry(bcnet_msg_t *msg, bcnet_entry_t *entry, int end)
 }
 
 /* ---- Power and batteries ---- */
+
+static int hf_has_power = -1;
+static int hf_power = -1;
+static int hf_power_signed = -1;
+static int hf_enabled = -1;
+static int hf_battery_main = -1;
+static int hf_battery_backup = -1;
+
+static hf_register_info power_fields[] = {
+    { &hf_has_power,
+      { "Has power data", "bcnet.subsystem.has_power", FT_BOOLEAN, BASE_NONE, TFS(&has_power_words), 0,
+        "A power byte follows; the host leaves it out for the ship's owner (60.2)", HFILL } },
+    { &hf_power,
+      { "Power", "bcnet.subsystem.power", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, &percent_sign, 0,
+        "Wanted power in percent, 0 to 125 (40.4, 60.2)", HFILL } },
+    { &hf_power_signed,
+      { "Power setting", "bcnet.subsystem.power.signed", FT_INT8, BASE_DEC, NULL, 0,
+        "Wanted power in percent; zero and below: switched off (40.4)", HFILL } },
+    { &hf_enabled,
+      { "Switched", "bcnet.subsystem.enabled", FT_BOOLEAN, BASE_NONE, TFS(&switched), 0,
+        "The subsystem is switched on: its power setting is above zero (40.4)", HFILL } },
+    { &hf_battery_main,
+      { "Main battery", "bcnet.subsystem.battery.main", FT_UINT8, BASE_DEC, NULL, 0,
+        "Charge of the main battery as a fraction of 255 (40.4, 60.2)", HFILL } },
+    { &hf_battery_backup,
+      { "Backup battery", "bcnet.subsystem.battery.backup", FT_UINT8, BASE_DEC, NULL, 0,
+        "Charge of the backup battery as a fraction of 255 (40.4, 60.2)", HFILL } },
+};
 
 void bcnet_show_has_power(bcnet_msg_t *msg, int position, bool has_power)
 {
@@ -198,6 +257,49 @@ void bcnet_show_batteries(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
 }
 
 /* ---- Shields and weapons ---- */
+
+static int hf_facings[BCNET_FACINGS] = { -1, -1, -1, -1, -1, -1 };
+static int hf_firing = -1;
+static int hf_cloak_wanted = -1;
+static int hf_phaser_level = -1;
+static int hf_ammo_type = -1;
+static int hf_tractor_mode = -1;
+
+static hf_register_info weapon_fields[] = {
+    { &hf_facings[0],
+      { "Front shields", "bcnet.subsystem.shield.front", FT_UINT8, BASE_DEC, NULL, 0,
+        "Strength of the front shields as a fraction of 255 (40.4, 60.2)", HFILL } },
+    { &hf_facings[1],
+      { "Rear shields", "bcnet.subsystem.shield.rear", FT_UINT8, BASE_DEC, NULL, 0,
+        "Strength of the rear shields as a fraction of 255 (40.4, 60.2)", HFILL } },
+    { &hf_facings[2],
+      { "Top shields", "bcnet.subsystem.shield.top", FT_UINT8, BASE_DEC, NULL, 0,
+        "Strength of the top shields as a fraction of 255 (40.4, 60.2)", HFILL } },
+    { &hf_facings[3],
+      { "Bottom shields", "bcnet.subsystem.shield.bottom", FT_UINT8, BASE_DEC, NULL, 0,
+        "Strength of the bottom shields as a fraction of 255 (40.4, 60.2)", HFILL } },
+    { &hf_facings[4],
+      { "Left shields", "bcnet.subsystem.shield.left", FT_UINT8, BASE_DEC, NULL, 0,
+        "Strength of the left shields as a fraction of 255 (40.4, 60.2)", HFILL } },
+    { &hf_facings[5],
+      { "Right shields", "bcnet.subsystem.shield.right", FT_UINT8, BASE_DEC, NULL, 0,
+        "Strength of the right shields as a fraction of 255 (40.4, 60.2)", HFILL } },
+    { &hf_firing,
+      { "Firing", "bcnet.subsystem.firing", FT_BOOLEAN, BASE_NONE, TFS(&yes_no), 0,
+        "The weapon system is told to fire (40.4)", HFILL } },
+    { &hf_cloak_wanted,
+      { "Cloak wanted", "bcnet.subsystem.cloak_wanted", FT_BOOLEAN, BASE_NONE, TFS(&yes_no), 0,
+        "The cloaking device is switched on or on its way (40.4)", HFILL } },
+    { &hf_phaser_level,
+      { "Phaser power level", "bcnet.subsystem.phaser_level", FT_UINT8, BASE_DEC, VALS(bcnet_phaser_level_names), 0,
+        "How strongly the phasers fire (40.4)", HFILL } },
+    { &hf_ammo_type,
+      { "Ammunition type", "bcnet.subsystem.ammo_type", FT_UINT8, BASE_DEC, NULL, 0,
+        "Position in the ship's list of torpedo types, from 0 (40.4)", HFILL } },
+    { &hf_tractor_mode,
+      { "Tractor mode", "bcnet.subsystem.tractor_mode", FT_UINT8, BASE_DEC, VALS(bcnet_tractor_mode_names), 0,
+        "What the tractor beam does with its target (40.4)", HFILL } },
+};
 
 void bcnet_show_facings(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
 {
@@ -291,100 +393,13 @@ void bcnet_end_damage(bcnet_msg_t *msg, bcnet_damage_t *damage)
         bcnet_say(msg, ", and %u more", damage->left_out);
 }
 
-/* ---- Registration ---- */
-
-/* Wireshark 4.0 does not show the unit strings of floats. */
-static void format_percent(char *label, double percent)
-{
-    g_snprintf(label, ITEM_LABEL_LENGTH, "%.4g %%", percent);
-}
-
 void bcnet_register_subsystems(int proto)
 {
-    static const unit_name_string  percent = { " %", NULL };
-    static const true_false_string has_power_words = { "yes (other players' view)", "no (owner's view)" };
-    static const true_false_string switched = { "on", "off" };
-    static const true_false_string yes_no = { "yes", "no" };
-
-    static hf_register_info hf[] = {
-        { &hf_entry,
-          { "Subsystem", "bcnet.subsystem", FT_NONE, BASE_NONE, NULL, 0,
-            "One entry of the ship's list of top-level subsystems (40.4, 60.2)", HFILL } },
-        { &hf_index,
-          { "Position in the list", "bcnet.subsystem.index", FT_UINT8, BASE_DEC, NULL, 0,
-            "Position of the subsystem in the ship's list, from 0 (60.2)", HFILL } },
-        { &hf_name,
-          { "Name", "bcnet.subsystem.name", FT_STRING, BASE_NONE, NULL, 0,
-            "Name of the subsystem, from the ship's layout (60.4)", HFILL } },
-        { &hf_condition,
-          { "Condition", "bcnet.subsystem.condition", FT_UINT8, BASE_DEC, NULL, 0,
-            "Condition as a fraction of 255: 255 undamaged, 0 destroyed (40.4, 60.2)", HFILL } },
-        { &hf_condition_percent,
-          { "Condition in percent", "bcnet.subsystem.condition.percent", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_percent),
-            0, "Condition of the subsystem in percent of its maximum (60.9)", HFILL } },
-        { &hf_child_name,
-          { "Name", "bcnet.subsystem.child.name", FT_STRING, BASE_NONE, NULL, 0,
-            "Name of a part: phaser bank, tube, cannon, projector or engine (60.2)", HFILL } },
-        { &hf_child_condition,
-          { "Condition of the part", "bcnet.subsystem.child.condition", FT_UINT8, BASE_DEC, NULL, 0,
-            "Condition of one part as a fraction of 255 (40.4, 60.2)", HFILL } },
-        { &hf_child_percent,
-          { "Condition in percent", "bcnet.subsystem.child.condition.percent", FT_FLOAT, BASE_CUSTOM,
-            CF_FUNC(format_percent), 0, "Condition of the part in percent of its maximum (60.9)", HFILL } },
-        { &hf_has_power,
-          { "Has power data", "bcnet.subsystem.has_power", FT_BOOLEAN, BASE_NONE, TFS(&has_power_words), 0,
-            "A power byte follows; the host leaves it out for the ship's owner (60.2)", HFILL } },
-        { &hf_power,
-          { "Power", "bcnet.subsystem.power", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, &percent, 0,
-            "Wanted power in percent, 0 to 125 (40.4, 60.2)", HFILL } },
-        { &hf_power_signed,
-          { "Power setting", "bcnet.subsystem.power.signed", FT_INT8, BASE_DEC, NULL, 0,
-            "Wanted power in percent; zero and below: switched off (40.4)", HFILL } },
-        { &hf_enabled,
-          { "Switched", "bcnet.subsystem.enabled", FT_BOOLEAN, BASE_NONE, TFS(&switched), 0,
-            "The subsystem is switched on: its power setting is above zero (40.4)", HFILL } },
-        { &hf_battery_main,
-          { "Main battery", "bcnet.subsystem.battery.main", FT_UINT8, BASE_DEC, NULL, 0,
-            "Charge of the main battery as a fraction of 255 (40.4, 60.2)", HFILL } },
-        { &hf_battery_backup,
-          { "Backup battery", "bcnet.subsystem.battery.backup", FT_UINT8, BASE_DEC, NULL, 0,
-            "Charge of the backup battery as a fraction of 255 (40.4, 60.2)", HFILL } },
-        { &hf_facings[0],
-          { "Front shields", "bcnet.subsystem.shield.front", FT_UINT8, BASE_DEC, NULL, 0,
-            "Strength of the front shields as a fraction of 255 (40.4, 60.2)", HFILL } },
-        { &hf_facings[1],
-          { "Rear shields", "bcnet.subsystem.shield.rear", FT_UINT8, BASE_DEC, NULL, 0,
-            "Strength of the rear shields as a fraction of 255 (40.4, 60.2)", HFILL } },
-        { &hf_facings[2],
-          { "Top shields", "bcnet.subsystem.shield.top", FT_UINT8, BASE_DEC, NULL, 0,
-            "Strength of the top shields as a fraction of 255 (40.4, 60.2)", HFILL } },
-        { &hf_facings[3],
-          { "Bottom shields", "bcnet.subsystem.shield.bottom", FT_UINT8, BASE_DEC, NULL, 0,
-            "Strength of the bottom shields as a fraction of 255 (40.4, 60.2)", HFILL } },
-        { &hf_facings[4],
-          { "Left shields", "bcnet.subsystem.shield.left", FT_UINT8, BASE_DEC, NULL, 0,
-            "Strength of the left shields as a fraction of 255 (40.4, 60.2)", HFILL } },
-        { &hf_facings[5],
-          { "Right shields", "bcnet.subsystem.shield.right", FT_UINT8, BASE_DEC, NULL, 0,
-            "Strength of the right shields as a fraction of 255 (40.4, 60.2)", HFILL } },
-        { &hf_firing,
-          { "Firing", "bcnet.subsystem.firing", FT_BOOLEAN, BASE_NONE, TFS(&yes_no), 0,
-            "The weapon system is told to fire (40.4)", HFILL } },
-        { &hf_cloak_wanted,
-          { "Cloak wanted", "bcnet.subsystem.cloak_wanted", FT_BOOLEAN, BASE_NONE, TFS(&yes_no), 0,
-            "The cloaking device is switched on or on its way (40.4)", HFILL } },
-        { &hf_phaser_level,
-          { "Phaser power level", "bcnet.subsystem.phaser_level", FT_UINT8, BASE_DEC, VALS(bcnet_phaser_level_names), 0,
-            "How strongly the phasers fire (40.4)", HFILL } },
-        { &hf_ammo_type,
-          { "Ammunition type", "bcnet.subsystem.ammo_type", FT_UINT8, BASE_DEC, NULL, 0,
-            "Position in the ship's list of torpedo types, from 0 (40.4)", HFILL } },
-        { &hf_tractor_mode,
-          { "Tractor mode", "bcnet.subsystem.tractor_mode", FT_UINT8, BASE_DEC, VALS(bcnet_tractor_mode_names), 0,
-            "What the tractor beam does with its target (40.4)", HFILL } },
-    };
     static int *ett[] = { &ett_entry, &ett_condition, &ett_power };
 
-    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_field_array(proto, condition_fields, array_length(condition_fields));
+    proto_register_field_array(proto, entry_fields, array_length(entry_fields));
+    proto_register_field_array(proto, power_fields, array_length(power_fields));
+    proto_register_field_array(proto, weapon_fields, array_length(weapon_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }

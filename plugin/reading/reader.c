@@ -10,17 +10,18 @@
 
 #include <wsutil/utf8_entities.h>
 
-static int hf_unparsed = -1;
-static int hf_bits = -1;
-static int hf_bits_count = -1;
-static int hf_vector = -1;
-static int hf_vector_dir = -1;
-static int hf_vector_cf16 = -1;
-static int hf_vector_length = -1;
 static int ett_bits = -1;
 static int ett_vector = -1;
 
 /* ---- The end of the message and of the capture ---- */
+
+static int hf_unparsed = -1;
+
+static hf_register_info rest_fields[] = {
+    { &hf_unparsed,
+      { "Unparsed bytes", "bcnet.unparsed", FT_BYTES, BASE_NONE, NULL, 0,
+        "Bytes whose meaning is not known or that are left over (10.8)", HFILL } },
+};
 
 int bcnet_left(const bcnet_msg_t *msg)
 {
@@ -231,6 +232,18 @@ uint8_t bcnet_read_boolean_byte(bcnet_msg_t *msg, int hf)
 
 /* ---- Bit groups ---- */
 
+static int hf_bits = -1;
+static int hf_bits_count = -1;
+
+static hf_register_info bits_fields[] = {
+    { &hf_bits,
+      { "Bit group", "bcnet.bits", FT_UINT8, BASE_HEX, NULL, 0,
+        "Byte that several booleans share: count in bits 5 to 7, first boolean in bit 0 (20.1)", HFILL } },
+    { &hf_bits_count,
+      { "Booleans in the group", "bcnet.bits.count", FT_UINT8, BASE_DEC, NULL, 0,
+        "Number of booleans the group byte holds, 1 to 5 (20.1)", HFILL } },
+};
+
 void bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte)
 {
     const unsigned stated = bcnet_bits_stated_count(byte);
@@ -334,6 +347,26 @@ void bcnet_read_bytes(bcnet_msg_t *msg, int hf, int length)
 }
 
 /* ---- Compressed numbers ---- */
+
+static int hf_vector = -1;
+static int hf_vector_dir = -1;
+static int hf_vector_cf16 = -1;
+static int hf_vector_length = -1;
+
+static hf_register_info vector_fields[] = {
+    { &hf_vector,
+      { "Direction bytes", "bcnet.vector", FT_NONE, BASE_NONE, NULL, 0,
+        "Three bytes that stand for a direction: x, y, z / 127 (20.3)", HFILL } },
+    { &hf_vector_dir,
+      { "Direction byte", "bcnet.vector.dir", FT_INT8, BASE_DEC, NULL, 0,
+        "Raw component of a direction, byte / 127; three for x, y, z (20.3)", HFILL } },
+    { &hf_vector_cf16,
+      { "Compressed float", "bcnet.vector.cf16", FT_UINT16, BASE_HEX, NULL, 0,
+        "Raw 16-bit float: sign, decade, mantissa (20.2)", HFILL } },
+    { &hf_vector_length,
+      { "Length byte", "bcnet.vector.length", FT_UINT8, BASE_DEC, NULL, 0,
+        "Raw length of a relative point, byte / 255 of a radius (20.3)", HFILL } },
+};
 
 float bcnet_read_cf16(bcnet_msg_t *msg, int hf)
 {
@@ -483,31 +516,10 @@ void bcnet_complain(bcnet_msg_t *msg, bcnet_expert_t which, const char *format, 
 
 void bcnet_register_reader(int proto)
 {
-    static hf_register_info hf[] = {
-        { &hf_unparsed,
-          { "Unparsed bytes", "bcnet.unparsed", FT_BYTES, BASE_NONE, NULL, 0,
-            "Bytes whose meaning is not known or that are left over (10.8)", HFILL } },
-        { &hf_bits,
-          { "Bit group", "bcnet.bits", FT_UINT8, BASE_HEX, NULL, 0,
-            "Byte that several booleans share: count in bits 5 to 7, first boolean in bit 0 (20.1)", HFILL } },
-        { &hf_bits_count,
-          { "Booleans in the group", "bcnet.bits.count", FT_UINT8, BASE_DEC, NULL, 0,
-            "Number of booleans the group byte holds, 1 to 5 (20.1)", HFILL } },
-        { &hf_vector,
-          { "Direction bytes", "bcnet.vector", FT_NONE, BASE_NONE, NULL, 0,
-            "Three bytes that stand for a direction: x, y, z / 127 (20.3)", HFILL } },
-        { &hf_vector_dir,
-          { "Direction byte", "bcnet.vector.dir", FT_INT8, BASE_DEC, NULL, 0,
-            "Raw component of a direction, byte / 127; three for x, y, z (20.3)", HFILL } },
-        { &hf_vector_cf16,
-          { "Compressed float", "bcnet.vector.cf16", FT_UINT16, BASE_HEX, NULL, 0,
-            "Raw 16-bit float: sign, decade, mantissa (20.2)", HFILL } },
-        { &hf_vector_length,
-          { "Length byte", "bcnet.vector.length", FT_UINT8, BASE_DEC, NULL, 0,
-            "Raw length of a relative point, byte / 255 of a radius (20.3)", HFILL } },
-    };
     static int *ett[] = { &ett_bits, &ett_vector };
 
-    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_field_array(proto, rest_fields, array_length(rest_fields));
+    proto_register_field_array(proto, bits_fields, array_length(bits_fields));
+    proto_register_field_array(proto, vector_fields, array_length(vector_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }

@@ -11,8 +11,6 @@
 #include "statistics/stats-lines.h"
 #include "statistics/stats-table.h"
 
-enum { TEAM_CHAT = 0x2D };
-
 typedef enum { COLUMN_TIME, COLUMN_FRAME, COLUMN_AUTHOR, COLUMN_TO, COLUMN_TEXT, COLUMN_COUNT } bcnet_chat_column_t;
 
 static stat_tap_table_item columns[] = {
@@ -44,7 +42,7 @@ static tap_packet_status add_line(void *data, packet_info *pinfo, epan_dissect_t
     bcnet_table_set_uint(table, row, COLUMN_FRAME, pinfo->num);
     bcnet_table_set_string(table, row, COLUMN_AUTHOR,
                            bcnet_who_at(pinfo->pool, message->game, facts->chat_from, message->stamp));
-    bcnet_table_set_string(table, row, COLUMN_TO, message->opcode_value == TEAM_CHAT ? "team" : "all");
+    bcnet_table_set_string(table, row, COLUMN_TO, facts->team_chat ? "team" : "all");
     bcnet_table_set_string(table, row, COLUMN_TEXT, facts->chat);
     return TAP_PACKET_REDRAW;
 }

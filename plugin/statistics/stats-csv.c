@@ -25,78 +25,6 @@
 #include "opcodes/opcodes.h"
 #include "statistics/tap.h"
 
-/* What an opcode's message can hold: the part of a field's name behind "bcnet."; fields below that name are meant as
- * well. Left out: raw bytes whose meaning has a column (bcnet.vector, bcnet.bits), the state known from earlier
- * messages (bcnet.known), and the transport's own. */
-typedef struct {
-    uint8_t     opcode;
-    const char *fields[14];
-} bcnet_columns_t;
-
-/* Any event may stand in any of these messages (50.2). */
-#define EVENT_COLUMNS "event", "object.resolved", "player.name"
-#define OBJECT_COLUMNS "object.id", "object.slot", "object.serial", "object.resolved", "ship.created_in"
-
-static const bcnet_columns_t columns_of_opcode[] = {
-    { 0x00, { "settings" } },
-    { 0x02,
-      { "object", "ship.created_in", "player.name", "subsystem", "torpedo.parent", "torpedo.target", "torpedo.player",
-        "torpedo.unknown", "torpedo.offset" } },
-    { 0x03, { "object", "ship.created_in", "player.name", "subsystem" } },
-    { 0x06, { EVENT_COLUMNS } },
-    { 0x07, { EVENT_COLUMNS, "fire" } },
-    { 0x08, { EVENT_COLUMNS, "fire.started_in", "fire.duration" } },
-    { 0x09, { EVENT_COLUMNS } },
-    { 0x0A, { EVENT_COLUMNS } },
-    { 0x0B, { EVENT_COLUMNS } },
-    { 0x0C, { EVENT_COLUMNS } },
-    { 0x0D, { EVENT_COLUMNS } },
-    { 0x0E, { EVENT_COLUMNS } },
-    { 0x0F, { EVENT_COLUMNS } },
-    { 0x10, { EVENT_COLUMNS, "warp" } },
-    { 0x11, { EVENT_COLUMNS } },
-    { 0x12, { EVENT_COLUMNS } },
-    { 0x14, { OBJECT_COLUMNS } },
-    { 0x15, { EVENT_COLUMNS, "collision" } },
-    { 0x16, { "collision_setting" } },
-    { 0x17, { EVENT_COLUMNS, "player" } },
-    { 0x18, { "delete_player", "player.joined_in", "player.time_in_game" } },
-    { 0x19,
-      { "torpedo.subsystem", "torpedo.flags", "torpedo.direction", "torpedo.target", "torpedo.player", "torpedo.offset",
-        "object.resolved", "player.name" } },
-    { 0x1A, { "beam", "object.resolved", "player.name" } },
-    { 0x1B, { EVENT_COLUMNS } },
-    { 0x1C,
-      { "state", "object.resolved", "ship", "subsystem.index", "subsystem.name", "subsystem.condition",
-        "subsystem.child", "subsystem.has_power", "subsystem.power", "subsystem.battery", "subsystem.shield",
-        "wanted" } },
-    { 0x1D, { OBJECT_COLUMNS } },
-    { 0x1E, { OBJECT_COLUMNS, "object.response_in" } },
-    { 0x1F, { OBJECT_COLUMNS, "object.set", "enter_set" } },
-    { 0x20,
-      { "checksum.round", "checksum.directory", "checksum.directory_len", "checksum.filter", "checksum.filter_len",
-        "checksum.recursive", "checksum.response_in" } },
-    { 0x21,
-      { "checksum.round", "checksum.version", "checksum.version_hash", "checksum.directory", "checksum.directory_hash",
-        "checksum.file_count", "checksum.file", "checksum.files_total", "checksum.dir_count", "checksum.dir",
-        "checksum.dirs_total", "checksum.request_in", "checksum.response_time" } },
-    { 0x22, { "checksum.fail_len", "checksum.fail_path", "checksum.version" } },
-    { 0x23, { "checksum.fail_len", "checksum.fail_path", "checksum.version" } },
-    { 0x25, { "transfer.name", "transfer.name_len", "transfer.data", "transfer.size", "transfer.received_in" } },
-    { 0x27, { "transfer.sent_in", "transfer.time" } },
-    { 0x29, { "explosion", "object.resolved" } },
-    { 0x2A, { "new_player" } },
-    { 0x2C, { "chat", "player.name" } },
-    { 0x2D, { "chat", "player.name" } },
-    { 0x35, { "mission" } },
-    { 0x36, { "score.killer", "score.victim", "score.count", "score.player", "score.score", "player.name" } },
-    { 0x37, { "score.player", "score.kills", "score.deaths", "score.score", "player.name" } },
-    { 0x38, { "end_game" } },
-    { 0x3F, { "score.player", "score.kills", "score.deaths", "score.score", "team.id", "player.name" } },
-    { 0x40, { "team.id", "team.kills", "team.score" } },
-    { 0x41, { "team.id", "team.player", "player.name" } },
-};
-
 /* One request of the command line. */
 typedef struct {
     bool        one_opcode;
@@ -145,12 +73,12 @@ static void add_columns(bcnet_csv_t *csv, const char *name)
 
 static void choose_columns(bcnet_csv_t *csv)
 {
-    for (unsigned i = 0; i < array_length(columns_of_opcode); i++) {
-        if (columns_of_opcode[i].opcode != csv->opcode)
-            continue;
-        for (unsigned f = 0; f < array_length(columns_of_opcode[i].fields) && columns_of_opcode[i].fields[f]; f++)
-            add_columns(csv, columns_of_opcode[i].fields[f]);
-    }
+    const bcnet_opcode_t *row = csv->one_opcode ? bcnet_opcode_row(csv->opcode) : NULL;
+    gchar               **names = g_strsplit(row && row->columns ? row->columns : "", " ", -1);
+
+    for (unsigned i = 0; names[i]; i++)
+        add_columns(csv, names[i]);
+    g_strfreev(names);
     add_columns(csv, "unparsed"); /* whatever has no meaning, in any message */
     for (guint i = 0; i < csv->fields->len; i++)
         g_ptr_array_add(csv->values, g_string_new(NULL));
@@ -292,24 +220,22 @@ static void free_csv(void *data)
 
 static bool is_named(const bcnet_opcode_t *row, const char *text)
 {
-    return g_ascii_strcasecmp(row->label, text) == 0 || g_ascii_strcasecmp(bcnet_opcode_word(row), text) == 0;
+    return row && (g_ascii_strcasecmp(row->label, text) == 0 || g_ascii_strcasecmp(bcnet_opcode_word(row), text) == 0);
 }
 
 /* "0x1c", "28", "StateUpdate", "Chat"; false when it is something else, a display filter. */
 static bool parse_opcode(const char *text, uint8_t *opcode)
 {
-    char                 *end;
-    const guint64         number = g_ascii_strtoull(text, &end, 0);
-    unsigned              count;
-    const bcnet_opcode_t *rows = bcnet_opcode_table(&count);
+    char         *end;
+    const guint64 number = g_ascii_strtoull(text, &end, 0);
 
     if (g_ascii_isdigit(*text) && *end == '\0' && number <= 0xFF) {
         *opcode = (uint8_t)number;
         return true;
     }
-    for (unsigned i = 0; i < count; i++) {
-        if (is_named(&rows[i], text)) {
-            *opcode = rows[i].value;
+    for (unsigned value = 0; value <= G_MAXUINT8; value++) {
+        if (is_named(bcnet_opcode_row((uint8_t)value), text)) {
+            *opcode = (uint8_t)value;
             return true;
         }
     }

@@ -47,8 +47,6 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Worst (last) condition                  ", "%-40s" },
 };
 
-enum { SETTINGS = 0x00 };
-
 #define LATE_SECONDS 5.0
 
 /* Worst and last condition of a subsystem, a part of one or a shield facing. */
@@ -368,8 +366,7 @@ static void note_restart(stat_tap_table *table, const bcnet_tap_message_t *messa
 
 static bool server_restarts(const bcnet_tap_message_t *message)
 {
-    return message->has_opcode && message->opcode_value == SETTINGS &&
-           bcnet_game_start(message->game, message->stamp) == message->stamp;
+    return message->has_opcode && bcnet_game_start(message->game, message->stamp) == message->stamp;
 }
 
 static tap_packet_status count_message(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,

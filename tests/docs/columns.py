@@ -38,13 +38,12 @@ what it is (`bcnet.object.resolved`), and what belongs to the transport or the a
 | opcode | label | columns |
 |---|---|---|"""
 COMMON = 9
-HIGHEST = 0x41
+OPCODES = range(0x100)
 
 
 def headings():
     """Opcode -> the names of its own columns, in order; opcodes without any left out."""
-    opcodes = range(HIGHEST + 1)
-    requests = [word for opcode in opcodes for word in ("-z", f"bcnet,csv,{opcode:#04x}")]
+    requests = [word for opcode in OPCODES for word in ("-z", f"bcnet,csv,{opcode:#04x}")]
     capture = SOURCE / "captures" / "gamespy-queries.pcapng"        # without game messages: headings only
     output = subprocess.run([SOURCE / "scripts/with-plugin.sh", BUILD, "tshark", "-n", "-q", "-r", capture, *requests],
                             check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
@@ -52,18 +51,12 @@ def headings():
     # tshark ends its statistics in the order of the command line or the other way round.
     if "bcnet.settings.map" not in rows[0]:
         rows.reverse()
-    return {opcode: row for opcode, row in zip(opcodes, rows, strict=True) if row != ["bcnet.unparsed"]}
-
-
-def labels():
-    """Opcode -> label."""
-    return {int(value, 16): label for value, label, *_ in fields.ROW.findall(
-        (SOURCE / "plugin/opcodes/opcodes.c").read_text(encoding="utf-8"))}
+    return {opcode: row for opcode, row in zip(OPCODES, rows, strict=True) if row != ["bcnet.unparsed"]}
 
 
 def main():
     print(HEAD)
-    names = labels()
+    names = {value: label for value, label, *_ in fields.opcodes()}
     for opcode, row in headings().items():
         print(f"| {opcode:#04x} | {names[opcode]} | {', '.join(row)} |")
 

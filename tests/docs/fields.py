@@ -21,8 +21,9 @@ chapter of the protocol description it comes from. Names that end in `.x`, `.y`,
 `bcnet.opcode` is the presence filter of every message: `bcnet.opcode == 0x1c` or `bcnet.opcode == "StateUpdate"`.
 """
 
-# Opcode rows of the table in plugin/opcodes/opcodes.c.
-ROW = re.compile(r'\{ (0x[0-9A-F]{2}), "([^"]+)",\s*(NULL|"[^"]*"),\s*(NULL|"[^"]*"),\s*BCNET_FROM_(\w+),.*?(bcnet_op_\w+) \}')
+# Rows of opcodes in the files of their families; a number may have a name.
+ROW = re.compile(r'^    \{ (\w+), "([^"]+)", (NULL|"[^"]*"), (NULL|"[^"]*"), BCNET_FROM_(\w+), BCNET_\w+, (\d+), ', re.M)
+NUMBER = re.compile(r"\b([A-Z]\w+) = (0x[0-9A-F]{2})\b")
 SENDERS = {"HOST": "host", "CLIENT": "client", "ANYBODY": "both", "NOBODY": "never used"}
 
 
@@ -42,21 +43,21 @@ def fields():
     return dict(sorted(found.items()))
 
 
-def file_of(function):
-    """The file an opcode's function stands in."""
-    for path in sorted((SOURCE / "plugin/opcodes").glob("op-*.c")):
-        if f"void {function}(" in path.read_text(encoding="utf-8"):
-            return f"plugin/opcodes/{path.name}"
-    raise LookupError(function)
+def opcodes():
+    """(number, label, the game's name, sender, shortest payload, file) of every opcode, in order."""
+    files = {path: path.read_text(encoding="utf-8") for path in sorted((SOURCE / "plugin/opcodes").glob("*.[ch]"))}
+    numbers = {name: value for text in files.values() for name, value in NUMBER.findall(text)}
+    return sorted((int(numbers.get(value, value), 16), label, None if game == "NULL" else game.strip('"'), sender,
+                   int(shortest), path.relative_to(SOURCE).as_posix())
+                  for path, text in files.items() for value, label, _, game, sender, shortest in ROW.findall(text))
 
 
 def opcode_lines():
     """The table of opcodes."""
     yield "| opcode | label | the game's own name | sender | file |"
     yield "|---|---|---|---|---|"
-    for value, label, _, game_name, sender, function in ROW.findall((SOURCE / "plugin/opcodes/opcodes.c").read_text()):
-        own = "the same" if game_name == "NULL" else game_name.strip('"')
-        yield f"| {value.lower()} | {label} | {own} | {SENDERS[sender]} | {file_of(function)} |"
+    for value, label, game_name, sender, _, file in opcodes():
+        yield f"| {value:#04x} | {label} | {game_name or 'the same'} | {SENDERS[sender]} | {file} |"
 
 
 def group_of(name):

@@ -325,7 +325,7 @@ for name, data in (("2c", S1), ("2d", C2), ("41", C9), ("38", "38 04 00 00 00"))
 
 # ---- Numbers of mods (70.2) ----
 
-for value in (0x2B, 0x2E, 0x34, 0x3A, 0x3E, 0x42, 205, 211, 214, 255):
+for value in (0x2B, 0x2E, 0x34, 0x3A, 0x3E, 0x50, 205, 211, 214, 255):
     cases.payload(f"mod's {value:02x}", f"{value:02x} 01 02 03", expect={"bcnet.unparsed": b"\1\2\3"},
                   info=f": Script message 0x{value:02x}: 3 bytes$")
 for value in range(0x35, 0x3A):     # one mod gives these layouts of its own
