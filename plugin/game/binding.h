@@ -7,8 +7,8 @@
 #ifndef BCNET_BINDING_H
 #define BCNET_BINDING_H
 
-#include "game/objects.h"
 #include "ships/infer.h"
+#include "game/objects.h"
 
 /* Values of bcnet.ship.layout.source. */
 typedef enum {

@@ -4,10 +4,10 @@
  */
 #include "game/object-words.h"
 
+#include "reading/names.h"
 #include "game/players.h"
 #include "game/ship-layouts.h"
 #include "game/strangers.h"
-#include "reading/names.h"
 
 enum { NAMES_IN_LABEL = 3 };
 

@@ -4,8 +4,8 @@
  */
 #include "game/objects-show.h"
 
-#include "game/object-words.h"
 #include "reading/reader.h"
+#include "game/object-words.h"
 
 static int ett_object = -1;
 

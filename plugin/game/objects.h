@@ -5,8 +5,8 @@
 #ifndef BCNET_OBJECTS_H
 #define BCNET_OBJECTS_H
 
-#include "game/session.h"
 #include "ships/layout.h"
+#include "game/session.h"
 
 enum { BCNET_CLASS_ID_SHIP = 0x8008, BCNET_CLASS_ID_TORPEDO = 0x8009 };
 

@@ -4,8 +4,8 @@
  */
 #include "game/session-show.h"
 
-#include "game/players.h"
 #include "reading/reader.h"
+#include "game/players.h"
 
 static int ett_player = -1;
 

@@ -8,8 +8,8 @@
 #ifndef BCNET_STRANGERS_H
 #define BCNET_STRANGERS_H
 
-#include "game/objects.h"
 #include "ships/infer.h"
+#include "game/objects.h"
 
 typedef struct bcnet_stranger bcnet_stranger_t;
 

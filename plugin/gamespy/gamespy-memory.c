@@ -5,9 +5,9 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "gamespy/gamespy.h"
-
 #include <epan/conversation.h>
+
+#include "gamespy/gamespy.h"
 
 /* A master server may ask again before an answer is there, so some older challenges count too. */
 enum { CHALLENGES_THAT_COUNT = 4 };

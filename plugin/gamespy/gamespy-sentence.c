@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "gamespy/gamespy.h"
-
 #include <string.h>
+
+#include "gamespy/gamespy.h"
 
 enum {
     LONGEST_PIECE = 80, /* characters of a name in a line */

@@ -3,9 +3,9 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "gamespy/gamespy.h"
-
 #include <epan/dissectors/packet-tcp.h>
+
+#include "gamespy/gamespy.h"
 
 enum {
     LONGEST_TEXT = 8192, /* a text that goes on longer without its end is shown as it is */

@@ -4,8 +4,9 @@
  */
 #include "gamespy/gamespy-text.h"
 
-#include <glib.h>
 #include <string.h>
+
+#include <glib.h>
 
 static const char *const query_names[BCNET_GAMESPY_QUERY_COUNT] = {
     "basic", "info", "rules", "players", "status", "packets", "echo", "secure",

@@ -3,9 +3,10 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "gamespy/gamespy.h"
-#include "reading/reader.h"
 
 #include <epan/to_str.h>
+
+#include "reading/reader.h"
 
 static int hf_gamespy = -1;
 static int hf_type = -1;

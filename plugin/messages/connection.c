@@ -7,11 +7,11 @@
 
 #include <epan/to_str.h>
 
+#include "reading/reader.h"
 #include "game/facts.h"
 #include "game/players.h"
 #include "game/presence-show.h"
 #include "game/session-show.h"
-#include "reading/reader.h"
 
 static const value_string boot_reason_names[] = {
     { 0, "no reason given" },

@@ -4,10 +4,10 @@
  */
 #include "messages/transport.h"
 
+#include "reading/reader.h"
 #include "messages/connection.h"
 #include "messages/reassembly.h"
 #include "messages/reliability.h"
-#include "reading/reader.h"
 
 static int ett_msg = -1;
 static int ett_ack_flags = -1;

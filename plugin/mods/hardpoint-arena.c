@@ -3,8 +3,9 @@
  */
 #include "mods/hardpoint-arena.h"
 
-#include <glib.h>
 #include <string.h>
+
+#include <glib.h>
 
 enum { BLOCK_SIZE = 16 * 1024, ALIGNMENT = 16 };
 

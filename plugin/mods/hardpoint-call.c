@@ -1,10 +1,10 @@
 /* Calls: of Python's own functions, of functions of the script, of methods, and of what is not followed.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "mods/hardpoint-run.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "mods/hardpoint-run.h"
 
 enum { RANGE_MAX = 10000 }; /* items that range() may give */
 

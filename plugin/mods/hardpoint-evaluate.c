@@ -1,10 +1,10 @@
 /* The values of expressions.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "mods/hardpoint-run.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "mods/hardpoint-run.h"
 
 enum { TEXT_MAX = 10000 }; /* characters of a text that a script puts together */
 

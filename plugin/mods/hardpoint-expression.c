@@ -1,11 +1,11 @@
 /* Parses expressions, by precedence.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "mods/hardpoint-tree.h"
-
 #include <errno.h>
 #include <math.h>
 #include <string.h>
+
+#include "mods/hardpoint-tree.h"
 
 /* ---- words ---- */
 

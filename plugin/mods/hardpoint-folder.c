@@ -3,11 +3,12 @@
  */
 #include "mods/hardpoint-folder.h"
 
-#include "mods/hardpoint.h"
-
-#include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <glib/gstdio.h>
+
+#include "mods/hardpoint.h"
 
 struct bcnet_folder {
     char       *path;

@@ -7,9 +7,9 @@
 #ifndef BCNET_HARDPOINT_FOLDER_H
 #define BCNET_HARDPOINT_FOLDER_H
 
-#include "mods/hardpoint-remark.h"
-
 #include <stddef.h>
+
+#include "mods/hardpoint-remark.h"
 
 typedef struct bcnet_folder bcnet_folder_t;
 

@@ -1,11 +1,10 @@
 /* Reads a hardpoint script as a whole.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "mods/hardpoint.h"
+#include <string.h>
 
 #include "mods/hardpoint-run.h"
-
-#include <string.h>
+#include "mods/hardpoint.h"
 
 static const bcnet_place_t whole_file = { 0, 0 };
 

@@ -1,9 +1,9 @@
 /* From the properties that a script adds to the list of subsystems (97.2, rules 2 to 6).
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "mods/hardpoint.h"
-
 #include <string.h>
+
+#include "mods/hardpoint.h"
 
 static const bcnet_place_t whole_file = { 0, 0 };
 

@@ -7,10 +7,10 @@
 #ifndef BCNET_HARDPOINT_LEXER_H
 #define BCNET_HARDPOINT_LEXER_H
 
+#include <stdint.h>
+
 #include "mods/hardpoint-arena.h"
 #include "mods/hardpoint-remark.h"
-
-#include <stdint.h>
 
 typedef enum {
     TOKEN_END,

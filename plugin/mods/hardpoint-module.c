@@ -1,9 +1,9 @@
 /* Imports: parents from the folder of the script, and everything else, which is not followed.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "mods/hardpoint-run.h"
-
 #include <string.h>
+
+#include "mods/hardpoint-run.h"
 
 #define SHIPS "ships"
 #define HARDPOINTS "Hardpoints"

@@ -1,9 +1,9 @@
 /* Parses statements and blocks. A statement that cannot be followed does not stop the rest.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "mods/hardpoint-tree.h"
-
 #include <string.h>
+
+#include "mods/hardpoint-tree.h"
 
 /* Statements of a block, linked in order. */
 typedef struct {

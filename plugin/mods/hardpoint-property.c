@@ -1,10 +1,10 @@
 /* What the game offers to hardpoint scripts: kinds of properties, their values, templates, the ship's set.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "mods/hardpoint-run.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "mods/hardpoint-run.h"
 
 #define CONSTRUCTOR "_Create"
 #define VALUE_MAX 1e9 /* as in layout files */

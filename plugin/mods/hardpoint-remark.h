@@ -4,8 +4,9 @@
 #ifndef BCNET_HARDPOINT_REMARK_H
 #define BCNET_HARDPOINT_REMARK_H
 
-#include <glib.h>
 #include <stdbool.h>
+
+#include <glib.h>
 
 /* At most so many remarks of a kind are kept for one script; a broken file says enough with these. */
 enum { BCNET_REMARKS_MAX = 50 };

@@ -3,9 +3,9 @@
  */
 #include "mods/hardpoint-species.h"
 
-#include "mods/hardpoint-run.h"
-
 #include <string.h>
+
+#include "mods/hardpoint-run.h"
 
 #define SPECIES_TABLE "SpeciesToShip.py"
 

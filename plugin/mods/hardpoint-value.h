@@ -4,10 +4,11 @@
 #ifndef BCNET_HARDPOINT_VALUE_H
 #define BCNET_HARDPOINT_VALUE_H
 
-#include "mods/hardpoint-arena.h"
+#include <stdbool.h>
 
 #include <glib.h>
-#include <stdbool.h>
+
+#include "mods/hardpoint-arena.h"
 
 typedef struct bcnet_property  bcnet_property_t;
 typedef struct bcnet_module    bcnet_module_t;

@@ -1,9 +1,9 @@
 /* A layout as a hardpoint script, for parents of which there is only the built-in layout.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "mods/hardpoint.h"
-
 #include <string.h>
+
+#include "mods/hardpoint.h"
 
 /* 97.2, rule 3, the other way round. */
 static const struct {

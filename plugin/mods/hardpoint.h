@@ -11,8 +11,8 @@
 #ifndef BCNET_HARDPOINT_H
 #define BCNET_HARDPOINT_H
 
-#include "mods/hardpoint-remark.h"
 #include "ships/layout.h"
+#include "mods/hardpoint-remark.h"
 
 enum { BCNET_SCRIPT_MAX = 4 * 1024 * 1024 }; /* bytes of a script; the largest ones have 200 KB */
 

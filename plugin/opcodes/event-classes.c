@@ -5,11 +5,11 @@
 #include "opcodes/event-classes.h"
 
 #include "reading/names.h"
+#include "reading/reader.h"
 #include "game/object-words.h"
 #include "game/objects-show.h"
 #include "game/session-show.h"
 #include "opcodes/opcodes.h"
-#include "reading/reader.h"
 
 static int ett_point = -1;
 

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "game/facts.h"
 #include "opcodes/opcodes.h"
 
 #include <epan/proto_data.h>
@@ -10,9 +9,10 @@
 #include <epan/unit_strings.h>
 #include <wsutil/str_util.h>
 
-#include "opcodes/checksum-names.h"
 #include "reading/reader.h"
+#include "game/facts.h"
 #include "game/session-show.h"
+#include "opcodes/checksum-names.h"
 
 static int ett_tree = -1;
 static int ett_file = -1;

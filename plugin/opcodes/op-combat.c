@@ -6,13 +6,13 @@
 
 #include <wsutil/utf8_entities.h>
 
-#include "game/strangers.h"
+#include "reading/reader.h"
 #include "game/object-words.h"
 #include "game/objects-show.h"
 #include "game/players.h"
 #include "game/session-show.h"
+#include "game/strangers.h"
 #include "opcodes/opcodes.h"
-#include "reading/reader.h"
 
 static int ett_flags = -1;
 

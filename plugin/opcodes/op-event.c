@@ -6,6 +6,10 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
+#include "opcodes/opcodes.h"
+
+#include "reading/names.h"
+#include "reading/reader.h"
 #include "game/facts.h"
 #include "game/object-words.h"
 #include "game/objects-show.h"
@@ -15,9 +19,6 @@
 #include "game/strangers.h"
 #include "opcodes/event-classes.h"
 #include "opcodes/event-names.h"
-#include "reading/names.h"
-#include "opcodes/opcodes.h"
-#include "reading/reader.h"
 
 static int ett_event = -1;
 

@@ -2,23 +2,24 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
+#include "opcodes/opcodes.h"
+
+#include <string.h>
+
+#include <epan/unit_strings.h>
+#include <wsutil/utf8_entities.h>
+
+#include "reading/names.h"
+#include "reading/reader.h"
+#include "game/facts.h"
 #include "game/object-words.h"
 #include "game/objects-show.h"
 #include "game/players.h"
 #include "game/presence-show.h"
 #include "game/session-show.h"
-
-#include <epan/unit_strings.h>
-#include <string.h>
-#include <wsutil/utf8_entities.h>
-
-#include "reading/names.h"
-#include "opcodes/op-combat.h"
-#include "opcodes/opcodes.h"
-#include "reading/reader.h"
 #include "game/ship-layouts.h"
+#include "opcodes/op-combat.h"
 #include "opcodes/subsystems.h"
-#include "game/facts.h"
 
 static int ett_snapshot = -1;
 
@@ -35,6 +36,7 @@ typedef struct {
 
 /* ---- Header and common body (40.1, 40.3) ---- */
 
+static int hf_id = -1;
 static int hf_owner_slot = -1;
 static int hf_player = -1;
 static int hf_class = -1;
@@ -56,6 +58,9 @@ static void format_speed(char *label, double speed)
 }
 
 static hf_register_info head_fields[] = {
+    { &hf_id,
+      { "Object", "bcnet.object.id", FT_UINT32, BASE_HEX, NULL, 0,
+        "Object id; a ship's subsystems have the ids that follow (20.4, 40.1)", HFILL } },
     { &hf_owner_slot,
       { "Owner's slot", "bcnet.object.owner_slot", FT_INT8, BASE_DEC, NULL, 0,
         "Slot that the sender computed from the object id; meaningless for objects of nobody (40.1)", HFILL } },
@@ -444,14 +449,6 @@ static void say_creation(bcnet_msg_t *msg, const creation_t *creation, const cha
 
 /* ---- 0x02, 0x03 ---- */
 
-static int hf_id = -1;
-
-static hf_register_info creation_fields[] = {
-    { &hf_id,
-      { "Object", "bcnet.object.id", FT_UINT32, BASE_HEX, NULL, 0,
-        "Object id; a ship's subsystems have the ids that follow (20.4, 40.1)", HFILL } },
-};
-
 static void create_ship(bcnet_msg_t *msg, creation_t *creation)
 {
     bcnet_life_t         *life = &creation->life;
@@ -618,7 +615,6 @@ static void register_fields(int proto)
     proto_register_field_array(proto, head_fields, array_length(head_fields));
     proto_register_field_array(proto, snapshot_fields, array_length(snapshot_fields));
     proto_register_field_array(proto, request_fields, array_length(request_fields));
-    proto_register_field_array(proto, creation_fields, array_length(creation_fields));
     proto_register_field_array(proto, enter_set_fields, array_length(enter_set_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }

@@ -6,14 +6,15 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
+#include "opcodes/opcodes.h"
+
+#include <epan/unit_strings.h>
+
 #include "reading/names.h"
+#include "reading/reader.h"
 #include "game/facts.h"
 #include "game/players.h"
 #include "game/session-show.h"
-#include "opcodes/opcodes.h"
-#include "reading/reader.h"
-
-#include <epan/unit_strings.h>
 
 static int ett_script = -1;
 static int ett_score_entry = -1;

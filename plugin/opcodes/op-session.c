@@ -8,11 +8,11 @@
 #include <epan/unit_strings.h>
 #include <wsutil/str_util.h>
 
+#include "reading/reader.h"
 #include "game/facts.h"
 #include "game/players.h"
 #include "game/presence-show.h"
 #include "game/session-show.h"
-#include "reading/reader.h"
 
 /* ---- 0x00 Settings (30.3) ---- */
 

@@ -9,13 +9,13 @@
 
 #include "reading/names.h"
 #include "reading/reader.h"
+#include "game/facts.h"
 #include "game/object-words.h"
 #include "game/objects-show.h"
 #include "game/session.h"
 #include "game/ship-records.h"
 #include "game/strangers.h"
 #include "opcodes/state-subsystems.h"
-#include "game/facts.h"
 
 enum {
     FLAG_POSITION = 0x01,

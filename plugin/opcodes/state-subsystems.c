@@ -4,8 +4,8 @@
  */
 #include "opcodes/state-subsystems.h"
 
-#include "game/ship-layouts.h"
 #include "game/facts.h"
+#include "game/ship-layouts.h"
 
 static int ett_wanted = -1;
 static int ett_known_state = -1;

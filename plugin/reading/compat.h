@@ -8,11 +8,11 @@
 #define BCNET_COMPAT_H
 
 #include <stdbool.h>
-#include <ws_version.h>
 
 #include <epan/packet.h>
 #include <epan/tfs.h>
 #include <epan/unit_strings.h>
+#include <ws_version.h>
 
 #define BCNET_WIRESHARK (WIRESHARK_VERSION_MAJOR * 100 + WIRESHARK_VERSION_MINOR)
 

@@ -9,11 +9,11 @@
 #ifndef BCNET_BCNET_H
 #define BCNET_BCNET_H
 
+#include "datagram/wire.h"
 #include "reading/compat.h"
 #include "reading/expert.h"
 #include "reading/primitives.h"
 #include "reading/timeline.h"
-#include "datagram/wire.h"
 
 enum { BCNET_PORT = 22101, BCNET_MASTER_PORT = 28900, BCNET_MASTER_UDP_PORT = 27900, BCNET_MASTER_QUERY_PORT = 27901 };
 

@@ -4,11 +4,11 @@
  */
 #include "reading/reader.h"
 
-#include "reading/words.h"
-
 #include <string.h>
 
 #include <wsutil/utf8_entities.h>
+
+#include "reading/words.h"
 
 static int ett_bits = -1;
 static int ett_vector = -1;

@@ -9,8 +9,9 @@
 #ifndef BCNET_TIMELINE_H
 #define BCNET_TIMELINE_H
 
-#include <epan/packet.h>
 #include <stdint.h>
+
+#include <epan/packet.h>
 
 /* Orders all messages of a capture: frame, protocol layer within the frame, message within the datagram. */
 typedef uint64_t bcnet_stamp_t;

@@ -1,10 +1,10 @@
 /* What must hold for a layout beyond the form of its file.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "ships/layout-private.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "ships/layout-private.h"
 
 typedef struct {
     const bcnet_layout_t *layout;

@@ -1,11 +1,11 @@
 /* All layouts in force: the stock ones and the user's files.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "ships/layout-builtin.h"
-#include "ships/layout-private.h"
-
 #include <errno.h>
 #include <string.h>
+
+#include "ships/layout-builtin.h"
+#include "ships/layout-private.h"
 
 struct bcnet_layouts {
     GPtrArray            *all; /* sorted by species, then name; layouts without a species last */

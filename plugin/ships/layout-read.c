@@ -1,10 +1,10 @@
 /* Reads a layout from the text of an .ini file, and says what is wrong with it.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "ships/layout-private.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "ships/layout-private.h"
 
 typedef struct {
     const char *file;

@@ -1,10 +1,10 @@
 /* Writes a layout as the text of an .ini file.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "ships/layout-private.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "ships/layout-private.h"
 
 /* The shortest decimal text that reads back as the same float. */
 static char *number_text(float value)

@@ -1,9 +1,9 @@
 /* Ship layouts: the model, and the questions that can be asked about one ship.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "ships/layout-private.h"
-
 #include <string.h>
+
+#include "ships/layout-private.h"
 
 void bcnet_layout_problem_free(void *problem)
 {

@@ -11,9 +11,10 @@
 #ifndef BCNET_LAYOUT_H
 #define BCNET_LAYOUT_H
 
-#include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include <glib.h>
 
 /* How one entry looks in a StateUpdate (60.2). */
 typedef enum {

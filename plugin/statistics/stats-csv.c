@@ -13,16 +13,15 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "statistics/stats.h"
-
-#include "game/players.h"
+#include "opcodes/opcodes.h"
 
 #include <stdio.h>
 
 #include <epan/print.h>
 #include <epan/stat_tap_ui.h>
 
-#include "opcodes/opcodes.h"
+#include "game/players.h"
+#include "statistics/stats.h"
 #include "statistics/tap.h"
 
 /* One request of the command line. */

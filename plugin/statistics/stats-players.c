@@ -4,10 +4,9 @@
  */
 #include "statistics/stats.h"
 
-#include "game/players.h"
-
 #include <epan/stat_tap_ui.h>
 
+#include "game/players.h"
 #include "messages/reliability.h"
 #include "statistics/stats-lines.h"
 #include "statistics/stats-table.h"

@@ -4,14 +4,13 @@
  */
 #include "statistics/stats.h"
 
-#include "game/object-words.h"
-#include "game/players.h"
-
 #include <epan/stat_tap_ui.h>
 #include <epan/to_str.h>
 
-#include "statistics/stats-table.h"
+#include "game/object-words.h"
+#include "game/players.h"
 #include "opcodes/subsystems.h"
+#include "statistics/stats-table.h"
 #include "statistics/tap.h"
 
 typedef enum {

@@ -5,9 +5,9 @@
 #ifndef BCNET_STATS_TABLE_H
 #define BCNET_STATS_TABLE_H
 
-#include "reading/message.h"
-
 #include <epan/stat_tap_ui.h>
+
+#include "reading/message.h"
 
 /* Tables have at most this many rows: a hostile capture must not fill memory with them. */
 enum { BCNET_TABLE_ROWS_MAX = 1000, BCNET_CHAT_ROWS_MAX = 100000 };

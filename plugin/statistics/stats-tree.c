@@ -2,14 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "statistics/stats.h"
-
-#include "game/players.h"
-#include "messages/transport.h"
+#include "opcodes/opcodes.h"
 
 #include <epan/stats_tree.h>
 
-#include "opcodes/opcodes.h"
+#include "game/players.h"
+#include "messages/transport.h"
+#include "statistics/stats.h"
 #include "statistics/tap.h"
 
 #define TREE_NAME "Bridge Commander" BCNET_STATS_SEPARATOR "Messages"

@@ -4,10 +4,10 @@
  */
 #include "statistics/tap.h"
 
+#include <epan/tap.h>
+
 #include "game/players.h"
 #include "statistics/export-files.h"
-
-#include <epan/tap.h>
 
 static int tap_id = -1;
 
