@@ -5,6 +5,7 @@
 #ifndef BCNET_STATS_TABLE_H
 #define BCNET_STATS_TABLE_H
 
+#include <epan/packet.h>
 #include <epan/stat_tap_ui.h>
 
 #include "reading/message.h"
