@@ -37,7 +37,9 @@ void proto_reg_handoff_bcnet(void);
 
 int proto_bcnet = -1;
 
-static dissector_handle_t bcnet_handle;
+static dissector_handle_t bcnet_handle; /* what people choose: Decode As, the preference */
+static dissector_handle_t port_handle; /* the game's own port */
+static dissector_handle_t claimed_handle; /* conversations that are ours */
 static dissector_handle_t gamespy_tcp_handle;
 
 static int ett_bcnet = -1;
@@ -103,6 +105,7 @@ static void analyse(const bcnet_datagram_t *datagram)
 static int hf_peer = -1;
 static int hf_from_host = -1;
 static int hf_count = -1;
+static int hf_quoted = -1;
 static int hf_from = -1;
 static int hf_to = -1;
 
@@ -112,6 +115,9 @@ static hf_register_info datagram_fields[] = {
         "Network id of the sender: 1 host, 2 to 126 clients, 255 a client without an id (10.1)", HFILL } },
     { &hf_from_host,
       { "From the host", "bcnet.from_host", FT_BOOLEAN, BASE_NONE, NULL, 0, "The sender is the host (10.8)", HFILL } },
+    { &hf_quoted,
+      { "Quoted", "bcnet.quoted", FT_BOOLEAN, BASE_NONE, NULL, 0,
+        "An ICMP error quotes the datagram: it was sent before, and teaches nothing here (10.9)", HFILL } },
     { &hf_count,
       { "Messages", "bcnet.count", FT_UINT8, BASE_DEC, NULL, 0, "Number of messages in the datagram (10.3)", HFILL } },
     { &hf_from,
@@ -126,20 +132,14 @@ static hf_register_info datagram_fields[] = {
         HFILL } },
 };
 
-/* "host", "#2 Ace": an end of the datagram, as known before its own messages tell more. */
-static const char *end_words(const bcnet_datagram_t *datagram, uint8_t network_id)
+/* "#2 Ace": the client's end of the datagram, as known before its own messages tell more. */
+static const char *client_words(const bcnet_datagram_t *datagram)
 {
-    const bcnet_game_t *game = datagram->link ? datagram->link->game : NULL;
-
-    return bcnet_who_at(datagram->pinfo->pool, game, network_id, stamp_of(datagram, 0));
-}
-
-static const char *receiver_words(const bcnet_datagram_t *datagram)
-{
-    const bool to_client = from_host(datagram);
-
-    return end_words(datagram,
-                     to_client ? bcnet_link_client_id(datagram->link, stamp_of(datagram, 0)) : BCNET_PEER_HOST);
+    if (datagram->peer == BCNET_PEER_NEW)
+        return bcnet_who_at(datagram->pinfo->pool, NULL, BCNET_PEER_NEW, 0);
+    if (!datagram->link && !from_host(datagram)) /* a quote of a link that is not known: byte 0 is all there is */
+        return bcnet_who_at(datagram->pinfo->pool, NULL, datagram->peer, 0);
+    return bcnet_client_words(datagram->pinfo->pool, datagram->link, stamp_of(datagram, 0));
 }
 
 void bcnet_show_ends(proto_tree *tree, tvbuff_t *tvb, const char *from, const char *to)
@@ -150,31 +150,50 @@ void bcnet_show_ends(proto_tree *tree, tvbuff_t *tvb, const char *from, const ch
 
 static void show_ends(bcnet_datagram_t *datagram)
 {
-    const char *from = end_words(datagram, datagram->peer), *to = receiver_words(datagram);
+    const char *host = bcnet_who_at(datagram->pinfo->pool, NULL, BCNET_PEER_HOST, 0), *client = client_words(datagram);
+    const char *from = from_host(datagram) ? host : client, *to = from_host(datagram) ? client : host;
 
     if (datagram->wants_text) {
         if (info_begins_with_ends)
             col_add_fstr(datagram->pinfo->cinfo, COL_INFO, "%s " UTF8_RIGHTWARDS_ARROW " %s", from, to);
-        proto_item_append_text(datagram->item, ", %s " UTF8_RIGHTWARDS_ARROW " %s, %u message%s", from, to,
-                               datagram->count, datagram->count == 1 ? "" : "s");
+        proto_item_append_text(datagram->item, "%s, %s " UTF8_RIGHTWARDS_ARROW " %s, %u message%s",
+                               datagram->quoted ? ", quoted" : "", from, to, datagram->count,
+                               datagram->count == 1 ? "" : "s");
     }
     if (datagram->tree)
         bcnet_show_ends(datagram->tree, datagram->plain, from, to);
 }
 
+/* A client that has not handled the host's answer yet writes 0xFF (10.9). */
+static void check_sender(const bcnet_datagram_t *datagram, proto_item *item)
+{
+    const uint8_t assigned = bcnet_link_assigned_id(datagram->link, stamp_of(datagram, 0));
+
+    if (!from_host(datagram) && datagram->peer != BCNET_PEER_NEW && assigned != BCNET_NO_ID &&
+        assigned != datagram->peer)
+        bcnet_expert(datagram->pinfo, item ? item : datagram->item, BCNET_EI_IDENTITY,
+                     "Byte 0 is not the id that the host assigned on this connection: that is %u", assigned);
+}
+
 static void show_header(bcnet_datagram_t *datagram)
 {
-    if (!datagram->tree)
-        return;
-    proto_item *item = proto_tree_add_uint(datagram->tree, hf_peer, datagram->plain, 0, 1, datagram->peer);
-    proto_item_append_text(item, " (%s)",
-                           datagram->peer == BCNET_PEER_HOST  ? "host"
-                           : datagram->peer == BCNET_PEER_NEW ? "a client without an id"
-                                                              : "client");
-    item = proto_tree_add_boolean(datagram->tree, hf_from_host, datagram->plain, 0, 1, from_host(datagram));
-    proto_item_set_generated(item);
-    if (datagram->captured >= BCNET_DATAGRAM_HEADER)
-        proto_tree_add_uint(datagram->tree, hf_count, datagram->plain, 1, 1, datagram->count);
+    proto_item *sender = NULL;
+
+    if (datagram->tree) {
+        sender = proto_tree_add_uint(datagram->tree, hf_peer, datagram->plain, 0, 1, datagram->peer);
+        proto_item_append_text(sender, " (%s)",
+                               datagram->peer == BCNET_PEER_HOST  ? "host"
+                               : datagram->peer == BCNET_PEER_NEW ? "a client without an id"
+                                                                  : "client");
+        proto_item *item =
+            proto_tree_add_boolean(datagram->tree, hf_from_host, datagram->plain, 0, 1, from_host(datagram));
+        proto_item_set_generated(item);
+        if (datagram->captured >= BCNET_DATAGRAM_HEADER)
+            proto_tree_add_uint(datagram->tree, hf_count, datagram->plain, 1, 1, datagram->count);
+        if (datagram->quoted)
+            proto_item_set_generated(proto_tree_add_boolean(datagram->tree, hf_quoted, datagram->plain, 0, 0, true));
+    }
+    check_sender(datagram, sender);
 }
 
 static bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
@@ -273,14 +292,48 @@ static void show_messages(bcnet_datagram_t *datagram)
 
 /* ---- The datagram ---- */
 
-static void decrypt(bcnet_datagram_t *datagram, tvbuff_t *tvb)
+/* The plain bytes of a datagram, in packet memory. */
+static const uint8_t *decrypt(packet_info *pinfo, tvbuff_t *tvb)
 {
-    uint8_t *plain = (uint8_t *)wmem_alloc(datagram->pinfo->pool, datagram->captured);
+    const unsigned captured = tvb_captured_length(tvb);
+    uint8_t       *plain = (uint8_t *)wmem_alloc(pinfo->pool, captured);
 
-    bcnet_cipher_decrypt_datagram(tvb_get_ptr(tvb, 0, (int)datagram->captured), plain, datagram->captured);
-    datagram->data = plain;
-    datagram->plain = tvb_new_child_real_data(tvb, plain, datagram->captured, (int)datagram->reported);
-    add_new_data_source(datagram->pinfo, datagram->plain, "Decrypted bcnet");
+    bcnet_cipher_decrypt_datagram(tvb_get_ptr(tvb, 0, (int)captured), plain, captured);
+    return plain;
+}
+
+/* How the messages of a plain datagram fill it: OK when they tile it to its last byte, CUT where the capture ends
+ * before that can be told. */
+static bcnet_wire_verdict_t tiling(const uint8_t *plain, unsigned captured, unsigned reported)
+{
+    const unsigned       count = captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
+    bcnet_wire_message_t wire;
+    size_t               offset = BCNET_DATAGRAM_HEADER;
+
+    for (unsigned i = 0; i < count; i++) {
+        const bcnet_wire_verdict_t verdict = bcnet_wire_read(plain, captured, reported, offset, &wire);
+        if (verdict != BCNET_WIRE_OK)
+            return verdict;
+        offset += wire.length;
+    }
+    if (reported < BCNET_DATAGRAM_HEADER)
+        return BCNET_WIRE_END;
+    return captured < BCNET_DATAGRAM_HEADER || offset > captured ? BCNET_WIRE_CUT
+         : count == 0 || offset < reported                       ? BCNET_WIRE_END
+                                                                 : BCNET_WIRE_OK;
+}
+
+/* Errors quote as much as they like, and Wireshark takes what is there for all of it. A quote that ends within its
+ * messages is cut, not wrong: its true length is not known. */
+static unsigned true_length(const packet_info *pinfo, tvbuff_t *tvb, const uint8_t *plain)
+{
+    const unsigned             reported = tvb_reported_length(tvb);
+    const bcnet_wire_verdict_t verdict = pinfo->flags.in_error_pkt ? tiling(plain, tvb_captured_length(tvb), reported)
+                                                                   : BCNET_WIRE_OK;
+
+    return verdict == BCNET_WIRE_OK || verdict == BCNET_WIRE_UNKNOWN_TYPE || verdict == BCNET_WIRE_TOO_SHORT
+             ? reported
+             : G_MAXUINT16;
 }
 
 /* Somebody looks when the tree is shown or one of our fields is asked for; otherwise no field is made. */
@@ -296,17 +349,20 @@ static void prepare_tree(bcnet_datagram_t *datagram, proto_tree *tree)
 
 static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
 {
+    const uint8_t   *plain = decrypt(pinfo, tvb);
     bcnet_datagram_t datagram = {
         .pinfo = pinfo,
+        .data = plain,
         .captured = tvb_captured_length(tvb),
-        .reported = tvb_reported_length(tvb),
+        .reported = true_length(pinfo, tvb, plain),
         .layer = pinfo->curr_layer_num,
+        .quoted = pinfo->flags.in_error_pkt,
     };
 
-    decrypt(&datagram, tvb);
-    datagram.peer = datagram.data[0];
-    datagram.count = datagram.captured >= BCNET_DATAGRAM_HEADER ? datagram.data[1] : 0;
-    datagram.quoted = pinfo->flags.in_error_pkt;
+    datagram.plain = tvb_new_child_real_data(tvb, plain, datagram.captured, (int)datagram.reported);
+    add_new_data_source(pinfo, datagram.plain, "Decrypted bcnet");
+    datagram.peer = plain[0];
+    datagram.count = datagram.captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
     const bool first_pass = !PINFO_FD_VISITED(pinfo) && !datagram.quoted;
     datagram.link = bcnet_link_of(pinfo, from_host(&datagram), first_pass);
     datagram.teaches = first_pass && datagram.link;
@@ -318,10 +374,10 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     show_messages(&datagram);
     /* Everything that was captured is shown; this marks the packet as cut short, not as malformed. */
     if (datagram.captured < datagram.reported)
-        tvb_ensure_bytes_exist(tvb, 0, (int)datagram.reported);
+        tvb_ensure_bytes_exist(datagram.plain, 0, (int)datagram.reported);
 }
 
-/* For the port, for conversations that are ours, and for Decode As. Returns 0 for what cannot be ours. */
+/* For conversations that are ours and for Decode As: damaged datagrams too. Returns 0 for what cannot be ours. */
 static int dissect_bcnet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     if (tvb_captured_length(tvb) == 0)
@@ -337,19 +393,64 @@ static int dissect_bcnet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, vo
     return (int)tvb_captured_length(tvb);
 }
 
-/* Text of this game names it; a query alone could be any game's (80.1). */
-static bool recognise_gamespy(const uint8_t *text, size_t length)
+/* A datagram makes its conversation ours, in both directions; from here on only: the frames before were judged when
+ * they were read, and must be judged alike in later passes. */
+static void claim_conversation(packet_info *pinfo)
+{
+    if (!pinfo->flags.in_error_pkt)
+        conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, claimed_handle);
+}
+
+static bcnet_gamespy_evidence_t text_evidence(const uint8_t *text, size_t length)
 {
     bcnet_gamespy_summary_t summary;
 
-    if (!bcnet_gamespy_is_text(text, length))
-        return false;
     bcnet_gamespy_summarize(text, length, false, &summary);
-    return summary.evidence == BCNET_GAMESPY_THIS_GAME;
+    return summary.evidence;
 }
 
-/* For foreign ports: only what random bytes would not look like (see wire.c for the bound). A datagram that
- * convinces makes its conversation ours, in both directions; weaker ones after it are then taken as well. */
+/* What fits the game to its last byte; text that names no game is taken for ours here (80.1). */
+static bool fits_preferred_port(tvbuff_t *tvb, packet_info *pinfo)
+{
+    const unsigned captured = tvb_captured_length(tvb);
+    const uint8_t *bytes = tvb_get_ptr(tvb, 0, (int)captured);
+
+    if (bytes[0] == BCNET_PEER_GAMESPY)
+        return text_evidence(bytes, captured) >= BCNET_GAMESPY_GENERIC;
+    if (!bcnet_peer_possible(bytes[0]))
+        return false;
+    const uint8_t             *plain = decrypt(pinfo, tvb);
+    const bcnet_wire_verdict_t verdict = tiling(plain, captured, true_length(pinfo, tvb, plain));
+    return verdict == BCNET_WIRE_OK || verdict == BCNET_WIRE_CUT;
+}
+
+/* The preferred port makes weak evidence enough, nothing more: other programs use it as well (10.6). */
+static int dissect_on_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    if (tvb_captured_length(tvb) == 0 || !fits_preferred_port(tvb, pinfo))
+        return 0;
+    claim_conversation(pinfo);
+    /* As a layer of its own, like in later passes, when the conversation leads there. */
+    return call_dissector_only(claimed_handle, tvb, pinfo, tree, data);
+}
+
+/* Decode As takes everything; a port that the user prefers is a preferred port (10.6). The game's own port comes here
+ * by Decode As only. */
+static int dissect_chosen(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    range_t   *preferred = prefs_get_range_value("bcnet", "udp.port");
+    const bool by_preference = pinfo->match_uint != BCNET_PORT && preferred &&
+                               value_is_in_range(preferred, pinfo->match_uint);
+
+    if (by_preference && (tvb_captured_length(tvb) == 0 || !fits_preferred_port(tvb, pinfo)))
+        return 0;
+    if (by_preference)
+        claim_conversation(pinfo);
+    return dissect_bcnet(tvb, pinfo, tree, data);
+}
+
+/* For foreign ports: only what random bytes would not look like (see wire.c for the bound). Weaker datagrams after
+ * it in the same conversation are then taken as well. */
 static bcnet_ws_bool_t dissect_bcnet_heuristic(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     const unsigned captured = tvb_captured_length(tvb);
@@ -357,13 +458,12 @@ static bcnet_ws_bool_t dissect_bcnet_heuristic(tvbuff_t *tvb, packet_info *pinfo
     if (captured <= BCNET_DATAGRAM_HEADER)
         return FALSE;
     const uint8_t *bytes = tvb_get_ptr(tvb, 0, (int)captured);
-    const bool     ours = bytes[0] == BCNET_PEER_GAMESPY ? recognise_gamespy(bytes, captured)
+    const bool     ours = bytes[0] == BCNET_PEER_GAMESPY ? text_evidence(bytes, captured) == BCNET_GAMESPY_THIS_GAME
                                                          : bcnet_wire_recognise(bytes, captured, tvb_reported_length(tvb),
                                                                                 bcnet_opcode_fits) == BCNET_STRONG;
     if (!ours)
         return FALSE;
-    /* From here on only: the frames before were not taken when they were read, and must not be in later passes. */
-    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, bcnet_handle);
+    claim_conversation(pinfo);
     return dissect_bcnet(tvb, pinfo, tree, data) != 0;
 }
 
@@ -379,7 +479,12 @@ void proto_register_bcnet(void)
 {
     bcnet_cipher_setup();
     proto_bcnet = proto_register_protocol("Bridge Commander Network Protocol", "BCNET", "bcnet");
-    bcnet_handle = register_dissector("bcnet", dissect_bcnet, proto_bcnet);
+    bcnet_handle = register_dissector("bcnet", dissect_chosen, proto_bcnet);
+    claimed_handle = create_dissector_handle(dissect_bcnet, proto_bcnet);
+    /* A name of its own, or Decode As could not tell it from the other. */
+    const int on_port = proto_register_protocol_in_name_only("Bridge Commander on its port", "BCNET on its port",
+                                                             "bcnet.port", proto_bcnet, FT_PROTOCOL);
+    port_handle = create_dissector_handle(dissect_on_port, on_port);
     gamespy_tcp_handle = register_dissector("bcnet.gamespy", bcnet_dissect_gamespy_tcp, proto_bcnet);
 
     register_fields();
@@ -416,6 +521,7 @@ void proto_register_bcnet(void)
 void proto_reg_handoff_bcnet(void)
 {
     dissector_add_uint_with_preference("udp.port", BCNET_PORT, bcnet_handle);
+    dissector_add_uint("udp.port", BCNET_PORT, port_handle);
     dissector_add_uint_with_preference("tcp.port", BCNET_MASTER_PORT, gamespy_tcp_handle);
     heur_dissector_add("udp", dissect_bcnet_heuristic, "Bridge Commander over UDP", "bcnet_udp", proto_bcnet,
                        HEURISTIC_ENABLE);

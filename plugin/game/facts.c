@@ -72,3 +72,11 @@ void bcnet_tell_file(bcnet_msg_t *msg, const char *name, int size)
     file->size = (uint32_t)size;
     msg->facts->file = file;
 }
+
+void bcnet_tell_departure(bcnet_msg_t *msg, uint32_t player, bcnet_departure_t how)
+{
+    if (!msg->facts)
+        return;
+    msg->facts->left = player;
+    msg->facts->left_how = how;
+}

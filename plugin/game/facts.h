@@ -38,6 +38,14 @@ typedef struct {
     int32_t             killer; /* network id; 0 nobody */
 } bcnet_death_fact_t;
 
+/* How a player left. */
+typedef enum {
+    BCNET_LEFT_BY_HIMSELF, /* 0x05 */
+    BCNET_LEFT_BOOTED, /* 0x04 */
+    BCNET_LEFT_TIMED_OUT, /* 0x04 with that reason */
+    BCNET_LEFT_TOLD /* 0x18: the host only says so */
+} bcnet_departure_t;
+
 /* A file that a host sends, whole (35.6). */
 typedef struct {
     const char    *name;
@@ -60,7 +68,8 @@ typedef struct bcnet_facts {
     bool                      team_chat; /* for the own team only */
     uint32_t                  chat_from; /* network ids; BCNET_NO_ID: no such fact */
     uint32_t                  joined;
-    uint32_t                  left; /* left, or was turned out */
+    uint32_t                  left;
+    bcnet_departure_t         left_how;
     uint32_t                  assigned; /* the host gives this id to a new client */
 } bcnet_facts_t;
 
@@ -68,6 +77,7 @@ void bcnet_tell_score(bcnet_msg_t *msg, uint32_t player, bcnet_total_t total, in
 /* The conditions of an entry and its children at `start`, and those of the facings at `position`. */
 void bcnet_tell_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start);
 void bcnet_tell_facings(bcnet_msg_t *msg, unsigned index, int position);
+void bcnet_tell_departure(bcnet_msg_t *msg, uint32_t player, bcnet_departure_t how);
 /* `size` bytes at msg->pos, unless the capture cut them off. */
 void bcnet_tell_file(bcnet_msg_t *msg, const char *name, int size);
 void bcnet_tell_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer);

@@ -1,4 +1,4 @@
-/* Network ids and the names of those who have them (protocol chapters 10.1, 10.9, 70.13).
+/* Who is who (protocol chapter 10.9).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -8,62 +8,233 @@
 
 #include "reading/words.h"
 
-/* A name and how it was learned. */
+/* Whose link it is. */
 typedef struct {
-    const char         *name;
+    const char *last_name; /* of an id that is over; NULL: it had none, or goes on */
+    uint8_t     id;
+    uint8_t     assigned; /* BCNET_NO_ID: the id is known from byte 0 only */
+    bool        ended;
+} bcnet_client_t;
+
+/* How a name was learned: an announcement (0x00) outranks the name of a ship (0x03). */
+typedef enum { FROM_SHIP, ANNOUNCED } bcnet_name_source_t;
+
+typedef struct {
+    const char         *name; /* NULL: nobody has the id any more */
+    const char         *departed; /* then, who had it last */
     bcnet_name_source_t source;
 } bcnet_name_t;
 
-uint8_t bcnet_link_client_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
+/* A network id of a game. */
+struct bcnet_player {
+    bcnet_timeline_t *names; /* of bcnet_name_t; NULL where somebody else gets the id */
+    bcnet_link_t     *link; /* of the one who has the id now; first pass only */
+};
+
+static bcnet_player_t *find_player(const bcnet_game_t *game, uint32_t network_id)
 {
-    return link ? (uint8_t)GPOINTER_TO_UINT(bcnet_timeline_at(link->client_ids, stamp, NULL)) : BCNET_NO_ID;
+    return game ? (bcnet_player_t *)wmem_map_lookup(game->players, GUINT_TO_POINTER(network_id)) : NULL;
 }
 
-void bcnet_note_client_id(bcnet_link_t *link, bcnet_stamp_t stamp, uint8_t id)
+static bcnet_player_t *player_of(bcnet_game_t *game, uint32_t network_id)
 {
-    if (link->last_client_id == id)
-        return;
-    link->last_client_id = id;
-    bcnet_timeline_add(link->client_ids, stamp, GUINT_TO_POINTER((unsigned)id));
+    bcnet_player_t *player = find_player(game, network_id);
+
+    if (!player) {
+        player = wmem_new0(wmem_file_scope(), bcnet_player_t);
+        player->names = bcnet_timeline_new();
+        wmem_map_insert(game->players, GUINT_TO_POINTER(network_id), player);
+    }
+    return player;
 }
 
-static bcnet_timeline_t *names_of(const bcnet_game_t *game, uint32_t network_id)
+static const bcnet_name_t *name_at(const bcnet_player_t *player, bcnet_stamp_t stamp)
 {
-    return game ? (bcnet_timeline_t *)wmem_map_lookup(game->players, GUINT_TO_POINTER(network_id)) : NULL;
+    return player ? (const bcnet_name_t *)bcnet_timeline_at(player->names, stamp, NULL) : NULL;
 }
 
 const char *bcnet_player_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
 {
-    const bcnet_timeline_t *names = names_of(game, network_id);
-    const bcnet_name_t     *name = names ? (const bcnet_name_t *)bcnet_timeline_at(names, stamp, NULL) : NULL;
+    const bcnet_name_t *name = name_at(find_player(game, network_id), stamp);
 
     return name ? name->name : NULL;
 }
 
-void bcnet_note_player(bcnet_msg_t *msg, uint32_t network_id, const char *name, bcnet_name_source_t source)
+const char *bcnet_departed_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
 {
-    if (!msg->news || !*name || network_id == BCNET_NO_ID)
-        return;
-    bcnet_timeline_t *names = names_of(msg->game, network_id);
-    if (!names) {
-        names = bcnet_timeline_new();
-        wmem_map_insert(msg->game->players, GUINT_TO_POINTER(network_id), names);
-    }
-    const bcnet_name_t *known = (const bcnet_name_t *)bcnet_timeline_at(names, msg->stamp, NULL);
-    if (known && (known->source > source || (known->source == source && strcmp(known->name, name) == 0)))
-        return;
-    bcnet_name_t *fresh = wmem_new(wmem_file_scope(), bcnet_name_t);
-    fresh->name = bcnet_printable(wmem_file_scope(), name);
-    fresh->source = source;
-    bcnet_timeline_add(names, msg->stamp, fresh);
+    const bcnet_name_t *name = name_at(find_player(game, network_id), stamp);
+
+    return !name ? NULL : name->name ? name->name : name->departed;
 }
 
-void bcnet_note_nameless(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t network_id)
-{
-    bcnet_timeline_t *names = names_of(game, network_id);
+/* ---- The client of a link ---- */
 
-    if (names)
-        bcnet_timeline_add(names, stamp, NULL);
+static const bcnet_client_t *client_at(const bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    return link ? (const bcnet_client_t *)bcnet_timeline_at(link->clients, stamp, NULL) : NULL;
+}
+
+static void note_client(bcnet_link_t *link, bcnet_stamp_t stamp, bcnet_client_t client)
+{
+    bcnet_timeline_add(link->clients, stamp, wmem_memdup(wmem_file_scope(), &client, sizeof client));
+}
+
+/* The newest of the first pass. */
+static const bcnet_client_t *present_client(const bcnet_link_t *link)
+{
+    return client_at(link, G_MAXUINT64);
+}
+
+/* The link keeps the last name for its own datagrams; for everybody else the id is nobody's. */
+static void end_id(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t network_id)
+{
+    bcnet_player_t       *player = find_player(game, network_id);
+    const bcnet_client_t *client = player && player->link ? present_client(player->link) : NULL;
+
+    if (client && client->id == network_id && !client->ended) {
+        bcnet_client_t past = *client;
+        past.last_name = bcnet_player_name(game, network_id, G_MAXUINT64);
+        past.ended = true;
+        note_client(player->link, stamp, past);
+    }
+    if (!player)
+        return;
+    player->link = NULL;
+    const char *name = bcnet_player_name(game, network_id, G_MAXUINT64);
+    if (name) {
+        bcnet_name_t *departed = wmem_new0(wmem_file_scope(), bcnet_name_t);
+        departed->departed = name;
+        bcnet_timeline_add(player->names, stamp, departed);
+    }
+}
+
+void bcnet_note_own_id(bcnet_link_t *link, bcnet_stamp_t stamp, uint8_t id)
+{
+    const bcnet_client_t *client = present_client(link);
+
+    /* After an end, late datagrams of the one who left still bear his id. */
+    if (client && (client->assigned != BCNET_NO_ID || client->id == id))
+        return;
+    note_client(link, stamp, (bcnet_client_t){ .id = id });
+    player_of(link->game, id)->link = link;
+}
+
+void bcnet_note_assigned_id(bcnet_link_t *link, bcnet_stamp_t stamp, uint8_t id)
+{
+    bcnet_player_t *player = player_of(link->game, id);
+
+    end_id(link->game, stamp, id);
+    note_client(link, stamp, (bcnet_client_t){ .id = id, .assigned = id });
+    bcnet_timeline_add(player->names, stamp, NULL);
+    player->link = link;
+    link->announced = NULL;
+}
+
+void bcnet_note_new_client(bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    const bcnet_client_t *client = present_client(link);
+
+    link->announced = NULL;
+    if (!client || client->id == BCNET_NO_ID)
+        return;
+    end_id(link->game, stamp, client->id);
+    note_client(link, stamp, (bcnet_client_t){ .id = BCNET_NO_ID });
+}
+
+uint8_t bcnet_link_client_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    const bcnet_client_t *client = client_at(link, stamp);
+
+    return client ? client->id : BCNET_NO_ID;
+}
+
+uint8_t bcnet_link_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    const bcnet_client_t *client = client_at(link, stamp);
+
+    return client ? client->assigned : BCNET_NO_ID;
+}
+
+/* ---- Names ---- */
+
+static void note_name(bcnet_msg_t *msg, uint32_t network_id, const char *name, bcnet_name_source_t source,
+                      bcnet_stamp_t stamp)
+{
+    if (!*name || !bcnet_is_player_id(network_id))
+        return;
+    bcnet_player_t     *player = player_of(msg->game, network_id);
+    const bcnet_name_t *known = name_at(player, G_MAXUINT64);
+    if (known && known->name && (known->source > source || (known->source == source && strcmp(known->name, name) == 0)))
+        return;
+    bcnet_name_t *fresh = wmem_new0(wmem_file_scope(), bcnet_name_t);
+    fresh->name = bcnet_printable(wmem_file_scope(), name);
+    fresh->source = source;
+    bcnet_timeline_add(player->names, stamp, fresh);
+}
+
+/* The host repeats a client's announcement to it once: the same name. Not the same id: a reimplemented host puts a
+ * slot there; nor the same address: behind a router the host may know another one. */
+static bool takes_echo(bcnet_link_t *link, const char *name)
+{
+    if (!link->announced || link->echoed || strcmp(link->announced, name) != 0)
+        return false;
+    link->echoed = true;
+    return true;
+}
+
+void bcnet_note_announcement(bcnet_msg_t *msg, uint8_t network_id, const char *name)
+{
+    if (!msg->news)
+        return;
+    const bcnet_stamp_t next = bcnet_next_frame(msg->stamp);
+    const uint8_t       own = bcnet_link_client_id(msg->link, msg->stamp);
+    if (!msg->from_host) {
+        msg->link->announced = wmem_strdup(wmem_file_scope(), name);
+        msg->link->echoed = false;
+        note_name(msg, own, name, ANNOUNCED, next);
+    } else if (takes_echo(msg->link, name)) {
+        bcnet_timeline_add(msg->link->echoes, msg->stamp, msg->link);
+        note_name(msg, own, name, ANNOUNCED, next);
+    } else {
+        note_name(msg, network_id, name, ANNOUNCED, next);
+    }
+}
+
+bool bcnet_is_echo(const bcnet_msg_t *msg)
+{
+    bcnet_stamp_t since = 0;
+
+    return msg->link && bcnet_timeline_at(msg->link->echoes, msg->stamp, &since) && since == msg->stamp;
+}
+
+void bcnet_note_ship_name(bcnet_msg_t *msg, uint32_t network_id, const char *name)
+{
+    const bool own = msg->news && network_id == bcnet_link_client_id(msg->link, msg->stamp);
+
+    if (msg->news && (msg->from_host || own))
+        note_name(msg, network_id, name, FROM_SHIP, msg->stamp);
+}
+
+void bcnet_note_id_end(bcnet_msg_t *msg, uint32_t network_id)
+{
+    if (msg->news)
+        end_id(msg->game, bcnet_next_frame(msg->stamp), network_id);
+}
+
+/* ---- Words ---- */
+
+static const char *numbered(wmem_allocator_t *pool, uint32_t network_id, const char *name)
+{
+    return name ? wmem_strdup_printf(pool, "#%u %s", network_id, name) : wmem_strdup_printf(pool, "#%u", network_id);
+}
+
+const char *bcnet_client_words(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    const bcnet_client_t *client = client_at(link, stamp);
+
+    if (client && client->ended)
+        return numbered(pool, client->id, client->last_name);
+    return bcnet_who_at(pool, link ? link->game : NULL, client ? client->id : BCNET_NO_ID, stamp);
 }
 
 const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
@@ -74,8 +245,15 @@ const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint3
         return "new client";
     if (network_id == BCNET_NO_ID)
         return "client";
-    const char *name = bcnet_player_name(game, network_id, stamp);
-    return name ? wmem_strdup_printf(pool, "#%u %s", network_id, name) : wmem_strdup_printf(pool, "#%u", network_id);
+    return numbered(pool, network_id, bcnet_player_name(game, network_id, stamp));
+}
+
+const char *bcnet_who_left(const bcnet_msg_t *msg, uint32_t network_id)
+{
+    const char *name = bcnet_departed_name(msg->game, network_id, msg->stamp);
+
+    return name && network_id != BCNET_PEER_HOST ? numbered(msg->pinfo->pool, network_id, name)
+                                                 : bcnet_who(msg, network_id);
 }
 
 const char *bcnet_who(const bcnet_msg_t *msg, uint32_t network_id)

@@ -1,4 +1,8 @@
-/* Network ids and the names of those who have them (protocol chapters 10.1, 10.9, 70.13).
+/* Who is who: network ids, and the names of those who have them (protocol chapters 10.1, 10.9, 70.13).
+ *
+ * An id belongs to a link, from the host's answer that assigns it until its end; a name belongs to a host and an
+ * id for the same time. A client speaks for itself only. What an announcement or an end tells holds from the next
+ * frame on; an assignment at once, so that it names its own receiver.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -9,22 +13,50 @@
 
 enum { BCNET_NO_ID = 0 };
 
-/* The client's network id on this link as of a stamp, BCNET_NO_ID when not known yet. */
-uint8_t bcnet_link_client_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
-void    bcnet_note_client_id(bcnet_link_t *link, bcnet_stamp_t stamp, uint8_t id);
+/* Ids that players can have: the host's and those of clients. */
+static inline bool bcnet_is_player_id(uint32_t network_id)
+{
+    return network_id >= BCNET_PEER_HOST && network_id <= BCNET_PEER_LAST_CLIENT;
+}
 
-/* How a name was learned: an announcement (0x00) outranks the name of a ship (0x03). */
-typedef enum { BCNET_NAME_FROM_SHIP, BCNET_NAME_ANNOUNCED } bcnet_name_source_t;
+/* ---- The client of a link ---- */
+
+/* Byte 0 of its datagrams tells the id only as long as no assignment was seen. */
+void bcnet_note_own_id(bcnet_link_t *link, bcnet_stamp_t stamp, uint8_t id);
+/* The host gives the id to the client; whoever had it before has it no longer. */
+void bcnet_note_assigned_id(bcnet_link_t *link, bcnet_stamp_t stamp, uint8_t id);
+/* The client asks for a new connection: its old id, if it had one, is over. */
+void bcnet_note_new_client(bcnet_link_t *link, bcnet_stamp_t stamp);
+
+/* The client's network id on this link as of a stamp, also after its end; BCNET_NO_ID when not known yet. */
+uint8_t bcnet_link_client_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
+/* The id that the host assigned last; BCNET_NO_ID when no assignment was seen. */
+uint8_t bcnet_link_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
+/* "#2 Ace": the client as its own datagrams show it, with the last name also after the end of its id. */
+const char *bcnet_client_words(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp);
+
+/* ---- Names ---- */
+
+/* 0x00: what it teaches depends on who says it. */
+void bcnet_note_announcement(bcnet_msg_t *msg, uint8_t network_id, const char *name);
+/* Whether the announcement is the host's echo of the client's own: then it names the receiver. */
+bool bcnet_is_echo(const bcnet_msg_t *msg);
+/* 0x03: a ship has its player's name. An announced name outranks it. */
+void bcnet_note_ship_name(bcnet_msg_t *msg, uint32_t network_id, const char *name);
+/* 0x04, 0x05: the id is nobody's from the next frame on. */
+void bcnet_note_id_end(bcnet_msg_t *msg, uint32_t network_id);
 
 /* The player's name as of a stamp, or NULL. */
 const char *bcnet_player_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);
-void        bcnet_note_player(bcnet_msg_t *msg, uint32_t network_id, const char *name, bcnet_name_source_t source);
-/* Whoever has the id from now on, has not told a name yet. */
-void bcnet_note_nameless(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t network_id);
+
+/* The same; of an id that is nobody's any more, who had it last. */
+const char *bcnet_departed_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);
 
 /* "host", "#2 Ace", "#2", "new client". Packet memory or constant. */
 const char *bcnet_who(const bcnet_msg_t *msg, uint32_t network_id);
 const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);
+/* The one who leaves: what the host tells of him may come after his end. */
+const char *bcnet_who_left(const bcnet_msg_t *msg, uint32_t network_id);
 /* The same for running text: "Ace", "player 2", "the host", "nobody" (0). */
 const char *bcnet_player_words(const bcnet_msg_t *msg, uint32_t network_id);
 

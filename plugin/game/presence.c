@@ -50,7 +50,6 @@ static void forget(wmem_map_t *map, uint32_t player, bcnet_stamp_t stamp)
 
 void bcnet_note_id_given(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t player)
 {
-    bcnet_note_nameless(game, stamp, player);
     if (!game->presence)
         return;
     forget(game->presence->stays, player, stamp);
@@ -108,7 +107,7 @@ static void compare_name(gpointer key, gpointer timeline G_GNUC_UNUSED, gpointer
     bcnet_search_t     *search = (bcnet_search_t *)data;
     const uint32_t      player = GPOINTER_TO_UINT(key);
     const bcnet_stay_t *stay = find_stay(search->msg, player);
-    const char         *name = bcnet_player_name(search->msg->game, player, search->msg->stamp);
+    const char         *name = bcnet_departed_name(search->msg->game, player, search->msg->stamp);
 
     if (stay && name && strcmp(name, search->name) == 0 && stay->joined > search->joined) {
         search->joined = stay->joined;

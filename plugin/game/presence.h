@@ -27,7 +27,7 @@ typedef struct {
     nstime_t            respawned_time;
 } bcnet_death_t;
 
-/* The host gives the id to a new client: what was known of it belongs to somebody else. */
+/* The host gives the id to a new client: what was known of it belonged to somebody else. */
 void bcnet_note_id_given(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t player);
 
 /* 0x17: a player has joined. 0x05, 0x04, 0x18: he leaves. */

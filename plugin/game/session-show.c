@@ -17,11 +17,22 @@ static hf_register_info player_fields[] = {
         "Name of the player with this network id, once an announcement or a ship has told it (70.13)", HFILL } },
 };
 
-void bcnet_show_player(bcnet_msg_t *msg, uint32_t network_id)
+/* Server authors call these desync and cheat questions (10.9). */
+static void check_network_id(bcnet_msg_t *msg, uint32_t network_id)
 {
-    if (!msg->last || msg->truncated)
+    if (network_id >= BCNET_FIRST_SLOT_ID && network_id <= G_MAXINT32)
+        bcnet_complain(msg, BCNET_EI_IDENTITY, "An object id where a network id belongs");
+    else if (network_id > BCNET_PEER_LAST_CLIENT)
+        bcnet_complain(msg, BCNET_EI_IDENTITY, "This is no network id: they are 0 to 126");
+}
+
+static void show_named(bcnet_msg_t *msg, uint32_t network_id, const char *name)
+{
+    if (msg->truncated)
         return;
-    const char *name = bcnet_player_name(msg->game, network_id, msg->stamp);
+    check_network_id(msg, network_id);
+    if (!msg->last)
+        return;
     if (!name) {
         if (network_id == BCNET_PEER_HOST)
             proto_item_append_text(msg->last, " (host)");
@@ -31,6 +42,16 @@ void bcnet_show_player(bcnet_msg_t *msg, uint32_t network_id)
     proto_item *item = proto_tree_add_string(proto_item_add_subtree(msg->last, ett_player), hf_player_name, msg->tvb,
                                              msg->pos, 0, name);
     proto_item_set_generated(item);
+}
+
+void bcnet_show_player(bcnet_msg_t *msg, uint32_t network_id)
+{
+    show_named(msg, network_id, bcnet_player_name(msg->game, network_id, msg->stamp));
+}
+
+void bcnet_show_departed(bcnet_msg_t *msg, uint32_t network_id)
+{
+    show_named(msg, network_id, bcnet_departed_name(msg->game, network_id, msg->stamp));
 }
 
 void bcnet_show_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_answer)

@@ -7,8 +7,10 @@
 
 #include "game/exchange.h"
 
-/* The player's name beside the network id just read (msg->last): child field bcnet.player.name and a longer label. */
+/* The player's name, as of this frame, beside the network id just read (msg->last): child field bcnet.player.name and a longer label. */
 void bcnet_show_player(bcnet_msg_t *msg, uint32_t network_id);
+/* The same for one who leaves. */
+void bcnet_show_departed(bcnet_msg_t *msg, uint32_t network_id);
 
 /* The link to the other end, if there is one: at the request where it is answered, at the answer where it was asked
  * for and how long that took. */

@@ -57,7 +57,8 @@ static bcnet_link_t *new_link(bcnet_game_t *game)
 
     link->game = game;
     link->index = ++game->link_count;
-    link->client_ids = bcnet_timeline_new();
+    link->clients = bcnet_timeline_new();
+    link->echoes = bcnet_timeline_new();
     link->exchanges = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
     return link;
 }

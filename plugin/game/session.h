@@ -16,13 +16,16 @@ struct bcnet_objects;
 struct bcnet_strangers;
 struct bcnet_ship_records;
 struct bcnet_presence;
+typedef struct bcnet_player bcnet_player_t;
 
 /* One endpoint that talks to a host. */
 struct bcnet_link {
     bcnet_game_t     *game;
     uint32_t          index; /* number of the link in its game, from 1 */
-    bcnet_timeline_t *client_ids; /* network ids of the client, as GUINT_TO_POINTER */
-    uint8_t           last_client_id;
+    bcnet_timeline_t *clients; /* whose link it is: bcnet_client_t, players.c */
+    const char       *announced; /* the client's newest announcement, and whether the host repeated it; first pass */
+    bool              echoed;
+    bcnet_timeline_t *echoes; /* where the host repeated one */
     /* Connection requests tell a new connection from a repeated request (10.4). */
     uint32_t                connect_hash;
     uint32_t                connection; /* counts connections on this link */
@@ -41,7 +44,7 @@ struct bcnet_game {
     struct bcnet_strangers    *strangers; /* strangers.c */
     struct bcnet_ship_records *records; /* ship-records.c */
     struct bcnet_presence     *presence; /* presence.c */
-    wmem_map_t                *players; /* network id -> bcnet_timeline_t of names, players.c */
+    wmem_map_t                *players; /* network id -> bcnet_player_t, players.c */
     bcnet_timeline_t          *starts; /* server restarts: nothing known before counts any more */
     bcnet_timeline_t          *missions; /* mission number, from Settings and score messages (70.6) */
     bcnet_timeline_t          *dialects; /* since when its host speaks the dialect */

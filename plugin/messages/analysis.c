@@ -12,7 +12,7 @@
 void bcnet_analyse_sender(const bcnet_arrival_t *arrival)
 {
     if (!arrival->from_host && arrival->peer != BCNET_PEER_NEW)
-        bcnet_note_client_id(arrival->link, arrival->stamp, arrival->peer);
+        bcnet_note_own_id(arrival->link, arrival->stamp, arrival->peer);
 }
 
 /* The host's answer to a connect request gives an id to the client: known from the datagram's beginning on, so that
@@ -24,7 +24,7 @@ static void note_assigned_id(const bcnet_arrival_t *arrival, const bcnet_wire_me
 
     if (!answer || at >= arrival->captured)
         return;
-    bcnet_note_client_id(arrival->link, arrival->stamp, arrival->data[at]);
+    bcnet_note_assigned_id(arrival->link, arrival->stamp, arrival->data[at]);
     bcnet_note_id_given(arrival->link->game, arrival->stamp, arrival->data[at]);
 }
 
@@ -32,8 +32,10 @@ static void note_connection(const bcnet_arrival_t *arrival, const bcnet_wire_mes
 {
     const bool request = wire->type == BCNET_TYPE_CONNECT && arrival->peer == BCNET_PEER_NEW;
 
-    if (request && bcnet_is_new_connection(arrival->link, arrival->data + wire->offset, captured))
-        bcnet_reassembly_restart(arrival->link);
+    if (!request || !bcnet_is_new_connection(arrival->link, arrival->data + wire->offset, captured))
+        return;
+    bcnet_reassembly_restart(arrival->link);
+    bcnet_note_new_client(arrival->link, arrival->stamp);
 }
 
 void bcnet_analyse_message(const bcnet_arrival_t *arrival, const bcnet_wire_message_t *wire, bcnet_stamp_t stamp)

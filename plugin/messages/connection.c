@@ -13,9 +13,11 @@
 #include "game/presence-show.h"
 #include "game/session-show.h"
 
+enum { REASON_TIMED_OUT = 1 };
+
 static const value_string boot_reason_names[] = {
     { 0, "no reason given" },
-    { 1, "timed out" },
+    { REASON_TIMED_OUT, "timed out" },
     { 2, "wrong password" },
     { 3, "too many players" },
     { 4, "booted by the host" },
@@ -90,16 +92,34 @@ static const char *address_text(const bcnet_msg_t *msg, uint32_t ip)
     return address_to_str(msg->pinfo->pool, &ipv4);
 }
 
+/* A client speaks for itself only (10.9). */
+static void check_announced(bcnet_msg_t *msg, uint8_t peer)
+{
+    const uint8_t own = bcnet_link_client_id(msg->link, msg->stamp);
+
+    if (!msg->from_host && own != BCNET_NO_ID && own != peer)
+        bcnet_complain(msg, BCNET_EI_IDENTITY, "A client announces an id that is not its own: it is %u", own);
+}
+
+/* The host's echo names the receiver, whatever id stands in it. */
+static bool names_client(const bcnet_msg_t *msg, uint8_t peer)
+{
+    return !msg->from_host || bcnet_is_echo(msg) || peer == bcnet_link_client_id(msg->link, msg->stamp);
+}
+
 static void dissect_announce(bcnet_msg_t *msg)
 {
     const uint8_t peer = bcnet_read_u8(msg, hf_announce_peer);
+    bcnet_show_player(msg, peer);
+    if (!msg->truncated)
+        check_announced(msg, peer);
     bcnet_read_ipv4(msg, hf_announce_ip);
     const char *name = bcnet_read_utf16z(msg, hf_announce_name);
 
     if (msg->truncated)
         return;
-    bcnet_note_player(msg, peer, name, BCNET_NAME_ANNOUNCED);
-    if (peer == msg->peer)
+    bcnet_note_announcement(msg, peer, name);
+    if (names_client(msg, peer))
         bcnet_say(msg, "Name \"%s\"", name);
     else
         bcnet_say(msg, "#%u is \"%s\"", peer, name);
@@ -109,6 +129,7 @@ static void dissect_connect(bcnet_msg_t *msg)
 {
     if (msg->from_host && bcnet_left(msg) == 1) {
         const uint8_t id = bcnet_read_u8(msg, hf_connect_assigned);
+        bcnet_show_player(msg, id);
         bcnet_say(msg, "Connect: your id is %u", id);
         if (msg->facts)
             msg->facts->assigned = id;
@@ -127,12 +148,21 @@ static void dissect_connect(bcnet_msg_t *msg)
     bcnet_show_request(msg, BCNET_EXCHANGE_CONNECT, 0, hf_connect_response_in);
 }
 
-static void leave(bcnet_msg_t *msg, uint8_t peer)
+static void leave(bcnet_msg_t *msg, uint8_t peer, bcnet_departure_t how)
 {
+    bcnet_note_id_end(msg, peer);
     bcnet_note_leaving(msg, peer);
-    if (msg->facts)
-        msg->facts->left = peer;
+    bcnet_tell_departure(msg, peer, how);
     bcnet_show_leaving(msg, peer);
+}
+
+/* 0xFF: the receiver. */
+static void show_booted(bcnet_msg_t *msg, uint8_t peer)
+{
+    if (peer != BCNET_PEER_NEW)
+        bcnet_show_departed(msg, peer);
+    else if (msg->last)
+        proto_item_append_text(msg->last, " (the receiver)");
 }
 
 static void dissect_boot(bcnet_msg_t *msg)
@@ -141,23 +171,27 @@ static void dissect_boot(bcnet_msg_t *msg)
     if (!msg->truncated && !try_val_to_str((uint32_t)reason, boot_reason_names))
         bcnet_complain(msg, BCNET_EI_VALUE, "The game knows the reasons 0 to 5");
     const uint8_t peer = bcnet_read_u8(msg, hf_boot_peer);
-    bcnet_show_player(msg, peer);
     if (msg->truncated)
         return;
-    leave(msg, peer);
-    bcnet_say(msg, "Boot %s: %s", bcnet_who(msg, peer),
+    show_booted(msg, peer);
+    const bool receiver = peer == BCNET_PEER_NEW;
+    leave(msg, receiver ? bcnet_link_client_id(msg->link, msg->stamp) : peer,
+          reason == REASON_TIMED_OUT ? BCNET_LEFT_TIMED_OUT : BCNET_LEFT_BOOTED);
+    bcnet_say(msg, "Boot %s: %s", receiver ? "the receiver" : bcnet_who_left(msg, peer),
               val_to_str_const((uint32_t)reason, boot_reason_names, "unknown reason"));
 }
 
+/* A client's own id, whatever stands in the message; what the host tells is about the one who left. */
 static void dissect_disconnect(bcnet_msg_t *msg)
 {
     const uint8_t peer = bcnet_read_u8(msg, hf_disconnect_peer);
 
-    bcnet_show_player(msg, peer);
+    bcnet_show_departed(msg, peer);
     if (!msg->truncated)
-        bcnet_say(msg, "Disconnect %s", bcnet_who(msg, peer));
+        bcnet_say(msg, "Disconnect %s", bcnet_who_left(msg, peer));
     bcnet_read_ipv4(msg, hf_disconnect_ip);
-    leave(msg, peer);
+    const uint8_t own = bcnet_link_client_id(msg->link, msg->stamp);
+    leave(msg, msg->from_host || own == BCNET_NO_ID ? peer : own, BCNET_LEFT_BY_HIMSELF);
 }
 
 void bcnet_dissect_connection(bcnet_msg_t *msg, uint8_t type)

@@ -29,6 +29,7 @@ enum { NAME_MAX_LENGTH = 127 /* the game reads longer ones as negative (40.3) */
 typedef struct {
     bcnet_life_t life;
     float        position[3];
+    int8_t       owner_slot;
     proto_item  *slot_item;
     proto_item  *player_item;
     proto_item  *id_item;
@@ -125,7 +126,7 @@ static hf_register_info head_fields[] = {
 
 static void read_head(bcnet_msg_t *msg, creation_t *creation, bool with_player)
 {
-    bcnet_read_i8(msg, hf_owner_slot);
+    creation->owner_slot = bcnet_read_i8(msg, hf_owner_slot);
     creation->slot_item = msg->last;
     if (with_player) {
         creation->life.player = bcnet_read_u8(msg, hf_player);
@@ -380,6 +381,13 @@ static hf_register_info request_fields[] = {
         "Seconds the host took to send the object (40.11)", HFILL } },
 };
 
+/* The sender computes one from the other (40.1). */
+static void check_owner_slot(bcnet_msg_t *msg, int8_t owner_slot, unsigned slot)
+{
+    if (owner_slot >= 0 && owner_slot < BCNET_SLOTS && owner_slot != (int)slot)
+        bcnet_complain(msg, BCNET_EI_IDENTITY, "The owner's slot is not the slot in the object id: that is %u", slot);
+}
+
 /* What the items of the header say is complete only now: the message itself may be the first to tell. */
 static void show_identity(bcnet_msg_t *msg, const creation_t *creation)
 {
@@ -387,7 +395,10 @@ static void show_identity(bcnet_msg_t *msg, const creation_t *creation)
     uint32_t serial;
 
     bcnet_show_object(msg, creation->id_item, creation->life.object_id);
-    if (creation->slot_item && !bcnet_object_slot(creation->life.object_id, &slot, &serial))
+    msg->last = creation->slot_item;
+    if (bcnet_object_slot(creation->life.object_id, &slot, &serial))
+        check_owner_slot(msg, creation->owner_slot, slot);
+    else if (creation->slot_item)
         proto_item_append_text(creation->slot_item, " (means nothing: the object belongs to no player's slot)");
     msg->last = creation->player_item;
     bcnet_show_player(msg, creation->life.player);
@@ -397,7 +408,7 @@ static void note_creation(bcnet_msg_t *msg, const bcnet_life_t *life)
 {
     bcnet_note_object(msg, life);
     if (life->class_id == BCNET_CLASS_ID_SHIP)
-        bcnet_note_player(msg, life->player, life->name, BCNET_NAME_FROM_SHIP);
+        bcnet_note_ship_name(msg, life->player, life->name);
     const bcnet_life_t *known = bcnet_object_at(msg, life->object_id);
     if (known && !msg->resend) {
         bcnet_note_respawn(msg, known);

@@ -258,8 +258,7 @@ static void leave(bcnet_msg_t *msg, uint32_t player)
     if (player == BCNET_NO_ID)
         return;
     bcnet_note_leaving(msg, player);
-    if (msg->facts)
-        msg->facts->left = player;
+    bcnet_tell_departure(msg, player, BCNET_LEFT_TOLD);
     bcnet_show_leaving(msg, player);
 }
 

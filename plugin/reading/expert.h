@@ -21,6 +21,7 @@ typedef enum {
     BCNET_EI_EVENT_CLASS,
     BCNET_EI_EVENT_CODE,
     BCNET_EI_DIRECTION,
+    BCNET_EI_IDENTITY,
     BCNET_EI_LAYOUT,
     BCNET_EI_LAYOUT_NOTE, /* the same filter as EI_LAYOUT at note level: shown in full, but odd */
     BCNET_EI_HASH_CHANGED,

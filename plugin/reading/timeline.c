@@ -22,7 +22,7 @@ bcnet_timeline_t *bcnet_timeline_new(void)
 
 void bcnet_timeline_add(bcnet_timeline_t *timeline, bcnet_stamp_t stamp, void *fact)
 {
-    if (timeline->count > 0 && timeline->entries[timeline->count - 1].stamp == stamp) {
+    if (timeline->count > 0 && timeline->entries[timeline->count - 1].stamp >= stamp) {
         timeline->entries[timeline->count - 1].fact = fact;
         return;
     }

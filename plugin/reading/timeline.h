@@ -26,11 +26,24 @@ static inline uint32_t bcnet_stamp_frame(bcnet_stamp_t stamp)
     return (uint32_t)(stamp >> 14);
 }
 
+/* The moment before a datagram's first message. */
+static inline bcnet_stamp_t bcnet_datagram_stamp(bcnet_stamp_t stamp)
+{
+    return stamp & ~(bcnet_stamp_t)0x1FF;
+}
+
+/* What a frame tells of its sender holds from the next one on (10.9). */
+static inline bcnet_stamp_t bcnet_next_frame(bcnet_stamp_t stamp)
+{
+    return bcnet_stamp(bcnet_stamp_frame(stamp) + 1, 0, 0);
+}
+
 /* A growing list of facts about one thing. */
 typedef struct bcnet_timeline bcnet_timeline_t;
 
 bcnet_timeline_t *bcnet_timeline_new(void); /* lives as long as the capture */
-/* Appends a fact; stamps never go back. A fact with the stamp of the last one replaces it. */
+/* Appends a fact. Stamps do not go back: a fact that would stand before the last one, or has its stamp, replaces it
+ * there. */
 void bcnet_timeline_add(bcnet_timeline_t *timeline, bcnet_stamp_t stamp, void *fact);
 /* The newest fact up to and including a stamp, or NULL; `since`, when given, receives its stamp. */
 void *bcnet_timeline_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp, bcnet_stamp_t *since);

@@ -126,12 +126,11 @@ static void write_header(bcnet_csv_t *csv)
 static void add_common(GString *line, const bcnet_tap_message_t *message, const packet_info *pinfo)
 {
     const bcnet_opcode_t *opcode = message->opcode;
-    const uint8_t         to = message->from_host ? message->client_id : BCNET_PEER_HOST;
 
     g_string_append_printf(line, "%u,%.9f,", pinfo->num, nstime_to_sec(&pinfo->rel_ts));
-    add_cell(line, bcnet_who_at(pinfo->pool, message->game, message->peer, message->stamp));
+    add_cell(line, bcnet_tap_from(pinfo->pool, message));
     g_string_append_c(line, ',');
-    add_cell(line, bcnet_who_at(pinfo->pool, message->game, to, message->stamp));
+    add_cell(line, bcnet_tap_to(pinfo->pool, message));
     g_string_append_c(line, ',');
     if (message->wire->has_seq)
         g_string_append_printf(line, "%u", message->wire->seq);

@@ -175,7 +175,7 @@ static void count_host(stat_tap_table *table, const bcnet_tap_message_t *message
 /* A client that has no id yet has no row. */
 static void count_client(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
 {
-    const uint32_t client = message->from_host ? message->client_id : message->peer;
+    const uint32_t client = message->peer == BCNET_PEER_NEW ? BCNET_NO_ID : message->client_id;
     const unsigned row = is_player(client) ? row_on_link(table, message, pinfo, client) : G_MAXUINT;
 
     if (row == G_MAXUINT)

@@ -208,7 +208,9 @@ static const char *class_words(wmem_allocator_t *pool, const bcnet_life_t *life,
 static const char *player_words(wmem_allocator_t *pool, const bcnet_tap_message_t *message, const bcnet_life_t *life)
 {
     if (life)
-        return life->player == BCNET_NO_ID ? "nobody" : bcnet_who_at(pool, message->game, life->player, message->stamp);
+        return life->player == BCNET_NO_ID
+                 ? "nobody"
+                 : bcnet_who_at(pool, message->game, life->player, bcnet_next_frame(message->stamp));
     return message->facts->ship != BCNET_OBJECT_NONE && !message->from_host
              ? bcnet_who_at(pool, message->game, message->peer, message->stamp)
              : "";

@@ -47,6 +47,23 @@ void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     tap_queue_packet(tap_id, msg->pinfo, record);
 }
 
+static const char *client_words(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
+{
+    return message->peer == BCNET_PEER_NEW
+             ? bcnet_who_at(pool, NULL, BCNET_PEER_NEW, 0)
+             : bcnet_client_words(pool, message->link, bcnet_datagram_stamp(message->stamp));
+}
+
+const char *bcnet_tap_from(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
+{
+    return message->from_host ? bcnet_who_at(pool, NULL, BCNET_PEER_HOST, 0) : client_words(pool, message);
+}
+
+const char *bcnet_tap_to(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
+{
+    return message->from_host ? client_words(pool, message) : bcnet_who_at(pool, NULL, BCNET_PEER_HOST, 0);
+}
+
 void bcnet_register_tap(int proto)
 {
     tap_id = register_tap("bcnet");

@@ -29,6 +29,10 @@ typedef struct {
     bool                        resend;
 } bcnet_tap_message_t;
 
+/* Who sends and who is meant, in the words of bcnet.from and bcnet.to. */
+const char *bcnet_tap_from(wmem_allocator_t *pool, const bcnet_tap_message_t *message);
+const char *bcnet_tap_to(wmem_allocator_t *pool, const bcnet_tap_message_t *message);
+
 /* Prepares the facts of a message, when somebody listens. */
 void bcnet_tap_begin(bcnet_msg_t *msg);
 /* Hands the message to the listeners. */

@@ -400,7 +400,9 @@ cases.payload("killer's name", K12, preface=[announce(2, "Ace")], info=r"explode
               expect={"bcnet.player.name": "Ace", "bcnet.event.killer": Label(r"^Killer: 2 \(Ace\)$")})
 cases.payload("killed by the host", K12.replace(" 02 00 00 00", " 01 00 00 00"), info=r"\(killed by the host\)")
 cases.payload("killed by nonsense", K12.replace(" 02 00 00 00", " FE FF FF FF"), info=r"\(killed by player -2\)",
-              expect={"bcnet.event.killer": -2})
+              expect={"bcnet.event.killer": -2}, experts=["bcnet.expert.identity"])
+cases.payload("killed by an object", K12.replace(" 02 00 00 00", " FF FF FF 3F"),
+              expect={"bcnet.event.killer": 1073741823}, experts=["bcnet.expert.identity"])
 
 # The repair window's id and the host's game object are numbers of one machine; they mean no ship (50.3, 50.4).
 LOCAL = {"bcnet.event.source": Label(r"\(local to the sender\)$")}

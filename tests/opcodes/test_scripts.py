@@ -13,8 +13,8 @@ SUBTREES = ("bcnet.chat", "bcnet.mission", "bcnet.score", "bcnet.score.entry", "
             "bcnet.team")
 cuts.CONTAINERS = (*cuts.CONTAINERS, *SUBTREES)
 
-TRUNCATED, TRAILING, VALUE, DIRECTION = ("bcnet.expert." + name for name in ("truncated", "trailing", "value",
-                                                                             "direction"))
+TRUNCATED, TRAILING, VALUE, DIRECTION, IDENTITY = (
+    "bcnet.expert." + name for name in ("truncated", "trailing", "value", "direction", "identity"))
 NONE = 255
 
 cases = Cases("scripts")
@@ -159,7 +159,7 @@ cases.payload("no length", "2C 02 00 00 00 05", "client", experts=[TRUNCATED],
 cases.payload("label of a cut chat", "2C 02 00 00 00 05", "client", experts=[TRUNCATED],
               expect={"bcnet.chat": Label("^Chat$"), "bcnet.unparsed": b"\5"})
 cases.payload("author -1", "2C FF FF FF FF 01 00 41", "client", expect=chat(-1, 1, "A"),
-              info='Chat from player -1: "A"$')
+              info='Chat from player -1: "A"$', experts=[IDENTITY])
 cases.payload("somebody else's name claimed", "2C 03 00 00 00 01 00 41", "client", preface=[announce(3, "Sep")],
               expect={"bcnet.chat.sender": Label(r"^Author: 3 \(Sep\)$"), "bcnet.player.name": "Sep"},
               info='Chat from Sep: "A"$')
@@ -330,8 +330,8 @@ for value in (0x2B, 0x2E, 0x34, 0x3A, 0x3E, 0x50, 205, 211, 214, 255):
                   info=f": Script message 0x{value:02x}: 3 bytes$")
 for value in range(0x35, 0x3A):     # one mod gives these layouts of its own
     shown = {"bcnet.opcode": value, "bcnet.unparsed": Has(None)}
-    cases.payload(f"mod's {value:02x}", f"{value:02x} " + "01" * 200, expect=shown, experts=[TRAILING] if value != 0x38
-                  else [TRAILING, VALUE])
+    odd = {0x36: [IDENTITY] * 3, 0x37: [IDENTITY], 0x38: [VALUE]}.get(value, [])
+    cases.payload(f"mod's {value:02x}", f"{value:02x} " + "01" * 200, expect=shown, experts=[TRAILING, *odd])
 
 # ---- Restart: ships are gone (60.4) ----
 

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Who is who (protocol chapter 10.9): whom an announcement names, when an id is somebody else's, and what contradicts."""
+
+import unittest
+
+from bcnet_test import experts, fields, forge, main
+
+ENDS = """
+    endpoint host 10.10.10.1:22101 id 1
+    endpoint ace  10.10.10.239:59405 id 2
+    endpoint sep  10.10.10.77:61022 id 3
+    endpoint kim  10.10.10.50:50500 id 4
+"""
+JOIN = """
+    at 0 ace > host id 255
+        connect 10.10.10.239 0x0A5F
+    at +0.01 host > ace
+        ack 0 low
+        accept 2
+    at +0.01 ace > host
+        announce 2 10.10.10.239 "Ace"
+    at +0.01 host > ace
+        announce 2 10.10.10.239 "Ace"
+"""
+IDENTITY = "bcnet.expert.identity"
+
+
+def ends(capture, options=()):
+    """(from, to) of every frame."""
+    return [(row["bcnet.from"][0], row["bcnet.to"][0])
+            for row in fields(capture, ["bcnet.from", "bcnet.to"], "bcnet", options)]
+
+
+class Identity(unittest.TestCase):
+    """What the tests below share: the same on one pass and on two."""
+
+    def ends(self, scenario):
+        capture = forge(ENDS + scenario)
+        found = ends(capture)
+        self.assertEqual(found, ends(capture, ["-2"]))
+        return found
+
+    def notes(self, scenario):
+        """Frames with a note about identity, each as often as it has one."""
+        found = experts(forge(ENDS + scenario))
+        return [frame for frame in sorted(found) for expert in found[frame] if expert.name == IDENTITY]
+
+
+class Announcements(Identity):
+    """A client speaks for itself, the host for everybody, a resend for nobody."""
+
+    def test_a_name_holds_from_the_next_frame_on(self):
+        self.assertEqual(self.ends(JOIN), [("new client", "host"), ("host", "#2"), ("#2", "host"), ("host", "#2 Ace")])
+
+    def test_a_stolen_id_renames_nobody(self):
+        """The spoof: Sep announces himself with Ace's id, and with the host's."""
+        scenario = JOIN + """
+            at 1 sep > host id 255
+                connect 10.10.10.77 0x1111
+            at +0.01 host > sep
+                accept 3
+            at 2 sep > host
+                announce 2 10.10.10.77 "Thief"
+            at 3 ace > host
+                keepalive
+            at 4 sep > host
+                announce 1 10.10.10.77 "Boss"
+            at 5 host > sep
+                keepalive
+            at 6 host > ace
+                game seq auto 2C i32:2 str16:"still me"
+        """
+        self.assertEqual(self.ends(scenario)[6:], [("#3", "host"), ("#2 Ace", "host"), ("#3 Thief", "host"),
+                                                   ("host", "#3 Boss"), ("host", "#2 Ace")])
+        self.assertEqual(self.notes(scenario), [7, 9])
+        row = fields(forge(ENDS + scenario), ["bcnet.player.name"], "bcnet.chat")[0]
+        self.assertEqual(row["bcnet.player.name"], ["Ace"])
+
+    def test_the_echo_names_its_receiver_whatever_id_it_has(self):
+        """A reimplemented server puts a slot there: 0 for the first client."""
+        scenario = JOIN.replace('announce 2 10.10.10.239 "Ace"\n', 'announce 0 10.10.10.1 "Ace"\n').replace(
+            'ace > host\n        announce 0 10.10.10.1 "Ace"', 'ace > host\n        announce 2 10.10.10.239 "Ace"') + """
+            at 1 host > ace
+                announce 3 10.10.10.77 "Sep"
+            at 2 ace > host
+                game seq auto 2C i32:3 str16:"hello"
+        """
+        self.assertEqual(self.ends(scenario)[3:], [("host", "#2 Ace")] * 2 + [("#2 Ace", "host")])
+        self.assertEqual(self.notes(scenario), [])
+        self.assertEqual(fields(forge(ENDS + scenario), ["bcnet.player.name"], "bcnet.chat")[0]["bcnet.player.name"],
+                         ["Sep"])
+
+    def test_only_one_echo(self):
+        """A second announcement of the same name by the host speaks of the id that stands in it."""
+        scenario = JOIN + """
+            at 1 host > ace
+                announce 3 10.10.10.77 "Ace"
+            at 2 ace > host
+                game seq auto 2C i32:3 str16:"namesake"
+        """
+        self.assertEqual(fields(forge(ENDS + scenario), ["bcnet.player.name"], "bcnet.chat")[0]["bcnet.player.name"],
+                         ["Ace"])
+
+    def test_a_newcomer_is_told_of_the_others_before_he_has_an_id(self):
+        scenario = """
+            at 0 sep > host id 255
+                connect 10.10.10.77 0x1111
+            at +0.01 host > sep
+                announce 2 10.10.10.239 "Ace"
+                accept 3
+            at 1 host > sep
+                game seq auto 2C i32:2 str16:"welcome"
+        """
+        self.assertEqual(self.ends(scenario), [("new client", "host"), ("host", "#3"), ("host", "#3")])
+        self.assertEqual(fields(forge(ENDS + scenario), ["bcnet.player.name"], "bcnet.chat")[0]["bcnet.player.name"],
+                         ["Ace"])
+
+    def test_a_stale_announcement_renames_no_new_owner(self):
+        """Ace leaves, Kim gets his id, then comes a resend of Ace's announcement."""
+        scenario = JOIN + """
+            at 1 host > sep
+                announce 2 10.10.10.239 "Ace" seq 7
+            at 2 ace > host
+                disconnect 2 10.10.10.239
+            at 3 kim > host id 255
+                connect 10.10.10.50 0x2222
+            at +0.01 host > kim
+                accept 2
+            at +0.01 kim > host id 2
+                announce 2 10.10.10.50 "Kim"
+            at 4 host > sep
+                announce 2 10.10.10.50 "Kim" seq 8
+            at 5 host > sep
+                announce 2 10.10.10.239 "Ace" seq 7
+            at 6 host > sep
+                game seq auto 2C i32:2 str16:"who am I"
+            at 7 host > kim
+                keepalive
+        """
+        self.assertEqual(self.ends(scenario)[-1], ("host", "#2 Kim"))
+        self.assertEqual(fields(forge(ENDS + scenario), ["bcnet.player.name"], "bcnet.chat")[0]["bcnet.player.name"],
+                         ["Kim"])
+        self.assertEqual(self.notes(scenario), [])
+
+
+class Ends(Identity):
+    """An id belongs to a link until its end; the link's own datagrams keep the last name."""
+
+    def test_after_the_end(self):
+        scenario = JOIN + """
+            at 2 ace > host
+                disconnect 2 10.10.10.239
+            at 2.1 host > ace
+                ack 2 low
+            at 3 host > sep
+                game seq auto 2C i32:2 str16:"too late"
+        """
+        self.assertEqual(self.ends(scenario)[4:6], [("#2 Ace", "host"), ("host", "#2 Ace")])
+        self.assertEqual(fields(forge(ENDS + scenario), ["bcnet.player.name"], "bcnet.chat")[0]["bcnet.player.name"], [])
+
+    def test_what_the_host_tells_of_the_one_who_left_has_his_name(self):
+        scenario = JOIN + """
+            at 2 ace > host
+                disconnect 2 10.10.10.239
+            at 2.1 host > sep
+                disconnect 2 10.10.10.239
+        """
+        rows = fields(forge(ENDS + scenario), ["bcnet.player.name", "_ws.col.Info"], "bcnet.disconnect.peer")
+        self.assertEqual([row["bcnet.player.name"] for row in rows], [["Ace"], ["Ace"]])
+        self.assertIn("Disconnect #2 Ace", rows[1]["_ws.col.Info"][0])
+
+    def test_a_client_ends_its_own_id_only(self):
+        scenario = JOIN + """
+            at 1 sep > host
+                announce 3 10.10.10.77 "Sep"
+            at 2 sep > host
+                disconnect 2 10.10.10.239
+            at 3 ace > host
+                game seq auto 2C i32:2 str16:"I am here"
+            at 4 host > ace
+                game seq auto 2C i32:3 str16:"gone"
+        """
+        rows = fields(forge(ENDS + scenario), ["bcnet.player.name"], "bcnet.chat")
+        self.assertEqual([row["bcnet.player.name"] for row in rows], [["Ace"], []])
+
+    def test_a_boot_of_255_means_the_receiver(self):
+        scenario = JOIN + """
+            at 2 host > ace
+                boot 4 255
+            at 3 host > sep
+                game seq auto 2C i32:2 str16:"gone"
+        """
+        capture = forge(ENDS + scenario)
+        row = fields(capture, ["_ws.col.Info", "bcnet.boot.peer"], "bcnet.boot.peer")[0]
+        self.assertRegex(row["_ws.col.Info"][0], r"Boot the receiver: booted by the host$")
+        self.assertEqual(self.notes(scenario), [])
+        self.assertEqual(fields(capture, ["bcnet.player.name"], "bcnet.chat")[0]["bcnet.player.name"], [])
+
+    def test_a_resent_disconnect_does_not_end_the_new_owner(self):
+        scenario = JOIN + """
+            at 2 host > sep
+                disconnect 2 10.10.10.239 seq 3
+            at 3 kim > host id 255
+                connect 10.10.10.50 0x2222
+            at +0.01 host > kim
+                accept 2
+            at +0.01 kim > host id 2
+                announce 2 10.10.10.50 "Kim"
+            at 4 host > sep
+                disconnect 2 10.10.10.239 seq 3
+            at 5 host > sep
+                game seq auto 2C i32:2 str16:"here"
+        """
+        self.assertEqual(fields(forge(ENDS + scenario), ["bcnet.player.name"], "bcnet.chat")[0]["bcnet.player.name"],
+                         ["Kim"])
+
+    def test_a_new_connection_of_the_link_begins_without_a_name(self):
+        scenario = JOIN + """
+            at 5 ace > host id 255
+                connect 10.10.10.239 0xBEEF
+            at +0.01 host > ace
+                accept 5
+            at +0.01 ace > host id 5
+                keepalive
+        """
+        self.assertEqual(self.ends(scenario)[4:], [("new client", "host"), ("host", "#5"), ("#5", "host")])
+
+
+class Contradictions(Identity):
+    """One note each; nothing stops being shown."""
+
+    def test_byte_0_is_not_the_assigned_id(self):
+        scenario = JOIN + """
+            at 1 ace > host id 7
+                keepalive
+            at 2 ace > host id 255
+                keepalive
+        """
+        self.assertEqual(self.notes(scenario), [5])
+        self.assertEqual(self.ends(scenario)[4:], [("#2 Ace", "host"), ("new client", "host")])
+
+    def test_without_an_assignment_byte_0_is_the_id(self):
+        scenario = """
+            at 0 ace > host
+                announce 2 10.10.10.239 "Ace"
+            at 1 ace > host
+                keepalive
+        """
+        self.assertEqual(self.ends(scenario), [("#2", "host"), ("#2 Ace", "host")])
+        self.assertEqual(self.notes(scenario), [])
+
+    def test_an_announcement_before_there_is_an_id(self):
+        self.assertEqual(self.notes('at 0 ace > host id 255\n announce 2 10.10.10.239 "Ace"\n'), [])
+
+    def test_the_owners_slot_is_not_the_ids(self):
+        ship = ("game seq auto 02 u8:{slot} u32:0x8008 u32:0x40000000 u8:5 f32:0 f32:0 f32:0 f32:1 f32:0 f32:0 f32:0 "
+                '00 00 00 f32:0 str8:"A" str8:"M"')
+        for slot, notes in ((0, [1, 1]), (1, [1]), (255, [1])):     # 0x40000000 is serial 1 of slot 0
+            with self.subTest(slot=slot):
+                found = self.notes(f"at 0 ace > host\n {ship.format(slot=slot)}\n")
+                self.assertEqual(found, [1] if slot == 1 else [], notes)
+
+    def test_numbers_that_are_no_network_ids(self):
+        for number, noted in ((0, False), (126, False), (127, True), (255, True), (-1, True), (1073741823, True)):
+            with self.subTest(number=number):
+                self.assertEqual(self.notes(f'at 0 ace > host\n game seq auto 2C i32:{number} str16:"x"\n'),
+                                 [1] if noted else [])
+
+
+if __name__ == "__main__":
+    main()
