@@ -94,9 +94,7 @@ class Tables(unittest.TestCase):
         for row in tables(section("30.2"))[0]:
             if re.fullmatch("0x[0-9A-F]{2}", row["opcode"]) and row["label"] != "-":
                 rows[int(row["opcode"], 16)] = (row["label"], row["game's own constant"], row["direction"])
-        plugin = {}
-        for value, label, _, own, sender, _ in fields.ROW.findall((SOURCE / "plugin/opcodes/opcodes.c").read_text(encoding="utf-8")):
-            plugin[int(value, 16)] = (label, "the same" if own == "NULL" else own.strip('"'), fields.SENDERS[sender])
+        plugin = {number: (label, own or "the same", fields.SENDERS[sender]) for number, label, own, sender, *_ in fields.opcodes()}
         self.assertEqual(set(rows), set(plugin))
         for opcode, (label, own, direction) in rows.items():
             with self.subTest(opcode=f"{opcode:#04x}"):
@@ -144,11 +142,10 @@ def sender_of(kind, data, words):
         return data[0]
     if "H→C" in words or "C→H" in words:
         return HOST if "H→C" in words else CLIENT
-    return HOST if kind == "payload" and data[0] in HOSTS_OPCODES else CLIENT
+    return HOST if kind == "message" or data[0] in HOSTS_OPCODES else CLIENT
 
 
-HOSTS_OPCODES = {int(value, 16) for value, _, _, _, sender, _ in fields.ROW.findall(
-    (SOURCE / "plugin/opcodes/opcodes.c").read_text(encoding="utf-8")) if sender == "HOST"}
+HOSTS_OPCODES = {number for number, _, _, sender, *_ in fields.opcodes() if sender == "HOST"}
 UNRELIABLE = {0x13, 0x1C}
 
 
