@@ -49,7 +49,7 @@ class Links(unittest.TestCase):
         reached, waiting = set(), [sections.SOURCE / "README.md"]
         while waiting:
             document = waiting.pop()
-            if document not in reached and document.suffix == ".md":
+            if document not in reached and document.suffix == ".md" and document.is_file():
                 reached.add(document)
                 waiting += [resolve(document, target)[0] for target in targets(document.read_text(encoding="utf-8"))]
         lost = [str(document.relative_to(sections.SOURCE)) for document in sections.documents() if document not in reached]
