@@ -28,7 +28,12 @@ MARK = "<!-- Where the numbers lead to: python3 tests/docs/sections.py --update 
 
 def documents():
     """Every document of the project."""
-    return sorted(path for path in SOURCE.rglob("*.md") if not path.relative_to(SOURCE).parts[0].startswith(("build", ".")))
+    return sorted(path for path in SOURCE.rglob("*.md") if not made_or_hidden(path))
+
+
+def made_or_hidden(path):
+    """Whether a file is none of the project's: in a build folder, or one of git's."""
+    return path.relative_to(SOURCE).parts[0].startswith(("build", "."))
 
 
 def prose(text):

@@ -68,7 +68,7 @@ class Listings(unittest.TestCase):
 
 
 class Capstone(unittest.TestCase):
-    """Lesson 12: the capture, the plain bytes and the tables say the same as the dissector, which did not write them."""
+    """Lesson 12: capture, plain bytes and tables say the same as the dissector, which did not write them."""
 
     @classmethod
     def setUpClass(cls):

@@ -54,7 +54,7 @@ class Sections(unittest.TestCase):
         known, count = set(sections.sections()), 0
         for pattern in CITING:
             for path in SOURCE.glob(pattern):
-                if path.relative_to(SOURCE).parts[0].startswith(("build", ".")):
+                if sections.made_or_hidden(path):
                     continue
                 text = path.read_text(encoding="utf-8")
                 for number in sections.cited(sections.FENCE.sub("", text) if path.suffix == ".md" else text):
