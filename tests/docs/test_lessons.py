@@ -88,7 +88,8 @@ class Capstone(unittest.TestCase):
 
     def test_plain_bytes(self):
         for cipher, plain in zip(self.ciphers, self.plains, strict=True):
-            done = subprocess.run([sys.executable, LEARN / "cipher.py", cipher], check=True, stdout=subprocess.PIPE, text=True)
+            done = subprocess.run([sys.executable, LEARN / "cipher.py", cipher], check=True, stdout=subprocess.PIPE,
+                                  text=True)
             self.assertEqual(done.stdout.strip().upper(), plain)
 
     def test_solutions(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""docs/protocol: every section that is cited exists, tables agree with the plugin, and every example can be dissected."""
+"""docs/protocol: sections that are cited exist, tables agree with the plugin, and every example can be dissected."""
 
 import re
 import sys
@@ -12,8 +12,10 @@ import sections     # noqa: E402  (beside this file)
 from bcnet_test import RunError, forge, frames, tshark     # noqa: E402  (tests/lib)
 
 SOURCE = sections.SOURCE
-CITING = ("packet-bcnet.c", "plugin/**/*.[ch]", "tools/**/*.[ch]", "tests/**/*.py", "tests/**/*.[ch]", "captures/**/*.scn", "**/*.md")
+CITING = ("packet-bcnet.c", "plugin/**/*.[ch]", "tools/**/*.[ch]", "tests/**/*.py", "tests/**/*.[ch]",
+          "captures/**/*.scn", "**/*.md")
 ROW = re.compile(r"^\|(.*)\|$", re.MULTILINE)
+CELL_END = re.compile(r"(?<!\\)\|")
 HEX = re.compile(r"`([0-9A-F]{2}(?: [0-9A-F]{2})*)`")
 TEXT = re.compile(r"`(\\[^`]*)`")
 EXPERT = re.compile(r"bcnet\.expert\.\w+")
@@ -36,7 +38,7 @@ def tables(text):
     """The tables of a text: lists of rows, which map the headings to cells."""
     found = []
     for block in re.split(r"\n\s*\n", text):
-        rows = [[cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", row)] for row in ROW.findall(block)]
+        rows = [[cell.strip().replace("\\|", "|") for cell in CELL_END.split(row)] for row in ROW.findall(block)]
         if len(rows) > 2 and set("".join(rows[1])) <= set("-: "):
             found.append([dict(zip(rows[0], row, strict=True)) for row in rows[2:]])
     return found
@@ -83,7 +85,7 @@ class Sections(unittest.TestCase):
         for first, numbers in chapters.items():
             self.assertEqual(numbers, sorted(numbers), first)
             tops = [number[0] for number in numbers if len(number) == 1]
-            self.assertEqual(tops, list(range(1, len(tops) + 1)), f"a section of chapter {first} is missing or twice there")
+            self.assertEqual(tops, list(range(1, len(tops) + 1)), f"chapter {first} lacks a section, or has one twice")
 
 
 class Tables(unittest.TestCase):
@@ -94,7 +96,8 @@ class Tables(unittest.TestCase):
         for row in tables(section("30.2"))[0]:
             if re.fullmatch("0x[0-9A-F]{2}", row["opcode"]) and row["label"] != "-":
                 rows[int(row["opcode"], 16)] = (row["label"], row["game's own constant"], row["direction"])
-        plugin = {number: (label, own or "the same", fields.SENDERS[sender]) for number, label, own, sender, *_ in fields.opcodes()}
+        plugin = {number: (label, own or "the same", fields.SENDERS[sender])
+                  for number, label, own, sender, *_ in fields.opcodes()}
         self.assertEqual(set(rows), set(plugin))
         for opcode, (label, own, direction) in rows.items():
             with self.subTest(opcode=f"{opcode:#04x}"):
@@ -103,10 +106,12 @@ class Tables(unittest.TestCase):
                 if direction != "never used" and "no stock sender" not in direction:
                     ways = {"host": {"H→C"}, "client": {"C→H"}, "both": {"H→C", "C→H", "as 0x", "both", "relayed"}}
                     self.assertTrue(any(way in direction for way in ways[plugin[opcode][2]]), direction)
-                    self.assertEqual(plugin[opcode][2] == "host", "C→H" not in direction and "H→C" in direction, direction)
+                    hosts_alone = "C→H" not in direction and "H→C" in direction
+                    self.assertEqual(plugin[opcode][2] == "host", hosts_alone, direction)
 
     def test_event_codes(self):
-        codes = {int(value, 16): name for value, name in re.findall(r"(0x[0-9A-F]{8})\W+(ET_\w+)", section("50.7") + section("50.14"))}
+        pairs = re.findall(r"(0x[0-9A-F]{8})\W+(ET_\w+)", section("50.7") + section("50.14"))
+        codes = {int(value, 16): name for value, name in pairs}
         self.assertEqual(len(codes), 267 + 7)
         self.assertEqual(codes, glossary_values("bcnet.event.code"))
 
@@ -118,9 +123,9 @@ class Tables(unittest.TestCase):
             self.assertEqual(plugin[int(row["class"], 16)], row["name"])
 
     def test_reasons(self):
-        for number, field, heading in (("10.3", "bcnet.boot.reason", "boot reason"), ("70.5", "bcnet.end_game.reason", "reason")):
-            text = chapter(number[:2])
-            rows = next(rows for rows in tables(text) if heading in rows[0])
+        for number, field, heading in ((10, "bcnet.boot.reason", "boot reason"),
+                                       (70, "bcnet.end_game.reason", "reason")):
+            rows = next(rows for rows in tables(chapter(number)) if heading in rows[0])
             self.assertEqual({int(row[heading]) for row in rows}, set(glossary_values(field)))
 
 
@@ -156,8 +161,8 @@ def scenario_of(number, kind, data, words):
     endpoints = (f"endpoint h{number} 10.1.{place}:22101 id 1\n"
                  f"endpoint c{number} 10.2.{place}:59405 id {CLIENT if sender == HOST else sender}\n")
     way = f"h{number} > c{number}" if sender == HOST else f"c{number} > h{number}"
-    content = {"payload": "game " + ("" if data[0] in UNRELIABLE else "seq auto "), "message": "raw ", "datagram": "plain ",
-               "text": "cipher "}[kind]
+    content = {"payload": "game " + ("" if data[0] in UNRELIABLE else "seq auto "), "message": "raw ",
+               "datagram": "plain ", "text": "cipher "}[kind]
     return endpoints, f"at {number} {way}\n    {content}{data.hex(' ')}\n"
 
 
