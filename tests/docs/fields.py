@@ -10,13 +10,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import sections
+
 SOURCE = Path(os.environ.get("BCNET_SOURCE_DIR", Path(__file__).resolve().parents[2]))
 BUILD = Path(os.environ.get("BCNET_BUILD_DIR", SOURCE / "build"))
 
 HEAD = """# Fields and opcodes
 
-Generated from the plugin (`tests/docs/fields.py`); a test compares. The number in brackets at the end of a meaning is the
-chapter of the protocol description it comes from. Names that end in `.x`, `.y`, `.z` come in threes.
+Generated from the plugin (`tests/docs/fields.py`); a test compares. The number at the end of a meaning is the section of the
+[protocol](protocol/README.md) it belongs to. Names that end in `.x`, `.y`, `.z` come in threes.
 
 `bcnet.opcode` is the presence filter of every message: `bcnet.opcode == 0x1c` or `bcnet.opcode == "StateUpdate"`.
 """
@@ -60,6 +62,11 @@ def opcode_lines():
         yield f"| {value:#04x} | {label} | {game_name or 'the same'} | {SENDERS[sender]} | {file} |"
 
 
+def with_numbers_as_links(text):
+    """(10.3, 20.1) -> ([10.3], [20.1])."""
+    return sections.CITATION.sub(lambda match: "(" + re.sub(r"[\d.]+", r"[\g<0>]", match[1]), text)
+
+
 def group_of(name):
     """The second part of a filter name."""
     parts = name.split(".")
@@ -73,12 +80,13 @@ def field_lines():
         if group_of(name) != group:
             group = group_of(name)
             yield from ("", f"### bcnet.{group}" if group else "", "", "| filter | type | label | meaning |", "|---|---|---|---|")
-        escaped = meaning.replace("|", "\\|")
-        yield f"| {name} | {kind} | {label} | {escaped} |"
+        label, meaning = (with_numbers_as_links(text.replace("|", "\\|")) for text in (label, meaning))
+        yield f"| {name} | {kind} | {label} | {meaning} |"
 
 
 def main():
-    print("\n".join([HEAD, "## Opcodes", "", *opcode_lines(), "", "## Fields", *field_lines()]))
+    lines = [HEAD, "## Opcodes", "", *opcode_lines(), "", "## Fields", *field_lines()]
+    print(sections.with_links("\n".join(lines), SOURCE / "docs"), end="")
 
 
 if __name__ == "__main__":

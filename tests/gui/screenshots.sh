@@ -199,3 +199,28 @@ table ships bcnet,ships Ships
 table players bcnet,players Players
 messages
 preferences
+
+# ---- The pictures of docs/learn ----
+
+# lesson NAME CAPTURE FRAME KEY...: list, details with everything open, and bytes; the keys go to the details.
+lesson() {
+    local capture=$top/captures/$2.pcapng
+    configure 90 470
+    sed -i 's/^gui.byte_view_show: FALSE/gui.byte_view_show: TRUE/' "$work/config/profiles/Bridge Commander/recent"
+    start_wireshark "$3"
+    xdotool mousemove 300 700 click 1
+    sleep 0.5
+    press ctrl+Right Home "${@:4}"
+    sleep 1
+    shoot "$1"
+    stop_wireshark
+}
+
+lesson learn-1 learn-1-cipher 2 End Up*2
+lesson learn-2 learn-2-acks 6 End
+lesson learn-4 learn-4-bits 1 End
+lesson learn-6 learn-6-inference 6 End
+lesson learn-8 learn-8-ids 11 End
+lesson learn-9 join 28 End
+lesson learn-10 learn-10-fight 26 End
+lesson learn-12 learn-12-capstone 4 End
