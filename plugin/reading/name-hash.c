@@ -8,9 +8,9 @@
  */
 #include "reading/name-hash.h"
 
-#include "datagram/little-endian.h"
-
 #include <glib.h>
+
+#include "datagram/little-endian.h"
 
 enum { HASH_BYTES = 4, TIME_STAMP = 1 /* the word of a .pyc file that says when it was compiled */ };
 

@@ -40,7 +40,7 @@ static void check_name(check_t *check, const char *group, const char *key, const
 static void check_number(check_t *check, const char *group, const char *key, float value)
 {
     if (!isfinite(value) || value < 0 || value > (float)BCNET_HIT_POINTS_MAX)
-        bcnet_layout_report(check->problems, check->file, group, key, "the value must lie between 0 and %.0f",
+        bcnet_layout_report(check->problems, check->file, group, key, "the value must lie between 0 and %g",
                             BCNET_HIT_POINTS_MAX);
 }
 
@@ -140,7 +140,12 @@ bool bcnet_layout_check(const bcnet_layout_t *layout, const char *file, GPtrArra
     check_name(&ship, "Ship", "Name", layout->name);
     if (layout->species < 0 || layout->species > UINT8_MAX)
         bcnet_layout_report(problems, file, "Ship", "Species", "the species must be a number from 1 to 255");
-    check_list(layout, file, "", problems);
+    if (layout->unknown && layout->count > 0)
+        bcnet_layout_report(problems, file, "Ship", "Known", "a ship that is not known has no subsystems");
+    if (layout->unknown && layout->species == 0)
+        bcnet_layout_report(problems, file, "Ship", "Known", "a ship that is not known has a number at least");
+    if (!layout->unknown)
+        check_list(layout, file, "", problems);
     for (unsigned i = 0; i < layout->variant_count; i++) {
         g_autofree char *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", layout->variants[i]->key);
 
