@@ -25,9 +25,9 @@ static void free_job(void *data)
     g_free(job);
 }
 
-void bcnet_import_start(bcnet_import_t *import)
+void bcnet_import_start(bcnet_import_t *import, bcnet_layouts_t *stock)
 {
-    import->stock = bcnet_layouts_new();
+    import->stock = stock;
     import->folders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)bcnet_folder_free);
     import->remarks = bcnet_remarks_new();
     import->seen = g_ptr_array_new_with_free_func(g_free);
@@ -41,7 +41,6 @@ void bcnet_import_end(bcnet_import_t *import)
     g_ptr_array_free(import->remarks, TRUE);
     g_hash_table_destroy(import->folders);
     bcnet_game_free(import->game);
-    bcnet_layouts_free(import->stock);
 }
 
 bool bcnet_import_open_game(bcnet_import_t *import, const char *path)
@@ -51,7 +50,7 @@ bool bcnet_import_open_game(bcnet_import_t *import, const char *path)
 }
 
 /* `file` is the script that a user would look for. */
-static bcnet_import_job_t *add_job(bcnet_import_t *import, const char *hardpoint, const char *file)
+bcnet_import_job_t *bcnet_import_add_job(bcnet_import_t *import, const char *hardpoint, const char *file)
 {
     bcnet_import_job_t *job = g_new0(bcnet_import_job_t, 1);
 
@@ -135,7 +134,7 @@ static bool add_game_ships(bcnet_import_t *import, const char *hardpoint, const 
         const bcnet_game_ship_t *ship = g_ptr_array_index(import->game->ships, i);
 
         if (ship->hardpoint != NULL && g_ascii_strcasecmp(ship->hardpoint, hardpoint) == 0) {
-            bcnet_import_job_t *job = add_job(import, hardpoint, file);
+            bcnet_import_job_t *job = bcnet_import_add_job(import, hardpoint, file);
 
             job->path = g_strdup(path);
             take_game_ship(import, job, ship);
@@ -148,7 +147,7 @@ static bool add_game_ships(bcnet_import_t *import, const char *hardpoint, const 
 /* A hardpoint script, and no more; `path` is NULL when it is the installation's. */
 static void add_script(bcnet_import_t *import, const char *hardpoint, const char *path, const char *file)
 {
-    bcnet_import_job_t   *job = add_job(import, hardpoint, file);
+    bcnet_import_job_t   *job = bcnet_import_add_job(import, hardpoint, file);
     const bcnet_layout_t *stock;
 
     job->path = g_strdup(path);
@@ -214,7 +213,7 @@ static void add_missing(bcnet_import_t *import, const bcnet_game_ship_t *ship)
 
     if (stock != NULL && stock->species == ship->species && !import->all)
         return;
-    job = add_job(import, stock != NULL ? stock->hardpoint : NULL, file);
+    job = bcnet_import_add_job(import, stock != NULL ? stock->hardpoint : NULL, file);
     take_game_ship(import, job, ship);
     job->missing = job->hardpoint == NULL;
     if (job->missing)
@@ -225,7 +224,7 @@ static void add_missing(bcnet_import_t *import, const bcnet_game_ship_t *ship)
 static void add_ship(bcnet_import_t *import, const bcnet_game_ship_t *ship)
 {
     g_autofree char    *file = g_strconcat(ship->hardpoint != NULL ? ship->hardpoint : ship->script, ".py", NULL);
-    bcnet_import_job_t *job = add_job(import, ship->hardpoint, file);
+    bcnet_import_job_t *job = bcnet_import_add_job(import, ship->hardpoint, file);
 
     take_game_ship(import, job, ship);
     if (ship->hardpoint == NULL)

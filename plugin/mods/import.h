@@ -39,7 +39,7 @@ typedef struct {
     bool          all; /* ships without a number, and those that are as built in, too */
     bcnet_readd_t readd;
     /* What they lead to. */
-    bcnet_layouts_t *stock; /* the built-in layouts */
+    bcnet_layouts_t *stock; /* the built-in layouts, which stay with the caller */
     bcnet_game_t    *game; /* may be NULL */
     GHashTable      *folders; /* path -> bcnet_folder_t *: of single scripts */
     GPtrArray       *remarks; /* that belong to no ship */
@@ -47,13 +47,15 @@ typedef struct {
     GPtrArray       *jobs; /* bcnet_import_job_t * */
 } bcnet_import_t;
 
-void bcnet_import_start(bcnet_import_t *import);
+void bcnet_import_start(bcnet_import_t *import, bcnet_layouts_t *stock);
 void bcnet_import_end(bcnet_import_t *import);
 /* Numbers and names come from this installation from now on; false when it is none. */
 bool bcnet_import_open_game(bcnet_import_t *import, const char *path);
 /* A job for every ship of the installation; or for a script, or for every script of a folder. */
 void bcnet_import_add_game(bcnet_import_t *import);
 void bcnet_import_add_path(bcnet_import_t *import, const char *path);
+/* A job that the caller fills. */
+bcnet_import_job_t *bcnet_import_add_job(bcnet_import_t *import, const char *hardpoint, const char *file);
 /* Gives every job a file name of its own, when all are there. */
 void bcnet_import_name_files(bcnet_import_t *import);
 /* Reads the scripts of a job. What cannot be read although the installation's table has it, gets a layout too, one that

@@ -92,17 +92,25 @@ void bcnet_game_watch(const bcnet_game_t *game, GPtrArray *seen)
         bcnet_folder_watch(g_ptr_array_index(folders, 0), seen);
 }
 
-bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *remarks)
+bcnet_game_t *bcnet_game_open(const char *path, GPtrArray *seen, GPtrArray *remarks)
 {
     bcnet_game_t *game = g_new0(bcnet_game_t, 1);
 
     game->path = bcnet_game_path(path);
     game->seen = seen;
     game->ships = g_ptr_array_new_with_free_func(free_ship);
-    if (!bcnet_game_find_folders(game, remarks)) {
-        bcnet_game_free(game);
+    if (bcnet_game_find_folders(game, remarks))
+        return game;
+    bcnet_game_free(game);
+    return NULL;
+}
+
+bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *remarks)
+{
+    bcnet_game_t *game = bcnet_game_open(path, seen, remarks);
+
+    if (game == NULL)
         return NULL;
-    }
     bcnet_game_read_table(game, remarks);
     add_others(game);
     for (unsigned i = 0; i < game->ships->len; i++)

@@ -41,6 +41,11 @@ char *bcnet_game_path(const char *typed);
 /* NULL when no ships are found below the path, with remarks; smaller faults are remarks too. The paths of all files and
  * folders that this rests upon are added to `seen`. */
 bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *remarks);
+/* The same without its ships: where the scripts are. */
+bcnet_game_t *bcnet_game_open(const char *path, GPtrArray *seen, GPtrArray *remarks);
+/* The files that clients are asked for (35.2), sorted and as the game compiles them: "scripts/ships/Akira.pyc". The list
+ * is freed with g_ptr_array_free. */
+GPtrArray *bcnet_game_names(const bcnet_game_t *game);
 /* What is looked up in the installation from now on is added there; NULL: nowhere. */
 void bcnet_game_watch(const bcnet_game_t *game, GPtrArray *seen);
 void bcnet_game_free(bcnet_game_t *game);

@@ -174,24 +174,22 @@ static char *line_subject(const char *line, bool *is_group)
 
 void bcnet_layout_find_doubles(const char *file, const char *text, GPtrArray *problems)
 {
-    g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GHashTable) groups = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GHashTable) keys = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-    g_autofree char *group = NULL;
+    const char *group = NULL;
 
     for (char **line = lines; *line != NULL; line++) {
-        bool             is_group;
-        g_autofree char *subject = line_subject(*line, &is_group);
-        char            *mark;
+        bool  is_group;
+        char *subject = line_subject(*line, &is_group);
 
         if (subject == NULL)
             continue;
-        mark = is_group ? g_strdup_printf("[%s]", subject)
-                        : g_strdup_printf("[%s]\n%s", group != NULL ? group : "", subject);
         if (is_group) {
-            g_free(group);
-            group = g_strdup(subject);
+            g_hash_table_remove_all(keys);
+            group = subject;
         }
-        if (!g_hash_table_add(seen, mark))
+        if (!g_hash_table_add(is_group ? groups : keys, subject))
             bcnet_layout_report(problems, file, group, is_group ? NULL : subject, "this %s stands twice in the file",
                                 is_group ? "group" : "key");
     }

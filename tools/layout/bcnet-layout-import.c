@@ -288,9 +288,12 @@ int bcnet_tool_import(int argc, char **argv)
     if (parse_options(&options, &argc, &argv)) {
         if (options.output == NULL)
             options.output = g_strdup(".");
-        bcnet_import_start(&options.import);
+        bcnet_layouts_t *stock = bcnet_layouts_new();
+
+        bcnet_import_start(&options.import, stock);
         state = import_all(&options, argc - 1, argv + 1);
         bcnet_import_end(&options.import);
+        bcnet_layouts_free(stock);
     }
     g_free(options.import.name);
     g_free(options.output);
