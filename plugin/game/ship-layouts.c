@@ -160,7 +160,8 @@ static void read_layouts(const char *personal)
     g_string_printf(words, "%u built in", bcnet_layouts_count(layouts));
     read_game(words);
     read_folder(personal, words);
-    read_folder(preferred_folder, words);
+    if (g_file_test(preferred_folder, G_FILE_TEST_IS_DIR))
+        read_folder(preferred_folder, words);
     g_free(summary);
     summary = g_string_free(words, FALSE);
     renew_page_words();
