@@ -102,6 +102,8 @@ const char *bcnet_species_name(unsigned species)
 {
     const bcnet_layout_t *layout = bcnet_layouts_by_species(bcnet_layouts_in_force(), species);
 
+    if (!layout)
+        layout = bcnet_layouts_unknown(bcnet_layouts_in_force(), species);
     return layout ? layout->name : val_to_str_const(species, bcnet_ship_species_names, "unknown ship");
 }
 

@@ -8,7 +8,9 @@
 #include <wsutil/filesystem.h>
 #include <wsutil/report_message.h>
 
-#include "reading/message.h"
+#include "reading/compat.h"
+#include "mods/file-marks.h"
+#include "game/game-folder.h"
 
 /* A row of the table "Ship layouts by object". */
 typedef struct {
@@ -24,7 +26,8 @@ typedef struct {
 
 static bcnet_layouts_t      *layouts;
 static bcnet_infer_t        *inference;
-static char                 *state_of_folders; /* what the folders held when they were read */
+static GVariant             *marks; /* of the layout files that were read */
+static char                 *marked_folder; /* the preferred one then */
 static GHashTable           *reported; /* problems the user was told of already */
 static char                 *summary; /* for the preference page */
 static char                 *page_words; /* the preference page keeps the pointer it was given */
@@ -33,6 +36,7 @@ static GArray               *known_told; /* of bcnet_known_told_t, ascending ids
 static bool                  captures_began; /* the preferences are known */
 
 static const char   *preferred_folder = "";
+static const char   *preferred_game = "";
 static const char   *preferred_default = "";
 static bcnet_told_t *told;
 static guint         told_count;
@@ -47,29 +51,33 @@ static char *personal_folder(void)
     return get_persconffile_path("bcnet" G_DIR_SEPARATOR_S "ships", FALSE);
 }
 
-/* What a folder's layout files hold: when it changes, they are read again. Times would not do: an editor can write a
- * file twice within the same second. */
-static void describe_folder(GChecksum *state, const char *folder)
+static void list_files(GPtrArray *paths, const char *folder)
 {
     GDir       *dir = *folder ? g_dir_open(folder, 0, NULL) : NULL;
     const char *name;
 
-    if (!dir)
-        return;
-    while ((name = g_dir_read_name(dir)) != NULL) {
-        char *path = g_build_filename(folder, name, NULL), *content = NULL;
-        gsize length = 0;
-        if (g_str_has_suffix(name, ".ini")) {
-            const bool readable = g_file_get_contents(path, &content, &length, NULL);
-            char      *head = g_strdup_printf("%s\n%d %" G_GSIZE_FORMAT "\n", path, readable, length);
-            g_checksum_update(state, (const guchar *)head, -1);
-            g_checksum_update(state, (const guchar *)content, (gssize)length);
-            g_free(head);
-        }
-        g_free(content);
-        g_free(path);
+    g_ptr_array_add(paths, g_strdup(folder));
+    while (dir && (name = g_dir_read_name(dir)) != NULL) {
+        if (g_str_has_suffix(name, ".ini"))
+            g_ptr_array_add(paths, g_build_filename(folder, name, NULL));
     }
-    g_dir_close(dir);
+    if (dir)
+        g_dir_close(dir);
+}
+
+/* What layouts depend on: they are read again when it changes. */
+static void mark_files(const char *personal)
+{
+    GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
+
+    list_files(paths, personal);
+    list_files(paths, preferred_folder);
+    if (marks)
+        g_variant_unref(marks);
+    marks = g_variant_ref_sink(bcnet_marks_of(paths));
+    g_free(marked_folder);
+    marked_folder = g_strdup(preferred_folder);
+    g_ptr_array_free(paths, TRUE);
 }
 
 /* Takes the sentence. */
@@ -130,6 +138,15 @@ static void renew_page_words(void)
     g_free(words);
 }
 
+/* The folder may be on a disk that is not always there, so it is not forgotten; that nothing was read is said. */
+static void read_game(GString *words)
+{
+    bcnet_game_folder_forget();
+    char *problem = *preferred_game ? bcnet_game_folder_add(preferred_game, layouts, words) : NULL;
+    if (problem)
+        report_once(problem);
+}
+
 static void read_layouts(const char *personal)
 {
     GString *words = g_string_new(NULL);
@@ -138,38 +155,27 @@ static void read_layouts(const char *personal)
         bcnet_infer_free(inference);
     if (layouts)
         bcnet_layouts_free(layouts);
+    mark_files(personal);
     layouts = bcnet_layouts_new();
     g_string_printf(words, "%u built in", bcnet_layouts_count(layouts));
+    read_game(words);
     read_folder(personal, words);
-    read_folder(preferred_folder, words);
+    if (g_file_test(preferred_folder, G_FILE_TEST_IS_DIR))
+        read_folder(preferred_folder, words);
     g_free(summary);
     summary = g_string_free(words, FALSE);
     renew_page_words();
     inference = bcnet_infer_new(layouts);
 }
 
-/* What layouts depend on: they are read again when it changes. */
-static char *folders_now(const char *personal)
-{
-    GChecksum *state = g_checksum_new(G_CHECKSUM_SHA256);
-
-    describe_folder(state, personal);
-    describe_folder(state, preferred_folder);
-    char *digest = g_strdup(g_checksum_get_string(state));
-    g_checksum_free(state);
-    return digest;
-}
-
 static void read_layouts_if_changed(void)
 {
-    char *personal = personal_folder(), *state = folders_now(personal);
+    char *personal = personal_folder();
 
-    if (g_strcmp0(state_of_folders, state) != 0) {
+    if (strcmp(marked_folder, preferred_folder) != 0 || !bcnet_marks_hold(marks) ||
+        !bcnet_game_folder_holds(preferred_game)) {
         read_layouts(personal);
-        g_free(state_of_folders);
-        state_of_folders = state;
     } else {
-        g_free(state);
         /* The answers of the capture before are of no use any more. */
         bcnet_infer_free(inference);
         inference = bcnet_infer_new(layouts);
@@ -226,6 +232,15 @@ const bcnet_layouts_t *bcnet_layouts_in_force(void)
 bcnet_infer_t *bcnet_inference_in_force(void)
 {
     return inference;
+}
+
+const char *bcnet_mod_hint(const bcnet_layout_t *layout)
+{
+    if (layout && layout->from_game)
+        return "; the scripts in the game folder are probably not those of this game";
+    return layout && !layout->stock ? ""
+                                    : "; probably a mod's ship, which the preference \"Game folder\" reads from the "
+                                      "mod's scripts";
 }
 
 /* ---- What the user told ---- */
@@ -303,6 +318,12 @@ void bcnet_prefer_ship_layouts(module_t *module)
 {
     make_uat();
     prefs_register_directory_preference(
+        module, "game_folder", "Game folder",
+        "Folder of the game, or of a mod. Ships and names of files are read from its scripts, which are not run; they "
+        "take the place of the built-in ships. What was read is remembered; changed scripts are read when the capture "
+        "is reloaded.",
+        &preferred_game);
+    prefs_register_directory_preference(
         module, "ship_folder", "Folder with ship layouts",
         "Further .ini files with ship layouts, beside those in the folder bcnet/ships of the personal configuration. "
         "A layout for the same species replaces the built-in one. Changed files are read when the capture is "
@@ -325,7 +346,9 @@ static void forget_everything(void)
     bcnet_infer_free(inference);
     bcnet_layouts_free(layouts);
     g_hash_table_destroy(reported);
-    g_free(state_of_folders);
+    g_variant_unref(marks);
+    g_free(marked_folder);
+    bcnet_game_folder_forget();
     g_free(summary);
     g_free(page_words);
     g_array_free(known_told, TRUE);
@@ -339,7 +362,6 @@ void bcnet_register_ship_layouts(int proto)
     known_told = g_array_new(FALSE, FALSE, sizeof(bcnet_known_told_t));
     page_words = (char *)g_malloc0(PAGE_WORDS_ROOM);
     read_layouts(personal);
-    state_of_folders = folders_now(personal);
     g_free(personal);
     register_init_routine(start_capture);
     register_shutdown_routine(forget_everything);

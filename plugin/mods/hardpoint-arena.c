@@ -68,6 +68,19 @@ char *bcnet_arena_text(bcnet_arena_t *arena, const char *text, size_t length)
     return copy;
 }
 
+char *bcnet_arena_utf8(bcnet_arena_t *arena, const char *text, size_t *length)
+{
+    char *copy, *end;
+
+    if (g_utf8_validate_len(text, *length, NULL))
+        return bcnet_arena_text(arena, text, *length);
+    copy = end = bcnet_arena_alloc(arena, 2 * *length + 1);
+    for (size_t i = 0; i < *length; i++)
+        end += g_unichar_to_utf8((unsigned char)text[i], end);
+    *length = (size_t)(end - copy);
+    return copy;
+}
+
 size_t bcnet_arena_size(const bcnet_arena_t *arena)
 {
     return arena->total;

@@ -14,6 +14,8 @@ void           bcnet_arena_free(bcnet_arena_t *arena);
 void *bcnet_arena_alloc(bcnet_arena_t *arena, size_t size);
 /* A copy with a NUL behind it. */
 char *bcnet_arena_text(bcnet_arena_t *arena, const char *text, size_t length);
+/* A copy in UTF-8, and its length: what is not UTF-8 already is taken as Latin-1, as the game does. */
+char *bcnet_arena_utf8(bcnet_arena_t *arena, const char *text, size_t *length);
 /* All that was asked for so far. */
 size_t bcnet_arena_size(const bcnet_arena_t *arena);
 

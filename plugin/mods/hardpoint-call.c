@@ -6,6 +6,8 @@
 
 #include "mods/hardpoint-run.h"
 
+#define REGISTRY "Registry"
+
 enum { RANGE_MAX = 10000 }; /* items that range() may give */
 
 typedef value_t (*builtin_t)(run_t *run, const arguments_t *arguments);
@@ -37,8 +39,8 @@ static value_t call_import(run_t *run, const arguments_t *arguments)
     value_t path = argument(arguments, 0);
 
     if (path.kind == VALUE_TEXT)
-        return bcnet_run_import(run, arguments->call->place, path.text);
-    bcnet_run_error(run, arguments->call->place, "it cannot be told which script this imports");
+        return bcnet_run_import(run, arguments->place, path.text);
+    bcnet_run_error(run, arguments->place, "it cannot be told which script this imports");
     return UNKNOWN_VALUE;
 }
 
@@ -47,9 +49,9 @@ static value_t call_reload(run_t *run, const arguments_t *arguments)
     value_t module = argument(arguments, 0);
 
     if (module.kind == VALUE_MODULE)
-        bcnet_run_reload(run, arguments->call->place, module.module);
+        bcnet_run_reload(run, arguments->place, module.module);
     else if (module.kind != VALUE_GAME && !run->failed) /* a missing parent was reported already */
-        bcnet_run_error(run, arguments->call->place, "it cannot be told which script this reloads");
+        bcnet_run_error(run, arguments->place, "it cannot be told which script this reloads");
     return module;
 }
 
@@ -57,7 +59,7 @@ static value_t call_len(run_t *run, const arguments_t *arguments)
 {
     value_t value = argument(arguments, 0);
 
-    if (value.kind == VALUE_LIST)
+    if (value.kind == VALUE_LIST || value.kind == VALUE_REGISTRY)
         return bcnet_value_integer(value.list->count);
     if (value.kind == VALUE_TEXT)
         return bcnet_value_integer(g_utf8_strlen(value.text, -1));
@@ -81,7 +83,7 @@ static value_t call_range(run_t *run, const arguments_t *arguments)
     if (arguments->count == 0 || limits[2] == 0)
         return UNKNOWN_VALUE;
     for (gint64 i = limits[0]; limits[2] > 0 ? i < limits[1] : i > limits[1]; i += limits[2]) {
-        if (list.list->count == RANGE_MAX || !bcnet_run_step(run, arguments->call->place, 1))
+        if (list.list->count == RANGE_MAX || !bcnet_run_step(run, arguments->place, 1))
             return UNKNOWN_VALUE;
         bcnet_value_append(run->arena, list.list, bcnet_value_integer(i));
     }
@@ -122,7 +124,7 @@ static value_t call_list(run_t *run, const arguments_t *arguments)
 {
     value_t list = argument(arguments, 0), copy;
 
-    if (list.kind != VALUE_LIST || !bcnet_run_step(run, arguments->call->place, list.list->count))
+    if (list.kind != VALUE_LIST || !bcnet_run_step(run, arguments->place, list.list->count))
         return UNKNOWN_VALUE;
     copy = bcnet_value_list(run->arena, VALUE_LIST, list.list->count);
     for (unsigned i = 0; i < list.list->count; i++)
@@ -188,10 +190,10 @@ value_t bcnet_run_call_unknown(run_t *run, const char *name, const arguments_t *
 
     for (unsigned i = 0; i < arguments->count && !matters; i++)
         matters = is_ships_own(arguments->values[i]) &&
-                  bcnet_run_step(run, arguments->call->place,
+                  bcnet_run_step(run, arguments->place,
                                  arguments->values[i].kind == VALUE_LIST ? arguments->values[i].list->count : 1);
     if (matters)
-        bcnet_run_error(run, arguments->call->place,
+        bcnet_run_error(run, arguments->place,
                         "this call of \"%s\" cannot be followed, but it may change which subsystems the ship has",
                         name);
     return UNKNOWN_VALUE;
@@ -200,7 +202,9 @@ value_t bcnet_run_call_unknown(run_t *run, const char *name, const arguments_t *
 /* A function that no script here defines; silence about the game's own, they are many and harmless. */
 static value_t call_stranger(run_t *run, const char *name, const arguments_t *arguments)
 {
-    bcnet_run_note(run, arguments->call->place, "the call of \"%s\" is skipped", name);
+    if (g_str_has_suffix(name, REGISTRY))
+        return bcnet_value_list(run->arena, VALUE_REGISTRY, 0);
+    bcnet_run_note(run, arguments->place, "the call of \"%s\" is skipped", name);
     return bcnet_run_call_unknown(run, name, arguments);
 }
 
@@ -212,17 +216,33 @@ static value_t call_list_method(run_t *run, list_t *list, const char *name, cons
         bcnet_value_append(run->arena, list, arguments->values[0]);
         return NONE_VALUE;
     }
-    bcnet_run_note(run, arguments->call->place, "the list's method \"%s\" is not followed", name);
+    bcnet_run_note(run, arguments->place, "the list's method \"%s\" is not followed", name);
     return bcnet_run_call_unknown(run, name, arguments);
 }
 
 static value_t call_table_method(run_t *run, value_t table, const char *name, const arguments_t *arguments)
 {
-    if (!bcnet_run_step(run, arguments->call->place, table.list->count))
+    if (!bcnet_run_step(run, arguments->place, table.list->count))
         return UNKNOWN_VALUE;
     if (strcmp(name, "has_key") == 0 && arguments->count == 1)
         return bcnet_value_integer(bcnet_value_look_up(table, arguments->values[0]).kind != VALUE_UNKNOWN);
     return bcnet_run_call_unknown(run, name, arguments);
+}
+
+/* In mods the species table may be an object: X = g_species.Register("X", ("X", ...)). What is registered again keeps its
+ * place. The class is a script of the community's, Registry.py. */
+static value_t call_registry_method(run_t *run, list_t *registry, const char *name, const arguments_t *arguments)
+{
+    value_t row = arguments->count > 0 ? arguments->values[arguments->count - 1] : UNKNOWN_VALUE;
+
+    if (strcmp(name, "Register") != 0 || arguments->count == 0 ||
+        !bcnet_run_step(run, arguments->place, 1 + registry->count))
+        return bcnet_run_call_unknown(run, name, arguments);
+    for (unsigned i = 0; i < registry->count; i++)
+        if (bcnet_value_equal(registry->items[i], row) != TRUTH_NO) /* the same name, then */
+            return bcnet_value_integer(i);
+    bcnet_value_append(run->arena, registry, row);
+    return bcnet_value_integer(registry->count - 1);
 }
 
 static value_t call_method(run_t *run, value_t object, const char *name, const arguments_t *arguments)
@@ -238,6 +258,8 @@ static value_t call_method(run_t *run, value_t object, const char *name, const a
         return call_list_method(run, object.list, name, arguments);
     case VALUE_TABLE:
         return call_table_method(run, object, name, arguments);
+    case VALUE_REGISTRY:
+        return call_registry_method(run, object.list, name, arguments);
     default:
         return bcnet_run_call_unknown(run, name, arguments);
     }
@@ -248,6 +270,8 @@ static value_t call_game(run_t *run, const char *name, const arguments_t *argume
 {
     if (bcnet_property_is_constructor(name))
         return bcnet_property_make(run, name, arguments);
+    if (g_str_has_suffix(name, REGISTRY))
+        return bcnet_value_list(run->arena, VALUE_REGISTRY, 0);
     bcnet_run_call_unknown(run, name, arguments);
     return (value_t){ .kind = VALUE_GAME, .text = name };
 }
@@ -260,7 +284,7 @@ static void evaluate_arguments(run_t *run, const expression_t *call, arguments_t
 
     for (unsigned i = 0; i < call->count; i++)
         values[i] = bcnet_run_evaluate(run, call->items[i]);
-    arguments->call = call;
+    arguments->place = call->place;
     arguments->values = values;
     arguments->count = call->count;
     arguments->names = call->names;
@@ -268,7 +292,7 @@ static void evaluate_arguments(run_t *run, const expression_t *call, arguments_t
 
 static value_t call_function(run_t *run, const function_t *function, const arguments_t *arguments)
 {
-    bcnet_place_t place = arguments->call->place;
+    bcnet_place_t place = arguments->place;
 
     if (!bcnet_run_step(run, place, 1))
         return UNKNOWN_VALUE;
@@ -277,7 +301,7 @@ static value_t call_function(run_t *run, const function_t *function, const argum
     return bcnet_run_function(run, function, arguments);
 }
 
-static value_t call_value(run_t *run, value_t callee, const char *name, const arguments_t *arguments)
+value_t bcnet_run_call_value(run_t *run, value_t callee, const char *name, const arguments_t *arguments)
 {
     switch (callee.kind) {
     case VALUE_FUNCTION:
@@ -303,13 +327,13 @@ value_t bcnet_run_call_expression(run_t *run, const expression_t *call)
     if (callee->kind != EXPRESSION_ATTRIBUTE) {
         object = bcnet_run_evaluate(run, callee);
         evaluate_arguments(run, call, &arguments);
-        return call_value(run, object, name, &arguments);
+        return bcnet_run_call_value(run, object, name, &arguments);
     }
     object = bcnet_run_evaluate(run, callee->left);
     if (object.kind == VALUE_MODULE || object.kind == VALUE_PACKAGE || object.kind == VALUE_GAME) {
         object = bcnet_run_attribute(run, callee->place, object, name);
         evaluate_arguments(run, call, &arguments);
-        return call_value(run, object, name, &arguments);
+        return bcnet_run_call_value(run, object, name, &arguments);
     }
     evaluate_arguments(run, call, &arguments);
     return call_method(run, object, name, &arguments);

@@ -20,29 +20,28 @@ static truth_t opposite(truth_t truth)
 
 /* ---- names ---- */
 
-static value_t evaluate_name(run_t *run, const expression_t *expression)
+value_t bcnet_run_name(run_t *run, bcnet_place_t place, const char *name)
 {
     value_t value;
 
-    if (bcnet_run_find_name(run, expression->name, &value))
+    if (bcnet_run_find_name(run, name, &value))
         return value;
-    if (strcmp(expression->name, "None") == 0)
+    if (strcmp(name, "None") == 0)
         return NONE_VALUE;
-    if (strcmp(expression->name, "__name__") == 0)
+    if (strcmp(name, "__name__") == 0)
         return bcnet_value_text(run->module->name);
-    if (bcnet_run_is_builtin(expression->name))
-        return (value_t){ .kind = VALUE_BUILTIN, .text = expression->name };
+    if (bcnet_run_is_builtin(name))
+        return (value_t){ .kind = VALUE_BUILTIN, .text = name };
     if (run->module->whole_game)
-        return bcnet_run_attribute(run, expression->place, (value_t){ .kind = VALUE_GAME, .text = "App" },
-                                   expression->name);
-    bcnet_run_note(run, expression->place, "nothing is known of \"%s\"", expression->name);
+        return bcnet_run_attribute(run, place, (value_t){ .kind = VALUE_GAME, .text = "App" }, name);
+    bcnet_run_note(run, place, "nothing is known of \"%s\"", name);
     return UNKNOWN_VALUE;
 }
 
 static bool has_methods(value_t value)
 {
     return value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER ||
-           value.kind == VALUE_LIST || value.kind == VALUE_TABLE;
+           value.kind == VALUE_LIST || value.kind == VALUE_TABLE || value.kind == VALUE_REGISTRY;
 }
 
 value_t bcnet_run_attribute(run_t *run, bcnet_place_t place, value_t object, const char *name)
@@ -78,13 +77,12 @@ static value_t evaluate_items(run_t *run, const expression_t *expression, value_
     return list;
 }
 
-static value_t evaluate_index(run_t *run, const expression_t *expression)
+value_t bcnet_run_item(run_t *run, bcnet_place_t place, value_t container, value_t key)
 {
-    value_t container = bcnet_run_evaluate(run, expression->left), key = bcnet_run_evaluate(run, expression->right);
-    gint64  index;
+    gint64 index;
 
     if (container.kind == VALUE_TABLE) {
-        if (!bcnet_run_step(run, expression->place, container.list->count))
+        if (!bcnet_run_step(run, place, container.list->count))
             return UNKNOWN_VALUE;
         return bcnet_value_look_up(container, key);
     }
@@ -93,7 +91,7 @@ static value_t evaluate_index(run_t *run, const expression_t *expression)
     index = key.integer < 0 ? key.integer + container.list->count : key.integer;
     if (index >= 0 && index < container.list->count)
         return container.list->items[index];
-    bcnet_run_note(run, expression->place, "the list has no item %" G_GINT64_FORMAT, key.integer);
+    bcnet_run_note(run, place, "the list has no item %" G_GINT64_FORMAT, key.integer);
     return UNKNOWN_VALUE;
 }
 
@@ -209,34 +207,31 @@ static value_t format_text(run_t *run, const char *format, value_t values)
                                                   : UNKNOWN_VALUE;
 }
 
-static value_t evaluate_binary(run_t *run, const expression_t *expression)
+value_t bcnet_run_binary(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right)
 {
-    value_t left = bcnet_run_evaluate(run, expression->left), right = bcnet_run_evaluate(run, expression->right);
-    double  a, b;
+    double a, b;
 
     if (left.kind == VALUE_INTEGER && right.kind == VALUE_INTEGER)
-        return calculate_integers(expression->sign, left.integer, right.integer);
+        return calculate_integers(sign, left.integer, right.integer);
     if (bcnet_value_as_number(left, &a) && bcnet_value_as_number(right, &b))
-        return calculate_numbers(expression->sign, a, b);
-    if (left.kind == VALUE_TEXT && right.kind == VALUE_TEXT && expression->sign == '+')
+        return calculate_numbers(sign, a, b);
+    if (left.kind == VALUE_TEXT && right.kind == VALUE_TEXT && sign == '+')
         return join_texts(run, left.text, right.text);
-    if (left.kind == VALUE_TEXT && expression->sign == '%')
+    if (left.kind == VALUE_TEXT && sign == '%')
         return format_text(run, left.text, right);
-    if (left.kind == VALUE_LIST && right.kind == VALUE_LIST && expression->sign == '+' &&
-        bcnet_run_step(run, expression->place, left.list->count + right.list->count))
+    if (left.kind == VALUE_LIST && right.kind == VALUE_LIST && sign == '+' &&
+        bcnet_run_step(run, place, left.list->count + right.list->count))
         return join_lists(run, left.list, right.list);
     return UNKNOWN_VALUE;
 }
 
-static value_t evaluate_unary(run_t *run, const expression_t *expression)
+value_t bcnet_run_unary(unsigned sign, value_t value)
 {
-    value_t value = bcnet_run_evaluate(run, expression->left);
-
-    if (expression->sign == '+' && (value.kind == VALUE_INTEGER || value.kind == VALUE_NUMBER))
+    if (sign == '+' && (value.kind == VALUE_INTEGER || value.kind == VALUE_NUMBER))
         return value;
-    if (expression->sign == '-' && value.kind == VALUE_INTEGER && value.integer != G_MININT64)
+    if (sign == '-' && value.kind == VALUE_INTEGER && value.integer != G_MININT64)
         return bcnet_value_integer(-value.integer);
-    if (expression->sign == '-' && value.kind == VALUE_NUMBER)
+    if (sign == '-' && value.kind == VALUE_NUMBER)
         return bcnet_value_number(-value.number);
     return UNKNOWN_VALUE;
 }
@@ -277,21 +272,19 @@ static truth_t is_in_game(value_t item)
     return item.kind == VALUE_TEXT && strcmp(item.text, "g_bIsModelPropertyEditor") == 0 ? TRUTH_NO : TRUTH_UNKNOWN;
 }
 
-static truth_t is_in(run_t *run, const expression_t *expression, value_t item, value_t container)
+static truth_t is_in(run_t *run, bcnet_place_t place, value_t item, value_t container)
 {
     if (container.kind == VALUE_CONTENTS)
         return is_in_game(item);
     if ((container.kind != VALUE_LIST && container.kind != VALUE_TABLE) ||
-        !bcnet_run_step(run, expression->place, container.list->count))
+        !bcnet_run_step(run, place, container.list->count))
         return TRUTH_UNKNOWN;
     return is_in_list(item, container.list, container.kind == VALUE_TABLE ? 2 : 1);
 }
 
-static truth_t compare(run_t *run, const expression_t *expression)
+static truth_t compare(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right)
 {
-    value_t left = bcnet_run_evaluate(run, expression->left), right = bcnet_run_evaluate(run, expression->right);
-
-    switch (expression->sign) {
+    switch (sign) {
     case SIGN('=', '='):
     case COMPARE_IS:
         return bcnet_value_equal(left, right);
@@ -299,12 +292,22 @@ static truth_t compare(run_t *run, const expression_t *expression)
     case COMPARE_IS_NOT:
         return opposite(bcnet_value_equal(left, right));
     case COMPARE_IN:
-        return is_in(run, expression, left, right);
+        return is_in(run, place, left, right);
     case COMPARE_NOT_IN:
-        return opposite(is_in(run, expression, left, right));
+        return opposite(is_in(run, place, left, right));
     default:
-        return compare_order(expression->sign, left, right);
+        return compare_order(sign, left, right);
     }
+}
+
+value_t bcnet_run_compare(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right)
+{
+    return truth_value(compare(run, place, sign, left, right));
+}
+
+value_t bcnet_run_not(value_t value)
+{
+    return truth_value(opposite(bcnet_value_truth(value)));
 }
 
 /* Python gives the operand that decided, not a truth value. */
@@ -322,35 +325,49 @@ static value_t evaluate_either(run_t *run, const expression_t *expression, truth
     return bcnet_value_truth(left) == decides ? truth_value(decides) : UNKNOWN_VALUE;
 }
 
+typedef value_t (*operator_t)(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right);
+
+static value_t evaluate_both(run_t *run, const expression_t *expression, operator_t operate)
+{
+    value_t left = bcnet_run_evaluate(run, expression->left), right = bcnet_run_evaluate(run, expression->right);
+
+    return operate(run, expression->place, expression->sign, left, right);
+}
+
+static value_t take_item(run_t *run, bcnet_place_t place, unsigned sign, value_t container, value_t key)
+{
+    return bcnet_run_item(run, place, container, key);
+}
+
 static value_t evaluate_kind(run_t *run, const expression_t *expression)
 {
     switch (expression->kind) {
     case EXPRESSION_LITERAL:
         return expression->value;
     case EXPRESSION_NAME:
-        return evaluate_name(run, expression);
+        return bcnet_run_name(run, expression->place, expression->name);
     case EXPRESSION_ATTRIBUTE:
         return bcnet_run_attribute(run, expression->place, bcnet_run_evaluate(run, expression->left), expression->name);
     case EXPRESSION_CALL:
         return bcnet_run_call_expression(run, expression);
     case EXPRESSION_INDEX:
-        return evaluate_index(run, expression);
+        return evaluate_both(run, expression, take_item);
     case EXPRESSION_TUPLE:
         return evaluate_items(run, expression, VALUE_LIST);
     case EXPRESSION_TABLE:
         return evaluate_items(run, expression, VALUE_TABLE);
     case EXPRESSION_UNARY:
-        return evaluate_unary(run, expression);
+        return bcnet_run_unary(expression->sign, bcnet_run_evaluate(run, expression->left));
     case EXPRESSION_BINARY:
-        return evaluate_binary(run, expression);
+        return evaluate_both(run, expression, bcnet_run_binary);
     case EXPRESSION_COMPARE:
-        return truth_value(compare(run, expression));
+        return evaluate_both(run, expression, bcnet_run_compare);
     case EXPRESSION_AND:
         return evaluate_either(run, expression, TRUTH_NO);
     case EXPRESSION_OR:
         return evaluate_either(run, expression, TRUTH_YES);
     case EXPRESSION_NOT:
-        return truth_value(opposite(bcnet_value_truth(bcnet_run_evaluate(run, expression->left))));
+        return bcnet_run_not(bcnet_run_evaluate(run, expression->left));
     case EXPRESSION_SLICE:
         break;
     }

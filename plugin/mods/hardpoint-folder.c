@@ -10,9 +10,17 @@
 
 #include "mods/hardpoint.h"
 
+/* What the folders have in common that were entered from one. */
+typedef struct {
+    unsigned   folders;
+    char      *path; /* without links; nothing outside of it is opened */
+    GPtrArray *seen; /* see bcnet_folder_watch; may be NULL */
+} root_t;
+
 struct bcnet_folder {
+    unsigned    references;
     char       *path;
-    char       *root; /* without links; nothing outside of it is opened */
+    root_t     *root;
     GPtrArray  *names; /* sorted */
     GHashTable *lower; /* name in lower case -> name */
 };
@@ -41,13 +49,25 @@ static void read_names(bcnet_folder_t *folder, GDir *directory)
 /* The path with all links followed; NULL when there is no such file. */
 static char *real_path(const char *path)
 {
-    char *real = realpath(path, NULL), *copy = g_strdup(real);
+#ifdef G_OS_WIN32
+    char *real = _fullpath(NULL, path, 0);
+#else
+    char *real = realpath(path, NULL);
+#endif
+    char *copy = g_strdup(real);
 
     free(real);
     return copy;
 }
 
-static bcnet_folder_t *open_folder(const char *path, const char *root, GPtrArray *remarks)
+static void note_seen(const root_t *root, const char *path)
+{
+    if (root->seen != NULL)
+        g_ptr_array_add(root->seen, g_strdup(path));
+}
+
+/* `root` is NULL for a folder that the user named. */
+static bcnet_folder_t *open_folder(const char *path, root_t *root, GPtrArray *remarks)
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(GDir) directory = g_dir_open(path, 0, &error);
@@ -58,8 +78,13 @@ static bcnet_folder_t *open_folder(const char *path, const char *root, GPtrArray
         return NULL;
     }
     folder = g_new0(bcnet_folder_t, 1);
+    folder->references = 1;
     folder->path = g_strdup(path);
-    folder->root = root != NULL ? g_strdup(root) : real_path(path);
+    folder->root = root != NULL ? root : g_new0(root_t, 1);
+    folder->root->folders++;
+    if (root == NULL)
+        folder->root->path = real_path(path);
+    note_seen(folder->root, path);
     folder->names = g_ptr_array_new_with_free_func(g_free);
     folder->lower = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     read_names(folder, directory);
@@ -71,15 +96,34 @@ bcnet_folder_t *bcnet_folder_open(const char *path, GPtrArray *remarks)
     return open_folder(path, NULL, remarks);
 }
 
+bcnet_folder_t *bcnet_folder_ref(bcnet_folder_t *folder)
+{
+    folder->references++;
+    return folder;
+}
+
 void bcnet_folder_free(bcnet_folder_t *folder)
 {
-    if (folder == NULL)
+    if (folder == NULL || --folder->references > 0)
         return;
     g_hash_table_destroy(folder->lower);
     g_ptr_array_free(folder->names, TRUE);
     g_free(folder->path);
-    g_free(folder->root);
+    if (--folder->root->folders == 0) {
+        g_free(folder->root->path);
+        g_free(folder->root);
+    }
     g_free(folder);
+}
+
+const char *bcnet_folder_path(const bcnet_folder_t *folder)
+{
+    return folder->path;
+}
+
+void bcnet_folder_watch(bcnet_folder_t *folder, GPtrArray *seen)
+{
+    folder->root->seen = seen;
 }
 
 const GPtrArray *bcnet_folder_names(const bcnet_folder_t *folder)
@@ -91,10 +135,11 @@ const GPtrArray *bcnet_folder_names(const bcnet_folder_t *folder)
 static bool is_inside(const bcnet_folder_t *folder, const char *path)
 {
     g_autofree char *real = real_path(path);
-    size_t           length = folder->root != NULL ? strlen(folder->root) : 0;
+    const char      *root = folder->root->path;
+    size_t           length = root != NULL ? strlen(root) : 0;
 
-    return real != NULL && length > 0 && strncmp(real, folder->root, length) == 0 &&
-           (real[length] == G_DIR_SEPARATOR || folder->root[length - 1] == G_DIR_SEPARATOR);
+    return real != NULL && length > 0 && strncmp(real, root, length) == 0 &&
+           (real[length] == G_DIR_SEPARATOR || root[length - 1] == G_DIR_SEPARATOR);
 }
 
 /* Exactly so written, else in any case. */
@@ -157,8 +202,83 @@ bool bcnet_folder_read(const bcnet_folder_t *folder, const char *name, char **te
         bcnet_remark(remarks, BCNET_ERROR, found, whole_file, "this leads out of the folder and is not followed");
         return false;
     }
+    note_seen(folder->root, found);
     if (!bcnet_script_read(found, text, length, remarks))
         return false;
     *path = g_steal_pointer(&found);
     return true;
+}
+
+/* ---- scripts of several folders ---- */
+
+char *bcnet_script_name(const char *file)
+{
+    const char *end = strrchr(file, '.');
+
+    if (end == NULL || end == file || g_str_has_prefix(file, "__") ||
+        (g_ascii_strcasecmp(end, ".py") != 0 && g_ascii_strcasecmp(end, ".pyc") != 0))
+        return NULL;
+    return g_strndup(file, (size_t)(end - file));
+}
+
+/* The folder and the name of a script; NULL when there is none. Folders without it were seen, too: it may come. */
+static const char *find_script(const GPtrArray *folders, const char *name, const bcnet_folder_t **folder)
+{
+    static const char *const endings[] = { ".py", ".pyc" };
+
+    for (unsigned i = 0; i < folders->len; i++) {
+        for (unsigned e = 0; e < G_N_ELEMENTS(endings); e++) {
+            g_autofree char *file = g_strconcat(name, endings[e], NULL);
+            const char      *entry = find_entry(g_ptr_array_index(folders, i), file);
+
+            *folder = g_ptr_array_index(folders, i);
+            if (entry != NULL)
+                return entry;
+            note_seen((*folder)->root, (*folder)->path);
+        }
+    }
+    return NULL;
+}
+
+char *bcnet_scripts_find(const GPtrArray *folders, const char *name)
+{
+    const bcnet_folder_t *folder;
+    const char           *entry = find_script(folders, name, &folder);
+
+    return entry != NULL ? g_build_filename(folder->path, entry, NULL) : NULL;
+}
+
+bool bcnet_scripts_read(const GPtrArray *folders, const char *name, char **text, size_t *length, char **path,
+                        GPtrArray *remarks)
+{
+    const bcnet_folder_t *folder;
+    const char           *entry = find_script(folders, name, &folder);
+
+    return entry != NULL && bcnet_folder_read(folder, entry, text, length, path, remarks);
+}
+
+static gint compare_without_case(gconstpointer a, gconstpointer b)
+{
+    return g_ascii_strcasecmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+GPtrArray *bcnet_scripts_list(const GPtrArray *folders)
+{
+    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    GPtrArray *list = g_ptr_array_new_with_free_func(g_free);
+
+    for (unsigned i = 0; i < folders->len; i++) {
+        const GPtrArray *names = ((const bcnet_folder_t *)g_ptr_array_index(folders, i))->names;
+
+        for (unsigned n = 0; n < names->len; n++) {
+            char *name = bcnet_script_name(g_ptr_array_index(names, n));
+
+            if (name != NULL && g_hash_table_add(known, g_utf8_casefold(name, -1)))
+                g_ptr_array_add(list, name);
+            else
+                g_free(name);
+        }
+    }
+    g_ptr_array_sort(list, compare_without_case);
+    return list;
 }

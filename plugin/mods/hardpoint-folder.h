@@ -17,7 +17,14 @@ typedef struct bcnet_folder bcnet_folder_t;
 bcnet_folder_t *bcnet_folder_open(const char *path, GPtrArray *remarks);
 /* A folder within a folder, in any case; NULL when there is none. */
 bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks);
+/* Folders are counted: each of these is undone by a bcnet_folder_free. */
+bcnet_folder_t *bcnet_folder_ref(bcnet_folder_t *folder);
 void            bcnet_folder_free(bcnet_folder_t *folder);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(bcnet_folder_t, bcnet_folder_free)
+const char *bcnet_folder_path(const bcnet_folder_t *folder);
+/* From now on the path of whatever is listed or read in this folder, and in those that are entered from it, is added to
+ * `seen`; NULL ends that. */
+void bcnet_folder_watch(bcnet_folder_t *folder, GPtrArray *seen);
 /* The names of all entries as they are written, sorted. */
 const GPtrArray *bcnet_folder_names(const bcnet_folder_t *folder);
 /* The path of an entry, freed with g_free; NULL when there is none. */
@@ -28,5 +35,17 @@ bool bcnet_folder_read(const bcnet_folder_t *folder, const char *name, char **te
                        GPtrArray *remarks);
 /* A script that was named by the user, wherever it is. */
 bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray *remarks);
+
+/* "Akira.py" and "akira.PYC" are scripts, called "Akira" and "akira"; "__init__.py" makes a folder a package and is
+ * none. The name is freed with g_free; NULL: no script. */
+char *bcnet_script_name(const char *file);
+/* The first of the folders (bcnet_folder_t *) that has a script: as it was written, or else compiled. Freed with g_free;
+ * NULL when there is none. */
+char *bcnet_scripts_find(const GPtrArray *folders, const char *name);
+/* Its content, as bcnet_folder_read. */
+bool bcnet_scripts_read(const GPtrArray *folders, const char *name, char **text, size_t *length, char **path,
+                        GPtrArray *remarks);
+/* The names of all scripts in the folders, each once in whatever case, sorted. */
+GPtrArray *bcnet_scripts_list(const GPtrArray *folders);
 
 #endif

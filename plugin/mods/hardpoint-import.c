@@ -17,7 +17,36 @@ static char *module_name(const char *file)
         begin--;
     if (end - begin > 3 && g_ascii_strcasecmp(end - 3, ".py") == 0)
         end -= 3;
+    else if (end - begin > 4 && g_ascii_strcasecmp(end - 4, ".pyc") == 0)
+        end -= 4;
     return g_strndup(begin, (size_t)(end - begin));
+}
+
+/* Where a hardpoint script is wanted, a ship script is easily taken for one. */
+static char *hardpoint_of_ship(run_t *run, const bcnet_module_t *module)
+{
+    value_t function = bcnet_run_global(module, "GetShipStats"), stats = UNKNOWN_VALUE, name = UNKNOWN_VALUE;
+
+    if (function.kind == VALUE_FUNCTION)
+        stats = bcnet_run_call(run, function.function, NULL, 0);
+    if (stats.kind == VALUE_TABLE)
+        name = bcnet_value_look_up(stats, bcnet_value_text("HardpointFile"));
+    return name.kind == VALUE_TEXT ? g_strdup(name.text) : NULL;
+}
+
+static void complain(run_t *run, const bcnet_module_t *module, const char *file)
+{
+    g_autofree char *hardpoint = hardpoint_of_ship(run, module);
+
+    if (hardpoint != NULL)
+        bcnet_remark(run->remarks, BCNET_ERROR, file, whole_file,
+                     "this is a ship script; what its ship consists of stands in its hardpoint script, "
+                     "Hardpoints%c%s.py",
+                     G_DIR_SEPARATOR, hardpoint);
+    else
+        bcnet_remark(run->remarks, BCNET_ERROR, file, whole_file,
+                     "there is no function LoadPropertySet: this is no ship");
+    run->failed = true;
 }
 
 /* 97.2, rule 2. */
@@ -26,13 +55,10 @@ static void load_properties(run_t *run, const bcnet_module_t *module, const char
     value_t       function = bcnet_run_global(module, "LoadPropertySet");
     const value_t set = { .kind = VALUE_SET };
 
-    if (function.kind != VALUE_FUNCTION) {
-        bcnet_remark(run->remarks, BCNET_ERROR, file, whole_file,
-                     "there is no function LoadPropertySet: this is no ship");
-        run->failed = true;
-        return;
-    }
-    bcnet_run_call(run, function.function, &set, 1);
+    if (function.kind == VALUE_FUNCTION)
+        bcnet_run_call(run, function.function, &set, 1);
+    else
+        complain(run, module, file);
 }
 
 /* The ship's name, as far as the script knows it. */

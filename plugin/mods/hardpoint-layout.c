@@ -32,49 +32,6 @@ bool bcnet_readd_from_word(const char *word, bcnet_readd_t *readd)
     return false;
 }
 
-/* ---- which properties are on the ship, in which order ---- */
-
-static bool is_listed(const bcnet_property_t *property)
-{
-    return property->kind->kind != BCNET_KIND_OTHER;
-}
-
-/* Where a property of the same name and kind stands already; G_MAXUINT: nowhere. */
-static unsigned find_same(const GPtrArray *list, const bcnet_property_t *property)
-{
-    for (unsigned i = 0; i < list->len; i++) {
-        const bcnet_property_t *other = g_ptr_array_index(list, i);
-
-        if (other->kind == property->kind && strcmp(other->name, property->name) == 0)
-            return i;
-    }
-    return G_MAXUINT;
-}
-
-/* The subsystem properties in order of creation; `again`, if not NULL, gets what was added again. */
-static GPtrArray *creation_order(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArray *again)
-{
-    GPtrArray *list = g_ptr_array_new();
-
-    for (unsigned i = 0; i < hardpoint->count; i++) {
-        bcnet_property_t *property = (bcnet_property_t *)hardpoint->added[i].property;
-        unsigned          same = is_listed(property) ? find_same(list, property) : G_MAXUINT;
-
-        if (!is_listed(property))
-            continue;
-        if (same != G_MAXUINT && again != NULL)
-            g_ptr_array_add(again, &hardpoint->added[i]);
-        if (same != G_MAXUINT && readd == BCNET_READD_REPLACE) {
-            g_ptr_array_index(list, same) = property;
-            continue;
-        }
-        if (same != G_MAXUINT && readd == BCNET_READD_MOVE)
-            g_ptr_array_remove_index(list, same);
-        g_ptr_array_add(list, property);
-    }
-    return list;
-}
-
 /* ---- classes ---- */
 
 /* The class of a property; BCNET_CLASS_COUNT when it cannot be told. */
@@ -118,6 +75,56 @@ static bool needs_primary(bcnet_class_t class_id)
     return bcnet_class_child(class_id) != BCNET_CLASS_COUNT;
 }
 
+/* ---- which properties are on the ship, in which order ---- */
+
+/* What the game makes of a weapon system whose type it does not know is not known: no subsystem, it is guessed. */
+static bool is_untyped(const bcnet_property_t *property)
+{
+    return property->kind->kind == BCNET_KIND_WEAPONS && property->unclear == NULL &&
+           class_of(property) == BCNET_CLASS_COUNT;
+}
+
+static bool is_listed(const bcnet_property_t *property)
+{
+    return property->kind->kind != BCNET_KIND_OTHER && !is_untyped(property);
+}
+
+/* Where a property of the same name and kind stands already; G_MAXUINT: nowhere. */
+static unsigned find_same(const GPtrArray *list, const bcnet_property_t *property)
+{
+    for (unsigned i = 0; i < list->len; i++) {
+        const bcnet_property_t *other = g_ptr_array_index(list, i);
+
+        if (other->kind == property->kind && strcmp(other->name, property->name) == 0)
+            return i;
+    }
+    return G_MAXUINT;
+}
+
+/* The subsystem properties in order of creation; `again`, if not NULL, gets what was added again. */
+static GPtrArray *creation_order(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArray *again)
+{
+    GPtrArray *list = g_ptr_array_new();
+
+    for (unsigned i = 0; i < hardpoint->count; i++) {
+        bcnet_property_t *property = (bcnet_property_t *)hardpoint->added[i].property;
+        unsigned          same = is_listed(property) ? find_same(list, property) : G_MAXUINT;
+
+        if (!is_listed(property))
+            continue;
+        if (same != G_MAXUINT && again != NULL)
+            g_ptr_array_add(again, &hardpoint->added[i]);
+        if (same != G_MAXUINT && readd == BCNET_READD_REPLACE) {
+            g_ptr_array_index(list, same) = property;
+            continue;
+        }
+        if (same != G_MAXUINT && readd == BCNET_READD_MOVE)
+            g_ptr_array_remove_index(list, same);
+        g_ptr_array_add(list, property);
+    }
+    return list;
+}
+
 /* Whether all that decides is known of a property on the ship. */
 static bool check_property(const bcnet_property_t *property, GPtrArray *remarks)
 {
@@ -130,10 +137,6 @@ static bool check_property(const bcnet_property_t *property, GPtrArray *remarks)
                      property->kind->name);
     } else if (property->unclear != NULL && (weapons || engine || needs_primary(class_id))) {
         bcnet_remark(remarks, BCNET_ERROR, property->unclear_file, property->unclear_place, "%s", property->unclear);
-    } else if (class_id == BCNET_CLASS_COUNT) {
-        bcnet_remark(remarks, BCNET_ERROR, property->file, property->place,
-                     "the type of weapon system \"%s\" is %s: only phasers, pulse weapons and tractor beams are known",
-                     property->name, property->weapon_type == 0 ? "not set" : "none that is known");
     } else if (engine && property->engine_type != 0 && property->engine_type != 1) {
         bcnet_remark(remarks, BCNET_ERROR, property->file, property->place,
                      "the type of engine \"%s\" is %d, neither impulse nor warp", property->name,
@@ -159,6 +162,18 @@ static bool check_list(const GPtrArray *list, const char *file, GPtrArray *remar
     for (unsigned i = 0; i < list->len; i++)
         good = check_property(g_ptr_array_index(list, i), remarks) && good;
     return good;
+}
+
+static void remark_untyped(const bcnet_hardpoint_t *hardpoint, GPtrArray *remarks)
+{
+    for (unsigned i = 0; i < hardpoint->count; i++) {
+        const bcnet_property_t *property = hardpoint->added[i].property;
+
+        if (is_untyped(property))
+            bcnet_remark(remarks, BCNET_DOUBT, property->file, property->place,
+                         "the type of weapon system \"%s\" is %s: it is taken for no subsystem, which is a guess",
+                         property->name, property->weapon_type == 0 ? "not set" : "none that is known");
+    }
 }
 
 static void remark_again(const GPtrArray *again, bcnet_readd_t readd, GPtrArray *remarks)
@@ -198,8 +213,10 @@ static void fill_subsystem(bcnet_subsystem_t *subsystem, const bcnet_property_t 
     subsystem->object_offset = number;
     /* Without children it makes no difference, and the second hull of a ship is never primary. */
     subsystem->primary = property->primary || !needs_primary(subsystem->class_id);
-    if (subsystem->class_id == BCNET_CLASS_SHIELD)
+    if (subsystem->class_id == BCNET_CLASS_SHIELD) {
+        subsystem->shields_known = property->shields_known;
         memcpy(subsystem->max_shields, property->max_shields, sizeof subsystem->max_shields);
+    }
     if (subsystem->class_id == BCNET_CLASS_POWER) {
         subsystem->main_battery = property->main_battery;
         subsystem->backup_battery = property->backup_battery;
@@ -283,6 +300,7 @@ bcnet_layout_t *bcnet_hardpoint_layout(const bcnet_hardpoint_t *hardpoint, bcnet
 
     if (check_list(list, hardpoint->file, remarks)) {
         layout = make_layout(hardpoint, readd);
+        remark_untyped(hardpoint, remarks);
         remark_again(again, readd, remarks);
         if (again->len > 0)
             add_variants(layout, hardpoint, readd);

@@ -348,28 +348,17 @@ static void read_lines(lexer_t *lexer)
 
 /* ---- the text as a whole ---- */
 
-/* UTF-8 stays, everything else is Latin-1: one byte, one character. Always a copy: the words outlive the caller's
- * text, since it is looked through again when statements are skipped. */
-static const char *as_utf8(bcnet_arena_t *arena, const char *text, size_t *length)
+#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
+
+/* Always a copy: the words outlive the caller's text, since it is looked through again when statements are
+ * skipped. */
+static const char *copy_text(bcnet_arena_t *arena, const char *text, size_t *length)
 {
-    char *copy, *end;
+    const char *copy = bcnet_arena_utf8(arena, text, length);
+    size_t      mark = g_str_has_prefix(copy, BYTE_ORDER_MARK) ? strlen(BYTE_ORDER_MARK) : 0;
 
-    if (g_utf8_validate(text, (gssize)*length, NULL)) {
-        size_t mark = *length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-
-        *length -= mark;
-        return bcnet_arena_text(arena, text + mark, *length);
-    }
-    copy = end = bcnet_arena_alloc(arena, 2 * *length);
-    for (size_t i = 0; i < *length; i++) {
-        unsigned char byte = (unsigned char)text[i];
-
-        if (byte >= 0x80)
-            *end++ = (char)(0xC0 | byte >> 6);
-        *end++ = (char)(byte >= 0x80 ? 0x80 | (byte & 0x3F) : byte);
-    }
-    *length = (size_t)(end - copy);
-    return copy;
+    *length -= mark;
+    return copy + mark;
 }
 
 bcnet_tokens_t bcnet_hardpoint_tokens(bcnet_arena_t *arena, const char *file, const char *text, size_t length,
@@ -378,7 +367,7 @@ bcnet_tokens_t bcnet_hardpoint_tokens(bcnet_arena_t *arena, const char *file, co
     lexer_t        lexer = { .file = file, .line = 1, .column = 1, .remarks = remarks };
     bcnet_tokens_t result = { .file = file };
 
-    lexer.at = lexer.counted = as_utf8(arena, text, &length);
+    lexer.at = lexer.counted = copy_text(arena, text, &length);
     lexer.end = lexer.at + length;
     if (length > 0 && lexer.end[-1] == 0x1A)
         lexer.end--; /* the end mark of old DOS editors */

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "mods/hardpoint-compiled.h"
 #include "mods/hardpoint-run.h"
 
 #define SHIPS "ships"
@@ -51,8 +52,13 @@ bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const char *file,
         bcnet_run_error(run, (bcnet_place_t){ 0, 0 }, "the file is larger than %d bytes, too large for a script",
                         BCNET_SCRIPT_MAX);
     } else {
-        module->tree = bcnet_hardpoint_parse(run->arena, label, text, length, run->remarks);
-        run->failed = run->failed || module->tree.broken;
+        if (bcnet_is_compiled(text, length)) {
+            module->code = bcnet_compiled_read(run->arena, label, text, length, run->remarks);
+            run->failed = run->failed || module->code == NULL;
+        } else {
+            module->tree = bcnet_hardpoint_parse(run->arena, label, text, length, run->remarks);
+            run->failed = run->failed || module->tree.broken;
+        }
         bcnet_run_module(run, module);
     }
     run->module = outer;
@@ -111,6 +117,16 @@ static value_t import_plain(run_t *run, bcnet_place_t place, const char *path)
     return game(path);
 }
 
+/* "ships.Hardpoints", or for that matter "Hardpoints", when the scripts at hand belong to it. */
+static bool is_own_package(const run_t *run, const char *package)
+{
+    const char *own = run->parents != NULL && run->parents->package != NULL ? run->parents->package
+                                                                            : SHIPS "." HARDPOINTS;
+    const char *last = strrchr(own, '.');
+
+    return g_ascii_strcasecmp(package, own) == 0 || (last != NULL && g_ascii_strcasecmp(package, last + 1) == 0);
+}
+
 value_t bcnet_run_import(run_t *run, bcnet_place_t place, const char *path)
 {
     const char      *last = strrchr(path, '.');
@@ -122,8 +138,7 @@ value_t bcnet_run_import(run_t *run, bcnet_place_t place, const char *path)
     }
     if (g_ascii_strcasecmp(path, SHIPS "." HARDPOINTS) == 0)
         return (value_t){ .kind = VALUE_PACKAGE, .text = path };
-    if (folder != NULL &&
-        (g_ascii_strcasecmp(folder, SHIPS "." HARDPOINTS) == 0 || g_ascii_strcasecmp(folder, HARDPOINTS) == 0))
+    if (folder != NULL && is_own_package(run, folder))
         return import_parent(run, place, bcnet_arena_text(run->arena, last + 1, strlen(last + 1)));
     return import_plain(run, place, path);
 }
@@ -170,19 +185,25 @@ value_t bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, con
 }
 
 /* import a.b.c binds a. */
+value_t bcnet_run_import_first(run_t *run, bcnet_place_t place, const char *path, const char **first)
+{
+    value_t value = bcnet_run_import(run, place, path);
+
+    *first = bcnet_arena_text(run->arena, path, strcspn(path, "."));
+    if (strcmp(*first, path) == 0)
+        return value;
+    if (g_ascii_strcasecmp(*first, SHIPS) == 0 || g_ascii_strcasecmp(*first, HARDPOINTS) == 0)
+        return (value_t){ .kind = VALUE_PACKAGE, .text = *first };
+    return game(*first);
+}
+
 static void import_names(run_t *run, const bcnet_statement_t *statement)
 {
     for (unsigned i = 0; i < statement->count; i++) {
-        const char *path = statement->names[i];
-        value_t     value = bcnet_run_import(run, statement->places[i], path);
-        const char *first = bcnet_arena_text(run->arena, path, strcspn(path, "."));
+        const char *first;
+        value_t     value = bcnet_run_import_first(run, statement->places[i], statement->names[i], &first);
 
-        if (strcmp(first, path) == 0)
-            bcnet_run_bind(run, path, value);
-        else if (g_ascii_strcasecmp(first, SHIPS) == 0 || g_ascii_strcasecmp(first, HARDPOINTS) == 0)
-            bcnet_run_bind(run, first, (value_t){ .kind = VALUE_PACKAGE, .text = first });
-        else
-            bcnet_run_bind(run, first, game(first));
+        bcnet_run_bind(run, first, value);
     }
 }
 
@@ -199,20 +220,27 @@ static void import_all(run_t *run, const bcnet_module_t *module)
             bcnet_run_bind(run, name, *(const value_t *)value);
 }
 
+void bcnet_run_import_from(run_t *run, bcnet_place_t place, value_t module, const char *name)
+{
+    if (strcmp(name, "*") != 0)
+        bcnet_run_bind(run, name, bcnet_run_member(run, place, module, name));
+    else if (module.kind == VALUE_MODULE)
+        import_all(run, module.module);
+    else if (module.kind == VALUE_GAME && strcmp(module.text, "App") == 0)
+        run->module->whole_game = true;
+}
+
 void bcnet_run_import_statement(run_t *run, const bcnet_statement_t *statement)
 {
-    value_t container;
+    value_t module;
 
     if (statement->kind == STATEMENT_IMPORT) {
         import_names(run, statement);
         return;
     }
-    container = bcnet_run_import(run, statement->place, statement->name);
-    if (statement->count == 0 && container.kind == VALUE_MODULE)
-        import_all(run, container.module);
-    else if (statement->count == 0 && container.kind == VALUE_GAME && strcmp(container.text, "App") == 0)
-        run->module->whole_game = true;
+    module = bcnet_run_import(run, statement->place, statement->name);
+    if (statement->count == 0)
+        bcnet_run_import_from(run, statement->place, module, "*");
     for (unsigned i = 0; i < statement->count; i++)
-        bcnet_run_bind(run, statement->names[i],
-                       bcnet_run_member(run, statement->places[i], container, statement->names[i]));
+        bcnet_run_import_from(run, statement->places[i], module, statement->names[i]);
 }

@@ -7,7 +7,7 @@
 #include "mods/hardpoint-run.h"
 
 #define CONSTRUCTOR "_Create"
-#define VALUE_MAX 1e9 /* as in layout files */
+#define VALUE_MAX 1e30 /* as in layout files */
 
 /* 97.2, rule 3. The last four stand in no list of the protocol description; likely, since they describe effects. */
 static const bcnet_property_kind_t kinds[] = {
@@ -37,6 +37,9 @@ static const bcnet_property_kind_t kinds[] = {
     { "SparkEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
     { "ExplodeEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
 };
+
+/* What stands in for a property of the game's own that many ships share. */
+static const bcnet_property_kind_t global_kind = { "global template", BCNET_KIND_OTHER, BCNET_CLASS_COUNT };
 
 /* 97.2; the numbers of the facings are likely, their order is that of 60.2. */
 static const struct {
@@ -92,7 +95,7 @@ static const bcnet_property_kind_t *find_kind(run_t *run, const char *constructo
 
 value_t bcnet_property_make(run_t *run, const char *constructor, const arguments_t *arguments)
 {
-    bcnet_place_t     place = arguments->call->place;
+    bcnet_place_t     place = arguments->place;
     bcnet_property_t *property;
 
     if (arguments->count != 1 || arguments->values[0].kind != VALUE_TEXT) {
@@ -118,12 +121,12 @@ static bool take_number(run_t *run, const arguments_t *arguments, unsigned index
     double value;
 
     if (index >= arguments->count || !bcnet_value_as_number(arguments->values[index], &value)) {
-        bcnet_run_note(run, arguments->call->place, "the value of \"%s\" cannot be told and is left out", method);
+        bcnet_run_note(run, arguments->place, "the value of \"%s\" cannot be told and is left out", method);
         return false;
     }
     if (!(value >= 0 && value <= VALUE_MAX)) { /* not a number either */
-        bcnet_run_note(run, arguments->call->place,
-                       "the value of \"%s\" does not lie between 0 and %.0f and is left out", method, VALUE_MAX);
+        bcnet_run_note(run, arguments->place, "the value of \"%s\" does not lie between 0 and %g and is left out",
+                       method, VALUE_MAX);
         return false;
     }
     *number = (float)value;
@@ -136,9 +139,9 @@ static void set_shield(run_t *run, bcnet_property_t *property, const arguments_t
                                                                                        : BCNET_FACINGS;
 
     if (facing < 0 || facing >= BCNET_FACINGS)
-        bcnet_run_note(run, arguments->call->place, "this is none of the six sides of a shield");
-    else
-        take_number(run, arguments, 1, method, &property->max_shields[facing]);
+        bcnet_run_note(run, arguments->place, "this is none of the six sides of a shield");
+    else if (take_number(run, arguments, 1, method, &property->max_shields[facing]))
+        property->shields_known = true;
 }
 
 /* It is an error only if the property is on the ship. */
@@ -154,7 +157,7 @@ static void set_deciding(run_t *run, bcnet_property_t *property, const char *met
 {
     value_t       value = arguments->count == 1 ? arguments->values[0] : UNKNOWN_VALUE;
     truth_t       truth = bcnet_value_truth(value);
-    bcnet_place_t place = arguments->call->place;
+    bcnet_place_t place = arguments->place;
 
     if (strcmp(method, "SetPrimary") == 0) {
         property->primary_told = true;
@@ -173,11 +176,11 @@ static void set_deciding(run_t *run, bcnet_property_t *property, const char *met
 static value_t rename_property(run_t *run, bcnet_property_t *property, const arguments_t *arguments)
 {
     if (property->registered)
-        bcnet_run_error(run, arguments->call->place, "a new name for a registered property is not followed");
+        bcnet_run_error(run, arguments->place, "a new name for a registered property is not followed");
     else if (arguments->count == 1 && arguments->values[0].kind == VALUE_TEXT)
         property->name = arguments->values[0].text;
     else
-        bcnet_run_error(run, arguments->call->place, "it cannot be told how this property is called");
+        bcnet_run_error(run, arguments->place, "it cannot be told how this property is called");
     return NONE_VALUE;
 }
 
@@ -237,23 +240,41 @@ static void register_template(run_t *run, bcnet_property_t *property, bcnet_plac
     g_hash_table_insert(run->templates, (void *)first->name, first);
 }
 
-static bool is_local(const arguments_t *arguments)
+/* FindByName(name) or FindByName(name, App.TGModelPropertyManager.LOCAL_TEMPLATES) */
+static bool is_among(const arguments_t *arguments, const char *templates)
 {
-    return arguments->count == 1 || (arguments->count == 2 && arguments->values[1].kind == VALUE_GAME &&
-                                     strcmp(arguments->values[1].text, "LOCAL_TEMPLATES") == 0);
+    return arguments->count == 2 && arguments->values[1].kind == VALUE_GAME &&
+           strcmp(arguments->values[1].text, templates) == 0;
+}
+
+/* The game has a list of templates that is not here; stock scripts look up what is no subsystem in it. */
+static value_t find_global(run_t *run, const char *name, bcnet_place_t place)
+{
+    bcnet_property_t *property = BCNET_ARENA_NEW(run->arena, bcnet_property_t);
+
+    property->kind = &global_kind;
+    property->name = name;
+    property->file = run->module->tree.file;
+    property->place = place;
+    bcnet_run_doubt(run, place, "the global template \"%s\" is not here and is taken for no subsystem", name);
+    return (value_t){ .kind = VALUE_PROPERTY, .property = property };
 }
 
 static value_t find_template(run_t *run, const arguments_t *arguments)
 {
-    bcnet_place_t     place = arguments->call->place;
+    bcnet_place_t     place = arguments->place;
     bcnet_property_t *found;
     const char       *name;
 
-    if (arguments->count == 0 || arguments->values[0].kind != VALUE_TEXT || !is_local(arguments)) {
+    if (arguments->count == 0 || arguments->values[0].kind != VALUE_TEXT ||
+        (arguments->count != 1 && !is_among(arguments, "LOCAL_TEMPLATES") &&
+         !is_among(arguments, "GLOBAL_TEMPLATES"))) {
         bcnet_run_note(run, place, "it cannot be told which property this finds");
         return UNKNOWN_VALUE;
     }
     name = arguments->values[0].text;
+    if (is_among(arguments, "GLOBAL_TEMPLATES"))
+        return find_global(run, name, place);
     found = g_hash_table_lookup(run->templates, name);
     if (found == NULL) {
         bcnet_run_note(run, place, "no property \"%s\" is registered", name);
@@ -261,7 +282,7 @@ static value_t find_template(run_t *run, const arguments_t *arguments)
     }
     if (found->next != NULL)
         bcnet_run_doubt(run, place,
-                        "properties of several kinds are called \"%s\"; the first one, a %s, is taken, "
+                        "properties of several kinds are called \"%s\"; the first one (%s) is taken, "
                         "which is a guess",
                         name, found->kind->name);
     return (value_t){ .kind = VALUE_PROPERTY, .property = found };
@@ -284,7 +305,7 @@ static void clear_templates(run_t *run)
 value_t bcnet_manager_method(run_t *run, const char *name, const arguments_t *arguments)
 {
     value_t       first = arguments->count == 1 ? arguments->values[0] : UNKNOWN_VALUE;
-    bcnet_place_t place = arguments->call->place;
+    bcnet_place_t place = arguments->place;
 
     if (strcmp(name, "FindByName") == 0)
         return find_template(run, arguments);
@@ -319,7 +340,7 @@ static void add_property(run_t *run, const bcnet_property_t *property, bcnet_pla
 
 value_t bcnet_set_method(run_t *run, const char *name, const arguments_t *arguments)
 {
-    bcnet_place_t place = arguments->call->place;
+    bcnet_place_t place = arguments->place;
 
     if (strcmp(name, "AddToSet") != 0) {
         if (g_str_has_prefix(name, "Get") || g_str_has_prefix(name, "Is"))

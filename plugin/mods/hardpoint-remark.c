@@ -31,25 +31,33 @@ static bool is_known(const GPtrArray *remarks, const bcnet_remark_t *remark)
     return false;
 }
 
-void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, bcnet_place_t place,
-                  const char *format, ...)
+void bcnet_remark_list(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, bcnet_place_t place,
+                       const char *format, va_list arguments)
 {
     bcnet_remark_t *remark;
-    va_list         arguments;
 
     if (bcnet_remarks_count(remarks, kind) >= BCNET_REMARKS_MAX)
         return;
     remark = g_new0(bcnet_remark_t, 1);
-    va_start(arguments, format);
     remark->text = g_strdup_vprintf(format, arguments);
-    va_end(arguments);
     remark->file = g_strdup(file);
     remark->place = place;
     remark->kind = kind;
+    remark->format = format;
     if (is_known(remarks, remark))
         free_remark(remark);
     else
         g_ptr_array_add(remarks, remark);
+}
+
+void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, bcnet_place_t place,
+                  const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    bcnet_remark_list(remarks, kind, file, place, format, arguments);
+    va_end(arguments);
 }
 
 unsigned bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind)
@@ -64,7 +72,8 @@ unsigned bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind)
     return count;
 }
 
-char *bcnet_remark_text(const bcnet_remark_t *remark)
+/* `times`: 0 when it stands for itself alone. */
+static char *describe(const bcnet_remark_t *remark, unsigned times)
 {
     GString *text = g_string_new(remark->file);
 
@@ -72,6 +81,42 @@ char *bcnet_remark_text(const bcnet_remark_t *remark)
         g_string_append_printf(text, ":%u", remark->place.line);
     if (remark->place.column > 0)
         g_string_append_printf(text, ":%u", remark->place.column);
-    g_string_append_printf(text, ": %s: %s.", remark->kind == BCNET_ERROR ? "error" : "note", remark->text);
+    g_string_append(text, remark->kind == BCNET_ERROR ? ": error: " : ": note: ");
+    if (times > 0)
+        g_string_append_printf(text, "%u times, first: ", times);
+    g_string_append_printf(text, "%s.", remark->text);
     return g_string_free(text, FALSE);
+}
+
+char *bcnet_remark_text(const bcnet_remark_t *remark)
+{
+    return describe(remark, 0);
+}
+
+/* Whether two remarks say the same of different things: of places in one script, or of whole scripts. What is wrong
+ * with a script as a whole is said of each. */
+static bool are_alike(const bcnet_remark_t *a, const bcnet_remark_t *b)
+{
+    if (a == b)
+        return true;
+    if (a->kind != b->kind || strcmp(a->format, b->format) != 0 || (a->place.line == 0) != (b->place.line == 0))
+        return false;
+    return a->place.line > 0 ? strcmp(a->file, b->file) == 0 : a->kind != BCNET_ERROR;
+}
+
+char *bcnet_remark_folded_text(const GPtrArray *remarks, unsigned index)
+{
+    enum { FOLDED = 3 }; /* from so many on */
+    const bcnet_remark_t *remark = g_ptr_array_index(remarks, index);
+    unsigned              before = 0, times = 0;
+
+    for (unsigned i = 0; i < remarks->len; i++) {
+        if (are_alike(g_ptr_array_index(remarks, i), remark)) {
+            before += i < index;
+            times++;
+        }
+    }
+    if (times < FOLDED)
+        return describe(remark, 0);
+    return before == 0 ? describe(remark, times) : NULL;
 }

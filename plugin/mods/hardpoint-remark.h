@@ -4,12 +4,13 @@
 #ifndef BCNET_HARDPOINT_REMARK_H
 #define BCNET_HARDPOINT_REMARK_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 
 #include <glib.h>
 
-/* At most so many remarks of a kind are kept for one script; a broken file says enough with these. */
-enum { BCNET_REMARKS_MAX = 50 };
+/* At most so many remarks of a kind are kept for one script. */
+enum { BCNET_REMARKS_MAX = 1000 };
 
 typedef struct {
     unsigned line; /* from 1; 0: the file as a whole */
@@ -27,6 +28,7 @@ typedef struct {
     bcnet_place_t       place;
     bcnet_remark_kind_t kind;
     char               *text; /* without a full stop */
+    const char         *format; /* remarks of one format say the same of different things */
 } bcnet_remark_t;
 
 /* A list of bcnet_remark_t. */
@@ -34,9 +36,14 @@ GPtrArray *bcnet_remarks_new(void);
 /* The same thing said of the same place twice, as by a parent that is read again, is kept once. */
 void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, bcnet_place_t place,
                   const char *format, ...) G_GNUC_PRINTF(5, 6);
+void bcnet_remark_list(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, bcnet_place_t place,
+                       const char *format, va_list arguments) G_GNUC_PRINTF(5, 0);
 /* Those of a kind, for BCNET_NOTE with the doubts. */
 unsigned bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind);
 /* One line for users: "x.py:12:5: note: ...". */
 char *bcnet_remark_text(const bcnet_remark_t *remark);
+/* The same for one of a list; three and more of a format become one line, that of the first: "x.py:12:5: note: 32 times,
+ * first: ...". NULL: the line is a part of another one's. */
+char *bcnet_remark_folded_text(const GPtrArray *remarks, unsigned index);
 
 #endif

@@ -13,12 +13,13 @@ static flow_t run_block(run_t *run, const bcnet_statement_t *statement);
 /* ---- remarks and limits ---- */
 
 static void remark(run_t *run, bcnet_remark_kind_t kind, bcnet_place_t place, const char *format, va_list arguments)
-{
-    g_autofree char *text = g_strdup_vprintf(format, arguments);
+    G_GNUC_PRINTF(4, 0);
 
-    if (run->stopped)
-        return; /* nothing is true of what is not followed any more */
-    bcnet_remark(run->remarks, kind, run->module->tree.file, place, "%s", text);
+static void remark(run_t *run, bcnet_remark_kind_t kind, bcnet_place_t place, const char *format, va_list arguments)
+{
+    /* Nothing is true of what is not followed any more. */
+    if (!run->stopped)
+        bcnet_remark_list(run->remarks, kind, run->module->tree.file, place, format, arguments);
 }
 
 void bcnet_run_note(run_t *run, bcnet_place_t place, const char *format, ...)
@@ -70,16 +71,25 @@ bool bcnet_run_step(run_t *run, bcnet_place_t place, unsigned cost)
 
 /* ---- names ---- */
 
-void bcnet_run_bind(run_t *run, const char *name, value_t value)
+static void bind(const run_t *run, GHashTable *names, const char *name, value_t value)
 {
-    GHashTable *names = run->locals != NULL ? run->locals : run->module->names;
-    value_t    *slot = g_hash_table_lookup(names, name);
+    value_t *slot = g_hash_table_lookup(names, name);
 
     if (slot == NULL) {
         slot = BCNET_ARENA_NEW(run->arena, value_t);
         g_hash_table_insert(names, (void *)name, slot);
     }
     *slot = value;
+}
+
+void bcnet_run_bind(run_t *run, const char *name, value_t value)
+{
+    bind(run, run->locals != NULL ? run->locals : run->module->names, name, value);
+}
+
+void bcnet_run_bind_global(run_t *run, const char *name, value_t value)
+{
+    bind(run, run->module->names, name, value);
 }
 
 bool bcnet_run_find_name(const run_t *run, const char *name, value_t *value)
@@ -102,10 +112,28 @@ value_t bcnet_run_global(const bcnet_module_t *module, const char *name)
 
 /* ---- what is skipped ---- */
 
+bool bcnet_run_name_matters(const run_t *run, const char *name, bool attribute, bool harmless)
+{
+    value_t value;
+
+    if (bcnet_property_matters(name) || strcmp(name, "__import__") == 0 || strcmp(name, "reload") == 0 ||
+        g_ascii_strcasecmp(name, "Hardpoints") == 0)
+        return true;
+    if (attribute || !bcnet_run_find_name(run, name, &value))
+        return false;
+    if (value.kind == VALUE_FUNCTION || value.kind == VALUE_METHOD)
+        return true;
+    return !harmless && (value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER);
+}
+
+static bool is_dot(const token_t *token)
+{
+    return token->kind == TOKEN_SIGN && token->sign == '.';
+}
+
 static bool word_matters(const run_t *run, const token_t *token, const token_t *before, bool printed)
 {
     g_autofree char *name = NULL;
-    value_t          value;
 
     if (token->kind == TOKEN_KEYWORD)
         return token->keyword == WORD_RETURN || token->keyword == WORD_RAISE || token->keyword == WORD_EXEC ||
@@ -113,17 +141,8 @@ static bool word_matters(const run_t *run, const token_t *token, const token_t *
     if (token->kind != TOKEN_NAME)
         return false;
     name = g_strndup(token->text, token->length);
-    if (bcnet_property_matters(name) || strcmp(name, "__import__") == 0 || strcmp(name, "reload") == 0 ||
-        g_ascii_strcasecmp(name, "Hardpoints") == 0)
-        return true;
-    if ((before != NULL && before->kind == TOKEN_SIGN && before->sign == '.') ||
-        !bcnet_run_find_name(run, name, &value))
-        return false;
-    if (value.kind == VALUE_FUNCTION || value.kind == VALUE_METHOD)
-        return true;
     /* Hull.SetRadius(1) and print Hull do no harm; Change(Hull) may. */
-    return !printed && (value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER) &&
-           (token[1].kind != TOKEN_SIGN || token[1].sign != '.');
+    return bcnet_run_name_matters(run, name, before != NULL && is_dot(before), printed || is_dot(&token[1]));
 }
 
 bool bcnet_run_matters(const run_t *run, unsigned first, unsigned last)
@@ -223,11 +242,8 @@ static bool belongs_to_ship(value_t value)
     return value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER;
 }
 
-/* list[0] = x and table["key"] = x. */
-static void assign_item(run_t *run, const expression_t *target, value_t value)
+void bcnet_run_assign_item(run_t *run, bcnet_place_t place, value_t container, value_t key, value_t value)
 {
-    value_t container = bcnet_run_evaluate(run, target->left), key = bcnet_run_evaluate(run, target->right);
-
     if (container.kind == VALUE_TABLE) {
         bcnet_value_append(run->arena, container.list, key);
         bcnet_value_append(run->arena, container.list, value);
@@ -235,8 +251,25 @@ static void assign_item(run_t *run, const expression_t *target, value_t value)
                key.integer < container.list->count) {
         container.list->items[key.integer] = value;
     } else if (belongs_to_ship(value)) {
-        bcnet_run_error(run, target->place, "it cannot be told what this assigns to");
+        bcnet_run_error(run, place, "it cannot be told what this assigns to");
     }
+}
+
+/* Attributes of the game's objects are not kept. */
+void bcnet_run_assign_attribute(run_t *run, bcnet_place_t place, const char *name, value_t value)
+{
+    if (belongs_to_ship(value) || (name != NULL && bcnet_property_matters(name)))
+        bcnet_run_error(run, place, "it cannot be told what this assigns to");
+    else
+        bcnet_run_note(run, place, "this assignment is skipped");
+}
+
+/* list[0] = x and table["key"] = x. */
+static void assign_item(run_t *run, const expression_t *target, value_t value)
+{
+    value_t container = bcnet_run_evaluate(run, target->left), key = bcnet_run_evaluate(run, target->right);
+
+    bcnet_run_assign_item(run, target->place, container, key, value);
 }
 
 static void assign(run_t *run, const expression_t *target, value_t value)
@@ -250,13 +283,9 @@ static void assign(run_t *run, const expression_t *target, value_t value)
     } else if (target->kind == EXPRESSION_INDEX) {
         assign_item(run, target, value);
     } else {
-        /* Attributes of the game's objects are not kept. */
         if (target->left != NULL)
             bcnet_run_evaluate(run, target->left);
-        if (belongs_to_ship(value) || (target->name != NULL && bcnet_property_matters(target->name)))
-            bcnet_run_error(run, target->place, "it cannot be told what this assigns to");
-        else
-            bcnet_run_note(run, target->place, "this assignment is skipped");
+        bcnet_run_assign_attribute(run, target->place, target->name, value);
     }
 }
 
@@ -358,20 +387,28 @@ static flow_t run_block(run_t *run, const bcnet_statement_t *statement)
 
 /* ---- functions and scripts ---- */
 
-/* Arguments by position and by name, then defaults. */
+bool bcnet_run_argument(const arguments_t *arguments, unsigned position, const char *name, value_t *value)
+{
+    bool found = false;
+
+    for (unsigned a = 0; a < arguments->count; a++) {
+        const char *given = arguments->names != NULL ? arguments->names[a] : NULL;
+
+        if (given != NULL ? strcmp(given, name) == 0 : a == position) {
+            *value = arguments->values[a];
+            found = true;
+        }
+    }
+    return found;
+}
+
 static void bind_parameters(run_t *run, const bcnet_statement_t *definition, const arguments_t *arguments)
 {
     for (unsigned i = 0; i < definition->count; i++) {
         value_t value = UNKNOWN_VALUE;
 
-        if (definition->defaults[i] != NULL)
+        if (!bcnet_run_argument(arguments, i, definition->names[i], &value) && definition->defaults[i] != NULL)
             value = bcnet_run_evaluate(run, definition->defaults[i]);
-        for (unsigned a = 0; a < arguments->count; a++) {
-            const char *name = arguments->names != NULL ? arguments->names[a] : NULL;
-
-            if (name != NULL ? strcmp(name, definition->names[i]) == 0 : a == i)
-                value = arguments->values[a];
-        }
         bcnet_run_bind(run, definition->names[i], value);
     }
 }
@@ -386,8 +423,13 @@ value_t bcnet_run_function(run_t *run, const function_t *function, const argumen
     run->module = function->module;
     run->locals = g_hash_table_new(g_str_hash, g_str_equal);
     run->returned = NONE_VALUE;
-    bind_parameters(run, function->definition, arguments);
-    run_block(run, function->definition->body);
+    if (function->definition != NULL) {
+        bind_parameters(run, function->definition, arguments);
+        run_block(run, function->definition->body);
+    } else {
+        bcnet_run_bind_compiled(run, function, arguments);
+        bcnet_run_code(run, function->code);
+    }
     returned = run->returned;
     run->returned = NONE_VALUE;
     g_hash_table_destroy(run->locals);
@@ -413,7 +455,10 @@ void bcnet_run_module(run_t *run, bcnet_module_t *module)
     run->module = module;
     run->locals = NULL;
     module->running = true;
-    run_block(run, module->tree.statements);
+    if (module->code != NULL)
+        bcnet_run_code(run, module->code);
+    else
+        run_block(run, module->tree.statements);
     module->running = false;
     module->changes = run->changes;
     run->locals = locals;

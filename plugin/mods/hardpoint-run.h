@@ -16,13 +16,14 @@ enum {
 };
 
 struct bcnet_module {
-    const char  *name; /* "sovereign" */
-    bcnet_tree_t tree;
-    GHashTable  *names; /* const char * -> value_t * of the arena */
-    bool         running;
-    bool         reloaded; /* by the script that imports it */
-    bool         whole_game; /* after "from App import *" */
-    unsigned     changes; /* `changes` of the run when it was last gone through */
+    const char         *name; /* "sovereign" */
+    bcnet_tree_t        tree; /* compiled: only its file */
+    const bcnet_code_t *code; /* NULL: not compiled */
+    GHashTable         *names; /* const char * -> value_t * of the arena */
+    bool                running;
+    bool                reloaded; /* by the script that imports it */
+    bool                whole_game; /* after "from App import *" */
+    unsigned            changes; /* `changes` of the run when it was last gone through */
 };
 
 typedef struct {
@@ -57,10 +58,10 @@ value_t bcnet_run_call(run_t *run, const function_t *function, const value_t *ar
 
 /* The arguments of a call that is gone through. */
 typedef struct {
-    const expression_t *call;
-    const value_t      *values;
-    unsigned            count;
-    const char        **names; /* of keyword arguments, NULL where there is none; may be NULL altogether */
+    bcnet_place_t  place;
+    const value_t *values;
+    unsigned       count;
+    const char   **names; /* of keyword arguments, NULL where there is none; may be NULL altogether */
 } arguments_t;
 
 void bcnet_run_note(run_t *run, bcnet_place_t place, const char *format, ...) G_GNUC_PRINTF(3, 4);
@@ -69,10 +70,21 @@ void bcnet_run_error(run_t *run, bcnet_place_t place, const char *format, ...) G
 /* Counts a step; false when a limit was reached, and then for good. */
 bool bcnet_run_step(run_t *run, bcnet_place_t place, unsigned cost);
 
+/* Compiled scripts. */
+void bcnet_run_code(run_t *run, const bcnet_code_t *code);
+void bcnet_run_bind_compiled(run_t *run, const function_t *function, const arguments_t *arguments);
+
 /* Statements. */
 void    bcnet_run_bind(run_t *run, const char *name, value_t value);
+void    bcnet_run_bind_global(run_t *run, const char *name, value_t value);
+void    bcnet_run_assign_item(run_t *run, bcnet_place_t place, value_t container, value_t key, value_t value);
+void    bcnet_run_assign_attribute(run_t *run, bcnet_place_t place, const char *name, value_t value);
 bool    bcnet_run_find_name(const run_t *run, const char *name, value_t *value);
 value_t bcnet_run_function(run_t *run, const function_t *function, const arguments_t *arguments);
+/* The one of a list of parameters, by position or by name; false when it is not given. */
+bool bcnet_run_argument(const arguments_t *arguments, unsigned position, const char *name, value_t *value);
+/* Whether a name in what is skipped can matter: one that stands behind a dot, or where a property is only looked at. */
+bool bcnet_run_name_matters(const run_t *run, const char *name, bool attribute, bool harmless);
 /* Whether words that are skipped can matter for the ship: they register, add, import ... */
 bool bcnet_run_matters(const run_t *run, unsigned first, unsigned last);
 /* Names that skipped words would bind stand for something unknown from now on. */
@@ -88,12 +100,26 @@ void bcnet_run_check_parent(run_t *run, bcnet_place_t place, const bcnet_module_
 value_t bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, const char *name);
 void    bcnet_run_import_statement(run_t *run, const bcnet_statement_t *statement);
 
+/* What the import of a path binds: the first package of it. */
+value_t bcnet_run_import_first(run_t *run, bcnet_place_t place, const char *path, const char **first);
+/* from module import name, "*" for all. */
+void bcnet_run_import_from(run_t *run, bcnet_place_t place, value_t module, const char *name);
+
 /* Expressions. */
 value_t bcnet_run_evaluate(run_t *run, const expression_t *expression);
+value_t bcnet_run_name(run_t *run, bcnet_place_t place, const char *name);
 value_t bcnet_run_attribute(run_t *run, bcnet_place_t place, value_t object, const char *name);
+value_t bcnet_run_item(run_t *run, bcnet_place_t place, value_t container, value_t key);
+/* Signs are those of the script; a comparison's may also be COMPARE_... */
+value_t bcnet_run_binary(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right);
+value_t bcnet_run_unary(unsigned sign, value_t value);
+value_t bcnet_run_compare(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right);
+value_t bcnet_run_not(value_t value);
 
 /* Calls. */
 value_t bcnet_run_call_expression(run_t *run, const expression_t *call);
+/* `name` is what is called in words. */
+value_t bcnet_run_call_value(run_t *run, value_t callee, const char *name, const arguments_t *arguments);
 bool    bcnet_run_is_builtin(const char *name);
 /* A call of something that is not followed. */
 value_t bcnet_run_call_unknown(run_t *run, const char *name, const arguments_t *arguments);

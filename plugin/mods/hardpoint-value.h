@@ -13,10 +13,11 @@
 typedef struct bcnet_property  bcnet_property_t;
 typedef struct bcnet_module    bcnet_module_t;
 typedef struct bcnet_statement bcnet_statement_t;
+typedef struct bcnet_code      bcnet_code_t;
 typedef struct value           value_t;
 
 typedef enum {
-    VALUE_UNKNOWN, /* something this reader does not follow */
+    VALUE_UNKNOWN, /* something this reader does not follow; its text is a name or NULL */
     VALUE_NONE,
     VALUE_INTEGER,
     VALUE_NUMBER,
@@ -32,7 +33,9 @@ typedef enum {
     VALUE_FUNCTION, /* defined in a script */
     VALUE_METHOD, /* a method of one of the above, held in a variable */
     VALUE_BUILTIN, /* len, range, reload ... */
-    VALUE_CONTENTS /* dir(App) */
+    VALUE_CONTENTS, /* dir(App) */
+    VALUE_REGISTRY, /* a list of what was registered, a form of the species table in mods */
+    VALUE_CODE /* of a compiled script: a function's statements */
 } value_kind_t;
 
 typedef struct {
@@ -41,7 +44,10 @@ typedef struct {
 } list_t;
 
 typedef struct {
-    const bcnet_statement_t *definition;
+    const bcnet_statement_t *definition; /* NULL: compiled */
+    const bcnet_code_t      *code;
+    const value_t           *defaults; /* of the last parameters, compiled */
+    unsigned                 default_count;
     bcnet_module_t          *module; /* whose names it sees */
 } function_t;
 
@@ -50,14 +56,15 @@ typedef struct method method_t;
 struct value {
     value_kind_t kind;
     union {
-        gint64            integer;
-        double            number;
-        const char       *text; /* VALUE_TEXT, VALUE_GAME, VALUE_PACKAGE, VALUE_BUILTIN */
-        list_t           *list; /* VALUE_LIST; VALUE_TABLE: key, value, key, value ... */
-        bcnet_property_t *property;
-        bcnet_module_t   *module;
-        function_t       *function;
-        method_t         *method;
+        gint64              integer;
+        double              number;
+        const char         *text; /* VALUE_TEXT, VALUE_GAME, VALUE_PACKAGE, VALUE_BUILTIN */
+        list_t             *list; /* VALUE_LIST, VALUE_REGISTRY; VALUE_TABLE: key, value, key, value ... */
+        bcnet_property_t   *property;
+        bcnet_module_t     *module;
+        function_t         *function;
+        method_t           *method;
+        const bcnet_code_t *code;
     };
 };
 

@@ -47,11 +47,11 @@ static char *quote(const char *name)
     return g_string_free(text, FALSE);
 }
 
-static void set_number(GString *text, const char *method, const char *facing, float value)
+static void set_number(GString *text, const char *method, const char *facing, bool known, float value)
 {
     char number[G_ASCII_DTOSTR_BUF_SIZE];
 
-    if (value != 0)
+    if (known)
         g_string_append_printf(text, "p.%s(%s%s)\n", method, facing,
                                g_ascii_dtostr(number, sizeof number, (double)value));
 }
@@ -61,20 +61,21 @@ static void write_property(script_t *script, const bcnet_subsystem_t *system, co
 {
     static const char *const facings[BCNET_FACINGS] = { "0, ", "1, ", "2, ", "3, ", "4, ", "5, " };
     bcnet_class_t            class_id = child != NULL ? child->class_id : system->class_id;
+    float                    condition = child != NULL ? child->max_condition : system->max_condition;
     g_autofree char         *name = quote(child != NULL ? child->name : system->name);
 
     g_string_append_printf(script->made, "p = App.%s_Create(%s)\n", makers[class_id].constructor, name);
-    set_number(script->made, "SetMaxCondition", "", child != NULL ? child->max_condition : system->max_condition);
+    set_number(script->made, "SetMaxCondition", "", condition != 0, condition);
     g_string_append_printf(script->made, "p.SetPrimary(%d)\n", child != NULL || system->primary);
     if (makers[class_id].weapon_type != 0)
         g_string_append_printf(script->made, "p.SetWeaponSystemType(%d)\n", makers[class_id].weapon_type);
     if (class_id == BCNET_CLASS_ENGINE && child != NULL)
         g_string_append_printf(script->made, "p.SetEngineType(%d)\n", system->class_id == BCNET_CLASS_WARP);
     for (unsigned i = 0; child == NULL && i < BCNET_FACINGS; i++)
-        set_number(script->made, "SetMaxShields", facings[i], system->max_shields[i]);
+        set_number(script->made, "SetMaxShields", facings[i], system->shields_known, system->max_shields[i]);
     if (child == NULL) {
-        set_number(script->made, "SetMainBatteryLimit", "", system->main_battery);
-        set_number(script->made, "SetBackupBatteryLimit", "", system->backup_battery);
+        set_number(script->made, "SetMainBatteryLimit", "", system->main_battery != 0, system->main_battery);
+        set_number(script->made, "SetBackupBatteryLimit", "", system->backup_battery != 0, system->backup_battery);
     }
     g_string_append(script->made, "App.g_kModelPropertyManager.RegisterLocalTemplate(p)\n");
     g_string_append_printf(script->added,

@@ -18,6 +18,7 @@ enum { BCNET_SCRIPT_MAX = 4 * 1024 * 1024 }; /* bytes of a script; the largest o
 
 /* Where parent scripts come from. */
 typedef struct {
+    const char *package; /* of the scripts: NULL for "ships.Hardpoints" */
     /* The script of the same folder that is called `module`, a plain name without folder and ".py".
      * *text is freed with g_free, and so is *file, its name for remarks. False when there is none. */
     bool (*find)(void *context, const char *module, char **text, size_t *length, char **file);
@@ -51,6 +52,7 @@ typedef struct bcnet_property {
     const char                  *unclear_file;
     bcnet_place_t                unclear_place;
     float                        max_condition; /* these are 0 when not told */
+    bool                         shields_known; /* SetMaxShields was called */
     float                        max_shields[BCNET_FACINGS];
     float                        main_battery;
     float                        backup_battery;

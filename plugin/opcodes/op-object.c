@@ -140,6 +140,21 @@ static bool is_known_class(uint32_t class_id)
     return class_id == BCNET_CLASS_ID_SHIP || class_id == BCNET_CLASS_ID_TORPEDO;
 }
 
+/* A mod has its own ships, also under the numbers of those that everybody knows. */
+static void show_mod_species(const bcnet_msg_t *msg, unsigned species)
+{
+    const bcnet_layouts_t *layouts = bcnet_layouts_in_force();
+    const bcnet_layout_t  *layout = bcnet_layouts_by_species(layouts, species);
+
+    if (!layout)
+        layout = bcnet_layouts_unknown(layouts, species);
+    if (!msg->last || !layout || layout->stock)
+        return;
+    proto_item_set_text(msg->last, "Species: %s (%u)", layout->name, species);
+    if (layout->rivals)
+        proto_item_append_text(msg->last, ", a number that another layout claims too: %s", layout->rivals);
+}
+
 static void read_species(bcnet_msg_t *msg, creation_t *creation)
 {
     const bool          torpedo = creation->life.class_id == BCNET_CLASS_ID_TORPEDO;
@@ -151,9 +166,8 @@ static void read_species(bcnet_msg_t *msg, creation_t *creation)
         return;
     if (species == 0 || (torpedo && !try_val_to_str(species, names)))
         bcnet_complain(msg, BCNET_EI_VALUE, "The game knows no %s species %u", torpedo ? "torpedo" : "ship", species);
-    else if (msg->last && !try_val_to_str(species, names) &&
-             bcnet_layouts_by_species(bcnet_layouts_in_force(), species))
-        proto_item_append_text(msg->last, ", %s", bcnet_species_name(species)); /* a mod's, from its layout */
+    else if (!torpedo)
+        show_mod_species(msg, species);
 }
 
 static void read_velocity(bcnet_msg_t *msg)
@@ -339,12 +353,17 @@ static void label_snapshot(bcnet_msg_t *msg, unsigned length, const bcnet_layout
 
 static void complain_of_length(bcnet_msg_t *msg, unsigned length, unsigned species, const bcnet_layout_t *layout)
 {
+    const bcnet_layout_t *unknown = bcnet_layouts_unknown(bcnet_layouts_in_force(), species);
+
     if (layout)
-        bcnet_complain(msg, BCNET_EI_SNAPSHOT_LENGTH, "The snapshot has %u bytes, the layout of %s wants %u", length,
-                       layout->name, bcnet_layout_snapshot_length(layout));
+        bcnet_complain(msg, BCNET_EI_SNAPSHOT_LENGTH, "The snapshot has %u bytes, the layout of %s wants %u%s", length,
+                       layout->name, bcnet_layout_snapshot_length(layout), bcnet_mod_hint(layout));
+    else if (unknown)
+        bcnet_complain(msg, BCNET_EI_SNAPSHOT_LENGTH, "The snapshot has %u bytes, and %s has no layout: %s", length,
+                       unknown->name, unknown->note ? unknown->note : "nothing but its number is known");
     else
-        bcnet_complain(msg, BCNET_EI_SNAPSHOT_LENGTH, "The snapshot has %u bytes, and species %u has no layout", length,
-                       species);
+        bcnet_complain(msg, BCNET_EI_SNAPSHOT_LENGTH, "The snapshot has %u bytes, and species %u has no layout%s",
+                       length, species, bcnet_mod_hint(NULL));
 }
 
 /* `layout` is that of the species, `fitting` the reading of it that has the right length; either may be NULL. */

@@ -172,8 +172,8 @@ static void complain_of_problem(bcnet_msg_t *msg, const bcnet_state_t *state)
     else if (result->problem_index < layout->count)
         place = layout->subsystems[result->problem_index].name;
     bcnet_complain(msg, BCNET_EI_LAYOUT,
-                   "The bytes do not fit the layout of the %s, at %s (%u bytes behind the opcode): %s", layout->name,
-                   place, result->problem_offset, bcnet_block_problem_text(result->problem));
+                   "The bytes do not fit the layout of the %s, at %s (%u bytes behind the opcode): %s%s", layout->name,
+                   place, result->problem_offset, bcnet_block_problem_text(result->problem), bcnet_mod_hint(layout));
 }
 
 /* A layout that is a guess is dropped without a word; one that is known to be right is contradicted. */

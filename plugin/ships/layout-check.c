@@ -40,7 +40,7 @@ static void check_name(check_t *check, const char *group, const char *key, const
 static void check_number(check_t *check, const char *group, const char *key, float value)
 {
     if (!isfinite(value) || value < 0 || value > (float)BCNET_HIT_POINTS_MAX)
-        bcnet_layout_report(check->problems, check->file, group, key, "the value must lie between 0 and %.0f",
+        bcnet_layout_report(check->problems, check->file, group, key, "the value must lie between 0 and %g",
                             BCNET_HIT_POINTS_MAX);
 }
 
@@ -140,7 +140,12 @@ bool bcnet_layout_check(const bcnet_layout_t *layout, const char *file, GPtrArra
     check_name(&ship, "Ship", "Name", layout->name);
     if (layout->species < 0 || layout->species > UINT8_MAX)
         bcnet_layout_report(problems, file, "Ship", "Species", "the species must be a number from 1 to 255");
-    check_list(layout, file, "", problems);
+    if (layout->unknown && layout->count > 0)
+        bcnet_layout_report(problems, file, "Ship", "Known", "a ship that is not known has no subsystems");
+    if (layout->unknown && layout->species == 0)
+        bcnet_layout_report(problems, file, "Ship", "Known", "a ship that is not known has a number at least");
+    if (!layout->unknown)
+        check_list(layout, file, "", problems);
     for (unsigned i = 0; i < layout->variant_count; i++) {
         g_autofree char *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", layout->variants[i]->key);
 
@@ -169,24 +174,22 @@ static char *line_subject(const char *line, bool *is_group)
 
 void bcnet_layout_find_doubles(const char *file, const char *text, GPtrArray *problems)
 {
-    g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GHashTable) groups = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GHashTable) keys = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-    g_autofree char *group = NULL;
+    const char *group = NULL;
 
     for (char **line = lines; *line != NULL; line++) {
-        bool             is_group;
-        g_autofree char *subject = line_subject(*line, &is_group);
-        char            *mark;
+        bool  is_group;
+        char *subject = line_subject(*line, &is_group);
 
         if (subject == NULL)
             continue;
-        mark = is_group ? g_strdup_printf("[%s]", subject)
-                        : g_strdup_printf("[%s]\n%s", group != NULL ? group : "", subject);
         if (is_group) {
-            g_free(group);
-            group = g_strdup(subject);
+            g_hash_table_remove_all(keys);
+            group = subject;
         }
-        if (!g_hash_table_add(seen, mark))
+        if (!g_hash_table_add(is_group ? groups : keys, subject))
             bcnet_layout_report(problems, file, group, is_group ? NULL : subject, "this %s stands twice in the file",
                                 is_group ? "group" : "key");
     }

@@ -8,8 +8,9 @@
 #include "ships/layout-private.h"
 
 struct bcnet_layouts {
-    GPtrArray            *all; /* sorted by species, then name; layouts without a species last */
-    const bcnet_layout_t *by_species[UINT8_MAX + 1];
+    GPtrArray      *all; /* sorted by species, then name; layouts without a species last */
+    GPtrArray      *unknown; /* of which nothing but the number is known */
+    bcnet_layout_t *by_species[UINT8_MAX + 1]; /* of both lists */
 };
 
 static gint compare_layouts(gconstpointer a, gconstpointer b)
@@ -24,16 +25,38 @@ static gint compare_layouts(gconstpointer a, gconstpointer b)
     return order != 0 ? order : strcmp(left->key, right->key);
 }
 
-static void sort(bcnet_layouts_t *layouts)
+/* Where a layout belongs in the list. */
+static int place_of(const bcnet_layouts_t *layouts, const bcnet_layout_t *layout)
 {
-    g_ptr_array_sort(layouts->all, compare_layouts);
-    memset(layouts->by_species, 0, sizeof layouts->by_species);
-    for (unsigned i = 0; i < layouts->all->len; i++) {
-        const bcnet_layout_t *layout = g_ptr_array_index(layouts->all, i);
+    unsigned low = 0, high = layouts->all->len;
 
-        if (layout->species != 0)
-            layouts->by_species[layout->species] = layout;
+    while (low < high) {
+        unsigned middle = (low + high) / 2;
+
+        if (compare_layouts(&layouts->all->pdata[middle], &layout) < 0)
+            low = middle + 1;
+        else
+            high = middle;
     }
+    return (int)low;
+}
+
+static void insert(bcnet_layouts_t *layouts, bcnet_layout_t *layout)
+{
+    if (layout->unknown)
+        g_ptr_array_add(layouts->unknown, layout);
+    else
+        g_ptr_array_insert(layouts->all, place_of(layouts, layout), layout);
+    if (layout->species != 0)
+        layouts->by_species[layout->species] = layout;
+}
+
+/* And frees it. */
+static void drop(bcnet_layouts_t *layouts, bcnet_layout_t *layout)
+{
+    if (layout->species != 0 && layouts->by_species[layout->species] == layout)
+        layouts->by_species[layout->species] = NULL;
+    g_ptr_array_remove(layout->unknown ? layouts->unknown : layouts->all, layout);
 }
 
 static void add_stock(bcnet_layouts_t *layouts, const bcnet_builtin_layout_t *builtin)
@@ -51,7 +74,7 @@ static void add_stock(bcnet_layouts_t *layouts, const bcnet_builtin_layout_t *bu
     layout->stock = true;
     for (unsigned i = 0; i < layout->variant_count; i++)
         layout->variants[i]->stock = true;
-    g_ptr_array_add(layouts->all, layout);
+    insert(layouts, layout);
 }
 
 bcnet_layouts_t *bcnet_layouts_new(void)
@@ -59,9 +82,9 @@ bcnet_layouts_t *bcnet_layouts_new(void)
     bcnet_layouts_t *layouts = g_new0(bcnet_layouts_t, 1);
 
     layouts->all = g_ptr_array_new_with_free_func((GDestroyNotify)bcnet_layout_free);
+    layouts->unknown = g_ptr_array_new_with_free_func((GDestroyNotify)bcnet_layout_free);
     for (unsigned i = 0; i < bcnet_builtin_layout_count; i++)
         add_stock(layouts, &bcnet_builtin_layouts[i]);
-    sort(layouts);
     return layouts;
 }
 
@@ -70,49 +93,85 @@ void bcnet_layouts_free(bcnet_layouts_t *layouts)
     if (layouts == NULL)
         return;
     g_ptr_array_free(layouts->all, TRUE);
+    g_ptr_array_free(layouts->unknown, TRUE);
     g_free(layouts);
 }
 
-/* The layout that a new one would collide with: the same species, or the same key. */
-static bcnet_layout_t *find_rival(const bcnet_layouts_t *layouts, const bcnet_layout_t *layout, bool by_species)
+static bcnet_layout_t *find_key(const bcnet_layouts_t *layouts, const char *key)
 {
     for (unsigned i = 0; i < layouts->all->len; i++) {
-        bcnet_layout_t *other = g_ptr_array_index(layouts->all, i);
+        bcnet_layout_t *layout = g_ptr_array_index(layouts->all, i);
 
-        if (by_species ? layout->species != 0 && other->species == layout->species
-                       : g_ascii_strcasecmp(other->key, layout->key) == 0)
-            return other;
+        if (g_ascii_strcasecmp(layout->key, key) == 0)
+            return layout;
     }
     return NULL;
 }
 
-/* A user's file may take the place of a stock layout, never that of another user's file, nor the
- * name of a stock layout that stays in force. */
-static bool make_room(bcnet_layouts_t *layouts, const bcnet_layout_t *layout, GPtrArray *problems)
+/* So that whoever sees a ship of that number can be told. */
+static void note_rival(bcnet_layout_t *layout, const bcnet_layout_t *rival)
 {
-    bcnet_layout_t *same_species = find_rival(layouts, layout, true);
-    bcnet_layout_t *same_key = find_rival(layouts, layout, false);
+    char *rivals = g_strdup_printf("%s%s%s (%s)", layout->rivals != NULL ? layout->rivals : "",
+                                   layout->rivals != NULL ? ", " : "", rival->name, rival->origin);
 
-    if (same_species != NULL && !same_species->stock) {
-        bcnet_layout_report(problems, layout->origin, "Ship", "Species", "species %d is already described by %s",
-                            layout->species, same_species->origin);
-        return false;
+    g_free(layout->rivals);
+    layout->rivals = rivals;
+}
+
+/* A layout file takes the number of a stock layout and of one from the game's folder, never that of another file. */
+static bool take_number(bcnet_layouts_t *layouts, bcnet_layout_t *layout, bcnet_layout_t *holder, GPtrArray *problems)
+{
+    if (holder->stock || (holder->from_game && !layout->from_game)) {
+        if (holder->from_game)
+            note_rival(layout, holder);
+        drop(layouts, holder);
+        return true;
     }
-    if (same_key != NULL && !same_key->stock) {
-        bcnet_layout_report(problems, layout->origin, NULL, NULL, "a file of the same name was read before: %s",
-                            same_key->origin);
-        return false;
+    note_rival(holder, layout);
+    bcnet_layout_report(problems, layout->origin, "Ship", "Species", "species %d is already described by %s",
+                        layout->species, holder->origin);
+    return false;
+}
+
+/* Names of layouts are unique too; that of a stock layout may only be taken by the same ship, or when it has no number. */
+static bool take_key(bcnet_layouts_t *layouts, const bcnet_layout_t *layout, bcnet_layout_t *holder,
+                     GPtrArray *problems)
+{
+    if (holder->stock && (holder->species == 0 || holder->species == layout->species))
+        return true;
+    if (holder->from_game && !layout->from_game) {
+        char *key = g_strdup_printf("%s-%d", holder->key, holder->species);
+
+        g_free(holder->key);
+        holder->key = key;
+        return true;
     }
-    if (same_key != NULL && same_key != same_species && same_key->species != 0) {
+    if (holder->stock)
         bcnet_layout_report(problems, layout->origin, "Ship", "Species",
-                            "a stock ship is called \"%s\" too, but has species %d: rename the file", same_key->key,
-                            same_key->species);
+                            "a stock ship is called \"%s\" too, but has species %d: rename the file", holder->key,
+                            holder->species);
+    else
+        bcnet_layout_report(problems, layout->origin, NULL, NULL, "a file of the same name was read before: %s",
+                            holder->origin);
+    return false;
+}
+
+bool bcnet_layouts_add(bcnet_layouts_t *layouts, bcnet_layout_t *layout, GPtrArray *problems)
+{
+    bcnet_layout_t *same_number = layout->species != 0 ? layouts->by_species[layout->species] : NULL;
+    bcnet_layout_t *same_key = find_key(layouts, layout->key);
+
+    if (same_key != NULL && same_key != same_number && !take_key(layouts, layout, same_key, problems)) {
+        bcnet_layout_free(layout);
         return false;
     }
-    if (same_key != NULL && same_key != same_species)
-        g_ptr_array_remove(layouts->all, same_key);
-    if (same_species != NULL)
-        g_ptr_array_remove(layouts->all, same_species);
+    if (same_number != NULL && !take_number(layouts, layout, same_number, problems)) {
+        bcnet_layout_free(layout);
+        return false;
+    }
+    if (same_key != NULL && same_key != same_number && same_key->stock)
+        drop(layouts, same_key);
+    insert(layouts, layout);
     return true;
 }
 
@@ -144,14 +203,7 @@ static bool add_file(bcnet_layouts_t *layouts, const char *path, GPtrArray *prob
 {
     bcnet_layout_t *layout = bcnet_layout_load(path, problems);
 
-    if (layout == NULL)
-        return false;
-    if (!make_room(layouts, layout, problems)) {
-        bcnet_layout_free(layout);
-        return false;
-    }
-    g_ptr_array_add(layouts->all, layout);
-    return true;
+    return layout != NULL && bcnet_layouts_add(layouts, layout, problems);
 }
 
 static gint compare_names(gconstpointer a, gconstpointer b)
@@ -189,13 +241,21 @@ unsigned bcnet_layouts_add_folder(bcnet_layouts_t *layouts, const char *folder, 
 
         added += add_file(layouts, path, problems);
     }
-    sort(layouts);
     return added;
 }
 
 const bcnet_layout_t *bcnet_layouts_by_species(const bcnet_layouts_t *layouts, unsigned species)
 {
-    return species <= UINT8_MAX ? layouts->by_species[species] : NULL;
+    const bcnet_layout_t *layout = species <= UINT8_MAX ? layouts->by_species[species] : NULL;
+
+    return layout != NULL && !layout->unknown ? layout : NULL;
+}
+
+const bcnet_layout_t *bcnet_layouts_unknown(const bcnet_layouts_t *layouts, unsigned species)
+{
+    const bcnet_layout_t *layout = species <= UINT8_MAX ? layouts->by_species[species] : NULL;
+
+    return layout != NULL && layout->unknown ? layout : NULL;
 }
 
 /* How well a name fits: 3 key, 2 display name, 1 script name, each better for a user's file. */

@@ -23,7 +23,7 @@ typedef struct {
 #define BAD_ESCAPE "behind a backslash only s, n, t, r, a semicolon or another backslash may stand"
 
 static const char *const ship_keys[] = { "Name",       "Species", "Script", "Hardpoint",     "Faction", "Menu",
-                                         "Confidence", "Source",  "Note",   "IntegrityHash", NULL };
+                                         "Confidence", "Source",  "Note",   "IntegrityHash", "Known",   NULL };
 static const char *const subsystem_keys[] = { "Name",         "Class",         "MaxCondition",
                                               "ObjectOffset", "Primary",       "MaxShields",
                                               "MainBattery",  "BackupBattery", NULL };
@@ -78,7 +78,7 @@ static void parse_number(reader_t *reader, place_t at, const char *text, float *
     if (*text == '\0' || *end != '\0' || text[strspn(text, "0123456789.eE+-")] != '\0')
         REPORT(reader, at.group, at.key, "\"%s\" is no number", text);
     else if (!isfinite(number) || number < 0 || number > BCNET_HIT_POINTS_MAX)
-        REPORT(reader, at.group, at.key, "%s is out of range: the value must lie between 0 and %.0f", text,
+        REPORT(reader, at.group, at.key, "%s is out of range: the value must lie between 0 and %g", text,
                BCNET_HIT_POINTS_MAX);
     else
         *value = (float)number;
@@ -103,16 +103,52 @@ static void read_boolean(reader_t *reader, place_t at, bool *value)
     *value = strcmp(text, "true") == 0;
 }
 
+/* The end of the first value of a list: a separator without a backslash before it, or the end of the text. */
+static const char *value_end(const char *text)
+{
+    for (; *text != '\0' && *text != ';'; text++)
+        text += *text == '\\' && text[1] != '\0';
+    return text;
+}
+
+/* What a value says whose blanks at both ends are there for the eye: those that count are written as \s. */
+static char *value_text(const char *text, const char *end, bool *good)
+{
+    static const char letters[] = "sntr;\\", meanings[] = " \n\t\r;\\";
+    GString          *value = g_string_new(NULL);
+
+    for (; text < end && g_ascii_isspace(*text); text++)
+        ;
+    for (; end > text && g_ascii_isspace(end[-1]); end--)
+        ;
+    for (; text < end; text++) {
+        const char *letter = *text == '\\' && text[1] != '\0' ? strchr(letters, text[1]) : NULL;
+
+        if (*text == '\\')
+            text++;
+        *good = *good && (text[-1] != '\\' || letter != NULL);
+        g_string_append_c(value, letter != NULL ? meanings[letter - letters] : *text);
+    }
+    return g_string_free(value, FALSE);
+}
+
 static char **read_list(reader_t *reader, place_t at, size_t *length)
 {
-    g_autoptr(GError) error = NULL;
-    char **values = g_key_file_get_string_list(reader->keys, at.group, at.key, length, &error);
+    g_autofree char *raw = g_key_file_get_value(reader->keys, at.group, at.key, NULL);
+    GPtrArray       *values = g_ptr_array_new();
+    bool             good = true;
 
-    if (error != NULL)
+    for (const char *text = raw; text != NULL && *text != '\0';) {
+        const char *end = value_end(text);
+
+        g_ptr_array_add(values, value_text(text, end, &good));
+        text = *end == ';' ? end + 1 : end;
+    }
+    if (!good)
         REPORT(reader, at.group, at.key, BAD_ESCAPE);
-    for (char **value = values; value != NULL && *value != NULL; value++)
-        g_strstrip(*value);
-    return values;
+    *length = values->len;
+    g_ptr_array_add(values, NULL);
+    return (char **)g_ptr_array_free(values, FALSE);
 }
 
 static bool parse_class(reader_t *reader, place_t at, const char *text, bcnet_class_t *class_id)
@@ -130,8 +166,6 @@ static void read_child(reader_t *reader, place_t at, bcnet_child_t *child)
     size_t length = 0;
     g_auto(GStrv) values = read_list(reader, at, &length);
 
-    if (values == NULL)
-        return;
     if (length != 4) {
         REPORT(reader, at.group, at.key,
                "a child has four values: name; class; maximum condition; object offset; here are %zu", length);
@@ -209,13 +243,12 @@ static void read_shields(reader_t *reader, const char *group, bcnet_subsystem_t 
     if (!g_key_file_has_key(reader->keys, group, at.key, NULL))
         return;
     values = read_list(reader, at, &length);
-    if (values == NULL)
-        return;
     if (length != BCNET_FACINGS) {
         REPORT(reader, group, at.key, "six values are needed: front; rear; top; bottom; left; right; here are %zu",
                length);
         return;
     }
+    subsystem->shields_known = true;
     for (unsigned i = 0; i < BCNET_FACINGS; i++)
         parse_number(reader, at, values[i], &subsystem->max_shields[i]);
 }
@@ -299,7 +332,7 @@ static void read_subsystems(reader_t *reader, const char *prefix, char **groups,
 
     if (!count_subsystems(reader, prefix, groups, &count))
         return;
-    if (count == 0)
+    if (count == 0 && !layout->unknown)
         REPORT(reader, BCNET_SUBSYSTEM_PREFIX "1", NULL, "the group is missing: a ship has at least one subsystem");
     layout->count = count;
     layout->subsystems = g_new0(bcnet_subsystem_t, count);
@@ -322,7 +355,7 @@ static void read_hashes(reader_t *reader, bcnet_layout_t *layout)
         return;
     values = read_list(reader, at, &length);
     layout->hashes = g_new0(uint16_t, length);
-    for (unsigned i = 0; values != NULL && i < length; i++) {
+    for (unsigned i = 0; i < length; i++) {
         guint64 hash = 0;
         bool    prefixed = g_str_has_prefix(values[i], "0x") || g_str_has_prefix(values[i], "0X");
 
@@ -345,6 +378,7 @@ static void read_species(reader_t *reader, bcnet_layout_t *layout)
 static void read_ship(reader_t *reader, bcnet_layout_t *layout)
 {
     g_auto(GStrv) keys = g_key_file_get_keys(reader->keys, "Ship", NULL, NULL);
+    bool known = true;
 
     if (keys == NULL) {
         REPORT(reader, "Ship", NULL, "the group is missing");
@@ -359,6 +393,8 @@ static void read_ship(reader_t *reader, bcnet_layout_t *layout)
     layout->hardpoint = read_text(reader, (place_t){ "Ship", "Hardpoint" });
     layout->faction = read_text(reader, (place_t){ "Ship", "Faction" });
     read_boolean(reader, (place_t){ "Ship", "Menu" }, &layout->menu);
+    read_boolean(reader, (place_t){ "Ship", "Known" }, &known);
+    layout->unknown = !known;
     layout->confidence = read_text(reader, (place_t){ "Ship", "Confidence" });
     if (layout->confidence != NULL && !g_strv_contains(confidences, layout->confidence))
         REPORT(reader, "Ship", "Confidence", "\"%s\" is none of high, medium, low", layout->confidence);

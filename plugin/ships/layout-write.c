@@ -24,23 +24,43 @@ static char *number_text(float value)
     return g_strdup(buffer);
 }
 
-static void set_text(GKeyFile *keys, const char *group, const char *key, const char *value)
+/* Blanks at the ends count, so they are written in a way that shows; a semicolon in a list would end the value. */
+static char *escape(const char *text, bool in_list)
 {
-    if (value != NULL)
-        g_key_file_set_string(keys, group, key, value);
+    static const char meanings[] = "\n\t\r\\", letters[] = "ntr\\";
+    GString          *escaped = g_string_new(NULL);
+
+    for (const char *c = text; *c != '\0'; c++) {
+        const char *meaning = strchr(meanings, *c);
+
+        if (*c == ' ' && (c == text || c[1] == '\0'))
+            g_string_append(escaped, "\\s");
+        else if (meaning != NULL)
+            g_string_append_printf(escaped, "\\%c", letters[meaning - meanings]);
+        else
+            g_string_append_printf(escaped, "%s%c", *c == ';' && in_list ? "\\" : "", *c);
+    }
+    return g_string_free(escaped, FALSE);
 }
 
-/* A list without the semicolon that GLib puts behind the last value. */
+static void set_text(GKeyFile *keys, const char *group, const char *key, const char *value)
+{
+    g_autofree char *escaped = value != NULL ? escape(value, false) : NULL;
+
+    if (escaped != NULL)
+        g_key_file_set_value(keys, group, key, escaped);
+}
+
 static void set_list(GKeyFile *keys, const char *group, const char *key, const char *const *values, size_t count)
 {
-    g_autofree char *raw = NULL;
+    g_autoptr(GString) list = g_string_new(NULL);
 
-    g_key_file_set_string_list(keys, group, key, values, count);
-    raw = g_key_file_get_value(keys, group, key, NULL);
-    if (raw != NULL && g_str_has_suffix(raw, ";")) {
-        raw[strlen(raw) - 1] = '\0';
-        g_key_file_set_value(keys, group, key, raw);
+    for (size_t i = 0; i < count; i++) {
+        g_autofree char *escaped = escape(values[i], true);
+
+        g_string_append_printf(list, "%s%s", i > 0 ? ";" : "", escaped);
     }
+    g_key_file_set_value(keys, group, key, list->str);
 }
 
 static void set_number(GKeyFile *keys, const char *group, const char *key, float value)
@@ -56,13 +76,10 @@ static void set_number(GKeyFile *keys, const char *group, const char *key, float
 static void set_shields(GKeyFile *keys, const char *group, const bcnet_subsystem_t *subsystem)
 {
     g_auto(GStrv) values = g_new0(char *, BCNET_FACINGS + 1);
-    bool known = false;
 
-    for (unsigned i = 0; i < BCNET_FACINGS; i++) {
+    for (unsigned i = 0; i < BCNET_FACINGS; i++)
         values[i] = number_text(subsystem->max_shields[i]);
-        known = known || subsystem->max_shields[i] != 0;
-    }
-    if (known)
+    if (subsystem->shields_known)
         set_list(keys, group, "MaxShields", (const char *const *)values, BCNET_FACINGS);
 }
 
@@ -111,6 +128,8 @@ static void set_ship(GKeyFile *keys, const bcnet_layout_t *layout)
     set_text(keys, "Ship", "Faction", layout->faction);
     if (layout->menu)
         g_key_file_set_boolean(keys, "Ship", "Menu", TRUE);
+    if (layout->unknown)
+        g_key_file_set_boolean(keys, "Ship", "Known", FALSE);
     set_text(keys, "Ship", "Confidence", layout->confidence);
     set_text(keys, "Ship", "Source", layout->source);
     set_text(keys, "Ship", "Note", layout->note);

@@ -66,7 +66,8 @@ typedef struct {
     float          max_condition;
     unsigned       object_offset;
     bool           primary;
-    float          max_shields[BCNET_FACINGS]; /* shield generators; 0 when unknown */
+    bool           shields_known;
+    float          max_shields[BCNET_FACINGS]; /* shield generators */
     float          main_battery; /* reactors; 0 when unknown */
     float          backup_battery;
     unsigned       child_count;
@@ -92,6 +93,9 @@ typedef struct bcnet_layout {
     int                   species; /* 1..255; 0: no species number of its own */
     bool                  menu; /* one of the ships of the multiplayer menu */
     bool                  stock; /* built in, not a user's file */
+    bool                  unknown; /* only that the ship has its number is known: it has no subsystems here */
+    bool                  from_game; /* read from the game's folder: a layout file for the same number counts more */
+    char                 *rivals; /* what else claims the number and is left out, in words; may be NULL */
     unsigned              hash_count;
     uint16_t             *hashes; /* known integrity hashes (98.3) */
     unsigned              count;
@@ -157,11 +161,16 @@ typedef struct bcnet_layouts bcnet_layouts_t;
 bcnet_layouts_t *bcnet_layouts_new(void); /* holds the stock layouts */
 /* Reads every *.ini of a folder, in name order. Returns the number of layouts added; a folder that
  * does not exist gives 0 and no problem. */
-unsigned              bcnet_layouts_add_folder(bcnet_layouts_t *layouts, const char *folder, GPtrArray *problems);
-void                  bcnet_layouts_free(bcnet_layouts_t *layouts);
+unsigned bcnet_layouts_add_folder(bcnet_layouts_t *layouts, const char *folder, GPtrArray *problems);
+/* Adds one layout, and takes it; false when it has to give way to another one. */
+bool bcnet_layouts_add(bcnet_layouts_t *layouts, bcnet_layout_t *layout, GPtrArray *problems);
+void bcnet_layouts_free(bcnet_layouts_t *layouts);
+/* The one of a number that is known to belong to a ship of which nothing more is known; NULL: none. */
+const bcnet_layout_t *bcnet_layouts_unknown(const bcnet_layouts_t *layouts, unsigned species);
 const bcnet_layout_t *bcnet_layouts_by_species(const bcnet_layouts_t *layouts, unsigned species);
 /* By key, display name or script name, ignoring case. */
 const bcnet_layout_t *bcnet_layouts_by_name(const bcnet_layouts_t *layouts, const char *name);
+/* Those with subsystems. */
 unsigned              bcnet_layouts_count(const bcnet_layouts_t *layouts);
 const bcnet_layout_t *bcnet_layouts_get(const bcnet_layouts_t *layouts, unsigned index); /* species order, then name */
 

@@ -8,15 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import hardpoints
+import installations
+import python15
 from bcnet_test import main, tool
 
-REGISTER = "App.g_kModelPropertyManager.RegisterLocalTemplate"
-HULL = f'Hull = App.HullProperty_Create("%s")\nHull.SetMaxCondition(%d)\n{REGISTER}(Hull)\n'
-SHIP = "import App\n" + HULL + "def LoadPropertySet(pObj):\n\tpObj.AddToSet('Scene Root', Hull)\n"
-
-
-def script(name="Hull", condition=1000):
-    return SHIP % (name, condition)
+script = installations.hardpoint
 
 
 def run(*arguments, expect=0):
@@ -121,8 +117,13 @@ class Bytes(Folder):
         self.assertIn("a ship has 1 to 127 subsystems, this one has 128", errors)
 
     def test_remarks_are_limited(self):
-        _, errors = self.imported(script() + "".join(f"x{i} = $\n" for i in range(200)))
-        self.assertEqual(len(errors.splitlines()), 50)
+        """Those that repeat are one line; --verbose shows all, up to a thousand."""
+        path = self.write("ship.py", script() + "".join(f"x{i} = $\n" for i in range(1500)))
+        _, errors = run("-o", self.output, path)
+        self.assertEqual(errors, f"{path}:7:6: note: 1000 times, first: this is not understood; the statement is "
+                         "skipped.\n")
+        _, errors = run("--verbose", "--force", "-o", self.output, path)
+        self.assertEqual(len(errors.splitlines()), 1000)
 
 
 class Limits(Folder):
@@ -225,7 +226,7 @@ class Files(Folder):
             "broken.py": ["broken", "-", "-", "-", "-", "0", "1", "cannot be used"],
             "noted.py": ["noted", "-", "1", "0", "1", "1", "0", str(self.layout("noted.ini"))]})
         self.assertTrue(report.endswith("\n3 ships: 2 written, 1 with errors.\n"))
-        self.assertEqual(len(errors.splitlines()), 2)
+        self.assertEqual(len(errors.splitlines()), 3)
 
     def test_confidence(self):
         self.write("sure.py", script() + "print 'x'\n")
@@ -236,11 +237,85 @@ class Files(Folder):
         self.assertEqual(value(self.layout("doubtful.ini"), "Confidence"), "low")
         self.assertIn('"Hull" was added before', value(self.layout("doubtful.ini"), "Note"))
 
-    def test_compiled_and_missing(self):
-        self.write("ship.pyc", b"\x99\x4e\r\n")
-        _, errors = run("-o", self.output, self.folder / "ship.pyc", self.folder / "none.py", expect=1)
-        self.assertIn("ship.pyc: error: this is a compiled script; the .py file is needed.", errors)
+    def test_compiled(self):
+        """The script as it was written comes before the compiled one."""
+        self.write("both.py", script("Written"))
+        self.write("both.pyc", python15.compiled(script("Compiled")))
+        self.write("only.PYC", python15.compiled(script("Only")))
+        report, _ = run("-o", self.output, self.folder)
+        self.assertEqual(set(rows(report)), {"both.py", "only.PYC"})
+        self.assertIn("Name=Written\n", self.layout("both.ini").read_text())
+        self.assertIn("Name=Only\n", self.layout("only.ini").read_text())
+
+    def test_compiled_by_another_python(self):
+        for data in [b"\x03\xf3\r\n" + bytes(100), b"\xa7\r\r\n" + bytes(100)]:
+            path = self.write("ship.pyc", data)
+            _, errors = run("-o", self.output, path, expect=1)
+            self.assertIn("ship.pyc: error: this compiled script was not made by the game's Python, which is 1.5.", errors)
+
+    def test_damaged_compiled(self):
+        """Cut anywhere, it is an error, said in one line, and quickly."""
+        data = python15.compiled(script())
+        for length in [*range(8, 60), *range(60, len(data), 7)]:
+            path = self.write("ship.pyc", data[:length])
+            _, errors = run("-o", self.output, path, expect=1)
+            self.assertEqual(errors.splitlines()[0], f"{path}: error: this compiled script is damaged.")
+
+    def test_missing(self):
+        _, errors = run("-o", self.output, self.folder / "none.py", expect=1)
         self.assertRegex(errors, r"none\.py: error: the file cannot be read: ")
+
+    def test_ship_script(self):
+        """It is easily taken for the hardpoint script."""
+        path = self.write("Defiant.py", installations.ship("Defiant", "dy_defiant"))
+        _, errors = run("-o", self.output, path, expect=1)
+        self.assertIn("Defiant.py: error: this is a ship script; what its ship consists of stands in its hardpoint script, "
+                      "Hardpoints/dy_defiant.py.\n", errors)
+
+    def test_nothing_to_import(self):
+        """An error, and no empty folder is left behind."""
+        self.write("empty/readme.txt", "")
+        self.write("broken.py", "import App\n")
+        for name in ["empty", "broken.py"]:
+            _, errors = run("-o", self.output, self.folder / name, expect=1)
+            self.assertTrue(errors.endswith("bcnet-layout: no ship was imported.\n"), errors)
+            self.assertFalse(self.output.exists())
+
+    def test_numbers_by_name_are_guesses(self):
+        """They say so, and one note for all."""
+        for name in ["akira", "galaxy", "defiant"]:
+            self.write(f"{name}.py", script())
+        report, errors = run("-o", self.output, self.folder)
+        self.assertEqual(errors, f"{self.folder / 'akira.py'}: note: no species table tells the numbers of 2 ships: their "
+                         "names give them, as in the unmodified game, which in a mod is often wrong; the others have none.\n")
+        self.assertEqual(rows(report)["galaxy.py"][1], "3?")
+        self.assertEqual([value(self.layout("akira.ini"), key) for key in ["Confidence", "Note"]],
+                         ["low", "that it has number 1 is a guess: a ship of this name has it in the unmodified game"])
+        self.assertEqual(value(self.layout("defiant.ini"), "Confidence"), "medium")
+
+    def test_twice(self):
+        """Whatever is written is read again as it was."""
+        self.write("ship.py", script("  Hull ", 1e15) + """	Shield = App.ShieldProperty_Create("S;h\\\\ ")
+	Shield.SetMaxShields(0, 0.0)
+	pObj.AddToSet("Scene Root", Shield)
+	Phasers = App.WeaponSystemProperty_Create(" ")
+	Phasers.SetWeaponSystemType(1)
+	Phasers.SetPrimary(1)
+	pObj.AddToSet("Scene Root", Phasers)
+	for name in (" a", "b ", " c;d ", ";", "\\\\;"):
+		Bank = App.PhaserProperty_Create(name)
+		Bank.SetMaxCondition(0.1)
+		pObj.AddToSet("Scene Root", Bank)
+""")
+        run("-o", self.output, self.folder)
+        first = self.layout("ship.ini").read_text()
+        for line in ["Name=\\s Hull\\s", "MaxCondition=1e+15", "Name=S;h\\\\\\s", "MaxShields=0;0;0;0;0;0", "Name=\\s",
+                     "Child 1=\\sa;PhaserBank;0.1;4", "Child 3=\\sc\\;d\\s;PhaserBank;0.1;6",
+                     "Child 5=\\\\\\;;PhaserBank;0.1;8"]:
+            self.assertIn(f"\n{line}\n", first)
+        report, errors = run("-o", self.output, self.folder)
+        self.assertEqual((errors, report.splitlines()[-1]), ("", "1 ship: 0 written, 1 unchanged, 0 with errors."))
+        self.assertEqual(self.layout("ship.ini").read_text(), first)
 
     def test_no_regular_file(self):
         os.mkfifo(self.folder / "pipe.py")
@@ -253,7 +328,8 @@ class Files(Folder):
         path = self.write("ship.py", script())
         for arguments in [(), ("--species", "six", path), ("--species", "0", path), ("--species", "256", path),
                           ("--species", "-1", path), ("--readd", "forget", path), ("--all", path),
-                          ("--frobnicate", path), ("--species", "60", path, path), ("--name", "x", path, path)]:
+                          ("--frobnicate", path), ("--species", "60", path, path), ("--name", "x", path, path),
+                          ("--species", "60", self.folder), ("--species", "60", "--game", self.folder)]:
             with self.subTest(arguments=arguments):
                 report, errors = run("-o", self.output, *arguments, expect=2)
                 self.assertEqual(report, "")
@@ -269,12 +345,6 @@ class Files(Folder):
 class Parents(Folder):
     CHILD = ('import App\nP = __import__("ships.Hardpoints.%s", globals(), locals(), ["*"])\nreload(P)\n'
              "def LoadPropertySet(o):\n\tP.LoadPropertySet(o)\n")
-
-    @staticmethod
-    def comparable(groups):
-        """Shields of nothing but zeros are the same as none."""
-        return [(k, {**vars(prop), "shields": prop.shields if any(prop.shields) else []})
-                for k, prop in hardpoints.listed(groups)]
 
     def test_nothing_outside_of_the_folder(self):
         self.write("secret/parent.py", script("Secret"))
@@ -318,178 +388,7 @@ class Parents(Folder):
             with self.subTest(ship=ship.key):
                 stock = hardpoints.groups((hardpoints.LAYOUTS / f"{ship.key}.ini").read_text(encoding="utf-8"))
                 found = hardpoints.groups(self.layout(f"my_{ship.key}.ini").read_text(encoding="utf-8"))
-                self.assertEqual(self.comparable(found), self.comparable(stock))
-
-
-TABLE = """import App
-# types
-UNKNOWN = 0
-AKIRA = 1
-MAX_SHIPS = {ships}
-MAX_FLYABLE_SHIPS = {menu}
-
-kSpeciesTuple = (
-	(None, 0, "Neutral", 0),
-{rows}	(None, {ships}, "Neutral", 1))
-
-def GetShipFromSpecies (iSpecies):
-	if (iSpecies <= 0 or iSpecies >= MAX_SHIPS):
-		return None
-	return __import__("ships." + kSpeciesTuple [iSpecies] [0]).GetShipStats ()
-"""
-STATS = """import App
-import Multiplayer.SpeciesToShip
-
-def GetShipStats():
-	kShipStats = {{
-		"FilenameHigh": "data/Models/Ships/{name}/{name}.nif",
-		"Name": "{name}",
-		"HardpointFile": "{hardpoint}",
-		"Species": Multiplayer.SpeciesToShip.AKIRA
-	}}
-	return kShipStats
-
-def LoadModel(bPreLoad = 0):
-	pStats = GetShipStats()
-	if (not App.g_kLODModelManager.Contains(pStats["Name"])):
-		pLODModel = App.g_kLODModelManager.Create(pStats["Name"])
-"""
-
-
-class Game(Folder):
-    def install(self, table, hardpoint_scripts, stats=None, menu=3, ships=None):
-        """table: rows (script, faction) from species 1 on; stats: {script: (name, hardpoint)}."""
-        text = "".join(f'\t("{name}", App.SPECIES_X, "{faction}", 1),\n' for name, faction in table)
-        self.write("game/scripts/Multiplayer/SpeciesToShip.py",
-                   TABLE.format(rows=text, ships=ships or len(table) + 1, menu=menu))
-        for name, (shown, hardpoint) in (stats or {}).items():
-            self.write(f"game/scripts/ships/{name}.py", STATS.format(name=shown, hardpoint=hardpoint))
-        self.write("game/scripts/ships/Hardpoints/__init__.py", "")
-        for name, data in hardpoint_scripts.items():
-            self.write(f"game/scripts/ships/Hardpoints/{name}.py", data)
-        return self.folder / "game"
-
-    def modded(self):
-        return self.install([("Akira", "Federation"), ("Defiant", "Fed Ships"), ("Negh_var", "Klingon")],
-                            {"akira": script("A"), "DEFIANT": script("D"), "neghvar": script("N")},
-                            {"Akira": ("Akira", "akira"), "Defiant": ("Defiant", "defiant"),
-                             "Negh_Var": ("Negh'Var", "neghvar")})
-
-    def test_installation(self):
-        report, errors = run("--game", self.modded(), "-o", self.output)
-        self.assertEqual(errors, "")
-        keys = ["Name", "Species", "Script", "Faction", "Menu", "Hardpoint"]
-        found = {path.name: tuple(value(path, key) for key in keys) for path in self.output.iterdir()}
-        self.assertEqual(found, {
-            "akira.ini": ("Akira", "1", "Akira", "Federation", "true", "akira"),
-            "defiant.ini": ("Defiant", "2", "Defiant", "Fed Ships", "true", "defiant"),
-            "negh_var.ini": ("Negh'Var", "3", "Negh_var", "Klingon", None, "neghvar")})
-        self.assertEqual(rows(report)["neghvar.py"][:5], ["Negh'Var", "3", "1", "0", "1"])
-
-    def test_scripts_folder_itself(self):
-        run("--game", self.modded() / "scripts", "-o", self.output)
-        self.assertTrue(self.layout("defiant.ini").exists())
-
-    def test_names_in_any_case(self):
-        game = self.modded()
-        (game / "scripts").rename(game / "SCRIPTS")
-        (game / "SCRIPTS" / "Multiplayer").rename(game / "SCRIPTS" / "multiplayer")
-        (game / "SCRIPTS" / "ships").rename(game / "SCRIPTS" / "Ships")
-        (game / "SCRIPTS" / "Ships" / "Hardpoints").rename(game / "SCRIPTS" / "Ships" / "hardPoints")
-        run("--game", game, "-o", self.output)
-        self.assertEqual(len(list(self.output.iterdir())), 3)
-
-    def test_single_file(self):
-        """Number and name from the installation, the script from elsewhere."""
-        path = self.write("new/defiant.py", script("New"))
-        run("--game", self.modded(), "-o", self.output, path)
-        self.assertEqual([path.name for path in self.output.iterdir()], ["defiant.ini"])
-        self.assertEqual(value(self.layout("defiant.ini"), "Species"), "2")
-        self.assertIn("Name=New\n", self.layout("defiant.ini").read_text())
-
-    def test_one_script_for_two_ships(self):
-        game = self.install([("One", "F"), ("Two", "F")], {"both": script()},
-                            {"One": ("One", "both"), "Two": ("Two", "both")})
-        run("--game", game, "-o", self.output)
-        self.assertEqual([value(self.layout(name), "Species") for name in ["one.ini", "two.ini"]], ["1", "2"])
-
-    def test_stock_ships(self):
-        """Unchanged ones need no layout file; under another number they do, even if only compiled scripts are there."""
-        akira = hardpoints.machine(next(ship for ship in hardpoints.ships() if ship.key == "akira"))["akira.py"]
-        game = self.install([("Akira", "Federation"), ("Ambassador", "Federation"), ("Sovereign", "Federation")],
-                            {"akira": akira}, {"Akira": ("Akira", "akira")})
-        report, errors = run("--game", game, "-o", self.output)
-        self.assertIn("as built in", rows(report)["akira.py"])
-        self.assertEqual([path.name for path in self.output.iterdir()], ["sovereign-3.ini"])
-        self.assertEqual([value(self.layout("sovereign-3.ini"), key) for key in ["Name", "Species", "Hardpoint"]],
-                         ["Sovereign", "3", "sovereign"])
-        self.assertEqual(errors, 'sovereign.py: note: the script "sovereign.py" is not there; the built-in layout of '
-                         "the Sovereign stands in for it.\n")
-        run("--game", game, "--all", "-o", self.output)
-        self.assertEqual(value(self.layout("akira.ini"), "IntegrityHash"), "0xFB37")
-
-    def test_ships_without_number(self):
-        game = self.modded()
-        self.write("game/scripts/ships/Extra.py", STATS.format(name="Extra", hardpoint="akira"))
-        self.write("game/scripts/ships/Broken.py", "x = $\n")
-        _, errors = run("--game", game, "-o", self.output)
-        self.assertEqual(errors, f"{game}: note: 1 ship script has no species number in the table; --all imports them "
-                         "too.\n")
-        self.assertFalse(self.layout("extra.ini").exists())
-        run("--game", game, "--all", "-o", self.output)
-        self.assertIsNone(value(self.layout("extra.ini"), "Species"))
-
-    def test_what_is_missing(self):
-        game = self.install([("Alpha", "F"), ("Beta", "F"), ("Gamma", "F"), ("Delta", "F")], {"good": script()},
-                            {"Beta": ("Beta", "nowhere"), "Gamma": ("Gamma", "compiled"), "Delta": ("Delta", "good")})
-        self.write("game/scripts/ships/Hardpoints/compiled.pyc", b"")
-        report, errors = run("--game", game, "-o", self.output, expect=1)
-        self.assertIn('note: species 1 is the ship script "Alpha.py", which is not there.', errors)
-        self.assertIn("nowhere.py: error: there is no such hardpoint script.", errors)
-        self.assertIn("compiled.py: error: only the compiled script is there; the .py file is needed.", errors)
-        self.assertIn("3 ships: 1 written, 2 with errors.", report)
-
-    def test_limits_of_the_table(self):
-        """Rows behind MAX_SHIPS, and numbers that do not fit into a byte, are no ships."""
-        names = [f"S{number}" for number in range(1, 300)]
-        game = self.install([(name, "F") for name in names], {"x": script()}, {name: (name, "x") for name in names})
-        run("--game", game, "-o", self.output)
-        self.assertEqual(len(list(self.output.iterdir())), 255)
-        self.install([(name, "F") for name in names], {}, ships=40)
-        report, _ = run("--game", game, "-o", self.folder / "fewer")
-        self.assertIn("39 ships: 39 written", report)
-
-    def test_table_that_cannot_be_read(self):
-        game = self.modded()
-        self.write("game/scripts/Multiplayer/SpeciesToShip.py", "kSpeciesTuple = Registry.Table()\n")
-        _, errors = run("--game", game, "-o", self.output, expect=1)
-        self.assertIn("SpeciesToShip.py: error: the table kSpeciesTuple cannot be followed.", errors)
-
-    def test_no_installation(self):
-        for name in ["empty", "file.txt"]:
-            self.write("empty/readme.txt", "")
-            self.write("file.txt", "")
-            _, errors = run("--game", self.folder / name, "-o", self.output, expect=1)
-            self.assertIn(f"{name}: error: ", errors)
-
-    def test_nothing_outside_of_the_installation(self):
-        game = self.modded()
-        self.write("secret/defiant.py", script("Secret"))
-        (game / "scripts/ships/Hardpoints/DEFIANT.py").unlink()
-        (game / "scripts/ships/Hardpoints/defiant.py").symlink_to(self.folder / "secret/defiant.py")
-        _, errors = run("--game", game, "-o", self.output, expect=1)
-        self.assertIn("Hardpoints/defiant.py: error: this leads out of the folder and is not followed.", errors)
-        self.assertFalse(self.layout("defiant.ini").exists())
-
-    def test_names_that_lead_elsewhere(self):
-        game = self.install([("../../secret", "F"), ("Good", "F")], {"x": script()},
-                            {"Good": ("Good", "../../../secret")})
-        self.write("game/secret.py", script("Secret"))
-        self.write("secret.py", script("Secret"))
-        _, errors = run("--game", game, "-o", self.output, expect=1)
-        self.assertIn('species 1 is the ship script "../../secret.py", which is not there', errors)
-        self.assertIn("secret.py: error: there is no such hardpoint script.", errors)
-        self.assertEqual(list(self.output.iterdir()), [])
+                self.assertEqual(hardpoints.listed(found), hardpoints.listed(stock))
 
 
 if __name__ == "__main__":

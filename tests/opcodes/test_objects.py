@@ -467,7 +467,7 @@ class Mods(unittest.TestCase):
 
     def test_labels(self):
         frame = self.frame(self.SNAPSHOT)
-        self.assertEqual(frame.all("bcnet.object.species")[0].showname, "Species: Unknown (46), Defiant")
+        self.assertEqual(frame.all("bcnet.object.species")[0].showname, "Species: Defiant (46)")
         self.assertEqual(frame.shows("bcnet.object.resolved"), ["Defiant (Cady2)"])
         conditions = [node.showname for node in frame.all("bcnet.subsystem.condition")]
         self.assertEqual(conditions[0], "Condition: 255 (1000 of 1000 points)")

@@ -104,23 +104,19 @@ static gboolean parse_kind(const char *name, forge_paste_kind_t *kind)
 
 static gboolean parse_ends(const arguments_t *arguments, forge_address_t *from, forge_address_t *to, GError **error)
 {
-    if ((arguments->from == NULL) != (arguments->to == NULL)) {
+    if ((arguments->from == NULL) != (arguments->to == NULL))
         return misuse(error, "--from and --to belong together.");
-    }
-    if (arguments->from == NULL) {
+    if (arguments->from == NULL)
         return TRUE;
-    }
-    if (!bcnet_forge_parse_address(arguments->from, from) || !bcnet_forge_parse_address(arguments->to, to)) {
+    if (!bcnet_forge_parse_address(arguments->from, from) || !bcnet_forge_parse_address(arguments->to, to))
         return misuse(error, "--from and --to take addresses such as 10.10.10.1:22101 or [fe80::1]:22101.");
-    }
     return from->v6 == to->v6 || misuse(error, "--from and --to must both be IPv4 or both be IPv6.");
 }
 
 static void print_remarks(const GPtrArray *remarks)
 {
-    for (guint i = 0; i < remarks->len; i++) {
+    for (guint i = 0; i < remarks->len; i++)
         fprintf(stderr, "%s\n", (const char *)g_ptr_array_index(remarks, i));
-    }
 }
 
 static forge_capture_t *paste(const arguments_t *arguments, GError **error)
@@ -136,9 +132,8 @@ static forge_capture_t *paste(const arguments_t *arguments, GError **error)
         misuse(error, "--sender takes a number from 0 to 255.");
         return NULL;
     }
-    if (!parse_ends(arguments, &from, &to, error)) {
+    if (!parse_ends(arguments, &from, &to, error))
         return NULL;
-    }
     options.from = arguments->from != NULL ? &from : NULL;
     options.to = arguments->to != NULL ? &to : NULL;
     GPtrArray       *remarks = g_ptr_array_new_with_free_func(g_free);
@@ -170,21 +165,16 @@ static gboolean battle(const arguments_t *arguments, GError **error)
         .truth = arguments->truth,
     };
 
-    if (arguments->files == NULL || g_strv_length(arguments->files) != 1) {
+    if (arguments->files == NULL || g_strv_length(arguments->files) != 1)
         return misuse(error, "With --battle one name is expected: the capture to write.");
-    }
-    if (arguments->players < 1 || arguments->players > BCNET_FORGE_MAX_PLAYERS) {
+    if (arguments->players < 1 || arguments->players > BCNET_FORGE_MAX_PLAYERS)
         return misuse(error, "--players takes a number from 1 to 8.");
-    }
-    if (!is_percent(arguments->loss) || !is_percent(arguments->duplicate) || !is_percent(arguments->reorder)) {
+    if (!is_percent(arguments->loss) || !is_percent(arguments->duplicate) || !is_percent(arguments->reorder))
         return misuse(error, "--loss, --duplicate and --reorder take percentages from 0 to below 100.");
-    }
-    if (!(arguments->seconds >= 0 && arguments->seconds <= 1e8) || arguments->datagrams < 0) {
+    if (!(arguments->seconds >= 0 && arguments->seconds <= 1e8) || arguments->datagrams < 0)
         return misuse(error, "--seconds and --datagrams must not be negative, nor --seconds above 100000000.");
-    }
-    if (options.datagrams == 0 && options.seconds == 0) {
+    if (options.datagrams == 0 && options.seconds == 0)
         options.datagrams = DEFAULT_DATAGRAMS;
-    }
     return bcnet_forge_battle(&options, arguments->files[0], error);
 }
 
@@ -194,24 +184,19 @@ static gboolean make_capture(const arguments_t *arguments, GError **error)
 {
     gboolean pasting_options = arguments->kind != NULL || arguments->from != NULL || arguments->to != NULL;
 
-    if (arguments->battle && arguments->paste) {
+    if (arguments->battle && arguments->paste)
         return misuse(error, "--battle and --paste exclude each other.");
-    }
-    if (arguments->battle) {
+    if (arguments->battle)
         return battle(arguments, error);
-    }
-    if (arguments->files == NULL || g_strv_length(arguments->files) != 2) {
+    if (arguments->files == NULL || g_strv_length(arguments->files) != 2)
         return misuse(error, "Two names are expected: the input and the capture to write.");
-    }
-    if (pasting_options && !arguments->paste) {
+    if (pasting_options && !arguments->paste)
         return misuse(error, "--as, --from and --to belong to --paste.");
-    }
     forge_capture_t *capture = arguments->paste
                                  ? paste(arguments, error)
                                  : bcnet_forge_run(arguments->files[0], &bcnet_forge_default_limits, error);
-    if (capture == NULL) {
+    if (capture == NULL)
         return FALSE;
-    }
     gboolean fine = bcnet_forge_capture_write(capture, arguments->files[1], error);
     bcnet_forge_capture_free(capture);
     return fine;
@@ -224,9 +209,8 @@ static int finish(arguments_t *arguments, GError *error)
     g_free(arguments->from);
     g_free(arguments->to);
     g_strfreev(arguments->files);
-    if (error == NULL) {
+    if (error == NULL)
         return 0;
-    }
     fprintf(stderr, "%s\n", error->message);
     g_error_free(error);
     return 1;
@@ -239,11 +223,10 @@ int main(int argc, char **argv)
 
     setlocale(LC_ALL, "");
     if (parse_arguments(&argc, &argv, &arguments, &error)) {
-        if (arguments.version) {
+        if (arguments.version)
             printf("bcnet-forge %s\n", BCNET_VERSION);
-        } else {
+        else
             make_capture(&arguments, &error);
-        }
     }
     return finish(&arguments, error);
 }

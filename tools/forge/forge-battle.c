@@ -103,11 +103,9 @@ static void say_to_player(battle_t *self, guint slot, GByteArray *payload)
 /* To all who have sent 0x2A, but for EXCEPT (any number that is no slot for nobody). Takes PAYLOAD over. */
 static void say_to_all(battle_t *self, guint except, GByteArray *payload)
 {
-    for (guint slot = 0; slot < self->count; slot++) {
-        if (slot != except && self->players[slot].ready) {
+    for (guint slot = 0; slot < self->count; slot++)
+        if (slot != except && self->players[slot].ready)
             say_to_player(self, slot, copy_of(payload->data, payload->len));
-        }
-    }
     g_byte_array_unref(payload);
 }
 
@@ -158,11 +156,9 @@ static GByteArray *large_answer(void)
 
 static void answer_round(battle_t *self, guint slot, guint8 round)
 {
-    for (guint i = 0; i < G_N_ELEMENTS(rounds); i++) {
-        if (rounds[i].round == round) {
+    for (guint i = 0; i < G_N_ELEMENTS(rounds); i++)
+        if (rounds[i].round == round)
             say_to_host(self, slot, rounds[i].answer != NULL ? bytes_of(rounds[i].answer) : large_answer());
-        }
-    }
 }
 
 /* 0x28, Settings and GameInit (30.3, 30.11). */
@@ -190,11 +186,9 @@ static void next_round(battle_t *self, guint slot, guint8 round)
         start_game(self, slot);
         return;
     }
-    for (guint i = 0; i + 1 < G_N_ELEMENTS(rounds); i++) {
-        if (rounds[i].round == round) {
+    for (guint i = 0; i + 1 < G_N_ELEMENTS(rounds); i++)
+        if (rounds[i].round == round)
             say_to_player(self, slot, bytes_of(rounds[i + 1].request));
-        }
-    }
 }
 
 static void connect_player(battle_t *self, guint slot)
@@ -232,9 +226,8 @@ static void welcome(battle_t *self, guint slot)
     say_to_player(self, slot, bytes_of("350801FFFF"));
     for (guint other = 0; other < self->count; other++) {
         const player_t *player = &self->players[other];
-        if (other == slot || !player->ready) {
+        if (other == slot || !player->ready)
             continue;
-        }
         GByteArray *score = bytes_of("37");
         bcnet_forge_append_u32(score, id_of(other));
         bcnet_forge_append_u32(score, (guint32)player->kills);
@@ -242,11 +235,9 @@ static void welcome(battle_t *self, guint slot)
         bcnet_forge_append_u32(score, (guint32)player->score);
         say_to_player(self, slot, score);
     }
-    for (guint other = 0; other < self->count; other++) {
-        if (self->players[other].known) {
+    for (guint other = 0; other < self->count; other++)
+        if (self->players[other].known)
             say_to_player(self, slot, bcnet_forge_ship_creation(&self->players[other].ship));
-        }
-    }
     self->players[slot].ready = TRUE;
     GByteArray *news = bcnet_forge_event(0x17, 0x0866, 0x008000F1, 0, 0x0791);
     put_u8(news, id_of(slot));
@@ -333,9 +324,8 @@ static void take_step(battle_t *self, guint slot)
 {
     player_t *player = &self->players[slot];
 
-    if (player->next_step < 0 || bcnet_forge_net_now(self->net) < player->next_step) {
+    if (player->next_step < 0 || bcnet_forge_net_now(self->net) < player->next_step)
         return;
-    }
     player->next_step = -1;
     switch (player->step) {
     case STEP_CONNECT:
@@ -359,9 +349,8 @@ static guint32 pick_target(battle_t *self, guint slot)
 
     for (guint i = 0; i < self->count; i++) {
         guint other = (first + i) % self->count;
-        if (other != slot && self->players[other].known) {
+        if (other != slot && self->players[other].known)
             return self->players[other].ship.object;
-        }
     }
     return 0;
 }
@@ -386,9 +375,8 @@ static void fire(battle_t *self, guint slot)
         say_to_host(self, slot, bcnet_forge_event(0x08, 0x0101, 0x008000DA, 0, ship->object + ship->class->phasers));
         player->stop_firing = -1;
     }
-    if (happens(self, torpedo_rate)) {
+    if (happens(self, torpedo_rate))
         say_to_host(self, slot, bcnet_forge_torpedo(ship, self->random, pick_target(self, slot)));
-    }
 }
 
 /* An event with one more byte, or one more object. */
@@ -427,12 +415,10 @@ static void give_orders(battle_t *self, guint slot)
         say_event(self, slot, bcnet_forge_event(0x0A, 0x0104, 0x008000DD, 0, phasers),
                   (guint8)bcnet_random_between(self->random, 0, 1));
     }
-    if (happens(self, repair_order_rate)) {
+    if (happens(self, repair_order_rate))
         say_object_event(self, slot, bcnet_forge_event(0x11, 0x010C, 0x00800076, 0x0210, repair), phasers);
-    }
-    if (happens(self, collision_rate)) {
+    if (happens(self, collision_rate))
         say_to_host(self, slot, bcnet_forge_collision(ship, self->random));
-    }
 }
 
 static void chat(battle_t *self, guint slot)
@@ -455,12 +441,10 @@ static void client_tick(battle_t *self, guint slot)
     gint64    now = bcnet_forge_net_now(self->net);
 
     take_step(self, slot);
-    if (player->ready && happens(self, chat_rate)) {
+    if (player->ready && happens(self, chat_rate))
         chat(self, slot);
-    }
-    if (!player->ship.alive) {
+    if (!player->ship.alive)
         return;
-    }
     fire(self, slot);
     give_orders(self, slot);
     if (now >= player->next_update) {
@@ -533,9 +517,8 @@ static void tell_state(battle_t *self, player_t *player)
     gint64 now = bcnet_forge_net_now(self->net);
 
     for (guint slot = 0; slot < self->count; slot++) {
-        if (!self->players[slot].ready || now < player->next_told[slot]) {
+        if (!self->players[slot].ready || now < player->next_told[slot])
             continue;
-        }
         player->next_told[slot] = MAX(player->next_told[slot] + (gint64)(update_every * G_USEC_PER_SEC), now);
         bcnet_forge_net_say(self->net, BCNET_FORGE_HOST, peer_of(slot), FALSE,
                             bcnet_forge_host_update(&player->ship, self->random, slot, now));
@@ -546,20 +529,17 @@ static void host_tick(battle_t *self)
 {
     for (guint slot = 0; slot < self->count; slot++) {
         player_t *player = &self->players[slot];
-        if (player->ship.alive) {
+        if (player->ship.alive)
             bcnet_forge_ship_fly(&player->ship, self->random, frame_time);
-        }
-        if (!player->known) {
+        if (!player->known)
             continue;
-        }
         if (happens(self, report_rate)) {
             bcnet_forge_ship_suffer(&player->ship, self->random);
             report_damage(self, slot);
         }
         tell_state(self, player);
-        if (happens(self, death_rate)) {
+        if (happens(self, death_rate))
             explode(self, slot);
-        }
     }
 }
 
@@ -567,11 +547,10 @@ static void tick(gpointer game, guint peer)
 {
     battle_t *self = (battle_t *)game;
 
-    if (peer == BCNET_FORGE_HOST) {
+    if (peer == BCNET_FORGE_HOST)
         host_tick(self);
-    } else {
+    else
         client_tick(self, peer - 1);
-    }
 }
 
 /* All of it. */
@@ -604,9 +583,8 @@ gboolean bcnet_forge_battle(const forge_battle_options_t *options, const char *o
     gint64          until = options->seconds > 0 ? (gint64)(options->seconds * G_USEC_PER_SEC) : G_MAXINT64;
     forge_pcapng_t *pcapng = bcnet_pcapng_open(output, "bcnet-forge", error);
 
-    if (pcapng == NULL) {
+    if (pcapng == NULL)
         return FALSE;
-    }
     battle_t self = { .count = options->players };
     self.net = bcnet_forge_net_new(&net_options, &callbacks, &self, pcapng);
     self.random = bcnet_forge_net_random(self.net);
@@ -615,8 +593,7 @@ gboolean bcnet_forge_battle(const forge_battle_options_t *options, const char *o
     gboolean fine = bcnet_pcapng_close(pcapng, error) &&
                     (options->truth == NULL || bcnet_forge_truth_write(options, self.net, options->truth, error));
     bcnet_forge_net_free(self.net);
-    for (guint slot = 0; slot < self.count; slot++) {
+    for (guint slot = 0; slot < self.count; slot++)
         g_free(self.players[slot].name);
-    }
     return fine;
 }

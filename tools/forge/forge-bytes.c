@@ -43,12 +43,10 @@ void bcnet_forge_append_utf16(GByteArray *bytes, const char *utf8, gboolean term
     glong      units = 0;
     gunichar2 *text = g_utf8_to_utf16(utf8, -1, NULL, &units, NULL);
 
-    for (glong i = 0; text != NULL && i < units; i++) {
+    for (glong i = 0; text != NULL && i < units; i++)
         bcnet_forge_append_u16(bytes, text[i]);
-    }
-    if (terminated) {
+    if (terminated)
         bcnet_forge_append_u16(bytes, 0);
-    }
     g_free(text);
 }
 
@@ -117,9 +115,8 @@ static gboolean add_integer(item_t *item, const integer_type_t *type, GError **e
                                         type->maximum, &value, error);
 
     g_free(what);
-    if (fine) {
+    if (fine)
         append_integer(item->out, (guint64)value, type->size, type->big_endian);
-    }
     return fine;
 }
 
@@ -127,9 +124,8 @@ static gboolean add_f32(item_t *item, GError **error)
 {
     double value;
 
-    if (!bcnet_forge_evaluate(item->scope, item->line, item->token, item->offset, &value, error)) {
+    if (!bcnet_forge_evaluate(item->scope, item->line, item->token, item->offset, &value, error))
         return FALSE;
-    }
     append_f32(item->out, (float)value);
     return TRUE;
 }
@@ -138,9 +134,8 @@ static gboolean add_cf16(item_t *item, GError **error)
 {
     double value;
 
-    if (!bcnet_forge_evaluate(item->scope, item->line, item->token, item->offset, &value, error)) {
+    if (!bcnet_forge_evaluate(item->scope, item->line, item->token, item->offset, &value, error))
         return FALSE;
-    }
     if (!isfinite(value)) {
         return bcnet_forge_fail_inside(item->line, item->token, item->offset, error,
                                        "cf16 has no code for this. A finite number is expected.");
@@ -159,9 +154,8 @@ static gboolean add_zeros(item_t *item, GError **error)
 {
     gint64 count;
 
-    if (!take_count(item, &count, error)) {
+    if (!take_count(item, &count, error))
         return FALSE;
-    }
     guint before = item->out->len;
     g_byte_array_set_size(item->out, before + (guint)count);
     memset(item->out->data + before, 0, (gsize)count);
@@ -174,9 +168,8 @@ static gboolean add_pattern(item_t *item, GError **error)
 {
     gint64 count;
 
-    if (!take_count(item, &count, error)) {
+    if (!take_count(item, &count, error))
         return FALSE;
-    }
     for (gint64 i = 0; i < count; i++) {
         guint8 byte = (guint8)(i % 251);
         g_byte_array_append(item->out, &byte, 1);
@@ -308,16 +301,12 @@ static gboolean add_value_of_type(item_t *item, const value_type_t *type, GError
 
 static gboolean add_typed(item_t *item, const char *name, GError **error)
 {
-    for (gsize i = 0; i < G_N_ELEMENTS(integer_types); i++) {
-        if (strcmp(name, integer_types[i].name) == 0) {
+    for (gsize i = 0; i < G_N_ELEMENTS(integer_types); i++)
+        if (strcmp(name, integer_types[i].name) == 0)
             return add_integer(item, &integer_types[i], error);
-        }
-    }
-    for (gsize i = 0; i < G_N_ELEMENTS(value_types); i++) {
-        if (strcmp(name, value_types[i].name) == 0) {
+    for (gsize i = 0; i < G_N_ELEMENTS(value_types); i++)
+        if (strcmp(name, value_types[i].name) == 0)
             return add_value_of_type(item, &value_types[i], error);
-        }
-    }
     return bcnet_forge_fail(item->line, item->token, error,
                             "\"%s:\" is no type. There are u8 i8 u16 i16 u32 i32 be16 be32 f32 cf16 bits ip str str8 "
                             "str16 utf16 utf16z zeros pattern file.",
@@ -370,9 +359,8 @@ static gboolean add_item(item_t *item, GError **error)
     const char *colon = strchr(text, ':');
 
     /* Bars group the bytes of a quoted datagram for the eye. */
-    if (bcnet_forge_is_word(item->token, "|")) {
+    if (bcnet_forge_is_word(item->token, "|"))
         return TRUE;
-    }
     if (colon != NULL) {
         char *name = g_strndup(text, (gsize)(colon - text));
         item->offset = (unsigned)(colon - text) + 1;
@@ -401,9 +389,8 @@ GByteArray *bcnet_forge_take_bytes(const forge_scope_t *scope, forge_cursor_t *c
     }
     while (fine && (item.token = bcnet_forge_take(cursor)) != NULL) {
         fine = add_item(&item, error);
-        if (fine && item.out->len > BCNET_FORGE_MAX_BYTES) {
+        if (fine && item.out->len > BCNET_FORGE_MAX_BYTES)
             fine = bcnet_forge_fail(item.line, item.token, error, "With this the bytes get longer than 1 MiB.");
-        }
     }
     if (!fine) {
         g_byte_array_free(item.out, TRUE);

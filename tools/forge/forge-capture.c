@@ -27,9 +27,8 @@ forge_capture_t *bcnet_forge_capture_new(void)
 
 void bcnet_forge_capture_free(forge_capture_t *capture)
 {
-    if (capture == NULL) {
+    if (capture == NULL)
         return;
-    }
     g_array_free(capture->packets, TRUE);
     g_free(capture);
 }
@@ -67,9 +66,8 @@ gboolean bcnet_forge_capture_write(forge_capture_t *capture, const char *path, G
 {
     forge_pcapng_t *pcapng = bcnet_pcapng_open(path, "bcnet-forge", error);
 
-    if (pcapng == NULL) {
+    if (pcapng == NULL)
         return FALSE;
-    }
     bcnet_forge_capture_sort(capture);
     for (guint i = 0; i < capture->packets->len; i++) {
         const forge_packet_t *packet = &g_array_index(capture->packets, forge_packet_t, i);

@@ -45,9 +45,8 @@ static uint8_t next_mask(cipher_state_t *state)
 
 static void feed_back(cipher_state_t *state, uint8_t plain)
 {
-    for (size_t i = 0; i < KEY_BYTES; i++) {
+    for (size_t i = 0; i < KEY_BYTES; i++)
         state->key[i] ^= plain;
-    }
 }
 
 void bcnet_forge_encrypt(uint8_t *datagram, size_t length)

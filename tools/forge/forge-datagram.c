@@ -21,9 +21,8 @@ static void part_free(gpointer data)
 
 void bcnet_forge_clear_datagram(forge_datagram_t *datagram)
 {
-    if (datagram->parts != NULL) {
+    if (datagram->parts != NULL)
         g_ptr_array_free(datagram->parts, TRUE);
-    }
     g_free(datagram->comment);
     memset(datagram, 0, sizeof *datagram);
 }
@@ -43,9 +42,8 @@ static forge_part_t *last_part(const forge_datagram_t *datagram)
 
 static gboolean check_open(const forge_interpreter_t *self, const forge_cursor_t *cursor, GError **error)
 {
-    if (self->datagram.line != NULL) {
+    if (self->datagram.line != NULL)
         return TRUE;
-    }
     return bcnet_forge_fail(cursor->line, (const forge_token_t *)g_ptr_array_index(cursor->line->tokens, 0), error,
                             "This belongs into a datagram. A line \"at TIME FROM > TO\" is expected before it.");
 }
@@ -54,9 +52,8 @@ forge_part_t *bcnet_forge_open_part(forge_interpreter_t *self, const forge_curso
 {
     forge_datagram_t *datagram = &self->datagram;
 
-    if (!check_open(self, cursor, error)) {
+    if (!check_open(self, cursor, error))
         return NULL;
-    }
     if (datagram->content != FORGE_CONTENT_NONE && datagram->content != FORGE_CONTENT_MESSAGES) {
         bcnet_forge_fail(cursor->line, (const forge_token_t *)g_ptr_array_index(cursor->line->tokens, 0), error,
                          "The bytes of this datagram are given already, so no message can follow. A new \"at\" line is "
@@ -101,13 +98,11 @@ static gboolean take_moment(forge_interpreter_t *self, forge_cursor_t *cursor, G
         return bcnet_forge_fail(cursor->line, NULL, error,
                                 "The time is missing: seconds such as 0.25, or +0.25 after the datagram before.");
     }
-    if (!bcnet_forge_parse_time(cursor->line, token, relative ? 1 : 0, &time, error)) {
+    if (!bcnet_forge_parse_time(cursor->line, token, relative ? 1 : 0, &time, error))
         return FALSE;
-    }
     time += relative ? self->now : self->round_begin;
-    if (time > MAX_TIME) {
+    if (time > MAX_TIME)
         return bcnet_forge_fail(cursor->line, token, error, "This is too far in the future.");
-    }
     self->now = time;
     self->datagram.time = time;
     return TRUE;
@@ -118,9 +113,8 @@ static forge_endpoint_t *take_endpoint(forge_interpreter_t *self, forge_cursor_t
     const forge_token_t *token = bcnet_forge_take(cursor);
     forge_endpoint_t    *endpoint = NULL;
 
-    if (token != NULL && token->string == NULL) {
+    if (token != NULL && token->string == NULL)
         endpoint = (forge_endpoint_t *)g_hash_table_lookup(self->endpoints, token->text);
-    }
     if (endpoint == NULL) {
         char *found = bcnet_forge_describe(token);
         bcnet_forge_fail(cursor->line, token, error,
@@ -137,18 +131,16 @@ static gboolean take_direction(forge_interpreter_t *self, forge_cursor_t *cursor
     forge_datagram_t *datagram = &self->datagram;
 
     datagram->from = take_endpoint(self, cursor, error);
-    if (datagram->from == NULL) {
+    if (datagram->from == NULL)
         return FALSE;
-    }
     if (!bcnet_forge_take_word(cursor, ">")) {
         return bcnet_forge_fail(cursor->line, bcnet_forge_peek(cursor), error,
                                 "\">\" is expected here, between sender and receiver.");
     }
     const forge_token_t *receiver = bcnet_forge_peek(cursor);
     datagram->to = take_endpoint(self, cursor, error);
-    if (datagram->to == NULL) {
+    if (datagram->to == NULL)
         return FALSE;
-    }
     if (datagram->from->address.v6 != datagram->to->address.v6) {
         return bcnet_forge_fail(cursor->line, receiver, error,
                                 "One of the endpoints has an IPv4 address and the other an IPv6 address.");
@@ -159,9 +151,8 @@ static gboolean take_direction(forge_interpreter_t *self, forge_cursor_t *cursor
 static gboolean take_duplicate(forge_datagram_t *datagram, forge_cursor_t *cursor, GError **error)
 {
     datagram->duplicate = DEFAULT_DUPLICATE_AFTER;
-    if (!bcnet_forge_take_word(cursor, "after")) {
+    if (!bcnet_forge_take_word(cursor, "after"))
         return TRUE;
-    }
     return bcnet_forge_take_time(cursor, "The time until the duplicate", &datagram->duplicate, error);
 }
 
@@ -178,25 +169,20 @@ static gboolean take_option(forge_interpreter_t *self, forge_cursor_t *cursor, G
         datagram->tcp = TRUE;
         return TRUE;
     }
-    if (bcnet_forge_take_word(cursor, "duplicate")) {
+    if (bcnet_forge_take_word(cursor, "duplicate"))
         return take_duplicate(datagram, cursor, error);
-    }
-    if (bcnet_forge_take_word(cursor, "delay")) {
+    if (bcnet_forge_take_word(cursor, "delay"))
         return bcnet_forge_take_time(cursor, "The delay", &datagram->delay, error);
-    }
-    if (bcnet_forge_take_word(cursor, "id")) {
+    if (bcnet_forge_take_word(cursor, "id"))
         return bcnet_forge_take_integer(scope, cursor, "The id", 0, 255, &datagram->id, error);
-    }
-    if (bcnet_forge_take_word(cursor, "count")) {
+    if (bcnet_forge_take_word(cursor, "count"))
         return bcnet_forge_take_integer(scope, cursor, "The count", 0, 255, &datagram->count, error);
-    }
     if (bcnet_forge_take_word(cursor, "cut")) {
         return bcnet_forge_take_integer(scope, cursor, "The number of captured bytes", 0, BCNET_FORGE_MAX_UDP,
                                         &datagram->cut, error);
     }
-    if (bcnet_forge_take_word(cursor, "udp-length")) {
+    if (bcnet_forge_take_word(cursor, "udp-length"))
         return bcnet_forge_take_integer(scope, cursor, "The UDP length", 0, 65535, &datagram->udp_length, error);
-    }
     char *found = bcnet_forge_describe(bcnet_forge_peek(cursor));
     bcnet_forge_fail(
         cursor->line, bcnet_forge_peek(cursor), error,
@@ -211,18 +197,14 @@ gboolean bcnet_forge_begin_datagram(forge_interpreter_t *self, forge_cursor_t *c
 {
     forge_datagram_t *datagram = &self->datagram;
 
-    if (!bcnet_forge_end_datagram(self, error)) {
+    if (!bcnet_forge_end_datagram(self, error))
         return FALSE;
-    }
     datagram->id = datagram->count = datagram->cut = datagram->udp_length = datagram->duplicate = -1;
-    if (!take_moment(self, cursor, error) || !take_direction(self, cursor, error)) {
+    if (!take_moment(self, cursor, error) || !take_direction(self, cursor, error))
         return FALSE;
-    }
-    while (bcnet_forge_peek(cursor) != NULL) {
-        if (!take_option(self, cursor, error)) {
+    while (bcnet_forge_peek(cursor) != NULL)
+        if (!take_option(self, cursor, error))
             return FALSE;
-        }
-    }
     datagram->line = cursor->line;
     datagram->parts = g_ptr_array_new_with_free_func(part_free);
     bcnet_forge_next_part(self);
@@ -249,9 +231,8 @@ static gboolean check_content(const forge_datagram_t *datagram, GError **error)
         return bcnet_forge_fail(datagram->line, NULL, error,
                                 "Over TCP only \"text\" and \"cipher\" can be sent; game datagrams are UDP.");
     }
-    if (datagram->tcp && datagram->udp_length >= 0) {
+    if (datagram->tcp && datagram->udp_length >= 0)
         return bcnet_forge_fail(datagram->line, NULL, error, "\"udp-length\" has no effect on TCP.");
-    }
     return TRUE;
 }
 
@@ -260,13 +241,11 @@ gboolean bcnet_forge_end_datagram(forge_interpreter_t *self, GError **error)
     forge_datagram_t *datagram = &self->datagram;
     gboolean          fine = TRUE;
 
-    if (datagram->line == NULL) {
+    if (datagram->line == NULL)
         return TRUE;
-    }
     fine = check_content(datagram, error);
-    for (guint i = 0; fine && i < datagram->parts->len; i++) {
+    for (guint i = 0; fine && i < datagram->parts->len; i++)
         fine = bcnet_forge_send_part(self, i, error);
-    }
     bcnet_forge_clear_datagram(datagram);
     return fine;
 }

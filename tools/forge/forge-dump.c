@@ -29,9 +29,8 @@ static gsize count_digits(const char *text)
 {
     gsize count = 0;
 
-    while (g_ascii_isxdigit(text[count])) {
+    while (g_ascii_isxdigit(text[count]))
         count++;
-    }
     return count;
 }
 
@@ -51,9 +50,8 @@ static gsize group_length(const char *text)
     gsize digits = count_digits(text + prefix);
     char  next = text[prefix + digits];
 
-    if (digits == 0 || (digits % 2 != 0 && !(prefix > 0 && digits == 1))) {
+    if (digits == 0 || (digits % 2 != 0 && !(prefix > 0 && digits == 1)))
         return 0;
-    }
     return next == '\0' || next == '\\' || is_separator(next) ? prefix + digits : 0;
 }
 
@@ -79,9 +77,8 @@ static gboolean is_all_hex(const char *text)
 {
     for (text += count_separators(text); *text != '\0'; text += count_separators(text)) {
         gsize length = group_length(text);
-        if (length == 0) {
+        if (length == 0)
             return FALSE;
-        }
         text += length;
     }
     return TRUE;
@@ -98,12 +95,10 @@ static gboolean is_ascii_column(const char *text, guint count, gboolean has_offs
     gsize       length = strnlen(rest, LONGEST_ASCII + 1);
     gboolean    dumped = has_offset && (blanks >= 3 || (blanks == 2 && count != HALF_WIDTH));
 
-    if (length == 0 || length > LONGEST_ASCII || (blanks < 2 && *rest != '|' && count != USUAL_WIDTH)) {
+    if (length == 0 || length > LONGEST_ASCII || (blanks < 2 && *rest != '|' && count != USUAL_WIDTH))
         return FALSE;
-    }
-    if (*rest == '|') {
+    if (*rest == '|')
         return dumped || !is_all_hex(rest);
-    }
     return group_length(rest) == 0 || (dumped && length <= USUAL_WIDTH + 2);
 }
 
@@ -116,9 +111,8 @@ static gsize read_bytes(const char *text, gboolean has_offset, GByteArray *bytes
     while ((length = group_length(p)) > 0) {
         append_group(bytes, p);
         p += length;
-        if (is_ascii_column(p, bytes->len, has_offset)) {
+        if (is_ascii_column(p, bytes->len, has_offset))
             return strlen(text);
-        }
         p += count_separators(p);
     }
     return (gsize)(p - text);
@@ -133,13 +127,11 @@ static gboolean read_offset(const char *text, guint *offset, gsize *length)
     gboolean    colon = *after == ':' && (after[1] == ' ' || after[1] == '\t' || after[1] == '\0');
 
     after += colon ? 1 : 0;
-    if (digits < 3 || digits > 8 || (*after != ' ' && *after != '\t')) {
+    if (digits < 3 || digits > 8 || (*after != ' ' && *after != '\t'))
         return FALSE;
-    }
     after += strspn(after, " \t");
-    if (!colon && (count_digits(after) != 2 || group_length(after) != 2)) {
+    if (!colon && (count_digits(after) != 2 || group_length(after) != 2))
         return FALSE;
-    }
     *offset = (guint)g_ascii_strtoull(text + prefix, NULL, 16);
     *length = (gsize)(after - text);
     return TRUE;
@@ -153,9 +145,8 @@ static const char *find_labelled_bytes(const char *text)
     for (const char *colon = strchr(text, ':'); colon != NULL && colon - text <= LONGEST_LABEL && found == NULL;
          colon = strchr(colon + 1, ':')) {
         const char *rest = colon + 1;
-        if ((*rest == ' ' || *rest == '\t') && is_all_hex(rest) && count_separators(rest) < strlen(rest)) {
+        if ((*rest == ' ' || *rest == '\t') && is_all_hex(rest) && count_separators(rest) < strlen(rest))
             found = rest;
-        }
     }
     return found;
 }
@@ -184,9 +175,8 @@ static gboolean parse_hex(const char *text, const char *begin, forge_row_t *row,
     row->has_offset = read_offset(begin, &row->offset, &skipped);
     gsize       length = read_bytes(begin + skipped, row->has_offset, row->bytes);
     const char *end = begin + skipped + length;
-    if (*end == '\0' && row->bytes->len > 0) {
+    if (*end == '\0' && row->bytes->len > 0)
         return TRUE;
-    }
     /* One word that happens to be hex, as in "Dead ships", is no hex dump yet. */
     if (row->bytes->len < 2 || group_length(begin + skipped) > 2 + prefix_length(begin + skipped)) {
         row->kind = FORGE_ROW_PROSE;
@@ -229,9 +219,8 @@ gboolean bcnet_forge_parse_row(const char *text, unsigned number, forge_row_t *r
 
 void bcnet_forge_clear_row(forge_row_t *row)
 {
-    if (row->bytes != NULL) {
+    if (row->bytes != NULL)
         g_byte_array_free(row->bytes, TRUE);
-    }
     g_free(row->note);
     memset(row, 0, sizeof *row);
 }

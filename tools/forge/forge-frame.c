@@ -22,14 +22,12 @@ gboolean bcnet_forge_parse_address(const char *text, forge_address_t *address)
     guint64     port;
 
     memset(address, 0, sizeof *address);
-    if (colon == NULL || !g_ascii_string_to_unsigned(colon + 1, 10, 1, 65535, &port, NULL)) {
+    if (colon == NULL || !g_ascii_string_to_unsigned(colon + 1, 10, 1, 65535, &port, NULL))
         return FALSE;
-    }
     address->port = (guint16)port;
     address->v6 = *text == '[';
-    if (address->v6 && (colon == text || colon[-1] != ']')) {
+    if (address->v6 && (colon == text || colon[-1] != ']'))
         return FALSE;
-    }
     char    *ip = address->v6 ? g_strndup(text + 1, (gsize)(colon - text) - 2) : g_strndup(text, (gsize)(colon - text));
     gboolean fine = inet_pton(address->v6 ? AF_INET6 : AF_INET, ip, address->ip) == 1;
     g_free(ip);
@@ -71,15 +69,12 @@ static void put_u32(GByteArray *frame, guint32 value)
 /* Sum of 16-bit words for the Internet checksum (RFC 1071), without the final complement. */
 static guint32 sum_words(guint32 sum, const guint8 *bytes, gsize length)
 {
-    for (gsize i = 0; i + 1 < length; i += 2) {
+    for (gsize i = 0; i + 1 < length; i += 2)
         sum += (guint32)bytes[i] << 8 | bytes[i + 1];
-    }
-    if (length % 2 != 0) {
+    if (length % 2 != 0)
         sum += (guint32)bytes[length - 1] << 8;
-    }
-    while (sum > 0xFFFF) {
+    while (sum > 0xFFFF)
         sum = (sum & 0xFFFF) + (sum >> 16);
-    }
     return sum;
 }
 
@@ -148,11 +143,10 @@ static void put_ipv6(GByteArray *frame, const forge_headers_t *headers, guint8 p
 static void put_link_and_ip(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint length)
 {
     put_ethernet(frame, headers);
-    if (headers->source.v6) {
+    if (headers->source.v6)
         put_ipv6(frame, headers, protocol, length);
-    } else {
+    else
         put_ipv4(frame, headers, protocol, length);
-    }
 }
 
 /* The checksum of UDP and TCP covers a pseudo header of addresses, protocol and length. */

@@ -41,9 +41,8 @@ static void line_free(gpointer data)
 
 void bcnet_forge_source_free(forge_source_t *source)
 {
-    if (source == NULL) {
+    if (source == NULL)
         return;
-    }
     g_ptr_array_free(source->lines, TRUE);
     g_strfreev(source->rows);
     g_free(source->name);
@@ -62,9 +61,8 @@ static char *excerpt(const char *row, unsigned *column)
     glong       begin = *column > before ? (glong)*column - before : 0;
     glong       end = MIN(length, (glong)*column + after);
 
-    if (begin > end) {
+    if (begin > end)
         begin = end;
-    }
     *column -= (unsigned)begin;
     return g_utf8_substring(row, begin, end);
 }
@@ -115,12 +113,10 @@ gboolean bcnet_forge_fail_inside(const forge_line_t *line, const forge_token_t *
 
 char *bcnet_forge_describe(const forge_token_t *token)
 {
-    if (token == NULL) {
+    if (token == NULL)
         return g_strdup("the end of the line");
-    }
-    if (token->string != NULL && *token->text == '\0') {
+    if (token->string != NULL && *token->text == '\0')
         return g_strdup("a string in quotes");
-    }
     return g_strdup_printf("\"%s\"", token->text);
 }
 
@@ -150,9 +146,8 @@ static char *read_string(lexer_t *lexer, GError **error)
             advance(lexer);
             return g_string_free(string, FALSE);
         }
-        if (*lexer->at == '"') {
+        if (*lexer->at == '"')
             advance(lexer);
-        }
         g_string_append_unichar(string, g_utf8_get_char(lexer->at));
         advance(lexer);
     }
@@ -181,15 +176,13 @@ static gboolean read_token(lexer_t *lexer, GError **error)
     token->line = lexer->row;
     token->column = lexer->column;
     g_ptr_array_add(line->tokens, token);
-    while (*lexer->at != '\0' && !is_blank(*lexer->at) && *lexer->at != '"' && *lexer->at != '#') {
+    while (*lexer->at != '\0' && !is_blank(*lexer->at) && *lexer->at != '"' && *lexer->at != '#')
         advance(lexer);
-    }
     token->text = g_strndup(begin, (gsize)(lexer->at - begin));
     if (*lexer->at == '"') {
         token->string = read_string(lexer, error);
-        if (token->string == NULL) {
+        if (token->string == NULL)
             return FALSE;
-        }
     }
     line->end_line = lexer->row;
     line->end_column = lexer->column;
@@ -199,26 +192,22 @@ static gboolean read_token(lexer_t *lexer, GError **error)
 /* A backslash continues the line if nothing but a comment follows. */
 static gboolean is_continuation(const char *at)
 {
-    if (*at != '\\') {
+    if (*at != '\\')
         return FALSE;
-    }
     at++;
-    while (is_blank(*at)) {
+    while (is_blank(*at))
         at++;
-    }
     return *at == '\0' || *at == '#';
 }
 
 static void finish_line(lexer_t *lexer)
 {
-    if (lexer->line == NULL) {
+    if (lexer->line == NULL)
         return;
-    }
-    if (lexer->line->tokens->len > 0) {
+    if (lexer->line->tokens->len > 0)
         g_ptr_array_add(lexer->source->lines, lexer->line);
-    } else {
+    else
         line_free(lexer->line);
-    }
     lexer->line = NULL;
 }
 
@@ -226,19 +215,16 @@ static gboolean read_row(lexer_t *lexer, GError **error)
 {
     lexer->column = 1;
     for (;;) {
-        while (is_blank(*lexer->at)) {
+        while (is_blank(*lexer->at))
             advance(lexer);
-        }
-        if (is_continuation(lexer->at)) {
+        if (is_continuation(lexer->at))
             return TRUE;
-        }
         if (*lexer->at == '\0' || *lexer->at == '#') {
             finish_line(lexer);
             return TRUE;
         }
-        if (!read_token(lexer, error)) {
+        if (!read_token(lexer, error))
             return FALSE;
-        }
     }
 }
 
@@ -250,9 +236,8 @@ static gboolean read_rows(forge_source_t *source, GError **error)
         lexer.row = i + 1;
         lexer.at = source->rows[i];
         if (!read_row(&lexer, error)) {
-            if (lexer.line != NULL) {
+            if (lexer.line != NULL)
                 line_free(lexer.line);
-            }
             return FALSE;
         }
     }
@@ -334,9 +319,8 @@ char *bcnet_forge_read_text(const char *path, gsize *length, GError **error)
     }
     char    *text = read_stream(stream, length);
     gboolean failed = ferror(stream) != 0;
-    if (!standard_input) {
+    if (!standard_input)
         fclose(stream);
-    }
     if (failed || *length > MAX_SOURCE_BYTES) {
         g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: The file %s.", name,
                     failed ? "cannot be read" : "is larger than 16 MiB, the limit");
@@ -351,9 +335,8 @@ forge_source_t *bcnet_forge_source_read(const char *path, GError **error)
     gsize length;
     char *text = bcnet_forge_read_text(path, &length, error);
 
-    if (text == NULL) {
+    if (text == NULL)
         return NULL;
-    }
     char           *directory = strcmp(path, "-") == 0 ? g_strdup(".") : g_path_get_dirname(path);
     forge_source_t *source = bcnet_forge_source_from_text(bcnet_forge_input_name(path), directory, text, length, error);
     g_free(directory);
@@ -374,9 +357,8 @@ const forge_token_t *bcnet_forge_take(forge_cursor_t *cursor)
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
 
-    if (token != NULL) {
+    if (token != NULL)
         cursor->next++;
-    }
     return token;
 }
 
@@ -387,9 +369,8 @@ gboolean bcnet_forge_is_word(const forge_token_t *token, const char *word)
 
 gboolean bcnet_forge_take_word(forge_cursor_t *cursor, const char *word)
 {
-    if (!bcnet_forge_is_word(bcnet_forge_peek(cursor), word)) {
+    if (!bcnet_forge_is_word(bcnet_forge_peek(cursor), word))
         return FALSE;
-    }
     cursor->next++;
     return TRUE;
 }
@@ -398,9 +379,8 @@ gboolean bcnet_forge_expect_end(const forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
 
-    if (token == NULL) {
+    if (token == NULL)
         return TRUE;
-    }
     char *found = bcnet_forge_describe(token);
     bcnet_forge_fail(cursor->line, token, error, "The line should end here, but %s follows.", found);
     g_free(found);

@@ -26,9 +26,8 @@ void bcnet_forge_put_ack(GByteArray *out, guint16 seq, guint8 flags, guint8 inde
     put_u8(out, FORGE_ACK);
     bcnet_forge_append_u16(out, seq);
     put_u8(out, flags);
-    if (flags & FORGE_ACK_FRAGMENT) {
+    if (flags & FORGE_ACK_FRAGMENT)
         put_u8(out, index);
-    }
 }
 
 guint bcnet_forge_message_length(const forge_message_t *message)
@@ -48,15 +47,12 @@ void bcnet_forge_put_message(GByteArray *out, const forge_message_t *message)
 
     put_u8(out, message->type);
     bcnet_forge_append_u16(out, (guint16)(message->flags | (length & bcnet_forge_message_max_length(message->type))));
-    if (message->has_seq) {
+    if (message->has_seq)
         bcnet_forge_append_u16(out, message->seq);
-    }
-    if (message->has_index) {
+    if (message->has_index)
         put_u8(out, message->index);
-    }
-    if (message->has_total) {
+    if (message->has_total)
         put_u8(out, message->total);
-    }
     g_byte_array_append(out, message->payload, message->payload_length);
 }
 

@@ -113,9 +113,8 @@ static void add_event(forge_net_t *net, gint64 time, datagram_t *datagram, guint
 
     g_array_append_val(net->events, event);
     for (guint i = net->events->len - 1; i > 0 && is_before(event_at(net, i), event_at(net, (i - 1) / 2));
-         i = (i - 1) / 2) {
+         i = (i - 1) / 2)
         swap_events(net, i, (i - 1) / 2);
-    }
 }
 
 static event_t take_event(forge_net_t *net)
@@ -128,12 +127,10 @@ static event_t take_event(forge_net_t *net)
     g_array_set_size(net->events, last);
     for (;;) {
         guint child = 2 * i + 1;
-        if (child + 1 < last && is_before(event_at(net, child + 1), event_at(net, child))) {
+        if (child + 1 < last && is_before(event_at(net, child + 1), event_at(net, child)))
             child++;
-        }
-        if (child >= last || !is_before(event_at(net, child), event_at(net, i))) {
+        if (child >= last || !is_before(event_at(net, child), event_at(net, i)))
             return first;
-        }
         swap_events(net, i, child);
         i = child;
     }
@@ -157,12 +154,10 @@ static void record_free(gpointer data)
 
     g_array_free(record->frames, TRUE);
     g_array_free(record->acks, TRUE);
-    if (record->message != NULL) {
+    if (record->message != NULL)
         g_byte_array_unref(record->message);
-    }
-    if (record->payload != NULL) {
+    if (record->payload != NULL)
         g_byte_array_unref(record->payload);
-    }
     g_free(record);
 }
 
@@ -386,11 +381,10 @@ static void note_number(forge_net_t *net, link_t *link, const forge_record_t *re
         };
         g_array_append_val(net->log.gaps, gap);
     }
-    if (step > 0) {
+    if (step > 0)
         link->highest[record->low] = record->seq;
-    } else if (step < 0 && distance(link->base[record->low], record->seq) >= 0) {
+    else if (step < 0 && distance(link->base[record->low], record->seq) >= 0)
         g_array_append_val(net->log.out_of_order, frame);
-    }
 }
 
 /* Whether all fragments of the message of RECORD are in the capture. Fragments are neighbours in the log. */
@@ -400,9 +394,8 @@ static gboolean is_complete(const forge_net_t *net, const forge_record_t *record
 
     for (guint i = net->log.records->len; i > 0; i--) {
         const forge_record_t *other = (const forge_record_t *)g_ptr_array_index(net->log.records, i - 1);
-        if (other->group < record->group) {
+        if (other->group < record->group)
             break;
-        }
         found += other->group == record->group && other->frames->len > 0 ? 1 : 0;
     }
     return found == record->fragments;
@@ -430,11 +423,10 @@ static void note_reliable(forge_net_t *net, link_t *link, forge_record_t *record
 static void note_ack(forge_net_t *net, forge_record_t *record, guint32 frame)
 {
     net->log.acks++;
-    if (record->acks->len > 0) {
+    if (record->acks->len > 0)
         net->log.stale_acks++;
-    } else {
+    else
         record->first_ack_time = net->now;
-    }
     g_array_append_val(record->acks, frame);
 }
 
@@ -494,12 +486,10 @@ static void capture(forge_net_t *net, const datagram_t *datagram)
 
 static void datagram_unref(datagram_t *datagram)
 {
-    if (--datagram->references > 0) {
+    if (--datagram->references > 0)
         return;
-    }
-    for (guint i = 0; i < datagram->units->len; i++) {
+    for (guint i = 0; i < datagram->units->len; i++)
         g_byte_array_unref(g_array_index(datagram->units, unit_t, i).bytes);
-    }
     g_array_free(datagram->units, TRUE);
     g_free(datagram);
 }
@@ -530,9 +520,8 @@ static void transmit(forge_net_t *net, datagram_t *datagram)
     forge_random_t *random = &net->options.random;
     gboolean        from_client = datagram->link->sender != BCNET_FORGE_HOST;
 
-    if (!from_client) {
+    if (!from_client)
         capture(net, datagram);
-    }
     if (bcnet_random_chance(random, net->options.loss)) {
         net->log.lost[from_client]++;
         return;
@@ -586,11 +575,10 @@ static void queue_repeated_acks(forge_net_t *net, link_t *link)
             repeat->next += ACK_REPEAT;
             repeat->left--;
         }
-        if (repeat->left == 0) {
+        if (repeat->left == 0)
             g_array_remove_index(link->repeats, i);
-        } else {
+        else
             i++;
-        }
     }
 }
 
@@ -602,9 +590,8 @@ static void queue_resends(forge_net_t *net, link_t *link)
             g_ptr_array_remove_index(link->unacked, i);
             continue;
         }
-        if (net->now >= record->next_send) {
+        if (net->now >= record->next_send)
             send_record(net, link, record);
-        }
         i++;
     }
 }
@@ -618,9 +605,8 @@ static void flush(forge_net_t *net, link_t *link)
         bcnet_forge_put_keepalive(bytes);
         enqueue(link, UNIT_KEEPALIVE, 0, NULL, bytes);
     }
-    while (!g_queue_is_empty(&link->waiting) && net->log.frames < net->options.most_frames) {
+    while (!g_queue_is_empty(&link->waiting) && net->log.frames < net->options.most_frames)
         send_datagram(net, link);
-    }
 }
 
 /* Receiving. */
@@ -631,9 +617,8 @@ static void receive_reliable(forge_net_t *net, link_t *link, forge_record_t *rec
     gboolean complete = TRUE;
 
     queue_ack(back, record);
-    if (record->received) {
+    if (record->received)
         return;
-    }
     record->received = TRUE;
     if (link->receiver == BCNET_FORGE_HOST && bcnet_random_chance(&net->options.random, repeated_acks)) {
         const repeat_t repeat = { .record = record, .next = net->now + ACK_REPEAT, .left = ACK_REPEATS };
@@ -653,16 +638,14 @@ static void receive(forge_net_t *net, datagram_t *datagram)
 {
     link_t *link = datagram->link;
 
-    if (link->receiver == BCNET_FORGE_HOST) {
+    if (link->receiver == BCNET_FORGE_HOST)
         capture(net, datagram);
-    }
     for (guint i = 0; i < datagram->units->len; i++) {
         const unit_t *unit = &g_array_index(datagram->units, unit_t, i);
-        if (unit->kind == UNIT_RELIABLE) {
+        if (unit->kind == UNIT_RELIABLE)
             receive_reliable(net, link, unit->record);
-        } else if (unit->kind == UNIT_ACK) {
+        else if (unit->kind == UNIT_ACK)
             unit->record->acked = TRUE;
-        }
     }
     datagram_unref(datagram);
 }
@@ -672,11 +655,9 @@ static void receive(forge_net_t *net, datagram_t *datagram)
 static void run_tick(forge_net_t *net, guint peer)
 {
     net->callbacks.tick(net->game, peer);
-    for (guint i = 0; i < 2 * net->options.clients; i++) {
-        if (net->links[i].sender == peer) {
+    for (guint i = 0; i < 2 * net->options.clients; i++)
+        if (net->links[i].sender == peer)
             flush(net, &net->links[i]);
-        }
-    }
     add_event(net, net->now + TICK + bcnet_random_between(&net->options.random, -TICK_JITTER, TICK_JITTER), NULL, peer);
 }
 
@@ -686,11 +667,10 @@ void bcnet_forge_net_run(forge_net_t *net, gint64 until)
         event_t event = take_event(net);
 
         net->now = event.time;
-        if (event.datagram != NULL) {
+        if (event.datagram != NULL)
             receive(net, event.datagram);
-        } else {
+        else
             run_tick(net, event.peer);
-        }
     }
 }
 
@@ -708,14 +688,11 @@ static void free_link(link_t *link)
 
 void bcnet_forge_net_free(forge_net_t *net)
 {
-    for (guint i = 0; i < net->events->len; i++) {
-        if (event_at(net, i)->datagram != NULL) {
+    for (guint i = 0; i < net->events->len; i++)
+        if (event_at(net, i)->datagram != NULL)
             datagram_unref(event_at(net, i)->datagram);
-        }
-    }
-    for (guint i = 0; i < 2 * net->options.clients; i++) {
+    for (guint i = 0; i < 2 * net->options.clients; i++)
         free_link(&net->links[i]);
-    }
     g_array_free(net->events, TRUE);
     g_ptr_array_free(net->log.records, TRUE);
     g_array_free(net->log.gaps, TRUE);

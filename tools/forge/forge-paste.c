@@ -42,18 +42,16 @@ static forge_address_t made_up_address(guint8 id)
 {
     forge_address_t address = { .ip = { 10, 10, 10, id }, .port = (guint16)(FIRST_CLIENT_PORT + id) };
 
-    if (id == HOST_ID) {
+    if (id == HOST_ID)
         address.port = HOST_PORT;
-    }
     return address;
 }
 
 /* 80.3, 80.5: replies end with a query id, heartbeats come from the server; everything else asks it. */
 static gboolean is_from_host(const guint8 *payload, gsize length)
 {
-    if (payload[0] != GAMESPY) {
+    if (payload[0] != GAMESPY)
         return payload[0] == HOST_ID;
-    }
     char    *text = g_strndup((const char *)payload, length);
     gboolean answer = strstr(text, "\\queryid\\") != NULL || g_str_has_prefix(text, "\\heartbeat\\");
     g_free(text);
@@ -64,9 +62,8 @@ static void settle_addresses(paste_t *self, gboolean from_host)
 {
     const forge_paste_options_t *options = self->options;
 
-    if (self->addressed || options->from == NULL) {
+    if (self->addressed || options->from == NULL)
         return;
-    }
     self->host = from_host ? *options->from : *options->to;
     self->client = from_host ? *options->to : *options->from;
     self->addressed = TRUE;
@@ -83,9 +80,8 @@ static forge_headers_t headers_for(paste_t *self, const guint8 *payload, gsize l
     forge_headers_t headers = { .identification = ++self->identification, .udp_length = -1 };
 
     settle_addresses(self, from_host);
-    if (!from_host && payload[0] != NO_ID && payload[0] != GAMESPY) {
+    if (!from_host && payload[0] != NO_ID && payload[0] != GAMESPY)
         self->last_client = payload[0];
-    }
     forge_address_t host = self->addressed ? self->host : made_up_address(HOST_ID);
     forge_address_t client = client_address(self, self->last_client);
     headers.source = from_host ? host : client;
@@ -129,9 +125,8 @@ static void wrap_payload(paste_t *self, GByteArray *bytes)
 /* BYTES as a plain datagram; text stays as it is. */
 static void make_plain(paste_t *self, GByteArray *bytes)
 {
-    if (bcnet_forge_is_text(bytes->data, bytes->len)) {
+    if (bcnet_forge_is_text(bytes->data, bytes->len))
         return;
-    }
     switch (self->options->kind) {
     case FORGE_PASTE_DATAGRAMS:
         break;
@@ -155,9 +150,8 @@ static gboolean looks_complete(const paste_t *self, const guint8 *bytes, gsize l
         complete = bcnet_forge_count_messages(bytes, length) > 0;
     } else if (self->options->kind != FORGE_PASTE_PAYLOADS) {
         guint8 *plain = (guint8 *)g_memdup2(bytes, length);
-        if (self->options->kind == FORGE_PASTE_CIPHER && !bcnet_forge_is_text(plain, length)) {
+        if (self->options->kind == FORGE_PASTE_CIPHER && !bcnet_forge_is_text(plain, length))
             bcnet_forge_decrypt(plain, length);
-        }
         complete = bcnet_forge_is_datagram(plain, length);
         g_free(plain);
     }
@@ -166,9 +160,8 @@ static gboolean looks_complete(const paste_t *self, const guint8 *bytes, gsize l
 
 static void remark(paste_t *self, unsigned row, const char *text)
 {
-    if (self->remarks != NULL) {
+    if (self->remarks != NULL)
         g_ptr_array_add(self->remarks, g_strdup_printf("%s:%u: %s", self->name, row, text));
-    }
 }
 
 static gboolean check_length(const paste_t *self, unsigned row, guint length, GError **error)
@@ -188,9 +181,8 @@ static gboolean send(paste_t *self, unsigned row, const guint8 *bytes, guint len
 {
     gint64 time = (gint64)self->capture->packets->len * SPACING;
 
-    if (!check_length(self, row, length, error)) {
+    if (!check_length(self, row, length, error))
         return FALSE;
-    }
     GByteArray *payload = g_byte_array_new();
     g_byte_array_append(payload, bytes, length);
     if (!looks_complete(self, bytes, length)) {
@@ -200,9 +192,8 @@ static gboolean send(paste_t *self, unsigned row, const guint8 *bytes, guint len
     }
     make_plain(self, payload);
     forge_headers_t headers = headers_for(self, payload->data, payload->len);
-    if (!bcnet_forge_is_text(payload->data, payload->len)) {
+    if (!bcnet_forge_is_text(payload->data, payload->len))
         bcnet_forge_encrypt(payload->data, payload->len);
-    }
     GByteArray *frame = bcnet_forge_udp_frame(&headers, payload->data, payload->len);
     bcnet_forge_capture_add(self->capture, time, frame, frame->len, self->note->len > 0 ? self->note->str : NULL);
     g_string_truncate(self->note, 0);
@@ -225,9 +216,8 @@ static gboolean send_rows(paste_t *self, guint from, guint to, GError **error)
 
     for (guint i = from; i < to; i++) {
         g_byte_array_append(bytes, row_at(self, i)->bytes->data, row_at(self, i)->bytes->len);
-        if (row_at(self, i)->note != NULL) {
+        if (row_at(self, i)->note != NULL)
             g_string_append_printf(self->note, "%s%s", self->note->len > 0 ? " " : "", row_at(self, i)->note);
-        }
     }
     gboolean fine = send(self, row_at(self, from)->number, bytes->data, bytes->len, error);
     g_byte_array_free(bytes, TRUE);
@@ -243,9 +233,8 @@ static guint find_complete(const paste_t *self, guint from)
 
     for (guint i = from; i < self->block->len && end == from && bytes->len <= MOST_SEARCHED; i++) {
         g_byte_array_append(bytes, row_at(self, i)->bytes->data, row_at(self, i)->bytes->len);
-        if (looks_complete(self, bytes->data, bytes->len)) {
+        if (looks_complete(self, bytes->data, bytes->len))
             end = i + 1;
-        }
     }
     g_byte_array_free(bytes, TRUE);
     return end;
@@ -258,9 +247,8 @@ static gboolean is_wrapped(const paste_t *self, guint from)
 
     for (guint i = from + 1; i < self->block->len; i++) {
         guint length = row_at(self, i)->bytes->len;
-        if (length > width || (length < width && i + 1 < self->block->len)) {
+        if (length > width || (length < width && i + 1 < self->block->len))
             return FALSE;
-        }
     }
     return width >= 8;
 }
@@ -271,12 +259,10 @@ static gboolean send_loose_rows(paste_t *self, GError **error)
 
     for (guint from = 0; from < count;) {
         guint end = find_complete(self, from);
-        if (end == from) {
+        if (end == from)
             end = is_wrapped(self, from) ? count : from + 1;
-        }
-        if (!send_rows(self, from, end, error)) {
+        if (!send_rows(self, from, end, error))
             return FALSE;
-        }
         from = end;
     }
     return TRUE;
@@ -301,16 +287,14 @@ static gboolean send_dump_rows(paste_t *self, GError **error)
     for (guint i = 0; i < self->block->len; i++) {
         const forge_row_t *row = row_at(self, i);
         if (i > from && row->offset == 0) {
-            if (!send_rows(self, from, i, error)) {
+            if (!send_rows(self, from, i, error))
                 return FALSE;
-            }
             from = i;
         }
-        if (i == from) {
+        if (i == from)
             end = row->offset;
-        } else {
+        else
             trim_row(row_at(self, i - 1), &end, row->offset);
-        }
         if (row->offset != end) {
             g_set_error(error, BCNET_FORGE_ERROR, 0,
                         "%s:%u:1: This row has the offset 0x%x, but the rows before end at 0x%x. Is one missing?",
@@ -328,14 +312,12 @@ static void drop_length_row(paste_t *self)
     const forge_row_t *last = row_at(self, self->block->len - 1);
     guint              length = 0;
 
-    for (guint i = 0; i + 1 < self->block->len; i++) {
+    for (guint i = 0; i + 1 < self->block->len; i++)
         length += row_at(self, i)->bytes->len;
-    }
     if (self->block->len > 1 && last->bytes->len == 4 && !last->has_offset &&
         length == ((guint)last->bytes->data[0] << 24 | (guint)last->bytes->data[1] << 16 |
-                   (guint)last->bytes->data[2] << 8 | last->bytes->data[3])) {
+                   (guint)last->bytes->data[2] << 8 | last->bytes->data[3]))
         g_array_set_size(self->block, self->block->len - 1);
-    }
 }
 
 static gboolean finish_block(paste_t *self, GError **error)
@@ -369,11 +351,10 @@ static gboolean add_row(paste_t *self, forge_row_t *row, GError **error)
         g_array_append_val(self->block, *row);
         return TRUE;
     }
-    if (fine && row->kind == FORGE_ROW_TEXT) {
+    if (fine && row->kind == FORGE_ROW_TEXT)
         fine = send(self, row->number, row->bytes->data, row->bytes->len, error);
-    } else if (fine && row->note != NULL) {
+    else if (fine && row->note != NULL)
         g_string_append_printf(self->note, "%s%s", self->note->len > 0 ? " " : "", row->note);
-    }
     bcnet_forge_clear_row(row);
     return fine;
 }
@@ -391,13 +372,11 @@ static gboolean read_rows(paste_t *self, char **rows, GError **error)
                         self->name, i + 1, column, g_strchomp(rows[i]));
             return FALSE;
         }
-        if (!add_row(self, &row, error)) {
+        if (!add_row(self, &row, error))
             return FALSE;
-        }
     }
-    if (!finish_block(self, error)) {
+    if (!finish_block(self, error))
         return FALSE;
-    }
     if (self->capture->packets->len == 0) {
         g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: There is no row of hex in this text.", self->name);
         return FALSE;
@@ -444,9 +423,8 @@ forge_capture_t *bcnet_forge_paste(const char *path, const forge_paste_options_t
     gsize length;
     char *text = bcnet_forge_read_text(path, &length, error);
 
-    if (text == NULL) {
+    if (text == NULL)
         return NULL;
-    }
     forge_capture_t *capture =
         bcnet_forge_paste_text(bcnet_forge_input_name(path), text, length, options, remarks, error);
     g_free(text);

@@ -141,9 +141,8 @@ static gboolean open_temporary(forge_pcapng_t *pcapng, const char *path)
     pcapng->path = g_strdup(path);
     pcapng->temporary = g_strdup_printf("%s.XXXXXX", path);
     int descriptor = g_mkstemp_full(pcapng->temporary, O_RDWR, 0666);
-    if (descriptor < 0) {
+    if (descriptor < 0)
         return FALSE;
-    }
     pcapng->stream = fdopen(descriptor, "wb");
     return pcapng->stream != NULL;
 }
@@ -162,9 +161,8 @@ static gboolean open_stream(forge_pcapng_t *pcapng, const char *path)
         pcapng->stream = stdout;
         return TRUE;
     }
-    if (is_replaceable(path)) {
+    if (is_replaceable(path))
         return open_temporary(pcapng, path);
-    }
     pcapng->stream = g_fopen(path, "wb");
     return pcapng->stream != NULL;
 }
@@ -206,9 +204,8 @@ gboolean bcnet_pcapng_close(forge_pcapng_t *pcapng, GError **error)
     if (!fine) {
         g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: Writing failed (%s).",
                     pcapng->path != NULL ? pcapng->path : "The output", g_strerror(pcapng->cause));
-        if (pcapng->temporary != NULL) {
+        if (pcapng->temporary != NULL)
             g_unlink(pcapng->temporary);
-        }
     }
     pcapng_free(pcapng);
     return fine;
@@ -217,8 +214,7 @@ gboolean bcnet_pcapng_close(forge_pcapng_t *pcapng, GError **error)
 void bcnet_pcapng_abandon(forge_pcapng_t *pcapng)
 {
     finish_stream(pcapng);
-    if (pcapng->temporary != NULL) {
+    if (pcapng->temporary != NULL)
         g_unlink(pcapng->temporary);
-    }
     pcapng_free(pcapng);
 }

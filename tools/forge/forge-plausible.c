@@ -33,9 +33,8 @@ guint bcnet_forge_count_messages(const guint8 *bytes, gsize length)
 
     for (gsize at = 0; at < length;) {
         gsize step = message_length(bytes + at, length - at);
-        if (step == 0) {
+        if (step == 0)
             return 0;
-        }
         at += step;
         count++;
     }
@@ -44,25 +43,21 @@ guint bcnet_forge_count_messages(const guint8 *bytes, gsize length)
 
 gboolean bcnet_forge_is_text(const guint8 *bytes, gsize length)
 {
-    if (length == 0 || bytes[0] != GAMESPY) {
+    if (length == 0 || bytes[0] != GAMESPY)
         return FALSE;
-    }
     for (gsize i = 0; i < length; i++) {
         /* 80.1: 0x01 stands for characters that Latin-1 does not have. */
-        if ((bytes[i] < 0x20 && bytes[i] != 0x01) || (bytes[i] > 0x7E && bytes[i] < 0xA0)) {
+        if ((bytes[i] < 0x20 && bytes[i] != 0x01) || (bytes[i] > 0x7E && bytes[i] < 0xA0))
             return FALSE;
-        }
     }
     return TRUE;
 }
 
 gboolean bcnet_forge_is_datagram(const guint8 *plain, gsize length)
 {
-    if (bcnet_forge_is_text(plain, length)) {
+    if (bcnet_forge_is_text(plain, length))
         return TRUE;
-    }
-    if (length < 3 || plain[0] < HOST_ID || (plain[0] > HIGHEST_ID && plain[0] != NO_ID)) {
+    if (length < 3 || plain[0] < HOST_ID || (plain[0] > HIGHEST_ID && plain[0] != NO_ID))
         return FALSE;
-    }
     return plain[1] > 0 && bcnet_forge_count_messages(plain + 2, length - 2) == plain[1];
 }

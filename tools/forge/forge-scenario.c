@@ -95,18 +95,15 @@ static gboolean endpoint_line(forge_interpreter_t *self, forge_cursor_t *cursor,
     forge_address_t      address;
     gint64               id = NO_ID;
 
-    if (name == NULL) {
+    if (name == NULL)
         return FALSE;
-    }
-    if (g_hash_table_contains(self->endpoints, name)) {
+    if (g_hash_table_contains(self->endpoints, name))
         return bcnet_forge_fail(cursor->line, token, error, "There is an endpoint \"%s\" already.", name);
-    }
     if (!take_address(cursor, &address, error) ||
         (bcnet_forge_take_word(cursor, "id") &&
          !bcnet_forge_take_integer(self->scope, cursor, "The id", 0, 255, &id, error)) ||
-        !bcnet_forge_expect_end(cursor, error)) {
+        !bcnet_forge_expect_end(cursor, error))
         return FALSE;
-    }
     forge_endpoint_t *endpoint = g_new0(forge_endpoint_t, 1);
     endpoint->name = g_strdup(name);
     endpoint->address = address;
@@ -122,9 +119,8 @@ static gboolean start_line(forge_interpreter_t *self, forge_cursor_t *cursor, GE
     GDateTime           *moment = token != NULL ? g_date_time_new_from_iso8601(token->text, NULL) : NULL;
 
     if (moment == NULL || g_date_time_to_unix(moment) < 0) {
-        if (moment != NULL) {
+        if (moment != NULL)
             g_date_time_unref(moment);
-        }
         return bcnet_forge_fail(cursor->line, token, error,
                                 "A moment since 1970 is expected here, such as 2002-02-08T12:00:00Z.");
     }
@@ -137,26 +133,22 @@ static gboolean let_line(forge_interpreter_t *self, forge_cursor_t *cursor, GErr
 {
     const char *name = take_name(cursor, "A name for the bytes", error);
 
-    if (name == NULL) {
+    if (name == NULL)
         return FALSE;
-    }
     GByteArray *bytes = bcnet_forge_take_bytes(self->scope, cursor, FALSE, error);
-    if (bytes == NULL) {
+    if (bytes == NULL)
         return FALSE;
-    }
     bcnet_forge_scope_set_bytes(self->scope, name, bytes);
-    if (bcnet_forge_scope_size(self->scope) > MAX_LET_BYTES) {
+    if (bcnet_forge_scope_size(self->scope) > MAX_LET_BYTES)
         return bcnet_forge_fail(cursor->line, NULL, error, "All named bytes together are more than 64 MiB, the limit.");
-    }
     return TRUE;
 }
 
 /* A round of a loop counts as a line, too: its body may be empty. */
 static gboolean count_line(forge_interpreter_t *self, const forge_line_t *line, GError **error)
 {
-    if (++self->lines_run <= self->limits.max_lines) {
+    if (++self->lines_run <= self->limits.max_lines)
         return TRUE;
-    }
     return bcnet_forge_fail(line, (const forge_token_t *)g_ptr_array_index(line->tokens, 0), error,
                             "The scenario runs more than %" G_GUINT64_FORMAT " lines, the limit.",
                             self->limits.max_lines);
@@ -168,9 +160,8 @@ static const forge_source_t *find_source(forge_interpreter_t *self, const char *
 
     if (source == NULL) {
         source = bcnet_forge_source_read(path, error);
-        if (source != NULL) {
+        if (source != NULL)
             g_hash_table_insert(self->sources, g_strdup(path), source);
-        }
     }
     return source;
 }
@@ -190,12 +181,10 @@ static gboolean include_line(forge_interpreter_t *self, forge_cursor_t *cursor, 
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
 
-    if (token == NULL || token->string == NULL || *token->text != '\0') {
+    if (token == NULL || token->string == NULL || *token->text != '\0')
         return bcnet_forge_fail(cursor->line, token, error, "The name of a file in quotes is expected here.");
-    }
-    if (!bcnet_forge_expect_end(cursor, error) || !enter(self, cursor, error)) {
+    if (!bcnet_forge_expect_end(cursor, error) || !enter(self, cursor, error))
         return FALSE;
-    }
     char                 *path = g_path_is_absolute(token->string)
                                    ? g_strdup(token->string)
                                    : g_build_filename(cursor->line->source->directory, token->string, NULL);
@@ -223,17 +212,14 @@ typedef struct {
 
 static gboolean take_loop(forge_interpreter_t *self, forge_cursor_t *cursor, loop_t *loop, GError **error)
 {
-    if (!bcnet_forge_take_integer(self->scope, cursor, "The number of rounds", 0, MAX_ROUNDS, &loop->rounds, error)) {
+    if (!bcnet_forge_take_integer(self->scope, cursor, "The number of rounds", 0, MAX_ROUNDS, &loop->rounds, error))
         return FALSE;
-    }
     if (bcnet_forge_take_word(cursor, "as") &&
-        (loop->counter = take_name(cursor, "The name of the counter", error)) == NULL) {
+        (loop->counter = take_name(cursor, "The name of the counter", error)) == NULL)
         return FALSE;
-    }
     loop->timed = bcnet_forge_take_word(cursor, "every");
-    if (loop->timed && !bcnet_forge_take_time(cursor, "The time between rounds", &loop->every, error)) {
+    if (loop->timed && !bcnet_forge_take_time(cursor, "The time between rounds", &loop->every, error))
         return FALSE;
-    }
     if (bcnet_forge_scope_counter(self->scope, loop->counter) != NULL) {
         return bcnet_forge_fail(cursor->line, NULL, error,
                                 "The loop around this one counts $%s already. \"as NAME\" gives this counter another "
@@ -254,13 +240,11 @@ static guint find_end(const forge_source_t *source, guint from, guint to)
 {
     guint open = 1;
 
-    for (guint i = from; i < to; i++) {
-        if (begins_with(source, i, "repeat")) {
+    for (guint i = from; i < to; i++)
+        if (begins_with(source, i, "repeat"))
             open++;
-        } else if (begins_with(source, i, "end") && --open == 0) {
+        else if (begins_with(source, i, "end") && --open == 0)
             return i;
-        }
-    }
     return to;
 }
 
@@ -275,9 +259,8 @@ static gboolean run_rounds(forge_interpreter_t *self, const forge_source_t *sour
 
     for (gint64 i = 0; fine && i < loop->rounds; i++) {
         bcnet_forge_scope_set_counter(self->scope, loop->counter, i);
-        if (loop->timed) {
+        if (loop->timed)
             self->now = self->round_begin = begin + i * loop->every;
-        }
         fine = count_line(self, bcnet_forge_source_line(source, from - 1), error) &&
                run_lines(self, source, from, to, error);
     }
@@ -293,16 +276,14 @@ static gboolean repeat_line(forge_interpreter_t *self, forge_cursor_t *cursor, c
     loop_t loop = { .counter = "i" };
     guint  end = find_end(source, *line + 1, to);
 
-    if (!take_loop(self, cursor, &loop, error)) {
+    if (!take_loop(self, cursor, &loop, error))
         return FALSE;
-    }
     if (end == to) {
         return bcnet_forge_fail(cursor->line, (const forge_token_t *)g_ptr_array_index(cursor->line->tokens, 0), error,
                                 "This loop is not closed. A line \"end\" is expected after its body.");
     }
-    if (!enter(self, cursor, error)) {
+    if (!enter(self, cursor, error))
         return FALSE;
-    }
     gboolean fine = run_rounds(self, source, *line + 1, end, &loop, error);
     self->depth--;
     *line = end;
@@ -343,31 +324,25 @@ static gboolean run_line(forge_interpreter_t *self, const forge_source_t *source
     forge_cursor_t       cursor = { bcnet_forge_source_line(source, *index), 1 };
     const forge_token_t *first = (const forge_token_t *)g_ptr_array_index(cursor.line->tokens, 0);
 
-    if (!count_line(self, cursor.line, error)) {
+    if (!count_line(self, cursor.line, error))
         return FALSE;
-    }
     if (first->string == NULL && bcnet_forge_is_message(first->text)) {
         cursor.next = 0;
         return bcnet_forge_message_line(self, &cursor, error);
     }
-    if (bcnet_forge_is_word(first, "repeat")) {
+    if (bcnet_forge_is_word(first, "repeat"))
         return repeat_line(self, &cursor, source, index, to, error);
-    }
-    for (gsize i = 0; i < G_N_ELEMENTS(statements); i++) {
-        if (bcnet_forge_is_word(first, statements[i].word)) {
+    for (gsize i = 0; i < G_N_ELEMENTS(statements); i++)
+        if (bcnet_forge_is_word(first, statements[i].word))
             return statements[i].run(self, &cursor, error);
-        }
-    }
     return unknown_line(&cursor, first, error);
 }
 
 static gboolean run_lines(forge_interpreter_t *self, const forge_source_t *source, guint from, guint to, GError **error)
 {
-    for (guint i = from; i < to; i++) {
-        if (!run_line(self, source, &i, to, error)) {
+    for (guint i = from; i < to; i++)
+        if (!run_line(self, source, &i, to, error))
             return FALSE;
-        }
-    }
     return TRUE;
 }
 

@@ -70,12 +70,10 @@ static gboolean is_name_character(char c)
 
 gboolean bcnet_forge_is_name(const char *text)
 {
-    if (!g_ascii_isalpha(*text)) {
+    if (!g_ascii_isalpha(*text))
         return FALSE;
-    }
-    while (is_name_character(*text)) {
+    while (is_name_character(*text))
         text++;
-    }
     return *text == '\0';
 }
 
@@ -98,9 +96,8 @@ static gboolean read_counter(expression_t *expression, double *value, GError **e
     const char *begin = expression->at + 1;
     const char *end = begin;
 
-    while (is_name_character(*end)) {
+    while (is_name_character(*end))
         end++;
-    }
     char         *name = g_strndup(begin, (gsize)(end - begin));
     const gint64 *counter = bcnet_forge_scope_counter(expression->scope, name);
     if (counter == NULL) {
@@ -127,9 +124,8 @@ static gboolean read_term(expression_t *expression, double *value, GError **erro
         expression->at++;
     }
     if (*expression->at == '$') {
-        if (!read_counter(expression, value, error)) {
+        if (!read_counter(expression, value, error))
             return FALSE;
-        }
         *value *= sign;
         return TRUE;
     }
@@ -176,23 +172,19 @@ gboolean bcnet_forge_evaluate(const forge_scope_t *scope, const forge_line_t *li
 {
     expression_t expression = { scope, line, token, token->text + offset };
 
-    if (token->string != NULL) {
+    if (token->string != NULL)
         return bcnet_forge_fail(line, token, error, "A number is expected here, not a string in quotes.");
-    }
-    if (!read_term(&expression, value, error)) {
+    if (!read_term(&expression, value, error))
         return FALSE;
-    }
     while (*expression.at != '\0') {
         double      operand = 0;
         const char *operation = expression.at;
 
         expression.at = g_utf8_next_char(expression.at);
-        if (strchr("+-*/%", *operation) != NULL && !read_term(&expression, &operand, error)) {
+        if (strchr("+-*/%", *operation) != NULL && !read_term(&expression, &operand, error))
             return FALSE;
-        }
-        if (!apply(&expression, operation, operand, value, error)) {
+        if (!apply(&expression, operation, operand, value, error))
             return FALSE;
-        }
     }
     return TRUE;
 }
@@ -203,9 +195,8 @@ gboolean bcnet_forge_integer(const forge_scope_t *scope, const forge_line_t *lin
 {
     double number;
 
-    if (!bcnet_forge_evaluate(scope, line, token, offset, &number, error)) {
+    if (!bcnet_forge_evaluate(scope, line, token, offset, &number, error))
         return FALSE;
-    }
     if (!(number >= (double)minimum && number <= (double)maximum) || number != floor(number)) {
         return bcnet_forge_fail_inside(line, token, offset, error,
                                        "%s must be a whole number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT ".",
@@ -226,9 +217,8 @@ gboolean bcnet_forge_take_integer(const forge_scope_t *scope, forge_cursor_t *cu
                                 " is expected here.",
                                 what, minimum, maximum);
     }
-    if (!bcnet_forge_integer(scope, cursor->line, token, 0, what, minimum, maximum, value, error)) {
+    if (!bcnet_forge_integer(scope, cursor->line, token, 0, what, minimum, maximum, value, error))
         return FALSE;
-    }
     cursor->next++;
     return TRUE;
 }
@@ -238,14 +228,12 @@ static gboolean read_time(const char *text, gint64 *microseconds)
 {
     gint64 seconds = 0, fraction = 0, scale = 100000;
 
-    if (!g_ascii_isdigit(*text)) {
+    if (!g_ascii_isdigit(*text))
         return FALSE;
-    }
     for (; g_ascii_isdigit(*text); text++) {
         seconds = seconds * 10 + (*text - '0');
-        if (seconds > 100000000) {
+        if (seconds > 100000000)
             return FALSE;
-        }
     }
     if (*text == '.') {
         for (text++; g_ascii_isdigit(*text) && scale > 0; text++) {
@@ -260,9 +248,8 @@ static gboolean read_time(const char *text, gint64 *microseconds)
 gboolean bcnet_forge_parse_time(const forge_line_t *line, const forge_token_t *token, unsigned offset,
                                 gint64 *microseconds, GError **error)
 {
-    if (token->string == NULL && read_time(token->text + offset, microseconds)) {
+    if (token->string == NULL && read_time(token->text + offset, microseconds))
         return TRUE;
-    }
     return bcnet_forge_fail_inside(line, token, offset, error,
                                    "A time in seconds is expected here, such as 0.25. It may have up to six decimals "
                                    "and be up to 100000000.");
@@ -272,8 +259,7 @@ gboolean bcnet_forge_take_time(forge_cursor_t *cursor, const char *what, gint64 
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
 
-    if (token == NULL) {
+    if (token == NULL)
         return bcnet_forge_fail(cursor->line, NULL, error, "%s is missing. A time in seconds is expected here.", what);
-    }
     return bcnet_forge_parse_time(cursor->line, token, 0, microseconds, error);
 }

@@ -32,14 +32,12 @@ static gboolean store(forge_interpreter_t *self, gint64 time, GByteArray *frame,
     gboolean                fine = TRUE;
 
     time += datagram->delay;
-    if (!datagram->drop) {
+    if (!datagram->drop)
         fine = check_limits(self, error);
-    }
     if (fine && !datagram->drop) {
         bcnet_forge_capture_add(self->capture, time, frame, captured, comment);
-        if (datagram->duplicate >= 0) {
+        if (datagram->duplicate >= 0)
             bcnet_forge_capture_add(self->capture, time + datagram->duplicate, frame, captured, NULL);
-        }
     }
     g_byte_array_free(frame, TRUE);
     return fine;
@@ -96,9 +94,8 @@ static gboolean send_segment(forge_interpreter_t *self, gint64 time, gboolean ba
 
     headers.tcp_seq = *seq;
     headers.tcp_flags = flags;
-    if (flags & FORGE_TCP_ACK) {
+    if (flags & FORGE_TCP_ACK)
         headers.tcp_ack = *tcp_seq(self, to, from, &is_new);
-    }
     *seq += length + (flags & (FORGE_TCP_SYN | FORGE_TCP_FIN) ? 1 : 0);
     GByteArray *frame = bcnet_forge_tcp_frame(&headers, payload != NULL ? payload->data : NULL, length);
     return store(self, time, frame, bcnet_forge_tcp_overhead(&headers), comment, error);
@@ -126,15 +123,12 @@ static gboolean send_tcp(forge_interpreter_t *self, gint64 time, const GByteArra
     gboolean        is_new;
 
     tcp_seq(self, self->datagram.from, self->datagram.to, &is_new);
-    if ((is_new || content == FORGE_CONTENT_OPEN) && !send_handshake(self, time, error)) {
+    if ((is_new || content == FORGE_CONTENT_OPEN) && !send_handshake(self, time, error))
         return FALSE;
-    }
-    if (content == FORGE_CONTENT_OPEN) {
+    if (content == FORGE_CONTENT_OPEN)
         return TRUE;
-    }
-    if (content == FORGE_CONTENT_CLOSE) {
+    if (content == FORGE_CONTENT_CLOSE)
         return send_farewell(self, time, error);
-    }
     return send_segment(self, time, FALSE, FORGE_TCP_PUSH | FORGE_TCP_ACK, payload, comment, error);
 }
 
@@ -150,9 +144,8 @@ static GByteArray *wire_payload(const forge_datagram_t *datagram, const forge_pa
         g_byte_array_append(payload, header, sizeof header);
     }
     g_byte_array_append(payload, part->bytes->data, part->bytes->len);
-    if (datagram->content == FORGE_CONTENT_MESSAGES || datagram->content == FORGE_CONTENT_PLAIN) {
+    if (datagram->content == FORGE_CONTENT_MESSAGES || datagram->content == FORGE_CONTENT_PLAIN)
         bcnet_forge_encrypt(payload->data, payload->len);
-    }
     return payload;
 }
 

@@ -116,9 +116,8 @@ static void put_direction(GByteArray *out, const float *vector)
 {
     float length = length_of(vector);
 
-    for (guint i = 0; i < 3; i++) {
+    for (guint i = 0; i < 3; i++)
         put_u8(out, length > 0 ? (guint8)(gint8)(vector[i] / length * 127.0f) : 0);
-    }
 }
 
 /* Bit groups (20.1): up to five booleans in a byte that stands where the first one was written. */
@@ -165,9 +164,8 @@ static guint first_condition(const forge_class_t *class, guint index)
 {
     guint first = 0;
 
-    for (guint i = 0; i < index; i++) {
+    for (guint i = 0; i < index; i++)
         first += entry_conditions(class, i);
-    }
     return first;
 }
 
@@ -176,22 +174,19 @@ static void turn(forge_ship_t *ship, forge_random_t *random)
     float length = 0;
 
     while (length < 0.1f) {
-        for (guint i = 0; i < 3; i++) {
+        for (guint i = 0; i < 3; i++)
             ship->direction[i] = (float)(bcnet_random_unit(random) * 2 - 1);
-        }
         length = length_of(ship->direction);
     }
-    for (guint i = 0; i < 3; i++) {
+    for (guint i = 0; i < 3; i++)
         ship->direction[i] /= length;
-    }
     ship->speed = (float)bcnet_random_between(random, 0, 63) / 10.0f;
 }
 
 void bcnet_forge_ship_create(forge_ship_t *ship, forge_random_t *random)
 {
-    for (guint i = 0; i < 3; i++) {
+    for (guint i = 0; i < 3; i++)
         ship->position[i] = (float)bcnet_random_between(random, -90, 90);
-    }
     turn(ship, random);
     ship->base_time = -1;
     ship->told_power = FALSE;
@@ -205,12 +200,10 @@ void bcnet_forge_ship_create(forge_ship_t *ship, forge_random_t *random)
 
 void bcnet_forge_ship_fly(forge_ship_t *ship, forge_random_t *random, double seconds)
 {
-    if (bcnet_random_chance(random, seconds / 4)) {
+    if (bcnet_random_chance(random, seconds / 4))
         turn(ship, random);
-    }
-    for (guint i = 0; i < 3; i++) {
+    for (guint i = 0; i < 3; i++)
         ship->position[i] += ship->direction[i] * ship->speed * (float)seconds;
-    }
 }
 
 void bcnet_forge_ship_suffer(forge_ship_t *ship, forge_random_t *random)
@@ -224,9 +217,8 @@ void bcnet_forge_ship_suffer(forge_ship_t *ship, forge_random_t *random)
 
 static void put_hex(GByteArray *out, const char *hex)
 {
-    for (; *hex != '\0'; hex += 2) {
+    for (; *hex != '\0'; hex += 2)
         put_u8(out, (guint8)(g_ascii_xdigit_value(hex[0]) << 4 | g_ascii_xdigit_value(hex[1])));
-    }
 }
 
 static void put_text(GByteArray *out, const char *text)
@@ -247,12 +239,10 @@ GByteArray *bcnet_forge_ship_creation(const forge_ship_t *ship)
     bcnet_forge_append_u32(out, CLASS_SHIP);
     bcnet_forge_append_u32(out, ship->object);
     put_u8(out, ship->class->species);
-    for (guint i = 0; i < 3; i++) {
+    for (guint i = 0; i < 3; i++)
         put_f32(out, ship->position[i]);
-    }
-    for (guint i = 0; i < 4; i++) {
+    for (guint i = 0; i < 4; i++)
         put_f32(out, level[i]);
-    }
     put_direction(out, ship->direction);
     put_f32(out, ship->speed);
     put_text(out, ship->name);
@@ -280,13 +270,11 @@ static void put_movement(bits_t *bits, const forge_ship_t *ship, guint8 flags, c
     static const float up[3] = { 0, 0, 1 };
 
     if (flags & FLAG_POSITION) {
-        for (guint i = 0; i < 3; i++) {
+        for (guint i = 0; i < 3; i++)
             put_f32(bits->out, ship->position[i]);
-        }
         put_bit(bits, has_hash);
-        if (has_hash) {
+        if (has_hash)
             bcnet_forge_append_u16(bits->out, ship->class->hash);
-        }
     }
     if (flags & FLAG_DELTA) {
         const float delta[3] = { ship->position[0] - base[0], ship->position[1] - base[1],
@@ -294,15 +282,12 @@ static void put_movement(bits_t *bits, const forge_ship_t *ship, guint8 flags, c
         put_direction(bits->out, delta);
         bcnet_forge_append_u16(bits->out, bcnet_forge_cf16(length_of(delta)));
     }
-    if (flags & FLAG_FORWARD) {
+    if (flags & FLAG_FORWARD)
         put_direction(bits->out, ship->direction);
-    }
-    if (flags & FLAG_UP) {
+    if (flags & FLAG_UP)
         put_direction(bits->out, up);
-    }
-    if (flags & FLAG_SPEED) {
+    if (flags & FLAG_SPEED)
         bcnet_forge_append_u16(bits->out, bcnet_forge_cf16(ship->speed));
-    }
 }
 
 static void put_wanted(GByteArray *out, forge_ship_t *ship, forge_random_t *random)
@@ -345,9 +330,8 @@ static void put_entry(bits_t *bits, const forge_ship_t *ship, guint index, gbool
     g_byte_array_append(bits->out, conditions, count - facings);
     if (format == 'p' || format == 's') {
         put_bit(bits, remote);
-        if (remote) {
+        if (remote)
             put_u8(bits->out, FULL_POWER);
-        }
     }
     g_byte_array_append(bits->out, conditions + count - facings, facings);
 }
@@ -372,9 +356,8 @@ GByteArray *bcnet_forge_subsystem_block(const forge_ship_t *ship, guint start, g
 {
     bits_t bits = { .out = g_byte_array_new() };
 
-    for (guint i = 0; i < open_bits; i++) {
+    for (guint i = 0; i < open_bits; i++)
         put_bit(&bits, FALSE);
-    }
     *next = put_block(&bits, ship, start, remote);
     return bits.out;
 }

@@ -73,9 +73,8 @@ static gboolean take_seq(const forge_scope_t *scope, forge_cursor_t *cursor, opt
 {
     options->has_seq = TRUE;
     options->auto_seq = bcnet_forge_take_word(cursor, "auto");
-    if (options->auto_seq) {
+    if (options->auto_seq)
         return TRUE;
-    }
     return bcnet_forge_take_integer(scope, cursor, "The sequence number", 0, 0xFFFF, &options->seq, error);
 }
 
@@ -84,19 +83,16 @@ static gboolean take_option(const forge_scope_t *scope, forge_cursor_t *cursor, 
                             GError **error)
 {
     *taken = TRUE;
-    if (bcnet_forge_take_word(cursor, "seq")) {
+    if (bcnet_forge_take_word(cursor, "seq"))
         return take_seq(scope, cursor, options, error);
-    }
     if (bcnet_forge_take_word(cursor, "ordered")) {
         options->ordered = TRUE;
         return TRUE;
     }
-    if (bcnet_forge_take_word(cursor, "length")) {
+    if (bcnet_forge_take_word(cursor, "length"))
         return bcnet_forge_take_integer(scope, cursor, "The length", 0, 0x3FFF, &options->length, error);
-    }
-    if (bcnet_forge_take_word(cursor, "flags")) {
+    if (bcnet_forge_take_word(cursor, "flags"))
         return bcnet_forge_take_integer(scope, cursor, "The flags", 0, 0xFFFF, &options->flags, error);
-    }
     *taken = FALSE;
     return TRUE;
 }
@@ -105,11 +101,9 @@ static gboolean take_options(const forge_scope_t *scope, forge_cursor_t *cursor,
 {
     gboolean taken = TRUE;
 
-    while (taken) {
-        if (!take_option(scope, cursor, options, &taken, error)) {
+    while (taken)
+        if (!take_option(scope, cursor, options, &taken, error))
             return FALSE;
-        }
-    }
     return TRUE;
 }
 
@@ -118,16 +112,14 @@ static void apply_options(forge_interpreter_t *self, forge_message_t *message, c
     gboolean low = message->type != FORGE_GAME;
 
     message->claimed_length = (int)options->length;
-    if (options->ordered) {
+    if (options->ordered)
         message->flags |= FORGE_FLAG_ORDERED;
-    }
     if (message->has_seq) {
         message->seq = options->has_seq && !options->auto_seq ? (guint16)options->seq : next_seq(self, low);
         use_seq(self, low, message->seq);
     }
-    if (options->flags >= 0) {
+    if (options->flags >= 0)
         message->flags = (guint16)(options->flags & ~(gint64)bcnet_forge_message_max_length(message->type));
-    }
 }
 
 /* Appends the finished message to the open datagram. */
@@ -137,9 +129,8 @@ static gboolean emit(forge_interpreter_t *self, const forge_cursor_t *cursor, co
     forge_part_t *part = bcnet_forge_open_part(self, cursor, error);
     guint         limit = bcnet_forge_message_max_length(message->type);
 
-    if (part == NULL) {
+    if (part == NULL)
         return FALSE;
-    }
     if (message->claimed_length < 0 && bcnet_forge_message_length(message) > limit) {
         return bcnet_forge_fail(
             cursor->line, NULL, error,
@@ -167,12 +158,10 @@ static gboolean emit_control(forge_interpreter_t *self, forge_cursor_t *cursor, 
     };
 
     if (!take_options(self->scope, cursor, &options, error) || !bcnet_forge_expect_end(cursor, error) ||
-        bcnet_forge_open_part(self, cursor, error) == NULL) {
+        bcnet_forge_open_part(self, cursor, error) == NULL)
         return FALSE;
-    }
-    if (type == FORGE_CONNECT && payload->len > 1) {
+    if (type == FORGE_CONNECT && payload->len > 1)
         restart_seq(self);
-    }
     apply_options(self, &message, &options);
     return emit(self, cursor, &message, error);
 }
@@ -182,9 +171,8 @@ static gboolean take_u8(forge_interpreter_t *self, forge_cursor_t *cursor, const
 {
     gint64 value;
 
-    if (!bcnet_forge_take_integer(self->scope, cursor, what, 0, 255, &value, error)) {
+    if (!bcnet_forge_take_integer(self->scope, cursor, what, 0, 255, &value, error))
         return FALSE;
-    }
     guint8 byte = (guint8)value;
     g_byte_array_append(payload, &byte, 1);
     return TRUE;
@@ -195,9 +183,8 @@ static gboolean take_ip(forge_cursor_t *cursor, GByteArray *payload, GError **er
     const forge_token_t *token = bcnet_forge_take(cursor);
     guint8               address[4];
 
-    if (token == NULL || token->string != NULL || inet_pton(AF_INET, token->text, address) != 1) {
+    if (token == NULL || token->string != NULL || inet_pton(AF_INET, token->text, address) != 1)
         return bcnet_forge_fail(cursor->line, token, error, "An IPv4 address is expected here, such as 10.10.10.1.");
-    }
     g_byte_array_append(payload, address, sizeof address);
     return TRUE;
 }
@@ -206,17 +193,15 @@ static const forge_token_t *take_string(forge_cursor_t *cursor)
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
 
-    if (token == NULL || token->string == NULL || *token->text != '\0') {
+    if (token == NULL || token->string == NULL || *token->text != '\0')
         return NULL;
-    }
     return bcnet_forge_take(cursor);
 }
 
 static gboolean read_announce(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload, GError **error)
 {
-    if (!take_u8(self, cursor, "The id of the player", payload, error) || !take_ip(cursor, payload, error)) {
+    if (!take_u8(self, cursor, "The id of the player", payload, error) || !take_ip(cursor, payload, error))
         return FALSE;
-    }
     const forge_token_t *name = take_string(cursor);
     if (name == NULL) {
         return bcnet_forge_fail(cursor->line, bcnet_forge_peek(cursor), error,
@@ -231,9 +216,8 @@ static gboolean read_connect(forge_interpreter_t *self, forge_cursor_t *cursor, 
     gint64 nonce;
 
     if (!take_ip(cursor, payload, error) ||
-        !bcnet_forge_take_integer(self->scope, cursor, "The nonce", 0, 0xFFFFFFFF, &nonce, error)) {
+        !bcnet_forge_take_integer(self->scope, cursor, "The nonce", 0, 0xFFFFFFFF, &nonce, error))
         return FALSE;
-    }
     const forge_token_t *password = take_string(cursor);
     bcnet_forge_append_u32(payload, (guint32)nonce);
     bcnet_forge_append_utf16(payload, password != NULL ? password->string : "", TRUE);
@@ -249,9 +233,8 @@ static gboolean read_boot(forge_interpreter_t *self, forge_cursor_t *cursor, GBy
 {
     gint64 reason;
 
-    if (!bcnet_forge_take_integer(self->scope, cursor, "The reason", -128, 127, &reason, error)) {
+    if (!bcnet_forge_take_integer(self->scope, cursor, "The reason", -128, 127, &reason, error))
         return FALSE;
-    }
     guint8 byte = (guint8)reason;
     g_byte_array_append(payload, &byte, 1);
     return take_u8(self, cursor, "The id of the booted player", payload, error);
@@ -297,14 +280,12 @@ static gboolean take_ack_flags(forge_interpreter_t *self, forge_cursor_t *cursor
             *flags |= FORGE_ACK_LOW;
         } else if (bcnet_forge_take_word(cursor, "frag")) {
             *flags |= FORGE_ACK_FRAGMENT;
-            if (!bcnet_forge_take_integer(self->scope, cursor, "The fragment index", 0, 255, index, error)) {
+            if (!bcnet_forge_take_integer(self->scope, cursor, "The fragment index", 0, 255, index, error))
                 return FALSE;
-            }
         } else if (bcnet_forge_take_word(cursor, "flags")) {
             gint64 more;
-            if (!bcnet_forge_take_integer(self->scope, cursor, "The flags", 0, 255, &more, error)) {
+            if (!bcnet_forge_take_integer(self->scope, cursor, "The flags", 0, 255, &more, error))
                 return FALSE;
-            }
             *flags |= more;
         } else {
             return bcnet_forge_fail(cursor->line, bcnet_forge_peek(cursor), error,
@@ -319,13 +300,11 @@ static gboolean ack_line(forge_interpreter_t *self, forge_cursor_t *cursor, GErr
     gint64 seq, flags = 0, index = 0;
 
     if (!bcnet_forge_take_integer(self->scope, cursor, "The acknowledged number", 0, 0xFFFF, &seq, error) ||
-        !take_ack_flags(self, cursor, &flags, &index, error)) {
+        !take_ack_flags(self, cursor, &flags, &index, error))
         return FALSE;
-    }
     forge_part_t *part = bcnet_forge_open_part(self, cursor, error);
-    if (part == NULL) {
+    if (part == NULL)
         return FALSE;
-    }
     bcnet_forge_put_ack(part->bytes, (guint16)seq, (guint8)flags, (guint8)index);
     part->count++;
     return TRUE;
@@ -335,9 +314,8 @@ static gboolean keepalive_line(forge_interpreter_t *self, forge_cursor_t *cursor
 {
     forge_part_t *part = bcnet_forge_expect_end(cursor, error) ? bcnet_forge_open_part(self, cursor, error) : NULL;
 
-    if (part == NULL) {
+    if (part == NULL)
         return FALSE;
-    }
     bcnet_forge_put_keepalive(part->bytes);
     part->count++;
     return TRUE;
@@ -350,13 +328,11 @@ static gboolean game_line(forge_interpreter_t *self, forge_cursor_t *cursor, GEr
     options_t       options = no_options;
     forge_message_t message = { .type = FORGE_GAME };
 
-    if (!take_options(self->scope, cursor, &options, error)) {
+    if (!take_options(self->scope, cursor, &options, error))
         return FALSE;
-    }
     GByteArray *payload = bcnet_forge_take_bytes(self->scope, cursor, TRUE, error);
-    if (payload == NULL) {
+    if (payload == NULL)
         return FALSE;
-    }
     gboolean fine = bcnet_forge_open_part(self, cursor, error) != NULL;
     if (fine) {
         message.has_seq = options.has_seq;
@@ -382,19 +358,16 @@ static gboolean take_fragment_option(forge_interpreter_t *self, forge_cursor_t *
                                      gboolean *taken, GError **error)
 {
     *taken = TRUE;
-    if (bcnet_forge_take_word(cursor, "index") || bcnet_forge_take_word(cursor, "only")) {
+    if (bcnet_forge_take_word(cursor, "index") || bcnet_forge_take_word(cursor, "only"))
         return bcnet_forge_take_integer(self->scope, cursor, "The fragment index", 0, 255, &options->index, error);
-    }
-    if (bcnet_forge_take_word(cursor, "of")) {
+    if (bcnet_forge_take_word(cursor, "of"))
         return bcnet_forge_take_integer(self->scope, cursor, "The number of fragments", 0, 255, &options->total, error);
-    }
     if (bcnet_forge_take_word(cursor, "size")) {
         return bcnet_forge_take_integer(self->scope, cursor, "The size of a fragment", MIN_FRAGMENT_SIZE, 0x1FFF,
                                         &options->size, error);
     }
-    if (bcnet_forge_take_word(cursor, "every")) {
+    if (bcnet_forge_take_word(cursor, "every"))
         return bcnet_forge_take_time(cursor, "The time between fragments", &options->gap, error);
-    }
     return take_option(self->scope, cursor, &options->shared, taken, error);
 }
 
@@ -407,11 +380,9 @@ static gboolean take_fragment_options(forge_interpreter_t *self, forge_cursor_t 
     options->index = options->total = -1;
     options->size = BCNET_FORGE_MESSAGE_SIZE;
     options->gap = 0;
-    while (taken) {
-        if (!take_fragment_option(self, cursor, options, &taken, error)) {
+    while (taken)
+        if (!take_fragment_option(self, cursor, options, &taken, error))
             return FALSE;
-        }
-    }
     return TRUE;
 }
 
@@ -440,18 +411,16 @@ static gboolean fragment_line(forge_interpreter_t *self, forge_cursor_t *cursor,
 {
     fragment_options_t options;
 
-    if (!take_fragment_options(self, cursor, &options, error)) {
+    if (!take_fragment_options(self, cursor, &options, error))
         return FALSE;
-    }
     if (options.index < 0 || (options.index == 0 && options.total < 0)) {
         return bcnet_forge_fail(cursor->line, bcnet_forge_peek(cursor), error,
                                 options.index < 0 ? "The place of the fragment is missing: \"index N\"."
                                                   : "Fragment 0 carries the number of fragments: \"of N\" is missing.");
     }
     GByteArray *payload = bcnet_forge_take_bytes(self->scope, cursor, TRUE, error);
-    if (payload == NULL) {
+    if (payload == NULL)
         return FALSE;
-    }
     gboolean fine = bcnet_forge_open_part(self, cursor, error) != NULL &&
                     emit_fragment(self, cursor, &options, (guint)options.index, (guint)options.total, payload->data,
                                   payload->len, error);
@@ -473,19 +442,16 @@ static gboolean emit_split(forge_interpreter_t *self, const forge_cursor_t *curs
                                                : "These bytes make %u fragments, more than 255.",
                                 count);
     }
-    if (self->datagram.parts->len > MAX_PARTS) {
+    if (self->datagram.parts->len > MAX_PARTS)
         return bcnet_forge_fail(cursor->line, NULL, error, "There are too many fragments in one datagram statement.");
-    }
     self->datagram.gap = options->gap;
     for (guint i = first; i <= last; i++) {
         guint begin, length;
-        if (i > first) {
+        if (i > first)
             bcnet_forge_next_part(self);
-        }
         bcnet_forge_fragment_span(payload->len, size, i, &begin, &length);
-        if (!emit_fragment(self, cursor, options, i, count, payload->data + begin, length, error)) {
+        if (!emit_fragment(self, cursor, options, i, count, payload->data + begin, length, error))
             return FALSE;
-        }
     }
     return TRUE;
 }
@@ -495,18 +461,16 @@ static gboolean split_line(forge_interpreter_t *self, forge_cursor_t *cursor, GE
 {
     fragment_options_t options;
 
-    if (!take_fragment_options(self, cursor, &options, error)) {
+    if (!take_fragment_options(self, cursor, &options, error))
         return FALSE;
-    }
     if (!options.shared.has_seq) {
         return bcnet_forge_fail(
             cursor->line, bcnet_forge_peek(cursor), error,
             "\"seq N\" or \"seq auto\" is expected in a split: fragments are joined by their number.");
     }
     GByteArray *payload = bcnet_forge_take_bytes(self->scope, cursor, FALSE, error);
-    if (payload == NULL) {
+    if (payload == NULL)
         return FALSE;
-    }
     gboolean fine = bcnet_forge_open_part(self, cursor, error) != NULL;
     if (fine && options.shared.auto_seq) {
         options.shared.seq = next_seq(self, FALSE);
@@ -526,9 +490,8 @@ static gboolean raw_line(forge_interpreter_t *self, forge_cursor_t *cursor, GErr
         g_byte_array_append(part->bytes, payload->data, payload->len);
         part->count++;
     }
-    if (payload != NULL) {
+    if (payload != NULL)
         g_byte_array_free(payload, TRUE);
-    }
     return part != NULL;
 }
 
@@ -553,13 +516,11 @@ static gboolean text_line(forge_interpreter_t *self, forge_cursor_t *cursor, GEr
 {
     const forge_token_t *token = take_string(cursor);
 
-    if (token == NULL) {
+    if (token == NULL)
         return bcnet_forge_fail(cursor->line, bcnet_forge_peek(cursor), error, "A text in quotes is expected here.");
-    }
     GByteArray *payload = g_byte_array_new();
-    for (; token != NULL; token = take_string(cursor)) {
+    for (; token != NULL; token = take_string(cursor))
         bcnet_forge_append_latin1(payload, token->string);
-    }
     if (!bcnet_forge_expect_end(cursor, error)) {
         g_byte_array_free(payload, TRUE);
         return FALSE;
@@ -583,9 +544,8 @@ static gboolean comment_line(forge_interpreter_t *self, forge_cursor_t *cursor, 
 {
     const forge_token_t *token = take_string(cursor);
 
-    if (token == NULL) {
+    if (token == NULL)
         return bcnet_forge_fail(cursor->line, bcnet_forge_peek(cursor), error, "A comment in quotes is expected here.");
-    }
     if (self->datagram.line == NULL || self->datagram.comment != NULL) {
         return bcnet_forge_fail(
             cursor->line, (const forge_token_t *)g_ptr_array_index(cursor->line->tokens, 0), error,
@@ -612,21 +572,17 @@ static const statement_t statements[] = {
 
 static const control_t *find_control(const char *word)
 {
-    for (gsize i = 0; i < G_N_ELEMENTS(controls); i++) {
-        if (strcmp(word, controls[i].word) == 0) {
+    for (gsize i = 0; i < G_N_ELEMENTS(controls); i++)
+        if (strcmp(word, controls[i].word) == 0)
             return &controls[i];
-        }
-    }
     return NULL;
 }
 
 static const statement_t *find_statement(const char *word)
 {
-    for (gsize i = 0; i < G_N_ELEMENTS(statements); i++) {
-        if (strcmp(word, statements[i].word) == 0) {
+    for (gsize i = 0; i < G_N_ELEMENTS(statements); i++)
+        if (strcmp(word, statements[i].word) == 0)
             return &statements[i];
-        }
-    }
     return NULL;
 }
 

@@ -22,9 +22,8 @@ static void append_double(GString *json, double value)
 static void append_frames(GString *json, const GArray *frames)
 {
     g_string_append_c(json, '[');
-    for (guint i = 0; i < frames->len; i++) {
+    for (guint i = 0; i < frames->len; i++)
         g_string_append_printf(json, "%s%u", i > 0 ? "," : "", g_array_index(frames, guint32, i));
-    }
     g_string_append_c(json, ']');
 }
 
@@ -76,9 +75,8 @@ static void append_totals(GString *json, const forge_net_t *net)
         const forge_record_t *record = (const forge_record_t *)g_ptr_array_index(log->records, i);
         retransmissions += record->frames->len > 0 ? record->frames->len - 1 : 0;
     }
-    for (guint i = 0; i < log->gaps->len; i++) {
+    for (guint i = 0; i < log->gaps->len; i++)
         missing += g_array_index(log->gaps, forge_gap_t, i).missing;
-    }
     g_string_append_printf(json,
                            ",\n\"totals\":{\"frames\":%" G_GUINT64_FORMAT ",\"from_host\":%" G_GUINT64_FORMAT
                            ",\"from_clients\":%" G_GUINT64_FORMAT ",\"lost_from_host\":%" G_GUINT64_FORMAT
@@ -105,12 +103,10 @@ static void append_record(GString *json, const forge_net_t *net, const forge_rec
     g_string_append_c(json, '{');
     append_ends(json, net, record->sender, record->receiver, record->low);
     g_string_append_printf(json, ",\"seq\":%u,", record->seq);
-    if (record->index >= 0) {
+    if (record->index >= 0)
         g_string_append_printf(json, "\"index\":%d,\"of\":%u,", record->index, record->fragments);
-    }
-    if (record->opcode >= 0) {
+    if (record->opcode >= 0)
         g_string_append_printf(json, "\"opcode\":\"0x%02x\",", (guint)record->opcode);
-    }
     g_string_append_printf(json, "\"sent\":%u,\"frames\":", record->sent);
     append_frames(json, record->frames);
     g_string_append(json, ",\"acks\":");

@@ -1,145 +1,302 @@
 /* bcnet-layout import FILE... | --game DIR
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "layout/bcnet-layout-import.h"
-
 #include "layout/bcnet-layout.h"
+#include "mods/import.h"
 
 #include <glib/gstdio.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-static bool parse_options(import_t *import, int *argc, char ***argv)
+/* What became of a ship. */
+typedef enum {
+    IMPORT_FAILED, /* no layout; the remarks say why */
+    IMPORT_MISSING, /* the installation has its number, but not its scripts */
+    IMPORT_WRITTEN,
+    IMPORT_THERE, /* the file is there already and says the same */
+    IMPORT_STOCK, /* the same as the built-in layout: nothing to write */
+    IMPORT_KEPT /* the file is there and says something else: left alone */
+} outcome_t;
+
+typedef struct {
+    char          *output, *game;
+    gboolean       force, verbose;
+    bcnet_import_t import;
+    unsigned       counts[IMPORT_KEPT + 1];
+} options_t;
+
+/* ---- options ---- */
+
+static bool parse_options(options_t *options, int *argc, char ***argv)
 {
+    bcnet_import_t    *import = &options->import;
     g_autofree char   *readd = NULL;
-    gboolean           force = FALSE, all = FALSE;
+    gboolean           all = FALSE;
     gint               species = G_MININT; /* not given */
     const GOptionEntry entries[] = {
-        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &import->output, "Write the layout files there, not here", "DIR" },
+        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, "Write the layout files there, not here", "DIR" },
         { "species", 's', 0, G_OPTION_ARG_INT, &species, "The number of the ship, 1 to 255", "N" },
         { "name", 'n', 0, G_OPTION_ARG_STRING, &import->name, "The name of the ship, as shown", "NAME" },
-        { "game", 'g', 0, G_OPTION_ARG_FILENAME, &import->game_path,
-          "Take numbers and names from this installation; without FILE, import all its ships", "DIR" },
+        { "game", 'g', 0, G_OPTION_ARG_FILENAME, &options->game,
+          "Take numbers and names from this folder of the game or a mod; without FILE, import all its ships", "DIR" },
         { "readd", 0, 0, G_OPTION_ARG_STRING, &readd,
           "What it means that a script adds a property again: replace (the default), append or move", "HOW" },
-        { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Overwrite layout files that say something else", NULL },
+        { "force", 0, 0, G_OPTION_ARG_NONE, &options->force, "Overwrite layout files that say something else", NULL },
         { "all", 0, 0, G_OPTION_ARG_NONE, &all,
           "With --game: also ships without a number, and those that are as built in", NULL },
+        { "verbose", 'v', 0, G_OPTION_ARG_NONE, &options->verbose, "Print every remark, also those that repeat", NULL },
         G_OPTION_ENTRY_NULL
     };
 
     if (!bcnet_tool_options(argc, argv, "[FILE|DIR]...", entries))
         return false;
-    if (species != G_MININT && (species < 1 || species > UINT8_MAX)) {
-        fprintf(stderr, "bcnet-layout: a species is a number from 1 to 255, not %d.\n", species);
-        return false;
-    }
-    import->species = MAX(species, 0);
-    import->force = force;
     import->all = all;
-    if (readd == NULL || bcnet_readd_from_word(readd, &import->readd))
-        return true;
-    fprintf(stderr, "bcnet-layout: --readd is replace, append or move, not \"%s\".\n", readd);
-    return false;
-}
-
-static bool check_options(const import_t *import, int files)
-{
-    if (files == 0 && import->game_path == NULL) {
+    import->species = MAX(species, 0);
+    if (species != G_MININT && (species < 1 || species > UINT8_MAX))
+        fprintf(stderr, "bcnet-layout: a species is a number from 1 to 255, not %d.\n", species);
+    else if (readd != NULL && !bcnet_readd_from_word(readd, &import->readd))
+        fprintf(stderr, "bcnet-layout: --readd is replace, append or move, not \"%s\".\n", readd);
+    else if (all && options->game == NULL)
+        fprintf(stderr, "bcnet-layout: --all goes with --game.\n");
+    else if (*argc == 1 && options->game == NULL)
         fprintf(stderr, "Usage: bcnet-layout import [OPTION...] FILE...\n"
                         "       bcnet-layout import [OPTION...] --game DIR\n"
                         "Try bcnet-layout import --help.\n");
-        return false;
-    }
-    if (import->all && import->game_path == NULL) {
-        fprintf(stderr, "bcnet-layout: --all goes with --game.\n");
-        return false;
-    }
-    return true;
+    else
+        return true;
+    return false;
 }
 
 /* One number or name can only belong to one ship. */
-static bool check_jobs(const import_t *import)
+static bool check_paths(const bcnet_import_t *import, int count, char **paths)
 {
-    if ((import->species == 0 && import->name == NULL) || import->jobs->len == 1)
+    bool one = count == 1 && !g_file_test(paths[0], G_FILE_TEST_IS_DIR);
+
+    if (one || (import->species == 0 && import->name == NULL))
         return true;
-    fprintf(stderr, "bcnet-layout: --species and --name are for one ship, here are %u.\n", import->jobs->len);
+    fprintf(stderr, "bcnet-layout: --species and --name are for one script, %s.\n",
+            count == 1   ? "not for a folder"
+            : count == 0 ? "not for all ships of --game"
+                         : "not for several");
     return false;
 }
 
-static void print_remarks(const GPtrArray *remarks)
-{
-    for (unsigned i = 0; i < remarks->len; i++) {
-        g_autofree char *text = bcnet_remark_text(g_ptr_array_index(remarks, i));
+/* ---- remarks ---- */
 
-        fprintf(stderr, "%s\n", text);
+static void append_remarks(GPtrArray *all, const GPtrArray *remarks)
+{
+    for (unsigned i = 0; i < remarks->len; i++)
+        g_ptr_array_add(all, g_ptr_array_index(remarks, i));
+}
+
+static void print_remarks(const options_t *options)
+{
+    g_autoptr(GPtrArray) all = g_ptr_array_new();
+
+    append_remarks(all, options->import.remarks);
+    for (unsigned i = 0; i < options->import.jobs->len; i++)
+        append_remarks(all, ((const bcnet_import_job_t *)g_ptr_array_index(options->import.jobs, i))->remarks);
+    for (unsigned i = 0; i < all->len; i++) {
+        g_autofree char *text = options->verbose ? bcnet_remark_text(g_ptr_array_index(all, i))
+                                                 : bcnet_remark_folded_text(all, i);
+
+        if (text != NULL)
+            fprintf(stderr, "%s\n", text);
     }
 }
 
-static int run_jobs(import_t *import)
+/* ---- layout files ---- */
+
+/* A file that is there stays, unless it says the same or --force is given. */
+static outcome_t may_write(const options_t *options, const bcnet_layout_t *layout, const char *target)
 {
-    int state = bcnet_remarks_count(import->remarks, BCNET_ERROR) > 0 ? TOOL_PROBLEMS : TOOL_OK;
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    bcnet_layout_t *there;
+    bool            same;
 
-    for (unsigned i = 0; i < import->jobs->len; i++) {
-        import_job_t *job = g_ptr_array_index(import->jobs, i);
-
-        bcnet_import_run(import, job);
-        print_remarks(job->remarks);
-        if (job->outcome == IMPORT_FAILED || job->outcome == IMPORT_KEPT)
-            state = TOOL_PROBLEMS;
-    }
-    if (import->jobs->len > 0)
-        bcnet_import_print(import);
-    return state;
+    if (!g_file_test(target, G_FILE_TEST_EXISTS))
+        return IMPORT_WRITTEN;
+    there = bcnet_layout_load(target, problems);
+    same = there != NULL && there->species == layout->species && bcnet_import_same(there, layout);
+    bcnet_layout_free(there);
+    if (same)
+        return IMPORT_THERE;
+    return options->force ? IMPORT_WRITTEN : IMPORT_KEPT;
 }
 
-static bool make_output(const char *path)
+static bool write_layout(const options_t *options, const bcnet_import_job_t *job)
 {
-    if (g_mkdir_with_parents(path, 0777) == 0)
+    const bcnet_place_t whole_file = { 0, 0 };
+    g_autofree char    *layout = bcnet_layout_write(job->layout);
+    g_autofree char    *text = g_strdup_printf("# Made by bcnet-layout import.\n\n%s", layout);
+    g_autoptr(GError) error = NULL;
+
+    if (g_mkdir_with_parents(options->output, 0777) != 0)
+        bcnet_remark(job->remarks, BCNET_ERROR, options->output, whole_file, "the folder cannot be made: %s",
+                     g_strerror(errno));
+    else if (!g_file_set_contents(job->target, text, -1, &error))
+        bcnet_remark(job->remarks, BCNET_ERROR, job->target, whole_file, "%s", error->message);
+    else
         return true;
-    fprintf(stderr, "%s: the folder cannot be made: %s.\n", path, g_strerror(errno));
     return false;
 }
 
-static int import_files(import_t *import, int count, char **paths)
+/* A number whose ship cannot be read gets a file too, or it would be shown as a built-in ship. */
+static outcome_t import_ship(const options_t *options, const bcnet_import_job_t *job)
 {
-    if (import->game_path != NULL)
-        import->game = bcnet_game_read(import->game_path, import->remarks);
+    outcome_t outcome;
+
+    if (job->layout == NULL)
+        return IMPORT_FAILED;
+    if (job->stock && job->path == NULL && !options->import.all)
+        return IMPORT_STOCK;
+    outcome = may_write(options, job->layout, job->target);
+    if (outcome == IMPORT_WRITTEN && !write_layout(options, job))
+        return IMPORT_FAILED;
+    if (!job->layout->unknown || outcome == IMPORT_KEPT)
+        return outcome;
+    return bcnet_remarks_count(job->remarks, BCNET_ERROR) > 0 ? IMPORT_FAILED : IMPORT_MISSING;
+}
+
+/* ---- the table ---- */
+
+static const char *outcome_text(const bcnet_import_job_t *job, outcome_t outcome)
+{
+    static const char *const texts[] = {
+        [IMPORT_FAILED] = "cannot be used",
+        [IMPORT_MISSING] = "the number is known, its script is not there",
+        [IMPORT_THERE] = "unchanged",
+        [IMPORT_STOCK] = "as built in",
+        [IMPORT_KEPT] = "left alone: the file there says something else, see --force",
+    };
+
+    if (outcome == IMPORT_FAILED && job->layout != NULL && job->layout->unknown)
+        return "cannot be used, but has the number";
+    return outcome == IMPORT_WRITTEN ? job->target : texts[outcome];
+}
+
+static unsigned count_children(const bcnet_layout_t *layout)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < layout->count; i++)
+        count += layout->subsystems[i].child_count;
+    return count;
+}
+
+static void print_job(const bcnet_import_job_t *job, outcome_t outcome)
+{
+    g_autofree char *file = g_filename_display_name(job->file);
+    g_autofree char *species = job->species != 0 ? g_strdup_printf("%d%s", job->species, job->guessed ? "?" : "")
+                                                 : g_strdup("-");
+    g_autofree char *target = g_filename_display_name(outcome_text(job, outcome));
+
+    bcnet_tool_cell(file, 23);
+    bcnet_tool_cell(" ", 1);
+    bcnet_tool_cell(job->name, 23);
+    bcnet_tool_cell(" ", 1);
+    bcnet_tool_cell(species, 9);
+    if (job->layout != NULL && !job->layout->unknown)
+        printf("%-12u%-10u%-10u", job->layout->count, count_children(job->layout),
+               bcnet_layout_snapshot_length(job->layout));
+    else
+        printf("%-12s%-10s%-10s", "-", "-", "-");
+    printf("%-7u%-8u%s\n", bcnet_remarks_count(job->remarks, BCNET_NOTE),
+           bcnet_remarks_count(job->remarks, BCNET_ERROR), target);
+}
+
+static void print_summary(const options_t *options)
+{
+    static const struct {
+        outcome_t   outcome;
+        const char *words;
+    } parts[] = { { IMPORT_THERE, "unchanged" },
+                  { IMPORT_STOCK, "as built in" },
+                  { IMPORT_MISSING, "without scripts" },
+                  { IMPORT_KEPT, "left alone" } };
+    const bcnet_game_t *game = options->import.game;
+    unsigned            count = options->import.jobs->len;
+
+    printf("%u ship%s: %u written", count, count == 1 ? "" : "s", options->counts[IMPORT_WRITTEN]);
+    for (unsigned i = 0; i < G_N_ELEMENTS(parts); i++)
+        if (options->counts[parts[i].outcome] > 0)
+            printf(", %u %s", options->counts[parts[i].outcome], parts[i].words);
+    printf(", %u with errors.\n", options->counts[IMPORT_FAILED]);
+    if (game != NULL && game->bad_rows > 0)
+        printf("%u row%s of the species table cannot be followed.\n", game->bad_rows, game->bad_rows == 1 ? "" : "s");
+}
+
+/* ---- the command ---- */
+
+static outcome_t run_job(options_t *options, bcnet_import_job_t *job)
+{
+    g_autofree char *base = g_strconcat(job->key, ".ini", NULL);
+    outcome_t        outcome;
+
+    bcnet_import_read(&options->import, job);
+    job->target = g_build_filename(options->output, base, NULL);
+    outcome = import_ship(options, job);
+    options->counts[outcome]++;
+    return outcome;
+}
+
+static void run_jobs(options_t *options)
+{
+    const GPtrArray      *jobs = options->import.jobs;
+    g_autofree outcome_t *outcomes = g_new(outcome_t, jobs->len);
+
+    for (unsigned i = 0; i < jobs->len; i++)
+        outcomes[i] = run_job(options, g_ptr_array_index(jobs, i));
+    print_remarks(options);
+    if (jobs->len > 0)
+        printf("file                    ship                    species  subsystems  children  snapshot  notes  "
+               "errors  layout file\n");
+    for (unsigned i = 0; i < jobs->len; i++)
+        print_job(g_ptr_array_index(jobs, i), outcomes[i]);
+    if (jobs->len > 0)
+        print_summary(options);
+}
+
+static int import_all(options_t *options, int count, char **paths)
+{
+    bcnet_import_t *import = &options->import;
+    const unsigned *counts = options->counts;
+
+    if (!check_paths(import, count, paths))
+        return TOOL_USAGE;
+    if (options->game != NULL && bcnet_import_open_game(import, options->game) && count == 0)
+        bcnet_import_add_game(import);
     for (int i = 0; i < count; i++)
         bcnet_import_add_path(import, paths[i]);
-    if (count == 0 && import->game != NULL)
-        bcnet_import_add_game(import);
-    print_remarks(import->remarks);
-    if (!check_jobs(import))
-        return TOOL_USAGE;
-    if (!make_output(import->output))
-        return TOOL_PROBLEMS;
     bcnet_import_name_files(import);
-    return run_jobs(import);
+    run_jobs(options);
+    if (counts[IMPORT_WRITTEN] + counts[IMPORT_THERE] + counts[IMPORT_STOCK] + counts[IMPORT_KEPT] == 0) {
+        fprintf(stderr, "bcnet-layout: no ship was imported.\n");
+        return TOOL_PROBLEMS;
+    }
+    return bcnet_remarks_count(import->remarks, BCNET_ERROR) + counts[IMPORT_FAILED] + counts[IMPORT_KEPT] > 0
+             ? TOOL_PROBLEMS
+             : TOOL_OK;
 }
 
 int bcnet_tool_import(int argc, char **argv)
 {
-    import_t import = { .readd = BCNET_READD_REPLACE };
-    int      state = TOOL_USAGE;
+    options_t options = { .import = { .readd = BCNET_READD_REPLACE } };
+    int       state = TOOL_USAGE;
 
-    if (parse_options(&import, &argc, &argv) && check_options(&import, argc - 1)) {
-        if (import.output == NULL)
-            import.output = g_strdup(".");
-        import.stock = bcnet_layouts_new();
-        import.folders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)bcnet_folder_free);
-        import.remarks = bcnet_remarks_new();
-        import.jobs = g_ptr_array_new_with_free_func(bcnet_import_job_free);
-        state = import_files(&import, argc - 1, argv + 1);
-        g_ptr_array_free(import.jobs, TRUE);
-        g_ptr_array_free(import.remarks, TRUE);
-        g_hash_table_destroy(import.folders);
-        bcnet_game_free(import.game);
-        bcnet_layouts_free(import.stock);
+    if (parse_options(&options, &argc, &argv)) {
+        if (options.output == NULL)
+            options.output = g_strdup(".");
+        bcnet_layouts_t *stock = bcnet_layouts_new();
+
+        bcnet_import_start(&options.import, stock);
+        state = import_all(&options, argc - 1, argv + 1);
+        bcnet_import_end(&options.import);
+        bcnet_layouts_free(stock);
     }
-    g_free(import.name);
-    g_free(import.output);
-    g_free(import.game_path);
+    g_free(options.import.name);
+    g_free(options.output);
+    g_free(options.game);
     return state;
 }

@@ -35,9 +35,8 @@ static GOptionEntry entries[] = {
 
 static gboolean parse_ipv4(const char *option, const char *text, forge_address_t *address, GError **error)
 {
-    if (bcnet_forge_parse_address(text, address) && !address->v6) {
+    if (bcnet_forge_parse_address(text, address) && !address->v6)
         return TRUE;
-    }
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                 "--%s: \"%s\" is not an IPv4 address and a port, like %s.", option, text, DEFAULT_SERVER);
     return FALSE;
@@ -51,9 +50,8 @@ static gboolean parse_date(const char *text, gint64 *day, GError **error)
     bcnet_trace_session_t result = bcnet_trace_parse_session(line, day, &time);
 
     g_free(line_text);
-    if (result == BCNET_TRACE_SESSION && strlen(text) == strlen("YYYY-MM-DD")) {
+    if (result == BCNET_TRACE_SESSION && strlen(text) == strlen("YYYY-MM-DD"))
         return TRUE;
-    }
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                 "--date: \"%s\" is not a date from 1970 on of the form YYYY-MM-DD.", text);
     return FALSE;
@@ -73,9 +71,8 @@ static gboolean run(GOptionContext *context, int argc, char **argv, GError **err
 {
     bcnet_trace_options_t options;
 
-    if (!g_option_context_parse(context, &argc, &argv, error) || !parse_options(&options, error)) {
+    if (!g_option_context_parse(context, &argc, &argv, error) || !parse_options(&options, error))
         return FALSE;
-    }
     if (argc != 3) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                     "Usage: bcnet-trace2pcap [OPTION...] packet_trace.log OUT.pcapng");

@@ -57,9 +57,8 @@ static void restore_datagram(converter_t *converter, const bcnet_trace_record_t 
 {
     memcpy(converter->datagram, record->bytes, record->captured);
     memset(converter->datagram + record->captured, 0, record->length - record->captured);
-    if (record->plain) {
+    if (record->plain)
         bcnet_forge_encrypt(converter->datagram, record->captured);
-    }
 }
 
 static void write_record(converter_t *converter, const bcnet_trace_record_t *record)
@@ -100,9 +99,8 @@ static void on_fault(void *context, guint64 line, bcnet_trace_fault_t fault, con
 {
     converter_t *converter = (converter_t *)context;
 
-    if (fault != BCNET_TRACE_NO_DATE || converter->options->day < 0) {
+    if (fault != BCNET_TRACE_NO_DATE || converter->options->day < 0)
         bcnet_trace_report_fault(&converter->report, line, fault, explanation);
-    }
 }
 
 static gboolean fail(GError **error, const char *name, const char *what)
@@ -119,19 +117,16 @@ static gboolean read_log(converter_t *converter, int log, const char *name, GErr
     gssize                got;
 
     while ((got = read(log, piece, PIECE)) != 0) {
-        if (got < 0 && errno == EINTR) {
+        if (got < 0 && errno == EINTR)
             continue;
-        }
-        if (got < 0) {
+        if (got < 0)
             break;
-        }
         bcnet_trace_reader_feed(reader, piece, (gsize)got);
         bcnet_trace_report_progress(&converter->report, (guint64)got);
     }
     gboolean fine = got == 0 || fail(error, name, "Reading failed");
-    if (fine) {
+    if (fine)
         bcnet_trace_reader_finish(reader);
-    }
     bcnet_trace_report_end_progress(&converter->report);
     converter->report.lines = bcnet_trace_reader_lines(reader);
     bcnet_trace_reader_free(reader);
@@ -149,9 +144,8 @@ static gboolean is_same_file(int log, const char *output)
 
 static gboolean has_records(const bcnet_trace_report_t *report, const char *name, GError **error)
 {
-    if (report->datagrams + report->failed + report->tcp > 0) {
+    if (report->datagrams + report->failed + report->tcp > 0)
         return TRUE;
-    }
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
                 "%s: There is no record in it that can be read; is it a packet_trace.log?", name);
     return FALSE;
@@ -165,22 +159,19 @@ static gboolean convert_open_log(int log, const char *name, const char *output, 
         return FALSE;
     }
     forge_pcapng_t *pcapng = bcnet_pcapng_open(output, "bcnet-trace2pcap", error);
-    if (pcapng == NULL) {
+    if (pcapng == NULL)
         return FALSE;
-    }
     converter_t *converter = g_new0(converter_t, 1);
     converter->options = options;
     converter->pcapng = pcapng;
     bcnet_trace_report_start(&converter->report, name, log, options->quiet);
     gboolean fine = read_log(converter, log, name, error) && has_records(&converter->report, name, error);
-    if (fine) {
+    if (fine)
         fine = bcnet_pcapng_close(pcapng, error);
-    } else {
+    else
         bcnet_pcapng_abandon(pcapng);
-    }
-    if (fine && !options->quiet) {
+    if (fine && !options->quiet)
         bcnet_trace_report_summary(&converter->report, output);
-    }
     bcnet_trace_report_clear(&converter->report);
     g_free(converter);
     return fine;
@@ -192,12 +183,10 @@ gboolean bcnet_trace_convert(const char *log, const char *output, const bcnet_tr
     const char *name = standard_input ? "standard input" : log;
     int         descriptor = standard_input ? STDIN_FILENO : open(log, O_RDONLY | O_CLOEXEC);
 
-    if (descriptor < 0) {
+    if (descriptor < 0)
         return fail(error, name, "The log cannot be read");
-    }
     gboolean fine = convert_open_log(descriptor, name, output, options, error);
-    if (!standard_input) {
+    if (!standard_input)
         close(descriptor);
-    }
     return fine;
 }

@@ -17,9 +17,8 @@ static gboolean at_end(const bcnet_trace_line_t *line)
 
 static gboolean skip_char(bcnet_trace_line_t *line, char expected)
 {
-    if (at_end(line) || *line->text != expected) {
+    if (at_end(line) || *line->text != expected)
         return FALSE;
-    }
     line->text++;
     return TRUE;
 }
@@ -28,18 +27,16 @@ static gboolean skip_word(bcnet_trace_line_t *line, const char *word)
 {
     gsize length = strlen(word);
 
-    if ((gsize)(line->end - line->text) < length || memcmp(line->text, word, length) != 0) {
+    if ((gsize)(line->end - line->text) < length || memcmp(line->text, word, length) != 0)
         return FALSE;
-    }
     line->text += length;
     return TRUE;
 }
 
 static void skip_blanks(bcnet_trace_line_t *line)
 {
-    while (!at_end(line) && (*line->text == ' ' || *line->text == '\t')) {
+    while (!at_end(line) && (*line->text == ' ' || *line->text == '\t'))
         line->text++;
-    }
 }
 
 static gboolean parse_number(bcnet_trace_line_t *line, guint64 most, guint64 *number)
@@ -70,9 +67,8 @@ gboolean bcnet_trace_line_is(bcnet_trace_line_t line, const char *word)
 bcnet_trace_line_t bcnet_trace_strip(bcnet_trace_line_t line)
 {
     skip_blanks(&line);
-    while (line.end > line.text && (line.end[-1] == ' ' || line.end[-1] == '\t')) {
+    while (line.end > line.text && (line.end[-1] == ' ' || line.end[-1] == '\t'))
         line.end--;
-    }
     return line;
 }
 
@@ -82,9 +78,8 @@ static gboolean parse_clock(bcnet_trace_line_t *line, gint64 *seconds)
     guint64 hours, minutes, second;
 
     if (!parse_digits(line, 2, 23, &hours) || !skip_char(line, ':') || !parse_digits(line, 2, 59, &minutes) ||
-        !skip_char(line, ':') || !parse_digits(line, 2, 59, &second)) {
+        !skip_char(line, ':') || !parse_digits(line, 2, 59, &second))
         return FALSE;
-    }
     *seconds = (gint64)(hours * 3600 + minutes * 60 + second);
     return TRUE;
 }
@@ -96,9 +91,8 @@ gboolean bcnet_trace_parse_time(bcnet_trace_line_t *line, gint64 *time)
     guint64            milliseconds;
 
     if (!skip_char(&rest, '[') || !parse_clock(&rest, &seconds) || !skip_char(&rest, '.') ||
-        !parse_digits(&rest, 3, 999, &milliseconds) || !skip_char(&rest, ']')) {
+        !parse_digits(&rest, 3, 999, &milliseconds) || !skip_char(&rest, ']'))
         return FALSE;
-    }
     *time = seconds * G_USEC_PER_SEC + (gint64)milliseconds * 1000;
     *line = rest;
     return TRUE;
@@ -110,14 +104,12 @@ static gboolean parse_address(bcnet_trace_line_t *line, bcnet_trace_head_t *head
     guint64 number;
 
     for (guint i = 0; i < 4; i++) {
-        if ((i > 0 && !skip_char(line, '.')) || !parse_number(line, 255, &number)) {
+        if ((i > 0 && !skip_char(line, '.')) || !parse_number(line, 255, &number))
             return FALSE;
-        }
         head->peer_ip[i] = (guint8)number;
     }
-    if (!skip_char(line, ':') || !parse_number(line, 65535, &number)) {
+    if (!skip_char(line, ':') || !parse_number(line, 65535, &number))
         return FALSE;
-    }
     head->peer_port = (guint16)number;
     head->peer_known = TRUE;
     return TRUE;
@@ -128,12 +120,10 @@ static gboolean parse_peer(bcnet_trace_line_t *line, bcnet_trace_head_t *head)
 {
     guint64 number;
 
-    if (skip_word(line, "unknown")) {
+    if (skip_word(line, "unknown"))
         return TRUE;
-    }
-    if (!skip_word(line, "Peer#")) {
+    if (!skip_word(line, "Peer#"))
         return parse_address(line, head);
-    }
     return parse_number(line, G_MAXUINT32, &number) && skip_char(line, '(') && parse_address(line, head) &&
            skip_char(line, ')');
 }
@@ -161,21 +151,17 @@ const char *bcnet_trace_parse_head(bcnet_trace_line_t line, bcnet_trace_head_t *
         head->kind = BCNET_TRACE_TCP;
         return NULL;
     }
-    if (!skip_char(&line, '#') || !parse_number(&line, G_MAXINT64, &number)) {
+    if (!skip_char(&line, '#') || !parse_number(&line, G_MAXINT64, &number))
         return "The head line has no number of the form #N";
-    }
     skip_blanks(&line);
-    if (!parse_direction(&line, head)) {
+    if (!parse_direction(&line, head))
         return "The head line has none of the directions S->C, C->S and S->?";
-    }
     skip_blanks(&line);
-    if (!parse_peer(&line, head)) {
+    if (!parse_peer(&line, head))
         return "The head line does not name the peer, as Peer#N(IP:PORT), IP:PORT or unknown";
-    }
     skip_blanks(&line);
-    if (!skip_word(&line, "len=") || !parse_number(&line, G_MAXINT64, &head->length)) {
+    if (!skip_word(&line, "len=") || !parse_number(&line, G_MAXINT64, &head->length))
         return "The head line has no length of the form len=N";
-    }
     parse_result(&line, head);
     return NULL;
 }
@@ -199,9 +185,8 @@ static gboolean parse_byte(bcnet_trace_line_t *line, guint8 *byte)
     gssize      left = line->end - text;
 
     if (left < 3 || text[0] != ' ' || !g_ascii_isxdigit(text[1]) || !g_ascii_isxdigit(text[2]) ||
-        (left > 3 && text[3] != ' ')) {
+        (left > 3 && text[3] != ' '))
         return FALSE;
-    }
     *byte = (guint8)(g_ascii_xdigit_value(text[1]) << 4 | g_ascii_xdigit_value(text[2]));
     line->text += 3;
     return TRUE;
@@ -214,12 +199,10 @@ gboolean bcnet_trace_parse_dump_line(bcnet_trace_line_t line, bcnet_trace_dump_l
     skip_blanks(&line);
     dump->indentation = (gsize)(line.text - start);
     dump->count = 0;
-    if (dump->indentation == 0 || !parse_offset(&line, &dump->offset)) {
+    if (dump->indentation == 0 || !parse_offset(&line, &dump->offset))
         return FALSE;
-    }
-    while (dump->count < BCNET_TRACE_DUMP_WIDTH && parse_byte(&line, &dump->bytes[dump->count])) {
+    while (dump->count < BCNET_TRACE_DUMP_WIDTH && parse_byte(&line, &dump->bytes[dump->count]))
         dump->count++;
-    }
     return TRUE;
 }
 
@@ -228,13 +211,11 @@ static gboolean parse_date(bcnet_trace_line_t *line, gint64 *day)
     guint64 year, month, day_of_month;
 
     if (!parse_digits(line, 4, 9999, &year) || !skip_char(line, '-') || !parse_digits(line, 2, 12, &month) ||
-        !skip_char(line, '-') || !parse_digits(line, 2, 31, &day_of_month)) {
+        !skip_char(line, '-') || !parse_digits(line, 2, 31, &day_of_month))
         return FALSE;
-    }
     GDateTime *midnight = g_date_time_new_utc((gint)year, (gint)month, (gint)day_of_month, 0, 0, 0);
-    if (midnight == NULL) {
+    if (midnight == NULL)
         return FALSE;
-    }
     *day = g_date_time_to_unix(midnight);
     g_date_time_unref(midnight);
     return *day >= 0; /* times of a capture file are not negative */
@@ -244,21 +225,17 @@ bcnet_trace_session_t bcnet_trace_parse_session(bcnet_trace_line_t line, gint64 
 {
     gint64 seconds;
 
-    if (!skip_char(&line, '#')) {
+    if (!skip_char(&line, '#'))
         return BCNET_TRACE_NO_SESSION;
-    }
     skip_blanks(&line);
-    if (!skip_word(&line, "Session started:")) {
+    if (!skip_word(&line, "Session started:"))
         return BCNET_TRACE_NO_SESSION;
-    }
     skip_blanks(&line);
-    if (!parse_date(&line, day)) {
+    if (!parse_date(&line, day))
         return BCNET_TRACE_BAD_SESSION;
-    }
     skip_blanks(&line);
-    if (!parse_clock(&line, &seconds)) {
+    if (!parse_clock(&line, &seconds))
         return BCNET_TRACE_BAD_SESSION;
-    }
     *time = seconds * G_USEC_PER_SEC;
     return BCNET_TRACE_SESSION;
 }

@@ -84,9 +84,8 @@ static void end_record(bcnet_trace_reader_t *reader)
     gboolean              in_record = reader->state != OUTSIDE && reader->state != IN_OTHER_RECORD;
 
     reader->state = OUTSIDE;
-    if (!in_record) {
+    if (!in_record)
         return;
-    }
     if (record->captured == 0) {
         complain_at(reader, record->line, BCNET_TRACE_NO_BYTES, "The record holds no bytes of its datagram.");
         return;
@@ -103,9 +102,8 @@ static void end_record(bcnet_trace_reader_t *reader)
 /* Times have no date: a step back of more than twelve hours is a midnight. */
 static gint64 full_time(bcnet_trace_reader_t *reader, gint64 time)
 {
-    if (reader->last_time - time > HALF_DAY) {
+    if (reader->last_time - time > HALF_DAY)
         reader->day += DAY_SECONDS;
-    }
     reader->last_time = time;
     return reader->day * G_USEC_PER_SEC + time;
 }
@@ -158,11 +156,10 @@ static gboolean take_label(bcnet_trace_reader_t *reader, bcnet_trace_line_t line
 {
     bcnet_trace_line_t label = bcnet_trace_strip(line);
 
-    if (bcnet_trace_line_is(label, "Decrypted:")) {
+    if (bcnet_trace_line_is(label, "Decrypted:"))
         reader->record.plain = TRUE;
-    } else if (!bcnet_trace_line_is(label, "Hex:")) {
+    else if (!bcnet_trace_line_is(label, "Hex:"))
         return FALSE;
-    }
     reader->state = IN_DUMP;
     return TRUE;
 }
@@ -203,9 +200,8 @@ static void take_line_of_record(bcnet_trace_reader_t *reader, bcnet_trace_line_t
 
     if (!indented || reader->state == OUTSIDE) {
         complain_at(reader, reader->lines, BCNET_TRACE_STRAY_LINE, "The line belongs to no record and is passed over.");
-        if (reader->state == IN_DUMP) {
+        if (reader->state == IN_DUMP)
             reader->state = BEHIND_DUMP;
-        }
     } else if (reader->state == BEFORE_DUMP) {
         take_label(reader, line);
     } else if (reader->state == IN_DUMP) {
@@ -240,12 +236,10 @@ static bcnet_trace_line_t trim_line(const char *text, gsize length, gboolean fir
     static const char  mark[] = "\xEF\xBB\xBF";
     bcnet_trace_line_t line = { text, text + length };
 
-    if (length > 0 && line.end[-1] == '\r') {
+    if (length > 0 && line.end[-1] == '\r')
         line.end--;
-    }
-    if (first && line.end - line.text >= 3 && memcmp(line.text, mark, 3) == 0) {
+    if (first && line.end - line.text >= 3 && memcmp(line.text, mark, 3) == 0)
         line.text += 3;
-    }
     return line;
 }
 
@@ -300,9 +294,8 @@ void bcnet_trace_reader_feed(bcnet_trace_reader_t *reader, const char *text, gsi
             take_line(reader, text, piece);
         } else {
             keep_partial(reader, text, piece);
-            if (newline != NULL) {
+            if (newline != NULL)
                 take_partial(reader);
-            }
         }
         text += piece + (newline != NULL);
     }
@@ -310,8 +303,7 @@ void bcnet_trace_reader_feed(bcnet_trace_reader_t *reader, const char *text, gsi
 
 void bcnet_trace_reader_finish(bcnet_trace_reader_t *reader)
 {
-    if (reader->partial->len > 0) {
+    if (reader->partial->len > 0)
         take_partial(reader);
-    }
     end_record(reader);
 }

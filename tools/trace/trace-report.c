@@ -24,9 +24,8 @@ void bcnet_trace_report_start(bcnet_trace_report_t *report, const char *name, in
     memset(report, 0, sizeof *report);
     report->name = name;
     report->peers = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-    if (fstat(log, &status) == 0 && S_ISREG(status.st_mode)) {
+    if (fstat(log, &status) == 0 && S_ISREG(status.st_mode))
         report->size = (guint64)status.st_size;
-    }
     report->shows_progress = !quiet && isatty(STDERR_FILENO);
     /* A short log is done before anybody could read the line. */
     report->next_progress = g_get_monotonic_time() + PROGRESS_INTERVAL;
@@ -45,22 +44,18 @@ static void note_peer(bcnet_trace_report_t *report, const bcnet_trace_record_t *
         report->unknown_peer++;
         return;
     }
-    for (guint i = 0; i < sizeof record->peer_ip; i++) {
+    for (guint i = 0; i < sizeof record->peer_ip; i++)
         key = key << 8 | record->peer_ip[i];
-    }
-    if (g_hash_table_size(report->peers) < PEERS_COUNTED && !g_hash_table_contains(report->peers, &key)) {
+    if (g_hash_table_size(report->peers) < PEERS_COUNTED && !g_hash_table_contains(report->peers, &key))
         g_hash_table_add(report->peers, g_memdup2(&key, sizeof key));
-    }
 }
 
 void bcnet_trace_report_datagram(bcnet_trace_report_t *report, const bcnet_trace_record_t *record)
 {
-    if (report->datagrams == 0 || record->time < report->first_time) {
+    if (report->datagrams == 0 || record->time < report->first_time)
         report->first_time = record->time;
-    }
-    if (report->datagrams == 0 || record->time > report->last_time) {
+    if (report->datagrams == 0 || record->time > report->last_time)
         report->last_time = record->time;
-    }
     report->datagrams++;
     report->from_server += record->from_server != FALSE;
     report->text += !record->plain;
@@ -72,14 +67,12 @@ void bcnet_trace_report_fault(bcnet_trace_report_t *report, guint64 line, bcnet_
                               const char *explanation)
 {
     report->faults[fault]++;
-    if (report->faults[fault] > FAULTS_TOLD) {
+    if (report->faults[fault] > FAULTS_TOLD)
         return;
-    }
     bcnet_trace_report_end_progress(report);
     fprintf(stderr, "%s:%" G_GUINT64_FORMAT ": %s\n", report->name, line, explanation);
-    if (report->faults[fault] == FAULTS_TOLD) {
+    if (report->faults[fault] == FAULTS_TOLD)
         fprintf(stderr, "%s: More of this kind are only counted.\n", report->name);
-    }
 }
 
 /* ---- Progress ---- */
@@ -87,14 +80,12 @@ void bcnet_trace_report_fault(bcnet_trace_report_t *report, guint64 line, bcnet_
 void bcnet_trace_report_progress(bcnet_trace_report_t *report, guint64 bytes)
 {
     report->bytes += bytes;
-    if (!report->shows_progress || g_get_monotonic_time() < report->next_progress) {
+    if (!report->shows_progress || g_get_monotonic_time() < report->next_progress)
         return;
-    }
     report->next_progress = g_get_monotonic_time() + PROGRESS_INTERVAL;
     fputs("\r", stderr);
-    if (report->size > 0) {
+    if (report->size > 0)
         fprintf(stderr, "%3u %%, ", (guint)MIN(report->bytes * 100 / report->size, 100));
-    }
     fprintf(stderr, "%" G_GUINT64_FORMAT " MB read, %" G_GUINT64_FORMAT " datagrams ", report->bytes / 1000000,
             report->datagrams);
     fflush(stderr);
@@ -113,9 +104,8 @@ void bcnet_trace_report_end_progress(bcnet_trace_report_t *report)
 
 static void print_count(guint64 count, const char *one, const char *several)
 {
-    if (count > 0) {
+    if (count > 0)
         fprintf(stderr, "  %12" G_GUINT64_FORMAT " %s\n", count, count == 1 ? one : several);
-    }
 }
 
 static void print_time(gint64 time)
@@ -125,9 +115,8 @@ static void print_time(gint64 time)
 
     fprintf(stderr, "%s.%03d", text, (int)(time % G_USEC_PER_SEC / 1000));
     g_free(text);
-    if (moment != NULL) {
+    if (moment != NULL)
         g_date_time_unref(moment);
-    }
 }
 
 static void print_written(const bcnet_trace_report_t *report)
@@ -179,9 +168,8 @@ static void print_lines(const bcnet_trace_report_t *report)
 {
     guint64 damaged = report->faults[BCNET_TRACE_STRAY_LINE] + report->faults[BCNET_TRACE_LONG_LINE];
 
-    if (damaged == 0) {
+    if (damaged == 0)
         return;
-    }
     fprintf(stderr, "%" G_GUINT64_FORMAT " line%s damaged:\n", damaged, damaged == 1 ? " was" : "s were");
     print_count(report->faults[BCNET_TRACE_STRAY_LINE], "that belongs to no record", "that belong to no record");
     print_count(report->faults[BCNET_TRACE_LONG_LINE], "too long", "too long");

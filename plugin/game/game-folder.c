@@ -1,0 +1,99 @@
+/* Ships from the game's folder, remembered in the personal configuration.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/game-folder.h"
+
+#include <string.h>
+
+#include <wsutil/filesystem.h>
+
+#include "mods/game-ships.h"
+
+static bcnet_game_ships_t *ships; /* of the folder that was read last; NULL: none */
+static char               *folder_read;
+
+/* One file for each folder. Freed with g_free. */
+static char *memory_of(const char *folder)
+{
+    char *digest = g_compute_checksum_for_string(G_CHECKSUM_SHA1, folder, -1);
+    char *name = g_strdup_printf("bcnet" G_DIR_SEPARATOR_S "cache" G_DIR_SEPARATOR_S "%.16s", digest);
+    char *path = get_persconffile_path(name, FALSE);
+
+    g_free(name);
+    g_free(digest);
+    return path;
+}
+
+/* So that the answers of clients, which hold only hashes of names, can be read (35.4). */
+static void write_names(void)
+{
+    char    *path = get_persconffile_path("bcnet" G_DIR_SEPARATOR_S "names" G_DIR_SEPARATOR_S "game-folder.txt", FALSE);
+    char    *names_folder = g_path_get_dirname(path), *there = NULL;
+    GString *text = g_string_new(NULL);
+
+    for (guint i = 0; i < ships->names->len; i++)
+        g_string_append_printf(text, "%s\n", (const char *)ships->names->pdata[i]);
+    if (!g_file_get_contents(path, &there, NULL, NULL) || strcmp(there, text->str) != 0) {
+        if (g_mkdir_with_parents(names_folder, 0700) == 0)
+            g_file_set_contents(path, text->str, (gssize)text->len, NULL);
+    }
+    g_string_free(text, TRUE);
+    g_free(there);
+    g_free(names_folder);
+    g_free(path);
+}
+
+static void add_count(GString *words, unsigned count, const char *what)
+{
+    if (count > 0)
+        g_string_append_printf(words, ", %u %s", count, what);
+}
+
+static void describe(GString *words)
+{
+    g_string_append_printf(words, ", %u from the game folder %s", ships->ships, ships->folder);
+    if (ships->stock + ships->missing + ships->failed == 0 && !ships->trouble)
+        return;
+    g_string_append(words, " (there");
+    add_count(words, ships->stock, "as built in");
+    add_count(words, ships->missing, "numbers of ships whose scripts are missing");
+    add_count(words, ships->failed, "that cannot be read");
+    if (ships->trouble)
+        g_string_append_printf(words, "; %s", ships->trouble);
+    g_string_append_c(words, ')');
+}
+
+char *bcnet_game_folder_add(const char *folder, bcnet_layouts_t *layouts, GString *words)
+{
+    GPtrArray *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    char      *memory = memory_of(folder);
+
+    bcnet_game_folder_forget();
+    folder_read = g_strdup(folder);
+    ships = bcnet_game_ships_read(folder, layouts, memory);
+    for (guint i = 0; i < ships->layouts->len; i++)
+        bcnet_layouts_add(layouts, (bcnet_layout_t *)ships->layouts->pdata[i], problems);
+    g_ptr_array_set_size(ships->layouts, 0); /* they are taken */
+    if (ships->written)
+        write_names();
+    describe(words);
+    g_ptr_array_free(problems, TRUE);
+    g_free(memory);
+    if (ships->ships + ships->stock > 0)
+        return NULL;
+    return g_strdup_printf("No ships were read from the game folder: %s", ships->trouble ? ships->trouble : folder);
+}
+
+bool bcnet_game_folder_holds(const char *folder)
+{
+    return g_strcmp0(folder_read, *folder ? folder : NULL) == 0 && (!ships || bcnet_game_ships_hold(ships));
+}
+
+void bcnet_game_folder_forget(void)
+{
+    bcnet_game_ships_free(ships);
+    g_free(folder_read);
+    ships = NULL;
+    folder_read = NULL;
+}

@@ -1,0 +1,366 @@
+/* Reads the ships of a folder, and remembers them.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "mods/game-ships.h"
+
+#include <string.h>
+
+#include "mods/file-marks.h"
+
+/* Who a ship is: file, key, name, script, faction, hardpoint (empty: none), species, menu, guessed, missing. */
+#define HEAD "(ayayayayayayibbb)"
+/* What came of it: its layout file, what is wrong (empty: none), as built in, failed. */
+#define OUTCOME "(ayaybb)"
+#define SHIP "(" HEAD OUTCOME BCNET_MARKS ")"
+/* Reader, folder; what the list of ships rests upon, the species table, what is wrong with the list; names of files,
+ * ships. */
+#define MEMORY "(ayay" BCNET_MARKS "ayayaaya" SHIP ")"
+
+enum { SHIP_HEAD, SHIP_OUTCOME, SHIP_MARKS };
+enum { MEMORY_READER, MEMORY_FOLDER, MEMORY_MARKS, MEMORY_TABLE, MEMORY_TROUBLE, MEMORY_NAMES, MEMORY_SHIPS };
+enum { MEMORY_MAX = 64 * 1024 * 1024, SUM_LENGTH = 64 /* of SHA-256 in digits */ };
+
+typedef struct {
+    bcnet_import_t      import;
+    GVariant           *memory; /* of before; NULL: nothing of use */
+    GVariant           *marks; /* of the list of ships */
+    char               *table;
+    char               *trouble; /* with the list of ships */
+    GVariantBuilder     ships; /* of all of them, as they are remembered */
+    bcnet_game_ships_t *result;
+} reader_t;
+
+/* ---- one ship ---- */
+
+static const char *text(const char *or_none)
+{
+    return or_none != NULL ? or_none : "";
+}
+
+static char *or_none(const char *text)
+{
+    return *text != '\0' ? g_strdup(text) : NULL;
+}
+
+static GVariant *head_of(const bcnet_import_job_t *job)
+{
+    return g_variant_new("(^ay^ay^ay^ay^ay^ayibbb)", text(job->file), text(job->key), text(job->name),
+                         text(job->script), text(job->faction), text(job->hardpoint), job->species, job->menu,
+                         job->guessed, job->missing);
+}
+
+/* A job for a ship that is remembered. */
+static bcnet_import_job_t *recall_job(reader_t *reader, GVariant *head)
+{
+    const char         *file, *key, *name, *script, *faction, *hardpoint;
+    gboolean            menu, guessed, missing;
+    int                 species;
+    bcnet_import_job_t *job;
+
+    g_variant_get(head, "(^&ay^&ay^&ay^&ay^&ay^&ayibbb)", &file, &key, &name, &script, &faction, &hardpoint, &species,
+                  &menu, &guessed, &missing);
+    job = bcnet_import_add_job(&reader->import, *hardpoint != '\0' ? hardpoint : NULL, file);
+    job->key = g_strdup(key);
+    job->name = g_strdup(name);
+    job->script = or_none(script);
+    job->faction = or_none(faction);
+    job->species = CLAMP(species, 0, UINT8_MAX);
+    job->menu = menu;
+    job->guessed = guessed;
+    job->missing = missing;
+    return job;
+}
+
+static char *first_error(const GPtrArray *remarks)
+{
+    for (unsigned i = 0; i < remarks->len; i++)
+        if (((const bcnet_remark_t *)g_ptr_array_index(remarks, i))->kind == BCNET_ERROR)
+            return bcnet_remark_text(g_ptr_array_index(remarks, i));
+    return NULL;
+}
+
+static GVariant *read_ship(reader_t *reader, bcnet_import_job_t *job)
+{
+    g_autofree char *layout = NULL, *trouble = NULL;
+    gboolean         failed;
+
+    bcnet_import_read(&reader->import, job);
+    reader->result->read++;
+    layout = job->layout != NULL ? bcnet_layout_write(job->layout) : NULL;
+    trouble = first_error(job->remarks);
+    failed = trouble != NULL;
+    return g_variant_new("(@" HEAD "(^ay^aybb)@" BCNET_MARKS ")", head_of(job), text(layout), text(trouble), job->stock,
+                         failed, bcnet_marks_of(job->seen));
+}
+
+static bool holds(GVariant *ship)
+{
+    g_autoptr(GVariant) marks = g_variant_get_child_value(ship, SHIP_MARKS);
+
+    return bcnet_marks_hold(marks);
+}
+
+/* ---- the result ---- */
+
+static bcnet_layout_t *parse_layout(const char *layout, const char *key, const char *file)
+{
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    g_autofree char *origin = g_strdup_printf("%s of the game folder", file);
+    bcnet_layout_t  *parsed = bcnet_layout_parse(origin, key, layout, strlen(layout), problems);
+
+    if (parsed != NULL)
+        parsed->from_game = true;
+    return parsed;
+}
+
+static void take_ship(bcnet_game_ships_t *result, GVariant *ship)
+{
+    g_autoptr(GVariant) head = g_variant_get_child_value(ship, SHIP_HEAD);
+    const char     *file, *key, *layout, *trouble;
+    gboolean        stock, failed, missing;
+    bcnet_layout_t *parsed;
+
+    g_variant_get_child(head, 0, "^&ay", &file);
+    g_variant_get_child(head, 1, "^&ay", &key);
+    g_variant_get_child(head, 9, "b", &missing);
+    g_variant_get_child(ship, SHIP_OUTCOME, "(^&ay^&aybb)", &layout, &trouble, &stock, &failed);
+    if (failed && result->trouble == NULL)
+        result->trouble = g_strdup(trouble);
+    result->failed += failed;
+    result->stock += stock;
+    result->missing += missing && !failed;
+    if (stock || *layout == '\0')
+        return;
+    parsed = parse_layout(layout, key, file);
+    if (parsed == NULL)
+        return;
+    result->ships += !parsed->unknown;
+    g_ptr_array_add(result->layouts, parsed);
+}
+
+static void add_ship(reader_t *reader, GVariant *ship)
+{
+    g_variant_builder_add_value(&reader->ships, ship);
+    take_ship(reader->result, ship);
+    g_ptr_array_add(reader->result->marks, g_variant_get_child_value(ship, SHIP_MARKS));
+}
+
+/* ---- recalling ---- */
+
+/* What stands in a file behind the checksum of it; NULL when that is not what was written. */
+static GBytes *load(const char *file)
+{
+    char            *content = NULL;
+    gsize            length = 0;
+    GBytes          *whole, *data = NULL;
+    g_autofree char *sum = NULL;
+
+    if (file == NULL || !g_file_get_contents(file, &content, &length, NULL))
+        return NULL;
+    whole = g_bytes_new_take(content, length);
+    if (length > SUM_LENGTH && length <= MEMORY_MAX) {
+        data = g_bytes_new_from_bytes(whole, SUM_LENGTH, length - SUM_LENGTH);
+        sum = g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, data);
+        if (strncmp(sum, content, SUM_LENGTH) != 0)
+            g_clear_pointer(&data, g_bytes_unref);
+    }
+    g_bytes_unref(whole);
+    return data;
+}
+
+static bool save(const char *file, GVariant *memory)
+{
+    g_autoptr(GBytes) data = g_variant_get_data_as_bytes(memory);
+    g_autofree char *sum = g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, data);
+    g_autofree char *folder = g_path_get_dirname(file);
+    g_autoptr(GByteArray) content = g_byte_array_new();
+
+    g_byte_array_append(content, (const guint8 *)sum, SUM_LENGTH);
+    g_byte_array_append(content, g_variant_get_data(memory), (guint)g_variant_get_size(memory));
+    return g_mkdir_with_parents(folder, 0700) == 0 &&
+           g_file_set_contents(file, (const char *)content->data, content->len, NULL);
+}
+
+/* What a file remembers of this folder; NULL when that is nothing, or was written by another program. */
+static GVariant *recall(const char *file, const char *folder)
+{
+    g_autoptr(GBytes) data = load(file);
+    g_autoptr(GVariant) memory = NULL;
+    const char *its_reader, *its_folder;
+
+    if (data == NULL)
+        return NULL;
+    memory = g_variant_ref_sink(g_variant_new_from_bytes(G_VARIANT_TYPE(MEMORY), data, FALSE));
+    if (!g_variant_is_normal_form(memory))
+        return NULL;
+    g_variant_get_child(memory, MEMORY_READER, "^&ay", &its_reader);
+    g_variant_get_child(memory, MEMORY_FOLDER, "^&ay", &its_folder);
+    return strcmp(its_reader, BCNET_READER) == 0 && strcmp(its_folder, folder) == 0 ? g_steal_pointer(&memory) : NULL;
+}
+
+static char *recall_text(GVariant *memory, gsize child)
+{
+    const char *text;
+
+    g_variant_get_child(memory, child, "^&ay", &text);
+    return or_none(text);
+}
+
+/* The scripts are opened when the first one of them is to be read. */
+static bool open_folder(reader_t *reader)
+{
+    bcnet_import_t *import = &reader->import;
+
+    if (import->game == NULL) {
+        import->game = bcnet_game_open(reader->result->folder, import->seen, import->remarks);
+        if (import->game != NULL) {
+            import->game->table = g_strdup(reader->table);
+            bcnet_game_watch(import->game, NULL);
+        }
+    }
+    return import->game != NULL;
+}
+
+/* The list of ships is as it was. */
+static void recall_list(reader_t *reader)
+{
+    bcnet_game_ships_t *result = reader->result;
+    g_autoptr(GVariant) ships = g_variant_get_child_value(reader->memory, MEMORY_SHIPS);
+    g_autoptr(GVariant) names = g_variant_get_child_value(reader->memory, MEMORY_NAMES);
+
+    reader->table = recall_text(reader->memory, MEMORY_TABLE);
+    reader->trouble = recall_text(reader->memory, MEMORY_TROUBLE);
+    result->trouble = g_strdup(reader->trouble);
+    for (gsize i = 0; i < g_variant_n_children(names); i++) {
+        const char *name;
+
+        g_variant_get_child(names, i, "^&ay", &name);
+        g_ptr_array_add(result->names, g_strdup(name));
+    }
+    for (gsize i = 0; i < g_variant_n_children(ships); i++) {
+        g_autoptr(GVariant) ship = g_variant_get_child_value(ships, i);
+        g_autoptr(GVariant) head = g_variant_get_child_value(ship, SHIP_HEAD);
+
+        if (holds(ship) || !open_folder(reader))
+            add_ship(reader, ship);
+        else
+            add_ship(reader, read_ship(reader, recall_job(reader, head)));
+    }
+}
+
+/* ---- reading ---- */
+
+/* The same ship as it is remembered, by all that the list of ships says of it; NULL when there is none. */
+static GVariant *find_ship(const reader_t *reader, const bcnet_import_job_t *job)
+{
+    g_autoptr(GVariant) head = g_variant_ref_sink(head_of(job));
+    g_autoptr(GVariant) ships = NULL;
+
+    if (reader->memory == NULL)
+        return NULL;
+    ships = g_variant_get_child_value(reader->memory, MEMORY_SHIPS);
+    for (gsize i = 0; i < g_variant_n_children(ships); i++) {
+        g_autoptr(GVariant) ship = g_variant_get_child_value(ships, i);
+        g_autoptr(GVariant) other = g_variant_get_child_value(ship, SHIP_HEAD);
+
+        if (g_variant_equal(head, other))
+            return holds(ship) ? g_steal_pointer(&ship) : NULL;
+    }
+    return NULL;
+}
+
+static void read_list(reader_t *reader)
+{
+    bcnet_import_t     *import = &reader->import;
+    bcnet_game_ships_t *result = reader->result;
+
+    if (bcnet_import_open_game(import, result->folder)) {
+        bcnet_import_add_game(import);
+        bcnet_import_name_files(import);
+        g_ptr_array_free(result->names, TRUE);
+        bcnet_game_watch(import->game, import->seen);
+        result->names = bcnet_game_names(import->game);
+        bcnet_game_watch(import->game, NULL);
+        reader->table = g_strdup(import->game->table);
+    }
+    reader->marks = g_variant_ref_sink(bcnet_marks_of(import->seen));
+    reader->trouble = first_error(import->remarks);
+    result->trouble = g_strdup(reader->trouble);
+    for (unsigned i = 0; i < import->jobs->len; i++) {
+        bcnet_import_job_t *job = g_ptr_array_index(import->jobs, i);
+        g_autoptr(GVariant) ship = find_ship(reader, job);
+
+        add_ship(reader, ship != NULL ? ship : read_ship(reader, job));
+    }
+}
+
+/* Where that cannot be done, the next start takes a little longer. */
+static void remember(reader_t *reader, const char *file)
+{
+    g_autoptr(GVariant) memory = NULL;
+    GVariantBuilder names;
+
+    g_variant_builder_init(&names, G_VARIANT_TYPE("aay"));
+    for (unsigned i = 0; i < reader->result->names->len; i++)
+        g_variant_builder_add(&names, "^ay", g_ptr_array_index(reader->result->names, i));
+    memory = g_variant_ref_sink(g_variant_new("(^ay^ay@" BCNET_MARKS "^ay^ayaaya" SHIP ")", BCNET_READER,
+                                              reader->result->folder, reader->marks, text(reader->table),
+                                              text(reader->trouble), &names, &reader->ships));
+    reader->result->written = save(file, memory);
+}
+
+bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *stock, const char *memory)
+{
+    bcnet_game_ships_t *result = g_new0(bcnet_game_ships_t, 1);
+    reader_t            reader = { .result = result };
+
+    result->folder = bcnet_game_path(folder);
+    result->layouts = g_ptr_array_new();
+    result->names = g_ptr_array_new_with_free_func(g_free);
+    result->marks = g_ptr_array_new_with_free_func((GDestroyNotify)g_variant_unref);
+    bcnet_import_start(&reader.import, stock);
+    g_variant_builder_init(&reader.ships, G_VARIANT_TYPE("a" SHIP));
+    reader.memory = recall(memory, result->folder);
+    if (reader.memory != NULL)
+        reader.marks = g_variant_get_child_value(reader.memory, MEMORY_MARKS);
+    if (reader.marks != NULL && bcnet_marks_hold(reader.marks)) {
+        recall_list(&reader);
+    } else {
+        g_clear_pointer(&reader.marks, g_variant_unref);
+        read_list(&reader);
+        result->read++; /* the list itself */
+    }
+    g_ptr_array_add(result->marks, g_variant_ref(reader.marks));
+    if (result->read > 0 && memory != NULL)
+        remember(&reader, memory);
+    g_variant_builder_clear(&reader.ships);
+    g_clear_pointer(&reader.memory, g_variant_unref);
+    g_clear_pointer(&reader.marks, g_variant_unref);
+    g_free(reader.table);
+    g_free(reader.trouble);
+    bcnet_import_end(&reader.import);
+    return result;
+}
+
+bool bcnet_game_ships_hold(const bcnet_game_ships_t *ships)
+{
+    bool hold = true;
+
+    for (unsigned i = 0; i < ships->marks->len && hold; i++)
+        hold = bcnet_marks_hold(g_ptr_array_index(ships->marks, i));
+    return hold;
+}
+
+void bcnet_game_ships_free(bcnet_game_ships_t *ships)
+{
+    if (ships == NULL)
+        return;
+    for (unsigned i = 0; i < ships->layouts->len; i++)
+        bcnet_layout_free(g_ptr_array_index(ships->layouts, i));
+    g_ptr_array_free(ships->layouts, TRUE);
+    g_ptr_array_free(ships->names, TRUE);
+    g_ptr_array_free(ships->marks, TRUE);
+    g_free(ships->folder);
+    g_free(ships->trouble);
+    g_free(ships);
+}

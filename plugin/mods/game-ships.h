@@ -1,0 +1,36 @@
+/* The ships of the game's folder, or of a mod's, kept in a file from one start to the next.
+ *
+ * What was read once is read again only when it changed: the species table and the ship scripts when one of them, or
+ * what their folders hold, is another; a hardpoint script with its parents when one of these is.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_GAME_SHIPS_H
+#define BCNET_GAME_SHIPS_H
+
+#include <glib.h>
+
+#include "mods/import.h"
+
+typedef struct {
+    char      *folder;
+    GPtrArray *layouts; /* bcnet_layout_t *, from_game; those of unknown ships too */
+    GPtrArray *names; /* char *, of the files that clients are asked for: "scripts/ships/Akira.pyc" */
+    unsigned   ships; /* with a layout of their own */
+    unsigned   stock; /* as built in */
+    unsigned   missing; /* numbers whose script is not there */
+    unsigned   failed;
+    char      *trouble; /* the first fault in words; NULL: none */
+    unsigned   read; /* ships that were read now, not remembered; the list of them counts too */
+    bool       written; /* what is remembered was written anew */
+    GPtrArray *marks; /* GVariant *: of all that was read */
+} bcnet_game_ships_t;
+
+/* `stock` are the built-in layouts. `memory` is the file to remember in, which need not be there, nor its folder; NULL:
+ * none. What another reader of scripts remembered, an older version, is not used. */
+bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *stock, const char *memory);
+/* Whether all files are as they were then. */
+bool bcnet_game_ships_hold(const bcnet_game_ships_t *ships);
+void bcnet_game_ships_free(bcnet_game_ships_t *ships);
+
+#endif

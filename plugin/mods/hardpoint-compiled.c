@@ -1,0 +1,229 @@
+/* Reads compiled scripts. The format is that of Python 1.5.2, as its own sources (Python/marshal.c) have it.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "mods/hardpoint-compiled.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "datagram/little-endian.h"
+
+enum {
+    HEAD_SIZE = 8, /* the number of the Python, the time of the script */
+    PYTHON_1_5 = 20121, /* the number of 1.5, 1.5.1 and 1.5.2 */
+    DEPTH_MAX = 40, /* of values within values */
+    DIGIT_BITS = 15 /* of long integers */
+};
+
+typedef struct {
+    bcnet_arena_t *arena;
+    const uint8_t *at, *end;
+    unsigned       depth;
+    bool           bad;
+} reader_t;
+
+static value_t read_value(reader_t *reader);
+
+/* ---- numbers and texts ---- */
+
+/* The next bytes, NULL when there are not so many. */
+static const uint8_t *take(reader_t *reader, size_t count)
+{
+    const uint8_t *bytes = reader->at;
+
+    if (reader->bad || count > (size_t)(reader->end - reader->at)) {
+        reader->bad = true;
+        return NULL;
+    }
+    reader->at += count;
+    return bytes;
+}
+
+static unsigned read_byte(reader_t *reader)
+{
+    const uint8_t *bytes = take(reader, 1);
+
+    return bytes != NULL ? *bytes : 0;
+}
+
+static unsigned read_short(reader_t *reader)
+{
+    const uint8_t *bytes = take(reader, 2);
+
+    return bytes != NULL ? bcnet_le16(bytes) : 0;
+}
+
+static uint32_t read_long(reader_t *reader)
+{
+    const uint8_t *bytes = take(reader, 4);
+
+    return bytes != NULL ? bcnet_le32(bytes) : 0;
+}
+
+static value_t read_text(reader_t *reader)
+{
+    size_t         length = read_long(reader);
+    const uint8_t *bytes = take(reader, length);
+
+    return bytes != NULL ? bcnet_value_text(bcnet_arena_utf8(reader->arena, (const char *)bytes, &length))
+                         : UNKNOWN_VALUE;
+}
+
+/* A number in decimal digits. */
+static value_t read_float(reader_t *reader)
+{
+    unsigned         length = read_byte(reader);
+    const uint8_t   *bytes = take(reader, length);
+    g_autofree char *text = bytes != NULL ? g_strndup((const char *)bytes, length) : g_strdup("");
+
+    return bcnet_value_number(g_ascii_strtod(text, NULL));
+}
+
+/* An integer of any size, digits of 15 bits; its sign is that of their number. */
+static value_t read_big(reader_t *reader)
+{
+    int32_t  count = (int32_t)read_long(reader);
+    unsigned digits = (unsigned)ABS((int64_t)count);
+    double   value = 0;
+
+    for (unsigned i = 0; i < digits && !reader->bad; i++)
+        value += ldexp(read_short(reader), (int)MIN(i, 1000) * DIGIT_BITS);
+    value = count < 0 ? -value : value;
+    return fabs(value) < 1e15 ? bcnet_value_integer((gint64)value) : bcnet_value_number(value);
+}
+
+/* ---- containers ---- */
+
+static value_t read_list(reader_t *reader)
+{
+    uint32_t count = read_long(reader);
+    value_t  list = bcnet_value_list(reader->arena, VALUE_LIST, 0);
+
+    if (count > (size_t)(reader->end - reader->at))
+        reader->bad = true; /* a value takes a byte at least */
+    for (uint32_t i = 0; i < count && !reader->bad; i++)
+        bcnet_value_append(reader->arena, list.list, read_value(reader));
+    return list;
+}
+
+static const char *const *read_names(reader_t *reader, unsigned *count)
+{
+    value_t      list = read_value(reader);
+    const char **names;
+
+    *count = list.kind == VALUE_LIST ? list.list->count : 0;
+    names = BCNET_ARENA_ARRAY(reader->arena, const char *, *count);
+    for (unsigned i = 0; i < *count; i++) {
+        reader->bad = reader->bad || list.list->items[i].kind != VALUE_TEXT;
+        names[i] = reader->bad ? "" : list.list->items[i].text;
+    }
+    return names;
+}
+
+/* The bytes of the code are stored as a text. */
+static void read_bytes(reader_t *reader, bcnet_code_t *code)
+{
+    const uint8_t *bytes;
+
+    if (read_byte(reader) != 's')
+        reader->bad = true;
+    code->length = read_long(reader);
+    bytes = take(reader, code->length);
+    if (bytes != NULL)
+        code->bytes = (const uint8_t *)bcnet_arena_text(reader->arena, (const char *)bytes, code->length);
+}
+
+static value_t read_code(reader_t *reader)
+{
+    bcnet_code_t *code = BCNET_ARENA_NEW(reader->arena, bcnet_code_t);
+    value_t       constants;
+
+    code->parameters = read_short(reader);
+    read_short(reader); /* local variables */
+    read_short(reader); /* how many values the code needs at a time */
+    read_short(reader); /* flags */
+    read_bytes(reader, code);
+    constants = read_value(reader);
+    if (constants.kind == VALUE_LIST) {
+        code->constants = constants.list->items;
+        code->constant_count = constants.list->count;
+    }
+    code->names = read_names(reader, &code->name_count);
+    code->variables = read_names(reader, &code->variable_count);
+    read_value(reader); /* the script's file */
+    read_value(reader); /* the function's name */
+    read_short(reader); /* its first line */
+    read_value(reader); /* lines in another form */
+    reader->bad = reader->bad || code->parameters > code->variable_count;
+    return (value_t){ .kind = VALUE_CODE, .code = code };
+}
+
+static value_t read_kind(reader_t *reader, unsigned kind)
+{
+    switch (kind) {
+    case 'N':
+        return NONE_VALUE;
+    case '.': /* an ellipsis */
+        return UNKNOWN_VALUE;
+    case 'i':
+        return bcnet_value_integer((int32_t)read_long(reader));
+    case 'l':
+        return read_big(reader);
+    case 'f':
+        return read_float(reader);
+    case 's':
+        return read_text(reader);
+    case '(':
+    case '[':
+        return read_list(reader);
+    case 'c':
+        return read_code(reader);
+    default: /* none that stands in a script */
+        reader->bad = true;
+        return UNKNOWN_VALUE;
+    }
+}
+
+static value_t read_value(reader_t *reader)
+{
+    value_t value = UNKNOWN_VALUE;
+
+    if (++reader->depth > DEPTH_MAX)
+        reader->bad = true;
+    else
+        value = read_kind(reader, read_byte(reader));
+    reader->depth--;
+    return value;
+}
+
+/* ---- the file ---- */
+
+/* Every Python puts CR LF behind its number, and no number is two letters. */
+bool bcnet_is_compiled(const char *text, size_t length)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+
+    return length >= HEAD_SIZE && bytes[2] == '\r' && bytes[3] == '\n' && bytes[0] != '#' &&
+           (bytes[0] >= 0x80 || bytes[1] >= 0x80);
+}
+
+const bcnet_code_t *bcnet_compiled_read(bcnet_arena_t *arena, const char *file, const char *text, size_t length,
+                                        GPtrArray *remarks)
+{
+    const bcnet_place_t whole_file = { 0, 0 };
+    const uint8_t      *bytes = (const uint8_t *)text;
+    reader_t            reader = { .arena = arena, .at = bytes, .end = bytes + length };
+    value_t             code = UNKNOWN_VALUE;
+
+    if (bcnet_le16(bytes) != PYTHON_1_5) {
+        bcnet_remark(remarks, BCNET_ERROR, file, whole_file,
+                     "this compiled script was not made by the game's Python, which is 1.5");
+        return NULL;
+    }
+    take(&reader, HEAD_SIZE);
+    code = read_value(&reader);
+    if (!reader.bad && code.kind == VALUE_CODE)
+        return code.code;
+    bcnet_remark(remarks, BCNET_ERROR, file, whole_file, "this compiled script is damaged");
+    return NULL;
+}

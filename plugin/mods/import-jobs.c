@@ -1,0 +1,347 @@
+/* Which ships to import, from which scripts, under which names and numbers.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include <string.h>
+
+#include "mods/import.h"
+
+static const bcnet_place_t whole_file = { 0, 0 };
+
+static void free_job(void *data)
+{
+    bcnet_import_job_t *job = data;
+
+    g_free(job->file);
+    g_free(job->path);
+    g_free(job->key);
+    g_free(job->name);
+    g_free(job->script);
+    g_free(job->faction);
+    g_free(job->hardpoint);
+    bcnet_layout_free(job->layout);
+    g_ptr_array_free(job->remarks, TRUE);
+    g_ptr_array_free(job->seen, TRUE);
+    g_free(job->target);
+    g_free(job);
+}
+
+void bcnet_import_start(bcnet_import_t *import, bcnet_layouts_t *stock)
+{
+    import->stock = stock;
+    import->folders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)bcnet_folder_free);
+    import->remarks = bcnet_remarks_new();
+    import->seen = g_ptr_array_new_with_free_func(g_free);
+    import->jobs = g_ptr_array_new_with_free_func(free_job);
+}
+
+void bcnet_import_end(bcnet_import_t *import)
+{
+    g_ptr_array_free(import->jobs, TRUE);
+    g_ptr_array_free(import->seen, TRUE);
+    g_ptr_array_free(import->remarks, TRUE);
+    g_hash_table_destroy(import->folders);
+    bcnet_game_free(import->game);
+}
+
+bool bcnet_import_open_game(bcnet_import_t *import, const char *path)
+{
+    import->game = bcnet_game_read(path, import->seen, import->remarks);
+    return import->game != NULL;
+}
+
+/* `file` is the script that a user would look for. */
+bcnet_import_job_t *bcnet_import_add_job(bcnet_import_t *import, const char *hardpoint, const char *file)
+{
+    bcnet_import_job_t *job = g_new0(bcnet_import_job_t, 1);
+
+    job->hardpoint = g_strdup(hardpoint);
+    job->file = g_strdup(file);
+    job->remarks = bcnet_remarks_new();
+    job->seen = g_ptr_array_new_with_free_func(g_free);
+    g_ptr_array_add(import->jobs, job);
+    return job;
+}
+
+/* ---- who a script describes ---- */
+
+const bcnet_layout_t *bcnet_import_stock_hardpoint(const bcnet_import_t *import, const char *hardpoint)
+{
+    for (unsigned i = 0; i < bcnet_layouts_count(import->stock); i++) {
+        const bcnet_layout_t *layout = bcnet_layouts_get(import->stock, i);
+
+        if (layout->hardpoint != NULL && g_ascii_strcasecmp(layout->hardpoint, hardpoint) == 0)
+            return layout;
+    }
+    return NULL;
+}
+
+const bcnet_layout_t *bcnet_import_stock_script(const bcnet_import_t *import, const char *script)
+{
+    for (unsigned i = 0; i < bcnet_layouts_count(import->stock); i++) {
+        const bcnet_layout_t *layout = bcnet_layouts_get(import->stock, i);
+
+        if (layout->script != NULL && g_ascii_strcasecmp(layout->script, script) == 0)
+            return layout;
+    }
+    return NULL;
+}
+
+static void take_stock(bcnet_import_job_t *job, const bcnet_layout_t *stock)
+{
+    job->key = g_strdup(stock->key);
+    job->name = g_strdup(stock->name);
+    job->script = g_strdup(stock->script);
+    job->faction = g_strdup(stock->faction);
+    job->species = stock->species;
+    job->menu = stock->menu;
+    job->guessed = stock->species != 0;
+}
+
+/* The names in ship scripts are those of models, "BirdOfPrey"; the built-in ships have proper ones. */
+static const char *game_ship_name(const bcnet_layout_t *stock, const bcnet_game_ship_t *ship)
+{
+    if (stock != NULL && (ship->name == NULL || g_ascii_strcasecmp(ship->name, ship->script) == 0))
+        return stock->name;
+    return ship->name != NULL ? ship->name : ship->script;
+}
+
+/* Without a table, a name like that of a built-in ship is all there is to tell the number by. */
+static void take_game_ship(const bcnet_import_t *import, bcnet_import_job_t *job, const bcnet_game_ship_t *ship)
+{
+    const bcnet_layout_t *stock = bcnet_import_stock_script(import, ship->script);
+
+    job->key = stock != NULL ? g_strdup(stock->key) : g_ascii_strdown(ship->script, -1);
+    job->name = g_strdup(game_ship_name(stock, ship));
+    job->script = g_strdup(ship->script);
+    job->faction = g_strdup(ship->faction);
+    job->species = ship->species;
+    job->menu = ship->menu;
+    if (import->game->table == NULL && stock != NULL) {
+        job->species = stock->species;
+        job->menu = stock->menu;
+        job->guessed = stock->species != 0;
+    }
+}
+
+/* ---- single scripts ---- */
+
+/* The ships of the installation that have a hardpoint script; a job for each. */
+static bool add_game_ships(bcnet_import_t *import, const char *hardpoint, const char *path, const char *file)
+{
+    bool found = false;
+
+    for (unsigned i = 0; import->game != NULL && i < import->game->ships->len; i++) {
+        const bcnet_game_ship_t *ship = g_ptr_array_index(import->game->ships, i);
+
+        if (ship->hardpoint != NULL && g_ascii_strcasecmp(ship->hardpoint, hardpoint) == 0) {
+            bcnet_import_job_t *job = bcnet_import_add_job(import, hardpoint, file);
+
+            job->path = g_strdup(path);
+            take_game_ship(import, job, ship);
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* A hardpoint script, and no more; `path` is NULL when it is the installation's. */
+static void add_script(bcnet_import_t *import, const char *hardpoint, const char *path, const char *file)
+{
+    bcnet_import_job_t   *job = bcnet_import_add_job(import, hardpoint, file);
+    const bcnet_layout_t *stock;
+
+    job->path = g_strdup(path);
+    stock = bcnet_import_stock_hardpoint(import, hardpoint);
+    /* With a number or name of its own it is another ship. */
+    if (stock != NULL && (import->species == 0 || import->species == stock->species) && import->name == NULL) {
+        take_stock(job, stock);
+        return;
+    }
+    job->key = g_ascii_strdown(hardpoint, -1);
+    job->name = g_filename_display_name(hardpoint);
+}
+
+static void add_file(bcnet_import_t *import, const char *path)
+{
+    g_autofree char *file = g_path_get_basename(path), *name = bcnet_script_name(file);
+    const char      *hardpoint = name != NULL ? name : file;
+
+    if (!add_game_ships(import, hardpoint, path, file))
+        add_script(import, hardpoint, path, file);
+}
+
+static void add_folder(bcnet_import_t *import, const char *path)
+{
+    bcnet_folder_t  *folder = bcnet_folder_open(path, import->remarks);
+    unsigned         first = import->jobs->len;
+    const GPtrArray *names = folder != NULL ? bcnet_folder_names(folder) : NULL;
+    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+    /* "akira.py" comes before "akira.pyc", which is the same script. */
+    for (unsigned i = 0; folder != NULL && i < names->len; i++) {
+        g_autofree char *name = bcnet_script_name(g_ptr_array_index(names, i));
+        g_autofree char *file = g_build_filename(path, g_ptr_array_index(names, i), NULL);
+
+        if (name != NULL && g_hash_table_add(known, g_utf8_casefold(name, -1)))
+            add_file(import, file);
+    }
+    if (folder != NULL && import->jobs->len == first)
+        bcnet_remark(import->remarks, BCNET_ERROR, path, whole_file,
+                     "there are no scripts here; --game takes a whole installation or mod");
+    bcnet_folder_free(folder);
+}
+
+void bcnet_import_add_path(bcnet_import_t *import, const char *path)
+{
+    g_autofree char *clean = bcnet_game_path(path);
+
+    if (g_file_test(clean, G_FILE_TEST_IS_DIR))
+        add_folder(import, clean);
+    else
+        add_file(import, clean);
+}
+
+/* ---- installations ---- */
+
+/* Installations often have the stock ships only as compiled scripts, and those not among what a mod brings: the
+ * built-in layouts know them, but perhaps under another number. */
+static void add_missing(bcnet_import_t *import, const bcnet_game_ship_t *ship)
+{
+    const bcnet_layout_t *stock = bcnet_import_stock_script(import, ship->script);
+    g_autofree char      *file = g_strconcat(stock != NULL ? stock->hardpoint : ship->script, ".py", NULL);
+    bcnet_import_job_t   *job;
+
+    if (stock != NULL && stock->species == ship->species && !import->all)
+        return;
+    job = bcnet_import_add_job(import, stock != NULL ? stock->hardpoint : NULL, file);
+    take_game_ship(import, job, ship);
+    job->missing = job->hardpoint == NULL;
+    if (job->missing)
+        bcnet_remark(import->remarks, BCNET_NOTE, import->game->table, whole_file,
+                     "number %d is %s in this mod, which is not there", ship->species, job->file);
+}
+
+static void add_ship(bcnet_import_t *import, const bcnet_game_ship_t *ship)
+{
+    g_autofree char    *file = g_strconcat(ship->hardpoint != NULL ? ship->hardpoint : ship->script, ".py", NULL);
+    bcnet_import_job_t *job = bcnet_import_add_job(import, ship->hardpoint, file);
+
+    take_game_ship(import, job, ship);
+    if (ship->hardpoint == NULL)
+        bcnet_remark(job->remarks, BCNET_ERROR, job->file, whole_file, "%s", ship->trouble);
+}
+
+/* Hardpoint scripts alone: a mod's, or the folder itself. */
+static void add_hardpoints(bcnet_import_t *import)
+{
+    g_autoptr(GPtrArray) names = bcnet_scripts_list(import->game->hardpoints);
+
+    for (unsigned i = 0; i < names->len; i++) {
+        g_autofree char *file = g_strconcat(g_ptr_array_index(names, i), ".py", NULL);
+
+        add_script(import, g_ptr_array_index(names, i), NULL, file);
+    }
+}
+
+void bcnet_import_add_game(bcnet_import_t *import)
+{
+    const bcnet_game_t *game = import->game;
+    bool                all = import->all || game->table == NULL;
+    unsigned            left_out = 0;
+
+    for (unsigned i = 0; i < game->ships->len; i++) {
+        const bcnet_game_ship_t *ship = g_ptr_array_index(game->ships, i);
+
+        if (ship->missing)
+            add_missing(import, ship);
+        else if (ship->species != 0 || (all && ship->hardpoint != NULL))
+            add_ship(import, ship);
+        else
+            left_out += ship->hardpoint != NULL;
+    }
+    if (game->ships->len == 0)
+        add_hardpoints(import);
+    if (left_out > 0)
+        bcnet_remark(import->remarks, BCNET_NOTE, game->path, whole_file,
+                     "%u ship script%s no species number in the table; --all imports them too", left_out,
+                     left_out == 1 ? " has" : "s have");
+}
+
+/* ---- names of layout files ---- */
+
+/* Letters, digits and a few signs: nothing that leads elsewhere. */
+static void clean_key(char *key)
+{
+    for (; *key != '\0'; key++)
+        if (!g_ascii_isalnum(*key) && *key != '_' && *key != '-')
+            *key = '_';
+}
+
+/* A user's layout may not have the file name of a built-in ship with another number. */
+static bool is_foreign(const bcnet_import_t *import, const bcnet_import_job_t *job)
+{
+    for (unsigned i = 0; i < bcnet_layouts_count(import->stock); i++) {
+        const bcnet_layout_t *stock = bcnet_layouts_get(import->stock, i);
+
+        if (g_ascii_strcasecmp(stock->key, job->key) == 0)
+            return stock->species != job->species;
+    }
+    return false;
+}
+
+static void lengthen(bcnet_import_job_t *job, unsigned number)
+{
+    char *longer = number != 0 ? g_strdup_printf("%s-%u", job->key, number) : g_strconcat(job->key, "-mod", NULL);
+
+    g_free(job->key);
+    job->key = longer;
+}
+
+/* One remark is enough. */
+static void remark_guesses(bcnet_import_t *import)
+{
+    const char *file = import->game != NULL ? import->game->path : NULL;
+    unsigned    guessed = 0, without = 0;
+
+    for (unsigned i = 0; i < import->jobs->len; i++) {
+        const bcnet_import_job_t *job = g_ptr_array_index(import->jobs, i);
+
+        guessed += job->guessed;
+        without += job->species == 0;
+        file = file != NULL ? file : job->path;
+    }
+    if (guessed > 0)
+        bcnet_remark(import->remarks, BCNET_NOTE, file, whole_file,
+                     "no species table tells the number%s of %u ship%s: %s, as in the unmodified game, which in a mod "
+                     "is often wrong%s",
+                     guessed == 1 ? "" : "s", guessed, guessed == 1 ? "" : "s",
+                     guessed == 1 ? "its name gives it" : "their names give them",
+                     without > 0 ? "; the others have none" : "");
+    else if (import->game != NULL ? without > 0 && import->game->table == NULL : without > 1)
+        bcnet_remark(import->remarks, BCNET_NOTE, file, whole_file,
+                     "no species table tells the number%s of %u ship%s: without one they can only be chosen by hand",
+                     without == 1 ? "" : "s", without, without == 1 ? "" : "s");
+}
+
+void bcnet_import_name_files(bcnet_import_t *import)
+{
+    g_autoptr(GHashTable) taken = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+    for (unsigned i = 0; i < import->jobs->len; i++) {
+        bcnet_import_job_t *job = g_ptr_array_index(import->jobs, i);
+
+        if (import->species != 0)
+            job->species = import->species;
+        if (import->name != NULL) {
+            g_free(job->name);
+            job->name = g_strdup(import->name);
+        }
+        job->guessed = job->guessed && import->species == 0;
+        clean_key(job->key);
+        if (is_foreign(import, job))
+            lengthen(job, (unsigned)job->species);
+        for (unsigned number = 2; !g_hash_table_add(taken, g_ascii_strdown(job->key, -1)); number++)
+            lengthen(job, number);
+    }
+    remark_guesses(import);
+}

@@ -1,0 +1,241 @@
+/* From the scripts of one ship to its layout.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include <string.h>
+
+#include "mods/import.h"
+
+static const bcnet_place_t whole_file = { 0, 0 };
+
+/* ---- parents ---- */
+
+/* Where the parents of one script come from: its folder, the installation, the built-in layouts. */
+typedef struct {
+    bcnet_import_t     *import;
+    bcnet_import_job_t *job;
+} finder_t;
+
+/* The folder of a script that the user named, as a list of one. */
+static GPtrArray *folder_of(bcnet_import_t *import, const bcnet_import_job_t *job)
+{
+    g_autofree char *directory = g_path_get_dirname(job->path);
+    GPtrArray       *list = g_ptr_array_new();
+    bcnet_folder_t  *folder = g_hash_table_lookup(import->folders, directory);
+
+    if (folder == NULL) {
+        folder = bcnet_folder_open(directory, job->remarks);
+        if (folder != NULL)
+            g_hash_table_insert(import->folders, g_steal_pointer(&directory), folder);
+    }
+    if (folder != NULL)
+        g_ptr_array_add(list, folder);
+    return list;
+}
+
+/* A script that describes the built-in layout. */
+static bool find_stand_in(const bcnet_import_t *import, const bcnet_import_job_t *job, const char *module, char **text,
+                          size_t *length, char **file)
+{
+    const bcnet_layout_t *layout = bcnet_import_stock_hardpoint(import, module);
+
+    if (layout == NULL)
+        return false;
+    *text = bcnet_hardpoint_write(layout);
+    *length = strlen(*text);
+    *file = g_strdup_printf("%s (built in)", module);
+    bcnet_remark(job->remarks, BCNET_DOUBT, job->file, whole_file,
+                 "the script \"%s.py\" is not there; the built-in layout of the %s stands in for it", module,
+                 layout->name);
+    return true;
+}
+
+static bool find_parent(void *context, const char *module, char **text, size_t *length, char **file)
+{
+    finder_t           *finder = context;
+    bcnet_import_job_t *job = finder->job;
+
+    if (job->path != NULL) {
+        g_autoptr(GPtrArray) folders = folder_of(finder->import, job);
+
+        if (bcnet_scripts_read(folders, module, text, length, file, job->remarks))
+            return true;
+    }
+    if (finder->import->game != NULL &&
+        bcnet_scripts_read(finder->import->game->hardpoints, module, text, length, file, job->remarks))
+        return true;
+    return find_stand_in(finder->import, job, module, text, length, file);
+}
+
+/* ---- the script ---- */
+
+static bool read_script(const bcnet_import_t *import, const bcnet_import_job_t *job, char **text, size_t *length,
+                        char **path)
+{
+    if (job->path != NULL) {
+        *path = g_strdup(job->path);
+        return bcnet_script_read(job->path, text, length, job->remarks);
+    }
+    if (bcnet_scripts_read(import->game->hardpoints, job->hardpoint, text, length, path, job->remarks))
+        return true;
+    if (bcnet_remarks_count(job->remarks, BCNET_ERROR) > 0)
+        return false; /* it is there, but cannot be read */
+    if (find_stand_in(import, job, job->hardpoint, text, length, path))
+        return true;
+    bcnet_remark(job->remarks, BCNET_ERROR, job->file, whole_file, "there is no such hardpoint script");
+    return false;
+}
+
+static bcnet_layout_t *read_layout(bcnet_import_t *import, bcnet_import_job_t *job)
+{
+    finder_t                        finder = { import, job };
+    const bcnet_hardpoint_parents_t parents = { .find = find_parent, .context = &finder };
+    g_autofree char                *text = NULL, *path = NULL;
+    bcnet_hardpoint_t              *hardpoint;
+    bcnet_layout_t                 *layout = NULL;
+    size_t                          length = 0;
+
+    if (!read_script(import, job, &text, &length, &path))
+        return NULL;
+    hardpoint = bcnet_hardpoint_read(path, text, length, &parents, job->remarks);
+    if (hardpoint != NULL)
+        layout = bcnet_hardpoint_layout(hardpoint, import->readd, job->remarks);
+    bcnet_hardpoint_free(hardpoint);
+    return layout;
+}
+
+/* ---- comparing ---- */
+
+static bool same_children(const bcnet_subsystem_t *a, const bcnet_subsystem_t *b)
+{
+    for (unsigned i = 0; i < a->child_count; i++) {
+        const bcnet_child_t *one = &a->children[i], *other = &b->children[i];
+
+        if (strcmp(one->name, other->name) != 0 || one->class_id != other->class_id ||
+            one->max_condition != other->max_condition || one->object_offset != other->object_offset)
+            return false;
+    }
+    return true;
+}
+
+static bool same_subsystem(const bcnet_subsystem_t *a, const bcnet_subsystem_t *b)
+{
+    return strcmp(a->name, b->name) == 0 && a->class_id == b->class_id && a->max_condition == b->max_condition &&
+           a->object_offset == b->object_offset && a->primary == b->primary && a->child_count == b->child_count &&
+           a->shields_known == b->shields_known && memcmp(a->max_shields, b->max_shields, sizeof a->max_shields) == 0 &&
+           a->main_battery == b->main_battery && a->backup_battery == b->backup_battery && same_children(a, b);
+}
+
+bool bcnet_import_same(const bcnet_layout_t *a, const bcnet_layout_t *b)
+{
+    if (a->count != b->count || a->variant_count != b->variant_count)
+        return false;
+    for (unsigned i = 0; i < a->count; i++)
+        if (!same_subsystem(&a->subsystems[i], &b->subsystems[i]))
+            return false;
+    for (unsigned i = 0; i < a->variant_count; i++)
+        if (strcmp(a->variants[i]->key, b->variants[i]->key) != 0 || !bcnet_import_same(a->variants[i], b->variants[i]))
+            return false;
+    return true;
+}
+
+/* The same ship sends the same fingerprint. */
+static void compare_with_stock(const bcnet_import_t *import, bcnet_import_job_t *job)
+{
+    const bcnet_layout_t *stock = job->species != 0 ? bcnet_layouts_by_species(import->stock, (unsigned)job->species)
+                                                    : NULL;
+
+    job->stock = stock != NULL && bcnet_import_same(stock, job->layout);
+    if (job->stock && stock->hash_count > 0) {
+        job->layout->hash_count = stock->hash_count;
+        job->layout->hashes = g_memdup2(stock->hashes, stock->hash_count * sizeof *stock->hashes);
+    }
+}
+
+/* ---- the layout ---- */
+
+static void name_layout(const bcnet_import_job_t *job, bcnet_layout_t *layout)
+{
+    layout->key = g_strdup(job->key);
+    layout->origin = g_strdup(job->file);
+    layout->name = g_strdup(job->name);
+    layout->script = g_strdup(job->script);
+    layout->faction = g_strdup(job->faction);
+    layout->hardpoint = job->hardpoint != NULL ? g_filename_display_name(job->hardpoint) : NULL;
+    layout->species = job->species;
+    layout->menu = job->menu;
+    layout->source = g_strdup_printf("imported from %s", job->file);
+}
+
+/* The first doubt, or for a ship that could not be read the first error. */
+static char *describe_doubts(const bcnet_import_job_t *job, bcnet_remark_kind_t kind)
+{
+    unsigned count = bcnet_remarks_count(job->remarks, kind);
+
+    for (unsigned i = 0; i < job->remarks->len; i++) {
+        const bcnet_remark_t *remark = g_ptr_array_index(job->remarks, i);
+
+        if (remark->kind == kind)
+            return count == 1 ? g_strdup(remark->text)
+                              : g_strdup_printf("%s; %u more of this kind", remark->text, count - 1);
+    }
+    return NULL;
+}
+
+static void rate_layout(const bcnet_import_job_t *job, bcnet_layout_t *layout)
+{
+    layout->note = describe_doubts(job, BCNET_DOUBT);
+    layout->confidence = g_strdup(layout->note != NULL || job->guessed ? "low" : "medium");
+    if (layout->note == NULL && job->guessed)
+        layout->note = g_strdup_printf("that it has number %d is a guess: a ship of this name has it in the unmodified "
+                                       "game",
+                                       job->species);
+}
+
+/* Some rules of layout files no script breaks by itself, such as the number of subsystems. */
+static bool check_layout(bcnet_import_job_t *job, const bcnet_layout_t *layout)
+{
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+
+    bcnet_layout_check(layout, job->file, problems);
+    for (unsigned i = 0; i < problems->len; i++) {
+        const bcnet_layout_problem_t *problem = g_ptr_array_index(problems, i);
+
+        bcnet_remark(job->remarks, BCNET_ERROR, job->file, whole_file, "%s%s%s",
+                     problem->group != NULL ? problem->group : "", problem->group != NULL ? ": " : "", problem->reason);
+    }
+    return problems->len == 0;
+}
+
+/* Who has the number is known, but nothing of the ship. */
+static bcnet_layout_t *keep_number(const bcnet_import_job_t *job)
+{
+    bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
+
+    layout->unknown = true;
+    name_layout(job, layout);
+    layout->note = job->missing
+                     ? g_strdup_printf("number %d is %s in this mod, which is not there", job->species, job->file)
+                     : describe_doubts(job, BCNET_ERROR);
+    return layout;
+}
+
+void bcnet_import_read(bcnet_import_t *import, bcnet_import_job_t *job)
+{
+    if (import->game != NULL)
+        bcnet_game_watch(import->game, job->seen);
+    if (job->hardpoint != NULL) {
+        job->layout = read_layout(import, job);
+        if (job->layout != NULL) {
+            name_layout(job, job->layout);
+            rate_layout(job, job->layout);
+        }
+    }
+    if (import->game != NULL)
+        bcnet_game_watch(import->game, NULL);
+    if (job->layout != NULL && !check_layout(job, job->layout))
+        g_clear_pointer(&job->layout, bcnet_layout_free);
+    if (job->layout != NULL)
+        compare_with_stock(import, job);
+    else if (import->game != NULL && import->game->table != NULL && job->species != 0)
+        job->layout = keep_number(job);
+}

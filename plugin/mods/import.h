@@ -1,0 +1,71 @@
+/* Makes ship layouts from the scripts of the game, of a mod, or of single ships (97).
+ *
+ * The command bcnet-layout import and the preference "Game folder" of the plugin both work with this. Nothing is run,
+ * and no file outside of the folders that were named is read.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_IMPORT_H
+#define BCNET_IMPORT_H
+
+#include "mods/hardpoint.h"
+#include "mods/installation.h"
+
+/* One ship: what is known of it before its hardpoint script is read, and what came of that. */
+typedef struct {
+    char *file; /* the script's name, for users */
+    char *path; /* of the hardpoint script; NULL: to be looked up in the installation */
+    char *key; /* name of the layout file without ".ini" */
+    char *name;
+    char *script; /* may be NULL, as the next one */
+    char *faction;
+    char *hardpoint; /* "akira"; NULL when it is not known */
+    int   species;
+    bool  menu;
+    bool  guessed; /* the number is that of the built-in ship of the same name */
+    bool  missing; /* the table has it, but there is no script */
+
+    bcnet_layout_t *layout; /* NULL: none, the remarks say why */
+    bool            stock; /* it says the same as the built-in one */
+    GPtrArray      *remarks;
+    GPtrArray      *seen; /* char *: the files and folders that this rests upon */
+    char           *target; /* for the caller: where the layout goes */
+} bcnet_import_job_t;
+
+typedef struct {
+    /* Options. */
+    int           species; /* of the only ship; 0: not told */
+    char         *name; /* of the only ship; may be NULL */
+    bool          all; /* ships without a number, and those that are as built in, too */
+    bcnet_readd_t readd;
+    /* What they lead to. */
+    bcnet_layouts_t *stock; /* the built-in layouts, which stay with the caller */
+    bcnet_game_t    *game; /* may be NULL */
+    GHashTable      *folders; /* path -> bcnet_folder_t *: of single scripts */
+    GPtrArray       *remarks; /* that belong to no ship */
+    GPtrArray       *seen; /* what the list of ships rests upon */
+    GPtrArray       *jobs; /* bcnet_import_job_t * */
+} bcnet_import_t;
+
+void bcnet_import_start(bcnet_import_t *import, bcnet_layouts_t *stock);
+void bcnet_import_end(bcnet_import_t *import);
+/* Numbers and names come from this installation from now on; false when it is none. */
+bool bcnet_import_open_game(bcnet_import_t *import, const char *path);
+/* A job for every ship of the installation; or for a script, or for every script of a folder. */
+void bcnet_import_add_game(bcnet_import_t *import);
+void bcnet_import_add_path(bcnet_import_t *import, const char *path);
+/* A job that the caller fills. */
+bcnet_import_job_t *bcnet_import_add_job(bcnet_import_t *import, const char *hardpoint, const char *file);
+/* Gives every job a file name of its own, when all are there. */
+void bcnet_import_name_files(bcnet_import_t *import);
+/* Reads the scripts of a job. What cannot be read although the installation's table has it, gets a layout too, one that
+ * keeps its number from being taken for that of a built-in ship. */
+void bcnet_import_read(bcnet_import_t *import, bcnet_import_job_t *job);
+/* Whether two layouts say the same of a ship's subsystems. */
+bool bcnet_import_same(const bcnet_layout_t *a, const bcnet_layout_t *b);
+
+/* The built-in ship with a hardpoint script, or with a ship script; NULL when there is none. */
+const bcnet_layout_t *bcnet_import_stock_hardpoint(const bcnet_import_t *import, const char *hardpoint);
+const bcnet_layout_t *bcnet_import_stock_script(const bcnet_import_t *import, const char *script);
+
+#endif

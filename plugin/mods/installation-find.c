@@ -1,0 +1,227 @@
+/* Finds the folders of scripts in what the user named: the game's folder, a mod's, an unpacked archive.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include <string.h>
+
+#include "mods/installation.h"
+
+enum {
+    SEARCH_DEPTH = 5, /* folders within folders */
+    SEARCH_FOLDERS = 3000 /* looked into at most */
+};
+
+static const bcnet_place_t whole_folder = { 0, 0 };
+
+/* ---- the path ---- */
+
+char *bcnet_game_path(const char *typed)
+{
+    char  *path = g_strdup(typed);
+    size_t length;
+
+    g_strstrip(path);
+    length = strlen(path);
+    if (length >= 2 && (*path == '"' || *path == '\'') && path[length - 1] == *path) {
+        path[length - 1] = '\0';
+        memmove(path, path + 1, length - 1);
+    }
+    if (G_DIR_SEPARATOR == '/' && strchr(path, '\\') != NULL && !g_file_test(path, G_FILE_TEST_EXISTS)) {
+        g_autofree char *slashed = g_strdelimit(g_strdup(path), "\\", '/');
+
+        if (g_file_test(slashed, G_FILE_TEST_EXISTS)) {
+            g_free(path);
+            path = g_steal_pointer(&slashed);
+        }
+    }
+    for (length = strlen(path); length > 1 && G_IS_DIR_SEPARATOR(path[length - 1]) && path[length - 2] != ':'; length--)
+        path[length - 1] = '\0';
+    return path;
+}
+
+/* What is wrong with a path that is no folder. */
+static void complain_of_path(const char *path, GPtrArray *remarks)
+{
+    static const char *const archives[] = { ".zip", ".rar", ".7z", ".exe", ".tar", ".gz", NULL };
+    const char              *ending = strrchr(path, '.');
+    g_autofree char         *lower = g_ascii_strdown(ending != NULL ? ending : "", -1);
+
+    if (!g_file_test(path, G_FILE_TEST_EXISTS))
+        bcnet_remark(remarks, BCNET_ERROR, path, whole_folder, "there is no such folder");
+    else if (g_strv_contains(archives, lower))
+        bcnet_remark(remarks, BCNET_ERROR, path, whole_folder,
+                     "this is an archive: unpack it, and name the folder that comes out");
+    else
+        bcnet_remark(remarks, BCNET_ERROR, path, whole_folder,
+                     "this is a file: the folder of the game, or of a mod, is needed");
+}
+
+/* ---- folders of scripts ---- */
+
+static bool is_named(const bcnet_folder_t *folder, const char *name)
+{
+    g_autofree char *base = g_path_get_basename(bcnet_folder_path(folder));
+
+    return g_ascii_strcasecmp(base, name) == 0;
+}
+
+static bool has_scripts(const bcnet_folder_t *folder)
+{
+    const GPtrArray *names = bcnet_folder_names(folder);
+
+    for (unsigned i = 0; i < names->len; i++) {
+        g_autofree char *name = bcnet_script_name(g_ptr_array_index(names, i));
+
+        if (name != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* Keeps the folder, which may be NULL, if there are scripts in it. */
+static bool keep(GPtrArray *list, bcnet_folder_t *folder)
+{
+    if (folder == NULL || !has_scripts(folder))
+        return false;
+    g_ptr_array_add(list, bcnet_folder_ref(folder));
+    return true;
+}
+
+/* Takes a folder "ships", which may be NULL; true when there is a ship in it. */
+static bool take_ships(bcnet_game_t *game, bcnet_folder_t *ships, GPtrArray *remarks)
+{
+    g_autoptr(bcnet_folder_t) hardpoints = ships != NULL ? bcnet_folder_enter(ships, "Hardpoints", remarks) : NULL;
+    bool found = keep(game->hardpoints, hardpoints);
+
+    return keep(game->ships_folders, ships) || found;
+}
+
+/* Takes a folder of scripts, which may be NULL; its species table may be wanted even where it has no ships. */
+static bool take_scripts(bcnet_game_t *game, bcnet_folder_t *scripts, GPtrArray *remarks)
+{
+    g_autoptr(bcnet_folder_t) ships = scripts != NULL ? bcnet_folder_enter(scripts, "ships", remarks) : NULL;
+
+    if (scripts != NULL)
+        g_ptr_array_add(game->scripts, bcnet_folder_ref(scripts));
+    return take_ships(game, ships, remarks);
+}
+
+/* Takes a folder for that of the game or of a mod, or for one of those within it. */
+static bool look_into(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
+{
+    g_autoptr(bcnet_folder_t) scripts = bcnet_folder_enter(folder, "scripts", remarks);
+    g_autoptr(bcnet_folder_t) source = bcnet_folder_enter(folder, "src", remarks);
+    g_autoptr(bcnet_folder_t) written = source != NULL ? bcnet_folder_enter(source, "scripts", remarks) : NULL;
+    bool found = take_scripts(game, scripts, remarks);
+
+    if (take_scripts(game, written, remarks) || found)
+        return true;
+    g_ptr_array_set_size(game->scripts, 0);
+    if (is_named(folder, "Hardpoints"))
+        return keep(game->hardpoints, folder);
+    if (is_named(folder, "ships"))
+        return take_ships(game, folder, remarks);
+    return take_scripts(game, folder, remarks);
+}
+
+/* ---- below the folder ---- */
+
+static GPtrArray *new_list(void)
+{
+    return g_ptr_array_new_with_free_func((GDestroyNotify)bcnet_folder_free);
+}
+
+/* Links that lead out of the folder are no fault here: nobody asked for them. */
+static GPtrArray *folders_within(const GPtrArray *folders, unsigned *visited)
+{
+    g_autoptr(GPtrArray) unused = bcnet_remarks_new();
+    GPtrArray *within = new_list();
+
+    for (unsigned i = 0; i < folders->len; i++) {
+        const GPtrArray *names = bcnet_folder_names(g_ptr_array_index(folders, i));
+
+        for (unsigned n = 0; n < names->len && *visited < SEARCH_FOLDERS; n++) {
+            const char     *name = g_ptr_array_index(names, n);
+            bcnet_folder_t *entry = *name != '.' ? bcnet_folder_enter(g_ptr_array_index(folders, i), name, unused)
+                                                 : NULL;
+
+            *visited += entry != NULL;
+            if (entry != NULL)
+                g_ptr_array_add(within, entry);
+        }
+    }
+    return within;
+}
+
+static void start(bcnet_game_t *game)
+{
+    game->scripts = new_list();
+    game->ships_folders = new_list();
+    game->hardpoints = new_list();
+}
+
+static void forget(bcnet_game_t *game)
+{
+    g_ptr_array_free(game->scripts, TRUE);
+    g_ptr_array_free(game->ships_folders, TRUE);
+    g_ptr_array_free(game->hardpoints, TRUE);
+}
+
+/* The first one of the folders that has ships is taken; of the others it is only said that they have some too. */
+static bool look_into_all(bcnet_game_t *game, const GPtrArray *folders, GPtrArray *remarks)
+{
+    const char *chosen = NULL;
+
+    for (unsigned i = 0; i < folders->len; i++) {
+        bcnet_folder_t *folder = g_ptr_array_index(folders, i);
+        bcnet_game_t    other = { 0 };
+
+        if (chosen == NULL) {
+            chosen = look_into(game, folder, remarks) ? bcnet_folder_path(folder) : NULL;
+            continue;
+        }
+        start(&other);
+        if (look_into(&other, folder, remarks))
+            bcnet_remark(remarks, BCNET_NOTE, bcnet_folder_path(folder), whole_folder,
+                         "there are ships here too, which are left out: name this folder to have them in place of "
+                         "those in %s",
+                         chosen);
+        forget(&other);
+    }
+    return chosen != NULL;
+}
+
+bool bcnet_game_find_folders(bcnet_game_t *game, GPtrArray *remarks)
+{
+    GPtrArray *level = new_list();
+    unsigned   visited = 0;
+    bool       found = false;
+
+    start(game);
+    if (g_file_test(game->path, G_FILE_TEST_IS_DIR)) {
+        bcnet_folder_t *top = bcnet_folder_open(game->path, remarks);
+
+        if (top != NULL) {
+            g_ptr_array_add(game->seen, g_strdup(game->path));
+            bcnet_folder_watch(top, game->seen);
+            g_ptr_array_add(level, top);
+        }
+    } else {
+        complain_of_path(game->path, remarks);
+    }
+    for (unsigned depth = 0; depth <= SEARCH_DEPTH && level->len > 0 && !found; depth++) {
+        found = look_into_all(game, level, remarks);
+        if (!found) {
+            GPtrArray *within = folders_within(level, &visited);
+
+            g_ptr_array_free(level, TRUE);
+            level = within;
+        }
+    }
+    g_ptr_array_free(level, TRUE);
+    if (!found && bcnet_remarks_count(remarks, BCNET_ERROR) == 0)
+        bcnet_remark(remarks, BCNET_ERROR, game->path, whole_folder,
+                     "there are no ships here: the folder of the game, or of an unpacked mod, has scripts%cships%c"
+                     "Hardpoints",
+                     G_DIR_SEPARATOR, G_DIR_SEPARATOR);
+    return found;
+}

@@ -1,0 +1,84 @@
+/* The names of the files that clients are asked for.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "mods/installation.h"
+
+#include <string.h>
+
+/* What the rounds of the checksum exchange look at (35.2), with the names that the requests have. */
+static const struct {
+    const char *path; /* of the request */
+    const char *folder; /* in the folder of scripts; NULL: that itself */
+    bool        below; /* folders within it too */
+} rounds[] = { { "scripts", NULL, false },
+               { "scripts/ships", "ships", true },
+               { "scripts/mainmenu", "mainmenu", false },
+               { "Scripts/Multiplayer", "Multiplayer", true } };
+
+enum { NAMES_MAX = 20000, DEPTH_MAX = 8 };
+
+typedef struct {
+    GPtrArray  *list;
+    GHashTable *known; /* what is in the list */
+    GPtrArray  *unused; /* remarks: what cannot be looked into has no names */
+} names_t;
+
+/* A script that is not compiled yet will be when the game runs it. */
+static void add_name(names_t *names, const char *path, const char *file)
+{
+    const char *ending = strrchr(file, '.');
+    bool        written = ending != NULL && g_ascii_strcasecmp(ending, ".py") == 0;
+    char       *name;
+
+    if (!written && (ending == NULL || g_ascii_strcasecmp(ending, ".pyc") != 0))
+        return;
+    name = g_strconcat(path, "/", file, written ? "c" : NULL, NULL);
+    if (names->list->len < NAMES_MAX && g_hash_table_add(names->known, name))
+        g_ptr_array_add(names->list, name);
+    else
+        g_free(name);
+}
+
+static void add_folder(names_t *names, bcnet_folder_t *folder, const char *path, bool below, unsigned depth)
+{
+    const GPtrArray *entries = bcnet_folder_names(folder);
+
+    for (unsigned i = 0; i < entries->len; i++) {
+        const char *entry = g_ptr_array_index(entries, i);
+        g_autoptr(bcnet_folder_t) within = below && depth < DEPTH_MAX ? bcnet_folder_enter(folder, entry, names->unused)
+                                                                      : NULL;
+        g_autofree char *longer = g_strconcat(path, "/", entry, NULL);
+
+        if (within != NULL)
+            add_folder(names, within, longer, below, depth + 1);
+        else
+            add_name(names, path, entry);
+    }
+}
+
+static gint compare(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+GPtrArray *bcnet_game_names(const bcnet_game_t *game)
+{
+    g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GPtrArray) unused = bcnet_remarks_new();
+    names_t names = { g_ptr_array_new_with_free_func(g_free), known, unused };
+
+    for (unsigned i = 0; i < game->scripts->len; i++) {
+        bcnet_folder_t *scripts = g_ptr_array_index(game->scripts, i);
+
+        for (unsigned r = 0; r < G_N_ELEMENTS(rounds); r++) {
+            g_autoptr(bcnet_folder_t) folder = rounds[r].folder == NULL
+                                                 ? bcnet_folder_ref(scripts)
+                                                 : bcnet_folder_enter(scripts, rounds[r].folder, unused);
+
+            if (folder != NULL)
+                add_folder(&names, folder, rounds[r].path, rounds[r].below, 0);
+        }
+    }
+    g_ptr_array_sort(names.list, compare);
+    return names.list;
+}

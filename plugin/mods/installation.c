@@ -1,0 +1,133 @@
+/* Reads the ship scripts of an installation and puts them together with the species table.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "mods/installation.h"
+
+#include <string.h>
+
+#include "mods/game-script.h"
+
+static void free_ship(void *data)
+{
+    bcnet_game_ship_t *ship = data;
+
+    g_free(ship->script);
+    g_free(ship->faction);
+    g_free(ship->name);
+    g_free(ship->hardpoint);
+    g_free(ship->trouble);
+    g_free(ship);
+}
+
+/* ---- ship scripts ---- */
+
+static char *look_up_text(value_t table, const char *key)
+{
+    value_t value = bcnet_value_look_up(table, bcnet_value_text(key));
+
+    return value.kind == VALUE_TEXT && *value.text != '\0' ? g_strdup(value.text) : NULL;
+}
+
+/* What GetShipStats gives. */
+static void read_stats(const bcnet_game_script_t *script, bcnet_game_ship_t *ship)
+{
+    value_t function = bcnet_run_global(script->module, "GetShipStats"), stats = UNKNOWN_VALUE;
+
+    if (function.kind == VALUE_FUNCTION)
+        stats = bcnet_run_call(script->run, function.function, NULL, 0);
+    if (stats.kind == VALUE_TABLE) {
+        ship->hardpoint = look_up_text(stats, "HardpointFile");
+        ship->name = look_up_text(stats, "Name");
+    }
+    if (ship->hardpoint == NULL)
+        ship->trouble = g_strdup("it cannot be told which hardpoint script this ship script names");
+}
+
+static void read_ship(const bcnet_game_t *game, bcnet_game_ship_t *ship)
+{
+    g_autoptr(GPtrArray) remarks = bcnet_remarks_new();
+    bcnet_game_script_t script;
+
+    if (bcnet_game_script_open(&script, game->ships_folders, "ships", ship->script, remarks))
+        read_stats(&script, ship);
+    else if (remarks->len > 0)
+        ship->trouble = g_strdup(((const bcnet_remark_t *)g_ptr_array_index(remarks, 0))->text);
+    else
+        ship->missing = true;
+    bcnet_game_script_close(&script);
+}
+
+/* ---- ships that no table lists ---- */
+
+static void add_others(bcnet_game_t *game)
+{
+    g_autoptr(GPtrArray) names = bcnet_scripts_list(game->ships_folders);
+    g_autoptr(GHashTable) listed = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+    for (unsigned i = 0; i < game->ships->len; i++) {
+        const bcnet_game_ship_t *ship = g_ptr_array_index(game->ships, i);
+
+        g_hash_table_add(listed, g_utf8_casefold(ship->script, -1));
+    }
+    for (unsigned i = 0; i < names->len; i++) {
+        g_autofree char *folded = g_utf8_casefold(g_ptr_array_index(names, i), -1);
+
+        if (!g_hash_table_contains(listed, folded)) {
+            bcnet_game_ship_t *ship = g_new0(bcnet_game_ship_t, 1);
+
+            ship->script = g_strdup(g_ptr_array_index(names, i));
+            g_ptr_array_add(game->ships, ship);
+        }
+    }
+}
+
+/* ---- the installation ---- */
+
+void bcnet_game_watch(const bcnet_game_t *game, GPtrArray *seen)
+{
+    const GPtrArray *folders = game->hardpoints->len > 0 ? game->hardpoints : game->ships_folders;
+
+    /* All of them were entered from one. */
+    if (folders->len > 0)
+        bcnet_folder_watch(g_ptr_array_index(folders, 0), seen);
+}
+
+bcnet_game_t *bcnet_game_open(const char *path, GPtrArray *seen, GPtrArray *remarks)
+{
+    bcnet_game_t *game = g_new0(bcnet_game_t, 1);
+
+    game->path = bcnet_game_path(path);
+    game->seen = seen;
+    game->ships = g_ptr_array_new_with_free_func(free_ship);
+    if (bcnet_game_find_folders(game, remarks))
+        return game;
+    bcnet_game_free(game);
+    return NULL;
+}
+
+bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *remarks)
+{
+    bcnet_game_t *game = bcnet_game_open(path, seen, remarks);
+
+    if (game == NULL)
+        return NULL;
+    bcnet_game_read_table(game, remarks);
+    add_others(game);
+    for (unsigned i = 0; i < game->ships->len; i++)
+        read_ship(game, g_ptr_array_index(game->ships, i));
+    bcnet_game_watch(game, NULL);
+    return game;
+}
+
+void bcnet_game_free(bcnet_game_t *game)
+{
+    if (game == NULL)
+        return;
+    g_ptr_array_free(game->scripts, TRUE);
+    g_ptr_array_free(game->ships_folders, TRUE);
+    g_ptr_array_free(game->hardpoints, TRUE);
+    g_ptr_array_free(game->ships, TRUE);
+    g_free(game->table);
+    g_free(game->path);
+    g_free(game);
+}

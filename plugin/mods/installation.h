@@ -1,0 +1,60 @@
+/* What a folder of the game, or of a mod, has: which ships, under which numbers, with which hardpoint scripts.
+ *
+ * The game keeps its scripts below "scripts", a mod that comes with its sources often below "src/scripts", and an
+ * archive that was unpacked may have folders around all that. Multiplayer/SpeciesToShip has a table of ship scripts; a
+ * ship's place in it is its species. ships/NAME says which hardpoint script and which name the ship has, and
+ * ships/Hardpoints/NAME what the ship consists of. Every one of these scripts may be there as it was written (.py) or
+ * only compiled (.pyc). 97.2, last paragraph; the names of the table and its columns are those of the game's file.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_INSTALLATION_H
+#define BCNET_INSTALLATION_H
+
+#include "mods/hardpoint-folder.h"
+
+typedef struct {
+    int   species; /* 0: not in the table */
+    bool  menu; /* can be chosen in the multiplayer menu */
+    bool  missing; /* there is no such ship script */
+    char *script; /* "BirdOfPrey" */
+    char *faction; /* may be NULL */
+    char *name; /* as the ship script has it; may be NULL */
+    char *hardpoint; /* "birdofprey"; NULL when it cannot be told */
+    char *trouble; /* why it cannot be told, though the script is there */
+} bcnet_game_ship_t;
+
+typedef struct {
+    GPtrArray *seen; /* see bcnet_game_watch */
+    char      *path; /* as the user gave it, without what is superfluous */
+    GPtrArray *scripts; /* bcnet_folder_t *: the folders of scripts, the one that the game runs first */
+    GPtrArray *ships_folders; /* "ships" in these, where there is one */
+    GPtrArray *hardpoints; /* "ships/Hardpoints" */
+    char      *table; /* the species table; NULL when there is none that can be followed */
+    unsigned   bad_rows; /* of the table: which ship they mean cannot be told */
+    GPtrArray *ships; /* bcnet_game_ship_t *, by species, those without one last */
+} bcnet_game_t;
+
+/* What a path means that was typed or pasted: without blanks, quotes and separators around it, and where there are no
+ * drives, with backslashes taken for separators when that leads to something. Freed with g_free. */
+char *bcnet_game_path(const char *typed);
+/* NULL when no ships are found below the path, with remarks; smaller faults are remarks too. The paths of all files and
+ * folders that this rests upon are added to `seen`. */
+bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *remarks);
+/* The same without its ships: where the scripts are. */
+bcnet_game_t *bcnet_game_open(const char *path, GPtrArray *seen, GPtrArray *remarks);
+/* The files that clients are asked for (35.2), sorted and as the game compiles them: "scripts/ships/Akira.pyc". The list
+ * is freed with g_ptr_array_free. */
+GPtrArray *bcnet_game_names(const bcnet_game_t *game);
+/* What is looked up in the installation from now on is added there; NULL: nowhere. */
+void bcnet_game_watch(const bcnet_game_t *game, GPtrArray *seen);
+void bcnet_game_free(bcnet_game_t *game);
+
+/* ---- among the files of this part ---- */
+
+/* Finds the folders of scripts; false when there are no ships in them, with a remark. */
+bool bcnet_game_find_folders(bcnet_game_t *game, GPtrArray *remarks);
+/* The rows of the species table, without what the ship scripts say. */
+void bcnet_game_read_table(bcnet_game_t *game, GPtrArray *remarks);
+
+#endif

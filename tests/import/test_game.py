@@ -1,0 +1,350 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""bcnet-layout import --game on made-up installations of every form in which players have them."""
+
+import hardpoints
+import installations
+from bcnet_test import main, tool
+from installations import FOUNDATION, compiled, hardpoint, registry, ship, table, three_ships
+from test_import import Folder, rows, run, value
+
+
+class Game(Folder):
+    KEYS = ["Name", "Species", "Script", "Faction", "Menu", "Hardpoint"]
+    THREE = {"akira.ini": ("Akira", "1", "Akira", "Federation", "true", "akira"),
+             "defiant.ini": ("Defiant", "2", "Defiant", "Fed Ships", "true", "defiant"),
+             "negh_var.ini": ("Negh'Var", "3", "Negh_var", "Klingon", None, "neghvar")}
+
+    def game(self, files, folder="game"):
+        return installations.write(self.folder / folder, files)
+
+    def simple(self, names, found, **options):
+        """A table of names; those found have scripts, all with one hardpoint script."""
+        files = {"scripts/Multiplayer/SpeciesToShip.py": table([(name, "F") for name in names], **options),
+                 "scripts/ships/Hardpoints/x.py": hardpoint("X")}
+        return self.game({**files, **{f"scripts/ships/{name}.py": ship(name, "x") for name in found}})
+
+    def imported(self, game, *options, expect=0):
+        """(report, errors) of an import; the layouts are checked."""
+        found = run("--game", game, "-o", self.output, *options, expect=expect)
+        if self.output.exists():
+            tool("bcnet-layout", "check", *sorted(self.output.iterdir()))
+        return found
+
+    def ships(self):
+        return {path.name: tuple(value(path, key) for key in self.KEYS) for path in self.output.iterdir()}
+
+
+class Forms(Game):
+    """The same three ships each time."""
+
+    def check(self, game, errors="", names=("A", "D", "N")):
+        report, found = self.imported(game)
+        self.assertEqual(found, errors)
+        self.assertEqual(self.ships(), self.THREE)
+        self.assertIn("3 ships: 3 written, 0 with errors.", report)
+        for name, file in zip(names, self.THREE):
+            self.assertIn(f"[Subsystem 1]\nName={name}\n", self.layout(file).read_text())
+        return report
+
+    def test_scripts(self):
+        report = self.check(self.game(three_ships()))
+        self.assertEqual(rows(report)["neghvar.py"][:5], ["Negh'Var", "3", "1", "0", "1"])
+
+    def test_scripts_folder_itself(self):
+        self.check(self.game(three_ships()) / "scripts")
+
+    def test_source(self):
+        self.check(self.game(three_ships("src/scripts")))
+
+    def test_table_in_the_source_only(self):
+        files = three_ships()
+        files["src/scripts/Multiplayer/SpeciesToShip.py"] = files.pop("scripts/Multiplayer/SpeciesToShip.py")
+        self.check(self.game(files))
+
+    def test_scripts_before_source(self):
+        """What the game runs counts, also when it is compiled."""
+        files = compiled(three_ships(), "akira.py")
+        files["src/scripts/ships/Hardpoints/akira.py"] = hardpoint("Old")
+        files["src/scripts/ships/Hardpoints/neghvar.py"] = hardpoint("Old")
+        files["src/scripts/Multiplayer/SpeciesToShip.py"] = table([("Other", "F")])
+        self.check(self.game(files))
+
+    def test_compiled_table(self):
+        self.check(self.game(compiled(three_ships(), "SpeciesToShip")))
+
+    def test_all_compiled(self):
+        self.check(self.game(compiled(three_ships(), ".py")))
+
+    def test_registry(self):
+        names = [("Akira", "Federation"), ("Defiant", "Fed Ships"), ("Negh_var", "Klingon")]
+        for number, text in enumerate([registry(names), registry(names + names[:1])]):
+            with self.subTest(registered_twice=bool(number)):
+                game = self.game({**three_ships(), "scripts/Multiplayer/SpeciesToShip.py": text})
+                _, errors = self.imported(game, "--force")
+                self.assertEqual(errors, "")
+                self.assertEqual({name: found[1] for name, found in self.ships().items()},
+                                 {"akira.ini": "1", "defiant.ini": "2", "negh_var.ini": "3"})
+
+    def test_compiled_registry(self):
+        names = [("Akira", "Federation"), ("Defiant", "Fed Ships"), ("Negh_var", "Klingon")]
+        game = self.game(compiled({**three_ships(), "scripts/Multiplayer/SpeciesToShip.py": registry(names)},
+                                  "SpeciesToShip"))
+        self.imported(game)
+        self.assertEqual(value(self.layout("negh_var.ini"), "Species"), "3")
+
+    def test_list_of_names(self):
+        text = ("g_lSpecies = []\ndef AddSpecies(sName):\n\tnum = len(g_lSpecies)\n\tg_lSpecies.append((sName, num))\n"
+                "\treturn num\nUNKNOWN = AddSpecies('Unknown')\nAKIRA = AddSpecies('Akira')\n"
+                "DEFIANT = AddSpecies('Defiant')\nMAX_SHIPS = DEFIANT + 1\n")
+        self.imported(self.game({**three_ships(), "scripts/Multiplayer/SpeciesToShip.py": text}))
+        self.assertEqual({name: found[1] for name, found in self.ships().items()},
+                         {"akira.ini": "1", "defiant.ini": "2"})
+
+    def test_table_put_together(self):
+        text = table([("Akira", "Federation")]).replace("\nMAX_SHIPS = 2", "\nMAX_SHIPS = 4").replace(
+            '\t(None, 2, "Neutral", 1))', ")") + \
+            'kMore = (("Defiant", "Defiant Class", 3, "Fed Ships", 1), ("Negh_var", 4, "Klingon", 1, "Menu"))\n' \
+            "kSpeciesTuple = kSpeciesTuple + kMore\n"
+        self.check(self.game({**three_ships(), "scripts/Multiplayer/SpeciesToShip.py": text}))
+
+    def test_table_of_a_package(self):
+        files = three_ships()
+        files["scripts/mymod/Multiplayer/SpeciesToShip.py"] = files.pop("scripts/Multiplayer/SpeciesToShip.py")
+        self.check(self.game(files))
+
+    def test_one_line_ships(self):
+        """from X import *: the ship is X, under a number of its own."""
+        files = three_ships()
+        files["scripts/ships/Real.py"] = files["scripts/ships/Defiant.py"]
+        files["scripts/ships/Defiant.py"] = "from Real import *"
+        files["scripts/ships/Akira2.py"] = files["scripts/ships/Akira.py"]
+        files["scripts/ships/Akira.py"] = "from ships.Akira2 import *\r\n# moved\r\n"
+        files["scripts/ships/N2.pyc"] = installations.python15.compiled(files["scripts/ships/Negh_Var.py"])
+        files["scripts/ships/Negh_Var.py"] = "import ships.N2\nGetShipStats = ships.N2.GetShipStats\n"
+        game = self.game(files)
+        self.check(game, f"{game}: note: 3 ship scripts have no species number in the table; --all imports them too.\n")
+
+    def test_windows_line_ends(self):
+        self.check(self.game({name: text.replace("\n", "\r\n") for name, text in three_ships().items()}))
+
+    def test_archive_as_downloaded(self):
+        """Unpacked, with folders around it; what two mods have in common is not mixed."""
+        files = {f"Great Mod v1.2/For BC/{name}": text for name, text in three_ships().items()}
+        files["Great Mod v1.2/readme.txt"] = "Copy all into the folder of the game."
+        files["Great Mod v1.2/.hidden/scripts/ships/X.py"] = ship("X", "x")
+        self.check(self.game(files))
+
+    def test_two_mods_in_one_folder(self):
+        game = self.game({f"a/{name}": text for name, text in three_ships().items()})
+        self.game({"b/scripts/ships/Hardpoints/x.py": hardpoint()})
+        self.check(game, f"{game}/b: note: there are ships here too, which are left out: name this folder to have them in "
+                   f"place of those in {game}/a.\n")
+
+    def test_names_in_any_case(self):
+        self.check(self.game({name.replace("scripts", "SCRIPTS").replace("Multiplayer", "multiplayer")
+                              .replace("ships", "Ships").replace("Hardpoints", "hardPoints"): text
+                              for name, text in three_ships().items()}))
+
+    def test_paths_as_they_are_pasted(self):
+        game = self.game(three_ships())
+        for path in [f'"{game}"', f" {game}/ ", f"'{game}//'", str(game).replace("/", "\\")]:
+            with self.subTest(path=path):
+                _, errors = self.imported(path)
+                self.assertEqual((errors, self.ships()), ("", self.THREE))
+
+
+class Numbers(Game):
+    def test_table_that_renumbers_everything(self):
+        """Stock ships are where the table puts them; what was there before is not shown under their names."""
+        game = self.simple(["Sabre", "Akira", "Galaxy", "Ghost"], ["Galaxy"])
+        report, errors = self.imported(game)
+        self.assertEqual(errors, f"{game}/scripts/Multiplayer/SpeciesToShip.py: note: number 1 is Sabre.py in this mod, "
+                         f"which is not there.\n{game}/scripts/Multiplayer/SpeciesToShip.py: note: number 4 is Ghost.py in "
+                         'this mod, which is not there.\nakira.py: note: the script "akira.py" is not there; the built-in '
+                         "layout of the Akira stands in for it.\n")
+        self.assertEqual({name: (value(self.layout(name), "Species"), value(self.layout(name), "Known"))
+                          for name in self.ships()},
+                         {"sabre.ini": ("1", "false"), "akira-2.ini": ("2", None), "galaxy.ini": ("3", None),
+                          "ghost.ini": ("4", "false")})
+        self.assertEqual(value(self.layout("sabre.ini"), "Note"), "number 1 is Sabre.py in this mod, which is not there")
+        self.assertEqual(value(self.layout("akira-2.ini"), "Confidence"), "low")
+        self.assertEqual(rows(report)["Sabre.py"], ["Sabre", "1", "-", "-", "-", "0", "0",
+                                                    "the number is known, its script is not there"])
+        self.assertTrue(report.endswith("\n4 ships: 2 written, 2 without scripts, 0 with errors.\n"))
+        listed, errors = tool("bcnet-layout", "list", "--folder", self.output)
+        self.assertEqual(errors, "")
+        self.assertEqual([line.split()[0:3] for line in listed.splitlines()[1:4]],
+                         [["2", "akira-2", "Akira"], ["3", "galaxy", "Galaxy"], ["5", "sovereign", "Sovereign"]])
+
+    def test_missing_ships_are_one_note(self):
+        game = self.simple([f"Gone{number}" for number in range(30)] + ["There"], ["There"])
+        _, errors = self.imported(game)
+        self.assertEqual(errors, f"{game}/scripts/Multiplayer/SpeciesToShip.py: note: 30 times, first: number 1 is Gone0.py in "
+                         "this mod, which is not there.\n")
+        _, errors = self.imported(game, "--verbose")
+        self.assertEqual(len(errors.splitlines()), 30)
+
+    def test_stock_ships(self):
+        """Unchanged ones need no layout file; under another number they do, even if only compiled scripts are there."""
+        akira = hardpoints.machine(next(ship for ship in hardpoints.ships() if ship.key == "akira"))["akira.py"]
+        game = self.simple(["Akira", "Ambassador", "Sovereign"], [])
+        self.game({"scripts/ships/Akira.py": ship("Akira", "akira"), "scripts/ships/Hardpoints/akira.py": akira})
+        report, errors = self.imported(game)
+        self.assertIn("as built in", rows(report)["akira.py"])
+        self.assertEqual([path.name for path in self.output.iterdir()], ["sovereign-3.ini"])
+        self.assertEqual([value(self.layout("sovereign-3.ini"), key) for key in ["Name", "Species", "Hardpoint"]],
+                         ["Sovereign", "3", "sovereign"])
+        self.assertEqual(errors, 'sovereign.py: note: the script "sovereign.py" is not there; the built-in layout of '
+                         "the Sovereign stands in for it.\n")
+        self.imported(game, "--all")
+        self.assertEqual(value(self.layout("akira.ini"), "IntegrityHash"), "0xFB37")
+
+    def test_unmodified_game_is_no_error(self):
+        akira = hardpoints.machine(next(ship for ship in hardpoints.ships() if ship.key == "akira"))["akira.py"]
+        game = self.game({"scripts/Multiplayer/SpeciesToShip.py": table([("Akira", "Federation")]),
+                          "scripts/ships/Akira.py": ship("Akira", "akira"),
+                          "scripts/ships/Hardpoints/akira.py": akira})
+        report, errors = self.imported(game)
+        self.assertIn("1 ship: 0 written, 1 as built in, 0 with errors.", report)
+        self.assertEqual(errors, "")
+        self.assertFalse(self.output.exists())
+
+    def test_foundation_only(self):
+        """Ships of the Foundation's menus have no number: all are imported, only stock names give one, which is a guess."""
+        files = {name: text for name, text in three_ships().items() if "Multiplayer" not in name}
+        files |= {f"scripts/Custom/Ships/{name}.py": FOUNDATION.format(script=name) for name in ["Akira", "Defiant"]}
+        game = self.game(files)
+        report, errors = self.imported(game)
+        self.assertEqual(errors, f"{game}: note: no species table tells the number of 1 ship: its name gives it, as in the "
+                         "unmodified game, which in a mod is often wrong; the others have none.\n")
+        self.assertEqual({name: found[1] for name, found in self.ships().items()},
+                         {"akira.ini": "1", "defiant.ini": None, "negh_var.ini": None})
+        self.assertEqual(value(self.layout("akira.ini"), "Confidence"), "low")
+        self.assertEqual(rows(report)["akira.py"][1], "1?")
+        (game / "scripts/ships/Akira.py").unlink()
+        _, errors = self.imported(game, "-o", self.folder / "two")
+        self.assertEqual(errors, f"{game}: note: no species table tells the numbers of 2 ships: without one they can only be "
+                         "chosen by hand.\n")
+
+    def test_hardpoint_scripts_alone(self):
+        game = self.game({"scripts/ships/Hardpoints/defiant.py": hardpoint(),
+                          "scripts/ships/Hardpoints/akira.pyc": installations.python15.compiled(hardpoint())})
+        for path in [game, game / "scripts/ships", game / "scripts/ships/Hardpoints"]:
+            self.imported(path)
+            self.assertEqual({name: found[1] for name, found in self.ships().items()},
+                             {"akira.ini": "1", "defiant.ini": None})
+
+    def test_single_file(self):
+        """Number and name from the installation, the script from elsewhere."""
+        path = self.write("new/defiant.py", hardpoint("New"))
+        run("--game", self.game(three_ships()), "-o", self.output, path)
+        self.assertEqual(self.ships(), {"defiant.ini": self.THREE["defiant.ini"]})
+        self.assertIn("Name=New\n", self.layout("defiant.ini").read_text())
+
+    def test_one_script_for_two_ships(self):
+        self.imported(self.simple(["One", "Two"], ["One", "Two"]))
+        self.assertEqual([value(self.layout(name), "Species") for name in ["one.ini", "two.ini"]], ["1", "2"])
+
+    def test_ships_without_number(self):
+        game = self.game({**three_ships(), "scripts/ships/Extra.py": ship("Extra", "akira"),
+                          "scripts/ships/Broken.py": "x = $\n"})
+        _, errors = self.imported(game)
+        self.assertEqual(errors, f"{game}: note: 1 ship script has no species number in the table; --all imports them "
+                         "too.\n")
+        self.assertFalse(self.layout("extra.ini").exists())
+        self.imported(game, "--all")
+        self.assertIsNone(value(self.layout("extra.ini"), "Species"))
+
+    def test_limits_of_the_table(self):
+        """Rows behind MAX_SHIPS, and numbers that do not fit into a byte, are no ships."""
+        names = [f"S{number}" for number in range(1, 300)]
+        game = self.simple(names, names)
+        self.imported(game)
+        self.assertEqual(len(list(self.output.iterdir())), 255)
+        self.simple(names, [], ships=40)
+        report, _ = run("--game", game, "-o", self.folder / "fewer")
+        self.assertIn("39 ships: 39 written", report)
+
+
+class Faults(Game):
+    def test_what_is_missing_or_wrong(self):
+        """Each is listed and counted; their numbers are not taken for those of built-in ships."""
+        game = self.simple(["Alpha", "Beta", "Gamma", "Delta", "Epsilon"], ["Delta"])
+        self.game({"scripts/ships/Beta.py": ship("Beta", "nowhere"), "scripts/ships/Gamma.py": ship("Gamma", "compiled"),
+                   "scripts/ships/Epsilon.py": "from Nowhere import *\n",
+                   "scripts/ships/Hardpoints/compiled.pyc": b"\x99\x4e\r\n1234c"})
+        report, errors = self.imported(game, expect=1)
+        self.assertEqual(errors.splitlines(), [
+            f"{game}/scripts/Multiplayer/SpeciesToShip.py: note: number 1 is Alpha.py in this mod, which is not there.",
+            "nowhere.py: error: there is no such hardpoint script.",
+            f"{game}/scripts/ships/Hardpoints/compiled.pyc: error: this compiled script is damaged.",
+            "Epsilon.py: error: it cannot be told which hardpoint script this ship script names."])
+        self.assertIn("5 ships: 1 written, 1 without scripts, 3 with errors.", report)
+        self.assertEqual(rows(report)["Epsilon.py"][-1], "cannot be used, but has the number")
+        self.assertEqual({name: value(self.layout(name), "Known") for name in self.ships()},
+                         {"alpha.ini": "false", "beta.ini": "false", "gamma.ini": "false", "delta.ini": None,
+                          "epsilon.ini": "false"})
+        self.assertEqual(value(self.layout("beta.ini"), "Note"), "there is no such hardpoint script")
+
+    def test_rows_that_cannot_be_followed(self):
+        text = table([("Akira", "F"), ("Defiant", "F"), ("Negh_var", "F")]).replace(
+            '("Defiant", App.SPECIES_X, "F", 1)', "App.MakeRow(2)")
+        game = self.game({**three_ships(), "scripts/Multiplayer/SpeciesToShip.py": text})
+        report, errors = self.imported(game, expect=1)
+        self.assertIn("SpeciesToShip.py: error: it cannot be told which ship has number 2.\n", errors)
+        self.assertTrue(report.endswith("\n1 row of the species table cannot be followed.\n"))
+        self.assertEqual(value(self.layout("negh_var.ini"), "Species"), "3")
+
+    def test_table_that_cannot_be_read(self):
+        game = self.game({**three_ships(), "scripts/Multiplayer/SpeciesToShip.py": "kSpeciesTuple = App.Table()\n"})
+        _, errors = self.imported(game, expect=1)
+        self.assertIn("SpeciesToShip.py: error: the table of ships in it cannot be followed.", errors)
+        self.assertIsNone(value(self.layout("defiant.ini"), "Species"))
+
+    def test_no_installation(self):
+        self.write("empty/readme.txt", "")
+        self.write("wrong/scripts/Multiplayer/SpeciesToShip.py", table([("Akira", "F")]))
+        self.write("file.txt", "")
+        self.write("mod.zip", "PK")
+        for name, words in [("empty", "there are no ships here: the folder of the game, or of an unpacked mod, has "
+                                      "scripts/ships/Hardpoints"),
+                            ("wrong", "there are no ships here"), ("none", "there is no such folder"),
+                            ("file.txt", "this is a file: the folder of the game, or of a mod, is needed"),
+                            ("mod.zip", "this is an archive: unpack it, and name the folder that comes out")]:
+            with self.subTest(name=name):
+                report, errors = self.imported(self.folder / name, expect=1)
+                self.assertIn(f"{name}: error: {words}", errors)
+                self.assertTrue(errors.endswith("bcnet-layout: no ship was imported.\n"))
+                self.assertEqual(report, "")
+                self.assertFalse(self.output.exists())
+
+    def test_nothing_outside_of_the_installation(self):
+        game = self.game(three_ships())
+        self.write("secret/defiant.py", hardpoint("Secret"))
+        (game / "scripts/ships/Hardpoints/DEFIANT.py").unlink()
+        (game / "scripts/ships/Hardpoints/defiant.py").symlink_to(self.folder / "secret/defiant.py")
+        _, errors = self.imported(game, expect=1)
+        self.assertIn("Hardpoints/defiant.py: error: this leads out of the folder and is not followed.", errors)
+        self.assertEqual(value(self.layout("defiant.ini"), "Known"), "false")
+
+    def test_names_that_lead_elsewhere(self):
+        game = self.simple(["../../secret", "Good"], [])
+        self.game({"secret.py": hardpoint("Secret"), "scripts/ships/Good.py": ship("Good", "../../../secret")})
+        self.write("secret.py", hardpoint("Secret"))
+        _, errors = self.imported(game, expect=1)
+        self.assertIn("number 1 is ../../secret.py in this mod, which is not there", errors)
+        self.assertIn("secret.py: error: there is no such hardpoint script.", errors)
+        self.assertEqual({value(path, "Known") for path in self.output.iterdir()}, {"false"})
+
+    def test_deep_and_wide_folders(self):
+        """The search for ships ends."""
+        self.game({f"{'x/' * 30}scripts/ships/A.py": ship("A", "a")}, "deep")
+        for number in range(4000):
+            (self.folder / "wide" / str(number)).mkdir(parents=True)
+        for name in ["deep", "wide"]:
+            _, errors = self.imported(self.folder / name, expect=1)
+            self.assertIn("there are no ships here", errors)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The preference "Game folder": ships of a mod's folder in Wireshark, remembered from one start to the next."""
+
+import os
+import resource
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import hardpoints
+import installations
+from bcnet_test import SOURCE, Sharkd, main, scratch
+from installations import hardpoint, ship, table
+from wireshark import BUILD, SLOWNESS
+
+CAPTURE = Path(SOURCE) / "captures" / "mod-ship.pcapng"        # a ship of species 60
+VESPER = (Path(SOURCE) / "tests" / "import" / "mod" / "vesper.py").read_text(encoding="utf-8")
+LONG_AGO = 1_000_000_000
+
+
+def vesper(**more):
+    """A mod whose ship with number 60 is the one of the capture."""
+    rows = table([("Gone", "F")] * 59 + [("Vesper", "F")]).replace('("Gone"', "(None")
+    return {"scripts/Multiplayer/SpeciesToShip.py": rows, "scripts/ships/Vesper.py": ship("Vesper", "vesper"),
+            "scripts/ships/Hardpoints/vesper.py": VESPER, **more}
+
+
+class Preference(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(dir=scratch()))
+        self.config = Path(tempfile.mkdtemp(dir=scratch()))
+        self.game = self.folder / "game"
+
+    def install(self, files):
+        """Files that have been there for long: nothing of them is in doubt."""
+        installations.write(self.game, files)
+        self.settle()
+
+    def settle(self):
+        for path in self.game.rglob("*"):
+            os.utime(path, (LONG_AGO, LONG_AGO))
+
+    def shark(self, *options, game=None, preload=None):
+        """(stdout, complaints) of tshark with the folder."""
+        environment = {**os.environ, "BCNET_CONFIG": str(self.config)}
+        if preload:
+            environment["BCNET_PRELOAD"] = " ".join(filter(None, [os.environ.get("BCNET_PRELOAD"), preload]))
+        done = subprocess.run([str(SOURCE / "scripts" / "with-plugin.sh"), str(BUILD), "tshark", "-n", "-r", str(CAPTURE),
+                               "-o", f"bcnet.game_folder:{self.game if game is None else game}", *options],
+                              capture_output=True, env=environment, timeout=60 * SLOWNESS, check=True)
+        return done.stdout.decode(), [line for line in done.stderr.decode().splitlines() if line]
+
+    def names(self, **options):
+        """What is shown of the creation: species, first subsystem; no complaint."""
+        output, complaints = self.shark("-Y", "frame.number==1", "-T", "fields", "-e", "bcnet.subsystem.name",
+                                        "-e", "bcnet.object.species", **options)
+        self.assertEqual(complaints, [])
+        return output.split("\t")[0].split(",")
+
+    def page(self, **options):
+        output, _ = self.shark(preload=str(BUILD / "tests/opcodes/page-words.so"), **options)
+        return output.splitlines()[-1]
+
+    def tree(self):
+        output, _ = self.shark("-O", "bcnet", "-Y", "frame.number==1")
+        return output
+
+    def memory(self):
+        """The file in which the folder is remembered."""
+        return next((self.config / "bcnet" / "cache").iterdir())
+
+
+class Ships(Preference):
+    SUBSYSTEMS = ["Hull", "Deflector", "Singularity", "Sublight Drive", "Launchers", "Lances", "Eyes", "Workshop"]
+
+    def test_ships_have_names(self):
+        self.install(vesper())
+        self.assertEqual(self.names(), self.SUBSYSTEMS)
+        self.assertIn("Species: Vesper (60)\n", self.tree())
+        self.assertEqual(self.names(), self.SUBSYSTEMS)     # as it is remembered
+
+    def test_forms(self):
+        """As for the command: compiled, source only, unpacked archive, line ends of Windows, quotes around the path."""
+        forms = {"compiled": installations.compiled(vesper(), ".py"),
+                 "source": {f"src/{name}": text for name, text in vesper().items()},
+                 "archive": {f"Mod/BC/{name}": text for name, text in vesper().items()},
+                 "windows": {name: text.replace("\n", "\r\n") for name, text in vesper().items()}}
+        for form, files in forms.items():
+            with self.subTest(form=form):
+                installations.write(self.folder / form, files)
+                self.assertEqual(self.names(game=f'"{self.folder / form}/"'), self.SUBSYSTEMS)
+
+    def test_the_page(self):
+        self.install(vesper(**{
+            "scripts/ships/Broken.py": ship("Broken", "broken"), "scripts/ships/Hardpoints/broken.py": "import App\n",
+            "scripts/Multiplayer/SpeciesToShip.py": table([("Akira", "F"), ("Broken", "F"), ("Gone", "F"),
+                                                           ("Vesper", "F")])}))
+        personal = self.config / "bcnet" / "ships"
+        for _ in range(2):
+            self.assertEqual(self.page(), f"Ship layouts: 50 built in, 1 from the game folder {self.game} (there, 1 numbers "
+                             f"of ships whose scripts are missing, 1 that cannot be read; "
+                             f"{self.game}/scripts/ships/Hardpoints/broken.py: error: there is no function LoadPropertySet: "
+                             f"this is no ship.), 0 from {personal}")
+
+    def test_a_folder_without_ships(self):
+        (self.folder / "empty").mkdir()
+        for game, words in [(self.folder / "empty", "there are no ships here"),
+                            (self.folder / "none", "there is no such folder")]:
+            _, complaints = self.shark(game=game)
+            self.assertEqual(len(complaints), 1, complaints)
+            self.assertIn(f"No ships were read from the game folder: {game}: error: {words}", complaints[0])
+
+    def test_numbers_of_ships_that_are_not_there(self):
+        """They are not shown as the built-in ships of these numbers."""
+        self.install(vesper(**{"scripts/Multiplayer/SpeciesToShip.py": table([("Sabre", "F")] * 60)}))
+        output = self.tree()
+        self.assertIn("Species: Sabre (60)\n", output)
+        self.assertIn("[The snapshot has 29 bytes, and Sabre has no layout: number 60 is Sabre.py in this mod, which is not "
+                      "there]", output)
+
+    def test_scripts_of_another_version(self):
+        self.install(vesper(**{"scripts/ships/Hardpoints/vesper.py": hardpoint()}))
+        self.assertIn("[The snapshot has 29 bytes, the layout of Vesper wants 1; the scripts in the game folder are probably "
+                      "not those of this game]", self.tree())
+
+    def test_no_folder(self):
+        """One note points the way."""
+        output, complaints = self.shark("-O", "bcnet", game="")
+        self.assertEqual(complaints, [])
+        words = "probably a mod's ship, which the preference \"Game folder\" reads from the mod's scripts"
+        self.assertEqual(output.count(f"[Expert Info (Note/Protocol): The snapshot has 29 bytes, and species 60 has no "
+                                      f"layout; {words}]"), 1)
+
+    def test_layout_files_count_more(self):
+        """Where two claim a number, it is said where the ship is seen."""
+        self.install(vesper())
+        ships = self.config / "bcnet" / "ships"
+        ships.mkdir(parents=True)
+        layout = "[Ship]\nName=%s\nSpecies=60\n[Subsystem 1]\nName=Mine\nClass=HullSubsystem\nObjectOffset=1\n"
+        (ships / "vesper.ini").write_text(layout % "Lapwing")
+        (ships / "zebra.ini").write_text(layout % "Zebra")
+        output, complaints = self.shark("-O", "bcnet", "-Y", "frame.number==1")
+        self.assertIn(f"Species: Lapwing (60), a number that another layout claims too: Vesper (vesper.py of the game "
+                      f"folder), Zebra ({ships}/zebra.ini)\n", output)
+        self.assertEqual(len(complaints), 1)
+        self.assertIn(f"{ships}/zebra.ini, [Ship], Species: species 60 is already described by {ships}/vesper.ini",
+                      complaints[0])
+
+    def test_names_of_files(self):
+        """They are listed for the answers of clients."""
+        self.install(vesper(**{"scripts/App.py": "", "scripts/mainmenu/mainmenu.pyc": b"", "scripts/Custom/X.py": "",
+                               "scripts/Multiplayer/Episode/Mission9/Mission9.py": "", "scripts/ships/readme.txt": ""}))
+        self.shark()
+        self.assertEqual((self.config / "bcnet" / "names" / "game-folder.txt").read_text().splitlines(), [
+            "Scripts/Multiplayer/Episode/Mission9/Mission9.pyc", "Scripts/Multiplayer/SpeciesToShip.pyc", "scripts/App.pyc",
+            "scripts/mainmenu/mainmenu.pyc", "scripts/ships/Hardpoints/vesper.pyc", "scripts/ships/Vesper.pyc"])
+
+
+class Memory(Preference):
+    def changed(self, name, text, age=LONG_AGO):
+        path = self.game / name
+        path.write_text(text)
+        os.utime(path, (age, age))
+
+    def test_nothing_is_read_twice(self):
+        """A change that does not show, neither in time nor in size, goes unnoticed: so nothing was read."""
+        self.install(vesper())
+        self.names()
+        for name in ["scripts/ships/Hardpoints/vesper.py", "scripts/ships/Vesper.py", "scripts/Multiplayer/SpeciesToShip.py"]:
+            self.changed(name, "x" * (self.game / name).stat().st_size)
+        self.assertEqual(self.names(), Ships.SUBSYSTEMS)
+        self.changed("scripts/ships/Hardpoints/vesper.py", hardpoint("New"), LONG_AGO + 1)
+        self.assertIn("the layout of Vesper wants 1", self.tree())     # only this one was read: the others are spoilt
+
+    def test_only_what_changed_is_read_again(self):
+        self.install(vesper(**{"scripts/ships/Hardpoints/other.py": hardpoint("Other"),
+                               "scripts/Multiplayer/SpeciesToShip.py": table([("Other", "F"), ("Vesper", "F")]),
+                               "scripts/ships/Other.py": ship("Other", "other")}))
+        self.names()
+        self.changed("scripts/ships/Hardpoints/vesper.py", "x" * len(VESPER.encode()))
+        self.changed("scripts/ships/Hardpoints/other.py", hardpoint("Another"), LONG_AGO + 1)
+        self.assertIn("2 from the game folder", self.page())
+        # A longer table: its ship scripts are read again, and no hardpoint script but that of the new ship.
+        self.changed("scripts/Multiplayer/SpeciesToShip.py", table([("Other", "F"), ("Vesper", "F"), ("Third", "F")]))
+        self.changed("scripts/ships/Third.py", ship("Third", "other"))
+        self.assertIn("3 from the game folder", self.page())
+
+    def test_changes_of_all_kinds(self):
+        """New and removed ships, parents that come, other tables, within one session."""
+        child = ('import App\nP = __import__("ships.Hardpoints.base", globals(), locals(), ["*"])\nreload(P)\n'
+                 "def LoadPropertySet(o):\n\tP.LoadPropertySet(o)\n")
+        self.install(vesper(**{
+            "scripts/ships/Hardpoints/vesper.py": child, "scripts/ships/Hardpoints/other.py": hardpoint(),
+            "scripts/ships/Other.py": ship("Other", "other"),
+            "scripts/Multiplayer/SpeciesToShip.py": table([("Other", "F")] * 59 + [("Vesper", "F")])}))
+        found = []
+        with Sharkd() as session:
+            def reading():
+                session.load(CAPTURE)
+                words = str(session.frame(1)["tree"])
+                found.append(next((word for word in ["layout Vesper", "wants 1;", "cannot", "no layout"] if word in words),
+                                  words))
+            session.call("setconf", name="bcnet.game_folder", value=str(self.game))
+            reading()                                                              # the parent is missing
+            (self.game / "scripts/ships/Hardpoints/base.py").write_text(VESPER)
+            reading()
+            (self.game / "scripts/ships/Hardpoints/base.py").write_text(hardpoint())
+            reading()
+            (self.game / "scripts/ships/Hardpoints/base.py").write_text(VESPER)
+            reading()
+            (self.game / "scripts/ships/Vesper.py").unlink()
+            reading()
+            session.call("setconf", name="bcnet.game_folder", value="")
+            reading()
+        self.assertEqual(found, ["no layout", "layout Vesper", "wants 1;", "layout Vesper", "no layout", "no layout"])
+
+    def test_damaged_memory(self):
+        self.install(vesper())
+        self.names()
+        good = self.memory().read_bytes()
+        damaged = [b"", b"x" * 1000, good[:len(good) // 2], good[1:], good[:100] + b"?" + good[101:],
+                   good[:-9] + b"?" + good[-8:]]
+        for number, data in enumerate(damaged):
+            with self.subTest(number=number):
+                self.memory().write_bytes(data)
+                self.assertEqual(self.names(), Ships.SUBSYSTEMS)
+                self.assertEqual(self.memory().read_bytes(), good)
+
+    def test_no_place_to_remember(self):
+        (self.config / "bcnet").mkdir()
+        (self.config / "bcnet" / "cache").write_text("a file is in the way")
+        self.install(vesper())
+        for _ in range(2):
+            self.assertEqual(self.names(), Ships.SUBSYSTEMS)
+
+    def test_two_folders(self):
+        """Each has a memory of its own."""
+        self.install(vesper())
+        other = installations.write(self.folder / "other", vesper(**{"scripts/ships/Hardpoints/vesper.py": hardpoint()}))
+        for _ in range(2):
+            self.assertEqual(self.names(), Ships.SUBSYSTEMS)
+            self.assertEqual(self.names(game=other), [""])
+        self.assertEqual(len(list((self.config / "bcnet" / "cache").iterdir())), 2)
+
+
+class StartUp(Preference):
+    """300 ships as large as those of the game, as they are remembered, cost less than 50 ms."""
+
+    LIMIT = 0.050
+
+    def seconds(self, game):
+        """Processor time of the best of some runs."""
+        def once():
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            self.shark("-q", game=game)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return min(once() for _ in range(6))
+
+    def test_start_up(self):
+        ships = hardpoints.ships()
+        files = {}
+        for number in range(300):
+            known = ships[number % len(ships)]
+            text = hardpoints.machine(known)[f"{known.hardpoint}.py"]
+            files[f"scripts/ships/Hardpoints/hp{number}.py"] = text
+            files[f"scripts/ships/Ship{number}.py"] = ship(f"Ship {number}", f"hp{number}")
+        self.install(files)
+        self.assertIn("300 from the game folder", self.page())
+        without, remembered = self.seconds(""), self.seconds(self.game)
+        self.assertTrue(self.memory().exists())
+        shutil.rmtree(self.config / "bcnet")
+        started = time.monotonic()
+        self.shark("-q")
+        print(f"300 ships: {1000 * (remembered - without):.0f} ms more at start, {time.monotonic() - started:.2f} s for the "
+              "start that reads them")
+        self.assertLess(remembered - without, self.LIMIT * SLOWNESS)
+
+
+if __name__ == "__main__":
+    main()
