@@ -111,9 +111,17 @@ static void say_firing(bcnet_msg_t *msg, const bcnet_event_t *event)
         bcnet_say(msg, " at %s", bcnet_object_words(msg, event->object));
 }
 
+/* A player who cloaks switches his cloaking device on, like any subsystem (50.4). */
 static void say_state(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    bcnet_say(msg, " %s %s", about(msg, event), event->state ? "on" : "off");
+    const char  *state = event->state ? "on" : "off";
+    bcnet_part_t part;
+
+    if (bcnet_object_part(msg, event->destination, &part) && !part.child &&
+        part.subsystem->class_id == BCNET_CLASS_CLOAK)
+        bcnet_say(msg, " %s: cloak %s", part.ship, state);
+    else
+        bcnet_say(msg, " %s %s", about(msg, event), state);
 }
 
 static void say_phaser_level(bcnet_msg_t *msg, const bcnet_event_t *event)

@@ -100,6 +100,15 @@ event("X4", X4, "client", 0x0104, 0x008000DD, 0, 0x40000033, {"bcnet.event.state
 event("X5", X4[:-2] + "01", "client", 0x0104, 0x008000DD, 0, 0x40000033, {"bcnet.event.state": True},
       info=": SubsysStatus object 0x40000033 on$")
 
+# 50.4: the cloaking device is +14 of a Bird of Prey; +10 is its sensor array.
+BIRD = BIRD_OF_PREY.replace("FF FF 03 40", "25 00 00 40")
+for name, data, words in (("X4 cloak off", X4, "cloak off"), ("X5 cloak on", X4[:-2] + "01", "cloak on"),
+                          ("no cloaking device", X4.replace("33 00 00 40", "34 00 00 40"), "Sensor Array off")):
+    cases.payload(name, data, "client", preface=[(3, BIRD)], expect={"bcnet.event.destination": None},
+                  info=rf": SubsysStatus Bird of Prey \(Ace\): {words}$")
+cases.payload("X5 of a Bird of Prey that the host relays", X4[:-2] + "01", "host", preface=[(3, BIRD)],
+              expect={"bcnet.event.state": True}, info=r": SubsysStatus Bird of Prey \(Ace\): cloak on$")
+
 X6 = "06 01 01 00 00 DF 00 80 00 02 00 00 40 18 00 00 40"
 event("X6", X6, "host", 0x0101, 0x008000DF, 0x40000002, 0x40000018,
       info=": PythonEvent: object 0x40000002 needs repair$")
