@@ -411,14 +411,20 @@ cases.payload("killed by the host", K12.replace(" 02 00 00 00", " 01 00 00 00"),
 cases.payload("killed by nonsense", K12.replace(" 02 00 00 00", " FE FF FF FF"), info=r"\(killed by player -2\)",
               expect={"bcnet.event.killer": -2})
 
-# The repair window's id and the host's game object are numbers of one machine; they mean no ship (50.3, 50.4).
+# The repair window's id and the host's game object are numbers of one machine; they mean no ship (50.3, 50.4), but they
+# too lie in a slot or not (20.4).
 LOCAL = {"bcnet.event.source": Label(r"\(local to the sender\)$")}
 cases.payload("local source", K7.replace("10 02 00 00", "FF FF FF 3F"), "client", preface=[("client", SOVEREIGN)],
-              expect={**LOCAL, "bcnet.object.resolved": ["Sovereign (Cady2): Repair",
-                                                         "Sovereign (Cady2): Sensor Array"]})
+              expect={**LOCAL, "bcnet.object.slot": [0, 0, 0],
+                      "bcnet.object.resolved": ["Sovereign (Cady2): Repair", "Sovereign (Cady2): Sensor Array"]})
+cases.payload("local source of another slot", K7.replace("10 02 00 00", "10 02 08 40"), "client",
+              expect={**LOCAL, "bcnet.object.slot": [2, 0, 0], "bcnet.object.serial": [0x211, 25, 3]})
+cases.payload("local source below the slots", K7, "client", expect={**LOCAL, "bcnet.object.slot": [0, 0]})
 cases.payload("local destination", "17 66 08 00 00 F1 00 80 00 00 00 00 00 FF FF FF 3F 02",
               preface=[("client", SOVEREIGN)],
-              expect={"bcnet.event.destination": Label(r"^Destination: 0x3fffffff \(local to the sender\)$")},
+              expect={"bcnet.event.destination": Label(r"^Destination: 0x3fffffff \(local to the sender\)$"),
+                      "bcnet.object.slot": 0}, absent=["bcnet.object.resolved"])
+cases.payload("local destinations beyond the slots", "17 66 08 00 00 F1 00 80 00 00 00 00 00 FF FF 3F 80 02",
               absent=["bcnet.object.resolved", "bcnet.object.slot"])
 
 # ---- Weapons of ships whose creation was not seen (60.4): only the Sovereign has a weapon system at +26 ----
