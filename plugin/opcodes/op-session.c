@@ -113,17 +113,18 @@ static const char *mission_of(const char *map)
     return dot ? dot + 1 : map;
 }
 
-/* The missions whose limits and teams are known (70.6); 0 for a mod's. */
-static unsigned mission_number(const char *mission)
+/* Which of the game's own missions a map is; 0 without a map. */
+static unsigned mission_number(const char *map)
 {
-    static const char *const names[] = { "Mission1", "Mission2", "Mission3", "Mission5" };
-    static const unsigned    numbers[] = { 1, 2, 3, 5 };
+    static const unsigned numbers[] = { 1, 2, 3, 5 };
 
-    for (unsigned i = 0; i < array_length(names); i++) {
-        if (strcmp(mission, names[i]) == 0)
+    for (unsigned i = 0; i < array_length(numbers); i++) {
+        char path[64];
+        g_snprintf(path, sizeof path, "Multiplayer.Episode.Mission%u.Mission%u", numbers[i], numbers[i]);
+        if (strcmp(map, path) == 0)
             return numbers[i];
     }
-    return 0;
+    return *map ? BCNET_MODS_MISSION : 0;
 }
 
 /* The third boolean lies in the byte of the first two although it is written after the map (20.1). */
@@ -140,14 +141,15 @@ static void dissect_settings(bcnet_msg_t *msg)
     const bool  collisions = bcnet_read_bit(msg, hf_settings_collisions);
     bcnet_read_bit(msg, hf_settings_host_modem);
     const int   slot = read_slot(msg);
-    const char *mission = mission_of(read_map(msg));
+    const char *map = read_map(msg), *mission = mission_of(map);
     const bool  renamed = read_name_changed(msg);
     const char *new_name = renamed ? read_new_name(msg) : "";
 
     if (msg->truncated)
         return;
     bcnet_note_clock(msg, clock, true);
-    bcnet_note_mission(msg, mission_number(mission));
+    if (msg->from_host)
+        bcnet_note_mission(msg, mission_number(map));
     bcnet_say(msg, " t=%.1f slot %d %s, collisions %s", clock, slot, *mission ? mission : "without a map",
               collisions ? "on" : "off");
     if (renamed)
