@@ -36,7 +36,7 @@ static hf_register_info settings_fields[] = {
         "Whether players damage each other by colliding (30.3)", HFILL } },
     { &hf_settings_host_modem,
       { "Host has a dial-up connection", "bcnet.settings.host_modem", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
-        "The host is on a modem, which lowers the update rates (30.3)", HFILL } },
+        "The host sends fewer updates, and most of them without the states of subsystems (30.3, 60.1)", HFILL } },
     { &hf_settings_player_slot,
       { "Player slot", "bcnet.settings.player_slot", FT_INT8, BASE_DEC, NULL, 0,
         "Slot given to the client, 0 to 15; not its network id (30.3)", HFILL } },
@@ -179,6 +179,7 @@ static void dissect_game_init(bcnet_msg_t *msg G_GNUC_UNUSED)
 {
 }
 
+/* The host destroys the hull; what follows is its own: the death, the score, repairs (30.5). */
 static void dissect_self_destruct(bcnet_msg_t *msg)
 {
     bcnet_say(msg, ": asks the host to blow up his ship");
@@ -296,7 +297,7 @@ static const bcnet_opcode_t opcodes[] = {
     { 0x01, "GameInit", NULL, "GAME_INITIALIZE_DONE", BCNET_FROM_HOST, BCNET_RELIABLE, 1, 1, dissect_game_init, NULL },
     { 0x04, "Unused 0x04", NULL, "DESTROY_OBJECT", BCNET_FROM_NOBODY, BCNET_RELIABLE, 1, 0, dissect_unused, NULL },
     { 0x05, "Unused 0x05", NULL, "TORPEDO_POSITION", BCNET_FROM_NOBODY, BCNET_RELIABLE, 1, 0, dissect_unused, NULL },
-    { 0x13, "HostMsg", NULL, "SELF_DESTRUCT_REQUEST", BCNET_FROM_CLIENT, BCNET_RELIABLE, 1, 1, dissect_self_destruct,
+    { 0x13, "HostMsg", NULL, "SELF_DESTRUCT_REQUEST", BCNET_FROM_CLIENT, BCNET_LIKELY_UNRELIABLE, 1, 1, dissect_self_destruct,
       NULL },
     { 0x16, "UICollisionSetting", NULL, "COLLISION_ENABLED", BCNET_FROM_HOST, BCNET_RELIABLE, 2, 2, dissect_collision_setting,
       "collision_setting" },
