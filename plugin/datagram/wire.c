@@ -181,8 +181,8 @@ static unsigned game_evidence(const bcnet_wire_message_t *message, bool has_body
     }
     if (!has_body || !fits(body, message->reliable, payload))
         return payload == 0 || !has_body ? base : base - 1;
-    /* One opcode of 256 is sent unreliably; of the others about 44 are known (30.2). */
-    return message->reliable ? base + 2 : base + 8;
+    /* Two opcodes of 256 are sent unreliably; of the others about 44 are known (30.2). */
+    return message->reliable ? base + 2 : base + 7;
 }
 
 unsigned bcnet_wire_message_evidence(const bcnet_wire_message_t *message, uint8_t peer, bool has_body, uint8_t body,

@@ -30,8 +30,11 @@ static bcnet_binding_t bind_inferred(const bcnet_msg_t *msg, const bcnet_subject
 
 bcnet_binding_t bcnet_bind(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
 {
+    const bcnet_binding_t none = { .source = BCNET_SOURCE_NONE, .life = ship->life };
     const bcnet_layout_t *layout;
 
+    if (bcnet_is_no_ship(ship))
+        return none;
     if (ship->life && ship->life->layout) {
         bcnet_binding_t binding = bound(BCNET_SOURCE_CREATED, ship->life->layout);
         binding.life = ship->life;
@@ -44,6 +47,5 @@ bcnet_binding_t bcnet_bind(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
     if (!ship->life)
         return bind_inferred(msg, ship);
     /* A ship of a species that no layout describes: naming it after another one would be wrong. */
-    const bcnet_binding_t binding = { .source = BCNET_SOURCE_NONE, .life = ship->life };
-    return binding;
+    return none;
 }

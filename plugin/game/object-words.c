@@ -50,50 +50,43 @@ const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_subject_t *ship
 }
 
 /* A subsystem of a ship that the user told of. */
-static const char *told_subsystem(const bcnet_msg_t *msg, uint32_t object_id)
+static bool told_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
 {
-    const bcnet_subsystem_t *subsystem;
-    const bcnet_child_t     *child;
-    uint32_t                 ship_id, serial;
-    unsigned                 slot, ship_slot;
-    const bcnet_layout_t    *layout = bcnet_layout_told_below(object_id, &ship_id);
+    uint32_t              ship_id, serial;
+    unsigned              slot, ship_slot;
+    const bcnet_layout_t *layout = bcnet_layout_told_below(object_id, &ship_id);
 
     if (!layout || !bcnet_object_slot(object_id, &slot, &serial) || !bcnet_object_slot(ship_id, &ship_slot, &serial) ||
-        slot != ship_slot || !bcnet_layout_find_object(layout, object_id - ship_id, &subsystem, &child))
-        return NULL;
+        slot != ship_slot || !bcnet_layout_find_object(layout, object_id - ship_id, &part->subsystem, &part->child))
+        return false;
     const bcnet_subject_t ship = bcnet_subject_of(msg, ship_id);
     const bcnet_binding_t binding = bcnet_bind(msg, &ship);
-    if (binding.layout != layout)
-        return NULL;
-    return wmem_strdup_printf(msg->pinfo->pool, "%s: %s", bcnet_ship_label(msg, &ship, &binding),
-                              child ? child->name : subsystem->name);
+    part->ship = bcnet_ship_label(msg, &ship, &binding);
+    return binding.layout == layout;
 }
 
-static const char *inferred_subsystem(const bcnet_msg_t *msg, uint32_t object_id)
+static bool inferred_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
 {
-    const bcnet_subsystem_t *subsystem;
-    const bcnet_child_t     *child;
-    bcnet_subject_t          ship;
+    bcnet_subject_t ship;
 
     if (!bcnet_stranger_owning(msg, object_id, &ship) || ship.id == object_id)
-        return NULL;
+        return false;
     const bcnet_binding_t binding = bcnet_bind(msg, &ship);
-    if (!binding.inference || !bcnet_inference_find_object(binding.inference, object_id - ship.id, &subsystem, &child))
-        return NULL;
-    return wmem_strdup_printf(msg->pinfo->pool, "%s: %s", bcnet_ship_label(msg, &ship, &binding),
-                              child ? child->name : subsystem->name);
+    part->ship = bcnet_ship_label(msg, &ship, &binding);
+    return binding.inference &&
+           bcnet_inference_find_object(binding.inference, object_id - ship.id, &part->subsystem, &part->child);
 }
 
+/* The ship itself, NULL when the id is none. */
 static const char *stranger_words(const bcnet_msg_t *msg, uint32_t object_id)
 {
     const bcnet_subject_t ship = bcnet_subject_of(msg, object_id);
     const bcnet_binding_t binding = bcnet_bind(msg, &ship);
 
     /* The default layout is for every ship, so it does not tell which ids are ships. */
-    if (binding.source != BCNET_SOURCE_DEFAULT && !ship.life && kind_words(msg, &binding))
-        return bcnet_ship_label(msg, &ship, &binding);
-    const char *subsystem = told_subsystem(msg, object_id);
-    return subsystem ? subsystem : inferred_subsystem(msg, object_id);
+    return binding.source != BCNET_SOURCE_DEFAULT && !ship.life && kind_words(msg, &binding)
+             ? bcnet_ship_label(msg, &ship, &binding)
+             : NULL;
 }
 
 /* ---- Any object ---- */
@@ -116,21 +109,45 @@ const char *bcnet_life_label(const bcnet_msg_t *msg, const bcnet_life_t *life)
     return *life->name ? wmem_strdup_printf(msg->pinfo->pool, "%s (%s)", kind, life->name) : kind;
 }
 
+static bool stranger_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
+{
+    return told_part(msg, object_id, part) || inferred_part(msg, object_id, part);
+}
+
+static bool owned_part(const bcnet_msg_t *msg, const bcnet_life_t *owner, unsigned offset, bcnet_part_t *part)
+{
+    part->ship = bcnet_life_label(msg, owner);
+    return offset != 0 && bcnet_layout_find_object(owner->layout, offset, &part->subsystem, &part->child);
+}
+
+bool bcnet_object_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
+{
+    unsigned            offset;
+    const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
+
+    return owner ? owned_part(msg, owner, offset, part)
+                 : !stranger_words(msg, object_id) && stranger_part(msg, object_id, part);
+}
+
+static const char *part_words(const bcnet_msg_t *msg, const bcnet_part_t *part)
+{
+    return wmem_strdup_printf(msg->pinfo->pool, "%s: %s", part->ship,
+                              part->child ? part->child->name : part->subsystem->name);
+}
+
 const char *bcnet_object_resolve(const bcnet_msg_t *msg, uint32_t object_id)
 {
-    const bcnet_subsystem_t *subsystem;
-    const bcnet_child_t     *child;
-    unsigned                 offset;
-
+    bcnet_part_t        part;
+    unsigned            offset;
     const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
-    if (!owner)
-        return stranger_words(msg, object_id);
-    const char *label = bcnet_life_label(msg, owner);
-    if (offset == 0)
-        return label;
-    if (!bcnet_layout_find_object(owner->layout, offset, &subsystem, &child))
-        return wmem_strdup_printf(msg->pinfo->pool, "%s: subsystem %u", label, offset);
-    return wmem_strdup_printf(msg->pinfo->pool, "%s: %s", label, child ? child->name : subsystem->name);
+
+    if (!owner) {
+        const char *ship = stranger_words(msg, object_id);
+        return !ship && stranger_part(msg, object_id, &part) ? part_words(msg, &part) : ship;
+    }
+    if (owned_part(msg, owner, offset, &part))
+        return part_words(msg, &part);
+    return offset == 0 ? part.ship : wmem_strdup_printf(msg->pinfo->pool, "%s: subsystem %u", part.ship, offset);
 }
 
 const char *bcnet_object_words(const bcnet_msg_t *msg, uint32_t object_id)

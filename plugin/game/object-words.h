@@ -12,6 +12,15 @@ const char *bcnet_species_name(unsigned species);
 const char *bcnet_life_label(const bcnet_msg_t *msg, const bcnet_life_t *life);
 /* "Sovereign (Ace)", "Akira/Nebula? (#2)", "ship 0x3fffffff". Packet memory. */
 const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_subject_t *ship, const bcnet_binding_t *binding);
+/* A subsystem or child that an object id names. */
+typedef struct {
+    const char              *ship; /* "Sovereign (Ace)" */
+    const bcnet_subsystem_t *subsystem;
+    const bcnet_child_t     *child; /* NULL: the subsystem itself */
+} bcnet_part_t;
+
+/* False when the id names no part of a known ship. */
+bool bcnet_object_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part);
 /* "Sovereign (Ace): Forward Torpedo 2", "Sovereign (Ace)", or NULL when the id cannot be resolved. */
 const char *bcnet_object_resolve(const bcnet_msg_t *msg, uint32_t object_id);
 /* The same for running text; falls back to "object 0x40000005", "nothing" (0), "a destroyed object". */

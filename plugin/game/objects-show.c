@@ -48,11 +48,19 @@ static void show_creation(bcnet_msg_t *msg, proto_item *item, proto_tree *tree, 
         add_generated(tree, hf_created_in, msg->tvb, msg->pos, bcnet_stamp_frame(owner->born));
 }
 
-void bcnet_show_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)
+static void show_slot(bcnet_msg_t *msg, proto_tree *tree, uint32_t object_id)
 {
     unsigned slot;
     uint32_t serial;
 
+    if (!bcnet_object_slot(object_id, &slot, &serial))
+        return;
+    add_generated(tree, hf_object_slot, msg->tvb, msg->pos, slot);
+    add_generated(tree, hf_object_serial, msg->tvb, msg->pos, serial);
+}
+
+void bcnet_show_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)
+{
     if (!item)
         return;
     if (object_id == BCNET_OBJECT_NONE || object_id == BCNET_OBJECT_DESTROYED) {
@@ -60,10 +68,7 @@ void bcnet_show_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)
         return;
     }
     proto_tree *tree = proto_item_add_subtree(item, ett_object);
-    if (bcnet_object_slot(object_id, &slot, &serial)) {
-        add_generated(tree, hf_object_slot, msg->tvb, msg->pos, slot);
-        add_generated(tree, hf_object_serial, msg->tvb, msg->pos, serial);
-    }
+    show_slot(msg, tree, object_id);
     show_creation(msg, item, tree, object_id);
 }
 
@@ -73,6 +78,17 @@ uint32_t bcnet_read_object(bcnet_msg_t *msg, int hf)
 
     if (!msg->truncated)
         bcnet_show_object(msg, msg->last, object_id);
+    return object_id;
+}
+
+uint32_t bcnet_read_local_object(bcnet_msg_t *msg, int hf)
+{
+    const uint32_t object_id = bcnet_read_u32(msg, hf);
+
+    if (msg->truncated || !msg->last)
+        return object_id;
+    proto_item_append_text(msg->last, " (local to the sender)");
+    show_slot(msg, proto_item_add_subtree(msg->last, ett_object), object_id);
     return object_id;
 }
 

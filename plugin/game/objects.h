@@ -52,6 +52,12 @@ typedef struct {
 
 bcnet_subject_t bcnet_subject_of(const bcnet_msg_t *msg, uint32_t object_id);
 
+/* A torpedo in flight: nothing that holds for ships holds for it (60.4). */
+static inline bool bcnet_is_no_ship(const bcnet_subject_t *object)
+{
+    return object->life && object->life->class_id != BCNET_CLASS_ID_SHIP;
+}
+
 /* The ship that an id belongs to: itself, or the ship one of whose subsystems it is. */
 const bcnet_life_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset);
 

@@ -46,7 +46,7 @@ struct bcnet_game {
     struct bcnet_presence     *presence; /* presence.c */
     wmem_map_t                *players; /* network id -> bcnet_player_t, players.c */
     bcnet_timeline_t          *starts; /* server restarts: nothing known before counts any more */
-    bcnet_timeline_t          *missions; /* mission number, from Settings and score messages (70.6) */
+    bcnet_timeline_t          *missions; /* from Settings and score messages (70.6) */
     bcnet_timeline_t          *dialects; /* since when its host speaks the dialect */
     wmem_map_t                *directories; /* name hash -> bcnet_timeline_t of names, op-checksum.c */
     float                      clock; /* newest host clock; first pass only */
@@ -61,7 +61,8 @@ void bcnet_note_clock(bcnet_msg_t *msg, float clock, bool from_settings);
 /* The stamp from which on facts count, as of a stamp: 0, or the last restart of the server. */
 bcnet_stamp_t bcnet_game_start(const bcnet_game_t *game, bcnet_stamp_t stamp);
 
-/* ---- The mission (70.6): 0 unknown, 1, 2, 3, 5 ---- */
+/* ---- The mission (70.6): 0 unknown, 1, 2, 3, 5, or one of a mod's ---- */
+enum { BCNET_MODS_MISSION = 0x100 };
 void     bcnet_note_mission(bcnet_msg_t *msg, unsigned mission);
 unsigned bcnet_mission(const bcnet_msg_t *msg);
 

@@ -246,6 +246,7 @@ static bool walk_kept(const bcnet_kept_block_t *kept, const bcnet_layout_t *layo
     return bcnet_block_walk(&block, result);
 }
 
+/* A block that does not fit the layout teaches nothing, not even by what stands before the misfit. */
 static unsigned take_block(const bcnet_kept_block_t *kept, uint32_t frame, const bcnet_layout_t *layout, bool dialect,
                            bcnet_known_t *known)
 {
@@ -253,9 +254,9 @@ static unsigned take_block(const bcnet_kept_block_t *kept, uint32_t frame, const
     bcnet_block_result_t result;
     unsigned             fresh = 0;
 
-    if (!walk_kept(kept, layout, dialect, entries, &result) && dialect &&
-        !walk_kept(kept, layout, false, entries, &result))
-        walk_kept(kept, layout, dialect, entries, &result);
+    if (!walk_kept(kept, layout, dialect, entries, &result) &&
+        !(dialect && walk_kept(kept, layout, false, entries, &result)))
+        return 0;
     for (unsigned i = 0; i < result.entry_count; i++) {
         if (known[entries[i].index].known)
             continue;

@@ -46,7 +46,8 @@ void bcnet_analyse_message(const bcnet_arrival_t *arrival, const bcnet_wire_mess
     note_connection(arrival, wire, captured);
     if (!wire->has_seq) /* no reliable message, no ack */
         return;
-    bcnet_verdict_t verdict = bcnet_judge(arrival->link, arrival->pinfo, arrival->from_host, wire, bytes, captured);
+    bcnet_verdict_t verdict =
+        bcnet_judge(arrival->link, arrival->pinfo, arrival->stamp, arrival->from_host, wire, bytes, captured);
     if (wire->fragment && !verdict.is_ack)
         bcnet_analyse_fragment(arrival->link, arrival->pinfo, arrival->from_host, wire, bytes, captured >= wire->length,
                                &verdict);

@@ -18,6 +18,13 @@ enum {
     FIRST_SLOTS = 8
 };
 
+/* Numbers that were skipped. */
+typedef struct {
+    uint32_t first;
+    uint32_t last;
+    uint32_t missing; /* of these, not seen since */
+} bcnet_gap_t;
+
 typedef struct {
     bool           started;
     uint32_t       first; /* first number the capture shows */
@@ -25,10 +32,21 @@ typedef struct {
     uint32_t       count;
     uint32_t       slot_count; /* a power of two, or 0 */
     bcnet_sent_t **slots; /* by hash of the key; records with the same hash are linked */
+
+    /* The datagram in hand, see "What a stock sender reorders itself". */
+    bcnet_stamp_t    datagram;
+    uint32_t         highest; /* number in it; 0: none yet */
+    bcnet_gap_t      gap; /* the last one in it */
+    bcnet_verdict_t *behind_gap; /* as it was kept */
+    /* What replays may still close. */
+    bcnet_gap_t excused;
+    int64_t     excused_until;
 } bcnet_space_t;
 
 struct bcnet_sequences {
-    bcnet_space_t space[2][2]; /* [from the host][type below 0x32] */
+    bcnet_space_t  space[2][2]; /* [from the host][type below 0x32] */
+    bcnet_space_t *judged; /* that of the message judged last */
+    int64_t        replays_until; /* the host is about to send its objects to this client */
 };
 
 /* Most messages are sent once and acknowledged once: of their verdicts only the record is kept. */
@@ -50,9 +68,14 @@ struct bcnet_verdicts {
     bcnet_kept_verdict_t *kept;
 };
 
+#define SECOND INT64_C(1000000000)
+
+/* Times of a hostile capture can lie anywhere: two that lie within 146 years of 1970 can be subtracted. */
 static int64_t nanoseconds(const nstime_t *time)
 {
-    return (int64_t)time->secs * 1000000000 + time->nsecs;
+    const int64_t most = INT64_MAX / 2 / SECOND - 1;
+
+    return CLAMP((int64_t)time->secs, -most, most) * SECOND + CLAMP(time->nsecs, 0, (int)SECOND - 1);
 }
 
 static nstime_t duration(int64_t ns)
@@ -60,8 +83,8 @@ static nstime_t duration(int64_t ns)
     nstime_t time;
 
     nstime_set_zero(&time);
-    time.secs = (time_t)(ns / 1000000000);
-    time.nsecs = (int)(ns % 1000000000);
+    time.secs = (time_t)(ns / SECOND);
+    time.nsecs = (int)(ns % SECOND);
     return time;
 }
 
@@ -186,6 +209,113 @@ static void sent_again(bcnet_sent_t *sent, int64_t now, bcnet_verdict_t *verdict
         sent->sendings++;
 }
 
+/* ---- What a stock sender reorders itself (10.3, 10.4) ----
+ *
+ * Ordered messages go to the head of the queue, so in a datagram they can stand behind higher numbers. Replays of
+ * objects and of their damage travel one per datagram, and messages of other kinds pass them: the numbers between
+ * are missing until they arrive. Neither is out of order, nor are such numbers lost.
+ *
+ * A datagram is analysed before it is shown, so a gap that one of its own messages closes is none. Of a gap that
+ * replays will close nothing is known yet where it is shown first; but when they are due, it is given some time.
+ * Whatever has not come by then is told as lost at the message that comes next, on every pass. */
+
+enum {
+    OP_CREATE_OBJECT = 0x02,
+    OP_CREATE_PLAYER_OBJECT = 0x03,
+    OP_PLAYER_JOINED = 0x17, /* queued behind all objects, and passes them (30.9) */
+    OP_SEND_OBJECT = 0x1E,
+    OP_DAMAGE_VOLUME = 0x29,
+    OP_CLIENT_READY = 0x2A,
+    OP_MISSION_INIT = 0x35,
+    NO_OPCODE = -1
+};
+
+/* Objects are due this long after the request; they have come this long after a gap (the first resend: 1 s). */
+enum { REPLAYS_BEGIN_WITHIN = 2, REPLAYS_END_WITHIN = 10 };
+
+static int opcode_of(const bcnet_wire_message_t *wire, const uint8_t *bytes, unsigned captured)
+{
+    const bool here = wire->type == BCNET_TYPE_GAME && (!wire->fragment || wire->frag_index == 0);
+
+    return here && wire->length > wire->header && captured > wire->header ? bytes[wire->header] : NO_OPCODE;
+}
+
+static void expect_replays(struct bcnet_sequences *sequences, bool from_host, int opcode, int64_t now)
+{
+    if (from_host ? opcode == OP_MISSION_INIT : opcode == OP_CLIENT_READY || opcode == OP_SEND_OBJECT)
+        sequences->replays_until = now + REPLAYS_BEGIN_WITHIN * SECOND;
+}
+
+static bool is_replay(bool from_host, int opcode)
+{
+    return from_host && (opcode == OP_CREATE_OBJECT || opcode == OP_CREATE_PLAYER_OBJECT || opcode == OP_DAMAGE_VOLUME);
+}
+
+/* Only the first fragment of a message shows its opcode. */
+static bool continues_replay(const bcnet_space_t *space, const bcnet_wire_message_t *wire, uint32_t number)
+{
+    const bcnet_sent_t *first = wire->has_frag_index && wire->frag_index > 0 ? find_sent(space, number, 0) : NULL;
+
+    return first && first->replay;
+}
+
+/* May what was skipped before this message of the host be on its way? */
+static bool are_replays_due(const struct bcnet_sequences *sequences, int opcode, int64_t now)
+{
+    return opcode == OP_PLAYER_JOINED || now <= sequences->replays_until;
+}
+
+static bool close_gap(bcnet_gap_t *gap, uint32_t number)
+{
+    if (gap->missing == 0 || number < gap->first || number > gap->last)
+        return false;
+    gap->missing--;
+    return true;
+}
+
+/* A number that arrives for the first time although newer ones did before. */
+static void arrived_late(bcnet_space_t *space, uint32_t number, bool ordered)
+{
+    close_gap(&space->excused, number);
+    if (ordered && close_gap(&space->gap, number) && space->behind_gap && space->behind_gap->gap > 0)
+        space->behind_gap->gap--;
+}
+
+static void enter_datagram(bcnet_space_t *space, bcnet_stamp_t datagram)
+{
+    if (space->datagram == datagram)
+        return;
+    space->datagram = datagram;
+    space->highest = 0;
+    space->gap.missing = 0;
+    space->behind_gap = NULL;
+}
+
+/* Waits for the numbers of a new gap, and for those of one before it. */
+static void excuse_gap(bcnet_space_t *space, bcnet_verdict_t *verdict, int64_t now)
+{
+    if (space->excused.missing == 0) {
+        space->excused = space->gap;
+        space->excused_until = now + REPLAYS_END_WITHIN * SECOND;
+    } else {
+        space->excused.last = space->gap.last;
+        space->excused.missing += space->gap.missing;
+    }
+    space->gap.missing = 0;
+    verdict->gap = 0;
+}
+
+/* What was waited for in vain. */
+static void end_excuse(bcnet_space_t *space, bcnet_verdict_t *verdict, int64_t now)
+{
+    if (space->excused.missing == 0 || now <= space->excused_until)
+        return;
+    verdict->gap = (uint16_t)MIN(verdict->gap + space->excused.missing, G_MAXUINT16);
+    space->excused.missing = 0;
+}
+
+/* ---- Reliable messages and acks ---- */
+
 /* Where a number stands: sets the newest one, and finds gaps and late arrivals. */
 static uint32_t place_number(bcnet_space_t *space, uint16_t seq, bcnet_verdict_t *verdict, bool *older)
 {
@@ -198,6 +328,8 @@ static uint32_t place_number(bcnet_space_t *space, uint16_t seq, bcnet_verdict_t
     const uint32_t number = continue_number(space, seq, OLD_WINDOW);
     if (number > space->newest) {
         verdict->gap = (uint16_t)MIN(number - space->newest - 1, G_MAXUINT16);
+        if (verdict->gap > 0)
+            space->gap = (bcnet_gap_t){ space->newest + 1, number - 1, verdict->gap };
         space->newest = number;
     } else if (number < space->newest) {
         *older = number >= space->first;
@@ -206,7 +338,7 @@ static uint32_t place_number(bcnet_space_t *space, uint16_t seq, bcnet_verdict_t
 }
 
 static void analyse_reliable(bcnet_space_t *space, uint32_t frame, int64_t now, const bcnet_wire_message_t *wire,
-                             uint32_t hash, bcnet_verdict_t *verdict)
+                             uint32_t hash, bool replay, bcnet_verdict_t *verdict)
 {
     const unsigned fragment = wire->has_frag_index ? wire->frag_index : NOT_A_FRAGMENT;
     bool           older;
@@ -217,10 +349,16 @@ static void analyse_reliable(bcnet_space_t *space, uint32_t frame, int64_t now, 
         sent_again(sent, now, verdict);
     } else {
         /* The same number with other bytes is a later message (10.4). */
-        verdict->out_of_order = !sent && older;
+        const bool late = !sent && older;
+        replay = replay || continues_replay(space, wire, number);
+        verdict->out_of_order = late && !replay && !(wire->ordered && number < space->highest);
+        if (late && (!wire->has_frag_index || wire->frag_index == 0))
+            arrived_late(space, number, wire->ordered);
         sent = remember_sent(space, number, fragment);
         first_sending(sent, frame, now, hash, wire->length);
+        sent->replay = replay;
     }
+    space->highest = MAX(space->highest, number);
     verdict->sent = sent;
 }
 
@@ -281,10 +419,12 @@ void bcnet_keep_verdict(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_ver
         kept->whole = (bcnet_verdict_t *)wmem_memdup(wmem_file_scope(), verdict, sizeof *verdict);
     else
         kept->sent = verdict->sent;
+    if (verdict->gap > 0)
+        link->sequences->judged->behind_gap = kept->whole;
 }
 
-bcnet_verdict_t bcnet_judge(bcnet_link_t *link, packet_info *pinfo, bool from_host, const bcnet_wire_message_t *wire,
-                            const uint8_t *bytes, unsigned captured)
+bcnet_verdict_t bcnet_judge(bcnet_link_t *link, packet_info *pinfo, bcnet_stamp_t datagram, bool from_host,
+                            const bcnet_wire_message_t *wire, const uint8_t *bytes, unsigned captured)
 {
     struct bcnet_sequences *sequences = sequences_of(link);
     const int64_t           now = nanoseconds(&pinfo->abs_ts);
@@ -293,10 +433,19 @@ bcnet_verdict_t bcnet_judge(bcnet_link_t *link, packet_info *pinfo, bool from_ho
     if (wire->type == BCNET_TYPE_ACK) {
         const bool low = (wire->ack_flags & BCNET_ACK_LOW) != 0;
         analyse_ack(&sequences->space[!from_host][low], pinfo->num, now, wire, &verdict);
-    } else {
-        bcnet_space_t *space = &sequences->space[from_host][wire->type != BCNET_TYPE_GAME];
-        analyse_reliable(space, pinfo->num, now, wire, hash_bytes(bytes, MIN(captured, wire->length)), &verdict);
+        return verdict;
     }
+    const int      opcode = opcode_of(wire, bytes, captured);
+    bcnet_space_t *space = &sequences->space[from_host][wire->type != BCNET_TYPE_GAME];
+    sequences->judged = space;
+    enter_datagram(space, datagram);
+    analyse_reliable(space, pinfo->num, now, wire, hash_bytes(bytes, MIN(captured, wire->length)),
+                     is_replay(from_host, opcode), &verdict);
+    if (verdict.sending == 0)
+        expect_replays(sequences, from_host, opcode, now);
+    if (from_host && wire->type == BCNET_TYPE_GAME && verdict.gap > 0 && are_replays_due(sequences, opcode, now))
+        excuse_gap(space, &verdict, now);
+    end_excuse(space, &verdict, now);
     return verdict;
 }
 

@@ -20,7 +20,8 @@ struct bcnet_sent {
     uint32_t               first_frame;
     uint32_t               acked_frame; /* first ack; 0: none seen */
     uint32_t               hash; /* of its bytes */
-    uint16_t               length;
+    uint16_t               length : 15;
+    uint16_t               replay : 1; /* of an object or its damage: others may pass it */
     uint16_t               sendings;
     struct bcnet_assembly *assembly; /* the message a fragment belongs to; NULL: none */
 };
@@ -31,9 +32,10 @@ uint32_t bcnet_sent_number(const bcnet_sent_t *sent);
 
 /* A connect request with other bytes than the last one starts the numbers afresh. */
 bool bcnet_is_new_connection(bcnet_link_t *link, const uint8_t *bytes, unsigned length);
-/* Places a message among its like. `bytes` holds the whole message as far as captured. */
-bcnet_verdict_t bcnet_judge(bcnet_link_t *link, packet_info *pinfo, bool from_host, const bcnet_wire_message_t *wire,
-                            const uint8_t *bytes, unsigned captured);
+/* Places a message among its like. `bytes` holds the whole message as far as captured; `datagram` is the stamp before
+ * the first message of its datagram. */
+bcnet_verdict_t bcnet_judge(bcnet_link_t *link, packet_info *pinfo, bcnet_stamp_t datagram, bool from_host,
+                            const bcnet_wire_message_t *wire, const uint8_t *bytes, unsigned captured);
 void            bcnet_keep_verdict(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_verdict_t *verdict);
 
 /* ---- Every pass ---- */

@@ -294,10 +294,11 @@ static void dissect_damage_volume(bcnet_msg_t *msg)
     bcnet_show_vector(msg, hf_explosion_position, position, start);
     const float radius = bcnet_read_cf16(msg, hf_explosion_radius);
     const float damage = bcnet_read_cf16(msg, hf_explosion_damage);
-    /* Nothing explodes: the mark of an old hit is replayed to a client that just joined (45.4). */
+    /* One visible mark of an earlier hit; sent to a client that has joined or asked for the object, and perhaps at other
+     * times too (45.4). */
     if (!msg->truncated)
-        bcnet_say(msg, ": old damage mark on %s, radius %.0f, damage %.0f", bcnet_object_words(msg, object),
-                  (double)radius, (double)damage);
+        bcnet_say(msg, ": damage mark on %s, radius %.0f, damage %.0f", bcnet_object_words(msg, object), (double)radius,
+                  (double)damage);
 }
 
 /* ---- The family ---- */

@@ -111,9 +111,17 @@ static void say_firing(bcnet_msg_t *msg, const bcnet_event_t *event)
         bcnet_say(msg, " at %s", bcnet_object_words(msg, event->object));
 }
 
+/* A player who cloaks switches his cloaking device on, like any subsystem (50.4). */
 static void say_state(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    bcnet_say(msg, " %s %s", about(msg, event), event->state ? "on" : "off");
+    const char  *state = event->state ? "on" : "off";
+    bcnet_part_t part;
+
+    if (bcnet_object_part(msg, event->destination, &part) && !part.child &&
+        part.subsystem->class_id == BCNET_CLASS_CLOAK)
+        bcnet_say(msg, " %s: cloak %s", part.ship, state);
+    else
+        bcnet_say(msg, " %s %s", about(msg, event), state);
 }
 
 static void say_phaser_level(bcnet_msg_t *msg, const bcnet_event_t *event)
@@ -311,25 +319,16 @@ static const bcnet_event_kind_t *read_class_and_code(bcnet_msg_t *msg, bcnet_eve
     return kind;
 }
 
-/* Two ids are numbers of the sender's own, equal to others' ids only by chance (50.3). */
-static uint32_t read_local_id(bcnet_msg_t *msg, int hf)
-{
-    const uint32_t id = bcnet_read_u32(msg, hf);
-
-    if (msg->last && !msg->truncated)
-        proto_item_append_text(msg->last, " (local to the sender)");
-    return id;
-}
-
 static void read_head(bcnet_msg_t *msg, bcnet_event_t *event)
 {
     const uint8_t opcode = msg->opcode->value;
 
-    event->source = opcode == BCNET_OP_REPAIR_LIST_PRIORITY ? read_local_id(msg, hf_source)
+    /* Two ids are numbers of the sender's own (50.3). */
+    event->source = opcode == BCNET_OP_REPAIR_LIST_PRIORITY ? bcnet_read_local_object(msg, hf_source)
                                                             : bcnet_read_object(msg, hf_source);
     if (event->source == BCNET_OBJECT_DESTROYED)
         bcnet_complain(msg, BCNET_EI_VALUE, "Only a destination can be the destroyed object");
-    event->destination = opcode == BCNET_OP_NEW_PLAYER ? read_local_id(msg, hf_destination)
+    event->destination = opcode == BCNET_OP_NEW_PLAYER ? bcnet_read_local_object(msg, hf_destination)
                                                        : bcnet_read_object(msg, hf_destination);
 }
 

@@ -192,6 +192,8 @@ static int hf_mission_system = -1;
 static int hf_mission_time_limit = -1;
 static int hf_mission_end_time = -1;
 static int hf_mission_limit = -1;
+static int hf_mission_mods_system = -1;
+static int hf_mission_system_end = -1;
 static int hf_mission_request_in = -1;
 static int hf_mission_response_time = -1;
 
@@ -216,6 +218,12 @@ static hf_register_info mission_fields[] = {
     { &hf_mission_limit,
       { "Limit", "bcnet.mission.limit", FT_UINT8, BASE_DEC | BASE_SPECIAL_VALS, VALS(no_limit), 0,
         "Tens of thousands of points, in Mission5 attackers destroyed; 255 for no limit (70.4)", HFILL } },
+    { &hf_mission_mods_system,
+      { "System", "bcnet.mission.system", FT_UINT32, BASE_DEC, NULL, 0,
+        "Star system of a mod, the first one is where the game starts (70.4)", HFILL } },
+    { &hf_mission_system_end,
+      { "End of the systems", "bcnet.mission.system_end", FT_INT32, BASE_DEC, NULL, 0,
+        "The zero behind a mod's list of systems (70.4)", HFILL } },
     { &hf_mission_request_in,
       { "Player ready in frame", "bcnet.mission.request_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST),
         0, "Frame of the NewPlayerInGame that this answers (70.8)", HFILL } },
@@ -224,24 +232,29 @@ static hf_register_info mission_fields[] = {
         "Seconds from the NewPlayerInGame that this answers (70.8)", HFILL } },
 };
 
+static bool is_stock_mission(const bcnet_msg_t *msg)
+{
+    return bcnet_mission(msg) != MISSION_UNKNOWN && bcnet_mission(msg) != BCNET_MODS_MISSION;
+}
+
 /* Points or ships: the mission decides (70.4). */
 static const char *limit_words(const bcnet_msg_t *msg, uint8_t limit)
 {
-    switch (bcnet_mission(msg)) {
-    case MISSION_UNKNOWN:
+    if (!is_stock_mission(msg))
         return wmem_strdup_printf(msg->pinfo->pool, "%u", limit);
-    case MISSION_STARBASE:
-        return counted(msg, limit, "attacker");
-    default:
-        return counted(msg, limit * POINTS_PER_LIMIT, "point");
-    }
+    return bcnet_mission(msg) == MISSION_STARBASE ? counted(msg, limit, "attacker")
+                                                  : counted(msg, limit * POINTS_PER_LIMIT, "point");
 }
 
-static void say_mission(bcnet_msg_t *msg, const bcnet_mission_t *mission)
+static const char *system_words(const bcnet_msg_t *msg, uint8_t system)
 {
-    const char *system = mission->system >= 1 ? try_val_to_str(mission->system, bcnet_star_system_names) : NULL;
+    const char *name = system >= 1 ? try_val_to_str(system, bcnet_star_system_names) : NULL;
 
-    bcnet_say(msg, ": %s", system ? system : wmem_strdup_printf(msg->pinfo->pool, "system %u", mission->system));
+    return name ? name : wmem_strdup_printf(msg->pinfo->pool, "system %u", system);
+}
+
+static void say_limits(bcnet_msg_t *msg, const bcnet_mission_t *mission)
+{
     bcnet_say(msg, ", %s", counted(msg, mission->players, "player"));
     if (mission->minutes == NO_LIMIT && mission->limit == NO_LIMIT)
         bcnet_say(msg, ", no limits");
@@ -249,6 +262,13 @@ static void say_mission(bcnet_msg_t *msg, const bcnet_mission_t *mission)
         bcnet_say(msg, ", %u min until t=%d", mission->minutes, mission->end_time);
     if (mission->limit != NO_LIMIT)
         bcnet_say(msg, ", limit %s", limit_words(msg, mission->limit));
+}
+
+static void read_limit(bcnet_msg_t *msg, bcnet_mission_t *mission)
+{
+    mission->limit = bcnet_read_u8(msg, hf_mission_limit);
+    if (msg->last && !msg->truncated && mission->limit != NO_LIMIT && is_stock_mission(msg))
+        proto_item_append_text(msg->last, " (%s)", limit_words(msg, mission->limit));
 }
 
 static void read_time_limit(bcnet_msg_t *msg, bcnet_mission_t *mission)
@@ -268,10 +288,69 @@ static void read_mission(bcnet_msg_t *msg, bcnet_mission_t *mission)
     if (mission->system > LAST_SYSTEM)
         bcnet_complain(msg, BCNET_EI_VALUE, "Systems are 1 to 9, not %u", mission->system);
     read_time_limit(msg, mission);
-    mission->limit = bcnet_read_u8(msg, hf_mission_limit);
-    if (msg->last && !msg->truncated && mission->limit != NO_LIMIT && bcnet_mission(msg) != MISSION_UNKNOWN)
-        proto_item_append_text(msg->last, " (%s)", limit_words(msg, mission->limit));
+    read_limit(msg, mission);
+    if (!msg->truncated)
+        bcnet_say(msg, ": %s", system_words(msg, mission->system));
 }
+
+/* ---- The form of a mod (70.4): no system byte; a list of systems at the end ---- */
+
+enum { MODS_MINUTES = 1, MODS_HEAD = 3, MODS_END_TIME = 4, SYSTEM_SIZE = 4 };
+
+/* Bytes of the systems, the closing zero included; 0 when there is no room for a list. */
+static int systems_length(const bcnet_msg_t *msg)
+{
+    const int left = bcnet_left(msg);
+
+    if (left < MODS_HEAD || !bcnet_can_read(msg, left))
+        return 0;
+    const bool timed = msg->data[msg->pos + MODS_MINUTES] != NO_LIMIT;
+    const int  length = left - MODS_HEAD - (timed ? MODS_END_TIME : 0);
+    return length >= 2 * SYSTEM_SIZE && length % SYSTEM_SIZE == 0 ? length : 0;
+}
+
+static bool is_list_of_systems(const bcnet_msg_t *msg, int length)
+{
+    const int end = msg->end - SYSTEM_SIZE;
+
+    for (int at = msg->end - length; at < end; at += SYSTEM_SIZE)
+        if ((int32_t)tvb_get_letohl(msg->tvb, at) <= 0)
+            return false;
+    return tvb_get_letohl(msg->tvb, end) == 0;
+}
+
+/* Only in a mod's mission, and where the bytes can be nothing else. */
+static bool has_mods_form(const bcnet_msg_t *msg)
+{
+    const int stock_length = 4, stock_length_with_time = 8, left = bcnet_left(msg);
+
+    if (bcnet_mission(msg) != BCNET_MODS_MISSION || left == stock_length || left == stock_length_with_time)
+        return false;
+    const int length = systems_length(msg);
+    return length > 0 && is_list_of_systems(msg, length);
+}
+
+static void read_mods_mission(bcnet_msg_t *msg, bcnet_mission_t *mission)
+{
+    enum { SYSTEMS_SAID = 8 };
+    unsigned count = 0;
+
+    mission->players = bcnet_read_u8(msg, hf_mission_player_limit);
+    bcnet_complain(msg, BCNET_EI_FOREIGN, "A mod's form of this message, with a list of systems");
+    read_time_limit(msg, mission);
+    read_limit(msg, mission);
+    bcnet_say(msg, ": systems ");
+    for (; bcnet_left(msg) > SYSTEM_SIZE; count++) {
+        const uint32_t system = bcnet_read_u32(msg, hf_mission_mods_system);
+        if (count < SYSTEMS_SAID)
+            bcnet_say(msg, "%s%u", count > 0 ? ", " : "", system);
+    }
+    if (count > SYSTEMS_SAID)
+        bcnet_say(msg, " and %u more", count - SYSTEMS_SAID);
+    bcnet_read_i32(msg, hf_mission_system_end);
+}
+
+/* ---- 0x35 ---- */
 
 /* The host answers a client's 0x2A with it, at once (70.8). */
 static void link_request(bcnet_msg_t *msg)
@@ -286,14 +365,17 @@ static void dissect_mission_init(bcnet_msg_t *msg)
     bcnet_mission_t mission = { 0 };
     bcnet_scope_t   scope = bcnet_open(msg, hf_mission, ett_script);
 
-    read_mission(msg, &mission);
+    if (has_mods_form(msg))
+        read_mods_mission(msg, &mission);
+    else
+        read_mission(msg, &mission);
     if (fits(msg))
         link_request(msg);
     bcnet_close(msg, &scope);
     if (msg->truncated)
         bcnet_say(msg, " (incomplete)");
     else
-        say_mission(msg, &mission);
+        say_limits(msg, &mission);
 }
 
 /* ---- Scores ---- */

@@ -36,7 +36,7 @@ static hf_register_info settings_fields[] = {
         "Whether players damage each other by colliding (30.3)", HFILL } },
     { &hf_settings_host_modem,
       { "Host has a dial-up connection", "bcnet.settings.host_modem", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
-        "The host is on a modem, which lowers the update rates (30.3)", HFILL } },
+        "The host sends fewer updates, and most of them without the states of subsystems (30.3, 60.1)", HFILL } },
     { &hf_settings_player_slot,
       { "Player slot", "bcnet.settings.player_slot", FT_INT8, BASE_DEC, NULL, 0,
         "Slot given to the client, 0 to 15; not its network id (30.3)", HFILL } },
@@ -113,17 +113,18 @@ static const char *mission_of(const char *map)
     return dot ? dot + 1 : map;
 }
 
-/* The missions whose limits and teams are known (70.6); 0 for a mod's. */
-static unsigned mission_number(const char *mission)
+/* Which of the game's own missions a map is; 0 without a map. */
+static unsigned mission_number(const char *map)
 {
-    static const char *const names[] = { "Mission1", "Mission2", "Mission3", "Mission5" };
-    static const unsigned    numbers[] = { 1, 2, 3, 5 };
+    static const unsigned numbers[] = { 1, 2, 3, 5 };
 
-    for (unsigned i = 0; i < array_length(names); i++) {
-        if (strcmp(mission, names[i]) == 0)
+    for (unsigned i = 0; i < array_length(numbers); i++) {
+        char path[64];
+        g_snprintf(path, sizeof path, "Multiplayer.Episode.Mission%u.Mission%u", numbers[i], numbers[i]);
+        if (strcmp(map, path) == 0)
             return numbers[i];
     }
-    return 0;
+    return *map ? BCNET_MODS_MISSION : 0;
 }
 
 /* The third boolean lies in the byte of the first two although it is written after the map (20.1). */
@@ -140,14 +141,15 @@ static void dissect_settings(bcnet_msg_t *msg)
     const bool  collisions = bcnet_read_bit(msg, hf_settings_collisions);
     bcnet_read_bit(msg, hf_settings_host_modem);
     const int   slot = read_slot(msg);
-    const char *mission = mission_of(read_map(msg));
+    const char *map = read_map(msg), *mission = mission_of(map);
     const bool  renamed = read_name_changed(msg);
     const char *new_name = renamed ? read_new_name(msg) : "";
 
     if (msg->truncated)
         return;
     bcnet_note_clock(msg, clock, true);
-    bcnet_note_mission(msg, mission_number(mission));
+    if (msg->from_host)
+        bcnet_note_mission(msg, mission_number(map));
     bcnet_say(msg, " t=%.1f slot %d %s, collisions %s", clock, slot, *mission ? mission : "without a map",
               collisions ? "on" : "off");
     if (renamed)
@@ -177,6 +179,7 @@ static void dissect_game_init(bcnet_msg_t *msg G_GNUC_UNUSED)
 {
 }
 
+/* The host destroys the hull; what follows is its own: the death, the score, repairs (30.5). */
 static void dissect_self_destruct(bcnet_msg_t *msg)
 {
     bcnet_say(msg, ": asks the host to blow up his ship");
@@ -293,7 +296,7 @@ static const bcnet_opcode_t opcodes[] = {
     { 0x01, "GameInit", NULL, "GAME_INITIALIZE_DONE", BCNET_FROM_HOST, BCNET_RELIABLE, 1, 1, dissect_game_init, NULL },
     { 0x04, "Unused 0x04", NULL, "DESTROY_OBJECT", BCNET_FROM_NOBODY, BCNET_RELIABLE, 1, 0, dissect_unused, NULL },
     { 0x05, "Unused 0x05", NULL, "TORPEDO_POSITION", BCNET_FROM_NOBODY, BCNET_RELIABLE, 1, 0, dissect_unused, NULL },
-    { 0x13, "HostMsg", NULL, "SELF_DESTRUCT_REQUEST", BCNET_FROM_CLIENT, BCNET_RELIABLE, 1, 1, dissect_self_destruct,
+    { 0x13, "HostMsg", NULL, "SELF_DESTRUCT_REQUEST", BCNET_FROM_CLIENT, BCNET_LIKELY_UNRELIABLE, 1, 1, dissect_self_destruct,
       NULL },
     { 0x16, "UICollisionSetting", NULL, "COLLISION_ENABLED", BCNET_FROM_HOST, BCNET_RELIABLE, 2, 2, dissect_collision_setting,
       "collision_setting" },

@@ -242,7 +242,7 @@ static bcnet_update_t prepare(bcnet_msg_t *msg)
     if (msg->news && whole)
         note_update(msg, &update);
     update.binding = bcnet_bind(msg, &update.ship);
-    if (whole && update.scan.has_hash)
+    if (whole && update.scan.has_hash && !bcnet_is_no_ship(&update.ship))
         bcnet_note_hash(msg, &update.ship, class_of(&update), update.scan.hash);
     msg->several_ships = update.binding.inference && update.binding.inference->count > 1;
     return update;
@@ -343,14 +343,14 @@ static hf_register_info state_fields[] = {
       { "Delta length", "bcnet.state.delta.length", FT_FLOAT, BASE_NONE, NULL, 0, "Length of the offset (20.3)",
         HFILL } },
     { &hf_world[0],
-      { "World x", "bcnet.state.world.x", FT_FLOAT, BASE_NONE, NULL, 0, "Last absolute position plus delta (60.1)",
-        HFILL } },
+      { "World x", "bcnet.state.world.x", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Where the ship is: the absolute position, or the last one plus the delta (60.1)", HFILL } },
     { &hf_world[1],
-      { "World y", "bcnet.state.world.y", FT_FLOAT, BASE_NONE, NULL, 0, "Last absolute position plus delta (60.1)",
-        HFILL } },
+      { "World y", "bcnet.state.world.y", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Where the ship is: the absolute position, or the last one plus the delta (60.1)", HFILL } },
     { &hf_world[2],
-      { "World z", "bcnet.state.world.z", FT_FLOAT, BASE_NONE, NULL, 0, "Last absolute position plus delta (60.1)",
-        HFILL } },
+      { "World z", "bcnet.state.world.z", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Where the ship is: the absolute position, or the last one plus the delta (60.1)", HFILL } },
     { &hf_forward[0],
       { "Forward x", "bcnet.state.forward.x", FT_FLOAT, BASE_NONE, NULL, 0, "Where the bow points, unit vector (60.1)",
         HFILL } },
@@ -464,7 +464,7 @@ static void show_hash(bcnet_msg_t *msg, const bcnet_update_t *update)
 {
     const uint16_t hash = bcnet_read_u16(msg, hf_hash);
 
-    if (msg->truncated)
+    if (msg->truncated || bcnet_is_no_ship(&update->ship))
         return;
     const int                  status = known_hash_status(&update->binding, hash);
     const bcnet_hash_verdict_t verdict = bcnet_judge_hash(msg, &update->ship);
@@ -476,11 +476,16 @@ static void show_hash(bcnet_msg_t *msg, const bcnet_update_t *update)
     complain_of_hash(msg, &verdict, status, &update->binding, hash);
 }
 
+/* The base is the position of this message, or else the last one of an earlier message. */
 static void show_world(bcnet_msg_t *msg, const bcnet_update_t *update, const float delta[3], int start)
 {
     float world[3];
 
-    if (!msg->tree || msg->truncated || !bcnet_base_position(msg, update->track, &update->ship, world))
+    if (!msg->tree || msg->truncated)
+        return;
+    if (update->scan.has_position)
+        memcpy(world, update->scan.position, sizeof world);
+    else if (!bcnet_base_position(msg, update->track, &update->ship, world))
         return;
     for (unsigned i = 0; i < 3; i++)
         world[i] += delta[i];
@@ -595,15 +600,26 @@ static void show_binding(bcnet_msg_t *msg, const bcnet_binding_t *binding)
         bcnet_generated_string(msg, hf_ship_name, binding->life->name);
 }
 
-/* The parts a sender of that kind does not write (60.1). */
-static void check_sender(bcnet_msg_t *msg, uint8_t flags)
+/* What it says of an object that nobody called a ship may follow other rules (60.4). */
+static bool is_told_ship(const bcnet_update_t *update)
 {
+    const bcnet_source_t source = update->binding.source;
+
+    return source == BCNET_SOURCE_TOLD || source == BCNET_SOURCE_DEFAULT ||
+           (update->ship.life && !bcnet_is_no_ship(&update->ship));
+}
+
+/* The parts a sender of that kind does not write (60.1). What is left out says nothing. */
+static void check_sender(bcnet_msg_t *msg, const bcnet_update_t *update)
+{
+    const uint8_t flags = update->scan.flags;
+
     if (flags & FLAG_SUBSYSTEMS && !msg->from_host)
         bcnet_complain(msg, BCNET_EI_DIRECTION, "Only the host sends the state of subsystems (flag 0x20)");
     if (flags & FLAG_WEAPONS && msg->from_host)
         bcnet_complain(msg, BCNET_EI_DIRECTION, "Only clients send wanted power (flag 0x80)");
     if (flags & FLAG_SUBSYSTEMS && flags & FLAG_WEAPONS)
-        bcnet_complain(msg, BCNET_EI_LAYOUT,
+        bcnet_complain(msg, is_told_ship(update) ? BCNET_EI_LAYOUT : BCNET_EI_LAYOUT_NOTE,
                        "States (flag 0x20) and wanted power (0x80) in one message: nothing says where the states end; "
                        "they are read as far as the game's own host would have written");
 }
@@ -655,7 +671,7 @@ static void dissect_ship_update(bcnet_msg_t *msg)
         bcnet_say(msg, " (incomplete)");
         return;
     }
-    check_sender(msg, update.scan.flags);
+    check_sender(msg, &update);
     if (msg->facts) {
         msg->facts->ship = object;
         msg->facts->binding = update.binding;

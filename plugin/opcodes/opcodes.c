@@ -41,8 +41,9 @@ bool bcnet_opcode_fits(uint8_t opcode, bool reliable, size_t length)
 {
     const bcnet_opcode_t *row = by_value[opcode];
 
-    return row && reliable == (row->delivery == BCNET_RELIABLE) && length >= row->shortest &&
-           (row->longest == 0 || length <= row->longest);
+    if (!row || (row->delivery != BCNET_LIKELY_UNRELIABLE && reliable != (row->delivery == BCNET_RELIABLE)))
+        return false;
+    return length >= row->shortest && (row->longest == 0 || length <= row->longest);
 }
 
 static void check_direction(bcnet_msg_t *msg, const bcnet_opcode_t *row)

@@ -21,7 +21,12 @@ typedef enum {
     BCNET_FROM_NOBODY /* the game never uses the number */
 } bcnet_direction_t;
 
-typedef enum { BCNET_RELIABLE, BCNET_UNRELIABLE /* StateUpdate alone (10.3) */ } bcnet_delivery_t;
+/* How the game sends it: evidence when traffic is recognised, never a reason to complain (10.3). */
+typedef enum {
+    BCNET_RELIABLE,
+    BCNET_UNRELIABLE, /* StateUpdate alone, certain */
+    BCNET_LIKELY_UNRELIABLE /* either way is taken */
+} bcnet_delivery_t;
 
 struct bcnet_opcode {
     uint8_t           value;

@@ -51,6 +51,16 @@ static void walk_as_host_speaks(bcnet_msg_t *msg, bcnet_state_t *state)
     walk(state, speaks_dialect);
 }
 
+/* What a block says that does not fit is anybody's guess: it is shown, and teaches nothing. One that the capture cuts
+ * short is right as far as it goes. */
+static bool teaches(const bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const bcnet_block_problem_t problem = state->result.problem;
+    const bool                  at_the_end = problem == BCNET_BLOCK_CUT || problem == BCNET_BLOCK_BITS_FEWER;
+
+    return problem == BCNET_BLOCK_FITS || (at_the_end && msg->captured < msg->end);
+}
+
 /* ---- Showing the entries ---- */
 
 static int hf_start_index = -1;
@@ -129,9 +139,9 @@ static void say_indices(wmem_strbuf_t *parts, unsigned first, unsigned last)
 }
 
 /* " SUB 2-5", " SUB 8-10,0-1" where the list wraps; the start index alone when nothing else is known. */
-static void say_range(const bcnet_state_t *state, wmem_strbuf_t *parts, uint8_t first)
+static void say_range(const bcnet_msg_t *msg, const bcnet_state_t *state, wmem_strbuf_t *parts, uint8_t first)
 {
-    const unsigned count = state->walked ? state->result.entry_count : 0;
+    const unsigned count = state->walked && teaches(msg, state) ? state->result.entry_count : 0;
 
     if (!parts)
         return;
@@ -260,12 +270,10 @@ static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
     msg->last = NULL;
 }
 
-/* For the table of ships. What a block says that does not fit the layout is anybody's guess. */
+/* For the table of ships. */
 static void tell_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    const bool fits = state->result.problem == BCNET_BLOCK_FITS || msg->captured < msg->end;
-
-    if (!msg->facts || state->binding->source == BCNET_SOURCE_PROVISIONAL || !fits)
+    if (!msg->facts || state->binding->source == BCNET_SOURCE_PROVISIONAL || !teaches(msg, state))
         return;
     for (unsigned i = 0; i < state->result.entry_count; i++) {
         const bcnet_block_entry_t *at = &state->entries[i];
@@ -286,13 +294,14 @@ void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_st
     if (msg->truncated)
         return;
     if (!state->binding->layout) {
-        say_range(state, parts, first);
-        show_raw(msg, "no ship layout is known");
+        if (!bcnet_is_no_ship(state->ship))
+            say_range(msg, state, parts, first);
+        show_raw(msg, bcnet_is_no_ship(state->ship) ? "this is no ship" : "no ship layout is known");
         return;
     }
     proto_item *start_item = msg->last;
     walk_as_host_speaks(msg, state);
-    say_range(state, parts, first);
+    say_range(msg, state, parts, first);
     show_entries(msg, state);
     tell_conditions(msg, state);
     if (state->result.problem != BCNET_BLOCK_FITS || !tail_follows)
@@ -310,6 +319,10 @@ void bcnet_say_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state)
 
     if (!msg->text || !state->walked || state->binding->source == BCNET_SOURCE_PROVISIONAL)
         return;
+    if (!teaches(msg, state)) {
+        bcnet_say(msg, " (does not fit the layout)");
+        return;
+    }
     for (unsigned i = 0; i < state->result.entry_count; i++) {
         const bcnet_block_entry_t *at = &state->entries[i];
         bcnet_say_damage(msg, &damage, &state->binding->layout->subsystems[at->index], state->start + (int)at->offset);
@@ -317,8 +330,6 @@ void bcnet_say_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state)
             bcnet_say_weak_facings(msg, &damage, state->start + (int)at->facings);
     }
     bcnet_end_damage(msg, &damage);
-    if (state->result.problem != BCNET_BLOCK_FITS && msg->captured >= msg->end)
-        bcnet_say(msg, " (does not fit the layout)");
 }
 
 /* ---- Wanted power ---- */
@@ -394,6 +405,11 @@ void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
     const bcnet_layout_t *layout = is_sure(state->binding) ? state->binding->layout : NULL;
     unsigned              said = 0;
 
+    if (bcnet_is_no_ship(state->ship)) {
+        bcnet_bits_start(&msg->bits); /* whatever follows, it need not begin with a pair */
+        bcnet_read_rest(msg);
+        return;
+    }
     for (unsigned pairs = 0; bcnet_can_read(msg, 2); pairs++) {
         if (pairs == WANTED_PAIRS_MAX) {
             bcnet_give_up(msg, BCNET_EI_LAYOUT, "The game sends at most three pairs");

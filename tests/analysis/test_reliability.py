@@ -169,6 +169,98 @@ class Analysis(unittest.TestCase):
                          [(frame, 1) for frame in range(4, 9)] + [(9, 1)])
 
 
+class Reordered(unittest.TestCase):
+    """What a stock sender reorders itself is neither out of order nor lost (10.3, 10.4)."""
+
+    CHAT = '2C u32:2 str16:"hi"'
+    OBJECT = "03 00 02 u32:0x8008"      # cut short, but an object
+    MARK = "29 FF FF FF 3F"
+
+    def capture(self, datagrams):
+        """Of (time, route, lines)."""
+        return forge(ENDS + "".join(f"at {time} {route}\n" + "".join(f"    {line}\n" for line in lines)
+                                    for time, route, *lines in datagrams))
+
+    def check(self, *datagrams, troubles=()):
+        """troubles: (frame, message, name)"""
+        capture = self.capture(datagrams)
+        for options in ([], ["-2"]):
+            with self.subTest(options=options):
+                self.assertEqual([(*place, name) for place, told in analysis(capture, options).items()
+                                  for name in ("lost", "out_of_order") if name in told], list(troubles))
+
+    def joins(self, *datagrams, request="2A 20", troubles=()):
+        """Client's request; the host's numbers begin with 0 before it."""
+        self.check((0, "host > ace", f"game seq 0 {self.CHAT}"), (1, "ace > host", f"game seq 0 {request}"), *datagrams,
+                   troubles=troubles)
+
+    def test_ordered_messages_in_one_datagram(self):
+        names = [f'announce {peer} 10.0.0.{peer} "P{peer}"' for peer in range(5)]
+        self.check((0, "host > ace", "accept 2 seq 0"),
+                   (1, "host > ace", names[4] + " seq 3", names[3] + " seq 2", names[2] + " seq 1"))
+        # Number 1 does not come: one is missing. 3 and 2 are in their order once more.
+        self.check((0, "host > ace", "accept 2 seq 0"),
+                   (1, "host > ace", names[4] + " seq 3", names[3] + " seq 2"), troubles=[(2, 1, "lost")])
+        # In another datagram it is as late as anybody else.
+        self.check((0, "host > ace", "accept 2 seq 0"), (1, "host > ace", names[4] + " seq 2"),
+                   (2, "host > ace", names[3] + " seq 1"), troubles=[(2, 1, "lost"), (3, 1, "out_of_order")])
+
+    def test_an_ordinary_message_in_the_same_datagram_is_late(self):
+        self.check((0, "ace > host", f"game seq 0 {self.CHAT}"),
+                   (1, "ace > host", f"game seq 2 {self.CHAT}", f"game seq 1 {self.CHAT}"),
+                   troubles=[(2, 1, "lost"), (2, 2, "out_of_order")])
+
+    def test_replays_after_a_join(self):
+        self.joins((1.1, "host > ace", "game seq 1 35 08 01 FF FF", "game seq 2 " + self.OBJECT,
+                    f"game seq 5 {self.CHAT}"),
+                   (1.2, "host > ace", "game seq 3 " + self.OBJECT), (1.3, "host > ace", "game seq 4 " + self.MARK),
+                   (30, "host > ace", f"game seq 6 {self.CHAT}"))
+
+    def test_replays_after_a_request(self):
+        self.joins((1.1, "host > ace", f"game seq 2 {self.CHAT}"), (1.2, "host > ace", "game seq 1 " + self.OBJECT),
+                   (30, "host > ace", f"game seq 3 {self.CHAT}"), request="1E FF FF FF 3F")
+
+    def test_the_capture_begins_with_the_answer(self):
+        for first in ("35 08 01 FF FF", "17 66 08 00 00 F1 00 80 00 00 00 00 00 91 07 00 00 02"):
+            self.check((0, "host > ace", "game seq 0 35 08 01 FF FF"), (0.1, "host > ace", f"game seq 3 {first}"),
+                       (0.2, "host > ace", "game seq 1 " + self.OBJECT), (0.3, "host > ace", "game seq 2 " + self.MARK))
+
+    def test_what_never_comes_is_lost_after_all(self):
+        """At the first message of the host after ten seconds, once, and in the same frame on every pass."""
+        answer = [(1.1, "host > ace", "game seq 1 35 08 01 FF FF", f"game seq 5 {self.CHAT}"),
+                  (1.2, "host > ace", "game seq 3 " + self.OBJECT), (11, "host > ace", f"game seq 6 {self.CHAT}"),
+                  (11.2, "host > ace", f"game seq 7 {self.CHAT}"), (12, "host > ace", f"game seq 8 {self.CHAT}")]
+        self.joins(*answer, troubles=[(6, 1, "lost")])
+        start = [(0, "host > ace", f"game seq 0 {self.CHAT}"), (1, "ace > host", "game seq 0 2A 20")]
+        told = [info.text for infos in experts(self.capture(start + answer)).values() for info in infos
+                if info.name == PREFIX + "lost"]
+        self.assertEqual(told, ["2 sequence numbers before 7 missing"])
+
+    def test_an_ordinary_message_among_them_is_late(self):
+        self.joins((1.1, "host > ace", "game seq 1 35 08 01 FF FF", f"game seq 4 {self.CHAT}"),
+                   (1.2, "host > ace", f"game seq 2 {self.CHAT}"), (1.3, "host > ace", "game seq 3 " + self.OBJECT),
+                   (30, "host > ace", f"game seq 5 {self.CHAT}"), troubles=[(4, 1, "out_of_order")])
+
+    def test_an_object_is_never_late(self):
+        """A relayed creation, long after any join: the gap before it is told, its own lateness is not."""
+        for data, late in ((self.OBJECT, False), (self.MARK, False), ("02" + self.OBJECT[2:], False), (self.CHAT, True)):
+            self.check((0, "host > ace", f"game seq 0 {self.CHAT}"), (60, "host > ace", f"game seq 2 {self.CHAT}"),
+                       (61, "host > ace", f"game seq 1 {data}"),
+                       troubles=[(2, 1, "lost")] + [(3, 1, "out_of_order")] * late)
+
+    def test_a_clients_object_is(self):
+        self.check((0, "ace > host", f"game seq 0 {self.CHAT}"), (1, "ace > host", f"game seq 2 {self.CHAT}"),
+                   (2, "ace > host", "game seq 1 " + self.OBJECT), troubles=[(2, 1, "lost"), (3, 1, "out_of_order")])
+
+    def test_an_object_in_fragments(self):
+        """Only the first fragment has the opcode; the others belong to it."""
+        piece = "zeros:400"
+        self.joins((1.1, "host > ace", "game seq 1 35 08 01 FF FF", f"game seq 3 {self.CHAT}"),
+                   (1.2, "host > ace", f"fragment seq 2 index 0 of 2 {self.OBJECT} {piece}"),
+                   (1.3, "host > ace", f"fragment seq 2 index 1 {piece}"),
+                   (30, "host > ace", f"game seq 4 {self.CHAT}"))
+
+
 class Numbers(unittest.TestCase):
     """Numbers at the edges of 10.4."""
 

@@ -149,7 +149,7 @@ cases.payload("C33 a cut message tells nothing", "1D FF FF FF 3F", sender="host"
 # ---- 45.4: damage marks ----
 
 cases.datagram("C40 real Explosion", "01 01 32 13 80 0F 00 " + MARK_1,
-               info=r"Explosion: old damage mark on object 0x3fffffff, radius 50, damage 5998$",
+               info=r"Explosion: damage mark on object 0x3fffffff, radius 50, damage 5998$",
                expect={"bcnet.opcode": Label(r"Explosion \(0x29\)"), "bcnet.opcode.game_name": "DAMAGE_VOLUME",
                        "bcnet.explosion.object": 0x3FFFFFFF, "bcnet.object.slot": 0, "bcnet.object.serial": 0,
                        "bcnet.vector.dir": [29, 122, 12], "bcnet.vector.cf16": [0x6195, 0x571B, 0x78E2],
@@ -163,7 +163,7 @@ cases.datagram("C41 real Explosion", "01 01 32 13 80 10 00 " + MARK_2,
                        **unit("bcnet.explosion.position", "-42.79", "204.07", "9.87"),
                        "bcnet.explosion.radius": "10.0659", "bcnet.explosion.damage": "5997.8"})
 cases.payload("C42 on a known ship", MARK_1, sender="host", preface=[("client", SOVEREIGN)],
-              info=r"Explosion: old damage mark on Sovereign \(Cady2\), radius 50, damage 5998$",
+              info=r"Explosion: damage mark on Sovereign \(Cady2\), radius 50, damage 5998$",
               expect={"bcnet.object.resolved": "Sovereign (Cady2)"})
 cases.payload("C43 a byte more", MARK_1 + "00", sender="host", experts=["bcnet.expert.trailing"],
               expect={"bcnet.unparsed": b"\0"})

@@ -100,6 +100,15 @@ event("X4", X4, "client", 0x0104, 0x008000DD, 0, 0x40000033, {"bcnet.event.state
 event("X5", X4[:-2] + "01", "client", 0x0104, 0x008000DD, 0, 0x40000033, {"bcnet.event.state": True},
       info=": SubsysStatus object 0x40000033 on$")
 
+# 50.4: the cloaking device is +14 of a Bird of Prey; +10 is its sensor array.
+BIRD = BIRD_OF_PREY.replace("FF FF 03 40", "25 00 00 40")
+for name, data, words in (("X4 cloak off", X4, "cloak off"), ("X5 cloak on", X4[:-2] + "01", "cloak on"),
+                          ("no cloaking device", X4.replace("33 00 00 40", "34 00 00 40"), "Sensor Array off")):
+    cases.payload(name, data, "client", preface=[(3, BIRD)], expect={"bcnet.event.destination": None},
+                  info=rf": SubsysStatus Bird of Prey \(Ace\): {words}$")
+cases.payload("X5 of a Bird of Prey that the host relays", X4[:-2] + "01", "host", preface=[(3, BIRD)],
+              expect={"bcnet.event.state": True}, info=r": SubsysStatus Bird of Prey \(Ace\): cloak on$")
+
 X6 = "06 01 01 00 00 DF 00 80 00 02 00 00 40 18 00 00 40"
 event("X6", X6, "host", 0x0101, 0x008000DF, 0x40000002, 0x40000018,
       info=": PythonEvent: object 0x40000002 needs repair$")
@@ -404,14 +413,20 @@ cases.payload("killed by nonsense", K12.replace(" 02 00 00 00", " FE FF FF FF"),
 cases.payload("killed by an object", K12.replace(" 02 00 00 00", " FF FF FF 3F"),
               expect={"bcnet.event.killer": 1073741823}, experts=["bcnet.expert.identity"])
 
-# The repair window's id and the host's game object are numbers of one machine; they mean no ship (50.3, 50.4).
+# The repair window's id and the host's game object are numbers of one machine; they mean no ship (50.3, 50.4), but they
+# too lie in a slot or not (20.4).
 LOCAL = {"bcnet.event.source": Label(r"\(local to the sender\)$")}
 cases.payload("local source", K7.replace("10 02 00 00", "FF FF FF 3F"), "client", preface=[("client", SOVEREIGN)],
-              expect={**LOCAL, "bcnet.object.resolved": ["Sovereign (Cady2): Repair",
-                                                         "Sovereign (Cady2): Sensor Array"]})
+              expect={**LOCAL, "bcnet.object.slot": [0, 0, 0],
+                      "bcnet.object.resolved": ["Sovereign (Cady2): Repair", "Sovereign (Cady2): Sensor Array"]})
+cases.payload("local source of another slot", K7.replace("10 02 00 00", "10 02 08 40"), "client",
+              expect={**LOCAL, "bcnet.object.slot": [2, 0, 0], "bcnet.object.serial": [0x211, 25, 3]})
+cases.payload("local source below the slots", K7, "client", expect={**LOCAL, "bcnet.object.slot": [0, 0]})
 cases.payload("local destination", "17 66 08 00 00 F1 00 80 00 00 00 00 00 FF FF FF 3F 02",
               preface=[("client", SOVEREIGN)],
-              expect={"bcnet.event.destination": Label(r"^Destination: 0x3fffffff \(local to the sender\)$")},
+              expect={"bcnet.event.destination": Label(r"^Destination: 0x3fffffff \(local to the sender\)$"),
+                      "bcnet.object.slot": 0}, absent=["bcnet.object.resolved"])
+cases.payload("local destinations beyond the slots", "17 66 08 00 00 F1 00 80 00 00 00 00 00 FF FF 3F 80 02",
               absent=["bcnet.object.resolved", "bcnet.object.slot"])
 
 # ---- Weapons of ships whose creation was not seen (60.4): only the Sovereign has a weapon system at +26 ----

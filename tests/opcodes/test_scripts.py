@@ -54,9 +54,9 @@ def words(*numbers):
     return "".join((number & 0xFFFFFFFF).to_bytes(4, "little").hex() for number in numbers)
 
 
-def settings(number):
+def settings(number, path=None):
     """A Settings payload (30.3) that names the mission."""
-    path = f"Multiplayer.Episode.Mission{number}.Mission{number}".encode()
+    path = (path or f"Multiplayer.Episode.Mission{number}.Mission{number}").encode()
     return ("host", f"00 00 00 05 42 61 00 {len(path).to_bytes(2, 'little').hex()} {path.hex()}")
 
 
@@ -209,6 +209,52 @@ cases.payload("answer to a client that is ready", "35 08 01 FF FF", preface=[("c
 cases.payload("an answer is given once", "35 08 01 FF FF", preface=[("client", "2A 20"), ("host", "35 08 01 FF FF")],
               absent=["bcnet.mission.request_in"])
 cases.payload("answer to nobody", "35 08 01 FF FF", absent=["bcnet.mission.request_in"])
+
+# ---- The form of a mod (70.4): player limit, time limit, limit, systems, 0 ----
+
+FOREIGN = "bcnet.expert.foreign"
+MODS = [settings(4)]
+cases.payload("a mod's mission", f"35 08 FF FF {words(12, 3, 12, 0)}", preface=MODS, experts=[FOREIGN],
+              expect={"bcnet.mission": None, "bcnet.mission.player_limit": 8, "bcnet.mission.time_limit": NONE,
+                      "bcnet.mission.limit": NONE, "bcnet.mission.system": [12, 3, 12],
+                      "bcnet.mission.system_end": 0}, absent=["bcnet.mission.end_time"],
+              info=": MissionInit: systems 12, 3, 12, 8 players, no limits$")
+cases.payload("a mod's mission with a time limit", f"35 08 14 D2 04 00 00 05 {words(70000, 0)}", preface=MODS,
+              experts=[FOREIGN],
+              expect={"bcnet.mission.player_limit": 8, "bcnet.mission.time_limit": 20, "bcnet.mission.end_time": 1234,
+                      "bcnet.mission.limit": Label("^Limit: 5$"), "bcnet.mission.system": 70000,
+                      "bcnet.mission.system_end": 0},
+              info=": MissionInit: systems 70000, 8 players, 20 min until t=1234, limit 5$")
+cases.payload("a mod's mission with many systems", f"35 08 FF FF {words(*range(1, 12), 0)}", preface=MODS,
+              experts=[FOREIGN], expect={"bcnet.mission.system": list(range(1, 12))},
+              info=": MissionInit: systems 1, 2, 3, 4, 5, 6, 7, 8 and 3 more, 8 players, no limits$")
+cases.payload("a mod's mission is an answer too", f"35 08 FF FF {words(1, 0)}", preface=[*MODS, ("client", "2A 20")],
+              experts=[FOREIGN], expect={"bcnet.mission.request_in": None})
+cases.payload("another path with a stock name", f"35 08 FF FF {words(12, 0)}", experts=[FOREIGN],
+              preface=[settings(0, "Custom.Mission1.Mission1")], expect={"bcnet.mission.system": 12})
+# Stock, as long as one of the conditions does not hold.
+for name, data, preface, experts in (
+        ("five bytes", "35 08 01 FF FF", MODS, []),
+        ("nine bytes", "35 08 01 14 D2 04 00 00 05", MODS, []),
+        ("no Settings", f"35 08 FF FF {words(12, 0)}", [], [VALUE, TRAILING]),
+        ("no map", f"35 08 FF FF {words(12, 0)}", [("host", "00 00 00 05 42 61 00 00 00")], [VALUE, TRAILING]),
+        ("a client's Settings", f"35 08 FF FF {words(12, 0)}", [("client", MODS[0][1])], [VALUE, TRAILING]),
+        *((f"mission {number}", f"35 08 FF FF {words(12, 0)}", [settings(number)], [VALUE, TRAILING])
+          for number in (1, 2, 3, 5)),
+        ("stock again", f"35 08 FF FF {words(12, 0)}", [*MODS, settings(1)], [VALUE, TRAILING]),
+        ("one number", f"35 08 FF FF {words(0)}", MODS, [VALUE, TRAILING]),
+        ("not a multiple of four", f"35 08 FF FF {words(12, 0)} 00", MODS, [VALUE, TRAILING]),
+        ("the last one is not 0", f"35 08 FF FF {words(12, 3)}", MODS, [VALUE, TRAILING]),
+        ("0 in between", f"35 08 FF FF {words(12, 0, 3, 0)}", MODS, [VALUE, TRAILING]),
+        ("a negative system", f"35 08 FF FF {words(-1, 0)}", MODS, [VALUE, TRAILING]),
+        ("time limit, but no time", f"35 08 14 05 {words(12, 0)}", MODS, [VALUE, TRAILING])):
+    cases.payload(f"no form of a mod: {name}", data, preface=preface, experts=experts,
+                  expect={"bcnet.mission.player_limit": 8, **({"bcnet.unparsed": None} if TRAILING in experts else {})},
+                  absent=["bcnet.mission.system_end"])
+cases.payload("a mod's mission gives limits no meaning", C3, preface=MODS, info=", limit 5$")
+cases.payload("scores of a mod's mission tell nothing of it", C3, preface=[*MODS, ("host", f"37 {words(3, 2, 1, 4)}")],
+              info=", limit 5$")
+cases.payload("a mod's mission takes the place of a stock one", C3, preface=[settings(1), *MODS], info=", limit 5$")
 
 # ---- Scores ----
 

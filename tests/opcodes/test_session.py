@@ -120,6 +120,8 @@ cases.payload("GameInit with a body", "01 02 03", experts=["bcnet.expert.trailin
 
 cases.payload("HostMsg", "13", "client", info=r": HostMsg: asks the host to blow up his ship$",
               expect={"bcnet.opcode.game_name": "SELF_DESTRUCT_REQUEST"})
+cases.datagram("HostMsg, unreliable", "02 01 32 04 00 13", info=r": HostMsg: asks the host to blow up his ship$",
+               expect={"bcnet.msg.reliable": False, "bcnet.opcode": 0x13}, absent=["bcnet.msg.seq"])
 cases.payload("HostMsg with a body", "13 01", "client", experts=["bcnet.expert.trailing"],
               expect={"bcnet.unparsed": b"\1"})
 

@@ -5,7 +5,7 @@ import unittest
 
 from bcnet_test import Cases, Has, Label, forge, frames, main
 from cuts import hidden_bytes, payloads_as_capture
-from ships import AKIRA, SOVEREIGN
+from ships import AKIRA, SOVEREIGN, TORPEDO
 from states import FACINGS
 
 FULL = 255
@@ -204,6 +204,39 @@ cases.payload("no layout for the species", HEAD + "20 00 FF FF 20 FF FF FF FF FF
                       "bcnet.state.subsystems.raw": bytes.fromhex("FFFF20FFFFFFFFFFFF")},
               info=r"StateUpdate unknown ship \(Cady2\) t=0\.5 \[SUB 0\]$")
 
+# ---- A block that does not fit is shown as far as it goes, and says nothing in words ----
+
+for name, data, start in (
+        # Bridge 13 %, hull 13 %, then a group byte of seven booleans.
+        ("bits", "0A 21 21 21 E0 FF FF FF FF FF FF", 10),
+        ("power", "02 21 43 64 21 FF FF FF FF FF 7E", 2),
+        ("cut", "0A 21 21 21 20 FF", 10)):
+    cases.payload(f"misfit says nothing: {name}", f"{HEAD} 20 {data}", preface=[("client", SOVEREIGN)],
+                  experts=["bcnet.expert.layout"], info=rf"t=0\.5 \[SUB {start}\] \(does not fit the layout\)$",
+                  expect={"bcnet.subsystem.condition.percent": Has("12.94")})
+
+# ---- 60.4: objects that are no ships ----
+
+IN_FLIGHT = "35 00 00 40 "      # 40.13: the torpedo in flight
+SOME_MOTION = "7F 00 00 E3 50"  # flag 0x02
+for name, data, expect, experts in (
+        ("motion", "02" + SOME_MOTION, {"bcnet.state.delta.x": "14.98901"}, []),
+        ("states", "22" + SOME_MOTION + "00 FF FF 20 FF FF", {
+            "bcnet.state.delta.x": "14.98901", "bcnet.state.start_index": 0,
+            "bcnet.state.subsystems.raw": b"\xff\xff\x20\xff\xff"}, []),
+        ("nothing but states", "20 FE", {"bcnet.state.start_index": 254}, []),
+        ("wanted power", "80 00 CC FF FF 01", {"bcnet.unparsed": bytes.fromhex("00CCFFFF01")},
+         ["bcnet.expert.direction"]),
+        ("both", "A0 00 FF 21", {"bcnet.state.subsystems.raw": b"\xff\x21"},
+         ["bcnet.expert.direction", "bcnet.expert.layout"]),
+        ("position, hash, wanted power", "81 00 00 B0 42 00 00 84 C2 00 00 92 C2 41 37 FB 05",
+         {**vector("bcnet.state.world", 88, -66, -73), "bcnet.state.hash": 0xFB37, "bcnet.unparsed": b"\x05"},
+         ["bcnet.expert.direction"])):
+    cases.payload(f"torpedo: {name}", f"1C {IN_FLIGHT} 00 00 00 3F {data}", preface=[TORPEDO], experts=experts,
+                  info=r"StateUpdate PhotonTorpedo t=0\.5", absent=["bcnet.subsystem", "bcnet.wanted",
+                                                                   "bcnet.ship.layout", "bcnet.state.hash.status"],
+                  expect={"bcnet.object.resolved": "PhotonTorpedo", "bcnet.ship.layout.source": 0, **expect})
+
 # ---- 60.3: wanted power ----
 
 cases.payload("wanted nothing", HEAD + "80", sender="client", preface=[SOVEREIGN], absent=["bcnet.wanted"],
@@ -301,6 +334,21 @@ class Cuts(unittest.TestCase):
     def test_everything(self):
         message = (HEAD + "5F" + PLACE + "43 37 FB 7F 00 00 E3 50 01 02 03 04 05 06 AA 52").replace(" ", "")
         self.check(self.cut(message, "client"), n38=[])
+
+
+class Severities(unittest.TestCase):
+    """60.4: of an object that nobody called a ship nothing above a note is said."""
+
+    def severity(self, payloads):
+        """Of the last one's bcnet.expert.layout."""
+        last = frames(payloads_as_capture([bytes.fromhex(payload) for payload in payloads], "host"))[-1]
+        return [expert.severity for expert in last.experts() if expert.name == "bcnet.expert.layout"]
+
+    def test_states_and_wanted_power_together(self):
+        torpedo = f"1C {IN_FLIGHT} 00 00 00 3F A0 00 FF FF"
+        self.assertEqual(self.severity([SOVEREIGN, BOTH]), ["warning"])
+        self.assertEqual(self.severity([BOTH]), ["note"])
+        self.assertEqual(self.severity([TORPEDO, torpedo]), ["note"])
 
 
 class Snapped(unittest.TestCase):

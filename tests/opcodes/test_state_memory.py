@@ -58,6 +58,18 @@ class World(unittest.TestCase):
         self.assertEqual([[len(row[name]) for name in WORLD] for row in rows], [[1, 1, 1]])
         self.assert_place(self.worlds(scenario)[0], (24.98901, 20, 30))
 
+    def test_a_position_is_the_place_whoever_tells_it(self):
+        """60.1: an absolute position needs no base; a message cut behind it has told it all the same."""
+        scenario = Scenario()
+        scenario.send("ace > host", at((1, 2, 3)))
+        cut = at((10, 20, 30))
+        cut.flag(0x10)
+        scenario.send("ace > host", cut.data[:-1])
+        scenario.send("ace > host", by(X, FIFTEEN))
+        found = self.worlds(scenario)
+        self.assert_place(found[1], (10, 20, 30))
+        self.assert_place(found[2], (15.98901, 2, 3))   # it was not whole: it is no base
+
     def test_each_way_has_its_own_base(self):
         scenario = Scenario()
         scenario.send("ace > host", at((100, 0, 0)))
@@ -246,6 +258,18 @@ class Known(unittest.TestCase):
         scenario.send("ace > host", creation(ships()["Akira"]))
         last = scenario.send("host > ace", Update().block(ships()["Akira"], 6, OWNER))
         self.assertEqual(self.known(scenario, last), {"Warp Engines": (100, last), "Torpedoes": (100, last)})
+
+    def test_a_block_that_does_not_fit_teaches_nothing(self):
+        """Not even by what stands before the misfit, and whether it comes first or later."""
+        ship, scenario = ships()["Sovereign"], Scenario()
+        scenario.send("ace > host", creation(ship))
+        misfit = bytes.fromhex("0A 21 21 21 E0 FF FF FF FF FF FF")      # Bridge, hull, a group of seven booleans
+        first = scenario.send("host > ace", Update().raw(0x20, misfit))
+        fits = scenario.send("host > ace", Update(time=2).block(ship, 10, OWNER))
+        last = scenario.send("host > ace", Update(time=3).raw(0x20, misfit))
+        expected = {name: (100, fits) for name in ("Hull", "Shield Generator", "Bridge")}
+        self.assertEqual(self.known(scenario, first), {})
+        self.assertEqual(self.known(scenario, last), expected)
 
     def test_labels(self):
         ship, scenario = ships()["Sovereign"], Scenario()

@@ -75,6 +75,8 @@ static void test_strong(void)
         { "01 01 03 06 C0 00 00 02", BCNET_STRONG }, /* its answer */
         { "01 01 04 07 C0 00 00 02 FF", BCNET_STRONG }, /* boot */
         { "02 01 05 0A C0 02 00 02 0A 0A 0A EF", BCNET_STRONG }, /* disconnect of the sender */
+        { "02 01 32 04 00 13", BCNET_STRONG }, /* self-destruct request, unreliable */
+        { "02 01 32 06 80 05 00 13", BCNET_STRONG }, /* the same, reliable */
         { "02 01 00 12 C0 00 00 02 0A 0A 0A EF 41 00 63 00 65 00 00 00", BCNET_STRONG }, /* "Ace" */
         { "03 01 32 14 80 2B 00 2C 03 00 00 00 08 00 49 54 20 57 4F 52 4B 53", BCNET_STRONG }, /* a client's chat */
         /* a client's StateUpdate */
