@@ -5,6 +5,7 @@ import argparse
 import collections
 import concurrent.futures
 import json
+import math
 import os
 import pathlib
 import queue
@@ -22,6 +23,8 @@ BLIND = ("format", "install", "fuzz", "includes", "mutation")
 UNSURE = ("hostile", "analysis-memory", "trace2pcap-scale", "bench-cipher", "opcodes-state_memory")
 # They hold what the dissector said before. Asked last, so that what others see is not counted for them.
 SNAPSHOTS = ("docs-examples", "docs-fields", "docs-columns", "contract")
+QUICK = 5               # seconds
+OPEN = "not seen by quick tests"
 PATIENCE = 4            # times as long as usual, and some seconds, and a mutant counts as one that never ends
 SECONDS_MORE = 20
 
@@ -59,8 +62,9 @@ class Trial:
 class Runner:
     """Judges mutants on several workbenches."""
 
-    def __init__(self, trial, workers, say):
+    def __init__(self, trial, workers, say, longest):
         self.trial = trial
+        self.longest = longest      # seconds; tests that take longer are not asked
         self.say = say
         self.workers = workers
         self.benches = queue.Queue()
@@ -117,7 +121,8 @@ class Runner:
 
     def _try(self, bench, mutant, text):
         with self.lock:
-            names = self.trial.see(mutant, text)
+            able = self.trial.see(mutant, text)
+        names = [name for name in able if self.trial.seconds.get(name, 0) <= self.longest]
         for name in names:
             passed, seconds, output = self._run(bench, name)
             if not passed and (name in UNSURE or "(timeout)" in output):
@@ -127,7 +132,7 @@ class Runner:
                     self.trial.kills[mutant.path, name] += 1
                 return {"verdict": "killed", "by": name, "test seconds": round(seconds, 1), "asked": len(names),
                         "timeout": "(timeout)" in output}
-        return {"verdict": "survived", "asked": len(names)}
+        return {"verdict": "survived" if names == able else OPEN, "asked": len(names)}
 
     def _run(self, bench, name):
         usual = self.trial.seconds.get(name, self.trial.tests[name].timeout)
@@ -153,7 +158,7 @@ def read_results(path):
 
 def try_all(runner, chosen, results, path):
     """Judge what has no verdict yet, and write down each as it comes."""
-    waiting = [mutant for mutant in chosen if mutant.key not in results]
+    waiting = [mutant for mutant in chosen if results.get(mutant.key, {"verdict": OPEN})["verdict"] == OPEN]
     runner.say(f"{len(chosen)} mutants, {len(waiting)} of them to be tried")
     with concurrent.futures.ThreadPoolExecutor(runner.workers) as pool, open(path, "a", encoding="utf-8") as file:
         futures = {pool.submit(runner.judge, mutant): mutant for mutant in waiting}
@@ -165,7 +170,7 @@ def try_all(runner, chosen, results, path):
             who = f" by {result['by']}" if "by" in result else ""
             runner.say(f"{number}/{len(waiting)} {result['verdict']}{who}, {result['seconds']:.0f} s: "
                        f"{result['path']} {result['function']} {result['why']}")
-            if result["verdict"] == "survived":
+            if result["verdict"] in ("survived", OPEN):
                 print("\n".join(f"      {line}" for line in result["difference"]), flush=True)
 
 
@@ -176,6 +181,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="show the mutants and try none")
     parser.add_argument("--again", action="store_true", help="try the survivors among them once more")
     parser.add_argument("--afresh", action="store_true", help="forget the verdicts on them, and what tests execute")
+    parser.add_argument("--quick", action="store_true", help=f"only ask tests of at most {QUICK} seconds, for a first look")
     parser.add_argument("--report", action="store_true", help="only write tests/MUTATION.md from the verdicts")
     parser.add_argument("-j", type=int, default=os.cpu_count(), help="so many at a time (%(default)s)")
     options = parser.parse_args()
@@ -200,7 +206,7 @@ def main():
     results = read_results(path)
     if not options.report:
         trial = Trial(top, build, work)
-        runner = Runner(trial, options.j, say)
+        runner = Runner(trial, options.j, say, QUICK if options.quick else math.inf)
         if options.afresh:
             (work / "coverage" / "coverage.json").unlink(missing_ok=True)
             (work / "seconds.json").unlink(missing_ok=True)
@@ -217,7 +223,8 @@ def main():
         try_all(runner, chosen, results, path)
     judged = [results[mutant.key] for mutant in chosen if mutant.key in results]
     report.say(judged)
-    if options.report or not options.words and len(judged) == len(chosen):
+    complete = len(judged) == len(chosen) and all(result["verdict"] != OPEN for result in judged)
+    if options.report or not options.words and complete:
         unexplained = report.write(top, judged, SNAPSHOTS)
         print(f"Written: {report.DOCUMENT}, {report.KILLED}. Survivors without a reason: {len(unexplained)}.")
     return bool(stale)
