@@ -144,6 +144,23 @@ class Players(unittest.TestCase):
         self.assertEqual(self.columns(capture, "Id", "RTT min (ms)", "RTT avg (ms)", "RTT max (ms)"),
                          [("2", "20.000", "40.000", "60.000"), ("3", "", "", "")])
 
+    def test_lost(self):
+        """Every number that is missing counts, and for the one who sent it."""
+        capture = story("""
+            at 0 ace > host
+                game seq 0 2C u32:2 str16:"zero"
+            at 1 ace > host
+                game seq 4 2C u32:2 str16:"four"
+            at 2 ace > host
+                game seq 6 2C u32:2 str16:"six"
+            at 3 host > ace
+                game seq 0 28
+            at 4 host > ace
+                game seq 2 28
+            """)
+        self.assertEqual(self.columns(capture, "Id", "Lost"), [("2", "4")])
+        self.assertEqual([row["Lost"] for row in table(capture, "players") if row["Id"] == "1"], ["1"])
+
     def test_ships_flown(self):
         """Neither copies nor torpedoes are ships flown."""
         capture = story(f"""
@@ -319,6 +336,21 @@ class Ships(unittest.TestCase):
             """)
         self.assertEqual([row[2:6] for row in self.fates(capture)],
                          [("died", "1.000", "nobody", ""), ("still there", "", "", "")])
+
+    def test_messages_about_a_ship_that_is_gone(self):
+        """For five seconds they are late ones; after that somebody else has the id, whom nobody introduced."""
+        for time, rows in ((7.9, [("deleted", "2")]), (8.1, [("deleted", "1"), ("still there", "1")])):
+            capture = story(f"""
+                at 0 ace > host
+                    {create(2, "$ace_ship", "sovereign", "Ace")}
+                at 1 ace > host
+                    game 1C $ace_ship f32:9 00
+                at 3 host > ace
+                    game seq auto 14 $ace_ship
+                at {time} ace > host
+                    game 1C $ace_ship f32:10 00
+                """)
+            self.assertEqual([(row["Fate"], row["Updates"]) for row in table(capture, "ships")], rows, time)
 
     def test_nobodys_ship(self):
         capture = story("""

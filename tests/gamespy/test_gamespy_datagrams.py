@@ -82,6 +82,12 @@ text("answer to the last of two challenges", rb"\validate\zfmiAycI\final\\queryi
      preface=[challenge(b"LRPOPQ"), challenge(b"ABCDEF")], expect={"bcnet.gamespy.validate.valid": True})
 text("answer to the first of two challenges", rb"\validate\hMwdTNWS\final\\queryid\7.1", "host",
      preface=[challenge(b"LRPOPQ"), challenge(b"ABCDEF")], expect={"bcnet.gamespy.validate.valid": True})
+text("answer to the oldest of four challenges", rb"\validate\hMwdTNWS\final\\queryid\7.1", "host",
+     preface=[challenge(b"LRPOPQ"), challenge(b"ABCDEF"), challenge(b"GHIJKL"), challenge(b"MNOPQR")],
+     expect={"bcnet.gamespy.validate.valid": True})
+text("answer to a challenge that four others came after", rb"\validate\hMwdTNWS\final\\queryid\7.1", "host",
+     preface=[challenge(b"LRPOPQ"), challenge(b"ABCDEF"), challenge(b"GHIJKL"), challenge(b"MNOPQR"), challenge(b"STUVWX")],
+     expect={"bcnet.gamespy.validate.valid": False})
 text("wrong answer", rb"\validate\hMwdTNWT\final\\queryid\7.1", "host", preface=[challenge(b"LRPOPQ")],
      info=r"answer hMwdTNWT \(wrong\)", expect={"bcnet.gamespy.validate.valid": False})
 text("answer to a challenge not seen", rb"\validate\hMwdTNWS\final\\queryid\7.1", "host",

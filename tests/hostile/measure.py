@@ -7,7 +7,7 @@ import pathlib
 import subprocess
 import threading
 
-from wireshark import BUILD, SLOWNESS, SOURCE, RunError, require_plugin, scratch, scratch_file
+from wireshark import BUILD, SLOWNESS, SOURCE, RunError, environment, require_plugin, scratch_file
 
 
 @dataclasses.dataclass
@@ -21,12 +21,11 @@ class Cost:
 
 def tshark(capture, *arguments, timeout=240):
     """Dissect a capture with the plugin; nothing on stderr, or it fails."""
-    require_plugin()    # which also makes the configuration
+    require_plugin()
     output, errors = scratch_file(".txt"), scratch_file(".stderr")
     command = [SOURCE / "scripts" / "with-plugin.sh", BUILD, "tshark", "-n", "-r", capture, *arguments]
-    environment = {**os.environ, "BCNET_CONFIG": str(scratch() / "config")}
     with open(output, "wb") as sink, open(errors, "wb") as trouble:
-        process = subprocess.Popen(list(map(str, command)), env=environment, stdout=sink, stderr=trouble)
+        process = subprocess.Popen(list(map(str, command)), env=environment(), stdout=sink, stderr=trouble)
         late = threading.Event()
         guard = threading.Timer(timeout * SLOWNESS, lambda: (late.set(), process.kill()))
         guard.start()

@@ -1,28 +1,35 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Input made to hurt: time and memory stay in proportion to the capture, and the tree of a datagram stays readable.
 
-Floods are measured at two sizes. BCNET_HOSTILE_SCALE makes them larger: with 25 it is a million messages of each kind.
+Floods are measured at two sizes, with everything in them that grows. What each may cost is three times what it cost when
+that was written down, on a machine that started tshark in START seconds; other machines are measured by their start.
+BCNET_HOSTILE_SCALE makes floods larger: with 10 it is a million messages of each kind, or nearly.
 """
 
 import dataclasses
 import os
+import re
 import struct
 import unittest
 
 import measure
+import pcapng
 from bcnet_test import experts, fields, forge, main, scratch_file
 from wireshark import SLOWNESS
 
 SCALE = float(os.environ.get("BCNET_HOSTILE_SCALE", "1"))
 MESSAGES = 100                      # per datagram of a flood
-SMALL, LARGE = int(10_000 * SCALE), int(40_000 * SCALE)
-MICROSECONDS = 250 * SLOWNESS       # of user CPU per message, at the most
+MANY, SOME = int(80_000 * SCALE), int(40_000 * SCALE)     # messages; the small flood has a quarter of them
+SMALLER = 4
 GROWTH = 2.2 if SLOWNESS == 1 else 3    # how much dearer a message may be in the larger flood; quadratic would be 4
 ATTEMPTS = 4                        # machines are not quiet: the quickest of so many runs counts
-BYTES = 3000 * SLOWNESS             # of memory per message, at the most
-SHORTEST = 0.05 * SCALE             # seconds; what takes less cannot be compared
-NOISE = 0.25 * SLOWNESS             # seconds by which two runs of the same may differ
+START = 0.11                        # seconds of user CPU that a start of tshark took where the costs below were measured
+MARGIN = 3                          # so many times these costs are allowed
+SHORTEST = 0.05                     # seconds; what takes less cannot be compared
+NOISE = 0.1                         # seconds by which two runs of the same may differ
+BYTES_NOISE = 100                   # of memory per message
 LINES = 25_000                      # of the tree of one datagram, at the most: there are limits of 4096 entries
+ROWS = 1000                         # of a statistics table; one more says that there are more
 
 FIRST_ID = 0x3FFFFFFF
 AKIRA, SOVEREIGN = 1, 5
@@ -44,7 +51,7 @@ STATE = "1C {id} 00 A0 1B 42 20 08 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF"
 # A torpedo is fired (45).
 TORPEDO = "19 {id} 02 05 DF 87 11"
 
-# In a flood $d counts datagrams and $m the messages of each.
+# In a flood $d counts datagrams and $m the messages of each; @ is a tenth of all messages.
 NUMBER = f"$d*{MESSAGES}+$m"
 ID = f"u32:{NUMBER}+{FIRST_ID}"
 
@@ -55,100 +62,183 @@ class Flood:
 
     line: str
     field: str
+    micros: float        # of user CPU a message, as measured
+    bytes: int           # of memory a message, as measured
     first: str = ""      # lines before the flood
-    distinct: int = 1    # that many different values, at least
+    distinct: int = 1    # that many messages for one new value, at the most
+    messages: int = MANY
+    statistic: str = ""  # of -z, instead of the field
+    rows: object = None  # that many rows it has, by the number of messages
+    alone: bool = False  # every message in a datagram of its own
 
 
 FLOODS = {
-    "objects_created": Flood("game " + CREATION.format(id=ID, species="01"), "bcnet.object.id", distinct=SMALL),
+    "objects_created": Flood("game " + CREATION.format(id=ID, species="01"), "bcnet.object.id", 24, 510, messages=SOME),
     "objects_replaced": Flood("game " + CREATION.format(id=f"u32:{FIRST_ID}", species="u8:$m%2*4+1"),
-                              "bcnet.object.species", distinct=2),
-    "layouts_inferred": Flood("game " + STATE.format(id=ID), "bcnet.ship.layout.source"),
+                              "bcnet.object.species", 16, 281, distinct=SOME, messages=SOME),
+    "layouts_inferred": Flood("game " + STATE.format(id=ID), "bcnet.ship.layout.source", 10, 640, distinct=MANY),
     "layouts_inferred_anew": Flood("game " + STATE.format(id=f"u32:{FIRST_ID}").replace("20 08", "20 u8:$m%12"),
-                                   "bcnet.ship.layout.source"),
-    # All owners that are tried for the tube are too far away.
-    "owners_searched": Flood("game " + TORPEDO.format(id=f"u32:{NUMBER}%200+{FIRST_ID + 1000}"), "bcnet.object.serial",
-                             "repeat 1000 as k\nat +0 host > ace\ngame "
-                             + CREATION.format(id=f"u32:$k+{FIRST_ID}", species="FE") + "\nend\n"),
+                                   "bcnet.ship.layout.source", 6, 115, distinct=MANY),
+    # All owners that are tried for the tube are too far away; there are ever more of them.
+    "owners_searched": Flood("game " + TORPEDO.format(id=f"u32:{NUMBER}%200+@+{FIRST_ID}"), "bcnet.object.serial", 5, 80,
+                             "repeat @ as k\nat +0 host > ace\ngame "
+                             + CREATION.format(id=f"u32:$k+{FIRST_ID}", species="FE") + "\nend\n", distinct=MANY),
     "owners_searched_among_unseen": Flood(
-        "game " + TORPEDO.format(id=f"u32:{NUMBER}%200+{FIRST_ID + 1300}"), "bcnet.object.serial",
-        "repeat 1000 as k\nat +0 host > ace\ngame " + STATE.format(id=f"u32:$k+{FIRST_ID}") + "\nend\n"),
-    "half_finished": Flood(f"fragment seq {NUMBER}%65536 index 0 of 255 1C 00 00 00", "bcnet.frag.total"),
-    "half_finished_without_total": Flood(f"fragment seq {NUMBER}%65536 index 254 1C 00 00 00", "bcnet.frag.index"),
-    "number_with_other_bytes": Flood("game seq 1 28 " + ID, "bcnet.msg.seq"),
-    "fragments_with_other_bytes": Flood(f"fragment seq 1 index $m of 255 {ID}", "bcnet.frag.index"),
-    "acks_of_nothing": Flood(f"ack {NUMBER}%65536", "bcnet.ack.seq"),
+        "game " + TORPEDO.format(id=f"u32:{NUMBER}%200+300+@+{FIRST_ID}"), "bcnet.object.serial", 5, 80,
+        "repeat @ as k\nat +0 host > ace\ngame " + STATE.format(id=f"u32:$k+{FIRST_ID}") + "\nend\n", distinct=MANY),
+    "half_finished": Flood(f"fragment seq {NUMBER}%65536 index 0 of 255 1C 00 00 00", "bcnet.frag.total", 2.3, 315,
+                           distinct=MANY),
+    "half_finished_without_total": Flood(f"fragment seq {NUMBER}%65536 index 254 1C 00 00 00", "bcnet.frag.index", 2.2, 310,
+                                         distinct=MANY),
+    "number_with_other_bytes": Flood("game seq 1 28 " + ID, "bcnet.msg.seq", 2.6, 141, distinct=MANY),
+    "fragments_with_other_bytes": Flood(f"fragment seq 1 index $m of 255 {ID}", "bcnet.frag.index", 2.6, 181,
+                                        distinct=MANY),
+    "acks_of_nothing": Flood(f"ack {NUMBER}%65536", "bcnet.ack.seq", 1.2, 85, distinct=2),
     "names": Flood("raw 00 18 C0 u16:$m 02 0A 0A 0A 01 41 00 41 00 41 00 41 00 u16:$d+256 u16:$m+256 00 00",
-                   "bcnet.announce.name", distinct=SMALL),
-    "ids": Flood("raw 03 06 C0 u16:$d u8:$m%100+2", "bcnet.connect.assigned", distinct=100),
-    "connections": Flood(f"raw 03 0F C0 u16:$m 0A 0A 0A EF u32:{NUMBER} 00 00", "bcnet.connect.nonce", distinct=SMALL),
-    "requests": Flood(f"game seq {NUMBER}%60000 1E {ID}", "bcnet.opcode"),
-    "restarts": Flood(f"game seq {NUMBER}%60000 39", "bcnet.opcode"),
+                   "bcnet.announce.name", 2.5, 270),
+    "ids": Flood("raw 03 06 C0 u16:$d u8:$m%100+2", "bcnet.connect.assigned", 1.4, 136, distinct=MANY),
+    "connections": Flood(f"raw 03 0F C0 u16:$m 0A 0A 0A EF u32:{NUMBER} 00 00", "bcnet.connect.nonce", 1.6, 428),
+    "requests": Flood(f"game seq {NUMBER}%60000 1E {ID}", "bcnet.opcode", 2.3, 378, distinct=MANY),
+    "restarts": Flood(f"game seq {NUMBER}%60000 39", "bcnet.opcode", 2.4, 161, distinct=MANY),
+}
+
+JOINED = "u32:0x0866 F1 00 80 00 u32:0 u32:0x0791"
+CHAT = f"game seq {NUMBER}%60000 2C u32:$m%100+2 str16:\"line \" u32:{NUMBER}+0x20202020"
+STATISTICS = {
+    # Ever new stays: an id is given, its player joins and is thrown out.
+    "players_with_new_ids": Flood(f"raw 03 06 C0 u16:$d u8:$m%100+2\ngame 17 {JOINED} u8:$m%100+2 00 00 00\n"
+                                  "raw 04 07 C0 u16:$d 04 u8:$m%100+2", "", 5, 300, statistic="bcnet,players",
+                                  messages=SOME),
+    "players_with_new_names": Flood(FLOODS["names"].line, "", 3, 300, statistic="bcnet,players", rows=lambda messages: 2),
+    "ships": Flood(FLOODS["objects_created"].line, "", 24, 510, statistic="bcnet,ships", rows=lambda messages: ROWS + 1,
+                   messages=SOME),
+    "ships_replaced": Flood(FLOODS["objects_replaced"].line, "", 20, 300, statistic="bcnet,ships",
+                            rows=lambda messages: ROWS + 1, messages=SOME),
+    # Every restart ends all ships of the table once more.
+    "ships_restarted": Flood(FLOODS["restarts"].line, "", 5, 200, FLOODS["owners_searched_among_unseen"].first,
+                             statistic="bcnet,ships", rows=lambda messages: ROWS + 1),
+    "chat": Flood(CHAT, "", 10, 1000, statistic="bcnet,chat", rows=lambda messages: messages, messages=SOME),
+    "chat_repeated": Flood("game seq $d 2C u32:2 str16:\"again\"", "", 3, 200, statistic="bcnet,chat"),
+    "csv": Flood(FLOODS["requests"].line, "", 10, 400, statistic="bcnet,csv", rows=lambda messages: messages + 2,
+                 messages=SOME),
+    "tree": Flood(FLOODS["requests"].line, "", 5, 400, statistic="bcnet,tree"),
+}
+
+
+LINKS = {
+    "links": Flood("keepalive", "bcnet.msg.type", 10, 500, distinct=SOME, messages=SOME, alone=True),
+    "links_of_players": Flood("raw 03 06 C0 00 00 u8:$d%100+2", "", 10, 500, messages=SOME, alone=True, statistic="bcnet,players",
+                              rows=lambda messages: ROWS + 1),
+    "conversations": Flood("keepalive", "", 10, 1000, messages=SOME, alone=True, statistic="conv,bcnet"),
+    "endpoints": Flood("keepalive", "", 10, 1000, messages=SOME, alone=True, statistic="endpoints,bcnet"),
 }
 
 
 def flood(kind, messages):
     """A capture with so many messages."""
     sender = "ace > host id 255" if kind.field == "bcnet.connect.nonce" else "host > ace"
-    return forge(ENDS + kind.first + f"""
-    repeat {messages // MESSAGES} as d
+    per_datagram = 1 if kind.alone else MESSAGES
+    return forge((ENDS + kind.first + f"""
+    repeat {messages // per_datagram} as d
         at +0.001 {sender}
-            repeat {MESSAGES} as m
+            repeat {max(per_datagram // len(kind.line.splitlines()), 1)} as m
                 {kind.line}
             end
     end
-    """)
+    """).replace("@", str(messages // 10)))
 
 
-class Floods(unittest.TestCase):
-    """As many messages as one likes: what each costs does not depend on how many there are."""
+def to_other_addresses(capture):
+    """The same capture, each datagram to another address of the network 10.11: as many connections as datagrams."""
+    packets = []
+    for number, packet in enumerate(pcapng.read(capture)):
+        data, offset = bytearray(packet.data), pcapng.udp_payload_offset(packet)
+        struct.pack_into(">BH", data, offset - 11, 11, number)
+        struct.pack_into(">H", data, offset - 2, 0)         # no checksum
+        packets.append(dataclasses.replace(packet, data=bytes(data)))
+    pcapng.write(capture, packets)
+    return capture
+
+
+class Measured(unittest.TestCase):
+    """What the floods have in common."""
 
     @classmethod
     def setUpClass(cls):
         runs = [measure.tshark(forge(ENDS), "-q", "-Y", "frame") for _ in range(ATTEMPTS)]
         cls.base = min(runs, key=lambda run: run.seconds)
+        cls.speed = cls.base.seconds / START * SLOWNESS      # of this machine: more is slower
+
+    def look(self, kind, messages, output):
+        """Whether the output is what such a flood must give."""
+        if kind.statistic:
+            rows = len(re.findall(r"^.*(?:\||,).*$", output, re.MULTILINE)) - 1
+            self.assertEqual(rows if kind.rows else None, kind.rows and kind.rows(messages))
+            return
+        values = [value for value in output.replace("\n", ",").split(",") if value]
+        self.assertGreaterEqual(len(values), messages)
+        self.assertGreaterEqual(len(set(values)), messages // kind.distinct)
+
+    def capture(self, kind, messages):
+        """The flood."""
+        return flood(kind, messages)
 
     def cost(self, kind, messages):
         """Seconds and bytes above those of an empty capture."""
-        capture = flood(kind, messages)
-        cost = measure.tshark(capture, "-T", "fields", "-e", kind.field)
-        values = cost.output.read_text().replace("\n", ",").split(",")
+        capture = self.capture(kind, messages)
+        asked = ["-q", "-z", kind.statistic] if kind.statistic else ["-T", "fields", "-e", kind.field]
+        cost = measure.tshark(capture, *asked)
+        self.look(kind, messages, cost.output.read_text())
         capture.unlink()
         cost.output.unlink()
-        values = [value for value in values if value]
-        self.assertGreaterEqual(len(values), messages)
-        self.assertGreaterEqual(len(set(values)), min(kind.distinct, messages))
-        return max(cost.seconds - self.base.seconds, SHORTEST), cost.memory - self.base.memory
+        return max(cost.seconds - self.base.seconds, SHORTEST * self.speed), cost.memory - self.base.memory
 
-    def costs(self, kind):
-        """Seconds of the small flood and of the large one, and bytes of the large one."""
-        small, _ = self.cost(kind, SMALL)
-        large, memory = self.cost(kind, LARGE)
-        for _ in range(1, ATTEMPTS):
-            if large < self.allowed(small):
-                break
-            small = min(small, self.cost(kind, SMALL)[0])
-            large = min(large, self.cost(kind, LARGE)[0])
-        return small, large, memory
-
-    @staticmethod
-    def allowed(small):
-        """Seconds that the large flood may take."""
-        return small * LARGE / SMALL * GROWTH + NOISE
+    def allowed(self, kind, small):
+        """Seconds that the large flood may take: by what it took when measured, and by what the small one takes."""
+        by_measure = (MARGIN * kind.micros * kind.messages / 1e6 + NOISE) * self.speed
+        return min(by_measure, small * SMALLER * GROWTH + NOISE * self.speed)
 
     def check(self, kind):
-        small, large, memory = self.costs(kind)
-        print(f"{self._testMethodName}: {large / LARGE * 1e6:.1f} us and {memory / LARGE:.0f} bytes a message, "
-              f"{large / LARGE / (small / SMALL):.2f} of a quarter's")
-        self.assertLess(large / LARGE * 1e6, MICROSECONDS)
-        self.assertLess(large, self.allowed(small))
-        self.assertLess(memory / LARGE, BYTES)
+        small, _ = self.cost(kind, kind.messages // SMALLER)
+        large, memory = self.cost(kind, kind.messages)
+        for _ in range(1, ATTEMPTS):
+            if large < self.allowed(kind, small):
+                break
+            small = min(small, self.cost(kind, kind.messages // SMALLER)[0])
+            large = min(large, self.cost(kind, kind.messages)[0])
+        micros, size = large / kind.messages * 1e6 / self.speed, memory / kind.messages
+        print(f"{self._testMethodName}: {micros:.1f} us and {size:.0f} bytes a message, "
+              f"{large / SMALLER / small:.2f} of a quarter's")
+        self.assertLess(large, self.allowed(kind, small))
+        self.assertLess(size, (MARGIN * kind.bytes + BYTES_NOISE) * SLOWNESS)
 
 
-for name, kind in FLOODS.items():
-    def test(self, kind=kind):
-        self.check(kind)
-    setattr(Floods, "test_" + name, test)
+def add_tests(test_case, floods):
+    """One test method per flood."""
+    for name, kind in floods.items():
+        def test(self, kind=kind):
+            self.check(kind)
+        setattr(test_case, "test_" + name, test)
+
+
+class Floods(Measured):
+    """As many messages as one likes: what each costs does not depend on how many there are."""
+
+
+class Statistics(Measured):
+    """The same for every table of -z."""
+
+
+class Links(Measured):
+    """As many connections as one likes, and the tables of Wireshark that list them: a datagram for each."""
+
+    def capture(self, kind, messages):
+        return to_other_addresses(flood(kind, messages))
+
+
+add_tests(Floods, FLOODS)
+add_tests(Statistics, STATISTICS)
+add_tests(Links, LINKS)
 
 
 def whole(payload):

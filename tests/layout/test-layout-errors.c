@@ -272,13 +272,26 @@ static void test_many_variants(void)
     check_text(text->str, text->len, "Variant v9/Subsystem 1", NULL, "at most 8 variants");
 }
 
+static char *named(const char *name)
+{
+    return g_strdup_printf("[Ship]\nName=%s\n[Subsystem 1]\nName=H\nClass=HullSubsystem\nObjectOffset=1\n", name);
+}
+
+/* A hundred characters, whatever bytes they have, are a name; one more is none. */
 static void test_long_name(void)
 {
-    g_autofree char *name = g_strnfill(101, 'x');
-    g_autofree char *text =
-        g_strdup_printf("[Ship]\nName=%s\n[Subsystem 1]\nName=H\nClass=HullSubsystem\nObjectOffset=1\n", name);
+    g_autofree char *hundred = g_strnfill(100, 'x');
+    g_autofree char *longest = g_strdup_printf("%s%s", "\xC3\x84", hundred + 1);
+    g_autofree char *too_long = g_strdup_printf("%s%s", "\xC3\x84", hundred);
+    g_autofree char *text = named(longest);
+    g_autofree char *refused = named(too_long);
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    bcnet_layout_t *layout = bcnet_layout_parse("x.ini", "x", text, strlen(text), problems);
 
-    check_text(text, strlen(text), "Ship", "Name", "longer than 100 characters");
+    g_assert_cmpuint(problems->len, ==, 0);
+    g_assert_cmpstr(layout->name, ==, longest);
+    bcnet_layout_free(layout);
+    check_text(refused, strlen(refused), "Ship", "Name", "longer than 100 characters");
 }
 
 /* All that is wrong is said at once, not one thing per attempt. */

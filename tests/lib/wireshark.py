@@ -21,6 +21,9 @@ BUILD = pathlib.Path(os.environ.get("BCNET_BUILD_DIR", SOURCE / "build"))
 SLOWNESS = float(os.environ.get("BCNET_SLOWNESS", "1"))
 TIMEOUT = 60
 
+INSTALLED_DATA = pathlib.Path("/usr/share/wireshark")
+NAME_LISTS = ("manuf", "services", "enterprises.tsv")
+
 # What the programs say on stderr in a good run.
 HARMLESS = re.compile(r"^(|Hello in child\.|load: filename=.*|sharkd_session_process_tap\(\) count=\d+)$")
 
@@ -54,14 +57,29 @@ def _command(program, arguments):
     return [str(SOURCE / "scripts" / "with-plugin.sh"), str(BUILD), program, *map(str, arguments)]
 
 
-def _environment(arguments=()):
+def _data_folder():
+    """Wireshark's data without its lists of names for numbers: a third of a start goes into them, and -n needs none."""
+    data = scratch() / "data"
+    if not data.exists():
+        data.mkdir()
+        for entry in INSTALLED_DATA.iterdir():
+            if entry.name not in NAME_LISTS:
+                (data / entry.name).symlink_to(entry)
+    return data
+
+
+def environment(arguments=()):
+    """The variables with which Wireshark's programs are run."""
     config = scratch() / "config"
     if not config.exists():
         config.mkdir()
         (config / "preferences").write_text("nameres.mac_name: FALSE\n")    # sharkd has no option -n
     leaks = ":detect_leaks=0" if any(LEAKY.match(str(argument)) for argument in arguments) else ""
     sanitizers = os.environ.get("ASAN_OPTIONS", "") + leaks
-    return {**os.environ, "BCNET_CONFIG": str(config), "ASAN_OPTIONS": sanitizers.lstrip(":")}
+    variables = {**os.environ, "BCNET_CONFIG": str(config), "ASAN_OPTIONS": sanitizers.lstrip(":")}
+    if INSTALLED_DATA.is_dir() and "WIRESHARK_DATA_DIR" not in os.environ:
+        variables["WIRESHARK_DATA_DIR"] = str(_data_folder())
+    return variables
 
 
 def _complaints(stderr):
@@ -81,7 +99,7 @@ def run(program, *arguments, timeout=TIMEOUT, quiet=True, into=None, stdin=None)
     what = " ".join([program, *map(str, arguments)])
     try:
         with open(into or os.devnull, "wb") as sink:
-            done = subprocess.run(_command(program, arguments), env=_environment(arguments), timeout=timeout * SLOWNESS,
+            done = subprocess.run(_command(program, arguments), env=environment(arguments), timeout=timeout * SLOWNESS,
                                   input=stdin or b"", stdout=sink if into else subprocess.PIPE,
                                   stderr=subprocess.PIPE, check=False)
     except subprocess.TimeoutExpired as late:
@@ -139,7 +157,7 @@ class Sharkd:
         with open(self.errors, "wb") as sink:
             # sharkd itself loses memory with every further file; leaks of the plugin show in the runs of tshark.
             leaks = f"{os.environ.get('ASAN_OPTIONS', '')}:detect_leaks=0".lstrip(":")
-            self.process = subprocess.Popen(_command("sharkd", ["-"]), env={**_environment(), "ASAN_OPTIONS": leaks},
+            self.process = subprocess.Popen(_command("sharkd", ["-"]), env={**environment(), "ASAN_OPTIONS": leaks},
                                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=sink)
 
     def __enter__(self):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Every capture looks the same however it is read: in one pass, in two, and frame by frame in any order."""
 
+import collections
 import difflib
 import random
 import re
@@ -8,7 +9,7 @@ import unittest
 
 import contract
 from bcnet_test import Sharkd, main, tshark
-from captures import all_captures, expected_experts, per_capture
+from captures import all_captures, expected_places, per_capture
 
 # Said beside the link to a later frame, and learned from that frame.
 LEARNED_LATER = {"bcnet.analysis.ack_rtt"}
@@ -110,16 +111,19 @@ class AnyOrder(unittest.TestCase):
                                      + ("in square brackets" if "generated" in entry.marks else "without brackets"))
 
     def check_experts(self, capture, asked):
-        found = {}
-        for number, frame in sorted(asked.items()):
+        """As many in each frame as the scenario says, no matter how severe Wireshark itself is."""
+        found, labels = collections.Counter(), {}
+        for number, frame in asked.items():
             for node in walk(frame["tree"]):
                 if name_of(node) == "_ws.expert" and not re.match(r"Expert Info \((Chat|Comment)/", node["l"]):
-                    found.setdefault(name_of(node["n"][0]), f"first in frame {number}: {node['l']}")
-        ours = {name: where for name, where in found.items() if name.startswith(("bcnet.", "_ws."))}
-        expected = expected_experts(capture)
-        surplus = [f"{name}, {where}" for name, where in ours.items() if name not in expected]
-        self.assertFalse(surplus, "expert infos the scenario does not speak of:\n  " + "\n  ".join(surplus))
-        self.assertFalse(expected - set(ours), f"expert infos that do not occur: {sorted(expected - set(ours))}")
+                    place = number, name_of(node["n"][0])
+                    found[place] += place[1].startswith(("bcnet.", "_ws."))
+                    labels[place] = node["l"]
+        expected = expected_places(capture)
+        wrong = [f"{name} in frame {number}: {found[number, name]} instead of {expected[number, name]}. "
+                 f"{labels.get((number, name), '')}" for number, name in sorted({*+found, *expected})
+                 if number in asked and found[number, name] != expected[number, name]]
+        self.assertFalse(wrong, "not the expert infos the scenario speaks of:\n  " + "\n  ".join(wrong))
 
 
 class Captures(unittest.TestCase):

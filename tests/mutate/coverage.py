@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Which tests execute which lines: a build with gcov's counters, each test with counter files of its own."""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+
+from workshop import Build, run_limited
+
+SLOWNESS = "6"      # of code that counts, without optimisation
+
+
+def _configure(top, folder):
+    subprocess.run(["cmake", "-S", str(top), "-B", str(folder), "-G", "Ninja", "-DBCNET_COVERAGE=ON",
+                    "-DBCNET_FUZZ_TEST=OFF"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--build", str(folder)], check=True, stdout=subprocess.DEVNULL)
+
+
+def _lines_of(top, folder, counters):
+    """{path: sorted numbers of executed lines} of one test."""
+    found = {}
+    for counter in sorted(counters.rglob("*.gcda")):
+        note = pathlib.Path("/") / counter.relative_to(counters).with_suffix(".gcno")
+        if not note.exists():
+            continue
+        shutil.copy(note, counter.with_suffix(".gcno"))
+        listing = subprocess.run(["gcov", "--json-format", "--stdout", str(counter)], cwd=counters, check=True,
+                                 capture_output=True).stdout
+        for text in listing.splitlines():
+            for file in json.loads(text)["files"]:
+                path = pathlib.Path(folder, file["file"]).resolve()
+                if path.is_relative_to(top):
+                    lines = found.setdefault(str(path.relative_to(top)), set())
+                    lines.update(line["line_number"] for line in file["lines"] if line["count"] > 0)
+    return {path: sorted(lines) for path, lines in found.items()}
+
+
+def _measure(top, folder, test):
+    counters = folder / "counters" / test.name
+    shutil.rmtree(counters, ignore_errors=True)
+    counters.mkdir(parents=True)
+    os.chmod(counters, 0o777)
+    environment = {**os.environ, **test.environment, "GCOV_PREFIX": str(counters), "BCNET_SLOWNESS": SLOWNESS}
+    run_limited(test.command, test.folder, environment, test.timeout * float(SLOWNESS))
+    lines = _lines_of(top, folder, counters)
+    shutil.rmtree(counters)
+    return lines
+
+
+def measure(top, folder, names, workers, say):
+    """{test: {path: executed lines}}; kept in the folder, test by test, so that it can be broken off."""
+    top, kept = top.resolve(), folder / "coverage.json"
+    _configure(top, folder)
+    known = json.loads(kept.read_text()) if kept.exists() else {}
+    tests = [test for name, test in Build(top, folder).tests().items() if name in names and name not in known]
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        waiting = {pool.submit(_measure, top, folder, test): test for test in tests}
+        for number, done in enumerate(concurrent.futures.as_completed(waiting), 1):
+            known[waiting[done].name] = done.result()
+            kept.write_text(json.dumps(known))
+            say(f"lines executed by {waiting[done].name} ({number} of {len(tests)})")
+    return known
