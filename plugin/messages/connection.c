@@ -145,8 +145,9 @@ static void dissect_boot(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     leave(msg, peer);
-    bcnet_say(msg, "Boot %s: %s", bcnet_who(msg, peer),
-              val_to_str_const((uint32_t)reason, boot_reason_names, "unknown reason"));
+    const char *why = val_to_str_const((uint32_t)reason, boot_reason_names, "unknown reason");
+    bcnet_tell_refusal(msg, peer, why);
+    bcnet_say(msg, "Boot %s: %s", bcnet_who(msg, peer), why);
 }
 
 static void dissect_disconnect(bcnet_msg_t *msg)

@@ -134,13 +134,23 @@ static bool read_name_changed(bcnet_msg_t *msg)
     return bcnet_read_bit(msg, hf_settings_name_changed);
 }
 
+static void tell_settings(bcnet_msg_t *msg, const char *map, bool collisions)
+{
+    bcnet_settings_fact_t *settings = BCNET_TELL(msg, settings);
+
+    if (!settings)
+        return;
+    settings->map = map;
+    settings->collisions = collisions;
+}
+
 static void dissect_settings(bcnet_msg_t *msg)
 {
     const float clock = read_clock(msg);
     const bool  collisions = bcnet_read_bit(msg, hf_settings_collisions);
     bcnet_read_bit(msg, hf_settings_host_modem);
     const int   slot = read_slot(msg);
-    const char *mission = mission_of(read_map(msg));
+    const char *map = read_map(msg), *mission = mission_of(map);
     const bool  renamed = read_name_changed(msg);
     const char *new_name = renamed ? read_new_name(msg) : "";
 
@@ -148,6 +158,7 @@ static void dissect_settings(bcnet_msg_t *msg)
         return;
     bcnet_note_clock(msg, clock, true);
     bcnet_note_mission(msg, mission_number(mission));
+    tell_settings(msg, map, collisions);
     bcnet_say(msg, " t=%.1f slot %d %s, collisions %s", clock, slot, *mission ? mission : "without a map",
               collisions ? "on" : "off");
     if (renamed)

@@ -101,8 +101,7 @@ static void move_last(bcnet_series_t *series, double time, const float *values)
     const unsigned last = series->times->len - 1;
 
     g_array_index(series->times, double, last) = time;
-    memcpy(&g_array_index(series->values, float, (size_t)last * series->width), values,
-           series->width * sizeof(float));
+    memcpy(&g_array_index(series->values, float, (size_t)last * series->width), values, series->width * sizeof(float));
 }
 
 static void open_door(bcnet_series_t *series)

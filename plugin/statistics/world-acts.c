@@ -54,7 +54,7 @@ static void make_room(GHashTable *acts, double now)
 
 static bcnet_act_t *act_of(GHashTable *acts, const bcnet_tap_message_t *message, double now)
 {
-    GBytes      *key = g_bytes_new(message->payload, message->payload_there);
+    GBytes      *key = g_bytes_new(message->payload, message->payload_length);
     bcnet_act_t *act = (bcnet_act_t *)g_hash_table_lookup(acts, key);
 
     if (act) {
@@ -83,7 +83,7 @@ static unsigned count_here(bcnet_act_t *act, const void *where)
 
 bool bcnet_act_is_new(bcnet_world_game_t *game, const bcnet_tap_message_t *message, double now)
 {
-    if (!message->payload || message->payload_there == 0)
+    if (!message->payload)
         return true;
     bcnet_act_t *act = act_of(game->acts, message, now);
     if (now - act->first > SAME_ACT_SECONDS) {

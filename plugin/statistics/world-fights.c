@@ -4,6 +4,8 @@
  */
 #include "statistics/world-private.h"
 
+#include "game/players.h"
+
 /* How long a shot may still be the reason when a ship's condition falls: flight, and the host's telling of all
  * conditions in turn (60.2). */
 #define TORPEDO_SECONDS 8.0
@@ -150,8 +152,8 @@ static void note_shot(const bcnet_telling_t *telling, const bcnet_shot_fact_t *f
         shot.player = bcnet_world_ship(telling->game, shot.ship)->player;
     shot.kind = kind_words(fact->kind, class_id);
     shot.weapon = bcnet_world_words(telling->world, shot.weapon);
-    const bcnet_world_shot_t *on =
-        fact->kind == BCNET_SHOT_BEAM ? beam_of(telling->game, fact->weapon, telling->now) : NULL;
+    const bcnet_world_shot_t *on = fact->kind == BCNET_SHOT_BEAM ? beam_of(telling->game, fact->weapon, telling->now)
+                                                                 : NULL;
     if (on && on->target == shot.target) /* stock clients send the start of a beam twice (50.4) */
         return;
     if (on)
@@ -172,9 +174,9 @@ static void note_switch(const bcnet_telling_t *telling, const bcnet_event_fact_t
     if (ship == BCNET_NONE)
         return;
     if (class_id == BCNET_CLASS_CLOAK)
-        bcnet_world_event(telling, on ? "cloak" : "decloak", ship, BCNET_NONE, BCNET_NONE, 0, NULL);
+        bcnet_world_event(telling, on ? "cloak" : "decloak", ship, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
     else if (name)
-        bcnet_world_event(telling, on ? "on" : "off", ship, BCNET_NONE, BCNET_NONE, 0, name);
+        bcnet_world_event(telling, on ? "on" : "off", ship, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, name);
 }
 
 /* What happens to a subsystem. */
@@ -184,7 +186,7 @@ static void note_part(const bcnet_telling_t *telling, const char *kind, uint32_t
     const int   ship = bcnet_world_ship_at(telling->game, object_id, &name, NULL);
 
     if (ship != BCNET_NONE && name)
-        bcnet_world_event(telling, kind, ship, BCNET_NONE, BCNET_NONE, 0, name);
+        bcnet_world_event(telling, kind, ship, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, name);
 }
 
 static void note_ship(const bcnet_telling_t *telling, const char *kind, const bcnet_event_fact_t *event, double amount,
@@ -216,7 +218,7 @@ static void note_event(const bcnet_telling_t *telling, const bcnet_event_fact_t 
         note_ship(telling, "collision", event, (double)event->amount, NULL);
         break;
     case EVENT_WARP:
-        note_ship(telling, "warp", event, 0, event->set);
+        note_ship(telling, "warp", event, BCNET_NO_AMOUNT, event->set);
         break;
     case EVENT_PHASER_LEVEL:
         note_ship(telling, "phaser_level", event, event->value, NULL);

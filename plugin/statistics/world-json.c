@@ -342,7 +342,7 @@ static void put_event(bcnet_json_t *json, const bcnet_world_event_t *event)
     put_place(json, "ship", event->ship);
     put_place(json, "other", event->other);
     put_place(json, "player", event->player);
-    if (event->amount < 0 || event->amount > 0)
+    if (!isnan(event->amount))
         bcnet_json_decimal(json, "amount", event->amount, POINTS);
     put_text(json, "text", event->text);
     bcnet_json_close_object(json);

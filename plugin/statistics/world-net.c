@@ -5,6 +5,8 @@
  */
 #include "statistics/world-private.h"
 
+#include "messages/reliability.h"
+#include "messages/transport.h"
 #include "opcodes/opcodes.h"
 #include "statistics/stats.h"
 
@@ -129,8 +131,7 @@ static void note_silence(bcnet_world_link_t *link, unsigned end, double now)
 {
     const bcnet_silence_t silence = { .from = link->heard[end], .to = now, .end = (int)end };
 
-    if (link->heard[end] >= 0 && now - link->heard[end] > SILENCE_SECONDS &&
-        link->silences->len < BCNET_WORLD_SILENCES)
+    if (link->heard[end] >= 0 && now - link->heard[end] > SILENCE_SECONDS && link->silences->len < BCNET_WORLD_SILENCES)
         g_array_append_val(link->silences, silence);
     link->heard[end] = now;
 }

@@ -4,6 +4,7 @@
  */
 #include "statistics/world-private.h"
 
+#include "game/players.h"
 #include "statistics/stats.h"
 
 enum { OP_SELF_DESTRUCT = 0x13, OP_STATE_UPDATE = 0x1C };
@@ -99,8 +100,7 @@ static int stay_on_link(const bcnet_telling_t *telling, uint32_t id)
     if (place == BCNET_NONE)
         return new_player(telling, id);
     const bcnet_world_player_t *player = player_in(telling->game, place);
-    return player->link == BCNET_NONE || link == BCNET_NONE || player->link == link ? place
-                                                                                       : new_player(telling, id);
+    return player->link == BCNET_NONE || link == BCNET_NONE || player->link == link ? place : new_player(telling, id);
 }
 
 static void settle_on_link(const bcnet_telling_t *telling, int place)
@@ -157,7 +157,7 @@ static void note_joining(const bcnet_telling_t *telling, uint32_t id)
     if (place == BCNET_NONE || player_in(telling->game, place)->joined >= 0)
         return;
     player_in(telling->game, place)->joined = telling->now;
-    bcnet_world_event(telling, "join", BCNET_NONE, BCNET_NONE, place, 0, NULL);
+    bcnet_world_event(telling, "join", BCNET_NONE, BCNET_NONE, place, BCNET_NO_AMOUNT, NULL);
 }
 
 /* A player who never got in was turned away. The first reason counts. */
@@ -174,7 +174,7 @@ static void note_leaving(const bcnet_telling_t *telling, uint32_t id, const char
     if (!player->how)
         player->how = g_strdup(why ? why : "left");
     if (!player->refused)
-        bcnet_world_event(telling, "leave", BCNET_NONE, BCNET_NONE, place, 0, player->how);
+        bcnet_world_event(telling, "leave", BCNET_NONE, BCNET_NONE, place, BCNET_NO_AMOUNT, player->how);
 }
 
 static void note_refusal(const bcnet_telling_t *telling, const bcnet_refusal_fact_t *refusal)
@@ -193,16 +193,16 @@ static void note_refusal(const bcnet_telling_t *telling, const bcnet_refusal_fac
     player->refused = true;
     g_free(player->how);
     player->how = g_strdup(refusal->why);
-    bcnet_world_event(telling, "refused", BCNET_NONE, BCNET_NONE, place, 0, player->how);
+    bcnet_world_event(telling, "refused", BCNET_NONE, BCNET_NONE, place, BCNET_NO_AMOUNT, player->how);
 }
 
 static void note_chat(const bcnet_telling_t *telling, const bcnet_facts_t *facts)
 {
-    const bool team = facts->chat_to_team;
+    const bool team = facts->team_chat;
 
     if (telling->is_act)
         bcnet_world_event(telling, team ? "team_chat" : "chat", BCNET_NONE, BCNET_NONE,
-                          player_of(telling, facts->chat_from), 0, facts->chat);
+                          player_of(telling, facts->chat_from), BCNET_NO_AMOUNT, facts->chat);
 }
 
 static void note_team(const bcnet_telling_t *telling, const bcnet_team_fact_t *team)
@@ -259,5 +259,6 @@ void bcnet_world_note_players(const bcnet_telling_t *telling)
         return;
     note_facts(telling, message->facts);
     if (message->has_opcode && message->opcode_value == OP_SELF_DESTRUCT && !message->from_host)
-        bcnet_world_event(telling, "self_destruct", BCNET_NONE, BCNET_NONE, player_of(telling, message->peer), 0, NULL);
+        bcnet_world_event(telling, "self_destruct", BCNET_NONE, BCNET_NONE, player_of(telling, message->peer),
+                          BCNET_NO_AMOUNT, NULL);
 }

@@ -8,10 +8,13 @@
 #ifndef BCNET_WORLD_PRIVATE_H
 #define BCNET_WORLD_PRIVATE_H
 
+#include <math.h>
+
 #include "statistics/series.h"
 #include "statistics/world.h"
 
 enum { BCNET_NONE = -1, BCNET_SEVERAL = -2 };
+#define BCNET_NO_AMOUNT ((double)NAN)
 
 /* However long and whatever is captured, no more than this is kept; what is left out is counted. */
 enum {
@@ -137,13 +140,13 @@ typedef struct {
     int         ship, target, player;
 } bcnet_world_shot_t;
 
-/* What happened, but for shots and damage. Members that mean nothing for a kind are BCNET_NONE, 0 or NULL. */
+/* What happened, but for shots and damage. Members that mean nothing for a kind are BCNET_NONE or NULL. */
 typedef struct {
     double      time;
     uint32_t    frame;
     const char *kind; /* docs/report.md lists them */
     int         ship, other, player;
-    double      amount;
+    double      amount; /* not a number: none */
     const char *text;
 } bcnet_world_event_t;
 
@@ -245,9 +248,9 @@ typedef struct {
 
 /* ---- world.c ---- */
 bcnet_round_t *bcnet_world_round(bcnet_world_game_t *game);
-/* An event of this moment; what it points to is kept. */
-void bcnet_world_event(const bcnet_telling_t *telling, const char *kind, int ship, int other, int player,
-                       double amount, const char *text);
+/* An event of this moment. What it points to is kept. No amount: BCNET_NO_AMOUNT. */
+void bcnet_world_event(const bcnet_telling_t *telling, const char *kind, int ship, int other, int player, double amount,
+                       const char *text);
 /* The text, kept as long as the world; long ones are cut. NULL stays NULL. */
 const char *bcnet_world_words(bcnet_world_t *world, const char *text);
 

@@ -4,7 +4,8 @@
  */
 #include "statistics/world-private.h"
 
-#include <math.h>
+#include "game/object-words.h"
+#include "game/players.h"
 
 enum { WAY_WIDTH = 7 };
 
@@ -84,9 +85,14 @@ static bcnet_world_ship_t *ship_new(const bcnet_telling_t *telling, uint32_t obj
 
 /* ---- Lives ---- */
 
+static bool is_there(const bcnet_world_ship_t *ship)
+{
+    return strcmp(ship->fate, "there") == 0;
+}
+
 static void end_life(const bcnet_telling_t *telling, bcnet_world_ship_t *ship, const char *fate)
 {
-    if (strcmp(ship->fate, "there") == 0)
+    if (is_there(ship))
         ship->fate = fate;
     if (ship->gone < 0)
         ship->gone = telling->now;
@@ -137,7 +143,7 @@ static int place_of(const bcnet_telling_t *telling, uint32_t object_id, const bc
 
     if (ship && (ship->life == life || is_late(telling, ship, life)))
         return place;
-    if (ship)
+    if (ship && is_there(ship))
         end_life(telling, ship, "replaced");
     return add_ship(telling, object_id, life);
 }
@@ -287,8 +293,7 @@ static bool is_listened_to(const bcnet_telling_t *telling, bcnet_world_ship_t *s
     const bcnet_tap_message_t *message = telling->message;
     const void                *teller = (const char *)message->link + (message->from_host ? 1 : 0);
 
-    if (ship->teller != teller && message->from_host && ship->teller &&
-        telling->now - ship->told < TELLER_SECONDS)
+    if (ship->teller != teller && message->from_host && ship->teller && telling->now - ship->told < TELLER_SECONDS)
         return false;
     if (ship->teller != teller)
         ship->told_clock = -INFINITY;
@@ -361,7 +366,7 @@ static void note_creation(const bcnet_telling_t *telling)
     if (facts->motion)
         note_motion(telling, ship, facts->motion);
     bcnet_world_note_conditions(telling, place);
-    bcnet_world_event(telling, "ship", place, BCNET_NONE, ship->player, 0, NULL);
+    bcnet_world_event(telling, "ship", place, BCNET_NONE, ship->player, BCNET_NO_AMOUNT, NULL);
 }
 
 static void note_state(const bcnet_telling_t *telling)
@@ -396,7 +401,7 @@ static void note_death(const bcnet_telling_t *telling)
     bcnet_world_ship_t *ship = bcnet_world_ship(telling->game, place);
     if (ship->life)
         identify(telling, ship);
-    if (strcmp(ship->fate, "there") != 0)
+    if (!is_there(ship))
         return;
     ship->fate = "died";
     ship->died = ship->last = telling->now;
@@ -414,14 +419,14 @@ static void note_removal(const bcnet_telling_t *telling)
         return;
     bcnet_world_ship_t *ship = bcnet_world_ship(telling->game, place);
     if (ship->gone < 0)
-        bcnet_world_event(telling, "removed", place, BCNET_NONE, BCNET_NONE, 0, NULL);
+        bcnet_world_event(telling, "removed", place, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
     end_life(telling, ship, "deleted");
 }
 
 static void note_entering(const bcnet_telling_t *telling)
 {
     const bcnet_entering_fact_t *entering = telling->message->facts->entering;
-    const int place = entering ? newest_with_id(telling->game, entering->object) : BCNET_NONE;
+    const int                    place = entering ? newest_with_id(telling->game, entering->object) : BCNET_NONE;
 
     if (place == BCNET_NONE || !*entering->set)
         return;
@@ -430,7 +435,7 @@ static void note_entering(const bcnet_telling_t *telling)
     if (set == ship->set)
         return;
     ship->set = set;
-    bcnet_world_event(telling, "enter", place, BCNET_NONE, ship->player, 0, set);
+    bcnet_world_event(telling, "enter", place, BCNET_NONE, ship->player, BCNET_NO_AMOUNT, set);
 }
 
 /* A server that was started again, or 0x39: all its ships are gone (60.4). */
@@ -439,7 +444,7 @@ static void end_round(const bcnet_telling_t *telling)
     for (int place = 0; place < (int)telling->game->ships->len; place++) {
         bcnet_world_ship_t *ship = bcnet_world_ship(telling->game, place);
         ship->round_over = true;
-        if (ship->gone < 0 && ship->died < 0)
+        if (is_there(ship))
             end_life(telling, ship, "restart");
     }
 }

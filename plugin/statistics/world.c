@@ -239,8 +239,8 @@ static bcnet_world_game_t *game_of(bcnet_world_t *world, const bcnet_game_t *key
 
 /* ---- Events ---- */
 
-void bcnet_world_event(const bcnet_telling_t *telling, const char *kind, int ship, int other, int player,
-                       double amount, const char *text)
+void bcnet_world_event(const bcnet_telling_t *telling, const char *kind, int ship, int other, int player, double amount,
+                       const char *text)
 {
     bcnet_world_t            *world = telling->world;
     const bcnet_world_event_t event = { .time = telling->now,
@@ -291,7 +291,7 @@ static void note_end(const bcnet_telling_t *telling, const char *why)
         return;
     round->end = g_strdup(why);
     round->ended = telling->now;
-    bcnet_world_event(telling, "end", BCNET_NONE, BCNET_NONE, BCNET_NONE, 0, why);
+    bcnet_world_event(telling, "end", BCNET_NONE, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, why);
 }
 
 /* 0x39 goes to every player: the first telling counts, and so does one that comes after something happened. */
@@ -315,7 +315,8 @@ static void note_round(bcnet_telling_t *telling)
 
     telling->round_begins = server || restarts(telling);
     if (telling->round_begins) {
-        bcnet_world_event(telling, server ? "server_restart" : "restart", BCNET_NONE, BCNET_NONE, BCNET_NONE, 0, NULL);
+        bcnet_world_event(telling, server ? "server_restart" : "restart", BCNET_NONE, BCNET_NONE, BCNET_NONE,
+                          BCNET_NO_AMOUNT, NULL);
         begin_next_round(telling->game, telling->now);
     }
     if (facts->settings)
@@ -396,7 +397,8 @@ void bcnet_world_add_server_name(bcnet_world_t *world, const char *name, const p
 {
     const char *host = bcnet_end_words(pinfo->pool, &pinfo->src, pinfo->srcport);
 
-    if (g_hash_table_size(world->server_names) >= BCNET_WORLD_GAMES && !g_hash_table_contains(world->server_names, host))
+    if (g_hash_table_size(world->server_names) >= BCNET_WORLD_GAMES &&
+        !g_hash_table_contains(world->server_names, host))
         return;
     g_hash_table_replace(world->server_names, g_strdup(host), g_strdup(name));
     for (guint i = 0; i < world->games->len; i++) {
