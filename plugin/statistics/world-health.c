@@ -20,6 +20,14 @@ void bcnet_world_forget_conditions(bcnet_world_ship_t *ship)
     g_ptr_array_set_size(ship->states, 0);
 }
 
+unsigned bcnet_world_hull(const bcnet_layout_t *layout)
+{
+    for (unsigned i = 0; layout && i < layout->count; i++)
+        if (layout->subsystems[i].class_id == BCNET_CLASS_HULL)
+            return i;
+    return G_MAXUINT;
+}
+
 /* ---- Damage ---- */
 
 static bcnet_world_damage_t *damage_of(const bcnet_telling_t *telling, int place, int by)
@@ -70,7 +78,7 @@ static void note_damage(const bcnet_telling_t *telling, int place, const bcnet_w
     const float points = points_of(ship->layout, state->index, state->part) * (float)(state->last - now) / UINT8_MAX;
     if (state->part >= BCNET_PART_FIRST_FACING)
         damage->shields += points;
-    else if (ship->layout && ship->layout->subsystems[state->index].class_id == BCNET_CLASS_HULL)
+    else if (state->part == BCNET_PART_SELF && bcnet_world_hull(ship->layout) == state->index)
         damage->hull += points;
     else
         damage->systems += points;

@@ -136,11 +136,15 @@ static void put_points(bcnet_json_t *json, float points)
         bcnet_json_decimal(json, "points", (double)points, POINTS);
 }
 
-static void put_entry(bcnet_json_t *json, const bcnet_subsystem_t *entry)
+/* The first hull is the ship's: it dies with it. */
+static void put_entry(bcnet_json_t *json, const bcnet_layout_t *layout, unsigned index)
 {
+    const bcnet_subsystem_t *entry = &layout->subsystems[index];
+    const bool               second_hull = entry->class_id == BCNET_CLASS_HULL && bcnet_world_hull(layout) != index;
+
     bcnet_json_open_object(json, NULL);
     bcnet_json_text(json, "name", entry->name);
-    bcnet_json_text(json, "kind", kind_words(entry->class_id));
+    bcnet_json_text(json, "kind", second_hull ? "structure" : kind_words(entry->class_id));
     put_points(json, entry->max_condition);
     if (entry->child_count > 0) {
         bcnet_json_open_array(json, "parts");
@@ -168,7 +172,7 @@ static void put_layout(bcnet_json_t *json, const bcnet_layout_t *layout)
     put_text(json, "faction", layout->faction);
     bcnet_json_open_array(json, "entries");
     for (unsigned i = 0; i < layout->count; i++)
-        put_entry(json, &layout->subsystems[i]);
+        put_entry(json, layout, i);
     bcnet_json_close_array(json);
     bcnet_json_close_object(json);
     bcnet_json_new_line(json);

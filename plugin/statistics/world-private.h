@@ -274,6 +274,8 @@ int  bcnet_world_ship_at(const bcnet_world_game_t *game, uint32_t object_id, con
 void bcnet_world_note_ships(const bcnet_telling_t *telling);
 
 /* ---- world-health.c: conditions, power, damage ---- */
+/* The entry whose end is the ship's (98.1); G_MAXUINT: none. */
+unsigned bcnet_world_hull(const bcnet_layout_t *layout);
 void bcnet_world_note_conditions(const bcnet_telling_t *telling, int place);
 void bcnet_world_note_powers(const bcnet_telling_t *telling, bcnet_world_ship_t *ship);
 void bcnet_world_forget_conditions(bcnet_world_ship_t *ship);
