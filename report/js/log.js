@@ -40,7 +40,7 @@ function sentenceOf(game, event) {
     case 'beyond_repair': return [ship(), ` cannot repair: ${text()}`];
     case 'phaser_level': return [ship(), ` sets phasers to ${LEVELS[event.amount] || event.amount}`];
     case 'torpedo_type': return [ship(), ` loads torpedoes of type ${event.amount + 1}`];
-    case 'kills': return [player(), ` has ${Words.plural(event.amount, 'kill')}`];
+    case 'kills': return event.amount < 1 ? null : [player(), ` has ${Words.plural(event.amount, 'kill')}`];
     case 'end': return [`The round is over: ${text()}`];
     case 'restart': return ['The host starts a new round'];
     case 'server_restart': return ['The host starts a new game'];

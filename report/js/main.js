@@ -13,11 +13,12 @@ function headOf(world, round) {
     document.getElementById('rules').replaceChildren(...about.map((word) => make('span', {}, word)));
     document.getElementById('facts').replaceChildren(...[Words.date(capture.start), `${Words.duration(round.to - round.from)} of play`,
         sides[game.side] || '', clean(game.host, 60)].filter(Boolean).map((word) => make('span', {}, word)));
-    document.getElementById('players').replaceChildren(...round.players.filter((player) => !player.refused).map((player) => {
+    const players = round.players.filter((player) => !player.refused), most = 8;
+    document.getElementById('players').replaceChildren(...players.slice(0, most).map((player) => {
         const ships = round.ships.filter((ship) => ship.player === player.index);
         return make('li', {style: {'--colour': Palette.ofPlayer(player)}}, named(game.playerName(player.index), {class: 'who'}),
             make('span', {class: 'class'}, clean([...new Set(ships.map((ship) => ship.className))].join(', '), 60) || 'no ship'));
-    }));
+    }), players.length > most ? make('li', {class: 'more'}, `and ${players.length - most} more`) : '');
 }
 
 function chooserOf(world, choose) {
@@ -73,7 +74,7 @@ function start() {
         parts.map.look('auto', true);
     };
     at('nothing').hidden = world.rounds.length > 0;
-    at('everything').hidden = world.rounds.length === 0;
+    at('everything').hidden = at('battle').hidden = world.rounds.length === 0;
     if (world.rounds.length)
         choose(0);
     Palette.listeners.push(() => {
@@ -81,8 +82,32 @@ function start() {
         if (world.rounds.length)
             headOf(world, world.rounds[pressed ? Number(pressed.dataset.round) : 0]);
     });
+    readyForPaper(parts);
     // For those who test the page or measure it.
     window.bcnetReport = {world, ...parts, select, choose};
+}
+
+// On paper everything is there at once, in the light scheme; afterwards all is as it was.
+function readyForPaper(parts) {
+    const root = document.documentElement, paperWidth = 970;
+    let before = null;
+    window.addEventListener('beforeprint', () => {
+        const body = document.body, style = getComputedStyle(body);
+        const width = body.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+        root.style.setProperty('--screen-width', `${width}px`);
+        root.style.setProperty('--paper-zoom', String(paperWidth / width));
+        root.style.setProperty('--battle-height', `${document.getElementById('battle').clientHeight}px`);
+        before = Palette.chosen;
+        root.classList.add('paper');
+        Palette.choose('light');
+        parts.timelines.fillAll();
+        parts.network.fill();
+        parts.map.draw();
+    });
+    window.addEventListener('afterprint', () => {
+        root.classList.remove('paper');
+        Palette.choose(before);
+    });
 }
 
 // The page opens in the middle of the action, not on an empty map: where most is fired.

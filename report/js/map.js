@@ -120,13 +120,14 @@ class BattleMap {
         this.setTabs.replaceChildren(...(round.sets.length > 1 ? round.sets.map((set) => make('button', {
             'data-set': set, onclick: () => this.showSet(set)}, named(set || 'unknown set'))) : []));
         this.showSet(this.busiestSet());
+        document.getElementById('map-empty').hidden = round.ships.some((ship) => ship.way.length > 0);
     }
 
     busiestSet() {
         const time = new Map();
         for (const ship of this.round.ships)
             for (const piece of ship.way)
-                time.set(piece.set || '', (time.get(piece.set || '') || 0) + piece.t.length);
+                time.set(piece.set, (time.get(piece.set) || 0) + piece.t.length);
         return [...time].sort((a, b) => b[1] - a[1]).map(([set]) => set)[0] || '';
     }
 
@@ -147,7 +148,7 @@ class BattleMap {
     }
 
     pieces() {
-        return this.round.ships.flatMap((ship) => ship.way.filter((piece) => (piece.set || '') === this.set &&
+        return this.round.ships.flatMap((ship) => ship.way.filter((piece) => piece.set === this.set &&
             piece.t[0] < this.round.to && piece.t[piece.t.length - 1] >= this.round.from)
             .map((piece) => ({ship, piece})));
     }
@@ -617,7 +618,11 @@ class BattleMap {
 
     // An arrowhead; a ship that comes towards us or flies away is seen shorter.
     traceArrow(pen, x, y, size, [dx, dy]) {
-        const length = Math.hypot(dx, dy) || 1e-6, ahead = Math.max(0.45, Math.min(1, length));
+        const length = Math.hypot(dx, dy), ahead = Math.max(0.45, Math.min(1, length));
+        if (length < 0.15) {
+            pen.arc(x, y, size * 0.5, 0, 2 * Math.PI);
+            return;
+        }
         const [ux, uy] = [dx / length, dy / length];
         const point = (along, across) => [x + (ux * along - uy * across) * size, y + (uy * along + ux * across) * size];
         pen.moveTo(...point(1.25 * ahead, 0));

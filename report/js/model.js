@@ -38,7 +38,7 @@ class Ship {
         this.parts = [];
         for (const state of data.states)
             this.addState(state);
-        this.sets = [...new Set(data.way.map((piece) => piece.set || ''))];
+        this.sets = [...new Set(data.way.map((piece) => piece.set))];
         this.lastPlace = data.way.length ? data.way[data.way.length - 1] : null;
         this.lastSeen = this.lastPlace ? this.lastPlace.t[this.lastPlace.t.length - 1] : data.first;
     }
@@ -97,7 +97,7 @@ class Ship {
     placeIn(piece, t) {
         const last = piece.t.length - 1;
         const time = Math.min(t, piece.t[last]);
-        const place = {set: piece.set || '', fresh: t <= piece.t[last] + 0.6 || !this.moves, since: piece.t[last]};
+        const place = {set: piece.set, fresh: t <= piece.t[last] + 0.6 || !this.moves, since: piece.t[last]};
         for (const name of ['x', 'y', 'z', 'fx', 'fy', 'fz', 'v'])
             place[name] = valueAt(piece.t, piece[name], time);
         return place;
@@ -160,10 +160,18 @@ class Game {
     constructor(data, index) {
         Object.assign(this, data);
         this.index = index;
+        this.guessSets(data.ships.flatMap((ship) => ship.way));
         this.players = data.players.map((player, i) => ({...player, index: i}));
         this.ships = data.ships.map((ship, i) => new Ship(this, ship, i));
         this.beams = data.shots.filter((shot) => ['phaser', 'tractor', 'beam'].includes(shot.kind));
         this.bolts = data.shots.filter((shot) => !this.beams.includes(shot));
+    }
+
+    // Where ships are whose creation was not seen: there is only one place, most often.
+    guessSets(pieces) {
+        const known = [...new Set(pieces.map((piece) => piece.set).filter(Boolean))];
+        for (const piece of pieces)
+            piece.set = piece.set || (known.length === 1 ? known[0] : '');
     }
 
     playerName(index) {

@@ -4,13 +4,12 @@ class Network {
     constructor(root) {
         this.root = root;
         this.graphs = [];
-        Palette.listeners.push(() => this.round && this.setRound(this.round));
+        Palette.listeners.push(() => this.recolour());
         this.observer = new IntersectionObserver((entries) => {
             for (const entry of entries)
                 if (entry.isIntersecting)
                     this.fill();
         }, {rootMargin: '300px'});
-        window.addEventListener('beforeprint', () => this.fill());
     }
 
     setRound(round) {
@@ -25,7 +24,7 @@ class Network {
             this.slice(link, 'client', 'messages').some(Boolean) || this.slice(link, 'host', 'messages').some(Boolean));
         this.rtt = make('div', {class: 'graph rtt'});
         this.bytes = make('div', {class: 'graph bytes'});
-        this.legend = make('div', {class: 'legend'}, this.links.map((link) => make('span', {style: {'--colour': this.colour(link)}},
+        this.legend = make('div', {class: 'legend'}, this.links.map((link) => make('span', this.tagged(link),
             make('i'), this.name(link))));
         this.root.replaceChildren(this.makeTable(), make('div', {class: 'columns network'},
             make('div', {}, make('h3', {}, 'Round-trip time, ms'), this.legend, this.rtt,
@@ -33,6 +32,7 @@ class Network {
             make('div', {}, this.makeKinds(), this.makeRefused())));
         this.observer.disconnect();
         this.observer.observe(this.rtt);
+        whenIdle(() => this.fill());
     }
 
     name(link) {
@@ -42,6 +42,10 @@ class Network {
 
     colour(link) {
         return Palette.ofPlayer(this.round.game.players[link.player]);
+    }
+
+    tagged(link) {
+        return {'data-link': link.index, style: {'--colour': this.colour(link)}};
     }
 
     slice(link, end, column) {
@@ -64,7 +68,7 @@ class Network {
             const average = known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
             const silences = link.silences.filter((silence) => silence.to > this.round.from && silence.from < this.round.to);
             const longest = Math.max(0, ...silences.map((silence) => silence.to - silence.from));
-            return make('tr', {}, make('th', {scope: 'row'}, make('span', {class: 'dot', style: {background: this.colour(link)}}), this.name(link)),
+            return make('tr', this.tagged(link), make('th', {scope: 'row'}, make('span', {class: 'dot'}), this.name(link)),
                 make('td', {class: 'words'}, clean(link.address, 60)),
                 make('td', {}, average === null ? '\u2013' : Words.number(average)), make('td', {}, most.length ? Words.number(Math.max(...most)) : '\u2013'),
                 make('td', {}, this.sum(link, 'client', 'resends'), ' / ', this.sum(link, 'host', 'resends')),
@@ -87,7 +91,7 @@ class Network {
         const bytes = times.map((t, i) => [t, ...this.links.map((link) =>
             ((value(link, 'bytes', 'client', i) || 0) + (value(link, 'bytes', 'host', i) || 0)) / this.bucket)]);
         const resends = times.flatMap((t, i) => this.links.filter((link) => value(link, 'resends', 'client', i) || value(link, 'resends', 'host', i))
-            .map((link) => [t, this.colour(link)]));
+            .map((link) => [t, link]));
         this.addGraph(this.rtt, trips, {connectSeparatedPoints: true, includeZero: true,
             underlayCallback: (pen, area, graph) => this.markResends(pen, area, graph, resends)});
         this.addGraph(this.bytes, bytes, {includeZero: true, fillGraph: true, fillAlpha: 0.12});
@@ -95,17 +99,30 @@ class Network {
 
     // A tick at the bottom for every time in which something was sent again.
     markResends(pen, area, graph, resends) {
-        for (const [t, colour] of resends) {
-            pen.fillStyle = colour;
+        for (const [t, link] of resends) {
+            pen.fillStyle = this.colour(link);
             pen.fillRect(graph.toDomXCoord(t) - 0.75, area.y + area.h - 7, 1.5, 7);
         }
     }
 
+    options() {
+        return Palette.graphOptions(this.links.map((link) => () => this.colour(link)));
+    }
+
+    // Everything that shows a connection's colour has it from a property of its own.
+    recolour() {
+        if (!this.round)
+            return;
+        for (const graph of this.graphs)
+            graph.updateOptions(this.options());
+        for (const element of this.root.querySelectorAll('[data-link]'))
+            element.style.setProperty('--colour', this.colour(this.links.find((link) => String(link.index) === element.dataset.link)));
+    }
+
     addGraph(box, rows, options) {
         this.graphs.push(new Dygraph(box, rows, {
-            labels: ['Time', ...this.links.map((link) => `${link.index}`)], colors: this.links.map((link) => this.colour(link)),
-            strokeWidth: 1.4, legend: 'never', animatedZooms: false, axisLineColor: Palette.read('--line'), gridLineColor: Palette.read('--grid'),
-            gridLineWidth: 0.7, dateWindow: [this.round.from, this.round.to],
+            labels: ['Time', ...this.links.map((link) => `${link.index}`)], ...this.options(),
+            strokeWidth: 1.4, legend: 'never', animatedZooms: false, gridLineWidth: 0.7, dateWindow: [this.round.from, this.round.to],
             axes: {x: {axisLabelFormatter: (t) => Words.time(t), valueFormatter: (t) => Words.time(t), pixelsPerLabel: 70},
                 y: {axisLabelWidth: 50, pixelsPerLabel: 28, axisLabelFormatter: (value) => Words.number(value)}},
             ...options}));

@@ -37,6 +37,11 @@ const Palette = {
             listener();
     },
 
+    // What all graphs have in common, in the scheme in force.
+    graphOptions(colours) {
+        return {colors: colours.map((colour) => colour()), axisLineColor: Palette.read('--line'), gridLineColor: Palette.read('--grid')};
+    },
+
     // Players who come back keep their colour: it goes by name.
     assign(games) {
         for (const game of games) {

@@ -38,7 +38,7 @@ class Scores {
         }).sort((a, b) => (b.score ?? -1) - (a.score ?? -1) || (b.kills ?? 0) - (a.kills ?? 0) || b.done - a.done);
         const told = (value) => (value === undefined ? make('span', {class: 'quiet', title: 'no message told'}, '\u2013') : Words.number(value));
         const rows = board.map((row) => make('tr', {'data-player': row.player.index},
-            make('th', {scope: 'row'}, make('span', {class: 'dot', style: {background: Palette.ofPlayer(row.player)}}),
+            make('th', {scope: 'row'}, make('span', {class: 'dot', style: {'--colour': Palette.ofPlayer(row.player)}}),
                 named(game.playerName(row.player.index)), row.player.team === undefined ? '' : make('span', {class: 'class'}, ` ${this.teamName(row.player)}`)),
             make('td', {class: 'words'}, clean([...new Set(row.his.map((ship) => ship.className))].join(', '), 80) || '\u2013'),
             make('td', {}, row.his.length), make('td', {}, told(row.kills)),

@@ -39,7 +39,7 @@ class Roster {
     makeRow(pilot) {
         const hull = make('i'), shields = make('i'), value = make('span', {class: 'value'}), kind = make('span', {class: 'class'});
         const button = make('button', {'data-pilot': this.round.pilots.indexOf(pilot), 'aria-pressed': 'false', onclick: () => this.onselect(pilot)},
-            make('span', {class: 'dot', style: {background: Palette.ofShip(pilot.ships[0])}}),
+            make('span', {class: 'dot', style: {'--colour': Palette.ofShip(pilot.ships[0])}}),
             make('span', {class: 'names'}, named(pilot.name, {class: 'who'}), kind),
             make('span', {class: 'bars'}, make('span', {class: 'bar of-hull'}, hull), make('span', {class: 'bar of-shields'}, shields)), value);
         return {item: make('li', {}, button), button, hull, shields, value, kind};
@@ -88,10 +88,11 @@ class ShipCard {
     setShip(ship) {
         this.ship = ship;
         if (!ship) {
-            this.root.replaceChildren(make('p', {class: 'quiet hint'}, 'Choose a ship on the map or in the list above.'));
+            this.root.replaceChildren(make('p', {class: 'quiet hint'}, this.round.ships.length ? 'Choose a ship on the map or in the list above.'
+                : 'The capture tells of no ship.'));
             return;
         }
-        this.title = make('h3', {}, make('span', {class: 'dot', style: {background: Palette.ofShip(ship)}}),
+        this.title = make('h3', {}, make('span', {class: 'dot', style: {'--colour': Palette.ofShip(ship)}}),
             this.titleOf(ship));
         this.tags = make('p', {class: 'tags', id: 'card-tags'});
         this.hull = make('output', {class: 'hull-value', id: 'card-hull'});

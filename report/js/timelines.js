@@ -28,19 +28,18 @@ class Timelines {
         this.clock = clock;
         this.graphs = [];
         clock.listen((now) => this.moveLine(now));
-        Palette.listeners.push(() => this.round && this.setRound(this.round));
+        Palette.listeners.push(() => this.recolour());
         this.observer = new IntersectionObserver((entries) => {
             for (const entry of entries)
                 if (entry.isIntersecting)
                     this.fill(entry.target);
         }, {rootMargin: '300px'});
-        window.addEventListener('beforeprint', () => this.fillAll());
         this.reset = make('button', {id: 'whole', onclick: () => this.zoomTo(null)}, 'Whole round');
     }
 
     setRound(round) {
         this.round = round;
-        for (const graph of this.graphs)
+        for (const {graph} of this.graphs)
             graph.destroy();
         this.graphs = [];
         this.range = null;
@@ -51,11 +50,21 @@ class Timelines {
         if (!this.pilots.length)
             this.root.append(make('p', {class: 'quiet'}, 'The capture tells of no ship.'));
         this.moveLine(this.clock.now);
+        whenIdle(() => this.fillOne(round));
+    }
+
+    // One block after the other, so that all are there when somebody prints.
+    fillOne(round) {
+        const block = round === this.round && [...this.root.children].find((child) => child.pilot && !child.querySelector('.charts').childElementCount);
+        if (!block)
+            return;
+        this.fill(block);
+        whenIdle(() => this.fillOne(round));
     }
 
     makeBlock(pilot) {
         const block = make('section', {class: 'pilot', style: {'--colour': Palette.ofShip(pilot.ships[0])}},
-            make('h3', {}, make('span', {class: 'dot', style: {background: Palette.ofShip(pilot.ships[0])}}), named(pilot.name),
+            make('h3', {}, make('span', {class: 'dot'}), named(pilot.name),
                 make('span', {class: 'class'}, ` ${clean(pilot.classes, 100)}`,
                     pilot.ships.length > 1 ? `, ${Words.plural(pilot.ships.length, 'ship')}` : '')),
             make('div', {class: 'charts'}));
@@ -87,10 +96,10 @@ class Timelines {
     // ---- The graphs of a player ----
 
     addConditions(charts, pilot) {
-        const columns = [{label: 'Hull', colour: Palette.ofShip(pilot.ships[0]), width: 2.6}];
+        const columns = [{label: 'Hull', colour: () => Palette.ofShip(pilot.ships[0]), width: 2.6}];
         FACINGS.forEach((facing, i) => columns.push({label: facing[0].toUpperCase() + facing.slice(1) + ' shields',
-            short: facing, colour: Palette.ofFacing(i), width: 1.1}));
-        columns.push({label: 'Worst subsystem', colour: Palette.read('--quiet'), width: 1.2, dash: [4, 3]});
+            short: facing, colour: () => Palette.ofFacing(i), width: 1.1}));
+        columns.push({label: 'Worst subsystem', colour: () => Palette.read('--quiet'), width: 1.2, dash: [4, 3]});
         const percent = (state) => state && {t: state.t, v: state.v.map((value) => value / 2.55)};
         const lives = pilot.ships.map((ship) => [percent(ship.hull), ...FACINGS.map((_, i) => percent(ship.facings[i])),
             this.worstOf(ship)]);
@@ -108,7 +117,7 @@ class Timelines {
     }
 
     addSpeed(charts, pilot) {
-        const columns = [{label: 'Speed', colour: Palette.ofShip(pilot.ships[0]), width: 1.8}];
+        const columns = [{label: 'Speed', colour: () => Palette.ofShip(pilot.ships[0]), width: 1.8}];
         const lives = pilot.ships.flatMap((ship) => ship.way.map((piece) => [{t: piece.t, v: piece.v}]));
         const cloaks = pilot.ships.flatMap((ship) => ship.cloak.map(([t, on], i) => on === 1
             && [t, ship.cloak[i + 1] ? ship.cloak[i + 1][0] : Math.min(ship.end, this.round.to)]).filter(Boolean));
@@ -148,7 +157,7 @@ class Timelines {
             const last = past[past.length - 1];
             return last && t <= last[2] ? last[1] : NaN;
         })]);
-        const columns = changed.map(([name], i) => ({label: clean(name, 30), colour: Palette.ofFacing(i % 6), width: 1.8}));
+        const columns = changed.map(([name], i) => ({label: clean(name, 30), colour: () => Palette.ofFacing(i % 6), width: 1.8}));
         this.addGraph(charts, 'power', 'Wanted power, %', columns, rows, {stepPlot: true, valueRange: [-3, 132]});
     }
 
@@ -196,12 +205,12 @@ class Timelines {
         legend.append(...entries.map((entry) => entry.button));
         const graph = new Dygraph(box, rows, {
             labels: ['Time', ...columns.map((column, i) => `${i}`)],
-            colors: columns.map((column) => column.colour),
+            ...Palette.graphOptions(columns.map((column) => column.colour)),
             series: Object.fromEntries(columns.map((column, i) => [`${i}`, {strokeWidth: column.width,
                 strokePattern: column.dash || null, connectSeparatedPoints: true}])),
             dateWindow: this.range || [this.round.from, this.round.to],
             legend: 'never', highlightCircleSize: 3, drawGapEdgePoints: true, animatedZooms: false,
-            axisLineColor: Palette.read('--line'), gridLineColor: Palette.read('--grid'), gridLineWidth: 0.7,
+            gridLineWidth: 0.7,
             axes: {x: {valueFormatter: (t) => Words.time(t, true), axisLabelFormatter: (t) => Words.time(t), pixelsPerLabel: 70,
                 drawAxis: kind !== 'condition'},
                 y: {axisLabelWidth: AXIS_WIDTH - 6, pixelsPerLabel: kind === 'condition' ? 36 : 26}},
@@ -211,12 +220,12 @@ class Timelines {
             unhighlightCallback: () => this.showValues(entries, []),
             ...options,
         });
-        this.graphs.push(graph);
+        this.graphs.push({graph, columns, entries});
     }
 
     makeLegend(column, index, graph) {
         const value = make('span', {class: 'value'});
-        const button = make('button', {'aria-pressed': 'true', style: {'--colour': column.colour}, onclick: () => {
+        const button = make('button', {'aria-pressed': 'true', style: {'--colour': column.colour()}, onclick: () => {
             const on = button.getAttribute('aria-pressed') !== 'true';
             button.setAttribute('aria-pressed', String(on));
             graph().setVisibility(index, on);
@@ -232,13 +241,23 @@ class Timelines {
                 entries[Number(point.name)].value.textContent = ` ${Words.number(point.yval, point.yval < 10 ? 1 : 0)}`;
     }
 
+    recolour() {
+        for (const block of this.root.children)
+            if (block.pilot)
+                block.style.setProperty('--colour', Palette.ofShip(block.pilot.ships[0]));
+        for (const {graph, columns, entries} of this.graphs) {
+            graph.updateOptions(Palette.graphOptions(columns.map((column) => column.colour)));
+            columns.forEach((column, i) => entries[i].button.style.setProperty('--colour', column.colour()));
+        }
+    }
+
     // ---- One axis ----
 
     zoomTo(range) {
         this.range = range;
         this.reset.hidden = !range;
         const window = range || [this.round.from, this.round.to];
-        for (const graph of this.graphs)
+        for (const {graph} of this.graphs)
             graph.updateOptions({dateWindow: window});
         for (const strip of this.root.querySelectorAll('.marks'))
             this.placeMarks(strip);

@@ -27,6 +27,14 @@ function make(tag, options = {}, ...children) {
     return element;
 }
 
+// Soon, but not before the page can be used.
+function whenIdle(task) {
+    if (window.requestIdleCallback)
+        window.requestIdleCallback(task, {timeout: 500});
+    else
+        setTimeout(task, 50);
+}
+
 // A name of a stranger: set apart, so that what is written from right to left does not turn the sentence around.
 function named(text, options = {}) {
     return make('bdi', options, clean(text, 60));
