@@ -410,6 +410,11 @@ static double lost_of(const bcnet_bucket_t *bucket, unsigned end)
     return bucket->lost[end];
 }
 
+static double acks_of(const bcnet_bucket_t *bucket, unsigned end)
+{
+    return bucket->rtts[end];
+}
+
 /* Not a number, which is null, where no ack was seen. */
 static double rtt_of(const bcnet_bucket_t *bucket, unsigned end)
 {
@@ -427,8 +432,8 @@ static void put_end(bcnet_json_t *json, const bcnet_world_link_t *link, unsigned
         const char    *name;
         bcnet_column_t value;
     } columns[] = {
-        { "bytes", bytes_of }, { "messages", messages_of }, { "resends", resends_of },
-        { "lost", lost_of },   { "rtt", rtt_of },           { "rtt_max", rtt_max_of },
+        { "bytes", bytes_of }, { "messages", messages_of }, { "resends", resends_of }, { "lost", lost_of },
+        { "acks", acks_of },   { "rtt", rtt_of },           { "rtt_max", rtt_max_of },
     };
 
     bcnet_json_open_object(json, name);

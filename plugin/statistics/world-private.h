@@ -276,9 +276,9 @@ void bcnet_world_note_ships(const bcnet_telling_t *telling);
 /* ---- world-health.c: conditions, power, damage ---- */
 /* The entry whose end is the ship's (98.1); G_MAXUINT: none. */
 unsigned bcnet_world_hull(const bcnet_layout_t *layout);
-void bcnet_world_note_conditions(const bcnet_telling_t *telling, int place);
-void bcnet_world_note_powers(const bcnet_telling_t *telling, bcnet_world_ship_t *ship);
-void bcnet_world_forget_conditions(bcnet_world_ship_t *ship);
+void     bcnet_world_note_conditions(const bcnet_telling_t *telling, int place);
+void     bcnet_world_note_powers(const bcnet_telling_t *telling, bcnet_world_ship_t *ship);
+void     bcnet_world_forget_conditions(bcnet_world_ship_t *ship);
 
 /* ---- world-fights.c: shots, and what else happens to ships ---- */
 void bcnet_world_note_fights(const bcnet_telling_t *telling);

@@ -63,9 +63,10 @@ class Network {
 
     makeTable() {
         const rows = this.links.map((link) => {
-            const known = this.slice(link, this.far(), 'rtt').filter((value) => value !== null);
+            const trips = this.slice(link, this.far(), 'rtt'), acks = this.slice(link, this.far(), 'acks');
+            const counted = acks.reduce((sum, count) => sum + count, 0);
             const most = this.slice(link, this.far(), 'rtt_max').filter((value) => value !== null);
-            const average = known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
+            const average = counted ? trips.reduce((sum, value, i) => sum + (value || 0) * acks[i], 0) / counted : null;
             const silences = link.silences.filter((silence) => silence.to > this.round.from && silence.from < this.round.to);
             const longest = Math.max(0, ...silences.map((silence) => silence.to - silence.from));
             return make('tr', this.tagged(link), make('th', {scope: 'row'}, make('span', {class: 'dot'}), this.name(link)),
@@ -135,7 +136,7 @@ class Network {
         if (rest.length)
             shown.push({name: `${rest.length} other kinds`, count: rest.reduce((sum, kind) => sum + kind.count, 0),
                 bytes: rest.reduce((sum, kind) => sum + kind.bytes, 0)});
-        return make('div', {}, make('h3', {}, 'What was sent'), make('ul', {class: 'kinds', id: 'kinds'}, shown.map((kind) => make('li',
+        return make('div', {}, make('h3', {}, 'What was sent', this.round.game.rounds.length > 1 ? make('span', {class: 'class'}, ' in the whole game') : ''), make('ul', {class: 'kinds', id: 'kinds'}, shown.map((kind) => make('li',
             {title: `${Words.number(kind.count)} messages, ${Words.bytes(kind.bytes)}`},
             make('span', {class: 'name'}, clean(kind.name, 40)), make('span', {class: 'bar'}, make('i', {style: {width: `${(kind.bytes / total * 100).toFixed(1)}%`}})),
             make('span', {class: 'value'}, `${Words.number(kind.count)}`), make('span', {class: 'value'}, Words.bytes(kind.bytes))))));

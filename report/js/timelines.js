@@ -96,7 +96,7 @@ class Timelines {
     // ---- The graphs of a player ----
 
     addConditions(charts, pilot) {
-        const columns = [{label: 'Hull', colour: () => Palette.ofShip(pilot.ships[0]), width: 2.6}];
+        const columns = [{label: 'Hull', colour: () => Palette.read('--text'), width: 2.6}];
         FACINGS.forEach((facing, i) => columns.push({label: facing[0].toUpperCase() + facing.slice(1) + ' shields',
             short: facing, colour: () => Palette.ofFacing(i), width: 1.1}));
         columns.push({label: 'Worst subsystem', colour: () => Palette.read('--quiet'), width: 1.2, dash: [4, 3]});
@@ -209,7 +209,7 @@ class Timelines {
             series: Object.fromEntries(columns.map((column, i) => [`${i}`, {strokeWidth: column.width,
                 strokePattern: column.dash || null, connectSeparatedPoints: true}])),
             dateWindow: this.range || [this.round.from, this.round.to],
-            legend: 'never', highlightCircleSize: 3, drawGapEdgePoints: true, animatedZooms: false,
+            legend: 'never', highlightCircleSize: 3, rightGap: 0, drawGapEdgePoints: true, animatedZooms: false,
             gridLineWidth: 0.7,
             axes: {x: {valueFormatter: (t) => Words.time(t, true), axisLabelFormatter: (t) => Words.time(t), pixelsPerLabel: 70,
                 drawAxis: kind !== 'condition'},
