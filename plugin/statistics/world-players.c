@@ -251,14 +251,12 @@ void bcnet_world_note_players(const bcnet_telling_t *telling)
 {
     const bcnet_tap_message_t *message = telling->message;
 
-    if (message->facts && message->facts->assigned != BCNET_NO_ID)
+    if (message->facts->assigned != BCNET_NO_ID)
         begin_stay(telling, message->facts->assigned);
     note_host(telling);
     note_client(telling);
-    if (!message->facts)
-        return;
     note_facts(telling, message->facts);
-    if (message->has_opcode && message->opcode_value == OP_SELF_DESTRUCT && !message->from_host)
+    if (message->has_opcode && message->opcode_value == OP_SELF_DESTRUCT && !message->from_host && telling->is_act)
         bcnet_world_event(telling, "self_destruct", BCNET_NONE, BCNET_NONE, player_of(telling, message->peer),
                           BCNET_NO_AMOUNT, NULL);
 }

@@ -331,7 +331,7 @@ static void note_round(bcnet_telling_t *telling)
 
 static bool may_be_a_copy(const bcnet_tap_message_t *message)
 {
-    return message->has_opcode && message->opcode_value != OP_STATE_UPDATE;
+    return message->has_opcode && message->opcode_value != OP_STATE_UPDATE && !message->resend;
 }
 
 void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, const packet_info *pinfo)
@@ -350,10 +350,10 @@ void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, c
     world->last = telling.game->last = telling.now;
     world->last_frame = pinfo->num;
     bcnet_world_note_traffic(&telling);
-    if (message->facts && may_be_a_copy(message))
+    if (may_be_a_copy(message))
         telling.is_act = bcnet_act_is_new(telling.game, message, telling.now);
     bcnet_world_note_players(&telling);
-    if (!message->facts)
+    if (message->resend)
         return;
     note_round(&telling);
     bcnet_world_note_ships(&telling);
