@@ -8,7 +8,8 @@ const RIBBON_MARKS = {
 class Clock {
     constructor(root) {
         this.root = root;
-        this.listeners = [];
+        this.listeners = []; // for every frame
+        this.readers = []; // for what people read: ten times a second is enough
         this.now = 0;
         this.playing = false;
         this.frames = 0; // drawn while playing, for those who measure
@@ -46,13 +47,28 @@ class Clock {
         this.listeners.push(listener);
     }
 
+    read(reader) {
+        this.readers.push(reader);
+    }
+
     seek(t) {
+        this.move(t);
+        this.tellReaders();
+    }
+
+    move(t) {
         this.now = Math.min(this.round.to, Math.max(this.round.from, t));
+        for (const listener of this.listeners)
+            listener(this.now);
+    }
+
+    tellReaders() {
         this.slider.value = this.now;
         this.slider.setAttribute('aria-valuetext', Words.time(this.now));
         this.label.textContent = `${Words.time(this.now, true)} / ${Words.time(this.round.to)}`;
-        for (const listener of this.listeners)
-            listener(this.now);
+        for (const reader of this.readers)
+            reader(this.now);
+        this.toldReaders = performance.now();
     }
 
     toggle() {
@@ -73,6 +89,8 @@ class Clock {
     }
 
     pause() {
+        if (this.playing)
+            this.tellReaders();
         this.playing = false;
         this.button.textContent = '\u25b6';
         this.button.setAttribute('aria-label', 'Play');
@@ -82,7 +100,9 @@ class Clock {
         if (!this.playing)
             return;
         if (this.last !== null)
-            this.seek(this.now + (time - this.last) / 1000 * this.speed);
+            this.move(this.now + (time - this.last) / 1000 * this.speed);
+        if (performance.now() - this.toldReaders > 100)
+            this.tellReaders();
         this.last = time;
         this.frames++;
         if (this.now >= this.round.to)

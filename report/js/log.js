@@ -78,7 +78,7 @@ class Log {
         this.filters = make('div', {class: 'filters'}, Object.entries(KINDS).map(([key, [label]]) => make('button',
             {'aria-pressed': 'true', 'data-filter': key, onclick: (event) => this.toggle(key, event.currentTarget)}, label)));
         root.append(this.filters, this.list);
-        clock.listen((now) => this.show(now));
+        clock.read((now) => this.show(now));
     }
 
     toggle(key, button) {

@@ -117,6 +117,7 @@ class BattleMap {
         this.round = round;
         this.trail = Math.min(60, Math.max(8, (round.to - round.from) / 12));
         this.selected = null;
+        this.pathsOf = new Map();
         this.setTabs.replaceChildren(...(round.sets.length > 1 ? round.sets.map((set) => make('button', {
             'data-set': set, onclick: () => this.showSet(set)}, named(set || 'unknown set'))) : []));
         this.showSet(this.busiestSet());
@@ -352,12 +353,7 @@ class BattleMap {
     drawGround() {
         this.groundIsOld = false;
         const pen = sharpCanvas(this.ground, this.width, this.height);
-        const sky = pen.createLinearGradient(0, 0, 0, this.height);
-        sky.addColorStop(0, '#0b1020');
-        sky.addColorStop(1, '#090c17');
-        pen.fillStyle = sky;
-        pen.fillRect(0, 0, this.width, this.height);
-        this.drawStars(pen);
+        pen.drawImage(this.sky(), 0, 0, this.width, this.height);
         for (const projection of this.projections) {
             pen.save();
             pen.beginPath();
@@ -375,6 +371,22 @@ class BattleMap {
         pen.fillText('FROM ABOVE', 14, this.topHeight - 12);
         pen.fillText('FROM THE SIDE', 14, this.height - 12);
         this.drawScale(pen);
+    }
+
+    // Stars stay where they are, so they are drawn once for a size.
+    sky() {
+        const size = `${this.width}x${this.height}`;
+        if (this.skySize === size)
+            return this.skyCanvas;
+        this.skySize = size;
+        this.skyCanvas = document.createElement('canvas');
+        const pen = sharpCanvas(this.skyCanvas, this.width, this.height), dusk = pen.createLinearGradient(0, 0, 0, this.height);
+        dusk.addColorStop(0, '#0b1020');
+        dusk.addColorStop(1, '#090c17');
+        pen.fillStyle = dusk;
+        pen.fillRect(0, 0, this.width, this.height);
+        this.drawStars(pen);
+        return this.skyCanvas;
     }
 
     drawStars(pen) {
@@ -428,26 +440,29 @@ class BattleMap {
     }
 
     drawWays(pen, projection) {
-        pen.lineJoin = 'round';
-        pen.lineWidth = 1;
-        for (const {ship, piece} of this.pieces()) {
+        const [ox, oy] = projection.at({x: 0, y: 0, z: 0}), {scale} = this.view;
+        pen.save();
+        pen.translate(ox, oy);
+        pen.scale(scale, -scale);
+        pen.lineWidth = 1 / scale;
+        pen.globalAlpha = 0.16;
+        for (const {ship, path} of this.paths(projection.top === 0 ? 'y' : 'z')) {
             pen.strokeStyle = Palette.ofShip(ship, 'dark');
-            pen.globalAlpha = 0.16;
-            this.strokePiece(pen, projection, piece, 0, piece.t.length - 1);
+            pen.stroke(path);
         }
-        pen.globalAlpha = 1;
+        pen.restore();
     }
 
-    strokePiece(pen, projection, piece, from, to) {
-        pen.beginPath();
-        for (let i = from; i <= to; i++) {
-            const [x, y] = projection.at({x: piece.x[i], y: piece.y[i], z: piece.z[i]});
-            if (i === from)
-                pen.moveTo(x, y);
-            else
-                pen.lineTo(x, y);
-        }
-        pen.stroke();
+    // The ways of a set in units of space, made once.
+    paths(axis) {
+        const key = `${this.set}/${axis}`;
+        if (!this.pathsOf.has(key))
+            this.pathsOf.set(key, this.pieces().map(({ship, piece}) => {
+                const path = new Path2D();
+                piece.t.forEach((_, i) => path.lineTo(piece.x[i], piece[axis][i]));
+                return {ship, path};
+            }));
+        return this.pathsOf.get(key);
     }
 
     // The last seconds of every ship's way, fading.
@@ -481,10 +496,15 @@ class BattleMap {
         return place && place.set === this.set ? place : null;
     }
 
+    // A beam ends with either ship; where its end was not told, soon. Short ones are shown long enough to be seen.
+    endOf(beam) {
+        const {ships} = this.round.game, end = (index) => (index === undefined ? Infinity : ships[index].end);
+        return Math.max(Math.min(beam.until ?? beam.t + 3, end(beam.ship), end(beam.target)), beam.t + 0.4 * this.linger);
+    }
+
     drawBeams(pen, projection, now) {
         for (const beam of this.round.game.beams) {
-            const until = Math.max(beam.until ?? beam.t + 3, beam.t + 0.4 * this.linger);
-            if (beam.t > now || until < now)
+            if (beam.t > now || this.endOf(beam) < now)
                 continue;
             const from = this.placeOf(beam.ship, now), to = this.placeOf(beam.target, now);
             if (!from || !to)

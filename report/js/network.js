@@ -124,7 +124,7 @@ class Network {
         this.graphs.push(new Dygraph(box, rows, {
             labels: ['Time', ...this.links.map((link) => `${link.index}`)], ...this.options(),
             strokeWidth: 1.4, legend: 'never', animatedZooms: false, gridLineWidth: 0.7, dateWindow: [this.round.from, this.round.to],
-            axes: {x: {axisLabelFormatter: (t) => Words.time(t), valueFormatter: (t) => Words.time(t), pixelsPerLabel: 70},
+            axes: {x: {valueFormatter: (t) => Words.time(t), ticker: timeTicks},
                 y: {axisLabelWidth: 50, pixelsPerLabel: 28, axisLabelFormatter: (value) => Words.number(value)}},
             ...options}));
     }

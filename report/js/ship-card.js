@@ -16,7 +16,7 @@ class Roster {
         this.clock = clock;
         this.onselect = onselect;
         this.selected = null;
-        clock.listen((now) => this.show(now));
+        clock.read((now) => this.show(now));
         Palette.listeners.push(() => this.round && this.setRound(this.round, true));
     }
 

@@ -27,7 +27,7 @@ class Timelines {
         this.root = root;
         this.clock = clock;
         this.graphs = [];
-        clock.listen((now) => this.moveLine(now));
+        clock.read((now) => this.moveLine(now));
         Palette.listeners.push(() => this.recolour());
         this.observer = new IntersectionObserver((entries) => {
             for (const entry of entries)
@@ -211,7 +211,7 @@ class Timelines {
             dateWindow: this.range || [this.round.from, this.round.to],
             legend: 'never', highlightCircleSize: 3, rightGap: 0, drawGapEdgePoints: true, animatedZooms: false,
             gridLineWidth: 0.7,
-            axes: {x: {valueFormatter: (t) => Words.time(t, true), axisLabelFormatter: (t) => Words.time(t), pixelsPerLabel: 70,
+            axes: {x: {valueFormatter: (t) => Words.time(t, true), ticker: timeTicks,
                 drawAxis: kind !== 'condition'},
                 y: {axisLabelWidth: AXIS_WIDTH - 6, pixelsPerLabel: kind === 'condition' ? 36 : 26}},
             zoomCallback: (from, to) => this.zoomTo(graph.isZoomed('x') ? [from, to] : null),

@@ -27,6 +27,17 @@ function make(tag, options = {}, ...children) {
     return element;
 }
 
+// Round moments for an axis, some 80 pixels apart: the library counts in tens, a clock does not.
+function timeTicks(from, to, pixels) {
+    const wide = 80;
+    const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400];
+    const step = steps.find((candidate) => (to - from) / candidate * wide <= pixels) || steps[steps.length - 1];
+    const ticks = [];
+    for (let t = Math.ceil(from / step) * step; t <= to; t += step)
+        ticks.push({v: t, label: Words.time(Math.round(t * 10) / 10, step < 1)});
+    return ticks;
+}
+
 // Soon, but not before the page can be used.
 function whenIdle(task) {
     if (window.requestIdleCallback)

@@ -5,6 +5,7 @@ but Python and the browser is needed."""
 import base64
 import json
 import os
+import pathlib
 import select
 import shutil
 import subprocess
@@ -120,6 +121,21 @@ class Browser:
                 if self.process.poll() is not None:
                     raise
                 return
+
+    def processor_time(self):
+        """Seconds that the browser's processes have used so far."""
+        ticks, parents = {}, {}
+        for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            try:
+                cells = stat.read_text().rpartition(")")[2].split()
+            except OSError:     # ended in between
+                continue
+            parents[int(stat.parent.name)], ticks[int(stat.parent.name)] = int(cells[1]), int(cells[11]) + int(cells[12])
+        own = {self.process.pid}
+        for pid in sorted(parents):
+            if parents[pid] in own:
+                own.add(pid)
+        return sum(ticks.get(pid, 0) for pid in own) / os.sysconf("SC_CLK_TCK")
 
     # ---- What tests do ----
 
