@@ -117,9 +117,19 @@ static void try_to_write(const char *path)
         fail(path, g_strerror(errno));
 }
 
-static void listen_to(const char *tap, void *data, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw)
+static void free_request(void *data)
 {
-    GString *error = register_tap_listener(tap, data, NULL, 0, reset, packet, draw, NULL);
+    bcnet_request_t *request = (bcnet_request_t *)data;
+
+    bcnet_world_free(request->world);
+    g_free(request->path);
+    g_free(request);
+}
+
+static void listen_to(const char *tap, void *data, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw,
+                      tap_finish_cb finish)
+{
+    GString *error = register_tap_listener(tap, data, NULL, 0, reset, packet, draw, finish);
 
     if (!error)
         return;
@@ -142,10 +152,10 @@ static void start(const char *argument, const char *name, bcnet_output_t output)
     request->output = output;
     request->world = bcnet_world_new();
     try_to_write(request->path);
-    /* Remarks and names first: the listener to the messages writes. */
-    listen_to("bcnet", request, forget, hear_message, write_output);
-    listen_to("expert", request, NULL, hear_remark, NULL);
-    listen_to("bcnet.server", request, NULL, hear_server, NULL);
+    /* The first one answers for the others. */
+    listen_to("bcnet", request, forget, hear_message, write_output, free_request);
+    listen_to("expert", request, NULL, hear_remark, NULL, NULL);
+    listen_to("bcnet.server", request, NULL, hear_server, NULL, NULL);
 }
 
 static bcnet_stat_start_t start_world(const char *argument, void *unused)
