@@ -5,6 +5,7 @@ import collections
 import json
 import os
 import re
+import subprocess
 import unittest
 
 from bcnet_test import SOURCE, forge, main, run, scratch, scratch_file, tool, tshark
@@ -188,12 +189,13 @@ class Everywhere(unittest.TestCase):
         """A comma for decimals is no JSON."""
         folder = scratch() / "locale"
         folder.mkdir()
-        run("localedef", "-i", "de_DE", "-f", "UTF-8", folder / "de_DE.UTF-8")
+        subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", str(folder / "de_DE.UTF-8")], check=True)
+        locale = {"LOCPATH": str(folder), "LC_ALL": "de_DE.UTF-8"}
+        said = subprocess.run(["/usr/bin/printf", "%.1f", "1,5"], env=locale, capture_output=True, text=True, check=True)
+        self.assertEqual(said.stdout, "1,5", "the locale is not in force")
         path = scratch_file(".json")
-        run("env", f"LOCPATH={folder}", "LC_ALL=de_DE.UTF-8", "tshark", "-n", "-q", "-r", SESSION,
+        run("env", *[f"{name}={value}" for name, value in locale.items()], "tshark", "-n", "-q", "-r", SESSION,
             "-z", f"bcnet,world,{path}")
-        said = run("env", f"LOCPATH={folder}", "LC_ALL=de_DE.UTF-8", "printf", "%.1f", "1,5", quiet=False).decode()
-        self.assertEqual(said, "1,5", "the locale is not in force")
         self.assertEqual(json.loads(path.read_text()), world(SESSION))
 
 
