@@ -383,8 +383,10 @@ static int dissect_bcnet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, vo
     if (tvb_captured_length(tvb) == 0)
         return 0;
     const uint8_t first = tvb_get_uint8(tvb, 0);
-    if (first == BCNET_PEER_GAMESPY)
+    if (first == BCNET_PEER_GAMESPY) {
+        bcnet_tap_text(tvb, pinfo);
         return bcnet_dissect_gamespy(tvb, pinfo, tree);
+    }
     if (!bcnet_peer_possible(first))
         return 0;
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "BCNET");
@@ -509,6 +511,7 @@ void proto_register_bcnet(void)
     bcnet_register_stats_players();
     bcnet_register_stats_ships();
     bcnet_register_stats_chat();
+    bcnet_register_report();
     bcnet_register_stats_ends(proto_bcnet);
     module_t *preferences = prefs_register_protocol(proto_bcnet, NULL);
     prefs_register_bool_preference(preferences, "info_ends", "Sender and receiver in the Info column",

@@ -51,6 +51,10 @@ foreach(tool bcnet-forge bcnet-layout bcnet-trace2pcap)
   endif()
 endforeach()
 
+install(PROGRAMS "${PROJECT_SOURCE_DIR}/scripts/bcnet-report" DESTINATION bin COMPONENT tools)
+bcnet_compress("${PROJECT_SOURCE_DIR}/packaging/man/bcnet-report.1" bcnet-report.1)
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/documents/bcnet-report.1.gz" DESTINATION share/man/man1 COMPONENT tools)
+
 # The profile: for the user only on request; a package offers it in Wireshark's list of profiles.
 set(bcnet_profile "Bridge Commander")
 set(bcnet_profile_files "${PROJECT_SOURCE_DIR}/profile/${bcnet_profile}/")

@@ -6,7 +6,7 @@
 BUILD=build
 
 # Everything that building and the demonstration use, nothing else; test.sh adds its own.
-PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libglib2.0-dev wireshark-dev tshark wireshark-common python3"
+PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libglib2.0-dev wireshark-dev tshark wireshark-common libjs-dygraphs python3"
 
 missing_packages() {
     # shellcheck disable=SC2086 # a list of packages

@@ -49,7 +49,7 @@ void bcnet_tell_facings(bcnet_msg_t *msg, unsigned index, int position)
         tell_condition(msg, index, BCNET_PART_FIRST_FACING + i, names[i], msg->data[position + (int)i]);
 }
 
-void bcnet_tell_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer)
+void bcnet_tell_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer, float lifetime)
 {
     bcnet_facts_t *facts = msg->facts;
 
@@ -59,6 +59,7 @@ void bcnet_tell_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer)
     death->ship = ship;
     death->life = bcnet_object_at(msg, ship);
     death->killer = killer;
+    death->lifetime = lifetime;
     facts->death = death;
 }
 
@@ -79,4 +80,49 @@ void bcnet_tell_departure(bcnet_msg_t *msg, uint32_t player, bcnet_departure_t h
         return;
     msg->facts->left = player;
     msg->facts->left_how = how;
+}
+
+void bcnet_tell_power(bcnet_msg_t *msg, unsigned index, float percent)
+{
+    bcnet_facts_t           *facts = msg->facts;
+    const bcnet_power_fact_t fact = { .index = (uint8_t)index, .percent = (uint8_t)(percent + 0.5f) };
+
+    if (!facts)
+        return;
+    if (!facts->powers)
+        facts->powers = wmem_array_new(msg->pinfo->pool, sizeof fact);
+    wmem_array_append_one(facts->powers, fact);
+}
+
+void bcnet_tell_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32_t target, uint8_t player)
+{
+    bcnet_shot_fact_t *shot = BCNET_TELL(msg, shot);
+
+    if (!shot)
+        return;
+    shot->kind = kind;
+    shot->weapon = weapon;
+    shot->target = target;
+    shot->player = player;
+}
+
+void bcnet_tell_refusal(bcnet_msg_t *msg, uint32_t player, const char *why)
+{
+    bcnet_refusal_fact_t *refusal = BCNET_TELL(msg, refusal);
+
+    if (!refusal)
+        return;
+    refusal->player = player;
+    refusal->why = why;
+}
+
+void bcnet_tell_team(bcnet_msg_t *msg, uint32_t player, uint8_t team, const char *name)
+{
+    bcnet_team_fact_t *fact = BCNET_TELL(msg, team);
+
+    if (!fact)
+        return;
+    fact->player = player;
+    fact->team = team;
+    fact->name = name;
 }

@@ -36,6 +36,7 @@ typedef struct {
     uint32_t            ship; /* object id */
     const bcnet_life_t *life; /* NULL when its creation was not seen */
     int32_t             killer; /* network id; 0 nobody */
+    float               lifetime; /* of the explosion, s */
 } bcnet_death_fact_t;
 
 /* How a player left. */
@@ -45,6 +46,78 @@ typedef enum {
     BCNET_LEFT_TIMED_OUT, /* 0x04 with that reason */
     BCNET_LEFT_TOLD /* 0x18: the host only says so */
 } bcnet_departure_t;
+
+/* Where a ship is and how it moves (0x02, 0x03, 0x1C). What the message leaves out is as told before. */
+typedef struct {
+    float clock; /* of the game; 0 in a creation */
+    float position[3]; /* absolute, whether the message says so or only how far from the last one */
+    float forward[3];
+    float speed;
+    bool  has_position;
+    bool  has_forward;
+    bool  has_speed;
+    bool  has_cloak;
+    bool  cloaked;
+} bcnet_motion_fact_t;
+
+/* Wanted power of an entry of the ship's list, in percent. */
+typedef struct {
+    uint8_t index;
+    uint8_t percent;
+} bcnet_power_fact_t;
+
+/* Somebody fires (45.2, 45.3, 50.4). */
+typedef enum { BCNET_SHOT_TORPEDO, BCNET_SHOT_PULSE, BCNET_SHOT_BEAM, BCNET_SHOT_BEAM_END } bcnet_shot_t;
+
+typedef struct {
+    bcnet_shot_t kind;
+    uint32_t     weapon; /* object ids */
+    uint32_t     target; /* BCNET_OBJECT_NONE: none, or not told */
+    uint8_t      player; /* network id as the message has it; BCNET_NO_ID: not told */
+} bcnet_shot_fact_t;
+
+/* An event that goes with its opcode (50.3); members that its class does not have are 0. */
+typedef struct {
+    uint32_t    code;
+    uint32_t    source; /* object ids */
+    uint32_t    destination;
+    uint32_t    object;
+    int32_t     value; /* on or off, a level, a type */
+    float       amount; /* force of a collision */
+    const char *set; /* where a warp goes; may be empty */
+} bcnet_event_fact_t;
+
+/* The rules of the game (30.3, 70.4). */
+typedef struct {
+    const char *map;
+    bool        collisions;
+} bcnet_settings_fact_t;
+
+typedef struct {
+    const char *system;
+    uint8_t     players; /* at most */
+    uint8_t     minutes; /* 0: no limit */
+    uint8_t     limit; /* of points or ships; 0: none */
+    uint8_t     mission; /* 70.6 */
+} bcnet_mission_fact_t;
+
+typedef struct {
+    uint32_t    player;
+    uint8_t     team;
+    const char *name; /* "Federation", "team 0" */
+} bcnet_team_fact_t;
+
+/* Somebody is not let in, or thrown out (10.3, 35.5). */
+typedef struct {
+    uint32_t    player;
+    const char *why;
+} bcnet_refusal_fact_t;
+
+/* A ship came out of warp (40.12). */
+typedef struct {
+    uint32_t    object;
+    const char *set;
+} bcnet_entering_fact_t;
 
 /* A file that a host sends, whole (35.6). */
 typedef struct {
@@ -62,6 +135,16 @@ typedef struct bcnet_facts {
     bcnet_binding_t           binding; /* of that ship */
     const bcnet_death_fact_t *death; /* NULL: none */
     const bcnet_file_fact_t  *file; /* NULL: none */
+    bcnet_motion_fact_t      *motion; /* of the ship or of what is created; NULL: none */
+    wmem_array_t             *powers; /* of bcnet_power_fact_t; NULL: none */
+    bcnet_shot_fact_t        *shot; /* NULL: none, and so on */
+    bcnet_event_fact_t       *event;
+    bcnet_settings_fact_t    *settings;
+    bcnet_mission_fact_t     *mission;
+    bcnet_team_fact_t        *team;
+    bcnet_refusal_fact_t     *refusal;
+    bcnet_entering_fact_t    *entering;
+    const char               *end_reason; /* 0x38: why the round is over */
     uint32_t                  removed; /* 0x14: object id, 0: none */
     bool                      restart; /* 0x39: all ships are gone */
     const char               *chat; /* the text of a chat line; NULL: none */
@@ -80,6 +163,13 @@ void bcnet_tell_facings(bcnet_msg_t *msg, unsigned index, int position);
 void bcnet_tell_departure(bcnet_msg_t *msg, uint32_t player, bcnet_departure_t how);
 /* `size` bytes at msg->pos, unless the capture cut them off. */
 void bcnet_tell_file(bcnet_msg_t *msg, const char *name, int size);
-void bcnet_tell_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer);
+void bcnet_tell_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer, float lifetime);
+void bcnet_tell_power(bcnet_msg_t *msg, unsigned index, float percent);
+void bcnet_tell_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32_t target, uint8_t player);
+void bcnet_tell_refusal(bcnet_msg_t *msg, uint32_t player, const char *why);
+void bcnet_tell_team(bcnet_msg_t *msg, uint32_t player, uint8_t team, const char *name);
+/* A fact of that type for msg->facts->MEMBER, all 0; NULL while nobody listens. */
+#define BCNET_TELL(msg, member)                                                                                        \
+    ((msg)->facts ? ((msg)->facts->member = wmem_alloc0((msg)->pinfo->pool, sizeof *(msg)->facts->member)) : NULL)
 
 #endif

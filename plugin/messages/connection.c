@@ -177,8 +177,9 @@ static void dissect_boot(bcnet_msg_t *msg)
     const bool receiver = peer == BCNET_PEER_NEW;
     leave(msg, receiver ? bcnet_link_client_id(msg->link, msg->stamp) : peer,
           reason == REASON_TIMED_OUT ? BCNET_LEFT_TIMED_OUT : BCNET_LEFT_BOOTED);
-    bcnet_say(msg, "Boot %s: %s", receiver ? "the receiver" : bcnet_who_left(msg, peer),
-              val_to_str_const((uint32_t)reason, boot_reason_names, "unknown reason"));
+    const char *why = val_to_str_const((uint32_t)reason, boot_reason_names, "unknown reason");
+    bcnet_tell_refusal(msg, peer, why);
+    bcnet_say(msg, "Boot %s: %s", receiver ? "the receiver" : bcnet_who_left(msg, peer), why);
 }
 
 /* A client's own id, whatever stands in the message; what the host tells is about the one who left. */

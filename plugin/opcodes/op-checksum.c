@@ -11,6 +11,7 @@
 
 #include "reading/reader.h"
 #include "game/facts.h"
+#include "game/players.h"
 #include "game/session-show.h"
 #include "opcodes/checksum-names.h"
 
@@ -449,21 +450,34 @@ static hf_register_info failure_fields[] = {
         "First file that differs, or the directory (35.5)", HFILL } },
 };
 
+/* The host speaks to the one it turns away. */
+static void tell_refusal(bcnet_msg_t *msg, const char *why)
+{
+    if (msg->facts && msg->link)
+        bcnet_tell_refusal(msg, bcnet_link_client_id(msg->link, msg->stamp), why);
+}
+
 static void dissect_checksum_failed(bcnet_msg_t *msg)
 {
     const char *path = read_counted_text(msg, hf_fail_len, hf_fail_path);
 
-    if (!msg->truncated)
-        bcnet_say(msg, ": the client's %s from the host's",
-                  *path ? wmem_strdup_printf(msg->pinfo->pool, "%s differs", path) : "scripts differ");
+    if (msg->truncated)
+        return;
+    const char *what = *path ? wmem_strdup_printf(msg->pinfo->pool, "%s differs", path) : "scripts differ";
+    bcnet_say(msg, ": the client's %s from the host's", what);
+    tell_refusal(msg, wmem_strdup_printf(msg->pinfo->pool, "the client's %s from the host's", what));
 }
 
 static void dissect_version_different(bcnet_msg_t *msg)
 {
     const char *version = read_counted_text(msg, hf_fail_len, hf_version);
 
-    if (!msg->truncated)
-        bcnet_say(msg, ": the versions of the game differ, the host's is %s", *version ? version : "unknown");
+    if (msg->truncated)
+        return;
+    const char *why = wmem_strdup_printf(msg->pinfo->pool, "the versions of the game differ, the host's is %s",
+                                         *version ? version : "unknown");
+    bcnet_say(msg, ": %s", why);
+    tell_refusal(msg, why);
 }
 
 /* ---- 0x25, 0x27, 0x28: files (35.6, 35.7) ---- */

@@ -7,6 +7,7 @@
 #include <wsutil/utf8_entities.h>
 
 #include "reading/reader.h"
+#include "game/facts.h"
 #include "game/object-words.h"
 #include "game/objects-show.h"
 #include "game/players.h"
@@ -167,13 +168,16 @@ static void dissect_create_torpedo(bcnet_msg_t *msg)
         return;
     say_shooter(msg, tube, player, "tube");
     if (flags & TORPEDO_NO_TARGET) {
+        bcnet_tell_shot(msg, BCNET_SHOT_TORPEDO, tube, BCNET_OBJECT_NONE, player);
         bcnet_say(msg, ", no target");
         return;
     }
     const uint32_t target = read_torpedo_target(msg);
     read_torpedo_offset(msg);
-    if (!msg->truncated)
-        say_target(msg, target);
+    if (msg->truncated)
+        return;
+    bcnet_tell_shot(msg, BCNET_SHOT_TORPEDO, tube, target, player);
+    say_target(msg, target);
 }
 
 bcnet_torpedo_body_t bcnet_read_torpedo_body(bcnet_msg_t *msg)
@@ -242,12 +246,15 @@ static void dissect_create_pulse(bcnet_msg_t *msg)
     bcnet_say(msg, ": pulse of");
     say_shooter(msg, weapon, player, "pulse weapon");
     if (!(flags & BEAM_HAS_TARGET)) {
+        bcnet_tell_shot(msg, BCNET_SHOT_PULSE, weapon, BCNET_OBJECT_NONE, player);
         bcnet_say(msg, ", no target");
         return;
     }
     const uint32_t target = bcnet_read_object(msg, hf_beam_target);
-    if (!msg->truncated)
-        say_target(msg, target);
+    if (msg->truncated)
+        return;
+    bcnet_tell_shot(msg, BCNET_SHOT_PULSE, weapon, target, player);
+    say_target(msg, target);
 }
 
 /* ---- Damage marks ---- */

@@ -55,7 +55,7 @@ static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
         bcnet_note_death(msg, life);
         bcnet_show_death(msg, life);
     }
-    bcnet_tell_death(msg, event->destination, event->killer);
+    bcnet_tell_death(msg, event->destination, event->killer, event->lifetime);
     bcnet_say(msg, ": %s explodes", owned_ship_words(msg, event->destination));
     if (event->killer != 0)
         bcnet_say(msg, " (killed by %s)", killer_words(msg, event->killer));
@@ -388,6 +388,28 @@ static void note_weapon(bcnet_msg_t *msg)
         bcnet_note_weapon(msg, tvb_get_letohl(msg->tvb, msg->pos + destination_at), BCNET_KIND_WEAPON_SYSTEM);
 }
 
+/* ---- For those who count deeds ---- */
+
+static void tell_event(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    const uint8_t       opcode = msg->opcode->value;
+    bcnet_event_fact_t *fact = BCNET_TELL(msg, event);
+
+    if (!fact)
+        return;
+    fact->code = event->code;
+    fact->source = event->source;
+    fact->destination = event->destination;
+    fact->object = event->object;
+    fact->value = event->class_id == BCNET_EVENT_BOOL ? event->state : event->value;
+    fact->amount = event->force;
+    fact->set = event->set;
+    if (opcode == BCNET_OP_START_FIRING)
+        bcnet_tell_shot(msg, BCNET_SHOT_BEAM, event->destination, event->object, BCNET_NO_ID);
+    else if (opcode == BCNET_OP_STOP_FIRING || opcode == BCNET_OP_STOP_FIRING_AT_TARGET)
+        bcnet_tell_shot(msg, BCNET_SHOT_BEAM_END, event->destination, event->object, BCNET_NO_ID);
+}
+
 /* ---- The opcode function ---- */
 
 static int hf_event = -1;
@@ -420,6 +442,8 @@ static void dissect_event(bcnet_msg_t *msg)
         kind->say(msg, &event);
     else
         say_anything(msg, &event);
+    if (expected && !msg->truncated)
+        tell_event(msg, &event);
 }
 
 /* ---- The family ---- */

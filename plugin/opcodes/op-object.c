@@ -30,6 +30,8 @@ typedef struct {
     bcnet_life_t life;
     float        position[3];
     int8_t       owner_slot;
+    float        orientation[4]; /* w, x, y, z */
+    float        speed;
     proto_item  *slot_item;
     proto_item  *player_item;
     proto_item  *id_item;
@@ -170,7 +172,7 @@ static void read_species(bcnet_msg_t *msg, creation_t *creation)
         show_mod_species(msg, species);
 }
 
-static void read_velocity(bcnet_msg_t *msg)
+static float read_velocity(bcnet_msg_t *msg)
 {
     const int start = msg->pos;
     float     velocity[3];
@@ -180,6 +182,7 @@ static void read_velocity(bcnet_msg_t *msg)
     for (unsigned i = 0; i < 3; i++)
         velocity[i] *= speed;
     bcnet_show_vector(msg, hf_velocity, velocity, start);
+    return speed;
 }
 
 static const char *read_name(bcnet_msg_t *msg, int hf_length, int hf_text)
@@ -195,8 +198,8 @@ static void read_common_body(bcnet_msg_t *msg, creation_t *creation)
 {
     bcnet_read_vector(msg, hf_position, creation->position);
     for (unsigned i = 0; i < array_length(hf_orientation); i++)
-        bcnet_read_float(msg, hf_orientation[i]);
-    read_velocity(msg);
+        creation->orientation[i] = bcnet_read_float(msg, hf_orientation[i]);
+    creation->speed = read_velocity(msg);
     creation->life.name = read_name(msg, hf_name_len, hf_name);
     creation->life.set = read_name(msg, hf_set_len, hf_set);
 }
@@ -479,6 +482,23 @@ static void say_creation(bcnet_msg_t *msg, const creation_t *creation, const cha
 
 /* ---- 0x02, 0x03 ---- */
 
+/* The bow points along y before the ship is turned (40.3). */
+static void tell_motion(bcnet_msg_t *msg, const creation_t *creation)
+{
+    const float          w = creation->orientation[0], x = creation->orientation[1], y = creation->orientation[2];
+    const float          z = creation->orientation[3];
+    bcnet_motion_fact_t *motion = BCNET_TELL(msg, motion);
+
+    if (!motion)
+        return;
+    memcpy(motion->position, creation->position, sizeof motion->position);
+    motion->forward[0] = 2.0f * (x * y - w * z);
+    motion->forward[1] = 1.0f - 2.0f * (x * x + z * z);
+    motion->forward[2] = 2.0f * (y * z + w * x);
+    motion->speed = creation->speed;
+    motion->has_position = motion->has_forward = motion->has_speed = true;
+}
+
 static void create_ship(bcnet_msg_t *msg, creation_t *creation)
 {
     bcnet_life_t         *life = &creation->life;
@@ -486,6 +506,7 @@ static void create_ship(bcnet_msg_t *msg, creation_t *creation)
     const bcnet_layout_t *fitting = layout_that_fits(layout, (unsigned)bcnet_left(msg));
 
     life->layout = fitting ? fitting : layout;
+    tell_motion(msg, creation);
     note_creation(msg, life);
     show_identity(msg, creation);
     show_request(msg, life->object_id);
@@ -632,8 +653,14 @@ static void dissect_exited_warp(bcnet_msg_t *msg)
         bcnet_complain(msg, BCNET_EI_VALUE, "A negative length: the game reads no name");
     if (length > 0)
         set = read_zero_terminated_set(msg, length);
-    if (!msg->truncated)
-        bcnet_say(msg, ": %s came out of warp%s%s", bcnet_object_words(msg, object_id), *set ? " into " : "", set);
+    if (msg->truncated)
+        return;
+    bcnet_entering_fact_t *fact = BCNET_TELL(msg, entering);
+    if (fact) {
+        fact->object = object_id;
+        fact->set = set;
+    }
+    bcnet_say(msg, ": %s came out of warp%s%s", bcnet_object_words(msg, object_id), *set ? " into " : "", set);
 }
 
 /* ---- The family ---- */

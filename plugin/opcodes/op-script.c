@@ -253,6 +253,19 @@ static const char *system_words(const bcnet_msg_t *msg, uint8_t system)
     return name ? name : wmem_strdup_printf(msg->pinfo->pool, "system %u", system);
 }
 
+static void tell_mission(bcnet_msg_t *msg, const bcnet_mission_t *mission)
+{
+    bcnet_mission_fact_t *fact = BCNET_TELL(msg, mission);
+
+    if (!fact)
+        return;
+    fact->system = system_words(msg, mission->system);
+    fact->players = mission->players;
+    fact->minutes = mission->minutes == NO_LIMIT ? 0 : mission->minutes;
+    fact->limit = mission->limit == NO_LIMIT ? 0 : mission->limit;
+    fact->mission = (uint8_t)bcnet_mission(msg);
+}
+
 static void say_limits(bcnet_msg_t *msg, const bcnet_mission_t *mission)
 {
     bcnet_say(msg, ", %s", counted(msg, mission->players, "player"));
@@ -369,8 +382,10 @@ static void dissect_mission_init(bcnet_msg_t *msg)
         read_mods_mission(msg, &mission);
     else
         read_mission(msg, &mission);
-    if (fits(msg))
+    if (fits(msg)) {
         link_request(msg);
+        tell_mission(msg, &mission);
+    }
     bcnet_close(msg, &scope);
     if (msg->truncated)
         bcnet_say(msg, " (incomplete)");
@@ -597,13 +612,16 @@ static void dissect_end_game(bcnet_msg_t *msg)
     if (reason == REASON_KILL_LIMIT || reason == REASON_STARBASE)
         note_mission(msg, MISSION_STARBASE); /* likely */
     bcnet_close(msg, &scope);
-    const char *words = try_val_to_str((uint32_t)reason, end_reasons);
-    if (msg->truncated)
+    if (msg->truncated) {
         bcnet_say(msg, " (incomplete)");
-    else if (words)
-        bcnet_say(msg, ": %s", words);
-    else
-        bcnet_say(msg, ": reason %d", reason);
+        return;
+    }
+    const char *words = try_val_to_str((uint32_t)reason, end_reasons);
+    if (!words)
+        words = wmem_strdup_printf(msg->pinfo->pool, "reason %d", reason);
+    if (msg->facts)
+        msg->facts->end_reason = words;
+    bcnet_say(msg, ": %s", words);
 }
 
 static void dissect_restart_game(bcnet_msg_t *msg)
@@ -659,10 +677,12 @@ static void dissect_team(bcnet_msg_t *msg)
     const uint8_t team = read_team(msg);
 
     bcnet_close(msg, &scope);
-    if (msg->truncated)
+    if (msg->truncated) {
         bcnet_say(msg, " (incomplete)");
-    else
-        bcnet_say(msg, ": %s joins %s", player_words(msg, player), team_words(msg, team));
+        return;
+    }
+    bcnet_tell_team(msg, (uint32_t)player, team, team_words(msg, team));
+    bcnet_say(msg, ": %s joins %s", player_words(msg, player), team_words(msg, team));
 }
 
 /* ---- The family ---- */

@@ -135,6 +135,16 @@ static bool read_name_changed(bcnet_msg_t *msg)
     return bcnet_read_bit(msg, hf_settings_name_changed);
 }
 
+static void tell_settings(bcnet_msg_t *msg, const char *map, bool collisions)
+{
+    bcnet_settings_fact_t *settings = BCNET_TELL(msg, settings);
+
+    if (!settings)
+        return;
+    settings->map = map;
+    settings->collisions = collisions;
+}
+
 static void dissect_settings(bcnet_msg_t *msg)
 {
     const float clock = read_clock(msg);
@@ -150,6 +160,7 @@ static void dissect_settings(bcnet_msg_t *msg)
     bcnet_note_clock(msg, clock, true);
     if (msg->from_host)
         bcnet_note_mission(msg, mission_number(map));
+    tell_settings(msg, map, collisions);
     bcnet_say(msg, " t=%.1f slot %d %s, collisions %s", clock, slot, *mission ? mission : "without a map",
               collisions ? "on" : "off");
     if (renamed)

@@ -68,8 +68,10 @@ typedef struct {
     uint32_t           object;
     uint32_t           game_time; /* the bits of the float */
     uint8_t            flags;
+    uint32_t           motion; /* where delta, bow and so on begin */
     bool               has_hash;
     bool               has_position;
+    bool               cloaked;
     uint16_t           hash;
     float              position[3];
     uint32_t           tail; /* start index or first pair */
@@ -126,11 +128,11 @@ static bool scan_parts(bcnet_scan_t *scan)
 {
     const uint32_t fixed = (scan->flags & FLAG_DELTA ? 5 : 0) + (scan->flags & FLAG_FORWARD ? 3 : 0) +
                            (scan->flags & FLAG_UP ? 3 : 0) + (scan->flags & FLAG_SPEED ? 2 : 0);
-    bool cloaked;
 
     if (scan->flags & FLAG_POSITION && !scan_position(scan))
         return false;
-    if (!scan_skip(scan, fixed) || (scan->flags & FLAG_CLOAK && !scan_bit(scan, &cloaked)))
+    scan->motion = scan->at;
+    if (!scan_skip(scan, fixed) || (scan->flags & FLAG_CLOAK && !scan_bit(scan, &scan->cloaked)))
         return false;
     scan->tail = scan->at;
     if (scan->bits.last >= 0) {
@@ -234,7 +236,8 @@ static bcnet_update_t prepare(bcnet_msg_t *msg)
     bcnet_update_t update;
     const bool     whole = scan_update(msg, &update.scan);
     const bool     tells = update.scan.has_position || has_only(&update.scan, FLAG_SUBSYSTEMS);
-    const bool     asks = msg->tree && update.scan.flags & (FLAG_DELTA | FLAG_SUBSYSTEMS);
+    const bool     asks = (msg->tree && update.scan.flags & (FLAG_DELTA | FLAG_SUBSYSTEMS)) ||
+                      (msg->facts && update.scan.flags & FLAG_DELTA);
 
     update.whole = whole;
     update.ship = bcnet_subject_of(msg, update.scan.object);
@@ -246,6 +249,62 @@ static bcnet_update_t prepare(bcnet_msg_t *msg)
         bcnet_note_hash(msg, &update.ship, class_of(&update), update.scan.hash);
     msg->several_ships = update.binding.inference && update.binding.inference->count > 1;
     return update;
+}
+
+/* ---- For those who count deeds: the motion, whether anybody looks at fields or not ---- */
+
+static const uint8_t *take_direction(const uint8_t *bytes, float direction[3])
+{
+    for (unsigned i = 0; i < 3; i++)
+        direction[i] = bcnet_direction_component((int8_t)bytes[i]);
+    return bytes + 3;
+}
+
+static const uint8_t *take_cf16(const uint8_t *bytes, float *value)
+{
+    *value = bcnet_cf16_decode((uint16_t)(bytes[0] | bytes[1] << 8));
+    return bytes + 2;
+}
+
+/* Where the ship is: absolute, or relative to the position told last. */
+static const uint8_t *take_position(const bcnet_msg_t *msg, const bcnet_update_t *update, const uint8_t *bytes,
+                                    bcnet_motion_fact_t *motion)
+{
+    const bcnet_scan_t *scan = &update->scan;
+    float               direction[3], length;
+
+    if (scan->flags & FLAG_POSITION)
+        memcpy(motion->position, scan->position, sizeof motion->position);
+    motion->has_position = scan->has_position;
+    if (!(scan->flags & FLAG_DELTA))
+        return bytes;
+    bytes = take_cf16(take_direction(bytes, direction), &length);
+    motion->has_position = update->track && bcnet_base_position(msg, update->track, &update->ship, motion->position);
+    for (unsigned i = 0; i < 3; i++)
+        motion->position[i] += direction[i] * length;
+    return bytes;
+}
+
+static void tell_motion(bcnet_msg_t *msg, const bcnet_update_t *update, float clock)
+{
+    const bcnet_scan_t  *scan = &update->scan;
+    float                up[3];
+    bcnet_motion_fact_t *motion = update->whole ? BCNET_TELL(msg, motion) : NULL;
+
+    if (!motion)
+        return;
+    motion->clock = clock;
+    motion->has_forward = scan->flags & FLAG_FORWARD;
+    motion->has_speed = scan->flags & FLAG_SPEED;
+    motion->has_cloak = scan->flags & FLAG_CLOAK;
+    motion->cloaked = scan->cloaked;
+    const uint8_t *bytes = take_position(msg, update, scan->payload + scan->motion, motion);
+    if (motion->has_forward)
+        bytes = take_direction(bytes, motion->forward);
+    if (scan->flags & FLAG_UP)
+        bytes = take_direction(bytes, up);
+    if (motion->has_speed)
+        take_cf16(bytes, &motion->speed);
 }
 
 /* ---- Showing the parts ---- */
@@ -675,6 +734,7 @@ static void dissect_ship_update(bcnet_msg_t *msg)
     if (msg->facts) {
         msg->facts->ship = object;
         msg->facts->binding = update.binding;
+        tell_motion(msg, &update, time);
     }
     if (msg->text)
         bcnet_say(msg, " %s t=%.1f", bcnet_ship_label(msg, &update.ship, &update.binding), time);

@@ -281,6 +281,8 @@ static void tell_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
                          state->start + (int)at->offset);
         if (at->facings)
             bcnet_tell_facings(msg, at->index, state->start + (int)at->facings);
+        if (at->power)
+            bcnet_tell_power(msg, at->index, msg->data[state->start + (int)at->power]);
     }
 }
 
@@ -389,6 +391,8 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsig
         bcnet_generated_string(msg, hf_wanted_name, name);
     const uint8_t value = bcnet_read_u8(msg, hf_wanted_value);
     const float   percent = bcnet_wanted_percent(value);
+    if (!msg->truncated)
+        bcnet_tell_power(msg, index, percent);
     if (bcnet_generated_float(msg, hf_wanted_percent, percent))
         proto_item_append_text(msg->last, " %%");
     if (scope.item)

@@ -23,4 +23,7 @@ void bcnet_register_stats_chat(void);
 /* stats-ends.c: -z conv,bcnet and -z endpoints,bcnet */
 void bcnet_register_stats_ends(int proto);
 
+/* report.c: -z bcnet,report,FILE and -z bcnet,world,FILE */
+void bcnet_register_report(void);
+
 #endif

@@ -4,18 +4,29 @@
  */
 #include "statistics/tap.h"
 
+#include <epan/charsets.h>
 #include <epan/tap.h>
 
 #include "game/players.h"
+#include "gamespy/gamespy-text.h"
 #include "statistics/export-files.h"
 
 static int tap_id = -1;
+static int server_tap_id = -1;
 
 void bcnet_tap_begin(bcnet_msg_t *msg)
 {
     /* What was told before is no deed again (10.4). */
     if (!msg->resend && !msg->quoted && (have_tap_listener(tap_id) || bcnet_files_wanted()))
         msg->facts = wmem_new0(msg->pinfo->pool, bcnet_facts_t);
+}
+
+/* The payload as it is in the datagram. What comes in pieces is no act of a player. */
+static const uint8_t *payload_of(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+{
+    const bool whole = wire->offset + wire->length <= (uint32_t)msg->captured;
+
+    return msg->has_opcode && !wire->fragment && whole ? msg->data + wire->offset + wire->header : NULL;
 }
 
 void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
@@ -39,6 +50,7 @@ void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     record->stamp = msg->stamp;
     record->peer = msg->peer;
     record->client_id = bcnet_link_client_id(msg->link, msg->stamp);
+    record->payload = payload_of(msg, wire);
     record->payload_length = msg->payload_length;
     record->opcode_value = msg->opcode_value;
     record->has_opcode = msg->has_opcode;
@@ -64,7 +76,22 @@ const char *bcnet_tap_to(wmem_allocator_t *pool, const bcnet_tap_message_t *mess
     return message->from_host ? client_words(pool, message) : bcnet_who_at(pool, NULL, BCNET_PEER_HOST, 0);
 }
 
+void bcnet_tap_text(tvbuff_t *tvb, packet_info *pinfo)
+{
+    const int            length = (int)tvb_captured_length(tvb);
+    const uint8_t       *text = tvb_get_ptr(tvb, 0, length);
+    bcnet_gamespy_pair_t name;
+
+    if (!have_tap_listener(server_tap_id) || pinfo->flags.in_error_pkt ||
+        !bcnet_gamespy_is_text(text, (size_t)length) || !bcnet_gamespy_find(text, (size_t)length, "hostname", &name) ||
+        name.torn)
+        return;
+    tap_queue_packet(server_tap_id, pinfo,
+                     get_8859_1_string(pinfo->pool, text + name.value.offset, (gint)name.value.length));
+}
+
 void bcnet_register_tap(int proto)
 {
     tap_id = register_tap("bcnet");
+    server_tap_id = register_tap("bcnet.server");
 }

@@ -17,6 +17,7 @@ typedef struct {
     const bcnet_verdict_t      *verdict; /* NULL: unreliable */
     const bcnet_opcode_t       *opcode; /* NULL: none, or a free one */
     const bcnet_facts_t        *facts;
+    const uint8_t              *payload; /* of an unbroken game message; NULL: none, or cut short */
     const char                 *summary; /* NULL when neither columns nor labels are wanted */
     proto_node                 *node; /* the message's subtree; NULL when nobody looks at fields */
     bcnet_stamp_t               stamp;
@@ -37,6 +38,10 @@ const char *bcnet_tap_to(wmem_allocator_t *pool, const bcnet_tap_message_t *mess
 void bcnet_tap_begin(bcnet_msg_t *msg);
 /* Hands the message to the listeners. */
 void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire);
+
+/* A text on the game's port (80): hands the name of the server, should it tell one, to the listeners of
+ * "bcnet.server", as a string. */
+void bcnet_tap_text(tvbuff_t *tvb, packet_info *pinfo);
 
 void bcnet_register_tap(int proto);
 

@@ -1,0 +1,41 @@
+/* Writing JSON into a growing text: small, the same in every locale, and safe inside an HTML page.
+ *
+ * Commas are set by the writer. Text may come from strangers: what is no UTF-8 becomes U+FFFD; control characters,
+ * characters that change the direction of writing, and those that could end a script of HTML are written as \uXXXX.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_JSON_H
+#define BCNET_JSON_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct {
+    GString *text;
+    bool     comma; /* the next value has one before it */
+    bool     line; /* and a line end */
+} bcnet_json_t;
+
+bcnet_json_t bcnet_json_begin(void);
+
+/* The name of a value of an object; NULL for what stands in an array. */
+void bcnet_json_open_object(bcnet_json_t *json, const char *name);
+void bcnet_json_open_array(bcnet_json_t *json, const char *name);
+void bcnet_json_close_object(bcnet_json_t *json);
+void bcnet_json_close_array(bcnet_json_t *json);
+
+/* At most BCNET_JSON_TEXT_MAX letters of the text are written, then "…". NULL is written as null. */
+enum { BCNET_JSON_TEXT_MAX = 500 };
+void bcnet_json_text(bcnet_json_t *json, const char *name, const char *text);
+void bcnet_json_integer(bcnet_json_t *json, const char *name, int64_t value);
+/* With so many decimals at most; zeros at the end are left out. What is no number is written as null. */
+void bcnet_json_decimal(bcnet_json_t *json, const char *name, double value, unsigned decimals);
+void bcnet_json_boolean(bcnet_json_t *json, const char *name, bool value);
+void bcnet_json_null(bcnet_json_t *json, const char *name);
+
+/* The next value begins a line, so that the text can be read and compared by lines. */
+void bcnet_json_new_line(bcnet_json_t *json);
+
+#endif

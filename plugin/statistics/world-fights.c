@@ -1,0 +1,242 @@
+/* Shots, and what else happens to the ships of the collected game.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "statistics/world-private.h"
+
+#include "game/players.h"
+
+/* How long a shot may still be the reason when a ship's condition falls: flight, and the host's telling of all
+ * conditions in turn (60.2). */
+#define TORPEDO_SECONDS 8.0
+#define PULSE_SECONDS 5.0
+#define BEAM_SECONDS 2.0
+/* No beam lasts that long: its end was lost. */
+#define LONGEST_BEAM 30.0
+
+/* Event codes (50.14). */
+enum {
+    EVENT_REPAIRED = 0x00800074,
+    EVENT_BEYOND_REPAIR = 0x00800075,
+    EVENT_SWITCHED = 0x008000DD,
+    EVENT_NEEDS_REPAIR = 0x008000DF,
+    EVENT_PHASER_LEVEL = 0x008000E0,
+    EVENT_WARP = 0x008000EC,
+    EVENT_TORPEDO_TYPE = 0x008000FE,
+    EVENT_COLLISION = 0x00800050
+};
+
+/* ---- Who fires at whom ---- */
+
+int bcnet_world_attacker_of(const bcnet_world_ship_t *ship, double now)
+{
+    int found = BCNET_NONE;
+
+    for (unsigned i = 0; i < BCNET_ATTACKERS; i++) {
+        const bcnet_attacker_t *attacker = &ship->attackers[i];
+        if (attacker->until < now || attacker->until == 0)
+            continue;
+        if (found != BCNET_NONE && found != attacker->player)
+            return BCNET_SEVERAL;
+        found = attacker->player;
+    }
+    return found;
+}
+
+/* Takes the place of the one who is over longest. */
+static void note_attacker(bcnet_world_ship_t *target, int player, uint32_t weapon, double until)
+{
+    bcnet_attacker_t *place = &target->attackers[0];
+
+    for (unsigned i = 0; i < BCNET_ATTACKERS; i++) {
+        bcnet_attacker_t *attacker = &target->attackers[i];
+        if (attacker->until > 0 && attacker->player == player && attacker->weapon == weapon) {
+            attacker->until = MAX(attacker->until, until);
+            return;
+        }
+        if (attacker->until < place->until)
+            place = attacker;
+    }
+    place->player = player;
+    place->weapon = weapon;
+    place->until = until;
+}
+
+static void end_attack(bcnet_world_ship_t *target, uint32_t weapon, double until)
+{
+    for (unsigned i = 0; i < BCNET_ATTACKERS; i++)
+        if (target->attackers[i].weapon == weapon)
+            target->attackers[i].until = MIN(target->attackers[i].until, until);
+}
+
+/* ---- Shots ---- */
+
+static const char *kind_words(bcnet_shot_t kind, bcnet_class_t weapon)
+{
+    if (kind == BCNET_SHOT_TORPEDO)
+        return "torpedo";
+    if (kind == BCNET_SHOT_PULSE)
+        return "pulse";
+    switch (weapon) {
+    case BCNET_CLASS_PHASER_SYSTEM:
+        return "phaser";
+    case BCNET_CLASS_TRACTOR_SYSTEM:
+        return "tractor";
+    default:
+        return "beam";
+    }
+}
+
+/* The newest shot of a beam that has no end yet. */
+static bcnet_world_shot_t *beam_of(const bcnet_world_game_t *game, uint32_t weapon, double now)
+{
+    const guint looked_at = 200;
+
+    for (guint i = game->shots->len; i-- > 0 && game->shots->len - i <= looked_at;) {
+        bcnet_world_shot_t *shot = &g_array_index(game->shots, bcnet_world_shot_t, i);
+        if (shot->weapon_id == weapon && shot->until < 0 && now - shot->time < LONGEST_BEAM)
+            return shot;
+    }
+    return NULL;
+}
+
+static bool keep_shot(const bcnet_telling_t *telling, const bcnet_world_shot_t *shot)
+{
+    if (telling->world->shots >= BCNET_WORLD_SHOTS) {
+        telling->world->left_out++;
+        return false;
+    }
+    telling->world->shots++;
+    g_array_append_val(telling->game->shots, *shot);
+    return true;
+}
+
+static void end_beam(const bcnet_telling_t *telling, uint32_t weapon)
+{
+    bcnet_world_shot_t *beam = beam_of(telling->game, weapon, telling->now);
+
+    if (!beam)
+        return;
+    beam->until = telling->now;
+    if (beam->target != BCNET_NONE)
+        end_attack(bcnet_world_ship(telling->game, beam->target), weapon, telling->now + BEAM_SECONDS);
+}
+
+static void note_hostility(const bcnet_telling_t *telling, const bcnet_world_shot_t *shot, bcnet_shot_t kind)
+{
+    const double lasts = kind == BCNET_SHOT_TORPEDO ? TORPEDO_SECONDS
+                       : kind == BCNET_SHOT_PULSE   ? PULSE_SECONDS
+                                                    : LONGEST_BEAM;
+
+    if (shot->target == BCNET_NONE || shot->target == shot->ship)
+        return;
+    note_attacker(bcnet_world_ship(telling->game, shot->target), shot->player,
+                  kind == BCNET_SHOT_BEAM ? shot->weapon_id : 0, telling->now + lasts);
+}
+
+static void note_shot(const bcnet_telling_t *telling, const bcnet_shot_fact_t *fact)
+{
+    bcnet_class_t      class_id;
+    bcnet_world_shot_t shot = {
+        .time = telling->now, .until = -1.0, .weapon_id = fact->weapon, .frame = telling->pinfo->num
+    };
+
+    if (fact->kind == BCNET_SHOT_BEAM_END) {
+        end_beam(telling, fact->weapon);
+        return;
+    }
+    shot.ship = bcnet_world_ship_at(telling->game, fact->weapon, &shot.weapon, &class_id);
+    shot.target = bcnet_world_ship_at(telling->game, fact->target, NULL, NULL);
+    shot.player = fact->player == BCNET_NO_ID ? BCNET_NONE : bcnet_world_player_at(telling->game, fact->player);
+    if (shot.player == BCNET_NONE && shot.ship != BCNET_NONE)
+        shot.player = bcnet_world_ship(telling->game, shot.ship)->player;
+    shot.kind = kind_words(fact->kind, class_id);
+    shot.weapon = bcnet_world_words(telling->world, shot.weapon);
+    const bcnet_world_shot_t *on = fact->kind == BCNET_SHOT_BEAM ? beam_of(telling->game, fact->weapon, telling->now)
+                                                                 : NULL;
+    if (on && on->target == shot.target) /* stock clients send the start of a beam twice (50.4) */
+        return;
+    if (on)
+        end_beam(telling, fact->weapon);
+    if (keep_shot(telling, &shot))
+        note_hostility(telling, &shot, fact->kind);
+}
+
+/* ---- Other events ---- */
+
+static void note_switch(const bcnet_telling_t *telling, const bcnet_event_fact_t *event)
+{
+    const char   *name;
+    bcnet_class_t class_id;
+    const int     ship = bcnet_world_ship_at(telling->game, event->destination, &name, &class_id);
+    const bool    on = event->value != 0;
+
+    if (ship == BCNET_NONE)
+        return;
+    if (class_id == BCNET_CLASS_CLOAK)
+        bcnet_world_event(telling, on ? "cloak" : "decloak", ship, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
+    else if (name)
+        bcnet_world_event(telling, on ? "on" : "off", ship, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, name);
+}
+
+/* What happens to a subsystem. */
+static void note_part(const bcnet_telling_t *telling, const char *kind, uint32_t object_id)
+{
+    const char *name;
+    const int   ship = bcnet_world_ship_at(telling->game, object_id, &name, NULL);
+
+    if (ship != BCNET_NONE && name)
+        bcnet_world_event(telling, kind, ship, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, name);
+}
+
+static void note_ship(const bcnet_telling_t *telling, const char *kind, const bcnet_event_fact_t *event, double amount,
+                      const char *text)
+{
+    const int ship = bcnet_world_ship_at(telling->game, event->destination, NULL, NULL);
+
+    if (ship != BCNET_NONE)
+        bcnet_world_event(telling, kind, ship, bcnet_world_ship_at(telling->game, event->source, NULL, NULL),
+                          BCNET_NONE, amount, text);
+}
+
+static void note_event(const bcnet_telling_t *telling, const bcnet_event_fact_t *event)
+{
+    switch (event->code) {
+    case EVENT_SWITCHED:
+        note_switch(telling, event);
+        break;
+    case EVENT_NEEDS_REPAIR:
+        note_part(telling, "needs_repair", event->source);
+        break;
+    case EVENT_REPAIRED:
+        note_part(telling, "repaired", event->object);
+        break;
+    case EVENT_BEYOND_REPAIR:
+        note_part(telling, "beyond_repair", event->object);
+        break;
+    case EVENT_COLLISION:
+        note_ship(telling, "collision", event, (double)event->amount, NULL);
+        break;
+    case EVENT_WARP:
+        note_ship(telling, "warp", event, BCNET_NO_AMOUNT, event->set);
+        break;
+    case EVENT_PHASER_LEVEL:
+        note_ship(telling, "phaser_level", event, event->value, NULL);
+        break;
+    case EVENT_TORPEDO_TYPE:
+        note_ship(telling, "torpedo_type", event, event->value, NULL);
+        break;
+    }
+}
+
+void bcnet_world_note_fights(const bcnet_telling_t *telling)
+{
+    const bcnet_facts_t *facts = telling->message->facts;
+
+    if (!telling->is_act)
+        return;
+    if (facts->shot)
+        note_shot(telling, facts->shot);
+    if (facts->event)
+        note_event(telling, facts->event);
+}

@@ -1,0 +1,298 @@
+/* What world*.c share: the collected game, and who collects which part of it.
+ *
+ * Things refer to each other by their place in the arrays of their game, as they do in the JSON. BCNET_NONE is no
+ * place at all.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_WORLD_PRIVATE_H
+#define BCNET_WORLD_PRIVATE_H
+
+#include <math.h>
+
+#include "statistics/series.h"
+#include "statistics/world.h"
+
+enum { BCNET_NONE = -1, BCNET_SEVERAL = -2 };
+#define BCNET_NO_AMOUNT ((double)NAN)
+
+/* However long and whatever is captured, no more than this is kept; what is left out is counted. */
+enum {
+    BCNET_WORLD_GAMES = 64,
+    BCNET_WORLD_ROUNDS = 64, /* of a game, and so on */
+    BCNET_WORLD_PLAYERS = 256,
+    BCNET_WORLD_SHIPS = 1000,
+    BCNET_WORLD_LINKS = 64,
+    BCNET_WORLD_BUCKETS = 1024,
+    BCNET_WORLD_SILENCES = 100, /* of a link */
+    BCNET_WORLD_EVENTS = 20000, /* of all games together, and so on */
+    BCNET_WORLD_SHOTS = 20000,
+    BCNET_WORLD_DAMAGES = 40000,
+    BCNET_WORLD_VALUES = 1200000, /* numbers in series; before there are more, all series are thinned out */
+    BCNET_WORLD_REMARKS = 64,
+    BCNET_WORLD_EXAMPLES = 8 /* of a remark */
+};
+
+/* A round of play: from the first message, the start of the server or a restart to the next one. */
+typedef struct {
+    double  from;
+    char   *map; /* "Multiplayer.Episode.Mission1.Mission1"; NULL: not told, like all others here */
+    char   *system; /* "Multi1" */
+    char   *end; /* why it ended */
+    double  ended; /* seconds; valid with `end` */
+    int     collisions; /* 0, 1; BCNET_NONE: not told */
+    int     players; /* at most; BCNET_NONE: not told */
+    int     minutes; /* 0: no limit */
+    int     limit; /* of points or ships, as sent; 0: none */
+    uint8_t mission; /* 70.6 */
+} bcnet_round_t;
+
+/* One stay of one client, or the host. */
+typedef struct {
+    uint32_t id;
+    char    *name; /* NULL: not told */
+    char    *address;
+    int      link; /* place in the game's links */
+    double   first, last; /* seconds, like all times */
+    double   joined, left; /* negative: not seen */
+    char    *how; /* how he left, or why he was turned away */
+    bool     refused; /* never got in */
+    int      team;
+    int32_t  totals[3]; /* by bcnet_total_t */
+    bool     has_total[3];
+} bcnet_world_player_t;
+
+/* A stretch of a ship's way in one set. */
+typedef struct {
+    const char     *set; /* NULL: not told */
+    bcnet_series_t *series; /* x, y, z, forward, speed */
+} bcnet_leg_t;
+
+/* The condition of an entry of the ship's list, or of a part of it. */
+typedef struct {
+    uint16_t        index;
+    uint16_t        part;
+    uint8_t         last;
+    float           clock; /* of the newest telling; older ones that come late tell nothing */
+    bcnet_series_t *series;
+} bcnet_world_state_t;
+
+typedef struct {
+    double  time;
+    uint8_t index; /* of the entry */
+    uint8_t percent;
+} bcnet_power_step_t;
+
+typedef struct {
+    double time;
+    bool   cloaked;
+} bcnet_cloak_step_t;
+
+/* Somebody who may just be doing damage to a ship. */
+typedef struct {
+    int      player;
+    uint32_t weapon; /* of a beam that is on; 0: none */
+    double   until;
+} bcnet_attacker_t;
+
+enum { BCNET_ATTACKERS = 16 };
+
+typedef struct {
+    uint32_t              object_id;
+    const bcnet_life_t   *life; /* NULL: nobody introduced it */
+    const bcnet_layout_t *layout; /* what its conditions were read with */
+    int                   layout_place;
+    int                   player;
+    char                 *class_name; /* "Sovereign", "Akira/Nebula"; NULL: not known */
+    char                 *name; /* of what belongs to no player; NULL: none */
+    bcnet_source_t        source;
+    double                first, last;
+    uint32_t              first_frame;
+    uint32_t              updates;
+    bool                  born_here; /* its creation is in the capture */
+    double                died, gone, next; /* negative: not seen */
+    int                   killer; /* BCNET_NONE: nobody */
+    float                 lifetime; /* of its explosion */
+    const char           *fate; /* "there", "died", "deleted", "replaced", "restart" */
+    bool                  round_over;
+    const char           *set; /* where it is */
+    GArray               *legs; /* of bcnet_leg_t */
+    GPtrArray            *states; /* of bcnet_world_state_t */
+    GHashTable           *state_of; /* place in the list -> bcnet_world_state_t */
+    GArray               *power; /* of bcnet_power_step_t */
+    int16_t               wanted[BCNET_MAX_SUBSYSTEMS + 1]; /* percent as told last, by entry; BCNET_NONE: not yet */
+    GArray               *cloak; /* of bcnet_cloak_step_t */
+    bcnet_attacker_t      attackers[BCNET_ATTACKERS];
+    int                   last_damage; /* place in the game's damages */
+    /* Who tells of its way: one teller at a time, so that the line does not jump between two views. */
+    const void *teller;
+    double      told; /* when a position was told last */
+    float       told_clock;
+    float       forward[3], speed;
+} bcnet_world_ship_t;
+
+typedef struct {
+    double      time, until; /* until: of beams; negative: its end was not seen */
+    const char *kind; /* "torpedo", "pulse", "phaser", "tractor", "beam" */
+    const char *weapon; /* name; NULL: not known */
+    uint32_t    weapon_id;
+    uint32_t    frame;
+    int         ship, target, player;
+} bcnet_world_shot_t;
+
+/* What happened, but for shots and damage. Members that mean nothing for a kind are BCNET_NONE or NULL. */
+typedef struct {
+    double      time;
+    uint32_t    frame;
+    const char *kind; /* docs/report.md lists them */
+    int         ship, other, player;
+    double      amount; /* not a number: none */
+    const char *text;
+} bcnet_world_event_t;
+
+/* Conditions of a ship that fell, in hit points. */
+typedef struct {
+    double   time;
+    uint32_t frame;
+    int      ship;
+    int      by; /* player; BCNET_NONE: nobody fired; BCNET_SEVERAL */
+    float    hull, shields, systems;
+} bcnet_world_damage_t;
+
+/* ---- The network (world-net.c). Index 0: from the client, 1: from the host. ---- */
+
+typedef struct {
+    uint32_t bytes[2], messages[2];
+    uint32_t resends[2], lost[2];
+    uint32_t rtts[2];
+    float    rtt_sum[2], rtt_max[2]; /* ms; how long this end took to acknowledge */
+} bcnet_bucket_t;
+
+typedef struct {
+    double from, to;
+    int    end;
+} bcnet_silence_t;
+
+typedef struct {
+    const bcnet_link_t *link;
+    GArray             *buckets; /* of bcnet_bucket_t, from the beginning of the capture on */
+    GArray             *silences; /* of bcnet_silence_t */
+    double              heard[2]; /* negative: never */
+    int                 player; /* the newest one */
+    char               *address;
+} bcnet_world_link_t;
+
+typedef struct {
+    const char *name; /* NULL: none seen */
+    uint32_t    count[2], bytes[2], resends[2];
+} bcnet_world_kind_t;
+
+enum { BCNET_WORLD_KINDS = 512 }; /* opcodes, then types of transport messages */
+
+typedef struct {
+    const bcnet_game_t *game;
+    char               *host; /* "10.10.10.1:22101" */
+    char               *server; /* its name; NULL: not told */
+    double              first, last;
+    GArray             *rounds; /* of bcnet_round_t */
+    GPtrArray          *players; /* of bcnet_world_player_t; the first one is the host */
+    GHashTable         *player_of; /* network id -> place + 1 of who has it */
+    GPtrArray          *ships; /* of bcnet_world_ship_t */
+    GHashTable         *ship_of; /* object id -> place + 1 of who has it */
+    GPtrArray          *layouts; /* of bcnet_layout_t */
+    GPtrArray          *links; /* of bcnet_world_link_t */
+    GHashTable         *link_of; /* bcnet_link_t -> place + 1 */
+    GArray             *events, *shots, *damages;
+    GHashTable         *acts; /* world-acts.c */
+    bcnet_world_kind_t  kinds[BCNET_WORLD_KINDS];
+    double              rtt_sum[2]; /* by end; of first sendings only */
+    uint32_t            rtts[2];
+} bcnet_world_game_t;
+
+typedef struct {
+    char    *filter;
+    char    *texts[BCNET_WORLD_EXAMPLES];
+    uint32_t frames[BCNET_WORLD_EXAMPLES];
+    double   times[BCNET_WORLD_EXAMPLES];
+    uint32_t count;
+    int      severity;
+} bcnet_remark_t;
+
+struct bcnet_world {
+    GPtrArray    *games; /* of bcnet_world_game_t */
+    GHashTable   *game_of; /* bcnet_game_t -> bcnet_world_game_t */
+    GPtrArray    *remarks; /* of bcnet_remark_t */
+    GHashTable   *server_names; /* "10.10.10.1:22101" -> name */
+    GStringChunk *words; /* texts that occur often */
+    double        bucket; /* width in seconds */
+    nstime_t      start; /* of the capture */
+    double        last; /* newest message */
+    uint32_t      last_frame;
+    uint32_t      values; /* in all series */
+    float         coarseness; /* 1: as fine as meant */
+    bool          full; /* series take no more */
+    uint32_t      events, shots, damages;
+    uint32_t      left_out; /* things that did not fit */
+};
+
+/* What is handed down while a message is taken in. */
+typedef struct {
+    bcnet_world_t             *world;
+    bcnet_world_game_t        *game;
+    const bcnet_tap_message_t *message;
+    const packet_info         *pinfo;
+    double                     now;
+    bool                       is_act; /* no copy of what was told before */
+    bool                       round_begins; /* the server was started again, or the game */
+} bcnet_telling_t;
+
+/* ---- world.c ---- */
+bcnet_round_t *bcnet_world_round(bcnet_world_game_t *game);
+/* An event of this moment. What it points to is kept. No amount: BCNET_NO_AMOUNT. */
+void bcnet_world_event(const bcnet_telling_t *telling, const char *kind, int ship, int other, int player, double amount,
+                       const char *text);
+/* The text, kept as long as the world; long ones are cut. NULL stays NULL. */
+const char *bcnet_world_words(bcnet_world_t *world, const char *text);
+
+/* ---- world-acts.c: each act once ---- */
+GHashTable *bcnet_acts_new(void);
+/* True when the message is no copy of one that was taken in before. */
+bool bcnet_act_is_new(bcnet_world_game_t *game, const bcnet_tap_message_t *message, double now);
+
+/* ---- world-players.c ---- */
+void bcnet_world_player_free(void *player);
+/* Places of players by network id, BCNET_NONE when there is none. */
+int  bcnet_world_player_at(const bcnet_world_game_t *game, uint32_t id);
+void bcnet_world_note_players(const bcnet_telling_t *telling);
+
+/* ---- world-ships.c ---- */
+void                bcnet_world_ship_free(void *ship);
+bcnet_world_ship_t *bcnet_world_ship(const bcnet_world_game_t *game, int place);
+/* The ship that an object id names: itself or one of its subsystems; the latter's name, if asked for. */
+int  bcnet_world_ship_at(const bcnet_world_game_t *game, uint32_t object_id, const char **subsystem,
+                         bcnet_class_t *class_id);
+void bcnet_world_note_ships(const bcnet_telling_t *telling);
+
+/* ---- world-health.c: conditions, power, damage ---- */
+/* The entry whose end is the ship's (98.1); G_MAXUINT: none. */
+unsigned bcnet_world_hull(const bcnet_layout_t *layout);
+void     bcnet_world_note_conditions(const bcnet_telling_t *telling, int place);
+void     bcnet_world_note_powers(const bcnet_telling_t *telling, bcnet_world_ship_t *ship);
+void     bcnet_world_forget_conditions(bcnet_world_ship_t *ship);
+
+/* ---- world-fights.c: shots, and what else happens to ships ---- */
+void bcnet_world_note_fights(const bcnet_telling_t *telling);
+/* Who fires at the ship: a player, BCNET_NONE or BCNET_SEVERAL. */
+int bcnet_world_attacker_of(const bcnet_world_ship_t *ship, double now);
+
+/* ---- world-net.c ---- */
+void bcnet_world_link_free(void *link);
+void bcnet_world_note_traffic(const bcnet_telling_t *telling);
+/* "host", "client" or NULL: where the capture was taken, as far as the times of the acks tell. */
+const char *bcnet_world_side(const bcnet_world_game_t *game);
+
+/* ---- Series ---- */
+void bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, double time, const float *values,
+                            unsigned width);
+
+#endif

@@ -1,0 +1,340 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The report in Chromium: of every capture, of a long battle and of strangers who try to be more than text. Run by
+browser.sh, which installs the browser. BCNET_PICTURES: a folder for the pictures of the documents."""
+
+import os
+import pathlib
+import re
+import time
+import unittest
+
+import hostile
+from bcnet_test import SOURCE, main, run, scratch, scratch_file, tool, tshark
+from chromium import Browser
+from world import whole_percent
+
+CAPTURES = sorted((SOURCE / "captures").glob("*.pcapng"))
+SESSION = SOURCE / "captures" / "session.pcapng"
+DATAGRAMS = int(os.environ.get("BCNET_BATTLE", "140000"))
+FRAMES_PER_SECOND = 30
+PAGE_MAX, TIME_RATIO = 12_000_000, 1.5
+WIDTH, HEIGHT = 1366, 768
+
+
+def report(capture):
+    path = scratch_file(".html")
+    run("tshark", "-n", "-q", "-r", capture, "-z", f"bcnet,report,{path}")
+    return path
+
+
+def battle():
+    capture = scratch() / "battle.pcapng"
+    if not capture.exists():
+        tool("bcnet-forge", "--battle", "--datagrams", DATAGRAMS, "--loss", 5, "--duplicate", 2, "--reorder", 2, capture)
+    return capture
+
+
+class Chromium(unittest.TestCase):
+    """One browser for all tests of a class."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser(WIDTH, HEIGHT)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+
+    def open(self, path, scheme="dark"):
+        self.browser.scheme(scheme)
+        self.browser.open(path)
+
+    def text(self, selector):
+        return self.browser.run(f"document.querySelector({selector!r}).textContent")
+
+    def center(self, selector):
+        return self.browser.run(f"(() => {{ const b = document.querySelector({selector!r}).getBoundingClientRect();"
+                                " return [b.x + b.width / 2, b.y + b.height / 2]; })()")
+
+    def click(self, selector):
+        self.browser.click(*self.center(selector))
+
+    def seek(self, moment):
+        self.browser.run(f"bcnetReport.clock.seek({moment})")
+
+    def check_quiet(self, path):
+        """Nothing was logged, and nothing was asked for but the page itself."""
+        self.assertEqual(self.browser.problems, [])
+        self.assertEqual(set(self.browser.requests) - {f"file://{path}", "data:,"}, set())
+
+
+class Captures(Chromium):
+    """Reports of all captures."""
+
+    def use(self):
+        """Everything that is drawn late, the whole time, a ship, every round, both schemes."""
+        self.browser.run("bcnetReport.timelines.fillAll(); bcnetReport.network.fill()")
+        for share in (0, 0.3, 0.7, 1):
+            self.browser.run(f"bcnetReport.clock.seek(bcnetReport.clock.round.from + {share} * (bcnetReport.clock.round.to"
+                             " - bcnetReport.clock.round.from))")
+        for mode in ("follow", "all", "auto"):
+            self.click(f"#look-{mode}")
+        rounds = self.browser.run("bcnetReport.world.rounds.length")
+        for i in range(rounds):
+            self.browser.run(f"bcnetReport.choose({i})")
+        self.click("#scheme")
+        self.browser.listen(0.1)
+
+    def test_all(self):
+        self.assertGreater(len(CAPTURES), 50)
+        for capture in CAPTURES:
+            with self.subTest(capture=capture.name):
+                path = report(capture)
+                self.open(path)
+                if self.browser.run("bcnetReport.world.rounds.length"):
+                    self.use()
+                else:
+                    self.assertFalse(self.browser.run("document.getElementById('nothing').hidden"))
+                self.check_quiet(path)
+
+    def test_strangers(self):
+        """Their words are shown, and do nothing."""
+        path = report(hostile.capture())
+        self.open(path)
+        self.use()
+        for i in range(len(hostile.TRICKS)):
+            self.seek(i + 0.9)
+            self.browser.run(f"bcnetReport.select(bcnetReport.world.rounds[0].pilots[{i}] || null)")
+        self.browser.listen(0.5)
+        self.check_quiet(path)
+        self.assertIsNone(self.browser.run("window.hacked"))
+        self.assertEqual(self.browser.run("document.querySelectorAll('script').length"), 3)
+        self.assertEqual(self.browser.run("document.querySelectorAll('img, iframe, base, object, embed, form').length"), 0)
+        self.assertEqual(self.browser.run("document.querySelectorAll('svg:not(.shield-view)').length"), 0)
+        names = self.browser.run("[...document.querySelectorAll('#board bdi')].map((name) => name.textContent)")
+        self.assertTrue(any(name.startswith("</script><script>") for name in names), names)
+        shown = self.browser.run("document.body.innerText")
+        self.assertNotRegex(shown, "[\u202a-\u202e\u2066-\u2069]")
+        self.assertLess(max(map(len, shown.splitlines())), 400)
+
+    def test_policy_holds(self):
+        """Should a name become HTML one day, the browser would still refuse to run it."""
+        path = report(SESSION)
+        self.open(path)
+        self.browser.run("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.hacked=1\">');"
+                         "const s = document.createElement('script'); s.textContent = 'window.hacked=2'; document.body.append(s);"
+                         "fetch('http://127.0.0.1:9/').catch(() => {})")
+        self.browser.listen(0.5)
+        self.assertIsNone(self.browser.run("window.hacked"))
+        self.assertEqual({url for url in self.browser.requests if url.startswith("http")}, set())
+        self.assertTrue(any("Content Security Policy" in problem for problem in self.browser.problems))
+
+
+class Story(Chromium):
+    """captures/session.pcapng: what is shown is what the table of ships says."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.path = report(SESSION)
+
+    def setUp(self):
+        self.browser.resize(WIDTH, HEIGHT)
+        self.open(self.path)
+
+    def table(self):
+        """The rows of -z bcnet,ships."""
+        lines = [line for line in tshark("-q", "-r", SESSION, "-z", "bcnet,ships").splitlines() if "|" in line]
+        cells = [[cell.strip() for cell in line.split("|")[:-1]] for line in lines]
+        return [dict(zip(cells[0], line)) for line in cells[1:]]
+
+    def last(self, row, name):
+        """The newest condition of something in a row of the table; 100 when it was never damaged."""
+        words = next(value for key, value in row.items() if key.startswith("Worst"))
+        found = re.search(rf"(?:^|, ){name} \d+ % \((\d+) %\)", words)
+        return int(found[1]) if found else 100
+
+    def test_ships_at_their_end(self):
+        """Click each player's ship just before it ends: hull, facings and subsystems of the card."""
+        rows = {row["Object"]: row for row in self.table() if int(row["First frame"]) < 393}
+        ships = self.browser.run("bcnetReport.world.rounds[0].ships.map((s) => ({object: s.object, last: s.last,"
+                                 " index: s.index, moves: s.moves, names: s.entries.map((e) => e.name)}))")
+        clicked = 0
+        for ship in ships:
+            if not ship["moves"]:
+                continue
+            self.seek(ship["last"] - 0.001)
+            self.browser.listen(0.2)
+            x, y = self.browser.run(f"(() => {{ const r = bcnetReport, s = r.world.rounds[0].ships.find((x) => x.index === {ship['index']});"
+                                    " const c = document.getElementById('map').getBoundingClientRect(), place = s.placeAt(r.clock.now);"
+                                    " r.map.showSet(place.set); r.map.draw(); const [px, py] = r.map.above(place);"
+                                    " return [c.x + px, c.y + py]; })()")
+            self.browser.click(x, y)
+            row = rows[ship["object"]]
+            with self.subTest(ship=row["Class"]):
+                clicked += 1
+                self.assertIn(row["Class"], self.text("#card h3"))
+                self.assertEqual(self.text("#card-hull"), f"{self.last(row, 'Hull')}\u2009%")
+                for facing in ("front", "rear", "top", "bottom", "left", "right"):
+                    shown = self.text(f"#card [data-facing={facing}]")
+                    self.assertEqual(shown, str(self.last(row, f"{facing.capitalize()} shields")), facing)
+                systems = self.browser.run("[...document.querySelectorAll('#card-systems li')].map((li) =>"
+                                           " [li.querySelector('.name').textContent, li.querySelector('.value').textContent])")
+                for name, value in systems:
+                    self.assertEqual(re.match(r"\d+", value)[0], str(self.last(row, re.escape(name))), name)
+        self.assertEqual(clicked, 3)
+
+    def test_slider(self):
+        """Dragged with the mouse: time, log, lines of the graphs."""
+        x, y = self.center("#slider")
+        box = self.browser.run("(() => { const b = document.getElementById('slider').getBoundingClientRect(); return [b.left, b.width]; })()")
+        self.browser.drag(x, y, box[0] + box[1] * 0.9, y)
+        now = self.browser.run("bcnetReport.clock.now")
+        self.assertAlmostEqual(now, 3.504 + (52.5 - 3.504) * 0.9, delta=0.7)
+        self.assertTrue(self.text("#moment").startswith("0:47"))
+        self.assertIn("oops, wrong button", self.text("#log"))
+        self.assertNotIn("have to go", self.text("#log"))
+        self.seek(50)
+        self.assertIn("have to go", self.text("#log"))
+        self.seek(10)
+        self.assertNotIn("oops", self.text("#log"))
+
+    def test_keys_and_play(self):
+        self.seek(20)
+        self.browser.press("ArrowRight")
+        self.assertAlmostEqual(self.browser.run("bcnetReport.clock.now"), 21, places=3)
+        self.browser.press(" ")
+        self.browser.listen(1.2)
+        self.click("#play")
+        self.assertGreater(self.browser.run("bcnetReport.clock.now"), 21.5)
+        self.assertFalse(self.browser.run("bcnetReport.clock.playing"))
+
+    def test_map(self):
+        """Wheel and mouse."""
+        before = self.browser.run("bcnetReport.map.view")
+        x, y = self.center("#map")
+        self.browser.wheel(x, y - 60, -300)
+        self.browser.drag(x, y - 60, x + 80, y - 30)
+        self.browser.listen(0.2)
+        after = self.browser.run("bcnetReport.map.view")
+        self.assertGreater(after["scale"], before["scale"] * 1.3)
+        self.assertEqual(self.browser.run("bcnetReport.map.mode"), "free")
+        self.click("#look-all")
+        self.assertLess(self.browser.run("bcnetReport.map.view.scale"), after["scale"])
+
+    def test_rounds(self):
+        self.assertEqual(self.browser.run("document.querySelectorAll('#chooser button').length"), 2)
+        self.click("#chooser button:nth-child(2)")
+        self.assertIn("Team deathmatch", self.text("#rules"))
+        self.assertIn("Warbird", self.text("#roster"))
+        self.assertEqual(self.browser.run("document.querySelectorAll('.sets button').length"), 2)
+        self.seek(86)
+        self.click("#roster li:nth-child(2) button")
+        self.assertEqual(self.browser.run("bcnetReport.map.set"), "Poseidon2")
+
+    def test_scores(self):
+        rows = self.browser.run("[...document.querySelectorAll('#board tbody tr')].map((tr) => [...tr.children].map((c) => c.textContent))")
+        self.assertEqual([(row[0], row[2], row[3], row[4], row[5], row[6], row[7], row[8]) for row in rows],
+                         [("Ace", "1", "1", "1", "8\u2009640", "3", "0", "1"), ("Sep", "2", "\u2013", "1", "\u2013", "0", "2", "1")])
+        self.assertIn("Sep\u2019s Akira is destroyed by Ace", self.text("#kills"))
+        self.assertIn("self-destructed", self.text("#kills"))
+        self.assertIn("the versions of the game differ", self.text("#refused"))
+
+    def test_zoom_of_graphs(self):
+        self.browser.run("bcnetReport.timelines.fillAll(); document.querySelector('#timelines').scrollIntoView()")
+        self.browser.listen(0.4)
+        x, y = self.center(".graph.condition")
+        self.browser.drag(x - 100, y, x + 100, y)
+        ranges = self.browser.run("bcnetReport.timelines.graphs.map(({graph}) => graph.xAxisRange())")
+        self.assertEqual(len({tuple(round(end, 6) for end in pair) for pair in ranges}), 1)
+        self.assertLess(ranges[0][1] - ranges[0][0], 15)
+        self.assertFalse(self.browser.run("document.getElementById('whole').hidden"))
+
+    def test_mid_battle(self):
+        """Ships nobody introduced have a question mark."""
+        path = report(SOURCE / "captures" / "state-mid-battle.pcapng")
+        self.open(path)
+        self.assertIn("Akira/Nebula?", self.text("#roster"))
+
+    def test_paper(self):
+        """All that is on the page is on paper."""
+        path = scratch() / "paper.pdf"
+        self.browser.listen(1)
+        self.browser.paper(path)
+        self.assertGreater(path.stat().st_size, 30_000)
+        self.assertFalse(self.browser.run("document.documentElement.classList.contains('paper')"))
+        self.check_quiet(self.path)
+
+    def test_nothing_sticks_out(self):
+        for width, height in ((1366, 768), (1920, 1080), (1024, 700), (420, 800)):
+            with self.subTest(width=width):
+                self.browser.resize(width, height)
+                self.browser.listen(0.2)
+                self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), width)
+
+
+class Long(Chromium):
+    """A battle of 140,000 datagrams."""
+
+    def test_figures(self):
+        capture = battle()
+        times = {}
+        for what in ("csv", "report"):
+            best = []
+            for _ in range(3):
+                started = time.monotonic()
+                if what == "csv":
+                    run("tshark", "-n", "-q", "-r", capture, "-z", "bcnet,csv", into=os.devnull)
+                else:
+                    path = report(capture)
+                best.append(time.monotonic() - started)
+            times[what] = min(best)
+        size = path.stat().st_size
+        self.open(path)
+        started = time.monotonic()
+        self.browser.open(path)
+        loading = time.monotonic() - started
+        rates, costs = {}, {}
+        for mode in ("auto", "follow", "all"):
+            used = self.browser.processor_time()
+            frames, rates[mode] = self.browser.run(f"""new Promise((done) => {{ const {{map, clock}} = bcnetReport;
+                map.look('{mode}', true); clock.seek(clock.round.from + (clock.round.to - clock.round.from) / 5); clock.play();
+                const drawn = map.drawn, started = performance.now(); setTimeout(() => {{ clock.pause();
+                done([map.drawn - drawn, (map.drawn - drawn) / (performance.now() - started) * 1000]); }}, 5000); }})""")
+            costs[mode] = (self.browser.processor_time() - used) / frames * 1000
+        print(f"\n{DATAGRAMS} datagrams: csv {times['csv']:.2f} s, report {times['report']:.2f} s, page {size:,} bytes, there after "
+              f"{loading:.2f} s; frames per second: " + ", ".join(
+                  f"{mode} {rate:.0f} ({costs[mode]:.0f} ms of processor time each)" for mode, rate in rates.items()))
+        self.check_quiet(path)
+        self.assertLess(size, PAGE_MAX)
+        self.assertLess(times["report"], TIME_RATIO * times["csv"])
+        # Where other programs want the processors too, what a frame costs tells what the page could do.
+        busy = os.getloadavg()[0] > os.cpu_count() + 1
+        for mode, rate in rates.items():
+            self.assertGreaterEqual(1000 / costs[mode] if busy else rate, FRAMES_PER_SECOND, mode)
+
+
+@unittest.skipUnless(os.environ.get("BCNET_PICTURES"), "nobody asked for pictures")
+class Pictures(Chromium):
+    """docs/images/report-*.png"""
+
+    def test_pictures(self):
+        folder = pathlib.Path(os.environ["BCNET_PICTURES"])
+        path = report(battle())
+        self.open(path, "dark")
+        self.browser.run("bcnetReport.clock.speed = bcnetReport.clock.speedBox.value = 5")
+        self.seek(1044.3)
+        self.browser.run("bcnetReport.map.look('auto', true)")
+        self.browser.listen(1)
+        self.browser.picture(folder / "report-battle.png")
+        self.open(path, "light")
+        self.browser.listen(1.5)
+        self.browser.picture(folder / "report-network.png", "#network")
+        self.open(report(SESSION), "light")
+        self.seek(30.5)
+        self.browser.listen(1.5)
+        self.browser.picture(folder / "report-timelines.png", "#timelines")
+
+
+if __name__ == "__main__":
+    main()

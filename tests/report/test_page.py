@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The page (-z bcnet,report) as a file, and the program bcnet-report. What a browser makes of it: browser.sh."""
+
+import base64
+import hashlib
+import html.parser
+import json
+import os
+import re
+import subprocess
+import unittest
+
+import hostile
+from bcnet_test import BUILD, SOURCE, main, require_plugin, run, scratch, scratch_file
+from world import world
+
+SESSION = SOURCE / "captures" / "session.pcapng"
+PROGRAM = SOURCE / "scripts" / "bcnet-report"
+
+
+def page(capture):
+    path = scratch_file(".html")
+    run("tshark", "-n", "-q", "-r", capture, "-z", f"bcnet,report,{path}")
+    return path.read_text(encoding="utf-8")
+
+
+class Reader(html.parser.HTMLParser):
+    """Tags with their attributes, and the texts of scripts and styles."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.tags, self.texts, self.inside = [], [], None
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        self.inside = tag if tag in ("script", "style") else None
+        if self.inside:
+            self.texts.append((tag, dict(attrs), ""))
+
+    def handle_endtag(self, tag):
+        if tag == self.inside:
+            self.inside = None
+
+    def handle_data(self, data):
+        if self.inside:
+            tag, attributes, text = self.texts.pop()
+            self.texts.append((tag, attributes, text + data))
+
+    def scripts(self, kind=None):
+        return [text for tag, attributes, text in self.texts if tag == "script" and attributes.get("type") == kind]
+
+
+class Page(unittest.TestCase):
+    """One file that needs nothing else."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.text = page(SESSION)
+        cls.read = Reader(cls.text)
+
+    def test_asks_for_nothing(self):
+        for tag, attributes in self.read.tags:
+            for name in ("src", "href", "srcset", "action", "data", "poster", "background"):
+                self.assertRegex(attributes.get(name, "#"), r"^(#|data:)", (tag, attributes))
+            self.assertFalse([name for name in attributes if name.startswith("on")], (tag, attributes))
+        for style in [text for tag, _, text in self.read.texts if tag == "style"]:
+            self.assertNotRegex(style, r"url\(|@import")
+        self.assertNotIn("sourceMappingURL", self.text)
+
+    def test_policy(self):
+        """Only the two scripts of the page may run, and nothing may be fetched."""
+        policy = next(attributes["content"] for tag, attributes in self.read.tags
+                      if tag == "meta" and attributes.get("http-equiv") == "Content-Security-Policy")
+        rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+        self.assertEqual(rules["default-src"], "'none'")
+        self.assertNotIn("connect-src", rules)
+        self.assertEqual(rules["img-src"], "data:")
+        sums = ["'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
+                for text in self.read.scripts()]
+        self.assertEqual(len(sums), 2)
+        self.assertEqual(rules["script-src"].split(), sums)
+
+    def test_data(self):
+        data = self.read.scripts("application/json")
+        self.assertEqual([json.loads(text) for text in data], [world(SESSION)])
+
+    def test_licence_of_the_library(self):
+        self.assertIn("Dan Vanderkam", self.text)
+        self.assertIn("Permission is hereby granted", self.text)
+
+    def test_size(self):
+        """The page itself; the story adds little."""
+        self.assertLess(len(self.text), 500_000)
+
+    def test_no_game(self):
+        read = Reader(page(SOURCE / "captures" / "gamespy-queries.pcapng"))
+        self.assertEqual([tag for tag, _ in read.tags], [tag for tag, _ in self.read.tags])
+
+    def test_strangers(self):
+        """Whatever they call themselves: the same page, tag by tag, and their words in the data alone."""
+        capture = hostile.capture()
+        text = page(capture)
+        read = Reader(text)
+        self.assertEqual(read.tags, self.read.tags)
+        data = text[text.index('id="world">') + len('id="world">'):]
+        data = data[:data.index("</script>")]
+        self.assertNotRegex(data, "[<>&\u2028\u2029\u202a-\u202e\u2066-\u2069\x7f-\x9f]")
+        found = json.loads(data)
+        names = {player.get("name") for game in found["games"] for player in game["players"]}
+        self.assertLessEqual(set(hostile.TRICKS[:7]), names)
+        said = {event.get("text") for game in found["games"] for event in game["events"] if event["kind"] == "chat"}
+        self.assertLessEqual(set(hostile.TRICKS[:7]), said)
+        self.assertEqual([game["server"] for game in found["games"]], [hostile.TRICKS[-1]])
+
+
+class Program(unittest.TestCase):
+    """scripts/bcnet-report"""
+
+    def call(self, *arguments, expect=0, folder=None, **environment):
+        require_plugin()
+        tshark = scratch() / "tshark"
+        if not tshark.exists():
+            tshark.write_text(f'#!/bin/sh\nexec "{SOURCE}/scripts/with-plugin.sh" "{BUILD}" tshark "$@"\n')
+            tshark.chmod(0o755)
+        done = subprocess.run([str(PROGRAM), *map(str, arguments)], capture_output=True, text=True, check=False,
+                              cwd=folder or scratch(), env={**os.environ, "TSHARK": str(tshark), **environment})
+        self.assertEqual(done.returncode, expect, done.stderr)
+        return done.stdout, done.stderr
+
+    def folder(self):
+        path = scratch_file("")
+        path.unlink()
+        path.mkdir()
+        return path
+
+    def test_name(self):
+        folder = self.folder()
+        self.assertEqual(self.call(SESSION, folder=folder)[0], "session.html\n")
+        self.assertEqual((folder / "session.html").read_text(), page(SESSION))
+        self.assertEqual([path.name for path in folder.iterdir()], ["session.html"])
+
+    def test_chosen_name(self):
+        for option in (["-o"], ["--output"]):
+            path = self.folder() / "a, b.html"
+            self.assertEqual(self.call(*option, path, SESSION)[0], f"{path}\n")
+            self.assertEqual(path.read_text(), page(SESSION))
+        path = self.folder() / "x.html"
+        self.call(f"--output={path}", SESSION)
+        self.assertTrue(path.exists())
+
+    def test_data_alone(self):
+        folder = self.folder()
+        self.assertEqual(self.call("--json", SESSION, folder=folder)[0], "session.json\n")
+        self.assertEqual(json.loads((folder / "session.json").read_text()), world(SESSION))
+        self.assertEqual(json.loads(self.call("-j", "-o", "-", SESSION)[0]), world(SESSION))
+
+    def test_options_of_tshark(self):
+        found = json.loads(self.call("-j", "-o", "-", SESSION, "--disable-protocol", "bcnet")[0])
+        self.assertEqual(found["games"], [])
+
+    def test_failures(self):
+        """Each says what is wrong, and leaves nothing behind, nor does it spoil what was there."""
+        folder = self.folder()
+        broken = folder / "broken.pcapng"
+        broken.write_bytes(b"no capture at all")
+        (folder / "broken.html").write_text("the report of yesterday")
+        self.assertIn("cannot be read", self.call(folder / "nothing.pcapng", expect=1)[1])
+        self.assertIn("--help", self.call("--bogus", SESSION, expect=1)[1])
+        self.assertIn("Usage", self.call(expect=2)[1])
+        self.assertIn("wants a file name", self.call("-o", expect=1)[1])
+        self.assertRegex(self.call(broken, folder=folder, expect=2)[1], "isn't a capture file")
+        self.assertEqual((folder / "broken.html").read_text(), "the report of yesterday")
+        self.assertIn("does not load the plugin", self.call(SESSION, TSHARK="true", expect=1)[1])
+        self.assertIn("tshark is missing", self.call(SESSION, TSHARK="/nonexistent/tshark", expect=1)[1])
+        self.assertEqual(sorted(path.name for path in folder.iterdir()), ["broken.html", "broken.pcapng"])
+
+    def test_help(self):
+        text = self.call("--help")[0]
+        manual = (SOURCE / "packaging" / "man" / "bcnet-report.1").read_text().replace("\\-", "-")
+        for option in re.findall(r"--\w+", text):
+            self.assertIn(option, manual)
+
+
+if __name__ == "__main__":
+    main()
