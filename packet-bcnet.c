@@ -14,6 +14,7 @@
 #include <wsutil/utf8_entities.h>
 
 #include "datagram/cipher.h"
+#include "game/file-names.h"
 #include "game/objects-show.h"
 #include "game/players.h"
 #include "game/presence-show.h"
@@ -492,6 +493,7 @@ void proto_register_bcnet(void)
     register_fields();
     bcnet_register_experts(proto_bcnet);
     bcnet_register_ship_layouts(proto_bcnet);
+    bcnet_register_file_names();
     bcnet_register_reader(proto_bcnet);
     bcnet_register_transport(proto_bcnet);
     bcnet_register_connection(proto_bcnet);

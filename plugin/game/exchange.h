@@ -23,7 +23,7 @@ typedef struct {
     bcnet_stamp_t answer; /* 0: none yet */
     nstime_t      request_time;
     nstime_t      answer_time;
-    const char   *subject; /* what was asked for: the directory of a checksum request */
+    const char   *subject; /* what it is about: the name of a file */
 } bcnet_exchange_t;
 
 void bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *subject);

@@ -48,7 +48,6 @@ struct bcnet_game {
     bcnet_timeline_t          *starts; /* server restarts: nothing known before counts any more */
     bcnet_timeline_t          *missions; /* from Settings and score messages (70.6) */
     bcnet_timeline_t          *dialects; /* since when its host speaks the dialect */
-    wmem_map_t                *directories; /* name hash -> bcnet_timeline_t of names, op-checksum.c */
     float                      clock; /* newest host clock; first pass only */
     bool                       has_clock;
 };

@@ -11,9 +11,9 @@
 
 #include "reading/reader.h"
 #include "game/facts.h"
+#include "game/file-names.h"
 #include "game/players.h"
 #include "game/session-show.h"
-#include "opcodes/checksum-names.h"
 
 static int ett_tree = -1;
 static int ett_file = -1;
@@ -59,11 +59,23 @@ static int checked_count(bcnet_msg_t *msg, int count)
     return MAX(count, 0);
 }
 
-static const char *read_counted_text(bcnet_msg_t *msg, int hf_length, int hf_text)
+/* A name that the other end may send the hash of, today or in an answer to come (35.4); a pattern is none. */
+static void hear_name(bcnet_msg_t *msg, int length)
 {
-    const int length = checked_count(msg, bcnet_read_i16(msg, hf_length));
+    const uint8_t *name = msg->data + msg->pos - length;
 
-    return length > 0 ? bcnet_read_text(msg, hf_text, length) : "";
+    if (!memchr(name, '*', (size_t)length) && !memchr(name, '?', (size_t)length))
+        bcnet_hear_name(msg, name, length);
+}
+
+static const char *read_counted_name(bcnet_msg_t *msg, int hf_length, int hf_text)
+{
+    const int   length = checked_count(msg, bcnet_read_i16(msg, hf_length));
+    const char *text = length > 0 ? bcnet_read_text(msg, hf_text, length) : "";
+
+    if (length > 0 && !msg->truncated)
+        hear_name(msg, length);
+    return text;
 }
 
 /* ---- 0x20 ChecksumRequest (35.2) ---- */
@@ -96,67 +108,18 @@ static hf_register_info request_fields[] = {
         "Frame with the answer to this request (35.3)", HFILL } },
 };
 
-/* A directory as the client hashes it: `\` becomes `/`, a `/` at the end is dropped, case is kept (35.3). */
-static const char *normalised(wmem_allocator_t *pool, const char *directory)
-{
-    char        *path = wmem_strdup(pool, directory);
-    const size_t length = strlen(path);
-
-    g_strdelimit(path, "\\", '/');
-    if (length > 0 && path[length - 1] == '/')
-        path[length - 1] = '\0';
-    return path;
-}
-
 static void dissect_checksum_request(bcnet_msg_t *msg)
 {
     const uint8_t round = read_round(msg);
-    const char   *directory = read_counted_text(msg, hf_directory_len, hf_directory);
-    const char   *filter = read_counted_text(msg, hf_filter_len, hf_filter);
+    const char   *directory = read_counted_name(msg, hf_directory_len, hf_directory);
+    const char   *filter = read_counted_name(msg, hf_filter_len, hf_filter);
     const bool    recursive = bcnet_read_bit(msg, hf_recursive);
 
     if (msg->truncated)
         return;
     bcnet_say(msg, ": %s %s%s", directory, *filter ? filter : "all files", recursive ? " with subdirectories" : "");
-    bcnet_note_request(msg, BCNET_EXCHANGE_CHECKSUM, round, normalised(msg->pinfo->pool, directory));
+    bcnet_note_request(msg, BCNET_EXCHANGE_CHECKSUM, round, NULL);
     bcnet_show_request(msg, BCNET_EXCHANGE_CHECKSUM, round, hf_response_in);
-}
-
-/* ---- Names of directories that only a mod has ----
- * The tables of the hash function are not known (35.4), so no hash can be computed from a name. But the answer's
- * directory hash is the hash of the directory that was asked for: a request tells the name behind a hash that
- * checksum-names.c does not know, for the rest of the game and all of its clients. */
-
-static bcnet_timeline_t *names_learned(const bcnet_msg_t *msg, uint32_t hash)
-{
-    return msg->game && msg->game->directories
-             ? (bcnet_timeline_t *)wmem_map_lookup(msg->game->directories, GUINT_TO_POINTER(hash))
-             : NULL;
-}
-
-static const char *directory_name(const bcnet_msg_t *msg, uint32_t hash)
-{
-    const char *known = bcnet_name_of_hash(hash);
-
-    return known ? known : (const char *)bcnet_timeline_at(names_learned(msg, hash), msg->stamp, NULL);
-}
-
-static void note_directory(bcnet_msg_t *msg, uint32_t hash, const char *name)
-{
-    const char *known = directory_name(msg, hash);
-
-    /* A name from the table has its hash there: with another one, the client answered something else. */
-    if (!msg->news || !*name || bcnet_name_of_hash(hash) || bcnet_has_known_hash(name) ||
-        (known && strcmp(known, name) == 0))
-        return;
-    if (!msg->game->directories)
-        msg->game->directories = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
-    bcnet_timeline_t *names = names_learned(msg, hash);
-    if (!names) {
-        names = bcnet_timeline_new();
-        wmem_map_insert(msg->game->directories, GUINT_TO_POINTER(hash), names);
-    }
-    bcnet_timeline_add(names, msg->stamp, wmem_strdup(wmem_file_scope(), name));
 }
 
 /* ---- 0x21 ChecksumResponse: the tree (35.3) ----
@@ -175,10 +138,10 @@ typedef struct {
 
 /* A directory of the tree. */
 typedef struct {
-    uint32_t    hash;
-    const char *name; /* NULL: unknown */
-    const char *path; /* NULL when a part of it is unknown */
-    int         level;
+    uint32_t          hash;
+    bcnet_file_name_t known;
+    const char       *path; /* NULL when a part of it is unknown */
+    int               level;
 } bcnet_place_t;
 
 static int hf_tree = -1;
@@ -191,6 +154,7 @@ static int hf_file_path = -1;
 static int hf_dir_count = -1;
 static int hf_dir_name_hash = -1;
 static int hf_dir_name = -1;
+static int hf_other_name = -1;
 
 static hf_register_info tree_fields[] = {
     { &hf_tree,
@@ -207,10 +171,10 @@ static hf_register_info tree_fields[] = {
         "Name hash of the file's name without its path (35.3, 35.4)", HFILL } },
     { &hf_file_content_hash,
       { "Content hash", "bcnet.checksum.file.content_hash", FT_UINT32, BASE_HEX, NULL, 0,
-        "Hash over the file's 32-bit words but the second, a time stamp (35.4)", HFILL } },
+        "Hash over the file's 32-bit words but the second, a time stamp; equal ones prove little (35.4)", HFILL } },
     { &hf_file_name,
       { "Name", "bcnet.checksum.file.name", FT_STRING, BASE_NONE, NULL, 0,
-        "File name behind the hash, when the unmodified game has it (35.4)", HFILL } },
+        "File name behind the hash: of the unmodified game, of your lists, or heard before (35.4)", HFILL } },
     { &hf_file_path,
       { "Path", "bcnet.checksum.file.path", FT_STRING, BASE_NONE, NULL, 0,
         "Directory, subdirectories and name of the file, when all are known (35.3)", HFILL } },
@@ -223,6 +187,9 @@ static hf_register_info tree_fields[] = {
     { &hf_dir_name,
       { "Subdirectory name", "bcnet.checksum.dir.name", FT_STRING, BASE_NONE, NULL, 0,
         "Name of the subdirectory behind the hash (35.4)", HFILL } },
+    { &hf_other_name,
+      { "Or the name", "bcnet.checksum.other_name", FT_STRING, BASE_NONE, NULL, 0,
+        "Another known name that has the same hash: it may be this one (35.4)", HFILL } },
 };
 
 /* Many answers can be completed by one packet: they share the limit. */
@@ -254,10 +221,21 @@ static const char *joined(const bcnet_msg_t *msg, const char *path, const char *
     return path && name ? wmem_strdup_printf(msg->pinfo->pool, "%s/%s", path, name) : NULL;
 }
 
-/* A name to show, be it a number. */
-static const char *name_or_hash(const bcnet_msg_t *msg, const char *name, uint32_t hash)
+/* The name behind a hash as a field; says so when it may be another one as well. */
+static void show_name(bcnet_msg_t *msg, int hf, const bcnet_file_name_t *known)
 {
-    return name ? name : wmem_strdup_printf(msg->pinfo->pool, "0x%08x", hash);
+    if (known->name)
+        bcnet_generated_string(msg, hf, known->name);
+    if (known->other)
+        bcnet_generated_string(msg, hf_other_name, known->other);
+}
+
+/* For a label, be it a number. */
+static const char *name_words(const bcnet_msg_t *msg, const bcnet_file_name_t *known, uint32_t hash)
+{
+    if (!known->name)
+        return wmem_strdup_printf(msg->pinfo->pool, "0x%08x", hash);
+    return known->other ? wmem_strdup_printf(msg->pinfo->pool, "%s or %s", known->name, known->other) : known->name;
 }
 
 /* Ends the message when the entries that a count promises are not all there. */
@@ -274,13 +252,12 @@ static void read_file(bcnet_msg_t *msg, const bcnet_place_t *place)
     const uint32_t content = bcnet_read_u32(msg, hf_file_content_hash);
 
     if (msg->tree && !msg->truncated) {
-        const char *name = bcnet_name_of_hash(hash);
-        const char *path = joined(msg, place->path, name);
-        if (name)
-            bcnet_generated_string(msg, hf_file_name, name);
+        const bcnet_file_name_t known = bcnet_file_name(msg, hash);
+        const char             *path = joined(msg, place->path, known.name);
+        show_name(msg, hf_file_name, &known);
         if (path)
             bcnet_generated_string(msg, hf_file_path, path);
-        proto_item_append_text(scope.item, ": %s, contents 0x%08x", name_or_hash(msg, name, hash), content);
+        proto_item_append_text(scope.item, ": %s, contents 0x%08x", name_words(msg, &known, hash), content);
     }
     bcnet_close(msg, &scope);
 }
@@ -307,12 +284,11 @@ static int read_directory_names(bcnet_msg_t *msg, bcnet_survey_t *survey)
     const int there = MIN(count, bcnet_left(msg) / HASH_SIZE);
 
     for (int i = 0; i < there && may_show(msg, survey); i++) {
-        const char *name = bcnet_name_of_hash(bcnet_read_u32(msg, hf_dir_name_hash));
-        if (name && !msg->truncated) {
-            if (msg->last)
-                proto_item_append_text(msg->last, " (%s)", name);
-            bcnet_generated_string(msg, hf_dir_name, name);
-        }
+        const uint32_t          hash = bcnet_read_u32(msg, hf_dir_name_hash);
+        const bcnet_file_name_t known = bcnet_file_name(msg, hash);
+        if (known.name && msg->last)
+            proto_item_append_text(msg->last, " (%s)", name_words(msg, &known, hash));
+        show_name(msg, hf_dir_name, &known);
         survey->directories++;
     }
     check_promise(msg, count, there, "subdirectories");
@@ -332,12 +308,12 @@ static void read_directory(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet
     const int     directories = read_directory_names(msg, survey);
     if (scope.item && !msg->truncated)
         proto_item_append_text(scope.item, ": %s, %d file%s, %d subdirector%s",
-                               name_or_hash(msg, place->path ? place->path : place->name, place->hash), files,
+                               place->path ? place->path : name_words(msg, &place->known, place->hash), files,
                                plurality(files, "", "s"), directories, plurality(directories, "y", "ies"));
     for (int i = 0; i < directories && !msg->truncated; i++) {
         bcnet_place_t below = { .hash = tvb_get_letohl(msg->tvb, hashes + i * HASH_SIZE), .level = place->level + 1 };
-        below.name = bcnet_name_of_hash(below.hash);
-        below.path = joined(msg, place->path, below.name);
+        below.known = bcnet_file_name(msg, below.hash);
+        below.path = joined(msg, place->path, below.known.name);
         read_directory(msg, survey, &below);
     }
     bcnet_close(msg, &scope);
@@ -379,12 +355,12 @@ static hf_register_info response_fields[] = {
 
 static const char *read_version(bcnet_msg_t *msg)
 {
-    const uint32_t hash = bcnet_read_u32(msg, hf_version_hash);
-    const char    *version = bcnet_name_of_hash(hash);
+    const uint32_t          hash = bcnet_read_u32(msg, hf_version_hash);
+    const bcnet_file_name_t known = bcnet_file_name(msg, hash);
 
-    if (version && !msg->truncated)
-        bcnet_generated_string(msg, hf_version, version);
-    return name_or_hash(msg, version, hash);
+    if (!msg->truncated)
+        show_name(msg, hf_version, &known);
+    return name_words(msg, &known, hash);
 }
 
 static bcnet_place_t read_top(bcnet_msg_t *msg, uint8_t round)
@@ -394,12 +370,9 @@ static bcnet_place_t read_top(bcnet_msg_t *msg, uint8_t round)
     if (msg->truncated)
         return top;
     bcnet_note_answer(msg, BCNET_EXCHANGE_CHECKSUM, round);
-    const bcnet_exchange_t *exchange = bcnet_exchange_at(msg, BCNET_EXCHANGE_CHECKSUM, round);
-    if (exchange && exchange->subject)
-        note_directory(msg, top.hash, exchange->subject);
-    top.name = top.path = directory_name(msg, top.hash);
-    if (top.name)
-        bcnet_generated_string(msg, hf_directory, top.name);
+    top.known = bcnet_file_name(msg, top.hash);
+    top.path = top.known.name;
+    show_name(msg, hf_directory, &top.known);
     bcnet_show_answer(msg, BCNET_EXCHANGE_CHECKSUM, round, hf_request_in, hf_response_time);
     return top;
 }
@@ -411,7 +384,7 @@ static void say_survey(bcnet_msg_t *msg, const bcnet_survey_t *survey, const bcn
     if (survey->top_files < 0)
         return;
     bcnet_say(msg, ": %d file%s in %s", survey->top_files, plurality(survey->top_files, "", "s"),
-              top->name ? top->name : wmem_strdup_printf(msg->pinfo->pool, "directory 0x%08x", top->hash));
+              top->path ? top->path : wmem_strdup_printf(msg->pinfo->pool, "directory 0x%08x", top->hash));
     if (survey->directories > 0 && !msg->truncated)
         bcnet_say(msg, ", %u in %u subdirector%s", below, survey->directories,
                   plurality(survey->directories, "y", "ies"));
@@ -459,7 +432,7 @@ static void tell_refusal(bcnet_msg_t *msg, const char *why)
 
 static void dissect_checksum_failed(bcnet_msg_t *msg)
 {
-    const char *path = read_counted_text(msg, hf_fail_len, hf_fail_path);
+    const char *path = read_counted_name(msg, hf_fail_len, hf_fail_path);
 
     if (msg->truncated)
         return;
@@ -470,7 +443,7 @@ static void dissect_checksum_failed(bcnet_msg_t *msg)
 
 static void dissect_version_different(bcnet_msg_t *msg)
 {
-    const char *version = read_counted_text(msg, hf_fail_len, hf_version);
+    const char *version = read_counted_name(msg, hf_fail_len, hf_version);
 
     if (msg->truncated)
         return;
@@ -515,7 +488,7 @@ static hf_register_info file_fields[] = {
 
 static void dissect_transfer(bcnet_msg_t *msg)
 {
-    const char *name = read_counted_text(msg, hf_transfer_name_len, hf_transfer_name);
+    const char *name = read_counted_name(msg, hf_transfer_name_len, hf_transfer_name);
     const int   size = bcnet_left(msg);
 
     if (msg->truncated)
@@ -570,7 +543,7 @@ static const bcnet_opcode_t opcodes[] = {
       "checksum.recursive checksum.response_in" },
     { 0x21, "ChecksumResponse", NULL, "CHECKSUM", BCNET_FROM_CLIENT, BCNET_RELIABLE, 9, 0, dissect_checksum_response,
       "checksum.round checksum.version checksum.version_hash checksum.directory checksum.directory_hash "
-      "checksum.file_count checksum.file checksum.files_total checksum.dir_count checksum.dir "
+      "checksum.file_count checksum.file checksum.other_name checksum.files_total checksum.dir_count checksum.dir "
       "checksum.dirs_total checksum.request_in checksum.response_time" },
     { 0x22, "VersionMismatch", NULL, "SYSTEM_CHECKSUM_FAILED", BCNET_FROM_HOST, BCNET_RELIABLE, 3, OBJECT_MAX, dissect_checksum_failed,
       "checksum.fail_len checksum.fail_path checksum.version" },

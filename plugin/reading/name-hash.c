@@ -86,24 +86,25 @@ static const uint8_t permutations[HASH_BYTES][256] = {
     },
 };
 
+/* Written out: lists of names are hashed whenever a capture is opened. */
 static uint32_t add_character(uint32_t hash, uint8_t character)
 {
-    uint32_t next = 0;
+    return (uint32_t)permutations[0][(uint8_t)(hash >> 24) ^ character] << 24 |
+           (uint32_t)permutations[1][(uint8_t)(hash >> 16) ^ character] << 16 |
+           (uint32_t)permutations[2][(uint8_t)(hash >> 8) ^ character] << 8 |
+           (uint32_t)permutations[3][(uint8_t)hash ^ character];
+}
 
-    for (unsigned i = 0; i < HASH_BYTES; i++) {
-        const unsigned shift = 8 * (HASH_BYTES - 1 - i);
-        next |= (uint32_t)permutations[i][(uint8_t)(hash >> shift) ^ character] << shift;
-    }
-    return next;
+uint32_t bcnet_name_hash_more(uint32_t hash, const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        hash = add_character(hash, (uint8_t)name[i]);
+    return hash;
 }
 
 uint32_t bcnet_name_hash(const char *name, size_t length)
 {
-    uint32_t hash = 0;
-
-    for (size_t i = 0; i < length; i++)
-        hash = add_character(hash, (uint8_t)name[i]);
-    return hash;
+    return bcnet_name_hash_more(0, name, length);
 }
 
 bool bcnet_name_hash_utf8(const char *name, size_t length, uint32_t *hash)

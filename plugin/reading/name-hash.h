@@ -12,6 +12,8 @@
 /* The hash of a name: of a file or directory without its path, or of a whole directory path in the client's
  * form, "scripts/ships". Bytes are taken as they are, upper and lower case differ. */
 uint32_t bcnet_name_hash(const char *name, size_t length);
+/* Goes on from the hash of what stands before. */
+uint32_t bcnet_name_hash_more(uint32_t hash, const char *name, size_t length);
 /* The same for a name in UTF-8: the game has its names in ISO-8859-1. False when that cannot say it; no
  * file of the game can have such a name. */
 bool bcnet_name_hash_utf8(const char *name, size_t length, uint32_t *hash);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "reading/small-file.h"
 #include "ships/layout-builtin.h"
 #include "ships/layout-private.h"
 
@@ -178,11 +179,9 @@ bool bcnet_layouts_add(bcnet_layouts_t *layouts, bcnet_layout_t *layout, GPtrArr
 static char *read_file(const char *path, size_t *length, GPtrArray *problems)
 {
     g_autoptr(GError) error = NULL;
-    char *text = NULL;
+    char *text = bcnet_read_small_file(path, BCNET_LAYOUT_FILE_MAX, length, &error);
 
-    if (g_file_test(path, G_FILE_TEST_EXISTS) && !g_file_test(path, G_FILE_TEST_IS_REGULAR))
-        bcnet_layout_report(problems, path, NULL, NULL, "this is not a regular file");
-    else if (!g_file_get_contents(path, &text, length, &error))
+    if (text == NULL)
         bcnet_layout_report(problems, path, NULL, NULL, "%s", error->message);
     return text;
 }

@@ -101,6 +101,7 @@ def main(target):
     log = io.BytesIO()
     trace_log.battle(int(LOG_MEGABYTES * 1_000_000), log)
     write(target / "trace", "battle", b"\x40" + log.getvalue())
+    write(target / "names", "list", b"\1\x0dscripts\\mods\\scripts/ships/Foo.pyc\r\nFoo.pyc\n\xef\xbb\xbf\xc3\xbc.pyc\n")
     write(target / "infer", "block", bytes([5, 18]) + bytes.fromhex("08ff60ffffffffffffffffffffffffffffff") + b"\1")
     write(target / "primitives", "zeros", bytes(16))
 

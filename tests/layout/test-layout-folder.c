@@ -5,6 +5,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct {
@@ -226,6 +227,26 @@ static void test_unreadable(fixture_t *fixture, gconstpointer data)
     g_assert_cmpuint(strlen(problem(fixture, 1)->reason), >, 0);
 }
 
+/* A FIFO nobody writes to, a device without an end, more than a megabyte: none of them is read. */
+static void test_endless(fixture_t *fixture, gconstpointer data)
+{
+    enum { LARGEST = 1 << 20 };
+    g_autofree char *fifo = g_build_filename(fixture->folder, "a.ini", NULL);
+    g_autofree char *zero = g_build_filename(fixture->folder, "b.ini", NULL);
+    g_autofree char *text = g_strnfill(LARGEST + 1, '\n');
+
+    (void)data;
+    g_assert_cmpint(mkfifo(fifo, 0600), ==, 0);
+    g_assert_cmpint(symlink("/dev/zero", zero), ==, 0);
+    put_file(fixture, "c.ini", text);
+    put_ship(fixture, "d.ini", "Last", 61);
+    g_assert_cmpuint(add(fixture), ==, 1);
+    g_assert_cmpuint(fixture->problems->len, ==, 3);
+    g_assert_nonnull(strstr(problem(fixture, 0)->reason, "not a regular file"));
+    g_assert_nonnull(strstr(problem(fixture, 1)->reason, "not a regular file"));
+    g_assert_nonnull(strstr(problem(fixture, 2)->reason, "larger than 1048576 bytes"));
+}
+
 static void test_no_folder(fixture_t *fixture, gconstpointer data)
 {
     g_autofree char *path = g_build_filename(fixture->folder, "file", NULL);
@@ -256,6 +277,7 @@ int main(int argc, char **argv)
     register_test("/folder/same-file-twice", test_same_file_twice);
     register_test("/folder/broken-file", test_broken_file);
     register_test("/folder/unreadable", test_unreadable);
+    register_test("/folder/endless", test_endless);
     register_test("/folder/no-folder", test_no_folder);
     return g_test_run();
 }

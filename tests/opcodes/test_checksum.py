@@ -5,7 +5,7 @@ import re
 import struct
 import unittest
 
-from bcnet_test import SOURCE, Cases, Label, fields, forge, main, scratch_file, tshark
+from bcnet_test import Cases, Label, fields, forge, main, scratch_file, tshark
 from cases import octets
 from cuts import check_cuts
 
@@ -215,18 +215,10 @@ answer("more behind the tree", f"21 01 {SCRIPTS} 00 00 00 01", experts=["bcnet.e
 answer("answer names its request", ANSWERS[1], preface=[("host", REQUESTS[0]), ("host", REQUESTS[1])],
        expect={"bcnet.checksum.request_in": Label(r"Request in: \d+$"), "bcnet.checksum.directory": "scripts"})
 answer("no request of this round", ANSWERS[3], preface=[("host", REQUESTS[1])], absent=["bcnet.checksum.request_in"])
-answer("a mod's directory", f"21 02 {UNKNOWN} 01 00 {INIT} 01 00 00 00 00",
-       preface=[("host", "20 02 0D 00 " + b"scripts\\mods\\".hex() + " 05 00 2A 2E 70 79 63 21")],
-       info="round 2: 1 file in scripts/mods$",
-       expect={"bcnet.checksum.directory": "scripts/mods", "bcnet.checksum.tree": Label(": scripts/mods, 1 file"),
-               "bcnet.checksum.file.path": "scripts/mods/__init__.pyc"})
 answer("known names are not given to other hashes", f"21 01 {UNKNOWN} 00 00 00", preface=[("host", REQUESTS[1])],
        expect={"bcnet.checksum.request_in": None}, absent=["bcnet.checksum.directory"])
 answer("known hashes keep their names", f"21 02 {SCRIPTS} 00 00 00",
        preface=[("host", "20 02 04 00 " + b"mods".hex() + " 00 00 21")], expect={"bcnet.checksum.directory": "scripts"})
-cases.payload("a name learned from one client serves for the next", f"21 02 {UNKNOWN} 00 00 00", 3,
-              preface=[("host", "20 02 04 00 " + b"mods".hex() + " 00 00 21"), ("client", f"21 02 {UNKNOWN} 00 00 00")],
-              expect={"bcnet.checksum.directory": "mods"}, absent=["bcnet.checksum.request_in"])
 
 # ---- 35.5 to 35.8 ----
 
@@ -291,26 +283,6 @@ class Pairs(unittest.TestCase):
                     for n in range(len(rounds)) for end in range(2)]
         expected.append(([], ["7"]))
         self.assertEqual([tuple(row.values()) for row in rows], expected)
-
-
-class Names(unittest.TestCase):
-    """The table of names in the sources."""
-
-    def test_table(self):
-        text = (SOURCE / "plugin/opcodes/checksum-names.c").read_text(encoding="utf-8")
-        rows = re.findall(r'^    \{ 0x([0-9A-F]{8}), "([^"]+)" \},$', text, flags=re.MULTILINE)
-        self.assertEqual(len(rows), 138)
-        hashes = [int(number, 16) for number, _ in rows]
-        self.assertEqual(hashes, sorted(set(hashes)), "the table is searched by halves")
-        self.assertEqual(len({name for _, name in rows}), 138)
-
-    def test_every_name_is_found(self):
-        text = (SOURCE / "plugin/opcodes/checksum-names.c").read_text(encoding="utf-8")
-        rows = re.findall(r'\{ 0x([0-9A-F]{8}), "([^"]+)" \}', text)
-        tree = struct.pack("<H", len(rows)) + b"".join(struct.pack("<II", int(number, 16), 0) for number, _ in rows)
-        capture = answers_in_fragments([b"\x21\x02" + octets(SCRIPTS) + tree + b"\0"])
-        names = [row["bcnet.checksum.file.name"] for row in fields(capture, ["bcnet.checksum.file.name"])]
-        self.assertEqual(names[-1], [name for _, name in rows])
 
 
 def answers_in_fragments(payloads):

@@ -223,6 +223,28 @@ class BadFiles(unittest.TestCase):
 BLOCK = Update().block(ships()["Nebula"], 2, OWNER)     # Akira, Ambassador and Nebula look like this
 
 
+class NoFiles(unittest.TestCase):
+    """What a folder may hold beside layouts: tshark neither waits for it nor reads without an end."""
+
+    def test_nothing_is_waited_for(self):
+        layouts = folder(defiant__ini=DEFIANT, large__ini=b"\n" * (1 << 20) + b"\n")
+        os.mkfifo(layouts / "fifo.ini")
+        (layouts / "zero.ini").symlink_to("/dev/zero")
+        capture = scenario(("ace > host", creation(ships()["Akira"], species=60, snapshot=b"")),
+                           ("host > ace", Update().raw(0x20, DEFIANT_BLOCK)))
+        for where in ("personal", "preferred"):
+            config = pathlib.Path(tempfile.mkdtemp(dir=scratch()))
+            if where == "personal":
+                (config / "bcnet").mkdir()
+                (config / "bcnet" / "ships").symlink_to(layouts)
+            options = ["-o", f"bcnet.ship_folder:{layouts}"] if where == "preferred" else []
+            rows, complaints = values(capture, ["bcnet.ship.layout"], *options, config=config)
+            self.assertEqual(rows, [["Defiant"]])
+            for name, reason in (("fifo", "not a regular file"), ("zero", "not a regular file"),
+                                 ("large", "larger than 1048576 bytes")):
+                self.assertEqual(sum(f"{name}.ini" in line and reason in line for line in complaints), 1, complaints)
+
+
 class Told(unittest.TestCase):
     """The table "Ship layouts by object" and the default layout."""
 

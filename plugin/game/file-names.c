@@ -1,0 +1,145 @@
+/* What a name hash stands for (protocol chapter 35.4).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/file-names.h"
+
+#include <string.h>
+
+#include <wsutil/filesystem.h>
+#include <wsutil/report_message.h>
+
+#include "reading/name-list.h"
+#include "reading/small-file.h"
+#include "reading/stock-names.h"
+#include "reading/words.h"
+
+/* In the order in which they are asked. */
+enum { STOCK, LISTED, HEARD, SOURCES };
+
+static bcnet_name_list_t *sources[SOURCES]; /* the last two live as long as a capture */
+static GHashTable        *reported; /* problems the user was told of already */
+
+enum { LIST_FILE_MAX = 16 << 20 /* bytes: some 500,000 names */ };
+
+/* ---- Asking ---- */
+
+static const char *in_words(const bcnet_msg_t *msg, bcnet_listed_name_t name)
+{
+    if (!name.text)
+        return NULL;
+    wmem_strbuf_t *words = wmem_strbuf_new(msg->pinfo->pool, NULL);
+    for (size_t i = 0; i < name.length; i++)
+        wmem_strbuf_append_unichar(words, (uint8_t)name.text[i]); /* ISO-8859-1 are the first code points */
+    return bcnet_printable(msg->pinfo->pool, wmem_strbuf_get_str(words));
+}
+
+static bool same(bcnet_listed_name_t a, bcnet_listed_name_t b)
+{
+    return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
+}
+
+bcnet_file_name_t bcnet_file_name(const bcnet_msg_t *msg, uint32_t hash)
+{
+    bcnet_listed_name_t first = { NULL, 0 }, second = { NULL, 0 };
+
+    for (unsigned i = 0; i < SOURCES && !second.text; i++) {
+        bcnet_listed_name_t       other;
+        const bcnet_listed_name_t found = bcnet_name_list_find(sources[i], hash, msg->stamp, &other);
+        if (!found.text)
+            continue;
+        if (!first.text)
+            first = found;
+        else if (!same(first, found))
+            other = found;
+        if (other.text && !same(first, other))
+            second = other;
+    }
+    const bcnet_file_name_t name = { .name = in_words(msg, first), .other = in_words(msg, second) };
+    return name;
+}
+
+void bcnet_hear_name(bcnet_msg_t *msg, const uint8_t *name, int length)
+{
+    if (msg->news && length > 0)
+        bcnet_name_list_add_path(sources[HEARD], (const char *)name, (size_t)length, msg->stamp);
+}
+
+/* ---- The user's lists ---- */
+
+static void report_once(const char *path, const char *reason)
+{
+    char *sentence = g_strdup_printf("List of names %s: %s", path, reason);
+
+    if (g_hash_table_add(reported, g_strdup(sentence)))
+        report_failure("%s", sentence);
+    g_free(sentence);
+}
+
+static void read_list(const char *path)
+{
+    GError *error = NULL;
+    size_t  length = 0;
+    char   *text = bcnet_read_small_file(path, LIST_FILE_MAX, &length, &error);
+
+    if (text) {
+        bcnet_name_list_add_text(sources[LISTED], text, length);
+    } else {
+        report_once(path, error->message);
+        g_error_free(error);
+    }
+}
+
+static gint compare_paths(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* In name order: of two names with one hash the first is shown. */
+static void read_lists(void)
+{
+    char       *folder = get_persconffile_path("bcnet" G_DIR_SEPARATOR_S "names", FALSE);
+    GDir       *dir = g_dir_open(folder, 0, NULL);
+    GPtrArray  *paths = g_ptr_array_new_with_free_func(g_free);
+    const char *name;
+
+    while (dir && (name = g_dir_read_name(dir)) != NULL) {
+        if (g_str_has_suffix(name, ".txt"))
+            g_ptr_array_add(paths, g_build_filename(folder, name, NULL));
+    }
+    g_ptr_array_sort(paths, compare_paths);
+    for (guint i = 0; i < paths->len; i++)
+        read_list((const char *)paths->pdata[i]);
+    g_ptr_array_free(paths, TRUE);
+    if (dir)
+        g_dir_close(dir);
+    g_free(folder);
+}
+
+/* Runs before a capture is dissected, when nothing of an earlier one is left. */
+static void start_capture(void)
+{
+    for (unsigned i = LISTED; i < SOURCES; i++) {
+        bcnet_name_list_free(sources[i]);
+        sources[i] = bcnet_name_list_new();
+    }
+    read_lists();
+}
+
+static void forget_everything(void)
+{
+    for (unsigned i = 0; i < SOURCES; i++)
+        bcnet_name_list_free(sources[i]);
+    g_hash_table_destroy(reported);
+}
+
+void bcnet_register_file_names(void)
+{
+    for (unsigned i = 0; i < SOURCES; i++)
+        sources[i] = bcnet_name_list_new();
+    for (const char *const *name = bcnet_stock_names; *name; name++)
+        bcnet_name_list_add(sources[STOCK], *name, strlen(*name));
+    reported = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    register_init_routine(start_capture);
+    register_shutdown_routine(forget_everything);
+}
