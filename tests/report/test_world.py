@@ -92,11 +92,11 @@ class Story(unittest.TestCase):
             ("0x00000031", "Space Facility", "created", "restart", None, None, None),
             ("0x3fffffff", "Sovereign", "created", "died", 44.62, None, None),
             ("0x4003ffff", "Akira", "created", "died", 32.86, "Ace", 37),
-            ("0x4004001f", "Bird of Prey", "created", "deleted", None, None, None),
-            ("0x3fffffff", "Warbird", "created", "deleted", None, None, None),
+            ("0x4004001f", "Bird of Prey", "created", "died", 50.215, None, None),
+            ("0x3fffffff", "Warbird", "created", "died", 87.23, None, None),
             ("0x4003ffff", "Galaxy", "created", "there", None, None, None)])
         self.assertEqual(self.game["ships"][0]["name"], "Outpost1")
-        self.assertEqual([round(ship["lifetime"], 1) for ship in self.game["ships"] if "died" in ship], [9.5, 9.5])
+        self.assertEqual([round(ship["lifetime"], 1) for ship in self.game["ships"] if "died" in ship], [9.5] * 4)
 
     def test_events(self):
         self.assertEqual([(event["t"], event["kind"], self.game["ships"][event["ship"]]["class"], event.get("text"))
