@@ -21,8 +21,8 @@ HEADING = re.compile(r"^(#{1,6}) +(.+?)#*\s*$", re.MULTILINE)
 NUMBER = re.compile(r"^(\d\d(?:\.\d+)*) ")
 # [10.3] for the reader; neither [10.3](somewhere) nor the line that says where it leads.
 SHORTCUT = re.compile(r"\[(\d\d(?:\.\d+)*)\](?![(:\[])")
-# (10.3), (40.5, 45.2), (97.2, rule 3): how a field, a comment or a sentence cites.
-CITATION = re.compile(r"\(((?:\d\d\.[1-9]\d?(?:\.[1-9]\d?)?)(?:, \d\d\.[1-9]\d?(?:\.[1-9]\d?)?)*)(?=[,):;])")
+# (10.3), (40.5, 45.2), (97.2, rule 3): how a field, a comment or a sentence cites; not the argument of a function.
+CITATION = re.compile(r"(?<!\w)\(((?:\d\d\.[1-9]\d?(?:\.[1-9]\d?)?)(?:, \d\d\.[1-9]\d?(?:\.[1-9]\d?)?)*)(?=[,):;])")
 MARK = "<!-- Where the numbers lead to: python3 tests/docs/sections.py --update -->"
 
 
