@@ -8,6 +8,7 @@
 
 #include <glib/gstdio.h>
 
+#include "mods/hardpoint-compiled.h"
 #include "mods/hardpoint.h"
 
 /* What the folders have in common that were entered from one. */
@@ -174,6 +175,12 @@ bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *nam
     return NULL;
 }
 
+/* A capture, a picture ... */
+static bool is_binary(const char *content, size_t length)
+{
+    return !bcnet_is_compiled(content, length) && memchr(content, '\0', MIN(length, 1024)) != NULL;
+}
+
 bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray *remarks)
 {
     g_autoptr(GError) error = NULL;
@@ -186,8 +193,11 @@ bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray 
                      BCNET_SCRIPT_MAX);
     else if (!g_file_get_contents(path, text, length, &error))
         bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "the file cannot be read: %s", error->message);
+    else if (is_binary(*text, *length))
+        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "this is no script: neither a text nor compiled");
     else
         return true;
+    g_clear_pointer(text, g_free);
     return false;
 }
 

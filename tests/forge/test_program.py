@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """bcnet-forge as a program: files, errors, determinism, pasted hex."""
 
+import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 from bcnet_test import BUILD, SOURCE, fields, main, scratch
@@ -76,11 +79,97 @@ class Files(unittest.TestCase):
             done = subprocess.run([str(FORGE), str(self.scenario), "-"], stdout=full, stderr=subprocess.PIPE,
                                   timeout=60, check=False)
         self.assertEqual(done.returncode, 1)
-        self.assertIn(b"Writing failed", done.stderr)
+        self.assertEqual(done.stderr, b"standard output: The file cannot be written (No space left on device).\n")
 
     def test_a_device_is_not_replaced(self):
         self.assertEqual(forge(self.scenario, "/dev/null"), (0, b"", ""))
         self.assertTrue(pathlib.Path("/dev/null").is_char_device())
+
+    def test_an_empty_scenario(self):
+        for text in ["", "# nothing\n", "endpoint a 1.2.3.4:5\n",
+                     SCENARIO.replace("duplicate", "drop").replace("ace\n    accept", "ace drop\n    accept")]:
+            self.scenario.write_text(text)
+            code, _, message = forge(self.scenario, self.output)
+            self.assertEqual((code, message), (1, f"{self.scenario}: There is nothing to capture: the scenario is empty, or "
+                                                  "all of it gets lost.\n"))
+            self.assertEqual(os.listdir(self.folder), ["a.scn"])
+
+    def test_a_capture_in_place_of_a_text(self):
+        forge(self.scenario, self.output)
+        for options in [[], ["--paste"]]:
+            code, _, message = forge(*options, self.output, self.folder / "b.pcapng")
+            self.assertEqual((code, message), (1, f"{self.output}: The file is a capture already; what is wanted here is a "
+                                                  "text to make one of.\n"))
+
+    def test_the_input_is_not_replaced(self):
+        """Nor under another name."""
+        (self.folder / "link.scn").symlink_to("a.scn")
+        (self.folder / "hard.scn").hardlink_to(self.scenario)
+        for name in ["a.scn", "link.scn", "hard.scn", "../" + self.folder.name + "/a.scn"]:
+            code, _, message = forge(self.scenario, self.folder / name)
+            self.assertEqual((code, message), (2, "bcnet-forge: The capture would replace the input. See bcnet-forge --help.\n"))
+        self.assertEqual(self.scenario.read_text(), SCENARIO)
+
+    def test_files_that_a_scenario_may_read(self):
+        """Those below its own folder, and others only when allowed; sizes are looked at first."""
+        other = pathlib.Path(tempfile.mkdtemp(dir=scratch()))
+        (other / "secret").write_bytes(b"\x2A\x20")
+        (self.folder / "in").mkdir()
+        (self.folder / "in" / "own").write_bytes(b"\x2A\x20")
+        (self.folder / "link").symlink_to(other / "secret")
+        (self.folder / "huge").touch()
+        os.truncate(self.folder / "huge", 1 << 40)
+        (self.folder / "source.scn").write_text("let x 01\n")
+        os.mkfifo(self.folder / "pipe")
+        outside = "it is not below the folder of the scenario; --allow names further folders."
+        cases = [("in/own", None), (self.folder / "in/own", None), (other / "secret", outside), ("../../etc/passwd", "No such"),
+                 ("link", outside), ("/dev/zero", outside), ("huge", "it is too large."), ("pipe", "it is no regular file."),
+                 ("a.pcapng", "the capture is to be written to it.")]
+        for name, words in cases:
+            with self.subTest(name=name):
+                self.output.write_bytes(b"")
+                self.scenario.write_text(SCENARIO + f"    game file:\"{name}\"\n")
+                code, _, message = forge(self.scenario, self.output)
+                self.assertEqual(code, 1 if words else 0, message)
+                self.assertIn(words or "", message)
+        self.scenario.write_text(SCENARIO + f"    game file:\"{other / 'secret'}\"\n")
+        self.assertEqual(forge("--allow", self.folder, "--allow", other, self.scenario, self.output)[0], 0)
+        self.scenario.write_text(f"include \"{other}/x.scn\"\n")
+        (other / "x.scn").write_text(SCENARIO)
+        self.assertIn(outside, forge(self.scenario, self.output)[2])
+
+    def test_an_interrupted_run_leaves_nothing(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            for former in (None, b"former"):
+                if former:
+                    self.output.write_bytes(former)
+                process = subprocess.Popen([str(FORGE), "--battle", "--datagrams", "100000000", "--truth",
+                                            str(self.folder / "truth.json"), str(self.output)])
+                while len(os.listdir(self.folder)) < (4 if former else 3):     # the temporary files are there
+                    time.sleep(0.01)
+                process.send_signal(number)
+                self.assertEqual(process.wait(60), -number)
+                self.assertEqual(sorted(os.listdir(self.folder)), ["a.pcapng", "a.scn"] if former else ["a.scn"])
+                if former:
+                    self.assertEqual(self.output.read_bytes(), former)
+                    self.output.unlink()
+
+    def test_truth(self):
+        """It goes where it may, and replaces neither the capture nor devices."""
+        few = ["--battle", "--datagrams", "200"]
+        for name in [self.output, self.folder / "." / "a.pcapng"]:
+            code, _, message = forge(*few, "--truth", name, self.output)
+            self.assertEqual((code, message), (2, "bcnet-forge: The truth would replace the capture. See bcnet-forge --help.\n"))
+        self.assertEqual(forge(*few, "--truth", "/dev/null", self.output)[0], 0)
+        self.assertTrue(pathlib.Path("/dev/null").is_char_device())
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        process = subprocess.Popen([str(FORGE), *few, "--truth", str(pipe), str(self.output)])
+        self.assertIn("totals", json.loads(pipe.read_text()))
+        self.assertEqual((process.wait(60), pipe.is_fifo()), (0, True))
+        self.output.unlink()
+        self.assertEqual(forge(*few, "--truth", self.folder / "no" / "truth", self.output)[0], 1)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.scn", "pipe"])
 
     def test_a_folder_that_does_not_exist(self):
         code, _, message = forge(self.scenario, self.folder / "no" / "a.pcapng")
@@ -100,7 +189,8 @@ class Files(unittest.TestCase):
                           ["--paste", "--sender", "256", "a", "b"]):
             code, _, message = forge(*arguments, folder=self.folder)
             with self.subTest(arguments=arguments):
-                self.assertEqual((code, len(message) > 20), (1, True))
+                self.assertEqual((code, len(message) > 20), (2, True))
+                self.assertTrue(message.startswith("bcnet-forge: ") and message.endswith(" See bcnet-forge --help.\n"), message)
         self.assertEqual(os.listdir(self.folder), ["a.scn"])
 
     def test_help_and_version(self):

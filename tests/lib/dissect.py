@@ -6,7 +6,7 @@ import functools
 import re
 
 import pdml
-from wireshark import require_plugin, run, scratch_file, tool, tshark
+from wireshark import SOURCE, require_plugin, run, scratch_file, tool, tshark
 
 SEPARATOR = "\x1f"
 
@@ -16,7 +16,7 @@ def forge(scenario):
     text = scratch_file(".scn")
     text.write_text(scenario, encoding="utf-8")
     capture = scratch_file(".pcapng")
-    tool("bcnet-forge", text, capture)
+    tool("bcnet-forge", "--allow", SOURCE / "captures", text, capture)
     return capture
 
 

@@ -12,7 +12,7 @@ import time
 import unittest
 
 import pcapng
-from bcnet_test import BUILD, forge, main, scratch_file, tool
+from bcnet_test import BUILD, SOURCE, forge, main, scratch, scratch_file, tool
 from trace_log import Datagram, battle, log
 
 START = 1771106888.0    # 2026-02-14 22:08:08 UTC
@@ -265,22 +265,24 @@ class Damage(unittest.TestCase):
 class Usage(unittest.TestCase):
     """Options and what is wrong with them."""
 
-    def assert_refused(self, message, *arguments):
-        _, said = tool("bcnet-trace2pcap", *arguments, expect=1)
+    def assert_refused(self, message, *arguments, expect=2):
+        _, said = tool("bcnet-trace2pcap", *arguments, expect=expect)
         self.assertRegex(said, message)
+        self.assertEqual(said.endswith(" See bcnet-trace2pcap --help.\n"), expect == 2)
 
     def test_bad_options(self):
         for text in ("10.0.0.1", "10.0.0:1", "host:22101", "[::1]:22101", "10.0.0.1:0", "10.0.0.1:65536"):
             self.assert_refused("--server: .* is not an IPv4 address and a port", "--server", text, "x", "y")
         for text in ("2026-02-30", "26-02-14", "20260214", "1969-12-31", "2026-02-14 10:00:00"):
             self.assert_refused("--date: .* is not a date", "--date", text, "x", "y")
-        self.assert_refused("Usage", "x")
-        self.assert_refused("Usage", "x", "y", "z")
+        self.assert_refused("Two names are expected", "x")
+        self.assert_refused("Two names are expected", "x", "y", "z")
         self.assert_refused("nonsense", "--nonsense", "x", "y")
 
     def test_no_such_log(self):
         target = scratch_file(".pcapng")
-        self.assert_refused(r"nowhere\.log: The log cannot be read \(No such", target.parent / "nowhere.log", target)
+        self.assert_refused(r"nowhere\.log: The log cannot be read \(No such", target.parent / "nowhere.log", target,
+                            expect=1)
         self.assertEqual(target.stat().st_size, 0)
 
     def test_log_is_not_replaced(self):
@@ -288,6 +290,27 @@ class Usage(unittest.TestCase):
         path.write_bytes(log([datagram()]))
         self.assert_refused("would replace the log", path, path)
         self.assertEqual(path.read_bytes(), log([datagram()]))
+
+    def test_a_capture_in_place_of_a_log(self):
+        path, target = SOURCE / "captures" / "join.pcapng", scratch_file(".pcapng")
+        self.assert_refused(f"^{path}: This is a capture already; what is wanted here is a packet_trace.log, a text", path,
+                            target, expect=1)
+
+    def test_version(self):
+        self.assertRegex(tool("bcnet-trace2pcap", "--version")[0], r"^bcnet-trace2pcap \d+\.\d+\.\d+\n$")
+
+    def test_an_interrupted_run_leaves_nothing(self):
+        folder = scratch() / "interrupted"
+        folder.mkdir()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            process = subprocess.Popen([BUILD / "tools" / "bcnet-trace2pcap", "-", folder / "x.pcapng"],
+                                       stdin=subprocess.PIPE)
+            while not list(folder.iterdir()):
+                time.sleep(0.01)
+            process.send_signal(number)
+            self.assertEqual(process.wait(60), -number)
+            process.stdin.close()
+            self.assertEqual(list(folder.iterdir()), [])
 
     def test_quiet(self):
         self.assertEqual(convert(log([datagram()]), "--quiet")[1], "")

@@ -3,11 +3,11 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include <glib.h>
-#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "common/output.h"
+#include "common/program.h"
 #include "forge/forge-battle.h"
 #include "forge/forge-paste.h"
 #include "forge/forge-scenario.h"
@@ -24,7 +24,7 @@ typedef struct {
     gint64   seed;
     char    *truth;
     gboolean paste;
-    gboolean version;
+    char   **allowed;
     char    *kind;
     int      sender;
     char    *from;
@@ -45,7 +45,7 @@ static const char description[] = "A scenario:\n"
                                   "      game seq auto 2A 20\n\n"
                                   "The language is described in docs/forge.md.";
 
-static gboolean parse_arguments(int *argc, char ***argv, arguments_t *arguments, GError **error)
+static tool_call_t parse_arguments(int *argc, char ***argv, arguments_t *arguments)
 {
     const GOptionEntry entries[] = {
         { "paste", 'p', 0, G_OPTION_ARG_NONE, &arguments->paste, "Read pasted hex instead of a scenario", NULL },
@@ -66,23 +66,19 @@ static gboolean parse_arguments(int *argc, char ***argv, arguments_t *arguments,
         { "reorder", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->reorder, "Datagrams that are overtaken, in percent", "P" },
         { "seed", 0, 0, G_OPTION_ARG_INT64, &arguments->seed, "Another number, another battle; 1 by default", "K" },
         { "truth", 0, 0, G_OPTION_ARG_FILENAME, &arguments->truth, "Write what really happened, as JSON", "FILE" },
-        { "version", 0, 0, G_OPTION_ARG_NONE, &arguments->version, "Print the version", NULL },
+        { "allow", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments->allowed,
+          "Let the scenario read files below this folder, too, not only below its own", "DIR" },
         { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments->files, NULL, "INPUT OUT.pcapng" },
         G_OPTION_ENTRY_NULL,
     };
-    GOptionContext *context = g_option_context_new(NULL);
 
-    g_option_context_set_summary(context, summary);
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    gboolean fine = g_option_context_parse(context, argc, argv, error);
-    g_option_context_free(context);
-    return fine;
+    return tool_options("bcnet-forge", NULL, summary, description, entries, argc, argv);
 }
 
+/* A wrong call, not a fault of the input. */
 static gboolean misuse(GError **error, const char *message)
 {
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "bcnet-forge: %s See bcnet-forge --help.", message);
+    g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, message);
     return FALSE;
 }
 
@@ -167,6 +163,8 @@ static gboolean battle(const arguments_t *arguments, GError **error)
 
     if (arguments->files == NULL || g_strv_length(arguments->files) != 1)
         return misuse(error, "With --battle one name is expected: the capture to write.");
+    if (arguments->truth != NULL && tool_same_file(arguments->truth, arguments->files[0]))
+        return misuse(error, "The truth would replace the capture.");
     if (arguments->players < 1 || arguments->players > BCNET_FORGE_MAX_PLAYERS)
         return misuse(error, "--players takes a number from 1 to 8.");
     if (!is_percent(arguments->loss) || !is_percent(arguments->duplicate) || !is_percent(arguments->reorder))
@@ -180,6 +178,22 @@ static gboolean battle(const arguments_t *arguments, GError **error)
 
 /* Everything. */
 
+static forge_capture_t *run_scenario(const arguments_t *arguments, GError **error)
+{
+    forge_limits_t limits = bcnet_forge_default_limits;
+
+    limits.folders = arguments->allowed;
+    limits.output = arguments->files[1];
+    forge_capture_t *capture = bcnet_forge_run(arguments->files[0], &limits, error);
+    if (capture == NULL || capture->packets->len > 0)
+        return capture;
+    g_set_error(error, BCNET_FORGE_ERROR, 0,
+                "%s: There is nothing to capture: the scenario is empty, or all of it gets lost.",
+                bcnet_forge_input_name(arguments->files[0]));
+    bcnet_forge_capture_free(capture);
+    return NULL;
+}
+
 static gboolean make_capture(const arguments_t *arguments, GError **error)
 {
     gboolean pasting_options = arguments->kind != NULL || arguments->from != NULL || arguments->to != NULL;
@@ -192,9 +206,9 @@ static gboolean make_capture(const arguments_t *arguments, GError **error)
         return misuse(error, "Two names are expected: the input and the capture to write.");
     if (pasting_options && !arguments->paste)
         return misuse(error, "--as, --from and --to belong to --paste.");
-    forge_capture_t *capture = arguments->paste
-                                 ? paste(arguments, error)
-                                 : bcnet_forge_run(arguments->files[0], &bcnet_forge_default_limits, error);
+    if (tool_same_file(arguments->files[0], arguments->files[1]))
+        return misuse(error, "The capture would replace the input.");
+    forge_capture_t *capture = arguments->paste ? paste(arguments, error) : run_scenario(arguments, error);
     if (capture == NULL)
         return FALSE;
     gboolean fine = bcnet_forge_capture_write(capture, arguments->files[1], error);
@@ -202,18 +216,18 @@ static gboolean make_capture(const arguments_t *arguments, GError **error)
     return fine;
 }
 
-static int finish(arguments_t *arguments, GError *error)
+static int end(GError *error)
 {
-    g_free(arguments->kind);
-    g_free(arguments->truth);
-    g_free(arguments->from);
-    g_free(arguments->to);
-    g_strfreev(arguments->files);
-    if (error == NULL)
-        return 0;
-    fprintf(stderr, "%s\n", error->message);
-    g_error_free(error);
-    return 1;
+    int code = TOOL_OK;
+
+    if (g_error_matches(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED))
+        code = tool_misuse("bcnet-forge", "%s", error->message);
+    else if (error != NULL)
+        code = TOOL_FAILURE;
+    if (code == TOOL_FAILURE)
+        fprintf(stderr, "%s\n", error->message);
+    g_clear_error(&error);
+    return code;
 }
 
 int main(int argc, char **argv)
@@ -221,12 +235,16 @@ int main(int argc, char **argv)
     arguments_t arguments = { .sender = 2, .players = 3, .seed = 1 };
     GError     *error = NULL;
 
-    setlocale(LC_ALL, "");
-    if (parse_arguments(&argc, &argv, &arguments, &error)) {
-        if (arguments.version)
-            printf("bcnet-forge %s\n", BCNET_VERSION);
-        else
-            make_capture(&arguments, &error);
-    }
-    return finish(&arguments, error);
+    tool_start();
+    tool_call_t call = parse_arguments(&argc, &argv, &arguments);
+    if (call == TOOL_GO_ON)
+        make_capture(&arguments, &error);
+    int code = call == TOOL_MISUSED ? TOOL_USAGE : end(error);
+    g_free(arguments.kind);
+    g_free(arguments.truth);
+    g_free(arguments.from);
+    g_free(arguments.to);
+    g_strfreev(arguments.allowed);
+    g_strfreev(arguments.files);
+    return code;
 }

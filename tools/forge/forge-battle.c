@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "common/output.h"
 #include "forge/forge-bytes.h"
 #include "forge/forge-message.h"
 #include "forge/forge-net.h"
@@ -569,6 +570,20 @@ static void init_players(battle_t *self)
     }
 }
 
+/* Only of a capture that is there; `error` is NULL when it is not. */
+static gboolean write_truth(tool_output_t *truth, const forge_battle_options_t *options, const forge_net_t *net,
+                            GError **error)
+{
+    if (error == NULL) {
+        tool_output_abandon(truth);
+        return FALSE;
+    }
+    char *json = bcnet_forge_truth(options, net);
+    tool_output_put(truth, json, strlen(json));
+    g_free(json);
+    return tool_output_close(truth, error);
+}
+
 gboolean bcnet_forge_battle(const forge_battle_options_t *options, const char *output, GError **error)
 {
     const forge_net_callbacks_t callbacks = { .arrived = arrived, .tick = tick };
@@ -582,7 +597,12 @@ gboolean bcnet_forge_battle(const forge_battle_options_t *options, const char *o
     };
     gint64          until = options->seconds > 0 ? (gint64)(options->seconds * G_USEC_PER_SEC) : G_MAXINT64;
     forge_pcapng_t *pcapng = bcnet_pcapng_open(output, "bcnet-forge", error);
+    tool_output_t  *truth = NULL;
 
+    if (pcapng != NULL && options->truth != NULL && (truth = tool_output_open(options->truth, error)) == NULL) {
+        bcnet_pcapng_abandon(pcapng);
+        pcapng = NULL;
+    }
     if (pcapng == NULL)
         return FALSE;
     battle_t self = { .count = options->players };
@@ -590,8 +610,9 @@ gboolean bcnet_forge_battle(const forge_battle_options_t *options, const char *o
     self.random = bcnet_forge_net_random(self.net);
     init_players(&self);
     bcnet_forge_net_run(self.net, until);
-    gboolean fine = bcnet_pcapng_close(pcapng, error) &&
-                    (options->truth == NULL || bcnet_forge_truth_write(options, self.net, options->truth, error));
+    gboolean fine = bcnet_pcapng_close(pcapng, error);
+    if (truth != NULL)
+        fine = write_truth(truth, options, self.net, fine ? error : NULL) && fine;
     bcnet_forge_net_free(self.net);
     for (guint slot = 0; slot < self.count; slot++)
         g_free(self.players[slot].name);

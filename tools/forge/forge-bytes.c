@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "forge/forge-files.h"
+
 /* Appending. */
 
 static void append_integer(GByteArray *bytes, guint64 value, unsigned size, gboolean big_endian)
@@ -254,25 +256,14 @@ static gboolean add_utf16z(item_t *item, GError **error)
 
 static gboolean add_file(item_t *item, GError **error)
 {
-    char    *path = g_path_is_absolute(item->token->string)
-                      ? g_strdup(item->token->string)
-                      : g_build_filename(item->line->source->directory, item->token->string, NULL);
-    char    *contents = NULL;
-    gsize    length = 0;
-    GError  *cause = NULL;
-    gboolean fine = g_file_get_contents(path, &contents, &length, &cause);
+    gsize length;
+    char *contents = bcnet_forge_read_file(item->scope, item->line, item->token, BCNET_FORGE_MAX_BYTES, &length, error);
 
-    if (!fine) {
-        bcnet_forge_fail(item->line, item->token, error, "The file cannot be read: %s.", cause->message);
-        g_error_free(cause);
-    } else if (length > BCNET_FORGE_MAX_BYTES) {
-        fine = bcnet_forge_fail(item->line, item->token, error, "The file is larger than 1 MiB.");
-    } else {
-        g_byte_array_append(item->out, (const guint8 *)contents, (guint)length);
-    }
+    if (contents == NULL)
+        return FALSE;
+    g_byte_array_append(item->out, (const guint8 *)contents, (guint)length);
     g_free(contents);
-    g_free(path);
-    return fine;
+    return TRUE;
 }
 
 typedef struct {

@@ -59,6 +59,7 @@ typedef struct {
     GHashTable      *endpoints; /* name -> forge_endpoint_t */
     GHashTable      *next_seq; /* "from>to/space" -> number */
     GHashTable      *tcp; /* "from>to" -> next sequence number */
+    GHashTable      *ships; /* name -> forge_model_t */
     forge_capture_t *capture;
     forge_datagram_t datagram;
     gint64           now; /* time of the datagram before, or of the begin of the round */
@@ -86,5 +87,14 @@ gboolean bcnet_forge_send_part(forge_interpreter_t *self, guint index, GError **
 /* forge-statements.c: a line inside of a datagram. */
 gboolean bcnet_forge_is_message(const char *word);
 gboolean bcnet_forge_message_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error);
+/* A game message whose options are the rest of the line; PAYLOAD is freed. */
+gboolean bcnet_forge_game_message(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload,
+                                  gboolean reliable, GError **error);
+
+/* forge-model.c: lines about ships, two outside of datagrams and two inside. */
+gboolean bcnet_forge_ship_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error);
+gboolean bcnet_forge_damage_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error);
+gboolean bcnet_forge_snapshot_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error);
+gboolean bcnet_forge_block_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error);
 
 #endif

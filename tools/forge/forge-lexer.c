@@ -8,9 +8,9 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
-/* Input is written by hand. Whatever is larger is some other file given by mistake. */
-#define MAX_SOURCE_BYTES (16u * 1024 * 1024)
+#include "common/program.h"
 
 G_DEFINE_QUARK(bcnet - forge - error, bcnet_forge_error)
 
@@ -297,7 +297,7 @@ static char *read_stream(FILE *stream, gsize *length)
         g_string_set_size(text, before + block);
         got = fread(text->str + before, 1, block, stream);
         g_string_truncate(text, before + got);
-    } while (got > 0 && text->len <= MAX_SOURCE_BYTES);
+    } while (got > 0 && text->len <= BCNET_FORGE_MAX_SOURCE);
     *length = text->len;
     return g_string_free(text, FALSE);
 }
@@ -312,7 +312,14 @@ char *bcnet_forge_read_text(const char *path, gsize *length, GError **error)
     gboolean    standard_input = strcmp(path, "-") == 0;
     const char *name = bcnet_forge_input_name(path);
     FILE       *stream = standard_input ? stdin : fopen(path, "rb");
+    struct stat status;
 
+    if (stream != NULL && fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) &&
+        status.st_size > BCNET_FORGE_MAX_SOURCE) {
+        fclose(stream);
+        stream = NULL;
+        errno = EFBIG;
+    }
     if (stream == NULL) {
         g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: The file cannot be read (%s).", name, g_strerror(errno));
         return NULL;
@@ -321,9 +328,12 @@ char *bcnet_forge_read_text(const char *path, gsize *length, GError **error)
     gboolean failed = ferror(stream) != 0;
     if (!standard_input)
         fclose(stream);
-    if (failed || *length > MAX_SOURCE_BYTES) {
+    gboolean capture = tool_is_capture(text, *length);
+    if (failed || capture || *length > BCNET_FORGE_MAX_SOURCE) {
         g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: The file %s.", name,
-                    failed ? "cannot be read" : "is larger than 16 MiB, the limit");
+                    failed    ? "cannot be read"
+                    : capture ? "is a capture already; what is wanted here is a text to make one of"
+                              : "is larger than 16 MiB, the limit");
         g_free(text);
         return NULL;
     }

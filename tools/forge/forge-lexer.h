@@ -33,6 +33,9 @@ typedef struct {
     unsigned              end_column; /* one past the last token */
 } forge_line_t;
 
+/* Input is written by hand. Whatever is larger is some other file given by mistake. */
+#define BCNET_FORGE_MAX_SOURCE (16u * 1024 * 1024)
+
 /* The contents of a file, "-" for standard input, with a zero byte behind them; and what messages call it. */
 char       *bcnet_forge_read_text(const char *path, gsize *length, GError **error);
 const char *bcnet_forge_input_name(const char *path);

@@ -5,11 +5,9 @@
  */
 #include "forge/forge-pcapng.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
-#include <stdio.h>
 #include <string.h>
+
+#include "common/output.h"
 
 #define BLOCK_SECTION_HEADER 0x0A0D0D0Au
 #define BLOCK_INTERFACE 0x00000001u
@@ -22,12 +20,8 @@
 #define MAX_OPTION_BYTES 65535u
 
 struct forge_pcapng {
-    FILE       *stream;
-    char       *path; /* the final name; NULL when written to directly */
-    char       *temporary; /* what is renamed to it */
-    GByteArray *block;
-    gboolean    failed;
-    int         cause; /* errno of the first failure */
+    tool_output_t *output;
+    GByteArray    *block;
 };
 
 /* Building a block. All integers are little-endian on every machine, so that the bytes are the same. */
@@ -82,10 +76,7 @@ static void end_block(forge_pcapng_t *pcapng)
 
     put_u32(block, block->len + 4);
     memcpy(block->data + 4, &length, sizeof length);
-    if (!pcapng->failed && fwrite(block->data, 1, block->len, pcapng->stream) != block->len) {
-        pcapng->failed = TRUE;
-        pcapng->cause = errno;
-    }
+    tool_output_put(pcapng->output, block->data, block->len);
 }
 
 static void write_section_header(forge_pcapng_t *pcapng, const char *application)
@@ -130,91 +121,36 @@ void bcnet_pcapng_write(forge_pcapng_t *pcapng, const forge_frame_t *frame)
 
 /* Opening and closing. */
 
-/* Devices and pipes are written to directly: renaming a file over them would replace them. */
-static gboolean is_replaceable(const char *path)
-{
-    return !g_file_test(path, G_FILE_TEST_EXISTS) || g_file_test(path, G_FILE_TEST_IS_REGULAR);
-}
-
-static gboolean open_temporary(forge_pcapng_t *pcapng, const char *path)
-{
-    pcapng->path = g_strdup(path);
-    pcapng->temporary = g_strdup_printf("%s.XXXXXX", path);
-    int descriptor = g_mkstemp_full(pcapng->temporary, O_RDWR, 0666);
-    if (descriptor < 0)
-        return FALSE;
-    pcapng->stream = fdopen(descriptor, "wb");
-    return pcapng->stream != NULL;
-}
-
-static void pcapng_free(forge_pcapng_t *pcapng)
-{
-    g_byte_array_free(pcapng->block, TRUE);
-    g_free(pcapng->path);
-    g_free(pcapng->temporary);
-    g_free(pcapng);
-}
-
-static gboolean open_stream(forge_pcapng_t *pcapng, const char *path)
-{
-    if (strcmp(path, "-") == 0) {
-        pcapng->stream = stdout;
-        return TRUE;
-    }
-    if (is_replaceable(path))
-        return open_temporary(pcapng, path);
-    pcapng->stream = g_fopen(path, "wb");
-    return pcapng->stream != NULL;
-}
-
 forge_pcapng_t *bcnet_pcapng_open(const char *path, const char *application, GError **error)
 {
-    forge_pcapng_t *pcapng = g_new0(forge_pcapng_t, 1);
+    tool_output_t  *output = tool_output_open(path, error);
+    forge_pcapng_t *pcapng;
 
-    pcapng->block = g_byte_array_new();
-    if (!open_stream(pcapng, path)) {
-        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: The file cannot be written (%s).", path,
-                    g_strerror(errno));
-        pcapng_free(pcapng);
+    if (output == NULL)
         return NULL;
-    }
+    pcapng = g_new0(forge_pcapng_t, 1);
+    pcapng->output = output;
+    pcapng->block = g_byte_array_new();
     write_section_header(pcapng, application);
     write_interface(pcapng);
     return pcapng;
 }
 
-static void finish_stream(forge_pcapng_t *pcapng)
+static tool_output_t *pcapng_free(forge_pcapng_t *pcapng)
 {
-    int result = pcapng->stream == stdout ? fflush(stdout) : fclose(pcapng->stream);
+    tool_output_t *output = pcapng->output;
 
-    if (result != 0 && !pcapng->failed) {
-        pcapng->failed = TRUE;
-        pcapng->cause = errno;
-    }
+    g_byte_array_free(pcapng->block, TRUE);
+    g_free(pcapng);
+    return output;
 }
 
 gboolean bcnet_pcapng_close(forge_pcapng_t *pcapng, GError **error)
 {
-    finish_stream(pcapng);
-    if (!pcapng->failed && pcapng->temporary != NULL && g_rename(pcapng->temporary, pcapng->path) != 0) {
-        pcapng->failed = TRUE;
-        pcapng->cause = errno;
-    }
-    gboolean fine = !pcapng->failed;
-    if (!fine) {
-        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: Writing failed (%s).",
-                    pcapng->path != NULL ? pcapng->path : "The output", g_strerror(pcapng->cause));
-        if (pcapng->temporary != NULL)
-            g_unlink(pcapng->temporary);
-    }
-    pcapng_free(pcapng);
-    return fine;
+    return tool_output_close(pcapng_free(pcapng), error);
 }
 
 void bcnet_pcapng_abandon(forge_pcapng_t *pcapng)
 {
-    finish_stream(pcapng);
-    if (pcapng->temporary != NULL)
-        g_unlink(pcapng->temporary);
-    pcapng_free(pcapng);
+    tool_output_abandon(pcapng_free(pcapng));
 }

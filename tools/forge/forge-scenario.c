@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "forge/forge-bytes.h"
+#include "forge/forge-files.h"
 #include "forge/forge-interpreter.h"
+#include "forge/forge-model.h"
 
 #define MAX_DEPTH 16u /* of includes and loops within each other */
 #define MAX_ROUNDS 100000000
@@ -46,8 +48,12 @@ static forge_interpreter_t *interpreter_new(const forge_limits_t *limits)
     self->endpoints = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, endpoint_free);
     self->next_seq = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     self->tcp = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    self->ships = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, bcnet_forge_model_free);
     self->capture = bcnet_forge_capture_new();
     self->limits = *limits;
+    for (char *const *folder = limits->folders; folder != NULL && *folder != NULL; folder++)
+        bcnet_forge_allow_folder(self->scope, *folder);
+    bcnet_forge_protect(self->scope, limits->output);
     return self;
 }
 
@@ -59,6 +65,7 @@ static void interpreter_free(forge_interpreter_t *self)
     g_hash_table_destroy(self->endpoints);
     g_hash_table_destroy(self->next_seq);
     g_hash_table_destroy(self->tcp);
+    g_hash_table_destroy(self->ships);
     bcnet_forge_capture_free(self->capture);
     g_free(self);
 }
@@ -154,15 +161,30 @@ static gboolean count_line(forge_interpreter_t *self, const forge_line_t *line, 
                             self->limits.max_lines);
 }
 
-static const forge_source_t *find_source(forge_interpreter_t *self, const char *path, GError **error)
+static forge_source_t *read_source(const forge_interpreter_t *self, const forge_cursor_t *cursor,
+                                   const forge_token_t *token, const char *path, GError **error)
 {
+    gsize length;
+    char *text = bcnet_forge_read_file(self->scope, cursor->line, token, BCNET_FORGE_MAX_SOURCE, &length, error);
+    if (text == NULL)
+        return NULL;
+    char           *directory = g_path_get_dirname(path);
+    forge_source_t *source = bcnet_forge_source_from_text(path, directory, text, length, error);
+    g_free(directory);
+    g_free(text);
+    return source;
+}
+
+/* Every file is read once. */
+static const forge_source_t *find_source(forge_interpreter_t *self, const forge_cursor_t *cursor,
+                                         const forge_token_t *token, GError **error)
+{
+    char           *path = bcnet_forge_file_path(cursor->line, token);
     forge_source_t *source = (forge_source_t *)g_hash_table_lookup(self->sources, path);
 
-    if (source == NULL) {
-        source = bcnet_forge_source_read(path, error);
-        if (source != NULL)
-            g_hash_table_insert(self->sources, g_strdup(path), source);
-    }
+    if (source == NULL && (source = read_source(self, cursor, token, path, error)) != NULL)
+        g_hash_table_insert(self->sources, g_strdup(path), source);
+    g_free(path);
     return source;
 }
 
@@ -185,17 +207,9 @@ static gboolean include_line(forge_interpreter_t *self, forge_cursor_t *cursor, 
         return bcnet_forge_fail(cursor->line, token, error, "The name of a file in quotes is expected here.");
     if (!bcnet_forge_expect_end(cursor, error) || !enter(self, cursor, error))
         return FALSE;
-    char                 *path = g_path_is_absolute(token->string)
-                                   ? g_strdup(token->string)
-                                   : g_build_filename(cursor->line->source->directory, token->string, NULL);
-    GError               *cause = NULL;
-    const forge_source_t *source = find_source(self, path, &cause);
-    g_free(path);
-    if (source == NULL) {
-        bcnet_forge_fail(cursor->line, token, error, "The file cannot be included. %s", cause->message);
-        g_error_free(cause);
+    const forge_source_t *source = find_source(self, cursor, token, error);
+    if (source == NULL)
         return FALSE;
-    }
     gboolean fine = run_lines(self, source, 0, source->lines->len, error);
     self->depth--;
     return fine;
@@ -296,8 +310,13 @@ typedef struct {
 } statement_t;
 
 static const statement_t statements[] = {
-    { "at", bcnet_forge_begin_datagram }, { "endpoint", endpoint_line }, { "start", start_line }, { "let", let_line },
+    { "at", bcnet_forge_begin_datagram },
+    { "endpoint", endpoint_line },
+    { "start", start_line },
+    { "let", let_line },
     { "include", include_line },
+    { "ship", bcnet_forge_ship_line },
+    { "damage", bcnet_forge_damage_line },
 };
 
 static gboolean unknown_line(const forge_cursor_t *cursor, const forge_token_t *first, GError **error)
@@ -309,9 +328,9 @@ static gboolean unknown_line(const forge_cursor_t *cursor, const forge_token_t *
     } else {
         bcnet_forge_fail(
             cursor->line, first, error,
-            "%s is no statement. Expected is one of endpoint, start, let, include, repeat, end, at; or in a "
-            "datagram one of ack, keepalive, announce, connect, accept, boot, disconnect, game, fragment, "
-            "split, raw, plain, cipher, text, comment, open, close.",
+            "%s is no statement. Expected is one of endpoint, start, let, include, ship, damage, repeat, end, "
+            "at; or in a datagram one of ack, keepalive, announce, connect, accept, boot, disconnect, game, fragment, "
+            "split, snapshot, block, raw, plain, cipher, text, comment, open, close.",
             found);
     }
     g_free(found);
@@ -352,6 +371,7 @@ static forge_capture_t *run_source(forge_source_t *source, const forge_limits_t 
     forge_capture_t     *capture = NULL;
 
     g_hash_table_insert(self->sources, g_strdup(""), source);
+    bcnet_forge_allow_folder(self->scope, source->directory);
     if (run_lines(self, source, 0, source->lines->len, error) && bcnet_forge_end_datagram(self, error)) {
         capture = self->capture;
         self->capture = NULL;

@@ -11,9 +11,11 @@
 
 /* A few lines of text can ask for any amount of traffic; these stop it. */
 typedef struct {
-    guint64 max_frames;
-    guint64 max_bytes; /* of all frames together */
-    guint64 max_lines; /* executed, each round of a loop counted */
+    guint64      max_frames;
+    guint64      max_bytes; /* of all frames together */
+    guint64      max_lines; /* executed, each round of a loop counted */
+    char *const *folders; /* whose files may be read beside those below the scenario's own; NULL for none */
+    const char  *output; /* must not be read; NULL for none */
 } forge_limits_t;
 
 extern const forge_limits_t bcnet_forge_default_limits;

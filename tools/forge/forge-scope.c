@@ -19,6 +19,7 @@ forge_scope_t *bcnet_forge_scope_new(void)
 
     scope->bytes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, bytes_free);
     scope->counters = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    scope->folders = g_ptr_array_new_with_free_func(g_free);
     return scope;
 }
 
@@ -26,6 +27,7 @@ void bcnet_forge_scope_free(forge_scope_t *scope)
 {
     g_hash_table_destroy(scope->bytes);
     g_hash_table_destroy(scope->counters);
+    g_ptr_array_free(scope->folders, TRUE);
     g_free(scope);
 }
 

@@ -12,6 +12,8 @@ typedef struct {
     GHashTable *bytes; /* name -> GByteArray */
     GHashTable *counters; /* name -> gint64 */
     guint64     size;
+    GPtrArray  *folders; /* below which files may be read; see forge-files.h */
+    const char *output; /* not to be read; NULL for none */
 } forge_scope_t;
 
 forge_scope_t *bcnet_forge_scope_new(void);

@@ -20,70 +20,9 @@ enum { BLOCK_BYTES = 10 };
 /* Subsystems and their offsets from the game's ship scripts; the hash of the Akira is that of real clients
  * (98.2), the two others are made up: theirs are not known. */
 static const forge_class_t classes[] = {
-    { "Sovereign",
-      5,
-      "b0s0p0r0p2p6p0p8p4p2b0",
-      "FFFF64FFFFFFFFFFFF"
-      "FF64"
-      "FFFFFF"
-      "FFFFFF64"
-      "FFFFFFFFFFFFFF646000"
-      "FF64"
-      "FFFFFFFFFFFFFFFFFF6401"
-      "FFFFFFFFFF6401"
-      "FFFFFF64"
-      "FF",
-      33,
-      26,
-      6,
-      7,
-      6,
-      25,
-      0x5A10,
-      { 1, 2, 4 } },
-    { "Akira",
-      1,
-      "b0s0p0r0p2p8p2p6p0p2b0",
-      "FFFF64FFFFFFFFFFFF"
-      "FF64"
-      "FFFFFF"
-      "FFFFFF64"
-      "FFFFFFFFFFFFFFFFFF646001"
-      "FFFFFF64"
-      "FFFFFFFFFFFFFF6400"
-      "FF64"
-      "FFFFFF6401"
-      "FF",
-      31,
-      6,
-      8,
-      14,
-      6,
-      13,
-      0xFB37,
-      { 1, 2, 4 } },
-    { "Galaxy",
-      3,
-      "b0r0s0p0p6p8p3p2p4b0p0",
-      "FF"
-      "FFFFFF"
-      "FF64FFFFFFFFFFFF"
-      "FF64"
-      "FFFFFFFFFFFFFF646000"
-      "FFFFFFFFFFFFFFFFFF6401"
-      "FFFFFFFF64"
-      "FFFFFF64"
-      "FFFFFFFFFF6401"
-      "FF"
-      "FF64",
-      34,
-      12,
-      5,
-      6,
-      6,
-      32,
-      0x3C41,
-      { 2, 3, 6 } },
+    { "Sovereign", 5, "h0s0p0r0p2t6p0f8g4p2h0", 33, 26, 6, 7, 6, 25, 0x5A10, { 1, 2, 4 } },
+    { "Akira", 1, "h0s0p0r0p2f8p2t6p0g2h0", 31, 6, 8, 14, 6, 13, 0xFB37, { 1, 2, 4 } },
+    { "Galaxy", 3, "h0r0s0p0t6f8p3p2g4h0p0", 34, 12, 5, 6, 6, 32, 0x3C41, { 2, 3, 6 } },
 };
 
 const forge_class_t *bcnet_forge_class(guint index)
@@ -146,18 +85,23 @@ static guint entry_count(const forge_class_t *class)
     return (guint)strlen(class->entries) / 2;
 }
 
-static char entry_format(const forge_class_t *class, guint index)
+static char entry_kind(const forge_class_t *class, guint index)
 {
     return class->entries[2 * index];
+}
+
+static gboolean takes_power(char kind)
+{
+    return kind != 'h' && kind != 'r';
 }
 
 /* Bytes of an entry that say how it is: itself, children, batteries, facings. */
 static guint entry_conditions(const forge_class_t *class, guint index)
 {
-    guint count = 1 + (guint)(class->entries[2 * index + 1] - '0');
-    char  format = entry_format(class, index);
+    guint count = 1 + (guint)((guchar) class->entries[2 * index + 1] - '0');
+    char  kind = entry_kind(class, index);
 
-    return count + (format == 'r' ? BATTERIES : 0) + (format == 's' ? FACINGS : 0);
+    return count + (kind == 'r' ? BATTERIES : 0) + (kind == 's' ? FACINGS : 0);
 }
 
 static guint first_condition(const forge_class_t *class, guint index)
@@ -188,6 +132,7 @@ void bcnet_forge_ship_create(forge_ship_t *ship, forge_random_t *random)
     for (guint i = 0; i < 3; i++)
         ship->position[i] = (float)bcnet_random_between(random, -90, 90);
     turn(ship, random);
+    ship->set = "Multi1";
     ship->base_time = -1;
     ship->told_power = FALSE;
     for (guint i = 0; i < BCNET_FORGE_MAX_PLAYERS; i++) {
@@ -215,16 +160,37 @@ void bcnet_forge_ship_suffer(forge_ship_t *ship, forge_random_t *random)
     *condition = (guint8)CLAMP(*condition + change, 0, 255);
 }
 
-static void put_hex(GByteArray *out, const char *hex)
-{
-    for (; *hex != '\0'; hex += 2)
-        put_u8(out, (guint8)(g_ascii_xdigit_value(hex[0]) << 4 | g_ascii_xdigit_value(hex[1])));
-}
-
 static void put_text(GByteArray *out, const char *text)
 {
     put_u8(out, (guint8)strlen(text));
     g_byte_array_append(out, (const guint8 *)text, (guint)strlen(text));
+}
+
+/* What nobody has changed yet: phasers medium, tractor beams tow, the first kind of torpedoes (40.4); -1: none. */
+static int setting_of(char kind)
+{
+    return kind == 't' ? 0 : kind == 'f' || kind == 'g' ? 1 : -1;
+}
+
+static void put_snapshot(GByteArray *out, const forge_ship_t *ship)
+{
+    bits_t        bits = { .out = out };
+    const guint8 *conditions = ship->conditions;
+
+    for (guint i = 0; i < entry_count(ship->class); i++) {
+        char  kind = entry_kind(ship->class, i);
+        guint count = entry_conditions(ship->class, i), facings = kind == 's' ? FACINGS : 0;
+
+        g_byte_array_append(out, conditions, count - facings);
+        if (takes_power(kind))
+            put_u8(out, FULL_POWER);
+        g_byte_array_append(out, conditions + count - facings, facings);
+        if (strchr("cutfg", kind) != NULL)
+            put_bit(&bits, FALSE);
+        if (setting_of(kind) >= 0)
+            put_u8(out, (guint8)setting_of(kind));
+        conditions += count;
+    }
 }
 
 /* 0x03 ObjectCreateTeam (40.1, 40.3). */
@@ -246,8 +212,8 @@ GByteArray *bcnet_forge_ship_creation(const forge_ship_t *ship)
     put_direction(out, ship->direction);
     put_f32(out, ship->speed);
     put_text(out, ship->name);
-    put_text(out, "Multi1");
-    put_hex(out, ship->class->snapshot);
+    put_text(out, ship->set);
+    put_snapshot(out, ship);
     return out;
 }
 
@@ -322,13 +288,12 @@ GByteArray *bcnet_forge_client_update(forge_ship_t *ship, forge_random_t *random
 
 static void put_entry(bits_t *bits, const forge_ship_t *ship, guint index, gboolean remote)
 {
-    char          format = entry_format(ship->class, index);
+    char          kind = entry_kind(ship->class, index);
     const guint8 *conditions = ship->conditions + first_condition(ship->class, index);
-    guint         count = entry_conditions(ship->class, index);
-    guint         facings = format == 's' ? FACINGS : 0;
+    guint         count = entry_conditions(ship->class, index), facings = kind == 's' ? FACINGS : 0;
 
     g_byte_array_append(bits->out, conditions, count - facings);
-    if (format == 'p' || format == 's') {
+    if (takes_power(kind)) {
         put_bit(bits, remote);
         if (remote)
             put_u8(bits->out, FULL_POWER);
@@ -358,6 +323,14 @@ GByteArray *bcnet_forge_subsystem_block(const forge_ship_t *ship, guint start, g
 
     for (guint i = 0; i < open_bits; i++)
         put_bit(&bits, FALSE);
+    *next = put_block(&bits, ship, start, remote);
+    return bits.out;
+}
+
+GByteArray *bcnet_forge_block_update(const forge_ship_t *ship, guint start, gboolean remote, gint64 now, guint *next)
+{
+    bits_t bits = { .out = begin_update(ship, now, FLAG_SUBSYSTEMS) };
+
     *next = put_block(&bits, ship, start, remote);
     return bits.out;
 }

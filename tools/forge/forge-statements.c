@@ -323,27 +323,44 @@ static gboolean keepalive_line(forge_interpreter_t *self, forge_cursor_t *cursor
 
 /* Game messages, whole and in fragments. */
 
-static gboolean game_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static gboolean emit_game(forge_interpreter_t *self, const forge_cursor_t *cursor, const options_t *options,
+                          GByteArray *payload, GError **error)
 {
-    options_t       options = no_options;
-    forge_message_t message = { .type = FORGE_GAME };
+    forge_message_t message = { .type = FORGE_GAME,
+                                .has_seq = options->has_seq,
+                                .flags = options->has_seq ? FORGE_FLAG_RELIABLE : 0,
+                                .payload = payload->data,
+                                .payload_length = payload->len };
+    gboolean        fine = bcnet_forge_open_part(self, cursor, error) != NULL;
 
-    if (!take_options(self->scope, cursor, &options, error))
-        return FALSE;
-    GByteArray *payload = bcnet_forge_take_bytes(self->scope, cursor, TRUE, error);
-    if (payload == NULL)
-        return FALSE;
-    gboolean fine = bcnet_forge_open_part(self, cursor, error) != NULL;
     if (fine) {
-        message.has_seq = options.has_seq;
-        message.flags = options.has_seq ? FORGE_FLAG_RELIABLE : 0;
-        message.payload = payload->data;
-        message.payload_length = payload->len;
-        apply_options(self, &message, &options);
+        apply_options(self, &message, options);
         fine = emit(self, cursor, &message, error);
     }
     g_byte_array_free(payload, TRUE);
     return fine;
+}
+
+static gboolean game_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+{
+    options_t options = no_options;
+
+    if (!take_options(self->scope, cursor, &options, error))
+        return FALSE;
+    GByteArray *payload = bcnet_forge_take_bytes(self->scope, cursor, TRUE, error);
+    return payload != NULL && emit_game(self, cursor, &options, payload, error);
+}
+
+gboolean bcnet_forge_game_message(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload,
+                                  gboolean reliable, GError **error)
+{
+    options_t options = no_options;
+
+    options.has_seq = options.auto_seq = reliable;
+    if (take_options(self->scope, cursor, &options, error) && bcnet_forge_expect_end(cursor, error))
+        return emit_game(self, cursor, &options, payload, error);
+    g_byte_array_free(payload, TRUE);
+    return FALSE;
 }
 
 typedef struct {
@@ -564,10 +581,20 @@ typedef struct {
 } statement_t;
 
 static const statement_t statements[] = {
-    { "ack", ack_line },           { "keepalive", keepalive_line }, { "game", game_line },
-    { "fragment", fragment_line }, { "split", split_line },         { "raw", raw_line },
-    { "plain", plain_line },       { "cipher", cipher_line },       { "text", text_line },
-    { "comment", comment_line },   { "open", open_line },           { "close", close_line },
+    { "ack", ack_line },
+    { "keepalive", keepalive_line },
+    { "game", game_line },
+    { "fragment", fragment_line },
+    { "split", split_line },
+    { "raw", raw_line },
+    { "plain", plain_line },
+    { "cipher", cipher_line },
+    { "text", text_line },
+    { "comment", comment_line },
+    { "open", open_line },
+    { "close", close_line },
+    { "snapshot", bcnet_forge_snapshot_line },
+    { "block", bcnet_forge_block_line },
 };
 
 static const control_t *find_control(const char *word)

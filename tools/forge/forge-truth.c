@@ -145,8 +145,7 @@ static void append_messages(GString *json, const forge_net_t *net)
     g_string_append(json, "]");
 }
 
-gboolean bcnet_forge_truth_write(const forge_battle_options_t *options, const forge_net_t *net, const char *path,
-                                 GError **error)
+char *bcnet_forge_truth(const forge_battle_options_t *options, const forge_net_t *net)
 {
     const forge_net_log_t *log = bcnet_forge_net_log(net);
     GString               *json = g_string_new("{");
@@ -159,7 +158,5 @@ gboolean bcnet_forge_truth_write(const forge_battle_options_t *options, const fo
     append_gaps(json, net);
     append_messages(json, net);
     g_string_append(json, "}\n");
-    gboolean fine = g_file_set_contents(path, json->str, (gssize)json->len, error);
-    g_string_free(json, TRUE);
-    return fine;
+    return g_string_free(json, FALSE);
 }

@@ -9,7 +9,7 @@
 #include "forge/forge-battle.h"
 #include "forge/forge-net.h"
 
-gboolean bcnet_forge_truth_write(const forge_battle_options_t *options, const forge_net_t *net, const char *path,
-                                 GError **error);
+/* Freed with g_free. */
+char *bcnet_forge_truth(const forge_battle_options_t *options, const forge_net_t *net);
 
 #endif

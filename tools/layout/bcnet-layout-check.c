@@ -40,11 +40,10 @@ static void print_summary(const bcnet_layouts_t *stock, const bcnet_layout_t *la
 
 static bool check_file(const bcnet_layouts_t *stock, const char *path, const char **species_files)
 {
-    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
-    bcnet_layout_t *layout = bcnet_layout_load(path, problems);
+    int             state = TOOL_OK;
+    bcnet_layout_t *layout = bcnet_tool_load(path, &state);
     bool            good;
 
-    bcnet_tool_print_problems(problems);
     if (layout == NULL)
         return false;
     good = species_is_free(species_files[layout->species], layout);
@@ -58,18 +57,21 @@ static bool check_file(const bcnet_layouts_t *stock, const char *path, const cha
 
 int bcnet_tool_check(int argc, char **argv)
 {
-    const char      *species_files[UINT8_MAX + 1] = { NULL };
-    bcnet_layouts_t *stock;
-    int              state = TOOL_OK;
+    static const GOptionEntry entries[] = { G_OPTION_ENTRY_NULL };
+    const char               *species_files[UINT8_MAX + 1] = { NULL };
+    bcnet_layouts_t          *stock;
+    int                       state = TOOL_OK;
+    tool_call_t call = tool_options("bcnet-layout check", "FILE...", "Says what is wrong with layout files.", NULL,
+                                    entries, &argc, &argv);
 
-    if (argc < 2) {
-        fprintf(stderr, "Usage: bcnet-layout check FILE...\n");
-        return TOOL_USAGE;
-    }
+    if (call != TOOL_GO_ON)
+        return call == TOOL_DONE ? TOOL_OK : TOOL_USAGE;
+    if (argc < 2)
+        return tool_misuse("bcnet-layout check", "The names of layout files are expected.");
     stock = bcnet_layouts_new();
     for (int i = 1; i < argc; i++)
         if (!check_file(stock, argv[i], species_files))
-            state = TOOL_PROBLEMS;
+            state = TOOL_FAILURE;
     bcnet_layouts_free(stock);
     return state;
 }

@@ -1,13 +1,17 @@
 /* bcnet-layout import FILE... | --game DIR
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "layout/bcnet-layout.h"
-#include "mods/import.h"
-
-#include <glib/gstdio.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+#include <glib/gstdio.h>
+
+#include "common/output.h"
+#include "layout/bcnet-layout.h"
+#include "mods/import.h"
+
+#define PROGRAM "bcnet-layout import"
 
 /* What became of a ship. */
 typedef enum {
@@ -28,7 +32,26 @@ typedef struct {
 
 /* ---- options ---- */
 
-static bool parse_options(options_t *options, int *argc, char ***argv)
+/* A wrong call. */
+static tool_call_t misuse(const char *what)
+{
+    tool_misuse(PROGRAM, "%s", what);
+    return TOOL_MISUSED;
+}
+
+/* One number or name can only belong to one ship. */
+static tool_call_t check_paths(const bcnet_import_t *import, int count, char **paths)
+{
+    if (import->species == 0 && import->name == NULL)
+        return TOOL_GO_ON;
+    if (count == 1 && !g_file_test(paths[0], G_FILE_TEST_IS_DIR))
+        return TOOL_GO_ON;
+    return misuse(count == 0   ? "--species and --name are for one script, not for all ships of --game."
+                  : count == 1 ? "--species and --name are for one script, not for a folder."
+                               : "--species and --name are for one script.");
+}
+
+static tool_call_t parse_options(options_t *options, int *argc, char ***argv)
 {
     bcnet_import_t    *import = &options->import;
     g_autofree char   *readd = NULL;
@@ -49,37 +72,25 @@ static bool parse_options(options_t *options, int *argc, char ***argv)
         G_OPTION_ENTRY_NULL
     };
 
-    if (!bcnet_tool_options(argc, argv, "[FILE|DIR]...", entries))
-        return false;
+    tool_call_t call =
+        tool_options(PROGRAM, "[FILE|DIR]...",
+                     "Makes layout files from hardpoint scripts, without running them: from single files, "
+                     "from folders, or with --game\nfrom all that the game or a mod has.",
+                     NULL, entries, argc, argv);
+
     import->all = all;
     import->species = MAX(species, 0);
+    if (call != TOOL_GO_ON)
+        return call;
     if (species != G_MININT && (species < 1 || species > UINT8_MAX))
-        fprintf(stderr, "bcnet-layout: a species is a number from 1 to 255, not %d.\n", species);
-    else if (readd != NULL && !bcnet_readd_from_word(readd, &import->readd))
-        fprintf(stderr, "bcnet-layout: --readd is replace, append or move, not \"%s\".\n", readd);
-    else if (all && options->game == NULL)
-        fprintf(stderr, "bcnet-layout: --all goes with --game.\n");
-    else if (*argc == 1 && options->game == NULL)
-        fprintf(stderr, "Usage: bcnet-layout import [OPTION...] FILE...\n"
-                        "       bcnet-layout import [OPTION...] --game DIR\n"
-                        "Try bcnet-layout import --help.\n");
-    else
-        return true;
-    return false;
-}
-
-/* One number or name can only belong to one ship. */
-static bool check_paths(const bcnet_import_t *import, int count, char **paths)
-{
-    bool one = count == 1 && !g_file_test(paths[0], G_FILE_TEST_IS_DIR);
-
-    if (one || (import->species == 0 && import->name == NULL))
-        return true;
-    fprintf(stderr, "bcnet-layout: --species and --name are for one script, %s.\n",
-            count == 1   ? "not for a folder"
-            : count == 0 ? "not for all ships of --game"
-                         : "not for several");
-    return false;
+        return misuse("--species takes a number from 1 to 255.");
+    if (readd != NULL && !bcnet_readd_from_word(readd, &import->readd))
+        return misuse("--readd takes replace, append or move.");
+    if (all && options->game == NULL)
+        return misuse("--all goes with --game.");
+    if (*argc == 1 && options->game == NULL)
+        return misuse("Hardpoint scripts are expected, or --game with a folder.");
+    return check_paths(import, *argc - 1, *argv + 1);
 }
 
 /* ---- remarks ---- */
@@ -135,7 +146,7 @@ static bool write_layout(const options_t *options, const bcnet_import_job_t *job
     if (g_mkdir_with_parents(options->output, 0777) != 0)
         bcnet_remark(job->remarks, BCNET_ERROR, options->output, whole_file, "the folder cannot be made: %s",
                      g_strerror(errno));
-    else if (!g_file_set_contents(job->target, text, -1, &error))
+    else if (!tool_output_write(job->target, text, strlen(text), &error))
         bcnet_remark(job->remarks, BCNET_ERROR, job->target, whole_file, "%s", error->message);
     else
         return true;
@@ -263,8 +274,6 @@ static int import_all(options_t *options, int count, char **paths)
     bcnet_import_t *import = &options->import;
     const unsigned *counts = options->counts;
 
-    if (!check_paths(import, count, paths))
-        return TOOL_USAGE;
     if (options->game != NULL && bcnet_import_open_game(import, options->game) && count == 0)
         bcnet_import_add_game(import);
     for (int i = 0; i < count; i++)
@@ -273,19 +282,22 @@ static int import_all(options_t *options, int count, char **paths)
     run_jobs(options);
     if (counts[IMPORT_WRITTEN] + counts[IMPORT_THERE] + counts[IMPORT_STOCK] + counts[IMPORT_KEPT] == 0) {
         fprintf(stderr, "bcnet-layout: no ship was imported.\n");
-        return TOOL_PROBLEMS;
+        return TOOL_FAILURE;
     }
     return bcnet_remarks_count(import->remarks, BCNET_ERROR) + counts[IMPORT_FAILED] + counts[IMPORT_KEPT] > 0
-             ? TOOL_PROBLEMS
+             ? TOOL_FAILURE
              : TOOL_OK;
 }
 
 int bcnet_tool_import(int argc, char **argv)
 {
-    options_t options = { .import = { .readd = BCNET_READD_REPLACE } };
-    int       state = TOOL_USAGE;
+    options_t   options = { .import = { .readd = BCNET_READD_REPLACE } };
+    int         state = TOOL_USAGE;
+    tool_call_t call = parse_options(&options, &argc, &argv);
 
-    if (parse_options(&options, &argc, &argv)) {
+    if (call == TOOL_DONE)
+        state = TOOL_OK;
+    if (call == TOOL_GO_ON) {
         if (options.output == NULL)
             options.output = g_strdup(".");
         bcnet_layouts_t *stock = bcnet_layouts_new();

@@ -26,12 +26,12 @@ int bcnet_tool_list(int argc, char **argv)
     bcnet_layouts_t   *layouts;
     int                state = TOOL_OK;
 
-    if (!bcnet_tool_options(&argc, &argv, "", entries))
-        return TOOL_USAGE;
-    if (argc > 1) {
-        fprintf(stderr, "bcnet-layout: list takes no \"%s\".\n", argv[1]);
-        return TOOL_USAGE;
-    }
+    tool_call_t call = tool_options("bcnet-layout list", NULL, "Lists all ships.", NULL, entries, &argc, &argv);
+
+    if (call != TOOL_GO_ON)
+        return call == TOOL_DONE ? TOOL_OK : TOOL_USAGE;
+    if (argc > 1)
+        return tool_misuse("bcnet-layout list", "It takes no \"%s\".", argv[1]);
     layouts = bcnet_tool_layouts(folders, &state);
     printf("species key              name                       faction     menu  subsystems  objects  snapshot  "
            "from\n");

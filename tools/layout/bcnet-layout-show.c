@@ -233,16 +233,15 @@ static int show(const bcnet_layout_t *layout, const char *variant)
     if (variant != NULL)
         layout = find_variant(layout, variant);
     if (layout == NULL)
-        return TOOL_PROBLEMS;
+        return TOOL_FAILURE;
     print_layout(layout);
     return TOOL_OK;
 }
 
 static int show_file(const char *path, const char *variant)
 {
-    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
-    bcnet_layout_t *layout = bcnet_layout_load(path, problems);
-    int             state = bcnet_tool_print_problems(problems);
+    int             state = TOOL_OK;
+    bcnet_layout_t *layout = bcnet_tool_load(path, &state);
 
     if (layout != NULL)
         state = show(layout, variant);
@@ -258,9 +257,9 @@ static int show_name(char **folders, const char *name, const char *variant)
 
     if (layout == NULL) {
         fprintf(stderr, "bcnet-layout: there is no ship \"%s\"; \"bcnet-layout list\" names all.\n", name);
-        state = TOOL_PROBLEMS;
+        state = TOOL_FAILURE;
     } else if (show(layout, variant) != TOOL_OK) {
-        state = TOOL_PROBLEMS;
+        state = TOOL_FAILURE;
     }
     bcnet_layouts_free(layouts);
     return state;
@@ -276,11 +275,13 @@ int bcnet_tool_show(int argc, char **argv)
         G_OPTION_ENTRY_NULL
     };
 
-    if (!bcnet_tool_options(&argc, &argv, "SHIP", entries))
-        return TOOL_USAGE;
-    if (argc != 2) {
-        fprintf(stderr, "Usage: bcnet-layout show [--folder DIR]... [--variant NAME] SHIP\n");
-        return TOOL_USAGE;
-    }
+    tool_call_t call = tool_options("bcnet-layout show", "SHIP",
+                                    "Shows one ship, by its name or from an .ini file, with its byte positions.", NULL,
+                                    entries, &argc, &argv);
+
+    if (call != TOOL_GO_ON)
+        return call == TOOL_DONE ? TOOL_OK : TOOL_USAGE;
+    if (argc != 2)
+        return tool_misuse("bcnet-layout show", "The name of one ship is expected.");
     return g_str_has_suffix(argv[1], ".ini") ? show_file(argv[1], variant) : show_name(folders, argv[1], variant);
 }

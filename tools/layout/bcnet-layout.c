@@ -30,18 +30,6 @@ static void print_usage(FILE *stream)
     fprintf(stream, "  bcnet-layout --help | --version\n");
 }
 
-bool bcnet_tool_options(int *argc, char ***argv, const char *summary, const GOptionEntry *entries)
-{
-    g_autoptr(GOptionContext) context = g_option_context_new(summary);
-    g_autoptr(GError) error = NULL;
-
-    g_option_context_add_main_entries(context, entries, NULL);
-    if (g_option_context_parse(context, argc, argv, &error))
-        return true;
-    fprintf(stderr, "bcnet-layout: %s.\n", error->message);
-    return false;
-}
-
 int bcnet_tool_print_problems(const GPtrArray *problems)
 {
     for (unsigned i = 0; i < problems->len; i++) {
@@ -49,7 +37,21 @@ int bcnet_tool_print_problems(const GPtrArray *problems)
 
         fprintf(stderr, "%s\n", text);
     }
-    return problems->len > 0 ? TOOL_PROBLEMS : TOOL_OK;
+    return problems->len > 0 ? TOOL_FAILURE : TOOL_OK;
+}
+
+bcnet_layout_t *bcnet_tool_load(const char *path, int *state)
+{
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    bcnet_layout_t *layout = NULL;
+
+    if (tool_is_capture_file(path))
+        fprintf(stderr, "%s: This is a capture; what is wanted here is a layout file, a text.\n", path);
+    else
+        layout = bcnet_layout_load(path, problems);
+    if (bcnet_tool_print_problems(problems) != TOOL_OK || layout == NULL)
+        *state = TOOL_FAILURE;
+    return layout;
 }
 
 bcnet_layouts_t *bcnet_tool_layouts(char **folders, int *state)
@@ -61,13 +63,13 @@ bcnet_layouts_t *bcnet_tool_layouts(char **folders, int *state)
         /* For the plugin a missing folder is normal; here somebody named it. */
         if (!g_file_test(*folder, G_FILE_TEST_IS_DIR)) {
             fprintf(stderr, "%s: this is not a folder.\n", *folder);
-            *state = TOOL_PROBLEMS;
+            *state = TOOL_FAILURE;
             continue;
         }
         bcnet_layouts_add_folder(layouts, *folder, problems);
     }
     if (bcnet_tool_print_problems(problems) != TOOL_OK)
-        *state = TOOL_PROBLEMS;
+        *state = TOOL_FAILURE;
     return layouts;
 }
 
@@ -80,6 +82,7 @@ void bcnet_tool_cell(const char *text, int width)
 
 int main(int argc, char **argv)
 {
+    tool_start();
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         print_usage(stdout);
         return TOOL_OK;

@@ -5,10 +5,8 @@
 #ifndef BCNET_LAYOUT_TOOL_H
 #define BCNET_LAYOUT_TOOL_H
 
+#include "common/program.h"
 #include "ships/layout.h"
-
-/* Exit states: everything in order, something wrong with the files, wrong call. */
-enum { TOOL_OK, TOOL_PROBLEMS, TOOL_USAGE };
 
 /* argv[0] is the name of the subcommand. Returns an exit state. */
 typedef int (*bcnet_tool_command_t)(int argc, char **argv);
@@ -18,13 +16,12 @@ int bcnet_tool_import(int argc, char **argv);
 int bcnet_tool_list(int argc, char **argv);
 int bcnet_tool_show(int argc, char **argv);
 
-/* Reads the options of a subcommand; the words that are left stay in argv. On a mistake it says so
- * and returns false. `summary` describes the words behind the options. */
-bool bcnet_tool_options(int *argc, char ***argv, const char *summary, const GOptionEntry *entries);
 /* The stock layouts and those of the folders, which may be NULL. Problems go to stderr, and set
- * *state to TOOL_PROBLEMS. */
+ * *state to TOOL_FAILURE. */
 bcnet_layouts_t *bcnet_tool_layouts(char **folders, int *state);
-/* Writes problems to stderr, one line each; TOOL_PROBLEMS if there are any. */
+/* Reads a layout file, or says what is wrong and sets *state; NULL when it cannot be used. */
+bcnet_layout_t *bcnet_tool_load(const char *path, int *state);
+/* Writes problems to stderr, one line each; TOOL_FAILURE if there are any. */
 int bcnet_tool_print_problems(const GPtrArray *problems);
 /* Writes a text and blanks up to a width in characters. */
 void bcnet_tool_cell(const char *text, int width);

@@ -3,11 +3,11 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include <glib.h>
-#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "common/output.h"
+#include "common/program.h"
 #include "trace/trace-convert.h"
 #include "trace/trace-head.h"
 
@@ -67,35 +67,38 @@ static gboolean parse_options(bcnet_trace_options_t *options, GError **error)
            (date_text == NULL || parse_date(date_text, &options->day, error));
 }
 
-static gboolean run(GOptionContext *context, int argc, char **argv, GError **error)
+static int run(int argc, char **argv)
 {
     bcnet_trace_options_t options;
+    GError               *error = NULL;
+    int                   code = TOOL_OK;
 
-    if (!g_option_context_parse(context, &argc, &argv, error) || !parse_options(&options, error))
-        return FALSE;
-    if (argc != 3) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "Usage: bcnet-trace2pcap [OPTION...] packet_trace.log OUT.pcapng");
-        return FALSE;
+    if (argc != 3)
+        return tool_misuse("bcnet-trace2pcap", "Two names are expected: the log and the capture to write.");
+    if (tool_same_file(argv[1], argv[2]))
+        return tool_misuse("bcnet-trace2pcap", "The capture would replace the log.");
+    if (tool_is_capture_file(argv[1])) {
+        fprintf(stderr, "%s: This is a capture already; what is wanted here is a packet_trace.log, a text.\n", argv[1]);
+        code = TOOL_FAILURE;
+    } else if (!parse_options(&options, &error)) {
+        code = tool_misuse("bcnet-trace2pcap", "%s", error->message);
+    } else if (!bcnet_trace_convert(argv[1], argv[2], &options, &error)) {
+        fprintf(stderr, "%s\n", error->message);
+        code = TOOL_FAILURE;
     }
-    return bcnet_trace_convert(argv[1], argv[2], &options, error);
+    g_clear_error(&error);
+    return code;
 }
 
 int main(int argc, char **argv)
 {
-    GError *error = NULL;
+    tool_start();
+    tool_call_t call = tool_options("bcnet-trace2pcap", "packet_trace.log OUT.pcapng",
+                                    "Turns a text trace of a logging server into a capture. \"-\" stands for standard "
+                                    "input or output.",
+                                    NULL, entries, &argc, &argv);
 
-    setlocale(LC_CTYPE, ""); /* for names of files and for the help */
-    GOptionContext *context = g_option_context_new("packet_trace.log OUT.pcapng");
-
-    g_option_context_set_summary(context, "Turns a text trace of a logging server into a capture. \"-\" stands for "
-                                          "standard input or output.");
-    g_option_context_add_main_entries(context, entries, NULL);
-    gboolean fine = run(context, argc, argv, &error);
-    g_option_context_free(context);
-    if (!fine) {
-        fprintf(stderr, "%s\n", error->message);
-        g_error_free(error);
-    }
-    return fine ? 0 : 1;
+    if (call != TOOL_GO_ON)
+        return call == TOOL_DONE ? TOOL_OK : TOOL_USAGE;
+    return run(argc, argv);
 }

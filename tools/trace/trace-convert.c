@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "forge/forge-cipher.h"
@@ -134,14 +133,6 @@ static gboolean read_log(converter_t *converter, int log, const char *name, GErr
     return fine;
 }
 
-static gboolean is_same_file(int log, const char *output)
-{
-    struct stat from, to;
-
-    return fstat(log, &from) == 0 && stat(output, &to) == 0 && S_ISREG(from.st_mode) && from.st_dev == to.st_dev &&
-           from.st_ino == to.st_ino;
-}
-
 static gboolean has_records(const bcnet_trace_report_t *report, const char *name, GError **error)
 {
     if (report->datagrams + report->failed + report->tcp > 0)
@@ -154,10 +145,6 @@ static gboolean has_records(const bcnet_trace_report_t *report, const char *name
 static gboolean convert_open_log(int log, const char *name, const char *output, const bcnet_trace_options_t *options,
                                  GError **error)
 {
-    if (is_same_file(log, output)) {
-        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s: The capture would replace the log.", output);
-        return FALSE;
-    }
     forge_pcapng_t *pcapng = bcnet_pcapng_open(output, "bcnet-trace2pcap", error);
     if (pcapng == NULL)
         return FALSE;

@@ -1,0 +1,82 @@
+/* Options, exit codes and files given by mistake.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "common/program.h"
+
+#include <locale.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/output.h"
+
+void tool_start(void)
+{
+    setlocale(LC_ALL, "");
+    tool_output_watch_signals();
+}
+
+int tool_misuse(const char *program, const char *format, ...)
+{
+    va_list arguments;
+
+    fprintf(stderr, "%s: ", program);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, " See %s --help.\n", program);
+    return TOOL_USAGE;
+}
+
+tool_call_t tool_options(const char *program, const char *parameters, const char *summary, const char *description,
+                         const GOptionEntry *entries, int *argc, char ***argv)
+{
+    gboolean           version = FALSE;
+    const GOptionEntry own[] = { { "version", 0, 0, G_OPTION_ARG_NONE, &version, "Print the version", NULL },
+                                 G_OPTION_ENTRY_NULL };
+    GOptionContext    *context = g_option_context_new(parameters);
+    GError            *error = NULL;
+    tool_call_t        call = TOOL_GO_ON;
+
+    g_set_prgname(program);
+    g_option_context_set_summary(context, summary);
+    g_option_context_set_description(context, description);
+    g_option_context_add_main_entries(context, entries, NULL);
+    g_option_context_add_main_entries(context, own, NULL);
+    if (!g_option_context_parse(context, argc, argv, &error)) {
+        tool_misuse(program, "%s.", error->message);
+        g_error_free(error);
+        call = TOOL_MISUSED;
+    } else if (version) {
+        printf("%.*s %s\n", (int)strcspn(program, " "), program, BCNET_VERSION);
+        call = TOOL_DONE;
+    }
+    g_option_context_free(context);
+    return call;
+}
+
+gboolean tool_is_capture(const void *bytes, gsize length)
+{
+    static const guint8 magics[][4] = { { 0x0A, 0x0D, 0x0D, 0x0A }, /* pcapng */
+                                        { 0xD4, 0xC3, 0xB2, 0xA1 }, /* pcap, either byte order, either clock */
+                                        { 0xA1, 0xB2, 0xC3, 0xD4 },
+                                        { 0x4D, 0x3C, 0xB2, 0xA1 },
+                                        { 0xA1, 0xB2, 0x3C, 0x4D } };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(magics) && length >= sizeof magics[i]; i++)
+        if (memcmp(bytes, magics[i], sizeof magics[i]) == 0)
+            return TRUE;
+    return FALSE;
+}
+
+gboolean tool_is_capture_file(const char *path)
+{
+    char  first[4];
+    FILE *stream = g_file_test(path, G_FILE_TEST_IS_REGULAR) ? fopen(path, "rb") : NULL;
+    gsize length = stream != NULL ? fread(first, 1, sizeof first, stream) : 0;
+
+    if (stream != NULL)
+        fclose(stream);
+    return tool_is_capture(first, length);
+}

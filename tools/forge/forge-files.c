@@ -1,0 +1,78 @@
+/* forge-files.c
+ * Reads files for a scenario.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "forge/forge-files.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <glib/gstdio.h>
+
+#include "common/output.h"
+
+void bcnet_forge_allow_folder(forge_scope_t *scope, const char *folder)
+{
+    char *real = realpath(folder, NULL);
+
+    if (real != NULL)
+        g_ptr_array_add(scope->folders, g_strdup(real));
+    free(real);
+}
+
+void bcnet_forge_protect(forge_scope_t *scope, const char *output)
+{
+    scope->output = output;
+}
+
+static gboolean is_allowed(const forge_scope_t *scope, const char *real)
+{
+    for (guint i = 0; i < scope->folders->len; i++) {
+        const char *folder = (const char *)g_ptr_array_index(scope->folders, i);
+        gsize       length = strlen(folder);
+        if (strncmp(real, folder, length) == 0 && (real[length] == '/' || strcmp(folder, "/") == 0))
+            return TRUE;
+    }
+    return FALSE;
+}
+
+static const char *what_is_wrong(const forge_scope_t *scope, const char *path, const char *real, gsize most)
+{
+    GStatBuf status;
+
+    if (real == NULL || g_stat(real, &status) != 0)
+        return g_strerror(errno);
+    if (!is_allowed(scope, real))
+        return "it is not below the folder of the scenario; --allow names further folders";
+    if (!S_ISREG(status.st_mode))
+        return "it is no regular file";
+    if (scope->output != NULL && tool_same_file(path, scope->output))
+        return "the capture is to be written to it";
+    return (guint64)status.st_size > most ? "it is too large" : NULL;
+}
+
+char *bcnet_forge_file_path(const forge_line_t *line, const forge_token_t *token)
+{
+    return g_path_is_absolute(token->string) ? g_strdup(token->string)
+                                             : g_build_filename(line->source->directory, token->string, NULL);
+}
+
+char *bcnet_forge_read_file(const forge_scope_t *scope, const forge_line_t *line, const forge_token_t *token,
+                            gsize most, gsize *length, GError **error)
+{
+    char       *path = bcnet_forge_file_path(line, token), *real = realpath(path, NULL), *contents = NULL;
+    const char *wrong = what_is_wrong(scope, path, real, most);
+    GError     *cause = NULL;
+
+    if (wrong == NULL && !g_file_get_contents(path, &contents, length, &cause))
+        wrong = cause->message;
+    if (wrong != NULL)
+        bcnet_forge_fail(line, token, error, "The file \"%s\" cannot be read: %s.", path, wrong);
+    g_clear_error(&cause);
+    free(real);
+    g_free(path);
+    return contents;
+}

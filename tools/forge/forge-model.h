@@ -1,0 +1,28 @@
+/* forge-model.h
+ * Ships whose subsystems stand in a layout file (layouts/README.md), for scenarios about ships of mods.
+ *
+ * The file is read here in a way of its own: the forge shares nothing with the plugin that its captures are to test.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_FORGE_MODEL_H
+#define BCNET_FORGE_MODEL_H
+
+#include "forge/forge-ship.h"
+
+typedef struct {
+    forge_ship_t ship;
+    forge_class_t class;
+    char       *entries; /* of the class */
+    char       *name, *set;
+    GPtrArray  *conditions; /* the name of each, in the order of ship.conditions */
+    GHashTable *cursors; /* receiver -> the subsystem that its next block begins with */
+} forge_model_t;
+
+/* NULL with an error set that says what is wrong with the text. */
+forge_model_t *bcnet_forge_model_new(const char *text, gsize length, GError **error);
+void           bcnet_forge_model_free(gpointer model);
+/* The condition that has this name: "Hull", "Port Cannon", "Shield Generator/front"; NULL for none. */
+guint8 *bcnet_forge_model_condition(forge_model_t *model, const char *name);
+
+#endif
