@@ -167,7 +167,7 @@ class Story(Chromium):
             self.browser.listen(0.2)
             x, y = self.browser.run(f"(() => {{ const r = bcnetReport, s = r.world.rounds[0].ships.find((x) => x.index === {ship['index']});"
                                     " const c = document.getElementById('map').getBoundingClientRect(), place = s.placeAt(r.clock.now);"
-                                    " r.map.showSet(place.set); r.map.draw(); const [px, py] = r.map.above(place);"
+                                    " r.map.showSet(place.set); r.map.draw(); const [px, py] = r.map.camera.above(place);"
                                     " return [c.x + px, c.y + py]; })()")
             self.browser.click(x, y)
             row = rows[ship["object"]]
@@ -211,16 +211,16 @@ class Story(Chromium):
 
     def test_map(self):
         """Wheel and mouse."""
-        before = self.browser.run("bcnetReport.map.view")
+        before = self.browser.run("bcnetReport.map.camera.view")
         x, y = self.center("#map")
         self.browser.wheel(x, y - 60, -300)
         self.browser.drag(x, y - 60, x + 80, y - 30)
         self.browser.listen(0.2)
-        after = self.browser.run("bcnetReport.map.view")
+        after = self.browser.run("bcnetReport.map.camera.view")
         self.assertGreater(after["scale"], before["scale"] * 1.3)
-        self.assertEqual(self.browser.run("bcnetReport.map.mode"), "free")
+        self.assertEqual(self.browser.run("bcnetReport.map.camera.mode"), "free")
         self.click("#look-all")
-        self.assertLess(self.browser.run("bcnetReport.map.view.scale"), after["scale"])
+        self.assertLess(self.browser.run("bcnetReport.map.camera.view.scale"), after["scale"])
 
     def test_rounds(self):
         self.assertEqual(self.browser.run("document.querySelectorAll('#chooser button').length"), 2)
