@@ -61,14 +61,18 @@ class Remarks {
 
     makeLimits(world) {
         const limits = [
-            'Courses between two messages are drawn straight; where nothing was told for some seconds the line has a gap, and the ship stays, hollow, where it was told of last.',
-            'Where a torpedo flies and whether it hits is in no message: its flight is drawn for the eye, its target is told.',
+            'Courses between two messages are drawn straight; where nothing was told for some seconds the line has ' +
+                'a gap, and the ship stays, hollow, where it was told of last.',
+            'Where a torpedo flies and whether it hits is in no message: its flight is drawn for the eye, its target ' +
+                'is told.',
             'Damage is what conditions lost from one message to the next. Who did it is concluded from who fired.',
-            'A class with a question mark was inferred from the traffic, because the capture began after the ship was made.',
+            'A class with a question mark was inferred from the traffic, because the capture began after the ship ' +
+                'was made.',
         ];
         if (world.capture.coarseness > 1)
             limits.push(
-                `The capture is so long that lines were thinned out ${Words.number(world.capture.coarseness)} times more than usual.`
+                `The capture is so long that lines were thinned out ${Words.number(world.capture.coarseness)} times ` +
+                    'more than usual.'
             );
         if (world.capture.left_out > 0)
             limits.push(`${Words.plural(world.capture.left_out, 'thing')} found no room in this report.`);
