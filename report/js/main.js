@@ -122,7 +122,7 @@ function start() {
     });
     readyForPaper(parts);
     // For those who test the page or measure it.
-    window.bcnetReport = {world, ...parts, select, choose};
+    window.bcnetReport = {world, words: Words, ...parts, select, choose};
 }
 
 // On paper everything is there at once, in the light scheme; afterwards all is as it was.

@@ -192,6 +192,11 @@ class Story(Chromium):
                     self.assertEqual(re.match(r"\d+", value)[0], str(self.last(row, re.escape(name))), name)
         self.assertEqual(clicked, 3)
 
+    def test_percent(self):
+        """Rounded as the tables do."""
+        self.assertEqual(self.browser.run("Array.from({length: 256}, (_, i) => bcnetReport.words.percent(i))"),
+                         [whole_percent(i) for i in range(256)])
+
     def test_slider(self):
         """Dragged with the mouse: time, log, lines of the graphs."""
         x, y = self.center("#slider")
