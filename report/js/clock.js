@@ -2,7 +2,13 @@
 
 const SPEEDS = [1, 2, 5, 10, 30, 60];
 const RIBBON_MARKS = {
-    death: '\u2715', chat: '\u25cf', team_chat: '\u25cf', join: '\u25b8', leave: '\u25c2', refused: '\u25c2', end: '\u25a0',
+    death: '\u2715',
+    chat: '\u25cf',
+    team_chat: '\u25cf',
+    join: '\u25b8',
+    leave: '\u25c2',
+    refused: '\u25c2',
+    end: '\u25a0',
 };
 
 class Clock {
@@ -18,15 +24,39 @@ class Clock {
     }
 
     build() {
-        this.button = make('button', {class: 'play', id: 'play', 'aria-label': 'Play', onclick: () => this.toggle()}, '\u25b6');
-        this.speedBox = make('select', {class: 'pace', id: 'speed', 'aria-label': 'Speed', title: 'Speed',
-            onchange: () => { this.speed = Number(this.speedBox.value); }},
-        SPEEDS.map((speed) => make('option', {value: speed}, `${speed}\u00d7`)));
+        this.button = make(
+            'button',
+            {class: 'play', id: 'play', 'aria-label': 'Play', onclick: () => this.toggle()},
+            '\u25b6'
+        );
+        this.speedBox = make(
+            'select',
+            {
+                class: 'pace',
+                id: 'speed',
+                'aria-label': 'Speed',
+                title: 'Speed',
+                onchange: () => {
+                    this.speed = Number(this.speedBox.value);
+                },
+            },
+            SPEEDS.map((speed) => make('option', {value: speed}, `${speed}\u00d7`))
+        );
         this.label = make('output', {class: 'moment', id: 'moment'});
         this.ribbon = make('canvas', {class: 'ribbon', 'aria-hidden': 'true'});
-        this.slider = make('input', {type: 'range', id: 'slider', step: '0.05', 'aria-label': 'Moment',
-            oninput: () => this.seek(Number(this.slider.value))});
-        this.root.append(this.button, this.speedBox, make('div', {class: 'track'}, this.ribbon, this.slider), this.label);
+        this.slider = make('input', {
+            type: 'range',
+            id: 'slider',
+            step: '0.05',
+            'aria-label': 'Moment',
+            oninput: () => this.seek(Number(this.slider.value)),
+        });
+        this.root.append(
+            this.button,
+            this.speedBox,
+            make('div', {class: 'track'}, this.ribbon, this.slider),
+            this.label
+        );
         new ResizeObserver(() => this.drawRibbon()).observe(this.ribbon);
     }
 
@@ -58,29 +88,24 @@ class Clock {
 
     move(t) {
         this.now = Math.min(this.round.to, Math.max(this.round.from, t));
-        for (const listener of this.listeners)
-            listener(this.now);
+        for (const listener of this.listeners) listener(this.now);
     }
 
     tellReaders() {
         this.slider.value = this.now;
         this.slider.setAttribute('aria-valuetext', Words.time(this.now));
         this.label.textContent = `${Words.time(this.now, true)} / ${Words.time(this.round.to)}`;
-        for (const reader of this.readers)
-            reader(this.now);
+        for (const reader of this.readers) reader(this.now);
         this.toldReaders = performance.now();
     }
 
     toggle() {
-        if (this.playing)
-            this.pause();
-        else
-            this.play();
+        if (this.playing) this.pause();
+        else this.play();
     }
 
     play() {
-        if (this.now >= this.round.to - 0.05)
-            this.seek(this.round.from);
+        if (this.now >= this.round.to - 0.05) this.seek(this.round.from);
         this.playing = true;
         this.button.textContent = '\u275a\u275a';
         this.button.setAttribute('aria-label', 'Pause');
@@ -89,60 +114,54 @@ class Clock {
     }
 
     pause() {
-        if (this.playing)
-            this.tellReaders();
+        if (this.playing) this.tellReaders();
         this.playing = false;
         this.button.textContent = '\u25b6';
         this.button.setAttribute('aria-label', 'Play');
     }
 
     step(time) {
-        if (!this.playing)
-            return;
-        if (this.last !== null)
-            this.move(this.now + (time - this.last) / 1000 * this.speed);
-        if (performance.now() - this.toldReaders > 100)
-            this.tellReaders();
+        if (!this.playing) return;
+        if (this.last !== null) this.move(this.now + ((time - this.last) / 1000) * this.speed);
+        if (performance.now() - this.toldReaders > 100) this.tellReaders();
         this.last = time;
         this.frames++;
-        if (this.now >= this.round.to)
-            this.pause();
-        else
-            requestAnimationFrame((next) => this.step(next));
+        if (this.now >= this.round.to) this.pause();
+        else requestAnimationFrame((next) => this.step(next));
     }
 
     press(event) {
         const tag = event.target.tagName;
-        if (tag === 'SELECT' || tag === 'TEXTAREA' || (tag === 'INPUT' && event.target !== this.slider) ||
-            event.ctrlKey || event.metaKey || event.altKey)
+        if (
+            tag === 'SELECT' ||
+            tag === 'TEXTAREA' ||
+            (tag === 'INPUT' && event.target !== this.slider) ||
+            event.ctrlKey ||
+            event.metaKey ||
+            event.altKey
+        )
             return;
         const step = event.shiftKey ? 10 : 1;
-        if (event.key === ' ' && tag !== 'BUTTON' && tag !== 'SUMMARY')
-            this.toggle();
-        else if (event.key === 'ArrowRight')
-            this.seek(this.now + step);
-        else if (event.key === 'ArrowLeft')
-            this.seek(this.now - step);
-        else
-            return;
+        if (event.key === ' ' && tag !== 'BUTTON' && tag !== 'SUMMARY') this.toggle();
+        else if (event.key === 'ArrowRight') this.seek(this.now + step);
+        else if (event.key === 'ArrowLeft') this.seek(this.now - step);
+        else return;
         event.preventDefault();
     }
 
     // Under the slider: how much was fired when, and what else happened.
     drawRibbon() {
         const {clientWidth: width, clientHeight: height} = this.ribbon;
-        if (!this.round || width === 0)
-            return;
+        if (!this.round || width === 0) return;
         const pen = sharpCanvas(this.ribbon, width, height);
-        const x = (t) => (t - this.round.from) / (this.round.to - this.round.from) * width;
+        const x = (t) => ((t - this.round.from) / (this.round.to - this.round.from)) * width;
         this.drawShots(pen, x, width, height);
         pen.font = '600 10px system-ui, sans-serif';
         pen.textAlign = 'center';
         pen.textBaseline = 'middle';
         for (const event of this.round.events) {
             const mark = RIBBON_MARKS[event.kind];
-            if (!mark)
-                continue;
+            if (!mark) continue;
             const ship = event.ship === undefined ? null : this.round.game.ships[event.ship];
             const player = event.kind === 'death' ? ship && ship.owner : this.round.game.players[event.player];
             pen.fillStyle = event.kind === 'end' ? Palette.read('--quiet') : Palette.ofPlayer(player);
@@ -153,14 +172,15 @@ class Clock {
     }
 
     drawShots(pen, x, width, height) {
-        const bars = Math.max(20, Math.floor(width / 4)), counts = new Array(bars).fill(0);
+        const bars = Math.max(20, Math.floor(width / 4)),
+            counts = new Array(bars).fill(0);
         for (const shot of this.round.shots)
-            counts[Math.min(bars - 1, Math.max(0, Math.floor(x(shot.t) / width * bars)))]++;
+            counts[Math.min(bars - 1, Math.max(0, Math.floor((x(shot.t) / width) * bars)))]++;
         const most = Math.max(...counts, 1);
         pen.fillStyle = Palette.read('--ribbon');
         counts.forEach((count, i) => {
             const tall = Math.sqrt(count / most) * (height - 22);
-            pen.fillRect(i * width / bars, height - 11 - tall, width / bars - 1, tall);
+            pen.fillRect((i * width) / bars, height - 11 - tall, width / bars - 1, tall);
         });
     }
 }

@@ -1,32 +1,72 @@
 // Puts the page together.
 
 function headOf(world, round) {
-    const {game, rules} = round, {capture} = world;
-    const about = [round.mission, rules.system && clean(rules.system, 40),
+    const {game, rules} = round,
+        {capture} = world;
+    const about = [
+        round.mission,
+        rules.system && clean(rules.system, 40),
         rules.players !== undefined && `${rules.players} players at most`,
         rules.minutes ? `${rules.minutes} minutes` : rules.minutes === 0 && !rules.limit && 'no limits',
-        rules.limit ? (rules.mission_number === 5 ? `limit ${Words.plural(rules.limit, 'attacker')}` : `limit ${Words.number(rules.limit * 10000)} points`) : '',
-        rules.collisions === undefined ? '' : `collisions ${rules.collisions ? 'on' : 'off'}`].filter(Boolean);
+        rules.limit
+            ? rules.mission_number === 5
+                ? `limit ${Words.plural(rules.limit, 'attacker')}`
+                : `limit ${Words.number(rules.limit * 10000)} points`
+            : '',
+        rules.collisions === undefined ? '' : `collisions ${rules.collisions ? 'on' : 'off'}`,
+    ].filter(Boolean);
     const sides = {host: 'captured at the host', client: 'captured at a player\u2019s'};
-    document.getElementById('server').replaceChildren(named(game.server || (rules.system ? `Battle in ${clean(rules.system, 40)}` : 'Battle')));
+    document
+        .getElementById('server')
+        .replaceChildren(named(game.server || (rules.system ? `Battle in ${clean(rules.system, 40)}` : 'Battle')));
     document.title = `${clean(game.server || game.host, 60)} \u2013 after-action report`;
     document.getElementById('rules').replaceChildren(...about.map((word) => make('span', {}, word)));
-    document.getElementById('facts').replaceChildren(...[Words.date(capture.start), `${Words.duration(round.to - round.from)} of play`,
-        sides[game.side] || '', clean(game.host, 60)].filter(Boolean).map((word) => make('span', {}, word)));
-    const players = round.players.filter((player) => !player.refused), most = 8;
-    document.getElementById('players').replaceChildren(...players.slice(0, most).map((player) => {
-        const ships = round.ships.filter((ship) => ship.player === player.index);
-        return make('li', {style: {'--colour': Palette.ofPlayer(player)}}, named(game.playerName(player.index), {class: 'who'}),
-            make('span', {class: 'class'}, clean([...new Set(ships.map((ship) => ship.className))].join(', '), 60) || 'no ship'));
-    }), players.length > most ? make('li', {class: 'more'}, `and ${players.length - most} more`) : '');
+    document
+        .getElementById('facts')
+        .replaceChildren(
+            ...[
+                Words.date(capture.start),
+                `${Words.duration(round.to - round.from)} of play`,
+                sides[game.side] || '',
+                clean(game.host, 60),
+            ]
+                .filter(Boolean)
+                .map((word) => make('span', {}, word))
+        );
+    const players = round.players.filter((player) => !player.refused),
+        most = 8;
+    document.getElementById('players').replaceChildren(
+        ...players.slice(0, most).map((player) => {
+            const ships = round.ships.filter((ship) => ship.player === player.index);
+            return make(
+                'li',
+                {style: {'--colour': Palette.ofPlayer(player)}},
+                named(game.playerName(player.index), {class: 'who'}),
+                make(
+                    'span',
+                    {class: 'class'},
+                    clean([...new Set(ships.map((ship) => ship.className))].join(', '), 60) || 'no ship'
+                )
+            );
+        }),
+        players.length > most ? make('li', {class: 'more'}, `and ${players.length - most} more`) : ''
+    );
 }
 
 function chooserOf(world, choose) {
     const root = document.getElementById('chooser');
     root.hidden = world.rounds.length < 2;
-    root.replaceChildren(...world.rounds.map((round, i) => make('button', {'data-round': i, onclick: () => choose(i)},
-        make('b', {}, clean(round.rules.system || round.game.server || round.game.host, 30)), ` ${round.mission} `,
-        make('span', {class: 'quiet'}, `${Words.time(round.from)}\u2013${Words.time(round.to)}`))));
+    root.replaceChildren(
+        ...world.rounds.map((round, i) =>
+            make(
+                'button',
+                {'data-round': i, onclick: () => choose(i)},
+                make('b', {}, clean(round.rules.system || round.game.server || round.game.host, 30)),
+                ` ${round.mission} `,
+                make('span', {class: 'quiet'}, `${Words.time(round.from)}\u2013${Words.time(round.to)}`)
+            )
+        )
+    );
     return root;
 }
 
@@ -75,24 +115,24 @@ function start() {
     };
     at('nothing').hidden = world.rounds.length > 0;
     at('everything').hidden = at('battle').hidden = world.rounds.length === 0;
-    if (world.rounds.length)
-        choose(0);
+    if (world.rounds.length) choose(0);
     Palette.listeners.push(() => {
         const pressed = chooser.querySelector('[aria-pressed=true]');
-        if (world.rounds.length)
-            headOf(world, world.rounds[pressed ? Number(pressed.dataset.round) : 0]);
+        if (world.rounds.length) headOf(world, world.rounds[pressed ? Number(pressed.dataset.round) : 0]);
     });
     readyForPaper(parts);
     // For those who test the page or measure it.
-    window.bcnetReport = {world, ...parts, select, choose};
+    window.bcnetReport = {world, words: Words, ...parts, select, choose};
 }
 
 // On paper everything is there at once, in the light scheme; afterwards all is as it was.
 function readyForPaper(parts) {
-    const root = document.documentElement, paperWidth = 970;
+    const root = document.documentElement,
+        paperWidth = 970;
     let before = null;
     window.addEventListener('beforeprint', () => {
-        const body = document.body, style = getComputedStyle(body);
+        const body = document.body,
+            style = getComputedStyle(body);
         const width = body.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
         root.style.setProperty('--screen-width', `${width}px`);
         root.style.setProperty('--paper-zoom', String(paperWidth / width));
@@ -113,11 +153,11 @@ function readyForPaper(parts) {
 // The page opens in the middle of the action, not on an empty map: where most is fired.
 function openingOf(round) {
     const window = Math.max(2, (round.to - round.from) / 40);
-    let best = round.from + (round.to - round.from) / 3, most = 0;
+    let best = round.from + (round.to - round.from) / 3,
+        most = 0;
     for (const shot of round.shots) {
         const near = round.shots.filter((other) => other.t >= shot.t && other.t < shot.t + window).length;
-        if (near > most)
-            [best, most] = [shot.t + Math.min(0.9, window / 4), near];
+        if (near > most) [best, most] = [shot.t + Math.min(0.9, window / 4), near];
     }
     return best;
 }

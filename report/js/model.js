@@ -5,13 +5,12 @@ const MISSIONS = {1: 'Deathmatch', 2: 'Team deathmatch', 3: 'Federation against 
 
 // The number of times not later than t.
 function countUpTo(times, t) {
-    let low = 0, high = times.length;
+    let low = 0,
+        high = times.length;
     while (low < high) {
         const middle = (low + high) >> 1;
-        if (times[middle] <= t)
-            low = middle + 1;
-        else
-            high = middle;
+        if (times[middle] <= t) low = middle + 1;
+        else high = middle;
     }
     return low;
 }
@@ -19,10 +18,8 @@ function countUpTo(times, t) {
 // A value of a thinned series at t: on the line between its corners; before the first one unknown.
 function valueAt(times, values, t) {
     const next = countUpTo(times, t);
-    if (next === 0)
-        return undefined;
-    if (next === times.length)
-        return values[next - 1];
+    if (next === 0) return undefined;
+    if (next === times.length) return values[next - 1];
     const part = (t - times[next - 1]) / (times[next] - times[next - 1]);
     return values[next - 1] + (values[next] - values[next - 1]) * part;
 }
@@ -36,8 +33,7 @@ class Ship {
         this.certain = ['created', 'told', 'default'].includes(data.how);
         this.facings = [];
         this.parts = [];
-        for (const state of data.states)
-            this.addState(state);
+        for (const state of data.states) this.addState(state);
         this.sets = [...new Set(data.way.map((piece) => piece.set))];
         this.lastPlace = data.way.length ? data.way[data.way.length - 1] : null;
         this.lastSeen = this.lastPlace ? this.lastPlace.t[this.lastPlace.t.length - 1] : data.first;
@@ -45,18 +41,22 @@ class Ship {
 
     addState(state) {
         const entry = this.entries[state.entry];
-        if (!entry)
-            return;
+        if (!entry) return;
         if (state.facing !== undefined) {
             this.facings[state.facing] = state;
             return;
         }
-        if (entry.kind === 'hull' && state.part === undefined)
-            this.hull = state;
+        if (entry.kind === 'hull' && state.part === undefined) this.hull = state;
         const part = state.part === undefined ? entry : (entry.parts || [])[state.part];
         if (part)
-            this.parts.push({name: part.name, points: part.points, entry: state.entry, part: state.part,
-                kind: entry.kind, state});
+            this.parts.push({
+                name: part.name,
+                points: part.points,
+                entry: state.entry,
+                part: state.part,
+                kind: entry.kind,
+                state,
+            });
     }
 
     get owner() {
@@ -65,8 +65,7 @@ class Ship {
 
     // "Sovereign", "Akira/Nebula?".
     get className() {
-        if (!this.class)
-            return 'Unknown ship';
+        if (!this.class) return 'Unknown ship';
         const names = this.class.split('/');
         const short = names.length > 3 ? `one of ${names.length} classes` : this.class;
         return this.certain ? short : short + '?';
@@ -83,12 +82,10 @@ class Ship {
 
     // Where it is at t: known, or (fresh: false) where it was told of last. null while it is not there.
     placeAt(t) {
-        if (!this.isThere(t) || !this.way.length)
-            return null;
+        if (!this.isThere(t) || !this.way.length) return null;
         let piece = null;
         for (const candidate of this.way) {
-            if (candidate.t[0] > t)
-                break;
+            if (candidate.t[0] > t) break;
             piece = candidate;
         }
         return piece ? this.placeIn(piece, t) : null;
@@ -98,8 +95,7 @@ class Ship {
         const last = piece.t.length - 1;
         const time = Math.min(t, piece.t[last]);
         const place = {set: piece.set, fresh: t <= piece.t[last] + 0.6 || !this.moves, since: piece.t[last]};
-        for (const name of ['x', 'y', 'z', 'fx', 'fy', 'fz', 'v'])
-            place[name] = valueAt(piece.t, piece[name], time);
+        for (const name of ['x', 'y', 'z', 'fx', 'fy', 'fz', 'v']) place[name] = valueAt(piece.t, piece[name], time);
         return place;
     }
 
@@ -111,8 +107,7 @@ class Ship {
     isCloaked(t) {
         let cloaked = false;
         for (const [time, on] of this.cloak) {
-            if (time > t)
-                break;
+            if (time > t) break;
             cloaked = on === 1;
         }
         return cloaked;
@@ -135,11 +130,9 @@ class Ship {
     worstAt(t) {
         let worst;
         for (const part of this.parts) {
-            if (part.state === this.hull)
-                continue;
+            if (part.state === this.hull) continue;
             const value = this.conditionOf(part.state, t);
-            if (value !== undefined && (!worst || value < worst.value))
-                worst = {name: part.name, value};
+            if (value !== undefined && (!worst || value < worst.value)) worst = {name: part.name, value};
         }
         return worst;
     }
@@ -148,8 +141,7 @@ class Ship {
     powerAt(t) {
         const power = new Map();
         for (const [time, entry, percent] of this.power) {
-            if (time > t)
-                break;
+            if (time > t) break;
             power.set(entry, percent);
         }
         return power;
@@ -170,22 +162,19 @@ class Game {
     // Where ships are whose creation was not seen: there is only one place, most often.
     guessSets(pieces) {
         const known = [...new Set(pieces.map((piece) => piece.set).filter(Boolean))];
-        for (const piece of pieces)
-            piece.set = piece.set || (known.length === 1 ? known[0] : '');
+        for (const piece of pieces) piece.set = piece.set || (known.length === 1 ? known[0] : '');
     }
 
     playerName(index) {
         const player = this.players[index];
-        if (!player)
-            return 'nobody';
+        if (!player) return 'nobody';
         return player.name || (player.id === 1 ? 'the host' : `player ${player.id}`);
     }
 
     // "Ace's Sovereign", "Space Facility Outpost1"; several ships of one player are told apart by their class only.
     shipName(index) {
         const ship = this.ships[index];
-        if (!ship)
-            return 'an unknown ship';
+        if (!ship) return 'an unknown ship';
         if (ship.player !== undefined)
             return `${clean(this.playerName(ship.player), 40)}\u2019s ${clean(ship.className, 60)}`;
         return ship.name ? `${clean(ship.className, 60)} ${clean(ship.name, 40)}` : clean(ship.className, 60);
@@ -212,9 +201,7 @@ class Pilot {
     // The ship he has at t; else the one he had last, or will have first.
     shipAt(t) {
         let best = this.ships[0];
-        for (const ship of this.ships)
-            if (ship.first <= t)
-                best = ship;
+        for (const ship of this.ships) if (ship.first <= t) best = ship;
         return best;
     }
 }
@@ -226,16 +213,21 @@ class Round {
         this.rules = rules;
         this.from = from;
         this.to = Math.max(to, from + 1);
-        this.ships = game.ships.filter((ship) => ship.first < to && Math.min(ship.end, ship.last + 0.001) >= from &&
-            !(ship.first < from && ship.end <= from));
+        this.ships = game.ships.filter(
+            (ship) =>
+                ship.first < to &&
+                Math.min(ship.end, ship.last + 0.001) >= from &&
+                !(ship.first < from && ship.end <= from)
+        );
         this.events = game.events.filter((event) => this.holds(event.t));
         this.shots = game.shots.filter((shot) => this.holds(shot.t));
         this.damage = game.damage.filter((damage) => this.holds(damage.t));
         this.pilots = this.findPilots();
         this.sets = [...new Set(this.ships.flatMap((ship) => ship.sets))];
         const flown = new Set(this.ships.map((ship) => ship.player));
-        this.players = game.players.filter((player) => flown.has(player.index) ||
-            (player.id !== 1 && player.first < to && player.last >= from));
+        this.players = game.players.filter(
+            (player) => flown.has(player.index) || (player.id !== 1 && player.first < to && player.last >= from)
+        );
     }
 
     // Players first, stations last.
@@ -243,12 +235,13 @@ class Round {
         const pilots = new Map();
         for (const ship of this.ships) {
             const key = ship.owner ? 'p' + ship.player : 's' + ship.index;
-            if (!pilots.has(key))
-                pilots.set(key, new Pilot(this.game, ship));
+            if (!pilots.has(key)) pilots.set(key, new Pilot(this.game, ship));
             pilots.get(key).ships.push(ship);
             ship.pilot = pilots.get(key);
         }
-        return [...pilots.values()].sort((a, b) => Boolean(b.owner) - Boolean(a.owner) || b.ships[0].moves - a.ships[0].moves);
+        return [...pilots.values()].sort(
+            (a, b) => Boolean(b.owner) - Boolean(a.owner) || b.ships[0].moves - a.ships[0].moves
+        );
     }
 
     holds(t) {
@@ -273,8 +266,10 @@ class World {
         this.games = data.games.map((game, i) => new Game(game, i));
         this.rounds = [];
         for (const game of this.games) {
-            const rounds = game.rounds.map((rules, i) => new Round(game, rules, rules.from,
-                i + 1 < game.rounds.length ? game.rounds[i + 1].from : game.to));
+            const rounds = game.rounds.map(
+                (rules, i) =>
+                    new Round(game, rules, rules.from, i + 1 < game.rounds.length ? game.rounds[i + 1].from : game.to)
+            );
             const played = rounds.filter((round) => !round.isEmpty);
             this.rounds.push(...(played.length ? played : rounds.slice(0, 1)));
         }

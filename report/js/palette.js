@@ -2,8 +2,30 @@
 // so it is dark in both schemes.
 
 const PLAYER_COLOURS = {
-    dark: ['#5ab0ff', '#ff9f40', '#56d69a', '#ff6f91', '#c79bff', '#ffd84d', '#4fd8e8', '#f4a6c6', '#a8d05a', '#b8bfcc'],
-    light: ['#1769c4', '#c25a00', '#12804e', '#c81e55', '#7a3fc0', '#8a6a00', '#0b7c8c', '#b0447f', '#55781a', '#5c6675'],
+    dark: [
+        '#5ab0ff',
+        '#ff9f40',
+        '#56d69a',
+        '#ff6f91',
+        '#c79bff',
+        '#ffd84d',
+        '#4fd8e8',
+        '#f4a6c6',
+        '#a8d05a',
+        '#b8bfcc',
+    ],
+    light: [
+        '#1769c4',
+        '#c25a00',
+        '#12804e',
+        '#c81e55',
+        '#7a3fc0',
+        '#8a6a00',
+        '#0b7c8c',
+        '#b0447f',
+        '#55781a',
+        '#5c6675',
+    ],
 };
 const STATION_COLOUR = {dark: '#9aa7bd', light: '#66738a'};
 const FACING_COLOURS = {
@@ -16,8 +38,7 @@ const Palette = {
     chosen: null,
 
     get scheme() {
-        if (Palette.chosen)
-            return Palette.chosen;
+        if (Palette.chosen) return Palette.chosen;
         return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
     },
 
@@ -33,13 +54,16 @@ const Palette = {
 
     apply() {
         document.documentElement.dataset.scheme = Palette.scheme;
-        for (const listener of Palette.listeners)
-            listener();
+        for (const listener of Palette.listeners) listener();
     },
 
     // What all graphs have in common, in the scheme in force.
     graphOptions(colours) {
-        return {colors: colours.map((colour) => colour()), axisLineColor: Palette.read('--line'), gridLineColor: Palette.read('--grid')};
+        return {
+            colors: colours.map((colour) => colour()),
+            axisLineColor: Palette.read('--line'),
+            gridLineColor: Palette.read('--grid'),
+        };
     },
 
     // Players who come back keep their colour: it goes by name.
@@ -52,8 +76,7 @@ const Palette = {
                     player.colour = PLAYER_COLOURS.dark.length - 1;
                     continue;
                 }
-                if (!names.has(key))
-                    names.set(key, names.size % (PLAYER_COLOURS.dark.length - 1));
+                if (!names.has(key)) names.set(key, names.size % (PLAYER_COLOURS.dark.length - 1));
                 player.colour = names.get(key);
             }
         }

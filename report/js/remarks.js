@@ -14,31 +14,77 @@ class Remarks {
     }
 
     setWorld(world) {
-        const remarks = [...world.remarks].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || b.count - a.count);
-        this.root.replaceChildren(remarks.length ? make('div', {class: 'remarks', id: 'remarks'}, remarks.map((remark) => this.makeRemark(remark)))
-            : make('p', {class: 'quiet'}, 'Nothing odd was found.'), this.makeLimits(world));
+        const remarks = [...world.remarks].sort(
+            (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || b.count - a.count
+        );
+        this.root.replaceChildren(
+            remarks.length
+                ? make(
+                      'div',
+                      {class: 'remarks', id: 'remarks'},
+                      remarks.map((remark) => this.makeRemark(remark))
+                  )
+                : make('p', {class: 'quiet'}, 'Nothing odd was found.'),
+            this.makeLimits(world)
+        );
     }
 
     makeRemark(remark) {
-        return make('details', {class: remark.severity}, make('summary', {}, make('span', {class: 'severity'}, remark.severity),
-            make('span', {class: 'name'}, clean(remarkName(remark.filter), 60)), make('span', {class: 'count'}, Words.number(remark.count)),
-            make('code', {}, clean(remark.filter, 80))),
-        make('ul', {}, remark.examples.map((example) => make('li', {}, `frame ${example.frame}, ${Words.time(example.t, true)}: `,
-            make('bdi', {}, clean(example.text, 300)))),
-        remark.count > remark.examples.length ? make('li', {class: 'quiet'}, `and ${Words.number(remark.count - remark.examples.length)} more`) : ''));
+        return make(
+            'details',
+            {class: remark.severity},
+            make(
+                'summary',
+                {},
+                make('span', {class: 'severity'}, remark.severity),
+                make('span', {class: 'name'}, clean(remarkName(remark.filter), 60)),
+                make('span', {class: 'count'}, Words.number(remark.count)),
+                make('code', {}, clean(remark.filter, 80))
+            ),
+            make(
+                'ul',
+                {},
+                remark.examples.map((example) =>
+                    make(
+                        'li',
+                        {},
+                        `frame ${example.frame}, ${Words.time(example.t, true)}: `,
+                        make('bdi', {}, clean(example.text, 300))
+                    )
+                ),
+                remark.count > remark.examples.length
+                    ? make('li', {class: 'quiet'}, `and ${Words.number(remark.count - remark.examples.length)} more`)
+                    : ''
+            )
+        );
     }
 
     makeLimits(world) {
         const limits = [
-            'Courses between two messages are drawn straight; where nothing was told for some seconds the line has a gap, and the ship stays, hollow, where it was told of last.',
-            'Where a torpedo flies and whether it hits is in no message: its flight is drawn for the eye, its target is told.',
+            'Courses between two messages are drawn straight; where nothing was told for some seconds the line has ' +
+                'a gap, and the ship stays, hollow, where it was told of last.',
+            'Where a torpedo flies and whether it hits is in no message: its flight is drawn for the eye, its target ' +
+                'is told.',
             'Damage is what conditions lost from one message to the next. Who did it is concluded from who fired.',
-            'A class with a question mark was inferred from the traffic, because the capture began after the ship was made.',
+            'A class with a question mark was inferred from the traffic, because the capture began after the ship ' +
+                'was made.',
         ];
         if (world.capture.coarseness > 1)
-            limits.push(`The capture is so long that lines were thinned out ${Words.number(world.capture.coarseness)} times more than usual.`);
+            limits.push(
+                `The capture is so long that lines were thinned out ${Words.number(world.capture.coarseness)} times ` +
+                    'more than usual.'
+            );
         if (world.capture.left_out > 0)
             limits.push(`${Words.plural(world.capture.left_out, 'thing')} found no room in this report.`);
-        return make('div', {class: 'limits'}, make('h3', {}, 'What this page cannot know'), make('ul', {}, limits.map((limit) => make('li', {}, limit))));
+        return make(
+            'div',
+            {class: 'limits'},
+            make('h3', {}, 'What this page cannot know'),
+            make(
+                'ul',
+                {},
+                limits.map((limit) => make('li', {}, limit))
+            )
+        );
     }
 }

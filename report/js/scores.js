@@ -1,9 +1,24 @@
 // Who stands where, who killed whom, and who did how much damage as far as messages tell.
 
 function table(heads, rows, options = {}) {
-    return make('div', {class: 'table'}, make('table', options,
-        make('thead', {}, make('tr', {}, heads.map(([text, title]) => make('th', {scope: 'col', title}, text)))),
-        make('tbody', {}, rows)));
+    return make(
+        'div',
+        {class: 'table'},
+        make(
+            'table',
+            options,
+            make(
+                'thead',
+                {},
+                make(
+                    'tr',
+                    {},
+                    heads.map(([text, title]) => make('th', {scope: 'col', title}, text))
+                )
+            ),
+            make('tbody', {}, rows)
+        )
+    );
 }
 
 class Scores {
@@ -15,7 +30,10 @@ class Scores {
 
     setRound(round) {
         this.round = round;
-        this.root.replaceChildren(this.makeBoard(), make('div', {class: 'columns'}, this.makeKills(), this.makeDamage()));
+        this.root.replaceChildren(
+            this.makeBoard(),
+            make('div', {class: 'columns'}, this.makeKills(), this.makeDamage())
+        );
     }
 
     // The newest total that this round tells of.
@@ -26,34 +44,85 @@ class Scores {
 
     makeBoard() {
         const {game, players, ships, shots, damage} = this.round;
-        const board = players.filter((player) => !player.refused).map((player) => {
-            const his = ships.filter((ship) => ship.player === player.index);
-            const fired = (...kinds) => shots.filter((shot) => shot.player === player.index && kinds.includes(shot.kind));
-            const done = damage.filter((hit) => hit.by === player.index && game.ships[hit.ship].player !== player.index);
-            const taken = damage.filter((hit) => game.ships[hit.ship].player === player.index);
-            return {player, his, torpedoes: fired('torpedo').length, pulses: fired('pulse').length,
-                beams: fired('phaser', 'beam'), score: this.total(player, 'score'), kills: this.total(player, 'kills'),
-                deaths: this.total(player, 'deaths'), died: his.filter((ship) => ship.died !== undefined).length,
-                done: sumOf(done), taken: sumOf(taken)};
-        }).sort((a, b) => (b.score ?? -1) - (a.score ?? -1) || (b.kills ?? 0) - (a.kills ?? 0) || b.done - a.done);
-        const told = (value) => (value === undefined ? make('span', {class: 'quiet', title: 'no message told'}, '\u2013') : Words.number(value));
-        const rows = board.map((row) => make('tr', {'data-player': row.player.index},
-            make('th', {scope: 'row'}, make('span', {class: 'dot', style: {'--colour': Palette.ofPlayer(row.player)}}),
-                named(game.playerName(row.player.index)), row.player.team === undefined ? '' : make('span', {class: 'class'}, ` ${this.teamName(row.player)}`)),
-            make('td', {class: 'words'}, clean([...new Set(row.his.map((ship) => ship.className))].join(', '), 80) || '\u2013'),
-            make('td', {}, row.his.length), make('td', {}, told(row.kills)),
-            make('td', {}, row.deaths === undefined && row.died ? row.died : told(row.deaths)), make('td', {class: 'strong'}, told(row.score)),
-            make('td', {}, row.torpedoes), make('td', {}, row.pulses),
-            make('td', {title: `${Words.number(this.seconds(row.beams))} s in all`}, row.beams.length),
-            make('td', {}, Words.number(row.done)), make('td', {}, Words.number(row.taken))));
-        return table([['Player'], ['Ships flown'], ['Ships'], ['Kills', 'as the host told last'], ['Deaths', 'as the host told last'],
-            ['Score', 'as the host told last'], ['Torpedoes', 'fired'], ['Pulses', 'fired'], ['Beams', 'how often phasers were fired'],
-            ['Damage done', 'hit points that others lost while only this player fired at them'],
-            ['Damage taken', 'hit points of hull, shields and subsystems together']], rows, {class: 'board', id: 'board'});
+        const board = players
+            .filter((player) => !player.refused)
+            .map((player) => {
+                const his = ships.filter((ship) => ship.player === player.index);
+                const fired = (...kinds) =>
+                    shots.filter((shot) => shot.player === player.index && kinds.includes(shot.kind));
+                const done = damage.filter(
+                    (hit) => hit.by === player.index && game.ships[hit.ship].player !== player.index
+                );
+                const taken = damage.filter((hit) => game.ships[hit.ship].player === player.index);
+                return {
+                    player,
+                    his,
+                    torpedoes: fired('torpedo').length,
+                    pulses: fired('pulse').length,
+                    beams: fired('phaser', 'beam'),
+                    score: this.total(player, 'score'),
+                    kills: this.total(player, 'kills'),
+                    deaths: this.total(player, 'deaths'),
+                    died: his.filter((ship) => ship.died !== undefined).length,
+                    done: sumOf(done),
+                    taken: sumOf(taken),
+                };
+            })
+            .sort((a, b) => (b.score ?? -1) - (a.score ?? -1) || (b.kills ?? 0) - (a.kills ?? 0) || b.done - a.done);
+        const told = (value) =>
+            value === undefined
+                ? make('span', {class: 'quiet', title: 'no message told'}, '\u2013')
+                : Words.number(value);
+        const rows = board.map((row) =>
+            make(
+                'tr',
+                {'data-player': row.player.index},
+                make(
+                    'th',
+                    {scope: 'row'},
+                    make('span', {class: 'dot', style: {'--colour': Palette.ofPlayer(row.player)}}),
+                    named(game.playerName(row.player.index)),
+                    row.player.team === undefined ? '' : make('span', {class: 'class'}, ` ${this.teamName(row.player)}`)
+                ),
+                make(
+                    'td',
+                    {class: 'words'},
+                    clean([...new Set(row.his.map((ship) => ship.className))].join(', '), 80) || '\u2013'
+                ),
+                make('td', {}, row.his.length),
+                make('td', {}, told(row.kills)),
+                make('td', {}, row.deaths === undefined && row.died ? row.died : told(row.deaths)),
+                make('td', {class: 'strong'}, told(row.score)),
+                make('td', {}, row.torpedoes),
+                make('td', {}, row.pulses),
+                make('td', {title: `${Words.number(this.seconds(row.beams))} s in all`}, row.beams.length),
+                make('td', {}, Words.number(row.done)),
+                make('td', {}, Words.number(row.taken))
+            )
+        );
+        return table(
+            [
+                ['Player'],
+                ['Ships flown'],
+                ['Ships'],
+                ['Kills', 'as the host told last'],
+                ['Deaths', 'as the host told last'],
+                ['Score', 'as the host told last'],
+                ['Torpedoes', 'fired'],
+                ['Pulses', 'fired'],
+                ['Beams', 'how often phasers were fired'],
+                ['Damage done', 'hit points that others lost while only this player fired at them'],
+                ['Damage taken', 'hit points of hull, shields and subsystems together'],
+            ],
+            rows,
+            {class: 'board', id: 'board'}
+        );
     }
 
     teamName(player) {
-        const event = this.round.events.filter((candidate) => candidate.kind === 'team' && candidate.player === player.index).pop();
+        const event = this.round.events
+            .filter((candidate) => candidate.kind === 'team' && candidate.player === player.index)
+            .pop();
         return event ? clean(event.text || `team ${player.team}`, 30) : `team ${player.team}`;
     }
 
@@ -64,51 +133,95 @@ class Scores {
     makeKills() {
         const {game, events} = this.round;
         const deaths = events.filter((event) => event.kind === 'death');
-        const rows = deaths.map((event) => make('li', {},
-            make('button', {class: 'when', onclick: () => this.clock.seek(event.t)}, Words.time(event.t)),
-            make('span', {}, sentenceOf(game, event), this.blame(event))));
-        return make('div', {}, make('h3', {}, 'Kills'), rows.length ? make('ol', {class: 'kills', id: 'kills'}, rows)
-            : make('p', {class: 'quiet'}, 'Nobody died.'));
+        const rows = deaths.map((event) =>
+            make(
+                'li',
+                {},
+                make('button', {class: 'when', onclick: () => this.clock.seek(event.t)}, Words.time(event.t)),
+                make('span', {}, sentenceOf(game, event), this.blame(event))
+            )
+        );
+        return make(
+            'div',
+            {},
+            make('h3', {}, 'Kills'),
+            rows.length ? make('ol', {class: 'kills', id: 'kills'}, rows) : make('p', {class: 'quiet'}, 'Nobody died.')
+        );
     }
 
     // The host names no killer for collisions and self-destruction.
     blame(death) {
-        if (death.player !== undefined)
-            return '';
+        if (death.player !== undefined) return '';
         const ship = this.round.game.ships[death.ship];
-        const ordered = this.round.events.some((event) => event.kind === 'self_destruct' && event.player === ship.player &&
-            Math.abs(event.t - death.t) < 3);
-        const crashed = this.round.events.some((event) => event.kind === 'collision' && event.ship === death.ship &&
-            death.t - event.t >= 0 && death.t - event.t < 3);
-        return make('span', {class: 'quiet'}, ordered ? ' (self-destructed)' : crashed ? ' (after a collision)' : ' (no killer named)');
+        const ordered = this.round.events.some(
+            (event) => event.kind === 'self_destruct' && event.player === ship.player && Math.abs(event.t - death.t) < 3
+        );
+        const crashed = this.round.events.some(
+            (event) =>
+                event.kind === 'collision' &&
+                event.ship === death.ship &&
+                death.t - event.t >= 0 &&
+                death.t - event.t < 3
+        );
+        return make(
+            'span',
+            {class: 'quiet'},
+            ordered ? ' (self-destructed)' : crashed ? ' (after a collision)' : ' (no killer named)'
+        );
     }
 
     makeDamage() {
         const {game, damage} = this.round;
-        const sources = new Map(), victims = new Map();
+        const sources = new Map(),
+            victims = new Map();
         for (const hit of damage) {
             const from = hit.by !== undefined ? hit.by : hit.several ? 'several' : 'nobody';
-            const ship = game.ships[hit.ship], to = ship.player === undefined ? 's' + ship.index : ship.player;
+            const ship = game.ships[hit.ship],
+                to = ship.player === undefined ? 's' + ship.index : ship.player;
             victims.set(to, ship);
-            if (!sources.has(from))
-                sources.set(from, new Map());
+            if (!sources.has(from)) sources.set(from, new Map());
             const row = sources.get(from);
             row.set(to, (row.get(to) || 0) + hit.hull + hit.shields + hit.systems);
         }
         const order = [...sources.keys()].sort((a, b) => (typeof a === 'string') - (typeof b === 'string'));
-        const label = (key) => (key === 'several' ? 'several at once' : key === 'nobody' ? 'nobody fired' : named(game.playerName(key)));
+        const label = (key) =>
+            key === 'several' ? 'several at once' : key === 'nobody' ? 'nobody fired' : named(game.playerName(key));
         const most = Math.max(1, ...[...sources.values()].flatMap((row) => [...row.values()]));
-        const rows = order.map((from) => make('tr', {}, make('th', {scope: 'row', class: typeof from === 'string' ? 'quiet' : ''}, label(from)),
-            [...victims.keys()].map((to) => {
-                const value = sources.get(from).get(to) || 0;
-                return make('td', {style: {'--heat': (value / most).toFixed(3)}, class: 'heat'}, value >= 0.5 ? Words.number(value) : '');
-            })));
-        const heads = [['Under fire of'], ...[...victims].map(([key, ship]) => [named(ship.owner ? game.playerName(key)
-            : ship.name || ship.className)])];
-        return make('div', {}, make('h3', {}, 'Damage'), rows.length ? table(heads, rows, {class: 'matrix', id: 'matrix'})
-            : make('p', {class: 'quiet'}, 'No condition fell.'),
-        make('p', {class: 'quiet note'}, 'Hit points lost (columns) while only that player (rows) fired at the ship. No message says ',
-            'who did damage: this is put together from who fired when, and repairs in between hide losses.'));
+        const rows = order.map((from) =>
+            make(
+                'tr',
+                {},
+                make('th', {scope: 'row', class: typeof from === 'string' ? 'quiet' : ''}, label(from)),
+                [...victims.keys()].map((to) => {
+                    const value = sources.get(from).get(to) || 0;
+                    return make(
+                        'td',
+                        {style: {'--heat': (value / most).toFixed(3)}, class: 'heat'},
+                        value >= 0.5 ? Words.number(value) : ''
+                    );
+                })
+            )
+        );
+        const heads = [
+            ['Under fire of'],
+            ...[...victims].map(([key, ship]) => [
+                named(ship.owner ? game.playerName(key) : ship.name || ship.className),
+            ]),
+        ];
+        return make(
+            'div',
+            {},
+            make('h3', {}, 'Damage'),
+            rows.length
+                ? table(heads, rows, {class: 'matrix', id: 'matrix'})
+                : make('p', {class: 'quiet'}, 'No condition fell.'),
+            make(
+                'p',
+                {class: 'quiet note'},
+                'Hit points lost (columns) while only that player (rows) fired at the ship. No message says ',
+                'who did damage: this is put together from who fired when, and repairs in between hide losses.'
+            )
+        );
     }
 }
 

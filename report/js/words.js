@@ -13,15 +13,11 @@ function clean(text, longest = 200) {
 function make(tag, options = {}, ...children) {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(options)) {
-        if (value === undefined || value === null || value === false)
-            continue;
-        if (name.startsWith('on'))
-            element.addEventListener(name.slice(2), value);
+        if (value === undefined || value === null || value === false) continue;
+        if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
         else if (name === 'style')
-            for (const [property, setting] of Object.entries(value))
-                element.style.setProperty(property, setting);
-        else
-            element.setAttribute(name, value === true ? '' : value);
+            for (const [property, setting] of Object.entries(value)) element.style.setProperty(property, setting);
+        else element.setAttribute(name, value === true ? '' : value);
     }
     element.append(...children.flat().filter((child) => child !== undefined && child !== null && child !== false));
     return element;
@@ -31,7 +27,7 @@ function make(tag, options = {}, ...children) {
 function timeTicks(from, to, pixels) {
     const wide = 80;
     const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400];
-    const step = steps.find((candidate) => (to - from) / candidate * wide <= pixels) || steps[steps.length - 1];
+    const step = steps.find((candidate) => ((to - from) / candidate) * wide <= pixels) || steps[steps.length - 1];
     const ticks = [];
     for (let t = Math.ceil(from / step) * step; t <= to; t += step)
         ticks.push({v: t, label: Words.time(Math.round(t * 10) / 10, step < 1)});
@@ -40,10 +36,8 @@ function timeTicks(from, to, pixels) {
 
 // Soon, but not before the page can be used.
 function whenIdle(task) {
-    if (window.requestIdleCallback)
-        window.requestIdleCallback(task, {timeout: 500});
-    else
-        setTimeout(task, 50);
+    if (window.requestIdleCallback) window.requestIdleCallback(task, {timeout: 500});
+    else setTimeout(task, 50);
 }
 
 // A name of a stranger: set apart, so that what is written from right to left does not turn the sentence around.
@@ -55,14 +49,14 @@ const Words = {
     // 75.25 -> "1:15"; with tenths "1:15.2".
     time(seconds, tenths = false) {
         const rounded = tenths ? Math.floor(seconds * 10) / 10 : Math.floor(seconds);
-        const hours = Math.floor(rounded / 3600), minutes = Math.floor(rounded / 60) % 60;
+        const hours = Math.floor(rounded / 3600),
+            minutes = Math.floor(rounded / 60) % 60;
         const rest = (rounded % 60).toFixed(tenths ? 1 : 0).padStart(tenths ? 4 : 2, '0');
         return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
     },
 
     duration(seconds) {
-        if (seconds < 100)
-            return `${Math.round(seconds)} s`;
+        if (seconds < 100) return `${Math.round(seconds)} s`;
         return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
     },
 
@@ -74,16 +68,14 @@ const Words = {
     },
 
     bytes(value) {
-        if (value < 10000)
-            return `${Words.number(value)} B`;
+        if (value < 10000) return `${Words.number(value)} B`;
         return value < 1e7 ? `${Words.number(value / 1000)} kB` : `${Words.number(value / 1e6, 1)} MB`;
     },
 
     // Conditions come as 0 to 255; what is not quite nothing or all never reads so.
     percent(condition) {
-        if (condition <= 0 || condition >= 255)
-            return condition <= 0 ? 0 : 100;
-        return Math.min(99, Math.max(1, Math.floor(condition * 100 / 255 + 0.5)));
+        if (condition <= 0 || condition >= 255) return condition <= 0 ? 0 : 100;
+        return Math.min(99, Math.max(1, Math.floor((condition * 100) / 255 + 0.5)));
     },
 
     plural(count, noun, several = noun + 's') {
@@ -92,10 +84,21 @@ const Words = {
 
     date(text) {
         const date = new Date(text);
-        if (Number.isNaN(date.getTime()))
-            return '';
-        const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September',
-            'October', 'November', 'December'];
+        if (Number.isNaN(date.getTime())) return '';
+        const months = [
+            'January',
+            'February',
+            'March',
+            'April',
+            'May',
+            'June',
+            'July',
+            'August',
+            'September',
+            'October',
+            'November',
+            'December',
+        ];
         const clock = `${String(date.getUTCHours()).padStart(2, '0')}:${String(date.getUTCMinutes()).padStart(2, '0')}`;
         return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${clock} UTC`;
     },

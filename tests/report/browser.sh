@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The after-action report in a browser: installs Debian's chromium, opens reports of all captures, of strangers who try
-# to be more than text and of a long battle, uses them, and measures. Needs a build (./test.sh) and Python, nothing else.
+# to be more than text and of a long battle, uses them, and measures. Needs a build (./test.sh) and Python.
 #
 #     tests/report/browser.sh [--pictures] [TEST...]
 #
@@ -29,6 +29,7 @@ if ! command -v chromium >/dev/null; then
     }
     sudo=$([ "$(id -u)" = 0 ] || echo sudo)
     $sudo apt-get update -q >&2
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium fonts-dejavu-core >&2
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium \
+        fonts-dejavu-core >&2
 fi
 exec python3 "$here/test_browser.py" -v "$@"

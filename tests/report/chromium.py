@@ -35,9 +35,9 @@ class Browser:
             os.dup2(high_answer, 4)
 
         self.process = subprocess.Popen(
-            [shutil.which("chromium") or "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-             "--no-first-run", "--disable-extensions", "--disable-background-networking", "--mute-audio",
-             f"--user-data-dir={self.profile}", f"--window-size={width},{height}", "--remote-debugging-pipe"],
+            [shutil.which("chromium") or "chromium", "--headless=new", "--no-sandbox", "--disable-gpu",
+             "--hide-scrollbars", "--no-first-run", "--disable-extensions", "--disable-background-networking",
+             "--mute-audio", f"--user-data-dir={self.profile}", f"--window-size={width},{height}", "--remote-debugging-pipe"],
             close_fds=False, preexec_fn=connect, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(command_read)
         os.close(answer_write)
@@ -103,7 +103,8 @@ class Browser:
             details = parameters["exceptionDetails"]
             self.problems.append(details.get("exception", {}).get("description") or details["text"])
         elif method == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning", "assert"):
-            self.problems.append(" ".join(str(part.get("value", part.get("description"))) for part in parameters["args"]))
+            self.problems.append(" ".join(str(part.get("value", part.get("description")))
+                                          for part in parameters["args"]))
         elif method == "Log.entryAdded" and parameters["entry"]["level"] in ("error", "warning"):
             self.problems.append(parameters["entry"]["text"])
         elif method == "Network.requestWillBeSent":
@@ -124,23 +125,25 @@ class Browser:
 
     def processor_time(self):
         """Seconds that the browser's processes have used so far."""
-        ticks, parents = {}, {}
+        ticks, parents, clock = {}, {}, os.sysconf("SC_CLK_TCK")
         for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
             try:
                 cells = stat.read_text().rpartition(")")[2].split()
             except OSError:     # ended in between
                 continue
-            parents[int(stat.parent.name)], ticks[int(stat.parent.name)] = int(cells[1]), int(cells[11]) + int(cells[12])
+            pid = int(stat.parent.name)
+            parents[pid], ticks[pid] = int(cells[1]), int(cells[11]) + int(cells[12])
         own = {self.process.pid}
         for pid in sorted(parents):
             if parents[pid] in own:
                 own.add(pid)
-        return sum(ticks.get(pid, 0) for pid in own) / os.sysconf("SC_CLK_TCK")
+        return sum(ticks.get(pid, 0) for pid in own) / clock
 
     # ---- What tests do ----
 
     def resize(self, width, height, scale=1):
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale,
+                  mobile=False)
 
     def scheme(self, scheme):
         """light or dark"""
@@ -169,8 +172,8 @@ class Browser:
     def drag(self, x, y, to_x, to_y, steps=8):
         self.call("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, button="left", clickCount=1)
         for i in range(1, steps + 1):
-            self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x + (to_x - x) * i / steps, y=y + (to_y - y) * i / steps,
-                      button="left", buttons=1)
+            self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x + (to_x - x) * i / steps,
+                      y=y + (to_y - y) * i / steps, button="left", buttons=1)
         self.call("Input.dispatchMouseEvent", type="mouseReleased", x=to_x, y=to_y, button="left", clickCount=1)
 
     def wheel(self, x, y, delta):
@@ -178,25 +181,26 @@ class Browser:
 
     def press(self, key):
         for kind in ("keyDown", "keyUp"):
-            self.call("Input.dispatchKeyEvent", type=kind, key=key, text=key if len(key) == 1 and kind == "keyDown" else "")
+            text = key if len(key) == 1 and kind == "keyDown" else ""
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, text=text)
 
     def picture(self, path, selector=None, whole=False):
         """The window, one element, or the whole page, as PNG."""
         parameters = {}
         if selector:
-            box = self.run(f"(() => {{ const b = document.querySelector({json.dumps(selector)}).getBoundingClientRect();"
-                           " return {x: b.x + scrollX, y: b.y + scrollY, width: b.width, height: b.height}; })()")
+            box = self.run(f"(() => {{ const b = document.querySelector({json.dumps(selector)})"
+                           ".getBoundingClientRect(); return {x: b.x + scrollX, y: b.y + scrollY, width: b.width, height: b.height}; })()")
             parameters = {"clip": {**box, "scale": 1}, "captureBeyondViewport": True}
         elif whole:
             size = self.call("Page.getLayoutMetrics")["cssContentSize"]
-            parameters = {"clip": {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1},
-                          "captureBeyondViewport": True}
+            parameters = {"captureBeyondViewport": True,
+                          "clip": {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}}
         data = self.call("Page.captureScreenshot", format="png", **parameters)["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 
     def paper(self, path):
-        """As it would be printed, A4 upright, as PDF."""
-        data = self.call("Page.printToPDF", printBackground=True, preferCSSPageSize=True, paperWidth=8.27, paperHeight=11.69)
+        """As it would be printed, as PDF."""
+        data = self.call("Page.printToPDF", printBackground=True, preferCSSPageSize=True)
         with open(path, "wb") as file:
             file.write(base64.b64decode(data["data"]))

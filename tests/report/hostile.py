@@ -49,8 +49,8 @@ def capture():
             """)
         lines.append(f"""
             at {i}.1 p{i} > host
-                game seq 1 03 i8:{i} u8:{peer} u32:0x8008 u32:{ship} u8:5 f32:{i * 10} f32:0 f32:0 f32:1 zeros:12 zeros:3 \\
-                    f32:0 u8:{size} {raw} u8:{size} {raw} {SOVEREIGN}
+                game seq 1 03 i8:{i} u8:{peer} u32:0x8008 u32:{ship} u8:5 f32:{i * 10} f32:0 f32:0 f32:1 zeros:12 \\
+                    zeros:3 f32:0 u8:{size} {raw} u8:{size} {raw} {SOVEREIGN}
             at {i}.2 p{i} > host
                 game seq 2 2C i32:{peer} u16:{size} {raw}
                 game 1C u32:{ship} f32:{i} 01 f32:{i * 10} f32:5 f32:0 bits:0

@@ -30,7 +30,8 @@ def report(capture):
 def battle():
     capture = scratch() / "battle.pcapng"
     if not capture.exists():
-        tool("bcnet-forge", "--battle", "--datagrams", DATAGRAMS, "--loss", 5, "--duplicate", 2, "--reorder", 2, capture)
+        tool("bcnet-forge", "--battle", "--datagrams", DATAGRAMS, "--loss", 5, "--duplicate", 2, "--reorder", 2,
+             capture)
     return capture
 
 
@@ -75,8 +76,8 @@ class Captures(Chromium):
         """Everything that is drawn late, the whole time, a ship, every round, both schemes."""
         self.browser.run("bcnetReport.timelines.fillAll(); bcnetReport.network.fill()")
         for share in (0, 0.3, 0.7, 1):
-            self.browser.run(f"bcnetReport.clock.seek(bcnetReport.clock.round.from + {share} * (bcnetReport.clock.round.to"
-                             " - bcnetReport.clock.round.from))")
+            self.browser.run(f"(() => {{ const {{clock}} = bcnetReport, {{from, to}} = clock.round;"
+                             f" clock.seek(from + {share} * (to - from)); }})()")
         for mode in ("follow", "all", "auto"):
             self.click(f"#look-{mode}")
         rounds = self.browser.run("bcnetReport.world.rounds.length")
@@ -109,8 +110,8 @@ class Captures(Chromium):
         self.check_quiet(path)
         self.assertIsNone(self.browser.run("window.hacked"))
         self.assertEqual(self.browser.run("document.querySelectorAll('script').length"), 3)
-        self.assertEqual(self.browser.run("document.querySelectorAll('img, iframe, base, object, embed, form').length"), 0)
-        self.assertEqual(self.browser.run("document.querySelectorAll('svg:not(.shield-view)').length"), 0)
+        for selector in ("img", "iframe", "base", "object", "embed", "form", "svg:not(.shield-view)"):
+            self.assertEqual(self.browser.run(f"document.querySelectorAll('{selector}').length"), 0, selector)
         names = self.browser.run("[...document.querySelectorAll('#board bdi')].map((name) => name.textContent)")
         self.assertTrue(any(name.startswith("</script><script>") for name in names), names)
         shown = self.browser.run("document.body.innerText")
@@ -122,8 +123,8 @@ class Captures(Chromium):
         path = report(SESSION)
         self.open(path)
         self.browser.run("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.hacked=1\">');"
-                         "const s = document.createElement('script'); s.textContent = 'window.hacked=2'; document.body.append(s);"
-                         "fetch('http://127.0.0.1:9/').catch(() => {})")
+                         "const s = document.createElement('script'); s.textContent = 'window.hacked=2';"
+                         "document.body.append(s); fetch('http://127.0.0.1:9/').catch(() => {})")
         self.browser.listen(0.5)
         self.assertIsNone(self.browser.run("window.hacked"))
         self.assertEqual({url for url in self.browser.requests if url.startswith("http")}, set())
@@ -154,6 +155,17 @@ class Story(Chromium):
         found = re.search(rf"(?:^|, ){name} \d+ % \((\d+) %\)", words)
         return int(found[1]) if found else 100
 
+    def on_screen(self, index):
+        """Where the map shows a ship."""
+        return self.browser.run(f"""(() => {{
+            const {{map, clock, world}} = bcnetReport, ship = world.games[0].ships[{index}];
+            const box = document.getElementById('map').getBoundingClientRect(), place = ship.placeAt(clock.now);
+            map.showSet(place.set);
+            map.draw();
+            const [x, y] = map.camera.above(place);
+            return [box.x + x, box.y + y];
+        }})()""")
+
     def test_ships_at_their_end(self):
         """Click each player's ship just before it ends: hull, facings and subsystems of the card."""
         rows = {row["Object"]: row for row in self.table() if int(row["First frame"]) < 393}
@@ -165,11 +177,7 @@ class Story(Chromium):
                 continue
             self.seek(ship["last"] - 0.001)
             self.browser.listen(0.2)
-            x, y = self.browser.run(f"(() => {{ const r = bcnetReport, s = r.world.rounds[0].ships.find((x) => x.index === {ship['index']});"
-                                    " const c = document.getElementById('map').getBoundingClientRect(), place = s.placeAt(r.clock.now);"
-                                    " r.map.showSet(place.set); r.map.draw(); const [px, py] = r.map.above(place);"
-                                    " return [c.x + px, c.y + py]; })()")
-            self.browser.click(x, y)
+            self.browser.click(*self.on_screen(ship["index"]))
             row = rows[ship["object"]]
             with self.subTest(ship=row["Class"]):
                 clicked += 1
@@ -178,17 +186,23 @@ class Story(Chromium):
                 for facing in ("front", "rear", "top", "bottom", "left", "right"):
                     shown = self.text(f"#card [data-facing={facing}]")
                     self.assertEqual(shown, str(self.last(row, f"{facing.capitalize()} shields")), facing)
-                systems = self.browser.run("[...document.querySelectorAll('#card-systems li')].map((li) =>"
-                                           " [li.querySelector('.name').textContent, li.querySelector('.value').textContent])")
+                systems = self.browser.run("[...document.querySelectorAll('#card-systems li')].map((li) => ['.name',"
+                                           " '.value'].map((part) => li.querySelector(part).textContent))")
                 for name, value in systems:
                     self.assertEqual(re.match(r"\d+", value)[0], str(self.last(row, re.escape(name))), name)
         self.assertEqual(clicked, 3)
 
+    def test_percent(self):
+        """Rounded as the tables do."""
+        self.assertEqual(self.browser.run("Array.from({length: 256}, (_, i) => bcnetReport.words.percent(i))"),
+                         [whole_percent(i) for i in range(256)])
+
     def test_slider(self):
         """Dragged with the mouse: time, log, lines of the graphs."""
         x, y = self.center("#slider")
-        box = self.browser.run("(() => { const b = document.getElementById('slider').getBoundingClientRect(); return [b.left, b.width]; })()")
-        self.browser.drag(x, y, box[0] + box[1] * 0.9, y)
+        left, width = self.browser.run("(() => { const b = document.getElementById('slider').getBoundingClientRect();"
+                                       " return [b.left, b.width]; })()")
+        self.browser.drag(x, y, left + width * 0.9, y)
         now = self.browser.run("bcnetReport.clock.now")
         self.assertAlmostEqual(now, 3.504 + (52.5 - 3.504) * 0.9, delta=0.7)
         self.assertTrue(self.text("#moment").startswith("0:47"))
@@ -211,16 +225,16 @@ class Story(Chromium):
 
     def test_map(self):
         """Wheel and mouse."""
-        before = self.browser.run("bcnetReport.map.view")
+        before = self.browser.run("bcnetReport.map.camera.view")
         x, y = self.center("#map")
         self.browser.wheel(x, y - 60, -300)
         self.browser.drag(x, y - 60, x + 80, y - 30)
         self.browser.listen(0.2)
-        after = self.browser.run("bcnetReport.map.view")
+        after = self.browser.run("bcnetReport.map.camera.view")
         self.assertGreater(after["scale"], before["scale"] * 1.3)
-        self.assertEqual(self.browser.run("bcnetReport.map.mode"), "free")
+        self.assertEqual(self.browser.run("bcnetReport.map.camera.mode"), "free")
         self.click("#look-all")
-        self.assertLess(self.browser.run("bcnetReport.map.view.scale"), after["scale"])
+        self.assertLess(self.browser.run("bcnetReport.map.camera.view.scale"), after["scale"])
 
     def test_rounds(self):
         self.assertEqual(self.browser.run("document.querySelectorAll('#chooser button').length"), 2)
@@ -233,9 +247,12 @@ class Story(Chromium):
         self.assertEqual(self.browser.run("bcnetReport.map.set"), "Poseidon2")
 
     def test_scores(self):
-        rows = self.browser.run("[...document.querySelectorAll('#board tbody tr')].map((tr) => [...tr.children].map((c) => c.textContent))")
-        self.assertEqual([(row[0], row[2], row[3], row[4], row[5], row[6], row[7], row[8]) for row in rows],
-                         [("Ace", "1", "1", "1", "8\u2009640", "3", "0", "1"), ("Sep", "2", "\u2013", "1", "\u2013", "0", "2", "1")])
+        rows = self.browser.run("[...document.querySelectorAll('#board tbody tr')].map((row) =>"
+                                " [...row.children].map((cell) => cell.textContent))")
+        # Ships, kills, deaths, score, torpedoes, pulses, beams.
+        self.assertEqual([[row[0], *row[2:9]] for row in rows],
+                         [["Ace", "1", "1", "1", "8\u2009640", "3", "0", "1"],
+                          ["Sep", "2", "\u2013", "1", "\u2013", "0", "2", "1"]])
         self.assertIn("Sep\u2019s Akira is destroyed by Ace", self.text("#kills"))
         self.assertIn("self-destructed", self.text("#kills"))
         self.assertIn("the versions of the game differ", self.text("#refused"))
@@ -298,12 +315,17 @@ class Long(Chromium):
         for mode in ("auto", "follow", "all"):
             used = self.browser.processor_time()
             frames, rates[mode] = self.browser.run(f"""new Promise((done) => {{ const {{map, clock}} = bcnetReport;
-                map.look('{mode}', true); clock.seek(clock.round.from + (clock.round.to - clock.round.from) / 5); clock.play();
-                const drawn = map.drawn, started = performance.now(); setTimeout(() => {{ clock.pause();
-                done([map.drawn - drawn, (map.drawn - drawn) / (performance.now() - started) * 1000]); }}, 5000); }})""")
+                map.look('{mode}', true);
+                clock.seek(clock.round.from + (clock.round.to - clock.round.from) / 5);
+                clock.play();
+                const drawn = map.drawn, started = performance.now();
+                setTimeout(() => {{
+                    clock.pause();
+                    done([map.drawn - drawn, (map.drawn - drawn) / (performance.now() - started) * 1000]);
+                }}, 5000); }})""")
             costs[mode] = (self.browser.processor_time() - used) / frames * 1000
-        print(f"\n{DATAGRAMS} datagrams: csv {times['csv']:.2f} s, report {times['report']:.2f} s, page {size:,} bytes, there after "
-              f"{loading:.2f} s; frames per second: " + ", ".join(
+        print(f"\n{DATAGRAMS} datagrams: csv {times['csv']:.2f} s, report {times['report']:.2f} s, "
+              f"page {size:,} bytes, there after {loading:.2f} s; frames per second: " + ", ".join(
                   f"{mode} {rate:.0f} ({costs[mode]:.0f} ms of processor time each)" for mode, rate in rates.items()))
         self.check_quiet(path)
         self.assertLess(size, PAGE_MAX)

@@ -191,7 +191,8 @@ class Everywhere(unittest.TestCase):
         folder.mkdir()
         subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", str(folder / "de_DE.UTF-8")], check=True)
         locale = {"LOCPATH": str(folder), "LC_ALL": "de_DE.UTF-8"}
-        said = subprocess.run(["/usr/bin/printf", "%.1f", "1,5"], env=locale, capture_output=True, text=True, check=True)
+        said = subprocess.run(["/usr/bin/printf", "%.1f", "1,5"], env=locale, capture_output=True, text=True,
+                              check=True)
         self.assertEqual(said.stdout, "1,5", "the locale is not in force")
         path = scratch_file(".json")
         run("env", *[f"{name}={value}" for name, value in locale.items()], "tshark", "-n", "-q", "-r", SESSION,
@@ -284,7 +285,8 @@ class Battle(unittest.TestCase):
         ships = {int(ship["object"], 16): ship for ship in found["ships"]}
         names = ["frame.time_relative", "bcnet.state.object", "bcnet.state.world.x", "bcnet.state.world.y",
                  "bcnet.state.world.z"]
-        lines = tshark("-r", capture, "-Y", "bcnet.state.world.x && bcnet.peer == 2 && bcnet.count == 1", "-T", "fields",
+        wanted = "bcnet.state.world.x && bcnet.peer == 2 && bcnet.count == 1"
+        lines = tshark("-r", capture, "-Y", wanted, "-T", "fields",
                        *[word for name in names for word in ("-e", name)]).splitlines()
         self.assertGreater(len(lines), 100)
         late = 0
@@ -409,8 +411,8 @@ class Damage(unittest.TestCase):
     def test_several(self):
         """A ship without player fires as well."""
         self.assertEqual([by for _, by, _, _ in self.damage(
-            self.told(1), self.torpedo(2), self.torpedo(2.5, "sep", 3, SEP_SHIP + 14), self.told(4, hull="80"))], ["Ace"],
-            "nobody fires at himself")
+            self.told(1), self.torpedo(2), self.torpedo(2.5, "sep", 3, SEP_SHIP + 14), self.told(4, hull="80"))],
+            ["Ace"], "nobody fires at himself")
         third = """
             endpoint cady 10.10.10.50:50111 id 4
             """
@@ -468,7 +470,8 @@ class Bounds(unittest.TestCase):
         capture = forge(FLEET + f"""
             repeat 250000 every 0.001
                 at 0 ace > host
-                    game 1C u32:{ACE_SHIP} f32:$i*0.001 01 f32:$i*7919%1000 f32:$i*104729%1000 f32:$i*1299709%1000 bits:0
+                    game 1C u32:{ACE_SHIP} f32:$i*0.001 01 f32:$i*7919%1000 f32:$i*104729%1000 \\
+                        f32:$i*1299709%1000 bits:0
             end
             """)
         run("tshark", "-n", "-q", "-r", capture, "-z", f"bcnet,world,{path}", timeout=60)
