@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")"
 . scripts/bootstrap.sh
-PACKAGES="$PACKAGES valgrind clang libclang-rt-dev clang-format"
+PACKAGES="$PACKAGES valgrind clang libclang-rt-dev clang-format locales"
 bootstrap
 
 # Wireshark is silent about plugins it does not load; without ours no test means anything.

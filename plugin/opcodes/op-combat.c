@@ -6,6 +6,7 @@
 
 #include <wsutil/utf8_entities.h>
 
+#include "reading/numbers.h"
 #include "reading/reader.h"
 #include "game/object-words.h"
 #include "game/objects-show.h"
@@ -296,8 +297,8 @@ static void dissect_damage_volume(bcnet_msg_t *msg)
     const float damage = bcnet_read_cf16(msg, hf_explosion_damage);
     /* Nothing explodes: the mark of an old hit is replayed to a client that just joined (45.4). */
     if (!msg->truncated)
-        bcnet_say(msg, ": old damage mark on %s, radius %.0f, damage %.0f", bcnet_object_words(msg, object),
-                  (double)radius, (double)damage);
+        bcnet_say(msg, ": old damage mark on %s, radius %s, damage %s", bcnet_object_words(msg, object),
+                  bcnet_fixed(radius, 0).text, bcnet_fixed(damage, 0).text);
 }
 
 /* ---- The family ---- */
