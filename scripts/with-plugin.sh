@@ -10,6 +10,7 @@
 #
 #   BCNET_CONFIG   folder for HOME and the configuration; without it a new one, removed at the end
 #   BCNET_PRELOAD  LD_PRELOAD for PROGRAM (sanitizer runtimes)
+#   BCNET_LOCALE   LC_ALL for PROGRAM; without it C.UTF-8, so that a run looks the same everywhere
 set -eu
 
 build=$(cd "$1" && pwd)
@@ -43,4 +44,4 @@ fi
 unset XDG_CONFIG_HOME XDG_DATA_HOME
 # shellcheck disable=SC2086 # identity and replace are command words or nothing
 $replace $identity env HOME="$config" WIRESHARK_CONFIG_DIR="$config" WIRESHARK_PLUGIN_DIR="$build/plugins" \
-    WIRESHARK_EXTCAP_DIR=/nonexistent TZ=UTC LC_ALL=C.UTF-8 ${BCNET_PRELOAD:+LD_PRELOAD="$BCNET_PRELOAD"} "$@"
+    WIRESHARK_EXTCAP_DIR=/nonexistent TZ=UTC LC_ALL="${BCNET_LOCALE:-C.UTF-8}" ${BCNET_PRELOAD:+LD_PRELOAD="$BCNET_PRELOAD"} "$@"

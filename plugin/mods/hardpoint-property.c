@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reading/numbers.h"
 #include "mods/hardpoint-run.h"
 
 #define CONSTRUCTOR "_Create"
@@ -125,8 +126,8 @@ static bool take_number(run_t *run, const arguments_t *arguments, unsigned index
         return false;
     }
     if (!(value >= 0 && value <= VALUE_MAX)) { /* not a number either */
-        bcnet_run_note(run, arguments->place, "the value of \"%s\" does not lie between 0 and %g and is left out",
-                       method, VALUE_MAX);
+        bcnet_run_note(run, arguments->place, "the value of \"%s\" does not lie between 0 and %s and is left out",
+                       method, bcnet_significant(VALUE_MAX, 6).text);
         return false;
     }
     *number = (float)value;

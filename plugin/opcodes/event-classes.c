@@ -5,6 +5,7 @@
 #include "opcodes/event-classes.h"
 
 #include "reading/names.h"
+#include "reading/numbers.h"
 #include "reading/reader.h"
 #include "game/object-words.h"
 #include "game/objects-show.h"
@@ -229,7 +230,8 @@ static void show_point(bcnet_msg_t *msg, proto_item *item, const float point[3])
     if (item && msg->truncated)
         proto_item_append_text(item, " (incomplete)");
     else if (item)
-        proto_item_append_text(item, ": (%.3f, %.3f, %.3f) bounding radii", point[0], point[1], point[2]);
+        proto_item_append_text(item, ": (%s, %s, %s) bounding radii", bcnet_fixed(point[0], 3).text,
+                               bcnet_fixed(point[1], 3).text, bcnet_fixed(point[2], 3).text);
 }
 
 static void read_contact(bcnet_msg_t *msg, unsigned number)

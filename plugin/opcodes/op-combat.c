@@ -6,6 +6,7 @@
 
 #include <wsutil/utf8_entities.h>
 
+#include "reading/numbers.h"
 #include "reading/reader.h"
 #include "game/facts.h"
 #include "game/object-words.h"
@@ -304,8 +305,8 @@ static void dissect_damage_volume(bcnet_msg_t *msg)
     /* One visible mark of an earlier hit; sent to a client that has joined or asked for the object, and perhaps at other
      * times too (45.4). */
     if (!msg->truncated)
-        bcnet_say(msg, ": damage mark on %s, radius %.0f, damage %.0f", bcnet_object_words(msg, object), (double)radius,
-                  (double)damage);
+        bcnet_say(msg, ": damage mark on %s, radius %s, damage %s", bcnet_object_words(msg, object),
+                  bcnet_fixed(radius, 0).text, bcnet_fixed(damage, 0).text);
 }
 
 /* ---- The family ---- */

@@ -9,6 +9,7 @@
 #include "opcodes/opcodes.h"
 
 #include "reading/names.h"
+#include "reading/numbers.h"
 #include "reading/reader.h"
 #include "game/facts.h"
 #include "game/object-words.h"
@@ -59,7 +60,7 @@ static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
     bcnet_say(msg, ": %s explodes", owned_ship_words(msg, event->destination));
     if (event->killer != 0)
         bcnet_say(msg, " (killed by %s)", killer_words(msg, event->killer));
-    bcnet_say(msg, ", %.1f s", event->lifetime);
+    bcnet_say(msg, ", %s s", bcnet_fixed(event->lifetime, 1).text);
 }
 
 /* "Sovereign (Ace) needs repair: Phasers"; "object 0x40000002 needs repair" as long as its ship is not known. */
@@ -158,7 +159,7 @@ static void say_collision(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
     const char *other = event->source == BCNET_OBJECT_NONE ? "something" : bcnet_object_words(msg, event->source);
 
-    bcnet_say(msg, ": %s hit %s, force %.0f", about(msg, event), other, event->force);
+    bcnet_say(msg, ": %s hit %s, force %s", about(msg, event), other, bcnet_fixed(event->force, 0).text);
 }
 
 static void say_joined(bcnet_msg_t *msg, const bcnet_event_t *event)

@@ -10,6 +10,7 @@
 #include <wsutil/utf8_entities.h>
 
 #include "reading/names.h"
+#include "reading/numbers.h"
 #include "reading/reader.h"
 #include "game/facts.h"
 #include "game/object-words.h"
@@ -57,7 +58,7 @@ static int hf_set = -1;
 /* Wireshark 4.0 does not show the unit strings of floats. */
 static void format_speed(char *label, double speed)
 {
-    g_snprintf(label, ITEM_LABEL_LENGTH, "%.6g units/s", speed);
+    g_snprintf(label, ITEM_LABEL_LENGTH, "%s units/s", bcnet_significant(speed, 6).text);
 }
 
 static hf_register_info head_fields[] = {
@@ -466,9 +467,9 @@ static const char *torpedo_words(const bcnet_msg_t *msg, const bcnet_life_t *lif
 }
 
 /* For a reader of the packet list: without decimals, and without the sign of a negative zero. */
-static double rounded(float coordinate)
+static bcnet_number_t rounded(float coordinate)
 {
-    return coordinate > -0.5f && coordinate < 0.5f ? 0.0 : (double)coordinate;
+    return bcnet_fixed(coordinate > -0.5f && coordinate < 0.5f ? 0.0 : (double)coordinate, 0);
 }
 
 static void say_creation(bcnet_msg_t *msg, const creation_t *creation, const char *what)
@@ -476,8 +477,8 @@ static void say_creation(bcnet_msg_t *msg, const creation_t *creation, const cha
     bcnet_say(msg, ": %s", what);
     if (*creation->life.set)
         bcnet_say(msg, " in %s", creation->life.set);
-    bcnet_say(msg, " at (%.0f, %.0f, %.0f)", rounded(creation->position[0]), rounded(creation->position[1]),
-              rounded(creation->position[2]));
+    bcnet_say(msg, " at (%s, %s, %s)", rounded(creation->position[0]).text, rounded(creation->position[1]).text,
+              rounded(creation->position[2]).text);
 }
 
 /* ---- 0x02, 0x03 ---- */

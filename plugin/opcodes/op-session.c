@@ -8,6 +8,7 @@
 #include <epan/unit_strings.h>
 #include <wsutil/str_util.h>
 
+#include "reading/numbers.h"
 #include "reading/reader.h"
 #include "game/facts.h"
 #include "game/players.h"
@@ -161,8 +162,8 @@ static void dissect_settings(bcnet_msg_t *msg)
     if (msg->from_host)
         bcnet_note_mission(msg, mission_number(map));
     tell_settings(msg, map, collisions);
-    bcnet_say(msg, " t=%.1f slot %d %s, collisions %s", clock, slot, *mission ? mission : "without a map",
-              collisions ? "on" : "off");
+    bcnet_say(msg, " t=%s slot %d %s, collisions %s", bcnet_fixed(clock, 1).text, slot,
+              *mission ? mission : "without a map", collisions ? "on" : "off");
     if (renamed)
         bcnet_say(msg, ", renamed \"%s\"", new_name);
 }

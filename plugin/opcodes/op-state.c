@@ -8,7 +8,9 @@
 #include "opcodes/opcodes.h"
 
 #include "reading/names.h"
+#include "reading/numbers.h"
 #include "reading/reader.h"
+#include "reading/words.h"
 #include "game/facts.h"
 #include "game/object-words.h"
 #include "game/objects-show.h"
@@ -584,7 +586,7 @@ static void show_delta(bcnet_msg_t *msg, const bcnet_update_t *update)
         delta[i] *= length;
     if (msg->tree && !msg->truncated) {
         for (unsigned i = 0; i < 3; i++)
-            proto_tree_add_float(msg->tree, hf_delta[i], msg->tvb, start, msg->pos - start, delta[i]);
+            bcnet_add_float(msg->tree, hf_delta[i], msg->tvb, start, msg->pos - start, delta[i]);
     }
     show_world(msg, update, delta, start);
 }
@@ -599,7 +601,7 @@ static void show_unit_vector(bcnet_msg_t *msg, const int hf[3], const char *word
     if (!msg->tree || msg->truncated)
         return;
     for (unsigned i = 0; i < 3; i++)
-        proto_tree_add_float(msg->tree, hf[i], msg->tvb, start + (int)i, 1, direction[i]);
+        bcnet_add_float(msg->tree, hf[i], msg->tvb, start + (int)i, 1, direction[i]);
 }
 
 static void show_speed(bcnet_msg_t *msg)
@@ -609,7 +611,7 @@ static void show_speed(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     proto_item_append_text(msg->last, " units/s");
-    bcnet_say(msg, " SPD %.*f", speed == 0.0f ? 0 : 1, speed);
+    bcnet_say(msg, " SPD %s", bcnet_fixed(speed, speed == 0.0f ? 0 : 1).text);
 }
 
 /* Most messages are read without anybody looking, and these parts can neither be wrong nor tell later ones
@@ -737,7 +739,7 @@ static void dissect_ship_update(bcnet_msg_t *msg)
         tell_motion(msg, &update, time);
     }
     if (msg->text)
-        bcnet_say(msg, " %s t=%.1f", bcnet_ship_label(msg, &update.ship, &update.binding), time);
+        bcnet_say(msg, " %s t=%s", bcnet_ship_label(msg, &update.ship, &update.binding), bcnet_fixed(time, 1).text);
     show_update(msg, &update);
 }
 

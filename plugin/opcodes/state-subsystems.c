@@ -4,6 +4,7 @@
  */
 #include "opcodes/state-subsystems.h"
 
+#include "reading/numbers.h"
 #include "game/facts.h"
 #include "game/ship-layouts.h"
 
@@ -75,7 +76,7 @@ static int hf_known_frame = -1;
 /* Only what is printed gets its text: a unit that is appended to every field is text for nothing in most runs. */
 static void format_percent(char *label, double percent)
 {
-    g_snprintf(label, ITEM_LABEL_LENGTH, "%.6g %%", percent);
+    g_snprintf(label, ITEM_LABEL_LENGTH, "%s %%", bcnet_significant(percent, 6).text);
 }
 
 static hf_register_info block_fields[] = {
@@ -396,12 +397,13 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsig
     if (bcnet_generated_float(msg, hf_wanted_percent, percent))
         proto_item_append_text(msg->last, " %%");
     if (scope.item)
-        proto_item_set_text(scope.item, "%s (%u): wanted %.0f %%", name ? name : "Subsystem", index, percent);
+        proto_item_set_text(scope.item, "%s (%u): wanted %s %%", name ? name : "Subsystem", index,
+                            bcnet_fixed(percent, 0).text);
     bcnet_close(msg, &scope);
     if (msg->text && value != WANTED_NORMAL)
-        bcnet_say(msg, "%s %s wanted %.0f %%", (*said)++ ? "," : "",
+        bcnet_say(msg, "%s %s wanted %s %%", (*said)++ ? "," : "",
                   name && is_sure(state->binding) ? name : wmem_strdup_printf(msg->pinfo->pool, "subsystem %u", index),
-                  percent);
+                  bcnet_fixed(percent, 0).text);
 }
 
 void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)

@@ -9,6 +9,8 @@
 #include <epan/unit_strings.h>
 
 #include "reading/names.h"
+#include "reading/numbers.h"
+#include "reading/words.h"
 
 static int ett_entry = -1;
 static int ett_condition = -1;
@@ -41,7 +43,7 @@ static int hf_child_percent = -1;
 /* Wireshark 4.0 does not show the unit strings of floats. */
 static void format_percent(char *label, double percent)
 {
-    g_snprintf(label, ITEM_LABEL_LENGTH, "%.4g %%", percent);
+    g_snprintf(label, ITEM_LABEL_LENGTH, "%s %%", bcnet_significant(percent, 4).text);
 }
 
 static const unit_name_string  percent_sign = { " %", NULL };
@@ -98,7 +100,7 @@ static proto_item *show_fraction(bcnet_msg_t *msg, int hf, const char *label, in
 
 static void show_percent(bcnet_msg_t *msg, proto_tree *tree, int hf, int position)
 {
-    proto_item_set_generated(proto_tree_add_float(tree, hf, msg->tvb, position, 1, bcnet_percent(msg->data[position])));
+    proto_item_set_generated(bcnet_add_float(tree, hf, msg->tvb, position, 1, bcnet_percent(msg->data[position])));
 }
 
 void bcnet_show_condition(bcnet_msg_t *msg, int position, const bcnet_subsystem_t *subsystem)

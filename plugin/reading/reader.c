@@ -204,7 +204,7 @@ float bcnet_read_float(bcnet_msg_t *msg, int hf)
         return value;
     const uint32_t bits = little_endian_32(p);
     memcpy(&value, &bits, sizeof value);
-    msg->last = msg->tree ? proto_tree_add_float(msg->tree, hf, msg->tvb, msg->pos - 4, 4, value) : NULL;
+    msg->last = msg->tree ? bcnet_add_float(msg->tree, hf, msg->tvb, msg->pos - 4, 4, value) : NULL;
     return value;
 }
 
@@ -376,7 +376,7 @@ float bcnet_read_cf16(bcnet_msg_t *msg, int hf)
     if (msg->truncated)
         return 0.0f;
     const float value = bcnet_cf16_decode(code);
-    msg->last = msg->tree ? proto_tree_add_float(msg->tree, hf, msg->tvb, start, 2, value) : NULL;
+    msg->last = msg->tree ? bcnet_add_float(msg->tree, hf, msg->tvb, start, 2, value) : NULL;
     return value;
 }
 
@@ -399,7 +399,7 @@ void bcnet_show_vector(bcnet_msg_t *msg, const int hf[3], const float vector[3],
     if (!msg->tree || msg->truncated)
         return;
     for (unsigned i = 0; i < 3; i++)
-        proto_item_set_generated(proto_tree_add_float(msg->tree, hf[i], msg->tvb, start, msg->pos - start, vector[i]));
+        proto_item_set_generated(bcnet_add_float(msg->tree, hf[i], msg->tvb, start, msg->pos - start, vector[i]));
 }
 
 float bcnet_read_relative_point(bcnet_msg_t *msg, int hf_fraction, const int hf_point[3], float point[3])
@@ -411,7 +411,7 @@ float bcnet_read_relative_point(bcnet_msg_t *msg, int hf_fraction, const int hf_
     if (msg->truncated)
         return 0.0f;
     if (msg->tree)
-        proto_item_set_generated(proto_tree_add_float(msg->tree, hf_fraction, msg->tvb, msg->pos - 1, 1, fraction));
+        proto_item_set_generated(bcnet_add_float(msg->tree, hf_fraction, msg->tvb, msg->pos - 1, 1, fraction));
     for (unsigned i = 0; i < 3; i++)
         point[i] *= fraction;
     bcnet_show_vector(msg, hf_point, point, start);
@@ -464,7 +464,7 @@ proto_item *bcnet_generated_int(bcnet_msg_t *msg, int hf, int32_t value)
 
 proto_item *bcnet_generated_float(bcnet_msg_t *msg, int hf, float value)
 {
-    return msg->tree ? generated(msg, proto_tree_add_float(msg->tree, hf, msg->tvb, msg->pos, 0, value)) : NULL;
+    return msg->tree ? generated(msg, bcnet_add_float(msg->tree, hf, msg->tvb, msg->pos, 0, value)) : NULL;
 }
 
 proto_item *bcnet_generated_string(bcnet_msg_t *msg, int hf, const char *value)
@@ -518,6 +518,7 @@ void bcnet_register_reader(int proto)
 {
     static int *ett[] = { &ett_bits, &ett_vector };
 
+    bcnet_setup_words();
     proto_register_field_array(proto, rest_fields, array_length(rest_fields));
     proto_register_field_array(proto, bits_fields, array_length(bits_fields));
     proto_register_field_array(proto, vector_fields, array_length(vector_fields));

@@ -4,7 +4,13 @@
  */
 #include "reading/words.h"
 
+#include <float.h>
+#include <locale.h>
+#include <string.h>
+
 #include <wsutil/utf8_entities.h>
+
+#include "reading/numbers.h"
 
 enum { PRINTABLE_CHARACTERS = 256 };
 
@@ -22,4 +28,21 @@ const char *bcnet_printable(wmem_allocator_t *pool, const char *text)
         wmem_strbuf_append_unichar(out, g_unichar_iscntrl(c) ? 0xFFFD : c);
     }
     return wmem_strbuf_get_str(out);
+}
+
+/* Wireshark's own lines follow the locale. With a point they are what we want, and cost nothing until they are
+ * printed; only elsewhere the line is ours. Fields with words of their own (BASE_CUSTOM) need no help. */
+static bool locale_has_a_point = true;
+
+void bcnet_setup_words(void)
+{
+    locale_has_a_point = strcmp(localeconv()->decimal_point, ".") == 0;
+}
+
+proto_item *bcnet_add_float(proto_tree *tree, int hf, tvbuff_t *tvb, int start, int length, float value)
+{
+    if (locale_has_a_point || proto_registrar_get_nth((guint)hf)->display == BASE_CUSTOM)
+        return proto_tree_add_float(tree, hf, tvb, start, length, value);
+    return proto_tree_add_float_format_value(tree, hf, tvb, start, length, value, "%s",
+                                             bcnet_significant(value, FLT_DIG).text);
 }

@@ -10,4 +10,10 @@
 /* Text as it can be shown on one line: control characters replaced, very long texts shortened. */
 const char *bcnet_printable(wmem_allocator_t *pool, const char *text);
 
+/* A float whose line in the tree reads the same in every locale (numbers.h). */
+proto_item *bcnet_add_float(proto_tree *tree, int hf, tvbuff_t *tvb, int start, int length, float value);
+
+/* Once, when the user's locale is set. */
+void bcnet_setup_words(void);
+
 #endif

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reading/numbers.h"
 #include "ships/layout-private.h"
 
 typedef struct {
@@ -40,8 +41,8 @@ static void check_name(check_t *check, const char *group, const char *key, const
 static void check_number(check_t *check, const char *group, const char *key, float value)
 {
     if (!isfinite(value) || value < 0 || value > (float)BCNET_HIT_POINTS_MAX)
-        bcnet_layout_report(check->problems, check->file, group, key, "the value must lie between 0 and %g",
-                            BCNET_HIT_POINTS_MAX);
+        bcnet_layout_report(check->problems, check->file, group, key, "the value must lie between 0 and %s",
+                            bcnet_significant(BCNET_HIT_POINTS_MAX, 6).text);
 }
 
 /* Every object of the ship takes one number of 1, 2, 3 ... (97.2, rule 4): neither gaps nor doubles. */

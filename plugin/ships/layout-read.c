@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reading/numbers.h"
 #include "ships/layout-private.h"
 
 typedef struct {
@@ -78,8 +79,8 @@ static void parse_number(reader_t *reader, place_t at, const char *text, float *
     if (*text == '\0' || *end != '\0' || text[strspn(text, "0123456789.eE+-")] != '\0')
         REPORT(reader, at.group, at.key, "\"%s\" is no number", text);
     else if (!isfinite(number) || number < 0 || number > BCNET_HIT_POINTS_MAX)
-        REPORT(reader, at.group, at.key, "%s is out of range: the value must lie between 0 and %g", text,
-               BCNET_HIT_POINTS_MAX);
+        REPORT(reader, at.group, at.key, "%s is out of range: the value must lie between 0 and %s", text,
+               bcnet_significant(BCNET_HIT_POINTS_MAX, 6).text);
     else
         *value = (float)number;
 }

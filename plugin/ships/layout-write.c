@@ -4,24 +4,23 @@
 #include <math.h>
 #include <string.h>
 
+#include "reading/numbers.h"
 #include "ships/layout-private.h"
 
 /* The shortest decimal text that reads back as the same float. */
 static char *number_text(float value)
 {
-    char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+    bcnet_number_t number = { "" };
 
     for (int digits = 6; digits <= 9; digits++) {
-        g_autofree char *format = g_strdup_printf("%%.%dg", digits);
-
-        g_ascii_formatd(buffer, sizeof buffer, format, value);
-        if ((float)g_ascii_strtod(buffer, NULL) == value)
+        number = bcnet_significant(value, digits);
+        if ((float)g_ascii_strtod(number.text, NULL) == value)
             break;
     }
     /* 1e+06 is right but hard on the eyes */
     if (value >= 1e6F && value < 1e9F && value == floorf(value))
-        return g_strdup_printf("%.0f", (double)value);
-    return g_strdup(buffer);
+        return g_strdup(bcnet_fixed(value, 0).text);
+    return g_strdup(number.text);
 }
 
 /* Blanks at the ends count, so they are written in a way that shows; a semicolon in a list would end the value. */

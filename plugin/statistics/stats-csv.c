@@ -20,6 +20,7 @@
 #include <epan/print.h>
 #include <epan/stat_tap_ui.h>
 
+#include "reading/numbers.h"
 #include "game/players.h"
 #include "statistics/stats.h"
 #include "statistics/tap.h"
@@ -127,7 +128,7 @@ static void add_common(GString *line, const bcnet_tap_message_t *message, const 
 {
     const bcnet_opcode_t *opcode = message->opcode;
 
-    g_string_append_printf(line, "%u,%.9f,", pinfo->num, nstime_to_sec(&pinfo->rel_ts));
+    g_string_append_printf(line, "%u,%s,", pinfo->num, bcnet_fixed(nstime_to_sec(&pinfo->rel_ts), 9).text);
     add_cell(line, bcnet_tap_from(pinfo->pool, message));
     g_string_append_c(line, ',');
     add_cell(line, bcnet_tap_to(pinfo->pool, message));

@@ -4,6 +4,7 @@
  */
 #include "statistics/stats-table.h"
 
+#include "reading/numbers.h"
 #include "statistics/stats-lines.h"
 
 /* What belongs to a table; Wireshark's tables have no room for it. */
@@ -179,7 +180,7 @@ void bcnet_table_set_int(stat_tap_table *table, unsigned row, unsigned column, i
 
 void bcnet_table_set_decimals(stat_tap_table *table, unsigned row, unsigned column, double value)
 {
-    char *text = g_strdup_printf("%*.3f", DECIMALS_WIDTH, value);
+    char *text = g_strdup_printf("%*s", DECIMALS_WIDTH, bcnet_fixed(value, 3).text);
 
     bcnet_table_set_string(table, row, column, text);
     g_free(text);

@@ -15,6 +15,8 @@ import subprocess
 import tempfile
 import threading
 
+import locales
+
 SOURCE = pathlib.Path(os.environ.get("BCNET_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 BUILD = pathlib.Path(os.environ.get("BCNET_BUILD_DIR", SOURCE / "build"))
 # Everything takes so many times as long as usual, for example under sanitizers.
@@ -68,7 +70,12 @@ def _data_folder():
     return data
 
 
-def environment(arguments=()):
+def _in_locale(name):
+    """What to add to the environment for a locale of locales.py; for None, nothing."""
+    return locales.environment(name, scratch()) if name else {}
+
+
+def environment(arguments=(), locale=None):
     """The variables with which Wireshark's programs are run."""
     config = scratch() / "config"
     if not config.exists():
@@ -76,7 +83,8 @@ def environment(arguments=()):
         (config / "preferences").write_text("nameres.mac_name: FALSE\n")    # sharkd has no option -n
     leaks = ":detect_leaks=0" if any(LEAKY.match(str(argument)) for argument in arguments) else ""
     sanitizers = os.environ.get("ASAN_OPTIONS", "") + leaks
-    variables = {**os.environ, "BCNET_CONFIG": str(config), "ASAN_OPTIONS": sanitizers.lstrip(":")}
+    variables = {**os.environ, "BCNET_CONFIG": str(config), "ASAN_OPTIONS": sanitizers.lstrip(":"),
+                 **_in_locale(locale)}
     if INSTALLED_DATA.is_dir() and "WIRESHARK_DATA_DIR" not in os.environ:
         variables["WIRESHARK_DATA_DIR"] = str(_data_folder())
     return variables
@@ -94,13 +102,13 @@ def _finished(what, run, quiet):
         raise RunError(f"{what} complained:\n{_complaints(stderr)}")
 
 
-def run(program, *arguments, timeout=TIMEOUT, quiet=True, into=None, stdin=None):
+def run(program, *arguments, timeout=TIMEOUT, quiet=True, into=None, stdin=None, locale=None):
     """Run a Wireshark program with the plugin; returns its stdout as bytes, or writes it to the file `into`."""
     what = " ".join([program, *map(str, arguments)])
     try:
         with open(into or os.devnull, "wb") as sink:
-            done = subprocess.run(_command(program, arguments), env=environment(arguments), timeout=timeout * SLOWNESS,
-                                  input=stdin or b"", stdout=sink if into else subprocess.PIPE,
+            done = subprocess.run(_command(program, arguments), env=environment(arguments, locale),
+                                  timeout=timeout * SLOWNESS, input=stdin or b"", stdout=sink if into else subprocess.PIPE,
                                   stderr=subprocess.PIPE, check=False)
     except subprocess.TimeoutExpired as late:
         raise RunError(f"{what} was not done after {timeout * SLOWNESS:g} s.") from late
@@ -115,12 +123,12 @@ def tshark(*arguments, **options):
     return output.decode("utf-8", errors="replace") if output is not None else None
 
 
-def tool(name, *arguments, timeout=TIMEOUT, expect=0):
+def tool(name, *arguments, timeout=TIMEOUT, expect=0, locale=None):
     """Run a program of the build tree (tools/NAME); returns (stdout, stderr) as text."""
     path = BUILD / "tools" / name
     try:
         done = subprocess.run([str(path), *map(str, arguments)], capture_output=True,
-                              timeout=timeout * SLOWNESS, check=False)
+                              timeout=timeout * SLOWNESS, check=False, env={**os.environ, **_in_locale(locale)})
     except FileNotFoundError as missing:
         raise RunError(f"{path} has not been built.") from missing
     except subprocess.TimeoutExpired as late:

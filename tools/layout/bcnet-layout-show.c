@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "layout/bcnet-layout.h"
+#include "reading/numbers.h"
 #include "ships/block.h"
 
 #include <stdio.h>
@@ -26,7 +27,7 @@ static void print_row(const char *index, const char *name, bcnet_class_t class_i
     bcnet_tool_cell(bcnet_class_name(class_id), 24);
     printf("%-9s+%-5u", format, offset);
     if (max_condition > 0)
-        printf("%.10g", (double)max_condition);
+        fputs(bcnet_significant(max_condition, 10).text, stdout);
     printf("\n");
 }
 
