@@ -208,7 +208,7 @@ static uint32_t place_number(bcnet_space_t *space, uint16_t seq, bcnet_verdict_t
 static void analyse_reliable(bcnet_space_t *space, uint32_t frame, int64_t now, const bcnet_wire_message_t *wire,
                              uint32_t hash, bcnet_verdict_t *verdict)
 {
-    const unsigned fragment = wire->has_frag_index ? wire->frag_index : NOT_A_FRAGMENT;
+    const unsigned fragment = bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) ? wire->frag_index : NOT_A_FRAGMENT;
     bool           older;
     const uint32_t number = place_number(space, wire->seq, verdict, &older);
     bcnet_sent_t  *sent = find_sent(space, number, fragment);
@@ -227,7 +227,7 @@ static void analyse_reliable(bcnet_space_t *space, uint32_t frame, int64_t now, 
 static void analyse_ack(const bcnet_space_t *space, uint32_t frame, int64_t now, const bcnet_wire_message_t *wire,
                         bcnet_verdict_t *verdict)
 {
-    const unsigned fragment = wire->has_frag_index ? wire->frag_index : NOT_A_FRAGMENT;
+    const unsigned fragment = bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) ? wire->frag_index : NOT_A_FRAGMENT;
 
     verdict->is_ack = true;
     if (!space->started) /* the capture does not show that direction yet: no judgement */
