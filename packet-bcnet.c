@@ -14,6 +14,7 @@
 #include <wsutil/utf8_entities.h>
 
 #include "datagram/cipher.h"
+#include "datagram/recognise.h"
 #include "game/file-names.h"
 #include "game/objects-show.h"
 #include "game/players.h"
@@ -256,7 +257,7 @@ static bool is_news(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, co
 static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
                          unsigned number)
 {
-    if (wire->has_seq && !datagram->quoted)
+    if (bcnet_wire_has(wire, BCNET_HEADER_SEQ) && !datagram->quoted)
         msg->verdict = bcnet_verdict_at(msg);
     msg->resend = msg->verdict && msg->verdict->sending > 0;
     msg->news = is_news(datagram, msg, wire);
@@ -452,7 +453,7 @@ static int dissect_chosen(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, v
     return dissect_bcnet(tvb, pinfo, tree, data);
 }
 
-/* For foreign ports: only what random bytes would not look like (see wire.c for the bound). Weaker datagrams after
+/* For foreign ports: only what random bytes would not look like (see recognise.c for the bound). Weaker datagrams after
  * it in the same conversation are then taken as well. */
 static bcnet_ws_bool_t dissect_bcnet_heuristic(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {

@@ -1,7 +1,6 @@
 /* The shape of a datagram: messages that tile it (protocol chapters 10.1, 10.3).
  *
- * Pure byte work without any Wireshark include. The dissector splits plain datagrams with it, the
- * heuristic recognises enciphered ones.
+ * Pure byte work without any Wireshark include.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -40,6 +39,19 @@ enum {
 
 enum { BCNET_DATAGRAM_HEADER = 2, BCNET_MESSAGE_HEADER_MAX = 7 };
 
+/* The numbers of a message's header, in the order in which they stand there (10.3). */
+typedef enum {
+    BCNET_HEADER_TYPE,
+    BCNET_HEADER_FLAGS_LEN,
+    BCNET_HEADER_SEQ,
+    BCNET_HEADER_ACK_FLAGS,
+    BCNET_HEADER_FRAG_INDEX,
+    BCNET_HEADER_FRAG_TOTAL,
+    BCNET_HEADER_FIELDS
+} bcnet_header_field_t;
+
+extern const uint8_t bcnet_header_width[BCNET_HEADER_FIELDS]; /* in bytes */
+
 /* What is wrong with a message's place in its datagram. */
 typedef enum {
     BCNET_WIRE_OK,
@@ -56,18 +68,20 @@ typedef struct {
     uint16_t flags_len; /* as on the wire; 0 for acks and keepalives */
     uint16_t seq; /* acks: the acknowledged number */
     uint8_t  type;
+    uint8_t  fields; /* which numbers the header has: a bit each, see bcnet_wire_has */
     uint8_t  header; /* bytes before the payload */
     uint8_t  ack_flags;
     uint8_t  frag_index;
     uint8_t  frag_total; /* index 0 only */
-    bool     has_length_field;
-    bool     has_seq;
     bool     reliable;
     bool     ordered;
     bool     fragment;
-    bool     has_frag_index;
-    bool     has_frag_total;
 } bcnet_wire_message_t;
+
+static inline bool bcnet_wire_has(const bcnet_wire_message_t *message, bcnet_header_field_t field)
+{
+    return message->fields >> field & 1;
+}
 
 /* True for a first byte that this game can send in front of enciphered bytes (10.1). */
 static inline bool bcnet_peer_possible(uint8_t peer)
@@ -80,38 +94,5 @@ static inline bool bcnet_peer_possible(uint8_t peer)
  * are there. With any verdict but OK the fields that were reached are filled in. */
 bcnet_wire_verdict_t bcnet_wire_read(const uint8_t *plain, size_t captured, size_t reported, size_t offset,
                                      bcnet_wire_message_t *message);
-
-/* ---- Recognising the game among other traffic (10.6) ---- */
-
-typedef enum {
-    BCNET_FOREIGN, /* not this game */
-    BCNET_WEAK, /* tiles, but random bytes do so too often */
-    BCNET_STRONG /* random bytes do so with a probability below 2^-32 */
-} bcnet_recognition_t;
-
-/* Evidence is counted in bits, roughly the negative binary logarithm of the chance that random bytes look
- * like that at that place. What it adds up to exactly is computed by the test of the bound. */
-enum {
-    BCNET_STRONG_BITS = 35, /* what a datagram needs to be strong */
-    BCNET_COUNT_BITS = 8, /* the count is exactly the number of messages found */
-    BCNET_FLAGS_LEN_BITS = 16 /* the share of flags_len in a message's evidence */
-};
-
-/* Does a payload of `length` bytes fit the opcode? Supplied by the opcode table. */
-typedef bool (*bcnet_opcode_fits_t)(uint8_t opcode, bool reliable, size_t length);
-
-/* Looks at an enciphered datagram. Decrypts as it goes, allocates nothing, and stops at the first byte
- * that cannot be the game's. */
-bcnet_recognition_t bcnet_wire_recognise(const uint8_t *enciphered, size_t captured, size_t reported,
-                                         bcnet_opcode_fits_t fits);
-
-/* The evidence of the datagram's head and of one message; used by the recogniser, and by the test that
- * computes the bound. `body` is the payload's first byte; only looked at when `has_body`. */
-unsigned bcnet_wire_peer_evidence(uint8_t peer);
-unsigned bcnet_wire_message_evidence(const bcnet_wire_message_t *message, uint8_t peer, bool has_body, uint8_t body,
-                                     bcnet_opcode_fits_t fits);
-/* What of it counts when the capture ends before the datagram does: no exact end confirms the lengths then,
- * nor the count. */
-unsigned bcnet_wire_loose_evidence(const bcnet_wire_message_t *message, unsigned evidence);
 
 #endif

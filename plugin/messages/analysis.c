@@ -44,7 +44,7 @@ void bcnet_analyse_message(const bcnet_arrival_t *arrival, const bcnet_wire_mess
     const unsigned captured = MIN(wire->length, arrival->captured - wire->offset);
 
     note_connection(arrival, wire, captured);
-    if (!wire->has_seq) /* no reliable message, no ack */
+    if (!bcnet_wire_has(wire, BCNET_HEADER_SEQ)) /* no reliable message, no ack */
         return;
     bcnet_verdict_t verdict =
         bcnet_judge(arrival->link, arrival->pinfo, arrival->stamp, arrival->from_host, wire, bytes, captured);

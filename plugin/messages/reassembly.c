@@ -163,9 +163,9 @@ const char *bcnet_fragment_fault_words(uint8_t fault)
 /* Why a fragment cannot be used. */
 static bcnet_fragment_fault_t fragment_fault(const bcnet_assembly_t *assembly, const bcnet_wire_message_t *wire)
 {
-    if (wire->has_frag_total && wire->frag_total == 0)
+    if (bcnet_wire_has(wire, BCNET_HEADER_FRAG_TOTAL) && wire->frag_total == 0)
         return BCNET_FRAGMENT_NO_TOTAL;
-    if (wire->has_frag_total && assembly->total != 0 && assembly->total != wire->frag_total)
+    if (bcnet_wire_has(wire, BCNET_HEADER_FRAG_TOTAL) && assembly->total != 0 && assembly->total != wire->frag_total)
         return BCNET_FRAGMENT_OTHER_TOTAL;
     if (assembly->total != 0 && wire->frag_index >= assembly->total)
         return BCNET_FRAGMENT_BEYOND;
@@ -201,7 +201,7 @@ void bcnet_analyse_fragment(bcnet_link_t *link, packet_info *pinfo, bool from_ho
         return; /* a short capture must never complete a message */
     verdict->sent->assembly = assembly;
     keep_piece(assembly, wire, bytes, pinfo->num);
-    if (wire->has_frag_total) {
+    if (bcnet_wire_has(wire, BCNET_HEADER_FRAG_TOTAL)) {
         assembly->total = wire->frag_total;
         if (assembly->highest >= assembly->total)
             verdict->fragment_fault = BCNET_FRAGMENT_EARLIER_BEYOND;

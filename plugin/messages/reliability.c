@@ -254,7 +254,8 @@ static bool is_replay(bool from_host, int opcode)
 /* Only the first fragment of a message shows its opcode. */
 static bool continues_replay(const bcnet_space_t *space, const bcnet_wire_message_t *wire, uint32_t number)
 {
-    const bcnet_sent_t *first = wire->has_frag_index && wire->frag_index > 0 ? find_sent(space, number, 0) : NULL;
+    const bool          later = bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) && wire->frag_index > 0;
+    const bcnet_sent_t *first = later ? find_sent(space, number, 0) : NULL;
 
     return first && first->replay;
 }
@@ -340,7 +341,7 @@ static uint32_t place_number(bcnet_space_t *space, uint16_t seq, bcnet_verdict_t
 static void analyse_reliable(bcnet_space_t *space, uint32_t frame, int64_t now, const bcnet_wire_message_t *wire,
                              uint32_t hash, bool replay, bcnet_verdict_t *verdict)
 {
-    const unsigned fragment = wire->has_frag_index ? wire->frag_index : NOT_A_FRAGMENT;
+    const unsigned fragment = bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) ? wire->frag_index : NOT_A_FRAGMENT;
     bool           older;
     const uint32_t number = place_number(space, wire->seq, verdict, &older);
     bcnet_sent_t  *sent = find_sent(space, number, fragment);
@@ -352,7 +353,7 @@ static void analyse_reliable(bcnet_space_t *space, uint32_t frame, int64_t now, 
         const bool late = !sent && older;
         replay = replay || continues_replay(space, wire, number);
         verdict->out_of_order = late && !replay && !(wire->ordered && number < space->highest);
-        if (late && (!wire->has_frag_index || wire->frag_index == 0))
+        if (late && (!bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) || wire->frag_index == 0))
             arrived_late(space, number, wire->ordered);
         sent = remember_sent(space, number, fragment);
         first_sending(sent, frame, now, hash, wire->length);
@@ -365,7 +366,7 @@ static void analyse_reliable(bcnet_space_t *space, uint32_t frame, int64_t now, 
 static void analyse_ack(const bcnet_space_t *space, uint32_t frame, int64_t now, const bcnet_wire_message_t *wire,
                         bcnet_verdict_t *verdict)
 {
-    const unsigned fragment = wire->has_frag_index ? wire->frag_index : NOT_A_FRAGMENT;
+    const unsigned fragment = bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) ? wire->frag_index : NOT_A_FRAGMENT;
 
     verdict->is_ack = true;
     if (!space->started) /* the capture does not show that direction yet: no judgement */

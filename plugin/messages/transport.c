@@ -29,7 +29,7 @@ const char *bcnet_message_type_name(uint8_t type)
     return val_to_str_const(type, type_names, "Unknown type");
 }
 
-/* ---- Type 0x01 ---- */
+/* ---- The header ---- */
 
 static int hf_ack_seq = -1;
 static int hf_ack_flags = -1;
@@ -55,9 +55,51 @@ static hf_register_info ack_fields[] = {
         "Index of the fragment that arrived (10.3)", HFILL } },
 };
 
+static int hf_msg = -1;
+static int hf_msg_type = -1;
+static int hf_msg_flags_len = -1;
+static int hf_msg_length = -1;
+static int hf_msg_fragment = -1;
+static int hf_msg_ordered = -1;
+static int hf_msg_reliable = -1;
+static int hf_msg_seq = -1;
+static int hf_frag_index = -1;
+static int hf_frag_total = -1;
+
+static hf_register_info message_fields[] = {
+    { &hf_msg, { "Message", "bcnet.msg", FT_NONE, BASE_NONE, NULL, 0, "One message of the datagram (10.3)", HFILL } },
+    { &hf_msg_type,
+      { "Type", "bcnet.msg.type", FT_UINT8, BASE_HEX, VALS(type_names), 0, "Kind of transport message (10.3)",
+        HFILL } },
+    { &hf_msg_flags_len,
+      { "Flags and length", "bcnet.msg.flags_len", FT_UINT16, BASE_HEX, NULL, 0,
+        "Flags in the upper bits, length in the lower ones (10.3)", HFILL } },
+    { &hf_msg_length,
+      { "Length", "bcnet.msg.length", FT_UINT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Bytes of the whole message, its type byte included (10.3)", HFILL } },
+    { &hf_msg_fragment,
+      { "Fragment", "bcnet.msg.fragment", FT_BOOLEAN, 16, NULL, BCNET_FLAG_FRAGMENT,
+        "The message is a piece of a longer one (10.5)", HFILL } },
+    { &hf_msg_ordered,
+      { "Ordered", "bcnet.msg.ordered", FT_BOOLEAN, 16, NULL, BCNET_FLAG_ORDERED,
+        "Delivered in order, with priority (10.3)", HFILL } },
+    { &hf_msg_reliable,
+      { "Reliable", "bcnet.msg.reliable", FT_BOOLEAN, 16, NULL, BCNET_FLAG_RELIABLE,
+        "Sent again until it is acknowledged (10.4)", HFILL } },
+    { &hf_msg_seq,
+      { "Sequence number", "bcnet.msg.seq", FT_UINT16, BASE_DEC, NULL, 0,
+        "Number within the sequence space of its direction (10.4)", HFILL } },
+    { &hf_frag_index,
+      { "Fragment index", "bcnet.frag.index", FT_UINT8, BASE_DEC, NULL, 0,
+        "Place of the fragment in its message, from 0 (10.5)", HFILL } },
+    { &hf_frag_total,
+      { "Fragments in all", "bcnet.frag.total", FT_UINT8, BASE_DEC, NULL, 0,
+        "Number of fragments; only fragment 0 tells it (10.5)", HFILL } },
+};
+
 static void show_ack_flags(bcnet_msg_t *msg, uint8_t flags)
 {
-    if (msg->tree && msg->last) {
+    if (msg->last) {
         proto_tree *tree = proto_item_add_subtree(msg->last, ett_ack_flags);
         proto_tree_add_boolean(tree, hf_ack_fragment, msg->tvb, msg->pos - 1, 1, flags);
         proto_tree_add_boolean(tree, hf_ack_low, msg->tvb, msg->pos - 1, 1, flags);
@@ -66,22 +108,58 @@ static void show_ack_flags(bcnet_msg_t *msg, uint8_t flags)
         bcnet_complain(msg, BCNET_EI_VALUE, "The game never sets bits 2 to 7 of an ack's flags");
 }
 
-static void dissect_ack(bcnet_msg_t *msg)
+static void show_flags_len(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
-    const uint16_t seq = bcnet_read_u16(msg, hf_ack_seq);
-    const uint8_t  flags = bcnet_read_u8(msg, hf_ack_flags);
+    const bool game = wire->type == BCNET_TYPE_GAME;
+    const int  position = msg->pos - 2;
 
-    if (!msg->truncated)
-        show_ack_flags(msg, flags);
-    bcnet_say(msg, "Ack %u", seq);
-    if (flags & BCNET_ACK_LOW)
-        bcnet_say(msg, " (low)");
-    if (flags & BCNET_ACK_FRAGMENT)
-        bcnet_say(msg, " fragment %u", bcnet_read_u8(msg, hf_ack_frag_index));
-    bcnet_show_ack(msg);
+    if (!msg->last)
+        return;
+    proto_tree *tree = proto_item_add_subtree(msg->last, ett_flags_len);
+    proto_tree_add_boolean(tree, hf_msg_reliable, msg->tvb, position, 2, wire->flags_len);
+    proto_tree_add_boolean(tree, hf_msg_ordered, msg->tvb, position, 2, wire->flags_len);
+    if (game)
+        proto_tree_add_boolean(tree, hf_msg_fragment, msg->tvb, position, 2, wire->flags_len);
+    proto_item *item = proto_tree_add_uint(tree, hf_msg_length, msg->tvb, position, 2, wire->length);
+    if (!game && wire->flags_len == 0)
+        proto_item_set_generated(item);
+    proto_item_append_text(msg->last, ", %u bytes%s%s%s", wire->length, wire->reliable ? ", reliable" : ", unreliable",
+                           wire->ordered ? ", ordered" : "", wire->fragment ? ", fragment" : "");
 }
 
-/* ---- Type 0x32 ---- */
+/* Acks and keepalives have no length: it follows from the type. */
+static void show_implied_length(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+{
+    if (msg->tree)
+        proto_item_set_generated(
+            proto_tree_add_uint(msg->tree, hf_msg_length, msg->tvb, (int)wire->offset, 0, wire->length));
+}
+
+/* The numbers that wire.c has found; leaves the reader at the payload. */
+static void show_header(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+{
+    static const int *const hf_ack[] = { &hf_msg_type, NULL, &hf_ack_seq, &hf_ack_flags, &hf_ack_frag_index, NULL };
+    static const int *const hf_others[] = { &hf_msg_type, &hf_msg_flags_len, &hf_msg_seq,
+                                            NULL,         &hf_frag_index,    &hf_frag_total };
+    const int *const       *hf = wire->type == BCNET_TYPE_ACK ? hf_ack : hf_others;
+
+    for (unsigned rest = wire->fields; rest != 0; rest &= rest - 1) {
+        const bcnet_header_field_t field = (bcnet_header_field_t)__builtin_ctz(rest);
+        if (bcnet_header_width[field] == 1)
+            bcnet_read_u8(msg, *hf[field]);
+        else
+            bcnet_read_u16(msg, *hf[field]);
+        if (field == BCNET_HEADER_FLAGS_LEN)
+            show_flags_len(msg, wire);
+        else if (field == BCNET_HEADER_ACK_FLAGS)
+            show_ack_flags(msg, wire->ack_flags);
+        else if (field == BCNET_HEADER_TYPE && !bcnet_wire_has(wire, BCNET_HEADER_FLAGS_LEN))
+            show_implied_length(msg, wire);
+    }
+    msg->last = NULL;
+}
+
+/* ---- Fragments ---- */
 
 static int hf_frag_data = -1;
 
@@ -138,96 +216,23 @@ static void dissect_fragment(bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
         return;
     }
     bcnet_say(msg, "Fragment %u", wire->frag_index);
-    if (wire->has_frag_total)
+    if (bcnet_wire_has(wire, BCNET_HEADER_FRAG_TOTAL))
         bcnet_say(msg, " of %u", wire->frag_total);
-    if (wire->has_seq)
+    if (bcnet_wire_has(wire, BCNET_HEADER_SEQ))
         bcnet_say(msg, " of message %u", wire->seq);
     show_fragment_data(msg);
 }
 
 /* ---- The frame of every message ---- */
 
-static int hf_msg = -1;
-static int hf_msg_type = -1;
-static int hf_msg_flags_len = -1;
-static int hf_msg_length = -1;
-static int hf_msg_fragment = -1;
-static int hf_msg_ordered = -1;
-static int hf_msg_reliable = -1;
-static int hf_msg_seq = -1;
-static int hf_frag_index = -1;
-static int hf_frag_total = -1;
-
-static hf_register_info message_fields[] = {
-    { &hf_msg, { "Message", "bcnet.msg", FT_NONE, BASE_NONE, NULL, 0, "One message of the datagram (10.3)", HFILL } },
-    { &hf_msg_type,
-      { "Type", "bcnet.msg.type", FT_UINT8, BASE_HEX, VALS(type_names), 0, "Kind of transport message (10.3)",
-        HFILL } },
-    { &hf_msg_flags_len,
-      { "Flags and length", "bcnet.msg.flags_len", FT_UINT16, BASE_HEX, NULL, 0,
-        "Flags in the upper bits, length in the lower ones (10.3)", HFILL } },
-    { &hf_msg_length,
-      { "Length", "bcnet.msg.length", FT_UINT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-        "Bytes of the whole message, its type byte included (10.3)", HFILL } },
-    { &hf_msg_fragment,
-      { "Fragment", "bcnet.msg.fragment", FT_BOOLEAN, 16, NULL, BCNET_FLAG_FRAGMENT,
-        "The message is a piece of a longer one (10.5)", HFILL } },
-    { &hf_msg_ordered,
-      { "Ordered", "bcnet.msg.ordered", FT_BOOLEAN, 16, NULL, BCNET_FLAG_ORDERED,
-        "Delivered in order, with priority (10.3)", HFILL } },
-    { &hf_msg_reliable,
-      { "Reliable", "bcnet.msg.reliable", FT_BOOLEAN, 16, NULL, BCNET_FLAG_RELIABLE,
-        "Sent again until it is acknowledged (10.4)", HFILL } },
-    { &hf_msg_seq,
-      { "Sequence number", "bcnet.msg.seq", FT_UINT16, BASE_DEC, NULL, 0,
-        "Number within the sequence space of its direction (10.4)", HFILL } },
-    { &hf_frag_index,
-      { "Fragment index", "bcnet.frag.index", FT_UINT8, BASE_DEC, NULL, 0,
-        "Place of the fragment in its message, from 0 (10.5)", HFILL } },
-    { &hf_frag_total,
-      { "Fragments in all", "bcnet.frag.total", FT_UINT8, BASE_DEC, NULL, 0,
-        "Number of fragments; only fragment 0 tells it (10.5)", HFILL } },
-};
-
-static void show_flags(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+static void say_ack(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
-    const bool  game = wire->type == BCNET_TYPE_GAME;
-    const int   position = msg->pos;
-    proto_item *item;
-
-    bcnet_read_u16(msg, hf_msg_flags_len);
-    if (!msg->tree || msg->truncated)
-        return;
-    proto_tree *tree = proto_item_add_subtree(msg->last, ett_flags_len);
-    proto_tree_add_boolean(tree, hf_msg_reliable, msg->tvb, position, 2, wire->flags_len);
-    proto_tree_add_boolean(tree, hf_msg_ordered, msg->tvb, position, 2, wire->flags_len);
-    if (game)
-        proto_tree_add_boolean(tree, hf_msg_fragment, msg->tvb, position, 2, wire->flags_len);
-    item = proto_tree_add_uint(tree, hf_msg_length, msg->tvb, position, 2, wire->length);
-    if (!game && wire->flags_len == 0)
-        proto_item_set_generated(item);
-    proto_item_append_text(msg->last, ", %u bytes%s%s%s", wire->length, wire->reliable ? ", reliable" : ", unreliable",
-                           wire->ordered ? ", ordered" : "", wire->fragment ? ", fragment" : "");
-}
-
-/* Type, flags and numbers; leaves the reader at the payload. */
-static void show_header(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
-{
-    bcnet_read_u8(msg, hf_msg_type);
-    if (!wire->has_length_field) { /* acks and keepalives: the length follows from the type */
-        if (msg->tree)
-            proto_item_set_generated(
-                proto_tree_add_uint(msg->tree, hf_msg_length, msg->tvb, (int)wire->offset, 0, wire->length));
-        return;
-    }
-    show_flags(msg, wire);
-    if (wire->has_seq)
-        bcnet_read_u16(msg, hf_msg_seq);
-    if (wire->has_frag_index)
-        bcnet_read_u8(msg, hf_frag_index);
-    if (wire->has_frag_total)
-        bcnet_read_u8(msg, hf_frag_total);
-    msg->last = NULL;
+    bcnet_say(msg, "Ack %u", wire->seq);
+    if (wire->ack_flags & BCNET_ACK_LOW)
+        bcnet_say(msg, " (low)");
+    if (bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX))
+        bcnet_say(msg, " fragment %u", wire->frag_index);
+    bcnet_show_ack(msg);
 }
 
 static void dissect_body(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_payload_dissector_t dissect_payload)
@@ -237,7 +242,7 @@ static void dissect_body(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcn
         bcnet_say(msg, "Keepalive");
         break;
     case BCNET_TYPE_ACK:
-        dissect_ack(msg);
+        say_ack(msg, wire);
         break;
     case BCNET_TYPE_GAME:
         if (wire->fragment)
@@ -257,7 +262,8 @@ static const char *delivery_words(const bcnet_msg_t *msg, const bcnet_wire_messa
 {
     if (wire->type == BCNET_TYPE_ACK || wire->type == BCNET_TYPE_KEEPALIVE)
         return "";
-    return wire->has_seq ? wmem_strdup_printf(msg->pinfo->pool, "reliable %u, ", wire->seq) : "unreliable, ";
+    return bcnet_wire_has(wire, BCNET_HEADER_SEQ) ? wmem_strdup_printf(msg->pinfo->pool, "reliable %u, ", wire->seq)
+                                                  : "unreliable, ";
 }
 
 void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, unsigned number,

@@ -8,6 +8,7 @@
 
 #include <wsutil/utf8_entities.h>
 
+#include "datagram/little-endian.h"
 #include "reading/words.h"
 
 static int ett_bits = -1;
@@ -30,7 +31,7 @@ int bcnet_left(const bcnet_msg_t *msg)
 
 bool bcnet_can_read(const bcnet_msg_t *msg, int length)
 {
-    return !msg->truncated && length >= 0 && length <= msg->end - msg->pos && length <= msg->captured - msg->pos;
+    return !msg->truncated && length >= 0 && length <= MIN(msg->end, msg->captured) - msg->pos;
 }
 
 static void show_unparsed(bcnet_msg_t *msg)
@@ -57,15 +58,13 @@ static void field_crosses_end(bcnet_msg_t *msg, int length)
                        length);
 }
 
-static bool need(bcnet_msg_t *msg, int length)
+static inline bool need(bcnet_msg_t *msg, int length)
 {
-    if (msg->truncated)
-        return false;
-    if (!bcnet_can_read(msg, length)) {
+    if (G_LIKELY(bcnet_can_read(msg, length)))
+        return true;
+    if (!msg->truncated)
         field_crosses_end(msg, length);
-        return false;
-    }
-    return true;
+    return false;
 }
 
 void bcnet_read_rest(bcnet_msg_t *msg)
@@ -106,7 +105,7 @@ void bcnet_finish(bcnet_msg_t *msg)
 /* ---- Plain numbers ---- */
 
 /* Steps over `length` bytes; NULL when they are not there. */
-static const uint8_t *take(bcnet_msg_t *msg, int length)
+static inline const uint8_t *take(bcnet_msg_t *msg, int length)
 {
     if (!need(msg, length))
         return NULL;
@@ -114,85 +113,63 @@ static const uint8_t *take(bcnet_msg_t *msg, int length)
     return msg->data + msg->pos - length;
 }
 
-/* A field over the bytes just taken. */
-static void show_uint(bcnet_msg_t *msg, int hf, int length, uint32_t value)
+static inline uint32_t number(const uint8_t *p, int width)
 {
-    msg->last = msg->tree ? proto_tree_add_uint(msg->tree, hf, msg->tvb, msg->pos - length, length, value) : NULL;
+    return width == 1 ? *p : width == 2 ? bcnet_le16(p) : bcnet_le32(p);
 }
 
-static void show_int(bcnet_msg_t *msg, int hf, int length, int32_t value)
+/* Seven numbers are read in every message, so each width has code of its own. */
+static inline uint32_t read_uint(bcnet_msg_t *msg, int hf, int width)
 {
-    msg->last = msg->tree ? proto_tree_add_int(msg->tree, hf, msg->tvb, msg->pos - length, length, value) : NULL;
+    const uint8_t *p = take(msg, width);
+
+    if (!p)
+        return 0;
+    const uint32_t value = number(p, width);
+    msg->last = msg->tree ? proto_tree_add_uint(msg->tree, hf, msg->tvb, msg->pos - width, width, value) : NULL;
+    return value;
 }
 
-static uint16_t little_endian_16(const uint8_t *p)
+static inline int32_t read_int(bcnet_msg_t *msg, int hf, int width)
 {
-    return (uint16_t)(p[0] | p[1] << 8);
-}
+    const uint8_t *p = take(msg, width);
 
-static uint32_t little_endian_32(const uint8_t *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+    if (!p)
+        return 0;
+    const int     unused = 32 - 8 * width; /* bits above the sign */
+    const int32_t value = (int32_t)(number(p, width) << unused) >> unused;
+    msg->last = msg->tree ? proto_tree_add_int(msg->tree, hf, msg->tvb, msg->pos - width, width, value) : NULL;
+    return value;
 }
 
 uint8_t bcnet_read_u8(bcnet_msg_t *msg, int hf)
 {
-    const uint8_t *p = take(msg, 1);
-    const uint8_t  value = p ? *p : 0;
-
-    if (p)
-        show_uint(msg, hf, 1, value);
-    return value;
+    return (uint8_t)read_uint(msg, hf, 1);
 }
 
 int8_t bcnet_read_i8(bcnet_msg_t *msg, int hf)
 {
-    const uint8_t *p = take(msg, 1);
-    const int8_t   value = p ? (int8_t)*p : 0;
-
-    if (p)
-        show_int(msg, hf, 1, value);
-    return value;
+    return (int8_t)read_int(msg, hf, 1);
 }
 
 uint16_t bcnet_read_u16(bcnet_msg_t *msg, int hf)
 {
-    const uint8_t *p = take(msg, 2);
-    const uint16_t value = p ? little_endian_16(p) : 0;
-
-    if (p)
-        show_uint(msg, hf, 2, value);
-    return value;
+    return (uint16_t)read_uint(msg, hf, 2);
 }
 
 int16_t bcnet_read_i16(bcnet_msg_t *msg, int hf)
 {
-    const uint8_t *p = take(msg, 2);
-    const int16_t  value = p ? (int16_t)little_endian_16(p) : 0;
-
-    if (p)
-        show_int(msg, hf, 2, value);
-    return value;
+    return (int16_t)read_int(msg, hf, 2);
 }
 
 uint32_t bcnet_read_u32(bcnet_msg_t *msg, int hf)
 {
-    const uint8_t *p = take(msg, 4);
-    const uint32_t value = p ? little_endian_32(p) : 0;
-
-    if (p)
-        show_uint(msg, hf, 4, value);
-    return value;
+    return read_uint(msg, hf, 4);
 }
 
 int32_t bcnet_read_i32(bcnet_msg_t *msg, int hf)
 {
-    const uint8_t *p = take(msg, 4);
-    const int32_t  value = p ? (int32_t)little_endian_32(p) : 0;
-
-    if (p)
-        show_int(msg, hf, 4, value);
-    return value;
+    return read_int(msg, hf, 4);
 }
 
 float bcnet_read_float(bcnet_msg_t *msg, int hf)
@@ -202,7 +179,7 @@ float bcnet_read_float(bcnet_msg_t *msg, int hf)
 
     if (!p)
         return value;
-    const uint32_t bits = little_endian_32(p);
+    const uint32_t bits = bcnet_le32(p);
     memcpy(&value, &bits, sizeof value);
     msg->last = msg->tree ? bcnet_add_float(msg->tree, hf, msg->tvb, msg->pos - 4, 4, value) : NULL;
     return value;

@@ -133,7 +133,7 @@ static void add_common(GString *line, const bcnet_tap_message_t *message, const 
     g_string_append_c(line, ',');
     add_cell(line, bcnet_tap_to(pinfo->pool, message));
     g_string_append_c(line, ',');
-    if (message->wire->has_seq)
+    if (bcnet_wire_has(message->wire, BCNET_HEADER_SEQ))
         g_string_append_printf(line, "%u", message->wire->seq);
     g_string_append_printf(line, ",%u,0x%02x,", message->resend, message->opcode_value);
     add_cell(line, opcode ? opcode->label : "");

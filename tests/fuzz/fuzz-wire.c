@@ -8,7 +8,7 @@
 
 #include "datagram/cipher.h"
 #include "forge/forge-cipher.h"
-#include "datagram/wire.h"
+#include "datagram/recognise.h"
 
 static bool anything_fits(uint8_t opcode, bool reliable, size_t length)
 {

@@ -17,7 +17,7 @@
 #include "datagram/cipher.h"
 #include "forge/forge-cipher.h"
 #include "support.h"
-#include "datagram/wire.h"
+#include "datagram/recognise.h"
 
 #include <math.h>
 #include <string.h>

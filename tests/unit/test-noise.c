@@ -4,7 +4,7 @@
  */
 #include "datagram/cipher.h"
 #include "support.h"
-#include "datagram/wire.h"
+#include "datagram/recognise.h"
 
 enum { DATAGRAMS = 10000000, LONGEST = 200, SHORT = 8 };
 

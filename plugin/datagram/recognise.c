@@ -1,0 +1,195 @@
+/* Recognising the game among other traffic (protocol chapter 10.6).
+ *
+ * A datagram collects evidence: its first byte (1 bit for a client's id, 8 for the host's or a new client's),
+ * the count (8 bits: exactly as many messages as found), and each message (below). With BCNET_STRONG_BITS it
+ * is strong.
+ *
+ * The bound. Evidence is a yardstick, not the exact chance; that is the sum over all tilings which collect
+ * enough. tests/unit/test-bound.c computes it with the functions below. For a complete datagram of random
+ * bytes it is at most 2^-33.6, whatever its length up to 1500 bytes (the worst have 8), and for one of which
+ * less was captured than its length says at most 2^-32.4: below 2^-32 throughout.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "datagram/recognise.h"
+
+#include "datagram/cipher.h"
+
+unsigned bcnet_wire_peer_evidence(uint8_t peer)
+{
+    return peer == BCNET_PEER_HOST || peer == BCNET_PEER_NEW ? 8 : 1;
+}
+
+/* Types 0x00, 0x03, 0x04, 0x05: the type, and both bytes of flags_len: always reliable and ordered, and
+ * the length is one that the type can have (10.3). 0 when the message cannot be the game's. */
+static unsigned low_type_evidence(const bcnet_wire_message_t *message, uint8_t peer)
+{
+    const unsigned payload = message->length - message->header;
+    bool           possible = false;
+
+    if (!message->reliable || !message->ordered)
+        return 0;
+    switch (message->type) {
+    case BCNET_TYPE_ANNOUNCE:
+        possible = payload >= 7 && payload % 2 == 1; /* id, address, UTF-16 with its terminator */
+        break;
+    case BCNET_TYPE_CONNECT:
+        possible = peer == BCNET_PEER_HOST ? payload == 1 : payload >= 10;
+        break;
+    case BCNET_TYPE_BOOT:
+        possible = payload == 2;
+        break;
+    case BCNET_TYPE_DISCONNECT:
+        possible = payload == 5;
+        break;
+    }
+    return possible ? 24 : 0;
+}
+
+/* The announced, booted or leaving peer is the sender himself in a client's messages. */
+static unsigned own_id_evidence(const bcnet_wire_message_t *message, uint8_t peer, bool has_body, uint8_t body)
+{
+    const bool names_peer = message->type == BCNET_TYPE_ANNOUNCE || message->type == BCNET_TYPE_DISCONNECT;
+
+    return names_peer && has_body && body == peer ? 8 : 0;
+}
+
+/* Type 0x32: type, length and the three flag bits; then what the opcode says. */
+static unsigned game_evidence(const bcnet_wire_message_t *message, bool has_body, uint8_t body,
+                              bcnet_opcode_fits_t fits)
+{
+    const unsigned base = 24;
+    const size_t   payload = (size_t)message->length - message->header;
+
+    if (message->fragment) { /* only reliable messages are split, into two or more */
+        if (!message->reliable || (bcnet_wire_has(message, BCNET_HEADER_FRAG_TOTAL) && message->frag_total <= 1))
+            return 0;
+        return message->frag_index == 0 ? base + 8 : base;
+    }
+    if (!has_body || !fits(body, message->reliable, payload))
+        return payload == 0 || !has_body ? base : base - 1;
+    /* Two opcodes of 256 are sent unreliably; of the others about 44 are known (30.2). */
+    return message->reliable ? base + 2 : base + 7;
+}
+
+unsigned bcnet_wire_message_evidence(const bcnet_wire_message_t *message, uint8_t peer, bool has_body, uint8_t body,
+                                     bcnet_opcode_fits_t fits)
+{
+    switch (message->type) {
+    case BCNET_TYPE_KEEPALIVE:
+        return 8;
+    case BCNET_TYPE_ACK: /* two of the 256 flag bytes lead to either length */
+        return message->ack_flags & BCNET_ACK_RESERVED ? 0 : 15;
+    case BCNET_TYPE_GAME:
+        return game_evidence(message, has_body, body, fits);
+    default: {
+        const unsigned evidence = low_type_evidence(message, peer);
+        return evidence ? evidence + own_id_evidence(message, peer, has_body, body) : 0;
+    }
+    }
+}
+
+/* A plain view of an enciphered datagram that is only ever read forwards. */
+typedef struct {
+    const uint8_t *enciphered;
+    size_t         captured;
+    size_t         position; /* bytes decrypted so far, byte 0 included */
+    bcnet_cipher_t cipher;
+} bcnet_stream_t;
+
+/* Decrypts up to `end` and leaves the last bytes, from `keep` on, in the window. */
+static void stream_advance(bcnet_stream_t *stream, size_t end, size_t keep, uint8_t *window)
+{
+    uint8_t scratch[64];
+
+    if (end > stream->captured)
+        end = stream->captured;
+    while (stream->position < keep && stream->position < end) {
+        size_t step = (keep < end ? keep : end) - stream->position;
+        if (step > sizeof scratch)
+            step = sizeof scratch;
+        bcnet_cipher_decrypt(&stream->cipher, stream->enciphered + stream->position, scratch, step);
+        stream->position += step;
+    }
+    if (stream->position < end) {
+        bcnet_cipher_decrypt(&stream->cipher, stream->enciphered + stream->position, window + (stream->position - keep),
+                             end - stream->position);
+        stream->position = end;
+    }
+}
+
+/* Reads one message at `offset` through a small window: its header and the first byte of its payload. */
+static bcnet_wire_verdict_t stream_message(bcnet_stream_t *stream, size_t offset, size_t reported,
+                                           bcnet_wire_message_t *message, bool *has_body, uint8_t *body)
+{
+    uint8_t              window[BCNET_MESSAGE_HEADER_MAX + 1];
+    bcnet_wire_verdict_t verdict = BCNET_WIRE_CUT;
+
+    /* Never decrypt beyond the message: the next one's window needs those bytes. So the header is read again with
+     * every byte, until it is whole. */
+    for (size_t there = 1; offset + there <= stream->captured && verdict == BCNET_WIRE_CUT; there++) {
+        stream_advance(stream, offset + there, offset, window);
+        verdict = bcnet_wire_read(window, there, reported - offset, 0, message);
+    }
+    if (verdict != BCNET_WIRE_OK)
+        return verdict;
+    *has_body = false;
+    if (message->length > message->header && offset + message->header < stream->captured) {
+        stream_advance(stream, offset + message->header + 1u, offset, window);
+        *body = window[message->header];
+        *has_body = true;
+    }
+    return BCNET_WIRE_OK;
+}
+
+static bcnet_recognition_t judge(unsigned evidence)
+{
+    return evidence >= BCNET_STRONG_BITS ? BCNET_STRONG : BCNET_WEAK;
+}
+
+unsigned bcnet_wire_loose_evidence(const bcnet_wire_message_t *message, unsigned evidence)
+{
+    return bcnet_wire_has(message, BCNET_HEADER_FLAGS_LEN) ? evidence - BCNET_FLAGS_LEN_BITS : evidence;
+}
+
+bcnet_recognition_t bcnet_wire_recognise(const uint8_t *enciphered, size_t captured, size_t reported,
+                                         bcnet_opcode_fits_t fits)
+{
+    bcnet_stream_t stream = { .enciphered = enciphered, .captured = captured, .position = 1 };
+    uint8_t        count = 0;
+
+    if (captured < BCNET_DATAGRAM_HEADER + 1 || !bcnet_peer_possible(enciphered[0]))
+        return BCNET_FOREIGN;
+    bcnet_cipher_start(&stream.cipher);
+    stream_advance(&stream, BCNET_DATAGRAM_HEADER, 1, &count);
+    /* Every message has a byte at least; a datagram without messages proves nothing. */
+    if (count == 0 || count > reported - BCNET_DATAGRAM_HEADER)
+        return BCNET_FOREIGN;
+
+    const uint8_t peer = enciphered[0];
+    unsigned      loose = bcnet_wire_peer_evidence(peer);
+    unsigned      exact = loose + BCNET_COUNT_BITS;
+    size_t        offset = BCNET_DATAGRAM_HEADER;
+    for (unsigned i = 0; i < count; i++) {
+        bcnet_wire_message_t message;
+        bool                 has_body = false;
+        uint8_t              body = 0;
+
+        if (offset >= reported) /* fewer messages than counted */
+            return BCNET_FOREIGN;
+        if (offset >= captured)
+            return judge(loose);
+        const bcnet_wire_verdict_t verdict = stream_message(&stream, offset, reported, &message, &has_body, &body);
+        if (verdict == BCNET_WIRE_CUT)
+            return judge(loose);
+        if (verdict != BCNET_WIRE_OK)
+            return BCNET_FOREIGN;
+        const unsigned gained = bcnet_wire_message_evidence(&message, peer, has_body, body, fits);
+        if (gained == 0)
+            return BCNET_FOREIGN;
+        exact += gained;
+        loose += bcnet_wire_loose_evidence(&message, gained);
+        offset += message.length;
+    }
+    return offset == reported ? judge(exact) : BCNET_FOREIGN;
+}

@@ -1,0 +1,41 @@
+/* Recognising the game among other traffic (protocol chapter 10.6): pure byte work without any Wireshark include.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_RECOGNISE_H
+#define BCNET_RECOGNISE_H
+
+#include "datagram/wire.h"
+
+typedef enum {
+    BCNET_FOREIGN, /* not this game */
+    BCNET_WEAK, /* tiles, but random bytes do so too often */
+    BCNET_STRONG /* random bytes do so with a probability below 2^-32 */
+} bcnet_recognition_t;
+
+/* Evidence is counted in bits, roughly the negative binary logarithm of the chance that random bytes look
+ * like that at that place. What it adds up to exactly is computed by the test of the bound. */
+enum {
+    BCNET_STRONG_BITS = 35, /* what a datagram needs to be strong */
+    BCNET_COUNT_BITS = 8, /* the count is exactly the number of messages found */
+    BCNET_FLAGS_LEN_BITS = 16 /* the share of flags_len in a message's evidence */
+};
+
+/* Does a payload of `length` bytes fit the opcode? Supplied by the opcode table. */
+typedef bool (*bcnet_opcode_fits_t)(uint8_t opcode, bool reliable, size_t length);
+
+/* Looks at an enciphered datagram. Decrypts as it goes, allocates nothing, and stops at the first byte
+ * that cannot be the game's. */
+bcnet_recognition_t bcnet_wire_recognise(const uint8_t *enciphered, size_t captured, size_t reported,
+                                         bcnet_opcode_fits_t fits);
+
+/* The evidence of the datagram's head and of one message; used by the recogniser, and by the test that
+ * computes the bound. `body` is the payload's first byte; only looked at when `has_body`. */
+unsigned bcnet_wire_peer_evidence(uint8_t peer);
+unsigned bcnet_wire_message_evidence(const bcnet_wire_message_t *message, uint8_t peer, bool has_body, uint8_t body,
+                                     bcnet_opcode_fits_t fits);
+/* What of it counts when the capture ends before the datagram does: no exact end confirms the lengths then,
+ * nor the count. */
+unsigned bcnet_wire_loose_evidence(const bcnet_wire_message_t *message, unsigned evidence);
+
+#endif
