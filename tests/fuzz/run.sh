@@ -4,7 +4,7 @@
 #
 # Usage: tests/fuzz/run.sh [--short | --long | --fast | --coverage | --sums] [NAME...]
 #
-# --short, the default, takes about a minute and a half; --long 12 minutes for every reader and two hours for the
+# --short, the default, takes about a minute; --long 12 minutes for every reader and two hours for the
 # dissector. --fast takes as long as --long, without the sanitizers and with shorter inputs: many times as many
 # executions, which see crashes, hangs and broken promises, but not every read beyond an end. --coverage tells what of
 # our files the corpora reach, --sums what all runs in this build folder executed. NAMEs are fuzzers (dissector, wire,
@@ -21,7 +21,7 @@ build=${BCNET_FUZZ_BUILD:-$top/build-fuzz}
 plugin=${BCNET_BUILD_DIR:-$top/build}
 
 what=sanitized
-time=30
+time=15
 case ${1:-} in
     --short) shift ;;
     --long) time=7200 && shift ;;
@@ -146,7 +146,7 @@ coverage() {
 damage() {
     config="$scratch/config"
     mkdir -p "$config"
-    rounds=$((time / 30))
+    rounds=$(((time + 29) / 30))
     mergecap -a -w "$scratch/all.pcapng" "$top"/captures/*.pcapng
     for round in $(seq 1 "$rounds"); do
         for share in 0.001 0.02 0.3; do

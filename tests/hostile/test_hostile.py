@@ -3,7 +3,7 @@
 
 Floods are measured at two sizes, with everything in them that grows. What each may cost is three times what it cost when
 that was written down, on a machine that started tshark in START seconds; other machines are measured by their start.
-BCNET_HOSTILE_SCALE makes floods larger: with 10 it is a million messages of each kind, or nearly.
+BCNET_HOSTILE_SCALE makes floods larger: with 25 it is a million messages of each kind, or two.
 """
 
 import dataclasses

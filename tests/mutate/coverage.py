@@ -2,6 +2,7 @@
 """Which tests execute which lines: a build with gcov's counters, each test with counter files of its own."""
 
 import concurrent.futures
+import hashlib
 import json
 import os
 import pathlib
@@ -50,16 +51,27 @@ def _measure(top, folder, test):
     return lines
 
 
+def _digest(top, test):
+    """Changes with any source and with the test's own file."""
+    files = sorted(path for name in ("packet-bcnet.c", "plugin", "tools") for path in
+                   ([top / name] if (top / name).is_file() else (top / name).rglob("*.[ch]")))
+    script = pathlib.Path(test.command[-1])
+    return hashlib.sha256(b"".join(path.read_bytes() for path in [*files, *([script] if script.is_file() else [])])).hexdigest()
+
+
 def measure(top, folder, names, workers, say):
     """{test: {path: executed lines}}; kept in the folder, test by test, so that it can be broken off."""
     top, kept = top.resolve(), folder / "coverage.json"
     _configure(top, folder)
     known = json.loads(kept.read_text()) if kept.exists() else {}
-    tests = [test for name, test in Build(top, folder).tests().items() if name in names and name not in known]
+    tests = {name: test for name, test in Build(top, folder).tests().items() if name in names}
+    digests = {name: _digest(top, test) for name, test in tests.items()}
+    stale = [test for name, test in tests.items() if known.get(name, {}).get("digest") != digests[name]]
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        waiting = {pool.submit(_measure, top, folder, test): test for test in tests}
+        waiting = {pool.submit(_measure, top, folder, test): test for test in stale}
         for number, done in enumerate(concurrent.futures.as_completed(waiting), 1):
-            known[waiting[done].name] = done.result()
+            name = waiting[done].name
+            known[name] = {"digest": digests[name], "lines": done.result()}
             kept.write_text(json.dumps(known))
-            say(f"lines executed by {waiting[done].name} ({number} of {len(tests)})")
-    return known
+            say(f"lines executed by {name} ({number} of {len(stale)})")
+    return {name: known[name]["lines"] for name in tests}

@@ -24,6 +24,8 @@ WORD = re.compile(r"\b(true|false)\b")
 OFFSET = re.compile(r"(?<=[\w)\]]) [-+] (\d+)[uU]?(?!\w|\.)")
 # A longer array is no other array.
 SIZE = re.compile(r"\s+(?:static |const )*[a-z]\w*\s+[^=;()]*\[\w+\];", re.MULTILINE)
+# The number of the entry that ends a table says nothing.
+LAST_ENTRY = re.compile(r"\s*, NULL \}")
 CONDITION = re.compile(r"\b(if|while) \(")
 VALUE = re.compile(r"\breturn | = ")
 NEGATION = re.compile(r"!(?=[a-z(])(?!=)")
@@ -63,7 +65,7 @@ def _changed_number(digits):
 
 def _constants(code, first, end):
     for match in NUMBER.finditer(code, first, end):
-        if SIZE.match(code, code.rfind("\n", 0, match.start()) + 1):
+        if SIZE.match(code, code.rfind("\n", 0, match.start()) + 1) or LAST_ENTRY.match(code, match.end()):
             continue
         yield Site("constant", match.start(1), match.end(1), _changed_number(match[1]))
         if match[1].isdigit() and int(match[1]) > 1:

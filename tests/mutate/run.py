@@ -49,8 +49,8 @@ class Trial:
 
     def _executes(self, name, path, lines):
         executed = self.lines.get(name, {}).get(path)
-        if lines is None:   # outside of functions: whoever uses the file, or a header without code
-            return executed is not None or path.endswith(".h")
+        if lines is None:   # outside of functions: whoever uses the file, or anybody where it has no code
+            return executed is not None or not any(path in paths for paths in self.lines.values())
         return executed is not None and any(lines[0] <= line <= lines[1] for line in executed)
 
     def _rank(self, mutant, name):

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Fragments at the edges of 10.5: an index counts from 0, so the number of all fragments is no index."""
+
+import unittest
+
+from bcnet_test import experts, fields, forge, main
+
+ENDS = """
+    endpoint host 10.10.10.1:22101 id 1
+    endpoint ace  10.10.10.239:59405 id 2
+"""
+CHAT = ["2C u32:2", "u16:5 str:\"he\"", "str:\"llo\""]     # a line of chat in three pieces
+
+
+class Fragments(unittest.TestCase):
+    """Frame by frame: what is bad, and where the message is whole."""
+
+    def check(self, pieces, bad, whole):
+        """`pieces`: (index, total or None, content), a datagram each."""
+        lines = [ENDS]
+        for number, (index, total, content) in enumerate(pieces):
+            of = "" if total is None else f" of {total}"
+            lines.append(f"at {number} ace > host\n    fragment seq 0 index {index}{of} {content}")
+        capture = forge("\n".join(lines) + "\n")
+        found = {frame: [info.name for info in infos] for frame, infos in experts(capture).items()}
+        self.assertEqual(found, {frame: ["bcnet.expert.fragment"] for frame in bad})
+        texts = [row["bcnet.chat.text"] for row in fields(capture, ["bcnet.chat.text"])]
+        self.assertEqual([number for number, text in enumerate(texts, 1) if text == ["hello"]], whole)
+
+    def test_the_last_index(self):
+        self.check([(0, 3, CHAT[0]), (1, None, CHAT[1]), (2, None, CHAT[2])], [], [3])
+        self.check([(2, None, CHAT[2]), (1, None, CHAT[1]), (0, 3, CHAT[0])], [], [3])
+
+    def test_an_index_that_is_the_number_of_fragments(self):
+        self.check([(0, 3, CHAT[0]), (3, None, "00"), (1, None, CHAT[1]), (2, None, CHAT[2])], [2], [4])
+
+    def test_the_same_before_the_number_is_known(self):
+        self.check([(3, None, "00"), (2, None, CHAT[2]), (1, None, CHAT[1]), (0, 3, CHAT[0])], [4], [4])
+
+    def test_the_highest_index_there_is(self):
+        self.check([(255, None, "00"), (0, 3, CHAT[0]), (1, None, CHAT[1]), (2, None, CHAT[2])], [2], [4])
+
+    def test_another_number_of_fragments(self):
+        """Other bytes with the index 0: bad input, and the message goes on."""
+        self.check([(0, 3, CHAT[0]), (0, 2, "2C"), (1, None, CHAT[1]), (2, None, CHAT[2])], [2], [4])
+        self.check([(0, 3, CHAT[0]), (0, 3, "2C"), (1, None, CHAT[1]), (2, None, CHAT[2])], [2], [4])
+
+
+if __name__ == "__main__":
+    main()

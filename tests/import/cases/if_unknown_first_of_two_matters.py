@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A condition that cannot be told; the first statement that depends on it matters, the last one does not.
+import App
+Hull = App.HullProperty_Create("Hull")
+App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
+def LoadPropertySet(o):
+	if App.IsDay(): #! error 9 the ship depends on it
+		o.AddToSet('Scene Root', Hull)
+		x = 1
+	o.AddToSet('Scene Root', Hull)
