@@ -123,11 +123,11 @@ static char *value_text(const char *text, const char *end, bool *good)
     for (; end > text && g_ascii_isspace(end[-1]); end--)
         ;
     for (; text < end; text++) {
-        const char *letter = *text == '\\' && text[1] != '\0' ? strchr(letters, text[1]) : NULL;
+        const bool  escaped = *text == '\\' && text + 1 < end;
+        const char *letter = escaped ? strchr(letters, text[1]) : NULL;
 
-        if (*text == '\\')
-            text++;
-        *good = *good && (text[-1] != '\\' || letter != NULL);
+        *good = *good && (*text != '\\' || letter != NULL);
+        text += escaped;
         g_string_append_c(value, letter != NULL ? meanings[letter - letters] : *text);
     }
     return g_string_free(value, FALSE);
