@@ -127,8 +127,8 @@ STATISTICS = {
 
 LINKS = {
     "links": Flood("keepalive", "bcnet.msg.type", 10, 500, distinct=SOME, messages=SOME, alone=True),
-    "links_of_players": Flood("raw 03 06 C0 00 00 u8:$d%100+2", "", 10, 500, messages=SOME, alone=True, statistic="bcnet,players",
-                              rows=lambda messages: ROWS + 1),
+    "links_of_players": Flood("raw 03 06 C0 00 00 u8:$d%100+2", "", 10, 750, messages=SOME, alone=True,
+                              statistic="bcnet,players", rows=lambda messages: ROWS + 1),
     "conversations": Flood("keepalive", "", 10, 1000, messages=SOME, alone=True, statistic="conv,bcnet"),
     "endpoints": Flood("keepalive", "", 10, 1000, messages=SOME, alone=True, statistic="endpoints,bcnet"),
 }
@@ -298,10 +298,10 @@ class SingleMessages(unittest.TestCase):
         self.check(b"\x2C\x02\x00\x00\x00\xFF\x7F" + b"x" * 32767, set())
 
     def test_file_name_of_32767_bytes(self):
-        self.check(b"\x25\xFF\x7F" + b"x/" * 16383 + b"x" + b"contents", set())
+        self.check(b"\x25\xFF\x7F" + b"x/" * 16383 + b"x" + b"contents", {"bcnet.expert.direction"})
 
     def test_file_of_400000_bytes(self):
-        self.check(b"\x25\x01\x00x" + bytes(range(250)) * 1600, set())
+        self.check(b"\x25\x01\x00x" + bytes(range(250)) * 1600, {"bcnet.expert.direction"})
 
     def test_game_messages_that_never_end(self):
         for opcode in (0x1C, 0x37, 0x36, 0x06, 0x02):

@@ -106,7 +106,7 @@ class Compiled(unittest.TestCase):
 
     maxDiff = None
     # Python cannot read these, in any version; or Python 3, which parses them here, cannot.
-    UNREADABLE = {"function_arguments", "if_branches", "loop_over_skipped", "outside_exec", "outside_harmless",
+    UNREADABLE = {"loop_without_a_list", "function_arguments", "if_branches", "loop_over_skipped", "outside_exec", "outside_harmless",
                   "outside_matters", "words_bad_indentation", "words_indentation", "words_numbers", "words_open_bracket",
                   "words_open_text", "words_open_three_quotes", "words_strange_characters",
                   "words_unexpected_indentation"}
