@@ -48,6 +48,14 @@ static int ett_bcnet = -1;
 
 static bcnet_ws_bool_t info_begins_with_ends = true; /* a preference */
 
+/* The messages of a datagram, as far as they can be read. */
+typedef struct {
+    unsigned             whole; /* these many are read; what follows them, if any, is broken */
+    size_t               end; /* behind them */
+    bcnet_wire_verdict_t verdict; /* of the one behind them; OK: there is none */
+    bcnet_wire_message_t messages[UINT8_MAX];
+} bcnet_tiles_t;
+
 /* A datagram in plain bytes. */
 typedef struct {
     packet_info   *pinfo;
@@ -64,6 +72,8 @@ typedef struct {
     proto_tree    *tree; /* NULL when nobody looks at our fields */
     proto_item    *item;
     bool           wants_text; /* columns or visible labels */
+
+    const bcnet_tiles_t *tiles;
 } bcnet_datagram_t;
 
 static bool from_host(const bcnet_datagram_t *datagram)
@@ -90,16 +100,10 @@ static void analyse(const bcnet_datagram_t *datagram)
         .from_host = from_host(datagram),
         .stamp = stamp_of(datagram, 0),
     };
-    bcnet_wire_message_t wire;
-    size_t               offset = BCNET_DATAGRAM_HEADER;
 
     bcnet_analyse_sender(&arrival);
-    for (unsigned i = 0; i < datagram->count; i++) {
-        if (bcnet_wire_read(datagram->data, datagram->captured, datagram->reported, offset, &wire) != BCNET_WIRE_OK)
-            break;
-        bcnet_analyse_message(&arrival, &wire, stamp_of(datagram, i + 1));
-        offset += wire.length;
-    }
+    for (unsigned i = 0; i < datagram->tiles->whole; i++)
+        bcnet_analyse_message(&arrival, &datagram->tiles->messages[i], stamp_of(datagram, i + 1));
 }
 
 /* ---- Every pass: showing ---- */
@@ -234,12 +238,13 @@ static void add_to_info(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg
 }
 
 /* What is behind the last message: nothing, in a stock datagram. */
-static void show_leftover(bcnet_datagram_t *datagram, size_t offset)
+static void show_leftover(const bcnet_datagram_t *datagram)
 {
-    bcnet_msg_t msg = message_of(datagram, 0);
+    const size_t offset = datagram->tiles->end;
 
     if (offset >= datagram->reported)
         return;
+    bcnet_msg_t msg = message_of(datagram, 0);
     msg.pos = (int)offset;
     bcnet_read_rest(&msg);
     if (offset < datagram->captured)
@@ -266,30 +271,25 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
     bcnet_tap_end(msg, wire);
 }
 
-static void show_messages(bcnet_datagram_t *datagram)
+static void show_messages(const bcnet_datagram_t *datagram)
 {
-    size_t offset = BCNET_DATAGRAM_HEADER;
+    const bcnet_tiles_t *tiles = datagram->tiles;
+    const bool           broken = tiles->verdict != BCNET_WIRE_OK;
 
     if (datagram->reported < BCNET_DATAGRAM_HEADER)
         bcnet_expert(datagram->pinfo, datagram->item, BCNET_EI_TRANSPORT, "The datagram has no message count");
     if (datagram->count == 0)
         add_words(datagram, "no message", true);
-    for (unsigned i = 0; i < datagram->count; i++) {
-        bcnet_wire_message_t wire;
-        bcnet_msg_t          msg = message_of(datagram, i);
-
-        const bcnet_wire_verdict_t verdict =
-            bcnet_wire_read(datagram->data, datagram->captured, datagram->reported, offset, &wire);
-        if (verdict != BCNET_WIRE_OK) {
-            bcnet_dissect_broken(&msg, &wire, verdict);
-            add_to_info(datagram, &msg, i == 0);
-            return;
-        }
-        show_message(datagram, &msg, &wire, i + 1);
+    for (unsigned i = 0; i < tiles->whole + broken; i++) {
+        bcnet_msg_t msg = message_of(datagram, i);
+        if (i < tiles->whole)
+            show_message(datagram, &msg, &tiles->messages[i], i + 1);
+        else
+            bcnet_dissect_broken(&msg, &tiles->messages[i], tiles->verdict);
         add_to_info(datagram, &msg, i == 0);
-        offset += wire.length;
     }
-    show_leftover(datagram, offset);
+    if (!broken)
+        show_leftover(datagram);
 }
 
 /* ---- The datagram ---- */
@@ -304,25 +304,35 @@ static const uint8_t *decrypt(packet_info *pinfo, tvbuff_t *tvb)
     return plain;
 }
 
+static void read_messages(const uint8_t *plain, unsigned captured, unsigned reported, bcnet_tiles_t *tiles)
+{
+    const unsigned count = captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
+
+    tiles->end = BCNET_DATAGRAM_HEADER;
+    tiles->verdict = BCNET_WIRE_OK;
+    for (tiles->whole = 0; tiles->whole < count; tiles->whole++) {
+        bcnet_wire_message_t *message = &tiles->messages[tiles->whole];
+        tiles->verdict = bcnet_wire_read(plain, captured, reported, tiles->end, message);
+        if (tiles->verdict != BCNET_WIRE_OK)
+            return;
+        tiles->end += message->length;
+    }
+}
+
 /* How the messages of a plain datagram fill it: OK when they tile it to its last byte, CUT where the capture ends
  * before that can be told. */
 static bcnet_wire_verdict_t tiling(const uint8_t *plain, unsigned captured, unsigned reported)
 {
-    const unsigned       count = captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
-    bcnet_wire_message_t wire;
-    size_t               offset = BCNET_DATAGRAM_HEADER;
+    bcnet_tiles_t tiles;
 
-    for (unsigned i = 0; i < count; i++) {
-        const bcnet_wire_verdict_t verdict = bcnet_wire_read(plain, captured, reported, offset, &wire);
-        if (verdict != BCNET_WIRE_OK)
-            return verdict;
-        offset += wire.length;
-    }
+    read_messages(plain, captured, reported, &tiles);
+    if (tiles.verdict != BCNET_WIRE_OK)
+        return tiles.verdict;
     if (reported < BCNET_DATAGRAM_HEADER)
         return BCNET_WIRE_END;
-    return captured < BCNET_DATAGRAM_HEADER || offset > captured ? BCNET_WIRE_CUT
-         : count == 0 || offset < reported                       ? BCNET_WIRE_END
-                                                                 : BCNET_WIRE_OK;
+    return captured < BCNET_DATAGRAM_HEADER || tiles.end > captured ? BCNET_WIRE_CUT
+         : tiles.whole == 0 || tiles.end < reported                 ? BCNET_WIRE_END
+                                                                    : BCNET_WIRE_OK;
 }
 
 /* Errors quote as much as they like, and Wireshark takes what is there for all of it. A quote that ends within its
@@ -352,6 +362,7 @@ static void prepare_tree(bcnet_datagram_t *datagram, proto_tree *tree)
 static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
 {
     const uint8_t   *plain = decrypt(pinfo, tvb);
+    bcnet_tiles_t    tiles;
     bcnet_datagram_t datagram = {
         .pinfo = pinfo,
         .data = plain,
@@ -359,8 +370,10 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
         .reported = true_length(pinfo, tvb, plain),
         .layer = pinfo->curr_layer_num,
         .quoted = pinfo->flags.in_error_pkt,
+        .tiles = &tiles,
     };
 
+    read_messages(plain, datagram.captured, datagram.reported, &tiles);
     datagram.plain = tvb_new_child_real_data(tvb, plain, datagram.captured, (int)datagram.reported);
     add_new_data_source(pinfo, datagram.plain, "Decrypted bcnet");
     datagram.peer = plain[0];
