@@ -220,6 +220,19 @@ static void describe_login(const bcnet_gamespy_message_t *message, wmem_strbuf_t
     add_answer(message, line, &any);
 }
 
+/* As it is; of one that ends like a reply only the challenge counts. */
+static void describe_query(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line, bcnet_gamespy_span_t all)
+{
+    bcnet_gamespy_pair_t final;
+    const char          *challenge = value_of(message, "secure");
+
+    if (challenge != NULL && bcnet_gamespy_find(message->bytes, (size_t)message->length, "final", &final)) {
+        wmem_strbuf_append_printf(line, "challenge %s", challenge);
+    } else {
+        wmem_strbuf_append_printf(line, "query %s", bcnet_gamespy_words(message, all));
+    }
+}
+
 const char *bcnet_gamespy_sentence(const bcnet_gamespy_message_t *message)
 {
     wmem_strbuf_t       *line = wmem_strbuf_new(message->pinfo->pool, "GameSpy ");
@@ -227,7 +240,7 @@ const char *bcnet_gamespy_sentence(const bcnet_gamespy_message_t *message)
 
     switch (message->summary.type) {
     case BCNET_GAMESPY_QUERY:
-        wmem_strbuf_append_printf(line, "query %s", bcnet_gamespy_words(message, all));
+        describe_query(message, line, all);
         break;
     case BCNET_GAMESPY_REPLY:
         wmem_strbuf_append(line, "reply");

@@ -139,6 +139,7 @@ typedef struct {
     bool query_first;
     bool gamename;
     bool hostname;
+    bool secure;
     bool validate;
     bool final;
     bool queryid;
@@ -155,6 +156,7 @@ static void note_key(seen_keys_t *seen, const uint8_t *text, bcnet_gamespy_span_
     }
     seen->gamename |= bcnet_gamespy_span_is(text, key, "gamename");
     seen->hostname |= bcnet_gamespy_span_is(text, key, "hostname");
+    seen->secure |= bcnet_gamespy_span_is(text, key, "secure");
     seen->validate |= bcnet_gamespy_span_is(text, key, "validate");
     seen->final |= bcnet_gamespy_span_is(text, key, "final");
     seen->queryid |= bcnet_gamespy_span_is(text, key, "queryid");
@@ -171,6 +173,10 @@ static bcnet_gamespy_type_t kind_of_message(const seen_keys_t *seen, bool over_t
     }
     if (over_tcp && seen->validate && seen->gamename && !seen->hostname) {
         return BCNET_GAMESPY_MASTER_LOGIN;
+    }
+    /* Other master servers end a challenge as if it were a reply; but a reply has something to tell. */
+    if (seen->query_first && seen->secure && !seen->reply_key) {
+        return BCNET_GAMESPY_QUERY;
     }
     if (seen->final || (seen->queryid && seen->reply_key)) {
         return BCNET_GAMESPY_REPLY;

@@ -96,6 +96,16 @@ text("answer from the side that asked", rb"\validate\hMwdTNWS\final\\queryid\7.1
      preface=[challenge(b"LRPOPQ")], absent=["bcnet.gamespy.validate.valid"])
 text("challenge beside a query", rb"\status\\secure\LRPOPQ", info=r"^GameSpy query \\status\\\\secure\\LRPOPQ$",
      expect={"bcnet.gamespy.query": ["status", "secure"], "bcnet.gamespy.secure": "LRPOPQ"})
+for end in (b"", b"\\", b"\\final\\", b"\\final\\\\queryid\\3.1", b"\\final\\\\queryid\\3.1\\"):
+    text(f"a challenge, whatever its end: {len(end)}", rb"\basic\\secure\LRPOPQ" + end, "host",
+         info=r"^GameSpy (challenge LRPOPQ|query \\basic\\\\secure\\LRPOPQ\\?)$",
+         expect={"bcnet.gamespy.type": QUERY, "bcnet.gamespy.query": ["basic", "secure"],
+                 "bcnet.gamespy.secure": "LRPOPQ", **({"bcnet.gamespy.final": None} if b"final" in end else {})})
+text("an answer to such a challenge", rb"\validate\hMwdTNWS\final\\queryid\7.1", "client",
+     preface=[Step(rb"\basic\\secure\LRPOPQ\final\\queryid\3.1", "host", kind="wire")],
+     info=r"answer hMwdTNWS \(right\)", expect={"bcnet.gamespy.validate.valid": True})
+text("an echo is a reply still", rb"\echo\secure\final\\queryid\4.1", "host", info="^GameSpy reply: echo secure$",
+     expect={"bcnet.gamespy.type": REPLY})
 text("challenge of 128 characters", rb"\secure" + b"\\" + b"A" * 128, expect={"bcnet.gamespy.secure": "A" * 128})
 text("challenge too long to be answered", rb"\validate\zRNlMVhc\final\\queryid\7.1", "host",
      preface=[challenge(b"A" * 129)], absent=["bcnet.gamespy.validate.valid"])
