@@ -248,6 +248,13 @@ const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint3
     return numbered(pool, network_id, bcnet_player_name(game, network_id, stamp));
 }
 
+const char *bcnet_named_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
+{
+    if (network_id >= BCNET_PEER_HOST && network_id <= BCNET_PEER_LAST_CLIENT)
+        return bcnet_who_at(pool, game, network_id, stamp);
+    return network_id == BCNET_NO_ID ? "nobody" : wmem_strdup_printf(pool, "player %d", (int)network_id);
+}
+
 const char *bcnet_who_left(const bcnet_msg_t *msg, uint32_t network_id)
 {
     const char *name = bcnet_departed_name(msg->game, network_id, msg->stamp);

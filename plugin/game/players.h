@@ -55,6 +55,8 @@ const char *bcnet_departed_name(const bcnet_game_t *game, uint32_t network_id, b
 /* "host", "#2 Ace", "#2", "new client". Packet memory or constant. */
 const char *bcnet_who(const bcnet_msg_t *msg, uint32_t network_id);
 const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);
+/* Somebody whom a payload names, so that it may be anything: "nobody" for 0, "player 255" for what is no network id. */
+const char *bcnet_named_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);
 /* The one who leaves: what the host tells of him may come after his end. */
 const char *bcnet_who_left(const bcnet_msg_t *msg, uint32_t network_id);
 /* The same for running text: "Ace", "player 2", "the host", "nobody" (0). */

@@ -40,7 +40,7 @@ static tap_packet_status add_line(void *data, packet_info *pinfo, epan_dissect_t
     bcnet_table_set_decimals(table, row, COLUMN_TIME, nstime_to_sec(&pinfo->rel_ts));
     bcnet_table_set_uint(table, row, COLUMN_FRAME, pinfo->num);
     bcnet_table_set_string(table, row, COLUMN_AUTHOR,
-                           bcnet_who_at(pinfo->pool, message->game, facts->chat_from, message->stamp));
+                           bcnet_named_at(pinfo->pool, message->game, facts->chat_from, message->stamp));
     bcnet_table_set_string(table, row, COLUMN_TO, facts->team_chat ? "team" : "all");
     bcnet_table_set_string(table, row, COLUMN_TEXT, facts->chat);
     return TAP_PACKET_REDRAW;

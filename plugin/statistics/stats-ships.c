@@ -208,9 +208,7 @@ static const char *class_words(wmem_allocator_t *pool, const bcnet_life_t *life,
 static const char *player_words(wmem_allocator_t *pool, const bcnet_tap_message_t *message, const bcnet_life_t *life)
 {
     if (life)
-        return life->player == BCNET_NO_ID
-                 ? "nobody"
-                 : bcnet_who_at(pool, message->game, life->player, bcnet_next_frame(message->stamp));
+        return bcnet_named_at(pool, message->game, life->player, bcnet_next_frame(message->stamp));
     return message->facts->ship != BCNET_OBJECT_NONE && !message->from_host
              ? bcnet_who_at(pool, message->game, message->peer, message->stamp)
              : "";
@@ -337,9 +335,7 @@ static void note_death(stat_tap_table *table, const bcnet_tap_message_t *message
     bcnet_table_set_string(table, row, COLUMN_FATE, "died");
     bcnet_table_set_decimals(table, row, COLUMN_DIED, nstime_to_sec(&pinfo->rel_ts));
     bcnet_table_set_string(table, row, COLUMN_KILLER,
-                           death->killer == 0
-                               ? "nobody"
-                               : bcnet_who_at(pinfo->pool, message->game, (uint32_t)death->killer, message->stamp));
+                           bcnet_named_at(pinfo->pool, message->game, (uint32_t)death->killer, message->stamp));
 }
 
 static void note_removal(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)

@@ -3,7 +3,7 @@
 
 import unittest
 
-from bcnet_test import SOURCE, forge, main, tshark
+from bcnet_test import SOURCE, columns, forge, main, tshark
 
 SHIPS = f"""
     endpoint host 10.10.10.1:22101   id 1
@@ -243,6 +243,26 @@ class Chat(unittest.TestCase):
                 game seq 2 2C u32:2 str16:"hi"
             """)
         self.assertEqual(self.check(capture), self.LINES)
+
+    def test_authors_who_are_no_player(self):
+        """10.9: an id is 1 to 126; whatever else stands there has one name, in the packet list and in the table."""
+        numbers = (0, 1, 2, 3, 126, 127, 255, -1)
+        capture = story('at 0 ace > host\n announce 2 10.10.10.2 "Ace"\n' + "".join(
+            f'at {second} host > ace\n game seq {second} 2C i32:{number} str16:"by {number}"\n'
+            for second, number in enumerate(numbers, 1)))
+        names = [row["From"] for row in table(capture, "chat")]
+        self.assertEqual(names, ["nobody", "host", "#2 Ace", "#3", "#126", "player 127", "player 255", "player -1"])
+        infos = [info.split("Chat", 1)[1] for _, info in columns(capture)[1:]]
+        self.assertEqual(infos, [f'{author}: "by {number}"' for author, number in zip(
+            (" from nobody", "", " from Ace", " from player 3", " from player 126", " from player 127",
+             " from player 255", " from player -1"), numbers)])
+        fates = table(story("""
+            at 0 ace > host
+                game seq 0 03 00 02 u32:0x8008 $ace_ship 05 $at_rest str8:"Ace" str8:"Multi1" $sovereign
+            at 1 host > ace
+                game seq 0 06 $exploding $ace_ship i32:255 f32:9.5
+            """), "ships")
+        self.assertEqual([row["Killed by"] for row in fates], ["player 255"])
 
     def test_much_later_is_another_line(self):
         """Even for somebody who did not hear the first."""
