@@ -273,6 +273,31 @@ static void test_tcp(void)
                    explicit, G_N_ELEMENTS(explicit));
 }
 
+/* IEEE 802.11: a data frame whose subframes begin at multiples of four, each with addresses, length and SNAP. */
+static void test_joined(void)
+{
+    static const guint8 head[] = { 0x02, 0x00, 10,   10,   10,   1,    0x02, 0x00, 10,   10,   10,  0xEF,
+                                   0x00, 0x27, 0xAA, 0xAA, 0x03, 0x00, 0x00, 0x00, 0x08, 0x00, 0x45 };
+    static const guint8 second[] = { 0x02, 0x00, 10,   10,   10,   0xEF, 0x02, 0x00, 10,   10,   10,  1,
+                                     0x00, 0x25, 0xAA, 0xAA, 0x03, 0x00, 0x00, 0x00, 0x08, 0x00, 0x45 };
+    forge_capture_t    *capture = run("at 0.5 ace > host\ncipher 01 02 03\nat 7 host > ace joined\ncipher 04\n");
+
+    g_assert_cmpuint(capture->packets->len, ==, 1);
+    const forge_packet_t *packet = packet_of(capture, 0);
+    g_assert_true(packet->wireless);
+    g_assert_cmpint(packet->time, ==, 500000);
+    /* 26 of the header; 14 and 0x27, filled up to 56; 14 and 0x25 */
+    g_assert_cmpuint(packet->length, ==, 26 + 56 + 51);
+    g_assert_cmpuint(packet->captured, ==, packet->length);
+    g_assert_cmpuint(packet->bytes[0], ==, 0x88);
+    g_assert_cmpuint(packet->bytes[24], ==, 0x80);
+    g_assert_cmpmem(packet->bytes + 26, sizeof head, head, sizeof head);
+    g_assert_cmpmem(packet->bytes + 26 + 56, sizeof second, second, sizeof second);
+    g_assert_cmpuint(packet->bytes[26 + 56 - 4], ==, 3); /* the last byte of the first datagram */
+    g_assert_cmpuint(packet->bytes[packet->length - 1], ==, 4);
+    bcnet_forge_capture_free(capture);
+}
+
 /* 80.2: GameSpy text is never ciphered; backslashes stand for themselves. */
 static void test_text(void)
 {
@@ -336,6 +361,7 @@ int main(int argc, char **argv)
     g_test_add_func("/forge/traffic/cut", test_cut);
     g_test_add_func("/forge/traffic/ipv6", test_ipv6);
     g_test_add_func("/forge/traffic/tcp", test_tcp);
+    g_test_add_func("/forge/traffic/joined", test_joined);
     g_test_add_func("/forge/traffic/text", test_text);
     g_test_add_func("/forge/traffic/file", test_file);
     return g_test_run();

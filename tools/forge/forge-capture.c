@@ -6,6 +6,7 @@
 #include "forge/forge-capture.h"
 
 #include "forge/forge-pcapng.h"
+#include "forge/forge-wireless.h"
 
 static void packet_clear(gpointer data)
 {
@@ -48,6 +49,27 @@ void bcnet_forge_capture_add(forge_capture_t *capture, gint64 time, const GByteA
     g_array_append_val(capture->packets, packet);
 }
 
+gboolean bcnet_forge_capture_join(forge_capture_t *capture, const GByteArray *frame)
+{
+    guint           count = capture->packets->len;
+    forge_packet_t *last = count > 0 ? &g_array_index(capture->packets, forge_packet_t, count - 1) : NULL;
+
+    if (last == NULL || last->captured < last->length)
+        return FALSE;
+    GByteArray *joined = last->wireless ? g_byte_array_new() : bcnet_forge_wireless_begin();
+    if (last->wireless)
+        g_byte_array_append(joined, last->bytes, last->length);
+    else
+        bcnet_forge_wireless_append(joined, last->bytes, last->length);
+    bcnet_forge_wireless_append(joined, frame->data, frame->len);
+    capture->bytes += joined->len - last->captured;
+    g_free(last->bytes);
+    last->wireless = TRUE;
+    last->captured = last->length = joined->len;
+    last->bytes = g_byte_array_free(joined, FALSE);
+    return TRUE;
+}
+
 static gint compare_packets(gconstpointer a, gconstpointer b)
 {
     const forge_packet_t *left = (const forge_packet_t *)a;
@@ -77,6 +99,7 @@ gboolean bcnet_forge_capture_write(forge_capture_t *capture, const char *path, G
               .captured = packet->captured,
               .length = packet->length,
               .comment = packet->comment,
+              .wireless = packet->wireless,
         };
         bcnet_pcapng_write(pcapng, &frame);
     }

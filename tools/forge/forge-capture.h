@@ -9,11 +9,12 @@
 #include <glib.h>
 
 typedef struct {
-    gint64  time; /* microseconds since the start of the capture */
-    guint   captured;
-    guint   length;
-    guint8 *bytes;
-    char   *comment;
+    gint64   time; /* microseconds since the start of the capture */
+    guint    captured;
+    guint    length;
+    guint8  *bytes;
+    char    *comment;
+    gboolean wireless; /* several datagrams in a frame of IEEE 802.11 */
 } forge_packet_t;
 
 typedef struct {
@@ -31,6 +32,8 @@ void             bcnet_forge_capture_free(forge_capture_t *capture);
 /* Adds a copy of FRAME, of which CAPTURED bytes are kept. COMMENT may be NULL. */
 void bcnet_forge_capture_add(forge_capture_t *capture, gint64 time, const GByteArray *frame, guint captured,
                              const char *comment);
+/* Puts what FRAME carries into the frame added last, as Wi-Fi does. FALSE if there is none, or it was cut. */
+gboolean bcnet_forge_capture_join(forge_capture_t *capture, const GByteArray *frame);
 /* By time; frames of the same time stay in the order in which they were added. */
 void bcnet_forge_capture_sort(forge_capture_t *capture);
 /* Sorts and writes to PATH, "-" for standard output. */

@@ -169,6 +169,10 @@ static gboolean take_option(forge_interpreter_t *self, forge_cursor_t *cursor, G
         datagram->tcp = TRUE;
         return TRUE;
     }
+    if (bcnet_forge_take_word(cursor, "joined")) {
+        datagram->joined = TRUE;
+        return TRUE;
+    }
     if (bcnet_forge_take_word(cursor, "duplicate"))
         return take_duplicate(datagram, cursor, error);
     if (bcnet_forge_take_word(cursor, "delay"))
@@ -187,7 +191,7 @@ static gboolean take_option(forge_interpreter_t *self, forge_cursor_t *cursor, G
     bcnet_forge_fail(
         cursor->line, bcnet_forge_peek(cursor), error,
         "%s is no option of a datagram. There are id N, count N, drop, duplicate [after T], delay T, cut N, "
-        "udp-length N and tcp. The content follows in lines of its own.",
+        "udp-length N, tcp and joined. The content follows in lines of its own.",
         found);
     g_free(found);
     return FALSE;
@@ -233,6 +237,12 @@ static gboolean check_content(const forge_datagram_t *datagram, GError **error)
     }
     if (datagram->tcp && datagram->udp_length >= 0)
         return bcnet_forge_fail(datagram->line, NULL, error, "\"udp-length\" has no effect on TCP.");
+    if (datagram->joined &&
+        (datagram->tcp || datagram->drop || datagram->delay != 0 || datagram->cut >= 0 || datagram->duplicate >= 0)) {
+        return bcnet_forge_fail(
+            datagram->line, NULL, error,
+            "A datagram that is joined to the frame before comes with it: whole, once, and not over TCP.");
+    }
     return TRUE;
 }
 

@@ -48,6 +48,7 @@ typedef struct {
     gint64              cut;
     gint64              udp_length;
     gboolean            tcp;
+    gboolean            joined; /* in the frame of the datagram before */
     gboolean            drop;
     gint64              delay;
     gint64              duplicate; /* after that time, -1 for no duplicate */

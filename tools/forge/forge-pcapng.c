@@ -14,6 +14,7 @@
 #define BLOCK_ENHANCED_PACKET 0x00000006u
 #define BYTE_ORDER_MAGIC 0x1A2B3C4Du
 #define LINKTYPE_ETHERNET 1u
+#define LINKTYPE_IEEE802_11 105u
 #define OPTION_END 0u
 #define OPTION_COMMENT 1u
 #define OPTION_APPLICATION 4u /* of a section header: shb_userappl */
@@ -22,6 +23,7 @@
 struct forge_pcapng {
     tool_output_t *output;
     GByteArray    *block;
+    gboolean       has_wireless; /* the second interface is there */
 };
 
 /* Building a block. All integers are little-endian on every machine, so that the bytes are the same. */
@@ -92,10 +94,10 @@ static void write_section_header(forge_pcapng_t *pcapng, const char *application
     end_block(pcapng);
 }
 
-static void write_interface(forge_pcapng_t *pcapng)
+static void write_interface(forge_pcapng_t *pcapng, guint link_type)
 {
     begin_block(pcapng, BLOCK_INTERFACE);
-    put_u16(pcapng->block, LINKTYPE_ETHERNET);
+    put_u16(pcapng->block, link_type);
     put_u16(pcapng->block, 0);
     put_u32(pcapng->block, 262144); /* snapshot length */
     end_block(pcapng);
@@ -105,8 +107,12 @@ void bcnet_pcapng_write(forge_pcapng_t *pcapng, const forge_frame_t *frame)
 {
     guint64 time = (guint64)frame->time;
 
+    if (frame->wireless && !pcapng->has_wireless) {
+        write_interface(pcapng, LINKTYPE_IEEE802_11);
+        pcapng->has_wireless = TRUE;
+    }
     begin_block(pcapng, BLOCK_ENHANCED_PACKET);
-    put_u32(pcapng->block, 0); /* the interface */
+    put_u32(pcapng->block, frame->wireless ? 1 : 0); /* the interface */
     put_u32(pcapng->block, (guint32)(time >> 32));
     put_u32(pcapng->block, (guint32)time);
     put_u32(pcapng->block, frame->captured);
@@ -132,7 +138,7 @@ forge_pcapng_t *bcnet_pcapng_open(const char *path, const char *application, GEr
     pcapng->output = output;
     pcapng->block = g_byte_array_new();
     write_section_header(pcapng, application);
-    write_interface(pcapng);
+    write_interface(pcapng, LINKTYPE_ETHERNET);
     return pcapng;
 }
 

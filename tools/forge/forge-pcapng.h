@@ -1,5 +1,5 @@
 /* forge-pcapng.h
- * Writes pcapng files of Ethernet frames. The same frames always give the same bytes: no clock, no
+ * Writes pcapng files of Ethernet frames, and a few of IEEE 802.11. The same frames always give the same bytes: no clock, no
  * name of the machine or of its user goes into the file.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -15,6 +15,7 @@ typedef struct {
     guint32       captured; /* bytes present */
     guint32       length; /* bytes on the wire */
     const char   *comment; /* shown by Wireshark as packet comment; may be NULL */
+    gboolean      wireless; /* a frame of IEEE 802.11 */
 } forge_frame_t;
 
 typedef struct forge_pcapng forge_pcapng_t;

@@ -24,6 +24,14 @@ static gboolean check_limits(const forge_interpreter_t *self, GError **error)
     return TRUE;
 }
 
+static gboolean join(forge_interpreter_t *self, const GByteArray *frame, GError **error)
+{
+    if (frame->len > G_MAXUINT16 || !bcnet_forge_capture_join(self->capture, frame))
+        return bcnet_forge_fail(self->datagram.line, NULL, error,
+                                "There is no whole frame before this datagram, or it is too long to be joined to one.");
+    return TRUE;
+}
+
 static gboolean store(forge_interpreter_t *self, gint64 time, GByteArray *frame, guint overhead, const char *comment,
                       GError **error)
 {
@@ -34,7 +42,9 @@ static gboolean store(forge_interpreter_t *self, gint64 time, GByteArray *frame,
     time += datagram->delay;
     if (!datagram->drop)
         fine = check_limits(self, error);
-    if (fine && !datagram->drop) {
+    if (fine && datagram->joined) {
+        fine = join(self, frame, error);
+    } else if (fine && !datagram->drop) {
         bcnet_forge_capture_add(self->capture, time, frame, captured, comment);
         if (datagram->duplicate >= 0)
             bcnet_forge_capture_add(self->capture, time + datagram->duplicate, frame, captured, NULL);
