@@ -29,6 +29,7 @@
 #include "messages/transport.h"
 #include "opcodes/opcodes.h"
 #include "opcodes/subsystems.h"
+#include "reading/info.h"
 #include "reading/reader.h"
 #include "statistics/export-files.h"
 #include "statistics/stats.h"
@@ -177,8 +178,9 @@ static void check_sender(const bcnet_datagram_t *datagram, proto_item *item)
 
     if (!from_host(datagram) && datagram->peer != BCNET_PEER_NEW && assigned != BCNET_NO_ID &&
         assigned != datagram->peer)
-        bcnet_expert(datagram->pinfo, item ? item : datagram->item, BCNET_EI_IDENTITY,
-                     "Byte 0 is not the id that the host assigned on this connection: that is %u", assigned);
+        bcnet_expert_with(datagram->pinfo, item ? item : datagram->item, BCNET_EI_IDENTITY,
+                          "Byte 0 is not the id that the host assigned on this connection", "%u was assigned",
+                          assigned);
 }
 
 static void show_header(bcnet_datagram_t *datagram)
@@ -223,18 +225,10 @@ static bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
     return msg;
 }
 
-static void add_words(const bcnet_datagram_t *datagram, const char *words, bool first)
-{
-    const char *before = !first ? " | " : info_begins_with_ends ? ": " : "";
-
-    if (datagram->wants_text)
-        col_append_fstr(datagram->pinfo->cinfo, COL_INFO, "%s%s", before, words);
-}
-
-static void add_to_info(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, bool first)
+static void add_to_info(bcnet_info_t *info, const bcnet_msg_t *msg)
 {
     if (msg->text && wmem_strbuf_get_len(msg->text) > 0)
-        add_words(datagram, wmem_strbuf_get_str(msg->text), first);
+        bcnet_info_add(info, wmem_strbuf_get_str(msg->text));
 }
 
 /* What is behind the last message: nothing, in a stock datagram. */
@@ -248,9 +242,10 @@ static void show_leftover(const bcnet_datagram_t *datagram)
     msg.pos = (int)offset;
     bcnet_read_rest(&msg);
     if (offset < datagram->captured)
-        bcnet_complain(&msg, BCNET_EI_TRANSPORT, "%u byte%s behind the %u message%s the datagram announces",
-                       (unsigned)(datagram->reported - offset), datagram->reported - offset == 1 ? "" : "s",
-                       datagram->count, datagram->count == 1 ? "" : "s");
+        bcnet_complain_with(&msg, BCNET_EI_TRANSPORT, "Bytes behind the messages that the datagram announces",
+                            "%u byte%s behind the %u message%s", (unsigned)(datagram->reported - offset),
+                            datagram->reported - offset == 1 ? "" : "s", datagram->count,
+                            datagram->count == 1 ? "" : "s");
 }
 
 /* THE gate of what is remembered: whatever asks msg->news, asks this. */
@@ -271,25 +266,34 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
     bcnet_tap_end(msg, wire);
 }
 
-static void show_messages(const bcnet_datagram_t *datagram)
+static void show_each_message(const bcnet_datagram_t *datagram, bcnet_info_t *info)
 {
     const bcnet_tiles_t *tiles = datagram->tiles;
     const bool           broken = tiles->verdict != BCNET_WIRE_OK;
 
-    if (datagram->reported < BCNET_DATAGRAM_HEADER)
-        bcnet_expert(datagram->pinfo, datagram->item, BCNET_EI_TRANSPORT, "The datagram has no message count");
-    if (datagram->count == 0)
-        add_words(datagram, "no message", true);
     for (unsigned i = 0; i < tiles->whole + broken; i++) {
         bcnet_msg_t msg = message_of(datagram, i);
         if (i < tiles->whole)
             show_message(datagram, &msg, &tiles->messages[i], i + 1);
         else
-            bcnet_dissect_broken(&msg, &tiles->messages[i], tiles->verdict);
-        add_to_info(datagram, &msg, i == 0);
+            bcnet_dissect_broken(&msg, &tiles->messages[i], tiles->verdict, i + 1);
+        add_to_info(info, &msg);
     }
     if (!broken)
         show_leftover(datagram);
+}
+
+static void show_messages(const bcnet_datagram_t *datagram)
+{
+    bcnet_info_t info = bcnet_info_begin(datagram->pinfo, info_begins_with_ends ? ": " : "");
+
+    if (datagram->reported < BCNET_DATAGRAM_HEADER)
+        bcnet_expert(datagram->pinfo, datagram->item, BCNET_EI_TRANSPORT, "The datagram has no message count");
+    if (datagram->count == 0)
+        bcnet_info_add(&info, "no message");
+    show_each_message(datagram, &info);
+    bcnet_info_end(&info);
+    bcnet_info_close(datagram->pinfo);
 }
 
 /* ---- The datagram ---- */
@@ -405,7 +409,7 @@ static int dissect_bcnet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, vo
     if (!bcnet_peer_possible(first))
         return 0;
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "BCNET");
-    col_clear(pinfo->cinfo, COL_INFO);
+    bcnet_info_open(pinfo);
     dissect_datagram(tvb, pinfo, tree);
     return (int)tvb_captured_length(tvb);
 }

@@ -16,6 +16,7 @@ struct bcnet_objects;
 struct bcnet_strangers;
 struct bcnet_ship_records;
 struct bcnet_presence;
+struct bcnet_habits;
 typedef struct bcnet_player bcnet_player_t;
 
 /* One endpoint that talks to a host. */
@@ -33,6 +34,7 @@ struct bcnet_link {
     struct bcnet_verdicts  *verdicts; /* of all connections; reliability.c */
     wmem_map_t             *assemblies; /* messages in pieces, reassembly.c */
     wmem_map_t             *exchanges; /* requests waiting for an answer, by kind and key; exchange.c */
+    struct bcnet_habits    *habits; /* habits.c */
 };
 
 struct bcnet_game {

@@ -234,13 +234,18 @@ bcnet_infer_t *bcnet_inference_in_force(void)
     return inference;
 }
 
-const char *bcnet_mod_hint(const bcnet_layout_t *layout)
+static const char *mod_hint(const bcnet_layout_t *layout)
 {
     if (layout && layout->from_game)
         return "; the scripts in the game folder are probably not those of this game";
     return layout && !layout->stock ? ""
                                     : "; probably a mod's ship, which the preference \"Game folder\" reads from the "
                                       "mod's scripts";
+}
+
+const char *bcnet_with_mod_hint(wmem_allocator_t *pool, const char *complaint, const bcnet_layout_t *layout)
+{
+    return wmem_strdup_printf(pool, "%s%s", complaint, mod_hint(layout));
 }
 
 /* ---- What the user told ---- */

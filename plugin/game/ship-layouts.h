@@ -23,8 +23,8 @@ const bcnet_layout_t *bcnet_layout_told(uint32_t object_id);
 const bcnet_layout_t *bcnet_layout_told_below(uint32_t object_id, uint32_t *told_id);
 const bcnet_layout_t *bcnet_layout_default(void);
 
-/* What may be behind bytes that do not fit: words to append to a complaint. `layout` may be NULL. */
-const char *bcnet_mod_hint(const bcnet_layout_t *layout);
+/* The summary of a complaint about bytes that do not fit, with what may be behind it. `layout` may be NULL. */
+const char *bcnet_with_mod_hint(wmem_allocator_t *pool, const char *complaint, const bcnet_layout_t *layout);
 
 /* The preferences of this room. */
 void bcnet_prefer_ship_layouts(module_t *module);

@@ -5,6 +5,7 @@
  */
 #include <epan/dissectors/packet-tcp.h>
 
+#include "reading/info.h"
 #include "gamespy/gamespy.h"
 
 enum {
@@ -122,10 +123,12 @@ int bcnet_dissect_gamespy_tcp(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tre
             break;
         }
         const char *sentence = show_piece(pinfo, tvb, offset, &piece, stamp, protocol_tree);
-        col_append_sep_str(pinfo->cinfo, COL_INFO, " | ", sentence);
+        col_append_fstr(pinfo->cinfo, COL_INFO, "%s%s", number == 0 ? "" : " | ", sentence);
         proto_item_append_text(item, "%s%s", number == 0 ? ", " : " | ", sentence);
         offset += piece.length;
     }
+    if (offset > 0)
+        bcnet_info_close(pinfo);
     proto_item_set_len(item, offset);
     return captured;
 }

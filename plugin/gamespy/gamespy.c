@@ -6,6 +6,7 @@
 
 #include <epan/to_str.h>
 
+#include "reading/info.h"
 #include "reading/reader.h"
 
 static int hf_gamespy = -1;
@@ -212,8 +213,7 @@ static void show_known_value(const bcnet_gamespy_message_t *message, proto_tree 
         break;
     default:
         if (!add_number(message, tree, item, known, pair->value))
-            bcnet_expert(message->pinfo, item, BCNET_EI_VALUE, "The value of %s should be a number in its range",
-                         known->key);
+            bcnet_expert(message->pinfo, item, BCNET_EI_VALUE, "The value of this key should be a number in its range");
     }
     if (known->hf == &hf_queryid)
         add_queryid_parts(message, tree, pair->value);
@@ -305,7 +305,7 @@ void bcnet_gamespy_show_rest(packet_info *pinfo, tvbuff_t *tvb, int start, int l
 
     bcnet_read_rest(&rest);
     if (complaint != NULL)
-        bcnet_expert(pinfo, rest.last, BCNET_EI_GAMESPY, "%s", complaint);
+        bcnet_expert(pinfo, rest.last, BCNET_EI_GAMESPY, complaint);
 }
 
 static void add_type(tvbuff_t *tvb, int start, proto_tree *tree, bcnet_gamespy_type_t type)
@@ -404,7 +404,7 @@ const char *bcnet_gamespy_show_list(packet_info *pinfo, tvbuff_t *tvb, int start
 proto_tree *bcnet_gamespy_begin(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, proto_item **item)
 {
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "GameSpy");
-    col_clear(pinfo->cinfo, COL_INFO);
+    bcnet_info_open(pinfo);
     *item = proto_tree_add_item(tree, proto_bcnet, tvb, 0, tvb_captured_length(tvb), ENC_NA);
     return proto_item_add_subtree(*item, ett_protocol);
 }
@@ -426,6 +426,7 @@ int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
     proto_tree *protocol_tree = bcnet_gamespy_begin(tvb, pinfo, tree, &item);
     const char *sentence = bcnet_gamespy_show(&message, protocol_tree);
     col_add_str(pinfo->cinfo, COL_INFO, sentence);
+    bcnet_info_close(pinfo);
     proto_item_append_text(item, ", %s", sentence);
     return captured;
 }

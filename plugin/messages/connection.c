@@ -98,7 +98,8 @@ static void check_announced(bcnet_msg_t *msg, uint8_t peer)
     const uint8_t own = bcnet_link_client_id(msg->link, msg->stamp);
 
     if (!msg->from_host && own != BCNET_NO_ID && own != peer)
-        bcnet_complain(msg, BCNET_EI_IDENTITY, "A client announces an id that is not its own: it is %u", own);
+        bcnet_complain_with(msg, BCNET_EI_IDENTITY, "A client announces an id that is not its own", "its own is %u",
+                            own);
 }
 
 /* The host's echo names the receiver, whatever id stands in it. */

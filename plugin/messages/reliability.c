@@ -483,6 +483,7 @@ const bcnet_verdict_t *bcnet_verdict_at(const bcnet_msg_t *msg)
 
 /* ---- Showing ---- */
 
+static int hf_missing = -1;
 static int hf_retransmission_of = -1;
 static int hf_resend_count = -1;
 static int hf_resend_interval = -1;
@@ -491,6 +492,9 @@ static int hf_acks_frame = -1;
 static int hf_ack_rtt = -1;
 
 static hf_register_info analysis_fields[] = {
+    { &hf_missing,
+      { "Missing before it", "bcnet.analysis.missing", FT_UINT32, BASE_DEC, NULL, 0,
+        "How many sequence numbers between the newest before and this one were not seen (10.4)", HFILL } },
     { &hf_retransmission_of,
       { "Retransmission of", "bcnet.analysis.retransmission_of", FT_FRAMENUM, BASE_NONE,
         FRAMENUM_TYPE(FT_FRAMENUM_RETRANS_PREV), 0, "Frame of the first sending (10.4)", HFILL } },
@@ -518,25 +522,34 @@ static void show_duration(bcnet_msg_t *msg, int hf, int64_t ns)
     bcnet_generated_time(msg, hf, &time);
 }
 
+/* The note stands below the number, or, where nobody looks, with the message. */
+static void show_missing(bcnet_msg_t *msg, unsigned gap)
+{
+    proto_item *number = msg->last;
+
+    bcnet_generated_uint(msg, hf_missing, gap);
+    bcnet_complain(msg, BCNET_EI_LOST, "Earlier sequence numbers are missing");
+    msg->last = number;
+}
+
 static void show_resend(bcnet_msg_t *msg, const bcnet_verdict_t *verdict)
 {
     bcnet_generated_frame(msg, hf_retransmission_of, verdict->sent->first_frame);
-    bcnet_complain(msg, BCNET_EI_RETRANSMISSION, "This message was sent first in frame %u", verdict->sent->first_frame);
+    bcnet_complain(msg, BCNET_EI_RETRANSMISSION, "This message was sent before");
     bcnet_generated_uint(msg, hf_resend_count, verdict->sending);
     show_duration(msg, hf_resend_interval, verdict->since_sending);
 }
 
-void bcnet_show_sequence(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+void bcnet_show_sequence(bcnet_msg_t *msg)
 {
     const bcnet_verdict_t *verdict = msg->verdict;
 
     if (!verdict || verdict->is_ack)
         return;
     if (verdict->gap > 0)
-        bcnet_complain(msg, BCNET_EI_LOST, "%u sequence number%s before %u missing", verdict->gap,
-                       verdict->gap == 1 ? "" : "s", wire->seq);
+        show_missing(msg, verdict->gap);
     if (verdict->out_of_order)
-        bcnet_complain(msg, BCNET_EI_OUT_OF_ORDER, "Sequence number %u arrives after newer ones", wire->seq);
+        bcnet_complain(msg, BCNET_EI_OUT_OF_ORDER, "The sequence number arrives after newer ones");
     if (verdict->sending > 0)
         show_resend(msg, verdict);
     if (verdict->sent->acked_frame != 0) {

@@ -5,6 +5,7 @@
 #include "messages/transport.h"
 
 #include "reading/reader.h"
+#include "game/habits-show.h"
 #include "messages/connection.h"
 #include "messages/reassembly.h"
 #include "messages/reliability.h"
@@ -105,7 +106,8 @@ static void show_ack_flags(bcnet_msg_t *msg, uint8_t flags)
         proto_tree_add_boolean(tree, hf_ack_low, msg->tvb, msg->pos - 1, 1, flags);
     }
     if (flags & BCNET_ACK_RESERVED)
-        bcnet_complain(msg, BCNET_EI_VALUE, "The game never sets bits 2 to 7 of an ack's flags");
+        bcnet_complain_once(msg, BCNET_HABIT_ACK_FLAGS, BCNET_EI_VALUE,
+                            "The game never sets bits 2 to 7 of an ack's flags");
 }
 
 static void show_flags_len(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
@@ -135,13 +137,14 @@ static void show_implied_length(bcnet_msg_t *msg, const bcnet_wire_message_t *wi
             proto_tree_add_uint(msg->tree, hf_msg_length, msg->tvb, (int)wire->offset, 0, wire->length));
 }
 
-/* The numbers that wire.c has found; leaves the reader at the payload. */
-static void show_header(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+/* The numbers that wire.c has found; leaves the reader at the payload. Returns the item of the sequence number. */
+static proto_item *show_header(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
     static const int *const hf_ack[] = { &hf_msg_type, NULL, &hf_ack_seq, &hf_ack_flags, &hf_ack_frag_index, NULL };
     static const int *const hf_others[] = { &hf_msg_type, &hf_msg_flags_len, &hf_msg_seq,
                                             NULL,         &hf_frag_index,    &hf_frag_total };
     const int *const       *hf = wire->type == BCNET_TYPE_ACK ? hf_ack : hf_others;
+    proto_item             *number = NULL;
 
     for (unsigned rest = wire->fields; rest != 0; rest &= rest - 1) {
         const bcnet_header_field_t field = (bcnet_header_field_t)__builtin_ctz(rest);
@@ -153,10 +156,12 @@ static void show_header(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
             show_flags_len(msg, wire);
         else if (field == BCNET_HEADER_ACK_FLAGS)
             show_ack_flags(msg, wire->ack_flags);
-        else if (field == BCNET_HEADER_TYPE && !bcnet_wire_has(wire, BCNET_HEADER_FLAGS_LEN))
+        else if (field == BCNET_HEADER_SEQ)
+            number = msg->last;
+        else if (field == BCNET_HEADER_TYPE && !bcnet_wire_has(wire, BCNET_HEADER_FLAGS_LEN) && wire->length > 0)
             show_implied_length(msg, wire);
     }
-    msg->last = NULL;
+    return number;
 }
 
 /* ---- Fragments ---- */
@@ -204,7 +209,7 @@ static void dissect_fragment(bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
     if (!wire->reliable)
         bcnet_complain(msg, BCNET_EI_FRAGMENT, "A fragment without a sequence number cannot be joined");
     if (msg->verdict && msg->verdict->fragment_fault)
-        bcnet_complain(msg, BCNET_EI_FRAGMENT, "%s", bcnet_fragment_fault_words(msg->verdict->fragment_fault));
+        bcnet_complain(msg, BCNET_EI_FRAGMENT, bcnet_fragment_fault_words(msg->verdict->fragment_fault));
 
     const gboolean fragmented = msg->pinfo->fragmented;
     msg->pinfo->fragmented = TRUE;
@@ -266,6 +271,18 @@ static const char *delivery_words(const bcnet_msg_t *msg, const bcnet_wire_messa
                                                   : "unreliable, ";
 }
 
+/* The item of the message, which gets its text when all is known: what is appended to it until then stays. */
+static void begin_message(bcnet_msg_t *msg)
+{
+    if (!msg->tree)
+        return;
+    msg->item =
+        proto_tree_add_item(msg->tree, hf_msg, msg->tvb, msg->pos, MIN(msg->end, msg->captured) - msg->pos, ENC_NA);
+    msg->tree = proto_item_add_subtree(msg->item, ett_msg);
+    if (msg->text)
+        proto_item_set_text(msg->item, "%s", "");
+}
+
 void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, unsigned number,
                            bcnet_payload_dissector_t dissect_payload)
 {
@@ -278,21 +295,20 @@ void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, u
     msg->opcode = NULL;
     msg->has_opcode = false;
     bcnet_bits_start(&msg->bits);
-    if (outer) {
-        msg->item =
-            proto_tree_add_item(outer, hf_msg, msg->tvb, msg->pos, MIN(msg->end, msg->captured) - msg->pos, ENC_NA);
-        msg->tree = proto_item_add_subtree(msg->item, ett_msg);
-    }
+    begin_message(msg);
     if (msg->resend)
         bcnet_say(msg, "[Retransmission] ");
-    show_header(msg, wire);
-    bcnet_show_sequence(msg, wire);
+    msg->last = show_header(msg, wire);
+    bcnet_show_sequence(msg);
+    msg->last = NULL;
     dissect_body(msg, wire, dissect_payload);
     if (msg->text && msg->item)
-        proto_item_set_text(msg->item, "Message %u: %s, %s%u byte%s", number, wmem_strbuf_get_str(msg->text),
-                            delivery_words(msg, wire), wire->length, wire->length == 1 ? "" : "s");
+        proto_item_prepend_text(msg->item, "Message %u: %s, %s%u byte%s", number, wmem_strbuf_get_str(msg->text),
+                                delivery_words(msg, wire), wire->length, wire->length == 1 ? "" : "s");
     msg->tree = outer;
 }
+
+/* ---- A message that is none (10.3) ---- */
 
 static const char *broken_words(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_verdict_t verdict)
 {
@@ -300,18 +316,46 @@ static const char *broken_words(const bcnet_msg_t *msg, const bcnet_wire_message
 
     switch (verdict) {
     case BCNET_WIRE_UNKNOWN_TYPE:
-        return wmem_strdup_printf(pool, "Unknown message type 0x%02x", wire->type);
+        return wmem_strdup_printf(pool, "type 0x%02x is unknown", wire->type);
     case BCNET_WIRE_TOO_SHORT:
-        return wmem_strdup_printf(pool, "The message's length of %u bytes is smaller than its header", wire->length);
+        return wmem_strdup_printf(pool, "length %u is below its header's %u", wire->length, wire->header);
     case BCNET_WIRE_BEYOND:
-        return wmem_strdup_printf(pool, "The message's length of %u bytes leaves the datagram", wire->length);
+        return wmem_strdup_printf(pool, "length %u leaves the datagram, %u bytes are there", wire->length,
+                                  (unsigned)msg->end - wire->offset);
     default:
-        return wire->offset >= (uint32_t)msg->end ? "The datagram ends here, but announces more messages"
-                                                  : "The datagram ends inside a message header";
+        return wire->offset >= (uint32_t)msg->end ? "the datagram ends before it" : "the datagram ends in its header";
     }
 }
 
-void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_verdict_t verdict)
+static const char *broken_summary(bcnet_wire_verdict_t verdict)
+{
+    switch (verdict) {
+    case BCNET_WIRE_UNKNOWN_TYPE:
+        return "Unknown message type";
+    case BCNET_WIRE_TOO_SHORT:
+        return "The message's length is smaller than its header";
+    case BCNET_WIRE_BEYOND:
+        return "The message's length leaves the datagram";
+    default:
+        return "The datagram ends inside a message header";
+    }
+}
+
+/* The header says what the sender meant; where such a message ends nobody can tell. */
+static void show_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_verdict_t verdict,
+                        unsigned number)
+{
+    begin_message(msg);
+    show_header(msg, wire);
+    bcnet_read_rest(msg);
+    msg->last = NULL;
+    bcnet_complain(msg, BCNET_EI_TRANSPORT, broken_summary(verdict));
+    if (msg->text && msg->item)
+        proto_item_prepend_text(msg->item, "Message %u: %s", number, wmem_strbuf_get_str(msg->text));
+}
+
+void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_verdict_t verdict,
+                          unsigned number)
 {
     msg->pos = (int)wire->offset;
     msg->truncated = false;
@@ -320,9 +364,12 @@ void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bc
         bcnet_read_rest(msg);
         return;
     }
-    bcnet_say(msg, "[Bad message]");
-    bcnet_read_rest(msg);
-    bcnet_complain(msg, BCNET_EI_TRANSPORT, "%s", broken_words(msg, wire, verdict));
+    bcnet_say(msg, "[Bad message: %s]", broken_words(msg, wire, verdict));
+    if (msg->pos < msg->end)
+        show_broken(msg, wire, verdict, number);
+    else
+        bcnet_complain_with(msg, BCNET_EI_TRANSPORT, "The datagram announces more messages than it holds",
+                            "message %u is missing", number);
 }
 
 void bcnet_register_transport(int proto)

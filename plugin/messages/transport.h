@@ -15,8 +15,10 @@ typedef void (*bcnet_payload_dissector_t)(bcnet_msg_t *msg);
 void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, unsigned number,
                            bcnet_payload_dissector_t dissect_payload);
 
-/* A sentence for a message that cannot be read, and its expert info; the rest of the datagram as bytes. */
-void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_verdict_t verdict);
+/* A message that cannot be read: what is wrong, type and length as far as they are there, the rest of the datagram
+ * as bytes. */
+void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_verdict_t verdict,
+                          unsigned number);
 
 /* "Ack", "Message" (10.3). */
 const char *bcnet_message_type_name(uint8_t type);

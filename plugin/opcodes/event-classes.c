@@ -72,7 +72,7 @@ static void read_bool(bcnet_msg_t *msg, bcnet_event_t *event)
 {
     event->state = bcnet_read_boolean_byte(msg, hf_state);
     if (event->state > 1)
-        bcnet_complain(msg, BCNET_EI_VALUE, "The state is 0 or 1, not %u", event->state);
+        bcnet_complain(msg, BCNET_EI_VALUE, "The state is 0 or 1");
 }
 
 static void show_phaser_level(bcnet_msg_t *msg, int8_t value)
@@ -80,7 +80,7 @@ static void show_phaser_level(bcnet_msg_t *msg, int8_t value)
     if (value >= 0 && value <= 2)
         bcnet_generated_uint(msg, hf_phaser_level, (uint8_t)value);
     else
-        bcnet_complain(msg, BCNET_EI_VALUE, "Phaser levels are 0, 1 and 2, not %d", value);
+        bcnet_complain(msg, BCNET_EI_VALUE, "Phaser levels are 0, 1 and 2");
 }
 
 /* What the byte means depends on who handles the event. */

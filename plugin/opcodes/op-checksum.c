@@ -212,7 +212,8 @@ static bool may_show(bcnet_msg_t *msg, bcnet_survey_t *survey)
         ++*survey->shown;
         return true;
     }
-    bcnet_give_up(msg, BCNET_EI_LIMIT, "More than %d files and directories: the rest is left as bytes", MOST_ENTRIES);
+    bcnet_give_up_with(msg, BCNET_EI_LIMIT, "More files and directories than are shown: the rest is left as bytes",
+                       "%d are shown", MOST_ENTRIES);
     return false;
 }
 
@@ -242,7 +243,8 @@ static const char *name_words(const bcnet_msg_t *msg, const bcnet_file_name_t *k
 static void check_promise(bcnet_msg_t *msg, int promised, int there, const char *what)
 {
     if (there < promised)
-        bcnet_give_up(msg, BCNET_EI_TRUNCATED, "Of %d %s the message holds %d", promised, what, there);
+        bcnet_give_up_with(msg, BCNET_EI_TRUNCATED, "The message holds fewer entries than it promises", "%d of %d %s",
+                           there, promised, what);
 }
 
 static void read_file(bcnet_msg_t *msg, const bcnet_place_t *place)
@@ -299,7 +301,8 @@ static int read_directory_names(bcnet_msg_t *msg, bcnet_survey_t *survey)
 static void read_directory(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet_place_t *place)
 {
     if (place->level == MOST_LEVELS) {
-        bcnet_give_up(msg, BCNET_EI_LIMIT, "Directories deeper than %d levels: the rest is left as bytes", MOST_LEVELS);
+        bcnet_give_up_with(msg, BCNET_EI_LIMIT, "Directories deeper than are shown: the rest is left as bytes",
+                           "%d levels are shown", MOST_LEVELS);
         return;
     }
     bcnet_scope_t scope = bcnet_open(msg, hf_tree, ett_tree);

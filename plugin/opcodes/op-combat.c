@@ -41,7 +41,8 @@ static uint8_t read_flags(bcnet_msg_t *msg, int hf, int *const *bits, uint8_t kn
         proto_tree_add_bitmask_list_value(proto_item_add_subtree(msg->last, ett_flags), msg->tvb, msg->pos - 1, 1, bits,
                                           flags);
     if (flags & ~known)
-        bcnet_complain(msg, BCNET_EI_VALUE, "The game never sets the flag bits 0x%02x", (unsigned)(flags & ~known));
+        bcnet_complain_with(msg, BCNET_EI_VALUE, "The game never sets some of these flag bits", "not 0x%02x",
+                            (unsigned)(flags & ~known));
     return flags;
 }
 

@@ -292,13 +292,11 @@ static void check_class(bcnet_msg_t *msg, const bcnet_event_t *event, const bcne
     const uint8_t opcode = msg->opcode->value;
 
     if (!try_val_to_str_ext(event->class_id, &bcnet_event_class_names))
-        bcnet_complain(msg, BCNET_EI_CLASS, "There is no event class 0x%08x", event->class_id);
+        bcnet_complain(msg, BCNET_EI_CLASS, "There is no such event class");
     else if (kind && !class_fits(kind, event->class_id))
-        bcnet_complain(msg, BCNET_EI_EVENT_CLASS, "%s with the code %s is never a %s", msg->opcode->label,
-                       code_words(msg, event->code), class_words(msg, event->class_id));
+        bcnet_complain(msg, BCNET_EI_EVENT_CLASS, "An event with this code is never of this class");
     else if (!kind && !carries_anything(opcode) && !class_fits_opcode(opcode, event->class_id))
-        bcnet_complain(msg, BCNET_EI_EVENT_CLASS, "%s is never a %s", msg->opcode->label,
-                       class_words(msg, event->class_id));
+        bcnet_complain(msg, BCNET_EI_EVENT_CLASS, "An event of this opcode is never of this class");
 }
 
 static const bcnet_event_kind_t *read_class_and_code(bcnet_msg_t *msg, bcnet_event_t *event)
@@ -311,8 +309,7 @@ static const bcnet_event_kind_t *read_class_and_code(bcnet_msg_t *msg, bcnet_eve
 
     const bcnet_event_kind_t *kind = kind_of(msg->opcode->value, event->code);
     if (!kind && !carries_anything(msg->opcode->value))
-        bcnet_complain(msg, BCNET_EI_EVENT_CODE, "%s does not carry the code %s", msg->opcode->label,
-                       code_words(msg, event->code));
+        bcnet_complain(msg, BCNET_EI_EVENT_CODE, "This opcode never carries this event code");
     if (kind && kind->delivered != kind->code)
         bcnet_generated_uint(msg, hf_code_delivered, kind->delivered);
     msg->last = class_item;

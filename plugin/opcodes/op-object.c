@@ -168,7 +168,8 @@ static void read_species(bcnet_msg_t *msg, creation_t *creation)
     if (msg->truncated)
         return;
     if (species == 0 || (torpedo && !try_val_to_str(species, names)))
-        bcnet_complain(msg, BCNET_EI_VALUE, "The game knows no %s species %u", torpedo ? "torpedo" : "ship", species);
+        bcnet_complain(msg, BCNET_EI_VALUE,
+                       torpedo ? "The game knows no such torpedo species" : "The game knows no such ship species");
     else if (!torpedo)
         show_mod_species(msg, species);
 }
@@ -191,7 +192,7 @@ static const char *read_name(bcnet_msg_t *msg, int hf_length, int hf_text)
     const uint8_t length = bcnet_read_u8(msg, hf_length);
 
     if (length > NAME_MAX_LENGTH)
-        bcnet_complain(msg, BCNET_EI_VALUE, "The game reads a length of %u as a negative number", length);
+        bcnet_complain(msg, BCNET_EI_VALUE, "The game reads a length above 127 as a negative number");
     return bcnet_read_text(msg, hf_text, length);
 }
 
@@ -253,10 +254,11 @@ static void open_snapshot_group(bcnet_msg_t *msg, const snapshot_t *snapshot, co
     const unsigned stated = bcnet_bits_stated_count(byte);
     const unsigned due = MIN(snapshot->booleans - snapshot->taken, (unsigned)BCNET_BITS_PER_GROUP);
 
-    bcnet_show_group(msg, snapshot->group, byte);
+    proto_item *item = bcnet_show_group(msg, snapshot->group, byte);
     if (stated != due && stated >= 1 && stated <= BCNET_BITS_PER_GROUP)
-        bcnet_expert(msg->pinfo, entry->scope.item ? entry->scope.item : msg->item, BCNET_EI_BITS,
-                     "The bit group holds %u booleans, the ship's systems take %u", stated, due);
+        bcnet_expert_with(msg->pinfo, item ? item : msg->item, BCNET_EI_BITS,
+                          "The bit group does not hold the booleans of the ship's systems",
+                          "the ship's systems take %u", due);
 }
 
 /* All booleans of a snapshot share one group, five to a byte; where its bytes stand follows from the layout,
@@ -360,14 +362,19 @@ static void complain_of_length(bcnet_msg_t *msg, unsigned length, unsigned speci
     const bcnet_layout_t *unknown = bcnet_layouts_unknown(bcnet_layouts_in_force(), species);
 
     if (layout)
-        bcnet_complain(msg, BCNET_EI_SNAPSHOT_LENGTH, "The snapshot has %u bytes, the layout of %s wants %u%s", length,
-                       layout->name, bcnet_layout_snapshot_length(layout), bcnet_mod_hint(layout));
+        bcnet_complain_with(
+            msg, BCNET_EI_SNAPSHOT_LENGTH,
+            bcnet_with_mod_hint(msg->pinfo->pool, "The snapshot has not the length of the ship's layout", layout),
+            "the layout of %s wants %u", layout->name, bcnet_layout_snapshot_length(layout));
     else if (unknown)
-        bcnet_complain(msg, BCNET_EI_SNAPSHOT_LENGTH, "The snapshot has %u bytes, and %s has no layout: %s", length,
-                       unknown->name, unknown->note ? unknown->note : "nothing but its number is known");
+        bcnet_complain_with(msg, BCNET_EI_SNAPSHOT_LENGTH, "The species has no layout to read the snapshot with",
+                            "%s has no layout: %s", unknown->name,
+                            unknown->note ? unknown->note : "nothing but its number is known");
     else
-        bcnet_complain(msg, BCNET_EI_SNAPSHOT_LENGTH, "The snapshot has %u bytes, and species %u has no layout%s",
-                       length, species, bcnet_mod_hint(NULL));
+        bcnet_complain_with(
+            msg, BCNET_EI_SNAPSHOT_LENGTH,
+            bcnet_with_mod_hint(msg->pinfo->pool, "The species has no layout to read the snapshot with", NULL),
+            "species %u has no layout", species);
 }
 
 /* `layout` is that of the species, `fitting` the reading of it that has the right length; either may be NULL. */
@@ -408,7 +415,8 @@ static hf_register_info request_fields[] = {
 static void check_owner_slot(bcnet_msg_t *msg, int8_t owner_slot, unsigned slot)
 {
     if (owner_slot >= 0 && owner_slot < BCNET_SLOTS && owner_slot != (int)slot)
-        bcnet_complain(msg, BCNET_EI_IDENTITY, "The owner's slot is not the slot in the object id: that is %u", slot);
+        bcnet_complain_with(msg, BCNET_EI_IDENTITY, "The owner's slot is not the slot in the object id",
+                            "the object id is of slot %u", slot);
 }
 
 /* What the items of the header say is complete only now: the message itself may be the first to tell. */
@@ -546,7 +554,8 @@ static void create_object(bcnet_msg_t *msg, bool with_player)
     const uint32_t class_id = creation.life.class_id;
     if (class_id >= BCNET_FIRST_SLOT_ID) {
         bcnet_say(msg, ": the class is missing");
-        bcnet_give_up(msg, BCNET_EI_CLASS, "The class field holds 0x%08x: the sender leaves the class out", class_id);
+        bcnet_give_up_with(msg, BCNET_EI_CLASS, "The sender leaves the class out", "the class field holds 0x%08x",
+                           class_id);
         return;
     }
     if (!msg->truncated && !is_known_class(class_id))

@@ -112,7 +112,7 @@ static uint8_t read_team(bcnet_msg_t *msg)
     if (msg->last && name)
         proto_item_append_text(msg->last, " (%s)", name);
     if (team > 1 && team != TEAM_UNKNOWN)
-        bcnet_complain(msg, BCNET_EI_VALUE, "Teams are 0 and 1, not %u", team);
+        bcnet_complain(msg, BCNET_EI_VALUE, "Teams are 0 and 1");
     return team;
 }
 
@@ -148,7 +148,8 @@ static const char *read_clamped_text(bcnet_msg_t *msg)
     const char *text = bcnet_read_text(msg, hf_chat_text, MIN(length, left));
 
     if (!msg->truncated && length > left)
-        bcnet_complain(msg, BCNET_EI_TRUNCATED, "The text has %d bytes, %d are there", length, left);
+        bcnet_complain_with(msg, BCNET_EI_TRUNCATED, "The message holds less of the text than its length",
+                            "%d of %d bytes", left, length);
     return text;
 }
 
@@ -299,7 +300,7 @@ static void read_mission(bcnet_msg_t *msg, bcnet_mission_t *mission)
     mission->players = bcnet_read_u8(msg, hf_mission_player_limit);
     mission->system = bcnet_read_u8(msg, hf_mission_system);
     if (mission->system > LAST_SYSTEM)
-        bcnet_complain(msg, BCNET_EI_VALUE, "Systems are 1 to 9, not %u", mission->system);
+        bcnet_complain(msg, BCNET_EI_VALUE, "Systems are 1 to 9");
     read_time_limit(msg, mission);
     read_limit(msg, mission);
     if (!msg->truncated)
@@ -524,7 +525,8 @@ static void read_score_entries(bcnet_msg_t *msg)
     for (; read < count && bcnet_left(msg) > 0; read++)
         read_score_entry(msg);
     if (read < count)
-        bcnet_give_up(msg, BCNET_EI_TRUNCATED, "%u of %u entries are there", read, count);
+        bcnet_give_up_with(msg, BCNET_EI_TRUNCATED, "The message holds fewer entries than it promises",
+                           "%u of %u entries", read, count);
 }
 
 static void dissect_score_change(bcnet_msg_t *msg)
@@ -608,7 +610,7 @@ static void dissect_end_game(bcnet_msg_t *msg)
     const int32_t reason = bcnet_read_i32(msg, hf_end_game_reason);
 
     if (reason < 0 || reason > LAST_REASON)
-        bcnet_complain(msg, BCNET_EI_VALUE, "Reasons are 0 to 6, not %d", reason);
+        bcnet_complain(msg, BCNET_EI_VALUE, "Reasons are 0 to 6");
     if (reason == REASON_KILL_LIMIT || reason == REASON_STARBASE)
         note_mission(msg, MISSION_STARBASE); /* likely */
     bcnet_close(msg, &scope);

@@ -78,7 +78,7 @@ static int read_slot(bcnet_msg_t *msg)
     if (msg->truncated)
         return slot;
     if (slot < 0 || slot >= BCNET_SLOTS)
-        bcnet_complain(msg, BCNET_EI_VALUE, "The slots of the game are 0 to %d", BCNET_SLOTS - 1);
+        bcnet_complain(msg, BCNET_EI_VALUE, "The slots of the game are 0 to 15");
     else
         bcnet_generated_uint(msg, hf_settings_object_base, BCNET_FIRST_SLOT_ID + (uint32_t)slot * BCNET_SLOT_IDS);
     return slot;
@@ -223,8 +223,7 @@ static void dissect_unused(bcnet_msg_t *msg)
 
     if (left > 0)
         bcnet_say(msg, ": %d byte%s", left, plurality(left, "", "s"));
-    bcnet_complain(msg, BCNET_EI_UNUSED_OPCODE, "The game never uses opcode 0x%02x (%s)", msg->opcode->value,
-                   msg->opcode->game_name);
+    bcnet_complain(msg, BCNET_EI_UNUSED_OPCODE, "The game never uses this opcode");
     bcnet_read_rest(msg);
 }
 

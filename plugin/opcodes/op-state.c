@@ -506,17 +506,17 @@ static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_verdict_t *verdi
     else if (status == HASH_DIFFERS || verdict->other_differs)
         bcnet_say(msg, " (hash differs)");
     if (verdict->change == BCNET_HASH_CHANGED)
-        bcnet_complain(msg, BCNET_EI_HASH_CHANGED,
-                       "The integrity hash was 0x%04x before; it never changes while an unmodified ship lives",
-                       verdict->before);
+        bcnet_complain_with(msg, BCNET_EI_HASH_CHANGED,
+                            "The integrity hash changed; it never does while an unmodified ship lives", "0x%04x before",
+                            verdict->before);
     if (status == HASH_DIFFERS)
-        bcnet_complain(msg, BCNET_EI_HASH_DIFFERS,
-                       "0x%04x is not the known hash of the %s: scripts that differ from stock, or a mod", hash,
-                       binding->names);
+        bcnet_complain_with(msg, BCNET_EI_HASH_DIFFERS,
+                            "Not the known integrity hash of the ship: scripts that differ from stock, or a mod",
+                            "not that of the %s", binding->names);
     if (verdict->other_differs) {
-        bcnet_complain(msg, BCNET_EI_HASH_DIFFERS,
-                       "Another ship of the same class has the hash 0x%04x in frame %u: the players' scripts differ",
-                       verdict->other_hash, verdict->other_frame);
+        bcnet_complain_with(msg, BCNET_EI_HASH_DIFFERS,
+                            "Another ship of the same class has another integrity hash: the players' scripts differ",
+                            "0x%04x in frame %u", verdict->other_hash, verdict->other_frame);
         bcnet_generated_frame(msg, hf_hash_other, verdict->other_frame);
     }
 }

@@ -52,8 +52,8 @@ static void check_direction(bcnet_msg_t *msg, const bcnet_opcode_t *row)
                        (row->direction == BCNET_FROM_CLIENT && msg->from_host);
 
     if (wrong)
-        bcnet_complain(msg, BCNET_EI_DIRECTION, "Only %s sends %s",
-                       row->direction == BCNET_FROM_HOST ? "the host" : "a client", row->label);
+        bcnet_complain(msg, BCNET_EI_DIRECTION,
+                       row->direction == BCNET_FROM_HOST ? "Only the host sends this" : "Only a client sends this");
 }
 
 void bcnet_dissect_payload(bcnet_msg_t *msg)

@@ -6,6 +6,7 @@
 
 #include "reading/numbers.h"
 #include "game/facts.h"
+#include "game/habits-show.h"
 #include "game/ship-layouts.h"
 
 static int ett_wanted = -1;
@@ -182,9 +183,10 @@ static void complain_of_problem(bcnet_msg_t *msg, const bcnet_state_t *state)
         place = "the bit group";
     else if (result->problem_index < layout->count)
         place = layout->subsystems[result->problem_index].name;
-    bcnet_complain(msg, BCNET_EI_LAYOUT,
-                   "The bytes do not fit the layout of the %s, at %s (%u bytes behind the opcode): %s%s", layout->name,
-                   place, result->problem_offset, bcnet_block_problem_text(result->problem), bcnet_mod_hint(layout));
+    bcnet_complain_with(msg, BCNET_EI_LAYOUT,
+                        bcnet_with_mod_hint(msg->pinfo->pool, "The bytes do not fit the ship's layout", layout),
+                        "layout of the %s, at %s, %u bytes behind the opcode: %s", layout->name, place,
+                        result->problem_offset, bcnet_block_problem_text(result->problem));
 }
 
 /* A layout that is a guess is dropped without a word; one that is known to be right is contradicted. */
@@ -199,11 +201,11 @@ static void complain_of_block(bcnet_msg_t *msg, const bcnet_state_t *state)
     else if (state->dialect)
         return;
     else if (result->notes & BCNET_NOTE_ENDS_EARLY)
-        bcnet_complain(msg, BCNET_EI_LAYOUT_NOTE,
-                       "The block ends early: the game's own host goes on until ten bytes are used");
+        bcnet_complain_once(msg, BCNET_HABIT_ENDS_EARLY, BCNET_EI_LAYOUT_NOTE,
+                            "The block ends early: the game's own host goes on until ten bytes are used");
     else if (result->notes & BCNET_NOTE_ENDS_LATE)
-        bcnet_complain(msg, BCNET_EI_LAYOUT_NOTE,
-                       "The block is too long: the game's own host stops once ten bytes are used");
+        bcnet_complain_once(msg, BCNET_HABIT_ENDS_LATE, BCNET_EI_LAYOUT_NOTE,
+                            "The block is too long: the game's own host stops once ten bytes are used");
 }
 
 /* "Torpedoes: 87 % (2610 of 3000), Forward Torp 2 41 %, frame 17", put together at once: there is one for every
@@ -374,8 +376,8 @@ static const char *wanted_name(bcnet_msg_t *msg, const bcnet_binding_t *binding,
     if (!layout || index >= layout->count)
         return NULL;
     if (is_sure(binding) && !bcnet_layout_takes_power(layout, index)) {
-        bcnet_complain(msg, BCNET_EI_LAYOUT, "%s of the %s takes no power", layout->subsystems[index].name,
-                       layout->name);
+        bcnet_complain_with(msg, BCNET_EI_LAYOUT, "This subsystem takes no power", "%s of the %s",
+                            layout->subsystems[index].name, layout->name);
         return NULL;
     }
     return layout->subsystems[index].name;
@@ -420,8 +422,9 @@ void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
         if (pairs == WANTED_PAIRS_MAX) {
             bcnet_give_up(msg, BCNET_EI_LAYOUT, "The game sends at most three pairs");
         } else if (layout && msg->data[msg->pos] >= layout->count) {
-            bcnet_give_up(msg, BCNET_EI_LAYOUT, "The list of the %s has only %u entries, there is none at index %u",
-                          layout->name, layout->count, msg->data[msg->pos]);
+            bcnet_give_up_with(msg, BCNET_EI_LAYOUT, "The ship's list has no entry at this index",
+                               "index %u, the list of the %s has %u entries", msg->data[msg->pos], layout->name,
+                               layout->count);
         } else {
             show_wanted_pair(msg, state, &said);
         }

@@ -244,8 +244,7 @@ void bcnet_show_signed_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int positio
             proto_item_append_text(entry->scope.item, ", power %u %%", percent);
     }
     if (percent > POWER_MAX)
-        bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_VALUE,
-                     "%s: power is at most %d %%, this byte says %u %%", entry->subsystem->name, POWER_MAX, percent);
+        bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_VALUE, "Power is at most 125 %");
 }
 
 void bcnet_show_batteries(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
@@ -341,8 +340,9 @@ void bcnet_show_weapon_setting(bcnet_msg_t *msg, bcnet_entry_t *entry, int posit
     }
     proto_item *item = msg->tree ? proto_tree_add_uint(msg->tree, hf, msg->tvb, position, 1, value) : NULL;
     if (names && !try_val_to_str(value, names))
-        bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_VALUE, "%s: the game knows no %s %u",
-                     entry->subsystem->name, hf == hf_phaser_level ? "phaser level" : "tractor mode", value);
+        bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_VALUE,
+                     hf == hf_phaser_level ? "The game knows no such phaser level"
+                                           : "The game knows no such tractor mode");
 }
 
 /* ---- Damage in words ---- */

@@ -87,12 +87,25 @@ void bcnet_register_experts(int proto)
     expert_register_field_array(module, ei, array_length(ei));
 }
 
-void bcnet_expert(packet_info *pinfo, proto_item *item, bcnet_expert_t which, const char *format, ...)
+void bcnet_expert(packet_info *pinfo, proto_item *item, bcnet_expert_t which, const char *summary)
+{
+    expert_add_info_format(pinfo, item, &fields[which], "%s", summary);
+}
+
+void bcnet_expert_list(packet_info *pinfo, proto_item *item, bcnet_expert_t which, const char *summary,
+                       const char *format, va_list arguments)
+{
+    if (item)
+        proto_item_append_text(item, " [%s]", wmem_strdup_vprintf(pinfo->pool, format, arguments));
+    bcnet_expert(pinfo, item, which, summary);
+}
+
+void bcnet_expert_with(packet_info *pinfo, proto_item *item, bcnet_expert_t which, const char *summary,
+                       const char *format, ...)
 {
     va_list arguments;
 
     va_start(arguments, format);
-    char *text = wmem_strdup_vprintf(pinfo->pool, format, arguments);
+    bcnet_expert_list(pinfo, item, which, summary, format, arguments);
     va_end(arguments);
-    expert_add_info_format(pinfo, item, &fields[which], "%s", text);
 }

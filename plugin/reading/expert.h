@@ -38,8 +38,15 @@ typedef enum {
 
 void bcnet_register_experts(int proto);
 
-/* Hangs an expert info on an item (which may be NULL: it still counts in the expert statistics). */
-void bcnet_expert(packet_info *pinfo, proto_item *item, bcnet_expert_t which, const char *format, ...)
-    G_GNUC_PRINTF(4, 5);
+/* Hangs an expert info on an item (which may be NULL: it still counts in the expert statistics). The summary is
+ * a constant of its place in the code, so that Wireshark's lists of expert infos count what is alike. */
+void bcnet_expert(packet_info *pinfo, proto_item *item, bcnet_expert_t which, const char *summary);
+/* The same, with what is particular to this one. It stands in the line of the item, in brackets:
+ * "Bit group: 0x60, 3 booleans [the ship's systems take 2]". */
+void bcnet_expert_with(packet_info *pinfo, proto_item *item, bcnet_expert_t which, const char *summary,
+                       const char *format, ...) G_GNUC_PRINTF(5, 6);
+/* What both do; for functions that take arguments themselves. */
+void bcnet_expert_list(packet_info *pinfo, proto_item *item, bcnet_expert_t which, const char *summary,
+                       const char *format, va_list arguments) G_GNUC_PRINTF(5, 0);
 
 #endif

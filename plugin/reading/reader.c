@@ -45,6 +45,12 @@ static void show_unparsed(bcnet_msg_t *msg)
         msg->pos += there;
 }
 
+/* Where a complaint hangs. */
+static proto_item *item_in_hand(const bcnet_msg_t *msg)
+{
+    return msg->last ? msg->last : msg->item;
+}
+
 /* A field does not fit: what is left is shown as bytes, and nothing is read any more. */
 static void field_crosses_end(bcnet_msg_t *msg, int length)
 {
@@ -54,8 +60,8 @@ static void field_crosses_end(bcnet_msg_t *msg, int length)
     show_unparsed(msg);
     msg->truncated = true;
     if (complain)
-        bcnet_complain(msg, BCNET_EI_TRUNCATED, "The message ends inside a field: %d of %d bytes are there", left,
-                       length);
+        bcnet_complain_with(msg, BCNET_EI_TRUNCATED, "The message ends inside a field", "%d of %d bytes of a field",
+                            left, length);
 }
 
 static inline bool need(bcnet_msg_t *msg, int length)
@@ -73,7 +79,16 @@ void bcnet_read_rest(bcnet_msg_t *msg)
         show_unparsed(msg);
 }
 
-void bcnet_give_up(bcnet_msg_t *msg, bcnet_expert_t which, const char *format, ...)
+void bcnet_give_up(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary)
+{
+    if (msg->truncated)
+        return;
+    show_unparsed(msg);
+    msg->truncated = true;
+    bcnet_complain(msg, which, summary);
+}
+
+void bcnet_give_up_with(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary, const char *format, ...)
 {
     va_list arguments;
 
@@ -82,9 +97,8 @@ void bcnet_give_up(bcnet_msg_t *msg, bcnet_expert_t which, const char *format, .
     show_unparsed(msg);
     msg->truncated = true;
     va_start(arguments, format);
-    char *text = wmem_strdup_vprintf(msg->pinfo->pool, format, arguments);
+    bcnet_expert_list(msg->pinfo, item_in_hand(msg), which, summary, format, arguments);
     va_end(arguments);
-    bcnet_complain(msg, which, "%s", text);
 }
 
 void bcnet_finish(bcnet_msg_t *msg)
@@ -92,13 +106,14 @@ void bcnet_finish(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     if (bcnet_bits_open(&msg->bits))
-        bcnet_complain(msg, BCNET_EI_BITS, "The bit group holds %u booleans, the message takes %u",
-                       bcnet_bits_stated_count(msg->bits.byte), msg->bits.used);
+        bcnet_complain_with(msg, BCNET_EI_BITS, "The bit group holds more booleans than the message takes",
+                            "the bit group holds %u booleans, the message takes %u",
+                            bcnet_bits_stated_count(msg->bits.byte), msg->bits.used);
     if (msg->pos < MIN(msg->end, msg->captured)) {
         const int left = msg->end - msg->pos;
         show_unparsed(msg);
-        bcnet_complain(msg, BCNET_EI_TRAILING, "%d byte%s left after the last field", left,
-                       left == 1 ? " is" : "s are");
+        bcnet_complain_with(msg, BCNET_EI_TRAILING, "Bytes are left after the last field", "%d byte%s left", left,
+                            left == 1 ? "" : "s");
     }
 }
 
@@ -221,7 +236,7 @@ static hf_register_info bits_fields[] = {
         "Number of booleans the group byte holds, 1 to 5 (20.1)", HFILL } },
 };
 
-void bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte)
+proto_item *bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte)
 {
     const unsigned stated = bcnet_bits_stated_count(byte);
     proto_item    *item = NULL;
@@ -232,8 +247,8 @@ void bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte)
         proto_tree_add_uint(proto_item_add_subtree(item, ett_bits), hf_bits_count, msg->tvb, position, 1, stated);
     }
     if (stated < 1 || stated > BCNET_BITS_PER_GROUP)
-        bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_BITS,
-                     "A bit group holds 1 to 5 booleans, this one says %u", stated);
+        bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_BITS, "A bit group holds 1 to 5 booleans");
+    return item;
 }
 
 static void open_group(bcnet_msg_t *msg)
@@ -481,14 +496,18 @@ void bcnet_say(bcnet_msg_t *msg, const char *format, ...)
     va_end(arguments);
 }
 
-void bcnet_complain(bcnet_msg_t *msg, bcnet_expert_t which, const char *format, ...)
+void bcnet_complain(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary)
+{
+    bcnet_expert(msg->pinfo, item_in_hand(msg), which, summary);
+}
+
+void bcnet_complain_with(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary, const char *format, ...)
 {
     va_list arguments;
 
     va_start(arguments, format);
-    char *text = wmem_strdup_vprintf(msg->pinfo->pool, format, arguments);
+    bcnet_expert_list(msg->pinfo, item_in_hand(msg), which, summary, format, arguments);
     va_end(arguments);
-    bcnet_expert(msg->pinfo, msg->last ? msg->last : msg->item, which, "%s", text);
 }
 
 void bcnet_register_reader(int proto)

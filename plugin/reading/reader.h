@@ -29,7 +29,7 @@ uint8_t bcnet_read_boolean_byte(bcnet_msg_t *msg, int hf);
 /* A boolean of a bit group (20.1). The group byte is shown where it stands. */
 bool bcnet_read_bit(bcnet_msg_t *msg, int hf);
 /* For parsers that walk bit groups themselves: shows a group byte, and complains of a bad count. */
-void bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte);
+proto_item *bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte);
 
 /* Text of `length` bytes, ISO-8859-1 (20.5). Returns it in packet memory, printable. */
 const char *bcnet_read_text(bcnet_msg_t *msg, int hf, int length);
@@ -58,7 +58,9 @@ void bcnet_read_rest(bcnet_msg_t *msg);
  * with booleans nobody took gets bcnet.expert.bits. */
 void bcnet_finish(bcnet_msg_t *msg);
 /* Ends a message early: the rest is bcnet.unparsed, with a complaint of the caller's. */
-void bcnet_give_up(bcnet_msg_t *msg, bcnet_expert_t which, const char *format, ...) G_GNUC_PRINTF(3, 4);
+void bcnet_give_up(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary);
+void bcnet_give_up_with(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
 
 /* Subtrees: fields read between open and close hang under a new item over their bytes. */
 typedef struct {
@@ -80,8 +82,10 @@ proto_item *bcnet_generated_time(bcnet_msg_t *msg, int hf, const nstime_t *time)
 
 /* Appends to the one-line summary. */
 void bcnet_say(bcnet_msg_t *msg, const char *format, ...) G_GNUC_PRINTF(2, 3);
-/* An expert info on the item read last, or on the message. */
-void bcnet_complain(bcnet_msg_t *msg, bcnet_expert_t which, const char *format, ...) G_GNUC_PRINTF(3, 4);
+/* An expert info on the item read last, or on the message (expert.h: the summary is a constant). */
+void bcnet_complain(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary);
+void bcnet_complain_with(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
 
 void bcnet_register_reader(int proto);
 

@@ -118,21 +118,24 @@ class Ships(Preference):
         self.install(vesper(**{"scripts/Multiplayer/SpeciesToShip.py": table([("Sabre", "F")] * 60)}))
         output = self.tree()
         self.assertIn("Species: Sabre (60)\n", output)
-        self.assertIn("[The snapshot has 29 bytes, and Sabre has no layout: number 60 is Sabre.py in this mod, which is not "
-                      "there]", output)
+        self.assertIn("snapshot: 29 bytes of an unknown layout [Sabre has no layout: number 60 is Sabre.py in this mod, "
+                      "which is not there]", output)
+        self.assertIn("[The species has no layout to read the snapshot with]", output)
 
     def test_scripts_of_another_version(self):
         self.install(vesper(**{"scripts/ships/Hardpoints/vesper.py": hardpoint()}))
-        self.assertIn("[The snapshot has 29 bytes, the layout of Vesper wants 1; the scripts in the game folder are probably "
-                      "not those of this game]", self.tree())
+        output = self.tree()
+        self.assertIn("snapshot: 29 bytes of an unknown layout [the layout of Vesper wants 1]", output)
+        self.assertIn("[The snapshot has not the length of the ship's layout; the scripts in the game folder are probably "
+                      "not those of this game]", output)
 
     def test_no_folder(self):
         """One note points the way."""
         output, complaints = self.shark("-O", "bcnet", game="")
         self.assertEqual(complaints, [])
         words = "probably a mod's ship, which the preference \"Game folder\" reads from the mod's scripts"
-        self.assertEqual(output.count(f"[Expert Info (Note/Protocol): The snapshot has 29 bytes, and species 60 has no "
-                                      f"layout; {words}]"), 1)
+        self.assertEqual(output.count("[Expert Info (Note/Protocol): The species has no layout to read the "
+                                      f"snapshot with; {words}]"), 1)
 
     def test_layout_files_count_more(self):
         """Where two claim a number, it is said where the ship is seen."""

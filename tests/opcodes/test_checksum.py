@@ -352,7 +352,8 @@ class Hostile(unittest.TestCase):
         """A directory within a directory, 5000 times."""
         text = self.dissect(b"\0\0\1" + (b"\1\2\3\4" + b"\0\0\1") * 5000)
         self.assertEqual(self.count(text, "^ *Directory tree"), self.MOST_LEVELS)
-        self.assertEqual(self.count(text, "Expert Info.*deeper than 32 levels"), 1)
+        self.assertEqual(self.count(text, "Expert Info.*Directories deeper than are shown"), 1)
+        self.assertEqual(self.count(text, r"^ *Unparsed bytes: .* \[32 levels are shown\]$"), 1)
         self.assertEqual(self.count(text, "Unparsed bytes"), 1)
 
     def test_deepest_allowed(self):
@@ -368,7 +369,8 @@ class Hostile(unittest.TestCase):
         files = struct.pack("<h", 32767) + bytes(8 * 32767)
         text = self.dissect(files + b"\3" + bytes(12) + files * 3 + bytes(3))
         self.assertEqual(self.count(text, "^ *File: "), self.MOST_ENTRIES)
-        self.assertEqual(self.count(text, "Expert Info.*More than 4096"), 1)
+        self.assertEqual(self.count(text, "Expert Info.*More files and directories than are shown"), 1)
+        self.assertEqual(self.count(text, r"^ *Unparsed bytes: .* \[4096 are shown\]$"), 1)
         self.assertEqual(self.count(text, "Unparsed bytes"), 1)
 
     def test_one_megabyte_of_directories(self):
@@ -376,7 +378,8 @@ class Hostile(unittest.TestCase):
         def level(depth):
             return b"\0\0\0" if depth == 0 else b"\0\0\x7f" + bytes(4 * 127) + level(depth - 1) * 127
         text = self.dissect(level(3)[:1 << 20])
-        self.assertEqual(self.count(text, "Expert Info.*More than 4096"), 1)
+        self.assertEqual(self.count(text, "Expert Info.*More files and directories than are shown"), 1)
+        self.assertEqual(self.count(text, r"^ *Unparsed bytes: .* \[4096 are shown\]$"), 1)
         self.assertLessEqual(self.count(text, "^ *Directory tree"), self.MOST_ENTRIES)
 
     def test_promises(self):
@@ -395,7 +398,7 @@ class Hostile(unittest.TestCase):
         files = struct.pack("<h", 3000) + bytes(8 * 3000) + b"\0"
         text = self.dissect_together(b"\x21\x01" + octets(SCRIPTS) + files, 5)
         self.assertEqual(self.count(text, "^ *File: "), self.MOST_ENTRIES)
-        self.assertEqual(self.count(text, "Expert Info.*More than 4096"), 4)
+        self.assertEqual(self.count(text, "Expert Info.*More files and directories than are shown"), 4)
 
     def dissect_together(self, payload, copies):
         """All fragments but the first of many messages, then all first ones in one datagram."""

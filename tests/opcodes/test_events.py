@@ -244,7 +244,7 @@ event("K19", "12 04 01 00 00 E0 00 80 00 00 00 00 00 05 00 00 40 01", "client", 
 cases.payload("cut in the code", X2[:20], "client", experts=[TRUNCATED],
               expect={"bcnet.event": Label("^Event$"), "bcnet.unparsed": b"\xDA\0"})
 cases.payload("cut in a local id", "17 66 08 00 00 F1 00 80 00 00 00 00 00 4F 06", experts=[TRUNCATED],
-              expect={"bcnet.unparsed": Label("^Unparsed bytes: 4f06$")}, info=r"DeletePlayerUI \(incomplete\)$")
+              expect={"bcnet.unparsed": Label(r"^Unparsed bytes: 4f06 \[2 of 4 bytes of a field\]$")}, info=r"DeletePlayerUI \(incomplete\)$")
 cases.payload("K20", COLLISION + "02 0D 7E 00 D9 BB 20 A0 44", "client", experts=[TRUNCATED],
               expect={**head("15", 0x8124, 0x00800050, 0, 0x3FFFFFFF), "bcnet.collision.count": 2,
                       **points([(13, 126, 0, 217), (-69, 32, -96, 68)], "bcnet.collision.point")},

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The Info column: what is equal is counted, what is bad says why, and no datagram of a frame erases another."""
+
+import unittest
+
+from bcnet_test import columns, experts, fields, forge, frames, main
+from captures import FOLDER
+
+CONNECTED = """
+    endpoint host 10.10.10.1:22101 id 1
+    endpoint ace  10.10.10.2:59405 id 2
+    endpoint dns  10.10.10.4:53
+    at 0 ace > host id 255
+        connect 10.10.10.2 1
+    at 0.1 host > ace
+        ack 0 low
+        accept 2
+    at 0.2 ace > host
+        ack 0 low
+"""
+FRAMES_BEFORE = 3
+
+
+def infos(scenario, options=()):
+    """The Info column of what follows a connection."""
+    return [info for _, info in columns(forge(CONNECTED + scenario), options=options)][FRAMES_BEFORE:]
+
+
+class Neighbours(unittest.TestCase):
+    def test_equal_ones_are_counted(self):
+        self.assertEqual(infos("""
+            at 1 ace > host
+                repeat 255
+                    keepalive
+                end
+        """), ["#2 → host: Keepalive ×255"])
+
+    def test_only_neighbours_and_only_equal_ones(self):
+        self.assertEqual(infos("""
+            at 1 ace > host
+                keepalive
+                ack 7
+                keepalive
+                keepalive
+                ack 7
+                ack 8
+                ack 8
+        """), ["#2 → host: Keepalive | Ack 7 | Keepalive ×2 | Ack 7 | Ack 8 ×2"])
+
+    def test_datagrams_are_counted_apart(self):
+        self.assertEqual(infos("""
+            at 1 ace > host
+                keepalive
+            at 2 ace > host
+                keepalive
+        """), ["#2 → host: Keepalive"] * 2)
+
+    def test_without_ends(self):
+        self.assertEqual(infos("""
+            at 1 ace > host
+                keepalive
+                keepalive
+                ack 7
+        """, ["-o", "bcnet.info_ends:FALSE"]), ["Keepalive ×2 | Ack 7"])
+
+    def test_the_tree_has_all(self):
+        capture = forge(CONNECTED + """
+            at 1 ace > host
+                keepalive
+                keepalive
+        """)
+        self.assertEqual(len(frames(capture)[FRAMES_BEFORE].messages()), 2)
+
+
+class BadMessages(unittest.TestCase):
+    """10.3: unknown types, impossible lengths, messages that leave the datagram."""
+
+    # What is sent, what Info says of it; type, flags_len and length as fields.
+    CASES = [
+        ("raw 31 06 80 01 00 28", "type 0x31 is unknown", "0x31", None),
+        ("raw FF", "type 0xff is unknown", "0xff", None),
+        ("raw 32 00 00", "length 0 is below its header's 3", "0x32", "0"),
+        ("game seq 0 length 4 28", "length 4 is below its header's 5", "0x32", "4"),
+        ("fragment seq 0 index 0 of 2 length 6 28", "length 6 is below its header's 7", "0x32", "6"),
+        ("announce 2 10.10.10.239 \"Ace\" length 4", "length 4 is below its header's 5", "0x00", "4"),
+        ("raw 32 10 00 28 29", "length 16 leaves the datagram, 5 bytes are there", "0x32", "16"),
+        ("raw 32 10", "the datagram ends in its header", "0x32", None),
+        ("raw 01 05", "the datagram ends in its header", "0x01", None),
+    ]
+
+    @classmethod
+    def setUpClass(cls):
+        cls.capture = forge(CONNECTED + "".join(f"at {number} ace > host\n keepalive\n {case[0]}\n"
+                                                for number, case in enumerate(cls.CASES, 1)))
+
+    def test_info_says_why(self):
+        found = [info for _, info in columns(self.capture)][FRAMES_BEFORE:]
+        self.assertEqual(found, [f"#2 → host: Keepalive | [Bad message: {why}]" for _, why, _, _ in self.CASES])
+
+    def test_type_and_length_are_fields(self):
+        for frame, (_, why, kind, length) in zip(frames(self.capture)[FRAMES_BEFORE:], self.CASES):
+            with self.subTest(why=why):
+                bad = frame.messages()[1]
+                self.assertEqual(bad.showname, f"Message 2: [Bad message: {why}]")
+                told = [(name, show) for name, _, show, _ in bad.fields()]
+                self.assertEqual([show for name, show in told if name == "bcnet.msg.type"], [kind])
+                self.assertEqual([show for name, show in told if name == "bcnet.msg.length"], [length] if length else [])
+                self.assertEqual([info.name for info in frame.experts()], ["bcnet.expert.transport"])
+
+    def test_an_unknown_type_can_be_filtered(self):
+        rows = fields(self.capture, ["frame.number"], "bcnet.msg.type == 0x31 || bcnet.msg.length == 16")
+        self.assertEqual([row["frame.number"][0] for row in rows], ["4", "10"])
+
+    def test_no_byte_is_hidden(self):
+        """What is no header is unparsed."""
+        rest = [frame.shows("bcnet.unparsed") for frame in frames(self.capture)[FRAMES_BEFORE:]]
+        self.assertEqual(rest[0], ["06:80:01:00:28"])
+        self.assertEqual(rest[1:3], [[], []])
+        self.assertEqual(rest[3:5], [["28"], ["28"]])
+        self.assertEqual(rest[6:], [["28:29"], ["10"], ["05"]])
+
+    def test_a_message_that_is_missing(self):
+        capture = forge(CONNECTED + "at 1 ace > host count 3\n keepalive\n ack 0 low\n")
+        self.assertEqual(columns(capture)[-1][1],
+                         "#2 → host: Keepalive | Ack 0 (low) (stale) | [Bad message: the datagram ends before it]")
+        last = frames(capture)[-1]
+        self.assertEqual(len(last.messages()), 2)
+        self.assertEqual([info.text for info in last.experts() if info.severity != "chat"],
+                         ["The datagram announces more messages than it holds"])
+        self.assertTrue(any(node.showname.endswith("3 messages [message 3 is missing]") for node in last.walk()))
+
+
+class SeveralDatagrams(unittest.TestCase):
+    """Wi-Fi joins datagrams in one frame."""
+
+    def check(self, options=()):
+        found = [info for _, info in columns(FOLDER / "joined.pcapng", options=options)]
+        self.assertEqual(found[6:], [
+            '#2 → host: Chat: "hello" | host → #2: Ack 0',
+            'host → #2: Chat: "to both" | host → #3: Chat: "to both" | GameSpy query \\status\\',
+            "#2 → host: Ack 0 | Keepalive ×2 | #3 → host: Ack 0 | Keepalive ×3",
+        ])
+
+    def test_no_datagram_erases_another(self):
+        self.check()
+
+    def test_two_passes(self):
+        self.check(["-2"])
+
+    def test_others_do_not_erase_ours(self):
+        found = infos("""
+            at 1 ace > host
+                keepalive
+            at 1 dns > dns joined
+                cipher 00 01 01 00 00 01 00 00 00 00 00 00 01 61 00 00 01 00 01
+        """)
+        self.assertRegex(found[0], "^#2 → host: Keepalive.*Standard query")
+
+    def test_all_of_them_count(self):
+        """The frames are dissected as if the datagrams had come alone."""
+        rows = fields(FOLDER / "joined.pcapng", ["bcnet.msg.type", "bcnet.from"], "frame.number == 9")
+        self.assertEqual(rows[0]["bcnet.from"], ["#2", "#3"])
+        self.assertEqual(rows[0]["bcnet.msg.type"], ["0x01", "0x02", "0x02", "0x01", "0x02", "0x02", "0x02"])
+        self.assertEqual(experts(FOLDER / "joined.pcapng"), {})
+
+
+if __name__ == "__main__":
+    main()
