@@ -23,7 +23,7 @@ typedef struct {
     GPtrArray  *unused; /* remarks: what cannot be looked into has no names */
 } names_t;
 
-/* A script that is not compiled yet will be when the game runs it. */
+/* A script that is not compiled yet will be when the game runs it, under the name by which the game asks for it. */
 static void add_name(names_t *names, const char *path, const char *file)
 {
     const char *ending = strrchr(file, '.');
@@ -32,7 +32,8 @@ static void add_name(names_t *names, const char *path, const char *file)
 
     if (!written && (ending == NULL || g_ascii_strcasecmp(ending, ".pyc") != 0))
         return;
-    name = g_strconcat(path, "/", file, written ? "c" : NULL, NULL);
+    name = written ? g_strdup_printf("%s/%.*s.pyc", path, (int)(ending - file), file)
+                   : g_strconcat(path, "/", file, NULL);
     if (names->list->len < NAMES_MAX && g_hash_table_add(names->known, name))
         g_ptr_array_add(names->list, name);
     else

@@ -14,6 +14,10 @@ class Game(Folder):
              "defiant.ini": ("Defiant", "2", "Defiant", "Fed Ships", "true", "defiant"),
              "negh_var.ini": ("Negh'Var", "3", "Negh_var", "Klingon", None, "neghvar")}
 
+    def setUp(self):
+        super().setUp()
+        self.output = self.folder / "out" / "ships"
+
     def game(self, files, folder="game"):
         return installations.write(self.folder / folder, files)
 
@@ -27,6 +31,7 @@ class Game(Folder):
         """(report, errors) of an import; the layouts are checked."""
         found = run("--game", game, "-o", self.output, *options, expect=expect)
         if self.output.exists():
+            self.assertEqual({path.suffix for path in self.output.iterdir()}, {".ini"})
             tool("bcnet-layout", "check", *sorted(self.output.iterdir()))
         return found
 
@@ -170,7 +175,7 @@ class Numbers(Game):
         self.assertEqual(value(self.layout("akira-2.ini"), "Confidence"), "low")
         self.assertEqual(rows(report)["Sabre.py"], ["Sabre", "1", "-", "-", "-", "0", "0",
                                                     "the number is known, its script is not there"])
-        self.assertTrue(report.endswith("\n4 ships: 2 written, 2 without scripts, 0 with errors.\n"))
+        self.assertIn("\n4 ships: 2 written, 2 without scripts, 0 with errors.\n", report)
         listed, errors = tool("bcnet-layout", "list", "--folder", self.output)
         self.assertEqual(errors, "")
         self.assertEqual([line.split()[0:3] for line in listed.splitlines()[1:4]],
@@ -266,6 +271,37 @@ class Numbers(Game):
         self.assertIn("39 ships: 39 written", report)
 
 
+class Names(Game):
+    """The files that clients answer for are listed, so that their answers can be read."""
+
+    FILES = {"scripts/App.pyc": b"", "scripts/readme.txt": "", "scripts/Custom/Autoload.py": "",
+             "scripts/mainmenu/mainmenu.py": "", "scripts/mainmenu/deeper/x.py": "",
+             "scripts/Multiplayer/Episode/Mission9/Mission9.PY": "", "scripts/ships/Akira.pyc": b"\x99\x4e\r\n1234N"}
+    LIST = ["Scripts/Multiplayer/Episode/Mission9/Mission9.pyc", "Scripts/Multiplayer/SpeciesToShip.pyc", "scripts/App.pyc",
+            "scripts/mainmenu/mainmenu.pyc", "scripts/ships/Akira.pyc", "scripts/ships/Defiant.pyc",
+            "scripts/ships/Hardpoints/DEFIANT.pyc", "scripts/ships/Hardpoints/__init__.pyc",
+            "scripts/ships/Hardpoints/akira.pyc", "scripts/ships/Hardpoints/neghvar.pyc", "scripts/ships/Negh_Var.pyc"]
+
+    def test_import(self):
+        """Beside the folder "ships" of a configuration, else within the folder of the layouts."""
+        game = self.game({**three_ships(), **self.FILES})
+        report, _ = self.imported(game)
+        path = self.folder / "out" / "names" / "game.txt"
+        self.assertTrue(report.endswith(f"\nNames of files: {path}\n"))
+        self.assertEqual(path.read_text().splitlines(), self.LIST)
+        report, _ = run("--game", game, "-o", self.folder / "mine")
+        self.assertTrue(report.endswith(f"\nNames of files: {self.folder}/mine/names/game.txt\n"))
+
+    def test_command(self):
+        game = self.game({**three_ships(), **self.FILES})
+        listed, errors = tool("bcnet-layout", "names", game)
+        self.assertEqual((listed.splitlines(), errors), (self.LIST, ""))
+        tool("bcnet-layout", "names", "-o", self.folder / "list.txt", game)
+        self.assertEqual((self.folder / "list.txt").read_text(), listed)
+        _, errors = tool("bcnet-layout", "names", self.folder / "none", expect=1)
+        self.assertIn("none: error: there is no such folder.", errors)
+
+
 class Faults(Game):
     def test_what_is_missing_or_wrong(self):
         """Each is listed and counted; their numbers are not taken for those of built-in ships."""
@@ -292,7 +328,7 @@ class Faults(Game):
         game = self.game({**three_ships(), "scripts/Multiplayer/SpeciesToShip.py": text})
         report, errors = self.imported(game, expect=1)
         self.assertIn("SpeciesToShip.py: error: it cannot be told which ship has number 2.\n", errors)
-        self.assertTrue(report.endswith("\n1 row of the species table cannot be followed.\n"))
+        self.assertIn("\n1 row of the species table cannot be followed.\n", report)
         self.assertEqual(value(self.layout("negh_var.ini"), "Species"), "3")
 
     def test_table_that_cannot_be_read(self):

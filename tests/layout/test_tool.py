@@ -165,15 +165,79 @@ class Check(unittest.TestCase):
 class Usage(unittest.TestCase):
     def test_wrong_calls(self):
         for arguments in [(), ("frobnicate",), ("check",), ("show",), ("show", "a", "b"), ("list", "x"),
-                          ("list", "--fold")]:
+                          ("list", "--fold"), ("names",), ("names", "a", "b"), ("hash",), ("hash", "--sha", "x"), ("import",)]:
             with self.subTest(arguments=arguments):
                 output, errors = layout(*arguments, expect=2)
                 self.assertEqual(output, "")
-                self.assertNotEqual(errors, "")
+                self.assertIn("bcnet-layout", errors)
 
     def test_help(self):
+        """With the program's name, for each command too."""
         self.assertIn("bcnet-layout show", layout("--help")[0])
         self.assertRegex(layout("--version")[0], r"^bcnet-layout \d+\.\d+\.\d+\n$")
+        for command in ["check", "hash", "import", "list", "names", "show"]:
+            self.assertIn(f"  bcnet-layout {command} [OPTION", layout(command, "--help")[0])
+            self.assertRegex(layout(command, "--version")[0], r"^bcnet-layout \d+\.\d+\.\d+\n$")
+
+    def test_a_capture_in_place_of_a_layout(self):
+        path = Path(SOURCE) / "captures" / "join.pcapng"
+        for command in [("check", path), ("show", path.with_suffix(".ini"))]:
+            with TemporaryDirectory() as folder:
+                given = Path(folder) / command[1].name
+                given.write_bytes(path.read_bytes())
+                _, errors = layout(command[0], given, expect=1)
+                self.assertEqual(errors, f"{given}: This is a capture; what is wanted here is a layout file, a text.\n")
+
+
+def content_hash(data):
+    """35.4: words but the second one, then the first byte of the tail for each of its bytes."""
+    words = [int.from_bytes(data[at:at + 4], "little") for at in range(0, len(data) & ~3, 4)]
+    tail = data[len(data) & ~3:]
+    value = 0
+    for word in [word for number, word in enumerate(words) if number != 1] + [(tail[0] ^ 0x80) - 0x80 for _ in tail]:
+        value = (value ^ word) & 0xFFFFFFFF
+        value = (value << 1 | value >> 31) & 0xFFFFFFFF
+    return value
+
+
+class Hashes(unittest.TestCase):
+    NAMES = dict(line.split(" ")[::-1] for line in (Path(SOURCE) / "tests/data/name-hashes.txt").read_text().splitlines()
+                 if not line.startswith("#"))
+
+    def hashes(self, *paths):
+        output, errors = layout("hash", *paths)
+        self.assertEqual(errors, "")
+        return [re.split(r"  +", line.strip()) for line in output.splitlines()[1:]]
+
+    def test_hashes(self):
+        with TemporaryDirectory() as folder:
+            for number, name in enumerate(["Akira.pyc", "akira.pyc", "App.pyc", "SpeciesToShip.pyc", "mainmenu.pyc"]):
+                data = bytes((7 * at + 200) & 0xFF for at in range(37 * number + number))
+                path = Path(folder) / name
+                path.write_bytes(data)
+                self.assertEqual(self.hashes(path), [[self.NAMES[name], f"0x{content_hash(data):08X}", name]])
+
+    def test_stock_files(self):
+        """Known by the end of their path, in any case; a file of four bytes can have any hash."""
+        with TemporaryDirectory() as folder:
+            for name in ["scripts/App.pyc", "SCRIPTS/app.PYC", "myscripts/App.pyc", "scripts/ships/App.pyc"]:
+                path = Path(folder) / "game" / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes((0xF8A0A768 >> 1).to_bytes(4, "little"))
+                known = ["as in the unmodified game"] if name.lower() == "scripts/app.pyc" else []
+                self.assertEqual(self.hashes(path)[0][1:], ["0xF8A0A768", path.name, *known])
+                path.write_bytes(b"other")
+                known = ["differs from the stock file"] if known else []
+                self.assertEqual(self.hashes(path)[0][3:], known)
+
+    def test_names_that_the_game_cannot_have(self):
+        with TemporaryDirectory() as folder:
+            (Path(folder) / "\u0421hip.pyc").write_bytes(b"")
+            self.assertEqual(self.hashes(Path(folder) / "\u0421hip.pyc"), [["-", "0x00000000", "\u0421hip.pyc"]])
+
+    def test_files_that_cannot_be_read(self):
+        _, errors = layout("hash", "/there/is/none", expect=1)
+        self.assertIn("/there/is/none: The file cannot be read (", errors)
 
 
 if __name__ == "__main__":

@@ -269,6 +269,33 @@ static void run_jobs(options_t *options)
         print_summary(options);
 }
 
+/* Beside the folder "ships" of a configuration, where the plugin looks for them; else within the folder. */
+static char *names_path(const options_t *options)
+{
+    g_autofree char *whole = g_canonicalize_filename(options->output, NULL), *last = g_path_get_basename(whole);
+    g_autofree char *above = g_path_get_dirname(whole);
+    g_autofree char *game = g_canonicalize_filename(options->import.game->path, NULL),
+                    *base = g_path_get_basename(game);
+    g_autofree char *file = g_strconcat(base, ".txt", NULL);
+
+    return g_build_filename(strcmp(last, "ships") == 0 ? above : whole, "names", file, NULL);
+}
+
+/* So that answers of clients can be read. */
+static bool write_names(const options_t *options)
+{
+    g_autofree char *path = names_path(options), *folder = g_path_get_dirname(path);
+    g_autofree char *text = bcnet_tool_names_text(options->import.game);
+    g_autoptr(GError) error = NULL;
+
+    if (g_mkdir_with_parents(folder, 0777) == 0 && tool_output_write(path, text, strlen(text), &error)) {
+        printf("Names of files: %s\n", path);
+        return true;
+    }
+    fprintf(stderr, "%s: %s\n", path, error != NULL ? error->message : g_strerror(errno));
+    return false;
+}
+
 static int import_all(options_t *options, int count, char **paths)
 {
     bcnet_import_t *import = &options->import;
@@ -284,6 +311,8 @@ static int import_all(options_t *options, int count, char **paths)
         fprintf(stderr, "bcnet-layout: no ship was imported.\n");
         return TOOL_FAILURE;
     }
+    if (import->game != NULL && count == 0 && !write_names(options))
+        return TOOL_FAILURE;
     return bcnet_remarks_count(import->remarks, BCNET_ERROR) + counts[IMPORT_FAILED] + counts[IMPORT_KEPT] > 0
              ? TOOL_FAILURE
              : TOOL_OK;

@@ -15,9 +15,12 @@ typedef struct {
 
 static const command_t commands[] = {
     { "check", bcnet_tool_check, "FILE...", "say what is wrong with layout files" },
+    { "hash", bcnet_tool_hash, "FILE...", "print what clients answer for files in the checksum exchange" },
     { "import", bcnet_tool_import, "[OPTION...] FILE... | --game DIR",
       "make layout files from hardpoint scripts; --help lists the options" },
     { "list", bcnet_tool_list, "[--folder DIR]...", "list all ships: the built-in ones and those of the folders" },
+    { "names", bcnet_tool_names, "[--output FILE] FOLDER",
+      "list the files of the game or a mod, to name such answers" },
     { "show", bcnet_tool_show, "[--folder DIR]... [--variant NAME] SHIP",
       "show one ship with its byte positions; SHIP is a name or an .ini file" },
 };

@@ -6,14 +6,17 @@
 #define BCNET_LAYOUT_TOOL_H
 
 #include "common/program.h"
+#include "mods/installation.h"
 #include "ships/layout.h"
 
 /* argv[0] is the name of the subcommand. Returns an exit state. */
 typedef int (*bcnet_tool_command_t)(int argc, char **argv);
 
 int bcnet_tool_check(int argc, char **argv);
+int bcnet_tool_hash(int argc, char **argv);
 int bcnet_tool_import(int argc, char **argv);
 int bcnet_tool_list(int argc, char **argv);
+int bcnet_tool_names(int argc, char **argv);
 int bcnet_tool_show(int argc, char **argv);
 
 /* The stock layouts and those of the folders, which may be NULL. Problems go to stderr, and set
@@ -23,6 +26,8 @@ bcnet_layouts_t *bcnet_tool_layouts(char **folders, int *state);
 bcnet_layout_t *bcnet_tool_load(const char *path, int *state);
 /* Writes problems to stderr, one line each; TOOL_FAILURE if there are any. */
 int bcnet_tool_print_problems(const GPtrArray *problems);
+/* The files of an installation that clients are asked for, a line each; freed with g_free. */
+char *bcnet_tool_names_text(const bcnet_game_t *game);
 /* Writes a text and blanks up to a width in characters. */
 void bcnet_tool_cell(const char *text, int width);
 

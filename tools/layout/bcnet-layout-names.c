@@ -1,0 +1,122 @@
+/* bcnet-layout names FOLDER, and bcnet-layout hash FILE...: what the checksum exchange says of files (35.4).
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "common/output.h"
+#include "layout/bcnet-layout.h"
+#include "reading/name-hash.h"
+#include "reading/stock-files.h"
+
+/* ---- names ---- */
+
+char *bcnet_tool_names_text(const bcnet_game_t *game)
+{
+    g_autoptr(GPtrArray) names = bcnet_game_names(game);
+    GString *text = g_string_new(NULL);
+
+    for (unsigned i = 0; i < names->len; i++)
+        g_string_append_printf(text, "%s\n", (const char *)g_ptr_array_index(names, i));
+    return g_string_free(text, FALSE);
+}
+
+/* The list of a folder; NULL when it has no ships, which is said. */
+static char *list_names(const char *folder)
+{
+    g_autoptr(GPtrArray) remarks = bcnet_remarks_new();
+    g_autoptr(GPtrArray) seen = g_ptr_array_new_with_free_func(g_free);
+    bcnet_game_t *game = bcnet_game_open(folder, seen, remarks);
+    char         *text = game != NULL ? bcnet_tool_names_text(game) : NULL;
+
+    for (unsigned i = 0; i < remarks->len; i++) {
+        g_autofree char *remark = bcnet_remark_text(g_ptr_array_index(remarks, i));
+
+        fprintf(stderr, "%s\n", remark);
+    }
+    bcnet_game_free(game);
+    return text;
+}
+
+int bcnet_tool_names(int argc, char **argv)
+{
+    g_autofree char   *output = NULL, *text = NULL;
+    const GOptionEntry entries[] = { { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
+                                       "Write the list there, not to standard output", "FILE" },
+                                     G_OPTION_ENTRY_NULL };
+    g_autoptr(GError) error = NULL;
+    tool_call_t call =
+        tool_options("bcnet-layout names", "FOLDER",
+                     "Lists the files of the game, or of a mod, that clients answer for. In the folder "
+                     "bcnet/names of the personal\nconfiguration, as a .txt file, the list gives names to "
+                     "their answers.",
+                     NULL, entries, &argc, &argv);
+
+    if (call != TOOL_GO_ON)
+        return call == TOOL_DONE ? TOOL_OK : TOOL_USAGE;
+    if (argc != 2)
+        return tool_misuse("bcnet-layout names", "The folder of the game or of a mod is expected.");
+    text = list_names(argv[1]);
+    if (text == NULL)
+        return TOOL_FAILURE;
+    if (tool_output_write(output != NULL ? output : "-", text, strlen(text), &error))
+        return TOOL_OK;
+    fprintf(stderr, "%s\n", error->message);
+    return TOOL_FAILURE;
+}
+
+/* ---- hashes ---- */
+
+/* Of the path as a whole, since "App.pyc" may be asked for from within "scripts". */
+static const char *verdict(const char *path, uint32_t hash)
+{
+    g_autofree char *whole = g_canonicalize_filename(path, NULL);
+    uint32_t         stock;
+
+    if (!bcnet_stock_content(whole, &stock))
+        return "";
+    return hash == stock ? "as in the unmodified game" : "differs from the stock file";
+}
+
+static bool print_hashes(const char *path)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *base = g_path_get_basename(path), *name = g_filename_display_name(base), *content = NULL;
+    g_autofree char *name_hash = NULL;
+    gsize            length;
+    uint32_t         hash;
+
+    if (!g_file_get_contents(path, &content, &length, &error)) {
+        fprintf(stderr, "%s: The file cannot be read (%s).\n", path, error->message);
+        return false;
+    }
+    name_hash = bcnet_name_hash_utf8(base, strlen(base), &hash) ? g_strdup_printf("0x%08X", hash) : g_strdup("-");
+    hash = bcnet_content_hash((const uint8_t *)content, length);
+    bcnet_tool_cell(name_hash, 12);
+    printf("0x%08X  ", hash);
+    bcnet_tool_cell(name, 28);
+    printf("  %s\n", verdict(path, hash));
+    return true;
+}
+
+int bcnet_tool_hash(int argc, char **argv)
+{
+    static const GOptionEntry entries[] = { G_OPTION_ENTRY_NULL };
+    int                       state = TOOL_OK;
+    tool_call_t               call =
+        tool_options("bcnet-layout hash", "FILE...",
+                     "Prints what clients answer for files: the hash of the name and that of the contents. "
+                     "Of some files of the\nunmodified game the latter is known; their paths must end as in "
+                     "the game, scripts/App.pyc.",
+                     NULL, entries, &argc, &argv);
+
+    if (call != TOOL_GO_ON)
+        return call == TOOL_DONE ? TOOL_OK : TOOL_USAGE;
+    if (argc < 2)
+        return tool_misuse("bcnet-layout hash", "The names of files are expected.");
+    printf("name        contents    file\n");
+    for (int i = 1; i < argc; i++)
+        if (!print_hashes(argv[i]))
+            state = TOOL_FAILURE;
+    return state;
+}
