@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "reading/small-file.h"
 #include "mods/file-marks.h"
 
 /* Who a ship is: file, key, name, script, faction, hardpoint (empty: none), species, menu, guessed, missing. */
@@ -150,15 +151,15 @@ static void add_ship(reader_t *reader, GVariant *ship)
 /* What stands in a file behind the checksum of it; NULL when that is not what was written. */
 static GBytes *load(const char *file)
 {
-    char            *content = NULL;
     gsize            length = 0;
+    char            *content = file != NULL ? bcnet_read_small_file(file, MEMORY_MAX, &length, NULL) : NULL;
     GBytes          *whole, *data = NULL;
     g_autofree char *sum = NULL;
 
-    if (file == NULL || !g_file_get_contents(file, &content, &length, NULL))
+    if (content == NULL)
         return NULL;
     whole = g_bytes_new_take(content, length);
-    if (length > SUM_LENGTH && length <= MEMORY_MAX) {
+    if (length > SUM_LENGTH) {
         data = g_bytes_new_from_bytes(whole, SUM_LENGTH, length - SUM_LENGTH);
         sum = g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, data);
         if (strncmp(sum, content, SUM_LENGTH) != 0)

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <glib/gstdio.h>
-
+#include "reading/small-file.h"
 #include "mods/hardpoint-compiled.h"
 #include "mods/hardpoint.h"
 
@@ -184,19 +183,16 @@ static bool is_binary(const char *content, size_t length)
 bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray *remarks)
 {
     g_autoptr(GError) error = NULL;
-    GStatBuf status;
 
-    if (g_stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "this is not a regular file");
-    else if (g_stat(path, &status) == 0 && status.st_size > BCNET_SCRIPT_MAX)
-        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "the file is larger than %d bytes, too large for a script",
-                     BCNET_SCRIPT_MAX);
-    else if (!g_file_get_contents(path, text, length, &error))
-        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "the file cannot be read: %s", error->message);
-    else if (is_binary(*text, *length))
-        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "this is no script: neither a text nor compiled");
-    else
+    *text = bcnet_read_small_file(path, BCNET_SCRIPT_MAX, length, &error);
+    if (*text != NULL && !is_binary(*text, *length))
         return true;
+    if (*text != NULL)
+        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "this is no script: neither a text nor compiled");
+    else if (g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_INVAL))
+        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "%s", error->message);
+    else
+        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "the file cannot be read: %s", error->message);
     g_clear_pointer(text, g_free);
     return false;
 }

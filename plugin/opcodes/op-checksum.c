@@ -10,6 +10,7 @@
 #include <wsutil/str_util.h>
 
 #include "reading/reader.h"
+#include "reading/stock-files.h"
 #include "game/facts.h"
 #include "game/file-names.h"
 #include "game/players.h"
@@ -252,6 +253,7 @@ static void read_file(bcnet_msg_t *msg, const bcnet_place_t *place)
     bcnet_scope_t  scope = bcnet_open(msg, hf_file, ett_file);
     const uint32_t hash = bcnet_read_u32(msg, hf_file_name_hash);
     const uint32_t content = bcnet_read_u32(msg, hf_file_content_hash);
+    uint32_t       stock;
 
     if (msg->tree && !msg->truncated) {
         const bcnet_file_name_t known = bcnet_file_name(msg, hash);
@@ -259,7 +261,9 @@ static void read_file(bcnet_msg_t *msg, const bcnet_place_t *place)
         show_name(msg, hf_file_name, &known);
         if (path)
             bcnet_generated_string(msg, hf_file_path, path);
-        proto_item_append_text(scope.item, ": %s, contents 0x%08x", name_words(msg, &known, hash), content);
+        proto_item_append_text(
+            scope.item, ": %s, contents 0x%08x%s", name_words(msg, &known, hash), content,
+            path && bcnet_stock_content(path, &stock) && content != stock ? ", differs from the stock file" : "");
     }
     bcnet_close(msg, &scope);
 }
