@@ -45,6 +45,33 @@ class ForOneUser(unittest.TestCase):
             named = set(re.findall(r"--[\w-]+", re.sub(r"\\f.|\\", "", manual)))
             self.assertLessEqual(set(re.findall(r"--[\w-]+", words)), named, command)
 
+    def completed(self, *words):
+        """What bash offers for the last word."""
+        script = (f'PATH="{self.home}/.local/bin:$PATH"; '
+                  f'. "{self.home}/.local/share/bash-completion/completions/{words[0]}"; COMP_WORDS=("$@"); '
+                  'COMP_CWORD=$(($# - 1)); _bcnet; printf "%s\\n" "${COMPREPLY[@]}"')
+        done = subprocess.run(["bash", "-c", script, "bash", *words], capture_output=True, check=True, text=True,
+                              cwd=self.home)
+        self.assertEqual(done.stderr, "")
+        return set(done.stdout.split())
+
+    def test_completion(self):
+        """Options and commands are those that the programs name."""
+        tools = ["bcnet-forge", "bcnet-layout", "bcnet-trace2pcap"]
+        for words in [("bcnet-forge",), ("bcnet-trace2pcap",), ("bcnet-layout", "import"), ("bcnet-layout", "names")]:
+            text = subprocess.run([BUILD / "tools" / words[0], *words[1:], "--help"], capture_output=True, check=True,
+                                  text=True, env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
+            options = set(re.findall(r"--[a-z][\w-]*", text))
+            self.assertGreater(len(options), 1, words)
+            self.assertEqual(self.completed(*words, "--"), options)
+        self.assertEqual(self.completed("bcnet-layout", ""),
+                         {"check", "hash", "import", "list", "names", "show", "--help", "--version"})
+        self.assertEqual(self.completed("bcnet-layout", "import", "--readd", "a"), {"append"})
+        self.assertEqual(self.completed("bcnet-forge", "--as", ""), {"datagrams", "cipher", "messages", "payloads"})
+        self.assertEqual(self.completed("bcnet-trace2pcap", ".lo"), {".local"})
+        zsh = (self.home / ".local" / "share" / "zsh" / "vendor-completions" / "_bcnet").read_text(encoding="utf-8")
+        self.assertEqual(zsh.split("\n")[0], "#compdef " + " ".join(tools))
+
     def test_nothing_else(self):
         entries = {path.relative_to(self.home / ".local").parts[0] for path in (self.home / ".local").rglob("*")}
         self.assertEqual(entries, {"lib", "bin", "share"})
