@@ -134,7 +134,7 @@ class Ships(unittest.TestCase):
 
     def test_the_manual(self):
         """Its scenario, with the layout made of the mod's script: eight messages in which everything has a name."""
-        tool("bcnet-layout", "import", "--species", "60", "-o", self.folder, SOURCE / "tests" / "import" / "mod" / "vesper.py")
+        tool("bcnet-layout", "import", "--species", "60", "-o", self.folder, SOURCE / "tests" / "import" / "mod" / "scripts" / "ships" / "Hardpoints" / "vesper.py")
         text = (SOURCE / "docs" / "forge.md").read_text(encoding="utf-8").split("### Ships of a mod\n")[1].split("\n|")[0]
         lines = [line for line in text.split("\n") if line.startswith("    ")]
         (self.folder / "a.scn").write_text("\n".join(lines) + "\n")

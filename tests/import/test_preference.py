@@ -17,7 +17,7 @@ from installations import hardpoint, ship, table
 from wireshark import BUILD, SLOWNESS
 
 CAPTURE = Path(SOURCE) / "captures" / "mod-ship.pcapng"        # a ship of species 60
-VESPER = (Path(SOURCE) / "tests" / "import" / "mod" / "vesper.py").read_text(encoding="utf-8")
+VESPER = (Path(SOURCE) / "tests" / "import" / "mod" / "scripts" / "ships" / "Hardpoints" / "vesper.py").read_text(encoding="utf-8")
 LONG_AGO = 1_000_000_000
 
 

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from bcnet_test import SOURCE, frames, main, tool
 
 CAPTURE = Path(SOURCE) / "captures" / "mod-ship.pcapng"
-SCRIPT = Path(SOURCE) / "tests" / "import" / "mod" / "vesper.py"
+SCRIPT = Path(SOURCE) / "tests" / "import" / "mod" / "scripts" / "ships" / "Hardpoints" / "vesper.py"
 # Frames of the capture.
 CREATION, START, REMOTE, ROUND, WANTED, TORPEDO = range(6)
 FINGERPRINT = "0x5A5A"

@@ -3,6 +3,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import unittest
 
@@ -69,6 +70,8 @@ class ForOneUser(unittest.TestCase):
         self.assertEqual(self.completed("bcnet-layout", "import", "--readd", "a"), {"append"})
         self.assertEqual(self.completed("bcnet-forge", "--as", ""), {"datagrams", "cipher", "messages", "payloads"})
         self.assertEqual(self.completed("bcnet-trace2pcap", ".lo"), {".local"})
+        if shutil.which("zsh"):
+            subprocess.run(["zsh", "-n", SOURCE / "packaging" / "completions" / "_bcnet"], check=True)
         zsh = (self.home / ".local" / "share" / "zsh" / "vendor-completions" / "_bcnet").read_text(encoding="utf-8")
         self.assertEqual(zsh.split("\n")[0], "#compdef " + " ".join(tools))
 
