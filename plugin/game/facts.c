@@ -106,13 +106,14 @@ void bcnet_tell_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint3
     shot->player = player;
 }
 
-void bcnet_tell_refusal(bcnet_msg_t *msg, uint32_t player, const char *why)
+void bcnet_tell_refusal(bcnet_msg_t *msg, uint32_t player, bool joining, const char *why)
 {
     bcnet_refusal_fact_t *refusal = BCNET_TELL(msg, refusal);
 
     if (!refusal)
         return;
     refusal->player = player;
+    refusal->joining = joining;
     refusal->why = why;
 }
 

@@ -109,7 +109,8 @@ typedef struct {
 
 /* Somebody is not let in, or thrown out (10.3, 35.5). */
 typedef struct {
-    uint32_t    player;
+    uint32_t    player; /* as the message has it */
+    bool        joining; /* he was not in the game yet */
     const char *why;
 } bcnet_refusal_fact_t;
 
@@ -166,7 +167,7 @@ void bcnet_tell_file(bcnet_msg_t *msg, const char *name, int size);
 void bcnet_tell_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer, float lifetime);
 void bcnet_tell_power(bcnet_msg_t *msg, unsigned index, float percent);
 void bcnet_tell_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32_t target, uint8_t player);
-void bcnet_tell_refusal(bcnet_msg_t *msg, uint32_t player, const char *why);
+void bcnet_tell_refusal(bcnet_msg_t *msg, uint32_t player, bool joining, const char *why);
 void bcnet_tell_team(bcnet_msg_t *msg, uint32_t player, uint8_t team, const char *name);
 /* A fact of that type for msg->facts->MEMBER, all 0; NULL while nobody listens. */
 #define BCNET_TELL(msg, member)                                                                                        \

@@ -13,15 +13,15 @@
 #include "game/presence-show.h"
 #include "game/session-show.h"
 
-enum { REASON_TIMED_OUT = 1 };
+enum { REASON_TIMED_OUT = 1, REASON_PASSWORD = 2, REASON_FULL = 3, REASON_ADDRESS = 5 };
 
 static const value_string boot_reason_names[] = {
     { 0, "no reason given" },
     { REASON_TIMED_OUT, "timed out" },
-    { 2, "wrong password" },
-    { 3, "too many players" },
+    { REASON_PASSWORD, "wrong password" },
+    { REASON_FULL, "too many players" },
     { 4, "booted by the host" },
-    { 5, "banned or already connected" },
+    { REASON_ADDRESS, "banned or already connected" },
     { 0, NULL },
 };
 
@@ -166,6 +166,12 @@ static void show_booted(bcnet_msg_t *msg, uint8_t peer)
         proto_item_append_text(msg->last, " (the receiver)");
 }
 
+/* These answer a connect request; the others are for players. */
+static bool refuses_newcomers(int8_t reason)
+{
+    return reason == REASON_PASSWORD || reason == REASON_FULL || reason == REASON_ADDRESS;
+}
+
 static void dissect_boot(bcnet_msg_t *msg)
 {
     const int8_t reason = bcnet_read_i8(msg, hf_boot_reason);
@@ -179,7 +185,7 @@ static void dissect_boot(bcnet_msg_t *msg)
     leave(msg, receiver ? bcnet_link_client_id(msg->link, msg->stamp) : peer,
           reason == REASON_TIMED_OUT ? BCNET_LEFT_TIMED_OUT : BCNET_LEFT_BOOTED);
     const char *why = val_to_str_const((uint32_t)reason, boot_reason_names, "unknown reason");
-    bcnet_tell_refusal(msg, peer, why);
+    bcnet_tell_refusal(msg, peer, refuses_newcomers(reason), why);
     bcnet_say(msg, "Boot %s: %s", receiver ? "the receiver" : bcnet_who_left(msg, peer), why);
 }
 

@@ -434,7 +434,7 @@ static hf_register_info failure_fields[] = {
 static void tell_refusal(bcnet_msg_t *msg, const char *why)
 {
     if (msg->facts && msg->link)
-        bcnet_tell_refusal(msg, bcnet_link_client_id(msg->link, msg->stamp), why);
+        bcnet_tell_refusal(msg, bcnet_link_client_id(msg->link, msg->stamp), true, why);
 }
 
 static void dissect_checksum_failed(bcnet_msg_t *msg)

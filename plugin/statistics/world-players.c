@@ -41,7 +41,7 @@ static int place_of_link(const bcnet_world_game_t *game, const bcnet_link_t *lin
     return GPOINTER_TO_INT(g_hash_table_lookup(game->link_of, link)) - 1;
 }
 
-static int new_player(const bcnet_telling_t *telling, uint32_t id)
+static int add_player(const bcnet_telling_t *telling, uint32_t id)
 {
     bcnet_world_game_t *game = telling->game;
 
@@ -55,8 +55,17 @@ static int new_player(const bcnet_telling_t *telling, uint32_t id)
     player->first = player->last = telling->now;
     player->joined = player->left = -1.0;
     g_ptr_array_add(game->players, player);
-    g_hash_table_insert(game->player_of, GUINT_TO_POINTER(id), GUINT_TO_POINTER(game->players->len));
     return (int)game->players->len - 1;
+}
+
+/* Whoever has the id from now on. */
+static int new_player(const bcnet_telling_t *telling, uint32_t id)
+{
+    const int place = add_player(telling, id);
+
+    if (place != BCNET_NONE)
+        g_hash_table_insert(telling->game->player_of, GUINT_TO_POINTER(id), GINT_TO_POINTER(place + 1));
+    return place;
 }
 
 static int player_of(const bcnet_telling_t *telling, uint32_t id)
@@ -177,20 +186,34 @@ static void note_leaving(const bcnet_telling_t *telling, uint32_t id, const char
         bcnet_world_event(telling, "leave", BCNET_NONE, BCNET_NONE, place, BCNET_NO_AMOUNT, player->how);
 }
 
+/* Somebody who is turned away at the door has no id, whatever the message says. */
+static int newcomer(const bcnet_telling_t *telling)
+{
+    const bcnet_world_game_t *game = telling->game;
+    const int                 link = place_of_link(game, telling->message->link);
+
+    for (int place = (int)game->players->len; link != BCNET_NONE && place-- > 0;)
+        if (player_in(game, place)->link == link && player_in(game, place)->left < 0)
+            return place;
+    const int place = add_player(telling, BCNET_PEER_NEW);
+    if (place != BCNET_NONE)
+        settle_on_link(telling, place);
+    return place;
+}
+
 static void note_refusal(const bcnet_telling_t *telling, const bcnet_refusal_fact_t *refusal)
 {
-    const int place = player_of(telling, refusal->player);
-
-    if (place == BCNET_NONE)
-        return;
-    bcnet_world_player_t *player = player_in(telling->game, place);
-    if (player->refused || player->left >= 0)
-        return;
-    if (player->joined >= 0) {
+    if (!refusal->joining) {
         note_leaving(telling, refusal->player, refusal->why);
         return;
     }
+    const int             place = newcomer(telling);
+    bcnet_world_player_t *player = place == BCNET_NONE ? NULL : player_in(telling->game, place);
+    if (!player || player->refused)
+        return;
     player->refused = true;
+    if (player->id == BCNET_PEER_NEW)
+        player->left = telling->now;
     g_free(player->how);
     player->how = g_strdup(refusal->why);
     bcnet_world_event(telling, "refused", BCNET_NONE, BCNET_NONE, place, BCNET_NO_AMOUNT, player->how);
@@ -237,7 +260,7 @@ static void note_facts(const bcnet_telling_t *telling, const bcnet_facts_t *fact
         note_joining(telling, facts->joined);
     if (facts->refusal)
         note_refusal(telling, facts->refusal);
-    if (facts->left != BCNET_NO_ID)
+    if (facts->left != BCNET_NO_ID && !(facts->refusal && facts->refusal->joining))
         note_leaving(telling, facts->left, facts->refusal ? facts->refusal->why : NULL);
     if (facts->chat)
         note_chat(telling, facts);

@@ -168,7 +168,7 @@ class Game {
     playerName(index) {
         const player = this.players[index];
         if (!player) return 'nobody';
-        return player.name || (player.id === 1 ? 'the host' : `player ${player.id}`);
+        return player.name || {1: 'the host', 255: 'a newcomer'}[player.id] || `player ${player.id}`;
     }
 
     // "Ace's Sovereign", "Space Facility Outpost1"; several ships of one player are told apart by their class only.

@@ -149,25 +149,25 @@ class Scores {
         );
     }
 
-    // The host names no killer for collisions and self-destruction.
+    // The host names no killer for collisions, self-destruction and the ships of players who leave.
     blame(death) {
         if (death.player !== undefined) return '';
-        const ship = this.round.game.ships[death.ship];
-        const ordered = this.round.events.some(
-            (event) => event.kind === 'self_destruct' && event.player === ship.player && Math.abs(event.t - death.t) < 3
+        const {events, game} = this.round;
+        const near = 3;
+        const ship = game.ships[death.ship];
+        const his = (kind) =>
+            events.some((e) => e.kind === kind && e.player === ship.player && Math.abs(e.t - death.t) < near);
+        const crashed = events.some(
+            (e) => e.kind === 'collision' && e.ship === death.ship && death.t >= e.t && death.t - e.t < near
         );
-        const crashed = this.round.events.some(
-            (event) =>
-                event.kind === 'collision' &&
-                event.ship === death.ship &&
-                death.t - event.t >= 0 &&
-                death.t - event.t < 3
-        );
-        return make(
-            'span',
-            {class: 'quiet'},
-            ordered ? ' (self-destructed)' : crashed ? ' (after a collision)' : ' (no killer named)'
-        );
+        const why = his('self_destruct')
+            ? 'self-destructed'
+            : his('leave')
+              ? 'its player left'
+              : crashed
+                ? 'after a collision'
+                : 'no killer named';
+        return make('span', {class: 'quiet'}, ` (${why})`);
     }
 
     makeDamage() {

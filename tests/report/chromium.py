@@ -37,7 +37,8 @@ class Browser:
         self.process = subprocess.Popen(
             [shutil.which("chromium") or "chromium", "--headless=new", "--no-sandbox", "--disable-gpu",
              "--hide-scrollbars", "--no-first-run", "--disable-extensions", "--disable-background-networking",
-             "--mute-audio", f"--user-data-dir={self.profile}", f"--window-size={width},{height}", "--remote-debugging-pipe"],
+             "--mute-audio", f"--user-data-dir={self.profile}", f"--window-size={width},{height}",
+             "--remote-debugging-pipe"],
             close_fds=False, preexec_fn=connect, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(command_read)
         os.close(answer_write)
@@ -189,7 +190,8 @@ class Browser:
         parameters = {}
         if selector:
             box = self.run(f"(() => {{ const b = document.querySelector({json.dumps(selector)})"
-                           ".getBoundingClientRect(); return {x: b.x + scrollX, y: b.y + scrollY, width: b.width, height: b.height}; })()")
+                           ".getBoundingClientRect(); return {x: b.x + scrollX, y: b.y + scrollY, width: b.width,"
+                           " height: b.height}; })()")
             parameters = {"clip": {**box, "scale": 1}, "captureBeyondViewport": True}
         elif whole:
             size = self.call("Page.getLayoutMetrics")["cssContentSize"]

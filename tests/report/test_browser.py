@@ -255,6 +255,7 @@ class Story(Chromium):
                           ["Sep", "2", "\u2013", "1", "\u2013", "0", "2", "1"]])
         self.assertIn("Sep\u2019s Akira is destroyed by Ace", self.text("#kills"))
         self.assertIn("self-destructed", self.text("#kills"))
+        self.assertIn("its player left", self.text("#kills"))
         self.assertIn("the versions of the game differ", self.text("#refused"))
 
     def test_zoom_of_graphs(self):

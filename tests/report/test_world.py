@@ -134,6 +134,24 @@ class Story(unittest.TestCase):
         self.assertEqual(sum(kind["resends"] for kind in self.game["network"]["kinds"]), 2)
 
 
+class TurnedAway(unittest.TestCase):
+    """captures/boot.pcapng: three who knock get no id, whatever the refusal says; three players are thrown out."""
+
+    def test_who_and_why(self):
+        found = game(SOURCE / "captures" / "boot.pcapng")
+        told = [(event["kind"], found["players"][event["player"]]["id"], found["players"][event["player"]]["address"],
+                 event["text"]) for event in happened(found, "refused", "leave")]
+        self.assertEqual(told, [
+            ("refused", 255, "10.10.10.41:50001", "wrong password"),
+            ("refused", 255, "10.10.10.42:50002", "too many players"),
+            ("refused", 255, "10.10.10.43:50003", "banned or already connected"),
+            ("leave", 2, "10.10.10.44:50004", "timed out"),
+            ("leave", 3, "10.10.10.45:50005", "booted by the host"),
+            ("leave", 4, "10.10.10.46:50006", "no reason given")])
+        self.assertEqual([player.get("refused", False) for player in found["players"]],
+                         [False, True, True, True, False, False, False])
+
+
 class Everywhere(unittest.TestCase):
     """Every capture: what the description (docs/report.md) promises of all data."""
 
