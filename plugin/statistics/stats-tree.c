@@ -24,8 +24,47 @@ static const char *resend_name = "Retransmissions";
 /* Statistics trees keep their node numbers per instance only by name; these are set when one starts. */
 static int all_node, bytes_node, opcode_node, opcode_bytes_node, direction_node, sender_node, resend_node;
 
+/* Wireshark walks all children of a node to append one: with the senders of a hostile capture, one a datagram, that
+ * would take for ever. What comes beyond so many is counted together. */
+enum { SENDERS_MAX = 1000 };
+
+static GHashTable *senders_of_trees; /* tree -> set of names */
+
+static GHashTable *senders_of(const stats_tree *tree)
+{
+    GHashTable *senders = senders_of_trees ? (GHashTable *)g_hash_table_lookup(senders_of_trees, tree) : NULL;
+
+    if (senders)
+        return senders;
+    if (!senders_of_trees)
+        senders_of_trees =
+            g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_hash_table_destroy);
+    senders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_hash_table_insert(senders_of_trees, (void *)tree, senders);
+    return senders;
+}
+
+static const char *counted_sender(const stats_tree *tree, const char *name)
+{
+    GHashTable *senders = senders_of(tree);
+
+    if (g_hash_table_contains(senders, name))
+        return name;
+    if (g_hash_table_size(senders) == SENDERS_MAX)
+        return "others";
+    g_hash_table_add(senders, g_strdup(name));
+    return name;
+}
+
+static void end_tree(stats_tree *tree)
+{
+    if (senders_of_trees)
+        g_hash_table_remove(senders_of_trees, tree);
+}
+
 static void start_tree(stats_tree *tree)
 {
+    end_tree(tree); /* it may start anew */
     all_node = stats_tree_create_node(tree, all_name, 0, STAT_DT_INT, TRUE);
     bytes_node = stats_tree_create_node(tree, bytes_name, 0, STAT_DT_INT, TRUE);
     opcode_node = stats_tree_create_node(tree, opcode_name, 0, STAT_DT_INT, TRUE);
@@ -64,7 +103,7 @@ static tap_packet_status count_message(stats_tree *tree, packet_info *pinfo, epa
 {
     const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)data;
     const char                *type = bcnet_message_type_name(message->wire->type);
-    const char                *sender = sender_words(pinfo, message);
+    const char                *sender = counted_sender(tree, sender_words(pinfo, message));
 
     count(tree, all_name, all_node, type, 1);
     count(tree, bytes_name, bytes_node, type, message->wire->length);
@@ -79,5 +118,5 @@ static tap_packet_status count_message(stats_tree *tree, packet_info *pinfo, epa
 
 void bcnet_register_stats_tree(void)
 {
-    stats_tree_register_plugin("bcnet", "bcnet", TREE_NAME, 0, count_message, start_tree, NULL);
+    stats_tree_register_plugin("bcnet", "bcnet", TREE_NAME, 0, count_message, start_tree, end_tree);
 }
