@@ -114,11 +114,6 @@ int bcnet_gamespy_query_index(const uint8_t *text, bcnet_gamespy_span_t span)
     return -1;
 }
 
-const char *bcnet_gamespy_query_name(unsigned index)
-{
-    return index < BCNET_GAMESPY_QUERY_COUNT ? query_names[index] : NULL;
-}
-
 static bool is_reply_key(const uint8_t *text, bcnet_gamespy_span_t key)
 {
     uint32_t index;

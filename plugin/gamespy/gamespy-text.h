@@ -83,9 +83,8 @@ bool bcnet_gamespy_find(const uint8_t *text, size_t length, const char *key, bcn
 /* Kind of message and evidence. A master login exists over TCP only (80.2). */
 void bcnet_gamespy_summarize(const uint8_t *text, size_t length, bool over_tcp, bcnet_gamespy_summary_t *summary);
 
-/* Which of the queries of 80.3 a key (or value) is, or -1; and its name. */
-int         bcnet_gamespy_query_index(const uint8_t *text, bcnet_gamespy_span_t span);
-const char *bcnet_gamespy_query_name(unsigned index);
+/* Which of the queries of 80.3 a key (or value) is, or -1. */
+int bcnet_gamespy_query_index(const uint8_t *text, bcnet_gamespy_span_t span);
 
 /* Decimal numbers, nothing around them. False when the bytes are no number or do not fit. */
 bool bcnet_gamespy_int32(const uint8_t *text, bcnet_gamespy_span_t span, int32_t *value);

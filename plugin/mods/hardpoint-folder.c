@@ -154,7 +154,7 @@ static const char *find_entry(const bcnet_folder_t *folder, const char *name)
     return g_hash_table_lookup(folder->lower, lower);
 }
 
-char *bcnet_folder_find(const bcnet_folder_t *folder, const char *name)
+static char *find_path(const bcnet_folder_t *folder, const char *name)
 {
     /* Only what the folder lists is found, so no "..", no path. */
     const char *entry = find_entry(folder, name);
@@ -164,7 +164,7 @@ char *bcnet_folder_find(const bcnet_folder_t *folder, const char *name)
 
 bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks)
 {
-    g_autofree char *path = bcnet_folder_find(folder, name);
+    g_autofree char *path = find_path(folder, name);
 
     if (path == NULL || !g_file_test(path, G_FILE_TEST_IS_DIR))
         return NULL;
@@ -197,10 +197,10 @@ bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray 
     return false;
 }
 
-bool bcnet_folder_read(const bcnet_folder_t *folder, const char *name, char **text, size_t *length, char **path,
+static bool read_entry(const bcnet_folder_t *folder, const char *name, char **text, size_t *length, char **path,
                        GPtrArray *remarks)
 {
-    g_autofree char *found = bcnet_folder_find(folder, name);
+    g_autofree char *found = find_path(folder, name);
 
     if (found == NULL)
         return false;
@@ -246,21 +246,13 @@ static const char *find_script(const GPtrArray *folders, const char *name, const
     return NULL;
 }
 
-char *bcnet_scripts_find(const GPtrArray *folders, const char *name)
-{
-    const bcnet_folder_t *folder;
-    const char           *entry = find_script(folders, name, &folder);
-
-    return entry != NULL ? g_build_filename(folder->path, entry, NULL) : NULL;
-}
-
 bool bcnet_scripts_read(const GPtrArray *folders, const char *name, char **text, size_t *length, char **path,
                         GPtrArray *remarks)
 {
     const bcnet_folder_t *folder;
     const char           *entry = find_script(folders, name, &folder);
 
-    return entry != NULL && bcnet_folder_read(folder, entry, text, length, path, remarks);
+    return entry != NULL && read_entry(folder, entry, text, length, path, remarks);
 }
 
 static gint compare_without_case(gconstpointer a, gconstpointer b)

@@ -27,22 +27,14 @@ const char *bcnet_folder_path(const bcnet_folder_t *folder);
 void bcnet_folder_watch(bcnet_folder_t *folder, GPtrArray *seen);
 /* The names of all entries as they are written, sorted. */
 const GPtrArray *bcnet_folder_names(const bcnet_folder_t *folder);
-/* The path of an entry, freed with g_free; NULL when there is none. */
-char *bcnet_folder_find(const bcnet_folder_t *folder, const char *name);
-/* The text of an entry, and its path for remarks. False when there is none, or with a remark when it
- * cannot be read. */
-bool bcnet_folder_read(const bcnet_folder_t *folder, const char *name, char **text, size_t *length, char **path,
-                       GPtrArray *remarks);
 /* A script that was named by the user, wherever it is. */
 bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray *remarks);
 
 /* "Akira.py" and "akira.PYC" are scripts, called "Akira" and "akira"; "__init__.py" makes a folder a package and is
  * none. The name is freed with g_free; NULL: no script. */
 char *bcnet_script_name(const char *file);
-/* The first of the folders (bcnet_folder_t *) that has a script: as it was written, or else compiled. Freed with g_free;
- * NULL when there is none. */
-char *bcnet_scripts_find(const GPtrArray *folders, const char *name);
-/* Its content, as bcnet_folder_read. */
+/* A script of the first of the folders (bcnet_folder_t *) that has it, as it was written or else compiled: its text, and
+ * its path for remarks. False when there is none, or with a remark when it cannot be read. */
 bool bcnet_scripts_read(const GPtrArray *folders, const char *name, char **text, size_t *length, char **path,
                         GPtrArray *remarks);
 /* The names of all scripts in the folders, each once in whatever case, sorted. */

@@ -16,7 +16,7 @@ static const struct {
     [BCNET_READD_MOVE] = { "move", "move to end" },
 };
 
-const char *bcnet_readd_name(bcnet_readd_t readd)
+static const char *readd_name(bcnet_readd_t readd)
 {
     return readings[readd].name;
 }
@@ -287,7 +287,7 @@ static void add_variants(bcnet_layout_t *layout, const bcnet_hardpoint_t *hardpo
         if (readd == chosen)
             continue;
         variant = make_layout(hardpoint, (bcnet_readd_t)readd);
-        variant->key = g_strdup(bcnet_readd_name((bcnet_readd_t)readd));
+        variant->key = g_strdup(readd_name((bcnet_readd_t)readd));
         layout->variants[layout->variant_count++] = variant;
     }
 }

@@ -145,7 +145,8 @@ static bool word_matters(const run_t *run, const token_t *token, const token_t *
     return bcnet_run_name_matters(run, name, before != NULL && is_dot(before), printed || is_dot(&token[1]));
 }
 
-bool bcnet_run_matters(const run_t *run, unsigned first, unsigned last)
+/* Whether words that are skipped can matter for the ship: they register, add, import ... */
+static bool matters_in(const run_t *run, unsigned first, unsigned last)
 {
     const token_t *tokens = run->module->tree.tokens;
     bool           printed = tokens[first].keyword == WORD_PRINT;
@@ -156,7 +157,8 @@ bool bcnet_run_matters(const run_t *run, unsigned first, unsigned last)
     return false;
 }
 
-void bcnet_run_forget(run_t *run, unsigned first, unsigned last)
+/* Names that skipped words would bind stand for something unknown from now on. */
+static void forget_in(run_t *run, unsigned first, unsigned last)
 {
     const token_t *tokens = run->module->tree.tokens;
 
@@ -197,11 +199,11 @@ static void skip_outside(run_t *run, const bcnet_statement_t *statement)
     if (!look_at_skipped(run, statement) || (does_nothing(run, statement) && statement->word == WORD_EXCEPT))
         return;
     /* Defining something does nothing yet; its name is unknown from here on. */
-    if (!definition && bcnet_run_matters(run, statement->first, statement->last))
+    if (!definition && matters_in(run, statement->first, statement->last))
         bcnet_run_error(run, statement->place, "%s, but it may change which subsystems the ship has", statement->name);
     else
         bcnet_run_note(run, statement->place, "%s; the statement is skipped", statement->name);
-    bcnet_run_forget(run, statement->first, statement->last);
+    forget_in(run, statement->first, statement->last);
 }
 
 /* A block of which it is not known whether it is gone through. */
@@ -214,8 +216,8 @@ static void skip_block(run_t *run, const bcnet_statement_t *block, bcnet_place_t
     for (const bcnet_statement_t *statement = block; statement != NULL; statement = statement->next) {
         if (!look_at_skipped(run, statement))
             return;
-        matters = matters || bcnet_run_matters(run, statement->first, statement->last);
-        bcnet_run_forget(run, statement->first, statement->last);
+        matters = matters || matters_in(run, statement->first, statement->last);
+        forget_in(run, statement->first, statement->last);
     }
     if (matters)
         bcnet_run_error(run, place, "it cannot be told whether this holds, and the ship depends on it");

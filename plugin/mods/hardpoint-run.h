@@ -85,10 +85,6 @@ value_t bcnet_run_function(run_t *run, const function_t *function, const argumen
 bool bcnet_run_argument(const arguments_t *arguments, unsigned position, const char *name, value_t *value);
 /* Whether a name in what is skipped can matter: one that stands behind a dot, or where a property is only looked at. */
 bool bcnet_run_name_matters(const run_t *run, const char *name, bool attribute, bool harmless);
-/* Whether words that are skipped can matter for the ship: they register, add, import ... */
-bool bcnet_run_matters(const run_t *run, unsigned first, unsigned last);
-/* Names that skipped words would bind stand for something unknown from now on. */
-void bcnet_run_forget(run_t *run, unsigned first, unsigned last);
 
 /* Modules. */
 value_t bcnet_run_import(run_t *run, bcnet_place_t place, const char *path);

@@ -89,8 +89,7 @@ void               bcnet_hardpoint_free(bcnet_hardpoint_t *hardpoint);
 bcnet_layout_t *bcnet_hardpoint_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArray *remarks);
 /* A script that describes a layout, freed with g_free: it stands in for a parent that is not there. */
 char *bcnet_hardpoint_write(const bcnet_layout_t *layout);
-/* How a reading is called as a variant of a layout, and its reverse, "replace", "append" or "move". */
-const char *bcnet_readd_name(bcnet_readd_t readd);
-bool        bcnet_readd_from_word(const char *word, bcnet_readd_t *readd);
+/* The reading that a variant of a layout is called by: "replace", "append" or "move". */
+bool bcnet_readd_from_word(const char *word, bcnet_readd_t *readd);
 
 #endif

@@ -75,7 +75,7 @@ const bcnet_layout_t *bcnet_import_stock_hardpoint(const bcnet_import_t *import,
     return NULL;
 }
 
-const bcnet_layout_t *bcnet_import_stock_script(const bcnet_import_t *import, const char *script)
+static const bcnet_layout_t *stock_of_script(const bcnet_import_t *import, const char *script)
 {
     for (unsigned i = 0; i < bcnet_layouts_count(import->stock); i++) {
         const bcnet_layout_t *layout = bcnet_layouts_get(import->stock, i);
@@ -108,7 +108,7 @@ static const char *game_ship_name(const bcnet_layout_t *stock, const bcnet_game_
 /* Without a table, a name like that of a built-in ship is all there is to tell the number by. */
 static void take_game_ship(const bcnet_import_t *import, bcnet_import_job_t *job, const bcnet_game_ship_t *ship)
 {
-    const bcnet_layout_t *stock = bcnet_import_stock_script(import, ship->script);
+    const bcnet_layout_t *stock = stock_of_script(import, ship->script);
 
     job->key = stock != NULL ? g_strdup(stock->key) : g_ascii_strdown(ship->script, -1);
     job->name = g_strdup(game_ship_name(stock, ship));
@@ -207,7 +207,7 @@ void bcnet_import_add_path(bcnet_import_t *import, const char *path)
  * built-in layouts know them, but perhaps under another number. */
 static void add_missing(bcnet_import_t *import, const bcnet_game_ship_t *ship)
 {
-    const bcnet_layout_t *stock = bcnet_import_stock_script(import, ship->script);
+    const bcnet_layout_t *stock = stock_of_script(import, ship->script);
     g_autofree char      *file = g_strconcat(stock != NULL ? stock->hardpoint : ship->script, ".py", NULL);
     bcnet_import_job_t   *job;
 

@@ -64,8 +64,7 @@ void bcnet_import_read(bcnet_import_t *import, bcnet_import_job_t *job);
 /* Whether two layouts say the same of a ship's subsystems. */
 bool bcnet_import_same(const bcnet_layout_t *a, const bcnet_layout_t *b);
 
-/* The built-in ship with a hardpoint script, or with a ship script; NULL when there is none. */
+/* The built-in ship with a hardpoint script; NULL when there is none. */
 const bcnet_layout_t *bcnet_import_stock_hardpoint(const bcnet_import_t *import, const char *hardpoint);
-const bcnet_layout_t *bcnet_import_stock_script(const bcnet_import_t *import, const char *script);
 
 #endif

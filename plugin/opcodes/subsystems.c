@@ -103,7 +103,7 @@ static void show_percent(bcnet_msg_t *msg, proto_tree *tree, int hf, int positio
     proto_item_set_generated(bcnet_add_float(tree, hf, msg->tvb, position, 1, bcnet_percent(msg->data[position])));
 }
 
-void bcnet_show_condition(bcnet_msg_t *msg, int position, const bcnet_subsystem_t *subsystem)
+static void show_condition(bcnet_msg_t *msg, int position, const bcnet_subsystem_t *subsystem)
 {
     if (!msg->tree)
         return;
@@ -111,7 +111,7 @@ void bcnet_show_condition(bcnet_msg_t *msg, int position, const bcnet_subsystem_
     show_percent(msg, proto_item_add_subtree(item, ett_condition), hf_condition_percent, position);
 }
 
-void bcnet_show_child_condition(bcnet_msg_t *msg, int position, const bcnet_child_t *child)
+static void show_child_condition(bcnet_msg_t *msg, int position, const bcnet_child_t *child)
 {
     if (!msg->tree)
         return;
@@ -166,9 +166,9 @@ bcnet_entry_t bcnet_open_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsys
     label_entry(msg, entry.scope.item, subsystem, index, start);
     msg->tree = proto_item_add_subtree(entry.scope.item, ett_entry);
     show_generated_head(msg, subsystem, index, start);
-    bcnet_show_condition(msg, start, subsystem);
+    show_condition(msg, start, subsystem);
     for (unsigned c = 0; c < subsystem->child_count; c++)
-        bcnet_show_child_condition(msg, start + 1 + (int)c, &subsystem->children[c]);
+        show_child_condition(msg, start + 1 + (int)c, &subsystem->children[c]);
     return entry;
 }
 

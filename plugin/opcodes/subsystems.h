@@ -31,10 +31,6 @@ bcnet_entry_t bcnet_open_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsys
 /* `end` is the first byte behind the entry. */
 void bcnet_close_entry(bcnet_msg_t *msg, bcnet_entry_t *entry, int end);
 
-/* The parts of bcnet_open_entry, for those who need one alone. */
-void bcnet_show_condition(bcnet_msg_t *msg, int position, const bcnet_subsystem_t *subsystem);
-void bcnet_show_child_condition(bcnet_msg_t *msg, int position, const bcnet_child_t *child);
-
 /* StateUpdate: the boolean of the group byte at `position`, and the power in percent. */
 void bcnet_show_has_power(bcnet_msg_t *msg, int position, bool has_power);
 void bcnet_show_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);

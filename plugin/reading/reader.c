@@ -449,11 +449,6 @@ proto_item *bcnet_generated_uint(bcnet_msg_t *msg, int hf, uint32_t value)
     return msg->tree ? generated(msg, proto_tree_add_uint(msg->tree, hf, msg->tvb, msg->pos, 0, value)) : NULL;
 }
 
-proto_item *bcnet_generated_int(bcnet_msg_t *msg, int hf, int32_t value)
-{
-    return msg->tree ? generated(msg, proto_tree_add_int(msg->tree, hf, msg->tvb, msg->pos, 0, value)) : NULL;
-}
-
 proto_item *bcnet_generated_float(bcnet_msg_t *msg, int hf, float value)
 {
     return msg->tree ? generated(msg, bcnet_add_float(msg->tree, hf, msg->tvb, msg->pos, 0, value)) : NULL;
@@ -462,11 +457,6 @@ proto_item *bcnet_generated_float(bcnet_msg_t *msg, int hf, float value)
 proto_item *bcnet_generated_string(bcnet_msg_t *msg, int hf, const char *value)
 {
     return msg->tree ? generated(msg, proto_tree_add_string(msg->tree, hf, msg->tvb, msg->pos, 0, value)) : NULL;
-}
-
-proto_item *bcnet_generated_boolean(bcnet_msg_t *msg, int hf, bool value)
-{
-    return msg->tree ? generated(msg, proto_tree_add_boolean(msg->tree, hf, msg->tvb, msg->pos, 0, value)) : NULL;
 }
 
 proto_item *bcnet_generated_frame(bcnet_msg_t *msg, int hf, uint32_t frame)

@@ -73,10 +73,8 @@ void          bcnet_close(bcnet_msg_t *msg, bcnet_scope_t *scope);
 
 /* Generated fields: computed, no bytes of their own unless start and length say so. */
 proto_item *bcnet_generated_uint(bcnet_msg_t *msg, int hf, uint32_t value);
-proto_item *bcnet_generated_int(bcnet_msg_t *msg, int hf, int32_t value);
 proto_item *bcnet_generated_float(bcnet_msg_t *msg, int hf, float value);
 proto_item *bcnet_generated_string(bcnet_msg_t *msg, int hf, const char *value);
-proto_item *bcnet_generated_boolean(bcnet_msg_t *msg, int hf, bool value);
 proto_item *bcnet_generated_frame(bcnet_msg_t *msg, int hf, uint32_t frame);
 proto_item *bcnet_generated_time(bcnet_msg_t *msg, int hf, const nstime_t *time);
 

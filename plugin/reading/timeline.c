@@ -66,8 +66,3 @@ void *bcnet_timeline_get(const bcnet_timeline_t *timeline, unsigned index, bcnet
         *since = timeline->entries[index].stamp;
     return timeline->entries[index].fact;
 }
-
-unsigned bcnet_timeline_count(const bcnet_timeline_t *timeline)
-{
-    return timeline ? timeline->count : 0;
-}

@@ -50,6 +50,5 @@ void *bcnet_timeline_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp, b
 /* Walking backwards: the number of facts up to a stamp, and the fact with an index below it. */
 unsigned bcnet_timeline_count_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp);
 void    *bcnet_timeline_get(const bcnet_timeline_t *timeline, unsigned index, bcnet_stamp_t *since);
-unsigned bcnet_timeline_count(const bcnet_timeline_t *timeline);
 
 #endif

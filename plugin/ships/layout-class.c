@@ -5,7 +5,6 @@
 
 typedef struct {
     const char    *name;
-    unsigned       type_id;
     bcnet_format_t format;
     bcnet_class_t  child; /* BCNET_CLASS_COUNT: none */
     bool           snapshot_bit;
@@ -14,24 +13,23 @@ typedef struct {
 #define NONE BCNET_CLASS_COUNT
 
 static const class_info_t classes[BCNET_CLASS_COUNT] = {
-    [BCNET_CLASS_HULL] = { "HullSubsystem", 0x8027, BCNET_FORMAT_BASE, NONE, false },
-    [BCNET_CLASS_SHIELD] = { "ShieldSubsystem", 0x8028, BCNET_FORMAT_SHIELD, NONE, false },
-    [BCNET_CLASS_SENSOR] = { "SensorSubsystem", 0x8023, BCNET_FORMAT_POWERED, NONE, false },
-    [BCNET_CLASS_POWER] = { "PowerSubsystem", 0x8022, BCNET_FORMAT_REACTOR, NONE, false },
-    [BCNET_CLASS_IMPULSE] = { "ImpulseEngineSubsystem", 0x8026, BCNET_FORMAT_POWERED, BCNET_CLASS_ENGINE, false },
-    [BCNET_CLASS_WARP] = { "WarpEngineSubsystem", 0x8025, BCNET_FORMAT_POWERED, BCNET_CLASS_ENGINE, false },
-    [BCNET_CLASS_REPAIR] = { "RepairSubsystem", 0x8029, BCNET_FORMAT_POWERED, NONE, false },
-    [BCNET_CLASS_CLOAK] = { "CloakingSubsystem", 0x8024, BCNET_FORMAT_POWERED, NONE, true },
-    [BCNET_CLASS_TORPEDO_SYSTEM] = { "TorpedoSystem", 0x801E, BCNET_FORMAT_POWERED, BCNET_CLASS_TORPEDO_TUBE, true },
-    [BCNET_CLASS_PHASER_SYSTEM] = { "PhaserSystem", 0x801F, BCNET_FORMAT_POWERED, BCNET_CLASS_PHASER_BANK, true },
-    [BCNET_CLASS_PULSE_SYSTEM] = { "PulseWeaponSystem", 0x8020, BCNET_FORMAT_POWERED, BCNET_CLASS_PULSE_WEAPON, true },
-    [BCNET_CLASS_TRACTOR_SYSTEM] = { "TractorBeamSystem", 0x8021, BCNET_FORMAT_POWERED, BCNET_CLASS_TRACTOR_PROJECTOR,
-                                     true },
-    [BCNET_CLASS_PHASER_BANK] = { "PhaserBank", 0x802C, BCNET_FORMAT_BASE, NONE, false },
-    [BCNET_CLASS_PULSE_WEAPON] = { "PulseWeapon", 0x802D, BCNET_FORMAT_BASE, NONE, false },
-    [BCNET_CLASS_TRACTOR_PROJECTOR] = { "TractorBeamProjector", 0x802E, BCNET_FORMAT_BASE, NONE, false },
-    [BCNET_CLASS_TORPEDO_TUBE] = { "TorpedoTube", 0x802F, BCNET_FORMAT_BASE, NONE, false },
-    [BCNET_CLASS_ENGINE] = { "ShipSubsystem", 0x801B, BCNET_FORMAT_BASE, NONE, false },
+    [BCNET_CLASS_HULL] = { "HullSubsystem", BCNET_FORMAT_BASE, NONE, false },
+    [BCNET_CLASS_SHIELD] = { "ShieldSubsystem", BCNET_FORMAT_SHIELD, NONE, false },
+    [BCNET_CLASS_SENSOR] = { "SensorSubsystem", BCNET_FORMAT_POWERED, NONE, false },
+    [BCNET_CLASS_POWER] = { "PowerSubsystem", BCNET_FORMAT_REACTOR, NONE, false },
+    [BCNET_CLASS_IMPULSE] = { "ImpulseEngineSubsystem", BCNET_FORMAT_POWERED, BCNET_CLASS_ENGINE, false },
+    [BCNET_CLASS_WARP] = { "WarpEngineSubsystem", BCNET_FORMAT_POWERED, BCNET_CLASS_ENGINE, false },
+    [BCNET_CLASS_REPAIR] = { "RepairSubsystem", BCNET_FORMAT_POWERED, NONE, false },
+    [BCNET_CLASS_CLOAK] = { "CloakingSubsystem", BCNET_FORMAT_POWERED, NONE, true },
+    [BCNET_CLASS_TORPEDO_SYSTEM] = { "TorpedoSystem", BCNET_FORMAT_POWERED, BCNET_CLASS_TORPEDO_TUBE, true },
+    [BCNET_CLASS_PHASER_SYSTEM] = { "PhaserSystem", BCNET_FORMAT_POWERED, BCNET_CLASS_PHASER_BANK, true },
+    [BCNET_CLASS_PULSE_SYSTEM] = { "PulseWeaponSystem", BCNET_FORMAT_POWERED, BCNET_CLASS_PULSE_WEAPON, true },
+    [BCNET_CLASS_TRACTOR_SYSTEM] = { "TractorBeamSystem", BCNET_FORMAT_POWERED, BCNET_CLASS_TRACTOR_PROJECTOR, true },
+    [BCNET_CLASS_PHASER_BANK] = { "PhaserBank", BCNET_FORMAT_BASE, NONE, false },
+    [BCNET_CLASS_PULSE_WEAPON] = { "PulseWeapon", BCNET_FORMAT_BASE, NONE, false },
+    [BCNET_CLASS_TRACTOR_PROJECTOR] = { "TractorBeamProjector", BCNET_FORMAT_BASE, NONE, false },
+    [BCNET_CLASS_TORPEDO_TUBE] = { "TorpedoTube", BCNET_FORMAT_BASE, NONE, false },
+    [BCNET_CLASS_ENGINE] = { "ShipSubsystem", BCNET_FORMAT_BASE, NONE, false },
 };
 
 bcnet_format_t bcnet_class_format(bcnet_class_t class_id)
@@ -42,11 +40,6 @@ bcnet_format_t bcnet_class_format(bcnet_class_t class_id)
 const char *bcnet_class_name(bcnet_class_t class_id)
 {
     return classes[class_id].name;
-}
-
-unsigned bcnet_class_type_id(bcnet_class_t class_id)
-{
-    return classes[class_id].type_id;
 }
 
 bcnet_class_t bcnet_class_child(bcnet_class_t class_id)

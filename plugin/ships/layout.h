@@ -120,9 +120,8 @@ char *bcnet_layout_problem_text(const bcnet_layout_problem_t *problem);
 
 /* The format that a class has on the wire (60.2). */
 bcnet_format_t bcnet_class_format(bcnet_class_t class_id);
-/* The game's class name, "TorpedoSystem", and its type id, 0x801E. */
+/* The game's class name: "TorpedoSystem". */
 const char *bcnet_class_name(bcnet_class_t class_id);
-unsigned    bcnet_class_type_id(bcnet_class_t class_id);
 bool        bcnet_class_from_name(const char *name, bcnet_class_t *class_id);
 /* The class that children of this one have; BCNET_CLASS_COUNT when it takes none (97.2). */
 bcnet_class_t bcnet_class_child(bcnet_class_t class_id);

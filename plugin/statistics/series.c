@@ -78,11 +78,6 @@ bool bcnet_series_begins(const bcnet_series_t *series, unsigned index)
     return false;
 }
 
-bool bcnet_series_is_empty(const bcnet_series_t *series)
-{
-    return series->times->len == 0;
-}
-
 void bcnet_series_break(bcnet_series_t *series)
 {
     series->broken = true;

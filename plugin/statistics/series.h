@@ -23,7 +23,6 @@ void            bcnet_series_free(bcnet_series_t *series);
 void bcnet_series_add(bcnet_series_t *series, double time, const float *values);
 /* What comes next begins another piece. */
 void bcnet_series_break(bcnet_series_t *series);
-bool bcnet_series_is_empty(const bcnet_series_t *series);
 
 /* All corners up to now; the newest sample is one of them. */
 unsigned     bcnet_series_count(const bcnet_series_t *series);

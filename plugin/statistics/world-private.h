@@ -247,7 +247,6 @@ typedef struct {
 } bcnet_telling_t;
 
 /* ---- world.c ---- */
-bcnet_round_t *bcnet_world_round(bcnet_world_game_t *game);
 /* An event of this moment. What it points to is kept. No amount: BCNET_NO_AMOUNT. */
 void bcnet_world_event(const bcnet_telling_t *telling, const char *kind, int ship, int other, int player, double amount,
                        const char *text);

@@ -213,7 +213,7 @@ static void begin_next_round(bcnet_world_game_t *game, double now)
     round->end = NULL;
 }
 
-bcnet_round_t *bcnet_world_round(bcnet_world_game_t *game)
+static bcnet_round_t *newest_round(bcnet_world_game_t *game)
 {
     return &g_array_index(game->rounds, bcnet_round_t, game->rounds->len - 1);
 }
@@ -264,7 +264,7 @@ void bcnet_world_event(const bcnet_telling_t *telling, const char *kind, int shi
 
 static void note_settings(const bcnet_telling_t *telling, const bcnet_settings_fact_t *settings)
 {
-    bcnet_round_t *round = bcnet_world_round(telling->game);
+    bcnet_round_t *round = newest_round(telling->game);
 
     g_free(round->map);
     round->map = g_strdup(settings->map);
@@ -273,7 +273,7 @@ static void note_settings(const bcnet_telling_t *telling, const bcnet_settings_f
 
 static void note_mission(const bcnet_telling_t *telling, const bcnet_mission_fact_t *mission)
 {
-    bcnet_round_t *round = bcnet_world_round(telling->game);
+    bcnet_round_t *round = newest_round(telling->game);
 
     g_free(round->system);
     round->system = g_strdup(mission->system);
@@ -285,7 +285,7 @@ static void note_mission(const bcnet_telling_t *telling, const bcnet_mission_fac
 
 static void note_end(const bcnet_telling_t *telling, const char *why)
 {
-    bcnet_round_t *round = bcnet_world_round(telling->game);
+    bcnet_round_t *round = newest_round(telling->game);
 
     if (round->end)
         return;

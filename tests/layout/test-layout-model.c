@@ -192,28 +192,27 @@ static void test_classes(void)
 {
     static const struct {
         const char    *name;
-        unsigned       type_id;
         bcnet_format_t format;
         const char    *child;
         bool           bit;
     } expected[] = {
-        { "HullSubsystem", 0x8027, BCNET_FORMAT_BASE, NULL, false },
-        { "ShieldSubsystem", 0x8028, BCNET_FORMAT_SHIELD, NULL, false },
-        { "SensorSubsystem", 0x8023, BCNET_FORMAT_POWERED, NULL, false },
-        { "PowerSubsystem", 0x8022, BCNET_FORMAT_REACTOR, NULL, false },
-        { "ImpulseEngineSubsystem", 0x8026, BCNET_FORMAT_POWERED, "ShipSubsystem", false },
-        { "WarpEngineSubsystem", 0x8025, BCNET_FORMAT_POWERED, "ShipSubsystem", false },
-        { "RepairSubsystem", 0x8029, BCNET_FORMAT_POWERED, NULL, false },
-        { "CloakingSubsystem", 0x8024, BCNET_FORMAT_POWERED, NULL, true },
-        { "TorpedoSystem", 0x801E, BCNET_FORMAT_POWERED, "TorpedoTube", true },
-        { "PhaserSystem", 0x801F, BCNET_FORMAT_POWERED, "PhaserBank", true },
-        { "PulseWeaponSystem", 0x8020, BCNET_FORMAT_POWERED, "PulseWeapon", true },
-        { "TractorBeamSystem", 0x8021, BCNET_FORMAT_POWERED, "TractorBeamProjector", true },
-        { "PhaserBank", 0x802C, BCNET_FORMAT_BASE, NULL, false },
-        { "PulseWeapon", 0x802D, BCNET_FORMAT_BASE, NULL, false },
-        { "TractorBeamProjector", 0x802E, BCNET_FORMAT_BASE, NULL, false },
-        { "TorpedoTube", 0x802F, BCNET_FORMAT_BASE, NULL, false },
-        { "ShipSubsystem", 0x801B, BCNET_FORMAT_BASE, NULL, false },
+        { "HullSubsystem", BCNET_FORMAT_BASE, NULL, false },
+        { "ShieldSubsystem", BCNET_FORMAT_SHIELD, NULL, false },
+        { "SensorSubsystem", BCNET_FORMAT_POWERED, NULL, false },
+        { "PowerSubsystem", BCNET_FORMAT_REACTOR, NULL, false },
+        { "ImpulseEngineSubsystem", BCNET_FORMAT_POWERED, "ShipSubsystem", false },
+        { "WarpEngineSubsystem", BCNET_FORMAT_POWERED, "ShipSubsystem", false },
+        { "RepairSubsystem", BCNET_FORMAT_POWERED, NULL, false },
+        { "CloakingSubsystem", BCNET_FORMAT_POWERED, NULL, true },
+        { "TorpedoSystem", BCNET_FORMAT_POWERED, "TorpedoTube", true },
+        { "PhaserSystem", BCNET_FORMAT_POWERED, "PhaserBank", true },
+        { "PulseWeaponSystem", BCNET_FORMAT_POWERED, "PulseWeapon", true },
+        { "TractorBeamSystem", BCNET_FORMAT_POWERED, "TractorBeamProjector", true },
+        { "PhaserBank", BCNET_FORMAT_BASE, NULL, false },
+        { "PulseWeapon", BCNET_FORMAT_BASE, NULL, false },
+        { "TractorBeamProjector", BCNET_FORMAT_BASE, NULL, false },
+        { "TorpedoTube", BCNET_FORMAT_BASE, NULL, false },
+        { "ShipSubsystem", BCNET_FORMAT_BASE, NULL, false },
     };
     bcnet_class_t class_id, child;
 
@@ -222,7 +221,6 @@ static void test_classes(void)
         g_assert_true(bcnet_class_from_name(expected[i].name, &class_id));
         child = bcnet_class_child(class_id);
         g_assert_cmpstr(bcnet_class_name(class_id), ==, expected[i].name);
-        g_assert_cmphex(bcnet_class_type_id(class_id), ==, expected[i].type_id);
         g_assert_cmpint(bcnet_class_format(class_id), ==, expected[i].format);
         g_assert_cmpstr(child == BCNET_CLASS_COUNT ? NULL : bcnet_class_name(child), ==, expected[i].child);
         g_assert_cmpint(bcnet_class_has_snapshot_bit(class_id), ==, expected[i].bit);

@@ -93,7 +93,7 @@ static void test_pieces(void)
     bcnet_series_t *series = bcnet_series_new(1, tolerance);
     const float     value = 1;
 
-    g_assert_true(bcnet_series_is_empty(series));
+    g_assert_cmpuint(bcnet_series_count(series), ==, 0);
     for (unsigned i = 0; i < 10; i++) {
         if (i == 4 || i == 9)
             bcnet_series_break(series);
