@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What the tables of players, ships and chat say, story by story."""
 
+import re
 import unittest
 
-from bcnet_test import SOURCE, columns, forge, main, tshark
+from bcnet_test import SOURCE, Sharkd, columns, forge, main, tshark
 
 SHIPS = f"""
     endpoint host 10.10.10.1:22101   id 1
@@ -444,6 +445,20 @@ class Tables(unittest.TestCase):
         self.assertEqual([row["Address"] for row in table(capture, "players")],
                          ["[fd00:bc::1]:22101", "[fd00:bc::239]:59405"])
         self.assertIn(" host, [fd00:bc::1]:22101 ", tshark("-r", capture, "-q", "-z", "bcnet,tree"))
+
+    def test_filters_made_from_rows(self):
+        """What a click on a row of the conversations or endpoints asks for finds that row's frames."""
+        for name, version in (("ipv6", "ipv6"), ("session", "ip")):
+            capture = SOURCE / "captures" / f"{name}.pcapng"
+            with self.subTest(capture=name), Sharkd() as sharkd:
+                sharkd.load(capture)
+                conversations, = sharkd.call("tap", tap0="conv:BCNET")["taps"]
+                endpoints, = sharkd.call("tap", tap0="endpt:BCNET")["taps"]
+                filters = [row["filter"] for row in conversations["convs"] + endpoints["hosts"]]
+                self.assertGreater(len(filters), 2)
+                for words in filters:
+                    self.assertTrue(re.match(rf"{version}\.addr==\S+ && udp\.port==\d+( && |$)", words), words)
+                    self.assertTrue(sharkd.call("frames", filter=f"({words}) && bcnet"), words)
 
     def test_two_passes_show_the_same(self):
         for name in ("players", "ships", "chat", "tree"):

@@ -121,8 +121,7 @@ class Runner:
 
     def _try(self, bench, mutant, text):
         with self.lock:
-            able = self.trial.see(mutant, text)
-        names = [name for name in able if self.trial.seconds.get(name, 0) <= self.longest]
+            names = [name for name in self.trial.see(mutant, text) if self.trial.seconds[name] <= self.longest]
         for name in names:
             passed, seconds, output = self._run(bench, name)
             if not passed and (name in UNSURE or "(timeout)" in output):
@@ -132,7 +131,7 @@ class Runner:
                     self.trial.kills[mutant.path, name] += 1
                 return {"verdict": "killed", "by": name, "test seconds": round(seconds, 1), "asked": len(names),
                         "timeout": "(timeout)" in output}
-        return {"verdict": "survived" if names == able else OPEN, "asked": len(names)}
+        return {"verdict": "survived" if self.longest == math.inf else OPEN, "asked": len(names)}
 
     def _run(self, bench, name):
         usual = self.trial.seconds.get(name, self.trial.tests[name].timeout)
@@ -211,7 +210,8 @@ def main():
             (work / "coverage" / "coverage.json").unlink(missing_ok=True)
             (work / "seconds.json").unlink(missing_ok=True)
         runner.baseline()
-        trial.lines = coverage.measure(top, work / "coverage", set(trial.tests), options.j, say)
+        asked = {name for name in trial.tests if trial.seconds[name] <= runner.longest}
+        trial.lines = coverage.measure(top, work / "coverage", asked, options.j, say)
         judged = {result["key"] for result in results.values() if result["verdict"] != "survived"}
         for result in results.values():
             if "by" in result:

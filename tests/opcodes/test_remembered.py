@@ -190,6 +190,7 @@ cases = Cases("edges")
 EXPLODING = "06 | 29 81 00 00 | 4E 00 80 00 | 00 00 00 00 | FF FF FF 3F | {killer} 00 00 00 | 00 00 18 41"
 cases.payload("the last id a client can have", EXPLODING.format(killer="7E"), info=r"\(killed by #126\), 9\.5 s$",
               expect={"bcnet.event.killer": 126})
+cases.payload("an opcode nobody knows, alone", "50", info=r"Script message 0x50$", expect={"bcnet.opcode": "0x50"})
 # 35.3: files have eight bytes each; three are promised, two and a half are there.
 cases.payload("a file and a half of what is promised", "21 01 | 2F CB AF 4D | 02 00 | 77 B6 3E 37 68 A7 A0 F8 | "
               "77 B6 3E 37", "client", experts=["bcnet.expert.truncated"],

@@ -163,6 +163,54 @@ static void test_first_bytes(void)
     }
 }
 
+/* ---- What a message proves ---- */
+
+typedef struct {
+    const char *hex; /* one message */
+    uint8_t     peer;
+    unsigned    bits;
+} proof_t;
+
+/* Bits that the message pins down: eight for every byte that can have one value only, one less for each time that
+ * there are twice as many. */
+static void test_evidence(void)
+{
+    static const proof_t proofs[] = {
+        { "02", 2, 8 }, /* a keepalive: its type */
+        { "01 02 00 02", 2, 15 }, /* an ack: its type, and one of two flag bytes for its length */
+        { "01 02 00 04", 2, 0 }, /* flags that the game never sets */
+        { "03 06 C0 00 00 02", 1, 24 }, /* type and flags_len */
+        { "04 07 C0 00 00 02 FF", 1, 24 },
+        { "05 0A C0 02 00 02 0A 0A 0A EF", 2, 32 }, /* and the sender's own id */
+        { "05 0A C0 02 00 03 0A 0A 0A EF", 2, 24 },
+        { "00 12 C0 00 00 02 0A 0A 0A EF 41 00 63 00 65 00 00 00", 2, 32 },
+        { "00 12 C0 00 00 03 0A 0A 0A EF 41 00 63 00 65 00 00 00", 2, 24 },
+        { "32 07 80 05 00 2A 20", 2, 26 }, /* type, flags_len; one of 44 and more opcodes */
+        { "32 07 80 05 00 99 20", 2, 23 }, /* none of them: less likely than a byte at random */
+        { "32 05 80 05 00", 2, 24 }, /* no opcode */
+        { "32 0D 00 1C FF FF FF 3F 00 A0 1B 42 00", 2, 31 }, /* one of two */
+        { "32 0B A0 02 00 00 03 21 02 00 00", 2, 32 }, /* type, flags_len, index 0 */
+        { "32 0B A0 02 00 01 21 02 00 00 00", 2, 24 }, /* any other index */
+        { "32 0B A0 02 00 00 01 21 02 00 00", 2, 0 }, /* one fragment of one */
+    };
+
+    g_assert_cmpuint(bcnet_wire_peer_evidence(1), ==, 8);
+    g_assert_cmpuint(bcnet_wire_peer_evidence(0xFF), ==, 8);
+    g_assert_cmpuint(bcnet_wire_peer_evidence(2), ==, 1);
+    for (size_t i = 0; i < G_N_ELEMENTS(proofs); i++) {
+        GByteArray          *bytes = test_bytes(proofs[i].hex);
+        bcnet_wire_message_t message;
+
+        g_test_message("%s", proofs[i].hex);
+        g_assert_cmpint(bcnet_wire_read(bytes->data, bytes->len, bytes->len, 0, &message), ==, BCNET_WIRE_OK);
+        const bool has_body = message.length > message.header;
+        g_assert_cmpuint(bcnet_wire_message_evidence(&message, proofs[i].peer, has_body,
+                                                     has_body ? bytes->data[message.header] : 0, test_opcode_fits),
+                         ==, proofs[i].bits);
+        g_byte_array_unref(bytes);
+    }
+}
+
 /* ---- Snapped captures ---- */
 
 static void check_snapped(char **words, void *user)
@@ -265,6 +313,7 @@ int main(int argc, char **argv)
     g_test_add_func("/recognise/weak", test_weak);
     g_test_add_func("/recognise/foreign", test_foreign);
     g_test_add_func("/recognise/first-bytes", test_first_bytes);
+    g_test_add_func("/recognise/evidence", test_evidence);
     g_test_add_func("/recognise/snapped", test_snapped);
     g_test_add_func("/recognise/snapped-before-the-opcode", test_snapped_before_the_opcode);
     g_test_add_func("/recognise/snapped-lengths-prove-nothing", test_snapped_lengths_prove_nothing);
