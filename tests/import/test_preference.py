@@ -204,7 +204,7 @@ class Memory(Preference):
             def reading():
                 session.load(CAPTURE)
                 words = str(session.frame(1)["tree"])
-                found.append(next((word for word in ["layout Vesper", "wants 1;", "cannot", "no layout"] if word in words),
+                found.append(next((word for word in ["layout Vesper", "Vesper wants 1", "cannot", "no layout"] if word in words),
                                   words))
             session.call("setconf", name="bcnet.game_folder", value=str(self.game))
             reading()                                                              # the parent is missing
@@ -218,7 +218,7 @@ class Memory(Preference):
             reading()
             session.call("setconf", name="bcnet.game_folder", value="")
             reading()
-        self.assertEqual(found, ["no layout", "layout Vesper", "wants 1;", "layout Vesper", "no layout", "no layout"])
+        self.assertEqual(found, ["no layout", "layout Vesper", "Vesper wants 1", "layout Vesper", "no layout", "no layout"])
 
     def test_damaged_memory(self):
         self.install(vesper())

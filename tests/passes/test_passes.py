@@ -13,6 +13,8 @@ from captures import all_captures, expected_places, per_capture
 
 # Said beside the link to a later frame, and learned from that frame.
 LEARNED_LATER = {"bcnet.analysis.ack_rtt"}
+# A frame can hold several datagrams, and what one of them says may be answered by a later one of the same frame.
+POINTS_FORWARD = {"bcnet.analysis.acked_in"}
 # What TCP itself adds to the Info column from 4.6 on, once it has read on.
 TCP_LEARNED_LATER = re.compile(r" \[TCP PDU reassembled in \d+\]$")
 # Above this number of frames a random choice of them is asked for.
@@ -37,7 +39,8 @@ def walk(nodes):
 
 def known_at(frame, nodes):
     """The nodes among siblings that can be known when only the frames up to this one have been read."""
-    earlier = [node for node in nodes if node.get("t") != "framenum" or node["fnum"] <= frame]
+    earlier = [node for node in nodes if node.get("t") != "framenum" or node["fnum"] < frame
+               or node["fnum"] == frame and name_of(node) not in POINTS_FORWARD]
     if len(earlier) < len(nodes):
         earlier = [node for node in earlier if name_of(node) not in LEARNED_LATER]
     return earlier
