@@ -39,7 +39,7 @@ class FieldReference(unittest.TestCase):
 
     def test_every_opcode_has_a_row(self):
         rows = list(fields.opcode_lines())[2:]
-        self.assertEqual(len(rows), 53, "43 numbers of the engine and ten of the scripts")
+        self.assertGreaterEqual(len(rows), 53, "43 numbers of the engine and ten of the scripts; mods add theirs")
 
 
 if __name__ == "__main__":
