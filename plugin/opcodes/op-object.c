@@ -255,7 +255,7 @@ static void open_snapshot_group(bcnet_msg_t *msg, const snapshot_t *snapshot, co
     const unsigned due = MIN(snapshot->booleans - snapshot->taken, (unsigned)BCNET_BITS_PER_GROUP);
 
     proto_item *item = bcnet_show_group(msg, snapshot->group, byte);
-    if (stated != due && stated >= 1 && stated <= BCNET_BITS_PER_GROUP)
+    if (stated != due && bcnet_bits_count_is_possible(byte))
         bcnet_expert_with(msg->pinfo, item ? item : msg->item, BCNET_EI_BITS,
                           "The bit group does not hold the booleans of the ship's systems",
                           "the ship's systems take %u", due);
@@ -273,51 +273,50 @@ static bool read_snapshot_bit(bcnet_msg_t *msg, snapshot_t *snapshot, bcnet_entr
         open_snapshot_group(msg, snapshot, entry);
     }
     snapshot->taken++;
-    bcnet_show_snapshot_bit(msg, entry, snapshot->group, msg->data[snapshot->group] >> bit & 1);
+    bcnet_show_snapshot_bit(msg, entry, snapshot->group, bcnet_bits_value(msg->data[snapshot->group], bit));
     return true;
 }
 
-static bool has_setting(bcnet_class_t class_id)
+/* What follows the conditions of an entry, part after part; false where the capture ends. */
+static bool read_part(bcnet_msg_t *msg, snapshot_t *snapshot, bcnet_entry_t *entry, unsigned index, unsigned part)
 {
-    return class_id == BCNET_CLASS_PHASER_SYSTEM || class_id == BCNET_CLASS_TORPEDO_SYSTEM ||
-           class_id == BCNET_CLASS_TRACTOR_SYSTEM;
-}
+    int at;
 
-/* What follows the conditions of an entry that takes power. */
-static void read_powered(bcnet_msg_t *msg, snapshot_t *snapshot, bcnet_entry_t *entry, unsigned index)
-{
-    const bcnet_class_t class_id = entry->subsystem->class_id;
-    int                 at;
-
-    if (!take(msg, 1, &at))
-        return;
-    bcnet_show_signed_power(msg, entry, at);
-    if (entry->subsystem->format == BCNET_FORMAT_SHIELD && take(msg, BCNET_FACINGS, &at)) {
+    if (part == BCNET_SNAPSHOT_BIT)
+        return read_snapshot_bit(msg, snapshot, entry);
+    if (!take(msg, (int)bcnet_snapshot_part_length(part), &at))
+        return false;
+    switch (part) {
+    case BCNET_SNAPSHOT_BATTERIES:
+        bcnet_show_batteries(msg, entry, at);
+        break;
+    case BCNET_SNAPSHOT_POWER:
+        bcnet_show_signed_power(msg, entry, at);
+        break;
+    case BCNET_SNAPSHOT_FACINGS:
         bcnet_show_facings(msg, entry, at);
         bcnet_say_weak_facings(msg, &snapshot->damage, at);
         bcnet_tell_facings(msg, index, at);
-    }
-    if (bcnet_class_has_snapshot_bit(class_id) && !read_snapshot_bit(msg, snapshot, entry))
-        return;
-    if (has_setting(class_id) && take(msg, 1, &at))
+        break;
+    default:
         bcnet_show_weapon_setting(msg, entry, at);
+    }
+    return true;
 }
 
 static void read_entry(bcnet_msg_t *msg, snapshot_t *snapshot, const bcnet_subsystem_t *subsystem, unsigned index)
 {
-    int at;
+    const unsigned parts = bcnet_class_snapshot(subsystem->class_id);
+    int            at;
 
     if (!take(msg, 1 + (int)subsystem->child_count, &at))
         return;
     bcnet_say_damage(msg, &snapshot->damage, subsystem, at);
     bcnet_tell_entry(msg, subsystem, index, at);
     bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, index, at);
-    if (subsystem->format == BCNET_FORMAT_REACTOR) {
-        if (take(msg, 2, &at))
-            bcnet_show_batteries(msg, &entry, at);
-    } else if (subsystem->format != BCNET_FORMAT_BASE) {
-        read_powered(msg, snapshot, &entry, index);
-    }
+    for (unsigned part = 1; part <= parts; part <<= 1)
+        if (parts & part && !read_part(msg, snapshot, &entry, index, part))
+            break;
     bcnet_close_entry(msg, &entry, msg->pos);
 }
 
@@ -326,7 +325,7 @@ static void read_entries(bcnet_msg_t *msg, const bcnet_layout_t *layout)
     snapshot_t snapshot = { .damage = { .lead = "; " } };
 
     for (unsigned i = 0; i < layout->count; i++)
-        snapshot.booleans += bcnet_class_has_snapshot_bit(layout->subsystems[i].class_id);
+        snapshot.booleans += (bcnet_class_snapshot(layout->subsystems[i].class_id) & BCNET_SNAPSHOT_BIT) != 0;
     for (unsigned i = 0; i < layout->count && !msg->truncated; i++)
         read_entry(msg, &snapshot, &layout->subsystems[i], i);
     bcnet_end_damage(msg, &snapshot.damage);

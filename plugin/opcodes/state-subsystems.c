@@ -19,7 +19,7 @@ static const value_string dialect_names[] = {
     { 0, NULL },
 };
 
-enum { WANTED_PAIRS_MAX = 3, WANTED_NORMAL = 204 /* 100 %, not worth a word in the summary */ };
+enum { WANTED_PAIRS_MAX = 3 };
 
 /* ---- Walking ---- */
 
@@ -402,7 +402,7 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsig
         proto_item_set_text(scope.item, "%s (%u): wanted %s %%", name ? name : "Subsystem", index,
                             bcnet_fixed(percent, 0).text);
     bcnet_close(msg, &scope);
-    if (msg->text && value != WANTED_NORMAL)
+    if (msg->text && value != BCNET_WANTED_NORMAL)
         bcnet_say(msg, "%s %s wanted %s %%", (*said)++ ? "," : "",
                   name && is_sure(state->binding) ? name : wmem_strdup_printf(msg->pinfo->pool, "subsystem %u", index),
                   bcnet_fixed(percent, 0).text);

@@ -16,7 +16,7 @@ static int ett_entry = -1;
 static int ett_condition = -1;
 static int ett_power = -1;
 
-enum { FULL = 255, POWER_MAX = 125, MENTIONED_MAX = 6 };
+enum { FULL = 255, MENTIONED_MAX = 6 };
 
 static const char *const facing_words[BCNET_FACINGS] = { "front", "rear", "top", "bottom", "left", "right" };
 
@@ -243,7 +243,7 @@ void bcnet_show_signed_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int positio
         else if (power != 100)
             proto_item_append_text(entry->scope.item, ", power %u %%", percent);
     }
-    if (percent > POWER_MAX)
+    if (percent > BCNET_POWER_MAX)
         bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_VALUE, "Power is at most 125 %");
 }
 

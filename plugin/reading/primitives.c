@@ -43,7 +43,7 @@ void bcnet_bits_begin(bcnet_bit_group_t *group, int position, uint8_t byte)
 
 bool bcnet_bits_next(bcnet_bit_group_t *group)
 {
-    const bool value = group->used < BCNET_BITS_PER_GROUP && (group->byte >> group->used & 1);
+    const bool value = group->used < BCNET_BITS_PER_GROUP && bcnet_bits_value(group->byte, group->used);
 
     group->used++;
     if (group->used >= group->count)

@@ -29,10 +29,12 @@ static inline float bcnet_percent(uint8_t byte)
     return (float)byte * 100.0f / 255.0f;
 }
 
-/* Wanted power of flag 0x80: 204 is 100 %, 255 is 125 % (60.3). */
+/* Power goes up to 125 %. Wanted power of flag 0x80: 204 is 100 %, 255 is 125 % (60.3). */
+enum { BCNET_POWER_MAX = 125, BCNET_WANTED_NORMAL = 255 * 100 / BCNET_POWER_MAX };
+
 static inline float bcnet_wanted_percent(uint8_t byte)
 {
-    return (float)byte * 100.0f / 204.0f;
+    return (float)byte * 100.0f / (float)BCNET_WANTED_NORMAL;
 }
 
 /* Object ids (20.4): ids from 0x3FFFFFFF on belong to player slots of 0x40000 ids each. */
@@ -70,10 +72,24 @@ static inline bool bcnet_bits_open(const bcnet_bit_group_t *group)
 void bcnet_bits_begin(bcnet_bit_group_t *group, int position, uint8_t byte);
 /* The next boolean of an open group; closes the group after the last one. */
 bool bcnet_bits_next(bcnet_bit_group_t *group);
-/* The count as it stands in the byte, 0..7; only 1..5 come from the game. */
+/* The count as it stands in the byte, 0..7. */
 static inline unsigned bcnet_bits_stated_count(uint8_t byte)
 {
-    return byte >> 5;
+    return byte >> BCNET_BITS_PER_GROUP;
+}
+
+/* Only counts of 1 to 5 come from the game. */
+static inline bool bcnet_bits_count_is_possible(uint8_t byte)
+{
+    const unsigned stated = bcnet_bits_stated_count(byte);
+
+    return stated >= 1 && stated <= BCNET_BITS_PER_GROUP;
+}
+
+/* The boolean with a number below BCNET_BITS_PER_GROUP. */
+static inline bool bcnet_bits_value(uint8_t byte, unsigned number)
+{
+    return byte >> number & 1;
 }
 
 #endif

@@ -246,7 +246,7 @@ proto_item *bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte)
                                                 byte, stated, stated == 1 ? "" : "s");
         proto_tree_add_uint(proto_item_add_subtree(item, ett_bits), hf_bits_count, msg->tvb, position, 1, stated);
     }
-    if (stated < 1 || stated > BCNET_BITS_PER_GROUP)
+    if (!bcnet_bits_count_is_possible(byte))
         bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_BITS, "A bit group holds 1 to 5 booleans");
     return item;
 }

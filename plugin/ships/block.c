@@ -49,12 +49,12 @@ static bool cut(walk_t *walk)
 /* Reads count and surplus bits of the group byte at walk->group. */
 static bool enter_group(walk_t *walk)
 {
-    uint8_t byte = walk->block->payload[walk->group];
+    const uint8_t byte = walk->block->payload[walk->group];
 
-    walk->count = byte >> 5;
-    if (walk->count < 1 || walk->count > BCNET_GROUP_BITS)
+    walk->count = bcnet_bits_stated_count(byte);
+    if (!bcnet_bits_count_is_possible(byte))
         return problem(walk, BCNET_BLOCK_BIT_COUNT, walk->group);
-    if ((byte & ((1U << BCNET_GROUP_BITS) - 1) & ~((1U << walk->count) - 1)) != 0)
+    if ((byte & ((1U << BCNET_BITS_PER_GROUP) - 1) & ~((1U << walk->count) - 1)) != 0)
         return note(walk, BCNET_NOTE_SURPLUS, walk->group);
     return true;
 }
@@ -62,7 +62,7 @@ static bool enter_group(walk_t *walk)
 static bool open_group(walk_t *walk, bcnet_block_entry_t *entry)
 {
     /* Only a full group byte has a successor. */
-    if (walk->used > 0 && walk->used < BCNET_GROUP_BITS)
+    if (walk->used > 0 && walk->used < BCNET_BITS_PER_GROUP)
         return problem(walk, BCNET_BLOCK_BITS_MORE, walk->offset);
     if (walk->offset >= walk->block->end)
         return cut(walk);
@@ -76,7 +76,7 @@ static bool read_bit(walk_t *walk, bcnet_block_entry_t *entry, bool *bit)
 {
     if ((walk->used == 0 || walk->used >= walk->count) && !open_group(walk, entry))
         return false;
-    *bit = (walk->block->payload[walk->group] >> walk->used) & 1;
+    *bit = bcnet_bits_value(walk->block->payload[walk->group], walk->used);
     entry->group = walk->group;
     entry->bit = (uint8_t)walk->used++;
     return true;
@@ -250,7 +250,7 @@ static unsigned written_entry(bcnet_form_t form, bcnet_view_t view, unsigned *bi
         return length;
     if (form.format == BCNET_FORMAT_SHIELD)
         length += BCNET_FACINGS;
-    if (*bits % BCNET_GROUP_BITS == 0)
+    if (*bits % BCNET_BITS_PER_GROUP == 0)
         length++; /* a new group byte */
     (*bits)++;
     return view == BCNET_VIEW_REMOTE ? length + 1 : length;

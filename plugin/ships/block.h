@@ -15,6 +15,7 @@
 #ifndef BCNET_BLOCK_H
 #define BCNET_BLOCK_H
 
+#include "reading/primitives.h"
 #include "ships/layout.h"
 
 /* Who a block was written for: the hasData bits tell (60.1). */
@@ -54,9 +55,7 @@ enum {
 };
 
 enum {
-    BCNET_POWER_MAX = 125, /* percent */
     BCNET_BLOCK_BUDGET = 10, /* the writer stops once so many bytes are used, start index included */
-    BCNET_GROUP_BITS = 5, /* booleans per group byte */
     BCNET_ENTRIES_ENOUGH = 64 /* room for every block a stock host can write for a stock ship, and to spare */
 };
 

@@ -402,7 +402,7 @@ const bcnet_inference_t *bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_obj
         }
     }
     receiver->start = block->start < block->end ? block->payload[block->start] : 0;
-    receiver->open_bits = (uint8_t)(block->group.used % BCNET_GROUP_BITS);
+    receiver->open_bits = (uint8_t)(block->group.used % BCNET_BITS_PER_GROUP);
     return settle(infer, object, changed);
 }
 

@@ -7,29 +7,38 @@ typedef struct {
     const char    *name;
     bcnet_format_t format;
     bcnet_class_t  child; /* BCNET_CLASS_COUNT: none */
-    bool           snapshot_bit;
+    unsigned       snapshot; /* BCNET_SNAPSHOT_... */
 } class_info_t;
 
 #define NONE BCNET_CLASS_COUNT
 
+enum {
+    BATTERIES = BCNET_SNAPSHOT_BATTERIES,
+    POWER = BCNET_SNAPSHOT_POWER,
+    FACINGS = BCNET_SNAPSHOT_FACINGS,
+    BIT = BCNET_SNAPSHOT_BIT,
+    ADJUSTABLE = POWER | BIT | BCNET_SNAPSHOT_SETTING
+};
+
 static const class_info_t classes[BCNET_CLASS_COUNT] = {
-    [BCNET_CLASS_HULL] = { "HullSubsystem", BCNET_FORMAT_BASE, NONE, false },
-    [BCNET_CLASS_SHIELD] = { "ShieldSubsystem", BCNET_FORMAT_SHIELD, NONE, false },
-    [BCNET_CLASS_SENSOR] = { "SensorSubsystem", BCNET_FORMAT_POWERED, NONE, false },
-    [BCNET_CLASS_POWER] = { "PowerSubsystem", BCNET_FORMAT_REACTOR, NONE, false },
-    [BCNET_CLASS_IMPULSE] = { "ImpulseEngineSubsystem", BCNET_FORMAT_POWERED, BCNET_CLASS_ENGINE, false },
-    [BCNET_CLASS_WARP] = { "WarpEngineSubsystem", BCNET_FORMAT_POWERED, BCNET_CLASS_ENGINE, false },
-    [BCNET_CLASS_REPAIR] = { "RepairSubsystem", BCNET_FORMAT_POWERED, NONE, false },
-    [BCNET_CLASS_CLOAK] = { "CloakingSubsystem", BCNET_FORMAT_POWERED, NONE, true },
-    [BCNET_CLASS_TORPEDO_SYSTEM] = { "TorpedoSystem", BCNET_FORMAT_POWERED, BCNET_CLASS_TORPEDO_TUBE, true },
-    [BCNET_CLASS_PHASER_SYSTEM] = { "PhaserSystem", BCNET_FORMAT_POWERED, BCNET_CLASS_PHASER_BANK, true },
-    [BCNET_CLASS_PULSE_SYSTEM] = { "PulseWeaponSystem", BCNET_FORMAT_POWERED, BCNET_CLASS_PULSE_WEAPON, true },
-    [BCNET_CLASS_TRACTOR_SYSTEM] = { "TractorBeamSystem", BCNET_FORMAT_POWERED, BCNET_CLASS_TRACTOR_PROJECTOR, true },
-    [BCNET_CLASS_PHASER_BANK] = { "PhaserBank", BCNET_FORMAT_BASE, NONE, false },
-    [BCNET_CLASS_PULSE_WEAPON] = { "PulseWeapon", BCNET_FORMAT_BASE, NONE, false },
-    [BCNET_CLASS_TRACTOR_PROJECTOR] = { "TractorBeamProjector", BCNET_FORMAT_BASE, NONE, false },
-    [BCNET_CLASS_TORPEDO_TUBE] = { "TorpedoTube", BCNET_FORMAT_BASE, NONE, false },
-    [BCNET_CLASS_ENGINE] = { "ShipSubsystem", BCNET_FORMAT_BASE, NONE, false },
+    [BCNET_CLASS_HULL] = { "HullSubsystem", BCNET_FORMAT_BASE, NONE, 0 },
+    [BCNET_CLASS_SHIELD] = { "ShieldSubsystem", BCNET_FORMAT_SHIELD, NONE, POWER | FACINGS },
+    [BCNET_CLASS_SENSOR] = { "SensorSubsystem", BCNET_FORMAT_POWERED, NONE, POWER },
+    [BCNET_CLASS_POWER] = { "PowerSubsystem", BCNET_FORMAT_REACTOR, NONE, BATTERIES },
+    [BCNET_CLASS_IMPULSE] = { "ImpulseEngineSubsystem", BCNET_FORMAT_POWERED, BCNET_CLASS_ENGINE, POWER },
+    [BCNET_CLASS_WARP] = { "WarpEngineSubsystem", BCNET_FORMAT_POWERED, BCNET_CLASS_ENGINE, POWER },
+    [BCNET_CLASS_REPAIR] = { "RepairSubsystem", BCNET_FORMAT_POWERED, NONE, POWER },
+    [BCNET_CLASS_CLOAK] = { "CloakingSubsystem", BCNET_FORMAT_POWERED, NONE, POWER | BIT },
+    [BCNET_CLASS_TORPEDO_SYSTEM] = { "TorpedoSystem", BCNET_FORMAT_POWERED, BCNET_CLASS_TORPEDO_TUBE, ADJUSTABLE },
+    [BCNET_CLASS_PHASER_SYSTEM] = { "PhaserSystem", BCNET_FORMAT_POWERED, BCNET_CLASS_PHASER_BANK, ADJUSTABLE },
+    [BCNET_CLASS_PULSE_SYSTEM] = { "PulseWeaponSystem", BCNET_FORMAT_POWERED, BCNET_CLASS_PULSE_WEAPON, POWER | BIT },
+    [BCNET_CLASS_TRACTOR_SYSTEM] = { "TractorBeamSystem", BCNET_FORMAT_POWERED, BCNET_CLASS_TRACTOR_PROJECTOR,
+                                     ADJUSTABLE },
+    [BCNET_CLASS_PHASER_BANK] = { "PhaserBank", BCNET_FORMAT_BASE, NONE, 0 },
+    [BCNET_CLASS_PULSE_WEAPON] = { "PulseWeapon", BCNET_FORMAT_BASE, NONE, 0 },
+    [BCNET_CLASS_TRACTOR_PROJECTOR] = { "TractorBeamProjector", BCNET_FORMAT_BASE, NONE, 0 },
+    [BCNET_CLASS_TORPEDO_TUBE] = { "TorpedoTube", BCNET_FORMAT_BASE, NONE, 0 },
+    [BCNET_CLASS_ENGINE] = { "ShipSubsystem", BCNET_FORMAT_BASE, NONE, 0 },
 };
 
 bcnet_format_t bcnet_class_format(bcnet_class_t class_id)
@@ -47,9 +56,23 @@ bcnet_class_t bcnet_class_child(bcnet_class_t class_id)
     return classes[class_id].child;
 }
 
-bool bcnet_class_has_snapshot_bit(bcnet_class_t class_id)
+unsigned bcnet_class_snapshot(bcnet_class_t class_id)
 {
-    return classes[class_id].snapshot_bit;
+    return classes[class_id].snapshot;
+}
+
+unsigned bcnet_snapshot_part_length(unsigned part)
+{
+    switch (part) {
+    case BCNET_SNAPSHOT_BATTERIES:
+        return 2;
+    case BCNET_SNAPSHOT_FACINGS:
+        return BCNET_FACINGS;
+    case BCNET_SNAPSHOT_BIT:
+        return 0;
+    default:
+        return 1;
+    }
 }
 
 bool bcnet_class_from_name(const char *name, bcnet_class_t *class_id)

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "reading/primitives.h"
 #include "ships/layout-private.h"
 
 void bcnet_layout_problem_free(void *problem)
@@ -95,36 +96,19 @@ void bcnet_layout_complete(bcnet_layout_t *layout)
     }
 }
 
-/* 40.4: what an entry adds to the snapshot, without the shared bit groups. */
-static unsigned snapshot_entry_length(const bcnet_subsystem_t *subsystem)
-{
-    unsigned length = 1 + subsystem->child_count;
-
-    switch (subsystem->format) {
-    case BCNET_FORMAT_BASE:
-        return length;
-    case BCNET_FORMAT_REACTOR:
-        return length + 2;
-    case BCNET_FORMAT_SHIELD:
-        return length + 1 + BCNET_FACINGS;
-    case BCNET_FORMAT_POWERED:
-        break;
-    }
-    if (subsystem->class_id == BCNET_CLASS_PHASER_SYSTEM || subsystem->class_id == BCNET_CLASS_TORPEDO_SYSTEM ||
-        subsystem->class_id == BCNET_CLASS_TRACTOR_SYSTEM)
-        length++; /* level, ammunition type, mode */
-    return length + 1;
-}
-
 unsigned bcnet_layout_snapshot_length(const bcnet_layout_t *layout)
 {
     unsigned length = 0, bits = 0;
 
     for (unsigned i = 0; i < layout->count; i++) {
-        length += snapshot_entry_length(&layout->subsystems[i]);
-        bits += bcnet_class_has_snapshot_bit(layout->subsystems[i].class_id);
+        const unsigned parts = bcnet_class_snapshot(layout->subsystems[i].class_id);
+
+        length += 1 + layout->subsystems[i].child_count;
+        for (unsigned part = 1; part <= parts; part <<= 1)
+            length += parts & part ? bcnet_snapshot_part_length(part) : 0;
+        bits += (parts & BCNET_SNAPSHOT_BIT) != 0;
     }
-    return length + (bits + 4) / 5; /* five booleans to a group byte */
+    return length + (bits + BCNET_BITS_PER_GROUP - 1) / BCNET_BITS_PER_GROUP;
 }
 
 bool bcnet_layout_has_cloak(const bcnet_layout_t *layout)

@@ -125,8 +125,19 @@ const char *bcnet_class_name(bcnet_class_t class_id);
 bool        bcnet_class_from_name(const char *name, bcnet_class_t *class_id);
 /* The class that children of this one have; BCNET_CLASS_COUNT when it takes none (97.2). */
 bcnet_class_t bcnet_class_child(bcnet_class_t class_id);
-/* Classes with a boolean in the snapshot of ObjectCreate (40.4): cloak and the weapon systems. */
-bool bcnet_class_has_snapshot_bit(bcnet_class_t class_id);
+
+/* What follows the conditions of an entry in the snapshot of ObjectCreate, in this order (40.4). */
+enum {
+    BCNET_SNAPSHOT_BATTERIES = 1 << 0, /* main and backup */
+    BCNET_SNAPSHOT_POWER = 1 << 1, /* negative: switched off */
+    BCNET_SNAPSHOT_FACINGS = 1 << 2,
+    BCNET_SNAPSHOT_BIT = 1 << 3, /* of cloak and weapon systems, in bytes that all entries share */
+    BCNET_SNAPSHOT_SETTING = 1 << 4 /* level, ammunition or mode */
+};
+/* Those that a class has. */
+unsigned bcnet_class_snapshot(bcnet_class_t class_id);
+/* Bytes of one of them; 0 for the bit. */
+unsigned bcnet_snapshot_part_length(unsigned part);
 
 /* Reads a layout from the text of an .ini file. Problems are appended to `problems`
  * (bcnet_layout_problem_t *); NULL is returned when the file cannot be used. */

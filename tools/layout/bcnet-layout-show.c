@@ -70,18 +70,20 @@ static void begin_entry(const bcnet_layout_t *layout, unsigned index, unsigned c
     print_place("children", condition + 1, layout->subsystems[index].child_count);
 }
 
-/* What follows the power byte in the snapshot (40.4). */
-static const char *snapshot_extra(bcnet_class_t class_id)
+/* What a part of an entry in the snapshot is called (40.4). */
+static const char *part_name(unsigned part, bcnet_class_t class_id)
 {
-    switch (class_id) {
-    case BCNET_CLASS_PHASER_SYSTEM:
-        return "level";
-    case BCNET_CLASS_TORPEDO_SYSTEM:
-        return "ammunition type";
-    case BCNET_CLASS_TRACTOR_SYSTEM:
-        return "mode";
+    switch (part) {
+    case BCNET_SNAPSHOT_BATTERIES:
+        return "batteries";
+    case BCNET_SNAPSHOT_POWER:
+        return "power";
+    case BCNET_SNAPSHOT_FACINGS:
+        return "facings";
     default:
-        return NULL;
+        return class_id == BCNET_CLASS_PHASER_SYSTEM  ? "level"
+             : class_id == BCNET_CLASS_TORPEDO_SYSTEM ? "ammunition type"
+                                                      : "mode";
     }
 }
 
@@ -91,32 +93,33 @@ typedef struct {
 
 static void print_snapshot_bit(snapshot_t *snapshot)
 {
-    if (snapshot->bits % 5 == 0)
+    if (snapshot->bits % BCNET_BITS_PER_GROUP == 0)
         snapshot->group = snapshot->offset++;
-    printf(", bit %u of byte %u", snapshot->bits % 5, snapshot->group);
+    printf(", bit %u of byte %u", snapshot->bits % BCNET_BITS_PER_GROUP, snapshot->group);
     snapshot->bits++;
+}
+
+static void print_snapshot_part(snapshot_t *snapshot, unsigned part, bcnet_class_t class_id)
+{
+    const unsigned length = bcnet_snapshot_part_length(part);
+
+    if (part == BCNET_SNAPSHOT_BIT)
+        print_snapshot_bit(snapshot);
+    else
+        print_place(part_name(part, class_id), snapshot->offset, length);
+    snapshot->offset += length;
 }
 
 static void print_snapshot_entry(const bcnet_layout_t *layout, unsigned index, snapshot_t *snapshot)
 {
     const bcnet_subsystem_t *subsystem = &layout->subsystems[index];
+    const unsigned           parts = bcnet_class_snapshot(subsystem->class_id);
 
     begin_entry(layout, index, snapshot->offset);
     snapshot->offset += 1 + subsystem->child_count;
-    if (subsystem->format == BCNET_FORMAT_REACTOR) {
-        print_place("batteries", snapshot->offset, 2);
-        snapshot->offset += 2;
-    } else if (subsystem->format != BCNET_FORMAT_BASE) {
-        print_place("power", snapshot->offset++, 1);
-    }
-    if (subsystem->format == BCNET_FORMAT_SHIELD) {
-        print_place("facings", snapshot->offset, BCNET_FACINGS);
-        snapshot->offset += BCNET_FACINGS;
-    }
-    if (bcnet_class_has_snapshot_bit(subsystem->class_id))
-        print_snapshot_bit(snapshot);
-    if (snapshot_extra(subsystem->class_id) != NULL)
-        print_place(snapshot_extra(subsystem->class_id), snapshot->offset++, 1);
+    for (unsigned part = 1; part <= parts; part <<= 1)
+        if (parts & part)
+            print_snapshot_part(snapshot, part, subsystem->class_id);
     printf("\n");
 }
 
