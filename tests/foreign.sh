@@ -11,8 +11,9 @@
 #   BCNET_FOREIGN_CACHE  cache folder; ~/.cache/bcnet/foreign without it
 #   BCNET_RANDOM         packets of each kind of randpkt; 20000 without it, 0 for none
 #
-# The preferred port is unbound, and the heuristic is asked before all other dissectors: a datagram that a dissector
-# takes by its port would never reach it.
+# Everything is judged twice. First the preferred port is unbound, and the heuristic is asked before all other
+# dissectors: a datagram that a dissector takes by its port would never reach it. Then as people have it, with the port
+# bound: other programs use it as well.
 set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -111,34 +112,45 @@ fetch_missing() {
 # ---- Judging ----
 
 configure() {
-    config="$scratch/config"
-    mkdir -p "$config"
-    echo "udp.try_heuristic_first: TRUE" >"$config/preferences"
-    printf 'decode_as_entry: %s,%s,%s,(none)\n' udp.port 22101 BCNET tcp.port 28900 BCNET >"$config/decode_as_entries"
+    mkdir -p "$scratch/unbound" "$scratch/bound"
+    echo "udp.try_heuristic_first: TRUE" >"$scratch/unbound/preferences"
+    printf 'decode_as_entry: %s,%s,%s,(none)\n' udp.port 22101 BCNET tcp.port 28900 BCNET \
+        >"$scratch/unbound/decode_as_entries"
 }
 
-# Prints the protocols of every frame with UDP, or that was claimed without. A file that cannot be read to its end is
-# judged as far as it goes; a crash is a failure.
+# protocols unbound|bound CAPTURE: prints the protocols of every frame with UDP, or that was claimed without. A file that
+# cannot be read to its end is judged as far as it goes; a crash is a failure.
 protocols() {
     status=0
-    BCNET_CONFIG="$config" "$top/scripts/with-plugin.sh" "$build" tshark -n -r "$1" -Y 'udp or bcnet' -T fields \
+    BCNET_CONFIG="$scratch/$1" "$top/scripts/with-plugin.sh" "$build" tshark -n -r "$2" -Y 'udp or bcnet' -T fields \
         -e frame.number -e frame.protocols 2>"$scratch/stderr" || status=$?
     if [ "$status" -gt 2 ]; then
-        complain "tshark ended with $status on $1:"
+        complain "tshark ended with $status on $2:"
         cat "$scratch/stderr" >&2
         return 1
     fi
 }
 
-judge() {
-    protocols "$1" >"$scratch/protocols" || { failed=yes; return; }
-    seen=$((seen + $(wc -l <"$scratch/protocols")))
-    files=$((files + 1))
+judge_with() {
+    protocols "$1" "$2" >"$scratch/protocols" || { failed=yes; return; }
     if grep -q ':bcnet' "$scratch/protocols"; then
         count=$(grep -c ':bcnet' "$scratch/protocols")
         claimed=$((claimed + count))
-        complain "$1: $count taken for the game's, the first one in frame $(grep -m 1 ':bcnet' "$scratch/protocols")"
+        complain "$2, port $1: $count taken for the game's, the first in frame $(grep -m 1 ':bcnet' "$scratch/protocols")"
     fi
+}
+
+judge() {
+    judge_with unbound "$1"
+    seen=$((seen + $(wc -l <"$scratch/protocols")))
+    on_port=$((on_port + $(count_on_port "$1")))
+    files=$((files + 1))
+    judge_with bound "$1"
+}
+
+count_on_port() {
+    BCNET_CONFIG="$scratch/unbound" "$top/scripts/with-plugin.sh" "$build" tshark -n -r "$1" -Y 'udp.port == 22101' \
+        -T fields -e frame.number 2>/dev/null | wc -l
 }
 
 # tshark does not read what xz has packed.
@@ -170,21 +182,26 @@ judge_random() {
     done
 }
 
-# A heuristic that is off would pass everything else.
+# A heuristic that is off, or a port that is not bound, would pass everything else.
 check_heuristic() {
-    protocols "$top/captures/foreign-port.pcapng" >"$scratch/protocols"
+    protocols unbound "$top/captures/foreign-port.pcapng" >"$scratch/protocols"
     if ! grep -q ':bcnet' "$scratch/protocols"; then
         complain "The heuristic does not even take the game's own datagrams."
         exit 2
     fi
-    protocols "$top/captures/weak-preferred.pcapng" >"$scratch/protocols"
+    protocols unbound "$top/captures/weak-preferred.pcapng" >"$scratch/protocols"
     if grep -q ':bcnet' "$scratch/protocols"; then
         complain "The preferred port is still bound."
         exit 2
     fi
+    protocols bound "$top/captures/weak-preferred.pcapng" >"$scratch/protocols"
+    if ! grep -q ':bcnet' "$scratch/protocols"; then
+        complain "The preferred port is not bound."
+        exit 2
+    fi
 }
 
-seen=0 files=0 claimed=0 failed=
+seen=0 on_port=0 files=0 claimed=0 failed=
 configure
 check_heuristic
 case ${1:-} in
@@ -193,7 +210,8 @@ case ${1:-} in
 esac
 judge_all "$@"
 judge_random
-echo "$seen foreign UDP datagrams in $files files, $claimed of them taken for the game's."
+echo "$seen foreign UDP datagrams in $files files, $on_port of them on port 22101: $claimed taken for the game's, port" \
+    "unbound and bound together."
 if [ "$seen" -eq 0 ]; then
     complain "No datagram was seen at all."
     exit 2

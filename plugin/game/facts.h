@@ -41,10 +41,11 @@ typedef struct {
 
 /* How a player left. */
 typedef enum {
-    BCNET_LEFT_BY_HIMSELF, /* 0x05 */
+    BCNET_LEFT_BY_HIMSELF = 1, /* 0x05 */
     BCNET_LEFT_BOOTED, /* 0x04 */
     BCNET_LEFT_TIMED_OUT, /* 0x04 with that reason */
-    BCNET_LEFT_TOLD /* 0x18: the host only says so */
+    BCNET_LEFT_TOLD, /* 0x18: the host only says so */
+    BCNET_LEFT_TOLD_BY_EVENT /* 0x17 with the event of a deletion: a host that is not stock says so (50.4) */
 } bcnet_departure_t;
 
 /* Where a ship is and how it moves (0x02, 0x03, 0x1C). What the message leaves out is as told before. */

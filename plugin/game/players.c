@@ -148,6 +148,13 @@ uint8_t bcnet_link_client_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
     return client ? client->id : BCNET_NO_ID;
 }
 
+bool bcnet_link_client_left(const bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    const bcnet_client_t *client = client_at(link, stamp);
+
+    return client && client->ended;
+}
+
 uint8_t bcnet_link_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
     const bcnet_client_t *client = client_at(link, stamp);

@@ -32,6 +32,8 @@ void bcnet_note_new_client(bcnet_link_t *link, bcnet_stamp_t stamp);
 uint8_t bcnet_link_client_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* The id that the host assigned last; BCNET_NO_ID when no assignment was seen. */
 uint8_t bcnet_link_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
+/* Whether that id is over. */
+bool bcnet_link_client_left(const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* "#2 Ace": the client as its own datagrams show it, with the last name also after the end of its id. */
 const char *bcnet_client_words(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp);
 

@@ -149,11 +149,14 @@ static void dissect_connect(bcnet_msg_t *msg)
     bcnet_show_request(msg, BCNET_EXCHANGE_CONNECT, 0, hf_connect_response_in);
 }
 
+/* A client whose id is over says nothing of whoever may have it now. */
 static void leave(bcnet_msg_t *msg, uint8_t peer, bcnet_departure_t how)
 {
-    bcnet_note_id_end(msg, peer);
-    bcnet_note_leaving(msg, peer);
-    bcnet_tell_departure(msg, peer, how);
+    if (msg->from_host || !bcnet_link_client_left(msg->link, msg->stamp)) {
+        bcnet_note_id_end(msg, peer);
+        bcnet_note_leaving(msg, peer);
+        bcnet_tell_departure(msg, peer, how);
+    }
     bcnet_show_leaving(msg, peer);
 }
 

@@ -175,6 +175,15 @@ static void say_joined(bcnet_msg_t *msg, const bcnet_event_t *event)
         bcnet_say(msg, " (%s)", name);
 }
 
+/* The game's own host never sends this; others do (50.4, 0x17). */
+static void say_gone(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    bcnet_note_leaving(msg, event->player);
+    bcnet_tell_departure(msg, event->player, BCNET_LEFT_TOLD_BY_EVENT);
+    bcnet_show_leaving(msg, event->player);
+    bcnet_say(msg, ": %s left", bcnet_who_left(msg, event->player));
+}
+
 static const char *code_words(const bcnet_msg_t *msg, uint32_t code)
 {
     const char *name = try_val_to_str_ext(code, &bcnet_event_code_names);
@@ -189,9 +198,21 @@ static const char *class_words(const bcnet_msg_t *msg, uint32_t class_id)
     return name ? name : wmem_strdup_printf(msg->pinfo->pool, "class 0x%08x", class_id);
 }
 
+enum { CODE_DELETE_PLAYER = 0x00060005 };
+
+static bool is_deletion(const bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    return msg->opcode->value == BCNET_OP_NEW_PLAYER && event->code == CODE_DELETE_PLAYER &&
+           event->class_id == BCNET_EVENT_PLAYER && msg->from_host && !msg->truncated;
+}
+
 /* For events that do not belong to their opcode. */
 static void say_anything(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
+    if (is_deletion(msg, event)) {
+        say_gone(msg, event);
+        return;
+    }
     bcnet_say(msg, ": %s (%s)", code_words(msg, event->code), class_words(msg, event->class_id));
     if (event->destination != BCNET_OBJECT_NONE)
         bcnet_say(msg, " for %s", about(msg, event));

@@ -18,6 +18,7 @@ typedef enum {
     COLUMN_HOST,
     COLUMN_JOINED,
     COLUMN_LEFT,
+    COLUMN_HOW,
     COLUMN_SHIPS,
     COLUMN_KILLS,
     COLUMN_DEATHS,
@@ -42,6 +43,7 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Host                  ", "%-22s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Joined (s)", "%-10s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Left (s)  ", "%-10s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "How                     ", "%-24s" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Ships ", "%-6d" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Kills  ", "%-7s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Deaths ", "%-7s" },
@@ -126,6 +128,95 @@ static void set_seconds(stat_tap_table *table, unsigned row, unsigned column, co
         bcnet_table_set_decimals(table, row, column, nstime_to_sec(&pinfo->rel_ts));
 }
 
+/* ---- How a stay ends ---- */
+
+/* The host then takes a player for gone (90.2). */
+#define SILENCE_SECONDS 45.0
+
+/* Kinds of ends beside those that are told (bcnet_departure_t). */
+enum { STILL_THERE = 0, SILENT = 100, CONNECTED_AGAIN };
+
+static unsigned *how_of(stat_tap_table *table, unsigned row)
+{
+    return &bcnet_table_cell(table, row, COLUMN_HOW)->user_data.uint_value;
+}
+
+/* When the row's player was heard last; kept beside the end, and whether he ever was beside the ships. */
+static double *last_heard(stat_tap_table *table, unsigned row)
+{
+    return &bcnet_table_cell(table, row, COLUMN_LEFT)->user_data.float_value;
+}
+
+static unsigned *was_heard(stat_tap_table *table, unsigned row)
+{
+    return &bcnet_table_cell(table, row, COLUMN_SHIPS)->user_data.uint_value;
+}
+
+/* No player of the table was heard for longer than since then: as old as the oldest, or older. */
+static double *oldest_heard(stat_tap_table *table)
+{
+    return &bcnet_table_cell(table, 0, COLUMN_ID)->user_data.float_value;
+}
+
+static void set_end(stat_tap_table *table, unsigned row, unsigned how, double when, const char *words)
+{
+    *how_of(table, row) = how;
+    bcnet_table_set_decimals(table, row, COLUMN_LEFT, when);
+    bcnet_table_set_string(table, row, COLUMN_HOW, words);
+}
+
+/* The first message that tells of the end counts; what is told outranks what is guessed from silence. */
+static void end_stay(stat_tap_table *table, unsigned row, const bcnet_facts_t *facts, const packet_info *pinfo)
+{
+    static const char *const words[] = {
+        [BCNET_LEFT_BY_HIMSELF] = "disconnect",          [BCNET_LEFT_BOOTED] = "boot",
+        [BCNET_LEFT_TIMED_OUT] = "boot: timed out",      [BCNET_LEFT_TOLD] = "others told 0x18",
+        [BCNET_LEFT_TOLD_BY_EVENT] = "others told 0x17",
+    };
+    const char *why = facts->left_how == BCNET_LEFT_BOOTED && facts->refusal ? facts->refusal->why : NULL;
+
+    if (*how_of(table, row) != STILL_THERE && *how_of(table, row) != SILENT)
+        return;
+    set_end(table, row, facts->left_how, nstime_to_sec(&pinfo->rel_ts),
+            why ? wmem_strdup_printf(pinfo->pool, "boot: %s", why) : words[facts->left_how]);
+}
+
+/* Who speaks is not silent any more. */
+static void hear(stat_tap_table *table, unsigned row, const packet_info *pinfo)
+{
+    *last_heard(table, row) = nstime_to_sec(&pinfo->rel_ts);
+    *was_heard(table, row) = 1;
+    if (*how_of(table, row) != SILENT)
+        return;
+    *how_of(table, row) = STILL_THERE;
+    bcnet_table_set_string(table, row, COLUMN_LEFT, "");
+    bcnet_table_set_string(table, row, COLUMN_HOW, "");
+}
+
+static bool may_be_silent(stat_tap_table *table, unsigned row)
+{
+    return *was_heard(table, row) && *how_of(table, row) == STILL_THERE;
+}
+
+/* Looks at the rows only when one of them may have become silent. */
+static void find_silent(stat_tap_table *table, const packet_info *pinfo)
+{
+    const double now = nstime_to_sec(&pinfo->rel_ts);
+
+    if (table->num_elements == 0 || now - *oldest_heard(table) <= SILENCE_SECONDS)
+        return;
+    double oldest = now;
+    for (unsigned row = 0; row < table->num_elements; row++) {
+        if (!may_be_silent(table, row))
+            continue;
+        if (now - *last_heard(table, row) > SILENCE_SECONDS)
+            set_end(table, row, SILENT, *last_heard(table, row), "silence");
+        else
+            oldest = MIN(oldest, *last_heard(table, row));
+    }
+    *oldest_heard(table) = oldest;
+}
+
 /* The numbers behind the cells are kept beside them, their count beside the losses. */
 static void count_rtt(stat_tap_table *table, unsigned row, double ms)
 {
@@ -188,6 +279,8 @@ static void count_client(stat_tap_table *table, const bcnet_tap_message_t *messa
                            message->from_host ? bcnet_end_words(pinfo->pool, &pinfo->dst, pinfo->destport)
                                               : bcnet_end_words(pinfo->pool, &pinfo->src, pinfo->srcport));
     count_traffic(table, row, message, !message->from_host);
+    if (!message->from_host)
+        hear(table, row, pinfo);
 }
 
 static void count_scores(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
@@ -212,7 +305,7 @@ static void count_deeds(stat_tap_table *table, const bcnet_tap_message_t *messag
     if ((row = row_of(table, message, pinfo, facts->joined)) != G_MAXUINT)
         set_seconds(table, row, COLUMN_JOINED, pinfo);
     if ((row = row_of(table, message, pinfo, facts->left)) != G_MAXUINT)
-        set_seconds(table, row, COLUMN_LEFT, pinfo);
+        end_stay(table, row, facts, pinfo);
     if (facts->chat && bcnet_line_is_new(bcnet_table_lines(table), message, pinfo) &&
         (row = row_of(table, message, pinfo, facts->chat_from)) != G_MAXUINT)
         bcnet_table_add(table, row, COLUMN_CHATS, 1);
@@ -222,14 +315,17 @@ static void count_deeds(stat_tap_table *table, const bcnet_tap_message_t *messag
         bcnet_table_add(table, row, COLUMN_SHIPS, 1);
 }
 
-/* The host may give a client that comes back from the same port the id he had: a new stay is a new line. */
+/* The host may give a client that comes back from the same port the id he had: a new stay is a new line. Without a
+ * goodbye the old one ended when he was heard last. */
 static void begin_stay(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
 {
     const uint32_t id = message->facts->assigned;
 
     const unsigned row = is_player(id) ? bcnet_table_find_row(table, message->link, id) : G_MAXUINT;
-    if (row == G_MAXUINT || bcnet_table_is_empty(table, row, COLUMN_LEFT))
+    if (row == G_MAXUINT || (!*was_heard(table, row) && *how_of(table, row) == STILL_THERE))
         return;
+    if (*how_of(table, row) == STILL_THERE)
+        set_end(table, row, CONNECTED_AGAIN, *last_heard(table, row), "connected again");
     const unsigned fresh = new_row(table, message, pinfo, id);
     if (fresh != G_MAXUINT)
         bcnet_table_index_row(table, message->link, id, fresh);
@@ -243,6 +339,7 @@ static tap_packet_status count_message(void *data, packet_info *pinfo, epan_diss
 
     if (!message->game)
         return TAP_PACKET_DONT_REDRAW;
+    find_silent(table, pinfo);
     if (!message->resend)
         begin_stay(table, message, pinfo);
     count_host(table, message, pinfo);

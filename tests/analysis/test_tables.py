@@ -78,6 +78,111 @@ class Players(unittest.TestCase):
             """)
         self.assertEqual(self.columns(capture, "Id", "Left (s)"), [("2", "4.000"), ("3", "8.000")])
 
+    def test_how_a_stay_ends(self):
+        """10.3, 30.8, 50.4: by a goodbye, a boot, a word to the others; each alone says which it was."""
+        deletion = "u32:0x0866 05 00 06 00 u32:0 u32:0x0791"
+        ends = {
+            "ace > host|disconnect 2 10.10.10.2": "disconnect",
+            "host > sep|disconnect 2 10.10.10.2": "disconnect",
+            "host > ace|boot 4 255": "boot: booted by the host",
+            "host > sep|boot 4 2": "boot: booted by the host",
+            "host > sep|boot 1 2": "boot: timed out",
+            "host > sep|boot 0 2": "boot: no reason given",
+            'host > sep|game seq auto 18 u32:3 str:"Ace"': "others told 0x18",
+            f"host > sep|game seq auto 17 {deletion} u32:2": "others told 0x17",
+            f"ace > host|game seq auto 17 {deletion} u32:2": None,
+            "ace > host|keepalive": None,
+        }
+        for end, how in ends.items():
+            direction, line = end.split("|")
+            capture = story(f"""
+                at 0 ace > host
+                    announce 2 10.10.10.2 "Ace"
+                at 1 host > sep
+                    game seq auto 17 $joined u32:2
+                at 4 {direction}
+                    {line}
+                """)
+            with self.subTest(end=end):
+                self.assertEqual(self.columns(capture, "Id", "Left (s)", "How")[0],
+                                 ("2", "4.000", how) if how else ("2", "", ""))
+
+    def test_silence(self):
+        """90.2: who was not heard for more than 45 s is gone, unless he is heard again."""
+        talk = """
+            at 0 sep > host
+                keepalive
+            at {0} ace > host
+                keepalive
+            at {1} sep > host
+                keepalive
+            """
+        self.assertEqual(self.columns(story(talk.format(10, 55)), "Id", "Left (s)", "How"), [("3", "", ""), ("2", "", "")])
+        self.assertEqual(self.columns(story(talk.format(10, 55.001)), "Id", "Left (s)", "How"),
+                         [("3", "", ""), ("2", "10.000", "silence")])
+        self.assertEqual(self.columns(story(talk.format(10, 60) + "at 61 ace > host\n keepalive\n"), "How"),
+                         [("",), ("",)])
+
+    def test_silence_is_not_what_was_told(self):
+        """The host throws out who timed out: that is certain. Somebody who is only spoken of is not silent."""
+        capture = story("""
+            at 0 ace > host
+                keepalive
+            at 1 host > sep
+                game seq auto 17 $joined u32:4
+            at 45.5 sep > host
+                keepalive
+            at 45.6 host > sep
+                boot 1 2
+            at 100 sep > host
+                keepalive
+            """)
+        self.assertEqual(self.columns(capture, "Id", "Left (s)", "How"),
+                         [("2", "45.600", "boot: timed out"), ("4", "", ""), ("3", "", "")])
+
+    def test_silence_after_an_end_is_none(self):
+        capture = story("""
+            at 0 ace > host
+                disconnect 2 10.10.10.2
+            at 100 sep > host
+                keepalive
+            """)
+        self.assertEqual(self.columns(capture, "Id", "Left (s)", "How"), [("2", "0.000", "disconnect"), ("3", "", "")])
+
+    def test_an_old_goodbye_ends_no_new_stay(self):
+        """Kim has the id by now; what the one says who had it is about nobody (10.9)."""
+        capture = story("""
+            at 0 ace > host
+                announce 2 10.10.10.2 "Ace"
+            at 1 ace > host
+                disconnect 2 10.10.10.2
+            at 2 sep > host id 255
+                connect 10.10.10.3 0x0A5F
+            at 2.1 host > sep
+                accept 2
+            at 2.2 sep > host id 2
+                announce 2 10.10.10.3 "Kim"
+            at 3 ace > host
+                disconnect 2 10.10.10.2
+            at 4 host > sep
+                keepalive
+            """)
+        self.assertEqual(self.columns(capture, "Name", "Left (s)", "How"), [("Ace", "1.000", "disconnect"), ("Kim", "", "")])
+        self.assertRegex(columns(capture)[-1][1], "^host → #2 Kim: ")
+
+    def test_connected_again_without_a_goodbye(self):
+        capture = story("""
+            at 0 ace > host
+                keepalive
+            at 5 ace > host id 255
+                connect 10.10.10.2 0x0A60
+            at 5.1 host > ace
+                accept 2
+            at 6 ace > host
+                keepalive
+            """)
+        self.assertEqual(self.columns(capture, "Left (s)", "How"), [("0.000", "connected again"), ("", "")])
+
     def test_an_id_that_came_round_is_another_player(self):
         capture = story("""
             at 0 ace > host

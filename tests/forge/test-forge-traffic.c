@@ -298,6 +298,33 @@ static void test_joined(void)
     bcnet_forge_capture_free(capture);
 }
 
+/* RFC 792: type 3, code 3, a checksum over it all, four zero bytes; then the IP header and what follows it. */
+static void test_unreachable(void)
+{
+    enum { ICMP = 34, QUOTE = ICMP + 8 };
+    static const guint8 head[] = { 3, 3 };
+    forge_capture_t    *capture = run("at 0 host > ace\ncipher 01 02 03\nat 1 host > ace drop\ncipher 04 05\n"
+                                         "at 2 ace > host\nunreachable\nat 3 ace > host\nunreachable 1\n"
+                                         "at 4 ace > host\nunreachable 0\n");
+
+    g_assert_cmpuint(capture->packets->len, ==, 4);
+    for (guint i = 1; i < 4; i++) {
+        const forge_packet_t *packet = packet_of(capture, i);
+        guint32               sum = 0;
+        g_assert_cmpuint(packet->length, ==, QUOTE + 20 + 8 + 3 - i);
+        g_assert_cmpuint(packet->bytes[23], ==, 1); /* ICMP */
+        g_assert_cmpmem(packet->bytes + 26, 4, "\x0A\x0A\x0A\xEF", 4); /* from ace */
+        g_assert_cmpmem(packet->bytes + ICMP, sizeof head, head, sizeof head);
+        for (guint at = ICMP; at < packet->length; at++)
+            sum += (guint32)packet->bytes[at] << (at % 2 == 0 ? 8 : 0);
+        g_assert_cmpuint((sum & 0xFFFF) + (sum >> 16), ==, 0xFFFF);
+        g_assert_cmpuint(packet->bytes[QUOTE + 3], ==, 20 + 8 + 2); /* the quoted packet's own length */
+        g_assert_cmpmem(packet->bytes + QUOTE + 12, 4, "\x0A\x0A\x0A\x01", 4); /* the host sent it */
+        g_assert_cmpmem(packet->bytes + QUOTE + 28, 3 - i, "\x04\x05", 3 - i);
+    }
+    bcnet_forge_capture_free(capture);
+}
+
 /* 80.2: GameSpy text is never ciphered; backslashes stand for themselves. */
 static void test_text(void)
 {
@@ -362,6 +389,7 @@ int main(int argc, char **argv)
     g_test_add_func("/forge/traffic/ipv6", test_ipv6);
     g_test_add_func("/forge/traffic/tcp", test_tcp);
     g_test_add_func("/forge/traffic/joined", test_joined);
+    g_test_add_func("/forge/traffic/unreachable", test_unreachable);
     g_test_add_func("/forge/traffic/text", test_text);
     g_test_add_func("/forge/traffic/file", test_file);
     return g_test_run();

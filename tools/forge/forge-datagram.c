@@ -220,7 +220,7 @@ static gboolean check_content(const forge_datagram_t *datagram, GError **error)
     if (datagram->content == FORGE_CONTENT_NONE) {
         return bcnet_forge_fail(datagram->line, NULL, error,
                                 "This datagram is empty. Its content is expected in the lines below: messages, or "
-                                "\"plain\", \"cipher\" or \"text\".");
+                                "\"plain\", \"cipher\", \"text\" or \"unreachable\".");
     }
     if (datagram->content != FORGE_CONTENT_MESSAGES && (datagram->id >= 0 || datagram->count >= 0)) {
         return bcnet_forge_fail(datagram->line, NULL, error,
@@ -235,6 +235,8 @@ static gboolean check_content(const forge_datagram_t *datagram, GError **error)
         return bcnet_forge_fail(datagram->line, NULL, error,
                                 "Over TCP only \"text\" and \"cipher\" can be sent; game datagrams are UDP.");
     }
+    if (datagram->content == FORGE_CONTENT_ERROR && datagram->udp_length >= 0)
+        return bcnet_forge_fail(datagram->line, NULL, error, "\"udp-length\" has no effect on an ICMP error.");
     if (datagram->tcp && datagram->udp_length >= 0)
         return bcnet_forge_fail(datagram->line, NULL, error, "\"udp-length\" has no effect on TCP.");
     if (datagram->joined &&

@@ -13,8 +13,11 @@
 #define IPV6_HEADER 40u
 #define UDP_HEADER 8u
 #define TCP_HEADER 20u
+#define ICMP_HEADER 8u
+#define PROTOCOL_ICMP 1
 #define PROTOCOL_TCP 6
 #define PROTOCOL_UDP 17
+#define PROTOCOL_ICMPV6 58
 
 gboolean bcnet_forge_parse_address(const char *text, forge_address_t *address)
 {
@@ -47,6 +50,16 @@ guint bcnet_forge_udp_overhead(const forge_headers_t *headers)
 guint bcnet_forge_tcp_overhead(const forge_headers_t *headers)
 {
     return ETHERNET_HEADER + ip_header(headers) + TCP_HEADER;
+}
+
+guint bcnet_forge_icmp_overhead(const forge_headers_t *headers)
+{
+    return ETHERNET_HEADER + ip_header(headers) + ICMP_HEADER;
+}
+
+guint bcnet_forge_link_overhead(void)
+{
+    return ETHERNET_HEADER;
 }
 
 static void put_u8(GByteArray *frame, guint8 value)
@@ -195,5 +208,25 @@ GByteArray *bcnet_forge_tcp_frame(const forge_headers_t *headers, const guint8 *
     put_u16(frame, 0);
     g_byte_array_append(frame, payload, length);
     store_checksum(frame, begin + 16, transport_sum(frame, headers, PROTOCOL_TCP, begin));
+    return frame;
+}
+
+/* Destination unreachable, port (RFC 792, RFC 4443). Only the checksum of IPv6 covers addresses. */
+GByteArray *bcnet_forge_icmp_frame(const forge_headers_t *headers, const guint8 *quote, guint length)
+{
+    gboolean    v6 = headers->source.v6;
+    guint8      protocol = v6 ? PROTOCOL_ICMPV6 : PROTOCOL_ICMP;
+    GByteArray *frame = g_byte_array_sized_new(bcnet_forge_icmp_overhead(headers) + length);
+
+    put_link_and_ip(frame, headers, protocol, ICMP_HEADER + length);
+    guint begin = frame->len;
+    put_u8(frame, v6 ? 1 : 3);
+    put_u8(frame, v6 ? 4 : 3);
+    put_u16(frame, 0);
+    put_u32(frame, 0);
+    g_byte_array_append(frame, quote, length);
+    store_checksum(frame, begin + 2,
+                   v6 ? transport_sum(frame, headers, protocol, begin)
+                      : sum_words(0, frame->data + begin, frame->len - begin));
     return frame;
 }

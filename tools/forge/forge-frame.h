@@ -35,10 +35,15 @@ typedef struct {
 /* Bytes in front of the payload: Ethernet, IP and UDP header. */
 guint bcnet_forge_udp_overhead(const forge_headers_t *headers);
 guint bcnet_forge_tcp_overhead(const forge_headers_t *headers);
+guint bcnet_forge_icmp_overhead(const forge_headers_t *headers);
+/* Bytes in front of the IP packet. */
+guint bcnet_forge_link_overhead(void);
 
 /* Both checksums are right unless the UDP length is a lie. Source and destination must be of the same
  * family. The result belongs to the caller. */
 GByteArray *bcnet_forge_udp_frame(const forge_headers_t *headers, const guint8 *payload, guint length);
 GByteArray *bcnet_forge_tcp_frame(const forge_headers_t *headers, const guint8 *payload, guint length);
+/* ICMP's answer that nobody listens on the port; QUOTE is the IP packet it answers, or the begin of it. */
+GByteArray *bcnet_forge_icmp_frame(const forge_headers_t *headers, const guint8 *quote, guint length);
 
 #endif

@@ -29,6 +29,7 @@ typedef enum {
     FORGE_CONTENT_MESSAGES,
     FORGE_CONTENT_PLAIN, /* a whole datagram, to be encrypted */
     FORGE_CONTENT_WIRE, /* bytes that leave as they are */
+    FORGE_CONTENT_ERROR, /* an ICMP error: the IP packet it quotes */
     FORGE_CONTENT_OPEN, /* the begin of a TCP connection */
     FORGE_CONTENT_CLOSE /* its end */
 } forge_content_t;
@@ -60,6 +61,7 @@ typedef struct {
     GHashTable      *endpoints; /* name -> forge_endpoint_t */
     GHashTable      *next_seq; /* "from>to/space" -> number */
     GHashTable      *tcp; /* "from>to" -> next sequence number */
+    GHashTable      *sent; /* "from>to" -> GByteArray, the IP packet sent last, without its link header */
     GHashTable      *ships; /* name -> forge_model_t */
     forge_capture_t *capture;
     forge_datagram_t datagram;
@@ -84,6 +86,10 @@ gboolean bcnet_forge_set_payload(forge_interpreter_t *self, const forge_cursor_t
 
 /* forge-send.c: the part with that index, in one frame or several. */
 gboolean bcnet_forge_send_part(forge_interpreter_t *self, guint index, GError **error);
+
+/* forge-error.c: what is sent is kept for errors to quote; the line that makes one. */
+void     bcnet_forge_keep_sent(forge_interpreter_t *self, const GByteArray *frame);
+gboolean bcnet_forge_unreachable_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error);
 
 /* forge-statements.c: a line inside of a datagram. */
 gboolean bcnet_forge_is_message(const char *word);

@@ -48,6 +48,7 @@ static forge_interpreter_t *interpreter_new(const forge_limits_t *limits)
     self->endpoints = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, endpoint_free);
     self->next_seq = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     self->tcp = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    self->sent = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_byte_array_unref);
     self->ships = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, bcnet_forge_model_free);
     self->capture = bcnet_forge_capture_new();
     self->limits = *limits;
@@ -65,6 +66,7 @@ static void interpreter_free(forge_interpreter_t *self)
     g_hash_table_destroy(self->endpoints);
     g_hash_table_destroy(self->next_seq);
     g_hash_table_destroy(self->tcp);
+    g_hash_table_destroy(self->sent);
     g_hash_table_destroy(self->ships);
     bcnet_forge_capture_free(self->capture);
     g_free(self);

@@ -72,7 +72,17 @@ static gboolean send_udp(forge_interpreter_t *self, gint64 time, const GByteArra
 
     headers.udp_length = (int)datagram->udp_length;
     GByteArray *frame = bcnet_forge_udp_frame(&headers, payload->data, payload->len);
+    bcnet_forge_keep_sent(self, frame);
     return store(self, time, frame, bcnet_forge_udp_overhead(&headers), comment, error);
+}
+
+static gboolean send_error(forge_interpreter_t *self, gint64 time, const GByteArray *quote, const char *comment,
+                           GError **error)
+{
+    forge_headers_t headers = headers_between(self->datagram.from, self->datagram.to);
+    GByteArray     *frame = bcnet_forge_icmp_frame(&headers, quote->data, quote->len);
+
+    return store(self, time, frame, bcnet_forge_icmp_overhead(&headers), comment, error);
 }
 
 /* The next sequence number that FROM will send to TO; the caller may advance it. */
@@ -177,6 +187,8 @@ gboolean bcnet_forge_send_part(forge_interpreter_t *self, guint index, GError **
                                 "This datagram has %u messages, but its count field ends at 255. With the option "
                                 "\"count N\" any number can be written into it.",
                                 part->count);
+    } else if (datagram->content == FORGE_CONTENT_ERROR) {
+        fine = send_error(self, time, payload, comment, error);
     } else if (datagram->tcp) {
         fine = send_tcp(self, time, payload, comment, error);
     } else {

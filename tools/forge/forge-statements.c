@@ -590,6 +590,7 @@ static const statement_t statements[] = {
     { "plain", plain_line },
     { "cipher", cipher_line },
     { "text", text_line },
+    { "unreachable", bcnet_forge_unreachable_line },
     { "comment", comment_line },
     { "open", open_line },
     { "close", close_line },
