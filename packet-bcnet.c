@@ -211,6 +211,7 @@ static bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
         .game = datagram->link ? datagram->link->game : NULL,
         .link = datagram->link,
         .stamp = stamp_of(datagram, index + 1),
+        .told = stamp_of(datagram, index + 1),
         .peer = datagram->peer,
         .from_host = from_host(datagram),
         .quoted = datagram->quoted,
@@ -260,6 +261,8 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
     if (bcnet_wire_has(wire, BCNET_HEADER_SEQ) && !datagram->quoted)
         msg->verdict = bcnet_verdict_at(msg);
     msg->resend = msg->verdict && msg->verdict->sending > 0;
+    if (msg->resend)
+        msg->told = bcnet_next_frame(bcnet_stamp(msg->verdict->sent->first_frame, 0, 0)) - 1;
     msg->news = is_news(datagram, msg, wire);
     bcnet_tap_begin(msg);
     bcnet_dissect_message(msg, wire, number, bcnet_dissect_payload);

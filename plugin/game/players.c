@@ -67,6 +67,20 @@ const char *bcnet_departed_name(const bcnet_game_t *game, uint32_t network_id, b
     return !name ? NULL : name->name ? name->name : name->departed;
 }
 
+const char *bcnet_name_meant(const bcnet_msg_t *msg, uint32_t network_id)
+{
+    const char *name = bcnet_player_name(msg->game, network_id, msg->told);
+
+    return name ? name : bcnet_player_name(msg->game, network_id, msg->stamp);
+}
+
+const char *bcnet_departed_name_meant(const bcnet_msg_t *msg, uint32_t network_id)
+{
+    const char *name = bcnet_departed_name(msg->game, network_id, msg->told);
+
+    return name ? name : bcnet_departed_name(msg->game, network_id, msg->stamp);
+}
+
 /* ---- The client of a link ---- */
 
 static const bcnet_client_t *client_at(const bcnet_link_t *link, bcnet_stamp_t stamp)
@@ -264,7 +278,7 @@ const char *bcnet_named_at(wmem_allocator_t *pool, const bcnet_game_t *game, uin
 
 const char *bcnet_who_left(const bcnet_msg_t *msg, uint32_t network_id)
 {
-    const char *name = bcnet_departed_name(msg->game, network_id, msg->stamp);
+    const char *name = bcnet_departed_name_meant(msg, network_id);
 
     return name && network_id != BCNET_PEER_HOST ? numbered(msg->pinfo->pool, network_id, name)
                                                  : bcnet_who(msg, network_id);
@@ -272,12 +286,14 @@ const char *bcnet_who_left(const bcnet_msg_t *msg, uint32_t network_id)
 
 const char *bcnet_who(const bcnet_msg_t *msg, uint32_t network_id)
 {
-    return bcnet_who_at(msg->pinfo->pool, msg->game, network_id, msg->stamp);
+    const bool then = bcnet_player_name(msg->game, network_id, msg->told);
+
+    return bcnet_who_at(msg->pinfo->pool, msg->game, network_id, then ? msg->told : msg->stamp);
 }
 
 const char *bcnet_player_words(const bcnet_msg_t *msg, uint32_t network_id)
 {
-    const char *name = bcnet_player_name(msg->game, network_id, msg->stamp);
+    const char *name = bcnet_name_meant(msg, network_id);
 
     if (network_id == BCNET_NO_ID)
         return "nobody";

@@ -54,6 +54,11 @@ const char *bcnet_player_name(const bcnet_game_t *game, uint32_t network_id, bcn
 /* The same; of an id that is nobody's any more, who had it last. */
 const char *bcnet_departed_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);
 
+/* The same two as a message means them: a resend speaks of whoever had the id when it was sent first, unless he had no
+ * name yet. */
+const char *bcnet_name_meant(const bcnet_msg_t *msg, uint32_t network_id);
+const char *bcnet_departed_name_meant(const bcnet_msg_t *msg, uint32_t network_id);
+
 /* "host", "#2 Ace", "#2", "new client". Packet memory or constant. */
 const char *bcnet_who(const bcnet_msg_t *msg, uint32_t network_id);
 const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);

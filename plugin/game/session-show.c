@@ -46,12 +46,12 @@ static void show_named(bcnet_msg_t *msg, uint32_t network_id, const char *name)
 
 void bcnet_show_player(bcnet_msg_t *msg, uint32_t network_id)
 {
-    show_named(msg, network_id, bcnet_player_name(msg->game, network_id, msg->stamp));
+    show_named(msg, network_id, bcnet_name_meant(msg, network_id));
 }
 
 void bcnet_show_departed(bcnet_msg_t *msg, uint32_t network_id)
 {
-    show_named(msg, network_id, bcnet_departed_name(msg->game, network_id, msg->stamp));
+    show_named(msg, network_id, bcnet_departed_name_meant(msg, network_id));
 }
 
 void bcnet_show_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_answer)

@@ -164,7 +164,7 @@ static void say_collision(bcnet_msg_t *msg, const bcnet_event_t *event)
 
 static void say_joined(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    const char *name = bcnet_player_name(msg->game, event->player, msg->stamp);
+    const char *name = bcnet_name_meant(msg, event->player);
 
     if (msg->facts)
         msg->facts->joined = event->player;
@@ -181,7 +181,10 @@ static void say_gone(bcnet_msg_t *msg, const bcnet_event_t *event)
     bcnet_note_leaving(msg, event->player);
     bcnet_tell_departure(msg, event->player, BCNET_LEFT_TOLD_BY_EVENT);
     bcnet_show_leaving(msg, event->player);
-    bcnet_say(msg, ": %s left", bcnet_who_left(msg, event->player));
+    bcnet_say(msg, ": player %u left", event->player);
+    const char *name = bcnet_departed_name_meant(msg, event->player);
+    if (name)
+        bcnet_say(msg, " (%s)", name);
 }
 
 static const char *code_words(const bcnet_msg_t *msg, uint32_t code)

@@ -54,6 +54,7 @@ typedef struct bcnet_msg {
     const bcnet_opcode_t  *opcode;
     struct bcnet_facts    *facts; /* for statistics (tap.h); NULL while nobody listens */
     bcnet_stamp_t          stamp;
+    bcnet_stamp_t          told; /* of a resend, that of its first sending: it speaks of those of then */
     uint8_t                peer; /* byte 0 of the datagram: the sender's network id */
     bool                   from_host;
     bool                   news; /* only what is news may be remembered: packet-bcnet.c decides */
