@@ -251,7 +251,7 @@ static const mistake_t mistakes[] = {
     { "at 0 ace > host cut 1\nack 1\nat 0 ace > host joined\nack 1", 3, 23, "no whole frame" },
     { "unreachable", 1, 1, "at TIME FROM > TO" },
     { "at 0 ace > host\nunreachable", 2, 12, "nothing to ace yet" },
-    { "at 0 ace > host\nack 1\nat 0 host > ace\nunreachable x", 4, 13, "quoted bytes" },
+    { "at 0 ace > host\nack 1\nat 0 host > ace\nunreachable x", 4, 13, "number is expected" },
     { "at 0 ace > host\nack 1\nat 0 host > ace\nack 2\nunreachable", 5, 1, "content already" },
     { "at 0 ace > host\nack 1\nat 0 host > ace udp-length 9\nunreachable", 3, 29, "no effect" },
     { "at 0 ace > host\nack 1\nat 0 ace > host joined drop\nack 1", 3, 28, "comes with it" },

@@ -75,15 +75,16 @@ def _block(kind, body):
     return struct.pack("<II", kind, len(body) + 12) + body + struct.pack("<I", len(body) + 12)
 
 
-def write(path, packets):
-    """Write packets to a pcapng file, times in microseconds."""
+def write(path, packets, digits=6):
+    """Write packets to a pcapng file, times with so many decimals of a second; whole numbers are not rounded."""
     links = sorted({packet.link for packet in packets})
     with open(path, "wb") as file:
         file.write(_block(SECTION_HEADER, struct.pack("<IHHq", BYTE_ORDER_MAGIC, 1, 0, -1)))
         for link in links:
-            file.write(_block(INTERFACE, struct.pack("<HHI", link, 0, 0)))
+            file.write(_block(INTERFACE, struct.pack("<HHIHHB3xHH", link, 0, 0, OPTION_TIMESTAMP_RESOLUTION, 1, digits, 0, 0)
+                              if digits != 6 else struct.pack("<HHI", link, 0, 0)))
         for packet in packets:
-            ticks = round(packet.time * 10 ** 6)
+            ticks = round(packet.time * 10 ** digits)
             head = struct.pack("<IIIII", links.index(packet.link), ticks >> 32, ticks & 0xFFFFFFFF, len(packet.data),
                                packet.length)
             file.write(_block(ENHANCED_PACKET, head + packet.data))
