@@ -15,6 +15,7 @@
 
 #include "datagram/cipher.h"
 #include "datagram/recognise.h"
+#include "game/acts-show.h"
 #include "game/file-names.h"
 #include "game/objects-show.h"
 #include "game/players.h"
@@ -524,6 +525,7 @@ void proto_register_bcnet(void)
     bcnet_register_session(proto_bcnet);
     bcnet_register_objects(proto_bcnet);
     bcnet_register_presence(proto_bcnet);
+    bcnet_register_acts(proto_bcnet);
     bcnet_register_subsystems(proto_bcnet);
     bcnet_register_gamespy(proto_bcnet);
     bcnet_register_opcodes(proto_bcnet);

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "game/slots.h"
 #include "reading/words.h"
 
 /* Whose link it is. */
@@ -114,6 +115,7 @@ static void end_id(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t network_id)
     if (!player)
         return;
     player->link = NULL;
+    bcnet_end_slots(game, stamp, network_id);
     const char *name = bcnet_player_name(game, network_id, G_MAXUINT64);
     if (name) {
         bcnet_name_t *departed = wmem_new0(wmem_file_scope(), bcnet_name_t);
@@ -256,6 +258,12 @@ const char *bcnet_client_words(wmem_allocator_t *pool, const bcnet_link_t *link,
     if (client && client->ended)
         return numbered(pool, client->id, client->last_name);
     return bcnet_who_at(pool, link ? link->game : NULL, client ? client->id : BCNET_NO_ID, stamp);
+}
+
+const char *bcnet_sender_words(wmem_allocator_t *pool, const bcnet_link_t *link, uint8_t peer, bcnet_stamp_t stamp)
+{
+    return peer == BCNET_PEER_NEW ? bcnet_who_at(pool, NULL, BCNET_PEER_NEW, 0)
+                                  : bcnet_client_words(pool, link, bcnet_datagram_stamp(stamp));
 }
 
 const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)

@@ -36,6 +36,8 @@ uint8_t bcnet_link_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
 bool bcnet_link_client_left(const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* "#2 Ace": the client as its own datagrams show it, with the last name also after the end of its id. */
 const char *bcnet_client_words(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp);
+/* The same for the sender of one of its datagrams with this byte 0. */
+const char *bcnet_sender_words(wmem_allocator_t *pool, const bcnet_link_t *link, uint8_t peer, bcnet_stamp_t stamp);
 
 /* ---- Names ---- */
 

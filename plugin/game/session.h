@@ -17,6 +17,8 @@ struct bcnet_strangers;
 struct bcnet_ship_records;
 struct bcnet_presence;
 struct bcnet_habits;
+struct bcnet_slots;
+struct bcnet_acts;
 typedef struct bcnet_player bcnet_player_t;
 
 /* One endpoint that talks to a host. */
@@ -35,6 +37,10 @@ struct bcnet_link {
     wmem_map_t             *assemblies; /* messages in pieces, reassembly.c */
     wmem_map_t             *exchanges; /* requests waiting for an answer, by kind and key; exchange.c */
     struct bcnet_habits    *habits; /* habits.c */
+    /* What acts.c needs to know while it looks for copies; first pass. */
+    bcnet_stamp_t listens_since;
+    bool          in_game; /* 0x2A was seen on this connection */
+    bool          behind_score;
 };
 
 struct bcnet_game {
@@ -46,6 +52,8 @@ struct bcnet_game {
     struct bcnet_strangers    *strangers; /* strangers.c */
     struct bcnet_ship_records *records; /* ship-records.c */
     struct bcnet_presence     *presence; /* presence.c */
+    struct bcnet_slots        *slots; /* slots.c */
+    struct bcnet_acts         *acts; /* acts.c */
     wmem_map_t                *players; /* network id -> bcnet_player_t, players.c */
     bcnet_timeline_t          *starts; /* server restarts: nothing known before counts any more */
     bcnet_timeline_t          *missions; /* from Settings and score messages (70.6) */

@@ -4,6 +4,7 @@
  */
 #include "messages/analysis.h"
 
+#include "game/acts.h"
 #include "game/players.h"
 #include "game/presence.h"
 #include "messages/reassembly.h"
@@ -36,6 +37,7 @@ static void note_connection(const bcnet_arrival_t *arrival, const bcnet_wire_mes
         return;
     bcnet_reassembly_restart(arrival->link);
     bcnet_note_new_client(arrival->link, arrival->stamp);
+    bcnet_note_listener(arrival->link, arrival->stamp, false);
 }
 
 void bcnet_analyse_message(const bcnet_arrival_t *arrival, const bcnet_wire_message_t *wire, bcnet_stamp_t stamp)

@@ -192,6 +192,7 @@ static void dissect_reassembled(bcnet_msg_t *msg, tvbuff_t *whole, const bcnet_w
     msg->opcode_value = joined.opcode_value;
     msg->payload_length = joined.payload_length;
     msg->has_opcode = joined.has_opcode;
+    msg->act = joined.act;
     bcnet_say(msg, " (reassembled from fragments of message %u)", wire->seq);
 }
 

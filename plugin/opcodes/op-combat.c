@@ -33,6 +33,13 @@ static uint8_t read_player(bcnet_msg_t *msg, int hf)
     return player;
 }
 
+/* Whose act it is (10.10). */
+static void tell_shooter(bcnet_msg_t *msg, uint32_t weapon, uint32_t player)
+{
+    msg->deed.object = weapon;
+    msg->deed.player = player;
+}
+
 static uint8_t read_flags(bcnet_msg_t *msg, int hf, int *const *bits, uint8_t known)
 {
     const uint8_t flags = bcnet_read_u8(msg, hf);
@@ -164,7 +171,8 @@ static void dissect_create_torpedo(bcnet_msg_t *msg)
     observe_weapon(msg, BCNET_KIND_TUBE);
     const uint32_t tube = bcnet_read_object(msg, hf_torpedo_subsystem);
     const uint8_t  player = read_player(msg, hf_torpedo_player);
-    const uint8_t  flags = read_flags(msg, hf_torpedo_flags, bits, TORPEDO_FLAGS);
+    tell_shooter(msg, tube, player);
+    const uint8_t flags = read_flags(msg, hf_torpedo_flags, bits, TORPEDO_FLAGS);
     read_shown_direction(msg, hf_torpedo_direction);
     if (msg->truncated)
         return;
@@ -240,6 +248,7 @@ static void dissect_create_pulse(bcnet_msg_t *msg)
     observe_weapon(msg, BCNET_KIND_PULSE_WEAPON);
     const uint32_t weapon = bcnet_read_object(msg, hf_beam_subsystem);
     const uint8_t  player = read_player(msg, hf_beam_player);
+    tell_shooter(msg, weapon, player);
     read_shown_direction(msg, hf_beam_direction);
     const uint8_t flags = read_flags(msg, hf_beam_flags, bits, BEAM_FLAGS);
     if (msg->truncated)
@@ -324,13 +333,13 @@ static void register_fields(int proto)
 
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, label, word, game's own name, sender, delivery, shortest, longest, function, columns */
-    { 0x19, "TorpedoFire", NULL, "CREATE_TORP", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 10, 18, dissect_create_torpedo,
+    /* value, label, word, game's own name, sender, delivery, relay, shortest, longest, function, columns */
+    { 0x19, "TorpedoFire", NULL, "CREATE_TORP", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 10, 18, dissect_create_torpedo,
       "torpedo.subsystem torpedo.flags torpedo.direction torpedo.target torpedo.player torpedo.offset "
       "object.resolved player.name" },
-    { 0x1A, "BeamFire", NULL, "CREATE_PULSE", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 10, 14, dissect_create_pulse,
+    { 0x1A, "BeamFire", NULL, "CREATE_PULSE", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 10, 14, dissect_create_pulse,
       "beam object.resolved player.name" },
-    { 0x29, "Explosion", NULL, "DAMAGE_VOLUME", BCNET_FROM_HOST, BCNET_RELIABLE, 14, 14, dissect_damage_volume,
+    { 0x29, "Explosion", NULL, "DAMAGE_VOLUME", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 14, 14, dissect_damage_volume,
       "explosion object.resolved" },
 };
 /* clang-format on */

@@ -452,6 +452,7 @@ static void dissect_event(bcnet_msg_t *msg)
     if (scope.item && !msg->truncated)
         proto_item_append_text(scope.item, ": %s, %s", class_words(msg, event.class_id), code_words(msg, event.code));
     read_head(msg, &event);
+    msg->deed.object = event.destination;
     if (!msg->truncated)
         bcnet_event_read_tail(msg, &event);
     if (expected && !msg->truncated)
@@ -489,38 +490,38 @@ enum { EVENT_MAX = 1024 };
 
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, label, word, game's own name, sender, delivery, shortest, longest, function, columns */
-    { BCNET_OP_PYTHON_EVENT, "PythonEvent", NULL, "HOST_EVENT", BCNET_FROM_HOST, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    /* value, label, word, game's own name, sender, delivery, relay, shortest, longest, function, columns */
+    { BCNET_OP_PYTHON_EVENT, "PythonEvent", NULL, "HOST_EVENT", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS },
-    { BCNET_OP_START_FIRING, "StartFiring", NULL, "START_FIRING", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    { BCNET_OP_START_FIRING, "StartFiring", NULL, "START_FIRING", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS " fire" },
-    { BCNET_OP_STOP_FIRING, "StopFiring", NULL, "STOP_FIRING", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    { BCNET_OP_STOP_FIRING, "StopFiring", NULL, "STOP_FIRING", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS " fire.started_in fire.duration" },
-    { BCNET_OP_STOP_FIRING_AT_TARGET, "StopFiringAtTarget", NULL, "STOP_FIRING_AT_TARGET", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    { BCNET_OP_STOP_FIRING_AT_TARGET, "StopFiringAtTarget", NULL, "STOP_FIRING_AT_TARGET", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS },
-    { BCNET_OP_SUBSYSTEM_STATUS, "SubsysStatus", NULL, "SUBSYSTEM_STATE_CHANGED", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    { BCNET_OP_SUBSYSTEM_STATUS, "SubsysStatus", NULL, "SUBSYSTEM_STATE_CHANGED", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS },
-    { BCNET_OP_ADD_TO_REPAIR_LIST, "AddToRepairList", NULL, "ADD_TO_REPAIR_LIST", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    { BCNET_OP_ADD_TO_REPAIR_LIST, "AddToRepairList", NULL, "ADD_TO_REPAIR_LIST", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS },
-    { 0x0C, "ClientEvent", NULL, "CLIENT_EVENT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    { 0x0C, "ClientEvent", NULL, "CLIENT_EVENT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS },
-    { BCNET_OP_CHANGED_TARGET, "PythonEvent2", NULL, "CHANGED_TARGET", BCNET_FROM_CLIENT, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    { BCNET_OP_CHANGED_TARGET, "PythonEvent2", NULL, "CHANGED_TARGET", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS },
-    { BCNET_OP_START_CLOAKING, "StartCloaking", NULL, "START_CLOAKING", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    { BCNET_OP_START_CLOAKING, "StartCloaking", NULL, "START_CLOAKING", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS },
-    { BCNET_OP_STOP_CLOAKING, "StopCloaking", NULL, "STOP_CLOAKING", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    { BCNET_OP_STOP_CLOAKING, "StopCloaking", NULL, "STOP_CLOAKING", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS },
-    { BCNET_OP_START_WARP, "StartWarp", NULL, "START_WARP", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    { BCNET_OP_START_WARP, "StartWarp", NULL, "START_WARP", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS " warp" },
-    { BCNET_OP_REPAIR_LIST_PRIORITY, "RepairListPriority", NULL, "REPAIR_LIST_PRIORITY", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    { BCNET_OP_REPAIR_LIST_PRIORITY, "RepairListPriority", NULL, "REPAIR_LIST_PRIORITY", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS },
-    { BCNET_OP_SET_PHASER_LEVEL, "SetPhaserLevel", NULL, "SET_PHASER_LEVEL", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    { BCNET_OP_SET_PHASER_LEVEL, "SetPhaserLevel", NULL, "SET_PHASER_LEVEL", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS },
-    { BCNET_OP_COLLISION, "CollisionEffect", NULL, "CLIENT_COLLISION", BCNET_FROM_CLIENT, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    { BCNET_OP_COLLISION, "CollisionEffect", NULL, "CLIENT_COLLISION", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS " collision" },
-    { BCNET_OP_NEW_PLAYER, "DeletePlayerUI", NULL, "NEW_PLAYER_IN_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    { BCNET_OP_NEW_PLAYER, "DeletePlayerUI", NULL, "NEW_PLAYER_IN_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS " player" },
-    { BCNET_OP_TORPEDO_TYPE, "TorpTypeChange", NULL, "TORPEDO_TYPE_CHANGED", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 17, EVENT_MAX, dissect_event,
+    { BCNET_OP_TORPEDO_TYPE, "TorpTypeChange", NULL, "TORPEDO_TYPE_CHANGED", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS },
 };
 /* clang-format on */

@@ -19,6 +19,7 @@
 #include "game/presence-show.h"
 #include "game/session-show.h"
 #include "game/ship-layouts.h"
+#include "game/slots.h"
 #include "opcodes/op-combat.h"
 #include "opcodes/subsystems.h"
 
@@ -439,6 +440,8 @@ static void note_creation(bcnet_msg_t *msg, const bcnet_life_t *life)
     bcnet_note_object(msg, life);
     if (life->class_id == BCNET_CLASS_ID_SHIP)
         bcnet_note_ship_name(msg, life->player, life->name);
+    bcnet_note_slot_used(msg, life->object_id, life->class_id == BCNET_CLASS_ID_SHIP ? life->player : BCNET_NO_ID);
+    msg->deed.player = life->player;
     const bcnet_life_t *known = bcnet_object_at(msg, life->object_id);
     if (known && !msg->resend) {
         bcnet_note_respawn(msg, known);
@@ -561,6 +564,7 @@ static void create_object(bcnet_msg_t *msg, bool with_player)
         bcnet_complain(msg, BCNET_EI_CLASS, "Only ships and torpedoes are sent; the game crashes on other classes");
     creation.life.object_id = bcnet_read_u32(msg, hf_id);
     creation.id_item = msg->last;
+    msg->deed.object = creation.life.object_id;
     read_species(msg, &creation);
     read_common_body(msg, &creation);
     if (msg->truncated)
@@ -692,19 +696,19 @@ enum { OBJECT_MAX = 1024, SCRIPT_MAX = 256 };
 
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, label, word, game's own name, sender, delivery, shortest, longest, function, columns */
-    { 0x02, "ObjectCreate", NULL, "CREATE_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 48, OBJECT_MAX, dissect_create_object,
+    /* value, label, word, game's own name, sender, delivery, relay, shortest, longest, function, columns */
+    { 0x02, "ObjectCreate", NULL, "CREATE_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 48, OBJECT_MAX, dissect_create_object,
       "object ship.created_in player.name subsystem torpedo.parent torpedo.target torpedo.player "
       "torpedo.unknown torpedo.offset" },
-    { 0x03, "ObjectCreateTeam", NULL, "CREATE_PLAYER_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, 49, OBJECT_MAX, dissect_create_player_object,
+    { 0x03, "ObjectCreateTeam", NULL, "CREATE_PLAYER_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 49, OBJECT_MAX, dissect_create_player_object,
       "object ship.created_in player.name subsystem" },
-    { 0x14, "DestroyObject", NULL, "DELETE_OBJECT_FROM_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, 5, 5, dissect_delete_object,
+    { 0x14, "DestroyObject", NULL, "DELETE_OBJECT_FROM_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 5, 5, dissect_delete_object,
       OBJECT_COLUMNS },
-    { 0x1D, "ObjNotFound", NULL, "VERIFY_ENTER_SET", BCNET_FROM_HOST, BCNET_RELIABLE, 5, 5, dissect_verify_enter_set,
+    { 0x1D, "ObjNotFound", NULL, "VERIFY_ENTER_SET", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 5, 5, dissect_verify_enter_set,
       OBJECT_COLUMNS },
-    { 0x1E, "RequestObject", NULL, "SEND_OBJECT", BCNET_FROM_CLIENT, BCNET_RELIABLE, 5, 5, dissect_send_object,
+    { 0x1E, "RequestObject", NULL, "SEND_OBJECT", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 5, 5, dissect_send_object,
       OBJECT_COLUMNS " object.response_in" },
-    { 0x1F, "EnterSet", NULL, "VERIFY_EXITED_WARP", BCNET_FROM_HOST, BCNET_RELIABLE, 9, SCRIPT_MAX, dissect_exited_warp,
+    { 0x1F, "EnterSet", NULL, "VERIFY_EXITED_WARP", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 9, SCRIPT_MAX, dissect_exited_warp,
       OBJECT_COLUMNS " object.set enter_set" },
 };
 /* clang-format on */

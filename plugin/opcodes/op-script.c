@@ -162,10 +162,12 @@ static void dissect_chat(bcnet_msg_t *msg)
     if (scope.item && !msg->truncated)
         proto_item_append_text(scope.item, ": \"%s\"", text);
     bcnet_close(msg, &scope);
+    msg->deed.player = (uint32_t)sender;
     if (msg->truncated) {
         bcnet_say(msg, " (incomplete)");
         return;
     }
+    msg->deed.text = text;
     if (msg->facts) {
         msg->facts->chat_from = (uint32_t)sender;
         msg->facts->chat = text;
@@ -679,6 +681,7 @@ static void dissect_team(bcnet_msg_t *msg)
     const uint8_t team = read_team(msg);
 
     bcnet_close(msg, &scope);
+    msg->deed.player = (uint32_t)player;
     if (msg->truncated) {
         bcnet_say(msg, " (incomplete)");
         return;
@@ -707,26 +710,26 @@ enum { SCRIPT_MAX = 256 };
 
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, label, word, game's own name, sender, delivery, shortest, longest, function, columns */
-    { 0x2C, "CHAT_MESSAGE", "Chat", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, 7, SCRIPT_MAX, dissect_chat,
+    /* value, label, word, game's own name, sender, delivery, relay, shortest, longest, function, columns */
+    { 0x2C, "CHAT_MESSAGE", "Chat", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_ALL, 7, SCRIPT_MAX, dissect_chat,
       "chat player.name" },
-    { TEAM_CHAT, "TEAM_CHAT_MESSAGE", "TeamChat", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, 7, SCRIPT_MAX, dissect_chat,
+    { TEAM_CHAT, "TEAM_CHAT_MESSAGE", "TeamChat", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_GROUP, 7, SCRIPT_MAX, dissect_chat,
       "chat player.name" },
-    { 0x35, "MISSION_INIT_MESSAGE", "MissionInit", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, 5, 9, dissect_mission_init,
+    { 0x35, "MISSION_INIT_MESSAGE", "MissionInit", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 5, 9, dissect_mission_init,
       "mission" },
-    { 0x36, "SCORE_CHANGE_MESSAGE", "ScoreChange", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, 14, SCRIPT_MAX, dissect_score_change,
+    { 0x36, "SCORE_CHANGE_MESSAGE", "ScoreChange", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL_SCORE, 14, SCRIPT_MAX, dissect_score_change,
       "score.killer score.victim score.count score.player score.score player.name" },
-    { 0x37, "SCORE_MESSAGE", "Score", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, 17, 17, dissect_score,
+    { 0x37, "SCORE_MESSAGE", "Score", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 17, 17, dissect_score,
       "score.player score.kills score.deaths score.score player.name" },
-    { 0x38, "END_GAME_MESSAGE", "EndGame", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, 5, 5, dissect_end_game,
+    { 0x38, "END_GAME_MESSAGE", "EndGame", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_TO_SEVERAL, 5, 5, dissect_end_game,
       "end_game" },
-    { 0x39, "RESTART_GAME_MESSAGE", "RestartGame", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, 1, 1, dissect_restart_game,
+    { 0x39, "RESTART_GAME_MESSAGE", "RestartGame", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 1, 1, dissect_restart_game,
       NULL },
-    { 0x3F, "SCORE_INIT_MESSAGE", "ScoreInit", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, 18, 18, dissect_score_init,
+    { 0x3F, "SCORE_INIT_MESSAGE", "ScoreInit", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 18, 18, dissect_score_init,
       "score.player score.kills score.deaths score.score team.id player.name" },
-    { 0x40, "TEAM_SCORE_MESSAGE", "TeamScore", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, 10, 10, dissect_team_score,
+    { 0x40, "TEAM_SCORE_MESSAGE", "TeamScore", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL_BEHIND_SCORE, 10, 10, dissect_team_score,
       "team.id team.kills team.score" },
-    { 0x41, "TEAM_MESSAGE", "Team", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, 6, 6, dissect_team,
+    { 0x41, "TEAM_MESSAGE", "Team", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_ALL, 6, 6, dissect_team,
       "team.id team.player player.name" },
 };
 /* clang-format on */

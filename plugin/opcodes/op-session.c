@@ -10,10 +10,12 @@
 
 #include "reading/numbers.h"
 #include "reading/reader.h"
+#include "game/acts.h"
 #include "game/facts.h"
 #include "game/players.h"
 #include "game/presence-show.h"
 #include "game/session-show.h"
+#include "game/slots.h"
 
 /* ---- 0x00 Settings (30.3) ---- */
 
@@ -161,6 +163,7 @@ static void dissect_settings(bcnet_msg_t *msg)
     bcnet_note_clock(msg, clock, true);
     if (msg->from_host)
         bcnet_note_mission(msg, mission_number(map));
+    bcnet_note_slot_given(msg, slot);
     tell_settings(msg, map, collisions);
     bcnet_say(msg, " t=%s slot %d %s, collisions %s", bcnet_fixed(clock, 1).text, slot,
               *mission ? mission : "without a map", collisions ? "on" : "off");
@@ -213,6 +216,8 @@ static void dissect_client_ready(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     bcnet_note_request(msg, BCNET_EXCHANGE_READY, 0, NULL);
+    if (msg->news && !msg->from_host)
+        bcnet_note_listener(msg->link, msg->stamp, true);
     bcnet_show_request(msg, BCNET_EXCHANGE_READY, 0, hf_new_player_response_in);
     bcnet_say(msg, ": ready%s", modem ? ", dial-up connection" : "");
 }
@@ -301,21 +306,21 @@ enum { SCRIPT_MAX = 256, SETTINGS_MAX = 256 };
 
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, label, word, game's own name, sender, delivery, shortest, longest, function, columns */
-    { 0x00, "Settings", NULL, "GAME_INITIALIZE", BCNET_FROM_HOST, BCNET_RELIABLE, 9, SETTINGS_MAX, dissect_settings,
+    /* value, label, word, game's own name, sender, delivery, relay, shortest, longest, function, columns */
+    { 0x00, "Settings", NULL, "GAME_INITIALIZE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 9, SETTINGS_MAX, dissect_settings,
       "settings" },
-    { 0x01, "GameInit", NULL, "GAME_INITIALIZE_DONE", BCNET_FROM_HOST, BCNET_RELIABLE, 1, 1, dissect_game_init, NULL },
-    { 0x04, "Unused 0x04", NULL, "DESTROY_OBJECT", BCNET_FROM_NOBODY, BCNET_RELIABLE, 1, 0, dissect_unused, NULL },
-    { 0x05, "Unused 0x05", NULL, "TORPEDO_POSITION", BCNET_FROM_NOBODY, BCNET_RELIABLE, 1, 0, dissect_unused, NULL },
-    { 0x13, "HostMsg", NULL, "SELF_DESTRUCT_REQUEST", BCNET_FROM_CLIENT, BCNET_LIKELY_UNRELIABLE, 1, 1, dissect_self_destruct,
+    { 0x01, "GameInit", NULL, "GAME_INITIALIZE_DONE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 1, 1, dissect_game_init, NULL },
+    { 0x04, "Unused 0x04", NULL, "DESTROY_OBJECT", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
+    { 0x05, "Unused 0x05", NULL, "TORPEDO_POSITION", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
+    { 0x13, "HostMsg", NULL, "SELF_DESTRUCT_REQUEST", BCNET_FROM_CLIENT, BCNET_LIKELY_UNRELIABLE, BCNET_RELAY_NOBODY, 1, 1, dissect_self_destruct,
       NULL },
-    { 0x16, "UICollisionSetting", NULL, "COLLISION_ENABLED", BCNET_FROM_HOST, BCNET_RELIABLE, 2, 2, dissect_collision_setting,
+    { 0x16, "UICollisionSetting", NULL, "COLLISION_ENABLED", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 2, 2, dissect_collision_setting,
       "collision_setting" },
-    { 0x18, "DeletePlayerAnim", NULL, "DELETE_PLAYER_FROM_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, 3, SCRIPT_MAX, dissect_player_left,
+    { 0x18, "DeletePlayerAnim", NULL, "DELETE_PLAYER_FROM_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 3, SCRIPT_MAX, dissect_player_left,
       "delete_player player.joined_in player.time_in_game" },
-    { 0x24, "Unused 0x24", NULL, "BEGIN_SEND_FILE", BCNET_FROM_NOBODY, BCNET_RELIABLE, 1, 0, dissect_unused, NULL },
-    { 0x26, "Unused 0x26", NULL, "DIRECTORY", BCNET_FROM_NOBODY, BCNET_RELIABLE, 1, 0, dissect_unused, NULL },
-    { 0x2A, "NewPlayerInGame", NULL, "CLIENT_READY", BCNET_FROM_CLIENT, BCNET_RELIABLE, 2, 2, dissect_client_ready,
+    { 0x24, "Unused 0x24", NULL, "BEGIN_SEND_FILE", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
+    { 0x26, "Unused 0x26", NULL, "DIRECTORY", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
+    { 0x2A, "NewPlayerInGame", NULL, "CLIENT_READY", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 2, 2, dissect_client_ready,
       "new_player" },
 };
 /* clang-format on */

@@ -759,8 +759,8 @@ enum { STATE_MAX = 512 };
 
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, label, word, game's own name, sender, delivery, shortest, longest, function, columns */
-    { 0x1C, "StateUpdate", NULL, "SHIP_UPDATE", BCNET_FROM_ANYBODY, BCNET_UNRELIABLE, 10, STATE_MAX, dissect_ship_update,
+    /* value, label, word, game's own name, sender, delivery, relay, shortest, longest, function, columns */
+    { 0x1C, "StateUpdate", NULL, "SHIP_UPDATE", BCNET_FROM_ANYBODY, BCNET_UNRELIABLE, BCNET_RELAY_NEVER, 10, STATE_MAX, dissect_ship_update,
       "state object.resolved ship subsystem.index subsystem.name subsystem.condition subsystem.child "
       "subsystem.has_power subsystem.power subsystem.battery subsystem.shield wanted" },
 };

@@ -4,6 +4,7 @@
  */
 #include "opcodes/opcodes.h"
 
+#include "game/acts-show.h"
 #include "reading/reader.h"
 
 static const bcnet_family_t *const families[] = {
@@ -56,8 +57,23 @@ static void check_direction(bcnet_msg_t *msg, const bcnet_opcode_t *row)
                        row->direction == BCNET_FROM_HOST ? "Only the host sends this" : "Only a client sends this");
 }
 
+/* When the payload is read; shown in front of it, behind what it is. */
+static void note_and_show_act(bcnet_msg_t *msg, int start, proto_item *behind)
+{
+    const bcnet_relay_t relay = msg->opcode ? msg->opcode->relay : BCNET_RELAY_UNKNOWN;
+
+    bcnet_note_act(msg, relay, msg->data + start, (unsigned)(msg->end - start));
+    if (!msg->tree && !msg->text && !msg->facts)
+        return;
+    msg->act = bcnet_act_of(msg, relay);
+    if (msg->act)
+        bcnet_show_act(msg, msg->act, behind);
+}
+
 void bcnet_dissect_payload(bcnet_msg_t *msg)
 {
+    const int start = msg->pos;
+
     bcnet_bits_start(&msg->bits);
     msg->short_group = false;
     if (bcnet_left(msg) == 0) {
@@ -78,6 +94,7 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
         bcnet_generated_string(msg, hf_opcode_game_name, row->game_name);
     if (row)
         check_direction(msg, row);
+    proto_item *head = msg->last;
     msg->last = NULL;
     if (row && row->dissect) {
         row->dissect(msg);
@@ -86,6 +103,7 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
         bcnet_say(msg, ": %d byte%s", bcnet_left(msg), bcnet_left(msg) == 1 ? "" : "s");
         bcnet_read_rest(msg);
     }
+    note_and_show_act(msg, start, head);
 }
 
 static void collect(const bcnet_family_t *family)

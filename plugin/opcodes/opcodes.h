@@ -12,6 +12,7 @@
 #ifndef BCNET_OPCODES_H
 #define BCNET_OPCODES_H
 
+#include "game/acts.h"
 #include "reading/message.h"
 
 typedef enum {
@@ -35,6 +36,7 @@ struct bcnet_opcode {
     const char       *game_name; /* the game's own constant, NULL where it is the label */
     bcnet_direction_t direction;
     bcnet_delivery_t  delivery;
+    bcnet_relay_t     relay; /* what the host does with it, or to whom it sends it (10.10) */
     uint16_t          shortest; /* payload with the opcode byte */
     uint16_t          longest; /* 0: no limit */
     void (*dissect)(bcnet_msg_t *msg);

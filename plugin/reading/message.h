@@ -46,24 +46,33 @@ typedef struct {
     unsigned      frag_completes : 1; /* the last missing fragment of its message */
 } bcnet_verdict_t;
 
+/* What a payload says of who does it to what (10.10), as it is read. */
+typedef struct {
+    uint32_t    player; /* author, shooter, owner; 0: none is named */
+    uint32_t    object; /* what is created, handles the event, or fires; 0: none */
+    const char *text; /* a line of chat; NULL: none */
+} bcnet_deed_t;
+
 typedef struct bcnet_msg {
-    packet_info           *pinfo;
-    bcnet_game_t          *game;
-    bcnet_link_t          *link;
-    const bcnet_verdict_t *verdict; /* NULL for messages that need none */
-    const bcnet_opcode_t  *opcode;
-    struct bcnet_facts    *facts; /* for statistics (tap.h); NULL while nobody listens */
-    bcnet_stamp_t          stamp;
-    bcnet_stamp_t          told; /* of a resend, that of its first sending: it speaks of those of then */
-    uint8_t                peer; /* byte 0 of the datagram: the sender's network id */
-    bool                   from_host;
-    bool                   news; /* only what is news may be remembered: packet-bcnet.c decides */
-    uint32_t               payload_length; /* with the opcode; valid with has_opcode, like the next */
-    uint8_t                opcode_value;
-    bool                   has_opcode;
-    bool                   resend; /* a retransmission: shown, but not a new event (10.4) */
-    bool                   quoted; /* in an ICMP error: shown, but no traffic */
-    bool                   several_ships; /* the ship may be one of several: hit points could be those of another */
+    packet_info            *pinfo;
+    bcnet_game_t           *game;
+    bcnet_link_t           *link;
+    const bcnet_verdict_t  *verdict; /* NULL for messages that need none */
+    const bcnet_opcode_t   *opcode;
+    struct bcnet_facts     *facts; /* for statistics (tap.h); NULL while nobody listens */
+    const struct bcnet_act *act; /* acts.h; NULL: it is none, or nobody looks */
+    bcnet_deed_t            deed;
+    bcnet_stamp_t           stamp;
+    bcnet_stamp_t           told; /* of a resend, that of its first sending: it speaks of those of then */
+    uint8_t                 peer; /* byte 0 of the datagram: the sender's network id */
+    bool                    from_host;
+    bool                    news; /* only what is news may be remembered: packet-bcnet.c decides */
+    uint32_t                payload_length; /* with the opcode; valid with has_opcode, like the next */
+    uint8_t                 opcode_value;
+    bool                    has_opcode;
+    bool                    resend; /* a retransmission: shown, but not a new event (10.4) */
+    bool                    quoted; /* in an ICMP error: shown, but no traffic */
+    bool                    several_ships; /* the ship may be one of several: hit points could be those of another */
 
     /* Where the reader stands. Fields point into tvb; data is its first byte. */
     tvbuff_t      *tvb;

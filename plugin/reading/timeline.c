@@ -20,6 +20,12 @@ bcnet_timeline_t *bcnet_timeline_new(void)
     return wmem_new0(wmem_file_scope(), bcnet_timeline_t);
 }
 
+void bcnet_timeline_free(bcnet_timeline_t *timeline)
+{
+    wmem_free(wmem_file_scope(), timeline->entries);
+    wmem_free(wmem_file_scope(), timeline);
+}
+
 void bcnet_timeline_add(bcnet_timeline_t *timeline, bcnet_stamp_t stamp, void *fact)
 {
     if (timeline->count > 0 && timeline->entries[timeline->count - 1].stamp >= stamp) {

@@ -42,6 +42,8 @@ static inline bcnet_stamp_t bcnet_next_frame(bcnet_stamp_t stamp)
 typedef struct bcnet_timeline bcnet_timeline_t;
 
 bcnet_timeline_t *bcnet_timeline_new(void); /* lives as long as the capture */
+/* Before that, when nobody needs its facts any more; they are the caller's. */
+void bcnet_timeline_free(bcnet_timeline_t *timeline);
 /* Appends a fact. Stamps do not go back: a fact that would stand before the last one, or has its stamp, replaces it
  * there. */
 void bcnet_timeline_add(bcnet_timeline_t *timeline, bcnet_stamp_t stamp, void *fact);

@@ -45,6 +45,7 @@ void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     record->verdict = msg->verdict;
     record->opcode = msg->opcode;
     record->facts = msg->facts ? msg->facts : &no_facts;
+    record->act = msg->act;
     record->summary = msg->text ? wmem_strbuf_get_str(msg->text) : NULL;
     record->node = msg->item;
     record->stamp = msg->stamp;
@@ -61,9 +62,7 @@ void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 
 static const char *client_words(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
 {
-    return message->peer == BCNET_PEER_NEW
-             ? bcnet_who_at(pool, NULL, BCNET_PEER_NEW, 0)
-             : bcnet_client_words(pool, message->link, bcnet_datagram_stamp(message->stamp));
+    return bcnet_sender_words(pool, message->link, message->peer, message->stamp);
 }
 
 const char *bcnet_tap_from(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
@@ -74,6 +73,16 @@ const char *bcnet_tap_from(wmem_allocator_t *pool, const bcnet_tap_message_t *me
 const char *bcnet_tap_to(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
 {
     return message->from_host ? client_words(pool, message) : bcnet_who_at(pool, NULL, BCNET_PEER_HOST, 0);
+}
+
+const char *bcnet_tap_actor(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
+{
+    return message->act ? bcnet_actor_words(pool, message->act) : NULL;
+}
+
+uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message)
+{
+    return message->act ? bcnet_copy_of(message->act) : 0;
 }
 
 void bcnet_tap_text(tvbuff_t *tvb, packet_info *pinfo)

@@ -7,6 +7,7 @@
 #ifndef BCNET_TAP_H
 #define BCNET_TAP_H
 
+#include "game/acts.h"
 #include "game/facts.h"
 #include "game/session.h"
 
@@ -17,6 +18,7 @@ typedef struct {
     const bcnet_verdict_t      *verdict; /* NULL: unreliable */
     const bcnet_opcode_t       *opcode; /* NULL: none, or a free one */
     const bcnet_facts_t        *facts;
+    const bcnet_act_t          *act; /* NULL: no game message, or said before */
     const uint8_t              *payload; /* of an unbroken game message; NULL: none, or cut short */
     const char                 *summary; /* NULL when neither columns nor labels are wanted */
     proto_node                 *node; /* the message's subtree; NULL when nobody looks at fields */
@@ -33,6 +35,11 @@ typedef struct {
 /* Who sends and who is meant, in the words of bcnet.from and bcnet.to. */
 const char *bcnet_tap_from(wmem_allocator_t *pool, const bcnet_tap_message_t *message);
 const char *bcnet_tap_to(wmem_allocator_t *pool, const bcnet_tap_message_t *message);
+
+/* Who did what the message tells, in the words of bcnet.actor; NULL: it is no act. */
+const char *bcnet_tap_actor(wmem_allocator_t *pool, const bcnet_tap_message_t *message);
+/* The frame of the act that this is a copy of; 0: it is none. */
+uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message);
 
 /* Prepares the facts of a message, when somebody listens. */
 void bcnet_tap_begin(bcnet_msg_t *msg);

@@ -203,7 +203,6 @@ typedef struct {
     GPtrArray          *links; /* of bcnet_world_link_t */
     GHashTable         *link_of; /* bcnet_link_t -> place + 1 */
     GArray             *events, *shots, *damages;
-    GHashTable         *acts; /* world-acts.c */
     bcnet_world_kind_t  kinds[BCNET_WORLD_KINDS];
     double              rtt_sum[2]; /* by end; of first sendings only */
     uint32_t            rtts[2];
@@ -242,7 +241,7 @@ typedef struct {
     const bcnet_tap_message_t *message;
     const packet_info         *pinfo;
     double                     now;
-    bool                       is_act; /* no copy of what was told before */
+    bool                       is_act; /* no copy (10.10) */
     bool                       round_begins; /* the server was started again, or the game */
 } bcnet_telling_t;
 
@@ -252,11 +251,6 @@ void bcnet_world_event(const bcnet_telling_t *telling, const char *kind, int shi
                        const char *text);
 /* The text, kept as long as the world; long ones are cut. NULL stays NULL. */
 const char *bcnet_world_words(bcnet_world_t *world, const char *text);
-
-/* ---- world-acts.c: each act once ---- */
-GHashTable *bcnet_acts_new(void);
-/* True when the message is no copy of one that was taken in before. */
-bool bcnet_act_is_new(bcnet_world_game_t *game, const bcnet_tap_message_t *message, double now);
 
 /* ---- world-players.c ---- */
 void bcnet_world_player_free(void *player);

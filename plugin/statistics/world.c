@@ -7,7 +7,7 @@
 #include "opcodes/opcodes.h"
 #include "statistics/stats.h"
 
-enum { OP_SETTINGS = 0x00, OP_STATE_UPDATE = 0x1C };
+enum { OP_SETTINGS = 0x00 };
 
 #define FIRST_BUCKET_SECONDS 0.5
 
@@ -37,7 +37,6 @@ static void free_game(void *data)
     g_array_free(game->events, TRUE);
     g_array_free(game->shots, TRUE);
     g_array_free(game->damages, TRUE);
-    g_hash_table_destroy(game->acts);
     g_free(game->host);
     g_free(game->server);
     g_free(game);
@@ -183,7 +182,6 @@ static bcnet_world_game_t *new_game(const bcnet_game_t *key, const packet_info *
     game->events = g_array_new(FALSE, FALSE, sizeof(bcnet_world_event_t));
     game->shots = g_array_new(FALSE, FALSE, sizeof(bcnet_world_shot_t));
     game->damages = g_array_new(FALSE, FALSE, sizeof(bcnet_world_damage_t));
-    game->acts = bcnet_acts_new();
     return game;
 }
 
@@ -329,15 +327,14 @@ static void note_round(bcnet_telling_t *telling)
 
 /* ---- Messages ---- */
 
-static bool may_be_a_copy(const bcnet_tap_message_t *message)
-{
-    return message->has_opcode && message->opcode_value != OP_STATE_UPDATE && !message->resend;
-}
-
 void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, const packet_info *pinfo)
 {
     bcnet_telling_t telling = {
-        .world = world, .message = message, .pinfo = pinfo, .now = nstime_to_sec(&pinfo->rel_ts), .is_act = true
+        .world = world,
+        .message = message,
+        .pinfo = pinfo,
+        .now = nstime_to_sec(&pinfo->rel_ts),
+        .is_act = bcnet_tap_copy_of(message) == 0,
     };
 
     if (!message->game || !message->link)
@@ -350,8 +347,6 @@ void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, c
     world->last = telling.game->last = telling.now;
     world->last_frame = pinfo->num;
     bcnet_world_note_traffic(&telling);
-    if (may_be_a_copy(message))
-        telling.is_act = bcnet_act_is_new(telling.game, message, telling.now);
     bcnet_world_note_players(&telling);
     if (message->resend)
         return;

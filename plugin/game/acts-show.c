@@ -1,0 +1,136 @@
+/* Acts and their copies in the tree (protocol chapter 10.10).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/acts-show.h"
+
+#include <epan/to_str.h>
+
+#include "reading/reader.h"
+
+static int ett_act = -1;
+
+static int hf_actor = -1;
+static int hf_copy_of = -1;
+static int hf_copied_in = -1;
+static int hf_copy_delay = -1;
+static int hf_copy_count = -1;
+static int hf_copy_changed = -1;
+
+static hf_register_info act_fields[] = {
+    { &hf_actor,
+      { "Actor", "bcnet.actor", FT_STRING, BASE_NONE, NULL, 0,
+        "Who did what the message tells, whoever carries it, written like bcnet.from; of the host's copies the player "
+        "whose act it is (10.10)",
+        HFILL } },
+    { &hf_copy_of,
+      { "Copy of the act in frame", "bcnet.copy_of", FT_FRAMENUM, BASE_NONE, NULL, 0,
+        "Frame of the first message of the capture with the same act; absent from the act itself, so that "
+        "!bcnet.copy_of is every act once (10.10)",
+        HFILL } },
+    { &hf_copied_in,
+      { "Copy in frame", "bcnet.copied_in", FT_FRAMENUM, BASE_NONE, NULL, 0,
+        "Frame with a copy of this act, known once the capture was read (10.10)", HFILL } },
+    { &hf_copy_delay,
+      { "Time since the act", "bcnet.copy.delay", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "Seconds from the act to this copy of it (10.10)", HFILL } },
+    { &hf_copy_count,
+      { "Copies", "bcnet.copy.count", FT_UINT32, BASE_DEC, NULL, 0,
+        "Number of copies of this act in the capture, known once it was read; absent if there are none (10.10)",
+        HFILL } },
+    { &hf_copy_changed,
+      { "Differs from the act", "bcnet.copy.changed", FT_BOOLEAN, BASE_NONE, NULL, 0,
+        "The bytes of the copy are not those of the act: the game's own host hands on what it gets (10.10)", HFILL } },
+};
+
+enum { MOST_FRAMES = 1000 };
+
+/* ---- At a copy ---- */
+
+/* "byte 5 of the payload is 01, in the act 02" */
+static const char *change_words(wmem_allocator_t *pool, const bcnet_change_t *change)
+{
+    const unsigned length = change->last - change->first + 1u;
+    const size_t   shown = MIN(length, sizeof change->act);
+    const char    *more = length > shown ? " ..." : "";
+    const char    *act = bytes_to_str_punct(pool, change->act, shown, ' ');
+    const char    *copy = bytes_to_str_punct(pool, change->copy, shown, ' ');
+
+    if (length == 1)
+        return wmem_strdup_printf(pool, "byte %u of the payload is %s, in the act %s", change->first, copy, act);
+    return wmem_strdup_printf(pool, "bytes %u to %u of the payload are %s%s, in the act %s%s", change->first,
+                              change->last, copy, more, act, more);
+}
+
+static void show_change(bcnet_msg_t *msg, proto_tree *tree, const bcnet_change_t *change)
+{
+    proto_item *item = proto_tree_add_boolean(tree, hf_copy_changed, msg->tvb, msg->pos, 0, change != NULL);
+
+    proto_item_set_generated(item);
+    if (change)
+        proto_item_append_text(item, ": %s", change_words(msg->pinfo->pool, change));
+}
+
+static void show_copy(bcnet_msg_t *msg, proto_item *actor, proto_tree *tree, const bcnet_appearance_t *copy)
+{
+    const bcnet_appearance_t *act = &copy->original->act;
+    nstime_t                  delay;
+
+    nstime_delta(&delay, &copy->time, &act->time);
+    proto_item_append_text(actor, ", copy %u of frame %u after %.3f s%s", copy->number, bcnet_stamp_frame(act->stamp),
+                           nstime_to_sec(&delay), copy->change ? ", with other bytes" : "");
+    proto_item_set_generated(
+        proto_tree_add_uint(tree, hf_copy_of, msg->tvb, msg->pos, 0, bcnet_stamp_frame(act->stamp)));
+    proto_item_set_generated(proto_tree_add_time(tree, hf_copy_delay, msg->tvb, msg->pos, 0, &delay));
+    if (copy->change)
+        show_change(msg, tree, copy->change);
+}
+
+/* ---- At the act ---- */
+
+/* What the first pass cannot know. A frame with several copies is named once. */
+static void show_copies(bcnet_msg_t *msg, proto_tree *tree, const bcnet_original_t *original)
+{
+    uint32_t before = 0;
+    unsigned shown = 0;
+
+    proto_item_set_generated(proto_tree_add_uint(tree, hf_copy_count, msg->tvb, msg->pos, 0, original->copies));
+    for (const bcnet_appearance_t *copy = original->act.next; copy && shown < MOST_FRAMES; copy = copy->next) {
+        const uint32_t frame = bcnet_stamp_frame(copy->stamp);
+        if (frame == before)
+            continue;
+        proto_item_set_generated(proto_tree_add_uint(tree, hf_copied_in, msg->tvb, msg->pos, 0, frame));
+        before = frame;
+        shown++;
+    }
+}
+
+void bcnet_show_act(bcnet_msg_t *msg, const bcnet_act_t *act, proto_item *behind)
+{
+    const bcnet_appearance_t *appearance = act->appearance;
+
+    if (appearance && appearance->change)
+        bcnet_say(msg, " [copy with other bytes]");
+    if (!msg->tree)
+        return;
+    proto_item *item =
+        proto_tree_add_string(msg->tree, hf_actor, msg->tvb, msg->pos, 0, bcnet_actor_words(msg->pinfo->pool, act));
+    proto_item_set_generated(item);
+    if (behind && item)
+        proto_tree_move_item(msg->tree, behind, item);
+    if (!appearance)
+        return;
+    proto_tree *tree = proto_item_add_subtree(item, ett_act);
+    if (appearance->number > 0)
+        show_copy(msg, item, tree, appearance);
+    else
+        show_copies(msg, tree, appearance->original);
+}
+
+void bcnet_register_acts(int proto)
+{
+    static int *ett[] = { &ett_act };
+
+    proto_register_field_array(proto, act_fields, array_length(act_fields));
+    proto_register_subtree_array(ett, array_length(ett));
+}

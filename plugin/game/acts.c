@@ -1,0 +1,506 @@
+/* Acts and their copies (protocol chapter 10.10).
+ *
+ * Acts of the last 45 s wait for copies, those with the same payload in a list; a second list holds those about the same
+ * object or with the same text, for copies with other bytes. Each link goes through a list once: what it has taken, and
+ * what is not meant for it, lies behind it. So no flood makes a search long.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/acts.h"
+
+#include <string.h>
+
+#include "game/objects.h"
+#include "game/players.h"
+#include "game/slots.h"
+
+/* After so long a silent peer is dropped; nothing can wait longer to be handed on. */
+enum { WINDOW_SECONDS = 45 };
+/* Acts that wait at the most: more than a game sends in that time. */
+enum { MOST_WAITING = 1 << 16 };
+
+/* Acts that may be mistaken for each other, in order. Goes when the last of them is too old. */
+typedef struct {
+    int64_t           key;
+    uint32_t          id;
+    unsigned          first; /* these many are too old, and gone */
+    bcnet_timeline_t *acts; /* of bcnet_waiting_t */
+} bcnet_alike_t;
+
+/* Where an act stands in a list. */
+typedef struct {
+    bcnet_alike_t *list; /* NULL: in none */
+    unsigned       index;
+} bcnet_place_t;
+
+/* An act that waits for copies. */
+typedef struct bcnet_waiting {
+    struct bcnet_waiting *next;
+    bcnet_original_t     *original;
+    bcnet_place_t         same;
+    bcnet_place_t         similar;
+    uint8_t              *payload; /* where a copy may differ; else NULL */
+} bcnet_waiting_t;
+
+/* How far a link has come in a list. */
+typedef struct {
+    int64_t  key;
+    unsigned passed;
+} bcnet_passed_t;
+
+/* The creation of an object, which has copies as long as it lives. */
+typedef struct {
+    const bcnet_life_t *life;
+    bcnet_original_t   *original;
+    uint64_t            payload;
+} bcnet_creation_t;
+
+/* Of a game. */
+struct bcnet_acts {
+    wmem_map_t      *appearances; /* stamp -> bcnet_appearance_t: for all passes; the rest is for the first */
+    wmem_map_t      *lists; /* key -> bcnet_alike_t */
+    wmem_map_t      *passed; /* list and link -> bcnet_passed_t */
+    wmem_map_t      *creations; /* object id -> bcnet_creation_t */
+    bcnet_waiting_t *oldest;
+    bcnet_waiting_t *newest;
+    unsigned         waiting;
+    uint32_t         next_list;
+};
+
+/* What is looked at. */
+typedef struct {
+    bcnet_msg_t   *msg;
+    bcnet_relay_t  relay;
+    const uint8_t *payload;
+    unsigned       length;
+} bcnet_candidate_t;
+
+static struct bcnet_acts *acts_of(bcnet_game_t *game)
+{
+    if (!game->acts) {
+        game->acts = wmem_new0(wmem_file_scope(), struct bcnet_acts);
+        game->acts->appearances = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
+        game->acts->lists = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
+        game->acts->passed = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
+        game->acts->creations = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
+    }
+    return game->acts;
+}
+
+/* FNV-1a, 64 bits: two payloads of a capture that share it are not expected. */
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t length)
+{
+    const uint8_t *byte = (const uint8_t *)bytes;
+
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ byte[i]) * 0x100000001B3u;
+    return hash;
+}
+
+static uint64_t hash_payload(const uint8_t *payload, unsigned length)
+{
+    return hash_bytes(0xCBF29CE484222325u ^ length, payload, length);
+}
+
+/* ---- Who acts ---- */
+
+static bool is_hosts_own(bcnet_relay_t relay)
+{
+    return relay >= BCNET_TO_SEVERAL || relay == BCNET_RELAY_NEVER;
+}
+
+/* Whose act the host's message tells of. */
+static uint32_t player_of(const bcnet_msg_t *msg, bcnet_relay_t relay)
+{
+    if (is_hosts_own(relay))
+        return BCNET_PEER_HOST;
+    const uint32_t owner = bcnet_slot_owner(msg, msg->deed.object);
+    if (relay == BCNET_RELAY_CREATION && owner != BCNET_NO_ID)
+        return owner;
+    if (bcnet_is_player_id(msg->deed.player))
+        return msg->deed.player;
+    return owner != BCNET_NO_ID ? owner : BCNET_PEER_HOST;
+}
+
+static bcnet_actor_t actor_of(const bcnet_msg_t *msg, bcnet_relay_t relay)
+{
+    const bcnet_actor_t actor = { .link = msg->link,
+                                  .stamp = msg->stamp,
+                                  .player = msg->from_host ? player_of(msg, relay) : BCNET_NO_ID,
+                                  .peer = msg->peer };
+
+    return actor;
+}
+
+const char *bcnet_actor_words(wmem_allocator_t *pool, const bcnet_act_t *act)
+{
+    const bcnet_actor_t *actor = &act->actor;
+
+    if (actor->player != BCNET_NO_ID)
+        return bcnet_who_at(pool, actor->link->game, actor->player, actor->stamp);
+    return bcnet_sender_words(pool, actor->link, actor->peer, actor->stamp);
+}
+
+/* ---- Who takes what ---- */
+
+void bcnet_note_listener(bcnet_link_t *link, bcnet_stamp_t stamp, bool in_game)
+{
+    if (in_game && link->in_game) /* said again */
+        return;
+    link->listens_since = stamp;
+    link->in_game = in_game;
+}
+
+/* Their author reads his own line. */
+static bool returns_to_author(bcnet_relay_t relay)
+{
+    return relay == BCNET_RELAY_ALL || relay == BCNET_RELAY_GROUP;
+}
+
+static bool is_own(const bcnet_candidate_t *candidate, const bcnet_original_t *original)
+{
+    return original->actor.link == candidate->msg->link;
+}
+
+/* The link of the act has it: as its author's, or because the host's message was the first appearance. */
+static bool may_take(const bcnet_candidate_t *candidate, const bcnet_original_t *original)
+{
+    return !is_own(candidate, original) || (!original->from_host && returns_to_author(candidate->relay));
+}
+
+static int64_t passed_key(const bcnet_alike_t *list, const bcnet_link_t *link)
+{
+    return (int64_t)((uint64_t)list->id << 32 | link->index);
+}
+
+static unsigned passed_by(const struct bcnet_acts *acts, const bcnet_alike_t *list, const bcnet_link_t *link)
+{
+    const int64_t         key = passed_key(list, link);
+    const bcnet_passed_t *passed = (const bcnet_passed_t *)wmem_map_lookup(acts->passed, &key);
+
+    return passed ? passed->passed : 0;
+}
+
+static void pass(struct bcnet_acts *acts, const bcnet_alike_t *list, const bcnet_link_t *link, unsigned count)
+{
+    const int64_t   key = passed_key(list, link);
+    bcnet_passed_t *passed = (bcnet_passed_t *)wmem_map_lookup(acts->passed, &key);
+
+    if (!passed) {
+        passed = wmem_new0(wmem_file_scope(), bcnet_passed_t);
+        passed->key = key;
+        wmem_map_insert(acts->passed, &passed->key, passed);
+    }
+    passed->passed = MAX(passed->passed, count);
+}
+
+static bcnet_waiting_t *waiting_in(const bcnet_alike_t *list, unsigned index)
+{
+    return (bcnet_waiting_t *)bcnet_timeline_get(list->acts, index, NULL);
+}
+
+/* The first act of a list that the link has not had. `echo` is set when its own author's act was passed over. */
+static bcnet_waiting_t *next_act(struct bcnet_acts *acts, const bcnet_alike_t *list, const bcnet_candidate_t *candidate,
+                                 bool *echo)
+{
+    const bcnet_link_t *link = candidate->msg->link;
+    const unsigned      count = bcnet_timeline_count_at(list->acts, G_MAXUINT64);
+    const unsigned      passed = passed_by(acts, list, link);
+    unsigned            index = MAX(list->first, passed);
+
+    if (link->listens_since > 0)
+        index = MAX(index, bcnet_timeline_count_at(list->acts, link->listens_since - 1));
+    const unsigned start = index;
+    for (; index < count; index++) {
+        const bcnet_original_t *original = waiting_in(list, index)->original;
+        if (may_take(candidate, original))
+            break;
+        *echo |= !original->from_host;
+    }
+    if (index > start)
+        pass(acts, list, link, index);
+    return index < count ? waiting_in(list, index) : NULL;
+}
+
+static void take(struct bcnet_acts *acts, const bcnet_place_t *place, const bcnet_link_t *link)
+{
+    if (place->list)
+        pass(acts, place->list, link, place->index + 1);
+}
+
+/* ---- Acts that wait ---- */
+
+static bcnet_alike_t *find_list(const struct bcnet_acts *acts, uint64_t hash)
+{
+    const int64_t key = (int64_t)hash;
+
+    return (bcnet_alike_t *)wmem_map_lookup(acts->lists, &key);
+}
+
+static bcnet_place_t append(struct bcnet_acts *acts, uint64_t hash, bcnet_waiting_t *waiting)
+{
+    bcnet_alike_t *list = find_list(acts, hash);
+
+    if (!list) {
+        list = wmem_new0(wmem_file_scope(), bcnet_alike_t);
+        list->key = (int64_t)hash;
+        list->id = ++acts->next_list;
+        list->acts = bcnet_timeline_new();
+        wmem_map_insert(acts->lists, &list->key, list);
+    }
+    const bcnet_place_t place = { .list = list, .index = bcnet_timeline_count_at(list->acts, G_MAXUINT64) };
+    bcnet_timeline_add(list->acts, waiting->original->act.stamp, waiting);
+    return place;
+}
+
+/* The oldest act leaves a list; the list goes with its last one. */
+static void drop_first(struct bcnet_acts *acts, bcnet_alike_t *list)
+{
+    if (!list || ++list->first < bcnet_timeline_count_at(list->acts, G_MAXUINT64))
+        return;
+    wmem_map_remove(acts->lists, &list->key);
+    bcnet_timeline_free(list->acts);
+    wmem_free(wmem_file_scope(), list);
+}
+
+static void drop_oldest(struct bcnet_acts *acts)
+{
+    bcnet_waiting_t *waiting = acts->oldest;
+
+    acts->oldest = waiting->next;
+    if (!acts->oldest)
+        acts->newest = NULL;
+    acts->waiting--;
+    drop_first(acts, waiting->same.list);
+    drop_first(acts, waiting->similar.list);
+    if (waiting->original->copies == 0)
+        wmem_free(wmem_file_scope(), waiting->original);
+    wmem_free(wmem_file_scope(), waiting->payload);
+    wmem_free(wmem_file_scope(), waiting);
+}
+
+static bool is_too_old(const bcnet_original_t *original, const nstime_t *now)
+{
+    nstime_t age;
+
+    nstime_delta(&age, now, &original->act.time);
+    return age.secs > WINDOW_SECONDS || (age.secs == WINDOW_SECONDS && age.nsecs > 0);
+}
+
+static void drop_old(struct bcnet_acts *acts, const nstime_t *now)
+{
+    while (acts->oldest && (acts->waiting >= MOST_WAITING || is_too_old(acts->oldest->original, now)))
+        drop_oldest(acts);
+}
+
+/* What a copy with other bytes shares with its act; 0: there is no telling. */
+static uint64_t hash_similar(const bcnet_candidate_t *candidate)
+{
+    const bcnet_deed_t *told = &candidate->msg->deed;
+    const bool          relayed = candidate->relay == BCNET_RELAY_OTHERS || returns_to_author(candidate->relay);
+    const uint64_t      hash = hash_payload(candidate->payload, 1) ^ (uint64_t)candidate->length << 48;
+
+    if (relayed && told->text)
+        return hash_bytes(hash, told->text, strlen(told->text));
+    if (relayed && told->object != BCNET_OBJECT_NONE && told->object != BCNET_OBJECT_DESTROYED)
+        return hash_bytes(hash, &told->object, sizeof told->object);
+    return 0;
+}
+
+static bcnet_original_t *new_original(const bcnet_candidate_t *candidate)
+{
+    bcnet_original_t *original = wmem_new0(wmem_file_scope(), bcnet_original_t);
+
+    original->act.stamp = candidate->msg->stamp;
+    original->act.time = candidate->msg->pinfo->abs_ts;
+    original->act.original = original;
+    original->newest = &original->act;
+    original->actor = actor_of(candidate->msg, candidate->relay);
+    original->connection = candidate->msg->link->connection;
+    original->from_host = candidate->msg->from_host;
+    return original;
+}
+
+static void wait_for_copies(struct bcnet_acts *acts, const bcnet_candidate_t *candidate, uint64_t same,
+                            uint64_t similar)
+{
+    bcnet_waiting_t *waiting = wmem_new0(wmem_file_scope(), bcnet_waiting_t);
+
+    waiting->original = new_original(candidate);
+    waiting->same = append(acts, same, waiting);
+    if (similar != 0) {
+        waiting->similar = append(acts, similar, waiting);
+        waiting->payload = (uint8_t *)wmem_memdup(wmem_file_scope(), candidate->payload, candidate->length);
+    }
+    if (acts->newest)
+        acts->newest->next = waiting;
+    else
+        acts->oldest = waiting;
+    acts->newest = waiting;
+    acts->waiting++;
+}
+
+/* ---- Copies ---- */
+
+static void keep(struct bcnet_acts *acts, bcnet_appearance_t *appearance)
+{
+    wmem_map_insert(acts->appearances, &appearance->stamp, appearance);
+}
+
+static void add_copy(struct bcnet_acts *acts, bcnet_original_t *original, const bcnet_msg_t *msg,
+                     const bcnet_change_t *change)
+{
+    bcnet_appearance_t *copy = wmem_new0(wmem_file_scope(), bcnet_appearance_t);
+
+    if (original->copies == 0)
+        keep(acts, &original->act);
+    copy->stamp = msg->stamp;
+    copy->time = msg->pinfo->abs_ts;
+    copy->original = original;
+    copy->number = ++original->copies;
+    copy->change = change;
+    original->newest->next = copy;
+    original->newest = copy;
+    keep(acts, copy);
+}
+
+static const bcnet_change_t *compare(const uint8_t *act, const uint8_t *copy, unsigned length)
+{
+    unsigned first = 0, last = length;
+
+    while (first < length && act[first] == copy[first])
+        first++;
+    if (first == length)
+        return NULL;
+    while (act[last - 1] == copy[last - 1])
+        last--;
+    bcnet_change_t *change = wmem_new0(wmem_file_scope(), bcnet_change_t);
+    change->first = (uint16_t)MIN(first, UINT16_MAX);
+    change->last = (uint16_t)MIN(last - 1, UINT16_MAX);
+    const size_t shown = MIN(last - first, sizeof change->act);
+    memcpy(change->act, act + first, shown);
+    memcpy(change->copy, copy + first, shown);
+    return change;
+}
+
+/* An act with the same bytes, else one that the host may have rewritten. */
+static bool find_act(struct bcnet_acts *acts, const bcnet_candidate_t *candidate, uint64_t same, uint64_t similar,
+                     bool *echo)
+{
+    const bcnet_link_t   *link = candidate->msg->link;
+    const bcnet_change_t *change = NULL;
+    const bcnet_alike_t  *list = find_list(acts, same);
+    bcnet_waiting_t      *waiting = list ? next_act(acts, list, candidate, echo) : NULL;
+    bool                  other_echo = false;
+
+    if (!waiting && similar != 0 && !*echo && (list = find_list(acts, similar)) != NULL) {
+        waiting = next_act(acts, list, candidate, &other_echo);
+        change = waiting ? compare(waiting->payload, candidate->payload, candidate->length) : NULL;
+    }
+    if (!waiting)
+        return false;
+    take(acts, &waiting->same, link);
+    take(acts, &waiting->similar, link);
+    add_copy(acts, waiting->original, candidate->msg, change);
+    return true;
+}
+
+static void note_ordinary(struct bcnet_acts *acts, const bcnet_candidate_t *candidate)
+{
+    const uint64_t same = hash_payload(candidate->payload, candidate->length), similar = hash_similar(candidate);
+    bool           echo = false;
+
+    if (candidate->msg->from_host && find_act(acts, candidate, same, similar, &echo))
+        return;
+    /* A host that is not stock tells the author what he did: an act by itself, but nobody's original. */
+    if (!echo)
+        wait_for_copies(acts, candidate, same, similar);
+}
+
+/* ---- Creations ---- */
+
+static void begin_life(struct bcnet_acts *acts, const bcnet_candidate_t *candidate, const bcnet_life_t *life,
+                       bcnet_creation_t *creation)
+{
+    if (!creation) {
+        creation = wmem_new0(wmem_file_scope(), bcnet_creation_t);
+        wmem_map_insert(acts->creations, GUINT_TO_POINTER(life->object_id), creation);
+    } else if (creation->original->copies == 0) {
+        wmem_free(wmem_file_scope(), creation->original);
+    }
+    creation->life = life;
+    creation->original = new_original(candidate);
+    creation->payload = hash_payload(candidate->payload, candidate->length);
+}
+
+/* The author has what he created, until he connects anew. */
+static bool is_authors(const bcnet_candidate_t *candidate, const bcnet_original_t *original)
+{
+    return !original->from_host && is_own(candidate, original) &&
+           original->connection == candidate->msg->link->connection;
+}
+
+/* With the same bytes a copy for as long as the object lives; with others, a replay, which is neither. */
+static void note_creation(struct bcnet_acts *acts, const bcnet_candidate_t *candidate, const bcnet_life_t *life)
+{
+    bcnet_creation_t *creation =
+        (bcnet_creation_t *)wmem_map_lookup(acts->creations, GUINT_TO_POINTER(life->object_id));
+
+    if (life->born == candidate->msg->stamp)
+        begin_life(acts, candidate, life, creation);
+    else if (candidate->msg->from_host && creation && creation->life == life &&
+             creation->payload == hash_payload(candidate->payload, candidate->length) &&
+             !is_authors(candidate, creation->original))
+        add_copy(acts, creation->original, candidate->msg, NULL);
+}
+
+/* ---- Every message ---- */
+
+/* Totals of teams follow a change of the score at once, to everybody; otherwise they are for a newcomer. */
+static bool goes_to_one(bcnet_link_t *link, bcnet_relay_t relay)
+{
+    const bool behind_score = link->behind_score && relay == BCNET_TO_SEVERAL_BEHIND_SCORE;
+
+    link->behind_score = behind_score || relay == BCNET_TO_SEVERAL_SCORE;
+    return relay == BCNET_TO_ONE || (relay == BCNET_TO_SEVERAL_BEHIND_SCORE && !behind_score);
+}
+
+void bcnet_note_act(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
+{
+    const bcnet_candidate_t candidate = { .msg = msg, .relay = relay, .payload = payload, .length = length };
+
+    if (!msg->news || relay == BCNET_RELAY_NEVER || (msg->from_host && goes_to_one(msg->link, relay)))
+        return;
+    struct bcnet_acts  *acts = acts_of(msg->game);
+    const bcnet_life_t *life = relay == BCNET_RELAY_CREATION ? bcnet_object_at(msg, msg->deed.object) : NULL;
+    drop_old(acts, &msg->pinfo->abs_ts);
+    if (life)
+        note_creation(acts, &candidate, life);
+    else
+        note_ordinary(acts, &candidate);
+}
+
+static const bcnet_appearance_t *appearance_at(const bcnet_msg_t *msg)
+{
+    const int64_t key = (int64_t)msg->stamp;
+
+    return msg->game->acts ? (const bcnet_appearance_t *)wmem_map_lookup(msg->game->acts->appearances, &key) : NULL;
+}
+
+const bcnet_act_t *bcnet_act_of(const bcnet_msg_t *msg, bcnet_relay_t relay)
+{
+    const bool cut = msg->end > msg->captured;
+
+    /* What the host says of somebody may be in what the capture cut off. */
+    if (!msg->link || msg->resend || msg->quoted || (cut && msg->from_host))
+        return NULL;
+    bcnet_act_t *act = wmem_new0(msg->pinfo->pool, bcnet_act_t);
+    act->appearance = relay == BCNET_RELAY_NEVER ? NULL : appearance_at(msg);
+    act->actor = act->appearance ? act->appearance->original->actor : actor_of(msg, relay);
+    return act;
+}
+
+uint32_t bcnet_copy_of(const bcnet_act_t *act)
+{
+    return act->appearance && act->appearance->number > 0 ? bcnet_stamp_frame(act->appearance->original->act.stamp) : 0;
+}

@@ -1,0 +1,85 @@
+/* Acts and their copies: what a player does can stand in a capture several times, as he sent it and as the host handed
+ * it on (protocol chapter 10.10).
+ *
+ * Found on the first pass, by payload; shown from what was kept. What is looked for is forgotten after 45 s; what is
+ * kept are acts that have copies, and these.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_ACTS_H
+#define BCNET_ACTS_H
+
+#include "game/session.h"
+
+/* What becomes of a message of this opcode: the table of 10.10. "Hands on": the bytes are the same. */
+typedef enum {
+    BCNET_RELAY_UNKNOWN, /* no stock program sends it, or no row is there; compared all the same */
+    BCNET_RELAY_CREATION, /* to all others, for as long as the object lives */
+    BCNET_RELAY_OTHERS, /* to all who are in the game, without the author */
+    BCNET_RELAY_ALL, /* with the author */
+    BCNET_RELAY_GROUP, /* to the author's group, with him */
+    BCNET_RELAY_NOBODY, /* the host takes it, or answers */
+    BCNET_RELAY_NEVER, /* neither act nor copy: each receiver gets the host's own */
+    /* The host's own. */
+    BCNET_TO_SEVERAL,
+    BCNET_TO_SEVERAL_SCORE, /* and totals of teams may follow it */
+    BCNET_TO_SEVERAL_BEHIND_SCORE, /* to one client elsewhere */
+    BCNET_TO_ONE
+} bcnet_relay_t;
+
+/* Who acts: the host, the client of a link, or a player whom the host's message is about. */
+typedef struct {
+    const bcnet_link_t *link;
+    bcnet_stamp_t       stamp;
+    uint32_t            player; /* of the host's message; BCNET_NO_ID: the client of the link */
+    uint8_t             peer; /* byte 0 */
+} bcnet_actor_t;
+
+/* Where the bytes of a copy are not those of its act. */
+typedef struct {
+    uint16_t first; /* in the payload */
+    uint16_t last;
+    uint8_t  act[8]; /* what the act has from there on, as far as it differs */
+    uint8_t  copy[8];
+} bcnet_change_t;
+
+/* One appearance of an act that has copies: the act itself, or a copy. */
+typedef struct bcnet_appearance {
+    bcnet_stamp_t            stamp;
+    nstime_t                 time;
+    struct bcnet_original   *original;
+    struct bcnet_appearance *next; /* copy; NULL: none yet */
+    const bcnet_change_t    *change; /* NULL: the same bytes */
+    uint32_t                 number; /* 0: the act, 1: its first copy */
+} bcnet_appearance_t;
+
+/* An act with copies. */
+typedef struct bcnet_original {
+    bcnet_appearance_t  act;
+    bcnet_appearance_t *newest;
+    bcnet_actor_t       actor;
+    uint32_t            connection; /* of the link, when it was seen */
+    uint32_t            copies;
+    bool                from_host;
+} bcnet_original_t;
+
+/* A message as an act. */
+typedef struct bcnet_act {
+    bcnet_actor_t             actor;
+    const bcnet_appearance_t *appearance; /* NULL: no copy, and none is known */
+} bcnet_act_t;
+
+/* A connection begins, or its client is in the game (0x2A): he takes no act of before. */
+void bcnet_note_listener(bcnet_link_t *link, bcnet_stamp_t stamp, bool in_game);
+/* The message with its whole payload, after it was read: it may be an act or a copy. */
+void bcnet_note_act(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length);
+
+/* What is known of it, in packet memory; NULL: this message is no act. */
+const bcnet_act_t *bcnet_act_of(const bcnet_msg_t *msg, bcnet_relay_t relay);
+
+/* "#2 Ace", "host". Packet memory or constant. */
+const char *bcnet_actor_words(wmem_allocator_t *pool, const bcnet_act_t *act);
+/* The frame of the act; 0: this is no copy. */
+uint32_t bcnet_copy_of(const bcnet_act_t *act);
+
+#endif

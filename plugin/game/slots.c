@@ -1,0 +1,83 @@
+/* Whose a slot of object ids is (protocol chapters 10.9, 20.4).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/slots.h"
+
+#include "game/players.h"
+
+/* How an owner was learned; what stands below outranks what stands above. */
+typedef enum { NAMED_BY_HOST, USED_BY_CLIENT, GIVEN } bcnet_slot_source_t;
+
+/* Of each slot the owners: source and network id in one number, 0 where he is gone. */
+struct bcnet_slots {
+    bcnet_timeline_t *owners[BCNET_SLOTS];
+};
+
+static unsigned owner_at(const bcnet_game_t *game, unsigned slot, bcnet_stamp_t stamp)
+{
+    return game->slots ? GPOINTER_TO_UINT(bcnet_timeline_at(game->slots->owners[slot], stamp, NULL)) : 0;
+}
+
+static uint32_t player_of(unsigned owner)
+{
+    return owner & UINT8_MAX;
+}
+
+static bcnet_slot_source_t source_of(unsigned owner)
+{
+    return (bcnet_slot_source_t)(owner >> 8);
+}
+
+static void note_owner(bcnet_msg_t *msg, unsigned slot, uint32_t player, bcnet_slot_source_t source)
+{
+    bcnet_game_t  *game = msg->game;
+    const unsigned owner = (unsigned)source << 8 | player;
+    const unsigned known = owner_at(game, slot, G_MAXUINT64);
+
+    if (!bcnet_is_player_id(player) || known == owner || (known && source_of(known) > source))
+        return;
+    if (!game->slots) {
+        game->slots = wmem_new(wmem_file_scope(), struct bcnet_slots);
+        for (unsigned i = 0; i < BCNET_SLOTS; i++)
+            game->slots->owners[i] = bcnet_timeline_new();
+    }
+    bcnet_timeline_add(game->slots->owners[slot], msg->stamp, GUINT_TO_POINTER(owner));
+}
+
+void bcnet_note_slot_given(bcnet_msg_t *msg, int slot)
+{
+    if (msg->news && msg->from_host && slot >= 0 && slot < BCNET_SLOTS)
+        note_owner(msg, (unsigned)slot, bcnet_link_client_id(msg->link, msg->stamp), GIVEN);
+}
+
+void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, uint32_t player)
+{
+    unsigned slot;
+    uint32_t serial;
+
+    if (!msg->news || !bcnet_object_slot(object_id, &slot, &serial))
+        return;
+    if (msg->from_host)
+        note_owner(msg, slot, player, NAMED_BY_HOST);
+    else
+        note_owner(msg, slot, bcnet_link_client_id(msg->link, msg->stamp), USED_BY_CLIENT);
+}
+
+void bcnet_end_slots(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t player)
+{
+    for (unsigned slot = 0; game->slots && slot < BCNET_SLOTS; slot++) {
+        if (player_of(owner_at(game, slot, G_MAXUINT64)) == player)
+            bcnet_timeline_add(game->slots->owners[slot], stamp, NULL);
+    }
+}
+
+uint32_t bcnet_slot_owner(const bcnet_msg_t *msg, uint32_t object_id)
+{
+    unsigned slot;
+    uint32_t serial;
+
+    if (!msg->game || !bcnet_object_slot(object_id, &slot, &serial))
+        return BCNET_NO_ID;
+    return player_of(owner_at(msg->game, slot, msg->stamp));
+}

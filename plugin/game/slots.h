@@ -1,0 +1,23 @@
+/* Whose a slot of object ids is (protocol chapters 10.9, 20.4).
+ *
+ * Whoever got it by Settings, else the client that sent a creation in it, else the one whom the host's creation of a
+ * player's ship names; until his id ends.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_SLOTS_H
+#define BCNET_SLOTS_H
+
+#include "game/session.h"
+
+/* 0x00: the host gives a slot to the client of the link. */
+void bcnet_note_slot_given(bcnet_msg_t *msg, int slot);
+/* 0x02, 0x03; `player`: whom a 0x03 names, BCNET_NO_ID in others. */
+void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, uint32_t player);
+/* The id is nobody's from the stamp on: players.c says so. */
+void bcnet_end_slots(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t player);
+
+/* Whose slot the object id lies in as of the message; BCNET_NO_ID: nobody's, or not known. */
+uint32_t bcnet_slot_owner(const bcnet_msg_t *msg, uint32_t object_id);
+
+#endif
