@@ -25,6 +25,7 @@
 #include "gamespy/gamespy.h"
 #include "messages/analysis.h"
 #include "messages/connection.h"
+#include "messages/origin.h"
 #include "messages/reassembly.h"
 #include "messages/reliability.h"
 #include "messages/transport.h"
@@ -33,6 +34,7 @@
 #include "reading/info.h"
 #include "reading/reader.h"
 #include "statistics/export-files.h"
+#include "statistics/export-messages.h"
 #include "statistics/stats.h"
 #include "statistics/tap.h"
 
@@ -65,11 +67,14 @@ typedef struct {
     const uint8_t *data;
     unsigned       captured;
     unsigned       reported;
-    unsigned       layer;
+    bcnet_origin_t origin; /* of an exported message */
+    bcnet_stamp_t  stamp;
+    unsigned       before; /* so many messages of it have frames of their own before this one */
     uint8_t        peer;
     uint8_t        count;
     bcnet_link_t  *link;
     bool           quoted; /* in an ICMP error: shown, but no traffic */
+    bool           exports; /* each message is wanted as a frame of its own */
     bool           teaches; /* seen for the first time, on a known link, not quoted: may be remembered */
     proto_tree    *tree; /* NULL when nobody looks at our fields */
     proto_item    *item;
@@ -86,7 +91,7 @@ static bool from_host(const bcnet_datagram_t *datagram)
 /* Number 0 stands for the datagram itself, before its first message. */
 static bcnet_stamp_t stamp_of(const bcnet_datagram_t *datagram, unsigned number)
 {
-    return bcnet_stamp(datagram->pinfo->num, datagram->layer, number);
+    return bcnet_message_stamp(datagram->stamp, number > 0 ? datagram->before + number : 0);
 }
 
 /* ---- First pass: what must be known before anything is shown ---- */
@@ -101,9 +106,11 @@ static void analyse(const bcnet_datagram_t *datagram)
         .peer = datagram->peer,
         .from_host = from_host(datagram),
         .stamp = stamp_of(datagram, 0),
+        .closed = datagram->origin.closed,
     };
 
     bcnet_analyse_sender(&arrival);
+    bcnet_analyse_origin(&arrival, datagram->origin.assigned);
     for (unsigned i = 0; i < datagram->tiles->whole; i++)
         bcnet_analyse_message(&arrival, &datagram->tiles->messages[i], stamp_of(datagram, i + 1));
 }
@@ -172,12 +179,12 @@ static void show_ends(bcnet_datagram_t *datagram)
         bcnet_show_ends(datagram->tree, datagram->plain, from, to);
 }
 
-/* A client that has not handled the host's answer yet writes 0xFF (10.9). */
+/* A client that has not handled the host's answer yet writes 0xFF (10.9). Said once of a datagram. */
 static void check_sender(const bcnet_datagram_t *datagram, proto_item *item)
 {
     const uint8_t assigned = bcnet_link_assigned_id(datagram->link, stamp_of(datagram, 0));
 
-    if (!from_host(datagram) && datagram->peer != BCNET_PEER_NEW && assigned != BCNET_NO_ID &&
+    if (datagram->before == 0 && !from_host(datagram) && datagram->peer != BCNET_PEER_NEW && assigned != BCNET_NO_ID &&
         assigned != datagram->peer)
         bcnet_expert_with(datagram->pinfo, item ? item : datagram->item, BCNET_EI_IDENTITY,
                           "Byte 0 is not the id that the host assigned on this connection", "%u was assigned",
@@ -256,6 +263,21 @@ static bool is_news(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, co
     return datagram->teaches && !msg->resend && wire->offset + wire->length <= datagram->captured;
 }
 
+/* What only the whole datagram shows goes with its messages (origin.h). */
+static void export_message(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
+                           unsigned number)
+{
+    bcnet_origin_t origin = datagram->origin;
+
+    if (origin.number == 0) {
+        origin.frame = datagram->pinfo->num;
+        origin.number = (uint8_t)number;
+        origin.assigned = bcnet_link_assigned_by(datagram->link, datagram->stamp);
+    }
+    origin.closed = msg->verdict ? msg->verdict->closed : 0;
+    bcnet_export_message(datagram->pinfo, datagram->plain, wire, &origin);
+}
+
 static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
                          unsigned number)
 {
@@ -268,19 +290,22 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
     bcnet_tap_begin(msg);
     bcnet_dissect_message(msg, wire, number, bcnet_dissect_payload);
     bcnet_tap_end(msg, wire);
+    if (datagram->exports)
+        export_message(datagram, msg, wire, number);
 }
 
 static void show_each_message(const bcnet_datagram_t *datagram, bcnet_info_t *info)
 {
     const bcnet_tiles_t *tiles = datagram->tiles;
     const bool           broken = tiles->verdict != BCNET_WIRE_OK;
+    const unsigned       first = MAX(datagram->origin.number, 1);
 
     for (unsigned i = 0; i < tiles->whole + broken; i++) {
         bcnet_msg_t msg = message_of(datagram, i);
         if (i < tiles->whole)
-            show_message(datagram, &msg, &tiles->messages[i], i + 1);
+            show_message(datagram, &msg, &tiles->messages[i], first + i);
         else
-            bcnet_dissect_broken(&msg, &tiles->messages[i], tiles->verdict, i + 1);
+            bcnet_dissect_broken(&msg, &tiles->messages[i], tiles->verdict, first + i);
         add_to_info(info, &msg);
     }
     if (!broken)
@@ -367,55 +392,139 @@ static void prepare_tree(bcnet_datagram_t *datagram, proto_tree *tree)
         datagram->tree = proto_item_add_subtree(datagram->item, ett_bcnet);
 }
 
-static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
+/* Where it stands among all others. */
+static void place_datagram(bcnet_datagram_t *datagram, bool first_pass)
 {
-    const uint8_t   *plain = decrypt(pinfo, tvb);
+    packet_info   *pinfo = datagram->pinfo;
+    const uint32_t first = bcnet_origin_first(pinfo, datagram->link, &datagram->origin, datagram->peer, first_pass);
+
+    datagram->before = pinfo->num - first;
+    datagram->stamp = datagram->origin.number > 0 ? bcnet_exported_stamp(first, pinfo->curr_layer_num)
+                                                  : bcnet_stamp(first, pinfo->curr_layer_num, 0);
+}
+
+static bool is_whole(const bcnet_datagram_t *datagram)
+{
+    return datagram->tiles->verdict == BCNET_WIRE_OK && datagram->tiles->whole > 0 &&
+           datagram->tiles->end == datagram->reported && datagram->captured == datagram->reported;
+}
+
+/* What the cipher hides and what it does not. */
+typedef enum { ENCIPHERED, PLAIN } bcnet_writing_t;
+
+/* What cannot be taken apart into whole messages is exported as it came. */
+static void export_as_it_is(const bcnet_datagram_t *datagram, tvbuff_t *tvb, bcnet_writing_t writing)
+{
+    if (bcnet_messages_wanted() && !datagram->exports)
+        bcnet_export_bytes(datagram->pinfo, tvb, datagram->captured,
+                           writing == PLAIN   ? "bcnet.plain"
+                           : datagram->quoted ? "bcnet.quoted"
+                                              : "bcnet");
+}
+
+static tvbuff_t *add_plain(packet_info *pinfo, tvbuff_t *tvb, const uint8_t *plain, unsigned reported)
+{
+    tvbuff_t *added = tvb_new_child_real_data(tvb, plain, tvb_captured_length(tvb), (int)reported);
+
+    add_new_data_source(pinfo, added, "Decrypted bcnet");
+    return added;
+}
+
+static void show_datagram(bcnet_datagram_t *datagram, proto_tree *tree)
+{
+    prepare_tree(datagram, tree);
+    show_header(datagram);
+    show_ends(datagram);
+    show_messages(datagram);
+}
+
+static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, bcnet_writing_t writing)
+{
+    const unsigned   captured = tvb_captured_length(tvb);
+    const uint8_t   *plain = writing == PLAIN ? tvb_get_ptr(tvb, 0, (int)captured) : decrypt(pinfo, tvb);
     bcnet_tiles_t    tiles;
     bcnet_datagram_t datagram = {
         .pinfo = pinfo,
         .data = plain,
-        .captured = tvb_captured_length(tvb),
+        .captured = captured,
         .reported = true_length(pinfo, tvb, plain),
-        .layer = pinfo->curr_layer_num,
         .quoted = pinfo->flags.in_error_pkt,
         .tiles = &tiles,
     };
 
-    read_messages(plain, datagram.captured, datagram.reported, &tiles);
-    datagram.plain = tvb_new_child_real_data(tvb, plain, datagram.captured, (int)datagram.reported);
-    add_new_data_source(pinfo, datagram.plain, "Decrypted bcnet");
+    read_messages(plain, captured, datagram.reported, &tiles);
+    datagram.plain = writing == PLAIN ? tvb : add_plain(pinfo, tvb, plain, datagram.reported);
     datagram.peer = plain[0];
-    datagram.count = datagram.captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
+    datagram.count = captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
+    if (writing == PLAIN)
+        datagram.origin = bcnet_origin_of(pinfo, tvb);
+    datagram.exports = bcnet_messages_wanted() && !datagram.quoted && is_whole(&datagram);
     const bool first_pass = !PINFO_FD_VISITED(pinfo) && !datagram.quoted;
     datagram.link = bcnet_link_of(pinfo, from_host(&datagram), first_pass);
     datagram.teaches = first_pass && datagram.link;
+    place_datagram(&datagram, first_pass);
     if (datagram.teaches)
         analyse(&datagram);
-    prepare_tree(&datagram, tree);
-    show_header(&datagram);
-    show_ends(&datagram);
-    show_messages(&datagram);
+    show_datagram(&datagram, tree);
+    export_as_it_is(&datagram, tvb, writing);
     /* Everything that was captured is shown; this marks the packet as cut short, not as malformed. */
-    if (datagram.captured < datagram.reported)
+    if (captured < datagram.reported)
         tvb_ensure_bytes_exist(datagram.plain, 0, (int)datagram.reported);
 }
 
-/* For conversations that are ours and for Decode As: damaged datagrams too. Returns 0 for what cannot be ours. */
-static int dissect_bcnet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+static int dissect_text(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
+{
+    bcnet_tap_text(tvb, pinfo);
+    const int length = bcnet_dissect_gamespy(tvb, pinfo, tree);
+    if (length > 0 && bcnet_messages_wanted())
+        bcnet_export_bytes(pinfo, tvb, (unsigned)length, pinfo->flags.in_error_pkt ? "bcnet.quoted" : "bcnet");
+    return length;
+}
+
+/* Damaged datagrams too. Returns 0 for what cannot be ours. */
+static int dissect_any(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, bcnet_writing_t writing)
 {
     if (tvb_captured_length(tvb) == 0)
         return 0;
     const uint8_t first = tvb_get_uint8(tvb, 0);
-    if (first == BCNET_PEER_GAMESPY) {
-        bcnet_tap_text(tvb, pinfo);
-        return bcnet_dissect_gamespy(tvb, pinfo, tree);
-    }
+    if (first == BCNET_PEER_GAMESPY)
+        return dissect_text(tvb, pinfo, tree);
     if (!bcnet_peer_possible(first))
         return 0;
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "BCNET");
     bcnet_info_open(pinfo);
-    dissect_datagram(tvb, pinfo, tree);
+    dissect_datagram(tvb, pinfo, tree, writing);
     return (int)tvb_captured_length(tvb);
+}
+
+/* For conversations that are ours and for Decode As. */
+static int dissect_bcnet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    return dissect_any(tvb, pinfo, tree, ENCIPHERED);
+}
+
+/* Deciphered already: exported messages, and bytes that somebody gives to text2pcap. */
+static int dissect_plain(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    return dissect_any(tvb, pinfo, tree, PLAIN);
+}
+
+/* What an ICMP error quoted, exported without the error. */
+static int dissect_quoted(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    pinfo->flags.in_error_pkt = 1;
+    return dissect_any(tvb, pinfo, tree, ENCIPHERED);
+}
+
+/* The connection to the master server. What TCP will bring again, with more behind it, is not exported yet. */
+static int dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    const int      length = bcnet_dissect_gamespy_tcp(tvb, pinfo, tree, data);
+    const unsigned shown = pinfo->desegment_len > 0 ? (unsigned)pinfo->desegment_offset : tvb_captured_length(tvb);
+
+    if (shown > 0 && bcnet_messages_wanted())
+        bcnet_export_bytes(pinfo, tvb, shown, "bcnet.gamespy");
+    return length;
 }
 
 /* A datagram makes its conversation ours, in both directions; from here on only: the frames before were judged when
@@ -510,7 +619,9 @@ void proto_register_bcnet(void)
     const int on_port = proto_register_protocol_in_name_only("Bridge Commander on its port", "BCNET on its port",
                                                              "bcnet.port", proto_bcnet, FT_PROTOCOL);
     port_handle = create_dissector_handle(dissect_on_port, on_port);
-    gamespy_tcp_handle = register_dissector("bcnet.gamespy", bcnet_dissect_gamespy_tcp, proto_bcnet);
+    gamespy_tcp_handle = register_dissector("bcnet.gamespy", dissect_stream, proto_bcnet);
+    register_dissector("bcnet.plain", dissect_plain, proto_bcnet);
+    register_dissector("bcnet.quoted", dissect_quoted, proto_bcnet);
 
     register_fields();
     bcnet_register_experts(proto_bcnet);
@@ -530,6 +641,7 @@ void proto_register_bcnet(void)
     bcnet_register_gamespy(proto_bcnet);
     bcnet_register_opcodes(proto_bcnet);
     bcnet_register_export_files(proto_bcnet);
+    bcnet_register_export_messages();
     bcnet_register_tap(proto_bcnet);
     bcnet_register_stats_tree();
     bcnet_register_stats_csv();

@@ -178,6 +178,15 @@ uint8_t bcnet_link_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
     return client ? client->assigned : BCNET_NO_ID;
 }
 
+uint8_t bcnet_link_assigned_by(const bcnet_link_t *link, bcnet_stamp_t datagram)
+{
+    bcnet_stamp_t         since = 0;
+    const bcnet_client_t *client = link ? (const bcnet_client_t *)bcnet_timeline_at(link->clients, datagram, &since)
+                                        : NULL;
+
+    return client && since == datagram && !client->ended ? client->assigned : BCNET_NO_ID;
+}
+
 /* ---- Names ---- */
 
 static void note_name(bcnet_msg_t *msg, uint32_t network_id, const char *name, bcnet_name_source_t source,

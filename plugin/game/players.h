@@ -34,6 +34,8 @@ uint8_t bcnet_link_client_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
 uint8_t bcnet_link_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* Whether that id is over. */
 bool bcnet_link_client_left(const bcnet_link_t *link, bcnet_stamp_t stamp);
+/* The id that the datagram of the stamp assigns; BCNET_NO_ID: none. */
+uint8_t bcnet_link_assigned_by(const bcnet_link_t *link, bcnet_stamp_t datagram);
 /* "#2 Ace": the client as its own datagrams show it, with the last name also after the end of its id. */
 const char *bcnet_client_words(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* The same for the sender of one of its datagrams with this byte 0. */

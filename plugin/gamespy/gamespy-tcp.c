@@ -54,6 +54,12 @@ static piece_t measure_text(const uint8_t *bytes, int length)
     return piece;
 }
 
+/* A frame that was exported does not come by a port. */
+static bool from_master(const packet_info *pinfo)
+{
+    return pinfo->srcport == pinfo->match_uint || pinfo->srcport == BCNET_MASTER_PORT;
+}
+
 /* A list is binary, and a record may begin with a backslash: so the list request decides. A capture that
  * begins in the middle shows a list without its request. */
 static piece_t measure_piece(packet_info *pinfo, bcnet_stamp_t stamp, const uint8_t *bytes, int length)
@@ -64,7 +70,7 @@ static piece_t measure_piece(packet_info *pinfo, bcnet_stamp_t stamp, const uint
         return measure_list(bytes, length);
     if (bcnet_gamespy_is_text(bytes, (size_t)length))
         return measure_text(bytes, length);
-    if (asked == BCNET_LIST_NOT_ASKED && pinfo->match_uint == pinfo->srcport)
+    if (asked == BCNET_LIST_NOT_ASKED && from_master(pinfo))
         return measure_list(bytes, length);
     return (piece_t){ 0 };
 }

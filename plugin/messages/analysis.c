@@ -23,21 +23,31 @@ static void note_assigned_id(const bcnet_arrival_t *arrival, const bcnet_wire_me
     const uint32_t at = wire->offset + wire->header;
     const bool     answer = arrival->from_host && wire->type == BCNET_TYPE_CONNECT && wire->length == wire->header + 1u;
 
-    if (!answer || at >= arrival->captured)
+    if (!answer || at >= arrival->captured ||
+        bcnet_link_assigned_by(arrival->link, arrival->stamp) == arrival->data[at])
         return;
     bcnet_note_assigned_id(arrival->link, arrival->stamp, arrival->data[at]);
     bcnet_note_id_given(arrival->link->game, arrival->stamp, arrival->data[at]);
 }
 
-static void note_connection(const bcnet_arrival_t *arrival, const bcnet_wire_message_t *wire, unsigned captured)
+void bcnet_analyse_origin(const bcnet_arrival_t *arrival, uint8_t assigned)
+{
+    if (assigned == BCNET_NO_ID || bcnet_link_assigned_by(arrival->link, arrival->stamp) == assigned)
+        return;
+    bcnet_note_assigned_id(arrival->link, arrival->stamp, assigned);
+    bcnet_note_id_given(arrival->link->game, arrival->stamp, assigned);
+}
+
+static void note_connection(const bcnet_arrival_t *arrival, const bcnet_wire_message_t *wire, unsigned captured,
+                            bcnet_stamp_t stamp)
 {
     const bool request = wire->type == BCNET_TYPE_CONNECT && arrival->peer == BCNET_PEER_NEW;
 
     if (!request || !bcnet_is_new_connection(arrival->link, arrival->data + wire->offset, captured))
         return;
     bcnet_reassembly_restart(arrival->link);
-    bcnet_note_new_client(arrival->link, arrival->stamp);
-    bcnet_note_listener(arrival->link, arrival->stamp, false);
+    bcnet_note_new_client(arrival->link, stamp);
+    bcnet_note_listener(arrival->link, stamp, false);
 }
 
 void bcnet_analyse_message(const bcnet_arrival_t *arrival, const bcnet_wire_message_t *wire, bcnet_stamp_t stamp)
@@ -45,11 +55,11 @@ void bcnet_analyse_message(const bcnet_arrival_t *arrival, const bcnet_wire_mess
     const uint8_t *bytes = arrival->data + wire->offset;
     const unsigned captured = MIN(wire->length, arrival->captured - wire->offset);
 
-    note_connection(arrival, wire, captured);
+    note_connection(arrival, wire, captured, stamp);
     if (!bcnet_wire_has(wire, BCNET_HEADER_SEQ)) /* no reliable message, no ack */
         return;
-    bcnet_verdict_t verdict =
-        bcnet_judge(arrival->link, arrival->pinfo, arrival->stamp, arrival->from_host, wire, bytes, captured);
+    bcnet_verdict_t verdict = bcnet_judge(arrival->link, arrival->pinfo, arrival->stamp, arrival->from_host, wire,
+                                          bytes, captured, arrival->closed);
     if (wire->fragment && !verdict.is_ack)
         bcnet_analyse_fragment(arrival->link, arrival->pinfo, arrival->from_host, wire, bytes, captured >= wire->length,
                                &verdict);

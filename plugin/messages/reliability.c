@@ -53,7 +53,7 @@ struct bcnet_sequences {
 typedef enum { KEPT_FIRST_SENDING, KEPT_FIRST_ACK, KEPT_WHOLE } bcnet_kept_kind_t;
 
 typedef struct {
-    bcnet_stamp_t stamp : 46; /* as wide as stamps are, see bcnet_stamp() */
+    bcnet_stamp_t stamp : BCNET_STAMP_BITS;
     bcnet_stamp_t kind : 2; /* bcnet_kept_kind_t */
     union {
         bcnet_sent_t    *sent;
@@ -278,8 +278,10 @@ static bool close_gap(bcnet_gap_t *gap, uint32_t number)
 static void arrived_late(bcnet_space_t *space, uint32_t number, bool ordered)
 {
     close_gap(&space->excused, number);
-    if (ordered && close_gap(&space->gap, number) && space->behind_gap && space->behind_gap->gap > 0)
+    if (ordered && close_gap(&space->gap, number) && space->behind_gap && space->behind_gap->gap > 0) {
         space->behind_gap->gap--;
+        space->behind_gap->closed++;
+    }
 }
 
 static void enter_datagram(bcnet_space_t *space, bcnet_stamp_t datagram)
@@ -392,7 +394,8 @@ static bcnet_kept_kind_t kind_of(const bcnet_verdict_t *verdict)
     if (verdict->is_ack)
         return verdict->sent && !verdict->stale_ack ? KEPT_FIRST_ACK : KEPT_WHOLE;
     const bool remarkable = verdict->sending > 0 || verdict->gap > 0 || verdict->out_of_order ||
-                            verdict->fragment_fault != BCNET_FRAGMENT_FINE || verdict->frag_completes;
+                            verdict->fragment_fault != BCNET_FRAGMENT_FINE || verdict->frag_completes ||
+                            verdict->closed > 0;
     return remarkable ? KEPT_WHOLE : KEPT_FIRST_SENDING;
 }
 
@@ -420,12 +423,12 @@ void bcnet_keep_verdict(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_ver
         kept->whole = (bcnet_verdict_t *)wmem_memdup(wmem_file_scope(), verdict, sizeof *verdict);
     else
         kept->sent = verdict->sent;
-    if (verdict->gap > 0)
+    if (verdict->gap > 0 && !bcnet_stamp_is_exported(stamp)) /* there, what closes it is known already */
         link->sequences->judged->behind_gap = kept->whole;
 }
 
 bcnet_verdict_t bcnet_judge(bcnet_link_t *link, packet_info *pinfo, bcnet_stamp_t datagram, bool from_host,
-                            const bcnet_wire_message_t *wire, const uint8_t *bytes, unsigned captured)
+                            const bcnet_wire_message_t *wire, const uint8_t *bytes, unsigned captured, uint16_t closed)
 {
     struct bcnet_sequences *sequences = sequences_of(link);
     const int64_t           now = nanoseconds(&pinfo->abs_ts);
@@ -447,6 +450,8 @@ bcnet_verdict_t bcnet_judge(bcnet_link_t *link, packet_info *pinfo, bcnet_stamp_
     if (from_host && wire->type == BCNET_TYPE_GAME && verdict.gap > 0 && are_replays_due(sequences, opcode, now))
         excuse_gap(space, &verdict, now);
     end_excuse(space, &verdict, now);
+    verdict.closed = MIN(closed, verdict.gap);
+    verdict.gap -= verdict.closed;
     return verdict;
 }
 

@@ -38,6 +38,7 @@ typedef struct {
     int64_t       since_sending; /* ns since the sending before, or to the first ack */
     uint16_t      sending; /* 0 first sending, n the n-th resend */
     uint16_t      gap; /* numbers skipped before this one */
+    uint16_t      closed; /* and those that come behind it in its datagram */
     uint8_t       fragment_fault; /* bcnet_fragment_fault_t */
     unsigned      is_ack : 1;
     unsigned      stale_ack : 1;

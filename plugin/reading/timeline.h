@@ -9,33 +9,61 @@
 #ifndef BCNET_TIMELINE_H
 #define BCNET_TIMELINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <epan/packet.h>
 
-/* Orders all messages of a capture: frame, protocol layer within the frame, message within the datagram. */
+/* Orders all messages of a capture: frame, protocol layer within the frame, message within the datagram. The lowest bit
+ * marks a datagram whose messages were exported: they have a frame each, one behind the other, and the stamps of all of
+ * them have the first one's frame (messages/origin.h). */
 typedef uint64_t bcnet_stamp_t;
 
+enum { BCNET_STAMP_BITS = 47, BCNET_STAMP_MESSAGES = 0x1FF };
+
+/* Message 0 stands for the moment before a datagram's first message. */
 static inline bcnet_stamp_t bcnet_stamp(uint32_t frame, unsigned layer, unsigned message)
 {
-    return (bcnet_stamp_t)frame << 14 | (bcnet_stamp_t)(layer & 0x1F) << 9 | (message & 0x1FF);
+    return (bcnet_stamp_t)frame << 15 | (bcnet_stamp_t)(layer & 0x1F) << 10 |
+           (bcnet_stamp_t)(message & BCNET_STAMP_MESSAGES) << 1;
 }
 
+static inline bcnet_stamp_t bcnet_exported_stamp(uint32_t first_frame, unsigned layer)
+{
+    return bcnet_stamp(first_frame, layer, 0) | 1;
+}
+
+static inline bool bcnet_stamp_is_exported(bcnet_stamp_t stamp)
+{
+    return stamp & 1;
+}
+
+/* A message of the datagram. */
+static inline bcnet_stamp_t bcnet_message_stamp(bcnet_stamp_t datagram, unsigned message)
+{
+    return datagram | (bcnet_stamp_t)(message & BCNET_STAMP_MESSAGES) << 1;
+}
+
+/* Where it stands. */
 static inline uint32_t bcnet_stamp_frame(bcnet_stamp_t stamp)
 {
-    return (uint32_t)(stamp >> 14);
+    const uint32_t frame = (uint32_t)(stamp >> 15);
+    const unsigned message = (unsigned)(stamp >> 1) & BCNET_STAMP_MESSAGES;
+
+    return bcnet_stamp_is_exported(stamp) && message > 0 ? frame + message - 1 : frame;
 }
 
 /* The moment before a datagram's first message. */
 static inline bcnet_stamp_t bcnet_datagram_stamp(bcnet_stamp_t stamp)
 {
-    return stamp & ~(bcnet_stamp_t)0x1FF;
+    return stamp & ~((bcnet_stamp_t)BCNET_STAMP_MESSAGES << 1);
 }
 
-/* What a frame tells of its sender holds from the next one on (10.9). */
+/* What a frame tells of its sender holds from the next one on (10.9); what one exported message tells, from the next
+ * datagram on. */
 static inline bcnet_stamp_t bcnet_next_frame(bcnet_stamp_t stamp)
 {
-    return bcnet_stamp(bcnet_stamp_frame(stamp) + 1, 0, 0);
+    return bcnet_stamp((uint32_t)(stamp >> 15) + 1, 0, 0);
 }
 
 /* A growing list of facts about one thing. */

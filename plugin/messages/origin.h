@@ -1,0 +1,31 @@
+/* Messages that were exported, one a frame (statistics/export-messages.h): where they come from.
+ *
+ * A datagram is looked at as a whole before its messages are shown: whoever sends it and is meant keeps one name
+ * throughout, and the numbers of its messages are put in order first (protocol chapters 10.4, 10.9). Messages on their
+ * own cannot tell, so each carries in a tag of its frame which one of its datagram it was, and the two things that
+ * only a later one shows.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_ORIGIN_H
+#define BCNET_ORIGIN_H
+
+#include "game/session.h"
+
+/* A tag of our own among those of Wireshark's exported frames, whose readers pass over what they do not know. */
+enum { BCNET_ORIGIN_TAG = 0xBC01, BCNET_ORIGIN_LENGTH = 4 };
+
+typedef struct {
+    uint32_t frame; /* where it was captured */
+    uint8_t  number; /* of the message in its datagram, from 1; 0: no exported message */
+    uint8_t  assigned; /* the id that the datagram assigns to its receiver; BCNET_NO_ID: none */
+    uint16_t closed; /* numbers that are missing before it and come behind it in the datagram */
+} bcnet_origin_t;
+
+/* What the tags before a datagram's bytes in its frame tell. */
+bcnet_origin_t bcnet_origin_of(const packet_info *pinfo, tvbuff_t *tvb);
+/* The frame in which the messages of its datagram begin. `first_pass`: seen for the first time, and remembered. */
+uint32_t bcnet_origin_first(packet_info *pinfo, bcnet_link_t *link, const bcnet_origin_t *origin, uint8_t peer,
+                            bool first_pass);
+
+#endif

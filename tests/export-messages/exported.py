@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A capture beside what `tshark -U "BCNET messages"` makes of it: what each of them shows, in a form that can be compared.
+
+A message is compared by everything below it: names, values, labels and raw bytes of all fields, in order. Frame numbers
+of the exported capture are first translated into those of the original.
+"""
+
+import dataclasses
+import re
+
+from bcnet_test import fields, frames, registered_fields, scratch_file, tshark
+
+TAP = "BCNET messages"
+# What a datagram has once; beside it, messages keep their own.
+HEADER = ("bcnet.peer", "bcnet.from_host", "bcnet.count", "bcnet.from", "bcnet.to", "bcnet.quoted")
+OF_EACH = ("bcnet.peer", "bcnet.from", "bcnet.to", "bcnet.quoted")
+LINKS = {field.name for field in registered_fields() if field.type == "FRAMENUM"}
+IN_WORDS = re.compile(r"\b([Ff]rames? )(\d+)((?:(?:, | and )\d+)*)")
+FRAGMENTS = re.compile(r": #.*")        # "2 Fragments (500 bytes): #3(412), #4(88)": cut when long, and repeated below
+NUMBER = re.compile(r"\d+")
+
+
+def export(capture, timeout=60):
+    """The exported capture (path)."""
+    path = scratch_file(".pcapng")
+    tshark("-r", capture, "-U", TAP, "-w", path, timeout=timeout)
+    return path
+
+
+def origins(exported):
+    """Exported frame -> original frame."""
+    rows = fields(exported, ["frame.number", "exported_pdu.orig_fno"])
+    return {int(row["frame.number"][0]): int(row["exported_pdu.orig_fno"][0]) for row in rows}
+
+
+@dataclasses.dataclass(frozen=True)
+class Shown:
+    """A message, or whatever else a datagram shows: the frame, whose it is, and the lines of its tree."""
+
+    frame: int
+    ends: tuple
+    lines: tuple
+
+    def __str__(self):
+        return "\n".join([f"frame {self.frame}, {self.ends}", *self.lines])
+
+
+class Reader:
+    """Reads a capture; `frame_of` translates the numbers of frames."""
+
+    def __init__(self, frame_of=lambda number: number):
+        self.frame_of = frame_of
+
+    def translate(self, text, count=0):
+        """The first so many numbers in a text, or all."""
+        return NUMBER.sub(lambda match: str(self.frame_of(int(match[0]))), text, count)
+
+    def words(self, node, text):
+        """The numbers of frames in words: "in frame 12"."""
+        if node.name == "bcnet.fragments":
+            return FRAGMENTS.sub("", text)
+        return IN_WORDS.sub(lambda match: match[1] + self.translate(match[2] + match[3]), text)
+
+    def is_inner_link(self, node, own):
+        """From message to message of one datagram: in the original there is nowhere to go."""
+        return node.name in LINKS and self.frame_of(int(node.show)) == own
+
+    def lines(self, node, own, depth=0):
+        """A subtree as lines."""
+        if node.name in LINKS:
+            label, show = self.translate(node.showname, 1), self.translate(node.show)
+        else:
+            label, show = self.words(node, node.showname), self.words(node, node.show)
+        yield f"{'    ' * depth}{label} <{node.name}> {show!r} {node.value} {node.size if node.value else ''}".rstrip()
+        for child in node.children:
+            if not self.is_inner_link(child, own):
+                yield from self.lines(child, own, depth + 1)
+
+    def of_layer(self, layer, own):
+        """The messages of a datagram, and what else it shows."""
+        ends = tuple(child.show for name in OF_EACH for child in layer.children if child.name == name)
+        for child in layer.children:
+            if child.name not in HEADER:
+                yield Shown(own, ends, tuple(self.lines(child, own)))
+            for below in child.children if child.name in HEADER else ():
+                yield Shown(own, ends, tuple(self.lines(below, own)))
+
+    def read(self, capture, options=()):
+        """Everything a capture shows, in order."""
+        found = []
+        for frame in frames(capture, options=options):
+            own = self.frame_of(frame.number)
+            for layer in frame.layers if frame.dissected else ():
+                if layer.name == "bcnet":
+                    found += self.of_layer(layer, own)
+                else:
+                    found.append(Shown(own, (), tuple(self.lines(layer, own))))
+        return found
+
+
+def both(capture, options=(), exported=None):
+    """What the original and what the exported capture shows."""
+    exported = exported or export(capture)
+    frame_of = origins(exported).__getitem__
+    return Reader().read(capture, options), Reader(frame_of).read(exported, options)
