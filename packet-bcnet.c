@@ -69,7 +69,8 @@ typedef struct {
     unsigned       reported;
     bcnet_origin_t origin; /* of an exported message */
     bcnet_stamp_t  stamp;
-    unsigned       before; /* so many messages of it have frames of their own before this one */
+    unsigned       before; /* so many exported messages of its captured frame stand before it */
+    bool           continues; /* and some of them are of the same datagram */
     uint8_t        peer;
     uint8_t        count;
     bcnet_link_t  *link;
@@ -184,7 +185,7 @@ static void check_sender(const bcnet_datagram_t *datagram, proto_item *item)
 {
     const uint8_t assigned = bcnet_link_assigned_id(datagram->link, stamp_of(datagram, 0));
 
-    if (datagram->before == 0 && !from_host(datagram) && datagram->peer != BCNET_PEER_NEW && assigned != BCNET_NO_ID &&
+    if (!datagram->continues && !from_host(datagram) && datagram->peer != BCNET_PEER_NEW && assigned != BCNET_NO_ID &&
         assigned != datagram->peer)
         bcnet_expert_with(datagram->pinfo, item ? item : datagram->item, BCNET_EI_IDENTITY,
                           "Byte 0 is not the id that the host assigned on this connection", "%u was assigned",
@@ -270,7 +271,7 @@ static void export_message(const bcnet_datagram_t *datagram, const bcnet_msg_t *
     bcnet_origin_t origin = datagram->origin;
 
     if (origin.number == 0) {
-        origin.frame = datagram->pinfo->num;
+        origin.frame = origin.frame ? origin.frame : datagram->pinfo->num;
         origin.number = (uint8_t)number;
         origin.assigned = bcnet_link_assigned_by(datagram->link, datagram->stamp);
     }
@@ -395,12 +396,13 @@ static void prepare_tree(bcnet_datagram_t *datagram, proto_tree *tree)
 /* Where it stands among all others. */
 static void place_datagram(bcnet_datagram_t *datagram, bool first_pass)
 {
-    packet_info   *pinfo = datagram->pinfo;
-    const uint32_t first = bcnet_origin_first(pinfo, datagram->link, &datagram->origin, datagram->peer, first_pass);
+    packet_info        *pinfo = datagram->pinfo;
+    const bcnet_place_t place = bcnet_origin_place(pinfo, &datagram->origin, first_pass);
 
-    datagram->before = pinfo->num - first;
-    datagram->stamp = datagram->origin.number > 0 ? bcnet_exported_stamp(first, pinfo->curr_layer_num)
-                                                  : bcnet_stamp(first, pinfo->curr_layer_num, 0);
+    datagram->before = pinfo->num - place.first;
+    datagram->continues = place.continues;
+    datagram->stamp = datagram->origin.number > 0 ? bcnet_exported_stamp(place.first, place.datagram)
+                                                  : bcnet_stamp(pinfo->num, pinfo->curr_layer_num, 0);
 }
 
 static bool is_whole(const bcnet_datagram_t *datagram)
@@ -632,6 +634,7 @@ void proto_register_bcnet(void)
     bcnet_register_connection(proto_bcnet);
     bcnet_register_reassembly(proto_bcnet);
     bcnet_register_reliability(proto_bcnet);
+    bcnet_setup_origin();
     bcnet_setup_session();
     bcnet_register_session(proto_bcnet);
     bcnet_register_objects(proto_bcnet);

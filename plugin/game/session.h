@@ -19,7 +19,6 @@ struct bcnet_presence;
 struct bcnet_habits;
 struct bcnet_slots;
 struct bcnet_acts;
-struct bcnet_exported;
 typedef struct bcnet_player bcnet_player_t;
 
 /* One endpoint that talks to a host. */
@@ -42,7 +41,6 @@ struct bcnet_link {
     bcnet_stamp_t listens_since;
     bool          in_game; /* 0x2A was seen on this connection */
     bool          behind_score;
-    struct bcnet_exported  *exported; /* the exported datagram in hand; origin.c, first pass */
 };
 
 struct bcnet_game {

@@ -4,19 +4,20 @@
  */
 #include "messages/origin.h"
 
+#include <string.h>
+
 #include <epan/exported_pdu.h>
 #include <epan/proto_data.h>
 #include <wiretap/wtap.h>
 
-/* The datagram whose messages come in just now. */
-struct bcnet_exported {
-    uint32_t frame; /* where it was captured */
-    uint32_t first; /* frame of the message that came first */
-    uint8_t  number; /* of the one that came last */
-    uint8_t  peer;
-};
+enum { PLACE_KEY = 0xBC01, MOST_DATAGRAMS = 0x1F };
 
-enum { FIRST_FRAME_KEY = 0xBC01 };
+/* The captured frame whose messages come in just now; first pass only, empty when a capture begins. */
+static struct {
+    uint32_t      frame;
+    uint8_t       number; /* of the message that came last */
+    bcnet_place_t place; /* its place */
+} in_hand;
 
 /* ---- Tags ---- */
 
@@ -54,40 +55,54 @@ bcnet_origin_t bcnet_origin_of(const packet_info *pinfo, tvbuff_t *tvb)
     return none;
 }
 
-/* ---- Messages of one datagram ---- */
+/* ---- Messages of one captured frame ---- */
 
-/* Later messages of the same datagram, from the same sender; the stamps of its messages have room for so many. */
-static bool continues(const struct bcnet_exported *before, const packet_info *pinfo, const bcnet_origin_t *origin,
-                      uint8_t peer)
+/* Stamps have room for so many messages of a frame, and so many datagrams. */
+static bool belongs_together(const packet_info *pinfo, const bcnet_origin_t *origin, bool continues)
 {
-    return before->frame == origin->frame && before->peer == peer && before->number < origin->number &&
-           pinfo->num - before->first < UINT8_MAX;
+    return in_hand.place.first > 0 && in_hand.frame == origin->frame &&
+           pinfo->num - in_hand.place.first < BCNET_STAMP_MESSAGES - UINT8_MAX &&
+           (continues || in_hand.place.datagram < MOST_DATAGRAMS);
 }
 
-static uint32_t place(packet_info *pinfo, bcnet_link_t *link, const bcnet_origin_t *origin, uint8_t peer)
+static bcnet_place_t next_place(const packet_info *pinfo, const bcnet_origin_t *origin)
 {
-    if (!link->exported)
-        link->exported = wmem_new0(wmem_file_scope(), struct bcnet_exported);
-    struct bcnet_exported *exported = link->exported;
-    if (!continues(exported, pinfo, origin, peer))
-        exported->first = pinfo->num;
-    exported->frame = origin->frame;
-    exported->number = origin->number;
-    exported->peer = peer;
-    return exported->first;
-}
+    const bool continues = origin->number > in_hand.number; /* numbers rise within a datagram */
 
-uint32_t bcnet_origin_first(packet_info *pinfo, bcnet_link_t *link, const bcnet_origin_t *origin, uint8_t peer,
-                            bool first_pass)
-{
-    if (!link || origin->number == 0)
-        return pinfo->num;
-    if (!first_pass) {
-        const void *kept = p_get_proto_data(wmem_file_scope(), pinfo, proto_bcnet, FIRST_FRAME_KEY);
-        return kept ? GPOINTER_TO_UINT(kept) : pinfo->num;
+    if (belongs_together(pinfo, origin, continues)) {
+        in_hand.place.datagram += !continues;
+        in_hand.place.continues = continues;
+    } else {
+        in_hand.place = (bcnet_place_t){ .first = pinfo->num };
     }
-    const uint32_t first = place(pinfo, link, origin, peer);
-    if (first != pinfo->num)
-        p_add_proto_data(wmem_file_scope(), pinfo, proto_bcnet, FIRST_FRAME_KEY, GUINT_TO_POINTER(first));
-    return first;
+    in_hand.frame = origin->frame;
+    in_hand.number = origin->number;
+    return in_hand.place;
+}
+
+bcnet_place_t bcnet_origin_place(packet_info *pinfo, const bcnet_origin_t *origin, bool first_pass)
+{
+    bcnet_place_t place = { .first = pinfo->num };
+
+    if (origin->number == 0)
+        return place;
+    if (!first_pass) {
+        const void *kept = p_get_proto_data(wmem_file_scope(), pinfo, proto_bcnet, PLACE_KEY);
+        return kept ? *(const bcnet_place_t *)kept : place;
+    }
+    place = next_place(pinfo, origin);
+    if (place.first != pinfo->num)
+        p_add_proto_data(wmem_file_scope(), pinfo, proto_bcnet, PLACE_KEY,
+                         wmem_memdup(wmem_file_scope(), &place, sizeof place));
+    return place;
+}
+
+static void start_capture(void)
+{
+    memset(&in_hand, 0, sizeof in_hand);
+}
+
+void bcnet_setup_origin(void)
+{
+    register_init_routine(start_capture);
 }

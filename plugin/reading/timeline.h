@@ -15,8 +15,8 @@
 #include <epan/packet.h>
 
 /* Orders all messages of a capture: frame, protocol layer within the frame, message within the datagram. The lowest bit
- * marks a datagram whose messages were exported: they have a frame each, one behind the other, and the stamps of all of
- * them have the first one's frame (messages/origin.h). */
+ * marks messages that were exported and so have a frame each, one behind the other: all that were captured in one frame
+ * have the first one's number, and are counted through (messages/origin.h). */
 typedef uint64_t bcnet_stamp_t;
 
 enum { BCNET_STAMP_BITS = 47, BCNET_STAMP_MESSAGES = 0x1FF };

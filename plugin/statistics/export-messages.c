@@ -106,7 +106,8 @@ void bcnet_export_message(packet_info *pinfo, tvbuff_t *plain, const bcnet_wire_
 /* Listeners are not told of packets that errors quote; they are exported all the same. */
 void bcnet_export_bytes(packet_info *pinfo, tvbuff_t *tvb, unsigned length, const char *dissector)
 {
-    const bcnet_origin_t origin = { .frame = pinfo->num };
+    const bcnet_origin_t known = bcnet_origin_of(pinfo, tvb);
+    const bcnet_origin_t origin = { .frame = known.frame ? known.frame : pinfo->num };
     const guint32        quoted = pinfo->flags.in_error_pkt;
 
     pinfo->flags.in_error_pkt = 0;

@@ -93,6 +93,8 @@ class Reader:
             for layer in frame.layers if frame.dissected else ():
                 if layer.name == "bcnet":
                     found += self.of_layer(layer, own)
+                elif layer.name == "_ws.short":     # where Wireshark noticed that the capture ends
+                    found.append(Shown(own, (), ("cut",)))
                 else:
                     found.append(Shown(own, (), tuple(self.lines(layer, own))))
         return found
