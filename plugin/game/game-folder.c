@@ -44,24 +44,39 @@ static void write_names(void)
     g_free(path);
 }
 
-static void add_count(GString *words, unsigned count, const char *what)
+static void add_count(GString *words, unsigned count, const char *one, const char *many)
 {
     if (count > 0)
-        g_string_append_printf(words, ", %u %s", count, what);
+        g_string_append_printf(words, "%s%u %s", words->len > 0 ? ", " : "", count, count == 1 ? one : many);
+}
+
+/* What else is to be said of the folder. */
+static GString *describe_rest(void)
+{
+    GString *words = g_string_new(NULL);
+
+    add_count(words, ships->guessed, "of these has its number by its name only, which is a guess",
+              "of these have their numbers by their names only, which are guesses");
+    add_count(words, ships->stock, "is as built in", "are as built in");
+    add_count(words, ships->missing, "number belongs to a ship whose script is missing",
+              "numbers belong to ships whose scripts are missing");
+    add_count(words, ships->left_out, "ship has no number and is left out", "ships have no number and are left out");
+    add_count(words, ships->beside, "folder with further ships is left out", "folders with further ships are left out");
+    add_count(words, ships->failed, "ship cannot be read", "ships cannot be read");
+    if (ships->trouble)
+        g_string_append_printf(words, "%s%s", words->len > 0 ? "; " : "", ships->trouble);
+    return words;
 }
 
 static void describe(GString *words)
 {
-    g_string_append_printf(words, ", %u from the game folder %s", ships->ships, ships->folder);
-    if (ships->stock + ships->missing + ships->failed == 0 && !ships->trouble)
-        return;
-    g_string_append(words, " (there");
-    add_count(words, ships->stock, "as built in");
-    add_count(words, ships->missing, "numbers of ships whose scripts are missing");
-    add_count(words, ships->failed, "that cannot be read");
-    if (ships->trouble)
-        g_string_append_printf(words, "; %s", ships->trouble);
-    g_string_append_c(words, ')');
+    GString *rest = describe_rest();
+
+    g_string_append_printf(words, ", %u from the game folder %s", ships->ships,
+                           ships->taken ? ships->taken : ships->folder);
+    if (rest->len > 0)
+        g_string_append_printf(words, " (%s)", rest->str);
+    g_string_free(rest, TRUE);
 }
 
 char *bcnet_game_folder_add(const char *folder, bcnet_layouts_t *layouts, GString *words)
@@ -75,7 +90,7 @@ char *bcnet_game_folder_add(const char *folder, bcnet_layouts_t *layouts, GStrin
     for (guint i = 0; i < ships->layouts->len; i++)
         bcnet_layouts_add(layouts, (bcnet_layout_t *)ships->layouts->pdata[i], problems);
     g_ptr_array_set_size(ships->layouts, 0); /* they are taken */
-    if (ships->written)
+    if (ships->names->len > 0)
         write_names();
     describe(words);
     g_ptr_array_free(problems, TRUE);

@@ -238,6 +238,8 @@ static const char *mod_hint(const bcnet_layout_t *layout)
 {
     if (layout && layout->from_game)
         return "; the scripts in the game folder are probably not those of this game";
+    if (!layout && *preferred_game)
+        return "; the scripts in the game folder do not tell which ship it is";
     return layout && !layout->stock ? ""
                                     : "; probably a mod's ship, which the preference \"Game folder\" reads from the "
                                       "mod's scripts";

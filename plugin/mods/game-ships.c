@@ -13,12 +13,23 @@
 /* What came of it: its layout file, what is wrong (empty: none), as built in, failed. */
 #define OUTCOME "(ayaybb)"
 #define SHIP "(" HEAD OUTCOME BCNET_MARKS ")"
-/* Reader, folder; what the list of ships rests upon, the species table, what is wrong with the list; names of files,
- * ships. */
-#define MEMORY "(ayay" BCNET_MARKS "ayayaaya" SHIP ")"
+/* Reader, folder; what the list of ships rests upon, the species table, what is wrong with the list, the folder taken,
+ * how many ships and folders are left out; names of files, ships. */
+#define MEMORY "(ayay" BCNET_MARKS "ayayayuuaaya" SHIP ")"
 
 enum { SHIP_HEAD, SHIP_OUTCOME, SHIP_MARKS };
-enum { MEMORY_READER, MEMORY_FOLDER, MEMORY_MARKS, MEMORY_TABLE, MEMORY_TROUBLE, MEMORY_NAMES, MEMORY_SHIPS };
+enum {
+    MEMORY_READER,
+    MEMORY_FOLDER,
+    MEMORY_MARKS,
+    MEMORY_TABLE,
+    MEMORY_TROUBLE,
+    MEMORY_TAKEN,
+    MEMORY_LEFT_OUT,
+    MEMORY_BESIDE,
+    MEMORY_NAMES,
+    MEMORY_SHIPS
+};
 enum { MEMORY_MAX = 64 * 1024 * 1024, SUM_LENGTH = 64 /* of SHA-256 in digits */ };
 
 typedef struct {
@@ -118,11 +129,12 @@ static void take_ship(bcnet_game_ships_t *result, GVariant *ship)
 {
     g_autoptr(GVariant) head = g_variant_get_child_value(ship, SHIP_HEAD);
     const char     *file, *key, *layout, *trouble;
-    gboolean        stock, failed, missing;
+    gboolean        stock, failed, guessed, missing;
     bcnet_layout_t *parsed;
 
     g_variant_get_child(head, 0, "^&ay", &file);
     g_variant_get_child(head, 1, "^&ay", &key);
+    g_variant_get_child(head, 8, "b", &guessed);
     g_variant_get_child(head, 9, "b", &missing);
     g_variant_get_child(ship, SHIP_OUTCOME, "(^&ay^&aybb)", &layout, &trouble, &stock, &failed);
     if (failed && result->trouble == NULL)
@@ -136,6 +148,7 @@ static void take_ship(bcnet_game_ships_t *result, GVariant *ship)
     if (parsed == NULL)
         return;
     result->ships += !parsed->unknown;
+    result->guessed += guessed && !parsed->unknown;
     g_ptr_array_add(result->layouts, parsed);
 }
 
@@ -169,7 +182,7 @@ static GBytes *load(const char *file)
     return data;
 }
 
-static bool save(const char *file, GVariant *memory)
+static void save(const char *file, GVariant *memory)
 {
     g_autoptr(GBytes) data = g_variant_get_data_as_bytes(memory);
     g_autofree char *sum = g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, data);
@@ -178,8 +191,8 @@ static bool save(const char *file, GVariant *memory)
 
     g_byte_array_append(content, (const guint8 *)sum, SUM_LENGTH);
     g_byte_array_append(content, g_variant_get_data(memory), (guint)g_variant_get_size(memory));
-    return g_mkdir_with_parents(folder, 0700) == 0 &&
-           g_file_set_contents(file, (const char *)content->data, content->len, NULL);
+    if (g_mkdir_with_parents(folder, 0700) == 0)
+        g_file_set_contents(file, (const char *)content->data, content->len, NULL);
 }
 
 /* What a file remembers of this folder; NULL when that is nothing, or was written by another program. */
@@ -231,6 +244,9 @@ static void recall_list(reader_t *reader)
 
     reader->table = recall_text(reader->memory, MEMORY_TABLE);
     reader->trouble = recall_text(reader->memory, MEMORY_TROUBLE);
+    result->taken = recall_text(reader->memory, MEMORY_TAKEN);
+    g_variant_get_child(reader->memory, MEMORY_LEFT_OUT, "u", &result->left_out);
+    g_variant_get_child(reader->memory, MEMORY_BESIDE, "u", &result->beside);
     result->trouble = g_strdup(reader->trouble);
     for (gsize i = 0; i < g_variant_n_children(names); i++) {
         const char *name;
@@ -283,7 +299,10 @@ static void read_list(reader_t *reader)
         result->names = bcnet_game_names(import->game);
         bcnet_game_watch(import->game, NULL);
         reader->table = g_strdup(import->game->table);
+        result->taken = g_strdup(import->game->path_taken);
+        result->beside = import->game->beside;
     }
+    result->left_out = import->left_out;
     reader->marks = g_variant_ref_sink(bcnet_marks_of(import->seen));
     reader->trouble = first_error(import->remarks);
     result->trouble = g_strdup(reader->trouble);
@@ -298,16 +317,18 @@ static void read_list(reader_t *reader)
 /* Where that cannot be done, the next start takes a little longer. */
 static void remember(reader_t *reader, const char *file)
 {
+    const bcnet_game_ships_t *result = reader->result;
     g_autoptr(GVariant) memory = NULL;
     GVariantBuilder names;
 
     g_variant_builder_init(&names, G_VARIANT_TYPE("aay"));
-    for (unsigned i = 0; i < reader->result->names->len; i++)
-        g_variant_builder_add(&names, "^ay", g_ptr_array_index(reader->result->names, i));
-    memory = g_variant_ref_sink(g_variant_new("(^ay^ay@" BCNET_MARKS "^ay^ayaaya" SHIP ")", BCNET_READER,
-                                              reader->result->folder, reader->marks, text(reader->table),
-                                              text(reader->trouble), &names, &reader->ships));
-    reader->result->written = save(file, memory);
+    for (unsigned i = 0; i < result->names->len; i++)
+        g_variant_builder_add(&names, "^ay", g_ptr_array_index(result->names, i));
+    memory = g_variant_ref_sink(g_variant_new("(^ay^ay@" BCNET_MARKS "^ay^ay^ayuuaaya" SHIP ")", BCNET_READER,
+                                              result->folder, reader->marks, text(reader->table), text(reader->trouble),
+                                              text(result->taken), result->left_out, result->beside, &names,
+                                              &reader->ships));
+    save(file, memory);
 }
 
 bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *stock, const char *memory)
@@ -362,6 +383,7 @@ void bcnet_game_ships_free(bcnet_game_ships_t *ships)
     g_ptr_array_free(ships->names, TRUE);
     g_ptr_array_free(ships->marks, TRUE);
     g_free(ships->folder);
+    g_free(ships->taken);
     g_free(ships->trouble);
     g_free(ships);
 }

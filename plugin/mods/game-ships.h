@@ -13,16 +13,19 @@
 #include "mods/import.h"
 
 typedef struct {
-    char      *folder;
+    char      *folder; /* as the user gave it, without what is superfluous */
+    char      *taken; /* that, or the one in it that has the scripts */
     GPtrArray *layouts; /* bcnet_layout_t *, from_game; those of unknown ships too */
     GPtrArray *names; /* char *, of the files that clients are asked for: "scripts/ships/Akira.pyc" */
     unsigned   ships; /* with a layout of their own */
     unsigned   stock; /* as built in */
     unsigned   missing; /* numbers whose script is not there */
     unsigned   failed;
+    unsigned   guessed; /* of the ships: their number is a guess */
+    unsigned   left_out; /* without a number */
+    unsigned   beside; /* folders with further ships, which are left out */
     char      *trouble; /* the first fault in words; NULL: none */
     unsigned   read; /* ships that were read now, not remembered; the list of them counts too */
-    bool       written; /* what is remembered was written anew */
     GPtrArray *marks; /* GVariant *: of all that was read */
 } bcnet_game_ships_t;
 

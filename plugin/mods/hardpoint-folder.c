@@ -221,7 +221,8 @@ char *bcnet_script_name(const char *file)
 {
     const char *end = strrchr(file, '.');
 
-    if (end == NULL || end == file || g_str_has_prefix(file, "__") ||
+    /* "._akira.py" is what a Mac puts beside the files of an archive. */
+    if (end == NULL || *file == '.' || g_str_has_prefix(file, "__") ||
         (g_ascii_strcasecmp(end, ".py") != 0 && g_ascii_strcasecmp(end, ".pyc") != 0))
         return NULL;
     return g_strndup(file, (size_t)(end - file));

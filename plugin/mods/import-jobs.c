@@ -247,7 +247,6 @@ void bcnet_import_add_game(bcnet_import_t *import)
 {
     const bcnet_game_t *game = import->game;
     bool                all = import->all || game->table == NULL;
-    unsigned            left_out = 0;
 
     for (unsigned i = 0; i < game->ships->len; i++) {
         const bcnet_game_ship_t *ship = g_ptr_array_index(game->ships, i);
@@ -257,14 +256,14 @@ void bcnet_import_add_game(bcnet_import_t *import)
         else if (ship->species != 0 || (all && ship->hardpoint != NULL))
             add_ship(import, ship);
         else
-            left_out += ship->hardpoint != NULL;
+            import->left_out += ship->hardpoint != NULL;
     }
     if (game->ships->len == 0)
         add_hardpoints(import);
-    if (left_out > 0)
+    if (import->left_out > 0)
         bcnet_remark(import->remarks, BCNET_NOTE, game->path, whole_file,
-                     "%u ship script%s no species number in the table; --all imports them too", left_out,
-                     left_out == 1 ? " has" : "s have");
+                     "%u ship script%s no species number in the table; --all imports them too", import->left_out,
+                     import->left_out == 1 ? " has" : "s have");
 }
 
 /* ---- names of layout files ---- */

@@ -42,6 +42,7 @@ typedef struct {
     bcnet_layouts_t *stock; /* the built-in layouts, which stay with the caller */
     bcnet_game_t    *game; /* may be NULL */
     GHashTable      *folders; /* path -> bcnet_folder_t *: of single scripts */
+    unsigned         left_out; /* ships without a number, of an installation with a table */
     GPtrArray       *remarks; /* that belong to no ship */
     GPtrArray       *seen; /* what the list of ships rests upon */
     GPtrArray       *jobs; /* bcnet_import_job_t * */

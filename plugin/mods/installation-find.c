@@ -38,16 +38,29 @@ char *bcnet_game_path(const char *typed)
     return path;
 }
 
-/* What is wrong with a path that is no folder. */
-static void complain_of_path(const char *path, GPtrArray *remarks)
+static bool is_archive(const char *path)
 {
     static const char *const archives[] = { ".zip", ".rar", ".7z", ".exe", ".tar", ".gz", NULL };
     const char              *ending = strrchr(path, '.');
     g_autofree char         *lower = g_ascii_strdown(ending != NULL ? ending : "", -1);
 
+    return g_strv_contains(archives, lower);
+}
+
+/* "C:\Games" on a machine that has no drives. */
+static bool is_on_a_drive(const char *path)
+{
+    return G_DIR_SEPARATOR == '/' && g_ascii_isalpha(path[0]) && path[1] == ':' && (path[2] == '\\' || path[2] == '/');
+}
+
+/* What is wrong with a path that is no folder. */
+static void complain_of_path(const char *path, GPtrArray *remarks)
+{
     if (!g_file_test(path, G_FILE_TEST_EXISTS))
-        bcnet_remark(remarks, BCNET_ERROR, path, whole_folder, "there is no such folder");
-    else if (g_strv_contains(archives, lower))
+        bcnet_remark(remarks, BCNET_ERROR, path, whole_folder, "there is no such folder%s",
+                     is_on_a_drive(path) ? ": this machine has no drives with letters, so name the folder as it is here"
+                                         : "");
+    else if (is_archive(path))
         bcnet_remark(remarks, BCNET_ERROR, path, whole_folder,
                      "this is an archive: unpack it, and name the folder that comes out");
     else
@@ -105,14 +118,25 @@ static bool take_scripts(bcnet_game_t *game, bcnet_folder_t *scripts, GPtrArray 
     return take_ships(game, ships, remarks);
 }
 
+/* Takes "ships" and "Hardpoints" side by side, as in some archives. */
+static bool take_loose(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
+{
+    g_autoptr(bcnet_folder_t) hardpoints = bcnet_folder_enter(folder, "Hardpoints", remarks);
+    bool found = take_scripts(game, folder, remarks);
+
+    return keep(game->hardpoints, hardpoints) || found;
+}
+
 /* Takes a folder for that of the game or of a mod, or for one of those within it. */
 static bool look_into(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
 {
     g_autoptr(bcnet_folder_t) scripts = bcnet_folder_enter(folder, "scripts", remarks);
     g_autoptr(bcnet_folder_t) source = bcnet_folder_enter(folder, "src", remarks);
     g_autoptr(bcnet_folder_t) written = source != NULL ? bcnet_folder_enter(source, "scripts", remarks) : NULL;
-    bool found = take_scripts(game, scripts, remarks);
+    bool found;
 
+    g_ptr_array_set_size(game->scripts, 0); /* what a folder without ships left */
+    found = take_scripts(game, scripts, remarks);
     if (take_scripts(game, written, remarks) || found)
         return true;
     g_ptr_array_set_size(game->scripts, 0);
@@ -120,7 +144,7 @@ static bool look_into(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *rem
         return keep(game->hardpoints, folder);
     if (is_named(folder, "ships"))
         return take_ships(game, folder, remarks);
-    return take_scripts(game, folder, remarks);
+    return take_loose(game, folder, remarks);
 }
 
 /* ---- below the folder ---- */
@@ -166,44 +190,82 @@ static void forget(bcnet_game_t *game)
     g_ptr_array_free(game->hardpoints, TRUE);
 }
 
+/* A folder beside the one that is taken. */
+static void look_beside(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
+{
+    bcnet_game_t other = { 0 };
+
+    start(&other);
+    if (look_into(&other, folder, remarks)) {
+        game->beside++;
+        bcnet_remark(remarks, BCNET_NOTE, bcnet_folder_path(folder), whole_folder,
+                     "there are ships here too, which are left out: name this folder to have them in place of "
+                     "those in %s",
+                     game->path_taken);
+    }
+    forget(&other);
+}
+
+static void look_for_table(bcnet_game_t *game, const bcnet_folder_t *folder)
+{
+    g_autoptr(GPtrArray) unused = bcnet_remarks_new();
+    g_autoptr(bcnet_folder_t) scripts = bcnet_folder_enter(folder, "scripts", unused);
+
+    if (game->table_elsewhere == NULL && scripts != NULL && bcnet_game_has_table(scripts, unused))
+        game->table_elsewhere = g_strdup(bcnet_folder_path(folder));
+}
+
 /* The first one of the folders that has ships is taken; of the others it is only said that they have some too. */
 static bool look_into_all(bcnet_game_t *game, const GPtrArray *folders, GPtrArray *remarks)
 {
-    const char *chosen = NULL;
-
     for (unsigned i = 0; i < folders->len; i++) {
         bcnet_folder_t *folder = g_ptr_array_index(folders, i);
-        bcnet_game_t    other = { 0 };
 
-        if (chosen == NULL) {
-            chosen = look_into(game, folder, remarks) ? bcnet_folder_path(folder) : NULL;
-            continue;
-        }
-        start(&other);
-        if (look_into(&other, folder, remarks))
-            bcnet_remark(remarks, BCNET_NOTE, bcnet_folder_path(folder), whole_folder,
-                         "there are ships here too, which are left out: name this folder to have them in place of "
-                         "those in %s",
-                         chosen);
-        forget(&other);
+        if (game->path_taken != NULL)
+            look_beside(game, folder, remarks);
+        else if (look_into(game, folder, remarks))
+            game->path_taken = g_strdup(bcnet_folder_path(folder));
+        if (g_strcmp0(game->path_taken, bcnet_folder_path(folder)) != 0)
+            look_for_table(game, folder);
     }
-    return chosen != NULL;
+    return game->path_taken != NULL;
+}
+
+/* Says that there are no ships, and why perhaps. */
+static void complain_of_folder(const bcnet_folder_t *folder, GPtrArray *remarks)
+{
+    const GPtrArray *names = bcnet_folder_names(folder);
+
+    for (unsigned i = 0; i < names->len; i++) {
+        const char *name = g_ptr_array_index(names, i);
+
+        if (is_archive(name)) {
+            bcnet_remark(remarks, BCNET_ERROR, bcnet_folder_path(folder), whole_folder,
+                         "there are no ships here, but an archive, %s: unpack it first", name);
+            return;
+        }
+    }
+    bcnet_remark(remarks, BCNET_ERROR, bcnet_folder_path(folder), whole_folder,
+                 "there are no ships here: the folder of the game, or of an unpacked mod, has scripts%cships%c"
+                 "Hardpoints%s",
+                 G_DIR_SEPARATOR, G_DIR_SEPARATOR,
+                 has_scripts(folder) ? "; single hardpoint scripts are read by bcnet-layout import" : "");
 }
 
 bool bcnet_game_find_folders(bcnet_game_t *game, GPtrArray *remarks)
 {
-    GPtrArray *level = new_list();
-    unsigned   visited = 0;
-    bool       found = false;
+    GPtrArray      *level = new_list();
+    bcnet_folder_t *top = NULL;
+    unsigned        visited = 0;
+    bool            found = false;
 
     start(game);
     if (g_file_test(game->path, G_FILE_TEST_IS_DIR)) {
-        bcnet_folder_t *top = bcnet_folder_open(game->path, remarks);
-
+        top = bcnet_folder_open(game->path, remarks);
         if (top != NULL) {
             g_ptr_array_add(game->seen, g_strdup(game->path));
             bcnet_folder_watch(top, game->seen);
-            g_ptr_array_add(level, top);
+            g_ptr_array_add(level, bcnet_folder_ref(top));
         }
     } else {
         complain_of_path(game->path, remarks);
@@ -219,9 +281,7 @@ bool bcnet_game_find_folders(bcnet_game_t *game, GPtrArray *remarks)
     }
     g_ptr_array_free(level, TRUE);
     if (!found && bcnet_remarks_count(remarks, BCNET_ERROR) == 0)
-        bcnet_remark(remarks, BCNET_ERROR, game->path, whole_folder,
-                     "there are no ships here: the folder of the game, or of an unpacked mod, has scripts%cships%c"
-                     "Hardpoints",
-                     G_DIR_SEPARATOR, G_DIR_SEPARATOR);
+        complain_of_folder(top, remarks);
+    bcnet_folder_free(top);
     return found;
 }

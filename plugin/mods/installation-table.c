@@ -83,6 +83,20 @@ static const list_t *find_rows(const bcnet_game_script_t *script)
     return NULL;
 }
 
+bool bcnet_game_has_table(const bcnet_folder_t *scripts, GPtrArray *remarks)
+{
+    g_autoptr(bcnet_folder_t) folder = bcnet_folder_enter(scripts, PACKAGE, remarks);
+    const GPtrArray *names = folder != NULL ? bcnet_folder_names(folder) : NULL;
+
+    for (unsigned i = 0; names != NULL && i < names->len; i++) {
+        g_autofree char *name = bcnet_script_name(g_ptr_array_index(names, i));
+
+        if (name != NULL && g_ascii_strcasecmp(name, TABLE) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* False when there is no such script in the folders. */
 static bool read_table(bcnet_game_t *game, const GPtrArray *folders, GPtrArray *remarks)
 {
@@ -132,4 +146,8 @@ void bcnet_game_read_table(bcnet_game_t *game, GPtrArray *remarks)
 
         found = read_table(game, folders, remarks);
     }
+    if (!found && game->table_elsewhere != NULL)
+        bcnet_remark(remarks, BCNET_NOTE, game->table_elsewhere, whole_file,
+                     "there is a species table here, which is left out: put this and %s into one folder to have both",
+                     game->path_taken);
 }

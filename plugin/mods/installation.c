@@ -128,6 +128,8 @@ void bcnet_game_free(bcnet_game_t *game)
     g_ptr_array_free(game->hardpoints, TRUE);
     g_ptr_array_free(game->ships, TRUE);
     g_free(game->table);
+    g_free(game->table_elsewhere);
+    g_free(game->path_taken);
     g_free(game->path);
     g_free(game);
 }

@@ -27,10 +27,13 @@ typedef struct {
 typedef struct {
     GPtrArray *seen; /* see bcnet_game_watch */
     char      *path; /* as the user gave it, without what is superfluous */
+    char      *path_taken; /* that, or the folder in it that has the scripts */
+    unsigned   beside; /* folders with ships beside that one, which are left out */
     GPtrArray *scripts; /* bcnet_folder_t *: the folders of scripts, the one that the game runs first */
     GPtrArray *ships_folders; /* "ships" in these, where there is one */
     GPtrArray *hardpoints; /* "ships/Hardpoints" */
     char      *table; /* the species table; NULL when there is none that can be followed */
+    char      *table_elsewhere; /* a folder beside the one that was chosen, with a table and no ships; may be NULL */
     unsigned   bad_rows; /* of the table: which ship they mean cannot be told */
     GPtrArray *ships; /* bcnet_game_ship_t *, by species, those without one last */
 } bcnet_game_t;
@@ -54,6 +57,8 @@ void bcnet_game_free(bcnet_game_t *game);
 
 /* Finds the folders of scripts; false when there are no ships in them, with a remark. */
 bool bcnet_game_find_folders(bcnet_game_t *game, GPtrArray *remarks);
+/* Whether a folder of scripts has a species table. */
+bool bcnet_game_has_table(const bcnet_folder_t *scripts, GPtrArray *remarks);
 /* The rows of the species table, without what the ship scripts say. */
 void bcnet_game_read_table(bcnet_game_t *game, GPtrArray *remarks);
 

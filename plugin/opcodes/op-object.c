@@ -157,6 +157,9 @@ static void show_mod_species(const bcnet_msg_t *msg, unsigned species)
     proto_item_set_text(msg->last, "Species: %s (%u)", layout->name, species);
     if (layout->rivals)
         proto_item_append_text(msg->last, ", a number that another layout claims too: %s", layout->rivals);
+    if (g_strcmp0(layout->confidence, "low") == 0)
+        proto_item_append_text(msg->last, ", of low confidence%s%s", layout->note ? ": " : "",
+                               layout->note ? layout->note : "");
 }
 
 static void read_species(bcnet_msg_t *msg, creation_t *creation)

@@ -139,6 +139,43 @@ class Forms(Game):
         files["Great Mod v1.2/.hidden/scripts/ships/X.py"] = ship("X", "x")
         self.check(self.game(files))
 
+    def test_archives_of_all_shapes(self):
+        """Folders around and beside, in any case, what a Mac or an installer adds, ships and hardpoints loose."""
+        three = three_ships()
+        loose = {name.replace("scripts/ships/Hardpoints", "Hardpoints").replace("scripts/ships", "Ships"): text
+                 for name, text in three.items()}
+        shapes = {
+            "wrapped": {f"Mod name/{name}": text for name, text in three.items()},
+            "twice": {f"scripts/{name}": text for name, text in three.items()},
+            "source": {f"Mod/{name}".upper().replace("SCRIPTS", "SRC/SCRIPTS", 1): text for name, text in three.items()},
+            "data": {**{f"Mod/{name}": text for name, text in three.items()}, "Mod/data/Models/Ships/x.nif": b"\0",
+                     "Mod/readme.txt": "x", "Mod/setup.exe": b"MZ", "Mod/sfx/x.wav": b"RIFF"},
+            "mac": {**{f"mod/{name}": text for name, text in three.items()},
+                    **{f"{top}mod/{path}/._{file}": b"\0\5\x16\7\0\2\0\0Mac OS X" for top in ["", "__MACOSX/"]
+                       for path, file in [name.rsplit("/", 1) for name in three]}},
+            "loose": {f"Mod/{name}": text for name, text in loose.items()}}
+        for shape, files in shapes.items():
+            with self.subTest(shape=shape):
+                _, errors = self.imported(self.game(files, shape), "-o", self.folder / f"{shape} out")
+                found = {path.name: value(path, "Species") for path in (self.folder / f"{shape} out").glob("*.ini")}
+                self.assertEqual((errors, found), ("", {"akira.ini": "1", "defiant.ini": "2", "negh_var.ini": "3"}))
+
+    def test_what_a_mac_adds_is_no_ship(self):
+        files = {name: text for name, text in three_ships().items() if "Multiplayer" not in name}
+        files |= {"scripts/ships/._Akira.py": b"\0\5\x16\7", "scripts/ships/Hardpoints/._akira.py": b"\0\5\x16\7"}
+        self.assertIn("3 ships: 3 written, 0 with errors.", self.imported(self.game(files))[0])
+
+    def test_table_in_another_part_of_the_archive(self):
+        """It is not mixed with the ships, but named."""
+        for ships, multiplayer in [("1 ships", "2 mp"), ("2 ships", "1 mp")]:
+            with self.subTest(ships=ships):
+                game = self.game({f"{multiplayer if 'Multiplayer' in name else ships}/{name}": text
+                                  for name, text in three_ships().items()}, f"game {ships}")
+                _, errors = self.imported(game, "--force")
+                self.assertEqual(errors.splitlines()[0], f"{game}/{multiplayer}: note: there is a species table here, which "
+                                 f"is left out: put this and {game}/{ships} into one folder to have both.")
+                self.assertEqual(value(self.layout("defiant.ini"), "Species"), None)
+
     def test_two_mods_in_one_folder(self):
         game = self.game({f"a/{name}": text for name, text in three_ships().items()})
         self.game({"b/scripts/ships/Hardpoints/x.py": hardpoint()})
@@ -342,10 +379,16 @@ class Faults(Game):
         self.write("wrong/scripts/Multiplayer/SpeciesToShip.py", table([("Akira", "F")]))
         self.write("file.txt", "")
         self.write("mod.zip", "PK")
+        self.write("downloads/Great Mod.RAR", "Rar!")
+        self.write("downloads/readme.txt", "")
+        self.write("single/vesper.py", hardpoint())
         for name, words in [("empty", "there are no ships here: the folder of the game, or of an unpacked mod, has "
                                       "scripts/ships/Hardpoints"),
                             ("wrong", "there are no ships here"), ("none", "there is no such folder"),
                             ("file.txt", "this is a file: the folder of the game, or of a mod, is needed"),
+                            ("downloads", "there are no ships here, but an archive, Great Mod.RAR: unpack it first."),
+                            ("single", "there are no ships here: the folder of the game, or of an unpacked mod, has scripts/"
+                                       "ships/Hardpoints; single hardpoint scripts are read by bcnet-layout import."),
                             ("mod.zip", "this is an archive: unpack it, and name the folder that comes out")]:
             with self.subTest(name=name):
                 report, errors = self.imported(self.folder / name, expect=1)
@@ -353,6 +396,14 @@ class Faults(Game):
                 self.assertTrue(errors.endswith("bcnet-layout: no ship was imported.\n"))
                 self.assertEqual(report, "")
                 self.assertFalse(self.output.exists())
+
+    def test_paths_that_mean_nothing(self):
+        _, errors = self.imported("C:\\Games\\Bridge Commander", expect=1)
+        self.assertIn("C:\\Games\\Bridge Commander: error: there is no such folder: this machine has no drives with "
+                      "letters, so name the folder as it is here.\n", errors)
+        for path in ["", "  "]:
+            _, errors = self.imported(path, expect=2)
+            self.assertEqual(errors, "bcnet-layout import: --game takes a folder. See bcnet-layout import --help.\n")
 
     def test_nothing_outside_of_the_installation(self):
         game = self.game(three_ships())

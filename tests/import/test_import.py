@@ -3,6 +3,9 @@
 
 import os
 import re
+import signal
+import subprocess
+import time
 import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,7 +13,7 @@ from tempfile import TemporaryDirectory
 import hardpoints
 import installations
 import python15
-from bcnet_test import main, tool
+from bcnet_test import BUILD, main, tool
 
 script = installations.hardpoint
 
@@ -316,6 +319,25 @@ class Files(Folder):
         report, errors = run("-o", self.output, self.folder)
         self.assertEqual((errors, report.splitlines()[-1]), ("", "1 ship: 0 written, 1 unchanged, 0 with errors."))
         self.assertEqual(self.layout("ship.ini").read_text(), first)
+
+    def test_an_interrupted_run_leaves_all_or_nothing(self):
+        count = 3000
+        (self.folder / "many").mkdir()
+        for number in range(count):
+            (self.folder / "many" / f"s{number}.py").write_text(script())
+        taken = time.monotonic()
+        run("-o", self.output, self.folder / "many")
+        taken = time.monotonic() - taken
+        for step in range(24):
+            target = self.folder / f"out{step}"
+            number = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)[step % 3]
+            with subprocess.Popen([BUILD / "tools" / "bcnet-layout", "import", "-o", target, self.folder / "many"],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+                time.sleep(taken * step / 24)
+                process.send_signal(number)
+                self.assertIn(process.wait(60), (0, -number))
+            left = [path.suffix for path in target.iterdir()] if target.exists() else []
+            self.assertIn(left, ([], [".ini"] * count))
 
     def test_no_regular_file(self):
         os.mkfifo(self.folder / "pipe.py")

@@ -17,6 +17,7 @@ from installations import hardpoint, ship, table
 from wireshark import BUILD, SLOWNESS
 
 CAPTURE = Path(SOURCE) / "captures" / "mod-ship.pcapng"        # a ship of species 60
+STORY = CAPTURE.with_name("session.pcapng")                     # the unmodified game
 VESPER = (Path(SOURCE) / "tests" / "import" / "mod" / "scripts" / "ships" / "Hardpoints" / "vesper.py").read_text(encoding="utf-8")
 LONG_AGO = 1_000_000_000
 
@@ -43,12 +44,12 @@ class Preference(unittest.TestCase):
         for path in self.game.rglob("*"):
             os.utime(path, (LONG_AGO, LONG_AGO))
 
-    def shark(self, *options, game=None, preload=None):
+    def shark(self, *options, game=None, preload=None, capture=CAPTURE):
         """(stdout, complaints) of tshark with the folder."""
         environment = {**os.environ, "BCNET_CONFIG": str(self.config)}
         if preload:
             environment["BCNET_PRELOAD"] = " ".join(filter(None, [os.environ.get("BCNET_PRELOAD"), preload]))
-        done = subprocess.run([str(SOURCE / "scripts" / "with-plugin.sh"), str(BUILD), "tshark", "-n", "-r", str(CAPTURE),
+        done = subprocess.run([str(SOURCE / "scripts" / "with-plugin.sh"), str(BUILD), "tshark", "-n", "-r", str(capture),
                                "-o", f"bcnet.game_folder:{self.game if game is None else game}", *options],
                               capture_output=True, env=environment, timeout=60 * SLOWNESS, check=True)
         return done.stdout.decode(), [line for line in done.stderr.decode().splitlines() if line]
@@ -84,9 +85,13 @@ class Ships(Preference):
 
     def test_forms(self):
         """As for the command: compiled, source only, unpacked archive, line ends of Windows, quotes around the path."""
+        mac = {f"__MACOSX/Mod/{name.replace('scripts/', 'scripts/._')}": b"\0\5\x16\7" for name in vesper()}
         forms = {"compiled": installations.compiled(vesper(), ".py"),
                  "source": {f"src/{name}": text for name, text in vesper().items()},
                  "archive": {f"Mod/BC/{name}": text for name, text in vesper().items()},
+                 "download": {**{f"Mod v1.2/{name}": text for name, text in vesper().items()}, **mac, "readme.txt": ""},
+                 "upper case": {f"MOD/{name}".upper().replace("SCRIPTS", "SRC/Scripts", 1): text
+                                for name, text in vesper().items()},
                  "windows": {name: text.replace("\n", "\r\n") for name, text in vesper().items()}}
         for form, files in forms.items():
             with self.subTest(form=form):
@@ -100,14 +105,39 @@ class Ships(Preference):
                                                            ("Vesper", "F")])}))
         personal = self.config / "bcnet" / "ships"
         for _ in range(2):
-            self.assertEqual(self.page(), f"Ship layouts: 50 built in, 1 from the game folder {self.game} (there, 1 numbers "
-                             f"of ships whose scripts are missing, 1 that cannot be read; "
+            self.assertEqual(self.page(), f"Ship layouts: 50 built in, 1 from the game folder {self.game} (1 number "
+                             f"belongs to a ship whose script is missing, 1 ship cannot be read; "
                              f"{self.game}/scripts/ships/Hardpoints/broken.py: error: there is no function LoadPropertySet: "
                              f"this is no ship.), 0 from {personal}")
+
+    def test_the_page_says_what_is_left_out(self):
+        """Also when it is remembered."""
+        files = vesper(**{"scripts/ships/Extra.py": ship("Extra", "vesper"), "scripts/ships/More.py": ship("More", "vesper")})
+        guessed = {"scripts/ships/Akira.py": ship("Akira", "akira"), "scripts/ships/Galaxy.py": ship("Galaxy", "akira"),
+                   "scripts/ships/Hardpoints/akira.py": hardpoint()}
+        self.install({**{f"Mod/a/{name}": text for name, text in files.items()},
+                      **{f"Mod/b/{name}": text for name, text in vesper().items()},
+                      **{f"guessed/{name}": text for name, text in guessed.items()}})
+        for _ in range(2):
+            self.assertIn(f", 1 from the game folder {self.game}/Mod/a (2 ships have no number and are left out, 1 folder "
+                          "with further ships is left out), 0 from ", self.page(game=self.game / "Mod"))
+            self.assertIn(f", 2 from the game folder {self.game}/guessed (2 of these have their numbers by their names only, "
+                          "which are guesses), 0 from ", self.page(game=self.game / "guessed"))
+
+    def test_numbers_that_are_guesses(self):
+        """The ship that is created says so, and one whose number nobody knows that the folder does not help."""
+        self.install({name: text for name, text in vesper().items() if "Multiplayer" not in name})
+        self.assertIn("[The species has no layout to read the snapshot with; the scripts in the game folder do not tell "
+                      "which ship it is]", self.tree())
+        self.install({"scripts/ships/Akira.py": ship("Akira", "vesper")})
+        output, _ = self.shark("-O", "bcnet", "-Y", "bcnet.object.species == 1", "-c", "5000", capture=STORY)
+        self.assertIn("Species: Akira (1), of low confidence: that it has number 1 is a guess: a ship of this name has it in "
+                      "the unmodified game\n", output)
 
     def test_a_folder_without_ships(self):
         (self.folder / "empty").mkdir()
         for game, words in [(self.folder / "empty", "there are no ships here"),
+                            ("C:\\Games\\Bridge Commander", "there is no such folder: this machine has no drives"),
                             (self.folder / "none", "there is no such folder")]:
             _, complaints = self.shark(game=game)
             self.assertEqual(len(complaints), 1, complaints)
@@ -160,6 +190,16 @@ class Ships(Preference):
         self.assertEqual((self.config / "bcnet" / "names" / "game-folder.txt").read_text().splitlines(), [
             "Scripts/Multiplayer/Episode/Mission9/Mission9.pyc", "Scripts/Multiplayer/SpeciesToShip.pyc", "scripts/App.pyc",
             "scripts/mainmenu/mainmenu.pyc", "scripts/ships/Hardpoints/vesper.pyc", "scripts/ships/Vesper.pyc"])
+
+
+    def test_names_of_the_folder_in_force(self):
+        """Also when it was another one in between, and this one is remembered."""
+        self.install(vesper())
+        other = installations.write(self.folder / "other", vesper(**{"scripts/Other.py": ""}))
+        path = self.config / "bcnet" / "names" / "game-folder.txt"
+        for game in [self.game, other, self.game, other]:
+            self.shark(game=game)
+            self.assertEqual("scripts/Other.pyc" in path.read_text().splitlines(), game == other)
 
 
 class Memory(Preference):

@@ -45,14 +45,26 @@ static void on_signal(int number)
     raise(number);
 }
 
+static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
+
 void tool_output_watch_signals(void)
 {
-    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
-
     /* One that is ignored, as behind nohup, stays ignored. */
     for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
         if (signal(numbers[i], on_signal) == SIG_IGN)
             signal(numbers[i], SIG_IGN);
+}
+
+void tool_output_hold_signals(gboolean hold)
+{
+    static unsigned holds; /* within each other */
+    sigset_t        set;
+
+    sigemptyset(&set);
+    for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
+        sigaddset(&set, numbers[i]);
+    if (hold ? holds++ == 0 : --holds == 0)
+        sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
 /* ---- files ---- */
@@ -78,11 +90,12 @@ static FILE *open_temporary(tool_output_t *output)
     int descriptor;
 
     output->temporary = g_strdup_printf("%s.XXXXXX", output->path);
+    tool_output_hold_signals(TRUE);
     descriptor = g_mkstemp_full(output->temporary, O_RDWR, 0666);
-    if (descriptor < 0)
-        return NULL;
-    note_temporary(output->temporary, TRUE);
-    return fdopen(descriptor, "wb");
+    if (descriptor >= 0)
+        note_temporary(output->temporary, TRUE);
+    tool_output_hold_signals(FALSE);
+    return descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
 }
 
 tool_output_t *tool_output_open(const char *path, GError **error)

@@ -22,8 +22,10 @@ void     tool_output_abandon(tool_output_t *output);
 /* All of these at once. */
 gboolean tool_output_write(const char *path, const char *content, gsize length, GError **error);
 
-/* From now on SIGINT, SIGTERM and SIGHUP remove the temporary files before they end the program. */
+/* From now on SIGINT, SIGTERM, SIGHUP and SIGPIPE remove the temporary files before they end the program. */
 void tool_output_watch_signals(void);
+/* While held, they wait: files that belong together are written all or none. */
+void tool_output_hold_signals(gboolean hold);
 /* Whether two paths, which need not exist, mean the same file; "-" is none. */
 gboolean tool_same_file(const char *a, const char *b);
 

@@ -25,6 +25,7 @@ typedef enum {
 
 typedef struct {
     char          *output, *game;
+    char          *names; /* the list of file names that was written; NULL: none */
     gboolean       force, verbose;
     bcnet_import_t import;
     unsigned       counts[IMPORT_KEPT + 1];
@@ -86,6 +87,8 @@ static tool_call_t parse_options(options_t *options, int *argc, char ***argv)
         return misuse("--species takes a number from 1 to 255.");
     if (readd != NULL && !bcnet_readd_from_word(readd, &import->readd))
         return misuse("--readd takes replace, append or move.");
+    if (options->game != NULL && *g_strstrip(options->game) == '\0')
+        return misuse("--game takes a folder.");
     if (all && options->game == NULL)
         return misuse("--all goes with --game.");
     if (*argc == 1 && options->game == NULL)
@@ -154,10 +157,12 @@ static bool write_layout(const options_t *options, const bcnet_import_job_t *job
 }
 
 /* A number whose ship cannot be read gets a file too, or it would be shown as a built-in ship. */
-static outcome_t import_ship(const options_t *options, const bcnet_import_job_t *job)
+static outcome_t import_ship(const options_t *options, bcnet_import_job_t *job)
 {
-    outcome_t outcome;
+    g_autofree char *base = g_strconcat(job->key, ".ini", NULL);
+    outcome_t        outcome;
 
+    job->target = g_build_filename(options->output, base, NULL);
     if (job->layout == NULL)
         return IMPORT_FAILED;
     if (job->stock && job->path == NULL && !options->import.all)
@@ -168,6 +173,35 @@ static outcome_t import_ship(const options_t *options, const bcnet_import_job_t 
     if (!job->layout->unknown || outcome == IMPORT_KEPT)
         return outcome;
     return bcnet_remarks_count(job->remarks, BCNET_ERROR) > 0 ? IMPORT_FAILED : IMPORT_MISSING;
+}
+
+/* ---- names of files ---- */
+
+/* Beside the folder "ships" of a configuration, where the plugin looks for them; else within the folder. */
+static char *names_path(const options_t *options)
+{
+    g_autofree char *whole = g_canonicalize_filename(options->output, NULL), *last = g_path_get_basename(whole);
+    g_autofree char *above = g_path_get_dirname(whole);
+    g_autofree char *game = g_canonicalize_filename(options->import.game->path, NULL),
+                    *base = g_path_get_basename(game);
+    g_autofree char *file = g_strconcat(base, ".txt", NULL);
+
+    return g_build_filename(strcmp(last, "ships") == 0 ? above : whole, "names", file, NULL);
+}
+
+/* So that answers of clients can be read. */
+static bool write_names(options_t *options)
+{
+    g_autofree char *path = names_path(options), *folder = g_path_get_dirname(path);
+    g_autofree char *text = bcnet_tool_names_text(options->import.game);
+    g_autoptr(GError) error = NULL;
+
+    if (g_mkdir_with_parents(folder, 0777) == 0 && tool_output_write(path, text, strlen(text), &error)) {
+        options->names = g_steal_pointer(&path);
+        return true;
+    }
+    fprintf(stderr, "%s: %s\n", path, error != NULL ? error->message : g_strerror(errno));
+    return false;
 }
 
 /* ---- the table ---- */
@@ -240,25 +274,38 @@ static void print_summary(const options_t *options)
 
 /* ---- the command ---- */
 
-static outcome_t run_job(options_t *options, bcnet_import_job_t *job)
+static bool is_anything_imported(const options_t *options)
 {
-    g_autofree char *base = g_strconcat(job->key, ".ini", NULL);
-    outcome_t        outcome;
+    const unsigned *counts = options->counts;
 
-    bcnet_import_read(&options->import, job);
-    job->target = g_build_filename(options->output, base, NULL);
-    outcome = import_ship(options, job);
-    options->counts[outcome]++;
-    return outcome;
+    return counts[IMPORT_WRITTEN] + counts[IMPORT_THERE] + counts[IMPORT_STOCK] + counts[IMPORT_KEPT] > 0;
 }
 
-static void run_jobs(options_t *options)
+/* All files in one go, so that an interrupted run leaves all or none; false when the list of names cannot be written. */
+static bool write_files(options_t *options, outcome_t *outcomes, bool names)
+{
+    bool fine = true;
+
+    tool_output_hold_signals(TRUE);
+    for (unsigned i = 0; i < options->import.jobs->len; i++) {
+        outcomes[i] = import_ship(options, g_ptr_array_index(options->import.jobs, i));
+        options->counts[outcomes[i]]++;
+    }
+    if (names && is_anything_imported(options))
+        fine = write_names(options);
+    tool_output_hold_signals(FALSE);
+    return fine;
+}
+
+static bool run_jobs(options_t *options, bool names)
 {
     const GPtrArray      *jobs = options->import.jobs;
     g_autofree outcome_t *outcomes = g_new(outcome_t, jobs->len);
+    bool                  fine;
 
     for (unsigned i = 0; i < jobs->len; i++)
-        outcomes[i] = run_job(options, g_ptr_array_index(jobs, i));
+        bcnet_import_read(&options->import, g_ptr_array_index(jobs, i));
+    fine = write_files(options, outcomes, names);
     print_remarks(options);
     if (jobs->len > 0)
         printf("file                    ship                    species  subsystems  children  snapshot  notes  "
@@ -267,53 +314,28 @@ static void run_jobs(options_t *options)
         print_job(g_ptr_array_index(jobs, i), outcomes[i]);
     if (jobs->len > 0)
         print_summary(options);
-}
-
-/* Beside the folder "ships" of a configuration, where the plugin looks for them; else within the folder. */
-static char *names_path(const options_t *options)
-{
-    g_autofree char *whole = g_canonicalize_filename(options->output, NULL), *last = g_path_get_basename(whole);
-    g_autofree char *above = g_path_get_dirname(whole);
-    g_autofree char *game = g_canonicalize_filename(options->import.game->path, NULL),
-                    *base = g_path_get_basename(game);
-    g_autofree char *file = g_strconcat(base, ".txt", NULL);
-
-    return g_build_filename(strcmp(last, "ships") == 0 ? above : whole, "names", file, NULL);
-}
-
-/* So that answers of clients can be read. */
-static bool write_names(const options_t *options)
-{
-    g_autofree char *path = names_path(options), *folder = g_path_get_dirname(path);
-    g_autofree char *text = bcnet_tool_names_text(options->import.game);
-    g_autoptr(GError) error = NULL;
-
-    if (g_mkdir_with_parents(folder, 0777) == 0 && tool_output_write(path, text, strlen(text), &error)) {
-        printf("Names of files: %s\n", path);
-        return true;
-    }
-    fprintf(stderr, "%s: %s\n", path, error != NULL ? error->message : g_strerror(errno));
-    return false;
+    if (options->names != NULL)
+        printf("Names of files: %s\n", options->names);
+    return fine;
 }
 
 static int import_all(options_t *options, int count, char **paths)
 {
     bcnet_import_t *import = &options->import;
-    const unsigned *counts = options->counts;
+    bool            fine;
 
     if (options->game != NULL && bcnet_import_open_game(import, options->game) && count == 0)
         bcnet_import_add_game(import);
     for (int i = 0; i < count; i++)
         bcnet_import_add_path(import, paths[i]);
     bcnet_import_name_files(import);
-    run_jobs(options);
-    if (counts[IMPORT_WRITTEN] + counts[IMPORT_THERE] + counts[IMPORT_STOCK] + counts[IMPORT_KEPT] == 0) {
+    fine = run_jobs(options, import->game != NULL && count == 0);
+    if (!is_anything_imported(options)) {
         fprintf(stderr, "bcnet-layout: no ship was imported.\n");
         return TOOL_FAILURE;
     }
-    if (import->game != NULL && count == 0 && !write_names(options))
-        return TOOL_FAILURE;
-    return bcnet_remarks_count(import->remarks, BCNET_ERROR) + counts[IMPORT_FAILED] + counts[IMPORT_KEPT] > 0
+    return !fine || bcnet_remarks_count(import->remarks, BCNET_ERROR) > 0 || options->counts[IMPORT_FAILED] > 0 ||
+                   options->counts[IMPORT_KEPT] > 0
              ? TOOL_FAILURE
              : TOOL_OK;
 }
@@ -339,5 +361,6 @@ int bcnet_tool_import(int argc, char **argv)
     g_free(options.import.name);
     g_free(options.output);
     g_free(options.game);
+    g_free(options.names);
     return state;
 }
