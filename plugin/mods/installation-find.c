@@ -33,6 +33,12 @@ char *bcnet_game_path(const char *typed)
             path = g_steal_pointer(&slashed);
         }
     }
+    if (g_str_has_prefix(path, "~/")) {
+        char *whole = g_build_filename(g_get_home_dir(), path + 2, NULL);
+
+        g_free(path);
+        path = whole;
+    }
     for (length = strlen(path); length > 1 && G_IS_DIR_SEPARATOR(path[length - 1]) && path[length - 2] != ':'; length--)
         path[length - 1] = '\0';
     return path;

@@ -38,8 +38,8 @@ typedef struct {
     GPtrArray *ships; /* bcnet_game_ship_t *, by species, those without one last */
 } bcnet_game_t;
 
-/* What a path means that was typed or pasted: without blanks, quotes and separators around it, and where there are no
- * drives, with backslashes taken for separators when that leads to something. Freed with g_free. */
+/* What a path means that was typed or pasted: without blanks, quotes and separators around it, with the home folder for "~", and
+ * where there are no drives, with backslashes taken for separators when that leads to something. Freed with g_free. */
 char *bcnet_game_path(const char *typed);
 /* NULL when no ships are found below the path, with remarks; smaller faults are remarks too. The paths of all files and
  * folders that this rests upon are added to `seen`. */

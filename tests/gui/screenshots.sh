@@ -186,7 +186,7 @@ preferences() {
     press Right
     xdotool type --delay 100 BCNET
     sleep 1
-    shoot preferences 770x184+222+0
+    shoot preferences 770x240+222+0
     stop_wireshark
 }
 

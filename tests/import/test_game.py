@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """bcnet-layout import --game on made-up installations of every form in which players have them."""
 
+import os
+from unittest.mock import patch
+
 import hardpoints
 import installations
 from bcnet_test import main, tool
@@ -189,8 +192,8 @@ class Forms(Game):
 
     def test_paths_as_they_are_pasted(self):
         game = self.game(three_ships())
-        for path in [f'"{game}"', f" {game}/ ", f"'{game}//'", str(game).replace("/", "\\")]:
-            with self.subTest(path=path):
+        for path in [f'"{game}"', f" {game}/ ", f"'{game}//'", str(game).replace("/", "\\"), "~/game", '"~/game/"']:
+            with self.subTest(path=path), patch.dict(os.environ, HOME=str(self.folder)):
                 _, errors = self.imported(path)
                 self.assertEqual((errors, self.ships()), ("", self.THREE))
 
