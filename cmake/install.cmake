@@ -7,24 +7,7 @@
 #   cmake --build build --target package           a .deb, whatever BCNET_INSTALL_SYSTEM says
 #
 # Wireshark looks for plugins in different folders below ~/.local and /usr, so the plugin has a component for each.
-
-option(BCNET_INSTALL_SYSTEM "Let cmake --install install for all users instead of the current one" OFF)
-
-set(bcnet_user_prefix "$ENV{HOME}/.local")
-set(bcnet_system_prefix "/usr")
-if(BCNET_INSTALL_SYSTEM)
-  set(bcnet_prefix "${bcnet_system_prefix}")
-  set(bcnet_other_prefix "${bcnet_user_prefix}")
-  set(bcnet_not_user EXCLUDE_FROM_ALL)
-else()
-  set(bcnet_prefix "${bcnet_user_prefix}")
-  set(bcnet_other_prefix "${bcnet_system_prefix}")
-  set(bcnet_not_system EXCLUDE_FROM_ALL)
-endif()
-# A prefix chosen by hand stays; the one of the other setting does not.
-if(CMAKE_INSTALL_PREFIX_INITIALIZED_TO_DEFAULT OR CMAKE_INSTALL_PREFIX STREQUAL bcnet_other_prefix)
-  set(CMAKE_INSTALL_PREFIX "${bcnet_prefix}" CACHE PATH "Where cmake --install puts things" FORCE)
-endif()
+# Where everything goes is found out in prefix.cmake.
 
 # The plugin, for one user and for all.
 install(TARGETS bcnet LIBRARY DESTINATION "lib/wireshark/plugins/${BCNET_WS_SERIES}/epan"

@@ -4,9 +4,13 @@
 # Sourced from the top folder of the project.
 
 BUILD=build
+# Seconds between two words about how far the build is, where there is no terminal.
+PROGRESS_SECONDS=5
 
-# Everything that building and the demonstration use, nothing else; test.sh adds its own.
-PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libglib2.0-dev wireshark-dev tshark wireshark-common libjs-dygraphs python3"
+# Everything that building, the demonstration and the Debian package use (file and dpkg-dev), nothing else; test.sh adds
+# its own.
+PACKAGES="gcc libc6-dev cmake ninja-build pkg-config libglib2.0-dev wireshark-dev tshark wireshark-common libjs-dygraphs python3 \
+file dpkg-dev"
 
 missing_packages() {
     # shellcheck disable=SC2086 # a list of packages
@@ -27,6 +31,13 @@ as_root() {
     fi
 }
 
+# wireshark-common asks whether users may capture; nothing here captures, its default (no) stands.
+install_packages() {
+    as_root apt-get update -q >&2
+    # shellcheck disable=SC2086 # a list of packages
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $1 >&2
+}
+
 install_missing() {
     if ! command -v dpkg-query >/dev/null; then
         echo "This is no Debian system. Please see to it yourself that what these packages hold is there: $PACKAGES" >&2
@@ -36,32 +47,90 @@ install_missing() {
     if [ -z "$missing" ]; then
         return
     fi
-    echo "Installing $missing" >&2
-    # wireshark-common asks whether users may capture; nothing here captures, its default (no) stands.
-    as_root apt-get update -q >&2
-    # shellcheck disable=SC2086 # a list of packages
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >&2
+    if [ "$(id -u)" = 0 ] || command -v sudo >/dev/null; then
+        echo "Installing $missing" >&2
+        install_packages "$missing" && return
+    fi
+    echo "Packages are missing; run as root, once:  apt-get update && apt-get install --no-install-recommends $missing" >&2
+    return 1
 }
 
-configure() {
-    if [ ! -f "$BUILD/CMakeCache.txt" ]; then
-        cmake -S . -B "$BUILD" -G Ninja >&2
-    fi
-}
-
-# Shows the compiler's words only when something fails.
-build() {
-    log="$BUILD/build.log"
-    if ! ls "$BUILD"/plugins/*/epan/bcnet.so >/dev/null 2>&1; then
-        echo "Building in $BUILD/ ..." >&2
-    fi
-    if ! cmake --build "$BUILD" >"$log" 2>&1; then
-        cat "$log" >&2
-        echo "The build failed; the messages are above and in $log." >&2
+# Root would leave files that the owner of the folder can neither change nor remove. An owner without a name is a
+# container's: there root is the only user.
+refuse_root() {
+    owner=$(stat -c %U .)
+    if [ "$(id -u)" = 0 ] && [ "$owner" != root ] && [ "$owner" != UNKNOWN ]; then
+        echo "This folder belongs to $owner: please run this without sudo, as $owner. It asks for what needs root." >&2
         return 1
     fi
 }
 
+# What an earlier run as another user left.
+refuse_foreign_build() {
+    if [ -e "$BUILD" ] && [ -n "$(find "$BUILD" -maxdepth 1 ! -type l ! -writable -print -quit)" ]; then
+        echo "You cannot write to $BUILD/, which belongs to $(stat -c %U "$BUILD"); remove it first:  sudo rm -rf $BUILD" >&2
+        return 1
+    fi
+}
+
+# Whether build/ was configured to its end, and in this very place: a clone that was moved or copied still names the old.
+is_configured() {
+    [ -f "$BUILD/CMakeCache.txt" ] || return 1
+    [ -f "$BUILD/build.ninja" ] || [ -f "$BUILD/Makefile" ] || return 1
+    for pair in "CMAKE_CACHEFILE_DIR $BUILD" "CMAKE_HOME_DIRECTORY ."; do
+        place=$(sed -n "s/^${pair% *}:INTERNAL=//p" "$BUILD/CMakeCache.txt")
+        [ "$(cd "$place" 2>/dev/null && pwd -P)" = "$(cd "${pair#* }" && pwd -P)" ] || return 1
+    done
+}
+
+# report LOG WHAT: a compiler's and CMake's words only when something fails.
+report() {
+    cat "$1" >&2
+    echo "$2 failed; the messages are above and in $1." >&2
+    return 1
+}
+
+configure() {
+    if is_configured; then
+        return
+    fi
+    if [ -e "$BUILD" ]; then
+        echo "$BUILD/ was not configured to its end, or for another place: it is made anew." >&2
+        rm -rf "$BUILD"
+    fi
+    mkdir -p "$BUILD"
+    cmake -S . -B "$BUILD" -G Ninja >"$BUILD/configure.log" 2>&1 || report "$BUILD/configure.log" "Configuring"
+}
+
+# Tells how far ninja is, "[12/166] ...": on a terminal in one line that goes away, elsewhere now and then.
+tell_progress() {
+    told=$(date +%s)
+    while IFS= read -r line; do
+        case $line in
+            "["*"] "*) ;;
+            *) continue ;;
+        esac
+        if [ -t 2 ]; then
+            printf '\r\033[K%.78s' "$line" >&2
+        elif now=$(date +%s) && [ $((now - told)) -ge "$PROGRESS_SECONDS" ]; then
+            printf '%.100s\n' "$line" >&2
+            told=$now
+        fi
+    done
+    if [ -t 2 ]; then
+        printf '\r\033[K' >&2
+    fi
+}
+
+build() {
+    if ! ls "$BUILD"/plugins/*/epan/bcnet.so >/dev/null 2>&1; then
+        echo "Building in $BUILD/ ..." >&2
+    fi
+    # The result of the first command of a pipe is lost, so the log ends with it.
+    { cmake --build "$BUILD" 2>&1 && echo "Everything is built."; } | tee "$BUILD/build.log" | tell_progress
+    tail -n 1 "$BUILD/build.log" | grep -qx "Everything is built." || report "$BUILD/build.log" "The build"
+}
+
 bootstrap() {
-    install_missing && configure && build
+    refuse_root && refuse_foreign_build && install_missing && configure && build
 }

@@ -75,6 +75,23 @@ class ForOneUser(unittest.TestCase):
         zsh = (self.home / ".local" / "share" / "zsh" / "vendor-completions" / "_bcnet").read_text(encoding="utf-8")
         self.assertEqual(zsh.split("\n")[0], "#compdef " + " ".join(tools))
 
+    def test_home_is_that_of_whoever_installs(self):
+        """Not that of whoever configured. Below a folder that stands for the root, lest a mistake hits the real one."""
+        root = scratch() / "elsewhere"
+        done = subprocess.run(["cmake", "--install", str(BUILD)], check=True, stdout=subprocess.DEVNULL,
+                              env={**os.environ, "HOME": "/home/other", "DESTDIR": str(root), "SUDO_USER": ""})
+        self.assertEqual([path.name for path in root.iterdir()], ["home"], done)
+        self.assertTrue((root / "home" / "other" / ".local" / "bin" / "bcnet-forge").exists())
+        self.assertTrue(list((root / "home" / "other" / ".local" / "lib").rglob("bcnet.so")))
+
+    def test_sudo_is_refused(self):
+        root = scratch() / "sudo"
+        done = subprocess.run(["cmake", "--install", str(BUILD)], check=False, capture_output=True, text=True,
+                              env={**os.environ, "DESTDIR": str(root), "SUDO_USER": "tester"})
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("please run it without sudo", " ".join(done.stderr.split()))
+        self.assertFalse(root.exists())
+
     def test_nothing_else(self):
         entries = {path.relative_to(self.home / ".local").parts[0] for path in (self.home / ".local").rglob("*")}
         self.assertEqual(entries, {"lib", "bin", "share"})
