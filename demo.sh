@@ -1,65 +1,71 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Builds the plugin and shows a capture with it: ./demo.sh [capture]
+# Builds the plugin and shows captures with it: ./demo.sh [capture...]
 set -eu
-capture=$(realpath -- "${1:-}" 2>/dev/null || :)
+
+usage() {
+    cat <<'TEXT'
+Usage: ./demo.sh [OPTION]... [CAPTURE]...
+
+Installs the Debian packages that are missing (with sudo when you are not root), builds
+the plugin in build/ and shows captures with it: the bundled story, or yours.
+
+  -a, --all           every packet, also of a long capture; else its beginning and tables
+  -h, --help          print this and end
+
+Nothing is installed for Wireshark itself; what to do for that is said at the end.
+TEXT
+}
+
+fail() {
+    echo "demo.sh: $1" >&2
+    exit "${2:-1}"
+}
+
+# What can be known before anything is built.
+check_capture() {
+    [ -e "$1" ] || fail "There is no capture file $1."
+    [ ! -d "$1" ] || fail "$1 is a folder; please name the captures in it."
+    [ -r "$1" ] || fail "You may not read $1, which belongs to $(stat -c %U -- "$1"):  sudo chmod a+r '$1'"
+}
+
+all=
+while [ $# -gt 0 ]; do
+    case $1 in
+        -a | --all) all=--all ;;
+        -h | --help)
+            usage
+            exit
+            ;;
+        --)
+            shift
+            break
+            ;;
+        -?*) fail "There is no option $1; ./demo.sh --help tells which there are." 2 ;;
+        *) break ;;
+    esac
+    shift
+done
+# From here on names are seen from the top folder.
+for capture in "$@"; do
+    check_capture "$capture"
+    shift
+    set -- "$@" "$(realpath -- "$capture")"
+done
 cd "$(dirname "$0")"
-if [ $# = 0 ]; then
-    capture=captures/session.pcapng
-    [ -e "$capture" ] || capture=captures/join.pcapng
-fi
-if [ ! -r "$capture" ]; then
-    echo "There is no capture file ${1:-$capture}." >&2
-    exit 1
-fi
+[ $# -gt 0 ] || set -- captures/session.pcapng
 . scripts/bootstrap.sh
 bootstrap
 
-config=$(mktemp -d)
-export BCNET_CONFIG="$config"
-trap 'rm -rf "$config"; leave_terminal' EXIT
-trap 'exit 130' INT TERM
-
-bold='' plain='' colour=''
-enter_terminal() {
-    bold=$(printf '\033[1m') plain=$(printf '\033[0m')
-    printf '\033[?7l'       # long lines end at the edge instead of wrapping
-    if [ -f "profile/Bridge Commander/colorfilters" ] && [ -z "${NO_COLOR:-}" ]; then
-        cp "profile/Bridge Commander/colorfilters" "$config/"
-        colour=--color
+status=0
+shown=
+for capture in "$@"; do
+    if scripts/show-capture.sh $all "$BUILD" "$capture"; then
+        shown=${shown:-$capture}
+    else
+        status=$?
+        [ "$status" = 1 ] || exit "$status"
     fi
-}
-leave_terminal() {
-    if [ -t 1 ]; then
-        printf '\033[?7h'
-    fi
-}
-if [ -t 1 ]; then
-    enter_terminal
-fi
-
-show() {
-    scripts/with-plugin.sh "$BUILD" tshark -n -r "$capture" "$@"
-}
-
-# The first frame that matches one of the filters, the most telling filter first.
-telling_frame() {
-    for filter in "bcnet.subsystem.condition.percent < 100" "bcnet.object.snapshot" "bcnet.event" "bcnet"; do
-        frame=$(show -Y "$filter" -T fields -e frame.number 2>/dev/null | head -n 1)
-        if [ -n "$frame" ]; then
-            echo "$frame"
-            return
-        fi
-    done
-}
-
-printf '%s%s%s\n\n' "$bold" "$capture" "$plain"
-# Straight to the terminal: tshark leaves colours out of a pipe.
-# shellcheck disable=SC2086 # an option or nothing
-show $colour -o 'gui.column.format:"No.","%m","Time","%t","Info","%i"'
-
-frame=$(telling_frame)
-if [ -n "$frame" ]; then
-    printf '\n%sPacket %s opened%s\n\n' "$bold" "$frame" "$plain"
-    show -2 -Y "frame.number == $frame" -O bcnet | sed -n '/^Bridge Commander/,$p'
-fi
+done
+[ -z "$shown" ] || scripts/what-next.sh "$BUILD" "$shown"
+exit $status
