@@ -34,9 +34,11 @@ foreach(tool bcnet-forge bcnet-layout bcnet-trace2pcap)
   endif()
 endforeach()
 
-install(PROGRAMS "${PROJECT_SOURCE_DIR}/scripts/bcnet-report" DESTINATION bin COMPONENT tools)
-bcnet_compress("${PROJECT_SOURCE_DIR}/packaging/man/bcnet-report.1" bcnet-report.1)
-install(FILES "${CMAKE_CURRENT_BINARY_DIR}/documents/bcnet-report.1.gz" DESTINATION share/man/man1 COMPONENT tools)
+foreach(script bcnet-doctor bcnet-report)
+  install(PROGRAMS "${PROJECT_SOURCE_DIR}/scripts/${script}" DESTINATION bin COMPONENT tools)
+  bcnet_compress("${PROJECT_SOURCE_DIR}/packaging/man/${script}.1" ${script}.1)
+  install(FILES "${CMAKE_CURRENT_BINARY_DIR}/documents/${script}.1.gz" DESTINATION share/man/man1 COMPONENT tools)
+endforeach()
 
 # The profile: for the user only on request; a package offers it in Wireshark's list of profiles.
 set(bcnet_profile "Bridge Commander")
@@ -63,6 +65,7 @@ endif()
 
 # The package. Its dependencies come from the shared libraries, so that it goes with one Wireshark series only.
 set(CPACK_GENERATOR DEB)
+set(CPACK_PROJECT_CONFIG_FILE "${PROJECT_SOURCE_DIR}/cmake/package.cmake")
 set(CPACK_PACKAGE_NAME wireshark-plugin-bcnet)
 set(CPACK_PACKAGE_VERSION "${BCNET_VERSION}")
 set(CPACK_PACKAGE_VENDOR "bcnet")

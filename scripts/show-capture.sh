@@ -124,7 +124,7 @@ is_no_capture() {
     capinfos -E "$capture" 2>/dev/null | grep -q -e MIME -e "MP4 files"
 }
 
-status=0
+status=0 total=0 udp=0 ours=0 last=0 telling=0
 eval "$(survey 2>"$config/complaint")"
 if [ "$total" = 0 ] && [ -n "$(complaint)" ]; then
     complaint >&2
