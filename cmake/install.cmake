@@ -40,6 +40,9 @@ foreach(script bcnet-doctor bcnet-report)
   install(FILES "${CMAKE_CURRENT_BINARY_DIR}/documents/${script}.1.gz" DESTINATION share/man/man1 COMPONENT tools)
 endforeach()
 
+bcnet_compress("${PROJECT_SOURCE_DIR}/packaging/man/bcnet-scenario.5" bcnet-scenario.5)
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/documents/bcnet-scenario.5.gz" DESTINATION share/man/man5 COMPONENT tools)
+
 # The profile: for the user only on request; a package offers it in Wireshark's list of profiles.
 set(bcnet_profile "Bridge Commander")
 set(bcnet_profile_files "${PROJECT_SOURCE_DIR}/profile/${bcnet_profile}/")

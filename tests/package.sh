@@ -15,7 +15,7 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 build=${BCNET_PACKAGE_BUILD:-$top/build-package}
 cache=${BCNET_PACKAGE_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/bcnet-package}
 name=wireshark-plugin-bcnet
-tools="bcnet-forge bcnet-layout bcnet-report bcnet-trace2pcap"
+manuals="bcnet-doctor bcnet-forge bcnet-layout bcnet-report bcnet-scenario bcnet-trace2pcap"
 
 complain() {
     echo "package.sh: $*" >&2
@@ -109,6 +109,11 @@ trace_works() {
 END
 }
 
+doctor_is_content() {
+    as_user "$system" bcnet-doctor >"$scratch/doctor" && cat "$scratch/doctor" && grep -q "^Plugin *loaded" "$scratch/doctor" &&
+        grep -q "^Profile *.*offered by the package" "$scratch/doctor" && grep -q "^Tools */usr/bin$" "$scratch/doctor"
+}
+
 manual_is_there() {
     as_user "$system" env MANPAGER=cat man "$1" | grep "^SEE ALSO"
 }
@@ -143,8 +148,9 @@ check "the profile is offered" profile_is_offered
 check "bcnet-forge makes the bundled capture" forge_works
 check "bcnet-layout shows a ship" layout_works
 check "bcnet-trace2pcap runs" trace_works
-for tool in $tools; do
-    check "the manual of $tool is there" manual_is_there "$tool"
+check "bcnet-doctor finds plugin and profile" doctor_is_content
+for manual in $manuals; do
+    check "the manual of $manual is there" manual_is_there "$manual"
 done
 check "it is purged" inside "$system" apt-get -q -y purge "$name"
 check "nothing of it is left" is_gone

@@ -113,6 +113,29 @@ class ForAll(unittest.TestCase):
         self.assertEqual({path.name for path in folder.iterdir()}, {"copyright", "changelog.Debian.gz"})
         self.assertEqual((folder / "copyright").read_bytes(), (SOURCE / "packaging" / "copyright").read_bytes())
 
+    def test_package_names_what_it_is_made_with(self):
+        """Without them cpack would leave out, with a word only, on which Wireshark the package depends."""
+        hidden = [f"-DCMAKE_FIND_USE_{place}=OFF" for place in ["CMAKE_SYSTEM_PATH", "SYSTEM_ENVIRONMENT_PATH"]]
+        script = ["-P", SOURCE / "cmake" / "package.cmake"]
+        self.assertEqual(subprocess.run(["cmake", *script], capture_output=True, check=False).stderr, b"")
+        done = subprocess.run(["cmake", *hidden, *script], capture_output=True, check=False, text=True)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("apt install dpkg-dev file", " ".join(done.stderr.split()))
+
+    def test_package(self):
+        """What README promises: one command, and all that belongs into it is in it."""
+        folder = scratch() / "package"
+        subprocess.run(["cpack", "--config", BUILD / "CPackConfig.cmake", "-B", folder], cwd=BUILD, check=True,
+                       capture_output=True)
+        package, = folder.glob("*.deb")
+        names = subprocess.run(["dpkg-deb", "--contents", package], check=True, capture_output=True, text=True).stdout
+        depends = subprocess.run(["dpkg-deb", "--field", package, "Depends"], check=True, capture_output=True, text=True).stdout
+        for name in ["bin/bcnet-doctor", "bin/bcnet-forge", "bin/bcnet-layout", "bin/bcnet-report", "bin/bcnet-trace2pcap",
+                     "epan/bcnet.so", "profiles/Bridge Commander/colorfilters", "man1/bcnet-forge.1.gz",
+                     "man1/bcnet-doctor.1.gz", "man5/bcnet-scenario.5.gz", "bash-completion/completions/bcnet-forge"]:
+            self.assertRegex(names, rf"(?m)^-.*/{re.escape(name)}$")
+        self.assertRegex(depends, r"libwireshark\d+ ")
+
 
 if __name__ == "__main__":
     main()
