@@ -49,6 +49,7 @@ static dissector_handle_t claimed_handle; /* conversations that are ours */
 static dissector_handle_t gamespy_tcp_handle;
 
 static int ett_bcnet = -1;
+static int ett_bcnet_end = -1;
 
 static bcnet_ws_bool_t info_begins_with_ends = true; /* a preference */
 
@@ -123,7 +124,11 @@ static int hf_from_host = -1;
 static int hf_count = -1;
 static int hf_quoted = -1;
 static int hf_from = -1;
+static int hf_from_id = -1;
+static int hf_from_name = -1;
 static int hf_to = -1;
+static int hf_to_id = -1;
+static int hf_to_name = -1;
 
 static hf_register_info datagram_fields[] = {
     { &hf_peer,
@@ -141,43 +146,82 @@ static hf_register_info datagram_fields[] = {
         "Who sends: the host, a player with network id and name, or a new client; of GameSpy text the host, a "
         "browser or the master server (10.1, 80.2)",
         HFILL } },
+    { &hf_from_id,
+      { "Network id", "bcnet.from.id", FT_UINT8, BASE_DEC, NULL, 0,
+        "Network id of who sends: 1 the host, 2 to 126 a client; none while a client has no id (10.9)", HFILL } },
+    { &hf_from_name,
+      { "Name", "bcnet.from.name", FT_STRING, BASE_NONE, NULL, 0,
+        "The player's name of who sends, without the id, as soon as the capture has told it (10.9)", HFILL } },
     { &hf_to,
       { "To", "bcnet.to", FT_STRING, BASE_NONE, NULL, 0,
         "Who is meant: the host, or the player at the other end of the connection; of GameSpy text the host, a "
         "browser or the master server (10.1, 80.2)",
         HFILL } },
+    { &hf_to_id,
+      { "Network id", "bcnet.to.id", FT_UINT8, BASE_DEC, NULL, 0,
+        "Network id of who is meant: 1 the host, 2 to 126 a client; none while a client has no id (10.9)", HFILL } },
+    { &hf_to_name,
+      { "Name", "bcnet.to.name", FT_STRING, BASE_NONE, NULL, 0,
+        "The player's name of who is meant, without the id, as soon as the capture has told it (10.9)", HFILL } },
 };
 
-/* "#2 Ace": the client's end of the datagram, as known before its own messages tell more. */
-static const char *client_words(const bcnet_datagram_t *datagram)
+typedef struct {
+    int words, id, name;
+} bcnet_end_fields_t;
+
+/* The client's end of the datagram, as known before its own messages tell more. */
+static bcnet_end_t client_end(const bcnet_datagram_t *datagram)
 {
     if (datagram->peer == BCNET_PEER_NEW)
-        return bcnet_who_at(datagram->pinfo->pool, NULL, BCNET_PEER_NEW, 0);
+        return bcnet_end_of(datagram->pinfo->pool, NULL, BCNET_PEER_NEW, 0);
     if (!datagram->link && !from_host(datagram)) /* a quote of a link that is not known: byte 0 is all there is */
-        return bcnet_who_at(datagram->pinfo->pool, NULL, datagram->peer, 0);
-    return bcnet_client_words(datagram->pinfo->pool, datagram->link, stamp_of(datagram, 0));
+        return bcnet_end_of(datagram->pinfo->pool, NULL, datagram->peer, 0);
+    return bcnet_client_end(datagram->pinfo->pool, datagram->link, stamp_of(datagram, 0));
+}
+
+static bcnet_end_t host_end(const bcnet_datagram_t *datagram)
+{
+    return bcnet_end_of(datagram->pinfo->pool, datagram->link ? datagram->link->game : NULL, BCNET_PEER_HOST,
+                        stamp_of(datagram, 0));
+}
+
+static void show_end(proto_tree *tree, tvbuff_t *tvb, int length, bcnet_end_fields_t fields, const bcnet_end_t *end)
+{
+    proto_item *item = proto_tree_add_string(tree, fields.words, tvb, 0, length, end->words);
+
+    proto_item_set_generated(item);
+    proto_tree *subtree = proto_item_add_subtree(item, ett_bcnet_end);
+    if (bcnet_is_player_id(end->id))
+        proto_item_set_generated(proto_tree_add_uint(subtree, fields.id, tvb, 0, length, end->id));
+    if (end->name)
+        proto_item_set_generated(proto_tree_add_string(subtree, fields.name, tvb, 0, 0, end->name));
+}
+
+static void show_both_ends(proto_tree *tree, tvbuff_t *tvb, const bcnet_end_t *from, const bcnet_end_t *to)
+{
+    show_end(tree, tvb, 1, (bcnet_end_fields_t){ hf_from, hf_from_id, hf_from_name }, from);
+    show_end(tree, tvb, 0, (bcnet_end_fields_t){ hf_to, hf_to_id, hf_to_name }, to);
 }
 
 void bcnet_show_ends(proto_tree *tree, tvbuff_t *tvb, const char *from, const char *to)
 {
-    proto_item_set_generated(proto_tree_add_string(tree, hf_from, tvb, 0, 1, from));
-    proto_item_set_generated(proto_tree_add_string(tree, hf_to, tvb, 0, 0, to));
+    show_both_ends(tree, tvb, &(bcnet_end_t){ .words = from }, &(bcnet_end_t){ .words = to });
 }
 
 static void show_ends(bcnet_datagram_t *datagram)
 {
-    const char *host = bcnet_who_at(datagram->pinfo->pool, NULL, BCNET_PEER_HOST, 0), *client = client_words(datagram);
-    const char *from = from_host(datagram) ? host : client, *to = from_host(datagram) ? client : host;
+    const bcnet_end_t host = host_end(datagram), client = client_end(datagram);
+    const bcnet_end_t from = from_host(datagram) ? host : client, to = from_host(datagram) ? client : host;
 
     if (datagram->wants_text) {
         if (info_begins_with_ends)
-            col_add_fstr(datagram->pinfo->cinfo, COL_INFO, "%s " UTF8_RIGHTWARDS_ARROW " %s", from, to);
+            col_add_fstr(datagram->pinfo->cinfo, COL_INFO, "%s " UTF8_RIGHTWARDS_ARROW " %s", from.words, to.words);
         proto_item_append_text(datagram->item, "%s, %s " UTF8_RIGHTWARDS_ARROW " %s, %u message%s",
-                               datagram->quoted ? ", quoted" : "", from, to, datagram->count,
+                               datagram->quoted ? ", quoted" : "", from.words, to.words, datagram->count,
                                datagram->count == 1 ? "" : "s");
     }
     if (datagram->tree)
-        bcnet_show_ends(datagram->tree, datagram->plain, from, to);
+        show_both_ends(datagram->tree, datagram->plain, &from, &to);
 }
 
 /* A client that has not handled the host's answer yet writes 0xFF (10.9). Said once of a datagram. */
@@ -605,7 +649,7 @@ static bcnet_ws_bool_t dissect_bcnet_heuristic(tvbuff_t *tvb, packet_info *pinfo
 
 static void register_fields(void)
 {
-    static int *ett[] = { &ett_bcnet };
+    static int *ett[] = { &ett_bcnet, &ett_bcnet_end };
 
     proto_register_field_array(proto_bcnet, datagram_fields, array_length(datagram_fields));
     proto_register_subtree_array(ett, array_length(ett));

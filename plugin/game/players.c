@@ -260,13 +260,27 @@ static const char *numbered(wmem_allocator_t *pool, uint32_t network_id, const c
     return name ? wmem_strdup_printf(pool, "#%u %s", network_id, name) : wmem_strdup_printf(pool, "#%u", network_id);
 }
 
-const char *bcnet_client_words(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp)
+bcnet_end_t bcnet_end_of(wmem_allocator_t *pool, const bcnet_game_t *game, uint8_t network_id, bcnet_stamp_t stamp)
+{
+    return (bcnet_end_t){
+        .words = bcnet_who_at(pool, game, network_id, stamp),
+        .name = bcnet_is_player_id(network_id) ? bcnet_player_name(game, network_id, stamp) : NULL,
+        .id = network_id,
+    };
+}
+
+bcnet_end_t bcnet_client_end(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
     const bcnet_client_t *client = client_at(link, stamp);
 
     if (client && client->ended)
-        return numbered(pool, client->id, client->last_name);
-    return bcnet_who_at(pool, link ? link->game : NULL, client ? client->id : BCNET_NO_ID, stamp);
+        return (bcnet_end_t){ numbered(pool, client->id, client->last_name), client->last_name, client->id };
+    return bcnet_end_of(pool, link ? link->game : NULL, client ? client->id : BCNET_NO_ID, stamp);
+}
+
+const char *bcnet_client_words(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    return bcnet_client_end(pool, link, stamp).words;
 }
 
 const char *bcnet_sender_words(wmem_allocator_t *pool, const bcnet_link_t *link, uint8_t peer, bcnet_stamp_t stamp)

@@ -25,10 +25,24 @@ JOIN = """
 IDENTITY = "bcnet.expert.identity"
 
 
+PARTS = [f"bcnet.{end}{part}" for end in ("from", "to") for part in ("", ".id", ".name")]
+
+
+def parts(capture, options=()):
+    """For both ends of every frame: words, id, name; each a list."""
+    return [[row[name] for name in PARTS] for row in fields(capture, PARTS, "bcnet", options)]
+
+
+def words(said, number, name):
+    """bcnet.from as 10.9 makes it of id and name; who has no id is said to be a client, and nothing else."""
+    if number == ["1"]:
+        return "host"
+    return " ".join([f"#{number[0]}", *name]) if number else said[0] if said[0] in {"new client", "client"} else None
+
+
 def ends(capture, options=()):
     """(from, to) of every frame."""
-    return [(row["bcnet.from"][0], row["bcnet.to"][0])
-            for row in fields(capture, ["bcnet.from", "bcnet.to"], "bcnet", options)]
+    return [(row[0][0], row[3][0]) for row in parts(capture, options)]
 
 
 class Identity(unittest.TestCase):
@@ -38,6 +52,7 @@ class Identity(unittest.TestCase):
         capture = forge(ENDS + scenario)
         found = ends(capture)
         self.assertEqual(found, ends(capture, ["-2"]))
+        self.assertEqual(found, [(words(*row[:3]), words(*row[3:])) for row in parts(capture)])
         return found
 
     def notes(self, scenario):
@@ -51,6 +66,20 @@ class Announcements(Identity):
 
     def test_a_name_holds_from_the_next_frame_on(self):
         self.assertEqual(self.ends(JOIN), [("new client", "host"), ("host", "#2"), ("#2", "host"), ("host", "#2 Ace")])
+
+    def test_id_and_name_are_fields_of_their_own(self):
+        """So that one can ask for "Ace", whatever number he has; a host that plays has a name, too."""
+        scenario = JOIN + """
+            at 1 host > ace
+                announce 1 10.10.10.1 "Kirk"
+            at 1 host > ace
+                game seq auto 2C i32:1 str16:"hi"
+        """
+        rows = parts(forge(ENDS + scenario))
+        self.assertEqual(rows[0], [["new client"], [], [], ["host"], ["1"], []])
+        self.assertEqual(rows[2], [["#2"], ["2"], [], ["host"], ["1"], []])
+        self.assertEqual(rows[5], [["host"], ["1"], ["Kirk"], ["#2 Ace"], ["2"], ["Ace"]])
+        self.assertEqual(len(fields(forge(ENDS + scenario), ["bcnet.to"], 'bcnet.to.name == "Ace"')), 3)
 
     def test_a_stolen_id_renames_nobody(self):
         """The spoof: Sep announces himself with Ace's id, and with the host's."""
