@@ -139,7 +139,7 @@ class Files(unittest.TestCase):
         self.assertIn(outside, forge(self.scenario, self.output)[2])
 
     def test_an_interrupted_run_leaves_nothing(self):
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
             for former in (None, b"former"):
                 if former:
                     self.output.write_bytes(former)

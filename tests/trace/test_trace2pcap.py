@@ -302,7 +302,7 @@ class Usage(unittest.TestCase):
     def test_an_interrupted_run_leaves_nothing(self):
         folder = scratch() / "interrupted"
         folder.mkdir()
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
             process = subprocess.Popen([BUILD / "tools" / "bcnet-trace2pcap", "-", folder / "x.pcapng"],
                                        stdin=subprocess.PIPE)
             while not list(folder.iterdir()):
