@@ -30,7 +30,7 @@ static void add_name(names_t *names, const char *path, const char *file)
     bool        written = ending != NULL && g_ascii_strcasecmp(ending, ".py") == 0;
     char       *name;
 
-    if (!written && (ending == NULL || g_ascii_strcasecmp(ending, ".pyc") != 0))
+    if (*file == '.' || (!written && (ending == NULL || g_ascii_strcasecmp(ending, ".pyc") != 0)))
         return;
     name = written ? g_strdup_printf("%s/%.*s.pyc", path, (int)(ending - file), file)
                    : g_strconcat(path, "/", file, NULL);

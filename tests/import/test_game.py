@@ -164,9 +164,10 @@ class Forms(Game):
                 self.assertEqual((errors, found), ("", {"akira.ini": "1", "defiant.ini": "2", "negh_var.ini": "3"}))
 
     def test_what_a_mac_adds_is_no_ship(self):
-        files = {name: text for name, text in three_ships().items() if "Multiplayer" not in name}
-        files |= {"scripts/ships/._Akira.py": b"\0\5\x16\7", "scripts/ships/Hardpoints/._akira.py": b"\0\5\x16\7"}
-        self.assertIn("3 ships: 3 written, 0 with errors.", self.imported(self.game(files))[0])
+        mac = {"scripts/ships/._Akira.py": b"\0\5\x16\7", "scripts/ships/Hardpoints/._akira.py": b"\0\5\x16\7"}
+        game = self.game({**mac, "scripts/ships/Hardpoints/akira.py": hardpoint()})
+        self.assertIn("1 ship: 1 written, 0 with errors.", self.imported(game)[0])
+        self.assertEqual(tool("bcnet-layout", "names", game), ("scripts/ships/Hardpoints/akira.pyc\n", ""))
 
     def test_table_in_another_part_of_the_archive(self):
         """It is not mixed with the ships, but named."""
