@@ -58,7 +58,7 @@ class ForOneUser(unittest.TestCase):
 
     def test_completion(self):
         """Options and commands are those that the programs name."""
-        tools = ["bcnet-forge", "bcnet-layout", "bcnet-trace2pcap"]
+        tools = ["bcnet-forge", "bcnet-layout", "bcnet-report", "bcnet-trace2pcap"]
         for words in [("bcnet-forge",), ("bcnet-trace2pcap",), ("bcnet-layout", "import"), ("bcnet-layout", "names")]:
             text = subprocess.run([BUILD / "tools" / words[0], *words[1:], "--help"], capture_output=True, check=True,
                                   text=True, env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout

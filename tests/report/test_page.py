@@ -7,11 +7,14 @@ import html.parser
 import json
 import os
 import re
+import signal
 import subprocess
+import threading
+import time
 import unittest
 
 import hostile
-from bcnet_test import BUILD, SOURCE, main, require_plugin, run, scratch, scratch_file
+from bcnet_test import BUILD, SOURCE, main, require_plugin, run, scratch, scratch_file, tool
 from world import world
 
 SESSION = SOURCE / "captures" / "session.pcapng"
@@ -167,19 +170,52 @@ class Program(unittest.TestCase):
         broken.write_bytes(b"no capture at all")
         (folder / "broken.html").write_text("the report of yesterday")
         self.assertIn("cannot be read", self.call(folder / "nothing.pcapng", expect=1)[1])
-        self.assertIn("--help", self.call("--bogus", SESSION, expect=1)[1])
-        self.assertIn("Usage", self.call(expect=2)[1])
-        self.assertIn("wants a file name", self.call("-o", expect=1)[1])
-        self.assertRegex(self.call(broken, folder=folder, expect=2)[1], "isn't a capture file")
+        for arguments, words in [(["--bogus", SESSION], "There is no option --bogus"), (["-o"], "-o wants a file name"),
+                                 ([], "The name of a capture is expected"),
+                                 (["-o", broken, broken], "The report would replace the capture")]:
+            self.assertEqual(self.call(*arguments, expect=2), ("", f"bcnet-report: {words}. See bcnet-report --help.\n"))
+        self.assertEqual(broken.read_bytes(), b"no capture at all")
+        self.assertRegex(self.call(broken, folder=folder, expect=1)[1], "isn't a capture file")
         self.assertEqual((folder / "broken.html").read_text(), "the report of yesterday")
         self.assertIn("does not load the plugin", self.call(SESSION, TSHARK="true", expect=1)[1])
         self.assertIn("tshark is missing", self.call(SESSION, TSHARK="/nonexistent/tshark", expect=1)[1])
         self.assertEqual(sorted(path.name for path in folder.iterdir()), ["broken.html", "broken.pcapng"])
 
+    def test_pipes_stay(self):
+        path = self.folder() / "pipe"
+        os.mkfifo(path)
+        found = []
+        reader = threading.Thread(target=lambda: found.append(path.read_text()), daemon=True)
+        reader.start()
+        self.call("-j", "-o", path, SESSION)
+        reader.join(60)
+        self.assertTrue(path.is_fifo())
+        self.assertEqual(json.loads(found[0]), world(SESSION))
+
+    def test_an_interrupted_run_leaves_nothing(self):
+        """tshark is one that goes on for long, and then the program is told to end."""
+        folder = self.folder()
+        slow = folder / "tshark"
+        slow.write_text('#!/bin/sh\n[ "$1" = -G ] && { echo "bcnet.so 1 dissector x"; exit; }\n'
+                        'for last; do :; done\necho x >"${last##*,}"\nsleep 1\n')
+        slow.chmod(0o755)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            process = subprocess.Popen([str(PROGRAM), str(SESSION)], cwd=folder, env={**os.environ, "TSHARK": str(slow)})
+            while not (folder / "session.html.part").exists():
+                time.sleep(0.01)
+            process.send_signal(number)
+            self.assertEqual(process.wait(60), 130)
+            self.assertEqual([path.name for path in folder.iterdir()], ["tshark"])
+
+    def test_version(self):
+        """That of the plugin, which makes the report."""
+        tools = tool("bcnet-forge", "--version")[0].split()[1]
+        self.assertEqual(self.call("--version")[0], f"bcnet-report {tools}\n")
+
     def test_help(self):
         text = self.call("--help")[0]
         manual = (SOURCE / "packaging" / "man" / "bcnet-report.1").read_text().replace("\\-", "-")
-        for option in re.findall(r"--\w+", text):
+        for option in re.findall(r"--[a-z]+", text):
             self.assertIn(option, manual)
 
 
