@@ -81,15 +81,12 @@ uint32_t bcnet_read_object(bcnet_msg_t *msg, int hf)
     return object_id;
 }
 
-uint32_t bcnet_read_local_object(bcnet_msg_t *msg, int hf)
+void bcnet_show_local_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)
 {
-    const uint32_t object_id = bcnet_read_u32(msg, hf);
-
-    if (msg->truncated || !msg->last)
-        return object_id;
-    proto_item_append_text(msg->last, " (local to the sender)");
-    show_slot(msg, proto_item_add_subtree(msg->last, ett_object), object_id);
-    return object_id;
+    if (!item)
+        return;
+    proto_item_append_text(item, " (local to the sender)");
+    show_slot(msg, proto_item_add_subtree(item, ett_object), object_id);
 }
 
 void bcnet_register_objects(int proto)

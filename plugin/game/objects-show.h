@@ -10,10 +10,11 @@
 /* Reads an object id into `hf` and shows its slot, what it is, and where it was created, as children of
  * the item. */
 uint32_t bcnet_read_object(bcnet_msg_t *msg, int hf);
-/* An id that means something to its sender alone, and equals others' ids only by chance: its slot, if it lies in one. */
-uint32_t bcnet_read_local_object(bcnet_msg_t *msg, int hf);
-/* The children of an id that was read otherwise, below `item`. */
+/* The children of an id that was read otherwise, below `item`; NULL: nobody looks, or it was not read. */
 void bcnet_show_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id);
+/* Of an id that means something to its sender alone, and equals others' ids only by chance: its slot, if it lies in
+ * one. */
+void bcnet_show_local_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id);
 
 void bcnet_register_objects(int proto);
 

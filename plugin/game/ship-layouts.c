@@ -44,6 +44,27 @@ static uat_t        *told_uat;
 
 enum { PAGE_WORDS_ROOM = 1024 };
 
+/* ---- Names of species ---- */
+
+enum { NAMED_WITHOUT_LAYOUT = 2 };
+
+value_string bcnet_ship_species_names[NAMED_WITHOUT_LAYOUT + UINT8_MAX + 1] = { { 0, "(none)" }, { 45, "Borg Cube" } };
+
+static void name_species(const bcnet_layouts_t *builtin)
+{
+    value_string *name = &bcnet_ship_species_names[NAMED_WITHOUT_LAYOUT];
+
+    if (name->strptr)
+        return;
+    for (unsigned species = 1; species <= UINT8_MAX; species++) {
+        const bcnet_layout_t *layout = bcnet_layouts_by_species(builtin, species);
+        if (!layout)
+            layout = bcnet_layouts_unknown(builtin, species);
+        if (layout)
+            *name++ = (value_string){ species, g_strdup(layout->name) };
+    }
+}
+
 /* ---- Reading layouts ---- */
 
 static char *personal_folder(void)
@@ -157,6 +178,7 @@ static void read_layouts(const char *personal)
         bcnet_layouts_free(layouts);
     mark_files(personal);
     layouts = bcnet_layouts_new();
+    name_species(layouts);
     g_string_printf(words, "%u built in", bcnet_layouts_count(layouts));
     read_game(words);
     read_folder(personal, words);

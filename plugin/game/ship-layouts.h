@@ -9,9 +9,13 @@
 #define BCNET_SHIP_LAYOUTS_H
 
 #include <epan/prefs.h>
+#include <epan/value_string.h>
 
 #include "ships/infer.h"
 #include "ships/layout.h"
+
+/* The game's own numbers of ships (40.7), named by the built-in layouts. */
+extern value_string bcnet_ship_species_names[];
 
 const bcnet_layouts_t *bcnet_layouts_in_force(void);
 /* The inference over these layouts; its objects and answers live as long as the capture's state. */

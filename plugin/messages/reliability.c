@@ -8,6 +8,7 @@
  */
 #include "messages/reliability.h"
 
+#include "reading/opcode-numbers.h"
 #include "reading/reader.h"
 
 enum {
@@ -219,16 +220,7 @@ static void sent_again(bcnet_sent_t *sent, int64_t now, bcnet_verdict_t *verdict
  * replays will close nothing is known yet where it is shown first; but when they are due, it is given some time.
  * Whatever has not come by then is told as lost at the message that comes next, on every pass. */
 
-enum {
-    OP_CREATE_OBJECT = 0x02,
-    OP_CREATE_PLAYER_OBJECT = 0x03,
-    OP_PLAYER_JOINED = 0x17, /* queued behind all objects, and passes them (30.9) */
-    OP_SEND_OBJECT = 0x1E,
-    OP_DAMAGE_VOLUME = 0x29,
-    OP_CLIENT_READY = 0x2A,
-    OP_MISSION_INIT = 0x35,
-    NO_OPCODE = -1
-};
+enum { NO_OPCODE = -1 };
 
 /* Objects are due this long after the request; they have come this long after a gap (the first resend: 1 s). */
 enum { REPLAYS_BEGIN_WITHIN = 2, REPLAYS_END_WITHIN = 10 };
@@ -242,13 +234,14 @@ static int opcode_of(const bcnet_wire_message_t *wire, const uint8_t *bytes, uns
 
 static void expect_replays(struct bcnet_sequences *sequences, bool from_host, int opcode, int64_t now)
 {
-    if (from_host ? opcode == OP_MISSION_INIT : opcode == OP_CLIENT_READY || opcode == OP_SEND_OBJECT)
+    if (from_host ? opcode == BCNET_OP_MISSION_INIT : opcode == BCNET_OP_CLIENT_READY || opcode == BCNET_OP_SEND_OBJECT)
         sequences->replays_until = now + REPLAYS_BEGIN_WITHIN * SECOND;
 }
 
 static bool is_replay(bool from_host, int opcode)
 {
-    return from_host && (opcode == OP_CREATE_OBJECT || opcode == OP_CREATE_PLAYER_OBJECT || opcode == OP_DAMAGE_VOLUME);
+    return from_host && (opcode == BCNET_OP_CREATE_OBJECT || opcode == BCNET_OP_CREATE_PLAYER_OBJECT ||
+                         opcode == BCNET_OP_DAMAGE_VOLUME);
 }
 
 /* Only the first fragment of a message shows its opcode. */
@@ -260,10 +253,11 @@ static bool continues_replay(const bcnet_space_t *space, const bcnet_wire_messag
     return first && first->replay;
 }
 
-/* May what was skipped before this message of the host be on its way? */
+/* May what was skipped before this message of the host be on its way? That a player joined is queued behind all
+ * objects, and passes them (30.9). */
 static bool are_replays_due(const struct bcnet_sequences *sequences, int opcode, int64_t now)
 {
-    return opcode == OP_PLAYER_JOINED || now <= sequences->replays_until;
+    return opcode == BCNET_OP_NEW_PLAYER || now <= sequences->replays_until;
 }
 
 static bool close_gap(bcnet_gap_t *gap, uint32_t number)

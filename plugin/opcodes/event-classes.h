@@ -24,25 +24,6 @@ enum {
     BCNET_EVENT_WARP = 0x812A
 };
 
-/* Opcodes that give an event's bytes a meaning of their own. */
-enum {
-    BCNET_OP_PYTHON_EVENT = 0x06,
-    BCNET_OP_START_FIRING = 0x07,
-    BCNET_OP_STOP_FIRING = 0x08,
-    BCNET_OP_STOP_FIRING_AT_TARGET = 0x09,
-    BCNET_OP_SUBSYSTEM_STATUS = 0x0A,
-    BCNET_OP_ADD_TO_REPAIR_LIST = 0x0B,
-    BCNET_OP_CHANGED_TARGET = 0x0D,
-    BCNET_OP_START_CLOAKING = 0x0E,
-    BCNET_OP_STOP_CLOAKING = 0x0F,
-    BCNET_OP_START_WARP = 0x10,
-    BCNET_OP_REPAIR_LIST_PRIORITY = 0x11,
-    BCNET_OP_SET_PHASER_LEVEL = 0x12,
-    BCNET_OP_COLLISION = 0x15,
-    BCNET_OP_NEW_PLAYER = 0x17,
-    BCNET_OP_TORPEDO_TYPE = 0x1B
-};
-
 /* An event as read; members that the class does not have stay 0. */
 typedef struct {
     uint32_t    class_id;

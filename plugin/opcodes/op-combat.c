@@ -339,7 +339,7 @@ static const bcnet_opcode_t opcodes[] = {
       "object.resolved player.name" },
     { 0x1A, "BeamFire", NULL, "CREATE_PULSE", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 10, 14, dissect_create_pulse,
       "beam object.resolved player.name" },
-    { 0x29, "Explosion", NULL, "DAMAGE_VOLUME", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 14, 14, dissect_damage_volume,
+    { BCNET_OP_DAMAGE_VOLUME, "Explosion", NULL, "DAMAGE_VOLUME", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 14, 14, dissect_damage_volume,
       "explosion object.resolved" },
 };
 /* clang-format on */

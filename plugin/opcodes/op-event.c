@@ -341,17 +341,39 @@ static const bcnet_event_kind_t *read_class_and_code(bcnet_msg_t *msg, bcnet_eve
     return kind;
 }
 
-static void read_head(bcnet_msg_t *msg, bcnet_event_t *event)
+/* A weapon system's id tells of a ship whose creation was not seen (60.4). */
+static void note_weapon(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
     const uint8_t opcode = msg->opcode->value;
 
-    /* Two ids are numbers of the sender's own (50.3). */
-    event->source = opcode == BCNET_OP_REPAIR_LIST_PRIORITY ? bcnet_read_local_object(msg, hf_source)
-                                                            : bcnet_read_object(msg, hf_source);
+    if (opcode == BCNET_OP_START_FIRING || opcode == BCNET_OP_STOP_FIRING)
+        bcnet_note_weapon(msg, event->destination, BCNET_KIND_WEAPON_SYSTEM);
+}
+
+/* Two ids are numbers of the sender's own (50.3). */
+static void show_head(bcnet_msg_t *msg, const bcnet_event_t *event, proto_item *source, proto_item *destination)
+{
+    if (msg->opcode->value == BCNET_OP_REPAIR_LIST_PRIORITY)
+        bcnet_show_local_object(msg, source, event->source);
+    else
+        bcnet_show_object(msg, source, event->source);
+    if (msg->opcode->value == BCNET_OP_NEW_PLAYER)
+        bcnet_show_local_object(msg, destination, event->destination);
+    else
+        bcnet_show_object(msg, destination, event->destination);
+}
+
+/* What the ids mean is shown when both are read: this message itself may be the first to tell. */
+static void read_head(bcnet_msg_t *msg, bcnet_event_t *event, bool expected)
+{
+    event->source = bcnet_read_u32(msg, hf_source);
+    proto_item *source = msg->truncated ? NULL : msg->last;
     if (event->source == BCNET_OBJECT_DESTROYED)
         bcnet_complain(msg, BCNET_EI_VALUE, "Only a destination can be the destroyed object");
-    event->destination = opcode == BCNET_OP_NEW_PLAYER ? bcnet_read_local_object(msg, hf_destination)
-                                                       : bcnet_read_object(msg, hf_destination);
+    event->destination = bcnet_read_u32(msg, hf_destination);
+    if (expected && !msg->truncated)
+        note_weapon(msg, event);
+    show_head(msg, event, source, msg->truncated ? NULL : msg->last);
 }
 
 /* ---- How long a weapon fires ---- */
@@ -396,20 +418,6 @@ static void link_firing(bcnet_msg_t *msg, const bcnet_event_t *event)
         link_stop(msg, event->destination);
 }
 
-/* A weapon system's id tells of a ship whose creation was not seen (60.4). Before anything is read, so that this
- * message shows the same ship on every pass. */
-static void note_weapon(bcnet_msg_t *msg)
-{
-    const int     code_at = 4, destination_at = 12, head = 16;
-    const uint8_t opcode = msg->opcode->value;
-
-    if ((opcode != BCNET_OP_START_FIRING && opcode != BCNET_OP_STOP_FIRING) || !bcnet_can_read(msg, head))
-        return;
-    const bcnet_event_kind_t *kind = kind_of(opcode, tvb_get_letohl(msg->tvb, msg->pos + code_at));
-    if (kind && class_fits(kind, tvb_get_letohl(msg->tvb, msg->pos)))
-        bcnet_note_weapon(msg, tvb_get_letohl(msg->tvb, msg->pos + destination_at), BCNET_KIND_WEAPON_SYSTEM);
-}
-
 /* ---- For those who count deeds ---- */
 
 static void tell_event(bcnet_msg_t *msg, const bcnet_event_t *event)
@@ -443,15 +451,13 @@ static hf_register_info event_fields[] = {
 
 static void dissect_event(bcnet_msg_t *msg)
 {
-    bcnet_event_t event = { .set = "" };
-
-    note_weapon(msg);
+    bcnet_event_t             event = { .set = "" };
     bcnet_scope_t             scope = bcnet_open(msg, hf_event, ett_event);
     const bcnet_event_kind_t *kind = read_class_and_code(msg, &event);
     const bool                expected = kind && class_fits(kind, event.class_id);
     if (scope.item && !msg->truncated)
         proto_item_append_text(scope.item, ": %s, %s", class_words(msg, event.class_id), code_words(msg, event.code));
-    read_head(msg, &event);
+    read_head(msg, &event, expected);
     msg->deed.object = event.destination;
     if (!msg->truncated)
         bcnet_event_read_tail(msg, &event);

@@ -700,16 +700,16 @@ enum { OBJECT_MAX = 1024, SCRIPT_MAX = 256 };
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
     /* value, label, word, game's own name, sender, delivery, relay, shortest, longest, function, columns */
-    { 0x02, "ObjectCreate", NULL, "CREATE_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 48, OBJECT_MAX, dissect_create_object,
+    { BCNET_OP_CREATE_OBJECT, "ObjectCreate", NULL, "CREATE_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 48, OBJECT_MAX, dissect_create_object,
       "object ship.created_in player.name subsystem torpedo.parent torpedo.target torpedo.player "
       "torpedo.unknown torpedo.offset" },
-    { 0x03, "ObjectCreateTeam", NULL, "CREATE_PLAYER_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 49, OBJECT_MAX, dissect_create_player_object,
+    { BCNET_OP_CREATE_PLAYER_OBJECT, "ObjectCreateTeam", NULL, "CREATE_PLAYER_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 49, OBJECT_MAX, dissect_create_player_object,
       "object ship.created_in player.name subsystem" },
     { 0x14, "DestroyObject", NULL, "DELETE_OBJECT_FROM_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 5, 5, dissect_delete_object,
       OBJECT_COLUMNS },
     { 0x1D, "ObjNotFound", NULL, "VERIFY_ENTER_SET", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 5, 5, dissect_verify_enter_set,
       OBJECT_COLUMNS },
-    { 0x1E, "RequestObject", NULL, "SEND_OBJECT", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 5, 5, dissect_send_object,
+    { BCNET_OP_SEND_OBJECT, "RequestObject", NULL, "SEND_OBJECT", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 5, 5, dissect_send_object,
       OBJECT_COLUMNS " object.response_in" },
     { 0x1F, "EnterSet", NULL, "VERIFY_EXITED_WARP", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 9, SCRIPT_MAX, dissect_exited_warp,
       OBJECT_COLUMNS " object.set enter_set" },

@@ -715,7 +715,7 @@ static const bcnet_opcode_t opcodes[] = {
       "chat player.name" },
     { TEAM_CHAT, "TEAM_CHAT_MESSAGE", "TeamChat", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_GROUP, 7, SCRIPT_MAX, dissect_chat,
       "chat player.name" },
-    { 0x35, "MISSION_INIT_MESSAGE", "MissionInit", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 5, 9, dissect_mission_init,
+    { BCNET_OP_MISSION_INIT, "MISSION_INIT_MESSAGE", "MissionInit", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 5, 9, dissect_mission_init,
       "mission" },
     { 0x36, "SCORE_CHANGE_MESSAGE", "ScoreChange", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL_SCORE, 14, SCRIPT_MAX, dissect_score_change,
       "score.killer score.victim score.count score.player score.score player.name" },

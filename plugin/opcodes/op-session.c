@@ -307,12 +307,12 @@ enum { SCRIPT_MAX = 256, SETTINGS_MAX = 256 };
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
     /* value, label, word, game's own name, sender, delivery, relay, shortest, longest, function, columns */
-    { 0x00, "Settings", NULL, "GAME_INITIALIZE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 9, SETTINGS_MAX, dissect_settings,
+    { BCNET_OP_SETTINGS, "Settings", NULL, "GAME_INITIALIZE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 9, SETTINGS_MAX, dissect_settings,
       "settings" },
     { 0x01, "GameInit", NULL, "GAME_INITIALIZE_DONE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 1, 1, dissect_game_init, NULL },
     { 0x04, "Unused 0x04", NULL, "DESTROY_OBJECT", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
     { 0x05, "Unused 0x05", NULL, "TORPEDO_POSITION", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
-    { 0x13, "HostMsg", NULL, "SELF_DESTRUCT_REQUEST", BCNET_FROM_CLIENT, BCNET_LIKELY_UNRELIABLE, BCNET_RELAY_NOBODY, 1, 1, dissect_self_destruct,
+    { BCNET_OP_SELF_DESTRUCT, "HostMsg", NULL, "SELF_DESTRUCT_REQUEST", BCNET_FROM_CLIENT, BCNET_LIKELY_UNRELIABLE, BCNET_RELAY_NOBODY, 1, 1, dissect_self_destruct,
       NULL },
     { 0x16, "UICollisionSetting", NULL, "COLLISION_ENABLED", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 2, 2, dissect_collision_setting,
       "collision_setting" },
@@ -320,7 +320,7 @@ static const bcnet_opcode_t opcodes[] = {
       "delete_player player.joined_in player.time_in_game" },
     { 0x24, "Unused 0x24", NULL, "BEGIN_SEND_FILE", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
     { 0x26, "Unused 0x26", NULL, "DIRECTORY", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
-    { 0x2A, "NewPlayerInGame", NULL, "CLIENT_READY", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 2, 2, dissect_client_ready,
+    { BCNET_OP_CLIENT_READY, "NewPlayerInGame", NULL, "CLIENT_READY", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 2, 2, dissect_client_ready,
       "new_player" },
 };
 /* clang-format on */

@@ -7,6 +7,7 @@
  */
 #include "opcodes/opcodes.h"
 
+#include "datagram/little-endian.h"
 #include "reading/names.h"
 #include "reading/numbers.h"
 #include "reading/reader.h"
@@ -81,11 +82,6 @@ typedef struct {
 
 enum { SCAN_HEADER = 10, OFFSET_OBJECT = 1, OFFSET_TIME = 5, OFFSET_FLAGS = 9 };
 
-static uint32_t scan_u32(const uint8_t *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 /* True when `length` more bytes are there; steps over them. */
 static bool scan_skip(bcnet_scan_t *scan, uint32_t length)
 {
@@ -111,7 +107,7 @@ static bool scan_position(bcnet_scan_t *scan)
     if (!scan_skip(scan, 12))
         return false;
     for (unsigned i = 0; i < 3; i++) {
-        const uint32_t bits = scan_u32(scan->payload + scan->at - 12 + 4 * i);
+        const uint32_t bits = bcnet_le32(scan->payload + scan->at - 12 + 4 * i);
         memcpy(&scan->position[i], &bits, sizeof bits);
     }
     scan->has_position = true;
@@ -120,7 +116,7 @@ static bool scan_position(bcnet_scan_t *scan)
     if (scan->has_hash && !scan_skip(scan, 2))
         return false;
     if (scan->has_hash)
-        scan->hash = (uint16_t)(scan->payload[scan->at - 2] | scan->payload[scan->at - 1] << 8);
+        scan->hash = bcnet_le16(scan->payload + scan->at - 2);
     return true;
 }
 
@@ -155,8 +151,8 @@ static bool scan_update(const bcnet_msg_t *msg, bcnet_scan_t *scan)
     bcnet_bits_start(&scan->bits);
     if (scan->end < SCAN_HEADER)
         return false;
-    scan->object = scan_u32(scan->payload + OFFSET_OBJECT);
-    scan->game_time = scan_u32(scan->payload + OFFSET_TIME);
+    scan->object = bcnet_le32(scan->payload + OFFSET_OBJECT);
+    scan->game_time = bcnet_le32(scan->payload + OFFSET_TIME);
     scan->flags = scan->payload[OFFSET_FLAGS];
     scan->at = SCAN_HEADER;
     return scan_parts(scan);
@@ -264,7 +260,7 @@ static const uint8_t *take_direction(const uint8_t *bytes, float direction[3])
 
 static const uint8_t *take_cf16(const uint8_t *bytes, float *value)
 {
-    *value = bcnet_cf16_decode((uint16_t)(bytes[0] | bytes[1] << 8));
+    *value = bcnet_cf16_decode(bcnet_le16(bytes));
     return bytes + 2;
 }
 
@@ -760,7 +756,7 @@ enum { STATE_MAX = 512 };
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
     /* value, label, word, game's own name, sender, delivery, relay, shortest, longest, function, columns */
-    { 0x1C, "StateUpdate", NULL, "SHIP_UPDATE", BCNET_FROM_ANYBODY, BCNET_UNRELIABLE, BCNET_RELAY_NEVER, 10, STATE_MAX, dissect_ship_update,
+    { BCNET_OP_STATE_UPDATE, "StateUpdate", NULL, "SHIP_UPDATE", BCNET_FROM_ANYBODY, BCNET_UNRELIABLE, BCNET_RELAY_NEVER, 10, STATE_MAX, dissect_ship_update,
       "state object.resolved ship subsystem.index subsystem.name subsystem.condition subsystem.child "
       "subsystem.has_power subsystem.power subsystem.battery subsystem.shield wanted" },
 };

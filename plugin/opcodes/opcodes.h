@@ -14,6 +14,7 @@
 
 #include "game/acts.h"
 #include "reading/message.h"
+#include "reading/opcode-numbers.h"
 
 typedef enum {
     BCNET_FROM_ANYBODY,

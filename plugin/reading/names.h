@@ -7,7 +7,6 @@
 
 #include <epan/packet.h>
 
-extern const value_string bcnet_ship_species_names[]; /* 40.7 */
 extern const value_string bcnet_torpedo_species_names[]; /* 40.8 */
 extern const value_string bcnet_star_system_names[]; /* 40.8, 70.5 */
 extern const value_string bcnet_class_id_names[]; /* 40.2 */

@@ -4,10 +4,9 @@
  */
 #include "statistics/world-private.h"
 
+#include "reading/opcode-numbers.h"
 #include "game/players.h"
 #include "statistics/stats.h"
-
-enum { OP_SELF_DESTRUCT = 0x13, OP_STATE_UPDATE = 0x1C };
 
 void bcnet_world_player_free(void *data)
 {
@@ -144,7 +143,7 @@ static void note_client(const bcnet_telling_t *telling)
     if (place == BCNET_NONE)
         return;
     settle_on_link(telling, place);
-    if (message->opcode_value != OP_STATE_UPDATE || !message->has_opcode)
+    if (message->opcode_value != BCNET_OP_STATE_UPDATE || !message->has_opcode)
         rename_player(telling, player_in(telling->game, place));
 }
 
@@ -279,7 +278,8 @@ void bcnet_world_note_players(const bcnet_telling_t *telling)
     note_host(telling);
     note_client(telling);
     note_facts(telling, message->facts);
-    if (message->has_opcode && message->opcode_value == OP_SELF_DESTRUCT && !message->from_host && telling->is_act)
+    if (message->has_opcode && message->opcode_value == BCNET_OP_SELF_DESTRUCT && !message->from_host &&
+        telling->is_act)
         bcnet_world_event(telling, "self_destruct", BCNET_NONE, BCNET_NONE, player_of(telling, message->peer),
                           BCNET_NO_AMOUNT, NULL);
 }

@@ -7,8 +7,6 @@
 #include "opcodes/opcodes.h"
 #include "statistics/stats.h"
 
-enum { OP_SETTINGS = 0x00 };
-
 #define FIRST_BUCKET_SECONDS 0.5
 
 /* ---- Making and freeing ---- */
@@ -302,7 +300,7 @@ static bool server_restarts(const bcnet_telling_t *telling)
 {
     const bcnet_tap_message_t *message = telling->message;
 
-    return message->has_opcode && message->opcode_value == OP_SETTINGS &&
+    return message->has_opcode && message->opcode_value == BCNET_OP_SETTINGS &&
            bcnet_game_start(message->game, message->stamp) == message->stamp;
 }
 

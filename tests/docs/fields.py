@@ -48,7 +48,8 @@ def fields():
 def opcodes():
     """(number, label, the game's name, sender, shortest payload, file) of every opcode, in order."""
     files = {path: path.read_text(encoding="utf-8") for path in sorted((SOURCE / "plugin/opcodes").glob("*.[ch]"))}
-    numbers = {name: value for text in files.values() for name, value in NUMBER.findall(text)}
+    named = (SOURCE / "plugin/reading/opcode-numbers.h").read_text(encoding="utf-8")
+    numbers = {name: value for text in (*files.values(), named) for name, value in NUMBER.findall(text)}
     return sorted((int(numbers.get(value, value), 16), label, None if game == "NULL" else game.strip('"'), sender,
                    int(shortest), path.relative_to(SOURCE).as_posix())
                   for path, text in files.items() for value, label, _, game, sender, shortest in ROW.findall(text))
