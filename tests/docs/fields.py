@@ -24,7 +24,8 @@ Generated from the plugin (`tests/docs/fields.py`); a test compares. The number 
 """
 
 # Rows of opcodes in the files of their families; a number may have a name.
-ROW = re.compile(r'^    \{ (\w+), "([^"]+)", (NULL|"[^"]*"), (NULL|"[^"]*"), BCNET_FROM_(\w+), BCNET_\w+, BCNET_\w+, (\d+), ', re.M)
+ROW = re.compile(r'^    \{ (\w+), "([^"]+)", (NULL|"[^"]*"), (NULL|"[^"]*"), BCNET_FROM_(\w+), BCNET_\w+, BCNET_\w+, '
+                 r'(\d+), ', re.M)
 NUMBER = re.compile(r"\b([A-Z]\w+) = (0x[0-9A-F]{2})\b")
 SENDERS = {"HOST": "host", "CLIENT": "client", "ANYBODY": "both", "NOBODY": "never used"}
 
