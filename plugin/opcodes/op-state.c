@@ -61,6 +61,18 @@ static const value_string hash_status_names[] = {
 
 /* ---- Scanning ---- */
 
+/* The parts before the subsystems, in their order: scanned, shown and told along this list (60.1). */
+enum { PART_POSITION, PART_DELTA, PART_FORWARD, PART_UP, PART_SPEED, PART_CLOAK, PARTS };
+
+static const struct {
+    uint8_t flag;
+    uint8_t length; /* in bytes; behind the position stands a boolean, perhaps with a hash, and cloak is one */
+} forms[PARTS] = {
+    [PART_POSITION] = { FLAG_POSITION, 12 }, [PART_DELTA] = { FLAG_DELTA, 5 },
+    [PART_FORWARD] = { FLAG_FORWARD, 3 },    [PART_UP] = { FLAG_UP, 3 },
+    [PART_SPEED] = { FLAG_SPEED, 2 },        [PART_CLOAK] = { FLAG_CLOAK, 0 },
+};
+
 /* Where the parts of a message stand, counted from its opcode. */
 typedef struct {
     const uint8_t     *payload;
@@ -71,7 +83,7 @@ typedef struct {
     uint32_t           object;
     uint32_t           game_time; /* the bits of the float */
     uint8_t            flags;
-    uint32_t           motion; /* where delta, bow and so on begin */
+    uint32_t           parts[PARTS]; /* of those that the flags announce */
     bool               has_hash;
     bool               has_position;
     bool               cloaked;
@@ -102,12 +114,11 @@ static bool scan_bit(bcnet_scan_t *scan, bool *value)
     return true;
 }
 
-static bool scan_position(bcnet_scan_t *scan)
+/* The position was stepped over; what follows it? */
+static bool scan_hash(bcnet_scan_t *scan)
 {
-    if (!scan_skip(scan, 12))
-        return false;
     for (unsigned i = 0; i < 3; i++) {
-        const uint32_t bits = bcnet_le32(scan->payload + scan->at - 12 + 4 * i);
+        const uint32_t bits = bcnet_le32(scan->payload + scan->parts[PART_POSITION] + 4 * i);
         memcpy(&scan->position[i], &bits, sizeof bits);
     }
     scan->has_position = true;
@@ -120,18 +131,21 @@ static bool scan_position(bcnet_scan_t *scan)
     return true;
 }
 
+static bool scan_part(bcnet_scan_t *scan, unsigned part)
+{
+    scan->parts[part] = scan->at;
+    if (!scan_skip(scan, forms[part].length))
+        return false;
+    return part == PART_POSITION ? scan_hash(scan) : part != PART_CLOAK || scan_bit(scan, &scan->cloaked);
+}
+
 /* False when the message ends before its last part. The walker of a block wants to know how many booleans were
  * taken from the newest group byte, even when the group closed with the last of them. */
 static bool scan_parts(bcnet_scan_t *scan)
 {
-    const uint32_t fixed = (scan->flags & FLAG_DELTA ? 5 : 0) + (scan->flags & FLAG_FORWARD ? 3 : 0) +
-                           (scan->flags & FLAG_UP ? 3 : 0) + (scan->flags & FLAG_SPEED ? 2 : 0);
-
-    if (scan->flags & FLAG_POSITION && !scan_position(scan))
-        return false;
-    scan->motion = scan->at;
-    if (!scan_skip(scan, fixed) || (scan->flags & FLAG_CLOAK && !scan_bit(scan, &scan->cloaked)))
-        return false;
+    for (unsigned part = 0; part < PARTS; part++)
+        if (scan->flags & forms[part].flag && !scan_part(scan, part))
+            return false;
     scan->tail = scan->at;
     if (scan->bits.last >= 0) {
         scan->group.offset = (uint32_t)scan->bits.last;
@@ -251,42 +265,33 @@ static bcnet_update_t prepare(bcnet_msg_t *msg)
 
 /* ---- For those who count deeds: the motion, whether anybody looks at fields or not ---- */
 
-static const uint8_t *take_direction(const uint8_t *bytes, float direction[3])
+static void direction_of(const bcnet_scan_t *scan, unsigned part, float direction[3])
 {
     for (unsigned i = 0; i < 3; i++)
-        direction[i] = bcnet_direction_component((int8_t)bytes[i]);
-    return bytes + 3;
-}
-
-static const uint8_t *take_cf16(const uint8_t *bytes, float *value)
-{
-    *value = bcnet_cf16_decode(bcnet_le16(bytes));
-    return bytes + 2;
+        direction[i] = bcnet_direction_component((int8_t)scan->payload[scan->parts[part] + i]);
 }
 
 /* Where the ship is: absolute, or relative to the position told last. */
-static const uint8_t *take_position(const bcnet_msg_t *msg, const bcnet_update_t *update, const uint8_t *bytes,
-                                    bcnet_motion_fact_t *motion)
+static void tell_position(const bcnet_msg_t *msg, const bcnet_update_t *update, bcnet_motion_fact_t *motion)
 {
     const bcnet_scan_t *scan = &update->scan;
-    float               direction[3], length;
+    float               direction[3];
 
-    if (scan->flags & FLAG_POSITION)
-        memcpy(motion->position, scan->position, sizeof motion->position);
     motion->has_position = scan->has_position;
+    if (scan->has_position)
+        memcpy(motion->position, scan->position, sizeof motion->position);
     if (!(scan->flags & FLAG_DELTA))
-        return bytes;
-    bytes = take_cf16(take_direction(bytes, direction), &length);
+        return;
     motion->has_position = update->track && bcnet_base_position(msg, update->track, &update->ship, motion->position);
+    direction_of(scan, PART_DELTA, direction);
+    const float length = bcnet_cf16_decode(bcnet_le16(scan->payload + scan->parts[PART_DELTA] + 3));
     for (unsigned i = 0; i < 3; i++)
         motion->position[i] += direction[i] * length;
-    return bytes;
 }
 
 static void tell_motion(bcnet_msg_t *msg, const bcnet_update_t *update, float clock)
 {
     const bcnet_scan_t  *scan = &update->scan;
-    float                up[3];
     bcnet_motion_fact_t *motion = update->whole ? BCNET_TELL(msg, motion) : NULL;
 
     if (!motion)
@@ -296,13 +301,11 @@ static void tell_motion(bcnet_msg_t *msg, const bcnet_update_t *update, float cl
     motion->has_speed = scan->flags & FLAG_SPEED;
     motion->has_cloak = scan->flags & FLAG_CLOAK;
     motion->cloaked = scan->cloaked;
-    const uint8_t *bytes = take_position(msg, update, scan->payload + scan->motion, motion);
+    tell_position(msg, update, motion);
     if (motion->has_forward)
-        bytes = take_direction(bytes, motion->forward);
-    if (scan->flags & FLAG_UP)
-        bytes = take_direction(bytes, up);
+        direction_of(scan, PART_FORWARD, motion->forward);
     if (motion->has_speed)
-        take_cf16(bytes, &motion->speed);
+        motion->speed = bcnet_cf16_decode(bcnet_le16(scan->payload + scan->parts[PART_SPEED]));
 }
 
 /* ---- Showing the parts ---- */
@@ -600,7 +603,17 @@ static void show_unit_vector(bcnet_msg_t *msg, const int hf[3], const char *word
         bcnet_add_float(msg->tree, hf[i], msg->tvb, start + (int)i, 1, direction[i]);
 }
 
-static void show_speed(bcnet_msg_t *msg)
+static void show_forward(bcnet_msg_t *msg, const bcnet_update_t *update)
+{
+    show_unit_vector(msg, hf_forward, "FWD");
+}
+
+static void show_up(bcnet_msg_t *msg, const bcnet_update_t *update)
+{
+    show_unit_vector(msg, hf_up, "UP");
+}
+
+static void show_speed(bcnet_msg_t *msg, const bcnet_update_t *update)
 {
     const float speed = bcnet_read_cf16(msg, hf_speed);
 
@@ -608,6 +621,15 @@ static void show_speed(bcnet_msg_t *msg)
         return;
     proto_item_append_text(msg->last, " units/s");
     bcnet_say(msg, " SPD %s", bcnet_fixed(speed, speed == 0.0f ? 0 : 1).text);
+}
+
+/* Ships that can cloak send this part every time: what is usual is left out beside other parts. */
+static void show_cloak(bcnet_msg_t *msg, const bcnet_update_t *update)
+{
+    const bool cloaked = bcnet_read_bit(msg, hf_cloaked);
+
+    if (cloaked || update->scan.flags == FLAG_CLOAK)
+        say_part(msg, cloaked ? "CLOAKED" : "UNCLOAKED");
 }
 
 /* Most messages are read without anybody looking, and these parts can neither be wrong nor tell later ones
@@ -619,28 +641,18 @@ static bool can_be_skipped(const bcnet_msg_t *msg, const bcnet_update_t *update)
 
 static void show_movement(bcnet_msg_t *msg, const bcnet_update_t *update)
 {
-    const uint8_t flags = update->scan.flags;
+    static void (*const show[PARTS])(bcnet_msg_t *, const bcnet_update_t *) = {
+        [PART_POSITION] = show_position, [PART_DELTA] = show_delta, [PART_FORWARD] = show_forward, [PART_UP] = show_up,
+        [PART_SPEED] = show_speed,       [PART_CLOAK] = show_cloak,
+    };
 
     if (can_be_skipped(msg, update)) {
         msg->pos += (int)(update->scan.tail - SCAN_HEADER);
         return;
     }
-    if (flags & FLAG_POSITION)
-        show_position(msg, update);
-    if (flags & FLAG_DELTA)
-        show_delta(msg, update);
-    if (flags & FLAG_FORWARD)
-        show_unit_vector(msg, hf_forward, "FWD");
-    if (flags & FLAG_UP)
-        show_unit_vector(msg, hf_up, "UP");
-    if (flags & FLAG_SPEED)
-        show_speed(msg);
-    /* Ships that can cloak send this part every time: what is usual is left out beside other parts. */
-    if (flags & FLAG_CLOAK) {
-        const bool cloaked = bcnet_read_bit(msg, hf_cloaked);
-        if (cloaked || flags == FLAG_CLOAK)
-            say_part(msg, cloaked ? "CLOAKED" : "UNCLOAKED");
-    }
+    for (unsigned part = 0; part < PARTS; part++)
+        if (update->scan.flags & forms[part].flag)
+            show[part](msg, update);
 }
 
 /* How the ship is known: beside the object id, before what is decoded with it. */
