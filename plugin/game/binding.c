@@ -40,10 +40,10 @@ bcnet_binding_t bcnet_bind(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
         binding.life = ship->life;
         return binding;
     }
-    if ((layout = bcnet_layout_told(ship->id)) != NULL)
-        return bound(BCNET_SOURCE_TOLD, layout);
-    if ((layout = bcnet_layout_default()) != NULL)
-        return bound(BCNET_SOURCE_DEFAULT, layout);
+    if ((layout = bcnet_layout_by_user(ship->id)) != NULL)
+        return bound(BCNET_SOURCE_BY_USER, layout);
+    if ((layout = bcnet_layout_users_default()) != NULL)
+        return bound(BCNET_SOURCE_USERS_DEFAULT, layout);
     if (!ship->life)
         return bind_inferred(msg, ship);
     /* A ship of a species that no layout describes: naming it after another one would be wrong. */

@@ -49,12 +49,12 @@ const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_subject_t *ship
     return player ? wmem_strdup_printf(msg->pinfo->pool, "%s (%s)", kind, player) : kind;
 }
 
-/* A subsystem of a ship that the user told of. */
-static bool told_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
+/* A subsystem of a ship whose layout the user chose. */
+static bool users_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
 {
     uint32_t              ship_id, serial;
     unsigned              slot, ship_slot;
-    const bcnet_layout_t *layout = bcnet_layout_told_below(object_id, &ship_id);
+    const bcnet_layout_t *layout = bcnet_layout_by_user_below(object_id, &ship_id);
 
     if (!layout || !bcnet_object_slot(object_id, &slot, &serial) || !bcnet_object_slot(ship_id, &ship_slot, &serial) ||
         slot != ship_slot || !bcnet_layout_find_object(layout, object_id - ship_id, &part->subsystem, &part->child))
@@ -84,7 +84,7 @@ static const char *stranger_words(const bcnet_msg_t *msg, uint32_t object_id)
     const bcnet_binding_t binding = bcnet_bind(msg, &ship);
 
     /* The default layout is for every ship, so it does not tell which ids are ships. */
-    return binding.source != BCNET_SOURCE_DEFAULT && !ship.life && kind_words(msg, &binding)
+    return binding.source != BCNET_SOURCE_USERS_DEFAULT && !ship.life && kind_words(msg, &binding)
              ? bcnet_ship_label(msg, &ship, &binding)
              : NULL;
 }
@@ -111,7 +111,7 @@ const char *bcnet_life_label(const bcnet_msg_t *msg, const bcnet_life_t *life)
 
 static bool stranger_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
 {
-    return told_part(msg, object_id, part) || inferred_part(msg, object_id, part);
+    return users_part(msg, object_id, part) || inferred_part(msg, object_id, part);
 }
 
 static bool owned_part(const bcnet_msg_t *msg, const bcnet_life_t *owner, unsigned offset, bcnet_part_t *part)

@@ -1,4 +1,4 @@
-/* The ship layouts in force: the stock ones, the user's files, and what the user told of objects (60.4).
+/* The ship layouts in force: the stock ones, the user's files, and what the user says of objects (60.4).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -16,13 +16,13 @@
 typedef struct {
     guint object_id;
     char *layout;
-} bcnet_told_t;
+} bcnet_users_row_t;
 
 /* What such a row means with the layouts in force. */
 typedef struct {
     uint32_t              object_id;
     const bcnet_layout_t *layout;
-} bcnet_known_told_t;
+} bcnet_users_choice_t;
 
 static bcnet_layouts_t      *layouts;
 static bcnet_infer_t        *inference;
@@ -32,15 +32,15 @@ static GHashTable           *reported; /* problems the user was told of already 
 static char                 *summary; /* for the preference page */
 static char                 *page_words; /* the preference page keeps the pointer it was given */
 static const bcnet_layout_t *default_layout;
-static GArray               *known_told; /* of bcnet_known_told_t, ascending ids */
+static GArray               *choices; /* of bcnet_users_choice_t, ascending ids */
 static bool                  captures_began; /* the preferences are known */
 
-static const char   *preferred_folder = "";
-static const char   *preferred_game = "";
-static const char   *preferred_default = "";
-static bcnet_told_t *told;
-static guint         told_count;
-static uat_t        *told_uat;
+static const char        *preferred_folder = "";
+static const char        *preferred_game = "";
+static const char        *preferred_default = "";
+static bcnet_users_row_t *rows;
+static guint              row_count;
+static uat_t             *rows_uat;
 
 enum { PAGE_WORDS_ROOM = 1024 };
 
@@ -215,23 +215,24 @@ static const bcnet_layout_t *layout_wanted(const char *name, const char *what)
     return layout;
 }
 
-static gint compare_told(gconstpointer a, gconstpointer b)
+static gint compare_choices(gconstpointer a, gconstpointer b)
 {
-    const uint32_t one = ((const bcnet_known_told_t *)a)->object_id, other = ((const bcnet_known_told_t *)b)->object_id;
+    const uint32_t one = ((const bcnet_users_choice_t *)a)->object_id,
+                   other = ((const bcnet_users_choice_t *)b)->object_id;
 
     return one < other ? -1 : one > other;
 }
 
-static void look_up_told(void)
+static void look_up_choices(void)
 {
-    g_array_set_size(known_told, 0);
-    for (guint i = 0; i < told_count; i++) {
-        char                    *what = g_strdup_printf("that of object 0x%08x", told[i].object_id);
-        const bcnet_known_told_t known = { told[i].object_id, layout_wanted(told[i].layout, what) };
+    g_array_set_size(choices, 0);
+    for (guint i = 0; i < row_count; i++) {
+        char                      *what = g_strdup_printf("that of object 0x%08x", rows[i].object_id);
+        const bcnet_users_choice_t choice = { rows[i].object_id, layout_wanted(rows[i].layout, what) };
         g_free(what);
-        if (known.layout && !bcnet_layout_told(known.object_id)) {
-            g_array_append_val(known_told, known);
-            g_array_sort(known_told, compare_told);
+        if (choice.layout && !bcnet_layout_by_user(choice.object_id)) {
+            g_array_append_val(choices, choice);
+            g_array_sort(choices, compare_choices);
         }
     }
 }
@@ -243,7 +244,7 @@ static void start_capture(void)
     check_preferred_folder();
     read_layouts_if_changed();
     default_layout = *preferred_default ? layout_wanted(preferred_default, "the default") : NULL;
-    look_up_told();
+    look_up_choices();
 }
 
 const bcnet_layouts_t *bcnet_layouts_in_force(void)
@@ -272,56 +273,56 @@ const char *bcnet_with_mod_hint(wmem_allocator_t *pool, const char *complaint, c
     return wmem_strdup_printf(pool, "%s%s", complaint, mod_hint(layout));
 }
 
-/* ---- What the user told ---- */
+/* ---- What the user says ---- */
 
-const bcnet_layout_t *bcnet_layout_told_below(uint32_t object_id, uint32_t *told_id)
+const bcnet_layout_t *bcnet_layout_by_user_below(uint32_t object_id, uint32_t *chosen_id)
 {
-    for (guint i = known_told->len; i > 0; i--) {
-        const bcnet_known_told_t *known = &g_array_index(known_told, bcnet_known_told_t, i - 1);
-        if (known->object_id <= object_id) {
-            *told_id = known->object_id;
-            return known->layout;
+    for (guint i = choices->len; i > 0; i--) {
+        const bcnet_users_choice_t *choice = &g_array_index(choices, bcnet_users_choice_t, i - 1);
+        if (choice->object_id <= object_id) {
+            *chosen_id = choice->object_id;
+            return choice->layout;
         }
     }
     return NULL;
 }
 
-const bcnet_layout_t *bcnet_layout_told(uint32_t object_id)
+const bcnet_layout_t *bcnet_layout_by_user(uint32_t object_id)
 {
-    uint32_t              told_id;
-    const bcnet_layout_t *layout = bcnet_layout_told_below(object_id, &told_id);
+    uint32_t              chosen_id;
+    const bcnet_layout_t *layout = bcnet_layout_by_user_below(object_id, &chosen_id);
 
-    return layout && told_id == object_id ? layout : NULL;
+    return layout && chosen_id == object_id ? layout : NULL;
 }
 
-const bcnet_layout_t *bcnet_layout_default(void)
+const bcnet_layout_t *bcnet_layout_users_default(void)
 {
     return default_layout;
 }
 
-UAT_HEX_CB_DEF(told, object_id, bcnet_told_t)
-UAT_CSTRING_CB_DEF(told, layout, bcnet_told_t)
+UAT_HEX_CB_DEF(rows, object_id, bcnet_users_row_t)
+UAT_CSTRING_CB_DEF(rows, layout, bcnet_users_row_t)
 
-static void *copy_told(void *destination, const void *source, size_t size)
+static void *copy_row(void *destination, const void *source, size_t size)
 {
-    bcnet_told_t       *to = (bcnet_told_t *)destination;
-    const bcnet_told_t *from = (const bcnet_told_t *)source;
+    bcnet_users_row_t       *to = (bcnet_users_row_t *)destination;
+    const bcnet_users_row_t *from = (const bcnet_users_row_t *)source;
 
     to->object_id = from->object_id;
     to->layout = g_strdup(from->layout);
     return destination;
 }
 
-static void free_told(void *row)
+static void free_row(void *row)
 {
-    g_free(((bcnet_told_t *)row)->layout);
+    g_free(((bcnet_users_row_t *)row)->layout);
 }
 
 /* A row may name a layout from a folder of the preferences, and the table is read before the preferences are. So
  * names are only judged once captures have been read; before that, starting one reports what does not exist. */
-static bcnet_uat_bool_t check_told(void *row, char **error)
+static bcnet_uat_bool_t check_row(void *row, char **error)
 {
-    const bcnet_told_t *one = (const bcnet_told_t *)row;
+    const bcnet_users_row_t *one = (const bcnet_users_row_t *)row;
 
     if (one->layout && *one->layout && (!captures_began || bcnet_layouts_by_name(layouts, one->layout)))
         return TRUE;
@@ -334,13 +335,13 @@ static bcnet_uat_bool_t check_told(void *row, char **error)
 static void make_uat(void)
 {
     static uat_field_t fields[] = {
-        UAT_FLD_HEX(told, object_id, "Object id", "Object id of the ship, hexadecimal: 3fffffff"),
-        UAT_FLD_CSTRING(told, layout, "Layout", "Name of a ship or of a layout file"),
+        UAT_FLD_HEX(rows, object_id, "Object id", "Object id of the ship, hexadecimal: 3fffffff"),
+        UAT_FLD_CSTRING(rows, layout, "Layout", "Name of a ship or of a layout file"),
         UAT_END_FIELDS,
     };
 
-    told_uat = uat_new("Ship layouts by object", sizeof(bcnet_told_t), "bcnet_ships", TRUE, &told, &told_count,
-                       UAT_AFFECTS_DISSECTION, NULL, copy_told, check_told, free_told, NULL, NULL, fields);
+    rows_uat = uat_new("Ship layouts by object", sizeof(bcnet_users_row_t), "bcnet_ships", TRUE, &rows, &row_count,
+                       UAT_AFFECTS_DISSECTION, NULL, copy_row, check_row, free_row, NULL, NULL, fields);
 }
 
 void bcnet_prefer_ship_layouts(module_t *module)
@@ -364,7 +365,7 @@ void bcnet_prefer_ship_layouts(module_t *module)
         "found out from the traffic.",
         &preferred_default);
     prefs_register_uat_preference(module, "ships", "Ship layouts by object",
-                                  "Which layout an object has, for captures that do not hold its creation", told_uat);
+                                  "Which layout an object has, for captures that do not hold its creation", rows_uat);
     prefs_register_static_text_preference(module, "layouts_loaded", page_words,
                                           "How many ship layouts were read, and from where; the folder above is read "
                                           "when a capture is opened");
@@ -380,7 +381,7 @@ static void forget_everything(void)
     bcnet_game_folder_forget();
     g_free(summary);
     g_free(page_words);
-    g_array_free(known_told, TRUE);
+    g_array_free(choices, TRUE);
 }
 
 void bcnet_register_ship_layouts(int proto)
@@ -388,7 +389,7 @@ void bcnet_register_ship_layouts(int proto)
     char *personal = personal_folder();
 
     reported = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    known_told = g_array_new(FALSE, FALSE, sizeof(bcnet_known_told_t));
+    choices = g_array_new(FALSE, FALSE, sizeof(bcnet_users_choice_t));
     page_words = (char *)g_malloc0(PAGE_WORDS_ROOM);
     read_layouts(personal);
     g_free(personal);

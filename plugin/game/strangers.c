@@ -90,7 +90,7 @@ bcnet_stranger_t *bcnet_note_stranger(bcnet_msg_t *msg, const bcnet_subject_t *s
 /* Nothing is inferred where the user knows better. */
 static bool left_to_inference(const bcnet_stranger_t *stranger)
 {
-    return !bcnet_layout_told(stranger->object_id) && !bcnet_layout_default();
+    return !bcnet_layout_by_user(stranger->object_id) && !bcnet_layout_users_default();
 }
 
 static void keep_finding(const bcnet_msg_t *msg, bcnet_stranger_t *stranger, const bcnet_inference_t *finding)
@@ -156,11 +156,11 @@ const bcnet_inference_t *bcnet_stranger_finding(const bcnet_msg_t *msg, const bc
 static unsigned reach_of(const bcnet_stranger_t *stranger, const bcnet_inference_t *finding)
 {
     const bcnet_layouts_t *all = bcnet_layouts_in_force();
-    const bcnet_layout_t  *told = bcnet_layout_told(stranger->object_id);
+    const bcnet_layout_t  *chosen = bcnet_layout_by_user(stranger->object_id);
     unsigned               reach = 0;
 
-    if (told)
-        return told->object_count;
+    if (chosen)
+        return chosen->object_count;
     if (finding && finding->count > 0) {
         for (unsigned i = 0; i < finding->count; i++)
             reach = MAX(reach, finding->layouts[i]->object_count);

@@ -9,59 +9,12 @@
 #include "reading/info.h"
 #include "reading/reader.h"
 
-static int hf_gamespy = -1;
-static int hf_type = -1;
-static int hf_text = -1;
-static int hf_pair = -1;
-static int hf_key = -1;
-static int hf_value = -1;
-static int hf_query = -1;
-static int hf_gamename = -1;
-static int hf_gamever = -1;
-static int hf_location = -1;
-static int hf_hostname = -1;
-static int hf_missionscript = -1;
-static int hf_mapname = -1;
-static int hf_numplayers = -1;
-static int hf_maxplayers = -1;
-static int hf_gamemode = -1;
-static int hf_timelimit = -1;
-static int hf_fraglimit = -1;
-static int hf_system = -1;
-static int hf_password = -1;
-static int hf_player = -1;
-static int hf_player_index = -1;
-static int hf_echo = -1;
-static int hf_secure = -1;
-static int hf_validate = -1;
-static int hf_validate_valid = -1;
-static int hf_final = -1;
-static int hf_queryid = -1;
-static int hf_queryid_number = -1;
-static int hf_queryid_part = -1;
-static int hf_heartbeat = -1;
-static int hf_statechanged = -1;
-static int hf_list = -1;
-static int hf_where = -1;
-static int hf_server = -1;
-static int hf_server_ip = -1;
-static int hf_server_port = -1;
-
 static int ett_protocol = -1;
 static int ett_gamespy = -1;
 static int ett_pair = -1;
 static int ett_server = -1;
 
-static const value_string type_names[] = {
-    { BCNET_GAMESPY_UNKNOWN, "Unknown text" },
-    { BCNET_GAMESPY_QUERY, "Query" },
-    { BCNET_GAMESPY_REPLY, "Reply" },
-    { BCNET_GAMESPY_HEARTBEAT, "Heartbeat" },
-    { BCNET_GAMESPY_MASTER_LOGIN, "Master login" },
-    { BCNET_GAMESPY_LIST_REQUEST, "List request" },
-    { BCNET_GAMESPY_SERVER_LIST, "Server list" },
-    { 0, NULL },
-};
+/* ---- Values of known keys ---- */
 
 static const value_string time_limits[] = {
     { (uint32_t)-1, "no limit" },
@@ -82,7 +35,96 @@ static const value_string heartbeat_ports[] = {
     { 0, NULL },
 };
 
-/* ---- Values of known keys ---- */
+static int hf_gamename = -1;
+static int hf_gamever = -1;
+static int hf_location = -1;
+static int hf_hostname = -1;
+static int hf_missionscript = -1;
+static int hf_mapname = -1;
+static int hf_numplayers = -1;
+static int hf_maxplayers = -1;
+static int hf_gamemode = -1;
+static int hf_timelimit = -1;
+static int hf_fraglimit = -1;
+static int hf_system = -1;
+static int hf_password = -1;
+static int hf_echo = -1;
+static int hf_secure = -1;
+static int hf_validate = -1;
+static int hf_final = -1;
+static int hf_queryid = -1;
+static int hf_heartbeat = -1;
+static int hf_statechanged = -1;
+static int hf_list = -1;
+static int hf_where = -1;
+
+static hf_register_info value_fields[] = {
+    { &hf_gamename,
+      { "Game", "bcnet.gamespy.gamename", FT_STRING, BASE_NONE, NULL, 0, "Name of the game, bcommander (80.4)",
+        HFILL } },
+    { &hf_gamever,
+      { "Game version", "bcnet.gamespy.gamever", FT_STRING, BASE_NONE, NULL, 0, "Version of the game, 60 or 1.6 (80.4)",
+        HFILL } },
+    { &hf_location,
+      { "Location", "bcnet.gamespy.location", FT_INT32, BASE_DEC, NULL, 0,
+        "A number of unknown meaning; 1 in stock replies (80.4)", HFILL } },
+    { &hf_hostname,
+      { "Name of the game", "bcnet.gamespy.hostname", FT_STRING, BASE_NONE, NULL, 0,
+        "Host name of the game; an asterisk in front if a password is set (80.4)", HFILL } },
+    { &hf_missionscript,
+      { "Mission script", "bcnet.gamespy.missionscript", FT_STRING, BASE_NONE, NULL, 0, "Script of the mission (80.4)",
+        HFILL } },
+    { &hf_mapname,
+      { "Mission", "bcnet.gamespy.mapname", FT_STRING, BASE_NONE, NULL, 0, "Short name of the mission (80.4)",
+        HFILL } },
+    { &hf_numplayers,
+      { "Players", "bcnet.gamespy.numplayers", FT_INT32, BASE_DEC, NULL, 0,
+        "Players in the table; a dedicated host does not count (80.4)", HFILL } },
+    { &hf_maxplayers,
+      { "Most players", "bcnet.gamespy.maxplayers", FT_INT32, BASE_DEC, NULL, 0,
+        "Limit of players that the host has set (80.4)", HFILL } },
+    { &hf_gamemode,
+      { "Game mode", "bcnet.gamespy.gamemode", FT_STRING, BASE_NONE, NULL, 0,
+        "State of the game: settings, openplaying, exiting (80.4)", HFILL } },
+    { &hf_timelimit,
+      { "Time limit in minutes", "bcnet.gamespy.timelimit", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS, VALS(time_limits),
+        0, "Time limit in minutes, likely; -1 for none (80.4)", HFILL } },
+    { &hf_fraglimit,
+      { "Kill or score limit", "bcnet.gamespy.fraglimit", FT_INT32, BASE_DEC | BASE_RANGE_STRING, RVALS(frag_limits), 0,
+        "Kills below 10000, points from there on; -1 and -2 for none (80.4)", HFILL } },
+    { &hf_system,
+      { "Star system", "bcnet.gamespy.system", FT_STRING, BASE_NONE, NULL, 0, "Script of the star system (80.4)",
+        HFILL } },
+    { &hf_password,
+      { "Password needed", "bcnet.gamespy.password", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
+        "Whether joining needs a password, likely (80.4)", HFILL } },
+    { &hf_echo,
+      { "Echo", "bcnet.gamespy.echo", FT_STRING, BASE_NONE, NULL, 0, "Text that the server sends back (80.3)",
+        HFILL } },
+    { &hf_secure,
+      { "Challenge", "bcnet.gamespy.secure", FT_STRING, BASE_NONE, NULL, 0, "Challenge to prove the game's key (80.6)",
+        HFILL } },
+    { &hf_validate,
+      { "Answer", "bcnet.gamespy.validate", FT_STRING, BASE_NONE, NULL, 0, "Answer to a challenge (80.6)", HFILL } },
+    { &hf_final,
+      { "Final", "bcnet.gamespy.final", FT_NONE, BASE_NONE, NULL, 0,
+        "Last datagram of a reply, end of a list (80.5, 80.8)", HFILL } },
+    { &hf_queryid,
+      { "Query id", "bcnet.gamespy.queryid", FT_STRING, BASE_NONE, NULL, 0,
+        "Number of the query and part of the reply, N.M (80.5)", HFILL } },
+    { &hf_heartbeat,
+      { "Heartbeat for port", "bcnet.gamespy.heartbeat", FT_UINT16, BASE_DEC | BASE_SPECIAL_VALS, VALS(heartbeat_ports),
+        0, "Port of the server; 0 for the source port of the datagram (80.7)", HFILL } },
+    { &hf_statechanged,
+      { "State changed", "bcnet.gamespy.statechanged", FT_UINT32, BASE_DEC, NULL, 0,
+        "A player has come or gone, or the server shuts down; 1 (80.7)", HFILL } },
+    { &hf_list,
+      { "Form of the list", "bcnet.gamespy.list", FT_STRING, BASE_NONE, NULL, 0,
+        "Form of the list that is asked for, cmp (80.8)", HFILL } },
+    { &hf_where,
+      { "Filter of the list", "bcnet.gamespy.where", FT_STRING, BASE_NONE, NULL, 0,
+        "Which servers the list shall hold (80.8)", HFILL } },
+};
 
 typedef enum { VALUE_TEXT, VALUE_SIGNED, VALUE_UNSIGNED, VALUE_PORT, VALUE_BOOLEAN, VALUE_PRESENCE } value_kind_t;
 
@@ -176,6 +218,22 @@ static bool add_number(const bcnet_gamespy_message_t *message, proto_tree *tree,
     return true;
 }
 
+static int hf_queryid_number = -1;
+static int hf_queryid_part = -1;
+static int hf_validate_valid = -1;
+
+static hf_register_info meaning_fields[] = {
+    { &hf_queryid_number,
+      { "Query number", "bcnet.gamespy.queryid.number", FT_UINT32, BASE_DEC, NULL, 0,
+        "Queries that the server has received (80.5)", HFILL } },
+    { &hf_queryid_part,
+      { "Part of the reply", "bcnet.gamespy.queryid.part", FT_UINT32, BASE_DEC, NULL, 0,
+        "Number of the datagram within the reply, from 1 (80.5)", HFILL } },
+    { &hf_validate_valid,
+      { "Answer is right", "bcnet.gamespy.validate.valid", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
+        "The answer fits a challenge seen before in this conversation (80.6)", HFILL } },
+};
+
 static void add_queryid_parts(const bcnet_gamespy_message_t *message, proto_tree *tree, bcnet_gamespy_span_t value)
 {
     const int            hf[2] = { hf_queryid_number, hf_queryid_part };
@@ -221,6 +279,29 @@ static void show_known_value(const bcnet_gamespy_message_t *message, proto_tree 
         add_verdict(message, tree, pair->value);
 }
 
+/* ---- Pairs ---- */
+
+static int hf_pair = -1;
+static int hf_key = -1;
+static int hf_value = -1;
+static int hf_query = -1;
+static int hf_player = -1;
+static int hf_player_index = -1;
+
+static hf_register_info pair_fields[] = {
+    { &hf_pair, { "Pair", "bcnet.gamespy.pair", FT_NONE, BASE_NONE, NULL, 0, "A key and its value (80.2)", HFILL } },
+    { &hf_key, { "Key", "bcnet.gamespy.key", FT_STRING, BASE_NONE, NULL, 0, "Name of a value (80.2)", HFILL } },
+    { &hf_value,
+      { "Value", "bcnet.gamespy.value", FT_STRING, BASE_NONE, NULL, 0, "Value of a key, may be empty (80.2)", HFILL } },
+    { &hf_query,
+      { "Query", "bcnet.gamespy.query", FT_STRING, BASE_NONE, NULL, 0, "What the server is asked for (80.3)", HFILL } },
+    { &hf_player,
+      { "Player", "bcnet.gamespy.player", FT_STRING, BASE_NONE, NULL, 0, "Name of a player (80.4)", HFILL } },
+    { &hf_player_index,
+      { "Player number", "bcnet.gamespy.player.index", FT_UINT32, BASE_DEC, NULL, 0, "N of player_N, from 0 (80.4)",
+        HFILL } },
+};
+
 static void show_player(const bcnet_gamespy_message_t *message, proto_tree *tree, const bcnet_gamespy_pair_t *pair)
 {
     const size_t prefix = sizeof "player_" - 1;
@@ -245,8 +326,6 @@ static void show_queries(const bcnet_gamespy_message_t *message, proto_tree *tre
     if (bcnet_gamespy_query_index(message->bytes, pair->value) >= 0 && behind < (size_t)message->length)
         add_text(message, tree, hf_query, pair->value);
 }
-
-/* ---- Pairs ---- */
 
 static void show_pair(const bcnet_gamespy_message_t *message, proto_tree *tree, const bcnet_gamespy_pair_t *pair)
 {
@@ -307,6 +386,34 @@ void bcnet_gamespy_show_rest(packet_info *pinfo, tvbuff_t *tvb, int start, int l
     if (complaint != NULL)
         bcnet_expert(pinfo, rest.last, BCNET_EI_GAMESPY, complaint);
 }
+
+/* ---- Texts ---- */
+
+static const value_string type_names[] = {
+    { BCNET_GAMESPY_UNKNOWN, "Unknown text" },
+    { BCNET_GAMESPY_QUERY, "Query" },
+    { BCNET_GAMESPY_REPLY, "Reply" },
+    { BCNET_GAMESPY_HEARTBEAT, "Heartbeat" },
+    { BCNET_GAMESPY_MASTER_LOGIN, "Master login" },
+    { BCNET_GAMESPY_LIST_REQUEST, "List request" },
+    { BCNET_GAMESPY_SERVER_LIST, "Server list" },
+    { 0, NULL },
+};
+
+static int hf_gamespy = -1;
+static int hf_type = -1;
+static int hf_text = -1;
+
+static hf_register_info text_fields[] = {
+    { &hf_gamespy,
+      { "GameSpy text", "bcnet.gamespy", FT_NONE, BASE_NONE, NULL, 0,
+        "Plain text beside the game: queries, replies, heartbeats, lists (80.1)", HFILL } },
+    { &hf_type,
+      { "Type", "bcnet.gamespy.type", FT_UINT8, BASE_DEC, VALS(type_names), 0, "Kind of message, from its keys (80.2)",
+        HFILL } },
+    { &hf_text,
+      { "Text", "bcnet.gamespy.text", FT_STRING, BASE_NONE, NULL, 0, "The whole text, ISO-8859-1 (80.2)", HFILL } },
+};
 
 static void add_type(tvbuff_t *tvb, int start, proto_tree *tree, bcnet_gamespy_type_t type)
 {
@@ -369,6 +476,20 @@ const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tre
 }
 
 /* ---- Server list (80.8) ---- */
+
+static int hf_server = -1;
+static int hf_server_ip = -1;
+static int hf_server_port = -1;
+
+static hf_register_info server_fields[] = {
+    { &hf_server,
+      { "Server", "bcnet.gamespy.server", FT_NONE, BASE_NONE, NULL, 0, "A record of the server list (80.8)", HFILL } },
+    { &hf_server_ip,
+      { "Address", "bcnet.gamespy.server.ip", FT_IPv4, BASE_NONE, NULL, 0, "Address of a server (80.8)", HFILL } },
+    { &hf_server_port,
+      { "Port", "bcnet.gamespy.server.port", FT_UINT16, BASE_DEC, NULL, 0,
+        "Port that takes queries, the game's port; big-endian (80.8)", HFILL } },
+};
 
 static void show_server(packet_info *pinfo, tvbuff_t *tvb, int start, proto_tree *tree)
 {
@@ -433,106 +554,15 @@ int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
 
 /* ---- Registration ---- */
 
-#define FIELD(hf, label, filter, type, display, strings, blurb)                                                        \
-    {                                                                                                                  \
-        &hf,                                                                                                           \
-        {                                                                                                              \
-            label, filter, type, display, strings, 0, blurb, HFILL                                                     \
-        }                                                                                                              \
-    }
-
-static void register_text_fields(int proto)
-{
-    static hf_register_info hf[] = {
-        FIELD(hf_gamespy, "GameSpy text", "bcnet.gamespy", FT_NONE, BASE_NONE, NULL,
-              "Plain text beside the game: queries, replies, heartbeats, lists (80.1)"),
-        FIELD(hf_type, "Type", "bcnet.gamespy.type", FT_UINT8, BASE_DEC, VALS(type_names),
-              "Kind of message, from its keys (80.2)"),
-        FIELD(hf_text, "Text", "bcnet.gamespy.text", FT_STRING, BASE_NONE, NULL, "The whole text, ISO-8859-1 (80.2)"),
-        FIELD(hf_pair, "Pair", "bcnet.gamespy.pair", FT_NONE, BASE_NONE, NULL, "A key and its value (80.2)"),
-        FIELD(hf_key, "Key", "bcnet.gamespy.key", FT_STRING, BASE_NONE, NULL, "Name of a value (80.2)"),
-        FIELD(hf_value, "Value", "bcnet.gamespy.value", FT_STRING, BASE_NONE, NULL,
-              "Value of a key, may be empty (80.2)"),
-        FIELD(hf_query, "Query", "bcnet.gamespy.query", FT_STRING, BASE_NONE, NULL,
-              "What the server is asked for (80.3)"),
-        FIELD(hf_gamename, "Game", "bcnet.gamespy.gamename", FT_STRING, BASE_NONE, NULL,
-              "Name of the game, bcommander (80.4)"),
-        FIELD(hf_gamever, "Game version", "bcnet.gamespy.gamever", FT_STRING, BASE_NONE, NULL,
-              "Version of the game, 60 or 1.6 (80.4)"),
-        FIELD(hf_location, "Location", "bcnet.gamespy.location", FT_INT32, BASE_DEC, NULL,
-              "A number of unknown meaning; 1 in stock replies (80.4)"),
-        FIELD(hf_hostname, "Name of the game", "bcnet.gamespy.hostname", FT_STRING, BASE_NONE, NULL,
-              "Host name of the game; an asterisk in front if a password is set (80.4)"),
-        FIELD(hf_missionscript, "Mission script", "bcnet.gamespy.missionscript", FT_STRING, BASE_NONE, NULL,
-              "Script of the mission (80.4)"),
-        FIELD(hf_mapname, "Mission", "bcnet.gamespy.mapname", FT_STRING, BASE_NONE, NULL,
-              "Short name of the mission (80.4)"),
-        FIELD(hf_numplayers, "Players", "bcnet.gamespy.numplayers", FT_INT32, BASE_DEC, NULL,
-              "Players in the table; a dedicated host does not count (80.4)"),
-        FIELD(hf_maxplayers, "Most players", "bcnet.gamespy.maxplayers", FT_INT32, BASE_DEC, NULL,
-              "Limit of players that the host has set (80.4)"),
-        FIELD(hf_gamemode, "Game mode", "bcnet.gamespy.gamemode", FT_STRING, BASE_NONE, NULL,
-              "State of the game: settings, openplaying, exiting (80.4)"),
-        FIELD(hf_timelimit, "Time limit in minutes", "bcnet.gamespy.timelimit", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,
-              VALS(time_limits), "Time limit in minutes, likely; -1 for none (80.4)"),
-        FIELD(hf_fraglimit, "Kill or score limit", "bcnet.gamespy.fraglimit", FT_INT32, BASE_DEC | BASE_RANGE_STRING,
-              RVALS(frag_limits), "Kills below 10000, points from there on; -1 and -2 for none (80.4)"),
-        FIELD(hf_system, "Star system", "bcnet.gamespy.system", FT_STRING, BASE_NONE, NULL,
-              "Script of the star system (80.4)"),
-        FIELD(hf_password, "Password needed", "bcnet.gamespy.password", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no),
-              "Whether joining needs a password, likely (80.4)"),
-        FIELD(hf_player, "Player", "bcnet.gamespy.player", FT_STRING, BASE_NONE, NULL, "Name of a player (80.4)"),
-        FIELD(hf_player_index, "Player number", "bcnet.gamespy.player.index", FT_UINT32, BASE_DEC, NULL,
-              "N of player_N, from 0 (80.4)"),
-    };
-
-    proto_register_field_array(proto, hf, array_length(hf));
-}
-
-static void register_framing_fields(int proto)
-{
-    static hf_register_info hf[] = {
-        FIELD(hf_echo, "Echo", "bcnet.gamespy.echo", FT_STRING, BASE_NONE, NULL,
-              "Text that the server sends back (80.3)"),
-        FIELD(hf_secure, "Challenge", "bcnet.gamespy.secure", FT_STRING, BASE_NONE, NULL,
-              "Challenge to prove the game's key (80.6)"),
-        FIELD(hf_validate, "Answer", "bcnet.gamespy.validate", FT_STRING, BASE_NONE, NULL,
-              "Answer to a challenge (80.6)"),
-        FIELD(hf_validate_valid, "Answer is right", "bcnet.gamespy.validate.valid", FT_BOOLEAN, BASE_NONE,
-              TFS(&tfs_yes_no), "The answer fits a challenge seen before in this conversation (80.6)"),
-        FIELD(hf_final, "Final", "bcnet.gamespy.final", FT_NONE, BASE_NONE, NULL,
-              "Last datagram of a reply, end of a list (80.5, 80.8)"),
-        FIELD(hf_queryid, "Query id", "bcnet.gamespy.queryid", FT_STRING, BASE_NONE, NULL,
-              "Number of the query and part of the reply, N.M (80.5)"),
-        FIELD(hf_queryid_number, "Query number", "bcnet.gamespy.queryid.number", FT_UINT32, BASE_DEC, NULL,
-              "Queries that the server has received (80.5)"),
-        FIELD(hf_queryid_part, "Part of the reply", "bcnet.gamespy.queryid.part", FT_UINT32, BASE_DEC, NULL,
-              "Number of the datagram within the reply, from 1 (80.5)"),
-        FIELD(hf_heartbeat, "Heartbeat for port", "bcnet.gamespy.heartbeat", FT_UINT16, BASE_DEC | BASE_SPECIAL_VALS,
-              VALS(heartbeat_ports), "Port of the server; 0 for the source port of the datagram (80.7)"),
-        FIELD(hf_statechanged, "State changed", "bcnet.gamespy.statechanged", FT_UINT32, BASE_DEC, NULL,
-              "A player has come or gone, or the server shuts down; 1 (80.7)"),
-        FIELD(hf_list, "Form of the list", "bcnet.gamespy.list", FT_STRING, BASE_NONE, NULL,
-              "Form of the list that is asked for, cmp (80.8)"),
-        FIELD(hf_where, "Filter of the list", "bcnet.gamespy.where", FT_STRING, BASE_NONE, NULL,
-              "Which servers the list shall hold (80.8)"),
-        FIELD(hf_server, "Server", "bcnet.gamespy.server", FT_NONE, BASE_NONE, NULL,
-              "A record of the server list (80.8)"),
-        FIELD(hf_server_ip, "Address", "bcnet.gamespy.server.ip", FT_IPv4, BASE_NONE, NULL,
-              "Address of a server (80.8)"),
-        FIELD(hf_server_port, "Port", "bcnet.gamespy.server.port", FT_UINT16, BASE_DEC, NULL,
-              "Port that takes queries, the game's port; big-endian (80.8)"),
-    };
-
-    proto_register_field_array(proto, hf, array_length(hf));
-}
-
 void bcnet_register_gamespy(int proto)
 {
     static int *ett[] = { &ett_protocol, &ett_gamespy, &ett_pair, &ett_server };
 
-    register_text_fields(proto);
-    register_framing_fields(proto);
+    proto_register_field_array(proto, value_fields, array_length(value_fields));
+    proto_register_field_array(proto, meaning_fields, array_length(meaning_fields));
+    proto_register_field_array(proto, pair_fields, array_length(pair_fields));
+    proto_register_field_array(proto, text_fields, array_length(text_fields));
+    proto_register_field_array(proto, server_fields, array_length(server_fields));
     proto_register_subtree_array(ett, array_length(ett));
     bcnet_gamespy_init_memory();
 }

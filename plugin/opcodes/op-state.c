@@ -36,8 +36,8 @@ static int ett_flags = -1;
 static const value_string source_names[] = {
     { BCNET_SOURCE_NONE, "no layout is known, the preferences can name one" },
     { BCNET_SOURCE_CREATED, "created in this capture" },
-    { BCNET_SOURCE_TOLD, "your table of ship layouts" },
-    { BCNET_SOURCE_DEFAULT, "your default ship layout" },
+    { BCNET_SOURCE_BY_USER, "your table of ship layouts" },
+    { BCNET_SOURCE_USERS_DEFAULT, "your default ship layout" },
     { BCNET_SOURCE_INFERRED, "inferred from the traffic" },
     { BCNET_SOURCE_PROVISIONAL, "provisional, several ships fit the traffic so far" },
     { 0, NULL },
@@ -236,7 +236,7 @@ static unsigned class_of(const bcnet_update_t *update)
 
     if (update->ship.life)
         return update->ship.life->species;
-    if (binding->source == BCNET_SOURCE_TOLD ||
+    if (binding->source == BCNET_SOURCE_BY_USER ||
         (binding->source == BCNET_SOURCE_INFERRED && binding->inference->count == 1))
         return (unsigned)binding->layout->species;
     return 0;
@@ -670,11 +670,11 @@ static void show_binding(bcnet_msg_t *msg, const bcnet_binding_t *binding)
 }
 
 /* What it says of an object that nobody called a ship may follow other rules (60.4). */
-static bool is_told_ship(const bcnet_update_t *update)
+static bool is_called_ship(const bcnet_update_t *update)
 {
     const bcnet_source_t source = update->binding.source;
 
-    return source == BCNET_SOURCE_TOLD || source == BCNET_SOURCE_DEFAULT ||
+    return source == BCNET_SOURCE_BY_USER || source == BCNET_SOURCE_USERS_DEFAULT ||
            (update->ship.life && !bcnet_is_no_ship(&update->ship));
 }
 
@@ -688,7 +688,7 @@ static void check_sender(bcnet_msg_t *msg, const bcnet_update_t *update)
     if (flags & FLAG_WEAPONS && msg->from_host)
         bcnet_complain(msg, BCNET_EI_DIRECTION, "Only clients send wanted power (flag 0x80)");
     if (flags & FLAG_SUBSYSTEMS && flags & FLAG_WEAPONS)
-        bcnet_complain(msg, is_told_ship(update) ? BCNET_EI_LAYOUT : BCNET_EI_LAYOUT_NOTE,
+        bcnet_complain(msg, is_called_ship(update) ? BCNET_EI_LAYOUT : BCNET_EI_LAYOUT_NOTE,
                        "States (flag 0x20) and wanted power (0x80) in one message: nothing says where the states end; "
                        "they are read as far as the game's own host would have written");
 }

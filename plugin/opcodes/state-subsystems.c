@@ -39,7 +39,7 @@ static bool walk(bcnet_state_t *state, bool dialect)
 static void walk_as_host_speaks(bcnet_msg_t *msg, bcnet_state_t *state)
 {
     const bool speaks_dialect = bcnet_dialect_since(msg) != 0;
-    const bool sure = state->binding->source == BCNET_SOURCE_CREATED || state->binding->source == BCNET_SOURCE_TOLD;
+    const bool sure = state->binding->source == BCNET_SOURCE_CREATED || state->binding->source == BCNET_SOURCE_BY_USER;
 
     state->walked = true;
     if (walk(state, speaks_dialect) || msg->captured < msg->end)
