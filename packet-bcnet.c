@@ -210,6 +210,8 @@ void bcnet_show_ends(proto_tree *tree, tvbuff_t *tvb, const char *from, const ch
 
 static void show_ends(bcnet_datagram_t *datagram)
 {
+    if (!datagram->wants_text && !datagram->tree)
+        return;
     const bcnet_end_t host = host_end(datagram), client = client_end(datagram);
     const bcnet_end_t from = from_host(datagram) ? host : client, to = from_host(datagram) ? client : host;
 

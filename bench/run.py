@@ -6,6 +6,7 @@ a tshark without plugin that takes the datagrams for data by their port, so that
 """
 
 import argparse
+import collections
 import os
 import pathlib
 import re
@@ -135,6 +136,27 @@ def sizes_table(bench, sizes):
                   f"{plugin_memory / floor_memory:.2f}")
 
 
+def own_costs(profile):
+    """[(instructions, function, object)] from callgrind's own file; callgrind_annotate forgets some objects."""
+    names, place, costs, is_call = {}, {}, collections.Counter(), False
+    for line in profile.read_text(errors="replace").splitlines():
+        position = re.match(r"(c?)(ob|fn)=\((\d+)\)(?: (.*))?$", line)
+        cost = re.match(r"[-+*\d]\S* (\d+)$", line)
+        if position:
+            caller, kind, number, name = position.groups()
+            if name:
+                names[kind, number] = name
+            if not caller:
+                place[kind] = names[kind, number]
+        elif line.startswith("calls="):
+            is_call = True
+        elif cost:
+            if not is_call:
+                costs[place["fn"], place["ob"]] += int(cost[1])
+            is_call = False
+    return [(count, function, library) for (function, library), count in costs.items()]
+
+
 def instructions(bench, mode, datagrams, who="plugin"):
     """Instructions by function with their object, as callgrind counts them."""
     profile = bench.folder / f"callgrind-{who}-{datagrams}"
@@ -143,17 +165,13 @@ def instructions(bench, mode, datagrams, who="plugin"):
     command[place:place] = ["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={profile}"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL,
                    env={**os.environ, "BCNET_CONFIG": str(bench.folder / "config")})
-    listing = subprocess.run(["callgrind_annotate", "--threshold=100", "--show-percs=no", str(profile)], check=True,
-                             capture_output=True, text=True).stdout
-    return [(int(match[1].replace(",", "")), match[2], match[3])
-            for match in re.finditer(r"^\s*([\d,]+)\s+(\S+?:\S.*?)\s+\[(\S+)\]$", listing, re.MULTILINE)]
+    return own_costs(profile)
 
 
 def split(functions, datagrams):
     """Instructions per datagram by kind."""
     shares = {"cipher": 0, "our code": 0, "tree building": 0, "rest": 0}
-    for count, function, library in functions:
-        name = function.rsplit(":", 1)[1]
+    for count, name, library in functions:
         if library.endswith("/bcnet.so"):
             kind = "cipher" if "cipher" in name else "our code"
         elif re.match(r"(proto_(tree|item)|fvalue|tree_data|proto_custom|proto_finfo)", name):
