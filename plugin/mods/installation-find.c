@@ -22,8 +22,10 @@ char *bcnet_game_path(const char *typed)
     g_strstrip(path);
     length = strlen(path);
     if (length >= 2 && (*path == '"' || *path == '\'') && path[length - 1] == *path) {
-        path[length - 1] = '\0';
-        memmove(path, path + 1, length - 1);
+        char *bare = g_strndup(path + 1, length - 2);
+
+        g_free(path);
+        path = bare;
     }
     if (G_DIR_SEPARATOR == '/' && strchr(path, '\\') != NULL && !g_file_test(path, G_FILE_TEST_EXISTS)) {
         g_autofree char *slashed = g_strdelimit(g_strdup(path), "\\", '/');

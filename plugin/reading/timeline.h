@@ -19,12 +19,20 @@
  * have the first one's number, and are counted through (messages/origin.h). */
 typedef uint64_t bcnet_stamp_t;
 
-enum { BCNET_STAMP_BITS = 47, BCNET_STAMP_MESSAGES = 0x1FF };
+/* Wireshark ends at 500 layers; datagrams that Wi-Fi joins in a frame have several each. */
+enum {
+    BCNET_STAMP_MESSAGES = 0x1FF,
+    BCNET_STAMP_LAYERS = 0x1FF,
+    BCNET_STAMP_LAYER_SHIFT = 10,
+    BCNET_STAMP_FRAME_SHIFT = 19,
+    BCNET_STAMP_BITS = 32 + BCNET_STAMP_FRAME_SHIFT
+};
 
 /* Message 0 stands for the moment before a datagram's first message. */
 static inline bcnet_stamp_t bcnet_stamp(uint32_t frame, unsigned layer, unsigned message)
 {
-    return (bcnet_stamp_t)frame << 15 | (bcnet_stamp_t)(layer & 0x1F) << 10 |
+    return (bcnet_stamp_t)frame << BCNET_STAMP_FRAME_SHIFT |
+           (bcnet_stamp_t)(layer & BCNET_STAMP_LAYERS) << BCNET_STAMP_LAYER_SHIFT |
            (bcnet_stamp_t)(message & BCNET_STAMP_MESSAGES) << 1;
 }
 
@@ -47,7 +55,7 @@ static inline bcnet_stamp_t bcnet_message_stamp(bcnet_stamp_t datagram, unsigned
 /* Where it stands. */
 static inline uint32_t bcnet_stamp_frame(bcnet_stamp_t stamp)
 {
-    const uint32_t frame = (uint32_t)(stamp >> 15);
+    const uint32_t frame = (uint32_t)(stamp >> BCNET_STAMP_FRAME_SHIFT);
     const unsigned message = (unsigned)(stamp >> 1) & BCNET_STAMP_MESSAGES;
 
     return bcnet_stamp_is_exported(stamp) && message > 0 ? frame + message - 1 : frame;
@@ -63,7 +71,7 @@ static inline bcnet_stamp_t bcnet_datagram_stamp(bcnet_stamp_t stamp)
  * datagram on. */
 static inline bcnet_stamp_t bcnet_next_frame(bcnet_stamp_t stamp)
 {
-    return bcnet_stamp((uint32_t)(stamp >> 15) + 1, 0, 0);
+    return bcnet_stamp((uint32_t)(stamp >> BCNET_STAMP_FRAME_SHIFT) + 1, 0, 0);
 }
 
 /* A growing list of facts about one thing. */

@@ -19,9 +19,30 @@ typedef struct {
     uint32_t       size;
 } bcnet_file_t;
 
+/* Windows takes these for devices, in capitals or not, whatever follows the first point. */
+static bool is_device(const char *name)
+{
+    static const char *const devices[] = { "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$" };
+    const size_t             length = strcspn(name, ". ");
+
+    for (unsigned i = 0; i < array_length(devices); i++)
+        if (strlen(devices[i]) == length && g_ascii_strncasecmp(name, devices[i], length) == 0)
+            return true;
+    return length == 4 && g_ascii_isdigit(name[3]) &&
+           (g_ascii_strncasecmp(name, "COM", 3) == 0 || g_ascii_strncasecmp(name, "LPT", 3) == 0);
+}
+
+/* Windows drops points and blanks at the end: two names would be one file, or a device after all. */
+static const char *fit_for_windows(wmem_allocator_t *pool, char *name)
+{
+    for (size_t length = strlen(name); length > 0 && strchr(". ", name[length - 1]); length--)
+        name[length - 1] = '_';
+    return is_device(name) ? wmem_strdup_printf(pool, "_%s", name) : name;
+}
+
 /* Names come from a stranger: one flat file name is made of them. No separators, no drive letters, no
- * leading dots, nothing that a shell or a terminal would take for more than a name. */
-static char *safe_name(wmem_allocator_t *pool, const char *name)
+ * leading dots, no device, nothing that a shell or a terminal would take for more than a name. */
+static const char *safe_name(wmem_allocator_t *pool, const char *name)
 {
     wmem_strbuf_t *safe = wmem_strbuf_new(pool, NULL);
 
@@ -34,7 +55,7 @@ static char *safe_name(wmem_allocator_t *pool, const char *name)
     }
     if (wmem_strbuf_get_len(safe) == 0)
         wmem_strbuf_append(safe, "file");
-    return wmem_strdup(pool, wmem_strbuf_get_str(safe));
+    return fit_for_windows(pool, wmem_strdup(pool, wmem_strbuf_get_str(safe)));
 }
 
 bool bcnet_files_wanted(void)

@@ -10,6 +10,8 @@
 
 #include "statistics/tap.h"
 
+/* What is remembered is bounded, however much is said: when there are too many lines, those of more than a minute ago
+ * are forgotten, or else all. A flood may then have lines twice. */
 GHashTable *bcnet_lines_new(void);
 /* For a message with a chat line (facts->chat) that is no resend. */
 bool bcnet_line_is_new(GHashTable *lines, const bcnet_tap_message_t *message, const packet_info *pinfo);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Transferred files as objects to export: their contents, and names that come from strangers."""
 
+import re
 import tempfile
 import unittest
 from pathlib import Path
@@ -118,6 +119,18 @@ class Export(unittest.TestCase):
         names = self.names("a*b?c", "x|y>z", "%2e%2e%2f", "caf\u00e9", "$(id)", "`id`", "a;b&c")
         for name in names:
             self.assertRegex(name, r"^[A-Za-z0-9._+ %()-]+$")
+
+    def test_names_that_windows_reserves(self):
+        """Devices, whatever follows the point; points and blanks at the end, which it drops."""
+        reserved = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)([. ].*)?$", re.IGNORECASE)
+        names = self.names("CON", "nul.txt", "Com1", "LPT9.tar.gz", "aux.", "prn ", "x.pyc.", "y.pyc ", "CON .txt", "COM0",
+                           "/NUL", "..aux.py")
+        for name in names:
+            with self.subTest(name=name):
+                self.assertNotRegex(name, reserved)
+                self.assertNotIn(name[-1], ". ")
+        harmless = ["COM.txt", "CONSOLE.txt", "auxiliary.pyc", "com10.pyc", "nullify"]
+        self.assertEqual(self.names(*harmless), sorted(harmless))
 
     def test_control_characters(self):
         found = self.export("""

@@ -99,6 +99,13 @@ class Analysis(unittest.TestCase):
             (5, 1): sent(6, 2_000), (5, 2): ack(1), (5, 3): ack(3), (6, 1): ack(5, 2_000),
             **{(frame, 1): ack(5) for frame in range(7, 14)}})
 
+    def test_twenty_acks_in_one_frame(self):
+        """An A-MSDU: each datagram is one of its own, however many layers the frame has."""
+        trips = {number: (20 - number) * 10_000 for number in range(20)}
+        self.check(named("joined-acks"), {
+            **{(number + 1, 1): sent(21, trip) for number, trip in trips.items()},
+            **{(21, number + 1): ack(number + 1, trip) for number, trip in trips.items()}})
+
     def test_unknown_acks(self):
         self.check(named("unknown-ack"), {
             (1, 1): sent(2, 10_000), (2, 1): ack(1, 10_000), (2, 2): {"unknown_ack": None},
