@@ -122,7 +122,7 @@ class Export(unittest.TestCase):
 
     def test_names_that_windows_reserves(self):
         """Devices, whatever follows the point; points and blanks at the end, which it drops."""
-        reserved = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)([. ].*)?$", re.IGNORECASE)
+        reserved = re.compile(r"^(con|prn|aux|nul|com\d|lpt\d)([. ].*)?$", re.IGNORECASE)
         names = self.names("CON", "nul.txt", "Com1", "LPT9.tar.gz", "aux.", "prn ", "x.pyc.", "y.pyc ", "CON .txt", "COM0",
                            "/NUL", "..aux.py")
         for name in names:
