@@ -11,23 +11,9 @@
 #include <wsutil/utf8_entities.h>
 
 #include "reading/numbers.h"
+#include "reading/visible.h"
 
 enum { PRINTABLE_CHARACTERS = 256 };
-
-/* Signs that change how the text around them is shown, or are not seen themselves: they can make one name look like
- * another. Controls of direction, separators of lines, spaces without width. */
-static bool leads_astray(gunichar c)
-{
-    static const struct {
-        gunichar first, last;
-    } ranges[] = { { 0x00AD, 0x00AD }, { 0x061C, 0x061C }, { 0x200B, 0x200B }, { 0x200E, 0x200F },
-                   { 0x2028, 0x202E }, { 0x2060, 0x206F }, { 0xFEFF, 0xFEFF } };
-
-    for (unsigned i = 0; i < array_length(ranges); i++)
-        if (c >= ranges[i].first && c <= ranges[i].last)
-            return true;
-    return false;
-}
 
 const char *bcnet_printable(wmem_allocator_t *pool, const char *text)
 {
@@ -40,7 +26,7 @@ const char *bcnet_printable(wmem_allocator_t *pool, const char *text)
             wmem_strbuf_append(out, UTF8_HORIZONTAL_ELLIPSIS);
             break;
         }
-        if (leads_astray(c))
+        if (bcnet_leads_astray(c))
             wmem_strbuf_append_printf(out, "\\u%04X", c);
         else
             wmem_strbuf_append_unichar(out, g_unichar_iscntrl(c) ? 0xFFFD : c);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "reading/numbers.h"
+#include "reading/visible.h"
 #include "ships/layout-private.h"
 
 typedef struct {
@@ -505,8 +506,8 @@ static bcnet_layout_t *read_layout(reader_t *reader, const char *key)
     g_auto(GStrv) groups = g_key_file_get_groups(reader->keys, NULL);
     bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
 
-    layout->key = g_strdup(key);
-    layout->origin = g_strdup(reader->file);
+    layout->key = bcnet_visible(key);
+    layout->origin = bcnet_visible(reader->file);
     read_ship(reader, layout);
     read_subsystems(reader, "", groups, layout);
     read_variants(reader, groups, layout);

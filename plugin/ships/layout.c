@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "reading/primitives.h"
+#include "reading/visible.h"
 #include "ships/layout-private.h"
 
 void bcnet_layout_problem_free(void *problem)
@@ -38,11 +39,12 @@ void bcnet_layout_report(GPtrArray *problems, const char *file, const char *grou
     va_list                 arguments;
 
     va_start(arguments, format);
-    problem->reason = g_strdup_vprintf(format, arguments);
+    g_autofree char *reason = g_strdup_vprintf(format, arguments);
     va_end(arguments);
-    problem->file = g_strdup(file);
-    problem->group = g_strdup(group);
-    problem->key = g_strdup(key);
+    problem->reason = bcnet_visible(reason);
+    problem->file = bcnet_visible(file);
+    problem->group = group != NULL ? bcnet_visible(group) : NULL;
+    problem->key = key != NULL ? bcnet_visible(key) : NULL;
     g_ptr_array_add(problems, problem);
 }
 

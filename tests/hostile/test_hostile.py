@@ -70,6 +70,7 @@ class Flood:
     statistic: str = ""  # of -z, instead of the field
     rows: object = None  # that many rows it has, by the number of messages
     alone: bool = False  # every message in a datagram of its own
+    senders: bool = False  # of links: the addresses that differ are those of senders
 
 
 FLOODS = {
@@ -129,6 +130,9 @@ LINKS = {
     "links": Flood("keepalive", "bcnet.msg.type", 10, 500, distinct=SOME, messages=SOME, alone=True),
     "links_of_players": Flood("raw 03 06 C0 00 00 u8:$d%100+2", "", 10, 750, messages=SOME, alone=True,
                               statistic="bcnet,players", rows=lambda messages: ROWS + 1),
+    # One line for each of a thousand senders, then one for the others: Wireshark walks all lines to append one.
+    "senders_in_the_tree": Flood("keepalive", "", 10, 750, messages=SOME, alone=True, statistic="bcnet,tree",
+                                 rows=lambda messages: ROWS - 1, senders=True),
     "conversations": Flood("keepalive", "", 10, 1000, messages=SOME, alone=True, statistic="conv,bcnet"),
     "endpoints": Flood("keepalive", "", 10, 1000, messages=SOME, alone=True, statistic="endpoints,bcnet"),
 }
@@ -148,12 +152,13 @@ def flood(kind, messages):
     """).replace("@", str(messages // 10)))
 
 
-def to_other_addresses(capture):
-    """The same capture, each datagram to another address of the network 10.11: as many connections as datagrams."""
+def to_other_addresses(capture, senders=False):
+    """The same capture, each datagram to, or from, another address of the network 10.11: as many connections as
+    datagrams."""
     packets = []
     for number, packet in enumerate(pcapng.read(capture)):
         data, offset = bytearray(packet.data), pcapng.udp_payload_offset(packet)
-        struct.pack_into(">BH", data, offset - 11, 11, number)
+        struct.pack_into(">BH", data, offset - (15 if senders else 11), 11, number)
         struct.pack_into(">H", data, offset - 2, 0)         # no checksum
         packets.append(dataclasses.replace(packet, data=bytes(data)))
     pcapng.write(capture, packets)
@@ -233,7 +238,7 @@ class Links(Measured):
     """As many connections as one likes, and the tables of Wireshark that list them: a datagram for each."""
 
     def capture(self, kind, messages):
-        return to_other_addresses(flood(kind, messages))
+        return to_other_addresses(flood(kind, messages), kind.senders)
 
 
 add_tests(Floods, FLOODS)

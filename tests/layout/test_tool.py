@@ -28,6 +28,32 @@ def write(folder, name, ship, species=None):
     return path
 
 
+class Names(unittest.TestCase):
+    """Files may have any name: what would steer a terminal is printed by its number."""
+
+    NAME = "a\x1b[31m\u202e\n.ini"
+
+    def check(self, output):
+        self.assertIn("a\\u001B[31m\\u202E\\u000A", output)
+        for letter in "\x1b\u202e":
+            self.assertNotIn(letter, output)
+
+    def test_of_layouts(self):
+        with TemporaryDirectory() as folder:
+            path = write(folder, self.NAME, "Odd", 90)
+            for command in ("check", "show", "hash"):
+                with self.subTest(command=command):
+                    self.check("".join(layout(command, path)))
+
+    def test_of_layouts_with_errors(self):
+        with TemporaryDirectory() as folder:
+            path = write(folder, self.NAME, "Odd")
+            path.write_text(path.read_text(encoding="utf-8").replace("HullSubsystem", "H\x1bull\u202e"), encoding="utf-8")
+            words = "".join(layout("check", path, expect=1))
+            self.check(words)
+            self.assertIn("H\\u001Bull\\u202E", words)
+
+
 def vectors():
     """{ship: {"owner": [(start, next, roles)], "remote": [...]}} from tests/data/blocks.txt."""
     ships = {}

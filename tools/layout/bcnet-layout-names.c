@@ -8,6 +8,7 @@
 #include "layout/bcnet-layout.h"
 #include "reading/name-hash.h"
 #include "reading/stock-files.h"
+#include "reading/visible.h"
 
 /* ---- names ---- */
 
@@ -81,7 +82,7 @@ static const char *verdict(const char *path, uint32_t hash)
 static bool print_hashes(const char *path)
 {
     g_autoptr(GError) error = NULL;
-    g_autofree char *base = g_path_get_basename(path), *name = g_filename_display_name(base), *content = NULL;
+    g_autofree char *base = g_path_get_basename(path), *name = bcnet_visible(base), *content = NULL;
     g_autofree char *name_hash = NULL;
     gsize            length;
     uint32_t         hash;
