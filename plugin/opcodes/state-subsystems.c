@@ -383,7 +383,30 @@ static const char *wanted_name(bcnet_msg_t *msg, const bcnet_binding_t *binding,
     return layout->subsystems[index].name;
 }
 
-/* `said` counts the pairs mentioned in the summary. */
+/* Whether all pairs can be the game's. As with blocks: what does not fit is shown, and teaches nothing. */
+static bool wanted_fits(const bcnet_msg_t *msg, const bcnet_layout_t *layout)
+{
+    const int there = MIN(msg->end, msg->captured) - msg->pos, pairs = there / 2;
+
+    if (pairs > WANTED_PAIRS_MAX || (there % 2 != 0 && msg->captured >= msg->end))
+        return false;
+    for (int i = 0; layout && i < pairs; i++) {
+        const uint8_t index = msg->data[msg->pos + 2 * i];
+        if (index >= layout->count || !bcnet_layout_takes_power(layout, index))
+            return false;
+    }
+    return true;
+}
+
+static void say_wanted(bcnet_msg_t *msg, const bcnet_state_t *state, const char *name, unsigned index, float percent,
+                       unsigned *said)
+{
+    bcnet_say(msg, "%s %s wanted %s %%", (*said)++ ? "," : "",
+              name && is_sure(state->binding) ? name : wmem_strdup_printf(msg->pinfo->pool, "subsystem %u", index),
+              bcnet_fixed(percent, 0).text);
+}
+
+/* `said` counts the pairs mentioned in the summary; NULL: none is to be. */
 static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsigned *said)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_wanted, ett_wanted);
@@ -394,7 +417,7 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsig
         bcnet_generated_string(msg, hf_wanted_name, name);
     const uint8_t value = bcnet_read_u8(msg, hf_wanted_value);
     const float   percent = bcnet_wanted_percent(value);
-    if (!msg->truncated)
+    if (said && !msg->truncated)
         bcnet_tell_power(msg, index, percent);
     if (bcnet_generated_float(msg, hf_wanted_percent, percent))
         proto_item_append_text(msg->last, " %%");
@@ -402,10 +425,8 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsig
         proto_item_set_text(scope.item, "%s (%u): wanted %s %%", name ? name : "Subsystem", index,
                             bcnet_fixed(percent, 0).text);
     bcnet_close(msg, &scope);
-    if (msg->text && value != BCNET_WANTED_NORMAL)
-        bcnet_say(msg, "%s %s wanted %s %%", (*said)++ ? "," : "",
-                  name && is_sure(state->binding) ? name : wmem_strdup_printf(msg->pinfo->pool, "subsystem %u", index),
-                  bcnet_fixed(percent, 0).text);
+    if (said && msg->text && value != BCNET_WANTED_NORMAL)
+        say_wanted(msg, state, name, index, percent, said);
 }
 
 void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
@@ -418,6 +439,9 @@ void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
         bcnet_read_rest(msg);
         return;
     }
+    const bool fits = wanted_fits(msg, layout);
+    if (!fits)
+        bcnet_say(msg, " (does not fit the layout)");
     for (unsigned pairs = 0; bcnet_can_read(msg, 2); pairs++) {
         if (pairs == WANTED_PAIRS_MAX) {
             bcnet_give_up(msg, BCNET_EI_LAYOUT, "The game sends at most three pairs");
@@ -426,7 +450,7 @@ void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
                                "index %u, the list of the %s has %u entries", msg->data[msg->pos], layout->name,
                                layout->count);
         } else {
-            show_wanted_pair(msg, state, &said);
+            show_wanted_pair(msg, state, fits ? &said : NULL);
         }
     }
     if (bcnet_left(msg) == 1 && msg->captured >= msg->end)
