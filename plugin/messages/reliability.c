@@ -573,7 +573,7 @@ void bcnet_show_ack(bcnet_msg_t *msg)
     msg->last = NULL;
     if (verdict->stale_ack) {
         bcnet_say(msg, " (stale)");
-        bcnet_complain(msg, BCNET_EI_STALE_ACK, "Acknowledged before; the game repeats its acks (10.3)");
+        bcnet_complain(msg, BCNET_EI_STALE_ACK, "Acknowledged before: normal up to the ninth time (10.3)");
     }
     if (verdict->unknown_ack)
         bcnet_complain(msg, BCNET_EI_UNKNOWN_ACK, "The capture does not hold the acknowledged message");

@@ -49,7 +49,7 @@ class Shown:
 
 EXPERT_TEXTS = {
     "This message was sent before": "retransmission",
-    "Acknowledged before; the game repeats its acks (10.3)": "stale_ack",
+    "Acknowledged before: normal up to the ninth time (10.3)": "stale_ack",
     "The capture does not hold the acknowledged message": "unknown_ack",
     "Earlier sequence numbers are missing": "lost",
     "The sequence number arrives after newer ones": "out_of_order",
