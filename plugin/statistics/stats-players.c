@@ -296,6 +296,16 @@ static void count_scores(stat_tap_table *table, const bcnet_tap_message_t *messa
     }
 }
 
+/* Who is turned away at the door is whoever is at this door, whatever id the message says (10.3). */
+static unsigned row_of_leaving(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+{
+    const bcnet_facts_t *facts = message->facts;
+
+    if (facts->refusal && facts->refusal->joining)
+        return bcnet_table_find_row(table, message->link, facts->left);
+    return row_of(table, message, pinfo, facts->left);
+}
+
 /* The host tells everybody, so everything is told several times: the first telling counts. */
 static void count_deeds(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
 {
@@ -304,7 +314,7 @@ static void count_deeds(stat_tap_table *table, const bcnet_tap_message_t *messag
 
     if ((row = row_of(table, message, pinfo, facts->joined)) != G_MAXUINT)
         set_seconds(table, row, COLUMN_JOINED, pinfo);
-    if ((row = row_of(table, message, pinfo, facts->left)) != G_MAXUINT)
+    if ((row = row_of_leaving(table, message, pinfo)) != G_MAXUINT)
         end_stay(table, row, facts, pinfo);
     if (facts->chat && bcnet_line_is_new(bcnet_table_lines(table), message, pinfo) &&
         (row = row_of(table, message, pinfo, facts->chat_from)) != G_MAXUINT)

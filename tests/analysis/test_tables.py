@@ -107,6 +107,20 @@ class Players(unittest.TestCase):
                 self.assertEqual(self.columns(capture, "Id", "Left (s)", "How")[0],
                                  ("2", "4.000", how) if how else ("2", "", ""))
 
+    def test_who_is_turned_away_ends_no_stay(self):
+        """A newcomer with a wrong password is told so with an id that somebody has."""
+        capture = story("""
+            at 0 ace > host
+                announce 2 10.10.10.2 "Ace"
+            at 1 sep > host id 255
+                connect 10.10.10.3 0x0A5F "guess"
+            at 1.1 host > sep
+                boot 2 2
+            at 2 ace > host
+                keepalive
+            """)
+        self.assertEqual(self.columns(capture, "Id", "Left (s)", "How"), [("2", "", "")])
+
     def test_silence(self):
         """90.2: who was not heard for more than 45 s is gone, unless he is heard again."""
         talk = """
