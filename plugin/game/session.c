@@ -51,12 +51,13 @@ static bcnet_game_t *game_of(const address *host, uint16_t port)
     return game;
 }
 
-static bcnet_link_t *new_link(bcnet_game_t *game)
+static bcnet_link_t *new_link(bcnet_game_t *game, uint32_t frame)
 {
     bcnet_link_t *link = wmem_new0(wmem_file_scope(), bcnet_link_t);
 
     link->game = game;
     link->index = ++game->link_count;
+    link->first_frame = frame;
     link->clients = bcnet_timeline_new();
     link->echoes = bcnet_timeline_new();
     link->exchanges = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
@@ -83,8 +84,10 @@ bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make)
     bcnet_link_t **link = &ends->links[first_is_host ? 0 : 1];
     if (!*link && make)
         *link = new_link(from_host ? game_of(&pinfo->src, (uint16_t)pinfo->srcport)
-                                   : game_of(&pinfo->dst, (uint16_t)pinfo->destport));
-    return *link;
+                                   : game_of(&pinfo->dst, (uint16_t)pinfo->destport),
+                         pinfo->num);
+    /* A quote makes no link, and may stand before the link's first datagram: later passes must not know it there. */
+    return *link && (*link)->first_frame <= pinfo->num ? *link : NULL;
 }
 
 /* ---- Clock and mission ---- */

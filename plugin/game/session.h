@@ -25,6 +25,7 @@ typedef struct bcnet_player bcnet_player_t;
 struct bcnet_link {
     bcnet_game_t     *game;
     uint32_t          index; /* number of the link in its game, from 1 */
+    uint32_t          first_frame;
     bcnet_timeline_t *clients; /* whose link it is: bcnet_client_t, players.c */
     const char       *announced; /* the client's newest announcement, and whether the host repeated it; first pass */
     bool              echoed;
