@@ -6,6 +6,7 @@
 
 #include <epan/to_str.h>
 
+#include "reading/numbers.h"
 #include "reading/reader.h"
 
 static int ett_act = -1;
@@ -77,8 +78,8 @@ static void show_copy(bcnet_msg_t *msg, proto_item *actor, proto_tree *tree, con
     nstime_t                  delay;
 
     nstime_delta(&delay, &copy->time, &act->time);
-    proto_item_append_text(actor, ", copy %u of frame %u after %.3f s%s", copy->number, bcnet_stamp_frame(act->stamp),
-                           nstime_to_sec(&delay), copy->change ? ", with other bytes" : "");
+    proto_item_append_text(actor, ", copy %u of frame %u after %s s%s", copy->number, bcnet_stamp_frame(act->stamp),
+                           bcnet_fixed(nstime_to_sec(&delay), 3).text, copy->change ? ", with other bytes" : "");
     proto_item_set_generated(
         proto_tree_add_uint(tree, hf_copy_of, msg->tvb, msg->pos, 0, bcnet_stamp_frame(act->stamp)));
     proto_item_set_generated(proto_tree_add_time(tree, hf_copy_delay, msg->tvb, msg->pos, 0, &delay));
