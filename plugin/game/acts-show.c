@@ -72,14 +72,24 @@ static void show_change(bcnet_msg_t *msg, proto_tree *tree, const bcnet_change_t
         proto_item_append_text(item, ": %s", change_words(msg->pinfo->pool, change));
 }
 
+/* "34 ms", "2.5 s" */
+static const char *time_words(wmem_allocator_t *pool, const nstime_t *time)
+{
+    const double seconds = nstime_to_sec(time);
+
+    return seconds < 1.0 ? wmem_strdup_printf(pool, "%s ms", bcnet_fixed(seconds * 1000.0, 0).text)
+                         : wmem_strdup_printf(pool, "%s s", bcnet_fixed(seconds, 1).text);
+}
+
 static void show_copy(bcnet_msg_t *msg, proto_item *actor, proto_tree *tree, const bcnet_appearance_t *copy)
 {
     const bcnet_appearance_t *act = &copy->original->act;
     nstime_t                  delay;
 
     nstime_delta(&delay, &copy->time, &act->time);
-    proto_item_append_text(actor, ", copy %u of frame %u after %s s%s", copy->number, bcnet_stamp_frame(act->stamp),
-                           bcnet_fixed(nstime_to_sec(&delay), 3).text, copy->change ? ", with other bytes" : "");
+    proto_item_append_text(actor, ", copy %u of the act in frame %u, %s later%s", copy->number,
+                           bcnet_stamp_frame(act->stamp), time_words(msg->pinfo->pool, &delay),
+                           copy->change ? ", with other bytes" : "");
     proto_item_set_generated(
         proto_tree_add_uint(tree, hf_copy_of, msg->tvb, msg->pos, 0, bcnet_stamp_frame(act->stamp)));
     proto_item_set_generated(proto_tree_add_time(tree, hf_copy_delay, msg->tvb, msg->pos, 0, &delay));

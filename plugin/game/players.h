@@ -11,14 +11,6 @@
 
 #include "game/session.h"
 
-enum { BCNET_NO_ID = 0 };
-
-/* Ids that players can have: the host's and those of clients. */
-static inline bool bcnet_is_player_id(uint32_t network_id)
-{
-    return network_id >= BCNET_PEER_HOST && network_id <= BCNET_PEER_LAST_CLIENT;
-}
-
 /* ---- The client of a link ---- */
 
 /* Byte 0 of its datagrams tells the id only as long as no assignment was seen. */

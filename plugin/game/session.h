@@ -21,6 +21,14 @@ struct bcnet_slots;
 struct bcnet_acts;
 typedef struct bcnet_player bcnet_player_t;
 
+enum { BCNET_NO_ID = 0 };
+
+/* Ids that players can have: the host's and those of clients. */
+static inline bool bcnet_is_player_id(uint32_t network_id)
+{
+    return network_id >= BCNET_PEER_HOST && network_id <= BCNET_PEER_LAST_CLIENT;
+}
+
 /* One endpoint that talks to a host. */
 struct bcnet_link {
     bcnet_game_t     *game;

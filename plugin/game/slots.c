@@ -4,8 +4,6 @@
  */
 #include "game/slots.h"
 
-#include "game/players.h"
-
 /* How an owner was learned; what stands below outranks what stands above. */
 typedef enum { NAMED_BY_HOST, USED_BY_CLIENT, GIVEN } bcnet_slot_source_t;
 
@@ -45,10 +43,10 @@ static void note_owner(bcnet_msg_t *msg, unsigned slot, uint32_t player, bcnet_s
     bcnet_timeline_add(game->slots->owners[slot], msg->stamp, GUINT_TO_POINTER(owner));
 }
 
-void bcnet_note_slot_given(bcnet_msg_t *msg, int slot)
+void bcnet_note_slot_given(bcnet_msg_t *msg, int slot, uint32_t player)
 {
     if (msg->news && msg->from_host && slot >= 0 && slot < BCNET_SLOTS)
-        note_owner(msg, (unsigned)slot, bcnet_link_client_id(msg->link, msg->stamp), GIVEN);
+        note_owner(msg, (unsigned)slot, player, GIVEN);
 }
 
 void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, uint32_t player)
@@ -56,12 +54,8 @@ void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, uint32_t player)
     unsigned slot;
     uint32_t serial;
 
-    if (!msg->news || !bcnet_object_slot(object_id, &slot, &serial))
-        return;
-    if (msg->from_host)
-        note_owner(msg, slot, player, NAMED_BY_HOST);
-    else
-        note_owner(msg, slot, bcnet_link_client_id(msg->link, msg->stamp), USED_BY_CLIENT);
+    if (msg->news && bcnet_object_slot(object_id, &slot, &serial))
+        note_owner(msg, slot, player, msg->from_host ? NAMED_BY_HOST : USED_BY_CLIENT);
 }
 
 void bcnet_end_slots(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t player)

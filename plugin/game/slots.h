@@ -11,8 +11,8 @@
 #include "game/session.h"
 
 /* 0x00: the host gives a slot to the client of the link. */
-void bcnet_note_slot_given(bcnet_msg_t *msg, int slot);
-/* 0x02, 0x03; `player`: whom a 0x03 names, BCNET_NO_ID in others. */
+void bcnet_note_slot_given(bcnet_msg_t *msg, int slot, uint32_t player);
+/* 0x02, 0x03; `player`: the client that sends it, or whom the host's 0x03 names; else BCNET_NO_ID. */
 void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, uint32_t player);
 /* The id is nobody's from the stamp on: players.c says so. */
 void bcnet_end_slots(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t player);

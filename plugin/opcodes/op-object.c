@@ -438,12 +438,20 @@ static void show_identity(bcnet_msg_t *msg, const creation_t *creation)
     bcnet_show_player(msg, creation->life.player);
 }
 
+/* The client uses a slot of his own; the host's ship names its player, other things of it nobody (10.9). */
+static uint32_t user_of_slot(const bcnet_msg_t *msg, const bcnet_life_t *life)
+{
+    if (!msg->from_host)
+        return bcnet_link_client_id(msg->link, msg->stamp);
+    return life->class_id == BCNET_CLASS_ID_SHIP ? life->player : BCNET_NO_ID;
+}
+
 static void note_creation(bcnet_msg_t *msg, const bcnet_life_t *life)
 {
     bcnet_note_object(msg, life);
     if (life->class_id == BCNET_CLASS_ID_SHIP)
         bcnet_note_ship_name(msg, life->player, life->name);
-    bcnet_note_slot_used(msg, life->object_id, life->class_id == BCNET_CLASS_ID_SHIP ? life->player : BCNET_NO_ID);
+    bcnet_note_slot_used(msg, life->object_id, user_of_slot(msg, life));
     msg->deed.player = life->player;
     const bcnet_life_t *known = bcnet_object_at(msg, life->object_id);
     if (known && !msg->resend) {

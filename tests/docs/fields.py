@@ -24,7 +24,12 @@ Generated from the plugin (`tests/docs/fields.py`); a test compares. The number 
 """
 
 # Rows of opcodes in the files of their families; a number may have a name.
-ROW = re.compile(r'^    \{ (\w+), "([^"]+)", (NULL|"[^"]*"), (NULL|"[^"]*"), BCNET_FROM_(\w+), BCNET_\w+, BCNET_\w+, '
+RELAYS = {"RELAY_UNKNOWN": "not known", "RELAY_CREATION": "to all others; again to latecomers",
+          "RELAY_OTHERS": "to all others", "RELAY_ALL": "to all, the author too", "RELAY_GROUP": "to the author's group",
+          "RELAY_NOBODY": "keeps it", "RELAY_NEVER": "sends its own", "TO_SEVERAL": "its own, to several",
+          "TO_SEVERAL_SCORE": "its own, to several", "TO_ONE": "its own, to one",
+          "TO_SEVERAL_BEHIND_SCORE": "its own, to several behind a score, else to one"}
+ROW = re.compile(r'^    \{ (\w+), "([^"]+)", (NULL|"[^"]*"), (NULL|"[^"]*"), BCNET_FROM_(\w+), BCNET_\w+, BCNET_(\w+), '
                  r'(\d+), ', re.M)
 NUMBER = re.compile(r"\b([A-Z]\w+) = (0x[0-9A-F]{2})\b")
 SENDERS = {"HOST": "host", "CLIENT": "client", "ANYBODY": "both", "NOBODY": "never used"}
@@ -47,21 +52,21 @@ def fields():
 
 
 def opcodes():
-    """(number, label, the game's name, sender, shortest payload, file) of every opcode, in order."""
+    """(number, label, the game's name, sender, shortest payload, file, relay) of every opcode, in order."""
     files = {path: path.read_text(encoding="utf-8") for path in sorted((SOURCE / "plugin/opcodes").glob("*.[ch]"))}
     named = (SOURCE / "plugin/reading/opcode-numbers.h").read_text(encoding="utf-8")
     numbers = {name: value for text in (*files.values(), named) for name, value in NUMBER.findall(text)}
     return sorted((int(numbers.get(value, value), 16), label, None if game == "NULL" else game.strip('"'), sender,
-                   int(shortest), path.relative_to(SOURCE).as_posix())
-                  for path, text in files.items() for value, label, _, game, sender, shortest in ROW.findall(text))
+                   int(shortest), path.relative_to(SOURCE).as_posix(), relay)
+                  for path, text in files.items() for value, label, _, game, sender, relay, shortest in ROW.findall(text))
 
 
 def opcode_lines():
     """The table of opcodes."""
-    yield "| opcode | label | the game's own name | sender | file |"
-    yield "|---|---|---|---|---|"
-    for value, label, game_name, sender, _, file in opcodes():
-        yield f"| {value:#04x} | {label} | {game_name or 'the same'} | {SENDERS[sender]} | {file} |"
+    yield "| opcode | label | the game's own name | sender | what the host does with it ([10.10]) | file |"
+    yield "|---|---|---|---|---|---|"
+    for value, label, game_name, sender, _, file, relay in opcodes():
+        yield f"| {value:#04x} | {label} | {game_name or 'the same'} | {SENDERS[sender]} | {RELAYS[relay]} | {file} |"
 
 
 def with_numbers_as_links(text):
