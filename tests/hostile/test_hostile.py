@@ -50,6 +50,8 @@ CREATION = "03 00 02 08 80 00 00 {id} {species} 00 00 B0 42 00 00 84 C2 00 00 92
 STATE = "1C {id} 00 A0 1B 42 20 08 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF"
 # A torpedo is fired (45).
 TORPEDO = "19 {id} 02 05 DF 87 11"
+# Firing stops (50.3), up to the weapon.
+STOP = "08 01 01 00 00 DA 00 80 00 u32:0"
 
 # In a flood $d counts datagrams and $m the messages of each; @ is a tenth of all messages.
 NUMBER = f"$d*{MESSAGES}+$m"
@@ -74,7 +76,7 @@ class Flood:
 
 
 FLOODS = {
-    "objects_created": Flood("game " + CREATION.format(id=ID, species="01"), "bcnet.object.id", 24, 510, messages=SOME),
+    "objects_created": Flood("game " + CREATION.format(id=ID, species="01"), "bcnet.object.id", 24, 750, messages=SOME),
     "objects_replaced": Flood("game " + CREATION.format(id=f"u32:{FIRST_ID}", species="u8:$m%2*4+1"),
                               "bcnet.object.species", 16, 281, distinct=SOME, messages=SOME),
     "layouts_inferred": Flood("game " + STATE.format(id=ID), "bcnet.ship.layout.source", 10, 640, distinct=MANY),
@@ -99,7 +101,16 @@ FLOODS = {
                    "bcnet.announce.name", 2.5, 270),
     "ids": Flood("raw 03 06 C0 u16:$d u8:$m%100+2", "bcnet.connect.assigned", 1.4, 136, distinct=MANY),
     "connections": Flood(f"raw 03 0F C0 u16:$m 0A 0A 0A EF u32:{NUMBER} 00 00", "bcnet.connect.nonce", 1.6, 428),
-    "requests": Flood(f"game seq {NUMBER}%60000 1E {ID}", "bcnet.opcode", 2.3, 378, distinct=MANY),
+    "requests": Flood(f"game seq {NUMBER}%60000 1E {ID}", "bcnet.opcode", 6, 700, distinct=MANY),
+    # Acts wait for copies: all others', all alike, those that their author is told back, those that differ a little.
+    "acts": Flood(f"game seq {NUMBER}%60000 {STOP} {ID}", "bcnet.actor", 6, 680, distinct=MANY),
+    "acts_again": Flood(f"game seq {NUMBER}%60000 {STOP} u32:{FIRST_ID}", "bcnet.actor", 4, 390, distinct=MANY),
+    "acts_told_back": Flood(f"game seq {NUMBER}%60000 {STOP} u32:{FIRST_ID}", "bcnet.actor", 5, 420,
+                            f"repeat @ as k\nat +0.0001 ace > host\ngame seq $k%60000 {STOP} u32:{FIRST_ID}\nend\n",
+                            distinct=MANY),
+    "acts_a_little_different": Flood(f"game seq {NUMBER}%60000 2C {ID} str16:\"again\"", "bcnet.actor", 7, 560,
+                                     "repeat @ as k\nat +0.0001 ace > host\ngame seq $k%60000 2C u32:$k+65536 "
+                                     "str16:\"again\"\nend\n", distinct=MANY),
     "restarts": Flood(f"game seq {NUMBER}%60000 39", "bcnet.opcode", 2.4, 161, distinct=MANY),
 }
 
@@ -128,6 +139,8 @@ STATISTICS = {
 
 LINKS = {
     "links": Flood("keepalive", "bcnet.msg.type", 10, 500, distinct=SOME, messages=SOME, alone=True),
+    # One line of chat, to so many players.
+    "copies": Flood('game seq 0 2C i32:1 str16:"hello"', "bcnet.actor", 25, 2550, distinct=SOME, messages=SOME, alone=True),
     "links_of_players": Flood("raw 03 06 C0 00 00 u8:$d%100+2", "", 10, 750, messages=SOME, alone=True,
                               statistic="bcnet,players", rows=lambda messages: ROWS + 1),
     # One line for each of a thousand senders, then one for the others: Wireshark walks all lines to append one.
