@@ -7,8 +7,8 @@
 #include <epan/stat_tap_ui.h>
 
 #include "game/players.h"
-#include "statistics/stats-lines.h"
 #include "statistics/stats-table.h"
+#include "statistics/tap.h"
 
 typedef enum { COLUMN_TIME, COLUMN_FRAME, COLUMN_AUTHOR, COLUMN_TO, COLUMN_TEXT, COLUMN_COUNT } bcnet_chat_column_t;
 
@@ -32,7 +32,7 @@ static tap_packet_status add_line(void *data, packet_info *pinfo, epan_dissect_t
     const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
     const bcnet_facts_t       *facts = message->facts;
 
-    if (message->resend || !facts->chat || !bcnet_line_is_new(bcnet_table_lines(table), message, pinfo))
+    if (message->resend || !facts->chat || bcnet_tap_copy_of(message) != 0)
         return TAP_PACKET_DONT_REDRAW;
     const unsigned row = bcnet_table_add_row(table, columns, COLUMN_COUNT, BCNET_CHAT_ROWS_MAX);
     if (row == G_MAXUINT)

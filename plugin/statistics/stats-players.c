@@ -8,8 +8,8 @@
 
 #include "game/players.h"
 #include "messages/reliability.h"
-#include "statistics/stats-lines.h"
 #include "statistics/stats-table.h"
+#include "statistics/tap.h"
 
 typedef enum {
     COLUMN_ID,
@@ -316,7 +316,7 @@ static void count_deeds(stat_tap_table *table, const bcnet_tap_message_t *messag
         set_seconds(table, row, COLUMN_JOINED, pinfo);
     if ((row = row_of_leaving(table, message, pinfo)) != G_MAXUINT)
         end_stay(table, row, facts, pinfo);
-    if (facts->chat && bcnet_line_is_new(bcnet_table_lines(table), message, pinfo) &&
+    if (facts->chat && bcnet_tap_copy_of(message) == 0 &&
         (row = row_of(table, message, pinfo, facts->chat_from)) != G_MAXUINT)
         bcnet_table_add(table, row, COLUMN_CHATS, 1);
     /* A creation counts once: only the message that began the life carries its stamp. */

@@ -5,12 +5,10 @@
 #include "statistics/stats-table.h"
 
 #include "reading/numbers.h"
-#include "statistics/stats-lines.h"
 
 /* What belongs to a table; Wireshark's tables have no room for it. */
 typedef struct {
     GHashTable *rows; /* by owner and number */
-    GHashTable *lines; /* of chat, for bcnet_line_is_new */
 } bcnet_table_state_t;
 
 static GHashTable *states; /* by table */
@@ -42,7 +40,6 @@ static bcnet_table_state_t *state_of(stat_tap_table *table)
     if (!state) {
         state = g_new(bcnet_table_state_t, 1);
         state->rows = g_hash_table_new_full(hash_key, equal_keys, g_free, NULL);
-        state->lines = bcnet_lines_new();
         g_hash_table_insert(states, table, state);
     }
     return state;
@@ -51,12 +48,6 @@ static bcnet_table_state_t *state_of(stat_tap_table *table)
 static void clear_state(stat_tap_table *table)
 {
     g_hash_table_remove_all(state_of(table)->rows);
-    g_hash_table_remove_all(state_of(table)->lines);
-}
-
-GHashTable *bcnet_table_lines(stat_tap_table *table)
-{
-    return state_of(table)->lines;
 }
 
 void bcnet_table_start(stat_tap_table_ui *ui, const char *title, unsigned columns)

@@ -23,8 +23,6 @@ void bcnet_table_free_item(stat_tap_table *table, guint row, guint column, stat_
 
 /* The table a listener's data stands for. */
 stat_tap_table *bcnet_table_of(void *listener_data);
-/* The chat lines that a table has counted (stats-lines.h). */
-GHashTable *bcnet_table_lines(stat_tap_table *table);
 
 /* Rows are found by owner (a game, a link) and number (a network id, an object id). G_MAXUINT: there is none. */
 unsigned bcnet_table_find_row(stat_tap_table *table, const void *owner, uint32_t id);
