@@ -283,6 +283,11 @@ class Latecomers(Acts):
         messages = [(1, "sep", "host", "2A 20"), (2, "ace", "host", self.LINE), (3, "host", "sep", self.LINE)]
         self.assertEqual(self.copies(messages), [None, None, 1])
 
+    def test_whoever_says_it_again_was_there(self):
+        messages = [(1, "sep", "host", "2A 20"), (2, "ace", "host", self.LINE), (3, "sep", "host", "2A 20"),
+                    (4, "host", "sep", self.LINE)]
+        self.assertEqual(self.copies(messages), [None, None, None, 1])
+
     def test_the_connect_request_counts_until_then(self):
         connect = "at 2 sep > host id 255\nconnect 10.10.10.3 0x1111\n"
         messages = [(1, "ace", "host", self.LINE)]

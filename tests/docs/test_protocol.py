@@ -100,6 +100,16 @@ class Sections(unittest.TestCase):
             self.assertEqual(tops, list(range(1, len(tops) + 1)), f"chapter {first} lacks a section, or has one twice")
 
 
+def numbers_in(text):
+    return {int(number, 16) for number in re.findall("0x[0-9A-F]{2}", text)}
+
+
+# What 10.10 says of an opcode with that relay.
+HANDED_ON = {"RELAY_CREATION": "^all other active players$", "RELAY_OTHERS": "^Forward$", "RELAY_ALL": "^NoMe$",
+             "RELAY_GROUP": "author's group, author included$", "RELAY_NOBODY": "^nobody", "RELAY_NEVER": "^nobody",
+             "RELAY_UNKNOWN": "^unknown$"}
+
+
 class Tables(unittest.TestCase):
     """What stands both here and in the plugin."""
 
@@ -137,6 +147,25 @@ class Tables(unittest.TestCase):
         self.assertEqual(len(rows), 9)
         for row in rows:
             self.assertEqual(plugin[int(row["class"], 16)], row["name"])
+
+    def test_who_is_handed_what(self):
+        """The rows of opcodes say what the tables of 10.10 say."""
+        clients, hosts = tables(section("10.10"))[:2]
+        said = {}
+        for row in clients:
+            if not re.search("to|type", row["opcode"]):
+                said |= {number: row["handed on to"] for number in numbers_in(row["opcode"])}
+        several, one = ({number for part in row["opcodes"].split(";") if " " not in part.strip() or "," in part
+                         for number in numbers_in(part.split(" for ")[0])} for row in hosts[:2])
+        for number, *_, relay in fields.opcodes():
+            with self.subTest(opcode=f"{number:#04x}"):
+                words = said.get(number, "unknown")
+                if relay in HANDED_ON:
+                    self.assertRegex(words, HANDED_ON[relay])
+                elif relay.startswith("TO_SEVERAL"):
+                    self.assertIn(number, several | {0x40})
+                else:
+                    self.assertEqual((relay, number in one), ("TO_ONE", True))
 
     def test_reasons(self):
         for number, field, heading in ((10, "bcnet.boot.reason", "boot reason"),
