@@ -300,10 +300,10 @@ class Latecomers(Acts):
         again = "at 3 sep > host id 255\nconnect 10.10.10.3 0x2222\n"
         messages = [(1, "sep", "host", "2A 20"), (2, "ace", "host", self.LINE)]
         after = [(4, "host", "sep", self.LINE), (5, "ace", "host", chat(2, "yo")), (6, "host", "sep", chat(2, "yo")),
-                 (7, "sep", "host", "2A 20"), (8, "host", "sep", chat(2, "yo"))]
+                 (6.5, "ace", "host", chat(2, "hey")), (7, "sep", "host", "2A 20"), (8, "host", "sep", chat(2, "hey"))]
         capture = forge(ENDS + "at 0 sep > host id 255\nconnect 10.10.10.3 0x1111\n" + scenario(messages) + again
                         + scenario(after))
-        self.assertEqual([row.of for row in read(capture).values()], [None, None, None, None, 6, None, None])
+        self.assertEqual([row.of for row in read(capture).values()], [None, None, None, None, 6, None, None, None])
 
 
 class Creations(Acts):
