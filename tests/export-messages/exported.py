@@ -27,10 +27,10 @@ def export(capture, timeout=60):
     return path
 
 
-def origins(exported):
+def origins(exported, timeout=60):
     """Exported frame -> original frame."""
-    rows = fields(exported, ["frame.number", "exported_pdu.orig_fno"])
-    return {int(row["frame.number"][0]): int(row["exported_pdu.orig_fno"][0]) for row in rows}
+    rows = tshark("-r", exported, "-T", "fields", "-e", "frame.number", "-e", "exported_pdu.orig_fno", timeout=timeout)
+    return dict(map(int, row.split("\t")) for row in rows.splitlines())
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,10 +55,8 @@ class Reader:
         """The first so many numbers in a text, or all."""
         return NUMBER.sub(lambda match: str(self.frame_of(int(match[0]))), text, count)
 
-    def words(self, node, text):
+    def words(self, text):
         """The numbers of frames in words: "in frame 12"."""
-        if node.name == "bcnet.fragments":
-            return FRAGMENTS.sub("", text)
         return IN_WORDS.sub(lambda match: match[1] + self.translate(match[2] + match[3]), text)
 
     def is_inner_link(self, node, own):
@@ -70,7 +68,9 @@ class Reader:
         if node.name in LINKS:
             label, show = self.translate(node.showname, 1), self.translate(node.show)
         else:
-            label, show = self.words(node, node.showname), self.words(node, node.show)
+            label, show = self.words(node.showname), self.words(node.show)
+        if node.name == "bcnet.fragments":
+            label = FRAGMENTS.sub("", label)
         yield f"{'    ' * depth}{label} <{node.name}> {show!r} {node.value} {node.size if node.value else ''}".rstrip()
         for child in node.children:
             if not self.is_inner_link(child, own):
