@@ -14,6 +14,7 @@ TAP = "BCNET messages"
 # What a datagram has once; beside it, messages keep their own.
 HEADER = ("bcnet.peer", "bcnet.from_host", "bcnet.count", "bcnet.from", "bcnet.to", "bcnet.quoted")
 OF_EACH = ("bcnet.peer", "bcnet.from", "bcnet.to", "bcnet.quoted")
+EXPERT = "_ws.expert"
 LINKS = {field.name for field in registered_fields() if field.type == "FRAMENUM"}
 IN_WORDS = re.compile(r"\b([Ff]rames? )(\d+)((?:(?:, | and )\d+)*)")
 FRAGMENTS = re.compile(r": #.*")        # "2 Fragments (500 bytes): #3(412), #4(88)": cut when long, and repeated below
@@ -78,12 +79,15 @@ class Reader:
 
     def of_layer(self, layer, own):
         """The messages of a datagram, and what else it shows."""
-        ends = tuple(child.show for name in OF_EACH for child in layer.children if child.name == name)
+        headers = [child for child in layer.children if child.name in HEADER]
+        ends = tuple(node.show for child in headers if child.name in OF_EACH
+                     for node in (child, *child.children) if node.name != EXPERT)
         for child in layer.children:
             if child.name not in HEADER:
                 yield Shown(own, ends, tuple(self.lines(child, own)))
-            for below in child.children if child.name in HEADER else ():
-                yield Shown(own, ends, tuple(self.lines(below, own)))
+            for below in child.children if child in headers else ():
+                if below.name == EXPERT:
+                    yield Shown(own, ends, tuple(self.lines(below, own)))
 
     def read(self, capture, options=()):
         """Everything a capture shows, in order."""
