@@ -23,6 +23,8 @@ MODES = {
     "-V": ["-V"],
     "-2 -q -Y frame": ["-2", "-q", "-Y", "frame"],
 }
+# Exports: of messages, and of what no battle has, for comparison.
+EXPORTS = {"-U": "BCNET messages", "-U nothing": "DVB-CI"}
 FIELDS = {"floor": "udp.length", "plugin": "bcnet.state.game_time", "lua": "bcnetlua.state.game_time"}
 SIZES = [14_000, 140_000]
 LARGE = 1_400_000
@@ -60,7 +62,7 @@ class Bench:
         """Which program reads what, and how."""
         build = self.build if who == "plugin" else self.folder / "empty"
         arguments = [str(TOP / "scripts" / "with-plugin.sh"), str(build), "tshark", "-n", "-r",
-                     str(self.battle(datagrams)), *MODES[mode]]
+                     str(self.battle(datagrams)), *(self.export(mode) if mode in EXPORTS else MODES[mode])]
         if mode == "-T fields":
             arguments.append(FIELDS[who])
         if who == "floor":
@@ -68,6 +70,17 @@ class Bench:
         if who == "lua":
             arguments += ["-X", f"lua_script:{TOP / 'bench' / 'bcnet.lua'}"]
         return arguments
+
+    def export(self, mode):
+        """Frames of their own, into a file."""
+        return ["-U", EXPORTS[mode], "-w", str(self.folder / "exported.pcapng")]
+
+    def exported(self, datagrams):
+        """How many messages an export has."""
+        self.run("plugin", "-U", datagrams)
+        told = subprocess.run(["capinfos", "-c", "-M", "-T", "-r", str(self.folder / "exported.pcapng")], check=True,
+                              stdout=subprocess.PIPE, text=True).stdout
+        return int(told.split()[-1])
 
     def run(self, who, mode, datagrams, into=os.devnull):
         """(seconds of user CPU, KiB of memory) of one run."""
@@ -123,6 +136,18 @@ def printed_lines(bench):
     own = (plugin - floor) / max(ours - bare, 1e-3)
     return (f"`-V` prints {bare:.1f} lines per datagram without and {ours:.1f} with the plugin: {floor / bare:.3f} us a "
             f"line of bare tshark, {own:.3f} us a line of ours.")
+
+
+def export_cost(bench):
+    """What -U "BCNET messages" takes per message above what dissection takes: cutting out, tags, writing the file."""
+    datagrams = SIZES[-1]
+    messages = bench.exported(datagrams)
+    dissection, nothing, export = (bench.cost("plugin", mode, datagrams)[0]
+                                   for mode in ("-q -Y frame", "-U nothing", "-U"))
+    more = (export - nothing) * datagrams / messages
+    return (f"Export of {messages:,} messages: {export:.2f} us a datagram; dissection alone: `-q -Y frame` "
+            f"{dissection:.2f} us, an export of which nothing comes {nothing:.2f} us. {more:.2f} us a message above the "
+            f"latter, {export / nothing:.2f} times it.")
 
 
 def sizes_table(bench, sizes):
@@ -199,6 +224,8 @@ def report(bench, options):
     yield from modes_table(bench)
     yield ""
     yield printed_lines(bench)
+    yield ""
+    yield export_cost(bench)
     yield ""
     yield from sizes_table(bench, SIZES + [LARGE] * options.large)
     if options.callgrind:
