@@ -4,6 +4,8 @@
  */
 #include "gamespy/gamespy.h"
 
+#include <epan/tap.h>
+
 #include <epan/to_str.h>
 
 #include "reading/info.h"
@@ -427,34 +429,52 @@ static bool is_master_port(uint32_t port)
 }
 
 /* Nobody names himself in these texts; who speaks follows from what is said (80.2) and from well-known ports. */
-static void show_ends(packet_info *pinfo, tvbuff_t *tvb, proto_tree *tree, bcnet_gamespy_type_t type, bool over_tcp)
+static void find_ends(const packet_info *pinfo, bcnet_gamespy_type_t type, bool over_tcp, bcnet_gamespy_said_t *said)
 {
     static const char *const host = "host", *const browser = "browser", *const master = "master server";
 
     switch (type) {
     case BCNET_GAMESPY_QUERY:
-        if (over_tcp)
-            bcnet_show_ends(tree, tvb, master, browser);
-        else
-            bcnet_show_ends(tree, tvb, is_master_port(pinfo->srcport) ? master : browser, host);
+        said->from = over_tcp || is_master_port(pinfo->srcport) ? master : browser;
+        said->to = over_tcp ? browser : host;
         break;
     case BCNET_GAMESPY_REPLY:
-        bcnet_show_ends(tree, tvb, host, is_master_port(pinfo->destport) ? master : browser);
+        said->from = host;
+        said->to = is_master_port(pinfo->destport) ? master : browser;
         break;
     case BCNET_GAMESPY_HEARTBEAT:
-        bcnet_show_ends(tree, tvb, host, master);
+        said->from = host;
+        said->to = master;
         break;
     case BCNET_GAMESPY_MASTER_LOGIN:
     case BCNET_GAMESPY_LIST_REQUEST:
-        bcnet_show_ends(tree, tvb, browser, master);
+        said->from = browser;
+        said->to = master;
         break;
     case BCNET_GAMESPY_SERVER_LIST:
-        bcnet_show_ends(tree, tvb, master, browser);
+        said->from = master;
+        said->to = browser;
         break;
     default:
-        bcnet_show_ends(tree, tvb, address_to_str(pinfo->pool, &pinfo->net_src),
-                        address_to_str(pinfo->pool, &pinfo->net_dst));
+        said->from = address_to_str(pinfo->pool, &pinfo->net_src);
+        said->to = address_to_str(pinfo->pool, &pinfo->net_dst);
     }
+}
+
+static int said_tap = -1;
+
+/* Shows who says it to whom, and tells listeners. */
+static void say(packet_info *pinfo, tvbuff_t *tvb, proto_tree *tree, bcnet_gamespy_type_t type, bool over_tcp,
+                const char *sentence, int length)
+{
+    bcnet_gamespy_said_t *said = wmem_new(pinfo->pool, bcnet_gamespy_said_t);
+
+    find_ends(pinfo, type, over_tcp, said);
+    said->sentence = sentence;
+    said->length = length;
+    bcnet_show_ends(tree, tvb, said->from, said->to);
+    if (have_tap_listener(said_tap))
+        tap_queue_packet(said_tap, pinfo, said);
 }
 
 const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tree)
@@ -463,7 +483,7 @@ const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tre
     message->answer = bcnet_gamespy_remember(message);
 
     const char *sentence = bcnet_gamespy_sentence(message);
-    show_ends(message->pinfo, message->tvb, tree, message->summary.type, message->over_tcp);
+    say(message->pinfo, message->tvb, tree, message->summary.type, message->over_tcp, sentence, message->length);
     proto_item *item =
         proto_tree_add_none_format(tree, hf_gamespy, message->tvb, message->start, message->length, "%s", sentence);
     proto_tree *text_tree = proto_item_add_subtree(item, ett_gamespy);
@@ -508,7 +528,7 @@ const char *bcnet_gamespy_show_list(packet_info *pinfo, tvbuff_t *tvb, int start
     const int   end = records_end + (complete ? BCNET_GAMESPY_LIST_END_SIZE : 0);
     const char *sentence = wmem_strdup_printf(pinfo->pool, "GameSpy server list: %u server%s%s", records,
                                               records == 1 ? "" : "s", complete ? "" : " (incomplete)");
-    show_ends(pinfo, tvb, tree, BCNET_GAMESPY_SERVER_LIST, true);
+    say(pinfo, tvb, tree, BCNET_GAMESPY_SERVER_LIST, true, sentence, end - start);
     proto_item *item = proto_tree_add_none_format(tree, hf_gamespy, tvb, start, end - start, "%s", sentence);
     proto_tree *list_tree = proto_item_add_subtree(item, ett_gamespy);
 
@@ -565,4 +585,5 @@ void bcnet_register_gamespy(int proto)
     proto_register_field_array(proto, server_fields, array_length(server_fields));
     proto_register_subtree_array(ett, array_length(ett));
     bcnet_gamespy_init_memory();
+    said_tap = register_tap("bcnet.text");
 }

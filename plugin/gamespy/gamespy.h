@@ -15,6 +15,14 @@ int  bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree);
 int  bcnet_dissect_gamespy_tcp(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data);
 void bcnet_register_gamespy(int proto);
 
+/* What listeners of the tap "bcnet.text" are told of each text or list. */
+typedef struct {
+    const char *from; /* as in bcnet.from */
+    const char *to;
+    const char *sentence;
+    int         length; /* bytes */
+} bcnet_gamespy_said_t;
+
 /* ---- Within this room ---- */
 
 typedef enum {

@@ -81,6 +81,7 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
         return;
     }
     msg->payload_length = (uint32_t)bcnet_left(msg);
+    msg->payload = msg->end <= msg->captured ? msg->data + start : NULL;
     const uint8_t         value = bcnet_read_u8(msg, hf_opcode);
     const bcnet_opcode_t *row = by_value[value];
     if (msg->truncated)

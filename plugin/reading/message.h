@@ -68,7 +68,8 @@ typedef struct bcnet_msg {
     uint8_t                 peer; /* byte 0 of the datagram: the sender's network id */
     bool                    from_host;
     bool                    news; /* only what is news may be remembered: packet-bcnet.c decides */
-    uint32_t                payload_length; /* with the opcode; valid with has_opcode, like the next */
+    uint32_t                payload_length; /* with the opcode; valid with has_opcode, like the next two */
+    const uint8_t          *payload; /* joined, where it came in fragments; NULL: cut short by the capture */
     uint8_t                 opcode_value;
     bool                    has_opcode;
     bool                    resend; /* a retransmission: shown, but not a new event (10.4) */

@@ -4,9 +4,10 @@
  * value belongs to. Here every message has a row of its own.
  *
  *     -z bcnet,csv              all game messages: the common columns
+ *     -z bcnet,csv,all          all messages, those of the transport too, and GameSpy texts
  *     -z bcnet,csv,0x1c         one opcode, by number or name: the common columns and all fields of that opcode
  *     -z bcnet,csv,FILTER       messages of the frames that a display filter selects
- *     -z bcnet,csv,0x1c,FILTER  both
+ *     -z bcnet,csv,0x1c,FILTER  both; so with "all"
  *
  * Fields are only made when somebody asks for them. The listener's filter names all that are wanted, which
  * is how Wireshark is asked.
@@ -15,6 +16,7 @@
  */
 #include "opcodes/opcodes.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include <epan/print.h>
@@ -22,11 +24,15 @@
 
 #include "reading/numbers.h"
 #include "game/players.h"
+#include "gamespy/gamespy.h"
+#include "messages/reliability.h"
+#include "messages/transport.h"
 #include "statistics/stats.h"
 #include "statistics/tap.h"
 
 /* One request of the command line. */
 typedef struct {
+    bool        everything; /* "all" */
     bool        one_opcode;
     uint8_t     opcode;
     GPtrArray  *fields; /* of header_field_info, in order of the columns */
@@ -115,7 +121,8 @@ static void write_header(bcnet_csv_t *csv)
 {
     if (csv->header_written)
         return;
-    g_string_append(csv->line, "frame,time,from,to,seq,resend,opcode,label,summary");
+    g_string_append(csv->line, "frame,time,from,to,seq,resend,opcode,label,summary,type,length,actor,copy_of,acked_in,"
+                               "ack_rtt,retransmission_of,payload_hash");
     for (guint i = 0; i < csv->fields->len; i++) {
         g_string_append_c(csv->line, ',');
         add_cell(csv->line, ((const header_field_info *)csv->fields->pdata[i])->abbrev);
@@ -124,21 +131,79 @@ static void write_header(bcnet_csv_t *csv)
     csv->header_written = true;
 }
 
+static void add_text(GString *line, const char *text)
+{
+    g_string_append_c(line, ',');
+    add_cell(line, text ? text : "");
+}
+
+/* A number of which there is none when it is 0: frames. */
+static void add_frame(GString *line, uint32_t frame)
+{
+    g_string_append_c(line, ',');
+    if (frame > 0)
+        g_string_append_printf(line, "%u", frame);
+}
+
+static void add_start(GString *line, const packet_info *pinfo, const char *from, const char *to)
+{
+    g_string_append_printf(line, "%u,%s", pinfo->num, bcnet_fixed(nstime_to_sec(&pinfo->rel_ts), 9).text);
+    add_text(line, from);
+    add_text(line, to);
+}
+
 static void add_common(GString *line, const bcnet_tap_message_t *message, const packet_info *pinfo)
 {
     const bcnet_opcode_t *opcode = message->opcode;
 
-    g_string_append_printf(line, "%u,%s,", pinfo->num, bcnet_fixed(nstime_to_sec(&pinfo->rel_ts), 9).text);
-    add_cell(line, bcnet_tap_from(pinfo->pool, message));
-    g_string_append_c(line, ',');
-    add_cell(line, bcnet_tap_to(pinfo->pool, message));
+    add_start(line, pinfo, bcnet_tap_from(pinfo->pool, message), bcnet_tap_to(pinfo->pool, message));
     g_string_append_c(line, ',');
     if (bcnet_wire_has(message->wire, BCNET_HEADER_SEQ))
         g_string_append_printf(line, "%u", message->wire->seq);
-    g_string_append_printf(line, ",%u,0x%02x,", message->resend, message->opcode_value);
-    add_cell(line, opcode ? opcode->label : "");
+    g_string_append_printf(line, ",%u,", message->resend);
+    if (message->has_opcode)
+        g_string_append_printf(line, "0x%02x", message->opcode_value);
+    add_text(line, opcode ? opcode->label : "");
+    add_text(line, message->summary);
+}
+
+/* FNV-1a of 64 bits, which any program can compute again. */
+static void add_hash(GString *line, const uint8_t *payload, uint32_t length)
+{
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+
     g_string_append_c(line, ',');
-    add_cell(line, message->summary ? message->summary : "");
+    if (!payload)
+        return;
+    for (uint32_t i = 0; i < length; i++)
+        hash = (hash ^ payload[i]) * UINT64_C(0x100000001B3);
+    g_string_append_printf(line, "%016" PRIx64, hash);
+}
+
+/* Of the first sending, and of the first ack. */
+static void add_round_trip(GString *line, const bcnet_verdict_t *verdict)
+{
+    const bcnet_sent_t *sent = verdict ? verdict->sent : NULL;
+
+    g_string_append_c(line, ',');
+    if (!sent || sent->acked_frame == 0 || verdict->sending > 0 || verdict->stale_ack)
+        return;
+    g_string_append(line, bcnet_fixed((double)(sent->acked_time - sent->first_time) / 1e9, 9).text);
+}
+
+static void add_relations(GString *line, const bcnet_tap_message_t *message, const packet_info *pinfo)
+{
+    const bcnet_verdict_t *verdict = message->verdict;
+    const bcnet_sent_t    *sent = verdict && !verdict->is_ack ? verdict->sent : NULL;
+
+    add_text(line, bcnet_message_type_name(message->wire->type));
+    g_string_append_printf(line, ",%u", message->wire->length);
+    add_text(line, bcnet_tap_actor(pinfo->pool, message));
+    add_frame(line, bcnet_tap_copy_of(message));
+    add_frame(line, sent ? sent->acked_frame : 0);
+    add_round_trip(line, verdict);
+    add_frame(line, sent && verdict->sending > 0 ? sent->first_frame : 0);
+    add_hash(line, message->joined, message->payload_length);
 }
 
 typedef struct {
@@ -181,6 +246,11 @@ static void add_fields(bcnet_csv_t *csv, const bcnet_tap_message_t *message, epa
     }
 }
 
+static bool is_wanted(const bcnet_csv_t *csv, const bcnet_tap_message_t *message)
+{
+    return csv->everything || (message->has_opcode && (!csv->one_opcode || message->opcode_value == csv->opcode));
+}
+
 static tap_packet_status print_row(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
                                    tap_flags_t flags)
 {
@@ -188,10 +258,29 @@ static tap_packet_status print_row(void *data, packet_info *pinfo, epan_dissect_
     const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
 
     write_header(csv);
-    if (!message->has_opcode || (csv->one_opcode && message->opcode_value != csv->opcode))
+    if (!is_wanted(csv, message))
         return TAP_PACKET_DONT_REDRAW;
     add_common(csv->line, message, pinfo);
+    add_relations(csv->line, message, pinfo);
     add_fields(csv, message, edt);
+    write_line(csv);
+    return TAP_PACKET_REDRAW;
+}
+
+/* A GameSpy text has no number, no opcode and no relations. */
+static tap_packet_status print_text(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
+                                    tap_flags_t flags)
+{
+    bcnet_csv_t                *csv = *(bcnet_csv_t **)data;
+    const bcnet_gamespy_said_t *said = (const bcnet_gamespy_said_t *)record;
+
+    write_header(csv);
+    add_start(csv->line, pinfo, said->from, said->to);
+    g_string_append(csv->line, ",,0,,");
+    add_text(csv->line, said->sentence);
+    g_string_append_printf(csv->line, ",GameSpy,%d,,,,,,", said->length);
+    for (guint i = 0; i < csv->fields->len; i++)
+        g_string_append_c(csv->line, ',');
     write_line(csv);
     return TAP_PACKET_REDRAW;
 }
@@ -271,11 +360,21 @@ static const char *read_argument(bcnet_csv_t *csv, const char *argument)
         fail(argument, "a comma is missing");
     const char *filter = strchr(++rest, ',');
     char       *first = g_strndup(rest, filter ? (gsize)(filter - rest) : strlen(rest));
-    csv->one_opcode = parse_opcode(first, &csv->opcode);
+    csv->everything = g_ascii_strcasecmp(first, "all") == 0;
+    csv->one_opcode = !csv->everything && parse_opcode(first, &csv->opcode);
     g_free(first);
-    if (csv->one_opcode)
+    if (csv->everything || csv->one_opcode)
         rest = filter ? filter + 1 : "";
     return *rest ? rest : NULL;
+}
+
+/* Listeners are told apart by their data: this one has a pointer to the other's. */
+static GString *listen_to_texts(bcnet_csv_t *csv, const char *chosen)
+{
+    bcnet_csv_t **listener = g_new(bcnet_csv_t *, 1);
+
+    *listener = csv;
+    return register_tap_listener("bcnet.text", listener, chosen, TL_REQUIRES_NOTHING, NULL, print_text, NULL, g_free);
 }
 
 static bcnet_stat_start_t start_csv(const char *argument, void *unused)
@@ -293,6 +392,8 @@ static bcnet_stat_start_t start_csv(const char *argument, void *unused)
     GString *error =
         register_tap_listener("bcnet", csv, filter, TL_REQUIRES_COLUMNS, NULL, print_row, finish_csv, free_csv);
     g_free(filter);
+    if (!error && csv->everything)
+        error = listen_to_texts(csv, chosen);
     if (error)
         fail(argument, error->str);
     BCNET_STAT_STARTED;

@@ -52,6 +52,7 @@ void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     record->peer = msg->peer;
     record->client_id = bcnet_link_client_id(msg->link, msg->stamp);
     record->payload = payload_of(msg, wire);
+    record->joined = msg->has_opcode ? msg->payload : NULL;
     record->payload_length = msg->payload_length;
     record->opcode_value = msg->opcode_value;
     record->has_opcode = msg->has_opcode;

@@ -20,6 +20,7 @@ typedef struct {
     const bcnet_facts_t        *facts;
     const bcnet_act_t          *act; /* NULL: no game message, or said before */
     const uint8_t              *payload; /* of an unbroken game message; NULL: none, or cut short */
+    const uint8_t              *joined; /* the same, and that of messages that came in fragments */
     const char                 *summary; /* NULL when neither columns nor labels are wanted */
     proto_node                 *node; /* the message's subtree; NULL when nobody looks at fields */
     bcnet_stamp_t               stamp;
