@@ -146,8 +146,8 @@ def export_cost(bench):
                                    for mode in ("-q -Y frame", "-U nothing", "-U"))
     more = (export - nothing) * datagrams / messages
     return (f"Export of {messages:,} messages: {export:.2f} us a datagram; dissection alone: `-q -Y frame` "
-            f"{dissection:.2f} us, an export of which nothing comes {nothing:.2f} us. {more:.2f} us a message above the "
-            f"latter, {export / nothing:.2f} times it.")
+            f"{dissection:.2f} us, an export of which nothing comes {nothing:.2f} us. {more:.2f} us a message above "
+            f"the latter, {export / nothing:.2f} times it.")
 
 
 def sizes_table(bench, sizes):

@@ -109,7 +109,8 @@ class Relations(unittest.TestCase):
         for row in everything:
             if row["type"] in sizes:
                 self.assertEqual((row["length"], row["opcode"], row["payload_hash"]), (str(sizes[row["type"]]), "", ""))
-        self.assertEqual([row["summary"] for row in everything if row["type"] == "GameSpy"], [r"GameSpy query \status" + "\\"])
+        said = [row["summary"] for row in everything if row["type"] == "GameSpy"]
+        self.assertEqual(said, [r"GameSpy query \status" + "\\"])
 
     def test_everything_of_some_frames(self):
         self.assertEqual([row["type"] for row in rows(self.capture, ",all,frame.number >= 8 && frame.number != 9")],

@@ -17,8 +17,8 @@ ENDS = """
     endpoint host 10.10.10.1:22101 id 1
     endpoint ace  10.10.10.239:59405 id 2
 """
-COMMON = ["frame", "time", "from", "to", "seq", "resend", "opcode", "label", "summary", "type", "length", "actor", "copy_of",
-          "acked_in", "ack_rtt", "retransmission_of", "payload_hash"]
+COMMON = ["frame", "time", "from", "to", "seq", "resend", "opcode", "label", "summary", "type", "length", "actor",
+          "copy_of", "acked_in", "ack_rtt", "retransmission_of", "payload_hash"]
 FULL = 1000
 DATAGRAMS = int(os.environ.get("BCNET_BATTLE", "4000"))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A capture beside what `tshark -U "BCNET messages"` makes of it: what each of them shows, in a form that can be compared.
+"""A capture beside what `tshark -U "BCNET messages"` makes of it: what each of them shows, in a form to be compared.
 
 A message is compared by everything below it: names, values, labels and raw bytes of all fields, in order. Frame numbers
 of the exported capture are first translated into those of the original.

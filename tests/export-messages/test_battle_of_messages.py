@@ -2,8 +2,8 @@
 """A made-up battle on a bad line, exported message by message: every line below every message is the same, in one pass
 and in two.
 
-    BCNET_BUILD_DIR=build PYTHONPATH=tests/lib python3 tests/export-messages/test_battle_of_messages.py    1,500 datagrams
-    BCNET_BATTLE=140000 ... the same                                                                   a whole evening
+    BCNET_BUILD_DIR=build PYTHONPATH=tests/lib python3 tests/export-messages/test_battle_of_messages.py    1,500
+    BCNET_BATTLE=140000 ... the same                                             datagrams of a whole evening
 """
 
 import itertools
