@@ -22,6 +22,7 @@ static const value_string type_names[] = {
     { BCNET_TYPE_BOOT, "Boot" },
     { BCNET_TYPE_DISCONNECT, "Disconnect" },
     { BCNET_TYPE_GAME, "Message" },
+    { BCNET_TYPE_ANNOUNCE, "Name" }, /* as Info says it; a filter may, too */
     { 0, NULL },
 };
 

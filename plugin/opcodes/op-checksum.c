@@ -544,7 +544,7 @@ enum { OBJECT_MAX = 1024 };
 
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, label, word, game's own name, sender, delivery, relay, shortest, longest, function, columns */
+    /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
     { 0x20, "ChecksumRequest", NULL, "DO_CHECKSUM", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 7, OBJECT_MAX, dissect_checksum_request,
       "checksum.round checksum.directory checksum.directory_len checksum.filter checksum.filter_len "
       "checksum.recursive checksum.response_in" },

@@ -333,7 +333,7 @@ static void register_fields(int proto)
 
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, label, word, game's own name, sender, delivery, relay, shortest, longest, function, columns */
+    /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
     { 0x19, "TorpedoFire", NULL, "CREATE_TORP", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 10, 18, dissect_create_torpedo,
       "torpedo.subsystem torpedo.flags torpedo.direction torpedo.target torpedo.player torpedo.offset "
       "object.resolved player.name" },

@@ -496,7 +496,7 @@ enum { EVENT_MAX = 1024 };
 
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, label, word, game's own name, sender, delivery, relay, shortest, longest, function, columns */
+    /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
     { BCNET_OP_PYTHON_EVENT, "PythonEvent", NULL, "HOST_EVENT", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 17, EVENT_MAX, dissect_event,
       EVENT_COLUMNS },
     { BCNET_OP_START_FIRING, "StartFiring", NULL, "START_FIRING", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, EVENT_MAX, dissect_event,

@@ -707,7 +707,7 @@ enum { OBJECT_MAX = 1024, SCRIPT_MAX = 256 };
 
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, label, word, game's own name, sender, delivery, relay, shortest, longest, function, columns */
+    /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
     { BCNET_OP_CREATE_OBJECT, "ObjectCreate", NULL, "CREATE_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 48, OBJECT_MAX, dissect_create_object,
       "object ship.created_in player.name subsystem torpedo.parent torpedo.target torpedo.player "
       "torpedo.unknown torpedo.offset" },

@@ -710,7 +710,7 @@ enum { SCRIPT_MAX = 256 };
 
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, label, word, game's own name, sender, delivery, relay, shortest, longest, function, columns */
+    /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
     { 0x2C, "CHAT_MESSAGE", "Chat", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_ALL, 7, SCRIPT_MAX, dissect_chat,
       "chat player.name" },
     { TEAM_CHAT, "TEAM_CHAT_MESSAGE", "TeamChat", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_GROUP, 7, SCRIPT_MAX, dissect_chat,

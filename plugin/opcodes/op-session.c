@@ -306,7 +306,7 @@ enum { SCRIPT_MAX = 256, SETTINGS_MAX = 256 };
 
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, label, word, game's own name, sender, delivery, relay, shortest, longest, function, columns */
+    /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
     { BCNET_OP_SETTINGS, "Settings", NULL, "GAME_INITIALIZE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 9, SETTINGS_MAX, dissect_settings,
       "settings" },
     { 0x01, "GameInit", NULL, "GAME_INITIALIZE_DONE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 1, 1, dissect_game_init, NULL },

@@ -12,9 +12,12 @@ static const bcnet_family_t *const families[] = {
     &bcnet_family_state,   &bcnet_family_checksum, &bcnet_family_script,
 };
 
+/* Label, the community's name, the game's own. */
+enum { NAMES_OF_AN_OPCODE = 3 };
+
 static const bcnet_opcode_t *by_value[256];
-/* Numbers, labels, and the end. */
-static value_string opcode_names[array_length(by_value) + 1];
+/* Labels by number; behind them the other names, which a filter may use as well: what is shown is found first. */
+static value_string opcode_names[NAMES_OF_AN_OPCODE * array_length(by_value) + 1];
 
 static int hf_opcode = -1;
 static int hf_opcode_game_name = -1;
@@ -22,7 +25,7 @@ static int hf_opcode_game_name = -1;
 static hf_register_info opcode_fields[] = {
     { &hf_opcode,
       { "Opcode", "bcnet.opcode", FT_UINT8, BASE_HEX, VALS(opcode_names), 0,
-        "What the message is; names as in the community's documents (30.2)", HFILL } },
+        "What the message is; a filter may also use the community's name or the game's own (30.2)", HFILL } },
     { &hf_opcode_game_name,
       { "Game's own name", "bcnet.opcode.game_name", FT_STRING, BASE_NONE, NULL, 0,
         "The game's own constant for this opcode, where it differs from the label (30.2)", HFILL } },
@@ -33,9 +36,22 @@ const bcnet_opcode_t *bcnet_opcode_row(uint8_t value)
     return by_value[value];
 }
 
-const char *bcnet_opcode_word(const bcnet_opcode_t *row)
+const char *bcnet_opcode_label(const bcnet_opcode_t *row)
 {
-    return row->word ? row->word : row->label;
+    return row->label ? row->label : row->community_name;
+}
+
+/* The game's own name where it is not the label; else NULL. */
+static const char *other_game_name(const bcnet_opcode_t *row)
+{
+    return row->game_name ? row->game_name : row->label ? row->community_name : NULL;
+}
+
+bool bcnet_opcode_is_called(const bcnet_opcode_t *row, const char *text)
+{
+    return g_ascii_strcasecmp(bcnet_opcode_label(row), text) == 0 ||
+           g_ascii_strcasecmp(row->community_name, text) == 0 ||
+           (row->game_name && g_ascii_strcasecmp(row->game_name, text) == 0);
 }
 
 bool bcnet_opcode_fits(uint8_t opcode, bool reliable, size_t length)
@@ -90,9 +106,9 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
     msg->opcode_value = value;
     msg->has_opcode = true;
     bcnet_say(msg, "%s",
-              row ? bcnet_opcode_word(row) : wmem_strdup_printf(msg->pinfo->pool, "Script message 0x%02x", value));
-    if (row && row->game_name)
-        bcnet_generated_string(msg, hf_opcode_game_name, row->game_name);
+              row ? bcnet_opcode_label(row) : wmem_strdup_printf(msg->pinfo->pool, "Script message 0x%02x", value));
+    if (row && other_game_name(row))
+        bcnet_generated_string(msg, hf_opcode_game_name, other_game_name(row));
     if (row)
         check_direction(msg, row);
     proto_item *head = msg->last;
@@ -113,18 +129,33 @@ static void collect(const bcnet_family_t *family)
         by_value[family->opcodes[i].value] = &family->opcodes[i];
 }
 
-void bcnet_register_opcodes(int proto)
+static const char *name_of(const bcnet_opcode_t *row, unsigned which)
+{
+    if (which == 0)
+        return bcnet_opcode_label(row);
+    if (which == 1)
+        return row->label ? row->community_name : NULL;
+    return row->game_name;
+}
+
+static void collect_names(void)
 {
     unsigned named = 0;
 
-    for (unsigned i = 0; i < array_length(families); i++)
-        collect(families[i]);
-    for (unsigned value = 0; value < array_length(by_value); value++) {
-        if (by_value[value]) {
-            opcode_names[named].value = value;
-            opcode_names[named++].strptr = by_value[value]->label;
+    for (unsigned which = 0; which < NAMES_OF_AN_OPCODE; which++) {
+        for (unsigned value = 0; value < array_length(by_value); value++) {
+            const char *name = by_value[value] ? name_of(by_value[value], which) : NULL;
+            if (name)
+                opcode_names[named++] = (value_string){ value, name };
         }
     }
+}
+
+void bcnet_register_opcodes(int proto)
+{
+    for (unsigned i = 0; i < array_length(families); i++)
+        collect(families[i]);
+    collect_names();
     proto_register_field_array(proto, opcode_fields, array_length(opcode_fields));
     for (unsigned i = 0; i < array_length(families); i++)
         families[i]->register_fields(proto);

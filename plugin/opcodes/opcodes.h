@@ -32,9 +32,9 @@ typedef enum {
 
 struct bcnet_opcode {
     uint8_t           value;
-    const char       *label; /* the name in the community's documents */
-    const char       *word; /* for summaries; NULL where the label reads well */
-    const char       *game_name; /* the game's own constant, NULL where it is the label */
+    const char       *community_name; /* in the community's documents */
+    const char       *label; /* what it is called everywhere here; NULL: as the community does */
+    const char       *game_name; /* the game's own constant; NULL: as the community calls it */
     bcnet_direction_t direction;
     bcnet_delivery_t  delivery;
     bcnet_relay_t     relay; /* what the host does with it, or to whom it sends it (10.10) */
@@ -68,8 +68,10 @@ const bcnet_opcode_t *bcnet_opcode_row(uint8_t value);
 /* Delivery and length fit the opcode: evidence for the recogniser (10.6). */
 bool bcnet_opcode_fits(uint8_t opcode, bool reliable, size_t length);
 
-/* The word for summaries: "Chat" for CHAT_MESSAGE. */
-const char *bcnet_opcode_word(const bcnet_opcode_t *row);
+/* THE name: in the tree, in Info, in filters, rows and tables. "Chat" for CHAT_MESSAGE. */
+const char *bcnet_opcode_label(const bcnet_opcode_t *row);
+/* Whether the text is one of its names, the community's and the game's own included; case does not matter. */
+bool bcnet_opcode_is_called(const bcnet_opcode_t *row, const char *text);
 
 void bcnet_register_opcodes(int proto);
 

@@ -163,7 +163,7 @@ static void add_common(GString *line, const bcnet_tap_message_t *message, const 
     g_string_append_printf(line, ",%u,", message->resend);
     if (message->has_opcode)
         g_string_append_printf(line, "0x%02x", message->opcode_value);
-    add_text(line, opcode ? opcode->label : "");
+    add_text(line, opcode ? bcnet_opcode_label(opcode) : "");
     add_text(line, message->summary);
 }
 
@@ -306,12 +306,7 @@ static void free_csv(void *data)
 
 /* ---- The command line ---- */
 
-static bool is_named(const bcnet_opcode_t *row, const char *text)
-{
-    return row && (g_ascii_strcasecmp(row->label, text) == 0 || g_ascii_strcasecmp(bcnet_opcode_word(row), text) == 0);
-}
-
-/* "0x1c", "28", "StateUpdate", "Chat"; false when it is something else, a display filter. */
+/* "0x1c", "28", "StateUpdate", "SHIP_UPDATE"; false when it is something else, a display filter. */
 static bool parse_opcode(const char *text, uint8_t *opcode)
 {
     char         *end;
@@ -322,7 +317,8 @@ static bool parse_opcode(const char *text, uint8_t *opcode)
         return true;
     }
     for (unsigned value = 0; value <= G_MAXUINT8; value++) {
-        if (is_named(bcnet_opcode_row((uint8_t)value), text)) {
+        const bcnet_opcode_t *row = bcnet_opcode_row((uint8_t)value);
+        if (row && bcnet_opcode_is_called(row, text)) {
             *opcode = (uint8_t)value;
             return true;
         }

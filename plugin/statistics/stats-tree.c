@@ -82,9 +82,9 @@ static void count(stats_tree *tree, const char *group, int group_node, const cha
 
 static void count_opcode(stats_tree *tree, const bcnet_tap_message_t *message, wmem_allocator_t *pool)
 {
-    const char *name = message->opcode
-                         ? wmem_strdup_printf(pool, "%s (0x%02x)", message->opcode->label, message->opcode_value)
-                         : wmem_strdup_printf(pool, "Script message 0x%02x", message->opcode_value);
+    const char *name = message->opcode ? wmem_strdup_printf(pool, "%s (0x%02x)", bcnet_opcode_label(message->opcode),
+                                                            message->opcode_value)
+                                       : wmem_strdup_printf(pool, "Script message 0x%02x", message->opcode_value);
 
     count(tree, opcode_name, opcode_node, name, 1);
     count(tree, opcode_bytes_name, opcode_bytes_node, name, (int)message->payload_length);

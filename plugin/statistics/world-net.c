@@ -143,7 +143,7 @@ static void note_kind(const bcnet_telling_t *telling, unsigned end)
 
     bcnet_world_kind_t *kind = &telling->game->kinds[opcode ? message->opcode_value : TYPES_FROM + message->wire->type];
     if (!kind->name && opcode)
-        kind->name = message->opcode ? bcnet_opcode_word(message->opcode) : "Script message";
+        kind->name = message->opcode ? bcnet_opcode_label(message->opcode) : "Script message";
     else if (!kind->name)
         kind->name = message->wire->type == BCNET_TYPE_GAME ? "Fragment" : bcnet_message_type_name(message->wire->type);
     kind->count[end]++;

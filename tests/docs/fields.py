@@ -20,7 +20,9 @@ HEAD = """# Fields and opcodes
 Generated from the plugin (`tests/docs/fields.py`); a test compares. The number at the end of a meaning is the section of the
 [protocol](protocol/README.md) it belongs to. Names that end in `.x`, `.y`, `.z` come in threes.
 
-`bcnet.opcode` is the presence filter of every message: `bcnet.opcode == 0x1c` or `bcnet.opcode == "StateUpdate"`.
+`bcnet.opcode` is the presence filter of every message: `bcnet.opcode == 0x1c` or `bcnet.opcode == "StateUpdate"`. The label is
+what a message is called everywhere; a filter takes the game's own name as well, `bcnet.opcode == "SHIP_UPDATE"`, and so does
+`-z bcnet,csv`.
 """
 
 # Rows of opcodes in the files of their families; a number may have a name.
@@ -51,14 +53,24 @@ def fields():
     return dict(sorted(found.items()))
 
 
+def unquoted(text):
+    """A string of the sources, None for NULL."""
+    return None if text == "NULL" else text.strip('"')
+
+
 def opcodes():
-    """(number, label, the game's name, sender, shortest payload, file, relay) of every opcode, in order."""
+    """(number, label, the game's name, sender, shortest payload, file, relay) of every opcode, in order.
+
+    A row names the community's name first; a label of its own takes its place, and then it is the game's name, too.
+    """
     files = {path: path.read_text(encoding="utf-8") for path in sorted((SOURCE / "plugin/opcodes").glob("*.[ch]"))}
     named = (SOURCE / "plugin/reading/opcode-numbers.h").read_text(encoding="utf-8")
     numbers = {name: value for text in (*files.values(), named) for name, value in NUMBER.findall(text)}
-    return sorted((int(numbers.get(value, value), 16), label, None if game == "NULL" else game.strip('"'), sender,
-                   int(shortest), path.relative_to(SOURCE).as_posix(), relay)
-                  for path, text in files.items() for value, label, _, game, sender, relay, shortest in ROW.findall(text))
+    return sorted((int(numbers.get(value, value), 16), unquoted(label) or community,
+                   unquoted(game) or (community if unquoted(label) else None), sender, int(shortest),
+                   path.relative_to(SOURCE).as_posix(), relay)
+                  for path, text in files.items()
+                  for value, community, label, game, sender, relay, shortest in ROW.findall(text))
 
 
 def opcode_lines():
