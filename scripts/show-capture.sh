@@ -108,13 +108,21 @@ list_packets() {
     show $colour -Y bcnet "$@" -o 'gui.column.format:"No.","%m","Time","%t","Info","%i"' 2>/dev/null
 }
 
-# Tables of the whole capture: the columns that a screen has room for.
+# Tables of the whole capture: the columns that a screen has room for, by their names.
 tables() {
     show -q -z bcnet,ships -z bcnet,players 2>/dev/null | awk -F '|' '
-        NF > 1 && $1 ~ /^(Id|Object)/ { print ""; columns = $1 ~ /^Id/ ? "1 2 5 6 7 8 9 10" : "1 2 3 8 9 10"; count = split(columns, pick, " ") }
+        BEGIN {
+            count = split("Id|Name|Joined (s)|Left (s)|Ships|Kills|Deaths|Score|Object|Player|Class|Fate|Died (s)|Killed by", names, "|")
+            for (i = 1; i <= count; i++) wanted[names[i]] = 1
+        }
+        function name(text) { sub(/ +$/, "", text); return text }
+        NF > 1 && (name($1) in wanted) {
+            print ""
+            for (i = 1; i <= NF; i++) shown[i] = name($i) in wanted
+        }
         NF > 1 {
             row = ""
-            for (i = 1; i <= count; i++) row = row $pick[i] " "
+            for (i = 1; i <= NF; i++) if (shown[i]) row = row $i " "
             print row
         }'
 }

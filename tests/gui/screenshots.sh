@@ -128,10 +128,12 @@ press() {
 
 # ---- The pictures ----
 
-# A fight, as it scrolls by.
+# A fight, with the button "No routine" pressed.
 packet_list() {
     configure 700 0
-    start_wireshark 133
+    start_wireshark 267
+    xdotool mousemove 938 78 click 1
+    sleep 2
     shoot packet-list
     stop_wireshark
 }

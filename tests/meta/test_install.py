@@ -84,6 +84,18 @@ class ForOneUser(unittest.TestCase):
         self.assertTrue((root / "home" / "other" / ".local" / "bin" / "bcnet-forge").exists())
         self.assertTrue(list((root / "home" / "other" / ".local" / "lib").rglob("bcnet.so")))
 
+    def test_removal(self):
+        """The command of the README takes away all that was installed, and nothing else."""
+        place = scratch() / "to be removed"
+        place.mkdir()
+        (place / "mine").touch()
+        install("--prefix", str(place))
+        self.assertGreater(len([path for path in place.rglob("*") if path.is_file()]), 10)
+        command = "xargs -d '\\n' rm < build/install_manifest.txt"
+        self.assertIn(f"`{command}`", (SOURCE / "README.md").read_text(encoding="utf-8"))
+        subprocess.run(["sh", "-c", command.replace("build/", f"{BUILD}/")], check=True)
+        self.assertEqual([path for path in place.rglob("*") if path.is_file()], [place / "mine"])
+
     def test_sudo_is_refused(self):
         root = scratch() / "sudo"
         done = subprocess.run(["cmake", "--install", str(BUILD)], check=False, capture_output=True, text=True,
