@@ -65,10 +65,12 @@ refuse_root() {
     fi
 }
 
-# What an earlier run as another user left.
+# What an earlier run as another user left. The list that sudo cmake --install leaves is in nobody's way.
 refuse_foreign_build() {
-    if [ -e "$BUILD" ] && [ -n "$(find "$BUILD" -maxdepth 1 ! -type l ! -writable -print -quit)" ]; then
-        echo "You cannot write to $BUILD/, which belongs to $(stat -c %U "$BUILD"); remove it first:  sudo rm -rf $BUILD" >&2
+    foreign=$(find "$BUILD" "$BUILD/CMakeCache.txt" "$BUILD/.ninja_log" "$BUILD/build.log" -maxdepth 0 ! -writable -print -quit \
+        2>/dev/null || :)
+    if [ -n "$foreign" ]; then
+        echo "You cannot write to $foreign, which belongs to $(stat -c %U "$foreign"); remove it first:  sudo rm -rf $BUILD" >&2
         return 1
     fi
 }

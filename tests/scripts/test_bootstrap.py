@@ -135,10 +135,16 @@ class Bootstrap(unittest.TestCase):
     def test_build_of_root(self):
         """find says what is not writable; to root, who may run this, everything is."""
         self.bootstrap()
-        self.program("find", "echo build/CMakeCache.txt")
+        self.program("find", "for file; do case $file in */CMakeCache.txt) echo $file ;; esac; done")
         self.program("stat", "echo root")
-        self.assertEqual(self.bootstrap(), (1, "You cannot write to build/, which belongs to root; remove it first:  "
-                                               "sudo rm -rf build\n"))
+        self.assertEqual(self.bootstrap(), (1, "You cannot write to build/CMakeCache.txt, which belongs to root; remove it "
+                                               "first:  sudo rm -rf build\n"))
+
+    def test_what_an_installation_for_all_leaves(self):
+        """sudo cmake --install writes one file of root into build/."""
+        self.bootstrap()
+        self.program("find", "for file; do case $file in build/*install*) echo $file ;; esac; done")
+        self.assertEqual(self.bootstrap(), (0, ""))
 
     def test_packages_without_sudo(self):
         self.program("dpkg-query", NOTHING_INSTALLED)
