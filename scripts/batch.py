@@ -1,0 +1,483 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Makes one table of the messages of many captures, on this machine or on a Dask cluster.
+
+    batch.py RESULT CAPTURE-OR-FOLDER...                                as many captures at once as there are processors
+    batch.py --scheduler tcp://HOST:8786 RESULT CAPTURE-OR-FOLDER...    on the workers of that scheduler
+
+RESULT is a folder:
+
+    messages/day=2002-02-08/NAME.csv    rows of one capture, as tshark -z bcnet,csv writes them, its NAME before each
+    captures.csv                        what is done: a row per capture
+    failures.csv                        what failed in the last run, and what tshark said; not there when nothing did
+
+What is there is complete: files get their names when they are. So a run that ended in any way can be started again,
+and does what is missing, has changed since, or was made by another version of the plugin. Exit code 1: something failed.
+"""
+
+import argparse
+import concurrent.futures
+import contextlib
+import csv
+import datetime
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import typing
+import uuid
+
+CAPTURE = re.compile(r"\.(pcap|pcapng|cap)\d*(\.(gz|zst|lz4))?$", re.IGNORECASE)
+NO_DAY = "__HIVE_DEFAULT_PARTITION__"   # how Hive, Spark, Trino and DuckDB write that there is none
+NO_PLUGIN = "tshark does not load the plugin bcnet. As root it ignores plugins of a home folder."
+COLUMNS = ("capture", "path", "bytes", "modified", "sha256", "start", "day", "rows", "plugin", "request", "seconds", "file")
+
+
+class Failure(Exception):
+    """Something went wrong with a sentence about it."""
+
+
+class Job(typing.NamedTuple):
+    """A capture to be done. Paths are absolute: workers have working folders of their own."""
+
+    name: str
+    path: str
+    result: str
+    tshark: str
+    request: tuple      # arguments for tshark
+    plugin: str         # version
+    before: str         # file with its earlier rows, relative to the result; or nothing
+
+
+# ---- One capture, on whichever machine ----
+
+def said(stderr):
+    """What a program complained about, in one line."""
+    lines = stderr.decode(errors="replace").splitlines()
+    return readable(" ".join(line.strip() for line in lines if line.strip() and not line.startswith("Running as user")))
+
+
+def readable(text):
+    """In one line, whatever bytes a path has."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
+
+
+def asked(*command):
+    """What a program prints."""
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    except OSError as error:
+        raise Failure(f"{command[0]} cannot be run: {error.strerror}") from error
+    if done.returncode != 0:
+        raise Failure(said(done.stderr) or f"{command[0]} ended with {done.returncode}")
+    return done.stdout.decode(errors="replace")
+
+
+def plugin_version(tshark):
+    """The version of bcnet that a tshark has loaded."""
+    for line in asked(tshark, "-G", "plugins").splitlines():
+        name, *rest = (part.strip() for part in line.split("\t"))
+        if pathlib.PurePath(name).stem == "bcnet" and rest:
+            return rest[0]
+    raise Failure(NO_PLUGIN)
+
+
+def digest(path):
+    """The hash of a file's contents."""
+    with open(path, "rb") as source:
+        return hashlib.file_digest(source, "sha256").hexdigest()
+
+
+def stamp(path):
+    """Size and time of a file: when both stay, it has not changed."""
+    status = os.stat(path)
+    return status.st_size, status.st_mtime_ns
+
+
+def first_time(job):
+    """Time of a capture's first frame in seconds since 1970, as text; empty when there is none."""
+    capinfos = shutil.which("capinfos", path=os.path.dirname(job.tshark) or None) or "capinfos"
+    *_, kind, start = asked(capinfos, "-T", "-r", "-t", "-a", "-S", job.path).rstrip("\n").split("\t")
+    if start == "n/a" and "pcap" not in kind:   # tshark takes texts for films and tells nothing of them
+        raise Failure("This is no capture file.")
+    return "" if start == "n/a" else start
+
+
+def day_of(start):
+    """The partition of a time: its day, in UTC."""
+    return datetime.datetime.fromtimestamp(float(start), datetime.timezone.utc).date().isoformat() if start else NO_DAY
+
+
+def write_rows(job, part):
+    """Runs tshark; the rows go to the file `part`, each behind the capture's name. Returns how many."""
+    command = [job.tshark, "-n", "-q", "-r", job.path, *job.request]
+    count = -1
+    with tempfile.TemporaryFile() as errors, open(part, "wb") as sink:
+        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors) as process:
+            for count, line in enumerate(process.stdout):   # a row is always one line
+                sink.write((b"capture," if count == 0 else job.name.encode() + b",") + line)
+        errors.seek(0)
+        words = said(errors.read())
+        if process.returncode != 0 or count < 0:
+            raise Failure(words or f"tshark ended with {process.returncode}")
+        sink.flush()
+        os.fsync(sink.fileno())
+    return count
+
+
+def done_file(result, name):
+    """Where it stands that a capture is done."""
+    return pathlib.Path(result, ".done", f"{name}.json")
+
+
+def write_whole(path, text):
+    """A file that is there as a whole or not at all."""
+    part = pathlib.Path(path.parent, f".{path.name}.{uuid.uuid4().hex}")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+
+
+def publish(job, part, record):
+    """Rows go to their place, then the record that says so. Without a record, rows are removed and made again."""
+    done_file(job.result, job.name).unlink(missing_ok=True)
+    if job.before:
+        pathlib.Path(job.result, job.before).unlink(missing_ok=True)
+    if record["file"]:
+        place = pathlib.Path(job.result, record["file"])
+        place.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(part, place)
+    write_whole(done_file(job.result, job.name), json.dumps(record))
+
+
+def extract(job):
+    """Does a capture and returns its record."""
+    began = time.monotonic()
+    before = stamp(job.path)
+    if before[0] == 0:
+        raise Failure("The file is empty.")
+    part = pathlib.Path(job.result, ".parts", f"{job.name}.{uuid.uuid4().hex}")
+    try:
+        rows = write_rows(job, part)
+        start = first_time(job)
+        day = day_of(start)
+        contents = digest(job.path)
+        if stamp(job.path) != before:
+            raise Failure("The file changed while it was read.")
+        record = {"capture": job.name, "path": job.path, "bytes": before[0], "modified": before[1], "sha256": contents,
+                  "start": start, "day": "" if day == NO_DAY else day, "rows": rows, "plugin": job.plugin,
+                  "request": list(job.request), "seconds": round(time.monotonic() - began, 3),
+                  "file": f"messages/day={day}/{job.name}.csv" if rows else ""}
+        publish(job, part, record)
+    finally:
+        part.unlink(missing_ok=True)
+    return record
+
+
+def attempt(job):
+    """The record of a capture, or why there is none."""
+    try:
+        return extract(job)
+    except Failure as failure:
+        return {"path": job.path, "reason": str(failure)}
+    except OSError as error:
+        return {"path": job.path, "reason": f"{error.strerror or error}: {readable(str(error.filename or job.path))}"}
+
+
+# ---- Who does the captures ----
+
+class Here:
+    """This machine: tshark works on one processor, so several run at once."""
+
+    def __init__(self, tshark, workers):
+        self.tshark, self.workers = tshark, workers
+
+    def plugin(self):
+        """The version of bcnet."""
+        return plugin_version(self.tshark)
+
+    def outcomes(self, jobs):
+        """Does the jobs; yields what attempt() returns."""
+        pool = concurrent.futures.ThreadPoolExecutor(self.workers)
+        try:
+            for done in concurrent.futures.as_completed([pool.submit(attempt, job) for job in jobs]):
+                yield done.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def attempt_on_worker(job):
+    """attempt() on a worker of Dask, which may have come late: each is asked once for its plugin."""
+    import distributed      # pylint: disable=import-outside-toplevel
+    worker = distributed.get_worker()
+    try:
+        if not hasattr(worker, "bcnet_plugin"):
+            worker.bcnet_plugin = plugin_version(job.tshark)
+        if worker.bcnet_plugin != job.plugin:
+            raise Failure(f"Other workers have bcnet {job.plugin}, this one {worker.bcnet_plugin}.")
+    except Failure as failure:
+        return {"path": job.path, "reason": f"worker {worker.address}: {failure}"}
+    return attempt(job)
+
+
+def plugin_or_words(tshark):
+    """The version of bcnet, or what is in the way; for all workers at once."""
+    try:
+        return plugin_version(tshark), ""
+    except Failure as failure:
+        return "", str(failure)
+
+
+class Dask:
+    """The workers of a scheduler. When one dies, Dask gives what it was at to another."""
+
+    def __init__(self, tshark, scheduler, wait):
+        try:
+            import distributed      # pylint: disable=import-outside-toplevel
+        except ImportError as error:
+            raise Failure("--scheduler needs Dask; on Debian: apt install python3-distributed") from error
+        self.tshark, self.library = tshark, distributed
+        try:
+            self.client = distributed.Client(scheduler, timeout=wait, set_as_default=False)
+            self.client.wait_for_workers(1, timeout=wait)
+        except (OSError, TimeoutError, ValueError) as error:    # Dask's are of these kinds
+            raise Failure(f"{scheduler}: no scheduler with a worker answers: {error}") from error
+
+    def plugin(self):
+        """The version of bcnet, which must be the same everywhere."""
+        found = self.client.run(plugin_or_words, self.tshark)
+        broken = [f"worker {worker}: {words}" for worker, (_, words) in sorted(found.items()) if words]
+        if broken:
+            raise Failure("\n".join(broken))
+        if len(set(found.values())) > 1:
+            raise Failure("Workers have different versions of bcnet: "
+                          + ", ".join(f"{worker} {version}" for worker, (version, _) in sorted(found.items())))
+        return next(iter(found.values()))[0]
+
+    def outcomes(self, jobs):
+        """Does the jobs; yields what attempt() returns."""
+        run = uuid.uuid4().hex
+        waiting = {self.client.submit(attempt_on_worker, job, key=f"{job.name}-{run}", pure=False): job for job in jobs}
+        for future in self.library.as_completed(list(waiting)):
+            job = waiting.pop(future)
+            if future.status == "finished":
+                yield future.result()
+            else:
+                yield {"path": job.path, "reason": f"Dask gave up: {future.exception() or future.status}"}
+            future.release()
+
+
+# ---- Which captures there are, and which are done ----
+
+def complain(error):
+    """os.walk passes over folders that cannot be read; nobody else should."""
+    raise Failure(f"{readable(error.filename)}: {error.strerror}")
+
+
+def captures_of(sources):
+    """Real paths of all captures, each once: files as they are named, of folders what looks like a capture."""
+    found = {}
+    for source in sources:
+        if not os.path.isdir(source):
+            found[os.path.realpath(source)] = None
+            continue
+        for folder, _, files in os.walk(source, onerror=complain):
+            found.update({os.path.realpath(os.path.join(folder, name)): None for name in files if CAPTURE.search(name)})
+    return sorted(found)
+
+
+def name_of(path):
+    """A name for a capture that is unique, harmless and still tells which."""
+    stem = re.sub(r"[^A-Za-z0-9_]+", "-", CAPTURE.sub("", os.path.basename(path))).strip("-")
+    return f"{stem[:60] or 'capture'}-{hashlib.sha256(os.fsencode(path)).hexdigest()[:12]}"
+
+
+def records_of(result):
+    """What is done: name -> record."""
+    records = (json.loads(path.read_text(encoding="utf-8")) for path in pathlib.Path(result, ".done").glob("[!.]*.json"))
+    return {record["capture"]: record for record in records}
+
+
+def size_of(path):
+    """Size of a file; none when it is not there, which is said later."""
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return 0
+
+
+def unchanged(path, record, result):
+    """Whether a capture is the one its record is about, and its rows are there."""
+    try:
+        size, modified = stamp(path)
+        same = size == record["bytes"] and (modified == record["modified"] or digest(path) == record["sha256"])
+    except OSError:
+        return False
+    return same and (not record["file"] or pathlib.Path(result, record["file"]).exists())
+
+
+def jobs_of(paths, records, result, tshark, request, plugin):
+    """What is to be done. Long ones first: the last to end should not be one of them."""
+    jobs = []
+    for path in sorted(paths, key=size_of, reverse=True):
+        record = records.get(name_of(path))
+        if not record or record["plugin"] != plugin or not unchanged(path, record, result):
+            jobs.append(Job(name_of(path), path, result, tshark, request, plugin, record["file"] if record else ""))
+    return jobs
+
+
+@contextlib.contextmanager
+def held(result):
+    """The result is ours: two runs at once would remove each other's files."""
+    with open(pathlib.Path(result, ".lock"), "w", encoding="ascii") as lock:
+        try:
+            import fcntl        # pylint: disable=import-outside-toplevel
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:     # not on Windows
+            pass
+        except OSError as error:
+            raise Failure(f"Another run is at work in {result}.") from error
+        yield
+
+
+def tidied(result, request):
+    """Prepares the folder and removes what a run left unfinished that was killed. Returns the records."""
+    shutil.rmtree(pathlib.Path(result, ".parts"), ignore_errors=True)
+    for folder in ("messages", ".done", ".parts"):
+        pathlib.Path(result, folder).mkdir(exist_ok=True)
+    rows = list(pathlib.Path(result, "messages").glob("day=*/*.csv"))    # before the records, which follow them
+    records = records_of(result)
+    for record in records.values():
+        if tuple(record["request"]) != request:
+            raise Failure(f"{result} holds the answers to {' '.join(record['request'])}; take another folder.")
+    told = {record["file"] for record in records.values()}
+    for path in rows:
+        if path.relative_to(result).as_posix() not in told:
+            path.unlink()
+    return records
+
+
+# ---- What is said about it ----
+
+class Progress:
+    """A line now and then, in its place on a terminal."""
+
+    def __init__(self, total):
+        self.total, self.done, self.failed, self.rows = total, 0, [], 0
+        self.began = self.shown = time.monotonic()
+
+    def count(self, outcome):
+        """One more."""
+        self.done += 1
+        self.rows += outcome.get("rows", 0)
+        if "reason" in outcome:
+            self.failed.append(outcome)
+        now = time.monotonic()
+        if now - self.shown >= 1 or self.done == self.total:
+            self.shown = now
+            self.show(now - self.began)
+
+    def show(self, seconds):
+        """How far it is, and how long it will take."""
+        left = seconds / self.done * (self.total - self.done)
+        line = f"{self.done} of {self.total} captures, {len(self.failed)} failed, {self.rows} rows, {left:.0f} s left"
+        end = "\n" if not sys.stderr.isatty() or self.done == self.total else "\x1b[K\r"
+        print(line, file=sys.stderr, end=end, flush=True)
+
+
+def write_table(path, columns, rows):
+    """A csv file, whole or not at all."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8", newline="") as table:
+        writer = csv.DictWriter(table, columns, lineterminator="\n", extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(rows)
+        table.seek(0)
+        write_whole(pathlib.Path(path), table.read())
+
+
+def for_table(record):
+    """A record as a row."""
+    modified = datetime.datetime.fromtimestamp(record["modified"] // 10**9, datetime.timezone.utc)
+    return {**record, "path": readable(record["path"]), "modified": modified.strftime("%Y-%m-%d %H:%M:%S"),
+            "request": " ".join(record["request"])}
+
+
+def report(result, failures):
+    """Writes what is done and what failed; says the latter."""
+    records = sorted(records_of(result).values(), key=lambda record: record["path"])
+    write_table(f"{result}/captures.csv", COLUMNS, map(for_table, records))
+    listed = [{**each, "path": readable(each["path"])} for each in sorted(failures, key=lambda each: each["path"])]
+    if listed:
+        write_table(f"{result}/failures.csv", ("path", "reason"), listed)
+    else:
+        pathlib.Path(result, "failures.csv").unlink(missing_ok=True)
+    for each in listed:
+        print(f"failed: {each['path']}: {each['reason']}", file=sys.stderr)
+
+
+def run(engine, arguments, paths, request):
+    """Does what is to be done; returns whether all went well."""
+    result = os.path.abspath(arguments.result)
+    os.makedirs(result, exist_ok=True)
+    with held(result):
+        records = tidied(result, request)
+        jobs = jobs_of(paths, records, result, arguments.tshark, request, engine.plugin())
+        print(f"{len(paths)} captures, {len(paths) - len(jobs)} of them done before.", file=sys.stderr)
+        progress = Progress(len(jobs))
+        try:
+            for outcome in engine.outcomes(jobs):
+                progress.count(outcome)
+        finally:
+            report(result, progress.failed)
+            shutil.rmtree(pathlib.Path(result, ".parts"), ignore_errors=True)
+    return not progress.failed
+
+
+def request_of(arguments):
+    """The arguments for tshark."""
+    rows = f"bcnet,csv,{arguments.rows}" if arguments.rows else "bcnet,csv"
+    preferences = [part for preference in arguments.preference for part in ("-o", preference)]
+    return (*(["-2"] if arguments.two_passes else []), *preferences, "-z", rows)
+
+
+def sources_of(arguments):
+    """Files and folders, from the command line and from a list."""
+    listed = []
+    if arguments.files0_from:
+        source = sys.stdin.buffer if arguments.files0_from == "-" else open(arguments.files0_from, "rb")
+        with source:
+            listed = [os.fsdecode(name) for name in source.read().split(b"\0") if name]
+    return arguments.captures + listed
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("result", metavar="RESULT", help="the folder for the rows")
+    parser.add_argument("captures", metavar="CAPTURE-OR-FOLDER", nargs="*")
+    parser.add_argument("--files0-from", metavar="FILE", help="more of them, a zero byte after each; -: standard input")
+    parser.add_argument("--rows", metavar="WHICH", help="what follows -z bcnet,csv: an opcode, a filter, both")
+    parser.add_argument("-2", dest="two_passes", action="store_true", help="also what only later frames tell")
+    parser.add_argument("-o", dest="preference", metavar="NAME:VALUE", action="append", default=[], help="for tshark")
+    parser.add_argument("--tshark", default=os.environ.get("TSHARK", "tshark"), help="the program to run")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="how many at once on this machine")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler; its workers see the same folders")
+    parser.add_argument("--wait", type=float, default=30, metavar="SECONDS", help="for the scheduler and a worker")
+    arguments = parser.parse_args()
+    try:
+        paths = captures_of(sources_of(arguments))
+        engine = (Dask(arguments.tshark, arguments.scheduler, arguments.wait) if arguments.scheduler
+                  else Here(arguments.tshark, arguments.workers))
+        sys.exit(0 if run(engine, arguments, paths, request_of(arguments)) else 1)
+    except Failure as failure:
+        sys.exit(f"batch.py: {failure}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()
