@@ -19,6 +19,7 @@ import argparse
 import concurrent.futures
 import contextlib
 import csv
+import dataclasses
 import datetime
 import hashlib
 import json
@@ -30,11 +31,9 @@ import subprocess
 import sys
 import tempfile
 import time
-import typing
 import uuid
 
 CAPTURE = re.compile(r"\.(pcap|pcapng|cap)\d*(\.(gz|zst|lz4))?$", re.IGNORECASE)
-NO_DAY = "__HIVE_DEFAULT_PARTITION__"   # how Hive, Spark, Trino and DuckDB write that there is none
 NO_PLUGIN = "tshark does not load the plugin bcnet. As root it ignores plugins of a home folder."
 COLUMNS = ("capture", "path", "bytes", "modified", "sha256", "start", "day", "rows", "plugin", "request", "seconds", "file")
 
@@ -43,7 +42,8 @@ class Failure(Exception):
     """Something went wrong with a sentence about it."""
 
 
-class Job(typing.NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class Job:
     """A capture to be done. Paths are absolute: workers have working folders of their own."""
 
     name: str
@@ -53,6 +53,7 @@ class Job(typing.NamedTuple):
     request: tuple      # arguments for tshark
     plugin: str         # version
     before: str         # file with its earlier rows, relative to the result; or nothing
+    run: str            # which run of this script
 
 
 # ---- One capture, on whichever machine ----
@@ -110,8 +111,8 @@ def first_time(job):
 
 
 def day_of(start):
-    """The partition of a time: its day, in UTC."""
-    return datetime.datetime.fromtimestamp(float(start), datetime.timezone.utc).date().isoformat() if start else NO_DAY
+    """The partition of a time: its day, in UTC; a capture without frames has none, and no rows either."""
+    return datetime.datetime.fromtimestamp(float(start), datetime.timezone.utc).date().isoformat() if start else ""
 
 
 def write_rows(job, part):
@@ -170,19 +171,26 @@ def extract(job):
         if stamp(job.path) != before:
             raise Failure("The file changed while it was read.")
         record = {"capture": job.name, "path": job.path, "bytes": before[0], "modified": before[1], "sha256": contents,
-                  "start": start, "day": "" if day == NO_DAY else day, "rows": rows, "plugin": job.plugin,
+                  "start": start, "day": day, "rows": rows, "plugin": job.plugin,
                   "request": list(job.request), "seconds": round(time.monotonic() - began, 3),
-                  "file": f"messages/day={day}/{job.name}.csv" if rows else ""}
+                  "file": f"messages/day={day}/{job.name}.csv" if rows else "", "run": job.run}
         publish(job, part, record)
     finally:
         part.unlink(missing_ok=True)
     return record
 
 
+def done_in_this_run(job):
+    """The record, when another worker made it and died before it could say so."""
+    path = done_file(job.result, job.name)
+    record = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return record if record.get("run") == job.run else None
+
+
 def attempt(job):
     """The record of a capture, or why there is none."""
     try:
-        return extract(job)
+        return done_in_this_run(job) or extract(job)
     except Failure as failure:
         return {"path": job.path, "reason": str(failure)}
     except OSError as error:
@@ -243,7 +251,7 @@ class Dask:
             raise Failure("--scheduler needs Dask; on Debian: apt install python3-distributed") from error
         self.tshark, self.library = tshark, distributed
         try:
-            self.client = distributed.Client(scheduler, timeout=wait, set_as_default=False)
+            self.client = distributed.Client(scheduler, timeout=wait)
             self.client.wait_for_workers(1, timeout=wait)
         except (OSError, TimeoutError, ValueError) as error:    # Dask's are of these kinds
             raise Failure(f"{scheduler}: no scheduler with a worker answers: {error}") from error
@@ -261,14 +269,14 @@ class Dask:
 
     def outcomes(self, jobs):
         """Does the jobs; yields what attempt() returns."""
-        run = uuid.uuid4().hex
-        waiting = {self.client.submit(attempt_on_worker, job, key=f"{job.name}-{run}", pure=False): job for job in jobs}
+        waiting = {self.client.submit(attempt_on_worker, job, key=f"{job.name}-{job.run}", pure=False): job
+                   for job in jobs}
         for future in self.library.as_completed(list(waiting)):
             job = waiting.pop(future)
-            if future.status == "finished":
-                yield future.result()
-            else:
-                yield {"path": job.path, "reason": f"Dask gave up: {future.exception() or future.status}"}
+            try:
+                yield future.result()   # waits once more when its worker died after the end: then Dask repeats it
+            except (self.library.scheduler.KilledWorker, concurrent.futures.CancelledError) as error:
+                yield {"path": job.path, "reason": f"Dask gave up: {error!r}"}
             future.release()
 
 
@@ -323,11 +331,13 @@ def unchanged(path, record, result):
 
 def jobs_of(paths, records, result, tshark, request, plugin):
     """What is to be done. Long ones first: the last to end should not be one of them."""
+    run_id = uuid.uuid4().hex
     jobs = []
     for path in sorted(paths, key=size_of, reverse=True):
         record = records.get(name_of(path))
         if not record or record["plugin"] != plugin or not unchanged(path, record, result):
-            jobs.append(Job(name_of(path), path, result, tshark, request, plugin, record["file"] if record else ""))
+            before = record["file"] if record else ""
+            jobs.append(Job(name_of(path), path, result, tshark, request, plugin, before, run_id))
     return jobs
 
 
@@ -350,7 +360,7 @@ def tidied(result, request):
     shutil.rmtree(pathlib.Path(result, ".parts"), ignore_errors=True)
     for folder in ("messages", ".done", ".parts"):
         pathlib.Path(result, folder).mkdir(exist_ok=True)
-    rows = list(pathlib.Path(result, "messages").glob("day=*/*.csv"))    # before the records, which follow them
+    rows = list(pathlib.Path(result, "messages").glob("day=*/*.csv"))     # before the records, which follow them
     records = records_of(result)
     for record in records.values():
         if tuple(record["request"]) != request:

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""scripts/batch.py on this machine: every capture once, whatever its name; what fails is listed; a run goes on where
+another ended. The same on a cluster: tests/batch.sh."""
+
+import fcntl
+import gzip
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from batches import CAPTURES, Bench, rows_of
+from bcnet_test import main, run, scratch
+
+HOSTILE = ("a b/game.pcapng", "it's \"q\", $(x);/game.pcapng", "new\nline.pcap", "-r.cap", "%s{}*.pcap",
+           os.fsdecode(b"\xff\xfe.pcap1"), "deep/er/still/ÄÖ.PCAP")
+
+
+class Batches(unittest.TestCase):
+    """Each test has a bench of its own."""
+
+    def setUp(self):
+        self.bench = Bench(tempfile.mkdtemp(dir=scratch()))
+
+    def names(self):
+        """Path within the folder -> name of the capture."""
+        root = os.path.realpath(self.bench.captures) + "/"
+        return {row["path"].removeprefix(root): row["capture"] for row in self.bench.table("captures")}
+
+
+class Whole(Batches):
+    """What a run makes."""
+
+    def test_hostile_names(self):
+        for name in HOSTILE:
+            self.bench.put(name)
+        (self.bench.captures / "z.pcapng.gz").write_bytes(gzip.compress((CAPTURES / "join.pcapng").read_bytes()))
+        self.bench.put("notes.txt")
+        _, runs = self.bench.batch()
+        self.assertEqual(runs, len(HOSTILE) + 1)
+        found, names = self.bench.rows(), self.names()
+        self.assertEqual(len(names), len(HOSTILE) + 1)
+        self.assertEqual(found.pop(names["z.pcapng.gz"]), rows_of(CAPTURES / "join.pcapng"))
+        self.assertEqual(len(found), len(HOSTILE))
+        expected = rows_of(CAPTURES / "acks.pcapng")
+        self.assertEqual(list(found.values()), [expected] * len(HOSTILE))
+        self.assertIn("new\\nline.pcap", names)
+        self.assertEqual(self.bench.unfinished(), [])
+
+    def test_failures_are_listed_and_the_others_done(self):
+        self.bench.put("good.pcap")
+        whole = (CAPTURES / "session.pcapng").read_bytes()
+        for name, contents in (("zero.pcap", b""), ("text.pcap", b"hello\n"), ("cut.pcap", whole[:20000]),
+                               ("cut.pcap.gz", gzip.compress(whole)[:3000])):
+            (self.bench.captures / name).write_bytes(contents)
+        said, _ = self.bench.batch(self.bench.result, self.bench.captures, self.bench.captures / "none.pcap", expect=1)
+        reasons = {pathlib.Path(row["path"]).name: row["reason"] for row in self.bench.table("failures")}
+        self.assertEqual(sorted(reasons), ["cut.pcap", "cut.pcap.gz", "none.pcap", "text.pcap", "zero.pcap"])
+        self.assertRegex(reasons["cut.pcap"], "^tshark: .*cut short in the middle of a packet")
+        self.assertIn("cut short", reasons["cut.pcap.gz"])
+        self.assertIn("o such file", reasons["none.pcap"])
+        self.assertIn("no capture", reasons["text.pcap"])
+        self.assertIn("empty", reasons["zero.pcap"])
+        self.assertEqual(said.count("failed: "), 5)
+        self.assertEqual(list(self.bench.rows()), [self.names()["good.pcap"]])
+        self.assertEqual(self.bench.unfinished(), [])
+        for name in ("zero.pcap", "text.pcap", "cut.pcap", "cut.pcap.gz"):
+            self.bench.put(name)
+        _, runs = self.bench.batch()
+        self.assertEqual(runs, 4)
+        self.assertFalse((self.bench.result / "failures.csv").exists())
+
+    def test_each_capture_once(self):
+        path = self.bench.put("game.pcap")
+        self.bench.put("other/game.pcap", "join.pcapng")
+        os.symlink("game.pcap", self.bench.captures / "latest.pcap")
+        listed = self.bench.folder / "list"
+        listed.write_bytes(os.fsencode(path) + b"\0" + os.fsencode(path) + b"\0")
+        _, runs = self.bench.batch(self.bench.result, self.bench.captures, path, "--files0-from", listed)
+        self.assertEqual(runs, 2)
+        self.assertEqual(sorted(map(len, self.bench.rows().values())),
+                         sorted(len(rows_of(CAPTURES / name)) for name in ("acks.pcapng", "join.pcapng")))
+
+    def test_partition_is_the_day(self):
+        shifted = self.bench.captures / "later.pcapng"
+        run("editcap", "-t", "86400", self.bench.put("game.pcap"), shifted)
+        self.bench.put("talk.pcap", "gamespy-lan.pcapng")
+        self.bench.batch()
+        days = {pathlib.Path(row["path"]).name: (row["day"], row["file"].split("/")[:-1], row["start"])
+                for row in self.bench.table("captures")}
+        self.assertEqual(days["game.pcap"], ("2002-02-08", ["messages", "day=2002-02-08"], "1013169600.000000"))
+        self.assertEqual(days["later.pcapng"], ("2002-02-09", ["messages", "day=2002-02-09"], "1013256000.000000"))
+        self.assertEqual(days["talk.pcap"][1], [], "no game messages, no file")
+        self.assertEqual(self.bench.unfinished(), [])
+
+    def test_other_columns(self):
+        self.bench.put("story.pcap", "session.pcapng")
+        said, _ = self.bench.batch("-o", "bcnet.nonsense:1", self.bench.folder / "none", self.bench.captures, expect=1)
+        self.assertIn("bcnet.nonsense", said)
+        self.bench.batch("-2", "--rows", "0x2c", self.bench.folder / "chats", self.bench.captures)
+        (rows,) = (self.bench.folder / "chats" / "messages").glob("*/*.csv")
+        self.assertIn("bcnet.chat.text", rows.read_text().splitlines()[0].split(","))
+
+
+class Again(Batches):
+    """A run after another."""
+
+    def test_only_what_is_missing_or_changed(self):
+        stays, changes, lost = (self.bench.put(f"{name}.pcap") for name in ("stays", "changes", "lost"))
+        self.bench.batch()
+        before = self.bench.rows()
+        self.assertEqual(self.bench.batch()[1], 0)
+        os.utime(stays)
+        self.assertEqual(self.bench.batch()[1], 0, "the same contents")
+        run("editcap", "-t", "86400", CAPTURES / "join.pcapng", changes)
+        names = self.names()
+        next(self.bench.result.glob(f"messages/*/{names['lost.pcap']}.csv")).unlink()
+        new = self.bench.put("new.pcap")
+        self.assertEqual(self.bench.batch()[1], 3)
+        after = self.bench.rows()
+        self.assertEqual(len(after), 4)
+        self.assertEqual(after[names["changes.pcap"]], rows_of(CAPTURES / "join.pcapng"))
+        for path in (stays, lost):
+            name = names[os.path.basename(path)]
+            self.assertEqual(after[name], before[name])
+        self.assertEqual(after[self.names()[os.path.basename(new)]], rows_of(CAPTURES / "acks.pcapng"))
+        self.assertEqual(self.bench.unfinished(), [])
+
+    def test_another_version_of_the_plugin(self):
+        self.bench.put("a.pcap")
+        self.bench.put("b.pcap")
+        self.assertEqual(self.bench.batch(BATCH_VERSION="1")[1], 2)
+        self.assertEqual(self.bench.batch(BATCH_VERSION="1")[1], 0)
+        self.assertEqual(self.bench.batch(BATCH_VERSION="2")[1], 2)
+        self.assertEqual({row["plugin"] for row in self.bench.table("captures")}, {"2"})
+
+    def test_after_a_kill(self):
+        for index in range(6):
+            self.bench.put(f"{index}.pcap")
+        self.bench.slow(True)
+        killed = subprocess.Popen(self.bench.command(self.bench.result, self.bench.captures), start_new_session=True,
+                                  env=self.bench.environment(), stderr=subprocess.DEVNULL)
+        while len(list(self.bench.result.glob(".done/*.json"))) < 2:
+            self.assertIsNone(killed.poll())
+            time.sleep(0.05)
+        os.killpg(killed.pid, signal.SIGKILL)
+        killed.wait()
+        done = len(list(self.bench.result.glob(".done/*.json")))
+        self.assertLess(done, 6)
+        stray = self.bench.result / "messages" / "day=2002-02-08" / "stray.csv"
+        stray.write_text("capture,frame,time,\nstray,1,2,\n")   # as if it had died between the rows and the record
+        self.bench.slow(False)
+        self.assertEqual(self.bench.batch()[1], 6 - done)
+        self.assertEqual(list(self.bench.rows().values()), [rows_of(CAPTURES / "acks.pcapng")] * 6)
+        self.assertEqual(self.bench.unfinished(), [])
+
+
+class Refused(Batches):
+    """Sentences before anything is done."""
+
+    def refusal(self, *arguments, **variables):
+        said, runs = self.bench.batch(*arguments, expect=1, **variables)
+        self.assertEqual(runs, 0)
+        return said
+
+    def test_rows_of_another_request(self):
+        self.bench.put("a.pcap")
+        self.bench.batch()
+        self.assertIn("take another folder", self.refusal("--rows", "0x2c", self.bench.result, self.bench.captures))
+
+    def test_two_at_once(self):
+        self.bench.put("a.pcap")
+        self.bench.result.mkdir()
+        with open(self.bench.result / ".lock", "w", encoding="ascii") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.assertIn("Another run", self.refusal())
+        self.bench.batch()
+
+    def test_no_plugin_no_tshark(self):
+        self.bench.put("a.pcap")
+        for text, words in (("#!/bin/sh\necho 'mate.so\t1\tdissector\t/x'\n", "does not load the plugin"),
+                            ("#!/bin/sh\necho no such thing >&2\nexit 2\n", "no such thing")):
+            self.bench.tshark.write_text(text)
+            self.assertIn(words, self.refusal())
+        self.bench.tshark.unlink()
+        self.assertIn("cannot be run", self.refusal())
+
+    def test_no_dask(self):
+        (self.bench.folder / "distributed.py").write_text("raise ImportError\n")
+        said = self.refusal("--scheduler", "tcp://127.0.0.1:1", self.bench.result, self.bench.captures,
+                            PYTHONPATH=str(self.bench.folder))
+        self.assertIn("apt install python3-distributed", said)
+
+
+if __name__ == "__main__":
+    main()
