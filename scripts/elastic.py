@@ -5,6 +5,8 @@
     elastic.py mapping > mapping.json                        the body that creates the index
     tshark -r FILE -T ek | elastic.py bulk > FILE.ndjson     the body of _bulk requests
 
+With FILE made by tshark -U "BCNET messages" -w FILE, a document is a message; with any other capture, a frame.
+
 tshark has both already, but a cluster refuses them as they are:
 
 - `tshark -G elastic-mapping` calls byte strings numbers, durations dates, and fields with hexadecimal display numbers
@@ -29,6 +31,13 @@ BELOW = {
     "frame": {"frame_frame_number": "long", "frame_frame_len": "long", "frame_frame_time_relative": "double"},
     "ip": {"ip_ip_src": "ip", "ip_ip_dst": "ip"},
     "ipv6": {"ipv6_ipv6_src": "ip", "ipv6_ipv6_dst": "ip"},
+    "exported_pdu": {
+        "exported_pdu_exported_pdu_orig_fno": "long",
+        "exported_pdu_exported_pdu_ipv4_src": "ip", "exported_pdu_exported_pdu_ipv4_dst": "ip",
+        "exported_pdu_exported_pdu_ipv6_src": "ip", "exported_pdu_exported_pdu_ipv6_dst": "ip",
+        "exported_pdu_exported_pdu_src_port": "integer", "exported_pdu_exported_pdu_dst_port": "integer",
+        "ip_ip_addr": "ip", "ip_ip_src": "ip", "ip_ip_dst": "ip",
+    },
     "udp": {"udp_udp_srcport": "integer", "udp_udp_dstport": "integer", "udp_udp_stream": "long"},
 }
 PROTOCOL = "bcnet"

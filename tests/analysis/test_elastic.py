@@ -16,7 +16,7 @@ import sys
 import unittest
 
 import captures
-from bcnet_test import SOURCE, forge, main, run
+from bcnet_test import SOURCE, forge, main, run, scratch_file, tshark
 from dissect import version
 
 spec = importlib.util.spec_from_file_location("elastic", SOURCE / "scripts" / "elastic.py")
@@ -115,8 +115,8 @@ def our_mapping():
 
 
 def lines_of(capture, *options):
-    """Lines of -T ek."""
-    return run("tshark", "-n", "-r", capture, "-T", "ek", *options).decode().splitlines()
+    """Lines of -T ek; what ends a line elsewhere (U+0085) may stand in one."""
+    return [line for line in run("tshark", "-n", "-r", capture, "-T", "ek", *options).decode().split("\n") if line]
 
 
 def documents(lines):
@@ -233,6 +233,33 @@ class Bulk(unittest.TestCase):
         self.assertEqual(layer["bcnet_bcnet_state_game_time"].strip("-"), "nan")
         self.assertEqual(layer["bcnet_bcnet_state_position_x"], "inf")
         self.assertEqual(list(refusals(our_mapping()["mappings"], sources[0])), [])
+
+
+class Messages(unittest.TestCase):
+    """A capture of messages, as tshark -U writes it: a document each."""
+
+    def test_a_document_is_a_message(self):
+        mapping = our_mapping()["mappings"]
+        for capture in captures.all_captures():
+            with self.subTest(capture=capture.stem):
+                exported = scratch_file(".pcapng")
+                tshark("-r", capture, "-U", "BCNET messages", "-w", exported)
+                lines = lines_of(exported, "-2", "-J", "frame exported_pdu bcnet")
+                sources, _ = documents(elastic.bulk(lines, None))
+                self.assertEqual([each for source in sources for each in refusals(mapping, source)], [])
+                self.assertEqual(sorted(types_of(sources)), sorted(types_of(documents(elastic.bulk(
+                    lines_of(capture, "-Y", "bcnet", "-J", "bcnet"), None))[0])))
+                for source in sources:
+                    told = source["layers"]["exported_pdu"]
+                    self.assertIn("exported_pdu_exported_pdu_orig_fno", told)
+                    if told["exported_pdu_exported_pdu_prot_name"] == "bcnet.plain":    # others are damaged, and whole
+                        self.assertLessEqual(len(types_of([source])), 1)
+
+
+def types_of(sources):
+    """Types of all messages of documents."""
+    return [kind for source in sources for layer in as_list(source["layers"].get("bcnet", []))
+            for kind in as_list(layer.get("bcnet_bcnet_msg_type", []))]
 
 
 class Complaints(unittest.TestCase):
