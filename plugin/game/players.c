@@ -29,6 +29,7 @@ typedef struct {
 /* A network id of a game. */
 struct bcnet_player {
     bcnet_timeline_t *names; /* of bcnet_name_t; NULL where somebody else gets the id */
+    bcnet_timeline_t *links; /* to which the id was given */
     bcnet_link_t     *link; /* of the one who has the id now; first pass only */
 };
 
@@ -44,6 +45,7 @@ static bcnet_player_t *player_of(bcnet_game_t *game, uint32_t network_id)
     if (!player) {
         player = wmem_new0(wmem_file_scope(), bcnet_player_t);
         player->names = bcnet_timeline_new();
+        player->links = bcnet_timeline_new();
         wmem_map_insert(game->players, GUINT_TO_POINTER(network_id), player);
     }
     return player;
@@ -142,6 +144,7 @@ void bcnet_note_assigned_id(bcnet_link_t *link, bcnet_stamp_t stamp, uint8_t id)
     end_id(link->game, stamp, id);
     note_client(link, stamp, (bcnet_client_t){ .id = id, .assigned = id });
     bcnet_timeline_add(player->names, stamp, NULL);
+    bcnet_timeline_add(player->links, stamp, link);
     player->link = link;
     link->announced = NULL;
 }
@@ -164,11 +167,13 @@ uint8_t bcnet_link_client_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
     return client ? client->id : BCNET_NO_ID;
 }
 
-bool bcnet_link_client_left(const bcnet_link_t *link, bcnet_stamp_t stamp)
+bool bcnet_link_id_is_anothers(const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
     const bcnet_client_t *client = client_at(link, stamp);
+    const bcnet_player_t *player = client && client->ended ? find_player(link->game, client->id) : NULL;
+    const void           *given_to = player ? bcnet_timeline_at(player->links, stamp, NULL) : NULL;
 
-    return client && client->ended;
+    return given_to && given_to != link;
 }
 
 uint8_t bcnet_link_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp)

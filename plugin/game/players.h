@@ -24,8 +24,8 @@ void bcnet_note_new_client(bcnet_link_t *link, bcnet_stamp_t stamp);
 uint8_t bcnet_link_client_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* The id that the host assigned last; BCNET_NO_ID when no assignment was seen. */
 uint8_t bcnet_link_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
-/* Whether that id is over. */
-bool bcnet_link_client_left(const bcnet_link_t *link, bcnet_stamp_t stamp);
+/* Whether that id is over, and the host has given it to the client of another link. */
+bool bcnet_link_id_is_anothers(const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* The id that the datagram of the stamp assigns; BCNET_NO_ID: none. */
 uint8_t bcnet_link_assigned_by(const bcnet_link_t *link, bcnet_stamp_t datagram);
 

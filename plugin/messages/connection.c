@@ -149,10 +149,10 @@ static void dissect_connect(bcnet_msg_t *msg)
     bcnet_show_request(msg, BCNET_EXCHANGE_CONNECT, 0, hf_connect_response_in);
 }
 
-/* A client whose id is over says nothing of whoever may have it now. */
+/* A client says nothing of whoever has his id after him. */
 static void leave(bcnet_msg_t *msg, uint8_t peer, bcnet_departure_t how)
 {
-    if (msg->from_host || !bcnet_link_client_left(msg->link, msg->stamp)) {
+    if (msg->from_host || !bcnet_link_id_is_anothers(msg->link, msg->stamp)) {
         bcnet_note_id_end(msg, peer);
         bcnet_note_leaving(msg, peer);
         bcnet_tell_departure(msg, peer, how);
