@@ -38,10 +38,11 @@ class Doctor(unittest.TestCase):
         return path
 
     def ask(self, *changes, build=False):
-        """Exit code and words; `changes` are NAME=VALUE, `build` lets the build stand for the system's folder."""
-        keep = [] if build else ["-u", "WIRESHARK_PLUGIN_DIR"]
-        command = [SOURCE / "scripts" / "with-plugin.sh", BUILD, "env", *keep, "-u", "WIRESHARK_CONFIG_DIR",
-                   f"HOME={self.home}", *changes, DOCTOR]
+        """Exit code and words; `changes` are NAME=VALUE. For the system's folder, in which a plugin of this machine may be,
+        stands an empty one, or with `build` the build."""
+        system = BUILD / "plugins" if build else self.home / "system"
+        command = [SOURCE / "scripts" / "with-plugin.sh", BUILD, "env", "-u", "WIRESHARK_CONFIG_DIR", f"HOME={self.home}",
+                   f"WIRESHARK_PLUGIN_DIR={system}", *changes, DOCTOR]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
         self.assertEqual(done.stderr, "")
         return done.returncode, done.stdout
@@ -66,7 +67,7 @@ class Doctor(unittest.TestCase):
         self.assertRegex(self.chapter(words, "Plugin")[0], rf"^loaded, \d+\.\d+\.\d+, {path}$")
         self.assertEqual(len(self.chapter(words, "Plugin")), 1)
         self.assertRegex(words, rf"(?m)^tshark +{re.escape(SERIES)}\.\d+, /")
-        self.assertRegex(words, r"(?m)^You .*, not root$")
+        self.assertRegex(words, r"(?m)^You .*, not root\n +WIRESHARK_PLUGIN_DIR=.* takes the place of the system's folder$")
         self.assertRegex(words, r"(?m)^Capturing  ")
         self.assertLessEqual(words.count("\n"), 24, "one screen")
 
