@@ -144,11 +144,12 @@ cp "$package" "$system/tmp"
 check "it is installed by apt" install_packages "$system" "/tmp/$(basename "$package")"
 check "an ordinary user sees the plugin" user_sees_plugin
 check "an ordinary user reads a capture" user_reads_capture "bcnet.opcode == 0x2a" "NewPlayerInGame"
+# Before somebody has used the profile: then there is a copy of his own.
+check "bcnet-doctor finds plugin and profile" doctor_is_content
 check "the profile is offered" profile_is_offered
 check "bcnet-forge makes the bundled capture" forge_works
 check "bcnet-layout shows a ship" layout_works
 check "bcnet-trace2pcap runs" trace_works
-check "bcnet-doctor finds plugin and profile" doctor_is_content
 for manual in $manuals; do
     check "the manual of $manual is there" manual_is_there "$manual"
 done
