@@ -40,6 +40,7 @@ typedef struct bcnet_waiting {
     bcnet_place_t         same;
     bcnet_place_t         similar;
     uint8_t              *payload; /* where a copy may differ; else NULL */
+    unsigned              length;
 } bcnet_waiting_t;
 
 /* How far a link has come in a list. */
@@ -237,19 +238,32 @@ static bcnet_alike_t *find_list(const struct bcnet_acts *acts, uint64_t hash)
     return (bcnet_alike_t *)wmem_map_lookup(acts->lists, &key);
 }
 
+static bcnet_alike_t *new_list(struct bcnet_acts *acts, uint64_t hash)
+{
+    bcnet_alike_t *list = wmem_new0(wmem_file_scope(), bcnet_alike_t);
+
+    list->key = (int64_t)hash;
+    list->id = ++acts->next_list;
+    list->acts = bcnet_timeline_new();
+    wmem_map_insert(acts->lists, &list->key, list);
+    return list;
+}
+
+/* A frame with more datagrams than a stamp can tell apart may go backwards: such an act waits for nothing. */
 static bcnet_place_t append(struct bcnet_acts *acts, uint64_t hash, bcnet_waiting_t *waiting)
 {
-    bcnet_alike_t *list = find_list(acts, hash);
+    const bcnet_stamp_t stamp = waiting->original->act.stamp;
+    bcnet_alike_t      *list = find_list(acts, hash);
+    bcnet_place_t       place = { .list = list ? list : new_list(acts, hash) };
+    bcnet_stamp_t       newest = 0;
 
-    if (!list) {
-        list = wmem_new0(wmem_file_scope(), bcnet_alike_t);
-        list->key = (int64_t)hash;
-        list->id = ++acts->next_list;
-        list->acts = bcnet_timeline_new();
-        wmem_map_insert(acts->lists, &list->key, list);
-    }
-    const bcnet_place_t place = { .list = list, .index = bcnet_timeline_count_at(list->acts, G_MAXUINT64) };
-    bcnet_timeline_add(list->acts, waiting->original->act.stamp, waiting);
+    place.index = bcnet_timeline_count_at(place.list->acts, G_MAXUINT64);
+    if (place.index > 0)
+        bcnet_timeline_get(place.list->acts, place.index - 1, &newest);
+    if (stamp > newest)
+        bcnet_timeline_add(place.list->acts, stamp, waiting);
+    else
+        place.list = NULL;
     return place;
 }
 
@@ -331,6 +345,7 @@ static void wait_for_copies(struct bcnet_acts *acts, const bcnet_candidate_t *ca
     if (similar != 0) {
         waiting->similar = append(acts, similar, waiting);
         waiting->payload = (uint8_t *)wmem_memdup(wmem_file_scope(), candidate->payload, candidate->length);
+        waiting->length = candidate->length;
     }
     if (acts->newest)
         acts->newest->next = waiting;
@@ -395,6 +410,8 @@ static bool find_act(struct bcnet_acts *acts, const bcnet_candidate_t *candidate
 
     if (!waiting && similar != 0 && !*echo && (list = find_list(acts, similar)) != NULL) {
         waiting = next_act(acts, list, candidate, &other_echo);
+        if (waiting && waiting->length != candidate->length) /* made to have the same hash */
+            return false;
         change = waiting ? compare(waiting->payload, candidate->payload, candidate->length) : NULL;
     }
     if (!waiting)

@@ -269,6 +269,18 @@ class Matching(Acts):
         self.assertEqual([row[name] for name in FIELDS[2:] if row[name]], [["1"], ["0.000000000"], ["1"], ["1"]])
 
 
+    def test_more_datagrams_in_a_frame_than_can_be_told_apart(self):
+        """A hundred, thrice; each time the acts of before are forgotten."""
+        lines = []
+        for time in (1, 50, 100):
+            lines.append(f"at {time} ace > host\ngame seq auto {event(0x08)}")
+            lines.append(f"repeat 99\nat {time} ace > host joined\ngame seq auto {event(0x08)}\nend")
+            lines.append(f"at {time + 1} host > sep\ngame seq auto {event(0x08)}")
+        capture = forge(ENDS + "\n".join(lines))
+        rows = fields(capture, ["frame.number", "bcnet.copy_of"], "bcnet.from_host == 1", options=["-2"])
+        self.assertEqual([row["bcnet.copy_of"] for row in rows], [["1"], ["3"], ["5"]])
+
+
 class Latecomers(Acts):
     """A link takes no act older than its 0x2A, or than its connect request."""
 
