@@ -384,6 +384,11 @@ class Changed(Acts):
         self.assertEqual([rows[number].of for number in range(5)], [None, None, 1, 0, None])
         self.assertEqual([rows[number].changed for number in range(5)], [None, None, None, True, None])
 
+    def test_an_echo_is_no_changed_copy_of_something_else(self):
+        messages = [(1, "host", "sep", event(0x07, source=9)), (2, "ace", "host", event(0x07)),
+                    (3, "host", "ace", event(0x07))]
+        self.assertEqual(self.copies(messages), [None, None, None])
+
     def test_it_is_said_where(self):
         capture = forge(ENDS + scenario([(1, "ace", "host", torpedo(2)), (2, "host", "sep", torpedo(1)),
                                          (3, "host", "kim", torpedo(1, direction="05 DF 88"))]))
