@@ -49,11 +49,10 @@ typedef struct {
     unsigned passed;
 } bcnet_passed_t;
 
-/* The creation of an object, which has copies as long as it lives. */
+/* The creation that began the newest life of an object: it has copies as long as that lasts. */
 typedef struct {
-    const bcnet_life_t *life;
-    bcnet_original_t   *original;
-    uint64_t            payload;
+    bcnet_original_t *original;
+    uint64_t          payload;
 } bcnet_creation_t;
 
 /* Of a game. */
@@ -445,7 +444,6 @@ static void begin_life(struct bcnet_acts *acts, const bcnet_candidate_t *candida
     } else if (creation->original->copies == 0) {
         wmem_free(wmem_file_scope(), creation->original);
     }
-    creation->life = life;
     creation->original = new_original(candidate);
     creation->payload = hash_payload(candidate->payload, candidate->length);
 }
@@ -465,7 +463,7 @@ static void note_creation(struct bcnet_acts *acts, const bcnet_candidate_t *cand
 
     if (life->born == candidate->msg->stamp)
         begin_life(acts, candidate, life, creation);
-    else if (candidate->msg->from_host && creation && creation->life == life &&
+    else if (candidate->msg->from_host && creation &&
              creation->payload == hash_payload(candidate->payload, candidate->length) &&
              !is_authors(candidate, creation->original))
         add_copy(acts, creation->original, candidate->msg, NULL);
