@@ -301,7 +301,11 @@ void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, u
     begin_message(msg);
     if (msg->resend)
         bcnet_say(msg, "[Retransmission] ");
-    msg->last = show_header(msg, wire);
+    /* Most messages are read without anybody looking, and in a header only flags of an ack can be odd. */
+    if (!msg->tree && !(wire->ack_flags & BCNET_ACK_RESERVED))
+        msg->pos += wire->header;
+    else
+        msg->last = show_header(msg, wire);
     bcnet_show_sequence(msg);
     msg->last = NULL;
     dissect_body(msg, wire, dissect_payload);
