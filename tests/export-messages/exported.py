@@ -16,7 +16,8 @@ HEADER = ("bcnet.peer", "bcnet.from_host", "bcnet.count", "bcnet.from", "bcnet.t
 OF_EACH = ("bcnet.peer", "bcnet.from", "bcnet.to", "bcnet.quoted")
 EXPERT = "_ws.expert"
 LINKS = {field.name for field in registered_fields() if field.type == "FRAMENUM"}
-IN_WORDS = re.compile(r"\b([Ff]rames? )(\d+)((?:(?:, | and )\d+)*)")
+# "frame 3, 10 ms later" is one frame, "frames 3, 5 and 9" are three.
+IN_WORDS = re.compile(r"\b[Ff]rame \d+|\b[Ff]rames \d+(?:(?:, | and )\d+)*")
 FRAGMENTS = re.compile(r": #.*")        # "2 Fragments (500 bytes): #3(412), #4(88)": cut when long, and repeated below
 NUMBER = re.compile(r"\d+")
 
@@ -58,7 +59,7 @@ class Reader:
 
     def words(self, text):
         """The numbers of frames in words: "in frame 12"."""
-        return IN_WORDS.sub(lambda match: match[1] + self.translate(match[2] + match[3]), text)
+        return IN_WORDS.sub(lambda match: self.translate(match[0]), text)
 
     def is_inner_link(self, node, own):
         """From message to message of one datagram: in the original there is nowhere to go."""
