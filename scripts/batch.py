@@ -11,8 +11,8 @@ RESULT is a folder:
     captures.csv                        what is done: a row per capture
     failures.csv                        what failed in the last run, and what tshark said; not there when nothing did
 
-What is there is complete: files get their names when they are. So a run that ended in any way can be started again,
-and does what is missing, has changed since, or was made by another version of the plugin. Exit code 1: something failed.
+What is there is complete: files get their names when they are. So a run that ended in any way can be started again, and
+does what is missing, has changed since, or was made by another version of the plugin. Exit code 1: something failed.
 """
 
 import argparse
@@ -35,7 +35,8 @@ import uuid
 
 CAPTURE = re.compile(r"\.(pcap|pcapng|cap)\d*(\.(gz|zst|lz4))?$", re.IGNORECASE)
 NO_PLUGIN = "tshark does not load the plugin bcnet. As root it ignores plugins of a home folder."
-COLUMNS = ("capture", "path", "bytes", "modified", "sha256", "start", "day", "rows", "plugin", "request", "seconds", "file")
+COLUMNS = ("capture", "path", "bytes", "modified", "sha256", "start", "day", "rows", "plugin", "request", "seconds",
+           "file")
 
 
 class Failure(Exception):
@@ -307,8 +308,8 @@ def name_of(path):
 
 def records_of(result):
     """What is done: name -> record."""
-    records = (json.loads(path.read_text(encoding="utf-8")) for path in pathlib.Path(result, ".done").glob("[!.]*.json"))
-    return {record["capture"]: record for record in records}
+    paths = pathlib.Path(result, ".done").glob("[!.]*.json")
+    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in paths}
 
 
 def size_of(path):
@@ -378,15 +379,18 @@ class Progress:
     """A line now and then, in its place on a terminal."""
 
     def __init__(self, total):
-        self.total, self.done, self.failed, self.rows = total, 0, [], 0
+        self.total, self.done, self.rows = total, 0, 0
+        self.failed, self.made = [], {}
         self.began = self.shown = time.monotonic()
 
     def count(self, outcome):
         """One more."""
         self.done += 1
-        self.rows += outcome.get("rows", 0)
         if "reason" in outcome:
             self.failed.append(outcome)
+        else:
+            self.made[outcome["capture"]] = outcome
+            self.rows += outcome["rows"]
         now = time.monotonic()
         if now - self.shown >= 1 or self.done == self.total:
             self.shown = now
@@ -417,10 +421,11 @@ def for_table(record):
             "request": " ".join(record["request"])}
 
 
-def report(result, failures):
+def report(result, made, failures):
     """Writes what is done and what failed; says the latter."""
-    records = sorted(records_of(result).values(), key=lambda record: record["path"])
-    write_table(f"{result}/captures.csv", COLUMNS, map(for_table, records))
+    records = {**records_of(result), **made}    # a network's file system may show what workers wrote late
+    rows = map(for_table, sorted(records.values(), key=lambda record: record["path"]))
+    write_table(f"{result}/captures.csv", COLUMNS, rows)
     listed = [{**each, "path": readable(each["path"])} for each in sorted(failures, key=lambda each: each["path"])]
     if listed:
         write_table(f"{result}/failures.csv", ("path", "reason"), listed)
@@ -443,7 +448,7 @@ def run(engine, arguments, paths, request):
             for outcome in engine.outcomes(jobs):
                 progress.count(outcome)
         finally:
-            report(result, progress.failed)
+            report(result, progress.made, progress.failed)
             shutil.rmtree(pathlib.Path(result, ".parts"), ignore_errors=True)
     return not progress.failed
 

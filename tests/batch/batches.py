@@ -21,7 +21,7 @@ if [ "$1" = -G ] && [ -n "${{BATCH_VERSION:-}}" ]; then
     printf 'bcnet.so\\t%s\\tdissector\\t/nowhere/bcnet.so\\n' "$BATCH_VERSION"
     exit
 fi
-[ "$1" = -G ] || {{ echo "$PPID $4" >> "{folder}/runs"; [ ! -e "{folder}/slow" ] || sleep 1; }}
+[ "$1" = -G ] || {{ printf '%s %s\\000' "$PPID" "$4" >> "{folder}/runs"; [ ! -e "{folder}/slow" ] || sleep 1; }}
 exec "{source}/scripts/with-plugin.sh" "{build}" "{tshark}" "$@"
 """
 
@@ -61,7 +61,12 @@ class Bench:
         said = done.stderr.decode(errors="replace")
         if done.returncode != expect or "Traceback" in said:
             raise AssertionError(f"ended with {done.returncode}, not {expect}: {said}")
-        return said, len(self.runs.read_text().splitlines())
+        return said, len(self.begun())
+
+    def begun(self):
+        """[(process that asked, path)] of all captures that tshark was given since the last batch began."""
+        lines = self.runs.read_bytes().split(b"\0")[:-1] if self.runs.exists() else []
+        return [(int(line.split(b" ", 1)[0]), os.fsdecode(line.split(b" ", 1)[1])) for line in lines]
 
     def slow(self, really):
         """Makes every capture take a second more."""

@@ -70,11 +70,6 @@ class Cluster(unittest.TestCase):
         """Runs a batch."""
         return self.bench.batch(*self.arguments(), **options)
 
-    def runs(self):
-        """[(process of the worker, path)] of all captures begun."""
-        lines = self.bench.runs.read_text().splitlines() if self.bench.runs.exists() else []
-        return [(int(line.split(" ", 1)[0]), line.split(" ", 1)[1]) for line in lines]
-
     def check_all_once(self):
         """Nothing is lost, nothing is there twice, nothing half."""
         self.assertEqual(list(self.bench.rows().values()), [rows_of(CAPTURES / "acks.pcapng")] * COUNT)
@@ -88,12 +83,12 @@ class Cluster(unittest.TestCase):
         running = subprocess.Popen(self.bench.command(*self.arguments()), env=self.bench.environment(),
                                    stderr=subprocess.PIPE)
         victim, other = (worker.pid for worker in self.workers)
-        until(lambda: [pid for pid, _ in self.runs()].count(victim) >= 3, "the third capture of the first worker")
-        at_it = [path for pid, path in self.runs() if pid == victim][-1]
+        until(lambda: [pid for pid, _ in self.bench.begun()].count(victim) >= 3, "the third capture of the first worker")
+        at_it = [path for pid, path in self.bench.begun() if pid == victim][-1]
         os.kill(victim, signal.SIGKILL)     # right after it has begun this one, which takes a second
         said = running.communicate(timeout=LONGEST)[1].decode()
         self.assertEqual(running.returncode, 0, said)
-        runs = self.runs()
+        runs = self.bench.begun()
         self.assertEqual(len(runs), COUNT + 1)
         self.assertEqual([pid for pid, path in runs if path == at_it], [victim, other])
         self.check_all_once()
@@ -121,7 +116,7 @@ class Cluster(unittest.TestCase):
         self.bench.slow(True)
         running = subprocess.Popen(self.bench.command(*self.arguments()), env=self.bench.environment(),
                                    stderr=subprocess.PIPE)
-        until(lambda: len(self.runs()) >= 2, "the second capture")
+        until(lambda: len(self.bench.begun()) >= 2, "the second capture")
         late = self.worker(BATCH_VERSION="9")
         said = running.communicate(timeout=LONGEST)[1].decode()
         self.bench.slow(False)
