@@ -7,7 +7,7 @@
 
 RESULT is a folder:
 
-    messages/day=2002-02-08/NAME.csv    rows of one capture, as tshark -z bcnet,csv writes them, its NAME before each
+    messages/day=2002-02-08/NAME.csv    rows of one capture, as tshark -z bcnet,csv,all writes them, its NAME before each
     captures.csv                        what is done: a row per capture
     failures.csv                        what failed in the last run, and what tshark said; not there when nothing did
 
@@ -455,9 +455,8 @@ def run(engine, arguments, paths, request):
 
 def request_of(arguments):
     """The arguments for tshark."""
-    rows = f"bcnet,csv,{arguments.rows}" if arguments.rows else "bcnet,csv"
     preferences = [part for preference in arguments.preference for part in ("-o", preference)]
-    return (*(["-2"] if arguments.two_passes else []), *preferences, "-z", rows)
+    return (*(["-2"] if arguments.two_passes else []), *preferences, "-z", f"bcnet,csv,{arguments.rows}")
 
 
 def sources_of(arguments):
@@ -475,7 +474,7 @@ def main():
     parser.add_argument("result", metavar="RESULT", help="the folder for the rows")
     parser.add_argument("captures", metavar="CAPTURE-OR-FOLDER", nargs="*")
     parser.add_argument("--files0-from", metavar="FILE", help="more of them, a zero byte after each; -: standard input")
-    parser.add_argument("--rows", metavar="WHICH", help="what follows -z bcnet,csv: an opcode, a filter, both")
+    parser.add_argument("--rows", metavar="WHICH", default="all", help="what follows -z bcnet,csv: all, an opcode, a filter")
     parser.add_argument("-2", dest="two_passes", action="store_true", help="also what only later frames tell")
     parser.add_argument("-o", dest="preference", metavar="NAME:VALUE", action="append", default=[], help="for tshark")
     parser.add_argument("--tshark", default=os.environ.get("TSHARK", "tshark"), help="the program to run")

@@ -103,4 +103,4 @@ class Bench:
 
 def rows_of(capture):
     """The rows of a capture as tshark itself writes them."""
-    return tshark("-q", "-r", capture, "-z", "bcnet,csv").splitlines()[1:]
+    return tshark("-q", "-r", capture, "-z", "bcnet,csv,all").splitlines()[1:]

@@ -87,13 +87,13 @@ class Whole(Batches):
     def test_partition_is_the_day(self):
         shifted = self.bench.captures / "later.pcapng"
         run("editcap", "-t", "86400", self.bench.put("game.pcap"), shifted)
-        self.bench.put("talk.pcap", "gamespy-lan.pcapng")
+        run("editcap", CAPTURES / "acks.pcapng", self.bench.captures / "nothing.pcap", "1-999")
         self.bench.batch()
         days = {pathlib.Path(row["path"]).name: (row["day"], row["file"].split("/")[:-1], row["start"])
                 for row in self.bench.table("captures")}
         self.assertEqual(days["game.pcap"], ("2002-02-08", ["messages", "day=2002-02-08"], "1013169600.000000"))
         self.assertEqual(days["later.pcapng"], ("2002-02-09", ["messages", "day=2002-02-09"], "1013256000.000000"))
-        self.assertEqual(days["talk.pcap"][1], [], "no game messages, no file")
+        self.assertEqual(days["nothing.pcap"], ("", [], ""), "no messages, no file")
         self.assertEqual(self.bench.unfinished(), [])
 
     def test_other_columns(self):
