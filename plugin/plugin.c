@@ -4,8 +4,6 @@
  */
 #include "reading/compat.h"
 
-#define BCNET_EXPORT __attribute__((visibility("default"))) extern
-
 BCNET_EXPORT const char plugin_version[];
 BCNET_EXPORT const int  plugin_want_major;
 BCNET_EXPORT const int  plugin_want_minor;

@@ -76,12 +76,13 @@ bcnet_wire_verdict_t bcnet_wire_read(const uint8_t *plain, size_t captured, size
         ahead = 0;
     else if (message->type > BCNET_TYPE_DISCONNECT && message->type != BCNET_TYPE_GAME)
         return BCNET_WIRE_UNKNOWN_TYPE;
-    for (; ahead != 0; ahead &= ahead - 1) {
-        const bcnet_header_field_t field = (bcnet_header_field_t)__builtin_ctz(ahead);
-        const size_t               end = (size_t)message->header + bcnet_header_width[field];
+    for (unsigned field = 0; ahead >> field != 0; field++) {
+        const size_t end = (size_t)message->header + bcnet_header_width[field];
+        if (!(ahead >> field & 1))
+            continue;
         if (end > there)
             return offset + end > reported ? BCNET_WIRE_END : BCNET_WIRE_CUT;
-        ahead |= take_field(message, field, p + message->header);
+        ahead |= take_field(message, (bcnet_header_field_t)field, p + message->header);
         message->header = (uint8_t)end;
     }
     if (!bcnet_wire_has(message, BCNET_HEADER_FLAGS_LEN))

@@ -9,6 +9,7 @@
 #include <epan/to_str.h>
 
 #include "reading/info.h"
+#include "reading/labels.h"
 #include "reading/reader.h"
 
 static int ett_protocol = -1;
@@ -98,7 +99,7 @@ static hf_register_info value_fields[] = {
       { "Star system", "bcnet.gamespy.system", FT_STRING, BASE_NONE, NULL, 0, "Script of the star system (80.4)",
         HFILL } },
     { &hf_password,
-      { "Password needed", "bcnet.gamespy.password", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
+      { "Password needed", "bcnet.gamespy.password", FT_BOOLEAN, BASE_NONE, TFS(&bcnet_tfs_yes_no), 0,
         "Whether joining needs a password, likely (80.4)", HFILL } },
     { &hf_echo,
       { "Echo", "bcnet.gamespy.echo", FT_STRING, BASE_NONE, NULL, 0, "Text that the server sends back (80.3)",
@@ -232,7 +233,7 @@ static hf_register_info meaning_fields[] = {
       { "Part of the reply", "bcnet.gamespy.queryid.part", FT_UINT32, BASE_DEC, NULL, 0,
         "Number of the datagram within the reply, from 1 (80.5)", HFILL } },
     { &hf_validate_valid,
-      { "Answer is right", "bcnet.gamespy.validate.valid", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
+      { "Answer is right", "bcnet.gamespy.validate.valid", FT_BOOLEAN, BASE_NONE, TFS(&bcnet_tfs_yes_no), 0,
         "The answer fits a challenge seen before in this conversation (80.6)", HFILL } },
 };
 

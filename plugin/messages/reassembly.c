@@ -13,6 +13,7 @@
 
 #include <epan/reassemble.h>
 
+#include "reading/labels.h"
 #include "reading/reader.h"
 #include "messages/reliability.h"
 
@@ -62,8 +63,8 @@ static hf_register_info fragment_fields[] = {
       { "Reassembled in", "bcnet.reassembled.in", FT_FRAMENUM, BASE_NONE, NULL, 0,
         "Frame that completes the message (10.5)", HFILL } },
     { &hf_reassembled_length,
-      { "Reassembled length", "bcnet.reassembled.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-        "Bytes of the joined message (10.5)", HFILL } },
+      { "Reassembled length", "bcnet.reassembled.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
+        UNS(&bcnet_units_bytes), 0, "Bytes of the joined message (10.5)", HFILL } },
 };
 
 static const fragment_items items = {

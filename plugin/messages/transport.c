@@ -4,6 +4,7 @@
  */
 #include "messages/transport.h"
 
+#include "reading/labels.h"
 #include "reading/reader.h"
 #include "game/habits-show.h"
 #include "messages/connection.h"
@@ -77,7 +78,7 @@ static hf_register_info message_fields[] = {
       { "Flags and length", "bcnet.msg.flags_len", FT_UINT16, BASE_HEX, NULL, 0,
         "Flags in the upper bits, length in the lower ones (10.3)", HFILL } },
     { &hf_msg_length,
-      { "Length", "bcnet.msg.length", FT_UINT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+      { "Length", "bcnet.msg.length", FT_UINT16, BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,
         "Bytes of the whole message, its type byte included (10.3)", HFILL } },
     { &hf_msg_fragment,
       { "Fragment", "bcnet.msg.fragment", FT_BOOLEAN, 16, NULL, BCNET_FLAG_FRAGMENT,
@@ -147,8 +148,9 @@ static proto_item *show_header(bcnet_msg_t *msg, const bcnet_wire_message_t *wir
     const int *const       *hf = wire->type == BCNET_TYPE_ACK ? hf_ack : hf_others;
     proto_item             *number = NULL;
 
-    for (unsigned rest = wire->fields; rest != 0; rest &= rest - 1) {
-        const bcnet_header_field_t field = (bcnet_header_field_t)__builtin_ctz(rest);
+    for (unsigned field = 0; wire->fields >> field != 0; field++) {
+        if (!(wire->fields >> field & 1))
+            continue;
         if (bcnet_header_width[field] == 1)
             bcnet_read_u8(msg, *hf[field]);
         else

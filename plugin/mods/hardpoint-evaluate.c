@@ -124,17 +124,43 @@ static value_t divide_integers(gint64 a, gint64 b, bool remainder)
     return bcnet_value_integer(remainder ? rest : quotient);
 }
 
+/* Python's integers grow without end; what leaves 64 bits is unknown here. */
+static value_t add_integers(gint64 a, gint64 b)
+{
+    if (b > 0 ? a > G_MAXINT64 - b : a < G_MININT64 - b)
+        return UNKNOWN_VALUE;
+    return bcnet_value_integer(a + b);
+}
+
+static value_t subtract_integers(gint64 a, gint64 b)
+{
+    if (b > 0 ? a < G_MININT64 + b : a > G_MAXINT64 + b)
+        return UNKNOWN_VALUE;
+    return bcnet_value_integer(a - b);
+}
+
+static value_t multiply_integers(gint64 a, gint64 b)
+{
+    bool beyond = false;
+
+    if (b > 0)
+        beyond = a > G_MAXINT64 / b || a < G_MININT64 / b;
+    else if (b < -1) /* the smallest number divided by -1 is beyond itself */
+        beyond = a < G_MAXINT64 / b || a > G_MININT64 / b;
+    else if (b == -1)
+        beyond = a == G_MININT64;
+    return beyond ? UNKNOWN_VALUE : bcnet_value_integer(a * b);
+}
+
 static value_t calculate_integers(unsigned sign, gint64 a, gint64 b)
 {
-    gint64 result;
-
     switch (sign) {
     case '+':
-        return __builtin_add_overflow(a, b, &result) ? UNKNOWN_VALUE : bcnet_value_integer(result);
+        return add_integers(a, b);
     case '-':
-        return __builtin_sub_overflow(a, b, &result) ? UNKNOWN_VALUE : bcnet_value_integer(result);
+        return subtract_integers(a, b);
     case '*':
-        return __builtin_mul_overflow(a, b, &result) ? UNKNOWN_VALUE : bcnet_value_integer(result);
+        return multiply_integers(a, b);
     case '/':
         return divide_integers(a, b, false);
     case '%':

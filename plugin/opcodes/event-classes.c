@@ -4,6 +4,7 @@
  */
 #include "opcodes/event-classes.h"
 
+#include "reading/labels.h"
 #include "reading/names.h"
 #include "reading/numbers.h"
 #include "reading/reader.h"
@@ -30,7 +31,7 @@ static int hf_float = -1;
 
 static hf_register_info tail_fields[] = {
     { &hf_state,
-      { "State", "bcnet.event.state", FT_BOOLEAN, BASE_NONE, TFS(&tfs_on_off), 0,
+      { "State", "bcnet.event.state", FT_BOOLEAN, BASE_NONE, TFS(&bcnet_tfs_on_off), 0,
         "Whether the subsystem is switched on (50.2.3)", HFILL } },
     { &hf_value,
       { "Value", "bcnet.event.value", FT_INT8, BASE_DEC, NULL, 0,

@@ -9,6 +9,7 @@
 #include <epan/unit_strings.h>
 #include <wsutil/str_util.h>
 
+#include "reading/labels.h"
 #include "reading/reader.h"
 #include "reading/stock-files.h"
 #include "game/facts.h"
@@ -90,19 +91,19 @@ static int hf_response_in = -1;
 
 static hf_register_info request_fields[] = {
     { &hf_directory_len,
-      { "Directory length", "bcnet.checksum.directory_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-        "Length of the directory's name (35.2)", HFILL } },
+      { "Directory length", "bcnet.checksum.directory_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,
+        UNS(&bcnet_units_bytes), 0, "Length of the directory's name (35.2)", HFILL } },
     { &hf_directory,
       { "Directory", "bcnet.checksum.directory", FT_STRING, BASE_NONE, NULL, 0,
         "Directory whose files are checked; in an answer the name behind the hash (35.2, 35.3)", HFILL } },
     { &hf_filter_len,
-      { "Filter length", "bcnet.checksum.filter_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+      { "Filter length", "bcnet.checksum.filter_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,
         "Length of the filter; 0 or negative for all files (35.2)", HFILL } },
     { &hf_filter,
       { "Filter", "bcnet.checksum.filter", FT_STRING, BASE_NONE, NULL, 0,
         "File name or pattern of the files that are checked (35.2)", HFILL } },
     { &hf_recursive,
-      { "With subdirectories", "bcnet.checksum.recursive", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
+      { "With subdirectories", "bcnet.checksum.recursive", FT_BOOLEAN, BASE_NONE, TFS(&bcnet_tfs_yes_no), 0,
         "Whether the subdirectories are checked too (35.2)", HFILL } },
     { &hf_response_in,
       { "Answer in", "bcnet.checksum.response_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
@@ -423,7 +424,7 @@ static int hf_fail_path = -1;
 
 static hf_register_info failure_fields[] = {
     { &hf_fail_len,
-      { "Text length", "bcnet.checksum.fail_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+      { "Text length", "bcnet.checksum.fail_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,
         "Length of the path or version that follows (35.5)", HFILL } },
     { &hf_fail_path,
       { "Differing path", "bcnet.checksum.fail_path", FT_STRING, BASE_NONE, NULL, 0,
@@ -472,7 +473,7 @@ static int hf_transfer_time = -1;
 
 static hf_register_info file_fields[] = {
     { &hf_transfer_name_len,
-      { "Name length", "bcnet.transfer.name_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+      { "Name length", "bcnet.transfer.name_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,
         "Length of the file's path (35.6)", HFILL } },
     { &hf_transfer_name,
       { "Name", "bcnet.transfer.name", FT_STRING, BASE_NONE, NULL, 0, "Path of the file that is sent (35.6)", HFILL } },
@@ -480,7 +481,7 @@ static hf_register_info file_fields[] = {
       { "Contents", "bcnet.transfer.data", FT_BYTES, BASE_NONE, NULL, 0,
         "The whole file, up to the end of the message (35.6)", HFILL } },
     { &hf_transfer_size,
-      { "Size", "bcnet.transfer.size", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+      { "Size", "bcnet.transfer.size", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,
         "Bytes of the file's contents (35.6)", HFILL } },
     { &hf_transfer_received_in,
       { "Received in frame", "bcnet.transfer.received_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE),

@@ -9,6 +9,7 @@
 #include <epan/unit_strings.h>
 #include <wsutil/utf8_entities.h>
 
+#include "reading/labels.h"
 #include "reading/names.h"
 #include "reading/numbers.h"
 #include "reading/reader.h"
@@ -115,14 +116,14 @@ static hf_register_info head_fields[] = {
       { "Velocity z", "bcnet.object.velocity.z", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
         "Velocity, z: direction * speed (40.3)", HFILL } },
     { &hf_name_len,
-      { "Length of the name", "bcnet.object.name_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-        "Length of the object's name (40.3)", HFILL } },
+      { "Length of the name", "bcnet.object.name_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes),
+        0, "Length of the object's name (40.3)", HFILL } },
     { &hf_name,
       { "Name", "bcnet.object.name", FT_STRING, BASE_NONE, NULL, 0,
         "Name of the object; for a player's ship the player's name, made unique (40.3)", HFILL } },
     { &hf_set_len,
-      { "Length of the set's name", "bcnet.object.set_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-        "Length of the set's name (40.3)", HFILL } },
+      { "Length of the set's name", "bcnet.object.set_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING,
+        UNS(&bcnet_units_bytes), 0, "Length of the set's name (40.3)", HFILL } },
     { &hf_set,
       { "Set", "bcnet.object.set", FT_STRING, BASE_NONE, NULL, 0,
         "Part of a star system that the object is in (40.3, 40.12)", HFILL } },
@@ -229,11 +230,11 @@ static hf_register_info snapshot_fields[] = {
       { "Ship snapshot", "bcnet.object.snapshot", FT_NONE, BASE_NONE, NULL, 0,
         "State of all subsystems of the ship, in the order of its layout (40.4)", HFILL } },
     { &hf_snapshot_length,
-      { "Length", "bcnet.object.snapshot.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+      { "Length", "bcnet.object.snapshot.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,
         "Length of the snapshot: the rest of the message (40.4)", HFILL } },
     { &hf_snapshot_expected,
       { "Length by the layout", "bcnet.object.snapshot.expected", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
-        &units_byte_bytes, 0, "Length that the snapshot has by the layout of the species (40.4)", HFILL } },
+        UNS(&bcnet_units_bytes), 0, "Length that the snapshot has by the layout of the species (40.4)", HFILL } },
     { &hf_snapshot_raw,
       { "Snapshot, not understood", "bcnet.object.snapshot.raw", FT_BYTES, BASE_NONE, NULL, 0,
         "The snapshot as it is, because no layout has its length (40.4)", HFILL } },
@@ -605,8 +606,9 @@ static int hf_response_in = -1;
 
 static hf_register_info enter_set_fields[] = {
     { &hf_enter_set_len,
-      { "Length of the set's name", "bcnet.enter_set.set_len", FT_INT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes,
-        0, "Length of the set's name with its terminating zero; none for 0 and below (40.12)", HFILL } },
+      { "Length of the set's name", "bcnet.enter_set.set_len", FT_INT32, BASE_DEC | BASE_UNIT_STRING,
+        UNS(&bcnet_units_bytes), 0, "Length of the set's name with its terminating zero; none for 0 and below (40.12)",
+        HFILL } },
     { &hf_response_in,
       { "Answered in frame", "bcnet.object.response_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
         "Frame in which the host sent the object (40.11)", HFILL } },

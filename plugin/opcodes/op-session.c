@@ -8,6 +8,7 @@
 #include <epan/unit_strings.h>
 #include <wsutil/str_util.h>
 
+#include "reading/labels.h"
 #include "reading/numbers.h"
 #include "reading/reader.h"
 #include "game/acts.h"
@@ -35,10 +36,10 @@ static hf_register_info settings_fields[] = {
       { "Game time", "bcnet.settings.game_time", FT_FLOAT, BASE_NONE, NULL, 0,
         "The host's game clock in seconds, which the client takes over (30.3)", HFILL } },
     { &hf_settings_collisions,
-      { "Collisions", "bcnet.settings.collisions", FT_BOOLEAN, BASE_NONE, TFS(&tfs_on_off), 0,
+      { "Collisions", "bcnet.settings.collisions", FT_BOOLEAN, BASE_NONE, TFS(&bcnet_tfs_on_off), 0,
         "Whether players damage each other by colliding (30.3)", HFILL } },
     { &hf_settings_host_modem,
-      { "Host has a dial-up connection", "bcnet.settings.host_modem", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
+      { "Host has a dial-up connection", "bcnet.settings.host_modem", FT_BOOLEAN, BASE_NONE, TFS(&bcnet_tfs_yes_no), 0,
         "The host sends fewer updates, and most of them without the states of subsystems (30.3, 60.1)", HFILL } },
     { &hf_settings_player_slot,
       { "Player slot", "bcnet.settings.player_slot", FT_INT8, BASE_DEC, NULL, 0,
@@ -47,13 +48,13 @@ static hf_register_info settings_fields[] = {
       { "First object id", "bcnet.settings.object_base", FT_UINT32, BASE_HEX, NULL, 0,
         "Lowest object id of the client's slot: 0x3FFFFFFF + slot * 0x40000 (30.3)", HFILL } },
     { &hf_settings_map_len,
-      { "Map length", "bcnet.settings.map_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+      { "Map length", "bcnet.settings.map_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,
         "Length of the map name; 0 or negative for none (30.3)", HFILL } },
     { &hf_settings_map,
       { "Map", "bcnet.settings.map", FT_STRING, BASE_NONE, NULL, 0, "Python module path of the mission (30.3)",
         HFILL } },
     { &hf_settings_name_changed,
-      { "Name changed", "bcnet.settings.name_changed", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
+      { "Name changed", "bcnet.settings.name_changed", FT_BOOLEAN, BASE_NONE, TFS(&bcnet_tfs_yes_no), 0,
         "The host renamed the client because another player has its name (30.3)", HFILL } },
     { &hf_settings_new_name_len,
       { "New name length", "bcnet.settings.new_name_len", FT_INT32, BASE_DEC, NULL, 0,
@@ -179,10 +180,10 @@ static int hf_new_player_response_in = -1;
 
 static hf_register_info small_fields[] = {
     { &hf_collision_setting_enabled,
-      { "Collisions", "bcnet.collision_setting.enabled", FT_BOOLEAN, BASE_NONE, TFS(&tfs_on_off), 0,
+      { "Collisions", "bcnet.collision_setting.enabled", FT_BOOLEAN, BASE_NONE, TFS(&bcnet_tfs_on_off), 0,
         "Whether players damage each other by colliding (30.6)", HFILL } },
     { &hf_new_player_modem,
-      { "Dial-up connection", "bcnet.new_player.modem", FT_BOOLEAN, BASE_NONE, TFS(&tfs_yes_no), 0,
+      { "Dial-up connection", "bcnet.new_player.modem", FT_BOOLEAN, BASE_NONE, TFS(&bcnet_tfs_yes_no), 0,
         "The client is on a modem (30.9)", HFILL } },
     { &hf_new_player_response_in,
       { "Mission in frame", "bcnet.new_player.response_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE),
@@ -239,8 +240,8 @@ static int hf_delete_player_name = -1;
 
 static hf_register_info player_left_fields[] = {
     { &hf_delete_player_name_len,
-      { "Name length", "bcnet.delete_player.name_len", FT_INT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-        "Length of the name; 0 or negative for none (30.8)", HFILL } },
+      { "Name length", "bcnet.delete_player.name_len", FT_INT32, BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes),
+        0, "Length of the name; 0 or negative for none (30.8)", HFILL } },
     { &hf_delete_player_name,
       { "Name", "bcnet.delete_player.name", FT_STRING, BASE_NONE, NULL, 0, "Name of the player who left (30.8)",
         HFILL } },

@@ -35,6 +35,18 @@ typedef void     bcnet_stat_start_t;
 #define BCNET_STAT_STARTED return
 #endif
 
+/* Units of a field are wrapped since 4.2. */
+#ifndef UNS
+#define UNS(units) (units)
+#endif
+
+/* How a shared library shows a symbol. */
+#ifdef _WIN32
+#define BCNET_EXPORT __declspec(dllexport) extern
+#else
+#define BCNET_EXPORT __attribute__((visibility("default"))) extern
+#endif
+
 /* UAT callbacks turned earlier. */
 #if BCNET_WIRESHARK >= 402
 typedef bool          bcnet_uat_bool_t;

@@ -72,7 +72,14 @@ static bool in_set(const uint64_t *set, unsigned index)
 /* The lowest member of a word that has one: most sets are nearly empty most of the time. */
 static unsigned lowest(uint64_t word)
 {
-    return (unsigned)__builtin_ctzll(word);
+    unsigned at = 0;
+
+    for (unsigned half = WORD_BITS / 2; half > 0; half /= 2)
+        if ((word & ((UINT64_C(1) << half) - 1)) == 0) {
+            word >>= half;
+            at += half;
+        }
+    return at;
 }
 
 static void put(uint64_t *set, unsigned index, bool value)
