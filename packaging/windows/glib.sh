@@ -39,7 +39,8 @@ END
 build_pcre2() {
     source=$(debian_source bookworm pcre2) || return 1
     cmake -S "$source" -B "$cache/pcre2" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$cache/toolchain/cmake" \
-        -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$cache/prefix" -DBUILD_SHARED_LIBS=OFF \
+        -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS="-ffile-prefix-map=$cache=." \
+        -DCMAKE_INSTALL_PREFIX="$cache/prefix" -DBUILD_SHARED_LIBS=OFF \
         -DPCRE2_BUILD_PCRE2GREP=OFF -DPCRE2_BUILD_TESTS=OFF -DPCRE2_SUPPORT_UNICODE=ON -DPCRE2_STATIC_PIC=ON &&
         cmake --build "$cache/pcre2" && cmake --install "$cache/pcre2"
     # Some of its versions forget this for static builds.
@@ -57,7 +58,7 @@ configure_glib() {
         >"$cache/prefix/lib/pkgconfig/libffi.pc"
     rm -rf "$2"
     meson setup "$2" "$source" --cross-file "$cache/toolchain/meson" --buildtype release --default-library "$1" \
-        --prefix "$cache/glib-$1" --wrap-mode nofallback -Dtests=false -Dglib_debug=disabled -Dnls=disabled \
+        --prefix /usr --wrap-mode nofallback -Dtests=false -Dglib_debug=disabled -Dnls=disabled \
         -Dc_args="['-ffile-prefix-map=$cache=.']"
 }
 

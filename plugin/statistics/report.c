@@ -13,6 +13,7 @@
 #include <epan/expert.h>
 #include <epan/stat_tap_ui.h>
 #include <epan/tap.h>
+#include <glib/gstdio.h>
 
 #include "statistics/report-page.h"
 #include "statistics/tap.h"
@@ -96,7 +97,7 @@ static void write_output(void *data)
 {
     const bcnet_request_t *request = (const bcnet_request_t *)data;
     GString               *json = bcnet_world_json(request->world);
-    FILE                  *file = is_standard_output(request->path) ? stdout : fopen(request->path, "wb");
+    FILE                  *file = is_standard_output(request->path) ? stdout : g_fopen(request->path, "wb");
 
     const bool done = file && put_all(file, request, json);
     g_string_free(json, TRUE);
@@ -109,7 +110,7 @@ static void write_output(void *data)
 /* Capturing for an hour and then not being able to write would be a pity. */
 static void try_to_write(const char *path)
 {
-    FILE *file = is_standard_output(path) ? NULL : fopen(path, "ab");
+    FILE *file = is_standard_output(path) ? NULL : g_fopen(path, "ab");
 
     if (file)
         fclose(file);

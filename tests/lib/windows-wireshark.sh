@@ -42,3 +42,18 @@ configure_wireshark() {
         -DBUILD_reordercap=OFF -DBUILD_text2pcap=OFF -DENABLE_PLUGINS=ON -DENABLE_PCAP=OFF -DENABLE_AIRPCAP=OFF \
         -DENABLE_LUA=OFF -DENABLE_LIBXML2=OFF -DENABLE_GNUTLS=OFF -DENABLE_WINSPARKLE=OFF
 }
+
+# build_wireshark: tshark.exe and its DLLs in $cache/wireshark-stage.
+build_wireshark() {
+    [ ! -e "$cache/wireshark-stage/.ready" ] || return 0
+    source=$(debian_source trixie wireshark) || return 1
+    build_pcre2 && build_cares && build_speexdsp && configure_wireshark "$source" "$cache/wireshark-4.4" &&
+        ninja -j"${BCNET_JOBS:-2}" -C "$cache/wireshark-4.4" tshark sharkd editcap || return 1
+    compiler_libraries=$(dirname "$($triplet-gcc -print-libgcc-file-name)")
+    rm -rf "$cache/wireshark-stage"
+    mkdir "$cache/wireshark-stage"
+    cp "$cache/wireshark-4.4/run/"*.exe "$cache/wireshark-4.4/run/"*.dll "$cache/glib-shared/bin/"*.dll \
+        "$cache/prefix/bin/"*.dll "/usr/$triplet/bin/libgcrypt-20.dll" "/usr/$triplet/bin/libgpg-error-0.dll" \
+        "/usr/$triplet/lib/zlib1.dll" "$compiler_libraries/libgcc_s_seh-1.dll" "$cache/wireshark-stage/" &&
+        touch "$cache/wireshark-stage/.ready"
+}

@@ -5,15 +5,14 @@
 #include "common/output.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <glib/gstdio.h>
+
+#include "common/system.h"
 
 struct tool_output {
     FILE *stream;
@@ -91,7 +90,7 @@ static FILE *open_temporary(tool_output_t *output)
 
     output->temporary = g_strdup_printf("%s.XXXXXX", output->path);
     tool_output_hold_signals(TRUE);
-    descriptor = g_mkstemp_full(output->temporary, O_RDWR, 0666);
+    descriptor = g_mkstemp_full(output->temporary, O_RDWR | O_BINARY, 0666);
     if (descriptor >= 0)
         note_temporary(output->temporary, TRUE);
     tool_output_hold_signals(FALSE);
@@ -103,9 +102,10 @@ tool_output_t *tool_output_open(const char *path, GError **error)
     tool_output_t *output = g_new0(tool_output_t, 1);
 
     output->path = g_strdup(path);
-    if (strcmp(path, "-") == 0)
+    if (strcmp(path, "-") == 0) {
+        tool_system_binary(1);
         output->stream = stdout;
-    else if (g_file_test(path, G_FILE_TEST_EXISTS) && !g_file_test(path, G_FILE_TEST_IS_REGULAR))
+    } else if (g_file_test(path, G_FILE_TEST_EXISTS) && !g_file_test(path, G_FILE_TEST_IS_REGULAR))
         output->stream = g_fopen(path, "wb");
     else
         output->stream = open_temporary(output);
@@ -165,10 +165,10 @@ gboolean tool_output_write(const char *path, const char *content, gsize length, 
 /* The path without links, of a file that is perhaps not there yet. */
 static char *real_path(const char *path)
 {
-    char *folder = g_path_get_dirname(path), *base = g_path_get_basename(path), *real = realpath(folder, NULL);
+    char *folder = g_path_get_dirname(path), *base = g_path_get_basename(path), *real = tool_real_path(folder);
     char *whole = g_build_filename(real != NULL ? real : folder, base, NULL);
 
-    free(real);
+    g_free(real);
     g_free(folder);
     g_free(base);
     return whole;

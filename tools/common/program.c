@@ -9,10 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/output.h"
+#include <glib/gstdio.h>
 
-void tool_start(void)
+#include "common/output.h"
+#include "common/system.h"
+
+void tool_start(int *argc, char ***argv)
 {
+    tool_system_start(argc, argv);
     setlocale(LC_ALL, "");
     tool_output_watch_signals();
 }
@@ -44,7 +48,7 @@ tool_call_t tool_options(const char *program, const char *parameters, const char
     g_option_context_set_description(context, description);
     g_option_context_add_main_entries(context, entries, NULL);
     g_option_context_add_main_entries(context, own, NULL);
-    if (!g_option_context_parse(context, argc, argv, &error)) {
+    if (!tool_system_parse(context, argc, argv, &error)) {
         tool_misuse(program, "%s.", error->message);
         g_error_free(error);
         call = TOOL_MISUSED;
@@ -73,7 +77,7 @@ gboolean tool_is_capture(const void *bytes, gsize length)
 gboolean tool_is_capture_file(const char *path)
 {
     char  first[4];
-    FILE *stream = g_file_test(path, G_FILE_TEST_IS_REGULAR) ? fopen(path, "rb") : NULL;
+    FILE *stream = g_file_test(path, G_FILE_TEST_IS_REGULAR) ? g_fopen(path, "rb") : NULL;
     gsize length = stream != NULL ? fread(first, 1, sizeof first, stream) : 0;
 
     if (stream != NULL)

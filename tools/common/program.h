@@ -13,8 +13,8 @@ enum { TOOL_OK, TOOL_FAILURE, TOOL_USAGE };
 /* What to do after the options were read. */
 typedef enum { TOOL_GO_ON, TOOL_DONE, TOOL_MISUSED } tool_call_t;
 
-/* The first thing in main(). */
-void tool_start(void);
+/* The first thing in main(): the arguments may be others afterwards. */
+void tool_start(int *argc, char ***argv);
 /* Reads the options and takes them out of argv; `program` is the name, with the command if it has some, and `parameters`
  * what follows the options. --help and --version are answered here, mistakes complained of. The texts may be NULL. */
 tool_call_t tool_options(const char *program, const char *parameters, const char *summary, const char *description,

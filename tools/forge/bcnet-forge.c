@@ -235,7 +235,7 @@ int main(int argc, char **argv)
     arguments_t arguments = { .sender = 2, .players = 3, .seed = 1 };
     GError     *error = NULL;
 
-    tool_start();
+    tool_start(&argc, &argv);
     tool_call_t call = parse_arguments(&argc, &argv, &arguments);
     if (call == TOOL_GO_ON)
         make_capture(&arguments, &error);

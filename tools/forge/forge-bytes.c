@@ -5,10 +5,10 @@
  */
 #include "forge/forge-bytes.h"
 
-#include <arpa/inet.h>
 #include <math.h>
 #include <string.h>
 
+#include "common/system.h"
 #include "forge/forge-files.h"
 
 /* Appending. */

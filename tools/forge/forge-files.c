@@ -13,14 +13,14 @@
 #include <glib/gstdio.h>
 
 #include "common/output.h"
+#include "common/system.h"
 
 void bcnet_forge_allow_folder(forge_scope_t *scope, const char *folder)
 {
-    char *real = realpath(folder, NULL);
+    char *real = tool_real_path(folder);
 
     if (real != NULL)
-        g_ptr_array_add(scope->folders, g_strdup(real));
-    free(real);
+        g_ptr_array_add(scope->folders, real);
 }
 
 void bcnet_forge_protect(forge_scope_t *scope, const char *output)
@@ -33,7 +33,8 @@ static gboolean is_allowed(const forge_scope_t *scope, const char *real)
     for (guint i = 0; i < scope->folders->len; i++) {
         const char *folder = (const char *)g_ptr_array_index(scope->folders, i);
         gsize       length = strlen(folder);
-        if (strncmp(real, folder, length) == 0 && (real[length] == '/' || strcmp(folder, "/") == 0))
+        if (length > 0 && strncmp(real, folder, length) == 0 &&
+            (G_IS_DIR_SEPARATOR(real[length]) || G_IS_DIR_SEPARATOR(folder[length - 1])))
             return TRUE;
     }
     return FALSE;
@@ -63,7 +64,7 @@ char *bcnet_forge_file_path(const forge_line_t *line, const forge_token_t *token
 char *bcnet_forge_read_file(const forge_scope_t *scope, const forge_line_t *line, const forge_token_t *token,
                             gsize most, gsize *length, GError **error)
 {
-    char       *path = bcnet_forge_file_path(line, token), *real = realpath(path, NULL), *contents = NULL;
+    char       *path = bcnet_forge_file_path(line, token), *real = tool_real_path(path), *contents = NULL;
     const char *wrong = what_is_wrong(scope, path, real, most);
     GError     *cause = NULL;
 
@@ -72,7 +73,7 @@ char *bcnet_forge_read_file(const forge_scope_t *scope, const forge_line_t *line
     if (wrong != NULL)
         bcnet_forge_fail(line, token, error, "The file \"%s\" cannot be read: %s.", path, wrong);
     g_clear_error(&cause);
-    free(real);
+    g_free(real);
     g_free(path);
     return contents;
 }

@@ -5,8 +5,9 @@
  */
 #include "forge/forge-frame.h"
 
-#include <arpa/inet.h>
 #include <string.h>
+
+#include "common/system.h"
 
 #define ETHERNET_HEADER 14u
 #define IPV4_HEADER 20u

@@ -10,7 +10,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <glib/gstdio.h>
+
 #include "common/program.h"
+#include "common/system.h"
 
 G_DEFINE_QUARK(bcnet - forge - error, bcnet_forge_error)
 
@@ -311,11 +314,13 @@ char *bcnet_forge_read_text(const char *path, gsize *length, GError **error)
 {
     gboolean    standard_input = strcmp(path, "-") == 0;
     const char *name = bcnet_forge_input_name(path);
-    FILE       *stream = standard_input ? stdin : fopen(path, "rb");
+    FILE       *stream = standard_input ? stdin : g_fopen(path, "rb");
     struct stat status;
 
+    if (standard_input)
+        tool_system_binary(0);
     if (stream != NULL && fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) &&
-        status.st_size > BCNET_FORGE_MAX_SOURCE) {
+        (guint64)status.st_size > BCNET_FORGE_MAX_SOURCE) {
         fclose(stream);
         stream = NULL;
         errno = EFBIG;

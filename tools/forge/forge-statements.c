@@ -5,9 +5,9 @@
  */
 #include "forge/forge-interpreter.h"
 
-#include <arpa/inet.h>
 #include <string.h>
 
+#include "common/system.h"
 #include "forge/forge-bytes.h"
 #include "forge/forge-message.h"
 

@@ -85,7 +85,7 @@ void bcnet_tool_cell(const char *text, int width)
 
 int main(int argc, char **argv)
 {
-    tool_start();
+    tool_start(&argc, &argv);
     if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         print_usage(stdout);
         return TOOL_OK;

@@ -92,7 +92,7 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    tool_start();
+    tool_start(&argc, &argv);
     tool_call_t call = tool_options("bcnet-trace2pcap", "packet_trace.log OUT.pcapng",
                                     "Turns a text trace of a logging server into a capture. \"-\" stands for standard "
                                     "input or output.",

@@ -6,11 +6,12 @@
 #include "trace/trace-convert.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
+#include <glib/gstdio.h>
+
+#include "common/system.h"
 #include "forge/forge-cipher.h"
 #include "forge/forge-pcapng.h"
 #include "trace/trace-reader.h"
@@ -168,8 +169,10 @@ gboolean bcnet_trace_convert(const char *log, const char *output, const bcnet_tr
 {
     gboolean    standard_input = strcmp(log, "-") == 0;
     const char *name = standard_input ? "standard input" : log;
-    int         descriptor = standard_input ? STDIN_FILENO : open(log, O_RDONLY | O_CLOEXEC);
+    int         descriptor = standard_input ? STDIN_FILENO : g_open(log, O_RDONLY | O_CLOEXEC | O_BINARY, 0);
 
+    if (standard_input)
+        tool_system_binary(0);
     if (descriptor < 0)
         return fail(error, name, "The log cannot be read");
     gboolean fine = convert_open_log(descriptor, name, output, options, error);
