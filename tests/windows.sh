@@ -43,8 +43,11 @@ prepare_linux() {
     rm -rf "$chroot/src" "$chroot/build"
     mkdir "$chroot/src"
     (cd "$top" && tar -c --exclude ./build* --exclude ./.git .) | tar -x -C "$chroot/src"
-    inside "$chroot" sh -c 'cmake -S /src -B /build -G Ninja -DBCNET_TESTS=OFF -DBCNET_INSTALL_SYSTEM=ON &&
-        cmake --build /build --target bcnet && d=/usr/lib/x86_64-linux-gnu/wireshark/plugins/4.4/epan && mkdir -p $d &&
+    # The report holds a library: the same here as in the package.
+    cp -L "$(find /usr/share/javascript/dygraphs/ -name dygraph.min.js | head -n 1)" "$chroot/src/dygraph.js"
+    cp -L "$(find /usr/share/javascript/dygraphs/ -name dygraph.min.css | head -n 1)" "$chroot/src/dygraph.css"
+    inside "$chroot" sh -c 'cmake -S /src -B /build -G Ninja -DBCNET_TESTS=OFF -DBCNET_DYGRAPHS_JS=/src/dygraph.js \
+        -DBCNET_DYGRAPHS_CSS=/src/dygraph.css && cmake --build /build --target bcnet && d=/usr/lib/x86_64-linux-gnu/wireshark/plugins/4.4/epan && mkdir -p $d &&
         cp /build/plugins/4.4/epan/bcnet.so $d/'
 }
 

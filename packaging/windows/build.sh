@@ -93,10 +93,10 @@ collect_documents() {
 
 require_programs $triplet-gcc $triplet-dlltool meson ninja cmake pkg-config groff python3 apt-get dpkg-deb
 version=$(sed -n 's/^project(bcnet VERSION \([0-9.]*\).*/\1/p' "$top/CMakeLists.txt")
-name=bcnet-$version-windows-x64
+packed=bcnet-$version-windows-x64
 mkdir -p "$cache" "$output"
-stage=$cache/stage/$name
-rm -rf "$cache/stage"
+stage=$cache/package-stage/$packed
+rm -rf "$cache/package-stage"
 mkdir -p "$stage"
 
 write_compiler
@@ -109,5 +109,5 @@ for binary in "$stage/plugins/"*/epan/*.dll "$stage/tools/"*.exe; do
     check_binary "$binary"
 done
 epoch=${SOURCE_DATE_EPOCH:-$(git -C "$top" log -1 --format=%ct 2>/dev/null || echo 315532800)}
-python3 "$top/packaging/windows/pack.py" "$stage" "$output/$name.zip" "$epoch"
-(cd "$output" && sha256sum "$name.zip")
+python3 "$top/packaging/windows/pack.py" "$stage" "$output/$packed.zip" "$epoch"
+(cd "$output" && sha256sum "$packed.zip")

@@ -44,14 +44,11 @@ call :wait
 exit /b 0
 
 :undo
-for %%s in (4.0 4.2 4.4 4.6) do if exist "%target%\plugins\%%s\epan\bcnet.dll" (
-    del "%target%\plugins\%%s\epan\bcnet.dll"
-    echo Removed %target%\plugins\%%s\epan\bcnet.dll
-)
-if exist "%profile%" (
-    rmdir /s /q "%profile%"
-    echo Removed %profile%
-)
+for %%s in (4.0 4.2 4.4 4.6) do call :remove "%target%\plugins\%%s\epan\bcnet.dll"
+if not exist "%profile%" goto undone
+rmdir /s /q "%profile%"
+echo Removed %profile%
+:undone
 call :wait
 exit /b 0
 
@@ -74,6 +71,12 @@ exit /b 1
 :usage
 echo Usage: install.cmd [/undo]
 exit /b 2
+
+:remove
+if not exist "%~1" goto :eof
+del "%~1"
+echo Removed %~1
+goto :eof
 
 rem A window that was opened by a double click would be gone before it is read.
 :wait

@@ -29,7 +29,7 @@ class System:
         self.command, self.folder, self.shared, self.environment = command, folder, shared, environment
 
     def run(self, *arguments):
-        done = subprocess.run([*self.command, "-n", *arguments], capture_output=True, timeout=600,
+        done = subprocess.run([*self.command, *arguments], capture_output=True, timeout=600,
                               env={**os.environ, "TZ": "UTC", **self.environment}, check=False)
         return done.returncode, done.stdout.replace(b"\r\n", b"\n")
 
@@ -60,12 +60,12 @@ def names_of_fields(system):
 
 
 def tree(system, capture, _fields):
-    return {"-P -V": text(*system.run("-r", system.path(capture), "-P", "-V"))}
+    return {"-P -V": text(*system.run("-n", "-r", system.path(capture), "-P", "-V"))}
 
 
 def rows(system, capture, fields):
     wanted = [part for name in fields for part in ("-e", name)]
-    return {"-T fields": text(*system.run("-r", system.path(capture), "-T", "fields", "-e", "frame.number",
+    return {"-T fields": text(*system.run("-n", "-r", system.path(capture), "-T", "fields", "-e", "frame.number",
                                           "-e", "_ws.col.protocol", "-e", "_ws.col.info", *wanted))}
 
 
@@ -75,7 +75,7 @@ def statistics(system, capture, _fields):
     for name, file in FILES.items():
         wanted += ["-z", f"{name},{system.path('out/' + file)}"]
     wanted += ["--export-objects", f"bcnet,{system.path('out/objects')}"]
-    found = {"-z": text(*system.run("-r", system.path(capture), "-q", *wanted))}
+    found = {"-z": text(*system.run("-n", "-r", system.path(capture), "-q", *wanted))}
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             found[path.relative_to(folder).as_posix()] = path.read_bytes()
