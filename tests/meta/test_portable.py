@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The plugin is C that Microsoft's compiler takes too, and what differs between systems and versions stands in one place."""
+import pathlib
+import re
+import unittest
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+COMPAT = "plugin/reading/compat.h"
+# What only GCC and Clang know. Attributes hide in compat.h.
+EXTENSIONS = {
+    "a builtin": re.compile(r"\b__builtin_\w+"),
+    "an attribute": re.compile(r"\b__attribute__\b"),
+    "typeof": re.compile(r"\b(__typeof__|typeof)\b"),
+    "a statement in an expression": re.compile(r"\(\{"),
+    "a range of cases": re.compile(r"\bcase\s+[^:?]+\.\.\.", re.MULTILINE),
+    "a condition without its middle": re.compile(r"\?:"),
+    "an empty initialiser": re.compile(r"=\s*\{\s*\}"),
+    "an integer of 128 bits": re.compile(r"\b__int128\b"),
+}
+# On Windows the address of data in another library is no constant.
+IMPORTED = re.compile(r"&\s*(units_\w+|tfs_\w+)\b")
+# GLib frees by an attribute that Microsoft's compiler lacks. Two rooms still have it; it comes to no other.
+AUTOMATIC = re.compile(r"\bg_auto(free|ptr|list|slist|queue)?\b")
+AUTOMATIC_ROOMS = ("plugin/ships/", "plugin/mods/")
+VERSION = re.compile(r"\bWIRESHARK_VERSION_(MAJOR|MINOR)\b|\bBCNET_WIRESHARK\b")
+
+
+def sources():
+    return sorted([*TOP.glob("plugin/**/*.[ch]"), TOP / "packet-bcnet.c"])
+
+
+def code(text):
+    """Without comments, strings and characters; lines stay where they are."""
+    pattern = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
+    return pattern.sub(lambda hit: " " + "\n" * hit.group().count("\n") if hit.group().startswith("/") else '""', text)
+
+
+def found(pattern, text, name):
+    return [f"{name}:{text.count(chr(10), 0, hit.start()) + 1}: {hit.group()}" for hit in pattern.finditer(text)]
+
+
+class Portable(unittest.TestCase):
+    def setUp(self):
+        self.files = {path.relative_to(TOP).as_posix(): code(path.read_text(encoding="utf-8")) for path in sources()}
+        self.assertGreater(len(self.files), 100)
+
+    def search(self, pattern, but=()):
+        return [hit for name, text in self.files.items() if name not in but for hit in found(pattern, text, name)]
+
+    def test_no_extension_of_a_compiler(self):
+        for what, pattern in EXTENSIONS.items():
+            with self.subTest(what):
+                self.assertEqual(self.search(pattern, but=(COMPAT,)), [])
+
+    def test_nothing_is_freed_by_an_attribute(self):
+        hits = [hit for hit in self.search(AUTOMATIC) if not hit.startswith(AUTOMATIC_ROOMS)]
+        self.assertEqual(hits, [])
+
+    def test_no_address_of_imported_data(self):
+        self.assertEqual(self.search(IMPORTED), [])
+
+    def test_versions_are_asked_for_in_one_place(self):
+        self.assertEqual(self.search(VERSION, but=(COMPAT, "plugin/plugin.c")), [])
+
+    def test_what_is_looked_for_is_found(self):
+        samples = {"a builtin": "__builtin_ctz(x)", "an attribute": "__attribute__((packed))", "typeof": "typeof(x) y;",
+                   "a statement in an expression": "x = ({ 1; });", "a range of cases": "case 1 ... 3:",
+                   "a condition without its middle": "a ?: b", "an empty initialiser": "int a[3] = {};",
+                   "an integer of 128 bits": "__int128 x;"}
+        self.assertEqual(samples.keys(), EXTENSIONS.keys())
+        for what, sample in samples.items():
+            self.assertTrue(EXTENSIONS[what].search(code(sample)), what)
+        self.assertTrue(IMPORTED.search("TFS(&tfs_yes_no)"))
+        self.assertFalse(IMPORTED.search(code('/* &tfs_yes_no */ "&tfs_yes_no"')))
+
+
+if __name__ == "__main__":
+    unittest.main()
