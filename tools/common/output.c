@@ -57,13 +57,9 @@ void tool_output_watch_signals(void)
 void tool_output_hold_signals(gboolean hold)
 {
     static unsigned holds; /* within each other */
-    sigset_t        set;
 
-    sigemptyset(&set);
-    for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
-        sigaddset(&set, numbers[i]);
     if (hold ? holds++ == 0 : --holds == 0)
-        sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+        tool_system_hold_signals(numbers, G_N_ELEMENTS(numbers), hold);
 }
 
 /* ---- files ---- */

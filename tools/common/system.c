@@ -22,6 +22,12 @@ gboolean tool_system_parse(GOptionContext *context, int *argc, char ***argv, GEr
     return fine;
 }
 
+/* Windows cannot hold signals: Ctrl+C between two steps may leave a temporary file behind. */
+void tool_system_hold_signals(const int *numbers, gsize count, gboolean hold)
+{
+    (void)numbers, (void)count, (void)hold;
+}
+
 void tool_system_binary(int descriptor)
 {
     _setmode(descriptor, O_BINARY);
@@ -71,6 +77,16 @@ void tool_system_start(int *argc, char ***argv)
 gboolean tool_system_parse(GOptionContext *context, int *argc, char ***argv, GError **error)
 {
     return g_option_context_parse(context, argc, argv, error);
+}
+
+void tool_system_hold_signals(const int *numbers, gsize count, gboolean hold)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    for (gsize i = 0; i < count; i++)
+        sigaddset(&set, numbers[i]);
+    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
 void tool_system_binary(int descriptor)

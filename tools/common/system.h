@@ -30,10 +30,15 @@
 #ifndef SIGHUP
 #define SIGHUP SIGTERM
 #endif
+#ifndef SIGPIPE
+#define SIGPIPE SIGTERM
+#endif
 
 /* The arguments as UTF-8, and a console that shows it. */
 void     tool_system_start(int *argc, char ***argv);
 gboolean tool_system_parse(GOptionContext *context, int *argc, char ***argv, GError **error);
+/* Signals wait, or wait no longer. */
+void tool_system_hold_signals(const int *numbers, gsize count, gboolean hold);
 /* Standard input or output (0 or 1) carries bytes, not lines. */
 void tool_system_binary(int descriptor);
 /* The path without links and with the names as they are on the disk; NULL when there is no such file. To be g_free()d. */
