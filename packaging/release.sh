@@ -4,10 +4,8 @@
 #
 # Usage: packaging/release.sh TAG [FOLDER]        FOLDER is release-TAG/ without it
 #
-# TAG is vMAJOR.MINOR.PATCH; CMakeLists.txt must say the same number, and CHANGELOG.md must have a chapter about it.
-#   PATCH  what was wrong is mended; no field, column or option changes
-#   MINOR  something new; nothing that filters, scripts or layouts rely on changes
-#   MAJOR  a filter name, a column or a file format changed or went; 0 means that this may still happen in a MINOR
+# TAG is vMAJOR.MINOR.PATCH; CMakeLists.txt must say the same number, and CHANGELOG.md, which says what the numbers mean,
+# must have a chapter about it.
 #
 # Needs git, what the build needs, dpkg-dev for the .deb, and what packaging/windows/build.sh asks for.
 #
