@@ -9,8 +9,8 @@
 #define BCNET_SHIP_LAYOUTS_H
 
 #include <epan/prefs.h>
-#include <epan/value_string.h>
 
+#include "reading/compat.h"
 #include "ships/infer.h"
 #include "ships/layout.h"
 
