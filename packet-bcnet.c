@@ -284,7 +284,7 @@ static bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
 static void add_to_info(bcnet_info_t *info, const bcnet_msg_t *msg)
 {
     if (msg->text && wmem_strbuf_get_len(msg->text) > 0)
-        bcnet_info_add(info, wmem_strbuf_get_str(msg->text));
+        bcnet_info_add(info, wmem_strbuf_get_str(msg->text), msg->report);
 }
 
 /* What is behind the last message: nothing, in a stock datagram. */
@@ -366,7 +366,7 @@ static void show_messages(const bcnet_datagram_t *datagram)
     if (datagram->reported < BCNET_DATAGRAM_HEADER)
         bcnet_expert(datagram->pinfo, datagram->item, BCNET_EI_TRANSPORT, "The datagram has no message count");
     if (datagram->count == 0)
-        bcnet_info_add(&info, "no message");
+        bcnet_info_add(&info, "no message", NULL);
     show_each_message(datagram, &info);
     bcnet_info_end(&info);
     bcnet_info_close(datagram->pinfo);

@@ -247,6 +247,13 @@ static bool walk_kept(const bcnet_kept_block_t *kept, const bcnet_layout_t *layo
 }
 
 /* A block that does not fit the layout teaches nothing, not even by what stands before the misfit. */
+static bool read_kept(const bcnet_kept_block_t *kept, const bcnet_layout_t *layout, bool dialect,
+                      bcnet_block_entry_t *entries, bcnet_block_result_t *result)
+{
+    return walk_kept(kept, layout, dialect, entries, result) ||
+           (dialect && walk_kept(kept, layout, false, entries, result));
+}
+
 static unsigned take_block(const bcnet_kept_block_t *kept, uint32_t frame, const bcnet_layout_t *layout, bool dialect,
                            bcnet_known_t *known)
 {
@@ -254,8 +261,7 @@ static unsigned take_block(const bcnet_kept_block_t *kept, uint32_t frame, const
     bcnet_block_result_t result;
     unsigned             fresh = 0;
 
-    if (!walk_kept(kept, layout, dialect, entries, &result) &&
-        !(dialect && walk_kept(kept, layout, false, entries, &result)))
+    if (!read_kept(kept, layout, dialect, entries, &result))
         return 0;
     for (unsigned i = 0; i < result.entry_count; i++) {
         if (known[entries[i].index].known)
@@ -266,15 +272,64 @@ static unsigned take_block(const bcnet_kept_block_t *kept, uint32_t frame, const
     return fresh;
 }
 
+/* ---- What was told before ---- */
+
+static unsigned compare_block(const bcnet_kept_block_t *kept, uint32_t frame, const bcnet_layout_t *layout,
+                              bool dialect, const bcnet_block_entry_t *now, unsigned count, bcnet_told_t *before)
+{
+    bcnet_block_entry_t  entries[BCNET_ENTRIES_ENOUGH];
+    bcnet_block_result_t result;
+    unsigned             found = 0;
+
+    if (!read_kept(kept, layout, dialect, entries, &result))
+        return 0;
+    for (unsigned i = 0; i < result.entry_count; i++) {
+        for (unsigned k = 0; k < count; k++) {
+            if (now[k].index != entries[i].index || before[k].conditions)
+                continue;
+            before[k].conditions = kept->bytes + entries[i].offset;
+            before[k].facings = entries[i].facings ? kept->bytes + entries[i].facings : NULL;
+            before[k].frame = frame;
+            found++;
+        }
+    }
+    return found;
+}
+
+static unsigned blocks_searched(const bcnet_layout_t *layout)
+{
+    return MAX(BLOCKS_SEARCHED, CYCLES_SEARCHED * layout->count);
+}
+
+void bcnet_told_before(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
+                       const bcnet_layout_t *layout, const bcnet_block_entry_t *entries, unsigned count,
+                       bcnet_told_t *before)
+{
+    const bool dialect = bcnet_dialect_since(msg) != 0;
+    unsigned   found = 0, kept_count = track ? bcnet_timeline_count_at(track->blocks, msg->stamp) : 0;
+
+    memset(before, 0, count * sizeof *before);
+    for (unsigned i = 0; i < blocks_searched(layout) && kept_count > 0 && found < count; i++) {
+        bcnet_stamp_t             since;
+        const bcnet_kept_block_t *kept =
+            (const bcnet_kept_block_t *)bcnet_timeline_get(track->blocks, --kept_count, &since);
+        if (since < ship->since)
+            return;
+        if (since < msg->stamp)
+            found += compare_block(kept, bcnet_stamp_frame(since), layout, dialect, entries, count, before);
+    }
+}
+
+/* ---- All that is known ---- */
+
 unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
                            const bcnet_layout_t *layout, bcnet_known_t *known)
 {
-    const bool     dialect = bcnet_dialect_since(msg) != 0;
-    const unsigned searched = MAX(BLOCKS_SEARCHED, CYCLES_SEARCHED * layout->count);
-    unsigned       found = 0, count = track ? bcnet_timeline_count_at(track->blocks, msg->stamp) : 0;
+    const bool dialect = bcnet_dialect_since(msg) != 0;
+    unsigned   found = 0, count = track ? bcnet_timeline_count_at(track->blocks, msg->stamp) : 0;
 
     memset(known, 0, layout->count * sizeof *known);
-    for (unsigned i = 0; i < searched && count > 0 && found < layout->count; i++) {
+    for (unsigned i = 0; i < blocks_searched(layout) && count > 0 && found < layout->count; i++) {
         bcnet_stamp_t             since;
         const bcnet_kept_block_t *kept = (const bcnet_kept_block_t *)bcnet_timeline_get(track->blocks, --count, &since);
         if (since < ship->since)

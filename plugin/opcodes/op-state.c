@@ -249,6 +249,7 @@ static bcnet_update_t prepare(bcnet_msg_t *msg)
     const bool     whole = scan_update(msg, &update.scan);
     const bool     tells = update.scan.has_position || has_only(&update.scan, FLAG_SUBSYSTEMS);
     const bool     asks = (msg->tree && update.scan.flags & (FLAG_DELTA | FLAG_SUBSYSTEMS)) ||
+                      (msg->text && update.scan.flags & FLAG_SUBSYSTEMS) ||
                       (msg->facts && update.scan.flags & FLAG_DELTA);
 
     update.whole = whole;
@@ -552,35 +553,42 @@ static void show_world(bcnet_msg_t *msg, const bcnet_update_t *update, const flo
     bcnet_show_vector(msg, hf_world, world, start);
 }
 
+/* Where the summary's parts are put together. */
+typedef struct {
+    wmem_strbuf_t *movement; /* " POS FWD"; NULL when nobody reads it, like all of these */
+    wmem_strbuf_t *key; /* " CLOAKED SUB 2-5" */
+    wmem_strbuf_t *rest; /* " (hash changed)" */
+} bcnet_summary_t;
+
 /* A part that is all there. */
-static void say_part(bcnet_msg_t *msg, const char *word)
+static void say_part(const bcnet_msg_t *msg, wmem_strbuf_t *parts, const char *word)
 {
-    if (!msg->truncated)
-        bcnet_say(msg, " %s", word);
+    if (parts && !msg->truncated)
+        wmem_strbuf_append_printf(parts, " %s", word);
 }
 
-static void show_position(bcnet_msg_t *msg, const bcnet_update_t *update)
+static void show_position(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
 {
     static const float nowhere_else[3];
     const int          start = msg->pos;
     float              position[3];
 
     bcnet_read_vector(msg, hf_position, position);
-    say_part(msg, "POS");
+    say_part(msg, summary->movement, "POS");
     if (!(update->scan.flags & FLAG_DELTA))
         show_world(msg, update, nowhere_else, start);
     if (bcnet_read_bit(msg, hf_has_hash))
         show_hash(msg, update);
 }
 
-static void show_delta(bcnet_msg_t *msg, const bcnet_update_t *update)
+static void show_delta(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
 {
     const int start = msg->pos;
     float     delta[3];
 
     bcnet_read_direction(msg, delta);
     const float length = bcnet_read_cf16(msg, hf_delta_length);
-    say_part(msg, "DELTA");
+    say_part(msg, summary->movement, "DELTA");
     for (unsigned i = 0; i < 3; i++)
         delta[i] *= length;
     if (msg->tree && !msg->truncated) {
@@ -590,46 +598,47 @@ static void show_delta(bcnet_msg_t *msg, const bcnet_update_t *update)
     show_world(msg, update, delta, start);
 }
 
-static void show_unit_vector(bcnet_msg_t *msg, const int hf[3], const char *word)
+static void show_unit_vector(bcnet_msg_t *msg, const int hf[3], wmem_strbuf_t *parts, const char *word)
 {
     const int start = msg->pos;
     float     direction[3];
 
     bcnet_read_direction(msg, direction);
-    say_part(msg, word);
+    say_part(msg, parts, word);
     if (!msg->tree || msg->truncated)
         return;
     for (unsigned i = 0; i < 3; i++)
         bcnet_add_float(msg->tree, hf[i], msg->tvb, start + (int)i, 1, direction[i]);
 }
 
-static void show_forward(bcnet_msg_t *msg, const bcnet_update_t *update)
+static void show_forward(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
 {
-    show_unit_vector(msg, hf_forward, "FWD");
+    show_unit_vector(msg, hf_forward, summary->movement, "FWD");
 }
 
-static void show_up(bcnet_msg_t *msg, const bcnet_update_t *update)
+static void show_up(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
 {
-    show_unit_vector(msg, hf_up, "UP");
+    show_unit_vector(msg, hf_up, summary->movement, "UP");
 }
 
-static void show_speed(bcnet_msg_t *msg, const bcnet_update_t *update)
+static void show_speed(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
 {
     const float speed = bcnet_read_cf16(msg, hf_speed);
 
     if (msg->truncated)
         return;
     proto_item_append_text(msg->last, " units/s");
-    bcnet_say(msg, " SPD %s", bcnet_fixed(speed, speed == 0.0f ? 0 : 1).text);
+    if (summary->movement)
+        wmem_strbuf_append_printf(summary->movement, " SPD %s", bcnet_fixed(speed, speed == 0.0f ? 0 : 1).text);
 }
 
 /* Ships that can cloak send this part every time: what is usual is left out beside other parts. */
-static void show_cloak(bcnet_msg_t *msg, const bcnet_update_t *update)
+static void show_cloak(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
 {
     const bool cloaked = bcnet_read_bit(msg, hf_cloaked);
 
     if (cloaked || update->scan.flags == FLAG_CLOAK)
-        say_part(msg, cloaked ? "CLOAKED" : "UNCLOAKED");
+        say_part(msg, summary->key, cloaked ? "CLOAKED" : "UNCLOAKED");
 }
 
 /* Most messages are read without anybody looking, and these parts can neither be wrong nor tell later ones
@@ -639,9 +648,9 @@ static bool can_be_skipped(const bcnet_msg_t *msg, const bcnet_update_t *update)
     return !msg->tree && !msg->text && update->whole && !(update->scan.flags & (FLAG_POSITION | FLAG_CLOAK));
 }
 
-static void show_movement(bcnet_msg_t *msg, const bcnet_update_t *update)
+static void show_movement(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
 {
-    static void (*const show[PARTS])(bcnet_msg_t *, const bcnet_update_t *) = {
+    static void (*const show[PARTS])(bcnet_msg_t *, const bcnet_update_t *, const bcnet_summary_t *) = {
         [PART_POSITION] = show_position, [PART_DELTA] = show_delta, [PART_FORWARD] = show_forward, [PART_UP] = show_up,
         [PART_SPEED] = show_speed,       [PART_CLOAK] = show_cloak,
     };
@@ -652,7 +661,7 @@ static void show_movement(bcnet_msg_t *msg, const bcnet_update_t *update)
     }
     for (unsigned part = 0; part < PARTS; part++)
         if (update->scan.flags & forms[part].flag)
-            show[part](msg, update);
+            show[part](msg, update, summary);
 }
 
 /* How the ship is known: beside the object id, before what is decoded with it. */
@@ -693,15 +702,41 @@ static void check_sender(bcnet_msg_t *msg, const bcnet_update_t *update)
                        "they are read as far as the game's own host would have written");
 }
 
-static void show_update(bcnet_msg_t *msg, const bcnet_update_t *update)
+static bcnet_summary_t begin_summary(const bcnet_msg_t *msg)
 {
-    wmem_strbuf_t      *outer = msg->text, *parts = outer ? wmem_strbuf_new(msg->pinfo->pool, NULL) : NULL;
-    const uint8_t       flags = update->scan.flags;
-    bcnet_block_entry_t entries[BCNET_ENTRIES_ENOUGH];
+    wmem_allocator_t *pool = msg->pinfo->pool;
 
-    /* The parts are collected apart, to stand in brackets; damage comes behind them. */
-    msg->text = parts;
-    show_movement(msg, update);
+    return msg->text ? (bcnet_summary_t){ wmem_strbuf_new(pool, NULL), wmem_strbuf_new(pool, NULL),
+                                          wmem_strbuf_new(pool, NULL) }
+                     : (bcnet_summary_t){ NULL, NULL, NULL };
+}
+
+/* Of a first sending; the words of a resend say so before all else. */
+static void end_summary(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary,
+                        bcnet_news_t *news, float time)
+{
+    const char *key = wmem_strbuf_get_str(summary->key);
+
+    news->name = wmem_strdup(msg->pinfo->pool, wmem_strbuf_get_str(msg->text));
+    news->time = wmem_strdup_printf(msg->pinfo->pool, "t=%s", bcnet_fixed(time, 1).text);
+    news->ship = bcnet_ship_label(msg, &update->ship, &update->binding);
+    news->rest = wmem_strbuf_get_str(summary->rest);
+    news->parts = wmem_strdup_printf(msg->pinfo->pool, "%s%s", wmem_strbuf_get_str(summary->movement), key);
+    news->key_parts = key;
+    bcnet_news_words(msg->text, news);
+    msg->report = msg->resend ? NULL : news;
+}
+
+static void show_update(bcnet_msg_t *msg, const bcnet_update_t *update, float time)
+{
+    wmem_strbuf_t        *outer = msg->text;
+    const bcnet_summary_t summary = begin_summary(msg);
+    bcnet_news_t         *news = outer ? wmem_new0(msg->pinfo->pool, bcnet_news_t) : NULL;
+    const uint8_t         flags = update->scan.flags;
+    bcnet_block_entry_t   entries[BCNET_ENTRIES_ENOUGH];
+
+    msg->text = summary.rest;
+    show_movement(msg, update, &summary);
     const bcnet_block_t block = scanned_block(&update->scan);
     bcnet_state_t       state = { .ship = &update->ship,
                                   .track = update->track,
@@ -709,17 +744,17 @@ static void show_update(bcnet_msg_t *msg, const bcnet_update_t *update)
                                   .block = &block,
                                   .start = (int)(update->scan.payload - msg->data),
                                   .entries = entries };
-    msg->text = NULL;
     if (flags & FLAG_SUBSYSTEMS && update->whole)
-        bcnet_show_subsystem_states(msg, &state, parts);
-    msg->text = outer;
-    if (parts && wmem_strbuf_get_len(parts) > 0)
-        bcnet_say(msg, " [%s]", wmem_strbuf_get_str(parts) + 1);
-    bcnet_say_subsystem_states(msg, &state);
+        bcnet_show_subsystem_states(msg, &state, summary.key);
+    if (news)
+        bcnet_report_subsystem_states(msg, &state, news);
     if (msg->truncated)
         bcnet_say(msg, " (incomplete)");
     if (flags & FLAG_WEAPONS && update->whole)
         bcnet_show_wanted_power(msg, &state);
+    msg->text = outer;
+    if (news)
+        end_summary(msg, update, &summary, news, time);
 }
 
 static void dissect_ship_update(bcnet_msg_t *msg)
@@ -746,9 +781,7 @@ static void dissect_ship_update(bcnet_msg_t *msg)
         msg->facts->binding = update.binding;
         tell_motion(msg, &update, time);
     }
-    if (msg->text)
-        bcnet_say(msg, " %s t=%s", bcnet_ship_label(msg, &update.ship, &update.binding), bcnet_fixed(time, 1).text);
-    show_update(msg, &update);
+    show_update(msg, &update, time);
 }
 
 /* ---- The family ---- */

@@ -8,6 +8,7 @@
 #include "game/facts.h"
 #include "game/habits-show.h"
 #include "game/ship-layouts.h"
+#include "opcodes/state-words.h"
 
 static int ett_wanted = -1;
 static int ett_known_state = -1;
@@ -124,12 +125,15 @@ static void show_tail_values(bcnet_msg_t *msg, const bcnet_state_t *state, const
         bcnet_show_facings(msg, entry, start + (int)at->facings);
 }
 
-static void show_entry(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at)
+static void show_entry(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at,
+                       const bcnet_told_t *before)
 {
     const bcnet_subsystem_t *subsystem = &state->binding->layout->subsystems[at->index];
     bcnet_entry_t            entry = bcnet_open_entry(msg, subsystem, at->index, state->start + (int)at->offset);
 
     show_tail_values(msg, state, at, &entry);
+    if (before)
+        bcnet_show_new_damage(msg, state, at, before);
     bcnet_close_entry(msg, &entry, state->start + (int)at->end);
 }
 
@@ -268,7 +272,7 @@ static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
     if (msg->tree)
         bcnet_generated_uint(msg, hf_dialect, state->dialect);
     for (unsigned i = 0; msg->tree && i < state->result.entry_count; i++)
-        show_entry(msg, state, &state->entries[i]);
+        show_entry(msg, state, &state->entries[i], state->told ? &state->told[i] : NULL);
     msg->pos = state->start + (int)state->result.end;
     msg->last = NULL;
 }
@@ -307,6 +311,8 @@ void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_st
     proto_item *start_item = msg->last;
     walk_as_host_speaks(msg, state);
     say_range(msg, state, parts, first);
+    if ((parts || msg->tree) && state->binding->source != BCNET_SOURCE_PROVISIONAL && teaches(msg, state))
+        state->told = bcnet_look_up_told(msg, state);
     show_entries(msg, state);
     tell_conditions(msg, state);
     if (state->result.problem != BCNET_BLOCK_FITS || !tail_follows)
@@ -318,23 +324,14 @@ void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_st
     show_known_state(msg, state);
 }
 
-void bcnet_say_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state)
+void bcnet_report_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_news_t *news)
 {
-    bcnet_damage_t damage = { .lead = " " };
-
-    if (!msg->text || !state->walked || state->binding->source == BCNET_SOURCE_PROVISIONAL)
+    if (!state->walked || state->binding->source == BCNET_SOURCE_PROVISIONAL)
         return;
-    if (!teaches(msg, state)) {
+    if (teaches(msg, state))
+        bcnet_report_damage(msg, state, news);
+    else
         bcnet_say(msg, " (does not fit the layout)");
-        return;
-    }
-    for (unsigned i = 0; i < state->result.entry_count; i++) {
-        const bcnet_block_entry_t *at = &state->entries[i];
-        bcnet_say_damage(msg, &damage, &state->binding->layout->subsystems[at->index], state->start + (int)at->offset);
-        if (at->facings)
-            bcnet_say_weak_facings(msg, &damage, state->start + (int)at->facings);
-    }
-    bcnet_end_damage(msg, &damage);
 }
 
 /* ---- Wanted power ---- */
@@ -466,4 +463,5 @@ void bcnet_register_state_subsystems(int proto)
     proto_register_field_array(proto, block_fields, array_length(block_fields));
     proto_register_field_array(proto, wanted_fields, array_length(wanted_fields));
     proto_register_subtree_array(ett, array_length(ett));
+    bcnet_register_state_words(proto);
 }

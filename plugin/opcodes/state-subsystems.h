@@ -5,28 +5,12 @@
 #ifndef BCNET_STATE_SUBSYSTEMS_H
 #define BCNET_STATE_SUBSYSTEMS_H
 
-#include "game/ship-records.h"
-#include "opcodes/subsystems.h"
-
-/* A message's tail while it is shown. */
-typedef struct {
-    const bcnet_subject_t *ship;
-    const bcnet_track_t   *track;
-    const bcnet_binding_t *binding;
-    const bcnet_block_t   *block; /* where the tail stands; offsets count from the opcode */
-    int                    start; /* of the opcode in msg->tvb */
-    bcnet_block_entry_t   *entries; /* room for BCNET_ENTRIES_ENOUGH */
-
-    /* Filled in by bcnet_show_subsystem_states. */
-    bool                 walked;
-    bool                 dialect;
-    bcnet_block_result_t result;
-} bcnet_state_t;
+#include "opcodes/state-tail.h"
 
 /* Reads the block at msg->pos. `parts` receives " SUB 2-5" or " SUB 8-10,0-1"; may be NULL. */
 void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *parts);
-/* Damage in words, behind what the summary holds so far. */
-void bcnet_say_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state);
+/* Damage as items of the report. */
+void bcnet_report_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_news_t *news);
 /* Reads the pairs of flag 0x80 at msg->pos. */
 void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state);
 

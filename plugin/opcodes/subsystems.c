@@ -302,6 +302,11 @@ static hf_register_info weapon_fields[] = {
         "What the tractor beam does with its target (40.4)", HFILL } },
 };
 
+const char *bcnet_facing_name(unsigned facing)
+{
+    return proto_registrar_get_name(hf_facings[facing]);
+}
+
 void bcnet_show_facings(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
 {
     if (!msg->tree)
@@ -392,7 +397,7 @@ void bcnet_say_weak_facings(bcnet_msg_t *msg, bcnet_damage_t *damage, int positi
 void bcnet_end_damage(bcnet_msg_t *msg, bcnet_damage_t *damage)
 {
     if (damage->left_out > 0)
-        bcnet_say(msg, ", and %u more", damage->left_out);
+        bcnet_say(msg, ", +%u", damage->left_out);
 }
 
 void bcnet_register_subsystems(int proto)

@@ -46,13 +46,16 @@ void bcnet_show_facings(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);
 void bcnet_show_snapshot_bit(bcnet_msg_t *msg, bcnet_entry_t *entry, int position, bool value);
 void bcnet_show_weapon_setting(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);
 
+/* "Front shields". */
+const char *bcnet_facing_name(unsigned facing);
+
 /* 255 is 100 %; what is not quite 0 or 100 never reads so. */
 unsigned bcnet_whole_percent(uint8_t value);
 
 /* Hit points as a whole number, which is much cheaper to print than a float. */
 long bcnet_points(float amount);
 
-/* Damage in the summary: "Forward Torp 2 41 %, Torpedoes 87 %, and 3 more". Undamaged things are not
+/* Damage in the summary: "Forward Torp 2 41 %, Torpedoes 87 %, +3". Undamaged things are not
  * mentioned; `lead` comes before the first one. */
 typedef struct {
     const char *lead;

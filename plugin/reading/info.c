@@ -9,6 +9,19 @@
 #define BETWEEN " | "
 #define TIMES " \xC3\x97" /* a multiplication sign */
 
+/* What one message says, or several neighbours that say the same. */
+typedef struct {
+    const char         *words;
+    const bcnet_news_t *news; /* NULL: the words are all there is */
+    unsigned            times;
+    unsigned            shown; /* of its items */
+} piece_t;
+
+enum { LENGTH_OF_MORE = sizeof ", +3" - 1, LENGTH_BETWEEN = sizeof BETWEEN - 1 };
+
+/* What the parts of the messages in brackets show. */
+typedef enum { NO_PARTS, KEY_PARTS, ALL_PARTS } detail_t;
+
 void bcnet_info_open(packet_info *pinfo)
 {
     col_clear(pinfo->cinfo, COL_INFO);
@@ -24,34 +37,200 @@ void bcnet_info_close(packet_info *pinfo)
     col_set_fence(pinfo->cinfo, COL_INFO);
 }
 
+/* ---- One report ---- */
+
+static void write_items(wmem_strbuf_t *out, const bcnet_news_t *news, unsigned shown)
+{
+    const unsigned left_out = news->count - shown + news->left_out;
+
+    for (unsigned i = 0; i < shown; i++)
+        wmem_strbuf_append_printf(out, "%s %s", i > 0 ? "," : "", news->items[i]);
+    if (left_out > 0)
+        wmem_strbuf_append_printf(out, ", +%u", left_out);
+    wmem_strbuf_append(out, news->rest);
+}
+
+void bcnet_news_words(wmem_strbuf_t *words, const bcnet_news_t *news)
+{
+    wmem_strbuf_append_printf(words, " %s %s", news->time, news->ship);
+    write_items(words, news, news->count);
+    if (*news->parts)
+        wmem_strbuf_append_printf(words, " [%s]", news->parts + 1);
+}
+
+/* ---- The messages of a datagram ---- */
+
 bcnet_info_t bcnet_info_begin(packet_info *pinfo, const char *separator)
 {
-    return (bcnet_info_t){ .pinfo = pinfo, .separator = separator };
+    return (
+        bcnet_info_t){ .pinfo = pinfo, .separator = separator, .pieces = wmem_array_new(pinfo->pool, sizeof(piece_t)) };
 }
 
-static void write_words(bcnet_info_t *info)
+static piece_t *piece_at(const bcnet_info_t *info, unsigned index)
 {
-    if (!info->words)
-        return;
-    col_append_fstr(info->pinfo->cinfo, COL_INFO, "%s%s", info->separator, info->words);
-    if (info->times > 1)
-        col_append_fstr(info->pinfo->cinfo, COL_INFO, TIMES "%u", info->times);
-    info->separator = BETWEEN;
+    return (piece_t *)wmem_array_index(info->pieces, index);
 }
 
-void bcnet_info_add(bcnet_info_t *info, const char *words)
+void bcnet_info_add(bcnet_info_t *info, const char *words, const bcnet_news_t *news)
 {
-    if (info->words && strcmp(info->words, words) == 0) {
-        info->times++;
-        return;
+    const unsigned count = wmem_array_get_count(info->pieces);
+    const piece_t  piece = { .words = words, .news = news, .times = 1 };
+    piece_t       *last = count > 0 ? piece_at(info, count - 1) : NULL;
+
+    if (last && strcmp(last->words, words) == 0)
+        last->times++;
+    else
+        wmem_array_append(info->pieces, &piece, 1);
+}
+
+/* How long everything is, with one item of every ship and without brackets. Bytes are counted: names beyond ASCII
+ * take more of them than characters, and have less room then. */
+static size_t least_length(const bcnet_info_t *info, unsigned count)
+{
+    size_t length = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        piece_t            *piece = piece_at(info, i);
+        const bcnet_news_t *news = piece->news;
+        length += i > 0 ? LENGTH_BETWEEN : 0;
+        if (!news) {
+            length += strlen(piece->words);
+            continue;
+        }
+        piece->shown = MIN(news->count, 1);
+        length += strlen(news->ship) + strlen(news->rest) + (news->count > 0 ? 1 + strlen(news->items[0]) : 0);
+        length += piece->shown < news->count + news->left_out ? LENGTH_OF_MORE : 0;
+        if (i == 0 || !piece_at(info, i - 1)->news)
+            length += strlen(news->name) + strlen(news->time) + 2;
     }
-    write_words(info);
-    info->words = words;
-    info->times = 1;
+    return length;
+}
+
+/* One more item of the piece, if there is one and it fits. */
+static bool grow(piece_t *piece, size_t *length)
+{
+    const bcnet_news_t *news = piece->news;
+
+    if (!news || piece->shown == news->count)
+        return false;
+    const bool   last = piece->shown + 1 == news->count && news->left_out == 0;
+    const size_t longer = *length + 2 + strlen(news->items[piece->shown]) - (last ? LENGTH_OF_MORE : 0);
+    if (longer > BCNET_INFO_WIDTH)
+        return false;
+    piece->shown++;
+    *length = longer;
+    return true;
+}
+
+static void share_width(const bcnet_info_t *info, unsigned count, size_t *length)
+{
+    bool grown = true;
+
+    while (grown) {
+        grown = false;
+        for (unsigned i = 0; i < count; i++)
+            grown |= grow(piece_at(info, i), length);
+    }
+}
+
+static const char *parts_of(const bcnet_news_t *news, detail_t detail)
+{
+    return detail == NO_PARTS ? "" : detail == KEY_PARTS ? news->key_parts : news->parts;
+}
+
+/* "[DELTA SUB 2-5 | SUB 6-7]" of neighbours; nothing where none has parts. */
+static void write_parts(const bcnet_info_t *info, wmem_strbuf_t *out, unsigned first, unsigned end, detail_t detail)
+{
+    bool any = false;
+
+    for (unsigned i = first; i < end; i++)
+        any |= *parts_of(piece_at(info, i)->news, detail) != '\0';
+    for (unsigned i = first; any && i < end; i++) {
+        const char *parts = parts_of(piece_at(info, i)->news, detail);
+        wmem_strbuf_append_printf(out, "%s%s", i == first ? " [" : BETWEEN, *parts ? parts + 1 : "");
+    }
+    if (any)
+        wmem_strbuf_append_c(out, ']');
+}
+
+static void write_times(wmem_strbuf_t *out, const piece_t *piece)
+{
+    if (piece->times > 1)
+        wmem_strbuf_append_printf(out, TIMES "%u", piece->times);
+}
+
+/* Neighbours that report of ships, under one name; returns the index behind them. */
+static unsigned write_reports(const bcnet_info_t *info, wmem_strbuf_t *out, unsigned first, const char **time,
+                              detail_t detail)
+{
+    const unsigned count = wmem_array_get_count(info->pieces);
+    unsigned       i;
+
+    wmem_strbuf_append(out, piece_at(info, first)->news->name);
+    for (i = first; i < count && piece_at(info, i)->news; i++) {
+        const piece_t      *piece = piece_at(info, i);
+        const bcnet_news_t *news = piece->news;
+        wmem_strbuf_append(out, i > first ? ";" : "");
+        if (!*time || strcmp(*time, news->time) != 0)
+            wmem_strbuf_append_printf(out, " %s", news->time);
+        *time = news->time;
+        wmem_strbuf_append_printf(out, " %s", news->ship);
+        write_items(out, news, piece->shown);
+        write_times(out, piece);
+    }
+    write_parts(info, out, first, i, detail);
+    return i;
+}
+
+static const char *compose(const bcnet_info_t *info, detail_t detail)
+{
+    const unsigned count = wmem_array_get_count(info->pieces);
+    wmem_strbuf_t *out = wmem_strbuf_new(info->pinfo->pool, info->separator);
+    const char    *time = NULL;
+
+    for (unsigned i = 0; i < count;) {
+        const piece_t *piece = piece_at(info, i);
+        wmem_strbuf_append(out, i > 0 ? BETWEEN : "");
+        if (piece->news) {
+            i = write_reports(info, out, i, &time, detail);
+            continue;
+        }
+        wmem_strbuf_append(out, piece->words);
+        write_times(out, piece);
+        i++;
+    }
+    return wmem_strbuf_get_str(out);
+}
+
+/* How long the brackets are. */
+static size_t parts_length(const bcnet_info_t *info, unsigned count, detail_t detail)
+{
+    size_t length = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        const bcnet_news_t *news = piece_at(info, i)->news;
+        length += news ? LENGTH_BETWEEN + strlen(parts_of(news, detail)) : 0;
+    }
+    return length;
+}
+
+/* What a message is made of comes last, as far as there is room. */
+static detail_t detail_for(const bcnet_info_t *info, unsigned count, size_t length)
+{
+    detail_t detail = ALL_PARTS;
+
+    while (detail > NO_PARTS && length + parts_length(info, count, detail) > BCNET_INFO_WIDTH)
+        detail--;
+    return detail;
 }
 
 void bcnet_info_end(bcnet_info_t *info)
 {
-    write_words(info);
-    info->words = NULL;
+    const unsigned count = wmem_array_get_count(info->pieces);
+
+    if (count == 0 || !col_get_writable(info->pinfo->cinfo, COL_INFO))
+        return;
+    size_t length = least_length(info, count);
+    share_width(info, count, &length);
+    col_append_fstr(info->pinfo->cinfo, COL_INFO, "%s", compose(info, detail_for(info, count, length)));
 }

@@ -7,12 +7,30 @@
 
 #include "reading/compat.h"
 
+enum { BCNET_INFO_WIDTH = 115 }; /* characters that a laptop shows */
+
+/* What a message reports of a ship, in parts: reports of one datagram share the width, so that what matters of the
+ * second ship is in sight as well. All strings are in packet memory. */
+typedef struct bcnet_news {
+    const char        *name; /* of the message */
+    const char        *time; /* "t=121.6"; said once of a datagram */
+    const char        *ship;
+    const char *const *items; /* what matters most first: "Forward Torp 2 41 %" */
+    unsigned           count;
+    unsigned           left_out; /* items beyond those */
+    const char        *rest; /* " (incomplete)"; said in any case */
+    const char        *parts; /* " POS FWD SUB 2-5": what the message is made of, where there is room */
+    const char        *key_parts; /* " SUB 2-5": where there is less */
+} bcnet_news_t;
+
+/* All of it, as it looks alone. */
+void bcnet_news_words(wmem_strbuf_t *words, const bcnet_news_t *news);
+
 /* A datagram's share of the column. */
 typedef struct {
-    packet_info *pinfo;
-    const char  *separator; /* to what stands before */
-    const char  *words; /* of the newest message, not written yet: the next may say the same */
-    unsigned     times;
+    packet_info  *pinfo;
+    const char   *separator; /* to what stands before */
+    wmem_array_t *pieces; /* of what its messages say */
 } bcnet_info_t;
 
 /* Empties the column, but for what another datagram of the same frame has said: of those that Wi-Fi sends together
@@ -22,8 +40,9 @@ void bcnet_info_open(packet_info *pinfo);
 void bcnet_info_close(packet_info *pinfo);
 
 bcnet_info_t bcnet_info_begin(packet_info *pinfo, const char *separator);
-/* " | Ack 0"; neighbours that say exactly the same are counted: "Keepalive ×255". */
-void bcnet_info_add(bcnet_info_t *info, const char *words);
+/* " | Ack 0"; neighbours that say exactly the same are counted: "Keepalive ×255". `news`: the same words in parts, or
+ * NULL. */
+void bcnet_info_add(bcnet_info_t *info, const char *words, const bcnet_news_t *news);
 void bcnet_info_end(bcnet_info_t *info);
 
 #endif

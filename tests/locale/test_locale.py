@@ -68,7 +68,7 @@ class TestDecimalComma(unittest.TestCase):
 
     def test_summary_and_tree(self):
         output = shown(SESSION, "-Y", "bcnet.state.speed", locale="de_DE")
-        self.assertRegex(output, r"StateUpdate Sovereign \(Ace\) t=597\.2 \[POS FWD UP SPD 0\.2\]")
+        self.assertRegex(output, r"StateUpdate t=597\.2 Sovereign \(Ace\) \[POS FWD UP SPD 0\.2\]")
         self.assertIn("Position y: -48.98\n", output)
         self.assertIn("Speed: 0.21978 units/s\n", output)
 

@@ -96,7 +96,7 @@ class MidBattle(unittest.TestCase):
                                               rows("mid-battle", OBJECT).values()):
             last[ident] = info
         for slot, ship in enumerate(ships().values()):
-            self.assertIn(f"? (#{slot + 2}) t=", last[f"0x{object_id(slot):08x}"], ship.name)
+            self.assertIn(f"? (#{slot + 2}) ", last[f"0x{object_id(slot):08x}"], ship.name)
 
 
 class Lives(unittest.TestCase):
