@@ -17,6 +17,7 @@
 #include "datagram/recognise.h"
 #include "game/acts-show.h"
 #include "game/file-names.h"
+#include "game/focus.h"
 #include "game/objects-show.h"
 #include "game/players.h"
 #include "game/presence-show.h"
@@ -222,6 +223,8 @@ static void show_ends(bcnet_datagram_t *datagram)
                                datagram->quoted ? ", quoted" : "", from.words, to.words, datagram->count,
                                datagram->count == 1 ? "" : "s");
     }
+    if (datagram->tree && PTREE_DATA(datagram->tree)->visible)
+        bcnet_focus_on_link(datagram->pinfo, datagram->link, stamp_of(datagram, 0));
     if (datagram->tree)
         show_both_ends(datagram->tree, datagram->plain, &from, &to);
 }
@@ -433,7 +436,7 @@ static void prepare_tree(bcnet_datagram_t *datagram, proto_tree *tree)
 {
     const bool columns = col_get_writable(datagram->pinfo->cinfo, COL_INFO);
 
-    datagram->wants_text = columns || (tree && PTREE_DATA(tree)->visible);
+    datagram->wants_text = columns || (tree && PTREE_DATA(tree)->visible) || bcnet_follow_wanted();
     datagram->item = proto_tree_add_item(tree, proto_bcnet, datagram->plain, 0, -1, ENC_NA);
     if (proto_field_is_referenced(tree, proto_bcnet))
         datagram->tree = proto_item_add_subtree(datagram->item, ett_bcnet);
@@ -699,6 +702,8 @@ void proto_register_bcnet(void)
     bcnet_register_stats_chat();
     bcnet_register_report();
     bcnet_register_stats_ends(proto_bcnet);
+    bcnet_register_follow(proto_bcnet);
+    bcnet_register_conversation_filters();
     module_t *preferences = prefs_register_protocol(proto_bcnet, NULL);
     prefs_register_bool_preference(preferences, "info_ends", "Sender and receiver in the Info column",
                                    "Whether the Info column begins with who sends to whom. The profile Bridge "

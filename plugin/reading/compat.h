@@ -47,6 +47,18 @@ typedef void     bcnet_stat_start_t;
 #define BCNET_EXPORT __attribute__((visibility("default"))) extern
 #endif
 
+/* 4.2 gave callbacks of filters a pointer of their own, and streams a count. */
+#if BCNET_WIRESHARK >= 402
+#define BCNET_FILTER_ARGUMENTS packet_info *pinfo, void *user_data
+#define BCNET_REGISTER_FILTER(title, is_valid, build)                                                                  \
+    register_conversation_filter("bcnet", title, is_valid, build, NULL)
+#define BCNET_STREAM_COUNT , get_udp_stream_count, NULL
+#else
+#define BCNET_FILTER_ARGUMENTS packet_info *pinfo
+#define BCNET_REGISTER_FILTER(title, is_valid, build) register_conversation_filter("bcnet", title, is_valid, build)
+#define BCNET_STREAM_COUNT
+#endif
+
 /* UAT callbacks turned earlier. */
 #if BCNET_WIRESHARK >= 402
 typedef bool          bcnet_uat_bool_t;

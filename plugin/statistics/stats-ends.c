@@ -8,6 +8,7 @@
 #include <epan/conversation_table.h>
 #include <epan/to_str.h>
 
+#include "statistics/follow.h"
 #include "statistics/tap.h"
 
 const char *bcnet_end_words(wmem_allocator_t *pool, const address *host, unsigned port)
@@ -66,8 +67,9 @@ static tap_packet_status count_conversation(void *data, packet_info *pinfo, epan
     const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
 
     hash->flags = flags;
-    add_conversation_table_data(hash, &pinfo->src, &pinfo->dst, pinfo->srcport, pinfo->destport, 1,
-                                message->wire->length, &pinfo->rel_ts, &pinfo->abs_ts, &info, CONVERSATION_UDP);
+    add_conversation_table_data_with_conv_id(hash, &pinfo->src, &pinfo->dst, pinfo->srcport, pinfo->destport,
+                                             bcnet_udp_stream(pinfo), 1, message->wire->length, &pinfo->rel_ts,
+                                             &pinfo->abs_ts, &info, CONVERSATION_UDP);
     return TAP_PACKET_REDRAW;
 }
 

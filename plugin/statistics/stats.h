@@ -23,6 +23,11 @@ void bcnet_register_stats_chat(void);
 /* stats-ends.c: -z conv,bcnet and -z endpoints,bcnet */
 void bcnet_register_stats_ends(int proto);
 
+/* follow.c: -z follow,bcnet,... */
+void bcnet_register_follow(int proto);
+/* conversation-filters.c: Conversation Filter in the menu of a packet */
+void bcnet_register_conversation_filters(void);
+
 /* report.c: -z bcnet,report,FILE and -z bcnet,world,FILE */
 void bcnet_register_report(void);
 

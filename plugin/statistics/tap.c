@@ -13,11 +13,17 @@
 
 static int tap_id = -1;
 static int server_tap_id = -1;
+static int follow_tap_id = -1; /* the same records, for those who read along */
+
+static bool somebody_listens(void)
+{
+    return have_tap_listener(tap_id) || bcnet_follow_wanted();
+}
 
 void bcnet_tap_begin(bcnet_msg_t *msg)
 {
     /* What was told before is no deed again (10.4). */
-    if (!msg->resend && !msg->quoted && (have_tap_listener(tap_id) || bcnet_files_wanted()))
+    if (!msg->resend && !msg->quoted && (somebody_listens() || bcnet_files_wanted()))
         msg->facts = wmem_new0(msg->pinfo->pool, bcnet_facts_t);
 }
 
@@ -35,7 +41,7 @@ void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 
     if (msg->facts && msg->facts->file)
         bcnet_export_file(msg->pinfo, msg->facts->file);
-    if (msg->quoted || !have_tap_listener(tap_id))
+    if (msg->quoted || !somebody_listens())
         return;
     /* The listeners run when the whole packet is dissected: each message needs a record of its own. */
     bcnet_tap_message_t *record = wmem_new0(msg->pinfo->pool, bcnet_tap_message_t);
@@ -59,6 +65,13 @@ void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     record->from_host = msg->from_host;
     record->resend = msg->resend;
     tap_queue_packet(tap_id, msg->pinfo, record);
+    if (bcnet_follow_wanted())
+        tap_queue_packet(follow_tap_id, msg->pinfo, record);
+}
+
+bool bcnet_follow_wanted(void)
+{
+    return have_tap_listener(follow_tap_id);
 }
 
 static const char *client_words(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
@@ -104,4 +117,5 @@ void bcnet_register_tap(int proto)
 {
     tap_id = register_tap("bcnet");
     server_tap_id = register_tap("bcnet.server");
+    follow_tap_id = register_tap("bcnet.follow");
 }

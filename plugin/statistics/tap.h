@@ -44,6 +44,8 @@ uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message);
 
 /* Prepares the facts of a message, when somebody listens. */
 void bcnet_tap_begin(bcnet_msg_t *msg);
+/* Somebody reads along: summaries are wanted. */
+bool bcnet_follow_wanted(void);
 /* Hands the message to the listeners. */
 void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire);
 

@@ -1,0 +1,112 @@
+/* Conversation Filter > Bridge Commander, in the menu of a packet: filters about what it is about.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/focus.h"
+#include "statistics/stats.h"
+
+/* Behind ours: this header leaves it to others to include what it needs. */
+#include <epan/conversation_filter.h>
+#include <epan/to_str.h>
+
+/* A string of a display filter. Names come from the net: nothing in them ends the string. */
+static void append_quoted(GString *filter, const char *text)
+{
+    g_string_append_c(filter, '"');
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            g_string_append_c(filter, '\\');
+        if (g_ascii_iscntrl(*text))
+            g_string_append_printf(filter, "\\x%02x", (unsigned char)*text);
+        else
+            g_string_append_c(filter, *text);
+    }
+    g_string_append_c(filter, '"');
+}
+
+/* ---- This player: his connection, and what he does as others are told of it ---- */
+
+static bcnet_ws_bool_t has_player(BCNET_FILTER_ARGUMENTS)
+{
+    const bcnet_focus_t *focus = bcnet_focus_of(pinfo);
+
+    return focus && focus->client != BCNET_NO_ID;
+}
+
+static char *player_filter(BCNET_FILTER_ARGUMENTS)
+{
+    const unsigned id = bcnet_focus_of(pinfo)->client;
+
+    return g_strdup_printf("bcnet.from.id == %u || bcnet.to.id == %u || bcnet.actor matches \"^#%u( |$)\"", id, id, id);
+}
+
+/* ---- This ship: by its class and player, so a respawn is the same ship ---- */
+
+static bcnet_ws_bool_t has_ship(BCNET_FILTER_ARGUMENTS)
+{
+    const bcnet_focus_t *focus = bcnet_focus_of(pinfo);
+
+    return focus && wmem_array_get_count(focus->ships) > 0;
+}
+
+static char *ship_filter(BCNET_FILTER_ARGUMENTS)
+{
+    wmem_array_t *ships = bcnet_focus_of(pinfo)->ships;
+    GString      *filter = g_string_new(NULL);
+
+    for (unsigned i = 0; i < wmem_array_get_count(ships); i++) {
+        g_string_append(filter, i > 0 ? " || " : "");
+        g_string_append(filter, "bcnet.object.resolved contains ");
+        append_quoted(filter, *(const char **)wmem_array_index(ships, i));
+    }
+    return g_string_free(filter, FALSE);
+}
+
+/* ---- This game: everything from and to its host ---- */
+
+static bcnet_ws_bool_t has_game(BCNET_FILTER_ARGUMENTS)
+{
+    const bcnet_focus_t *focus = bcnet_focus_of(pinfo);
+
+    return focus && (focus->host->type == AT_IPv4 || focus->host->type == AT_IPv6);
+}
+
+static char *game_filter(BCNET_FILTER_ARGUMENTS)
+{
+    const bcnet_focus_t *focus = bcnet_focus_of(pinfo);
+    const char          *name = focus->host->type == AT_IPv6 ? "ipv6" : "ip";
+    const char          *host = address_to_str(pinfo->pool, focus->host);
+
+    return g_strdup_printf("(%s.src == %s && udp.srcport == %u) || (%s.dst == %s && udp.dstport == %u)", name, host,
+                           focus->port, name, host, focus->port);
+}
+
+/* ---- This act and its copies ---- */
+
+static bcnet_ws_bool_t has_act(BCNET_FILTER_ARGUMENTS)
+{
+    const bcnet_focus_t *focus = bcnet_focus_of(pinfo);
+
+    return focus && wmem_array_get_count(focus->acts) > 0;
+}
+
+static char *act_filter(BCNET_FILTER_ARGUMENTS)
+{
+    wmem_array_t *acts = bcnet_focus_of(pinfo)->acts;
+    GString      *filter = g_string_new(NULL);
+
+    for (unsigned i = 0; i < wmem_array_get_count(acts); i++) {
+        const uint32_t frame = *(const uint32_t *)wmem_array_index(acts, i);
+        g_string_append_printf(filter, "%sframe.number == %u || bcnet.copy_of == %u", i > 0 ? " || " : "", frame,
+                               frame);
+    }
+    return g_string_free(filter, FALSE);
+}
+
+void bcnet_register_conversation_filters(void)
+{
+    BCNET_REGISTER_FILTER("BCNET: This player", has_player, player_filter);
+    BCNET_REGISTER_FILTER("BCNET: This ship", has_ship, ship_filter);
+    BCNET_REGISTER_FILTER("BCNET: This game", has_game, game_filter);
+    BCNET_REGISTER_FILTER("BCNET: This act and its copies", has_act, act_filter);
+}
