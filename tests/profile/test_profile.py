@@ -9,11 +9,12 @@ import subprocess
 import tempfile
 import unittest
 
-from bcnet_test import BUILD, SOURCE, main, registered_fields, require_plugin, scratch, tshark
+from bcnet_test import BUILD, SOURCE, fields, forge, main, registered_fields, require_plugin, scratch, tshark
 
 NAME = "Bridge Commander"
 FILES = {"preferences", "recent", "colorfilters", "dfilter_buttons", "io_graphs"}
 SESSION = SOURCE / "captures" / "session.pcapng"
+LOST = SOURCE / "captures" / "lost.pcapng"
 
 # What a datagram tells a person, and the colour it is to have: the first match counts. The words are those of the
 # protocol description's opcode table; a state update alone is state, whatever acks travel with it.
@@ -26,6 +27,7 @@ EXPECTED_COLOURS = [
      r"|MissionInit|DeletePlayer|(?<!Create)Team: "),
     ("combat", r"(Start|Stop)Firing|TorpedoFire|BeamFire|CollisionEffect|Explosion"),
     ("ships come and go", r"ObjectCreate|DestroyObject|ObjNotFound|RequestObject|EnterSet"),
+    ("new damage", r"StateUpdate.*<worse>"),
     ("ship state", r"StateUpdate"),
     ("acks, fragments, keepalives",
      r"^((Ack \d+( fragment \d+)?|Fragment \d+ of [^|]*|Keepalive)( \((low|stale)\))*( \| )?)+$"),
@@ -71,9 +73,17 @@ def with_profile(*arguments):
     return tshark("-C", NAME, *arguments)
 
 
-def hits(display_filter):
-    """How many datagrams of the game a display filter finds; tshark refuses what is no filter."""
-    return len(with_profile("-r", SESSION, "-2", "-Y", display_filter, "-T", "fields", "-e", "frame.number").split())
+def messages():
+    """The game's messages as frames."""
+    path = scratch() / "messages.pcapng"
+    if not path.exists():
+        tshark("-r", SESSION, "-U", "BCNET messages", "-w", path)
+    return path
+
+
+def hits(display_filter, capture=SESSION):
+    """How many frames of the game a display filter finds; tshark refuses what is no filter."""
+    return len(with_profile("-r", capture, "-2", "-Y", display_filter, "-T", "fields", "-e", "frame.number").split())
 
 
 class Files(unittest.TestCase):
@@ -126,33 +136,58 @@ class Place(unittest.TestCase):
         self.check("told", WIRESHARK_CONFIG_DIR="told")
 
 
+def rows(capture):
+    """The packet list. Between source and destination tshark puts an arrow, which is no column."""
+    lists = [line.split("\t") for line in with_profile("-r", capture, "-T", "tabs").splitlines()]
+    return [[cell.strip() for cell in cells if cell.strip() != "→"] for cells in lists]
+
+
 class Columns(unittest.TestCase):
     """The packet list."""
 
     @classmethod
     def setUpClass(cls):
-        rows = [line.split("\t") for line in with_profile("-r", SESSION, "-T", "tabs").splitlines()]
-        cls.rows = {int(row[0]): [cell.strip() for cell in row] for row in rows}
+        cls.rows = {int(row[0]): row for row in rows(SESSION)}
 
     def test_number_of_columns(self):
-        self.assertEqual({len(row) for row in self.rows.values()}, {6})
+        self.assertEqual({len(row) for row in self.rows.values()}, {9})
 
     def test_sender_and_receiver(self):
-        for number, (_, _, sender, receiver, _, info) in self.rows.items():
+        for number, (_, _, sender, receiver, _, _, info, _, _) in self.rows.items():
             self.assertTrue(sender and receiver, f"Frame {number} has no sender or no receiver: {info}")
             self.assertFalse(info.startswith(sender), f"Frame {number} says twice who sends: {info}")
 
     def test_info_without_the_profile_begins_with_them(self):
-        rows = tshark("-r", SESSION, "-Y", "bcnet.msg", "-T", "fields", "-e", "frame.number", "-e", "_ws.col.Info")
-        for number, info in (row.split("\t") for row in rows.splitlines()):
-            _, _, sender, receiver, _, rest = self.rows[int(number)]
+        told = tshark("-r", SESSION, "-Y", "bcnet.msg", "-T", "fields", "-e", "frame.number", "-e", "_ws.col.Info")
+        for number, info in (row.split("\t") for row in told.splitlines()):
+            _, _, sender, receiver, _, _, rest, _, _ = self.rows[int(number)]
             self.assertEqual(info, f"{sender} → {receiver}: {rest}", f"Frame {number}")
 
     def test_ship(self):
-        for number, (_, _, _, _, ship, info) in self.rows.items():
-            match = re.search(r"StateUpdate ([A-Z][A-Za-z ]*\((?:Ace|Sep)\))", info)
-            if match:
-                self.assertEqual(ship.split(",")[0].split(":")[0], match[1], f"Frame {number}: {info}")
+        """All ships of a datagram, those of the second message as well."""
+        several = 0
+        for number, (_, _, _, _, _, ship, info, _, _) in self.rows.items():
+            updates = re.search(r"StateUpdate t=[^|]*?(?= \[| \||$)", info)
+            named = re.findall(r"[A-Z][A-Za-z ]*\((?:Ace|Sep)\)", updates[0].replace(" t=", ";")) if updates else []
+            for label in named:
+                self.assertIn(label.strip(), [name.split(":")[0] for name in ship.split(",")], f"Frame {number}: {info}")
+            several += len(set(named)) > 1
+        self.assertGreater(several, 0)
+
+    def test_time_in_milliseconds(self):
+        self.assertIn("gui.time_precision: MSEC", lines("recent"))
+
+    def test_room_for_six_digits(self):
+        """A digit takes eight points, the frame of a cell about ten."""
+        widths = next(line for line in lines("recent") if line.startswith("column.width:"))
+        self.assertGreaterEqual(int(re.search(r"%m, (\d+)", widths)[1]), 6 * 8 + 10)
+
+    def test_other_traffic_is_readable(self):
+        """Somebody else's packet has its addresses and its protocol."""
+        foreign = forge("endpoint a 10.0.0.1:1234\nendpoint b 10.0.0.2:53\nat 0 a > b\n"
+                        "cipher 00 01 01 00 00 01 00 00 00 00 00 00 01 61 00 00 01 00 01\n")
+        row = rows(foreign)[0]
+        self.assertEqual((row[4], row[7], row[8]), ("DNS", "10.0.0.1", "10.0.0.2"))
 
 
 class Colours(unittest.TestCase):
@@ -160,10 +195,11 @@ class Colours(unittest.TestCase):
 
     def test_each_datagram_has_the_colour_that_its_content_asks_for(self):
         output = with_profile("-r", SESSION, "--color", "-T", "fields", "-e", "frame.number",
-                              "-e", "frame.coloring_rule.name", "-e", "_ws.col.Info")
+                              "-e", "frame.coloring_rule.name", "-e", "_ws.col.Info", "-e", "bcnet.damage.new")
         seen = set()
         for line in output.splitlines():
-            number, rule, info = line.split("\t")
+            number, rule, info, worse = line.split("\t")
+            info += " <worse>" if worse else ""
             wanted = next(name for name, pattern in EXPECTED_COLOURS if re.search(pattern, info))
             self.assertEqual(rule, f"{NAME}: {wanted}", f"Frame {number}: {info}")
             seen.add(wanted)
@@ -198,11 +234,16 @@ class Buttons(unittest.TestCase):
             self.assertTrue(0 < found < total, f"{label} finds {found} of {total}.")
 
 
+def unquoted(cell):
+    """A cell of a table of preferences as Wireshark reads it."""
+    return cell.replace("\\x22", '"')
+
+
 class Graphs(unittest.TestCase):
     """The presets of the I/O graph."""
 
     def test_each_draws_something(self):
-        fields = {field.name for field in registered_fields()}
+        known = {field.name for field in registered_fields()}
         rows = table("io_graphs")
         self.assertTrue(rows)
         for enabled, label, display_filter, colour, style, axis, field, average, factor in rows:
@@ -213,9 +254,25 @@ class Graphs(unittest.TestCase):
             self.assertEqual((average, factor), ("None", "1"), label)
             self.assertEqual("Y Field" in axis, bool(field), label)
             if field:
-                self.assertIn(field, fields, label)
-                display_filter = f"({display_filter}) && {field}"
-            self.assertGreater(hits(display_filter), 0, f"{label}: {display_filter}")
+                self.assertIn(field, known, label)
+                display_filter = f"({unquoted(display_filter)}) && {field}"
+            capture = messages() if "exported_pdu" in display_filter else LOST if "lost" in display_filter else SESSION
+            self.assertGreater(hits(display_filter, capture), 0, f"{label}: {display_filter}")
+
+    def test_graphs_of_ships_are_of_one_ship(self):
+        """A datagram tells of several ships; a message as a frame of one. Nothing is drawn where it would be wrong."""
+        found = 0
+        for _, label, display_filter, _, _, _, field, _, _ in table("io_graphs"):
+            if field.startswith("bcnet.") and not field.startswith("bcnet.analysis."):
+                found += 1
+                self.assertTrue(label.startswith("Messages as frames: "), label)
+                drawn = f"({unquoted(display_filter)}) && {field}"
+                self.assertEqual(hits(drawn), 0, label)
+                rows = fields(messages(), ["bcnet.ship.name", "bcnet.state.object"], drawn)
+                self.assertEqual({tuple(row["bcnet.ship.name"]) for row in rows}, {("Ace",)}, label)
+                # Over a respawn: the objects are several.
+                self.assertGreater(len({row["bcnet.state.object"][0] for row in rows}), 1, label)
+        self.assertEqual(found, 3)
 
 
 if __name__ == "__main__":
