@@ -133,6 +133,8 @@ void bcnet_show_act(bcnet_msg_t *msg, const bcnet_act_t *act, proto_item *behind
     if (!appearance)
         return;
     proto_tree *tree = proto_item_add_subtree(item, ett_act);
+    if (appearance->echo)
+        return;
     if (PTREE_DATA(tree)->visible)
         bcnet_focus_on_act(msg->pinfo, bcnet_stamp_frame(appearance->original->act.stamp));
     if (appearance->number > 0)

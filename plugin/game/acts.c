@@ -421,6 +421,14 @@ static bool find_act(struct bcnet_acts *acts, const bcnet_candidate_t *candidate
     return true;
 }
 
+static void keep_echo(struct bcnet_acts *acts, const bcnet_candidate_t *candidate)
+{
+    bcnet_original_t *own = new_original(candidate);
+
+    own->act.echo = true;
+    keep(acts, &own->act);
+}
+
 static void note_ordinary(struct bcnet_acts *acts, const bcnet_candidate_t *candidate)
 {
     const uint64_t same = hash_payload(candidate->payload, candidate->length), similar = hash_similar(candidate);
@@ -429,7 +437,9 @@ static void note_ordinary(struct bcnet_acts *acts, const bcnet_candidate_t *cand
     if (candidate->msg->from_host && find_act(acts, candidate, same, similar, &echo))
         return;
     /* A host that is not stock tells the author what he did: an act by itself, but nobody's original. */
-    if (!echo)
+    if (echo)
+        keep_echo(acts, candidate);
+    else
         wait_for_copies(acts, candidate, same, similar);
 }
 

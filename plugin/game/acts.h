@@ -2,7 +2,7 @@
  * it on (protocol chapter 10.10).
  *
  * Found on the first pass, by payload; shown from what was kept. What is looked for is forgotten after 45 s; what is
- * kept are acts that have copies, and these.
+ * kept are acts that have copies, these, and echoes that are not stock.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -51,6 +51,7 @@ typedef struct bcnet_appearance {
     struct bcnet_appearance *next; /* copy; NULL: none yet */
     const bcnet_change_t    *change; /* NULL: the same bytes */
     uint32_t                 number; /* 0: the act, 1: its first copy */
+    bool                     echo; /* an act of its own: the host tells its author what he did, as no stock host does */
 } bcnet_appearance_t;
 
 /* An act with copies. */

@@ -8,7 +8,9 @@
 
 /* What belongs to a table; Wireshark's tables have no room for it. */
 typedef struct {
-    GHashTable *rows; /* by owner and number */
+    GHashTable    *rows; /* by owner and number */
+    void          *own; /* what the table itself remembers */
+    GDestroyNotify free_own;
 } bcnet_table_state_t;
 
 static GHashTable *states; /* by table */
@@ -38,7 +40,7 @@ static bcnet_table_state_t *state_of(stat_tap_table *table)
         states = g_hash_table_new(g_direct_hash, g_direct_equal);
     bcnet_table_state_t *state = (bcnet_table_state_t *)g_hash_table_lookup(states, table);
     if (!state) {
-        state = g_new(bcnet_table_state_t, 1);
+        state = g_new0(bcnet_table_state_t, 1);
         state->rows = g_hash_table_new_full(hash_key, equal_keys, g_free, NULL);
         g_hash_table_insert(states, table, state);
     }
@@ -47,7 +49,23 @@ static bcnet_table_state_t *state_of(stat_tap_table *table)
 
 static void clear_state(stat_tap_table *table)
 {
-    g_hash_table_remove_all(state_of(table)->rows);
+    bcnet_table_state_t *state = state_of(table);
+
+    g_hash_table_remove_all(state->rows);
+    if (state->own)
+        state->free_own(state->own);
+    state->own = NULL;
+}
+
+void *bcnet_table_own(stat_tap_table *table, void *(*make)(void), GDestroyNotify free_own)
+{
+    bcnet_table_state_t *state = state_of(table);
+
+    if (!state->own) {
+        state->own = make();
+        state->free_own = free_own;
+    }
+    return state->own;
 }
 
 void bcnet_table_start(stat_tap_table_ui *ui, const char *title, unsigned columns)
@@ -187,6 +205,23 @@ void bcnet_table_add(stat_tap_table *table, unsigned row, unsigned column, unsig
     bcnet_table_cell(table, row, column)->value.uint_value += value;
 }
 
+void bcnet_table_set_frame(stat_tap_table *table, unsigned row, unsigned column, uint32_t frame)
+{
+    char *text = frame > 0 ? g_strdup_printf("%*u", INTEGER_WIDTH, frame) : g_strdup("");
+
+    bcnet_table_set_string(table, row, column, text);
+    g_free(text);
+}
+
+void bcnet_table_remove_row(stat_tap_table *table, unsigned row)
+{
+    for (guint column = 0; column < table->num_fields; column++)
+        bcnet_table_free_item(table, row, column, &table->elements[row][column]);
+    g_free(table->elements[row]);
+    table->num_elements--;
+    memmove(&table->elements[row], &table->elements[row + 1], (table->num_elements - row) * sizeof *table->elements);
+}
+
 void bcnet_table_register(stat_tap_table_ui *ui)
 {
     static tap_param filter = { PARAM_FILTER, "filter", "Filter", NULL, TRUE };
@@ -200,4 +235,5 @@ void bcnet_table_register(stat_tap_table_ui *ui)
     if (!ui->stat_tap_free_table_item_cb)
         ui->stat_tap_free_table_item_cb = bcnet_table_free_item;
     register_stat_tap_table_ui(ui);
+    bcnet_table_register_csv(ui);
 }

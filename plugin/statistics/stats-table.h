@@ -16,6 +16,9 @@ enum { BCNET_TABLE_ROWS_MAX = 1000, BCNET_CHAT_ROWS_MAX = 100000 };
 /* Registers a table of ours; what is alike in all of them is filled in. */
 void bcnet_table_register(stat_tap_table_ui *ui);
 
+/* Its form as comma-separated values for tshark: the same behind another ",csv" (table-csv.c). */
+void bcnet_table_register_csv(stat_tap_table_ui *ui);
+
 /* Callbacks of Wireshark that are alike for all our tables. */
 void bcnet_table_start(stat_tap_table_ui *ui, const char *title, unsigned columns);
 void bcnet_table_reset(stat_tap_table *table);
@@ -23,6 +26,9 @@ void bcnet_table_free_item(stat_tap_table *table, guint row, guint column, stat_
 
 /* The table a listener's data stands for. */
 stat_tap_table *bcnet_table_of(void *listener_data);
+
+/* What the table remembers beside its cells; made when first asked for, freed when the table is reset. */
+void *bcnet_table_own(stat_tap_table *table, void *(*make)(void), GDestroyNotify free_own);
 
 /* Rows are found by owner (a game, a link) and number (a network id, an object id). G_MAXUINT: there is none. */
 unsigned bcnet_table_find_row(stat_tap_table *table, const void *owner, uint32_t id);
@@ -38,7 +44,11 @@ void bcnet_table_set_string(stat_tap_table *table, unsigned row, unsigned column
 /* Numbers of which there may be none are text, right-justified, so that they sort as numbers do. */
 void bcnet_table_set_int(stat_tap_table *table, unsigned row, unsigned column, int value);
 void bcnet_table_set_decimals(stat_tap_table *table, unsigned row, unsigned column, double value);
+/* 0: none. */
+void bcnet_table_set_frame(stat_tap_table *table, unsigned row, unsigned column, uint32_t frame);
 bool bcnet_table_is_empty(stat_tap_table *table, unsigned row, unsigned column);
 void bcnet_table_add(stat_tap_table *table, unsigned row, unsigned column, unsigned value);
+/* Those behind it move up; only for tables that index no rows. */
+void bcnet_table_remove_row(stat_tap_table *table, unsigned row);
 
 #endif

@@ -20,6 +20,8 @@ void bcnet_register_stats_players(void);
 void bcnet_register_stats_ships(void);
 /* stats-chat.c: -z bcnet,chat */
 void bcnet_register_stats_chat(void);
+/* stats-relay.c: -z bcnet,relay */
+void bcnet_register_stats_relay(void);
 /* stats-ends.c: -z conv,bcnet and -z endpoints,bcnet */
 void bcnet_register_stats_ends(int proto);
 

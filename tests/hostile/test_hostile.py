@@ -134,6 +134,13 @@ STATISTICS = {
     "csv": Flood(FLOODS["requests"].line, "", 10, 400, statistic="bcnet,csv", rows=lambda messages: messages + 2,
                  messages=SOME),
     "tree": Flood(FLOODS["requests"].line, "", 5, 400, statistic="bcnet,tree"),
+    # Everything is somebody else's act, and waits for copies; then there are the copies, and players without end.
+    "relay": Flood(FLOODS["acts"].line, "", 9, 900, statistic="bcnet,relay", messages=SOME),
+    "relay_told_back": Flood(FLOODS["acts_told_back"].line, "", 9, 900, FLOODS["acts_told_back"].first,
+                             statistic="bcnet,relay", messages=SOME),
+    "relay_of_strangers": Flood(f"raw 03 06 C0 u16:$d u8:$m%100+2\ngame seq {NUMBER}%60000 2C u32:$m%100+2 "
+                                f"str16:\"line \" u32:{NUMBER}+0x20202020\n" + FLOODS["names"].line, "", 14, 1500,
+                                statistic="bcnet,relay", messages=SOME),
 }
 
 

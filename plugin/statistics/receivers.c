@@ -1,0 +1,123 @@
+/* Who was in a game at a moment.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "statistics/receivers.h"
+
+/* Opcodes of the file checks (35). */
+enum { FIRST_CHECK = 0x20, LAST_CHECK = 0x28 };
+enum { MOST_GAMES = 1000 };
+enum { IDS = BCNET_PEER_LAST_CLIENT + 1, SILENCE_SECONDS = 45 };
+
+/* In one game. */
+typedef struct {
+    const bcnet_link_t *link[IDS]; /* NULL: not in the game */
+    nstime_t            heard[IDS];
+} bcnet_crowd_t;
+
+struct bcnet_receivers {
+    GHashTable *crowds; /* game -> bcnet_crowd_t */
+};
+
+bcnet_receivers_t *bcnet_receivers_new(void)
+{
+    bcnet_receivers_t *receivers = g_new0(bcnet_receivers_t, 1);
+
+    receivers->crowds = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
+    return receivers;
+}
+
+void bcnet_receivers_free(void *data)
+{
+    bcnet_receivers_t *receivers = (bcnet_receivers_t *)data;
+
+    g_hash_table_destroy(receivers->crowds);
+    g_free(receivers);
+}
+
+bool bcnet_ids_have(const bcnet_id_set_t *set, uint32_t id)
+{
+    return id < IDS && set->ids[id / 64] >> id % 64 & 1;
+}
+
+void bcnet_ids_add(bcnet_id_set_t *set, uint32_t id)
+{
+    if (id < IDS)
+        set->ids[id / 64] |= UINT64_C(1) << id % 64;
+}
+
+void bcnet_ids_remove(bcnet_id_set_t *set, uint32_t id)
+{
+    if (id < IDS)
+        set->ids[id / 64] &= ~(UINT64_C(1) << id % 64);
+}
+
+unsigned bcnet_ids_count(const bcnet_id_set_t *set)
+{
+    unsigned count = 0;
+
+    for (uint32_t id = 0; id < IDS; id++)
+        count += bcnet_ids_have(set, id);
+    return count;
+}
+
+static bcnet_crowd_t *crowd_of(const bcnet_receivers_t *receivers, const bcnet_game_t *game)
+{
+    return (bcnet_crowd_t *)g_hash_table_lookup(receivers->crowds, game);
+}
+
+/* The file checks come before the game (30.9); whatever else a client sends, he sends in it. */
+static bool is_in_game(const bcnet_tap_message_t *message)
+{
+    const bool checks = message->opcode_value >= FIRST_CHECK && message->opcode_value <= LAST_CHECK;
+
+    return !message->from_host && message->has_opcode && !checks && message->client_id != BCNET_NO_ID &&
+           message->client_id < IDS;
+}
+
+static void leave(bcnet_crowd_t *crowd, uint32_t id)
+{
+    if (id < IDS)
+        crowd->link[id] = NULL;
+}
+
+void bcnet_receivers_note(bcnet_receivers_t *receivers, const bcnet_tap_message_t *message, const packet_info *pinfo)
+{
+    bcnet_crowd_t *crowd = crowd_of(receivers, message->game);
+
+    if (!crowd && (!is_in_game(message) || g_hash_table_size(receivers->crowds) >= MOST_GAMES))
+        return;
+    if (!crowd) {
+        crowd = g_new0(bcnet_crowd_t, 1);
+        g_hash_table_insert(receivers->crowds, (gpointer)message->game, crowd);
+    }
+    if (is_in_game(message))
+        crowd->link[message->client_id] = message->link;
+    if (!message->from_host && message->client_id < IDS)
+        crowd->heard[message->client_id] = pinfo->abs_ts;
+    if (message->resend)
+        return;
+    const bool connects = message->wire->type == BCNET_TYPE_CONNECT && message->peer == BCNET_PEER_NEW;
+    for (uint32_t id = 0; connects && id < IDS; id++) {
+        if (crowd->link[id] == message->link)
+            leave(crowd, id);
+    }
+    leave(crowd, message->facts->left);
+    if (message->wire->type == BCNET_TYPE_DISCONNECT && !message->from_host) /* whatever id stands in it (10.9) */
+        leave(crowd, message->client_id);
+}
+
+bcnet_id_set_t bcnet_receivers_now(bcnet_receivers_t *receivers, const bcnet_tap_message_t *message,
+                                   const packet_info *pinfo)
+{
+    const bcnet_crowd_t *crowd = crowd_of(receivers, message->game);
+    bcnet_id_set_t       set = { { 0 } };
+
+    for (uint32_t id = 0; crowd && id < IDS; id++) {
+        nstime_t silence;
+        nstime_delta(&silence, &pinfo->abs_ts, &crowd->heard[id]);
+        if (crowd->link[id] && silence.secs < SILENCE_SECONDS)
+            bcnet_ids_add(&set, id);
+    }
+    return set;
+}

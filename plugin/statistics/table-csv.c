@@ -1,0 +1,111 @@
+/* Tables as comma-separated values: tshark -z bcnet,players,csv and so for every table of ours.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "statistics/stats-table.h"
+
+#include <stdio.h>
+
+#include <epan/tap.h>
+
+/* "RTT min (ms)" is the column rtt_min_ms. */
+static void add_name(GString *line, const char *title)
+{
+    const gsize start = line->len;
+
+    for (const char *p = title; *p; p++) {
+        const bool gap = line->len > start && line->str[line->len - 1] == '_';
+        if (g_ascii_isalnum(*p))
+            g_string_append_c(line, g_ascii_tolower(*p));
+        else if (*p == '%')
+            g_string_append(line, "percent");
+        else if (!gap && line->len > start)
+            g_string_append_c(line, '_');
+    }
+    if (line->len > start && line->str[line->len - 1] == '_')
+        g_string_truncate(line, line->len - 1);
+}
+
+/* Numbers are right-justified in their cells. RFC 4180; a row is a line. */
+static void add_text(GString *line, const char *text)
+{
+    char *cell = g_strstrip(g_strdup(text));
+
+    const bool quoted = strpbrk(cell, ",\"\r\n") != NULL;
+    if (quoted)
+        g_string_append_c(line, '"');
+    for (const char *p = cell; *p; p++) {
+        if (*p == '"')
+            g_string_append_c(line, '"');
+        g_string_append_c(line, g_ascii_iscntrl(*p) ? ' ' : *p);
+    }
+    if (quoted)
+        g_string_append_c(line, '"');
+    g_free(cell);
+}
+
+static void add_cell(GString *line, const stat_tap_table_item_type *cell)
+{
+    if (cell->type == TABLE_ITEM_STRING)
+        add_text(line, cell->value.string_value);
+    else if (cell->type == TABLE_ITEM_UINT)
+        g_string_append_printf(line, "%u", cell->value.uint_value);
+}
+
+static void write_row(GString *line)
+{
+    g_string_append_c(line, '\n');
+    fwrite(line->str, 1, line->len, stdout);
+    g_string_truncate(line, 0);
+}
+
+static void write_table(void *listener_data)
+{
+    const stat_data_t    *data = (const stat_data_t *)listener_data;
+    const stat_tap_table *table = bcnet_table_of(listener_data);
+    GString              *line = g_string_new(NULL);
+
+    for (guint i = 0; i < table->num_fields; i++) {
+        g_string_append(line, i > 0 ? "," : "");
+        add_name(line, data->stat_tap_data->fields[i].column_name);
+    }
+    write_row(line);
+    for (guint row = 0; row < table->num_elements; row++) {
+        for (guint i = 0; i < table->num_fields; i++) {
+            g_string_append(line, i > 0 ? "," : "");
+            add_cell(line, &table->elements[row][i]);
+        }
+        write_row(line);
+    }
+    g_string_free(line, TRUE);
+}
+
+/* A table of its own: the one with lines may be asked for as well. */
+static bcnet_stat_start_t start_csv(const char *argument, void *user_data)
+{
+    stat_tap_table_ui *ui = g_new(stat_tap_table_ui, 1);
+    stat_data_t       *data = g_new0(stat_data_t, 1);
+
+    *ui = *(const stat_tap_table_ui *)user_data;
+    ui->tables = g_array_new(FALSE, TRUE, sizeof(stat_tap_table *));
+    ui->stat_tap_init_cb(ui);
+    data->stat_tap_data = ui;
+    const char *rest = argument + strlen(ui->cli_string) + strlen(",csv");
+    GString    *error = register_tap_listener(ui->tap_name, data, *rest == ',' ? rest + 1 : NULL, TL_REQUIRES_NOTHING,
+                                              NULL, ui->packet_func, write_table, NULL);
+    if (error) {
+        fprintf(stderr, "-z %s: %s\n", argument, error->str);
+        exit(1);
+    }
+    BCNET_STAT_STARTED;
+}
+
+void bcnet_table_register_csv(stat_tap_table_ui *ui)
+{
+    stat_tap_ui *csv = g_new0(stat_tap_ui, 1); /* as long as the program runs */
+
+    csv->group = REGISTER_STAT_GROUP_GENERIC;
+    csv->cli_string = g_strdup_printf("%s,csv", ui->cli_string);
+    csv->tap_init_cb = start_csv;
+    register_stat_tap_ui(csv, ui);
+}

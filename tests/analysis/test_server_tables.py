@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The tables for people who write servers: relay, and their csv form."""
+
+import csv
+import io
+import unittest
+
+from bcnet_test import SOURCE, forge, main, scratch_file, tshark
+
+SESSION = SOURCE / "captures" / "session.pcapng"
+
+GAME = """
+    endpoint host 10.10.10.1:22101 id 1
+    endpoint ace  10.10.10.2:59405 id 2
+    endpoint sep  10.10.10.3:59405 id 3
+    endpoint may  10.10.10.4:59405 id 4
+    at 0 ace > host
+        game seq 0 2A 20
+    at 0.1 sep > host
+        game seq 0 2A 20
+    at 0.2 may > host
+        game seq 0 2A 20
+"""
+
+
+def rows(capture, name, *options, argument=""):
+    """The csv form of a table."""
+    text = tshark("-r", capture, "-q", "-z", f"bcnet,{name},csv{argument}", *options)
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def lines(capture, name):
+    """The table itself: cells by line."""
+    text = tshark("-r", capture, "-q", "-z", f"bcnet,{name}")
+    return [[cell.strip() for cell in line.split("|")[:-1]] for line in text.splitlines() if "|" in line]
+
+
+class Csv(unittest.TestCase):
+    """Every table of ours has it."""
+
+    def test_same_cells(self):
+        for name in ("players", "ships", "chat", "relay"):
+            with self.subTest(table=name):
+                table = lines(SESSION, name)[1:]
+                self.assertEqual([list(row.values()) for row in rows(SESSION, name)], table)
+                self.assertGreater(len(table), 4)
+
+    def test_both_at_once_and_a_filter(self):
+        text = tshark("-r", SESSION, "-q", "-z", "bcnet,chat,csv,frame.number<80", "-z", "bcnet,chat")
+        self.assertIn('16.900,74,#3 Sep,all,"hi, good to see you"\n', text)
+        self.assertNotIn("82,#2 Ace,all", text)
+        self.assertIn("|#2 Ace", text)
+
+    def test_wrong_filter(self):
+        with self.assertRaises(Exception):
+            tshark("-r", SESSION, "-q", "-z", "bcnet,chat,csv,frame.number<<80")
+
+
+class Relay(unittest.TestCase):
+    """What the host did with what players did."""
+
+    maxDiff = 3000
+
+    # Of captures/scenarios/session.scn and its parts: how often each line of a player stands there, and "relayed" behind
+    # it. Ace (2) and Sep (3) are in the first game from 5.91 and 15.608 on, Sep (5) and Ace (6) in the second one from
+    # 68.406 and 74.406 on. All relayed lines follow 3 or 4 ms after the player's, creations of ships 6 or 4.
+    STORY = {
+        # Opcode, player: sent, relayed, of; echoed, unasked.
+        ("0x03", "#2 Ace"): (1, 0, 0, 0, 0),    # 11.09: nobody else was there
+        ("0x03", "#3 Sep"): (2, 2, 2, 0, 1),    # 20, 37; at 37.03 Ace asks for it and has it once more
+        ("0x07", "#3 Sep"): (1, 1, 1, 0, 0),    # 22.9
+        ("0x07", "#2 Ace"): (1, 1, 1, 0, 0),    # 30
+        ("0x08", "#3 Sep"): (1, 1, 1, 0, 0),    # 24.33
+        ("0x08", "#2 Ace"): (1, 1, 1, 0, 0),    # 32.95
+        ("0x0a", "#3 Sep"): (1, 1, 1, 0, 0),    # 27.5
+        ("0x0d", "#3 Sep"): (1, 0, 0, 0, 0),    # 22: the host's alone
+        ("0x11", "#3 Sep"): (1, 1, 1, 0, 0),    # 27.3
+        ("0x12", "#3 Sep"): (1, 1, 1, 0, 0),    # 22.3
+        ("0x13", "#2 Ace"): (1, 0, 0, 0, 0),    # 44.6
+        ("0x15", "#2 Ace"): (1, 0, 0, 0, 0),    # 12.6
+        ("0x19", "#2 Ace"): (3, 3, 3, 0, 0),    # 23.3, two at 25.6; the one of 24.3 is a resend
+        ("0x1a", "#3 Sep"): (2, 2, 2, 0, 0),    # two at 43
+        ("0x1b", "#2 Ace"): (1, 1, 1, 0, 0),    # 25
+        ("0x1e", "#2 Ace"): (1, 0, 0, 0, 0),    # 37.03: answered
+        ("0x27", "#3 Sep"): (1, 0, 0, 0, 0),    # 13.396
+        ("0x2a", "#2 Ace"): (1, 0, 0, 0, 0),
+        ("0x2a", "#3 Sep"): (1, 0, 0, 0, 0),
+        ("0x2c", "#3 Sep"): (4, 8, 8, 4, 0),    # 16.9, 28.1, 34.5, 49.3: to both, so to himself
+        ("0x2c", "#2 Ace"): (2, 4, 4, 2, 0),    # 18.2, 45.9
+        # The second game.
+        ("0x03", "#5 Sep"): (1, 0, 0, 0, 1),    # 71.5; Ace gets it when he joins, with the same bytes
+        ("0x03", "#6 Ace"): (1, 1, 1, 0, 0),    # 77.5
+        ("0x10", "#6 Ace"): (1, 1, 1, 0, 0),    # 80
+        ("0x2a", "#5 Sep"): (1, 0, 0, 0, 0),
+        ("0x2a", "#6 Ace"): (1, 0, 0, 0, 0),
+        ("0x2d", "#6 Ace"): (1, 2, None, 1, 0),  # 78.9: his group
+        ("0x41", "#5 Sep"): (1, 1, 1, 1, 0),    # 71: alone in the game
+        ("0x41", "#6 Ace"): (1, 2, 2, 1, 0),    # 77
+        # Five rounds of file checks each; Oldie is turned away after the first.
+        **{("0x21", player): (count, 0, 0, 0, 0)
+           for player, count in {"#2 Ace": 5, "#3 Sep": 5, "#4 Oldie": 1, "#5 Sep": 5, "#6 Ace": 5}.items()},
+    }
+
+    @staticmethod
+    def counts(row):
+        """What STORY has."""
+        return tuple(int(row[name]) if row[name] else None for name in ("sent", "relayed", "of", "echoed", "unasked"))
+
+    def test_story(self):
+        table = [row for row in rows(SESSION, "relay") if "(0x1c)" not in row["opcode"]]
+        self.assertEqual({(row["opcode"][-5:-1], row["player"]): self.counts(row) for row in table}, self.STORY)
+        self.assertEqual([row for row in table if row["dropped"] not in ("", "0") or row["changed"] != "0"
+                          or row["relay_only"] != "0"], [])
+
+    def test_delays_of_the_story(self):
+        """Chat lines: to the others after 3 ms, to the last after 4."""
+        row = next(row for row in rows(SESSION, "relay") if row["player"] == "#3 Sep" and "(0x2c)" in row["opcode"])
+        self.assertEqual((row["delay_median_ms"], row["delay_p95_ms"], row["delay_max_ms"]), ("3.000", "4.000", "4.000"))
+
+    def test_two_passes(self):
+        self.assertEqual(rows(SESSION, "relay", "-2"), rows(SESSION, "relay"))
+
+    def only(self, text):
+        """The line of the stop-firing message of Ace."""
+        return next(row for row in rows(forge(GAME + text), "relay") if "(0x08)" in row["opcode"])
+
+    STOP = "08 01 01 00 00 DA 00 80 00 u32:0 u32:0x40000019"
+
+    def test_dropped(self):
+        """Sep gets it, May does not."""
+        row = self.only(f"""
+            at 1 ace > host
+                game seq 1 {self.STOP}
+            at 1.01 host > sep
+                game seq 0 {self.STOP}
+            at 2 may > host
+                keepalive
+            """)
+        self.assertEqual((row["sent"], row["relayed"], row["of"], row["dropped"]), ("1", "1", "2", "1"))
+        self.assertEqual((row["echoed"], row["delay_max_ms"]), ("0", "10.000"))
+
+    def test_changed(self):
+        """Another event source in it; to both."""
+        changed = self.STOP.replace("u32:0 ", "u32:7 ")
+        row = self.only(f"""
+            at 1 ace > host
+                game seq 1 {self.STOP}
+            at 1.01 host > sep
+                game seq 0 {changed}
+            at 1.02 host > may
+                game seq 0 {self.STOP}
+            """)
+        self.assertEqual((row["relayed"], row["of"], row["dropped"], row["changed"]), ("2", "2", "0", "1"))
+
+    def test_echo(self):
+        """The author gets his own act back: 10.10 says he does not."""
+        row = self.only(f"""
+            at 1 ace > host
+                game seq 1 {self.STOP}
+            at 1.01 host > ace
+                game seq 0 {self.STOP}
+            at 1.02 host > sep
+                game seq 0 {self.STOP}
+            """)
+        self.assertEqual((row["relayed"], row["of"], row["echoed"], row["unasked"]), ("1", "2", "1", "0"))
+
+    def test_gone(self):
+        """Nothing is due to those who left, or have been silent for more than 45 s."""
+        row = self.only(f"""
+            at 1 may > host
+                disconnect 4 10.10.10.4
+            at 47 ace > host
+                game seq 1 {self.STOP}
+            """)
+        self.assertEqual((row["of"], row["dropped"]), ("0", "0"))
+
+    def test_client_side(self):
+        """In a player's capture the acts of others are only there as relayed: four lines of Sep. His own go as before."""
+        cut = scratch_file(".pcapng")
+        tshark("-r", SESSION, "-Y", "ip.addr == 10.10.10.239 && frame.time_relative < 62", "-w", cut)
+        chat = {row["player"]: row for row in rows(cut, "relay") if "(0x2c)" in row["opcode"]}
+        self.assertEqual([(name, row["sent"], row["relayed"], row["of"], row["relay_only"])
+                          for name, row in sorted(chat.items())], [("#2 Ace", "2", "2", "2", "0"), ("#3 Sep", "0", "0", "", "4")])
+
+
+if __name__ == "__main__":
+    main()
