@@ -61,7 +61,7 @@ static void name_species(const bcnet_layouts_t *builtin)
         if (!layout)
             layout = bcnet_layouts_unknown(builtin, species);
         if (layout)
-            *name++ = (value_string){ species, g_strdup(layout->name) };
+            *name++ = (value_string){ species, wmem_strdup(wmem_epan_scope(), layout->name) };
     }
 }
 

@@ -102,10 +102,10 @@ static bcnet_stat_start_t start_csv(const char *argument, void *user_data)
 
 void bcnet_table_register_csv(stat_tap_table_ui *ui)
 {
-    stat_tap_ui *csv = g_new0(stat_tap_ui, 1); /* as long as the program runs */
+    stat_tap_ui *csv = wmem_new0(wmem_epan_scope(), stat_tap_ui);
 
     csv->group = REGISTER_STAT_GROUP_GENERIC;
-    csv->cli_string = g_strdup_printf("%s,csv", ui->cli_string);
+    csv->cli_string = wmem_strdup_printf(wmem_epan_scope(), "%s,csv", ui->cli_string);
     csv->tap_init_cb = start_csv;
     register_stat_tap_ui(csv, ui);
 }

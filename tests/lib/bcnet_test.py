@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Everything a dissection test needs, under one name; see tests/README.md."""
 
+import signal
 import unittest
 
 from cases import Cases, Has, Label, Step
@@ -14,4 +15,8 @@ __all__ = ["BUILD", "SOURCE", "Cases", "Has", "Label", "RunError", "Sharkd", "St
 
 def main():
     """Run the tests of the calling file."""
+    # A shell lets what runs behind it ignore these, and programs keep to that; some tests interrupt programs.
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
     unittest.main(verbosity=1)
