@@ -24,16 +24,6 @@ static hf_register_info rest_fields[] = {
         "Bytes whose meaning is not known or that are left over (10.8)", HFILL } },
 };
 
-int bcnet_left(const bcnet_msg_t *msg)
-{
-    return msg->truncated ? 0 : msg->end - msg->pos;
-}
-
-bool bcnet_can_read(const bcnet_msg_t *msg, int length)
-{
-    return !msg->truncated && length >= 0 && length <= MIN(msg->end, msg->captured) - msg->pos;
-}
-
 static void show_unparsed(bcnet_msg_t *msg)
 {
     const int there = MIN(msg->end, msg->captured) - msg->pos;
@@ -51,12 +41,15 @@ static proto_item *item_in_hand(const bcnet_msg_t *msg)
     return msg->last ? msg->last : msg->item;
 }
 
-/* A field does not fit: what is left is shown as bytes, and nothing is read any more. */
-static void field_crosses_end(bcnet_msg_t *msg, int length)
+/* A field does not fit: what is left is shown as bytes, and nothing is read any more. Kept out of line, like all that
+ * most messages do without: the reads are on the way of every datagram. */
+static G_GNUC_NO_INLINE void field_crosses_end(bcnet_msg_t *msg, int length)
 {
     const int  left = msg->end - msg->pos;
     const bool complain = length < 0 || length > left; /* otherwise only the capture ends here */
 
+    if (msg->truncated)
+        return;
     show_unparsed(msg);
     msg->truncated = true;
     if (complain)
@@ -68,8 +61,7 @@ static inline bool need(bcnet_msg_t *msg, int length)
 {
     if (G_LIKELY(bcnet_can_read(msg, length)))
         return true;
-    if (!msg->truncated)
-        field_crosses_end(msg, length);
+    field_crosses_end(msg, length);
     return false;
 }
 
@@ -119,13 +111,17 @@ void bcnet_finish(bcnet_msg_t *msg)
 
 /* ---- Plain numbers ---- */
 
-/* Steps over `length` bytes; NULL when they are not there. */
-static inline const uint8_t *take(bcnet_msg_t *msg, int length)
+/* Steps over `length` bytes that are there. */
+static inline const uint8_t *step_over(bcnet_msg_t *msg, int length)
 {
-    if (!need(msg, length))
-        return NULL;
     msg->pos += length;
     return msg->data + msg->pos - length;
+}
+
+/* The same; NULL when they are not there. */
+static inline const uint8_t *take(bcnet_msg_t *msg, int length)
+{
+    return need(msg, length) ? step_over(msg, length) : NULL;
 }
 
 static inline uint32_t number(const uint8_t *p, int width)
@@ -133,15 +129,21 @@ static inline uint32_t number(const uint8_t *p, int width)
     return width == 1 ? *p : width == 2 ? bcnet_le16(p) : bcnet_le32(p);
 }
 
-/* Seven numbers are read in every message, so each width has code of its own. */
+static G_GNUC_NO_INLINE uint32_t show_uint(bcnet_msg_t *msg, int hf, int width, uint32_t value)
+{
+    msg->last = proto_tree_add_uint(msg->tree, hf, msg->tvb, msg->pos - width, width, value);
+    return value;
+}
+
+/* Numbers are read in every message, so each width has code of its own. */
 static inline uint32_t read_uint(bcnet_msg_t *msg, int hf, int width)
 {
-    const uint8_t *p = take(msg, width);
-
-    if (!p)
+    if (!need(msg, width))
         return 0;
-    const uint32_t value = number(p, width);
-    msg->last = msg->tree ? proto_tree_add_uint(msg->tree, hf, msg->tvb, msg->pos - width, width, value) : NULL;
+    const uint32_t value = number(step_over(msg, width), width);
+    if (msg->tree)
+        return show_uint(msg, hf, width, value);
+    msg->last = NULL;
     return value;
 }
 
@@ -187,16 +189,23 @@ int32_t bcnet_read_i32(bcnet_msg_t *msg, int hf)
     return read_int(msg, hf, 4);
 }
 
+static G_GNUC_NO_INLINE float show_float(bcnet_msg_t *msg, int hf, float value)
+{
+    msg->last = bcnet_add_float(msg->tree, hf, msg->tvb, msg->pos - 4, 4, value);
+    return value;
+}
+
 float bcnet_read_float(bcnet_msg_t *msg, int hf)
 {
-    const uint8_t *p = take(msg, 4);
-    float          value = 0.0f;
+    float value = 0.0f;
 
-    if (!p)
+    if (!need(msg, 4))
         return value;
-    const uint32_t bits = bcnet_le32(p);
+    const uint32_t bits = bcnet_le32(step_over(msg, 4));
     memcpy(&value, &bits, sizeof value);
-    msg->last = msg->tree ? bcnet_add_float(msg->tree, hf, msg->tvb, msg->pos - 4, 4, value) : NULL;
+    if (msg->tree)
+        return show_float(msg, hf, value);
+    msg->last = NULL;
     return value;
 }
 

@@ -49,8 +49,15 @@ void bcnet_read_vector(bcnet_msg_t *msg, const int hf[3], float vector[3]);
 void bcnet_show_vector(bcnet_msg_t *msg, const int hf[3], const float vector[3], int start);
 
 /* Bytes left in the message; true when at least `length` bytes can be read without complaint. */
-int  bcnet_left(const bcnet_msg_t *msg);
-bool bcnet_can_read(const bcnet_msg_t *msg, int length);
+static inline int bcnet_left(const bcnet_msg_t *msg)
+{
+    return msg->truncated ? 0 : msg->end - msg->pos;
+}
+
+static inline bool bcnet_can_read(const bcnet_msg_t *msg, int length)
+{
+    return !msg->truncated && length >= 0 && length <= MIN(msg->end, msg->captured) - msg->pos;
+}
 
 /* Everything up to the end, as bytes nobody understands. No complaint. */
 void bcnet_read_rest(bcnet_msg_t *msg);
