@@ -188,6 +188,7 @@ static bcnet_block_t scanned_block(const bcnet_scan_t *scan)
 /* A message, and what is known of its ship as it arrives. */
 typedef struct {
     bcnet_scan_t    scan;
+    bcnet_block_t   block; /* the subsystems' part */
     bool            whole; /* no part is missing */
     bcnet_subject_t ship;
     bcnet_track_t  *track;
@@ -217,13 +218,12 @@ static void note_signs(bcnet_msg_t *msg, const bcnet_scan_t *scan, const bcnet_b
 static void note_update(bcnet_msg_t *msg, bcnet_update_t *update)
 {
     const bcnet_scan_t  *scan = &update->scan;
-    const bcnet_block_t  block = scanned_block(scan);
     const bcnet_block_t *news = NULL;
 
     if (scan->has_position)
         bcnet_note_base(msg, update->track, scan->position);
-    if (has_only(scan, FLAG_SUBSYSTEMS) && bcnet_note_state_block(msg, update->track, scan->game_time, &block))
-        news = &block;
+    if (has_only(scan, FLAG_SUBSYSTEMS) && bcnet_note_state_block(msg, update->track, scan->game_time, &update->block))
+        news = &update->block;
     bcnet_stranger_t *stranger = bcnet_note_stranger(msg, &update->ship);
     if (stranger)
         note_signs(msg, scan, news, stranger);
@@ -243,25 +243,24 @@ static unsigned class_of(const bcnet_update_t *update)
 }
 
 /* Before anything is shown, on the first pass: so that this message shows on every pass what it told itself. */
-static bcnet_update_t prepare(bcnet_msg_t *msg)
+static void prepare(bcnet_msg_t *msg, bcnet_update_t *update)
 {
-    bcnet_update_t update;
-    const bool     whole = scan_update(msg, &update.scan);
-    const bool     tells = update.scan.has_position || has_only(&update.scan, FLAG_SUBSYSTEMS);
-    const bool     asks = (msg->tree && update.scan.flags & (FLAG_DELTA | FLAG_SUBSYSTEMS)) ||
-                      (msg->text && update.scan.flags & FLAG_SUBSYSTEMS) ||
-                      (msg->facts && update.scan.flags & FLAG_DELTA);
+    const bcnet_scan_t *scan = &update->scan;
+    const bool          whole = scan_update(msg, &update->scan);
+    const bool          tells = scan->has_position || has_only(scan, FLAG_SUBSYSTEMS);
+    const bool          asks = (msg->tree && scan->flags & (FLAG_DELTA | FLAG_SUBSYSTEMS)) ||
+                      (msg->text && scan->flags & FLAG_SUBSYSTEMS) || (msg->facts && scan->flags & FLAG_DELTA);
 
-    update.whole = whole;
-    update.ship = bcnet_subject_of(msg, update.scan.object);
-    update.track = tells || asks ? bcnet_track_of(msg, update.scan.object, whole) : NULL;
+    update->whole = whole;
+    update->block = scanned_block(scan);
+    update->ship = bcnet_subject_of(msg, scan->object);
+    update->track = tells || asks ? bcnet_track_of(msg, scan->object, whole) : NULL;
     if (msg->news && whole)
-        note_update(msg, &update);
-    update.binding = bcnet_bind(msg, &update.ship);
-    if (whole && update.scan.has_hash && !bcnet_is_no_ship(&update.ship))
-        bcnet_note_hash(msg, &update.ship, class_of(&update), update.scan.hash);
-    msg->several_ships = update.binding.inference && update.binding.inference->count > 1;
-    return update;
+        note_update(msg, update);
+    update->binding = bcnet_bind(msg, &update->ship);
+    if (whole && scan->has_hash && !bcnet_is_no_ship(&update->ship))
+        bcnet_note_hash(msg, &update->ship, class_of(update), scan->hash);
+    msg->several_ships = update->binding.inference && update->binding.inference->count > 1;
 }
 
 /* ---- For those who count deeds: the motion, whether anybody looks at fields or not ---- */
@@ -737,13 +736,12 @@ static void show_update(bcnet_msg_t *msg, const bcnet_update_t *update, float ti
 
     msg->text = summary.rest;
     show_movement(msg, update, &summary);
-    const bcnet_block_t block = scanned_block(&update->scan);
-    bcnet_state_t       state = { .ship = &update->ship,
-                                  .track = update->track,
-                                  .binding = &update->binding,
-                                  .block = &block,
-                                  .start = (int)(update->scan.payload - msg->data),
-                                  .entries = entries };
+    bcnet_state_t state = { .ship = &update->ship,
+                            .track = update->track,
+                            .binding = &update->binding,
+                            .block = &update->block,
+                            .start = (int)(update->scan.payload - msg->data),
+                            .entries = entries };
     if (flags & FLAG_SUBSYSTEMS && update->whole)
         bcnet_show_subsystem_states(msg, &state, summary.key);
     if (news)
@@ -759,8 +757,9 @@ static void show_update(bcnet_msg_t *msg, const bcnet_update_t *update, float ti
 
 static void dissect_ship_update(bcnet_msg_t *msg)
 {
-    const bcnet_update_t update = prepare(msg);
+    bcnet_update_t update;
 
+    prepare(msg, &update);
     const uint32_t object = bcnet_read_u32(msg, hf_object);
     if (msg->last)
         bcnet_show_object(msg, msg->last, object);

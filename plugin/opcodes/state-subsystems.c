@@ -147,10 +147,9 @@ static void say_indices(wmem_strbuf_t *parts, unsigned first, unsigned last)
 /* " SUB 2-5", " SUB 8-10,0-1" where the list wraps; the start index alone when nothing else is known. */
 static void say_range(const bcnet_msg_t *msg, const bcnet_state_t *state, wmem_strbuf_t *parts, uint8_t first)
 {
-    const unsigned count = state->walked && teaches(msg, state) ? state->result.entry_count : 0;
-
     if (!parts)
         return;
+    const unsigned count = state->walked && teaches(msg, state) ? state->result.entry_count : 0;
     wmem_strbuf_append(parts, " SUB ");
     if (count <= 1) {
         say_indices(parts, first, first);
