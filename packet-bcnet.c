@@ -78,6 +78,7 @@ typedef struct {
     bcnet_link_t  *link;
     bool           quoted; /* in an ICMP error: shown, but no traffic */
     bool           exports; /* each message is wanted as a frame of its own */
+    bool           counted; /* somebody listens to what messages tell */
     bool           teaches; /* seen for the first time, on a known link, not quoted: may be remembered */
     proto_tree    *tree; /* NULL when nobody looks at our fields */
     proto_item    *item;
@@ -337,9 +338,11 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
     if (msg->resend)
         msg->told = bcnet_next_frame(bcnet_stamp(msg->verdict->sent->first_frame, 0, 0)) - 1;
     msg->news = is_news(datagram, msg, wire);
-    bcnet_tap_begin(msg);
+    if (datagram->counted)
+        bcnet_tap_begin(msg);
     bcnet_dissect_message(msg, wire, number, bcnet_dissect_payload);
-    bcnet_tap_end(msg, wire);
+    if (datagram->counted)
+        bcnet_tap_end(msg, wire);
     if (datagram->exports)
         export_message(datagram, msg, wire, number);
 }
@@ -420,15 +423,18 @@ static bcnet_wire_verdict_t tiling(const uint8_t *plain, unsigned captured, unsi
 
 /* Errors quote as much as they like, and Wireshark takes what is there for all of it. A quote that ends within its
  * messages is cut, not wrong: its true length is not known. */
-static unsigned true_length(const packet_info *pinfo, tvbuff_t *tvb, const uint8_t *plain)
+static G_GNUC_NO_INLINE unsigned length_of_quote(tvbuff_t *tvb, const uint8_t *plain)
 {
     const unsigned             reported = tvb_reported_length(tvb);
-    const bcnet_wire_verdict_t verdict = pinfo->flags.in_error_pkt ? tiling(plain, tvb_captured_length(tvb), reported)
-                                                                   : BCNET_WIRE_OK;
-
+    const bcnet_wire_verdict_t verdict = tiling(plain, tvb_captured_length(tvb), reported);
     return verdict == BCNET_WIRE_OK || verdict == BCNET_WIRE_UNKNOWN_TYPE || verdict == BCNET_WIRE_TOO_SHORT
              ? reported
              : G_MAXUINT16;
+}
+
+static unsigned true_length(const packet_info *pinfo, tvbuff_t *tvb, const uint8_t *plain)
+{
+    return pinfo->flags.in_error_pkt ? length_of_quote(tvb, plain) : tvb_reported_length(tvb);
 }
 
 /* Somebody looks when the tree is shown or one of our fields is asked for; otherwise no field is made. */
@@ -466,11 +472,10 @@ typedef enum { ENCIPHERED, PLAIN } bcnet_writing_t;
 /* What cannot be taken apart into whole messages is exported as it came. */
 static void export_as_it_is(const bcnet_datagram_t *datagram, tvbuff_t *tvb, bcnet_writing_t writing)
 {
-    if (bcnet_messages_wanted() && !datagram->exports)
-        bcnet_export_bytes(datagram->pinfo, tvb, datagram->captured,
-                           writing == PLAIN   ? "bcnet.plain"
-                           : datagram->quoted ? "bcnet.quoted"
-                                              : "bcnet");
+    bcnet_export_bytes(datagram->pinfo, tvb, datagram->captured,
+                       writing == PLAIN   ? "bcnet.plain"
+                       : datagram->quoted ? "bcnet.quoted"
+                                          : "bcnet");
 }
 
 static tvbuff_t *add_plain(packet_info *pinfo, tvbuff_t *tvb, const uint8_t *plain, unsigned reported)
@@ -509,7 +514,9 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     datagram.count = captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
     if (writing == PLAIN)
         datagram.origin = bcnet_origin_of(pinfo, tvb);
-    datagram.exports = bcnet_messages_wanted() && !datagram.quoted && is_whole(&datagram);
+    const bool wanted = bcnet_messages_wanted();
+    datagram.exports = wanted && !datagram.quoted && is_whole(&datagram);
+    datagram.counted = bcnet_tap_wanted();
     const bool first_pass = !PINFO_FD_VISITED(pinfo) && !datagram.quoted;
     datagram.link = bcnet_link_of(pinfo, from_host(&datagram), first_pass);
     datagram.teaches = first_pass && datagram.link;
@@ -517,7 +524,8 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     if (datagram.teaches)
         analyse(&datagram);
     show_datagram(&datagram, tree);
-    export_as_it_is(&datagram, tvb, writing);
+    if (wanted && !datagram.exports)
+        export_as_it_is(&datagram, tvb, writing);
     /* Everything that was captured is shown; this marks the packet as cut short, not as malformed. */
     if (captured < datagram.reported)
         tvb_ensure_bytes_exist(datagram.plain, 0, (int)datagram.reported);

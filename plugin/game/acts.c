@@ -492,12 +492,11 @@ static bool goes_to_one(bcnet_link_t *link, bcnet_relay_t relay)
 
 void bcnet_note_act(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
 {
-    const bcnet_candidate_t candidate = { .msg = msg, .relay = relay, .payload = payload, .length = length };
-
     if (!msg->news || relay == BCNET_RELAY_NEVER || (msg->from_host && goes_to_one(msg->link, relay)))
         return;
-    struct bcnet_acts  *acts = acts_of(msg->game);
-    const bcnet_life_t *life = relay == BCNET_RELAY_CREATION ? bcnet_object_at(msg, msg->deed.object) : NULL;
+    const bcnet_candidate_t candidate = { .msg = msg, .relay = relay, .payload = payload, .length = length };
+    struct bcnet_acts      *acts = acts_of(msg->game);
+    const bcnet_life_t     *life = relay == BCNET_RELAY_CREATION ? bcnet_object_at(msg, msg->deed.object) : NULL;
     drop_old(acts, &msg->pinfo->abs_ts);
     if (life)
         note_creation(acts, &candidate, life);

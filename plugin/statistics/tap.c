@@ -20,10 +20,15 @@ static bool somebody_listens(void)
     return have_tap_listener(tap_id) || bcnet_follow_wanted();
 }
 
+bool bcnet_tap_wanted(void)
+{
+    return somebody_listens() || bcnet_files_wanted();
+}
+
 void bcnet_tap_begin(bcnet_msg_t *msg)
 {
     /* What was told before is no deed again (10.4). */
-    if (!msg->resend && !msg->quoted && (somebody_listens() || bcnet_files_wanted()))
+    if (!msg->resend && !msg->quoted)
         msg->facts = wmem_new0(msg->pinfo->pool, bcnet_facts_t);
 }
 

@@ -42,7 +42,10 @@ const char *bcnet_tap_actor(wmem_allocator_t *pool, const bcnet_tap_message_t *m
 /* The frame of the act that this is a copy of; 0: it is none. */
 uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message);
 
-/* Prepares the facts of a message, when somebody listens. */
+/* Whether anybody listens, to messages or to the files in them: asked once for all messages of a datagram, which go
+ * without the two below if nobody does. */
+bool bcnet_tap_wanted(void);
+/* Prepares the facts of a message. */
 void bcnet_tap_begin(bcnet_msg_t *msg);
 /* Somebody reads along: summaries are wanted. */
 bool bcnet_follow_wanted(void);
