@@ -90,10 +90,10 @@ class Reader:
                 if below.name == EXPERT:
                     yield Shown(own, ends, tuple(self.lines(below, own)))
 
-    def read(self, capture, options=()):
-        """Everything a capture shows, in order."""
+    def read(self, dissected):
+        """Everything the frames of a capture show, in order."""
         found = []
-        for frame in frames(capture, options=options):
+        for frame in dissected:
             own = self.frame_of(frame.number)
             for layer in frame.layers if frame.dissected else ():
                 if layer.name == "bcnet":
@@ -105,8 +105,24 @@ class Reader:
         return found
 
 
-def both(capture, options=(), exported=None):
+@dataclasses.dataclass
+class Both:
     """What the original and what the exported capture shows."""
-    exported = exported or export(capture)
-    frame_of = origins(exported).__getitem__
-    return Reader().read(capture, options), Reader(frame_of).read(exported, options)
+
+    original: list
+    alone: list
+    ours: set           # frames of the original that were dissected
+    frame_of: dict      # exported frame -> original frame
+
+    @property
+    def several(self):
+        """Whether some datagram has several messages: where none has, the exported frames are the datagrams."""
+        return len(self.frame_of) > len(self.ours)
+
+
+def both(capture, options, path):
+    """Both captures, read."""
+    original, alone = frames(capture, options=options), frames(path, options=options)
+    frame_of = {frame.number: frame.origin for frame in alone}
+    return Both(Reader().read(original), Reader(frame_of.__getitem__).read(alone),
+                {frame.number for frame in original if frame.dissected}, frame_of)

@@ -53,11 +53,12 @@ class Node:
 
 
 class Frame:
-    """A frame: its number and its protocol layers."""
+    """A frame: its number, its protocol layers, and the frame it was exported from, if it was."""
 
-    def __init__(self, number, layers):
+    def __init__(self, number, layers, origin=None):
         self.number = number
         self.layers = layers
+        self.origin = origin
 
     def walk(self):
         """All nodes of the bcnet layers and of layers that report trouble."""
@@ -115,16 +116,19 @@ def _node(element):
 
 
 def _frame(packet):
-    number = 0
+    number, origin = 0, None
     layers = []
     for layer in packet:
         if layer.get("name") == "geninfo":
             number = int(layer[0].get("show"))
+        elif layer.get("name") == "exported_pdu":
+            origin = next((int(field.get("show")) for field in layer.iter()
+                           if field.get("name") == "exported_pdu.orig_fno"), None)
         elif layer.get("name") == "bcnet" or layer.get("name").startswith("_ws."):
             layers.append(_node(layer))
         elif layer.get("name") == "fake-field-wrapper":
             layers.extend(_node(child) for child in layer if child.get("name", "").startswith("bcnet."))
-    return Frame(number, layers)
+    return Frame(number, layers, origin)
 
 
 def read(source):
