@@ -6,6 +6,7 @@ also as text, whole numbers within their range, no NaN, no hexadecimal; dates as
 """
 
 import concurrent.futures
+import functools
 import importlib.util
 import ipaddress
 import json
@@ -119,10 +120,24 @@ def lines_of(capture, *options):
     return [line for line in run("tshark", "-n", "-r", capture, "-T", "ek", *options).decode().split("\n") if line]
 
 
+@functools.cache
+def lines_of_captures():
+    """Capture -> lines. All tests look at the same."""
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        return dict(zip(captures.all_captures(),
+                        pool.map(lambda path: lines_of(path, "-J", LAYERS), captures.all_captures())))
+
+
 def documents(lines):
     """Parsed documents of a bulk request, and its actions."""
     parsed = [json.loads(line, object_pairs_hook=strict) for line in lines]
     return parsed[1::2], parsed[::2]
+
+
+@functools.cache
+def documents_of_captures():
+    """Capture -> documents and actions of its bulk request."""
+    return {capture: documents(elastic.bulk(lines, None)) for capture, lines in lines_of_captures().items()}
 
 
 class Mapping(unittest.TestCase):
@@ -131,14 +146,12 @@ class Mapping(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.mapping = our_mapping()
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            cls.lines = dict(zip(captures.all_captures(),
-                                 pool.map(lambda path: lines_of(path, "-J", LAYERS), captures.all_captures())))
+        cls.lines = lines_of_captures()
 
     def all_refusals(self, mapping):
         found = {}
-        for lines in self.lines.values():
-            for document in documents(elastic.bulk(lines, None))[0]:
+        for sources, _ in documents_of_captures().values():
+            for document in sources:
                 for path, kind, value in refusals(mapping["mappings"], document):
                     found.setdefault((path, kind), value)
         return found
@@ -158,17 +171,16 @@ class Mapping(unittest.TestCase):
     def test_every_field_with_a_value_can_be_searched(self):
         ours = self.mapping["mappings"]["properties"]["layers"]["properties"]["bcnet"]["properties"]
         left_out = set()
-        for lines in self.lines.values():
-            for document in documents(elastic.bulk(lines, None))[0]:
+        for sources, _ in documents_of_captures().values():
+            for document in sources:
                 for layer in as_list(document["layers"].get("bcnet", [])):
                     left_out.update(key for key, value in layer.items()
                                     if key not in ours and any(each is not None for each in as_list(value)))
         self.assertLessEqual(left_out, {"_ws_expert", "_ws_malformed"})
 
     def test_bulk_requests_are_well_formed(self):
-        for capture, lines in self.lines.items():
+        for capture, (sources, actions) in documents_of_captures().items():
             with self.subTest(capture=capture.stem):
-                sources, actions = documents(elastic.bulk(lines, None))
                 self.assertEqual(len(sources), len(actions))
                 for action in actions:
                     self.assertEqual(list(action), ["index"])
@@ -240,15 +252,14 @@ class Messages(unittest.TestCase):
 
     def test_a_document_is_a_message(self):
         mapping = our_mapping()["mappings"]
-        for capture in captures.all_captures():
+        for capture, (originals, _) in documents_of_captures().items():
             with self.subTest(capture=capture.stem):
                 exported = scratch_file(".pcapng")
                 tshark("-r", capture, "-U", "BCNET messages", "-w", exported)
                 lines = lines_of(exported, "-2", "-J", "frame exported_pdu bcnet")
                 sources, _ = documents(elastic.bulk(lines, None))
                 self.assertEqual([each for source in sources for each in refusals(mapping, source)], [])
-                self.assertEqual(sorted(types_of(sources)), sorted(types_of(documents(elastic.bulk(
-                    lines_of(capture, "-Y", "bcnet", "-J", "bcnet"), None))[0])))
+                self.assertEqual(sorted(types_of(sources)), sorted(types_of(originals)))
                 for source in sources:
                     told = source["layers"]["exported_pdu"]
                     self.assertIn("exported_pdu_exported_pdu_orig_fno", told)
