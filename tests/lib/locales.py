@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Locales in which programs speak differently, made for a test and gone with it.
 
-de_DE has a decimal comma. In tr_TR, which has one too, the capital of "i" is not "I".
+de_DE has a decimal comma. In tr_TR, which has one too, the capital of "i" is not "I": it has all that can go wrong.
 """
 
 import functools
@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 
 NAMES = ("de_DE", "tr_TR")
+WORST = "tr_TR"
 
 
 @functools.cache
