@@ -32,6 +32,7 @@ enum {
 };
 
 static int ett_flags = -1;
+static int ett_part = -1;
 
 static const value_string source_names[] = {
     { BCNET_SOURCE_NONE, "no layout is known, the preferences can name one" },
@@ -321,6 +322,10 @@ static int hf_flags_speed = -1;
 static int hf_flags_subsystems = -1;
 static int hf_flags_cloak = -1;
 static int hf_flags_weapons = -1;
+static int hf_position_group = -1;
+static int hf_delta_group = -1;
+static int hf_forward_group = -1;
+static int hf_up_group = -1;
 static int hf_position[3] = { -1, -1, -1 };
 static int hf_has_hash = -1;
 static int hf_hash = -1;
@@ -369,6 +374,8 @@ static hf_register_info state_fields[] = {
     { &hf_flags_weapons,
       { "Wanted power", "bcnet.state.flags.weapons", FT_BOOLEAN, 8, NULL, FLAG_WEAPONS,
         "Wanted power of subsystems, weapons or not; sent by clients (60.3)", HFILL } },
+    { &hf_position_group,
+      { "Position", "bcnet.state.position", FT_NONE, BASE_NONE, NULL, 0, "Absolute position (60.1)", HFILL } },
     { &hf_position[0],
       { "Position x", "bcnet.state.position.x", FT_FLOAT, BASE_NONE, NULL, 0, "Absolute position (60.1)", HFILL } },
     { &hf_position[1],
@@ -390,6 +397,9 @@ static hf_register_info state_fields[] = {
     { &hf_hash_other,
       { "Other hash in", "bcnet.state.hash.other_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
         "Frame in which another ship of the class has another hash (98.3)", HFILL } },
+    { &hf_delta_group,
+      { "Delta", "bcnet.state.delta", FT_NONE, BASE_NONE, NULL, 0, "Offset from the last absolute position (60.1)",
+        HFILL } },
     { &hf_delta[0],
       { "Delta x", "bcnet.state.delta.x", FT_FLOAT, BASE_NONE, NULL, 0, "Offset from the last absolute position (60.1)",
         HFILL } },
@@ -411,6 +421,8 @@ static hf_register_info state_fields[] = {
     { &hf_world[2],
       { "World z", "bcnet.state.world.z", FT_FLOAT, BASE_NONE, NULL, 0,
         "Where the ship is: the absolute position, or the last one plus the delta (60.1)", HFILL } },
+    { &hf_forward_group,
+      { "Forward", "bcnet.state.forward", FT_NONE, BASE_NONE, NULL, 0, "Where the bow points (60.1)", HFILL } },
     { &hf_forward[0],
       { "Forward x", "bcnet.state.forward.x", FT_FLOAT, BASE_NONE, NULL, 0, "Where the bow points, unit vector (60.1)",
         HFILL } },
@@ -420,6 +432,8 @@ static hf_register_info state_fields[] = {
     { &hf_forward[2],
       { "Forward z", "bcnet.state.forward.z", FT_FLOAT, BASE_NONE, NULL, 0, "Where the bow points, unit vector (60.1)",
         HFILL } },
+    { &hf_up_group,
+      { "Up", "bcnet.state.up", FT_NONE, BASE_NONE, NULL, 0, "Where the ship's upper side points (60.1)", HFILL } },
     { &hf_up[0],
       { "Up x", "bcnet.state.up.x", FT_FLOAT, BASE_NONE, NULL, 0, "Where the upper side points, unit vector (60.1)",
         HFILL } },
@@ -552,6 +566,19 @@ static void show_world(bcnet_msg_t *msg, const bcnet_update_t *update, const flo
     bcnet_show_vector(msg, hf_world, world, start);
 }
 
+/* ": (48.06, 15.18, -29.27)" behind the name of a part, and its raw numbers behind what they mean. */
+static void close_part(bcnet_msg_t *msg, bcnet_scope_t *scope, proto_item *raw, proto_item *last, const float vector[3],
+                       int decimals)
+{
+    if (scope->item && !msg->truncated && PTREE_DATA(msg->tree)->visible) {
+        proto_item_append_text(scope->item, ": (%s, %s, %s)", bcnet_fixed(vector[0], decimals).text,
+                               bcnet_fixed(vector[1], decimals).text, bcnet_fixed(vector[2], decimals).text);
+        if (raw && last)
+            proto_tree_move_item(msg->tree, last, raw);
+    }
+    bcnet_close(msg, scope);
+}
+
 /* Where the summary's parts are put together. */
 typedef struct {
     wmem_strbuf_t *movement; /* " POS FWD"; NULL when nobody reads it, like all of these */
@@ -572,7 +599,9 @@ static void show_position(bcnet_msg_t *msg, const bcnet_update_t *update, const 
     const int          start = msg->pos;
     float              position[3];
 
+    bcnet_scope_t scope = bcnet_open(msg, hf_position_group, ett_part);
     bcnet_read_vector(msg, hf_position, position);
+    close_part(msg, &scope, NULL, NULL, position, 2);
     say_part(msg, summary->movement, "POS");
     if (!(update->scan.flags & FLAG_DELTA))
         show_world(msg, update, nowhere_else, start);
@@ -585,6 +614,7 @@ static void show_delta(bcnet_msg_t *msg, const bcnet_update_t *update, const bcn
     const int start = msg->pos;
     float     delta[3];
 
+    bcnet_scope_t scope = bcnet_open(msg, hf_delta_group, ett_part);
     bcnet_read_direction(msg, delta);
     const float length = bcnet_read_cf16(msg, hf_delta_length);
     say_part(msg, summary->movement, "DELTA");
@@ -594,30 +624,32 @@ static void show_delta(bcnet_msg_t *msg, const bcnet_update_t *update, const bcn
         for (unsigned i = 0; i < 3; i++)
             bcnet_add_float(msg->tree, hf_delta[i], msg->tvb, start, msg->pos - start, delta[i]);
     }
+    close_part(msg, &scope, NULL, NULL, delta, 2);
     show_world(msg, update, delta, start);
 }
 
-static void show_unit_vector(bcnet_msg_t *msg, const int hf[3], wmem_strbuf_t *parts, const char *word)
+static void show_unit_vector(bcnet_msg_t *msg, int hf_group, const int hf[3], wmem_strbuf_t *parts, const char *word)
 {
     const int start = msg->pos;
     float     direction[3];
 
+    bcnet_scope_t scope = bcnet_open(msg, hf_group, ett_part);
     bcnet_read_direction(msg, direction);
+    proto_item *raw = msg->last, *last = NULL;
     say_part(msg, parts, word);
-    if (!msg->tree || msg->truncated)
-        return;
-    for (unsigned i = 0; i < 3; i++)
-        bcnet_add_float(msg->tree, hf[i], msg->tvb, start + (int)i, 1, direction[i]);
+    for (unsigned i = 0; msg->tree && !msg->truncated && i < 3; i++)
+        last = bcnet_add_float(msg->tree, hf[i], msg->tvb, start + (int)i, 1, direction[i]);
+    close_part(msg, &scope, raw, last, direction, 3);
 }
 
 static void show_forward(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
 {
-    show_unit_vector(msg, hf_forward, summary->movement, "FWD");
+    show_unit_vector(msg, hf_forward_group, hf_forward, summary->movement, "FWD");
 }
 
 static void show_up(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
 {
-    show_unit_vector(msg, hf_up, summary->movement, "UP");
+    show_unit_vector(msg, hf_up_group, hf_up, summary->movement, "UP");
 }
 
 static void show_speed(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
@@ -787,7 +819,7 @@ static void dissect_ship_update(bcnet_msg_t *msg)
 
 static void register_fields(int proto)
 {
-    static int *ett[] = { &ett_flags };
+    static int *ett[] = { &ett_flags, &ett_part };
 
     proto_register_field_array(proto, state_fields, array_length(state_fields));
     proto_register_subtree_array(ett, array_length(ett));

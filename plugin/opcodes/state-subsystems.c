@@ -13,6 +13,7 @@
 static int ett_wanted = -1;
 static int ett_known_state = -1;
 static int ett_known = -1;
+static int ett_subsystems = -1;
 
 static const value_string dialect_names[] = {
     { 0, "stock" },
@@ -66,6 +67,7 @@ static bool teaches(const bcnet_msg_t *msg, const bcnet_state_t *state)
 
 /* ---- Showing the entries ---- */
 
+static int hf_subsystems = -1;
 static int hf_start_index = -1;
 static int hf_subsystems_raw = -1;
 static int hf_dialect = -1;
@@ -82,6 +84,9 @@ static void format_percent(char *label, double percent)
 }
 
 static hf_register_info block_fields[] = {
+    { &hf_subsystems,
+      { "Subsystems", "bcnet.state.subsystems", FT_NONE, BASE_NONE, NULL, 0,
+        "States of some subsystems, from the start index on (60.2)", HFILL } },
     { &hf_start_index,
       { "Start index", "bcnet.state.start_index", FT_UINT8, BASE_DEC, NULL, 0,
         "Position in the ship's subsystem list of the first state that follows (60.2)", HFILL } },
@@ -116,7 +121,7 @@ static void show_tail_values(bcnet_msg_t *msg, const bcnet_state_t *state, const
     if (at->opens)
         bcnet_show_group(msg, start + (int)at->group, payload[at->group]);
     if (at->format == BCNET_FORMAT_POWERED || at->format == BCNET_FORMAT_SHIELD)
-        bcnet_show_has_power(msg, start + (int)at->group, at->has_power);
+        bcnet_show_has_power(msg, start + (int)at->group, at->bit, at->has_power);
     if (at->power)
         bcnet_show_power(msg, entry, start + (int)at->power);
     if (at->batteries)
@@ -239,9 +244,12 @@ static void show_known_entry(bcnet_msg_t *msg, proto_tree *outer, const bcnet_su
     if (PTREE_DATA(outer)->visible)
         label_known_entry(msg, item, subsystem, known);
     msg->tree = proto_item_add_subtree(item, ett_known);
-    bcnet_generated_string(msg, hf_known_name, subsystem->name);
-    bcnet_generated_float(msg, hf_known_percent, bcnet_percent(known->condition));
-    bcnet_generated_frame(msg, hf_known_frame, known->frame);
+    /* What the line says already is for filters and columns only; the link to another frame tells more. */
+    proto_item_set_hidden(bcnet_generated_string(msg, hf_known_name, subsystem->name));
+    proto_item_set_hidden(bcnet_generated_float(msg, hf_known_percent, bcnet_percent(known->condition)));
+    proto_item *frame = bcnet_generated_frame(msg, hf_known_frame, known->frame);
+    if (known->frame == msg->pinfo->num)
+        proto_item_set_hidden(frame);
 }
 
 static void show_known_state(bcnet_msg_t *msg, const bcnet_state_t *state)
@@ -292,7 +300,7 @@ static void tell_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
     }
 }
 
-void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *parts)
+static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *parts, proto_item *outer)
 {
     const uint8_t first = bcnet_read_u8(msg, hf_start_index);
     const bool    tail_follows = state->block->mode == BCNET_WALK_BOUNDED;
@@ -301,6 +309,7 @@ void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_st
     bcnet_bits_start(&msg->bits);
     if (msg->truncated)
         return;
+    proto_item_append_text(outer, " from %u", first);
     if (!state->binding->layout) {
         if (!bcnet_is_no_ship(state->ship))
             say_range(msg, state, parts, first);
@@ -320,7 +329,16 @@ void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_st
         msg->last = start_item;
     if (msg->captured >= msg->end)
         complain_of_block(msg, state);
-    show_known_state(msg, state);
+}
+
+void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *parts)
+{
+    bcnet_scope_t scope = bcnet_open(msg, hf_subsystems, ett_subsystems);
+
+    show_block(msg, state, parts, scope.item);
+    bcnet_close(msg, &scope);
+    if (state->walked)
+        show_known_state(msg, state);
 }
 
 void bcnet_report_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_news_t *news)
@@ -457,7 +475,7 @@ void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
 
 void bcnet_register_state_subsystems(int proto)
 {
-    static int *ett[] = { &ett_wanted, &ett_known_state, &ett_known };
+    static int *ett[] = { &ett_wanted, &ett_known_state, &ett_known, &ett_subsystems };
 
     proto_register_field_array(proto, block_fields, array_length(block_fields));
     proto_register_field_array(proto, wanted_fields, array_length(wanted_fields));

@@ -210,10 +210,9 @@ static hf_register_info power_fields[] = {
         "Charge of the backup battery as a fraction of 255 (40.4, 60.2)", HFILL } },
 };
 
-void bcnet_show_has_power(bcnet_msg_t *msg, int position, bool has_power)
+void bcnet_show_has_power(bcnet_msg_t *msg, int position, unsigned bit, bool has_power)
 {
-    if (msg->tree)
-        proto_tree_add_boolean(msg->tree, hf_has_power, msg->tvb, position, 1, has_power);
+    bcnet_show_bit(msg, hf_has_power, position, bit, has_power);
 }
 
 void bcnet_show_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)

@@ -272,6 +272,19 @@ static void open_group(bcnet_msg_t *msg)
     msg->pos += 1;
 }
 
+proto_item *bcnet_show_bit(bcnet_msg_t *msg, int hf, int position, unsigned bit, bool value)
+{
+    char pattern[] = ".... ....";
+
+    if (!msg->tree)
+        return NULL;
+    proto_item *item = proto_tree_add_boolean(msg->tree, hf, msg->tvb, position, 1, value);
+    pattern[sizeof pattern - 2 - bit - (bit > 3)] = value ? '1' : '0';
+    if (PTREE_DATA(msg->tree)->visible)
+        proto_item_prepend_text(item, "%s = ", pattern);
+    return item;
+}
+
 bool bcnet_read_bit(bcnet_msg_t *msg, int hf)
 {
     if (msg->truncated)
@@ -281,9 +294,10 @@ bool bcnet_read_bit(bcnet_msg_t *msg, int hf)
             return false;
         open_group(msg);
     }
-    const int  position = msg->bits.position;
-    const bool value = bcnet_bits_next(&msg->bits);
-    msg->last = msg->tree ? proto_tree_add_boolean(msg->tree, hf, msg->tvb, position, 1, value) : NULL;
+    const int      position = msg->bits.position;
+    const unsigned bit = msg->bits.used;
+    const bool     value = bcnet_bits_next(&msg->bits);
+    msg->last = bcnet_show_bit(msg, hf, position, bit, value);
     return value;
 }
 
@@ -371,13 +385,16 @@ static hf_register_info vector_fields[] = {
 
 float bcnet_read_cf16(bcnet_msg_t *msg, int hf)
 {
-    const int      start = msg->pos;
-    const uint16_t code = bcnet_read_u16(msg, hf_vector_cf16);
+    const uint8_t *p = take(msg, 2);
 
-    if (msg->truncated)
+    if (!p)
         return 0.0f;
-    const float value = bcnet_cf16_decode(code);
+    const int      start = msg->pos - 2;
+    const uint16_t code = bcnet_le16(p);
+    const float    value = bcnet_cf16_decode(code);
     msg->last = msg->tree ? bcnet_add_float(msg->tree, hf, msg->tvb, start, 2, value) : NULL;
+    if (msg->last)
+        proto_tree_add_uint(proto_item_add_subtree(msg->last, ett_vector), hf_vector_cf16, msg->tvb, start, 2, code);
     return value;
 }
 

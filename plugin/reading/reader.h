@@ -30,6 +30,8 @@ uint8_t bcnet_read_boolean_byte(bcnet_msg_t *msg, int hf);
 bool bcnet_read_bit(bcnet_msg_t *msg, int hf);
 /* For parsers that walk bit groups themselves: shows a group byte, and complains of a bad count. */
 proto_item *bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte);
+/* And a boolean in it, with its place: ".... ..0. = Cloaked: no". */
+proto_item *bcnet_show_bit(bcnet_msg_t *msg, int hf, int position, unsigned bit, bool value);
 
 /* Text of `length` bytes, ISO-8859-1 (20.5). Returns it in packet memory, printable. */
 const char *bcnet_read_text(bcnet_msg_t *msg, int hf, int length);

@@ -15,7 +15,6 @@ typedef enum {
     COLUMN_ID,
     COLUMN_NAME,
     COLUMN_ADDRESS,
-    COLUMN_HOST,
     COLUMN_JOINED,
     COLUMN_LEFT,
     COLUMN_HOW,
@@ -33,14 +32,14 @@ typedef enum {
     COLUMN_RTT_MAX,
     COLUMN_RESENDS,
     COLUMN_LOST,
+    COLUMN_HOST, /* last: it is the same in most rows */
     COLUMN_COUNT
 } bcnet_player_column_t;
 
 static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Id  ", "%-4d" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Id    ", "%-6d" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Name            ", "%-16s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Address               ", "%-22s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Host                  ", "%-22s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Joined (s)", "%-10s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Left (s)  ", "%-10s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "How                     ", "%-24s" },
@@ -58,6 +57,7 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "RTT max (ms)", "%-12s" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Resends", "%-7d" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Lost ", "%-5d" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Host                  ", "%-22s" },
 };
 
 static void start_table(stat_tap_table_ui *ui)

@@ -27,6 +27,8 @@ void bcnet_register_stats_ends(int proto);
 
 /* follow.c: -z follow,bcnet,... */
 void bcnet_register_follow(int proto);
+/* menu.c: Tools > Bridge Commander */
+void bcnet_register_menu(int proto);
 /* conversation-filters.c: Conversation Filter in the menu of a packet */
 void bcnet_register_conversation_filters(void);
 

@@ -64,7 +64,7 @@ class Stale(unittest.TestCase):
     def test_no_stay_is_ended(self):
         lines = tshark("-r", bundled("identity-stale"), "-q", "-z", "bcnet,players").splitlines()
         rows = [[cell.strip() for cell in line.split("|")] for line in lines if line.startswith("2 ")]
-        self.assertEqual([(row[1], row[5], row[6]) for row in rows], [("Ace", "0.510", "disconnect"), ("Kim", "", "")])
+        self.assertEqual([(row[1], row[4], row[5]) for row in rows], [("Ace", "0.510", "disconnect"), ("Kim", "", "")])
 
     def test_notes(self):
         self.assertEqual(notes("identity-stale"), [(9, RETRANSMISSION)] * 2 + [(11, RETRANSMISSION), (12, RETRANSMISSION)])
@@ -118,7 +118,7 @@ class Departures(unittest.TestCase):
     def test_the_table_says_how(self):
         lines = tshark("-r", bundled("departures"), "-q", "-z", "bcnet,players").splitlines()
         rows = [[cell.strip() for cell in line.split("|")] for line in lines if line[:1].isdigit()]
-        self.assertEqual([(row[0], row[1], row[5], row[6]) for row in rows], [
+        self.assertEqual([(row[0], row[1], row[4], row[5]) for row in rows], [
             ("1", "host", "", ""), ("2", "Goodbye", "2.000", "disconnect"),
             ("3", "Booted", "3.000", "boot: booted by the host"), ("4", "Told", "4.000", "others told 0x18"),
             ("5", "Event", "5.000", "others told 0x17"), ("6", "Timeout", "45.600", "boot: timed out"),

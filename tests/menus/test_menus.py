@@ -4,9 +4,11 @@
 import collections
 import os
 import re
+import time
 import unittest
+import unittest.mock
 
-from bcnet_test import BUILD, fields, forge, main, tshark
+from bcnet_test import BUILD, fields, forge, main, registered_fields, scratch, tshark
 from captures import FOLDER
 
 SESSION = FOLDER / "session.pcapng"
@@ -14,20 +16,17 @@ STREAM = 3      # of the first player
 PLAYER, SHIP, GAME, ACT = "This player", "This ship", "This game", "This act and its copies"
 
 
+def inside(module, *arguments, **variables):
+    """The output of tshark with a module of this folder in it."""
+    preload = " ".join(filter(None, [os.environ.get("BCNET_PRELOAD"), str(BUILD / f"tests/menus/{module}.so")]))
+    with unittest.mock.patch.dict(os.environ, {"BCNET_PRELOAD": preload, **variables}):
+        return tshark(*arguments)
+
+
 def filters(capture):
     """{frame: {entry of the menu: filter}}."""
-    preload = " ".join(filter(None, [os.environ.get("BCNET_PRELOAD"), str(BUILD / "tests/menus/packet-filters.so")]))
-    before = os.environ.get("BCNET_PRELOAD")
-    os.environ["BCNET_PRELOAD"] = preload
-    try:
-        output = tshark("-r", capture, "-V")
-    finally:
-        if before is None:
-            del os.environ["BCNET_PRELOAD"]
-        else:
-            os.environ["BCNET_PRELOAD"] = before
     found = collections.defaultdict(dict)
-    for line in output.splitlines():
+    for line in inside("packet-filters", "-r", capture, "-V").splitlines():
         if line.startswith("FILTER\t"):
             _, frame, entry, text = line.split("\t", 3)
             found[int(frame)][entry.removeprefix("BCNET: ")] = text
@@ -140,6 +139,61 @@ class Follow(unittest.TestCase):
     def test_the_client_is_the_first_end(self):
         output = tshark("-q", "-r", SESSION, "-z", f"follow,bcnet,ascii,{STREAM}")
         self.assertRegex(output, r"Node 0: 10\.10\.10\.239:\d+\nNode 1: 10\.10\.10\.1:22101\n")
+
+
+class Menu(unittest.TestCase):
+    """Tools > Bridge Commander."""
+
+    @classmethod
+    def setUpClass(cls):
+        """Programs that only write down what they were given."""
+        cls.programs, cls.given = scratch() / "programs", scratch() / "given"
+        cls.programs.mkdir()
+        for name in ("bcnet-report", "xdg-open"):
+            program = cls.programs / name
+            program.write_text(f'#!/bin/sh\nprintf "%s\\n" {name} "$@" >{cls.given}.new\nmv {cls.given}.new {cls.given}\n')
+            program.chmod(0o755)
+
+    def pick(self, entry, **variables):
+        path = f"{self.programs}:{os.environ['PATH']}"
+        return inside("menu-entries", "-r", SESSION, "-c", "1", MENU_PICK=entry, PATH=path, **variables).splitlines()
+
+    def started(self, entry, **variables):
+        """What a program was given that the entry starts; it does not wait for it."""
+        self.given.unlink(missing_ok=True)
+        self.pick(entry, **variables)
+        for _ in range(100):
+            if self.given.exists():
+                return self.given.read_text(encoding="utf-8").splitlines()
+            time.sleep(0.1)
+        return None
+
+    def test_entries(self):
+        labels = [line.split("\t")[1] for line in self.pick("") if line.startswith("MENU")]
+        self.assertEqual(labels[:3], ["Bridge Commander", "Every act once", "New damage"])
+        self.assertEqual(labels[-3:], ["Messages as frames: how", "Write and open the report of this file",
+                                       "Field reference"])
+
+    def test_filters_find_something(self):
+        for entry in ("Every act once", "New damage"):
+            found = [line.split("\t")[1] for line in self.pick(entry) if line.startswith("FILTER")]
+            self.assertEqual(len(found), 1)
+            self.assertTrue(0 < len(frames_of(SESSION, found[0])) < len(frames_of(SESSION, "frame")), entry)
+
+    def test_report(self):
+        given = self.started("Write and open the report of this file", MENU_FILE="/a b/game.pcapng")
+        self.assertEqual(given, ["bcnet-report", "--open", "--output", "/a b/game.pcapng.html", "/a b/game.pcapng"])
+
+    def test_fields(self):
+        program, page = self.started("Field reference")
+        self.assertEqual(program, "xdg-open")
+        with open(page, encoding="utf-8") as file:
+            text = file.read()
+        os.remove(page)
+        os.rmdir(os.path.dirname(page))
+        names = re.findall("^<tr><td>([^<]*)<td>", text, re.MULTILINE)
+        self.assertEqual(names, sorted(names))
+        self.assertEqual(set(names), {field.name for field in registered_fields() if field.name.startswith("bcnet.")})
 
 
 if __name__ == "__main__":
