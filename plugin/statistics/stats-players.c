@@ -37,7 +37,7 @@ typedef enum {
 } bcnet_player_column_t;
 
 static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Id    ", "%-6d" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_LEFT, "Id    ", "%-6d" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Name            ", "%-16s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Address               ", "%-22s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Joined (s)", "%-10s" },

@@ -132,7 +132,7 @@ press() {
 packet_list() {
     configure 700 0
     start_wireshark 267
-    xdotool mousemove 938 78 click 1
+    xdotool mousemove 829 78 click 1
     sleep 2
     shoot packet-list
     stop_wireshark
@@ -176,6 +176,23 @@ messages() {
     stop_wireshark
 }
 
+# A graph of one ship, in messages as frames: the preset lines of the profile, those of the ship switched on, the others off.
+ship_graph() {
+    configure 150 1300
+    graphs="$work/config/profiles/Bridge Commander/io_graphs"
+    sed -i 's/^"Enabled"/"Disabled"/; /Messages as frames/s/^"Disabled"/"Enabled"/; /speed/s/^"Enabled"/"Disabled"/' "$graphs"
+    "$top/scripts/with-plugin.sh" "$build" tshark -n -r "$top/captures/session.pcapng" -U "BCNET messages" \
+        -w "$work/messages.pcapng" 2>/dev/null
+    capture=$work/messages.pcapng
+    start_wireshark 191
+    press alt+s
+    xdotool type --delay 100 i
+    sleep 1
+    shoot_dialog ship-graph "I/O Graphs" 1100 640
+    stop_wireshark
+    capture=$top/captures/session.pcapng
+}
+
 # The page of preferences, without what depends on the machine.
 preferences() {
     configure 150 1300
@@ -194,13 +211,14 @@ preferences() {
 
 start_screen
 packet_list
-opened state-update 246 Down*6 Right Down*18 Right Up Right Down*22
+opened state-update 246 Down*6 Right Down*12 Right Down*6 Right Down*6 Right Down*12
 opened object-create 24 Down*6 Right Down*32 Right Down*14
 opened checksum-response 14 Down*6 Right Down*16 Right Down*9
 table ships bcnet,ships Ships
 table players bcnet,players Players
 messages
 preferences
+ship_graph
 
 # ---- The pictures of docs/learn ----
 

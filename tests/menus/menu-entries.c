@@ -22,13 +22,11 @@ static void print_filter(GHashTable *data)
 
 static void tell_file(GHashTable *data)
 {
-    static ws_info_t info;
-    ws_info_t      **wanted = (ws_info_t **)g_hash_table_lookup(data, "ws_info");
+    ws_info_t *info = (ws_info_t *)g_hash_table_lookup(data, "ws_info");
 
-    info.ws_info_supported = true;
-    info.cf_filename = getenv("MENU_FILE");
-    info.cf_state = info.cf_filename ? FILE_READ_DONE : FILE_CLOSED;
-    *wanted = &info;
+    info->ws_info_supported = true;
+    info->cf_filename = getenv("MENU_FILE");
+    info->cf_state = info->cf_filename ? FILE_READ_DONE : FILE_CLOSED;
 }
 
 static void visit(const ext_menubar_t *entry)
