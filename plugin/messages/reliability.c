@@ -359,19 +359,32 @@ static void analyse_reliable(bcnet_space_t *space, uint32_t frame, int64_t now, 
     verdict->sent = sent;
 }
 
-static void analyse_ack(const bcnet_space_t *space, uint32_t frame, int64_t now, const bcnet_wire_message_t *wire,
-                        bcnet_verdict_t *verdict)
+/* What an ack with this number and index means in a space, if that still waits for one. */
+static bcnet_sent_t *find_unacked(const bcnet_space_t *space, uint16_t seq, unsigned fragment)
+{
+    bcnet_sent_t *sent = space->started ? find_sent(space, continue_number(space, seq, 0x8000), fragment) : NULL;
+
+    return sent && sent->acked_frame == 0 ? sent : NULL;
+}
+
+/* Where the capture does not show a direction from its first number on, there is no judgement. `begun`: it shows the
+ * connection's beginning, so nothing was sent before. */
+static void analyse_ack(const bcnet_space_t *space, const bcnet_space_t *other, bool begun, uint32_t frame, int64_t now,
+                        const bcnet_wire_message_t *wire, bcnet_verdict_t *verdict)
 {
     const unsigned fragment = bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) ? wire->frag_index : NOT_A_FRAGMENT;
 
     verdict->is_ack = true;
-    if (!space->started) /* the capture does not show that direction yet: no judgement */
+    if (!space->started) {
+        verdict->meant = begun ? find_unacked(other, wire->seq, fragment) : NULL;
         return;
+    }
     const uint32_t number = continue_number(space, wire->seq, 0x8000);
     bcnet_sent_t  *sent = find_sent(space, number, fragment);
     verdict->sent = sent;
     if (!sent) {
-        verdict->unknown_ack = number >= space->first;
+        verdict->meant = number >= space->first ? find_unacked(other, wire->seq, fragment) : NULL;
+        verdict->unknown_ack = number >= space->first && !verdict->meant;
         return;
     }
     if (sent->acked_frame != 0) {
@@ -430,7 +443,8 @@ bcnet_verdict_t bcnet_judge(bcnet_link_t *link, packet_info *pinfo, bcnet_stamp_
 
     if (wire->type == BCNET_TYPE_ACK) {
         const bool low = (wire->ack_flags & BCNET_ACK_LOW) != 0;
-        analyse_ack(&sequences->space[!from_host][low], pinfo->num, now, wire, &verdict);
+        analyse_ack(&sequences->space[!from_host][low], &sequences->space[!from_host][!low], link->connection > 0,
+                    pinfo->num, now, wire, &verdict);
         return verdict;
     }
     const int      opcode = opcode_of(wire, bytes, captured);
@@ -489,6 +503,7 @@ static int hf_resend_interval = -1;
 static int hf_acked_in = -1;
 static int hf_acks_frame = -1;
 static int hf_ack_rtt = -1;
+static int hf_ack_means = -1;
 
 static hf_register_info analysis_fields[] = {
     { &hf_missing,
@@ -512,6 +527,9 @@ static hf_register_info analysis_fields[] = {
     { &hf_ack_rtt,
       { "Time to the ack", "bcnet.analysis.ack_rtt", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
         "Seconds from the first sending to the first ack (10.8)", HFILL } },
+    { &hf_ack_means,
+      { "Means frame", "bcnet.analysis.ack_means", FT_FRAMENUM, BASE_NONE, NULL, 0,
+        "Frame of the message with this number in the other sequence space, which waits for an ack (10.3)", HFILL } },
 };
 
 static void show_duration(bcnet_msg_t *msg, int hf, int64_t ns)
@@ -574,6 +592,14 @@ void bcnet_show_ack(bcnet_msg_t *msg)
     if (verdict->stale_ack) {
         bcnet_say(msg, " (stale)");
         bcnet_complain(msg, BCNET_EI_STALE_ACK, "Acknowledged before: normal up to the ninth time (10.3)");
+    }
+    if (verdict->meant) {
+        bcnet_generated_frame(msg, hf_ack_means, verdict->meant->first_frame);
+        msg->last = NULL;
+        bcnet_complain_with(msg, BCNET_EI_WRONG_ACK_SPACE,
+                            "Acknowledges in the wrong sequence space: the sender will resend for ever",
+                            "number %u of the other space, in frame %u, waits",
+                            bcnet_sent_number(verdict->meant) & 0xFFFF, verdict->meant->first_frame);
     }
     if (verdict->unknown_ack)
         bcnet_complain(msg, BCNET_EI_UNKNOWN_ACK, "The capture does not hold the acknowledged message");

@@ -35,6 +35,7 @@ typedef enum {
 /* What the first pass found out about one reliable message or ack. Kept small: there is one for each of them. */
 typedef struct {
     bcnet_sent_t *sent; /* the message, all its sendings share the record; for acks what is acknowledged, if seen */
+    bcnet_sent_t *meant; /* by an ack in the wrong sequence space */
     int64_t       since_sending; /* ns since the sending before, or to the first ack */
     uint16_t      sending; /* 0 first sending, n the n-th resend */
     uint16_t      gap; /* numbers skipped before this one */

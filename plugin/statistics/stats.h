@@ -22,6 +22,10 @@ void bcnet_register_stats_ships(void);
 void bcnet_register_stats_chat(void);
 /* stats-relay.c: -z bcnet,relay */
 void bcnet_register_stats_relay(void);
+/* stats-cadence.c: -z bcnet,cadence */
+void bcnet_register_stats_cadence(void);
+/* stats-unacked.c: -z bcnet,unacked */
+void bcnet_register_stats_unacked(void);
 /* stats-ends.c: -z conv,bcnet and -z endpoints,bcnet */
 void bcnet_register_stats_ends(int proto);
 

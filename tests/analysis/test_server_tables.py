@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The tables for people who write servers: relay, and their csv form."""
+"""The tables for people who write servers: relay, cadence, unacked, and their csv form."""
 
 import csv
 import io
@@ -39,7 +39,7 @@ class Csv(unittest.TestCase):
     """Every table of ours has it."""
 
     def test_same_cells(self):
-        for name in ("players", "ships", "chat", "relay"):
+        for name in ("players", "ships", "chat", "relay", "cadence"):
             with self.subTest(table=name):
                 table = lines(SESSION, name)[1:]
                 self.assertEqual([list(row.values()) for row in rows(SESSION, name)], table)
@@ -181,6 +181,160 @@ class Relay(unittest.TestCase):
         chat = {row["player"]: row for row in rows(cut, "relay") if "(0x2c)" in row["opcode"]}
         self.assertEqual([(name, row["sent"], row["relayed"], row["of"], row["relay_only"])
                           for name, row in sorted(chat.items())], [("#2 Ace", "2", "2", "2", "0"), ("#3 Sep", "0", "0", "", "4")])
+
+
+class Cadence(unittest.TestCase):
+    """How regularly StateUpdates come."""
+
+    # Updates of Ace's ship: at rest at 1, 1.1, 1.2, 1.3; moving from 1.4 on, every half second up to 4.4; then 5 s of
+    # silence, and at rest again at 9.4 and 9.5.
+    REST, MOVES = [1.0, 1.1, 1.2, 1.3, 9.4, 9.5], [1.4 + 0.5 * i for i in range(7)]
+
+    def capture(self):
+        """To the host, 14 bytes each: 3 of the message's header, 12 of the payload."""
+        updates = sorted([(at, "0") for at in self.REST] + [(at, "3") for at in self.MOVES])
+        return forge(GAME + "".join(f"""
+            at {at} ace > host
+                game 1C u32:0x3FFFFFFF f32:{at} 10 | cf16:{speed}
+            """ for at, speed in updates))
+
+    def test_idle_and_moving(self):
+        table = {row["motion"]: row for row in rows(self.capture(), "cadence")}
+        self.assertEqual(set(table), {"idle", "moving"})
+        idle, moving = table["idle"], table["moving"]
+        # At rest: gaps of 0.1 s but for the end; the last of them, from 1.3 on, belongs to the rest before it.
+        self.assertEqual((idle["updates"], idle["bytes"], idle["gap_median_s"], idle["gap_p95_s"]),
+                         ("6", str(6 * 15), "0.100", "0.100"))
+        self.assertEqual((idle["longest_silence_s"], idle["rate_1_s"]), ("0.100", "10.000"))
+        # Moving: six gaps of 0.5 s, and the silence; 7 gaps in 8 s.
+        self.assertEqual((moving["updates"], moving["gap_median_s"], moving["longest_silence_s"], moving["begins_at_s"]),
+                         ("7", "0.500", "5.000", "4.400"))
+        self.assertEqual(moving["rate_1_s"], "0.875")
+
+    def test_receivers_apart(self):
+        """The host writes to two: each has a row, and what the host does not tell is no motion."""
+        table = rows(forge(GAME + """
+            at 1 host > ace
+                game 1C u32:0x3FFFFFFF f32:1 00
+            at 1 host > sep
+                game 1C u32:0x3FFFFFFF f32:1 10 | cf16:2
+            at 1.25 host > sep
+                game 1C u32:0x3FFFFFFF f32:1.25 10 | cf16:2
+            """), "cadence")
+        self.assertEqual([(row["to"], row["motion"], row["updates"], row["longest_silence_s"]) for row in table],
+                         [("#2", "not told", "1", ""), ("#3", "moving", "2", "0.250")])
+
+    def test_story(self):
+        """As often as the updates stand in the scenario, by ship and direction: the table of ships has the sum."""
+        ships = [int(row["updates"]) for row in rows(SESSION, "ships") if row["updates"] != "0"]
+        table = rows(SESSION, "cadence")
+        self.assertEqual(sum(int(row["updates"]) for row in table), sum(ships))
+        self.assertEqual(rows(SESSION, "cadence", "-2"), table)
+        # parts/session-team-game.scn: Sep's Warbird lies still; his own updates stop for 3 s at 79.7, Ace's Galaxy
+        # warps from 80 on and is silent until 85.412.
+        longest = {(row["ship"], row["from"]): (row["longest_silence_s"], row["begins_at_s"]) for row in table}
+        self.assertEqual(longest["Warbird", "#5 Sep"], ("3.000", "79.700"))
+        self.assertEqual(longest["Galaxy", "#6 Ace"], ("5.700", "79.712"))
+
+
+class Unacked(unittest.TestCase):
+    """Reliable messages that nobody acknowledged."""
+
+    def of(self, text):
+        """Rows: message, number, resends, why, age."""
+        names = ("from", "message", "number", "resends", "why", "age_s")
+        acked = """
+            at 0.3 host > ace
+                ack 0
+            at 0.3 host > sep
+                ack 0
+            at 0.3 host > may
+                ack 0
+            """
+        return [tuple(row[name] for name in names) for row in rows(forge(GAME + acked + text), "unacked")]
+
+    def test_nothing_in_the_story(self):
+        self.assertEqual(rows(SESSION, "unacked"), [])
+
+    def test_lost(self):
+        """Sent at 1, again at 2 and 4; the capture ends at 9. What is acked late is not listed."""
+        self.assertEqual(self.of("""
+            at 1 ace > host
+                game seq 1 2C i32:2 str16:"lost"
+            at 1.1 sep > host
+                game seq 1 2C i32:3 str16:"late"
+            at 2 ace > host
+                game seq 1 2C i32:2 str16:"lost"
+            at 4 ace > host
+                game seq 1 2C i32:2 str16:"lost"
+            at 5 host > sep
+                ack 1
+            at 9 may > host
+                keepalive
+            """), [("#2", "Chat", "1", "2", "lost", "8.000")])
+
+    def test_young(self):
+        """Before the first resend is due nobody can tell."""
+        self.assertEqual(self.of("""
+            at 1 ace > host
+                game seq 1 2C i32:2 str16:"young"
+            at 1.9 may > host
+                keepalive
+            """), [])
+
+    def test_wrong_space(self):
+        """Sep acknowledges the host's messages as if their types were below 0x32."""
+        capture = """
+            at 1 host > sep
+                game seq 0 28
+                game seq 1 28
+            at 1.1 sep > host
+                ack 0
+                ack 1 low
+            at 1.2 host > sep
+                announce 2 10.10.10.2 "Ace" seq 0
+            at 1.3 sep > host
+                ack 0 low
+            at 2 host > sep
+                game seq 1 28
+            at 2.1 sep > host
+                ack 1 low
+            at 4 may > host
+                keepalive
+            """
+        self.assertEqual(self.of(capture), [("host", "ChecksumComplete", "1", "1", "wrong ack space", "3.000")])
+
+    def test_note_of_the_wrong_space(self):
+        """Where the number is nobody's in the ack's space, and one waits for it in the other; else it is unknown."""
+        capture = forge(GAME + """
+            at 1 host > sep
+                announce 2 10.10.10.2 "Ace" seq 0
+                game seq 5 28
+            at 1.1 sep > host
+                ack 0 low
+                ack 5 low
+                ack 6 low
+            """)
+        fields = tshark("-r", capture, "-Y", "frame.number == 5", "-T", "fields", "-e", "bcnet.analysis.acks_frame",
+                        "-e", "bcnet.analysis.ack_means", "-E", "occurrence=a").split()
+        self.assertEqual(fields, ["4", "4"])
+        for name, count in (("wrong_ack_space", 1), ("unknown_ack", 1)):
+            text = tshark("-r", capture, "-2", "-Y", f"bcnet.analysis.{name}", "-T", "fields", "-e", "_ws.expert.message")
+            self.assertEqual(text.count("wrong sequence space" if name == "wrong_ack_space" else "does not hold"), count)
+        self.assertIn("waits", tshark("-r", capture, "-O", "bcnet", "-Y", "bcnet.analysis.wrong_ack_space"))
+
+    def test_gone(self):
+        """He says goodbye at 3; his age ends with the connection."""
+        self.assertEqual(self.of("""
+            at 1 host > sep
+                game seq 0 28
+            at 3 sep > host
+                disconnect 3 10.10.10.3 seq 0
+            at 3.1 host > sep
+                ack 0 low
+            at 9 may > host
+                keepalive
+            """), [("host", "ChecksumComplete", "0", "0", "connection gone", "2.000")])
 
 
 if __name__ == "__main__":

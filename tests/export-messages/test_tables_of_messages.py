@@ -11,7 +11,8 @@ import unittest
 import exported
 from bcnet_test import SOURCE, main, run, scratch_file, tool, tshark
 
-TABLES = ["bcnet,tree", "bcnet,players", "bcnet,ships", "bcnet,chat", "bcnet,relay", "conv,bcnet", "endpoints,bcnet"]
+TABLES = ["bcnet,tree", "bcnet,players", "bcnet,ships", "bcnet,chat", "bcnet,relay", "bcnet,cadence", "bcnet,unacked",
+          "conv,bcnet", "endpoints,bcnet"]
 FRAME_COLUMNS = re.compile(r"frame|first|last", re.IGNORECASE)
 # Numbers of frames in the report's data, by the key of their place.
 FRAME_KEYS = {"frame", "last_frame", "examples"}

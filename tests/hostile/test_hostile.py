@@ -134,6 +134,12 @@ STATISTICS = {
     "csv": Flood(FLOODS["requests"].line, "", 10, 400, statistic="bcnet,csv", rows=lambda messages: messages + 2,
                  messages=SOME),
     "tree": Flood(FLOODS["requests"].line, "", 5, 400, statistic="bcnet,tree"),
+    "cadence": Flood(FLOODS["layouts_inferred"].line, "", 12, 700, statistic="bcnet,cadence",
+                     rows=lambda messages: ROWS + 1, messages=SOME),
+    "cadence_of_one": Flood(FLOODS["layouts_inferred_anew"].line, "", 12, 300, statistic="bcnet,cadence"),
+    "unacked": Flood(FLOODS["requests"].line, "", 12, 900, statistic="bcnet,unacked", rows=lambda messages: ROWS + 1,
+                     messages=SOME),
+    "unacked_on_new_connections": Flood(FLOODS["connections"].line, "", 12, 700, statistic="bcnet,unacked"),
     # Everything is somebody else's act, and waits for copies; then there are the copies, and players without end.
     "relay": Flood(FLOODS["acts"].line, "", 9, 900, statistic="bcnet,relay", messages=SOME),
     "relay_told_back": Flood(FLOODS["acts_told_back"].line, "", 9, 900, FLOODS["acts_told_back"].first,
