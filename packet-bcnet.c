@@ -711,6 +711,7 @@ void proto_register_bcnet(void)
     bcnet_register_stats_relay();
     bcnet_register_stats_cadence();
     bcnet_register_stats_unacked();
+    bcnet_register_stats_stock();
     bcnet_register_report();
     bcnet_register_stats_ends(proto_bcnet);
     bcnet_register_follow(proto_bcnet);

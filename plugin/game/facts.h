@@ -128,6 +128,9 @@ typedef struct {
     uint32_t       size;
 } bcnet_file_fact_t;
 
+/* A block of subsystem states of a ship that was seen created, held against what the game writes (60.2). */
+typedef enum { BCNET_BLOCK_NOT_JUDGED, BCNET_BLOCK_AS_STOCK, BCNET_BLOCK_NOT_STOCK } bcnet_block_fact_t;
+
 /* What the message says, for those who count deeds rather than bytes. */
 typedef struct bcnet_facts {
     wmem_array_t             *scores; /* of bcnet_score_fact_t; NULL: none */
@@ -138,6 +141,7 @@ typedef struct bcnet_facts {
     const bcnet_death_fact_t *death; /* NULL: none */
     const bcnet_file_fact_t  *file; /* NULL: none */
     bcnet_motion_fact_t      *motion; /* of the ship or of what is created; NULL: none */
+    bcnet_block_fact_t        block;
     wmem_array_t             *powers; /* of bcnet_power_fact_t; NULL: none */
     bcnet_shot_fact_t        *shot; /* NULL: none, and so on */
     bcnet_event_fact_t       *event;

@@ -197,11 +197,22 @@ static void complain_of_problem(bcnet_msg_t *msg, const bcnet_state_t *state)
                         result->problem_offset, bcnet_block_problem_text(result->problem));
 }
 
+static void tell_block(const bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const bcnet_block_result_t *result = &state->result;
+    const bool                  stock = result->problem == BCNET_BLOCK_FITS && !state->dialect &&
+                       !(result->notes & (BCNET_NOTE_ENDS_EARLY | BCNET_NOTE_ENDS_LATE));
+
+    if (msg->facts && state->binding->source == BCNET_SOURCE_CREATED)
+        msg->facts->block = stock ? BCNET_BLOCK_AS_STOCK : BCNET_BLOCK_NOT_STOCK;
+}
+
 /* A layout that is a guess is dropped without a word; one that is known to be right is contradicted. */
 static void complain_of_block(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const bcnet_block_result_t *result = &state->result;
 
+    tell_block(msg, state);
     if (state->binding->source == BCNET_SOURCE_PROVISIONAL)
         return;
     if (result->problem != BCNET_BLOCK_FITS)

@@ -48,6 +48,9 @@ typedef struct {
     unsigned      frag_completes : 1; /* the last missing fragment of its message */
 } bcnet_verdict_t;
 
+/* Of the bit groups of a message (20.1). */
+typedef enum { BCNET_BITS_NONE, BCNET_BITS_FINE, BCNET_BITS_WRONG } bcnet_bits_outcome_t;
+
 /* What a payload says of who does it to what (10.10), as it is read. */
 typedef struct {
     uint32_t    player; /* author, shooter, owner; 0: none is named */
@@ -86,12 +89,13 @@ typedef struct bcnet_msg {
     int            captured; /* end of the bytes that are there */
     bool           truncated; /* a field crossed the end; nothing is read any more */
 
-    proto_tree       *tree; /* where fields go; NULL when nobody looks */
-    proto_item       *item; /* the message's own item */
-    proto_item       *last; /* of the field read last, for labels and children; NULL when nobody looks */
-    wmem_strbuf_t    *text; /* the summary; NULL when nobody reads it */
-    bcnet_bit_group_t bits;
-    bool              short_group; /* the last group closed with fewer than five booleans */
+    proto_tree          *tree; /* where fields go; NULL when nobody looks */
+    proto_item          *item; /* the message's own item */
+    proto_item          *last; /* of the field read last, for labels and children; NULL when nobody looks */
+    wmem_strbuf_t       *text; /* the summary; NULL when nobody reads it */
+    bcnet_bit_group_t    bits;
+    bcnet_bits_outcome_t bits_outcome;
+    bool                 short_group; /* the last group closed with fewer than five booleans */
 } bcnet_msg_t;
 
 extern int proto_bcnet;

@@ -26,6 +26,8 @@ void bcnet_register_stats_relay(void);
 void bcnet_register_stats_cadence(void);
 /* stats-unacked.c: -z bcnet,unacked */
 void bcnet_register_stats_unacked(void);
+/* stats-stock.c: -z bcnet,stock */
+void bcnet_register_stats_stock(void);
 /* stats-ends.c: -z conv,bcnet and -z endpoints,bcnet */
 void bcnet_register_stats_ends(int proto);
 

@@ -65,6 +65,9 @@ void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     record->payload = payload_of(msg, wire);
     record->joined = msg->has_opcode ? msg->payload : NULL;
     record->payload_length = msg->payload_length;
+    record->datagram_length = tvb_reported_length(msg->tvb);
+    record->datagram = (uint32_t)msg->captured >= record->datagram_length ? msg->data : NULL;
+    record->bits = msg->bits_outcome;
     record->opcode_value = msg->opcode_value;
     record->has_opcode = msg->has_opcode;
     record->from_host = msg->from_host;

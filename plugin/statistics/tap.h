@@ -27,6 +27,9 @@ typedef struct {
     uint8_t                     peer;
     uint8_t                     client_id; /* of the link, BCNET_NO_ID: not known */
     uint32_t                    payload_length; /* of the joined message, where it came in fragments */
+    const uint8_t              *datagram; /* plain; NULL: the capture cut it short */
+    uint32_t                    datagram_length;
+    bcnet_bits_outcome_t        bits;
     uint8_t                     opcode_value;
     bool                        has_opcode;
     bool                        from_host;

@@ -137,8 +137,14 @@ STATISTICS = {
     "cadence": Flood(FLOODS["layouts_inferred"].line, "", 12, 700, statistic="bcnet,cadence",
                      rows=lambda messages: ROWS + 1, messages=SOME),
     "cadence_of_one": Flood(FLOODS["layouts_inferred_anew"].line, "", 12, 300, statistic="bcnet,cadence"),
-    "unacked": Flood(FLOODS["requests"].line, "", 12, 900, statistic="bcnet,unacked", rows=lambda messages: ROWS + 1,
+    # Three seconds of messages before it: by then the table is full.
+    "unacked": Flood(FLOODS["requests"].line, "", 12, 900, "repeat 3000 as k\nat +0.001 host > ace\n"
+                     "game seq $k+10000 06\nend\n", statistic="bcnet,unacked", rows=lambda messages: ROWS + 1,
                      messages=SOME),
+    "stock": Flood(FLOODS["requests"].line, "", 12, 1000, statistic="bcnet,stock", messages=SOME),
+    "stock_acks": Flood(FLOODS["acks_of_nothing"].line, "", 9, 300, statistic="bcnet,stock"),
+    "stock_ids": Flood(FLOODS["ids"].line, "", 12, 500, statistic="bcnet,stock", messages=SOME),
+    "stock_ships": Flood(FLOODS["layouts_inferred"].line, "", 16, 1200, statistic="bcnet,stock", messages=SOME),
     "unacked_on_new_connections": Flood(FLOODS["connections"].line, "", 12, 700, statistic="bcnet,unacked"),
     # Everything is somebody else's act, and waits for copies; then there are the copies, and players without end.
     "relay": Flood(FLOODS["acts"].line, "", 9, 900, statistic="bcnet,relay", messages=SOME),

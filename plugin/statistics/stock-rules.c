@@ -1,0 +1,575 @@
+/* What a stock sender does: THE table of the rules, and the checks (protocol chapter 90.7).
+ *
+ * A check says nothing where the capture cannot decide: what is lost on the way, or was sent before the capture began, is
+ * held for stock.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "statistics/stock-rules.h"
+
+#include <math.h>
+
+#include "datagram/little-endian.h"
+#include "game/objects.h"
+#include "game/players.h"
+#include "messages/reliability.h"
+#include "reading/opcode-numbers.h"
+#include "statistics/receivers.h"
+
+#define EXPORTED "not decided for exported messages"
+
+const bcnet_stock_rule_t bcnet_stock_rules[BCNET_STOCK_COUNT + 1] = {
+    [BCNET_STOCK_DATAGRAM] = { "512 bytes at most, ends with its last message", EXPORTED, true, true },
+    [BCNET_STOCK_FRAGMENTS] = { "split above 412 bytes, fragments of 412", "the last fragment's size", true, true },
+    [BCNET_STOCK_ORDER] = { "young acks, a resend, new messages, old acks", "acks sent once or twice before; " EXPORTED,
+                            true, true },
+    [BCNET_STOCK_ONE_RESEND] = { "one resend per datagram", EXPORTED, true, true },
+    [BCNET_STOCK_ONE_REPLAY] = { "one replayed object or 0x29 per datagram", EXPORTED, true, false },
+    [BCNET_STOCK_ACK_REPEATS] = { "an ack nine times, 0.67 s apart, three times alone",
+                                  "sendings that were lost; " EXPORTED, true, true },
+    [BCNET_STOCK_FLAGS] = { "flags of acks, types below 0x32 ordered, 0x32 not", "", true, true },
+    [BCNET_STOCK_RESEND_TIMES] = { "resent after 1, 2, 3, 4, 5, 1 ... s up to 360 s",
+                                   "resends that are late; waits after 15 s", true, true },
+    [BCNET_STOCK_RELIABLE] = { "0x1C unreliable, all else reliable", "0x13 either way", true, true },
+    [BCNET_STOCK_IDS] = { "id 2..126 without 92, the same in byte 0", "", true, true },
+    [BCNET_STOCK_NEWCOMER] = { "a newcomer is told of all who are there", "players of whom nothing was seen", true,
+                               false },
+    [BCNET_STOCK_RELAY] = { "relayed unchanged, not to the author", "what did not reach the capture", true, false },
+    [BCNET_STOCK_STATE_FLAGS] = { "0x1C: client never 0x20, host never 0x80, hash", "hasData bits in blocks", true,
+                                  true },
+    [BCNET_STOCK_STATE_ABSOLUTE] = { "0x1C: absolute position every second",
+                                     "an update that was lost looks like a break", true, true },
+    [BCNET_STOCK_STATE_BLOCK] = { "0x20: ends by the 10-byte rule, fits the ship",
+                                  "ships of which no creation was seen", true, false },
+    [BCNET_STOCK_STATE_POWER] = { "0x80: three pairs at most", "kind of entry; all once after the creation", false,
+                                  true },
+    [BCNET_STOCK_BITS] = { "bit groups: count as stated, five a group", "", true, true },
+    [BCNET_STOCK_NEVER_SENT] = { "never 0x04 0x05 0x0B 0x0C 0x0E 0x0F 0x24 0x26", "", true, true },
+    [BCNET_STOCK_SUBSYSTEM_IDS] = { "ids of subsystems are ship id + k", "not judged: no message says what an id is",
+                                    true, true },
+    [BCNET_STOCK_INTERVAL] = { "0x1C: not before the interval is over",
+                               "by the shortest of all, 0.1 s of the clock in it", true, true },
+};
+
+enum {
+    DATAGRAM_MOST = 512,
+    MESSAGE_MOST = 412,
+    ACKS_MOST = 9,
+    ACKS_ALONE_MOST = 3,
+    ACK_YOUNG = 3,
+    WAIT_MOST = 5, /* s */
+    WAITS_CERTAIN = 15, /* s: 1 + 2 + 3 + 4 + 5, then they begin anew */
+    GIVEN_UP = 366, /* s: 360, and the wait of the last resend */
+    MOST_KEPT = 1 << 16
+};
+static const double ack_apart = 0.6; /* s: 0.667 less what the way may shift */
+static const double early = 0.2; /* s: the same for resends */
+static const float  interval_least = 0.095f; /* s, and so on: 0.1 and 1.0 on a clock of 32 bits */
+static const float  forced = 1.05f;
+
+/* Order in a datagram (10.3). */
+typedef enum { PHASE_YOUNG_ACKS, PHASE_RESEND, PHASE_NEW_ORDERED, PHASE_NEW, PHASE_OLD_ACKS } bcnet_phase_t;
+
+/* A direction of a link. */
+typedef struct {
+    bcnet_stamp_t  datagram; /* the one in hand, and what it has */
+    bcnet_phase_t  phase;
+    unsigned       resends;
+    unsigned       replays;
+    bool           disordered;
+    bool           alone; /* nothing but acks */
+    bool           leaving;
+    bool           has_used_id;
+    uint16_t       fragmented; /* number of the message whose total is known */
+    uint8_t        total;
+    bcnet_id_set_t told; /* of these the newcomer was told */
+    bcnet_id_set_t due;
+    bool           joins; /* he asked for a connection */
+    bool           joined; /* and is in the game */
+} bcnet_voice_t;
+
+typedef struct {
+    unsigned sent;
+    unsigned alone;
+    nstime_t last;
+} bcnet_ack_t;
+
+/* An object's updates in one direction, by their own clock. */
+typedef struct {
+    float last;
+    float absolute; /* position */
+    float complete; /* motion */
+} bcnet_pace_t;
+
+struct bcnet_stock_checks {
+    bcnet_receivers_t *receivers;
+    GHashTable        *voices; /* a place in the link -> bcnet_voice_t */
+    GHashTable        *acks; /* bcnet_sent_t -> bcnet_ack_t */
+    GHashTable        *paces; /* "direction object" -> bcnet_pace_t */
+};
+
+/* A check in hand. */
+typedef struct {
+    bcnet_stock_checks_t      *checks;
+    bcnet_voice_t             *voice;
+    const bcnet_tap_message_t *message;
+    const packet_info         *pinfo;
+    bcnet_stock_judge_t        judge;
+    void                      *sink;
+} bcnet_check_t;
+
+bcnet_stock_checks_t *bcnet_stock_checks_new(void)
+{
+    bcnet_stock_checks_t *checks = g_new(bcnet_stock_checks_t, 1);
+
+    checks->receivers = bcnet_receivers_new();
+    checks->voices = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
+    checks->acks = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
+    checks->paces = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    return checks;
+}
+
+void bcnet_stock_checks_free(bcnet_stock_checks_t *checks)
+{
+    bcnet_receivers_free(checks->receivers);
+    g_hash_table_destroy(checks->voices);
+    g_hash_table_destroy(checks->acks);
+    g_hash_table_destroy(checks->paces);
+    g_free(checks);
+}
+
+static void judge(const bcnet_check_t *check, bcnet_stock_t rule, bool held)
+{
+    check->judge(check->sink, rule, held);
+}
+
+/* Tables that grow with the capture begin anew at some size: what is forgotten counts as stock. */
+static void bound(GHashTable *table)
+{
+    if (g_hash_table_size(table) >= MOST_KEPT)
+        g_hash_table_remove_all(table);
+}
+
+static const void *place_of(const bcnet_tap_message_t *message, bool from_host)
+{
+    return from_host ? (const void *)message->link : (const void *)&message->link->first_frame;
+}
+
+static bcnet_voice_t *voice_of(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, bool from_host)
+{
+    const void    *place = place_of(message, from_host);
+    bcnet_voice_t *voice = (bcnet_voice_t *)g_hash_table_lookup(checks->voices, place);
+
+    if (!voice) {
+        voice = g_new0(bcnet_voice_t, 1);
+        g_hash_table_insert(checks->voices, (gpointer)place, voice);
+    }
+    return voice;
+}
+
+/* ---- The datagram: rules 1, 3, 4, 5 ---- */
+
+/* All its messages, and nothing behind them. */
+static bool tiles(const bcnet_tap_message_t *message, bool *only_acks)
+{
+    bcnet_wire_message_t wire;
+    size_t               offset = BCNET_DATAGRAM_HEADER;
+
+    *only_acks = true;
+    for (unsigned i = 0; i < message->datagram[1]; i++) {
+        if (bcnet_wire_read(message->datagram, message->datagram_length, message->datagram_length, offset, &wire) !=
+            BCNET_WIRE_OK)
+            return false;
+        *only_acks &= wire.type == BCNET_TYPE_ACK;
+        offset += wire.length;
+    }
+    return offset == message->datagram_length;
+}
+
+static bool is_whole(const bcnet_tap_message_t *message)
+{
+    return message->datagram && !bcnet_stamp_is_exported(message->stamp);
+}
+
+static void enter_datagram(const bcnet_check_t *check)
+{
+    const bcnet_stamp_t datagram = bcnet_datagram_stamp(check->message->stamp);
+    bcnet_voice_t      *voice = check->voice;
+
+    if (voice->datagram == datagram)
+        return;
+    voice->datagram = datagram;
+    voice->phase = PHASE_YOUNG_ACKS;
+    voice->resends = voice->replays = 0;
+    voice->disordered = voice->alone = false;
+    if (is_whole(check->message)) {
+        const bool held = tiles(check->message, &voice->alone);
+        judge(check, BCNET_STOCK_DATAGRAM, held && check->message->datagram_length <= DATAGRAM_MOST);
+    }
+}
+
+/* Of acks only the first sending and those after the third are certain of their place. */
+static bool phase_of(const bcnet_check_t *check, bcnet_phase_t *phase)
+{
+    const bcnet_tap_message_t *message = check->message;
+    const bcnet_verdict_t     *verdict = message->verdict;
+
+    if (message->wire->type != BCNET_TYPE_ACK) {
+        *phase = message->resend ? PHASE_RESEND : message->wire->ordered ? PHASE_NEW_ORDERED : PHASE_NEW;
+        return true;
+    }
+    const bcnet_ack_t *ack =
+        verdict && verdict->sent ? (const bcnet_ack_t *)g_hash_table_lookup(check->checks->acks, verdict->sent) : NULL;
+    *phase = ack && ack->sent >= ACK_YOUNG ? PHASE_OLD_ACKS : PHASE_YOUNG_ACKS;
+    return verdict && verdict->sent && (!ack || ack->sent >= ACK_YOUNG);
+}
+
+static void check_order(const bcnet_check_t *check)
+{
+    bcnet_voice_t *voice = check->voice;
+    bcnet_phase_t  phase;
+
+    if (voice->alone || !phase_of(check, &phase))
+        return;
+    judge(check, BCNET_STOCK_ORDER, phase >= voice->phase);
+    voice->phase = MAX(voice->phase, phase);
+}
+
+static bool is_fresh_copy(const bcnet_tap_message_t *message)
+{
+    const bcnet_appearance_t *copy = message->act ? message->act->appearance : NULL;
+    nstime_t                  delay;
+
+    if (!copy || copy->number == 0)
+        return false;
+    nstime_delta(&delay, &copy->time, &copy->original->act.time);
+    return delay.secs < 1;
+}
+
+static bool is_replay(const bcnet_tap_message_t *message)
+{
+    const bool creation = message->opcode_value == BCNET_OP_CREATE_OBJECT ||
+                          message->opcode_value == BCNET_OP_CREATE_PLAYER_OBJECT;
+
+    if (!message->from_host || !message->has_opcode || message->resend)
+        return false;
+    if (creation) /* of what lives, and not handed on just now */
+        return message->facts->created && message->facts->created->born != message->stamp && !is_fresh_copy(message);
+    return message->opcode_value == BCNET_OP_DAMAGE_VOLUME;
+}
+
+static void check_datagram(const bcnet_check_t *check)
+{
+    if (!is_whole(check->message))
+        return;
+    check_order(check);
+    if (check->message->resend)
+        judge(check, BCNET_STOCK_ONE_RESEND, ++check->voice->resends == 1);
+    if (is_replay(check->message))
+        judge(check, BCNET_STOCK_ONE_REPLAY, ++check->voice->replays == 1);
+}
+
+/* ---- Transport: rules 2, 6, 7, 8, 10, 11 ---- */
+
+static void check_fragment(const bcnet_check_t *check)
+{
+    const bcnet_wire_message_t *wire = check->message->wire;
+    bcnet_voice_t              *voice = check->voice;
+    bool                        held = wire->length <= MESSAGE_MOST;
+
+    if (wire->type != BCNET_TYPE_GAME || check->message->resend)
+        return;
+    if (wire->fragment) {
+        if (wire->frag_index == 0) {
+            voice->fragmented = wire->seq;
+            voice->total = wire->frag_total;
+            held &= wire->frag_total > 1;
+        }
+        const bool last = voice->fragmented != wire->seq || wire->frag_index + 1 >= voice->total;
+        held &= wire->reliable && (last || wire->length == MESSAGE_MOST);
+    }
+    judge(check, BCNET_STOCK_FRAGMENTS, held);
+}
+
+static void check_ack(const bcnet_check_t *check)
+{
+    const bcnet_sent_t *sent = check->message->verdict ? check->message->verdict->sent : NULL;
+    bcnet_ack_t        *ack = sent ? (bcnet_ack_t *)g_hash_table_lookup(check->checks->acks, sent) : NULL;
+    nstime_t            apart;
+
+    if (!sent || !is_whole(check->message))
+        return;
+    if (!ack) {
+        bound(check->checks->acks);
+        ack = g_new0(bcnet_ack_t, 1);
+        g_hash_table_insert(check->checks->acks, (gpointer)sent, ack);
+    }
+    nstime_delta(&apart, &check->pinfo->abs_ts, &ack->last);
+    ack->alone += check->voice->alone;
+    ack->sent++;
+    const bool often = ack->sent > ACKS_MOST || (ack->alone > ACKS_ALONE_MOST && !check->voice->leaving);
+    judge(check, BCNET_STOCK_ACK_REPEATS, !often && (ack->sent == 1 || nstime_to_sec(&apart) >= ack_apart));
+    ack->last = check->pinfo->abs_ts;
+}
+
+static void check_flags(const bcnet_check_t *check)
+{
+    const bcnet_wire_message_t *wire = check->message->wire;
+
+    if (wire->type == BCNET_TYPE_ACK)
+        judge(check, BCNET_STOCK_FLAGS, (wire->ack_flags & BCNET_ACK_RESERVED) == 0);
+    else if (wire->type == BCNET_TYPE_GAME)
+        judge(check, BCNET_STOCK_FLAGS, !wire->ordered);
+    else if (wire->type != BCNET_TYPE_KEEPALIVE)
+        judge(check, BCNET_STOCK_FLAGS, wire->reliable && wire->ordered);
+}
+
+/* A sending that the capture lacks only makes a wait longer. */
+static void check_resend(const bcnet_check_t *check)
+{
+    const bcnet_verdict_t *verdict = check->message->verdict;
+    const double           first = (double)verdict->sent->first_time / 1e9;
+    const double           age = nstime_to_sec(&check->pinfo->abs_ts) - first;
+    const unsigned         wait = (verdict->sending - 1u) % WAIT_MOST + 1;
+
+    /* The other side acknowledges what it gets again, and that series begins anew. */
+    g_hash_table_remove(check->checks->acks, verdict->sent);
+    if (age <= WAITS_CERTAIN + early)
+        judge(check, BCNET_STOCK_RESEND_TIMES, (double)verdict->since_sending / 1e9 >= wait - early);
+    else
+        judge(check, BCNET_STOCK_RESEND_TIMES, age <= GIVEN_UP);
+}
+
+static bool is_stock_id(uint32_t id)
+{
+    return id > BCNET_PEER_HOST && id <= BCNET_PEER_LAST_CLIENT && id != BCNET_PEER_GAMESPY;
+}
+
+static void check_id(const bcnet_check_t *check)
+{
+    const bcnet_tap_message_t *message = check->message;
+    const bool                 connects = message->wire->type == BCNET_TYPE_CONNECT;
+    const uint8_t              assigned = bcnet_link_assigned_id(message->link, message->stamp);
+
+    if (message->from_host) {
+        if (message->facts->assigned != BCNET_NO_ID)
+            judge(check, BCNET_STOCK_IDS, is_stock_id(message->facts->assigned));
+        return;
+    }
+    if (message->peer == BCNET_PEER_NEW) {
+        if (connects && !message->resend)
+            check->voice->has_used_id = false;
+        judge(check, BCNET_STOCK_IDS, connects || !check->voice->has_used_id);
+        return;
+    }
+    check->voice->has_used_id = true;
+    judge(check, BCNET_STOCK_IDS, is_stock_id(message->peer) && (assigned == BCNET_NO_ID || assigned == message->peer));
+}
+
+/* What the host says next, once the newcomer is in the game. */
+static void check_joined(const bcnet_check_t *check, bcnet_voice_t *voice)
+{
+    for (uint32_t id = 0; id <= BCNET_PEER_LAST_CLIENT; id++) {
+        if (bcnet_ids_have(&voice->due, id))
+            judge(check, BCNET_STOCK_NEWCOMER, bcnet_ids_have(&voice->told, id));
+    }
+    voice->joins = voice->joined = false;
+}
+
+/* Who is there when the host answers a request; whom it has named when the newcomer is in the game. */
+static void check_newcomer(const bcnet_check_t *check)
+{
+    const bcnet_tap_message_t *message = check->message;
+    const uint32_t             name = message->wire->offset + message->wire->header;
+    bcnet_voice_t             *host = voice_of(check->checks, message, true);
+
+    if (message->resend)
+        return;
+    if (message->wire->type == BCNET_TYPE_CONNECT && message->peer == BCNET_PEER_NEW) {
+        host->told.ids[0] = host->told.ids[1] = 0;
+        host->due = bcnet_receivers_now(check->checks->receivers, message, check->pinfo);
+        host->joins = true;
+        host->joined = false;
+    } else if (!message->from_host) {
+        host->joined |= message->has_opcode && message->opcode_value == BCNET_OP_CLIENT_READY;
+    } else if (host->joins && host->joined) {
+        check_joined(check, host);
+    } else if (message->wire->type == BCNET_TYPE_ANNOUNCE && is_whole(message) &&
+               message->wire->length > message->wire->header && name < message->datagram_length) {
+        bcnet_ids_add(&host->told, message->datagram[name]);
+    }
+}
+
+static void check_transport(const bcnet_check_t *check)
+{
+    const bcnet_tap_message_t *message = check->message;
+    const uint8_t              type = message->wire->type;
+
+    if (type == BCNET_TYPE_DISCONNECT || type == BCNET_TYPE_BOOT)
+        voice_of(check->checks, message, true)->leaving = voice_of(check->checks, message, false)->leaving = true;
+    if (type == BCNET_TYPE_CONNECT)
+        voice_of(check->checks, message, true)->leaving = voice_of(check->checks, message, false)->leaving = false;
+    check_fragment(check);
+    check_flags(check);
+    check_id(check);
+    check_newcomer(check);
+    if (type == BCNET_TYPE_ACK)
+        check_ack(check);
+    else if (message->resend)
+        check_resend(check);
+}
+
+/* ---- StateUpdates: rules 13, 14, 15, 16, 20 ---- */
+
+enum {
+    STATE_CLOCK = 5,
+    STATE_FLAGS = 9,
+    STATE_PARTS = 10,
+    STATE_POSITION = 0x01,
+    STATE_DELTA = 0x02,
+    STATE_FORWARD = 0x04,
+    STATE_UP = 0x08,
+    STATE_SPEED = 0x10,
+    STATE_SUBSYSTEMS = 0x20,
+    STATE_CLOAK = 0x40,
+    STATE_WEAPONS = 0x80,
+    POSITION_BYTES = 12
+};
+
+static bool has_hash(const uint8_t *payload)
+{
+    return payload[STATE_PARTS + POSITION_BYTES] & 1;
+}
+
+static void check_state_flags(const bcnet_check_t *check, const uint8_t *payload, unsigned length)
+{
+    const bcnet_tap_message_t *message = check->message;
+    const uint8_t              flags = payload[STATE_FLAGS];
+    const bcnet_life_t        *life = message->facts->binding.life;
+    const bool                 own = life && life->player == message->client_id && life->player != BCNET_NO_ID;
+    bool                       held = !(flags & (message->from_host ? STATE_WEAPONS : STATE_SUBSYSTEMS));
+
+    if (flags & STATE_POSITION && length > STATE_PARTS + POSITION_BYTES)
+        held &= has_hash(payload) == !message->from_host;
+    if (message->from_host && own)
+        held &= flags == STATE_SUBSYSTEMS;
+    judge(check, BCNET_STOCK_STATE_FLAGS, held);
+}
+
+/* Bytes of the pairs: what is behind all other parts (60.1). */
+static void check_power(const bcnet_check_t *check, const uint8_t *payload, unsigned length)
+{
+    const uint8_t flags = payload[STATE_FLAGS];
+    unsigned      at = STATE_PARTS;
+
+    if (check->message->from_host || !(flags & STATE_WEAPONS) || flags & STATE_SUBSYSTEMS)
+        return;
+    if (flags & STATE_POSITION) {
+        if (length <= at + POSITION_BYTES)
+            return;
+        at += POSITION_BYTES + 1 + (has_hash(payload) ? 2 : 0);
+    }
+    at += (flags & STATE_DELTA ? 5 : 0) + (flags & STATE_FORWARD ? 3 : 0) + (flags & STATE_UP ? 3 : 0);
+    at += (flags & STATE_SPEED ? 2 : 0) + (flags & STATE_CLOAK && !(flags & STATE_POSITION) ? 1 : 0);
+    judge(check, BCNET_STOCK_STATE_POWER, at <= length && length - at <= 6 && (length - at) % 2 == 0);
+}
+
+static bcnet_pace_t *pace_of(const bcnet_check_t *check, bool *fresh)
+{
+    const bcnet_tap_message_t *message = check->message;
+    char         *key = g_strdup_printf("%p %08x", place_of(message, message->from_host), message->facts->ship);
+    bcnet_pace_t *pace = (bcnet_pace_t *)g_hash_table_lookup(check->checks->paces, key);
+
+    *fresh = !pace;
+    if (pace) {
+        g_free(key);
+        return pace;
+    }
+    bound(check->checks->paces);
+    pace = g_new0(bcnet_pace_t, 1);
+    g_hash_table_insert(check->checks->paces, key, pace);
+    return pace;
+}
+
+/* Times are those that the sender wrote, so that the way does not count. A clock that goes back is another game's. What
+ * the host tells a ship's own player has no motion. */
+static void check_pace(const bcnet_check_t *check, const uint8_t *payload)
+{
+    const uint8_t flags = payload[STATE_FLAGS];
+    const uint8_t all = STATE_FORWARD | STATE_UP | STATE_SPEED;
+    const float   clock = check->message->facts->motion ? check->message->facts->motion->clock : NAN;
+    bool          fresh;
+    bcnet_pace_t *pace = pace_of(check, &fresh);
+
+    if (!isfinite(clock))
+        return;
+    const float gap = clock - pace->last;
+    fresh |= !(gap >= 0);
+    if (!fresh)
+        judge(check, BCNET_STOCK_INTERVAL, gap >= interval_least);
+    if (fresh || flags & STATE_POSITION)
+        pace->absolute = clock;
+    if (fresh || ((flags & all) == all && flags & (STATE_POSITION | STATE_DELTA)))
+        pace->complete = clock;
+    if (!fresh && flags & ~STATE_SUBSYSTEMS)
+        judge(check, BCNET_STOCK_STATE_ABSOLUTE, clock - MIN(pace->absolute, pace->complete) <= forced + gap);
+    pace->last = clock;
+}
+
+static void check_state(const bcnet_check_t *check)
+{
+    const uint8_t *payload = check->message->joined;
+    const unsigned length = check->message->payload_length;
+
+    if (check->message->opcode_value != BCNET_OP_STATE_UPDATE || !payload || length < STATE_PARTS)
+        return;
+    check_state_flags(check, payload, length);
+    check_power(check, payload, length);
+    if (check->message->facts->block != BCNET_BLOCK_NOT_JUDGED && check->message->from_host)
+        judge(check, BCNET_STOCK_STATE_BLOCK, check->message->facts->block == BCNET_BLOCK_AS_STOCK);
+    if (check->message->facts->ship != BCNET_OBJECT_NONE)
+        check_pace(check, payload);
+}
+
+/* ---- Payloads: rules 9, 12, 17, 18 ---- */
+
+static bool is_never_sent(uint8_t opcode)
+{
+    static const uint8_t never[] = { 0x04, 0x05, 0x0B, 0x0C, 0x0E, 0x0F, 0x24, 0x26 };
+
+    return memchr(never, opcode, sizeof never) != NULL;
+}
+
+static void check_payload(const bcnet_check_t *check)
+{
+    const bcnet_tap_message_t *message = check->message;
+    const bcnet_appearance_t  *appearance = message->act ? message->act->appearance : NULL;
+
+    if (!message->has_opcode || message->resend)
+        return;
+    judge(check, BCNET_STOCK_NEVER_SENT, !is_never_sent(message->opcode_value));
+    if (message->opcode_value != BCNET_OP_SELF_DESTRUCT)
+        judge(check, BCNET_STOCK_RELIABLE, message->wire->reliable == (message->opcode_value != BCNET_OP_STATE_UPDATE));
+    if (message->bits != BCNET_BITS_NONE)
+        judge(check, BCNET_STOCK_BITS, message->bits == BCNET_BITS_FINE);
+    if (message->from_host && appearance && !appearance->original->from_host && appearance->number > 0)
+        judge(check, BCNET_STOCK_RELAY, !appearance->change);
+    if (appearance && appearance->echo)
+        judge(check, BCNET_STOCK_RELAY, false);
+    check_state(check);
+}
+
+void bcnet_stock_check(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, const packet_info *pinfo,
+                       bcnet_stock_judge_t judge_of, void *sink)
+{
+    bound(checks->voices);
+    const bcnet_check_t check = {
+        checks, voice_of(checks, message, message->from_host), message, pinfo, judge_of, sink
+    };
+
+    enter_datagram(&check);
+    check_datagram(&check);
+    check_transport(&check);
+    check_payload(&check);
+    bcnet_receivers_note(checks->receivers, message, pinfo);
+}

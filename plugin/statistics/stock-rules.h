@@ -1,0 +1,54 @@
+/* What a stock sender does: the rules of the protocol description, chapter 90.7, for -z bcnet,stock.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_STOCK_RULES_H
+#define BCNET_STOCK_RULES_H
+
+#include "statistics/tap.h"
+
+/* Numbers as in 90.7. */
+typedef enum {
+    BCNET_STOCK_DATAGRAM = 1,
+    BCNET_STOCK_FRAGMENTS,
+    BCNET_STOCK_ORDER,
+    BCNET_STOCK_ONE_RESEND,
+    BCNET_STOCK_ONE_REPLAY,
+    BCNET_STOCK_ACK_REPEATS,
+    BCNET_STOCK_FLAGS,
+    BCNET_STOCK_RESEND_TIMES,
+    BCNET_STOCK_RELIABLE,
+    BCNET_STOCK_IDS,
+    BCNET_STOCK_NEWCOMER,
+    BCNET_STOCK_RELAY,
+    BCNET_STOCK_STATE_FLAGS,
+    BCNET_STOCK_STATE_ABSOLUTE,
+    BCNET_STOCK_STATE_BLOCK,
+    BCNET_STOCK_STATE_POWER,
+    BCNET_STOCK_BITS,
+    BCNET_STOCK_NEVER_SENT,
+    BCNET_STOCK_SUBSYSTEM_IDS,
+    BCNET_STOCK_INTERVAL,
+    BCNET_STOCK_COUNT = BCNET_STOCK_INTERVAL
+} bcnet_stock_t;
+
+typedef struct {
+    const char *words;
+    const char *limits; /* what a capture cannot decide, or is not judged; may be empty */
+    bool        host;
+    bool        client;
+} bcnet_stock_rule_t;
+
+extern const bcnet_stock_rule_t bcnet_stock_rules[BCNET_STOCK_COUNT + 1]; /* by number; 0 is none */
+
+/* What the checks remember of a capture, and where their outcomes go. */
+typedef struct bcnet_stock_checks bcnet_stock_checks_t;
+typedef void (*bcnet_stock_judge_t)(void *sink, bcnet_stock_t rule, bool held);
+
+bcnet_stock_checks_t *bcnet_stock_checks_new(void);
+void                  bcnet_stock_checks_free(bcnet_stock_checks_t *checks);
+/* Every message, in order. Outcomes are those of its sender. */
+void bcnet_stock_check(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, const packet_info *pinfo,
+                       bcnet_stock_judge_t judge, void *sink);
+
+#endif
