@@ -23,6 +23,15 @@ MODES = {
     "-V": ["-V"],
     "-2 -q -Y frame": ["-2", "-q", "-Y", "frame"],
 }
+# The same three columns for a table of one's own, and the rows that the plugin writes itself.
+COLUMNS = ["-T", "fields", "-e", "frame.number", "-e", "bcnet.from", "-e", "bcnet.state.game_time"]
+CUSTOM = 'gui.column.format:"n","%m","f","%Cus:bcnet.from:0:R","t","%Cus:bcnet.state.game_time:0:R"'
+ROWS = {
+    "-T tabs, custom columns": ["-T", "tabs", "-o", CUSTOM],
+    "-z bcnet,csv": ["-q", "-z", "bcnet,csv"],
+    "-Y bcnet.chat -T fields": ["-Y", "bcnet.chat", *COLUMNS],
+    "-T fields, three": COLUMNS,
+}
 # Exports: of messages, and of what no battle has, for comparison.
 EXPORTS = {"-U": "BCNET messages", "-U nothing": "DVB-CI"}
 FIELDS = {"floor": "udp.length", "plugin": "bcnet.state.game_time", "lua": "bcnetlua.state.game_time"}
@@ -62,7 +71,7 @@ class Bench:
         """Which program reads what, and how."""
         build = self.build if who == "plugin" else self.folder / "empty"
         arguments = [str(TOP / "scripts" / "with-plugin.sh"), str(build), "tshark", "-n", "-r",
-                     str(self.battle(datagrams)), *(self.export(mode) if mode in EXPORTS else MODES[mode])]
+                     str(self.battle(datagrams)), *(self.export(mode) if mode in EXPORTS else {**MODES, **ROWS}[mode])]
         if mode == "-T fields":
             arguments.append(FIELDS[who])
         if who == "floor":
@@ -127,6 +136,16 @@ def modes_table(bench):
         floor, plugin, lua = (bench.cost(who, mode, datagrams)[0] for who in ("floor", "plugin", "lua"))
         yield row(f"`{mode}`", f"{floor:.2f}", f"{plugin:.2f}", f"{plugin - floor:.2f}", f"{lua:.2f}",
                   f"{lua - floor:.2f}", f"1/{(lua - floor) / max(plugin - floor, 1e-3):.0f}")
+
+
+def rows_table(bench):
+    """What rows cost, beside dissecting and printing nothing."""
+    yield row("rows by", "us per datagram", "times as long as `-q -Y frame`")
+    yield row(*["---"] * 3)
+    nothing = bench.cost("plugin", "-q -Y frame", SIZES[-1])[0]
+    for mode in ROWS:
+        cost = bench.cost("plugin", mode, SIZES[-1])[0]
+        yield row(f"`{mode}`", f"{cost:.2f}", f"{cost / nothing:.1f}")
 
 
 def printed_lines(bench):
@@ -222,6 +241,8 @@ def report(bench, options):
     yield f"Best of {options.runs}, user CPU, microseconds per datagram; battle of {SIZES[-1]:,} datagrams."
     yield ""
     yield from modes_table(bench)
+    yield ""
+    yield from rows_table(bench)
     yield ""
     yield printed_lines(bench)
     yield ""
