@@ -17,13 +17,15 @@ typedef struct {
 /* The names in a folder, whatever their order. Its own time tells less: not all file systems keep it. */
 static mark_t mark_folder(const char *path)
 {
-    g_autoptr(GDir) directory = g_dir_open(path, 0, NULL);
+    GDir       *directory = g_dir_open(path, 0, NULL);
     const char *name;
     guint64     names = 0;
     gint64      count = 0;
 
     for (; directory != NULL && (name = g_dir_read_name(directory)) != NULL; count++)
         names += (guint64)g_str_hash(name) * (1 + strlen(name));
+    if (directory != NULL)
+        g_dir_close(directory);
     return (mark_t){ -2 - count, (gint64)(names & G_MAXINT64) };
 }
 
@@ -55,7 +57,7 @@ static bool is_settled(const mark_t *mark)
 
 GVariant *bcnet_marks_of(const GPtrArray *paths)
 {
-    g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
+    GHashTable     *known = g_hash_table_new(g_str_hash, g_str_equal);
     GVariantBuilder marks;
 
     g_variant_builder_init(&marks, G_VARIANT_TYPE(BCNET_MARKS));
@@ -66,6 +68,7 @@ GVariant *bcnet_marks_of(const GPtrArray *paths)
         if (g_hash_table_add(known, path))
             g_variant_builder_add(&marks, "(^ayxx)", path, mark.size, is_settled(&mark) ? mark.time : -1);
     }
+    g_hash_table_destroy(known);
     return g_variant_builder_end(&marks);
 }
 

@@ -16,8 +16,8 @@ static bool find_parent(void *context, const char *module, char **text, size_t *
 bool bcnet_game_script_open(bcnet_game_script_t *script, const GPtrArray *folders, const char *package,
                             const char *name, GPtrArray *remarks)
 {
-    g_autofree char *text = NULL;
-    size_t           length = 0;
+    char  *text = NULL;
+    size_t length = 0;
 
     memset(script, 0, sizeof *script);
     if (!bcnet_scripts_read(folders, name, &text, &length, &script->path, remarks))
@@ -28,6 +28,7 @@ bool bcnet_game_script_open(bcnet_game_script_t *script, const GPtrArray *folder
     script->arena = bcnet_arena_new();
     script->run = bcnet_run_new(script->arena, &script->parents, script->unused);
     script->module = bcnet_run_script(script->run, name, script->path, text, length);
+    g_free(text);
     return true;
 }
 

@@ -93,41 +93,49 @@ static char *first_error(const GPtrArray *remarks)
 
 static GVariant *read_ship(reader_t *reader, bcnet_import_job_t *job)
 {
-    g_autofree char *layout = NULL, *trouble = NULL;
-    gboolean         failed;
+    char     *layout, *trouble;
+    gboolean  failed;
+    GVariant *ship;
 
     bcnet_import_read(&reader->import, job);
     reader->result->read++;
     layout = job->layout != NULL ? bcnet_layout_write(job->layout) : NULL;
     trouble = first_error(job->remarks);
     failed = trouble != NULL;
-    return g_variant_new("(@" HEAD "(^ay^aybb)@" BCNET_MARKS ")", head_of(job), text(layout), text(trouble), job->stock,
+    ship = g_variant_new("(@" HEAD "(^ay^aybb)@" BCNET_MARKS ")", head_of(job), text(layout), text(trouble), job->stock,
                          failed, bcnet_marks_of(job->seen));
+    g_free(trouble);
+    g_free(layout);
+    return ship;
 }
 
 static bool holds(GVariant *ship)
 {
-    g_autoptr(GVariant) marks = g_variant_get_child_value(ship, SHIP_MARKS);
+    GVariant *marks = g_variant_get_child_value(ship, SHIP_MARKS);
+    bool      hold = bcnet_marks_hold(marks);
 
-    return bcnet_marks_hold(marks);
+    g_variant_unref(marks);
+    return hold;
 }
 
 /* ---- the result ---- */
 
 static bcnet_layout_t *parse_layout(const char *layout, const char *key, const char *file)
 {
-    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
-    g_autofree char *origin = g_strdup_printf("%s of the game folder", file);
-    bcnet_layout_t  *parsed = bcnet_layout_parse(origin, key, layout, strlen(layout), problems);
+    GPtrArray      *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    char           *origin = g_strdup_printf("%s of the game folder", file);
+    bcnet_layout_t *parsed = bcnet_layout_parse(origin, key, layout, strlen(layout), problems);
 
     if (parsed != NULL)
         parsed->from_game = true;
+    g_free(origin);
+    g_ptr_array_free(problems, TRUE);
     return parsed;
 }
 
 static void take_ship(bcnet_game_ships_t *result, GVariant *ship)
 {
-    g_autoptr(GVariant) head = g_variant_get_child_value(ship, SHIP_HEAD);
+    GVariant       *head = g_variant_get_child_value(ship, SHIP_HEAD);
     const char     *file, *key, *layout, *trouble;
     gboolean        stock, failed, guessed, missing;
     bcnet_layout_t *parsed;
@@ -142,14 +150,13 @@ static void take_ship(bcnet_game_ships_t *result, GVariant *ship)
     result->failed += failed;
     result->stock += stock;
     result->missing += missing && !failed;
-    if (stock || *layout == '\0')
-        return;
-    parsed = parse_layout(layout, key, file);
-    if (parsed == NULL)
-        return;
-    result->ships += !parsed->unknown;
-    result->guessed += guessed && !parsed->unknown;
-    g_ptr_array_add(result->layouts, parsed);
+    parsed = stock || *layout == '\0' ? NULL : parse_layout(layout, key, file);
+    if (parsed != NULL) {
+        result->ships += !parsed->unknown;
+        result->guessed += guessed && !parsed->unknown;
+        g_ptr_array_add(result->layouts, parsed);
+    }
+    g_variant_unref(head); /* the texts are its own */
 }
 
 static void add_ship(reader_t *reader, GVariant *ship)
@@ -164,19 +171,21 @@ static void add_ship(reader_t *reader, GVariant *ship)
 /* What stands in a file behind the checksum of it; NULL when that is not what was written. */
 static GBytes *load(const char *file)
 {
-    gsize            length = 0;
-    char            *content = file != NULL ? bcnet_read_small_file(file, MEMORY_MAX, &length, NULL) : NULL;
-    GBytes          *whole, *data = NULL;
-    g_autofree char *sum = NULL;
+    gsize   length = 0;
+    char   *content = file != NULL ? bcnet_read_small_file(file, MEMORY_MAX, &length, NULL) : NULL;
+    GBytes *whole, *data = NULL;
 
     if (content == NULL)
         return NULL;
     whole = g_bytes_new_take(content, length);
     if (length > SUM_LENGTH) {
+        char *sum;
+
         data = g_bytes_new_from_bytes(whole, SUM_LENGTH, length - SUM_LENGTH);
         sum = g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, data);
         if (strncmp(sum, content, SUM_LENGTH) != 0)
             g_clear_pointer(&data, g_bytes_unref);
+        g_free(sum);
     }
     g_bytes_unref(whole);
     return data;
@@ -184,32 +193,45 @@ static GBytes *load(const char *file)
 
 static void save(const char *file, GVariant *memory)
 {
-    g_autoptr(GBytes) data = g_variant_get_data_as_bytes(memory);
-    g_autofree char *sum = g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, data);
-    g_autofree char *folder = g_path_get_dirname(file);
-    g_autoptr(GByteArray) content = g_byte_array_new();
+    GBytes     *data = g_variant_get_data_as_bytes(memory);
+    char       *sum = g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, data);
+    char       *folder = g_path_get_dirname(file);
+    GByteArray *content = g_byte_array_new();
 
     g_byte_array_append(content, (const guint8 *)sum, SUM_LENGTH);
     g_byte_array_append(content, g_variant_get_data(memory), (guint)g_variant_get_size(memory));
     if (g_mkdir_with_parents(folder, 0700) == 0)
         g_file_set_contents(file, (const char *)content->data, content->len, NULL);
+    g_byte_array_free(content, TRUE);
+    g_free(folder);
+    g_free(sum);
+    g_bytes_unref(data);
+}
+
+static bool is_of(GVariant *memory, const char *folder)
+{
+    const char *its_reader, *its_folder;
+
+    if (!g_variant_is_normal_form(memory))
+        return false;
+    g_variant_get_child(memory, MEMORY_READER, "^&ay", &its_reader);
+    g_variant_get_child(memory, MEMORY_FOLDER, "^&ay", &its_folder);
+    return strcmp(its_reader, BCNET_READER) == 0 && strcmp(its_folder, folder) == 0;
 }
 
 /* What a file remembers of this folder; NULL when that is nothing, or was written by another program. */
 static GVariant *recall(const char *file, const char *folder)
 {
-    g_autoptr(GBytes) data = load(file);
-    g_autoptr(GVariant) memory = NULL;
-    const char *its_reader, *its_folder;
+    GBytes   *data = load(file);
+    GVariant *memory;
 
     if (data == NULL)
         return NULL;
     memory = g_variant_ref_sink(g_variant_new_from_bytes(G_VARIANT_TYPE(MEMORY), data, FALSE));
-    if (!g_variant_is_normal_form(memory))
-        return NULL;
-    g_variant_get_child(memory, MEMORY_READER, "^&ay", &its_reader);
-    g_variant_get_child(memory, MEMORY_FOLDER, "^&ay", &its_folder);
-    return strcmp(its_reader, BCNET_READER) == 0 && strcmp(its_folder, folder) == 0 ? g_steal_pointer(&memory) : NULL;
+    g_bytes_unref(data);
+    if (!is_of(memory, folder))
+        g_clear_pointer(&memory, g_variant_unref);
+    return memory;
 }
 
 static char *recall_text(GVariant *memory, gsize child)
@@ -239,8 +261,8 @@ static bool open_folder(reader_t *reader)
 static void recall_list(reader_t *reader)
 {
     bcnet_game_ships_t *result = reader->result;
-    g_autoptr(GVariant) ships = g_variant_get_child_value(reader->memory, MEMORY_SHIPS);
-    g_autoptr(GVariant) names = g_variant_get_child_value(reader->memory, MEMORY_NAMES);
+    GVariant           *ships = g_variant_get_child_value(reader->memory, MEMORY_SHIPS);
+    GVariant           *names = g_variant_get_child_value(reader->memory, MEMORY_NAMES);
 
     reader->table = recall_text(reader->memory, MEMORY_TABLE);
     reader->trouble = recall_text(reader->memory, MEMORY_TROUBLE);
@@ -255,35 +277,50 @@ static void recall_list(reader_t *reader)
         g_ptr_array_add(result->names, g_strdup(name));
     }
     for (gsize i = 0; i < g_variant_n_children(ships); i++) {
-        g_autoptr(GVariant) ship = g_variant_get_child_value(ships, i);
-        g_autoptr(GVariant) head = g_variant_get_child_value(ship, SHIP_HEAD);
+        GVariant *ship = g_variant_get_child_value(ships, i);
+        GVariant *head = g_variant_get_child_value(ship, SHIP_HEAD);
 
         if (holds(ship) || !open_folder(reader))
             add_ship(reader, ship);
         else
             add_ship(reader, read_ship(reader, recall_job(reader, head)));
+        g_variant_unref(head);
+        g_variant_unref(ship);
     }
+    g_variant_unref(names);
+    g_variant_unref(ships);
 }
 
 /* ---- reading ---- */
 
+static bool has_head(GVariant *ship, GVariant *head)
+{
+    GVariant *own = g_variant_get_child_value(ship, SHIP_HEAD);
+    bool      same = g_variant_equal(head, own);
+
+    g_variant_unref(own);
+    return same;
+}
+
 /* The same ship as it is remembered, by all that the list of ships says of it; NULL when there is none. */
 static GVariant *find_ship(const reader_t *reader, const bcnet_import_job_t *job)
 {
-    g_autoptr(GVariant) head = g_variant_ref_sink(head_of(job));
-    g_autoptr(GVariant) ships = NULL;
+    GVariant *head, *ships, *ship = NULL;
 
     if (reader->memory == NULL)
         return NULL;
+    head = g_variant_ref_sink(head_of(job));
     ships = g_variant_get_child_value(reader->memory, MEMORY_SHIPS);
-    for (gsize i = 0; i < g_variant_n_children(ships); i++) {
-        g_autoptr(GVariant) ship = g_variant_get_child_value(ships, i);
-        g_autoptr(GVariant) other = g_variant_get_child_value(ship, SHIP_HEAD);
-
-        if (g_variant_equal(head, other))
-            return holds(ship) ? g_steal_pointer(&ship) : NULL;
+    for (gsize i = 0; i < g_variant_n_children(ships) && ship == NULL; i++) {
+        ship = g_variant_get_child_value(ships, i);
+        if (!has_head(ship, head))
+            g_clear_pointer(&ship, g_variant_unref);
     }
-    return NULL;
+    if (ship != NULL && !holds(ship))
+        g_clear_pointer(&ship, g_variant_unref);
+    g_variant_unref(ships);
+    g_variant_unref(head);
+    return ship;
 }
 
 static void read_list(reader_t *reader)
@@ -308,9 +345,10 @@ static void read_list(reader_t *reader)
     result->trouble = g_strdup(reader->trouble);
     for (unsigned i = 0; i < import->jobs->len; i++) {
         bcnet_import_job_t *job = g_ptr_array_index(import->jobs, i);
-        g_autoptr(GVariant) ship = find_ship(reader, job);
+        GVariant           *ship = find_ship(reader, job);
 
         add_ship(reader, ship != NULL ? ship : read_ship(reader, job));
+        g_clear_pointer(&ship, g_variant_unref);
     }
 }
 
@@ -318,8 +356,8 @@ static void read_list(reader_t *reader)
 static void remember(reader_t *reader, const char *file)
 {
     const bcnet_game_ships_t *result = reader->result;
-    g_autoptr(GVariant) memory = NULL;
-    GVariantBuilder names;
+    GVariant                 *memory;
+    GVariantBuilder           names;
 
     g_variant_builder_init(&names, G_VARIANT_TYPE("aay"));
     for (unsigned i = 0; i < result->names->len; i++)
@@ -329,6 +367,7 @@ static void remember(reader_t *reader, const char *file)
                                               text(result->taken), result->left_out, result->beside, &names,
                                               &reader->ships));
     save(file, memory);
+    g_variant_unref(memory);
 }
 
 bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *stock, const char *memory)

@@ -92,15 +92,18 @@ static value_t call_range(run_t *run, const arguments_t *arguments)
 
 static value_t call_str(run_t *run, const arguments_t *arguments)
 {
-    value_t          value = argument(arguments, 0);
-    g_autofree char *text = NULL;
+    value_t     value = argument(arguments, 0);
+    const char *kept;
+    char       *text;
 
     if (value.kind == VALUE_TEXT)
         return value;
     if (value.kind != VALUE_INTEGER)
         return UNKNOWN_VALUE;
     text = g_strdup_printf("%" G_GINT64_FORMAT, value.integer);
-    return bcnet_value_text(bcnet_arena_text(run->arena, text, strlen(text)));
+    kept = bcnet_arena_text(run->arena, text, strlen(text));
+    g_free(text);
+    return bcnet_value_text(kept);
 }
 
 static value_t call_int(run_t *run, const arguments_t *arguments)

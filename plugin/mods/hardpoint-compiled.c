@@ -72,11 +72,13 @@ static value_t read_text(reader_t *reader)
 /* A number in decimal digits. */
 static value_t read_float(reader_t *reader)
 {
-    unsigned         length = read_byte(reader);
-    const uint8_t   *bytes = take(reader, length);
-    g_autofree char *text = bytes != NULL ? g_strndup((const char *)bytes, length) : g_strdup("");
+    unsigned       length = read_byte(reader);
+    const uint8_t *bytes = take(reader, length);
+    char          *text = bytes != NULL ? g_strndup((const char *)bytes, length) : g_strdup("");
+    double         number = g_ascii_strtod(text, NULL);
 
-    return bcnet_value_number(g_ascii_strtod(text, NULL));
+    g_free(text);
+    return bcnet_value_number(number);
 }
 
 /* An integer of any size, digits of 15 bits; its sign is that of their number. */

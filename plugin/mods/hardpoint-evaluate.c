@@ -194,10 +194,12 @@ static value_t calculate_numbers(unsigned sign, double a, double b)
 
 static value_t join_texts(run_t *run, const char *a, const char *b)
 {
-    g_autofree char *both = g_strconcat(a, b, NULL);
-    size_t           length = strlen(both);
+    char   *both = g_strconcat(a, b, NULL);
+    size_t  length = strlen(both);
+    value_t joined = length <= TEXT_MAX ? bcnet_value_text(bcnet_arena_text(run->arena, both, length)) : UNKNOWN_VALUE;
 
-    return length <= TEXT_MAX ? bcnet_value_text(bcnet_arena_text(run->arena, both, length)) : UNKNOWN_VALUE;
+    g_free(both);
+    return joined;
 }
 
 /* What stands for one "%d" or "%s"; NULL when it cannot be told. */
@@ -208,29 +210,43 @@ static char *format_one(char letter, value_t value)
     return letter == 's' && value.kind == VALUE_TEXT ? g_strdup(value.text) : NULL;
 }
 
+static bool append_one(GString *text, char letter, value_t value)
+{
+    char *one = format_one(letter, value);
+    bool  known = one != NULL;
+
+    if (known)
+        g_string_append(text, one);
+    g_free(one);
+    return known;
+}
+
+/* False when the values do not fit, one cannot be told, or the text gets too long. */
+static bool append_format(GString *text, const char *format, const value_t *items, unsigned count)
+{
+    unsigned used = 0;
+
+    for (; *format != '\0' && text->len <= TEXT_MAX; format++) {
+        if (*format != '%' || *++format == '%')
+            g_string_append_c(text, *format);
+        else if (used == count || !append_one(text, *format, items[used++]))
+            return false;
+    }
+    return used == count && text->len <= TEXT_MAX;
+}
+
 /* "Phaser %d" % 3, "%s %d" % ("Phaser", 3): without widths. */
 static value_t format_text(run_t *run, const char *format, value_t values)
 {
-    g_autoptr(GString) text = g_string_new(NULL);
+    GString       *text = g_string_new(NULL);
     const value_t *items = values.kind == VALUE_LIST ? values.list->items : &values;
-    unsigned       count = values.kind == VALUE_LIST ? values.list->count : 1, used = 0;
+    unsigned       count = values.kind == VALUE_LIST ? values.list->count : 1;
+    value_t        whole = UNKNOWN_VALUE;
 
-    for (; *format != '\0' && text->len <= TEXT_MAX; format++) {
-        g_autofree char *one = NULL;
-
-        if (*format == '%' && format[1] == '%') {
-            format++;
-        } else if (*format == '%') {
-            one = used < count ? format_one(*++format, items[used++]) : NULL;
-            if (one == NULL)
-                return UNKNOWN_VALUE;
-            g_string_append(text, one);
-            continue;
-        }
-        g_string_append_c(text, *format);
-    }
-    return used == count && text->len <= TEXT_MAX ? bcnet_value_text(bcnet_arena_text(run->arena, text->str, text->len))
-                                                  : UNKNOWN_VALUE;
+    if (append_format(text, format, items, count))
+        whole = bcnet_value_text(bcnet_arena_text(run->arena, text->str, text->len));
+    g_string_free(text, TRUE);
+    return whole;
 }
 
 value_t bcnet_run_binary(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right)

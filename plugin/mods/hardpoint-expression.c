@@ -139,24 +139,33 @@ static expression_t *parse_table(parser_t *parser, expression_t *table)
 
 /* ---- single values ---- */
 
+/* What is wrong with the number; NULL when it could be read. */
+static const char *read_number(const char *text, bool whole, value_t *value)
+{
+    char *end = NULL;
+
+    if (whole) {
+        errno = 0;
+        *value = bcnet_value_integer(g_ascii_strtoll(text, &end, 0));
+        if (errno != 0)
+            return "this number is too large";
+        end += *end == 'L' || *end == 'l';
+    } else {
+        *value = bcnet_value_number(g_ascii_strtod(text, &end));
+    }
+    return end == text || *end != '\0' ? "this is no number" : NULL;
+}
+
 static expression_t *parse_number(parser_t *parser)
 {
-    const token_t   *token = bcnet_parse_peek(parser);
-    expression_t    *literal = new_expression(parser, EXPRESSION_LITERAL, token->place);
-    g_autofree char *text = g_strndup(token->text, token->length);
-    char            *end = text;
+    const token_t *token = bcnet_parse_peek(parser);
+    expression_t  *literal = new_expression(parser, EXPRESSION_LITERAL, token->place);
+    char          *text = g_strndup(token->text, token->length);
+    const char    *wrong = read_number(text, token->kind != TOKEN_NUMBER, &literal->value);
 
-    if (token->kind == TOKEN_NUMBER) {
-        literal->value = bcnet_value_number(g_ascii_strtod(text, &end));
-    } else {
-        errno = 0;
-        literal->value = bcnet_value_integer(g_ascii_strtoll(text, &end, 0));
-        if (errno != 0)
-            return bcnet_parse_fail(parser, "this number is too large");
-        end += *end == 'L' || *end == 'l';
-    }
-    if (end == text || *end != '\0')
-        return bcnet_parse_fail(parser, "this is no number");
+    g_free(text);
+    if (wrong != NULL)
+        return bcnet_parse_fail(parser, wrong);
     parser->next++;
     return literal;
 }
@@ -165,8 +174,8 @@ static expression_t *parse_number(parser_t *parser)
 static expression_t *parse_text(parser_t *parser)
 {
     expression_t *literal = new_expression(parser, EXPRESSION_LITERAL, bcnet_parse_peek(parser)->place);
-    g_autoptr(GString) joined = NULL;
-    const char *text = bcnet_hardpoint_text(parser->arena, bcnet_parse_peek(parser));
+    GString      *joined = NULL;
+    const char   *text = bcnet_hardpoint_text(parser->arena, bcnet_parse_peek(parser));
 
     parser->next++;
     while (bcnet_parse_peek(parser)->kind == TOKEN_TEXT) {
@@ -175,8 +184,10 @@ static expression_t *parse_text(parser_t *parser)
         g_string_append(joined, bcnet_hardpoint_text(parser->arena, bcnet_parse_peek(parser)));
         parser->next++;
     }
-    if (joined != NULL)
+    if (joined != NULL) {
         text = bcnet_arena_text(parser->arena, joined->str, joined->len);
+        g_string_free(joined, TRUE);
+    }
     literal->value = bcnet_value_text(text);
     return literal;
 }

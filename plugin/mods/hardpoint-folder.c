@@ -69,12 +69,13 @@ static void note_seen(const root_t *root, const char *path)
 /* `root` is NULL for a folder that the user named. */
 static bcnet_folder_t *open_folder(const char *path, root_t *root, GPtrArray *remarks)
 {
-    g_autoptr(GError) error = NULL;
-    g_autoptr(GDir) directory = g_dir_open(path, 0, &error);
+    GError         *error = NULL;
+    GDir           *directory = g_dir_open(path, 0, &error);
     bcnet_folder_t *folder;
 
     if (directory == NULL) {
         bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "the folder cannot be read: %s", error->message);
+        g_error_free(error);
         return NULL;
     }
     folder = g_new0(bcnet_folder_t, 1);
@@ -88,6 +89,7 @@ static bcnet_folder_t *open_folder(const char *path, root_t *root, GPtrArray *re
     folder->names = g_ptr_array_new_with_free_func(g_free);
     folder->lower = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     read_names(folder, directory);
+    g_dir_close(directory);
     return folder;
 }
 
@@ -134,24 +136,29 @@ const GPtrArray *bcnet_folder_names(const bcnet_folder_t *folder)
 /* Whether a path, with all links followed, lies in the folder that the user named. */
 static bool is_inside(const bcnet_folder_t *folder, const char *path)
 {
-    g_autofree char *real = real_path(path);
-    const char      *root = folder->root->path;
-    size_t           length = root != NULL ? strlen(root) : 0;
+    char       *real = real_path(path);
+    const char *root = folder->root->path;
+    size_t      length = root != NULL ? strlen(root) : 0;
+    bool        inside = real != NULL && length > 0 && strncmp(real, root, length) == 0 &&
+                  (real[length] == G_DIR_SEPARATOR || root[length - 1] == G_DIR_SEPARATOR);
 
-    return real != NULL && length > 0 && strncmp(real, root, length) == 0 &&
-           (real[length] == G_DIR_SEPARATOR || root[length - 1] == G_DIR_SEPARATOR);
+    g_free(real);
+    return inside;
 }
 
 /* Exactly so written, else in any case. */
 static const char *find_entry(const bcnet_folder_t *folder, const char *name)
 {
-    g_autofree char *lower = NULL;
+    const char *found;
+    char       *lower;
 
     for (unsigned i = 0; i < folder->names->len; i++)
         if (strcmp(g_ptr_array_index(folder->names, i), name) == 0)
             return g_ptr_array_index(folder->names, i);
     lower = g_utf8_casefold(name, -1);
-    return g_hash_table_lookup(folder->lower, lower);
+    found = g_hash_table_lookup(folder->lower, lower);
+    g_free(lower);
+    return found;
 }
 
 static char *find_path(const bcnet_folder_t *folder, const char *name)
@@ -164,14 +171,17 @@ static char *find_path(const bcnet_folder_t *folder, const char *name)
 
 bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks)
 {
-    g_autofree char *path = find_path(folder, name);
+    char           *path = find_path(folder, name);
+    bcnet_folder_t *entered = NULL;
 
-    if (path == NULL || !g_file_test(path, G_FILE_TEST_IS_DIR))
-        return NULL;
-    if (is_inside(folder, path))
-        return open_folder(path, folder->root, remarks);
-    bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "this leads out of the folder and is not followed");
-    return NULL;
+    if (path != NULL && g_file_test(path, G_FILE_TEST_IS_DIR)) {
+        if (is_inside(folder, path))
+            entered = open_folder(path, folder->root, remarks);
+        else
+            bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "this leads out of the folder and is not followed");
+    }
+    g_free(path);
+    return entered;
 }
 
 /* A capture, a picture ... */
@@ -182,7 +192,7 @@ static bool is_binary(const char *content, size_t length)
 
 bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray *remarks)
 {
-    g_autoptr(GError) error = NULL;
+    GError *error = NULL;
 
     *text = bcnet_read_small_file(path, BCNET_SCRIPT_MAX, length, &error);
     if (*text != NULL && !is_binary(*text, *length))
@@ -193,6 +203,7 @@ bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray 
         bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "%s", error->message);
     else
         bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "the file cannot be read: %s", error->message);
+    g_clear_error(&error);
     g_clear_pointer(text, g_free);
     return false;
 }
@@ -200,19 +211,20 @@ bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray 
 static bool read_entry(const bcnet_folder_t *folder, const char *name, char **text, size_t *length, char **path,
                        GPtrArray *remarks)
 {
-    g_autofree char *found = find_path(folder, name);
+    char *found = find_path(folder, name);
+    bool  read = false;
 
-    if (found == NULL)
-        return false;
-    if (!is_inside(folder, found)) {
+    if (found != NULL && !is_inside(folder, found)) {
         bcnet_remark(remarks, BCNET_ERROR, found, whole_file, "this leads out of the folder and is not followed");
-        return false;
+    } else if (found != NULL) {
+        note_seen(folder->root, found);
+        read = bcnet_script_read(found, text, length, remarks);
     }
-    note_seen(folder->root, found);
-    if (!bcnet_script_read(found, text, length, remarks))
-        return false;
-    *path = g_steal_pointer(&found);
-    return true;
+    if (read)
+        *path = found;
+    else
+        g_free(found);
+    return read;
 }
 
 /* ---- scripts of several folders ---- */
@@ -235,9 +247,10 @@ static const char *find_script(const GPtrArray *folders, const char *name, const
 
     for (unsigned i = 0; i < folders->len; i++) {
         for (unsigned e = 0; e < G_N_ELEMENTS(endings); e++) {
-            g_autofree char *file = g_strconcat(name, endings[e], NULL);
-            const char      *entry = find_entry(g_ptr_array_index(folders, i), file);
+            char       *file = g_strconcat(name, endings[e], NULL);
+            const char *entry = find_entry(g_ptr_array_index(folders, i), file);
 
+            g_free(file);
             *folder = g_ptr_array_index(folders, i);
             if (entry != NULL)
                 return entry;
@@ -263,8 +276,8 @@ static gint compare_without_case(gconstpointer a, gconstpointer b)
 
 GPtrArray *bcnet_scripts_list(const GPtrArray *folders)
 {
-    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    GPtrArray *list = g_ptr_array_new_with_free_func(g_free);
+    GHashTable *known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    GPtrArray  *list = g_ptr_array_new_with_free_func(g_free);
 
     for (unsigned i = 0; i < folders->len; i++) {
         const GPtrArray *names = ((const bcnet_folder_t *)g_ptr_array_index(folders, i))->names;
@@ -279,5 +292,6 @@ GPtrArray *bcnet_scripts_list(const GPtrArray *folders)
         }
     }
     g_ptr_array_sort(list, compare_without_case);
+    g_hash_table_destroy(known);
     return list;
 }

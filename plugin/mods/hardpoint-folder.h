@@ -20,8 +20,7 @@ bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *nam
 /* Folders are counted: each of these is undone by a bcnet_folder_free. */
 bcnet_folder_t *bcnet_folder_ref(bcnet_folder_t *folder);
 void            bcnet_folder_free(bcnet_folder_t *folder);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(bcnet_folder_t, bcnet_folder_free)
-const char *bcnet_folder_path(const bcnet_folder_t *folder);
+const char     *bcnet_folder_path(const bcnet_folder_t *folder);
 /* From now on the path of whatever is listed or read in this folder, and in those that are entered from it, is added to
  * `seen`; NULL ends that. */
 void bcnet_folder_watch(bcnet_folder_t *folder, GPtrArray *seen);

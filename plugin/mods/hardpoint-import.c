@@ -36,7 +36,7 @@ static char *hardpoint_of_ship(run_t *run, const bcnet_module_t *module)
 
 static void complain(run_t *run, const bcnet_module_t *module, const char *file)
 {
-    g_autofree char *hardpoint = hardpoint_of_ship(run, module);
+    char *hardpoint = hardpoint_of_ship(run, module);
 
     if (hardpoint != NULL)
         bcnet_remark(run->remarks, BCNET_ERROR, file, whole_file,
@@ -47,6 +47,7 @@ static void complain(run_t *run, const bcnet_module_t *module, const char *file)
         bcnet_remark(run->remarks, BCNET_ERROR, file, whole_file,
                      "there is no function LoadPropertySet: this is no ship");
     run->failed = true;
+    g_free(hardpoint);
 }
 
 /* 97.2, rule 2. */
@@ -92,7 +93,7 @@ bcnet_hardpoint_t *bcnet_hardpoint_read(const char *name, const char *text, size
 {
     bcnet_arena_t     *arena = bcnet_arena_new();
     run_t             *run = bcnet_run_new(arena, parents, remarks);
-    g_autofree char   *module = module_name(name);
+    char              *module = module_name(name);
     bcnet_hardpoint_t *hardpoint = NULL;
     bcnet_module_t    *script = bcnet_run_script(run, module, name, text, length);
 
@@ -103,6 +104,7 @@ bcnet_hardpoint_t *bcnet_hardpoint_read(const char *name, const char *text, size
     bcnet_run_free(run);
     if (hardpoint == NULL)
         bcnet_arena_free(arena);
+    g_free(module);
     return hardpoint;
 }
 

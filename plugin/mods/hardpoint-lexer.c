@@ -424,8 +424,9 @@ const char *bcnet_hardpoint_text(bcnet_arena_t *arena, const token_t *token)
 {
     const char *at = token->text, *end = token->text + token->length;
     bool        raw = (*at | 0x20) == 'r';
-    g_autoptr(GString) text = NULL;
-    size_t quotes;
+    const char *meaning;
+    GString    *text;
+    size_t      quotes;
 
     at += *at != '"' && *at != '\'';
     quotes = end - at >= 6 && at[1] == *at && at[2] == *at ? 3 : 1;
@@ -442,5 +443,7 @@ const char *bcnet_hardpoint_text(bcnet_arena_t *arena, const token_t *token)
             g_string_append_c(text, *at++);
         }
     }
-    return bcnet_arena_text(arena, text->str, text->len);
+    meaning = bcnet_arena_text(arena, text->str, text->len);
+    g_string_free(text, TRUE);
+    return meaning;
 }

@@ -65,12 +65,21 @@ bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const char *file,
     return module;
 }
 
+static bcnet_module_t *known_module(const run_t *run, const char *name)
+{
+    char           *key = g_ascii_strdown(name, -1);
+    bcnet_module_t *module = g_hash_table_lookup(run->modules, key);
+
+    g_free(key);
+    return module;
+}
+
 /* Reads a script of the same folder; NULL when there is none. */
 static bcnet_module_t *load_parent(run_t *run, bcnet_place_t place, const char *name)
 {
-    g_autofree char *key = g_ascii_strdown(name, -1), *text = NULL, *file = NULL;
-    bcnet_module_t  *module = g_hash_table_lookup(run->modules, key);
-    size_t           length = 0;
+    bcnet_module_t *module = known_module(run, name);
+    char           *text = NULL, *file = NULL;
+    size_t          length = 0;
 
     if (module != NULL)
         return module;
@@ -78,11 +87,13 @@ static bcnet_module_t *load_parent(run_t *run, bcnet_place_t place, const char *
         return NULL;
     if (g_hash_table_size(run->modules) == BCNET_RUN_MODULES_MAX) {
         bcnet_run_error(run, place, "more than %d scripts are imported", BCNET_RUN_MODULES_MAX);
-        return NULL;
+    } else {
+        run->depth += 5; /* reading a parent takes more stack than other steps */
+        module = bcnet_run_script(run, name, file, text, length);
+        run->depth -= 5;
     }
-    run->depth += 5; /* reading a parent takes more stack than other steps */
-    module = bcnet_run_script(run, name, file, text, length);
-    run->depth -= 5;
+    g_free(file);
+    g_free(text);
     return module;
 }
 
@@ -127,10 +138,19 @@ static bool is_own_package(const run_t *run, const char *package)
     return g_ascii_strcasecmp(package, own) == 0 || (last != NULL && g_ascii_strcasecmp(package, last + 1) == 0);
 }
 
+/* `last` is the last dot of the path, or NULL. */
+static bool is_in_own_package(const run_t *run, const char *path, const char *last)
+{
+    char *folder = last != NULL ? g_strndup(path, (size_t)(last - path)) : NULL;
+    bool  own = folder != NULL && is_own_package(run, folder);
+
+    g_free(folder);
+    return own;
+}
+
 value_t bcnet_run_import(run_t *run, bcnet_place_t place, const char *path)
 {
-    const char      *last = strrchr(path, '.');
-    g_autofree char *folder = last != NULL ? g_strndup(path, (size_t)(last - path)) : NULL;
+    const char *last = strrchr(path, '.');
 
     if (!is_module_path(path)) {
         bcnet_run_error(run, place, "\"%s\" is no name of a module", path);
@@ -138,7 +158,7 @@ value_t bcnet_run_import(run_t *run, bcnet_place_t place, const char *path)
     }
     if (g_ascii_strcasecmp(path, SHIPS "." HARDPOINTS) == 0)
         return (value_t){ .kind = VALUE_PACKAGE, .text = path };
-    if (folder != NULL && is_own_package(run, folder))
+    if (is_in_own_package(run, path, last))
         return import_parent(run, place, bcnet_arena_text(run->arena, last + 1, strlen(last + 1)));
     return import_plain(run, place, path);
 }
@@ -166,6 +186,7 @@ value_t bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, con
 {
     value_t    *slot;
     const char *path;
+    char       *full;
 
     if (container.kind == VALUE_MODULE) {
         slot = g_hash_table_lookup(container.module->names, name);
@@ -176,12 +197,11 @@ value_t bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, con
     }
     if (container.kind != VALUE_PACKAGE)
         return game(name);
-    path = g_ascii_strcasecmp(container.text, SHIPS) == 0 ? SHIPS "." : SHIPS "." HARDPOINTS ".";
-    {
-        g_autofree char *full = g_strconcat(path, name, NULL);
-
-        return bcnet_run_import(run, place, bcnet_arena_text(run->arena, full, strlen(full)));
-    }
+    full =
+        g_strconcat(g_ascii_strcasecmp(container.text, SHIPS) == 0 ? SHIPS "." : SHIPS "." HARDPOINTS ".", name, NULL);
+    path = bcnet_arena_text(run->arena, full, strlen(full));
+    g_free(full);
+    return bcnet_run_import(run, place, path);
 }
 
 /* import a.b.c binds a. */

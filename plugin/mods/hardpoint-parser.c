@@ -105,8 +105,8 @@ static const char *parse_module(parser_t *parser)
 /* One or more names, separated by commas. */
 static bool parse_names(parser_t *parser, bcnet_statement_t *statement, const char *(*parse)(parser_t *))
 {
-    g_autoptr(GPtrArray) names = g_ptr_array_new();
-    g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(bcnet_place_t));
+    GPtrArray *names = g_ptr_array_new();
+    GArray    *places = g_array_new(FALSE, FALSE, sizeof(bcnet_place_t));
 
     do {
         g_array_append_val(places, bcnet_parse_peek(parser)->place);
@@ -119,6 +119,8 @@ static bool parse_names(parser_t *parser, bcnet_statement_t *statement, const ch
         statement->names[i] = g_ptr_array_index(names, i);
         statement->places[i] = g_array_index(places, bcnet_place_t, i);
     }
+    g_array_free(places, TRUE);
+    g_ptr_array_free(names, TRUE);
     return parser->reason == NULL;
 }
 
@@ -346,7 +348,7 @@ static bcnet_statement_t *parse_try(parser_t *parser)
 /* The parameters of a function, with their defaults. */
 static bool parse_parameters(parser_t *parser, bcnet_statement_t *statement)
 {
-    g_autoptr(GPtrArray) names = g_ptr_array_new(), defaults = g_ptr_array_new();
+    GPtrArray *names = g_ptr_array_new(), *defaults = g_ptr_array_new();
 
     while (parser->reason == NULL && !bcnet_parse_sign(parser, ')')) {
         g_ptr_array_add(names, (void *)bcnet_parse_name(parser));
@@ -361,6 +363,8 @@ static bool parse_parameters(parser_t *parser, bcnet_statement_t *statement)
         statement->names[i] = g_ptr_array_index(names, i);
         statement->defaults[i] = g_ptr_array_index(defaults, i);
     }
+    g_ptr_array_free(defaults, TRUE);
+    g_ptr_array_free(names, TRUE);
     return parser->reason == NULL;
 }
 

@@ -133,7 +133,8 @@ static bool is_dot(const token_t *token)
 
 static bool word_matters(const run_t *run, const token_t *token, const token_t *before, bool printed)
 {
-    g_autofree char *name = NULL;
+    char *name;
+    bool  matters;
 
     if (token->kind == TOKEN_KEYWORD)
         return token->keyword == WORD_RETURN || token->keyword == WORD_RAISE || token->keyword == WORD_EXEC ||
@@ -142,7 +143,9 @@ static bool word_matters(const run_t *run, const token_t *token, const token_t *
         return false;
     name = g_strndup(token->text, token->length);
     /* Hull.SetRadius(1) and print Hull do no harm; Change(Hull) may. */
-    return bcnet_run_name_matters(run, name, before != NULL && is_dot(before), printed || is_dot(&token[1]));
+    matters = bcnet_run_name_matters(run, name, before != NULL && is_dot(before), printed || is_dot(&token[1]));
+    g_free(name);
+    return matters;
 }
 
 /* Whether words that are skipped can matter for the ship: they register, add, import ... */

@@ -62,7 +62,7 @@ static void write_property(script_t *script, const bcnet_subsystem_t *system, co
     static const char *const facings[BCNET_FACINGS] = { "0, ", "1, ", "2, ", "3, ", "4, ", "5, " };
     bcnet_class_t            class_id = child != NULL ? child->class_id : system->class_id;
     float                    condition = child != NULL ? child->max_condition : system->max_condition;
-    g_autofree char         *name = quote(child != NULL ? child->name : system->name);
+    char                    *name = quote(child != NULL ? child->name : system->name);
 
     g_string_append_printf(script->made, "p = App.%s_Create(%s)\n", makers[class_id].constructor, name);
     set_number(script->made, "SetMaxCondition", "", condition != 0, condition);
@@ -83,6 +83,7 @@ static void write_property(script_t *script, const bcnet_subsystem_t *system, co
                            "App.TGModelPropertyManager.LOCAL_TEMPLATES)\n"
                            "    pObj.AddToSet(\"Scene Root\", prop)\n",
                            name);
+    g_free(name);
 }
 
 char *bcnet_hardpoint_write(const bcnet_layout_t *layout)

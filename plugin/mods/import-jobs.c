@@ -163,11 +163,13 @@ static void add_script(bcnet_import_t *import, const char *hardpoint, const char
 
 static void add_file(bcnet_import_t *import, const char *path)
 {
-    g_autofree char *file = g_path_get_basename(path), *name = bcnet_script_name(file);
-    const char      *hardpoint = name != NULL ? name : file;
+    char       *file = g_path_get_basename(path), *name = bcnet_script_name(file);
+    const char *hardpoint = name != NULL ? name : file;
 
     if (!add_game_ships(import, hardpoint, path, file))
         add_script(import, hardpoint, path, file);
+    g_free(name);
+    g_free(file);
 }
 
 static void add_folder(bcnet_import_t *import, const char *path)
@@ -175,30 +177,34 @@ static void add_folder(bcnet_import_t *import, const char *path)
     bcnet_folder_t  *folder = bcnet_folder_open(path, import->remarks);
     unsigned         first = import->jobs->len;
     const GPtrArray *names = folder != NULL ? bcnet_folder_names(folder) : NULL;
-    g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    GHashTable      *known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
     /* "akira.py" comes before "akira.pyc", which is the same script. */
     for (unsigned i = 0; folder != NULL && i < names->len; i++) {
-        g_autofree char *name = bcnet_script_name(g_ptr_array_index(names, i));
-        g_autofree char *file = g_build_filename(path, g_ptr_array_index(names, i), NULL);
+        char *name = bcnet_script_name(g_ptr_array_index(names, i));
+        char *file = g_build_filename(path, g_ptr_array_index(names, i), NULL);
 
         if (name != NULL && g_hash_table_add(known, g_utf8_casefold(name, -1)))
             add_file(import, file);
+        g_free(file);
+        g_free(name);
     }
     if (folder != NULL && import->jobs->len == first)
         bcnet_remark(import->remarks, BCNET_ERROR, path, whole_file,
                      "there are no scripts here; --game takes a whole installation or mod");
     bcnet_folder_free(folder);
+    g_hash_table_destroy(known);
 }
 
 void bcnet_import_add_path(bcnet_import_t *import, const char *path)
 {
-    g_autofree char *clean = bcnet_game_path(path);
+    char *clean = bcnet_game_path(path);
 
     if (g_file_test(clean, G_FILE_TEST_IS_DIR))
         add_folder(import, clean);
     else
         add_file(import, clean);
+    g_free(clean);
 }
 
 /* ---- installations ---- */
@@ -208,12 +214,14 @@ void bcnet_import_add_path(bcnet_import_t *import, const char *path)
 static void add_missing(bcnet_import_t *import, const bcnet_game_ship_t *ship)
 {
     const bcnet_layout_t *stock = stock_of_script(import, ship->script);
-    g_autofree char      *file = g_strconcat(stock != NULL ? stock->hardpoint : ship->script, ".py", NULL);
     bcnet_import_job_t   *job;
+    char                 *file;
 
     if (stock != NULL && stock->species == ship->species && !import->all)
         return;
+    file = g_strconcat(stock != NULL ? stock->hardpoint : ship->script, ".py", NULL);
     job = bcnet_import_add_job(import, stock != NULL ? stock->hardpoint : NULL, file);
+    g_free(file);
     take_game_ship(import, job, ship);
     job->missing = job->hardpoint == NULL;
     if (job->missing)
@@ -223,24 +231,27 @@ static void add_missing(bcnet_import_t *import, const bcnet_game_ship_t *ship)
 
 static void add_ship(bcnet_import_t *import, const bcnet_game_ship_t *ship)
 {
-    g_autofree char    *file = g_strconcat(ship->hardpoint != NULL ? ship->hardpoint : ship->script, ".py", NULL);
+    char               *file = g_strconcat(ship->hardpoint != NULL ? ship->hardpoint : ship->script, ".py", NULL);
     bcnet_import_job_t *job = bcnet_import_add_job(import, ship->hardpoint, file);
 
     take_game_ship(import, job, ship);
     if (ship->hardpoint == NULL)
         bcnet_remark(job->remarks, BCNET_ERROR, job->file, whole_file, "%s", ship->trouble);
+    g_free(file);
 }
 
 /* Hardpoint scripts alone: a mod's, or the folder itself. */
 static void add_hardpoints(bcnet_import_t *import)
 {
-    g_autoptr(GPtrArray) names = bcnet_scripts_list(import->game->hardpoints);
+    GPtrArray *names = bcnet_scripts_list(import->game->hardpoints);
 
     for (unsigned i = 0; i < names->len; i++) {
-        g_autofree char *file = g_strconcat(g_ptr_array_index(names, i), ".py", NULL);
+        char *file = g_strconcat(g_ptr_array_index(names, i), ".py", NULL);
 
         add_script(import, g_ptr_array_index(names, i), NULL, file);
+        g_free(file);
     }
+    g_ptr_array_free(names, TRUE);
 }
 
 void bcnet_import_add_game(bcnet_import_t *import)
@@ -324,7 +335,7 @@ static void remark_guesses(bcnet_import_t *import)
 
 void bcnet_import_name_files(bcnet_import_t *import)
 {
-    g_autoptr(GHashTable) taken = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    GHashTable *taken = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
     for (unsigned i = 0; i < import->jobs->len; i++) {
         bcnet_import_job_t *job = g_ptr_array_index(import->jobs, i);
@@ -343,4 +354,5 @@ void bcnet_import_name_files(bcnet_import_t *import)
             lengthen(job, number);
     }
     remark_guesses(import);
+    g_hash_table_destroy(taken);
 }

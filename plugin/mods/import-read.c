@@ -18,9 +18,9 @@ typedef struct {
 /* The folder of a script that the user named, as a list of one. */
 static GPtrArray *folder_of(bcnet_import_t *import, const bcnet_import_job_t *job)
 {
-    g_autofree char *directory = g_path_get_dirname(job->path);
-    GPtrArray       *list = g_ptr_array_new();
-    bcnet_folder_t  *folder = g_hash_table_lookup(import->folders, directory);
+    char           *directory = g_path_get_dirname(job->path);
+    GPtrArray      *list = g_ptr_array_new();
+    bcnet_folder_t *folder = g_hash_table_lookup(import->folders, directory);
 
     if (folder == NULL) {
         folder = bcnet_folder_open(directory, job->remarks);
@@ -29,6 +29,7 @@ static GPtrArray *folder_of(bcnet_import_t *import, const bcnet_import_job_t *jo
     }
     if (folder != NULL)
         g_ptr_array_add(list, folder);
+    g_free(directory);
     return list;
 }
 
@@ -55,9 +56,11 @@ static bool find_parent(void *context, const char *module, char **text, size_t *
     bcnet_import_job_t *job = finder->job;
 
     if (job->path != NULL) {
-        g_autoptr(GPtrArray) folders = folder_of(finder->import, job);
+        GPtrArray *folders = folder_of(finder->import, job);
+        bool       found = bcnet_scripts_read(folders, module, text, length, file, job->remarks);
 
-        if (bcnet_scripts_read(folders, module, text, length, file, job->remarks))
+        g_ptr_array_free(folders, TRUE);
+        if (found)
             return true;
     }
     if (finder->import->game != NULL &&
@@ -89,17 +92,18 @@ static bcnet_layout_t *read_layout(bcnet_import_t *import, bcnet_import_job_t *j
 {
     finder_t                        finder = { import, job };
     const bcnet_hardpoint_parents_t parents = { .find = find_parent, .context = &finder };
-    g_autofree char                *text = NULL, *path = NULL;
-    bcnet_hardpoint_t              *hardpoint;
+    char                           *text = NULL, *path = NULL;
+    bcnet_hardpoint_t              *hardpoint = NULL;
     bcnet_layout_t                 *layout = NULL;
     size_t                          length = 0;
 
-    if (!read_script(import, job, &text, &length, &path))
-        return NULL;
-    hardpoint = bcnet_hardpoint_read(path, text, length, &parents, job->remarks);
+    if (read_script(import, job, &text, &length, &path))
+        hardpoint = bcnet_hardpoint_read(path, text, length, &parents, job->remarks);
     if (hardpoint != NULL)
         layout = bcnet_hardpoint_layout(hardpoint, import->readd, job->remarks);
     bcnet_hardpoint_free(hardpoint);
+    g_free(path);
+    g_free(text);
     return layout;
 }
 
@@ -194,16 +198,17 @@ static void rate_layout(const bcnet_import_job_t *job, bcnet_layout_t *layout)
 /* Some rules of layout files no script breaks by itself, such as the number of subsystems. */
 static bool check_layout(bcnet_import_job_t *job, const bcnet_layout_t *layout)
 {
-    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    GPtrArray *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    bool       good = bcnet_layout_check(layout, job->file, problems);
 
-    bcnet_layout_check(layout, job->file, problems);
     for (unsigned i = 0; i < problems->len; i++) {
         const bcnet_layout_problem_t *problem = g_ptr_array_index(problems, i);
 
         bcnet_remark(job->remarks, BCNET_ERROR, job->file, whole_file, "%s%s%s",
                      problem->group != NULL ? problem->group : "", problem->group != NULL ? ": " : "", problem->reason);
     }
-    return problems->len == 0;
+    g_ptr_array_free(problems, TRUE);
+    return good;
 }
 
 /* Who has the number is known, but nothing of the ship. */

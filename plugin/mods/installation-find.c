@@ -28,12 +28,11 @@ char *bcnet_game_path(const char *typed)
         path = bare;
     }
     if (G_DIR_SEPARATOR == '/' && strchr(path, '\\') != NULL && !g_file_test(path, G_FILE_TEST_EXISTS)) {
-        g_autofree char *slashed = g_strdelimit(g_strdup(path), "\\", '/');
+        char *slashed = g_strdelimit(g_strdup(path), "\\", '/');
+        bool  found = g_file_test(slashed, G_FILE_TEST_EXISTS);
 
-        if (g_file_test(slashed, G_FILE_TEST_EXISTS)) {
-            g_free(path);
-            path = g_steal_pointer(&slashed);
-        }
+        g_free(found ? path : slashed);
+        path = found ? slashed : path;
     }
     if (g_str_has_prefix(path, "~/")) {
         char *whole = g_build_filename(g_get_home_dir(), path + 2, NULL);
@@ -50,9 +49,11 @@ static bool is_archive(const char *path)
 {
     static const char *const archives[] = { ".zip", ".rar", ".7z", ".exe", ".tar", ".gz", NULL };
     const char              *ending = strrchr(path, '.');
-    g_autofree char         *lower = g_ascii_strdown(ending != NULL ? ending : "", -1);
+    char                    *lower = g_ascii_strdown(ending != NULL ? ending : "", -1);
+    bool                     archive = g_strv_contains(archives, lower);
 
-    return g_strv_contains(archives, lower);
+    g_free(lower);
+    return archive;
 }
 
 /* "C:\Games" on a machine that has no drives. */
@@ -80,22 +81,25 @@ static void complain_of_path(const char *path, GPtrArray *remarks)
 
 static bool is_named(const bcnet_folder_t *folder, const char *name)
 {
-    g_autofree char *base = g_path_get_basename(bcnet_folder_path(folder));
+    char *base = g_path_get_basename(bcnet_folder_path(folder));
+    bool  same = g_ascii_strcasecmp(base, name) == 0;
 
-    return g_ascii_strcasecmp(base, name) == 0;
+    g_free(base);
+    return same;
 }
 
 static bool has_scripts(const bcnet_folder_t *folder)
 {
     const GPtrArray *names = bcnet_folder_names(folder);
+    bool             found = false;
 
-    for (unsigned i = 0; i < names->len; i++) {
-        g_autofree char *name = bcnet_script_name(g_ptr_array_index(names, i));
+    for (unsigned i = 0; i < names->len && !found; i++) {
+        char *name = bcnet_script_name(g_ptr_array_index(names, i));
 
-        if (name != NULL)
-            return true;
+        found = name != NULL;
+        g_free(name);
     }
-    return false;
+    return found;
 }
 
 /* Keeps the folder, which may be NULL, if there are scripts in it. */
@@ -110,42 +114,57 @@ static bool keep(GPtrArray *list, bcnet_folder_t *folder)
 /* Takes a folder "ships", which may be NULL; true when there is a ship in it. */
 static bool take_ships(bcnet_game_t *game, bcnet_folder_t *ships, GPtrArray *remarks)
 {
-    g_autoptr(bcnet_folder_t) hardpoints = ships != NULL ? bcnet_folder_enter(ships, "Hardpoints", remarks) : NULL;
-    bool found = keep(game->hardpoints, hardpoints);
+    bcnet_folder_t *hardpoints = ships != NULL ? bcnet_folder_enter(ships, "Hardpoints", remarks) : NULL;
+    bool            found = keep(game->hardpoints, hardpoints);
 
+    bcnet_folder_free(hardpoints);
     return keep(game->ships_folders, ships) || found;
 }
 
 /* Takes a folder of scripts, which may be NULL; its species table may be wanted even where it has no ships. */
 static bool take_scripts(bcnet_game_t *game, bcnet_folder_t *scripts, GPtrArray *remarks)
 {
-    g_autoptr(bcnet_folder_t) ships = scripts != NULL ? bcnet_folder_enter(scripts, "ships", remarks) : NULL;
+    bcnet_folder_t *ships = scripts != NULL ? bcnet_folder_enter(scripts, "ships", remarks) : NULL;
+    bool            found;
 
     if (scripts != NULL)
         g_ptr_array_add(game->scripts, bcnet_folder_ref(scripts));
-    return take_ships(game, ships, remarks);
+    found = take_ships(game, ships, remarks);
+    bcnet_folder_free(ships);
+    return found;
 }
 
 /* Takes "ships" and "Hardpoints" side by side, as in some archives. */
 static bool take_loose(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
 {
-    g_autoptr(bcnet_folder_t) hardpoints = bcnet_folder_enter(folder, "Hardpoints", remarks);
-    bool found = take_scripts(game, folder, remarks);
+    bcnet_folder_t *hardpoints = bcnet_folder_enter(folder, "Hardpoints", remarks);
+    bool            found = take_scripts(game, folder, remarks);
 
-    return keep(game->hardpoints, hardpoints) || found;
+    found = keep(game->hardpoints, hardpoints) || found;
+    bcnet_folder_free(hardpoints);
+    return found;
+}
+
+/* Takes "scripts" and "src/scripts" of the folder of the game or of a mod. */
+static bool take_both(bcnet_game_t *game, const bcnet_folder_t *folder, GPtrArray *remarks)
+{
+    bcnet_folder_t *scripts = bcnet_folder_enter(folder, "scripts", remarks);
+    bcnet_folder_t *source = bcnet_folder_enter(folder, "src", remarks);
+    bcnet_folder_t *written = source != NULL ? bcnet_folder_enter(source, "scripts", remarks) : NULL;
+    bool            found = take_scripts(game, scripts, remarks);
+
+    found = take_scripts(game, written, remarks) || found;
+    bcnet_folder_free(written);
+    bcnet_folder_free(source);
+    bcnet_folder_free(scripts);
+    return found;
 }
 
 /* Takes a folder for that of the game or of a mod, or for one of those within it. */
 static bool look_into(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
 {
-    g_autoptr(bcnet_folder_t) scripts = bcnet_folder_enter(folder, "scripts", remarks);
-    g_autoptr(bcnet_folder_t) source = bcnet_folder_enter(folder, "src", remarks);
-    g_autoptr(bcnet_folder_t) written = source != NULL ? bcnet_folder_enter(source, "scripts", remarks) : NULL;
-    bool found;
-
     g_ptr_array_set_size(game->scripts, 0); /* what a folder without ships left */
-    found = take_scripts(game, scripts, remarks);
-    if (take_scripts(game, written, remarks) || found)
+    if (take_both(game, folder, remarks))
         return true;
     g_ptr_array_set_size(game->scripts, 0);
     if (is_named(folder, "Hardpoints"))
@@ -165,7 +184,7 @@ static GPtrArray *new_list(void)
 /* Links that lead out of the folder are no fault here: nobody asked for them. */
 static GPtrArray *folders_within(const GPtrArray *folders, unsigned *visited)
 {
-    g_autoptr(GPtrArray) unused = bcnet_remarks_new();
+    GPtrArray *unused = bcnet_remarks_new();
     GPtrArray *within = new_list();
 
     for (unsigned i = 0; i < folders->len; i++) {
@@ -181,6 +200,7 @@ static GPtrArray *folders_within(const GPtrArray *folders, unsigned *visited)
                 g_ptr_array_add(within, entry);
         }
     }
+    g_ptr_array_free(unused, TRUE);
     return within;
 }
 
@@ -216,11 +236,13 @@ static void look_beside(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *r
 
 static void look_for_table(bcnet_game_t *game, const bcnet_folder_t *folder)
 {
-    g_autoptr(GPtrArray) unused = bcnet_remarks_new();
-    g_autoptr(bcnet_folder_t) scripts = bcnet_folder_enter(folder, "scripts", unused);
+    GPtrArray      *unused = bcnet_remarks_new();
+    bcnet_folder_t *scripts = bcnet_folder_enter(folder, "scripts", unused);
 
     if (game->table_elsewhere == NULL && scripts != NULL && bcnet_game_has_table(scripts, unused))
         game->table_elsewhere = g_strdup(bcnet_folder_path(folder));
+    bcnet_folder_free(scripts);
+    g_ptr_array_free(unused, TRUE);
 }
 
 /* The first one of the folders that has ships is taken; of the others it is only said that they have some too. */

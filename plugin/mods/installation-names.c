@@ -45,15 +45,16 @@ static void add_folder(names_t *names, bcnet_folder_t *folder, const char *path,
     const GPtrArray *entries = bcnet_folder_names(folder);
 
     for (unsigned i = 0; i < entries->len; i++) {
-        const char *entry = g_ptr_array_index(entries, i);
-        g_autoptr(bcnet_folder_t) within = below && depth < DEPTH_MAX ? bcnet_folder_enter(folder, entry, names->unused)
-                                                                      : NULL;
-        g_autofree char *longer = g_strconcat(path, "/", entry, NULL);
+        const char     *entry = g_ptr_array_index(entries, i);
+        bcnet_folder_t *within = below && depth < DEPTH_MAX ? bcnet_folder_enter(folder, entry, names->unused) : NULL;
+        char           *longer = g_strconcat(path, "/", entry, NULL);
 
         if (within != NULL)
             add_folder(names, within, longer, below, depth + 1);
         else
             add_name(names, path, entry);
+        g_free(longer);
+        bcnet_folder_free(within);
     }
 }
 
@@ -64,22 +65,24 @@ static gint compare(gconstpointer a, gconstpointer b)
 
 GPtrArray *bcnet_game_names(const bcnet_game_t *game)
 {
-    g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
-    g_autoptr(GPtrArray) unused = bcnet_remarks_new();
-    names_t names = { g_ptr_array_new_with_free_func(g_free), known, unused };
+    GHashTable *known = g_hash_table_new(g_str_hash, g_str_equal);
+    GPtrArray  *unused = bcnet_remarks_new();
+    names_t     names = { g_ptr_array_new_with_free_func(g_free), known, unused };
 
     for (unsigned i = 0; i < game->scripts->len; i++) {
         bcnet_folder_t *scripts = g_ptr_array_index(game->scripts, i);
 
         for (unsigned r = 0; r < G_N_ELEMENTS(rounds); r++) {
-            g_autoptr(bcnet_folder_t) folder = rounds[r].folder == NULL
-                                                 ? bcnet_folder_ref(scripts)
-                                                 : bcnet_folder_enter(scripts, rounds[r].folder, unused);
+            bcnet_folder_t *folder = rounds[r].folder == NULL ? bcnet_folder_ref(scripts)
+                                                              : bcnet_folder_enter(scripts, rounds[r].folder, unused);
 
             if (folder != NULL)
                 add_folder(&names, folder, rounds[r].path, rounds[r].below, 0);
+            bcnet_folder_free(folder);
         }
     }
     g_ptr_array_sort(names.list, compare);
+    g_ptr_array_free(unused, TRUE);
+    g_hash_table_destroy(known);
     return names.list;
 }

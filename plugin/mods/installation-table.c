@@ -85,16 +85,18 @@ static const list_t *find_rows(const bcnet_game_script_t *script)
 
 bool bcnet_game_has_table(const bcnet_folder_t *scripts, GPtrArray *remarks)
 {
-    g_autoptr(bcnet_folder_t) folder = bcnet_folder_enter(scripts, PACKAGE, remarks);
+    bcnet_folder_t  *folder = bcnet_folder_enter(scripts, PACKAGE, remarks);
     const GPtrArray *names = folder != NULL ? bcnet_folder_names(folder) : NULL;
+    bool             found = false;
 
-    for (unsigned i = 0; names != NULL && i < names->len; i++) {
-        g_autofree char *name = bcnet_script_name(g_ptr_array_index(names, i));
+    for (unsigned i = 0; names != NULL && i < names->len && !found; i++) {
+        char *name = bcnet_script_name(g_ptr_array_index(names, i));
 
-        if (name != NULL && g_ascii_strcasecmp(name, TABLE) == 0)
-            return true;
+        found = name != NULL && g_ascii_strcasecmp(name, TABLE) == 0;
+        g_free(name);
     }
-    return false;
+    bcnet_folder_free(folder);
+    return found;
 }
 
 /* False when there is no such script in the folders. */
@@ -128,10 +130,11 @@ static GPtrArray *table_folders(const bcnet_game_t *game, bool deeper, GPtrArray
         if (!deeper && (folder = bcnet_folder_enter(scripts, PACKAGE, remarks)) != NULL)
             g_ptr_array_add(found, folder);
         for (unsigned n = 0; deeper && n < names->len; n++) {
-            g_autoptr(bcnet_folder_t) within = bcnet_folder_enter(scripts, g_ptr_array_index(names, n), remarks);
+            bcnet_folder_t *within = bcnet_folder_enter(scripts, g_ptr_array_index(names, n), remarks);
 
             if (within != NULL && (folder = bcnet_folder_enter(within, PACKAGE, remarks)) != NULL)
                 g_ptr_array_add(found, folder);
+            bcnet_folder_free(within);
         }
     }
     return found;
@@ -142,9 +145,10 @@ void bcnet_game_read_table(bcnet_game_t *game, GPtrArray *remarks)
     bool found = false;
 
     for (unsigned deeper = 0; deeper < 2 && !found; deeper++) {
-        g_autoptr(GPtrArray) folders = table_folders(game, deeper, remarks);
+        GPtrArray *folders = table_folders(game, deeper, remarks);
 
         found = read_table(game, folders, remarks);
+        g_ptr_array_free(folders, TRUE);
     }
     if (!found && game->table_elsewhere != NULL)
         bcnet_remark(remarks, BCNET_NOTE, game->table_elsewhere, whole_file,

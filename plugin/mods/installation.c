@@ -45,7 +45,7 @@ static void read_stats(const bcnet_game_script_t *script, bcnet_game_ship_t *shi
 
 static void read_ship(const bcnet_game_t *game, bcnet_game_ship_t *ship)
 {
-    g_autoptr(GPtrArray) remarks = bcnet_remarks_new();
+    GPtrArray          *remarks = bcnet_remarks_new();
     bcnet_game_script_t script;
 
     if (bcnet_game_script_open(&script, game->ships_folders, "ships", ship->script, remarks))
@@ -55,14 +55,15 @@ static void read_ship(const bcnet_game_t *game, bcnet_game_ship_t *ship)
     else
         ship->missing = true;
     bcnet_game_script_close(&script);
+    g_ptr_array_free(remarks, TRUE);
 }
 
 /* ---- ships that no table lists ---- */
 
 static void add_others(bcnet_game_t *game)
 {
-    g_autoptr(GPtrArray) names = bcnet_scripts_list(game->ships_folders);
-    g_autoptr(GHashTable) listed = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    GPtrArray  *names = bcnet_scripts_list(game->ships_folders);
+    GHashTable *listed = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
     for (unsigned i = 0; i < game->ships->len; i++) {
         const bcnet_game_ship_t *ship = g_ptr_array_index(game->ships, i);
@@ -70,7 +71,7 @@ static void add_others(bcnet_game_t *game)
         g_hash_table_add(listed, g_utf8_casefold(ship->script, -1));
     }
     for (unsigned i = 0; i < names->len; i++) {
-        g_autofree char *folded = g_utf8_casefold(g_ptr_array_index(names, i), -1);
+        char *folded = g_utf8_casefold(g_ptr_array_index(names, i), -1);
 
         if (!g_hash_table_contains(listed, folded)) {
             bcnet_game_ship_t *ship = g_new0(bcnet_game_ship_t, 1);
@@ -78,7 +79,10 @@ static void add_others(bcnet_game_t *game)
             ship->script = g_strdup(g_ptr_array_index(names, i));
             g_ptr_array_add(game->ships, ship);
         }
+        g_free(folded);
     }
+    g_hash_table_destroy(listed);
+    g_ptr_array_free(names, TRUE);
 }
 
 /* ---- the installation ---- */

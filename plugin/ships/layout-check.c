@@ -60,33 +60,39 @@ static void check_offset(check_t *check, const char *group, const char *key, con
     check->owners[offset] = name;
 }
 
-static void check_children(check_t *check, const char *group, const bcnet_subsystem_t *parent)
+static void check_child(check_t *check, const char *group, const char *key, const bcnet_subsystem_t *parent,
+                        const bcnet_child_t *child)
 {
     bcnet_class_t wanted = bcnet_class_child(parent->class_id);
 
-    for (unsigned i = 0; i < parent->child_count; i++) {
-        const bcnet_child_t *child = &parent->children[i];
-        g_autofree char     *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", i + 1);
+    if (child->class_id != wanted)
+        bcnet_layout_report(check->problems, check->file, group, key, "the child of a %s is a %s, not a %s",
+                            bcnet_class_name(parent->class_id), bcnet_class_name(wanted),
+                            bcnet_class_name(child->class_id));
+    check_name(check, group, key, child->name);
+    check_number(check, group, key, child->max_condition);
+    check_offset(check, group, key, child->name, child->object_offset);
+}
 
-        if (wanted == BCNET_CLASS_COUNT) {
-            bcnet_layout_report(check->problems, check->file, group, key, "a %s has no children",
-                                bcnet_class_name(parent->class_id));
-            return;
-        }
-        if (child->class_id != wanted)
-            bcnet_layout_report(check->problems, check->file, group, key, "the child of a %s is a %s, not a %s",
-                                bcnet_class_name(parent->class_id), bcnet_class_name(wanted),
-                                bcnet_class_name(child->class_id));
-        check_name(check, group, key, child->name);
-        check_number(check, group, key, child->max_condition);
-        check_offset(check, group, key, child->name, child->object_offset);
+static void check_children(check_t *check, const char *group, const bcnet_subsystem_t *parent)
+{
+    if (parent->child_count > 0 && bcnet_class_child(parent->class_id) == BCNET_CLASS_COUNT) {
+        bcnet_layout_report(check->problems, check->file, group, BCNET_CHILD_PREFIX "1", "a %s has no children",
+                            bcnet_class_name(parent->class_id));
+        return;
+    }
+    for (unsigned i = 0; i < parent->child_count; i++) {
+        char *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", i + 1);
+
+        check_child(check, group, key, parent, &parent->children[i]);
+        g_free(key);
     }
 }
 
 static void check_subsystem(check_t *check, unsigned index)
 {
     const bcnet_subsystem_t *subsystem = &check->layout->subsystems[index];
-    g_autofree char         *group = group_name(check, index);
+    char                    *group = group_name(check, index);
 
     check_name(check, group, "Name", subsystem->name);
     check_number(check, group, "MaxCondition", subsystem->max_condition);
@@ -96,6 +102,7 @@ static void check_subsystem(check_t *check, unsigned index)
         check_number(check, group, "MaxShields", subsystem->max_shields[i]);
     check_offset(check, group, "ObjectOffset", subsystem->name, subsystem->object_offset);
     check_children(check, group, subsystem);
+    g_free(group);
 }
 
 static bool check_sizes(check_t *check)
@@ -111,10 +118,11 @@ static bool check_sizes(check_t *check)
     for (unsigned i = 0; i < layout->count; i++) {
         check->total += layout->subsystems[i].child_count;
         if (layout->subsystems[i].child_count > BCNET_MAX_CHILDREN) {
-            g_autofree char *group = group_name(check, i);
+            char *group = group_name(check, i);
 
             bcnet_layout_report(check->problems, check->file, group, NULL, "a subsystem has at most %d children",
                                 BCNET_MAX_CHILDREN);
+            g_free(group);
             return false;
         }
     }
@@ -148,9 +156,10 @@ bool bcnet_layout_check(const bcnet_layout_t *layout, const char *file, GPtrArra
     if (!layout->unknown)
         check_list(layout, file, "", problems);
     for (unsigned i = 0; i < layout->variant_count; i++) {
-        g_autofree char *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", layout->variants[i]->key);
+        char *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", layout->variants[i]->key);
 
         check_list(layout->variants[i], file, prefix, problems);
+        g_free(prefix);
     }
     return problems->len == before;
 }
@@ -175,9 +184,9 @@ static char *line_subject(const char *line, bool *is_group)
 
 void bcnet_layout_find_doubles(const char *file, const char *text, GPtrArray *problems)
 {
-    g_autoptr(GHashTable) groups = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    g_autoptr(GHashTable) keys = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    GHashTable *groups = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    GHashTable *keys = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    char      **lines = g_strsplit(text, "\n", -1);
     const char *group = NULL;
 
     for (char **line = lines; *line != NULL; line++) {
@@ -194,4 +203,7 @@ void bcnet_layout_find_doubles(const char *file, const char *text, GPtrArray *pr
             bcnet_layout_report(problems, file, group, is_group ? NULL : subject, "this %s stands twice in the file",
                                 is_group ? "group" : "key");
     }
+    g_strfreev(lines);
+    g_hash_table_destroy(keys);
+    g_hash_table_destroy(groups);
 }

@@ -62,20 +62,21 @@ static void drop(bcnet_layouts_t *layouts, bcnet_layout_t *layout)
 
 static void add_stock(bcnet_layouts_t *layouts, const bcnet_builtin_layout_t *builtin)
 {
-    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    GPtrArray      *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
     bcnet_layout_t *layout = bcnet_layout_parse("built in", builtin->key, builtin->text, builtin->length, problems);
 
-    /* The tests read every stock file, so this is a damaged binary at most. */
-    if (layout == NULL) {
-        g_autofree char *reason = bcnet_layout_problem_text(g_ptr_array_index(problems, 0));
+    if (layout != NULL) {
+        layout->stock = true;
+        for (unsigned i = 0; i < layout->variant_count; i++)
+            layout->variants[i]->stock = true;
+        insert(layouts, layout);
+    } else { /* The tests read every stock file, so this is a damaged binary at most. */
+        char *reason = bcnet_layout_problem_text(g_ptr_array_index(problems, 0));
 
         g_warning("The stock layout %s cannot be used. %s", builtin->key, reason);
-        return;
+        g_free(reason);
     }
-    layout->stock = true;
-    for (unsigned i = 0; i < layout->variant_count; i++)
-        layout->variants[i]->stock = true;
-    insert(layouts, layout);
+    g_ptr_array_free(problems, TRUE);
 }
 
 bcnet_layouts_t *bcnet_layouts_new(void)
@@ -178,24 +179,29 @@ bool bcnet_layouts_add(bcnet_layouts_t *layouts, bcnet_layout_t *layout, GPtrArr
 
 static char *read_file(const char *path, size_t *length, GPtrArray *problems)
 {
-    g_autoptr(GError) error = NULL;
-    char *text = bcnet_read_small_file(path, BCNET_LAYOUT_FILE_MAX, length, &error);
+    GError *error = NULL;
+    char   *text = bcnet_read_small_file(path, BCNET_LAYOUT_FILE_MAX, length, &error);
 
     if (text == NULL)
         bcnet_layout_report(problems, path, NULL, NULL, "%s", error->message);
+    g_clear_error(&error);
     return text;
 }
 
 bcnet_layout_t *bcnet_layout_load(const char *path, GPtrArray *problems)
 {
-    g_autofree char *base = g_path_get_basename(path);
-    g_autofree char *text = NULL;
-    size_t           length = 0;
+    char           *base = g_path_get_basename(path);
+    size_t          length = 0;
+    char           *text = read_file(path, &length, problems);
+    bcnet_layout_t *layout = NULL;
 
     if (g_str_has_suffix(base, ".ini"))
         base[strlen(base) - strlen(".ini")] = '\0';
-    text = read_file(path, &length, problems);
-    return text != NULL ? bcnet_layout_parse(path, base, text, length, problems) : NULL;
+    if (text != NULL)
+        layout = bcnet_layout_parse(path, base, text, length, problems);
+    g_free(text);
+    g_free(base);
+    return layout;
 }
 
 static bool add_file(bcnet_layouts_t *layouts, const char *path, GPtrArray *problems)
@@ -213,33 +219,37 @@ static gint compare_names(gconstpointer a, gconstpointer b)
 /* The names of the layout files of a folder, in name order. */
 static GPtrArray *list_files(const char *folder, GPtrArray *problems)
 {
-    GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
-    g_autoptr(GError) error = NULL;
-    g_autoptr(GDir) directory = g_dir_open(folder, 0, &error);
+    GPtrArray  *names = g_ptr_array_new_with_free_func(g_free);
+    GError     *error = NULL;
+    GDir       *directory = g_dir_open(folder, 0, &error);
     const char *name;
 
     if (directory == NULL) {
         if (!g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
             bcnet_layout_report(problems, folder, NULL, NULL, "%s", error->message);
+        g_error_free(error);
         return names;
     }
     while ((name = g_dir_read_name(directory)) != NULL)
         if (g_str_has_suffix(name, ".ini"))
             g_ptr_array_add(names, g_strdup(name));
+    g_dir_close(directory);
     g_ptr_array_sort(names, compare_names);
     return names;
 }
 
 unsigned bcnet_layouts_add_folder(bcnet_layouts_t *layouts, const char *folder, GPtrArray *problems)
 {
-    g_autoptr(GPtrArray) names = list_files(folder, problems);
-    unsigned added = 0;
+    GPtrArray *names = list_files(folder, problems);
+    unsigned   added = 0;
 
     for (unsigned i = 0; i < names->len; i++) {
-        g_autofree char *path = g_build_filename(folder, g_ptr_array_index(names, i), NULL);
+        char *path = g_build_filename(folder, g_ptr_array_index(names, i), NULL);
 
         added += add_file(layouts, path, problems);
+        g_free(path);
     }
+    g_ptr_array_free(names, TRUE);
     return added;
 }
 

@@ -48,14 +48,15 @@ static unsigned number_after(const char *name, const char *prefix)
 
 static char *read_text(reader_t *reader, place_t at)
 {
-    g_autoptr(GError) error = NULL;
-    char *value;
+    GError *error = NULL;
+    char   *value;
 
     if (!g_key_file_has_key(reader->keys, at.group, at.key, NULL))
         return NULL;
     value = g_key_file_get_string(reader->keys, at.group, at.key, &error);
     if (error != NULL) /* along with a value */
         REPORT(reader, at.group, at.key, BAD_ESCAPE);
+    g_clear_error(&error);
     return value;
 }
 
@@ -88,21 +89,23 @@ static void parse_number(reader_t *reader, place_t at, const char *text, float *
 
 static void read_number(reader_t *reader, place_t at, float *value)
 {
-    g_autofree char *text = read_text(reader, at);
+    char *text = read_text(reader, at);
 
     if (text != NULL)
         parse_number(reader, at, text, value);
+    g_free(text);
 }
 
 static void read_boolean(reader_t *reader, place_t at, bool *value)
 {
-    g_autofree char *text = read_text(reader, at);
+    char *text = read_text(reader, at);
 
     if (text == NULL)
         return;
     if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
         REPORT(reader, at.group, at.key, "\"%s\" is neither true nor false", text);
     *value = strcmp(text, "true") == 0;
+    g_free(text);
 }
 
 /* The end of the first value of a list: a separator without a backslash before it, or the end of the text. */
@@ -136,9 +139,9 @@ static char *value_text(const char *text, const char *end, bool *good)
 
 static char **read_list(reader_t *reader, place_t at, size_t *length)
 {
-    g_autofree char *raw = g_key_file_get_value(reader->keys, at.group, at.key, NULL);
-    GPtrArray       *values = g_ptr_array_new();
-    bool             good = true;
+    char      *raw = g_key_file_get_value(reader->keys, at.group, at.key, NULL);
+    GPtrArray *values = g_ptr_array_new();
+    bool       good = true;
 
     for (const char *text = raw; text != NULL && *text != '\0';) {
         const char *end = value_end(text);
@@ -150,6 +153,7 @@ static char **read_list(reader_t *reader, place_t at, size_t *length)
         REPORT(reader, at.group, at.key, BAD_ESCAPE);
     *length = values->len;
     g_ptr_array_add(values, NULL);
+    g_free(raw);
     return (char **)g_ptr_array_free(values, FALSE);
 }
 
@@ -166,17 +170,18 @@ static bool parse_class(reader_t *reader, place_t at, const char *text, bcnet_cl
 static void read_child(reader_t *reader, place_t at, bcnet_child_t *child)
 {
     size_t length = 0;
-    g_auto(GStrv) values = read_list(reader, at, &length);
+    char **values = read_list(reader, at, &length);
 
-    if (length != 4) {
+    if (length == 4) {
+        child->name = g_strdup(values[0]);
+        parse_class(reader, at, values[1], &child->class_id);
+        parse_number(reader, at, values[2], &child->max_condition);
+        parse_unsigned(reader, at, values[3], 1, UINT16_MAX, &child->object_offset);
+    } else {
         REPORT(reader, at.group, at.key,
                "a child has four values: name; class; maximum condition; object offset; here are %zu", length);
-        return;
     }
-    child->name = g_strdup(values[0]);
-    parse_class(reader, at, values[1], &child->class_id);
-    parse_number(reader, at, values[2], &child->max_condition);
-    parse_unsigned(reader, at, values[3], 1, UINT16_MAX, &child->object_offset);
+    g_strfreev(values);
 }
 
 /* Counts the keys "Child 1", "Child 2" ... and sees that none is left out. */
@@ -240,25 +245,24 @@ static void read_shields(reader_t *reader, const char *group, bcnet_subsystem_t 
 {
     place_t at = { group, "MaxShields" };
     size_t  length = 0;
-    g_auto(GStrv) values = NULL;
+    char  **values;
 
     if (!g_key_file_has_key(reader->keys, group, at.key, NULL))
         return;
     values = read_list(reader, at, &length);
-    if (length != BCNET_FACINGS) {
+    subsystem->shields_known = length == BCNET_FACINGS;
+    if (!subsystem->shields_known)
         REPORT(reader, group, at.key, "six values are needed: front; rear; top; bottom; left; right; here are %zu",
                length);
-        return;
-    }
-    subsystem->shields_known = true;
-    for (unsigned i = 0; i < BCNET_FACINGS; i++)
+    for (unsigned i = 0; subsystem->shields_known && i < BCNET_FACINGS; i++)
         parse_number(reader, at, values[i], &subsystem->max_shields[i]);
+    g_strfreev(values);
 }
 
 static void read_required(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
-    g_autofree char *class_name = read_text(reader, (place_t){ group, "Class" });
-    g_autofree char *offset = read_text(reader, (place_t){ group, "ObjectOffset" });
+    char *class_name = read_text(reader, (place_t){ group, "Class" });
+    char *offset = read_text(reader, (place_t){ group, "ObjectOffset" });
 
     subsystem->name = read_text(reader, (place_t){ group, "Name" });
     if (subsystem->name == NULL)
@@ -271,11 +275,25 @@ static void read_required(reader_t *reader, const char *group, bcnet_subsystem_t
         REPORT(reader, group, "ObjectOffset", "the key is missing");
     else
         parse_unsigned(reader, (place_t){ group, "ObjectOffset" }, offset, 1, UINT16_MAX, &subsystem->object_offset);
+    g_free(offset);
+    g_free(class_name);
+}
+
+static void read_children(reader_t *reader, const char *group, unsigned count, bcnet_subsystem_t *subsystem)
+{
+    subsystem->child_count = count;
+    subsystem->children = g_new0(bcnet_child_t, count);
+    for (unsigned i = 0; i < count; i++) {
+        char *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", i + 1);
+
+        read_child(reader, (place_t){ group, key }, &subsystem->children[i]);
+        g_free(key);
+    }
 }
 
 static void read_subsystem(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
-    g_auto(GStrv) keys = g_key_file_get_keys(reader->keys, group, NULL, NULL);
+    char   **keys = g_key_file_get_keys(reader->keys, group, NULL, NULL);
     unsigned count;
 
     check_keys(reader, group, keys, subsystem_keys);
@@ -285,24 +303,17 @@ static void read_subsystem(reader_t *reader, const char *group, bcnet_subsystem_
     read_boolean(reader, (place_t){ group, "Primary" }, &subsystem->primary);
     read_class_values(reader, group, subsystem);
     read_shields(reader, group, subsystem);
-    if (!count_children(reader, group, keys, &count))
-        return;
-    subsystem->child_count = count;
-    subsystem->children = g_new0(bcnet_child_t, count);
-    for (unsigned i = 0; i < count; i++) {
-        g_autofree char *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", i + 1);
-
-        read_child(reader, (place_t){ group, key }, &subsystem->children[i]);
-    }
+    if (count_children(reader, group, keys, &count))
+        read_children(reader, group, count, subsystem);
+    g_strfreev(keys);
 }
 
 /* --- the list of subsystems, of the ship or of a variant --- */
 
-/* Counts the groups "Subsystem 1", "Subsystem 2" ... behind a prefix. */
-static bool count_subsystems(reader_t *reader, const char *prefix, char **groups, unsigned *count)
+/* Counts the groups "Subsystem 1", "Subsystem 2" ... in front of whose numbers `full` stands. */
+static bool count_numbered(reader_t *reader, const char *full, char **groups, unsigned *count)
 {
-    g_autofree char *full = g_strconcat(prefix, BCNET_SUBSYSTEM_PREFIX, NULL);
-    bool             present[BCNET_MAX_SUBSYSTEMS + 1] = { false };
+    bool present[BCNET_MAX_SUBSYSTEMS + 1] = { false };
 
     *count = 0;
     for (char **group = groups; *group != NULL; group++) {
@@ -319,13 +330,23 @@ static bool count_subsystems(reader_t *reader, const char *prefix, char **groups
     /* With one number too high, another one up to `count` is missing. */
     for (unsigned i = 1; i <= *count; i++) {
         if (!present[i]) {
-            g_autofree char *name = g_strdup_printf("%s%u", full, i);
+            char *name = g_strdup_printf("%s%u", full, i);
 
             REPORT(reader, name, NULL, "the group is missing: the subsystems are numbered from 1 without gaps");
+            g_free(name);
             return false;
         }
     }
     return true;
+}
+
+static bool count_subsystems(reader_t *reader, const char *prefix, char **groups, unsigned *count)
+{
+    char *full = g_strconcat(prefix, BCNET_SUBSYSTEM_PREFIX, NULL);
+    bool  good = count_numbered(reader, full, groups, count);
+
+    g_free(full);
+    return good;
 }
 
 static void read_subsystems(reader_t *reader, const char *prefix, char **groups, bcnet_layout_t *layout)
@@ -339,9 +360,10 @@ static void read_subsystems(reader_t *reader, const char *prefix, char **groups,
     layout->count = count;
     layout->subsystems = g_new0(bcnet_subsystem_t, count);
     for (unsigned i = 0; i < count; i++) {
-        g_autofree char *group = g_strdup_printf("%s" BCNET_SUBSYSTEM_PREFIX "%u", prefix, i + 1);
+        char *group = g_strdup_printf("%s" BCNET_SUBSYSTEM_PREFIX "%u", prefix, i + 1);
 
         read_subsystem(reader, group, &layout->subsystems[i]);
+        g_free(group);
     }
 }
 
@@ -351,7 +373,7 @@ static void read_hashes(reader_t *reader, bcnet_layout_t *layout)
 {
     place_t at = { "Ship", "IntegrityHash" };
     size_t  length = 0;
-    g_auto(GStrv) values = NULL;
+    char  **values;
 
     if (!g_key_file_has_key(reader->keys, at.group, at.key, NULL))
         return;
@@ -365,28 +387,24 @@ static void read_hashes(reader_t *reader, bcnet_layout_t *layout)
             REPORT(reader, at.group, at.key, "\"%s\" is no hash: 0x0000 to 0xFFFF", values[i]);
         layout->hashes[layout->hash_count++] = (uint16_t)hash;
     }
+    g_strfreev(values);
 }
 
 static void read_species(reader_t *reader, bcnet_layout_t *layout)
 {
-    place_t          at = { "Ship", "Species" };
-    g_autofree char *text = read_text(reader, at);
-    unsigned         species = 0;
+    place_t  at = { "Ship", "Species" };
+    char    *text = read_text(reader, at);
+    unsigned species = 0;
 
     if (text != NULL && parse_unsigned(reader, at, text, 1, UINT8_MAX, &species))
         layout->species = (int)species;
+    g_free(text);
 }
 
-static void read_ship(reader_t *reader, bcnet_layout_t *layout)
+static void read_known_keys(reader_t *reader, bcnet_layout_t *layout)
 {
-    g_auto(GStrv) keys = g_key_file_get_keys(reader->keys, "Ship", NULL, NULL);
     bool known = true;
 
-    if (keys == NULL) {
-        REPORT(reader, "Ship", NULL, "the group is missing");
-        return;
-    }
-    check_keys(reader, "Ship", keys, ship_keys);
     layout->name = read_text(reader, (place_t){ "Ship", "Name" });
     if (layout->name == NULL)
         REPORT(reader, "Ship", "Name", "the key is missing");
@@ -405,6 +423,19 @@ static void read_ship(reader_t *reader, bcnet_layout_t *layout)
     read_hashes(reader, layout);
 }
 
+static void read_ship(reader_t *reader, bcnet_layout_t *layout)
+{
+    char **keys = g_key_file_get_keys(reader->keys, "Ship", NULL, NULL);
+
+    if (keys == NULL) {
+        REPORT(reader, "Ship", NULL, "the group is missing");
+        return;
+    }
+    check_keys(reader, "Ship", keys, ship_keys);
+    g_strfreev(keys);
+    read_known_keys(reader, layout);
+}
+
 /* --- variants --- */
 
 /* "Variant append/Subsystem 3" gives "append"; NULL when the group belongs to no variant. */
@@ -421,8 +452,8 @@ static char *variant_of_group(const char *group)
 
 static void read_variant(reader_t *reader, const char *name, char **groups, bcnet_layout_t *layout)
 {
-    bcnet_layout_t  *variant = g_new0(bcnet_layout_t, 1);
-    g_autofree char *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", name);
+    bcnet_layout_t *variant = g_new0(bcnet_layout_t, 1);
+    char           *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", name);
 
     variant->key = g_strdup(name);
     variant->name = g_strdup(layout->name);
@@ -432,6 +463,7 @@ static void read_variant(reader_t *reader, const char *name, char **groups, bcne
     read_subsystems(reader, prefix, groups, variant);
     layout->variants = g_renew(bcnet_layout_t *, layout->variants, layout->variant_count + 1);
     layout->variants[layout->variant_count++] = variant;
+    g_free(prefix);
 }
 
 static bool has_variant(const bcnet_layout_t *layout, const char *name)
@@ -442,22 +474,30 @@ static bool has_variant(const bcnet_layout_t *layout, const char *name)
     return false;
 }
 
+/* Reads the variant that a group belongs to, unless it is read already; false when there are too many. */
+static bool read_variant_of(reader_t *reader, const char *group, char **groups, bcnet_layout_t *layout)
+{
+    char *name = variant_of_group(group);
+    bool  is_new = name != NULL && !has_variant(layout, name), room = layout->variant_count < BCNET_LAYOUT_VARIANTS_MAX;
+
+    if (name == NULL)
+        REPORT(reader, group, NULL, "this group is unknown");
+    else if (is_new && room)
+        read_variant(reader, name, groups, layout);
+    else if (is_new)
+        REPORT(reader, group, NULL, "a ship has at most %d variants", BCNET_LAYOUT_VARIANTS_MAX);
+    g_free(name);
+    return room || !is_new;
+}
+
 /* Also finds the groups that belong to nothing. */
 static void read_variants(reader_t *reader, char **groups, bcnet_layout_t *layout)
 {
     for (char **group = groups; *group != NULL; group++) {
-        g_autofree char *name = variant_of_group(*group);
-
         if (strcmp(*group, "Ship") == 0 || number_after(*group, BCNET_SUBSYSTEM_PREFIX) > 0)
             continue;
-        if (name == NULL) {
-            REPORT(reader, *group, NULL, "this group is unknown");
-        } else if (layout->variant_count == BCNET_LAYOUT_VARIANTS_MAX && !has_variant(layout, name)) {
-            REPORT(reader, *group, NULL, "a ship has at most %d variants", BCNET_LAYOUT_VARIANTS_MAX);
+        if (!read_variant_of(reader, *group, groups, layout))
             return;
-        } else if (!has_variant(layout, name)) {
-            read_variant(reader, name, groups, layout);
-        }
     }
 }
 
@@ -490,20 +530,22 @@ static bool check_text(reader_t *reader, const char *text, size_t length)
 
 static bool load_keys(reader_t *reader, const char *text, size_t length)
 {
-    g_autoptr(GError) error = NULL;
-    g_autofree char *copy = g_strndup(text, length);
+    GError *error = NULL;
+    char   *copy = g_strndup(text, length);
+    bool    good = g_key_file_load_from_data(reader->keys, copy, length, G_KEY_FILE_KEEP_TRANSLATIONS, &error);
 
-    if (!g_key_file_load_from_data(reader->keys, copy, length, G_KEY_FILE_KEEP_TRANSLATIONS, &error)) {
+    if (good)
+        bcnet_layout_find_doubles(reader->file, copy, reader->problems);
+    else
         REPORT(reader, NULL, NULL, "%s", error->message);
-        return false;
-    }
-    bcnet_layout_find_doubles(reader->file, copy, reader->problems);
-    return true;
+    g_clear_error(&error);
+    g_free(copy);
+    return good;
 }
 
-static bcnet_layout_t *read_layout(reader_t *reader, const char *key)
+static bcnet_layout_t *read_all(reader_t *reader, const char *key)
 {
-    g_auto(GStrv) groups = g_key_file_get_groups(reader->keys, NULL);
+    char          **groups = g_key_file_get_groups(reader->keys, NULL);
     bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
 
     layout->key = bcnet_visible(key);
@@ -511,21 +553,32 @@ static bcnet_layout_t *read_layout(reader_t *reader, const char *key)
     read_ship(reader, layout);
     read_subsystems(reader, "", groups, layout);
     read_variants(reader, groups, layout);
+    g_strfreev(groups);
+    return layout;
+}
+
+/* NULL when the text is none; with values that cannot be used there is a layout, and problems. */
+static bcnet_layout_t *read_layout(const char *file, const char *key, const char *text, size_t length,
+                                   GPtrArray *problems)
+{
+    reader_t        reader = { .file = file, .keys = g_key_file_new(), .problems = problems };
+    bcnet_layout_t *layout = NULL;
+
+    text = skip_byte_order_mark(text, &length);
+    if (check_text(&reader, text, length) && load_keys(&reader, text, length))
+        layout = read_all(&reader, key);
+    g_key_file_free(reader.keys);
     return layout;
 }
 
 bcnet_layout_t *bcnet_layout_parse(const char *file, const char *key, const char *text, size_t length,
                                    GPtrArray *problems)
 {
-    g_autoptr(GKeyFile) keys = g_key_file_new();
-    reader_t        reader = { .file = file, .keys = keys, .problems = problems };
     unsigned        before = problems->len;
-    bcnet_layout_t *layout;
+    bcnet_layout_t *layout = read_layout(file, key, text, length, problems);
 
-    text = skip_byte_order_mark(text, &length);
-    if (!check_text(&reader, text, length) || !load_keys(&reader, text, length))
+    if (layout == NULL)
         return NULL;
-    layout = read_layout(&reader, key);
     /* The rules between values make sense only when each value could be read. */
     if (problems->len != before || !bcnet_layout_check(layout, file, problems)) {
         bcnet_layout_free(layout);

@@ -44,52 +44,58 @@ static char *escape(const char *text, bool in_list)
 
 static void set_text(GKeyFile *keys, const char *group, const char *key, const char *value)
 {
-    g_autofree char *escaped = value != NULL ? escape(value, false) : NULL;
+    char *escaped = value != NULL ? escape(value, false) : NULL;
 
     if (escaped != NULL)
         g_key_file_set_value(keys, group, key, escaped);
+    g_free(escaped);
 }
 
 static void set_list(GKeyFile *keys, const char *group, const char *key, const char *const *values, size_t count)
 {
-    g_autoptr(GString) list = g_string_new(NULL);
+    GString *list = g_string_new(NULL);
 
     for (size_t i = 0; i < count; i++) {
-        g_autofree char *escaped = escape(values[i], true);
+        char *escaped = escape(values[i], true);
 
         g_string_append_printf(list, "%s%s", i > 0 ? ";" : "", escaped);
+        g_free(escaped);
     }
     g_key_file_set_value(keys, group, key, list->str);
+    g_string_free(list, TRUE);
 }
 
 static void set_number(GKeyFile *keys, const char *group, const char *key, float value)
 {
-    g_autofree char *text = NULL;
+    char *text = number_text(value);
 
-    if (value == 0)
-        return;
-    text = number_text(value);
-    g_key_file_set_value(keys, group, key, text);
+    if (value != 0)
+        g_key_file_set_value(keys, group, key, text);
+    g_free(text);
 }
 
 static void set_shields(GKeyFile *keys, const char *group, const bcnet_subsystem_t *subsystem)
 {
-    g_auto(GStrv) values = g_new0(char *, BCNET_FACINGS + 1);
+    char **values = g_new0(char *, BCNET_FACINGS + 1);
 
     for (unsigned i = 0; i < BCNET_FACINGS; i++)
         values[i] = number_text(subsystem->max_shields[i]);
     if (subsystem->shields_known)
         set_list(keys, group, "MaxShields", (const char *const *)values, BCNET_FACINGS);
+    g_strfreev(values);
 }
 
 static void set_child(GKeyFile *keys, const char *group, unsigned number, const bcnet_child_t *child)
 {
-    g_autofree char *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", number);
-    g_autofree char *condition = number_text(child->max_condition);
-    g_autofree char *offset = g_strdup_printf("%u", child->object_offset);
-    const char      *values[] = { child->name, bcnet_class_name(child->class_id), condition, offset };
+    char       *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", number);
+    char       *condition = number_text(child->max_condition);
+    char       *offset = g_strdup_printf("%u", child->object_offset);
+    const char *values[] = { child->name, bcnet_class_name(child->class_id), condition, offset };
 
     set_list(keys, group, key, values, G_N_ELEMENTS(values));
+    g_free(offset);
+    g_free(condition);
+    g_free(key);
 }
 
 static void set_subsystem(GKeyFile *keys, const char *group, const bcnet_subsystem_t *subsystem)
@@ -109,12 +115,13 @@ static void set_subsystem(GKeyFile *keys, const char *group, const bcnet_subsyst
 
 static void set_hashes(GKeyFile *keys, const bcnet_layout_t *layout)
 {
-    g_auto(GStrv) values = g_new0(char *, layout->hash_count + 1);
+    char **values = g_new0(char *, layout->hash_count + 1);
 
     for (unsigned i = 0; i < layout->hash_count; i++)
         values[i] = g_strdup_printf("0x%04X", layout->hashes[i]);
     if (layout->hash_count > 0)
         set_list(keys, "Ship", "IntegrityHash", (const char *const *)values, layout->hash_count);
+    g_strfreev(values);
 }
 
 static void set_ship(GKeyFile *keys, const bcnet_layout_t *layout)
@@ -138,22 +145,27 @@ static void set_ship(GKeyFile *keys, const bcnet_layout_t *layout)
 static void set_subsystems(GKeyFile *keys, const char *prefix, const bcnet_layout_t *layout)
 {
     for (unsigned i = 0; i < layout->count; i++) {
-        g_autofree char *group = g_strdup_printf("%s" BCNET_SUBSYSTEM_PREFIX "%u", prefix, i + 1);
+        char *group = g_strdup_printf("%s" BCNET_SUBSYSTEM_PREFIX "%u", prefix, i + 1);
 
         set_subsystem(keys, group, &layout->subsystems[i]);
+        g_free(group);
     }
 }
 
 char *bcnet_layout_write(const bcnet_layout_t *layout)
 {
-    g_autoptr(GKeyFile) keys = g_key_file_new();
+    GKeyFile *keys = g_key_file_new();
+    char     *text;
 
     set_ship(keys, layout);
     set_subsystems(keys, "", layout);
     for (unsigned i = 0; i < layout->variant_count; i++) {
-        g_autofree char *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", layout->variants[i]->key);
+        char *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", layout->variants[i]->key);
 
         set_subsystems(keys, prefix, layout->variants[i]);
+        g_free(prefix);
     }
-    return g_key_file_to_data(keys, NULL, NULL);
+    text = g_key_file_to_data(keys, NULL, NULL);
+    g_key_file_free(keys);
+    return text;
 }

@@ -39,13 +39,14 @@ void bcnet_layout_report(GPtrArray *problems, const char *file, const char *grou
     va_list                 arguments;
 
     va_start(arguments, format);
-    g_autofree char *reason = g_strdup_vprintf(format, arguments);
+    char *reason = g_strdup_vprintf(format, arguments);
     va_end(arguments);
     problem->reason = bcnet_visible(reason);
     problem->file = bcnet_visible(file);
     problem->group = group != NULL ? bcnet_visible(group) : NULL;
     problem->key = key != NULL ? bcnet_visible(key) : NULL;
     g_ptr_array_add(problems, problem);
+    g_free(reason);
 }
 
 static void free_subsystem(bcnet_subsystem_t *subsystem)
