@@ -490,10 +490,9 @@ static bool goes_to_one(bcnet_link_t *link, bcnet_relay_t relay)
     return relay == BCNET_TO_ONE || (relay == BCNET_TO_SEVERAL_BEHIND_SCORE && !behind_score);
 }
 
-void bcnet_note_act(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
+/* Out of the way of the many messages that are no acts. */
+static G_GNUC_NO_INLINE void note_act(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
 {
-    if (!msg->news || relay == BCNET_RELAY_NEVER || (msg->from_host && goes_to_one(msg->link, relay)))
-        return;
     const bcnet_candidate_t candidate = { .msg = msg, .relay = relay, .payload = payload, .length = length };
     struct bcnet_acts      *acts = acts_of(msg->game);
     const bcnet_life_t     *life = relay == BCNET_RELAY_CREATION ? bcnet_object_at(msg, msg->deed.object) : NULL;
@@ -502,6 +501,12 @@ void bcnet_note_act(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payloa
         note_creation(acts, &candidate, life);
     else
         note_ordinary(acts, &candidate);
+}
+
+void bcnet_note_act(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
+{
+    if (msg->news && relay != BCNET_RELAY_NEVER && !(msg->from_host && goes_to_one(msg->link, relay)))
+        note_act(msg, relay, payload, length);
 }
 
 static const bcnet_appearance_t *appearance_at(const bcnet_msg_t *msg)

@@ -62,8 +62,7 @@ void bcnet_news_words(wmem_strbuf_t *words, const bcnet_news_t *news)
 
 bcnet_info_t bcnet_info_begin(packet_info *pinfo, const char *separator)
 {
-    return (
-        bcnet_info_t){ .pinfo = pinfo, .separator = separator, .pieces = wmem_array_new(pinfo->pool, sizeof(piece_t)) };
+    return (bcnet_info_t){ .pinfo = pinfo, .separator = separator };
 }
 
 static piece_t *piece_at(const bcnet_info_t *info, unsigned index)
@@ -73,6 +72,9 @@ static piece_t *piece_at(const bcnet_info_t *info, unsigned index)
 
 void bcnet_info_add(bcnet_info_t *info, const char *words, const bcnet_news_t *news)
 {
+    /* Most datagrams are read without anybody looking, and never come here. */
+    if (!info->pieces)
+        info->pieces = wmem_array_new(info->pinfo->pool, sizeof(piece_t));
     const unsigned count = wmem_array_get_count(info->pieces);
     const piece_t  piece = { .words = words, .news = news, .times = 1 };
     piece_t       *last = count > 0 ? piece_at(info, count - 1) : NULL;
@@ -226,11 +228,10 @@ static detail_t detail_for(const bcnet_info_t *info, unsigned count, size_t leng
 
 void bcnet_info_end(bcnet_info_t *info)
 {
-    const unsigned count = wmem_array_get_count(info->pieces);
-
-    if (count == 0 || !col_get_writable(info->pinfo->cinfo, COL_INFO))
+    if (!info->pieces || !col_get_writable(info->pinfo->cinfo, COL_INFO))
         return;
-    size_t length = least_length(info, count);
+    const unsigned count = wmem_array_get_count(info->pieces);
+    size_t         length = least_length(info, count);
     share_width(info, count, &length);
     col_append_fstr(info->pinfo->cinfo, COL_INFO, "%s", compose(info, detail_for(info, count, length)));
 }

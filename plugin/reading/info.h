@@ -30,7 +30,7 @@ void bcnet_news_words(wmem_strbuf_t *words, const bcnet_news_t *news);
 typedef struct {
     packet_info  *pinfo;
     const char   *separator; /* to what stands before */
-    wmem_array_t *pieces; /* of what its messages say */
+    wmem_array_t *pieces; /* of what its messages say; NULL: nothing so far */
 } bcnet_info_t;
 
 /* Empties the column, but for what another datagram of the same frame has said: of those that Wi-Fi sends together
