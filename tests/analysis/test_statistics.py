@@ -217,7 +217,7 @@ class Rows(unittest.TestCase):
 
     def test_all_fields_of_a_message_have_a_column(self):
         """Every field with a value below a message, but for those that docs/csv-columns.md names."""
-        elsewhere = re.compile(r"bcnet\.(msg|frag|fragments?|reassembled|analysis|bits|vector|known|opcode)(\.|$)|"
+        elsewhere = re.compile(r"bcnet\.(msg|frag|fragments?|reassembled|analysis|bits|vector|known|damage|opcode)(\.|$)|"
                                r"bcnet\.(actor|copy|copy_of|copied_in)(\.|$)|"
                                r"bcnet\.(expert\..*|player\.(left|joined)_in|object\.(slot|serial)|ship\.created_in)$")
         kinds = {field.name: field.type for field in registered_fields()}

@@ -39,7 +39,8 @@ are text too, whatever the field is; `string_split(cell, ';')` of DuckDB takes t
 
 They follow those of every row when one opcode is asked for, `-z bcnet,csv,0x1c` or `-z bcnet,csv,StateUpdate`. Opcodes that are
 not listed, those of mods too, have `bcnet.unparsed` only. Not among the columns: raw bytes whose meaning is (`bcnet.vector`,
-`bcnet.bits`), what is known of a ship from earlier messages (`bcnet.known`), more about an object that is only mentioned than
+`bcnet.bits`), what is known of a ship from earlier messages
+(`bcnet.known`) and what is worse than they told (`bcnet.damage.new`), more about an object that is only mentioned than
 what it is (`bcnet.object.resolved`), and what belongs to the transport, the analysis or the acts (`bcnet.msg`,
 `bcnet.analysis`, `bcnet.copy`).
 
