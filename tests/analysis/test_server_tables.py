@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The tables for people who write servers: relay, cadence, unacked, and their csv form."""
+"""The tables for people who write servers: relay, cadence, unacked, stock, and their csv form."""
 
 import csv
 import io
@@ -39,7 +39,7 @@ class Csv(unittest.TestCase):
     """Every table of ours has it."""
 
     def test_same_cells(self):
-        for name in ("players", "ships", "chat", "relay", "cadence"):
+        for name in ("players", "ships", "chat", "relay", "cadence", "stock"):
             with self.subTest(table=name):
                 table = lines(SESSION, name)[1:]
                 self.assertEqual([list(row.values()) for row in rows(SESSION, name)], table)
@@ -180,7 +180,8 @@ class Relay(unittest.TestCase):
         tshark("-r", SESSION, "-Y", "ip.addr == 10.10.10.239 && frame.time_relative < 62", "-w", cut)
         chat = {row["player"]: row for row in rows(cut, "relay") if "(0x2c)" in row["opcode"]}
         self.assertEqual([(name, row["sent"], row["relayed"], row["of"], row["relay_only"])
-                          for name, row in sorted(chat.items())], [("#2 Ace", "2", "2", "2", "0"), ("#3 Sep", "0", "0", "", "4")])
+                          for name, row in sorted(chat.items())],
+                         [("#2 Ace", "2", "2", "2", "0"), ("#3 Sep", "0", "0", "", "4")])
 
 
 class Cadence(unittest.TestCase):
@@ -319,8 +320,10 @@ class Unacked(unittest.TestCase):
                         "-e", "bcnet.analysis.ack_means", "-E", "occurrence=a").split()
         self.assertEqual(fields, ["4", "4"])
         for name, count in (("wrong_ack_space", 1), ("unknown_ack", 1)):
-            text = tshark("-r", capture, "-2", "-Y", f"bcnet.analysis.{name}", "-T", "fields", "-e", "_ws.expert.message")
-            self.assertEqual(text.count("wrong sequence space" if name == "wrong_ack_space" else "does not hold"), count)
+            text = tshark("-r", capture, "-2", "-Y", f"bcnet.analysis.{name}", "-T", "fields",
+                          "-e", "_ws.expert.message")
+            words = "wrong sequence space" if name == "wrong_ack_space" else "does not hold"
+            self.assertEqual(text.count(words), count)
         self.assertIn("waits", tshark("-r", capture, "-O", "bcnet", "-Y", "bcnet.analysis.wrong_ack_space"))
 
     def test_gone(self):
@@ -335,6 +338,231 @@ class Unacked(unittest.TestCase):
             at 9 may > host
                 keepalive
             """), [("host", "ChecksumComplete", "0", "0", "connection gone", "2.000")])
+
+
+JOINING = """
+    endpoint host 10.10.10.1:22101 id 1
+    endpoint ace  10.10.10.2:59405 id 2
+    endpoint sep  10.10.10.3:59405 id 3
+    at 0 ace > host id 255
+        connect 10.10.10.2 0x0A5F seq 0
+    at 0.01 host > ace
+        ack 0 low
+        accept 2 seq 0
+    at 0.02 ace > host
+        ack 0 low
+        announce 2 10.10.10.2 "Ace" seq 1
+    at 0.03 host > ace
+        ack 1 low
+        announce 2 10.10.10.2 "Ace" seq 1
+    at 0.04 ace > host
+        ack 1 low
+        game seq 0 2A 20
+    at 0.05 host > ace
+        ack 0
+"""
+
+
+class Stock(unittest.TestCase):
+    """The rules of 90.7: one capture breaks one of them, in the first datagram of what is written below."""
+
+    FIRST = 7  # frame behind JOINING
+    SHIP = "03 i8:0 u8:2 u32:0x8008 u32:0x3FFFFFFF u8:1 f32:1 f32:2 f32:3 $at_rest str8:\"Ace\" str8:\"Multi1\" | $akira"
+    INCLUDE = f'include "{SOURCE}/captures/scenarios/parts/ships.scn"\n'
+
+    @staticmethod
+    def broken(capture):
+        """Rule, sender, how often, first frame."""
+        return [(int(row["rule"]), row["sender"], int(row["broken"]), int(row["first_broken"]))
+                for row in rows(capture, "stock") if row["broken"] != "0"]
+
+    def breaks(self, rule, sender, text, frame=FIRST, times=1):
+        """That rule alone, on both passes."""
+        capture = forge(JOINING + self.INCLUDE + text)
+        self.assertEqual(self.broken(capture), [(rule, sender, times, frame)])
+        row = next(row for row in rows(capture, "stock", "-2") if row["rule"] == str(rule) and row["sender"] == sender)
+        self.assertEqual((row["outcome"], int(row["checked"])), ("broken", int(row["held"]) + int(row["broken"])))
+
+    def test_joining_breaks_none(self):
+        self.assertEqual(self.broken(forge(JOINING)), [])
+
+    def test_story(self):
+        """What session.scn leaves out for brevity is told: at 15.61 the host packs the station, a ship and its damage into
+        one datagram (rule 5: the second and the third), and it names no player to the newcomers Sep (at 13) and Ace (at
+        72), with one other player there each time (rule 11). Sep's 0x2A of 15.608 is frame 63. All others hold."""
+        broken = self.broken(SESSION)
+        self.assertEqual([(rule, sender, count) for rule, sender, count, _ in broken], [(5, "host", 2), (11, "host", 2)])
+        self.assertEqual({frame for _, _, _, frame in broken}, {64})
+
+    def test_every_rule_has_a_line(self):
+        table = rows(SESSION, "stock")
+        host = [int(row["rule"]) for row in table if row["sender"] == "host"]
+        self.assertEqual(host, [rule for rule in range(1, 21) if rule != 16])
+        self.assertEqual([int(row["rule"]) for row in table if row["sender"] == "#2 Ace"],
+                         [rule for rule in range(1, 21) if rule not in (5, 11, 12, 15)])
+        self.assertEqual({row["outcome"] for row in table if row["rule"] == "19"}, {"not decided"})
+
+    def test_1_datagram(self):
+        self.breaks(1, "#2 Ace", """
+            at 1 ace > host count 1
+                ack 0
+                keepalive
+            """)
+
+    def test_2_fragments(self):
+        """410 bytes of text in one message of more than 412."""
+        self.breaks(2, "#2 Ace", 'at 1 ace > host\n game seq 1 2C i32:2 str16:"' + "x" * 410 + '"')
+
+    def test_2_split_in_vain(self):
+        """A first fragment of less than 412 bytes that is not the last."""
+        self.breaks(2, "#2 Ace", """
+            at 1 ace > host
+                fragment seq 1 index 0 of 2 2C i32:2
+            """)
+
+    def test_3_order(self):
+        """A first ack behind a new message."""
+        self.breaks(3, "host", """
+            at 0.9 ace > host
+                game seq 1 2A 20
+            at 1 host > ace
+                game seq 0 39
+                ack 1
+            """, frame=8)
+
+    def test_4_resends(self):
+        self.breaks(4, "#2 Ace", """
+            at 1 ace > host
+                game seq 1 2C i32:2 str16:"a"
+                game seq 2 2C i32:2 str16:"b"
+            at 2 ace > host
+                game seq 1 2C i32:2 str16:"a"
+                game seq 2 2C i32:2 str16:"b"
+            """, frame=8)
+
+    def test_5_replays(self):
+        self.breaks(5, "host", """
+            at 1 host > ace
+                game seq 0 29 u32:0x3FFFFFFF 1D 7A 0C 95 61 1B 57 E2 78
+                game seq 1 29 u32:0x3FFFFFFF 1D 7A 0C 95 61 1B 57 E2 78
+            """)
+
+    def test_6_acks(self):
+        """The same ack after 0.2 s. It was sent once before, at 0.05."""
+        self.breaks(6, "host", """
+            at 0.25 host > ace
+                ack 0
+            """)
+
+    def test_7_flags(self):
+        self.breaks(7, "host", """
+            at 1 host > ace
+                ack 0 flags 0x04
+            """)
+
+    def test_8_resend_times(self):
+        """After half a second."""
+        self.breaks(8, "#2 Ace", """
+            at 1 ace > host
+                game seq 1 2C i32:2 str16:"a"
+            at 1.5 ace > host
+                game seq 1 2C i32:2 str16:"a"
+            """, frame=8)
+
+    def test_9_reliable(self):
+        self.breaks(9, "#2 Ace", """
+            at 1 ace > host
+                game 2C i32:2 str16:"a"
+            """)
+
+    def test_10_ids(self):
+        self.breaks(10, "#2 Ace", """
+            at 1 ace > host id 5
+                keepalive
+            """)
+
+    SECOND = """
+        at 1 sep > host id 255
+            connect 10.10.10.3 0x0A60 seq 0
+        at 1.01 host > sep
+            ack 0 low
+            accept 3 seq 0
+            {named}
+        at 1.02 sep > host
+            game seq 0 2A 20
+        at 1.03 host > sep
+            ack 0
+        """
+
+    def test_11_newcomer(self):
+        self.breaks(11, "host", self.SECOND.format(named=""), frame=10)
+        named = 'announce 2 10.10.10.2 "Ace" seq 1'
+        text = self.SECOND.format(named="").replace("accept 3 seq 0", named + "\naccept 3 seq 0")
+        self.assertEqual(self.broken(forge(JOINING + text)), [])
+
+    def test_12_relay(self):
+        """Ace hears of his own shot."""
+        self.breaks(12, "host", f"""
+            at 1 ace > host
+                game seq 1 {Relay.STOP}
+            at 1.01 host > ace
+                game seq 0 {Relay.STOP}
+            """, frame=8)
+
+    def test_13_flags_of_updates(self):
+        self.breaks(13, "host", """
+            at 1 host > ace
+                game 1C u32:0x3FFFFFFF f32:1 80
+            """)
+
+    def test_14_absolute(self):
+        """Ten a second from 1 to 2.5, the first with everything, all others with a speed alone: from 2.2 on (1.0 s, an
+        interval, and 0.05 s for the float) there are four."""
+        updates = "".join(f"""
+            at {1 + i / 10} ace > host
+                game 1C u32:0x3FFFFFFF f32:{1 + i / 10} 10 | cf16:1
+            """ for i in range(1, 16))
+        self.breaks(14, "#2 Ace", """
+            at 1 ace > host
+                game 1C u32:0x3FFFFFFF f32:1 1D | f32:1 f32:2 f32:3 bits:1 u16:0x5E1A | 00 7F 00 | 00 00 7F | cf16:1
+            """ + updates, frame=self.FIRST + 12, times=4)
+
+    def test_15_blocks(self):
+        """An Akira's block with one entry."""
+        self.breaks(15, "host", f"""
+            at 1 ace > host
+                game seq 1 {self.SHIP}
+            at 1.5 host > ace
+                game 1C u32:0x3FFFFFFF f32:1 20 | 00 FF
+            """, frame=8)
+
+    def test_16_power(self):
+        self.breaks(16, "#2 Ace", """
+            at 1 ace > host
+                game 1C u32:0x3FFFFFFF f32:1 80 | 01 CC 02 CC 04 CC 05 CC
+            """)
+
+    def test_17_bits(self):
+        """Settings with four booleans announced, three taken."""
+        self.breaks(17, "host", """
+            at 1 host > ace
+                game seq 0 00 f32:5 81 00 str16:"Multiplayer.Episode.Mission1.Mission1"
+            """)
+
+    def test_18_never(self):
+        self.breaks(18, "#2 Ace", """
+            at 1 ace > host
+                game seq 1 0E 01 01 00 00 DA 00 80 00 u32:0 u32:0x40000019
+            """)
+
+    def test_20_interval(self):
+        """Fifty milliseconds of the sender's clock, whenever they come."""
+        self.breaks(20, "#2 Ace", """
+            at 1 ace > host
+                game 1C u32:0x3FFFFFFF f32:1 80
+            at 1.2 ace > host
+                game 1C u32:0x3FFFFFFF f32:1.05 80
+            """, frame=8)
 
 
 if __name__ == "__main__":
