@@ -35,7 +35,7 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Sent (s)  ", "%-10s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "From             ", "%-17s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "To               ", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Message                   ", "%-26s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Message                     ", "%-28s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Number      ", "%-12s" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Resends ", "%-8d" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Last sent (s)", "%-13s" },
@@ -130,7 +130,7 @@ static const char *message_words(wmem_allocator_t *pool, const bcnet_unacked_t *
     const char *type = bcnet_message_type_name(unacked->type);
 
     if (unacked->type != BCNET_TYPE_GAME)
-        return wmem_strdup_printf(pool, "%s (type 0x%02x)", type, unacked->type);
+        return wmem_strdup_printf(pool, "%s (0x%02x)", type, unacked->type);
     return unacked->opcode ? bcnet_opcode_label(unacked->opcode) : type;
 }
 
