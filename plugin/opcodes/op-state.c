@@ -834,7 +834,7 @@ static const bcnet_opcode_t opcodes[] = {
     /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
     { BCNET_OP_STATE_UPDATE, "StateUpdate", NULL, "SHIP_UPDATE", BCNET_FROM_ANYBODY, BCNET_UNRELIABLE, BCNET_RELAY_NEVER, 10, STATE_MAX, dissect_ship_update,
       "state object.resolved ship subsystem.index subsystem.name subsystem.condition subsystem.child "
-      "subsystem.has_power subsystem.power subsystem.battery subsystem.shield wanted damage.new" },
+      "subsystem.has_power subsystem.power subsystem.battery subsystem.shield wanted" },
 };
 /* clang-format on */
 
