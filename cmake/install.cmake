@@ -10,7 +10,9 @@
 # Where everything goes is found out in prefix.cmake.
 
 # The plugin, for one user and for all.
-install(TARGETS bcnet LIBRARY DESTINATION "lib/wireshark/plugins/${BCNET_WS_SERIES}/epan"
+# The series, as Wireshark writes it in names of folders: 4.4, and 4-4 in an application bundle of macOS.
+get_filename_component(bcnet_series_folder "${Wireshark_PLUGIN_LIBDIR}" NAME)
+install(TARGETS bcnet LIBRARY DESTINATION "lib/wireshark/plugins/${bcnet_series_folder}/epan"
   COMPONENT user ${bcnet_not_user})
 install(TARGETS bcnet LIBRARY DESTINATION "${Wireshark_PLUGIN_LIBDIR}/epan"
   COMPONENT system ${bcnet_not_system})

@@ -1,18 +1,27 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Runs the checkers of Wireshark's own source tree on the plugin: what they say must be nothing, or be explained in
-# tests/upstream/explained.txt.
+# Tries the plugin on Wireshark's own source: how its authors would.
 #
-# Usage: tests/upstream.sh [SUITE...]      the suites whose Wireshark to take; "bookworm trixie" (4.0, 4.4) without it
+# Usage: tests/upstream.sh [PART...]       checkers, inside, big-endian; all without it
 #
-# Takes Wireshark's source from Debian's mirror (300 MB unpacked, kept) and needs perl and python3.
+#   checkers   the checkers of Wireshark's source run on the plugin: what they say must be nothing, or be explained in
+#              tests/upstream/explained.txt. Needs perl, python3 and codespell.
+#   inside     tshark is built with the plugin within Wireshark's source (plugins/epan/bcnet); every capture must look as
+#              with Debian's tshark and the plugin built outside. Needs root and debootstrap, 2 GB and half an hour for
+#              each suite; later runs build only what changed.
+#   big-endian the tests of what knows nothing of Wireshark run on s390x, under qemu. Needs root and debootstrap.
 #
-#   BCNET_UPSTREAM_CACHE  where the sources are; ${XDG_CACHE_HOME:-~/.cache}/bcnet-windows (shared with windows.sh)
+# Wireshark's source comes from Debian's mirror (300 MB unpacked, kept).
+#
+#   BCNET_UPSTREAM_CACHE  where all that is; ${XDG_CACHE_HOME:-~/.cache}/bcnet-windows (shared with windows.sh)
+#   BCNET_UPSTREAM_SUITES the suites whose Wireshark to take; "bookworm trixie" (4.0, 4.4) without it
+#   BCNET_UPSTREAM_CAPTURES  names of captures for "inside"; all without it
+#   BCNET_JOBS            how many compilers run at once; 2 without it
 set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)
 cache=${BCNET_UPSTREAM_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/bcnet-windows}
-needs="Install Debian's perl and python3."
+needs="Install Debian's perl, python3 and codespell."
 
 complain() {
     echo "upstream.sh: $*" >&2
@@ -20,6 +29,8 @@ complain() {
 
 . "$top/packaging/windows/debian.sh"
 . "$top/packaging/windows/toolchain.sh" # require_programs
+. "$top/tests/lib/inside-wireshark.sh"
+. "$top/tests/lib/big-endian.sh"
 
 # The plugin; the tools are programs of their own.
 files() {
@@ -65,6 +76,20 @@ check_fields() {
     done
 }
 
+# The checker fetches every address; what has none needs no network.
+urls() {
+    for file in $(files); do
+        ! grep -q 'https\?://' "$top/$file" ||
+            (cd "$1" && python3 tools/check_dissector_urls.py --file "$top/$file" 2>&1) || :
+    done
+}
+
+# The checker of Wireshark's source wants a library of Python that Debian lacks; codespell knows common mistakes.
+spelling() {
+    (cd "$top" && codespell --ignore-words-list=readd $(files) plugin/*/*.h docs README.md CHANGELOG.md tools packaging profile |
+        sed 's/^/error: /') || :
+}
+
 # report NAME: findings on stdin, less what is explained.
 report() {
     findings >"$scratch/all"
@@ -74,19 +99,47 @@ report() {
     [ ! -s "$scratch/left" ] || touch "$scratch/failed"
 }
 
-require_programs perl python3 apt-get
+run_checkers() {
+    require_programs perl python3 codespell
+    for suite in $suites; do
+        source=$(debian_source "$suite" wireshark)
+        check_apis "$source" | report checkAPIs
+        typed_calls "$source" | report check_typed_item_calls
+        python_checker "$source" check_tfs.py --common | report check_tfs
+        python_checker "$source" check_val_to_str.py | report check_val_to_str
+        python_checker "$source" check_col_apis.py | report check_col_apis
+        check_fields "$source" | report "checkhf, checkfiltername"
+        urls "$source" | report check_dissector_urls
+    done
+    suite=all
+    spelling | report spelling
+}
+
+run_inside() {
+    require_chroots
+    for suite in $suites; do
+        inside_wireshark "$suite" || touch "$scratch/failed"
+    done
+}
+
+run_big_endian() {
+    require_chroots
+    big_endian || touch "$scratch/failed"
+}
+
+require_programs apt-get
+suites=${BCNET_UPSTREAM_SUITES:-bookworm trixie}
 mkdir -p "$cache"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 grep -v "^#" "$top/tests/upstream/explained.txt" | grep . >"$scratch/explained" || :
-[ $# -gt 0 ] || set -- bookworm trixie
-for suite in "$@"; do
-    source=$(debian_source "$suite" wireshark)
-    check_apis "$source" | report checkAPIs
-    typed_calls "$source" | report check_typed_item_calls
-    python_checker "$source" check_tfs.py --common | report check_tfs
-    python_checker "$source" check_val_to_str.py | report check_val_to_str
-    python_checker "$source" check_col_apis.py | report check_col_apis
-    check_fields "$source" | report "checkhf, checkfiltername"
+[ $# -gt 0 ] || set -- checkers inside big-endian
+for part in "$@"; do
+    case $part in
+        checkers) run_checkers ;;
+        inside) run_inside ;;
+        big-endian) run_big_endian ;;
+        *) complain "there is no part \"$part\"" && exit 2 ;;
+    esac
 done
 [ ! -e "$scratch/failed" ]
