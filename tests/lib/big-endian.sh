@@ -34,7 +34,7 @@ big_build() {
 big_run() {
     for test in $big_tests; do
         program=$(cd "$chroot" && find build/tests -name "$test" -type f)
-        if as_user "$chroot" env -C /tmp qemu-s390x "/$program" >"$scratch/$test" 2>&1; then
+        if as_user "$chroot" env -C /tmp BCNET_TEST_DATA=/src/tests/data qemu-s390x "/$program" >"$scratch/$test" 2>&1; then
             echo "s390x      $test: $(grep -c '^ok ' "$scratch/$test") passed"
         else
             echo "s390x      $test FAILED"
