@@ -7,6 +7,7 @@ Usage: inside.py [NAME...]       names of captures; all without them
 Runs in the chroot that upstream.sh makes.
 """
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -46,8 +47,10 @@ def main(*names):
         failed += bool(differing)
         if differing:
             print(f"FAILED {capture.stem}: {', '.join(differing)}", flush=True)
-    print(f"{len(captures)} captures, {len(fields)} fields, {whole} outputs compared, {failed} captures differ; "
-          f"outputs that differ are in {scratch}")
+    print(f"{len(captures)} captures, {len(fields)} fields, {whole} outputs compared, {failed} captures differ"
+          + (f"; see {scratch}" if failed else ""))
+    if not failed:
+        shutil.rmtree(scratch)
     return 1 if failed or not captures else 0
 
 
