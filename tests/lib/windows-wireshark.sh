@@ -46,8 +46,8 @@ configure_wireshark() {
 # build_wireshark: tshark.exe and its DLLs in $cache/wireshark-stage.
 build_wireshark() {
     [ ! -e "$cache/wireshark-stage/.ready" ] || return 0
-    source=$(debian_source trixie wireshark) || return 1
-    build_pcre2 && build_cares && build_speexdsp && configure_wireshark "$source" "$cache/wireshark-4.4" &&
+    wireshark_source=$(debian_source trixie wireshark) || return 1
+    build_pcre2 && build_cares && build_speexdsp && configure_wireshark "$wireshark_source" "$cache/wireshark-4.4" &&
         ninja -j"${BCNET_JOBS:-2}" -C "$cache/wireshark-4.4" tshark sharkd editcap || return 1
     compiler_libraries=$(dirname "$($triplet-gcc -print-libgcc-file-name)")
     rm -rf "$cache/wireshark-stage"
