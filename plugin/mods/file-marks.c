@@ -44,7 +44,7 @@ static mark_t mark_path(const char *path)
 
     if (g_stat(path, &status) != 0)
         return (mark_t){ -1, 0 };
-    return S_ISDIR(status.st_mode) ? mark_folder(path) : (mark_t){ status.st_size, time_of(&status) };
+    return (status.st_mode & S_IFMT) == S_IFDIR ? mark_folder(path) : (mark_t){ status.st_size, time_of(&status) };
 }
 
 /* A file that was written just now can be written again within the same tick of the clock: its mark never holds. */

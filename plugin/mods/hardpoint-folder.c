@@ -46,18 +46,18 @@ static void read_names(bcnet_folder_t *folder, GDir *directory)
     }
 }
 
-/* The path with all links followed; NULL when there is no such file. */
+/* The path with all links followed; NULL when there is no such file. Windows: whole, but links stay. */
 static char *real_path(const char *path)
 {
 #ifdef G_OS_WIN32
-    char *real = _fullpath(NULL, path, 0);
+    return g_canonicalize_filename(path, NULL);
 #else
     char *real = realpath(path, NULL);
-#endif
     char *copy = g_strdup(real);
 
     free(real);
     return copy;
+#endif
 }
 
 static void note_seen(const root_t *root, const char *path)

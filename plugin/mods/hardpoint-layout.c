@@ -284,7 +284,7 @@ static void add_variants(bcnet_layout_t *layout, const bcnet_hardpoint_t *hardpo
     for (unsigned readd = 0; readd < BCNET_READD_COUNT; readd++) {
         bcnet_layout_t *variant;
 
-        if (readd == chosen)
+        if (readd == (unsigned)chosen)
             continue;
         variant = make_layout(hardpoint, (bcnet_readd_t)readd);
         variant->key = g_strdup(readd_name((bcnet_readd_t)readd));

@@ -41,7 +41,7 @@ static bool is_small(int file, size_t most, GError **error)
         set_system_error(error);
         return false;
     }
-    if (!S_ISREG(status.st_mode)) {
+    if ((status.st_mode & S_IFMT) != S_IFREG) {
         g_set_error_literal(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "this is not a regular file");
         return false;
     }

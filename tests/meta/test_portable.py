@@ -16,6 +16,9 @@ EXTENSIONS = {
     "a condition without its middle": re.compile(r"\?:"),
     "an empty initialiser": re.compile(r"=\s*\{\s*\}"),
     "an integer of 128 bits": re.compile(r"\b__int128\b"),
+    # Not among Microsoft's headers, though among those of mingw-w64.
+    "a name of POSIX": re.compile(r"\b(S_IS(REG|DIR|LNK)|strn?casecmp|ssize_t|usleep|(local|gm)time_r|gettimeofday|strtok_r|"
+                                  r"strndup|v?asprintf|getline|mkstemp|M_PI|timegm|strsep|stpcpy|memmem)\b"),
 }
 # On Windows the address of data in another library is no constant.
 IMPORTED = re.compile(r"&\s*(units_\w+|tfs_\w+)\b")
@@ -69,7 +72,7 @@ class Portable(unittest.TestCase):
         samples = {"a builtin": "__builtin_ctz(x)", "an attribute": "__attribute__((packed))", "typeof": "typeof(x) y;",
                    "a statement in an expression": "x = ({ 1; });", "a range of cases": "case 1 ... 3:",
                    "a condition without its middle": "a ?: b", "an empty initialiser": "int a[3] = {};",
-                   "an integer of 128 bits": "__int128 x;"}
+                   "an integer of 128 bits": "__int128 x;", "a name of POSIX": "if (S_ISREG(mode))"}
         self.assertEqual(samples.keys(), EXTENSIONS.keys())
         for what, sample in samples.items():
             self.assertTrue(EXTENSIONS[what].search(code(sample)), what)
