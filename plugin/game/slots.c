@@ -35,6 +35,8 @@ static void note_owner(bcnet_msg_t *msg, unsigned slot, uint32_t player, bcnet_s
 
     if (!bcnet_is_player_id(player) || known == owner || (known && source_of(known) > source))
         return;
+    if (known && source == USED_BY_CLIENT && source_of(known) == USED_BY_CLIENT) /* no client takes another's */
+        return;
     if (!game->slots) {
         game->slots = wmem_new(wmem_file_scope(), struct bcnet_slots);
         for (unsigned i = 0; i < BCNET_SLOTS; i++)

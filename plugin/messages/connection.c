@@ -175,21 +175,39 @@ static bool refuses_newcomers(int8_t reason)
     return reason == REASON_PASSWORD || reason == REASON_FULL || reason == REASON_ADDRESS;
 }
 
-static void dissect_boot(bcnet_msg_t *msg)
+static int8_t read_reason(bcnet_msg_t *msg)
 {
     const int8_t reason = bcnet_read_i8(msg, hf_boot_reason);
+
     if (!msg->truncated && !try_val_to_str((uint32_t)reason, boot_reason_names))
         bcnet_complain(msg, BCNET_EI_VALUE, "The game knows the reasons 0 to 5");
+    return reason;
+}
+
+/* A client throws nobody out (10.9). */
+static void note_boot(bcnet_msg_t *msg, uint8_t peer, int8_t reason, const char *why)
+{
+    if (!msg->from_host) {
+        msg->last = NULL;
+        bcnet_complain(msg, BCNET_EI_DIRECTION, "Only the host sends this");
+        return;
+    }
+    leave(msg, peer == BCNET_PEER_NEW ? bcnet_link_client_id(msg->link, msg->stamp) : peer,
+          reason == REASON_TIMED_OUT ? BCNET_LEFT_TIMED_OUT : BCNET_LEFT_BOOTED);
+    bcnet_tell_refusal(msg, peer, refuses_newcomers(reason), why);
+}
+
+static void dissect_boot(bcnet_msg_t *msg)
+{
+    const int8_t  reason = read_reason(msg);
     const uint8_t peer = bcnet_read_u8(msg, hf_boot_peer);
+
     if (msg->truncated)
         return;
-    show_booted(msg, peer);
-    const bool receiver = peer == BCNET_PEER_NEW;
-    leave(msg, receiver ? bcnet_link_client_id(msg->link, msg->stamp) : peer,
-          reason == REASON_TIMED_OUT ? BCNET_LEFT_TIMED_OUT : BCNET_LEFT_BOOTED);
     const char *why = val_to_str_const((uint32_t)reason, boot_reason_names, "unknown reason");
-    bcnet_tell_refusal(msg, peer, refuses_newcomers(reason), why);
-    bcnet_say(msg, "Boot %s: %s", receiver ? "the receiver" : bcnet_who_left(msg, peer), why);
+    show_booted(msg, peer);
+    note_boot(msg, peer, reason, why);
+    bcnet_say(msg, "Boot %s: %s", peer == BCNET_PEER_NEW ? "the receiver" : bcnet_who_left(msg, peer), why);
 }
 
 /* A client's own id, whatever stands in the message; what the host tells is about the one who left. */

@@ -33,6 +33,7 @@ typedef struct {
     bcnet_life_t life;
     float        position[3];
     int8_t       owner_slot;
+    uint8_t      named; /* the owner by the header of 0x03; the body of a torpedo names its own */
     float        orientation[4]; /* w, x, y, z */
     float        speed;
     proto_item  *slot_item;
@@ -134,7 +135,7 @@ static void read_head(bcnet_msg_t *msg, creation_t *creation, bool with_player)
     creation->owner_slot = bcnet_read_i8(msg, hf_owner_slot);
     creation->slot_item = msg->last;
     if (with_player) {
-        creation->life.player = bcnet_read_u8(msg, hf_player);
+        creation->life.player = creation->named = bcnet_read_u8(msg, hf_player);
         creation->player_item = msg->last;
     }
     creation->life.class_id = bcnet_read_u32(msg, hf_class);
@@ -436,7 +437,7 @@ static void show_identity(bcnet_msg_t *msg, const creation_t *creation)
     else if (creation->slot_item)
         proto_item_append_text(creation->slot_item, " (means nothing: the object belongs to no player's slot)");
     msg->last = creation->player_item;
-    bcnet_show_player(msg, creation->life.player);
+    bcnet_show_player(msg, creation->named);
 }
 
 /* The client uses a slot of his own; the host's ship names its player, other things of it nobody (10.9). */

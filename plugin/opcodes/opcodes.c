@@ -5,6 +5,7 @@
 #include "opcodes/opcodes.h"
 
 #include "game/acts-show.h"
+#include "game/facts.h"
 #include "reading/reader.h"
 
 static const bcnet_family_t *const families[] = {
@@ -73,6 +74,21 @@ static void check_direction(bcnet_msg_t *msg, const bcnet_opcode_t *row)
                        row->direction == BCNET_FROM_HOST ? "Only the host sends this" : "Only a client sends this");
 }
 
+/* A client speaks for itself (10.9): what only the host says, said by a client, is shown, and nobody believes it. It is
+ * an act of his all the same (10.10). */
+static void dissect_row(bcnet_msg_t *msg, const bcnet_opcode_t *row)
+{
+    const bool     believed = row->direction != BCNET_FROM_HOST || msg->from_host, news = msg->news;
+    bcnet_facts_t *facts = msg->facts;
+
+    msg->news = news && believed;
+    msg->facts = believed ? facts : NULL;
+    row->dissect(msg);
+    msg->news = news;
+    msg->facts = facts;
+    bcnet_finish(msg);
+}
+
 /* When the payload is read; shown in front of it, behind what it is. */
 static void note_and_show_act(bcnet_msg_t *msg, int start, proto_item *behind)
 {
@@ -114,8 +130,7 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
     proto_item *head = msg->last;
     msg->last = NULL;
     if (row && row->dissect) {
-        row->dissect(msg);
-        bcnet_finish(msg);
+        dissect_row(msg, row);
     } else if (bcnet_left(msg) > 0) {
         bcnet_say(msg, ": %d byte%s", bcnet_left(msg), bcnet_left(msg) == 1 ? "" : "s");
         bcnet_read_rest(msg);

@@ -3,7 +3,7 @@
 
 import unittest
 
-from bcnet_test import experts, fields, forge, main
+from bcnet_test import experts, fields, forge, main, tshark
 
 ENDS = """
     endpoint host 10.10.10.1:22101 id 1
@@ -43,6 +43,28 @@ def words(said, number, name):
 def ends(capture, options=()):
     """(from, to) of every frame."""
     return [(row[0][0], row[3][0]) for row in parts(capture, options)]
+
+
+SHIP = ('game seq auto 03 00 u8:{n} u32:0x8008 u32:0x3FFFFFFF u8:5 f32:0 f32:0 f32:0 f32:1 f32:0 f32:0 f32:0 00 00 00 f32:0 '
+        'str8:"A" str8:"M"')
+# The fields that hold a network id (10.9): who sends such a message, the message, and how many bytes the id has.
+NETWORK_IDS = {
+    "bcnet.announce.peer": ("host", 'announce {n} 10.0.0.1 "X"', 1),
+    "bcnet.connect.assigned": ("host", "raw 03 06 C0 00 00 u8:{n}", 1),
+    "bcnet.boot.peer": ("host", "boot 4 {n}", 1),
+    "bcnet.disconnect.peer": ("host", "disconnect {n} 10.0.0.1", 1),
+    "bcnet.object.player": ("client", SHIP, 1),
+    "bcnet.torpedo.player": ("client", 'game seq auto 02 00 u32:0x8009 u32:0x40000035 02 zeros:35 str8:"" str8:"M" '
+                             "u32:0x3FFFFFFF u32:0x4003FFFF u8:{n} 00 00 88 D8 5C", 1),
+    "bcnet.beam.player": ("client", "game seq auto 1A 77 00 00 40 u8:{n} 75 0E D2 01", 1),
+    "bcnet.event.player": ("host", "game seq auto 17 u32:0x0866 u32:0x008000F1 u32:0 u32:0x0791 u8:{n}", 1),
+    "bcnet.event.killer": ("host", "game seq auto 06 u32:0x8129 u32:0x0080004E u32:0 u32:0x3FFFFFFF i32:{n} f32:9.5", 4),
+    "bcnet.chat.sender": ("client", 'game seq auto 2C i32:{n} str16:"x"', 4),
+    "bcnet.score.killer": ("host", "game seq auto 36 i32:{n} {totals} i32:2 i32:1 00", 4),
+    "bcnet.score.victim": ("host", "game seq auto 36 i32:0 i32:{n} i32:1 00", 4),
+    "bcnet.score.player": ("host", "game seq auto 37 i32:{n} i32:0 i32:0 i32:0", 4),
+    "bcnet.team.player": ("client", "game seq auto 41 i32:{n} 00", 4),
+}
 
 
 class Identity(unittest.TestCase):
@@ -255,6 +277,59 @@ class Ends(Identity):
         self.assertEqual(self.ends(scenario)[4:], [("new client", "host"), ("host", "#5"), ("#5", "host")])
 
 
+class HostsWords(Identity):
+    """What only the host says is not believed of a client (10.3, 30.2)."""
+
+    def left(self, words):
+        """The name of player 2 and the end of his stay in the table, after Sep said so."""
+        capture = forge(ENDS + JOIN + "at 1 host > ace\n game seq auto 17 u32:0x0866 u32:0x008000F1 u32:0 u32:9 02\n"
+                        f"at 1 sep > host\n announce 3 10.10.10.77 \"Sep\"\nat 2 sep > host\n {words}\n"
+                        'at 3 host > sep\n game seq auto 2C i32:2 str16:"here"\n')
+        lines = tshark("-r", capture, "-q", "-z", "bcnet,players").splitlines()
+        rows = [[cell.strip() for cell in line.split("|")] for line in lines if line[:1].isdigit()]
+        return (fields(capture, ["bcnet.player.name"], "bcnet.chat")[0]["bcnet.player.name"],
+                [row[4:6] for row in rows if row[0] == "2"][0], [row[0] for row in rows],
+                [info.name for info in experts(capture).get(7, [])])
+
+    def test_nobody_leaves(self):
+        there = ["Ace"], ["", ""], ["1", "2", "3"], ["bcnet.expert.direction"]
+        for words in ("boot 4 2", "boot 1 2", 'game seq auto 18 u32:3 str:"Ace"',
+                      "game seq auto 17 u32:0x0866 u32:0x008000F1 u32:0 u32:9 07"):
+            with self.subTest(words=words):
+                self.assertEqual(self.left(words), there)
+
+    def test_of_this_test(self):
+        """The host's word counts."""
+        words = "boot 4 2\nat 2 host > sep\n boot 4 2"
+        self.assertEqual(self.left(words)[:2], ([], ["2.000", "boot: booted by the host"]))
+
+    def test_no_ship_dies_or_goes(self):
+        """Neither the life of a ship nor its death is what a client says."""
+        ship = ("game seq auto 03 00 02 u32:0x8008 u32:0x3FFFFFFF u8:5 f32:0 f32:0 f32:0 f32:1 f32:0 f32:0 f32:0 "
+                '00 00 00 f32:0 str8:"Ace" str8:"M"')
+        for words in ("14 u32:0x3FFFFFFF", "39"):
+            for sender, there in (("sep > host", True), ("host > sep", False)):
+                with self.subTest(words=words, sender=sender):
+                    capture = forge(ENDS + f"at 0 ace > host\n {ship}\nat 1 {sender}\n game seq auto {words}\n"
+                                    "at 2 host > sep\n game 1C u32:0x3FFFFFFF f32:1 00\n")
+                    found = fields(capture, ["bcnet.ship.name"], "bcnet.state.object")[0]["bcnet.ship.name"]
+                    self.assertEqual(found, ["Ace"] if there else [])
+
+    def test_a_client_takes_no_slot_of_another(self):
+        """The owner is who used a slot first, until his id ends; the host's word about it counts more."""
+        use = ("game seq auto 02 u8:0 u32:0x8009 u32:{id} 02 zeros:35 str8:\"\" str8:\"M\" u32:0 u32:0 00 00 zeros:4")
+        first, second = use.format(id=0x3FFFFFFF), use.format(id=0x40000000)
+        told = "at 3 host > kim\n game seq auto 0A 04 01 00 00 DD 00 80 00 00 00 00 00 33 00 00 40 01\n"
+        begin = f"at 0 ace > host\n {first}\n"
+        for between, owner in (("", "#2"), (f"at 1 sep > host\n {second}\n", "#2"),
+                               (f"at 1 ace > host\n disconnect 2 10.10.10.239\nat 2 sep > host\n {second}\n", "#3"),
+                               ("at 1 host > sep\n game seq auto 00 f32:1 60 00 u16:1 str:\"M\"\nat 2 sep > host\n keepalive\n"
+                                "at 2 host > sep\n game seq auto 00 f32:1 60 00 u16:1 str:\"M\"\n", "#3")):
+            with self.subTest(between=between):
+                row = fields(forge(ENDS + begin + between + told), ["bcnet.actor"], "bcnet.event.state")[0]
+                self.assertEqual(row["bcnet.actor"], [owner])
+
+
 class Contradictions(Identity):
     """One note each; nothing stops being shown."""
 
@@ -290,10 +365,26 @@ class Contradictions(Identity):
                 self.assertEqual(found, [1] if slot == 1 else [], notes)
 
     def test_numbers_that_are_no_network_ids(self):
-        for number, noted in ((0, False), (126, False), (127, True), (255, True), (-1, True), (1073741823, True)):
-            with self.subTest(number=number):
-                self.assertEqual(self.notes(f'at 0 ace > host\n game seq auto 2C i32:{number} str16:"x"\n'),
-                                 [1] if noted else [])
+        """Every field that holds one has one note, whoever sends it; 255 in a boot is the receiver."""
+        told, names, expected = [], [], []
+        for name, (sender, message, width) in NETWORK_IDS.items():
+            for number in (0, 2, 126, 127, 255) if width == 1 else (0, 2, 126, 127, 255, -1, 0x3FFFFFFF):
+                totals = "" if name == "bcnet.score.killer" and number == 0 else "i32:1 i32:1"
+                index = len(names)
+                host, client = f"h{index} 10.1.{index // 200}.{index % 200}:22101 id 1", f"c{index} 10.2.0.9:{20000 + index} id 2"
+                told.append(f"endpoint {host}\nendpoint {client}\n"
+                            f"at {index} {'h{0} > c{0}' if sender == 'host' else 'c{0} > h{0}'}\n".format(index)
+                            + " " + message.format(n=number, totals=totals) + "\n")
+                names.append((name, number))
+                if not 0 <= number <= 126 and (name, number) != ("bcnet.boot.peer", 255):
+                    expected.append((name, number))
+        capture = forge("".join(told))
+        found = experts(capture)
+        self.assertEqual([names[frame - 1] for frame in sorted(found) for info in found[frame] if info.name == IDENTITY],
+                         expected)
+        rows = fields(capture, sorted(NETWORK_IDS))
+        for (name, number), row in zip(names, rows):
+            self.assertEqual(row[name][-1], str(number), "the field is not where this test thinks it is")
 
 
 if __name__ == "__main__":
