@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gamespy/gamespy.h"
+#include "reading/visible.h"
 
 enum {
     LONGEST_PIECE = 80, /* characters of a name in a line */
@@ -22,7 +23,10 @@ const char *bcnet_gamespy_words(const bcnet_gamespy_message_t *message, bcnet_ga
             break;
         }
         /* The game writes 0x01 for a character that Latin-1 does not have (80.2). */
-        wmem_strbuf_append_unichar(words, byte == 0x01 ? 0xFFFD : byte);
+        if (bcnet_leads_astray(byte))
+            wmem_strbuf_append_printf(words, "\\u%04X", byte);
+        else
+            wmem_strbuf_append_unichar(words, g_unichar_iscntrl(byte) ? 0xFFFD : byte);
     }
     return wmem_strbuf_get_str(words);
 }

@@ -23,6 +23,7 @@
 #include <epan/stat_tap_ui.h>
 
 #include "reading/numbers.h"
+#include "reading/visible.h"
 #include "game/players.h"
 #include "gamespy/gamespy.h"
 #include "messages/reliability.h"
@@ -92,7 +93,24 @@ static void choose_columns(bcnet_csv_t *csv)
 
 /* ---- Rows ---- */
 
-/* RFC 4180: quotes where they are needed, doubled inside. A row is a line: control characters become blanks. */
+/* A character beyond ASCII; returns its last byte. */
+static const char *add_wide(GString *line, const char *p)
+{
+    const gunichar c = g_utf8_get_char_validated(p, -1);
+
+    if (c > 0x10FFFF) { /* no UTF-8 */
+        g_string_append_c(line, *p);
+        return p;
+    }
+    if (bcnet_leads_astray(c))
+        g_string_append_printf(line, "\\u%04X", c);
+    else
+        g_string_append_unichar(line, g_unichar_iscntrl(c) ? ' ' : c);
+    return g_utf8_next_char(p) - 1;
+}
+
+/* RFC 4180: quotes where they are needed, doubled inside. A row is a line: control characters become blanks, and what
+ * would lead the eye astray is written by its number. */
 static void add_cell(GString *line, const char *text)
 {
     const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
@@ -100,11 +118,13 @@ static void add_cell(GString *line, const char *text)
     if (quoted)
         g_string_append_c(line, '"');
     for (const char *p = text; *p; p++) {
-        const bool wide_control = p[0] == '\xC2' && (p[1] & 0xE0) == 0x80; /* U+0080 to U+009F */
+        if (*p & 0x80) {
+            p = add_wide(line, p);
+            continue;
+        }
         if (*p == '"')
             g_string_append_c(line, '"');
-        g_string_append_c(line, g_ascii_iscntrl(*p) || wide_control ? ' ' : *p);
-        p += wide_control;
+        g_string_append_c(line, g_ascii_iscntrl(*p) ? ' ' : *p);
     }
     if (quoted)
         g_string_append_c(line, '"');

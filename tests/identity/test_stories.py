@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Who is who, in captures that one can look at: the spoof, the stale resends, the quotes, the ends, the letters (10.9)."""
 
+import csv
 import unittest
 
 from bcnet_test import SOURCE, Sharkd, columns, experts, fields, main, tshark
@@ -31,20 +32,24 @@ class Spoof(unittest.TestCase):
             with self.subTest(options=options):
                 ends = [info.split(": ")[0] for info in infos("identity-spoof", *options)]
                 self.assertEqual(ends[6:], ["#3 → host", "host → #3 Thief", "host → #2 Ace", "#3 Thief → host",
-                                            "#2 Ace → host", "host → #3 Boss", "#3 Boss → host"])
+                                            "#2 Ace → host", "host → #3 Boss", "#3 Boss → host", "#3 Boss → host",
+                                            "#3 Boss → host", "host → #3 Boss"])
 
     def test_chat_has_the_right_author(self):
         self.assertEqual(infos("identity-spoof")[11].split(" | ")[1], 'Chat from Ace: "still me"')
         names = fields(bundled("identity-spoof"), ["bcnet.player.name"], "bcnet.chat")
-        self.assertEqual([row["bcnet.player.name"] for row in names], [["Ace"], ["Ace"]])
+        self.assertEqual([row["bcnet.player.name"] for row in names], [["Ace"]] * 3)
 
     def test_contradictions_are_noted_once_each(self):
-        self.assertEqual(notes("identity-spoof"), [(frame, "bcnet.expert.identity") for frame in (7, 10, 13)])
+        self.assertEqual(notes("identity-spoof"), [*((frame, "bcnet.expert.identity") for frame in (7, 10, 13)),
+                                                   *((frame, "bcnet.expert.direction") for frame in (14, 15, 15, 15))])
 
     def test_the_table_of_players(self):
+        """Nobody was thrown out, joined or scored, and none of them left: only the host could have said so."""
         lines = tshark("-r", bundled("identity-spoof"), "-q", "-z", "bcnet,players").splitlines()
-        rows = [[cell.strip() for cell in line.split("|")[:2]] for line in lines if line[:1].isdigit()]
-        self.assertEqual(rows, [["1", "host"], ["2", "Ace"], ["3", "Boss"]])
+        rows = [[cell.strip() for cell in line.split("|")] for line in lines if line[:1].isdigit()]
+        self.assertEqual([row[:2] for row in rows], [["1", "host"], ["2", "Ace"], ["3", "Boss"]])
+        self.assertEqual({cell for row in rows for cell in (*row[3:6], *row[7:10])}, {""})
 
 
 class Stale(unittest.TestCase):
@@ -136,7 +141,7 @@ class Departures(unittest.TestCase):
 class Letters(unittest.TestCase):
     """letters: names with signs that turn the direction of writing around."""
 
-    ASTRAY = "\u202e\u2066\u2067\u2069\u200b\u2028\x85\x07"
+    ASTRAY = "\u202e\u2066\u2067\u2069\u200b\u2028\xad\x85\x07"
 
     def test_they_are_made_visible(self):
         found = infos("letters")
@@ -147,13 +152,22 @@ class Letters(unittest.TestCase):
     def test_none_is_printed_raw(self):
         capture = bundled("letters")
         outputs = {"tree": tshark("-r", capture, "-V", "-O", "bcnet"), "list": tshark("-r", capture)}
-        for table in ("chat", "players", "csv"):
+        for table in ("chat", "players", "csv", "csv,all", "csv,Settings", "csv,Chat"):
             outputs[table] = tshark("-r", capture, "-q", "-z", f"bcnet,{table}")
         for name, output in outputs.items():
             with self.subTest(output=name):
                 ours = "\n".join(line for line in output.split("\n") if "comment" not in line.lower())
                 self.assertEqual([letter for letter in self.ASTRAY if letter in ours], [])
                 self.assertIn("Ace\\", ours)
+
+    def test_gamespy_texts_too(self):
+        self.assertEqual(infos("letters")[10], 'GameSpy reply: "Open\\u00ADGame"')
+        self.assertIn("    player_0: Ki\\u00ADm\n", tshark("-r", bundled("letters"), "-O", "bcnet"))
+
+    def test_values_in_rows(self):
+        header, row = tshark("-r", bundled("letters"), "-q", "-z", "bcnet,csv,Settings").splitlines()
+        cells = dict(zip(header.split(","), next(csv.reader([row]))))
+        self.assertEqual((cells["bcnet.settings.new_name"], cells["bcnet.settings.map"]), ("Ace\\u202Epe", "M\\u00AD1"))
 
     def test_fields_keep_what_was_sent(self):
         row = fields(bundled("letters"), ["bcnet.announce.name"], 'bcnet.announce.name == "Ace\u202epeS"')
