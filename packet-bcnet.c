@@ -614,7 +614,7 @@ static bool fits_preferred_port(tvbuff_t *tvb, packet_info *pinfo)
         return false;
     const uint8_t             *plain = decrypt(pinfo, tvb);
     const bcnet_wire_verdict_t verdict = tiling(plain, captured, true_length(pinfo, tvb, plain));
-    return verdict == BCNET_WIRE_OK || verdict == BCNET_WIRE_CUT;
+    return verdict == BCNET_WIRE_OK || (verdict == BCNET_WIRE_CUT && captured > BCNET_DATAGRAM_HEADER);
 }
 
 /* The preferred port makes weak evidence enough, nothing more: other programs use it as well (10.6). */
@@ -627,13 +627,21 @@ static int dissect_on_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, 
     return call_dissector_only(claimed_handle, tvb, pinfo, tree, data);
 }
 
-/* Decode As takes everything; a port that the user prefers is a preferred port (10.6). The game's own port comes here
- * by Decode As only. */
+/* Is the port one that the user prefers? As long as the preference is what it was, the game's own port is not: then it
+ * leads to dissect_on_port. */
+static bool is_preferred(uint32_t port)
+{
+    range_t *preferred = prefs_get_range_value("bcnet", "udp.port");
+
+    if (!preferred || !value_is_in_range(preferred, port))
+        return false;
+    return port != BCNET_PORT || preferred->nranges > 1 || preferred->ranges[0].low < preferred->ranges[0].high;
+}
+
+/* Decode As takes everything; a preferred port is no more than that (10.6). */
 static int dissect_chosen(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    range_t   *preferred = prefs_get_range_value("bcnet", "udp.port");
-    const bool by_preference = pinfo->match_uint != BCNET_PORT && preferred &&
-                               value_is_in_range(preferred, pinfo->match_uint);
+    const bool by_preference = is_preferred(pinfo->match_uint);
 
     if (by_preference && (tvb_captured_length(tvb) == 0 || !fits_preferred_port(tvb, pinfo)))
         return 0;
