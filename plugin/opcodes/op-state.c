@@ -792,6 +792,7 @@ static void dissect_ship_update(bcnet_msg_t *msg)
     bcnet_update_t update;
 
     prepare(msg, &update);
+    msg->of_unknown_kind = !is_called_ship(&update);
     const uint32_t object = bcnet_read_u32(msg, hf_object);
     if (msg->last)
         bcnet_show_object(msg, msg->last, object);

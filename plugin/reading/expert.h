@@ -11,8 +11,10 @@ typedef enum {
     BCNET_EI_TRANSPORT,
     BCNET_EI_FRAGMENT,
     BCNET_EI_TRUNCATED,
+    BCNET_EI_TRUNCATED_NOTE, /* the same filter at note level: of an object of an unknown kind */
     BCNET_EI_TRAILING,
     BCNET_EI_BITS,
+    BCNET_EI_BITS_NOTE, /* likewise */
     BCNET_EI_VALUE,
     BCNET_EI_UNUSED_OPCODE,
     BCNET_EI_FOREIGN,

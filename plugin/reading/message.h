@@ -79,6 +79,7 @@ typedef struct bcnet_msg {
     bool                     has_opcode;
     bool                     resend; /* a retransmission: shown, but not a new event (10.4) */
     bool                     quoted; /* in an ICMP error: shown, but no traffic */
+    bool                     of_unknown_kind; /* nobody called the object a ship: its form may be another (60.4) */
     bool                     several_ships; /* the ship may be one of several: hit points could be those of another */
 
     /* Where the reader stands. Fields point into tvb; data is its first byte. */

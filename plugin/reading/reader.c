@@ -41,6 +41,14 @@ static proto_item *item_in_hand(const bcnet_msg_t *msg)
     return msg->last ? msg->last : msg->item;
 }
 
+/* What does not fit an object that may have another form is no more than odd (60.4). */
+static bcnet_expert_t graded(const bcnet_msg_t *msg, bcnet_expert_t which)
+{
+    if (!msg->of_unknown_kind)
+        return which;
+    return which == BCNET_EI_TRUNCATED ? BCNET_EI_TRUNCATED_NOTE : which == BCNET_EI_BITS ? BCNET_EI_BITS_NOTE : which;
+}
+
 /* A field does not fit: what is left is shown as bytes, and nothing is read any more. Kept out of line, like all that
  * most messages do without: the reads are on the way of every datagram. */
 static G_GNUC_NO_INLINE void field_crosses_end(bcnet_msg_t *msg, int length)
@@ -89,7 +97,7 @@ void bcnet_give_up_with(bcnet_msg_t *msg, bcnet_expert_t which, const char *summ
     show_unparsed(msg);
     msg->truncated = true;
     va_start(arguments, format);
-    bcnet_expert_list(msg->pinfo, item_in_hand(msg), which, summary, format, arguments);
+    bcnet_expert_list(msg->pinfo, item_in_hand(msg), graded(msg, which), summary, format, arguments);
     va_end(arguments);
 }
 
@@ -262,7 +270,8 @@ proto_item *bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte)
     if (!bcnet_bits_count_is_possible(byte))
         msg->bits_outcome = BCNET_BITS_WRONG;
     if (!bcnet_bits_count_is_possible(byte))
-        bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_BITS, "A bit group holds 1 to 5 booleans");
+        bcnet_expert(msg->pinfo, item ? item : msg->item, graded(msg, BCNET_EI_BITS),
+                     "A bit group holds 1 to 5 booleans");
     return item;
 }
 
@@ -522,7 +531,7 @@ void bcnet_say(bcnet_msg_t *msg, const char *format, ...)
 
 void bcnet_complain(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary)
 {
-    bcnet_expert(msg->pinfo, item_in_hand(msg), which, summary);
+    bcnet_expert(msg->pinfo, item_in_hand(msg), graded(msg, which), summary);
 }
 
 void bcnet_complain_with(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary, const char *format, ...)
@@ -530,7 +539,7 @@ void bcnet_complain_with(bcnet_msg_t *msg, bcnet_expert_t which, const char *sum
     va_list arguments;
 
     va_start(arguments, format);
-    bcnet_expert_list(msg->pinfo, item_in_hand(msg), which, summary, format, arguments);
+    bcnet_expert_list(msg->pinfo, item_in_hand(msg), graded(msg, which), summary, format, arguments);
     va_end(arguments);
 }
 

@@ -339,16 +339,25 @@ class Cuts(unittest.TestCase):
 class Severities(unittest.TestCase):
     """60.4: of an object that nobody called a ship nothing above a note is said."""
 
-    def severity(self, payloads):
-        """Of the last one's bcnet.expert.layout."""
+    def severity(self, payloads, name="bcnet.expert.layout"):
+        """Of the last one's expert infos with the name."""
         last = frames(payloads_as_capture([bytes.fromhex(payload) for payload in payloads], "host"))[-1]
-        return [expert.severity for expert in last.experts() if expert.name == "bcnet.expert.layout"]
+        return [expert.severity for expert in last.experts() if expert.name == name]
 
     def test_states_and_wanted_power_together(self):
         torpedo = f"1C {IN_FLIGHT} 00 00 00 3F A0 00 FF FF"
         self.assertEqual(self.severity([SOVEREIGN, BOTH]), ["warning"])
         self.assertEqual(self.severity([BOTH]), ["note"])
         self.assertEqual(self.severity([TORPEDO, torpedo]), ["note"])
+
+    def test_what_does_not_fit(self):
+        """A group byte that promises no boolean, one that promises 2 for one, an end within the position."""
+        bits, torpedo = "bcnet.expert.bits", f"1C {IN_FLIGHT} 00 00 00 3F 01 "
+        for name, rest in ((bits, PLACE + "00"), (bits, PLACE + "40"), ("bcnet.expert.truncated", PLACE[:9])):
+            with self.subTest(rest=rest):
+                self.assertEqual(self.severity([SOVEREIGN, HEAD + "01" + rest], name), ["warning"])
+                self.assertEqual(self.severity([HEAD + "01" + rest], name), ["note"])
+                self.assertEqual(self.severity([TORPEDO, torpedo + rest], name), ["note"])
 
 
 class Snapped(unittest.TestCase):
