@@ -51,7 +51,7 @@ static hf_register_info ack_fields[] = {
       { "Acknowledges a fragment", "bcnet.ack.fragment", FT_BOOLEAN, 8, NULL, BCNET_ACK_FRAGMENT,
         "A fragment index follows (10.3)", HFILL } },
     { &hf_ack_low,
-      { "Message type below 0x32", "bcnet.ack.low", FT_BOOLEAN, 8, NULL, BCNET_ACK_LOW,
+      { "Acknowledges a type below 0x32", "bcnet.ack.low", FT_BOOLEAN, 8, NULL, BCNET_ACK_LOW,
         "The number belongs to the sequence space of types below 0x32 (10.3)", HFILL } },
     { &hf_ack_frag_index,
       { "Acknowledged fragment", "bcnet.ack.frag_index", FT_UINT8, BASE_DEC, NULL, 0,

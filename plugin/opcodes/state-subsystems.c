@@ -16,7 +16,7 @@ static int ett_known = -1;
 static int ett_subsystems = -1;
 
 static const value_string dialect_names[] = {
-    { 0, "stock" },
+    { 0, "the game's own" },
     { 1, "one-byte shields, groups closed early" },
     { 0, NULL },
 };
@@ -94,7 +94,7 @@ static hf_register_info block_fields[] = {
       { "Subsystem states", "bcnet.state.subsystems.raw", FT_BYTES, BASE_NONE, NULL, 0,
         "States that no ship layout explains (60.4)", HFILL } },
     { &hf_dialect,
-      { "Dialect", "bcnet.ship.dialect", FT_UINT8, BASE_DEC, VALS(dialect_names), 0,
+      { "Host's way of writing", "bcnet.ship.dialect", FT_UINT8, BASE_DEC, VALS(dialect_names), 0,
         "How this host writes subsystem states (60.2)", HFILL } },
     { &hf_known_state,
       { "Known ship state", "bcnet.known_state", FT_NONE, BASE_NONE, NULL, 0,

@@ -132,7 +132,7 @@ static hf_register_info entry_fields[] = {
       { "Subsystem", "bcnet.subsystem", FT_NONE, BASE_NONE, NULL, 0,
         "One entry of the ship's list of top-level subsystems (40.4, 60.2)", HFILL } },
     { &hf_index,
-      { "Position in the list", "bcnet.subsystem.index", FT_UINT8, BASE_DEC, NULL, 0,
+      { "Place in the ship's list", "bcnet.subsystem.index", FT_UINT8, BASE_DEC, NULL, 0,
         "Position of the subsystem in the ship's list, from 0 (60.2)", HFILL } },
     { &hf_name,
       { "Name", "bcnet.subsystem.name", FT_STRING, BASE_NONE, NULL, 0,

@@ -190,10 +190,10 @@ cases.payload("limits of 0 and 254", "35 00 01 00 00 00 00 00 FE", expect=missio
               info=": MissionInit: Multi1, 0 players, 0 min until t=0, limit 254$")
 cases.payload("units", C3, expect={"bcnet.mission.time_limit": Label(r"^Time limit: 20 min$"),
                                    "bcnet.mission.end_time": Label(r"^End time: 1234 s$"),
-                                   "bcnet.mission.limit": Label(r"^Limit: 5$")})
+                                   "bcnet.mission.limit": Label(r"^Limit of points or attackers: 5$")})
 cases.payload("no limits in words", "35 08 01 FF FF",
               expect={"bcnet.mission.time_limit": Label(r"^Time limit: none \(255\)$"),
-                      "bcnet.mission.limit": Label(r"^Limit: none \(255\)$")})
+                      "bcnet.mission.limit": Label(r"^Limit of points or attackers: none \(255\)$")})
 cases.payload("time limit without end time", "35 08 01 14 05", experts=[TRUNCATED],
               info=r": MissionInit \(incomplete\)$",
               expect={"bcnet.mission.time_limit": 20, "bcnet.unparsed": b"\5"}, absent=["bcnet.mission.limit"])
@@ -203,7 +203,7 @@ cases.payload("end time without time limit", "35 08 01 FF D2 04 00 00 05", exper
 for number, limit in ((1, "50000 points"), (2, "50000 points"), (3, "50000 points"), (5, "5 attackers")):
     cases.payload(f"limit of mission {number}", C3, preface=[settings(number)],
                   info=f"20 min until t=1234, limit {limit}$",
-                  expect={"bcnet.mission.limit": Label(rf"^Limit: 5 \({limit}\)$")})
+                  expect={"bcnet.mission.limit": Label(rf"^Limit of points or attackers: 5 \({limit}\)$")})
 cases.payload("answer to a client that is ready", "35 08 01 FF FF", preface=[("client", "2A 20")],
               expect={"bcnet.mission.request_in": None})
 cases.payload("an answer is given once", "35 08 01 FF FF", preface=[("client", "2A 20"), ("host", "35 08 01 FF FF")],
@@ -222,7 +222,7 @@ cases.payload("a mod's mission", f"35 08 FF FF {words(12, 3, 12, 0)}", preface=M
 cases.payload("a mod's mission with a time limit", f"35 08 14 D2 04 00 00 05 {words(70000, 0)}", preface=MODS,
               experts=[FOREIGN],
               expect={"bcnet.mission.player_limit": 8, "bcnet.mission.time_limit": 20, "bcnet.mission.end_time": 1234,
-                      "bcnet.mission.limit": Label("^Limit: 5$"), "bcnet.mission.system": 70000,
+                      "bcnet.mission.limit": Label("^Limit of points or attackers: 5$"), "bcnet.mission.system": 70000,
                       "bcnet.mission.system_end": 0},
               info=": MissionInit: systems 70000, 8 players, 20 min until t=1234, limit 5$")
 cases.payload("a mod's mission with many systems", f"35 08 FF FF {words(*range(1, 12), 0)}", preface=MODS,

@@ -47,7 +47,7 @@ def block(start, *entries, group=(), powers=None):
             "bcnet.subsystem.battery.main": [FULL] * len(reactors),
             "bcnet.subsystem.battery.backup": [FULL] * len(reactors),
             **{f"bcnet.subsystem.shield.{facing}": [FULL] * len(shields) for facing in FACINGS},
-            "bcnet.ship.dialect": Label("stock"), "bcnet.state.subsystems.raw": []}
+            "bcnet.ship.dialect": Label("the game's own"), "bcnet.state.subsystems.raw": []}
 
 
 HULL, SHIELDS = (0, "Hull", 0, "base"), (1, "Shield Generator", 0, "shield")
