@@ -49,6 +49,9 @@ class Clock {
             id: 'slider',
             step: '0.05',
             'aria-label': 'Moment',
+            title:
+                'Bars: shots. \u2715 death, \u25cf chat, \u25b8 joins, \u25c2 leaves, \u25a0 the round ends.\n' +
+                'Space plays, arrow keys step a second, with Shift ten.',
             oninput: () => this.seek(Number(this.slider.value)),
         });
         this.root.append(

@@ -9,6 +9,7 @@ class BattleMap {
         this.onselect = onselect;
         this.selected = null; // a pilot
         this.drawn = 0; // frames
+        this.empty = document.getElementById('map-empty');
         this.camera = new Camera(this);
         this.painter = new Painter(this, this.camera);
         this.buildTools(tools);
@@ -118,7 +119,7 @@ class BattleMap {
                 : [])
         );
         this.showSet(this.busiestSet());
-        document.getElementById('map-empty').hidden = round.ships.some((ship) => ship.way.length > 0);
+        this.told = round.ships.some((ship) => ship.way.length > 0);
     }
 
     busiestSet() {
@@ -199,11 +200,23 @@ class BattleMap {
         return best;
     }
 
+    // Why there is nothing to see.
+    sayEmpty() {
+        const text = !this.told
+            ? 'No message of this capture tells where a ship is.'
+            : this.shipsAt(this.clock.now).length === 0
+              ? 'At this moment no message has told where a ship is.'
+              : '';
+        this.empty.hidden = !text;
+        if (text && this.empty.textContent !== text) this.empty.textContent = text;
+    }
+
     draw() {
         if (!this.round || !this.camera.width) return;
         this.linger = Math.max(1, this.clock.speed / 5); // at high speed, what happens is shown longer
         this.camera.steer();
         this.painter.paint(this.canvas, this.clock.now);
+        this.sayEmpty();
         this.drawn++;
     }
 }

@@ -37,6 +37,14 @@ class Network {
         this.root.replaceChildren(
             this.makeTable(),
             make(
+                'p',
+                {class: 'quiet note'},
+                'Pairs: of the player / of the host. Round trip: from a message to its acknowledgement, by whoever is far ',
+                'from where the capture was taken. Lost: numbers that the capture never saw. A silence is more than 6 s ',
+                'without a message. In the graphs: ticks above the round trips for what was lost; ticks in the traffic for ',
+                'what was sent again, bars for silences.'
+            ),
+            make(
                 'div',
                 {class: 'columns network'},
                 make(
@@ -127,8 +135,8 @@ class Network {
             [
                 ['Connection'],
                 ['Address'],
-                ['RTT, ms', 'mean time from a message to its acknowledgement'],
-                ['Longest'],
+                ['Round trip, ms', 'mean time from a message to its acknowledgement'],
+                ['Longest, ms'],
                 ['Resends', 'by the player / by the host'],
                 ['Lost', 'numbers never seen: of the player / of the host'],
                 ['Bytes', 'from the player / from the host'],
@@ -151,25 +159,51 @@ class Network {
                     ((value(link, 'bytes', 'client', i) || 0) + (value(link, 'bytes', 'host', i) || 0)) / this.bucket
             ),
         ]);
-        const resends = times.flatMap((t, i) =>
-            this.links
-                .filter((link) => value(link, 'resends', 'client', i) || value(link, 'resends', 'host', i))
-                .map((link) => [t, link])
-        );
         this.addGraph(this.rtt, trips, {
             connectSeparatedPoints: true,
             includeZero: true,
-            underlayCallback: (pen, area, graph) => this.markResends(pen, area, graph, resends),
+            underlayCallback: (pen, area, graph) => this.markTimes(pen, graph, this.timesOf('lost'), area.y),
         });
-        this.addGraph(this.bytes, bytes, {includeZero: true, fillGraph: true, fillAlpha: 0.12});
+        this.addGraph(this.bytes, bytes, {
+            includeZero: true,
+            fillGraph: this.links.length === 1,
+            fillAlpha: 0.12,
+            underlayCallback: (pen, area, graph) => {
+                this.markTimes(pen, graph, this.timesOf('resends'), area.y + area.h - 7);
+                this.markSilences(pen, area, graph);
+            },
+        });
     }
 
-    // A tick at the bottom for every time in which something was sent again.
-    markResends(pen, area, graph, resends) {
-        for (const [t, link] of resends) {
+    // When something of a kind was counted, and at which connection.
+    timesOf(column) {
+        const counted = (link, i) => link.client[column][i] || link.host[column][i];
+        return this.links.flatMap((link) =>
+            Array.from({length: this.last - this.first}, (_, i) => this.first + i)
+                .filter((i) => counted(link, i))
+                .map((i) => [(i + 0.5) * this.bucket, link])
+        );
+    }
+
+    // A tick for each of them.
+    markTimes(pen, graph, times, top) {
+        for (const [t, link] of times) {
             pen.fillStyle = this.colour(link);
-            pen.fillRect(graph.toDomXCoord(t) - 0.75, area.y + area.h - 7, 1.5, 7);
+            pen.fillRect(graph.toDomXCoord(t) - 0.75, top, 1.5, 7);
         }
+    }
+
+    // A bar, above those ticks, while one end said nothing.
+    markSilences(pen, area, graph) {
+        const silent = this.links.filter((link) => link.silences.length);
+        silent.forEach((link, row) => {
+            pen.fillStyle = this.colour(link);
+            for (const {from, to} of link.silences) {
+                const left = Math.max(area.x, graph.toDomXCoord(from)),
+                    right = Math.min(area.x + area.w, graph.toDomXCoord(to));
+                if (right > left) pen.fillRect(left, area.y + area.h - 12 - 4 * (row % 8), right - left, 3);
+            }
+        });
     }
 
     options() {

@@ -70,7 +70,55 @@ class Painter {
         pen.textAlign = 'left';
         pen.fillText('FROM ABOVE', 14, this.camera.topHeight - 12);
         pen.fillText('FROM THE SIDE', 14, this.camera.height - 12);
+        this.drawKey(pen);
         this.drawScale(pen);
+    }
+
+    // What the signs mean, in the corner where least happens; not where there is no room for it.
+    drawKey(pen) {
+        const y = this.camera.height - 16,
+            ring = (colour, dash) => (x) => this.drawRing(pen, x, y, colour, dash);
+        const glow = (kind) => (x) => this.drawGlow(pen, x, y, 7, SHOT_COLOURS[kind]);
+        const signs = [
+            ['beam', (x) => this.drawStroke(pen, x, y, SHOT_COLOURS.beam)],
+            ['torpedo', glow('torpedo')],
+            ['pulse', glow('pulse')],
+            ['shields hit', ring('130,200,255')],
+            ['hull or systems hit', ring('255,110,80')],
+            ['cloaked, or last told here', ring('205,216,240', [2, 2])],
+        ];
+        const sign = 18,
+            gap = 14;
+        pen.font = '10px system-ui, sans-serif';
+        pen.textAlign = 'left';
+        const wide = signs.reduce((sum, [word]) => sum + pen.measureText(word).width + sign + gap, -gap);
+        let x = this.camera.width - 16 - wide;
+        if (x < 130) return;
+        for (const [word, drawSign] of signs) {
+            drawSign(x + 6);
+            pen.fillStyle = 'rgba(170,190,230,0.75)';
+            pen.fillText(word, x + sign, y + 4);
+            x += sign + pen.measureText(word).width + gap;
+        }
+    }
+
+    drawRing(pen, x, y, colour, dash = []) {
+        pen.strokeStyle = `rgba(${colour},0.9)`;
+        pen.lineWidth = 1.5;
+        pen.setLineDash(dash);
+        pen.beginPath();
+        pen.arc(x, y, 5, 0, 2 * Math.PI);
+        pen.stroke();
+        pen.setLineDash([]);
+    }
+
+    drawStroke(pen, x, y, colour) {
+        pen.strokeStyle = `rgba(${colour},0.95)`;
+        pen.lineWidth = 1.5;
+        pen.beginPath();
+        pen.moveTo(x - 6, y);
+        pen.lineTo(x + 7, y);
+        pen.stroke();
     }
 
     // Stars stay where they are, so they are drawn once for a size.
@@ -143,6 +191,7 @@ class Painter {
         pen.lineTo(x + length, y - 4);
         pen.stroke();
         pen.fillStyle = 'rgba(190,205,240,0.8)';
+        pen.font = '600 10px system-ui, sans-serif';
         pen.textAlign = 'center';
         pen.fillText(`${Words.number(step, step < 1 ? 2 : 0)} units`, x + length / 2, y - 6);
     }

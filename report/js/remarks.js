@@ -39,6 +39,7 @@ class Remarks {
                 make('span', {class: 'severity'}, remark.severity),
                 make('span', {class: 'name'}, clean(remarkName(remark.filter), 60)),
                 make('span', {class: 'count'}, Words.number(remark.count)),
+                make('bdi', {class: 'meaning'}, clean(remark.examples.length ? remark.examples[0].text : '', 160)),
                 make('code', {}, clean(remark.filter, 80))
             ),
             make(

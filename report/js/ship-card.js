@@ -50,7 +50,7 @@ class Roster {
             make('span', {class: 'names'}, named(pilot.name, {class: 'who'}), kind),
             make(
                 'span',
-                {class: 'bars'},
+                {class: 'bars', title: 'Above: hull. Below: mean of the shields.'},
                 make('span', {class: 'bar of-hull'}, hull),
                 make('span', {class: 'bar of-shields'}, shields)
             ),
@@ -196,11 +196,11 @@ class ShipCard {
             diagram.append((this.shields[facing] = draw('path', {class: 'facing', d: path})));
         const at = {
             front: [60, 25],
-            rear: [60, 106],
+            rear: [60, 101],
             left: [32, 66],
             right: [88, 66],
-            top: [152, 30],
-            bottom: [152, 106],
+            top: [152, 27],
+            bottom: [152, 100],
         };
         for (const [facing, y] of [
             ['top', 36],
@@ -226,8 +226,8 @@ class ShipCard {
                 {title: ''},
                 make('span', {class: 'name'}, clean(entry.name, 40)),
                 power,
-                make('span', {class: 'bar'}, bar),
-                value
+                value,
+                make('span', {class: 'bar'}, bar)
             );
             this.systems.append(item);
             const states = this.ship.parts.filter((part) => part.entry === index);
@@ -300,6 +300,7 @@ class ShipCard {
             row.value.textContent = value === undefined ? '?' : `${Words.percent(value)}`;
             const wanted = power.get(index);
             row.power.textContent = wanted === undefined || wanted === 100 ? '' : `\u26a1${wanted}`;
+            row.power.title = row.power.textContent ? `wanted power ${wanted} %` : '';
             row.item.title = known
                 .map(([part, condition]) => `${clean(part.name, 40)} ${Words.percent(condition)} %`)
                 .join('\n');

@@ -21,6 +21,20 @@ const MARKS = {
     phaser_level: '\u25b9',
     torpedo_type: '\u25b9',
 };
+const MARKS_KEY = [
+    ['death', 'explodes'],
+    ['ship', 'has a ship'],
+    ['self_destruct', 'orders self-destruction'],
+    ['chat', 'chat'],
+    ['warp', 'goes to warp'],
+    ['enter', 'arrives'],
+    ['cloak', 'cloaks'],
+    ['decloak', 'decloaks'],
+    ['collision', 'collides'],
+    ['needs_repair', 'needs repair'],
+    ['repaired', 'has repaired'],
+    ['on', 'another order'],
+];
 const AXIS_WIDTH = 44;
 
 // Rows for the library: all times of several series, and a value of each at each of them; NaN ends a line.
@@ -54,8 +68,22 @@ class Timelines {
         this.reset = make('button', {id: 'whole', onclick: () => this.zoomTo(null)}, 'Whole round');
     }
 
+    // Only the marks that this round has.
+    showKey() {
+        const {round} = this;
+        const kinds = new Set(round.events.map((event) => MARKS[event.kind]));
+        document
+            .getElementById('marks-key')
+            .replaceChildren(
+                ...MARKS_KEY.filter(([kind]) => kinds.has(MARKS[kind])).map(([kind, words]) =>
+                    make('span', {}, make('b', {}, MARKS[kind]), ` ${words}`)
+                )
+            );
+    }
+
     setRound(round) {
         this.round = round;
+        this.showKey();
         for (const {graph} of this.graphs) graph.destroy();
         this.graphs = [];
         this.range = null;

@@ -60,11 +60,11 @@ const Words = {
         return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
     },
 
-    // Thin blanks between thousands.
+    // Thin blanks between thousands; no line ends in one.
     number(value, decimals = 0) {
         const [whole, rest] = Math.abs(value).toFixed(decimals).split('.');
         const sign = value < 0 && Number(value.toFixed(decimals)) !== 0 ? '\u2212' : '';
-        return sign + whole.replace(/\B(?=(\d{3})+$)/g, '\u2009') + (rest ? '.' + rest : '');
+        return sign + whole.replace(/\B(?=(\d{3})+$)/g, '\u202f') + (rest ? '.' + rest : '');
     },
 
     bytes(value) {

@@ -251,7 +251,7 @@ class Story(Chromium):
                                 " [...row.children].map((cell) => cell.textContent))")
         # Ships, kills, deaths, score, torpedoes, pulses, beams.
         self.assertEqual([[row[0], *row[2:9]] for row in rows],
-                         [["Ace", "1", "1", "1", "8\u2009640", "3", "0", "1"],
+                         [["Ace", "1", "1", "1", "8\u202f640", "3", "0", "1"],
                           ["Sep", "2", "\u2013", "1", "\u2013", "0", "2", "1"]])
         self.assertIn("Sep\u2019s Akira is destroyed by Ace", self.text("#kills"))
         self.assertIn("self-destructed", self.text("#kills"))
