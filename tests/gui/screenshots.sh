@@ -213,7 +213,6 @@ start_screen
 packet_list
 opened state-update 246 Down*6 Right Down*12 Right Down*6 Right Down*6 Right Down*12
 opened object-create 24 Down*6 Right Down*32 Right Down*14
-opened checksum-response 14 Down*6 Right Down*16 Right Down*9
 table ships bcnet,ships Ships
 table players bcnet,players Players
 messages
@@ -238,8 +237,11 @@ lesson() {
 
 lesson learn-1 learn-1-cipher 2 End Up*2
 lesson learn-2 learn-2-acks 6 End
+lesson learn-3 learn-3-fragments 7 Down*82
 lesson learn-4 learn-4-bits 1 End
+lesson learn-5 learn-5-state 3 End Up*42
 lesson learn-6 learn-6-inference 6 End
+lesson learn-7 learn-1-cipher 2 Down*62
 lesson learn-8 learn-8-ids 11 End
 lesson learn-9 join 28 End
 lesson learn-10 learn-10-fight 26 End
