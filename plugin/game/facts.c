@@ -94,6 +94,20 @@ void bcnet_tell_power(bcnet_msg_t *msg, unsigned index, float percent)
     wmem_array_append_one(facts->powers, fact);
 }
 
+/* The id of a subsystem is that of its ship and k (20.4): does it name what fires such shots? */
+static bool weapon_fits(const bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, bool *known)
+{
+    static const bcnet_kind_t weapons[] = { [BCNET_SHOT_TORPEDO] = BCNET_KIND_TUBE,
+                                            [BCNET_SHOT_PULSE] = BCNET_KIND_PULSE_WEAPON,
+                                            [BCNET_SHOT_BEAM] = BCNET_KIND_WEAPON_SYSTEM,
+                                            [BCNET_SHOT_BEAM_END] = BCNET_KIND_WEAPON_SYSTEM };
+    unsigned                  offset;
+    const bcnet_life_t       *ship = bcnet_object_owner(msg, weapon, &offset);
+
+    *known = ship && ship->layout && ship->class_id == BCNET_CLASS_ID_SHIP;
+    return *known && bcnet_is_of_kind(ship->layout, offset, weapons[kind]);
+}
+
 void bcnet_tell_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32_t target, uint8_t player)
 {
     bcnet_shot_fact_t *shot = BCNET_TELL(msg, shot);
@@ -104,6 +118,7 @@ void bcnet_tell_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint3
     shot->weapon = weapon;
     shot->target = target;
     shot->player = player;
+    shot->weapon_fits = weapon_fits(msg, kind, weapon, &shot->weapon_known);
 }
 
 void bcnet_tell_refusal(bcnet_msg_t *msg, uint32_t player, bool joining, const char *why)

@@ -75,6 +75,8 @@ typedef struct {
     uint32_t     weapon; /* object ids */
     uint32_t     target; /* BCNET_OBJECT_NONE: none, or not told */
     uint8_t      player; /* network id as the message has it; BCNET_NO_ID: not told */
+    bool         weapon_known; /* of a ship whose creation was seen */
+    bool         weapon_fits; /* and the id is that of such a weapon */
 } bcnet_shot_fact_t;
 
 /* An event that goes with its opcode (50.3); members that its class does not have are 0. */
@@ -129,7 +131,13 @@ typedef struct {
 } bcnet_file_fact_t;
 
 /* A block of subsystem states of a ship that was seen created, held against what the game writes (60.2). */
-typedef enum { BCNET_BLOCK_NOT_JUDGED, BCNET_BLOCK_AS_STOCK, BCNET_BLOCK_NOT_STOCK } bcnet_block_fact_t;
+typedef struct {
+    const bcnet_layout_t *layout;
+    bcnet_view_t          view;
+    uint8_t               start; /* index */
+    uint8_t               next; /* where the game begins the next one */
+    bool                  stock; /* bytes and length as the game writes them */
+} bcnet_block_fact_t;
 
 /* What the message says, for those who count deeds rather than bytes. */
 typedef struct bcnet_facts {
@@ -141,7 +149,7 @@ typedef struct bcnet_facts {
     const bcnet_death_fact_t *death; /* NULL: none */
     const bcnet_file_fact_t  *file; /* NULL: none */
     bcnet_motion_fact_t      *motion; /* of the ship or of what is created; NULL: none */
-    bcnet_block_fact_t        block;
+    bcnet_block_fact_t       *block; /* NULL: none, or not judged */
     wmem_array_t             *powers; /* of bcnet_power_fact_t; NULL: none */
     bcnet_shot_fact_t        *shot; /* NULL: none, and so on */
     bcnet_event_fact_t       *event;

@@ -203,8 +203,16 @@ static void tell_block(const bcnet_msg_t *msg, const bcnet_state_t *state)
     const bool                  stock = result->problem == BCNET_BLOCK_FITS && !state->dialect &&
                        !(result->notes & (BCNET_NOTE_ENDS_EARLY | BCNET_NOTE_ENDS_LATE));
 
-    if (msg->facts && state->binding->source == BCNET_SOURCE_CREATED)
-        msg->facts->block = stock ? BCNET_BLOCK_AS_STOCK : BCNET_BLOCK_NOT_STOCK;
+    const bool          judged = state->binding->source == BCNET_SOURCE_CREATED && msg->captured >= msg->end;
+    bcnet_block_fact_t *fact = judged ? BCNET_TELL(msg, block) : NULL;
+
+    if (!fact)
+        return;
+    fact->layout = state->binding->layout;
+    fact->view = result->view;
+    fact->start = result->problem == BCNET_BLOCK_EMPTY ? 0 : state->block->payload[state->block->start];
+    fact->next = (uint8_t)result->next;
+    fact->stock = stock;
 }
 
 /* A layout that is a guess is dropped without a word; one that is known to be right is contradicted. */

@@ -133,6 +133,13 @@ static starts_t reachable_from(const bcnet_layout_t *layout, unsigned from, bcne
     return reached;
 }
 
+bool bcnet_start_follows(const bcnet_layout_t *layout, unsigned from, unsigned start, bcnet_view_t view)
+{
+    const starts_t reached = reachable_from(layout, from, view);
+
+    return has_start(&reached, start);
+}
+
 static starts_t *reachability(const bcnet_layout_t *layout, bcnet_view_t view)
 {
     starts_t *table = g_new(starts_t, layout->count);
@@ -476,17 +483,16 @@ typedef struct {
     bcnet_kind_t kind;
 } named_t;
 
-static bool is_of_kind(const bcnet_layout_t *layout, const void *data)
+bool bcnet_is_of_kind(const bcnet_layout_t *layout, unsigned offset, bcnet_kind_t kind)
 {
-    const named_t           *named = data;
     const bcnet_subsystem_t *subsystem;
     const bcnet_child_t     *child;
     bcnet_class_t            class_id;
 
-    if (!bcnet_layout_find_object(layout, named->offset, &subsystem, &child))
+    if (!bcnet_layout_find_object(layout, offset, &subsystem, &child))
         return false;
     class_id = child != NULL ? child->class_id : subsystem->class_id;
-    switch (named->kind) {
+    switch (kind) {
     case BCNET_KIND_TUBE:
         return class_id == BCNET_CLASS_TORPEDO_TUBE;
     case BCNET_KIND_PULSE_WEAPON:
@@ -496,6 +502,13 @@ static bool is_of_kind(const bcnet_layout_t *layout, const void *data)
     }
     return class_id == BCNET_CLASS_TORPEDO_SYSTEM || class_id == BCNET_CLASS_PHASER_SYSTEM ||
            class_id == BCNET_CLASS_PULSE_SYSTEM || class_id == BCNET_CLASS_TRACTOR_SYSTEM;
+}
+
+static bool is_of_kind(const bcnet_layout_t *layout, const void *data)
+{
+    const named_t *named = data;
+
+    return bcnet_is_of_kind(layout, named->offset, named->kind);
 }
 
 const bcnet_inference_t *bcnet_infer_subsystem(bcnet_infer_t *infer, bcnet_infer_object_t *object, unsigned offset,

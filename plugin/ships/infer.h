@@ -46,12 +46,19 @@ typedef enum {
     BCNET_KIND_WEAPON_SYSTEM /* destination of 0x07 and 0x08 */
 } bcnet_kind_t;
 
+/* Whether the ship's id and `offset` are the id of such a subsystem (20.4). */
+bool bcnet_is_of_kind(const bcnet_layout_t *layout, unsigned offset, bcnet_kind_t kind);
+
 typedef struct bcnet_infer        bcnet_infer_t; /* the layouts, prepared; owns the objects */
 typedef struct bcnet_infer_object bcnet_infer_object_t; /* one life of one object */
 
 /* The layouts must outlive the inference and not change meanwhile. */
 bcnet_infer_t *bcnet_infer_new(const bcnet_layouts_t *layouts);
 void           bcnet_infer_free(bcnet_infer_t *infer); /* with all its objects and answers */
+
+/* Whether the writer comes to a start index from one, in any number of steps: what lies between may be lost. Both are
+ * below the length of the list. */
+bool bcnet_start_follows(const bcnet_layout_t *layout, unsigned from, unsigned start, bcnet_view_t view);
 
 bcnet_infer_object_t *bcnet_infer_object_new(bcnet_infer_t *infer);
 /* Forgets everything about an object: for a new life under the same id, or a new game. */

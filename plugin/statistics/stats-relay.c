@@ -252,16 +252,30 @@ static void count_delay(stat_tap_table *table, bcnet_relays_t *relays, unsigned 
     bcnet_table_set_decimals(table, row, COLUMN_MAX, bcnet_quantiles_at(delays, 100) / 1000);
 }
 
+/* What lives is told to those who come late, however late. */
+static void count_late_copy(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+{
+    const bcnet_original_t *original = message->act->appearance->original;
+
+    if (original->from_host)
+        return;
+    const unsigned row = row_of(table, message, pinfo, original->actor.peer, bcnet_tap_actor(pinfo->pool, message));
+    if (row != G_MAXUINT)
+        bcnet_table_add(table, row, COLUMN_UNASKED, 1);
+}
+
 /* A copy that somebody gets to whom it is due counts as relayed, every other one as unasked. */
 static void count_copy(stat_tap_table *table, bcnet_relays_t *relays, const bcnet_tap_message_t *message,
-                       const packet_info *pinfo)
+                       packet_info *pinfo)
 {
     const bcnet_appearance_t *copy = message->act->appearance;
     const int64_t             key = (int64_t)copy->original->act.stamp;
     bcnet_relayed_t          *act = (bcnet_relayed_t *)g_hash_table_lookup(relays->by_stamp, &key);
 
-    if (!act)
+    if (!act) {
+        count_late_copy(table, message, pinfo);
         return;
+    }
     const bool known = is_due_known(relay_of(message));
     const bool due = !known || bcnet_ids_have(&act->due, message->client_id);
     bcnet_ids_remove(&act->due, message->client_id);

@@ -93,10 +93,9 @@ typedef struct {
     stat_tap_table *table;
     const void     *owner;
     uint32_t        id;
-    uint32_t        frame;
 } bcnet_stock_sink_t;
 
-static void judge(void *data, bcnet_stock_t rule, bool held)
+static void judge(void *data, bcnet_stock_t rule, bool held, uint32_t frame)
 {
     const bcnet_stock_sink_t *sink = (const bcnet_stock_sink_t *)data;
     stat_tap_table           *table = sink->table;
@@ -109,7 +108,7 @@ static void judge(void *data, bcnet_stock_t rule, bool held)
     const bool broken = bcnet_table_cell(table, row, COLUMN_BROKEN)->value.uint_value > 0;
     bcnet_table_set_string(table, row, COLUMN_OUTCOME, broken ? "broken" : "held");
     if (!held && bcnet_table_is_empty(table, row, COLUMN_FIRST))
-        bcnet_table_set_frame(table, row, COLUMN_FIRST, sink->frame);
+        bcnet_table_set_frame(table, row, COLUMN_FIRST, frame);
 }
 
 static tap_packet_status add_message(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
@@ -121,8 +120,7 @@ static tap_packet_status add_message(void *data, packet_info *pinfo, epan_dissec
     const bool                 host = message->from_host;
     bcnet_stock_sink_t         sink = { .table = table,
                                         .owner = host ? (const void *)message->game : (const void *)message->link,
-                                        .id = host ? BCNET_PEER_HOST : message->client_id,
-                                        .frame = pinfo->num };
+                                        .id = host ? BCNET_PEER_HOST : message->client_id };
     const char                *sender = bcnet_tap_from(pinfo->pool, message);
 
     if (sink.id == BCNET_NO_ID) /* nobody's rows; what he sends is remembered all the same */

@@ -13,6 +13,7 @@
 #include "game/objects.h"
 #include "game/players.h"
 #include "messages/reliability.h"
+#include "opcodes/opcodes.h"
 #include "reading/opcode-numbers.h"
 #include "statistics/receivers.h"
 
@@ -28,25 +29,26 @@ const bcnet_stock_rule_t bcnet_stock_rules[BCNET_STOCK_COUNT + 1] = {
     [BCNET_STOCK_ACK_REPEATS] = { "an ack nine times, 0.67 s apart, three times alone",
                                   "sendings that were lost; " EXPORTED, true, true },
     [BCNET_STOCK_FLAGS] = { "flags of acks, types below 0x32 ordered, 0x32 not", "", true, true },
-    [BCNET_STOCK_RESEND_TIMES] = { "resent after 1, 2, 3, 4, 5, 1 ... s up to 360 s",
-                                   "resends that are late; waits after 15 s", true, true },
+    [BCNET_STOCK_RESEND_TIMES] = { "resent after 1 s, then 1, 2, 3, 4, 5, 1 ... s",
+                                   "resends that are late; single waits after 16 s", true, true },
     [BCNET_STOCK_RELIABLE] = { "0x1C unreliable, all else reliable", "0x13 either way", true, true },
     [BCNET_STOCK_IDS] = { "id 2..126 without 92, the same in byte 0", "", true, true },
     [BCNET_STOCK_NEWCOMER] = { "a newcomer is told of all who are there", "players of whom nothing was seen", true,
                                false },
-    [BCNET_STOCK_RELAY] = { "relayed unchanged, not to the author", "what did not reach the capture", true, false },
-    [BCNET_STOCK_STATE_FLAGS] = { "0x1C: client never 0x20, host never 0x80, hash", "hasData bits in blocks", true,
-                                  true },
-    [BCNET_STOCK_STATE_ABSOLUTE] = { "0x1C: absolute position every second",
-                                     "an update that was lost looks like a break", true, true },
-    [BCNET_STOCK_STATE_BLOCK] = { "0x20: ends by the 10-byte rule, fits the ship",
-                                  "ships of which no creation was seen", true, false },
-    [BCNET_STOCK_STATE_POWER] = { "0x80: three pairs at most", "kind of entry; all once after the creation", false,
-                                  true },
+    [BCNET_STOCK_RELAY] = { "relayed unchanged; to the author chat and teams",
+                            "who else got it; team chat to its author", true, false },
+    [BCNET_STOCK_STATE_FLAGS] = { "0x1C: client never 0x20, host never 0x80, hash",
+                                  "hasData bits of ships not seen created", true, true },
+    [BCNET_STOCK_STATE_ABSOLUTE] = { "0x1C: absolute position every second", "where two in a row may have been lost",
+                                     true, true },
+    [BCNET_STOCK_STATE_BLOCK] = { "0x20: ends by the 10-byte rule, in the right place",
+                                  "ships not seen created; what was lost between", true, false },
+    [BCNET_STOCK_STATE_POWER] = { "0x80: three pairs of powered entries at most",
+                                  "ships not seen created; all once at the beginning", false, true },
     [BCNET_STOCK_BITS] = { "bit groups: count as stated, five a group", "", true, true },
     [BCNET_STOCK_NEVER_SENT] = { "never 0x04 0x05 0x0B 0x0C 0x0E 0x0F 0x24 0x26", "", true, true },
-    [BCNET_STOCK_SUBSYSTEM_IDS] = { "ids of subsystems are ship id + k", "not judged: no message says what an id is",
-                                    true, true },
+    [BCNET_STOCK_SUBSYSTEM_IDS] = { "ids of subsystems are ship id + k",
+                                    "all but weapons that fire; ships not seen created", true, true },
     [BCNET_STOCK_INTERVAL] = { "0x1C: not before the interval is over",
                                "by the shortest of all, 0.1 s of the clock in it", true, true },
 };
@@ -58,17 +60,30 @@ enum {
     ACKS_ALONE_MOST = 3,
     ACK_YOUNG = 3,
     WAIT_MOST = 5, /* s */
-    WAITS_CERTAIN = 15, /* s: 1 + 2 + 3 + 4 + 5, then they begin anew */
+    WAITS_CERTAIN = 16, /* s: 1, then 1 + 2 + 3 + 4 + 5, then these begin anew */
+    ECHO_SECONDS = 10, /* a line that its author has not got back by then was not sent, or was lost five times */
+    MOST_LINES = 16,
     GIVEN_UP = 366, /* s: 360, and the wait of the last resend */
     MOST_KEPT = 1 << 16
 };
 static const double ack_apart = 0.6; /* s: 0.667 less what the way may shift */
 static const double early = 0.2; /* s: the same for resends */
+static const double doubled = 0.01; /* s: what comes again so soon was doubled on the way, or in the capture; */
+static const double doubled_update = 0.06; /* an update with the same clock */
 static const float  interval_least = 0.095f; /* s, and so on: 0.1 and 1.0 on a clock of 32 bits */
 static const float  forced = 1.05f;
+static const float  hole = 1.7f; /* times the last interval: between these updates one may have been lost */
 
 /* Order in a datagram (10.3). */
 typedef enum { PHASE_YOUNG_ACKS, PHASE_RESEND, PHASE_NEW_ORDERED, PHASE_NEW, PHASE_OLD_ACKS } bcnet_phase_t;
+
+/* A line of chat, a choice of team: its author gets it back (10.10). */
+typedef struct {
+    bcnet_stamp_t       stamp;
+    nstime_t            time;
+    uint32_t            frame;
+    const bcnet_sent_t *sent;
+} bcnet_line_t;
 
 /* A direction of a link. */
 typedef struct {
@@ -76,8 +91,10 @@ typedef struct {
     bcnet_phase_t  phase;
     unsigned       resends;
     unsigned       replays;
-    bool           disordered;
     bool           alone; /* nothing but acks */
+    bool           young; /* one of them sent fewer than three times */
+    bool           has_seq[2]; /* by space: of the new messages so far */
+    uint16_t       seq[2];
     bool           leaving;
     bool           has_used_id;
     uint16_t       fragmented; /* number of the message whose total is known */
@@ -86,19 +103,26 @@ typedef struct {
     bcnet_id_set_t due;
     bool           joins; /* he asked for a connection */
     bool           joined; /* and is in the game */
+    bcnet_line_t   lines[MOST_LINES]; /* which the client waits for */
+    unsigned       line_count;
 } bcnet_voice_t;
 
 typedef struct {
     unsigned sent;
-    unsigned alone;
     nstime_t last;
 } bcnet_ack_t;
 
 /* An object's updates in one direction, by their own clock. */
 typedef struct {
-    float last;
-    float absolute; /* position */
-    float complete; /* motion */
+    float                 last;
+    float                 absolute; /* position */
+    float                 complete; /* motion */
+    float                 gap; /* before the last one */
+    bool                  holed; /* since the last complete one there was a longer gap than the one before */
+    bool                  has_next;
+    uint8_t               next; /* start index */
+    nstime_t              heard;
+    const bcnet_layout_t *layout; /* of that index */
 } bcnet_pace_t;
 
 struct bcnet_stock_checks {
@@ -140,7 +164,7 @@ void bcnet_stock_checks_free(bcnet_stock_checks_t *checks)
 
 static void judge(const bcnet_check_t *check, bcnet_stock_t rule, bool held)
 {
-    check->judge(check->sink, rule, held);
+    check->judge(check->sink, rule, held, check->pinfo->num);
 }
 
 /* Tables that grow with the capture begin anew at some size: what is forgotten counts as stock. */
@@ -201,7 +225,7 @@ static void enter_datagram(const bcnet_check_t *check)
     voice->datagram = datagram;
     voice->phase = PHASE_YOUNG_ACKS;
     voice->resends = voice->replays = 0;
-    voice->disordered = voice->alone = false;
+    voice->alone = voice->young = voice->has_seq[0] = voice->has_seq[1] = false;
     if (is_whole(check->message)) {
         const bool held = tiles(check->message, &voice->alone);
         judge(check, BCNET_STOCK_DATAGRAM, held && check->message->datagram_length <= DATAGRAM_MOST);
@@ -224,6 +248,22 @@ static bool phase_of(const bcnet_check_t *check, bcnet_phase_t *phase)
     return verdict && verdict->sent && (!ack || ack->sent >= ACK_YOUNG);
 }
 
+/* Numbers are given when messages are queued: an ordered one before all that wait, another one behind them. */
+static bool is_in_turn(const bcnet_check_t *check, bcnet_phase_t phase)
+{
+    const bcnet_wire_message_t *wire = check->message->wire;
+    bcnet_voice_t              *voice = check->voice;
+    const unsigned              space = phase == PHASE_NEW;
+
+    if (!wire->reliable || (phase != PHASE_NEW && phase != PHASE_NEW_ORDERED))
+        return true;
+    const int16_t step = (int16_t)(wire->seq - voice->seq[space]);
+    const bool    held = !voice->has_seq[space] || (phase == PHASE_NEW ? step >= 0 : step <= 0);
+    voice->has_seq[space] = true;
+    voice->seq[space] = wire->seq;
+    return held;
+}
+
 static void check_order(const bcnet_check_t *check)
 {
     bcnet_voice_t *voice = check->voice;
@@ -231,7 +271,8 @@ static void check_order(const bcnet_check_t *check)
 
     if (voice->alone || !phase_of(check, &phase))
         return;
-    judge(check, BCNET_STOCK_ORDER, phase >= voice->phase);
+    const bool in_turn = is_in_turn(check, phase);
+    judge(check, BCNET_STOCK_ORDER, in_turn && phase >= voice->phase);
     voice->phase = MAX(voice->phase, phase);
 }
 
@@ -305,10 +346,14 @@ static void check_ack(const bcnet_check_t *check)
         g_hash_table_insert(check->checks->acks, (gpointer)sent, ack);
     }
     nstime_delta(&apart, &check->pinfo->abs_ts, &ack->last);
-    ack->alone += check->voice->alone;
+    if (ack->sent > 0 && nstime_to_sec(&apart) < doubled)
+        return;
     ack->sent++;
-    const bool often = ack->sent > ACKS_MOST || (ack->alone > ACKS_ALONE_MOST && !check->voice->leaving);
-    judge(check, BCNET_STOCK_ACK_REPEATS, !often && (ack->sent == 1 || nstime_to_sec(&apart) >= ack_apart));
+    /* One that was sent often goes along with something else: with a younger ack before it, say. */
+    check->voice->young |= ack->sent <= ACKS_ALONE_MOST;
+    const bool alone = check->voice->alone && !check->voice->young && !check->voice->leaving;
+    judge(check, BCNET_STOCK_ACK_REPEATS,
+          ack->sent <= ACKS_MOST && !alone && (ack->sent == 1 || nstime_to_sec(&apart) >= ack_apart));
     ack->last = check->pinfo->abs_ts;
 }
 
@@ -324,20 +369,31 @@ static void check_flags(const bcnet_check_t *check)
         judge(check, BCNET_STOCK_FLAGS, wire->reliable && wire->ordered);
 }
 
+/* Before the n-th resend, from 1 (90.2). */
+static unsigned wait_before(uint8_t type, unsigned resend)
+{
+    if (resend == 1 || type == BCNET_TYPE_CONNECT || type == BCNET_TYPE_DISCONNECT)
+        return 1;
+    return (resend - 2) % WAIT_MOST + 1;
+}
+
 /* A sending that the capture lacks only makes a wait longer. */
 static void check_resend(const bcnet_check_t *check)
 {
     const bcnet_verdict_t *verdict = check->message->verdict;
     const double           first = (double)verdict->sent->first_time / 1e9;
     const double           age = nstime_to_sec(&check->pinfo->abs_ts) - first;
-    const unsigned         wait = (verdict->sending - 1u) % WAIT_MOST + 1;
+    const double           waited = (double)verdict->since_sending / 1e9;
+    const unsigned         wait = wait_before(check->message->wire->type, verdict->sending);
 
     /* The other side acknowledges what it gets again, and that series begins anew. */
     g_hash_table_remove(check->checks->acks, verdict->sent);
+    if (waited < doubled)
+        return;
     if (age <= WAITS_CERTAIN + early)
-        judge(check, BCNET_STOCK_RESEND_TIMES, (double)verdict->since_sending / 1e9 >= wait - early);
+        judge(check, BCNET_STOCK_RESEND_TIMES, waited >= wait - early);
     else
-        judge(check, BCNET_STOCK_RESEND_TIMES, age <= GIVEN_UP);
+        judge(check, BCNET_STOCK_RESEND_TIMES, waited >= 1 - early && age <= GIVEN_UP);
 }
 
 static bool is_stock_id(uint32_t id)
@@ -433,12 +489,18 @@ enum {
     STATE_SUBSYSTEMS = 0x20,
     STATE_CLOAK = 0x40,
     STATE_WEAPONS = 0x80,
-    POSITION_BYTES = 12
+    POSITION_BYTES = 12,
+    PAIRS_BYTES = 6
 };
 
 static bool has_hash(const uint8_t *payload)
 {
     return payload[STATE_PARTS + POSITION_BYTES] & 1;
+}
+
+static bool has_bits_set(const bcnet_block_fact_t *block)
+{
+    return block && (block->view == BCNET_VIEW_REMOTE || block->view == BCNET_VIEW_MIXED);
 }
 
 static void check_state_flags(const bcnet_check_t *check, const uint8_t *payload, unsigned length)
@@ -452,8 +514,17 @@ static void check_state_flags(const bcnet_check_t *check, const uint8_t *payload
     if (flags & STATE_POSITION && length > STATE_PARTS + POSITION_BYTES)
         held &= has_hash(payload) == !message->from_host;
     if (message->from_host && own)
-        held &= flags == STATE_SUBSYSTEMS;
+        held &= flags == STATE_SUBSYSTEMS && !has_bits_set(message->facts->block);
     judge(check, BCNET_STOCK_STATE_FLAGS, held);
+}
+
+static bool takes_power(const bcnet_binding_t *binding, const uint8_t *pairs, unsigned length)
+{
+    for (unsigned i = 0; binding->source == BCNET_SOURCE_CREATED && i + 1 < length; i += 2) {
+        if (!bcnet_layout_takes_power(binding->layout, pairs[i]))
+            return false;
+    }
+    return true;
 }
 
 /* Bytes of the pairs: what is behind all other parts (60.1). */
@@ -471,7 +542,9 @@ static void check_power(const bcnet_check_t *check, const uint8_t *payload, unsi
     }
     at += (flags & STATE_DELTA ? 5 : 0) + (flags & STATE_FORWARD ? 3 : 0) + (flags & STATE_UP ? 3 : 0);
     at += (flags & STATE_SPEED ? 2 : 0) + (flags & STATE_CLOAK && !(flags & STATE_POSITION) ? 1 : 0);
-    judge(check, BCNET_STOCK_STATE_POWER, at <= length && length - at <= 6 && (length - at) % 2 == 0);
+    judge(check, BCNET_STOCK_STATE_POWER,
+          at <= length && length - at <= PAIRS_BYTES && (length - at) % 2 == 0 &&
+              takes_power(&check->message->facts->binding, payload + at, length - at));
 }
 
 static bcnet_pace_t *pace_of(const bcnet_check_t *check, bool *fresh)
@@ -491,29 +564,65 @@ static bcnet_pace_t *pace_of(const bcnet_check_t *check, bool *fresh)
     return pace;
 }
 
+static bool is_complete(uint8_t flags)
+{
+    const uint8_t all = STATE_FORWARD | STATE_UP | STATE_SPEED;
+
+    return (flags & all) == all && flags & (STATE_POSITION | STATE_DELTA);
+}
+
+/* A complete update that was lost is made up for by the next one, a second later. */
+static void check_complete(const bcnet_check_t *check, bcnet_pace_t *pace, float clock, float gap)
+{
+    const float allowed = forced + gap + (pace->holed ? forced : 0);
+    const float since = MIN(pace->absolute, pace->complete);
+
+    judge(check, BCNET_STOCK_STATE_ABSOLUTE, clock - since <= allowed);
+    if (since == clock)
+        pace->holed = false;
+}
+
 /* Times are those that the sender wrote, so that the way does not count. A clock that goes back is another game's. What
  * the host tells a ship's own player has no motion. */
-static void check_pace(const bcnet_check_t *check, const uint8_t *payload)
+static void check_pace(const bcnet_check_t *check, bcnet_pace_t *pace, bool fresh, uint8_t flags)
 {
-    const uint8_t flags = payload[STATE_FLAGS];
-    const uint8_t all = STATE_FORWARD | STATE_UP | STATE_SPEED;
-    const float   clock = check->message->facts->motion ? check->message->facts->motion->clock : NAN;
-    bool          fresh;
-    bcnet_pace_t *pace = pace_of(check, &fresh);
-
-    if (!isfinite(clock))
-        return;
+    const float clock = check->message->facts->motion ? check->message->facts->motion->clock : NAN;
     const float gap = clock - pace->last;
+    nstime_t    age;
+
+    nstime_delta(&age, &check->pinfo->abs_ts, &pace->heard);
+    if (!isfinite(clock) || (!fresh && gap == 0 && nstime_to_sec(&age) < doubled_update))
+        return;
     fresh |= !(gap >= 0);
     if (!fresh)
         judge(check, BCNET_STOCK_INTERVAL, gap >= interval_least);
     if (fresh || flags & STATE_POSITION)
         pace->absolute = clock;
-    if (fresh || ((flags & all) == all && flags & (STATE_POSITION | STATE_DELTA)))
+    if (fresh || is_complete(flags))
         pace->complete = clock;
+    pace->holed = !fresh && (pace->holed || (pace->gap > 0 && gap > hole * pace->gap));
     if (!fresh && flags & ~STATE_SUBSYSTEMS)
-        judge(check, BCNET_STOCK_STATE_ABSOLUTE, clock - MIN(pace->absolute, pace->complete) <= forced + gap);
+        check_complete(check, pace, clock, gap);
+    pace->gap = fresh ? 0 : gap;
     pace->last = clock;
+    pace->heard = check->pinfo->abs_ts;
+}
+
+/* A list goes on where it ended; what was told in between may be lost. */
+static void check_block(const bcnet_check_t *check, bcnet_pace_t *pace)
+{
+    const bcnet_block_fact_t *block = check->message->facts->block;
+
+    if (!block || !check->message->from_host)
+        return;
+    const bool follows = !block->stock || !pace->has_next || pace->layout != block->layout ||
+                         pace->next == block->start ||
+                         bcnet_start_follows(block->layout, pace->next, block->start,
+                                             block->view == BCNET_VIEW_OWNER ? BCNET_VIEW_OWNER : BCNET_VIEW_REMOTE);
+    judge(check, BCNET_STOCK_STATE_BLOCK, block->stock && follows);
+    pace->has_next = block->stock;
+    pace->next = block->next;
+    pace->layout = block->layout;
 }
 
 static void check_state(const bcnet_check_t *check)
@@ -525,13 +634,81 @@ static void check_state(const bcnet_check_t *check)
         return;
     check_state_flags(check, payload, length);
     check_power(check, payload, length);
-    if (check->message->facts->block != BCNET_BLOCK_NOT_JUDGED && check->message->from_host)
-        judge(check, BCNET_STOCK_STATE_BLOCK, check->message->facts->block == BCNET_BLOCK_AS_STOCK);
-    if (check->message->facts->ship != BCNET_OBJECT_NONE)
-        check_pace(check, payload);
+    if (check->message->facts->ship == BCNET_OBJECT_NONE)
+        return;
+    bool          fresh;
+    bcnet_pace_t *pace = pace_of(check, &fresh);
+    check_block(check, pace);
+    check_pace(check, pace, fresh, payload[STATE_FLAGS]);
 }
 
-/* ---- Payloads: rules 9, 12, 17, 18 ---- */
+/* ---- What the host hands on: rule 12 ---- */
+
+static void forget_line(bcnet_voice_t *voice, unsigned index)
+{
+    voice->line_count--;
+    memmove(&voice->lines[index], &voice->lines[index + 1], (voice->line_count - index) * sizeof *voice->lines);
+}
+
+/* A client's line that has to come back. */
+static void note_line(const bcnet_check_t *check)
+{
+    const bcnet_tap_message_t *message = check->message;
+    bcnet_voice_t             *voice = check->voice;
+    const bcnet_id_set_t       there = bcnet_receivers_now(check->checks->receivers, message, check->pinfo);
+
+    if (!message->opcode || message->opcode->relay != BCNET_RELAY_ALL || !message->verdict || !message->verdict->sent ||
+        !bcnet_ids_have(&there, message->client_id))
+        return;
+    if (voice->line_count == MOST_LINES)
+        forget_line(voice, 0);
+    voice->lines[voice->line_count++] = (bcnet_line_t){ .stamp = message->stamp,
+                                                        .time = check->pinfo->abs_ts,
+                                                        .frame = check->pinfo->num,
+                                                        .sent = message->verdict->sent };
+}
+
+/* The host has acknowledged a line, still talks to its author, and has not sent it to him. */
+static void check_lines(const bcnet_check_t *check, bcnet_voice_t *author)
+{
+    const bcnet_appearance_t *copy = check->message->act ? check->message->act->appearance : NULL;
+
+    for (unsigned i = 0; i < author->line_count;) {
+        const bcnet_line_t line = author->lines[i];
+        nstime_t           age;
+        nstime_delta(&age, &check->pinfo->abs_ts, &line.time);
+        const bool came = copy && copy->number > 0 && copy->original->act.stamp == line.stamp;
+        if (!came && age.secs < ECHO_SECONDS) {
+            i++;
+            continue;
+        }
+        if (!came && line.sent->acked_frame != 0 && line.sent->acked_frame <= check->pinfo->num)
+            check->judge(check->sink, BCNET_STOCK_RELAY, false, line.frame);
+        forget_line(author, i);
+    }
+}
+
+static void check_relay(const bcnet_check_t *check)
+{
+    const bcnet_tap_message_t *message = check->message;
+    const bcnet_appearance_t  *appearance = message->act ? message->act->appearance : NULL;
+
+    if (message->wire->type == BCNET_TYPE_CONNECT || message->wire->type == BCNET_TYPE_DISCONNECT ||
+        message->wire->type == BCNET_TYPE_BOOT)
+        voice_of(check->checks, message, false)->line_count = 0;
+    if (message->from_host)
+        check_lines(check, voice_of(check->checks, message, false));
+    if (message->resend)
+        return;
+    if (!message->from_host)
+        note_line(check);
+    else if (appearance && appearance->echo)
+        judge(check, BCNET_STOCK_RELAY, false);
+    else if (appearance && appearance->number > 0 && !appearance->original->from_host)
+        judge(check, BCNET_STOCK_RELAY, !appearance->change);
+}
+
+/* ---- Payloads: rules 9, 17, 18, 19 ---- */
 
 static bool is_never_sent(uint8_t opcode)
 {
@@ -543,7 +720,7 @@ static bool is_never_sent(uint8_t opcode)
 static void check_payload(const bcnet_check_t *check)
 {
     const bcnet_tap_message_t *message = check->message;
-    const bcnet_appearance_t  *appearance = message->act ? message->act->appearance : NULL;
+    const bcnet_shot_fact_t   *shot = message->facts->shot;
 
     if (!message->has_opcode || message->resend)
         return;
@@ -552,10 +729,8 @@ static void check_payload(const bcnet_check_t *check)
         judge(check, BCNET_STOCK_RELIABLE, message->wire->reliable == (message->opcode_value != BCNET_OP_STATE_UPDATE));
     if (message->bits != BCNET_BITS_NONE)
         judge(check, BCNET_STOCK_BITS, message->bits == BCNET_BITS_FINE);
-    if (message->from_host && appearance && !appearance->original->from_host && appearance->number > 0)
-        judge(check, BCNET_STOCK_RELAY, !appearance->change);
-    if (appearance && appearance->echo)
-        judge(check, BCNET_STOCK_RELAY, false);
+    if (shot && shot->weapon_known)
+        judge(check, BCNET_STOCK_SUBSYSTEM_IDS, shot->weapon_fits);
     check_state(check);
 }
 
@@ -570,6 +745,7 @@ void bcnet_stock_check(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *
     enter_datagram(&check);
     check_datagram(&check);
     check_transport(&check);
+    check_relay(&check);
     check_payload(&check);
     bcnet_receivers_note(checks->receivers, message, pinfo);
 }

@@ -43,7 +43,8 @@ extern const bcnet_stock_rule_t bcnet_stock_rules[BCNET_STOCK_COUNT + 1]; /* by 
 
 /* What the checks remember of a capture, and where their outcomes go. */
 typedef struct bcnet_stock_checks bcnet_stock_checks_t;
-typedef void (*bcnet_stock_judge_t)(void *sink, bcnet_stock_t rule, bool held);
+/* `frame` is the one that held or broke it: mostly the one in hand. */
+typedef void (*bcnet_stock_judge_t)(void *sink, bcnet_stock_t rule, bool held, uint32_t frame);
 
 bcnet_stock_checks_t *bcnet_stock_checks_new(void);
 void                  bcnet_stock_checks_free(bcnet_stock_checks_t *checks);
