@@ -122,6 +122,22 @@ class Games(unittest.TestCase):
         compare(one, other, expect=1)
         compare(one, other, "--loose", expect=0)
 
+    def test_kinds(self):
+        """Others say other things, and one of them leaves his ship alone: which kinds there are is what counts."""
+        first = forge(GAME.format(**FIRST))
+        told = compare(first, forge(GAME.format(**{**LATER, "answer": "go away"})), "--kinds", expect=0)
+        self.assertIn("       2        2  players  Chat\n", told)
+        request = GAME + """
+            at +1 ace > host
+                game seq {seq}+2 1E u32:0x31
+            at +1 host > ace
+                game seq 2 2C i32:1 str16:"welcome"
+        """
+        told = compare(first, forge(request.format(**LATER)), "--kinds", expect=1)
+        self.assertIn("       0        1  players  RequestObject *\n", told)
+        self.assertIn("       0        1  host     Chat *\n", told)
+        self.assertTrue(told.endswith("2 kinds in both, 0 only in the first, 2 only in the second\n"))
+
     def test_trouble(self):
         self.assertIn("bcnet-compare: ", compare(SESSION, "/nonexistent.pcapng", expect=2))
 
