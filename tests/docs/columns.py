@@ -23,7 +23,8 @@ for it is in [statistics.md](statistics.md#rows-for-a-spreadsheet); what a field
 |---|---|---|
 {common}
 
-A table for the rows in a database; `.import --csv --skip 1` of SQLite, `COPY` of DuckDB or PostgreSQL fill it:
+A table for the rows in a database; `.import --csv --skip 1` of SQLite, `COPY` of DuckDB or PostgreSQL fill it.
+Empty cells become NULL there; SQLite makes them empty texts, for which `NULLIF("acked_in", '')` helps:
 
 ```sql
 CREATE TABLE messages (
