@@ -60,11 +60,12 @@ void bcnet_show_joining(bcnet_msg_t *msg, uint32_t player)
         show_later(msg, hf_left_in, stay->left);
 }
 
+/* What is no news does not end a stay, and may stand before its end. */
 void bcnet_show_leaving(bcnet_msg_t *msg, uint32_t player)
 {
     const bcnet_stay_t *stay = bcnet_stay_at(msg, player);
 
-    if (stay && stay->left != 0)
+    if (stay && stay->left != 0 && stay->left <= msg->stamp)
         show_earlier(msg, hf_joined_in, stay->joined, hf_time_in_game, &stay->joined_time, &stay->left_time);
 }
 

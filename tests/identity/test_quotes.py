@@ -21,6 +21,10 @@ SCENARIO = """
     at 3 ace > host
         ack 5
         announce 2 10.10.10.239 "Other"
+    at 4 host > ace
+        game seq 7 17 u32:0x0866 u32:0x008000F1 u32:0 u32:9 02
+    at 5 host > ace
+        game seq 8 18 u32:5 str:"Other"
 """
 
 
@@ -84,6 +88,13 @@ class Quotes(unittest.TestCase):
                 quoted = fields(with_quote(which, 1000, place), ["bcnet.from", "bcnet.to", "bcnet.analysis.ack_rtt"],
                                 "bcnet && !icmp", ["-2"])
                 self.assertEqual(quoted, plain)
+
+    def test_a_quote_of_what_has_yet_to_come(self):
+        """The stay ends with the message itself: its quote before shows no end, not even when all is known."""
+        path = with_quote(5, 1000, 5)
+        for options in ([], ["-2"]):
+            rows = fields(path, ["bcnet.player.joined_in"], "bcnet.delete_player.name", options)
+            self.assertEqual([row["bcnet.player.joined_in"] for row in rows], [[], ["5"]])
 
     def test_tables_do_not_count_quotes(self):
         for name in ("players", "csv", "tree"):
