@@ -116,6 +116,12 @@ cases.payload("delta", HEAD + "02 7F 81 00 E3 50", sender="client", info=r"\[DEL
               expect={**flags(2), "bcnet.vector.dir": [127, -127, 0], "bcnet.vector.cf16": 0x50E3,
                       "bcnet.state.delta.length": "14.98901",
                       **vector("bcnet.state.delta", "14.98901", "-14.98901", 0)})
+# A host with the modem option leaves the subsystems out of most messages; that says nothing about anybody.
+for sender in ("host", "client"):
+    for parts, data in ((0x1E, "7F 00 00 E3 50 7F 00 00 00 7F 00 AA 52"), (0x16, "7F 00 00 E3 50 7F 00 00 AA 52"),
+                        (0x12, "7F 00 00 E3 50 AA 52")):
+        cases.payload(f"motion alone, {parts:#x} by the {sender}", f"{HEAD}{parts:02X} {data}", sender=sender,
+                      preface=[("client", SOVEREIGN)], expect=flags(parts), info=r"Sovereign \(Cady2\) \[DELTA ")
 cases.payload("forward", HEAD + "04 01 80 7F", sender="client", info=r"\[FWD\]$",
               expect={**flags(4), **vector("bcnet.state.forward", "0.007874", "-1.007874", 1)})
 cases.payload("up", HEAD + "08 00 00 00", sender="client", info=r"\[UP\]$",
