@@ -242,6 +242,11 @@ static void check_sender(const bcnet_datagram_t *datagram, proto_item *item)
                           assigned);
 }
 
+void bcnet_show_quoted(proto_tree *tree, tvbuff_t *tvb)
+{
+    proto_item_set_generated(proto_tree_add_boolean(tree, hf_quoted, tvb, 0, 0, true));
+}
+
 static void show_header(bcnet_datagram_t *datagram)
 {
     proto_item *sender = NULL;
@@ -258,7 +263,7 @@ static void show_header(bcnet_datagram_t *datagram)
         if (datagram->captured >= BCNET_DATAGRAM_HEADER)
             proto_tree_add_uint(datagram->tree, hf_count, datagram->plain, 1, 1, datagram->count);
         if (datagram->quoted)
-            proto_item_set_generated(proto_tree_add_boolean(datagram->tree, hf_quoted, datagram->plain, 0, 0, true));
+            bcnet_show_quoted(datagram->tree, datagram->plain);
     }
     check_sender(datagram, sender);
 }

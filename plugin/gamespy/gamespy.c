@@ -488,7 +488,9 @@ const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tre
     proto_item *item =
         proto_tree_add_none_format(tree, hf_gamespy, message->tvb, message->start, message->length, "%s", sentence);
     proto_tree *text_tree = proto_item_add_subtree(item, ett_gamespy);
-    if (message->missing > 0)
+    if (message->missing > 0 && message->pinfo->flags.in_error_pkt)
+        proto_item_append_text(item, " [the quote ends here]");
+    else if (message->missing > 0)
         proto_item_append_text(item, " [%d more bytes were not captured]", message->missing);
     add_type(message->tvb, message->start, text_tree, message->summary.type);
     add_text(message, text_tree, hf_text, (bcnet_gamespy_span_t){ 0, (size_t)message->length });
@@ -551,6 +553,22 @@ proto_tree *bcnet_gamespy_begin(tvbuff_t *tvb, packet_info *pinfo, proto_tree *t
     return proto_item_add_subtree(*item, ett_protocol);
 }
 
+/* Errors quote as much as they like, and Wireshark takes what is there for all of it: a quote that ends within a pair is
+ * cut, not wrong. */
+static bool is_cut_quote(const bcnet_gamespy_message_t *message)
+{
+    bcnet_gamespy_cursor_t cursor;
+    bcnet_gamespy_pair_t   pair;
+    bool                   torn = false;
+
+    if (!message->pinfo->flags.in_error_pkt)
+        return false;
+    bcnet_gamespy_start(&cursor, message->bytes, (size_t)message->length);
+    while (bcnet_gamespy_next(&cursor, &pair))
+        torn = pair.torn;
+    return torn || cursor.offset < cursor.length;
+}
+
 int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
 {
     const int               captured = (int)tvb_captured_length(tvb);
@@ -565,7 +583,11 @@ int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
     if (!bcnet_gamespy_is_text(message.bytes, (size_t)captured))
         return 0;
 
+    if (message.missing == 0 && is_cut_quote(&message))
+        message.missing = 1; /* at the least */
     proto_tree *protocol_tree = bcnet_gamespy_begin(tvb, pinfo, tree, &item);
+    if (pinfo->flags.in_error_pkt)
+        bcnet_show_quoted(protocol_tree, tvb);
     const char *sentence = bcnet_gamespy_show(&message, protocol_tree);
     col_add_str(pinfo->cinfo, COL_INFO, sentence);
     bcnet_info_close(pinfo);

@@ -103,5 +103,47 @@ class Quotes(unittest.TestCase):
                                  tshark("-n", "-q", "-r", forge(SCENARIO), "-z", f"bcnet,{name}")[0])
 
 
+class Texts(unittest.TestCase):
+    """GameSpy texts, which share the port."""
+
+    SCENARIO = """
+        endpoint host   10.10.10.1:22101 id 1
+        endpoint master 10.10.10.9:27901
+        at 0 host > master
+            text "\\heartbeat\\0\\gamename\\bcommander"
+        at 1 master > host drop
+            text "\\basic\\\\secure\\LRPOPQ"
+        at 2 host > master
+            unreachable {size}
+        at 3 host > master
+            text "\\gamename\\bcommander\\validate\\hMwdTNWS\\final\\\\queryid\\1.1"
+        at 4 master > host
+            unreachable
+    """
+
+    def test_they_are_marked_and_teach_nothing(self):
+        """The challenge is known from its quote only: nobody judges the answer, nor what is quoted of it."""
+        for options in ([], ["-2"]):
+            rows = fields(forge(self.SCENARIO.format(size="")),
+                          ["bcnet.quoted", "bcnet.gamespy.secure", "bcnet.gamespy.validate", "bcnet.gamespy.validate.valid"],
+                          "bcnet", options)
+            self.assertEqual([list(row.values()) for row in rows], [
+                [[], [], [], []], [["1"], ["LRPOPQ"], [], []], [[], [], ["hMwdTNWS"], []], [["1"], [], ["hMwdTNWS"], []]])
+
+    def test_no_verdict_on_a_quote(self):
+        capture = forge(self.SCENARIO.format(size="").replace(" drop", ""))
+        rows = fields(capture, ["bcnet.gamespy.validate.valid"], "bcnet.gamespy.validate")
+        self.assertEqual([row["bcnet.gamespy.validate.valid"] for row in rows], [["1"], []])
+
+    def test_a_short_quote_is_cut_not_torn(self):
+        text = rb"\basic\\secure\LRPOPQ"
+        for size in (1, 2, 6, 7, 8, 14, 15, 20):
+            capture = forge(self.SCENARIO.format(size=size))
+            with self.subTest(size=size):
+                row = fields(capture, ["bcnet.quoted", "bcnet.gamespy.text"], "icmp && frame.number == 2")[0]
+                self.assertEqual((row["bcnet.quoted"], row["bcnet.gamespy.text"]), (["1"], [text[:size].decode()]))
+                self.assertEqual(experts(capture), {})
+
+
 if __name__ == "__main__":
     main()
