@@ -1,6 +1,7 @@
 // Which part of space the map shows: from space to the screen, and who moves the picture.
 
 const SIDE_SHARE = 0.26; // of the height, at least
+const KEY_HEIGHT = 30; // at the bottom, for the meaning of the signs
 
 class Camera {
     constructor(scene) {
@@ -102,7 +103,7 @@ class Camera {
             scale: Math.min(
                 room(this.width, 230) / span('x'),
                 room(this.topHeight, 120) / span('y'),
-                room(this.sideHeight, 60) / span('z')
+                room(this.sideHeight, 3 * KEY_HEIGHT) / span('z')
             ),
         };
     }
@@ -153,7 +154,7 @@ class Camera {
             top < edge ||
             bottom > this.topHeight - edge ||
             over < this.topHeight + 12 ||
-            under > this.height - 12 ||
+            under > this.height - KEY_HEIGHT ||
             scale > this.view.scale * 2
         );
     }

@@ -346,7 +346,7 @@ class Pictures(Chromium):
         path = report(battle())
         self.open(path, "dark")
         self.browser.run("bcnetReport.clock.speed = bcnetReport.clock.speedBox.value = 5")
-        self.seek(1044.3)
+        self.seek(292)
         self.browser.run("bcnetReport.map.look('auto', true)")
         self.browser.listen(1)
         self.browser.picture(folder / "report-battle.png")
