@@ -20,22 +20,28 @@ def _configure(top, folder):
     subprocess.run(["cmake", "--build", str(folder)], check=True, stdout=subprocess.DEVNULL)
 
 
-def _lines_of(top, folder, counters):
-    """{path: sorted numbers of executed lines} of one test."""
-    found = {}
+def _counters_with_notes(counters):
+    """The counter files of a test, each with the compiler's note beside it."""
     for counter in sorted(counters.rglob("*.gcda")):
         note = pathlib.Path("/") / counter.relative_to(counters).with_suffix(".gcno")
-        if not note.exists():
-            continue
-        shutil.copy(note, counter.with_suffix(".gcno"))
-        listing = subprocess.run(["gcov", "--json-format", "--stdout", str(counter)], cwd=counters, check=True,
-                                 capture_output=True).stdout
-        for text in listing.splitlines():
-            for file in json.loads(text)["files"]:
-                path = pathlib.Path(folder, file["file"]).resolve()
-                if path.is_relative_to(top):
-                    lines = found.setdefault(str(path.relative_to(top)), set())
-                    lines.update(line["line_number"] for line in file["lines"] if line["count"] > 0)
+        if note.exists():
+            shutil.copy(note, counter.with_suffix(".gcno"))
+            yield str(counter)
+
+
+def _lines_of(top, folder, counters):
+    """{path: sorted numbers of executed lines} of one test."""
+    found, files = {}, list(_counters_with_notes(counters))
+    if not files:
+        return found
+    listing = subprocess.run(["gcov", "--json-format", "--stdout", *files], cwd=counters, check=True,
+                             capture_output=True).stdout
+    for text in listing.splitlines():
+        for file in json.loads(text)["files"] if text.startswith(b"{") else ():
+            path = pathlib.Path(folder, file["file"]).resolve()
+            if path.is_relative_to(top):
+                lines = found.setdefault(str(path.relative_to(top)), set())
+                lines.update(line["line_number"] for line in file["lines"] if line["count"] > 0)
     return {path: sorted(lines) for path, lines in found.items()}
 
 

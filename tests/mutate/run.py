@@ -24,10 +24,11 @@ BLIND = ("format", "install", "fuzz", "includes", "mutation", "example", "portab
 UNSURE = ("hostile", "analysis-memory", "trace2pcap-scale", "opcodes-state_memory")
 # They hold what the dissector said before. Asked last, so that what others see is not counted for them.
 SNAPSHOTS = ("docs-examples", "docs-fields", "docs-columns", "contract")
-QUICK = 5               # seconds
+QUICK = 40              # seconds of a processor for a mutant, with --quick
 OPEN = "not seen by quick tests"
 PATIENCE = 4            # times as long as usual, and some seconds, and a mutant counts as one that never ends
 SECONDS_MORE = 20
+LATE = "(timeout)", "was not done after"    # so is a busy machine: such a mutant must fail twice, too
 
 
 class Trial:
@@ -54,18 +55,23 @@ class Trial:
             return executed is not None or not any(path in paths for paths in self.lines.values())
         return executed is not None and any(lines[0] <= line <= lines[1] for line in executed)
 
+    def _share(self, name, path):
+        """How much of what a test executes is this file: those that are about it execute little else."""
+        files = self.lines.get(name, {})
+        return len(files.get(path, ())) / max(sum(map(len, files.values())), 1)
+
     def _rank(self, mutant, name):
         told = mutant.tests.index(name) if name in mutant.tests else len(mutant.tests)
-        seconds = self.seconds.get(name, 10) + 0.3
-        return told, name in SNAPSHOTS, name in UNSURE, seconds / (1 + self.kills[mutant.path, name])
+        promise = (0.01 + self._share(name, mutant.path)) * (1 + self.kills[mutant.path, name])
+        return told, name in SNAPSHOTS, name in UNSURE, (self.seconds.get(name, 10) + 0.3) / promise
 
 
 class Runner:
     """Judges mutants on several workbenches."""
 
-    def __init__(self, trial, workers, say, longest):
+    def __init__(self, trial, workers, say, budget):
         self.trial = trial
-        self.longest = longest      # seconds; tests that take longer are not asked
+        self.budget = budget        # seconds of a processor for a mutant; tests that take longer are not asked
         self.say = say
         self.workers = workers
         self.benches = queue.Queue()
@@ -101,8 +107,9 @@ class Runner:
         if failed:
             raise SystemExit("\n".join(failed))
 
-    def judge(self, mutant):
-        """A dictionary: verdict (killed, survived, same code, does not compile) and who or why."""
+    def judge(self, mutant, passed=()):
+        """A dictionary: verdict (killed, survived, same code, does not compile) and who or why; `passed`: the tests that
+        have not seen it."""
         text = (self.trial.top / mutant.path).read_text(encoding="utf-8")
         result = {"key": mutant.key, "path": mutant.path, "function": mutant.function, "kind": mutant.kind,
                   "why": mutant.why, "difference": mutant.difference(text)}
@@ -110,7 +117,7 @@ class Runner:
         begin = time.monotonic()
         try:
             bench.put(mutant)
-            result.update(self._try(bench, mutant, text))
+            result.update(self._try(bench, mutant, text, list(passed)))
         except DoesNotCompile:
             result["verdict"] = "does not compile"
         except SameCode:
@@ -120,19 +127,25 @@ class Runner:
             self.benches.put(bench)
         return {**result, "seconds": round(time.monotonic() - begin, 1)}
 
-    def _try(self, bench, mutant, text):
+    def _try(self, bench, mutant, text, passed):
         with self.lock:
-            names = [name for name in self.trial.see(mutant, text) if self.trial.seconds[name] <= self.longest]
+            names = [name for name in self.trial.see(mutant, text)
+                     if self.trial.seconds[name] <= self.budget and name not in passed]
+        asked, spent = len(passed) + len(names), 0
         for name in names:
-            passed, seconds, output = self._run(bench, name)
-            if not passed and (name in UNSURE or "(timeout)" in output):
-                passed, seconds, output = self._run(bench, name)
-            if not passed:
+            if spent > self.budget:
+                return {"verdict": OPEN, "asked": asked, "passed": passed}
+            good, seconds, output = self._run(bench, name)
+            if not good and (name in UNSURE or any(words in output for words in LATE)):
+                good, seconds, output = self._run(bench, name)
+            if not good:
                 with self.lock:
                     self.trial.kills[mutant.path, name] += 1
-                return {"verdict": "killed", "by": name, "test seconds": round(seconds, 1), "asked": len(names),
-                        "timeout": "(timeout)" in output}
-        return {"verdict": "survived" if self.longest == math.inf else OPEN, "asked": len(names)}
+                return {"verdict": "killed", "by": name, "test seconds": round(seconds, 1), "asked": asked,
+                        "timeout": any(words in output for words in LATE)}
+            passed.append(name)
+            spent += seconds
+        return {"verdict": "survived" if self.budget == math.inf else OPEN, "asked": asked, "passed": passed}
 
     def _run(self, bench, name):
         usual = self.trial.seconds.get(name, self.trial.tests[name].timeout)
@@ -161,7 +174,8 @@ def try_all(runner, chosen, results, path):
     waiting = [mutant for mutant in chosen if results.get(mutant.key, {"verdict": OPEN})["verdict"] == OPEN]
     runner.say(f"{len(chosen)} mutants, {len(waiting)} of them to be tried")
     with concurrent.futures.ThreadPoolExecutor(runner.workers) as pool, open(path, "a", encoding="utf-8") as file:
-        futures = {pool.submit(runner.judge, mutant): mutant for mutant in waiting}
+        futures = {pool.submit(runner.judge, mutant, results.get(mutant.key, {}).get("passed", ())): mutant
+                   for mutant in waiting}
         for number, done in enumerate(concurrent.futures.as_completed(futures), 1):
             result = done.result()
             results[result["key"]] = result
@@ -181,7 +195,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="show the mutants and try none")
     parser.add_argument("--again", action="store_true", help="try the survivors among them once more")
     parser.add_argument("--afresh", action="store_true", help="forget the verdicts on them, and what tests execute")
-    parser.add_argument("--quick", action="store_true", help=f"only ask tests of at most {QUICK} seconds, for a first look")
+    parser.add_argument("--quick", action="store_true", help=f"ask tests for {QUICK} seconds at most, for a first look")
     parser.add_argument("--report", action="store_true", help="only write tests/MUTATION.md from the verdicts")
     parser.add_argument("-j", type=int, default=os.cpu_count(), help="so many at a time (%(default)s)")
     options = parser.parse_args()
@@ -211,9 +225,9 @@ def main():
             (work / "coverage" / "coverage.json").unlink(missing_ok=True)
             (work / "seconds.json").unlink(missing_ok=True)
         runner.baseline()
-        asked = {name for name in trial.tests if trial.seconds[name] <= runner.longest}
+        asked = {name for name in trial.tests if trial.seconds[name] <= runner.budget}
         trial.lines = coverage.measure(top, work / "coverage", asked, options.j, say)
-        judged = {result["key"] for result in results.values() if result["verdict"] != "survived"}
+        judged = {result["key"] for result in results.values() if result["verdict"] not in ("survived", OPEN)}
         for result in results.values():
             if "by" in result:
                 trial.kills[result["path"], result["by"]] += 1

@@ -6,6 +6,7 @@ put in its place. Several workbenches of one build can be in use at the same tim
 """
 
 import json
+import math
 import os
 import pathlib
 import resource
@@ -13,9 +14,11 @@ import shlex
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 MEMORY = 6 << 30            # bytes a mutant may have
+BUSY = 8                    # so many times longer something may take than the seconds of a processor that it may use
 SOURCES = ("packet-bcnet.c", "plugin", "tools", "tests", "bench")
 NOT_COPIED = ("*.py", "*.txt", "*.md", "__pycache__", "cases", "mod")
 
@@ -232,24 +235,40 @@ class Workbench:
         return place
 
 
-def _limit():
+def _limit(seconds):
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), math.ceil(seconds) + 1))
 
 
-def run_limited(command, folder, environment, timeout):
-    """(passed, seconds, last output) of a command; with all it started it is killed when it takes too long."""
-    begin = time.monotonic()
-    with subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=_limit) as process:
-        try:
-            output, _ = process.communicate(timeout=timeout)
-            passed = process.returncode == 0
-        except subprocess.TimeoutExpired:
+def _wait(process, deadline):
+    """(exit code, what it and its children used) of a process that is killed with all it started when time is up."""
+    while True:
+        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            return process.returncode, usage
+        if time.monotonic() > deadline:
             os.killpg(process.pid, signal.SIGKILL)
-            output, _ = process.communicate()
-            output, passed = output + b"\n(timeout)", False
+            deadline = math.inf
+        time.sleep(0.02)
+
+
+def run_limited(command, folder, environment, seconds):
+    """(passed, seconds, last output) of a command that may use so many seconds of a processor, each of its processes,
+    and longer on a busy machine. The seconds are those of the processor, too."""
+    deadline = time.monotonic() + seconds * BUSY
+    with tempfile.TemporaryFile() as output, \
+            subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=output,
+                             stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=lambda: _limit(seconds)) as process:
+        try:
+            code, usage = _wait(process, deadline)
         except BaseException:
             os.killpg(process.pid, signal.SIGKILL)
             raise
-    return passed, time.monotonic() - begin, output.decode(errors="replace")[-4000:]
+        output.seek(max(output.tell() - 4000, 0))
+        said = output.read().decode(errors="replace")
+    used = usage.ru_utime + usage.ru_stime
+    if code != 0 and (time.monotonic() > deadline or used > seconds):
+        said += "\n(timeout)"
+    return code == 0, used, said
