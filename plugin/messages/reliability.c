@@ -393,7 +393,6 @@ static void analyse_ack(const bcnet_space_t *space, const bcnet_space_t *other, 
     }
     sent->acked_frame = frame;
     sent->acked_time = now;
-    verdict->since_sending = now - sent->first_time;
 }
 
 static bcnet_kept_kind_t kind_of(const bcnet_verdict_t *verdict)

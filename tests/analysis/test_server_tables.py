@@ -244,6 +244,14 @@ class Cadence(unittest.TestCase):
         self.assertEqual([(row["to"], row["motion"], row["updates"], row["longest_silence_s"]) for row in table],
                          [("#2", "not told", "1", ""), ("#3", "moving", "2", "0.250")])
 
+    def test_backwards(self):
+        """A ship that goes back moves (60.1: a negative speed is reverse)."""
+        table = rows(forge(GAME + """
+            at 1 ace > host
+                game 1C u32:0x3FFFFFFF f32:1 10 | cf16:-2
+            """), "cadence")
+        self.assertEqual([(row["motion"], row["updates"]) for row in table], [("moving", "1")])
+
     def test_story(self):
         """As often as the updates stand in the scenario, by ship and direction: the table of ships has the sum."""
         ships = [int(row["updates"]) for row in rows(SESSION, "ships") if row["updates"] != "0"]
@@ -301,6 +309,15 @@ class Unacked(unittest.TestCase):
             at 1.9 may > host
                 keepalive
             """), [])
+
+    def test_due(self):
+        """The first resend is due after a second (90.7)."""
+        self.assertEqual(self.of("""
+            at 1 ace > host
+                game seq 1 2C i32:2 str16:"due"
+            at 2 may > host
+                keepalive
+            """), [("#2", "Chat", "1", "0", "lost", "1.000")])
 
     def test_wrong_space(self):
         """Sep acknowledges the host's messages as if their types were below 0x32."""
@@ -472,9 +489,17 @@ class Stock(unittest.TestCase):
                 keepalive
             """)
 
+    def test_1_length(self):
+        """Two lines of chat, with 12 bytes around each text and 2 before the first: 512 bytes, and one more."""
+        two = 'at 1 ace > host\n game seq 1 2C i32:2 str16:"{}"\n game seq 2 2C i32:2 str16:"{}"\n'
+        self.assertEqual(self.broken(forge(JOINING + two.format("x" * 300, "y" * 186))), [])
+        self.breaks(1, "#2 Ace", two.format("x" * 300, "y" * 187))
+
     def test_2_fragments(self):
-        """410 bytes of text in one message of more than 412."""
-        self.breaks(2, "#2 Ace", 'at 1 ace > host\n game seq 1 2C i32:2 str16:"' + "x" * 410 + '"')
+        """A message of 412 bytes in one piece, and one of 413."""
+        line = 'at 1 ace > host\n game seq 1 2C i32:2 str16:"{}"\n'
+        self.assertEqual(self.broken(forge(JOINING + line.format("x" * 400))), [])
+        self.breaks(2, "#2 Ace", line.format("x" * 401))
 
     def test_2_split_in_vain(self):
         """A first fragment of less than 412 bytes that is not the last."""
@@ -569,6 +594,18 @@ class Stock(unittest.TestCase):
                 ack 1 low
             """)
 
+    @staticmethod
+    def acks(count, company=""):
+        """The ack of 0.05 once more and again, every 0.67 s, up to `count` in all."""
+        return "".join(f"at {0.05 + 0.67 * i:.2f} host > ace\n{company}\nack 0\n" for i in range(1, count))
+
+    def test_6_acks_too_often(self):
+        """Nine times in company, three times alone."""
+        self.assertEqual(self.broken(forge(JOINING + self.acks(9, "keepalive"))), [])
+        self.breaks(6, "host", self.acks(10, "keepalive"), frame=self.FIRST + 8)
+        self.assertEqual(self.broken(forge(JOINING + self.acks(3))), [])
+        self.breaks(6, "host", self.acks(4), frame=self.FIRST + 2)
+
     def test_7_flags(self):
         self.breaks(7, "host", """
             at 1 host > ace
@@ -640,6 +677,25 @@ class Stock(unittest.TestCase):
         named = 'announce 2 10.10.10.2 "Ace" seq 1'
         text = self.SECOND.format(named="").replace("accept 3 seq 0", named + "\naccept 3 seq 0")
         self.assertEqual(self.broken(forge(JOINING + text)), [])
+
+    def test_11_newcomer_once_more(self):
+        """Whom he was told on his connection before does not count."""
+        again = """
+            at 5 sep > host
+                disconnect 3 10.10.10.3 seq 1
+            at 5.01 host > sep
+                ack 1 low
+            at 9 sep > host id 255
+                connect 10.10.10.3 0x0A61 seq 0
+            at 9.01 host > sep
+                ack 0 low
+                accept 3 seq 0
+            at 9.02 sep > host
+                game seq 0 2A 20
+            at 9.03 host > sep
+                ack 0
+            """
+        self.breaks(11, "host", self.SECOND.format(named='announce 2 10.10.10.2 "Ace" seq 1') + again, frame=16)
 
     def test_12_relay(self):
         """Ace hears of his own shot."""

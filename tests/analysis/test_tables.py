@@ -258,6 +258,8 @@ class Players(unittest.TestCase):
                 game seq auto 01
             at 1.060 ace > host
                 ack 1
+            at 1.730 ace > host # again, as acks are (10.3): no round trip
+                ack 1
             at 2 sep > host
                 keepalive
             """)

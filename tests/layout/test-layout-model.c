@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "ships/layout.h"
+#include "support.h"
 
 #include <string.h>
 
@@ -228,6 +229,19 @@ static void test_classes(void)
     g_assert_false(bcnet_class_from_name("ShipProperty", &class_id));
 }
 
+/* A phaser system has three bytes and a boolean in the snapshot; five booleans share a group byte (40.4). */
+static void test_snapshot_bits(void)
+{
+    for (unsigned systems = 1; systems <= 12; systems++) {
+        g_autofree char *formats = g_strnfill(systems, 'p');
+        bcnet_layout_t  *layout = test_layout(formats);
+        const unsigned   groups = systems <= 5 ? 1 : systems <= 10 ? 2 : 3;
+
+        g_assert_cmpuint(bcnet_layout_snapshot_length(layout), ==, 3 * systems + groups);
+        bcnet_layout_free(layout);
+    }
+}
+
 /* --- parse(write(x)) == x --- */
 
 static void assert_same_list(const bcnet_layout_t *a, const bcnet_layout_t *b)
@@ -340,6 +354,7 @@ int main(int argc, char **argv)
     g_test_add_func("/layout/order", test_order);
     g_test_add_func("/layout/forms", test_forms);
     g_test_add_func("/layout/classes", test_classes);
+    g_test_add_func("/layout/snapshot-bits", test_snapshot_bits);
     g_test_add_func("/layout/round-trip", test_round_trip);
     g_test_add_func("/layout/round-trip-odd", test_round_trip_odd);
     status = g_test_run();

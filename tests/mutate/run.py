@@ -24,7 +24,7 @@ BLIND = ("format", "install", "fuzz", "includes", "mutation", "example", "portab
 UNSURE = ("hostile", "analysis-memory", "trace2pcap-scale", "opcodes-state_memory")
 # They hold what the dissector said before. Asked last, so that what others see is not counted for them.
 SNAPSHOTS = ("docs-examples", "docs-fields", "docs-columns", "contract")
-QUICK = 40              # seconds of a processor for a mutant, with --quick
+QUICK, LONG = 15, 40    # seconds of a processor for a mutant, with --quick, and for one of the tests then
 OPEN = "not seen by quick tests"
 PATIENCE = 4            # times as long as usual, and some seconds, and a mutant counts as one that never ends
 SECONDS_MORE = 20
@@ -71,7 +71,8 @@ class Runner:
 
     def __init__(self, trial, workers, say, budget):
         self.trial = trial
-        self.budget = budget        # seconds of a processor for a mutant; tests that take longer are not asked
+        self.budget = budget        # seconds of a processor for a mutant
+        self.longest = budget if budget == math.inf else LONG
         self.say = say
         self.workers = workers
         self.benches = queue.Queue()
@@ -130,7 +131,7 @@ class Runner:
     def _try(self, bench, mutant, text, passed):
         with self.lock:
             names = [name for name in self.trial.see(mutant, text)
-                     if self.trial.seconds[name] <= self.budget and name not in passed]
+                     if self.trial.seconds[name] <= self.longest and name not in passed]
         asked, spent = len(passed) + len(names), 0
         for name in names:
             if spent > self.budget:
@@ -225,7 +226,7 @@ def main():
             (work / "coverage" / "coverage.json").unlink(missing_ok=True)
             (work / "seconds.json").unlink(missing_ok=True)
         runner.baseline()
-        asked = {name for name in trial.tests if trial.seconds[name] <= runner.budget}
+        asked = {name for name in trial.tests if trial.seconds[name] <= runner.longest}
         trial.lines = coverage.measure(top, work / "coverage", asked, options.j, say)
         judged = {result["key"] for result in results.values() if result["verdict"] not in ("survived", OPEN)}
         for result in results.values():

@@ -123,6 +123,11 @@ for offset, cannon in [(5, "Port Cannon"), (6, "Star Cannon")]:
                   info=rf"BeamFire: pulse of Bird of Prey \(Ace\): {cannon} → Sovereign \(Cady2\)$",
                   expect={"bcnet.object.resolved": [f"Bird of Prey (Ace): {cannon}", "Sovereign (Cady2)"],
                           "bcnet.beam.player": Label(r"^Shooter: 3 \(Ace\)$")})
+# A ship five ids before the next player's (20.4): its tube + 14 would be one of his.
+cases.payload("C24 ids of a ship end with its slot", "19 08 00 04 40 02 05 DF 87 11", sender="client",
+              preface=[("client", replace(AKIRA, at_7=bytes.fromhex("FA FF 03 40")))],
+              expect={"bcnet.torpedo.subsystem": 0x40040008, "bcnet.object.slot": 1, "bcnet.object.serial": 9},
+              absent=["bcnet.object.resolved"])
 for bit in (0x04, 0x08, 0x10, 0x20, 0x40, 0x80):
     cases.payload(f"C25 reserved flag {bit:#x}", replace(PULSE_1, at_9=3 | bit), sender="client",
                   experts=["bcnet.expert.value"], expect={"bcnet.beam.flags": 3 | bit, "bcnet.beam.target": 0x40080068})
