@@ -695,7 +695,8 @@ class Stock(unittest.TestCase):
             at 9.03 host > sep
                 ack 0
             """
-        self.breaks(11, "host", self.SECOND.format(named='announce 2 10.10.10.2 "Ace" seq 1') + again, frame=16)
+        named = self.SECOND.format(named="").replace("accept 3", 'announce 2 10.10.10.2 "Ace" seq 1\naccept 3')
+        self.breaks(11, "host", named + again, frame=16)
 
     def test_12_relay(self):
         """Ace hears of his own shot."""
