@@ -177,10 +177,14 @@ class Columns(unittest.TestCase):
     def test_time_in_milliseconds(self):
         self.assertIn("gui.time_precision: MSEC", lines("recent"))
 
-    def test_room_for_six_digits(self):
-        """A digit takes eight points, the frame of a cell about ten."""
+    def test_room(self):
+        """A letter takes eight points, the frame of a cell about eight; in front of the numbers are the signs for packets
+        that belong together. Two ships with short names stand beside each other."""
         widths = next(line for line in lines("recent") if line.startswith("column.width:"))
-        self.assertGreaterEqual(int(re.search(r"%m, (\d+)", widths)[1]), 6 * 8 + 10)
+        for column, words, signs in (("%m", "123456", 20), ("bcnet.from", "new client", 0), ("bcnet.to", "new client", 0),
+                                     ("bcnet.object.resolved", "Sovereign (Ace),Akira (Sep)", 0)):
+            width = int(re.search(rf'{column}"?, (\d+)', widths)[1])
+            self.assertGreaterEqual(width, 8 * len(words) + 8 + signs, column)
 
     def test_other_traffic_is_readable(self):
         """Somebody else's packet has its addresses and its protocol."""

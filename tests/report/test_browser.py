@@ -273,6 +273,26 @@ class Story(Chromium):
         path = report(SOURCE / "captures" / "state-mid-battle.pcapng")
         self.open(path)
         self.assertIn("Akira/Nebula?", self.text("#roster"))
+        self.seek(0.5)
+        self.browser.listen(0.2)
+        self.assertIn("At this moment", self.text("#map-empty"))
+        self.seek(0.95)
+        self.browser.listen(0.2)
+        self.assertTrue(self.browser.run("document.getElementById('map-empty').hidden"))
+
+    def test_explained(self):
+        """Whole names of subsystems, words for the marks that this round has, and what a remark means."""
+        self.seek(30)
+        self.browser.listen(0.2)
+        names = self.browser.run("[...document.querySelectorAll('#card-systems .name')].map((name) =>"
+                                 " [name.textContent, name.scrollWidth <= name.clientWidth])")
+        self.assertEqual(len(names), 10)
+        self.assertEqual([name for name, whole in names if not whole], [])
+        key = self.text("#marks-key")
+        for words in ("explodes", "has a ship", "orders self-destruction", "needs repair"):
+            self.assertIn(words, key)
+        self.assertNotIn("warp", key)
+        self.assertIn("This message was sent before", self.text("#remarks"))
 
     def test_paper(self):
         """All that is on the page is on paper."""
