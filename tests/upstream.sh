@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Tries the plugin on Wireshark's own source: how its authors would.
 #
-# Usage: tests/upstream.sh [PART...]       checkers, inside, big-endian; all without it
+# Usage: tests/upstream.sh [PART...]       checkers, inside, big-endian; all these without it; next
 #
 #   checkers   the checkers of Wireshark's source run on the plugin: what they say must be nothing, or be explained in
 #              tests/upstream/explained.txt. Needs perl, python3 and codespell.
@@ -10,11 +10,13 @@
 #              with Debian's tshark and the plugin built outside. Needs root and debootstrap, 2 GB and half an hour for
 #              each suite; later runs build only what changed.
 #   big-endian the tests of what knows nothing of Wireshark run on s390x, under qemu. Needs root and debootstrap.
+#   next       a compiler reads the plugin with the headers of Wireshark's development branch: BCNET_UPSTREAM_TREE names a
+#              checkout of it. Nothing is built.
 #
 # Wireshark's source comes from Debian's mirror (300 MB unpacked, kept).
 #
 #   BCNET_UPSTREAM_CACHE  where all that is; ${XDG_CACHE_HOME:-~/.cache}/bcnet-windows (shared with windows.sh)
-#   BCNET_UPSTREAM_SUITES the suites whose Wireshark to take; "bookworm trixie" (4.0, 4.4) without it
+#   BCNET_UPSTREAM_SUITES the suites whose Wireshark to take; "bookworm sid" (4.0, 4.6) without it
 #   BCNET_UPSTREAM_CAPTURES  names of captures for "inside"; all without it
 #   BCNET_JOBS            how many compilers run at once; 2 without it
 set -eu
@@ -122,13 +124,30 @@ run_inside() {
     done
 }
 
+# ws_version.h is what Wireshark's build would write.
+run_next() {
+    require_programs gcc pkg-config
+    tree=${BCNET_UPSTREAM_TREE:?names no checkout of Wireshark}
+    sed -n 's/^ *set(PROJECT_\(MAJOR\|MINOR\)_VERSION \([0-9]*\)).*/#define WIRESHARK_VERSION_\1 \2/p' "$tree/CMakeLists.txt" |
+        sort -u >"$scratch/ws_version.h"
+    # shellcheck disable=SC2046 # lists
+    if (cd "$top" && gcc -std=gnu11 -fsyntax-only -Werror -Wall -Wextra -Wno-unused-parameter -Iplugin -I"$scratch" \
+        -isystem "$tree" -isystem "$tree/include" $(pkg-config --cflags glib-2.0) -DBCNET_VERSION='""' -DBCNET_READER='""' \
+        $(files)); then
+        echo "next       $(files | wc -l) files read with the headers of Wireshark" \
+            "$(awk '{ print $3 }' "$scratch/ws_version.h" | paste -sd .)"
+    else
+        touch "$scratch/failed"
+    fi
+}
+
 run_big_endian() {
     require_chroots
     big_endian || touch "$scratch/failed"
 }
 
 require_programs apt-get
-suites=${BCNET_UPSTREAM_SUITES:-bookworm trixie}
+suites=${BCNET_UPSTREAM_SUITES:-bookworm sid}
 mkdir -p "$cache"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -139,6 +158,7 @@ for part in "$@"; do
         checkers) run_checkers ;;
         inside) run_inside ;;
         big-endian) run_big_endian ;;
+        next) run_next ;;
         *) complain "there is no part \"$part\"" && exit 2 ;;
     esac
 done

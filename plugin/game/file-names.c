@@ -98,7 +98,7 @@ static gint compare_paths(gconstpointer a, gconstpointer b)
 /* In name order: of two names with one hash the first is shown. */
 static void read_lists(void)
 {
-    char       *folder = get_persconffile_path("bcnet" G_DIR_SEPARATOR_S "names", FALSE);
+    char       *folder = BCNET_CONFIG_FILE("bcnet" G_DIR_SEPARATOR_S "names");
     GDir       *dir = g_dir_open(folder, 0, NULL);
     GPtrArray  *paths = g_ptr_array_new_with_free_func(g_free);
     const char *name;

@@ -8,6 +8,7 @@
 
 #include <wsutil/filesystem.h>
 
+#include "reading/compat.h"
 #include "mods/game-ships.h"
 
 static bcnet_game_ships_t *ships; /* of the folder that was read last; NULL: none */
@@ -18,7 +19,7 @@ static char *memory_of(const char *folder)
 {
     char *digest = g_compute_checksum_for_string(G_CHECKSUM_SHA1, folder, -1);
     char *name = g_strdup_printf("bcnet" G_DIR_SEPARATOR_S "cache" G_DIR_SEPARATOR_S "%.16s", digest);
-    char *path = get_persconffile_path(name, FALSE);
+    char *path = BCNET_CONFIG_FILE(name);
 
     g_free(name);
     g_free(digest);
@@ -28,7 +29,7 @@ static char *memory_of(const char *folder)
 /* So that the answers of clients, which hold only hashes of names, can be read (35.4). */
 static void write_names(void)
 {
-    char    *path = get_persconffile_path("bcnet" G_DIR_SEPARATOR_S "names" G_DIR_SEPARATOR_S "game-folder.txt", FALSE);
+    char    *path = BCNET_CONFIG_FILE("bcnet" G_DIR_SEPARATOR_S "names" G_DIR_SEPARATOR_S "game-folder.txt");
     char    *names_folder = g_path_get_dirname(path), *there = NULL;
     GString *text = g_string_new(NULL);
 

@@ -69,7 +69,7 @@ static void name_species(const bcnet_layouts_t *builtin)
 
 static char *personal_folder(void)
 {
-    return get_persconffile_path("bcnet" G_DIR_SEPARATOR_S "ships", FALSE);
+    return BCNET_CONFIG_FILE("bcnet" G_DIR_SEPARATOR_S "ships");
 }
 
 static void list_files(GPtrArray *paths, const char *folder)

@@ -59,6 +59,17 @@ typedef void     bcnet_stat_start_t;
 #define BCNET_STREAM_COUNT
 #endif
 
+/* The development branch (4.7) asks for the application whose configuration it is, and has menus in plugins of their own kind,
+ * which a dissector is not. */
+#if BCNET_WIRESHARK >= 407
+#include <epan/epan.h>
+#define BCNET_CONFIG_FILE(name) get_persconffile_path(name, false, epan_get_environment_prefix())
+#define BCNET_HAS_MENU 0
+#else
+#define BCNET_CONFIG_FILE(name) get_persconffile_path(name, FALSE)
+#define BCNET_HAS_MENU 1
+#endif
+
 /* UAT callbacks turned earlier. */
 #if BCNET_WIRESHARK >= 402
 typedef bool          bcnet_uat_bool_t;

@@ -1,13 +1,14 @@
 /* Wireshark's menu Tools > Bridge Commander.
  *
- * Registered in every program, shown by Wireshark alone.
+ * Registered in every program, shown by Wireshark alone, where a dissector may have one.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
+#include "statistics/stats.h"
+
+#if BCNET_HAS_MENU
 #include <epan/plugin_if.h>
 #include <wsutil/report_message.h>
-
-#include "statistics/stats.h"
 
 static void apply_filter(ext_menubar_gui_type type, gpointer gui, gpointer filter)
 {
@@ -135,3 +136,11 @@ void bcnet_register_menu(int proto)
                           make_report, NULL);
     ext_menubar_add_entry(menu, "Field reference", "All names for filters", show_fields, NULL);
 }
+
+#else
+
+void bcnet_register_menu(int proto)
+{
+}
+
+#endif
