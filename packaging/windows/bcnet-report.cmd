@@ -3,14 +3,15 @@ rem Makes a page about the game in a capture, and shows it. Drop the capture on 
 rem SPDX-License-Identifier: GPL-2.0-or-later
 setlocal
 if "%~1"=="" goto usage
-set "wireshark=%WIRESHARK_DIR%"
-if "%wireshark%"=="" set "wireshark=%ProgramFiles%\Wireshark"
-if not exist "%wireshark%\tshark.exe" goto missing
+call "%~dp0wireshark-folders.cmd"
+if not defined folders goto missing
+set "wireshark="
+for %%f in (%folders%) do if not defined wireshark set "wireshark=%%~f"
 
 set "page=%~dpn1.html"
 "%wireshark%\tshark.exe" -n -q -r "%~1" -z "bcnet,report,%page%"
 if errorlevel 1 goto failed
-echo %page%
+echo "%page%"
 if "%BCNET_NO_PAUSE%"=="" start "" "%page%"
 exit /b 0
 

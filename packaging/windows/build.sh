@@ -71,7 +71,7 @@ collect_plugins() {
 collect_tools() {
     make_parts static "$cache/tools" bcnet-forge bcnet-layout bcnet-trace2pcap &&
         mkdir "$stage/tools" && cp "$cache/tools/tools/"*.exe "$stage/tools/" &&
-        cp "$top/packaging/windows/bcnet-report.cmd" "$stage/tools/"
+        cp "$top/packaging/windows/bcnet-report.cmd" "$top/packaging/windows/wireshark-folders.cmd" "$stage/tools/"
 }
 
 collect_documents() {
