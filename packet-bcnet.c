@@ -50,7 +50,6 @@ static dissector_handle_t claimed_handle; /* conversations that are ours */
 static dissector_handle_t gamespy_tcp_handle;
 
 static int ett_bcnet = -1;
-static int ett_bcnet_end = -1;
 
 static bcnet_ws_bool_t info_begins_with_ends = true; /* a preference */
 
@@ -140,7 +139,9 @@ static hf_register_info datagram_fields[] = {
       { "From the host", "bcnet.from_host", FT_BOOLEAN, BASE_NONE, NULL, 0, "The sender is the host (10.8)", HFILL } },
     { &hf_quoted,
       { "Quoted", "bcnet.quoted", FT_BOOLEAN, BASE_NONE, NULL, 0,
-        "An ICMP error quotes the datagram: it was sent before, and teaches nothing here (10.9)", HFILL } },
+        "The datagram stands in an ICMP error, which quotes it: it was sent before, so nothing is learned from it "
+        "(10.9)",
+        HFILL } },
     { &hf_count,
       { "Messages", "bcnet.count", FT_UINT8, BASE_DEC, NULL, 0, "Number of messages in the datagram (10.3)", HFILL } },
     { &hf_from,
@@ -150,26 +151,27 @@ static hf_register_info datagram_fields[] = {
         HFILL } },
     { &hf_from_id,
       { "Network id", "bcnet.from.id", FT_UINT8, BASE_DEC, NULL, 0,
-        "Network id of who sends: 1 the host, 2 to 126 a client; none while a client has no id (10.9)", HFILL } },
+        "Network id of the sender: 1 for the host, 2 to 126 for clients; absent while a client has none (10.9)",
+        HFILL } },
     { &hf_from_name,
       { "Name", "bcnet.from.name", FT_STRING, BASE_NONE, NULL, 0,
-        "The player's name of who sends, without the id, as soon as the capture has told it (10.9)", HFILL } },
+        "Name of the player who sends, without the id; absent until the capture has told it (10.9)", HFILL } },
     { &hf_to,
       { "To", "bcnet.to", FT_STRING, BASE_NONE, NULL, 0,
-        "Who is meant: the host, or the player at the other end of the connection; of GameSpy text the host, a "
+        "Who receives: the host, or the player at the other end of the connection; of GameSpy text the host, a "
         "browser or the master server (10.1, 80.2)",
         HFILL } },
     { &hf_to_id,
       { "Network id", "bcnet.to.id", FT_UINT8, BASE_DEC, NULL, 0,
-        "Network id of who is meant: 1 the host, 2 to 126 a client; none while a client has no id (10.9)", HFILL } },
+        "Network id of the receiver: 1 for the host, 2 to 126 for clients; absent while a client has none (10.9)",
+        HFILL } },
     { &hf_to_name,
       { "Name", "bcnet.to.name", FT_STRING, BASE_NONE, NULL, 0,
-        "The player's name of who is meant, without the id, as soon as the capture has told it (10.9)", HFILL } },
+        "Name of the player who receives, without the id; absent until the capture has told it (10.9)", HFILL } },
 };
 
-typedef struct {
-    int words, id, name;
-} bcnet_end_fields_t;
+static const bcnet_end_fields_t from_fields = { &hf_from, &hf_from_id, &hf_from_name };
+static const bcnet_end_fields_t to_fields = { &hf_to, &hf_to_id, &hf_to_name };
 
 /* The client's end of the datagram, as known before its own messages tell more. */
 static bcnet_end_t client_end(const bcnet_datagram_t *datagram)
@@ -187,22 +189,10 @@ static bcnet_end_t host_end(const bcnet_datagram_t *datagram)
                         stamp_of(datagram, 0));
 }
 
-static void show_end(proto_tree *tree, tvbuff_t *tvb, int length, bcnet_end_fields_t fields, const bcnet_end_t *end)
-{
-    proto_item *item = proto_tree_add_string(tree, fields.words, tvb, 0, length, end->words);
-
-    proto_item_set_generated(item);
-    proto_tree *subtree = proto_item_add_subtree(item, ett_bcnet_end);
-    if (bcnet_is_player_id(end->id))
-        proto_item_set_generated(proto_tree_add_uint(subtree, fields.id, tvb, 0, length, end->id));
-    if (end->name)
-        proto_item_set_generated(proto_tree_add_string(subtree, fields.name, tvb, 0, 0, end->name));
-}
-
 static void show_both_ends(proto_tree *tree, tvbuff_t *tvb, const bcnet_end_t *from, const bcnet_end_t *to)
 {
-    show_end(tree, tvb, 1, (bcnet_end_fields_t){ hf_from, hf_from_id, hf_from_name }, from);
-    show_end(tree, tvb, 0, (bcnet_end_fields_t){ hf_to, hf_to_id, hf_to_name }, to);
+    bcnet_show_end(tree, tvb, 0, 1, &from_fields, from);
+    bcnet_show_end(tree, tvb, 0, 0, &to_fields, to);
 }
 
 void bcnet_show_ends(proto_tree *tree, tvbuff_t *tvb, const char *from, const char *to)
@@ -675,7 +665,7 @@ static bcnet_ws_bool_t dissect_bcnet_heuristic(tvbuff_t *tvb, packet_info *pinfo
 
 static void register_fields(void)
 {
-    static int *ett[] = { &ett_bcnet, &ett_bcnet_end };
+    static int *ett[] = { &ett_bcnet };
 
     proto_register_field_array(proto_bcnet, datagram_fields, array_length(datagram_fields));
     proto_register_subtree_array(ett, array_length(ett));

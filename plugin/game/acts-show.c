@@ -9,10 +9,11 @@
 #include "reading/numbers.h"
 #include "reading/reader.h"
 #include "game/focus.h"
-
-static int ett_act = -1;
+#include "game/session-show.h"
 
 static int hf_actor = -1;
+static int hf_actor_id = -1;
+static int hf_actor_name = -1;
 static int hf_copy_of = -1;
 static int hf_copied_in = -1;
 static int hf_copy_delay = -1;
@@ -22,28 +23,38 @@ static int hf_copy_changed = -1;
 static hf_register_info act_fields[] = {
     { &hf_actor,
       { "Actor", "bcnet.actor", FT_STRING, BASE_NONE, NULL, 0,
-        "Who did what the message tells, whoever carries it, written like bcnet.from; of the host's copies the player "
-        "whose act it is (10.10)",
+        "Who did what the message tells of: of what the host only hands on, the player and not the host. Written like "
+        "bcnet.from (10.10)",
         HFILL } },
+    { &hf_actor_id,
+      { "Network id", "bcnet.actor.id", FT_UINT8, BASE_DEC, NULL, 0,
+        "Network id of the actor: 1 for the host, 2 to 126 for clients; absent while a client has none (10.10)",
+        HFILL } },
+    { &hf_actor_name,
+      { "Name", "bcnet.actor.name", FT_STRING, BASE_NONE, NULL, 0,
+        "Name of the player who acted, without the id; absent until the capture has told it (10.10)", HFILL } },
     { &hf_copy_of,
       { "Copy of the act in frame", "bcnet.copy_of", FT_FRAMENUM, BASE_NONE, NULL, 0,
-        "Frame of the first message of the capture with the same act; absent from the act itself, so that "
+        "Frame in which the act is for the first time; the act itself does not have this field, so "
         "!bcnet.copy_of is every act once (10.10)",
         HFILL } },
     { &hf_copied_in,
       { "Copy in frame", "bcnet.copied_in", FT_FRAMENUM, BASE_NONE, NULL, 0,
-        "Frame with a copy of this act, known once the capture was read (10.10)", HFILL } },
+        "Frame with a copy of this act; known once the whole capture was read (10.10)", HFILL } },
     { &hf_copy_delay,
       { "Time since the act", "bcnet.copy.delay", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
         "Seconds from the act to this copy of it (10.10)", HFILL } },
     { &hf_copy_count,
       { "Copies", "bcnet.copy.count", FT_UINT32, BASE_DEC, NULL, 0,
-        "Number of copies of this act in the capture, known once it was read; absent if there are none (10.10)",
+        "Number of copies of this act in the capture; known once all of it was read, absent if there are none (10.10)",
         HFILL } },
     { &hf_copy_changed,
       { "Differs from the act", "bcnet.copy.changed", FT_BOOLEAN, BASE_NONE, NULL, 0,
-        "The bytes of the copy are not those of the act: the game's own host hands on what it gets (10.10)", HFILL } },
+        "The bytes of the copy are not those of the act; the game's own host hands on exactly what it gets (10.10)",
+        HFILL } },
 };
+
+static const bcnet_end_fields_t actor_fields = { &hf_actor, &hf_actor_id, &hf_actor_name };
 
 enum { MOST_FRAMES = 1000 };
 
@@ -125,16 +136,13 @@ void bcnet_show_act(bcnet_msg_t *msg, const bcnet_act_t *act, proto_item *behind
         bcnet_say(msg, " [copy with other bytes]");
     if (!msg->tree)
         return;
-    proto_item *item =
-        proto_tree_add_string(msg->tree, hf_actor, msg->tvb, msg->pos, 0, bcnet_actor_words(msg->pinfo->pool, act));
-    proto_item_set_generated(item);
+    const bcnet_end_t actor = bcnet_actor_end(msg->pinfo->pool, act);
+    proto_item       *item = bcnet_show_end(msg->tree, msg->tvb, msg->pos, 0, &actor_fields, &actor);
     if (behind && item)
         proto_tree_move_item(msg->tree, behind, item);
-    if (!appearance)
+    if (!appearance || appearance->echo)
         return;
-    proto_tree *tree = proto_item_add_subtree(item, ett_act);
-    if (appearance->echo)
-        return;
+    proto_tree *tree = proto_item_get_subtree(item);
     if (PTREE_DATA(tree)->visible)
         bcnet_focus_on_act(msg->pinfo, bcnet_stamp_frame(appearance->original->act.stamp));
     if (appearance->number > 0)
@@ -145,8 +153,5 @@ void bcnet_show_act(bcnet_msg_t *msg, const bcnet_act_t *act, proto_item *behind
 
 void bcnet_register_acts(int proto)
 {
-    static int *ett[] = { &ett_act };
-
     proto_register_field_array(proto, act_fields, array_length(act_fields));
-    proto_register_subtree_array(ett, array_length(ett));
 }

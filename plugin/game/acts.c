@@ -132,13 +132,13 @@ static bcnet_actor_t actor_of(const bcnet_msg_t *msg, bcnet_relay_t relay)
     return actor;
 }
 
-const char *bcnet_actor_words(wmem_allocator_t *pool, const bcnet_act_t *act)
+bcnet_end_t bcnet_actor_end(wmem_allocator_t *pool, const bcnet_act_t *act)
 {
     const bcnet_actor_t *actor = &act->actor;
 
     if (actor->player != BCNET_NO_ID)
-        return bcnet_who_at(pool, actor->link->game, actor->player, actor->stamp);
-    return bcnet_sender_words(pool, actor->link, actor->peer, actor->stamp);
+        return bcnet_end_of(pool, actor->link->game, actor->player, actor->stamp);
+    return bcnet_sender_end(pool, actor->link, actor->peer, actor->stamp);
 }
 
 /* ---- Who takes what ---- */

@@ -9,7 +9,7 @@
 #ifndef BCNET_ACTS_H
 #define BCNET_ACTS_H
 
-#include "game/session.h"
+#include "game/players.h"
 
 /* What becomes of a message of this opcode: the table of 10.10. "Hands on": the bytes are the same. */
 typedef enum {
@@ -78,8 +78,8 @@ void bcnet_note_act(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payloa
 /* What is known of it, in packet memory; NULL: this message is no act. */
 const bcnet_act_t *bcnet_act_of(const bcnet_msg_t *msg, bcnet_relay_t relay);
 
-/* "#2 Ace", "host". Packet memory or constant. */
-const char *bcnet_actor_words(wmem_allocator_t *pool, const bcnet_act_t *act);
+/* Who acts: "#2 Ace", "host". Packet memory or constant. */
+bcnet_end_t bcnet_actor_end(wmem_allocator_t *pool, const bcnet_act_t *act);
 /* The frame of the act; 0: this is no copy. */
 uint32_t bcnet_copy_of(const bcnet_act_t *act);
 

@@ -265,7 +265,7 @@ static const char *numbered(wmem_allocator_t *pool, uint32_t network_id, const c
     return name ? wmem_strdup_printf(pool, "#%u %s", network_id, name) : wmem_strdup_printf(pool, "#%u", network_id);
 }
 
-bcnet_end_t bcnet_end_of(wmem_allocator_t *pool, const bcnet_game_t *game, uint8_t network_id, bcnet_stamp_t stamp)
+bcnet_end_t bcnet_end_of(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
 {
     return (bcnet_end_t){
         .words = bcnet_who_at(pool, game, network_id, stamp),
@@ -283,15 +283,10 @@ bcnet_end_t bcnet_client_end(wmem_allocator_t *pool, const bcnet_link_t *link, b
     return bcnet_end_of(pool, link ? link->game : NULL, client ? client->id : BCNET_NO_ID, stamp);
 }
 
-const char *bcnet_client_words(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp)
+bcnet_end_t bcnet_sender_end(wmem_allocator_t *pool, const bcnet_link_t *link, uint8_t peer, bcnet_stamp_t stamp)
 {
-    return bcnet_client_end(pool, link, stamp).words;
-}
-
-const char *bcnet_sender_words(wmem_allocator_t *pool, const bcnet_link_t *link, uint8_t peer, bcnet_stamp_t stamp)
-{
-    return peer == BCNET_PEER_NEW ? bcnet_who_at(pool, NULL, BCNET_PEER_NEW, 0)
-                                  : bcnet_client_words(pool, link, bcnet_datagram_stamp(stamp));
+    return peer == BCNET_PEER_NEW ? bcnet_end_of(pool, NULL, BCNET_PEER_NEW, 0)
+                                  : bcnet_client_end(pool, link, bcnet_datagram_stamp(stamp));
 }
 
 const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)

@@ -33,16 +33,15 @@ uint8_t bcnet_link_assigned_by(const bcnet_link_t *link, bcnet_stamp_t datagram)
 typedef struct {
     const char *words; /* "host", "#2 Ace", "new client" */
     const char *name; /* NULL: not known */
-    uint8_t     id; /* of no player while a client has none */
+    uint32_t    id; /* of no player while a client has none */
 } bcnet_end_t;
 
 /* The client as its own datagrams show it, with the last name also after the end of its id. */
 bcnet_end_t bcnet_client_end(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp);
-const char *bcnet_client_words(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* The same for the sender of one of its datagrams with this byte 0. */
-const char *bcnet_sender_words(wmem_allocator_t *pool, const bcnet_link_t *link, uint8_t peer, bcnet_stamp_t stamp);
+bcnet_end_t bcnet_sender_end(wmem_allocator_t *pool, const bcnet_link_t *link, uint8_t peer, bcnet_stamp_t stamp);
 /* The one who has a network id in a game. */
-bcnet_end_t bcnet_end_of(wmem_allocator_t *pool, const bcnet_game_t *game, uint8_t network_id, bcnet_stamp_t stamp);
+bcnet_end_t bcnet_end_of(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);
 
 /* ---- Names ---- */
 

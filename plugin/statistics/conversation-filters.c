@@ -37,7 +37,7 @@ static char *player_filter(BCNET_FILTER_ARGUMENTS)
 {
     const unsigned id = bcnet_focus_of(pinfo)->client;
 
-    return g_strdup_printf("bcnet.from.id == %u || bcnet.to.id == %u || bcnet.actor matches \"^#%u( |$)\"", id, id, id);
+    return g_strdup_printf("bcnet.from.id == %u || bcnet.to.id == %u || bcnet.actor.id == %u", id, id, id);
 }
 
 /* ---- This ship: by its class and player, so a respawn is the same ship ---- */

@@ -164,7 +164,7 @@ static void fill_row(stat_tap_table *table, const bcnet_unackeds_t *all, unsigne
 {
     const bcnet_unacked_t *unacked = (const bcnet_unacked_t *)all->listed->pdata[row];
     const char            *host = bcnet_who_at(pinfo->pool, NULL, BCNET_PEER_HOST, 0);
-    const char            *client = bcnet_sender_words(pinfo->pool, unacked->link, unacked->peer, unacked->stamp);
+    const char            *client = bcnet_sender_end(pinfo->pool, unacked->link, unacked->peer, unacked->stamp).words;
 
     bcnet_table_set_uint(table, row, COLUMN_FRAME, unacked->frame);
     bcnet_table_set_decimals(table, row, COLUMN_TIME, unacked->seconds);

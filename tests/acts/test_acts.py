@@ -179,6 +179,22 @@ class Table(Acts):
                                 2: Row("#2 Ace", of=0, delay=0.5)})
 
 
+class IdAndName(unittest.TestCase):
+    """Who acts, in words and apart: as of a sender and a receiver, the host's id is 1, a new client has none (10.1)."""
+
+    def test_apart(self):
+        line = chat(2, "hi")
+        capture = forge(ENDS + NAMES + scenario([(1, "ace", "host", line), (1.1, "host", "sep", line),
+                                                 (2, "kim", "host", event(0x08)), (3, "host", "sep", said(0x36))])
+                        + "at 4 kim > host id 255\n" + f"game seq 9 {event(0x08)}\n")
+        names = ["bcnet.actor", "bcnet.actor.id", "bcnet.actor.name"]
+        found = [[row[name] for name in names] for row in fields(capture, names, "bcnet.actor")]
+        ace = [["#2 Ace"], ["2"], ["Ace"]]
+        self.assertEqual(found, [ace, ace, [["#4"], ["4"], []], [["host"], ["1"], []], [["new client"], [], []]])
+        found = fields(capture, ["frame.number"], 'bcnet.actor.name == "Ace"')
+        self.assertEqual([row["frame.number"] for row in found], [["3"], ["4"]])
+
+
 class Matching(Acts):
     """Which copy belongs to which act."""
 
