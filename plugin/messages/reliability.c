@@ -528,7 +528,9 @@ static hf_register_info analysis_fields[] = {
         "Seconds from the first sending to the first ack (10.8)", HFILL } },
     { &hf_ack_means,
       { "Means frame", "bcnet.analysis.ack_means", FT_FRAMENUM, BASE_NONE, NULL, 0,
-        "Frame of the message with this number in the other sequence space, which waits for an ack (10.3)", HFILL } },
+        "Frame of the message that is probably meant: it has this number in the other sequence space, and waits for an "
+        "ack (10.3)",
+        HFILL } },
 };
 
 static void show_duration(bcnet_msg_t *msg, int hf, int64_t ns)

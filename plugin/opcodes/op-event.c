@@ -302,7 +302,7 @@ static hf_register_info head_fields[] = {
         0, "Event code as it is on the wire (50.14)", HFILL } },
     { &hf_code_delivered,
       { "Delivered as", "bcnet.event.code.delivered", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
-        &bcnet_event_code_names, 0, "Code that the receiver puts in its place, in memory only (50.3)", HFILL } },
+        &bcnet_event_code_names, 0, "Code that the receiver replaces it with, in memory only (50.3)", HFILL } },
     { &hf_source,
       { "Source", "bcnet.event.source", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the source, 0 for none (50.1)",
         HFILL } },

@@ -70,7 +70,8 @@ static hf_register_info head_fields[] = {
         "Object id; a ship's subsystems have the ids that follow (20.4, 40.1)", HFILL } },
     { &hf_owner_slot,
       { "Owner's slot", "bcnet.object.owner_slot", FT_INT8, BASE_DEC, NULL, 0,
-        "Slot that the sender computed from the object id; meaningless for objects of nobody (40.1)", HFILL } },
+        "Slot that the sender computed from the object id; meaningless for objects that belong to nobody (40.1)",
+        HFILL } },
     { &hf_player,
       { "Player", "bcnet.object.player", FT_UINT8, BASE_DEC, NULL, 0,
         "Network id of the owning player, not a team (40.1)", HFILL } },
@@ -369,7 +370,7 @@ static void complain_of_length(bcnet_msg_t *msg, unsigned length, unsigned speci
     if (layout)
         bcnet_complain_with(
             msg, BCNET_EI_SNAPSHOT_LENGTH,
-            bcnet_with_mod_hint(msg->pinfo->pool, "The snapshot has not the length of the ship's layout", layout),
+            bcnet_with_mod_hint(msg->pinfo->pool, "The snapshot does not have the length of the ship's layout", layout),
             "the layout of %s wants %u", layout->name, bcnet_layout_snapshot_length(layout));
     else if (unknown)
         bcnet_complain_with(msg, BCNET_EI_SNAPSHOT_LENGTH, "The species has no layout to read the snapshot with",

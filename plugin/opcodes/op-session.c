@@ -61,7 +61,7 @@ static hf_register_info settings_fields[] = {
         "Number of 16-bit characters of the new name (30.3)", HFILL } },
     { &hf_settings_new_name,
       { "New name", "bcnet.settings.new_name", FT_STRING, BASE_NONE, NULL, 0,
-        "Name the client shall bear from now on (30.3)", HFILL } },
+        "Name that the client has to use from now on (30.3)", HFILL } },
 };
 
 /* The unit by hand: Wireshark 4.0 shows none for floats. */

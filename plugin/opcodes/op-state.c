@@ -450,7 +450,7 @@ static hf_register_info state_fields[] = {
       { "Cloaked", "bcnet.state.cloaked", FT_BOOLEAN, BASE_NONE, NULL, 0, "The ship is cloaked (60.1)", HFILL } },
     { &hf_layout,
       { "Layout", "bcnet.ship.layout", FT_STRING, BASE_NONE, NULL, 0,
-        "Ship layout in use; all that are possible, where several are (60.4)", HFILL } },
+        "Ship layout in use; where several are possible, all of them (60.4)", HFILL } },
     { &hf_layout_source,
       { "How known", "bcnet.ship.layout.source", FT_UINT8, BASE_DEC, VALS(source_names), 0,
         "Where the layout comes from (60.4)", HFILL } },

@@ -11,8 +11,8 @@ static int hf_new_damage = -1;
 static hf_register_info news_fields[] = {
     { &hf_new_damage,
       { "New damage", "bcnet.damage.new", FT_STRING, BASE_NONE, NULL, 0,
-        "Name of a subsystem, part or shield facing that is worse than this receiver was told last; absent where "
-        "nothing was told before (60.2)",
+        "Name of a subsystem, part or shield facing that is worse than when this receiver was last told of it; absent "
+        "when it is told for the first time (60.2)",
         HFILL } },
 };
 

@@ -21,7 +21,7 @@ static int hf_unparsed = -1;
 static hf_register_info rest_fields[] = {
     { &hf_unparsed,
       { "Unparsed bytes", "bcnet.unparsed", FT_BYTES, BASE_NONE, NULL, 0,
-        "Bytes whose meaning is not known or that are left over (10.8)", HFILL } },
+        "Bytes that are left over, or whose meaning nobody knows (10.8)", HFILL } },
 };
 
 static void show_unparsed(bcnet_msg_t *msg)

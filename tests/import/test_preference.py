@@ -156,7 +156,7 @@ class Ships(Preference):
         self.install(vesper(**{"scripts/ships/Hardpoints/vesper.py": hardpoint()}))
         output = self.tree()
         self.assertIn("snapshot: 29 bytes of an unknown layout [the layout of Vesper wants 1]", output)
-        self.assertIn("[The snapshot has not the length of the ship's layout; the scripts in the game folder are probably "
+        self.assertIn("[The snapshot does not have the length of the ship's layout; the scripts in the game folder are probably "
                       "not those of this game]", output)
 
     def test_no_folder(self):
