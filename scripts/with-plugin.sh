@@ -13,6 +13,12 @@
 #   BCNET_LOCALE   LC_ALL for PROGRAM; without it C.UTF-8, so that a run looks the same everywhere
 set -eu
 
+case ${1:-} in
+    '' | -*)
+        echo "Usage: with-plugin.sh BUILD PROGRAM [ARGUMENT...], for example: scripts/with-plugin.sh build tshark -r FILE" >&2
+        exit 2
+        ;;
+esac
 build=$(cd "$1" && pwd)
 shift
 

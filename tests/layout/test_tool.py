@@ -2,11 +2,12 @@
 """bcnet-layout as its users run it."""
 
 import re
+import subprocess
 import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bcnet_test import SOURCE, main, tool
+from bcnet_test import BUILD, SOURCE, main, tool
 
 SHIP = """[Ship]
 Name={name}
@@ -26,6 +27,17 @@ def write(folder, name, ship, species=None):
     path = Path(folder) / name
     path.write_text(SHIP.format(name=ship, species=f"Species={species}" if species else ""), encoding="utf-8")
     return path
+
+
+class Output(unittest.TestCase):
+    """Where it goes may be full."""
+
+    def test_full_disk(self):
+        for arguments in (["list"], ["--help"], ["show", "Akira"]):
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run([BUILD / "tools" / "bcnet-layout", *arguments], stdout=full, stderr=subprocess.PIPE,
+                                      check=False)
+            self.assertEqual((done.returncode, done.stderr), (1, b"What was printed could not all be written.\n"), arguments)
 
 
 class Names(unittest.TestCase):

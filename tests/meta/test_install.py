@@ -58,7 +58,7 @@ class ForOneUser(unittest.TestCase):
 
     def test_completion(self):
         """Options and commands are those that the programs name."""
-        tools = ["bcnet-forge", "bcnet-layout", "bcnet-report", "bcnet-trace2pcap"]
+        tools = ["bcnet-doctor", "bcnet-forge", "bcnet-layout", "bcnet-report", "bcnet-trace2pcap"]
         for words in [("bcnet-forge",), ("bcnet-trace2pcap",), ("bcnet-layout", "import"), ("bcnet-layout", "names")]:
             text = subprocess.run([BUILD / "tools" / words[0], *words[1:], "--help"], capture_output=True, check=True,
                                   text=True, env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
@@ -70,6 +70,7 @@ class ForOneUser(unittest.TestCase):
         self.assertEqual(self.completed("bcnet-layout", "import", "--readd", "a"), {"append"})
         self.assertEqual(self.completed("bcnet-forge", "--as", ""), {"datagrams", "cipher", "messages", "payloads"})
         self.assertEqual(self.completed("bcnet-trace2pcap", ".lo"), {".local"})
+        self.assertEqual(self.completed("bcnet-doctor", "--"), {"--help", "--version"})
         if shutil.which("zsh"):
             subprocess.run(["zsh", "-n", SOURCE / "packaging" / "completions" / "_bcnet"], check=True)
         zsh = (self.home / ".local" / "share" / "zsh" / "vendor-completions" / "_bcnet").read_text(encoding="utf-8")
@@ -144,7 +145,7 @@ class ForAll(unittest.TestCase):
         depends = subprocess.run(["dpkg-deb", "--field", package, "Depends"], check=True, capture_output=True, text=True).stdout
         for name in ["bin/bcnet-doctor", "bin/bcnet-forge", "bin/bcnet-layout", "bin/bcnet-report", "bin/bcnet-trace2pcap",
                      "epan/bcnet.so", "profiles/Bridge Commander/colorfilters", "man1/bcnet-forge.1.gz",
-                     "man1/bcnet-doctor.1.gz", "man5/bcnet-scenario.5.gz", "bash-completion/completions/bcnet-forge"]:
+                     "man1/bcnet-doctor.1.gz", "man5/bcnet-scenario.5.gz", "bash-completion/completions/bcnet-doctor"]:
             self.assertRegex(names, rf"(?m)^-.*/{re.escape(name)}$")
         self.assertRegex(depends, r"libwireshark\d+ ")
 

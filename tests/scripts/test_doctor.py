@@ -148,6 +148,16 @@ class Doctor(unittest.TestCase):
         (self.config / "bcnet" / "ships" / "akira.ini").write_text("nonsense\n")
         self.assertIn("-> Something is wrong in them: bcnet-layout check FILE", self.chapter(self.ask()[1], "Layouts"))
 
+    def test_tools(self):
+        """Installed, but not on PATH yet, as it is until the next login, and for root always."""
+        self.install()
+        self.assertEqual(len(self.chapter(self.ask()[1], "Tools")), 1)
+        programs = self.home / ".local" / "bin"
+        programs.mkdir(parents=True)
+        (programs / "bcnet-report").write_text("#!/bin/sh\n")
+        (programs / "bcnet-report").chmod(0o755)
+        self.assertEqual(self.chapter(self.ask()[1], "Tools")[1:], ["-> Log in again, or: PATH=$HOME/.local/bin:$PATH"])
+
     def test_capturing(self):
         """By what the file of dumpcap says; a user without a name of its own is none of any group."""
         self.install()
@@ -170,6 +180,15 @@ class Doctor(unittest.TestCase):
     def test_no_tshark(self):
         code, words = self.ask("TSHARK=/nowhere/tshark")
         self.assertEqual((code, self.chapter(words, "tshark")[0]), (1, "not installed"))
+
+    def test_version(self):
+        """That of the tools beside it."""
+        words = subprocess.run([BUILD / "tools" / "bcnet-forge", "--version"], check=True, capture_output=True, text=True).stdout
+        copy = self.home / "bcnet-doctor"
+        shutil.copy(DOCTOR, copy)
+        done = subprocess.run([copy, "--version"], capture_output=True, text=True, check=True,
+                              env={"PATH": f"{BUILD}/tools:{os.environ['PATH']}"})
+        self.assertEqual(done.stdout, words.replace("bcnet-forge", "bcnet-doctor"))
 
     def test_usage(self):
         for arguments, code in [(["--help"], 0), (["-h"], 0), (["--fix"], 2)]:

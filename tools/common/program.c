@@ -7,6 +7,7 @@
 #include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <glib/gstdio.h>
@@ -14,11 +15,21 @@
 #include "common/output.h"
 #include "common/system.h"
 
+/* What was printed may not have arrived: on a full disk the last write is the one that fails. */
+static void check_printed(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return;
+    fputs("What was printed could not all be written.\n", stderr);
+    _Exit(TOOL_FAILURE);
+}
+
 void tool_start(int *argc, char ***argv)
 {
     tool_system_start(argc, argv);
     setlocale(LC_ALL, "");
     tool_output_watch_signals();
+    atexit(check_printed);
 }
 
 int tool_misuse(const char *program, const char *format, ...)
