@@ -124,8 +124,21 @@ class Command(unittest.TestCase):
         self.assertEqual((code, complaints), (0, ""))
         self.assertTrue(words.startswith("\ncaptures/session.pcapng\n\n    1   0.000000 "), words[:80])
         self.assertIn(f"\n    scripts/with-plugin.sh {BUILD} scripts/bcnet-report captures/session.pcapng\n", words)
-        self.assertIn(f"\n    cmake --install {BUILD} ", words)
         self.assertIn("\n    wireshark captures/session.pcapng\n", words)
+
+    def test_how_to_install_it(self):
+        """An ordinary user for himself; root, to whom Wireshark shows no plugin of a home folder, for everybody."""
+        programs = scratch() / "programs"
+        programs.mkdir()
+        (programs / "cat").symlink_to(shutil.which("cat"))
+        for number, steps in [(1000, ["sudo apt install wireshark", "cmake --install build", "cmake --install build --component profile"]),
+                              (0, ["apt install wireshark", "cmake --build build --target package", "apt install ./build/*.deb"])]:
+            (programs / "id").write_text(f"#!/bin/sh\necho {number}\n")
+            (programs / "id").chmod(0o755)
+            done = subprocess.run(["/bin/sh", SOURCE / "scripts" / "what-next.sh", "build", "a file.pcapng"], check=True,
+                                  env={"PATH": str(programs)}, capture_output=True, text=True)
+            commands = [line.split("  # ")[0].strip() for line in done.stdout.split("\n") if line.startswith("    ")]
+            self.assertEqual(commands[1:], [*steps, "wireshark 'a file.pcapng'"])
 
     def test_the_report_that_is_proposed(self):
         """The command does what was said."""
