@@ -47,12 +47,13 @@ static mark_t mark_path(const char *path)
     return (status.st_mode & S_IFMT) == S_IFDIR ? mark_folder(path) : (mark_t){ status.st_size, time_of(&status) };
 }
 
-/* A file that was written just now can be written again within the same tick of the clock: its mark never holds. */
+/* A file that was written just now can be written again within the same tick of the clock: its mark never holds. One that
+ * an archive dates in the future gets another time when it is written again. */
 static bool is_settled(const mark_t *mark)
 {
     gint64 age = g_get_real_time() - mark->time;
 
-    return mark->size < 0 || age > SETTLED * G_USEC_PER_SEC;
+    return mark->size < 0 || ABS(age) > SETTLED * G_USEC_PER_SEC;
 }
 
 GVariant *bcnet_marks_of(const GPtrArray *paths)

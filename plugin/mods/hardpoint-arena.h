@@ -8,6 +8,10 @@
 
 typedef struct bcnet_arena bcnet_arena_t;
 
+enum {
+    BCNET_ARENA_MAX = 32 * 1024 * 1024
+}; /* bytes; a script that asks for more is given up. Nothing is refused here */
+
 bcnet_arena_t *bcnet_arena_new(void);
 void           bcnet_arena_free(bcnet_arena_t *arena);
 /* Memory of zeros, aligned for every type. */

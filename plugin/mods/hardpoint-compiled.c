@@ -20,6 +20,7 @@ typedef struct {
     const uint8_t *at, *end;
     unsigned       depth;
     bool           bad;
+    bool           large; /* for no other reason */
 } reader_t;
 
 static value_t read_value(reader_t *reader);
@@ -190,7 +191,8 @@ static value_t read_value(reader_t *reader)
 {
     value_t value = UNKNOWN_VALUE;
 
-    if (++reader->depth > DEPTH_MAX)
+    reader->large = reader->large || bcnet_arena_size(reader->arena) > BCNET_ARENA_MAX;
+    if (++reader->depth > DEPTH_MAX || reader->large)
         reader->bad = true;
     else
         value = read_kind(reader, read_byte(reader));
@@ -226,6 +228,7 @@ const bcnet_code_t *bcnet_compiled_read(bcnet_arena_t *arena, const char *file, 
     code = read_value(&reader);
     if (!reader.bad && code.kind == VALUE_CODE)
         return code.code;
-    bcnet_remark(remarks, BCNET_ERROR, file, whole_file, "this compiled script is damaged");
+    bcnet_remark(remarks, BCNET_ERROR, file, whole_file,
+                 reader.large ? "the script takes too much memory" : "this compiled script is damaged");
     return NULL;
 }

@@ -20,6 +20,7 @@ typedef struct {
 struct bcnet_folder {
     unsigned    references;
     char       *path;
+    char       *real; /* path without links */
     root_t     *root;
     GPtrArray  *names; /* sorted */
     GHashTable *lower; /* name in lower case -> name */
@@ -27,9 +28,24 @@ struct bcnet_folder {
 
 static const bcnet_place_t whole_file = { 0, 0 };
 
-static gint compare_names(gconstpointer a, gconstpointer b)
+static int compare_names(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+char *bcnet_folded_name(const char *name)
+{
+    GString *utf8;
+    char    *folded;
+
+    if (g_utf8_validate(name, -1, NULL))
+        return g_utf8_casefold(name, -1);
+    utf8 = g_string_new(NULL); /* Latin-1, as scripts are */
+    for (; *name != '\0'; name++)
+        g_string_append_unichar(utf8, (unsigned char)*name);
+    folded = g_utf8_casefold(utf8->str, -1);
+    g_string_free(utf8, TRUE);
+    return folded;
 }
 
 static void read_names(bcnet_folder_t *folder, GDir *directory)
@@ -42,7 +58,7 @@ static void read_names(bcnet_folder_t *folder, GDir *directory)
     for (unsigned i = folder->names->len; i > 0; i--) {
         char *entry = g_ptr_array_index(folder->names, i - 1);
 
-        g_hash_table_insert(folder->lower, g_utf8_casefold(entry, -1), entry);
+        g_hash_table_insert(folder->lower, bcnet_folded_name(entry), entry);
     }
 }
 
@@ -81,10 +97,11 @@ static bcnet_folder_t *open_folder(const char *path, root_t *root, GPtrArray *re
     folder = g_new0(bcnet_folder_t, 1);
     folder->references = 1;
     folder->path = g_strdup(path);
+    folder->real = real_path(path);
     folder->root = root != NULL ? root : g_new0(root_t, 1);
     folder->root->folders++;
     if (root == NULL)
-        folder->root->path = real_path(path);
+        folder->root->path = g_strdup(folder->real);
     note_seen(folder->root, path);
     folder->names = g_ptr_array_new_with_free_func(g_free);
     folder->lower = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -111,6 +128,7 @@ void bcnet_folder_free(bcnet_folder_t *folder)
     g_hash_table_destroy(folder->lower);
     g_ptr_array_free(folder->names, TRUE);
     g_free(folder->path);
+    g_free(folder->real);
     if (--folder->root->folders == 0) {
         g_free(folder->root->path);
         g_free(folder->root);
@@ -121,6 +139,11 @@ void bcnet_folder_free(bcnet_folder_t *folder)
 const char *bcnet_folder_path(const bcnet_folder_t *folder)
 {
     return folder->path;
+}
+
+const char *bcnet_folder_real_path(const bcnet_folder_t *folder)
+{
+    return folder->real;
 }
 
 void bcnet_folder_watch(bcnet_folder_t *folder, GPtrArray *seen)
@@ -149,13 +172,14 @@ static bool is_inside(const bcnet_folder_t *folder, const char *path)
 /* Exactly so written, else in any case. */
 static const char *find_entry(const bcnet_folder_t *folder, const char *name)
 {
-    const char *found;
-    char       *lower;
+    const GPtrArray *names = folder->names;
+    const char **exact = names->len > 0 ? bsearch(&name, names->pdata, names->len, sizeof name, compare_names) : NULL;
+    const char  *found;
+    char        *lower;
 
-    for (unsigned i = 0; i < folder->names->len; i++)
-        if (strcmp(g_ptr_array_index(folder->names, i), name) == 0)
-            return g_ptr_array_index(folder->names, i);
-    lower = g_utf8_casefold(name, -1);
+    if (exact != NULL)
+        return *exact;
+    lower = bcnet_folded_name(name);
     found = g_hash_table_lookup(folder->lower, lower);
     g_free(lower);
     return found;
@@ -285,7 +309,7 @@ GPtrArray *bcnet_scripts_list(const GPtrArray *folders)
         for (unsigned n = 0; n < names->len; n++) {
             char *name = bcnet_script_name(g_ptr_array_index(names, n));
 
-            if (name != NULL && g_hash_table_add(known, g_utf8_casefold(name, -1)))
+            if (name != NULL && g_hash_table_add(known, bcnet_folded_name(name)))
                 g_ptr_array_add(list, name);
             else
                 g_free(name);

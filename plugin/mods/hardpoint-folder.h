@@ -21,6 +21,8 @@ bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *nam
 bcnet_folder_t *bcnet_folder_ref(bcnet_folder_t *folder);
 void            bcnet_folder_free(bcnet_folder_t *folder);
 const char     *bcnet_folder_path(const bcnet_folder_t *folder);
+/* The same with all links followed; NULL when the folder is gone. */
+const char *bcnet_folder_real_path(const bcnet_folder_t *folder);
 /* From now on the path of whatever is listed or read in this folder, and in those that are entered from it, is added to
  * `seen`; NULL ends that. */
 void bcnet_folder_watch(bcnet_folder_t *folder, GPtrArray *seen);
@@ -29,6 +31,8 @@ const GPtrArray *bcnet_folder_names(const bcnet_folder_t *folder);
 /* A script that was named by the user, wherever it is. */
 bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray *remarks);
 
+/* Names that Windows takes for the same give the same; freed with g_free. Names of files need not be UTF-8. */
+char *bcnet_folded_name(const char *name);
 /* "Akira.py" and "akira.PYC" are scripts, called "Akira" and "akira"; "__init__.py" makes a folder a package and is
  * none. The name is freed with g_free; NULL: no script. */
 char *bcnet_script_name(const char *file);

@@ -192,22 +192,23 @@ static void remark_again(const GPtrArray *again, bcnet_readd_t readd, GPtrArray 
 
 /* ---- the layout ---- */
 
-/* Text of the game may hold line ends and other controls, a layout file must not. */
-static char *clean_name(const char *name)
+char *bcnet_layout_clean_name(const char *name)
 {
-    GString *text = g_string_new(NULL);
+    const bool utf8 = g_utf8_validate(name, -1, NULL); /* else Latin-1: the name of a file, perhaps */
+    GString   *text = g_string_new(NULL);
 
-    for (; *name != '\0'; name = g_utf8_next_char(name)) {
-        gunichar character = g_utf8_get_char(name);
+    for (unsigned length = 0; *name != '\0' && length < BCNET_LAYOUT_NAME_MAX; length++) {
+        gunichar character = utf8 ? g_utf8_get_char(name) : (unsigned char)*name;
 
         g_string_append_unichar(text, g_unichar_iscntrl(character) ? '?' : character);
+        name = utf8 ? g_utf8_next_char(name) : name + 1;
     }
     return g_string_free(text, FALSE);
 }
 
 static void fill_subsystem(bcnet_subsystem_t *subsystem, const bcnet_property_t *property, unsigned number)
 {
-    subsystem->name = clean_name(property->name);
+    subsystem->name = bcnet_layout_clean_name(property->name);
     subsystem->class_id = class_of(property);
     subsystem->max_condition = property->max_condition;
     subsystem->object_offset = number;
@@ -229,7 +230,7 @@ static void add_child(bcnet_subsystem_t *parent, const bcnet_property_t *propert
 
     parent->children = g_renew(bcnet_child_t, parent->children, parent->child_count + 1);
     child = &parent->children[parent->child_count++];
-    child->name = clean_name(property->name);
+    child->name = bcnet_layout_clean_name(property->name);
     child->class_id = class_of(property);
     child->max_condition = property->max_condition;
     child->object_offset = number;

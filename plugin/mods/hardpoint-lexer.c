@@ -9,6 +9,7 @@
 enum {
     INDENTS_MAX = 40,
     BRACKETS_MAX = 100,
+    WORDS_MAX = 400 * 1000, /* the largest real scripts have 50,000 */
     TAB_WIDTH = 8 /* Python counts indentation with tabs of eight, whatever the editor shows */
 };
 
@@ -327,7 +328,7 @@ static void end_line(lexer_t *lexer)
 static void read_lines(lexer_t *lexer)
 {
     begin_line(lexer);
-    while (lexer->at < lexer->end) {
+    while (lexer->at < lexer->end && lexer->tokens->len <= WORDS_MAX) {
         if (!at_line_end(lexer)) {
             read_word(lexer);
             continue;
@@ -338,7 +339,9 @@ static void read_lines(lexer_t *lexer)
         if (lexer->brackets == 0)
             begin_line(lexer);
     }
-    if (lexer->brackets > 0)
+    if (lexer->tokens->len > WORDS_MAX)
+        broken(lexer, place_of(lexer, lexer->at), "the script is too long");
+    else if (lexer->brackets > 0)
         broken(lexer, lexer->bracket, "the bracket that is opened here is never closed");
     end_line(lexer);
     while (lexer->depth-- > 0)

@@ -42,7 +42,8 @@ static bcnet_module_t *new_module(run_t *run, const char *name)
 
 bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const char *file, const char *text, size_t length)
 {
-    bcnet_module_t *module = new_module(run, bcnet_arena_text(run->arena, name, strlen(name)));
+    size_t          name_length = strlen(name); /* a file's name, in any coding */
+    bcnet_module_t *module = new_module(run, bcnet_arena_utf8(run->arena, name, &name_length));
     const char     *label = bcnet_arena_text(run->arena, file, strlen(file));
     bcnet_module_t *outer = run->module;
 

@@ -47,15 +47,15 @@ static void skip_block(parser_t *parser)
 {
     unsigned depth = 0;
 
+    if (!at_kind(parser, TOKEN_INDENT))
+        return;
     do {
         if (at_kind(parser, TOKEN_INDENT))
             depth++;
         else if (at_kind(parser, TOKEN_DEDENT))
             depth--;
-        else if (depth == 0 || at_kind(parser, TOKEN_END))
-            return;
         parser->next++;
-    } while (depth > 0);
+    } while (depth > 0 && !at_kind(parser, TOKEN_END));
 }
 
 /* The words from `first` on, up to the next one, which cannot be followed. */
@@ -406,12 +406,28 @@ static void skip_branches(parser_t *parser, bcnet_statement_t *statement)
     statement->last = parser->next;
 }
 
+/* Then nothing more is parsed. */
+static bool is_too_large(parser_t *parser)
+{
+    bool too_large = bcnet_arena_size(parser->arena) > BCNET_ARENA_MAX;
+
+    if (too_large && !at_kind(parser, TOKEN_END)) {
+        bcnet_remark(parser->remarks, BCNET_ERROR, parser->tokens.file, bcnet_parse_peek(parser)->place,
+                     "the script takes too much memory");
+        parser->tokens.broken = true;
+        parser->next = parser->tokens.count - 1;
+    }
+    return too_large;
+}
+
 static bcnet_statement_t *parse_statement(parser_t *parser)
 {
     unsigned           first = parser->next, depth = parser->depth;
     keyword_t          word = (keyword_t)bcnet_parse_peek(parser)->keyword;
     bcnet_statement_t *statement;
 
+    if (is_too_large(parser))
+        return NULL;
     if (word != WORD_IF && word != WORD_FOR && word != WORD_TRY && word != WORD_DEF) {
         statement = parse_line(parser);
         if (statement != NULL && statement->kind == STATEMENT_OUTSIDE && statement->first == first)
@@ -451,7 +467,7 @@ static bcnet_statement_t *parse_suite(parser_t *parser)
     return block.first;
 }
 
-static bcnet_statement_t *parse_file(parser_t *parser, bool *broken)
+static bcnet_statement_t *parse_file(parser_t *parser)
 {
     block_t file = { NULL, &file.first };
 
@@ -459,7 +475,7 @@ static bcnet_statement_t *parse_file(parser_t *parser, bool *broken)
         if (at_kind(parser, TOKEN_INDENT)) {
             bcnet_remark(parser->remarks, BCNET_ERROR, parser->tokens.file, bcnet_parse_peek(parser)->place,
                          "this line is indented without a reason");
-            *broken = true;
+            parser->tokens.broken = true;
             parser->next++;
         } else if (at_kind(parser, TOKEN_DEDENT) || at_kind(parser, TOKEN_NEWLINE)) {
             parser->next++;
@@ -478,8 +494,8 @@ bcnet_tree_t bcnet_hardpoint_parse(bcnet_arena_t *arena, const char *file, const
 
     parser.tokens = bcnet_hardpoint_tokens(arena, file, text, length, remarks);
     tree.tokens = parser.tokens.tokens;
+    tree.statements = parse_file(&parser);
     tree.broken = parser.tokens.broken;
-    tree.statements = parse_file(&parser, &tree.broken);
     g_ptr_array_free(parser.pending, TRUE);
     return tree;
 }

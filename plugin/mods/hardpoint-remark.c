@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "reading/visible.h"
+
 static void free_remark(void *data)
 {
     bcnet_remark_t *remark = data;
@@ -76,6 +78,7 @@ unsigned bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind)
 static char *describe(const bcnet_remark_t *remark, unsigned times)
 {
     GString *text = g_string_new(remark->file);
+    char    *visible;
 
     if (remark->place.line > 0)
         g_string_append_printf(text, ":%u", remark->place.line);
@@ -85,7 +88,9 @@ static char *describe(const bcnet_remark_t *remark, unsigned times)
     if (times > 0)
         g_string_append_printf(text, "%u times, first: ", times);
     g_string_append_printf(text, "%s.", remark->text);
-    return g_string_free(text, FALSE);
+    visible = bcnet_visible(text->str);
+    g_string_free(text, TRUE);
+    return visible;
 }
 
 char *bcnet_remark_text(const bcnet_remark_t *remark)
@@ -95,28 +100,57 @@ char *bcnet_remark_text(const bcnet_remark_t *remark)
 
 /* Whether two remarks say the same of different things: of places in one script, or of whole scripts. What is wrong
  * with a script as a whole is said of each. */
-static bool are_alike(const bcnet_remark_t *a, const bcnet_remark_t *b)
+static gboolean are_alike(gconstpointer one, gconstpointer other)
 {
+    const bcnet_remark_t *a = one, *b = other;
+
     if (a == b)
-        return true;
+        return TRUE;
     if (a->kind != b->kind || strcmp(a->format, b->format) != 0 || (a->place.line == 0) != (b->place.line == 0))
-        return false;
+        return FALSE;
     return a->place.line > 0 ? strcmp(a->file, b->file) == 0 : a->kind != BCNET_ERROR;
 }
 
-char *bcnet_remark_folded_text(const GPtrArray *remarks, unsigned index)
+static guint hash_alike(gconstpointer data)
 {
-    enum { FOLDED = 3 }; /* from so many on */
-    const bcnet_remark_t *remark = g_ptr_array_index(remarks, index);
-    unsigned              before = 0, times = 0;
+    const bcnet_remark_t *remark = data;
+    const guint           hash = g_str_hash(remark->format);
+
+    if (remark->place.line > 0)
+        return hash ^ g_str_hash(remark->file);
+    return remark->kind == BCNET_ERROR ? g_direct_hash(data) : hash;
+}
+
+/* The first of those that are alike -> how many they are. */
+static GHashTable *count_alike(const GPtrArray *remarks)
+{
+    GHashTable *counts = g_hash_table_new(hash_alike, are_alike);
 
     for (unsigned i = 0; i < remarks->len; i++) {
-        if (are_alike(g_ptr_array_index(remarks, i), remark)) {
-            before += i < index;
-            times++;
-        }
+        const guint times = GPOINTER_TO_UINT(g_hash_table_lookup(counts, g_ptr_array_index(remarks, i)));
+
+        g_hash_table_insert(counts, g_ptr_array_index(remarks, i),
+                            GUINT_TO_POINTER(times + 1)); /* the first stays key */
     }
-    if (times < FOLDED)
-        return describe(remark, 0);
-    return before == 0 ? describe(remark, times) : NULL;
+    return counts;
+}
+
+GPtrArray *bcnet_remarks_folded(const GPtrArray *remarks)
+{
+    enum { FOLDED = 3 }; /* from so many on */
+    GHashTable *counts = count_alike(remarks);
+    GPtrArray  *lines = g_ptr_array_new_with_free_func(g_free);
+
+    for (unsigned i = 0; i < remarks->len; i++) {
+        const bcnet_remark_t *remark = g_ptr_array_index(remarks, i);
+        gpointer              first, times;
+
+        g_hash_table_lookup_extended(counts, remark, &first, &times);
+        if (GPOINTER_TO_UINT(times) < FOLDED)
+            g_ptr_array_add(lines, describe(remark, 0));
+        else if (first == remark)
+            g_ptr_array_add(lines, describe(remark, GPOINTER_TO_UINT(times)));
+    }
+    g_hash_table_destroy(counts);
+    return lines;
 }

@@ -40,10 +40,10 @@ void bcnet_remark_list(GPtrArray *remarks, bcnet_remark_kind_t kind, const char 
                        const char *format, va_list arguments) G_GNUC_PRINTF(5, 0);
 /* Those of a kind, for BCNET_NOTE with the doubts. */
 unsigned bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind);
-/* One line for users: "x.py:12:5: note: ...". */
+/* One line for users, without what a terminal would obey: "x.py:12:5: note: ...". */
 char *bcnet_remark_text(const bcnet_remark_t *remark);
-/* The same for one of a list; three and more of a format become one line, that of the first: "x.py:12:5: note: 32 times,
- * first: ...". NULL: the line is a part of another one's. */
-char *bcnet_remark_folded_text(const GPtrArray *remarks, unsigned index);
+/* The lines (char *) of a list; three and more of a format become one line, that of the first: "x.py:12:5: note: 32 times,
+ * first: ...". Freed with g_ptr_array_free. */
+GPtrArray *bcnet_remarks_folded(const GPtrArray *remarks);
 
 #endif

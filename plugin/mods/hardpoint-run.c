@@ -64,7 +64,7 @@ bool bcnet_run_step(run_t *run, bcnet_place_t place, unsigned cost)
         stop(run, place, "the script goes on for too long");
     else if (run->depth > BCNET_RUN_DEPTH_MAX)
         stop(run, place, "calls or parents are nested too deeply, or without an end");
-    else if (bcnet_arena_size(run->arena) > BCNET_RUN_MEMORY_MAX)
+    else if (bcnet_arena_size(run->arena) > BCNET_ARENA_MAX)
         stop(run, place, "the script takes too much memory");
     return !run->stopped;
 }

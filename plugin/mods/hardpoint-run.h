@@ -10,7 +10,6 @@
 enum {
     BCNET_RUN_STEPS_MAX = 200000, /* expressions and statements */
     BCNET_RUN_DEPTH_MAX = 400, /* of expressions, blocks, calls and parents within each other */
-    BCNET_RUN_MEMORY_MAX = 32 * 1024 * 1024, /* bytes, the trees of scripts included */
     BCNET_RUN_PROPERTIES_MAX = 2000, /* made, and added */
     BCNET_RUN_MODULES_MAX = 64
 };

@@ -87,6 +87,9 @@ void               bcnet_hardpoint_free(bcnet_hardpoint_t *hardpoint);
  * readings become variants if there are any such properties. The layout has no key, name or species
  * yet. NULL when there is none, with remarks. */
 bcnet_layout_t *bcnet_hardpoint_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArray *remarks);
+/* A name of the game's as layout files want it, freed with g_free: in UTF-8, without line ends and other controls, and not
+ * longer than they allow. */
+char *bcnet_layout_clean_name(const char *name);
 /* A script that describes a layout, freed with g_free: it stands in for a parent that is not there. */
 char *bcnet_hardpoint_write(const bcnet_layout_t *layout);
 /* The reading that a variant of a layout is called by: "replace", "append" or "move". */

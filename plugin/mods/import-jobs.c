@@ -184,7 +184,7 @@ static void add_folder(bcnet_import_t *import, const char *path)
         char *name = bcnet_script_name(g_ptr_array_index(names, i));
         char *file = g_build_filename(path, g_ptr_array_index(names, i), NULL);
 
-        if (name != NULL && g_hash_table_add(known, g_utf8_casefold(name, -1)))
+        if (name != NULL && g_hash_table_add(known, bcnet_folded_name(name)))
             add_file(import, file);
         g_free(file);
         g_free(name);

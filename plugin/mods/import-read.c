@@ -157,17 +157,23 @@ static void compare_with_stock(const bcnet_import_t *import, bcnet_import_job_t 
 
 /* ---- the layout ---- */
 
+/* NULL stays NULL. */
+static char *clean(const char *name)
+{
+    return name != NULL ? bcnet_layout_clean_name(name) : NULL;
+}
+
 static void name_layout(const bcnet_import_job_t *job, bcnet_layout_t *layout)
 {
     layout->key = g_strdup(job->key);
-    layout->origin = g_strdup(job->file);
-    layout->name = g_strdup(job->name);
-    layout->script = g_strdup(job->script);
-    layout->faction = g_strdup(job->faction);
-    layout->hardpoint = job->hardpoint != NULL ? g_filename_display_name(job->hardpoint) : NULL;
+    layout->origin = clean(job->file);
+    layout->name = clean(job->name);
+    layout->script = clean(job->script);
+    layout->faction = clean(job->faction);
+    layout->hardpoint = clean(job->hardpoint);
     layout->species = job->species;
     layout->menu = job->menu;
-    layout->source = g_strdup_printf("imported from %s", job->file);
+    layout->source = g_strdup_printf("imported from %s", layout->origin);
 }
 
 /* The first doubt, or for a ship that could not be read the first error. */

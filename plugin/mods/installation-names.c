@@ -15,13 +15,23 @@ static const struct {
                { "scripts/mainmenu", "mainmenu", false },
                { "Scripts/Multiplayer", "Multiplayer", true } };
 
-enum { NAMES_MAX = 20000, DEPTH_MAX = 8 };
+enum { NAMES_MAX = 20000, FOLDERS_MAX = 5000, DEPTH_MAX = 8 };
 
 typedef struct {
     GPtrArray  *list;
     GHashTable *known; /* what is in the list */
+    GHashTable *folders; /* real paths of those that were entered: links can lead around in circles */
     GPtrArray  *unused; /* remarks: what cannot be looked into has no names */
 } names_t;
+
+/* No name on a file system of Windows has controls, and a line end would make two names of one. */
+static bool has_controls(const char *name)
+{
+    for (; *name != '\0'; name++)
+        if (g_ascii_iscntrl(*name))
+            return true;
+    return false;
+}
 
 /* A script that is not compiled yet will be when the game runs it, under the name by which the game asks for it. */
 static void add_name(names_t *names, const char *path, const char *file)
@@ -30,7 +40,7 @@ static void add_name(names_t *names, const char *path, const char *file)
     bool        written = ending != NULL && g_ascii_strcasecmp(ending, ".py") == 0;
     char       *name;
 
-    if (*file == '.' || (!written && (ending == NULL || g_ascii_strcasecmp(ending, ".pyc") != 0)))
+    if (*file == '.' || has_controls(file) || (!written && (ending == NULL || g_ascii_strcasecmp(ending, ".pyc") != 0)))
         return;
     name = written ? g_strdup_printf("%s/%.*s.pyc", path, (int)(ending - file), file)
                    : g_strconcat(path, "/", file, NULL);
@@ -38,6 +48,14 @@ static void add_name(names_t *names, const char *path, const char *file)
         g_ptr_array_add(names->list, name);
     else
         g_free(name);
+}
+
+static bool is_new(const names_t *names, const bcnet_folder_t *folder)
+{
+    const char *real = bcnet_folder_real_path(folder);
+
+    return real != NULL && g_hash_table_size(names->folders) < FOLDERS_MAX &&
+           g_hash_table_add(names->folders, g_strdup(real));
 }
 
 static void add_folder(names_t *names, bcnet_folder_t *folder, const char *path, bool below, unsigned depth)
@@ -49,9 +67,9 @@ static void add_folder(names_t *names, bcnet_folder_t *folder, const char *path,
         bcnet_folder_t *within = below && depth < DEPTH_MAX ? bcnet_folder_enter(folder, entry, names->unused) : NULL;
         char           *longer = g_strconcat(path, "/", entry, NULL);
 
-        if (within != NULL)
+        if (within != NULL && is_new(names, within))
             add_folder(names, within, longer, below, depth + 1);
-        else
+        else if (within == NULL)
             add_name(names, path, entry);
         g_free(longer);
         bcnet_folder_free(within);
@@ -66,16 +84,20 @@ static gint compare(gconstpointer a, gconstpointer b)
 GPtrArray *bcnet_game_names(const bcnet_game_t *game)
 {
     GHashTable *known = g_hash_table_new(g_str_hash, g_str_equal);
+    GHashTable *folders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     GPtrArray  *unused = bcnet_remarks_new();
-    names_t     names = { g_ptr_array_new_with_free_func(g_free), known, unused };
+    names_t     names = { g_ptr_array_new_with_free_func(g_free), known, folders, unused };
 
     for (unsigned i = 0; i < game->scripts->len; i++) {
         bcnet_folder_t *scripts = g_ptr_array_index(game->scripts, i);
 
+        is_new(&names, scripts);
         for (unsigned r = 0; r < G_N_ELEMENTS(rounds); r++) {
             bcnet_folder_t *folder = rounds[r].folder == NULL ? bcnet_folder_ref(scripts)
                                                               : bcnet_folder_enter(scripts, rounds[r].folder, unused);
 
+            if (folder != NULL && rounds[r].below)
+                is_new(&names, folder);
             if (folder != NULL)
                 add_folder(&names, folder, rounds[r].path, rounds[r].below, 0);
             bcnet_folder_free(folder);
@@ -83,6 +105,7 @@ GPtrArray *bcnet_game_names(const bcnet_game_t *game)
     }
     g_ptr_array_sort(names.list, compare);
     g_ptr_array_free(unused, TRUE);
+    g_hash_table_destroy(folders);
     g_hash_table_destroy(known);
     return names.list;
 }

@@ -68,10 +68,10 @@ static void add_others(bcnet_game_t *game)
     for (unsigned i = 0; i < game->ships->len; i++) {
         const bcnet_game_ship_t *ship = g_ptr_array_index(game->ships, i);
 
-        g_hash_table_add(listed, g_utf8_casefold(ship->script, -1));
+        g_hash_table_add(listed, bcnet_folded_name(ship->script));
     }
     for (unsigned i = 0; i < names->len; i++) {
-        char *folded = g_utf8_casefold(g_ptr_array_index(names, i), -1);
+        char *folded = bcnet_folded_name(g_ptr_array_index(names, i));
 
         if (!g_hash_table_contains(listed, folded)) {
             bcnet_game_ship_t *ship = g_new0(bcnet_game_ship_t, 1);

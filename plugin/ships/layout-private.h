@@ -8,7 +8,6 @@
 
 enum {
     BCNET_LAYOUT_FILE_MAX = 1 << 20, /* bytes; the largest stock file has 8000 */
-    BCNET_LAYOUT_NAME_MAX = 100, /* characters of a name */
     BCNET_LAYOUT_VARIANTS_MAX = 8
 };
 

@@ -16,6 +16,8 @@
 
 #include <glib.h>
 
+enum { BCNET_LAYOUT_NAME_MAX = 100 /* characters of a name */ };
+
 /* How one entry looks in a StateUpdate (60.2). */
 typedef enum {
     BCNET_FORMAT_BASE, /* condition, then one byte per child */

@@ -339,6 +339,10 @@ class Names(Game):
         self.assertEqual((listed.splitlines(), errors), (self.LIST, ""))
         tool("bcnet-layout", "names", "-o", self.folder / "list.txt", game)
         self.assertEqual((self.folder / "list.txt").read_text(), listed)
+        os.mkfifo(self.folder / "pipe.pyc")
+        for path, words in [(self.folder / "pipe.pyc", "not a regular file"), ("/dev/zero", "not a regular file")]:
+            _, errors = tool("bcnet-layout", "hash", path, expect=1, timeout=10)
+            self.assertIn(words, errors)
         _, errors = tool("bcnet-layout", "names", self.folder / "none", expect=1)
         self.assertIn("none: error: there is no such folder.", errors)
 
@@ -417,6 +421,43 @@ class Faults(Game):
         _, errors = self.imported(game, expect=1)
         self.assertIn("Hardpoints/defiant.py: error: this leads out of the folder and is not followed.", errors)
         self.assertEqual(value(self.layout("defiant.ini"), "Known"), "false")
+
+    def test_names_that_windows_does_not_know(self):
+        """Not in UTF-8, as an old archive leaves them; with controls, which neither terminals nor layout files get."""
+        names = [("Akira", "Fed\\nSpecies=77"), ("Fr\xe9gate", "F"), ("E\\033[31mvil", "F")]
+        game = self.game({"scripts/Multiplayer/SpeciesToShip.py": table(names).encode("latin-1"),
+                          "scripts/ships/Akira.py": ship("Ak\\nira\\033[2J", "aki\\nra"),
+                          "scripts/ships/E\x1b[31mvil.py": ship("Evil", "evil\x1b[5m"),
+                          "scripts/ships/Hardpoints/aki\nra.py": hardpoint("H\\nu\\x1bll" + "l" * 200),
+                          "scripts/ships/Hardpoints/evil\x1b[5m.py": hardpoint() + "x = $\n"})
+        ships = os.fsencode(game / "scripts/ships")
+        for name, text in [(b"Fr\xc9gate.py", ship("Fregate", "caf\xe9")), (b"\xe9\xe9\xe9\xe9", ""), (b"Hardpoints/Caf\xe9", ""),
+                           (b"Hardpoints/caf\xe9.py", hardpoint().replace('"Hull"', "__name__") + "n = len(__name__)\n")]:
+            with open(os.path.join(ships, name), "wb") as file:
+                file.write(text.encode("latin-1"))
+        report, errors = self.imported(game)
+        self.assertEqual({name: found[:4] for name, found in self.ships().items()},
+                         {"akira.ini": ("Ak?ira?[2J", "1", "Akira", "Fed?Species=77"),
+                          "fr__gate.ini": ("Fregate", "2", "Fr\xe9gate", "F"), "e__31mvil.ini": ("Evil", "3", "E?[31mvil", "F")})
+        self.assertIn(f"\nName=H?u?{'l' * 96}\n", self.layout("akira.ini").read_text())
+        self.assertIn("\nName=caf\xe9\n", self.layout("fr__gate.ini").read_text())
+        self.assertIn("/Hardpoints/evil\\u001B[5m.py:7:5: note: this is not understood", errors)
+        self.assertEqual([c for c in report + errors if c < " " and c != "\n"], [])
+        listed, _ = tool("bcnet-layout", "names", game)
+        self.assertEqual([c for c in listed if c < " " and c != "\n"], [])
+        self.assertEqual(listed.count("\n"), 4)
+
+    def test_links_in_circles(self):
+        game = self.game(three_ships())
+        before = tool("bcnet-layout", "names", game)
+        for name in ["", "scripts/", "scripts/ships/", "scripts/ships/Hardpoints/"]:
+            for number in range(12):
+                (game / f"{name}up{number}").symlink_to("." if name == "" else "..")
+        (game / "scripts/ships/one").symlink_to("other")
+        (game / "scripts/ships/other").symlink_to("one")
+        self.assertEqual(tool("bcnet-layout", "names", game, timeout=10), before)
+        self.imported(game)
+        self.assertEqual(self.ships(), Forms.THREE)
 
     def test_names_that_lead_elsewhere(self):
         game = self.simple(["../../secret", "Good"], [])

@@ -3,6 +3,7 @@
 
 import os
 import re
+import resource
 import signal
 import subprocess
 import time
@@ -14,6 +15,7 @@ import hardpoints
 import installations
 import python15
 from bcnet_test import BUILD, main, tool
+from wireshark import SLOWNESS
 
 script = installations.hardpoint
 
@@ -129,6 +131,17 @@ class Bytes(Folder):
         self.assertEqual(len(errors.splitlines()), 1000)
 
 
+    def test_many_remarks_of_many_scripts(self):
+        """They are folded in one go: 200,000 of them a script at a time."""
+        text = "".join(f"x{i} = $\n" for i in range(1000)) + script()
+        for number in range(200):
+            self.write(f"many/s{number}.py", text)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        _, errors = run("-o", self.output, self.folder / "many")
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 5 * SLOWNESS)
+        self.assertEqual(len(errors.splitlines()), 201)
+
+
 class Limits(Folder):
     """Scripts that would take for ever or all memory end soon, with an error."""
 
@@ -161,6 +174,35 @@ class Limits(Folder):
                 path = self.write("ship.py", "import App\n" + text)     # no LoadPropertySet: always an error
                 _, errors = tool("bcnet-layout", "import", "-o", self.output, path, timeout=10, expect=1)
                 self.assertIn("error:", errors)
+
+    def peak(self, name, data):
+        """(memory in bytes, errors) of the import of a script that cannot be used."""
+        errors = self.folder / "errors"
+        with open(errors, "w", encoding="utf-8") as sink, subprocess.Popen(
+                [BUILD / "tools" / "bcnet-layout", "import", "-o", self.output, self.write(name, data)],
+                stdout=subprocess.DEVNULL, stderr=sink) as process:
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 1)
+        return usage.ru_maxrss * 1024, errors.read_text(encoding="utf-8")
+
+    def test_memory(self):
+        """Of scripts as large as they may be, of nothing but the shortest words, statements or values."""
+        most = 4 * 1000 * 1000
+        head, count = python15.MAGIC + b"1234", most.to_bytes(4, "little")
+        for name, data, words in [("a.py", b"a\n" * (most // 2), "the script is too long"),
+                                  ("b.py", b"a;" * (most // 2), "the script is too long"),
+                                  ("c.py", b"x=(" + b"1," * (most // 2) + b")", "the script is too long"),
+                                  ("d.py", b"def f():\n" + b" a.b.c\n" * 65000,
+                                   "the script takes too much memory"),
+                                  ("e.pyc", head + b"(" + count + b"N" * most, "the script takes too much memory"),
+                                  ("f.pyc", head + b"(" + (most // 5).to_bytes(4, "little") + b"(\0\0\0\0" * (most // 5),
+                                   "the script takes too much memory")]:
+            with self.subTest(script=name):
+                memory, errors = self.peak(name, data)
+                self.assertIn(f"{name}", errors)
+                self.assertIn(words, errors)
+                self.assertLess(memory, 100 * 1000 * 1000 * SLOWNESS)
 
 
 class Files(Folder):

@@ -25,7 +25,9 @@ static void print_summary(const bcnet_layouts_t *stock, const bcnet_layout_t *la
     const bcnet_layout_t *replaced = layout->species != 0 ? bcnet_layouts_by_species(stock, (unsigned)layout->species)
                                                           : NULL;
 
-    printf("%s: %s, ", layout->origin, layout->name);
+    printf("%s: ", layout->origin);
+    bcnet_tool_cell(layout->name, 0);
+    printf(", ");
     if (layout->species != 0)
         printf("species %d, ", layout->species);
     else

@@ -104,20 +104,26 @@ static void append_remarks(GPtrArray *all, const GPtrArray *remarks)
         g_ptr_array_add(all, g_ptr_array_index(remarks, i));
 }
 
+static GPtrArray *all_lines(const GPtrArray *remarks)
+{
+    GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
+
+    for (unsigned i = 0; i < remarks->len; i++)
+        g_ptr_array_add(lines, bcnet_remark_text(g_ptr_array_index(remarks, i)));
+    return lines;
+}
+
 static void print_remarks(const options_t *options)
 {
     g_autoptr(GPtrArray) all = g_ptr_array_new();
+    g_autoptr(GPtrArray) lines = NULL;
 
     append_remarks(all, options->import.remarks);
     for (unsigned i = 0; i < options->import.jobs->len; i++)
         append_remarks(all, ((const bcnet_import_job_t *)g_ptr_array_index(options->import.jobs, i))->remarks);
-    for (unsigned i = 0; i < all->len; i++) {
-        g_autofree char *text = options->verbose ? bcnet_remark_text(g_ptr_array_index(all, i))
-                                                 : bcnet_remark_folded_text(all, i);
-
-        if (text != NULL)
-            fprintf(stderr, "%s\n", text);
-    }
+    lines = options->verbose ? all_lines(all) : bcnet_remarks_folded(all);
+    for (unsigned i = 0; i < lines->len; i++)
+        fprintf(stderr, "%s\n", (const char *)g_ptr_array_index(lines, i));
 }
 
 /* ---- layout files ---- */

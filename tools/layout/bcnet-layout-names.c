@@ -7,6 +7,7 @@
 #include "common/output.h"
 #include "layout/bcnet-layout.h"
 #include "reading/name-hash.h"
+#include "reading/small-file.h"
 #include "reading/stock-files.h"
 #include "reading/visible.h"
 
@@ -68,6 +69,8 @@ int bcnet_tool_names(int argc, char **argv)
 
 /* ---- hashes ---- */
 
+enum { HASHED_MAX = 64 * 1024 * 1024 }; /* bytes; the game's scripts have less than a megabyte */
+
 /* Of the path as a whole, since "App.pyc" may be asked for from within "scripts". */
 static const char *verdict(const char *path, uint32_t hash)
 {
@@ -87,7 +90,8 @@ static bool print_hashes(const char *path)
     gsize            length;
     uint32_t         hash;
 
-    if (!g_file_get_contents(path, &content, &length, &error)) {
+    content = bcnet_read_small_file(path, HASHED_MAX, &length, &error);
+    if (content == NULL) {
         fprintf(stderr, "%s: The file cannot be read (%s).\n", path, error->message);
         return false;
     }

@@ -195,7 +195,7 @@ static void print_cycle(const bcnet_layout_t *layout, bcnet_view_t view, const c
 
 static void print_head(const bcnet_layout_t *layout)
 {
-    printf("%s", layout->name);
+    bcnet_tool_cell(layout->name, 0);
     if (layout->species != 0)
         printf(", species %d", layout->species);
     if (layout->faction != NULL)

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reading/visible.h"
+
 typedef struct {
     const char          *name;
     bcnet_tool_command_t run;
@@ -78,8 +80,10 @@ bcnet_layouts_t *bcnet_tool_layouts(char **folders, int *state)
 
 void bcnet_tool_cell(const char *text, int width)
 {
-    fputs(text, stdout);
-    for (long i = g_utf8_strlen(text, -1); i < width; i++)
+    g_autofree char *visible = bcnet_visible(text);
+
+    fputs(visible, stdout);
+    for (long i = g_utf8_strlen(visible, -1); i < width; i++)
         putchar(' ');
 }
 
