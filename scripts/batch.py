@@ -27,6 +27,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -445,8 +446,9 @@ def run(engine, arguments, paths, request):
         print(f"{len(paths)} captures, {len(paths) - len(jobs)} of them done before.", file=sys.stderr)
         progress = Progress(len(jobs))
         try:
-            for outcome in engine.outcomes(jobs):
-                progress.count(outcome)
+            with contextlib.closing(engine.outcomes(jobs)) as outcomes:     # what is at work ends before it is told of
+                for outcome in outcomes:
+                    progress.count(outcome)
         finally:
             report(result, progress.made, progress.failed)
             shutil.rmtree(pathlib.Path(result, ".parts"), ignore_errors=True)
@@ -469,7 +471,16 @@ def sources_of(arguments):
     return arguments.captures + listed
 
 
+def stop(number, _):
+    """As with Ctrl+C: what is unfinished is removed on the way out."""
+    raise KeyboardInterrupt(number)
+
+
 def main():
+    for name in ("SIGTERM", "SIGHUP"):      # the latter is not on Windows; behind nohup it stays ignored
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, stop)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("result", metavar="RESULT", help="the folder for the rows")
     parser.add_argument("captures", metavar="CAPTURE-OR-FOLDER", nargs="*")
@@ -489,8 +500,8 @@ def main():
         sys.exit(0 if run(engine, arguments, paths, request_of(arguments)) else 1)
     except Failure as failure:
         sys.exit(f"batch.py: {failure}")
-    except KeyboardInterrupt:
-        sys.exit(130)
+    except KeyboardInterrupt as interrupt:
+        sys.exit(128 + (interrupt.args[0] if interrupt.args else signal.SIGINT))
 
 
 if __name__ == "__main__":

@@ -44,10 +44,12 @@ static void add_name(names_t *names, const char *path, const char *file)
         return;
     name = written ? g_strdup_printf("%s/%.*s.pyc", path, (int)(ending - file), file)
                    : g_strconcat(path, "/", file, NULL);
-    if (names->list->len < NAMES_MAX && g_hash_table_add(names->known, name))
+    if (names->list->len < NAMES_MAX && !g_hash_table_contains(names->known, name)) {
+        g_hash_table_add(names->known, name); /* which keeps it: not one that is freed */
         g_ptr_array_add(names->list, name);
-    else
+    } else {
         g_free(name);
+    }
 }
 
 static bool is_new(const names_t *names, const bcnet_folder_t *folder)

@@ -333,7 +333,9 @@ static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *pa
     if (!state->binding->layout) {
         if (!bcnet_is_no_ship(state->ship))
             say_range(msg, state, parts, first);
-        show_raw(msg, bcnet_is_no_ship(state->ship) ? "this is no ship" : "no ship layout is known");
+        show_raw(msg, bcnet_is_no_ship(state->ship)
+                          ? "this is no ship"
+                          : bcnet_with_mod_hint(msg->pinfo->pool, "no ship layout is known", NULL));
         return;
     }
     proto_item *start_item = msg->last;

@@ -137,6 +137,28 @@ class Again(Batches):
         self.assertEqual(self.bench.batch(BATCH_VERSION="2")[1], 2)
         self.assertEqual({row["plugin"] for row in self.bench.table("captures")}, {"2"})
 
+    def test_interrupted(self):
+        """What is unfinished is removed, what is done is told; and no traceback."""
+        for index in range(6):
+            self.bench.put(f"{index}.pcap")
+        self.bench.slow(True)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(signal=number), subprocess.Popen(
+                    self.bench.command(self.bench.result, self.bench.captures), start_new_session=True,
+                    env=self.bench.environment(), stderr=subprocess.PIPE) as process:
+                while len(list(self.bench.result.glob(".parts/*"))) < 2:       # both workers are at work
+                    self.assertIsNone(process.poll())
+                    time.sleep(0.02)
+                time.sleep(0.2)
+                process.send_signal(number)
+                said = process.communicate(timeout=60)[1].decode()
+                self.assertEqual((process.returncode, "Traceback" in said), (128 + number, False), said)
+                self.assertEqual([*self.bench.result.glob(".parts*"), *self.bench.result.glob(".done/.*")], [])
+                done = list(self.bench.result.glob(".done/*.json"))
+                self.assertEqual(len(self.bench.table("captures")), len(done))
+                for record in done:     # the next run has as much to do
+                    record.unlink()
+
     def test_after_a_kill(self):
         for index in range(6):
             self.bench.put(f"{index}.pcap")

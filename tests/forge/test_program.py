@@ -186,7 +186,8 @@ class Files(unittest.TestCase):
                           ["--paste", "--from", "1.2.3.4:5", "a", "b"], ["--paste", "--as", "x", "a", "b"],
                           ["--paste", "--from", "1.2.3.4", "--to", "1.2.3.4:5", "a", "b"],
                           ["--paste", "--from", "[::1]:5", "--to", "1.2.3.4:5", "a", "b"],
-                          ["--paste", "--sender", "256", "a", "b"]):
+                          ["--paste", "--sender", "256", "a", "b"], ["--truth", "b", "a.scn", "b"],
+                          ["--loss", "2", "a.scn", "b"], ["--seed", "2", "a.scn", "b"]):
             code, _, message = forge(*arguments, folder=self.folder)
             with self.subTest(arguments=arguments):
                 self.assertEqual((code, len(message) > 20), (2, True))

@@ -8,11 +8,28 @@
 
 #include "mods/hardpoint.h"
 
+/* Every parent there is. */
+static bool find_parent(void *context, const char *module, char **text, size_t *length, char **file)
+{
+    static const char parent[] = "import App\n"
+                                 "Hull = App.HullProperty_Create('Hull')\n"
+                                 "App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)\n"
+                                 "def LoadPropertySet(pObj):\n"
+                                 "\tpObj.AddToSet('Scene Root', Hull)\n";
+
+    *text = g_strdup(parent);
+    *length = strlen(parent);
+    *file = g_strdup(module);
+    return true;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    GPtrArray         *remarks = bcnet_remarks_new();
-    char              *text = (char *)fuzz_copy(data, size);
-    bcnet_hardpoint_t *hardpoint = bcnet_hardpoint_read("input", text, size, NULL, remarks);
+    GPtrArray *remarks = bcnet_remarks_new();
+    char      *text = (char *)fuzz_copy(data, size);
+
+    const bcnet_hardpoint_parents_t parents = { .find = find_parent };
+    bcnet_hardpoint_t              *hardpoint = bcnet_hardpoint_read("input", text, size, &parents, remarks);
 
     if (hardpoint) {
         for (int readd = 0; readd < BCNET_READD_COUNT; readd++) {
@@ -26,6 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     for (guint i = 0; i < remarks->len; i++)
         g_free(bcnet_remark_text((const bcnet_remark_t *)remarks->pdata[i]));
+    g_ptr_array_free(bcnet_remarks_folded(remarks), TRUE);
     g_ptr_array_free(remarks, TRUE);
     free(text);
     return 0;

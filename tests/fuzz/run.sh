@@ -29,7 +29,7 @@ case ${1:-} in
     --coverage | --sums) what=${1#--} && shift ;;
 esac
 time=${BCNET_FUZZ_TIME:-$time}
-readers="wire primitives gamespy layout infer trace forge paste hardpoint names"
+readers="wire primitives gamespy layout infer trace forge paste hardpoint names game"
 if [ $# -eq 0 ]; then
     damage=
     [ "$what" != sanitized ] || damage=damage

@@ -9,9 +9,11 @@ import sys
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 TOP = TESTS.parent
-sys.path += [str(TESTS / "lib"), str(TESTS / "forge"), str(TESTS / "trace")]
+sys.path += [str(TESTS / folder) for folder in ("lib", "forge", "trace", "import")]
 
-import pcapng  # noqa: E402 the folders above hold these three
+import installations  # noqa: E402 the folders above hold these
+import pcapng  # noqa: E402
+import python15  # noqa: E402
 import trace_log  # noqa: E402
 from payloads import deciphered  # noqa: E402
 
@@ -80,6 +82,35 @@ def hexadecimal(payload):
     return deciphered(payload).hex(" ").encode() + b"\n"
 
 
+def scripts():
+    """{name: hardpoint script}, written and compiled."""
+    found = {"script": SCRIPT}
+    for path in sorted((TESTS / "import" / "cases").glob("*.py")):
+        found[path.stem] = path.read_bytes()
+        try:
+            found[f"{path.stem}-compiled"] = python15.compiled(path.read_text(encoding="utf-8"))
+        except (SyntaxError, NotImplementedError, UnicodeEncodeError):
+            pass    # Python 3 cannot parse it, or no script of the game has it
+    return found
+
+
+def games():
+    """{name: input of the game folder's fuzzer}: the indexes are those of its list of paths."""
+    three = installations.three_ships()
+    table, ships, hulls = (list(three.values())[start:end] for start, end in ((0, 1), (1, 4), (5, 8)))
+    forms = {"written": ([0, 2, 4, 10, 6, 8], [*table, *ships, *hulls[:2]]),
+             "registry": ([11, 4, 8], [installations.registry([("Akira", "F"), ("Defiant", "F")]), ships[1], hulls[1]]),
+             "loose": ([12], hulls[:1])}
+    forms["compiled"] = ([1, 3, 5, 7, 9], [python15.compiled(text) for text in [*table, *ships[:2], *hulls[:2]]])
+    found = {}
+    for name, (places, texts) in forms.items():
+        texts = [text if isinstance(text, bytes) else text.encode() for text in texts]
+        found[name] = bytes([len(places) - 1]) + b"".join(
+            bytes([place]) + (struct.pack("<H", len(text)) if place != places[-1] else b"") + text
+            for place, text in zip(places, texts))
+    return found
+
+
 def main(target):
     """All seeds."""
     for capture in sorted((TOP / "captures").glob("*.pcapng")):
@@ -97,7 +128,10 @@ def main(target):
     for layout in (TOP / "layouts").glob("*.ini"):
         write(target / "layout", layout.stem, layout.read_bytes())
     write(target / "dissector", "master-server", master_server())
-    write(target / "hardpoint", "script", SCRIPT)
+    for name, script in scripts().items():
+        write(target / "hardpoint", name, script)
+    for name, game in games().items():
+        write(target / "game", name, game)
     log = io.BytesIO()
     trace_log.battle(int(LOG_MEGABYTES * 1_000_000), log)
     write(target / "trace", "battle", b"\x40" + log.getvalue())

@@ -333,6 +333,14 @@ class Names(Game):
         report, _ = run("--game", game, "-o", self.folder / "mine")
         self.assertTrue(report.endswith(f"\nNames of files: {self.folder}/mine/names/game.txt\n"))
 
+    def test_written_and_compiled(self):
+        """One name for both; that there are many of them does not matter."""
+        names = [f"S{number}" for number in range(300)]
+        game = self.game({**three_ships(), **{f"scripts/ships/{name}.py{c}": "" for name in names for c in ("", "c")}})
+        listed, _ = tool("bcnet-layout", "names", game)
+        self.assertEqual([line for line in listed.splitlines() if "/S" in line],
+                         ["Scripts/Multiplayer/SpeciesToShip.pyc", *sorted(f"scripts/ships/{name}.pyc" for name in names)])
+
     def test_command(self):
         game = self.game({**three_ships(), **self.FILES})
         listed, errors = tool("bcnet-layout", "names", game)

@@ -166,6 +166,7 @@ class Ships(Preference):
         words = "probably a mod's ship, which the preference \"Game folder\" reads from the mod's scripts"
         self.assertEqual(output.count("[Expert Info (Note/Protocol): The species has no layout to read the "
                                       f"snapshot with; {words}]"), 1)
+        self.assertEqual(output.count(f" (no ship layout is known; {words})\n"), 3)     # behind the bytes of each block
 
     def test_layout_files_count_more(self):
         """Where two claim a number, it is said where the ship is seen."""

@@ -141,7 +141,7 @@ static forge_capture_t *paste(const arguments_t *arguments, GError **error)
 
 /* Battles. */
 
-#define DEFAULT_DATAGRAMS 140000
+enum { DEFAULT_DATAGRAMS = 140000, DEFAULT_PLAYERS = 3, DEFAULT_SEED = 1 };
 
 static gboolean is_percent(double value)
 {
@@ -176,6 +176,14 @@ static gboolean battle(const arguments_t *arguments, GError **error)
     return bcnet_forge_battle(&options, arguments->files[0], error);
 }
 
+/* An option of battles that is given otherwise would do nothing, unseen. */
+static gboolean has_battle_options(const arguments_t *arguments)
+{
+    return arguments->truth != NULL || arguments->players != DEFAULT_PLAYERS || arguments->seconds != 0 ||
+           arguments->datagrams != 0 || arguments->loss != 0 || arguments->duplicate != 0 || arguments->reorder != 0 ||
+           arguments->seed != DEFAULT_SEED;
+}
+
 /* Everything. */
 
 static forge_capture_t *run_scenario(const arguments_t *arguments, GError **error)
@@ -206,6 +214,9 @@ static gboolean make_capture(const arguments_t *arguments, GError **error)
         return misuse(error, "Two names are expected: the input and the capture to write.");
     if (pasting_options && !arguments->paste)
         return misuse(error, "--as, --from and --to belong to --paste.");
+    if (has_battle_options(arguments))
+        return misuse(error, "--players, --seconds, --datagrams, --loss, --duplicate, --reorder, --seed and --truth "
+                             "belong to --battle.");
     if (tool_same_file(arguments->files[0], arguments->files[1]))
         return misuse(error, "The capture would replace the input.");
     forge_capture_t *capture = arguments->paste ? paste(arguments, error) : run_scenario(arguments, error);
@@ -232,7 +243,7 @@ static int end(GError *error)
 
 int main(int argc, char **argv)
 {
-    arguments_t arguments = { .sender = 2, .players = 3, .seed = 1 };
+    arguments_t arguments = { .sender = 2, .players = DEFAULT_PLAYERS, .seed = DEFAULT_SEED };
     GError     *error = NULL;
 
     tool_start(&argc, &argv);
