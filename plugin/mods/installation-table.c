@@ -58,29 +58,37 @@ static void read_rows(bcnet_game_t *game, const bcnet_game_script_t *script, con
     }
 }
 
-/* An object that ships are registered with, or another list of species by its name. */
-static bool is_table(const char *name, const value_t *value)
+/* How many ships a value tells of, if it is a table: an object that ships are registered with, or a list of species by
+ * its name. */
+static unsigned table_size(const char *name, const value_t *value)
 {
-    if (value->kind == VALUE_REGISTRY)
-        return value->list->count > 0;
-    return value->kind == VALUE_LIST && strstr(name, "Species") != NULL && value->list->count > 1 &&
-           is_ship_row(value->list->items[1]);
+    bool list = value->kind == VALUE_LIST && strstr(name, "Species") != NULL && value->list->count > 1 &&
+                is_ship_row(value->list->items[1]);
+
+    return list || value->kind == VALUE_REGISTRY ? value->list->count : 0;
 }
 
-/* The tuple of the game's own script, or what mods have in its place. */
+/* The tuple of the game's own script, or what mods have in its place: the longest, the first by name of these. */
 static const list_t *find_rows(const bcnet_game_script_t *script)
 {
     value_t        table = bcnet_run_global(script->module, "kSpeciesTuple");
     GHashTableIter names;
     void          *name, *value;
+    const char    *best = NULL;
+    const list_t  *rows = NULL;
 
     if (table.kind == VALUE_LIST)
         return table.list;
     g_hash_table_iter_init(&names, script->module->names);
-    while (g_hash_table_iter_next(&names, &name, &value))
-        if (is_table(name, value))
-            return ((const value_t *)value)->list;
-    return NULL;
+    while (g_hash_table_iter_next(&names, &name, &value)) {
+        unsigned size = table_size(name, value), most = rows != NULL ? rows->count : 0;
+
+        if (size > most || (size > 0 && size == most && strcmp(name, best) < 0)) {
+            best = name;
+            rows = ((const value_t *)value)->list;
+        }
+    }
+    return rows;
 }
 
 bool bcnet_game_has_table(const bcnet_folder_t *scripts, GPtrArray *remarks)

@@ -108,6 +108,14 @@ class Forms(Game):
         self.assertEqual({name: found[1] for name, found in self.ships().items()},
                          {"akira.ini": "1", "defiant.ini": "2"})
 
+    def test_several_lists(self):
+        """The longest one is the table."""
+        lists = {"kFewSpecies": ["Defiant"], "kSpecies": ["Akira", "Defiant", "Negh_var"], "kASpecies": ["Negh_var", "Akira"]}
+        text = "".join(f"{name} = ((None, 0),{''.join(f'({ship!r}, 1, {ship!r}),' for ship in ships)})\n"
+                       for name, ships in lists.items())
+        self.imported(self.game({**three_ships(), "scripts/Multiplayer/SpeciesToShip.py": text}))
+        self.assertEqual([value(path, "Species") for path in sorted(self.output.iterdir())], ["1", "2", "3"])
+
     def test_table_put_together(self):
         text = table([("Akira", "Federation")]).replace("\nMAX_SHIPS = 2", "\nMAX_SHIPS = 4").replace(
             '\t(None, 2, "Neutral", 1))', ")") + \

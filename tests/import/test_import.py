@@ -258,6 +258,10 @@ class Files(Folder):
         self.assertEqual(value(layout, "MaxCondition"), "1000")
         run("--force", "-o", self.output, path)
         self.assertEqual(value(layout, "MaxCondition"), "5")
+        report, _ = run("--name", "Valiant", "-o", self.output, path, expect=1)
+        self.assertIn("1 left alone", report)
+        run("--name", "Valiant", "--force", "-o", self.output, path)
+        self.assertEqual(value(layout, "Name"), "Valiant")
 
     def test_summary(self):
         self.write("a.py", script())

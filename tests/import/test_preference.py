@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The preference "Game folder": ships of a mod's folder in Wireshark, remembered from one start to the next."""
 
+import concurrent.futures
 import os
 import resource
 import shutil
@@ -19,7 +20,7 @@ from wireshark import BUILD, SLOWNESS
 CAPTURE = Path(SOURCE) / "captures" / "mod-ship.pcapng"        # a ship of species 60
 STORY = CAPTURE.with_name("session.pcapng")                     # the unmodified game
 VESPER = (Path(SOURCE) / "tests" / "import" / "mod" / "scripts" / "ships" / "Hardpoints" / "vesper.py").read_text(encoding="utf-8")
-LONG_AGO = 1_000_000_000
+LONG_AGO, LONG_AFTER = 1_000_000_000, 4_000_000_000
 
 
 def vesper(**more):
@@ -218,6 +219,27 @@ class Memory(Preference):
         self.assertEqual(self.names(), Ships.SUBSYSTEMS)
         self.changed("scripts/ships/Hardpoints/vesper.py", hardpoint("New"), LONG_AGO + 1)
         self.assertIn("the layout of Vesper wants 1", self.tree())     # only this one was read: the others are spoilt
+
+    def test_files_from_the_future(self):
+        """As an archive from elsewhere can have them: they are remembered, too."""
+        self.install(vesper())
+        for path in self.game.rglob("*"):
+            os.utime(path, (LONG_AFTER, LONG_AFTER))
+        self.names()
+        name = "scripts/ships/Hardpoints/vesper.py"
+        self.changed(name, "x" * (self.game / name).stat().st_size, LONG_AFTER)
+        self.assertEqual(self.names(), Ships.SUBSYSTEMS)
+        (self.game / name).write_text("x" * (self.game / name).stat().st_size)
+        self.assertIn("Vesper has no layout", self.tree())
+
+    def test_several_at_once(self):
+        """The memory is there as a whole or not at all, and nothing else."""
+        self.install(vesper())
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            for found in [pool.submit(self.names) for _ in range(4)]:
+                self.assertEqual(found.result(), Ships.SUBSYSTEMS)
+        self.assertEqual(len(list((self.config / "bcnet" / "cache").iterdir())), 1)
+        self.assertEqual([path.name for path in (self.config / "bcnet" / "names").iterdir()], ["game-folder.txt"])
 
     def test_only_what_changed_is_read_again(self):
         self.install(vesper(**{"scripts/ships/Hardpoints/other.py": hardpoint("Other"),

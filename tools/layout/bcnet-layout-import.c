@@ -128,6 +128,15 @@ static void print_remarks(const options_t *options)
 
 /* ---- layout files ---- */
 
+/* Fingerprints, notes and the like may be the user's own. */
+static bool says_the_same(const bcnet_layout_t *a, const bcnet_layout_t *b)
+{
+    return a->species == b->species && a->menu == b->menu && a->unknown == b->unknown &&
+           g_strcmp0(a->name, b->name) == 0 && g_strcmp0(a->script, b->script) == 0 &&
+           g_strcmp0(a->faction, b->faction) == 0 && g_strcmp0(a->hardpoint, b->hardpoint) == 0 &&
+           bcnet_import_same(a, b);
+}
+
 /* A file that is there stays, unless it says the same or --force is given. */
 static outcome_t may_write(const options_t *options, const bcnet_layout_t *layout, const char *target)
 {
@@ -138,7 +147,7 @@ static outcome_t may_write(const options_t *options, const bcnet_layout_t *layou
     if (!g_file_test(target, G_FILE_TEST_EXISTS))
         return IMPORT_WRITTEN;
     there = bcnet_layout_load(target, problems);
-    same = there != NULL && there->species == layout->species && bcnet_import_same(there, layout);
+    same = there != NULL && says_the_same(there, layout);
     bcnet_layout_free(there);
     if (same)
         return IMPORT_THERE;
