@@ -659,6 +659,13 @@ class Stock(unittest.TestCase):
                 keepalive
             """)
 
+    def test_10_id_of_newcomers(self):
+        """0xFF once more, after he had his own (10.9): still the same sender."""
+        self.breaks(10, "#2 Ace", """
+            at 1 ace > host id 255
+                keepalive
+            """)
+
     SECOND = """
         at 1 sep > host id 255
             connect 10.10.10.3 0x0A60 seq 0
@@ -788,6 +795,15 @@ class Stock(unittest.TestCase):
         self.breaks(15, "host", blocks + "01 FF 40 FF FF FF FF FF FF FF", frame=9)
         self.holds(blocks + "02 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF FF FF FF")
         self.holds(blocks + "08 FF 60 FF FF FF FF FF FF FF FF FF FF FF FF")
+
+    def test_14_clock_goes_back(self):
+        """That is another game's: there is nothing to compare with."""
+        self.assertEqual(self.broken(forge(JOINING + """
+            at 1 ace > host
+                game 1C u32:0x3FFFFFFF f32:100 10 | cf16:1
+            at 3 ace > host
+                game 1C u32:0x3FFFFFFF f32:5 10 | cf16:1
+            """)), [])
 
     def test_15_blocks(self):
         """An Akira's block with one entry."""

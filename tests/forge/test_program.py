@@ -267,6 +267,8 @@ class Paste(unittest.TestCase):
         self.check("00000000  02 01 32 17 00 61 62 20  63 64 20 65 66 20 61 62  |ab cd ef ab|\n"
                    "00000010  20 63 64 20 65 66 20 61  62                       | cd ef ab|\n",
                    "02 01 32 17 00 61 62 20 63 64 20 65 66 20 61 62 20 63 64 20 65 66 20 61 62")
+        # Two blanks in the middle of a row are none.
+        self.check("00000000  02 01 32 0a 00 61 62 63  64 65 66 67\n", "02 01 32 0A 00 61 62 63 64 65 66 67")
         # A column so close that only the next offset tells.
         self.check("0000 02 01 32 09 00 61 62 63 63 63\n0009 64 65\n", "02 01 32 09 00 61 62 63 63 64 65")
 

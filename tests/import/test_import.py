@@ -75,6 +75,12 @@ class Bytes(Folder):
         self.assertIn("Name=H\xfclle\n", layout.read_text(encoding="utf-8"))
         self.assertEqual(errors, "")
 
+    def test_much_latin_1(self):
+        """Every letter becomes two bytes; what stands behind is not written over."""
+        text = 'Note = "' + "\xfc" * 200000 + '"\n' + script()
+        layout, errors = self.imported(text.encode("latin-1"))
+        self.assertEqual((value(layout, "Name"), errors), ("ship", ""))
+
     def test_utf_8(self):
         layout, _ = self.imported(script().replace('"Hull"', '"H\u0171lle"').encode("utf-8"))
         self.assertIn("Name=H\u0171lle\n", layout.read_text(encoding="utf-8"))

@@ -23,7 +23,7 @@ from c_source import line_of, statement_around, code_of
 FOLDER = pathlib.Path(__file__).resolve().parent
 HAND_WRITTEN = FOLDER / "hand-written.txt"
 ROOTS = {"packet-bcnet.c": 1.0, "plugin": 1.0, "tools": 0.5}    # weight of a line in the generator's choice
-GENERATED = 250
+GENERATED = 130
 
 
 class Stale(Exception):

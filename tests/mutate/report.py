@@ -7,6 +7,7 @@ Why a survivor does no harm is written into MUTATION.md by hand, below its chang
 import collections
 import re
 import textwrap
+from datetime import date
 
 DOCUMENT = "tests/MUTATION.md"
 KILLED = "tests/mutate/killed.txt"
@@ -28,7 +29,9 @@ until one fails. Left out are changes of which the compiler makes the same code,
 of memory are none of the generator's: leaks are looked for by valgrind and the sanitizers. Tests of the sources' form do
 not take part, nor do the fuzzers, which are different every time.
 
-**{killed} of {total} mutants are killed: {score:.1f} %.** The others stand below, each with the reason why it may live.
+**{killed} of {total} mutants are killed: {score:.1f} % ({date}).** The others stand below, each with the reason why it may
+live. {equivalent} of them are the same program in other words ("Equivalent"); of those that mean something else
+{meaningful:.1f} % are killed. Each survivor was tried with the tests that are most likely to see it, {fewest} to {most} of them.
 
 {rooms}
 
@@ -65,7 +68,8 @@ def _table(title, verdicts):
 def _witnesses(judged, count=12):
     by = collections.Counter(result["by"] for result in judged if "by" in result)
     most = ", ".join(f"`{name}` {number}" for name, number in by.most_common(count))
-    return textwrap.fill(f"Who saw most of them: {most}; {len(by)} tests in all saw one or more.", 120)
+    return textwrap.fill(f"Who saw most of them: {most}; {len(by)} tests in all saw one or more.", 120,
+                         break_on_hyphens=False)
 
 
 def _survivor(result, known):
@@ -81,10 +85,14 @@ def document(judged, known, snapshots):
     survivors = sorted((result for result in judged if result["verdict"] == "survived"),
                        key=lambda result: (result["path"], result["function"], result["key"]))
     by_hand = sum(result["kind"] == "by hand" for result in judged)
+    equivalent = sum(known.get(result["key"], "").startswith("Equivalent") for result in survivors)
+    tried = [len(result.get("passed", ())) or result["asked"] for result in survivors]
     rooms = _table("where", ((f"`{ROOM.match(result['path'])[1]}`", result["verdict"]) for result in judged))
     kinds = _table("what is changed", ((result["kind"], result["verdict"]) for result in judged))
     head = HEAD.format(generated=len(judged) - by_hand, by_hand=by_hand, killed=len(killed), total=len(judged),
-                       score=100 * len(killed) / max(len(judged), 1), rooms=rooms, kinds=kinds,
+                       score=100 * len(killed) / max(len(judged), 1), rooms=rooms, kinds=kinds, date=date.today(),
+                       equivalent=equivalent, meaningful=100 * len(killed) / max(len(judged) - equivalent, 1),
+                       fewest=min(tried, default=0), most=max(tried, default=0),
                        witnesses=_witnesses(judged), snapshots=sum(result["by"] in snapshots for result in killed),
                        timeouts=sum(result.get("timeout", False) for result in killed))
     return head + "\n" + "\n".join(_survivor(result, known) for result in survivors)

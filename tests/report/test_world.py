@@ -134,6 +134,29 @@ class Story(unittest.TestCase):
         self.assertEqual(sum(kind["resends"] for kind in self.game["network"]["kinds"]), 2)
 
 
+class Silences(unittest.TestCase):
+    """Times of more than 6 s in which one end says nothing."""
+
+    def test_ends_apart(self):
+        """Ace is silent for 7 s; the host for 6, and for 6.5."""
+        found = game(forge("""
+            endpoint host 10.10.10.1:22101 id 1
+            endpoint ace  10.10.10.2:59405 id 2
+            at 1 ace > host
+                keepalive
+            at 1.5 host > ace
+                keepalive
+            at 7.5 host > ace
+                keepalive
+            at 8 ace > host
+                keepalive
+            at 14 host > ace
+                keepalive
+            """))
+        self.assertEqual(found["network"]["links"][0]["silences"],
+                         [{"end": "client", "from": 0, "to": 7}, {"end": "host", "from": 6.5, "to": 13}])
+
+
 class TurnedAway(unittest.TestCase):
     """captures/boot.pcapng: three who knock get no id, whatever the refusal says; three players are thrown out."""
 
