@@ -16,7 +16,8 @@
 # Wireshark's source comes from Debian's mirror (300 MB unpacked, kept).
 #
 #   BCNET_UPSTREAM_CACHE  where all that is; ${XDG_CACHE_HOME:-~/.cache}/bcnet-windows (shared with windows.sh)
-#   BCNET_UPSTREAM_SUITES the suites whose Wireshark to take; "bookworm sid" (4.0, 4.6) without it
+#   BCNET_UPSTREAM_SUITES the suites whose Wireshark to take; "bookworm trixie" without it: 4.0, and 4.4, the newest
+#                         whose source the mirror still had when this was written
 #   BCNET_UPSTREAM_CAPTURES  names of captures for "inside"; all without it
 #   BCNET_JOBS            how many compilers run at once; 2 without it
 set -eu
@@ -147,7 +148,7 @@ run_big_endian() {
 }
 
 require_programs apt-get
-suites=${BCNET_UPSTREAM_SUITES:-bookworm sid}
+suites=${BCNET_UPSTREAM_SUITES:-bookworm trixie}
 mkdir -p "$cache"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -6,12 +6,15 @@
 #
 # Builds tshark.exe of Wireshark 4.4 from its source, with all of its dissectors and the libraries that it needs, then the
 # plugin and the tools as packaging/windows/build.sh does, and runs both under Wine: every capture must look as it does
-# on Debian with the same version (tests/windows/compare.py), install.cmd must install and undo (tests/windows/test_*.py).
+# on Debian with the same version (tests/windows/compare.py), install.cmd must install and undo, clang must take the plugin
+# for a program of Microsoft's compiler (tests/windows/test_*.py).
 #
-# Needs root, debootstrap (a chroot of trixie is made, 1 GB), wine64, what build.sh needs, and bison, flex, lemon, make,
-# libgcrypt-mingw-w64-dev, libgpg-error-mingw-w64-dev and libz-mingw-w64-dev. The first run takes ten minutes on two cores.
+# Needs root, debootstrap (a chroot of trixie is made, 1 GB), wine64, what build.sh needs, and bison, flex, lemon, make, clang,
+# libgcrypt-mingw-w64-dev, libgpg-error-mingw-w64-dev and libz-mingw-w64-dev. The first run takes a quarter of an hour on two
+# idle cores.
 #
 #   BCNET_WINDOWS_CACHE   where all that is kept; ${XDG_CACHE_HOME:-~/.cache}/bcnet-windows without it
+#   BCNET_WINDOWS_PARTS   what to run, of "captures tests"; both without it
 set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -20,7 +23,7 @@ BCNET_WINDOWS_CACHE=$cache
 WINEPREFIX=${WINEPREFIX:-$cache/wine}
 WINEDEBUG=-all
 export BCNET_WINDOWS_CACHE WINEPREFIX WINEDEBUG
-needs="Install Debian's wine64, debootstrap, bison, flex, lemon, and what packaging/windows/build.sh asks for."
+needs="Install Debian's wine64, debootstrap, bison, flex, lemon, clang, and what packaging/windows/build.sh asks for."
 
 complain() {
     echo "windows.sh: $*" >&2
@@ -65,7 +68,7 @@ logged() {
 }
 
 [ "$(id -u)" = 0 ] || { complain "Chroots are made by root only; please run it with sudo."; exit 2; }
-require_programs wine debootstrap bison flex lemon $triplet-gcc meson ninja cmake pkg-config make python3
+require_programs wine debootstrap bison flex lemon clang $triplet-gcc meson ninja cmake pkg-config make python3
 mkdir -p "$cache"
 write_compiler
 build_glib shared
@@ -82,7 +85,12 @@ same_version
 
 result=0
 [ $# -gt 0 ] || set -- "$top/captures/"*.pcapng
-python3 "$top/tests/windows/compare.py" "$chroot" "$stage" "$@" || result=1
-BCNET_WINDOWS_STAGE=$stage BCNET_WINDOWS_PACKAGE=$package BCNET_WINDOWS_CHROOT=$chroot \
-    python3 -m unittest discover -s "$top/tests/windows" -p 'test_*.py' || result=1
+for part in ${BCNET_WINDOWS_PARTS:-captures tests}; do
+    case $part in
+        captures) python3 "$top/tests/windows/compare.py" "$chroot" "$stage" "$@" || result=1 ;;
+        tests) BCNET_WINDOWS_STAGE=$stage BCNET_WINDOWS_PACKAGE=$package \
+            python3 -m unittest discover -s "$top/tests/windows" -p 'test_*.py' || result=1 ;;
+        *) complain "there is no part \"$part\"" && exit 2 ;;
+    esac
+done
 exit $result

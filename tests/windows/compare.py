@@ -8,6 +8,7 @@ CHROOT is a Debian with tshark and the plugin, STAGE the folder of tshark.exe. E
 for the line ends of what tshark.exe prints, which are those of Windows. What Wireshark itself says differently there
 is listed in OWN and taken out on both sides.
 """
+import concurrent.futures
 import os
 import pathlib
 import re
@@ -16,9 +17,15 @@ import subprocess
 import sys
 import tempfile
 
-# Wireshark's own: the clock's name of the time zone.
-OWN = [re.compile(rb"^    Arrival Time: .*\n", re.MULTILINE)]
-STATISTICS = ["bcnet,tree", "bcnet,players", "bcnet,ships", "bcnet,chat", "bcnet,csv", "expert", "io,phs"]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "lib"))
+import pcapng  # noqa: E402
+
+# Wireshark's own: the clock's name of the time zone; thousands of the tables conv and endpoints have a comma.
+OWN = [re.compile(rb"^    Arrival Time: .*\n", re.MULTILINE), re.compile(rb"(?<=\d),(?=\d{3}(,\d{3})* bytes)")]
+TABLES = ["players", "ships", "chat", "relay", "cadence", "unacked", "stock"]
+WORKERS = 3
+STATISTICS = ["bcnet,tree", *(f"bcnet,{name}{form}" for name in TABLES for form in ("", ",csv")), "bcnet,csv,all",
+              "conv,bcnet", "endpoints,bcnet", "expert", "io,phs"]
 FILES = {"bcnet,world": "world.json", "bcnet,report": "report.html"}
 
 
@@ -65,8 +72,17 @@ def tree(system, capture, _fields):
 
 def rows(system, capture, fields):
     wanted = [part for name in fields for part in ("-e", name)]
-    return {"-T fields": text(*system.run("-n", "-r", system.path(capture), "-T", "fields", "-e", "frame.number",
-                                          "-e", "_ws.col.protocol", "-e", "_ws.col.info", *wanted))}
+    return {"-2 -T fields": text(*system.run("-n", "-2", "-r", system.path(capture), "-T", "fields", "-e", "frame.number",
+                                             "-e", "_ws.col.protocol", "-e", "_ws.col.info", *wanted))}
+
+
+def messages(system, capture, _fields):
+    """The export: a frame per message. The head of the file names the system that wrote it, so packets are compared."""
+    folder = system.fresh("out")
+    status, output = system.run("-n", "-r", system.path(capture), "-U", "BCNET messages", "-w",
+                                system.path("out/messages.pcapng"))
+    written = folder / "messages.pcapng"
+    return {"-U": text(status, output), "messages": repr(pcapng.read(written) if written.exists() else None).encode()}
 
 
 def statistics(system, capture, _fields):
@@ -87,7 +103,7 @@ def compare(capture, systems, fields, scratch):
     differing, count = [], 0
     for system in systems:
         shutil.copy(capture, system.folder / "in.pcapng")
-    for view in (tree, rows, statistics):
+    for view in (tree, rows, statistics, messages):
         linux, windows = (view(system, "in.pcapng", fields) for system in systems)
         for name in sorted({*linux, *windows}):
             count += 1
@@ -99,26 +115,40 @@ def compare(capture, systems, fields, scratch):
     return differing, count
 
 
-def main(chroot, stage, *captures):
-    chroot, stage = pathlib.Path(chroot), pathlib.Path(stage)
+def both(chroot, stage, number):
+    """The two tsharks, with folders that nobody else uses."""
     systems = []
+    name = f"work-{number}"
     for folder, command, shared, environment in (
-            (chroot / "work", ["chroot", str(chroot), "tshark"], "/work/", {"LC_ALL": "C.UTF-8", "HOME": "/nonexistent"}),
-            (stage / "work", ["wine", str(stage / "tshark.exe")], "Z:" + str(stage / "work").replace("/", "\\") + "\\",
-             {"WINEDEBUG": "-all"})):
+            (chroot / name, ["chroot", str(chroot), "tshark"], f"/{name}/", {"LC_ALL": "C.UTF-8", "HOME": "/nonexistent"}),
+            (stage / name, ["wine", str(stage / "tshark.exe")],
+             "Z:" + str(stage / name).replace("/", "\\") + "\\", {"WINEDEBUG": "-all"})):
         folder.mkdir(exist_ok=True)
         systems.append(System(command, folder, shared, environment))
-    fields = names_of_fields(systems[0])
-    if fields != names_of_fields(systems[1]):
+    return systems
+
+
+def main(chroot, stage, *captures):
+    free = [both(pathlib.Path(chroot), pathlib.Path(stage), number) for number in range(WORKERS)]
+    fields = names_of_fields(free[0][0])
+    if fields != names_of_fields(free[0][1]):
         sys.exit("compare.py: the two plugins have different fields.")
     scratch = pathlib.Path(tempfile.mkdtemp(prefix="bcnet-windows-"))
     failed = whole = 0
-    for capture in map(pathlib.Path, captures):
-        differing, count = compare(capture, systems, fields, scratch)
-        whole += count
-        failed += bool(differing)
-        print(f"{'FAILED ' if differing else 'equal  '} {capture.stem:28} {count:3} compared"
-              + (": " + ", ".join(differing) if differing else ""), flush=True)
+
+    def look(capture):
+        systems = free.pop()
+        try:
+            return capture, compare(capture, systems, fields, scratch)
+        finally:
+            free.append(systems)
+
+    with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
+        for capture, (differing, count) in pool.map(look, map(pathlib.Path, captures)):
+            whole += count
+            failed += bool(differing)
+            print(f"{'FAILED ' if differing else 'equal  '} {capture.stem:28} {count:3} compared"
+                  + (": " + ", ".join(differing) if differing else ""), flush=True)
     print(f"{len(captures)} captures, {len(fields)} fields, {whole} outputs compared, {failed} captures differ"
           + (f"; see {scratch}" if failed else ""))
     if not failed:
