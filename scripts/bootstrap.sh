@@ -32,7 +32,10 @@ as_root() {
 }
 
 # wireshark-common asks whether users may capture; nothing here captures, its default (no) stands.
+# Who may not use sudo is asked once for his password, and not for each command. A source of packages that cannot be
+# updated is no reason to give up: what is needed may come from another one.
 install_packages() {
+    as_root true || return 1
     as_root apt-get update -q >&2
     # shellcheck disable=SC2086 # a list of packages
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $1 >&2
@@ -40,7 +43,7 @@ install_packages() {
 
 install_missing() {
     if ! command -v dpkg-query >/dev/null; then
-        echo "This is no Debian system. Please see to it yourself that what these packages hold is there: $PACKAGES" >&2
+        echo "This is not a Debian system. Please install what these packages hold yourself: $PACKAGES" >&2
         return
     fi
     missing=$(missing_packages)

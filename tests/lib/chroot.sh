@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh
-# For matrix.sh and package.sh: Debian systems in folders. Sourced.
+# For matrix.sh, newcomer.sh and package.sh: Debian systems in folders. Sourced.
 
 # Ends the script unless chroots can be made here.
 require_chroots() {
