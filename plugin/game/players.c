@@ -167,6 +167,13 @@ uint8_t bcnet_link_client_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
     return client ? client->id : BCNET_NO_ID;
 }
 
+uint8_t bcnet_link_present_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    const bcnet_client_t *client = client_at(link, stamp);
+
+    return client && !client->ended ? client->id : BCNET_NO_ID;
+}
+
 bool bcnet_link_id_is_anothers(const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
     const bcnet_client_t *client = client_at(link, stamp);
@@ -224,7 +231,7 @@ void bcnet_note_announcement(bcnet_msg_t *msg, uint8_t network_id, const char *n
     if (!msg->news)
         return;
     const bcnet_stamp_t next = bcnet_next_frame(msg->stamp);
-    const uint8_t       own = bcnet_link_client_id(msg->link, msg->stamp);
+    const uint8_t       own = bcnet_link_present_id(msg->link, msg->stamp);
     if (!msg->from_host) {
         msg->link->announced = wmem_strdup(wmem_file_scope(), name);
         msg->link->echoed = false;
@@ -246,7 +253,7 @@ bool bcnet_is_echo(const bcnet_msg_t *msg)
 
 void bcnet_note_ship_name(bcnet_msg_t *msg, uint32_t network_id, const char *name)
 {
-    const bool own = msg->news && network_id == bcnet_link_client_id(msg->link, msg->stamp);
+    const bool own = msg->news && network_id == bcnet_link_present_id(msg->link, msg->stamp);
 
     if (msg->news && (msg->from_host || own))
         note_name(msg, network_id, name, FROM_SHIP, msg->stamp);

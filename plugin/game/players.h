@@ -22,6 +22,8 @@ void bcnet_note_new_client(bcnet_link_t *link, bcnet_stamp_t stamp);
 
 /* The client's network id on this link as of a stamp, also after its end; BCNET_NO_ID when not known yet. */
 uint8_t bcnet_link_client_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
+/* The same, but none after its end: whoever left speaks for nobody any more, least of all for who has his id now. */
+uint8_t bcnet_link_present_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* The id that the host assigned last; BCNET_NO_ID when no assignment was seen. */
 uint8_t bcnet_link_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* Whether that id is over, and the host has given it to the client of another link. */

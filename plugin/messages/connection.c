@@ -192,7 +192,7 @@ static void note_boot(bcnet_msg_t *msg, uint8_t peer, int8_t reason, const char 
         bcnet_complain(msg, BCNET_EI_DIRECTION, "Only the host sends this");
         return;
     }
-    leave(msg, peer == BCNET_PEER_NEW ? bcnet_link_client_id(msg->link, msg->stamp) : peer,
+    leave(msg, peer == BCNET_PEER_NEW ? bcnet_link_present_id(msg->link, msg->stamp) : peer,
           reason == REASON_TIMED_OUT ? BCNET_LEFT_TIMED_OUT : BCNET_LEFT_BOOTED);
     bcnet_tell_refusal(msg, peer, refuses_newcomers(reason), why);
 }

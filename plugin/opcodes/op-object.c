@@ -445,7 +445,7 @@ static void show_identity(bcnet_msg_t *msg, const creation_t *creation)
 static uint32_t user_of_slot(const bcnet_msg_t *msg, const bcnet_life_t *life)
 {
     if (!msg->from_host)
-        return bcnet_link_client_id(msg->link, msg->stamp);
+        return bcnet_link_present_id(msg->link, msg->stamp);
     return life->class_id == BCNET_CLASS_ID_SHIP ? life->player : BCNET_NO_ID;
 }
 

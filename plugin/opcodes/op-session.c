@@ -164,7 +164,7 @@ static void dissect_settings(bcnet_msg_t *msg)
     bcnet_note_clock(msg, clock, true);
     if (msg->from_host)
         bcnet_note_mission(msg, mission_number(map));
-    bcnet_note_slot_given(msg, slot, bcnet_link_client_id(msg->link, msg->stamp));
+    bcnet_note_slot_given(msg, slot, bcnet_link_present_id(msg->link, msg->stamp));
     tell_settings(msg, map, collisions);
     bcnet_say(msg, " t=%s slot %d %s, collisions %s", bcnet_fixed(clock, 1).text, slot,
               *mission ? mission : "without a map", collisions ? "on" : "off");

@@ -194,6 +194,40 @@ class Announcements(Identity):
         self.assertEqual(self.notes(scenario), [])
 
 
+    def test_whoever_left_names_nobody(self):
+        """His datagrams can be late, or he goes on sending: not even the id that was his is named any more."""
+        gone = JOIN + "at 2 ace > host\n disconnect 2 10.10.10.239\n"
+        owner = "at 3 kim > host id 255\n connect 10.10.10.50 0x2222\nat +0.01 host > kim\n accept 2\n"
+        late = ('announce 2 10.10.10.239 "Ghost"',
+                'announce 2 10.10.10.239 "Ghost"\nat +0.01 host > ace\n announce 2 10.10.10.239 "Ghost"',
+                SHIP.format(n=2).replace('str8:"A"', 'str8:"Ghost"'))
+        for words in late:
+            for before, name in ((gone, []), (gone + owner, []),
+                                 (gone + owner + 'at +0.01 kim > host id 2\n announce 2 10.10.10.50 "Kim"\n', ["Kim"])):
+                with self.subTest(words=words, before=before):
+                    capture = forge(ENDS + before + f"at 4 ace > host\n {words}\n"
+                                    'at 5 host > sep\n game seq auto 2C i32:2 str16:"who am I"\n')
+                    self.assertEqual(fields(capture, ["bcnet.player.name"], "bcnet.chat")[0]["bcnet.player.name"], name)
+
+    def test_a_boot_of_whoever_left_ends_no_other(self):
+        scenario = JOIN + """
+            at 2 ace > host
+                disconnect 2 10.10.10.239
+            at 3 kim > host id 255
+                connect 10.10.10.50 0x2222
+            at +0.01 host > kim
+                accept 2
+            at +0.01 kim > host id 2
+                announce 2 10.10.10.50 "Kim"
+            at 4 host > ace
+                boot 5 255
+            at 5 host > sep
+                game seq auto 2C i32:2 str16:"here"
+        """
+        self.assertEqual(fields(forge(ENDS + scenario), ["bcnet.player.name"], "bcnet.chat")[0]["bcnet.player.name"],
+                         ["Kim"])
+
+
 class Ends(Identity):
     """An id belongs to a link until its end; the link's own datagrams keep the last name."""
 
