@@ -126,12 +126,21 @@ static void end_id(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t network_id)
     }
 }
 
+/* Does the client of another link have the id? */
+static bool is_anothers(const bcnet_link_t *link, uint8_t id)
+{
+    const bcnet_player_t *player = find_player(link->game, id);
+    const bcnet_client_t *client = player && player->link ? present_client(player->link) : NULL;
+
+    return client && player->link != link && client->id == id && !client->ended;
+}
+
 void bcnet_note_own_id(bcnet_link_t *link, bcnet_stamp_t stamp, uint8_t id)
 {
     const bcnet_client_t *client = present_client(link);
 
-    /* After an end, late datagrams of the one who left still bear his id. */
-    if (client && (client->assigned != BCNET_NO_ID || client->id == id))
+    /* After an end, late datagrams of the one who left still bear his id; and nobody takes another's by writing it. */
+    if (client && (client->assigned != BCNET_NO_ID || client->id == id || (client->id && is_anothers(link, id))))
         return;
     note_client(link, stamp, (bcnet_client_t){ .id = id });
     player_of(link->game, id)->link = link;

@@ -387,6 +387,25 @@ class Contradictions(Identity):
         self.assertEqual(self.ends(scenario), [("#2", "host"), ("#2 Ace", "host")])
         self.assertEqual(self.notes(scenario), [])
 
+    def test_without_an_assignment_nobody_takes_the_id_of_another(self):
+        """A new byte 0 is a new id, as after a connection that the capture missed, unless somebody has it."""
+        scenario = """
+            at 0 ace > host
+                announce 2 10.10.10.239 "Ace"
+            at 1 sep > host
+                announce 3 10.10.10.77 "Sep"
+            at 2 sep > host id 2
+                announce 2 10.10.10.77 "Thief"
+            at 3 host > ace
+                keepalive
+            at 4 host > sep
+                keepalive
+            at 5 sep > host id 7
+                keepalive
+        """
+        self.assertEqual(self.ends(scenario)[2:], [("#3 Sep", "host"), ("host", "#2 Ace"), ("host", "#3 Thief"),
+                                                   ("#7", "host")])
+
     def test_an_announcement_before_there_is_an_id(self):
         self.assertEqual(self.notes('at 0 ace > host id 255\n announce 2 10.10.10.239 "Ace"\n'), [])
 
