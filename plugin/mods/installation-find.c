@@ -14,6 +14,13 @@ static const bcnet_place_t whole_folder = { 0, 0 };
 
 /* ---- the path ---- */
 
+/* The second path, unless that is NULL; the other one is freed. */
+static char *replaced(char *path, char *by)
+{
+    g_free(by != NULL ? path : NULL);
+    return by != NULL ? by : path;
+}
+
 char *bcnet_game_path(const char *typed)
 {
     char  *path = g_strdup(typed);
@@ -21,12 +28,8 @@ char *bcnet_game_path(const char *typed)
 
     g_strstrip(path);
     length = strlen(path);
-    if (length >= 2 && (*path == '"' || *path == '\'') && path[length - 1] == *path) {
-        char *bare = g_strndup(path + 1, length - 2);
-
-        g_free(path);
-        path = bare;
-    }
+    if (length >= 2 && (*path == '"' || *path == '\'') && path[length - 1] == *path)
+        path = replaced(path, g_strndup(path + 1, length - 2));
     if (G_DIR_SEPARATOR == '/' && strchr(path, '\\') != NULL && !g_file_test(path, G_FILE_TEST_EXISTS)) {
         char *slashed = g_strdelimit(g_strdup(path), "\\", '/');
         bool  found = g_file_test(slashed, G_FILE_TEST_EXISTS);
@@ -34,12 +37,10 @@ char *bcnet_game_path(const char *typed)
         g_free(found ? path : slashed);
         path = found ? slashed : path;
     }
-    if (g_str_has_prefix(path, "~/")) {
-        char *whole = g_build_filename(g_get_home_dir(), path + 2, NULL);
-
-        g_free(path);
-        path = whole;
-    }
+    if (strcmp(path, "~") == 0 || g_str_has_prefix(path, "~/"))
+        path = replaced(path, g_build_filename(g_get_home_dir(), path + 1, NULL));
+    if (g_str_has_prefix(path, "file://")) /* dragged from a window */
+        path = replaced(path, g_filename_from_uri(path, NULL, NULL));
     for (length = strlen(path); length > 1 && G_IS_DIR_SEPARATOR(path[length - 1]) && path[length - 2] != ':'; length--)
         path[length - 1] = '\0';
     return path;
@@ -174,6 +175,25 @@ static bool look_into(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *rem
     return take_loose(game, folder, remarks);
 }
 
+/* Takes the folder of scripts, or "scripts" in this one, for what clients are asked for besides ships (35.2). */
+static bool take_for_names(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
+{
+    static const char *const parts[] = { "Multiplayer", "mainmenu" };
+    bcnet_folder_t          *scripts = is_named(folder, "scripts") ? bcnet_folder_ref(folder)
+                                                                   : bcnet_folder_enter(folder, "scripts", remarks);
+
+    g_ptr_array_set_size(game->scripts, 0);
+    for (unsigned i = 0; scripts != NULL && game->scripts->len == 0 && i < G_N_ELEMENTS(parts); i++) {
+        bcnet_folder_t *part = bcnet_folder_enter(scripts, parts[i], remarks);
+
+        if (part != NULL)
+            g_ptr_array_add(game->scripts, bcnet_folder_ref(scripts));
+        bcnet_folder_free(part);
+    }
+    bcnet_folder_free(scripts);
+    return game->scripts->len > 0;
+}
+
 /* ---- below the folder ---- */
 
 static GPtrArray *new_list(void)
@@ -253,7 +273,7 @@ static bool look_into_all(bcnet_game_t *game, const GPtrArray *folders, GPtrArra
 
         if (game->path_taken != NULL)
             look_beside(game, folder, remarks);
-        else if (look_into(game, folder, remarks))
+        else if (look_into(game, folder, remarks) || (game->for_names && take_for_names(game, folder, remarks)))
             game->path_taken = g_strdup(bcnet_folder_path(folder));
         if (g_strcmp0(game->path_taken, bcnet_folder_path(folder)) != 0)
             look_for_table(game, folder);

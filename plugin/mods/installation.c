@@ -96,10 +96,11 @@ void bcnet_game_watch(const bcnet_game_t *game, GPtrArray *seen)
         bcnet_folder_watch(g_ptr_array_index(folders, 0), seen);
 }
 
-bcnet_game_t *bcnet_game_open(const char *path, GPtrArray *seen, GPtrArray *remarks)
+static bcnet_game_t *open_game(const char *path, bool for_names, GPtrArray *seen, GPtrArray *remarks)
 {
     bcnet_game_t *game = g_new0(bcnet_game_t, 1);
 
+    game->for_names = for_names;
     game->path = bcnet_game_path(path);
     game->seen = seen;
     game->ships = g_ptr_array_new_with_free_func(free_ship);
@@ -107,6 +108,16 @@ bcnet_game_t *bcnet_game_open(const char *path, GPtrArray *seen, GPtrArray *rema
         return game;
     bcnet_game_free(game);
     return NULL;
+}
+
+bcnet_game_t *bcnet_game_open(const char *path, GPtrArray *seen, GPtrArray *remarks)
+{
+    return open_game(path, false, seen, remarks);
+}
+
+bcnet_game_t *bcnet_game_open_for_names(const char *path, GPtrArray *seen, GPtrArray *remarks)
+{
+    return open_game(path, true, seen, remarks);
 }
 
 bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *remarks)

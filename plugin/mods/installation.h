@@ -28,6 +28,7 @@ typedef struct {
     GPtrArray *seen; /* see bcnet_game_watch */
     char      *path; /* as the user gave it, without what is superfluous */
     char      *path_taken; /* that, or the folder in it that has the scripts */
+    bool       for_names; /* no ships are needed */
     unsigned   beside; /* folders with ships beside that one, which are left out */
     GPtrArray *scripts; /* bcnet_folder_t *: the folders of scripts, the one that the game runs first */
     GPtrArray *ships_folders; /* "ships" in these, where there is one */
@@ -38,14 +39,17 @@ typedef struct {
     GPtrArray *ships; /* bcnet_game_ship_t *, by species, those without one last */
 } bcnet_game_t;
 
-/* What a path means that was typed or pasted: without blanks, quotes and separators around it, with the home folder for "~", and
- * where there are no drives, with backslashes taken for separators when that leads to something. Freed with g_free. */
+/* What a path means that was typed or pasted: without blanks, quotes and separators around it, with the home folder for
+ * "~", the path of a file:// address, and where there are no drives, with backslashes taken for separators when that leads
+ * to something. Freed with g_free. */
 char *bcnet_game_path(const char *typed);
 /* NULL when no ships are found below the path, with remarks; smaller faults are remarks too. The paths of all files and
  * folders that this rests upon are added to `seen`. */
 bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *remarks);
 /* The same without its ships: where the scripts are. */
 bcnet_game_t *bcnet_game_open(const char *path, GPtrArray *seen, GPtrArray *remarks);
+/* The same for its names only: a mod without ships, such as one of missions, will do. */
+bcnet_game_t *bcnet_game_open_for_names(const char *path, GPtrArray *seen, GPtrArray *remarks);
 /* The files that clients are asked for (35.2), sorted and as the game compiles them: "scripts/ships/Akira.pyc". The list
  * is freed with g_ptr_array_free. */
 GPtrArray *bcnet_game_names(const bcnet_game_t *game);

@@ -93,7 +93,7 @@ fuzz() {
     fi
     result=0
     # shellcheck disable=SC2086 # options
-    "$fuzzers/fuzz-$1" -detect_leaks=$leaks -timeout=20 -rss_limit_mb=4000 $options -max_total_time="$seconds" \
+    TMPDIR="$scratch" "$fuzzers/fuzz-$1" -detect_leaks=$leaks -timeout=20 -rss_limit_mb=4000 $options -max_total_time="$seconds" \
         -artifact_prefix="$build/findings/$1-" -print_final_stats=1 "$build/corpus/$1" "$build/seeds/$1" \
         >"$scratch/$1.log" 2>&1 || result=$?
     executions=$(stat number_of_executed_units "$scratch/$1.log")

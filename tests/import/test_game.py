@@ -201,7 +201,8 @@ class Forms(Game):
 
     def test_paths_as_they_are_pasted(self):
         game = self.game(three_ships())
-        for path in [f'"{game}"', f" {game}/ ", f"'{game}//'", str(game).replace("/", "\\"), "~/game", '"~/game/"']:
+        for path in [f'"{game}"', f" {game}/ ", f"'{game}//'", str(game).replace("/", "\\"), "~/game", '"~/game/"',
+                     game.as_uri() + "/", "~"]:
             with self.subTest(path=path), patch.dict(os.environ, HOME=str(self.folder)):
                 _, errors = self.imported(path)
                 self.assertEqual((errors, self.ships()), ("", self.THREE))
@@ -340,6 +341,18 @@ class Names(Game):
         self.assertEqual(path.read_text().splitlines(), self.LIST)
         report, _ = run("--game", game, "-o", self.folder / "mine")
         self.assertTrue(report.endswith(f"\nNames of files: {self.folder}/mine/names/game.txt\n"))
+
+    def test_mod_without_ships(self):
+        mod = self.game({"My mod/Scripts/Multiplayer/Episode/Mission9/Mission9.py": "", "My mod/readme.txt": ""})
+        name = "Scripts/Multiplayer/Episode/Mission9/Mission9.pyc\n"
+        for path in [mod, mod / "My mod", mod / "My mod/Scripts"]:
+            self.assertEqual(tool("bcnet-layout", "names", path), (name, ""))
+        _, errors = self.imported(mod, expect=1)
+        self.assertIn("there are no ships here", errors)
+        ships = self.game(three_ships()) / "scripts/ships"
+        _, errors = tool("bcnet-layout", "names", ships, expect=1)
+        self.assertEqual(errors, f"{ships}: Clients answer for no file of this folder; name the one that holds the folder "
+                         "scripts.\n")
 
     def test_written_and_compiled(self):
         """One name for both; that there are many of them does not matter."""

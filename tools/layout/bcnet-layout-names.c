@@ -23,12 +23,12 @@ char *bcnet_tool_names_text(const bcnet_game_t *game)
     return g_string_free(text, FALSE);
 }
 
-/* The list of a folder; NULL when it has no ships, which is said. */
+/* The list of a folder; NULL when it has no scripts, which is said. */
 static char *list_names(const char *folder)
 {
     g_autoptr(GPtrArray) remarks = bcnet_remarks_new();
     g_autoptr(GPtrArray) seen = g_ptr_array_new_with_free_func(g_free);
-    bcnet_game_t *game = bcnet_game_open(folder, seen, remarks);
+    bcnet_game_t *game = bcnet_game_open_for_names(folder, seen, remarks);
     char         *text = game != NULL ? bcnet_tool_names_text(game) : NULL;
 
     for (unsigned i = 0; i < remarks->len; i++) {
@@ -61,6 +61,11 @@ int bcnet_tool_names(int argc, char **argv)
     text = list_names(argv[1]);
     if (text == NULL)
         return TOOL_FAILURE;
+    if (*text == '\0') {
+        fprintf(stderr, "%s: Clients answer for no file of this folder; name the one that holds the folder scripts.\n",
+                argv[1]);
+        return TOOL_FAILURE;
+    }
     if (tool_output_write(output != NULL ? output : "-", text, strlen(text), &error))
         return TOOL_OK;
     fprintf(stderr, "%s\n", error->message);
