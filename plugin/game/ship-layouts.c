@@ -194,7 +194,7 @@ static void read_layouts_if_changed(void)
 {
     char *personal = personal_folder();
 
-    if (strcmp(marked_folder, preferred_folder) != 0 || !bcnet_marks_hold(marks) ||
+    if (strcmp(marked_folder, preferred_folder) != 0 || !bcnet_marks_hold(marks, NULL) ||
         !bcnet_game_folder_holds(preferred_game)) {
         read_layouts(personal);
     } else {

@@ -73,7 +73,27 @@ GVariant *bcnet_marks_of(const GPtrArray *paths)
     return g_variant_builder_end(&marks);
 }
 
-bool bcnet_marks_hold(GVariant *marks)
+GHashTable *bcnet_marks_looked_at(void)
+{
+    return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+}
+
+static mark_t look_at(GHashTable *looked_at, const char *path)
+{
+    mark_t *mark;
+
+    if (looked_at == NULL)
+        return mark_path(path);
+    mark = g_hash_table_lookup(looked_at, path);
+    if (mark == NULL) {
+        mark = g_new(mark_t, 1);
+        *mark = mark_path(path);
+        g_hash_table_insert(looked_at, g_strdup(path), mark);
+    }
+    return *mark;
+}
+
+bool bcnet_marks_hold(GVariant *marks, GHashTable *looked_at)
 {
     GVariantIter iter;
     const char  *path;
@@ -82,7 +102,7 @@ bool bcnet_marks_hold(GVariant *marks)
 
     g_variant_iter_init(&iter, marks);
     while (hold && g_variant_iter_next(&iter, "(^&ayxx)", &path, &mark.size, &mark.time)) {
-        mark_t now = mark_path(path);
+        mark_t now = look_at(looked_at, path);
 
         hold = now.size == mark.size && now.time == mark.time;
     }

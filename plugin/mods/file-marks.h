@@ -11,7 +11,10 @@
 /* The state of files (char *), for bcnet_marks_hold. A floating reference, of type BCNET_MARKS. */
 #define BCNET_MARKS "a(ayxx)"
 GVariant *bcnet_marks_of(const GPtrArray *paths);
-/* Whether all of them are in that state. */
-bool bcnet_marks_hold(GVariant *marks);
+/* What was found when files were looked at: a folder that many marks mention is listed once. Freed with
+ * g_hash_table_destroy. */
+GHashTable *bcnet_marks_looked_at(void);
+/* Whether all of them are in that state. `looked_at` may be NULL. */
+bool bcnet_marks_hold(GVariant *marks, GHashTable *looked_at);
 
 #endif

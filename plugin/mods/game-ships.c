@@ -38,6 +38,7 @@ typedef struct {
     GVariant           *marks; /* of the list of ships */
     char               *table;
     char               *trouble; /* with the list of ships */
+    GHashTable         *looked_at; /* see bcnet_marks_hold */
     GVariantBuilder     ships; /* of all of them, as they are remembered */
     bcnet_game_ships_t *result;
 } reader_t;
@@ -109,10 +110,10 @@ static GVariant *read_ship(reader_t *reader, bcnet_import_job_t *job)
     return ship;
 }
 
-static bool holds(GVariant *ship)
+static bool holds(const reader_t *reader, GVariant *ship)
 {
     GVariant *marks = g_variant_get_child_value(ship, SHIP_MARKS);
-    bool      hold = bcnet_marks_hold(marks);
+    bool      hold = bcnet_marks_hold(marks, reader->looked_at);
 
     g_variant_unref(marks);
     return hold;
@@ -280,7 +281,7 @@ static void recall_list(reader_t *reader)
         GVariant *ship = g_variant_get_child_value(ships, i);
         GVariant *head = g_variant_get_child_value(ship, SHIP_HEAD);
 
-        if (holds(ship) || !open_folder(reader))
+        if (holds(reader, ship) || !open_folder(reader))
             add_ship(reader, ship);
         else
             add_ship(reader, read_ship(reader, recall_job(reader, head)));
@@ -316,7 +317,7 @@ static GVariant *find_ship(const reader_t *reader, const bcnet_import_job_t *job
         if (!has_head(ship, head))
             g_clear_pointer(&ship, g_variant_unref);
     }
-    if (ship != NULL && !holds(ship))
+    if (ship != NULL && !holds(reader, ship))
         g_clear_pointer(&ship, g_variant_unref);
     g_variant_unref(ships);
     g_variant_unref(head);
@@ -373,7 +374,7 @@ static void remember(reader_t *reader, const char *file)
 bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *stock, const char *memory)
 {
     bcnet_game_ships_t *result = g_new0(bcnet_game_ships_t, 1);
-    reader_t            reader = { .result = result };
+    reader_t            reader = { .result = result, .looked_at = bcnet_marks_looked_at() };
 
     result->folder = bcnet_game_path(folder);
     result->layouts = g_ptr_array_new();
@@ -384,7 +385,7 @@ bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *s
     reader.memory = recall(memory, result->folder);
     if (reader.memory != NULL)
         reader.marks = g_variant_get_child_value(reader.memory, MEMORY_MARKS);
-    if (reader.marks != NULL && bcnet_marks_hold(reader.marks)) {
+    if (reader.marks != NULL && bcnet_marks_hold(reader.marks, reader.looked_at)) {
         recall_list(&reader);
     } else {
         g_clear_pointer(&reader.marks, g_variant_unref);
@@ -397,6 +398,7 @@ bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *s
     g_variant_builder_clear(&reader.ships);
     g_clear_pointer(&reader.memory, g_variant_unref);
     g_clear_pointer(&reader.marks, g_variant_unref);
+    g_hash_table_destroy(reader.looked_at);
     g_free(reader.table);
     g_free(reader.trouble);
     bcnet_import_end(&reader.import);
@@ -405,10 +407,12 @@ bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *s
 
 bool bcnet_game_ships_hold(const bcnet_game_ships_t *ships)
 {
-    bool hold = true;
+    GHashTable *looked_at = bcnet_marks_looked_at();
+    bool        hold = true;
 
     for (unsigned i = 0; i < ships->marks->len && hold; i++)
-        hold = bcnet_marks_hold(g_ptr_array_index(ships->marks, i));
+        hold = bcnet_marks_hold(g_ptr_array_index(ships->marks, i), looked_at);
+    g_hash_table_destroy(looked_at);
     return hold;
 }
 

@@ -373,19 +373,19 @@ class Files(Folder):
         self.assertEqual(self.layout("ship.ini").read_text(), first)
 
     def test_an_interrupted_run_leaves_all_or_nothing(self):
-        count = 3000
+        count, steps = 1000, 18
         (self.folder / "many").mkdir()
         for number in range(count):
             (self.folder / "many" / f"s{number}.py").write_text(script())
         taken = time.monotonic()
         run("-o", self.output, self.folder / "many")
         taken = time.monotonic() - taken
-        for step in range(24):
+        for step in range(steps):
             target = self.folder / f"out{step}"
             number = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)[step % 3]
             with subprocess.Popen([BUILD / "tools" / "bcnet-layout", "import", "-o", target, self.folder / "many"],
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-                time.sleep(taken * step / 24)
+                time.sleep(taken * step / steps)
                 process.send_signal(number)
                 self.assertIn(process.wait(60), (0, -number))
             left = [path.suffix for path in target.iterdir()] if target.exists() else []
