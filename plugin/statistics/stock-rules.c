@@ -103,8 +103,7 @@ typedef struct {
     bcnet_id_set_t due;
     bool           joins; /* he asked for a connection */
     bool           joined; /* and is in the game */
-    bcnet_line_t   lines[MOST_LINES]; /* which the client waits for */
-    unsigned       line_count;
+    GArray        *lines; /* of bcnet_line_t, which the client waits for; NULL: none yet */
 } bcnet_voice_t;
 
 typedef struct {
@@ -142,12 +141,21 @@ typedef struct {
     void                      *sink;
 } bcnet_check_t;
 
+static void free_voice(void *data)
+{
+    bcnet_voice_t *voice = (bcnet_voice_t *)data;
+
+    if (voice->lines)
+        g_array_free(voice->lines, TRUE);
+    g_free(voice);
+}
+
 bcnet_stock_checks_t *bcnet_stock_checks_new(void)
 {
     bcnet_stock_checks_t *checks = g_new(bcnet_stock_checks_t, 1);
 
     checks->receivers = bcnet_receivers_new();
-    checks->voices = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
+    checks->voices = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, free_voice);
     checks->acks = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
     checks->paces = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     return checks;
@@ -232,6 +240,15 @@ static void enter_datagram(const bcnet_check_t *check)
     }
 }
 
+/* Also where the capture lacks the first sending: then an older number comes before all new ones. */
+static bool is_resend(const bcnet_check_t *check)
+{
+    const bcnet_verdict_t *verdict = check->message->verdict;
+    const bool             first = !check->voice->has_seq[0] && !check->voice->has_seq[1];
+
+    return check->message->resend || (first && verdict && verdict->out_of_order);
+}
+
 /* Of acks only the first sending and those after the third are certain of their place. */
 static bool phase_of(const bcnet_check_t *check, bcnet_phase_t *phase)
 {
@@ -239,7 +256,7 @@ static bool phase_of(const bcnet_check_t *check, bcnet_phase_t *phase)
     const bcnet_verdict_t     *verdict = message->verdict;
 
     if (message->wire->type != BCNET_TYPE_ACK) {
-        *phase = message->resend ? PHASE_RESEND : message->wire->ordered ? PHASE_NEW_ORDERED : PHASE_NEW;
+        *phase = is_resend(check) ? PHASE_RESEND : message->wire->ordered ? PHASE_NEW_ORDERED : PHASE_NEW;
         return true;
     }
     const bcnet_ack_t *ack =
@@ -644,12 +661,6 @@ static void check_state(const bcnet_check_t *check)
 
 /* ---- What the host hands on: rule 12 ---- */
 
-static void forget_line(bcnet_voice_t *voice, unsigned index)
-{
-    voice->line_count--;
-    memmove(&voice->lines[index], &voice->lines[index + 1], (voice->line_count - index) * sizeof *voice->lines);
-}
-
 /* A client's line that has to come back. */
 static void note_line(const bcnet_check_t *check)
 {
@@ -660,12 +671,15 @@ static void note_line(const bcnet_check_t *check)
     if (!message->opcode || message->opcode->relay != BCNET_RELAY_ALL || !message->verdict || !message->verdict->sent ||
         !bcnet_ids_have(&there, message->client_id))
         return;
-    if (voice->line_count == MOST_LINES)
-        forget_line(voice, 0);
-    voice->lines[voice->line_count++] = (bcnet_line_t){ .stamp = message->stamp,
-                                                        .time = check->pinfo->abs_ts,
-                                                        .frame = check->pinfo->num,
-                                                        .sent = message->verdict->sent };
+    const bcnet_line_t line = { .stamp = message->stamp,
+                                .time = check->pinfo->abs_ts,
+                                .frame = check->pinfo->num,
+                                .sent = message->verdict->sent };
+    if (!voice->lines)
+        voice->lines = g_array_new(FALSE, FALSE, sizeof line);
+    if (voice->lines->len == MOST_LINES)
+        g_array_remove_index(voice->lines, 0);
+    g_array_append_val(voice->lines, line);
 }
 
 /* The host has acknowledged a line, still talks to its author, and has not sent it to him. */
@@ -673,8 +687,8 @@ static void check_lines(const bcnet_check_t *check, bcnet_voice_t *author)
 {
     const bcnet_appearance_t *copy = check->message->act ? check->message->act->appearance : NULL;
 
-    for (unsigned i = 0; i < author->line_count;) {
-        const bcnet_line_t line = author->lines[i];
+    for (unsigned i = 0; author->lines && i < author->lines->len;) {
+        const bcnet_line_t line = g_array_index(author->lines, bcnet_line_t, i);
         nstime_t           age;
         nstime_delta(&age, &check->pinfo->abs_ts, &line.time);
         const bool came = copy && copy->number > 0 && copy->original->act.stamp == line.stamp;
@@ -684,8 +698,14 @@ static void check_lines(const bcnet_check_t *check, bcnet_voice_t *author)
         }
         if (!came && line.sent->acked_frame != 0 && line.sent->acked_frame <= check->pinfo->num)
             check->judge(check->sink, BCNET_STOCK_RELAY, false, line.frame);
-        forget_line(author, i);
+        g_array_remove_index(author->lines, i);
     }
+}
+
+static void end_lines(bcnet_voice_t *author)
+{
+    if (author->lines)
+        g_array_set_size(author->lines, 0);
 }
 
 static void check_relay(const bcnet_check_t *check)
@@ -695,7 +715,7 @@ static void check_relay(const bcnet_check_t *check)
 
     if (message->wire->type == BCNET_TYPE_CONNECT || message->wire->type == BCNET_TYPE_DISCONNECT ||
         message->wire->type == BCNET_TYPE_BOOT)
-        voice_of(check->checks, message, false)->line_count = 0;
+        end_lines(voice_of(check->checks, message, false));
     if (message->from_host)
         check_lines(check, voice_of(check->checks, message, false));
     if (message->resend)
