@@ -164,9 +164,10 @@ class Database(unittest.TestCase):
         self.assertEqual(self.ask("select count(*) from 'messages.parquet/*/*.parquet'"), [[str(rows)]])
         kinds = dict(self.ask("select column_name, column_type from (describe select * from "
                               "read_parquet('messages.parquet/*/*.parquet', hive_partitioning = true))"))
-        for column in ("frame", "seq", "resend"):
+        for column in ("frame", "seq", "resend", "length", "copy_of", "retransmission_of"):
             self.assertIn(kinds[column], ("BIGINT", "UINTEGER", "INTEGER"), column)
-        self.assertEqual((kinds["time"], kinds["day"], kinds["summary"]), ("DOUBLE", "DATE", "VARCHAR"))
+        self.assertEqual([kinds[name] for name in ("time", "ack_rtt", "day", "summary")],
+                         ["DOUBLE", "DOUBLE", "DATE", "VARCHAR"])
         header = next(self.bench.result.glob("messages/*/*.csv")).read_text().split("\n", 1)[0].split(",")
         self.assertLessEqual(set(header), set(kinds))
 
