@@ -3,7 +3,8 @@
 
 import unittest
 
-from bcnet_test import experts, fields, forge, main
+import pcapng
+from bcnet_test import experts, fields, forge, main, scratch_file
 
 ENDS = """
     endpoint host 10.10.10.1:22101 id 1
@@ -44,6 +45,20 @@ class Fragments(unittest.TestCase):
         """Other bytes with the index 0: bad input, and the message goes on."""
         self.check([(0, 3, CHAT[0]), (0, 2, "2C"), (1, None, CHAT[1]), (2, None, CHAT[2])], [2], [4])
         self.check([(0, 3, CHAT[0]), (0, 3, "2C"), (1, None, CHAT[1]), (2, None, CHAT[2])], [2], [4])
+
+    def test_cut_short_by_the_capture(self):
+        """Then the message never becomes whole: what is missing is in no frame."""
+        capture = forge(ENDS + "".join(f"at {index} ace > host\n    fragment seq 0 index {index}{of} {content}\n"
+                                       for index, (of, content) in enumerate(zip((" of 3", "", ""), CHAT))))
+        for number in range(3):
+            packets = list(pcapng.read(capture))
+            whole = len(packets[number].data) - pcapng.udp_payload_offset(packets[number])
+            packets[number] = pcapng.snapped(packets[number], whole - 1)
+            cut = scratch_file(".pcapng")
+            pcapng.write(cut, packets)
+            with self.subTest(frame=number + 1):
+                rows = fields(cut, ["bcnet.chat.text", "bcnet.fragment.count"])
+                self.assertEqual(rows, [{"bcnet.chat.text": [], "bcnet.fragment.count": []}] * 3)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 
 import unittest
 
-from bcnet_test import columns, experts, fields, forge, frames, main
+from bcnet_test import SOURCE, columns, experts, fields, forge, frames, main
 from captures import FOLDER
 
 CONNECTED = """
@@ -70,6 +70,34 @@ class Neighbours(unittest.TestCase):
                 keepalive
         """)
         self.assertEqual(len(frames(capture)[FRAMES_BEFORE].messages()), 2)
+
+
+class LeftOut(unittest.TestCase):
+    """A StateUpdate of a ship with much damage: what does not fit is counted."""
+
+    # A host's state of an Akira for its own player (60.7), its parts damaged; the same in three updates.
+    STATE = "game 1C u32:0x3FFFFFFF f32:$k 20 | 08 80 60 70 60 50 40 30 20 10 08 07 06 05 04"
+
+    def test_shown_and_counted_are_all(self):
+        capture = forge(f'include "{SOURCE}/captures/scenarios/parts/ships.scn"\n' + CONNECTED + f"""
+            at 0.3 ace > host
+                game seq 0 03 00 02 u32:0x8008 u32:0x3FFFFFFF 01 $at_rest str8:"Ace" str8:"Multi1" $akira
+            at 1 host > ace
+                {self.STATE.replace("$k", "1")}
+            at 2 host > ace
+                {self.STATE.replace("$k", "2")}
+                {self.STATE.replace("$k", "3")}
+                {self.STATE.replace("$k", "4")}
+        """)
+        names = ["bcnet.subsystem.condition", "bcnet.subsystem.child.condition"]
+        first = fields(capture, names)[FRAMES_BEFORE + 1]
+        everything = sum(map(len, first.values())) + 1      # the six facings are one
+        for info, updates in zip([text for _, text in columns(capture)][FRAMES_BEFORE + 1:], (1, 3)):
+            pieces = info.split("; ")
+            self.assertEqual(len(pieces), updates)
+            for piece in pieces:
+                self.assertRegex(piece, r", \+\d+$")
+                self.assertEqual(piece.count("%") + int(piece.rpartition("+")[2]), everything, piece)
 
 
 class BadMessages(unittest.TestCase):

@@ -153,7 +153,9 @@ class Silences(unittest.TestCase):
             at 14 host > ace
                 keepalive
             """))
-        self.assertEqual(found["network"]["links"][0]["silences"],
+        link = found["network"]["links"][0]
+        self.assertEqual(found["players"][link["player"]]["id"], 2)
+        self.assertEqual(link["silences"],
                          [{"end": "client", "from": 0, "to": 7}, {"end": "host", "from": 6.5, "to": 13}])
 
 
