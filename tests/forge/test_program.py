@@ -292,7 +292,8 @@ class Paste(unittest.TestCase):
         self.assertEqual(rows[0]["ip.src"], rows[1]["ip.dst"])
         self.assertEqual(rows[2]["ip.src"], rows[3]["ip.dst"])
         self.assertNotEqual(rows[0]["ip.src"], rows[2]["ip.src"])
-        self.assertEqual(rows[1]["udp.srcport"], ["22101"])
+        self.assertEqual([row["udp.srcport"] for row in rows[1:3]], [["22101"], ["59403"]])
+        self.assertEqual(rows[2]["ip.src"], ["10.10.10.3"])
 
     def test_given_addresses(self):
         capture = self.paste(f"{ACK}\n{CHAT}\n", "--from", "192.0.2.1:29876", "--to", "192.0.2.9:1234")

@@ -14,8 +14,8 @@ import unittest
 
 import measure
 import pcapng
-from bcnet_test import experts, fields, forge, main, scratch_file
-from wireshark import SLOWNESS
+from bcnet_test import experts, fields, forge, main, scratch_file, tshark
+from wireshark import SLOWNESS, RunError
 
 SCALE = float(os.environ.get("BCNET_HOSTILE_SCALE", "1"))
 MESSAGES = 100                      # per datagram of a flood
@@ -83,11 +83,11 @@ FLOODS = {
     "layouts_inferred_anew": Flood("game " + STATE.format(id=f"u32:{FIRST_ID}").replace("20 08", "20 u8:$m%12"),
                                    "bcnet.ship.layout.source", 6, 115, distinct=MANY),
     # All owners that are tried for the tube are too far away; there are ever more of them.
-    "owners_searched": Flood("game " + TORPEDO.format(id=f"u32:{NUMBER}%200+@+{FIRST_ID}"), "bcnet.object.serial", 5, 80,
+    "owners_searched": Flood("game " + TORPEDO.format(id=f"u32:{NUMBER}%200+@+{FIRST_ID}"), "bcnet.object.serial", 5, 315,
                              "repeat @ as k\nat +0 host > ace\ngame "
                              + CREATION.format(id=f"u32:$k+{FIRST_ID}", species="FE") + "\nend\n", distinct=MANY),
     "owners_searched_among_unseen": Flood(
-        "game " + TORPEDO.format(id=f"u32:{NUMBER}%200+300+@+{FIRST_ID}"), "bcnet.object.serial", 5, 80,
+        "game " + TORPEDO.format(id=f"u32:{NUMBER}%200+300+@+{FIRST_ID}"), "bcnet.object.serial", 5, 320,
         "repeat @ as k\nat +0 host > ace\ngame " + STATE.format(id=f"u32:$k+{FIRST_ID}") + "\nend\n", distinct=MANY),
     "half_finished": Flood(f"fragment seq {NUMBER}%65536 index 0 of 255 1C 00 00 00", "bcnet.frag.total", 2.3, 315,
                            distinct=MANY),
@@ -99,8 +99,8 @@ FLOODS = {
     "acks_of_nothing": Flood(f"ack {NUMBER}%65536", "bcnet.ack.seq", 1.2, 85, distinct=2),
     "names": Flood("raw 00 18 C0 u16:$m 02 0A 0A 0A 01 41 00 41 00 41 00 41 00 u16:$d+256 u16:$m+256 00 00",
                    "bcnet.announce.name", 2.5, 270),
-    "ids": Flood("raw 03 06 C0 u16:$d u8:$m%100+2", "bcnet.connect.assigned", 1.4, 136, distinct=MANY),
-    "connections": Flood(f"raw 03 0F C0 u16:$m 0A 0A 0A EF u32:{NUMBER} 00 00", "bcnet.connect.nonce", 1.6, 428),
+    "ids": Flood("raw 03 06 C0 u16:$d u8:$m%100+2", "bcnet.connect.assigned", 1.4, 195, distinct=MANY),
+    "connections": Flood(f"raw 03 0F C0 u16:$m 0A 0A 0A EF u32:{NUMBER} 00 00", "bcnet.connect.nonce", 1.6, 660),
     "requests": Flood(f"game seq {NUMBER}%60000 1E {ID}", "bcnet.opcode", 6, 700, distinct=MANY),
     # Acts wait for copies: all others', all alike, those that their author is told back, those that differ a little.
     "acts": Flood(f"game seq {NUMBER}%60000 {STOP} {ID}", "bcnet.actor", 6, 680, distinct=MANY),
@@ -111,7 +111,7 @@ FLOODS = {
     "acts_a_little_different": Flood(f"game seq {NUMBER}%60000 2C {ID} str16:\"again\"", "bcnet.actor", 7, 560,
                                      "repeat @ as k\nat +0.0001 ace > host\ngame seq $k%60000 2C u32:$k+65536 "
                                      "str16:\"again\"\nend\n", distinct=MANY),
-    "restarts": Flood(f"game seq {NUMBER}%60000 39", "bcnet.opcode", 2.4, 161, distinct=MANY),
+    "restarts": Flood(f"game seq {NUMBER}%60000 39", "bcnet.opcode", 2.4, 362, distinct=MANY),
 }
 
 JOINED = "u32:0x0866 F1 00 80 00 u32:0 u32:0x0791"
@@ -119,54 +119,63 @@ CHAT = f"game seq {NUMBER}%60000 2C u32:$m%100+2 str16:\"line \" u32:{NUMBER}+0x
 STATISTICS = {
     # Ever new stays: an id is given, its player joins and is thrown out.
     "players_with_new_ids": Flood(f"raw 03 06 C0 u16:$d u8:$m%100+2\ngame 17 {JOINED} u8:$m%100+2 00 00 00\n"
-                                  "raw 04 07 C0 u16:$d 04 u8:$m%100+2", "", 5, 300, statistic="bcnet,players",
+                                  "raw 04 07 C0 u16:$d 04 u8:$m%100+2", "", 2, 230, statistic="bcnet,players",
                                   messages=SOME),
-    "players_with_new_names": Flood(FLOODS["names"].line, "", 3, 300, statistic="bcnet,players", rows=lambda messages: 2),
-    "ships": Flood(FLOODS["objects_created"].line, "", 24, 510, statistic="bcnet,ships", rows=lambda messages: ROWS + 1,
+    "players_with_new_names": Flood(FLOODS["names"].line, "", 2, 260, statistic="bcnet,players", rows=lambda messages: 2),
+    "ships": Flood(FLOODS["objects_created"].line, "", 5, 700, statistic="bcnet,ships", rows=lambda messages: ROWS + 1,
                    messages=SOME),
-    "ships_replaced": Flood(FLOODS["objects_replaced"].line, "", 20, 300, statistic="bcnet,ships",
+    "ships_replaced": Flood(FLOODS["objects_replaced"].line, "", 4, 250, statistic="bcnet,ships",
                             rows=lambda messages: ROWS + 1, messages=SOME),
     # Every restart ends all ships of the table once more.
-    "ships_restarted": Flood(FLOODS["restarts"].line, "", 5, 200, FLOODS["owners_searched_among_unseen"].first,
+    "ships_restarted": Flood(FLOODS["restarts"].line, "", 6, 430, FLOODS["owners_searched_among_unseen"].first,
                              statistic="bcnet,ships", rows=lambda messages: ROWS + 1),
-    "chat": Flood(CHAT, "", 10, 1000, statistic="bcnet,chat", rows=lambda messages: messages, messages=SOME),
-    "chat_repeated": Flood("game seq $d 2C u32:2 str16:\"again\"", "", 3, 200, statistic="bcnet,chat"),
-    "csv": Flood(FLOODS["requests"].line, "", 10, 400, statistic="bcnet,csv", rows=lambda messages: messages + 2,
+    "chat": Flood(CHAT, "", 4, 830, statistic="bcnet,chat", rows=lambda messages: messages, messages=SOME),
+    "chat_repeated": Flood("game seq $d 2C u32:2 str16:\"again\"", "", 0.8, 80, statistic="bcnet,chat"),
+    "csv": Flood(FLOODS["requests"].line, "", 5, 765, statistic="bcnet,csv", rows=lambda messages: messages + 2,
                  messages=SOME),
-    "tree": Flood(FLOODS["requests"].line, "", 5, 400, statistic="bcnet,tree"),
-    "cadence": Flood(FLOODS["layouts_inferred"].line, "", 12, 700, statistic="bcnet,cadence",
+    "csv_all": Flood(FLOODS["acks_of_nothing"].line, "", 2, 63, statistic="bcnet,csv,all", messages=SOME,
+                     rows=lambda messages: messages + 2),
+    "csv_of_a_table": Flood(CHAT, "", 5, 814, statistic="bcnet,chat,csv", rows=lambda messages: messages, messages=SOME),
+    # The report's data: what has no limit of its own is ships, their curves, chat, players, rounds.
+    "world": Flood(FLOODS["objects_created"].line, "", 8, 1171, statistic="bcnet,world,-", messages=SOME),
+    "world_of_updates": Flood(FLOODS["layouts_inferred"].line, "", 3, 613, statistic="bcnet,world,-", messages=SOME),
+    "world_of_chat": Flood(CHAT, "", 4, 630, statistic="bcnet,world,-", messages=SOME),
+    "report": Flood(FLOODS["acts"].line, "", 4, 737, statistic="bcnet,report,/dev/null", messages=SOME),
+    "follow": Flood(FLOODS["requests"].line, "", 6, 982, statistic="follow,bcnet,ascii,0", messages=SOME),
+    "tree": Flood(FLOODS["requests"].line, "", 4.5, 700, statistic="bcnet,tree"),
+    "cadence": Flood(FLOODS["layouts_inferred"].line, "", 3, 625, statistic="bcnet,cadence",
                      rows=lambda messages: ROWS + 1, messages=SOME),
-    "cadence_of_one": Flood(FLOODS["layouts_inferred_anew"].line, "", 12, 300, statistic="bcnet,cadence"),
+    "cadence_of_one": Flood(FLOODS["layouts_inferred_anew"].line, "", 3, 85, statistic="bcnet,cadence"),
     # Three seconds of messages before it: by then the table is full.
-    "unacked": Flood(FLOODS["requests"].line, "", 12, 900, "repeat 3000 as k\nat +0.001 host > ace\n"
+    "unacked": Flood(FLOODS["requests"].line, "", 7, 990, "repeat 3000 as k\nat +0.001 host > ace\n"
                      "game seq $k+10000 06\nend\n", statistic="bcnet,unacked", rows=lambda messages: ROWS + 1,
                      messages=SOME),
-    "stock": Flood(FLOODS["requests"].line, "", 12, 1000, statistic="bcnet,stock", messages=SOME),
-    "stock_acks": Flood(FLOODS["acks_of_nothing"].line, "", 9, 300, statistic="bcnet,stock"),
-    "stock_ids": Flood(FLOODS["ids"].line, "", 12, 500, statistic="bcnet,stock", messages=SOME),
-    "stock_ships": Flood(FLOODS["layouts_inferred"].line, "", 16, 1200, statistic="bcnet,stock", messages=SOME),
-    "unacked_on_new_connections": Flood(FLOODS["connections"].line, "", 12, 700, statistic="bcnet,unacked"),
+    "stock": Flood(FLOODS["requests"].line, "", 4, 770, statistic="bcnet,stock", messages=SOME),
+    "stock_acks": Flood(FLOODS["acks_of_nothing"].line, "", 1, 80, statistic="bcnet,stock"),
+    "stock_ids": Flood(FLOODS["ids"].line, "", 2, 190, statistic="bcnet,stock", messages=SOME),
+    "stock_ships": Flood(FLOODS["layouts_inferred"].line, "", 4, 680, statistic="bcnet,stock", messages=SOME),
+    "unacked_on_new_connections": Flood(FLOODS["connections"].line, "", 2, 365, statistic="bcnet,unacked"),
     # Everything is somebody else's act, and waits for copies; then there are the copies, and players without end.
-    "relay": Flood(FLOODS["acts"].line, "", 9, 900, statistic="bcnet,relay", messages=SOME),
-    "relay_told_back": Flood(FLOODS["acts_told_back"].line, "", 9, 900, FLOODS["acts_told_back"].first,
+    "relay": Flood(FLOODS["acts"].line, "", 4, 755, statistic="bcnet,relay", messages=SOME),
+    "relay_told_back": Flood(FLOODS["acts_told_back"].line, "", 2.5, 465, FLOODS["acts_told_back"].first,
                              statistic="bcnet,relay", messages=SOME),
     "relay_of_strangers": Flood(f"raw 03 06 C0 u16:$d u8:$m%100+2\ngame seq {NUMBER}%60000 2C u32:$m%100+2 "
-                                f"str16:\"line \" u32:{NUMBER}+0x20202020\n" + FLOODS["names"].line, "", 14, 1500,
+                                f"str16:\"line \" u32:{NUMBER}+0x20202020\n" + FLOODS["names"].line, "", 2, 330,
                                 statistic="bcnet,relay", messages=SOME),
 }
 
 
 LINKS = {
-    "links": Flood("keepalive", "bcnet.msg.type", 10, 500, distinct=SOME, messages=SOME, alone=True),
+    "links": Flood("keepalive", "bcnet.msg.type", 10, 1580, distinct=SOME, messages=SOME, alone=True),
     # One line of chat, to so many players.
     "copies": Flood('game seq 0 2C i32:1 str16:"hello"', "bcnet.actor", 25, 2550, distinct=SOME, messages=SOME, alone=True),
-    "links_of_players": Flood("raw 03 06 C0 00 00 u8:$d%100+2", "", 10, 750, messages=SOME, alone=True,
+    "links_of_players": Flood("raw 03 06 C0 00 00 u8:$d%100+2", "", 10, 2180, messages=SOME, alone=True,
                               statistic="bcnet,players", rows=lambda messages: ROWS + 1),
     # One line for each of a thousand senders, then one for the others: Wireshark walks all lines to append one.
-    "senders_in_the_tree": Flood("keepalive", "", 10, 750, messages=SOME, alone=True, statistic="bcnet,tree",
+    "senders_in_the_tree": Flood("keepalive", "", 10, 1770, messages=SOME, alone=True, statistic="bcnet,tree",
                                  rows=lambda messages: ROWS - 1, senders=True),
-    "conversations": Flood("keepalive", "", 10, 1000, messages=SOME, alone=True, statistic="conv,bcnet"),
-    "endpoints": Flood("keepalive", "", 10, 1000, messages=SOME, alone=True, statistic="endpoints,bcnet"),
+    "conversations": Flood("keepalive", "", 10, 1880, messages=SOME, alone=True, statistic="conv,bcnet"),
+    "endpoints": Flood("keepalive", "", 10, 1730, messages=SOME, alone=True, statistic="endpoints,bcnet"),
 }
 
 
@@ -264,6 +273,17 @@ class Floods(Measured):
 
 class Statistics(Measured):
     """The same for every table of -z."""
+
+
+    def test_every_statistic_has_a_flood(self):
+        with self.assertRaises(RunError) as said:       # the list goes to stderr
+            tshark("-z", "help")
+        listed = re.findall(r"^\s*(\S*\bbcnet\b\S*)$", str(said.exception), re.MULTILINE)
+        floods = [kind.statistic for kind in (STATISTICS | LINKS).values()]
+        forgotten = [name for name in listed if not name.endswith(",csv") or name == "bcnet,csv"
+                     if not any(f"{flood},".startswith(f"{name},") for flood in floods)]
+        self.assertGreater(len(listed), 15)
+        self.assertFalse(forgotten)
 
 
 class Links(Measured):

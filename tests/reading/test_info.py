@@ -100,6 +100,18 @@ class LeftOut(unittest.TestCase):
                 self.assertEqual(piece.count("%") + int(piece.rpartition("+")[2]), everything, piece)
 
 
+class ComputedLines(unittest.TestCase):
+    """What no byte of the message says marks none when it is selected."""
+
+    def test_no_bytes(self):
+        names = ("bcnet.copy.count", "bcnet.wanted.percent")
+        for name in names:
+            found = [node for frame in frames(FOLDER / "session.pcapng", name, ["-2"]) for node in frame.walk()
+                     if node.name == name]
+            self.assertTrue(found, name)
+            self.assertEqual({node.size for node in found}, {0}, name)
+
+
 class BadMessages(unittest.TestCase):
     """10.3: unknown types, impossible lengths, messages that leave the datagram."""
 
