@@ -24,7 +24,7 @@ here=$(dirname "$0")
 config=$(mktemp -d)
 export BCNET_CONFIG="$config"
 trap 'rm -rf "$config"; leave_terminal' EXIT
-trap 'exit 130' INT TERM HUP PIPE
+trap 'exit 130' INT TERM HUP
 
 bold='' plain='' colour=''
 enter_terminal() {

@@ -42,7 +42,7 @@ if [ -n "${BCNET_CONFIG:-}" ]; then
 else
     config=$(mktemp -d)
     trap 'rm -rf "$config"' EXIT
-    trap 'exit 130' INT TERM HUP PIPE
+    trap 'exit 130' INT TERM HUP
     replace=
 fi
 
