@@ -33,11 +33,10 @@ static conversation_memory_t *memory_of(packet_info *pinfo, bool create)
 {
     conversation_t *conversation = create ? find_or_create_conversation(pinfo) : find_conversation_pinfo(pinfo, 0);
 
-    if (conversation == NULL) {
+    if (!conversation)
         return NULL;
-    }
     conversation_memory_t *memory = (conversation_memory_t *)wmem_map_lookup(memories, conversation);
-    if (memory == NULL && create) {
+    if (!memory && create) {
         memory = wmem_new0(wmem_file_scope(), conversation_memory_t);
         memory->expected[0] = bcnet_timeline_new();
         memory->expected[1] = bcnet_timeline_new();
@@ -54,9 +53,8 @@ static void note_challenge(const bcnet_gamespy_message_t *message, bcnet_gamespy
     const char            *newest = (const char *)bcnet_timeline_at(expected, message->stamp, NULL);
 
     /* A challenge that is repeated until the answer comes is one challenge. */
-    if (answer != NULL && g_strcmp0(answer, newest) != 0) {
+    if (answer && g_strcmp0(answer, newest) != 0)
         bcnet_timeline_add(expected, message->stamp, wmem_strdup(wmem_file_scope(), answer));
-    }
     g_free(answer);
 }
 
@@ -64,18 +62,16 @@ static bcnet_gamespy_answer_t judge(const bcnet_gamespy_message_t *message, bcne
 {
     const conversation_memory_t *memory = memory_of(message->pinfo, false);
 
-    if (memory == NULL) {
+    if (!memory)
         return BCNET_ANSWER_UNCHECKED;
-    }
     const bcnet_timeline_t *expected = memory->expected[1 - sender_end(message->pinfo)];
     unsigned                known = bcnet_timeline_count_at(expected, message->stamp);
     unsigned                oldest = known > CHALLENGES_THAT_COUNT ? known - CHALLENGES_THAT_COUNT : 0;
 
     for (unsigned i = known; i > oldest; i--) {
         const char *right = (const char *)bcnet_timeline_get(expected, i - 1, NULL);
-        if (bcnet_gamespy_span_is(message->bytes, answer, right)) {
+        if (bcnet_gamespy_span_is(message->bytes, answer, right))
             return BCNET_ANSWER_RIGHT;
-        }
     }
     return known > 0 ? BCNET_ANSWER_WRONG : BCNET_ANSWER_UNCHECKED;
 }
@@ -85,9 +81,8 @@ static void note_list_request(const bcnet_gamespy_message_t *message)
     conversation_memory_t *memory = memory_of(message->pinfo, true);
     bcnet_stamp_t         *request = &memory->list_request[sender_end(message->pinfo)];
 
-    if (*request == 0) {
+    if (*request == 0)
         *request = message->stamp;
-    }
 }
 
 /* A value that the capture may have cut off is neither a challenge nor an answer. */
@@ -106,12 +101,10 @@ bcnet_gamespy_answer_t bcnet_gamespy_remember(const bcnet_gamespy_message_t *mes
         return BCNET_ANSWER_UNCHECKED;
     }
     if (!PINFO_FD_VISITED(message->pinfo)) {
-        if (find_whole(message, "secure", &pair)) {
+        if (find_whole(message, "secure", &pair))
             note_challenge(message, pair.value);
-        }
-        if (message->over_tcp && message->summary.type == BCNET_GAMESPY_LIST_REQUEST) {
+        if (message->over_tcp && message->summary.type == BCNET_GAMESPY_LIST_REQUEST)
             note_list_request(message);
-        }
     }
     return find_whole(message, "validate", &pair) ? judge(message, pair.value) : BCNET_ANSWER_UNCHECKED;
 }
@@ -121,15 +114,12 @@ bcnet_list_asked_t bcnet_gamespy_list_asked(packet_info *pinfo, bcnet_stamp_t st
     const conversation_memory_t *memory = memory_of(pinfo, false);
     unsigned                     sender = sender_end(pinfo);
 
-    if (memory == NULL) {
+    if (!memory)
         return BCNET_LIST_NOT_ASKED;
-    }
-    if (memory->list_request[1 - sender] != 0 && memory->list_request[1 - sender] < stamp) {
+    if (memory->list_request[1 - sender] != 0 && memory->list_request[1 - sender] < stamp)
         return BCNET_LIST_ASKED_BY_RECEIVER;
-    }
-    if (memory->list_request[sender] != 0 && memory->list_request[sender] < stamp) {
+    if (memory->list_request[sender] != 0 && memory->list_request[sender] < stamp)
         return BCNET_LIST_ASKED_BY_SENDER;
-    }
     return BCNET_LIST_NOT_ASKED;
 }
 

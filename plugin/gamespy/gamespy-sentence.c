@@ -36,9 +36,8 @@ static const char *value_of(const bcnet_gamespy_message_t *message, const char *
 {
     bcnet_gamespy_pair_t pair;
 
-    if (!bcnet_gamespy_find(message->bytes, (size_t)message->length, key, &pair) || pair.value.length == 0) {
+    if (!bcnet_gamespy_find(message->bytes, (size_t)message->length, key, &pair) || pair.value.length == 0)
         return NULL;
-    }
     return bcnet_gamespy_words(message, pair.value);
 }
 
@@ -55,21 +54,21 @@ static void add(wmem_strbuf_t *line, bool *any, const char *format, ...)
     *any = true;
 }
 
+static void add_both(wmem_strbuf_t *line, bool *any, const char *one, const char *other)
+{
+    if (one && other)
+        add(line, any, "%s %s", one, other);
+    else if (one || other)
+        add(line, any, "%s", one ? one : other);
+}
+
 /* "Mission1 DM": of Multiplayer.Episode.Mission1.Mission1 only the last part tells something. */
 static void add_mission(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line, bool *any)
 {
     const char *script = value_of(message, "missionscript");
-    const char *map = value_of(message, "mapname");
-    const char *last = script != NULL ? strrchr(script, '.') : NULL;
+    const char *last = script ? strrchr(script, '.') : NULL;
 
-    if (last != NULL) {
-        script = last + 1;
-    }
-    if (script != NULL && map != NULL) {
-        add(line, any, "%s %s", script, map);
-    } else if (script != NULL || map != NULL) {
-        add(line, any, "%s", script != NULL ? script : map);
-    }
+    add_both(line, any, last ? last + 1 : script, value_of(message, "mapname"));
 }
 
 static void add_player_count(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line, bool *any)
@@ -77,13 +76,12 @@ static void add_player_count(const bcnet_gamespy_message_t *message, wmem_strbuf
     const char *players = value_of(message, "numplayers");
     const char *most = value_of(message, "maxplayers");
 
-    if (players != NULL && most != NULL) {
+    if (players && most)
         add(line, any, "%s of %s players", players, most);
-    } else if (players != NULL) {
+    else if (players)
         add(line, any, "%s players", players);
-    } else if (most != NULL) {
+    else if (most)
         add(line, any, "at most %s players", most);
-    }
 }
 
 static void add_player_names(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line, bool *any)
@@ -111,21 +109,13 @@ static void add_answer(const bcnet_gamespy_message_t *message, wmem_strbuf_t *li
     };
     const char *answer = value_of(message, "validate");
 
-    if (answer != NULL) {
+    if (answer)
         add(line, any, "answer %s%s", answer, judgements[message->answer]);
-    }
 }
 
 static void add_game_and_version(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line, bool *any)
 {
-    const char *game = value_of(message, "gamename");
-    const char *version = value_of(message, "gamever");
-
-    if (game != NULL && version != NULL) {
-        add(line, any, "%s %s", game, version);
-    } else if (game != NULL || version != NULL) {
-        add(line, any, "%s", game != NULL ? game : version);
-    }
+    add_both(line, any, value_of(message, "gamename"), value_of(message, "gamever"));
 }
 
 /* A reply in several datagrams (80.5): which part this is. */
@@ -138,9 +128,8 @@ static void add_part(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line
 
     if (bcnet_gamespy_find(message->bytes, (size_t)message->length, "queryid", &pair) &&
         bcnet_gamespy_queryid(message->bytes, pair.value, &number, &part) &&
-        (!last || !bcnet_gamespy_span_is(message->bytes, part, "1"))) {
+        (!last || !bcnet_gamespy_span_is(message->bytes, part, "1")))
         wmem_strbuf_append_printf(line, " (part %s%s)", bcnet_gamespy_words(message, part), last ? ", the last" : "");
-    }
 }
 
 static void describe_reply(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line)
@@ -151,29 +140,23 @@ static void describe_reply(const bcnet_gamespy_message_t *message, wmem_strbuf_t
     const char *echo = value_of(message, "echo");
     bool        any = false;
 
-    if (host != NULL) {
+    if (host)
         add(line, &any, "\"%s\"", host);
-    } else {
+    else
         add_game_and_version(message, line, &any);
-    }
     add_mission(message, line, &any);
     add_player_count(message, line, &any);
-    if (system != NULL) {
+    if (system)
         add(line, &any, "%s", system);
-    }
-    if (mode != NULL && strcmp(mode, "openplaying") != 0) {
+    if (mode && strcmp(mode, "openplaying") != 0)
         add(line, &any, "%s", mode);
-    }
-    if (host == NULL) {
+    if (!host)
         add_player_names(message, line, &any);
-    }
-    if (echo != NULL) {
+    if (echo)
         add(line, &any, "echo %s", echo);
-    }
     add_answer(message, line, &any);
-    if (!any) {
+    if (!any)
         add(line, &any, "empty");
-    }
     add_part(message, line);
 }
 
@@ -184,18 +167,14 @@ static void describe_heartbeat(const bcnet_gamespy_message_t *message, wmem_strb
     const char *mode = value_of(message, "gamemode");
     bool        any = false;
 
-    if (game != NULL) {
+    if (game)
         add(line, &any, "%s", game);
-    }
-    if (port != NULL && strcmp(port, "0") != 0) {
+    if (port && strcmp(port, "0") != 0)
         add(line, &any, "port %s", port);
-    }
-    if (value_of(message, "statechanged") != NULL) {
+    if (value_of(message, "statechanged"))
         add(line, &any, "state changed");
-    }
-    if (mode != NULL) {
+    if (mode)
         add(line, &any, "%s", mode);
-    }
 }
 
 static void describe_list_request(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line)
@@ -205,15 +184,12 @@ static void describe_list_request(const bcnet_gamespy_message_t *message, wmem_s
     const char *filter = value_of(message, "where");
     bool        any = false;
 
-    if (game != NULL) {
+    if (game)
         add(line, &any, "%s", game);
-    }
-    if (form != NULL) {
+    if (form)
         add(line, &any, "form %s", form);
-    }
-    if (filter != NULL) {
+    if (filter)
         add(line, &any, "where %s", filter);
-    }
 }
 
 static void describe_login(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line)
@@ -230,11 +206,10 @@ static void describe_query(const bcnet_gamespy_message_t *message, wmem_strbuf_t
     bcnet_gamespy_pair_t final;
     const char          *challenge = value_of(message, "secure");
 
-    if (challenge != NULL && bcnet_gamespy_find(message->bytes, (size_t)message->length, "final", &final)) {
+    if (challenge && bcnet_gamespy_find(message->bytes, (size_t)message->length, "final", &final))
         wmem_strbuf_append_printf(line, "challenge %s", challenge);
-    } else {
+    else
         wmem_strbuf_append_printf(line, "query %s", bcnet_gamespy_words(message, all));
-    }
 }
 
 const char *bcnet_gamespy_sentence(const bcnet_gamespy_message_t *message)

@@ -80,7 +80,7 @@ static bool can_wait(const packet_info *pinfo, const void *data)
 {
     const struct tcpinfo *tcp = (const struct tcpinfo *)data;
 
-    return pinfo->can_desegment > 0 && (tcp == NULL || !IS_TH_FIN(tcp->flags));
+    return pinfo->can_desegment > 0 && (!tcp || !IS_TH_FIN(tcp->flags));
 }
 
 static const char *show_piece(packet_info *pinfo, tvbuff_t *tvb, int offset, const piece_t *piece, bcnet_stamp_t stamp,

@@ -29,13 +29,11 @@ static bool is_text_byte(uint8_t byte)
 
 bool bcnet_gamespy_is_text(const uint8_t *text, size_t length)
 {
-    if (length == 0 || text[0] != BCNET_GAMESPY_SEPARATOR) {
+    if (length == 0 || text[0] != BCNET_GAMESPY_SEPARATOR)
         return false;
-    }
     for (size_t i = 1; i < length; i++) {
-        if (!is_text_byte(text[i])) {
+        if (!is_text_byte(text[i]))
             return false;
-        }
     }
     return true;
 }
@@ -53,35 +51,27 @@ static bcnet_gamespy_span_t span_from(const bcnet_gamespy_cursor_t *cursor, size
     bcnet_gamespy_span_t span = { offset, cursor->length - offset };
     const uint8_t       *separator = NULL;
 
-    if (span.length > 0) {
+    if (span.length > 0)
         separator = memchr(cursor->text + offset, BCNET_GAMESPY_SEPARATOR, span.length);
-    }
-    if (separator != NULL) {
+    if (separator)
         span.length = (size_t)(separator - cursor->text) - offset;
-    }
     return span;
 }
 
 bool bcnet_gamespy_next(bcnet_gamespy_cursor_t *cursor, bcnet_gamespy_pair_t *pair)
 {
-    if (cursor->offset >= cursor->length || cursor->text[cursor->offset] != BCNET_GAMESPY_SEPARATOR) {
+    if (cursor->offset >= cursor->length || cursor->text[cursor->offset] != BCNET_GAMESPY_SEPARATOR)
         return false;
-    }
     if (cursor->offset > 0 && cursor->offset + 1 == cursor->length) {
         cursor->offset = cursor->length; /* a single backslash at the very end is no key */
         return false;
     }
     pair->key = span_from(cursor, cursor->offset + 1);
-    if (pair->key.length == 0) {
+    if (pair->key.length == 0)
         return false; /* here the game's parser stops */
-    }
     size_t key_end = pair->key.offset + pair->key.length;
     pair->torn = key_end == cursor->length;
-    if (pair->torn) {
-        pair->value = (bcnet_gamespy_span_t){ key_end, 0 };
-    } else {
-        pair->value = span_from(cursor, key_end + 1);
-    }
+    pair->value = pair->torn ? (bcnet_gamespy_span_t){ key_end, 0 } : span_from(cursor, key_end + 1);
     cursor->offset = pair->value.offset + pair->value.length;
     return true;
 }
@@ -97,9 +87,8 @@ bool bcnet_gamespy_find(const uint8_t *text, size_t length, const char *key, bcn
 
     bcnet_gamespy_start(&cursor, text, length);
     while (bcnet_gamespy_next(&cursor, pair)) {
-        if (bcnet_gamespy_span_is(text, pair->key, key)) {
+        if (bcnet_gamespy_span_is(text, pair->key, key))
             return true;
-        }
     }
     return false;
 }
@@ -107,9 +96,8 @@ bool bcnet_gamespy_find(const uint8_t *text, size_t length, const char *key, bcn
 int bcnet_gamespy_query_index(const uint8_t *text, bcnet_gamespy_span_t span)
 {
     for (int i = 0; i < BCNET_GAMESPY_QUERY_COUNT; i++) {
-        if (bcnet_gamespy_span_is(text, span, query_names[i])) {
+        if (bcnet_gamespy_span_is(text, span, query_names[i]))
             return i;
-        }
     }
     return -1;
 }
@@ -119,9 +107,8 @@ static bool is_reply_key(const uint8_t *text, bcnet_gamespy_span_t key)
     uint32_t index;
 
     for (size_t i = 0; i < G_N_ELEMENTS(reply_keys); i++) {
-        if (bcnet_gamespy_span_is(text, key, reply_keys[i])) {
+        if (bcnet_gamespy_span_is(text, key, reply_keys[i]))
             return true;
-        }
     }
     return bcnet_gamespy_player_index(text, key, &index);
 }
@@ -160,22 +147,17 @@ static void note_key(seen_keys_t *seen, const uint8_t *text, bcnet_gamespy_span_
 
 static bcnet_gamespy_type_t kind_of_message(const seen_keys_t *seen, bool over_tcp)
 {
-    if (seen->heartbeat_first) {
+    if (seen->heartbeat_first)
         return BCNET_GAMESPY_HEARTBEAT;
-    }
-    if (seen->list_first) {
+    if (seen->list_first)
         return BCNET_GAMESPY_LIST_REQUEST;
-    }
-    if (over_tcp && seen->validate && seen->gamename && !seen->hostname) {
+    if (over_tcp && seen->validate && seen->gamename && !seen->hostname)
         return BCNET_GAMESPY_MASTER_LOGIN;
-    }
     /* Other master servers end a challenge as if it were a reply; but a reply has something to tell. */
-    if (seen->query_first && seen->secure && !seen->reply_key) {
+    if (seen->query_first && seen->secure && !seen->reply_key)
         return BCNET_GAMESPY_QUERY;
-    }
-    if (seen->final || (seen->queryid && seen->reply_key)) {
+    if (seen->final || (seen->queryid && seen->reply_key))
         return BCNET_GAMESPY_REPLY;
-    }
     return seen->query_first ? BCNET_GAMESPY_QUERY : BCNET_GAMESPY_UNKNOWN;
 }
 
@@ -186,9 +168,8 @@ void bcnet_gamespy_summarize(const uint8_t *text, size_t length, bool over_tcp, 
     seen_keys_t            seen = { 0 };
 
     memset(summary, 0, sizeof *summary);
-    if (!bcnet_gamespy_is_text(text, length)) {
+    if (!bcnet_gamespy_is_text(text, length))
         return;
-    }
     summary->evidence = BCNET_GAMESPY_GENERIC;
     bcnet_gamespy_start(&cursor, text, length);
     while (bcnet_gamespy_next(&cursor, &pair)) {
@@ -206,14 +187,12 @@ void bcnet_gamespy_summarize(const uint8_t *text, size_t length, bool over_tcp, 
 /* At most ten digits, so that 64 bits cannot overflow. */
 static bool parse_digits(const uint8_t *digits, size_t length, uint64_t *value)
 {
-    if (length == 0 || length > 10) {
+    if (length == 0 || length > 10)
         return false;
-    }
     *value = 0;
     for (size_t i = 0; i < length; i++) {
-        if (!g_ascii_isdigit(digits[i])) {
+        if (!g_ascii_isdigit(digits[i]))
             return false;
-        }
         *value = *value * 10 + (uint64_t)(digits[i] - '0');
     }
     return true;
@@ -225,9 +204,8 @@ bool bcnet_gamespy_int32(const uint8_t *text, bcnet_gamespy_span_t span, int32_t
     uint64_t magnitude;
 
     if (!parse_digits(text + span.offset + negative, span.length - negative, &magnitude) ||
-        magnitude > (uint64_t)INT32_MAX + negative) {
+        magnitude > (uint64_t)INT32_MAX + negative)
         return false;
-    }
     *value = (int32_t)(negative ? -(int64_t)magnitude : (int64_t)magnitude);
     return true;
 }
@@ -236,9 +214,8 @@ bool bcnet_gamespy_uint32(const uint8_t *text, bcnet_gamespy_span_t span, uint32
 {
     uint64_t magnitude;
 
-    if (!parse_digits(text + span.offset, span.length, &magnitude) || magnitude > UINT32_MAX) {
+    if (!parse_digits(text + span.offset, span.length, &magnitude) || magnitude > UINT32_MAX)
         return false;
-    }
     *value = (uint32_t)magnitude;
     return true;
 }
@@ -249,9 +226,8 @@ bool bcnet_gamespy_player_index(const uint8_t *text, bcnet_gamespy_span_t key, u
     const size_t         prefix_length = sizeof prefix - 1;
     bcnet_gamespy_span_t digits;
 
-    if (key.length <= prefix_length || memcmp(text + key.offset, prefix, prefix_length) != 0) {
+    if (key.length <= prefix_length || memcmp(text + key.offset, prefix, prefix_length) != 0)
         return false;
-    }
     digits = (bcnet_gamespy_span_t){ key.offset + prefix_length, key.length - prefix_length };
     return bcnet_gamespy_uint32(text, digits, index);
 }
@@ -262,9 +238,8 @@ bool bcnet_gamespy_queryid(const uint8_t *text, bcnet_gamespy_span_t value, bcne
     const uint8_t *dot = value.length > 0 ? memchr(text + value.offset, '.', value.length) : NULL;
     uint32_t       ignored;
 
-    if (dot == NULL) {
+    if (!dot)
         return false;
-    }
     *number = (bcnet_gamespy_span_t){ value.offset, (size_t)(dot - text) - value.offset };
     *part = (bcnet_gamespy_span_t){ number->offset + number->length + 1, value.length - number->length - 1 };
     return bcnet_gamespy_uint32(text, *number, &ignored) && bcnet_gamespy_uint32(text, *part, &ignored);
@@ -276,9 +251,8 @@ static void schedule_key(uint8_t state[256])
     static const uint8_t key[] = { 'N', 'm', '3', 'a', 'Z', '9' };
     uint8_t              j = 0;
 
-    for (unsigned i = 0; i < 256; i++) {
+    for (unsigned i = 0; i < 256; i++)
         state[i] = (uint8_t)i;
-    }
     for (unsigned i = 0; i < 256; i++) {
         uint8_t swapped = state[i];
         j = (uint8_t)(j + swapped + key[i % sizeof key]);
@@ -309,12 +283,10 @@ char *bcnet_gamespy_answer(const uint8_t *challenge, size_t length)
 {
     uint8_t padded[BCNET_GAMESPY_CHALLENGE_MAX + 2] = { 0 };
 
-    if (length > BCNET_GAMESPY_CHALLENGE_MAX) {
+    if (length > BCNET_GAMESPY_CHALLENGE_MAX)
         return NULL;
-    }
-    if (length > 0) {
+    if (length > 0)
         memcpy(padded, challenge, length);
-    }
     encrypt_challenge(padded, length);
     /* An incomplete last group is filled up with zero bytes: base64 of whole groups, never a '='. */
     return g_base64_encode(padded, (length + 2) / 3 * 3);
@@ -326,15 +298,12 @@ static size_t end_behind_final(bcnet_gamespy_cursor_t cursor)
     size_t               end = cursor.offset;
     bcnet_gamespy_pair_t pair;
 
-    if (!bcnet_gamespy_next(&cursor, &pair)) {
+    if (!bcnet_gamespy_next(&cursor, &pair))
         return cursor.offset == cursor.length ? cursor.length : end;
-    }
-    if (!bcnet_gamespy_span_is(cursor.text, pair.key, "queryid")) {
+    if (!bcnet_gamespy_span_is(cursor.text, pair.key, "queryid"))
         return pair.torn ? 0 : end;
-    }
-    if (pair.torn) {
+    if (pair.torn)
         return 0;
-    }
     bool more = cursor.offset < cursor.length;
     bool ends_text = more &&
                      (cursor.offset + 1 == cursor.length || cursor.text[cursor.offset + 1] == BCNET_GAMESPY_SEPARATOR);
@@ -348,9 +317,8 @@ size_t bcnet_gamespy_message_length(const uint8_t *text, size_t length)
 
     bcnet_gamespy_start(&cursor, text, length);
     while (bcnet_gamespy_next(&cursor, &pair)) {
-        if (!pair.torn && bcnet_gamespy_span_is(text, pair.key, "final")) {
+        if (!pair.torn && bcnet_gamespy_span_is(text, pair.key, "final"))
             return end_behind_final(cursor);
-        }
     }
     return 0;
 }
@@ -363,9 +331,8 @@ size_t bcnet_gamespy_list_records(const uint8_t *list, size_t length, bool *comp
         size_t left = length - offset;
         *complete = left >= BCNET_GAMESPY_LIST_END_SIZE &&
                     memcmp(list + offset, list_end, BCNET_GAMESPY_LIST_END_SIZE) == 0;
-        if (*complete || left < BCNET_GAMESPY_RECORD_SIZE) {
+        if (*complete || left < BCNET_GAMESPY_RECORD_SIZE)
             return records;
-        }
         records++;
     }
     *complete = false;

@@ -190,7 +190,7 @@ static void append_meaning(proto_item *pair_item, const known_key_t *known, uint
         meaning = try_val_to_str(number, heartbeat_ports);
     else if (known->hf == &hf_password)
         meaning = number != 0 ? "needed" : "none";
-    if (meaning != NULL)
+    if (meaning)
         proto_item_append_text(pair_item, " (%s)", meaning);
 }
 
@@ -352,7 +352,7 @@ static void show_pair(const bcnet_gamespy_message_t *message, proto_tree *tree, 
                      "The last key has no value: the backslash behind it is missing");
         return;
     }
-    if (known != NULL)
+    if (known)
         show_known_value(message, pair_tree, item, known, pair);
     else
         show_player(message, pair_tree, pair);
@@ -386,7 +386,7 @@ void bcnet_gamespy_show_rest(packet_info *pinfo, tvbuff_t *tvb, int start, int l
     };
 
     bcnet_read_rest(&rest);
-    if (complaint != NULL)
+    if (complaint)
         bcnet_expert(pinfo, rest.last, BCNET_EI_GAMESPY, complaint);
 }
 

@@ -22,9 +22,9 @@ static mark_t mark_folder(const char *path)
     guint64     names = 0;
     gint64      count = 0;
 
-    for (; directory != NULL && (name = g_dir_read_name(directory)) != NULL; count++)
+    for (; directory && (name = g_dir_read_name(directory)) != NULL; count++)
         names += (guint64)g_str_hash(name) * (1 + strlen(name));
-    if (directory != NULL)
+    if (directory)
         g_dir_close(directory);
     return (mark_t){ -2 - count, (gint64)(names & G_MAXINT64) };
 }

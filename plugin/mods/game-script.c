@@ -34,9 +34,9 @@ bool bcnet_game_script_open(bcnet_game_script_t *script, const GPtrArray *folder
 
 void bcnet_game_script_close(bcnet_game_script_t *script)
 {
-    if (script->run != NULL)
+    if (script->run)
         bcnet_run_free(script->run);
-    if (script->unused != NULL)
+    if (script->unused)
         g_ptr_array_free(script->unused, TRUE);
     bcnet_arena_free(script->arena);
     g_free(script->path);

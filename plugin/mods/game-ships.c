@@ -47,7 +47,7 @@ typedef struct {
 
 static const char *text(const char *or_none)
 {
-    return or_none != NULL ? or_none : "";
+    return or_none ? or_none : "";
 }
 
 static char *or_none(const char *text)
@@ -100,7 +100,7 @@ static GVariant *read_ship(reader_t *reader, bcnet_import_job_t *job)
 
     bcnet_import_read(&reader->import, job);
     reader->result->read++;
-    layout = job->layout != NULL ? bcnet_layout_write(job->layout) : NULL;
+    layout = job->layout ? bcnet_layout_write(job->layout) : NULL;
     trouble = first_error(job->remarks);
     failed = trouble != NULL;
     ship = g_variant_new("(@" HEAD "(^ay^aybb)@" BCNET_MARKS ")", head_of(job), text(layout), text(trouble), job->stock,
@@ -127,7 +127,7 @@ static bcnet_layout_t *parse_layout(const char *layout, const char *key, const c
     char           *origin = g_strdup_printf("%s of the game folder", file);
     bcnet_layout_t *parsed = bcnet_layout_parse(origin, key, layout, strlen(layout), problems);
 
-    if (parsed != NULL)
+    if (parsed)
         parsed->from_game = true;
     g_free(origin);
     g_ptr_array_free(problems, TRUE);
@@ -146,13 +146,13 @@ static void take_ship(bcnet_game_ships_t *result, GVariant *ship)
     g_variant_get_child(head, 8, "b", &guessed);
     g_variant_get_child(head, 9, "b", &missing);
     g_variant_get_child(ship, SHIP_OUTCOME, "(^&ay^&aybb)", &layout, &trouble, &stock, &failed);
-    if (failed && result->trouble == NULL)
+    if (failed && !result->trouble)
         result->trouble = g_strdup(trouble);
     result->failed += failed;
     result->stock += stock;
     result->missing += missing && !failed;
     parsed = stock || *layout == '\0' ? NULL : parse_layout(layout, key, file);
-    if (parsed != NULL) {
+    if (parsed) {
         result->ships += !parsed->unknown;
         result->guessed += guessed && !parsed->unknown;
         g_ptr_array_add(result->layouts, parsed);
@@ -173,10 +173,10 @@ static void add_ship(reader_t *reader, GVariant *ship)
 static GBytes *load(const char *file)
 {
     gsize   length = 0;
-    char   *content = file != NULL ? bcnet_read_small_file(file, MEMORY_MAX, &length, NULL) : NULL;
+    char   *content = file ? bcnet_read_small_file(file, MEMORY_MAX, &length, NULL) : NULL;
     GBytes *whole, *data = NULL;
 
-    if (content == NULL)
+    if (!content)
         return NULL;
     whole = g_bytes_new_take(content, length);
     if (length > SUM_LENGTH) {
@@ -226,7 +226,7 @@ static GVariant *recall(const char *file, const char *folder)
     GBytes   *data = load(file);
     GVariant *memory;
 
-    if (data == NULL)
+    if (!data)
         return NULL;
     memory = g_variant_ref_sink(g_variant_new_from_bytes(G_VARIANT_TYPE(MEMORY), data, FALSE));
     g_bytes_unref(data);
@@ -248,9 +248,9 @@ static bool open_folder(reader_t *reader)
 {
     bcnet_import_t *import = &reader->import;
 
-    if (import->game == NULL) {
+    if (!import->game) {
         import->game = bcnet_game_open(reader->result->folder, import->seen, import->remarks);
-        if (import->game != NULL) {
+        if (import->game) {
             import->game->table = g_strdup(reader->table);
             bcnet_game_watch(import->game, NULL);
         }
@@ -308,16 +308,16 @@ static GVariant *find_ship(const reader_t *reader, const bcnet_import_job_t *job
 {
     GVariant *head, *ships, *ship = NULL;
 
-    if (reader->memory == NULL)
+    if (!reader->memory)
         return NULL;
     head = g_variant_ref_sink(head_of(job));
     ships = g_variant_get_child_value(reader->memory, MEMORY_SHIPS);
-    for (gsize i = 0; i < g_variant_n_children(ships) && ship == NULL; i++) {
+    for (gsize i = 0; i < g_variant_n_children(ships) && !ship; i++) {
         ship = g_variant_get_child_value(ships, i);
         if (!has_head(ship, head))
             g_clear_pointer(&ship, g_variant_unref);
     }
-    if (ship != NULL && !holds(reader, ship))
+    if (ship && !holds(reader, ship))
         g_clear_pointer(&ship, g_variant_unref);
     g_variant_unref(ships);
     g_variant_unref(head);
@@ -348,7 +348,7 @@ static void read_list(reader_t *reader)
         bcnet_import_job_t *job = g_ptr_array_index(import->jobs, i);
         GVariant           *ship = find_ship(reader, job);
 
-        add_ship(reader, ship != NULL ? ship : read_ship(reader, job));
+        add_ship(reader, ship ? ship : read_ship(reader, job));
         g_clear_pointer(&ship, g_variant_unref);
     }
 }
@@ -383,9 +383,9 @@ bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *s
     bcnet_import_start(&reader.import, stock);
     g_variant_builder_init(&reader.ships, G_VARIANT_TYPE("a" SHIP));
     reader.memory = recall(memory, result->folder);
-    if (reader.memory != NULL)
+    if (reader.memory)
         reader.marks = g_variant_get_child_value(reader.memory, MEMORY_MARKS);
-    if (reader.marks != NULL && bcnet_marks_hold(reader.marks, reader.looked_at)) {
+    if (reader.marks && bcnet_marks_hold(reader.marks, reader.looked_at)) {
         recall_list(&reader);
     } else {
         g_clear_pointer(&reader.marks, g_variant_unref);
@@ -393,7 +393,7 @@ bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *s
         result->read++; /* the list itself */
     }
     g_ptr_array_add(result->marks, g_variant_ref(reader.marks));
-    if (result->read > 0 && memory != NULL)
+    if (result->read > 0 && memory)
         remember(&reader, memory);
     g_variant_builder_clear(&reader.ships);
     g_clear_pointer(&reader.memory, g_variant_unref);
@@ -418,7 +418,7 @@ bool bcnet_game_ships_hold(const bcnet_game_ships_t *ships)
 
 void bcnet_game_ships_free(bcnet_game_ships_t *ships)
 {
-    if (ships == NULL)
+    if (!ships)
         return;
     for (unsigned i = 0; i < ships->layouts->len; i++)
         bcnet_layout_free(g_ptr_array_index(ships->layouts, i));

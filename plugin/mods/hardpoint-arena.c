@@ -27,7 +27,7 @@ bcnet_arena_t *bcnet_arena_new(void)
 
 void bcnet_arena_free(bcnet_arena_t *arena)
 {
-    while (arena != NULL && arena->newest != NULL) {
+    while (arena && arena->newest) {
         block_t *block = arena->newest;
 
         arena->newest = block->older;
@@ -51,7 +51,7 @@ void *bcnet_arena_alloc(bcnet_arena_t *arena, size_t size)
     size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     void  *memory;
 
-    if (arena->newest == NULL || arena->newest->size - arena->newest->used < rounded)
+    if (!arena->newest || arena->newest->size - arena->newest->used < rounded)
         add_block(arena, MAX(rounded, BLOCK_SIZE));
     memory = arena->newest->bytes + arena->newest->used;
     arena->newest->used += rounded;

@@ -85,7 +85,7 @@ static value_t pop(machine_t *machine)
 {
     const value_t *top = pop_many(machine, 1);
 
-    return top != NULL ? *top : UNKNOWN_VALUE;
+    return top ? *top : UNKNOWN_VALUE;
 }
 
 static void push(machine_t *machine, value_t value)
@@ -114,7 +114,7 @@ static void duplicate_top(machine_t *machine, unsigned number)
 {
     const value_t *top = peek(machine, 0);
 
-    if (top != NULL)
+    if (top)
         push(machine, *top);
 }
 
@@ -124,7 +124,7 @@ static void rotate(machine_t *machine, unsigned number)
     value_t *deepest = peek(machine, number);
     value_t  top;
 
-    if (deepest == NULL)
+    if (!deepest)
         return;
     top = deepest[number];
     memmove(deepest + 1, deepest, number * sizeof *deepest);
@@ -239,9 +239,9 @@ static void unpack(machine_t *machine, unsigned number)
 static void build_list(machine_t *machine, unsigned number)
 {
     const value_t *items = pop_many(machine, number);
-    value_t        list = bcnet_value_list(machine->run->arena, VALUE_LIST, items != NULL ? number : 0);
+    value_t        list = bcnet_value_list(machine->run->arena, VALUE_LIST, items ? number : 0);
 
-    for (unsigned i = 0; items != NULL && i < number; i++)
+    for (unsigned i = 0; items && i < number; i++)
         bcnet_value_append(machine->run->arena, list.list, items[i]);
     push(machine, list);
 }
@@ -411,7 +411,7 @@ static void jump_when(machine_t *machine, unsigned number, truth_t when)
     const value_t *condition = peek(machine, 0);
     truth_t        truth;
 
-    if (condition == NULL)
+    if (!condition)
         return;
     truth = bcnet_value_truth(*condition);
     if (truth == TRUTH_UNKNOWN)
@@ -479,9 +479,9 @@ static void leave_loop(machine_t *machine, unsigned number)
 {
     const block_t *block = leave_block(machine);
 
-    while (block != NULL && !block->loop)
+    while (block && !block->loop)
         block = leave_block(machine);
-    if (block != NULL)
+    if (block)
         jump(machine, block->end);
 }
 
@@ -543,7 +543,7 @@ static void import_from(machine_t *machine, unsigned number)
 {
     const value_t *module = peek(machine, 0);
 
-    if (module != NULL)
+    if (module)
         bcnet_run_import_from(machine->run, machine->place, *module, name_of(machine, number));
 }
 
@@ -552,9 +552,9 @@ static void make_function(machine_t *machine, unsigned number)
     value_t        code = pop(machine);
     const value_t *defaults = pop_many(machine, number);
     function_t    *function = BCNET_ARENA_NEW(machine->run->arena, function_t);
-    value_t       *kept = BCNET_ARENA_ARRAY(machine->run->arena, value_t, defaults != NULL ? number : 0);
+    value_t       *kept = BCNET_ARENA_ARRAY(machine->run->arena, value_t, defaults ? number : 0);
 
-    if (code.kind != VALUE_CODE || defaults == NULL || number > code.code->parameters) {
+    if (code.kind != VALUE_CODE || !defaults || number > code.code->parameters) {
         damaged(machine);
         return;
     }
@@ -583,7 +583,7 @@ void bcnet_run_bind_compiled(run_t *run, const function_t *function, const argum
 
 static value_t call_value(run_t *run, value_t callee, const arguments_t *arguments)
 {
-    if (callee.kind == VALUE_UNKNOWN && callee.text != NULL)
+    if (callee.kind == VALUE_UNKNOWN && callee.text)
         return bcnet_run_call_unknown(run, callee.text, arguments);
     return bcnet_run_call_value(run, callee, "?", arguments);
 }
@@ -598,11 +598,11 @@ static void call(machine_t *machine, unsigned number)
     arguments_t    arguments = { .place = machine->place, .values = values, .count = count, .names = names };
     value_t        callee;
 
-    for (unsigned i = 0; given != NULL && i < count; i++) {
+    for (unsigned i = 0; given && i < count; i++) {
         const value_t *name = i < positions ? NULL : &given[positions + 2 * (i - positions)];
 
-        values[i] = name != NULL ? name[1] : given[i];
-        names[i] = name != NULL && name->kind == VALUE_TEXT ? name->text : NULL;
+        values[i] = name ? name[1] : given[i];
+        names[i] = name && name->kind == VALUE_TEXT ? name->text : NULL;
     }
     callee = pop(machine);
     if (!machine->ended)
@@ -693,8 +693,7 @@ static void follow(machine_t *machine)
     unsigned opcode, number;
 
     machine->next = decode(machine->code, machine->next, &opcode, &number);
-    if (machine->next > machine->code->length || opcode >= G_N_ELEMENTS(instructions) ||
-        instructions[opcode].act == NULL)
+    if (machine->next > machine->code->length || opcode >= G_N_ELEMENTS(instructions) || !instructions[opcode].act)
         damaged(machine);
     else
         instructions[opcode].act(machine, opcode < FIRST_WITH_ARGUMENT ? instructions[opcode].number : number);

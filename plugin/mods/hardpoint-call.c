@@ -323,7 +323,7 @@ value_t bcnet_run_call_value(run_t *run, value_t callee, const char *name, const
 value_t bcnet_run_call_expression(run_t *run, const expression_t *call)
 {
     const expression_t *callee = call->left;
-    const char         *name = callee->name != NULL ? callee->name : "?";
+    const char         *name = callee->name ? callee->name : "?";
     arguments_t         arguments;
     value_t             object;
 

@@ -44,21 +44,21 @@ static unsigned read_byte(reader_t *reader)
 {
     const uint8_t *bytes = take(reader, 1);
 
-    return bytes != NULL ? *bytes : 0;
+    return bytes ? *bytes : 0;
 }
 
 static unsigned read_short(reader_t *reader)
 {
     const uint8_t *bytes = take(reader, 2);
 
-    return bytes != NULL ? bcnet_le16(bytes) : 0;
+    return bytes ? bcnet_le16(bytes) : 0;
 }
 
 static uint32_t read_long(reader_t *reader)
 {
     const uint8_t *bytes = take(reader, 4);
 
-    return bytes != NULL ? bcnet_le32(bytes) : 0;
+    return bytes ? bcnet_le32(bytes) : 0;
 }
 
 static value_t read_text(reader_t *reader)
@@ -66,8 +66,7 @@ static value_t read_text(reader_t *reader)
     size_t         length = read_long(reader);
     const uint8_t *bytes = take(reader, length);
 
-    return bytes != NULL ? bcnet_value_text(bcnet_arena_utf8(reader->arena, (const char *)bytes, &length))
-                         : UNKNOWN_VALUE;
+    return bytes ? bcnet_value_text(bcnet_arena_utf8(reader->arena, (const char *)bytes, &length)) : UNKNOWN_VALUE;
 }
 
 /* A number in decimal digits. */
@@ -75,7 +74,7 @@ static value_t read_float(reader_t *reader)
 {
     unsigned       length = read_byte(reader);
     const uint8_t *bytes = take(reader, length);
-    char          *text = bytes != NULL ? g_strndup((const char *)bytes, length) : g_strdup("");
+    char          *text = bytes ? g_strndup((const char *)bytes, length) : g_strdup("");
     double         number = g_ascii_strtod(text, NULL);
 
     g_free(text);
@@ -132,7 +131,7 @@ static void read_bytes(reader_t *reader, bcnet_code_t *code)
         reader->bad = true;
     code->length = read_long(reader);
     bytes = take(reader, code->length);
-    if (bytes != NULL)
+    if (bytes)
         code->bytes = (const uint8_t *)bcnet_arena_text(reader->arena, (const char *)bytes, code->length);
 }
 

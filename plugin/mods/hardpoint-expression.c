@@ -32,7 +32,7 @@ bool bcnet_parse_word(parser_t *parser, keyword_t word)
 
 void *bcnet_parse_fail(parser_t *parser, const char *reason)
 {
-    if (parser->reason == NULL) {
+    if (!parser->reason) {
         parser->reason = reason;
         parser->place = bcnet_parse_peek(parser)->place;
     }
@@ -110,7 +110,7 @@ static bool parse_items(parser_t *parser, unsigned closing, bool call, expressio
         const char *name = call ? keyword_name(parser) : NULL;
 
         push_item(parser, name, bcnet_parse_expression(parser));
-        good = parser->reason == NULL &&
+        good = !parser->reason &&
                (bcnet_parse_sign(parser, ',') ||
                 (bcnet_parse_peek(parser)->kind == TOKEN_SIGN && bcnet_parse_peek(parser)->sign == closing) ||
                 bcnet_parse_need(parser, closing));
@@ -127,7 +127,7 @@ static expression_t *parse_table(parser_t *parser, expression_t *table)
     while (good && !bcnet_parse_sign(parser, '}')) {
         for (unsigned i = 0; i < 2; i++) {
             push_item(parser, NULL, bcnet_parse_expression(parser));
-            good = good && parser->reason == NULL && (i == 1 || bcnet_parse_need(parser, ':'));
+            good = good && !parser->reason && (i == 1 || bcnet_parse_need(parser, ':'));
         }
         good = good && (bcnet_parse_sign(parser, ',') ||
                         (bcnet_parse_peek(parser)->kind == TOKEN_SIGN && bcnet_parse_peek(parser)->sign == '}') ||
@@ -164,7 +164,7 @@ static expression_t *parse_number(parser_t *parser)
     const char    *wrong = read_number(text, token->kind != TOKEN_NUMBER, &literal->value);
 
     g_free(text);
-    if (wrong != NULL)
+    if (wrong)
         return bcnet_parse_fail(parser, wrong);
     parser->next++;
     return literal;
@@ -179,12 +179,12 @@ static expression_t *parse_text(parser_t *parser)
 
     parser->next++;
     while (bcnet_parse_peek(parser)->kind == TOKEN_TEXT) {
-        if (joined == NULL)
+        if (!joined)
             joined = g_string_new(text);
         g_string_append(joined, bcnet_hardpoint_text(parser->arena, bcnet_parse_peek(parser)));
         parser->next++;
     }
-    if (joined != NULL) {
+    if (joined) {
         text = bcnet_arena_text(parser->arena, joined->str, joined->len);
         g_string_free(joined, TRUE);
     }
@@ -200,7 +200,7 @@ static expression_t *parse_brackets(parser_t *parser, bcnet_place_t place)
     if (bcnet_parse_sign(parser, ')'))
         return new_expression(parser, EXPRESSION_TUPLE, place);
     inner = bcnet_parse_expressions(parser);
-    return inner != NULL && bcnet_parse_need(parser, ')') ? inner : NULL;
+    return inner && bcnet_parse_need(parser, ')') ? inner : NULL;
 }
 
 static expression_t *parse_atom(parser_t *parser)
@@ -242,7 +242,7 @@ static expression_t *parse_index(parser_t *parser, expression_t *object, bcnet_p
     index->left = object;
     if (!bcnet_parse_sign(parser, ':')) {
         index->right = bcnet_parse_expressions(parser);
-        if (index->right == NULL)
+        if (!index->right)
             return NULL;
         if (bcnet_parse_sign(parser, ']'))
             return index;
@@ -252,7 +252,7 @@ static expression_t *parse_index(parser_t *parser, expression_t *object, bcnet_p
     index->kind = EXPRESSION_SLICE;
     if (bcnet_parse_sign(parser, ']'))
         return index;
-    return bcnet_parse_expression(parser) != NULL && bcnet_parse_need(parser, ']') ? index : NULL;
+    return bcnet_parse_expression(parser) && bcnet_parse_need(parser, ']') ? index : NULL;
 }
 
 /* .name, (arguments) and [index], as many as there are. */
@@ -260,7 +260,7 @@ static expression_t *parse_postfix(parser_t *parser)
 {
     expression_t *expression = parse_atom(parser);
 
-    while (expression != NULL) {
+    while (expression) {
         bcnet_place_t place = bcnet_parse_peek(parser)->place;
         expression_t *object = expression;
 
@@ -268,7 +268,7 @@ static expression_t *parse_postfix(parser_t *parser)
             expression = new_expression(parser, EXPRESSION_ATTRIBUTE, bcnet_parse_peek(parser)->place);
             expression->left = object;
             expression->name = bcnet_parse_name(parser);
-            if (expression->name == NULL)
+            if (!expression->name)
                 return NULL;
         } else if (bcnet_parse_sign(parser, '(')) {
             expression = new_expression(parser, EXPRESSION_CALL, object->place);
@@ -303,10 +303,10 @@ static expression_t *parse_unary(parser_t *parser)
         unary->sign = (unsigned)*sign;
         unary->left = parse_unary(parser);
         parser->depth--;
-        return unary->left != NULL ? unary : NULL;
+        return unary->left ? unary : NULL;
     }
     base = parse_postfix(parser);
-    if (base == NULL || !bcnet_parse_sign(parser, SIGN('*', '*')))
+    if (!base || !bcnet_parse_sign(parser, SIGN('*', '*')))
         return base;
     return bcnet_parse_fail(parser, "powers are not understood");
 }
@@ -329,7 +329,7 @@ static expression_t *join(parser_t *parser, expression_kind_t kind, unsigned sig
 {
     expression_t *both;
 
-    if (left == NULL || right == NULL)
+    if (!left || !right)
         return NULL;
     both = new_expression(parser, kind, left->place);
     both->sign = sign;
@@ -347,7 +347,7 @@ static expression_t *parse_operators(parser_t *parser, unsigned level)
     if (level == G_N_ELEMENTS(operators))
         return parse_unary(parser);
     left = parse_operators(parser, level + 1);
-    while (left != NULL && (sign = take_operator(parser, level)) != 0) {
+    while (left && (sign = take_operator(parser, level)) != 0) {
         if (++length > BCNET_PARSE_DEPTH_MAX)
             return bcnet_parse_fail(parser, "this is nested too deeply");
         left = join(parser, EXPRESSION_BINARY, sign, left, parse_operators(parser, level + 1));
@@ -377,12 +377,12 @@ static unsigned take_comparison(parser_t *parser)
 static expression_t *parse_comparison(parser_t *parser)
 {
     expression_t *left = parse_operators(parser, 0);
-    unsigned      sign = left != NULL ? take_comparison(parser) : 0;
+    unsigned      sign = left ? take_comparison(parser) : 0;
 
     if (sign == 0)
         return left;
     left = join(parser, EXPRESSION_COMPARE, sign, left, parse_operators(parser, 0));
-    if (left != NULL && take_comparison(parser) != 0)
+    if (left && take_comparison(parser) != 0)
         return bcnet_parse_fail(parser, "chains of comparisons are not understood");
     return left;
 }
@@ -398,7 +398,7 @@ static expression_t *parse_not(parser_t *parser)
         return bcnet_parse_fail(parser, "this is nested too deeply");
     inner = parse_not(parser);
     parser->depth--;
-    if (inner == NULL)
+    if (!inner)
         return NULL;
     outer = new_expression(parser, EXPRESSION_NOT, place);
     outer->left = inner;
@@ -410,7 +410,7 @@ static expression_t *parse_chain(parser_t *parser, keyword_t word)
 {
     expression_t *left = word == WORD_OR ? parse_chain(parser, WORD_AND) : parse_not(parser);
 
-    for (unsigned length = 0; left != NULL && bcnet_parse_word(parser, word); length++) {
+    for (unsigned length = 0; left && bcnet_parse_word(parser, word); length++) {
         if (length == BCNET_PARSE_DEPTH_MAX)
             return bcnet_parse_fail(parser, "this is nested too deeply");
         left = word == WORD_OR ? join(parser, EXPRESSION_OR, 0, left, parse_chain(parser, WORD_AND))
@@ -429,7 +429,7 @@ expression_t *bcnet_parse_expression(parser_t *parser)
         return bcnet_parse_fail(parser, "lambda is not understood");
     expression = parse_chain(parser, WORD_OR);
     parser->depth--;
-    return parser->reason == NULL ? expression : NULL;
+    return !parser->reason ? expression : NULL;
 }
 
 /* What ends a list without brackets. */
@@ -446,17 +446,17 @@ static expression_t *parse_list(parser_t *parser, expression_t *(*parse)(parser_
     expression_t *first = parse(parser), *tuple;
     unsigned      base = parser->pending->len;
 
-    if (first == NULL || !bcnet_parse_sign(parser, ','))
+    if (!first || !bcnet_parse_sign(parser, ','))
         return first;
     push_item(parser, NULL, first);
-    while (parser->reason == NULL && !at_list_end(parser)) {
+    while (!parser->reason && !at_list_end(parser)) {
         push_item(parser, NULL, parse(parser));
         if (!bcnet_parse_sign(parser, ','))
             break;
     }
     tuple = new_expression(parser, EXPRESSION_TUPLE, first->place);
     take_items(parser, base, tuple);
-    return parser->reason == NULL ? tuple : NULL;
+    return !parser->reason ? tuple : NULL;
 }
 
 expression_t *bcnet_parse_expressions(parser_t *parser)

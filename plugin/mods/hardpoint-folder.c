@@ -78,7 +78,7 @@ static char *real_path(const char *path)
 
 static void note_seen(const root_t *root, const char *path)
 {
-    if (root->seen != NULL)
+    if (root->seen)
         g_ptr_array_add(root->seen, g_strdup(path));
 }
 
@@ -89,7 +89,7 @@ static bcnet_folder_t *open_folder(const char *path, root_t *root, GPtrArray *re
     GDir           *directory = g_dir_open(path, 0, &error);
     bcnet_folder_t *folder;
 
-    if (directory == NULL) {
+    if (!directory) {
         bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "the folder cannot be read: %s", error->message);
         g_error_free(error);
         return NULL;
@@ -98,9 +98,9 @@ static bcnet_folder_t *open_folder(const char *path, root_t *root, GPtrArray *re
     folder->references = 1;
     folder->path = g_strdup(path);
     folder->real = real_path(path);
-    folder->root = root != NULL ? root : g_new0(root_t, 1);
+    folder->root = root ? root : g_new0(root_t, 1);
     folder->root->folders++;
-    if (root == NULL)
+    if (!root)
         folder->root->path = g_strdup(folder->real);
     note_seen(folder->root, path);
     folder->names = g_ptr_array_new_with_free_func(g_free);
@@ -123,7 +123,7 @@ bcnet_folder_t *bcnet_folder_ref(bcnet_folder_t *folder)
 
 void bcnet_folder_free(bcnet_folder_t *folder)
 {
-    if (folder == NULL || --folder->references > 0)
+    if (!folder || --folder->references > 0)
         return;
     g_hash_table_destroy(folder->lower);
     g_ptr_array_free(folder->names, TRUE);
@@ -161,8 +161,8 @@ static bool is_inside(const bcnet_folder_t *folder, const char *path)
 {
     char       *real = real_path(path);
     const char *root = folder->root->path;
-    size_t      length = root != NULL ? strlen(root) : 0;
-    bool        inside = real != NULL && length > 0 && strncmp(real, root, length) == 0 &&
+    size_t      length = root ? strlen(root) : 0;
+    bool        inside = real && length > 0 && strncmp(real, root, length) == 0 &&
                   (real[length] == G_DIR_SEPARATOR || root[length - 1] == G_DIR_SEPARATOR);
 
     g_free(real);
@@ -177,7 +177,7 @@ static const char *find_entry(const bcnet_folder_t *folder, const char *name)
     const char  *found;
     char        *lower;
 
-    if (exact != NULL)
+    if (exact)
         return *exact;
     lower = bcnet_folded_name(name);
     found = g_hash_table_lookup(folder->lower, lower);
@@ -190,7 +190,7 @@ static char *find_path(const bcnet_folder_t *folder, const char *name)
     /* Only what the folder lists is found, so no "..", no path. */
     const char *entry = find_entry(folder, name);
 
-    return entry != NULL ? g_build_filename(folder->path, entry, NULL) : NULL;
+    return entry ? g_build_filename(folder->path, entry, NULL) : NULL;
 }
 
 bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks)
@@ -198,7 +198,7 @@ bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *nam
     char           *path = find_path(folder, name);
     bcnet_folder_t *entered = NULL;
 
-    if (path != NULL && g_file_test(path, G_FILE_TEST_IS_DIR)) {
+    if (path && g_file_test(path, G_FILE_TEST_IS_DIR)) {
         if (is_inside(folder, path))
             entered = open_folder(path, folder->root, remarks);
         else
@@ -211,7 +211,7 @@ bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *nam
 /* A capture, a picture ... */
 static bool is_binary(const char *content, size_t length)
 {
-    return !bcnet_is_compiled(content, length) && memchr(content, '\0', MIN(length, 1024)) != NULL;
+    return !bcnet_is_compiled(content, length) && memchr(content, '\0', MIN(length, 1024));
 }
 
 bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray *remarks)
@@ -219,9 +219,9 @@ bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray 
     GError *error = NULL;
 
     *text = bcnet_read_small_file(path, BCNET_SCRIPT_MAX, length, &error);
-    if (*text != NULL && !is_binary(*text, *length))
+    if (*text && !is_binary(*text, *length))
         return true;
-    if (*text != NULL)
+    if (*text)
         bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "this is no script: neither a text nor compiled");
     else if (g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_INVAL))
         bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "%s", error->message);
@@ -238,9 +238,9 @@ static bool read_entry(const bcnet_folder_t *folder, const char *name, char **te
     char *found = find_path(folder, name);
     bool  read = false;
 
-    if (found != NULL && !is_inside(folder, found)) {
+    if (found && !is_inside(folder, found)) {
         bcnet_remark(remarks, BCNET_ERROR, found, whole_file, "this leads out of the folder and is not followed");
-    } else if (found != NULL) {
+    } else if (found) {
         note_seen(folder->root, found);
         read = bcnet_script_read(found, text, length, remarks);
     }
@@ -258,7 +258,7 @@ char *bcnet_script_name(const char *file)
     const char *end = strrchr(file, '.');
 
     /* "._akira.py" is what a Mac puts beside the files of an archive. */
-    if (end == NULL || *file == '.' || g_str_has_prefix(file, "__") ||
+    if (!end || *file == '.' || g_str_has_prefix(file, "__") ||
         (g_ascii_strcasecmp(end, ".py") != 0 && g_ascii_strcasecmp(end, ".pyc") != 0))
         return NULL;
     return g_strndup(file, (size_t)(end - file));
@@ -276,7 +276,7 @@ static const char *find_script(const GPtrArray *folders, const char *name, const
 
             g_free(file);
             *folder = g_ptr_array_index(folders, i);
-            if (entry != NULL)
+            if (entry)
                 return entry;
             note_seen((*folder)->root, (*folder)->path);
         }
@@ -290,7 +290,7 @@ bool bcnet_scripts_read(const GPtrArray *folders, const char *name, char **text,
     const bcnet_folder_t *folder;
     const char           *entry = find_script(folders, name, &folder);
 
-    return entry != NULL && read_entry(folder, entry, text, length, path, remarks);
+    return entry && read_entry(folder, entry, text, length, path, remarks);
 }
 
 static gint compare_without_case(gconstpointer a, gconstpointer b)
@@ -309,7 +309,7 @@ GPtrArray *bcnet_scripts_list(const GPtrArray *folders)
         for (unsigned n = 0; n < names->len; n++) {
             char *name = bcnet_script_name(g_ptr_array_index(names, n));
 
-            if (name != NULL && g_hash_table_add(known, bcnet_folded_name(name)))
+            if (name && g_hash_table_add(known, bcnet_folded_name(name)))
                 g_ptr_array_add(list, name);
             else
                 g_free(name);

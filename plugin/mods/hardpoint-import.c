@@ -38,7 +38,7 @@ static void complain(run_t *run, const bcnet_module_t *module, const char *file)
 {
     char *hardpoint = hardpoint_of_ship(run, module);
 
-    if (hardpoint != NULL)
+    if (hardpoint)
         bcnet_remark(run->remarks, BCNET_ERROR, file, whole_file,
                      "this is a ship script; what its ship consists of stands in its hardpoint script, "
                      "Hardpoints%c%s.py",
@@ -102,7 +102,7 @@ bcnet_hardpoint_t *bcnet_hardpoint_read(const char *name, const char *text, size
     if (!run->failed)
         hardpoint = take_result(arena, run, name);
     bcnet_run_free(run);
-    if (hardpoint == NULL)
+    if (!hardpoint)
         bcnet_arena_free(arena);
     g_free(module);
     return hardpoint;
@@ -110,6 +110,6 @@ bcnet_hardpoint_t *bcnet_hardpoint_read(const char *name, const char *text, size
 
 void bcnet_hardpoint_free(bcnet_hardpoint_t *hardpoint)
 {
-    if (hardpoint != NULL)
+    if (hardpoint)
         bcnet_arena_free(hardpoint->memory);
 }

@@ -80,8 +80,7 @@ static bool needs_primary(bcnet_class_t class_id)
 /* What the game makes of a weapon system whose type it does not know is not known: no subsystem, it is guessed. */
 static bool is_untyped(const bcnet_property_t *property)
 {
-    return property->kind->kind == BCNET_KIND_WEAPONS && property->unclear == NULL &&
-           class_of(property) == BCNET_CLASS_COUNT;
+    return property->kind->kind == BCNET_KIND_WEAPONS && !property->unclear && class_of(property) == BCNET_CLASS_COUNT;
 }
 
 static bool is_listed(const bcnet_property_t *property)
@@ -112,7 +111,7 @@ static GPtrArray *creation_order(const bcnet_hardpoint_t *hardpoint, bcnet_readd
 
         if (!is_listed(property))
             continue;
-        if (same != G_MAXUINT && again != NULL)
+        if (same != G_MAXUINT && again)
             g_ptr_array_add(again, &hardpoint->added[i]);
         if (same != G_MAXUINT && readd == BCNET_READD_REPLACE) {
             g_ptr_array_index(list, same) = property;
@@ -135,7 +134,7 @@ static bool check_property(const bcnet_property_t *property, GPtrArray *remarks)
         bcnet_remark(remarks, BCNET_ERROR, property->file, property->place,
                      "\"%s\" is a %s, and it is not known whether that is a subsystem", property->name,
                      property->kind->name);
-    } else if (property->unclear != NULL && (weapons || engine || needs_primary(class_id))) {
+    } else if (property->unclear && (weapons || engine || needs_primary(class_id))) {
         bcnet_remark(remarks, BCNET_ERROR, property->unclear_file, property->unclear_place, "%s", property->unclear);
     } else if (engine && property->engine_type != 0 && property->engine_type != 1) {
         bcnet_remark(remarks, BCNET_ERROR, property->file, property->place,

@@ -237,12 +237,12 @@ static void read_text(lexer_t *lexer)
 
 static void count_bracket(lexer_t *lexer, char sign, bcnet_place_t place)
 {
-    if (strchr("([{", sign) != NULL) {
+    if (strchr("([{", sign)) {
         if (lexer->brackets == 0)
             lexer->bracket = place;
         if (lexer->brackets++ == BRACKETS_MAX)
             broken(lexer, place, "the brackets are nested too deeply");
-    } else if (strchr(")]}", sign) != NULL && lexer->brackets > 0) {
+    } else if (strchr(")]}", sign) && lexer->brackets > 0) {
         lexer->brackets--;
     }
 }
@@ -262,7 +262,7 @@ static void read_sign(lexer_t *lexer)
         }
     }
     lexer->at++;
-    if (*begin == '\0' || strchr("()[]{}:,;.`=<>+-*/%&|^~", *begin) == NULL) {
+    if (*begin == '\0' || !strchr("()[]{}:,;.`=<>+-*/%&|^~", *begin)) {
         while (lexer->at < lexer->end && (*lexer->at & 0xC0) == 0x80)
             lexer->at++; /* the rest of a character */
         add_token(lexer, TOKEN_BAD, place, begin, (size_t)(lexer->at - begin));
@@ -288,7 +288,7 @@ static bool begins_text(const lexer_t *lexer)
 {
     const char *at = lexer->at;
 
-    if (strchr("rRuU", *at) != NULL && *at != '\0' && lexer->end - at > 1)
+    if (strchr("rRuU", *at) && *at != '\0' && lexer->end - at > 1)
         at++;
     return *at == '"' || *at == '\'';
 }
@@ -416,9 +416,9 @@ static void add_escape(GString *text, const char **at, const char *end)
     } else if (letter == '\n' || letter == '\r') {
         *at += letter == '\r' && end - *at > 1 && (*at)[1] == '\n' ? 2 : 1;
     } else {
-        if (found == NULL && letter != '\\' && letter != '\'' && letter != '"')
+        if (!found && letter != '\\' && letter != '\'' && letter != '"')
             g_string_append_c(text, '\\'); /* an escape that means nothing stays as it is */
-        g_string_append_c(text, found != NULL ? meant[found - letters] : letter);
+        g_string_append_c(text, found ? meant[found - letters] : letter);
         (*at)++;
     }
 }
@@ -435,7 +435,7 @@ const char *bcnet_hardpoint_text(bcnet_arena_t *arena, const token_t *token)
     quotes = end - at >= 6 && at[1] == *at && at[2] == *at ? 3 : 1;
     at += quotes;
     end -= quotes;
-    if (raw || memchr(at, '\\', (size_t)(end - at)) == NULL)
+    if (raw || !memchr(at, '\\', (size_t)(end - at)))
         return bcnet_arena_text(arena, at, (size_t)(end - at));
     text = g_string_new(NULL);
     while (at < end) {

@@ -55,7 +55,7 @@ bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const char *file,
     } else {
         if (bcnet_is_compiled(text, length)) {
             module->code = bcnet_compiled_read(run->arena, label, text, length, run->remarks);
-            run->failed = run->failed || module->code == NULL;
+            run->failed = run->failed || !module->code;
         } else {
             module->tree = bcnet_hardpoint_parse(run->arena, label, text, length, run->remarks);
             run->failed = run->failed || module->tree.broken;
@@ -82,9 +82,9 @@ static bcnet_module_t *load_parent(run_t *run, bcnet_place_t place, const char *
     char           *text = NULL, *file = NULL;
     size_t          length = 0;
 
-    if (module != NULL)
+    if (module)
         return module;
-    if (run->parents == NULL || !run->parents->find(run->parents->context, name, &text, &length, &file))
+    if (!run->parents || !run->parents->find(run->parents->context, name, &text, &length, &file))
         return NULL;
     if (g_hash_table_size(run->modules) == BCNET_RUN_MODULES_MAX) {
         bcnet_run_error(run, place, "more than %d scripts are imported", BCNET_RUN_MODULES_MAX);
@@ -100,14 +100,14 @@ static bcnet_module_t *load_parent(run_t *run, bcnet_place_t place, const char *
 
 static value_t parent_value(bcnet_module_t *module)
 {
-    return module != NULL ? (value_t){ .kind = VALUE_MODULE, .module = module } : UNKNOWN_VALUE;
+    return module ? (value_t){ .kind = VALUE_MODULE, .module = module } : UNKNOWN_VALUE;
 }
 
 static value_t import_parent(run_t *run, bcnet_place_t place, const char *name)
 {
     bcnet_module_t *module = bcnet_run_step(run, place, 1) ? load_parent(run, place, name) : NULL;
 
-    if (module == NULL && !run->stopped)
+    if (!module && !run->stopped)
         bcnet_run_error(run, place, "the parent script \"%s.py\" is missing", name);
     return parent_value(module);
 }
@@ -118,11 +118,11 @@ static value_t import_plain(run_t *run, bcnet_place_t place, const char *path)
 
     if (g_strv_contains(harmless, path))
         return game(path);
-    if (strchr(path, '.') == NULL) {
+    if (!strchr(path, '.')) {
         if (g_ascii_strcasecmp(path, SHIPS) == 0 || g_ascii_strcasecmp(path, HARDPOINTS) == 0)
             return (value_t){ .kind = VALUE_PACKAGE, .text = path };
         module = load_parent(run, place, path);
-        if (module != NULL)
+        if (module)
             return parent_value(module);
     }
     bcnet_run_note(run, place, "the module \"%s\" is no script of this folder and is not read", path);
@@ -132,18 +132,17 @@ static value_t import_plain(run_t *run, bcnet_place_t place, const char *path)
 /* "ships.Hardpoints", or for that matter "Hardpoints", when the scripts at hand belong to it. */
 static bool is_own_package(const run_t *run, const char *package)
 {
-    const char *own = run->parents != NULL && run->parents->package != NULL ? run->parents->package
-                                                                            : SHIPS "." HARDPOINTS;
+    const char *own = run->parents && run->parents->package ? run->parents->package : SHIPS "." HARDPOINTS;
     const char *last = strrchr(own, '.');
 
-    return g_ascii_strcasecmp(package, own) == 0 || (last != NULL && g_ascii_strcasecmp(package, last + 1) == 0);
+    return g_ascii_strcasecmp(package, own) == 0 || (last && g_ascii_strcasecmp(package, last + 1) == 0);
 }
 
 /* `last` is the last dot of the path, or NULL. */
 static bool is_in_own_package(const run_t *run, const char *path, const char *last)
 {
-    char *folder = last != NULL ? g_strndup(path, (size_t)(last - path)) : NULL;
-    bool  own = folder != NULL && is_own_package(run, folder);
+    char *folder = last ? g_strndup(path, (size_t)(last - path)) : NULL;
+    bool  own = folder && is_own_package(run, folder);
 
     g_free(folder);
     return own;
@@ -191,7 +190,7 @@ value_t bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, con
 
     if (container.kind == VALUE_MODULE) {
         slot = g_hash_table_lookup(container.module->names, name);
-        if (slot != NULL)
+        if (slot)
             return *slot;
         bcnet_run_note(run, place, "\"%s\" has no \"%s\"", container.module->name, name);
         return UNKNOWN_VALUE;

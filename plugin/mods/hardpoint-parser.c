@@ -90,7 +90,7 @@ static const char *parse_module(parser_t *parser)
     const char *name = bcnet_parse_name(parser);
     char       *copy;
 
-    while (name != NULL) {
+    while (name) {
         g_string_append(path, name);
         if (!bcnet_parse_sign(parser, '.'))
             break;
@@ -99,7 +99,7 @@ static const char *parse_module(parser_t *parser)
     }
     copy = bcnet_arena_text(parser->arena, path->str, path->len);
     g_string_free(path, TRUE);
-    return name != NULL ? copy : NULL;
+    return name ? copy : NULL;
 }
 
 /* One or more names, separated by commas. */
@@ -111,7 +111,7 @@ static bool parse_names(parser_t *parser, bcnet_statement_t *statement, const ch
     do {
         g_array_append_val(places, bcnet_parse_peek(parser)->place);
         g_ptr_array_add(names, (void *)parse(parser));
-    } while (parser->reason == NULL && bcnet_parse_sign(parser, ','));
+    } while (!parser->reason && bcnet_parse_sign(parser, ','));
     statement->count = names->len;
     statement->names = BCNET_ARENA_ARRAY(parser->arena, const char *, names->len);
     statement->places = BCNET_ARENA_ARRAY(parser->arena, bcnet_place_t, names->len);
@@ -138,7 +138,7 @@ static bcnet_statement_t *parse_from(parser_t *parser)
 
     parser->next++;
     statement->name = parse_module(parser);
-    if (statement->name == NULL)
+    if (!statement->name)
         return NULL;
     if (!bcnet_parse_word(parser, WORD_IMPORT))
         return bcnet_parse_fail(parser, "\"import\" is missing here");
@@ -185,7 +185,7 @@ static bcnet_statement_t *parse_assignment(parser_t *parser)
     unsigned           base = pending->len;
 
     statement->value = bcnet_parse_expressions(parser);
-    while (statement->value != NULL && bcnet_parse_sign(parser, '=')) {
+    while (statement->value && bcnet_parse_sign(parser, '=')) {
         if (!can_be_target(statement->value))
             bcnet_parse_fail(parser, "nothing can be assigned to this");
         g_ptr_array_add(pending, statement->value);
@@ -244,11 +244,11 @@ static bcnet_statement_t *parse_line(parser_t *parser)
         if (at_kind(parser, TOKEN_NEWLINE))
             break;
         statement = parse_simple(parser);
-        if (parser->reason == NULL && !at_kind(parser, TOKEN_NEWLINE) && !at_kind(parser, TOKEN_END) &&
+        if (!parser->reason && !at_kind(parser, TOKEN_NEWLINE) && !at_kind(parser, TOKEN_END) &&
             !(at_kind(parser, TOKEN_SIGN) && bcnet_parse_peek(parser)->sign == ';'))
             bcnet_parse_fail(parser, "this is not understood");
         parser->depth = depth;
-        if (parser->reason != NULL) {
+        if (parser->reason) {
             append(&line, give_up(parser, first));
             return line.first;
         }
@@ -286,7 +286,7 @@ static bcnet_statement_t *parse_if(parser_t *parser)
 
     parser->next++;
     statement->value = bcnet_parse_expression(parser);
-    if (statement->value == NULL || !parse_body(parser, &statement->body))
+    if (!statement->value || !parse_body(parser, &statement->body))
         return NULL;
     if (bcnet_parse_peek(parser)->keyword == WORD_ELIF) {
         if (++parser->depth > BCNET_PARSE_DEPTH_MAX)
@@ -297,7 +297,7 @@ static bcnet_statement_t *parse_if(parser_t *parser)
         parse_body(parser, &statement->otherwise);
     }
     statement->last = parser->next;
-    return parser->reason == NULL ? statement : NULL;
+    return !parser->reason ? statement : NULL;
 }
 
 static bcnet_statement_t *parse_for(parser_t *parser)
@@ -308,14 +308,14 @@ static bcnet_statement_t *parse_for(parser_t *parser)
     statement->count = 1;
     statement->targets = BCNET_ARENA_NEW(parser->arena, expression_t *);
     statement->targets[0] = bcnet_parse_targets(parser);
-    if (statement->targets[0] == NULL)
+    if (!statement->targets[0])
         return NULL;
     if (!can_be_target(statement->targets[0]))
         return bcnet_parse_fail(parser, "nothing can be assigned to this");
     if (!bcnet_parse_word(parser, WORD_IN))
         return bcnet_parse_fail(parser, "\"in\" is missing here");
     statement->value = bcnet_parse_expressions(parser);
-    if (statement->value == NULL || !parse_body(parser, &statement->body))
+    if (!statement->value || !parse_body(parser, &statement->body))
         return NULL;
     if (bcnet_parse_peek(parser)->keyword == WORD_ELSE)
         return bcnet_parse_fail(parser, "a loop with \"else\" is not understood");
@@ -350,7 +350,7 @@ static bool parse_parameters(parser_t *parser, bcnet_statement_t *statement)
 {
     GPtrArray *names = g_ptr_array_new(), *defaults = g_ptr_array_new();
 
-    while (parser->reason == NULL && !bcnet_parse_sign(parser, ')')) {
+    while (!parser->reason && !bcnet_parse_sign(parser, ')')) {
         g_ptr_array_add(names, (void *)bcnet_parse_name(parser));
         g_ptr_array_add(defaults, bcnet_parse_sign(parser, '=') ? bcnet_parse_expression(parser) : NULL);
         if (!bcnet_parse_sign(parser, ',') && bcnet_parse_need(parser, ')'))
@@ -374,7 +374,7 @@ static bcnet_statement_t *parse_define(parser_t *parser)
 
     parser->next++;
     statement->name = bcnet_parse_name(parser);
-    if (statement->name == NULL || !bcnet_parse_need(parser, '(') || !parse_parameters(parser, statement))
+    if (!statement->name || !bcnet_parse_need(parser, '(') || !parse_parameters(parser, statement))
         return NULL;
     return parse_body(parser, &statement->body) ? statement : NULL;
 }
@@ -430,13 +430,13 @@ static bcnet_statement_t *parse_statement(parser_t *parser)
         return NULL;
     if (word != WORD_IF && word != WORD_FOR && word != WORD_TRY && word != WORD_DEF) {
         statement = parse_line(parser);
-        if (statement != NULL && statement->kind == STATEMENT_OUTSIDE && statement->first == first)
+        if (statement && statement->kind == STATEMENT_OUTSIDE && statement->first == first)
             skip_branches(parser, statement);
         return statement;
     }
     statement = parse_compound(parser);
     parser->depth = depth;
-    if (parser->reason != NULL) {
+    if (parser->reason) {
         parser->next = first;
         statement = give_up(parser, first);
         skip_branches(parser, statement);
@@ -448,7 +448,7 @@ static bcnet_statement_t *parse_statement(parser_t *parser)
 
 static void append_all(block_t *block, bcnet_statement_t *statements)
 {
-    for (; statements != NULL; statements = statements->next)
+    for (; statements; statements = statements->next)
         append(block, statements);
 }
 

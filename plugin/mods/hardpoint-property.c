@@ -228,12 +228,12 @@ static void register_template(run_t *run, bcnet_property_t *property, bcnet_plac
     bcnet_property_t **slot = &first;
 
     run->changes++;
-    while (*slot != NULL && !same_kind(*slot, property) && bcnet_run_step(run, place, 1))
+    while (*slot && !same_kind(*slot, property) && bcnet_run_step(run, place, 1))
         slot = &(*slot)->next;
-    if (*slot != property && *slot != NULL) {
+    if (*slot != property && *slot) {
         (*slot)->registered = false;
         property->next = (*slot)->next;
-    } else if (*slot == NULL) {
+    } else if (!*slot) {
         property->next = NULL;
     }
     *slot = property;
@@ -277,11 +277,11 @@ static value_t find_template(run_t *run, const arguments_t *arguments)
     if (is_among(arguments, "GLOBAL_TEMPLATES"))
         return find_global(run, name, place);
     found = g_hash_table_lookup(run->templates, name);
-    if (found == NULL) {
+    if (!found) {
         bcnet_run_note(run, place, "no property \"%s\" is registered", name);
         return run->unknown_templates ? UNKNOWN_VALUE : NONE_VALUE;
     }
-    if (found->next != NULL)
+    if (found->next)
         bcnet_run_doubt(run, place,
                         "properties of several kinds are called \"%s\"; the first one (%s) is taken, "
                         "which is a guess",
@@ -296,7 +296,7 @@ static void clear_templates(run_t *run)
 
     g_hash_table_iter_init(&names, run->templates);
     while (g_hash_table_iter_next(&names, NULL, &first))
-        for (bcnet_property_t *property = first; property != NULL; property = property->next)
+        for (bcnet_property_t *property = first; property; property = property->next)
             property->registered = false;
     g_hash_table_remove_all(run->templates);
     run->unknown_templates = false;

@@ -75,7 +75,7 @@ static void bind(const run_t *run, GHashTable *names, const char *name, value_t 
 {
     value_t *slot = g_hash_table_lookup(names, name);
 
-    if (slot == NULL) {
+    if (!slot) {
         slot = BCNET_ARENA_NEW(run->arena, value_t);
         g_hash_table_insert(names, (void *)name, slot);
     }
@@ -84,7 +84,7 @@ static void bind(const run_t *run, GHashTable *names, const char *name, value_t 
 
 void bcnet_run_bind(run_t *run, const char *name, value_t value)
 {
-    bind(run, run->locals != NULL ? run->locals : run->module->names, name, value);
+    bind(run, run->locals ? run->locals : run->module->names, name, value);
 }
 
 void bcnet_run_bind_global(run_t *run, const char *name, value_t value)
@@ -94,11 +94,11 @@ void bcnet_run_bind_global(run_t *run, const char *name, value_t value)
 
 bool bcnet_run_find_name(const run_t *run, const char *name, value_t *value)
 {
-    const value_t *slot = run->locals != NULL ? g_hash_table_lookup(run->locals, name) : NULL;
+    const value_t *slot = run->locals ? g_hash_table_lookup(run->locals, name) : NULL;
 
-    if (slot == NULL)
+    if (!slot)
         slot = g_hash_table_lookup(run->module->names, name);
-    if (slot != NULL)
+    if (slot)
         *value = *slot;
     return slot != NULL;
 }
@@ -107,7 +107,7 @@ value_t bcnet_run_global(const bcnet_module_t *module, const char *name)
 {
     const value_t *slot = g_hash_table_lookup(module->names, name);
 
-    return slot != NULL ? *slot : UNKNOWN_VALUE;
+    return slot ? *slot : UNKNOWN_VALUE;
 }
 
 /* ---- what is skipped ---- */
@@ -143,7 +143,7 @@ static bool word_matters(const run_t *run, const token_t *token, const token_t *
         return false;
     name = g_strndup(token->text, token->length);
     /* Hull.SetRadius(1) and print Hull do no harm; Change(Hull) may. */
-    matters = bcnet_run_name_matters(run, name, before != NULL && is_dot(before), printed || is_dot(&token[1]));
+    matters = bcnet_run_name_matters(run, name, before && is_dot(before), printed || is_dot(&token[1]));
     g_free(name);
     return matters;
 }
@@ -214,9 +214,9 @@ static void skip_block(run_t *run, const bcnet_statement_t *block, bcnet_place_t
 {
     bool matters = false;
 
-    if (block == NULL)
+    if (!block)
         return;
-    for (const bcnet_statement_t *statement = block; statement != NULL; statement = statement->next) {
+    for (const bcnet_statement_t *statement = block; statement; statement = statement->next) {
         if (!look_at_skipped(run, statement))
             return;
         matters = matters || matters_in(run, statement->first, statement->last);
@@ -263,7 +263,7 @@ void bcnet_run_assign_item(run_t *run, bcnet_place_t place, value_t container, v
 /* Attributes of the game's objects are not kept. */
 void bcnet_run_assign_attribute(run_t *run, bcnet_place_t place, const char *name, value_t value)
 {
-    if (belongs_to_ship(value) || (name != NULL && bcnet_property_matters(name)))
+    if (belongs_to_ship(value) || (name && bcnet_property_matters(name)))
         bcnet_run_error(run, place, "it cannot be told what this assigns to");
     else
         bcnet_run_note(run, place, "this assignment is skipped");
@@ -288,7 +288,7 @@ static void assign(run_t *run, const expression_t *target, value_t value)
     } else if (target->kind == EXPRESSION_INDEX) {
         assign_item(run, target, value);
     } else {
-        if (target->left != NULL)
+        if (target->left)
             bcnet_run_evaluate(run, target->left);
         bcnet_run_assign_attribute(run, target->place, target->name, value);
     }
@@ -365,7 +365,7 @@ static flow_t run_statement(run_t *run, const bcnet_statement_t *statement)
         define(run, statement);
         return FLOW_ON;
     case STATEMENT_RETURN:
-        run->returned = statement->value != NULL ? bcnet_run_evaluate(run, statement->value) : NONE_VALUE;
+        run->returned = statement->value ? bcnet_run_evaluate(run, statement->value) : NONE_VALUE;
         return FLOW_RETURN;
     case STATEMENT_LEAVE:
         return statement->word == WORD_BREAK ? FLOW_BREAK : FLOW_CONTINUE;
@@ -383,8 +383,7 @@ static flow_t run_block(run_t *run, const bcnet_statement_t *statement)
     flow_t flow = FLOW_ON;
 
     run->depth++;
-    for (; statement != NULL && flow == FLOW_ON && bcnet_run_step(run, statement->place, 1);
-         statement = statement->next)
+    for (; statement && flow == FLOW_ON && bcnet_run_step(run, statement->place, 1); statement = statement->next)
         flow = run_statement(run, statement);
     run->depth--;
     return flow;
@@ -397,9 +396,9 @@ bool bcnet_run_argument(const arguments_t *arguments, unsigned position, const c
     bool found = false;
 
     for (unsigned a = 0; a < arguments->count; a++) {
-        const char *given = arguments->names != NULL ? arguments->names[a] : NULL;
+        const char *given = arguments->names ? arguments->names[a] : NULL;
 
-        if (given != NULL ? strcmp(given, name) == 0 : a == position) {
+        if (given ? strcmp(given, name) == 0 : a == position) {
             *value = arguments->values[a];
             found = true;
         }
@@ -412,7 +411,7 @@ static void bind_parameters(run_t *run, const bcnet_statement_t *definition, con
     for (unsigned i = 0; i < definition->count; i++) {
         value_t value = UNKNOWN_VALUE;
 
-        if (!bcnet_run_argument(arguments, i, definition->names[i], &value) && definition->defaults[i] != NULL)
+        if (!bcnet_run_argument(arguments, i, definition->names[i], &value) && definition->defaults[i])
             value = bcnet_run_evaluate(run, definition->defaults[i]);
         bcnet_run_bind(run, definition->names[i], value);
     }
@@ -428,7 +427,7 @@ value_t bcnet_run_function(run_t *run, const function_t *function, const argumen
     run->module = function->module;
     run->locals = g_hash_table_new(g_str_hash, g_str_equal);
     run->returned = NONE_VALUE;
-    if (function->definition != NULL) {
+    if (function->definition) {
         bind_parameters(run, function->definition, arguments);
         run_block(run, function->definition->body);
     } else {
@@ -460,7 +459,7 @@ void bcnet_run_module(run_t *run, bcnet_module_t *module)
     run->module = module;
     run->locals = NULL;
     module->running = true;
-    if (module->code != NULL)
+    if (module->code)
         bcnet_run_code(run, module->code);
     else
         run_block(run, module->tree.statements);

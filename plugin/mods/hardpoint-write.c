@@ -60,20 +60,20 @@ static void set_number(GString *text, const char *method, const char *facing, bo
 static void write_property(script_t *script, const bcnet_subsystem_t *system, const bcnet_child_t *child)
 {
     static const char *const facings[BCNET_FACINGS] = { "0, ", "1, ", "2, ", "3, ", "4, ", "5, " };
-    bcnet_class_t            class_id = child != NULL ? child->class_id : system->class_id;
-    float                    condition = child != NULL ? child->max_condition : system->max_condition;
-    char                    *name = quote(child != NULL ? child->name : system->name);
+    bcnet_class_t            class_id = child ? child->class_id : system->class_id;
+    float                    condition = child ? child->max_condition : system->max_condition;
+    char                    *name = quote(child ? child->name : system->name);
 
     g_string_append_printf(script->made, "p = App.%s_Create(%s)\n", makers[class_id].constructor, name);
     set_number(script->made, "SetMaxCondition", "", condition != 0, condition);
-    g_string_append_printf(script->made, "p.SetPrimary(%d)\n", child != NULL || system->primary);
+    g_string_append_printf(script->made, "p.SetPrimary(%d)\n", child || system->primary);
     if (makers[class_id].weapon_type != 0)
         g_string_append_printf(script->made, "p.SetWeaponSystemType(%d)\n", makers[class_id].weapon_type);
-    if (class_id == BCNET_CLASS_ENGINE && child != NULL)
+    if (class_id == BCNET_CLASS_ENGINE && child)
         g_string_append_printf(script->made, "p.SetEngineType(%d)\n", system->class_id == BCNET_CLASS_WARP);
-    for (unsigned i = 0; child == NULL && i < BCNET_FACINGS; i++)
+    for (unsigned i = 0; !child && i < BCNET_FACINGS; i++)
         set_number(script->made, "SetMaxShields", facings[i], system->shields_known, system->max_shields[i]);
-    if (child == NULL) {
+    if (!child) {
         set_number(script->made, "SetMainBatteryLimit", "", system->main_battery != 0, system->main_battery);
         set_number(script->made, "SetBackupBatteryLimit", "", system->backup_battery != 0, system->backup_battery);
     }

@@ -69,7 +69,7 @@ const bcnet_layout_t *bcnet_import_stock_hardpoint(const bcnet_import_t *import,
     for (unsigned i = 0; i < bcnet_layouts_count(import->stock); i++) {
         const bcnet_layout_t *layout = bcnet_layouts_get(import->stock, i);
 
-        if (layout->hardpoint != NULL && g_ascii_strcasecmp(layout->hardpoint, hardpoint) == 0)
+        if (layout->hardpoint && g_ascii_strcasecmp(layout->hardpoint, hardpoint) == 0)
             return layout;
     }
     return NULL;
@@ -80,7 +80,7 @@ static const bcnet_layout_t *stock_of_script(const bcnet_import_t *import, const
     for (unsigned i = 0; i < bcnet_layouts_count(import->stock); i++) {
         const bcnet_layout_t *layout = bcnet_layouts_get(import->stock, i);
 
-        if (layout->script != NULL && g_ascii_strcasecmp(layout->script, script) == 0)
+        if (layout->script && g_ascii_strcasecmp(layout->script, script) == 0)
             return layout;
     }
     return NULL;
@@ -100,9 +100,9 @@ static void take_stock(bcnet_import_job_t *job, const bcnet_layout_t *stock)
 /* The names in ship scripts are those of models, "BirdOfPrey"; the built-in ships have proper ones. */
 static const char *game_ship_name(const bcnet_layout_t *stock, const bcnet_game_ship_t *ship)
 {
-    if (stock != NULL && (ship->name == NULL || g_ascii_strcasecmp(ship->name, ship->script) == 0))
+    if (stock && (!ship->name || g_ascii_strcasecmp(ship->name, ship->script) == 0))
         return stock->name;
-    return ship->name != NULL ? ship->name : ship->script;
+    return ship->name ? ship->name : ship->script;
 }
 
 /* Without a table, a name like that of a built-in ship is all there is to tell the number by. */
@@ -110,13 +110,13 @@ static void take_game_ship(const bcnet_import_t *import, bcnet_import_job_t *job
 {
     const bcnet_layout_t *stock = stock_of_script(import, ship->script);
 
-    job->key = stock != NULL ? g_strdup(stock->key) : g_ascii_strdown(ship->script, -1);
+    job->key = stock ? g_strdup(stock->key) : g_ascii_strdown(ship->script, -1);
     job->name = g_strdup(game_ship_name(stock, ship));
     job->script = g_strdup(ship->script);
     job->faction = g_strdup(ship->faction);
     job->species = ship->species;
     job->menu = ship->menu;
-    if (import->game->table == NULL && stock != NULL) {
+    if (!import->game->table && stock) {
         job->species = stock->species;
         job->menu = stock->menu;
         job->guessed = stock->species != 0;
@@ -130,10 +130,10 @@ static bool add_game_ships(bcnet_import_t *import, const char *hardpoint, const 
 {
     bool found = false;
 
-    for (unsigned i = 0; import->game != NULL && i < import->game->ships->len; i++) {
+    for (unsigned i = 0; import->game && i < import->game->ships->len; i++) {
         const bcnet_game_ship_t *ship = g_ptr_array_index(import->game->ships, i);
 
-        if (ship->hardpoint != NULL && g_ascii_strcasecmp(ship->hardpoint, hardpoint) == 0) {
+        if (ship->hardpoint && g_ascii_strcasecmp(ship->hardpoint, hardpoint) == 0) {
             bcnet_import_job_t *job = bcnet_import_add_job(import, hardpoint, file);
 
             job->path = g_strdup(path);
@@ -153,7 +153,7 @@ static void add_script(bcnet_import_t *import, const char *hardpoint, const char
     job->path = g_strdup(path);
     stock = bcnet_import_stock_hardpoint(import, hardpoint);
     /* With a number or name of its own it is another ship. */
-    if (stock != NULL && (import->species == 0 || import->species == stock->species) && import->name == NULL) {
+    if (stock && (import->species == 0 || import->species == stock->species) && !import->name) {
         take_stock(job, stock);
         return;
     }
@@ -164,7 +164,7 @@ static void add_script(bcnet_import_t *import, const char *hardpoint, const char
 static void add_file(bcnet_import_t *import, const char *path)
 {
     char       *file = g_path_get_basename(path), *name = bcnet_script_name(file);
-    const char *hardpoint = name != NULL ? name : file;
+    const char *hardpoint = name ? name : file;
 
     if (!add_game_ships(import, hardpoint, path, file))
         add_script(import, hardpoint, path, file);
@@ -176,20 +176,20 @@ static void add_folder(bcnet_import_t *import, const char *path)
 {
     bcnet_folder_t  *folder = bcnet_folder_open(path, import->remarks);
     unsigned         first = import->jobs->len;
-    const GPtrArray *names = folder != NULL ? bcnet_folder_names(folder) : NULL;
+    const GPtrArray *names = folder ? bcnet_folder_names(folder) : NULL;
     GHashTable      *known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
     /* "akira.py" comes before "akira.pyc", which is the same script. */
-    for (unsigned i = 0; folder != NULL && i < names->len; i++) {
+    for (unsigned i = 0; folder && i < names->len; i++) {
         char *name = bcnet_script_name(g_ptr_array_index(names, i));
         char *file = g_build_filename(path, g_ptr_array_index(names, i), NULL);
 
-        if (name != NULL && g_hash_table_add(known, bcnet_folded_name(name)))
+        if (name && g_hash_table_add(known, bcnet_folded_name(name)))
             add_file(import, file);
         g_free(file);
         g_free(name);
     }
-    if (folder != NULL && import->jobs->len == first)
+    if (folder && import->jobs->len == first)
         bcnet_remark(import->remarks, BCNET_ERROR, path, whole_file,
                      "there are no scripts here; --game takes a whole installation or mod");
     bcnet_folder_free(folder);
@@ -217,10 +217,10 @@ static void add_missing(bcnet_import_t *import, const bcnet_game_ship_t *ship)
     bcnet_import_job_t   *job;
     char                 *file;
 
-    if (stock != NULL && stock->species == ship->species && !import->all)
+    if (stock && stock->species == ship->species && !import->all)
         return;
-    file = g_strconcat(stock != NULL ? stock->hardpoint : ship->script, ".py", NULL);
-    job = bcnet_import_add_job(import, stock != NULL ? stock->hardpoint : NULL, file);
+    file = g_strconcat(stock ? stock->hardpoint : ship->script, ".py", NULL);
+    job = bcnet_import_add_job(import, stock ? stock->hardpoint : NULL, file);
     g_free(file);
     take_game_ship(import, job, ship);
     job->missing = job->hardpoint == NULL;
@@ -231,11 +231,11 @@ static void add_missing(bcnet_import_t *import, const bcnet_game_ship_t *ship)
 
 static void add_ship(bcnet_import_t *import, const bcnet_game_ship_t *ship)
 {
-    char               *file = g_strconcat(ship->hardpoint != NULL ? ship->hardpoint : ship->script, ".py", NULL);
+    char               *file = g_strconcat(ship->hardpoint ? ship->hardpoint : ship->script, ".py", NULL);
     bcnet_import_job_t *job = bcnet_import_add_job(import, ship->hardpoint, file);
 
     take_game_ship(import, job, ship);
-    if (ship->hardpoint == NULL)
+    if (!ship->hardpoint)
         bcnet_remark(job->remarks, BCNET_ERROR, job->file, whole_file, "%s", ship->trouble);
     g_free(file);
 }
@@ -257,14 +257,14 @@ static void add_hardpoints(bcnet_import_t *import)
 void bcnet_import_add_game(bcnet_import_t *import)
 {
     const bcnet_game_t *game = import->game;
-    bool                all = import->all || game->table == NULL;
+    bool                all = import->all || !game->table;
 
     for (unsigned i = 0; i < game->ships->len; i++) {
         const bcnet_game_ship_t *ship = g_ptr_array_index(game->ships, i);
 
         if (ship->missing)
             add_missing(import, ship);
-        else if (ship->species != 0 || (all && ship->hardpoint != NULL))
+        else if (ship->species != 0 || (all && ship->hardpoint))
             add_ship(import, ship);
         else
             import->left_out += ship->hardpoint != NULL;
@@ -310,7 +310,7 @@ static void lengthen(bcnet_import_job_t *job, unsigned number)
 /* One remark is enough. */
 static void remark_guesses(bcnet_import_t *import)
 {
-    const char *file = import->game != NULL ? import->game->path : NULL;
+    const char *file = import->game ? import->game->path : NULL;
     unsigned    guessed = 0, without = 0;
 
     for (unsigned i = 0; i < import->jobs->len; i++) {
@@ -318,7 +318,7 @@ static void remark_guesses(bcnet_import_t *import)
 
         guessed += job->guessed;
         without += job->species == 0;
-        file = file != NULL ? file : job->path;
+        file = file ? file : job->path;
     }
     if (guessed > 0)
         bcnet_remark(import->remarks, BCNET_NOTE, file, whole_file,
@@ -327,7 +327,7 @@ static void remark_guesses(bcnet_import_t *import)
                      guessed == 1 ? "" : "s", guessed, guessed == 1 ? "" : "s",
                      guessed == 1 ? "its name gives it" : "their names give them",
                      without > 0 ? "; the others have none" : "");
-    else if (import->game != NULL ? without > 0 && import->game->table == NULL : without > 1)
+    else if (import->game ? without > 0 && !import->game->table : without > 1)
         bcnet_remark(import->remarks, BCNET_NOTE, file, whole_file,
                      "no species table tells the number%s of %u ship%s: without one they can only be chosen by hand",
                      without == 1 ? "" : "s", without, without == 1 ? "" : "s");
@@ -342,7 +342,7 @@ void bcnet_import_name_files(bcnet_import_t *import)
 
         if (import->species != 0)
             job->species = import->species;
-        if (import->name != NULL) {
+        if (import->name) {
             g_free(job->name);
             job->name = g_strdup(import->name);
         }

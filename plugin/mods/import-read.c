@@ -22,12 +22,12 @@ static GPtrArray *folder_of(bcnet_import_t *import, const bcnet_import_job_t *jo
     GPtrArray      *list = g_ptr_array_new();
     bcnet_folder_t *folder = g_hash_table_lookup(import->folders, directory);
 
-    if (folder == NULL) {
+    if (!folder) {
         folder = bcnet_folder_open(directory, job->remarks);
-        if (folder != NULL)
+        if (folder)
             g_hash_table_insert(import->folders, g_steal_pointer(&directory), folder);
     }
-    if (folder != NULL)
+    if (folder)
         g_ptr_array_add(list, folder);
     g_free(directory);
     return list;
@@ -39,7 +39,7 @@ static bool find_stand_in(const bcnet_import_t *import, const bcnet_import_job_t
 {
     const bcnet_layout_t *layout = bcnet_import_stock_hardpoint(import, module);
 
-    if (layout == NULL)
+    if (!layout)
         return false;
     *text = bcnet_hardpoint_write(layout);
     *length = strlen(*text);
@@ -55,7 +55,7 @@ static bool find_parent(void *context, const char *module, char **text, size_t *
     finder_t           *finder = context;
     bcnet_import_job_t *job = finder->job;
 
-    if (job->path != NULL) {
+    if (job->path) {
         GPtrArray *folders = folder_of(finder->import, job);
         bool       found = bcnet_scripts_read(folders, module, text, length, file, job->remarks);
 
@@ -63,7 +63,7 @@ static bool find_parent(void *context, const char *module, char **text, size_t *
         if (found)
             return true;
     }
-    if (finder->import->game != NULL &&
+    if (finder->import->game &&
         bcnet_scripts_read(finder->import->game->hardpoints, module, text, length, file, job->remarks))
         return true;
     return find_stand_in(finder->import, job, module, text, length, file);
@@ -74,7 +74,7 @@ static bool find_parent(void *context, const char *module, char **text, size_t *
 static bool read_script(const bcnet_import_t *import, const bcnet_import_job_t *job, char **text, size_t *length,
                         char **path)
 {
-    if (job->path != NULL) {
+    if (job->path) {
         *path = g_strdup(job->path);
         return bcnet_script_read(job->path, text, length, job->remarks);
     }
@@ -99,7 +99,7 @@ static bcnet_layout_t *read_layout(bcnet_import_t *import, bcnet_import_job_t *j
 
     if (read_script(import, job, &text, &length, &path))
         hardpoint = bcnet_hardpoint_read(path, text, length, &parents, job->remarks);
-    if (hardpoint != NULL)
+    if (hardpoint)
         layout = bcnet_hardpoint_layout(hardpoint, import->readd, job->remarks);
     bcnet_hardpoint_free(hardpoint);
     g_free(path);
@@ -148,7 +148,7 @@ static void compare_with_stock(const bcnet_import_t *import, bcnet_import_job_t 
     const bcnet_layout_t *stock = job->species != 0 ? bcnet_layouts_by_species(import->stock, (unsigned)job->species)
                                                     : NULL;
 
-    job->stock = stock != NULL && bcnet_import_same(stock, job->layout);
+    job->stock = stock && bcnet_import_same(stock, job->layout);
     if (job->stock && stock->hash_count > 0) {
         job->layout->hash_count = stock->hash_count;
         job->layout->hashes = g_memdup2(stock->hashes, stock->hash_count * sizeof *stock->hashes);
@@ -160,7 +160,7 @@ static void compare_with_stock(const bcnet_import_t *import, bcnet_import_job_t 
 /* NULL stays NULL. */
 static char *clean(const char *name)
 {
-    return name != NULL ? bcnet_layout_clean_name(name) : NULL;
+    return name ? bcnet_layout_clean_name(name) : NULL;
 }
 
 static void name_layout(const bcnet_import_job_t *job, bcnet_layout_t *layout)
@@ -194,8 +194,8 @@ static char *describe_doubts(const bcnet_import_job_t *job, bcnet_remark_kind_t 
 static void rate_layout(const bcnet_import_job_t *job, bcnet_layout_t *layout)
 {
     layout->note = describe_doubts(job, BCNET_DOUBT);
-    layout->confidence = g_strdup(layout->note != NULL || job->guessed ? "low" : "medium");
-    if (layout->note == NULL && job->guessed)
+    layout->confidence = g_strdup(layout->note || job->guessed ? "low" : "medium");
+    if (!layout->note && job->guessed)
         layout->note = g_strdup_printf("that it has number %d is a guess: a ship of this name has it in the unmodified "
                                        "game",
                                        job->species);
@@ -210,8 +210,8 @@ static bool check_layout(bcnet_import_job_t *job, const bcnet_layout_t *layout)
     for (unsigned i = 0; i < problems->len; i++) {
         const bcnet_layout_problem_t *problem = g_ptr_array_index(problems, i);
 
-        bcnet_remark(job->remarks, BCNET_ERROR, job->file, whole_file, "%s%s%s",
-                     problem->group != NULL ? problem->group : "", problem->group != NULL ? ": " : "", problem->reason);
+        bcnet_remark(job->remarks, BCNET_ERROR, job->file, whole_file, "%s%s%s", problem->group ? problem->group : "",
+                     problem->group ? ": " : "", problem->reason);
     }
     g_ptr_array_free(problems, TRUE);
     return good;
@@ -232,21 +232,21 @@ static bcnet_layout_t *keep_number(const bcnet_import_job_t *job)
 
 void bcnet_import_read(bcnet_import_t *import, bcnet_import_job_t *job)
 {
-    if (import->game != NULL)
+    if (import->game)
         bcnet_game_watch(import->game, job->seen);
-    if (job->hardpoint != NULL) {
+    if (job->hardpoint) {
         job->layout = read_layout(import, job);
-        if (job->layout != NULL) {
+        if (job->layout) {
             name_layout(job, job->layout);
             rate_layout(job, job->layout);
         }
     }
-    if (import->game != NULL)
+    if (import->game)
         bcnet_game_watch(import->game, NULL);
-    if (job->layout != NULL && !check_layout(job, job->layout))
+    if (job->layout && !check_layout(job, job->layout))
         g_clear_pointer(&job->layout, bcnet_layout_free);
-    if (job->layout != NULL)
+    if (job->layout)
         compare_with_stock(import, job);
-    else if (import->game != NULL && import->game->table != NULL && job->species != 0)
+    else if (import->game && import->game->table && job->species != 0)
         job->layout = keep_number(job);
 }

@@ -17,8 +17,8 @@ static const bcnet_place_t whole_folder = { 0, 0 };
 /* The second path, unless that is NULL; the other one is freed. */
 static char *replaced(char *path, char *by)
 {
-    g_free(by != NULL ? path : NULL);
-    return by != NULL ? by : path;
+    g_free(by ? path : NULL);
+    return by ? by : path;
 }
 
 char *bcnet_game_path(const char *typed)
@@ -30,7 +30,7 @@ char *bcnet_game_path(const char *typed)
     length = strlen(path);
     if (length >= 2 && (*path == '"' || *path == '\'') && path[length - 1] == *path)
         path = replaced(path, g_strndup(path + 1, length - 2));
-    if (G_DIR_SEPARATOR == '/' && strchr(path, '\\') != NULL && !g_file_test(path, G_FILE_TEST_EXISTS)) {
+    if (G_DIR_SEPARATOR == '/' && strchr(path, '\\') && !g_file_test(path, G_FILE_TEST_EXISTS)) {
         char *slashed = g_strdelimit(g_strdup(path), "\\", '/');
         bool  found = g_file_test(slashed, G_FILE_TEST_EXISTS);
 
@@ -50,7 +50,7 @@ static bool is_archive(const char *path)
 {
     static const char *const archives[] = { ".zip", ".rar", ".7z", ".exe", ".tar", ".gz", NULL };
     const char              *ending = strrchr(path, '.');
-    char                    *lower = g_ascii_strdown(ending != NULL ? ending : "", -1);
+    char                    *lower = g_ascii_strdown(ending ? ending : "", -1);
     bool                     archive = g_strv_contains(archives, lower);
 
     g_free(lower);
@@ -106,7 +106,7 @@ static bool has_scripts(const bcnet_folder_t *folder)
 /* Keeps the folder, which may be NULL, if there are scripts in it. */
 static bool keep(GPtrArray *list, bcnet_folder_t *folder)
 {
-    if (folder == NULL || !has_scripts(folder))
+    if (!folder || !has_scripts(folder))
         return false;
     g_ptr_array_add(list, bcnet_folder_ref(folder));
     return true;
@@ -115,7 +115,7 @@ static bool keep(GPtrArray *list, bcnet_folder_t *folder)
 /* Takes a folder "ships", which may be NULL; true when there is a ship in it. */
 static bool take_ships(bcnet_game_t *game, bcnet_folder_t *ships, GPtrArray *remarks)
 {
-    bcnet_folder_t *hardpoints = ships != NULL ? bcnet_folder_enter(ships, "Hardpoints", remarks) : NULL;
+    bcnet_folder_t *hardpoints = ships ? bcnet_folder_enter(ships, "Hardpoints", remarks) : NULL;
     bool            found = keep(game->hardpoints, hardpoints);
 
     bcnet_folder_free(hardpoints);
@@ -125,10 +125,10 @@ static bool take_ships(bcnet_game_t *game, bcnet_folder_t *ships, GPtrArray *rem
 /* Takes a folder of scripts, which may be NULL; its species table may be wanted even where it has no ships. */
 static bool take_scripts(bcnet_game_t *game, bcnet_folder_t *scripts, GPtrArray *remarks)
 {
-    bcnet_folder_t *ships = scripts != NULL ? bcnet_folder_enter(scripts, "ships", remarks) : NULL;
+    bcnet_folder_t *ships = scripts ? bcnet_folder_enter(scripts, "ships", remarks) : NULL;
     bool            found;
 
-    if (scripts != NULL)
+    if (scripts)
         g_ptr_array_add(game->scripts, bcnet_folder_ref(scripts));
     found = take_ships(game, ships, remarks);
     bcnet_folder_free(ships);
@@ -151,7 +151,7 @@ static bool take_both(bcnet_game_t *game, const bcnet_folder_t *folder, GPtrArra
 {
     bcnet_folder_t *scripts = bcnet_folder_enter(folder, "scripts", remarks);
     bcnet_folder_t *source = bcnet_folder_enter(folder, "src", remarks);
-    bcnet_folder_t *written = source != NULL ? bcnet_folder_enter(source, "scripts", remarks) : NULL;
+    bcnet_folder_t *written = source ? bcnet_folder_enter(source, "scripts", remarks) : NULL;
     bool            found = take_scripts(game, scripts, remarks);
 
     found = take_scripts(game, written, remarks) || found;
@@ -183,10 +183,10 @@ static bool take_for_names(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray
                                                                    : bcnet_folder_enter(folder, "scripts", remarks);
 
     g_ptr_array_set_size(game->scripts, 0);
-    for (unsigned i = 0; scripts != NULL && game->scripts->len == 0 && i < G_N_ELEMENTS(parts); i++) {
+    for (unsigned i = 0; scripts && game->scripts->len == 0 && i < G_N_ELEMENTS(parts); i++) {
         bcnet_folder_t *part = bcnet_folder_enter(scripts, parts[i], remarks);
 
-        if (part != NULL)
+        if (part)
             g_ptr_array_add(game->scripts, bcnet_folder_ref(scripts));
         bcnet_folder_free(part);
     }
@@ -216,7 +216,7 @@ static GPtrArray *folders_within(const GPtrArray *folders, unsigned *visited)
                                                  : NULL;
 
             *visited += entry != NULL;
-            if (entry != NULL)
+            if (entry)
                 g_ptr_array_add(within, entry);
         }
     }
@@ -259,7 +259,7 @@ static void look_for_table(bcnet_game_t *game, const bcnet_folder_t *folder)
     GPtrArray      *unused = bcnet_remarks_new();
     bcnet_folder_t *scripts = bcnet_folder_enter(folder, "scripts", unused);
 
-    if (game->table_elsewhere == NULL && scripts != NULL && bcnet_game_has_table(scripts, unused))
+    if (!game->table_elsewhere && scripts && bcnet_game_has_table(scripts, unused))
         game->table_elsewhere = g_strdup(bcnet_folder_path(folder));
     bcnet_folder_free(scripts);
     g_ptr_array_free(unused, TRUE);
@@ -271,7 +271,7 @@ static bool look_into_all(bcnet_game_t *game, const GPtrArray *folders, GPtrArra
     for (unsigned i = 0; i < folders->len; i++) {
         bcnet_folder_t *folder = g_ptr_array_index(folders, i);
 
-        if (game->path_taken != NULL)
+        if (game->path_taken)
             look_beside(game, folder, remarks);
         else if (look_into(game, folder, remarks) || (game->for_names && take_for_names(game, folder, remarks)))
             game->path_taken = g_strdup(bcnet_folder_path(folder));
@@ -312,7 +312,7 @@ bool bcnet_game_find_folders(bcnet_game_t *game, GPtrArray *remarks)
     start(game);
     if (g_file_test(game->path, G_FILE_TEST_IS_DIR)) {
         top = bcnet_folder_open(game->path, remarks);
-        if (top != NULL) {
+        if (top) {
             g_ptr_array_add(game->seen, g_strdup(game->path));
             bcnet_folder_watch(top, game->seen);
             g_ptr_array_add(level, bcnet_folder_ref(top));

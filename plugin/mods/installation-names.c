@@ -37,10 +37,10 @@ static bool has_controls(const char *name)
 static void add_name(names_t *names, const char *path, const char *file)
 {
     const char *ending = strrchr(file, '.');
-    bool        written = ending != NULL && g_ascii_strcasecmp(ending, ".py") == 0;
+    bool        written = ending && g_ascii_strcasecmp(ending, ".py") == 0;
     char       *name;
 
-    if (*file == '.' || has_controls(file) || (!written && (ending == NULL || g_ascii_strcasecmp(ending, ".pyc") != 0)))
+    if (*file == '.' || has_controls(file) || (!written && (!ending || g_ascii_strcasecmp(ending, ".pyc") != 0)))
         return;
     name = written ? g_strdup_printf("%s/%.*s.pyc", path, (int)(ending - file), file)
                    : g_strconcat(path, "/", file, NULL);
@@ -56,8 +56,7 @@ static bool is_new(const names_t *names, const bcnet_folder_t *folder)
 {
     const char *real = bcnet_folder_real_path(folder);
 
-    return real != NULL && g_hash_table_size(names->folders) < FOLDERS_MAX &&
-           g_hash_table_add(names->folders, g_strdup(real));
+    return real && g_hash_table_size(names->folders) < FOLDERS_MAX && g_hash_table_add(names->folders, g_strdup(real));
 }
 
 static void add_folder(names_t *names, bcnet_folder_t *folder, const char *path, bool below, unsigned depth)
@@ -69,9 +68,9 @@ static void add_folder(names_t *names, bcnet_folder_t *folder, const char *path,
         bcnet_folder_t *within = below && depth < DEPTH_MAX ? bcnet_folder_enter(folder, entry, names->unused) : NULL;
         char           *longer = g_strconcat(path, "/", entry, NULL);
 
-        if (within != NULL && is_new(names, within))
+        if (within && is_new(names, within))
             add_folder(names, within, longer, below, depth + 1);
-        else if (within == NULL)
+        else if (!within)
             add_name(names, path, entry);
         g_free(longer);
         bcnet_folder_free(within);
@@ -95,12 +94,12 @@ GPtrArray *bcnet_game_names(const bcnet_game_t *game)
 
         is_new(&names, scripts);
         for (unsigned r = 0; r < G_N_ELEMENTS(rounds); r++) {
-            bcnet_folder_t *folder = rounds[r].folder == NULL ? bcnet_folder_ref(scripts)
-                                                              : bcnet_folder_enter(scripts, rounds[r].folder, unused);
+            bcnet_folder_t *folder = !rounds[r].folder ? bcnet_folder_ref(scripts)
+                                                       : bcnet_folder_enter(scripts, rounds[r].folder, unused);
 
-            if (folder != NULL && rounds[r].below)
+            if (folder && rounds[r].below)
                 is_new(&names, folder);
-            if (folder != NULL)
+            if (folder)
                 add_folder(&names, folder, rounds[r].path, rounds[r].below, 0);
             bcnet_folder_free(folder);
         }

@@ -62,7 +62,7 @@ static void read_rows(bcnet_game_t *game, const bcnet_game_script_t *script, con
  * its name. */
 static unsigned table_size(const char *name, const value_t *value)
 {
-    bool list = value->kind == VALUE_LIST && strstr(name, "Species") != NULL && value->list->count > 1 &&
+    bool list = value->kind == VALUE_LIST && strstr(name, "Species") && value->list->count > 1 &&
                 is_ship_row(value->list->items[1]);
 
     return list || value->kind == VALUE_REGISTRY ? value->list->count : 0;
@@ -81,7 +81,7 @@ static const list_t *find_rows(const bcnet_game_script_t *script)
         return table.list;
     g_hash_table_iter_init(&names, script->module->names);
     while (g_hash_table_iter_next(&names, &name, &value)) {
-        unsigned size = table_size(name, value), most = rows != NULL ? rows->count : 0;
+        unsigned size = table_size(name, value), most = rows ? rows->count : 0;
 
         if (size > most || (size > 0 && size == most && strcmp(name, best) < 0)) {
             best = name;
@@ -94,13 +94,13 @@ static const list_t *find_rows(const bcnet_game_script_t *script)
 bool bcnet_game_has_table(const bcnet_folder_t *scripts, GPtrArray *remarks)
 {
     bcnet_folder_t  *folder = bcnet_folder_enter(scripts, PACKAGE, remarks);
-    const GPtrArray *names = folder != NULL ? bcnet_folder_names(folder) : NULL;
+    const GPtrArray *names = folder ? bcnet_folder_names(folder) : NULL;
     bool             found = false;
 
-    for (unsigned i = 0; names != NULL && i < names->len && !found; i++) {
+    for (unsigned i = 0; names && i < names->len && !found; i++) {
         char *name = bcnet_script_name(g_ptr_array_index(names, i));
 
-        found = name != NULL && g_ascii_strcasecmp(name, TABLE) == 0;
+        found = name && g_ascii_strcasecmp(name, TABLE) == 0;
         g_free(name);
     }
     bcnet_folder_free(folder);
@@ -116,11 +116,11 @@ static bool read_table(bcnet_game_t *game, const GPtrArray *folders, GPtrArray *
 
     if (found) {
         rows = find_rows(&script);
-        if (rows != NULL)
+        if (rows)
             read_rows(game, &script, rows, remarks);
         else
             bcnet_remark(remarks, BCNET_ERROR, script.path, whole_file, "the table of ships in it cannot be followed");
-        game->table = rows != NULL ? g_strdup(script.path) : NULL;
+        game->table = rows ? g_strdup(script.path) : NULL;
     }
     bcnet_game_script_close(&script);
     return found;
@@ -140,7 +140,7 @@ static GPtrArray *table_folders(const bcnet_game_t *game, bool deeper, GPtrArray
         for (unsigned n = 0; deeper && n < names->len; n++) {
             bcnet_folder_t *within = bcnet_folder_enter(scripts, g_ptr_array_index(names, n), remarks);
 
-            if (within != NULL && (folder = bcnet_folder_enter(within, PACKAGE, remarks)) != NULL)
+            if (within && (folder = bcnet_folder_enter(within, PACKAGE, remarks)) != NULL)
                 g_ptr_array_add(found, folder);
             bcnet_folder_free(within);
         }
@@ -158,7 +158,7 @@ void bcnet_game_read_table(bcnet_game_t *game, GPtrArray *remarks)
         found = read_table(game, folders, remarks);
         g_ptr_array_free(folders, TRUE);
     }
-    if (!found && game->table_elsewhere != NULL)
+    if (!found && game->table_elsewhere)
         bcnet_remark(remarks, BCNET_NOTE, game->table_elsewhere, whole_file,
                      "there is a species table here, which is left out: put this and %s into one folder to have both",
                      game->path_taken);

@@ -39,7 +39,7 @@ static void read_stats(const bcnet_game_script_t *script, bcnet_game_ship_t *shi
         ship->hardpoint = look_up_text(stats, "HardpointFile");
         ship->name = look_up_text(stats, "Name");
     }
-    if (ship->hardpoint == NULL)
+    if (!ship->hardpoint)
         ship->trouble = g_strdup("it cannot be told which hardpoint script this ship script names");
 }
 
@@ -124,7 +124,7 @@ bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *rema
 {
     bcnet_game_t *game = bcnet_game_open(path, seen, remarks);
 
-    if (game == NULL)
+    if (!game)
         return NULL;
     bcnet_game_read_table(game, remarks);
     add_others(game);
@@ -136,7 +136,7 @@ bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *rema
 
 void bcnet_game_free(bcnet_game_t *game)
 {
-    if (game == NULL)
+    if (!game)
         return;
     g_ptr_array_free(game->scripts, TRUE);
     g_ptr_array_free(game->ships_folders, TRUE);

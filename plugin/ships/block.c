@@ -172,12 +172,12 @@ static void read_entries(walk_t *walk)
     bcnet_block_entry_t   scratch;
 
     while (goes_on(walk)) {
-        if (block->entries != NULL && result->entry_count == block->capacity) {
+        if (block->entries && result->entry_count == block->capacity) {
             problem(walk, BCNET_BLOCK_FULL, walk->offset);
             return;
         }
         if (!read_entry(walk, block->layout->forms[walk->index],
-                        block->entries != NULL ? &block->entries[result->entry_count] : &scratch))
+                        block->entries ? &block->entries[result->entry_count] : &scratch))
             return;
         result->entry_count++;
         result->end = walk->offset;

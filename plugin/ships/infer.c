@@ -189,7 +189,7 @@ bcnet_infer_t *bcnet_infer_new(const bcnet_layouts_t *layouts)
 
 void bcnet_infer_free(bcnet_infer_t *infer)
 {
-    if (infer == NULL)
+    if (!infer)
         return;
     for (unsigned i = 0; i < infer->count; i++) {
         g_free(infer->candidates[i].owner);
@@ -232,7 +232,7 @@ bcnet_infer_object_t *bcnet_infer_object_new(bcnet_infer_t *infer)
 
 static void forget_receivers(bcnet_infer_t *infer, bcnet_infer_object_t *object)
 {
-    while (object->receivers != NULL) {
+    while (object->receivers) {
         receiver_t *receiver = object->receivers;
 
         object->receivers = receiver->next;
@@ -253,7 +253,7 @@ static receiver_t *find_receiver(const bcnet_infer_object_t *object, uint32_t id
 {
     receiver_t *receiver = object->receivers;
 
-    while (receiver != NULL && receiver->id != id)
+    while (receiver && receiver->id != id)
         receiver = receiver->next;
     return receiver;
 }
@@ -264,7 +264,7 @@ static receiver_t *unlink_oldest(bcnet_infer_object_t *object)
     receiver_t **link = &object->receivers;
     receiver_t  *oldest;
 
-    while ((*link)->next != NULL)
+    while ((*link)->next)
         link = &(*link)->next;
     oldest = *link;
     *link = NULL;
@@ -278,7 +278,7 @@ static receiver_t *add_receiver(bcnet_infer_t *infer, bcnet_infer_object_t *obje
 
     if (object->receiver_count == BCNET_INFER_RECEIVERS) {
         receiver = unlink_oldest(object);
-    } else if (infer->free_receivers != NULL) {
+    } else if (infer->free_receivers) {
         receiver = infer->free_receivers;
         infer->free_receivers = receiver->next;
     } else {
@@ -321,7 +321,7 @@ static const bcnet_inference_t *find_answer(bcnet_infer_t *infer, const uint64_t
     GBytes            *key = g_bytes_new(set, infer->words * sizeof *set);
     bcnet_inference_t *answer = g_hash_table_lookup(infer->answers, key);
 
-    if (answer != NULL) {
+    if (answer) {
         g_bytes_unref(key);
         return answer;
     }
@@ -371,7 +371,7 @@ static unsigned predicted(const candidate_t *candidate, const receiver_t *receiv
 {
     unsigned next;
 
-    if (receiver == NULL)
+    if (!receiver)
         return 0;
     bcnet_block_written(candidate->layout, receiver->start, receiver->open_bits,
                         in_set(receiver->remote, index) ? BCNET_VIEW_REMOTE : BCNET_VIEW_OWNER, &next);
@@ -399,7 +399,7 @@ const bcnet_inference_t *bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_obj
 
     begin(infer, object);
     known = find_receiver(object, receiver_id);
-    receiver = known != NULL ? known : add_receiver(infer, object, receiver_id);
+    receiver = known ? known : add_receiver(infer, object, receiver_id);
     for (unsigned w = 0; w < infer->words; w++) {
         for (uint64_t rest = object->left[w]; rest != 0; rest &= rest - 1) {
             unsigned           i = w * WORD_BITS + lowest(rest);
@@ -491,7 +491,7 @@ bool bcnet_is_of_kind(const bcnet_layout_t *layout, unsigned offset, bcnet_kind_
 
     if (!bcnet_layout_find_object(layout, offset, &subsystem, &child))
         return false;
-    class_id = child != NULL ? child->class_id : subsystem->class_id;
+    class_id = child ? child->class_id : subsystem->class_id;
     switch (kind) {
     case BCNET_KIND_TUBE:
         return class_id == BCNET_CLASS_TORPEDO_TUBE;
@@ -547,7 +547,7 @@ static bool same_object(const bcnet_subsystem_t *a, const bcnet_child_t *a_child
 {
     if (a->class_id != b->class_id || strcmp(a->name, b->name) != 0 || (a_child == NULL) != (b_child == NULL))
         return false;
-    return a_child == NULL || (a_child->class_id == b_child->class_id && strcmp(a_child->name, b_child->name) == 0);
+    return !a_child || (a_child->class_id == b_child->class_id && strcmp(a_child->name, b_child->name) == 0);
 }
 
 bool bcnet_inference_find_object(const bcnet_inference_t *inference, unsigned offset,

@@ -23,7 +23,7 @@ static char *group_name(const check_t *check, unsigned index)
 
 static void check_name(check_t *check, const char *group, const char *key, const char *name)
 {
-    if (name == NULL || *name == '\0') {
+    if (!name || *name == '\0') {
         bcnet_layout_report(check->problems, check->file, group, key, "the name is missing");
         return;
     }
@@ -54,7 +54,7 @@ static void check_offset(check_t *check, const char *group, const char *key, con
                             check->total, check->total);
         return;
     }
-    if (check->owners[offset] != NULL)
+    if (check->owners[offset])
         bcnet_layout_report(check->problems, check->file, group, key, "object offset %u is already taken by \"%s\"",
                             offset, check->owners[offset]);
     check->owners[offset] = name;
@@ -175,7 +175,7 @@ static char *line_subject(const char *line, bool *is_group)
     if (*line == '#' || *line == '\0')
         return NULL;
     end = strchr(*is_group ? ++line : line, *is_group ? ']' : '=');
-    if (end == NULL)
+    if (!end)
         return NULL;
     while (!*is_group && end > line && g_ascii_isspace(end[-1]))
         end--;
@@ -189,11 +189,11 @@ void bcnet_layout_find_doubles(const char *file, const char *text, GPtrArray *pr
     char      **lines = g_strsplit(text, "\n", -1);
     const char *group = NULL;
 
-    for (char **line = lines; *line != NULL; line++) {
+    for (char **line = lines; *line; line++) {
         bool  is_group;
         char *subject = line_subject(*line, &is_group);
 
-        if (subject == NULL)
+        if (!subject)
             continue;
         if (is_group) {
             g_hash_table_remove_all(keys);

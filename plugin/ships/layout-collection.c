@@ -65,7 +65,7 @@ static void add_stock(bcnet_layouts_t *layouts, const bcnet_builtin_layout_t *bu
     GPtrArray      *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
     bcnet_layout_t *layout = bcnet_layout_parse("built in", builtin->key, builtin->text, builtin->length, problems);
 
-    if (layout != NULL) {
+    if (layout) {
         layout->stock = true;
         for (unsigned i = 0; i < layout->variant_count; i++)
             layout->variants[i]->stock = true;
@@ -92,7 +92,7 @@ bcnet_layouts_t *bcnet_layouts_new(void)
 
 void bcnet_layouts_free(bcnet_layouts_t *layouts)
 {
-    if (layouts == NULL)
+    if (!layouts)
         return;
     g_ptr_array_free(layouts->all, TRUE);
     g_ptr_array_free(layouts->unknown, TRUE);
@@ -113,8 +113,8 @@ static bcnet_layout_t *find_key(const bcnet_layouts_t *layouts, const char *key)
 /* So that whoever sees a ship of that number can be told. */
 static void note_rival(bcnet_layout_t *layout, const bcnet_layout_t *rival)
 {
-    char *rivals = g_strdup_printf("%s%s%s (%s)", layout->rivals != NULL ? layout->rivals : "",
-                                   layout->rivals != NULL ? ", " : "", rival->name, rival->origin);
+    char *rivals = g_strdup_printf("%s%s%s (%s)", layout->rivals ? layout->rivals : "", layout->rivals ? ", " : "",
+                                   rival->name, rival->origin);
 
     g_free(layout->rivals);
     layout->rivals = rivals;
@@ -163,15 +163,15 @@ bool bcnet_layouts_add(bcnet_layouts_t *layouts, bcnet_layout_t *layout, GPtrArr
     bcnet_layout_t *same_number = layout->species != 0 ? layouts->by_species[layout->species] : NULL;
     bcnet_layout_t *same_key = find_key(layouts, layout->key);
 
-    if (same_key != NULL && same_key != same_number && !take_key(layouts, layout, same_key, problems)) {
+    if (same_key && same_key != same_number && !take_key(layouts, layout, same_key, problems)) {
         bcnet_layout_free(layout);
         return false;
     }
-    if (same_number != NULL && !take_number(layouts, layout, same_number, problems)) {
+    if (same_number && !take_number(layouts, layout, same_number, problems)) {
         bcnet_layout_free(layout);
         return false;
     }
-    if (same_key != NULL && same_key != same_number && same_key->stock)
+    if (same_key && same_key != same_number && same_key->stock)
         drop(layouts, same_key);
     insert(layouts, layout);
     return true;
@@ -182,7 +182,7 @@ static char *read_file(const char *path, size_t *length, GPtrArray *problems)
     GError *error = NULL;
     char   *text = bcnet_read_small_file(path, BCNET_LAYOUT_FILE_MAX, length, &error);
 
-    if (text == NULL)
+    if (!text)
         bcnet_layout_report(problems, path, NULL, NULL, "%s", error->message);
     g_clear_error(&error);
     return text;
@@ -197,7 +197,7 @@ bcnet_layout_t *bcnet_layout_load(const char *path, GPtrArray *problems)
 
     if (g_str_has_suffix(base, ".ini"))
         base[strlen(base) - strlen(".ini")] = '\0';
-    if (text != NULL)
+    if (text)
         layout = bcnet_layout_parse(path, base, text, length, problems);
     g_free(text);
     g_free(base);
@@ -208,7 +208,7 @@ static bool add_file(bcnet_layouts_t *layouts, const char *path, GPtrArray *prob
 {
     bcnet_layout_t *layout = bcnet_layout_load(path, problems);
 
-    return layout != NULL && bcnet_layouts_add(layouts, layout, problems);
+    return layout && bcnet_layouts_add(layouts, layout, problems);
 }
 
 static gint compare_names(gconstpointer a, gconstpointer b)
@@ -224,7 +224,7 @@ static GPtrArray *list_files(const char *folder, GPtrArray *problems)
     GDir       *directory = g_dir_open(folder, 0, &error);
     const char *name;
 
-    if (directory == NULL) {
+    if (!directory) {
         if (!g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
             bcnet_layout_report(problems, folder, NULL, NULL, "%s", error->message);
         g_error_free(error);
@@ -257,14 +257,14 @@ const bcnet_layout_t *bcnet_layouts_by_species(const bcnet_layouts_t *layouts, u
 {
     const bcnet_layout_t *layout = species <= UINT8_MAX ? layouts->by_species[species] : NULL;
 
-    return layout != NULL && !layout->unknown ? layout : NULL;
+    return layout && !layout->unknown ? layout : NULL;
 }
 
 const bcnet_layout_t *bcnet_layouts_unknown(const bcnet_layouts_t *layouts, unsigned species)
 {
     const bcnet_layout_t *layout = species <= UINT8_MAX ? layouts->by_species[species] : NULL;
 
-    return layout != NULL && layout->unknown ? layout : NULL;
+    return layout && layout->unknown ? layout : NULL;
 }
 
 /* How well a name fits: 3 key, 2 display name, 1 script name, each better for a user's file. */
@@ -273,7 +273,7 @@ static unsigned name_rank(const bcnet_layout_t *layout, const char *name)
     const char *const names[] = { layout->script, layout->name, layout->key };
 
     for (unsigned i = G_N_ELEMENTS(names); i > 0; i--)
-        if (names[i - 1] != NULL && g_ascii_strcasecmp(names[i - 1], name) == 0)
+        if (names[i - 1] && g_ascii_strcasecmp(names[i - 1], name) == 0)
             return 2 * i + !layout->stock;
     return 0;
 }

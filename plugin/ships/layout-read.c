@@ -54,7 +54,7 @@ static char *read_text(reader_t *reader, place_t at)
     if (!g_key_file_has_key(reader->keys, at.group, at.key, NULL))
         return NULL;
     value = g_key_file_get_string(reader->keys, at.group, at.key, &error);
-    if (error != NULL) /* along with a value */
+    if (error) /* along with a value */
         REPORT(reader, at.group, at.key, BAD_ESCAPE);
     g_clear_error(&error);
     return value;
@@ -91,7 +91,7 @@ static void read_number(reader_t *reader, place_t at, float *value)
 {
     char *text = read_text(reader, at);
 
-    if (text != NULL)
+    if (text)
         parse_number(reader, at, text, value);
     g_free(text);
 }
@@ -100,7 +100,7 @@ static void read_boolean(reader_t *reader, place_t at, bool *value)
 {
     char *text = read_text(reader, at);
 
-    if (text == NULL)
+    if (!text)
         return;
     if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
         REPORT(reader, at.group, at.key, "\"%s\" is neither true nor false", text);
@@ -130,9 +130,9 @@ static char *value_text(const char *text, const char *end, bool *good)
         const bool  escaped = *text == '\\' && text + 1 < end;
         const char *letter = escaped ? strchr(letters, text[1]) : NULL;
 
-        *good = *good && (*text != '\\' || letter != NULL);
+        *good = *good && (*text != '\\' || letter);
         text += escaped;
-        g_string_append_c(value, letter != NULL ? meanings[letter - letters] : *text);
+        g_string_append_c(value, letter ? meanings[letter - letters] : *text);
     }
     return g_string_free(value, FALSE);
 }
@@ -143,7 +143,7 @@ static char **read_list(reader_t *reader, place_t at, size_t *length)
     GPtrArray *values = g_ptr_array_new();
     bool       good = true;
 
-    for (const char *text = raw; text != NULL && *text != '\0';) {
+    for (const char *text = raw; text && *text != '\0';) {
         const char *end = value_end(text);
 
         g_ptr_array_add(values, value_text(text, end, &good));
@@ -190,7 +190,7 @@ static bool count_children(reader_t *reader, const char *group, char **keys, uns
     bool present[BCNET_MAX_CHILDREN + 1] = { false };
 
     *count = 0;
-    for (char **key = keys; *key != NULL; key++) {
+    for (char **key = keys; *key; key++) {
         unsigned number = number_after(*key, BCNET_CHILD_PREFIX);
 
         if (number > BCNET_MAX_CHILDREN) {
@@ -211,7 +211,7 @@ static bool count_children(reader_t *reader, const char *group, char **keys, uns
 
 static void check_keys(reader_t *reader, const char *group, char **keys, const char *const *known)
 {
-    for (char **key = keys; *key != NULL; key++) {
+    for (char **key = keys; *key; key++) {
         if (g_strv_contains(known, *key))
             continue;
         if (known == subsystem_keys && number_after(*key, BCNET_CHILD_PREFIX) > 0)
@@ -265,13 +265,13 @@ static void read_required(reader_t *reader, const char *group, bcnet_subsystem_t
     char *offset = read_text(reader, (place_t){ group, "ObjectOffset" });
 
     subsystem->name = read_text(reader, (place_t){ group, "Name" });
-    if (subsystem->name == NULL)
+    if (!subsystem->name)
         REPORT(reader, group, "Name", "the key is missing");
-    if (class_name == NULL)
+    if (!class_name)
         REPORT(reader, group, "Class", "the key is missing");
     else
         parse_class(reader, (place_t){ group, "Class" }, class_name, &subsystem->class_id);
-    if (offset == NULL)
+    if (!offset)
         REPORT(reader, group, "ObjectOffset", "the key is missing");
     else
         parse_unsigned(reader, (place_t){ group, "ObjectOffset" }, offset, 1, UINT16_MAX, &subsystem->object_offset);
@@ -316,7 +316,7 @@ static bool count_numbered(reader_t *reader, const char *full, char **groups, un
     bool present[BCNET_MAX_SUBSYSTEMS + 1] = { false };
 
     *count = 0;
-    for (char **group = groups; *group != NULL; group++) {
+    for (char **group = groups; *group; group++) {
         unsigned number = number_after(*group, full);
 
         *count += number > 0;
@@ -396,7 +396,7 @@ static void read_species(reader_t *reader, bcnet_layout_t *layout)
     char    *text = read_text(reader, at);
     unsigned species = 0;
 
-    if (text != NULL && parse_unsigned(reader, at, text, 1, UINT8_MAX, &species))
+    if (text && parse_unsigned(reader, at, text, 1, UINT8_MAX, &species))
         layout->species = (int)species;
     g_free(text);
 }
@@ -406,7 +406,7 @@ static void read_known_keys(reader_t *reader, bcnet_layout_t *layout)
     bool known = true;
 
     layout->name = read_text(reader, (place_t){ "Ship", "Name" });
-    if (layout->name == NULL)
+    if (!layout->name)
         REPORT(reader, "Ship", "Name", "the key is missing");
     read_species(reader, layout);
     layout->script = read_text(reader, (place_t){ "Ship", "Script" });
@@ -416,7 +416,7 @@ static void read_known_keys(reader_t *reader, bcnet_layout_t *layout)
     read_boolean(reader, (place_t){ "Ship", "Known" }, &known);
     layout->unknown = !known;
     layout->confidence = read_text(reader, (place_t){ "Ship", "Confidence" });
-    if (layout->confidence != NULL && !g_strv_contains(confidences, layout->confidence))
+    if (layout->confidence && !g_strv_contains(confidences, layout->confidence))
         REPORT(reader, "Ship", "Confidence", "\"%s\" is none of high, medium, low", layout->confidence);
     layout->source = read_text(reader, (place_t){ "Ship", "Source" });
     layout->note = read_text(reader, (place_t){ "Ship", "Note" });
@@ -427,7 +427,7 @@ static void read_ship(reader_t *reader, bcnet_layout_t *layout)
 {
     char **keys = g_key_file_get_keys(reader->keys, "Ship", NULL, NULL);
 
-    if (keys == NULL) {
+    if (!keys) {
         REPORT(reader, "Ship", NULL, "the group is missing");
         return;
     }
@@ -443,7 +443,7 @@ static char *variant_of_group(const char *group)
 {
     const char *slash = strrchr(group, '/');
 
-    if (!g_str_has_prefix(group, BCNET_VARIANT_PREFIX) || slash == NULL ||
+    if (!g_str_has_prefix(group, BCNET_VARIANT_PREFIX) || !slash ||
         number_after(slash + 1, BCNET_SUBSYSTEM_PREFIX) == 0)
         return NULL;
     group += strlen(BCNET_VARIANT_PREFIX);
@@ -478,9 +478,9 @@ static bool has_variant(const bcnet_layout_t *layout, const char *name)
 static bool read_variant_of(reader_t *reader, const char *group, char **groups, bcnet_layout_t *layout)
 {
     char *name = variant_of_group(group);
-    bool  is_new = name != NULL && !has_variant(layout, name), room = layout->variant_count < BCNET_LAYOUT_VARIANTS_MAX;
+    bool  is_new = name && !has_variant(layout, name), room = layout->variant_count < BCNET_LAYOUT_VARIANTS_MAX;
 
-    if (name == NULL)
+    if (!name)
         REPORT(reader, group, NULL, "this group is unknown");
     else if (is_new && room)
         read_variant(reader, name, groups, layout);
@@ -493,7 +493,7 @@ static bool read_variant_of(reader_t *reader, const char *group, char **groups, 
 /* Also finds the groups that belong to nothing. */
 static void read_variants(reader_t *reader, char **groups, bcnet_layout_t *layout)
 {
-    for (char **group = groups; *group != NULL; group++) {
+    for (char **group = groups; *group; group++) {
         if (strcmp(*group, "Ship") == 0 || number_after(*group, BCNET_SUBSYSTEM_PREFIX) > 0)
             continue;
         if (!read_variant_of(reader, *group, groups, layout))
@@ -577,7 +577,7 @@ bcnet_layout_t *bcnet_layout_parse(const char *file, const char *key, const char
     unsigned        before = problems->len;
     bcnet_layout_t *layout = read_layout(file, key, text, length, problems);
 
-    if (layout == NULL)
+    if (!layout)
         return NULL;
     /* The rules between values make sense only when each value could be read. */
     if (problems->len != before || !bcnet_layout_check(layout, file, problems)) {

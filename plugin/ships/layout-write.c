@@ -34,7 +34,7 @@ static char *escape(const char *text, bool in_list)
 
         if (*c == ' ' && (c == text || c[1] == '\0'))
             g_string_append(escaped, "\\s");
-        else if (meaning != NULL)
+        else if (meaning)
             g_string_append_printf(escaped, "\\%c", letters[meaning - meanings]);
         else
             g_string_append_printf(escaped, "%s%c", *c == ';' && in_list ? "\\" : "", *c);
@@ -44,9 +44,9 @@ static char *escape(const char *text, bool in_list)
 
 static void set_text(GKeyFile *keys, const char *group, const char *key, const char *value)
 {
-    char *escaped = value != NULL ? escape(value, false) : NULL;
+    char *escaped = value ? escape(value, false) : NULL;
 
-    if (escaped != NULL)
+    if (escaped)
         g_key_file_set_value(keys, group, key, escaped);
     g_free(escaped);
 }

@@ -11,7 +11,7 @@ void bcnet_layout_problem_free(void *problem)
 {
     bcnet_layout_problem_t *p = problem;
 
-    if (p == NULL)
+    if (!p)
         return;
     g_free(p->file);
     g_free(p->group);
@@ -24,9 +24,9 @@ char *bcnet_layout_problem_text(const bcnet_layout_problem_t *problem)
 {
     GString *text = g_string_new(problem->file);
 
-    if (problem->group != NULL)
+    if (problem->group)
         g_string_append_printf(text, ", [%s]", problem->group);
-    if (problem->key != NULL)
+    if (problem->key)
         g_string_append_printf(text, ", %s", problem->key);
     g_string_append_printf(text, ": %s.", problem->reason);
     return g_string_free(text, FALSE);
@@ -43,8 +43,8 @@ void bcnet_layout_report(GPtrArray *problems, const char *file, const char *grou
     va_end(arguments);
     problem->reason = bcnet_visible(reason);
     problem->file = bcnet_visible(file);
-    problem->group = group != NULL ? bcnet_visible(group) : NULL;
-    problem->key = key != NULL ? bcnet_visible(key) : NULL;
+    problem->group = group ? bcnet_visible(group) : NULL;
+    problem->key = key ? bcnet_visible(key) : NULL;
     g_ptr_array_add(problems, problem);
     g_free(reason);
 }
@@ -59,7 +59,7 @@ static void free_subsystem(bcnet_subsystem_t *subsystem)
 
 void bcnet_layout_free(bcnet_layout_t *layout)
 {
-    if (layout == NULL)
+    if (!layout)
         return;
     for (unsigned i = 0; i < layout->count; i++)
         free_subsystem(&layout->subsystems[i]);

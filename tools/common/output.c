@@ -38,7 +38,7 @@ static void note_temporary(char *path, gboolean there)
 static void on_signal(int number)
 {
     for (gsize i = 0; i < G_N_ELEMENTS(temporaries); i++)
-        if (temporaries[i] != NULL)
+        if (temporaries[i])
             unlink(temporaries[i]);
     signal(number, SIG_DFL);
     raise(number);
@@ -73,7 +73,7 @@ static gboolean fail(GError **error, const char *path, int cause)
 
 static void output_free(tool_output_t *output)
 {
-    if (output->temporary != NULL)
+    if (output->temporary)
         note_temporary(output->temporary, FALSE);
     g_free(output->temporary);
     g_free(output->path);
@@ -105,7 +105,7 @@ tool_output_t *tool_output_open(const char *path, GError **error)
         output->stream = g_fopen(path, "wb");
     else
         output->stream = open_temporary(output);
-    if (output->stream != NULL)
+    if (output->stream)
         return output;
     fail(error, path, errno);
     output_free(output);
@@ -129,10 +129,10 @@ gboolean tool_output_close(tool_output_t *output, GError **error)
     gboolean fine;
 
     finish(output);
-    if (output->cause == 0 && output->temporary != NULL && g_rename(output->temporary, output->path) != 0)
+    if (output->cause == 0 && output->temporary && g_rename(output->temporary, output->path) != 0)
         output->cause = errno;
     fine = output->cause == 0 || fail(error, output->path, output->cause);
-    if (!fine && output->temporary != NULL)
+    if (!fine && output->temporary)
         g_unlink(output->temporary);
     output_free(output);
     return fine;
@@ -141,7 +141,7 @@ gboolean tool_output_close(tool_output_t *output, GError **error)
 void tool_output_abandon(tool_output_t *output)
 {
     finish(output);
-    if (output->temporary != NULL)
+    if (output->temporary)
         g_unlink(output->temporary);
     output_free(output);
 }
@@ -150,7 +150,7 @@ gboolean tool_output_write(const char *path, const char *content, gsize length, 
 {
     tool_output_t *output = tool_output_open(path, error);
 
-    if (output == NULL)
+    if (!output)
         return FALSE;
     tool_output_put(output, content, length);
     return tool_output_close(output, error);
@@ -162,7 +162,7 @@ gboolean tool_output_write(const char *path, const char *content, gsize length, 
 static char *real_path(const char *path)
 {
     char *folder = g_path_get_dirname(path), *base = g_path_get_basename(path), *real = tool_real_path(folder);
-    char *whole = g_build_filename(real != NULL ? real : folder, base, NULL);
+    char *whole = g_build_filename(real ? real : folder, base, NULL);
 
     g_free(real);
     g_free(folder);

@@ -89,9 +89,9 @@ gboolean tool_is_capture_file(const char *path)
 {
     char  first[4];
     FILE *stream = g_file_test(path, G_FILE_TEST_IS_REGULAR) ? g_fopen(path, "rb") : NULL;
-    gsize length = stream != NULL ? fread(first, 1, sizeof first, stream) : 0;
+    gsize length = stream ? fread(first, 1, sizeof first, stream) : 0;
 
-    if (stream != NULL)
+    if (stream)
         fclose(stream);
     return tool_is_capture(first, length);
 }

@@ -38,7 +38,7 @@ static HANDLE open_to_ask(const char *path)
     wchar_t *wide = g_utf8_to_utf16(path, -1, NULL, NULL, NULL);
     HANDLE   file = INVALID_HANDLE_VALUE;
 
-    if (wide != NULL)
+    if (wide)
         file = CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
                            FILE_FLAG_BACKUP_SEMANTICS, NULL);
     g_free(wide);
@@ -59,7 +59,7 @@ char *tool_real_path(const char *path)
     CloseHandle(file);
     if (length > 0 && length < G_N_ELEMENTS(wide))
         real = g_utf16_to_utf8(wide, (glong)length, NULL, NULL, NULL);
-    if (real == NULL || !g_str_has_prefix(real, "\\\\?\\"))
+    if (!real || !g_str_has_prefix(real, "\\\\?\\"))
         return real;
     /* The mark of long paths is no part of the name; a share keeps its two strokes. */
     char *plain = g_str_has_prefix(real, "\\\\?\\UNC\\") ? g_strconcat("\\\\", real + 8, NULL) : g_strdup(real + 4);

@@ -1,5 +1,4 @@
-/* bcnet-forge.c
- * Makes captures of Bridge Commander traffic: from readable scenarios, from pasted hex, and made up.
+/* Makes captures of Bridge Commander traffic: from readable scenarios, from pasted hex, and made up.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -89,7 +88,7 @@ static gboolean parse_kind(const char *name, forge_paste_kind_t *kind)
     static const char *const names[] = { "datagrams", "cipher", "messages", "payloads" };
 
     for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
-        if (name != NULL && strcmp(name, names[i]) == 0) {
+        if (name && strcmp(name, names[i]) == 0) {
             *kind = (forge_paste_kind_t)i;
             return TRUE;
         }
@@ -102,7 +101,7 @@ static gboolean parse_ends(const arguments_t *arguments, forge_address_t *from, 
 {
     if ((arguments->from == NULL) != (arguments->to == NULL))
         return misuse(error, "--from and --to belong together.");
-    if (arguments->from == NULL)
+    if (!arguments->from)
         return TRUE;
     if (!bcnet_forge_parse_address(arguments->from, from) || !bcnet_forge_parse_address(arguments->to, to))
         return misuse(error, "--from and --to take addresses such as 10.10.10.1:22101 or [fe80::1]:22101.");
@@ -130,8 +129,8 @@ static forge_capture_t *paste(const arguments_t *arguments, GError **error)
     }
     if (!parse_ends(arguments, &from, &to, error))
         return NULL;
-    options.from = arguments->from != NULL ? &from : NULL;
-    options.to = arguments->to != NULL ? &to : NULL;
+    options.from = arguments->from ? &from : NULL;
+    options.to = arguments->to ? &to : NULL;
     GPtrArray       *remarks = g_ptr_array_new_with_free_func(g_free);
     forge_capture_t *capture = bcnet_forge_paste(arguments->files[0], &options, remarks, error);
     print_remarks(remarks);
@@ -161,9 +160,9 @@ static gboolean battle(const arguments_t *arguments, GError **error)
         .truth = arguments->truth,
     };
 
-    if (arguments->files == NULL || g_strv_length(arguments->files) != 1)
+    if (!arguments->files || g_strv_length(arguments->files) != 1)
         return misuse(error, "With --battle one name is expected: the capture to write.");
-    if (arguments->truth != NULL && tool_same_file(arguments->truth, arguments->files[0]))
+    if (arguments->truth && tool_same_file(arguments->truth, arguments->files[0]))
         return misuse(error, "The truth would replace the capture.");
     if (arguments->players < 1 || arguments->players > BCNET_FORGE_MAX_PLAYERS)
         return misuse(error, "--players takes a number from 1 to 8.");
@@ -193,7 +192,7 @@ static forge_capture_t *run_scenario(const arguments_t *arguments, GError **erro
     limits.folders = arguments->allowed;
     limits.output = arguments->files[1];
     forge_capture_t *capture = bcnet_forge_run(arguments->files[0], &limits, error);
-    if (capture == NULL || capture->packets->len > 0)
+    if (!capture || capture->packets->len > 0)
         return capture;
     g_set_error(error, BCNET_FORGE_ERROR, 0,
                 "%s: There is nothing to capture: the scenario is empty, or all of it gets lost.",
@@ -204,13 +203,13 @@ static forge_capture_t *run_scenario(const arguments_t *arguments, GError **erro
 
 static gboolean make_capture(const arguments_t *arguments, GError **error)
 {
-    gboolean pasting_options = arguments->kind != NULL || arguments->from != NULL || arguments->to != NULL;
+    gboolean pasting_options = arguments->kind || arguments->from || arguments->to;
 
     if (arguments->battle && arguments->paste)
         return misuse(error, "--battle and --paste exclude each other.");
     if (arguments->battle)
         return battle(arguments, error);
-    if (arguments->files == NULL || g_strv_length(arguments->files) != 2)
+    if (!arguments->files || g_strv_length(arguments->files) != 2)
         return misuse(error, "Two names are expected: the input and the capture to write.");
     if (pasting_options && !arguments->paste)
         return misuse(error, "--as, --from and --to belong to --paste.");
@@ -220,7 +219,7 @@ static gboolean make_capture(const arguments_t *arguments, GError **error)
     if (tool_same_file(arguments->files[0], arguments->files[1]))
         return misuse(error, "The capture would replace the input.");
     forge_capture_t *capture = arguments->paste ? paste(arguments, error) : run_scenario(arguments, error);
-    if (capture == NULL)
+    if (!capture)
         return FALSE;
     gboolean fine = bcnet_forge_capture_write(capture, arguments->files[1], error);
     bcnet_forge_capture_free(capture);
@@ -233,7 +232,7 @@ static int end(GError *error)
 
     if (g_error_matches(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED))
         code = tool_misuse("bcnet-forge", "%s", error->message);
-    else if (error != NULL)
+    else if (error)
         code = TOOL_FAILURE;
     if (code == TOOL_FAILURE)
         fprintf(stderr, "%s\n", error->message);

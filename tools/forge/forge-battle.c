@@ -1,5 +1,4 @@
-/* forge-battle.c
- * A made-up battle: who joins when, flies, fires, talks, dies. Rates are those of a real session of three players
+/* A made-up battle: who joins when, flies, fires, talks, dies. Rates are those of a real session of three players
  * over 34 minutes (50.3, 90.2), so that about 96 % of the messages are StateUpdates.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -159,7 +158,7 @@ static void answer_round(battle_t *self, guint slot, guint8 round)
 {
     for (guint i = 0; i < G_N_ELEMENTS(rounds); i++)
         if (rounds[i].round == round)
-            say_to_host(self, slot, rounds[i].answer != NULL ? bytes_of(rounds[i].answer) : large_answer());
+            say_to_host(self, slot, rounds[i].answer ? bytes_of(rounds[i].answer) : large_answer());
 }
 
 /* 0x28, Settings and GameInit (30.3, 30.11). */
@@ -463,8 +462,8 @@ static void tell_score(battle_t *self, guint killer, guint victim)
     GByteArray     *out = bytes_of("36");
     const player_t *winner = killer != victim ? &self->players[killer] : NULL;
 
-    bcnet_forge_append_u32(out, winner != NULL ? id_of(killer) : 0);
-    if (winner != NULL) {
+    bcnet_forge_append_u32(out, winner ? id_of(killer) : 0);
+    if (winner) {
         bcnet_forge_append_u32(out, (guint32)winner->kills);
         bcnet_forge_append_u32(out, (guint32)winner->score);
     }
@@ -574,7 +573,7 @@ static void init_players(battle_t *self)
 static gboolean write_truth(tool_output_t *truth, const forge_battle_options_t *options, const forge_net_t *net,
                             GError **error)
 {
-    if (error == NULL) {
+    if (!error) {
         tool_output_abandon(truth);
         return FALSE;
     }
@@ -599,11 +598,11 @@ gboolean bcnet_forge_battle(const forge_battle_options_t *options, const char *o
     forge_pcapng_t *pcapng = bcnet_pcapng_open(output, "bcnet-forge", error);
     tool_output_t  *truth = NULL;
 
-    if (pcapng != NULL && options->truth != NULL && (truth = tool_output_open(options->truth, error)) == NULL) {
+    if (pcapng && options->truth && (truth = tool_output_open(options->truth, error)) == NULL) {
         bcnet_pcapng_abandon(pcapng);
         pcapng = NULL;
     }
-    if (pcapng == NULL)
+    if (!pcapng)
         return FALSE;
     battle_t self = { .count = options->players };
     self.net = bcnet_forge_net_new(&net_options, &callbacks, &self, pcapng);
@@ -611,7 +610,7 @@ gboolean bcnet_forge_battle(const forge_battle_options_t *options, const char *o
     init_players(&self);
     bcnet_forge_net_run(self.net, until);
     gboolean fine = bcnet_pcapng_close(pcapng, error);
-    if (truth != NULL)
+    if (truth)
         fine = write_truth(truth, options, self.net, fine ? error : NULL) && fine;
     bcnet_forge_net_free(self.net);
     for (guint slot = 0; slot < self.count; slot++)

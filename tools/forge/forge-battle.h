@@ -1,5 +1,4 @@
-/* forge-battle.h
- * A made-up battle of any length, with all that a bad network does to it, and the truth about it.
+/* A made-up battle of any length, with all that a bad network does to it, and the truth about it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,4 @@
-/* forge-bytes.c
- * Bytes as people write them: hex mixed with typed values.
+/* Bytes as people write them: hex mixed with typed values.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -45,7 +44,7 @@ void bcnet_forge_append_utf16(GByteArray *bytes, const char *utf8, gboolean term
     glong      units = 0;
     gunichar2 *text = g_utf8_to_utf16(utf8, -1, NULL, &units, NULL);
 
-    for (glong i = 0; text != NULL && i < units; i++)
+    for (glong i = 0; text && i < units; i++)
         bcnet_forge_append_u16(bytes, text[i]);
     if (terminated)
         bcnet_forge_append_u16(bytes, 0);
@@ -259,7 +258,7 @@ static gboolean add_file(item_t *item, GError **error)
     gsize length;
     char *contents = bcnet_forge_read_file(item->scope, item->line, item->token, BCNET_FORGE_MAX_BYTES, &length, error);
 
-    if (contents == NULL)
+    if (!contents)
         return FALSE;
     g_byte_array_append(item->out, (const guint8 *)contents, (guint)length);
     g_free(contents);
@@ -309,7 +308,7 @@ static gboolean add_name(item_t *item, GError **error)
     const char       *name = item->token->text + 1;
     const GByteArray *bytes = bcnet_forge_scope_bytes(item->scope, name);
 
-    if (bytes != NULL) {
+    if (bytes) {
         g_byte_array_append(item->out, bytes->data, bytes->len);
         return TRUE;
     }
@@ -352,14 +351,14 @@ static gboolean add_item(item_t *item, GError **error)
     /* Bars group the bytes of a quoted datagram for the eye. */
     if (bcnet_forge_is_word(item->token, "|"))
         return TRUE;
-    if (colon != NULL) {
+    if (colon) {
         char *name = g_strndup(text, (gsize)(colon - text));
         item->offset = (unsigned)(colon - text) + 1;
         gboolean fine = add_typed(item, name, error);
         g_free(name);
         return fine;
     }
-    if (item->token->string != NULL) {
+    if (item->token->string) {
         return bcnet_forge_fail(item->line, item->token, error,
                                 "Bytes are expected here. A string says how it is to be written, for example "
                                 "str:\"scripts/\" or utf16:\"Ace\".");
@@ -373,7 +372,7 @@ GByteArray *bcnet_forge_take_bytes(const forge_scope_t *scope, forge_cursor_t *c
     item_t   item = { .scope = scope, .line = cursor->line, .out = g_byte_array_new() };
     gboolean fine = TRUE;
 
-    if (bcnet_forge_peek(cursor) == NULL && !may_be_empty) {
+    if (!bcnet_forge_peek(cursor) && !may_be_empty) {
         fine =
             bcnet_forge_fail(cursor->line, NULL, error,
                              "Bytes are missing here: two hexadecimal digits each, or typed values such as u16:513.");

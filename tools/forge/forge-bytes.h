@@ -1,5 +1,4 @@
-/* forge-bytes.h
- * Bytes as people write them: hex mixed with typed values.
+/* Bytes as people write them: hex mixed with typed values.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,4 @@
-/* forge-capture.c
- * The frames of a capture while it is being made.
+/* The frames of a capture while it is being made.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -28,7 +27,7 @@ forge_capture_t *bcnet_forge_capture_new(void)
 
 void bcnet_forge_capture_free(forge_capture_t *capture)
 {
-    if (capture == NULL)
+    if (!capture)
         return;
     g_array_free(capture->packets, TRUE);
     g_free(capture);
@@ -54,7 +53,7 @@ gboolean bcnet_forge_capture_join(forge_capture_t *capture, const GByteArray *fr
     guint           count = capture->packets->len;
     forge_packet_t *last = count > 0 ? &g_array_index(capture->packets, forge_packet_t, count - 1) : NULL;
 
-    if (last == NULL || last->captured < last->length)
+    if (!last || last->captured < last->length)
         return FALSE;
     GByteArray *joined = last->wireless ? g_byte_array_new() : bcnet_forge_wireless_begin();
     if (last->wireless)
@@ -88,7 +87,7 @@ gboolean bcnet_forge_capture_write(forge_capture_t *capture, const char *path, G
 {
     forge_pcapng_t *pcapng = bcnet_pcapng_open(path, "bcnet-forge", error);
 
-    if (pcapng == NULL)
+    if (!pcapng)
         return FALSE;
     bcnet_forge_capture_sort(capture);
     for (guint i = 0; i < capture->packets->len; i++) {

@@ -1,5 +1,4 @@
-/* forge-capture.h
- * The frames of a capture while it is being made: collected in any order, written in order of time.
+/* The frames of a capture while it is being made: collected in any order, written in order of time.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

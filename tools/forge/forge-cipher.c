@@ -1,5 +1,4 @@
-/* forge-cipher.c
- * The datagram cipher, written down the way chapter 10.2 states it and not made faster.
+/* The datagram cipher, written down the way chapter 10.2 states it and not made faster.
  *
  * The plugin has a table form of the same cipher. The two share no line on purpose: tests compare
  * them, and a mistake made once must not be able to hide in both.

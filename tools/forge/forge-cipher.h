@@ -1,5 +1,4 @@
-/* forge-cipher.h
- * The datagram cipher in its straightforward form.
+/* The datagram cipher in its straightforward form.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,4 @@
-/* forge-datagram.c
- * The `at` line, and what the lines below it put into the datagram.
+/* The `at` line, and what the lines below it put into the datagram.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,7 +20,7 @@ static void part_free(gpointer data)
 
 void bcnet_forge_clear_datagram(forge_datagram_t *datagram)
 {
-    if (datagram->parts != NULL)
+    if (datagram->parts)
         g_ptr_array_free(datagram->parts, TRUE);
     g_free(datagram->comment);
     memset(datagram, 0, sizeof *datagram);
@@ -42,7 +41,7 @@ static forge_part_t *last_part(const forge_datagram_t *datagram)
 
 static gboolean check_open(const forge_interpreter_t *self, const forge_cursor_t *cursor, GError **error)
 {
-    if (self->datagram.line != NULL)
+    if (self->datagram.line)
         return TRUE;
     return bcnet_forge_fail(cursor->line, (const forge_token_t *)g_ptr_array_index(cursor->line->tokens, 0), error,
                             "This belongs into a datagram. A line \"at TIME FROM > TO\" is expected before it.");
@@ -91,10 +90,10 @@ gboolean bcnet_forge_set_payload(forge_interpreter_t *self, const forge_cursor_t
 static gboolean take_moment(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
-    gboolean             relative = token != NULL && token->text[0] == '+';
+    gboolean             relative = token && token->text[0] == '+';
     gint64               time;
 
-    if (token == NULL) {
+    if (!token) {
         return bcnet_forge_fail(cursor->line, NULL, error,
                                 "The time is missing: seconds such as 0.25, or +0.25 after the datagram before.");
     }
@@ -113,9 +112,9 @@ static forge_endpoint_t *take_endpoint(forge_interpreter_t *self, forge_cursor_t
     const forge_token_t *token = bcnet_forge_take(cursor);
     forge_endpoint_t    *endpoint = NULL;
 
-    if (token != NULL && token->string == NULL)
+    if (token && !token->string)
         endpoint = (forge_endpoint_t *)g_hash_table_lookup(self->endpoints, token->text);
-    if (endpoint == NULL) {
+    if (!endpoint) {
         char *found = bcnet_forge_describe(token);
         bcnet_forge_fail(cursor->line, token, error,
                          "The name of an endpoint is expected here, but %s is none. Endpoints are introduced by "
@@ -131,7 +130,7 @@ static gboolean take_direction(forge_interpreter_t *self, forge_cursor_t *cursor
     forge_datagram_t *datagram = &self->datagram;
 
     datagram->from = take_endpoint(self, cursor, error);
-    if (datagram->from == NULL)
+    if (!datagram->from)
         return FALSE;
     if (!bcnet_forge_take_word(cursor, ">")) {
         return bcnet_forge_fail(cursor->line, bcnet_forge_peek(cursor), error,
@@ -139,7 +138,7 @@ static gboolean take_direction(forge_interpreter_t *self, forge_cursor_t *cursor
     }
     const forge_token_t *receiver = bcnet_forge_peek(cursor);
     datagram->to = take_endpoint(self, cursor, error);
-    if (datagram->to == NULL)
+    if (!datagram->to)
         return FALSE;
     if (datagram->from->address.v6 != datagram->to->address.v6) {
         return bcnet_forge_fail(cursor->line, receiver, error,
@@ -206,7 +205,7 @@ gboolean bcnet_forge_begin_datagram(forge_interpreter_t *self, forge_cursor_t *c
     datagram->id = datagram->count = datagram->cut = datagram->udp_length = datagram->duplicate = -1;
     if (!take_moment(self, cursor, error) || !take_direction(self, cursor, error))
         return FALSE;
-    while (bcnet_forge_peek(cursor) != NULL)
+    while (bcnet_forge_peek(cursor))
         if (!take_option(self, cursor, error))
             return FALSE;
     datagram->line = cursor->line;
@@ -253,7 +252,7 @@ gboolean bcnet_forge_end_datagram(forge_interpreter_t *self, GError **error)
     forge_datagram_t *datagram = &self->datagram;
     gboolean          fine = TRUE;
 
-    if (datagram->line == NULL)
+    if (!datagram->line)
         return TRUE;
     fine = check_content(datagram, error);
     for (guint i = 0; fine && i < datagram->parts->len; i++)

@@ -1,5 +1,4 @@
-/* forge-dump.c
- * One row of a hex dump as people paste it.
+/* One row of a hex dump as people paste it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -22,7 +21,7 @@ enum { LONGEST_LABEL = 80 };
 
 static gboolean is_separator(char c)
 {
-    return c != '\0' && strchr(SEPARATORS, c) != NULL;
+    return c != '\0' && strchr(SEPARATORS, c);
 }
 
 static gsize count_digits(const char *text)
@@ -142,7 +141,7 @@ static const char *find_labelled_bytes(const char *text)
 {
     const char *found = NULL;
 
-    for (const char *colon = strchr(text, ':'); colon != NULL && colon - text <= LONGEST_LABEL && found == NULL;
+    for (const char *colon = strchr(text, ':'); colon && colon - text <= LONGEST_LABEL && !found;
          colon = strchr(colon + 1, ':')) {
         const char *rest = colon + 1;
         if ((*rest == ' ' || *rest == '\t') && is_all_hex(rest) && count_separators(rest) < strlen(rest))
@@ -210,7 +209,7 @@ gboolean bcnet_forge_parse_row(const char *text, unsigned number, forge_row_t *r
         g_free(line);
         return TRUE;
     }
-    if (labelled != NULL && !is_all_hex(begin) && !read_offset(begin, &offset, &length)) {
+    if (labelled && !is_all_hex(begin) && !read_offset(begin, &offset, &length)) {
         set_note(row, begin, (gsize)(labelled - begin) - 1);
         begin = labelled;
     }
@@ -219,7 +218,7 @@ gboolean bcnet_forge_parse_row(const char *text, unsigned number, forge_row_t *r
 
 void bcnet_forge_clear_row(forge_row_t *row)
 {
-    if (row->bytes != NULL)
+    if (row->bytes)
         g_byte_array_free(row->bytes, TRUE);
     g_free(row->note);
     memset(row, 0, sizeof *row);

@@ -1,5 +1,4 @@
-/* forge-dump.h
- * One row of a hex dump as people paste it: plain hex, with offsets, with an ASCII column, as C source,
+/* One row of a hex dump as people paste it: plain hex, with offsets, with an ASCII column, as C source,
  * behind a label; or prose, or GameSpy text.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

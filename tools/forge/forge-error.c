@@ -1,5 +1,4 @@
-/* forge-error.c
- * ICMP errors: a machine on which nobody listens any more answers a datagram by quoting it.
+/* ICMP errors: a machine on which nobody listens any more answers a datagram by quoting it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -43,14 +42,14 @@ gboolean bcnet_forge_unreachable_line(forge_interpreter_t *self, forge_cursor_t 
 {
     gint64 size = -1;
 
-    if (self->datagram.line == NULL)
+    if (!self->datagram.line)
         return bcnet_forge_fail(cursor->line, (const forge_token_t *)g_ptr_array_index(cursor->line->tokens, 0), error,
                                 "This belongs below a line \"at TIME FROM > TO\".");
-    if (bcnet_forge_peek(cursor) != NULL && !bcnet_forge_take_integer(self->scope, cursor, "The number of quoted bytes",
-                                                                      0, BCNET_FORGE_MAX_UDP, &size, error))
+    if (bcnet_forge_peek(cursor) && !bcnet_forge_take_integer(self->scope, cursor, "The number of quoted bytes", 0,
+                                                              BCNET_FORGE_MAX_UDP, &size, error))
         return FALSE;
     const GByteArray *packet = answered_packet(self);
-    if (packet == NULL)
+    if (!packet)
         return bcnet_forge_fail(cursor->line, NULL, error,
                                 "%s has sent nothing to %s yet that an ICMP error could quote.",
                                 self->datagram.to->name, self->datagram.from->name);

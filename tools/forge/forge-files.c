@@ -1,5 +1,4 @@
-/* forge-files.c
- * Reads files for a scenario.
+/* Reads files for a scenario.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -19,7 +18,7 @@ void bcnet_forge_allow_folder(forge_scope_t *scope, const char *folder)
 {
     char *real = tool_real_path(folder);
 
-    if (real != NULL)
+    if (real)
         g_ptr_array_add(scope->folders, real);
 }
 
@@ -44,13 +43,13 @@ static const char *what_is_wrong(const forge_scope_t *scope, const char *path, c
 {
     GStatBuf status;
 
-    if (real == NULL || g_stat(real, &status) != 0)
+    if (!real || g_stat(real, &status) != 0)
         return g_strerror(errno);
     if (!is_allowed(scope, real))
         return "it is not below the folder of the scenario; --allow names further folders";
     if (!S_ISREG(status.st_mode))
         return "it is no regular file";
-    if (scope->output != NULL && tool_same_file(path, scope->output))
+    if (scope->output && tool_same_file(path, scope->output))
         return "the capture is to be written to it";
     return (guint64)status.st_size > most ? "it is too large" : NULL;
 }
@@ -68,9 +67,9 @@ char *bcnet_forge_read_file(const forge_scope_t *scope, const forge_line_t *line
     const char *wrong = what_is_wrong(scope, path, real, most);
     GError     *cause = NULL;
 
-    if (wrong == NULL && !g_file_get_contents(path, &contents, length, &cause))
+    if (!wrong && !g_file_get_contents(path, &contents, length, &cause))
         wrong = cause->message;
-    if (wrong != NULL)
+    if (wrong)
         bcnet_forge_fail(line, token, error, "The file \"%s\" cannot be read: %s.", path, wrong);
     g_clear_error(&cause);
     g_free(real);

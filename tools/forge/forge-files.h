@@ -1,5 +1,4 @@
-/* forge-files.h
- * The files that a scenario reads. It may come from anybody: it reads only below its own folder, and below those that
+/* The files that a scenario reads. It may come from anybody: it reads only below its own folder, and below those that
  * the user allows.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

@@ -1,5 +1,4 @@
-/* forge-frame.c
- * Ethernet frames around UDP and TCP payloads.
+/* Ethernet frames around UDP and TCP payloads.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -26,7 +25,7 @@ gboolean bcnet_forge_parse_address(const char *text, forge_address_t *address)
     guint64     port;
 
     memset(address, 0, sizeof *address);
-    if (colon == NULL || !g_ascii_string_to_unsigned(colon + 1, 10, 1, 65535, &port, NULL))
+    if (!colon || !g_ascii_string_to_unsigned(colon + 1, 10, 1, 65535, &port, NULL))
         return FALSE;
     address->port = (guint16)port;
     address->v6 = *text == '[';

@@ -1,5 +1,4 @@
-/* forge-frame.h
- * Ethernet frames around UDP and TCP payloads.
+/* Ethernet frames around UDP and TCP payloads.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,4 @@
-/* forge-interpreter.h
- * What the parts of the scenario reader share: forge-scenario.c (statements outside of datagrams),
+/* What the parts of the scenario reader share: forge-scenario.c (statements outside of datagrams),
  * forge-datagram.c (the `at` line), forge-statements.c (what stands below it) and forge-send.c (the way out).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

@@ -1,5 +1,4 @@
-/* forge-lexer.c
- * Scenario text: files, lines, words and quoted strings, each knowing where it stands.
+/* Scenario text: files, lines, words and quoted strings, each knowing where it stands.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -44,7 +43,7 @@ static void line_free(gpointer data)
 
 void bcnet_forge_source_free(forge_source_t *source)
 {
-    if (source == NULL)
+    if (!source)
         return;
     g_ptr_array_free(source->lines, TRUE);
     g_strfreev(source->rows);
@@ -116,9 +115,9 @@ gboolean bcnet_forge_fail_inside(const forge_line_t *line, const forge_token_t *
 
 char *bcnet_forge_describe(const forge_token_t *token)
 {
-    if (token == NULL)
+    if (!token)
         return g_strdup("the end of the line");
-    if (token->string != NULL && *token->text == '\0')
+    if (token->string && *token->text == '\0')
         return g_strdup("a string in quotes");
     return g_strdup_printf("\"%s\"", token->text);
 }
@@ -162,7 +161,7 @@ static char *read_string(lexer_t *lexer, GError **error)
 
 static forge_line_t *current_line(lexer_t *lexer)
 {
-    if (lexer->line == NULL) {
+    if (!lexer->line) {
         lexer->line = g_new0(forge_line_t, 1);
         lexer->line->source = lexer->source;
         lexer->line->tokens = g_ptr_array_new_with_free_func(token_free);
@@ -184,7 +183,7 @@ static gboolean read_token(lexer_t *lexer, GError **error)
     token->text = g_strndup(begin, (gsize)(lexer->at - begin));
     if (*lexer->at == '"') {
         token->string = read_string(lexer, error);
-        if (token->string == NULL)
+        if (!token->string)
             return FALSE;
     }
     line->end_line = lexer->row;
@@ -205,7 +204,7 @@ static gboolean is_continuation(const char *at)
 
 static void finish_line(lexer_t *lexer)
 {
-    if (lexer->line == NULL)
+    if (!lexer->line)
         return;
     if (lexer->line->tokens->len > 0)
         g_ptr_array_add(lexer->source->lines, lexer->line);
@@ -235,11 +234,11 @@ static gboolean read_rows(forge_source_t *source, GError **error)
 {
     lexer_t lexer = { .source = source };
 
-    for (unsigned i = 0; source->rows[i] != NULL; i++) {
+    for (unsigned i = 0; source->rows[i]; i++) {
         lexer.row = i + 1;
         lexer.at = source->rows[i];
         if (!read_row(&lexer, error)) {
-            if (lexer.line != NULL)
+            if (lexer.line)
                 line_free(lexer.line);
             return FALSE;
         }
@@ -319,13 +318,13 @@ char *bcnet_forge_read_text(const char *path, gsize *length, GError **error)
 
     if (standard_input)
         tool_system_binary(0);
-    if (stream != NULL && fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) &&
+    if (stream && fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) &&
         (guint64)status.st_size > BCNET_FORGE_MAX_SOURCE) {
         fclose(stream);
         stream = NULL;
         errno = EFBIG;
     }
-    if (stream == NULL) {
+    if (!stream) {
         g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: The file cannot be read (%s).", name, g_strerror(errno));
         return NULL;
     }
@@ -350,7 +349,7 @@ forge_source_t *bcnet_forge_source_read(const char *path, GError **error)
     gsize length;
     char *text = bcnet_forge_read_text(path, &length, error);
 
-    if (text == NULL)
+    if (!text)
         return NULL;
     char           *directory = strcmp(path, "-") == 0 ? g_strdup(".") : g_path_get_dirname(path);
     forge_source_t *source = bcnet_forge_source_from_text(bcnet_forge_input_name(path), directory, text, length, error);
@@ -372,14 +371,14 @@ const forge_token_t *bcnet_forge_take(forge_cursor_t *cursor)
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
 
-    if (token != NULL)
+    if (token)
         cursor->next++;
     return token;
 }
 
 gboolean bcnet_forge_is_word(const forge_token_t *token, const char *word)
 {
-    return token != NULL && token->string == NULL && strcmp(token->text, word) == 0;
+    return token && !token->string && strcmp(token->text, word) == 0;
 }
 
 gboolean bcnet_forge_take_word(forge_cursor_t *cursor, const char *word)
@@ -394,7 +393,7 @@ gboolean bcnet_forge_expect_end(const forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
 
-    if (token == NULL)
+    if (!token)
         return TRUE;
     char *found = bcnet_forge_describe(token);
     bcnet_forge_fail(cursor->line, token, error, "The line should end here, but %s follows.", found);

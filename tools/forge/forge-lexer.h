@@ -1,5 +1,4 @@
-/* forge-lexer.h
- * Scenario text: files, lines, words and quoted strings, each knowing where it stands.
+/* Scenario text: files, lines, words and quoted strings, each knowing where it stands.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,4 @@
-/* forge-message.c
- * Transport messages as they stand in a datagram (10.3).
+/* Transport messages as they stand in a datagram (10.3).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

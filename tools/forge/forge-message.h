@@ -1,5 +1,4 @@
-/* forge-message.h
- * Transport messages as they stand in a datagram (10.3). Encodes what it is told, wrong or right.
+/* Transport messages as they stand in a datagram (10.3). Encodes what it is told, wrong or right.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,4 @@
-/* forge-model.c
- * Ships from layout files, and the lines of a scenario about them.
+/* Ships from layout files, and the lines of a scenario about them.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -51,7 +50,7 @@ static char kind_of(GKeyFile *keys, const char *group)
     char *class = g_key_file_get_string(keys, group, "Class", NULL);
     char kind = '\0';
 
-    for (gsize i = 0; class != NULL && i < G_N_ELEMENTS(kinds); i++)
+    for (gsize i = 0; class && i < G_N_ELEMENTS(kinds); i++)
         if (strcmp(class, kinds[i].class) == 0)
             kind = kinds[i].kind;
     g_free(class);
@@ -63,7 +62,7 @@ static char *child_name(GKeyFile *keys, const char *group, guint number)
 {
     char  *key = g_strdup_printf("Child %u", number);
     char **values = g_key_file_get_string_list(keys, group, key, NULL, NULL);
-    char  *name = values != NULL && values[0] != NULL ? g_strdup(g_strstrip(values[0])) : NULL;
+    char  *name = values && values[0] ? g_strdup(g_strstrip(values[0])) : NULL;
 
     g_strfreev(values);
     g_free(key);
@@ -72,7 +71,7 @@ static char *child_name(GKeyFile *keys, const char *group, guint number)
 
 static void name_parts(forge_model_t *model, const char *system, const char *const *parts)
 {
-    for (; *parts != NULL; parts++)
+    for (; *parts; parts++)
         g_ptr_array_add(model->conditions, g_strdup_printf("%s/%s", system, *parts));
 }
 
@@ -85,7 +84,7 @@ static gboolean read_subsystem(forge_model_t *model, GKeyFile *keys, const char 
     char                     kind = kind_of(keys, group);
     guint                    children = 0;
 
-    if (name == NULL || kind == '\0') {
+    if (!name || kind == '\0') {
         g_free(name);
         return fail(error, group, "a Name and a known Class are needed.");
     }
@@ -128,7 +127,8 @@ static gboolean read_keys(forge_model_t *model, GKeyFile *keys, GError **error)
     return fine;
 }
 
-forge_model_t *bcnet_forge_model_new(const char *text, gsize length, GError **error)
+/* NULL with an error set that says what is wrong with the text. */
+static forge_model_t *new_model(const char *text, gsize length, GError **error)
 {
     forge_model_t *model = g_new0(forge_model_t, 1);
     GKeyFile      *keys = g_key_file_new();
@@ -158,7 +158,8 @@ void bcnet_forge_model_free(gpointer data)
     g_free(model);
 }
 
-guint8 *bcnet_forge_model_condition(forge_model_t *model, const char *name)
+/* The condition that has this name: "Hull", "Port Cannon", "Shield Generator/front"; NULL for none. */
+static guint8 *condition_of(forge_model_t *model, const char *name)
 {
     for (guint i = 0; i < model->conditions->len; i++)
         if (strcmp((const char *)g_ptr_array_index(model->conditions, i), name) == 0)
@@ -172,7 +173,7 @@ static gboolean take_text(forge_cursor_t *cursor, const char *what, char **text,
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
 
-    if (token == NULL || token->string == NULL || *token->text != '\0')
+    if (!token || !token->string || *token->text != '\0')
         return bcnet_forge_fail(cursor->line, token, error, "%s is expected here, in quotes.", what);
     g_free(*text);
     *text = g_strdup(token->string);
@@ -185,7 +186,7 @@ static gboolean take_ship_options(forge_interpreter_t *self, forge_cursor_t *cur
 {
     gint64 object = -1, player = FIRST_PLAYER;
 
-    while (bcnet_forge_peek(cursor) != NULL) {
+    while (bcnet_forge_peek(cursor)) {
         gboolean fine;
         if (bcnet_forge_take_word(cursor, "object"))
             fine = bcnet_forge_take_integer(self->scope, cursor, "The object id", 0, G_MAXUINT32, &object, error);
@@ -217,15 +218,15 @@ static forge_model_t *read_model(forge_interpreter_t *self, forge_cursor_t *curs
     GError              *cause = NULL;
     gsize                length;
 
-    if (token == NULL || token->string == NULL || *token->text != '\0') {
+    if (!token || !token->string || *token->text != '\0') {
         bcnet_forge_fail(cursor->line, token, error, "The name of a layout file is expected here, in quotes.");
         return NULL;
     }
     char *text = bcnet_forge_read_file(self->scope, cursor->line, token, MAX_LAYOUT, &length, error);
-    if (text == NULL)
+    if (!text)
         return NULL;
-    forge_model_t *model = bcnet_forge_model_new(text, length, &cause);
-    if (model == NULL)
+    forge_model_t *model = new_model(text, length, &cause);
+    if (!model)
         bcnet_forge_fail(cursor->line, token, error, "This is no layout file of a ship. %s", cause->message);
     g_clear_error(&cause);
     g_free(text);
@@ -236,11 +237,11 @@ gboolean bcnet_forge_ship_line(forge_interpreter_t *self, forge_cursor_t *cursor
 {
     const forge_token_t *name = bcnet_forge_take(cursor);
 
-    if (name == NULL || name->string != NULL || !bcnet_forge_is_name(name->text))
+    if (!name || name->string || !bcnet_forge_is_name(name->text))
         return bcnet_forge_fail(cursor->line, name, error,
                                 "A name for the ship is expected here: a letter, then letters, digits and '_'.");
     forge_model_t *model = read_model(self, cursor, error);
-    if (model == NULL)
+    if (!model)
         return FALSE;
     model->name = g_strdup(name->text);
     model->set = g_strdup("Multi1");
@@ -251,10 +252,10 @@ gboolean bcnet_forge_ship_line(forge_interpreter_t *self, forge_cursor_t *cursor
 static forge_model_t *take_model(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
-    forge_model_t       *model =
-        token != NULL && token->string == NULL ? (forge_model_t *)g_hash_table_lookup(self->ships, token->text) : NULL;
+    forge_model_t *model = token && !token->string ? (forge_model_t *)g_hash_table_lookup(self->ships, token->text)
+                                                   : NULL;
 
-    if (model == NULL)
+    if (!model)
         bcnet_forge_fail(cursor->line, token, error,
                          "The name of a ship is expected here, from a line \"ship NAME ...\".");
     return model;
@@ -264,14 +265,14 @@ static forge_model_t *take_model(forge_interpreter_t *self, forge_cursor_t *curs
 gboolean bcnet_forge_damage_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     forge_model_t       *model = take_model(self, cursor, error);
-    const forge_token_t *token = model != NULL ? bcnet_forge_peek(cursor) : NULL;
+    const forge_token_t *token = model ? bcnet_forge_peek(cursor) : NULL;
     char                *name = NULL;
     gint64               percent;
 
-    if (model == NULL || !take_text(cursor, "The name of a subsystem", &name, error))
+    if (!model || !take_text(cursor, "The name of a subsystem", &name, error))
         return FALSE;
-    guint8  *condition = bcnet_forge_model_condition(model, name);
-    gboolean fine = condition != NULL || bcnet_forge_fail(cursor->line, token, error, "The ship has no \"%s\".", name);
+    guint8  *condition = condition_of(model, name);
+    gboolean fine = condition || bcnet_forge_fail(cursor->line, token, error, "The ship has no \"%s\".", name);
     g_free(name);
     if (!fine || !bcnet_forge_take_integer(self->scope, cursor, "What is left, in percent", 0, 100, &percent, error))
         return FALSE;
@@ -284,7 +285,7 @@ gboolean bcnet_forge_snapshot_line(forge_interpreter_t *self, forge_cursor_t *cu
 {
     forge_model_t *model = take_model(self, cursor, error);
 
-    if (model == NULL)
+    if (!model)
         return FALSE;
     for (guint i = 0; bcnet_forge_is_word(bcnet_forge_peek(cursor), "at") || i > 0; i++) {
         double               value;
@@ -294,7 +295,7 @@ gboolean bcnet_forge_snapshot_line(forge_interpreter_t *self, forge_cursor_t *cu
         if (i == G_N_ELEMENTS(model->ship.position))
             break;
         token = bcnet_forge_take(cursor);
-        if (token == NULL)
+        if (!token)
             return bcnet_forge_fail(cursor->line, NULL, error, "Three coordinates are expected behind \"at\".");
         if (!bcnet_forge_evaluate(self->scope, cursor->line, token, 0, &value, error))
             return FALSE;
@@ -312,7 +313,7 @@ gboolean bcnet_forge_block_line(forge_interpreter_t *self, forge_cursor_t *curso
     gint64                  start;
     guint                   next;
 
-    if (model == NULL || bcnet_forge_open_part(self, cursor, error) == NULL)
+    if (!model || !bcnet_forge_open_part(self, cursor, error))
         return FALSE;
     start = GPOINTER_TO_UINT(g_hash_table_lookup(model->cursors, datagram->to->name));
     if (bcnet_forge_take_word(cursor, "from") &&

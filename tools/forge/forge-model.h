@@ -1,5 +1,4 @@
-/* forge-model.h
- * Ships whose subsystems stand in a layout file (layouts/README.md), for scenarios about ships of mods.
+/* Ships whose subsystems stand in a layout file (layouts/README.md), for scenarios about ships of mods.
  *
  * The file is read here in a way of its own: the forge shares nothing with the plugin that its captures are to test.
  *
@@ -19,10 +18,6 @@ typedef struct {
     GHashTable *cursors; /* receiver -> the subsystem that its next block begins with */
 } forge_model_t;
 
-/* NULL with an error set that says what is wrong with the text. */
-forge_model_t *bcnet_forge_model_new(const char *text, gsize length, GError **error);
-void           bcnet_forge_model_free(gpointer model);
-/* The condition that has this name: "Hull", "Port Cannon", "Shield Generator/front"; NULL for none. */
-guint8 *bcnet_forge_model_condition(forge_model_t *model, const char *name);
+void bcnet_forge_model_free(gpointer model);
 
 #endif

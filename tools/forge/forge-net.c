@@ -1,5 +1,4 @@
-/* forge-net.c
- * The network of a made-up battle.
+/* The network of a made-up battle.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -154,9 +153,9 @@ static void record_free(gpointer data)
 
     g_array_free(record->frames, TRUE);
     g_array_free(record->acks, TRUE);
-    if (record->message != NULL)
+    if (record->message)
         g_byte_array_unref(record->message);
-    if (record->payload != NULL)
+    if (record->payload)
         g_byte_array_unref(record->payload);
     g_free(record);
 }
@@ -667,7 +666,7 @@ void bcnet_forge_net_run(forge_net_t *net, gint64 until)
         event_t event = take_event(net);
 
         net->now = event.time;
-        if (event.datagram != NULL)
+        if (event.datagram)
             receive(net, event.datagram);
         else
             run_tick(net, event.peer);
@@ -689,7 +688,7 @@ static void free_link(link_t *link)
 void bcnet_forge_net_free(forge_net_t *net)
 {
     for (guint i = 0; i < net->events->len; i++)
-        if (event_at(net, i)->datagram != NULL)
+        if (event_at(net, i)->datagram)
             datagram_unref(event_at(net, i)->datagram);
     for (guint i = 0; i < 2 * net->options.clients; i++)
         free_link(&net->links[i]);

@@ -1,5 +1,4 @@
-/* forge-net.h
- * The network of a made-up battle: a host and its clients, the game's reliable transport on top of datagrams
+/* The network of a made-up battle: a host and its clients, the game's reliable transport on top of datagrams
  * that get lost, doubled and overtaken, and a capture taken at the host.
  *
  * What the capture shows follows from where it is taken. A datagram of the host is in it even if it gets lost

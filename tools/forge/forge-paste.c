@@ -1,5 +1,4 @@
-/* forge-paste.c
- * From hex that somebody pasted to a capture: which rows belong together, who sent what to whom.
+/* From hex that somebody pasted to a capture: which rows belong together, who sent what to whom.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -53,7 +52,7 @@ static gboolean is_from_host(const guint8 *payload, gsize length)
     if (payload[0] != GAMESPY)
         return payload[0] == HOST_ID;
     char    *text = g_strndup((const char *)payload, length);
-    gboolean answer = strstr(text, "\\queryid\\") != NULL || g_str_has_prefix(text, "\\heartbeat\\");
+    gboolean answer = strstr(text, "\\queryid\\") || g_str_has_prefix(text, "\\heartbeat\\");
     g_free(text);
     return answer;
 }
@@ -62,7 +61,7 @@ static void settle_addresses(paste_t *self, gboolean from_host)
 {
     const forge_paste_options_t *options = self->options;
 
-    if (self->addressed || options->from == NULL)
+    if (self->addressed || !options->from)
         return;
     self->host = from_host ? *options->from : *options->to;
     self->client = from_host ? *options->to : *options->from;
@@ -160,7 +159,7 @@ static gboolean looks_complete(const paste_t *self, const guint8 *bytes, gsize l
 
 static void remark(paste_t *self, unsigned row, const char *text)
 {
-    if (self->remarks != NULL)
+    if (self->remarks)
         g_ptr_array_add(self->remarks, g_strdup_printf("%s:%u: %s", self->name, row, text));
 }
 
@@ -216,7 +215,7 @@ static gboolean send_rows(paste_t *self, guint from, guint to, GError **error)
 
     for (guint i = from; i < to; i++) {
         g_byte_array_append(bytes, row_at(self, i)->bytes->data, row_at(self, i)->bytes->len);
-        if (row_at(self, i)->note != NULL)
+        if (row_at(self, i)->note)
             g_string_append_printf(self->note, "%s%s", self->note->len > 0 ? " " : "", row_at(self, i)->note);
     }
     gboolean fine = send(self, row_at(self, from)->number, bytes->data, bytes->len, error);
@@ -339,7 +338,7 @@ static gboolean finish_block(paste_t *self, GError **error)
 static gboolean add_row(paste_t *self, forge_row_t *row, GError **error)
 {
     gboolean joins =
-        row->kind == FORGE_ROW_HEX && row->note == NULL &&
+        row->kind == FORGE_ROW_HEX && !row->note &&
         (self->block->len == 0 || row_at(self, 0)->has_offset == row->has_offset || row_at(self, 0)->has_offset);
 
     if (joins) {
@@ -353,7 +352,7 @@ static gboolean add_row(paste_t *self, forge_row_t *row, GError **error)
     }
     if (fine && row->kind == FORGE_ROW_TEXT)
         fine = send(self, row->number, row->bytes->data, row->bytes->len, error);
-    else if (fine && row->note != NULL)
+    else if (fine && row->note)
         g_string_append_printf(self->note, "%s%s", self->note->len > 0 ? " " : "", row->note);
     bcnet_forge_clear_row(row);
     return fine;
@@ -361,7 +360,7 @@ static gboolean add_row(paste_t *self, forge_row_t *row, GError **error)
 
 static gboolean read_rows(paste_t *self, char **rows, GError **error)
 {
-    for (unsigned i = 0; rows[i] != NULL; i++) {
+    for (unsigned i = 0; rows[i]; i++) {
         forge_row_t row;
         unsigned    column = 1;
         if (!bcnet_forge_parse_row(rows[i], i + 1, &row, &column)) {
@@ -423,7 +422,7 @@ forge_capture_t *bcnet_forge_paste(const char *path, const forge_paste_options_t
     gsize length;
     char *text = bcnet_forge_read_text(path, &length, error);
 
-    if (text == NULL)
+    if (!text)
         return NULL;
     forge_capture_t *capture =
         bcnet_forge_paste_text(bcnet_forge_input_name(path), text, length, options, remarks, error);

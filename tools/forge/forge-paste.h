@@ -1,5 +1,4 @@
-/* forge-paste.h
- * From hex that somebody pasted to a capture.
+/* From hex that somebody pasted to a capture.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,4 @@
-/* forge-pcapng.c
- * Writes pcapng files. libpcap reads this format but cannot write it.
+/* Writes pcapng files. libpcap reads this format but cannot write it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -118,7 +117,7 @@ void bcnet_pcapng_write(forge_pcapng_t *pcapng, const forge_frame_t *frame)
     put_u32(pcapng->block, frame->captured);
     put_u32(pcapng->block, frame->length);
     put_padded(pcapng->block, frame->bytes, frame->captured);
-    if (frame->comment != NULL) {
+    if (frame->comment) {
         put_option(pcapng->block, OPTION_COMMENT, frame->comment);
         put_end_of_options(pcapng->block);
     }
@@ -132,7 +131,7 @@ forge_pcapng_t *bcnet_pcapng_open(const char *path, const char *application, GEr
     tool_output_t  *output = tool_output_open(path, error);
     forge_pcapng_t *pcapng;
 
-    if (output == NULL)
+    if (!output)
         return NULL;
     pcapng = g_new0(forge_pcapng_t, 1);
     pcapng->output = output;

@@ -1,5 +1,4 @@
-/* forge-pcapng.h
- * Writes pcapng files of Ethernet frames, and a few of IEEE 802.11. The same frames always give the same bytes: no clock, no
+/* Writes pcapng files of Ethernet frames, and a few of IEEE 802.11. The same frames always give the same bytes: no clock, no
  * name of the machine or of its user goes into the file.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

@@ -1,5 +1,4 @@
-/* forge-plausible.c
- * Whether pasted bytes can be a complete datagram.
+/* Whether pasted bytes can be a complete datagram.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,4 @@
-/* forge-plausible.h
- * Whether pasted bytes can be a complete datagram. Only decides where one datagram ends and the next
+/* Whether pasted bytes can be a complete datagram. Only decides where one datagram ends and the next
  * begins when the paste does not say so.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

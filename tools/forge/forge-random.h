@@ -1,5 +1,4 @@
-/* forge-random.h
- * Random numbers that are the same on every machine: splitmix64.
+/* Random numbers that are the same on every machine: splitmix64.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

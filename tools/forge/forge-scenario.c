@@ -1,5 +1,4 @@
-/* forge-scenario.c
- * The scenario reader: statements outside of datagrams, loops and included files.
+/* The scenario reader: statements outside of datagrams, loops and included files.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -52,7 +51,7 @@ static forge_interpreter_t *interpreter_new(const forge_limits_t *limits)
     self->ships = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, bcnet_forge_model_free);
     self->capture = bcnet_forge_capture_new();
     self->limits = *limits;
-    for (char *const *folder = limits->folders; folder != NULL && *folder != NULL; folder++)
+    for (char *const *folder = limits->folders; folder && *folder; folder++)
         bcnet_forge_allow_folder(self->scope, *folder);
     bcnet_forge_protect(self->scope, limits->output);
     return self;
@@ -78,7 +77,7 @@ static const char *take_name(forge_cursor_t *cursor, const char *what, GError **
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
 
-    if (token == NULL || token->string != NULL || !bcnet_forge_is_name(token->text)) {
+    if (!token || token->string || !bcnet_forge_is_name(token->text)) {
         bcnet_forge_fail(cursor->line, token, error, "%s is expected here: a letter, then letters, digits and '_'.",
                          what);
         return NULL;
@@ -90,7 +89,7 @@ static gboolean take_address(forge_cursor_t *cursor, forge_address_t *address, G
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
 
-    if (token == NULL || token->string != NULL || !bcnet_forge_parse_address(token->text, address)) {
+    if (!token || token->string || !bcnet_forge_parse_address(token->text, address)) {
         return bcnet_forge_fail(cursor->line, token, error,
                                 "An address with port is expected here, such as 10.10.10.1:22101 or [fe80::1]:22101.");
     }
@@ -104,7 +103,7 @@ static gboolean endpoint_line(forge_interpreter_t *self, forge_cursor_t *cursor,
     forge_address_t      address;
     gint64               id = NO_ID;
 
-    if (name == NULL)
+    if (!name)
         return FALSE;
     if (g_hash_table_contains(self->endpoints, name))
         return bcnet_forge_fail(cursor->line, token, error, "There is an endpoint \"%s\" already.", name);
@@ -125,10 +124,10 @@ static gboolean endpoint_line(forge_interpreter_t *self, forge_cursor_t *cursor,
 static gboolean start_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
-    GDateTime           *moment = token != NULL ? g_date_time_new_from_iso8601(token->text, NULL) : NULL;
+    GDateTime           *moment = token ? g_date_time_new_from_iso8601(token->text, NULL) : NULL;
 
-    if (moment == NULL || g_date_time_to_unix(moment) < 0) {
-        if (moment != NULL)
+    if (!moment || g_date_time_to_unix(moment) < 0) {
+        if (moment)
             g_date_time_unref(moment);
         return bcnet_forge_fail(cursor->line, token, error,
                                 "A moment since 1970 is expected here, such as 2002-02-08T12:00:00Z.");
@@ -142,10 +141,10 @@ static gboolean let_line(forge_interpreter_t *self, forge_cursor_t *cursor, GErr
 {
     const char *name = take_name(cursor, "A name for the bytes", error);
 
-    if (name == NULL)
+    if (!name)
         return FALSE;
     GByteArray *bytes = bcnet_forge_take_bytes(self->scope, cursor, FALSE, error);
-    if (bytes == NULL)
+    if (!bytes)
         return FALSE;
     bcnet_forge_scope_set_bytes(self->scope, name, bytes);
     if (bcnet_forge_scope_size(self->scope) > MAX_LET_BYTES)
@@ -168,7 +167,7 @@ static forge_source_t *read_source(const forge_interpreter_t *self, const forge_
 {
     gsize length;
     char *text = bcnet_forge_read_file(self->scope, cursor->line, token, BCNET_FORGE_MAX_SOURCE, &length, error);
-    if (text == NULL)
+    if (!text)
         return NULL;
     char           *directory = g_path_get_dirname(path);
     forge_source_t *source = bcnet_forge_source_from_text(path, directory, text, length, error);
@@ -184,7 +183,7 @@ static const forge_source_t *find_source(forge_interpreter_t *self, const forge_
     char           *path = bcnet_forge_file_path(cursor->line, token);
     forge_source_t *source = (forge_source_t *)g_hash_table_lookup(self->sources, path);
 
-    if (source == NULL && (source = read_source(self, cursor, token, path, error)) != NULL)
+    if (!source && (source = read_source(self, cursor, token, path, error)) != NULL)
         g_hash_table_insert(self->sources, g_strdup(path), source);
     g_free(path);
     return source;
@@ -205,12 +204,12 @@ static gboolean include_line(forge_interpreter_t *self, forge_cursor_t *cursor, 
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
 
-    if (token == NULL || token->string == NULL || *token->text != '\0')
+    if (!token || !token->string || *token->text != '\0')
         return bcnet_forge_fail(cursor->line, token, error, "The name of a file in quotes is expected here.");
     if (!bcnet_forge_expect_end(cursor, error) || !enter(self, cursor, error))
         return FALSE;
     const forge_source_t *source = find_source(self, cursor, token, error);
-    if (source == NULL)
+    if (!source)
         return FALSE;
     gboolean fine = run_lines(self, source, 0, source->lines->len, error);
     self->depth--;
@@ -236,7 +235,7 @@ static gboolean take_loop(forge_interpreter_t *self, forge_cursor_t *cursor, loo
     loop->timed = bcnet_forge_take_word(cursor, "every");
     if (loop->timed && !bcnet_forge_take_time(cursor, "The time between rounds", &loop->every, error))
         return FALSE;
-    if (bcnet_forge_scope_counter(self->scope, loop->counter) != NULL) {
+    if (bcnet_forge_scope_counter(self->scope, loop->counter)) {
         return bcnet_forge_fail(cursor->line, NULL, error,
                                 "The loop around this one counts $%s already. \"as NAME\" gives this counter another "
                                 "name.",
@@ -347,7 +346,7 @@ static gboolean run_line(forge_interpreter_t *self, const forge_source_t *source
 
     if (!count_line(self, cursor.line, error))
         return FALSE;
-    if (first->string == NULL && bcnet_forge_is_message(first->text)) {
+    if (!first->string && bcnet_forge_is_message(first->text)) {
         cursor.next = 0;
         return bcnet_forge_message_line(self, &cursor, error);
     }
@@ -387,7 +386,7 @@ forge_capture_t *bcnet_forge_run(const char *path, const forge_limits_t *limits,
 {
     forge_source_t *source = bcnet_forge_source_read(path, error);
 
-    return source != NULL ? run_source(source, limits, error) : NULL;
+    return source ? run_source(source, limits, error) : NULL;
 }
 
 forge_capture_t *bcnet_forge_run_text(const char *name, const char *text, gsize length, const forge_limits_t *limits,
@@ -395,5 +394,5 @@ forge_capture_t *bcnet_forge_run_text(const char *name, const char *text, gsize 
 {
     forge_source_t *source = bcnet_forge_source_from_text(name, ".", text, length, error);
 
-    return source != NULL ? run_source(source, limits, error) : NULL;
+    return source ? run_source(source, limits, error) : NULL;
 }

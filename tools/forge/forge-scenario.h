@@ -1,5 +1,4 @@
-/* forge-scenario.h
- * From scenario text to a capture.
+/* From scenario text to a capture.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

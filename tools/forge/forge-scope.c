@@ -1,5 +1,4 @@
-/* forge-scope.c
- * What names stand for, and the numbers of the scenario language.
+/* What names stand for, and the numbers of the scenario language.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -36,7 +35,7 @@ void bcnet_forge_scope_set_bytes(forge_scope_t *scope, const char *name, GByteAr
     const GByteArray *former = bcnet_forge_scope_bytes(scope, name);
 
     scope->size += bytes->len;
-    scope->size -= former != NULL ? former->len : 0;
+    scope->size -= former ? former->len : 0;
     g_hash_table_insert(scope->bytes, g_strdup(name), bytes);
 }
 
@@ -102,7 +101,7 @@ static gboolean read_counter(expression_t *expression, double *value, GError **e
         end++;
     char         *name = g_strndup(begin, (gsize)(end - begin));
     const gint64 *counter = bcnet_forge_scope_counter(expression->scope, name);
-    if (counter == NULL) {
+    if (!counter) {
         bcnet_forge_fail_inside(expression->line, expression->token, place(expression, expression->at), error,
                                 bcnet_forge_scope_bytes(expression->scope, name)
                                     ? "$%s stands for bytes. A number or the counter of a \"repeat\" is expected here."
@@ -133,7 +132,7 @@ static gboolean read_term(expression_t *expression, double *value, GError **erro
     }
     char *end = NULL;
     *value = sign * g_ascii_strtod(expression->at, &end);
-    if (end == expression->at || g_ascii_isspace(*expression->at) || strchr("+-", *expression->at) != NULL) {
+    if (end == expression->at || g_ascii_isspace(*expression->at) || strchr("+-", *expression->at)) {
         return bcnet_forge_fail_inside(expression->line, expression->token, place(expression, expression->at), error,
                                        "A number is expected here, such as 513, 0x0201 or $i.");
     }
@@ -174,7 +173,7 @@ gboolean bcnet_forge_evaluate(const forge_scope_t *scope, const forge_line_t *li
 {
     expression_t expression = { scope, line, token, token->text + offset };
 
-    if (token->string != NULL)
+    if (token->string)
         return bcnet_forge_fail(line, token, error, "A number is expected here, not a string in quotes.");
     if (!read_term(&expression, value, error))
         return FALSE;
@@ -183,7 +182,7 @@ gboolean bcnet_forge_evaluate(const forge_scope_t *scope, const forge_line_t *li
         const char *operation = expression.at;
 
         expression.at = g_utf8_next_char(expression.at);
-        if (strchr("+-*/%", *operation) != NULL && !read_term(&expression, &operand, error))
+        if (strchr("+-*/%", *operation) && !read_term(&expression, &operand, error))
             return FALSE;
         if (!apply(&expression, operation, operand, value, error))
             return FALSE;
@@ -213,7 +212,7 @@ gboolean bcnet_forge_take_integer(const forge_scope_t *scope, forge_cursor_t *cu
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
 
-    if (token == NULL) {
+    if (!token) {
         return bcnet_forge_fail(cursor->line, NULL, error,
                                 "%s is missing. A number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
                                 " is expected here.",
@@ -250,7 +249,7 @@ static gboolean read_time(const char *text, gint64 *microseconds)
 gboolean bcnet_forge_parse_time(const forge_line_t *line, const forge_token_t *token, unsigned offset,
                                 gint64 *microseconds, GError **error)
 {
-    if (token->string == NULL && read_time(token->text + offset, microseconds))
+    if (!token->string && read_time(token->text + offset, microseconds))
         return TRUE;
     return bcnet_forge_fail_inside(line, token, offset, error,
                                    "A time in seconds is expected here, such as 0.25. It may have up to six decimals "
@@ -261,7 +260,7 @@ gboolean bcnet_forge_take_time(forge_cursor_t *cursor, const char *what, gint64 
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
 
-    if (token == NULL)
+    if (!token)
         return bcnet_forge_fail(cursor->line, NULL, error, "%s is missing. A time in seconds is expected here.", what);
     return bcnet_forge_parse_time(cursor->line, token, 0, microseconds, error);
 }

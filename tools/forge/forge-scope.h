@@ -1,5 +1,4 @@
-/* forge-scope.h
- * What names stand for: `let` names for bytes, loop counters for numbers. And the numbers themselves.
+/* What names stand for: `let` names for bytes, loop counters for numbers. And the numbers themselves.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

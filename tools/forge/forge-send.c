@@ -1,5 +1,4 @@
-/* forge-send.c
- * Datagrams on their way into the capture: encrypted, in frames, damaged as asked.
+/* Datagrams on their way into the capture: encrypted, in frames, damaged as asked.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -93,7 +92,7 @@ static guint32 *tcp_seq(forge_interpreter_t *self, const forge_endpoint_t *from,
     guint32 *seq = (guint32 *)g_hash_table_lookup(self->tcp, key);
 
     *is_new = seq == NULL;
-    if (seq == NULL) {
+    if (!seq) {
         seq = g_new(guint32, 1);
         *seq = FIRST_TCP_SEQ;
         g_hash_table_insert(self->tcp, g_strdup(key), seq);
@@ -108,7 +107,7 @@ static gboolean send_segment(forge_interpreter_t *self, gint64 time, gboolean ba
     forge_endpoint_t *from = back ? self->datagram.to : self->datagram.from;
     forge_endpoint_t *to = back ? self->datagram.from : self->datagram.to;
     forge_headers_t   headers = headers_between(from, to);
-    guint             length = payload != NULL ? payload->len : 0;
+    guint             length = payload ? payload->len : 0;
     gboolean          is_new;
     guint32          *seq = tcp_seq(self, from, to, &is_new);
 
@@ -117,7 +116,7 @@ static gboolean send_segment(forge_interpreter_t *self, gint64 time, gboolean ba
     if (flags & FORGE_TCP_ACK)
         headers.tcp_ack = *tcp_seq(self, to, from, &is_new);
     *seq += length + (flags & (FORGE_TCP_SYN | FORGE_TCP_FIN) ? 1 : 0);
-    GByteArray *frame = bcnet_forge_tcp_frame(&headers, payload != NULL ? payload->data : NULL, length);
+    GByteArray *frame = bcnet_forge_tcp_frame(&headers, payload ? payload->data : NULL, length);
     return store(self, time, frame, bcnet_forge_tcp_overhead(&headers), comment, error);
 }
 

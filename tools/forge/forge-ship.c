@@ -1,5 +1,4 @@
-/* forge-ship.c
- * Ships of a made-up battle and the game messages about them.
+/* Ships of a made-up battle and the game messages about them.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -185,7 +184,7 @@ static void put_snapshot(GByteArray *out, const forge_ship_t *ship)
         if (takes_power(kind))
             put_u8(out, FULL_POWER);
         g_byte_array_append(out, conditions + count - facings, facings);
-        if (strchr("cutfg", kind) != NULL)
+        if (strchr("cutfg", kind))
             put_bit(&bits, FALSE);
         if (setting_of(kind) >= 0)
             put_u8(out, (guint8)setting_of(kind));

@@ -1,5 +1,4 @@
-/* forge-ship.h
- * Ships of a made-up battle: how they fly, what their subsystems are like, and the game messages that tell
+/* Ships of a made-up battle: how they fly, what their subsystems are like, and the game messages that tell
  * others about it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

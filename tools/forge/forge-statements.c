@@ -1,5 +1,4 @@
-/* forge-statements.c
- * The lines inside of a datagram: messages, whole datagrams, comments.
+/* The lines inside of a datagram: messages, whole datagrams, comments.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -129,7 +128,7 @@ static gboolean emit(forge_interpreter_t *self, const forge_cursor_t *cursor, co
     forge_part_t *part = bcnet_forge_open_part(self, cursor, error);
     guint         limit = bcnet_forge_message_max_length(message->type);
 
-    if (part == NULL)
+    if (!part)
         return FALSE;
     if (message->claimed_length < 0 && bcnet_forge_message_length(message) > limit) {
         return bcnet_forge_fail(
@@ -158,7 +157,7 @@ static gboolean emit_control(forge_interpreter_t *self, forge_cursor_t *cursor, 
     };
 
     if (!take_options(self->scope, cursor, &options, error) || !bcnet_forge_expect_end(cursor, error) ||
-        bcnet_forge_open_part(self, cursor, error) == NULL)
+        !bcnet_forge_open_part(self, cursor, error))
         return FALSE;
     if (type == FORGE_CONNECT && payload->len > 1)
         restart_seq(self);
@@ -183,7 +182,7 @@ static gboolean take_ip(forge_cursor_t *cursor, GByteArray *payload, GError **er
     const forge_token_t *token = bcnet_forge_take(cursor);
     guint8               address[4];
 
-    if (token == NULL || token->string != NULL || inet_pton(AF_INET, token->text, address) != 1)
+    if (!token || token->string || inet_pton(AF_INET, token->text, address) != 1)
         return bcnet_forge_fail(cursor->line, token, error, "An IPv4 address is expected here, such as 10.10.10.1.");
     g_byte_array_append(payload, address, sizeof address);
     return TRUE;
@@ -193,7 +192,7 @@ static const forge_token_t *take_string(forge_cursor_t *cursor)
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
 
-    if (token == NULL || token->string == NULL || *token->text != '\0')
+    if (!token || !token->string || *token->text != '\0')
         return NULL;
     return bcnet_forge_take(cursor);
 }
@@ -203,7 +202,7 @@ static gboolean read_announce(forge_interpreter_t *self, forge_cursor_t *cursor,
     if (!take_u8(self, cursor, "The id of the player", payload, error) || !take_ip(cursor, payload, error))
         return FALSE;
     const forge_token_t *name = take_string(cursor);
-    if (name == NULL) {
+    if (!name) {
         return bcnet_forge_fail(cursor->line, bcnet_forge_peek(cursor), error,
                                 "The name of the player is expected here, in quotes.");
     }
@@ -220,7 +219,7 @@ static gboolean read_connect(forge_interpreter_t *self, forge_cursor_t *cursor, 
         return FALSE;
     const forge_token_t *password = take_string(cursor);
     bcnet_forge_append_u32(payload, (guint32)nonce);
-    bcnet_forge_append_utf16(payload, password != NULL ? password->string : "", TRUE);
+    bcnet_forge_append_utf16(payload, password ? password->string : "", TRUE);
     return TRUE;
 }
 
@@ -275,7 +274,7 @@ static gboolean control_line(forge_interpreter_t *self, forge_cursor_t *cursor, 
 static gboolean take_ack_flags(forge_interpreter_t *self, forge_cursor_t *cursor, gint64 *flags, gint64 *index,
                                GError **error)
 {
-    while (bcnet_forge_peek(cursor) != NULL) {
+    while (bcnet_forge_peek(cursor)) {
         if (bcnet_forge_take_word(cursor, "low")) {
             *flags |= FORGE_ACK_LOW;
         } else if (bcnet_forge_take_word(cursor, "frag")) {
@@ -303,7 +302,7 @@ static gboolean ack_line(forge_interpreter_t *self, forge_cursor_t *cursor, GErr
         !take_ack_flags(self, cursor, &flags, &index, error))
         return FALSE;
     forge_part_t *part = bcnet_forge_open_part(self, cursor, error);
-    if (part == NULL)
+    if (!part)
         return FALSE;
     bcnet_forge_put_ack(part->bytes, (guint16)seq, (guint8)flags, (guint8)index);
     part->count++;
@@ -314,7 +313,7 @@ static gboolean keepalive_line(forge_interpreter_t *self, forge_cursor_t *cursor
 {
     forge_part_t *part = bcnet_forge_expect_end(cursor, error) ? bcnet_forge_open_part(self, cursor, error) : NULL;
 
-    if (part == NULL)
+    if (!part)
         return FALSE;
     bcnet_forge_put_keepalive(part->bytes);
     part->count++;
@@ -348,7 +347,7 @@ static gboolean game_line(forge_interpreter_t *self, forge_cursor_t *cursor, GEr
     if (!take_options(self->scope, cursor, &options, error))
         return FALSE;
     GByteArray *payload = bcnet_forge_take_bytes(self->scope, cursor, TRUE, error);
-    return payload != NULL && emit_game(self, cursor, &options, payload, error);
+    return payload && emit_game(self, cursor, &options, payload, error);
 }
 
 gboolean bcnet_forge_game_message(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload,
@@ -436,9 +435,9 @@ static gboolean fragment_line(forge_interpreter_t *self, forge_cursor_t *cursor,
                                                   : "Fragment 0 carries the number of fragments: \"of N\" is missing.");
     }
     GByteArray *payload = bcnet_forge_take_bytes(self->scope, cursor, TRUE, error);
-    if (payload == NULL)
+    if (!payload)
         return FALSE;
-    gboolean fine = bcnet_forge_open_part(self, cursor, error) != NULL &&
+    gboolean fine = bcnet_forge_open_part(self, cursor, error) &&
                     emit_fragment(self, cursor, &options, (guint)options.index, (guint)options.total, payload->data,
                                   payload->len, error);
     g_byte_array_free(payload, TRUE);
@@ -486,7 +485,7 @@ static gboolean split_line(forge_interpreter_t *self, forge_cursor_t *cursor, GE
             "\"seq N\" or \"seq auto\" is expected in a split: fragments are joined by their number.");
     }
     GByteArray *payload = bcnet_forge_take_bytes(self->scope, cursor, FALSE, error);
-    if (payload == NULL)
+    if (!payload)
         return FALSE;
     gboolean fine = bcnet_forge_open_part(self, cursor, error) != NULL;
     if (fine && options.shared.auto_seq) {
@@ -501,13 +500,13 @@ static gboolean split_line(forge_interpreter_t *self, forge_cursor_t *cursor, GE
 static gboolean raw_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     GByteArray   *payload = bcnet_forge_take_bytes(self->scope, cursor, FALSE, error);
-    forge_part_t *part = payload != NULL ? bcnet_forge_open_part(self, cursor, error) : NULL;
+    forge_part_t *part = payload ? bcnet_forge_open_part(self, cursor, error) : NULL;
 
-    if (part != NULL) {
+    if (part) {
         g_byte_array_append(part->bytes, payload->data, payload->len);
         part->count++;
     }
-    if (payload != NULL)
+    if (payload)
         g_byte_array_free(payload, TRUE);
     return part != NULL;
 }
@@ -518,14 +517,14 @@ static gboolean plain_line(forge_interpreter_t *self, forge_cursor_t *cursor, GE
 {
     GByteArray *payload = bcnet_forge_take_bytes(self->scope, cursor, FALSE, error);
 
-    return payload != NULL && bcnet_forge_set_payload(self, cursor, FORGE_CONTENT_PLAIN, payload, error);
+    return payload && bcnet_forge_set_payload(self, cursor, FORGE_CONTENT_PLAIN, payload, error);
 }
 
 static gboolean cipher_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
 {
     GByteArray *payload = bcnet_forge_take_bytes(self->scope, cursor, TRUE, error);
 
-    return payload != NULL && bcnet_forge_set_payload(self, cursor, FORGE_CONTENT_WIRE, payload, error);
+    return payload && bcnet_forge_set_payload(self, cursor, FORGE_CONTENT_WIRE, payload, error);
 }
 
 /* Strings stand for themselves here. */
@@ -533,10 +532,10 @@ static gboolean text_line(forge_interpreter_t *self, forge_cursor_t *cursor, GEr
 {
     const forge_token_t *token = take_string(cursor);
 
-    if (token == NULL)
+    if (!token)
         return bcnet_forge_fail(cursor->line, bcnet_forge_peek(cursor), error, "A text in quotes is expected here.");
     GByteArray *payload = g_byte_array_new();
-    for (; token != NULL; token = take_string(cursor))
+    for (; token; token = take_string(cursor))
         bcnet_forge_append_latin1(payload, token->string);
     if (!bcnet_forge_expect_end(cursor, error)) {
         g_byte_array_free(payload, TRUE);
@@ -561,15 +560,14 @@ static gboolean comment_line(forge_interpreter_t *self, forge_cursor_t *cursor, 
 {
     const forge_token_t *token = take_string(cursor);
 
-    if (token == NULL)
+    if (!token)
         return bcnet_forge_fail(cursor->line, bcnet_forge_peek(cursor), error, "A comment in quotes is expected here.");
-    if (self->datagram.line == NULL || self->datagram.comment != NULL) {
+    if (!self->datagram.line || self->datagram.comment) {
         return bcnet_forge_fail(
             cursor->line, (const forge_token_t *)g_ptr_array_index(cursor->line->tokens, 0), error,
-            self->datagram.line == NULL
-                ? "A comment belongs to a datagram. A line \"at TIME FROM > TO\" is expected before "
-                  "it."
-                : "The datagram has a comment already.");
+            !self->datagram.line ? "A comment belongs to a datagram. A line \"at TIME FROM > TO\" is expected before "
+                                   "it."
+                                 : "The datagram has a comment already.");
     }
     self->datagram.comment = g_strdup(token->string);
     return bcnet_forge_expect_end(cursor, error);
@@ -616,7 +614,7 @@ static const statement_t *find_statement(const char *word)
 
 gboolean bcnet_forge_is_message(const char *word)
 {
-    return find_control(word) != NULL || find_statement(word) != NULL;
+    return find_control(word) || find_statement(word);
 }
 
 gboolean bcnet_forge_message_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
@@ -624,6 +622,5 @@ gboolean bcnet_forge_message_line(forge_interpreter_t *self, forge_cursor_t *cur
     const char      *word = bcnet_forge_take(cursor)->text;
     const control_t *control = find_control(word);
 
-    return control != NULL ? control_line(self, cursor, control, error)
-                           : find_statement(word)->run(self, cursor, error);
+    return control ? control_line(self, cursor, control, error) : find_statement(word)->run(self, cursor, error);
 }

@@ -1,5 +1,4 @@
-/* forge-truth.c
- * What really happened in a made-up battle, as JSON. docs/forge.md explains the members.
+/* What really happened in a made-up battle, as JSON. docs/forge.md explains the members.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

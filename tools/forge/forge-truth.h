@@ -1,5 +1,4 @@
-/* forge-truth.h
- * What really happened in a made-up battle, as JSON.
+/* What really happened in a made-up battle, as JSON.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -1,5 +1,4 @@
-/* forge-wireless.c
- * Several datagrams in one frame, as Wi-Fi sends them: an aggregated MSDU (A-MSDU) of IEEE 802.11.
+/* Several datagrams in one frame, as Wi-Fi sends them: an aggregated MSDU (A-MSDU) of IEEE 802.11.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

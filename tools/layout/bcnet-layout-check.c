@@ -8,7 +8,7 @@
 /* A file that is right in itself can still stand in another one's way. */
 static bool species_is_free(const char *taken_by, const bcnet_layout_t *layout)
 {
-    if (taken_by == NULL)
+    if (!taken_by)
         return true;
     fprintf(stderr, "%s, [Ship], Species: species %d is already described by %s.\n", layout->origin, layout->species,
             taken_by);
@@ -35,7 +35,7 @@ static void print_summary(const bcnet_layouts_t *stock, const bcnet_layout_t *la
     print_count(layout->count, "subsystem", ", ");
     print_count(layout->object_count, "object", ", snapshot of ");
     print_count(bcnet_layout_snapshot_length(layout), "byte", "");
-    if (replaced != NULL)
+    if (replaced)
         printf("; in place of the built-in %s", replaced->name);
     printf(".\n");
 }
@@ -46,7 +46,7 @@ static bool check_file(const bcnet_layouts_t *stock, const char *path, const cha
     bcnet_layout_t *layout = bcnet_tool_load(path, &state);
     bool            good;
 
-    if (layout == NULL)
+    if (!layout)
         return false;
     good = species_is_free(species_files[layout->species], layout);
     if (layout->species != 0 && good)

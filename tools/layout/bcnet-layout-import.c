@@ -43,7 +43,7 @@ static tool_call_t misuse(const char *what)
 /* One number or name can only belong to one ship. */
 static tool_call_t check_paths(const bcnet_import_t *import, int count, char **paths)
 {
-    if (import->species == 0 && import->name == NULL)
+    if (import->species == 0 && !import->name)
         return TOOL_GO_ON;
     if (count == 1 && !g_file_test(paths[0], G_FILE_TEST_IS_DIR))
         return TOOL_GO_ON;
@@ -85,13 +85,13 @@ static tool_call_t parse_options(options_t *options, int *argc, char ***argv)
         return call;
     if (species != G_MININT && (species < 1 || species > UINT8_MAX))
         return misuse("--species takes a number from 1 to 255.");
-    if (readd != NULL && !bcnet_readd_from_word(readd, &import->readd))
+    if (readd && !bcnet_readd_from_word(readd, &import->readd))
         return misuse("--readd takes replace, append or move.");
-    if (options->game != NULL && *g_strstrip(options->game) == '\0')
+    if (options->game && *g_strstrip(options->game) == '\0')
         return misuse("--game takes a folder.");
-    if (all && options->game == NULL)
+    if (all && !options->game)
         return misuse("--all goes with --game.");
-    if (*argc == 1 && options->game == NULL)
+    if (*argc == 1 && !options->game)
         return misuse("Hardpoint scripts are expected, or --game with a folder.");
     return check_paths(import, *argc - 1, *argv + 1);
 }
@@ -147,7 +147,7 @@ static outcome_t may_write(const options_t *options, const bcnet_layout_t *layou
     if (!g_file_test(target, G_FILE_TEST_EXISTS))
         return IMPORT_WRITTEN;
     there = bcnet_layout_load(target, problems);
-    same = there != NULL && says_the_same(there, layout);
+    same = there && says_the_same(there, layout);
     bcnet_layout_free(there);
     if (same)
         return IMPORT_THERE;
@@ -178,9 +178,9 @@ static outcome_t import_ship(const options_t *options, bcnet_import_job_t *job)
     outcome_t        outcome;
 
     job->target = g_build_filename(options->output, base, NULL);
-    if (job->layout == NULL)
+    if (!job->layout)
         return IMPORT_FAILED;
-    if (job->stock && job->path == NULL && !options->import.all)
+    if (job->stock && !job->path && !options->import.all)
         return IMPORT_STOCK;
     outcome = may_write(options, job->layout, job->target);
     if (outcome == IMPORT_WRITTEN && !write_layout(options, job))
@@ -215,7 +215,7 @@ static bool write_names(options_t *options)
         options->names = g_steal_pointer(&path);
         return true;
     }
-    fprintf(stderr, "%s: %s\n", path, error != NULL ? error->message : g_strerror(errno));
+    fprintf(stderr, "%s: %s\n", path, error ? error->message : g_strerror(errno));
     return false;
 }
 
@@ -231,7 +231,7 @@ static const char *outcome_text(const bcnet_import_job_t *job, outcome_t outcome
         [IMPORT_KEPT] = "left alone: the file there says something else, see --force",
     };
 
-    if (outcome == IMPORT_FAILED && job->layout != NULL && job->layout->unknown)
+    if (outcome == IMPORT_FAILED && job->layout && job->layout->unknown)
         return "cannot be used, but has the number";
     return outcome == IMPORT_WRITTEN ? job->target : texts[outcome];
 }
@@ -257,7 +257,7 @@ static void print_job(const bcnet_import_job_t *job, outcome_t outcome)
     bcnet_tool_cell(job->name, 23);
     bcnet_tool_cell(" ", 1);
     bcnet_tool_cell(species, 9);
-    if (job->layout != NULL && !job->layout->unknown)
+    if (job->layout && !job->layout->unknown)
         printf("%-12u%-10u%-10u", job->layout->count, count_children(job->layout),
                bcnet_layout_snapshot_length(job->layout));
     else
@@ -283,7 +283,7 @@ static void print_summary(const options_t *options)
         if (options->counts[parts[i].outcome] > 0)
             printf(", %u %s", options->counts[parts[i].outcome], parts[i].words);
     printf(", %u with errors.\n", options->counts[IMPORT_FAILED]);
-    if (game != NULL && game->bad_rows > 0)
+    if (game && game->bad_rows > 0)
         printf("%u row%s of the species table cannot be followed.\n", game->bad_rows, game->bad_rows == 1 ? "" : "s");
 }
 
@@ -329,7 +329,7 @@ static bool run_jobs(options_t *options, bool names)
         print_job(g_ptr_array_index(jobs, i), outcomes[i]);
     if (jobs->len > 0)
         print_summary(options);
-    if (options->names != NULL)
+    if (options->names)
         printf("Names of files: %s\n", options->names);
     return fine;
 }
@@ -339,12 +339,12 @@ static int import_all(options_t *options, int count, char **paths)
     bcnet_import_t *import = &options->import;
     bool            fine;
 
-    if (options->game != NULL && bcnet_import_open_game(import, options->game) && count == 0)
+    if (options->game && bcnet_import_open_game(import, options->game) && count == 0)
         bcnet_import_add_game(import);
     for (int i = 0; i < count; i++)
         bcnet_import_add_path(import, paths[i]);
     bcnet_import_name_files(import);
-    fine = run_jobs(options, import->game != NULL && count == 0);
+    fine = run_jobs(options, import->game && count == 0);
     if (!is_anything_imported(options)) {
         fprintf(stderr, "bcnet-layout: no ship was imported.\n");
         return TOOL_FAILURE;
@@ -364,7 +364,7 @@ int bcnet_tool_import(int argc, char **argv)
     if (call == TOOL_DONE)
         state = TOOL_OK;
     if (call == TOOL_GO_ON) {
-        if (options.output == NULL)
+        if (!options.output)
             options.output = g_strdup(".");
         bcnet_layouts_t *stock = bcnet_layouts_new();
 

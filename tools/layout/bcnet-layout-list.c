@@ -12,7 +12,7 @@ static void print_layout(const bcnet_layout_t *layout)
     bcnet_tool_cell(species, 8);
     bcnet_tool_cell(layout->key, 17);
     bcnet_tool_cell(layout->name, 27);
-    bcnet_tool_cell(layout->faction != NULL ? layout->faction : "-", 12);
+    bcnet_tool_cell(layout->faction ? layout->faction : "-", 12);
     printf("%-6s%-12u%-9u%-10u%s\n", layout->menu ? "menu" : "", layout->count, layout->object_count,
            bcnet_layout_snapshot_length(layout), layout->origin);
 }

@@ -29,7 +29,7 @@ static char *list_names(const char *folder)
     g_autoptr(GPtrArray) remarks = bcnet_remarks_new();
     g_autoptr(GPtrArray) seen = g_ptr_array_new_with_free_func(g_free);
     bcnet_game_t *game = bcnet_game_open_for_names(folder, seen, remarks);
-    char         *text = game != NULL ? bcnet_tool_names_text(game) : NULL;
+    char         *text = game ? bcnet_tool_names_text(game) : NULL;
 
     for (unsigned i = 0; i < remarks->len; i++) {
         g_autofree char *remark = bcnet_remark_text(g_ptr_array_index(remarks, i));
@@ -59,14 +59,14 @@ int bcnet_tool_names(int argc, char **argv)
     if (argc != 2)
         return tool_misuse("bcnet-layout names", "The folder of the game or of a mod is expected.");
     text = list_names(argv[1]);
-    if (text == NULL)
+    if (!text)
         return TOOL_FAILURE;
     if (*text == '\0') {
         fprintf(stderr, "%s: Clients answer for no file of this folder; name the one that holds the folder scripts.\n",
                 argv[1]);
         return TOOL_FAILURE;
     }
-    if (tool_output_write(output != NULL ? output : "-", text, strlen(text), &error))
+    if (tool_output_write(output ? output : "-", text, strlen(text), &error))
         return TOOL_OK;
     fprintf(stderr, "%s\n", error->message);
     return TOOL_FAILURE;
@@ -96,7 +96,7 @@ static bool print_hashes(const char *path)
     uint32_t         hash;
 
     content = bcnet_read_small_file(path, HASHED_MAX, &length, &error);
-    if (content == NULL) {
+    if (!content) {
         fprintf(stderr, "%s: The file cannot be read (%s).\n", path, error->message);
         return false;
     }

@@ -198,15 +198,15 @@ static void print_head(const bcnet_layout_t *layout)
     bcnet_tool_cell(layout->name, 0);
     if (layout->species != 0)
         printf(", species %d", layout->species);
-    if (layout->faction != NULL)
+    if (layout->faction)
         printf(", %s", layout->faction);
     if (layout->menu)
         printf(", in the multiplayer menu");
     printf("\nkey %s, from: %s\n", layout->key, layout->origin);
-    if (layout->confidence != NULL || layout->source != NULL)
-        printf("confidence %s: %s\n", layout->confidence != NULL ? layout->confidence : "not stated",
-               layout->source != NULL ? layout->source : "source not stated");
-    if (layout->note != NULL)
+    if (layout->confidence || layout->source)
+        printf("confidence %s: %s\n", layout->confidence ? layout->confidence : "not stated",
+               layout->source ? layout->source : "source not stated");
+    if (layout->note)
         printf("%s\n", layout->note);
     for (unsigned i = 0; i < layout->hash_count; i++)
         printf("integrity hash 0x%04X\n", layout->hashes[i]);
@@ -234,9 +234,9 @@ static const bcnet_layout_t *find_variant(const bcnet_layout_t *layout, const ch
 
 static int show(const bcnet_layout_t *layout, const char *variant)
 {
-    if (variant != NULL)
+    if (variant)
         layout = find_variant(layout, variant);
-    if (layout == NULL)
+    if (!layout)
         return TOOL_FAILURE;
     print_layout(layout);
     return TOOL_OK;
@@ -247,7 +247,7 @@ static int show_file(const char *path, const char *variant)
     int             state = TOOL_OK;
     bcnet_layout_t *layout = bcnet_tool_load(path, &state);
 
-    if (layout != NULL)
+    if (layout)
         state = show(layout, variant);
     bcnet_layout_free(layout);
     return state;
@@ -259,7 +259,7 @@ static int show_name(char **folders, const char *name, const char *variant)
     bcnet_layouts_t      *layouts = bcnet_tool_layouts(folders, &state);
     const bcnet_layout_t *layout = bcnet_layouts_by_name(layouts, name);
 
-    if (layout == NULL) {
+    if (!layout) {
         fprintf(stderr, "bcnet-layout: there is no ship \"%s\"; \"bcnet-layout list\" names all.\n", name);
         state = TOOL_FAILURE;
     } else if (show(layout, variant) != TOOL_OK) {

@@ -35,7 +35,8 @@ static void print_usage(FILE *stream)
     fprintf(stream, "  bcnet-layout --help | --version\n");
 }
 
-int bcnet_tool_print_problems(const GPtrArray *problems)
+/* Writes problems to stderr, one line each; TOOL_FAILURE if there are any. */
+static int print_problems(const GPtrArray *problems)
 {
     for (unsigned i = 0; i < problems->len; i++) {
         g_autofree char *text = bcnet_layout_problem_text(g_ptr_array_index(problems, i));
@@ -54,7 +55,7 @@ bcnet_layout_t *bcnet_tool_load(const char *path, int *state)
         fprintf(stderr, "%s: This is a capture; what is wanted here is a layout file, a text.\n", path);
     else
         layout = bcnet_layout_load(path, problems);
-    if (bcnet_tool_print_problems(problems) != TOOL_OK || layout == NULL)
+    if (print_problems(problems) != TOOL_OK || !layout)
         *state = TOOL_FAILURE;
     return layout;
 }
@@ -64,7 +65,7 @@ bcnet_layouts_t *bcnet_tool_layouts(char **folders, int *state)
     bcnet_layouts_t *layouts = bcnet_layouts_new();
     g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
 
-    for (char **folder = folders; folder != NULL && *folder != NULL; folder++) {
+    for (char **folder = folders; folder && *folder; folder++) {
         /* For the plugin a missing folder is normal; here somebody named it. */
         if (!g_file_test(*folder, G_FILE_TEST_IS_DIR)) {
             fprintf(stderr, "%s: this is not a folder.\n", *folder);
@@ -73,7 +74,7 @@ bcnet_layouts_t *bcnet_tool_layouts(char **folders, int *state)
         }
         bcnet_layouts_add_folder(layouts, *folder, problems);
     }
-    if (bcnet_tool_print_problems(problems) != TOOL_OK)
+    if (print_problems(problems) != TOOL_OK)
         *state = TOOL_FAILURE;
     return layouts;
 }

@@ -24,8 +24,6 @@ int bcnet_tool_show(int argc, char **argv);
 bcnet_layouts_t *bcnet_tool_layouts(char **folders, int *state);
 /* Reads a layout file, or says what is wrong and sets *state; NULL when it cannot be used. */
 bcnet_layout_t *bcnet_tool_load(const char *path, int *state);
-/* Writes problems to stderr, one line each; TOOL_FAILURE if there are any. */
-int bcnet_tool_print_problems(const GPtrArray *problems);
 /* The files of an installation that clients are asked for, a line each; freed with g_free. */
 char *bcnet_tool_names_text(const bcnet_game_t *game);
 /* Writes a text and blanks up to a width in characters. */

@@ -1,5 +1,4 @@
-/* bcnet-trace2pcap.c
- * Turns a packet_trace.log of a logging server into a capture.
+/* Turns a packet_trace.log of a logging server into a capture.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -62,9 +61,9 @@ static gboolean parse_options(bcnet_trace_options_t *options, GError **error)
     options->day = -1;
     options->keep_failed = keep_failed;
     options->quiet = quiet;
-    return parse_ipv4("server", server_text != NULL ? server_text : DEFAULT_SERVER, &options->server, error) &&
-           parse_ipv4("unknown", unknown_text != NULL ? unknown_text : DEFAULT_UNKNOWN, &options->unknown, error) &&
-           (date_text == NULL || parse_date(date_text, &options->day, error));
+    return parse_ipv4("server", server_text ? server_text : DEFAULT_SERVER, &options->server, error) &&
+           parse_ipv4("unknown", unknown_text ? unknown_text : DEFAULT_UNKNOWN, &options->unknown, error) &&
+           (!date_text || parse_date(date_text, &options->day, error));
 }
 
 static int run(int argc, char **argv)

@@ -1,5 +1,4 @@
-/* trace-convert.c
- * From the records of a packet_trace.log to the frames of a capture.
+/* From the records of a packet_trace.log to the frames of a capture.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -147,7 +146,7 @@ static gboolean convert_open_log(int log, const char *name, const char *output, 
                                  GError **error)
 {
     forge_pcapng_t *pcapng = bcnet_pcapng_open(output, "bcnet-trace2pcap", error);
-    if (pcapng == NULL)
+    if (!pcapng)
         return FALSE;
     converter_t *converter = g_new0(converter_t, 1);
     converter->options = options;

@@ -1,5 +1,4 @@
-/* trace-convert.h
- * Turns a packet_trace.log into a capture: enciphers again what the logger deciphered, and puts
+/* Turns a packet_trace.log into a capture: enciphers again what the logger deciphered, and puts
  * addresses around it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

@@ -1,5 +1,4 @@
-/* trace-head.c
- * Head lines, dump lines and dates of a packet_trace.log (protocol chapter 95).
+/* Head lines, dump lines and dates of a packet_trace.log (protocol chapter 95).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -214,7 +213,7 @@ static gboolean parse_date(bcnet_trace_line_t *line, gint64 *day)
         !skip_char(line, '-') || !parse_digits(line, 2, 31, &day_of_month))
         return FALSE;
     GDateTime *midnight = g_date_time_new_utc((gint)year, (gint)month, (gint)day_of_month, 0, 0, 0);
-    if (midnight == NULL)
+    if (!midnight)
         return FALSE;
     *day = g_date_time_to_unix(midnight);
     g_date_time_unref(midnight);

@@ -1,5 +1,4 @@
-/* trace-head.h
- * The lines of a packet_trace.log that have a form of their own (protocol chapter 95).
+/* The lines of a packet_trace.log that have a form of their own (protocol chapter 95).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

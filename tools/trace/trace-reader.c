@@ -1,5 +1,4 @@
-/* trace-reader.c
- * Puts the lines of a packet_trace.log together to records (protocol chapter 95).
+/* Puts the lines of a packet_trace.log together to records (protocol chapter 95).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -52,7 +51,7 @@ bcnet_trace_reader_t *bcnet_trace_reader_new(const bcnet_trace_callbacks_t *call
 
 void bcnet_trace_reader_free(bcnet_trace_reader_t *reader)
 {
-    if (reader != NULL) {
+    if (reader) {
         g_string_free(reader->partial, TRUE);
         g_free(reader);
     }
@@ -138,7 +137,7 @@ static void take_head(bcnet_trace_reader_t *reader, bcnet_trace_line_t line, gin
     const char        *trouble = bcnet_trace_parse_head(line, &head);
 
     reader->state = IN_OTHER_RECORD;
-    if (trouble != NULL) {
+    if (trouble) {
         complain_at(reader, reader->lines, BCNET_TRACE_BAD_HEAD, "%s; the record is left out.", trouble);
     } else if (head.kind == BCNET_TRACE_TCP) {
         reader->callbacks.tcp(reader->context);
@@ -288,13 +287,13 @@ void bcnet_trace_reader_feed(bcnet_trace_reader_t *reader, const char *text, gsi
 
     while (text < end) {
         const char *newline = memchr(text, '\n', (gsize)(end - text));
-        gsize       piece = (gsize)((newline != NULL ? newline : end) - text);
+        gsize       piece = (gsize)((newline ? newline : end) - text);
 
-        if (newline != NULL && reader->partial->len == 0 && piece <= LONGEST_LINE) {
+        if (newline && reader->partial->len == 0 && piece <= LONGEST_LINE) {
             take_line(reader, text, piece);
         } else {
             keep_partial(reader, text, piece);
-            if (newline != NULL)
+            if (newline)
                 take_partial(reader);
         }
         text += piece + (newline != NULL);

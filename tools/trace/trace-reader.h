@@ -1,5 +1,4 @@
-/* trace-reader.h
- * Reads the community's text traces, packet_trace.log (protocol chapter 95), piece by piece.
+/* Reads the community's text traces, packet_trace.log (protocol chapter 95), piece by piece.
  *
  * The reader is fed with pieces of any size and calls back for every record, so a log of any length
  * takes the same memory. It never gives up: logs are cut off anywhere, and what cannot be read is

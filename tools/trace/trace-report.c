@@ -1,5 +1,4 @@
-/* trace-report.c
- * Faults, progress and summary of a conversion, on standard error.
+/* Faults, progress and summary of a conversion, on standard error.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -111,11 +110,11 @@ static void print_count(guint64 count, const char *one, const char *several)
 static void print_time(gint64 time)
 {
     GDateTime *moment = g_date_time_new_from_unix_utc(time / G_USEC_PER_SEC);
-    char      *text = moment != NULL ? g_date_time_format(moment, "%Y-%m-%d %H:%M:%S") : g_strdup("?");
+    char      *text = moment ? g_date_time_format(moment, "%Y-%m-%d %H:%M:%S") : g_strdup("?");
 
     fprintf(stderr, "%s.%03d", text, (int)(time % G_USEC_PER_SEC / 1000));
     g_free(text);
-    if (moment != NULL)
+    if (moment)
         g_date_time_unref(moment);
 }
 

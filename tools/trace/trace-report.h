@@ -1,5 +1,4 @@
-/* trace-report.h
- * What the user is told of a conversion: faults with their lines, progress, and what was taken and what not.
+/* What the user is told of a conversion: faults with their lines, progress, and what was taken and what not.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
