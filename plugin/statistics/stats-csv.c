@@ -23,11 +23,11 @@
 #include <epan/stat_tap_ui.h>
 
 #include "reading/numbers.h"
-#include "reading/visible.h"
 #include "game/players.h"
 #include "gamespy/gamespy.h"
 #include "messages/reliability.h"
 #include "messages/transport.h"
+#include "statistics/csv-line.h"
 #include "statistics/stats.h"
 #include "statistics/tap.h"
 
@@ -93,50 +93,6 @@ static void choose_columns(bcnet_csv_t *csv)
 
 /* ---- Rows ---- */
 
-/* A character beyond ASCII; returns its last byte. */
-static const char *add_wide(GString *line, const char *p)
-{
-    const gunichar c = g_utf8_get_char_validated(p, -1);
-
-    if (c > 0x10FFFF) { /* no UTF-8 */
-        g_string_append_c(line, *p);
-        return p;
-    }
-    if (bcnet_leads_astray(c))
-        g_string_append_printf(line, "\\u%04X", c);
-    else
-        g_string_append_unichar(line, g_unichar_iscntrl(c) ? ' ' : c);
-    return g_utf8_next_char(p) - 1;
-}
-
-/* RFC 4180: quotes where they are needed, doubled inside. A row is a line: control characters become blanks, and what
- * would lead the eye astray is written by its number. */
-static void add_cell(GString *line, const char *text)
-{
-    const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
-
-    if (quoted)
-        g_string_append_c(line, '"');
-    for (const char *p = text; *p; p++) {
-        if (*p & 0x80) {
-            p = add_wide(line, p);
-            continue;
-        }
-        if (*p == '"')
-            g_string_append_c(line, '"');
-        g_string_append_c(line, g_ascii_iscntrl(*p) ? ' ' : *p);
-    }
-    if (quoted)
-        g_string_append_c(line, '"');
-}
-
-static void write_line(bcnet_csv_t *csv)
-{
-    g_string_append_c(csv->line, '\n');
-    fwrite(csv->line->str, 1, csv->line->len, stdout);
-    g_string_truncate(csv->line, 0);
-}
-
 static void write_header(bcnet_csv_t *csv)
 {
     if (csv->header_written)
@@ -145,16 +101,16 @@ static void write_header(bcnet_csv_t *csv)
                                "ack_rtt,retransmission_of,payload_hash");
     for (guint i = 0; i < csv->fields->len; i++) {
         g_string_append_c(csv->line, ',');
-        add_cell(csv->line, ((const header_field_info *)csv->fields->pdata[i])->abbrev);
+        bcnet_csv_cell(csv->line, ((const header_field_info *)csv->fields->pdata[i])->abbrev);
     }
-    write_line(csv);
+    bcnet_csv_write(csv->line);
     csv->header_written = true;
 }
 
 static void add_text(GString *line, const char *text)
 {
     g_string_append_c(line, ',');
-    add_cell(line, text ? text : "");
+    bcnet_csv_cell(line, text ? text : "");
 }
 
 /* A number of which there is none when it is 0: frames. */
@@ -262,7 +218,7 @@ static void add_fields(bcnet_csv_t *csv, const bcnet_tap_message_t *message, epa
         proto_tree_children_foreach(message->node, collect, &collector);
     for (guint i = 0; i < csv->values->len; i++) {
         g_string_append_c(csv->line, ',');
-        add_cell(csv->line, ((GString *)csv->values->pdata[i])->str);
+        bcnet_csv_cell(csv->line, ((GString *)csv->values->pdata[i])->str);
     }
 }
 
@@ -283,7 +239,7 @@ static tap_packet_status print_row(void *data, packet_info *pinfo, epan_dissect_
     add_common(csv->line, message, pinfo);
     add_relations(csv->line, message, pinfo);
     add_fields(csv, message, edt);
-    write_line(csv);
+    bcnet_csv_write(csv->line);
     return TAP_PACKET_REDRAW;
 }
 
@@ -301,7 +257,7 @@ static tap_packet_status print_text(void *data, packet_info *pinfo, epan_dissect
     g_string_append_printf(csv->line, ",GameSpy,%d,,,,,,", said->length);
     for (guint i = 0; i < csv->fields->len; i++)
         g_string_append_c(csv->line, ',');
-    write_line(csv);
+    bcnet_csv_write(csv->line);
     return TAP_PACKET_REDRAW;
 }
 

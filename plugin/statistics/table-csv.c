@@ -8,6 +8,8 @@
 
 #include <epan/tap.h>
 
+#include "statistics/csv-line.h"
+
 /* "RTT min (ms)" is the column rtt_min_ms. */
 static void add_name(GString *line, const char *title)
 {
@@ -26,37 +28,15 @@ static void add_name(GString *line, const char *title)
         g_string_truncate(line, line->len - 1);
 }
 
-/* Numbers are right-justified in their cells. RFC 4180; a row is a line. */
-static void add_text(GString *line, const char *text)
-{
-    char *cell = g_strstrip(g_strdup(text));
-
-    const bool quoted = strpbrk(cell, ",\"\r\n") != NULL;
-    if (quoted)
-        g_string_append_c(line, '"');
-    for (const char *p = cell; *p; p++) {
-        if (*p == '"')
-            g_string_append_c(line, '"');
-        g_string_append_c(line, g_ascii_iscntrl(*p) ? ' ' : *p);
-    }
-    if (quoted)
-        g_string_append_c(line, '"');
-    g_free(cell);
-}
-
 static void add_cell(GString *line, const stat_tap_table_item_type *cell)
 {
-    if (cell->type == TABLE_ITEM_STRING)
-        add_text(line, cell->value.string_value);
-    else if (cell->type == TABLE_ITEM_UINT)
+    if (cell->type == TABLE_ITEM_STRING) {
+        char *text = g_strstrip(g_strdup(cell->value.string_value)); /* numbers are right-justified */
+        bcnet_csv_cell(line, text);
+        g_free(text);
+    } else if (cell->type == TABLE_ITEM_UINT) {
         g_string_append_printf(line, "%u", cell->value.uint_value);
-}
-
-static void write_row(GString *line)
-{
-    g_string_append_c(line, '\n');
-    fwrite(line->str, 1, line->len, stdout);
-    g_string_truncate(line, 0);
+    }
 }
 
 static void write_table(void *listener_data)
@@ -69,13 +49,13 @@ static void write_table(void *listener_data)
         g_string_append(line, i > 0 ? "," : "");
         add_name(line, data->stat_tap_data->fields[i].column_name);
     }
-    write_row(line);
+    bcnet_csv_write(line);
     for (guint row = 0; row < table->num_elements; row++) {
         for (guint i = 0; i < table->num_fields; i++) {
             g_string_append(line, i > 0 ? "," : "");
             add_cell(line, &table->elements[row][i]);
         }
-        write_row(line);
+        bcnet_csv_write(line);
     }
     g_string_free(line, TRUE);
 }

@@ -1,0 +1,16 @@
+/* Lines of comma-separated values (RFC 4180), for tables and for rows.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_CSV_LINE_H
+#define BCNET_CSV_LINE_H
+
+#include <glib.h>
+
+/* Quotes where they are needed, doubled inside. A row is a line: control characters become blanks, and
+ * what would lead the eye astray is written by its number. */
+void bcnet_csv_cell(GString *line, const char *text);
+/* To standard output; then the line is empty. */
+void bcnet_csv_write(GString *line);
+
+#endif
