@@ -61,6 +61,14 @@ typedef struct {
     bool  cloaked;
 } bcnet_motion_fact_t;
 
+/* How a StateUpdate is written (60.1). */
+typedef struct {
+    uint8_t  flags; /* opcodes/state-flags.h */
+    bool     whole; /* no part is missing that they announce */
+    bool     has_hash;
+    uint32_t tail; /* bytes of subsystems or of wanted power */
+} bcnet_update_fact_t;
+
 /* Wanted power of an entry of the ship's list, in percent. */
 typedef struct {
     uint8_t index;
@@ -149,6 +157,7 @@ typedef struct bcnet_facts {
     const bcnet_death_fact_t *death; /* NULL: none */
     const bcnet_file_fact_t  *file; /* NULL: none */
     bcnet_motion_fact_t      *motion; /* of the ship or of what is created; NULL: none */
+    bcnet_update_fact_t      *update; /* NULL: none */
     bcnet_block_fact_t       *block; /* NULL: none, or not judged */
     wmem_array_t             *powers; /* of bcnet_power_fact_t; NULL: none */
     bcnet_shot_fact_t        *shot; /* NULL: none, and so on */

@@ -18,18 +18,8 @@
 #include "game/session.h"
 #include "game/ship-records.h"
 #include "game/strangers.h"
+#include "opcodes/state-flags.h"
 #include "opcodes/state-subsystems.h"
-
-enum {
-    FLAG_POSITION = 0x01,
-    FLAG_DELTA = 0x02,
-    FLAG_FORWARD = 0x04,
-    FLAG_UP = 0x08,
-    FLAG_SPEED = 0x10,
-    FLAG_SUBSYSTEMS = 0x20,
-    FLAG_CLOAK = 0x40,
-    FLAG_WEAPONS = 0x80
-};
 
 static int ett_flags = -1;
 static int ett_part = -1;
@@ -69,9 +59,9 @@ static const struct {
     uint8_t flag;
     uint8_t length; /* in bytes; behind the position stands a boolean, perhaps with a hash, and cloak is one */
 } forms[PARTS] = {
-    [PART_POSITION] = { FLAG_POSITION, 12 }, [PART_DELTA] = { FLAG_DELTA, 5 },
-    [PART_FORWARD] = { FLAG_FORWARD, 3 },    [PART_UP] = { FLAG_UP, 3 },
-    [PART_SPEED] = { FLAG_SPEED, 2 },        [PART_CLOAK] = { FLAG_CLOAK, 0 },
+    [PART_POSITION] = { BCNET_STATE_POSITION, 12 }, [PART_DELTA] = { BCNET_STATE_DELTA, 5 },
+    [PART_FORWARD] = { BCNET_STATE_FORWARD, 3 },    [PART_UP] = { BCNET_STATE_UP, 3 },
+    [PART_SPEED] = { BCNET_STATE_SPEED, 2 },        [PART_CLOAK] = { BCNET_STATE_CLOAK, 0 },
 };
 
 /* Where the parts of a message stand, counted from its opcode. */
@@ -162,7 +152,7 @@ static bool scan_update(const bcnet_msg_t *msg, bcnet_scan_t *scan)
 
     memset(scan, 0, sizeof *scan);
     scan->payload = msg->data + start;
-    scan->end = (uint32_t)(MIN(msg->end, msg->captured) - start);
+    scan->end = (uint32_t)(msg->limit - start);
     bcnet_bits_start(&scan->bits);
     if (scan->end < SCAN_HEADER)
         return false;
@@ -180,7 +170,7 @@ static bcnet_block_t scanned_block(const bcnet_scan_t *scan)
         .start = scan->tail,
         .end = scan->end,
         .group = scan->group,
-        .mode = scan->flags & FLAG_WEAPONS ? BCNET_WALK_BOUNDED : BCNET_WALK_LENIENT,
+        .mode = scan->flags & BCNET_STATE_WEAPONS ? BCNET_WALK_BOUNDED : BCNET_WALK_LENIENT,
     };
 
     return block;
@@ -198,7 +188,7 @@ typedef struct {
 
 static bool has_only(const bcnet_scan_t *scan, uint8_t tail)
 {
-    return (scan->flags & (FLAG_SUBSYSTEMS | FLAG_WEAPONS)) == tail;
+    return (scan->flags & (BCNET_STATE_SUBSYSTEMS | BCNET_STATE_WEAPONS)) == tail;
 }
 
 /* What the message tells about a ship nobody introduced. */
@@ -207,11 +197,11 @@ static void note_signs(bcnet_msg_t *msg, const bcnet_scan_t *scan, const bcnet_b
 {
     if (scan->has_hash)
         bcnet_note_stranger_hash(msg, stranger, scan->hash);
-    if (scan->flags & FLAG_CLOAK)
+    if (scan->flags & BCNET_STATE_CLOAK)
         bcnet_note_cloak(msg, stranger);
     if (block)
         bcnet_note_block(msg, stranger, block);
-    if (has_only(scan, FLAG_WEAPONS))
+    if (has_only(scan, BCNET_STATE_WEAPONS))
         bcnet_note_wanted(msg, stranger, scan->payload + scan->tail, scan->end - scan->tail);
 }
 
@@ -223,7 +213,8 @@ static void note_update(bcnet_msg_t *msg, bcnet_update_t *update)
 
     if (scan->has_position)
         bcnet_note_base(msg, update->track, scan->position);
-    if (has_only(scan, FLAG_SUBSYSTEMS) && bcnet_note_state_block(msg, update->track, scan->game_time, &update->block))
+    if (has_only(scan, BCNET_STATE_SUBSYSTEMS) &&
+        bcnet_note_state_block(msg, update->track, scan->game_time, &update->block))
         news = &update->block;
     bcnet_stranger_t *stranger = bcnet_note_stranger(msg, &update->ship);
     if (stranger)
@@ -248,9 +239,10 @@ static void prepare(bcnet_msg_t *msg, bcnet_update_t *update)
 {
     const bcnet_scan_t *scan = &update->scan;
     const bool          whole = scan_update(msg, &update->scan);
-    const bool          tells = scan->has_position || has_only(scan, FLAG_SUBSYSTEMS);
-    const bool          asks = (msg->tree && scan->flags & (FLAG_DELTA | FLAG_SUBSYSTEMS)) ||
-                      (msg->text && scan->flags & FLAG_SUBSYSTEMS) || (msg->facts && scan->flags & FLAG_DELTA);
+    const bool          tells = scan->has_position || has_only(scan, BCNET_STATE_SUBSYSTEMS);
+    const bool          asks = (msg->tree && scan->flags & (BCNET_STATE_DELTA | BCNET_STATE_SUBSYSTEMS)) ||
+                      (msg->text && scan->flags & BCNET_STATE_SUBSYSTEMS) ||
+                      (msg->facts && scan->flags & BCNET_STATE_DELTA);
 
     update->whole = whole;
     update->block = scanned_block(scan);
@@ -264,7 +256,7 @@ static void prepare(bcnet_msg_t *msg, bcnet_update_t *update)
     msg->several_ships = update->binding.inference && update->binding.inference->count > 1;
 }
 
-/* ---- For those who count deeds: the motion, whether anybody looks at fields or not ---- */
+/* ---- For those who count deeds, whether anybody looks at fields or not ---- */
 
 static void direction_of(const bcnet_scan_t *scan, unsigned part, float direction[3])
 {
@@ -281,13 +273,26 @@ static void tell_position(const bcnet_msg_t *msg, const bcnet_update_t *update, 
     motion->has_position = scan->has_position;
     if (scan->has_position)
         memcpy(motion->position, scan->position, sizeof motion->position);
-    if (!(scan->flags & FLAG_DELTA))
+    if (!(scan->flags & BCNET_STATE_DELTA))
         return;
     motion->has_position = update->track && bcnet_base_position(msg, update->track, &update->ship, motion->position);
     direction_of(scan, PART_DELTA, direction);
     const float length = bcnet_cf16_decode(bcnet_le16(scan->payload + scan->parts[PART_DELTA] + 3));
     for (unsigned i = 0; i < 3; i++)
         motion->position[i] += direction[i] * length;
+}
+
+/* How it is written, for those who hold it against the game (90.7). */
+static void tell_form(bcnet_msg_t *msg, const bcnet_update_t *update)
+{
+    bcnet_update_fact_t *form = BCNET_TELL(msg, update);
+
+    if (!form)
+        return;
+    form->flags = update->scan.flags;
+    form->whole = update->whole;
+    form->has_hash = update->scan.has_hash;
+    form->tail = update->whole ? update->scan.end - update->scan.tail : 0;
 }
 
 static void tell_motion(bcnet_msg_t *msg, const bcnet_update_t *update, float clock)
@@ -298,9 +303,9 @@ static void tell_motion(bcnet_msg_t *msg, const bcnet_update_t *update, float cl
     if (!motion)
         return;
     motion->clock = clock;
-    motion->has_forward = scan->flags & FLAG_FORWARD;
-    motion->has_speed = scan->flags & FLAG_SPEED;
-    motion->has_cloak = scan->flags & FLAG_CLOAK;
+    motion->has_forward = scan->flags & BCNET_STATE_FORWARD;
+    motion->has_speed = scan->flags & BCNET_STATE_SPEED;
+    motion->has_cloak = scan->flags & BCNET_STATE_CLOAK;
     motion->cloaked = scan->cloaked;
     tell_position(msg, update, motion);
     if (motion->has_forward)
@@ -351,28 +356,28 @@ static hf_register_info state_fields[] = {
         HFILL } },
     { &hf_flags, { "Flags", "bcnet.state.flags", FT_UINT8, BASE_HEX, NULL, 0, "Which parts follow (60.1)", HFILL } },
     { &hf_flags_position,
-      { "Position", "bcnet.state.flags.position", FT_BOOLEAN, 8, NULL, FLAG_POSITION,
+      { "Position", "bcnet.state.flags.position", FT_BOOLEAN, 8, NULL, BCNET_STATE_POSITION,
         "Absolute position, and perhaps the integrity hash (60.1)", HFILL } },
     { &hf_flags_delta,
-      { "Delta", "bcnet.state.flags.delta", FT_BOOLEAN, 8, NULL, FLAG_DELTA,
+      { "Delta", "bcnet.state.flags.delta", FT_BOOLEAN, 8, NULL, BCNET_STATE_DELTA,
         "Offset from the last absolute position (60.1)", HFILL } },
     { &hf_flags_forward,
-      { "Forward", "bcnet.state.flags.forward", FT_BOOLEAN, 8, NULL, FLAG_FORWARD, "Where the bow points (60.1)",
+      { "Forward", "bcnet.state.flags.forward", FT_BOOLEAN, 8, NULL, BCNET_STATE_FORWARD, "Where the bow points (60.1)",
         HFILL } },
     { &hf_flags_up,
-      { "Up", "bcnet.state.flags.up", FT_BOOLEAN, 8, NULL, FLAG_UP, "Where the ship's upper side points (60.1)",
+      { "Up", "bcnet.state.flags.up", FT_BOOLEAN, 8, NULL, BCNET_STATE_UP, "Where the ship's upper side points (60.1)",
         HFILL } },
     { &hf_flags_speed,
-      { "Speed", "bcnet.state.flags.speed", FT_BOOLEAN, 8, NULL, FLAG_SPEED, "Speed, negative for reverse (60.1)",
-        HFILL } },
+      { "Speed", "bcnet.state.flags.speed", FT_BOOLEAN, 8, NULL, BCNET_STATE_SPEED,
+        "Speed, negative for reverse (60.1)", HFILL } },
     { &hf_flags_subsystems,
-      { "Subsystems", "bcnet.state.flags.subsystems", FT_BOOLEAN, 8, NULL, FLAG_SUBSYSTEMS,
+      { "Subsystems", "bcnet.state.flags.subsystems", FT_BOOLEAN, 8, NULL, BCNET_STATE_SUBSYSTEMS,
         "States of some subsystems; sent by the host (60.2)", HFILL } },
     { &hf_flags_cloak,
-      { "Cloak", "bcnet.state.flags.cloak", FT_BOOLEAN, 8, NULL, FLAG_CLOAK,
+      { "Cloak", "bcnet.state.flags.cloak", FT_BOOLEAN, 8, NULL, BCNET_STATE_CLOAK,
         "Cloaked or not; stands before the subsystems (60.1)", HFILL } },
     { &hf_flags_weapons,
-      { "Wanted power", "bcnet.state.flags.weapons", FT_BOOLEAN, 8, NULL, FLAG_WEAPONS,
+      { "Wanted power", "bcnet.state.flags.weapons", FT_BOOLEAN, 8, NULL, BCNET_STATE_WEAPONS,
         "Wanted power of subsystems, weapons or not; sent by clients (60.3)", HFILL } },
     { &hf_position_group,
       { "Position", "bcnet.state.position", FT_NONE, BASE_NONE, NULL, 0, "Absolute position (60.1)", HFILL } },
@@ -603,7 +608,7 @@ static void show_position(bcnet_msg_t *msg, const bcnet_update_t *update, const 
     bcnet_read_vector(msg, hf_position, position);
     close_part(msg, &scope, NULL, NULL, position, 2);
     say_part(msg, summary->movement, "POS");
-    if (!(update->scan.flags & FLAG_DELTA))
+    if (!(update->scan.flags & BCNET_STATE_DELTA))
         show_world(msg, update, nowhere_else, start);
     if (bcnet_read_bit(msg, hf_has_hash))
         show_hash(msg, update);
@@ -668,7 +673,7 @@ static void show_cloak(bcnet_msg_t *msg, const bcnet_update_t *update, const bcn
 {
     const bool cloaked = bcnet_read_bit(msg, hf_cloaked);
 
-    if (cloaked || update->scan.flags == FLAG_CLOAK)
+    if (cloaked || update->scan.flags == BCNET_STATE_CLOAK)
         say_part(msg, summary->key, cloaked ? "CLOAKED" : "UNCLOAKED");
 }
 
@@ -676,7 +681,8 @@ static void show_cloak(bcnet_msg_t *msg, const bcnet_update_t *update, const bcn
  * anything. */
 static bool can_be_skipped(const bcnet_msg_t *msg, const bcnet_update_t *update)
 {
-    return !msg->tree && !msg->text && update->whole && !(update->scan.flags & (FLAG_POSITION | FLAG_CLOAK));
+    return !msg->tree && !msg->text && update->whole &&
+           !(update->scan.flags & (BCNET_STATE_POSITION | BCNET_STATE_CLOAK));
 }
 
 static void show_movement(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
@@ -723,11 +729,11 @@ static void check_sender(bcnet_msg_t *msg, const bcnet_update_t *update)
 {
     const uint8_t flags = update->scan.flags;
 
-    if (flags & FLAG_SUBSYSTEMS && !msg->from_host)
+    if (flags & BCNET_STATE_SUBSYSTEMS && !msg->from_host)
         bcnet_complain(msg, BCNET_EI_DIRECTION, "Only the host sends the state of subsystems (flag 0x20)");
-    if (flags & FLAG_WEAPONS && msg->from_host)
+    if (flags & BCNET_STATE_WEAPONS && msg->from_host)
         bcnet_complain(msg, BCNET_EI_DIRECTION, "Only clients send wanted power (flag 0x80)");
-    if (flags & FLAG_SUBSYSTEMS && flags & FLAG_WEAPONS)
+    if (flags & BCNET_STATE_SUBSYSTEMS && flags & BCNET_STATE_WEAPONS)
         bcnet_complain(msg, is_called_ship(update) ? BCNET_EI_LAYOUT : BCNET_EI_LAYOUT_NOTE,
                        "States (flag 0x20) and wanted power (0x80) in one message: nothing says where the states end; "
                        "they are read as far as the game's own host would have written");
@@ -774,13 +780,13 @@ static void show_update(bcnet_msg_t *msg, const bcnet_update_t *update, float ti
                             .block = &update->block,
                             .start = (int)(update->scan.payload - msg->data),
                             .entries = entries };
-    if (flags & FLAG_SUBSYSTEMS && update->whole)
+    if (flags & BCNET_STATE_SUBSYSTEMS && update->whole)
         bcnet_show_subsystem_states(msg, &state, summary.key);
     if (news)
         bcnet_report_subsystem_states(msg, &state, news);
     if (msg->truncated)
         bcnet_say(msg, " (incomplete)");
-    if (flags & FLAG_WEAPONS && update->whole)
+    if (flags & BCNET_STATE_WEAPONS && update->whole)
         bcnet_show_wanted_power(msg, &state);
     msg->text = outer;
     if (news)
@@ -811,6 +817,7 @@ static void dissect_ship_update(bcnet_msg_t *msg)
     if (msg->facts) {
         msg->facts->ship = object;
         msg->facts->binding = update.binding;
+        tell_form(msg, &update);
         tell_motion(msg, &update, time);
     }
     show_update(msg, &update, time);

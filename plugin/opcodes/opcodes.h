@@ -65,6 +65,10 @@ void bcnet_dissect_payload(bcnet_msg_t *msg);
 
 /* The row of an opcode, or NULL for numbers that are free for mods. */
 const bcnet_opcode_t *bcnet_opcode_row(uint8_t value);
+static inline bool    bcnet_opcode_is_of(const bcnet_opcode_t *row, const bcnet_family_t *family)
+{
+    return row && row >= family->opcodes && row < family->opcodes + family->count;
+}
 /* Delivery and length fit the opcode: evidence for the recogniser (10.6). */
 bool bcnet_opcode_fits(uint8_t opcode, bool reliable, size_t length);
 

@@ -4,10 +4,10 @@
  */
 #include "statistics/receivers.h"
 
-/* Opcodes of the file checks (35). */
-enum { FIRST_CHECK = 0x20, LAST_CHECK = 0x28 };
+#include "opcodes/opcodes.h"
+
 enum { MOST_GAMES = 1000 };
-enum { IDS = BCNET_PEER_LAST_CLIENT + 1, SILENCE_SECONDS = 45 };
+enum { IDS = BCNET_PEER_LAST_CLIENT + 1 };
 
 /* In one game. */
 typedef struct {
@@ -69,7 +69,7 @@ static bcnet_crowd_t *crowd_of(const bcnet_receivers_t *receivers, const bcnet_g
 /* The file checks come before the game (30.9); whatever else a client sends, he sends in it. */
 static bool is_in_game(const bcnet_tap_message_t *message)
 {
-    const bool checks = message->opcode_value >= FIRST_CHECK && message->opcode_value <= LAST_CHECK;
+    const bool checks = bcnet_opcode_is_of(message->opcode, &bcnet_family_checksum);
 
     return !message->from_host && message->has_opcode && !checks && message->client_id != BCNET_NO_ID &&
            message->client_id < IDS;
@@ -116,7 +116,7 @@ bcnet_id_set_t bcnet_receivers_now(bcnet_receivers_t *receivers, const bcnet_tap
     for (uint32_t id = 0; crowd && id < IDS; id++) {
         nstime_t silence;
         nstime_delta(&silence, &pinfo->abs_ts, &crowd->heard[id]);
-        if (crowd->link[id] && silence.secs < SILENCE_SECONDS)
+        if (crowd->link[id] && silence.secs < BCNET_SILENCE_SECONDS)
             bcnet_ids_add(&set, id);
     }
     return set;

@@ -9,11 +9,11 @@
 
 #include <math.h>
 
-#include "datagram/little-endian.h"
 #include "game/objects.h"
 #include "game/players.h"
 #include "messages/reliability.h"
 #include "opcodes/opcodes.h"
+#include "opcodes/state-flags.h"
 #include "reading/opcode-numbers.h"
 #include "statistics/receivers.h"
 
@@ -494,44 +494,24 @@ static void check_transport(const bcnet_check_t *check)
 
 /* ---- StateUpdates: rules 13, 14, 15, 16, 20 ---- */
 
-enum {
-    STATE_CLOCK = 5,
-    STATE_FLAGS = 9,
-    STATE_PARTS = 10,
-    STATE_POSITION = 0x01,
-    STATE_DELTA = 0x02,
-    STATE_FORWARD = 0x04,
-    STATE_UP = 0x08,
-    STATE_SPEED = 0x10,
-    STATE_SUBSYSTEMS = 0x20,
-    STATE_CLOAK = 0x40,
-    STATE_WEAPONS = 0x80,
-    POSITION_BYTES = 12,
-    PAIRS_BYTES = 6
-};
-
-static bool has_hash(const uint8_t *payload)
-{
-    return payload[STATE_PARTS + POSITION_BYTES] & 1;
-}
+enum { PAIRS_BYTES = 6 };
 
 static bool has_bits_set(const bcnet_block_fact_t *block)
 {
     return block && (block->view == BCNET_VIEW_REMOTE || block->view == BCNET_VIEW_MIXED);
 }
 
-static void check_state_flags(const bcnet_check_t *check, const uint8_t *payload, unsigned length)
+static void check_state_flags(const bcnet_check_t *check, const bcnet_update_fact_t *update)
 {
     const bcnet_tap_message_t *message = check->message;
-    const uint8_t              flags = payload[STATE_FLAGS];
     const bcnet_life_t        *life = message->facts->binding.life;
     const bool                 own = life && life->player == message->client_id && life->player != BCNET_NO_ID;
-    bool                       held = !(flags & (message->from_host ? STATE_WEAPONS : STATE_SUBSYSTEMS));
+    bool held = !(update->flags & (message->from_host ? BCNET_STATE_WEAPONS : BCNET_STATE_SUBSYSTEMS));
 
-    if (flags & STATE_POSITION && length > STATE_PARTS + POSITION_BYTES)
-        held &= has_hash(payload) == !message->from_host;
+    if (update->flags & BCNET_STATE_POSITION && update->whole)
+        held &= update->has_hash == !message->from_host;
     if (message->from_host && own)
-        held &= flags == STATE_SUBSYSTEMS && !has_bits_set(message->facts->block);
+        held &= update->flags == BCNET_STATE_SUBSYSTEMS && !has_bits_set(message->facts->block);
     judge(check, BCNET_STOCK_STATE_FLAGS, held);
 }
 
@@ -544,24 +524,16 @@ static bool takes_power(const bcnet_binding_t *binding, const uint8_t *pairs, un
     return true;
 }
 
-/* Bytes of the pairs: what is behind all other parts (60.1). */
-static void check_power(const bcnet_check_t *check, const uint8_t *payload, unsigned length)
+static void check_power(const bcnet_check_t *check, const bcnet_update_fact_t *update)
 {
-    const uint8_t flags = payload[STATE_FLAGS];
-    unsigned      at = STATE_PARTS;
+    const bcnet_tap_message_t *message = check->message;
+    const unsigned             length = update->tail;
 
-    if (check->message->from_host || !(flags & STATE_WEAPONS) || flags & STATE_SUBSYSTEMS)
+    if (message->from_host || !(update->flags & BCNET_STATE_WEAPONS) || update->flags & BCNET_STATE_SUBSYSTEMS)
         return;
-    if (flags & STATE_POSITION) {
-        if (length <= at + POSITION_BYTES)
-            return;
-        at += POSITION_BYTES + 1 + (has_hash(payload) ? 2 : 0);
-    }
-    at += (flags & STATE_DELTA ? 5 : 0) + (flags & STATE_FORWARD ? 3 : 0) + (flags & STATE_UP ? 3 : 0);
-    at += (flags & STATE_SPEED ? 2 : 0) + (flags & STATE_CLOAK && !(flags & STATE_POSITION) ? 1 : 0);
     judge(check, BCNET_STOCK_STATE_POWER,
-          at <= length && length - at <= PAIRS_BYTES && (length - at) % 2 == 0 &&
-              takes_power(&check->message->facts->binding, payload + at, length - at));
+          update->whole && length <= PAIRS_BYTES && length % 2 == 0 &&
+              takes_power(&message->facts->binding, message->joined + message->payload_length - length, length));
 }
 
 static bcnet_pace_t *pace_of(const bcnet_check_t *check, bool *fresh)
@@ -583,9 +555,9 @@ static bcnet_pace_t *pace_of(const bcnet_check_t *check, bool *fresh)
 
 static bool is_complete(uint8_t flags)
 {
-    const uint8_t all = STATE_FORWARD | STATE_UP | STATE_SPEED;
+    const uint8_t all = BCNET_STATE_FORWARD | BCNET_STATE_UP | BCNET_STATE_SPEED;
 
-    return (flags & all) == all && flags & (STATE_POSITION | STATE_DELTA);
+    return (flags & all) == all && flags & (BCNET_STATE_POSITION | BCNET_STATE_DELTA);
 }
 
 /* A complete update that was lost is made up for by the next one, a second later. */
@@ -613,12 +585,12 @@ static void check_pace(const bcnet_check_t *check, bcnet_pace_t *pace, bool fres
     fresh |= !(gap >= 0);
     if (!fresh)
         judge(check, BCNET_STOCK_INTERVAL, gap >= interval_least);
-    if (fresh || flags & STATE_POSITION)
+    if (fresh || flags & BCNET_STATE_POSITION)
         pace->absolute = clock;
     if (fresh || is_complete(flags))
         pace->complete = clock;
     pace->holed = !fresh && (pace->holed || (pace->gap > 0 && gap > hole * pace->gap));
-    if (!fresh && flags & ~STATE_SUBSYSTEMS)
+    if (!fresh && flags & ~BCNET_STATE_SUBSYSTEMS)
         check_complete(check, pace, clock, gap);
     pace->gap = fresh ? 0 : gap;
     pace->last = clock;
@@ -644,19 +616,18 @@ static void check_block(const bcnet_check_t *check, bcnet_pace_t *pace)
 
 static void check_state(const bcnet_check_t *check)
 {
-    const uint8_t *payload = check->message->joined;
-    const unsigned length = check->message->payload_length;
+    const bcnet_update_fact_t *update = check->message->facts->update;
 
-    if (check->message->opcode_value != BCNET_OP_STATE_UPDATE || !payload || length < STATE_PARTS)
+    if (!update || !check->message->joined)
         return;
-    check_state_flags(check, payload, length);
-    check_power(check, payload, length);
+    check_state_flags(check, update);
+    check_power(check, update);
     if (check->message->facts->ship == BCNET_OBJECT_NONE)
         return;
     bool          fresh;
     bcnet_pace_t *pace = pace_of(check, &fresh);
     check_block(check, pace);
-    check_pace(check, pace, fresh, payload[STATE_FLAGS]);
+    check_pace(check, pace, fresh, update->flags);
 }
 
 /* ---- What the host hands on: rule 12 ---- */
