@@ -14,10 +14,15 @@
 #include "game/players.h"
 #include "game/slots.h"
 
-/* After so long a silent peer is dropped; nothing can wait longer to be handed on. */
-enum { WINDOW_SECONDS = 45 };
 /* Acts that wait at the most: more than a game sends in that time. */
 enum { MOST_WAITING = 1 << 16 };
+
+/* How far a link has come in a list. */
+typedef struct bcnet_passed {
+    struct bcnet_passed *next; /* of the same list */
+    int64_t              key;
+    unsigned             passed;
+} bcnet_passed_t;
 
 /* Acts that may be mistaken for each other, in order. Goes when the last of them is too old. */
 typedef struct {
@@ -25,6 +30,7 @@ typedef struct {
     uint32_t          id;
     unsigned          first; /* these many are too old, and gone */
     bcnet_timeline_t *acts; /* of bcnet_waiting_t */
+    bcnet_passed_t   *passed; /* by each link that has come further */
 } bcnet_alike_t;
 
 /* Where an act stands in a list. */
@@ -42,12 +48,6 @@ typedef struct bcnet_waiting {
     uint8_t              *payload; /* where a copy may differ; else NULL */
     unsigned              length;
 } bcnet_waiting_t;
-
-/* How far a link has come in a list. */
-typedef struct {
-    int64_t  key;
-    unsigned passed;
-} bcnet_passed_t;
 
 /* The creation that began the newest life of an object: it has copies as long as that lasts. */
 typedef struct {
@@ -181,7 +181,7 @@ static unsigned passed_by(const struct bcnet_acts *acts, const bcnet_alike_t *li
     return passed ? passed->passed : 0;
 }
 
-static void pass(struct bcnet_acts *acts, const bcnet_alike_t *list, const bcnet_link_t *link, unsigned count)
+static void pass(struct bcnet_acts *acts, bcnet_alike_t *list, const bcnet_link_t *link, unsigned count)
 {
     const int64_t   key = passed_key(list, link);
     bcnet_passed_t *passed = (bcnet_passed_t *)wmem_map_lookup(acts->passed, &key);
@@ -189,6 +189,8 @@ static void pass(struct bcnet_acts *acts, const bcnet_alike_t *list, const bcnet
     if (!passed) {
         passed = wmem_new0(wmem_file_scope(), bcnet_passed_t);
         passed->key = key;
+        passed->next = list->passed;
+        list->passed = passed;
         wmem_map_insert(acts->passed, &passed->key, passed);
     }
     passed->passed = MAX(passed->passed, count);
@@ -200,7 +202,7 @@ static bcnet_waiting_t *waiting_in(const bcnet_alike_t *list, unsigned index)
 }
 
 /* The first act of a list that the link has not had. `echo` is set when its own author's act was passed over. */
-static bcnet_waiting_t *next_act(struct bcnet_acts *acts, const bcnet_alike_t *list, const bcnet_candidate_t *candidate,
+static bcnet_waiting_t *next_act(struct bcnet_acts *acts, bcnet_alike_t *list, const bcnet_candidate_t *candidate,
                                  bool *echo)
 {
     const bcnet_link_t *link = candidate->msg->link;
@@ -271,6 +273,12 @@ static void drop_first(struct bcnet_acts *acts, bcnet_alike_t *list)
 {
     if (!list || ++list->first < bcnet_timeline_count_at(list->acts, G_MAXUINT64))
         return;
+    while (list->passed) {
+        bcnet_passed_t *passed = list->passed;
+        list->passed = passed->next;
+        wmem_map_remove(acts->passed, &passed->key);
+        wmem_free(wmem_file_scope(), passed);
+    }
     wmem_map_remove(acts->lists, &list->key);
     bcnet_timeline_free(list->acts);
     wmem_free(wmem_file_scope(), list);
@@ -297,7 +305,7 @@ static bool is_too_old(const bcnet_original_t *original, const nstime_t *now)
     nstime_t age;
 
     nstime_delta(&age, now, &original->act.time);
-    return age.secs > WINDOW_SECONDS || (age.secs == WINDOW_SECONDS && age.nsecs > 0);
+    return age.secs > BCNET_SILENCE_SECONDS || (age.secs == BCNET_SILENCE_SECONDS && age.nsecs > 0);
 }
 
 static void drop_old(struct bcnet_acts *acts, const nstime_t *now)
@@ -403,7 +411,7 @@ static bool find_act(struct bcnet_acts *acts, const bcnet_candidate_t *candidate
 {
     const bcnet_link_t   *link = candidate->msg->link;
     const bcnet_change_t *change = NULL;
-    const bcnet_alike_t  *list = find_list(acts, same);
+    bcnet_alike_t        *list = find_list(acts, same);
     bcnet_waiting_t      *waiting = list ? next_act(acts, list, candidate, echo) : NULL;
     bool                  other_echo = false;
 

@@ -100,6 +100,17 @@ const char *bcnet_species_name(unsigned species)
     return layout ? layout->name : val_to_str_const(species, bcnet_ship_species_names, "unknown ship");
 }
 
+const char *bcnet_source_words(bcnet_source_t source)
+{
+    static const char *const words[] = {
+        [BCNET_SOURCE_NONE] = "unknown",      [BCNET_SOURCE_CREATED] = "created",
+        [BCNET_SOURCE_BY_USER] = "told",      [BCNET_SOURCE_USERS_DEFAULT] = "default",
+        [BCNET_SOURCE_INFERRED] = "inferred", [BCNET_SOURCE_PROVISIONAL] = "provisional",
+    };
+
+    return words[source];
+}
+
 const char *bcnet_life_label(const bcnet_msg_t *msg, const bcnet_life_t *life)
 {
     const bool  torpedo = life->class_id == BCNET_CLASS_ID_TORPEDO;

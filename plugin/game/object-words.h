@@ -8,6 +8,8 @@
 #include "game/binding.h"
 
 const char *bcnet_species_name(unsigned species);
+/* How a ship's layout is known, in a word: "created". */
+const char *bcnet_source_words(bcnet_source_t source);
 /* "Sovereign (Ace)" for a ship. Packet memory. */
 const char *bcnet_life_label(const bcnet_msg_t *msg, const bcnet_life_t *life);
 /* "Sovereign (Ace)", "Akira/Nebula? (#2)", "ship 0x3fffffff". Packet memory. */

@@ -318,7 +318,7 @@ const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint3
 
 const char *bcnet_named_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
 {
-    if (network_id >= BCNET_PEER_HOST && network_id <= BCNET_PEER_LAST_CLIENT)
+    if (bcnet_is_player_id(network_id))
         return bcnet_who_at(pool, game, network_id, stamp);
     return network_id == BCNET_NO_ID ? "nobody" : wmem_strdup_printf(pool, "player %d", (int)network_id);
 }

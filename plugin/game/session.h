@@ -22,6 +22,8 @@ struct bcnet_acts;
 typedef struct bcnet_player bcnet_player_t;
 
 enum { BCNET_NO_ID = 0 };
+/* After so long a silence the host takes a player for gone, and hands on nothing that is older (10.10, 90.2). */
+enum { BCNET_SILENCE_SECONDS = 45 };
 
 /* Ids that players can have: the host's and those of clients. */
 static inline bool bcnet_is_player_id(uint32_t network_id)

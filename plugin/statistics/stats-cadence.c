@@ -93,11 +93,6 @@ static void free_cadences(void *data)
     g_free(cadences);
 }
 
-static void start_table(stat_tap_table_ui *ui)
-{
-    bcnet_table_start(ui, "Bridge Commander Cadence", COLUMN_COUNT);
-}
-
 /* ---- Ships and rows ---- */
 
 static const char *ship_words(const bcnet_binding_t *binding)
@@ -219,7 +214,6 @@ void bcnet_register_stats_cadence(void)
     static stat_tap_table_ui ui = {
         .title = "Bridge Commander Cadence",
         .cli_string = "bcnet,cadence",
-        .stat_tap_init_cb = start_table,
         .packet_func = add_update,
         .nfields = COLUMN_COUNT,
         .fields = columns,

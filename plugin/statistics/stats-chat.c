@@ -20,11 +20,6 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Text                                    ", "%-40s" },
 };
 
-static void start_table(stat_tap_table_ui *ui)
-{
-    bcnet_table_start(ui, "Bridge Commander Chat", COLUMN_COUNT);
-}
-
 static tap_packet_status add_line(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
                                   tap_flags_t flags)
 {
@@ -51,7 +46,6 @@ void bcnet_register_stats_chat(void)
     static stat_tap_table_ui ui = {
         .title = "Bridge Commander Chat",
         .cli_string = "bcnet,chat",
-        .stat_tap_init_cb = start_table,
         .packet_func = add_line,
         .nfields = COLUMN_COUNT,
         .fields = columns,

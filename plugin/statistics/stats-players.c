@@ -60,11 +60,6 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Host                  ", "%-22s" },
 };
 
-static void start_table(stat_tap_table_ui *ui)
-{
-    bcnet_table_start(ui, "Bridge Commander Players", COLUMN_COUNT);
-}
-
 /* Ids that players can have (10.1): others are no row's beginning. */
 static bool is_player(uint32_t id)
 {
@@ -129,9 +124,6 @@ static void set_seconds(stat_tap_table *table, unsigned row, unsigned column, co
 }
 
 /* ---- How a stay ends ---- */
-
-/* The host then takes a player for gone (90.2). */
-#define SILENCE_SECONDS 45.0
 
 /* Kinds of ends beside those that are told (bcnet_departure_t). */
 enum { STILL_THERE = 0, SILENT = 100, CONNECTED_AGAIN };
@@ -203,13 +195,13 @@ static void find_silent(stat_tap_table *table, const packet_info *pinfo)
 {
     const double now = nstime_to_sec(&pinfo->rel_ts);
 
-    if (table->num_elements == 0 || now - *oldest_heard(table) <= SILENCE_SECONDS)
+    if (table->num_elements == 0 || now - *oldest_heard(table) <= BCNET_SILENCE_SECONDS)
         return;
     double oldest = now;
     for (unsigned row = 0; row < table->num_elements; row++) {
         if (!may_be_silent(table, row))
             continue;
-        if (now - *last_heard(table, row) > SILENCE_SECONDS)
+        if (now - *last_heard(table, row) > BCNET_SILENCE_SECONDS)
             set_end(table, row, SILENT, *last_heard(table, row), "silence");
         else
             oldest = MIN(oldest, *last_heard(table, row));
@@ -366,7 +358,6 @@ void bcnet_register_stats_players(void)
     static stat_tap_table_ui ui = {
         .title = "Bridge Commander Players",
         .cli_string = "bcnet,players",
-        .stat_tap_init_cb = start_table,
         .packet_func = count_message,
         .nfields = COLUMN_COUNT,
         .fields = columns,

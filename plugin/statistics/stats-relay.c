@@ -50,8 +50,7 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Delay max (ms)", "%-14s" },
 };
 
-/* Nothing is handed on later (10.10); acts that wait at the most. */
-enum { WINDOW_SECONDS = 45, MOST_WAITING = 1 << 16 };
+enum { MOST_WAITING = 1 << 16 }; /* acts, at the most */
 
 /* An act of a client whose copies are counted. */
 typedef struct {
@@ -102,7 +101,7 @@ static bool is_too_old(const bcnet_relayed_t *act, const nstime_t *now)
     nstime_t age;
 
     nstime_delta(&age, now, &act->time);
-    return age.secs > WINDOW_SECONDS;
+    return age.secs > BCNET_SILENCE_SECONDS;
 }
 
 static void forget_old(bcnet_relays_t *relays, const nstime_t *now)
@@ -118,11 +117,6 @@ static void forget_old(bcnet_relays_t *relays, const nstime_t *now)
 }
 
 /* ---- Rows ---- */
-
-static void start_table(stat_tap_table_ui *ui)
-{
-    bcnet_table_start(ui, "Bridge Commander Relay", COLUMN_COUNT);
-}
 
 static bcnet_relay_t relay_of(const bcnet_tap_message_t *message)
 {
@@ -348,7 +342,6 @@ void bcnet_register_stats_relay(void)
     static stat_tap_table_ui ui = {
         .title = "Bridge Commander Relay",
         .cli_string = "bcnet,relay",
-        .stat_tap_init_cb = start_table,
         .packet_func = add_message,
         .nfields = COLUMN_COUNT,
         .fields = columns,

@@ -67,11 +67,6 @@ typedef struct {
     bool                  round_over;
 } bcnet_ship_t;
 
-static void start_table(stat_tap_table_ui *ui)
-{
-    bcnet_table_start(ui, "Bridge Commander Ships", COLUMN_COUNT);
-}
-
 /* ---- Rows ---- */
 
 static bcnet_ship_t **ship_in(stat_tap_table *table, unsigned row)
@@ -187,13 +182,6 @@ static unsigned row_of(stat_tap_table *table, const bcnet_tap_message_t *message
 
 /* ---- Words ---- */
 
-static const char *source_words(bcnet_source_t source)
-{
-    static const char *const words[] = { "unknown", "created", "told", "default", "inferred", "provisional" };
-
-    return words[source];
-}
-
 /* A ship that is no player's has a name of its own: "Space Facility "Outpost1"". */
 static const char *class_words(wmem_allocator_t *pool, const bcnet_life_t *life, const bcnet_binding_t *binding)
 {
@@ -303,7 +291,7 @@ static void note_told(stat_tap_table *table, unsigned row, const bcnet_tap_messa
 
     bcnet_table_set_string(table, row, COLUMN_CLASS, class_words(pinfo->pool, life, &facts->binding));
     bcnet_table_set_string(table, row, COLUMN_SOURCE,
-                           source_words(life ? BCNET_SOURCE_CREATED : facts->binding.source));
+                           bcnet_source_words(life ? BCNET_SOURCE_CREATED : facts->binding.source));
     if (*player)
         bcnet_table_set_string(table, row, COLUMN_PLAYER, player);
     bcnet_table_set_uint(table, row, COLUMN_LAST, pinfo->num);
@@ -327,7 +315,7 @@ static void note_death(stat_tap_table *table, const bcnet_tap_message_t *message
         bcnet_table_set_string(table, row, COLUMN_CLASS,
                                class_words(pinfo->pool, death->life, &message->facts->binding));
         bcnet_table_set_string(table, row, COLUMN_SOURCE,
-                               source_words(death->life ? BCNET_SOURCE_CREATED : BCNET_SOURCE_NONE));
+                               bcnet_source_words(death->life ? BCNET_SOURCE_CREATED : BCNET_SOURCE_NONE));
     }
     bcnet_table_set_uint(table, row, COLUMN_LAST, pinfo->num);
     if (!is_alive(table, row))
@@ -396,7 +384,6 @@ void bcnet_register_stats_ships(void)
     static stat_tap_table_ui ui = {
         .title = "Bridge Commander Ships",
         .cli_string = "bcnet,ships",
-        .stat_tap_init_cb = start_table,
         .packet_func = count_message,
         .stat_tap_reset_table_cb = reset_table,
         .stat_tap_free_table_item_cb = free_item,

@@ -36,11 +36,6 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Not decided                                      ", "%-49s" },
 };
 
-static void start_table(stat_tap_table_ui *ui)
-{
-    bcnet_table_start(ui, "Bridge Commander Stock Rules", COLUMN_COUNT);
-}
-
 static void *make_checks(void)
 {
     return bcnet_stock_checks_new();
@@ -138,7 +133,6 @@ void bcnet_register_stats_stock(void)
     static stat_tap_table_ui ui = {
         .title = "Bridge Commander Stock Rules",
         .cli_string = "bcnet,stock",
-        .stat_tap_init_cb = start_table,
         .packet_func = add_message,
         .nfields = COLUMN_COUNT,
         .fields = columns,

@@ -68,16 +68,16 @@ void *bcnet_table_own(stat_tap_table *table, void *(*make)(void), GDestroyNotify
     return state->own;
 }
 
-void bcnet_table_start(stat_tap_table_ui *ui, const char *title, unsigned columns)
+static void start(stat_tap_table_ui *ui)
 {
-    stat_tap_table *table = stat_tap_find_table(ui, title);
+    stat_tap_table *table = stat_tap_find_table(ui, ui->title);
 
     if (table) {
         if (ui->stat_tap_reset_table_cb)
             ui->stat_tap_reset_table_cb(table);
         return;
     }
-    table = stat_tap_init_table(title, (int)columns, 0, NULL);
+    table = stat_tap_init_table(ui->title, (int)ui->nfields, 0, NULL);
     clear_state(table); /* of another table that was there before */
     stat_tap_add_table(ui, table);
 }
@@ -230,6 +230,7 @@ void bcnet_table_register(stat_tap_table_ui *ui)
     ui->tap_name = "bcnet";
     ui->nparams = 1;
     ui->params = &filter;
+    ui->stat_tap_init_cb = start;
     if (!ui->stat_tap_reset_table_cb)
         ui->stat_tap_reset_table_cb = bcnet_table_reset;
     if (!ui->stat_tap_free_table_item_cb)

@@ -20,7 +20,6 @@ void bcnet_table_register(stat_tap_table_ui *ui);
 void bcnet_table_register_csv(stat_tap_table_ui *ui);
 
 /* Callbacks of Wireshark that are alike for all our tables. */
-void bcnet_table_start(stat_tap_table_ui *ui, const char *title, unsigned columns);
 void bcnet_table_reset(stat_tap_table *table);
 void bcnet_table_free_item(stat_tap_table *table, guint row, guint column, stat_tap_table_item_type *item);
 

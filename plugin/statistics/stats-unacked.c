@@ -118,11 +118,6 @@ static const bcnet_ended_t *ended(const bcnet_unackeds_t *all, const bcnet_link_
     return end ? end : &never;
 }
 
-static void start_table(stat_tap_table_ui *ui)
-{
-    bcnet_table_start(ui, "Bridge Commander Unacked", COLUMN_COUNT);
-}
-
 /* ---- Rows ---- */
 
 static const char *message_words(wmem_allocator_t *pool, const bcnet_unacked_t *unacked)
@@ -335,7 +330,6 @@ void bcnet_register_stats_unacked(void)
     static stat_tap_table_ui ui = {
         .title = "Bridge Commander Unacked",
         .cli_string = "bcnet,unacked",
-        .stat_tap_init_cb = start_table,
         .packet_func = add_message,
         .nfields = COLUMN_COUNT,
         .fields = columns,

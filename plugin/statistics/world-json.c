@@ -4,6 +4,7 @@
  */
 #include "statistics/world-private.h"
 
+#include "game/object-words.h"
 #include "statistics/json.h"
 
 enum { BCNET_WORLD_VERSION = 1 };
@@ -268,13 +269,6 @@ static void put_steps(bcnet_json_t *json, const bcnet_world_ship_t *ship)
     bcnet_json_close_array(json);
 }
 
-static const char *source_words(bcnet_source_t source)
-{
-    static const char *const words[] = { "unknown", "created", "told", "default", "inferred", "provisional" };
-
-    return words[source];
-}
-
 static void put_fate(bcnet_json_t *json, const bcnet_world_ship_t *ship)
 {
     bcnet_json_text(json, "fate", ship->fate);
@@ -295,7 +289,7 @@ static void put_ship(bcnet_json_t *json, const bcnet_world_ship_t *ship)
     put_place(json, "player", ship->player);
     put_text(json, "class", ship->class_name);
     put_text(json, "name", ship->name);
-    bcnet_json_text(json, "how", source_words(ship->source));
+    bcnet_json_text(json, "how", bcnet_source_words(ship->source));
     put_place(json, "layout", ship->layout_place);
     put_time(json, "first", ship->first);
     put_time(json, "last", ship->last);
