@@ -2,7 +2,7 @@
  * Bridge Commander Network Protocol: the multiplayer protocol of Star Trek: Bridge Commander (2002).
  *
  * The front door: registration, the datagram, the loop over its messages. What a message means is told in
- * the rooms below plugin/; the file of an opcode is named in plugin/opcodes.h.
+ * the rooms below plugin/; the file of an opcode is named in plugin/opcodes/opcodes.h.
  *
  * A datagram is byte 0, the sender's network id, and enciphered messages (protocol chapter 10). The cipher
  * has a fixed key and starts afresh with every datagram, so nothing needs to be configured. GameSpy text
@@ -223,10 +223,10 @@ static void show_ends(bcnet_datagram_t *datagram)
 /* A client that has not handled the host's answer yet writes 0xFF (10.9). Said once of a datagram. */
 static void check_sender(const bcnet_datagram_t *datagram, proto_item *item)
 {
+    if (datagram->continues || from_host(datagram) || datagram->peer == BCNET_PEER_NEW)
+        return;
     const uint8_t assigned = bcnet_link_assigned_id(datagram->link, stamp_of(datagram, 0));
-
-    if (!datagram->continues && !from_host(datagram) && datagram->peer != BCNET_PEER_NEW && assigned != BCNET_NO_ID &&
-        assigned != datagram->peer)
+    if (assigned != BCNET_NO_ID && assigned != datagram->peer)
         bcnet_expert_with(datagram->pinfo, item ? item : datagram->item, BCNET_EI_IDENTITY,
                           "Byte 0 is not the id that the host assigned on this connection", "%u was assigned",
                           assigned);
@@ -260,22 +260,24 @@ static void show_header(bcnet_datagram_t *datagram)
 
 static bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
 {
-    bcnet_msg_t msg = {
-        .pinfo = datagram->pinfo,
-        .game = datagram->link ? datagram->link->game : NULL,
-        .link = datagram->link,
-        .stamp = stamp_of(datagram, index + 1),
-        .told = stamp_of(datagram, index + 1),
-        .peer = datagram->peer,
-        .from_host = from_host(datagram),
-        .quoted = datagram->quoted,
-        .tvb = datagram->plain,
-        .data = datagram->data,
-        .end = (int)datagram->reported,
-        .captured = (int)datagram->captured,
-        .tree = datagram->tree,
-        .item = datagram->item,
-        .text = datagram->wants_text ? wmem_strbuf_new(datagram->pinfo->pool, NULL) : NULL,
+    const bcnet_stamp_t stamp = stamp_of(datagram, index + 1);
+    bcnet_msg_t         msg = {
+                .pinfo = datagram->pinfo,
+                .game = datagram->link ? datagram->link->game : NULL,
+                .link = datagram->link,
+                .stamp = stamp,
+                .told = stamp,
+                .peer = datagram->peer,
+                .from_host = from_host(datagram),
+                .quoted = datagram->quoted,
+                .tvb = datagram->plain,
+                .data = datagram->data,
+                .end = (int)datagram->reported,
+                .captured = (int)datagram->captured,
+                .limit = (int)MIN(datagram->reported, datagram->captured),
+                .tree = datagram->tree,
+                .item = datagram->item,
+                .text = datagram->wants_text ? wmem_strbuf_new(datagram->pinfo->pool, NULL) : NULL,
     };
     return msg;
 }

@@ -14,6 +14,12 @@ static bcnet_binding_t bound(bcnet_source_t source, const bcnet_layout_t *layout
     return binding;
 }
 
+/* A ship of a species that no layout describes, or none at all: naming it after another one would be wrong. */
+static bcnet_binding_t unbound(const bcnet_subject_t *ship)
+{
+    return (bcnet_binding_t){ .source = BCNET_SOURCE_NONE, .life = ship->life };
+}
+
 static bcnet_binding_t bind_inferred(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
 {
     const bcnet_inference_t *finding = bcnet_stranger_finding(msg, ship);
@@ -30,11 +36,10 @@ static bcnet_binding_t bind_inferred(const bcnet_msg_t *msg, const bcnet_subject
 
 bcnet_binding_t bcnet_bind(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
 {
-    const bcnet_binding_t none = { .source = BCNET_SOURCE_NONE, .life = ship->life };
     const bcnet_layout_t *layout;
 
     if (bcnet_is_no_ship(ship))
-        return none;
+        return unbound(ship);
     if (ship->life && ship->life->layout) {
         bcnet_binding_t binding = bound(BCNET_SOURCE_CREATED, ship->life->layout);
         binding.life = ship->life;
@@ -44,8 +49,5 @@ bcnet_binding_t bcnet_bind(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
         return bound(BCNET_SOURCE_BY_USER, layout);
     if ((layout = bcnet_layout_users_default()) != NULL)
         return bound(BCNET_SOURCE_USERS_DEFAULT, layout);
-    if (!ship->life)
-        return bind_inferred(msg, ship);
-    /* A ship of a species that no layout describes: naming it after another one would be wrong. */
-    return none;
+    return ship->life ? unbound(ship) : bind_inferred(msg, ship);
 }

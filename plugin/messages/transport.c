@@ -188,7 +188,7 @@ static void dissect_reassembled(bcnet_msg_t *msg, tvbuff_t *whole, const bcnet_w
     joined.tvb = whole;
     joined.data = data;
     joined.pos = 0;
-    joined.end = joined.captured = length;
+    joined.end = joined.captured = joined.limit = length;
     joined.last = NULL;
     dissect_payload(&joined);
     msg->opcode = joined.opcode;
@@ -202,7 +202,7 @@ static void dissect_reassembled(bcnet_msg_t *msg, tvbuff_t *whole, const bcnet_w
 
 static void show_fragment_data(bcnet_msg_t *msg)
 {
-    const int there = MIN(msg->end, msg->captured) - msg->pos;
+    const int there = msg->limit - msg->pos;
 
     if (there > 0)
         bcnet_read_bytes(msg, hf_frag_data, there);
@@ -281,8 +281,7 @@ static void begin_message(bcnet_msg_t *msg)
 {
     if (!msg->tree)
         return;
-    msg->item =
-        proto_tree_add_item(msg->tree, hf_msg, msg->tvb, msg->pos, MIN(msg->end, msg->captured) - msg->pos, ENC_NA);
+    msg->item = proto_tree_add_item(msg->tree, hf_msg, msg->tvb, msg->pos, msg->limit - msg->pos, ENC_NA);
     msg->tree = proto_item_add_subtree(msg->item, ett_msg);
     if (msg->text)
         proto_item_set_text(msg->item, "%s", "");
@@ -295,6 +294,7 @@ void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, u
 
     msg->pos = (int)wire->offset;
     msg->end = (int)(wire->offset + wire->length);
+    msg->limit = MIN(msg->end, msg->captured);
     msg->truncated = false;
     msg->last = NULL;
     msg->opcode = NULL;

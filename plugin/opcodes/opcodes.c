@@ -74,6 +74,15 @@ static void check_direction(bcnet_msg_t *msg, const bcnet_opcode_t *row)
                        row->direction == BCNET_FROM_HOST ? "Only the host sends this" : "Only a client sends this");
 }
 
+static void introduce(bcnet_msg_t *msg, const bcnet_opcode_t *row)
+{
+    if (msg->text)
+        bcnet_say(msg, "%s", bcnet_opcode_label(row));
+    if (msg->tree && other_game_name(row))
+        bcnet_generated_string(msg, hf_opcode_game_name, other_game_name(row));
+    check_direction(msg, row);
+}
+
 /* A client speaks for itself (10.9): what only the host says, said by a client, is shown, and nobody believes it. It is
  * an act of his all the same (10.10). */
 static void dissect_row(bcnet_msg_t *msg, const bcnet_opcode_t *row)
@@ -121,12 +130,10 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
     msg->opcode = row;
     msg->opcode_value = value;
     msg->has_opcode = true;
-    bcnet_say(msg, "%s",
-              row ? bcnet_opcode_label(row) : wmem_strdup_printf(msg->pinfo->pool, "Script message 0x%02x", value));
-    if (row && other_game_name(row))
-        bcnet_generated_string(msg, hf_opcode_game_name, other_game_name(row));
     if (row)
-        check_direction(msg, row);
+        introduce(msg, row);
+    else
+        bcnet_say(msg, "Script message 0x%02x", value);
     proto_item *head = msg->last;
     msg->last = NULL;
     if (row && row->dissect) {

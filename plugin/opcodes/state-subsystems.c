@@ -173,7 +173,7 @@ static void say_range(const bcnet_msg_t *msg, const bcnet_state_t *state, wmem_s
 
 static void show_raw(bcnet_msg_t *msg, const char *why)
 {
-    const int there = MIN(msg->end, msg->captured) - msg->pos;
+    const int there = msg->limit - msg->pos;
 
     if (there <= 0)
         return;
@@ -422,7 +422,7 @@ static const char *wanted_name(bcnet_msg_t *msg, const bcnet_binding_t *binding,
 /* Whether all pairs can be the game's. As with blocks: what does not fit is shown, and teaches nothing. */
 static bool wanted_fits(const bcnet_msg_t *msg, const bcnet_layout_t *layout)
 {
-    const int there = MIN(msg->end, msg->captured) - msg->pos, pairs = there / 2;
+    const int there = msg->limit - msg->pos, pairs = there / 2;
 
     if (pairs > WANTED_PAIRS_MAX || (there % 2 != 0 && msg->captured >= msg->end))
         return false;

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#ifndef BCNET_BCNET_H
-#define BCNET_BCNET_H
+#ifndef BCNET_MESSAGE_H
+#define BCNET_MESSAGE_H
 
 #include "datagram/wire.h"
 #include "reading/compat.h"
@@ -88,6 +88,7 @@ typedef struct bcnet_msg {
     int            pos;
     int            end; /* of the message, exclusive */
     int            captured; /* end of the bytes that are there */
+    int            limit; /* the nearer of the two */
     bool           truncated; /* a field crossed the end; nothing is read any more */
 
     proto_tree          *tree; /* where fields go; NULL when nobody looks */

@@ -181,7 +181,7 @@ static bool insert_parts(bcnet_name_list_t *list, const char *path, size_t lengt
     }
     for (; leading.levels < BCNET_PATH_LEVELS_MAX && start < length; leading.levels++) {
         const char  *slash = (const char *)memchr(path + start, '/', length - start);
-        const size_t end = slash != NULL ? (size_t)(slash - path) : length;
+        const size_t end = slash ? (size_t)(slash - path) : length;
         leading.hash = bcnet_name_hash_more(leading.hash, path + leading.length, end - leading.length);
         leading.length = end;
         if (end > start) {
@@ -189,7 +189,7 @@ static bool insert_parts(bcnet_name_list_t *list, const char *path, size_t lengt
             if (start > 0)
                 any |= insert(list, bcnet_name_hash(path + start, end - start), path + start, end - start, since);
         }
-        if (slash != NULL)
+        if (slash)
             list->directory = (directory_t){ path, end, leading.hash, leading.levels + 1 };
         start = end + 1;
     }
@@ -278,7 +278,7 @@ void bcnet_name_list_add_text(bcnet_name_list_t *list, char *text, size_t length
         line += mark;
     while (line < end) {
         char *line_end = (char *)memchr(line, '\n', (size_t)(end - line));
-        if (line_end == NULL)
+        if (!line_end)
             line_end = end;
         add_line(list, line, (size_t)(line_end - line));
         line = line_end + 1;

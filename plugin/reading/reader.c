@@ -26,7 +26,7 @@ static hf_register_info rest_fields[] = {
 
 static void show_unparsed(bcnet_msg_t *msg)
 {
-    const int there = MIN(msg->end, msg->captured) - msg->pos;
+    const int there = msg->limit - msg->pos;
 
     msg->last = NULL;
     if (there > 0 && msg->tree)
@@ -111,7 +111,7 @@ void bcnet_finish(bcnet_msg_t *msg)
         bcnet_complain_with(msg, BCNET_EI_BITS, "The bit group holds more booleans than the message takes",
                             "the bit group holds %u booleans, the message takes %u",
                             bcnet_bits_stated_count(msg->bits.byte), msg->bits.used);
-    if (msg->pos < MIN(msg->end, msg->captured)) {
+    if (msg->pos < msg->limit) {
         const int left = msg->end - msg->pos;
         show_unparsed(msg);
         bcnet_complain_with(msg, BCNET_EI_TRAILING, "Bytes are left after the last field", "%d byte%s left", left,
@@ -347,14 +347,13 @@ static const char *read_utf16(bcnet_msg_t *msg, int hf, int text_bytes, int fiel
 
 const char *bcnet_read_utf16z(bcnet_msg_t *msg, int hf)
 {
-    const int limit = MIN(msg->end, msg->captured);
-    int       end = msg->pos;
+    int end = msg->pos;
 
     if (!need(msg, 2))
         return "";
-    while (end + 2 <= limit && (msg->data[end] != 0 || msg->data[end + 1] != 0))
+    while (end + 2 <= msg->limit && (msg->data[end] != 0 || msg->data[end + 1] != 0))
         end += 2;
-    if (end + 2 <= limit)
+    if (end + 2 <= msg->limit)
         return read_utf16(msg, hf, end - msg->pos, end + 2 - msg->pos);
     const char *text = read_utf16(msg, hf, end - msg->pos, end - msg->pos);
     if (msg->captured >= msg->end)

@@ -58,7 +58,7 @@ static inline int bcnet_left(const bcnet_msg_t *msg)
 
 static inline bool bcnet_can_read(const bcnet_msg_t *msg, int length)
 {
-    return !msg->truncated && length >= 0 && length <= MIN(msg->end, msg->captured) - msg->pos;
+    return !msg->truncated && length >= 0 && length <= msg->limit - msg->pos;
 }
 
 /* Everything up to the end, as bytes nobody understands. No complaint. */
