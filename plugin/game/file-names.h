@@ -18,7 +18,7 @@ typedef struct {
 /* As of the message. Packet memory, printable. */
 bcnet_file_name_t bcnet_file_name(const bcnet_msg_t *msg, uint32_t hash);
 /* A file, directory or version that the message names: `length` bytes of ISO-8859-1, parts separated by / or \. */
-void bcnet_hear_name(bcnet_msg_t *msg, const uint8_t *name, int length);
+void bcnet_note_file_name(bcnet_msg_t *msg, const uint8_t *name, int length);
 
 void bcnet_register_file_names(void);
 

@@ -97,9 +97,8 @@ bcnet_gamespy_answer_t bcnet_gamespy_remember(const bcnet_gamespy_message_t *mes
     bcnet_gamespy_pair_t pair;
 
     /* What an ICMP error quotes is no traffic: it teaches nothing, and nobody judges it (10.9). */
-    if (message->pinfo->flags.in_error_pkt) {
+    if (message->pinfo->flags.in_error_pkt)
         return BCNET_ANSWER_UNCHECKED;
-    }
     if (!PINFO_FD_VISITED(message->pinfo)) {
         if (find_whole(message, "secure", &pair))
             note_challenge(message, pair.value);

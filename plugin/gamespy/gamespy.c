@@ -382,6 +382,7 @@ void bcnet_gamespy_show_rest(packet_info *pinfo, tvbuff_t *tvb, int start, int l
         .pos = start,
         .end = start + length,
         .captured = start + length,
+        .limit = start + length,
         .tree = tree,
     };
 

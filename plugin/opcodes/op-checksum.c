@@ -67,7 +67,7 @@ static void hear_name(bcnet_msg_t *msg, int length)
     const uint8_t *name = msg->data + msg->pos - length;
 
     if (!memchr(name, '*', (size_t)length) && !memchr(name, '?', (size_t)length))
-        bcnet_hear_name(msg, name, length);
+        bcnet_note_file_name(msg, name, length);
 }
 
 static const char *read_counted_name(bcnet_msg_t *msg, int hf_length, int hf_text)
