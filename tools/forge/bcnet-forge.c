@@ -178,7 +178,7 @@ static gboolean battle(const arguments_t *arguments, GError **error)
 /* An option of battles that is given otherwise would do nothing, unseen. */
 static gboolean has_battle_options(const arguments_t *arguments)
 {
-    return arguments->truth != NULL || arguments->players != DEFAULT_PLAYERS || arguments->seconds != 0 ||
+    return arguments->truth || arguments->players != DEFAULT_PLAYERS || arguments->seconds != 0 ||
            arguments->datagrams != 0 || arguments->loss != 0 || arguments->duplicate != 0 || arguments->reorder != 0 ||
            arguments->seed != DEFAULT_SEED;
 }
