@@ -82,10 +82,10 @@ static mark_t look_at(GHashTable *looked_at, const char *path)
 {
     mark_t *mark;
 
-    if (looked_at == NULL)
+    if (!looked_at)
         return mark_path(path);
     mark = g_hash_table_lookup(looked_at, path);
-    if (mark == NULL) {
+    if (!mark) {
         mark = g_new(mark_t, 1);
         *mark = mark_path(path);
         g_hash_table_insert(looked_at, g_strdup(path), mark);
