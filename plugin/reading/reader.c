@@ -24,13 +24,24 @@ static hf_register_info rest_fields[] = {
         "Bytes that are left over, or whose meaning nobody knows (10.8)", HFILL } },
 };
 
+enum { BYTES_OF_LABEL = 36 /* as many as 4.0 shows */ };
+
+/* Later releases fill the whole label with bytes, so that nothing could be said behind them. */
+static proto_item *add_unparsed(const bcnet_msg_t *msg, int length)
+{
+    if (length <= BYTES_OF_LABEL)
+        return proto_tree_add_item(msg->tree, hf_unparsed, msg->tvb, msg->pos, length, ENC_NA);
+    return proto_tree_add_bytes_format(msg->tree, hf_unparsed, msg->tvb, msg->pos, length, NULL, "Unparsed bytes: %s",
+                                       tvb_bytes_to_str(msg->pinfo->pool, msg->tvb, msg->pos, length));
+}
+
 static void show_unparsed(bcnet_msg_t *msg)
 {
     const int there = msg->limit - msg->pos;
 
     msg->last = NULL;
     if (there > 0 && msg->tree)
-        msg->last = proto_tree_add_item(msg->tree, hf_unparsed, msg->tvb, msg->pos, there, ENC_NA);
+        msg->last = add_unparsed(msg, there);
     if (there > 0)
         msg->pos += there;
 }
