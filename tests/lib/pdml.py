@@ -126,6 +126,8 @@ def _frame(packet):
                            if field.get("name") == "exported_pdu.orig_fno"), None)
         elif layer.get("name") == "bcnet" or layer.get("name").startswith("_ws."):
             layers.append(_node(layer))
+        elif layer.get("name") == "wlan_aggregate":     # since 4.6 the datagrams of an A-MSDU stand in its tree
+            layers.extend(_node(child) for child in layer.iter("proto") if child.get("name") == "bcnet")
         elif layer.get("name") == "fake-field-wrapper":
             layers.extend(_node(child) for child in layer if child.get("name", "").startswith("bcnet."))
     return Frame(number, layers, origin)
