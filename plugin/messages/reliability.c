@@ -562,8 +562,6 @@ void bcnet_show_sequence(bcnet_msg_t *msg)
 {
     const bcnet_verdict_t *verdict = msg->verdict;
 
-    if (!verdict || verdict->is_ack)
-        return;
     if (verdict->gap > 0)
         show_missing(msg, verdict->gap);
     if (verdict->out_of_order)

@@ -44,7 +44,8 @@ void            bcnet_keep_verdict(bcnet_link_t *link, bcnet_stamp_t stamp, cons
 /* What was kept for the message; NULL: nothing. */
 const bcnet_verdict_t *bcnet_verdict_at(const bcnet_msg_t *msg);
 
-/* Shows the outcome. What concerns the number itself hangs on the item in hand, that of the number. */
+/* Shows the outcome for a message that has one and is no ack. What concerns the number itself hangs on the item in hand,
+ * that of the number. */
 void bcnet_show_sequence(bcnet_msg_t *msg);
 void bcnet_show_ack(bcnet_msg_t *msg);
 

@@ -308,7 +308,8 @@ void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, u
         msg->pos += wire->header;
     else
         msg->last = show_header(msg, wire);
-    bcnet_show_sequence(msg);
+    if (msg->verdict && !msg->verdict->is_ack)
+        bcnet_show_sequence(msg);
     msg->last = NULL;
     dissect_body(msg, wire, dissect_payload);
     if (msg->text && msg->item)

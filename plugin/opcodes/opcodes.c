@@ -85,17 +85,16 @@ static void introduce(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 
 /* A client speaks for itself (10.9): what only the host says, said by a client, is shown, and nobody believes it. It is
  * an act of his all the same (10.10). */
-static void dissect_row(bcnet_msg_t *msg, const bcnet_opcode_t *row)
+static void dissect_unbelieved(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 {
-    const bool     believed = row->direction != BCNET_FROM_HOST || msg->from_host, news = msg->news;
+    const bool     news = msg->news;
     bcnet_facts_t *facts = msg->facts;
 
-    msg->news = news && believed;
-    msg->facts = believed ? facts : NULL;
+    msg->news = false;
+    msg->facts = NULL;
     row->dissect(msg);
     msg->news = news;
     msg->facts = facts;
-    bcnet_finish(msg);
 }
 
 /* When the payload is read; shown in front of it, behind what it is. */
@@ -137,7 +136,11 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
     proto_item *head = msg->last;
     msg->last = NULL;
     if (row && row->dissect) {
-        dissect_row(msg, row);
+        if (row->direction == BCNET_FROM_HOST && !msg->from_host)
+            dissect_unbelieved(msg, row);
+        else
+            row->dissect(msg);
+        bcnet_finish(msg);
     } else if (bcnet_left(msg) > 0) {
         bcnet_say(msg, ": %d byte%s", bcnet_left(msg), bcnet_left(msg) == 1 ? "" : "s");
         bcnet_read_rest(msg);
