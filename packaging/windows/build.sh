@@ -91,6 +91,8 @@ collect_documents() {
     cp "$top/packaging/windows/install.cmd" "$stage/"
 }
 
+# A compiler cache may write other paths into what it compiles.
+unset CMAKE_C_COMPILER_LAUNCHER
 require_programs $triplet-gcc $triplet-dlltool meson ninja cmake pkg-config groff python3 apt-get dpkg-deb
 version=$(sed -n 's/^project(bcnet VERSION \([0-9.]*\).*/\1/p' "$top/CMakeLists.txt")
 packed=bcnet-$version-windows-x64
