@@ -115,6 +115,10 @@ def _node(element):
                 element.get("hide") == "yes", [_node(child) for child in element])
 
 
+# Since 4.6 datagrams of an A-MSDU, and those that an ICMP error quotes, stand in the tree of that layer.
+HOLDERS = ("wlan_aggregate", "icmp", "icmpv6")
+
+
 def _frame(packet):
     number, origin = 0, None
     layers = []
@@ -126,7 +130,7 @@ def _frame(packet):
                            if field.get("name") == "exported_pdu.orig_fno"), None)
         elif layer.get("name") == "bcnet" or layer.get("name").startswith("_ws."):
             layers.append(_node(layer))
-        elif layer.get("name") == "wlan_aggregate":     # since 4.6 the datagrams of an A-MSDU stand in its tree
+        elif layer.get("name") in HOLDERS:
             layers.extend(_node(child) for child in layer.iter("proto") if child.get("name") == "bcnet")
         elif layer.get("name") == "fake-field-wrapper":
             layers.extend(_node(child) for child in layer if child.get("name", "").startswith("bcnet."))
