@@ -24,6 +24,7 @@
 #include "opcodes/op-combat.h"
 #include "opcodes/subsystems.h"
 
+static int ett_position = -1;
 static int ett_snapshot = -1;
 
 enum { NAME_MAX_LENGTH = 127 /* the game reads longer ones as negative (40.3) */ };
@@ -49,6 +50,7 @@ static int hf_player = -1;
 static int hf_class = -1;
 static int hf_ship_species = -1;
 static int hf_torpedo_species = -1;
+static int hf_position_group = -1;
 static int hf_position[3] = { -1, -1, -1 };
 static int hf_orientation[4] = { -1, -1, -1, -1 };
 static int hf_speed = -1;
@@ -84,6 +86,8 @@ static hf_register_info head_fields[] = {
     { &hf_torpedo_species,
       { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, VALS(bcnet_torpedo_species_names), 0,
         "Kind of torpedo; some kinds send another's number (40.8)", HFILL } },
+    { &hf_position_group,
+      { "Position", "bcnet.object.position", FT_NONE, BASE_NONE, NULL, 0, "Position in the set (40.3)", HFILL } },
     { &hf_position[0],
       { "Position x", "bcnet.object.position.x", FT_FLOAT, BASE_NONE, NULL, 0, "Position in the set, x (40.3)",
         HFILL } },
@@ -203,9 +207,18 @@ static const char *read_name(bcnet_msg_t *msg, int hf_length, int hf_text)
     return bcnet_read_text(msg, hf_text, length);
 }
 
+static void read_position(bcnet_msg_t *msg, float position[3])
+{
+    bcnet_scope_t scope = bcnet_open(msg, hf_position_group, ett_position);
+
+    bcnet_read_vector(msg, hf_position, position);
+    bcnet_label_vector(msg, &scope, position, 2);
+    bcnet_close(msg, &scope);
+}
+
 static void read_common_body(bcnet_msg_t *msg, creation_t *creation)
 {
-    bcnet_read_vector(msg, hf_position, creation->position);
+    read_position(msg, creation->position);
     for (unsigned i = 0; i < array_length(hf_orientation); i++)
         creation->orientation[i] = bcnet_read_float(msg, hf_orientation[i]);
     creation->speed = read_velocity(msg);
@@ -695,7 +708,7 @@ static void dissect_exited_warp(bcnet_msg_t *msg)
 
 static void register_fields(int proto)
 {
-    static int *ett[] = { &ett_snapshot };
+    static int *ett[] = { &ett_position, &ett_snapshot };
 
     proto_register_field_array(proto, head_fields, array_length(head_fields));
     proto_register_field_array(proto, snapshot_fields, array_length(snapshot_fields));

@@ -339,6 +339,7 @@ static int hf_hash_status = -1;
 static int hf_hash_other = -1;
 static int hf_delta[3] = { -1, -1, -1 };
 static int hf_delta_length = -1;
+static int hf_world_group = -1;
 static int hf_world[3] = { -1, -1, -1 };
 static int hf_forward[3] = { -1, -1, -1 };
 static int hf_up[3] = { -1, -1, -1 };
@@ -417,6 +418,9 @@ static hf_register_info state_fields[] = {
     { &hf_delta_length,
       { "Delta length", "bcnet.state.delta.length", FT_FLOAT, BASE_NONE, NULL, 0, "Length of the offset (20.3)",
         HFILL } },
+    { &hf_world_group,
+      { "World", "bcnet.state.world", FT_NONE, BASE_NONE, NULL, 0,
+        "Where the object is: the position, or the last one and the delta (60.1)", HFILL } },
     { &hf_world[0],
       { "World x", "bcnet.state.world.x", FT_FLOAT, BASE_NONE, NULL, 0,
         "Where the ship is: the absolute position, or the last one plus the delta (60.1)", HFILL } },
@@ -568,19 +572,20 @@ static void show_world(bcnet_msg_t *msg, const bcnet_update_t *update, const flo
         return;
     for (unsigned i = 0; i < 3; i++)
         world[i] += delta[i];
+    bcnet_scope_t scope = bcnet_open(msg, hf_world_group, ett_part);
+    proto_item_set_generated(scope.item);
     bcnet_show_vector(msg, hf_world, world, start);
+    bcnet_label_vector(msg, &scope, world, 2);
+    bcnet_close(msg, &scope);
 }
 
-/* ": (48.06, 15.18, -29.27)" behind the name of a part, and its raw numbers behind what they mean. */
+/* The raw numbers of a part stand behind what they mean. */
 static void close_part(bcnet_msg_t *msg, bcnet_scope_t *scope, proto_item *raw, proto_item *last, const float vector[3],
                        int decimals)
 {
-    if (scope->item && !msg->truncated && PTREE_DATA(msg->tree)->visible) {
-        proto_item_append_text(scope->item, ": (%s, %s, %s)", bcnet_fixed(vector[0], decimals).text,
-                               bcnet_fixed(vector[1], decimals).text, bcnet_fixed(vector[2], decimals).text);
-        if (raw && last)
-            proto_tree_move_item(msg->tree, last, raw);
-    }
+    bcnet_label_vector(msg, scope, vector, decimals);
+    if (raw && last && !msg->truncated && PTREE_DATA(msg->tree)->visible)
+        proto_tree_move_item(msg->tree, last, raw);
     bcnet_close(msg, scope);
 }
 

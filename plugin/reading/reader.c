@@ -9,6 +9,7 @@
 #include <wsutil/utf8_entities.h>
 
 #include "datagram/little-endian.h"
+#include "reading/numbers.h"
 #include "reading/words.h"
 
 static int ett_bits = -1;
@@ -488,6 +489,13 @@ void bcnet_close(bcnet_msg_t *msg, bcnet_scope_t *scope)
         proto_item_set_len(scope->item, msg->pos - scope->start);
     msg->tree = scope->outer;
     msg->last = scope->item;
+}
+
+void bcnet_label_vector(const bcnet_msg_t *msg, const bcnet_scope_t *scope, const float vector[3], int decimals)
+{
+    if (scope->item && !msg->truncated && PTREE_DATA(msg->tree)->visible)
+        proto_item_append_text(scope->item, ": (%s, %s, %s)", bcnet_fixed(vector[0], decimals).text,
+                               bcnet_fixed(vector[1], decimals).text, bcnet_fixed(vector[2], decimals).text);
 }
 
 static proto_item *generated(bcnet_msg_t *msg, proto_item *item)

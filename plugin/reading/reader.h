@@ -79,6 +79,8 @@ typedef struct {
 } bcnet_scope_t;
 bcnet_scope_t bcnet_open(bcnet_msg_t *msg, int hf, int ett); /* hf: FT_NONE */
 void          bcnet_close(bcnet_msg_t *msg, bcnet_scope_t *scope);
+/* ": (48.06, 15.18, -29.27)" behind the name of what is open, when all of it was there. */
+void bcnet_label_vector(const bcnet_msg_t *msg, const bcnet_scope_t *scope, const float vector[3], int decimals);
 
 /* Generated fields: computed, no bytes of their own unless start and length say so. */
 proto_item *bcnet_generated_uint(bcnet_msg_t *msg, int hf, uint32_t value);
