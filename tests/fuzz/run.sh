@@ -4,7 +4,7 @@
 #
 # Usage: tests/fuzz/run.sh [--short | --long | --fast | --coverage | --sums] [NAME...]
 #
-# --short, the default, takes about a minute; --long 12 minutes for every reader and two hours for the
+# --short, the default, takes about 40 seconds; --long 12 minutes for every reader and two hours for the
 # dissector. --fast takes as long as --long, without the sanitizers and with shorter inputs: many times as many
 # executions, which see crashes, hangs and broken promises, but not every read beyond an end. --coverage tells what of
 # our files the corpora reach, --sums what all runs in this build folder executed. NAMEs are fuzzers (dissector, wire,
@@ -21,7 +21,7 @@ build=${BCNET_FUZZ_BUILD:-$top/build-fuzz}
 plugin=${BCNET_BUILD_DIR:-$top/build}
 
 what=sanitized
-time=15
+time=8
 case ${1:-} in
     --short) shift ;;
     --long) time=7200 && shift ;;

@@ -83,11 +83,11 @@ FLOODS = {
     "layouts_inferred_anew": Flood("game " + STATE.format(id=f"u32:{FIRST_ID}").replace("20 08", "20 u8:$m%12"),
                                    "bcnet.ship.layout.source", 6, 115, distinct=MANY),
     # All owners that are tried for the tube are too far away; there are ever more of them.
-    "owners_searched": Flood("game " + TORPEDO.format(id=f"u32:{NUMBER}%200+@+{FIRST_ID}"), "bcnet.object.serial", 5, 315,
+    "owners_searched": Flood("game " + TORPEDO.format(id=f"u32:{NUMBER}%200+@+{FIRST_ID}"), "bcnet.object.serial", 9, 315,
                              "repeat @ as k\nat +0 host > ace\ngame "
                              + CREATION.format(id=f"u32:$k+{FIRST_ID}", species="FE") + "\nend\n", distinct=MANY),
     "owners_searched_among_unseen": Flood(
-        "game " + TORPEDO.format(id=f"u32:{NUMBER}%200+300+@+{FIRST_ID}"), "bcnet.object.serial", 5, 320,
+        "game " + TORPEDO.format(id=f"u32:{NUMBER}%200+300+@+{FIRST_ID}"), "bcnet.object.serial", 8, 320,
         "repeat @ as k\nat +0 host > ace\ngame " + STATE.format(id=f"u32:$k+{FIRST_ID}") + "\nend\n", distinct=MANY),
     "half_finished": Flood(f"fragment seq {NUMBER}%65536 index 0 of 255 1C 00 00 00", "bcnet.frag.total", 2.3, 315,
                            distinct=MANY),
