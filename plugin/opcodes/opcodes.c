@@ -6,6 +6,7 @@
 
 #include "game/acts-show.h"
 #include "game/facts.h"
+#include "opcodes/mod-messages.h"
 #include "reading/reader.h"
 
 static const bcnet_family_t *const families[] = {
@@ -141,7 +142,7 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
         else
             row->dissect(msg);
         bcnet_finish(msg);
-    } else if (bcnet_left(msg) > 0) {
+    } else if (!bcnet_dissect_mod_message(msg, value) && bcnet_left(msg) > 0) {
         bcnet_say(msg, ": %d byte%s", bcnet_left(msg), bcnet_left(msg) == 1 ? "" : "s");
         bcnet_read_rest(msg);
     }
@@ -184,4 +185,5 @@ void bcnet_register_opcodes(int proto)
     proto_register_field_array(proto, opcode_fields, array_length(opcode_fields));
     for (unsigned i = 0; i < array_length(families); i++)
         families[i]->register_fields(proto);
+    bcnet_register_mod_messages(proto);
 }

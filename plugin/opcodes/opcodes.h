@@ -5,7 +5,8 @@
  *   op-session.c  joining and leaving        op-checksum.c  file checks and transfer
  *   op-object.c   objects come and go        op-combat.c    torpedoes, pulses, damage
  *   op-event.c    events                     op-state.c     StateUpdate
- *   op-script.c   chat, mission, scores; mods' messages
+ *   op-script.c   chat, mission, scores
+ * Messages of a mod, in numbers that are free, are forms and no rows: mod-messages.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -337,24 +337,33 @@ static const char *decode(bcnet_msg_t *msg, int length, unsigned encoding)
     return (const char *)tvb_get_string_enc(msg->pinfo->pool, msg->tvb, msg->pos, length, encoding);
 }
 
-const char *bcnet_read_text(bcnet_msg_t *msg, int hf, int length)
-{
-    if (!need(msg, length))
-        return "";
-    const char *text = decode(msg, length, ENC_ISO_8859_1);
-    msg->last = msg->tree ? proto_tree_add_string(msg->tree, hf, msg->tvb, msg->pos, length, text) : NULL;
-    msg->pos += length;
-    return bcnet_printable(msg->pinfo->pool, text);
-}
-
 /* Text with a length other than its bytes' (a terminator that is not shown). */
-static const char *read_utf16(bcnet_msg_t *msg, int hf, int text_bytes, int field_bytes)
+static const char *read_encoded(bcnet_msg_t *msg, int hf, int text_bytes, int field_bytes, unsigned encoding)
 {
-    const char *text = decode(msg, text_bytes, ENC_UTF_16 | ENC_LITTLE_ENDIAN);
+    const char *text = decode(msg, text_bytes, encoding);
 
     msg->last = msg->tree ? proto_tree_add_string(msg->tree, hf, msg->tvb, msg->pos, field_bytes, text) : NULL;
     msg->pos += field_bytes;
     return bcnet_printable(msg->pinfo->pool, text);
+}
+
+const char *bcnet_read_text(bcnet_msg_t *msg, int hf, int length)
+{
+    return need(msg, length) ? read_encoded(msg, hf, length, length, ENC_ISO_8859_1) : "";
+}
+
+const char *bcnet_read_textz(bcnet_msg_t *msg, int hf)
+{
+    if (!need(msg, 1))
+        return "";
+    const uint8_t *begin = msg->data + msg->pos, *zero = memchr(begin, 0, (size_t)(msg->limit - msg->pos));
+    const int      length = zero ? (int)(zero - begin) : msg->limit - msg->pos;
+    return read_encoded(msg, hf, length, zero ? length + 1 : length, ENC_ISO_8859_1);
+}
+
+static const char *read_utf16(bcnet_msg_t *msg, int hf, int text_bytes, int field_bytes)
+{
+    return read_encoded(msg, hf, text_bytes, field_bytes, ENC_UTF_16 | ENC_LITTLE_ENDIAN);
 }
 
 const char *bcnet_read_utf16z(bcnet_msg_t *msg, int hf)

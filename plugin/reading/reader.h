@@ -35,6 +35,8 @@ proto_item *bcnet_show_bit(bcnet_msg_t *msg, int hf, int position, unsigned bit,
 
 /* Text of `length` bytes, ISO-8859-1 (20.5). Returns it in packet memory, printable. */
 const char *bcnet_read_text(bcnet_msg_t *msg, int hf, int length);
+/* Up to a zero byte, which is no part of it; that may be missing at the end of the message. */
+const char *bcnet_read_textz(bcnet_msg_t *msg, int hf);
 /* Zero-terminated UTF-16LE; the terminator may be missing at the end of the message. */
 const char *bcnet_read_utf16z(bcnet_msg_t *msg, int hf);
 /* UTF-16LE of `characters` units without a terminator. */

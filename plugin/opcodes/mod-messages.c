@@ -1,0 +1,202 @@
+/* Messages of a mod (protocol chapter 70.14).
+ *
+ * Mods use numbers that the game leaves free, and not the same ones for the same things. So nothing here is a row of
+ * THE table, and nothing is sure: a body is read only when exactly one form of its number takes it to the last byte.
+ * The forms are likely, from the mod's scripts; no bytes of it were captured. What the values mean is guessed from the
+ * names.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "opcodes/mod-messages.h"
+
+#include <string.h>
+
+#include "datagram/little-endian.h"
+#include "reading/reader.h"
+#include "game/object-words.h"
+#include "game/objects-show.h"
+
+#define MOD "Kobayashi Maru (mod)"
+
+/* What a body consists of; numbers have four bytes. */
+enum {
+    OBJECT = 'o', /* an object id */
+    INT = 'i',
+    FLOAT = 'f',
+    CLOSED_TEXT = 'z', /* with a zero behind it */
+    COUNTED_TEXT = 't', /* with its length before it, an u16 */
+};
+enum { NUMBER_BYTES = 4, COUNT_BYTES = 2 };
+
+#define MODE(n) (1U << (n))
+
+typedef struct {
+    uint8_t     value;
+    const char *name; /* in the mod's scripts */
+    const char *body;
+    unsigned    modes; /* the first number is one of these; 0: any */
+} mod_message_t;
+
+static const mod_message_t mod_messages[] = {
+    { 0x42, "ADD_AI_TO_TEAM_MSG", "zi", 0 },
+    { 0x61, "CLIENT_OBJECT_DESTROYED", "z", 0 },
+    { 0xBD, "ASK_FOR_VALID_QBAUTOSTART_SCRIPTS", "z", 0 },
+    { 0xBE, "REMOVE_POINTER_FROM_SET", "z", 0 },
+    { 0xBF, "REMOVE_TORP_MESSAGE_AT", "ifff", 0 },
+    { 0xBF, "SEND_TORP_CREATE_MSG", "zzfffii", 0 },
+    { 0xC0, "NO_COLLISION_MESSAGE", "oii", 0 },
+    { 0xC1, "DISABLE_TRACTOR_MESSAGE", "z", 0 },
+    { 0xC2, "SUBSYSTEM_SET_CONDITION", "ozi", 0 },
+    { 0xC3, "MP_SET_TRACTOR_MODE", "oi", 0 },
+    { 0xC4, "SET_SCRIPT_MSG", "oz", 0 },
+    { 0xC5, "ET_CLIENT_SCAN", "o", 0 },
+    { 0xC7, "SET_SHIELD_CONDITION", "oii", 0 },
+    { 0xC8, "MP_SET_POSITION_MSG", "oifffffffff", 0 },
+    { 0xC9, "MP_SEND_WARP_SPEED_MSG", "of", 0 },
+    { 0xCA, "MP_SEND_PLASMA_FX", "offfif", 0 },
+    { 0xCB, "PLAYER_NOW_USING_SHIP", "ii", 0 },
+    { 0xCD, "MP_NEW_NET_PLAYER_ID", "oi", 0 },
+    { 0xCE, "MP_WARP_ETA_MSG", "of", 0 },
+    { 0xCF, "MP_CONSTRUCT_MSG", "iit", MODE(1) | MODE(2) | MODE(3) | MODE(5) },
+    { 0xCF, "MP_CONSTRUCT_MSG", "iii", MODE(4) },
+    { 0xD0, "REPLACE_MODEL_MSG", "ot", 0 },
+    { 0xD1, "SET_TARGETABLE_MSG", "oi", 0 },
+    { 0xD2, "ALERT_STATE_CHANGED_MSG", "oi", 0 },
+    { 0xD3, "DELETE_OBJECT_FROM_SET_MSG", "o", 0 },
+    { 0xD4, "SET_GET_SHIP_ATTR_MSG", "iii", MODE(0) | MODE(1) },
+    { 0xD5, "SET_AUTO_AI_MSG", "o", 0 },
+    { 0xD6, "SET_STOP_AI_MSG", "o", 0 },
+    { 0xD7, "TRACTOR_STARTED_MSG", "oo", 0 },
+    { 0xD8, "MP_SET_TARGET_MSG", "oo", 0 },
+};
+
+/* ---- Which form it is ---- */
+
+/* Bytes of a value; 0 when no value of the kind stands there. */
+static size_t value_length(char kind, const uint8_t *bytes, size_t left)
+{
+    if (kind == CLOSED_TEXT) {
+        const uint8_t *zero = left > 0 ? memchr(bytes, 0, left) : NULL;
+        return zero ? (size_t)(zero - bytes) + 1 : 0;
+    }
+    const size_t length = kind != COUNTED_TEXT ? NUMBER_BYTES
+                        : left < COUNT_BYTES   ? 0
+                                               : COUNT_BYTES + bcnet_le16(bytes);
+    return length <= left ? length : 0;
+}
+
+static bool has_mode(const mod_message_t *message, const uint8_t *bytes, size_t left)
+{
+    if (message->modes == 0)
+        return true;
+    const uint32_t mode = left < NUMBER_BYTES ? UINT32_MAX : bcnet_le32(bytes);
+    return mode < 8 && message->modes & MODE(mode);
+}
+
+static bool takes_all(const mod_message_t *message, const uint8_t *bytes, size_t left)
+{
+    if (!has_mode(message, bytes, left))
+        return false;
+    for (const char *kind = message->body; *kind; kind++) {
+        const size_t length = value_length(*kind, bytes, left);
+        if (length == 0)
+            return false;
+        bytes += length;
+        left -= length;
+    }
+    return left == 0;
+}
+
+/* The only form that fits, or NULL. */
+static const mod_message_t *form_of(uint8_t value, const uint8_t *bytes, size_t length)
+{
+    const mod_message_t *found = NULL;
+
+    for (unsigned i = 0; i < array_length(mod_messages); i++) {
+        if (mod_messages[i].value != value || !takes_all(&mod_messages[i], bytes, length))
+            continue;
+        if (found)
+            return NULL;
+        found = &mod_messages[i];
+    }
+    return found;
+}
+
+/* ---- Fields ---- */
+
+static int ett_mod = -1;
+static int hf_mod = -1;
+static int hf_mod_name = -1;
+static int hf_mod_object = -1;
+static int hf_mod_int = -1;
+static int hf_mod_float = -1;
+static int hf_mod_text_len = -1;
+static int hf_mod_text = -1;
+
+static hf_register_info mod_fields[] = {
+    { &hf_mod,
+      { "Message of a mod", "bcnet.mod", FT_NONE, BASE_NONE, NULL, 0,
+        "A script message that reads like one of a known mod; another mod may mean something else by it (70.14)",
+        HFILL } },
+    { &hf_mod_name,
+      { "Name", "bcnet.mod.name", FT_STRING, BASE_NONE, NULL, 0,
+        "The mod, and what its scripts call the message (70.14)", HFILL } },
+    { &hf_mod_object,
+      { "Object", "bcnet.mod.object", FT_UINT32, BASE_HEX, NULL, 0, "Object id in a mod's message (70.14)", HFILL } },
+    { &hf_mod_int,
+      { "Number", "bcnet.mod.int", FT_INT32, BASE_DEC, NULL, 0, "Whole number in a mod's message (70.14)", HFILL } },
+    { &hf_mod_float,
+      { "Number", "bcnet.mod.float", FT_FLOAT, BASE_NONE, NULL, 0, "Number in a mod's message (70.14)", HFILL } },
+    { &hf_mod_text_len,
+      { "Length of the text", "bcnet.mod.text_len", FT_UINT16, BASE_DEC, NULL, 0,
+        "Bytes of the text that follows in a mod's message (70.14)", HFILL } },
+    { &hf_mod_text,
+      { "Text", "bcnet.mod.text", FT_STRING, BASE_NONE, NULL, 0, "Text in a mod's message (70.14)", HFILL } },
+};
+
+static void read_value(bcnet_msg_t *msg, char kind)
+{
+    switch (kind) {
+    case OBJECT:
+        bcnet_say(msg, " %s", bcnet_object_words(msg, bcnet_read_object(msg, hf_mod_object)));
+        break;
+    case INT:
+        bcnet_say(msg, " %d", bcnet_read_i32(msg, hf_mod_int));
+        break;
+    case FLOAT:
+        bcnet_read_float(msg, hf_mod_float);
+        break;
+    case CLOSED_TEXT:
+        bcnet_say(msg, " \"%s\"", bcnet_read_textz(msg, hf_mod_text));
+        break;
+    default:
+        bcnet_say(msg, " \"%s\"", bcnet_read_text(msg, hf_mod_text, bcnet_read_u16(msg, hf_mod_text_len)));
+    }
+}
+
+bool bcnet_dissect_mod_message(bcnet_msg_t *msg, uint8_t value)
+{
+    const mod_message_t *form =
+        msg->payload && bcnet_left(msg) > 0 ? form_of(value, msg->data + msg->pos, (size_t)bcnet_left(msg)) : NULL;
+
+    if (!form)
+        return false;
+    bcnet_say(msg, ": " MOD " %s", form->name);
+    bcnet_scope_t scope = bcnet_open(msg, hf_mod, ett_mod);
+    if (scope.item) {
+        proto_item_append_text(scope.item, ": " MOD " %s", form->name);
+        bcnet_generated_string(msg, hf_mod_name, wmem_strdup_printf(msg->pinfo->pool, MOD " %s", form->name));
+    }
+    for (const char *kind = form->body; *kind; kind++)
+        read_value(msg, *kind);
+    bcnet_close(msg, &scope);
+    return true;
+}
+
+void bcnet_register_mod_messages(int proto)
+{
+    static int *ett[] = { &ett_mod };
+
+    proto_register_field_array(proto, mod_fields, array_length(mod_fields));
+    proto_register_subtree_array(ett, array_length(ett));
+}
