@@ -6,6 +6,7 @@ Wireshark reports a plugin that does not load, and much else, on stderr only and
 """
 
 import atexit
+import functools
 import json
 import os
 import pathlib
@@ -55,6 +56,13 @@ def scratch_file(suffix):
     return pathlib.Path(path)
 
 
+@functools.cache
+def _identity():
+    """How with-plugin.sh leaves root's identity: found once, as that takes it several programs."""
+    found = subprocess.run([str(SOURCE / "scripts" / "with-plugin.sh"), "--identity"], stdout=subprocess.PIPE, check=True)
+    return found.stdout.decode().strip()
+
+
 def _command(program, arguments):
     return [str(SOURCE / "scripts" / "with-plugin.sh"), str(BUILD), program, *map(str, arguments)]
 
@@ -83,7 +91,8 @@ def environment(arguments=(), locale=None):
         (config / "preferences").write_text("nameres.mac_name: FALSE\n")    # sharkd has no option -n
     leaks = ":detect_leaks=0" if any(LEAKY.match(str(argument)) for argument in arguments) else ""
     sanitizers = os.environ.get("ASAN_OPTIONS", "") + leaks
-    variables = {**os.environ, "BCNET_CONFIG": str(config), "ASAN_OPTIONS": sanitizers.lstrip(":"),
+    variables = {**os.environ, "BCNET_CONFIG": str(config), "BCNET_IDENTITY": _identity(),
+                 "ASAN_OPTIONS": sanitizers.lstrip(":"),
                  **_in_locale(locale)}
     if INSTALLED_DATA.is_dir() and "WIRESHARK_DATA_DIR" not in os.environ:
         variables["WIRESHARK_DATA_DIR"] = str(_data_folder())
@@ -139,19 +148,25 @@ def tool(name, *arguments, timeout=TIMEOUT, expect=0, locale=None):
     return done.stdout.decode(errors="replace"), stderr
 
 
-_plugin_seen = False
+def _plugin_and_program():
+    """Which plugin was seen, by which tshark, as whom: another build of one of them is looked at anew."""
+    paths = [*BUILD.glob("plugins/*/epan/bcnet.so"), *filter(None, [shutil.which("tshark")])]
+    states = [(str(path), os.stat(path).st_mtime_ns, os.stat(path).st_ino, os.stat(path).st_size) for path in paths]
+    return repr((states, _identity(), os.environ.get("LD_PRELOAD"), os.environ.get("BCNET_PRELOAD")))
 
 
+@functools.cache
 def require_plugin():
-    """Fail unless tshark lists bcnet.so, and from the build tree."""
-    global _plugin_seen
-    if _plugin_seen:
+    """Fail unless tshark lists bcnet.so, and from the build tree; the tests of a build ask once."""
+    seen, state = BUILD / "Testing" / "plugin-seen", _plugin_and_program()
+    if seen.exists() and seen.read_text(encoding="utf-8") == state:
         return
     listing = run("tshark", "-G", "plugins").decode(errors="replace")
     loaded = [line.split("\t")[-1] for line in listing.splitlines() if line.split("\t")[0].strip() == "bcnet.so"]
     if not any(pathlib.Path(path).resolve().is_relative_to(BUILD.resolve()) for path in loaded):
         raise RunError(f"tshark does not load bcnet.so from {BUILD / 'plugins'}. It lists:\n{listing}")
-    _plugin_seen = True
+    seen.parent.mkdir(exist_ok=True)
+    seen.write_text(state, encoding="utf-8")
 
 
 class Sharkd:
