@@ -11,6 +11,7 @@
 #include "reading/info.h"
 #include "reading/labels.h"
 #include "reading/reader.h"
+#include "reading/words.h"
 
 static int ett_protocol = -1;
 static int ett_gamespy = -1;
@@ -173,8 +174,12 @@ static const known_key_t *find_known_key(const uint8_t *text, bcnet_gamespy_span
 
 static proto_item *add_text(const bcnet_gamespy_message_t *message, proto_tree *tree, int hf, bcnet_gamespy_span_t span)
 {
-    return proto_tree_add_item(tree, hf, message->tvb, message->start + (int)span.offset, (int)span.length,
-                               ENC_ISO_8859_1 | ENC_NA);
+    wmem_allocator_t *pool = message->pinfo->pool;
+    const int         start = message->start + (int)span.offset;
+    const int         length = (int)span.length;
+    const uint8_t    *text = tvb_get_string_enc(pool, message->tvb, start, length, ENC_ISO_8859_1 | ENC_NA);
+
+    return bcnet_add_text(pool, tree, hf, message->tvb, start, length, (const char *)text);
 }
 
 /* What a number stands for, behind it in the pair's line; many speak for themselves. */

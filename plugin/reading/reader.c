@@ -342,7 +342,7 @@ static const char *read_encoded(bcnet_msg_t *msg, int hf, int text_bytes, int fi
 {
     const char *text = decode(msg, text_bytes, encoding);
 
-    msg->last = msg->tree ? proto_tree_add_string(msg->tree, hf, msg->tvb, msg->pos, field_bytes, text) : NULL;
+    msg->last = bcnet_add_text(msg->pinfo->pool, msg->tree, hf, msg->tvb, msg->pos, field_bytes, text);
     msg->pos += field_bytes;
     return bcnet_printable(msg->pinfo->pool, text);
 }

@@ -34,6 +34,23 @@ const char *bcnet_printable(wmem_allocator_t *pool, const char *text)
     return wmem_strbuf_get_str(out);
 }
 
+static bool holds_what_leads_astray(const char *text)
+{
+    for (const char *p = text; *p; p = g_utf8_next_char(p))
+        if (bcnet_leads_astray(g_utf8_get_char(p)))
+            return true;
+    return false;
+}
+
+/* Wireshark 4.0 writes such letters by the numbers of their bytes, 4.4 as they are. */
+proto_item *bcnet_add_text(wmem_allocator_t *pool, proto_tree *tree, int hf, tvbuff_t *tvb, int start, int length,
+                           const char *text)
+{
+    if (!tree || !holds_what_leads_astray(text))
+        return proto_tree_add_string(tree, hf, tvb, start, length, text);
+    return proto_tree_add_string_format_value(tree, hf, tvb, start, length, text, "%s", bcnet_printable(pool, text));
+}
+
 /* Wireshark's own lines follow the locale. With a point they are what we want, and cost nothing until they are
  * printed; only elsewhere the line is ours. Fields with words of their own (BASE_CUSTOM) need no help. */
 static bool locale_has_a_point = true;

@@ -10,6 +10,10 @@
 /* Text as it can be shown on one line: control characters replaced, very long texts shortened. */
 const char *bcnet_printable(wmem_allocator_t *pool, const char *text);
 
+/* A text whose line in the tree leads nobody astray (visible.h), in any release; the value is what was sent. */
+proto_item *bcnet_add_text(wmem_allocator_t *pool, proto_tree *tree, int hf, tvbuff_t *tvb, int start, int length,
+                           const char *text);
+
 /* A float whose line in the tree reads the same in every locale (numbers.h). */
 proto_item *bcnet_add_float(proto_tree *tree, int hf, tvbuff_t *tvb, int start, int length, float value);
 

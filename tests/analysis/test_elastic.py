@@ -259,7 +259,8 @@ class Messages(unittest.TestCase):
                 lines = lines_of(exported, "-2", "-J", "frame exported_pdu bcnet")
                 sources, _ = documents(elastic.bulk(lines, None))
                 self.assertEqual([each for source in sources for each in refusals(mapping, source)], [])
-                self.assertEqual(sorted(types_of(sources)), sorted(types_of(originals)))
+                expected = types_in(capture) if version() >= (4, 4) else types_of(originals)
+                self.assertEqual(sorted(types_of(sources)), sorted(expected))
                 for source in sources:
                     told = source["layers"]["exported_pdu"]
                     self.assertIn("exported_pdu_exported_pdu_orig_fno", told)
@@ -271,6 +272,12 @@ def types_of(sources):
     """Types of all messages of documents."""
     return [kind for source in sources for layer in as_list(source["layers"].get("bcnet", []))
             for kind in as_list(layer.get("bcnet_bcnet_msg_type", []))]
+
+
+def types_in(capture):
+    """The same of a capture, where 4.4 leaves the datagrams of an A-MSDU and of an ICMP error out of its documents."""
+    words = tshark("-r", capture, "-2", "-T", "fields", "-e", "bcnet.msg.type").replace("\n", ",").split(",")
+    return [str(int(word, 0)) for word in words if word]
 
 
 class Complaints(unittest.TestCase):

@@ -115,7 +115,7 @@ def _node(element):
                 element.get("hide") == "yes", [_node(child) for child in element])
 
 
-# Since 4.6 datagrams of an A-MSDU, and those that an ICMP error quotes, stand in the tree of that layer.
+# Since 4.4 datagrams of an A-MSDU, and those that an ICMP error quotes, stand in the tree of that layer.
 HOLDERS = ("wlan_aggregate", "icmp", "icmpv6")
 
 

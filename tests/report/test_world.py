@@ -8,6 +8,7 @@ import re
 import subprocess
 import unittest
 
+import locales
 from bcnet_test import SOURCE, forge, main, run, scratch, scratch_file, tool, tshark
 from world import (ACE_SHIP, ENDS, FLEET, PHASERS_OF_AKIRA, SEP_SHIP, game, name_of, whole_percent, world)
 
@@ -230,10 +231,7 @@ class Everywhere(unittest.TestCase):
 
     def test_locale(self):
         """A comma for decimals is no JSON."""
-        folder = scratch() / "locale"
-        folder.mkdir()
-        subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", str(folder / "de_DE.UTF-8")], check=True)
-        locale = {"LOCPATH": str(folder), "LC_ALL": "de_DE.UTF-8"}
+        locale = locales.environment("de_DE", scratch())
         said = subprocess.run(["/usr/bin/printf", "%.1f", "1,5"], env=locale, capture_output=True, text=True,
                               check=True)
         self.assertEqual(said.stdout, "1,5", "the locale is not in force")
