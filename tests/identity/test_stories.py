@@ -154,6 +154,7 @@ class Letters(unittest.TestCase):
         outputs = {"tree": tshark("-r", capture, "-V", "-O", "bcnet"), "list": tshark("-r", capture)}
         for table in ("chat", "players", "csv", "csv,all", "csv,Settings", "csv,Chat"):
             outputs[table] = tshark("-r", capture, "-q", "-z", f"bcnet,{table}")
+        self.assertIn("Name: Ace\\u202EpeS\n", outputs["tree"])
         for name, output in outputs.items():
             with self.subTest(output=name):
                 ours = "\n".join(line for line in output.split("\n") if "comment" not in line.lower())
