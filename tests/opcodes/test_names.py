@@ -169,19 +169,21 @@ class Lists(unittest.TestCase):
         self.assertEqual(complaints, [])
         return found[-1][0]
 
+    def check(self, lists, names):
+        """Which of the names of one answer are known."""
+        self.assertEqual(self.names(lists, *(name for name, _ in names)), [name for name, known in names if known])
+
     def test_lines(self):
         lists = folder(a__txt="Foo.pyc\r\n\r\n  two blanks \nlast", b__txt="Bar.pyc\n", c__csv="Not.pyc\n")
-        for name, known in (("Foo.pyc", True), ("  two blanks ", True), ("two blanks", False), ("last", True),
-                            ("Bar.pyc", True), ("Not.pyc", False), ("foo.pyc", False), ("Foo.pyc\r", False)):
-            self.assertEqual(self.names(lists, name), [name] if known else [])
+        self.check(lists, (("Foo.pyc", True), ("  two blanks ", True), ("two blanks", False), ("last", True),
+                           ("Bar.pyc", True), ("Not.pyc", False), ("foo.pyc", False), ("Foo.pyc\r", False)))
 
     def test_parts_and_leading_paths(self):
         """35.4: scripts, ships, Foo.pyc, scripts/ships and the whole line."""
         lists = folder(a__txt="MyScripts/ships/Foo.pyc\nC:\\Games\\BC\\other\\\n")
-        for name, known in (("MyScripts", True), ("ships", True), ("Foo.pyc", True), ("MyScripts/ships", True),
-                            ("MyScripts/ships/Foo.pyc", True), ("ships/Foo.pyc", False), ("MyScripts/ships/", False),
-                            ("other", True), ("C:/Games/BC/other", True), ("Games", True)):
-            self.assertEqual(self.names(lists, name), [name] if known else [])
+        self.check(lists, (("MyScripts", True), ("ships", True), ("Foo.pyc", True), ("MyScripts/ships", True),
+                           ("MyScripts/ships/Foo.pyc", True), ("ships/Foo.pyc", False), ("MyScripts/ships/", False),
+                           ("other", True), ("C:/Games/BC/other", True), ("Games", True)))
 
     def test_encodings(self):
         for lists in (folder(a__txt="Schl\u00fcssel.pyc\n"), folder(a__txt=b"Schl\xfcssel.pyc\n"),
@@ -225,7 +227,7 @@ class Lists(unittest.TestCase):
         lists = folder(many__txt="\n".join(lines))
         file = capture(("ace > host", answer("scripts/Custom/Ships89", ["Vessel099999.pyc"])))
         self.assertEqual(shown(file, lists, (PATHS,))[0][-1][0], ["scripts/Custom/Ships89/Vessel099999.pyc"])
-        seconds = {}
+        seconds, allowed = {}, 0.15 * SLOWNESS
         for _ in range(5):
             for what in (lists, folder()):
                 before = os.times()
@@ -233,7 +235,9 @@ class Lists(unittest.TestCase):
                 spent = (os.times().children_user + os.times().children_system
                          - before.children_user - before.children_system)
                 seconds[what is lists] = min(spent, seconds.get(what is lists, spent))
-        self.assertLess(seconds[True] - seconds[False], 0.15 * SLOWNESS)
+            if seconds[True] - seconds[False] < allowed:
+                break
+        self.assertLess(seconds[True] - seconds[False], allowed)
 
 
 if __name__ == "__main__":
