@@ -15,6 +15,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import wireshark    # noqa: E402  (tests/lib)
+
 SOURCE = Path(os.environ.get("BCNET_SOURCE_DIR", Path(__file__).resolve().parents[2]))
 BUILD = Path(os.environ.get("BCNET_BUILD_DIR", SOURCE / "build"))
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -73,7 +76,8 @@ class Runner:
             wrapper.chmod(0o755)
         out = Path(self.folder.name) / "out"
         out.mkdir()
-        self.environment = dict(os.environ, LC_ALL="C.UTF-8", TZ="UTC", OUT=str(out),
+        # No document shows a name out of Wireshark's lists of vendors and services; without them all starts sooner.
+        self.environment = dict(os.environ, LC_ALL="C.UTF-8", TZ="UTC", OUT=str(out), **wireshark.data_folder(),
                                 PATH=f"{self.folder.name}:{BUILD}/tools:{os.environ['PATH']}")
 
     def run(self, command):

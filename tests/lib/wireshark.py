@@ -67,15 +67,18 @@ def _command(program, arguments):
     return [str(SOURCE / "scripts" / "with-plugin.sh"), str(BUILD), program, *map(str, arguments)]
 
 
-def _data_folder():
-    """Wireshark's data without its lists of names for numbers: a third of a start goes into them, and -n needs none."""
+def data_folder():
+    """The variable for Wireshark's data without its lists of names for numbers: a third of a start goes into them, and
+    -n needs none."""
+    if not INSTALLED_DATA.is_dir() or "WIRESHARK_DATA_DIR" in os.environ:
+        return {}
     data = scratch() / "data"
     if not data.exists():
         data.mkdir()
         for entry in INSTALLED_DATA.iterdir():
             if entry.name not in NAME_LISTS:
                 (data / entry.name).symlink_to(entry)
-    return data
+    return {"WIRESHARK_DATA_DIR": str(data)}
 
 
 def _in_locale(name):
@@ -91,12 +94,8 @@ def environment(arguments=(), locale=None):
         (config / "preferences").write_text("nameres.mac_name: FALSE\n")    # sharkd has no option -n
     leaks = ":detect_leaks=0" if any(LEAKY.match(str(argument)) for argument in arguments) else ""
     sanitizers = os.environ.get("ASAN_OPTIONS", "") + leaks
-    variables = {**os.environ, "BCNET_CONFIG": str(config), "BCNET_IDENTITY": _identity(),
-                 "ASAN_OPTIONS": sanitizers.lstrip(":"),
-                 **_in_locale(locale)}
-    if INSTALLED_DATA.is_dir() and "WIRESHARK_DATA_DIR" not in os.environ:
-        variables["WIRESHARK_DATA_DIR"] = str(_data_folder())
-    return variables
+    return {**os.environ, "BCNET_CONFIG": str(config), "BCNET_IDENTITY": _identity(),
+            "ASAN_OPTIONS": sanitizers.lstrip(":"), **_in_locale(locale), **data_folder()}
 
 
 def _complaints(stderr):
