@@ -29,6 +29,12 @@ def export(capture, timeout=60):
     return path
 
 
+def export_and_read(capture):
+    """The exported capture (path), and the frames of the original in the one pass that wrote it."""
+    path = scratch_file(".pcapng")
+    return path, frames(capture, options=["-U", TAP, "-w", path])
+
+
 def origins(exported, timeout=60):
     """Exported frame -> original frame."""
     rows = tshark("-r", exported, "-T", "fields", "-e", "frame.number", "-e", "exported_pdu.orig_fno", timeout=timeout)
@@ -120,9 +126,9 @@ class Both:
         return len(self.frame_of) > len(self.ours)
 
 
-def both(capture, options, path):
-    """Both captures, read."""
-    original, alone = frames(capture, options=options), frames(path, options=options)
+def both(capture, options, path, original=None):
+    """Both captures, read; the frames of the original, if they have been."""
+    original, alone = original or frames(capture, options=options), frames(path, options=options)
     frame_of = {frame.number: frame.origin for frame in alone}
     return Both(Reader().read(original), Reader(frame_of.__getitem__).read(alone),
                 {frame.number for frame in original if frame.dissected}, frame_of)

@@ -26,9 +26,9 @@ class Same(unittest.TestCase):
     longMessage = False
     maxDiff = 4000
 
-    def compare(self, capture, path, options=("-2",)):
+    def compare(self, capture, path, options=("-2",), original=None):
         """A capture and what was exported of it (path) show the same."""
-        both = exported.both(capture, options, path)
+        both = exported.both(capture, options, path, original)
         for before, after in zip(both.original, both.alone):
             self.assertEqual(str(after), str(before))
         self.assertEqual(len(both.alone), len(both.original))
@@ -37,8 +37,8 @@ class Same(unittest.TestCase):
 
     def same(self, capture, options=("-2",)):
         """The exported capture (path) of one that shows the same in it."""
-        path = exported.export(capture)
-        self.compare(capture, path, options)
+        path, original = exported.export_and_read(capture)
+        self.compare(capture, path, options, None if options else original)
         return path
 
 
@@ -47,9 +47,9 @@ class Captures(Same):
     """All of them."""
 
     def check(self, capture):
-        path = exported.export(capture)
+        path, original = exported.export_and_read(capture)
         if self.compare(capture, path).several:
-            self.compare(capture, path, ())
+            self.compare(capture, path, (), original)
 
     def test_session_has_several(self):
         """One of those that are read in one pass as well."""
