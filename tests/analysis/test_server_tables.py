@@ -3,6 +3,7 @@
 
 import concurrent.futures
 import csv
+import functools
 import io
 import os
 import unittest
@@ -25,15 +26,20 @@ GAME = """
 """
 
 
+@functools.cache
+def table_of(capture, argument, *options):
+    """What -z writes, asked once."""
+    return tshark("-r", capture, "-q", "-z", f"bcnet,{argument}", *options)
+
+
 def rows(capture, name, *options, argument=""):
     """The csv form of a table."""
-    text = tshark("-r", capture, "-q", "-z", f"bcnet,{name},csv{argument}", *options)
-    return list(csv.DictReader(io.StringIO(text)))
+    return list(csv.DictReader(io.StringIO(table_of(capture, f"{name},csv{argument}", *options))))
 
 
 def lines(capture, name):
     """The table itself: cells by line."""
-    text = tshark("-r", capture, "-q", "-z", f"bcnet,{name}")
+    text = table_of(capture, name)
     return [[cell.strip() for cell in line.split("|")[:-1]] for line in text.splitlines() if "|" in line]
 
 
