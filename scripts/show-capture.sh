@@ -152,8 +152,9 @@ else
     printf '\n... and %s (--all shows them)\n' "$(packets $((ours - SCREENS)) "more ")"
     tables
 fi
-# A capture that is cut short is shown as far as it goes; a reader who went away wants nothing more.
-[ "$status" -le 2 ] || exit "$status"
+# A capture that is cut short (2, since Wireshark 4.6 14) is shown as far as it goes; a reader who went away wants
+# nothing more.
+[ "$status" -le 2 ] || [ "$status" = 14 ] || exit "$status"
 [ "$total" = "$ours" ] || printf '\n%s left out that are none of the game.\n' "$(packets $((total - ours)) "other ")"
 
 headline "Packet $telling opened"
