@@ -24,7 +24,7 @@ few="session join messages fragments-any-order fragments-lost retransmissions ga
 quick='^(unit-|opcodes-|layout|block|infer|gamespy|names|harness|contract|recognition|profile|install)'
 # What a terminal shows differs between versions of tshark, and what clang-format wants between its own; the documents
 # and the sources are those of Debian 12.
-of_debian_12='^(docs-examples|format$)'
+of_debian_12='^(docs-(examples|cookbook)|format$)'
 
 complain() {
     echo "matrix.sh: $*" >&2
