@@ -6,7 +6,8 @@ import os
 import subprocess
 import unittest
 
-from bcnet_test import BUILD, SOURCE, forge, main, require_plugin, scratch
+from bcnet_test import forge, main, require_plugin
+from wireshark import command, environment
 
 SIZES = [20_000, 50_000, 80_000]
 LIMIT = 200     # bytes per reliable message, its ack included
@@ -24,11 +25,8 @@ SCENARIO = """
 
 def peak(capture, *options):
     """Peak resident size of tshark in bytes."""
-    config = scratch() / "config"
-    command = [str(SOURCE / "scripts" / "with-plugin.sh"), str(BUILD), "tshark", "-n", "-r", str(capture),
-               "-Y", "udp.port == 1", *options]
-    with subprocess.Popen(command, env={**os.environ, "BCNET_CONFIG": str(config)}, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL) as process:
+    with subprocess.Popen(command("tshark", "-n", "-r", capture, "-Y", "udp.port == 1", *options), env=environment(),
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:

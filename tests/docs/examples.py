@@ -10,6 +10,7 @@ plugin of the build and the tools of the build first in the path; $OUT is a fold
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -70,14 +71,15 @@ class Runner:
 
     def __init__(self):
         self.folder = tempfile.TemporaryDirectory()
-        for program in ("tshark", "sharkd", "capinfos", "editcap"):
+        commands = {program: wireshark.command(f"/usr/bin/{program}") for program in ("sharkd", "capinfos", "editcap")}
+        commands["tshark"] = wireshark.tshark_command(wireshark.environment())
+        for program, command in commands.items():
             wrapper = Path(self.folder.name) / program
-            wrapper.write_text(f'#!/bin/sh\nexec "{SOURCE}/scripts/with-plugin.sh" "{BUILD}" /usr/bin/{program} "$@"\n')
+            wrapper.write_text(f'#!/bin/sh\nexec {shlex.join(command)} "$@"\n')
             wrapper.chmod(0o755)
         out = Path(self.folder.name) / "out"
         out.mkdir()
-        # No document shows a name out of Wireshark's lists of vendors and services; without them all starts sooner.
-        self.environment = dict(os.environ, LC_ALL="C.UTF-8", TZ="UTC", OUT=str(out), **wireshark.data_folder(),
+        self.environment = dict(wireshark.environment(), LC_ALL="C.UTF-8", TZ="UTC", OUT=str(out),
                                 PATH=f"{self.folder.name}:{BUILD}/tools:{os.environ['PATH']}")
 
     def run(self, command):

@@ -17,6 +17,7 @@ import tempfile
 import threading
 
 import locales
+import warm
 
 SOURCE = pathlib.Path(os.environ.get("BCNET_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 BUILD = pathlib.Path(os.environ.get("BCNET_BUILD_DIR", SOURCE / "build"))
@@ -63,7 +64,8 @@ def _identity():
     return found.stdout.decode().strip()
 
 
-def _command(program, arguments):
+def command(program, *arguments):
+    """What runs a Wireshark program with the plugin; environment() belongs to it."""
     return [str(SOURCE / "scripts" / "with-plugin.sh"), str(BUILD), program, *map(str, arguments)]
 
 
@@ -102,6 +104,18 @@ def _complaints(stderr):
     return "\n".join(line for line in stderr.splitlines() if not HARMLESS.match(line))
 
 
+@functools.cache
+def _servers():
+    servers = warm.Servers(command("tshark"), scratch, BUILD / "tests")
+    atexit.register(servers.close)
+    return servers
+
+
+def tshark_command(variables):
+    """What runs tshark with these variables: a client of a warm one (warm.py), where there may be one."""
+    return _servers().command(variables) or command("tshark")
+
+
 def _finished(what, run, quiet):
     stderr = run.stderr.decode(errors="replace")
     if run.returncode != 0:
@@ -111,16 +125,24 @@ def _finished(what, run, quiet):
 
 
 def run(program, *arguments, timeout=TIMEOUT, quiet=True, into=None, stdin=None, locale=None):
-    """Run a Wireshark program with the plugin; returns its stdout as bytes, or writes it to the file `into`."""
+    """Run a Wireshark program with the plugin; returns its stdout as bytes, or writes it to the file `into`.
+
+    What it needs is seen by nobody, as it may be a warm one: whoever measures starts command() himself.
+    """
     what = " ".join([program, *map(str, arguments)])
+    variables = environment(arguments, locale)
+    warm_one = program == "tshark" and "-r" in arguments and "-X" not in arguments
+    words = [*tshark_command(variables), *map(str, arguments)] if warm_one else command(program, *arguments)
     try:
         with open(into or os.devnull, "wb") as sink:
-            done = subprocess.run(_command(program, arguments), env=environment(arguments, locale),
+            done = subprocess.run(words, env=variables,
                                   timeout=timeout * SLOWNESS, input=stdin or b"", stdout=sink if into else subprocess.PIPE,
                                   stderr=subprocess.PIPE, check=False)
     except subprocess.TimeoutExpired as late:
         raise RunError(f"{what} was not done after {timeout * SLOWNESS:g} s.") from late
     _finished(what, done, quiet)
+    if warm_one and _complaints(_servers().said()):
+        raise RunError(f"tshark complained when it started:\n{_complaints(_servers().said())}")
     return done.stdout
 
 
@@ -179,7 +201,7 @@ class Sharkd:
         with open(self.errors, "wb") as sink:
             # sharkd itself loses memory with every further file; leaks of the plugin show in the runs of tshark.
             leaks = f"{os.environ.get('ASAN_OPTIONS', '')}:detect_leaks=0".lstrip(":")
-            self.process = subprocess.Popen(_command("sharkd", ["-"]), env={**environment(), "ASAN_OPTIONS": leaks},
+            self.process = subprocess.Popen(command("sharkd", "-"), env={**environment(), "ASAN_OPTIONS": leaks},
                                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=sink)
 
     def __enter__(self):

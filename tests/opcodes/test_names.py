@@ -9,10 +9,10 @@ import subprocess
 import tempfile
 import unittest
 
-from bcnet_test import SOURCE, Sharkd, fields, forge, main, scratch
+from bcnet_test import Sharkd, fields, forge, main, scratch
 from name_hash import (STOCK_TWINS, TWINS, answer, failure, name_hash, request, stock_names, transfer, tree,
                        version_differs)
-from wireshark import BUILD, SLOWNESS
+from wireshark import SLOWNESS, command, environment
 
 HEAD = """
     endpoint host 10.0.0.1:22101 id 1
@@ -145,9 +145,9 @@ def shown(file, folder, names=(FILES,)):
     (config / "bcnet").mkdir()
     (config / "bcnet" / "names").symlink_to(folder)
     arguments = [part for name in names for part in ("-e", name)]
-    done = subprocess.run([str(SOURCE / "scripts" / "with-plugin.sh"), str(BUILD), "tshark", "-n", "-r", str(file),
-                           "-Y", "bcnet.opcode==0x21", "-T", "fields", *arguments], capture_output=True, check=True,
-                          env={**os.environ, "BCNET_CONFIG": str(config)}, timeout=60 * SLOWNESS)
+    done = subprocess.run(command("tshark", "-n", "-r", file, "-Y", "bcnet.opcode==0x21", "-T", "fields", *arguments),
+                          capture_output=True, check=True, env={**environment(), "BCNET_CONFIG": str(config)},
+                          timeout=60 * SLOWNESS)
     cells = [[cell.split(",") if cell else [] for cell in line.split("\t")] for line in done.stdout.decode().splitlines()]
     return cells, [line for line in done.stderr.decode().splitlines() if line]
 

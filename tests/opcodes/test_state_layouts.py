@@ -7,9 +7,9 @@ import subprocess
 import tempfile
 import unittest
 
-from bcnet_test import SOURCE, RunError, Sharkd, forge, frames, main, scratch, tshark
-from states import OWNER, Update, creation, object_id, ships
-from wireshark import BUILD
+from bcnet_test import RunError, Sharkd, forge, frames, main, scratch, tshark
+from states import OWNER, Update, creation, ships
+from wireshark import BUILD, command, environment
 
 HEAD = """
     endpoint host 10.0.0.1:22101 id 1
@@ -48,9 +48,9 @@ MANY = "[Ship]\nName=Swarm\nSpecies=61\n" + "".join(
 
 def run(capture, *options, config=None, **variables):
     """(stdout, complaints on stderr) of tshark; the harness itself takes no complaint."""
-    environment = {**os.environ, **variables, "BCNET_CONFIG": str(config or tempfile.mkdtemp(dir=scratch()))}
-    done = subprocess.run([str(SOURCE / "scripts" / "with-plugin.sh"), str(BUILD), "tshark", "-n", "-r", str(capture),
-                           *options], capture_output=True, env=environment, timeout=60, check=True)
+    variables = {**environment(), **variables, "BCNET_CONFIG": str(config or tempfile.mkdtemp(dir=scratch()))}
+    done = subprocess.run(command("tshark", "-n", "-r", capture, *options), capture_output=True, env=variables, timeout=60,
+                          check=True)
     lines = [line for line in done.stderr.decode().splitlines() if line]
     return done.stdout.decode(), lines
 

@@ -7,6 +7,7 @@ import html.parser
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import threading
@@ -14,7 +15,8 @@ import time
 import unittest
 
 import hostile
-from bcnet_test import BUILD, SOURCE, main, require_plugin, run, scratch, scratch_file, tool
+import wireshark
+from bcnet_test import SOURCE, main, require_plugin, run, scratch, scratch_file, tool
 from world import world
 
 SESSION = SOURCE / "captures" / "session.pcapng"
@@ -125,10 +127,10 @@ class Program(unittest.TestCase):
         require_plugin()
         tshark = scratch() / "tshark"
         if not tshark.exists():
-            tshark.write_text(f'#!/bin/sh\nexec "{SOURCE}/scripts/with-plugin.sh" "{BUILD}" tshark "$@"\n')
+            tshark.write_text(f'#!/bin/sh\nexec {shlex.join(wireshark.command("tshark"))} "$@"\n')
             tshark.chmod(0o755)
         done = subprocess.run([str(PROGRAM), *map(str, arguments)], capture_output=True, text=True, check=False,
-                              cwd=folder or scratch(), env={**os.environ, "TSHARK": str(tshark), **environment})
+                              cwd=folder or scratch(), env={**wireshark.environment(), "TSHARK": str(tshark), **environment})
         self.assertEqual(done.returncode, expect, done.stderr)
         return done.stdout, done.stderr
 

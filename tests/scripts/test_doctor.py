@@ -10,6 +10,7 @@ import tempfile
 import unittest
 
 from bcnet_test import BUILD, SOURCE, main
+from wireshark import command, environment
 
 DOCTOR = SOURCE / "scripts" / "bcnet-doctor"
 PLUGIN = next(BUILD.glob("plugins/*/epan/bcnet.so"))
@@ -41,9 +42,9 @@ class Doctor(unittest.TestCase):
         """Exit code and words; `changes` are NAME=VALUE. For the system's folder, in which a plugin of this machine may be,
         stands an empty one, or with `build` the build."""
         system = BUILD / "plugins" if build else self.home / "system"
-        command = [SOURCE / "scripts" / "with-plugin.sh", BUILD, "env", "-u", "WIRESHARK_CONFIG_DIR", f"HOME={self.home}",
-                   f"WIRESHARK_PLUGIN_DIR={system}", *changes, DOCTOR]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        words = command("env", "-u", "WIRESHARK_CONFIG_DIR", f"HOME={self.home}", f"WIRESHARK_PLUGIN_DIR={system}", *changes,
+                        DOCTOR)
+        done = subprocess.run(words, env=environment(), capture_output=True, text=True, check=False, timeout=60)
         self.assertEqual(done.stderr, "")
         return done.returncode, done.stdout
 
