@@ -5,14 +5,14 @@
 #ifndef BCNET_FORGE_BYTES_H
 #define BCNET_FORGE_BYTES_H
 
+#include "forge/forge-append.h"
 #include "forge/forge-scope.h"
 
 /* Far above anything the game can send: 255 fragments carry about 100 KB. */
 #define BCNET_FORGE_MAX_BYTES (1024u * 1024)
 
-/* Reads the rest of the line. At least one item is required unless MAY_BE_EMPTY. NULL on error. */
-GByteArray *bcnet_forge_take_bytes(const forge_scope_t *scope, forge_cursor_t *cursor, gboolean may_be_empty,
-                                   GError **error);
+/* Reads the rest of the line. At least one item is required unless MAY_BE_EMPTY. */
+GByteArray *bcnet_forge_take_bytes(forge_cursor_t *cursor, gboolean may_be_empty);
 
 /* 16 bits of chapter 20.2. */
 guint16 bcnet_forge_cf16(float value);
@@ -20,7 +20,9 @@ guint16 bcnet_forge_cf16(float value);
 /* ISO-8859-1 as the game sends it: characters it cannot hold become 0x01 (80.2). */
 void bcnet_forge_append_latin1(GByteArray *bytes, const char *utf8);
 void bcnet_forge_append_utf16(GByteArray *bytes, const char *utf8, gboolean terminated);
-void bcnet_forge_append_u16(GByteArray *bytes, guint16 value);
-void bcnet_forge_append_u32(GByteArray *bytes, guint32 value);
+/* Two hexadecimal digits for each byte. */
+void bcnet_forge_append_hex(GByteArray *bytes, const char *digits);
+/* "10.10.10.1". FALSE if the text is no IPv4 address. */
+gboolean bcnet_forge_append_ip(GByteArray *bytes, const char *text);
 
 #endif

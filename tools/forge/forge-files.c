@@ -22,11 +22,6 @@ void bcnet_forge_allow_folder(forge_scope_t *scope, const char *folder)
         g_ptr_array_add(scope->folders, real);
 }
 
-void bcnet_forge_protect(forge_scope_t *scope, const char *output)
-{
-    scope->output = output;
-}
-
 static gboolean is_allowed(const forge_scope_t *scope, const char *real)
 {
     for (guint i = 0; i < scope->folders->len; i++) {
@@ -60,19 +55,16 @@ char *bcnet_forge_file_path(const forge_line_t *line, const forge_token_t *token
                                              : g_build_filename(line->source->directory, token->string, NULL);
 }
 
-char *bcnet_forge_read_file(const forge_scope_t *scope, const forge_line_t *line, const forge_token_t *token,
-                            gsize most, gsize *length, GError **error)
+char *bcnet_forge_read_file(const forge_cursor_t *cursor, const forge_token_t *token, gsize most, gsize *length)
 {
-    char       *path = bcnet_forge_file_path(line, token), *real = tool_real_path(path), *contents = NULL;
-    const char *wrong = what_is_wrong(scope, path, real, most);
-    GError     *cause = NULL;
+    g_autofree char *path = bcnet_forge_file_path(cursor->line, token), *real = tool_real_path(path);
+    char            *contents = NULL;
+    const char      *wrong = what_is_wrong(cursor->scope, path, real, most);
+    g_autoptr(GError) cause = NULL;
 
     if (!wrong && !g_file_get_contents(path, &contents, length, &cause))
         wrong = cause->message;
     if (wrong)
-        bcnet_forge_fail(line, token, error, "The file \"%s\" cannot be read: %s.", path, wrong);
-    g_clear_error(&cause);
-    g_free(real);
-    g_free(path);
+        bcnet_forge_fail(cursor, token, "The file \"%s\" cannot be read: %s.", path, wrong);
     return contents;
 }

@@ -10,12 +10,9 @@
 
 /* Lets files below the folder be read. One that does not exist allows nothing. */
 void bcnet_forge_allow_folder(forge_scope_t *scope, const char *folder);
-/* The file that is going to be written: it must not be read. */
-void bcnet_forge_protect(forge_scope_t *scope, const char *output);
 /* The path of the file that the token names between its quotes, relative to the scenario. */
 char *bcnet_forge_file_path(const forge_line_t *line, const forge_token_t *token);
-/* Its contents with a zero byte behind them. Files of more than `most` bytes are not opened. */
-char *bcnet_forge_read_file(const forge_scope_t *scope, const forge_line_t *line, const forge_token_t *token,
-                            gsize most, gsize *length, GError **error);
+/* Its contents with a zero byte behind them. Files of more than `most` bytes are not opened. NULL after a mistake. */
+char *bcnet_forge_read_file(const forge_cursor_t *cursor, const forge_token_t *token, gsize most, gsize *length);
 
 #endif

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "common/system.h"
+#include "forge/forge-append.h"
 
-#define ETHERNET_HEADER 14u
 #define IPV4_HEADER 20u
 #define IPV6_HEADER 40u
 #define UDP_HEADER 8u
@@ -31,10 +31,9 @@ gboolean bcnet_forge_parse_address(const char *text, forge_address_t *address)
     address->v6 = *text == '[';
     if (address->v6 && (colon == text || colon[-1] != ']'))
         return FALSE;
-    char    *ip = address->v6 ? g_strndup(text + 1, (gsize)(colon - text) - 2) : g_strndup(text, (gsize)(colon - text));
-    gboolean fine = inet_pton(address->v6 ? AF_INET6 : AF_INET, ip, address->ip) == 1;
-    g_free(ip);
-    return fine;
+    g_autofree char *ip = address->v6 ? g_strndup(text + 1, (gsize)(colon - text) - 2)
+                                      : g_strndup(text, (gsize)(colon - text));
+    return inet_pton(address->v6 ? AF_INET6 : AF_INET, ip, address->ip) == 1;
 }
 
 static guint ip_header(const forge_headers_t *headers)
@@ -44,39 +43,7 @@ static guint ip_header(const forge_headers_t *headers)
 
 guint bcnet_forge_udp_overhead(const forge_headers_t *headers)
 {
-    return ETHERNET_HEADER + ip_header(headers) + UDP_HEADER;
-}
-
-guint bcnet_forge_tcp_overhead(const forge_headers_t *headers)
-{
-    return ETHERNET_HEADER + ip_header(headers) + TCP_HEADER;
-}
-
-guint bcnet_forge_icmp_overhead(const forge_headers_t *headers)
-{
-    return ETHERNET_HEADER + ip_header(headers) + ICMP_HEADER;
-}
-
-guint bcnet_forge_link_overhead(void)
-{
-    return ETHERNET_HEADER;
-}
-
-static void put_u8(GByteArray *frame, guint8 value)
-{
-    g_byte_array_append(frame, &value, 1);
-}
-
-static void put_u16(GByteArray *frame, guint value)
-{
-    put_u8(frame, (guint8)(value >> 8));
-    put_u8(frame, (guint8)value);
-}
-
-static void put_u32(GByteArray *frame, guint32 value)
-{
-    put_u16(frame, value >> 16);
-    put_u16(frame, value & 0xFFFF);
+    return BCNET_FORGE_LINK_HEADER + ip_header(headers) + UDP_HEADER;
 }
 
 /* Sum of 16-bit words for the Internet checksum (RFC 1071), without the final complement. */
@@ -114,8 +81,8 @@ static void put_mac(GByteArray *frame, const forge_address_t *address)
         g_byte_array_append(frame, broadcast, sizeof broadcast);
         return;
     }
-    put_u8(frame, 0x02);
-    put_u8(frame, 0x00);
+    bcnet_forge_append_u8(frame, 0x02);
+    bcnet_forge_append_u8(frame, 0x00);
     g_byte_array_append(frame, address->ip + ip_size(address) - 4, 4);
 }
 
@@ -123,21 +90,21 @@ static void put_ethernet(GByteArray *frame, const forge_headers_t *headers)
 {
     put_mac(frame, &headers->destination);
     put_mac(frame, &headers->source);
-    put_u16(frame, headers->source.v6 ? 0x86DD : 0x0800);
+    bcnet_forge_append_be16(frame, headers->source.v6 ? 0x86DD : 0x0800);
 }
 
 static void put_ipv4(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint length)
 {
     guint begin = frame->len;
 
-    put_u8(frame, 0x45);
-    put_u8(frame, 0);
-    put_u16(frame, IPV4_HEADER + length);
-    put_u16(frame, headers->identification);
-    put_u16(frame, 0);
-    put_u8(frame, 128); /* the time to live that Windows machines of that time begin with */
-    put_u8(frame, protocol);
-    put_u16(frame, 0);
+    bcnet_forge_append_u8(frame, 0x45);
+    bcnet_forge_append_u8(frame, 0);
+    bcnet_forge_append_be16(frame, IPV4_HEADER + length);
+    bcnet_forge_append_be16(frame, headers->identification);
+    bcnet_forge_append_be16(frame, 0);
+    bcnet_forge_append_u8(frame, 128); /* the time to live that Windows machines of that time begin with */
+    bcnet_forge_append_u8(frame, protocol);
+    bcnet_forge_append_be16(frame, 0);
     g_byte_array_append(frame, headers->source.ip, 4);
     g_byte_array_append(frame, headers->destination.ip, 4);
     store_checksum(frame, begin + 10, sum_words(0, frame->data + begin, IPV4_HEADER));
@@ -145,45 +112,55 @@ static void put_ipv4(GByteArray *frame, const forge_headers_t *headers, guint8 p
 
 static void put_ipv6(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint length)
 {
-    put_u32(frame, 0x60000000);
-    put_u16(frame, length);
-    put_u8(frame, protocol);
-    put_u8(frame, 128);
+    bcnet_forge_append_be32(frame, 0x60000000);
+    bcnet_forge_append_be16(frame, length);
+    bcnet_forge_append_u8(frame, protocol);
+    bcnet_forge_append_u8(frame, 128);
     g_byte_array_append(frame, headers->source.ip, 16);
     g_byte_array_append(frame, headers->destination.ip, 16);
 }
 
-static void put_link_and_ip(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint length)
+/* The frame up to the header of PROTOCOL, behind which LENGTH bytes are to follow. */
+static GByteArray *begin_frame(const forge_headers_t *headers, guint8 protocol, guint length)
 {
+    GByteArray *frame = g_byte_array_sized_new(BCNET_FORGE_LINK_HEADER + ip_header(headers) + length);
+
     put_ethernet(frame, headers);
     if (headers->source.v6)
         put_ipv6(frame, headers, protocol, length);
     else
         put_ipv4(frame, headers, protocol, length);
+    return frame;
 }
 
-/* The checksum of UDP and TCP covers a pseudo header of addresses, protocol and length. */
+/* The checksum covers all from BEGIN on, and but for ICMP over IPv4 a pseudo header of addresses, protocol and length. */
 static guint32 transport_sum(const GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint begin)
 {
     guint   size = ip_size(&headers->source);
     guint   length = frame->len - begin;
-    guint32 sum = protocol + length;
+    guint32 sum = 0;
 
-    sum = sum_words(sum, headers->source.ip, size);
-    sum = sum_words(sum, headers->destination.ip, size);
+    if (protocol != PROTOCOL_ICMP) {
+        sum = sum_words(protocol + length, headers->source.ip, size);
+        sum = sum_words(sum, headers->destination.ip, size);
+    }
     return sum_words(sum, frame->data + begin, length);
+}
+
+static void put_ports(GByteArray *frame, const forge_headers_t *headers)
+{
+    bcnet_forge_append_be16(frame, headers->source.port);
+    bcnet_forge_append_be16(frame, headers->destination.port);
 }
 
 GByteArray *bcnet_forge_udp_frame(const forge_headers_t *headers, const guint8 *payload, guint length)
 {
-    GByteArray *frame = g_byte_array_sized_new(bcnet_forge_udp_overhead(headers) + length);
+    GByteArray *frame = begin_frame(headers, PROTOCOL_UDP, UDP_HEADER + length);
+    guint       begin = frame->len;
 
-    put_link_and_ip(frame, headers, PROTOCOL_UDP, UDP_HEADER + length);
-    guint begin = frame->len;
-    put_u16(frame, headers->source.port);
-    put_u16(frame, headers->destination.port);
-    put_u16(frame, headers->udp_length >= 0 ? (guint)headers->udp_length : UDP_HEADER + length);
-    put_u16(frame, 0);
+    put_ports(frame, headers);
+    bcnet_forge_append_be16(frame, headers->udp_length >= 0 ? (guint)headers->udp_length : UDP_HEADER + length);
+    bcnet_forge_append_be16(frame, 0);
     g_byte_array_append(frame, payload, length);
     guint32 sum = transport_sum(frame, headers, PROTOCOL_UDP, begin);
     /* A checksum of zero means "none" in UDP; its complement is sent instead. */
@@ -193,40 +170,34 @@ GByteArray *bcnet_forge_udp_frame(const forge_headers_t *headers, const guint8 *
 
 GByteArray *bcnet_forge_tcp_frame(const forge_headers_t *headers, const guint8 *payload, guint length)
 {
-    GByteArray *frame = g_byte_array_sized_new(bcnet_forge_tcp_overhead(headers) + length);
+    GByteArray *frame = begin_frame(headers, PROTOCOL_TCP, TCP_HEADER + length);
+    guint       begin = frame->len;
 
-    put_link_and_ip(frame, headers, PROTOCOL_TCP, TCP_HEADER + length);
-    guint begin = frame->len;
-    put_u16(frame, headers->source.port);
-    put_u16(frame, headers->destination.port);
-    put_u32(frame, headers->tcp_seq);
-    put_u32(frame, headers->tcp_ack);
-    put_u8(frame, TCP_HEADER / 4 << 4);
-    put_u8(frame, headers->tcp_flags);
-    put_u16(frame, 8760); /* window */
-    put_u16(frame, 0);
-    put_u16(frame, 0);
+    put_ports(frame, headers);
+    bcnet_forge_append_be32(frame, headers->tcp_seq);
+    bcnet_forge_append_be32(frame, headers->tcp_ack);
+    bcnet_forge_append_u8(frame, TCP_HEADER / 4 << 4);
+    bcnet_forge_append_u8(frame, headers->tcp_flags);
+    bcnet_forge_append_be16(frame, 8760); /* window */
+    bcnet_forge_append_be32(frame, 0); /* checksum, urgent pointer */
     g_byte_array_append(frame, payload, length);
     store_checksum(frame, begin + 16, transport_sum(frame, headers, PROTOCOL_TCP, begin));
     return frame;
 }
 
-/* Destination unreachable, port (RFC 792, RFC 4443). Only the checksum of IPv6 covers addresses. */
+/* Destination unreachable, port (RFC 792, RFC 4443). */
 GByteArray *bcnet_forge_icmp_frame(const forge_headers_t *headers, const guint8 *quote, guint length)
 {
     gboolean    v6 = headers->source.v6;
     guint8      protocol = v6 ? PROTOCOL_ICMPV6 : PROTOCOL_ICMP;
-    GByteArray *frame = g_byte_array_sized_new(bcnet_forge_icmp_overhead(headers) + length);
+    GByteArray *frame = begin_frame(headers, protocol, ICMP_HEADER + length);
+    guint       begin = frame->len;
 
-    put_link_and_ip(frame, headers, protocol, ICMP_HEADER + length);
-    guint begin = frame->len;
-    put_u8(frame, v6 ? 1 : 3);
-    put_u8(frame, v6 ? 4 : 3);
-    put_u16(frame, 0);
-    put_u32(frame, 0);
+    bcnet_forge_append_u8(frame, v6 ? 1 : 3);
+    bcnet_forge_append_u8(frame, v6 ? 4 : 3);
+    bcnet_forge_append_be16(frame, 0);
+    bcnet_forge_append_be32(frame, 0);
     g_byte_array_append(frame, quote, length);
-    store_checksum(frame, begin + 2,
-                   v6 ? transport_sum(frame, headers, protocol, begin)
-                      : sum_words(0, frame->data + begin, frame->len - begin));
+    store_checksum(frame, begin + 2, transport_sum(frame, headers, protocol, begin));
     return frame;
 }

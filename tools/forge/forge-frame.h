@@ -19,6 +19,9 @@ gboolean bcnet_forge_parse_address(const char *text, forge_address_t *address);
 /* What a UDP payload may have at most so that the lengths of IPv4 and UDP can state it. */
 #define BCNET_FORGE_MAX_UDP 65507u
 
+/* Bytes in front of the IP packet. */
+#define BCNET_FORGE_LINK_HEADER 14u
+
 enum { FORGE_TCP_FIN = 0x01, FORGE_TCP_SYN = 0x02, FORGE_TCP_PUSH = 0x08, FORGE_TCP_ACK = 0x10 };
 
 typedef struct {
@@ -33,10 +36,6 @@ typedef struct {
 
 /* Bytes in front of the payload: Ethernet, IP and UDP header. */
 guint bcnet_forge_udp_overhead(const forge_headers_t *headers);
-guint bcnet_forge_tcp_overhead(const forge_headers_t *headers);
-guint bcnet_forge_icmp_overhead(const forge_headers_t *headers);
-/* Bytes in front of the IP packet. */
-guint bcnet_forge_link_overhead(void);
 
 /* Both checksums are right unless the UDP length is a lie. Source and destination must be of the same
  * family. The result belongs to the caller. */

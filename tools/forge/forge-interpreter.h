@@ -15,7 +15,16 @@ typedef struct {
     forge_address_t address;
     guint8          id; /* byte 0 of the datagrams it sends */
     guint16         identification; /* of the IPv4 packet it sends next */
+    GHashTable     *ways; /* receiving endpoint -> forge_way_t */
 } forge_endpoint_t;
+
+/* What an endpoint has sent to another one. */
+typedef struct {
+    guint16     next_seq[2]; /* of messages of the game; of a type below 0x32 (10.4) */
+    gboolean    connected; /* over TCP */
+    guint32     tcp_seq; /* the next one */
+    GByteArray *packet; /* the IP packet sent last, without its link header; NULL for none */
+} forge_way_t;
 
 /* Messages that will share one datagram. */
 typedef struct {
@@ -35,32 +44,30 @@ typedef enum {
 
 /* What an `at` line and the lines below it describe: one datagram, several if a message is split. */
 typedef struct {
-    const forge_line_t *line; /* the `at` line, NULL when no datagram is open */
-    gint64              time;
-    forge_endpoint_t   *from;
-    forge_endpoint_t   *to;
-    forge_content_t     content;
-    GPtrArray          *parts; /* of forge_part_t */
-    gint64              gap; /* between the parts, in microseconds */
-    char               *comment;
-    gint64              id; /* these four: -1 if not given */
-    gint64              count;
-    gint64              cut;
-    gint64              udp_length;
-    gboolean            tcp;
-    gboolean            joined; /* in the frame of the datagram before */
-    gboolean            drop;
-    gint64              delay;
-    gint64              duplicate; /* after that time, -1 for no duplicate */
+    forge_cursor_t    at; /* the `at` line; without a line when no datagram is open */
+    gint64            time;
+    forge_endpoint_t *from;
+    forge_endpoint_t *to;
+    forge_content_t   content;
+    GPtrArray        *parts; /* of forge_part_t */
+    gint64            gap; /* between the parts, in microseconds */
+    char             *comment;
+    gint64            id; /* these four: -1 if not given */
+    gint64            count;
+    gint64            cut;
+    gint64            udp_length;
+    gint64            tcp; /* these three: 1 if given */
+    gint64            joined; /* in the frame of the datagram before */
+    gint64            drop;
+    gint64            delay;
+    gint64            duplicate; /* after that time, -1 for no duplicate */
 } forge_datagram_t;
 
 typedef struct {
+    GError          *error; /* the first mistake; nothing is run after it */
     forge_scope_t   *scope;
     GHashTable      *sources; /* path -> forge_source_t, all files read so far */
     GHashTable      *endpoints; /* name -> forge_endpoint_t */
-    GHashTable      *next_seq; /* "from>to/space" -> number */
-    GHashTable      *tcp; /* "from>to" -> next sequence number */
-    GHashTable      *sent; /* "from>to" -> GByteArray, the IP packet sent last, without its link header */
     GHashTable      *ships; /* name -> forge_model_t */
     forge_capture_t *capture;
     forge_datagram_t datagram;
@@ -71,36 +78,47 @@ typedef struct {
     unsigned         depth; /* of includes and loops */
 } forge_interpreter_t;
 
+/* A statement, behind its word. */
+typedef struct {
+    const char *word; /* NULL behind the last one */
+    void (*run)(forge_interpreter_t *self, forge_cursor_t *cursor);
+} forge_statement_t;
+
+/* forge-scenario.c: runs the statement if it is one of these. */
+gboolean     bcnet_forge_run_statement(forge_interpreter_t *self, forge_cursor_t *cursor,
+                                       const forge_statement_t *statements);
+forge_way_t *bcnet_forge_way(forge_endpoint_t *from, forge_endpoint_t *to);
+
 /* forge-datagram.c */
-gboolean bcnet_forge_begin_datagram(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error);
+void bcnet_forge_begin_datagram(forge_interpreter_t *self, forge_cursor_t *cursor);
 /* Sends what is open, if anything is. */
-gboolean bcnet_forge_end_datagram(forge_interpreter_t *self, GError **error);
-void     bcnet_forge_clear_datagram(forge_datagram_t *datagram);
-/* The part that the next message goes into. Fails if the datagram holds a whole payload already. */
-forge_part_t *bcnet_forge_open_part(forge_interpreter_t *self, const forge_cursor_t *cursor, GError **error);
+void bcnet_forge_end_datagram(forge_interpreter_t *self);
+void bcnet_forge_clear_datagram(forge_datagram_t *datagram);
+/* The part that the next message goes into. NULL after a mistake, as when the datagram holds a whole payload already. */
+forge_part_t *bcnet_forge_open_part(forge_interpreter_t *self, const forge_cursor_t *cursor);
 /* Makes the next message begin a datagram of its own. */
-void     bcnet_forge_next_part(forge_interpreter_t *self);
-gboolean bcnet_forge_set_payload(forge_interpreter_t *self, const forge_cursor_t *cursor, forge_content_t content,
-                                 GByteArray *payload, GError **error);
+void bcnet_forge_next_part(forge_interpreter_t *self);
+/* Takes PAYLOAD over. */
+void bcnet_forge_set_payload(forge_interpreter_t *self, const forge_cursor_t *cursor, forge_content_t content,
+                             GByteArray *payload);
 
 /* forge-send.c: the part with that index, in one frame or several. */
-gboolean bcnet_forge_send_part(forge_interpreter_t *self, guint index, GError **error);
+void bcnet_forge_send_part(forge_interpreter_t *self, guint index);
 
 /* forge-error.c: what is sent is kept for errors to quote; the line that makes one. */
-void     bcnet_forge_keep_sent(forge_interpreter_t *self, const GByteArray *frame);
-gboolean bcnet_forge_unreachable_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error);
+void bcnet_forge_keep_sent(forge_interpreter_t *self, const GByteArray *frame);
+void bcnet_forge_unreachable_line(forge_interpreter_t *self, forge_cursor_t *cursor);
 
-/* forge-statements.c: a line inside of a datagram. */
-gboolean bcnet_forge_is_message(const char *word);
-gboolean bcnet_forge_message_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error);
-/* A game message whose options are the rest of the line; PAYLOAD is freed. */
-gboolean bcnet_forge_game_message(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload,
-                                  gboolean reliable, GError **error);
+/* forge-statements.c: a line inside of a datagram, if it is one. */
+gboolean bcnet_forge_message_line(forge_interpreter_t *self, forge_cursor_t *cursor);
+/* A game message whose options are the rest of the line. Takes PAYLOAD over. */
+void bcnet_forge_game_message(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload,
+                              gboolean reliable);
 
 /* forge-model.c: lines about ships, two outside of datagrams and two inside. */
-gboolean bcnet_forge_ship_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error);
-gboolean bcnet_forge_damage_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error);
-gboolean bcnet_forge_snapshot_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error);
-gboolean bcnet_forge_block_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error);
+void bcnet_forge_ship_line(forge_interpreter_t *self, forge_cursor_t *cursor);
+void bcnet_forge_damage_line(forge_interpreter_t *self, forge_cursor_t *cursor);
+void bcnet_forge_snapshot_line(forge_interpreter_t *self, forge_cursor_t *cursor);
+void bcnet_forge_block_line(forge_interpreter_t *self, forge_cursor_t *cursor);
 
 #endif

@@ -43,8 +43,6 @@ static void line_free(gpointer data)
 
 void bcnet_forge_source_free(forge_source_t *source)
 {
-    if (!source)
-        return;
     g_ptr_array_free(source->lines, TRUE);
     g_strfreev(source->rows);
     g_free(source->name);
@@ -59,21 +57,18 @@ void bcnet_forge_source_free(forge_source_t *source)
 static char *excerpt(const char *row, unsigned *column)
 {
     const glong before = 60, after = 60;
-    glong       length = g_utf8_strlen(row, -1);
-    glong       begin = *column > before ? (glong)*column - before : 0;
-    glong       end = MIN(length, (glong)*column + after);
+    glong       end = MIN(g_utf8_strlen(row, -1), (glong)*column + after);
+    glong       begin = CLAMP((glong)*column - before, 0, end);
 
-    if (begin > end)
-        begin = end;
     *column -= (unsigned)begin;
     return g_utf8_substring(row, begin, end);
 }
 
 static void fail_at(const forge_source_t *source, unsigned row, unsigned column, GError **error, const char *message)
 {
-    unsigned    place = column;
-    char       *text = excerpt(row <= g_strv_length(source->rows) ? source->rows[row - 1] : "", &place);
-    GString    *marker = g_string_new(NULL);
+    unsigned         place = column;
+    g_autofree char *text = excerpt(row <= g_strv_length(source->rows) ? source->rows[row - 1] : "", &place);
+    g_autoptr(GString) marker = g_string_new(NULL);
     const char *p = text;
 
     /* Tabs are repeated so that the marker stands below its character whatever their width. */
@@ -83,33 +78,32 @@ static void fail_at(const forge_source_t *source, unsigned row, unsigned column,
     }
     g_set_error(error, BCNET_FORGE_ERROR, 0, "%s:%u:%u: %s\n    %s\n    %s^", source->name, row, column, message,
                 g_strchomp(text), marker->str);
-    g_string_free(marker, TRUE);
-    g_free(text);
 }
 
-gboolean bcnet_forge_fail(const forge_line_t *line, const forge_token_t *token, GError **error, const char *format, ...)
+gboolean bcnet_forge_fail(const forge_cursor_t *cursor, const forge_token_t *token, const char *format, ...)
 {
-    va_list arguments;
+    const forge_line_t *line = cursor->line;
+    va_list             arguments;
 
     va_start(arguments, format);
-    char *message = g_strdup_vprintf(format, arguments);
+    g_autofree char *message = g_strdup_vprintf(format, arguments);
     va_end(arguments);
-    fail_at(line->source, token ? token->line : line->end_line, token ? token->column : line->end_column, error,
-            message);
-    g_free(message);
+    if (!*cursor->error)
+        fail_at(line->source, token ? token->line : line->end_line, token ? token->column : line->end_column,
+                cursor->error, message);
     return FALSE;
 }
 
-gboolean bcnet_forge_fail_inside(const forge_line_t *line, const forge_token_t *token, unsigned offset, GError **error,
+gboolean bcnet_forge_fail_inside(const forge_cursor_t *cursor, const forge_token_t *token, unsigned offset,
                                  const char *format, ...)
 {
     va_list arguments;
 
     va_start(arguments, format);
-    char *message = g_strdup_vprintf(format, arguments);
+    g_autofree char *message = g_strdup_vprintf(format, arguments);
     va_end(arguments);
-    fail_at(line->source, token->line, token->column + offset, error, message);
-    g_free(message);
+    if (!*cursor->error)
+        fail_at(cursor->line->source, token->line, token->column + offset, cursor->error, message);
     return FALSE;
 }
 
@@ -139,21 +133,20 @@ static gboolean is_blank(char c)
  * A quote is written twice. */
 static char *read_string(lexer_t *lexer, GError **error)
 {
-    GString *string = g_string_new(NULL);
+    g_autoptr(GString) string = g_string_new(NULL);
     unsigned column = lexer->column;
 
     advance(lexer);
     while (*lexer->at != '\0') {
         if (*lexer->at == '"' && lexer->at[1] != '"') {
             advance(lexer);
-            return g_string_free(string, FALSE);
+            return g_strdup(string->str);
         }
         if (*lexer->at == '"')
             advance(lexer);
         g_string_append_unichar(string, g_utf8_get_char(lexer->at));
         advance(lexer);
     }
-    g_string_free(string, TRUE);
     fail_at(lexer->source, lexer->row, column, error,
             "This string is not finished. A closing \" is expected on the same line.");
     return NULL;
@@ -204,13 +197,8 @@ static gboolean is_continuation(const char *at)
 
 static void finish_line(lexer_t *lexer)
 {
-    if (!lexer->line)
-        return;
-    if (lexer->line->tokens->len > 0)
-        g_ptr_array_add(lexer->source->lines, lexer->line);
-    else
-        line_free(lexer->line);
-    lexer->line = NULL;
+    if (lexer->line)
+        g_ptr_array_add(lexer->source->lines, g_steal_pointer(&lexer->line));
 }
 
 static gboolean read_row(lexer_t *lexer, GError **error)
@@ -269,22 +257,20 @@ forge_source_t *bcnet_forge_source_from_text(const char *name, const char *direc
 {
     forge_source_t *source = g_new0(forge_source_t, 1);
     const char     *bad = NULL;
+    gboolean        fine = g_utf8_validate(text, (gssize)length, &bad);
 
     source->name = g_strdup(name);
     source->directory = g_strdup(directory);
     source->lines = g_ptr_array_new_with_free_func(line_free);
-    if (!g_utf8_validate(text, (gssize)length, &bad)) {
+    if (fine) {
+        g_autofree char *copy = g_strndup(text, length);
+        source->rows = g_strsplit(copy, "\n", -1);
+        fine = read_rows(source, error);
+    } else {
         fail_encoding(source, text, bad, error);
-        bcnet_forge_source_free(source);
-        return NULL;
     }
-    char *copy = g_strndup(text, length);
-    source->rows = g_strsplit(copy, "\n", -1);
-    g_free(copy);
-    if (!read_rows(source, error)) {
-        bcnet_forge_source_free(source);
-        return NULL;
-    }
+    if (!fine)
+        g_clear_pointer(&source, bcnet_forge_source_free);
     return source;
 }
 
@@ -328,8 +314,8 @@ char *bcnet_forge_read_text(const char *path, gsize *length, GError **error)
         g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: The file cannot be read (%s).", name, g_strerror(errno));
         return NULL;
     }
-    char    *text = read_stream(stream, length);
-    gboolean failed = ferror(stream) != 0;
+    g_autofree char *text = read_stream(stream, length);
+    gboolean         failed = ferror(stream) != 0;
     if (!standard_input)
         fclose(stream);
     gboolean capture = tool_is_capture(text, *length);
@@ -338,41 +324,41 @@ char *bcnet_forge_read_text(const char *path, gsize *length, GError **error)
                     failed    ? "cannot be read"
                     : capture ? "is a capture already; what is wanted here is a text to make one of"
                               : "is larger than 16 MiB, the limit");
-        g_free(text);
         return NULL;
     }
-    return text;
+    return g_steal_pointer(&text);
 }
 
 forge_source_t *bcnet_forge_source_read(const char *path, GError **error)
 {
-    gsize length;
-    char *text = bcnet_forge_read_text(path, &length, error);
+    gsize            length;
+    g_autofree char *text = bcnet_forge_read_text(path, &length, error);
+    g_autofree char *directory = g_path_get_dirname(path);
 
-    if (!text)
-        return NULL;
-    char           *directory = strcmp(path, "-") == 0 ? g_strdup(".") : g_path_get_dirname(path);
-    forge_source_t *source = bcnet_forge_source_from_text(bcnet_forge_input_name(path), directory, text, length, error);
-    g_free(directory);
-    g_free(text);
-    return source;
+    return text ? bcnet_forge_source_from_text(bcnet_forge_input_name(path), directory, text, length, error) : NULL;
 }
 
 /* Reading a line token by token. */
+
+gboolean bcnet_forge_failed(const forge_cursor_t *cursor)
+{
+    return *cursor->error != NULL;
+}
 
 const forge_token_t *bcnet_forge_peek(const forge_cursor_t *cursor)
 {
     GPtrArray *tokens = cursor->line->tokens;
 
-    return cursor->next < tokens->len ? (const forge_token_t *)g_ptr_array_index(tokens, cursor->next) : NULL;
+    return !bcnet_forge_failed(cursor) && cursor->next < tokens->len
+             ? (const forge_token_t *)g_ptr_array_index(tokens, cursor->next)
+             : NULL;
 }
 
 const forge_token_t *bcnet_forge_take(forge_cursor_t *cursor)
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
 
-    if (token)
-        cursor->next++;
+    cursor->next += token ? 1 : 0;
     return token;
 }
 
@@ -383,20 +369,26 @@ gboolean bcnet_forge_is_word(const forge_token_t *token, const char *word)
 
 gboolean bcnet_forge_take_word(forge_cursor_t *cursor, const char *word)
 {
-    if (!bcnet_forge_is_word(bcnet_forge_peek(cursor), word))
-        return FALSE;
-    cursor->next++;
-    return TRUE;
+    return bcnet_forge_is_word(bcnet_forge_peek(cursor), word) && bcnet_forge_take(cursor);
 }
 
-gboolean bcnet_forge_expect_end(const forge_cursor_t *cursor, GError **error)
+const forge_token_t *bcnet_forge_take_string(forge_cursor_t *cursor, const char *complaint)
 {
     const forge_token_t *token = bcnet_forge_peek(cursor);
 
-    if (!token)
-        return TRUE;
-    char *found = bcnet_forge_describe(token);
-    bcnet_forge_fail(cursor->line, token, error, "The line should end here, but %s follows.", found);
-    g_free(found);
-    return FALSE;
+    if (token && token->string && *token->text == '\0')
+        return bcnet_forge_take(cursor);
+    if (complaint)
+        bcnet_forge_fail(cursor, token, "%s", complaint);
+    return NULL;
+}
+
+gboolean bcnet_forge_expect_end(const forge_cursor_t *cursor)
+{
+    const forge_token_t *token = bcnet_forge_peek(cursor);
+    g_autofree char     *found = bcnet_forge_describe(token);
+
+    if (token)
+        bcnet_forge_fail(cursor, token, "The line should end here, but %s follows.", found);
+    return !bcnet_forge_failed(cursor);
 }

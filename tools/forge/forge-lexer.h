@@ -51,29 +51,40 @@ static inline const forge_line_t *bcnet_forge_source_line(const forge_source_t *
     return (const forge_line_t *)g_ptr_array_index(source->lines, index);
 }
 
-/* Sets ERROR to "FILE:LINE:COLUMN: message" with the offending row and a marker below it. TOKEN NULL
- * means the end of the line. Always FALSE, so that callers can return it. */
-gboolean bcnet_forge_fail(const forge_line_t *line, const forge_token_t *token, GError **error, const char *format, ...)
-    G_GNUC_PRINTF(4, 5);
+static inline const forge_token_t *bcnet_forge_first(const forge_line_t *line)
+{
+    return (const forge_token_t *)g_ptr_array_index(line->tokens, 0);
+}
 
+/* Reading a line token by token. After the first mistake the line is at its end for whoever reads on, so a statement is a
+ * straight list of reads; before it acts on them it asks whether all were fine. */
+typedef struct {
+    const forge_line_t       *line;
+    guint                     next;
+    const struct forge_scope *scope; /* what names stand for */
+    GError                  **error; /* of the whole scenario; set by the first mistake */
+} forge_cursor_t;
+
+/* Says "FILE:LINE:COLUMN: message" with the offending row and a marker below it, unless something was wrong before. TOKEN
+ * NULL means the end of the line. Always FALSE, so that callers can return it. */
+gboolean bcnet_forge_fail(const forge_cursor_t *cursor, const forge_token_t *token, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
 /* The same, OFFSET characters into the token. */
-gboolean bcnet_forge_fail_inside(const forge_line_t *line, const forge_token_t *token, unsigned offset, GError **error,
-                                 const char *format, ...) G_GNUC_PRINTF(5, 6);
+gboolean bcnet_forge_fail_inside(const forge_cursor_t *cursor, const forge_token_t *token, unsigned offset,
+                                 const char *format, ...) G_GNUC_PRINTF(4, 5);
+gboolean bcnet_forge_failed(const forge_cursor_t *cursor);
 
 /* How an error message calls the token: its text in quotes, or "the end of the line". The result
  * belongs to the caller. */
 char *bcnet_forge_describe(const forge_token_t *token);
 
-/* Reading a line token by token. */
-typedef struct {
-    const forge_line_t *line;
-    guint               next;
-} forge_cursor_t;
-
 const forge_token_t *bcnet_forge_peek(const forge_cursor_t *cursor); /* NULL at the end */
 const forge_token_t *bcnet_forge_take(forge_cursor_t *cursor);
-gboolean             bcnet_forge_take_word(forge_cursor_t *cursor, const char *word); /* only if it is this one */
 gboolean             bcnet_forge_is_word(const forge_token_t *token, const char *word);
-gboolean             bcnet_forge_expect_end(const forge_cursor_t *cursor, GError **error);
+gboolean             bcnet_forge_take_word(forge_cursor_t *cursor, const char *word); /* only if it is this one */
+/* Only a string in quotes without a type in front; for anything else NULL, and COMPLAINT unless that is NULL. */
+const forge_token_t *bcnet_forge_take_string(forge_cursor_t *cursor, const char *complaint);
+/* Whether the line ends here and nothing was wrong with it. */
+gboolean bcnet_forge_expect_end(const forge_cursor_t *cursor);
 
 #endif

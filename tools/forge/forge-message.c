@@ -4,34 +4,34 @@
  */
 #include "forge/forge-message.h"
 
-#include "forge/forge-bytes.h"
+#include "forge/forge-append.h"
 
 /* type, flags_len, seq, frag_index; the first fragment also has frag_total. */
 #define FRAGMENT_HEADER 6u
 #define FIRST_FRAGMENT_HEADER 7u
 
-static void put_u8(GByteArray *out, guint8 value)
-{
-    g_byte_array_append(out, &value, 1);
-}
-
 void bcnet_forge_put_keepalive(GByteArray *out)
 {
-    put_u8(out, FORGE_KEEPALIVE);
+    bcnet_forge_append_u8(out, FORGE_KEEPALIVE);
 }
 
 void bcnet_forge_put_ack(GByteArray *out, guint16 seq, guint8 flags, guint8 index)
 {
-    put_u8(out, FORGE_ACK);
+    bcnet_forge_append_u8(out, FORGE_ACK);
     bcnet_forge_append_u16(out, seq);
-    put_u8(out, flags);
+    bcnet_forge_append_u8(out, flags);
     if (flags & FORGE_ACK_FRAGMENT)
-        put_u8(out, index);
+        bcnet_forge_append_u8(out, index);
+}
+
+static gboolean has_total(const forge_message_t *message)
+{
+    return message->has_index && message->index == 0;
 }
 
 guint bcnet_forge_message_length(const forge_message_t *message)
 {
-    return 3 + (message->has_seq ? 2 : 0) + (message->has_index ? 1 : 0) + (message->has_total ? 1 : 0) +
+    return 3 + (message->has_seq ? 2 : 0) + (message->has_index ? 1 : 0) + (has_total(message) ? 1 : 0) +
            message->payload_length;
 }
 
@@ -44,14 +44,14 @@ void bcnet_forge_put_message(GByteArray *out, const forge_message_t *message)
 {
     guint length = message->claimed_length >= 0 ? (guint)message->claimed_length : bcnet_forge_message_length(message);
 
-    put_u8(out, message->type);
-    bcnet_forge_append_u16(out, (guint16)(message->flags | (length & bcnet_forge_message_max_length(message->type))));
+    bcnet_forge_append_u8(out, message->type);
+    bcnet_forge_append_u16(out, message->flags | (length & bcnet_forge_message_max_length(message->type)));
     if (message->has_seq)
         bcnet_forge_append_u16(out, message->seq);
     if (message->has_index)
-        put_u8(out, message->index);
-    if (message->has_total)
-        put_u8(out, message->total);
+        bcnet_forge_append_u8(out, message->index);
+    if (has_total(message))
+        bcnet_forge_append_u8(out, message->total);
     g_byte_array_append(out, message->payload, message->payload_length);
 }
 
@@ -63,12 +63,16 @@ guint bcnet_forge_fragment_count(guint payload_length, guint size)
     return payload_length <= first ? 1 : 1 + (payload_length - first + other - 1) / other;
 }
 
-void bcnet_forge_fragment_span(guint payload_length, guint size, guint index, guint *begin, guint *length)
+void bcnet_forge_make_fragment(forge_message_t *message, guint size, guint index)
 {
     guint first = size - FIRST_FRAGMENT_HEADER;
     guint other = size - FRAGMENT_HEADER;
-    guint end = index == 0 ? first : first + index * other;
+    guint begin = index == 0 ? 0 : first + (index - 1) * other;
 
-    *begin = index == 0 ? 0 : end - other;
-    *length = MIN(end, payload_length) - *begin;
+    message->flags |= FORGE_FLAG_FRAGMENT;
+    message->has_index = TRUE;
+    message->index = (guint8)index;
+    message->total = (guint8)bcnet_forge_fragment_count(message->payload_length, size);
+    message->payload += begin;
+    message->payload_length = MIN(index == 0 ? first : other, message->payload_length - begin);
 }

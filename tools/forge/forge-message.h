@@ -43,8 +43,7 @@ typedef struct {
     guint16       seq;
     gboolean      has_index; /* fragment header */
     guint8        index;
-    gboolean      has_total;
-    guint8        total;
+    guint8        total; /* of fragments; only fragment 0 carries it (10.5) */
     int           claimed_length; /* the length to write into the header, -1 for the true one */
     const guint8 *payload;
     guint         payload_length;
@@ -55,9 +54,9 @@ guint bcnet_forge_message_length(const forge_message_t *message);
 guint bcnet_forge_message_max_length(guint8 type);
 void  bcnet_forge_put_message(GByteArray *out, const forge_message_t *message);
 
-/* How a payload is cut into fragments of at most SIZE message bytes: the number of fragments, and where the
- * payload of fragment INDEX begins and how long it is. */
+/* How a payload is cut into fragments of at most SIZE message bytes: their number, and the message with the whole payload
+ * made the one with that index. */
 guint bcnet_forge_fragment_count(guint payload_length, guint size);
-void  bcnet_forge_fragment_span(guint payload_length, guint size, guint index, guint *begin, guint *length);
+void  bcnet_forge_make_fragment(forge_message_t *message, guint size, guint index);
 
 #endif

@@ -47,26 +47,21 @@ static gboolean fail(GError **error, const char *group, const char *message)
 
 static char kind_of(GKeyFile *keys, const char *group)
 {
-    char *class = g_key_file_get_string(keys, group, "Class", NULL);
-    char kind = '\0';
+    g_autofree char *class = g_key_file_get_string(keys, group, "Class", NULL);
 
     for (gsize i = 0; class && i < G_N_ELEMENTS(kinds); i++)
         if (strcmp(class, kinds[i].class) == 0)
-            kind = kinds[i].kind;
-    g_free(class);
-    return kind;
+            return kinds[i].kind;
+    return '\0';
 }
 
 /* The name of child NUMBER, the first of its values; NULL when there is none. */
 static char *child_name(GKeyFile *keys, const char *group, guint number)
 {
-    char  *key = g_strdup_printf("Child %u", number);
-    char **values = g_key_file_get_string_list(keys, group, key, NULL, NULL);
-    char  *name = values && values[0] ? g_strdup(g_strstrip(values[0])) : NULL;
+    g_autofree char *key = g_strdup_printf("Child %u", number);
+    g_auto(GStrv) values = g_key_file_get_string_list(keys, group, key, NULL, NULL);
 
-    g_strfreev(values);
-    g_free(key);
-    return name;
+    return values && values[0] ? g_strdup(g_strstrip(values[0])) : NULL;
 }
 
 static void name_parts(forge_model_t *model, const char *system, const char *const *parts)
@@ -75,19 +70,16 @@ static void name_parts(forge_model_t *model, const char *system, const char *con
         g_ptr_array_add(model->conditions, g_strdup_printf("%s/%s", system, *parts));
 }
 
-static gboolean read_subsystem(forge_model_t *model, GKeyFile *keys, const char *group, GString *entries,
-                               GError **error)
+static gboolean read_subsystem(forge_model_t *model, GKeyFile *keys, const char *group, GError **error)
 {
     static const char *const batteries[] = { "main battery", "backup battery", NULL };
     static const char *const facings[] = { "front", "rear", "top", "bottom", "left", "right", NULL };
-    char                    *name = g_key_file_get_string(keys, group, "Name", NULL), *child;
-    char                     kind = kind_of(keys, group);
+    g_autofree char         *name = g_key_file_get_string(keys, group, "Name", NULL);
+    char                    *child, kind = kind_of(keys, group);
     guint                    children = 0;
 
-    if (!name || kind == '\0') {
-        g_free(name);
+    if (!name || kind == '\0')
         return fail(error, group, "a Name and a known Class are needed.");
-    }
     g_ptr_array_add(model->conditions, g_strdup(name));
     while (children <= MAX_CHILDREN && (child = child_name(keys, group, children + 1)) != NULL) {
         g_ptr_array_add(model->conditions, child);
@@ -97,53 +89,42 @@ static gboolean read_subsystem(forge_model_t *model, GKeyFile *keys, const char 
         name_parts(model, name, batteries);
     if (kind == 's')
         name_parts(model, name, facings);
-    g_string_append_printf(entries, "%c%c", kind, (char)('0' + children));
-    g_free(name);
-    if (children > MAX_CHILDREN || model->conditions->len > BCNET_FORGE_MAX_CONDITIONS)
-        return fail(error, group, "the ship has more subsystems and children than the forge can handle.");
-    return TRUE;
+    g_string_append_printf(model->entries, "%c%c", kind, (char)('0' + children));
+    return (children <= MAX_CHILDREN && model->conditions->len <= BCNET_FORGE_MAX_CONDITIONS) ||
+           fail(error, group, "the ship has more subsystems and children than the forge can handle.");
 }
 
 static gboolean read_keys(forge_model_t *model, GKeyFile *keys, GError **error)
 {
-    int      species = g_key_file_get_integer(keys, "Ship", "Species", NULL);
-    GString *entries = g_string_new(NULL);
-    gboolean fine = species >= 1 && species <= 255;
+    int species = g_key_file_get_integer(keys, "Ship", "Species", NULL);
 
-    if (!fine)
-        fail(error, "Ship", "a Species from 1 to 255 is needed, or the ship can never be created.");
-    for (guint number = 1; fine; number++) {
-        char *group = g_strdup_printf("Subsystem %u", number);
-        if (!g_key_file_has_group(keys, group)) {
-            fine = number > 1 || fail(error, group, "the group is missing.");
-            g_free(group);
-            break;
-        }
-        fine = read_subsystem(model, keys, group, entries, error);
-        g_free(group);
-    }
+    if (species < 1 || species > 255)
+        return fail(error, "Ship", "a Species from 1 to 255 is needed, or the ship can never be created.");
     model->class.species = (guint8)species;
-    model->class.entries = model->entries = g_string_free(entries, FALSE);
-    return fine;
+    for (guint number = 1;; number++) {
+        g_autofree char *group = g_strdup_printf("Subsystem %u", number);
+        if (!g_key_file_has_group(keys, group))
+            return number > 1 || fail(error, group, "the group is missing.");
+        if (!read_subsystem(model, keys, group, error))
+            return FALSE;
+        model->class.entries = model->entries->str;
+    }
 }
 
 /* NULL with an error set that says what is wrong with the text. */
 static forge_model_t *new_model(const char *text, gsize length, GError **error)
 {
     forge_model_t *model = g_new0(forge_model_t, 1);
-    GKeyFile      *keys = g_key_file_new();
+    g_autoptr(GKeyFile) keys = g_key_file_new();
 
     model->conditions = g_ptr_array_new_with_free_func(g_free);
     model->cursors = g_hash_table_new(g_str_hash, g_str_equal);
+    model->entries = g_string_new(NULL);
     model->ship.class = &model->class;
     memset(model->ship.conditions, 0xFF, sizeof model->ship.conditions);
-    gboolean fine = g_key_file_load_from_data(keys, text, length, G_KEY_FILE_NONE, error) &&
-                    read_keys(model, keys, error);
-    g_key_file_free(keys);
-    if (fine)
-        return model;
-    bcnet_forge_model_free(model);
-    return NULL;
+    if (!g_key_file_load_from_data(keys, text, length, G_KEY_FILE_NONE, error) || !read_keys(model, keys, error))
+        g_clear_pointer(&model, bcnet_forge_model_free);
+    return model;
 }
 
 void bcnet_forge_model_free(gpointer data)
@@ -152,7 +133,7 @@ void bcnet_forge_model_free(gpointer data)
 
     g_ptr_array_free(model->conditions, TRUE);
     g_hash_table_destroy(model->cursors);
-    g_free(model->entries);
+    g_string_free(model->entries, TRUE);
     g_free(model->name);
     g_free(model->set);
     g_free(model);
@@ -169,157 +150,126 @@ static guint8 *condition_of(forge_model_t *model, const char *name)
 
 /* ---- Lines ---- */
 
-static gboolean take_text(forge_cursor_t *cursor, const char *what, char **text, GError **error)
+static void take_text(forge_cursor_t *cursor, const char *complaint, char **text)
 {
-    const forge_token_t *token = bcnet_forge_take(cursor);
+    const forge_token_t *token = bcnet_forge_take_string(cursor, complaint);
 
-    if (!token || !token->string || *token->text != '\0')
-        return bcnet_forge_fail(cursor->line, token, error, "%s is expected here, in quotes.", what);
+    if (!token)
+        return;
     g_free(*text);
     *text = g_strdup(token->string);
-    return TRUE;
 }
 
 /* ship NAME "FILE" [object N] [player N] [name "TEXT"] [set "TEXT"] */
-static gboolean take_ship_options(forge_interpreter_t *self, forge_cursor_t *cursor, forge_model_t *model,
-                                  GError **error)
+static void take_ship_options(forge_cursor_t *cursor, forge_model_t *model)
 {
-    gint64 object = -1, player = FIRST_PLAYER;
+    gint64               object = -1, player = FIRST_PLAYER;
+    const forge_option_t options[] = {
+        { "object", &object, "The object id", 0, G_MAXUINT32 },
+        { "player", &player, "The id of the player", FIRST_PLAYER, FIRST_PLAYER + SLOTS - 1 },
+        { NULL, NULL, NULL, 0, 0 },
+    };
 
     while (bcnet_forge_peek(cursor)) {
-        gboolean fine;
-        if (bcnet_forge_take_word(cursor, "object"))
-            fine = bcnet_forge_take_integer(self->scope, cursor, "The object id", 0, G_MAXUINT32, &object, error);
-        else if (bcnet_forge_take_word(cursor, "player"))
-            fine = bcnet_forge_take_integer(self->scope, cursor, "The id of the player", FIRST_PLAYER,
-                                            FIRST_PLAYER + SLOTS - 1, &player, error);
-        else if (bcnet_forge_take_word(cursor, "name"))
-            fine = take_text(cursor, "The name of the object", &model->name, error);
+        if (bcnet_forge_take_word(cursor, "name"))
+            take_text(cursor, "The name of the object is expected here, in quotes.", &model->name);
         else if (bcnet_forge_take_word(cursor, "set"))
-            fine = take_text(cursor, "The name of the set", &model->set, error);
-        else
-            fine = bcnet_forge_fail(
-                cursor->line, bcnet_forge_peek(cursor), error,
-                "A ship goes on with object N, player N, name \"TEXT\" or set \"TEXT\", or ends here.");
-        if (!fine)
-            return FALSE;
+            take_text(cursor, "The name of the set is expected here, in quotes.", &model->set);
+        else if (!bcnet_forge_take_option(cursor, options))
+            bcnet_forge_fail(cursor, bcnet_forge_peek(cursor),
+                             "A ship goes on with object N, player N, name \"TEXT\" or set \"TEXT\", or ends here.");
     }
     model->ship.player = (guint8)player;
     model->ship.slot = (guint8)(player - FIRST_PLAYER);
     model->ship.object = object >= 0 ? (guint32)object : FIRST_OBJECT + OBJECTS_PER_SLOT * (guint32)model->ship.slot;
     model->ship.name = model->name;
     model->ship.set = model->set;
-    return TRUE;
 }
 
-static forge_model_t *read_model(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static forge_model_t *read_model(forge_cursor_t *cursor)
 {
-    const forge_token_t *token = bcnet_forge_take(cursor);
-    GError              *cause = NULL;
-    gsize                length;
+    const forge_token_t *token =
+        bcnet_forge_take_string(cursor, "The name of a layout file is expected here, in quotes.");
+    g_autoptr(GError) cause = NULL;
+    gsize            length;
+    g_autofree char *text = token ? bcnet_forge_read_file(cursor, token, MAX_LAYOUT, &length) : NULL;
+    forge_model_t   *model = text ? new_model(text, length, &cause) : NULL;
 
-    if (!token || !token->string || *token->text != '\0') {
-        bcnet_forge_fail(cursor->line, token, error, "The name of a layout file is expected here, in quotes.");
-        return NULL;
-    }
-    char *text = bcnet_forge_read_file(self->scope, cursor->line, token, MAX_LAYOUT, &length, error);
-    if (!text)
-        return NULL;
-    forge_model_t *model = new_model(text, length, &cause);
-    if (!model)
-        bcnet_forge_fail(cursor->line, token, error, "This is no layout file of a ship. %s", cause->message);
-    g_clear_error(&cause);
-    g_free(text);
+    if (cause)
+        bcnet_forge_fail(cursor, token, "This is no layout file of a ship. %s", cause->message);
     return model;
 }
 
-gboolean bcnet_forge_ship_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+void bcnet_forge_ship_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 {
-    const forge_token_t *name = bcnet_forge_take(cursor);
+    const char    *name = bcnet_forge_take_name(cursor, "A name for the ship");
+    forge_model_t *model = read_model(cursor);
 
-    if (!name || name->string || !bcnet_forge_is_name(name->text))
-        return bcnet_forge_fail(cursor->line, name, error,
-                                "A name for the ship is expected here: a letter, then letters, digits and '_'.");
-    forge_model_t *model = read_model(self, cursor, error);
     if (!model)
-        return FALSE;
-    model->name = g_strdup(name->text);
+        return;
+    model->name = g_strdup(name);
     model->set = g_strdup("Multi1");
-    g_hash_table_insert(self->ships, g_strdup(name->text), model);
-    return take_ship_options(self, cursor, model, error);
+    g_hash_table_insert(self->ships, g_strdup(name), model);
+    take_ship_options(cursor, model);
 }
 
-static forge_model_t *take_model(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+static forge_model_t *take_model(forge_interpreter_t *self, forge_cursor_t *cursor)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
     forge_model_t *model = token && !token->string ? (forge_model_t *)g_hash_table_lookup(self->ships, token->text)
                                                    : NULL;
 
     if (!model)
-        bcnet_forge_fail(cursor->line, token, error,
-                         "The name of a ship is expected here, from a line \"ship NAME ...\".");
+        bcnet_forge_fail(cursor, token, "The name of a ship is expected here, from a line \"ship NAME ...\".");
     return model;
 }
 
 /* damage NAME "SUBSYSTEM" PERCENT: what is left of it. */
-gboolean bcnet_forge_damage_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+void bcnet_forge_damage_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 {
-    forge_model_t       *model = take_model(self, cursor, error);
-    const forge_token_t *token = model ? bcnet_forge_peek(cursor) : NULL;
-    char                *name = NULL;
-    gint64               percent;
+    forge_model_t       *model = take_model(self, cursor);
+    const forge_token_t *token =
+        bcnet_forge_take_string(cursor, "The name of a subsystem is expected here, in quotes.");
+    guint8 *condition = token ? condition_of(model, token->string) : NULL;
 
-    if (!model || !take_text(cursor, "The name of a subsystem", &name, error))
-        return FALSE;
-    guint8  *condition = condition_of(model, name);
-    gboolean fine = condition || bcnet_forge_fail(cursor->line, token, error, "The ship has no \"%s\".", name);
-    g_free(name);
-    if (!fine || !bcnet_forge_take_integer(self->scope, cursor, "What is left, in percent", 0, 100, &percent, error))
-        return FALSE;
-    *condition = (guint8)(255 * percent / 100);
-    return bcnet_forge_expect_end(cursor, error);
+    if (token && !condition)
+        bcnet_forge_fail(cursor, token, "The ship has no \"%s\".", token->string);
+    gint64 percent = bcnet_forge_take_integer(cursor, "What is left, in percent", 0, 100);
+    if (bcnet_forge_expect_end(cursor))
+        *condition = (guint8)(255 * percent / 100);
 }
 
 /* snapshot NAME [at X Y Z] [options of a message]: the ship is created (40.1). */
-gboolean bcnet_forge_snapshot_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+void bcnet_forge_snapshot_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 {
-    forge_model_t *model = take_model(self, cursor, error);
+    forge_model_t *model = take_model(self, cursor);
+    gboolean       placed = bcnet_forge_take_word(cursor, "at");
 
-    if (!model)
-        return FALSE;
-    for (guint i = 0; bcnet_forge_is_word(bcnet_forge_peek(cursor), "at") || i > 0; i++) {
-        double               value;
-        const forge_token_t *token;
-        if (i == 0)
-            bcnet_forge_take(cursor);
-        if (i == G_N_ELEMENTS(model->ship.position))
-            break;
-        token = bcnet_forge_take(cursor);
-        if (!token)
-            return bcnet_forge_fail(cursor->line, NULL, error, "Three coordinates are expected behind \"at\".");
-        if (!bcnet_forge_evaluate(self->scope, cursor->line, token, 0, &value, error))
-            return FALSE;
-        model->ship.position[i] = (float)value;
+    for (guint i = 0; placed && i < G_N_ELEMENTS(model->ship.position); i++) {
+        const forge_token_t *token = bcnet_forge_take(cursor);
+        if (token)
+            model->ship.position[i] = (float)bcnet_forge_evaluate(cursor, token, 0);
+        else
+            bcnet_forge_fail(cursor, NULL, "Three coordinates are expected behind \"at\".");
     }
+    if (self->error)
+        return;
     g_hash_table_remove_all(model->cursors); /* a new object begins anew (60.2) */
-    return bcnet_forge_game_message(self, cursor, bcnet_forge_ship_creation(&model->ship), TRUE, error);
+    bcnet_forge_game_message(self, cursor, bcnet_forge_ship_creation(&model->ship), TRUE);
 }
 
 /* block NAME [from N] [owner | remote] [options of a message]: the next subsystems for this receiver (60.2). */
-gboolean bcnet_forge_block_line(forge_interpreter_t *self, forge_cursor_t *cursor, GError **error)
+void bcnet_forge_block_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 {
     const forge_datagram_t *datagram = &self->datagram;
-    forge_model_t          *model = take_model(self, cursor, error);
-    gint64                  start;
+    forge_model_t          *model = take_model(self, cursor);
     guint                   next;
 
-    if (!model || !bcnet_forge_open_part(self, cursor, error))
-        return FALSE;
-    start = GPOINTER_TO_UINT(g_hash_table_lookup(model->cursors, datagram->to->name));
-    if (bcnet_forge_take_word(cursor, "from") &&
-        !bcnet_forge_take_integer(self->scope, cursor, "The first subsystem", 0, (gint64)strlen(model->entries) / 2 - 1,
-                                  &start, error))
-        return FALSE;
+    if (!bcnet_forge_open_part(self, cursor))
+        return;
+    gint64 start = GPOINTER_TO_UINT(g_hash_table_lookup(model->cursors, datagram->to->name));
+    if (bcnet_forge_take_word(cursor, "from"))
+        start = bcnet_forge_take_integer(cursor, "The first subsystem", 0, (gint64)model->entries->len / 2 - 1);
     gboolean remote = datagram->to->id != model->ship.player;
     if (bcnet_forge_take_word(cursor, "owner"))
         remote = FALSE;
@@ -327,5 +277,5 @@ gboolean bcnet_forge_block_line(forge_interpreter_t *self, forge_cursor_t *curso
         remote = TRUE;
     GByteArray *payload = bcnet_forge_block_update(&model->ship, (guint)start, remote, datagram->time, &next);
     g_hash_table_insert(model->cursors, datagram->to->name, GUINT_TO_POINTER(next));
-    return bcnet_forge_game_message(self, cursor, payload, FALSE, error);
+    bcnet_forge_game_message(self, cursor, payload, FALSE);
 }

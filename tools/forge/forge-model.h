@@ -12,7 +12,7 @@
 typedef struct {
     forge_ship_t ship;
     forge_class_t class;
-    char       *entries; /* of the class */
+    GString    *entries; /* of the class */
     char       *name, *set;
     GPtrArray  *conditions; /* the name of each, in the order of ship.conditions */
     GHashTable *cursors; /* receiver -> the subsystem that its next block begins with */

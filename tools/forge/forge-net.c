@@ -292,25 +292,14 @@ static void send_reliable(forge_net_t *net, link_t *link, forge_message_t *messa
     send_record(net, link, record);
 }
 
-static void send_fragments(forge_net_t *net, link_t *link, GByteArray *payload, guint16 seq)
+static void send_fragments(forge_net_t *net, link_t *link, const forge_message_t *message, GByteArray *payload)
 {
     guint count = bcnet_forge_fragment_count(payload->len, BCNET_FORGE_MESSAGE_SIZE);
 
     for (guint i = 0; i < count; i++) {
-        guint begin, length;
-        bcnet_forge_fragment_span(payload->len, BCNET_FORGE_MESSAGE_SIZE, i, &begin, &length);
-        forge_message_t message = {
-            .type = FORGE_GAME,
-            .flags = FORGE_FLAG_FRAGMENT,
-            .seq = seq,
-            .has_index = TRUE,
-            .index = (guint8)i,
-            .has_total = i == 0,
-            .total = (guint8)count,
-            .payload = payload->data + begin,
-            .payload_length = length,
-        };
-        send_reliable(net, link, &message, payload, count);
+        forge_message_t fragment = *message;
+        bcnet_forge_make_fragment(&fragment, BCNET_FORGE_MESSAGE_SIZE, i);
+        send_reliable(net, link, &fragment, payload, count);
     }
 }
 
@@ -329,11 +318,12 @@ void bcnet_forge_net_say(forge_net_t *net, guint sender, guint receiver, gboolea
         GByteArray *bytes = g_byte_array_new();
         bcnet_forge_put_message(bytes, &message);
         enqueue(link, UNIT_GAME, payload->data[0], NULL, bytes);
-    } else if (payload->len + 5 > BCNET_FORGE_MESSAGE_SIZE) {
-        send_fragments(net, link, payload, link->next_seq[FALSE]++);
     } else {
         message.seq = link->next_seq[FALSE]++;
-        send_reliable(net, link, &message, payload, 1);
+        if (payload->len + 5 > BCNET_FORGE_MESSAGE_SIZE)
+            send_fragments(net, link, &message, payload);
+        else
+            send_reliable(net, link, &message, payload, 1);
     }
     g_byte_array_unref(payload);
 }

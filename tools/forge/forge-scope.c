@@ -7,17 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-static void bytes_free(gpointer data)
-{
-    g_byte_array_free((GByteArray *)data, TRUE);
-}
-
 forge_scope_t *bcnet_forge_scope_new(void)
 {
     forge_scope_t *scope = g_new0(forge_scope_t, 1);
 
-    scope->bytes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, bytes_free);
-    scope->counters = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    scope->bytes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_byte_array_unref);
+    scope->counters = g_hash_table_new(g_str_hash, g_str_equal);
     scope->folders = g_ptr_array_new_with_free_func(g_free);
     return scope;
 }
@@ -39,24 +34,9 @@ void bcnet_forge_scope_set_bytes(forge_scope_t *scope, const char *name, GByteAr
     g_hash_table_insert(scope->bytes, g_strdup(name), bytes);
 }
 
-guint64 bcnet_forge_scope_size(const forge_scope_t *scope)
-{
-    return scope->size;
-}
-
 const GByteArray *bcnet_forge_scope_bytes(const forge_scope_t *scope, const char *name)
 {
     return (const GByteArray *)g_hash_table_lookup(scope->bytes, name);
-}
-
-void bcnet_forge_scope_set_counter(forge_scope_t *scope, const char *name, gint64 value)
-{
-    g_hash_table_insert(scope->counters, g_strdup(name), g_memdup2(&value, sizeof value));
-}
-
-void bcnet_forge_scope_unset_counter(forge_scope_t *scope, const char *name)
-{
-    g_hash_table_remove(scope->counters, name);
 }
 
 const gint64 *bcnet_forge_scope_counter(const forge_scope_t *scope, const char *name)
@@ -69,22 +49,29 @@ static gboolean is_name_character(char c)
     return g_ascii_isalnum(c) || c == '_';
 }
 
-gboolean bcnet_forge_is_name(const char *text)
+static const char *end_of_name(const char *name)
 {
-    if (!g_ascii_isalpha(*text))
-        return FALSE;
-    while (is_name_character(*text))
-        text++;
-    return *text == '\0';
+    while (is_name_character(*name))
+        name++;
+    return name;
+}
+
+const char *bcnet_forge_take_name(forge_cursor_t *cursor, const char *what)
+{
+    const forge_token_t *token = bcnet_forge_take(cursor);
+
+    if (token && !token->string && g_ascii_isalpha(*token->text) && *end_of_name(token->text) == '\0')
+        return token->text;
+    bcnet_forge_fail(cursor, token, "%s is expected here: a letter, then letters, digits and '_'.", what);
+    return NULL;
 }
 
 /* Numbers. */
 
 typedef struct {
-    const forge_scope_t *scope;
-    const forge_line_t  *line;
-    const forge_token_t *token;
-    const char          *at;
+    const forge_cursor_t *cursor;
+    const forge_token_t  *token;
+    const char           *at;
 } expression_t;
 
 static unsigned place(const expression_t *expression, const char *at)
@@ -92,136 +79,106 @@ static unsigned place(const expression_t *expression, const char *at)
     return (unsigned)g_utf8_strlen(expression->token->text, at - expression->token->text);
 }
 
-static gboolean read_counter(expression_t *expression, double *value, GError **error)
+static double read_counter(expression_t *expression)
 {
-    const char *begin = expression->at + 1;
-    const char *end = begin;
+    const forge_cursor_t *cursor = expression->cursor;
+    const char           *begin = expression->at + 1, *end = end_of_name(begin);
+    g_autofree char      *name = g_strndup(begin, (gsize)(end - begin));
+    const gint64         *counter = bcnet_forge_scope_counter(cursor->scope, name);
 
-    while (is_name_character(*end))
-        end++;
-    char         *name = g_strndup(begin, (gsize)(end - begin));
-    const gint64 *counter = bcnet_forge_scope_counter(expression->scope, name);
     if (!counter) {
-        bcnet_forge_fail_inside(expression->line, expression->token, place(expression, expression->at), error,
-                                bcnet_forge_scope_bytes(expression->scope, name)
+        bcnet_forge_fail_inside(cursor, expression->token, place(expression, expression->at),
+                                bcnet_forge_scope_bytes(cursor->scope, name)
                                     ? "$%s stands for bytes. A number or the counter of a \"repeat\" is expected here."
                                     : "No enclosing \"repeat\" counts $%s. Without \"as NAME\" its counter is $i.",
                                 name);
-        g_free(name);
-        return FALSE;
+        return 0;
     }
-    *value = (double)*counter;
     expression->at = end;
-    g_free(name);
-    return TRUE;
+    return (double)*counter;
 }
 
-static gboolean read_term(expression_t *expression, double *value, GError **error)
+static double read_term(expression_t *expression)
 {
-    double sign = 1;
+    double sign = *expression->at == '-' ? -1 : 1;
 
-    if (*expression->at == '-') {
-        sign = -1;
-        expression->at++;
-    }
-    if (*expression->at == '$') {
-        if (!read_counter(expression, value, error))
-            return FALSE;
-        *value *= sign;
-        return TRUE;
-    }
-    char *end = NULL;
-    *value = sign * g_ascii_strtod(expression->at, &end);
+    expression->at += sign < 0 ? 1 : 0;
+    if (*expression->at == '$')
+        return sign * read_counter(expression);
+    char  *end = NULL;
+    double value = sign * g_ascii_strtod(expression->at, &end);
     if (end == expression->at || g_ascii_isspace(*expression->at) || strchr("+-", *expression->at)) {
-        return bcnet_forge_fail_inside(expression->line, expression->token, place(expression, expression->at), error,
-                                       "A number is expected here, such as 513, 0x0201 or $i.");
+        bcnet_forge_fail_inside(expression->cursor, expression->token, place(expression, expression->at),
+                                "A number is expected here, such as 513, 0x0201 or $i.");
     }
     expression->at = end;
-    return TRUE;
+    return value;
 }
 
-static gboolean apply(const expression_t *expression, const char *operation, double operand, double *value,
-                      GError **error)
+static double apply(const expression_t *expression, const char *operation, double value, double operand)
 {
     switch (*operation) {
     case '+':
-        *value += operand;
-        return TRUE;
+        return value + operand;
     case '-':
-        *value -= operand;
-        return TRUE;
+        return value - operand;
     case '*':
-        *value *= operand;
-        return TRUE;
+        return value * operand;
     case '/':
     case '%':
-        if (operand != 0) {
-            *value = *operation == '/' ? *value / operand : fmod(*value, operand);
-            return TRUE;
-        }
-        return bcnet_forge_fail_inside(expression->line, expression->token, place(expression, operation), error,
-                                       "This divides by zero.");
+        if (operand == 0)
+            bcnet_forge_fail_inside(expression->cursor, expression->token, place(expression, operation),
+                                    "This divides by zero.");
+        return *operation == '/' ? value / operand : fmod(value, operand);
     default:
-        return bcnet_forge_fail_inside(expression->line, expression->token, place(expression, operation), error,
-                                       "A number ends before this character. An operator + - * / %% or a blank is "
-                                       "expected here.");
+        bcnet_forge_fail_inside(expression->cursor, expression->token, place(expression, operation),
+                                "A number ends before this character. An operator + - * / %% or a blank is "
+                                "expected here.");
+        return value;
     }
 }
 
-gboolean bcnet_forge_evaluate(const forge_scope_t *scope, const forge_line_t *line, const forge_token_t *token,
-                              unsigned offset, double *value, GError **error)
+double bcnet_forge_evaluate(const forge_cursor_t *cursor, const forge_token_t *token, unsigned offset)
 {
-    expression_t expression = { scope, line, token, token->text + offset };
+    expression_t expression = { cursor, token, token->text + offset };
 
-    if (token->string)
-        return bcnet_forge_fail(line, token, error, "A number is expected here, not a string in quotes.");
-    if (!read_term(&expression, value, error))
-        return FALSE;
-    while (*expression.at != '\0') {
-        double      operand = 0;
+    if (token->string) {
+        bcnet_forge_fail(cursor, token, "A number is expected here, not a string in quotes.");
+        return 0;
+    }
+    double value = read_term(&expression);
+    while (*expression.at != '\0' && !bcnet_forge_failed(cursor)) {
         const char *operation = expression.at;
-
         expression.at = g_utf8_next_char(expression.at);
-        if (strchr("+-*/%", *operation) && !read_term(&expression, &operand, error))
-            return FALSE;
-        if (!apply(&expression, operation, operand, value, error))
-            return FALSE;
+        double operand = strchr("+-*/%", *operation) ? read_term(&expression) : 0;
+        value = apply(&expression, operation, value, operand);
     }
-    return TRUE;
+    return value;
 }
 
-gboolean bcnet_forge_integer(const forge_scope_t *scope, const forge_line_t *line, const forge_token_t *token,
-                             unsigned offset, const char *what, gint64 minimum, gint64 maximum, gint64 *value,
-                             GError **error)
+gint64 bcnet_forge_integer(const forge_cursor_t *cursor, const forge_token_t *token, unsigned offset, const char *what,
+                           gint64 minimum, gint64 maximum)
 {
-    double number;
+    double number = bcnet_forge_evaluate(cursor, token, offset);
 
-    if (!bcnet_forge_evaluate(scope, line, token, offset, &number, error))
-        return FALSE;
-    if (!(number >= (double)minimum && number <= (double)maximum) || number != floor(number)) {
-        return bcnet_forge_fail_inside(line, token, offset, error,
-                                       "%s must be a whole number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT ".",
-                                       what, minimum, maximum);
-    }
-    *value = (gint64)number;
-    return TRUE;
+    if (number >= (double)minimum && number <= (double)maximum && number == floor(number))
+        return (gint64)number;
+    bcnet_forge_fail_inside(cursor, token, offset,
+                            "%s must be a whole number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT ".", what,
+                            minimum, maximum);
+    return minimum;
 }
 
-gboolean bcnet_forge_take_integer(const forge_scope_t *scope, forge_cursor_t *cursor, const char *what, gint64 minimum,
-                                  gint64 maximum, gint64 *value, GError **error)
+gint64 bcnet_forge_take_integer(forge_cursor_t *cursor, const char *what, gint64 minimum, gint64 maximum)
 {
-    const forge_token_t *token = bcnet_forge_peek(cursor);
+    const forge_token_t *token = bcnet_forge_take(cursor);
 
-    if (!token) {
-        return bcnet_forge_fail(cursor->line, NULL, error,
-                                "%s is missing. A number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
-                                " is expected here.",
-                                what, minimum, maximum);
-    }
-    if (!bcnet_forge_integer(scope, cursor->line, token, 0, what, minimum, maximum, value, error))
-        return FALSE;
-    cursor->next++;
-    return TRUE;
+    if (token)
+        return bcnet_forge_integer(cursor, token, 0, what, minimum, maximum);
+    bcnet_forge_fail(cursor, NULL,
+                     "%s is missing. A number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " is expected here.",
+                     what, minimum, maximum);
+    return minimum;
 }
 
 /* Times are read digit by digit: as floating point numbers they would not be exact. */
@@ -246,21 +203,39 @@ static gboolean read_time(const char *text, gint64 *microseconds)
     return *text == '\0';
 }
 
-gboolean bcnet_forge_parse_time(const forge_line_t *line, const forge_token_t *token, unsigned offset,
-                                gint64 *microseconds, GError **error)
+gint64 bcnet_forge_parse_time(const forge_cursor_t *cursor, const forge_token_t *token, unsigned offset)
 {
-    if (!token->string && read_time(token->text + offset, microseconds))
-        return TRUE;
-    return bcnet_forge_fail_inside(line, token, offset, error,
-                                   "A time in seconds is expected here, such as 0.25. It may have up to six decimals "
-                                   "and be up to 100000000.");
+    gint64 microseconds = 0;
+
+    if (token->string || !read_time(token->text + offset, &microseconds)) {
+        bcnet_forge_fail_inside(cursor, token, offset,
+                                "A time in seconds is expected here, such as 0.25. It may have up to six decimals "
+                                "and be up to 100000000.");
+    }
+    return microseconds;
 }
 
-gboolean bcnet_forge_take_time(forge_cursor_t *cursor, const char *what, gint64 *microseconds, GError **error)
+gint64 bcnet_forge_take_time(forge_cursor_t *cursor, const char *what)
 {
     const forge_token_t *token = bcnet_forge_take(cursor);
 
-    if (!token)
-        return bcnet_forge_fail(cursor->line, NULL, error, "%s is missing. A time in seconds is expected here.", what);
-    return bcnet_forge_parse_time(cursor->line, token, 0, microseconds, error);
+    if (token)
+        return bcnet_forge_parse_time(cursor, token, 0);
+    bcnet_forge_fail(cursor, NULL, "%s is missing. A time in seconds is expected here.", what);
+    return 0;
+}
+
+gboolean bcnet_forge_take_option(forge_cursor_t *cursor, const forge_option_t *options)
+{
+    while (options->word && !bcnet_forge_take_word(cursor, options->word))
+        options++;
+    if (!options->word)
+        return FALSE;
+    if (!options->what)
+        *options->value = 1;
+    else if (options->maximum == 0)
+        *options->value = bcnet_forge_take_time(cursor, options->what);
+    else
+        *options->value = bcnet_forge_take_integer(cursor, options->what, options->minimum, options->maximum);
+    return TRUE;
 }
