@@ -39,8 +39,8 @@ class ForOneUser(unittest.TestCase):
             self.assertTrue((self.home / ".local" / "share" / "man" / "man1" / f"{tool}.1.gz").exists(), tool)
 
     def test_manual_pages_name_every_option(self):
-        for command in [[tool] for tool in TOOLS] + [["bcnet-layout", "import"]]:
-            words = subprocess.run([BUILD / "tools" / command[0], *command[1:], "--help"], capture_output=True,
+        for command in [[tool] for tool in ["bcnet-compare", *TOOLS]] + [["bcnet-layout", "import"]]:
+            words = subprocess.run([self.home / ".local" / "bin" / command[0], *command[1:], "--help"], capture_output=True,
                                    check=True, env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout.decode()
             manual = (SOURCE / "packaging" / "man" / f"{command[0]}.1").read_text(encoding="utf-8")
             named = set(re.findall(r"--[\w-]+", re.sub(r"\\f.|\\", "", manual)))
@@ -58,7 +58,7 @@ class ForOneUser(unittest.TestCase):
 
     def test_completion(self):
         """Options and commands are those that the programs name."""
-        tools = ["bcnet-doctor", "bcnet-forge", "bcnet-layout", "bcnet-report", "bcnet-trace2pcap"]
+        tools = ["bcnet-compare", "bcnet-doctor", "bcnet-forge", "bcnet-layout", "bcnet-report", "bcnet-trace2pcap"]
         for words in [("bcnet-forge",), ("bcnet-trace2pcap",), ("bcnet-layout", "import"), ("bcnet-layout", "names")]:
             text = subprocess.run([BUILD / "tools" / words[0], *words[1:], "--help"], capture_output=True, check=True,
                                   text=True, env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
@@ -71,6 +71,7 @@ class ForOneUser(unittest.TestCase):
         self.assertEqual(self.completed("bcnet-forge", "--as", ""), {"datagrams", "cipher", "messages", "payloads"})
         self.assertEqual(self.completed("bcnet-trace2pcap", ".lo"), {".local"})
         self.assertEqual(self.completed("bcnet-doctor", "--"), {"--help", "--version"})
+        self.assertEqual(self.completed("bcnet-compare", "--"), {"--address", "--loose", "--kinds", "--help", "--version"})
         if shutil.which("zsh"):
             subprocess.run(["zsh", "-n", SOURCE / "packaging" / "completions" / "_bcnet"], check=True)
         zsh = (self.home / ".local" / "share" / "zsh" / "vendor-completions" / "_bcnet").read_text(encoding="utf-8")
@@ -143,9 +144,9 @@ class ForAll(unittest.TestCase):
         package, = folder.glob("*.deb")
         names = subprocess.run(["dpkg-deb", "--contents", package], check=True, capture_output=True, text=True).stdout
         depends = subprocess.run(["dpkg-deb", "--field", package, "Depends"], check=True, capture_output=True, text=True).stdout
-        for name in ["bin/bcnet-doctor", "bin/bcnet-forge", "bin/bcnet-layout", "bin/bcnet-report", "bin/bcnet-trace2pcap",
+        for name in ["bin/bcnet-compare", "bin/bcnet-doctor", "bin/bcnet-forge", "bin/bcnet-layout", "bin/bcnet-report", "bin/bcnet-trace2pcap",
                      "epan/bcnet.so", "profiles/Bridge Commander/colorfilters", "man1/bcnet-forge.1.gz",
-                     "man1/bcnet-doctor.1.gz", "man5/bcnet-scenario.5.gz", "bash-completion/completions/bcnet-doctor"]:
+                     "man1/bcnet-compare.1.gz", "man1/bcnet-doctor.1.gz", "man5/bcnet-scenario.5.gz", "bash-completion/completions/bcnet-doctor"]:
             self.assertRegex(names, rf"(?m)^-.*/{re.escape(name)}$")
         self.assertRegex(depends, r"libwireshark\d+ ")
 

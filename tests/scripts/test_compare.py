@@ -146,6 +146,10 @@ class Games(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertNotIn("Running as user", done.stderr)
 
+    def test_version(self):
+        """The plugin's."""
+        self.assertRegex(compare("--version", expect=0), r"^bcnet-compare \d+\.\d+\.\d+\n$")
+
 
 if __name__ == "__main__":
     main()
