@@ -51,7 +51,7 @@ prepare() {
     if [ ! -e "$base/.bcnet-ready" ]; then
         rm -rf "$base"
         mkdir -p "$cache"
-        debootstrap --variant=minbase "$suite" "$base" "$(mirror)" && install_packages "$base" tshark man-db &&
+        debootstrap --variant=minbase "$suite" "$base" "$(mirror)" && install_packages "$base" tshark man-db python3 &&
             add_user "$base" && touch "$base/.bcnet-ready"
     fi
     cp -a "$base" "$system"
@@ -95,6 +95,10 @@ forge_works() {
 
 layout_works() {
     as_user "$system" bcnet-layout show Sovereign | grep "Forward Torpedo"
+}
+
+compare_works() {
+    as_user "$system" bcnet-compare /captures/join.pcapng /captures/join.pcapng | grep " 0 only in the first, 0 only in the second"
 }
 
 # A chat line (chapter 70) as the logging server writes it.
@@ -149,6 +153,7 @@ check "bcnet-doctor finds plugin and profile" doctor_is_content
 check "the profile is offered" profile_is_offered
 check "bcnet-forge makes the bundled capture" forge_works
 check "bcnet-layout shows a ship" layout_works
+check "bcnet-compare compares two captures" compare_works
 check "bcnet-trace2pcap runs" trace_works
 for manual in $manuals; do
     check "the manual of $manual is there" manual_is_there "$manual"
