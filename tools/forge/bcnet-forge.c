@@ -13,22 +13,16 @@
 #include "forge/forge-ship.h"
 
 typedef struct {
-    gboolean battle;
-    int      players;
-    double   seconds;
-    gint64   datagrams;
-    double   loss;
-    double   duplicate;
-    double   reorder;
-    gint64   seed;
-    char    *truth;
-    gboolean paste;
-    char   **allowed;
-    char    *kind;
-    int      sender;
-    char    *from;
-    char    *to;
-    char   **files;
+    gboolean            battle;
+    forge_net_options_t net; /* of the battle; percentages where it has probabilities */
+    char               *truth;
+    gboolean            paste;
+    char              **allowed;
+    char               *kind;
+    int                 sender;
+    char               *from;
+    char               *to;
+    char              **files;
 } arguments_t;
 
 static const char summary[] =
@@ -55,15 +49,17 @@ static tool_call_t parse_arguments(int *argc, char ***argv, arguments_t *argumen
         { "from", 0, 0, G_OPTION_ARG_STRING, &arguments->from, "Sender of the first pasted datagram", "IP:PORT" },
         { "to", 0, 0, G_OPTION_ARG_STRING, &arguments->to, "Receiver of the first pasted datagram", "IP:PORT" },
         { "battle", 'b', 0, G_OPTION_ARG_NONE, &arguments->battle, "Make up a battle; only OUT.pcapng is given", NULL },
-        { "players", 0, 0, G_OPTION_ARG_INT, &arguments->players, "Clients of the battle, 1 to 8; 3 by default", "N" },
-        { "datagrams", 0, 0, G_OPTION_ARG_INT64, &arguments->datagrams,
+        { "players", 0, 0, G_OPTION_ARG_INT, &arguments->net.players, "Clients of the battle, 1 to 8; 3 by default",
+          "N" },
+        { "datagrams", 0, 0, G_OPTION_ARG_INT64, &arguments->net.datagrams,
           "Frames of the battle; 140000 if --seconds is not given either", "N" },
-        { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->seconds, "Length of the battle", "S" },
-        { "loss", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->loss, "Datagrams that get lost, in percent", "P" },
-        { "duplicate", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->duplicate, "Datagrams that arrive twice, in percent",
+        { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->net.seconds, "Length of the battle", "S" },
+        { "loss", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->net.loss, "Datagrams that get lost, in percent", "P" },
+        { "duplicate", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->net.duplicate, "Datagrams that arrive twice, in percent",
           "P" },
-        { "reorder", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->reorder, "Datagrams that are overtaken, in percent", "P" },
-        { "seed", 0, 0, G_OPTION_ARG_INT64, &arguments->seed, "Another number, another battle; 1 by default", "K" },
+        { "reorder", 0, 0, G_OPTION_ARG_DOUBLE, &arguments->net.reorder, "Datagrams that are overtaken, in percent",
+          "P" },
+        { "seed", 0, 0, G_OPTION_ARG_INT64, &arguments->net.seed, "Another number, another battle; 1 by default", "K" },
         { "truth", 0, 0, G_OPTION_ARG_FILENAME, &arguments->truth, "Write what really happened, as JSON", "FILE" },
         { "allow", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments->allowed,
           "Let the scenario read files below this folder, too, not only below its own", "DIR" },
@@ -149,38 +145,33 @@ static gboolean is_percent(double value)
 
 static gboolean battle(const arguments_t *arguments, GError **error)
 {
-    forge_battle_options_t options = {
-        .players = (guint)arguments->players,
-        .seconds = arguments->seconds,
-        .datagrams = (guint64)arguments->datagrams,
-        .loss = arguments->loss / 100,
-        .duplicate = arguments->duplicate / 100,
-        .reorder = arguments->reorder / 100,
-        .seed = (guint64)arguments->seed,
-        .truth = arguments->truth,
-    };
+    forge_net_options_t net = arguments->net;
 
     if (!arguments->files || g_strv_length(arguments->files) != 1)
         return misuse(error, "With --battle one name is expected: the capture to write.");
     if (arguments->truth && tool_same_file(arguments->truth, arguments->files[0]))
         return misuse(error, "The truth would replace the capture.");
-    if (arguments->players < 1 || arguments->players > BCNET_FORGE_MAX_PLAYERS)
+    if (net.players < 1 || net.players > BCNET_FORGE_MAX_PLAYERS)
         return misuse(error, "--players takes a number from 1 to 8.");
-    if (!is_percent(arguments->loss) || !is_percent(arguments->duplicate) || !is_percent(arguments->reorder))
+    if (!is_percent(net.loss) || !is_percent(net.duplicate) || !is_percent(net.reorder))
         return misuse(error, "--loss, --duplicate and --reorder take percentages from 0 to below 100.");
-    if (!(arguments->seconds >= 0 && arguments->seconds <= 1e8) || arguments->datagrams < 0)
+    if (!(net.seconds >= 0 && net.seconds <= 1e8) || net.datagrams < 0)
         return misuse(error, "--seconds and --datagrams must not be negative, nor --seconds above 100000000.");
-    if (options.datagrams == 0 && options.seconds == 0)
-        options.datagrams = DEFAULT_DATAGRAMS;
-    return bcnet_forge_battle(&options, arguments->files[0], error);
+    if (net.datagrams == 0 && net.seconds == 0)
+        net.datagrams = DEFAULT_DATAGRAMS;
+    net.loss /= 100;
+    net.duplicate /= 100;
+    net.reorder /= 100;
+    return bcnet_forge_battle(&net, arguments->truth, arguments->files[0], error);
 }
 
 /* An option of battles that is given otherwise would do nothing, unseen. */
 static gboolean has_battle_options(const arguments_t *arguments)
 {
-    return arguments->truth || arguments->players != DEFAULT_PLAYERS || arguments->seconds != 0 ||
-           arguments->datagrams != 0 || arguments->loss != 0 || arguments->duplicate != 0 || arguments->reorder != 0 ||
-           arguments->seed != DEFAULT_SEED;
+    const forge_net_options_t *net = &arguments->net;
+
+    return arguments->truth || net->players != DEFAULT_PLAYERS || net->seconds != 0 || net->datagrams != 0 ||
+           net->loss != 0 || net->duplicate != 0 || net->reorder != 0 || net->seed != DEFAULT_SEED;
 }
 
 /* Everything. */
@@ -242,7 +233,7 @@ static int end(GError *error)
 
 int main(int argc, char **argv)
 {
-    arguments_t arguments = { .sender = 2, .players = DEFAULT_PLAYERS, .seed = DEFAULT_SEED };
+    arguments_t arguments = { .sender = 2, .net = { .players = DEFAULT_PLAYERS, .seed = DEFAULT_SEED } };
     GError     *error = NULL;
 
     tool_start(&argc, &argv);

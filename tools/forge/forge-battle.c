@@ -10,12 +10,9 @@
 #include "common/output.h"
 #include "forge/forge-bytes.h"
 #include "forge/forge-message.h"
-#include "forge/forge-net.h"
 #include "forge/forge-ship.h"
-#include "forge/forge-truth.h"
 
-enum { SERVER_PLAYER_ID = 2, LAST_ROUND = 0xFF }; /* the first client's id; the last round of checksums */
-enum { FIRST_OBJECT = 0x3FFFFFFF, OBJECTS_PER_SLOT = 0x40000 };
+enum { LAST_ROUND = 0xFF }; /* of checksums */
 
 /* Seconds. */
 static const double join_every = 2, ready_after = 2, spawn_after = 3, respawn_after = 12;
@@ -30,8 +27,8 @@ static const double collision_rate = 0.05, chat_rate = 0.0025, death_rate = 0.00
 static const double report_rate = 0.21;
 
 typedef struct {
-    char  *name;
-    gint64 next_step; /* when the client does what STEP says; -1 for never */
+    const char *name;
+    gint64      next_step; /* when the client does what STEP says; -1 for never */
     enum { STEP_CONNECT, STEP_READY, STEP_SPAWN } step;
     gboolean     ready; /* the host has its 0x2A */
     gboolean     known; /* the host knows its ship */
@@ -48,13 +45,13 @@ typedef struct {
 typedef struct {
     forge_net_t    *net;
     forge_random_t *random;
-    guint           count;
+    guint           count; /* of players */
     player_t        players[BCNET_FORGE_MAX_PLAYERS];
 } battle_t;
 
 static gint64 in_seconds(const battle_t *self, double seconds)
 {
-    return bcnet_forge_net_now(self->net) + (gint64)(seconds * G_USEC_PER_SEC);
+    return self->net->now + (gint64)(seconds * G_USEC_PER_SEC);
 }
 
 static guint peer_of(guint slot)
@@ -64,7 +61,7 @@ static guint peer_of(guint slot)
 
 static guint8 id_of(guint slot)
 {
-    return (guint8)(slot + SERVER_PLAYER_ID);
+    return (guint8)(slot + BCNET_FORGE_FIRST_PLAYER);
 }
 
 static GByteArray *copy_of(const guint8 *payload, guint length)
@@ -78,16 +75,15 @@ static GByteArray *bytes_of(const char *hex)
 {
     GByteArray *bytes = g_byte_array_new();
 
-    for (; *hex != '\0'; hex += 2) {
-        guint8 byte = (guint8)(g_ascii_xdigit_value(hex[0]) << 4 | g_ascii_xdigit_value(hex[1]));
-        g_byte_array_append(bytes, &byte, 1);
-    }
+    bcnet_forge_append_hex(bytes, hex);
     return bytes;
 }
 
-static void put_u8(GByteArray *out, guint8 value)
+/* With its length in front. */
+static void put_text(GByteArray *out, const char *text)
 {
-    g_byte_array_append(out, &value, 1);
+    bcnet_forge_append_u16(out, (guint)strlen(text));
+    bcnet_forge_append_text(out, text);
 }
 
 static void say_to_host(battle_t *self, guint slot, GByteArray *payload)
@@ -147,10 +143,10 @@ static GByteArray *large_answer(void)
     GByteArray *out = bytes_of("2102C4D117C0");
 
     put_files(out, 51, 0x5E000000);
-    put_u8(out, 1);
+    bcnet_forge_append_u8(out, 1);
     bcnet_forge_append_u32(out, 0xCAAFFDD4);
     put_files(out, 51, 0x5E000100);
-    put_u8(out, 0);
+    bcnet_forge_append_u8(out, 0);
     return out;
 }
 
@@ -165,16 +161,12 @@ static void answer_round(battle_t *self, guint slot, guint8 round)
 static void start_game(battle_t *self, guint slot)
 {
     static const char map[] = "Multiplayer.Episode.Mission1.Mission1";
-    float             time = (float)((double)bcnet_forge_net_now(self->net) / G_USEC_PER_SEC);
-    guint32           bits;
     GByteArray       *settings = bytes_of("00");
 
-    memcpy(&bits, &time, sizeof bits);
-    bcnet_forge_append_u32(settings, bits);
-    put_u8(settings, 0x61);
-    put_u8(settings, (guint8)slot);
-    bcnet_forge_append_u16(settings, (guint16)strlen(map));
-    g_byte_array_append(settings, (const guint8 *)map, (guint)strlen(map));
+    bcnet_forge_append_f32(settings, (float)((double)self->net->now / G_USEC_PER_SEC));
+    bcnet_forge_append_u8(settings, 0x61);
+    bcnet_forge_append_u8(settings, (guint8)slot);
+    put_text(settings, map);
     say_to_player(self, slot, bytes_of("28"));
     say_to_player(self, slot, settings);
     say_to_player(self, slot, bytes_of("01"));
@@ -195,7 +187,7 @@ static void connect_player(battle_t *self, guint slot)
 {
     GByteArray *request = g_byte_array_new();
 
-    g_byte_array_append(request, bcnet_forge_net_address(self->net, peer_of(slot))->ip, 4);
+    g_byte_array_append(request, self->net->peers[peer_of(slot)].address.ip, 4);
     bcnet_forge_append_u32(request, (guint32)bcnet_random_between(self->random, 1, 0xFFFFFF));
     bcnet_forge_append_u16(request, 0);
     bcnet_forge_net_control(self->net, peer_of(slot), BCNET_FORGE_HOST, FORGE_CONNECT, request);
@@ -205,7 +197,7 @@ static void accept_player(battle_t *self, guint slot)
 {
     GByteArray *answer = g_byte_array_new();
 
-    put_u8(answer, id_of(slot));
+    bcnet_forge_append_u8(answer, id_of(slot));
     bcnet_forge_net_control(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_CONNECT, answer);
     say_to_player(self, slot, bytes_of(rounds[0].request));
 }
@@ -214,8 +206,8 @@ static void announce_player(battle_t *self, guint slot)
 {
     GByteArray *name = g_byte_array_new();
 
-    put_u8(name, id_of(slot));
-    g_byte_array_append(name, bcnet_forge_net_address(self->net, peer_of(slot))->ip, 4);
+    bcnet_forge_append_u8(name, id_of(slot));
+    g_byte_array_append(name, self->net->peers[peer_of(slot)].address.ip, 4);
     bcnet_forge_append_utf16(name, self->players[slot].name, TRUE);
     bcnet_forge_net_control(self->net, peer_of(slot), BCNET_FORGE_HOST, FORGE_ANNOUNCE, name);
 }
@@ -240,7 +232,7 @@ static void welcome(battle_t *self, guint slot)
             say_to_player(self, slot, bcnet_forge_ship_creation(&self->players[other].ship));
     self->players[slot].ready = TRUE;
     GByteArray *news = bcnet_forge_event(0x17, 0x0866, 0x008000F1, 0, 0x0791);
-    put_u8(news, id_of(slot));
+    bcnet_forge_append_u8(news, id_of(slot));
     say_to_all(self, G_MAXUINT, news);
 }
 
@@ -294,7 +286,7 @@ static void arrived(gpointer game, guint sender, guint receiver, guint8 type, co
     } else if (type == FORGE_CONNECT && at_host) {
         accept_player(self, slot);
     } else if (type == FORGE_CONNECT) {
-        bcnet_forge_net_set_id(self->net, peer_of(slot), payload[0]);
+        self->net->peers[peer_of(slot)].id = payload[0];
         announce_player(self, slot);
     } else if (type == FORGE_ANNOUNCE && at_host) {
         bcnet_forge_net_control(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_ANNOUNCE, copy_of(payload, length));
@@ -315,7 +307,7 @@ static void spawn(battle_t *self, guint slot)
     ship->name = player->name;
     player->next_object += ship->class->subsystems + 1;
     player->stop_firing = -1;
-    player->next_update = bcnet_forge_net_now(self->net);
+    player->next_update = self->net->now;
     bcnet_forge_ship_create(ship, self->random);
     say_to_host(self, slot, bcnet_forge_ship_creation(ship));
 }
@@ -324,7 +316,7 @@ static void take_step(battle_t *self, guint slot)
 {
     player_t *player = &self->players[slot];
 
-    if (player->next_step < 0 || bcnet_forge_net_now(self->net) < player->next_step)
+    if (player->next_step < 0 || self->net->now < player->next_step)
         return;
     player->next_step = -1;
     switch (player->step) {
@@ -371,7 +363,7 @@ static void fire(battle_t *self, guint slot)
         say_to_host(self, slot, bcnet_forge_start_firing(ship, target));
         say_to_host(self, slot, bcnet_forge_start_firing(ship, target));
         player->stop_firing = in_seconds(self, 1 + 2 * bcnet_random_unit(self->random));
-    } else if (player->stop_firing >= 0 && bcnet_forge_net_now(self->net) >= player->stop_firing) {
+    } else if (player->stop_firing >= 0 && self->net->now >= player->stop_firing) {
         say_to_host(self, slot, bcnet_forge_event(0x08, 0x0101, 0x008000DA, 0, ship->object + ship->class->phasers));
         player->stop_firing = -1;
     }
@@ -382,7 +374,7 @@ static void fire(battle_t *self, guint slot)
 /* An event with one more byte, or one more object. */
 static void say_event(battle_t *self, guint slot, GByteArray *event, guint8 value)
 {
-    put_u8(event, value);
+    bcnet_forge_append_u8(event, value);
     say_to_host(self, slot, event);
 }
 
@@ -430,15 +422,14 @@ static void chat(battle_t *self, guint slot)
     GByteArray *out = bytes_of("2C");
 
     bcnet_forge_append_u32(out, id_of(slot));
-    bcnet_forge_append_u16(out, (guint16)strlen(line));
-    g_byte_array_append(out, (const guint8 *)line, (guint)strlen(line));
+    put_text(out, line);
     say_to_host(self, slot, out);
 }
 
 static void client_tick(battle_t *self, guint slot)
 {
     player_t *player = &self->players[slot];
-    gint64    now = bcnet_forge_net_now(self->net);
+    gint64    now = self->net->now;
 
     take_step(self, slot);
     if (player->ready && happens(self, chat_rate))
@@ -469,7 +460,7 @@ static void tell_score(battle_t *self, guint killer, guint victim)
     }
     bcnet_forge_append_u32(out, id_of(victim));
     bcnet_forge_append_u32(out, (guint32)self->players[victim].deaths);
-    put_u8(out, 0);
+    bcnet_forge_append_u8(out, 0);
     say_to_all(self, G_MAXUINT, out);
 }
 
@@ -514,7 +505,7 @@ static void report_damage(battle_t *self, guint slot)
 
 static void tell_state(battle_t *self, player_t *player)
 {
-    gint64 now = bcnet_forge_net_now(self->net);
+    gint64 now = self->net->now;
 
     for (guint slot = 0; slot < self->count; slot++) {
         if (!self->players[slot].ready || now < player->next_told[slot])
@@ -561,59 +552,46 @@ static void init_players(battle_t *self)
                                                                 "Kira", "Odo",  "Quark", "Morn" };
 
     for (guint slot = 0; slot < self->count; slot++) {
-        self->players[slot].name = g_strdup(names[slot]);
+        self->players[slot].name = names[slot];
         self->players[slot].step = STEP_CONNECT;
         self->players[slot].next_step = (gint64)(join_every * slot * G_USEC_PER_SEC);
-        self->players[slot].next_object = (guint32)(FIRST_OBJECT + slot * OBJECTS_PER_SLOT);
+        self->players[slot].next_object = bcnet_forge_first_object(slot);
         self->players[slot].stop_firing = -1;
     }
 }
 
-/* Only of a capture that is there; `error` is NULL when it is not. */
-static gboolean write_truth(tool_output_t *truth, const forge_battle_options_t *options, const forge_net_t *net,
-                            GError **error)
+/* The truth is that of a capture which is there. */
+static gboolean close_both(forge_pcapng_t *pcapng, tool_output_t *truth, const forge_net_t *net, GError **error)
 {
-    if (!error) {
+    gboolean fine = bcnet_pcapng_close(pcapng, error);
+
+    if (!truth)
+        return fine;
+    if (!fine) {
         tool_output_abandon(truth);
         return FALSE;
     }
-    char *json = bcnet_forge_truth(options, net);
+    g_autofree char *json = bcnet_forge_truth(net);
     tool_output_put(truth, json, strlen(json));
-    g_free(json);
     return tool_output_close(truth, error);
 }
 
-gboolean bcnet_forge_battle(const forge_battle_options_t *options, const char *output, GError **error)
+gboolean bcnet_forge_battle(const forge_net_options_t *options, const char *truth, const char *output, GError **error)
 {
-    const forge_net_callbacks_t callbacks = { .arrived = arrived, .tick = tick };
-    const forge_net_options_t   net_options = {
-          .clients = options->players,
-          .loss = options->loss,
-          .duplicate = options->duplicate,
-          .reorder = options->reorder,
-          .most_frames = options->datagrams > 0 ? options->datagrams : G_MAXUINT32,
-          .random = { .state = options->seed },
-    };
-    gint64          until = options->seconds > 0 ? (gint64)(options->seconds * G_USEC_PER_SEC) : G_MAXINT64;
-    forge_pcapng_t *pcapng = bcnet_pcapng_open(output, "bcnet-forge", error);
-    tool_output_t  *truth = NULL;
+    static const forge_net_callbacks_t callbacks = { .arrived = arrived, .tick = tick };
+    battle_t                           self = { .count = (guint)options->players };
+    forge_pcapng_t                    *pcapng = bcnet_pcapng_open(output, "bcnet-forge", error);
+    tool_output_t                     *truth_output = pcapng && truth ? tool_output_open(truth, error) : NULL;
 
-    if (pcapng && options->truth && (truth = tool_output_open(options->truth, error)) == NULL) {
-        bcnet_pcapng_abandon(pcapng);
-        pcapng = NULL;
-    }
+    if (pcapng && truth && !truth_output)
+        g_clear_pointer(&pcapng, bcnet_pcapng_abandon);
     if (!pcapng)
         return FALSE;
-    battle_t self = { .count = options->players };
-    self.net = bcnet_forge_net_new(&net_options, &callbacks, &self, pcapng);
-    self.random = bcnet_forge_net_random(self.net);
+    self.net = bcnet_forge_net_new(options, &callbacks, &self, pcapng);
+    self.random = &self.net->random;
     init_players(&self);
-    bcnet_forge_net_run(self.net, until);
-    gboolean fine = bcnet_pcapng_close(pcapng, error);
-    if (truth)
-        fine = write_truth(truth, options, self.net, fine ? error : NULL) && fine;
+    bcnet_forge_net_run(self.net);
+    gboolean fine = close_both(pcapng, truth_output, self.net, error);
     bcnet_forge_net_free(self.net);
-    for (guint slot = 0; slot < self.count; slot++)
-        g_free(self.players[slot].name);
     return fine;
 }

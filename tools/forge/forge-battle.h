@@ -5,20 +5,10 @@
 #ifndef BCNET_FORGE_BATTLE_H
 #define BCNET_FORGE_BATTLE_H
 
-#include <glib.h>
+#include "forge/forge-net.h"
 
-typedef struct {
-    guint       players; /* 1 to BCNET_FORGE_MAX_PLAYERS */
-    double      seconds; /* ends after that time; 0 for no limit */
-    guint64     datagrams; /* ends after that many frames; 0 for no limit */
-    double      loss; /* these three are probabilities */
-    double      duplicate;
-    double      reorder;
-    guint64     seed;
-    const char *truth; /* file for the ground truth, or NULL */
-} forge_battle_options_t;
-
-/* Writes the capture to OUTPUT, "-" for standard output, while the battle runs. */
-gboolean bcnet_forge_battle(const forge_battle_options_t *options, const char *output, GError **error);
+/* Writes the capture to OUTPUT, "-" for standard output, while the battle runs, and the ground truth to TRUTH, which may be
+ * NULL. */
+gboolean bcnet_forge_battle(const forge_net_options_t *options, const char *truth, const char *output, GError **error);
 
 #endif

@@ -11,7 +11,7 @@
 #include "forge/forge-interpreter.h"
 
 enum { MAX_CHILDREN = 200, MAX_LAYOUT = 1024 * 1024 };
-enum { FIRST_OBJECT = 0x3FFFFFFF, OBJECTS_PER_SLOT = 0x40000, FIRST_PLAYER = 2, SLOTS = 16 };
+enum { FIRST_PLAYER = BCNET_FORGE_FIRST_PLAYER, SLOTS = 16 };
 
 /* ---- Layout files ---- */
 
@@ -181,7 +181,7 @@ static void take_ship_options(forge_cursor_t *cursor, forge_model_t *model)
     }
     model->ship.player = (guint8)player;
     model->ship.slot = (guint8)(player - FIRST_PLAYER);
-    model->ship.object = object >= 0 ? (guint32)object : FIRST_OBJECT + OBJECTS_PER_SLOT * (guint32)model->ship.slot;
+    model->ship.object = object >= 0 ? (guint32)object : bcnet_forge_first_object(model->ship.slot);
     model->ship.name = model->name;
     model->ship.set = model->set;
 }

@@ -31,7 +31,7 @@ typedef struct {
 } unit_t;
 
 /* One direction between the host and a client. */
-typedef struct {
+typedef struct forge_link {
     guint      sender;
     guint      receiver;
     guint16    next_seq[2]; /* game, low */
@@ -51,11 +51,11 @@ typedef struct {
     guint           left;
 } repeat_t;
 
+/* Counts its references. */
 typedef struct {
-    guint   references;
-    link_t *link;
-    guint8  id;
-    GArray *units; /* of unit_t */
+    link_t    *link;
+    guint8     id;
+    GPtrArray *units; /* of unit_t */
 } datagram_t;
 
 /* Something that happens at a time: a peer's game frame, or the arrival of a datagram. */
@@ -66,73 +66,45 @@ typedef struct {
     guint       peer;
 } event_t;
 
-typedef struct {
-    forge_address_t address;
-    guint8          id;
-    guint16         identification;
-} peer_t;
+/* Events. */
 
-struct forge_net {
-    forge_net_options_t   options;
-    forge_net_callbacks_t callbacks;
-    gpointer              game;
-    forge_pcapng_t       *pcapng;
-    GArray               *events; /* of event_t, a binary heap */
-    guint64               events_made;
-    gint64                now;
-    guint                 groups;
-    peer_t               *peers;
-    link_t               *links; /* of client N: 2N - 2 from the host, 2N - 1 to the host */
-    forge_net_log_t       log;
-};
-
-/* The heap of events. */
-
-static gboolean is_before(const event_t *left, const event_t *right)
+static gint compare_events(gconstpointer a, gconstpointer b, gpointer unused G_GNUC_UNUSED)
 {
-    return left->time != right->time ? left->time < right->time : left->order < right->order;
-}
+    const event_t *left = (const event_t *)a;
+    const event_t *right = (const event_t *)b;
 
-static event_t *event_at(const forge_net_t *net, guint index)
-{
-    return &g_array_index(net->events, event_t, index);
-}
-
-static void swap_events(const forge_net_t *net, guint a, guint b)
-{
-    event_t kept = *event_at(net, a);
-
-    *event_at(net, a) = *event_at(net, b);
-    *event_at(net, b) = kept;
+    if (left->time != right->time)
+        return left->time < right->time ? -1 : 1;
+    return left->order < right->order ? -1 : left->order > right->order;
 }
 
 static void add_event(forge_net_t *net, gint64 time, datagram_t *datagram, guint peer)
 {
-    event_t event = { .time = time, .order = net->events_made++, .datagram = datagram, .peer = peer };
+    const event_t event = { .time = time, .order = net->events_made++, .datagram = datagram, .peer = peer };
 
-    g_array_append_val(net->events, event);
-    for (guint i = net->events->len - 1; i > 0 && is_before(event_at(net, i), event_at(net, (i - 1) / 2));
-         i = (i - 1) / 2)
-        swap_events(net, i, (i - 1) / 2);
+    g_sequence_insert_sorted(net->events, g_memdup2(&event, sizeof event), compare_events, NULL);
 }
 
-static event_t take_event(forge_net_t *net)
+static void unit_free(gpointer data)
 {
-    event_t first = *event_at(net, 0);
-    guint   last = net->events->len - 1;
-    guint   i = 0;
+    unit_t *unit = (unit_t *)data;
 
-    swap_events(net, 0, last);
-    g_array_set_size(net->events, last);
-    for (;;) {
-        guint child = 2 * i + 1;
-        if (child + 1 < last && is_before(event_at(net, child + 1), event_at(net, child)))
-            child++;
-        if (child >= last || !is_before(event_at(net, child), event_at(net, i)))
-            return first;
-        swap_events(net, i, child);
-        i = child;
-    }
+    g_byte_array_unref(unit->bytes);
+    g_free(unit);
+}
+
+static void datagram_clear(gpointer data)
+{
+    g_ptr_array_unref(((datagram_t *)data)->units);
+}
+
+static void event_free(gpointer data)
+{
+    event_t *event = (event_t *)data;
+
+    if (event->datagram)
+        g_rc_box_release_full(event->datagram, datagram_clear);
+    g_free(event);
 }
 
 /* Peers and links. */
@@ -142,9 +114,9 @@ static link_t *link_between(forge_net_t *net, guint sender, guint receiver)
     return sender == BCNET_FORGE_HOST ? &net->links[2 * receiver - 2] : &net->links[2 * sender - 1];
 }
 
-static link_t *link_back(forge_net_t *net, const link_t *link)
+static guint link_count(const forge_net_t *net)
 {
-    return link_between(net, link->receiver, link->sender);
+    return 2 * (guint)net->options.players;
 }
 
 static void record_free(gpointer data)
@@ -153,10 +125,8 @@ static void record_free(gpointer data)
 
     g_array_free(record->frames, TRUE);
     g_array_free(record->acks, TRUE);
-    if (record->message)
-        g_byte_array_unref(record->message);
-    if (record->payload)
-        g_byte_array_unref(record->payload);
+    g_byte_array_unref(record->message);
+    g_byte_array_unref(record->payload);
     g_free(record);
 }
 
@@ -171,78 +141,51 @@ static void init_link(forge_net_t *net, guint sender, guint receiver)
     link->repeats = g_array_new(FALSE, FALSE, sizeof(repeat_t));
 }
 
+static void init_peer(forge_net_t *net, guint peer)
+{
+    gboolean           is_host = peer == BCNET_FORGE_HOST;
+    const forge_peer_t begin = {
+        .address = { .ip = { 10, 10, 10, (guint8)(is_host ? 1 : 238 + peer) },
+                     .port = (guint16)(is_host ? HOST_PORT : CLIENT_PORT + peer - 1) },
+        .id = is_host ? HOST_ID : NO_ID,
+    };
+
+    net->peers[peer] = begin;
+    if (!is_host) {
+        init_link(net, BCNET_FORGE_HOST, peer);
+        init_link(net, peer, BCNET_FORGE_HOST);
+    }
+    add_event(net, 1000 * peer, NULL, peer);
+}
+
 forge_net_t *bcnet_forge_net_new(const forge_net_options_t *options, const forge_net_callbacks_t *callbacks,
                                  gpointer game, forge_pcapng_t *pcapng)
 {
     forge_net_t *net = g_new0(forge_net_t, 1);
 
     net->options = *options;
-    net->callbacks = *callbacks;
+    net->random.state = (guint64)options->seed;
+    net->callbacks = callbacks;
     net->game = game;
     net->pcapng = pcapng;
-    net->events = g_array_new(FALSE, FALSE, sizeof(event_t));
-    net->peers = g_new0(peer_t, options->clients + 1);
-    net->links = g_new0(link_t, 2 * options->clients);
+    net->events = g_sequence_new(event_free);
+    net->peers = g_new0(forge_peer_t, options->players + 1);
+    net->links = g_new0(link_t, link_count(net));
     net->log.records = g_ptr_array_new_with_free_func(record_free);
     net->log.gaps = g_array_new(FALSE, FALSE, sizeof(forge_gap_t));
     net->log.out_of_order = g_array_new(FALSE, FALSE, sizeof(guint32));
-    for (guint peer = 0; peer <= options->clients; peer++) {
-        const forge_address_t address = {
-            .ip = { 10, 10, 10, (guint8)(peer == BCNET_FORGE_HOST ? 1 : 238 + peer) },
-            .port = (guint16)(peer == BCNET_FORGE_HOST ? HOST_PORT : CLIENT_PORT + peer - 1),
-        };
-        net->peers[peer].address = address;
-        net->peers[peer].id = peer == BCNET_FORGE_HOST ? HOST_ID : NO_ID;
-        if (peer != BCNET_FORGE_HOST) {
-            init_link(net, BCNET_FORGE_HOST, peer);
-            init_link(net, peer, BCNET_FORGE_HOST);
-        }
-        add_event(net, 1000 * peer, NULL, peer);
-    }
+    for (guint peer = 0; peer <= (guint)options->players; peer++)
+        init_peer(net, peer);
     return net;
-}
-
-void bcnet_forge_net_set_id(forge_net_t *net, guint peer, guint8 id)
-{
-    net->peers[peer].id = id;
-}
-
-guint8 bcnet_forge_net_id(const forge_net_t *net, guint peer)
-{
-    return net->peers[peer].id;
-}
-
-gint64 bcnet_forge_net_now(const forge_net_t *net)
-{
-    return net->now;
-}
-
-forge_random_t *bcnet_forge_net_random(forge_net_t *net)
-{
-    return &net->options.random;
-}
-
-const forge_address_t *bcnet_forge_net_address(const forge_net_t *net, guint peer)
-{
-    return &net->peers[peer].address;
-}
-
-const forge_net_log_t *bcnet_forge_net_log(const forge_net_t *net)
-{
-    return &net->log;
 }
 
 /* Messages on their way into a datagram. */
 
 static void enqueue(link_t *link, unit_kind_t kind, guint8 opcode, forge_record_t *record, GByteArray *bytes)
 {
-    unit_t *unit = g_new(unit_t, 1);
+    const unit_t unit = { .kind = kind, .opcode = opcode, .record = record, .bytes = bytes };
 
-    unit->kind = kind;
-    unit->opcode = opcode;
-    unit->record = record;
-    unit->bytes = bytes;
-    g_queue_push_tail(&link->waiting, unit);
+    g_queue_push_tail(&link->waiting, g_memdup2(&unit, sizeof unit));
 }
 
 static forge_record_t *new_record(forge_net_t *net, const link_t *link, const forge_message_t *message)
@@ -400,12 +343,9 @@ static void note_reliable(forge_net_t *net, link_t *link, forge_record_t *record
         record->first_time = net->now;
         note_number(net, link, record, frame);
     }
-    if (opcode >= 0 && record->fragments == 1) {
+    if (opcode >= 0 && (record->fragments == 1 || (first && is_complete(net, record)))) {
         net->log.opcodes[opcode]++;
         net->log.opcodes_once[opcode] += first ? 1 : 0;
-    } else if (opcode >= 0 && first && is_complete(net, record)) {
-        net->log.opcodes[opcode]++;
-        net->log.opcodes_once[opcode]++;
     }
 }
 
@@ -440,7 +380,7 @@ static void note_unit(forge_net_t *net, link_t *link, const unit_t *unit, guint3
 
 static void capture(forge_net_t *net, const datagram_t *datagram)
 {
-    peer_t               *sender = &net->peers[datagram->link->sender];
+    forge_peer_t         *sender = &net->peers[datagram->link->sender];
     const forge_headers_t headers = {
         .source = sender->address,
         .destination = net->peers[datagram->link->receiver].address,
@@ -448,18 +388,18 @@ static void capture(forge_net_t *net, const datagram_t *datagram)
         .udp_length = -1,
     };
     const guint8 header[DATAGRAM_HEADER] = { datagram->id, (guint8)datagram->units->len };
-    GByteArray  *plain = g_byte_array_new();
+    g_autoptr(GByteArray) plain = g_byte_array_new();
 
     net->log.frames++;
     net->log.captured[datagram->link->sender != BCNET_FORGE_HOST]++;
     g_byte_array_append(plain, header, sizeof header);
     for (guint i = 0; i < datagram->units->len; i++) {
-        const unit_t *unit = &g_array_index(datagram->units, unit_t, i);
+        const unit_t *unit = (const unit_t *)g_ptr_array_index(datagram->units, i);
         g_byte_array_append(plain, unit->bytes->data, unit->bytes->len);
         note_unit(net, datagram->link, unit, (guint32)net->log.frames);
     }
     bcnet_forge_encrypt(plain->data, plain->len);
-    GByteArray         *frame = bcnet_forge_udp_frame(&headers, plain->data, plain->len);
+    g_autoptr(GByteArray) frame = bcnet_forge_udp_frame(&headers, plain->data, plain->len);
     const forge_frame_t packet = {
         .time = BCNET_FORGE_DEFAULT_START + net->now,
         .bytes = frame->data,
@@ -467,32 +407,19 @@ static void capture(forge_net_t *net, const datagram_t *datagram)
         .length = frame->len,
     };
     bcnet_pcapng_write(net->pcapng, &packet);
-    g_byte_array_free(frame, TRUE);
-    g_byte_array_free(plain, TRUE);
 }
 
 /* Datagrams on their way. */
 
-static void datagram_unref(datagram_t *datagram)
-{
-    if (--datagram->references > 0)
-        return;
-    for (guint i = 0; i < datagram->units->len; i++)
-        g_byte_array_unref(g_array_index(datagram->units, unit_t, i).bytes);
-    g_array_free(datagram->units, TRUE);
-    g_free(datagram);
-}
-
 static void deliver_at(forge_net_t *net, datagram_t *datagram, gint64 time)
 {
-    datagram->references++;
-    add_event(net, time, datagram, datagram->link->receiver);
+    add_event(net, time, (datagram_t *)g_rc_box_acquire(datagram), datagram->link->receiver);
 }
 
 /* Without reordering datagrams arrive in the order in which they were sent. */
 static gint64 arrival_time(forge_net_t *net, link_t *link)
 {
-    forge_random_t *random = &net->options.random;
+    forge_random_t *random = &net->random;
     guint           client = MAX(link->sender, link->receiver);
     gint64          time = net->now + LATENCY + LATENCY_STEP * client + bcnet_random_between(random, 0, LATENCY_JITTER);
 
@@ -506,7 +433,7 @@ static gint64 arrival_time(forge_net_t *net, link_t *link)
 
 static void transmit(forge_net_t *net, datagram_t *datagram)
 {
-    forge_random_t *random = &net->options.random;
+    forge_random_t *random = &net->random;
     gboolean        from_client = datagram->link->sender != BCNET_FORGE_HOST;
 
     if (!from_client)
@@ -525,23 +452,21 @@ static void transmit(forge_net_t *net, datagram_t *datagram)
 
 static void send_datagram(forge_net_t *net, link_t *link)
 {
-    datagram_t *datagram = g_new0(datagram_t, 1);
-    guint       length = DATAGRAM_HEADER;
-    unit_t     *unit;
+    datagram_t   *datagram = (datagram_t *)g_rc_box_new0(datagram_t);
+    guint         length = DATAGRAM_HEADER;
+    const unit_t *unit;
 
-    datagram->references = 1;
     datagram->link = link;
     datagram->id = net->peers[link->sender].id;
-    datagram->units = g_array_new(FALSE, FALSE, sizeof(unit_t));
-    while ((unit = (unit_t *)g_queue_peek_head(&link->waiting)) != NULL && length + unit->bytes->len <= MAX_DATAGRAM &&
-           datagram->units->len < MAX_MESSAGES) {
+    datagram->units = g_ptr_array_new_with_free_func(unit_free);
+    while ((unit = (const unit_t *)g_queue_peek_head(&link->waiting)) != NULL &&
+           length + unit->bytes->len <= MAX_DATAGRAM && datagram->units->len < MAX_MESSAGES) {
         length += unit->bytes->len;
-        g_array_append_val(datagram->units, *unit);
-        g_free(g_queue_pop_head(&link->waiting));
+        g_ptr_array_add(datagram->units, g_queue_pop_head(&link->waiting));
     }
     link->last_sent = net->now;
     transmit(net, datagram);
-    datagram_unref(datagram);
+    g_rc_box_release_full(datagram, datagram_clear);
 }
 
 /* Sending. */
@@ -585,6 +510,11 @@ static void queue_resends(forge_net_t *net, link_t *link)
     }
 }
 
+static gboolean has_room(const forge_net_t *net)
+{
+    return net->log.frames < (net->options.datagrams > 0 ? (guint64)net->options.datagrams : G_MAXUINT32);
+}
+
 static void flush(forge_net_t *net, link_t *link)
 {
     queue_repeated_acks(net, link);
@@ -594,7 +524,7 @@ static void flush(forge_net_t *net, link_t *link)
         bcnet_forge_put_keepalive(bytes);
         enqueue(link, UNIT_KEEPALIVE, 0, NULL, bytes);
     }
-    while (!g_queue_is_empty(&link->waiting) && net->log.frames < net->options.most_frames)
+    while (!g_queue_is_empty(&link->waiting) && has_room(net))
         send_datagram(net, link);
 }
 
@@ -602,14 +532,14 @@ static void flush(forge_net_t *net, link_t *link)
 
 static void receive_reliable(forge_net_t *net, link_t *link, forge_record_t *record)
 {
-    link_t  *back = link_back(net, link);
+    link_t  *back = link_between(net, link->receiver, link->sender);
     gboolean complete = TRUE;
 
     queue_ack(back, record);
     if (record->received)
         return;
     record->received = TRUE;
-    if (link->receiver == BCNET_FORGE_HOST && bcnet_random_chance(&net->options.random, repeated_acks)) {
+    if (link->receiver == BCNET_FORGE_HOST && bcnet_random_chance(&net->random, repeated_acks)) {
         const repeat_t repeat = { .record = record, .next = net->now + ACK_REPEAT, .left = ACK_REPEATS };
         g_array_append_val(back->repeats, repeat);
     }
@@ -618,71 +548,65 @@ static void receive_reliable(forge_net_t *net, link_t *link, forge_record_t *rec
         complete = complete && (other->group != record->group || other->received);
     }
     if (complete) {
-        net->callbacks.arrived(net->game, link->sender, link->receiver, record->message->data[0], record->payload->data,
-                               record->payload->len);
+        net->callbacks->arrived(net->game, link->sender, link->receiver, record->message->data[0],
+                                record->payload->data, record->payload->len);
     }
 }
 
-static void receive(forge_net_t *net, datagram_t *datagram)
+static void receive(forge_net_t *net, const datagram_t *datagram)
 {
     link_t *link = datagram->link;
 
     if (link->receiver == BCNET_FORGE_HOST)
         capture(net, datagram);
     for (guint i = 0; i < datagram->units->len; i++) {
-        const unit_t *unit = &g_array_index(datagram->units, unit_t, i);
+        const unit_t *unit = (const unit_t *)g_ptr_array_index(datagram->units, i);
         if (unit->kind == UNIT_RELIABLE)
             receive_reliable(net, link, unit->record);
         else if (unit->kind == UNIT_ACK)
             unit->record->acked = TRUE;
     }
-    datagram_unref(datagram);
 }
 
 /* Running. */
 
 static void run_tick(forge_net_t *net, guint peer)
 {
-    net->callbacks.tick(net->game, peer);
-    for (guint i = 0; i < 2 * net->options.clients; i++)
+    net->callbacks->tick(net->game, peer);
+    for (guint i = 0; i < link_count(net); i++)
         if (net->links[i].sender == peer)
             flush(net, &net->links[i]);
-    add_event(net, net->now + TICK + bcnet_random_between(&net->options.random, -TICK_JITTER, TICK_JITTER), NULL, peer);
+    add_event(net, net->now + TICK + bcnet_random_between(&net->random, -TICK_JITTER, TICK_JITTER), NULL, peer);
 }
 
-void bcnet_forge_net_run(forge_net_t *net, gint64 until)
+void bcnet_forge_net_run(forge_net_t *net)
 {
-    while (net->log.frames < net->options.most_frames && event_at(net, 0)->time <= until) {
-        event_t event = take_event(net);
+    double seconds = net->options.seconds;
+    gint64 until = seconds > 0 ? (gint64)(seconds * G_USEC_PER_SEC) : G_MAXINT64;
 
-        net->now = event.time;
-        if (event.datagram)
-            receive(net, event.datagram);
+    while (has_room(net)) {
+        GSequenceIter *first = g_sequence_get_begin_iter(net->events);
+        const event_t *event = (const event_t *)g_sequence_get(first);
+
+        if (event->time > until)
+            break;
+        net->now = event->time;
+        if (event->datagram)
+            receive(net, event->datagram);
         else
-            run_tick(net, event.peer);
+            run_tick(net, event->peer);
+        g_sequence_remove(first);
     }
-}
-
-static void free_link(link_t *link)
-{
-    unit_t *unit;
-
-    while ((unit = (unit_t *)g_queue_pop_head(&link->waiting)) != NULL) {
-        g_byte_array_unref(unit->bytes);
-        g_free(unit);
-    }
-    g_ptr_array_free(link->unacked, TRUE);
-    g_array_free(link->repeats, TRUE);
 }
 
 void bcnet_forge_net_free(forge_net_t *net)
 {
-    for (guint i = 0; i < net->events->len; i++)
-        if (event_at(net, i)->datagram)
-            datagram_unref(event_at(net, i)->datagram);
-    for (guint i = 0; i < 2 * net->options.clients; i++)
-        free_link(&net->links[i]);
-    g_array_free(net->events, TRUE);
+    g_sequence_free(net->events);
+    for (guint i = 0; i < link_count(net); i++) {
+        g_queue_clear_full(&net->links[i].waiting, unit_free);
+        g_ptr_array_free(net->links[i].unacked, TRUE);
+        g_array_free(net->links[i].repeats, TRUE);
+    }
     g_ptr_array_free(net->log.records, TRUE);
     g_array_free(net->log.gaps, TRUE);
     g_array_free(net->log.out_of_order, TRUE);

@@ -49,15 +49,15 @@ typedef struct {
     guint    missing;
 } forge_gap_t;
 
-typedef struct forge_net forge_net_t;
-
+/* The types are those that options on a command line have. */
 typedef struct {
-    guint          clients;
-    double         loss; /* these three are probabilities */
-    double         duplicate;
-    double         reorder;
-    guint64        most_frames;
-    forge_random_t random;
+    int    players; /* 1 to BCNET_FORGE_MAX_PLAYERS, each a client */
+    double seconds; /* ends after that time; 0 for no limit */
+    gint64 datagrams; /* ends after that many frames; 0 for no limit */
+    double loss; /* these three are probabilities */
+    double duplicate;
+    double reorder;
+    gint64 seed;
 } forge_net_options_t;
 
 typedef struct {
@@ -84,17 +84,32 @@ typedef struct {
     GArray    *out_of_order; /* guint32: frames with an older number for the first time, per message */
 } forge_net_log_t;
 
+typedef struct {
+    forge_address_t address;
+    guint8          id; /* byte 0 of what it sends from now on */
+    guint16         identification; /* of the IPv4 packet it has sent last */
+} forge_peer_t;
+
+typedef struct {
+    forge_net_options_t options;
+    gint64              now; /* microseconds */
+    forge_random_t      random;
+    forge_peer_t       *peers;
+    forge_net_log_t     log;
+    /* For the transport itself. */
+    const forge_net_callbacks_t *callbacks;
+    gpointer                     game;
+    forge_pcapng_t              *pcapng;
+    GSequence                   *events; /* of what is to happen, in order */
+    guint64                      events_made;
+    guint                        groups;
+    struct forge_link           *links; /* of client N: 2N - 2 from the host, 2N - 1 to the host */
+} forge_net_t;
+
 /* Frames go to PCAPNG while the battle runs. */
 forge_net_t *bcnet_forge_net_new(const forge_net_options_t *options, const forge_net_callbacks_t *callbacks,
                                  gpointer game, forge_pcapng_t *pcapng);
 void         bcnet_forge_net_free(forge_net_t *net);
-
-/* Byte 0 of what a peer sends from now on. */
-void                   bcnet_forge_net_set_id(forge_net_t *net, guint peer, guint8 id);
-guint8                 bcnet_forge_net_id(const forge_net_t *net, guint peer);
-gint64                 bcnet_forge_net_now(const forge_net_t *net); /* microseconds */
-forge_random_t        *bcnet_forge_net_random(forge_net_t *net);
-const forge_address_t *bcnet_forge_net_address(const forge_net_t *net, guint peer);
 
 /* A game message, not empty; it leaves with the sender's next datagram. Takes PAYLOAD over. */
 void bcnet_forge_net_say(forge_net_t *net, guint sender, guint receiver, gboolean reliable, GByteArray *payload);
@@ -102,7 +117,9 @@ void bcnet_forge_net_say(forge_net_t *net, guint sender, guint receiver, gboolea
 void bcnet_forge_net_control(forge_net_t *net, guint sender, guint receiver, guint8 type, GByteArray *payload);
 
 /* Runs until the capture has the wanted number of frames or the time is over. */
-void                   bcnet_forge_net_run(forge_net_t *net, gint64 until);
-const forge_net_log_t *bcnet_forge_net_log(const forge_net_t *net);
+void bcnet_forge_net_run(forge_net_t *net);
+
+/* forge-truth.c: what really happened, as JSON. Freed with g_free. */
+char *bcnet_forge_truth(const forge_net_t *net);
 
 #endif

@@ -31,19 +31,6 @@ const forge_class_t *bcnet_forge_class(guint index)
 
 /* Writing. */
 
-static void put_u8(GByteArray *out, guint8 value)
-{
-    g_byte_array_append(out, &value, 1);
-}
-
-static void put_f32(GByteArray *out, float value)
-{
-    guint32 bits;
-
-    memcpy(&bits, &value, sizeof bits);
-    bcnet_forge_append_u32(out, bits);
-}
-
 static float length_of(const float *vector)
 {
     return sqrtf(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);
@@ -55,7 +42,7 @@ static void put_direction(GByteArray *out, const float *vector)
     float length = length_of(vector);
 
     for (guint i = 0; i < 3; i++)
-        put_u8(out, length > 0 ? (guint8)(gint8)(vector[i] / length * 127.0f) : 0);
+        bcnet_forge_append_u8(out, length > 0 ? (guint8)(gint8)(vector[i] / length * 127.0f) : 0);
 }
 
 /* Bit groups (20.1): up to five booleans in a byte that stands where the first one was written. */
@@ -70,7 +57,7 @@ static void put_bit(bits_t *bits, gboolean value)
     if (bits->count == 0 || bits->count == 5) {
         bits->place = bits->out->len;
         bits->count = 0;
-        put_u8(bits->out, 0);
+        bcnet_forge_append_u8(bits->out, 0);
     }
     guint8 *byte = &bits->out->data[bits->place];
     *byte = (guint8)((*byte & 0x1F) | (value ? 1u << bits->count : 0u) | (bits->count + 1) << 5);
@@ -132,10 +119,10 @@ void bcnet_forge_ship_create(forge_ship_t *ship, forge_random_t *random)
         ship->position[i] = (float)bcnet_random_between(random, -90, 90);
     turn(ship, random);
     ship->set = "Multi1";
-    ship->base_time = -1;
+    ship->base.time = -1;
     ship->told_power = FALSE;
     for (guint i = 0; i < BCNET_FORGE_MAX_PLAYERS; i++) {
-        ship->host_base_time[i] = -1;
+        ship->host_base[i].time = -1;
         ship->cursor[i] = 0;
     }
     memset(ship->conditions, 0xFF, sizeof ship->conditions);
@@ -161,8 +148,8 @@ void bcnet_forge_ship_suffer(forge_ship_t *ship, forge_random_t *random)
 
 static void put_text(GByteArray *out, const char *text)
 {
-    put_u8(out, (guint8)strlen(text));
-    g_byte_array_append(out, (const guint8 *)text, (guint)strlen(text));
+    bcnet_forge_append_u8(out, (guint8)strlen(text));
+    bcnet_forge_append_text(out, text);
 }
 
 /* What nobody has changed yet: phasers medium, tractor beams tow, the first kind of torpedoes (40.4); -1: none. */
@@ -182,12 +169,12 @@ static void put_snapshot(GByteArray *out, const forge_ship_t *ship)
 
         g_byte_array_append(out, conditions, count - facings);
         if (takes_power(kind))
-            put_u8(out, FULL_POWER);
+            bcnet_forge_append_u8(out, FULL_POWER);
         g_byte_array_append(out, conditions + count - facings, facings);
         if (strchr("cutfg", kind))
             put_bit(&bits, FALSE);
         if (setting_of(kind) >= 0)
-            put_u8(out, (guint8)setting_of(kind));
+            bcnet_forge_append_u8(out, (guint8)setting_of(kind));
         conditions += count;
     }
 }
@@ -198,18 +185,18 @@ GByteArray *bcnet_forge_ship_creation(const forge_ship_t *ship)
     static const float level[4] = { 1, 0, 0, 0 }; /* the quaternion of no rotation */
     GByteArray        *out = g_byte_array_new();
 
-    put_u8(out, 0x03);
-    put_u8(out, ship->slot);
-    put_u8(out, ship->player);
+    bcnet_forge_append_u8(out, 0x03);
+    bcnet_forge_append_u8(out, ship->slot);
+    bcnet_forge_append_u8(out, ship->player);
     bcnet_forge_append_u32(out, CLASS_SHIP);
     bcnet_forge_append_u32(out, ship->object);
-    put_u8(out, ship->class->species);
+    bcnet_forge_append_u8(out, ship->class->species);
     for (guint i = 0; i < 3; i++)
-        put_f32(out, ship->position[i]);
+        bcnet_forge_append_f32(out, ship->position[i]);
     for (guint i = 0; i < 4; i++)
-        put_f32(out, level[i]);
+        bcnet_forge_append_f32(out, level[i]);
     put_direction(out, ship->direction);
-    put_f32(out, ship->speed);
+    bcnet_forge_append_f32(out, ship->speed);
     put_text(out, ship->name);
     put_text(out, ship->set);
     put_snapshot(out, ship);
@@ -222,10 +209,10 @@ static GByteArray *begin_update(const forge_ship_t *ship, gint64 now, guint8 fla
 {
     GByteArray *out = g_byte_array_new();
 
-    put_u8(out, 0x1C);
+    bcnet_forge_append_u8(out, 0x1C);
     bcnet_forge_append_u32(out, ship->object);
-    put_f32(out, (float)((double)now / G_USEC_PER_SEC));
-    put_u8(out, flags);
+    bcnet_forge_append_f32(out, (float)((double)now / G_USEC_PER_SEC));
+    bcnet_forge_append_u8(out, flags);
     return out;
 }
 
@@ -236,7 +223,7 @@ static void put_movement(bits_t *bits, const forge_ship_t *ship, guint8 flags, c
 
     if (flags & FLAG_POSITION) {
         for (guint i = 0; i < 3; i++)
-            put_f32(bits->out, ship->position[i]);
+            bcnet_forge_append_f32(bits->out, ship->position[i]);
         put_bit(bits, has_hash);
         if (has_hash)
             bcnet_forge_append_u16(bits->out, ship->class->hash);
@@ -264,23 +251,30 @@ static void put_wanted(GByteArray *out, forge_ship_t *ship, forge_random_t *rand
         ship->told_power = TRUE;
     }
     for (guint i = 0; i < changed; i++) {
-        put_u8(out, ship->class->wanted[i]);
-        put_u8(out, FULL_WANTED);
+        bcnet_forge_append_u8(out, ship->class->wanted[i]);
+        bcnet_forge_append_u8(out, FULL_WANTED);
     }
+}
+
+/* Whether it is time to tell the absolute position. If so, it counts as told. */
+static gboolean rebase(forge_base_t *base, const forge_ship_t *ship, gint64 now)
+{
+    if (base->time >= 0 && now - base->time < ABSOLUTE_EVERY)
+        return FALSE;
+    memcpy(base->position, ship->position, sizeof base->position);
+    base->time = now;
+    return TRUE;
 }
 
 GByteArray *bcnet_forge_client_update(forge_ship_t *ship, forge_random_t *random, gint64 now)
 {
     static const guint8 usual[] = { 0x9E, 0x96, 0x92, 0x8E, 0x80 }; /* 60.1 */
-    gboolean            absolute = ship->base_time < 0 || now - ship->base_time >= ABSOLUTE_EVERY;
-    guint8              flags = absolute ? 0x9D : usual[bcnet_random_between(random, 0, G_N_ELEMENTS(usual) - 1)];
-    bits_t              bits = { .out = begin_update(ship, now, flags) };
+    guint8              flags = 0x9D;
 
-    if (absolute) {
-        memcpy(ship->base, ship->position, sizeof ship->base);
-        ship->base_time = now;
-    }
-    put_movement(&bits, ship, flags, ship->base, TRUE);
+    if (!rebase(&ship->base, ship, now))
+        flags = usual[bcnet_random_between(random, 0, G_N_ELEMENTS(usual) - 1)];
+    bits_t bits = { .out = begin_update(ship, now, flags) };
+    put_movement(&bits, ship, flags, ship->base.position, TRUE);
     put_wanted(bits.out, ship, random);
     return bits.out;
 }
@@ -295,7 +289,7 @@ static void put_entry(bits_t *bits, const forge_ship_t *ship, guint index, gbool
     if (takes_power(kind)) {
         put_bit(bits, remote);
         if (remote)
-            put_u8(bits->out, FULL_POWER);
+            bcnet_forge_append_u8(bits->out, FULL_POWER);
     }
     g_byte_array_append(bits->out, conditions + count - facings, facings);
 }
@@ -307,7 +301,7 @@ static guint put_block(bits_t *bits, const forge_ship_t *ship, guint start, gboo
     guint count = entry_count(ship->class);
     guint index = start;
 
-    put_u8(bits->out, (guint8)start);
+    bcnet_forge_append_u8(bits->out, (guint8)start);
     do {
         put_entry(bits, ship, index, remote);
         index = (index + 1) % count;
@@ -338,18 +332,14 @@ GByteArray *bcnet_forge_host_update(forge_ship_t *ship, forge_random_t *random, 
 {
     static const guint8 usual[] = { 0x3E, 0x36, 0x32 }; /* 60.1 */
     gboolean            owner = slot == ship->slot;
-    gboolean            absolute = ship->host_base_time[slot] < 0 || now - ship->host_base_time[slot] >= ABSOLUTE_EVERY;
     guint8              flags = usual[bcnet_random_between(random, 0, G_N_ELEMENTS(usual) - 1)];
 
-    if (owner) {
+    if (owner)
         flags = FLAG_SUBSYSTEMS;
-    } else if (absolute) {
+    else if (rebase(&ship->host_base[slot], ship, now))
         flags = 0x3D;
-        memcpy(ship->host_base[slot], ship->position, sizeof ship->host_base[slot]);
-        ship->host_base_time[slot] = now;
-    }
     bits_t bits = { .out = begin_update(ship, now, flags) };
-    put_movement(&bits, ship, flags, ship->host_base[slot], FALSE);
+    put_movement(&bits, ship, flags, ship->host_base[slot].position, FALSE);
     ship->cursor[slot] = put_block(&bits, ship, ship->cursor[slot], !owner);
     return bits.out;
 }
@@ -360,7 +350,7 @@ GByteArray *bcnet_forge_event(guint8 opcode, guint32 class, guint32 code, guint3
 {
     GByteArray *out = g_byte_array_new();
 
-    put_u8(out, opcode);
+    bcnet_forge_append_u8(out, opcode);
     bcnet_forge_append_u32(out, class);
     bcnet_forge_append_u32(out, code);
     bcnet_forge_append_u32(out, source);
@@ -385,10 +375,10 @@ GByteArray *bcnet_forge_torpedo(const forge_ship_t *ship, forge_random_t *random
     GByteArray         *out = g_byte_array_new();
     guint               tube = ship->class->first_tube + (guint)bcnet_random_between(random, 0, ship->class->tubes - 1);
 
-    put_u8(out, 0x19);
+    bcnet_forge_append_u8(out, 0x19);
     bcnet_forge_append_u32(out, ship->object + tube);
-    put_u8(out, ship->player);
-    put_u8(out, target != 0 ? 0x01 : 0x05);
+    bcnet_forge_append_u8(out, ship->player);
+    bcnet_forge_append_u8(out, target != 0 ? 0x01 : 0x05);
     put_direction(out, ship->direction);
     if (target != 0) {
         bcnet_forge_append_u32(out, target);
@@ -404,6 +394,6 @@ GByteArray *bcnet_forge_collision(const forge_ship_t *ship, forge_random_t *rand
     GByteArray         *out = bcnet_forge_event(0x15, 0x8124, 0x00800050, 0, ship->object);
 
     g_byte_array_append(out, contact, sizeof contact);
-    put_f32(out, (float)bcnet_random_between(random, 100, 1500));
+    bcnet_forge_append_f32(out, (float)bcnet_random_between(random, 100, 1500));
     return out;
 }

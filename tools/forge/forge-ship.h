@@ -9,7 +9,14 @@
 #include "forge/forge-random.h"
 
 #define BCNET_FORGE_MAX_PLAYERS 8 /* what the game's menu offers (90.3) */
+#define BCNET_FORGE_FIRST_PLAYER 2 /* the first client's id */
 #define BCNET_FORGE_MAX_CONDITIONS 2048
+
+/* The ids of objects that the player in SLOT makes begin here (20.4). */
+static inline guint32 bcnet_forge_first_object(guint slot)
+{
+    return 0x3FFFFFFF + slot * 0x40000;
+}
 
 /* What a ship class has on the wire. `entries` is its list of top-level subsystems in the notation "p2": kind (h hull, r
  * reactor, s shield, p another powered one, c cloak, and the weapon systems u pulse, t torpedoes, f phasers, g tractor
@@ -30,24 +37,28 @@ typedef struct {
 
 const forge_class_t *bcnet_forge_class(guint index); /* any index; they repeat */
 
+/* The absolute position that somebody was told last. */
+typedef struct {
+    float  position[3];
+    gint64 time; /* when, in microseconds; negative for never */
+} forge_base_t;
+
 typedef struct {
     const forge_class_t *class;
-    gboolean    alive;
-    guint32     object;
-    guint8      slot;
-    guint8      player;
-    const char *name;
-    const char *set;
-    float       position[3];
-    float       direction[3]; /* unit vector */
-    float       speed;
-    float       base[3]; /* the absolute position that its client told last */
-    gint64      base_time; /* when, in microseconds; negative for never */
-    gboolean    told_power;
-    float       host_base[BCNET_FORGE_MAX_PLAYERS][3]; /* the same for the host and each receiver */
-    gint64      host_base_time[BCNET_FORGE_MAX_PLAYERS];
-    guint       cursor[BCNET_FORGE_MAX_PLAYERS]; /* next subsystem for each receiver */
-    guint8      conditions[BCNET_FORGE_MAX_CONDITIONS]; /* in wire order, batteries and facings too */
+    gboolean     alive;
+    guint32      object;
+    guint8       slot;
+    guint8       player;
+    const char  *name;
+    const char  *set;
+    float        position[3];
+    float        direction[3]; /* unit vector */
+    float        speed;
+    forge_base_t base; /* what its client told */
+    gboolean     told_power;
+    forge_base_t host_base[BCNET_FORGE_MAX_PLAYERS]; /* what the host told each receiver */
+    guint        cursor[BCNET_FORGE_MAX_PLAYERS]; /* next subsystem for each receiver */
+    guint8       conditions[BCNET_FORGE_MAX_CONDITIONS]; /* in wire order, batteries and facings too */
 } forge_ship_t;
 
 void bcnet_forge_ship_create(forge_ship_t *ship, forge_random_t *random);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "forge/forge-truth.h"
+#include "forge/forge-net.h"
 
 /* Numbers are written with a point whatever the locale says. */
 static void append_seconds(GString *json, gint64 microseconds)
@@ -26,27 +26,27 @@ static void append_frames(GString *json, const GArray *frames)
     g_string_append_c(json, ']');
 }
 
-static void append_options(GString *json, const forge_battle_options_t *options)
+static void append_options(GString *json, const forge_net_options_t *options)
 {
-    g_string_append_printf(json, "\"options\":{\"players\":%u,\"seconds\":", options->players);
+    g_string_append_printf(json, "\"options\":{\"players\":%d,\"seconds\":", options->players);
     append_double(json, options->seconds);
-    g_string_append_printf(json, ",\"datagrams\":%" G_GUINT64_FORMAT ",\"loss\":", options->datagrams);
+    g_string_append_printf(json, ",\"datagrams\":%" G_GINT64_FORMAT ",\"loss\":", options->datagrams);
     append_double(json, options->loss);
     g_string_append(json, ",\"duplicate\":");
     append_double(json, options->duplicate);
     g_string_append(json, ",\"reorder\":");
     append_double(json, options->reorder);
-    g_string_append_printf(json, ",\"seed\":%" G_GUINT64_FORMAT "}", options->seed);
+    g_string_append_printf(json, ",\"seed\":%" G_GUINT64_FORMAT "}", (guint64)options->seed);
 }
 
-static void append_peers(GString *json, const forge_battle_options_t *options, const forge_net_t *net)
+static void append_peers(GString *json, const forge_net_t *net)
 {
     g_string_append(json, ",\n\"peers\":[");
-    for (guint peer = 0; peer <= options->players; peer++) {
-        const forge_address_t *address = bcnet_forge_net_address(net, peer);
-        g_string_append_printf(json, "%s{\"id\":%u,\"ip\":\"%u.%u.%u.%u\",\"port\":%u}", peer > 0 ? "," : "",
-                               bcnet_forge_net_id(net, peer), address->ip[0], address->ip[1], address->ip[2],
-                               address->ip[3], address->port);
+    for (guint i = 0; i <= (guint)net->options.players; i++) {
+        const forge_peer_t *peer = &net->peers[i];
+        const guint8       *ip = peer->address.ip;
+        g_string_append_printf(json, "%s{\"id\":%u,\"ip\":\"%u.%u.%u.%u\",\"port\":%u}", i > 0 ? "," : "", peer->id,
+                               ip[0], ip[1], ip[2], ip[3], peer->address.port);
     }
     g_string_append_c(json, ']');
 }
@@ -65,10 +65,9 @@ static void append_opcodes(GString *json, const char *name, const guint64 *count
     g_string_append_c(json, '}');
 }
 
-static void append_totals(GString *json, const forge_net_t *net)
+static void append_totals(GString *json, const forge_net_log_t *log)
 {
-    const forge_net_log_t *log = bcnet_forge_net_log(net);
-    guint64                retransmissions = 0, missing = 0;
+    guint64 retransmissions = 0, missing = 0;
 
     for (guint i = 0; i < log->records->len; i++) {
         const forge_record_t *record = (const forge_record_t *)g_ptr_array_index(log->records, i);
@@ -93,8 +92,8 @@ static void append_totals(GString *json, const forge_net_t *net)
 
 static void append_ends(GString *json, const forge_net_t *net, guint sender, guint receiver, gboolean low)
 {
-    g_string_append_printf(json, "\"from\":%u,\"to\":%u,\"low\":%s", bcnet_forge_net_id(net, sender),
-                           bcnet_forge_net_id(net, receiver), low ? "true" : "false");
+    g_string_append_printf(json, "\"from\":%u,\"to\":%u,\"low\":%s", net->peers[sender].id, net->peers[receiver].id,
+                           low ? "true" : "false");
 }
 
 static void append_record(GString *json, const forge_net_t *net, const forge_record_t *record)
@@ -119,7 +118,7 @@ static void append_record(GString *json, const forge_net_t *net, const forge_rec
 
 static void append_gaps(GString *json, const forge_net_t *net)
 {
-    const GArray *gaps = bcnet_forge_net_log(net)->gaps;
+    const GArray *gaps = net->log.gaps;
 
     g_string_append(json, ",\n\"gaps\":[");
     for (guint i = 0; i < gaps->len; i++) {
@@ -129,12 +128,12 @@ static void append_gaps(GString *json, const forge_net_t *net)
         g_string_append_printf(json, ",\"missing\":%u}", gap->missing);
     }
     g_string_append(json, "],\n\"out_of_order\":");
-    append_frames(json, bcnet_forge_net_log(net)->out_of_order);
+    append_frames(json, net->log.out_of_order);
 }
 
 static void append_messages(GString *json, const forge_net_t *net)
 {
-    const GPtrArray *records = bcnet_forge_net_log(net)->records;
+    const GPtrArray *records = net->log.records;
 
     g_string_append(json, ",\n\"messages\":[");
     for (guint i = 0; i < records->len; i++) {
@@ -144,16 +143,15 @@ static void append_messages(GString *json, const forge_net_t *net)
     g_string_append(json, "]");
 }
 
-char *bcnet_forge_truth(const forge_battle_options_t *options, const forge_net_t *net)
+char *bcnet_forge_truth(const forge_net_t *net)
 {
-    const forge_net_log_t *log = bcnet_forge_net_log(net);
-    GString               *json = g_string_new("{");
+    GString *json = g_string_new("{");
 
-    append_options(json, options);
-    append_peers(json, options, net);
-    append_totals(json, net);
-    append_opcodes(json, "opcodes", log->opcodes);
-    append_opcodes(json, "opcodes_once", log->opcodes_once);
+    append_options(json, &net->options);
+    append_peers(json, net);
+    append_totals(json, &net->log);
+    append_opcodes(json, "opcodes", net->log.opcodes);
+    append_opcodes(json, "opcodes_once", net->log.opcodes_once);
     append_gaps(json, net);
     append_messages(json, net);
     g_string_append(json, "}\n");
