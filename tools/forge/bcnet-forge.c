@@ -81,16 +81,13 @@ static gboolean misuse(GError **error, const char *message)
 
 static gboolean parse_kind(const char *name, forge_paste_kind_t *kind)
 {
-    static const char *const names[] = { "datagrams", "cipher", "messages", "payloads" };
+    static const char *const names[] = { "datagrams", "cipher", "messages", "payloads", NULL };
+    guint                    i = 0;
 
-    for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
-        if (name && strcmp(name, names[i]) == 0) {
-            *kind = (forge_paste_kind_t)i;
-            return TRUE;
-        }
-    }
-    *kind = FORGE_PASTE_DATAGRAMS;
-    return name == NULL;
+    while (name && names[i] && strcmp(name, names[i]) != 0)
+        i++;
+    *kind = (forge_paste_kind_t)i;
+    return names[i] != NULL;
 }
 
 static gboolean parse_ends(const arguments_t *arguments, forge_address_t *from, forge_address_t *to, GError **error)
@@ -104,33 +101,25 @@ static gboolean parse_ends(const arguments_t *arguments, forge_address_t *from, 
     return from->v6 == to->v6 || misuse(error, "--from and --to must both be IPv4 or both be IPv6.");
 }
 
-static void print_remarks(const GPtrArray *remarks)
-{
-    for (guint i = 0; i < remarks->len; i++)
-        fprintf(stderr, "%s\n", (const char *)g_ptr_array_index(remarks, i));
-}
-
 static forge_capture_t *paste(const arguments_t *arguments, GError **error)
 {
     forge_address_t       from, to;
     forge_paste_options_t options = { .sender = (guint8)arguments->sender };
 
-    if (!parse_kind(arguments->kind, &options.kind)) {
+    if (!parse_kind(arguments->kind, &options.kind))
         misuse(error, "--as takes datagrams, cipher, messages or payloads.");
-        return NULL;
-    }
-    if (arguments->sender < 0 || arguments->sender > 255) {
+    else if (arguments->sender < 0 || arguments->sender > 255)
         misuse(error, "--sender takes a number from 0 to 255.");
-        return NULL;
-    }
-    if (!parse_ends(arguments, &from, &to, error))
+    else
+        parse_ends(arguments, &from, &to, error);
+    if (*error)
         return NULL;
     options.from = arguments->from ? &from : NULL;
     options.to = arguments->to ? &to : NULL;
-    GPtrArray       *remarks = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GPtrArray) remarks = g_ptr_array_new_with_free_func(g_free);
     forge_capture_t *capture = bcnet_forge_paste(arguments->files[0], &options, remarks, error);
-    print_remarks(remarks);
-    g_ptr_array_free(remarks, TRUE);
+    for (guint i = 0; i < remarks->len; i++)
+        fprintf(stderr, "%s\n", (const char *)g_ptr_array_index(remarks, i));
     return capture;
 }
 
@@ -217,24 +206,20 @@ static gboolean make_capture(const arguments_t *arguments, GError **error)
     return fine;
 }
 
-static int end(GError *error)
+static int end(const GError *error)
 {
-    int code = TOOL_OK;
-
+    if (!error)
+        return TOOL_OK;
     if (g_error_matches(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED))
-        code = tool_misuse("bcnet-forge", "%s", error->message);
-    else if (error)
-        code = TOOL_FAILURE;
-    if (code == TOOL_FAILURE)
-        fprintf(stderr, "%s\n", error->message);
-    g_clear_error(&error);
-    return code;
+        return tool_misuse("bcnet-forge", "%s", error->message);
+    fprintf(stderr, "%s\n", error->message);
+    return TOOL_FAILURE;
 }
 
 int main(int argc, char **argv)
 {
     arguments_t arguments = { .sender = 2, .net = { .players = DEFAULT_PLAYERS, .seed = DEFAULT_SEED } };
-    GError     *error = NULL;
+    g_autoptr(GError) error = NULL;
 
     tool_start(&argc, &argv);
     tool_call_t call = parse_arguments(&argc, &argv, &arguments);

@@ -114,12 +114,12 @@ static void add_be32(const item_t *item, const type_t *type)
     bcnet_forge_append_be32(item->out, (guint32)integer_of(item, type));
 }
 
-static void add_f32(const item_t *item, const type_t *type G_GNUC_UNUSED)
+static void add_f32(const item_t *item, const type_t *type)
 {
     bcnet_forge_append_f32(item->out, (float)bcnet_forge_evaluate(item->cursor, item->token, item->offset));
 }
 
-static void add_cf16(const item_t *item, const type_t *type G_GNUC_UNUSED)
+static void add_cf16(const item_t *item, const type_t *type)
 {
     double value = bcnet_forge_evaluate(item->cursor, item->token, item->offset);
 
@@ -136,7 +136,7 @@ static guint count_of(const item_t *item)
                                       BCNET_FORGE_MAX_BYTES);
 }
 
-static void add_zeros(const item_t *item, const type_t *type G_GNUC_UNUSED)
+static void add_zeros(const item_t *item, const type_t *type)
 {
     guint before = item->out->len, count = count_of(item);
 
@@ -146,7 +146,7 @@ static void add_zeros(const item_t *item, const type_t *type G_GNUC_UNUSED)
 
 /* Recognisable filler: 00 01 02 .. FA 00 01 .. The prime 251 keeps its repeats from falling together
  * with fragment or line boundaries. */
-static void add_pattern(const item_t *item, const type_t *type G_GNUC_UNUSED)
+static void add_pattern(const item_t *item, const type_t *type)
 {
     guint count = count_of(item);
 
@@ -155,7 +155,7 @@ static void add_pattern(const item_t *item, const type_t *type G_GNUC_UNUSED)
 }
 
 /* `bits:1,0,0`: a bit group with its count, first boolean in bit 0 (20.1). */
-static void add_bits(const item_t *item, const type_t *type G_GNUC_UNUSED)
+static void add_bits(const item_t *item, const type_t *type)
 {
     unsigned count = 0, value = 0;
 
@@ -173,7 +173,7 @@ static void add_bits(const item_t *item, const type_t *type G_GNUC_UNUSED)
     bcnet_forge_append_u8(item->out, (guint8)(count << 5 | value));
 }
 
-static void add_ip(const item_t *item, const type_t *type G_GNUC_UNUSED)
+static void add_ip(const item_t *item, const type_t *type)
 {
     if (!bcnet_forge_append_ip(item->out, item->token->text + item->offset)) {
         bcnet_forge_fail_inside(item->cursor, item->token, item->offset,
@@ -200,7 +200,7 @@ static void add_utf16(const item_t *item, const type_t *type)
     bcnet_forge_append_utf16(item->out, item->token->string, type->size > 0);
 }
 
-static void add_file(const item_t *item, const type_t *type G_GNUC_UNUSED)
+static void add_file(const item_t *item, const type_t *type)
 {
     gsize            length;
     g_autofree char *contents = bcnet_forge_read_file(item->cursor, item->token, BCNET_FORGE_MAX_BYTES, &length);

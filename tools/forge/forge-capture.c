@@ -4,15 +4,14 @@
  */
 #include "forge/forge-capture.h"
 
-#include "forge/forge-pcapng.h"
 #include "forge/forge-wireless.h"
 
 static void packet_clear(gpointer data)
 {
     forge_packet_t *packet = (forge_packet_t *)data;
 
-    g_free(packet->bytes);
-    g_free(packet->comment);
+    g_free((gpointer)packet->bytes);
+    g_free((gpointer)packet->comment);
 }
 
 forge_capture_t *bcnet_forge_capture_new(void)
@@ -36,15 +35,15 @@ void bcnet_forge_capture_free(forge_capture_t *capture)
 void bcnet_forge_capture_add(forge_capture_t *capture, gint64 time, const GByteArray *frame, guint captured,
                              const char *comment)
 {
-    forge_packet_t packet = {
+    captured = MIN(captured, frame->len);
+    const forge_packet_t packet = {
         .time = time,
-        .captured = MIN(captured, frame->len),
+        .bytes = (const guint8 *)g_memdup2(frame->data, captured),
+        .captured = captured,
         .length = frame->len,
         .comment = g_strdup(comment),
     };
-
-    packet.bytes = (guint8 *)g_memdup2(frame->data, packet.captured);
-    capture->bytes += packet.captured;
+    capture->bytes += captured;
     g_array_append_val(capture->packets, packet);
 }
 
@@ -62,7 +61,7 @@ gboolean bcnet_forge_capture_join(forge_capture_t *capture, const GByteArray *fr
         bcnet_forge_wireless_append(joined, last->bytes, last->length);
     bcnet_forge_wireless_append(joined, frame->data, frame->len);
     capture->bytes += joined->len - last->captured;
-    g_free(last->bytes);
+    g_free((gpointer)last->bytes);
     last->wireless = TRUE;
     last->captured = last->length = joined->len;
     last->bytes = g_byte_array_free(joined, FALSE);
@@ -91,15 +90,8 @@ gboolean bcnet_forge_capture_write(forge_capture_t *capture, const char *path, G
         return FALSE;
     bcnet_forge_capture_sort(capture);
     for (guint i = 0; i < capture->packets->len; i++) {
-        const forge_packet_t *packet = &g_array_index(capture->packets, forge_packet_t, i);
-        const forge_frame_t   frame = {
-              .time = capture->start + packet->time,
-              .bytes = packet->bytes,
-              .captured = packet->captured,
-              .length = packet->length,
-              .comment = packet->comment,
-              .wireless = packet->wireless,
-        };
+        forge_frame_t frame = g_array_index(capture->packets, forge_packet_t, i);
+        frame.time += capture->start;
         bcnet_pcapng_write(pcapng, &frame);
     }
     return bcnet_pcapng_close(pcapng, error);

@@ -5,16 +5,10 @@
 #ifndef BCNET_FORGE_CAPTURE_H
 #define BCNET_FORGE_CAPTURE_H
 
-#include <glib.h>
+#include "forge/forge-pcapng.h"
 
-typedef struct {
-    gint64   time; /* microseconds since the start of the capture */
-    guint    captured;
-    guint    length;
-    guint8  *bytes;
-    char    *comment;
-    gboolean wireless; /* several datagrams in a frame of IEEE 802.11 */
-} forge_packet_t;
+/* Its time counts from the start of the capture; its bytes and comment are its own. */
+typedef forge_frame_t forge_packet_t;
 
 typedef struct {
     gint64  start; /* microseconds since 1970-01-01 UTC */

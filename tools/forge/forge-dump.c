@@ -60,10 +60,9 @@ static void append_group(GByteArray *bytes, const char *text)
     gsize       digits = count_digits(p);
 
     for (gsize i = 0; i < digits; i += 2) {
-        int    high = digits == 1 ? 0 : g_ascii_xdigit_value(p[i]);
-        int    low = g_ascii_xdigit_value(p[digits == 1 ? i : i + 1]);
-        guint8 byte = (guint8)(high << 4 | low);
-        g_byte_array_append(bytes, &byte, 1);
+        int high = digits == 1 ? 0 : g_ascii_xdigit_value(p[i]);
+        int low = g_ascii_xdigit_value(p[digits == 1 ? i : i + 1]);
+        bcnet_forge_append_u8(bytes, (guint8)(high << 4 | low));
     }
 }
 
@@ -157,13 +156,10 @@ static const char *skip_quote_marks(const char *text)
 
 static void set_note(forge_row_t *row, const char *text, gsize length)
 {
-    char *note = g_strstrip(g_strndup(text, length));
+    g_autofree char *note = g_strstrip(g_strndup(text, length));
 
-    if (*note == '\0') {
-        g_free(note);
-        return;
-    }
-    row->note = note;
+    if (*note != '\0')
+        row->note = g_steal_pointer(&note);
 }
 
 static gboolean parse_hex(const char *text, const char *begin, forge_row_t *row, unsigned *column)
@@ -204,9 +200,8 @@ gboolean bcnet_forge_parse_row(const char *text, unsigned number, forge_row_t *r
     }
     if (*begin == '\\' && prefix_length(begin) == 0) {
         row->kind = FORGE_ROW_TEXT;
-        char *line = g_strchomp(g_strdup(begin));
+        g_autofree char *line = g_strchomp(g_strdup(begin));
         bcnet_forge_append_latin1(row->bytes, line);
-        g_free(line);
         return TRUE;
     }
     if (labelled && !is_all_hex(begin) && !read_offset(begin, &offset, &length)) {

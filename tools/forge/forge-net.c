@@ -68,7 +68,7 @@ typedef struct {
 
 /* Events. */
 
-static gint compare_events(gconstpointer a, gconstpointer b, gpointer unused G_GNUC_UNUSED)
+static gint compare_events(gconstpointer a, gconstpointer b, gpointer unused)
 {
     const event_t *left = (const event_t *)a;
     const event_t *right = (const event_t *)b;

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "forge/forge-append.h"
 #include "forge/forge-cipher.h"
 #include "forge/forge-dump.h"
 #include "forge/forge-lexer.h"
@@ -57,110 +58,79 @@ static gboolean is_from_host(const guint8 *payload, gsize length)
     return answer;
 }
 
-static void settle_addresses(paste_t *self, gboolean from_host)
+static forge_headers_t headers_for(paste_t *self, const GByteArray *payload)
 {
     const forge_paste_options_t *options = self->options;
+    gboolean                     from_host = is_from_host(payload->data, payload->len);
+    guint8                       id = payload->data[0];
 
-    if (self->addressed || !options->from)
-        return;
-    self->host = from_host ? *options->from : *options->to;
-    self->client = from_host ? *options->to : *options->from;
-    self->addressed = TRUE;
-}
-
-static forge_address_t client_address(const paste_t *self, guint8 id)
-{
-    return self->addressed ? self->client : made_up_address(id);
-}
-
-static forge_headers_t headers_for(paste_t *self, const guint8 *payload, gsize length)
-{
-    gboolean        from_host = is_from_host(payload, length);
-    forge_headers_t headers = { .identification = ++self->identification, .udp_length = -1 };
-
-    settle_addresses(self, from_host);
-    if (!from_host && payload[0] != NO_ID && payload[0] != GAMESPY)
-        self->last_client = payload[0];
+    if (options->from && !self->addressed) {
+        self->host = from_host ? *options->from : *options->to;
+        self->client = from_host ? *options->to : *options->from;
+        self->addressed = TRUE;
+    }
+    if (!from_host && id != NO_ID && id != GAMESPY)
+        self->last_client = id;
     forge_address_t host = self->addressed ? self->host : made_up_address(HOST_ID);
-    forge_address_t client = client_address(self, self->last_client);
-    headers.source = from_host ? host : client;
-    headers.destination = from_host ? client : host;
+    forge_address_t client = self->addressed ? self->client : made_up_address(self->last_client);
+    forge_headers_t headers = {
+        .source = from_host ? host : client,
+        .destination = from_host ? client : host,
+        .identification = ++self->identification,
+        .udp_length = -1,
+    };
     return headers;
 }
 
 /* What was pasted, made a plain datagram. */
 
-static void wrap_messages(const paste_t *self, GByteArray *bytes)
-{
-    guint        count = bcnet_forge_count_messages(bytes->data, bytes->len);
-    const guint8 header[2] = { self->options->sender, (guint8)MAX(count, 1) };
-
-    g_byte_array_prepend(bytes, header, sizeof header);
-}
-
-static void wrap_payload(paste_t *self, GByteArray *bytes)
+static void put_payload(paste_t *self, GByteArray *plain, const GByteArray *payload)
 {
     /* StateUpdate is the only unreliable message of the game (10.3). */
-    gboolean        reliable = bytes->len > 0 && bytes->data[0] != STATE_UPDATE;
+    gboolean        reliable = payload->data[0] != STATE_UPDATE;
     forge_message_t message = {
         .type = FORGE_GAME,
         .flags = reliable ? FORGE_FLAG_RELIABLE : 0,
         .has_seq = reliable,
         .seq = self->seq,
         .claimed_length = -1,
-        .payload = bytes->data,
-        .payload_length = bytes->len,
+        .payload = payload->data,
+        .payload_length = payload->len,
     };
-    GByteArray *out = g_byte_array_new();
 
     self->seq = (guint16)(self->seq + (reliable ? 1 : 0));
-    bcnet_forge_put_message(out, &message);
-    g_byte_array_set_size(bytes, 0);
-    g_byte_array_append(bytes, out->data, out->len);
-    g_byte_array_free(out, TRUE);
-    wrap_messages(self, bytes);
+    bcnet_forge_put_message(plain, &message);
 }
 
-/* BYTES as a plain datagram; text stays as it is. */
-static void make_plain(paste_t *self, GByteArray *bytes)
+/* Text stays as it is. */
+static GByteArray *plain_of(paste_t *self, const GByteArray *pasted)
 {
-    if (bcnet_forge_is_text(bytes->data, bytes->len))
-        return;
-    switch (self->options->kind) {
-    case FORGE_PASTE_DATAGRAMS:
-        break;
-    case FORGE_PASTE_CIPHER:
-        bcnet_forge_decrypt(bytes->data, bytes->len);
-        break;
-    case FORGE_PASTE_MESSAGES:
-        wrap_messages(self, bytes);
-        break;
-    case FORGE_PASTE_PAYLOADS:
-        wrap_payload(self, bytes);
-        break;
+    gboolean           is_text = bcnet_forge_is_text(pasted->data, pasted->len);
+    forge_paste_kind_t kind = is_text ? FORGE_PASTE_DATAGRAMS : self->options->kind;
+    GByteArray        *plain = g_byte_array_new();
+
+    if (kind == FORGE_PASTE_MESSAGES || kind == FORGE_PASTE_PAYLOADS) {
+        guint count = kind == FORGE_PASTE_MESSAGES ? bcnet_forge_count_messages(pasted->data, pasted->len) : 1;
+        bcnet_forge_append_u8(plain, self->options->sender);
+        bcnet_forge_append_u8(plain, (guint8)MAX(count, 1));
     }
+    if (kind == FORGE_PASTE_PAYLOADS)
+        put_payload(self, plain, pasted);
+    else
+        g_byte_array_append(plain, pasted->data, pasted->len);
+    if (kind == FORGE_PASTE_CIPHER)
+        bcnet_forge_decrypt(plain->data, plain->len);
+    return plain;
 }
 
-static gboolean looks_complete(const paste_t *self, const guint8 *bytes, gsize length)
+static gboolean looks_complete(paste_t *self, const GByteArray *pasted)
 {
-    gboolean complete = TRUE;
-
-    if (self->options->kind == FORGE_PASTE_MESSAGES) {
-        complete = bcnet_forge_count_messages(bytes, length) > 0;
-    } else if (self->options->kind != FORGE_PASTE_PAYLOADS) {
-        guint8 *plain = (guint8 *)g_memdup2(bytes, length);
-        if (self->options->kind == FORGE_PASTE_CIPHER && !bcnet_forge_is_text(plain, length))
-            bcnet_forge_decrypt(plain, length);
-        complete = bcnet_forge_is_datagram(plain, length);
-        g_free(plain);
-    }
-    return complete;
-}
-
-static void remark(paste_t *self, unsigned row, const char *text)
-{
-    if (self->remarks)
-        g_ptr_array_add(self->remarks, g_strdup_printf("%s:%u: %s", self->name, row, text));
+    if (self->options->kind == FORGE_PASTE_PAYLOADS)
+        return TRUE;
+    if (self->options->kind == FORGE_PASTE_MESSAGES)
+        return bcnet_forge_count_messages(pasted->data, pasted->len) > 0;
+    g_autoptr(GByteArray) plain = plain_of(self, pasted);
+    return bcnet_forge_is_datagram(plain->data, plain->len);
 }
 
 static gboolean check_length(const paste_t *self, unsigned row, guint length, GError **error)
@@ -176,29 +146,34 @@ static gboolean check_length(const paste_t *self, unsigned row, guint length, GE
     return TRUE;
 }
 
-static gboolean send(paste_t *self, unsigned row, const guint8 *bytes, guint length, GError **error)
+/* The datagram that begins in this row. */
+static gboolean send(paste_t *self, unsigned row, const GByteArray *pasted, GError **error)
 {
     gint64 time = (gint64)self->capture->packets->len * SPACING;
 
-    if (!check_length(self, row, length, error))
+    if (!check_length(self, row, pasted->len, error))
         return FALSE;
-    GByteArray *payload = g_byte_array_new();
-    g_byte_array_append(payload, bytes, length);
-    if (!looks_complete(self, bytes, length)) {
-        remark(self, row,
-               "The bytes from here on do not look like a complete datagram of the game. They were taken "
-               "as they are.");
+    if (!looks_complete(self, pasted)) {
+        g_ptr_array_add(
+            self->remarks,
+            g_strdup_printf("%s:%u: The bytes from here on do not look like a complete datagram of the game. "
+                            "They were taken as they are.",
+                            self->name, row));
     }
-    make_plain(self, payload);
-    forge_headers_t headers = headers_for(self, payload->data, payload->len);
+    g_autoptr(GByteArray) payload = plain_of(self, pasted);
+    forge_headers_t headers = headers_for(self, payload);
     if (!bcnet_forge_is_text(payload->data, payload->len))
         bcnet_forge_encrypt(payload->data, payload->len);
-    GByteArray *frame = bcnet_forge_udp_frame(&headers, payload->data, payload->len);
+    g_autoptr(GByteArray) frame = bcnet_forge_udp_frame(&headers, payload->data, payload->len);
     bcnet_forge_capture_add(self->capture, time, frame, frame->len, self->note->len > 0 ? self->note->str : NULL);
     g_string_truncate(self->note, 0);
-    g_byte_array_free(frame, TRUE);
-    g_byte_array_free(payload, TRUE);
     return TRUE;
+}
+
+static void add_note(paste_t *self, const char *note)
+{
+    if (note)
+        g_string_append_printf(self->note, "%s%s", self->note->len > 0 ? " " : "", note);
 }
 
 /* Rows of a block. */
@@ -208,35 +183,37 @@ static forge_row_t *row_at(const paste_t *self, guint index)
     return &g_array_index(self->block, forge_row_t, index);
 }
 
+static void append_row(const paste_t *self, guint index, GByteArray *bytes)
+{
+    const GByteArray *row = row_at(self, index)->bytes;
+
+    g_byte_array_append(bytes, row->data, row->len);
+}
+
 /* Rows FROM up to TO, without TO, as one datagram. */
 static gboolean send_rows(paste_t *self, guint from, guint to, GError **error)
 {
-    GByteArray *bytes = g_byte_array_new();
+    g_autoptr(GByteArray) bytes = g_byte_array_new();
 
     for (guint i = from; i < to; i++) {
-        g_byte_array_append(bytes, row_at(self, i)->bytes->data, row_at(self, i)->bytes->len);
-        if (row_at(self, i)->note)
-            g_string_append_printf(self->note, "%s%s", self->note->len > 0 ? " " : "", row_at(self, i)->note);
+        append_row(self, i, bytes);
+        add_note(self, row_at(self, i)->note);
     }
-    gboolean fine = send(self, row_at(self, from)->number, bytes->data, bytes->len, error);
-    g_byte_array_free(bytes, TRUE);
-    return fine;
+    return send(self, row_at(self, from)->number, bytes, error);
 }
 
 /* Where the datagram that begins with row FROM ends: after the first row that completes one; FROM if none
  * does. */
-static guint find_complete(const paste_t *self, guint from)
+static guint find_complete(paste_t *self, guint from)
 {
-    GByteArray *bytes = g_byte_array_new();
-    guint       end = from;
+    g_autoptr(GByteArray) bytes = g_byte_array_new();
 
-    for (guint i = from; i < self->block->len && end == from && bytes->len <= MOST_SEARCHED; i++) {
-        g_byte_array_append(bytes, row_at(self, i)->bytes->data, row_at(self, i)->bytes->len);
-        if (looks_complete(self, bytes->data, bytes->len))
-            end = i + 1;
+    for (guint i = from; i < self->block->len && bytes->len <= MOST_SEARCHED; i++) {
+        append_row(self, i, bytes);
+        if (looks_complete(self, bytes))
+            return i + 1;
     }
-    g_byte_array_free(bytes, TRUE);
-    return end;
+    return from;
 }
 
 /* Rows that are all of the same length, but for a shorter last one, were wrapped by an editor. */
@@ -323,37 +300,31 @@ static gboolean finish_block(paste_t *self, GError **error)
 {
     gboolean fine = TRUE;
 
-    if (self->block->len > 0) {
-        if (row_at(self, 0)->has_offset) {
-            drop_length_row(self);
-            fine = send_dump_rows(self, error);
-        } else {
-            fine = send_loose_rows(self, error);
-        }
+    if (self->block->len > 0 && row_at(self, 0)->has_offset) {
+        drop_length_row(self);
+        fine = send_dump_rows(self, error);
+    } else {
+        fine = send_loose_rows(self, error);
     }
     g_array_set_size(self->block, 0);
     return fine;
 }
 
+/* Takes what is in ROW over. */
 static gboolean add_row(paste_t *self, forge_row_t *row, GError **error)
 {
-    gboolean joins =
-        row->kind == FORGE_ROW_HEX && !row->note &&
-        (self->block->len == 0 || row_at(self, 0)->has_offset == row->has_offset || row_at(self, 0)->has_offset);
+    gboolean is_hex = row->kind == FORGE_ROW_HEX;
+    gboolean joins = is_hex && !row->note && (self->block->len == 0 || row_at(self, 0)->has_offset || !row->has_offset);
+    gboolean fine = joins || finish_block(self, error);
 
-    if (joins) {
-        g_array_append_val(self->block, *row);
-        return TRUE;
-    }
-    gboolean fine = finish_block(self, error);
-    if (fine && row->kind == FORGE_ROW_HEX) {
+    if (fine && is_hex) {
         g_array_append_val(self->block, *row);
         return TRUE;
     }
     if (fine && row->kind == FORGE_ROW_TEXT)
-        fine = send(self, row->number, row->bytes->data, row->bytes->len, error);
-    else if (fine && row->note)
-        g_string_append_printf(self->note, "%s%s", self->note->len > 0 ? " " : "", row->note);
+        fine = send(self, row->number, row->bytes, error);
+    else if (fine)
+        add_note(self, row->note);
     bcnet_forge_clear_row(row);
     return fine;
 }
@@ -391,41 +362,32 @@ static void clear_row(gpointer data)
 forge_capture_t *bcnet_forge_paste_text(const char *name, const char *text, gsize length,
                                         const forge_paste_options_t *options, GPtrArray *remarks, GError **error)
 {
+    g_autoptr(GString) note = g_string_new(NULL);
+    g_autoptr(GArray) block = g_array_new(FALSE, FALSE, sizeof(forge_row_t));
+    /* Whatever encoding a web page had: what matters is ASCII. */
+    g_autofree char *valid = g_utf8_make_valid(text, (gssize)length);
+    g_auto(GStrv) rows = g_strsplit(valid, "\n", -1);
     paste_t self = {
         .name = name,
         .options = options,
         .remarks = remarks,
         .capture = bcnet_forge_capture_new(),
-        .block = g_array_new(FALSE, FALSE, sizeof(forge_row_t)),
-        .note = g_string_new(NULL),
+        .block = block,
+        .note = note,
         .last_client = FIRST_CLIENT_ID,
     };
-    /* Whatever encoding a web page had: what matters is ASCII. */
-    char  *valid = g_utf8_make_valid(text, (gssize)length);
-    char **rows = g_strsplit(valid, "\n", -1);
 
-    g_array_set_clear_func(self.block, clear_row);
-    if (!read_rows(&self, rows, error)) {
-        bcnet_forge_capture_free(self.capture);
-        self.capture = NULL;
-    }
-    g_strfreev(rows);
-    g_free(valid);
-    g_array_free(self.block, TRUE);
-    g_string_free(self.note, TRUE);
+    g_array_set_clear_func(block, clear_row);
+    if (!read_rows(&self, rows, error))
+        g_clear_pointer(&self.capture, bcnet_forge_capture_free);
     return self.capture;
 }
 
 forge_capture_t *bcnet_forge_paste(const char *path, const forge_paste_options_t *options, GPtrArray *remarks,
                                    GError **error)
 {
-    gsize length;
-    char *text = bcnet_forge_read_text(path, &length, error);
+    gsize            length;
+    g_autofree char *text = bcnet_forge_read_text(path, &length, error);
 
-    if (!text)
-        return NULL;
-    forge_capture_t *capture =
-        bcnet_forge_paste_text(bcnet_forge_input_name(path), text, length, options, remarks, error);
-    g_free(text);
-    return capture;
+    return text ? bcnet_forge_paste_text(bcnet_forge_input_name(path), text, length, options, remarks, error) : NULL;
 }

@@ -22,7 +22,7 @@ typedef struct {
     const forge_address_t *to;
 } forge_paste_options_t;
 
-/* REMARKS collects sentences about datagrams that look wrong (of char *); it may be NULL. */
+/* REMARKS collects sentences about datagrams that look wrong (of char *). */
 forge_capture_t *bcnet_forge_paste(const char *path, const forge_paste_options_t *options, GPtrArray *remarks,
                                    GError **error);
 forge_capture_t *bcnet_forge_paste_text(const char *name, const char *text, gsize length,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/output.h"
+#include "forge/forge-append.h"
 
 #define BLOCK_SECTION_HEADER 0x0A0D0D0Au
 #define BLOCK_INTERFACE 0x00000001u
@@ -27,19 +28,6 @@ struct forge_pcapng {
 
 /* Building a block. All integers are little-endian on every machine, so that the bytes are the same. */
 
-static void put_u16(GByteArray *block, guint value)
-{
-    const guint8 bytes[2] = { (guint8)value, (guint8)(value >> 8) };
-
-    g_byte_array_append(block, bytes, sizeof bytes);
-}
-
-static void put_u32(GByteArray *block, guint32 value)
-{
-    put_u16(block, value & 0xFFFF);
-    put_u16(block, value >> 16);
-}
-
 static void put_padded(GByteArray *block, const void *bytes, guint length)
 {
     static const guint8 zeros[3];
@@ -48,26 +36,23 @@ static void put_padded(GByteArray *block, const void *bytes, guint length)
     g_byte_array_append(block, zeros, (4 - length % 4) % 4);
 }
 
+/* A block's only option, and the end of its options. */
 static void put_option(GByteArray *block, guint code, const char *text)
 {
     guint length = (guint)MIN(strlen(text), (gsize)MAX_OPTION_BYTES);
 
-    put_u16(block, code);
-    put_u16(block, length);
+    bcnet_forge_append_u16(block, code);
+    bcnet_forge_append_u16(block, length);
     put_padded(block, text, length);
-}
-
-static void put_end_of_options(GByteArray *block)
-{
-    put_u16(block, OPTION_END);
-    put_u16(block, 0);
+    bcnet_forge_append_u16(block, OPTION_END);
+    bcnet_forge_append_u16(block, 0);
 }
 
 static void begin_block(forge_pcapng_t *pcapng, guint32 type)
 {
     g_byte_array_set_size(pcapng->block, 0);
-    put_u32(pcapng->block, type);
-    put_u32(pcapng->block, 0); /* the length, known at the end */
+    bcnet_forge_append_u32(pcapng->block, type);
+    bcnet_forge_append_u32(pcapng->block, 0); /* the length, known at the end */
 }
 
 static void end_block(forge_pcapng_t *pcapng)
@@ -75,7 +60,7 @@ static void end_block(forge_pcapng_t *pcapng)
     GByteArray *block = pcapng->block;
     guint32     length = GUINT32_TO_LE(block->len + 4);
 
-    put_u32(block, block->len + 4);
+    bcnet_forge_append_u32(block, block->len + 4);
     memcpy(block->data + 4, &length, sizeof length);
     tool_output_put(pcapng->output, block->data, block->len);
 }
@@ -83,22 +68,21 @@ static void end_block(forge_pcapng_t *pcapng)
 static void write_section_header(forge_pcapng_t *pcapng, const char *application)
 {
     begin_block(pcapng, BLOCK_SECTION_HEADER);
-    put_u32(pcapng->block, BYTE_ORDER_MAGIC);
-    put_u16(pcapng->block, 1);
-    put_u16(pcapng->block, 0);
-    put_u32(pcapng->block, 0xFFFFFFFF); /* the section runs to the end of the file */
-    put_u32(pcapng->block, 0xFFFFFFFF);
+    bcnet_forge_append_u32(pcapng->block, BYTE_ORDER_MAGIC);
+    bcnet_forge_append_u16(pcapng->block, 1);
+    bcnet_forge_append_u16(pcapng->block, 0);
+    bcnet_forge_append_u32(pcapng->block, 0xFFFFFFFF); /* the section runs to the end of the file */
+    bcnet_forge_append_u32(pcapng->block, 0xFFFFFFFF);
     put_option(pcapng->block, OPTION_APPLICATION, application);
-    put_end_of_options(pcapng->block);
     end_block(pcapng);
 }
 
 static void write_interface(forge_pcapng_t *pcapng, guint link_type)
 {
     begin_block(pcapng, BLOCK_INTERFACE);
-    put_u16(pcapng->block, link_type);
-    put_u16(pcapng->block, 0);
-    put_u32(pcapng->block, 262144); /* snapshot length */
+    bcnet_forge_append_u16(pcapng->block, link_type);
+    bcnet_forge_append_u16(pcapng->block, 0);
+    bcnet_forge_append_u32(pcapng->block, 262144); /* snapshot length */
     end_block(pcapng);
 }
 
@@ -111,15 +95,14 @@ void bcnet_pcapng_write(forge_pcapng_t *pcapng, const forge_frame_t *frame)
         pcapng->has_wireless = TRUE;
     }
     begin_block(pcapng, BLOCK_ENHANCED_PACKET);
-    put_u32(pcapng->block, frame->wireless ? 1 : 0); /* the interface */
-    put_u32(pcapng->block, (guint32)(time >> 32));
-    put_u32(pcapng->block, (guint32)time);
-    put_u32(pcapng->block, frame->captured);
-    put_u32(pcapng->block, frame->length);
+    bcnet_forge_append_u32(pcapng->block, frame->wireless ? 1 : 0); /* the interface */
+    bcnet_forge_append_u32(pcapng->block, (guint32)(time >> 32));
+    bcnet_forge_append_u32(pcapng->block, (guint32)time);
+    bcnet_forge_append_u32(pcapng->block, frame->captured);
+    bcnet_forge_append_u32(pcapng->block, frame->length);
     put_padded(pcapng->block, frame->bytes, frame->captured);
     if (frame->comment) {
         put_option(pcapng->block, OPTION_COMMENT, frame->comment);
-        put_end_of_options(pcapng->block);
     }
     end_block(pcapng);
 }
@@ -128,12 +111,11 @@ void bcnet_pcapng_write(forge_pcapng_t *pcapng, const forge_frame_t *frame)
 
 forge_pcapng_t *bcnet_pcapng_open(const char *path, const char *application, GError **error)
 {
-    tool_output_t  *output = tool_output_open(path, error);
-    forge_pcapng_t *pcapng;
+    tool_output_t *output = tool_output_open(path, error);
 
     if (!output)
         return NULL;
-    pcapng = g_new0(forge_pcapng_t, 1);
+    forge_pcapng_t *pcapng = g_new0(forge_pcapng_t, 1);
     pcapng->output = output;
     pcapng->block = g_byte_array_new();
     write_section_header(pcapng, application);
