@@ -266,11 +266,6 @@ static void sign_of(machine_t *machine, unsigned sign)
     push(machine, bcnet_run_unary(sign, pop(machine)));
 }
 
-static void negate(machine_t *machine, unsigned number)
-{
-    push(machine, bcnet_run_not(pop(machine)));
-}
-
 static void take_item(machine_t *machine, unsigned number)
 {
     value_t key = pop(machine), container = pop(machine);
@@ -280,8 +275,8 @@ static void take_item(machine_t *machine, unsigned number)
 
 static void compare(machine_t *machine, unsigned number)
 {
-    static const unsigned signs[] = { '<',        SIGN('<', '='), SIGN('=', '='), SIGN('!', '='), '>', SIGN('>', '='),
-                                      COMPARE_IN, COMPARE_NOT_IN, COMPARE_IS,     COMPARE_IS_NOT };
+    static const unsigned signs[] = { '<',     SIGN('<', '='), SIGN('=', '='), SIGN('!', '='), '>', SIGN('>', '='),
+                                      WORD_IN, NOT_IN,         WORD_IS,        IS_NOT };
     value_t               right = pop(machine), left = pop(machine);
 
     push(machine, number < G_N_ELEMENTS(signs)
@@ -623,7 +618,7 @@ static const instruction_t instructions[] = {
     [4] = { duplicate_top, 0 },
     [10] = { sign_of, '+' },
     [11] = { sign_of, '-' },
-    [12] = { negate, 0 },
+    [12] = { sign_of, WORD_NOT },
     [13] = { lose, 1 }, /* `x` */
     [15] = { lose, 1 }, /* ~x */
     [19] = { lose, 2 }, /* x ** y */

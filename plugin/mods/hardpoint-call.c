@@ -283,14 +283,17 @@ static value_t call_game(run_t *run, const char *name, const arguments_t *argume
 
 static void evaluate_arguments(run_t *run, const expression_t *call, arguments_t *arguments)
 {
-    value_t *values = BCNET_ARENA_ARRAY(run->arena, value_t, call->count);
+    value_t     *values = BCNET_ARENA_ARRAY(run->arena, value_t, call->count);
+    const char **names = BCNET_ARENA_ARRAY(run->arena, const char *, call->count);
 
-    for (unsigned i = 0; i < call->count; i++)
-        values[i] = bcnet_run_evaluate(run, call->items[i]);
-    arguments->place = call->place;
-    arguments->values = values;
-    arguments->count = call->count;
-    arguments->names = call->names;
+    for (unsigned i = 0; i < call->count; i++) {
+        const expression_t *item = call->items[i];
+        bool                named = item->kind == EXPRESSION_NAMED;
+
+        names[i] = named ? item->name : NULL;
+        values[i] = bcnet_run_evaluate(run, named ? item->left : item);
+    }
+    *arguments = (arguments_t){ call->place, values, call->count, names };
 }
 
 static value_t call_function(run_t *run, const function_t *function, const arguments_t *arguments)

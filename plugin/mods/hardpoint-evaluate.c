@@ -269,6 +269,8 @@ value_t bcnet_run_binary(run_t *run, bcnet_place_t place, unsigned sign, value_t
 
 value_t bcnet_run_unary(unsigned sign, value_t value)
 {
+    if (sign == WORD_NOT)
+        return truth_value(opposite(bcnet_value_truth(value)));
     if (sign == '+' && (value.kind == VALUE_INTEGER || value.kind == VALUE_NUMBER))
         return value;
     if (sign == '-' && value.kind == VALUE_INTEGER && value.integer != G_MININT64)
@@ -328,14 +330,14 @@ static truth_t compare(run_t *run, bcnet_place_t place, unsigned sign, value_t l
 {
     switch (sign) {
     case SIGN('=', '='):
-    case COMPARE_IS:
+    case WORD_IS:
         return bcnet_value_equal(left, right);
     case SIGN('!', '='):
-    case COMPARE_IS_NOT:
+    case IS_NOT:
         return opposite(bcnet_value_equal(left, right));
-    case COMPARE_IN:
+    case WORD_IN:
         return is_in(run, place, left, right);
-    case COMPARE_NOT_IN:
+    case NOT_IN:
         return opposite(is_in(run, place, left, right));
     default:
         return compare_order(sign, left, right);
@@ -347,14 +349,10 @@ value_t bcnet_run_compare(run_t *run, bcnet_place_t place, unsigned sign, value_
     return truth_value(compare(run, place, sign, left, right));
 }
 
-value_t bcnet_run_not(value_t value)
-{
-    return truth_value(opposite(bcnet_value_truth(value)));
-}
-
 /* Python gives the operand that decided, not a truth value. */
-static value_t evaluate_either(run_t *run, const expression_t *expression, truth_t decides)
+static value_t evaluate_either(run_t *run, const expression_t *expression)
 {
+    truth_t decides = expression->sign == WORD_OR ? TRUTH_YES : TRUTH_NO;
     value_t left = bcnet_run_evaluate(run, expression->left);
     truth_t truth = bcnet_value_truth(left);
 
@@ -404,12 +402,9 @@ static value_t evaluate_kind(run_t *run, const expression_t *expression)
         return evaluate_both(run, expression, bcnet_run_binary);
     case EXPRESSION_COMPARE:
         return evaluate_both(run, expression, bcnet_run_compare);
-    case EXPRESSION_AND:
-        return evaluate_either(run, expression, TRUTH_NO);
-    case EXPRESSION_OR:
-        return evaluate_either(run, expression, TRUTH_YES);
-    case EXPRESSION_NOT:
-        return bcnet_run_not(bcnet_run_evaluate(run, expression->left));
+    case EXPRESSION_EITHER:
+        return evaluate_either(run, expression);
+    case EXPRESSION_NAMED: /* no value by itself */
     case EXPRESSION_SLICE:
         break;
     }

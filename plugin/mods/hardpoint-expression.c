@@ -11,23 +11,20 @@
 
 const token_t *bcnet_parse_peek(const parser_t *parser)
 {
-    return &parser->tokens.tokens[parser->next];
+    return &parser->words.tokens[parser->next];
+}
+
+bool bcnet_parse_at(const parser_t *parser, unsigned sign)
+{
+    return bcnet_parse_peek(parser)->sign == sign;
 }
 
 bool bcnet_parse_sign(parser_t *parser, unsigned sign)
 {
-    if (bcnet_parse_peek(parser)->kind != TOKEN_SIGN || bcnet_parse_peek(parser)->sign != sign)
-        return false;
-    parser->next++;
-    return true;
-}
+    bool comes = bcnet_parse_at(parser, sign);
 
-bool bcnet_parse_word(parser_t *parser, keyword_t word)
-{
-    if (bcnet_parse_peek(parser)->kind != TOKEN_KEYWORD || bcnet_parse_peek(parser)->keyword != word)
-        return false;
-    parser->next++;
-    return true;
+    parser->next += comes;
+    return comes;
 }
 
 void *bcnet_parse_fail(parser_t *parser, const char *reason)
@@ -57,7 +54,7 @@ const char *bcnet_parse_name(parser_t *parser)
     return bcnet_arena_text(parser->arena, token->text, token->length);
 }
 
-static expression_t *new_expression(parser_t *parser, expression_kind_t kind, bcnet_place_t place)
+expression_t *bcnet_parse_new(parser_t *parser, expression_kind_t kind, bcnet_place_t place)
 {
     expression_t *expression = BCNET_ARENA_NEW(parser->arena, expression_t);
 
@@ -68,73 +65,52 @@ static expression_t *new_expression(parser_t *parser, expression_kind_t kind, bc
 
 /* ---- lists ---- */
 
-static void push_item(parser_t *parser, const char *name, expression_t *item)
+/* Moves what is pending above `base` into an expression; NULL when something is wrong. */
+static expression_t *take_items(parser_t *parser, unsigned base, expression_t *expression)
 {
-    g_ptr_array_add(parser->pending, (void *)name);
-    g_ptr_array_add(parser->pending, item);
+    GPtrArray *pending = parser->pending;
+
+    expression->count = pending->len - base;
+    expression->items = BCNET_ARENA_ARRAY(parser->arena, expression_t *, expression->count);
+    if (expression->count > 0)
+        memcpy(expression->items, pending->pdata + base, expression->count * sizeof(expression_t *));
+    g_ptr_array_set_size(pending, (int)base);
+    return parser->reason ? NULL : expression;
 }
 
-/* Moves the items that were pushed since there were `base` into an expression. */
-static void take_items(parser_t *parser, unsigned base, expression_t *expression)
+expression_t *bcnet_parse_tuple(parser_t *parser, unsigned base, bcnet_place_t place)
 {
-    unsigned count = (parser->pending->len - base) / 2;
-
-    expression->count = count;
-    expression->items = BCNET_ARENA_ARRAY(parser->arena, expression_t *, count);
-    expression->names = BCNET_ARENA_ARRAY(parser->arena, const char *, count);
-    for (unsigned i = 0; i < count; i++) {
-        expression->names[i] = g_ptr_array_index(parser->pending, base + 2 * i);
-        expression->items[i] = g_ptr_array_index(parser->pending, base + 2 * i + 1);
-    }
-    g_ptr_array_set_size(parser->pending, (int)base);
+    return take_items(parser, base, bcnet_parse_new(parser, EXPRESSION_TUPLE, place));
 }
 
-/* "Radius = 3" of a call: a name before a value. */
-static const char *keyword_name(parser_t *parser)
+/* An argument of a call; before its value a name may stand: "Radius = 3". */
+static expression_t *parse_argument(parser_t *parser)
 {
     const token_t *token = bcnet_parse_peek(parser);
+    expression_t  *named;
 
-    if (token->kind != TOKEN_NAME || token[1].kind != TOKEN_SIGN || token[1].sign != '=')
-        return NULL;
-    parser->next += 2;
-    return bcnet_arena_text(parser->arena, token->text, token->length);
+    if (token->kind != TOKEN_NAME || token[1].sign != '=')
+        return bcnet_parse_expression(parser);
+    named = bcnet_parse_new(parser, EXPRESSION_NAMED, token->place);
+    named->name = bcnet_parse_name(parser);
+    parser->next++;
+    named->left = bcnet_parse_expression(parser);
+    return named;
 }
 
 /* Up to and with the closing bracket; a comma may stand before it. */
-static bool parse_items(parser_t *parser, unsigned closing, bool call, expression_t *expression)
+static expression_t *parse_items(parser_t *parser, unsigned closing, expression_t *expression)
 {
     unsigned base = parser->pending->len;
-    bool     good = true;
 
-    while (good && !bcnet_parse_sign(parser, closing)) {
-        const char *name = call ? keyword_name(parser) : NULL;
-
-        push_item(parser, name, bcnet_parse_expression(parser));
-        good = !parser->reason &&
-               (bcnet_parse_sign(parser, ',') ||
-                (bcnet_parse_peek(parser)->kind == TOKEN_SIGN && bcnet_parse_peek(parser)->sign == closing) ||
-                bcnet_parse_need(parser, closing));
+    while (!parser->reason && !bcnet_parse_sign(parser, closing)) {
+        g_ptr_array_add(parser->pending, closing == ')' ? parse_argument(parser) : bcnet_parse_expression(parser));
+        if (closing == '}' && bcnet_parse_need(parser, ':'))
+            g_ptr_array_add(parser->pending, bcnet_parse_expression(parser));
+        if (!bcnet_parse_sign(parser, ',') && !bcnet_parse_at(parser, closing))
+            bcnet_parse_need(parser, closing);
     }
-    take_items(parser, base, expression);
-    return good;
-}
-
-static expression_t *parse_table(parser_t *parser, expression_t *table)
-{
-    unsigned base = parser->pending->len;
-    bool     good = true;
-
-    while (good && !bcnet_parse_sign(parser, '}')) {
-        for (unsigned i = 0; i < 2; i++) {
-            push_item(parser, NULL, bcnet_parse_expression(parser));
-            good = good && !parser->reason && (i == 1 || bcnet_parse_need(parser, ':'));
-        }
-        good = good && (bcnet_parse_sign(parser, ',') ||
-                        (bcnet_parse_peek(parser)->kind == TOKEN_SIGN && bcnet_parse_peek(parser)->sign == '}') ||
-                        bcnet_parse_need(parser, '}'));
-    }
-    take_items(parser, base, table);
-    return good ? table : NULL;
+    return take_items(parser, base, expression);
 }
 
 /* ---- single values ---- */
@@ -159,7 +135,7 @@ static const char *read_number(const char *text, bool whole, value_t *value)
 static expression_t *parse_number(parser_t *parser)
 {
     const token_t *token = bcnet_parse_peek(parser);
-    expression_t  *literal = new_expression(parser, EXPRESSION_LITERAL, token->place);
+    expression_t  *literal = bcnet_parse_new(parser, EXPRESSION_LITERAL, token->place);
     char          *text = g_strndup(token->text, token->length);
     const char    *wrong = read_number(text, token->kind != TOKEN_NUMBER, &literal->value);
 
@@ -173,7 +149,7 @@ static expression_t *parse_number(parser_t *parser)
 /* Texts that stand side by side are one. */
 static expression_t *parse_text(parser_t *parser)
 {
-    expression_t *literal = new_expression(parser, EXPRESSION_LITERAL, bcnet_parse_peek(parser)->place);
+    expression_t *literal = bcnet_parse_new(parser, EXPRESSION_LITERAL, bcnet_parse_peek(parser)->place);
     GString      *joined = NULL;
     const char   *text = bcnet_hardpoint_text(parser->arena, bcnet_parse_peek(parser));
 
@@ -198,7 +174,7 @@ static expression_t *parse_brackets(parser_t *parser, bcnet_place_t place)
     expression_t *inner;
 
     if (bcnet_parse_sign(parser, ')'))
-        return new_expression(parser, EXPRESSION_TUPLE, place);
+        return bcnet_parse_new(parser, EXPRESSION_TUPLE, place);
     inner = bcnet_parse_expressions(parser);
     return inner && bcnet_parse_need(parser, ')') ? inner : NULL;
 }
@@ -215,7 +191,7 @@ static expression_t *parse_atom(parser_t *parser)
     case TOKEN_TEXT:
         return parse_text(parser);
     case TOKEN_NAME:
-        atom = new_expression(parser, EXPRESSION_NAME, token->place);
+        atom = bcnet_parse_new(parser, EXPRESSION_NAME, token->place);
         atom->name = bcnet_parse_name(parser);
         return atom;
     default:
@@ -223,12 +199,10 @@ static expression_t *parse_atom(parser_t *parser)
     }
     if (bcnet_parse_sign(parser, '('))
         return parse_brackets(parser, token->place);
-    if (bcnet_parse_sign(parser, '[')) {
-        atom = new_expression(parser, EXPRESSION_TUPLE, token->place);
-        return parse_items(parser, ']', false, atom) ? atom : NULL;
-    }
+    if (bcnet_parse_sign(parser, '['))
+        return parse_items(parser, ']', bcnet_parse_new(parser, EXPRESSION_TUPLE, token->place));
     if (bcnet_parse_sign(parser, '{'))
-        return parse_table(parser, new_expression(parser, EXPRESSION_TABLE, token->place));
+        return parse_items(parser, '}', bcnet_parse_new(parser, EXPRESSION_TABLE, token->place));
     if (token->kind == TOKEN_NEWLINE)
         return bcnet_parse_fail(parser, "the line ends too early");
     return bcnet_parse_fail(parser, "this is not understood");
@@ -237,7 +211,7 @@ static expression_t *parse_atom(parser_t *parser)
 /* [index], or [from:to]. */
 static expression_t *parse_index(parser_t *parser, expression_t *object, bcnet_place_t place)
 {
-    expression_t *index = new_expression(parser, EXPRESSION_INDEX, place);
+    expression_t *index = bcnet_parse_new(parser, EXPRESSION_INDEX, place);
 
     index->left = object;
     if (!bcnet_parse_sign(parser, ':')) {
@@ -265,16 +239,15 @@ static expression_t *parse_postfix(parser_t *parser)
         expression_t *object = expression;
 
         if (bcnet_parse_sign(parser, '.')) {
-            expression = new_expression(parser, EXPRESSION_ATTRIBUTE, bcnet_parse_peek(parser)->place);
+            expression = bcnet_parse_new(parser, EXPRESSION_ATTRIBUTE, bcnet_parse_peek(parser)->place);
             expression->left = object;
             expression->name = bcnet_parse_name(parser);
             if (!expression->name)
                 return NULL;
         } else if (bcnet_parse_sign(parser, '(')) {
-            expression = new_expression(parser, EXPRESSION_CALL, object->place);
+            expression = bcnet_parse_new(parser, EXPRESSION_CALL, object->place);
             expression->left = object;
-            if (!parse_items(parser, ')', true, expression))
-                return NULL;
+            expression = parse_items(parser, ')', expression);
         } else if (bcnet_parse_sign(parser, '[')) {
             expression = parse_index(parser, object, place);
         } else {
@@ -286,135 +259,94 @@ static expression_t *parse_postfix(parser_t *parser)
 
 /* ---- operators ---- */
 
-static expression_t *parse_operators(parser_t *parser, unsigned level);
+/* The operators of one level of precedence each, the weakest ones first. */
+static const struct {
+    expression_kind_t kind;
+    unsigned          signs[11];
+} levels[] = {
+    { EXPRESSION_EITHER, { WORD_OR } },
+    { EXPRESSION_EITHER, { WORD_AND } },
+    { EXPRESSION_UNARY, { WORD_NOT } },
+    { EXPRESSION_COMPARE,
+      { '<', '>', SIGN('=', '='), SIGN('!', '='), SIGN('<', '>'), SIGN('<', '='), SIGN('>', '='), WORD_IN, WORD_IS,
+        NOT_IN } },
+    { EXPRESSION_BINARY, { '|' } },
+    { EXPRESSION_BINARY, { '^' } },
+    { EXPRESSION_BINARY, { '&' } },
+    { EXPRESSION_BINARY, { SIGN('<', '<'), SIGN('>', '>') } },
+    { EXPRESSION_BINARY, { '+', '-' } },
+    { EXPRESSION_BINARY, { '*', '/', '%' } },
+    { EXPRESSION_UNARY, { '+', '-', '~' } },
+};
 
-static expression_t *parse_unary(parser_t *parser)
+static expression_t *parse_level(parser_t *parser, unsigned level);
+
+/* A value without operators before it. */
+static expression_t *parse_operand(parser_t *parser)
 {
-    static const char signs[] = "+-~";
-    bcnet_place_t     place = bcnet_parse_peek(parser)->place;
-    expression_t     *unary, *base;
+    expression_t *base = parse_postfix(parser);
 
-    for (const char *sign = signs; *sign != '\0'; sign++) {
-        if (!bcnet_parse_sign(parser, (unsigned)*sign))
-            continue;
-        if (++parser->depth > BCNET_PARSE_DEPTH_MAX)
-            return bcnet_parse_fail(parser, "this is nested too deeply");
-        unary = new_expression(parser, EXPRESSION_UNARY, place);
-        unary->sign = (unsigned)*sign;
-        unary->left = parse_unary(parser);
-        parser->depth--;
-        return unary->left ? unary : NULL;
-    }
-    base = parse_postfix(parser);
     if (!base || !bcnet_parse_sign(parser, SIGN('*', '*')))
         return base;
     return bcnet_parse_fail(parser, "powers are not understood");
 }
 
-/* The signs of one level of precedence, the weakest one first. */
-static const unsigned operators[][5] = {
-    { '|' }, { '^' }, { '&' }, { SIGN('<', '<'), SIGN('>', '>') }, { '+', '-' }, { '*', '/', '%' },
-};
-
+/* Steps over an operator of a level; 0 when none comes. */
 static unsigned take_operator(parser_t *parser, unsigned level)
 {
-    for (const unsigned *sign = operators[level]; *sign != 0; sign++)
-        if (bcnet_parse_sign(parser, *sign))
-            return *sign;
+    for (const unsigned *sign = levels[level].signs; *sign != 0; sign++) {
+        if (*sign == NOT_IN && bcnet_parse_at(parser, WORD_NOT) && bcnet_parse_peek(parser)[1].sign == WORD_IN) {
+            parser->next += 2;
+            return NOT_IN;
+        }
+        if (!bcnet_parse_sign(parser, *sign))
+            continue;
+        if (*sign == WORD_IS && bcnet_parse_sign(parser, WORD_NOT))
+            return IS_NOT;
+        return *sign == SIGN('<', '>') ? SIGN('!', '=') : *sign;
+    }
     return 0;
 }
 
-static expression_t *join(parser_t *parser, expression_kind_t kind, unsigned sign, expression_t *left,
-                          expression_t *right)
+/* -x, not x */
+static expression_t *parse_unary(parser_t *parser, unsigned level)
 {
-    expression_t *both;
+    const bcnet_place_t place = bcnet_parse_peek(parser)->place;
+    const unsigned      sign = take_operator(parser, level);
+    expression_t       *unary;
 
-    if (!left || !right)
-        return NULL;
-    both = new_expression(parser, kind, left->place);
-    both->sign = sign;
-    both->left = left;
-    both->right = right;
-    return both;
+    if (sign == 0)
+        return parse_level(parser, level + 1);
+    if (++parser->depth > BCNET_PARSE_DEPTH_MAX)
+        return bcnet_parse_fail(parser, "this is nested too deeply");
+    unary = bcnet_parse_new(parser, EXPRESSION_UNARY, place);
+    unary->sign = sign;
+    unary->left = parse_unary(parser, level);
+    parser->depth--;
+    return unary->left ? unary : NULL;
 }
 
 /* A chain such as 1 + 1 + 1 ... makes a tree as deep as it is long. */
-static expression_t *parse_operators(parser_t *parser, unsigned level)
+static expression_t *parse_level(parser_t *parser, unsigned level)
 {
-    expression_t *left;
+    expression_t *left, *both;
     unsigned      sign, length = 0;
 
-    if (level == G_N_ELEMENTS(operators))
-        return parse_unary(parser);
-    left = parse_operators(parser, level + 1);
+    if (level == G_N_ELEMENTS(levels))
+        return parse_operand(parser);
+    if (levels[level].kind == EXPRESSION_UNARY)
+        return parse_unary(parser, level);
+    left = parse_level(parser, level + 1);
     while (left && (sign = take_operator(parser, level)) != 0) {
         if (++length > BCNET_PARSE_DEPTH_MAX)
             return bcnet_parse_fail(parser, "this is nested too deeply");
-        left = join(parser, EXPRESSION_BINARY, sign, left, parse_operators(parser, level + 1));
-    }
-    return left;
-}
-
-static unsigned take_comparison(parser_t *parser)
-{
-    static const unsigned signs[] = {
-        '<', '>', SIGN('=', '='), SIGN('!', '='), SIGN('<', '>'), SIGN('<', '='), SIGN('>', '=')
-    };
-
-    for (unsigned i = 0; i < G_N_ELEMENTS(signs); i++)
-        if (bcnet_parse_sign(parser, signs[i]))
-            return signs[i] == SIGN('<', '>') ? SIGN('!', '=') : signs[i];
-    if (bcnet_parse_word(parser, WORD_IN))
-        return COMPARE_IN;
-    if (bcnet_parse_word(parser, WORD_IS))
-        return bcnet_parse_word(parser, WORD_NOT) ? COMPARE_IS_NOT : COMPARE_IS;
-    if (bcnet_parse_peek(parser)->keyword != WORD_NOT || bcnet_parse_peek(parser)[1].keyword != WORD_IN)
-        return 0;
-    parser->next += 2;
-    return COMPARE_NOT_IN;
-}
-
-static expression_t *parse_comparison(parser_t *parser)
-{
-    expression_t *left = parse_operators(parser, 0);
-    unsigned      sign = left ? take_comparison(parser) : 0;
-
-    if (sign == 0)
-        return left;
-    left = join(parser, EXPRESSION_COMPARE, sign, left, parse_operators(parser, 0));
-    if (left && take_comparison(parser) != 0)
-        return bcnet_parse_fail(parser, "chains of comparisons are not understood");
-    return left;
-}
-
-static expression_t *parse_not(parser_t *parser)
-{
-    bcnet_place_t place = bcnet_parse_peek(parser)->place;
-    expression_t *inner, *outer;
-
-    if (!bcnet_parse_word(parser, WORD_NOT))
-        return parse_comparison(parser);
-    if (++parser->depth > BCNET_PARSE_DEPTH_MAX)
-        return bcnet_parse_fail(parser, "this is nested too deeply");
-    inner = parse_not(parser);
-    parser->depth--;
-    if (!inner)
-        return NULL;
-    outer = new_expression(parser, EXPRESSION_NOT, place);
-    outer->left = inner;
-    return outer;
-}
-
-/* a and b and c, or a or b or c. */
-static expression_t *parse_chain(parser_t *parser, keyword_t word)
-{
-    expression_t *left = word == WORD_OR ? parse_chain(parser, WORD_AND) : parse_not(parser);
-
-    for (unsigned length = 0; left && bcnet_parse_word(parser, word); length++) {
-        if (length == BCNET_PARSE_DEPTH_MAX)
-            return bcnet_parse_fail(parser, "this is nested too deeply");
-        left = word == WORD_OR ? join(parser, EXPRESSION_OR, 0, left, parse_chain(parser, WORD_AND))
-                               : join(parser, EXPRESSION_AND, 0, left, parse_not(parser));
+        if (levels[level].kind == EXPRESSION_COMPARE && length > 1)
+            return bcnet_parse_fail(parser, "chains of comparisons are not understood");
+        both = bcnet_parse_new(parser, levels[level].kind, left->place);
+        both->sign = sign;
+        both->left = left;
+        both->right = parse_level(parser, level + 1);
+        left = both->right ? both : NULL;
     }
     return left;
 }
@@ -425,9 +357,9 @@ expression_t *bcnet_parse_expression(parser_t *parser)
 
     if (++parser->depth > BCNET_PARSE_DEPTH_MAX)
         return bcnet_parse_fail(parser, "this is nested too deeply");
-    if (bcnet_parse_peek(parser)->keyword == WORD_LAMBDA)
+    if (bcnet_parse_at(parser, WORD_LAMBDA))
         return bcnet_parse_fail(parser, "lambda is not understood");
-    expression = parse_chain(parser, WORD_OR);
+    expression = parse_level(parser, 0);
     parser->depth--;
     return !parser->reason ? expression : NULL;
 }
@@ -437,26 +369,24 @@ static bool at_list_end(const parser_t *parser)
 {
     const token_t *token = bcnet_parse_peek(parser);
 
-    return token->kind == TOKEN_NEWLINE || token->kind == TOKEN_END || token->keyword == WORD_IN ||
-           (token->kind == TOKEN_SIGN && strchr(")]}=:;", (int)token->sign) != NULL);
+    return token->kind == TOKEN_NEWLINE || token->kind == TOKEN_END || token->sign == WORD_IN ||
+           (token->sign != 0 && strchr(")]}=:;", (int)token->sign) != NULL);
 }
 
 static expression_t *parse_list(parser_t *parser, expression_t *(*parse)(parser_t *))
 {
-    expression_t *first = parse(parser), *tuple;
+    expression_t *first = parse(parser);
     unsigned      base = parser->pending->len;
 
     if (!first || !bcnet_parse_sign(parser, ','))
         return first;
-    push_item(parser, NULL, first);
+    g_ptr_array_add(parser->pending, first);
     while (!parser->reason && !at_list_end(parser)) {
-        push_item(parser, NULL, parse(parser));
+        g_ptr_array_add(parser->pending, parse(parser));
         if (!bcnet_parse_sign(parser, ','))
             break;
     }
-    tuple = new_expression(parser, EXPRESSION_TUPLE, first->place);
-    take_items(parser, base, tuple);
-    return !parser->reason ? tuple : NULL;
+    return bcnet_parse_tuple(parser, base, first->place);
 }
 
 expression_t *bcnet_parse_expressions(parser_t *parser)

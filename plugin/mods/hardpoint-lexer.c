@@ -19,6 +19,8 @@ typedef struct {
     unsigned      line;
     const char   *counted; /* columns are counted up to here ... */
     unsigned      column; /* ... which is this column, from 1 */
+    const char   *begin; /* of the word that is read ... */
+    bcnet_place_t place; /* ... and where that is */
     unsigned      indents[INDENTS_MAX];
     unsigned      depth; /* of indents */
     unsigned      brackets; /* open ones: line ends mean nothing within them */
@@ -28,37 +30,32 @@ typedef struct {
     GPtrArray    *remarks;
 } lexer_t;
 
-static const struct {
-    const char *word;
-    keyword_t   keyword;
-} keywords[] = {
-    { "and", WORD_AND },           { "assert", WORD_ASSERT }, { "break", WORD_BREAK },   { "class", WORD_CLASS },
-    { "continue", WORD_CONTINUE }, { "def", WORD_DEF },       { "del", WORD_DEL },       { "elif", WORD_ELIF },
-    { "else", WORD_ELSE },         { "except", WORD_EXCEPT }, { "exec", WORD_EXEC },     { "finally", WORD_FINALLY },
-    { "for", WORD_FOR },           { "from", WORD_FROM },     { "global", WORD_GLOBAL }, { "if", WORD_IF },
-    { "import", WORD_IMPORT },     { "in", WORD_IN },         { "is", WORD_IS },         { "lambda", WORD_LAMBDA },
-    { "not", WORD_NOT },           { "or", WORD_OR },         { "pass", WORD_PASS },     { "print", WORD_PRINT },
-    { "raise", WORD_RAISE },       { "return", WORD_RETURN }, { "try", WORD_TRY },       { "while", WORD_WHILE },
+/* In the order of keyword_t, from WORD_AND on. */
+static const char *const keywords[] = {
+    "and",  "assert",  "break", "class", "continue", "def",    "del",    "elif",  "else", "except",
+    "exec", "finally", "for",   "from",  "global",   "if",     "import", "in",    "is",   "lambda",
+    "not",  "or",      "pass",  "print", "raise",    "return", "try",    "while",
 };
 
-static keyword_t find_keyword(const char *text, size_t length)
+static unsigned find_keyword(const char *text, size_t length)
 {
     if (length < 2 || length > strlen("continue") || !g_ascii_islower(*text))
         return WORD_NONE;
-    for (unsigned i = 0; i < G_N_ELEMENTS(keywords) && *keywords[i].word <= *text; i++)
-        if (strncmp(keywords[i].word, text, length) == 0 && keywords[i].word[length] == '\0')
-            return keywords[i].keyword;
+    for (unsigned i = 0; i < G_N_ELEMENTS(keywords) && *keywords[i] <= *text; i++)
+        if (strncmp(keywords[i], text, length) == 0 && keywords[i][length] == '\0')
+            return WORD_AND + i;
     return WORD_NONE;
 }
 
 /* ---- places ---- */
 
-/* The place of a position in the current line, at or behind the last one asked for. */
-static bcnet_place_t place_of(lexer_t *lexer, const char *position)
+/* A word begins here. */
+static void begin_word(lexer_t *lexer)
 {
-    for (; lexer->counted < position; lexer->counted++)
+    for (; lexer->counted < lexer->at; lexer->counted++)
         lexer->column += (*lexer->counted & 0xC0) != 0x80; /* bytes that begin a character */
-    return (bcnet_place_t){ lexer->line, lexer->column };
+    lexer->begin = lexer->at;
+    lexer->place = (bcnet_place_t){ lexer->line, lexer->column };
 }
 
 /* Steps over a line end of any form. */
@@ -75,12 +72,13 @@ static bool at_line_end(const lexer_t *lexer)
     return lexer->at < lexer->end && (*lexer->at == '\n' || *lexer->at == '\r');
 }
 
-static token_t *add_token(lexer_t *lexer, token_kind_t kind, bcnet_place_t place, const char *text, size_t length)
+/* The word that ends here. */
+static void add_token(lexer_t *lexer, token_kind_t kind, unsigned sign)
 {
-    token_t token = { .kind = (uint8_t)kind, .place = place, .text = text, .length = (unsigned)length };
+    const token_t token = { (uint16_t)kind, (uint16_t)sign, lexer->place, lexer->begin,
+                            (unsigned)(lexer->at - lexer->begin) };
 
     g_array_append_val(lexer->tokens, token);
-    return &g_array_index(lexer->tokens, token_t, lexer->tokens->len - 1);
 }
 
 /* Something with which no Python would read the file. */
@@ -111,23 +109,20 @@ static unsigned measure_indent(lexer_t *lexer)
 
 static void indent_to(lexer_t *lexer, unsigned width)
 {
-    bcnet_place_t place = place_of(lexer, lexer->at);
-
+    begin_word(lexer);
     if (width > lexer->indents[lexer->depth]) {
         if (lexer->depth + 1 == INDENTS_MAX) {
-            broken(lexer, place, "the blocks are nested too deeply");
+            broken(lexer, lexer->place, "the blocks are nested too deeply");
             return;
         }
         lexer->indents[++lexer->depth] = width;
-        add_token(lexer, TOKEN_INDENT, place, lexer->at, 0);
+        add_token(lexer, TOKEN_INDENT, 0);
         return;
     }
-    while (width < lexer->indents[lexer->depth]) {
-        lexer->depth--;
-        add_token(lexer, TOKEN_DEDENT, place, lexer->at, 0);
-    }
+    for (; width < lexer->indents[lexer->depth]; lexer->depth--)
+        add_token(lexer, TOKEN_DEDENT, 0);
     if (width != lexer->indents[lexer->depth])
-        broken(lexer, place, "this line is indented like none of the blocks around it");
+        broken(lexer, lexer->place, "this line is indented like none of the blocks around it");
 }
 
 static void skip_comment(lexer_t *lexer)
@@ -151,25 +146,20 @@ static void begin_line(lexer_t *lexer)
 
 static void read_name(lexer_t *lexer)
 {
-    const char   *begin = lexer->at;
-    bcnet_place_t place = place_of(lexer, begin);
-    token_t      *token;
+    unsigned keyword;
 
     while (lexer->at < lexer->end && (g_ascii_isalnum(*lexer->at) || *lexer->at == '_'))
         lexer->at++;
-    token = add_token(lexer, TOKEN_NAME, place, begin, (size_t)(lexer->at - begin));
-    token->keyword = (uint8_t)find_keyword(begin, token->length);
-    if (token->keyword != WORD_NONE)
-        token->kind = TOKEN_KEYWORD;
+    keyword = find_keyword(lexer->begin, (size_t)(lexer->at - lexer->begin));
+    add_token(lexer, keyword != WORD_NONE ? TOKEN_SIGN : TOKEN_NAME, keyword);
 }
 
 /* Digits, a fraction, an exponent, and what Python hangs on: 10L, 0x1F, 1e-5, 2j. */
 static void read_number(lexer_t *lexer)
 {
-    const char   *begin = lexer->at;
-    bcnet_place_t place = place_of(lexer, begin);
-    bool          hexadecimal = lexer->end - begin > 1 && begin[0] == '0' && (begin[1] | 0x20) == 'x';
-    token_kind_t  kind = TOKEN_INTEGER;
+    const char  *begin = lexer->begin;
+    bool         hexadecimal = lexer->end - begin > 1 && begin[0] == '0' && (begin[1] | 0x20) == 'x';
+    token_kind_t kind = TOKEN_INTEGER;
 
     for (; lexer->at < lexer->end; lexer->at++) {
         bool exponent = !hexadecimal && (*lexer->at | 0x20) == 'e';
@@ -181,7 +171,7 @@ static void read_number(lexer_t *lexer)
         if (exponent && lexer->end - lexer->at > 1 && (lexer->at[1] == '-' || lexer->at[1] == '+'))
             lexer->at++;
     }
-    add_token(lexer, kind, place, begin, (size_t)(lexer->at - begin));
+    add_token(lexer, kind, 0);
 }
 
 static bool is_triple(const lexer_t *lexer, const char *position, char quote)
@@ -216,10 +206,8 @@ static bool skip_text(lexer_t *lexer, char quote, bool triple)
 
 static void read_text(lexer_t *lexer)
 {
-    const char   *begin = lexer->at;
-    bcnet_place_t place = place_of(lexer, begin);
-    char          quote;
-    bool          triple;
+    char quote;
+    bool triple;
 
     while (*lexer->at != '"' && *lexer->at != '\'')
         lexer->at++; /* r"..." */
@@ -227,21 +215,21 @@ static void read_text(lexer_t *lexer)
     triple = is_triple(lexer, lexer->at, quote);
     lexer->at += triple ? 3 : 1;
     if (skip_text(lexer, quote, triple)) {
-        add_token(lexer, TOKEN_TEXT, place, begin, (size_t)(lexer->at - begin));
+        add_token(lexer, TOKEN_TEXT, 0);
         return;
     }
-    broken(lexer, place, "the text that begins here is never closed");
+    broken(lexer, lexer->place, "the text that begins here is never closed");
     lexer->brackets = 0; /* their closing ones are probably in it */
-    add_token(lexer, TOKEN_BAD, place, begin, 1);
+    add_token(lexer, TOKEN_BAD, 0);
 }
 
-static void count_bracket(lexer_t *lexer, char sign, bcnet_place_t place)
+static void count_bracket(lexer_t *lexer, char sign)
 {
     if (strchr("([{", sign)) {
         if (lexer->brackets == 0)
-            lexer->bracket = place;
+            lexer->bracket = lexer->place;
         if (lexer->brackets++ == BRACKETS_MAX)
-            broken(lexer, place, "the brackets are nested too deeply");
+            broken(lexer, lexer->place, "the brackets are nested too deeply");
     } else if (strchr(")]}", sign) && lexer->brackets > 0) {
         lexer->brackets--;
     }
@@ -249,15 +237,13 @@ static void count_bracket(lexer_t *lexer, char sign, bcnet_place_t place)
 
 static void read_sign(lexer_t *lexer)
 {
-    static const char pairs[][2] = { { '=', '=' }, { '!', '=' }, { '<', '>' }, { '<', '=' },
-                                     { '>', '=' }, { '*', '*' }, { '<', '<' }, { '>', '>' } };
-    const char       *begin = lexer->at;
-    bcnet_place_t     place = place_of(lexer, begin);
+    static const char *const pairs[] = { "==", "!=", "<>", "<=", ">=", "**", "<<", ">>" };
+    const char              *begin = lexer->begin;
 
     for (unsigned i = 0; lexer->end - begin > 1 && i < G_N_ELEMENTS(pairs); i++) {
         if (begin[0] == pairs[i][0] && begin[1] == pairs[i][1]) {
             lexer->at += 2;
-            add_token(lexer, TOKEN_SIGN, place, begin, 2)->sign = (uint16_t)SIGN(begin[0], begin[1]);
+            add_token(lexer, TOKEN_SIGN, SIGN(begin[0], begin[1]));
             return;
         }
     }
@@ -265,11 +251,11 @@ static void read_sign(lexer_t *lexer)
     if (*begin == '\0' || !strchr("()[]{}:,;.`=<>+-*/%&|^~", *begin)) {
         while (lexer->at < lexer->end && (*lexer->at & 0xC0) == 0x80)
             lexer->at++; /* the rest of a character */
-        add_token(lexer, TOKEN_BAD, place, begin, (size_t)(lexer->at - begin));
+        add_token(lexer, TOKEN_BAD, 0);
         return;
     }
-    count_bracket(lexer, *begin, place);
-    add_token(lexer, TOKEN_SIGN, place, begin, 1)->sign = (uint8_t)*begin;
+    count_bracket(lexer, *begin);
+    add_token(lexer, TOKEN_SIGN, (unsigned char)*begin);
 }
 
 /* A backslash at the end of a line continues it. */
@@ -297,6 +283,7 @@ static void read_word(lexer_t *lexer)
 {
     char first = *lexer->at;
 
+    begin_word(lexer);
     if (first == ' ' || first == '\t' || first == '\f')
         lexer->at++;
     else if (first == '#')
@@ -316,13 +303,12 @@ static void read_word(lexer_t *lexer)
 /* Ends a logical line, if anything was on it. */
 static void end_line(lexer_t *lexer)
 {
-    const token_t *last;
+    const GArray *words = lexer->tokens;
+    token_kind_t  last = words->len > 0 ? g_array_index(words, token_t, words->len - 1).kind : TOKEN_NEWLINE;
 
-    if (lexer->tokens->len == 0)
-        return;
-    last = &g_array_index(lexer->tokens, token_t, lexer->tokens->len - 1);
-    if (last->kind != TOKEN_NEWLINE && last->kind != TOKEN_INDENT && last->kind != TOKEN_DEDENT)
-        add_token(lexer, TOKEN_NEWLINE, place_of(lexer, lexer->at), lexer->at, 0);
+    begin_word(lexer);
+    if (last != TOKEN_NEWLINE && last != TOKEN_INDENT && last != TOKEN_DEDENT)
+        add_token(lexer, TOKEN_NEWLINE, 0);
 }
 
 static void read_lines(lexer_t *lexer)
@@ -339,42 +325,40 @@ static void read_lines(lexer_t *lexer)
         if (lexer->brackets == 0)
             begin_line(lexer);
     }
+    begin_word(lexer);
     if (lexer->tokens->len > WORDS_MAX)
-        broken(lexer, place_of(lexer, lexer->at), "the script is too long");
+        broken(lexer, lexer->place, "the script is too long");
     else if (lexer->brackets > 0)
         broken(lexer, lexer->bracket, "the bracket that is opened here is never closed");
     end_line(lexer);
-    while (lexer->depth-- > 0)
-        add_token(lexer, TOKEN_DEDENT, place_of(lexer, lexer->at), lexer->at, 0);
-    add_token(lexer, TOKEN_END, place_of(lexer, lexer->at), lexer->at, 0);
+    for (; lexer->depth > 0; lexer->depth--)
+        add_token(lexer, TOKEN_DEDENT, 0);
+    add_token(lexer, TOKEN_END, 0);
 }
 
 /* ---- the text as a whole ---- */
 
-#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
-
 /* Always a copy: the words outlive the caller's text, since it is looked through again when statements are
  * skipped. */
-static const char *copy_text(bcnet_arena_t *arena, const char *text, size_t *length)
+static void copy_text(lexer_t *lexer, bcnet_arena_t *arena, const char *text, size_t length)
 {
-    const char *copy = bcnet_arena_utf8(arena, text, length);
-    size_t      mark = g_str_has_prefix(copy, BYTE_ORDER_MARK) ? strlen(BYTE_ORDER_MARK) : 0;
+    static const char byte_order_mark[] = "\xEF\xBB\xBF";
+    const char       *copy = bcnet_arena_utf8(arena, text, &length);
 
-    *length -= mark;
-    return copy + mark;
+    lexer->end = copy + length;
+    lexer->at = lexer->counted = copy + (g_str_has_prefix(copy, byte_order_mark) ? strlen(byte_order_mark) : 0);
+    if (lexer->end > lexer->at && lexer->end[-1] == 0x1A)
+        lexer->end--; /* the end mark of old DOS editors */
 }
 
 bcnet_tokens_t bcnet_hardpoint_tokens(bcnet_arena_t *arena, const char *file, const char *text, size_t length,
                                       GPtrArray *remarks)
 {
     lexer_t        lexer = { .file = file, .line = 1, .column = 1, .remarks = remarks };
-    bcnet_tokens_t result = { .file = file };
+    bcnet_tokens_t result;
 
-    lexer.at = lexer.counted = copy_text(arena, text, &length);
-    lexer.end = lexer.at + length;
-    if (length > 0 && lexer.end[-1] == 0x1A)
-        lexer.end--; /* the end mark of old DOS editors */
     lexer.tokens = g_array_sized_new(FALSE, FALSE, sizeof(token_t), (unsigned)(length / 6 + 16));
+    copy_text(&lexer, arena, text, length);
     read_lines(&lexer);
     result.count = lexer.tokens->len;
     result.broken = lexer.broken;

@@ -18,14 +18,14 @@ typedef enum {
     TOKEN_INDENT,
     TOKEN_DEDENT,
     TOKEN_NAME,
-    TOKEN_KEYWORD,
     TOKEN_INTEGER,
     TOKEN_NUMBER,
     TOKEN_TEXT,
-    TOKEN_SIGN, /* an operator or a bracket */
+    TOKEN_SIGN, /* an operator, a bracket or a keyword */
     TOKEN_BAD /* cannot be part of any script; a remark says why where that is not plain */
 } token_kind_t;
 
+/* Keywords are signs too: their numbers are below those of characters. */
 typedef enum {
     WORD_NONE,
     WORD_AND,
@@ -55,26 +55,24 @@ typedef enum {
     WORD_RAISE,
     WORD_RETURN,
     WORD_TRY,
-    WORD_WHILE
+    WORD_WHILE /* the last one */
 } keyword_t;
 
-/* An operator of two characters as one number; one of a single character is that character. */
+/* An operator of two characters or words as one number; one of a single character is that character. */
 #define SIGN(first, second) ((unsigned)(first) | (unsigned)(second) << 8)
 
 typedef struct {
-    uint8_t       kind; /* token_kind_t */
-    uint8_t       keyword; /* keyword_t */
-    uint16_t      sign;
+    uint16_t      kind; /* token_kind_t */
+    uint16_t      sign; /* 0: none */
     bcnet_place_t place;
     const char   *text; /* as it stands in the script, in UTF-8 */
     unsigned      length;
 } token_t;
 
 typedef struct {
-    const char *file;
-    token_t    *tokens; /* the last one is TOKEN_END */
-    unsigned    count;
-    bool        broken; /* the game could not read the file either; a remark says why */
+    token_t *tokens; /* the last one is TOKEN_END */
+    unsigned count;
+    bool     broken; /* the game could not read the file either; a remark says why */
 } bcnet_tokens_t;
 
 /* Everything lives in the arena, but `file`, which the caller keeps. */

@@ -48,7 +48,7 @@ bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const char *file,
     bcnet_module_t *outer = run->module;
 
     run->module = module;
-    module->tree.file = label;
+    module->file = label;
     if (length > BCNET_SCRIPT_MAX) {
         bcnet_run_error(run, (bcnet_place_t){ 0, 0 }, "the file is larger than %d bytes, too large for a script",
                         BCNET_SCRIPT_MAX);
@@ -58,7 +58,7 @@ bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const char *file,
             run->failed = run->failed || !module->code;
         } else {
             module->tree = bcnet_hardpoint_parse(run->arena, label, text, length, run->remarks);
-            run->failed = run->failed || module->tree.broken;
+            run->failed = run->failed || module->tree.words.broken;
         }
         bcnet_run_module(run, module);
     }
@@ -219,9 +219,10 @@ value_t bcnet_run_import_first(run_t *run, bcnet_place_t place, const char *path
 
 static void import_names(run_t *run, const bcnet_statement_t *statement)
 {
-    for (unsigned i = 0; i < statement->count; i++) {
-        const char *first;
-        value_t     value = bcnet_run_import_first(run, statement->places[i], statement->names[i], &first);
+    for (unsigned i = 0; i < statement->list->count; i++) {
+        const expression_t *path = statement->list->items[i];
+        const char         *first;
+        value_t             value = bcnet_run_import_first(run, path->place, path->name, &first);
 
         bcnet_run_bind(run, first, value);
     }
@@ -259,8 +260,8 @@ void bcnet_run_import_statement(run_t *run, const bcnet_statement_t *statement)
         return;
     }
     module = bcnet_run_import(run, statement->place, statement->name);
-    if (statement->count == 0)
+    if (!statement->list)
         bcnet_run_import_from(run, statement->place, module, "*");
-    for (unsigned i = 0; i < statement->count; i++)
-        bcnet_run_import_from(run, statement->places[i], module, statement->names[i]);
+    for (unsigned i = 0; statement->list && i < statement->list->count; i++)
+        bcnet_run_import_from(run, statement->list->items[i]->place, module, statement->list->items[i]->name);
 }

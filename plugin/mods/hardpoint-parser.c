@@ -19,7 +19,7 @@ static bcnet_statement_t *new_statement(parser_t *parser, statement_kind_t kind)
     const token_t     *token = bcnet_parse_peek(parser);
 
     statement->kind = kind;
-    statement->word = (keyword_t)token->keyword;
+    statement->word = token->sign;
     statement->place = token->place;
     statement->first = parser->next;
     return statement;
@@ -30,16 +30,19 @@ static bool at_kind(const parser_t *parser, token_kind_t kind)
     return bcnet_parse_peek(parser)->kind == kind;
 }
 
+static bool at_line_end(const parser_t *parser)
+{
+    return at_kind(parser, TOKEN_NEWLINE) || at_kind(parser, TOKEN_END);
+}
+
 /* ---- what is skipped ---- */
 
 /* To the end of the logical line. */
 static void skip_line(parser_t *parser)
 {
-    while (!at_kind(parser, TOKEN_NEWLINE) && !at_kind(parser, TOKEN_END) && !at_kind(parser, TOKEN_INDENT) &&
-           !at_kind(parser, TOKEN_DEDENT))
+    while (!at_line_end(parser) && !at_kind(parser, TOKEN_INDENT) && !at_kind(parser, TOKEN_DEDENT))
         parser->next++;
-    if (at_kind(parser, TOKEN_NEWLINE))
-        parser->next++;
+    parser->next += at_kind(parser, TOKEN_NEWLINE);
 }
 
 /* A block that is indented deeper, if there is one. */
@@ -50,12 +53,20 @@ static void skip_block(parser_t *parser)
     if (!at_kind(parser, TOKEN_INDENT))
         return;
     do {
-        if (at_kind(parser, TOKEN_INDENT))
-            depth++;
-        else if (at_kind(parser, TOKEN_DEDENT))
-            depth--;
+        depth += at_kind(parser, TOKEN_INDENT);
+        depth -= at_kind(parser, TOKEN_DEDENT);
         parser->next++;
     } while (depth > 0 && !at_kind(parser, TOKEN_END));
+}
+
+/* What belongs to an if or try statement behind its first block. */
+static void skip_branches(parser_t *parser, bool elif)
+{
+    while (bcnet_parse_at(parser, WORD_ELSE) || bcnet_parse_at(parser, WORD_EXCEPT) ||
+           bcnet_parse_at(parser, WORD_FINALLY) || (elif && bcnet_parse_at(parser, WORD_ELIF))) {
+        skip_line(parser);
+        skip_block(parser);
+    }
 }
 
 /* The words from `first` on, up to the next one, which cannot be followed. */
@@ -64,7 +75,7 @@ static bcnet_statement_t *outside(parser_t *parser, unsigned first)
     bcnet_statement_t *statement = BCNET_ARENA_NEW(parser->arena, bcnet_statement_t);
 
     statement->kind = STATEMENT_OUTSIDE;
-    statement->word = (keyword_t)parser->tokens.tokens[first].keyword;
+    statement->word = parser->words.tokens[first].sign;
     statement->place = parser->place;
     statement->name = parser->reason;
     statement->first = first;
@@ -103,66 +114,43 @@ static const char *parse_module(parser_t *parser)
 }
 
 /* One or more names, separated by commas. */
-static bool parse_names(parser_t *parser, bcnet_statement_t *statement, const char *(*parse)(parser_t *))
+static expression_t *parse_names(parser_t *parser, const char *(*parse)(parser_t *))
 {
-    GPtrArray *names = g_ptr_array_new();
-    GArray    *places = g_array_new(FALSE, FALSE, sizeof(bcnet_place_t));
+    const bcnet_place_t place = bcnet_parse_peek(parser)->place;
+    unsigned            base = parser->pending->len;
 
     do {
-        g_array_append_val(places, bcnet_parse_peek(parser)->place);
-        g_ptr_array_add(names, (void *)parse(parser));
+        expression_t *name = bcnet_parse_new(parser, EXPRESSION_NAME, bcnet_parse_peek(parser)->place);
+
+        name->name = parse(parser);
+        g_ptr_array_add(parser->pending, name);
     } while (!parser->reason && bcnet_parse_sign(parser, ','));
-    statement->count = names->len;
-    statement->names = BCNET_ARENA_ARRAY(parser->arena, const char *, names->len);
-    statement->places = BCNET_ARENA_ARRAY(parser->arena, bcnet_place_t, names->len);
-    for (unsigned i = 0; i < names->len; i++) {
-        statement->names[i] = g_ptr_array_index(names, i);
-        statement->places[i] = g_array_index(places, bcnet_place_t, i);
-    }
-    g_array_free(places, TRUE);
-    g_ptr_array_free(names, TRUE);
-    return parser->reason == NULL;
+    return bcnet_parse_tuple(parser, base, place);
 }
 
-static bcnet_statement_t *parse_import(parser_t *parser)
+static void parse_import(parser_t *parser, bcnet_statement_t *statement)
 {
-    bcnet_statement_t *statement = new_statement(parser, STATEMENT_IMPORT);
-
-    parser->next++;
-    return parse_names(parser, statement, parse_module) ? statement : NULL;
+    statement->list = parse_names(parser, parse_module);
 }
 
-static bcnet_statement_t *parse_from(parser_t *parser)
+static void parse_from(parser_t *parser, bcnet_statement_t *statement)
 {
-    bcnet_statement_t *statement = new_statement(parser, STATEMENT_FROM);
-
-    parser->next++;
     statement->name = parse_module(parser);
-    if (!statement->name)
-        return NULL;
-    if (!bcnet_parse_word(parser, WORD_IMPORT))
-        return bcnet_parse_fail(parser, "\"import\" is missing here");
-    if (bcnet_parse_sign(parser, '*'))
-        return statement;
-    return parse_names(parser, statement, bcnet_parse_name) ? statement : NULL;
+    if (statement->name && !bcnet_parse_sign(parser, WORD_IMPORT))
+        bcnet_parse_fail(parser, "\"import\" is missing here");
+    else if (statement->name && !bcnet_parse_sign(parser, '*'))
+        statement->list = parse_names(parser, bcnet_parse_name);
 }
 
-static bcnet_statement_t *parse_return(parser_t *parser)
+static void parse_return(parser_t *parser, bcnet_statement_t *statement)
 {
-    bcnet_statement_t *statement = new_statement(parser, STATEMENT_RETURN);
-
-    parser->next++;
-    if (!at_kind(parser, TOKEN_NEWLINE) && !at_kind(parser, TOKEN_END))
+    if (!at_line_end(parser))
         statement->value = bcnet_parse_expressions(parser);
-    return statement;
 }
 
-static bcnet_statement_t *parse_word_alone(parser_t *parser, statement_kind_t kind)
+/* Its first word is all there is to it. */
+static void parse_nothing(parser_t *parser, bcnet_statement_t *statement)
 {
-    bcnet_statement_t *statement = new_statement(parser, kind);
-
-    parser->next++;
-    return statement;
 }
 
 /* Names, attributes, items, and tuples of them. */
@@ -178,58 +166,89 @@ static bool can_be_target(const expression_t *expression)
 }
 
 /* a = b = value, or a value alone. */
-static bcnet_statement_t *parse_assignment(parser_t *parser)
+static void parse_assignment(parser_t *parser, bcnet_statement_t *statement)
 {
-    bcnet_statement_t *statement = new_statement(parser, STATEMENT_EXPRESSION);
-    GPtrArray         *pending = parser->pending;
-    unsigned           base = pending->len;
+    unsigned base = parser->pending->len;
 
     statement->value = bcnet_parse_expressions(parser);
     while (statement->value && bcnet_parse_sign(parser, '=')) {
         if (!can_be_target(statement->value))
             bcnet_parse_fail(parser, "nothing can be assigned to this");
-        g_ptr_array_add(pending, statement->value);
+        g_ptr_array_add(parser->pending, statement->value);
+        statement->kind = STATEMENT_ASSIGN;
         statement->value = bcnet_parse_expressions(parser);
     }
-    statement->count = pending->len - base;
-    if (statement->count > 0) {
-        statement->kind = STATEMENT_ASSIGN;
-        statement->targets = BCNET_ARENA_ARRAY(parser->arena, expression_t *, statement->count);
-        memcpy(statement->targets, pending->pdata + base, statement->count * sizeof(expression_t *));
-        g_ptr_array_set_size(pending, (int)base);
-    }
+    if (statement->kind == STATEMENT_ASSIGN)
+        statement->list = bcnet_parse_tuple(parser, base, statement->place);
+}
+
+/* ---- kinds of statements ---- */
+
+typedef void (*parse_t)(parser_t *parser, bcnet_statement_t *statement);
+
+static void parse_if(parser_t *parser, bcnet_statement_t *statement);
+static void parse_for(parser_t *parser, bcnet_statement_t *statement);
+static void parse_try(parser_t *parser, bcnet_statement_t *statement);
+static void parse_define(parser_t *parser, bcnet_statement_t *statement);
+
+/* What statements begin with; assignments with whatever can begin an expression. */
+static const struct {
+    unsigned         word;
+    statement_kind_t kind;
+    parse_t          parse;
+    bool             compound;
+} forms[] = {
+    { WORD_IF, STATEMENT_IF, parse_if, true },
+    { WORD_FOR, STATEMENT_FOR, parse_for, true },
+    { WORD_TRY, STATEMENT_TRY, parse_try, true },
+    { WORD_DEF, STATEMENT_DEFINE, parse_define, true },
+    { WORD_IMPORT, STATEMENT_IMPORT, parse_import, false },
+    { WORD_FROM, STATEMENT_FROM, parse_from, false },
+    { WORD_RETURN, STATEMENT_RETURN, parse_return, false },
+    { WORD_PASS, STATEMENT_PASS, parse_nothing, false },
+    { WORD_BREAK, STATEMENT_LEAVE, parse_nothing, false },
+    { WORD_CONTINUE, STATEMENT_LEAVE, parse_nothing, false },
+};
+
+static bool is_compound(const parser_t *parser)
+{
+    for (unsigned i = 0; i < G_N_ELEMENTS(forms); i++)
+        if (bcnet_parse_at(parser, forms[i].word))
+            return forms[i].compound;
+    return false;
+}
+
+static bcnet_statement_t *parse_as(parser_t *parser, statement_kind_t kind, parse_t parse)
+{
+    bcnet_statement_t *statement = new_statement(parser, kind);
+
+    parser->next += kind != STATEMENT_EXPRESSION;
+    parse(parser, statement);
+    statement->last = parser->next;
     return statement;
 }
 
-static bcnet_statement_t *parse_simple(parser_t *parser)
+/* A statement that is compound, or one that is not; NULL when this one cannot be followed. */
+static bcnet_statement_t *parse_form(parser_t *parser, bool compound)
 {
-    switch (bcnet_parse_peek(parser)->keyword) {
-    case WORD_IMPORT:
-        return parse_import(parser);
-    case WORD_FROM:
-        return parse_from(parser);
-    case WORD_RETURN:
-        return parse_return(parser);
-    case WORD_PASS:
-        return parse_word_alone(parser, STATEMENT_PASS);
-    case WORD_BREAK:
-    case WORD_CONTINUE:
-        return parse_word_alone(parser, STATEMENT_LEAVE);
-    case WORD_PRINT:
-        return bcnet_parse_fail(parser, "print is not followed");
-    case WORD_NONE:
-    case WORD_NOT:
-    case WORD_LAMBDA:
-        return parse_assignment(parser);
-    default:
-        return bcnet_parse_fail(parser, "this kind of statement is not understood");
-    }
+    unsigned word = bcnet_parse_peek(parser)->sign;
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(forms); i++)
+        if (forms[i].word == word && forms[i].compound == compound)
+            return parse_as(parser, forms[i].kind, forms[i].parse);
+    if (word == WORD_NONE || word > WORD_WHILE || word == WORD_NOT || word == WORD_LAMBDA)
+        return parse_as(parser, STATEMENT_EXPRESSION, parse_assignment);
+    return bcnet_parse_fail(parser,
+                            word == WORD_PRINT ? "print is not followed" : "this kind of statement is not understood");
 }
 
-static void append(block_t *block, bcnet_statement_t *statement)
+/* ---- blocks ---- */
+
+/* One statement, or several that are linked. */
+static void append(block_t *block, bcnet_statement_t *statements)
 {
-    *block->end = statement;
-    block->end = &statement->next;
+    for (*block->end = statements; *block->end; block->end = &(*block->end)->next)
+        ;
 }
 
 /* Simple statements up to the end of the line, separated by semicolons. */
@@ -243,16 +262,14 @@ static bcnet_statement_t *parse_line(parser_t *parser)
 
         if (at_kind(parser, TOKEN_NEWLINE))
             break;
-        statement = parse_simple(parser);
-        if (!parser->reason && !at_kind(parser, TOKEN_NEWLINE) && !at_kind(parser, TOKEN_END) &&
-            !(at_kind(parser, TOKEN_SIGN) && bcnet_parse_peek(parser)->sign == ';'))
+        statement = parse_form(parser, false);
+        if (!parser->reason && !at_line_end(parser) && !bcnet_parse_at(parser, ';'))
             bcnet_parse_fail(parser, "this is not understood");
         parser->depth = depth;
         if (parser->reason) {
             append(&line, give_up(parser, first));
             return line.first;
         }
-        statement->last = parser->next;
         append(&line, statement);
     } while (bcnet_parse_sign(parser, ';'));
     skip_line(parser);
@@ -262,148 +279,95 @@ static bcnet_statement_t *parse_line(parser_t *parser)
 /* ---- compound statements ---- */
 
 /* A colon, and the block behind or below it. */
-static bool parse_body(parser_t *parser, bcnet_statement_t **body)
+static bcnet_statement_t *parse_body(parser_t *parser)
 {
     if (!bcnet_parse_need(parser, ':'))
-        return false;
-    if (!at_kind(parser, TOKEN_NEWLINE)) {
-        *body = parse_line(parser);
-        return true;
-    }
-    if (parser->tokens.tokens[parser->next + 1].kind != TOKEN_INDENT) {
-        bcnet_parse_fail(parser, "an indented block is missing behind this");
-        return false;
-    }
+        return NULL;
+    if (!at_kind(parser, TOKEN_NEWLINE))
+        return parse_line(parser);
+    if (parser->words.tokens[parser->next + 1].kind != TOKEN_INDENT)
+        return bcnet_parse_fail(parser, "an indented block is missing behind this");
     parser->next++;
-    *body = parse_suite(parser);
-    return true;
+    return parse_suite(parser);
 }
 
 /* if and elif. */
-static bcnet_statement_t *parse_if(parser_t *parser)
+static void parse_if(parser_t *parser, bcnet_statement_t *statement)
 {
-    bcnet_statement_t *statement = new_statement(parser, STATEMENT_IF);
-
-    parser->next++;
     statement->value = bcnet_parse_expression(parser);
-    if (!statement->value || !parse_body(parser, &statement->body))
-        return NULL;
-    if (bcnet_parse_peek(parser)->keyword == WORD_ELIF) {
-        if (++parser->depth > BCNET_PARSE_DEPTH_MAX)
-            return bcnet_parse_fail(parser, "there are too many branches");
-        statement->otherwise = parse_if(parser);
+    if (statement->value)
+        statement->body = parse_body(parser);
+    if (parser->reason)
+        return;
+    if (bcnet_parse_at(parser, WORD_ELIF)) {
+        if (++parser->depth > BCNET_PARSE_DEPTH_MAX) {
+            bcnet_parse_fail(parser, "there are too many branches");
+            return;
+        }
+        statement->otherwise = parse_as(parser, STATEMENT_IF, parse_if);
         parser->depth--;
-    } else if (bcnet_parse_word(parser, WORD_ELSE)) {
-        parse_body(parser, &statement->otherwise);
+    } else if (bcnet_parse_sign(parser, WORD_ELSE)) {
+        statement->otherwise = parse_body(parser);
     }
-    statement->last = parser->next;
-    return !parser->reason ? statement : NULL;
 }
 
-static bcnet_statement_t *parse_for(parser_t *parser)
+static void parse_for(parser_t *parser, bcnet_statement_t *statement)
 {
-    bcnet_statement_t *statement = new_statement(parser, STATEMENT_FOR);
-
-    parser->next++;
-    statement->count = 1;
-    statement->targets = BCNET_ARENA_NEW(parser->arena, expression_t *);
-    statement->targets[0] = bcnet_parse_targets(parser);
-    if (!statement->targets[0])
-        return NULL;
-    if (!can_be_target(statement->targets[0]))
-        return bcnet_parse_fail(parser, "nothing can be assigned to this");
-    if (!bcnet_parse_word(parser, WORD_IN))
-        return bcnet_parse_fail(parser, "\"in\" is missing here");
-    statement->value = bcnet_parse_expressions(parser);
-    if (!statement->value || !parse_body(parser, &statement->body))
-        return NULL;
-    if (bcnet_parse_peek(parser)->keyword == WORD_ELSE)
-        return bcnet_parse_fail(parser, "a loop with \"else\" is not understood");
-    return statement;
+    statement->list = bcnet_parse_targets(parser);
+    if (statement->list && !can_be_target(statement->list))
+        bcnet_parse_fail(parser, "nothing can be assigned to this");
+    if (!bcnet_parse_sign(parser, WORD_IN))
+        bcnet_parse_fail(parser, "\"in\" is missing here");
+    if (!parser->reason)
+        statement->value = bcnet_parse_expressions(parser);
+    if (!parser->reason)
+        statement->body = parse_body(parser);
+    if (!parser->reason && bcnet_parse_at(parser, WORD_ELSE))
+        bcnet_parse_fail(parser, "a loop with \"else\" is not understood");
 }
 
 /* The handlers are kept only to look whether they hold anything that matters. */
-static bcnet_statement_t *parse_try(parser_t *parser)
+static void parse_try(parser_t *parser, bcnet_statement_t *statement)
 {
-    bcnet_statement_t *statement = new_statement(parser, STATEMENT_TRY);
-    unsigned           handlers;
+    unsigned handlers;
 
-    parser->next++;
-    if (!parse_body(parser, &statement->body))
-        return NULL;
+    statement->body = parse_body(parser);
     handlers = parser->next;
-    while (bcnet_parse_peek(parser)->keyword == WORD_EXCEPT || bcnet_parse_peek(parser)->keyword == WORD_ELSE ||
-           bcnet_parse_peek(parser)->keyword == WORD_FINALLY) {
-        skip_line(parser);
-        skip_block(parser);
-    }
+    skip_branches(parser, false);
     if (parser->next == handlers)
-        return bcnet_parse_fail(parser, "\"except\" is missing here");
+        bcnet_parse_fail(parser, "\"except\" is missing here");
+    if (parser->reason)
+        return;
     parser->reason = "handlers of errors are not followed";
-    parser->place = parser->tokens.tokens[handlers].place;
+    parser->place = parser->words.tokens[handlers].place;
     statement->otherwise = outside(parser, handlers);
-    return statement;
 }
 
 /* The parameters of a function, with their defaults. */
-static bool parse_parameters(parser_t *parser, bcnet_statement_t *statement)
+static expression_t *parse_parameters(parser_t *parser)
 {
-    GPtrArray *names = g_ptr_array_new(), *defaults = g_ptr_array_new();
+    const bcnet_place_t place = bcnet_parse_peek(parser)->place;
+    unsigned            base = parser->pending->len;
 
     while (!parser->reason && !bcnet_parse_sign(parser, ')')) {
-        g_ptr_array_add(names, (void *)bcnet_parse_name(parser));
-        g_ptr_array_add(defaults, bcnet_parse_sign(parser, '=') ? bcnet_parse_expression(parser) : NULL);
+        expression_t *parameter = bcnet_parse_new(parser, EXPRESSION_NAMED, bcnet_parse_peek(parser)->place);
+
+        parameter->name = bcnet_parse_name(parser);
+        parameter->left = bcnet_parse_sign(parser, '=') ? bcnet_parse_expression(parser) : NULL;
+        g_ptr_array_add(parser->pending, parameter);
         if (!bcnet_parse_sign(parser, ',') && bcnet_parse_need(parser, ')'))
             break;
     }
-    statement->count = names->len;
-    statement->names = BCNET_ARENA_ARRAY(parser->arena, const char *, names->len);
-    statement->defaults = BCNET_ARENA_ARRAY(parser->arena, expression_t *, names->len);
-    for (unsigned i = 0; i < names->len; i++) {
-        statement->names[i] = g_ptr_array_index(names, i);
-        statement->defaults[i] = g_ptr_array_index(defaults, i);
-    }
-    g_ptr_array_free(defaults, TRUE);
-    g_ptr_array_free(names, TRUE);
-    return parser->reason == NULL;
+    return bcnet_parse_tuple(parser, base, place);
 }
 
-static bcnet_statement_t *parse_define(parser_t *parser)
+static void parse_define(parser_t *parser, bcnet_statement_t *statement)
 {
-    bcnet_statement_t *statement = new_statement(parser, STATEMENT_DEFINE);
-
-    parser->next++;
     statement->name = bcnet_parse_name(parser);
-    if (!statement->name || !bcnet_parse_need(parser, '(') || !parse_parameters(parser, statement))
-        return NULL;
-    return parse_body(parser, &statement->body) ? statement : NULL;
-}
-
-static bcnet_statement_t *parse_compound(parser_t *parser)
-{
-    switch (bcnet_parse_peek(parser)->keyword) {
-    case WORD_IF:
-        return parse_if(parser);
-    case WORD_FOR:
-        return parse_for(parser);
-    case WORD_TRY:
-        return parse_try(parser);
-    default:
-        return parse_define(parser);
-    }
-}
-
-/* What may follow the block of a statement that was given up. */
-static void skip_branches(parser_t *parser, bcnet_statement_t *statement)
-{
-    keyword_t word = (keyword_t)bcnet_parse_peek(parser)->keyword;
-
-    while (word == WORD_ELIF || word == WORD_ELSE || word == WORD_EXCEPT || word == WORD_FINALLY) {
-        skip_line(parser);
-        skip_block(parser);
-        word = (keyword_t)bcnet_parse_peek(parser)->keyword;
-    }
-    statement->last = parser->next;
+    if (statement->name && bcnet_parse_need(parser, '('))
+        statement->list = parse_parameters(parser);
+    if (!parser->reason)
+        statement->body = parse_body(parser);
 }
 
 /* Then nothing more is parsed. */
@@ -412,10 +376,10 @@ static bool is_too_large(parser_t *parser)
     bool too_large = bcnet_arena_size(parser->arena) > BCNET_ARENA_MAX;
 
     if (too_large && !at_kind(parser, TOKEN_END)) {
-        bcnet_remark(parser->remarks, BCNET_ERROR, parser->tokens.file, bcnet_parse_peek(parser)->place,
+        bcnet_remark(parser->remarks, BCNET_ERROR, parser->file, bcnet_parse_peek(parser)->place,
                      "the script takes too much memory");
-        parser->tokens.broken = true;
-        parser->next = parser->tokens.count - 1;
+        parser->words.broken = true;
+        parser->next = parser->words.count - 1;
     }
     return too_large;
 }
@@ -423,33 +387,26 @@ static bool is_too_large(parser_t *parser)
 static bcnet_statement_t *parse_statement(parser_t *parser)
 {
     unsigned           first = parser->next, depth = parser->depth;
-    keyword_t          word = (keyword_t)bcnet_parse_peek(parser)->keyword;
     bcnet_statement_t *statement;
 
     if (is_too_large(parser))
         return NULL;
-    if (word != WORD_IF && word != WORD_FOR && word != WORD_TRY && word != WORD_DEF) {
+    if (!is_compound(parser)) {
         statement = parse_line(parser);
-        if (statement && statement->kind == STATEMENT_OUTSIDE && statement->first == first)
-            skip_branches(parser, statement);
-        return statement;
+    } else {
+        statement = parse_form(parser, true);
+        parser->depth = depth;
+        if (parser->reason) {
+            parser->next = first;
+            statement = give_up(parser, first);
+        }
     }
-    statement = parse_compound(parser);
-    parser->depth = depth;
-    if (parser->reason) {
-        parser->next = first;
-        statement = give_up(parser, first);
-        skip_branches(parser, statement);
-        return statement;
+    /* What may follow the block of a statement that was given up. */
+    if (statement && statement->kind == STATEMENT_OUTSIDE && statement->first == first) {
+        skip_branches(parser, true);
+        statement->last = parser->next;
     }
-    statement->last = parser->next;
     return statement;
-}
-
-static void append_all(block_t *block, bcnet_statement_t *statements)
-{
-    for (; statements; statements = statements->next)
-        append(block, statements);
 }
 
 /* An indented block; its TOKEN_INDENT comes. */
@@ -461,7 +418,7 @@ static bcnet_statement_t *parse_suite(parser_t *parser)
         return bcnet_parse_fail(parser, "the blocks are nested too deeply");
     parser->next++;
     while (!at_kind(parser, TOKEN_DEDENT) && !at_kind(parser, TOKEN_END))
-        append_all(&block, parse_statement(parser));
+        append(&block, parse_statement(parser));
     parser->next += at_kind(parser, TOKEN_DEDENT);
     parser->depth--;
     return block.first;
@@ -473,14 +430,14 @@ static bcnet_statement_t *parse_file(parser_t *parser)
 
     while (!at_kind(parser, TOKEN_END)) {
         if (at_kind(parser, TOKEN_INDENT)) {
-            bcnet_remark(parser->remarks, BCNET_ERROR, parser->tokens.file, bcnet_parse_peek(parser)->place,
+            bcnet_remark(parser->remarks, BCNET_ERROR, parser->file, bcnet_parse_peek(parser)->place,
                          "this line is indented without a reason");
-            parser->tokens.broken = true;
+            parser->words.broken = true;
             parser->next++;
         } else if (at_kind(parser, TOKEN_DEDENT) || at_kind(parser, TOKEN_NEWLINE)) {
             parser->next++;
         } else {
-            append_all(&file, parse_statement(parser));
+            append(&file, parse_statement(parser));
         }
     }
     return file.first;
@@ -489,13 +446,12 @@ static bcnet_statement_t *parse_file(parser_t *parser)
 bcnet_tree_t bcnet_hardpoint_parse(bcnet_arena_t *arena, const char *file, const char *text, size_t length,
                                    GPtrArray *remarks)
 {
-    parser_t     parser = { .arena = arena, .remarks = remarks, .pending = g_ptr_array_new() };
-    bcnet_tree_t tree = { .file = file };
+    parser_t     parser = { .arena = arena, .file = file, .remarks = remarks, .pending = g_ptr_array_new() };
+    bcnet_tree_t tree;
 
-    parser.tokens = bcnet_hardpoint_tokens(arena, file, text, length, remarks);
-    tree.tokens = parser.tokens.tokens;
+    parser.words = bcnet_hardpoint_tokens(arena, file, text, length, remarks);
     tree.statements = parse_file(&parser);
-    tree.broken = parser.tokens.broken;
+    tree.words = parser.words;
     g_ptr_array_free(parser.pending, TRUE);
     return tree;
 }

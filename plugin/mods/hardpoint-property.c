@@ -110,7 +110,7 @@ value_t bcnet_property_make(run_t *run, const char *constructor, const arguments
     property = BCNET_ARENA_NEW(run->arena, bcnet_property_t);
     property->kind = find_kind(run, constructor);
     property->name = arguments->values[0].text;
-    property->file = run->module->tree.file;
+    property->file = run->module->file;
     property->place = place;
     return (value_t){ .kind = VALUE_PROPERTY, .property = property };
 }
@@ -149,7 +149,7 @@ static void set_shield(run_t *run, bcnet_property_t *property, const arguments_t
 static void unclear(run_t *run, bcnet_property_t *property, bcnet_place_t place, const char *reason)
 {
     property->unclear = reason;
-    property->unclear_file = run->module->tree.file;
+    property->unclear_file = run->module->file;
     property->unclear_place = place;
 }
 
@@ -255,7 +255,7 @@ static value_t find_global(run_t *run, const char *name, bcnet_place_t place)
 
     property->kind = &global_kind;
     property->name = name;
-    property->file = run->module->tree.file;
+    property->file = run->module->file;
     property->place = place;
     bcnet_run_doubt(run, place, "the global template \"%s\" is not here and is taken for no subsystem", name);
     return (value_t){ .kind = VALUE_PROPERTY, .property = property };
@@ -331,7 +331,7 @@ value_t bcnet_manager_method(run_t *run, const char *name, const arguments_t *ar
 
 static void add_property(run_t *run, const bcnet_property_t *property, bcnet_place_t place)
 {
-    const bcnet_added_t added = { property, run->module->tree.file, place };
+    const bcnet_added_t added = { property, run->module->file, place };
 
     if (run->added->len < BCNET_RUN_PROPERTIES_MAX)
         g_array_append_val(run->added, added);

@@ -19,7 +19,7 @@ static void remark(run_t *run, bcnet_remark_kind_t kind, bcnet_place_t place, co
 {
     /* Nothing is true of what is not followed any more. */
     if (!run->stopped)
-        bcnet_remark_list(run->remarks, kind, run->module->tree.file, place, format, arguments);
+        bcnet_remark_list(run->remarks, kind, run->module->file, place, format, arguments);
 }
 
 void bcnet_run_note(run_t *run, bcnet_place_t place, const char *format, ...)
@@ -126,24 +126,17 @@ bool bcnet_run_name_matters(const run_t *run, const char *name, bool attribute, 
     return !harmless && (value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER);
 }
 
-static bool is_dot(const token_t *token)
-{
-    return token->kind == TOKEN_SIGN && token->sign == '.';
-}
-
 static bool word_matters(const run_t *run, const token_t *token, const token_t *before, bool printed)
 {
     char *name;
     bool  matters;
 
-    if (token->kind == TOKEN_KEYWORD)
-        return token->keyword == WORD_RETURN || token->keyword == WORD_RAISE || token->keyword == WORD_EXEC ||
-               token->keyword == WORD_BREAK || token->keyword == WORD_CONTINUE;
     if (token->kind != TOKEN_NAME)
-        return false;
+        return token->sign == WORD_RETURN || token->sign == WORD_RAISE || token->sign == WORD_EXEC ||
+               token->sign == WORD_BREAK || token->sign == WORD_CONTINUE;
     name = g_strndup(token->text, token->length);
     /* Hull.SetRadius(1) and print Hull do no harm; Change(Hull) may. */
-    matters = bcnet_run_name_matters(run, name, before && is_dot(before), printed || is_dot(&token[1]));
+    matters = bcnet_run_name_matters(run, name, before && before->sign == '.', printed || token[1].sign == '.');
     g_free(name);
     return matters;
 }
@@ -151,8 +144,8 @@ static bool word_matters(const run_t *run, const token_t *token, const token_t *
 /* Whether words that are skipped can matter for the ship: they register, add, import ... */
 static bool matters_in(const run_t *run, unsigned first, unsigned last)
 {
-    const token_t *tokens = run->module->tree.tokens;
-    bool           printed = tokens[first].keyword == WORD_PRINT;
+    const token_t *tokens = run->module->tree.words.tokens;
+    bool           printed = tokens[first].sign == WORD_PRINT;
 
     for (unsigned i = first; i < last; i++)
         if (word_matters(run, &tokens[i], i > first ? &tokens[i - 1] : NULL, printed))
@@ -163,13 +156,13 @@ static bool matters_in(const run_t *run, unsigned first, unsigned last)
 /* Names that skipped words would bind stand for something unknown from now on. */
 static void forget_in(run_t *run, unsigned first, unsigned last)
 {
-    const token_t *tokens = run->module->tree.tokens;
+    const token_t *tokens = run->module->tree.words.tokens;
 
     for (unsigned i = first; i < last; i++) {
-        bool           defined = tokens[i].keyword == WORD_DEF || tokens[i].keyword == WORD_CLASS;
+        bool           defined = tokens[i].sign == WORD_DEF || tokens[i].sign == WORD_CLASS;
         const token_t *name = defined ? &tokens[i + 1] : &tokens[i];
 
-        if (name->kind == TOKEN_NAME && (defined || (name[1].kind == TOKEN_SIGN && name[1].sign == '=')))
+        if (name->kind == TOKEN_NAME && (defined || name[1].sign == '='))
             bcnet_run_bind(run, bcnet_arena_text(run->arena, name->text, name->length), UNKNOWN_VALUE);
     }
 }
@@ -178,10 +171,11 @@ static void forget_in(run_t *run, unsigned first, unsigned last)
 static bool does_nothing(const run_t *run, const bcnet_statement_t *statement)
 {
     for (unsigned i = statement->first; i < statement->last; i++) {
-        const token_t *token = &run->module->tree.tokens[i];
+        const token_t *token = &run->module->tree.words.tokens[i];
 
         if (token->kind == TOKEN_NAME || token->kind == TOKEN_BAD ||
-            (token->kind == TOKEN_KEYWORD && token->keyword != WORD_EXCEPT && token->keyword != WORD_PASS))
+            (token->sign != WORD_NONE && token->sign <= WORD_WHILE && token->sign != WORD_EXCEPT &&
+             token->sign != WORD_PASS))
             return false;
     }
     return true;
@@ -318,7 +312,7 @@ static flow_t run_for(run_t *run, const bcnet_statement_t *statement)
         return FLOW_ON;
     }
     for (unsigned i = 0; i < items.list->count && bcnet_run_step(run, statement->place, 1); i++) {
-        assign(run, statement->targets[0], items.list->items[i]);
+        assign(run, statement->list, items.list->items[i]);
         flow = run_block(run, statement->body);
         if (flow == FLOW_RETURN || flow == FLOW_BREAK)
             break;
@@ -346,8 +340,8 @@ static flow_t run_statement(run_t *run, const bcnet_statement_t *statement)
         return FLOW_ON;
     case STATEMENT_ASSIGN:
         value = bcnet_run_evaluate(run, statement->value);
-        for (unsigned i = 0; i < statement->count; i++)
-            assign(run, statement->targets[i], value);
+        for (unsigned i = 0; i < statement->list->count; i++)
+            assign(run, statement->list->items[i], value);
         return FLOW_ON;
     case STATEMENT_IMPORT:
     case STATEMENT_FROM:
@@ -406,14 +400,15 @@ bool bcnet_run_argument(const arguments_t *arguments, unsigned position, const c
     return found;
 }
 
-static void bind_parameters(run_t *run, const bcnet_statement_t *definition, const arguments_t *arguments)
+static void bind_parameters(run_t *run, const expression_t *parameters, const arguments_t *arguments)
 {
-    for (unsigned i = 0; i < definition->count; i++) {
-        value_t value = UNKNOWN_VALUE;
+    for (unsigned i = 0; i < parameters->count; i++) {
+        const expression_t *parameter = parameters->items[i];
+        value_t             value = UNKNOWN_VALUE;
 
-        if (!bcnet_run_argument(arguments, i, definition->names[i], &value) && definition->defaults[i])
-            value = bcnet_run_evaluate(run, definition->defaults[i]);
-        bcnet_run_bind(run, definition->names[i], value);
+        if (!bcnet_run_argument(arguments, i, parameter->name, &value) && parameter->left)
+            value = bcnet_run_evaluate(run, parameter->left);
+        bcnet_run_bind(run, parameter->name, value);
     }
 }
 
@@ -428,7 +423,7 @@ value_t bcnet_run_function(run_t *run, const function_t *function, const argumen
     run->locals = g_hash_table_new(g_str_hash, g_str_equal);
     run->returned = NONE_VALUE;
     if (function->definition) {
-        bind_parameters(run, function->definition, arguments);
+        bind_parameters(run, function->definition->list, arguments);
         run_block(run, function->definition->body);
     } else {
         bcnet_run_bind_compiled(run, function, arguments);

@@ -16,7 +16,8 @@ enum {
 
 struct bcnet_module {
     const char         *name; /* "sovereign" */
-    bcnet_tree_t        tree; /* compiled: only its file */
+    const char         *file;
+    bcnet_tree_t        tree; /* empty when it is compiled */
     const bcnet_code_t *code; /* NULL: not compiled */
     GHashTable         *names; /* const char * -> value_t * of the arena */
     bool                running;
@@ -105,11 +106,10 @@ value_t bcnet_run_evaluate(run_t *run, const expression_t *expression);
 value_t bcnet_run_name(run_t *run, bcnet_place_t place, const char *name);
 value_t bcnet_run_attribute(run_t *run, bcnet_place_t place, value_t object, const char *name);
 value_t bcnet_run_item(run_t *run, bcnet_place_t place, value_t container, value_t key);
-/* Signs are those of the script; a comparison's may also be COMPARE_... */
+/* Signs are those of the tree. */
 value_t bcnet_run_binary(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right);
 value_t bcnet_run_unary(unsigned sign, value_t value);
 value_t bcnet_run_compare(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right);
-value_t bcnet_run_not(value_t value);
 
 /* Calls. */
 value_t bcnet_run_call_expression(run_t *run, const expression_t *call);

@@ -14,22 +14,20 @@
 typedef enum {
     EXPRESSION_LITERAL, /* value */
     EXPRESSION_NAME, /* name */
+    EXPRESSION_NAMED, /* a parameter: name, left: its default or NULL; an argument of a call: name = left */
     EXPRESSION_ATTRIBUTE, /* left.name */
-    EXPRESSION_CALL, /* left(items), names[] for keyword arguments */
+    EXPRESSION_CALL, /* left(items) */
     EXPRESSION_INDEX, /* left[right] */
     EXPRESSION_SLICE, /* left[...:...]: not followed */
     EXPRESSION_TUPLE, /* items, also of lists */
     EXPRESSION_TABLE, /* items: key, value, key, value ... */
-    EXPRESSION_UNARY, /* sign left */
+    EXPRESSION_UNARY, /* sign left, sign also WORD_NOT */
     EXPRESSION_BINARY, /* left sign right */
-    EXPRESSION_COMPARE, /* left sign right, sign also WORD_IN, WORD_IS, WORD_NOT */
-    EXPRESSION_AND,
-    EXPRESSION_OR,
-    EXPRESSION_NOT
+    EXPRESSION_COMPARE, /* left sign right, sign also WORD_IN, WORD_IS, NOT_IN, IS_NOT */
+    EXPRESSION_EITHER /* left sign right, sign WORD_AND or WORD_OR */
 } expression_kind_t;
 
-/* Comparisons in words; the numbers are no SIGN(). */
-enum { COMPARE_IN = 1, COMPARE_NOT_IN, COMPARE_IS, COMPARE_IS_NOT };
+enum { NOT_IN = SIGN(WORD_NOT, WORD_IN), IS_NOT = SIGN(WORD_IS, WORD_NOT) };
 
 typedef struct expression {
     expression_kind_t   kind;
@@ -39,19 +37,18 @@ typedef struct expression {
     const char         *name;
     struct expression  *left, *right;
     struct expression **items;
-    const char        **names; /* of keyword arguments; NULL where there is none */
     unsigned            count;
 } expression_t;
 
 typedef enum {
     STATEMENT_EXPRESSION, /* value */
-    STATEMENT_ASSIGN, /* targets = value */
-    STATEMENT_IMPORT, /* import names */
-    STATEMENT_FROM, /* from name import names; no names: '*' */
+    STATEMENT_ASSIGN, /* items of the list = value */
+    STATEMENT_IMPORT, /* import list */
+    STATEMENT_FROM, /* from name import list; no list: '*' */
     STATEMENT_IF, /* value, body, otherwise */
-    STATEMENT_FOR, /* targets[0] in value, body */
+    STATEMENT_FOR, /* list in value, body */
     STATEMENT_TRY, /* body, otherwise: the handlers */
-    STATEMENT_DEFINE, /* name, parameters, defaults, body */
+    STATEMENT_DEFINE, /* name, list: the parameters, body */
     STATEMENT_RETURN, /* value or NULL */
     STATEMENT_LEAVE, /* break or continue: word */
     STATEMENT_PASS,
@@ -60,25 +57,18 @@ typedef enum {
 
 struct bcnet_statement {
     statement_kind_t   kind;
-    keyword_t          word; /* the first word, if it is a keyword */
+    unsigned           word; /* its first word, if that is a sign */
     bcnet_place_t      place;
     bcnet_statement_t *next;
     const char        *name;
-    expression_t      *value;
-    expression_t     **targets;
-    const char       **names;
-    bcnet_place_t     *places; /* of names */
-    expression_t     **defaults;
-    unsigned           count;
+    expression_t      *value, *list;
     bcnet_statement_t *body, *otherwise;
     unsigned           first, last; /* its words in `tokens` of the tree, and that of the one behind */
 };
 
 typedef struct {
-    const char        *file;
-    const token_t     *tokens;
+    bcnet_tokens_t     words;
     bcnet_statement_t *statements;
-    bool               broken; /* the game could not read the file either */
 } bcnet_tree_t;
 
 /* Everything lives in the arena, but `file`, which the caller keeps. */
@@ -89,24 +79,28 @@ bcnet_tree_t bcnet_hardpoint_parse(bcnet_arena_t *arena, const char *file, const
 
 typedef struct {
     bcnet_arena_t *arena;
-    bcnet_tokens_t tokens;
+    const char    *file;
+    bcnet_tokens_t words;
     unsigned       next; /* the token that comes */
     unsigned       depth; /* of brackets, operators and blocks */
     const char    *reason; /* why the statement cannot be followed, with its place; NULL: nothing wrong so far */
     bcnet_place_t  place;
     GPtrArray     *remarks;
-    GPtrArray     *pending; /* parts of lists that are not complete yet, the innermost list on top */
+    GPtrArray     *pending; /* expressions of lists that are not complete yet, the innermost list on top */
 } parser_t;
 
 enum { BCNET_PARSE_DEPTH_MAX = 100 };
 
 const token_t *bcnet_parse_peek(const parser_t *parser);
+bool           bcnet_parse_at(const parser_t *parser, unsigned sign);
 bool           bcnet_parse_sign(parser_t *parser, unsigned sign); /* steps over it if it comes */
-bool           bcnet_parse_word(parser_t *parser, keyword_t word);
 bool           bcnet_parse_need(parser_t *parser, unsigned sign);
 const char    *bcnet_parse_name(parser_t *parser);
 /* Notes the first reason; returns NULL, so that it can end a function. */
-void *bcnet_parse_fail(parser_t *parser, const char *reason);
+void         *bcnet_parse_fail(parser_t *parser, const char *reason);
+expression_t *bcnet_parse_new(parser_t *parser, expression_kind_t kind, bcnet_place_t place);
+/* A tuple of what is pending above so many; NULL when something is wrong. */
+expression_t *bcnet_parse_tuple(parser_t *parser, unsigned base, bcnet_place_t place);
 /* Expressions; NULL when they cannot be followed. */
 expression_t *bcnet_parse_expression(parser_t *parser); /* a or b */
 expression_t *bcnet_parse_expressions(parser_t *parser); /* a, b: a tuple */
