@@ -25,8 +25,7 @@ bool bcnet_game_script_open(bcnet_game_script_t *script, const GPtrArray *folder
     script->folders = folders;
     script->parents = (bcnet_hardpoint_parents_t){ package, find_parent, script };
     script->unused = bcnet_remarks_new();
-    script->arena = bcnet_arena_new();
-    script->run = bcnet_run_new(script->arena, &script->parents, script->unused);
+    script->run = bcnet_run_new(&script->parents, script->unused);
     script->module = bcnet_run_script(script->run, name, script->path, text, length);
     g_free(text);
     return true;
@@ -38,7 +37,6 @@ void bcnet_game_script_close(bcnet_game_script_t *script)
         bcnet_run_free(script->run);
     if (script->unused)
         g_ptr_array_free(script->unused, TRUE);
-    bcnet_arena_free(script->arena);
     g_free(script->path);
 }
 

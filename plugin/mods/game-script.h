@@ -10,7 +10,6 @@
 typedef struct {
     const GPtrArray          *folders;
     bcnet_hardpoint_parents_t parents;
-    bcnet_arena_t            *arena;
     run_t                    *run;
     bcnet_module_t           *module;
     char                     *path;

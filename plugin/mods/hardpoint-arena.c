@@ -59,12 +59,27 @@ void *bcnet_arena_alloc(bcnet_arena_t *arena, size_t size)
     return memset(memory, 0, rounded);
 }
 
+void *bcnet_arena_copy(bcnet_arena_t *arena, const void *data, size_t size)
+{
+    void *copy = bcnet_arena_alloc(arena, size);
+
+    return size > 0 ? memcpy(copy, data, size) : copy;
+}
+
 char *bcnet_arena_text(bcnet_arena_t *arena, const char *text, size_t length)
 {
     char *copy = bcnet_arena_alloc(arena, length + 1);
 
     if (length > 0)
         memcpy(copy, text, length);
+    return copy;
+}
+
+char *bcnet_arena_take(bcnet_arena_t *arena, char *text)
+{
+    char *copy = bcnet_arena_copy(arena, text, strlen(text) + 1);
+
+    g_free(text);
     return copy;
 }
 

@@ -16,6 +16,9 @@ bcnet_arena_t *bcnet_arena_new(void);
 void           bcnet_arena_free(bcnet_arena_t *arena);
 /* Memory of zeros, aligned for every type. */
 void *bcnet_arena_alloc(bcnet_arena_t *arena, size_t size);
+void *bcnet_arena_copy(bcnet_arena_t *arena, const void *data, size_t size);
+/* A copy of a text that is freed. */
+char *bcnet_arena_take(bcnet_arena_t *arena, char *text);
 /* A copy with a NUL behind it. */
 char *bcnet_arena_text(bcnet_arena_t *arena, const char *text, size_t length);
 /* A copy in UTF-8, and its length: what is not UTF-8 already is taken as Latin-1, as the game does. */

@@ -58,8 +58,8 @@ typedef struct {
     bool                ended;
 } machine_t;
 
-/* What an instruction does; `number` is its argument, or says which of its kind it is. */
-typedef void (*action_t)(machine_t *machine, unsigned number);
+/* What an instruction does; `number` is its argument, `which` says which of its kind it is. */
+typedef void (*action_t)(machine_t *machine, unsigned number, unsigned which);
 
 /* ---- the stack ---- */
 
@@ -105,12 +105,12 @@ static value_t *peek(machine_t *machine, unsigned below)
     return NULL;
 }
 
-static void pop_top(machine_t *machine, unsigned number)
+static void pop_top(machine_t *machine, unsigned number, unsigned which)
 {
-    pop_many(machine, number);
+    pop_many(machine, which);
 }
 
-static void duplicate_top(machine_t *machine, unsigned number)
+static void duplicate_top(machine_t *machine, unsigned number, unsigned which)
 {
     const value_t *top = peek(machine, 0);
 
@@ -119,39 +119,32 @@ static void duplicate_top(machine_t *machine, unsigned number)
 }
 
 /* The top goes below the next one or two. */
-static void rotate(machine_t *machine, unsigned number)
+static void rotate(machine_t *machine, unsigned number, unsigned which)
 {
-    value_t *deepest = peek(machine, number);
+    value_t *deepest = peek(machine, which);
     value_t  top;
 
     if (!deepest)
         return;
-    top = deepest[number];
-    memmove(deepest + 1, deepest, number * sizeof *deepest);
+    top = deepest[which];
+    memmove(deepest + 1, deepest, which * sizeof *deepest);
     *deepest = top;
 }
 
 /* ---- names and values ---- */
 
-static const char *name_at(machine_t *machine, const char *const *names, unsigned count, unsigned number)
+/* `which`: BCNET_NAMES or BCNET_VARIABLES. */
+static const char *name_of(machine_t *machine, unsigned number, unsigned which)
 {
-    if (number < count)
-        return names[number];
+    const bcnet_names_t *names = &machine->code->names[which];
+
+    if (number < names->count)
+        return names->items[number];
     damaged(machine);
     return "";
 }
 
-static const char *name_of(machine_t *machine, unsigned number)
-{
-    return name_at(machine, machine->code->names, machine->code->name_count, number);
-}
-
-static const char *variable_of(machine_t *machine, unsigned number)
-{
-    return name_at(machine, machine->code->variables, machine->code->variable_count, number);
-}
-
-static void load_constant(machine_t *machine, unsigned number)
+static void load_constant(machine_t *machine, unsigned number, unsigned which)
 {
     if (number < machine->code->constant_count)
         push(machine, machine->code->constants[number]);
@@ -159,51 +152,31 @@ static void load_constant(machine_t *machine, unsigned number)
         damaged(machine);
 }
 
-static void load_name(machine_t *machine, unsigned number)
+static void load_name(machine_t *machine, unsigned number, unsigned which)
 {
-    push(machine, bcnet_run_name(machine->run, machine->place, name_of(machine, number)));
+    push(machine, bcnet_run_name(machine->run, machine->place, name_of(machine, number, which)));
 }
 
-static void load_variable(machine_t *machine, unsigned number)
+static void store_name(machine_t *machine, unsigned number, unsigned which)
 {
-    push(machine, bcnet_run_name(machine->run, machine->place, variable_of(machine, number)));
+    bcnet_run_bind(machine->run, name_of(machine, number, which), pop(machine));
 }
 
-static void load_unknown(machine_t *machine, unsigned number)
+static void store_global(machine_t *machine, unsigned number, unsigned which)
 {
-    push(machine, UNKNOWN_VALUE);
+    bcnet_run_bind_global(machine->run, name_of(machine, number, BCNET_NAMES), pop(machine));
 }
 
-static void store_name(machine_t *machine, unsigned number)
+static void forget_name(machine_t *machine, unsigned number, unsigned which)
 {
-    bcnet_run_bind(machine->run, name_of(machine, number), pop(machine));
-}
-
-static void store_global(machine_t *machine, unsigned number)
-{
-    bcnet_run_bind_global(machine->run, name_of(machine, number), pop(machine));
-}
-
-static void store_variable(machine_t *machine, unsigned number)
-{
-    bcnet_run_bind(machine->run, variable_of(machine, number), pop(machine));
-}
-
-static void forget_name(machine_t *machine, unsigned number)
-{
-    bcnet_run_bind(machine->run, name_of(machine, number), UNKNOWN_VALUE);
-}
-
-static void forget_variable(machine_t *machine, unsigned number)
-{
-    bcnet_run_bind(machine->run, variable_of(machine, number), UNKNOWN_VALUE);
+    bcnet_run_bind(machine->run, name_of(machine, number, which), UNKNOWN_VALUE);
 }
 
 /* A method that nothing is known of may be called next, and then its name matters. */
-static void load_attribute(machine_t *machine, unsigned number)
+static void load_attribute(machine_t *machine, unsigned number, unsigned which)
 {
     value_t     object = pop(machine);
-    const char *name = name_of(machine, number);
+    const char *name = name_of(machine, number, BCNET_NAMES);
     value_t     value = bcnet_run_attribute(machine->run, machine->place, object, name);
 
     if (value.kind == VALUE_UNKNOWN)
@@ -211,23 +184,23 @@ static void load_attribute(machine_t *machine, unsigned number)
     push(machine, value);
 }
 
-static void store_attribute(machine_t *machine, unsigned number)
+static void store_attribute(machine_t *machine, unsigned number, unsigned which)
 {
     value_t value;
 
     pop(machine);
     value = pop(machine);
-    bcnet_run_assign_attribute(machine->run, machine->place, name_of(machine, number), value);
+    bcnet_run_assign_attribute(machine->run, machine->place, name_of(machine, number, BCNET_NAMES), value);
 }
 
-static void store_item(machine_t *machine, unsigned number)
+static void store_item(machine_t *machine, unsigned number, unsigned which)
 {
     value_t key = pop(machine), container = pop(machine), value = pop(machine);
 
     bcnet_run_assign_item(machine->run, machine->place, container, key, value);
 }
 
-static void unpack(machine_t *machine, unsigned number)
+static void unpack(machine_t *machine, unsigned number, unsigned which)
 {
     value_t list = pop(machine);
     bool    fits = list.kind == VALUE_LIST && list.list->count == number;
@@ -236,44 +209,43 @@ static void unpack(machine_t *machine, unsigned number)
         push(machine, fits ? list.list->items[i - 1] : UNKNOWN_VALUE);
 }
 
-static void build_list(machine_t *machine, unsigned number)
+static void build_list(machine_t *machine, unsigned number, unsigned which)
 {
     const value_t *items = pop_many(machine, number);
     value_t        list = bcnet_value_list(machine->run->arena, VALUE_LIST, items ? number : 0);
 
-    for (unsigned i = 0; items && i < number; i++)
-        bcnet_value_append(machine->run->arena, list.list, items[i]);
+    bcnet_value_extend(machine->run->arena, list.list, items, items ? number : 0);
     push(machine, list);
 }
 
 /* Empty: what stands in it is stored item by item. */
-static void build_table(machine_t *machine, unsigned number)
+static void build_table(machine_t *machine, unsigned number, unsigned which)
 {
     push(machine, bcnet_value_list(machine->run->arena, VALUE_TABLE, 0));
 }
 
 /* ---- operators ---- */
 
-static void calculate(machine_t *machine, unsigned sign)
+static void calculate(machine_t *machine, unsigned number, unsigned sign)
 {
     value_t right = pop(machine), left = pop(machine);
 
     push(machine, bcnet_run_binary(machine->run, machine->place, sign, left, right));
 }
 
-static void sign_of(machine_t *machine, unsigned sign)
+static void sign_of(machine_t *machine, unsigned number, unsigned sign)
 {
     push(machine, bcnet_run_unary(sign, pop(machine)));
 }
 
-static void take_item(machine_t *machine, unsigned number)
+static void take_item(machine_t *machine, unsigned number, unsigned which)
 {
     value_t key = pop(machine), container = pop(machine);
 
     push(machine, bcnet_run_item(machine->run, machine->place, container, key));
 }
 
-static void compare(machine_t *machine, unsigned number)
+static void compare(machine_t *machine, unsigned number, unsigned which)
 {
     static const unsigned signs[] = { '<',     SIGN('<', '='), SIGN('=', '='), SIGN('!', '='), '>', SIGN('>', '='),
                                       WORD_IN, NOT_IN,         WORD_IS,        IS_NOT };
@@ -285,9 +257,9 @@ static void compare(machine_t *machine, unsigned number)
 }
 
 /* Operators that are not followed, of so many values. */
-static void lose(machine_t *machine, unsigned number)
+static void lose(machine_t *machine, unsigned number, unsigned which)
 {
-    pop_many(machine, number);
+    pop_many(machine, which);
     push(machine, UNKNOWN_VALUE);
 }
 
@@ -318,13 +290,11 @@ static bool instruction_matters(machine_t *machine, unsigned opcode, unsigned nu
     case LOAD_NAME:
     case LOAD_GLOBAL:
     case LOAD_ATTRIBUTE:
-        return bcnet_run_name_matters(machine->run, name_of(machine, number), opcode == LOAD_ATTRIBUTE,
+        return bcnet_run_name_matters(machine->run, name_of(machine, number, BCNET_NAMES), opcode == LOAD_ATTRIBUTE,
                                       following == LOAD_ATTRIBUTE);
     case STORE_NAME:
-        bcnet_run_bind(machine->run, name_of(machine, number), UNKNOWN_VALUE);
-        return false;
     case STORE_VARIABLE:
-        bcnet_run_bind(machine->run, variable_of(machine, number), UNKNOWN_VALUE);
+        forget_name(machine, number, opcode == STORE_NAME ? BCNET_NAMES : BCNET_VARIABLES);
         return false;
     default:
         return false;
@@ -357,7 +327,7 @@ static void depends(machine_t *machine, const char *on)
 
 /* ---- the way through the code ---- */
 
-static void jump(machine_t *machine, unsigned target)
+static void jump(machine_t *machine, unsigned target, unsigned which)
 {
     if (target < machine->code->length)
         machine->next = target;
@@ -365,9 +335,9 @@ static void jump(machine_t *machine, unsigned target)
         damaged(machine);
 }
 
-static void jump_forward(machine_t *machine, unsigned number)
+static void jump_forward(machine_t *machine, unsigned number, unsigned which)
 {
-    jump(machine, machine->next + number);
+    jump(machine, machine->next + number, 0);
 }
 
 /* Whether the code that a condition jumps to is the other branch of an if statement. Both branches begin with the
@@ -391,17 +361,18 @@ static void jump_unknown(machine_t *machine, unsigned target)
         if (skip(machine, machine->next, target - 3) || skip(machine, target, end))
             depends(machine, "it cannot be told whether this holds");
         pop(machine);
-        jump(machine, end);
+        jump(machine, end, 0);
     } else if (target < machine->code->length && machine->code->bytes[target] != POP_TOP) {
         /* "and", "or": the right side changes nothing, the whole is not known */
         *peek(machine, 0) = UNKNOWN_VALUE;
-        jump(machine, target);
+        jump(machine, target, 0);
     } else {
         depends(machine, "it cannot be told whether this holds");
     }
 }
 
-static void jump_when(machine_t *machine, unsigned number, truth_t when)
+/* `which`: the truth that jumps. */
+static void jump_when(machine_t *machine, unsigned number, unsigned which)
 {
     const value_t *condition = peek(machine, 0);
     truth_t        truth;
@@ -411,43 +382,24 @@ static void jump_when(machine_t *machine, unsigned number, truth_t when)
     truth = bcnet_value_truth(*condition);
     if (truth == TRUTH_UNKNOWN)
         jump_unknown(machine, machine->next + number);
-    else if (truth == when)
-        jump_forward(machine, number);
+    else if (truth == (truth_t)which)
+        jump_forward(machine, number, 0);
 }
 
-static void jump_if_false(machine_t *machine, unsigned number)
-{
-    jump_when(machine, number, TRUTH_NO);
-}
-
-static void jump_if_true(machine_t *machine, unsigned number)
-{
-    jump_when(machine, number, TRUTH_YES);
-}
-
-static void begin_block(machine_t *machine, unsigned number, bool loop)
+/* `which`: whether it is a loop. */
+static void begin_block(machine_t *machine, unsigned number, unsigned which)
 {
     if (machine->depth < BLOCKS_MAX)
-        machine->blocks[machine->depth++] = (block_t){ loop, machine->next + number, machine->height };
+        machine->blocks[machine->depth++] = (block_t){ which, machine->next + number, machine->height };
     else
         damaged(machine);
 }
 
-static void begin_loop(machine_t *machine, unsigned number)
-{
-    begin_block(machine, number, true);
-}
-
 /* Nothing goes wrong in what is tried; whether it would in the game cannot be told. */
-static void begin_try(machine_t *machine, unsigned number)
+static void begin_try(machine_t *machine, unsigned number, unsigned which)
 {
     if (skip(machine, machine->next + number, G_MAXUINT))
         depends(machine, "it cannot be told whether something goes wrong here");
-    begin_block(machine, number, false);
-}
-
-static void begin_finally(machine_t *machine, unsigned number)
-{
     begin_block(machine, number, false);
 }
 
@@ -465,23 +417,23 @@ static const block_t *leave_block(machine_t *machine)
     return block;
 }
 
-static void end_block(machine_t *machine, unsigned number)
+static void end_block(machine_t *machine, unsigned number, unsigned which)
 {
     leave_block(machine);
 }
 
-static void leave_loop(machine_t *machine, unsigned number)
+static void leave_loop(machine_t *machine, unsigned number, unsigned which)
 {
     const block_t *block = leave_block(machine);
 
     while (block && !block->loop)
         block = leave_block(machine);
     if (block)
-        jump(machine, block->end);
+        jump(machine, block->end, 0);
 }
 
 /* On the stack are the list and how many of its items were taken. */
-static void next_item(machine_t *machine, unsigned number)
+static void next_item(machine_t *machine, unsigned number, unsigned which)
 {
     value_t taken = pop(machine), list = pop(machine);
 
@@ -489,9 +441,9 @@ static void next_item(machine_t *machine, unsigned number)
         /* the last instruction of the loop is the jump back */
         if (skip(machine, machine->next, machine->next + number - MIN(number, 3)))
             depends(machine, "it cannot be told what this loop goes over");
-        jump_forward(machine, number);
+        jump_forward(machine, number, 0);
     } else if (taken.integer < 0 || taken.integer >= list.list->count) {
-        jump_forward(machine, number);
+        jump_forward(machine, number, 0);
     } else {
         push(machine, list);
         push(machine, bcnet_value_integer(taken.integer + 1));
@@ -499,34 +451,30 @@ static void next_item(machine_t *machine, unsigned number)
     }
 }
 
-static void set_line(machine_t *machine, unsigned number)
+static void set_line(machine_t *machine, unsigned number, unsigned which)
 {
     machine->place.line = number;
 }
 
-static void do_return(machine_t *machine, unsigned number)
+static void do_return(machine_t *machine, unsigned number, unsigned which)
 {
     machine->run->returned = pop(machine);
     machine->ended = true;
 }
 
 /* raise and exec: what comes then is anybody's guess. */
-static void give_up(machine_t *machine, unsigned number)
+static void give_up(machine_t *machine, unsigned number, unsigned which)
 {
     bcnet_run_error(machine->run, machine->place, "this statement of a compiled script is not followed");
     machine->ended = true;
 }
 
-static void do_nothing(machine_t *machine, unsigned number)
-{
-}
-
 /* ---- modules and functions ---- */
 
 /* from a.b import c takes the module itself, import a.b its first package. */
-static void import_name(machine_t *machine, unsigned number)
+static void import_name(machine_t *machine, unsigned number, unsigned which)
 {
-    const char *path = name_of(machine, number), *first;
+    const char *path = name_of(machine, number, BCNET_NAMES), *first;
     bool        from = machine->next < machine->code->length && machine->code->bytes[machine->next] == IMPORT_FROM;
 
     if (!machine->ended)
@@ -534,46 +482,29 @@ static void import_name(machine_t *machine, unsigned number)
                            : bcnet_run_import_first(machine->run, machine->place, path, &first));
 }
 
-static void import_from(machine_t *machine, unsigned number)
+static void import_from(machine_t *machine, unsigned number, unsigned which)
 {
     const value_t *module = peek(machine, 0);
 
     if (module)
-        bcnet_run_import_from(machine->run, machine->place, *module, name_of(machine, number));
+        bcnet_run_import_from(machine->run, machine->place, *module, name_of(machine, number, BCNET_NAMES));
 }
 
-static void make_function(machine_t *machine, unsigned number)
+static void make_function(machine_t *machine, unsigned number, unsigned which)
 {
     value_t        code = pop(machine);
     const value_t *defaults = pop_many(machine, number);
     function_t    *function = BCNET_ARENA_NEW(machine->run->arena, function_t);
-    value_t       *kept = BCNET_ARENA_ARRAY(machine->run->arena, value_t, defaults ? number : 0);
 
     if (code.kind != VALUE_CODE || !defaults || number > code.code->parameters) {
         damaged(machine);
         return;
     }
-    if (number > 0)
-        memcpy(kept, defaults, number * sizeof *kept);
     function->code = code.code;
-    function->defaults = kept;
+    function->defaults = bcnet_arena_copy(machine->run->arena, defaults, number * sizeof *defaults);
     function->default_count = number;
     function->module = machine->run->module;
     push(machine, (value_t){ .kind = VALUE_FUNCTION, .function = function });
-}
-
-void bcnet_run_bind_compiled(run_t *run, const function_t *function, const arguments_t *arguments)
-{
-    unsigned first_default = function->code->parameters - function->default_count;
-
-    for (unsigned i = 0; i < function->code->parameters; i++) {
-        const char *name = function->code->variables[i];
-        value_t     value = UNKNOWN_VALUE;
-
-        if (!bcnet_run_argument(arguments, i, name, &value) && i >= first_default)
-            value = function->defaults[i - first_default];
-        bcnet_run_bind(run, name, value);
-    }
 }
 
 static value_t call_value(run_t *run, value_t callee, const arguments_t *arguments)
@@ -584,7 +515,7 @@ static value_t call_value(run_t *run, value_t callee, const arguments_t *argumen
 }
 
 /* The low byte of the number counts arguments by position, the high byte those by name. */
-static void call(machine_t *machine, unsigned number)
+static void call(machine_t *machine, unsigned number, unsigned which)
 {
     unsigned       positions = number & 0xFF, count = positions + (number >> 8);
     const value_t *given = pop_many(machine, positions + 2 * (number >> 8));
@@ -608,7 +539,7 @@ static void call(machine_t *machine, unsigned number)
 
 typedef struct {
     action_t act;
-    unsigned number; /* for those without an argument */
+    unsigned which;
 } instruction_t;
 
 static const instruction_t instructions[] = {
@@ -641,23 +572,23 @@ static const instruction_t instructions[] = {
     [66] = { calculate, '|' },
     [70] = { pop_top, 1 }, /* print */
     [71] = { pop_top, 1 },
-    [72] = { do_nothing, 0 },
+    [72] = { pop_top, 0 },
     [BREAK_LOOP] = { leave_loop, 0 },
-    [82] = { load_unknown, 0 }, /* the names of a class */
+    [82] = { lose, 0 }, /* the names of a class */
     [RETURN_VALUE] = { do_return, 0 },
     [EXEC] = { give_up, 0 }, /* exec */
     [87] = { end_block, 0 },
     [END_FINALLY] = { pop_top, 1 }, /* the end of "finally" */
     [89] = { lose, 3 }, /* class */
-    [STORE_NAME] = { store_name, 0 },
-    [91] = { forget_name, 0 },
+    [STORE_NAME] = { store_name, BCNET_NAMES },
+    [91] = { forget_name, BCNET_NAMES },
     [92] = { unpack, 0 },
     [93] = { unpack, 0 },
     [95] = { store_attribute, 0 },
     [97] = { store_global, 0 },
-    [98] = { forget_name, 0 },
+    [98] = { forget_name, BCNET_NAMES },
     [100] = { load_constant, 0 },
-    [LOAD_NAME] = { load_name, 0 },
+    [LOAD_NAME] = { load_name, BCNET_NAMES },
     [102] = { build_list, 0 }, /* a tuple */
     [103] = { build_list, 0 },
     [104] = { build_table, 0 },
@@ -666,17 +597,17 @@ static const instruction_t instructions[] = {
     [IMPORT_NAME] = { import_name, 0 },
     [IMPORT_FROM] = { import_from, 0 },
     [JUMP_FORWARD] = { jump_forward, 0 },
-    [111] = { jump_if_false, 0 },
-    [112] = { jump_if_true, 0 },
+    [111] = { jump_when, TRUTH_NO },
+    [112] = { jump_when, TRUTH_YES },
     [JUMP_ABSOLUTE] = { jump, 0 },
     [114] = { next_item, 0 },
-    [LOAD_GLOBAL] = { load_name, 0 },
-    [120] = { begin_loop, 0 },
+    [LOAD_GLOBAL] = { load_name, BCNET_NAMES },
+    [120] = { begin_block, true },
     [SETUP_EXCEPT] = { begin_try, 0 },
-    [SETUP_FINALLY] = { begin_finally, 0 },
-    [124] = { load_variable, 0 },
-    [STORE_VARIABLE] = { store_variable, 0 },
-    [126] = { forget_variable, 0 },
+    [SETUP_FINALLY] = { begin_block, false },
+    [124] = { load_name, BCNET_VARIABLES },
+    [STORE_VARIABLE] = { store_name, BCNET_VARIABLES },
+    [126] = { forget_name, BCNET_VARIABLES },
     [127] = { set_line, 0 },
     [RAISE] = { give_up, 0 }, /* raise */
     [131] = { call, 0 },
@@ -691,7 +622,7 @@ static void follow(machine_t *machine)
     if (machine->next > machine->code->length || opcode >= G_N_ELEMENTS(instructions) || !instructions[opcode].act)
         damaged(machine);
     else
-        instructions[opcode].act(machine, opcode < FIRST_WITH_ARGUMENT ? instructions[opcode].number : number);
+        instructions[opcode].act(machine, number, instructions[opcode].which);
 }
 
 void bcnet_run_code(run_t *run, const bcnet_code_t *code)

@@ -92,18 +92,13 @@ static value_t call_range(run_t *run, const arguments_t *arguments)
 
 static value_t call_str(run_t *run, const arguments_t *arguments)
 {
-    value_t     value = argument(arguments, 0);
-    const char *kept;
-    char       *text;
+    value_t value = argument(arguments, 0);
 
     if (value.kind == VALUE_TEXT)
         return value;
     if (value.kind != VALUE_INTEGER)
         return UNKNOWN_VALUE;
-    text = g_strdup_printf("%" G_GINT64_FORMAT, value.integer);
-    kept = bcnet_arena_text(run->arena, text, strlen(text));
-    g_free(text);
-    return bcnet_value_text(kept);
+    return bcnet_value_text(bcnet_arena_take(run->arena, g_strdup_printf("%" G_GINT64_FORMAT, value.integer)));
 }
 
 static value_t call_int(run_t *run, const arguments_t *arguments)
@@ -130,8 +125,7 @@ static value_t call_list(run_t *run, const arguments_t *arguments)
     if (list.kind != VALUE_LIST || !bcnet_run_step(run, arguments->place, list.list->count))
         return UNKNOWN_VALUE;
     copy = bcnet_value_list(run->arena, VALUE_LIST, list.list->count);
-    for (unsigned i = 0; i < list.list->count; i++)
-        bcnet_value_append(run->arena, copy.list, list.list->items[i]);
+    bcnet_value_extend(run->arena, copy.list, list.list->items, list.list->count);
     return copy;
 }
 
@@ -160,27 +154,22 @@ static const struct {
     { "xrange", call_range },
 };
 
-bool bcnet_run_is_builtin(const char *name)
+bool bcnet_run_find_builtin(const char *name, value_t *value)
 {
-    for (unsigned i = 0; i < G_N_ELEMENTS(builtins); i++)
-        if (strcmp(builtins[i].name, name) == 0)
+    for (unsigned i = 0; i < G_N_ELEMENTS(builtins); i++) {
+        if (strcmp(builtins[i].name, name) == 0) {
+            *value = (value_t){ .kind = VALUE_BUILTIN, .integer = i };
             return true;
+        }
+    }
     return false;
-}
-
-static value_t call_builtin(run_t *run, const char *name, const arguments_t *arguments)
-{
-    for (unsigned i = 0; i < G_N_ELEMENTS(builtins); i++)
-        if (strcmp(builtins[i].name, name) == 0)
-            return builtins[i].call(run, arguments);
-    return UNKNOWN_VALUE;
 }
 
 /* ---- what is not followed ---- */
 
 static bool is_ships_own(value_t value)
 {
-    bool own = value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER;
+    bool own = bcnet_value_is_ships(value);
 
     for (unsigned i = 0; value.kind == VALUE_LIST && i < value.list->count; i++)
         own = own || value.list->items[i].kind == VALUE_PROPERTY || value.list->items[i].kind == VALUE_SET;
@@ -315,7 +304,7 @@ value_t bcnet_run_call_value(run_t *run, value_t callee, const char *name, const
     case VALUE_METHOD:
         return call_method(run, callee.method->object, callee.method->name, arguments);
     case VALUE_BUILTIN:
-        return call_builtin(run, callee.text, arguments);
+        return builtins[callee.integer].call(run, arguments);
     case VALUE_GAME:
         return call_game(run, callee.text, arguments);
     default:
@@ -327,20 +316,14 @@ value_t bcnet_run_call_expression(run_t *run, const expression_t *call)
 {
     const expression_t *callee = call->left;
     const char         *name = callee->name ? callee->name : "?";
+    bool                attribute = callee->kind == EXPRESSION_ATTRIBUTE;
+    value_t             object = bcnet_run_evaluate(run, attribute ? callee->left : callee);
     arguments_t         arguments;
-    value_t             object;
 
-    if (callee->kind != EXPRESSION_ATTRIBUTE) {
-        object = bcnet_run_evaluate(run, callee);
-        evaluate_arguments(run, call, &arguments);
-        return bcnet_run_call_value(run, object, name, &arguments);
-    }
-    object = bcnet_run_evaluate(run, callee->left);
-    if (object.kind == VALUE_MODULE || object.kind == VALUE_PACKAGE || object.kind == VALUE_GAME) {
+    if (attribute && (object.kind == VALUE_MODULE || object.kind == VALUE_PACKAGE || object.kind == VALUE_GAME)) {
         object = bcnet_run_attribute(run, callee->place, object, name);
-        evaluate_arguments(run, call, &arguments);
-        return bcnet_run_call_value(run, object, name, &arguments);
+        attribute = false;
     }
     evaluate_arguments(run, call, &arguments);
-    return call_method(run, object, name, &arguments);
+    return attribute ? call_method(run, object, name, &arguments) : bcnet_run_call_value(run, object, name, &arguments);
 }

@@ -108,18 +108,17 @@ static value_t read_list(reader_t *reader)
     return list;
 }
 
-static const char *const *read_names(reader_t *reader, unsigned *count)
+static bcnet_names_t read_names(reader_t *reader)
 {
     value_t      list = read_value(reader);
-    const char **names;
+    unsigned     count = list.kind == VALUE_LIST ? list.list->count : 0;
+    const char **names = BCNET_ARENA_ARRAY(reader->arena, const char *, count);
 
-    *count = list.kind == VALUE_LIST ? list.list->count : 0;
-    names = BCNET_ARENA_ARRAY(reader->arena, const char *, *count);
-    for (unsigned i = 0; i < *count; i++) {
+    for (unsigned i = 0; i < count; i++) {
         reader->bad = reader->bad || list.list->items[i].kind != VALUE_TEXT;
         names[i] = reader->bad ? "" : list.list->items[i].text;
     }
-    return names;
+    return (bcnet_names_t){ names, count };
 }
 
 /* The bytes of the code are stored as a text. */
@@ -150,13 +149,13 @@ static value_t read_code(reader_t *reader)
         code->constants = constants.list->items;
         code->constant_count = constants.list->count;
     }
-    code->names = read_names(reader, &code->name_count);
-    code->variables = read_names(reader, &code->variable_count);
+    code->names[BCNET_NAMES] = read_names(reader);
+    code->names[BCNET_VARIABLES] = read_names(reader);
     read_value(reader); /* the script's file */
     read_value(reader); /* the function's name */
     read_short(reader); /* its first line */
     read_value(reader); /* lines in another form */
-    reader->bad = reader->bad || code->parameters > code->variable_count;
+    reader->bad = reader->bad || code->parameters > code->names[BCNET_VARIABLES].count;
     return (value_t){ .kind = VALUE_CODE, .code = code };
 }
 

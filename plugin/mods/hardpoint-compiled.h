@@ -14,16 +14,20 @@
 #include "mods/hardpoint-remark.h"
 #include "mods/hardpoint-value.h"
 
+typedef struct {
+    const char *const *items;
+    unsigned           count;
+} bcnet_names_t;
+
+enum { BCNET_NAMES, BCNET_VARIABLES /* of a function */ };
+
 struct bcnet_code {
-    const uint8_t     *bytes;
-    unsigned           length;
-    unsigned           parameters; /* the first ones of the variables */
-    const value_t     *constants;
-    unsigned           constant_count;
-    const char *const *names;
-    unsigned           name_count;
-    const char *const *variables; /* of a function */
-    unsigned           variable_count;
+    const uint8_t *bytes;
+    unsigned       length;
+    unsigned       parameters; /* the first ones of the variables */
+    const value_t *constants;
+    unsigned       constant_count;
+    bcnet_names_t  names[2]; /* BCNET_NAMES, BCNET_VARIABLES */
 };
 
 /* Whether a file is compiled, by its first bytes: whatever Python made it. */

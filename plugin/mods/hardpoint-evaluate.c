@@ -30,8 +30,8 @@ value_t bcnet_run_name(run_t *run, bcnet_place_t place, const char *name)
         return NONE_VALUE;
     if (strcmp(name, "__name__") == 0)
         return bcnet_value_text(run->module->name);
-    if (bcnet_run_is_builtin(name))
-        return (value_t){ .kind = VALUE_BUILTIN, .text = name };
+    if (bcnet_run_find_builtin(name, &value))
+        return value;
     if (run->module->whole_game)
         return bcnet_run_attribute(run, place, (value_t){ .kind = VALUE_GAME, .text = "App" }, name);
     bcnet_run_note(run, place, "nothing is known of \"%s\"", name);
@@ -40,8 +40,8 @@ value_t bcnet_run_name(run_t *run, bcnet_place_t place, const char *name)
 
 static bool has_methods(value_t value)
 {
-    return value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER ||
-           value.kind == VALUE_LIST || value.kind == VALUE_TABLE || value.kind == VALUE_REGISTRY;
+    return bcnet_value_is_ships(value) || value.kind == VALUE_LIST || value.kind == VALUE_TABLE ||
+           value.kind == VALUE_REGISTRY;
 }
 
 value_t bcnet_run_attribute(run_t *run, bcnet_place_t place, value_t object, const char *name)
@@ -101,10 +101,8 @@ static value_t join_lists(run_t *run, const list_t *a, const list_t *b)
 {
     value_t both = bcnet_value_list(run->arena, VALUE_LIST, a->count + b->count);
 
-    for (unsigned i = 0; i < a->count; i++)
-        bcnet_value_append(run->arena, both.list, a->items[i]);
-    for (unsigned i = 0; i < b->count; i++)
-        bcnet_value_append(run->arena, both.list, b->items[i]);
+    bcnet_value_extend(run->arena, both.list, a->items, a->count);
+    bcnet_value_extend(run->arena, both.list, b->items, b->count);
     return both;
 }
 
@@ -194,12 +192,9 @@ static value_t calculate_numbers(unsigned sign, double a, double b)
 
 static value_t join_texts(run_t *run, const char *a, const char *b)
 {
-    char   *both = g_strconcat(a, b, NULL);
-    size_t  length = strlen(both);
-    value_t joined = length <= TEXT_MAX ? bcnet_value_text(bcnet_arena_text(run->arena, both, length)) : UNKNOWN_VALUE;
-
-    g_free(both);
-    return joined;
+    if (strlen(a) + strlen(b) > TEXT_MAX)
+        return UNKNOWN_VALUE;
+    return bcnet_value_text(bcnet_arena_take(run->arena, g_strconcat(a, b, NULL)));
 }
 
 /* What stands for one "%d" or "%s"; NULL when it cannot be told. */
@@ -241,12 +236,11 @@ static value_t format_text(run_t *run, const char *format, value_t values)
     GString       *text = g_string_new(NULL);
     const value_t *items = values.kind == VALUE_LIST ? values.list->items : &values;
     unsigned       count = values.kind == VALUE_LIST ? values.list->count : 1;
-    value_t        whole = UNKNOWN_VALUE;
 
     if (append_format(text, format, items, count))
-        whole = bcnet_value_text(bcnet_arena_text(run->arena, text->str, text->len));
+        return bcnet_value_text(bcnet_arena_take(run->arena, g_string_free(text, FALSE)));
     g_string_free(text, TRUE);
-    return whole;
+    return UNKNOWN_VALUE;
 }
 
 value_t bcnet_run_binary(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right)

@@ -71,9 +71,8 @@ static expression_t *take_items(parser_t *parser, unsigned base, expression_t *e
     GPtrArray *pending = parser->pending;
 
     expression->count = pending->len - base;
-    expression->items = BCNET_ARENA_ARRAY(parser->arena, expression_t *, expression->count);
-    if (expression->count > 0)
-        memcpy(expression->items, pending->pdata + base, expression->count * sizeof(expression_t *));
+    expression->items =
+        bcnet_arena_copy(parser->arena, pending->pdata + base, expression->count * sizeof(expression_t *));
     g_ptr_array_set_size(pending, (int)base);
     return parser->reason ? NULL : expression;
 }
@@ -150,21 +149,11 @@ static expression_t *parse_number(parser_t *parser)
 static expression_t *parse_text(parser_t *parser)
 {
     expression_t *literal = bcnet_parse_new(parser, EXPRESSION_LITERAL, bcnet_parse_peek(parser)->place);
-    GString      *joined = NULL;
-    const char   *text = bcnet_hardpoint_text(parser->arena, bcnet_parse_peek(parser));
+    GString      *text = g_string_new(NULL);
 
-    parser->next++;
-    while (bcnet_parse_peek(parser)->kind == TOKEN_TEXT) {
-        if (!joined)
-            joined = g_string_new(text);
-        g_string_append(joined, bcnet_hardpoint_text(parser->arena, bcnet_parse_peek(parser)));
-        parser->next++;
-    }
-    if (joined) {
-        text = bcnet_arena_text(parser->arena, joined->str, joined->len);
-        g_string_free(joined, TRUE);
-    }
-    literal->value = bcnet_value_text(text);
+    for (; bcnet_parse_peek(parser)->kind == TOKEN_TEXT; parser->next++)
+        bcnet_hardpoint_text(text, bcnet_parse_peek(parser));
+    literal->value = bcnet_value_text(bcnet_arena_take(parser->arena, g_string_free(text, FALSE)));
     return literal;
 }
 

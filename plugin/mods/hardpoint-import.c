@@ -23,20 +23,18 @@ static char *module_name(const char *file)
 }
 
 /* Where a hardpoint script is wanted, a ship script is easily taken for one. */
-static char *hardpoint_of_ship(run_t *run, const bcnet_module_t *module)
+static const char *hardpoint_of_ship(run_t *run, const bcnet_module_t *module)
 {
-    value_t function = bcnet_run_global(module, "GetShipStats"), stats = UNKNOWN_VALUE, name = UNKNOWN_VALUE;
+    value_t stats = bcnet_run_ship_stats(run, module), name = UNKNOWN_VALUE;
 
-    if (function.kind == VALUE_FUNCTION)
-        stats = bcnet_run_call(run, function.function, NULL, 0);
     if (stats.kind == VALUE_TABLE)
         name = bcnet_value_look_up(stats, bcnet_value_text("HardpointFile"));
-    return name.kind == VALUE_TEXT ? g_strdup(name.text) : NULL;
+    return name.kind == VALUE_TEXT ? name.text : NULL;
 }
 
 static void complain(run_t *run, const bcnet_module_t *module, const char *file)
 {
-    char *hardpoint = hardpoint_of_ship(run, module);
+    const char *hardpoint = hardpoint_of_ship(run, module);
 
     if (hardpoint)
         bcnet_remark(run->remarks, BCNET_ERROR, file, whole_file,
@@ -47,7 +45,6 @@ static void complain(run_t *run, const bcnet_module_t *module, const char *file)
         bcnet_remark(run->remarks, BCNET_ERROR, file, whole_file,
                      "there is no function LoadPropertySet: this is no ship");
     run->failed = true;
-    g_free(hardpoint);
 }
 
 /* 97.2, rule 2. */
@@ -62,54 +59,35 @@ static void load_properties(run_t *run, const bcnet_module_t *module, const char
         complain(run, module, file);
 }
 
-/* The ship's name, as far as the script knows it. */
-static const char *find_title(const run_t *run)
+static bcnet_hardpoint_t *take_result(run_t *run, const char *file)
 {
-    for (unsigned i = 0; i < run->added->len; i++) {
-        const bcnet_property_t *property = g_array_index(run->added, bcnet_added_t, i).property;
+    bcnet_hardpoint_t *hardpoint = BCNET_ARENA_NEW(run->arena, bcnet_hardpoint_t);
 
-        if (strcmp(property->kind->name, "ShipProperty") == 0)
-            return property->name;
-    }
-    return NULL;
-}
-
-static bcnet_hardpoint_t *take_result(bcnet_arena_t *arena, const run_t *run, const char *file)
-{
-    bcnet_hardpoint_t *hardpoint = BCNET_ARENA_NEW(arena, bcnet_hardpoint_t);
-
-    hardpoint->file = bcnet_arena_text(arena, file, strlen(file));
-    hardpoint->title = find_title(run);
+    hardpoint->file = file;
     hardpoint->count = run->added->len;
-    hardpoint->added = BCNET_ARENA_ARRAY(arena, bcnet_added_t, hardpoint->count);
-    if (hardpoint->count > 0)
-        memcpy(hardpoint->added, run->added->data, hardpoint->count * sizeof(bcnet_added_t));
-    hardpoint->memory = arena;
+    hardpoint->added = (bcnet_added_t *)run->added->data;
+    hardpoint->memory = run;
     return hardpoint;
 }
 
 bcnet_hardpoint_t *bcnet_hardpoint_read(const char *name, const char *text, size_t length,
                                         const bcnet_hardpoint_parents_t *parents, GPtrArray *remarks)
 {
-    bcnet_arena_t     *arena = bcnet_arena_new();
-    run_t             *run = bcnet_run_new(arena, parents, remarks);
-    char              *module = module_name(name);
-    bcnet_hardpoint_t *hardpoint = NULL;
-    bcnet_module_t    *script = bcnet_run_script(run, module, name, text, length);
+    run_t                *run = bcnet_run_new(parents, remarks);
+    char                 *module = module_name(name);
+    const bcnet_module_t *script = bcnet_run_script(run, module, name, text, length);
 
+    g_free(module);
     if (!run->failed)
         load_properties(run, script, name);
     if (!run->failed)
-        hardpoint = take_result(arena, run, name);
+        return take_result(run, script->file);
     bcnet_run_free(run);
-    if (!hardpoint)
-        bcnet_arena_free(arena);
-    g_free(module);
-    return hardpoint;
+    return NULL;
 }
 
 void bcnet_hardpoint_free(bcnet_hardpoint_t *hardpoint)
 {
     if (hardpoint)
-        bcnet_arena_free(hardpoint->memory);
+        bcnet_run_free(hardpoint->memory);
 }

@@ -37,37 +37,21 @@ bool bcnet_readd_from_word(const char *word, bcnet_readd_t *readd)
 /* The class of a property; BCNET_CLASS_COUNT when it cannot be told. */
 static bcnet_class_t class_of(const bcnet_property_t *property)
 {
-    if (property->kind->kind != BCNET_KIND_WEAPONS)
-        return property->kind->class_id;
-    switch (property->weapon_type) {
-    case 1:
-        return BCNET_CLASS_PHASER_SYSTEM;
-    case 3:
-        return BCNET_CLASS_PULSE_SYSTEM;
-    case 4:
-        return BCNET_CLASS_TRACTOR_SYSTEM;
-    default:
-        return BCNET_CLASS_COUNT;
-    }
+    return property->kind->kind == BCNET_KIND_WEAPONS ? bcnet_weapon_class(property->weapon_type)
+                                                      : property->kind->class_id;
 }
 
 /* The class of the system that a child belongs to; BCNET_CLASS_COUNT for what is no child. */
 static bcnet_class_t parent_class(const bcnet_property_t *property)
 {
-    switch (class_of(property)) {
-    case BCNET_CLASS_PHASER_BANK:
-        return BCNET_CLASS_PHASER_SYSTEM;
-    case BCNET_CLASS_PULSE_WEAPON:
-        return BCNET_CLASS_PULSE_SYSTEM;
-    case BCNET_CLASS_TRACTOR_PROJECTOR:
-        return BCNET_CLASS_TRACTOR_SYSTEM;
-    case BCNET_CLASS_TORPEDO_TUBE:
-        return BCNET_CLASS_TORPEDO_SYSTEM;
-    case BCNET_CLASS_ENGINE:
+    bcnet_class_t class_id = class_of(property);
+
+    if (class_id == BCNET_CLASS_ENGINE)
         return property->engine_type == 1 ? BCNET_CLASS_WARP : BCNET_CLASS_IMPULSE;
-    default:
-        return BCNET_CLASS_COUNT;
-    }
+    for (unsigned system = 0; system < BCNET_CLASS_COUNT && class_id != BCNET_CLASS_COUNT; system++)
+        if (bcnet_class_child((bcnet_class_t)system) == class_id)
+            return (bcnet_class_t)system;
+    return BCNET_CLASS_COUNT;
 }
 
 static bool needs_primary(bcnet_class_t class_id)

@@ -362,8 +362,7 @@ bcnet_tokens_t bcnet_hardpoint_tokens(bcnet_arena_t *arena, const char *file, co
     read_lines(&lexer);
     result.count = lexer.tokens->len;
     result.broken = lexer.broken;
-    result.tokens = bcnet_arena_alloc(arena, result.count * sizeof(token_t));
-    memcpy(result.tokens, lexer.tokens->data, result.count * sizeof(token_t));
+    result.tokens = bcnet_arena_copy(arena, lexer.tokens->data, result.count * sizeof(token_t));
     g_array_free(lexer.tokens, TRUE);
     return result;
 }
@@ -407,30 +406,22 @@ static void add_escape(GString *text, const char **at, const char *end)
     }
 }
 
-const char *bcnet_hardpoint_text(bcnet_arena_t *arena, const token_t *token)
+void bcnet_hardpoint_text(GString *text, const token_t *token)
 {
     const char *at = token->text, *end = token->text + token->length;
     bool        raw = (*at | 0x20) == 'r';
-    const char *meaning;
-    GString    *text;
     size_t      quotes;
 
     at += *at != '"' && *at != '\'';
     quotes = end - at >= 6 && at[1] == *at && at[2] == *at ? 3 : 1;
     at += quotes;
     end -= quotes;
-    if (raw || !memchr(at, '\\', (size_t)(end - at)))
-        return bcnet_arena_text(arena, at, (size_t)(end - at));
-    text = g_string_new(NULL);
     while (at < end) {
-        if (*at == '\\' && end - at > 1) {
+        if (*at == '\\' && !raw && end - at > 1) {
             at++;
             add_escape(text, &at, end);
         } else {
             g_string_append_c(text, *at++);
         }
     }
-    meaning = bcnet_arena_text(arena, text->str, text->len);
-    g_string_free(text, TRUE);
-    return meaning;
 }

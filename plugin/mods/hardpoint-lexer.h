@@ -78,7 +78,7 @@ typedef struct {
 /* Everything lives in the arena, but `file`, which the caller keeps. */
 bcnet_tokens_t bcnet_hardpoint_tokens(bcnet_arena_t *arena, const char *file, const char *text, size_t length,
                                       GPtrArray *remarks);
-/* What a TOKEN_TEXT says, in UTF-8, with its escapes resolved. */
-const char *bcnet_hardpoint_text(bcnet_arena_t *arena, const token_t *token);
+/* Appends what a TOKEN_TEXT says, in UTF-8, with its escapes resolved. */
+void bcnet_hardpoint_text(GString *text, const token_t *token);
 
 #endif

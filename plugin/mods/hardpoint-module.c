@@ -184,9 +184,8 @@ void bcnet_run_check_parent(run_t *run, bcnet_place_t place, const bcnet_module_
 /* "ships" has "Hardpoints", that has the scripts of the folder, these have names. */
 value_t bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, const char *name)
 {
+    const char *package;
     value_t    *slot;
-    const char *path;
-    char       *full;
 
     if (container.kind == VALUE_MODULE) {
         slot = g_hash_table_lookup(container.module->names, name);
@@ -197,11 +196,8 @@ value_t bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, con
     }
     if (container.kind != VALUE_PACKAGE)
         return game(name);
-    full =
-        g_strconcat(g_ascii_strcasecmp(container.text, SHIPS) == 0 ? SHIPS "." : SHIPS "." HARDPOINTS ".", name, NULL);
-    path = bcnet_arena_text(run->arena, full, strlen(full));
-    g_free(full);
-    return bcnet_run_import(run, place, path);
+    package = g_ascii_strcasecmp(container.text, SHIPS) == 0 ? SHIPS "." : SHIPS "." HARDPOINTS ".";
+    return bcnet_run_import(run, place, bcnet_arena_take(run->arena, g_strconcat(package, name, NULL)));
 }
 
 /* import a.b.c binds a. */

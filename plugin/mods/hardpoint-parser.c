@@ -97,20 +97,14 @@ static bcnet_statement_t *give_up(parser_t *parser, unsigned first)
 /* "ships.Hardpoints.akira" */
 static const char *parse_module(parser_t *parser)
 {
-    GString    *path = g_string_new(NULL);
     const char *name = bcnet_parse_name(parser);
-    char       *copy;
+    GString    *path = g_string_new(name);
 
-    while (name) {
-        g_string_append(path, name);
-        if (!bcnet_parse_sign(parser, '.'))
-            break;
-        g_string_append_c(path, '.');
+    while (name && bcnet_parse_sign(parser, '.')) {
         name = bcnet_parse_name(parser);
+        g_string_append_printf(path, ".%s", name ? name : "");
     }
-    copy = bcnet_arena_text(parser->arena, path->str, path->len);
-    g_string_free(path, TRUE);
-    return name ? copy : NULL;
+    return bcnet_arena_take(parser->arena, g_string_free(path, FALSE));
 }
 
 /* One or more names, separated by commas. */

@@ -1,6 +1,7 @@
 /* Follows the statements of a script.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
+#include "mods/hardpoint-compiled.h"
 #include "mods/hardpoint-run.h"
 
 #include <string.h>
@@ -12,42 +13,16 @@ static flow_t run_block(run_t *run, const bcnet_statement_t *statement);
 
 /* ---- remarks and limits ---- */
 
-static void remark(run_t *run, bcnet_remark_kind_t kind, bcnet_place_t place, const char *format, va_list arguments)
-    G_GNUC_PRINTF(4, 0);
-
-static void remark(run_t *run, bcnet_remark_kind_t kind, bcnet_place_t place, const char *format, va_list arguments)
+void bcnet_run_remark(run_t *run, bcnet_remark_kind_t kind, bcnet_place_t place, const char *format, ...)
 {
+    va_list arguments;
+
+    va_start(arguments, format);
     /* Nothing is true of what is not followed any more. */
     if (!run->stopped)
         bcnet_remark_list(run->remarks, kind, run->module->file, place, format, arguments);
-}
-
-void bcnet_run_note(run_t *run, bcnet_place_t place, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    remark(run, BCNET_NOTE, place, format, arguments);
     va_end(arguments);
-}
-
-void bcnet_run_doubt(run_t *run, bcnet_place_t place, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    remark(run, BCNET_DOUBT, place, format, arguments);
-    va_end(arguments);
-}
-
-void bcnet_run_error(run_t *run, bcnet_place_t place, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    remark(run, BCNET_ERROR, place, format, arguments);
-    va_end(arguments);
-    run->failed = true;
+    run->failed = run->failed || kind == BCNET_ERROR;
 }
 
 static void stop(run_t *run, bcnet_place_t place, const char *reason)
@@ -123,7 +98,7 @@ bool bcnet_run_name_matters(const run_t *run, const char *name, bool attribute, 
         return false;
     if (value.kind == VALUE_FUNCTION || value.kind == VALUE_METHOD)
         return true;
-    return !harmless && (value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER);
+    return !harmless && bcnet_value_is_ships(value);
 }
 
 static bool word_matters(const run_t *run, const token_t *token, const token_t *before, bool printed)
@@ -236,11 +211,6 @@ static void assign_tuple(run_t *run, const expression_t *target, value_t value)
         assign(run, target->items[i], fits ? value.list->items[i] : UNKNOWN_VALUE);
 }
 
-static bool belongs_to_ship(value_t value)
-{
-    return value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER;
-}
-
 void bcnet_run_assign_item(run_t *run, bcnet_place_t place, value_t container, value_t key, value_t value)
 {
     if (container.kind == VALUE_TABLE) {
@@ -249,7 +219,7 @@ void bcnet_run_assign_item(run_t *run, bcnet_place_t place, value_t container, v
     } else if (container.kind == VALUE_LIST && key.kind == VALUE_INTEGER && key.integer >= 0 &&
                key.integer < container.list->count) {
         container.list->items[key.integer] = value;
-    } else if (belongs_to_ship(value)) {
+    } else if (bcnet_value_is_ships(value)) {
         bcnet_run_error(run, place, "it cannot be told what this assigns to");
     }
 }
@@ -257,7 +227,7 @@ void bcnet_run_assign_item(run_t *run, bcnet_place_t place, value_t container, v
 /* Attributes of the game's objects are not kept. */
 void bcnet_run_assign_attribute(run_t *run, bcnet_place_t place, const char *name, value_t value)
 {
-    if (belongs_to_ship(value) || (name && bcnet_property_matters(name)))
+    if (bcnet_value_is_ships(value) || (name && bcnet_property_matters(name)))
         bcnet_run_error(run, place, "it cannot be told what this assigns to");
     else
         bcnet_run_note(run, place, "this assignment is skipped");
@@ -385,7 +355,8 @@ static flow_t run_block(run_t *run, const bcnet_statement_t *statement)
 
 /* ---- functions and scripts ---- */
 
-bool bcnet_run_argument(const arguments_t *arguments, unsigned position, const char *name, value_t *value)
+/* The one of a list of parameters, by position or by name; false when it is not given. */
+static bool find_argument(const arguments_t *arguments, unsigned position, const char *name, value_t *value)
 {
     bool found = false;
 
@@ -406,9 +377,23 @@ static void bind_parameters(run_t *run, const expression_t *parameters, const ar
         const expression_t *parameter = parameters->items[i];
         value_t             value = UNKNOWN_VALUE;
 
-        if (!bcnet_run_argument(arguments, i, parameter->name, &value) && parameter->left)
+        if (!find_argument(arguments, i, parameter->name, &value) && parameter->left)
             value = bcnet_run_evaluate(run, parameter->left);
         bcnet_run_bind(run, parameter->name, value);
+    }
+}
+
+static void bind_compiled(run_t *run, const function_t *function, const arguments_t *arguments)
+{
+    unsigned first_default = function->code->parameters - function->default_count;
+
+    for (unsigned i = 0; i < function->code->parameters; i++) {
+        const char *name = function->code->names[BCNET_VARIABLES].items[i];
+        value_t     value = UNKNOWN_VALUE;
+
+        if (!find_argument(arguments, i, name, &value) && i >= first_default)
+            value = function->defaults[i - first_default];
+        bcnet_run_bind(run, name, value);
     }
 }
 
@@ -426,7 +411,7 @@ value_t bcnet_run_function(run_t *run, const function_t *function, const argumen
         bind_parameters(run, function->definition->list, arguments);
         run_block(run, function->definition->body);
     } else {
-        bcnet_run_bind_compiled(run, function, arguments);
+        bind_compiled(run, function, arguments);
         bcnet_run_code(run, function->code);
     }
     returned = run->returned;
@@ -444,6 +429,13 @@ value_t bcnet_run_call(run_t *run, const function_t *function, const value_t *va
 
     run->module = function->module;
     return bcnet_run_function(run, function, &arguments);
+}
+
+value_t bcnet_run_ship_stats(run_t *run, const bcnet_module_t *module)
+{
+    value_t function = bcnet_run_global(module, "GetShipStats");
+
+    return function.kind == VALUE_FUNCTION ? bcnet_run_call(run, function.function, NULL, 0) : UNKNOWN_VALUE;
 }
 
 void bcnet_run_module(run_t *run, bcnet_module_t *module)
@@ -469,11 +461,11 @@ static void free_module(void *data)
     g_hash_table_destroy(((bcnet_module_t *)data)->names);
 }
 
-run_t *bcnet_run_new(bcnet_arena_t *arena, const bcnet_hardpoint_parents_t *parents, GPtrArray *remarks)
+run_t *bcnet_run_new(const bcnet_hardpoint_parents_t *parents, GPtrArray *remarks)
 {
-    run_t *run = BCNET_ARENA_NEW(arena, run_t);
+    run_t *run = g_new0(run_t, 1);
 
-    run->arena = arena;
+    run->arena = bcnet_arena_new();
     run->parents = parents;
     run->remarks = remarks;
     run->modules = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_module);
@@ -487,4 +479,6 @@ void bcnet_run_free(run_t *run)
     g_hash_table_destroy(run->modules);
     g_hash_table_destroy(run->templates);
     g_array_free(run->added, TRUE);
+    bcnet_arena_free(run->arena);
+    g_free(run);
 }

@@ -44,15 +44,16 @@ typedef struct {
     bool                             failed; /* an error was reported */
 } run_t;
 
-run_t *bcnet_run_new(bcnet_arena_t *arena, const bcnet_hardpoint_parents_t *parents, GPtrArray *remarks);
-/* The arena and what is in it stay. */
-void bcnet_run_free(run_t *run);
+run_t *bcnet_run_new(const bcnet_hardpoint_parents_t *parents, GPtrArray *remarks);
+void   bcnet_run_free(run_t *run);
 /* Goes through a script; `name` without ".py". */
 bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const char *file, const char *text, size_t length);
 /* A name of a script; VALUE_UNKNOWN when there is none. */
 value_t bcnet_run_global(const bcnet_module_t *module, const char *name);
 /* Calls a function of a script. */
 value_t bcnet_run_call(run_t *run, const function_t *function, const value_t *arguments, unsigned count);
+/* What GetShipStats of a ship script gives; VALUE_UNKNOWN when there is no such function. */
+value_t bcnet_run_ship_stats(run_t *run, const bcnet_module_t *module);
 
 /* ---- among the files of the reader ---- */
 
@@ -64,15 +65,17 @@ typedef struct {
     const char   **names; /* of keyword arguments, NULL where there is none; may be NULL altogether */
 } arguments_t;
 
-void bcnet_run_note(run_t *run, bcnet_place_t place, const char *format, ...) G_GNUC_PRINTF(3, 4);
-void bcnet_run_doubt(run_t *run, bcnet_place_t place, const char *format, ...) G_GNUC_PRINTF(3, 4);
-void bcnet_run_error(run_t *run, bcnet_place_t place, const char *format, ...) G_GNUC_PRINTF(3, 4);
+/* Of a place in the script that is gone through; with an error it cannot be used. */
+void bcnet_run_remark(run_t *run, bcnet_remark_kind_t kind, bcnet_place_t place, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
+#define bcnet_run_note(run, place, ...) bcnet_run_remark(run, BCNET_NOTE, place, __VA_ARGS__)
+#define bcnet_run_doubt(run, place, ...) bcnet_run_remark(run, BCNET_DOUBT, place, __VA_ARGS__)
+#define bcnet_run_error(run, place, ...) bcnet_run_remark(run, BCNET_ERROR, place, __VA_ARGS__)
 /* Counts a step; false when a limit was reached, and then for good. */
 bool bcnet_run_step(run_t *run, bcnet_place_t place, unsigned cost);
 
 /* Compiled scripts. */
 void bcnet_run_code(run_t *run, const bcnet_code_t *code);
-void bcnet_run_bind_compiled(run_t *run, const function_t *function, const arguments_t *arguments);
 
 /* Statements. */
 void    bcnet_run_bind(run_t *run, const char *name, value_t value);
@@ -81,8 +84,6 @@ void    bcnet_run_assign_item(run_t *run, bcnet_place_t place, value_t container
 void    bcnet_run_assign_attribute(run_t *run, bcnet_place_t place, const char *name, value_t value);
 bool    bcnet_run_find_name(const run_t *run, const char *name, value_t *value);
 value_t bcnet_run_function(run_t *run, const function_t *function, const arguments_t *arguments);
-/* The one of a list of parameters, by position or by name; false when it is not given. */
-bool bcnet_run_argument(const arguments_t *arguments, unsigned position, const char *name, value_t *value);
 /* Whether a name in what is skipped can matter: one that stands behind a dot, or where a property is only looked at. */
 bool bcnet_run_name_matters(const run_t *run, const char *name, bool attribute, bool harmless);
 
@@ -115,7 +116,7 @@ value_t bcnet_run_compare(run_t *run, bcnet_place_t place, unsigned sign, value_
 value_t bcnet_run_call_expression(run_t *run, const expression_t *call);
 /* `name` is what is called in words. */
 value_t bcnet_run_call_value(run_t *run, value_t callee, const char *name, const arguments_t *arguments);
-bool    bcnet_run_is_builtin(const char *name);
+bool    bcnet_run_find_builtin(const char *name, value_t *value);
 /* A call of something that is not followed. */
 value_t bcnet_run_call_unknown(run_t *run, const char *name, const arguments_t *arguments);
 

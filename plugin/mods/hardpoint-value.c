@@ -46,6 +46,17 @@ void bcnet_value_append(bcnet_arena_t *arena, list_t *list, value_t value)
     list->items[list->count++] = value;
 }
 
+void bcnet_value_extend(bcnet_arena_t *arena, list_t *list, const value_t *values, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        bcnet_value_append(arena, list, values[i]);
+}
+
+bool bcnet_value_is_ships(value_t value)
+{
+    return value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER;
+}
+
 bool bcnet_value_as_number(value_t value, double *number)
 {
     if (value.kind == VALUE_INTEGER)

@@ -56,9 +56,9 @@ typedef struct method method_t;
 struct value {
     value_kind_t kind;
     union {
-        gint64              integer;
+        gint64              integer; /* VALUE_INTEGER; VALUE_BUILTIN: its row in the table of these */
         double              number;
-        const char         *text; /* VALUE_TEXT, VALUE_GAME, VALUE_PACKAGE, VALUE_BUILTIN */
+        const char         *text; /* VALUE_TEXT, VALUE_GAME, VALUE_PACKAGE */
         list_t             *list; /* VALUE_LIST, VALUE_REGISTRY; VALUE_TABLE: key, value, key, value ... */
         bcnet_property_t   *property;
         bcnet_module_t     *module;
@@ -84,8 +84,11 @@ value_t bcnet_value_number(double number);
 value_t bcnet_value_text(const char *text);
 value_t bcnet_value_list(bcnet_arena_t *arena, value_kind_t kind, unsigned room);
 void    bcnet_value_append(bcnet_arena_t *arena, list_t *list, value_t value);
+void    bcnet_value_extend(bcnet_arena_t *arena, list_t *list, const value_t *values, unsigned count);
 truth_t bcnet_value_truth(value_t value);
 truth_t bcnet_value_equal(value_t a, value_t b);
+/* A property, the set or the manager: what is done to them can decide what is on the ship. */
+bool bcnet_value_is_ships(value_t value);
 /* Integers and numbers as a number; false for everything else. */
 bool bcnet_value_as_number(value_t value, double *number);
 /* What stands in a table under a text; VALUE_UNKNOWN when there is nothing. */

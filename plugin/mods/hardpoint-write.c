@@ -5,30 +5,6 @@
 
 #include "mods/hardpoint.h"
 
-/* 97.2, rule 3, the other way round. */
-static const struct {
-    const char *constructor;
-    int         weapon_type;
-} makers[BCNET_CLASS_COUNT] = {
-    [BCNET_CLASS_HULL] = { "HullProperty", 0 },
-    [BCNET_CLASS_SHIELD] = { "ShieldProperty", 0 },
-    [BCNET_CLASS_SENSOR] = { "SensorProperty", 0 },
-    [BCNET_CLASS_POWER] = { "PowerProperty", 0 },
-    [BCNET_CLASS_IMPULSE] = { "ImpulseEngineProperty", 0 },
-    [BCNET_CLASS_WARP] = { "WarpEngineProperty", 0 },
-    [BCNET_CLASS_REPAIR] = { "RepairSubsystemProperty", 0 },
-    [BCNET_CLASS_CLOAK] = { "CloakingSubsystemProperty", 0 },
-    [BCNET_CLASS_TORPEDO_SYSTEM] = { "TorpedoSystemProperty", 0 },
-    [BCNET_CLASS_PHASER_SYSTEM] = { "WeaponSystemProperty", 1 },
-    [BCNET_CLASS_PULSE_SYSTEM] = { "WeaponSystemProperty", 3 },
-    [BCNET_CLASS_TRACTOR_SYSTEM] = { "WeaponSystemProperty", 4 },
-    [BCNET_CLASS_PHASER_BANK] = { "PhaserProperty", 0 },
-    [BCNET_CLASS_PULSE_WEAPON] = { "PulseWeaponProperty", 0 },
-    [BCNET_CLASS_TRACTOR_PROJECTOR] = { "TractorBeamProperty", 0 },
-    [BCNET_CLASS_TORPEDO_TUBE] = { "TorpedoTubeProperty", 0 },
-    [BCNET_CLASS_ENGINE] = { "EngineProperty", 0 },
-};
-
 typedef struct {
     GString *made; /* the module's statements */
     GString *added; /* the lines of LoadPropertySet */
@@ -63,12 +39,15 @@ static void write_property(script_t *script, const bcnet_subsystem_t *system, co
     bcnet_class_t            class_id = child ? child->class_id : system->class_id;
     float                    condition = child ? child->max_condition : system->max_condition;
     char                    *name = quote(child ? child->name : system->name);
+    int                      weapon_type = BCNET_WEAPON_TYPES - 1;
 
-    g_string_append_printf(script->made, "p = App.%s_Create(%s)\n", makers[class_id].constructor, name);
+    while (weapon_type > 0 && bcnet_weapon_class(weapon_type) != class_id)
+        weapon_type--;
+    g_string_append_printf(script->made, "p = App.%s_Create(%s)\n", bcnet_property_of_class(class_id), name);
     set_number(script->made, "SetMaxCondition", "", condition != 0, condition);
     g_string_append_printf(script->made, "p.SetPrimary(%d)\n", child || system->primary);
-    if (makers[class_id].weapon_type != 0)
-        g_string_append_printf(script->made, "p.SetWeaponSystemType(%d)\n", makers[class_id].weapon_type);
+    if (weapon_type != 0)
+        g_string_append_printf(script->made, "p.SetWeaponSystemType(%d)\n", weapon_type);
     if (class_id == BCNET_CLASS_ENGINE && child)
         g_string_append_printf(script->made, "p.SetEngineType(%d)\n", system->class_id == BCNET_CLASS_WARP);
     for (unsigned i = 0; !child && i < BCNET_FACINGS; i++)

@@ -69,11 +69,16 @@ typedef struct {
 
 typedef struct bcnet_hardpoint {
     const char    *file;
-    const char    *title; /* the name of its ShipProperty; NULL when there is none */
     bcnet_added_t *added; /* in the order of the calls */
     unsigned       count;
     void          *memory;
 } bcnet_hardpoint_t;
+
+/* "HullProperty", of which a subsystem of a class is made, and for the value of SetWeaponSystemType the class that it
+ * gives; BCNET_CLASS_COUNT: none (97.2, rule 3). */
+const char   *bcnet_property_of_class(bcnet_class_t class_id);
+bcnet_class_t bcnet_weapon_class(int weapon_type);
+enum { BCNET_WEAPON_TYPES = 5 /* from 0 on */ };
 
 /* What it means that a script adds a property again, which is not known (97.2, rule 2). */
 typedef enum { BCNET_READD_REPLACE, BCNET_READD_APPEND, BCNET_READD_MOVE, BCNET_READD_COUNT } bcnet_readd_t;

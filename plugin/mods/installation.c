@@ -31,10 +31,8 @@ static char *look_up_text(value_t table, const char *key)
 /* What GetShipStats gives. */
 static void read_stats(const bcnet_game_script_t *script, bcnet_game_ship_t *ship)
 {
-    value_t function = bcnet_run_global(script->module, "GetShipStats"), stats = UNKNOWN_VALUE;
+    value_t stats = bcnet_run_ship_stats(script->run, script->module);
 
-    if (function.kind == VALUE_FUNCTION)
-        stats = bcnet_run_call(script->run, function.function, NULL, 0);
     if (stats.kind == VALUE_TABLE) {
         ship->hardpoint = look_up_text(stats, "HardpointFile");
         ship->name = look_up_text(stats, "Name");
