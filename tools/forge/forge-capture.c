@@ -10,7 +10,7 @@ static void packet_clear(gpointer data)
 {
     forge_packet_t *packet = (forge_packet_t *)data;
 
-    g_free((gpointer)packet->bytes);
+    g_free(packet->bytes);
     g_free((gpointer)packet->comment);
 }
 
@@ -38,7 +38,7 @@ void bcnet_forge_capture_add(forge_capture_t *capture, gint64 time, const GByteA
     captured = MIN(captured, frame->len);
     const forge_packet_t packet = {
         .time = time,
-        .bytes = (const guint8 *)g_memdup2(frame->data, captured),
+        .bytes = (guint8 *)g_memdup2(frame->data, captured),
         .captured = captured,
         .length = frame->len,
         .comment = g_strdup(comment),
@@ -61,7 +61,7 @@ gboolean bcnet_forge_capture_join(forge_capture_t *capture, const GByteArray *fr
         bcnet_forge_wireless_append(joined, last->bytes, last->length);
     bcnet_forge_wireless_append(joined, frame->data, frame->len);
     capture->bytes += joined->len - last->captured;
-    g_free((gpointer)last->bytes);
+    g_free(last->bytes);
     last->wireless = TRUE;
     last->captured = last->length = joined->len;
     last->bytes = g_byte_array_free(joined, FALSE);

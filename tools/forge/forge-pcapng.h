@@ -9,12 +9,12 @@
 #include <glib.h>
 
 typedef struct {
-    gint64        time; /* microseconds since 1970-01-01 UTC */
-    const guint8 *bytes;
-    guint32       captured; /* bytes present */
-    guint32       length; /* bytes on the wire */
-    const char   *comment; /* shown by Wireshark as packet comment; may be NULL */
-    gboolean      wireless; /* a frame of IEEE 802.11 */
+    gint64      time; /* microseconds since 1970-01-01 UTC */
+    guint8     *bytes;
+    guint32     captured; /* bytes present */
+    guint32     length; /* bytes on the wire */
+    const char *comment; /* shown by Wireshark as packet comment; may be NULL */
+    gboolean    wireless; /* a frame of IEEE 802.11 */
 } forge_frame_t;
 
 typedef struct forge_pcapng forge_pcapng_t;
