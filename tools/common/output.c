@@ -71,8 +71,10 @@ static gboolean fail(GError **error, const char *path, int cause)
     return FALSE;
 }
 
-static void output_free(tool_output_t *output)
+static void output_free(tool_output_t *output, gboolean remove_temporary)
 {
+    if (output->temporary && remove_temporary)
+        g_unlink(output->temporary);
     if (output->temporary)
         note_temporary(output->temporary, FALSE);
     g_free(output->temporary);
@@ -82,11 +84,9 @@ static void output_free(tool_output_t *output)
 
 static FILE *open_temporary(tool_output_t *output)
 {
-    int descriptor;
-
     output->temporary = g_strdup_printf("%s.XXXXXX", output->path);
     tool_output_hold_signals(TRUE);
-    descriptor = g_mkstemp_full(output->temporary, O_RDWR | O_BINARY, 0666);
+    int descriptor = g_mkstemp_full(output->temporary, O_RDWR | O_BINARY, 0666);
     if (descriptor >= 0)
         note_temporary(output->temporary, TRUE);
     tool_output_hold_signals(FALSE);
@@ -108,7 +108,7 @@ tool_output_t *tool_output_open(const char *path, GError **error)
     if (output->stream)
         return output;
     fail(error, path, errno);
-    output_free(output);
+    output_free(output, FALSE);
     return NULL;
 }
 
@@ -126,24 +126,18 @@ static void finish(tool_output_t *output)
 
 gboolean tool_output_close(tool_output_t *output, GError **error)
 {
-    gboolean fine;
-
     finish(output);
     if (output->cause == 0 && output->temporary && g_rename(output->temporary, output->path) != 0)
         output->cause = errno;
-    fine = output->cause == 0 || fail(error, output->path, output->cause);
-    if (!fine && output->temporary)
-        g_unlink(output->temporary);
-    output_free(output);
+    gboolean fine = output->cause == 0 || fail(error, output->path, output->cause);
+    output_free(output, !fine);
     return fine;
 }
 
 void tool_output_abandon(tool_output_t *output)
 {
     finish(output);
-    if (output->temporary)
-        g_unlink(output->temporary);
-    output_free(output);
+    output_free(output, TRUE);
 }
 
 gboolean tool_output_write(const char *path, const char *content, gsize length, GError **error)
@@ -161,13 +155,10 @@ gboolean tool_output_write(const char *path, const char *content, gsize length, 
 /* The path without links, of a file that is perhaps not there yet. */
 static char *real_path(const char *path)
 {
-    char *folder = g_path_get_dirname(path), *base = g_path_get_basename(path), *real = tool_real_path(folder);
-    char *whole = g_build_filename(real ? real : folder, base, NULL);
+    g_autofree char *folder = g_path_get_dirname(path), *base = g_path_get_basename(path);
+    g_autofree char *real = tool_real_path(folder);
 
-    g_free(real);
-    g_free(folder);
-    g_free(base);
-    return whole;
+    return g_build_filename(real ? real : folder, base, NULL);
 }
 
 gboolean tool_same_file(const char *a, const char *b)
@@ -178,9 +169,6 @@ gboolean tool_same_file(const char *a, const char *b)
         return FALSE;
     if (g_stat(a, &one) == 0 && g_stat(b, &other) == 0)
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino && !S_ISCHR(one.st_mode);
-    char    *first = real_path(a), *second = real_path(b);
-    gboolean same = strcmp(first, second) == 0;
-    g_free(first);
-    g_free(second);
-    return same;
+    g_autofree char *first = real_path(a), *second = real_path(b);
+    return strcmp(first, second) == 0;
 }

@@ -88,12 +88,12 @@ static void put_text(GByteArray *out, const char *text)
 
 static void say_to_host(battle_t *self, guint slot, GByteArray *payload)
 {
-    bcnet_forge_net_say(self->net, peer_of(slot), BCNET_FORGE_HOST, TRUE, payload);
+    bcnet_forge_net_say(self->net, peer_of(slot), BCNET_FORGE_HOST, FORGE_GAME, TRUE, payload);
 }
 
 static void say_to_player(battle_t *self, guint slot, GByteArray *payload)
 {
-    bcnet_forge_net_say(self->net, BCNET_FORGE_HOST, peer_of(slot), TRUE, payload);
+    bcnet_forge_net_say(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_GAME, TRUE, payload);
 }
 
 /* To all who have sent 0x2A, but for EXCEPT (any number that is no slot for nobody). Takes PAYLOAD over. */
@@ -190,7 +190,7 @@ static void connect_player(battle_t *self, guint slot)
     g_byte_array_append(request, self->net->peers[peer_of(slot)].address.ip, 4);
     bcnet_forge_append_u32(request, (guint32)bcnet_random_between(self->random, 1, 0xFFFFFF));
     bcnet_forge_append_u16(request, 0);
-    bcnet_forge_net_control(self->net, peer_of(slot), BCNET_FORGE_HOST, FORGE_CONNECT, request);
+    bcnet_forge_net_say(self->net, peer_of(slot), BCNET_FORGE_HOST, FORGE_CONNECT, TRUE, request);
 }
 
 static void accept_player(battle_t *self, guint slot)
@@ -198,7 +198,7 @@ static void accept_player(battle_t *self, guint slot)
     GByteArray *answer = g_byte_array_new();
 
     bcnet_forge_append_u8(answer, id_of(slot));
-    bcnet_forge_net_control(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_CONNECT, answer);
+    bcnet_forge_net_say(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_CONNECT, TRUE, answer);
     say_to_player(self, slot, bytes_of(rounds[0].request));
 }
 
@@ -209,7 +209,7 @@ static void announce_player(battle_t *self, guint slot)
     bcnet_forge_append_u8(name, id_of(slot));
     g_byte_array_append(name, self->net->peers[peer_of(slot)].address.ip, 4);
     bcnet_forge_append_utf16(name, self->players[slot].name, TRUE);
-    bcnet_forge_net_control(self->net, peer_of(slot), BCNET_FORGE_HOST, FORGE_ANNOUNCE, name);
+    bcnet_forge_net_say(self->net, peer_of(slot), BCNET_FORGE_HOST, FORGE_ANNOUNCE, TRUE, name);
 }
 
 /* The answer to 0x2A (30.9): mission, scores, ships, and the news to everybody. */
@@ -289,7 +289,7 @@ static void arrived(gpointer game, guint sender, guint receiver, guint8 type, co
         self->net->peers[peer_of(slot)].id = payload[0];
         announce_player(self, slot);
     } else if (type == FORGE_ANNOUNCE && at_host) {
-        bcnet_forge_net_control(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_ANNOUNCE, copy_of(payload, length));
+        bcnet_forge_net_say(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_ANNOUNCE, TRUE, copy_of(payload, length));
     }
 }
 
@@ -440,7 +440,7 @@ static void client_tick(battle_t *self, guint slot)
     give_orders(self, slot);
     if (now >= player->next_update) {
         player->next_update = MAX(player->next_update + (gint64)(update_every * G_USEC_PER_SEC), now);
-        bcnet_forge_net_say(self->net, peer_of(slot), BCNET_FORGE_HOST, FALSE,
+        bcnet_forge_net_say(self->net, peer_of(slot), BCNET_FORGE_HOST, FORGE_GAME, FALSE,
                             bcnet_forge_client_update(&player->ship, self->random, now));
     }
 }
@@ -511,7 +511,7 @@ static void tell_state(battle_t *self, player_t *player)
         if (!self->players[slot].ready || now < player->next_told[slot])
             continue;
         player->next_told[slot] = MAX(player->next_told[slot] + (gint64)(update_every * G_USEC_PER_SEC), now);
-        bcnet_forge_net_say(self->net, BCNET_FORGE_HOST, peer_of(slot), FALSE,
+        bcnet_forge_net_say(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_GAME, FALSE,
                             bcnet_forge_host_update(&player->ship, self->random, slot, now));
     }
 }

@@ -20,15 +20,13 @@ static const gint64 resend_waits[] = { 1000000, 1000000, 2000000, 3000000, 40000
 /* The game repeats every ack until something else confirms it; here only some are, to keep the mix. */
 static const double repeated_acks = 0.02;
 
-typedef enum { UNIT_GAME, UNIT_RELIABLE, UNIT_ACK, UNIT_KEEPALIVE } unit_kind_t;
-
 /* A message in a datagram. */
 typedef struct {
-    unit_kind_t     kind;
-    guint8          opcode; /* of an unreliable game message */
-    forge_record_t *record; /* the message, or the one that is acknowledged */
+    forge_record_t *record; /* of a reliable message, or of the one that is acknowledged; else NULL */
     GByteArray     *bytes;
 } unit_t;
+
+enum { UNRELIABLE_OPCODE = 3 }; /* its place in such a message of the game (10.3) */
 
 /* One direction between the host and a client. */
 typedef struct forge_link {
@@ -181,9 +179,9 @@ forge_net_t *bcnet_forge_net_new(const forge_net_options_t *options, const forge
 
 /* Messages on their way into a datagram. */
 
-static void enqueue(link_t *link, unit_kind_t kind, guint8 opcode, forge_record_t *record, GByteArray *bytes)
+static void enqueue(link_t *link, forge_record_t *record, GByteArray *bytes)
 {
-    const unit_t unit = { .kind = kind, .opcode = opcode, .record = record, .bytes = bytes };
+    const unit_t unit = { .record = record, .bytes = bytes };
 
     g_queue_push_tail(&link->waiting, g_memdup2(&unit, sizeof unit));
 }
@@ -197,9 +195,8 @@ static forge_record_t *new_record(forge_net_t *net, const link_t *link, const fo
     record->low = message->type != FORGE_GAME;
     record->seq = message->seq;
     record->index = message->has_index ? message->index : -1;
-    record->fragments = 1;
-    record->opcode =
-        message->type == FORGE_GAME && record->index <= 0 && message->payload_length > 0 ? message->payload[0] : -1;
+    record->opcode = !record->low && record->index <= 0 ? message->payload[0] : -1;
+    record->fragments = message->has_index ? message->total : 1;
     record->frames = g_array_new(FALSE, FALSE, sizeof(guint32));
     record->acks = g_array_new(FALSE, FALSE, sizeof(guint32));
     record->first_time = record->first_ack_time = -1;
@@ -214,22 +211,16 @@ static forge_record_t *new_record(forge_net_t *net, const link_t *link, const fo
  * comes once, then 1, 2, 3, 4, 5 s again and again (10.4). */
 static void send_record(const forge_net_t *net, link_t *link, forge_record_t *record)
 {
-    enqueue(link, UNIT_RELIABLE, 0, record, g_byte_array_ref(record->message));
+    enqueue(link, record, g_byte_array_ref(record->message));
     record->next_send = net->now + resend_waits[record->resends];
     record->resends = record->resends % (G_N_ELEMENTS(resend_waits) - 1) + 1;
     record->sent++;
 }
 
-static void send_reliable(forge_net_t *net, link_t *link, forge_message_t *message, GByteArray *payload,
-                          guint fragments)
+static void send_reliable(forge_net_t *net, link_t *link, const forge_message_t *message, GByteArray *payload)
 {
-    forge_record_t *record;
+    forge_record_t *record = new_record(net, link, message);
 
-    message->claimed_length = -1;
-    message->has_seq = TRUE;
-    message->flags |= FORGE_FLAG_RELIABLE;
-    record = new_record(net, link, message);
-    record->fragments = fragments;
     record->payload = g_byte_array_ref(payload);
     g_ptr_array_add(link->unacked, record);
     send_record(net, link, record);
@@ -242,49 +233,37 @@ static void send_fragments(forge_net_t *net, link_t *link, const forge_message_t
     for (guint i = 0; i < count; i++) {
         forge_message_t fragment = *message;
         bcnet_forge_make_fragment(&fragment, BCNET_FORGE_MESSAGE_SIZE, i);
-        send_reliable(net, link, &fragment, payload, count);
+        send_reliable(net, link, &fragment, payload);
     }
 }
 
-void bcnet_forge_net_say(forge_net_t *net, guint sender, guint receiver, gboolean reliable, GByteArray *payload)
+void bcnet_forge_net_say(forge_net_t *net, guint sender, guint receiver, guint8 type, gboolean reliable,
+                         GByteArray *payload)
 {
-    link_t         *link = link_between(net, sender, receiver);
-    forge_message_t message = {
-        .type = FORGE_GAME,
-        .claimed_length = -1,
-        .payload = payload->data,
-        .payload_length = payload->len,
-    };
-
-    net->groups++;
-    if (!reliable) {
-        GByteArray *bytes = g_byte_array_new();
-        bcnet_forge_put_message(bytes, &message);
-        enqueue(link, UNIT_GAME, payload->data[0], NULL, bytes);
-    } else {
-        message.seq = link->next_seq[FALSE]++;
-        if (payload->len + 5 > BCNET_FORGE_MESSAGE_SIZE)
-            send_fragments(net, link, &message, payload);
-        else
-            send_reliable(net, link, &message, payload, 1);
-    }
-    g_byte_array_unref(payload);
-}
-
-void bcnet_forge_net_control(forge_net_t *net, guint sender, guint receiver, guint8 type, GByteArray *payload)
-{
-    link_t         *link = link_between(net, sender, receiver);
+    gboolean low = type != FORGE_GAME;
+    link_t  *link = link_between(net, sender, receiver);
+    g_autoptr(GByteArray) taken = payload;
     forge_message_t message = {
         .type = type,
-        .flags = FORGE_FLAG_ORDERED,
-        .seq = link->next_seq[TRUE]++,
-        .payload = payload->data,
-        .payload_length = payload->len,
+        .flags = (low ? FORGE_FLAG_ORDERED : 0) | (reliable ? FORGE_FLAG_RELIABLE : 0),
+        .has_seq = reliable,
+        .claimed_length = -1,
+        .payload = taken->data,
+        .payload_length = taken->len,
     };
 
     net->groups++;
-    send_reliable(net, link, &message, payload, 1);
-    g_byte_array_unref(payload);
+    if (reliable)
+        message.seq = link->next_seq[low]++;
+    if (reliable && bcnet_forge_message_length(&message) > BCNET_FORGE_MESSAGE_SIZE) {
+        send_fragments(net, link, &message, taken);
+    } else if (reliable) {
+        send_reliable(net, link, &message, taken);
+    } else {
+        GByteArray *bytes = g_byte_array_new();
+        bcnet_forge_put_message(bytes, &message);
+        enqueue(link, NULL, bytes);
+    }
 }
 
 /* What the capture shows, and the notes on it. */
@@ -361,20 +340,17 @@ static void note_ack(forge_net_t *net, forge_record_t *record, guint32 frame)
 
 static void note_unit(forge_net_t *net, link_t *link, const unit_t *unit, guint32 frame)
 {
-    switch (unit->kind) {
-    case UNIT_GAME:
-        net->log.opcodes[unit->opcode]++;
-        net->log.opcodes_once[unit->opcode]++;
-        break;
-    case UNIT_RELIABLE:
-        note_reliable(net, link, unit->record, frame);
-        break;
-    case UNIT_ACK:
-        note_ack(net, unit->record, frame);
-        break;
-    case UNIT_KEEPALIVE:
+    guint8 type = unit->bytes->data[0];
+
+    if (type == FORGE_KEEPALIVE) {
         net->log.keepalives++;
-        break;
+    } else if (type == FORGE_ACK) {
+        note_ack(net, unit->record, frame);
+    } else if (unit->record) {
+        note_reliable(net, link, unit->record, frame);
+    } else {
+        net->log.opcodes[unit->bytes->data[UNRELIABLE_OPCODE]]++;
+        net->log.opcodes_once[unit->bytes->data[UNRELIABLE_OPCODE]]++;
     }
 }
 
@@ -477,7 +453,7 @@ static void queue_ack(link_t *link, forge_record_t *record)
     guint8      flags = (record->low ? FORGE_ACK_LOW : 0) | (record->index >= 0 ? FORGE_ACK_FRAGMENT : 0);
 
     bcnet_forge_put_ack(bytes, record->seq, flags, (guint8)MAX(record->index, 0));
-    enqueue(link, UNIT_ACK, 0, record, bytes);
+    enqueue(link, record, bytes);
 }
 
 static void queue_repeated_acks(forge_net_t *net, link_t *link)
@@ -522,7 +498,7 @@ static void flush(forge_net_t *net, link_t *link)
     if (g_queue_is_empty(&link->waiting) && link->last_sent > 0 && net->now - link->last_sent >= KEEPALIVE_AFTER) {
         GByteArray *bytes = g_byte_array_new();
         bcnet_forge_put_keepalive(bytes);
-        enqueue(link, UNIT_KEEPALIVE, 0, NULL, bytes);
+        enqueue(link, NULL, bytes);
     }
     while (!g_queue_is_empty(&link->waiting) && has_room(net))
         send_datagram(net, link);
@@ -561,10 +537,10 @@ static void receive(forge_net_t *net, const datagram_t *datagram)
         capture(net, datagram);
     for (guint i = 0; i < datagram->units->len; i++) {
         const unit_t *unit = (const unit_t *)g_ptr_array_index(datagram->units, i);
-        if (unit->kind == UNIT_RELIABLE)
-            receive_reliable(net, link, unit->record);
-        else if (unit->kind == UNIT_ACK)
+        if (unit->bytes->data[0] == FORGE_ACK)
             unit->record->acked = TRUE;
+        else if (unit->record)
+            receive_reliable(net, link, unit->record);
     }
 }
 

@@ -111,10 +111,10 @@ forge_net_t *bcnet_forge_net_new(const forge_net_options_t *options, const forge
                                  gpointer game, forge_pcapng_t *pcapng);
 void         bcnet_forge_net_free(forge_net_t *net);
 
-/* A game message, not empty; it leaves with the sender's next datagram. Takes PAYLOAD over. */
-void bcnet_forge_net_say(forge_net_t *net, guint sender, guint receiver, gboolean reliable, GByteArray *payload);
-/* A message of a type below 0x32. Takes PAYLOAD over. */
-void bcnet_forge_net_control(forge_net_t *net, guint sender, guint receiver, guint8 type, GByteArray *payload);
+/* A message of that transport type, which leaves with the sender's next datagram. Only those of the game, FORGE_GAME, may be
+ * unreliable; they are not empty. Takes PAYLOAD over. */
+void bcnet_forge_net_say(forge_net_t *net, guint sender, guint receiver, guint8 type, gboolean reliable,
+                         GByteArray *payload);
 
 /* Runs until the capture has the wanted number of frames or the time is over. */
 void bcnet_forge_net_run(forge_net_t *net);

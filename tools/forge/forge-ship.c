@@ -158,24 +158,34 @@ static int setting_of(char kind)
     return kind == 't' ? 0 : kind == 'f' || kind == 'g' ? 1 : -1;
 }
 
+typedef enum { VIEW_SNAPSHOT, VIEW_OWNER, VIEW_REMOTE } view_t;
+
+/* What every subsystem tells: conditions, and its power, which a snapshot always has and its owner knows. */
+static void put_entry(bits_t *bits, const forge_ship_t *ship, guint index, view_t view)
+{
+    char          kind = entry_kind(ship->class, index);
+    const guint8 *conditions = ship->conditions + first_condition(ship->class, index);
+    guint         count = entry_conditions(ship->class, index), facings = kind == 's' ? FACINGS : 0;
+
+    g_byte_array_append(bits->out, conditions, count - facings);
+    if (takes_power(kind) && view != VIEW_SNAPSHOT)
+        put_bit(bits, view == VIEW_REMOTE);
+    if (takes_power(kind) && view != VIEW_OWNER)
+        bcnet_forge_append_u8(bits->out, FULL_POWER);
+    g_byte_array_append(bits->out, conditions + count - facings, facings);
+}
+
 static void put_snapshot(GByteArray *out, const forge_ship_t *ship)
 {
-    bits_t        bits = { .out = out };
-    const guint8 *conditions = ship->conditions;
+    bits_t bits = { .out = out };
 
     for (guint i = 0; i < entry_count(ship->class); i++) {
-        char  kind = entry_kind(ship->class, i);
-        guint count = entry_conditions(ship->class, i), facings = kind == 's' ? FACINGS : 0;
-
-        g_byte_array_append(out, conditions, count - facings);
-        if (takes_power(kind))
-            bcnet_forge_append_u8(out, FULL_POWER);
-        g_byte_array_append(out, conditions + count - facings, facings);
+        char kind = entry_kind(ship->class, i);
+        put_entry(&bits, ship, i, VIEW_SNAPSHOT);
         if (strchr("cutfg", kind))
             put_bit(&bits, FALSE);
         if (setting_of(kind) >= 0)
             bcnet_forge_append_u8(out, (guint8)setting_of(kind));
-        conditions += count;
     }
 }
 
@@ -279,21 +289,6 @@ GByteArray *bcnet_forge_client_update(forge_ship_t *ship, forge_random_t *random
     return bits.out;
 }
 
-static void put_entry(bits_t *bits, const forge_ship_t *ship, guint index, gboolean remote)
-{
-    char          kind = entry_kind(ship->class, index);
-    const guint8 *conditions = ship->conditions + first_condition(ship->class, index);
-    guint         count = entry_conditions(ship->class, index), facings = kind == 's' ? FACINGS : 0;
-
-    g_byte_array_append(bits->out, conditions, count - facings);
-    if (takes_power(kind)) {
-        put_bit(bits, remote);
-        if (remote)
-            bcnet_forge_append_u8(bits->out, FULL_POWER);
-    }
-    g_byte_array_append(bits->out, conditions + count - facings, facings);
-}
-
 /* Entries from the start index on, wrapping, until the block is full or all are in it. */
 static guint put_block(bits_t *bits, const forge_ship_t *ship, guint start, gboolean remote)
 {
@@ -303,7 +298,7 @@ static guint put_block(bits_t *bits, const forge_ship_t *ship, guint start, gboo
 
     bcnet_forge_append_u8(bits->out, (guint8)start);
     do {
-        put_entry(bits, ship, index, remote);
+        put_entry(bits, ship, index, remote ? VIEW_REMOTE : VIEW_OWNER);
         index = (index + 1) % count;
     } while (index != start && bits->out->len - begin < BLOCK_BYTES);
     return index;

@@ -26,27 +26,21 @@ typedef struct {
     guint8                       datagram[BCNET_TRACE_MAX_DATAGRAM];
 } converter_t;
 
-static forge_address_t peer_address(const converter_t *converter, const bcnet_trace_record_t *record)
+static forge_headers_t headers_of(converter_t *converter, const bcnet_trace_record_t *record)
 {
-    forge_address_t peer = converter->options->unknown;
+    const bcnet_trace_options_t *options = converter->options;
+    forge_address_t              peer = options->unknown;
 
     if (record->peer_known) {
         memcpy(peer.ip, record->peer_ip, sizeof record->peer_ip);
         peer.port = record->peer_port;
     }
-    return peer;
-}
-
-static forge_headers_t headers_of(converter_t *converter, const bcnet_trace_record_t *record)
-{
-    forge_address_t peer = peer_address(converter, record);
     forge_headers_t headers = {
-        .source = record->from_server ? converter->options->server : peer,
-        .destination = record->from_server ? peer : converter->options->server,
+        .source = record->from_server ? options->server : peer,
+        .destination = record->from_server ? peer : options->server,
         .identification = converter->identification++,
         .udp_length = -1,
     };
-
     return headers;
 }
 
@@ -65,7 +59,7 @@ static void write_record(converter_t *converter, const bcnet_trace_record_t *rec
     forge_headers_t headers = headers_of(converter, record);
 
     restore_datagram(converter, record);
-    GByteArray   *bytes = bcnet_forge_udp_frame(&headers, converter->datagram, record->length);
+    g_autoptr(GByteArray) bytes = bcnet_forge_udp_frame(&headers, converter->datagram, record->length);
     forge_frame_t frame = {
         .time = record->time,
         .bytes = bytes->data,
@@ -74,7 +68,6 @@ static void write_record(converter_t *converter, const bcnet_trace_record_t *rec
         .comment = record->peer_known ? NULL : "The log does not name the peer of this datagram.",
     };
     bcnet_pcapng_write(converter->pcapng, &frame);
-    g_byte_array_free(bytes, TRUE);
 }
 
 static void on_record(void *context, const bcnet_trace_record_t *record)
@@ -112,16 +105,12 @@ static gboolean read_log(converter_t *converter, int log, const char *name, GErr
 {
     static const bcnet_trace_callbacks_t callbacks = { on_record, on_tcp, on_fault };
     bcnet_trace_reader_t *reader = bcnet_trace_reader_new(&callbacks, converter, MAX(converter->options->day, 0));
-    char                 *piece = g_malloc(PIECE);
+    g_autofree char      *piece = g_malloc(PIECE);
     gssize                got;
 
-    while ((got = read(log, piece, PIECE)) != 0) {
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            break;
-        bcnet_trace_reader_feed(reader, piece, (gsize)got);
-        bcnet_trace_report_progress(&converter->report, (guint64)got);
+    while ((got = read(log, piece, PIECE)) > 0 || (got < 0 && errno == EINTR)) {
+        bcnet_trace_reader_feed(reader, piece, (gsize)MAX(got, 0));
+        bcnet_trace_report_progress(&converter->report, (guint64)MAX(got, 0));
     }
     gboolean fine = got == 0 || fail(error, name, "Reading failed");
     if (fine)
@@ -129,7 +118,6 @@ static gboolean read_log(converter_t *converter, int log, const char *name, GErr
     bcnet_trace_report_end_progress(&converter->report);
     converter->report.lines = bcnet_trace_reader_lines(reader);
     bcnet_trace_reader_free(reader);
-    g_free(piece);
     return fine;
 }
 

@@ -71,15 +71,24 @@ bcnet_trace_line_t bcnet_trace_strip(bcnet_trace_line_t line)
     return line;
 }
 
+/* Three numbers with a mark between them, the second and third of two digits. */
+static gboolean parse_three(bcnet_trace_line_t *line, guint first_digits, char mark, const guint64 *most,
+                            guint64 *numbers)
+{
+    return parse_digits(line, first_digits, most[0], &numbers[0]) && skip_char(line, mark) &&
+           parse_digits(line, 2, most[1], &numbers[1]) && skip_char(line, mark) &&
+           parse_digits(line, 2, most[2], &numbers[2]);
+}
+
 /* "hh:mm:ss" */
 static gboolean parse_clock(bcnet_trace_line_t *line, gint64 *seconds)
 {
-    guint64 hours, minutes, second;
+    static const guint64 most[3] = { 23, 59, 59 };
+    guint64              clock[3];
 
-    if (!parse_digits(line, 2, 23, &hours) || !skip_char(line, ':') || !parse_digits(line, 2, 59, &minutes) ||
-        !skip_char(line, ':') || !parse_digits(line, 2, 59, &second))
+    if (!parse_three(line, 2, ':', most, clock))
         return FALSE;
-    *seconds = (gint64)(hours * 3600 + minutes * 60 + second);
+    *seconds = (gint64)(clock[0] * 3600 + clock[1] * 60 + clock[2]);
     return TRUE;
 }
 
@@ -98,70 +107,66 @@ gboolean bcnet_trace_parse_time(bcnet_trace_line_t *line, gint64 *time)
 }
 
 /* "a.b.c.d:port" */
-static gboolean parse_address(bcnet_trace_line_t *line, bcnet_trace_head_t *head)
+static gboolean parse_address(bcnet_trace_line_t *line, bcnet_trace_record_t *record)
 {
     guint64 number;
 
     for (guint i = 0; i < 4; i++) {
         if ((i > 0 && !skip_char(line, '.')) || !parse_number(line, 255, &number))
             return FALSE;
-        head->peer_ip[i] = (guint8)number;
+        record->peer_ip[i] = (guint8)number;
     }
     if (!skip_char(line, ':') || !parse_number(line, 65535, &number))
         return FALSE;
-    head->peer_port = (guint16)number;
-    head->peer_known = TRUE;
+    record->peer_port = (guint16)number;
+    record->peer_known = TRUE;
     return TRUE;
 }
 
 /* "Peer#k(a.b.c.d:port)", bare "a.b.c.d:port" once there are many peers, or "unknown". */
-static gboolean parse_peer(bcnet_trace_line_t *line, bcnet_trace_head_t *head)
+static gboolean parse_peer(bcnet_trace_line_t *line, bcnet_trace_record_t *record)
 {
     guint64 number;
 
     if (skip_word(line, "unknown"))
         return TRUE;
     if (!skip_word(line, "Peer#"))
-        return parse_address(line, head);
-    return parse_number(line, G_MAXUINT32, &number) && skip_char(line, '(') && parse_address(line, head) &&
+        return parse_address(line, record);
+    return parse_number(line, G_MAXUINT32, &number) && skip_char(line, '(') && parse_address(line, record) &&
            skip_char(line, ')');
 }
 
-static gboolean parse_direction(bcnet_trace_line_t *line, bcnet_trace_head_t *head)
+static gboolean parse_direction(bcnet_trace_line_t *line, bcnet_trace_record_t *record)
 {
-    head->from_server = skip_word(line, "S->C") || skip_word(line, "S->?");
-    return head->from_server || skip_word(line, "C->S");
+    record->from_server = skip_word(line, "S->C") || skip_word(line, "S->?");
+    return record->from_server || skip_word(line, "C->S");
 }
 
-/* " rc=M", which a head line that is cut off may lack. */
-static void parse_result(bcnet_trace_line_t *line, bcnet_trace_head_t *head)
+gboolean bcnet_trace_is_tcp(bcnet_trace_line_t line)
 {
-    skip_blanks(line);
-    head->failed = skip_word(line, "rc=-");
+    skip_blanks(&line);
+    return skip_word(&line, "TCP_SEND") || skip_word(&line, "TCP_RECV");
 }
 
-const char *bcnet_trace_parse_head(bcnet_trace_line_t line, bcnet_trace_head_t *head)
+const char *bcnet_trace_parse_head(bcnet_trace_line_t line, bcnet_trace_record_t *record, guint64 *length)
 {
     guint64 number;
 
-    memset(head, 0, sizeof *head);
+    record->peer_known = FALSE;
     skip_blanks(&line);
-    if (skip_word(&line, "TCP_SEND") || skip_word(&line, "TCP_RECV")) {
-        head->kind = BCNET_TRACE_TCP;
-        return NULL;
-    }
     if (!skip_char(&line, '#') || !parse_number(&line, G_MAXINT64, &number))
         return "The head line has no number of the form #N";
     skip_blanks(&line);
-    if (!parse_direction(&line, head))
+    if (!parse_direction(&line, record))
         return "The head line has none of the directions S->C, C->S and S->?";
     skip_blanks(&line);
-    if (!parse_peer(&line, head))
+    if (!parse_peer(&line, record))
         return "The head line does not name the peer, as Peer#N(IP:PORT), IP:PORT or unknown";
     skip_blanks(&line);
-    if (!skip_word(&line, "len=") || !parse_number(&line, G_MAXINT64, &head->length))
+    if (!skip_word(&line, "len=") || !parse_number(&line, G_MAXINT64, length))
         return "The head line has no length of the form len=N";
-    parse_result(&line, head);
+    skip_blanks(&line);
+    record->failed = skip_word(&line, "rc=-"); /* may be cut off */
     return NULL;
 }
 
@@ -207,16 +212,15 @@ gboolean bcnet_trace_parse_dump_line(bcnet_trace_line_t line, bcnet_trace_dump_l
 
 static gboolean parse_date(bcnet_trace_line_t *line, gint64 *day)
 {
-    guint64 year, month, day_of_month;
+    static const guint64 most[3] = { 9999, 12, 31 };
+    guint64              date[3];
 
-    if (!parse_digits(line, 4, 9999, &year) || !skip_char(line, '-') || !parse_digits(line, 2, 12, &month) ||
-        !skip_char(line, '-') || !parse_digits(line, 2, 31, &day_of_month))
+    if (!parse_three(line, 4, '-', most, date))
         return FALSE;
-    GDateTime *midnight = g_date_time_new_utc((gint)year, (gint)month, (gint)day_of_month, 0, 0, 0);
+    g_autoptr(GDateTime) midnight = g_date_time_new_utc((gint)date[0], (gint)date[1], (gint)date[2], 0, 0, 0);
     if (!midnight)
         return FALSE;
     *day = g_date_time_to_unix(midnight);
-    g_date_time_unref(midnight);
     return *day >= 0; /* times of a capture file are not negative */
 }
 

@@ -5,25 +5,13 @@
 #ifndef BCNET_TRACE_HEAD_H
 #define BCNET_TRACE_HEAD_H
 
-#include <glib.h>
+#include "trace/trace-reader.h"
 
 /* A line without its line end; may hold any byte. */
 typedef struct {
     const char *text;
     const char *end;
 } bcnet_trace_line_t;
-
-typedef enum { BCNET_TRACE_DATAGRAM, BCNET_TRACE_TCP } bcnet_trace_kind_t;
-
-typedef struct {
-    bcnet_trace_kind_t kind;
-    gboolean           from_server;
-    gboolean           peer_known;
-    guint8             peer_ip[4];
-    guint16            peer_port;
-    guint64            length;
-    gboolean           failed;
-} bcnet_trace_head_t;
 
 enum { BCNET_TRACE_DUMP_WIDTH = 16 };
 
@@ -37,8 +25,10 @@ typedef struct {
 
 /* "[hh:mm:ss.mmm]": microseconds since midnight; LINE moves behind it. Every record begins so. */
 gboolean bcnet_trace_parse_time(bcnet_trace_line_t *line, gint64 *time);
-/* What follows the time. NULL when it is understood, otherwise what is wrong with it. */
-const char *bcnet_trace_parse_head(bcnet_trace_line_t line, bcnet_trace_head_t *head);
+/* What follows the time: of a TCP connection, or of a datagram. Of that, RECORD is told peer and result, and LENGTH what
+ * may be no length of a datagram. NULL when it is understood, otherwise what is wrong with it. */
+gboolean    bcnet_trace_is_tcp(bcnet_trace_line_t line);
+const char *bcnet_trace_parse_head(bcnet_trace_line_t line, bcnet_trace_record_t *record, guint64 *length);
 /* "    0010: 32 1B ...  |2...|". Bytes count up to the first thing that is none. */
 gboolean bcnet_trace_parse_dump_line(bcnet_trace_line_t line, bcnet_trace_dump_line_t *dump);
 

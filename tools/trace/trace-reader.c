@@ -51,10 +51,8 @@ bcnet_trace_reader_t *bcnet_trace_reader_new(const bcnet_trace_callbacks_t *call
 
 void bcnet_trace_reader_free(bcnet_trace_reader_t *reader)
 {
-    if (reader) {
-        g_string_free(reader->partial, TRUE);
-        g_free(reader);
-    }
+    g_string_free(reader->partial, TRUE);
+    g_free(reader);
 }
 
 guint64 bcnet_trace_reader_lines(const bcnet_trace_reader_t *reader)
@@ -69,10 +67,9 @@ static void complain_at(bcnet_trace_reader_t *reader, guint64 line, bcnet_trace_
     va_list arguments;
 
     va_start(arguments, format);
-    char *explanation = g_strdup_vprintf(format, arguments);
+    g_autofree char *explanation = g_strdup_vprintf(format, arguments);
     va_end(arguments);
     reader->callbacks.fault(reader->context, line, fault, explanation);
-    g_free(explanation);
 }
 
 /* ---- Records ---- */
@@ -107,7 +104,7 @@ static gint64 full_time(bcnet_trace_reader_t *reader, gint64 time)
     return reader->day * G_USEC_PER_SEC + time;
 }
 
-static void begin_record(bcnet_trace_reader_t *reader, const bcnet_trace_head_t *head, gint64 time)
+static void begin_record(bcnet_trace_reader_t *reader, guint32 length, gint64 time)
 {
     bcnet_trace_record_t *record = &reader->record;
 
@@ -118,13 +115,8 @@ static void begin_record(bcnet_trace_reader_t *reader, const bcnet_trace_head_t 
     }
     record->line = reader->lines;
     record->time = time;
-    record->from_server = head->from_server;
-    record->peer_known = head->peer_known;
-    memcpy(record->peer_ip, head->peer_ip, sizeof record->peer_ip);
-    record->peer_port = head->peer_port;
-    record->failed = head->failed;
     record->plain = FALSE;
-    record->length = (guint32)head->length;
+    record->length = length;
     record->captured = 0;
     reader->dump_indentation = 0;
     reader->state = BEFORE_DUMP;
@@ -132,35 +124,33 @@ static void begin_record(bcnet_trace_reader_t *reader, const bcnet_trace_head_t 
 
 static void take_head(bcnet_trace_reader_t *reader, bcnet_trace_line_t line, gint64 time_of_day)
 {
-    bcnet_trace_head_t head;
-    gint64             time = full_time(reader, time_of_day);
-    const char        *trouble = bcnet_trace_parse_head(line, &head);
+    gint64      time = full_time(reader, time_of_day);
+    gboolean    tcp = bcnet_trace_is_tcp(line);
+    guint64     length = 0;
+    const char *trouble = tcp ? NULL : bcnet_trace_parse_head(line, &reader->record, &length);
 
     reader->state = IN_OTHER_RECORD;
-    if (trouble) {
-        complain_at(reader, reader->lines, BCNET_TRACE_BAD_HEAD, "%s; the record is left out.", trouble);
-    } else if (head.kind == BCNET_TRACE_TCP) {
+    if (tcp) {
         reader->callbacks.tcp(reader->context);
-    } else if (head.length > BCNET_TRACE_MAX_DATAGRAM) {
+    } else if (trouble) {
+        complain_at(reader, reader->lines, BCNET_TRACE_BAD_HEAD, "%s; the record is left out.", trouble);
+    } else if (length > BCNET_TRACE_MAX_DATAGRAM) {
         complain_at(reader, reader->lines, BCNET_TRACE_BAD_LENGTH,
-                    "No datagram has %" G_GUINT64_FORMAT " bytes; the record is left out.", head.length);
+                    "No datagram has %" G_GUINT64_FORMAT " bytes; the record is left out.", length);
     } else {
-        begin_record(reader, &head, time);
+        begin_record(reader, (guint32)length, time);
     }
 }
 
 /* ---- Lines within a record ---- */
 
-static gboolean take_label(bcnet_trace_reader_t *reader, bcnet_trace_line_t line)
+static void take_label(bcnet_trace_reader_t *reader, bcnet_trace_line_t line)
 {
     bcnet_trace_line_t label = bcnet_trace_strip(line);
 
-    if (bcnet_trace_line_is(label, "Decrypted:"))
-        reader->record.plain = TRUE;
-    else if (!bcnet_trace_line_is(label, "Hex:"))
-        return FALSE;
-    reader->state = IN_DUMP;
-    return TRUE;
+    reader->record.plain = bcnet_trace_line_is(label, "Decrypted:");
+    if (reader->record.plain || bcnet_trace_line_is(label, "Hex:"))
+        reader->state = IN_DUMP;
 }
 
 /* The dump ends with the first line that has another form or another indentation: what follows is the
@@ -181,16 +171,14 @@ static void take_dump_line(bcnet_trace_reader_t *reader, bcnet_trace_line_t line
                     "The dump goes on at offset 0x%04x where 0x%04x was expected; the datagram is taken up to there.",
                     dump.offset, record->captured);
         reader->state = BEHIND_DUMP;
-        return;
-    }
-    if (record->captured + dump.count > BCNET_TRACE_MAX_DATAGRAM) {
+    } else if (record->captured + dump.count > BCNET_TRACE_MAX_DATAGRAM) {
         complain_at(reader, reader->lines, BCNET_TRACE_BAD_DUMP,
                     "The dump is longer than any datagram; the datagram is taken up to here.");
         reader->state = BEHIND_DUMP;
-        return;
+    } else {
+        memcpy(reader->bytes + record->captured, dump.bytes, dump.count);
+        record->captured += dump.count;
     }
-    memcpy(reader->bytes + record->captured, dump.bytes, dump.count);
-    record->captured += dump.count;
 }
 
 static void take_line_of_record(bcnet_trace_reader_t *reader, bcnet_trace_line_t line)

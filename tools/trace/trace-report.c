@@ -101,21 +101,19 @@ void bcnet_trace_report_end_progress(bcnet_trace_report_t *report)
 
 /* ---- Summary ---- */
 
+/* SEVERAL is NULL when it is like ONE. */
 static void print_count(guint64 count, const char *one, const char *several)
 {
     if (count > 0)
-        fprintf(stderr, "  %12" G_GUINT64_FORMAT " %s\n", count, count == 1 ? one : several);
+        fprintf(stderr, "  %12" G_GUINT64_FORMAT " %s\n", count, count == 1 || !several ? one : several);
 }
 
 static void print_time(gint64 time)
 {
-    GDateTime *moment = g_date_time_new_from_unix_utc(time / G_USEC_PER_SEC);
-    char      *text = moment ? g_date_time_format(moment, "%Y-%m-%d %H:%M:%S") : g_strdup("?");
+    g_autoptr(GDateTime) moment = g_date_time_new_from_unix_utc(time / G_USEC_PER_SEC);
+    g_autofree char *text = moment ? g_date_time_format(moment, "%Y-%m-%d %H:%M:%S") : g_strdup("?");
 
     fprintf(stderr, "%s.%03d", text, (int)(time % G_USEC_PER_SEC / 1000));
-    g_free(text);
-    if (moment)
-        g_date_time_unref(moment);
 }
 
 static void print_written(const bcnet_trace_report_t *report)
@@ -123,14 +121,11 @@ static void print_written(const bcnet_trace_report_t *report)
     guint peers = g_hash_table_size(report->peers);
 
     print_count(report->datagrams - report->from_server, "from a client", "from clients");
-    print_count(report->from_server, "from the server", "from the server");
+    print_count(report->from_server, "from the server", NULL);
     print_count(report->text, "GameSpy text, not enciphered", "GameSpy texts, not enciphered");
-    print_count(report->shorter, "of which the log does not hold all bytes: marked as cut short",
-                "of which the log does not hold all bytes: marked as cut short");
-    print_count(report->unknown_peer, "with a peer that the log does not name",
-                "with a peer that the log does not name");
-    print_count(report->faults[BCNET_TRACE_BAD_DUMP], "with a gap in the dump: taken up to the gap",
-                "with a gap in the dump: taken up to the gap");
+    print_count(report->shorter, "of which the log does not hold all bytes: marked as cut short", NULL);
+    print_count(report->unknown_peer, "with a peer that the log does not name", NULL);
+    print_count(report->faults[BCNET_TRACE_BAD_DUMP], "with a gap in the dump: taken up to the gap", NULL);
     print_count(report->faults[BCNET_TRACE_LONG_DUMP], "with more bytes than its head line says",
                 "with more bytes than their head lines say");
     print_count(peers, "peer", peers < PEERS_COUNTED ? "peers" : "peers or more");
@@ -156,9 +151,8 @@ static void print_left_out(const bcnet_trace_report_t *report)
     print_count(report->tcp, "of a TCP connection", "of TCP connections");
     print_count(report->failed, "that was never on the wire: the socket call failed",
                 "that were never on the wire: the socket call failed");
-    print_count(report->faults[BCNET_TRACE_BAD_HEAD], "with a head line that cannot be read",
-                "with a head line that cannot be read");
-    print_count(report->faults[BCNET_TRACE_BAD_LENGTH], "with an impossible length", "with an impossible length");
+    print_count(report->faults[BCNET_TRACE_BAD_HEAD], "with a head line that cannot be read", NULL);
+    print_count(report->faults[BCNET_TRACE_BAD_LENGTH], "with an impossible length", NULL);
     print_count(report->faults[BCNET_TRACE_NO_BYTES], "without any byte of its datagram",
                 "without any byte of their datagrams");
 }
@@ -171,7 +165,7 @@ static void print_lines(const bcnet_trace_report_t *report)
         return;
     fprintf(stderr, "%" G_GUINT64_FORMAT " line%s damaged:\n", damaged, damaged == 1 ? " was" : "s were");
     print_count(report->faults[BCNET_TRACE_STRAY_LINE], "that belongs to no record", "that belong to no record");
-    print_count(report->faults[BCNET_TRACE_LONG_LINE], "too long", "too long");
+    print_count(report->faults[BCNET_TRACE_LONG_LINE], "too long", NULL);
 }
 
 void bcnet_trace_report_summary(const bcnet_trace_report_t *report, const char *output)
