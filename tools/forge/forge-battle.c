@@ -64,13 +64,6 @@ static guint8 id_of(guint slot)
     return (guint8)(slot + BCNET_FORGE_FIRST_PLAYER);
 }
 
-static GByteArray *copy_of(const guint8 *payload, guint length)
-{
-    GByteArray *copy = g_byte_array_sized_new(length);
-
-    return g_byte_array_append(copy, payload, length);
-}
-
 static GByteArray *bytes_of(const char *hex)
 {
     GByteArray *bytes = g_byte_array_new();
@@ -101,7 +94,7 @@ static void say_to_all(battle_t *self, guint except, GByteArray *payload)
 {
     for (guint slot = 0; slot < self->count; slot++)
         if (slot != except && self->players[slot].ready)
-            say_to_player(self, slot, copy_of(payload->data, payload->len));
+            say_to_player(self, slot, g_byte_array_ref(payload));
     g_byte_array_unref(payload);
 }
 
@@ -238,58 +231,50 @@ static void welcome(battle_t *self, guint slot)
 
 /* Messages that have arrived. */
 
-static void host_hears(battle_t *self, guint slot, const guint8 *payload, guint length)
+static void host_hears(battle_t *self, guint slot, GByteArray *payload)
 {
-    switch (payload[0]) {
-    case 0x21:
-        next_round(self, slot, payload[1]);
-        break;
-    case 0x2A:
+    guint8 opcode = payload->data[0];
+
+    if (opcode == 0x21) {
+        next_round(self, slot, payload->data[1]);
+    } else if (opcode == 0x2A) {
         welcome(self, slot);
-        break;
-    case 0x2C: /* chat goes to its author, too */
-        say_to_all(self, G_MAXUINT, copy_of(payload, length));
-        break;
-    case 0x03:
-        self->players[slot].known = self->players[slot].ship.alive;
-        say_to_all(self, slot, copy_of(payload, length));
-        break;
-    case 0x0D:
-    case 0x15: /* for the host alone */
-        break;
-    default:
-        say_to_all(self, slot, copy_of(payload, length));
-        break;
+    } else if (opcode != 0x0D && opcode != 0x15) { /* these are for the host alone */
+        if (opcode == 0x03)
+            self->players[slot].known = self->players[slot].ship.alive;
+        /* Chat goes to its author, too. */
+        say_to_all(self, opcode == 0x2C ? G_MAXUINT : slot, g_byte_array_ref(payload));
     }
 }
 
-static void client_hears(battle_t *self, guint slot, const guint8 *payload)
+static void client_hears(battle_t *self, guint slot, const GByteArray *payload)
 {
-    if (payload[0] == 0x20) {
-        answer_round(self, slot, payload[1]);
-    } else if (payload[0] == 0x01) {
+    if (payload->data[0] == 0x20) {
+        answer_round(self, slot, payload->data[1]);
+    } else if (payload->data[0] == 0x01) {
         self->players[slot].step = STEP_READY;
         self->players[slot].next_step = in_seconds(self, ready_after);
     }
 }
 
-static void arrived(gpointer game, guint sender, guint receiver, guint8 type, const guint8 *payload, guint length)
+static void arrived(gpointer game, guint sender, guint receiver, guint8 type, GByteArray *payload)
 {
     battle_t *self = (battle_t *)game;
     gboolean  at_host = receiver == BCNET_FORGE_HOST;
     guint     slot = (at_host ? sender : receiver) - 1;
 
     if (type == FORGE_GAME && at_host) {
-        host_hears(self, slot, payload, length);
+        host_hears(self, slot, payload);
     } else if (type == FORGE_GAME) {
         client_hears(self, slot, payload);
     } else if (type == FORGE_CONNECT && at_host) {
         accept_player(self, slot);
     } else if (type == FORGE_CONNECT) {
-        self->net->peers[peer_of(slot)].id = payload[0];
+        self->net->peers[peer_of(slot)].id = payload->data[0];
         announce_player(self, slot);
     } else if (type == FORGE_ANNOUNCE && at_host) {
-        bcnet_forge_net_say(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_ANNOUNCE, TRUE, copy_of(payload, length));
+        bcnet_forge_net_say(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_ANNOUNCE, TRUE,
+                            g_byte_array_ref(payload));
     }
 }
 

@@ -259,14 +259,14 @@ static void add_name(const item_t *item)
 {
     const forge_scope_t *scope = item->cursor->scope;
     const char          *name = item->token->text + 1;
-    const GByteArray    *bytes = bcnet_forge_scope_bytes(scope, name);
+    const GByteArray    *bytes = g_hash_table_lookup(scope->bytes, name);
 
     if (bytes) {
         g_byte_array_append(item->out, bytes->data, bytes->len);
         return;
     }
     bcnet_forge_fail(item->cursor, item->token,
-                     bcnet_forge_scope_counter(scope, name)
+                     g_hash_table_contains(scope->counters, name)
                          ? "$%s is a counter. Say how it is to be written, for example u8:$i."
                          : "No \"let\" before this line gives $%s a meaning.",
                      name);

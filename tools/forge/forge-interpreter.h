@@ -65,7 +65,7 @@ typedef struct {
 
 typedef struct {
     GError          *error; /* the first mistake; nothing is run after it */
-    forge_scope_t   *scope;
+    forge_scope_t    scope;
     GHashTable      *sources; /* path -> forge_source_t, all files read so far */
     GHashTable      *endpoints; /* name -> forge_endpoint_t */
     GHashTable      *ships; /* name -> forge_model_t */
@@ -116,6 +116,7 @@ void bcnet_forge_game_message(forge_interpreter_t *self, forge_cursor_t *cursor,
                               gboolean reliable);
 
 /* forge-model.c: lines about ships, two outside of datagrams and two inside. */
+void bcnet_forge_model_free(gpointer model);
 void bcnet_forge_ship_line(forge_interpreter_t *self, forge_cursor_t *cursor);
 void bcnet_forge_damage_line(forge_interpreter_t *self, forge_cursor_t *cursor);
 void bcnet_forge_snapshot_line(forge_interpreter_t *self, forge_cursor_t *cursor);

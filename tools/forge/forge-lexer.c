@@ -252,15 +252,14 @@ static void fail_encoding(const forge_source_t *source, const char *text, const 
                 source->name, row, g_utf8_strlen(begin, bad - begin) + 1);
 }
 
-forge_source_t *bcnet_forge_source_from_text(const char *name, const char *directory, const char *text, gsize length,
-                                             GError **error)
+forge_source_t *bcnet_forge_source_new(const char *name, const char *text, gsize length, GError **error)
 {
     forge_source_t *source = g_new0(forge_source_t, 1);
     const char     *bad = NULL;
     gboolean        fine = g_utf8_validate(text, (gssize)length, &bad);
 
     source->name = g_strdup(name);
-    source->directory = g_strdup(directory);
+    source->directory = g_path_get_dirname(name);
     source->lines = g_ptr_array_new_with_free_func(line_free);
     if (fine) {
         g_autofree char *copy = g_strndup(text, length);
@@ -327,15 +326,6 @@ char *bcnet_forge_read_text(const char *path, gsize *length, GError **error)
         return NULL;
     }
     return g_steal_pointer(&text);
-}
-
-forge_source_t *bcnet_forge_source_read(const char *path, GError **error)
-{
-    gsize            length;
-    g_autofree char *text = bcnet_forge_read_text(path, &length, error);
-    g_autofree char *directory = g_path_get_dirname(path);
-
-    return text ? bcnet_forge_source_from_text(bcnet_forge_input_name(path), directory, text, length, error) : NULL;
 }
 
 /* Reading a line token by token. */

@@ -39,11 +39,9 @@ typedef struct {
 char       *bcnet_forge_read_text(const char *path, gsize *length, GError **error);
 const char *bcnet_forge_input_name(const char *path);
 
-/* NAME is what messages call the text; "-" reads standard input. NULL with an error set when the
- * file cannot be read or holds an unfinished string. */
-forge_source_t *bcnet_forge_source_read(const char *path, GError **error);
-forge_source_t *bcnet_forge_source_from_text(const char *name, const char *directory, const char *text, gsize length,
-                                             GError **error);
+/* NAME is what messages call the text, and says where its files are. NULL with an error set when it holds an unfinished
+ * string or is no text. */
+forge_source_t *bcnet_forge_source_new(const char *name, const char *text, gsize length, GError **error);
 void            bcnet_forge_source_free(forge_source_t *source);
 
 static inline const forge_line_t *bcnet_forge_source_line(const forge_source_t *source, guint index)

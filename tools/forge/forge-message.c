@@ -10,11 +10,6 @@
 #define FRAGMENT_HEADER 6u
 #define FIRST_FRAGMENT_HEADER 7u
 
-void bcnet_forge_put_keepalive(GByteArray *out)
-{
-    bcnet_forge_append_u8(out, FORGE_KEEPALIVE);
-}
-
 void bcnet_forge_put_ack(GByteArray *out, guint16 seq, guint8 flags, guint8 index)
 {
     bcnet_forge_append_u8(out, FORGE_ACK);

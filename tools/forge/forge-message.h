@@ -31,7 +31,6 @@ enum {
 /* Messages above this are split; fragments have this size at most, header included (10.5). */
 #define BCNET_FORGE_MESSAGE_SIZE 412
 
-void bcnet_forge_put_keepalive(GByteArray *out);
 /* INDEX is written if FLAGS says that it follows. */
 void bcnet_forge_put_ack(GByteArray *out, guint16 seq, guint8 flags, guint8 index);
 

@@ -1,17 +1,29 @@
-/* Ships from layout files, and the lines of a scenario about them.
+/* Ships whose subsystems stand in a layout file (layouts/README.md), for scenarios about ships of mods, and the lines of a
+ * scenario about them.
+ *
+ * The file is read here in a way of its own: the forge shares nothing with the plugin that its captures are to test.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "forge/forge-model.h"
+#include "forge/forge-interpreter.h"
 
 #include <string.h>
 
 #include "forge/forge-bytes.h"
 #include "forge/forge-files.h"
-#include "forge/forge-interpreter.h"
+#include "forge/forge-ship.h"
 
 enum { MAX_CHILDREN = 200, MAX_LAYOUT = 1024 * 1024 };
 enum { FIRST_PLAYER = BCNET_FORGE_FIRST_PLAYER, SLOTS = 16 };
+
+typedef struct {
+    forge_ship_t ship;
+    forge_class_t class;
+    GString    *entries; /* of the class */
+    char       *name, *set;
+    GPtrArray  *conditions; /* the name of each, in the order of ship.conditions */
+    GHashTable *cursors; /* receiver -> the subsystem that its next block begins with */
+} forge_model_t;
 
 /* ---- Layout files ---- */
 

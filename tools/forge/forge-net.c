@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "forge/forge-append.h"
 #include "forge/forge-capture.h"
 #include "forge/forge-cipher.h"
 #include "forge/forge-message.h"
@@ -497,7 +498,7 @@ static void flush(forge_net_t *net, link_t *link)
     queue_resends(net, link);
     if (g_queue_is_empty(&link->waiting) && link->last_sent > 0 && net->now - link->last_sent >= KEEPALIVE_AFTER) {
         GByteArray *bytes = g_byte_array_new();
-        bcnet_forge_put_keepalive(bytes);
+        bcnet_forge_append_u8(bytes, FORGE_KEEPALIVE);
         enqueue(link, NULL, bytes);
     }
     while (!g_queue_is_empty(&link->waiting) && has_room(net))
@@ -524,8 +525,7 @@ static void receive_reliable(forge_net_t *net, link_t *link, forge_record_t *rec
         complete = complete && (other->group != record->group || other->received);
     }
     if (complete) {
-        net->callbacks->arrived(net->game, link->sender, link->receiver, record->message->data[0],
-                                record->payload->data, record->payload->len);
+        net->callbacks->arrived(net->game, link->sender, link->receiver, record->message->data[0], record->payload);
     }
 }
 

@@ -62,7 +62,7 @@ typedef struct {
 
 typedef struct {
     /* A reliable message has arrived, all of it and for the first time. TYPE is the transport type. */
-    void (*arrived)(gpointer game, guint sender, guint receiver, guint8 type, const guint8 *payload, guint length);
+    void (*arrived)(gpointer game, guint sender, guint receiver, guint8 type, GByteArray *payload);
     /* Once per peer and game frame, about 30 times a second: time to say something. */
     void (*tick)(gpointer game, guint peer);
 } forge_net_callbacks_t;

@@ -9,7 +9,6 @@
 #include "forge/forge-bytes.h"
 #include "forge/forge-files.h"
 #include "forge/forge-interpreter.h"
-#include "forge/forge-model.h"
 
 #define MAX_DEPTH 16u /* of includes and loops within each other */
 #define MAX_ROUNDS 100000000
@@ -61,22 +60,26 @@ static forge_interpreter_t *interpreter_new(const forge_limits_t *limits)
 {
     forge_interpreter_t *self = g_new0(forge_interpreter_t, 1);
 
-    self->scope = bcnet_forge_scope_new();
+    self->scope.bytes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_byte_array_unref);
+    self->scope.counters = g_hash_table_new(g_str_hash, g_str_equal);
+    self->scope.folders = g_ptr_array_new_with_free_func(g_free);
+    self->scope.output = limits->output;
     self->sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, source_free);
     self->endpoints = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, endpoint_free);
     self->ships = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, bcnet_forge_model_free);
     self->capture = bcnet_forge_capture_new();
     self->limits = *limits;
     for (char *const *folder = limits->folders; folder && *folder; folder++)
-        bcnet_forge_allow_folder(self->scope, *folder);
-    self->scope->output = limits->output;
+        bcnet_forge_allow_folder(&self->scope, *folder);
     return self;
 }
 
 static void interpreter_free(forge_interpreter_t *self)
 {
     bcnet_forge_clear_datagram(&self->datagram);
-    bcnet_forge_scope_free(self->scope);
+    g_hash_table_destroy(self->scope.bytes);
+    g_hash_table_destroy(self->scope.counters);
+    g_ptr_array_free(self->scope.folders, TRUE);
     g_hash_table_destroy(self->sources);
     g_hash_table_destroy(self->endpoints);
     g_hash_table_destroy(self->ships);
@@ -135,8 +138,11 @@ static void let_line(forge_interpreter_t *self, forge_cursor_t *cursor)
         g_byte_array_unref(bytes);
         return;
     }
-    bcnet_forge_scope_set_bytes(self->scope, name, bytes);
-    if (self->scope->size > MAX_LET_BYTES)
+    const GByteArray *former = g_hash_table_lookup(self->scope.bytes, name);
+    self->scope.size -= former ? former->len : 0;
+    self->scope.size += bytes->len;
+    g_hash_table_insert(self->scope.bytes, g_strdup(name), bytes);
+    if (self->scope.size > MAX_LET_BYTES)
         bcnet_forge_fail(cursor, NULL, "All named bytes together are more than 64 MiB, the limit.");
 }
 
@@ -152,10 +158,9 @@ static gboolean count_line(forge_interpreter_t *self, const forge_cursor_t *curs
 static forge_source_t *read_source(const forge_cursor_t *cursor, const forge_token_t *token, const char *path)
 {
     gsize            length;
-    g_autofree char *directory = g_path_get_dirname(path);
     g_autofree char *text = bcnet_forge_read_file(cursor, token, BCNET_FORGE_MAX_SOURCE, &length);
 
-    return text ? bcnet_forge_source_from_text(path, directory, text, length, cursor->error) : NULL;
+    return text ? bcnet_forge_source_new(path, text, length, cursor->error) : NULL;
 }
 
 /* Every file is read once. */
@@ -209,7 +214,7 @@ static loop_t take_loop(forge_interpreter_t *self, forge_cursor_t *cursor)
     loop.timed = bcnet_forge_take_word(cursor, "every");
     if (loop.timed)
         loop.every = bcnet_forge_take_time(cursor, "The time between rounds");
-    if (!self->error && bcnet_forge_scope_counter(self->scope, loop.counter)) {
+    if (!self->error && g_hash_table_contains(self->scope.counters, loop.counter)) {
         bcnet_forge_fail(cursor, NULL,
                          "The loop around this one counts $%s already. \"as NAME\" gives this counter another "
                          "name.",
@@ -243,13 +248,13 @@ static void run_rounds(forge_interpreter_t *self, const forge_cursor_t *cursor, 
     gint64 outer_begin = self->round_begin;
     gint64 round;
 
-    g_hash_table_insert(self->scope->counters, (gpointer)loop->counter, &round);
+    g_hash_table_insert(self->scope.counters, (gpointer)loop->counter, &round);
     for (round = 0; round < loop->rounds && !self->error && count_line(self, cursor); round++) {
         if (loop->timed)
             self->now = self->round_begin = begin + round * loop->every;
         run_lines(self, source, from, to);
     }
-    g_hash_table_remove(self->scope->counters, loop->counter);
+    g_hash_table_remove(self->scope.counters, loop->counter);
     self->round_begin = outer_begin;
 }
 
@@ -312,7 +317,7 @@ gboolean bcnet_forge_run_statement(forge_interpreter_t *self, forge_cursor_t *cu
 static void run_lines(forge_interpreter_t *self, const forge_source_t *source, guint from, guint to)
 {
     for (guint i = from; i < to && !self->error; i++) {
-        forge_cursor_t cursor = { bcnet_forge_source_line(source, i), 1, self->scope, &self->error };
+        forge_cursor_t cursor = { bcnet_forge_source_line(source, i), 1, &self->scope, &self->error };
         if (!count_line(self, &cursor))
             return;
         if (bcnet_forge_is_word(bcnet_forge_first(cursor.line), "repeat"))
@@ -322,13 +327,17 @@ static void run_lines(forge_interpreter_t *self, const forge_source_t *source, g
     }
 }
 
-static forge_capture_t *run_source(forge_source_t *source, const forge_limits_t *limits, GError **error)
+forge_capture_t *bcnet_forge_run_text(const char *name, const char *text, gsize length, const forge_limits_t *limits,
+                                      GError **error)
 {
-    forge_interpreter_t *self = interpreter_new(limits);
-    forge_capture_t     *capture = NULL;
+    forge_source_t  *source = bcnet_forge_source_new(name, text, length, error);
+    forge_capture_t *capture = NULL;
 
+    if (!source)
+        return NULL;
+    forge_interpreter_t *self = interpreter_new(limits);
     g_hash_table_insert(self->sources, g_strdup(""), source);
-    bcnet_forge_allow_folder(self->scope, source->directory);
+    bcnet_forge_allow_folder(&self->scope, source->directory);
     run_lines(self, source, 0, source->lines->len);
     bcnet_forge_end_datagram(self);
     if (self->error) {
@@ -343,15 +352,8 @@ static forge_capture_t *run_source(forge_source_t *source, const forge_limits_t 
 
 forge_capture_t *bcnet_forge_run(const char *path, const forge_limits_t *limits, GError **error)
 {
-    forge_source_t *source = bcnet_forge_source_read(path, error);
+    gsize            length;
+    g_autofree char *text = bcnet_forge_read_text(path, &length, error);
 
-    return source ? run_source(source, limits, error) : NULL;
-}
-
-forge_capture_t *bcnet_forge_run_text(const char *name, const char *text, gsize length, const forge_limits_t *limits,
-                                      GError **error)
-{
-    forge_source_t *source = bcnet_forge_source_from_text(name, ".", text, length, error);
-
-    return source ? run_source(source, limits, error) : NULL;
+    return text ? bcnet_forge_run_text(bcnet_forge_input_name(path), text, length, limits, error) : NULL;
 }

@@ -7,43 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-forge_scope_t *bcnet_forge_scope_new(void)
-{
-    forge_scope_t *scope = g_new0(forge_scope_t, 1);
-
-    scope->bytes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_byte_array_unref);
-    scope->counters = g_hash_table_new(g_str_hash, g_str_equal);
-    scope->folders = g_ptr_array_new_with_free_func(g_free);
-    return scope;
-}
-
-void bcnet_forge_scope_free(forge_scope_t *scope)
-{
-    g_hash_table_destroy(scope->bytes);
-    g_hash_table_destroy(scope->counters);
-    g_ptr_array_free(scope->folders, TRUE);
-    g_free(scope);
-}
-
-void bcnet_forge_scope_set_bytes(forge_scope_t *scope, const char *name, GByteArray *bytes)
-{
-    const GByteArray *former = bcnet_forge_scope_bytes(scope, name);
-
-    scope->size += bytes->len;
-    scope->size -= former ? former->len : 0;
-    g_hash_table_insert(scope->bytes, g_strdup(name), bytes);
-}
-
-const GByteArray *bcnet_forge_scope_bytes(const forge_scope_t *scope, const char *name)
-{
-    return (const GByteArray *)g_hash_table_lookup(scope->bytes, name);
-}
-
-const gint64 *bcnet_forge_scope_counter(const forge_scope_t *scope, const char *name)
-{
-    return (const gint64 *)g_hash_table_lookup(scope->counters, name);
-}
-
 static gboolean is_name_character(char c)
 {
     return g_ascii_isalnum(c) || c == '_';
@@ -84,11 +47,11 @@ static double read_counter(expression_t *expression)
     const forge_cursor_t *cursor = expression->cursor;
     const char           *begin = expression->at + 1, *end = end_of_name(begin);
     g_autofree char      *name = g_strndup(begin, (gsize)(end - begin));
-    const gint64         *counter = bcnet_forge_scope_counter(cursor->scope, name);
+    const gint64         *counter = g_hash_table_lookup(cursor->scope->counters, name);
 
     if (!counter) {
         bcnet_forge_fail_inside(cursor, expression->token, place(expression, expression->at),
-                                bcnet_forge_scope_bytes(cursor->scope, name)
+                                g_hash_table_contains(cursor->scope->bytes, name)
                                     ? "$%s stands for bytes. A number or the counter of a \"repeat\" is expected here."
                                     : "No enclosing \"repeat\" counts $%s. Without \"as NAME\" its counter is $i.",
                                 name);

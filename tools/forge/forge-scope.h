@@ -15,12 +15,6 @@ typedef struct forge_scope {
     const char *output; /* not to be read; NULL for none */
 } forge_scope_t;
 
-forge_scope_t *bcnet_forge_scope_new(void);
-void           bcnet_forge_scope_free(forge_scope_t *scope);
-void bcnet_forge_scope_set_bytes(forge_scope_t *scope, const char *name, GByteArray *bytes); /* takes BYTES over */
-const GByteArray *bcnet_forge_scope_bytes(const forge_scope_t *scope, const char *name);
-const gint64     *bcnet_forge_scope_counter(const forge_scope_t *scope, const char *name);
-
 /* A letter followed by letters, digits and '_'. WHAT says in messages which name is expected: "A name for the ship".
  * NULL after a mistake. */
 const char *bcnet_forge_take_name(forge_cursor_t *cursor, const char *what);

@@ -246,7 +246,7 @@ static void keepalive_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 
     if (!part)
         return;
-    bcnet_forge_put_keepalive(part->bytes);
+    bcnet_forge_append_u8(part->bytes, FORGE_KEEPALIVE);
     part->count++;
 }
 
