@@ -82,13 +82,12 @@ void bcnet_forge_capture_sort(forge_capture_t *capture)
     g_array_sort(capture->packets, compare_packets);
 }
 
-gboolean bcnet_forge_capture_write(forge_capture_t *capture, const char *path, GError **error)
+gboolean bcnet_forge_capture_write(const forge_capture_t *capture, const char *path, GError **error)
 {
     forge_pcapng_t *pcapng = bcnet_pcapng_open(path, "bcnet-forge", error);
 
     if (!pcapng)
         return FALSE;
-    bcnet_forge_capture_sort(capture);
     for (guint i = 0; i < capture->packets->len; i++) {
         forge_frame_t frame = g_array_index(capture->packets, forge_packet_t, i);
         frame.time += capture->start;

@@ -29,7 +29,7 @@ void bcnet_forge_capture_add(forge_capture_t *capture, gint64 time, const GByteA
 gboolean bcnet_forge_capture_join(forge_capture_t *capture, const GByteArray *frame);
 /* By time; frames of the same time stay in the order in which they were added. */
 void bcnet_forge_capture_sort(forge_capture_t *capture);
-/* Sorts and writes to PATH, "-" for standard output. */
-gboolean bcnet_forge_capture_write(forge_capture_t *capture, const char *path, GError **error);
+/* Writes to PATH, "-" for standard output. */
+gboolean bcnet_forge_capture_write(const forge_capture_t *capture, const char *path, GError **error);
 
 #endif

@@ -211,8 +211,10 @@ gboolean bcnet_forge_parse_row(const char *text, unsigned number, forge_row_t *r
     return parse_hex(text, begin, row, column);
 }
 
-void bcnet_forge_clear_row(forge_row_t *row)
+void bcnet_forge_clear_row(gpointer data)
 {
+    forge_row_t *row = (forge_row_t *)data;
+
     if (row->bytes)
         g_byte_array_free(row->bytes, TRUE);
     g_free(row->note);

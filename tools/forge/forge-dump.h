@@ -26,6 +26,6 @@ typedef struct {
 
 /* Fails if the row begins as hex and then does not go on as hex; COLUMN says where. */
 gboolean bcnet_forge_parse_row(const char *text, unsigned number, forge_row_t *row, unsigned *column);
-void     bcnet_forge_clear_row(forge_row_t *row);
+void     bcnet_forge_clear_row(gpointer row);
 
 #endif

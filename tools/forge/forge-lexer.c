@@ -41,8 +41,10 @@ static void line_free(gpointer data)
     g_free(line);
 }
 
-void bcnet_forge_source_free(forge_source_t *source)
+void bcnet_forge_source_free(gpointer data)
 {
+    forge_source_t *source = (forge_source_t *)data;
+
     g_ptr_array_free(source->lines, TRUE);
     g_strfreev(source->rows);
     g_free(source->name);

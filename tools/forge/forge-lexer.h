@@ -42,7 +42,7 @@ const char *bcnet_forge_input_name(const char *path);
 /* NAME is what messages call the text, and says where its files are. NULL with an error set when it holds an unfinished
  * string or is no text. */
 forge_source_t *bcnet_forge_source_new(const char *name, const char *text, gsize length, GError **error);
-void            bcnet_forge_source_free(forge_source_t *source);
+void            bcnet_forge_source_free(gpointer source);
 
 static inline const forge_line_t *bcnet_forge_source_line(const forge_source_t *source, guint index)
 {

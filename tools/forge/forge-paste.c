@@ -354,11 +354,6 @@ static gboolean read_rows(paste_t *self, char **rows, GError **error)
     return TRUE;
 }
 
-static void clear_row(gpointer data)
-{
-    bcnet_forge_clear_row((forge_row_t *)data);
-}
-
 forge_capture_t *bcnet_forge_paste_text(const char *name, const char *text, gsize length,
                                         const forge_paste_options_t *options, GPtrArray *remarks, GError **error)
 {
@@ -377,7 +372,7 @@ forge_capture_t *bcnet_forge_paste_text(const char *name, const char *text, gsiz
         .last_client = FIRST_CLIENT_ID,
     };
 
-    g_array_set_clear_func(block, clear_row);
+    g_array_set_clear_func(block, bcnet_forge_clear_row);
     if (!read_rows(&self, rows, error))
         g_clear_pointer(&self.capture, bcnet_forge_capture_free);
     return self.capture;

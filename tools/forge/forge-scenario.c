@@ -23,11 +23,6 @@ const forge_limits_t bcnet_forge_default_limits = {
 
 static void run_lines(forge_interpreter_t *self, const forge_source_t *source, guint from, guint to);
 
-static void source_free(gpointer data)
-{
-    bcnet_forge_source_free((forge_source_t *)data);
-}
-
 static void way_free(gpointer data)
 {
     forge_way_t *way = (forge_way_t *)data;
@@ -64,7 +59,7 @@ static forge_interpreter_t *interpreter_new(const forge_limits_t *limits)
     self->scope.counters = g_hash_table_new(g_str_hash, g_str_equal);
     self->scope.folders = g_ptr_array_new_with_free_func(g_free);
     self->scope.output = limits->output;
-    self->sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, source_free);
+    self->sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, bcnet_forge_source_free);
     self->endpoints = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, endpoint_free);
     self->ships = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, bcnet_forge_model_free);
     self->capture = bcnet_forge_capture_new();
@@ -200,19 +195,17 @@ static void include_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 typedef struct {
     gint64      rounds;
     const char *counter;
-    gboolean    timed;
-    gint64      every;
+    gint64      every; /* -1 when the rounds have no times */
 } loop_t;
 
 static loop_t take_loop(forge_interpreter_t *self, forge_cursor_t *cursor)
 {
-    loop_t loop = { .counter = "i" };
+    loop_t loop = { .counter = "i", .every = -1 };
 
     loop.rounds = bcnet_forge_take_integer(cursor, "The number of rounds", 0, MAX_ROUNDS);
     if (bcnet_forge_take_word(cursor, "as"))
         loop.counter = bcnet_forge_take_name(cursor, "The name of the counter");
-    loop.timed = bcnet_forge_take_word(cursor, "every");
-    if (loop.timed)
+    if (bcnet_forge_take_word(cursor, "every"))
         loop.every = bcnet_forge_take_time(cursor, "The time between rounds");
     if (!self->error && g_hash_table_contains(self->scope.counters, loop.counter)) {
         bcnet_forge_fail(cursor, NULL,
@@ -224,19 +217,19 @@ static loop_t take_loop(forge_interpreter_t *self, forge_cursor_t *cursor)
     return loop;
 }
 
-/* The line of the `end` that belongs to the loop whose body begins at FROM; TO if there is none. */
-static guint find_end(const forge_source_t *source, guint from, guint to)
+/* The line of the `end` that belongs to the loop whose body begins at FROM; behind the last line if there is none. */
+static guint find_end(const forge_source_t *source, guint from)
 {
     guint open = 1;
 
-    for (guint i = from; i < to; i++) {
+    for (guint i = from; i < source->lines->len; i++) {
         const forge_token_t *first = bcnet_forge_first(bcnet_forge_source_line(source, i));
         if (bcnet_forge_is_word(first, "repeat"))
             open++;
         else if (bcnet_forge_is_word(first, "end") && --open == 0)
             return i;
     }
-    return to;
+    return source->lines->len;
 }
 
 /* The lines from FROM up to TO. A datagram that was open before the loop belongs to the time before it. In a timed loop
@@ -250,7 +243,7 @@ static void run_rounds(forge_interpreter_t *self, const forge_cursor_t *cursor, 
 
     g_hash_table_insert(self->scope.counters, (gpointer)loop->counter, &round);
     for (round = 0; round < loop->rounds && !self->error && count_line(self, cursor); round++) {
-        if (loop->timed)
+        if (loop->every >= 0)
             self->now = self->round_begin = begin + round * loop->every;
         run_lines(self, source, from, to);
     }
@@ -259,13 +252,12 @@ static void run_rounds(forge_interpreter_t *self, const forge_cursor_t *cursor, 
 }
 
 /* LINE is the index of the `repeat`; moves it to the matching `end`. */
-static void repeat_line(forge_interpreter_t *self, forge_cursor_t *cursor, const forge_source_t *source, guint *line,
-                        guint to)
+static void repeat_line(forge_interpreter_t *self, forge_cursor_t *cursor, const forge_source_t *source, guint *line)
 {
     loop_t loop = take_loop(self, cursor);
-    guint  end = find_end(source, *line + 1, to);
+    guint  end = find_end(source, *line + 1);
 
-    if (end == to) {
+    if (end == source->lines->len) {
         bcnet_forge_fail(cursor, bcnet_forge_first(cursor->line),
                          "This loop is not closed. A line \"end\" is expected after its body.");
     }
@@ -321,7 +313,7 @@ static void run_lines(forge_interpreter_t *self, const forge_source_t *source, g
         if (!count_line(self, &cursor))
             return;
         if (bcnet_forge_is_word(bcnet_forge_first(cursor.line), "repeat"))
-            repeat_line(self, &cursor, source, &i, to);
+            repeat_line(self, &cursor, source, &i);
         else if (!bcnet_forge_message_line(self, &cursor) && !bcnet_forge_run_statement(self, &cursor, statements))
             unknown_line(&cursor);
     }

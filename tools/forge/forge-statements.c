@@ -135,7 +135,7 @@ static void emit(forge_interpreter_t *self, const forge_cursor_t *cursor, forge_
 
 /* Control messages. */
 
-typedef enum { FIELD_NONE, FIELD_U8, FIELD_I8, FIELD_U32, FIELD_IP, FIELD_NAME, FIELD_PASSWORD } field_kind_t;
+typedef enum { FIELD_NONE, FIELD_U8, FIELD_I8, FIELD_U32, FIELD_IP, FIELD_TEXT } field_kind_t;
 
 enum { MOST_FIELDS = 3 };
 
@@ -144,15 +144,15 @@ static const struct control {
     guint8      type;
     struct {
         field_kind_t kind;
-        const char  *what; /* names it in messages */
-    } fields[MOST_FIELDS + 1];
+        const char  *what; /* names it in messages; of a text that must be there the whole message */
+    } fields[MOST_FIELDS];
 } controls[] = {
     { "announce",
       FORGE_ANNOUNCE,
       { { FIELD_U8, "The id of the player" },
         { FIELD_IP, NULL },
-        { FIELD_NAME, "The name of the player is expected here, in quotes." } } },
-    { "connect", FORGE_CONNECT, { { FIELD_IP, NULL }, { FIELD_U32, "The nonce" }, { FIELD_PASSWORD, NULL } } },
+        { FIELD_TEXT, "The name of the player is expected here, in quotes." } } },
+    { "connect", FORGE_CONNECT, { { FIELD_IP, NULL }, { FIELD_U32, "The nonce" }, { FIELD_TEXT, NULL } } },
     { "accept", FORGE_CONNECT, { { FIELD_U8, "The assigned id" } } },
     { "boot", FORGE_BOOT, { { FIELD_I8, "The reason" }, { FIELD_U8, "The id of the booted player" } } },
     { "disconnect", FORGE_DISCONNECT, { { FIELD_U8, "The id of the player" }, { FIELD_IP, NULL } } },
@@ -185,8 +185,7 @@ static void take_field(forge_cursor_t *cursor, field_kind_t kind, const char *wh
     case FIELD_IP:
         take_ip(cursor, payload);
         break;
-    case FIELD_NAME:
-    case FIELD_PASSWORD: /* may be missing */
+    case FIELD_TEXT:
         token = bcnet_forge_take_string(cursor, what);
         bcnet_forge_append_utf16(payload, token ? token->string : "", TRUE);
         break;
