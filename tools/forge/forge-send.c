@@ -22,12 +22,12 @@ static gboolean check_limits(const forge_interpreter_t *self)
     return !self->error;
 }
 
-/* Takes FRAME over, of which PAYLOAD bytes are the payload of UDP, TCP or ICMP. */
-static void store(forge_interpreter_t *self, gint64 time, GByteArray *frame, guint payload, const char *comment)
+/* Takes MADE over, a frame of which PAYLOAD bytes are the payload of UDP, TCP or ICMP. */
+static void store(forge_interpreter_t *self, gint64 time, GByteArray *made, guint payload, const char *comment)
 {
     const forge_datagram_t *datagram = &self->datagram;
-    guint                   captured = datagram->cut >= 0 ? frame->len - payload + (guint)datagram->cut : frame->len;
-    g_autoptr(GByteArray) taken = frame;
+    g_autoptr(GByteArray) frame = made;
+    guint captured = datagram->cut >= 0 ? frame->len - payload + (guint)datagram->cut : frame->len;
 
     time += datagram->delay;
     if (datagram->drop || !check_limits(self))
