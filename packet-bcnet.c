@@ -710,13 +710,7 @@ void proto_register_bcnet(void)
     bcnet_register_tap(proto_bcnet);
     bcnet_register_stats_tree();
     bcnet_register_stats_csv();
-    bcnet_register_stats_players();
-    bcnet_register_stats_ships();
-    bcnet_register_stats_chat();
-    bcnet_register_stats_relay();
-    bcnet_register_stats_cadence();
-    bcnet_register_stats_unacked();
-    bcnet_register_stats_stock();
+    bcnet_register_tables();
     bcnet_register_report();
     bcnet_register_stats_ends(proto_bcnet);
     bcnet_register_follow(proto_bcnet);

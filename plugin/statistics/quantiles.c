@@ -4,8 +4,6 @@
  */
 #include "statistics/quantiles.h"
 
-#include <glib.h>
-
 enum { STEP_BITS = 6, STEPS = 1 << STEP_BITS, OCTAVES = 64 - STEP_BITS };
 
 typedef struct {
@@ -14,21 +12,18 @@ typedef struct {
 } bcnet_octave_t;
 
 struct bcnet_quantiles {
-    uint32_t        count;
-    int64_t         greatest;
-    bcnet_octave_t *octaves[OCTAVES]; /* the first one has a step per value; made when needed */
+    wmem_allocator_t *pool;
+    uint32_t          count;
+    int64_t           greatest;
+    bcnet_octave_t   *octaves[OCTAVES]; /* the first one has a step per value; made when needed */
 };
 
-bcnet_quantiles_t *bcnet_quantiles_new(void)
+bcnet_quantiles_t *bcnet_quantiles_new(wmem_allocator_t *pool)
 {
-    return g_new0(bcnet_quantiles_t, 1);
-}
+    bcnet_quantiles_t *quantiles = wmem_new0(pool, bcnet_quantiles_t);
 
-void bcnet_quantiles_free(bcnet_quantiles_t *quantiles)
-{
-    for (unsigned i = 0; quantiles && i < OCTAVES; i++)
-        g_free(quantiles->octaves[i]);
-    g_free(quantiles);
+    quantiles->pool = pool;
+    return quantiles;
 }
 
 /* Octave 0 has the values below STEPS, octave n those from STEPS << (n - 1) on. */
@@ -48,7 +43,7 @@ void bcnet_quantiles_add(bcnet_quantiles_t *quantiles, int64_t value)
     const unsigned step = (unsigned)(positive >> octave);
 
     if (!quantiles->octaves[octave])
-        quantiles->octaves[octave] = g_new0(bcnet_octave_t, 1);
+        quantiles->octaves[octave] = wmem_new0(quantiles->pool, bcnet_octave_t);
     quantiles->octaves[octave]->count[step]++;
     quantiles->octaves[octave]->sum[step] += (double)positive;
     quantiles->greatest = MAX(quantiles->greatest, (int64_t)positive);

@@ -8,12 +8,11 @@
 #ifndef BCNET_QUANTILES_H
 #define BCNET_QUANTILES_H
 
-#include <stdint.h>
+#include <epan/packet.h>
 
 typedef struct bcnet_quantiles bcnet_quantiles_t;
 
-bcnet_quantiles_t *bcnet_quantiles_new(void);
-void               bcnet_quantiles_free(bcnet_quantiles_t *quantiles);
+bcnet_quantiles_t *bcnet_quantiles_new(wmem_allocator_t *pool);
 
 /* Negative values count as 0. */
 void bcnet_quantiles_add(bcnet_quantiles_t *quantiles, int64_t value);

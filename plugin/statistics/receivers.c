@@ -16,23 +16,17 @@ typedef struct {
 } bcnet_crowd_t;
 
 struct bcnet_receivers {
-    GHashTable *crowds; /* game -> bcnet_crowd_t */
+    wmem_allocator_t *pool;
+    wmem_map_t       *crowds; /* game -> bcnet_crowd_t */
 };
 
-bcnet_receivers_t *bcnet_receivers_new(void)
+bcnet_receivers_t *bcnet_receivers_new(wmem_allocator_t *pool)
 {
-    bcnet_receivers_t *receivers = g_new0(bcnet_receivers_t, 1);
+    bcnet_receivers_t *receivers = wmem_new(pool, bcnet_receivers_t);
 
-    receivers->crowds = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
+    receivers->pool = pool;
+    receivers->crowds = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     return receivers;
-}
-
-void bcnet_receivers_free(void *data)
-{
-    bcnet_receivers_t *receivers = (bcnet_receivers_t *)data;
-
-    g_hash_table_destroy(receivers->crowds);
-    g_free(receivers);
 }
 
 bool bcnet_ids_have(const bcnet_id_set_t *set, uint32_t id)
@@ -63,7 +57,7 @@ unsigned bcnet_ids_count(const bcnet_id_set_t *set)
 
 static bcnet_crowd_t *crowd_of(const bcnet_receivers_t *receivers, const bcnet_game_t *game)
 {
-    return (bcnet_crowd_t *)g_hash_table_lookup(receivers->crowds, game);
+    return (bcnet_crowd_t *)wmem_map_lookup(receivers->crowds, game);
 }
 
 /* The file checks come before the game (30.9); whatever else a client sends, he sends in it. */
@@ -85,11 +79,11 @@ void bcnet_receivers_note(bcnet_receivers_t *receivers, const bcnet_tap_message_
 {
     bcnet_crowd_t *crowd = crowd_of(receivers, message->game);
 
-    if (!crowd && (!is_in_game(message) || g_hash_table_size(receivers->crowds) >= MOST_GAMES))
+    if (!crowd && (!is_in_game(message) || wmem_map_size(receivers->crowds) >= MOST_GAMES))
         return;
     if (!crowd) {
-        crowd = g_new0(bcnet_crowd_t, 1);
-        g_hash_table_insert(receivers->crowds, (gpointer)message->game, crowd);
+        crowd = wmem_new0(receivers->pool, bcnet_crowd_t);
+        wmem_map_insert(receivers->crowds, message->game, crowd);
     }
     if (is_in_game(message))
         crowd->link[message->client_id] = message->link;
@@ -113,11 +107,8 @@ bcnet_id_set_t bcnet_receivers_now(bcnet_receivers_t *receivers, const bcnet_tap
     const bcnet_crowd_t *crowd = crowd_of(receivers, message->game);
     bcnet_id_set_t       set = { { 0 } };
 
-    for (uint32_t id = 0; crowd && id < IDS; id++) {
-        nstime_t silence;
-        nstime_delta(&silence, &pinfo->abs_ts, &crowd->heard[id]);
-        if (crowd->link[id] && silence.secs < BCNET_SILENCE_SECONDS)
+    for (uint32_t id = 0; crowd && id < IDS; id++)
+        if (crowd->link[id] && bcnet_tap_since(pinfo, &crowd->heard[id]).secs < BCNET_SILENCE_SECONDS)
             bcnet_ids_add(&set, id);
-    }
     return set;
 }

@@ -19,8 +19,8 @@ typedef struct {
 
 typedef struct bcnet_receivers bcnet_receivers_t;
 
-bcnet_receivers_t *bcnet_receivers_new(void);
-void               bcnet_receivers_free(void *receivers);
+/* Lives as long as the memory it is made in. */
+bcnet_receivers_t *bcnet_receivers_new(wmem_allocator_t *pool);
 
 /* Every message, in order. */
 void bcnet_receivers_note(bcnet_receivers_t *receivers, const bcnet_tap_message_t *message, const packet_info *pinfo);

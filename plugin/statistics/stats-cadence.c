@@ -3,15 +3,11 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "statistics/stats.h"
-
-#include <epan/stat_tap_ui.h>
+#include "statistics/stats-table.h"
 
 #include "game/objects.h"
 #include "game/object-words.h"
 #include "statistics/quantiles.h"
-#include "statistics/stats-table.h"
-#include "statistics/tap.h"
 
 typedef enum {
     COLUMN_OBJECT,
@@ -53,7 +49,7 @@ typedef struct {
     nstime_t               last;
     double                 last_seconds; /* since the capture began */
     bcnet_cadence_motion_t motion;
-    unsigned               rows[MOTION_COUNT]; /* G_MAXUINT: none */
+    bcnet_row_t           *rows[MOTION_COUNT];
 } bcnet_cadence_t;
 
 /* Of a row. */
@@ -61,37 +57,6 @@ typedef struct {
     bcnet_quantiles_t *gaps; /* us */
     double             sum; /* us */
 } bcnet_gaps_t;
-
-typedef struct {
-    GPtrArray *ships; /* of bcnet_cadence_t */
-    GPtrArray *gaps; /* of bcnet_gaps_t, by row */
-} bcnet_cadences_t;
-
-static void free_gaps(void *data)
-{
-    bcnet_gaps_t *gaps = (bcnet_gaps_t *)data;
-
-    bcnet_quantiles_free(gaps->gaps);
-    g_free(gaps);
-}
-
-static void *make_cadences(void)
-{
-    bcnet_cadences_t *cadences = g_new(bcnet_cadences_t, 1);
-
-    cadences->ships = g_ptr_array_new_with_free_func(g_free);
-    cadences->gaps = g_ptr_array_new_with_free_func(free_gaps);
-    return cadences;
-}
-
-static void free_cadences(void *data)
-{
-    bcnet_cadences_t *cadences = (bcnet_cadences_t *)data;
-
-    g_ptr_array_free(cadences->ships, TRUE);
-    g_ptr_array_free(cadences->gaps, TRUE);
-    g_free(cadences);
-}
 
 /* ---- Ships and rows ---- */
 
@@ -102,81 +67,69 @@ static const char *ship_words(const bcnet_binding_t *binding)
     return binding->names ? binding->names : "unknown";
 }
 
-/* The two directions of a link are told apart by addresses within it. */
-static const void *direction_of(const bcnet_tap_message_t *message)
-{
-    return message->from_host ? (const void *)message->link : (const void *)&message->link->first_frame;
-}
-
 /* A ship that comes again under the same id is another one. */
-static bcnet_cadence_t *cadence_of(stat_tap_table *table, bcnet_cadences_t *cadences,
-                                   const bcnet_tap_message_t *message)
+static bcnet_cadence_t *cadence_of(bcnet_table_t *table)
 {
-    const bcnet_life_t *life = message->facts->binding.life;
-    const unsigned      index = bcnet_table_find_row(table, direction_of(message), message->facts->ship);
-    bcnet_cadence_t    *ship = index == G_MAXUINT ? NULL : (bcnet_cadence_t *)cadences->ships->pdata[index];
+    const bcnet_facts_t *facts = table->message->facts;
+    const void          *direction = bcnet_tap_direction(table->message, table->message->from_host);
+    const bcnet_life_t  *life = facts->binding.life;
+    bcnet_cadence_t     *ship = (bcnet_cadence_t *)bcnet_table_find(table, direction, facts->ship);
 
     if (ship && (!life || life == ship->life))
         return ship;
-    if (cadences->ships->len > BCNET_TABLE_ROWS_MAX) /* one more has the table say that there are more */
+    if (table->full)
         return NULL;
-    ship = g_new0(bcnet_cadence_t, 1);
+    ship = wmem_new0(table->pool, bcnet_cadence_t);
     ship->life = life;
-    for (unsigned i = 0; i < MOTION_COUNT; i++)
-        ship->rows[i] = G_MAXUINT;
-    bcnet_table_index_row(table, direction_of(message), message->facts->ship, cadences->ships->len);
-    g_ptr_array_add(cadences->ships, ship);
+    bcnet_table_index(table, direction, facts->ship, ship);
     return ship;
 }
 
-static unsigned row_of(stat_tap_table *table, bcnet_cadences_t *cadences, bcnet_cadence_t *ship,
-                       const bcnet_tap_message_t *message, packet_info *pinfo)
+static bcnet_row_t *row_of(bcnet_table_t *table, bcnet_cadence_t *ship)
 {
-    static const char *const words[] = { "not told", "idle", "moving" };
+    static const char *const   words[] = { "not told", "idle", "moving" };
+    const bcnet_tap_message_t *message = table->message;
+    wmem_allocator_t          *pool = table->pinfo->pool;
+    bcnet_row_t               *row = ship->rows[ship->motion];
 
-    if (ship->rows[ship->motion] != G_MAXUINT)
-        return ship->rows[ship->motion];
-    const unsigned row = bcnet_table_add_row(table, columns, COLUMN_COUNT, BCNET_TABLE_ROWS_MAX);
-    if (row == G_MAXUINT)
+    if (row)
         return row;
-    bcnet_gaps_t *gaps = g_new0(bcnet_gaps_t, 1);
-    gaps->gaps = bcnet_quantiles_new();
-    g_ptr_array_add(cadences->gaps, gaps);
-    ship->rows[ship->motion] = row;
-    bcnet_table_set_string(table, row, COLUMN_OBJECT, wmem_strdup_printf(pinfo->pool, "0x%08x", message->facts->ship));
-    bcnet_table_set_string(table, row, COLUMN_SHIP, ship_words(&message->facts->binding));
-    bcnet_table_set_string(table, row, COLUMN_FROM, bcnet_tap_from(pinfo->pool, message));
-    bcnet_table_set_string(table, row, COLUMN_TO, bcnet_tap_to(pinfo->pool, message));
-    bcnet_table_set_string(table, row, COLUMN_MOTION, words[ship->motion]);
+    row = ship->rows[ship->motion] = bcnet_table_add_row(table);
+    if (!row)
+        return NULL;
+    ((bcnet_gaps_t *)bcnet_row_own(row))->gaps = bcnet_quantiles_new(table->pool);
+    bcnet_row_set_string(row, COLUMN_OBJECT, wmem_strdup_printf(pool, "0x%08x", message->facts->ship));
+    bcnet_row_set_string(row, COLUMN_SHIP, ship_words(&message->facts->binding));
+    bcnet_row_set_string(row, COLUMN_FROM, bcnet_tap_from(pool, message));
+    bcnet_row_set_string(row, COLUMN_TO, bcnet_tap_to(pool, message));
+    bcnet_row_set_string(row, COLUMN_MOTION, words[ship->motion]);
     return row;
 }
 
 /* ---- Updates ---- */
 
 /* The gap counts for the motion that was told at its beginning. */
-static void count_gap(stat_tap_table *table, bcnet_cadences_t *cadences, const bcnet_cadence_t *ship,
-                      const packet_info *pinfo)
+static void count_gap(const bcnet_cadence_t *ship, const packet_info *pinfo)
 {
-    const unsigned row = ship->rows[ship->motion];
-    nstime_t       gap;
+    bcnet_row_t   *row = ship->rows[ship->motion];
+    const nstime_t gap = bcnet_tap_since(pinfo, &ship->last);
 
-    if (row == G_MAXUINT)
+    if (!row)
         return;
-    bcnet_gaps_t *gaps = (bcnet_gaps_t *)cadences->gaps->pdata[row];
-    nstime_delta(&gap, &pinfo->abs_ts, &ship->last);
+    bcnet_gaps_t *gaps = (bcnet_gaps_t *)bcnet_row_own(row);
     const double  us = MAX(nstime_to_sec(&gap) * 1e6, 0);
     const double  longest = bcnet_quantiles_count(gaps->gaps) > 0 ? bcnet_quantiles_at(gaps->gaps, 100) : -1;
     const int64_t rounded = (int64_t)MIN(us + 0.5, 1e15);
     bcnet_quantiles_add(gaps->gaps, rounded);
     gaps->sum += us;
     if (gaps->sum > 0)
-        bcnet_table_set_decimals(table, row, COLUMN_RATE, bcnet_quantiles_count(gaps->gaps) * 1e6 / gaps->sum);
-    bcnet_table_set_decimals(table, row, COLUMN_MEDIAN, bcnet_quantiles_at(gaps->gaps, 50) / 1e6);
-    bcnet_table_set_decimals(table, row, COLUMN_P95, bcnet_quantiles_at(gaps->gaps, 95) / 1e6);
+        bcnet_row_set_decimals(row, COLUMN_RATE, bcnet_quantiles_count(gaps->gaps) * 1e6 / gaps->sum);
+    bcnet_row_set_decimals(row, COLUMN_MEDIAN, bcnet_quantiles_at(gaps->gaps, 50) / 1e6);
+    bcnet_row_set_decimals(row, COLUMN_P95, bcnet_quantiles_at(gaps->gaps, 95) / 1e6);
     if ((double)rounded <= longest)
         return;
-    bcnet_table_set_decimals(table, row, COLUMN_LONGEST, (double)rounded / 1e6);
-    bcnet_table_set_decimals(table, row, COLUMN_LONGEST_FROM, ship->last_seconds);
+    bcnet_row_set_decimals(row, COLUMN_LONGEST, (double)rounded / 1e6);
+    bcnet_row_set_decimals(row, COLUMN_LONGEST_FROM, ship->last_seconds);
 }
 
 static void note_motion(bcnet_cadence_t *ship, const bcnet_motion_fact_t *motion)
@@ -185,39 +138,30 @@ static void note_motion(bcnet_cadence_t *ship, const bcnet_motion_fact_t *motion
         ship->motion = motion->speed > 0 || motion->speed < 0 ? MOTION_MOVING : MOTION_IDLE;
 }
 
-static tap_packet_status add_update(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
-                                    tap_flags_t flags)
+static bool add_update(bcnet_table_t *table)
 {
-    stat_tap_table            *table = bcnet_table_of(data);
-    const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
-    bcnet_cadences_t          *cadences = (bcnet_cadences_t *)bcnet_table_own(table, make_cadences, free_cadences);
+    const bcnet_tap_message_t *message = table->message;
 
-    if (message->facts->ship == BCNET_OBJECT_NONE)
-        return TAP_PACKET_DONT_REDRAW;
-    bcnet_cadence_t *ship = cadence_of(table, cadences, message);
+    bcnet_cadence_t *ship = message->facts->ship == BCNET_OBJECT_NONE ? NULL : cadence_of(table);
     if (!ship)
-        return TAP_PACKET_DONT_REDRAW;
-    count_gap(table, cadences, ship, pinfo);
+        return false;
+    count_gap(ship, table->pinfo);
     note_motion(ship, message->facts->motion);
-    const unsigned row = row_of(table, cadences, ship, message, pinfo);
-    ship->last = pinfo->abs_ts;
-    ship->last_seconds = nstime_to_sec(&pinfo->rel_ts);
-    if (row == G_MAXUINT)
-        return TAP_PACKET_DONT_REDRAW;
-    bcnet_table_add(table, row, COLUMN_UPDATES, 1);
-    bcnet_table_add(table, row, COLUMN_BYTES, message->wire->length);
-    return TAP_PACKET_REDRAW;
+    bcnet_row_t *row = row_of(table, ship);
+    ship->last = table->pinfo->abs_ts;
+    ship->last_seconds = table->now;
+    if (!row)
+        return false;
+    bcnet_row_add(row, COLUMN_UPDATES, 1);
+    bcnet_row_add(row, COLUMN_BYTES, message->wire->length);
+    return true;
 }
 
-void bcnet_register_stats_cadence(void)
-{
-    static stat_tap_table_ui ui = {
-        .title = "Bridge Commander Cadence",
-        .cli_string = "bcnet,cadence",
-        .packet_func = add_update,
-        .nfields = COLUMN_COUNT,
-        .fields = columns,
-    };
-
-    bcnet_table_register(&ui);
-}
+bcnet_table_kind_t bcnet_table_cadence = {
+    .ui = { .title = "Bridge Commander Cadence",
+            .cli_string = "bcnet,cadence",
+            .nfields = COLUMN_COUNT,
+            .fields = columns },
+    .row_size = sizeof(bcnet_gaps_t),
+    .count = add_update,
+};

@@ -37,7 +37,6 @@ typedef struct {
     bool        one_opcode;
     uint8_t     opcode;
     GPtrArray  *fields; /* of header_field_info, in order of the columns */
-    GPtrArray  *values; /* of GString: the values of the message in hand, per column */
     GHashTable *column_of_field; /* field number -> column + 1; one name may be registered several times */
     GString    *line; /* the row in hand */
     bool        header_written;
@@ -55,11 +54,16 @@ static bool is_field_of(const char *abbreviation, const char *name)
            (rest[length] == '.' || rest[length] == '\0');
 }
 
+static const char *name_of(const bcnet_csv_t *csv, guint column)
+{
+    return ((const header_field_info *)csv->fields->pdata[column])->abbrev;
+}
+
 /* The column a field goes to; a new one unless the name has one already. */
 static guint column_for(bcnet_csv_t *csv, header_field_info *field)
 {
     for (guint i = 0; i < csv->fields->len; i++) {
-        if (strcmp(((const header_field_info *)csv->fields->pdata[i])->abbrev, field->abbrev) == 0)
+        if (strcmp(name_of(csv, i), field->abbrev) == 0)
             return i;
     }
     g_ptr_array_add(csv->fields, field);
@@ -87,8 +91,6 @@ static void choose_columns(bcnet_csv_t *csv)
         add_columns(csv, names[i]);
     g_strfreev(names);
     add_columns(csv, "unparsed"); /* whatever has no meaning, in any message */
-    for (guint i = 0; i < csv->fields->len; i++)
-        g_ptr_array_add(csv->values, g_string_new(NULL));
 }
 
 /* ---- Rows ---- */
@@ -101,7 +103,7 @@ static void write_header(bcnet_csv_t *csv)
                                "ack_rtt,retransmission_of,payload_hash");
     for (guint i = 0; i < csv->fields->len; i++) {
         g_string_append_c(csv->line, ',');
-        bcnet_csv_cell(csv->line, ((const header_field_info *)csv->fields->pdata[i])->abbrev);
+        bcnet_csv_cell(csv->line, name_of(csv, i));
     }
     bcnet_csv_write(csv->line);
     csv->header_written = true;
@@ -179,47 +181,48 @@ static void add_relations(GString *line, const bcnet_tap_message_t *message, con
     add_frame(line, sent ? sent->acked_frame : 0);
     add_round_trip(line, verdict);
     add_frame(line, sent && verdict->sending > 0 ? sent->first_frame : 0);
-    add_hash(line, message->joined, message->payload_length);
+    add_hash(line, message->payload, message->payload_length);
 }
 
+/* Of the message in hand. */
 typedef struct {
-    bcnet_csv_t    *csv;
-    epan_dissect_t *edt;
+    const bcnet_csv_t *csv;
+    epan_dissect_t    *edt;
+    wmem_allocator_t  *pool;
+    wmem_strbuf_t    **values; /* per column; NULL: none */
 } bcnet_collector_t;
 
 /* Values of a field that occurs several times in a message stand in one cell, separated by ';'. */
 static void collect(proto_node *node, gpointer data)
 {
     const bcnet_collector_t *collector = (const bcnet_collector_t *)data;
-    bcnet_csv_t             *csv = collector->csv;
     field_info              *info = PNODE_FINFO(node);
+    GHashTable              *columns = collector->csv->column_of_field;
 
-    const guint column =
-        info ? GPOINTER_TO_UINT(g_hash_table_lookup(csv->column_of_field, GINT_TO_POINTER(info->hfinfo->id))) : 0;
-
+    const guint column = info ? GPOINTER_TO_UINT(g_hash_table_lookup(columns, GINT_TO_POINTER(info->hfinfo->id))) : 0;
     if (column > 0) {
-        GString *cell = (GString *)csv->values->pdata[column - 1];
-        gchar   *value = get_node_field_value(info, collector->edt);
-        if (cell->len > 0)
-            g_string_append_c(cell, ';');
-        g_string_append(cell, value ? value : "");
+        wmem_strbuf_t **cell = &collector->values[column - 1];
+        gchar          *value = get_node_field_value(info, collector->edt);
+        if (!*cell)
+            *cell = wmem_strbuf_new(collector->pool, NULL);
+        if (wmem_strbuf_get_len(*cell) > 0)
+            wmem_strbuf_append_c(*cell, ';');
+        wmem_strbuf_append(*cell, value ? value : "");
         g_free(value);
     }
     proto_tree_children_foreach(node, collect, data);
 }
 
-static void add_fields(bcnet_csv_t *csv, const bcnet_tap_message_t *message, epan_dissect_t *edt)
+static void add_fields(const bcnet_csv_t *csv, const bcnet_tap_message_t *message, wmem_allocator_t *pool,
+                       epan_dissect_t *edt)
 {
-    bcnet_collector_t collector = { .csv = csv, .edt = edt };
+    const guint       count = csv->fields->len;
+    bcnet_collector_t collector = { csv, edt, pool, wmem_alloc0_array(pool, wmem_strbuf_t *, count) };
 
-    for (guint i = 0; i < csv->values->len; i++)
-        g_string_truncate((GString *)csv->values->pdata[i], 0);
     if (message->node && csv->fields->len > 0)
         proto_tree_children_foreach(message->node, collect, &collector);
-    for (guint i = 0; i < csv->values->len; i++) {
-        g_string_append_c(csv->line, ',');
-        bcnet_csv_cell(csv->line, ((GString *)csv->values->pdata[i])->str);
-    }
+    for (guint i = 0; i < count; i++)
+        add_text(csv->line, collector.values[i] ? wmem_strbuf_get_str(collector.values[i]) : NULL);
 }
 
 static bool is_wanted(const bcnet_csv_t *csv, const bcnet_tap_message_t *message)
@@ -238,7 +241,7 @@ static tap_packet_status print_row(void *data, packet_info *pinfo, epan_dissect_
         return TAP_PACKET_DONT_REDRAW;
     add_common(csv->line, message, pinfo);
     add_relations(csv->line, message, pinfo);
-    add_fields(csv, message, edt);
+    add_fields(csv, message, pinfo->pool, edt);
     bcnet_csv_write(csv->line);
     return TAP_PACKET_REDRAW;
 }
@@ -271,9 +274,6 @@ static void free_csv(void *data)
 {
     bcnet_csv_t *csv = (bcnet_csv_t *)data;
 
-    for (guint i = 0; i < csv->values->len; i++)
-        g_string_free((GString *)csv->values->pdata[i], TRUE);
-    g_ptr_array_free(csv->values, TRUE);
     g_ptr_array_free(csv->fields, TRUE);
     g_hash_table_destroy(csv->column_of_field);
     g_string_free(csv->line, TRUE);
@@ -308,7 +308,7 @@ static char *listener_filter(const bcnet_csv_t *csv, const char *chosen)
     GString *filter = g_string_new("(bcnet.msg");
 
     for (guint i = 0; i < csv->fields->len; i++)
-        g_string_append_printf(filter, " || %s", ((const header_field_info *)csv->fields->pdata[i])->abbrev);
+        g_string_append_printf(filter, " || %s", name_of(csv, i));
     g_string_append_c(filter, ')');
     if (chosen)
         g_string_append_printf(filter, " && (%s)", chosen);
@@ -354,7 +354,6 @@ static bcnet_stat_start_t start_csv(const char *argument, void *unused)
     bcnet_csv_t *csv = g_new0(bcnet_csv_t, 1);
 
     csv->fields = g_ptr_array_new();
-    csv->values = g_ptr_array_new();
     csv->column_of_field = g_hash_table_new(g_direct_hash, g_direct_equal);
     csv->line = g_string_new(NULL);
     const char *chosen = read_argument(csv, argument);

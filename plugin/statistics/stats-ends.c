@@ -16,37 +16,22 @@ const char *bcnet_end_words(wmem_allocator_t *pool, const address *host, unsigne
     return wmem_strdup_printf(pool, host->type == AT_IPv6 ? "[%s]:%u" : "%s:%u", address_to_str(pool, host), port);
 }
 
-static const char *address_filter(address_type type, conv_filter_type_e which)
+const char *bcnet_client_end_words(const packet_info *pinfo, bool from_host)
 {
-    const bool v6 = type == AT_IPv6;
-
-    switch (which) {
-    case CONV_FT_SRC_ADDRESS:
-        return v6 ? "ipv6.src" : "ip.src";
-    case CONV_FT_DST_ADDRESS:
-        return v6 ? "ipv6.dst" : "ip.dst";
-    default:
-        return v6 ? "ipv6.addr" : "ip.addr";
-    }
+    return from_host ? bcnet_end_words(pinfo->pool, &pinfo->dst, pinfo->destport)
+                     : bcnet_end_words(pinfo->pool, &pinfo->src, pinfo->srcport);
 }
 
 /* The names by which Wireshark makes filters of a line of the tables. */
 static const char *filter_name(address_type type, conv_filter_type_e which)
 {
-    switch (which) {
-    case CONV_FT_SRC_ADDRESS:
-    case CONV_FT_DST_ADDRESS:
-    case CONV_FT_ANY_ADDRESS:
-        return address_filter(type, which);
-    case CONV_FT_SRC_PORT:
-        return "udp.srcport";
-    case CONV_FT_DST_PORT:
-        return "udp.dstport";
-    case CONV_FT_ANY_PORT:
-        return "udp.port";
-    default:
-        return CONV_FILTER_INVALID;
-    }
+    static const char *const names[][2] = {
+        [CONV_FT_SRC_ADDRESS] = { "ip.src", "ipv6.src" },      [CONV_FT_DST_ADDRESS] = { "ip.dst", "ipv6.dst" },
+        [CONV_FT_ANY_ADDRESS] = { "ip.addr", "ipv6.addr" },    [CONV_FT_SRC_PORT] = { "udp.srcport", "udp.srcport" },
+        [CONV_FT_DST_PORT] = { "udp.dstport", "udp.dstport" }, [CONV_FT_ANY_PORT] = { "udp.port", "udp.port" },
+    };
+
+    return (unsigned)which < array_length(names) ? names[which][type == AT_IPv6] : CONV_FILTER_INVALID;
 }
 
 static const char *conversation_filter(conv_item_t *item, conv_filter_type_e which)

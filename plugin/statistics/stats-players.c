@@ -2,14 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "statistics/stats.h"
-
-#include <epan/stat_tap_ui.h>
+#include "statistics/stats-table.h"
 
 #include "game/players.h"
 #include "messages/reliability.h"
-#include "statistics/stats-table.h"
-#include "statistics/tap.h"
+#include "statistics/stats.h"
 
 typedef enum {
     COLUMN_ID,
@@ -60,6 +57,31 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Host                  ", "%-22s" },
 };
 
+/* How a stay ends, beside what is told (bcnet_departure_t). */
+enum { STILL_THERE = 0, SILENT = 100, CONNECTED_AGAIN };
+
+/* What is remembered of a row beside its cells. */
+typedef struct {
+    unsigned how;
+    bool     was_heard;
+    double   last_heard; /* s */
+    unsigned acks; /* and how long they took, in ms */
+    double   least, sum, most;
+} bcnet_stay_t;
+
+/* No player of the table was heard for longer than since then: as old as the oldest, or older. */
+static void *make_oldest_heard(wmem_allocator_t *pool)
+{
+    return wmem_new0(pool, double);
+}
+
+static bcnet_stay_t *stay_of(const bcnet_row_t *row)
+{
+    return (bcnet_stay_t *)bcnet_row_own(row);
+}
+
+/* ---- Rows ---- */
+
 /* Ids that players can have (10.1): others are no row's beginning. */
 static bool is_player(uint32_t id)
 {
@@ -74,294 +96,260 @@ static const char *name_words(const bcnet_tap_message_t *message, uint32_t id)
     return name ? name : id == BCNET_PEER_HOST ? "host" : "";
 }
 
-static unsigned new_row(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo, uint32_t id)
+static const char *host_words(const bcnet_table_t *table)
 {
-    const bcnet_game_t *game = message->game;
-    const unsigned      row = bcnet_table_add_row(table, columns, COLUMN_COUNT, BCNET_TABLE_ROWS_MAX);
+    const bcnet_game_t *game = table->message->game;
 
-    if (row == G_MAXUINT)
-        return row;
-    bcnet_table_index_row(table, game, id, row);
-    bcnet_table_set_uint(table, row, COLUMN_ID, id);
-    bcnet_table_set_string(table, row, COLUMN_HOST, bcnet_end_words(pinfo->pool, &game->host, game->port));
+    return bcnet_end_words(table->pinfo->pool, &game->host, game->port);
+}
+
+static bcnet_row_t *new_row(bcnet_table_t *table, uint32_t id)
+{
+    bcnet_row_t *row = bcnet_table_add_row(table);
+
+    if (!row)
+        return NULL;
+    bcnet_table_index(table, table->message->game, id, row);
+    bcnet_row_set_uint(row, COLUMN_ID, id);
+    bcnet_row_set_string(row, COLUMN_HOST, host_words(table));
     return row;
 }
 
-/* The row of the player who has an id now; made when he is first heard of. G_MAXUINT when the table is full, or
- * nobody can have the id. */
-static unsigned row_of(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo, uint32_t id)
+/* The row of the player who has an id now; made when he is first heard of. NULL when the table is full, or nobody can
+ * have the id. */
+static bcnet_row_t *row_of(bcnet_table_t *table, uint32_t id)
 {
     if (!is_player(id))
-        return G_MAXUINT;
-    unsigned row = bcnet_table_find_row(table, message->game, id);
-    if (row == G_MAXUINT)
-        row = new_row(table, message, pinfo, id);
-    if (row != G_MAXUINT && bcnet_table_is_empty(table, row, COLUMN_NAME))
-        bcnet_table_set_string(table, row, COLUMN_NAME, name_words(message, id));
+        return NULL;
+    bcnet_row_t *row = (bcnet_row_t *)bcnet_table_find(table, table->message->game, id);
+    if (!row)
+        row = new_row(table, id);
+    if (row && bcnet_row_is_empty(row, COLUMN_NAME))
+        bcnet_row_set_string(row, COLUMN_NAME, name_words(table->message, id));
     return row;
 }
 
 /* The row of the one who has the id on this connection. Ids come round again (70.3): the same one on another
  * connection is another player. */
-static unsigned row_on_link(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo, uint32_t id)
+static bcnet_row_t *row_on_link(bcnet_table_t *table, uint32_t id)
 {
-    unsigned row = bcnet_table_find_row(table, message->link, id);
+    const bcnet_link_t *link = table->message->link;
+    bcnet_row_t        *row = (bcnet_row_t *)bcnet_table_find(table, link, id);
 
-    if (row != G_MAXUINT)
+    if (row)
         return row;
-    row = row_of(table, message, pinfo, id);
-    if (row != G_MAXUINT && !bcnet_table_is_empty(table, row, COLUMN_ADDRESS))
-        row = new_row(table, message, pinfo, id);
-    if (row != G_MAXUINT)
-        bcnet_table_index_row(table, message->link, id, row);
+    row = row_of(table, id);
+    if (row && !bcnet_row_is_empty(row, COLUMN_ADDRESS))
+        row = new_row(table, id);
+    if (row)
+        bcnet_table_index(table, link, id, row);
     return row;
-}
-
-static void set_seconds(stat_tap_table *table, unsigned row, unsigned column, const packet_info *pinfo)
-{
-    if (bcnet_table_is_empty(table, row, column))
-        bcnet_table_set_decimals(table, row, column, nstime_to_sec(&pinfo->rel_ts));
 }
 
 /* ---- How a stay ends ---- */
 
-/* Kinds of ends beside those that are told (bcnet_departure_t). */
-enum { STILL_THERE = 0, SILENT = 100, CONNECTED_AGAIN };
-
-static unsigned *how_of(stat_tap_table *table, unsigned row)
+static void set_end(bcnet_row_t *row, unsigned how, double when, const char *words)
 {
-    return &bcnet_table_cell(table, row, COLUMN_HOW)->user_data.uint_value;
-}
-
-/* When the row's player was heard last; kept beside the end, and whether he ever was beside the ships. */
-static double *last_heard(stat_tap_table *table, unsigned row)
-{
-    return &bcnet_table_cell(table, row, COLUMN_LEFT)->user_data.float_value;
-}
-
-static unsigned *was_heard(stat_tap_table *table, unsigned row)
-{
-    return &bcnet_table_cell(table, row, COLUMN_SHIPS)->user_data.uint_value;
-}
-
-/* No player of the table was heard for longer than since then: as old as the oldest, or older. */
-static double *oldest_heard(stat_tap_table *table)
-{
-    return &bcnet_table_cell(table, 0, COLUMN_ID)->user_data.float_value;
-}
-
-static void set_end(stat_tap_table *table, unsigned row, unsigned how, double when, const char *words)
-{
-    *how_of(table, row) = how;
-    bcnet_table_set_decimals(table, row, COLUMN_LEFT, when);
-    bcnet_table_set_string(table, row, COLUMN_HOW, words);
+    stay_of(row)->how = how;
+    bcnet_row_set_decimals(row, COLUMN_LEFT, when);
+    bcnet_row_set_string(row, COLUMN_HOW, words);
 }
 
 /* The first message that tells of the end counts; what is told outranks what is guessed from silence. */
-static void end_stay(stat_tap_table *table, unsigned row, const bcnet_facts_t *facts, const packet_info *pinfo)
+static void end_stay(const bcnet_table_t *table, bcnet_row_t *row)
 {
     static const char *const words[] = {
         [BCNET_LEFT_BY_HIMSELF] = "disconnect",          [BCNET_LEFT_BOOTED] = "boot",
         [BCNET_LEFT_TIMED_OUT] = "boot: timed out",      [BCNET_LEFT_TOLD] = "others told 0x18",
         [BCNET_LEFT_TOLD_BY_EVENT] = "others told 0x17",
     };
-    const char *why = facts->left_how == BCNET_LEFT_BOOTED && facts->refusal ? facts->refusal->why : NULL;
+    const bcnet_facts_t *facts = table->message->facts;
+    const char          *why = facts->left_how == BCNET_LEFT_BOOTED && facts->refusal ? facts->refusal->why : NULL;
 
-    if (*how_of(table, row) != STILL_THERE && *how_of(table, row) != SILENT)
+    if (stay_of(row)->how != STILL_THERE && stay_of(row)->how != SILENT)
         return;
-    set_end(table, row, facts->left_how, nstime_to_sec(&pinfo->rel_ts),
-            why ? wmem_strdup_printf(pinfo->pool, "boot: %s", why) : words[facts->left_how]);
+    set_end(row, facts->left_how, table->now,
+            why ? wmem_strdup_printf(table->pinfo->pool, "boot: %s", why) : words[facts->left_how]);
 }
 
 /* Who speaks is not silent any more. */
-static void hear(stat_tap_table *table, unsigned row, const packet_info *pinfo)
+static void hear(const bcnet_table_t *table, bcnet_row_t *row)
 {
-    *last_heard(table, row) = nstime_to_sec(&pinfo->rel_ts);
-    *was_heard(table, row) = 1;
-    if (*how_of(table, row) != SILENT)
-        return;
-    *how_of(table, row) = STILL_THERE;
-    bcnet_table_set_string(table, row, COLUMN_LEFT, "");
-    bcnet_table_set_string(table, row, COLUMN_HOW, "");
-}
+    bcnet_stay_t *stay = stay_of(row);
 
-static bool may_be_silent(stat_tap_table *table, unsigned row)
-{
-    return *was_heard(table, row) && *how_of(table, row) == STILL_THERE;
+    stay->last_heard = table->now;
+    stay->was_heard = true;
+    if (stay->how != SILENT)
+        return;
+    stay->how = STILL_THERE;
+    bcnet_row_set_string(row, COLUMN_LEFT, "");
+    bcnet_row_set_string(row, COLUMN_HOW, "");
 }
 
 /* Looks at the rows only when one of them may have become silent. */
-static void find_silent(stat_tap_table *table, const packet_info *pinfo)
+static void find_silent(bcnet_table_t *table)
 {
-    const double now = nstime_to_sec(&pinfo->rel_ts);
+    double *oldest = (double *)table->own;
 
-    if (table->num_elements == 0 || now - *oldest_heard(table) <= BCNET_SILENCE_SECONDS)
+    if (table->now - *oldest <= BCNET_SILENCE_SECONDS)
         return;
-    double oldest = now;
-    for (unsigned row = 0; row < table->num_elements; row++) {
-        if (!may_be_silent(table, row))
+    *oldest = table->now;
+    for (unsigned i = 0; i < table->cells->num_elements; i++) {
+        bcnet_row_t        *row = table->cells->elements[i];
+        const bcnet_stay_t *stay = stay_of(row);
+        if (!stay->was_heard || stay->how != STILL_THERE)
             continue;
-        if (now - *last_heard(table, row) > BCNET_SILENCE_SECONDS)
-            set_end(table, row, SILENT, *last_heard(table, row), "silence");
+        if (table->now - stay->last_heard > BCNET_SILENCE_SECONDS)
+            set_end(row, SILENT, stay->last_heard, "silence");
         else
-            oldest = MIN(oldest, *last_heard(table, row));
+            *oldest = MIN(*oldest, stay->last_heard);
     }
-    *oldest_heard(table) = oldest;
 }
 
-/* The numbers behind the cells are kept beside them, their count beside the losses. */
-static void count_rtt(stat_tap_table *table, unsigned row, double ms)
+/* ---- What is counted ---- */
+
+static void count_rtt(bcnet_row_t *row, double ms)
 {
-    double   *least = &bcnet_table_cell(table, row, COLUMN_RTT_MIN)->user_data.float_value;
-    double   *sum = &bcnet_table_cell(table, row, COLUMN_RTT_AVERAGE)->user_data.float_value;
-    double   *most = &bcnet_table_cell(table, row, COLUMN_RTT_MAX)->user_data.float_value;
-    unsigned *count = &bcnet_table_cell(table, row, COLUMN_LOST)->user_data.uint_value;
+    bcnet_stay_t *stay = stay_of(row);
 
-    *least = *count == 0 ? ms : MIN(*least, ms);
-    *most = MAX(*most, ms);
-    *sum += ms;
-    (*count)++;
-    bcnet_table_set_decimals(table, row, COLUMN_RTT_MIN, *least);
-    bcnet_table_set_decimals(table, row, COLUMN_RTT_AVERAGE, *sum / *count);
-    bcnet_table_set_decimals(table, row, COLUMN_RTT_MAX, *most);
+    stay->least = stay->acks == 0 ? ms : MIN(stay->least, ms);
+    stay->most = MAX(stay->most, ms);
+    stay->sum += ms;
+    stay->acks++;
+    bcnet_row_set_decimals(row, COLUMN_RTT_MIN, stay->least);
+    bcnet_row_set_decimals(row, COLUMN_RTT_AVERAGE, stay->sum / stay->acks);
+    bcnet_row_set_decimals(row, COLUMN_RTT_MAX, stay->most);
 }
 
-static void count_traffic(stat_tap_table *table, unsigned row, const bcnet_tap_message_t *message, bool sent)
+static void count_traffic(bcnet_row_t *row, const bcnet_tap_message_t *message, bool sent)
 {
     const bcnet_verdict_t *verdict = message->verdict;
 
-    bcnet_table_add(table, row, sent ? COLUMN_MESSAGES_SENT : COLUMN_MESSAGES_RECEIVED, 1);
-    bcnet_table_add(table, row, sent ? COLUMN_BYTES_SENT : COLUMN_BYTES_RECEIVED, message->wire->length);
-    if (!verdict)
+    bcnet_row_add(row, sent ? COLUMN_MESSAGES_SENT : COLUMN_MESSAGES_RECEIVED, 1);
+    bcnet_row_add(row, sent ? COLUMN_BYTES_SENT : COLUMN_BYTES_RECEIVED, message->wire->length);
+    if (!sent || !verdict)
         return;
-    if (sent && message->resend)
-        bcnet_table_add(table, row, COLUMN_RESENDS, 1);
-    if (sent)
-        bcnet_table_add(table, row, COLUMN_LOST, verdict->gap);
+    bcnet_row_add(row, COLUMN_RESENDS, message->resend);
+    bcnet_row_add(row, COLUMN_LOST, verdict->gap);
     /* How long this player took to acknowledge what he was sent. */
-    if (sent && verdict->is_ack && verdict->sent && !verdict->stale_ack)
-        count_rtt(table, row, (double)verdict->since_sending / 1e6);
+    if (verdict->is_ack && verdict->sent && !verdict->stale_ack)
+        count_rtt(row, (double)verdict->since_sending / 1e6);
 }
 
-static void count_host(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+static void count_host(bcnet_table_t *table)
 {
-    const bcnet_game_t *game = message->game;
-    const unsigned      row = row_of(table, message, pinfo, BCNET_PEER_HOST);
+    bcnet_row_t *row = row_of(table, BCNET_PEER_HOST);
 
-    if (row == G_MAXUINT)
+    if (!row)
         return;
-    bcnet_table_set_string(table, row, COLUMN_NAME, name_words(message, BCNET_PEER_HOST));
-    bcnet_table_set_string(table, row, COLUMN_ADDRESS, bcnet_end_words(pinfo->pool, &game->host, game->port));
-    count_traffic(table, row, message, message->from_host);
+    bcnet_row_set_string(row, COLUMN_NAME, name_words(table->message, BCNET_PEER_HOST));
+    bcnet_row_set_string(row, COLUMN_ADDRESS, host_words(table));
+    count_traffic(row, table->message, table->message->from_host);
 }
 
 /* A client that has no id yet has no row. */
-static void count_client(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+static void count_client(bcnet_table_t *table)
 {
-    const uint32_t client = message->peer == BCNET_PEER_NEW ? BCNET_NO_ID : message->client_id;
-    const unsigned row = is_player(client) ? row_on_link(table, message, pinfo, client) : G_MAXUINT;
+    const bcnet_tap_message_t *message = table->message;
+    const uint32_t             client = message->peer == BCNET_PEER_NEW ? BCNET_NO_ID : message->client_id;
+    bcnet_row_t               *row = is_player(client) ? row_on_link(table, client) : NULL;
 
-    if (row == G_MAXUINT)
+    if (!row)
         return;
     /* Late messages to one whose id somebody else has by now do not rename him. */
     const char *name = name_words(message, client);
-    if (*name && bcnet_table_find_row(table, message->game, client) == row)
-        bcnet_table_set_string(table, row, COLUMN_NAME, name);
-    bcnet_table_set_string(table, row, COLUMN_ADDRESS,
-                           message->from_host ? bcnet_end_words(pinfo->pool, &pinfo->dst, pinfo->destport)
-                                              : bcnet_end_words(pinfo->pool, &pinfo->src, pinfo->srcport));
-    count_traffic(table, row, message, !message->from_host);
+    if (*name && bcnet_table_find(table, message->game, client) == row)
+        bcnet_row_set_string(row, COLUMN_NAME, name);
+    bcnet_row_set_string(row, COLUMN_ADDRESS, bcnet_client_end_words(table->pinfo, message->from_host));
+    count_traffic(row, message, !message->from_host);
     if (!message->from_host)
-        hear(table, row, pinfo);
+        hear(table, row);
 }
 
-static void count_scores(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+static void count_scores(bcnet_table_t *table)
 {
     static const unsigned column_of[] = { COLUMN_KILLS, COLUMN_DEATHS, COLUMN_SCORE };
-    wmem_array_t         *scores = message->facts->scores;
+    wmem_array_t         *scores = table->message->facts->scores;
 
     for (unsigned i = 0; scores && i < wmem_array_get_count(scores); i++) {
         const bcnet_score_fact_t *fact = (const bcnet_score_fact_t *)wmem_array_index(scores, i);
-        const unsigned            row = row_of(table, message, pinfo, fact->player);
-        if (row != G_MAXUINT)
-            bcnet_table_set_int(table, row, column_of[fact->total], fact->value);
+        bcnet_row_t              *row = row_of(table, fact->player);
+        if (row)
+            bcnet_row_set_int(row, column_of[fact->total], fact->value);
     }
 }
 
 /* Who is turned away at the door is whoever is at this door, whatever id the message says (10.3). */
-static unsigned row_of_leaving(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+static bcnet_row_t *row_of_leaving(bcnet_table_t *table)
 {
-    const bcnet_facts_t *facts = message->facts;
+    const bcnet_facts_t *facts = table->message->facts;
 
     if (facts->refusal && facts->refusal->joining)
-        return bcnet_table_find_row(table, message->link, facts->left);
-    return row_of(table, message, pinfo, facts->left);
+        return (bcnet_row_t *)bcnet_table_find(table, table->message->link, facts->left);
+    return row_of(table, facts->left);
 }
 
 /* The host tells everybody, so everything is told several times: the first telling counts. */
-static void count_deeds(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+static void count_deeds(bcnet_table_t *table)
 {
-    const bcnet_facts_t *facts = message->facts;
-    unsigned             row;
+    const bcnet_tap_message_t *message = table->message;
+    const bcnet_facts_t       *facts = message->facts;
+    const bcnet_life_t        *created = facts->created;
+    bcnet_row_t               *row;
 
-    if ((row = row_of(table, message, pinfo, facts->joined)) != G_MAXUINT)
-        set_seconds(table, row, COLUMN_JOINED, pinfo);
-    if ((row = row_of_leaving(table, message, pinfo)) != G_MAXUINT)
-        end_stay(table, row, facts, pinfo);
-    if (facts->chat && bcnet_tap_copy_of(message) == 0 &&
-        (row = row_of(table, message, pinfo, facts->chat_from)) != G_MAXUINT)
-        bcnet_table_add(table, row, COLUMN_CHATS, 1);
+    if ((row = row_of(table, facts->joined)) && bcnet_row_is_empty(row, COLUMN_JOINED))
+        bcnet_row_set_decimals(row, COLUMN_JOINED, table->now);
+    if ((row = row_of_leaving(table)))
+        end_stay(table, row);
+    if (facts->chat && bcnet_tap_copy_of(message) == 0 && (row = row_of(table, facts->chat_from)))
+        bcnet_row_add(row, COLUMN_CHATS, 1);
     /* A creation counts once: only the message that began the life carries its stamp. */
-    if (facts->created && facts->created->born == message->stamp && facts->created->class_id == BCNET_CLASS_ID_SHIP &&
-        (row = row_of(table, message, pinfo, facts->created->player)) != G_MAXUINT)
-        bcnet_table_add(table, row, COLUMN_SHIPS, 1);
+    if (created && created->born == message->stamp && created->class_id == BCNET_CLASS_ID_SHIP &&
+        (row = row_of(table, created->player)))
+        bcnet_row_add(row, COLUMN_SHIPS, 1);
 }
 
 /* The host may give a client that comes back from the same port the id he had: a new stay is a new line. Without a
  * goodbye the old one ended when he was heard last. */
-static void begin_stay(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+static void begin_stay(bcnet_table_t *table)
 {
-    const uint32_t id = message->facts->assigned;
+    const bcnet_link_t *link = table->message->link;
+    const uint32_t      id = table->message->facts->assigned;
 
-    const unsigned row = is_player(id) ? bcnet_table_find_row(table, message->link, id) : G_MAXUINT;
-    if (row == G_MAXUINT || (!*was_heard(table, row) && *how_of(table, row) == STILL_THERE))
+    bcnet_row_t *row = is_player(id) ? (bcnet_row_t *)bcnet_table_find(table, link, id) : NULL;
+    if (!row || (!stay_of(row)->was_heard && stay_of(row)->how == STILL_THERE))
         return;
-    if (*how_of(table, row) == STILL_THERE)
-        set_end(table, row, CONNECTED_AGAIN, *last_heard(table, row), "connected again");
-    const unsigned fresh = new_row(table, message, pinfo, id);
-    if (fresh != G_MAXUINT)
-        bcnet_table_index_row(table, message->link, id, fresh);
+    if (stay_of(row)->how == STILL_THERE)
+        set_end(row, CONNECTED_AGAIN, stay_of(row)->last_heard, "connected again");
+    bcnet_row_t *fresh = new_row(table, id);
+    if (fresh)
+        bcnet_table_index(table, link, id, fresh);
 }
 
-static tap_packet_status count_message(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
-                                       tap_flags_t flags)
+static bool count_message(bcnet_table_t *table)
 {
-    stat_tap_table            *table = bcnet_table_of(data);
-    const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
+    const bcnet_tap_message_t *message = table->message;
 
     if (!message->game)
-        return TAP_PACKET_DONT_REDRAW;
-    find_silent(table, pinfo);
+        return false;
+    find_silent(table);
     if (!message->resend)
-        begin_stay(table, message, pinfo);
-    count_host(table, message, pinfo);
-    count_client(table, message, pinfo);
+        begin_stay(table);
+    count_host(table);
+    count_client(table);
     if (!message->resend) {
-        count_scores(table, message, pinfo);
-        count_deeds(table, message, pinfo);
+        count_scores(table);
+        count_deeds(table);
     }
-    return TAP_PACKET_REDRAW;
+    return true;
 }
 
-void bcnet_register_stats_players(void)
-{
-    static stat_tap_table_ui ui = {
-        .title = "Bridge Commander Players",
-        .cli_string = "bcnet,players",
-        .packet_func = count_message,
-        .nfields = COLUMN_COUNT,
-        .fields = columns,
-    };
-
-    bcnet_table_register(&ui);
-}
+bcnet_table_kind_t bcnet_table_players = {
+    .ui = { .title = "Bridge Commander Players",
+            .cli_string = "bcnet,players",
+            .nfields = COLUMN_COUNT,
+            .fields = columns },
+    .row_size = sizeof(bcnet_stay_t),
+    .make = make_oldest_heard,
+    .count = count_message,
+};

@@ -3,17 +3,13 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "statistics/stats.h"
-
-#include <epan/stat_tap_ui.h>
+#include "statistics/stats-table.h"
 
 #include "game/objects.h"
 #include "game/players.h"
 #include "opcodes/opcodes.h"
 #include "statistics/quantiles.h"
 #include "statistics/receivers.h"
-#include "statistics/stats-table.h"
-#include "statistics/tap.h"
 
 typedef enum {
     COLUMN_OPCODE,
@@ -52,67 +48,51 @@ static stat_tap_table_item columns[] = {
 
 enum { MOST_WAITING = 1 << 16 }; /* acts, at the most */
 
+/* What is remembered of a row beside its cells. */
+typedef struct {
+    unsigned           due;
+    unsigned           relayed; /* of those */
+    bcnet_quantiles_t *delays; /* us; NULL: none */
+} bcnet_relayed_t;
+
 /* An act of a client whose copies are counted. */
 typedef struct {
     int64_t        stamp;
     nstime_t       time;
-    unsigned       row;
+    bcnet_row_t   *row;
     bcnet_id_set_t due; /* have not got it yet */
-} bcnet_relayed_t;
+} bcnet_waiting_t;
 
 typedef struct {
     bcnet_receivers_t *receivers;
-    GHashTable        *by_stamp; /* -> bcnet_relayed_t */
-    GQueue            *in_order;
-    GPtrArray         *delays; /* of bcnet_quantiles_t, by row; NULL: none */
+    wmem_map_t        *by_stamp; /* -> bcnet_waiting_t */
+    wmem_queue_t      *in_order;
 } bcnet_relays_t;
 
 /* ---- What is remembered ---- */
 
-static void free_delays(void *delays)
+static void *make_relays(wmem_allocator_t *pool)
 {
-    bcnet_quantiles_free((bcnet_quantiles_t *)delays);
-}
+    bcnet_relays_t *relays = wmem_new0(pool, bcnet_relays_t);
 
-static void *make_relays(void)
-{
-    bcnet_relays_t *relays = g_new0(bcnet_relays_t, 1);
-
-    relays->receivers = bcnet_receivers_new();
-    relays->by_stamp = g_hash_table_new(g_int64_hash, g_int64_equal);
-    relays->in_order = g_queue_new();
-    relays->delays = g_ptr_array_new_with_free_func(free_delays);
+    relays->receivers = bcnet_receivers_new(pool);
+    relays->by_stamp = wmem_map_new(pool, wmem_int64_hash, g_int64_equal);
+    relays->in_order = wmem_queue_new(pool);
     return relays;
 }
 
-static void free_relays(void *data)
+static void forget_old(bcnet_table_t *table)
 {
-    bcnet_relays_t *relays = (bcnet_relays_t *)data;
+    const bcnet_relays_t *relays = (const bcnet_relays_t *)table->own;
 
-    bcnet_receivers_free(relays->receivers);
-    g_hash_table_destroy(relays->by_stamp);
-    g_queue_free_full(relays->in_order, g_free);
-    g_ptr_array_free(relays->delays, TRUE);
-    g_free(relays);
-}
-
-static bool is_too_old(const bcnet_relayed_t *act, const nstime_t *now)
-{
-    nstime_t age;
-
-    nstime_delta(&age, now, &act->time);
-    return age.secs > BCNET_SILENCE_SECONDS;
-}
-
-static void forget_old(bcnet_relays_t *relays, const nstime_t *now)
-{
-    bcnet_relayed_t *oldest = (bcnet_relayed_t *)g_queue_peek_head(relays->in_order);
-
-    while (oldest && (g_queue_get_length(relays->in_order) >= MOST_WAITING || is_too_old(oldest, now))) {
-        g_queue_pop_head(relays->in_order);
-        g_hash_table_remove(relays->by_stamp, &oldest->stamp);
-        g_free(oldest);
-        oldest = (bcnet_relayed_t *)g_queue_peek_head(relays->in_order);
+    while (wmem_queue_count(relays->in_order) > 0) {
+        bcnet_waiting_t *oldest = (bcnet_waiting_t *)wmem_queue_peek(relays->in_order);
+        if (wmem_queue_count(relays->in_order) < MOST_WAITING &&
+            bcnet_tap_since(table->pinfo, &oldest->time).secs <= BCNET_SILENCE_SECONDS)
+            return;
+        wmem_queue_pop(relays->in_order);
+        wmem_map_remove(relays->by_stamp, &oldest->stamp);
+        wmem_free(table->pool, oldest);
     }
 }
 
@@ -154,137 +134,136 @@ static const char *opcode_words(wmem_allocator_t *pool, const bcnet_tap_message_
                               message->opcode_value);
 }
 
-static unsigned new_row(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+static bcnet_row_t *new_row(bcnet_table_t *table)
 {
-    const unsigned row = bcnet_table_add_row(table, columns, COLUMN_COUNT, BCNET_TABLE_ROWS_MAX);
+    bcnet_row_t *row = bcnet_table_add_row(table);
 
-    if (row == G_MAXUINT)
-        return row;
-    bcnet_table_set_string(table, row, COLUMN_OPCODE, opcode_words(pinfo->pool, message));
-    bcnet_table_set_string(table, row, COLUMN_FOR, receivers_words(relay_of(message)));
+    if (!row)
+        return NULL;
+    bcnet_row_set_string(row, COLUMN_OPCODE, opcode_words(table->pinfo->pool, table->message));
+    bcnet_row_set_string(row, COLUMN_FOR, receivers_words(relay_of(table->message)));
     return row;
 }
 
 /* A row knows its player by his id, until it is somebody else's. A name may be learned late. */
-static unsigned row_of(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo, uint32_t player,
-                       const char *words)
+static bcnet_row_t *row_of(bcnet_table_t *table, uint32_t player, const char *words)
 {
-    const uint32_t key = (uint32_t)message->opcode_value << 8 | (player & 0xFF);
-    unsigned       row = bcnet_table_find_row(table, message->game, key);
+    const bcnet_game_t *game = table->message->game;
+    const uint32_t      key = (uint32_t)table->message->opcode_value << 8 | (player & 0xFF);
+    bcnet_row_t        *row = (bcnet_row_t *)bcnet_table_find(table, game, key);
 
-    if (row != G_MAXUINT) {
-        const char *known = bcnet_table_cell(table, row, COLUMN_PLAYER)->value.string_value;
-        if (strcmp(known, words) != 0 && strchr(known, ' '))
-            row = G_MAXUINT;
+    if (!row || (strcmp(bcnet_row_string(row, COLUMN_PLAYER), words) != 0 &&
+                 strchr(bcnet_row_string(row, COLUMN_PLAYER), ' '))) {
+        row = new_row(table);
+        if (!row)
+            return NULL;
+        bcnet_table_index(table, game, key, row);
     }
-    if (row == G_MAXUINT) {
-        row = new_row(table, message, pinfo);
-        if (row == G_MAXUINT)
-            return row;
-        bcnet_table_index_row(table, message->game, key, row);
-    }
-    bcnet_table_set_string(table, row, COLUMN_PLAYER, words);
+    bcnet_row_set_string(row, COLUMN_PLAYER, words);
     return row;
+}
+
+static void count_for(bcnet_table_t *table, unsigned column, uint32_t player, const char *words)
+{
+    bcnet_row_t *row = row_of(table, player, words);
+
+    if (row)
+        bcnet_row_add(row, column, 1);
 }
 
 /* ---- Acts ---- */
 
-static bcnet_id_set_t due_for(bcnet_relays_t *relays, const bcnet_tap_message_t *message, const packet_info *pinfo)
+static bcnet_id_set_t due_for(const bcnet_table_t *table)
 {
-    const bcnet_relay_t relay = relay_of(message);
-    bcnet_id_set_t      due = { { 0 } };
+    const bcnet_tap_message_t *message = table->message;
+    const bcnet_relay_t        relay = relay_of(message);
+    bcnet_id_set_t             due = { { 0 } };
 
     if (relay != BCNET_RELAY_CREATION && relay != BCNET_RELAY_OTHERS && relay != BCNET_RELAY_ALL)
         return due;
-    due = bcnet_receivers_now(relays->receivers, message, pinfo);
+    due = bcnet_receivers_now(((const bcnet_relays_t *)table->own)->receivers, message, table->pinfo);
     if (relay != BCNET_RELAY_ALL)
         bcnet_ids_remove(&due, message->client_id);
     return due;
 }
 
-static void set_dropped(stat_tap_table *table, unsigned row)
+static void show_dropped(bcnet_row_t *row)
 {
-    const unsigned due = bcnet_table_cell(table, row, COLUMN_DUE)->user_data.uint_value;
-    const unsigned relayed = bcnet_table_cell(table, row, COLUMN_DROPPED)->user_data.uint_value;
+    const bcnet_relayed_t *relayed = (const bcnet_relayed_t *)bcnet_row_own(row);
 
-    bcnet_table_set_int(table, row, COLUMN_DUE, (int)due);
-    bcnet_table_set_int(table, row, COLUMN_DROPPED, (int)(due - relayed));
+    bcnet_row_set_int(row, COLUMN_DUE, (int)relayed->due);
+    bcnet_row_set_int(row, COLUMN_DROPPED, (int)(relayed->due - relayed->relayed));
 }
 
-static void count_act(stat_tap_table *table, bcnet_relays_t *relays, const bcnet_tap_message_t *message,
-                      packet_info *pinfo)
+static void count_act(bcnet_table_t *table)
 {
-    const unsigned row = row_of(table, message, pinfo, message->client_id, bcnet_tap_from(pinfo->pool, message));
+    const bcnet_tap_message_t *message = table->message;
+    const bcnet_relays_t      *relays = (const bcnet_relays_t *)table->own;
+    bcnet_row_t               *row = row_of(table, message->client_id, bcnet_tap_from(table->pinfo->pool, message));
 
-    if (row == G_MAXUINT)
+    if (!row)
         return;
-    bcnet_relayed_t *act = g_new0(bcnet_relayed_t, 1);
+    bcnet_waiting_t *act = wmem_new0(table->pool, bcnet_waiting_t);
     act->stamp = (int64_t)message->stamp;
-    act->time = pinfo->abs_ts;
+    act->time = table->pinfo->abs_ts;
     act->row = row;
-    act->due = due_for(relays, message, pinfo);
-    bcnet_table_add(table, row, COLUMN_SENT, 1);
-    bcnet_table_cell(table, row, COLUMN_DUE)->user_data.uint_value += bcnet_ids_count(&act->due);
+    act->due = due_for(table);
+    bcnet_row_add(row, COLUMN_SENT, 1);
+    ((bcnet_relayed_t *)bcnet_row_own(row))->due += bcnet_ids_count(&act->due);
     if (is_due_known(relay_of(message)))
-        set_dropped(table, row);
-    g_hash_table_replace(relays->by_stamp, &act->stamp, act);
-    g_queue_push_tail(relays->in_order, act);
+        show_dropped(row);
+    wmem_map_insert(relays->by_stamp, &act->stamp, act);
+    wmem_queue_push(relays->in_order, act);
 }
 
 /* ---- Copies ---- */
 
-static void count_delay(stat_tap_table *table, bcnet_relays_t *relays, unsigned row, const nstime_t *delay)
+static void count_delay(const bcnet_table_t *table, bcnet_row_t *row, const nstime_t *said)
 {
-    if (relays->delays->len <= row)
-        g_ptr_array_set_size(relays->delays, (gint)row + 1);
-    if (!relays->delays->pdata[row])
-        relays->delays->pdata[row] = bcnet_quantiles_new();
-    bcnet_quantiles_t *delays = (bcnet_quantiles_t *)relays->delays->pdata[row];
-    bcnet_quantiles_add(delays, (int64_t)delay->secs * 1000000 + delay->nsecs / 1000);
-    bcnet_table_set_decimals(table, row, COLUMN_MEDIAN, bcnet_quantiles_at(delays, 50) / 1000);
-    bcnet_table_set_decimals(table, row, COLUMN_P95, bcnet_quantiles_at(delays, 95) / 1000);
-    bcnet_table_set_decimals(table, row, COLUMN_MAX, bcnet_quantiles_at(delays, 100) / 1000);
+    bcnet_relayed_t *relayed = (bcnet_relayed_t *)bcnet_row_own(row);
+    const nstime_t   delay = bcnet_tap_since(table->pinfo, said);
+
+    if (!relayed->delays)
+        relayed->delays = bcnet_quantiles_new(table->pool);
+    bcnet_quantiles_add(relayed->delays, (int64_t)delay.secs * 1000000 + delay.nsecs / 1000);
+    bcnet_row_set_decimals(row, COLUMN_MEDIAN, bcnet_quantiles_at(relayed->delays, 50) / 1000);
+    bcnet_row_set_decimals(row, COLUMN_P95, bcnet_quantiles_at(relayed->delays, 95) / 1000);
+    bcnet_row_set_decimals(row, COLUMN_MAX, bcnet_quantiles_at(relayed->delays, 100) / 1000);
 }
 
 /* What lives is told to those who come late, however late. */
-static void count_late_copy(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+static void count_late_copy(bcnet_table_t *table)
 {
-    const bcnet_original_t *original = message->act->appearance->original;
+    const bcnet_original_t *original = table->message->act->appearance->original;
 
-    if (original->from_host)
-        return;
-    const unsigned row = row_of(table, message, pinfo, original->actor.peer, bcnet_tap_actor(pinfo->pool, message));
-    if (row != G_MAXUINT)
-        bcnet_table_add(table, row, COLUMN_UNASKED, 1);
+    if (!original->from_host)
+        count_for(table, COLUMN_UNASKED, original->actor.peer, bcnet_tap_actor(table->pinfo->pool, table->message));
 }
 
 /* A copy that somebody gets to whom it is due counts as relayed, every other one as unasked. */
-static void count_copy(stat_tap_table *table, bcnet_relays_t *relays, const bcnet_tap_message_t *message,
-                       packet_info *pinfo)
+static void count_copy(bcnet_table_t *table)
 {
-    const bcnet_appearance_t *copy = message->act->appearance;
-    const int64_t             key = (int64_t)copy->original->act.stamp;
-    bcnet_relayed_t          *act = (bcnet_relayed_t *)g_hash_table_lookup(relays->by_stamp, &key);
+    const bcnet_tap_message_t *message = table->message;
+    const bcnet_appearance_t  *copy = message->act->appearance;
+    const int64_t              key = (int64_t)copy->original->act.stamp;
+    bcnet_waiting_t *act = (bcnet_waiting_t *)wmem_map_lookup(((const bcnet_relays_t *)table->own)->by_stamp, &key);
 
     if (!act) {
-        count_late_copy(table, message, pinfo);
+        count_late_copy(table);
         return;
     }
     const bool known = is_due_known(relay_of(message));
     const bool due = !known || bcnet_ids_have(&act->due, message->client_id);
     bcnet_ids_remove(&act->due, message->client_id);
-    bcnet_table_add(table, act->row, due ? COLUMN_RELAYED : COLUMN_UNASKED, 1);
-    bcnet_table_add(table, act->row, COLUMN_CHANGED, copy->change != NULL);
-    bcnet_table_add(table, act->row, COLUMN_ECHOED, copy->original->actor.link == message->link);
+    bcnet_row_add(act->row, due ? COLUMN_RELAYED : COLUMN_UNASKED, 1);
+    bcnet_row_add(act->row, COLUMN_CHANGED, copy->change != NULL);
+    bcnet_row_add(act->row, COLUMN_ECHOED, copy->original->actor.link == message->link);
     if (due && known) {
-        bcnet_table_cell(table, act->row, COLUMN_DROPPED)->user_data.uint_value++;
-        set_dropped(table, act->row);
+        ((bcnet_relayed_t *)bcnet_row_own(act->row))->relayed++;
+        show_dropped(act->row);
     }
-    if (due) {
-        nstime_t delay;
-        nstime_delta(&delay, &pinfo->abs_ts, &copy->original->act.time);
-        count_delay(table, relays, act->row, &delay);
-    }
+    if (due)
+        count_delay(table, act->row, &copy->original->act.time);
 }
 
 /* A replay of what lives already is no act (10.10). */
@@ -294,58 +273,42 @@ static bool is_replay(const bcnet_tap_message_t *message)
            (!message->facts->created || message->facts->created->born != message->stamp);
 }
 
-/* The host tells a player what he did himself. */
-static void count_echo(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
-{
-    const unsigned row = row_of(table, message, pinfo, message->client_id, bcnet_tap_to(pinfo->pool, message));
-
-    if (row != G_MAXUINT)
-        bcnet_table_add(table, row, COLUMN_ECHOED, 1);
-}
-
 /* The host tells what a player does, and the capture does not hold how that came to the host. */
-static void count_hearsay(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+static void count_hearsay(bcnet_table_t *table)
 {
-    const uint32_t player = message->act->actor.player;
+    const bcnet_tap_message_t *message = table->message;
+    const uint32_t             player = message->act->actor.player;
 
-    if (player == BCNET_PEER_HOST || player == BCNET_NO_ID || is_replay(message))
-        return;
-    const unsigned row = row_of(table, message, pinfo, player, bcnet_tap_actor(pinfo->pool, message));
-    if (row != G_MAXUINT)
-        bcnet_table_add(table, row, COLUMN_HEARD, 1);
+    if (player != BCNET_PEER_HOST && player != BCNET_NO_ID && !is_replay(message))
+        count_for(table, COLUMN_HEARD, player, bcnet_tap_actor(table->pinfo->pool, message));
 }
 
-static tap_packet_status add_message(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
-                                     tap_flags_t flags)
+static bool count_message(bcnet_table_t *table)
 {
-    stat_tap_table            *table = bcnet_table_of(data);
-    const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
-    bcnet_relays_t            *relays = (bcnet_relays_t *)bcnet_table_own(table, make_relays, free_relays);
+    const bcnet_tap_message_t *message = table->message;
+    const bcnet_appearance_t  *appearance = message->act ? message->act->appearance : NULL;
 
-    bcnet_receivers_note(relays->receivers, message, pinfo);
+    bcnet_receivers_note(((const bcnet_relays_t *)table->own)->receivers, message, table->pinfo);
     if (!message->act || !message->has_opcode)
-        return TAP_PACKET_DONT_REDRAW;
-    forget_old(relays, &pinfo->abs_ts);
+        return false;
+    forget_old(table);
     if (!message->from_host)
-        count_act(table, relays, message, pinfo);
-    else if (message->act->appearance && message->act->appearance->echo)
-        count_echo(table, message, pinfo);
-    else if (message->act->appearance && message->act->appearance->number > 0)
-        count_copy(table, relays, message, pinfo);
+        count_act(table);
+    else if (appearance && appearance->echo) /* the host tells a player what he did himself */
+        count_for(table, COLUMN_ECHOED, message->client_id, bcnet_tap_to(table->pinfo->pool, message));
+    else if (appearance && appearance->number > 0)
+        count_copy(table);
     else
-        count_hearsay(table, message, pinfo);
-    return TAP_PACKET_REDRAW;
+        count_hearsay(table);
+    return true;
 }
 
-void bcnet_register_stats_relay(void)
-{
-    static stat_tap_table_ui ui = {
-        .title = "Bridge Commander Relay",
-        .cli_string = "bcnet,relay",
-        .packet_func = add_message,
-        .nfields = COLUMN_COUNT,
-        .fields = columns,
-    };
-
-    bcnet_table_register(&ui);
-}
+bcnet_table_kind_t bcnet_table_relay = {
+    .ui = { .title = "Bridge Commander Relay",
+            .cli_string = "bcnet,relay",
+            .nfields = COLUMN_COUNT,
+            .fields = columns },
+    .row_size = sizeof(bcnet_relayed_t),
+    .make = make_relays,
+    .count = count_message,
+};

@@ -2,16 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "statistics/stats.h"
-
-#include <epan/stat_tap_ui.h>
-#include <epan/to_str.h>
+#include "statistics/stats-table.h"
 
 #include "game/object-words.h"
 #include "game/players.h"
 #include "opcodes/subsystems.h"
-#include "statistics/stats-table.h"
-#include "statistics/tap.h"
 
 typedef enum {
     COLUMN_OBJECT,
@@ -58,126 +53,87 @@ typedef struct {
 
 /* What is known of a row's ship beside the cells. */
 typedef struct {
-    const bcnet_game_t   *game;
+    const bcnet_game_t   *game; /* NULL in the row that only says that more were left out */
     const bcnet_life_t   *life; /* NULL: nobody introduced it */
     const bcnet_layout_t *layout; /* what the conditions were read with; NULL: as in the creation */
-    GPtrArray            *worst; /* of bcnet_worst_t, in order of appearance */
-    GHashTable           *places; /* place -> bcnet_worst_t */
+    wmem_array_t         *worst; /* of bcnet_worst_t, by place */
     double                gone; /* seconds; valid when the cell has it */
     bool                  round_over;
 } bcnet_ship_t;
 
 /* ---- Rows ---- */
 
-static bcnet_ship_t **ship_in(stat_tap_table *table, unsigned row)
+static bcnet_ship_t *ship_in(const bcnet_row_t *row)
 {
-    return (bcnet_ship_t **)&bcnet_table_cell(table, row, COLUMN_OBJECT)->user_data.ptr_value;
+    return (bcnet_ship_t *)bcnet_row_own(row);
 }
 
-static void free_worst(void *data)
+static bool is_alive(const bcnet_row_t *row)
 {
-    bcnet_worst_t *worst = (bcnet_worst_t *)data;
-
-    g_free(worst->name);
-    g_free(worst);
-}
-
-/* Rows that only say that more were left out have no ship. */
-static void free_ship(bcnet_ship_t **ship)
-{
-    if (*ship) {
-        g_hash_table_destroy((*ship)->places);
-        g_ptr_array_free((*ship)->worst, TRUE);
-    }
-    g_free(*ship);
-    *ship = NULL;
-}
-
-static void free_item(stat_tap_table *table, guint row, guint column, stat_tap_table_item_type *item)
-{
-    if (column == COLUMN_OBJECT)
-        free_ship((bcnet_ship_t **)&item->user_data.ptr_value);
-    bcnet_table_free_item(table, row, column, item);
-}
-
-static void reset_table(stat_tap_table *table)
-{
-    for (guint row = 0; row < table->num_elements; row++)
-        free_ship(ship_in(table, row));
-    bcnet_table_reset(table);
-}
-
-static bool is_alive(stat_tap_table *table, unsigned row)
-{
-    return strcmp(bcnet_table_cell(table, row, COLUMN_FATE)->value.string_value, "still there") == 0;
+    return strcmp(bcnet_row_string(row, COLUMN_FATE), "still there") == 0;
 }
 
 /* A ship that died may still be deleted. */
-static void end_row(stat_tap_table *table, unsigned row, const packet_info *pinfo, const char *fate)
+static void end_row(const bcnet_table_t *table, bcnet_row_t *row, const char *fate)
 {
-    if (is_alive(table, row))
-        bcnet_table_set_string(table, row, COLUMN_FATE, fate);
-    if (!bcnet_table_is_empty(table, row, COLUMN_GONE))
+    if (is_alive(row))
+        bcnet_row_set_string(row, COLUMN_FATE, fate);
+    if (!bcnet_row_is_empty(row, COLUMN_GONE))
         return;
-    (*ship_in(table, row))->gone = nstime_to_sec(&pinfo->rel_ts);
-    bcnet_table_set_decimals(table, row, COLUMN_GONE, nstime_to_sec(&pinfo->rel_ts));
+    ship_in(row)->gone = table->now;
+    bcnet_row_set_decimals(row, COLUMN_GONE, table->now);
 }
 
 /* The player's last ship that died has a successor now, unless a new round began. */
-static void note_respawn(stat_tap_table *table, unsigned newest, const packet_info *pinfo)
+static void note_respawn(const bcnet_table_t *table, const bcnet_ship_t *fresh)
 {
-    const bcnet_ship_t *fresh = *ship_in(table, newest);
-
-    for (unsigned row = newest; row-- > 0;) {
-        const bcnet_ship_t *ship = *ship_in(table, row);
+    for (unsigned i = table->cells->num_elements - 1; i-- > 0;) {
+        bcnet_row_t        *row = table->cells->elements[i];
+        const bcnet_ship_t *ship = ship_in(row);
         if (ship->game != fresh->game || !ship->life || ship->life->player != fresh->life->player)
             continue;
-        if (!ship->round_over && !bcnet_table_is_empty(table, row, COLUMN_DIED))
-            bcnet_table_set_decimals(table, row, COLUMN_RESPAWNED, nstime_to_sec(&pinfo->rel_ts));
+        if (!ship->round_over && !bcnet_row_is_empty(row, COLUMN_DIED))
+            bcnet_row_set_decimals(row, COLUMN_RESPAWNED, table->now);
         return;
     }
 }
 
-static unsigned new_row(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo, uint32_t id,
-                        const bcnet_life_t *life)
+static bcnet_row_t *new_row(bcnet_table_t *table, uint32_t id, const bcnet_life_t *life)
 {
-    const unsigned row = bcnet_table_add_row(table, columns, COLUMN_COUNT, BCNET_TABLE_ROWS_MAX);
+    const bcnet_tap_message_t *message = table->message;
+    bcnet_row_t               *row = bcnet_table_add_row(table);
 
-    if (row == G_MAXUINT)
-        return row;
-    bcnet_ship_t *ship = g_new0(bcnet_ship_t, 1);
+    if (!row)
+        return NULL;
+    bcnet_ship_t *ship = ship_in(row);
     ship->game = message->game;
     ship->life = life;
-    ship->worst = g_ptr_array_new_with_free_func(free_worst);
-    ship->places = g_hash_table_new(g_direct_hash, g_direct_equal);
-    *ship_in(table, row) = ship;
-    bcnet_table_index_row(table, message->game, id, row);
-    bcnet_table_set_string(table, row, COLUMN_OBJECT, wmem_strdup_printf(pinfo->pool, "0x%08x", id));
-    bcnet_table_set_string(table, row, COLUMN_FATE, "still there");
-    bcnet_table_set_uint(table, row, COLUMN_FIRST, pinfo->num);
+    ship->worst = wmem_array_new(table->pool, sizeof(bcnet_worst_t));
+    bcnet_table_index(table, message->game, id, row);
+    bcnet_row_set_string(row, COLUMN_OBJECT, wmem_strdup_printf(table->pinfo->pool, "0x%08x", id));
+    bcnet_row_set_string(row, COLUMN_FATE, "still there");
+    bcnet_row_set_uint(row, COLUMN_FIRST, table->pinfo->num);
     if (life && life->player != BCNET_NO_ID && life->born == message->stamp)
-        note_respawn(table, row, pinfo);
+        note_respawn(table, ship);
     return row;
 }
 
 /* What clients write of a ship until they hear that it is gone is still about that ship. */
-static bool is_late(stat_tap_table *table, unsigned row, const bcnet_life_t *life, const packet_info *pinfo)
+static bool is_late(const bcnet_table_t *table, const bcnet_row_t *row, const bcnet_life_t *life)
 {
-    return !life && !bcnet_table_is_empty(table, row, COLUMN_GONE) &&
-           nstime_to_sec(&pinfo->rel_ts) - (*ship_in(table, row))->gone < LATE_SECONDS;
+    return !life && !bcnet_row_is_empty(row, COLUMN_GONE) && table->now - ship_in(row)->gone < LATE_SECONDS;
 }
 
 /* The ship's row. Every life has its own; so has a ship nobody introduced, until a creation is seen for its id. */
-static unsigned row_of(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo, uint32_t id,
-                       const bcnet_life_t *life)
+static bcnet_row_t *row_of(bcnet_table_t *table, uint32_t id, const bcnet_life_t *life)
 {
-    const unsigned row = bcnet_table_find_row(table, message->game, id);
+    bcnet_row_t *row = (bcnet_row_t *)bcnet_table_find(table, table->message->game, id);
 
-    if (row != G_MAXUINT && ((*ship_in(table, row))->life == life || is_late(table, row, life, pinfo)))
+    if (row && (ship_in(row)->life == life || is_late(table, row, life)))
         return row;
-    if (row != G_MAXUINT && is_alive(table, row))
-        end_row(table, row, pinfo, "replaced");
-    return new_row(table, message, pinfo, id, life);
+    if (row && is_alive(row))
+        end_row(table, row, "replaced");
+    return new_row(table, id, life);
 }
 
 /* ---- Words ---- */
@@ -202,36 +158,43 @@ static const char *player_words(wmem_allocator_t *pool, const bcnet_tap_message_
              : "";
 }
 
-/* ---- Conditions ---- */
-
-static gint compare_places(gconstpointer a, gconstpointer b)
+/* What the row says of what its ship is, and how that is known. */
+static void show_class(const bcnet_table_t *table, bcnet_row_t *row, const bcnet_life_t *life,
+                       const bcnet_binding_t *binding)
 {
-    const bcnet_worst_t *one = *(bcnet_worst_t *const *)a, *other = *(bcnet_worst_t *const *)b;
-
-    return one->place < other->place ? -1 : one->place > other->place;
+    bcnet_row_set_string(row, COLUMN_CLASS, class_words(table->pinfo->pool, life, binding));
+    bcnet_row_set_string(row, COLUMN_SOURCE, bcnet_source_words(life ? BCNET_SOURCE_CREATED : binding->source));
 }
 
-static bcnet_worst_t *add_place(bcnet_ship_t *ship, uint32_t place, const bcnet_condition_fact_t *fact)
-{
-    bcnet_worst_t *worst = g_new(bcnet_worst_t, 1);
+/* ---- Conditions ---- */
 
-    worst->place = place;
-    worst->name = g_strdup(fact->name);
-    worst->worst = worst->last = fact->condition;
-    g_hash_table_insert(ship->places, GUINT_TO_POINTER(place), worst);
-    g_ptr_array_add(ship->worst, worst);
-    g_ptr_array_sort(ship->worst, compare_places);
-    return worst;
+static int compare_places(const void *a, const void *b)
+{
+    const uint32_t one = ((const bcnet_worst_t *)a)->place, other = ((const bcnet_worst_t *)b)->place;
+
+    return one < other ? -1 : one > other;
+}
+
+static bcnet_worst_t *worst_in(const bcnet_ship_t *ship, unsigned index)
+{
+    return (bcnet_worst_t *)wmem_array_index(ship->worst, index);
 }
 
 /* True when there is something new to say. */
-static bool note_condition(bcnet_ship_t *ship, const bcnet_condition_fact_t *fact)
+static bool note_condition(wmem_allocator_t *pool, const bcnet_ship_t *ship, const bcnet_condition_fact_t *fact)
 {
-    const uint32_t place = (uint32_t)fact->index << 16 | fact->part;
-    bcnet_worst_t *worst = (bcnet_worst_t *)g_hash_table_lookup(ship->places, GUINT_TO_POINTER(place));
+    bcnet_worst_t  fresh = { .place = (uint32_t)fact->index << 16 | fact->part,
+                             .worst = fact->condition,
+                             .last = fact->condition };
+    bcnet_worst_t *worst = (bcnet_worst_t *)bsearch(&fresh, wmem_array_get_raw(ship->worst),
+                                                    wmem_array_get_count(ship->worst), sizeof fresh, compare_places);
 
-    if (!worst)
-        return add_place(ship, place, fact) != NULL;
+    if (!worst) {
+        fresh.name = wmem_strdup(pool, fact->name);
+        wmem_array_append_one(ship->worst, fresh);
+        wmem_array_sort(ship->worst, compare_places);
+        return true;
+    }
     if (worst->last == fact->condition)
         return false;
     worst->worst = MIN(worst->worst, fact->condition);
@@ -239,14 +202,23 @@ static bool note_condition(bcnet_ship_t *ship, const bcnet_condition_fact_t *fac
     return true;
 }
 
+static void forget_conditions(wmem_allocator_t *pool, bcnet_ship_t *ship)
+{
+    for (unsigned i = 0; i < wmem_array_get_count(ship->worst); i++)
+        wmem_free(pool, worst_in(ship, i)->name);
+    wmem_destroy_array(ship->worst);
+    ship->worst = wmem_array_new(pool, sizeof(bcnet_worst_t));
+}
+
 /* "Hull 35 % (40 %), Front shields 0 % (12 %), 37 others 100 %": in order of the ship's list. */
-static const char *condition_words(wmem_allocator_t *pool, const GPtrArray *list)
+static const char *condition_words(wmem_allocator_t *pool, const bcnet_ship_t *ship)
 {
     wmem_strbuf_t *words = wmem_strbuf_new(pool, NULL);
+    const unsigned count = wmem_array_get_count(ship->worst);
     unsigned       whole = 0;
 
-    for (guint i = 0; i < list->len; i++) {
-        const bcnet_worst_t *worst = (const bcnet_worst_t *)list->pdata[i];
+    for (unsigned i = 0; i < count; i++) {
+        const bcnet_worst_t *worst = worst_in(ship, i);
         if (worst->worst == UINT8_MAX) {
             whole++;
             continue;
@@ -254,98 +226,94 @@ static const char *condition_words(wmem_allocator_t *pool, const GPtrArray *list
         wmem_strbuf_append_printf(words, "%s%s %u %% (%u %%)", wmem_strbuf_get_len(words) ? ", " : "", worst->name,
                                   bcnet_whole_percent(worst->worst), bcnet_whole_percent(worst->last));
     }
-    if (whole == list->len)
+    if (whole == count)
         wmem_strbuf_append_printf(words, "all %u 100 %%", whole);
     else if (whole > 0)
         wmem_strbuf_append_printf(words, ", %u other%s 100 %%", whole, whole == 1 ? "" : "s");
     return wmem_strbuf_get_str(words);
 }
 
-static void note_conditions(stat_tap_table *table, unsigned row, const bcnet_facts_t *facts, packet_info *pinfo)
+static void note_conditions(const bcnet_table_t *table, bcnet_row_t *row)
 {
-    bcnet_ship_t *ship = *ship_in(table, row);
-    bool          news = false;
+    const bcnet_facts_t *facts = table->message->facts;
+    bcnet_ship_t        *ship = ship_in(row);
+    bool                 news = false;
 
     /* Late messages about a life that is over are read without its layout. */
     if (!facts->conditions || (facts->ship != BCNET_OBJECT_NONE && facts->binding.life != ship->life))
         return;
     /* Another answer to what the ship is: what was read with the one before means nothing. */
     if (facts->binding.layout && !ship->life && facts->binding.layout != ship->layout) {
-        g_hash_table_remove_all(ship->places);
-        g_ptr_array_set_size(ship->worst, 0);
+        forget_conditions(table->pool, ship);
         ship->layout = facts->binding.layout;
     }
     for (unsigned i = 0; i < wmem_array_get_count(facts->conditions); i++)
-        news |= note_condition(ship, (const bcnet_condition_fact_t *)wmem_array_index(facts->conditions, i));
+        news |=
+            note_condition(table->pool, ship, (const bcnet_condition_fact_t *)wmem_array_index(facts->conditions, i));
     if (news)
-        bcnet_table_set_string(table, row, COLUMN_CONDITIONS, condition_words(pinfo->pool, ship->worst));
+        bcnet_row_set_string(row, COLUMN_CONDITIONS, condition_words(table->pinfo->pool, ship));
 }
 
 /* ---- Messages ---- */
 
-static void note_told(stat_tap_table *table, unsigned row, const bcnet_tap_message_t *message, packet_info *pinfo)
+static void note_told(const bcnet_table_t *table, bcnet_row_t *row)
 {
-    const bcnet_facts_t *facts = message->facts;
-    const bcnet_life_t  *life = (*ship_in(table, row))->life;
-    const char          *player = player_words(pinfo->pool, message, life);
+    const bcnet_facts_t *facts = table->message->facts;
+    const bcnet_life_t  *life = ship_in(row)->life;
+    const char          *player = player_words(table->pinfo->pool, table->message, life);
 
-    bcnet_table_set_string(table, row, COLUMN_CLASS, class_words(pinfo->pool, life, &facts->binding));
-    bcnet_table_set_string(table, row, COLUMN_SOURCE,
-                           bcnet_source_words(life ? BCNET_SOURCE_CREATED : facts->binding.source));
+    show_class(table, row, life, &facts->binding);
     if (*player)
-        bcnet_table_set_string(table, row, COLUMN_PLAYER, player);
-    bcnet_table_set_uint(table, row, COLUMN_LAST, pinfo->num);
-    if (facts->ship != BCNET_OBJECT_NONE)
-        bcnet_table_add(table, row, COLUMN_UPDATES, 1);
-    note_conditions(table, row, facts, pinfo);
+        bcnet_row_set_string(row, COLUMN_PLAYER, player);
+    bcnet_row_set_uint(row, COLUMN_LAST, table->pinfo->num);
+    bcnet_row_add(row, COLUMN_UPDATES, facts->ship != BCNET_OBJECT_NONE);
+    note_conditions(table, row);
 }
 
 /* The host tells every client of a death: the first telling counts. */
-static void note_death(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+static void note_death(bcnet_table_t *table)
 {
-    const bcnet_death_fact_t *death = message->facts->death;
-    unsigned                  row = bcnet_table_find_row(table, message->game, death->ship);
+    const bcnet_tap_message_t *message = table->message;
+    const bcnet_death_fact_t  *death = message->facts->death;
+    bcnet_row_t               *row = (bcnet_row_t *)bcnet_table_find(table, message->game, death->ship);
 
     if (death->ship == BCNET_OBJECT_NONE || (death->life && death->life->class_id != BCNET_CLASS_ID_SHIP))
         return;
-    if (row == G_MAXUINT) {
-        row = new_row(table, message, pinfo, death->ship, death->life);
-        if (row == G_MAXUINT)
+    if (!row) {
+        row = new_row(table, death->ship, death->life);
+        if (!row)
             return;
-        bcnet_table_set_string(table, row, COLUMN_CLASS,
-                               class_words(pinfo->pool, death->life, &message->facts->binding));
-        bcnet_table_set_string(table, row, COLUMN_SOURCE,
-                               bcnet_source_words(death->life ? BCNET_SOURCE_CREATED : BCNET_SOURCE_NONE));
+        show_class(table, row, death->life, &message->facts->binding);
     }
-    bcnet_table_set_uint(table, row, COLUMN_LAST, pinfo->num);
-    if (!is_alive(table, row))
+    bcnet_row_set_uint(row, COLUMN_LAST, table->pinfo->num);
+    if (!is_alive(row))
         return;
-    bcnet_table_set_string(table, row, COLUMN_FATE, "died");
-    bcnet_table_set_decimals(table, row, COLUMN_DIED, nstime_to_sec(&pinfo->rel_ts));
-    bcnet_table_set_string(table, row, COLUMN_KILLER,
-                           bcnet_named_at(pinfo->pool, message->game, (uint32_t)death->killer, message->stamp));
+    bcnet_row_set_string(row, COLUMN_FATE, "died");
+    bcnet_row_set_decimals(row, COLUMN_DIED, table->now);
+    bcnet_row_set_string(row, COLUMN_KILLER,
+                         bcnet_named_at(table->pinfo->pool, message->game, (uint32_t)death->killer, message->stamp));
 }
 
-static void note_removal(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+static void note_removal(const bcnet_table_t *table)
 {
-    const unsigned row = bcnet_table_find_row(table, message->game, message->facts->removed);
+    bcnet_row_t *row = (bcnet_row_t *)bcnet_table_find(table, table->message->game, table->message->facts->removed);
 
-    if (row == G_MAXUINT)
+    if (!row)
         return;
-    bcnet_table_set_uint(table, row, COLUMN_LAST, pinfo->num);
-    end_row(table, row, pinfo, "deleted");
+    bcnet_row_set_uint(row, COLUMN_LAST, table->pinfo->num);
+    end_row(table, row, "deleted");
 }
 
 /* 0x39, or a server that was started again: all its ships are gone (60.4). */
-static void note_restart(stat_tap_table *table, const bcnet_tap_message_t *message, packet_info *pinfo)
+static void note_restart(const bcnet_table_t *table)
 {
-    for (unsigned row = 0; row < table->num_elements; row++) {
-        bcnet_ship_t *ship = *ship_in(table, row);
-        if (!ship || ship->game != message->game)
+    for (unsigned i = 0; i < table->cells->num_elements; i++) {
+        bcnet_row_t *row = table->cells->elements[i];
+        if (ship_in(row)->game != table->message->game)
             continue;
-        ship->round_over = true;
-        if (is_alive(table, row))
-            end_row(table, row, pinfo, "restart");
+        ship_in(row)->round_over = true;
+        if (is_alive(row))
+            end_row(table, row, "restart");
     }
 }
 
@@ -354,42 +322,34 @@ static bool server_restarts(const bcnet_tap_message_t *message)
     return message->has_opcode && bcnet_game_start(message->game, message->stamp) == message->stamp;
 }
 
-static tap_packet_status count_message(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
-                                       tap_flags_t flags)
+static bool count_message(bcnet_table_t *table)
 {
-    stat_tap_table            *table = bcnet_table_of(data);
-    const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
+    const bcnet_tap_message_t *message = table->message;
     const bcnet_facts_t       *facts = message->facts;
     const bcnet_life_t        *life = facts->created ? facts->created : facts->binding.life;
     const uint32_t             id = facts->created ? facts->created->object_id : facts->ship;
 
     if (message->resend || !message->game)
-        return TAP_PACKET_DONT_REDRAW;
+        return false;
     if (id != BCNET_OBJECT_NONE && (!life || life->class_id == BCNET_CLASS_ID_SHIP)) {
-        const unsigned row = row_of(table, message, pinfo, id, life);
-        if (row != G_MAXUINT)
-            note_told(table, row, message, pinfo);
+        bcnet_row_t *row = row_of(table, id, life);
+        if (row)
+            note_told(table, row);
     }
     if (facts->death)
-        note_death(table, message, pinfo);
+        note_death(table);
     if (facts->removed != BCNET_OBJECT_NONE)
-        note_removal(table, message, pinfo);
+        note_removal(table);
     if (facts->restart || server_restarts(message))
-        note_restart(table, message, pinfo);
-    return TAP_PACKET_REDRAW;
+        note_restart(table);
+    return true;
 }
 
-void bcnet_register_stats_ships(void)
-{
-    static stat_tap_table_ui ui = {
-        .title = "Bridge Commander Ships",
-        .cli_string = "bcnet,ships",
-        .packet_func = count_message,
-        .stat_tap_reset_table_cb = reset_table,
-        .stat_tap_free_table_item_cb = free_item,
-        .nfields = COLUMN_COUNT,
-        .fields = columns,
-    };
-
-    bcnet_table_register(&ui);
-}
+bcnet_table_kind_t bcnet_table_ships = {
+    .ui = { .title = "Bridge Commander Ships",
+            .cli_string = "bcnet,ships",
+            .nfields = COLUMN_COUNT,
+            .fields = columns },
+    .row_size = sizeof(bcnet_ship_t),
+    .count = count_message,
+};

@@ -3,13 +3,9 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "statistics/stats.h"
-
-#include <epan/stat_tap_ui.h>
-
 #include "statistics/stats-table.h"
+
 #include "statistics/stock-rules.h"
-#include "statistics/tap.h"
 
 typedef enum {
     COLUMN_RULE,
@@ -36,107 +32,91 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Not decided                                      ", "%-49s" },
 };
 
-static void *make_checks(void)
-{
-    return bcnet_stock_checks_new();
-}
-
-static void free_checks(void *checks)
-{
-    bcnet_stock_checks_free((bcnet_stock_checks_t *)checks);
-}
-
 /* ---- Rows: all rules of a sender, at his first message ---- */
 
-static void add_rule(stat_tap_table *table, unsigned row, bcnet_stock_t rule, const char *sender)
-{
-    bcnet_table_set_uint(table, row, COLUMN_RULE, rule);
-    bcnet_table_set_string(table, row, COLUMN_SENDER, sender);
-    bcnet_table_set_string(table, row, COLUMN_OUTCOME, "not decided");
-    bcnet_table_set_string(table, row, COLUMN_WORDS, bcnet_stock_rules[rule].words);
-    bcnet_table_set_string(table, row, COLUMN_LIMITS, bcnet_stock_rules[rule].limits);
-}
-
-static void add_sender(stat_tap_table *table, const void *owner, uint32_t id, bool host, const char *sender)
-{
-    for (unsigned rule = 1; rule <= BCNET_STOCK_COUNT; rule++) {
-        if (!(host ? bcnet_stock_rules[rule].host : bcnet_stock_rules[rule].client))
-            continue;
-        const unsigned row = bcnet_table_add_row(table, columns, COLUMN_COUNT, BCNET_TABLE_ROWS_MAX);
-        if (row == G_MAXUINT)
-            return;
-        add_rule(table, row, (bcnet_stock_t)rule, sender);
-        bcnet_table_index_row(table, owner, id << 8 | rule, row);
-    }
-}
-
-/* The host of a game, or a client by his id on his link: before he has one, he is nobody's sender. */
-static void name_rows(stat_tap_table *table, const void *owner, uint32_t id, const char *sender)
-{
-    const unsigned first = bcnet_table_find_row(table, owner, id << 8 | BCNET_STOCK_DATAGRAM);
-
-    if (strcmp(bcnet_table_cell(table, first, COLUMN_SENDER)->value.string_value, sender) == 0)
-        return;
-    for (unsigned rule = 1; rule <= BCNET_STOCK_COUNT; rule++) {
-        const unsigned row = bcnet_table_find_row(table, owner, id << 8 | rule);
-        if (row != G_MAXUINT)
-            bcnet_table_set_string(table, row, COLUMN_SENDER, sender);
-    }
-}
-
+/* The host of a game, or a client by his id on his link. */
 typedef struct {
-    stat_tap_table *table;
-    const void     *owner;
-    uint32_t        id;
-} bcnet_stock_sink_t;
+    bcnet_table_t *table;
+    const void    *owner;
+    uint32_t       id;
+} bcnet_sender_t;
 
-static void judge(void *data, bcnet_stock_t rule, bool held, uint32_t frame)
+static bcnet_row_t *row_of(const bcnet_sender_t *sender, unsigned rule)
 {
-    const bcnet_stock_sink_t *sink = (const bcnet_stock_sink_t *)data;
-    stat_tap_table           *table = sink->table;
-    const unsigned            row = bcnet_table_find_row(table, sink->owner, sink->id << 8 | rule);
+    return (bcnet_row_t *)bcnet_table_find(sender->table, sender->owner, sender->id << 8 | rule);
+}
 
-    if (row == G_MAXUINT)
+static void add_rules(const bcnet_sender_t *sender, bool host, const char *name)
+{
+    for (unsigned number = 1; number <= BCNET_STOCK_COUNT; number++) {
+        const bcnet_stock_rule_t *rule = &bcnet_stock_rules[number];
+        if (!(host ? rule->host : rule->client))
+            continue;
+        bcnet_row_t *row = bcnet_table_add_row(sender->table);
+        if (!row)
+            return;
+        bcnet_row_set_uint(row, COLUMN_RULE, number);
+        bcnet_row_set_string(row, COLUMN_SENDER, name);
+        bcnet_row_set_string(row, COLUMN_OUTCOME, "not decided");
+        bcnet_row_set_string(row, COLUMN_WORDS, rule->words);
+        bcnet_row_set_string(row, COLUMN_LIMITS, rule->limits);
+        bcnet_table_index(sender->table, sender->owner, sender->id << 8 | number, row);
+    }
+}
+
+static void name_rows(const bcnet_sender_t *sender, const char *name)
+{
+    if (strcmp(bcnet_row_string(row_of(sender, BCNET_STOCK_DATAGRAM), COLUMN_SENDER), name) == 0)
         return;
-    bcnet_table_add(table, row, COLUMN_CHECKED, 1);
-    bcnet_table_add(table, row, held ? COLUMN_HELD : COLUMN_BROKEN, 1);
-    const bool broken = bcnet_table_cell(table, row, COLUMN_BROKEN)->value.uint_value > 0;
-    bcnet_table_set_string(table, row, COLUMN_OUTCOME, broken ? "broken" : "held");
-    if (!held && bcnet_table_is_empty(table, row, COLUMN_FIRST))
-        bcnet_table_set_frame(table, row, COLUMN_FIRST, frame);
+    for (unsigned rule = 1; rule <= BCNET_STOCK_COUNT; rule++) {
+        bcnet_row_t *row = row_of(sender, rule);
+        if (row)
+            bcnet_row_set_string(row, COLUMN_SENDER, name);
+    }
 }
 
-static tap_packet_status add_message(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
-                                     tap_flags_t flags)
+static void judge(const void *sink, bcnet_stock_t rule, bool held, uint32_t frame)
 {
-    stat_tap_table            *table = bcnet_table_of(data);
-    const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
-    bcnet_stock_checks_t      *checks = (bcnet_stock_checks_t *)bcnet_table_own(table, make_checks, free_checks);
+    bcnet_row_t *row = row_of((const bcnet_sender_t *)sink, rule);
+
+    if (!row)
+        return;
+    bcnet_row_add(row, COLUMN_CHECKED, 1);
+    bcnet_row_add(row, held ? COLUMN_HELD : COLUMN_BROKEN, 1);
+    if (!held && bcnet_row_is_empty(row, COLUMN_FIRST))
+        bcnet_row_set_int(row, COLUMN_FIRST, (int)frame);
+    bcnet_row_set_string(row, COLUMN_OUTCOME, bcnet_row_is_empty(row, COLUMN_FIRST) ? "held" : "broken");
+}
+
+static void *make_checks(wmem_allocator_t *pool)
+{
+    return bcnet_stock_checks_new(pool);
+}
+
+static bool count_message(bcnet_table_t *table)
+{
+    const bcnet_tap_message_t *message = table->message;
     const bool                 host = message->from_host;
-    bcnet_stock_sink_t         sink = { .table = table,
-                                        .owner = host ? (const void *)message->game : (const void *)message->link,
-                                        .id = host ? BCNET_PEER_HOST : message->client_id };
-    const char                *sender = bcnet_tap_from(pinfo->pool, message);
+    const bcnet_sender_t       sender = { .table = table,
+                                          .owner = host ? (const void *)message->game : (const void *)message->link,
+                                          .id = host ? BCNET_PEER_HOST : message->client_id };
+    const char                *name = bcnet_tap_from(table->pinfo->pool, message);
 
-    if (sink.id == BCNET_NO_ID) /* nobody's rows; what he sends is remembered all the same */
+    if (sender.id == BCNET_NO_ID) /* nobody's rows; what he sends is remembered all the same */
         ;
-    else if (bcnet_table_find_row(table, sink.owner, sink.id << 8 | BCNET_STOCK_DATAGRAM) == G_MAXUINT)
-        add_sender(table, sink.owner, sink.id, host, sender);
-    else if (!host && message->peer != BCNET_PEER_NEW)
-        name_rows(table, sink.owner, sink.id, sender);
-    bcnet_stock_check(checks, message, pinfo, judge, &sink);
-    return TAP_PACKET_REDRAW;
+    else if (!row_of(&sender, BCNET_STOCK_DATAGRAM))
+        add_rules(&sender, host, name);
+    else if (!host && message->peer != BCNET_PEER_NEW) /* before he has an id, he is nobody's sender */
+        name_rows(&sender, name);
+    bcnet_stock_check((bcnet_stock_checks_t *)table->own, message, table->pinfo, judge, &sender);
+    return true;
 }
 
-void bcnet_register_stats_stock(void)
-{
-    static stat_tap_table_ui ui = {
-        .title = "Bridge Commander Stock Rules",
-        .cli_string = "bcnet,stock",
-        .packet_func = add_message,
-        .nfields = COLUMN_COUNT,
-        .fields = columns,
-    };
-
-    bcnet_table_register(&ui);
-}
+bcnet_table_kind_t bcnet_table_stock = {
+    .ui = { .title = "Bridge Commander Stock Rules",
+            .cli_string = "bcnet,stock",
+            .nfields = COLUMN_COUNT,
+            .fields = columns },
+    .make = make_checks,
+    .count = count_message,
+};

@@ -5,236 +5,259 @@
 #include "statistics/stats-table.h"
 
 #include "reading/numbers.h"
+#include "statistics/stats.h"
 
-/* What belongs to a table; Wireshark's tables have no room for it. */
-typedef struct {
-    GHashTable    *rows; /* by owner and number */
-    void          *own; /* what the table itself remembers */
-    GDestroyNotify free_own;
-} bcnet_table_state_t;
+enum { ROWS_MAX = 1000 };
 
-static GHashTable *states; /* by table */
+/* ---- What a table knows ---- */
 
 typedef struct {
     const void *owner;
     uint32_t    id;
-} bcnet_row_key_t;
+    void       *what;
+} bcnet_known_t;
 
-static guint hash_key(gconstpointer data)
+static guint hash_known(gconstpointer data)
 {
-    const bcnet_row_key_t *key = (const bcnet_row_key_t *)data;
+    const bcnet_known_t *known = (const bcnet_known_t *)data;
 
-    return g_direct_hash(key->owner) ^ key->id * 0x9E3779B1u;
+    return g_direct_hash(known->owner) ^ known->id * 0x9E3779B1u;
 }
 
-static gboolean equal_keys(gconstpointer a, gconstpointer b)
+static gboolean equal_known(gconstpointer a, gconstpointer b)
 {
-    const bcnet_row_key_t *one = (const bcnet_row_key_t *)a, *other = (const bcnet_row_key_t *)b;
+    const bcnet_known_t *one = (const bcnet_known_t *)a, *other = (const bcnet_known_t *)b;
 
     return one->owner == other->owner && one->id == other->id;
 }
 
-static bcnet_table_state_t *state_of(stat_tap_table *table)
+void *bcnet_table_find(const bcnet_table_t *table, const void *owner, uint32_t id)
 {
-    if (!states)
-        states = g_hash_table_new(g_direct_hash, g_direct_equal);
-    bcnet_table_state_t *state = (bcnet_table_state_t *)g_hash_table_lookup(states, table);
-    if (!state) {
-        state = g_new0(bcnet_table_state_t, 1);
-        state->rows = g_hash_table_new_full(hash_key, equal_keys, g_free, NULL);
-        g_hash_table_insert(states, table, state);
-    }
-    return state;
+    const bcnet_known_t  key = { .owner = owner, .id = id };
+    const bcnet_known_t *known = (const bcnet_known_t *)wmem_map_lookup(table->known, &key);
+
+    return known ? known->what : NULL;
 }
 
-static void clear_state(stat_tap_table *table)
+void bcnet_table_index(bcnet_table_t *table, const void *owner, uint32_t id, void *what)
 {
-    bcnet_table_state_t *state = state_of(table);
+    const bcnet_known_t key = { .owner = owner, .id = id };
+    bcnet_known_t      *known = (bcnet_known_t *)wmem_map_lookup(table->known, &key);
 
-    g_hash_table_remove_all(state->rows);
-    if (state->own)
-        state->free_own(state->own);
-    state->own = NULL;
+    if (!known) {
+        known = (bcnet_known_t *)wmem_memdup(table->pool, &key, sizeof key);
+        wmem_map_insert(table->known, known, known);
+    }
+    known->what = what;
 }
 
-void *bcnet_table_own(stat_tap_table *table, void *(*make)(void), GDestroyNotify free_own)
-{
-    bcnet_table_state_t *state = state_of(table);
+/* ---- Beginning and end ---- */
 
-    if (!state->own) {
-        state->own = make();
-        state->free_own = free_own;
+/* Wireshark's tables have no room for ours. */
+static bcnet_table_t *table_of(stat_tap_table *cells)
+{
+    static GHashTable *tables;
+
+    if (!tables)
+        tables = g_hash_table_new(g_direct_hash, g_direct_equal);
+    bcnet_table_t *table = (bcnet_table_t *)g_hash_table_lookup(tables, cells);
+    if (!table) {
+        table = g_new0(bcnet_table_t, 1);
+        table->pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK);
+        table->cells = cells;
+        g_hash_table_insert(tables, cells, table);
     }
-    return state->own;
+    return table;
+}
+
+static void clear(bcnet_table_t *table)
+{
+    wmem_free_all(table->pool);
+    table->known = wmem_map_new(table->pool, hash_known, equal_known);
+    table->own = table->kind->make ? table->kind->make(table->pool) : NULL;
+    table->full = false;
 }
 
 static void start(stat_tap_table_ui *ui)
 {
-    stat_tap_table *table = stat_tap_find_table(ui, ui->title);
+    stat_tap_table *cells = stat_tap_find_table(ui, ui->title);
 
-    if (table) {
-        if (ui->stat_tap_reset_table_cb)
-            ui->stat_tap_reset_table_cb(table);
+    if (cells) {
+        ui->stat_tap_reset_table_cb(cells);
         return;
     }
-    table = stat_tap_init_table(ui->title, (int)ui->nfields, 0, NULL);
-    clear_state(table); /* of another table that was there before */
-    stat_tap_add_table(ui, table);
+    cells = stat_tap_init_table(ui->title, (int)ui->nfields, 0, NULL);
+    bcnet_table_t *table = table_of(cells);
+    table->kind = (const bcnet_table_kind_t *)ui;
+    clear(table); /* of another one that was there before */
+    stat_tap_add_table(ui, cells);
 }
 
-void bcnet_table_free_item(stat_tap_table *table, guint row, guint column, stat_tap_table_item_type *item)
+static void free_item(stat_tap_table *cells, guint row, guint column, stat_tap_table_item_type *item)
 {
     if (item->type == TABLE_ITEM_STRING)
         g_free((char *)item->value.string_value);
 }
 
-void bcnet_table_reset(stat_tap_table *table)
+static void free_row(stat_tap_table *cells, guint row)
 {
-    for (guint row = 0; row < table->num_elements; row++) {
-        for (guint column = 0; column < table->num_fields; column++)
-            bcnet_table_free_item(table, row, column, &table->elements[row][column]);
-        g_free(table->elements[row]);
-    }
-    g_free(table->elements);
-    table->elements = NULL;
-    table->num_elements = 0;
-    clear_state(table);
+    for (guint column = 0; column < cells->num_fields; column++)
+        free_item(cells, row, column, &cells->elements[row][column]);
+    g_free(cells->elements[row]);
 }
 
-stat_tap_table *bcnet_table_of(void *listener_data)
+static void reset(stat_tap_table *cells)
+{
+    for (guint row = 0; row < cells->num_elements; row++)
+        free_row(cells, row);
+    g_free(cells->elements);
+    cells->elements = NULL;
+    cells->num_elements = 0;
+    clear(table_of(cells));
+}
+
+/* ---- Rows ---- */
+
+static bcnet_row_t *append_row(bcnet_table_t *table)
+{
+    const unsigned row = table->cells->num_elements, count = table->cells->num_fields;
+    bcnet_row_t   *cells = g_new0(bcnet_row_t, count);
+
+    for (unsigned i = 0; i < count; i++) {
+        cells[i].type = table->kind->ui.fields[i].type;
+        if (cells[i].type == TABLE_ITEM_STRING)
+            cells[i].value.string_value = g_strdup("");
+    }
+    cells->user_data.ptr_value = wmem_alloc0(table->pool, table->kind->row_size);
+    stat_tap_init_table_row(table->cells, row, count, cells);
+    g_free(cells);
+    return table->cells->elements[row];
+}
+
+static void say_full(bcnet_table_t *table)
+{
+    bcnet_row_t *row = append_row(table);
+    unsigned     column = 0;
+
+    while (row[column].type != TABLE_ITEM_STRING)
+        column++;
+    bcnet_row_set_string(row, column, "more were left out");
+    table->full = true;
+}
+
+bcnet_row_t *bcnet_table_add_row(bcnet_table_t *table)
+{
+    if (!table->full && table->cells->num_elements == (table->kind->rows_max ? table->kind->rows_max : ROWS_MAX))
+        say_full(table);
+    return table->full ? NULL : append_row(table);
+}
+
+void bcnet_table_remove_row(bcnet_table_t *table, const bcnet_row_t *row)
+{
+    stat_tap_table *cells = table->cells;
+    guint           place = 0;
+
+    while (cells->elements[place] != row)
+        place++;
+    wmem_free(table->pool, bcnet_row_own(row));
+    free_row(cells, place);
+    cells->num_elements--;
+    memmove(&cells->elements[place], &cells->elements[place + 1],
+            (cells->num_elements - place) * sizeof *cells->elements);
+}
+
+void *bcnet_row_own(const bcnet_row_t *row)
+{
+    return row->user_data.ptr_value;
+}
+
+/* ---- Cells ---- */
+
+const char *bcnet_row_string(const bcnet_row_t *row, unsigned column)
+{
+    return row[column].value.string_value;
+}
+
+bool bcnet_row_is_empty(const bcnet_row_t *row, unsigned column)
+{
+    return *bcnet_row_string(row, column) == '\0';
+}
+
+void bcnet_row_set_string(bcnet_row_t *row, unsigned column, const char *value)
+{
+    if (strcmp(bcnet_row_string(row, column), value) == 0)
+        return;
+    g_free((char *)row[column].value.string_value);
+    row[column].value.string_value = g_strdup(value);
+}
+
+enum { INTEGER_WIDTH = 7, DECIMALS_WIDTH = 10 };
+
+void bcnet_row_set_int(bcnet_row_t *row, unsigned column, int value)
+{
+    char text[BCNET_NUMBER_LENGTH];
+
+    g_snprintf(text, sizeof text, "%*d", INTEGER_WIDTH, value);
+    bcnet_row_set_string(row, column, text);
+}
+
+void bcnet_row_set_decimals(bcnet_row_t *row, unsigned column, double value)
+{
+    char text[BCNET_NUMBER_LENGTH];
+
+    g_snprintf(text, sizeof text, "%*s", DECIMALS_WIDTH, bcnet_fixed(value, 3).text);
+    bcnet_row_set_string(row, column, text);
+}
+
+void bcnet_row_set_uint(bcnet_row_t *row, unsigned column, unsigned value)
+{
+    row[column].value.uint_value = value;
+}
+
+void bcnet_row_add(bcnet_row_t *row, unsigned column, unsigned value)
+{
+    row[column].value.uint_value += value;
+}
+
+/* ---- Messages ---- */
+
+stat_tap_table *bcnet_table_cells(const void *listener_data)
 {
     const stat_data_t *data = (const stat_data_t *)listener_data;
 
     return g_array_index(data->stat_tap_data->tables, stat_tap_table *, 0);
 }
 
-unsigned bcnet_table_find_row(stat_tap_table *table, const void *owner, uint32_t id)
+static tap_packet_status count(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
+                               tap_flags_t flags)
 {
-    const bcnet_row_key_t key = { .owner = owner, .id = id };
-    gpointer              row;
+    bcnet_table_t *table = table_of(bcnet_table_cells(data));
 
-    return g_hash_table_lookup_extended(state_of(table)->rows, &key, NULL, &row) ? GPOINTER_TO_UINT(row) : G_MAXUINT;
+    table->message = (const bcnet_tap_message_t *)record;
+    table->pinfo = pinfo;
+    table->now = nstime_to_sec(&pinfo->rel_ts);
+    return table->kind->count(table) ? TAP_PACKET_REDRAW : TAP_PACKET_DONT_REDRAW;
 }
 
-void bcnet_table_index_row(stat_tap_table *table, const void *owner, uint32_t id, unsigned row)
+void bcnet_register_tables(void)
 {
-    bcnet_row_key_t *key = g_new(bcnet_row_key_t, 1);
-
-    key->owner = owner;
-    key->id = id;
-    g_hash_table_replace(state_of(table)->rows, key, GUINT_TO_POINTER(row));
-}
-
-static unsigned append_row(stat_tap_table *table, const stat_tap_table_item *columns, unsigned count)
-{
-    const unsigned row = table->num_elements;
-
-    stat_tap_table_item_type *cells = g_new0(stat_tap_table_item_type, count);
-    for (unsigned i = 0; i < count; i++) {
-        cells[i].type = columns[i].type;
-        if (columns[i].type == TABLE_ITEM_STRING)
-            cells[i].value.string_value = g_strdup("");
-    }
-    stat_tap_init_table_row(table, row, count, cells);
-    g_free(cells);
-    return row;
-}
-
-static void say_full(stat_tap_table *table, const stat_tap_table_item *columns, unsigned count)
-{
-    const unsigned row = append_row(table, columns, count);
-    unsigned       column = 0;
-
-    while (columns[column].type != TABLE_ITEM_STRING)
-        column++;
-    bcnet_table_set_string(table, row, column, "more were left out");
-}
-
-unsigned bcnet_table_add_row(stat_tap_table *table, const stat_tap_table_item *columns, unsigned count, unsigned limit)
-{
-    if (table->num_elements == limit)
-        say_full(table, columns, count);
-    return table->num_elements > limit ? G_MAXUINT : append_row(table, columns, count);
-}
-
-stat_tap_table_item_type *bcnet_table_cell(stat_tap_table *table, unsigned row, unsigned column)
-{
-    return &table->elements[row][column];
-}
-
-void bcnet_table_set_uint(stat_tap_table *table, unsigned row, unsigned column, unsigned value)
-{
-    bcnet_table_cell(table, row, column)->value.uint_value = value;
-}
-
-void bcnet_table_set_string(stat_tap_table *table, unsigned row, unsigned column, const char *value)
-{
-    stat_tap_table_item_type *cell = bcnet_table_cell(table, row, column);
-
-    if (strcmp(cell->value.string_value, value) == 0)
-        return;
-    g_free((char *)cell->value.string_value);
-    cell->value.string_value = g_strdup(value);
-}
-
-enum { INTEGER_WIDTH = 7, DECIMALS_WIDTH = 10 };
-
-void bcnet_table_set_int(stat_tap_table *table, unsigned row, unsigned column, int value)
-{
-    char *text = g_strdup_printf("%*d", INTEGER_WIDTH, value);
-
-    bcnet_table_set_string(table, row, column, text);
-    g_free(text);
-}
-
-void bcnet_table_set_decimals(stat_tap_table *table, unsigned row, unsigned column, double value)
-{
-    char *text = g_strdup_printf("%*s", DECIMALS_WIDTH, bcnet_fixed(value, 3).text);
-
-    bcnet_table_set_string(table, row, column, text);
-    g_free(text);
-}
-
-bool bcnet_table_is_empty(stat_tap_table *table, unsigned row, unsigned column)
-{
-    return *bcnet_table_cell(table, row, column)->value.string_value == '\0';
-}
-
-void bcnet_table_add(stat_tap_table *table, unsigned row, unsigned column, unsigned value)
-{
-    bcnet_table_cell(table, row, column)->value.uint_value += value;
-}
-
-void bcnet_table_set_frame(stat_tap_table *table, unsigned row, unsigned column, uint32_t frame)
-{
-    char *text = frame > 0 ? g_strdup_printf("%*u", INTEGER_WIDTH, frame) : g_strdup("");
-
-    bcnet_table_set_string(table, row, column, text);
-    g_free(text);
-}
-
-void bcnet_table_remove_row(stat_tap_table *table, unsigned row)
-{
-    for (guint column = 0; column < table->num_fields; column++)
-        bcnet_table_free_item(table, row, column, &table->elements[row][column]);
-    g_free(table->elements[row]);
-    table->num_elements--;
-    memmove(&table->elements[row], &table->elements[row + 1], (table->num_elements - row) * sizeof *table->elements);
-}
-
-void bcnet_table_register(stat_tap_table_ui *ui)
-{
+    static bcnet_table_kind_t *const kinds[] = {
+        &bcnet_table_players, &bcnet_table_ships,   &bcnet_table_chat,  &bcnet_table_relay,
+        &bcnet_table_cadence, &bcnet_table_unacked, &bcnet_table_stock,
+    };
     static tap_param filter = { PARAM_FILTER, "filter", "Filter", NULL, TRUE };
 
-    ui->group = REGISTER_PACKET_STAT_GROUP_UNSORTED; /* the menu leaves generic ones out */
-    ui->tap_name = "bcnet";
-    ui->nparams = 1;
-    ui->params = &filter;
-    ui->stat_tap_init_cb = start;
-    if (!ui->stat_tap_reset_table_cb)
-        ui->stat_tap_reset_table_cb = bcnet_table_reset;
-    if (!ui->stat_tap_free_table_item_cb)
-        ui->stat_tap_free_table_item_cb = bcnet_table_free_item;
-    register_stat_tap_table_ui(ui);
-    bcnet_table_register_csv(ui);
+    for (unsigned i = 0; i < array_length(kinds); i++) {
+        stat_tap_table_ui *ui = &kinds[i]->ui;
+        ui->group = REGISTER_PACKET_STAT_GROUP_UNSORTED; /* the menu leaves generic ones out */
+        ui->tap_name = "bcnet";
+        ui->nparams = 1;
+        ui->params = &filter;
+        ui->packet_func = count;
+        ui->stat_tap_init_cb = start;
+        ui->stat_tap_reset_table_cb = reset;
+        ui->stat_tap_free_table_item_cb = free_item;
+        register_stat_tap_table_ui(ui);
+        bcnet_table_register_csv(kinds[i]);
+    }
 }

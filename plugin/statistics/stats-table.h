@@ -8,46 +8,64 @@
 #include <epan/packet.h>
 #include <epan/stat_tap_ui.h>
 
-#include "reading/message.h"
+#include "statistics/tap.h"
 
-/* Tables have at most this many rows: a hostile capture must not fill memory with them. */
-enum { BCNET_TABLE_ROWS_MAX = 1000, BCNET_CHAT_ROWS_MAX = 100000 };
+/* A table, and the message in hand. */
+typedef struct {
+    const struct bcnet_table_kind *kind;
+    const bcnet_tap_message_t     *message;
+    packet_info                   *pinfo;
+    double                         now; /* seconds since the capture began */
+    void                          *own; /* what the table remembers beside its rows */
+    wmem_allocator_t              *pool; /* what is made here lives until the table is reset */
+    wmem_map_t                    *known; /* by owner and number */
+    stat_tap_table                *cells;
+    bool                           full; /* the last row says so */
+} bcnet_table_t;
 
-/* Registers a table of ours; what is alike in all of them is filled in. */
-void bcnet_table_register(stat_tap_table_ui *ui);
+/* A row: its cells, by column. NULL: none. */
+typedef stat_tap_table_item_type bcnet_row_t;
 
-/* Its form as comma-separated values for tshark: the same behind another ",csv" (table-csv.c). */
-void bcnet_table_register_csv(stat_tap_table_ui *ui);
+/* What a table is. */
+typedef struct bcnet_table_kind {
+    stat_tap_table_ui ui; /* first, as Wireshark hands it back; what is alike in all tables is filled in */
+    unsigned          rows_max; /* 0: a thousand. A hostile capture must not fill memory with them. */
+    size_t            row_size; /* of what is remembered of a row beside its cells */
+    void *(*make)(wmem_allocator_t *pool); /* makes the table's own; NULL: it has nothing */
+    bool (*count)(bcnet_table_t *table); /* takes the message in hand in; false: nothing has changed */
+} bcnet_table_kind_t;
 
-/* Callbacks of Wireshark that are alike for all our tables. */
-void bcnet_table_reset(stat_tap_table *table);
-void bcnet_table_free_item(stat_tap_table *table, guint row, guint column, stat_tap_table_item_type *item);
+/* stats-players.c and so on: -z bcnet,players ... */
+extern bcnet_table_kind_t bcnet_table_players, bcnet_table_ships, bcnet_table_chat, bcnet_table_relay,
+    bcnet_table_cadence, bcnet_table_unacked, bcnet_table_stock;
 
-/* The table a listener's data stands for. */
-stat_tap_table *bcnet_table_of(void *listener_data);
+/* The form of a table as comma-separated values for tshark: the same behind another ",csv" (table-csv.c). */
+void bcnet_table_register_csv(bcnet_table_kind_t *kind);
 
-/* What the table remembers beside its cells; made when first asked for, freed when the table is reset. */
-void *bcnet_table_own(stat_tap_table *table, void *(*make)(void), GDestroyNotify free_own);
+/* The cells a listener's data stands for. */
+stat_tap_table *bcnet_table_cells(const void *listener_data);
 
-/* Rows are found by owner (a game, a link) and number (a network id, an object id). G_MAXUINT: there is none. */
-unsigned bcnet_table_find_row(stat_tap_table *table, const void *owner, uint32_t id);
-/* From now on owner and number find this row. */
-void bcnet_table_index_row(stat_tap_table *table, const void *owner, uint32_t id, unsigned row);
-/* A new row of zeros and empty strings; G_MAXUINT when the table is full: then the last row says so, in its first
- * column of text. */
-unsigned bcnet_table_add_row(stat_tap_table *table, const stat_tap_table_item *columns, unsigned count, unsigned limit);
+/* Rows, and what else a table knows, are found by owner (a game, a link) and number (a network id, an object id). NULL:
+ * there is none. */
+void *bcnet_table_find(const bcnet_table_t *table, const void *owner, uint32_t id);
+/* From now on owner and number find this. */
+void bcnet_table_index(bcnet_table_t *table, const void *owner, uint32_t id, void *what);
 
-stat_tap_table_item_type *bcnet_table_cell(stat_tap_table *table, unsigned row, unsigned column);
-void                      bcnet_table_set_uint(stat_tap_table *table, unsigned row, unsigned column, unsigned value);
-void bcnet_table_set_string(stat_tap_table *table, unsigned row, unsigned column, const char *value);
+/* A new row of zeros and empty strings; NULL when the table is full: then the last row says so, in its first column of
+ * text. */
+bcnet_row_t *bcnet_table_add_row(bcnet_table_t *table);
+/* Only for tables that index no rows. */
+void bcnet_table_remove_row(bcnet_table_t *table, const bcnet_row_t *row);
+
+/* What is remembered of it beside its cells: zeros at first. */
+void       *bcnet_row_own(const bcnet_row_t *row);
+const char *bcnet_row_string(const bcnet_row_t *row, unsigned column);
+bool        bcnet_row_is_empty(const bcnet_row_t *row, unsigned column);
+void        bcnet_row_set_string(bcnet_row_t *row, unsigned column, const char *value);
 /* Numbers of which there may be none are text, right-justified, so that they sort as numbers do. */
-void bcnet_table_set_int(stat_tap_table *table, unsigned row, unsigned column, int value);
-void bcnet_table_set_decimals(stat_tap_table *table, unsigned row, unsigned column, double value);
-/* 0: none. */
-void bcnet_table_set_frame(stat_tap_table *table, unsigned row, unsigned column, uint32_t frame);
-bool bcnet_table_is_empty(stat_tap_table *table, unsigned row, unsigned column);
-void bcnet_table_add(stat_tap_table *table, unsigned row, unsigned column, unsigned value);
-/* Those behind it move up; only for tables that index no rows. */
-void bcnet_table_remove_row(stat_tap_table *table, unsigned row);
+void bcnet_row_set_int(bcnet_row_t *row, unsigned column, int value);
+void bcnet_row_set_decimals(bcnet_row_t *row, unsigned column, double value);
+void bcnet_row_set_uint(bcnet_row_t *row, unsigned column, unsigned value);
+void bcnet_row_add(bcnet_row_t *row, unsigned column, unsigned value);
 
 #endif

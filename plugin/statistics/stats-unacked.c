@@ -5,16 +5,12 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "statistics/stats.h"
-
-#include <epan/stat_tap_ui.h>
+#include "statistics/stats-table.h"
 
 #include "game/players.h"
 #include "messages/reliability.h"
 #include "messages/transport.h"
 #include "opcodes/opcodes.h"
-#include "statistics/stats-table.h"
-#include "statistics/tap.h"
 
 typedef enum {
     COLUMN_FRAME,
@@ -70,6 +66,7 @@ typedef struct {
     bool                  acked;
     bool                  wrong_space;
     bool                  gone;
+    bcnet_row_t          *row; /* whose own this is; NULL: not due yet */
 } bcnet_unacked_t;
 
 typedef struct {
@@ -78,47 +75,54 @@ typedef struct {
 } bcnet_ended_t;
 
 typedef struct {
-    GHashTable *by_sent; /* -> bcnet_unacked_t, of those below */
-    GQueue     *young; /* not due yet; in order */
-    GPtrArray  *listed; /* by row */
-    GHashTable *ends; /* link -> bcnet_ended_t */
-    unsigned    aged; /* next row to be aged */
-    bool        full;
+    wmem_map_t   *by_sent; /* -> bcnet_unacked_t, of those below and of rows */
+    wmem_queue_t *young; /* not due yet; in order */
+    wmem_map_t   *ends; /* link -> bcnet_ended_t */
+    unsigned      aged; /* next row to be aged */
 } bcnet_unackeds_t;
 
 /* ---- What is remembered ---- */
 
-static void *make_unackeds(void)
+static void *make_unackeds(wmem_allocator_t *pool)
 {
-    bcnet_unackeds_t *all = g_new0(bcnet_unackeds_t, 1);
+    bcnet_unackeds_t *all = wmem_new0(pool, bcnet_unackeds_t);
 
-    all->by_sent = g_hash_table_new(g_direct_hash, g_direct_equal);
-    all->young = g_queue_new();
-    all->listed = g_ptr_array_new_with_free_func(g_free);
-    all->ends = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
+    all->by_sent = wmem_map_new(pool, g_direct_hash, g_direct_equal);
+    all->young = wmem_queue_new(pool);
+    all->ends = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     return all;
 }
 
-static void free_unackeds(void *data)
+static bcnet_unackeds_t *all_of(const bcnet_table_t *table)
 {
-    bcnet_unackeds_t *all = (bcnet_unackeds_t *)data;
-
-    g_hash_table_destroy(all->by_sent);
-    g_queue_free_full(all->young, g_free);
-    g_ptr_array_free(all->listed, TRUE);
-    g_hash_table_destroy(all->ends);
-    g_free(all);
+    return (bcnet_unackeds_t *)table->own;
 }
 
-static const bcnet_ended_t *ended(const bcnet_unackeds_t *all, const bcnet_link_t *link)
+static bcnet_ended_t *end_of(const bcnet_table_t *table, const bcnet_link_t *link)
 {
-    static const bcnet_ended_t never;
-    const bcnet_ended_t       *end = (const bcnet_ended_t *)g_hash_table_lookup(all->ends, link);
+    return (bcnet_ended_t *)wmem_map_lookup(all_of(table)->ends, link);
+}
 
-    return end ? end : &never;
+/* How many connections have ended on the link. */
+static uint32_t epoch_of(const bcnet_table_t *table, const bcnet_link_t *link)
+{
+    const bcnet_ended_t *end = end_of(table, link);
+
+    return end ? end->epoch : 0;
 }
 
 /* ---- Rows ---- */
+
+/* The last row may only say that there are more. */
+static unsigned listed(const bcnet_table_t *table)
+{
+    return table->cells->num_elements - table->full;
+}
+
+static bcnet_unacked_t *unacked_in(const bcnet_table_t *table, unsigned row)
+{
+    return (bcnet_unacked_t *)bcnet_row_own(table->cells->elements[row]);
+}
 
 static const char *message_words(wmem_allocator_t *pool, const bcnet_unacked_t *unacked)
 {
@@ -134,206 +138,192 @@ static const char *number_words(wmem_allocator_t *pool, const bcnet_unacked_t *u
     return wmem_strdup_printf(pool, unacked->fragment ? "%u frag %u" : "%u", unacked->seq, unacked->frag_index);
 }
 
-static void show_why(stat_tap_table *table, unsigned row, const bcnet_unacked_t *unacked)
+static void show_why(const bcnet_unacked_t *unacked)
 {
-    bcnet_table_set_string(table, row, COLUMN_WHY,
-                           unacked->wrong_space ? "wrong ack space"
-                           : unacked->gone      ? "connection gone"
-                                                : "lost");
+    bcnet_row_set_string(unacked->row, COLUMN_WHY,
+                         unacked->wrong_space ? "wrong ack space"
+                         : unacked->gone      ? "connection gone"
+                                              : "lost");
 }
 
 /* Up to the end of its connection, if that has ended. */
-static void show_age(stat_tap_table *table, const bcnet_unackeds_t *all, unsigned row, double now)
+static void show_age(const bcnet_table_t *table, bcnet_unacked_t *unacked)
 {
-    bcnet_unacked_t     *unacked = (bcnet_unacked_t *)all->listed->pdata[row];
-    const bcnet_ended_t *end = ended(all, unacked->link);
-
     if (unacked->gone)
         return;
-    unacked->gone = end->epoch != unacked->epoch;
-    bcnet_table_set_decimals(table, row, COLUMN_AGE, (unacked->gone ? end->ended : now) - unacked->seconds);
-    show_why(table, row, unacked);
+    unacked->gone = epoch_of(table, unacked->link) != unacked->epoch;
+    const double until = unacked->gone ? end_of(table, unacked->link)->ended : table->now;
+    bcnet_row_set_decimals(unacked->row, COLUMN_AGE, until - unacked->seconds);
+    show_why(unacked);
 }
 
-static void fill_row(stat_tap_table *table, const bcnet_unackeds_t *all, unsigned row, const packet_info *pinfo)
+static void fill_row(const bcnet_table_t *table, bcnet_unacked_t *unacked)
 {
-    const bcnet_unacked_t *unacked = (const bcnet_unacked_t *)all->listed->pdata[row];
-    const char            *host = bcnet_who_at(pinfo->pool, NULL, BCNET_PEER_HOST, 0);
-    const char            *client = bcnet_sender_end(pinfo->pool, unacked->link, unacked->peer, unacked->stamp).words;
+    wmem_allocator_t *pool = table->pinfo->pool;
+    bcnet_row_t      *row = unacked->row;
+    const char       *host = bcnet_who_at(pool, NULL, BCNET_PEER_HOST, 0);
+    const char       *client = bcnet_sender_end(pool, unacked->link, unacked->peer, unacked->stamp).words;
 
-    bcnet_table_set_uint(table, row, COLUMN_FRAME, unacked->frame);
-    bcnet_table_set_decimals(table, row, COLUMN_TIME, unacked->seconds);
-    bcnet_table_set_string(table, row, COLUMN_FROM, unacked->from_host ? host : client);
-    bcnet_table_set_string(table, row, COLUMN_TO, unacked->from_host ? client : host);
-    bcnet_table_set_string(table, row, COLUMN_MESSAGE, message_words(pinfo->pool, unacked));
-    bcnet_table_set_string(table, row, COLUMN_SEQ, number_words(pinfo->pool, unacked));
-    bcnet_table_set_uint(table, row, COLUMN_RESENDS, unacked->resends);
-    bcnet_table_set_decimals(table, row, COLUMN_LAST, unacked->last);
-    show_age(table, all, row, nstime_to_sec(&pinfo->rel_ts));
+    bcnet_row_set_uint(row, COLUMN_FRAME, unacked->frame);
+    bcnet_row_set_decimals(row, COLUMN_TIME, unacked->seconds);
+    bcnet_row_set_string(row, COLUMN_FROM, unacked->from_host ? host : client);
+    bcnet_row_set_string(row, COLUMN_TO, unacked->from_host ? client : host);
+    bcnet_row_set_string(row, COLUMN_MESSAGE, message_words(pool, unacked));
+    bcnet_row_set_string(row, COLUMN_SEQ, number_words(pool, unacked));
+    bcnet_row_set_uint(row, COLUMN_RESENDS, unacked->resends);
+    bcnet_row_set_decimals(row, COLUMN_LAST, unacked->last);
+    show_age(table, unacked);
 }
 
-static void forget(bcnet_unackeds_t *all, bcnet_unacked_t *unacked)
+/* From now on the row remembers it. */
+static void list(bcnet_table_t *table, const bcnet_unacked_t *unacked)
 {
-    g_hash_table_remove(all->by_sent, unacked->sent);
-    g_free(unacked);
-}
+    bcnet_row_t *row = bcnet_table_add_row(table);
 
-static void list(stat_tap_table *table, bcnet_unackeds_t *all, bcnet_unacked_t *unacked, const packet_info *pinfo)
-{
-    const unsigned row = all->full ? G_MAXUINT
-                                   : bcnet_table_add_row(table, columns, COLUMN_COUNT, BCNET_TABLE_ROWS_MAX);
-
-    all->full = row == G_MAXUINT;
-    if (all->full) {
-        forget(all, unacked);
+    if (!row) {
+        wmem_map_remove(all_of(table)->by_sent, unacked->sent);
         return;
     }
-    g_ptr_array_add(all->listed, unacked);
-    fill_row(table, all, row, pinfo);
+    bcnet_unacked_t *kept = (bcnet_unacked_t *)bcnet_row_own(row);
+    *kept = *unacked;
+    kept->row = row;
+    wmem_map_insert(all_of(table)->by_sent, kept->sent, kept);
+    fill_row(table, kept);
 }
 
-static bool is_due(const bcnet_unacked_t *unacked, const nstime_t *now)
+static bool is_due(const bcnet_table_t *table, const bcnet_unacked_t *unacked)
 {
-    nstime_t age;
-
-    nstime_delta(&age, now, &unacked->time);
-    return age.secs >= RESEND_SECONDS;
+    return bcnet_tap_since(table->pinfo, &unacked->time).secs >= RESEND_SECONDS;
 }
 
-static void list_due(stat_tap_table *table, bcnet_unackeds_t *all, const packet_info *pinfo)
+static void list_due(bcnet_table_t *table)
 {
-    for (;;) {
-        bcnet_unacked_t *oldest = (bcnet_unacked_t *)g_queue_peek_head(all->young);
-        const bool       many = g_queue_get_length(all->young) > MOST_WAITING;
-        if (!oldest || (!oldest->acked && !many && !is_due(oldest, &pinfo->abs_ts)))
+    wmem_queue_t *young = all_of(table)->young;
+
+    while (wmem_queue_count(young) > 0) {
+        bcnet_unacked_t *oldest = (bcnet_unacked_t *)wmem_queue_peek(young);
+        const bool       many = wmem_queue_count(young) > MOST_WAITING;
+        if (!oldest->acked && !many && !is_due(table, oldest))
             return;
-        g_queue_pop_head(all->young);
-        if (oldest->acked)
-            g_free(oldest);
-        else
-            list(table, all, oldest, pinfo);
+        wmem_queue_pop(young);
+        if (!oldest->acked)
+            list(table, oldest);
+        wmem_free(table->pool, oldest);
     }
 }
 
-static void age_some(stat_tap_table *table, bcnet_unackeds_t *all, double now)
+static void age_some(const bcnet_table_t *table)
 {
-    for (unsigned i = 0; i < MIN(AGED_AT_ONCE, all->listed->len); i++) {
-        all->aged = all->aged + 1 < all->listed->len ? all->aged + 1 : 0;
-        show_age(table, all, all->aged, now);
+    bcnet_unackeds_t *all = all_of(table);
+
+    for (unsigned i = 0; i < MIN(AGED_AT_ONCE, listed(table)); i++) {
+        all->aged = all->aged + 1 < listed(table) ? all->aged + 1 : 0;
+        show_age(table, unacked_in(table, all->aged));
     }
 }
 
 /* ---- Messages ---- */
 
-static void note_sending(stat_tap_table *table, bcnet_unackeds_t *all, const bcnet_tap_message_t *message,
-                         const packet_info *pinfo)
+static void note_sending(const bcnet_table_t *table)
 {
-    bcnet_unacked_t *known = (bcnet_unacked_t *)g_hash_table_lookup(all->by_sent, message->verdict->sent);
-    guint            row;
+    bcnet_unacked_t *known = (bcnet_unacked_t *)wmem_map_lookup(all_of(table)->by_sent, table->message->verdict->sent);
 
     if (!known)
         return;
     known->resends++;
-    known->last = nstime_to_sec(&pinfo->rel_ts);
-    if (g_ptr_array_find(all->listed, known, &row))
-        fill_row(table, all, row, pinfo);
+    known->last = table->now;
+    if (known->row)
+        fill_row(table, known);
 }
 
-static void note_first_sending(bcnet_unackeds_t *all, const bcnet_tap_message_t *message, const packet_info *pinfo)
+static void note_first_sending(const bcnet_table_t *table)
 {
-    bcnet_unacked_t *unacked = g_new0(bcnet_unacked_t, 1);
+    const bcnet_tap_message_t *message = table->message;
+    bcnet_unacked_t           *unacked = wmem_new0(table->pool, bcnet_unacked_t);
 
     unacked->sent = message->verdict->sent;
     unacked->link = message->link;
     unacked->opcode = message->opcode;
-    unacked->time = pinfo->abs_ts;
-    unacked->seconds = unacked->last = nstime_to_sec(&pinfo->rel_ts);
+    unacked->time = table->pinfo->abs_ts;
+    unacked->seconds = unacked->last = table->now;
     unacked->stamp = message->stamp;
-    unacked->frame = pinfo->num;
-    unacked->epoch = ended(all, message->link)->epoch;
+    unacked->frame = table->pinfo->num;
+    unacked->epoch = epoch_of(table, message->link);
     unacked->seq = message->wire->seq;
     unacked->type = message->wire->type;
     unacked->peer = message->peer;
     unacked->fragment = bcnet_wire_has(message->wire, BCNET_HEADER_FRAG_INDEX);
     unacked->frag_index = message->wire->frag_index;
     unacked->from_host = message->from_host;
-    g_hash_table_replace(all->by_sent, (gpointer)unacked->sent, unacked);
-    g_queue_push_tail(all->young, unacked);
+    wmem_map_insert(all_of(table)->by_sent, unacked->sent, unacked);
+    wmem_queue_push(all_of(table)->young, unacked);
 }
 
-static void note_ack(stat_tap_table *table, bcnet_unackeds_t *all, const bcnet_verdict_t *verdict)
+static void note_ack(bcnet_table_t *table)
 {
-    const bcnet_sent_t *sent = verdict->sent ? verdict->sent : verdict->meant;
-    bcnet_unacked_t    *unacked = sent ? (bcnet_unacked_t *)g_hash_table_lookup(all->by_sent, sent) : NULL;
-    guint               row;
+    const bcnet_verdict_t *verdict = table->message->verdict;
+    const bcnet_sent_t    *sent = verdict->sent ? verdict->sent : verdict->meant;
+    bcnet_unacked_t       *unacked = sent ? (bcnet_unacked_t *)wmem_map_lookup(all_of(table)->by_sent, sent) : NULL;
 
     if (!unacked)
         return;
-    const bool listed = g_ptr_array_find(all->listed, unacked, &row);
     if (!verdict->sent) {
         unacked->wrong_space = true;
-        if (listed)
-            show_why(table, row, unacked);
+        if (unacked->row)
+            show_why(unacked);
         return;
     }
     unacked->acked = true;
-    g_hash_table_remove(all->by_sent, sent);
-    if (!listed)
-        return;
-    bcnet_table_remove_row(table, row);
-    g_ptr_array_remove_index(all->listed, row);
+    wmem_map_remove(all_of(table)->by_sent, sent);
+    if (unacked->row)
+        bcnet_table_remove_row(table, unacked->row);
 }
 
 /* A goodbye, or another connection in place of this one. What is sent from here on is not of the old one. */
-static void note_end(stat_tap_table *table, bcnet_unackeds_t *all, const bcnet_tap_message_t *message, double now)
+static void note_end(const bcnet_table_t *table)
 {
-    const bool     connects = message->wire->type == BCNET_TYPE_CONNECT && message->peer == BCNET_PEER_NEW;
+    const bcnet_tap_message_t *message = table->message;
+    const bool                 connects = message->wire->type == BCNET_TYPE_CONNECT && message->peer == BCNET_PEER_NEW;
     const bool     leaves = message->facts->left != BCNET_NO_ID && message->facts->left == message->client_id;
-    bcnet_ended_t *end = (bcnet_ended_t *)g_hash_table_lookup(all->ends, message->link);
+    wmem_map_t    *ends = all_of(table)->ends;
+    bcnet_ended_t *end = end_of(table, message->link);
 
-    if (message->resend || !(connects || leaves) || (!end && g_hash_table_size(all->ends) >= MOST_WAITING))
+    if (message->resend || !(connects || leaves) || (!end && wmem_map_size(ends) >= MOST_WAITING))
         return;
     if (!end) {
-        end = g_new0(bcnet_ended_t, 1);
-        g_hash_table_insert(all->ends, (gpointer)message->link, end);
+        end = wmem_new0(table->pool, bcnet_ended_t);
+        wmem_map_insert(ends, message->link, end);
     }
     end->epoch++;
-    end->ended = now;
-    for (unsigned row = 0; row < all->listed->len; row++) {
-        if (((const bcnet_unacked_t *)all->listed->pdata[row])->link == message->link)
-            show_age(table, all, row, now);
+    end->ended = table->now;
+    for (unsigned row = 0; row < listed(table); row++) {
+        if (unacked_in(table, row)->link == message->link)
+            show_age(table, unacked_in(table, row));
     }
 }
 
-static tap_packet_status add_message(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
-                                     tap_flags_t flags)
+static bool count_message(bcnet_table_t *table)
 {
-    stat_tap_table            *table = bcnet_table_of(data);
-    const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
-    const bcnet_verdict_t     *verdict = message->verdict;
-    bcnet_unackeds_t          *all = (bcnet_unackeds_t *)bcnet_table_own(table, make_unackeds, free_unackeds);
+    const bcnet_verdict_t *verdict = table->message->verdict;
 
-    list_due(table, all, pinfo);
-    note_end(table, all, message, nstime_to_sec(&pinfo->rel_ts));
+    list_due(table);
+    note_end(table);
     if (verdict && verdict->is_ack)
-        note_ack(table, all, verdict);
+        note_ack(table);
     else if (verdict && verdict->sent && verdict->sending == 0)
-        note_first_sending(all, message, pinfo);
+        note_first_sending(table);
     else if (verdict && verdict->sent)
-        note_sending(table, all, message, pinfo);
-    age_some(table, all, nstime_to_sec(&pinfo->rel_ts));
-    return TAP_PACKET_REDRAW;
+        note_sending(table);
+    age_some(table);
+    return true;
 }
 
-void bcnet_register_stats_unacked(void)
-{
-    static stat_tap_table_ui ui = {
-        .title = "Bridge Commander Unacked",
-        .cli_string = "bcnet,unacked",
-        .packet_func = add_message,
-        .nfields = COLUMN_COUNT,
-        .fields = columns,
-    };
-
-    bcnet_table_register(&ui);
-}
+bcnet_table_kind_t bcnet_table_unacked = {
+    .ui = { .title = "Bridge Commander Unacked",
+            .cli_string = "bcnet,unacked",
+            .nfields = COLUMN_COUNT,
+            .fields = columns },
+    .row_size = sizeof(bcnet_unacked_t),
+    .make = make_unackeds,
+    .count = count_message,
+};

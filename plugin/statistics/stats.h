@@ -9,25 +9,15 @@
 
 /* stats-ends.c: "10.10.10.1:22101", "[fd00::1]:22101". Packet memory. */
 const char *bcnet_end_words(wmem_allocator_t *pool, const address *host, unsigned port);
+/* The end of a message that is not the host. */
+const char *bcnet_client_end_words(const packet_info *pinfo, bool from_host);
 
 /* stats-tree.c: -z bcnet,tree */
 void bcnet_register_stats_tree(void);
 /* stats-csv.c: -z bcnet,csv[,OPCODE or FILTER] */
 void bcnet_register_stats_csv(void);
-/* stats-players.c: -z bcnet,players */
-void bcnet_register_stats_players(void);
-/* stats-ships.c: -z bcnet,ships */
-void bcnet_register_stats_ships(void);
-/* stats-chat.c: -z bcnet,chat */
-void bcnet_register_stats_chat(void);
-/* stats-relay.c: -z bcnet,relay */
-void bcnet_register_stats_relay(void);
-/* stats-cadence.c: -z bcnet,cadence */
-void bcnet_register_stats_cadence(void);
-/* stats-unacked.c: -z bcnet,unacked */
-void bcnet_register_stats_unacked(void);
-/* stats-stock.c: -z bcnet,stock */
-void bcnet_register_stats_stock(void);
+/* stats-table.c: -z bcnet,players, ships, chat, relay, cadence, unacked and stock */
+void bcnet_register_tables(void);
 /* stats-ends.c: -z conv,bcnet and -z endpoints,bcnet */
 void bcnet_register_stats_ends(int proto);
 

@@ -103,7 +103,9 @@ typedef struct {
     bcnet_id_set_t due;
     bool           joins; /* he asked for a connection */
     bool           joined; /* and is in the game */
-    GArray        *lines; /* of bcnet_line_t, which the client waits for; NULL: none yet */
+    uint32_t       number; /* of the voice */
+    bcnet_line_t  *lines; /* which the client waits for: room for MOST_LINES; NULL: none yet */
+    unsigned       line_count;
 } bcnet_voice_t;
 
 typedef struct {
@@ -113,6 +115,7 @@ typedef struct {
 
 /* An object's updates in one direction, by their own clock. */
 typedef struct {
+    int64_t               key; /* number of the voice, and object */
     float                 last;
     float                 absolute; /* position */
     float                 complete; /* motion */
@@ -125,49 +128,35 @@ typedef struct {
 } bcnet_pace_t;
 
 struct bcnet_stock_checks {
+    wmem_allocator_t  *pool;
     bcnet_receivers_t *receivers;
-    GHashTable        *voices; /* a place in the link -> bcnet_voice_t */
-    GHashTable        *acks; /* bcnet_sent_t -> bcnet_ack_t */
-    GHashTable        *paces; /* "direction object" -> bcnet_pace_t */
+    wmem_map_t        *voices; /* direction of a link -> bcnet_voice_t */
+    uint32_t           voices_made;
+    wmem_map_t        *acks; /* bcnet_sent_t -> bcnet_ack_t */
+    wmem_map_t        *paces; /* by key */
 };
 
 /* A check in hand. */
 typedef struct {
     bcnet_stock_checks_t      *checks;
-    bcnet_voice_t             *voice;
+    bcnet_voice_t             *host, *client; /* of the link */
+    bcnet_voice_t             *voice; /* whose message it is */
     const bcnet_tap_message_t *message;
     const packet_info         *pinfo;
     bcnet_stock_judge_t        judge;
-    void                      *sink;
+    const void                *sink;
 } bcnet_check_t;
 
-static void free_voice(void *data)
+bcnet_stock_checks_t *bcnet_stock_checks_new(wmem_allocator_t *pool)
 {
-    bcnet_voice_t *voice = (bcnet_voice_t *)data;
+    bcnet_stock_checks_t *checks = wmem_new0(pool, bcnet_stock_checks_t);
 
-    if (voice->lines)
-        g_array_free(voice->lines, TRUE);
-    g_free(voice);
-}
-
-bcnet_stock_checks_t *bcnet_stock_checks_new(void)
-{
-    bcnet_stock_checks_t *checks = g_new(bcnet_stock_checks_t, 1);
-
-    checks->receivers = bcnet_receivers_new();
-    checks->voices = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, free_voice);
-    checks->acks = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
-    checks->paces = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    checks->pool = pool;
+    checks->receivers = bcnet_receivers_new(pool);
+    checks->voices = wmem_map_new(pool, g_direct_hash, g_direct_equal);
+    checks->acks = wmem_map_new(pool, g_direct_hash, g_direct_equal);
+    checks->paces = wmem_map_new(pool, wmem_int64_hash, g_int64_equal);
     return checks;
-}
-
-void bcnet_stock_checks_free(bcnet_stock_checks_t *checks)
-{
-    bcnet_receivers_free(checks->receivers);
-    g_hash_table_destroy(checks->voices);
-    g_hash_table_destroy(checks->acks);
-    g_hash_table_destroy(checks->paces);
-    g_free(checks);
 }
 
 static void judge(const bcnet_check_t *check, bcnet_stock_t rule, bool held)
@@ -175,26 +164,33 @@ static void judge(const bcnet_check_t *check, bcnet_stock_t rule, bool held)
     check->judge(check->sink, rule, held, check->pinfo->num);
 }
 
-/* Tables that grow with the capture begin anew at some size: what is forgotten counts as stock. */
-static void bound(GHashTable *table)
+static double seconds_since(const bcnet_check_t *check, const nstime_t *then)
 {
-    if (g_hash_table_size(table) >= MOST_KEPT)
-        g_hash_table_remove_all(table);
+    const nstime_t since = bcnet_tap_since(check->pinfo, then);
+
+    return nstime_to_sec(&since);
 }
 
-static const void *place_of(const bcnet_tap_message_t *message, bool from_host)
+/* Tables that grow with the capture begin anew at some size: what is forgotten counts as stock. */
+static void bound(const bcnet_stock_checks_t *checks, wmem_map_t *map)
 {
-    return from_host ? (const void *)message->link : (const void *)&message->link->first_frame;
+    if (wmem_map_size(map) < MOST_KEPT)
+        return;
+    wmem_list_t *keys = wmem_map_get_keys(NULL, map);
+    for (wmem_list_frame_t *key = wmem_list_head(keys); key; key = wmem_list_frame_next(key))
+        wmem_free(checks->pool, wmem_map_remove(map, wmem_list_frame_data(key)));
+    wmem_destroy_list(keys);
 }
 
 static bcnet_voice_t *voice_of(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, bool from_host)
 {
-    const void    *place = place_of(message, from_host);
-    bcnet_voice_t *voice = (bcnet_voice_t *)g_hash_table_lookup(checks->voices, place);
+    const void    *direction = bcnet_tap_direction(message, from_host);
+    bcnet_voice_t *voice = (bcnet_voice_t *)wmem_map_lookup(checks->voices, direction);
 
     if (!voice) {
-        voice = g_new0(bcnet_voice_t, 1);
-        g_hash_table_insert(checks->voices, (gpointer)place, voice);
+        voice = wmem_new0(checks->pool, bcnet_voice_t);
+        voice->number = checks->voices_made++;
+        wmem_map_insert(checks->voices, direction, voice);
     }
     return voice;
 }
@@ -259,8 +255,7 @@ static bool phase_of(const bcnet_check_t *check, bcnet_phase_t *phase)
         *phase = is_resend(check) ? PHASE_RESEND : message->wire->ordered ? PHASE_NEW_ORDERED : PHASE_NEW;
         return true;
     }
-    const bcnet_ack_t *ack =
-        verdict && verdict->sent ? (const bcnet_ack_t *)g_hash_table_lookup(check->checks->acks, verdict->sent) : NULL;
+    const bcnet_ack_t *ack = verdict ? (const bcnet_ack_t *)wmem_map_lookup(check->checks->acks, verdict->sent) : NULL;
     *phase = ack && ack->sent >= ACK_YOUNG ? PHASE_OLD_ACKS : PHASE_YOUNG_ACKS;
     return verdict && verdict->sent && (!ack || ack->sent >= ACK_YOUNG);
 }
@@ -352,25 +347,23 @@ static void check_fragment(const bcnet_check_t *check)
 static void check_ack(const bcnet_check_t *check)
 {
     const bcnet_sent_t *sent = check->message->verdict ? check->message->verdict->sent : NULL;
-    bcnet_ack_t        *ack = sent ? (bcnet_ack_t *)g_hash_table_lookup(check->checks->acks, sent) : NULL;
-    nstime_t            apart;
+    bcnet_ack_t        *ack = sent ? (bcnet_ack_t *)wmem_map_lookup(check->checks->acks, sent) : NULL;
 
     if (!sent || !is_whole(check->message))
         return;
     if (!ack) {
-        bound(check->checks->acks);
-        ack = g_new0(bcnet_ack_t, 1);
-        g_hash_table_insert(check->checks->acks, (gpointer)sent, ack);
+        bound(check->checks, check->checks->acks);
+        ack = wmem_new0(check->checks->pool, bcnet_ack_t);
+        wmem_map_insert(check->checks->acks, sent, ack);
     }
-    nstime_delta(&apart, &check->pinfo->abs_ts, &ack->last);
-    if (ack->sent > 0 && nstime_to_sec(&apart) < doubled)
+    const double apart = seconds_since(check, &ack->last);
+    if (ack->sent > 0 && apart < doubled)
         return;
     ack->sent++;
     /* One that was sent often goes along with something else: with a younger ack before it, say. */
     check->voice->young |= ack->sent <= ACKS_ALONE_MOST;
     const bool alone = check->voice->alone && !check->voice->young && !check->voice->leaving;
-    judge(check, BCNET_STOCK_ACK_REPEATS,
-          ack->sent <= ACKS_MOST && !alone && (ack->sent == 1 || nstime_to_sec(&apart) >= ack_apart));
+    judge(check, BCNET_STOCK_ACK_REPEATS, ack->sent <= ACKS_MOST && !alone && (ack->sent == 1 || apart >= ack_apart));
     ack->last = check->pinfo->abs_ts;
 }
 
@@ -404,7 +397,7 @@ static void check_resend(const bcnet_check_t *check)
     const unsigned         wait = wait_before(check->message->wire->type, verdict->sending);
 
     /* The other side acknowledges what it gets again, and that series begins anew. */
-    g_hash_table_remove(check->checks->acks, verdict->sent);
+    wmem_free(check->checks->pool, wmem_map_remove(check->checks->acks, verdict->sent));
     if (waited < doubled)
         return;
     if (age <= WAITS_CERTAIN + early)
@@ -440,13 +433,15 @@ static void check_id(const bcnet_check_t *check)
 }
 
 /* What the host says next, once the newcomer is in the game. */
-static void check_joined(const bcnet_check_t *check, bcnet_voice_t *voice)
+static void check_joined(const bcnet_check_t *check)
 {
+    bcnet_voice_t *host = check->host;
+
     for (uint32_t id = 0; id <= BCNET_PEER_LAST_CLIENT; id++) {
-        if (bcnet_ids_have(&voice->due, id))
-            judge(check, BCNET_STOCK_NEWCOMER, bcnet_ids_have(&voice->told, id));
+        if (bcnet_ids_have(&host->due, id))
+            judge(check, BCNET_STOCK_NEWCOMER, bcnet_ids_have(&host->told, id));
     }
-    voice->joins = voice->joined = false;
+    host->joins = host->joined = false;
 }
 
 /* Who is there when the host answers a request; whom it has named when the newcomer is in the game. */
@@ -454,7 +449,7 @@ static void check_newcomer(const bcnet_check_t *check)
 {
     const bcnet_tap_message_t *message = check->message;
     const uint32_t             name = message->wire->offset + message->wire->header;
-    bcnet_voice_t             *host = voice_of(check->checks, message, true);
+    bcnet_voice_t             *host = check->host;
 
     if (message->resend)
         return;
@@ -466,11 +461,18 @@ static void check_newcomer(const bcnet_check_t *check)
     } else if (!message->from_host) {
         host->joined |= message->has_opcode && message->opcode_value == BCNET_OP_CLIENT_READY;
     } else if (host->joins && host->joined) {
-        check_joined(check, host);
+        check_joined(check);
     } else if (message->wire->type == BCNET_TYPE_ANNOUNCE && is_whole(message) &&
                message->wire->length > message->wire->header && name < message->datagram_length) {
         bcnet_ids_add(&host->told, message->datagram[name]);
     }
+}
+
+static bool begins_or_ends(const bcnet_tap_message_t *message)
+{
+    const uint8_t type = message->wire->type;
+
+    return type == BCNET_TYPE_CONNECT || type == BCNET_TYPE_DISCONNECT || type == BCNET_TYPE_BOOT;
 }
 
 static void check_transport(const bcnet_check_t *check)
@@ -478,10 +480,8 @@ static void check_transport(const bcnet_check_t *check)
     const bcnet_tap_message_t *message = check->message;
     const uint8_t              type = message->wire->type;
 
-    if (type == BCNET_TYPE_DISCONNECT || type == BCNET_TYPE_BOOT)
-        voice_of(check->checks, message, true)->leaving = voice_of(check->checks, message, false)->leaving = true;
-    if (type == BCNET_TYPE_CONNECT)
-        voice_of(check->checks, message, true)->leaving = voice_of(check->checks, message, false)->leaving = false;
+    if (begins_or_ends(message))
+        check->host->leaving = check->client->leaving = type != BCNET_TYPE_CONNECT;
     check_fragment(check);
     check_flags(check);
     check_id(check);
@@ -533,23 +533,22 @@ static void check_power(const bcnet_check_t *check, const bcnet_update_fact_t *u
         return;
     judge(check, BCNET_STOCK_STATE_POWER,
           update->whole && length <= PAIRS_BYTES && length % 2 == 0 &&
-              takes_power(&message->facts->binding, message->joined + message->payload_length - length, length));
+              takes_power(&message->facts->binding, message->payload + message->payload_length - length, length));
 }
 
 static bcnet_pace_t *pace_of(const bcnet_check_t *check, bool *fresh)
 {
-    const bcnet_tap_message_t *message = check->message;
-    char         *key = g_strdup_printf("%p %08x", place_of(message, message->from_host), message->facts->ship);
-    bcnet_pace_t *pace = (bcnet_pace_t *)g_hash_table_lookup(check->checks->paces, key);
+    bcnet_stock_checks_t *checks = check->checks;
+    const int64_t         key = (int64_t)((uint64_t)check->voice->number << 32 | check->message->facts->ship);
+    bcnet_pace_t         *pace = (bcnet_pace_t *)wmem_map_lookup(checks->paces, &key);
 
     *fresh = !pace;
-    if (pace) {
-        g_free(key);
-        return pace;
+    if (!pace) {
+        bound(checks, checks->paces);
+        pace = wmem_new0(checks->pool, bcnet_pace_t);
+        pace->key = key;
+        wmem_map_insert(checks->paces, &pace->key, pace);
     }
-    bound(check->checks->paces);
-    pace = g_new0(bcnet_pace_t, 1);
-    g_hash_table_insert(check->checks->paces, key, pace);
     return pace;
 }
 
@@ -577,10 +576,8 @@ static void check_pace(const bcnet_check_t *check, bcnet_pace_t *pace, bool fres
 {
     const float clock = check->message->facts->motion ? check->message->facts->motion->clock : NAN;
     const float gap = clock - pace->last;
-    nstime_t    age;
 
-    nstime_delta(&age, &check->pinfo->abs_ts, &pace->heard);
-    if (!isfinite(clock) || (!fresh && gap == 0 && nstime_to_sec(&age) < doubled_update))
+    if (!isfinite(clock) || (!fresh && gap == 0 && seconds_since(check, &pace->heard) < doubled_update))
         return;
     fresh |= !(gap >= 0);
     if (!fresh)
@@ -618,7 +615,7 @@ static void check_state(const bcnet_check_t *check)
 {
     const bcnet_update_fact_t *update = check->message->facts->update;
 
-    if (!update || !check->message->joined)
+    if (!update || !check->message->payload)
         return;
     check_state_flags(check, update);
     check_power(check, update);
@@ -631,6 +628,12 @@ static void check_state(const bcnet_check_t *check)
 }
 
 /* ---- What the host hands on: rule 12 ---- */
+
+static void forget_line(bcnet_voice_t *voice, unsigned place)
+{
+    voice->line_count--;
+    memmove(&voice->lines[place], &voice->lines[place + 1], (voice->line_count - place) * sizeof *voice->lines);
+}
 
 /* A client's line that has to come back. */
 static void note_line(const bcnet_check_t *check)
@@ -647,36 +650,29 @@ static void note_line(const bcnet_check_t *check)
                                 .frame = check->pinfo->num,
                                 .sent = message->verdict->sent };
     if (!voice->lines)
-        voice->lines = g_array_new(FALSE, FALSE, sizeof line);
-    if (voice->lines->len == MOST_LINES)
-        g_array_remove_index(voice->lines, 0);
-    g_array_append_val(voice->lines, line);
+        voice->lines = wmem_alloc_array(check->checks->pool, bcnet_line_t, MOST_LINES);
+    if (voice->line_count == MOST_LINES)
+        forget_line(voice, 0);
+    voice->lines[voice->line_count++] = line;
 }
 
 /* The host has acknowledged a line, still talks to its author, and has not sent it to him. */
-static void check_lines(const bcnet_check_t *check, bcnet_voice_t *author)
+static void check_lines(const bcnet_check_t *check)
 {
     const bcnet_appearance_t *copy = check->message->act ? check->message->act->appearance : NULL;
+    bcnet_voice_t            *author = check->client;
 
-    for (unsigned i = 0; author->lines && i < author->lines->len;) {
-        const bcnet_line_t line = g_array_index(author->lines, bcnet_line_t, i);
-        nstime_t           age;
-        nstime_delta(&age, &check->pinfo->abs_ts, &line.time);
-        const bool came = copy && copy->number > 0 && copy->original->act.stamp == line.stamp;
-        if (!came && age.secs < ECHO_SECONDS) {
+    for (unsigned i = 0; i < author->line_count;) {
+        const bcnet_line_t *line = &author->lines[i];
+        const bool          came = copy && copy->number > 0 && copy->original->act.stamp == line->stamp;
+        if (!came && seconds_since(check, &line->time) < ECHO_SECONDS) {
             i++;
             continue;
         }
-        if (!came && line.sent->acked_frame != 0 && line.sent->acked_frame <= check->pinfo->num)
-            check->judge(check->sink, BCNET_STOCK_RELAY, false, line.frame);
-        g_array_remove_index(author->lines, i);
+        if (!came && line->sent->acked_frame != 0 && line->sent->acked_frame <= check->pinfo->num)
+            check->judge(check->sink, BCNET_STOCK_RELAY, false, line->frame);
+        forget_line(author, i);
     }
-}
-
-static void end_lines(bcnet_voice_t *author)
-{
-    if (author->lines)
-        g_array_set_size(author->lines, 0);
 }
 
 static void check_relay(const bcnet_check_t *check)
@@ -684,11 +680,10 @@ static void check_relay(const bcnet_check_t *check)
     const bcnet_tap_message_t *message = check->message;
     const bcnet_appearance_t  *appearance = message->act ? message->act->appearance : NULL;
 
-    if (message->wire->type == BCNET_TYPE_CONNECT || message->wire->type == BCNET_TYPE_DISCONNECT ||
-        message->wire->type == BCNET_TYPE_BOOT)
-        end_lines(voice_of(check->checks, message, false));
+    if (begins_or_ends(message))
+        check->client->line_count = 0;
     if (message->from_host)
-        check_lines(check, voice_of(check->checks, message, false));
+        check_lines(check);
     if (message->resend)
         return;
     if (!message->from_host)
@@ -701,11 +696,13 @@ static void check_relay(const bcnet_check_t *check)
 
 /* ---- Payloads: rules 9, 17, 18, 19 ---- */
 
+/* The rule's words are the list. */
 static bool is_never_sent(uint8_t opcode)
 {
-    static const uint8_t never[] = { 0x04, 0x05, 0x0B, 0x0C, 0x0E, 0x0F, 0x24, 0x26 };
+    char number[] = "0x00";
 
-    return memchr(never, opcode, sizeof never) != NULL;
+    g_snprintf(number, sizeof number, "0x%02X", opcode);
+    return strstr(bcnet_stock_rules[BCNET_STOCK_NEVER_SENT].words, number) != NULL;
 }
 
 static void check_payload(const bcnet_check_t *check)
@@ -726,12 +723,12 @@ static void check_payload(const bcnet_check_t *check)
 }
 
 void bcnet_stock_check(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, const packet_info *pinfo,
-                       bcnet_stock_judge_t judge_of, void *sink)
+                       bcnet_stock_judge_t judge_of, const void *sink)
 {
-    bound(checks->voices);
-    const bcnet_check_t check = {
-        checks, voice_of(checks, message, message->from_host), message, pinfo, judge_of, sink
-    };
+    bound(checks, checks->voices);
+    bcnet_voice_t      *host = voice_of(checks, message, true), *client = voice_of(checks, message, false);
+    const bcnet_check_t check = { checks,  host,  client,   message->from_host ? host : client,
+                                  message, pinfo, judge_of, sink };
 
     enter_datagram(&check);
     check_datagram(&check);

@@ -44,12 +44,12 @@ extern const bcnet_stock_rule_t bcnet_stock_rules[BCNET_STOCK_COUNT + 1]; /* by 
 /* What the checks remember of a capture, and where their outcomes go. */
 typedef struct bcnet_stock_checks bcnet_stock_checks_t;
 /* `frame` is the one that held or broke it: mostly the one in hand. */
-typedef void (*bcnet_stock_judge_t)(void *sink, bcnet_stock_t rule, bool held, uint32_t frame);
+typedef void (*bcnet_stock_judge_t)(const void *sink, bcnet_stock_t rule, bool held, uint32_t frame);
 
-bcnet_stock_checks_t *bcnet_stock_checks_new(void);
-void                  bcnet_stock_checks_free(bcnet_stock_checks_t *checks);
+/* Lives as long as the memory it is made in. */
+bcnet_stock_checks_t *bcnet_stock_checks_new(wmem_allocator_t *pool);
 /* Every message, in order. Outcomes are those of its sender. */
 void bcnet_stock_check(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, const packet_info *pinfo,
-                       bcnet_stock_judge_t judge, void *sink);
+                       bcnet_stock_judge_t judge, const void *sink);
 
 #endif

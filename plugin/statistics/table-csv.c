@@ -42,7 +42,7 @@ static void add_cell(GString *line, const stat_tap_table_item_type *cell)
 static void write_table(void *listener_data)
 {
     const stat_data_t    *data = (const stat_data_t *)listener_data;
-    const stat_tap_table *table = bcnet_table_of(listener_data);
+    const stat_tap_table *table = bcnet_table_cells(listener_data);
     GString              *line = g_string_new(NULL);
 
     for (guint i = 0; i < table->num_fields; i++) {
@@ -61,12 +61,11 @@ static void write_table(void *listener_data)
 }
 
 /* A table of its own: the one with lines may be asked for as well. */
-static bcnet_stat_start_t start_csv(const char *argument, void *user_data)
+static bcnet_stat_start_t start_csv(const char *argument, void *kind)
 {
-    stat_tap_table_ui *ui = g_new(stat_tap_table_ui, 1);
+    stat_tap_table_ui *ui = (stat_tap_table_ui *)g_memdup2(kind, sizeof(bcnet_table_kind_t));
     stat_data_t       *data = g_new0(stat_data_t, 1);
 
-    *ui = *(const stat_tap_table_ui *)user_data;
     ui->tables = g_array_new(FALSE, TRUE, sizeof(stat_tap_table *));
     ui->stat_tap_init_cb(ui);
     data->stat_tap_data = ui;
@@ -80,12 +79,12 @@ static bcnet_stat_start_t start_csv(const char *argument, void *user_data)
     BCNET_STAT_STARTED;
 }
 
-void bcnet_table_register_csv(stat_tap_table_ui *ui)
+void bcnet_table_register_csv(bcnet_table_kind_t *kind)
 {
     stat_tap_ui *csv = wmem_new0(wmem_epan_scope(), stat_tap_ui);
 
     csv->group = REGISTER_STAT_GROUP_GENERIC;
-    csv->cli_string = wmem_strdup_printf(wmem_epan_scope(), "%s,csv", ui->cli_string);
+    csv->cli_string = wmem_strdup_printf(wmem_epan_scope(), "%s,csv", kind->ui.cli_string);
     csv->tap_init_cb = start_csv;
-    register_stat_tap_ui(csv, ui);
+    register_stat_tap_ui(csv, kind);
 }

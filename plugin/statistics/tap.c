@@ -32,14 +32,6 @@ void bcnet_tap_begin(bcnet_msg_t *msg)
         msg->facts = wmem_new0(msg->pinfo->pool, bcnet_facts_t);
 }
 
-/* The payload as it is in the datagram. What comes in pieces is no act of a player. */
-static const uint8_t *payload_of(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
-{
-    const bool whole = wire->offset + wire->length <= (uint32_t)msg->captured;
-
-    return msg->has_opcode && !wire->fragment && whole ? msg->data + wire->offset + wire->header : NULL;
-}
-
 void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
     static const bcnet_facts_t no_facts;
@@ -62,8 +54,7 @@ void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     record->stamp = msg->stamp;
     record->peer = msg->peer;
     record->client_id = bcnet_link_client_id(msg->link, msg->stamp);
-    record->payload = payload_of(msg, wire);
-    record->joined = msg->has_opcode ? msg->payload : NULL;
+    record->payload = msg->has_opcode ? msg->payload : NULL;
     record->payload_length = msg->payload_length;
     record->datagram_length = tvb_reported_length(msg->tvb);
     record->datagram = (uint32_t)msg->captured >= record->datagram_length ? msg->data : NULL;
@@ -105,6 +96,19 @@ const char *bcnet_tap_actor(wmem_allocator_t *pool, const bcnet_tap_message_t *m
 uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message)
 {
     return message->act ? bcnet_copy_of(message->act) : 0;
+}
+
+const void *bcnet_tap_direction(const bcnet_tap_message_t *message, bool from_host)
+{
+    return from_host ? (const void *)message->link : (const void *)&message->link->first_frame;
+}
+
+nstime_t bcnet_tap_since(const packet_info *pinfo, const nstime_t *then)
+{
+    nstime_t time;
+
+    nstime_delta(&time, &pinfo->abs_ts, then);
+    return time;
 }
 
 void bcnet_tap_text(tvbuff_t *tvb, packet_info *pinfo)

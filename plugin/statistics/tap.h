@@ -19,14 +19,13 @@ typedef struct {
     const bcnet_opcode_t       *opcode; /* NULL: none, or a free one */
     const bcnet_facts_t        *facts;
     const bcnet_act_t          *act; /* NULL: no game message, or said before */
-    const uint8_t              *payload; /* of an unbroken game message; NULL: none, or cut short */
-    const uint8_t              *joined; /* the same, and that of messages that came in fragments */
+    const uint8_t              *payload; /* of a game message, fragments joined; NULL: none, or cut short */
     const char                 *summary; /* NULL when neither columns nor labels are wanted */
     proto_node                 *node; /* the message's subtree; NULL when nobody looks at fields */
     bcnet_stamp_t               stamp;
     uint8_t                     peer;
     uint8_t                     client_id; /* of the link, BCNET_NO_ID: not known */
-    uint32_t                    payload_length; /* of the joined message, where it came in fragments */
+    uint32_t                    payload_length;
     const uint8_t              *datagram; /* plain; NULL: the capture cut it short */
     uint32_t                    datagram_length;
     bcnet_bits_outcome_t        bits;
@@ -44,6 +43,12 @@ const char *bcnet_tap_to(wmem_allocator_t *pool, const bcnet_tap_message_t *mess
 const char *bcnet_tap_actor(wmem_allocator_t *pool, const bcnet_tap_message_t *message);
 /* The frame of the act that this is a copy of; 0: it is none. */
 uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message);
+
+/* The two directions of a link are told apart by addresses within it. */
+const void *bcnet_tap_direction(const bcnet_tap_message_t *message, bool from_host);
+
+/* How long before the message in hand that was. */
+nstime_t bcnet_tap_since(const packet_info *pinfo, const nstime_t *then);
 
 /* Whether anybody listens, to messages or to the files in them: asked once for all messages of a datagram, which go
  * without the two below if nobody does. */
