@@ -19,13 +19,11 @@
 #include "statistics/tap.h"
 #include "statistics/world.h"
 
-typedef enum { OUTPUT_WORLD, OUTPUT_REPORT } bcnet_output_t;
-
 /* One request of the command line. */
 typedef struct {
     bcnet_world_t *world;
     char          *path;
-    bcnet_output_t output;
+    bool           is_page; /* with the JSON in it */
 } bcnet_request_t;
 
 /* ---- Listening ---- */
@@ -62,9 +60,13 @@ static tap_packet_status hear_remark(void *data, packet_info *pinfo, epan_dissec
     return TAP_PACKET_DONT_REDRAW;
 }
 
+/* The capture is read again. */
 static void forget(void *data)
 {
-    bcnet_world_reset(((bcnet_request_t *)data)->world);
+    bcnet_request_t *request = (bcnet_request_t *)data;
+
+    bcnet_world_free(request->world);
+    request->world = bcnet_world_new();
 }
 
 /* ---- Writing ---- */
@@ -87,7 +89,7 @@ static bool put(FILE *file, const char *bytes, size_t length)
 
 static bool put_all(FILE *file, const bcnet_request_t *request, const GString *json)
 {
-    if (request->output == OUTPUT_WORLD)
+    if (!request->is_page)
         return put(file, json->str, json->len);
     return put(file, bcnet_report_head, bcnet_report_head_length) && put(file, json->str, json->len) &&
            put(file, bcnet_report_tail, bcnet_report_tail_length);
@@ -139,43 +141,35 @@ static void listen_to(const char *tap, void *data, tap_reset_cb reset, tap_packe
     exit(1);
 }
 
-static void start(const char *argument, const char *name, bcnet_output_t output)
+static stat_tap_ui world_ui = { .group = REGISTER_STAT_GROUP_GENERIC, .cli_string = "bcnet,world" };
+static stat_tap_ui report_ui = { .group = REGISTER_STAT_GROUP_GENERIC, .cli_string = "bcnet,report" };
+
+static bcnet_stat_start_t start(const char *argument, void *ui)
 {
+    const bool  is_page = ui == &report_ui;
+    const char *name = ((const stat_tap_ui *)ui)->cli_string;
     const char *rest = argument + strlen(name);
 
     if (rest[0] != ',' || rest[1] == '\0') {
         fprintf(stderr, "-z %s: a file name is missing, as in -z %s,%s\n", argument, name,
-                output == OUTPUT_WORLD ? "game.json" : "game.html");
+                is_page ? "game.html" : "game.json");
         exit(1);
     }
     bcnet_request_t *request = g_new0(bcnet_request_t, 1);
     request->path = g_strdup(rest + 1);
-    request->output = output;
+    request->is_page = is_page;
     request->world = bcnet_world_new();
     try_to_write(request->path);
     /* The first one answers for the others. */
     listen_to("bcnet", request, forget, hear_message, write_output, free_request);
     listen_to("expert", request, NULL, hear_remark, NULL, NULL);
     listen_to("bcnet.server", request, NULL, hear_server, NULL, NULL);
-}
-
-static bcnet_stat_start_t start_world(const char *argument, void *unused)
-{
-    start(argument, "bcnet,world", OUTPUT_WORLD);
-    BCNET_STAT_STARTED;
-}
-
-static bcnet_stat_start_t start_report(const char *argument, void *unused)
-{
-    start(argument, "bcnet,report", OUTPUT_REPORT);
     BCNET_STAT_STARTED;
 }
 
 void bcnet_register_report(void)
 {
-    static stat_tap_ui world = { REGISTER_STAT_GROUP_GENERIC, NULL, "bcnet,world", start_world, 0, NULL };
-    static stat_tap_ui report = { REGISTER_STAT_GROUP_GENERIC, NULL, "bcnet,report", start_report, 0, NULL };
-
-    register_stat_tap_ui(&world, NULL);
-    register_stat_tap_ui(&report, NULL);
+    world_ui.tap_init_cb = report_ui.tap_init_cb = start;
+    register_stat_tap_ui(&world_ui, &world_ui);
+    register_stat_tap_ui(&report_ui, &report_ui);
 }

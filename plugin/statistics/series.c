@@ -47,6 +47,11 @@ void bcnet_series_free(bcnet_series_t *series)
     g_free(series);
 }
 
+unsigned bcnet_series_width(const bcnet_series_t *series)
+{
+    return series->width;
+}
+
 unsigned bcnet_series_count(const bcnet_series_t *series)
 {
     return series->times->len;

@@ -24,6 +24,7 @@ void bcnet_series_add(bcnet_series_t *series, double time, const float *values);
 /* What comes next begins another piece. */
 void bcnet_series_break(bcnet_series_t *series);
 
+unsigned bcnet_series_width(const bcnet_series_t *series);
 /* All corners up to now; the newest sample is one of them. */
 unsigned     bcnet_series_count(const bcnet_series_t *series);
 double       bcnet_series_time(const bcnet_series_t *series, unsigned index);

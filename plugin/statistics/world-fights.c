@@ -90,10 +90,10 @@ static const char *kind_words(bcnet_shot_t kind, bcnet_class_t weapon)
 /* The newest shot of a beam that has no end yet. */
 static bcnet_world_shot_t *beam_of(const bcnet_world_game_t *game, uint32_t weapon, double now)
 {
-    const guint looked_at = 200;
+    const guint looked_at = 200, count = wmem_array_get_count(game->shots);
 
-    for (guint i = game->shots->len; i-- > 0 && game->shots->len - i <= looked_at;) {
-        bcnet_world_shot_t *shot = &g_array_index(game->shots, bcnet_world_shot_t, i);
+    for (guint i = count; i-- > 0 && count - i <= looked_at;) {
+        bcnet_world_shot_t *shot = (bcnet_world_shot_t *)wmem_array_index(game->shots, i);
         if (shot->weapon_id == weapon && shot->until < 0 && now - shot->time < LONGEST_BEAM)
             return shot;
     }
@@ -107,7 +107,7 @@ static bool keep_shot(const bcnet_telling_t *telling, const bcnet_world_shot_t *
         return false;
     }
     telling->world->shots++;
-    g_array_append_val(telling->game->shots, *shot);
+    wmem_array_append(telling->game->shots, shot, 1);
     return true;
 }
 

@@ -14,12 +14,6 @@ static const float condition_tolerance = 1.0f;
 /* Damage that is told within this time is one hit. */
 #define SAME_HIT_SECONDS 0.5
 
-void bcnet_world_forget_conditions(bcnet_world_ship_t *ship)
-{
-    g_hash_table_remove_all(ship->state_of);
-    g_ptr_array_set_size(ship->states, 0);
-}
-
 unsigned bcnet_world_hull(const bcnet_layout_t *layout)
 {
     for (unsigned i = 0; layout && i < layout->count; i++)
@@ -30,13 +24,17 @@ unsigned bcnet_world_hull(const bcnet_layout_t *layout)
 
 /* ---- Damage ---- */
 
-static bcnet_world_damage_t *damage_of(const bcnet_telling_t *telling, int place, int by)
+static bcnet_world_damage_t *damage_at(const bcnet_world_game_t *game, int place)
+{
+    return (bcnet_world_damage_t *)wmem_array_index(game->damages, (guint)place);
+}
+
+static bcnet_world_damage_t *damage_of(const bcnet_telling_t *telling, bcnet_world_ship_t *ship, int by)
 {
     bcnet_world_game_t *game = telling->game;
-    bcnet_world_ship_t *ship = bcnet_world_ship(game, place);
 
     if (ship->last_damage != BCNET_NONE) {
-        bcnet_world_damage_t *last = &g_array_index(game->damages, bcnet_world_damage_t, ship->last_damage);
+        bcnet_world_damage_t *last = damage_at(game, ship->last_damage);
         if (last->by == by && telling->now - last->time < SAME_HIT_SECONDS)
             return last;
     }
@@ -44,11 +42,13 @@ static bcnet_world_damage_t *damage_of(const bcnet_telling_t *telling, int place
         telling->world->left_out++;
         return NULL;
     }
-    const bcnet_world_damage_t fresh = { .time = telling->now, .frame = telling->pinfo->num, .ship = place, .by = by };
-    g_array_append_val(game->damages, fresh);
+    const bcnet_world_damage_t fresh = {
+        .time = telling->now, .frame = telling->pinfo->num, .ship = ship->place, .by = by
+    };
+    wmem_array_append_one(game->damages, fresh);
     telling->world->damages++;
-    ship->last_damage = (int)game->damages->len - 1;
-    return &g_array_index(game->damages, bcnet_world_damage_t, ship->last_damage);
+    ship->last_damage = (int)wmem_array_get_count(game->damages) - 1;
+    return damage_at(game, ship->last_damage);
 }
 
 /* Hit points of an entry, one of its parts, or a shield facing; 0 when not known. */
@@ -67,11 +67,11 @@ static float points_of(const bcnet_layout_t *layout, unsigned index, unsigned pa
              : 0.0f;
 }
 
-static void note_damage(const bcnet_telling_t *telling, int place, const bcnet_world_state_t *state, uint8_t now)
+static void note_damage(const bcnet_telling_t *telling, bcnet_world_ship_t *ship, const bcnet_world_state_t *state,
+                        uint8_t now)
 {
-    const bcnet_world_ship_t *ship = bcnet_world_ship(telling->game, place);
-    const int                 by = bcnet_world_attacker_of(ship, telling->now);
-    bcnet_world_damage_t     *damage = damage_of(telling, place, by);
+    const int             by = bcnet_world_attacker_of(ship, telling->now);
+    bcnet_world_damage_t *damage = damage_of(telling, ship, by);
 
     if (!damage)
         return;
@@ -86,51 +86,68 @@ static void note_damage(const bcnet_telling_t *telling, int place, const bcnet_w
 
 /* ---- Conditions ---- */
 
-static bcnet_world_state_t *state_of(bcnet_world_ship_t *ship, const bcnet_condition_fact_t *fact, bool *fresh)
+static int compare_states(const void *a, const void *b)
 {
-    const uint32_t       place = (uint32_t)fact->index << 16 | fact->part;
-    bcnet_world_state_t *state = (bcnet_world_state_t *)g_hash_table_lookup(ship->state_of, GUINT_TO_POINTER(place));
+    const bcnet_world_state_t *one = (const bcnet_world_state_t *)a, *other = (const bcnet_world_state_t *)b;
 
-    *fresh = !state;
-    if (state)
-        return state;
-    state = g_new0(bcnet_world_state_t, 1);
-    state->index = fact->index;
-    state->part = fact->part;
-    state->series = bcnet_series_new(1, &condition_tolerance);
-    g_ptr_array_add(ship->states, state);
-    g_hash_table_insert(ship->state_of, GUINT_TO_POINTER(place), state);
-    return state;
+    return one->index != other->index ? one->index - other->index : one->part - other->part;
 }
 
-static void note_condition(const bcnet_telling_t *telling, int place, const bcnet_condition_fact_t *fact, float clock)
+static bcnet_world_state_t *find_state(const bcnet_world_ship_t *ship, const bcnet_condition_fact_t *fact)
 {
-    bcnet_world_ship_t  *ship = bcnet_world_ship(telling->game, place);
-    bool                 fresh;
-    bcnet_world_state_t *state = state_of(ship, fact, &fresh);
+    const bcnet_world_state_t key = { .index = fact->index, .part = fact->part };
+
+    return (bcnet_world_state_t *)bsearch(&key, wmem_array_get_raw(ship->states), wmem_array_get_count(ship->states),
+                                          sizeof key, compare_states);
+}
+
+static bcnet_world_state_t *add_state(bcnet_world_t *world, const bcnet_world_ship_t *ship,
+                                      const bcnet_condition_fact_t *fact)
+{
+    const bcnet_world_state_t fresh = { .index = fact->index,
+                                        .part = fact->part,
+                                        .series = bcnet_world_new_series(world, 1, &condition_tolerance) };
+
+    wmem_array_append_one(ship->states, fresh);
+    wmem_array_sort(ship->states, compare_states);
+    return find_state(ship, fact);
+}
+
+void bcnet_world_forget_conditions(bcnet_world_t *world, bcnet_world_ship_t *ship)
+{
+    for (unsigned i = 0; i < wmem_array_get_count(ship->states); i++)
+        g_hash_table_remove(world->series, ((bcnet_world_state_t *)wmem_array_index(ship->states, i))->series);
+    wmem_destroy_array(ship->states);
+    ship->states = wmem_array_new(world->pool, sizeof(bcnet_world_state_t));
+}
+
+static void note_condition(const bcnet_telling_t *telling, bcnet_world_ship_t *ship, const bcnet_condition_fact_t *fact,
+                           float clock)
+{
+    bcnet_world_state_t *state = find_state(ship, fact);
     const float          value = fact->condition;
 
-    /* A datagram that was overtaken tells how it was before. */
-    if (!fresh && clock < state->clock)
+    if (!state)
+        state = add_state(telling->world, ship, fact);
+    else if (clock < state->clock) /* a datagram that was overtaken tells how it was before */
         return;
-    if (!fresh && fact->condition < state->last)
-        note_damage(telling, place, state, fact->condition);
+    else if (fact->condition < state->last)
+        note_damage(telling, ship, state, fact->condition);
     state->clock = clock;
     state->last = fact->condition;
-    bcnet_world_add_sample(telling->world, state->series, telling->now, &value, 1);
+    bcnet_world_add_sample(telling->world, state->series, telling->now, &value);
 }
 
-void bcnet_world_note_conditions(const bcnet_telling_t *telling, int place)
+void bcnet_world_note_conditions(const bcnet_telling_t *telling, bcnet_world_ship_t *ship)
 {
-    const bcnet_facts_t      *facts = telling->message->facts;
-    const bcnet_world_ship_t *ship = bcnet_world_ship(telling->game, place);
-    const float               clock = facts->motion ? facts->motion->clock : 0.0f;
+    const bcnet_facts_t *facts = telling->message->facts;
+    const float          clock = facts->motion ? facts->motion->clock : 0.0f;
 
     /* Late messages about a life that is over are read without its layout. */
     if (!facts->conditions || (facts->ship != BCNET_OBJECT_NONE && facts->binding.life != ship->life))
         return;
     for (unsigned i = 0; i < wmem_array_get_count(facts->conditions); i++)
-        note_condition(telling, place, (const bcnet_condition_fact_t *)wmem_array_index(facts->conditions, i), clock);
+        note_condition(telling, ship, (const bcnet_condition_fact_t *)wmem_array_index(facts->conditions, i), clock);
 }
 
 /* ---- Power ---- */
@@ -141,11 +158,9 @@ void bcnet_world_note_powers(const bcnet_telling_t *telling, bcnet_world_ship_t 
 
     for (unsigned i = 0; powers && i < wmem_array_get_count(powers); i++) {
         const bcnet_power_fact_t *fact = (const bcnet_power_fact_t *)wmem_array_index(powers, i);
-        const bcnet_power_step_t  step = { .time = telling->now, .index = fact->index, .percent = fact->percent };
-        if (fact->index > BCNET_MAX_SUBSYSTEMS || ship->wanted[fact->index] == fact->percent || telling->world->full)
+        if (fact->index > BCNET_MAX_SUBSYSTEMS || ship->wanted[fact->index] == fact->percent)
             continue;
         ship->wanted[fact->index] = fact->percent;
-        g_array_append_val(ship->power, step);
-        telling->world->values += 3;
+        bcnet_world_add_step(telling, ship->power, fact->index, fact->percent);
     }
 }

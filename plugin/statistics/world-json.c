@@ -31,6 +31,24 @@ static void put_text(bcnet_json_t *json, const char *name, const char *text)
         bcnet_json_text(json, name, text);
 }
 
+/* Writes what an element of an array tells, as members of an object. */
+typedef void (*bcnet_put_t)(bcnet_json_t *json, const void *element);
+
+typedef enum { IN_A_ROW, A_LINE_EACH } bcnet_spacing_t;
+
+static void put_all(bcnet_json_t *json, const char *name, bcnet_spacing_t form, wmem_array_t *array, bcnet_put_t put)
+{
+    bcnet_json_open_array(json, name);
+    for (guint i = 0; i < wmem_array_get_count(array); i++) {
+        bcnet_json_open_object(json, NULL);
+        put(json, wmem_array_index(array, i));
+        bcnet_json_close_object(json);
+        if (form == A_LINE_EACH)
+            bcnet_json_new_line(json);
+    }
+    bcnet_json_close_array(json);
+}
+
 /* ---- The whole ---- */
 
 static void put_capture(bcnet_json_t *json, const bcnet_world_t *world)
@@ -61,9 +79,10 @@ static const char *mission_name(const char *map)
     return dot ? dot + 1 : map;
 }
 
-static void put_round(bcnet_json_t *json, const bcnet_round_t *round)
+static void put_round(bcnet_json_t *json, const void *element)
 {
-    bcnet_json_open_object(json, NULL);
+    const bcnet_round_t *round = (const bcnet_round_t *)element;
+
     put_time(json, "from", round->from);
     put_text(json, "map", round->map);
     put_text(json, "mission", mission_name(round->map));
@@ -81,16 +100,15 @@ static void put_round(bcnet_json_t *json, const bcnet_round_t *round)
         bcnet_json_text(json, "end", round->end);
         put_time(json, "ended", round->ended);
     }
-    bcnet_json_close_object(json);
 }
 
 /* ---- Players ---- */
 
-static void put_player(bcnet_json_t *json, const bcnet_world_player_t *player)
+static void put_player(bcnet_json_t *json, const void *element)
 {
-    static const char *const totals[] = { "kills", "deaths", "score" };
+    static const char *const    totals[] = { "kills", "deaths", "score" };
+    const bcnet_world_player_t *player = *(bcnet_world_player_t *const *)element;
 
-    bcnet_json_open_object(json, NULL);
     bcnet_json_integer(json, "id", player->id);
     put_text(json, "name", player->name);
     put_text(json, "address", player->address);
@@ -106,7 +124,6 @@ static void put_player(bcnet_json_t *json, const bcnet_world_player_t *player)
     for (unsigned i = 0; i < array_length(totals); i++)
         if (player->has_total[i])
             bcnet_json_integer(json, totals[i], player->totals[i]);
-    bcnet_json_close_object(json);
 }
 
 /* ---- Ships ---- */
@@ -166,17 +183,16 @@ static void put_entry(bcnet_json_t *json, const bcnet_layout_t *layout, unsigned
     bcnet_json_close_object(json);
 }
 
-static void put_layout(bcnet_json_t *json, const bcnet_layout_t *layout)
+static void put_layout(bcnet_json_t *json, const void *element)
 {
-    bcnet_json_open_object(json, NULL);
+    const bcnet_layout_t *layout = *(const bcnet_layout_t *const *)element;
+
     bcnet_json_text(json, "name", layout->name);
     put_text(json, "faction", layout->faction);
     bcnet_json_open_array(json, "entries");
     for (unsigned i = 0; i < layout->count; i++)
         put_entry(json, layout, i);
     bcnet_json_close_array(json);
-    bcnet_json_close_object(json);
-    bcnet_json_new_line(json);
 }
 
 static void put_times(bcnet_json_t *json, const bcnet_series_t *series, unsigned from, unsigned to)
@@ -237,33 +253,15 @@ static void put_state(bcnet_json_t *json, const bcnet_world_state_t *state)
     bcnet_json_close_object(json);
 }
 
-static gint compare_states(gconstpointer a, gconstpointer b)
+static void put_steps(bcnet_json_t *json, const char *name, wmem_array_t *steps)
 {
-    const bcnet_world_state_t *one = *(bcnet_world_state_t *const *)a, *other = *(bcnet_world_state_t *const *)b;
-    const unsigned             first = (unsigned)one->index << 16 | one->part;
-    const unsigned             second = (unsigned)other->index << 16 | other->part;
-
-    return first < second ? -1 : first > second;
-}
-
-static void put_steps(bcnet_json_t *json, const bcnet_world_ship_t *ship)
-{
-    bcnet_json_open_array(json, "power");
-    for (guint i = 0; i < ship->power->len; i++) {
-        const bcnet_power_step_t *step = &g_array_index(ship->power, bcnet_power_step_t, i);
+    bcnet_json_open_array(json, name);
+    for (guint i = 0; i < wmem_array_get_count(steps); i++) {
+        const bcnet_step_t *step = (const bcnet_step_t *)wmem_array_index(steps, i);
         bcnet_json_open_array(json, NULL);
         bcnet_json_decimal(json, NULL, step->time, TIME);
-        bcnet_json_integer(json, NULL, step->index);
-        bcnet_json_integer(json, NULL, step->percent);
-        bcnet_json_close_array(json);
-    }
-    bcnet_json_close_array(json);
-    bcnet_json_open_array(json, "cloak");
-    for (guint i = 0; i < ship->cloak->len; i++) {
-        const bcnet_cloak_step_t *step = &g_array_index(ship->cloak, bcnet_cloak_step_t, i);
-        bcnet_json_open_array(json, NULL);
-        bcnet_json_decimal(json, NULL, step->time, TIME);
-        bcnet_json_integer(json, NULL, step->cloaked);
+        put_place(json, NULL, step->index);
+        bcnet_json_integer(json, NULL, step->value);
         bcnet_json_close_array(json);
     }
     bcnet_json_close_array(json);
@@ -280,11 +278,12 @@ static void put_fate(bcnet_json_t *json, const bcnet_world_ship_t *ship)
     put_time(json, "next", ship->next);
 }
 
-static void put_ship(bcnet_json_t *json, const bcnet_world_ship_t *ship)
+static void put_ship(bcnet_json_t *json, const void *element)
 {
-    char *object = g_strdup_printf("0x%08x", ship->object_id);
+    const bcnet_world_ship_t *ship = *(bcnet_world_ship_t *const *)element;
+    char                      object[] = "0x00000000";
 
-    bcnet_json_open_object(json, NULL);
+    g_snprintf(object, sizeof object, "0x%08x", ship->object_id);
     bcnet_json_text(json, "object", object);
     put_place(json, "player", ship->player);
     put_text(json, "class", ship->class_name);
@@ -298,28 +297,23 @@ static void put_ship(bcnet_json_t *json, const bcnet_world_ship_t *ship)
     bcnet_json_boolean(json, "born", ship->born_here);
     put_fate(json, ship);
     bcnet_json_open_array(json, "way");
-    for (guint i = 0; i < ship->legs->len; i++)
-        put_leg(json, &g_array_index(ship->legs, bcnet_leg_t, i));
+    for (guint i = 0; i < wmem_array_get_count(ship->legs); i++)
+        put_leg(json, (const bcnet_leg_t *)wmem_array_index(ship->legs, i));
     bcnet_json_close_array(json);
-    GPtrArray *states = g_ptr_array_new();
-    g_ptr_array_extend(states, ship->states, NULL, NULL);
-    g_ptr_array_sort(states, compare_states);
     bcnet_json_open_array(json, "states");
-    for (guint i = 0; i < states->len; i++)
-        put_state(json, (const bcnet_world_state_t *)states->pdata[i]);
+    for (guint i = 0; i < wmem_array_get_count(ship->states); i++)
+        put_state(json, (const bcnet_world_state_t *)wmem_array_index(ship->states, i));
     bcnet_json_close_array(json);
-    g_ptr_array_free(states, TRUE);
-    put_steps(json, ship);
-    bcnet_json_close_object(json);
-    bcnet_json_new_line(json);
-    g_free(object);
+    put_steps(json, "power", ship->power);
+    put_steps(json, "cloak", ship->cloak);
 }
 
 /* ---- What happened ---- */
 
-static void put_shot(bcnet_json_t *json, const bcnet_world_shot_t *shot)
+static void put_shot(bcnet_json_t *json, const void *element)
 {
-    bcnet_json_open_object(json, NULL);
+    const bcnet_world_shot_t *shot = (const bcnet_world_shot_t *)element;
+
     put_time(json, "t", shot->time);
     put_time(json, "until", shot->until);
     bcnet_json_integer(json, "frame", shot->frame);
@@ -328,12 +322,12 @@ static void put_shot(bcnet_json_t *json, const bcnet_world_shot_t *shot)
     put_place(json, "player", shot->player);
     put_place(json, "ship", shot->ship);
     put_place(json, "target", shot->target);
-    bcnet_json_close_object(json);
 }
 
-static void put_event(bcnet_json_t *json, const bcnet_world_event_t *event)
+static void put_event(bcnet_json_t *json, const void *element)
 {
-    bcnet_json_open_object(json, NULL);
+    const bcnet_world_event_t *event = (const bcnet_world_event_t *)element;
+
     put_time(json, "t", event->time);
     bcnet_json_integer(json, "frame", event->frame);
     bcnet_json_text(json, "kind", event->kind);
@@ -343,12 +337,12 @@ static void put_event(bcnet_json_t *json, const bcnet_world_event_t *event)
     if (!isnan(event->amount))
         bcnet_json_decimal(json, "amount", event->amount, POINTS);
     put_text(json, "text", event->text);
-    bcnet_json_close_object(json);
 }
 
-static void put_damage(bcnet_json_t *json, const bcnet_world_damage_t *damage)
+static void put_damage(bcnet_json_t *json, const void *element)
 {
-    bcnet_json_open_object(json, NULL);
+    const bcnet_world_damage_t *damage = (const bcnet_world_damage_t *)element;
+
     put_time(json, "t", damage->time);
     bcnet_json_integer(json, "frame", damage->frame);
     bcnet_json_integer(json, "ship", damage->ship);
@@ -358,107 +352,62 @@ static void put_damage(bcnet_json_t *json, const bcnet_world_damage_t *damage)
     bcnet_json_decimal(json, "hull", (double)damage->hull, POINTS);
     bcnet_json_decimal(json, "shields", (double)damage->shields, POINTS);
     bcnet_json_decimal(json, "systems", (double)damage->systems, POINTS);
-    bcnet_json_close_object(json);
-}
-
-static void put_happenings(bcnet_json_t *json, const bcnet_world_game_t *game)
-{
-    bcnet_json_open_array(json, "shots");
-    for (guint i = 0; i < game->shots->len; i++)
-        put_shot(json, &g_array_index(game->shots, bcnet_world_shot_t, i));
-    bcnet_json_close_array(json);
-    bcnet_json_new_line(json);
-    bcnet_json_open_array(json, "events");
-    for (guint i = 0; i < game->events->len; i++)
-        put_event(json, &g_array_index(game->events, bcnet_world_event_t, i));
-    bcnet_json_close_array(json);
-    bcnet_json_new_line(json);
-    bcnet_json_open_array(json, "damage");
-    for (guint i = 0; i < game->damages->len; i++)
-        put_damage(json, &g_array_index(game->damages, bcnet_world_damage_t, i));
-    bcnet_json_close_array(json);
-    bcnet_json_new_line(json);
 }
 
 /* ---- The network ---- */
 
-typedef double (*bcnet_column_t)(const bcnet_bucket_t *bucket, unsigned end);
-
-static double bytes_of(const bcnet_bucket_t *bucket, unsigned end)
+static const bcnet_traffic_t *traffic_in(const bcnet_world_link_t *link, guint bucket, unsigned end)
 {
-    return bucket->bytes[end];
+    return &((const bcnet_bucket_t *)wmem_array_index(link->buckets, bucket))->ends[end];
 }
 
-static double messages_of(const bcnet_bucket_t *bucket, unsigned end)
+/* On the average, or the longest. Not a number, which is null, where no ack was seen. */
+static void put_rtts(bcnet_json_t *json, const char *name, const bcnet_world_link_t *link, unsigned end, bool longest)
 {
-    return bucket->messages[end];
-}
-
-static double resends_of(const bcnet_bucket_t *bucket, unsigned end)
-{
-    return bucket->resends[end];
-}
-
-static double lost_of(const bcnet_bucket_t *bucket, unsigned end)
-{
-    return bucket->lost[end];
-}
-
-static double acks_of(const bcnet_bucket_t *bucket, unsigned end)
-{
-    return bucket->rtts[end];
-}
-
-/* Not a number, which is null, where no ack was seen. */
-static double rtt_of(const bcnet_bucket_t *bucket, unsigned end)
-{
-    return bucket->rtts[end] > 0 ? (double)bucket->rtt_sum[end] / bucket->rtts[end] : NAN;
-}
-
-static double rtt_max_of(const bcnet_bucket_t *bucket, unsigned end)
-{
-    return bucket->rtts[end] > 0 ? (double)bucket->rtt_max[end] : NAN;
+    bcnet_json_open_array(json, name);
+    for (guint i = 0; i < wmem_array_get_count(link->buckets); i++) {
+        const bcnet_traffic_t *traffic = traffic_in(link, i, end);
+        const uint32_t         acks = traffic->counts[BCNET_COUNT_ACKS];
+        const double           ms = longest ? (double)traffic->rtt_max : (double)traffic->rtt_sum / acks;
+        bcnet_json_decimal(json, NULL, acks > 0 ? ms : NAN, MS);
+    }
+    bcnet_json_close_array(json);
 }
 
 static void put_end(bcnet_json_t *json, const bcnet_world_link_t *link, unsigned end, const char *name)
 {
-    static const struct {
-        const char    *name;
-        bcnet_column_t value;
-    } columns[] = {
-        { "bytes", bytes_of }, { "messages", messages_of }, { "resends", resends_of }, { "lost", lost_of },
-        { "acks", acks_of },   { "rtt", rtt_of },           { "rtt_max", rtt_max_of },
-    };
+    static const char *const counts[BCNET_COUNTS] = { "bytes", "messages", "resends", "lost", "acks" };
 
     bcnet_json_open_object(json, name);
-    for (unsigned c = 0; c < array_length(columns); c++) {
-        bcnet_json_open_array(json, columns[c].name);
-        for (guint i = 0; i < link->buckets->len; i++)
-            bcnet_json_decimal(json, NULL, columns[c].value(&g_array_index(link->buckets, bcnet_bucket_t, i), end), MS);
+    for (unsigned c = 0; c < BCNET_COUNTS; c++) {
+        bcnet_json_open_array(json, counts[c]);
+        for (guint i = 0; i < wmem_array_get_count(link->buckets); i++)
+            bcnet_json_integer(json, NULL, traffic_in(link, i, end)->counts[c]);
         bcnet_json_close_array(json);
     }
+    put_rtts(json, "rtt", link, end, false);
+    put_rtts(json, "rtt_max", link, end, true);
     bcnet_json_close_object(json);
 }
 
-static void put_link(bcnet_json_t *json, const bcnet_world_link_t *link)
+static void put_silence(bcnet_json_t *json, const void *element)
 {
-    bcnet_json_open_object(json, NULL);
+    const bcnet_silence_t *silence = (const bcnet_silence_t *)element;
+
+    put_time(json, "from", silence->from);
+    put_time(json, "to", silence->to);
+    bcnet_json_text(json, "end", silence->end ? "host" : "client");
+}
+
+static void put_link(bcnet_json_t *json, const void *element)
+{
+    const bcnet_world_link_t *link = *(bcnet_world_link_t *const *)element;
+
     bcnet_json_text(json, "address", link->address);
     put_place(json, "player", link->player);
     put_end(json, link, 0, "client");
     put_end(json, link, 1, "host");
-    bcnet_json_open_array(json, "silences");
-    for (guint i = 0; i < link->silences->len; i++) {
-        const bcnet_silence_t *silence = &g_array_index(link->silences, bcnet_silence_t, i);
-        bcnet_json_open_object(json, NULL);
-        put_time(json, "from", silence->from);
-        put_time(json, "to", silence->to);
-        bcnet_json_text(json, "end", silence->end ? "host" : "client");
-        bcnet_json_close_object(json);
-    }
-    bcnet_json_close_array(json);
-    bcnet_json_close_object(json);
-    bcnet_json_new_line(json);
+    put_all(json, "silences", IN_A_ROW, link->silences, put_silence);
 }
 
 static void put_kind(bcnet_json_t *json, const bcnet_world_kind_t *kind, unsigned value)
@@ -480,10 +429,7 @@ static void put_network(bcnet_json_t *json, const bcnet_world_t *world, const bc
 {
     bcnet_json_open_object(json, "network");
     bcnet_json_decimal(json, "bucket", world->bucket, TIME);
-    bcnet_json_open_array(json, "links");
-    for (guint i = 0; i < game->links->len; i++)
-        put_link(json, (const bcnet_world_link_t *)game->links->pdata[i]);
-    bcnet_json_close_array(json);
+    put_all(json, "links", A_LINE_EACH, game->links, put_link);
     bcnet_json_open_array(json, "kinds");
     for (unsigned i = 0; i < BCNET_WORLD_KINDS; i++)
         if (game->kinds[i].name)
@@ -502,25 +448,18 @@ static void put_game(bcnet_json_t *json, const bcnet_world_t *world, const bcnet
     put_text(json, "side", bcnet_world_side(game));
     put_time(json, "from", game->first);
     put_time(json, "to", game->last);
-    bcnet_json_open_array(json, "rounds");
-    for (guint i = 0; i < game->rounds->len; i++)
-        put_round(json, &g_array_index(game->rounds, bcnet_round_t, i));
-    bcnet_json_close_array(json);
+    put_all(json, "rounds", IN_A_ROW, game->rounds, put_round);
     bcnet_json_new_line(json);
-    bcnet_json_open_array(json, "players");
-    for (guint i = 0; i < game->players->len; i++)
-        put_player(json, (const bcnet_world_player_t *)game->players->pdata[i]);
-    bcnet_json_close_array(json);
+    put_all(json, "players", IN_A_ROW, game->players, put_player);
     bcnet_json_new_line(json);
-    bcnet_json_open_array(json, "layouts");
-    for (guint i = 0; i < game->layouts->len; i++)
-        put_layout(json, (const bcnet_layout_t *)game->layouts->pdata[i]);
-    bcnet_json_close_array(json);
-    bcnet_json_open_array(json, "ships");
-    for (guint i = 0; i < game->ships->len; i++)
-        put_ship(json, (const bcnet_world_ship_t *)game->ships->pdata[i]);
-    bcnet_json_close_array(json);
-    put_happenings(json, game);
+    put_all(json, "layouts", A_LINE_EACH, game->layouts, put_layout);
+    put_all(json, "ships", A_LINE_EACH, game->ships, put_ship);
+    put_all(json, "shots", IN_A_ROW, game->shots, put_shot);
+    bcnet_json_new_line(json);
+    put_all(json, "events", IN_A_ROW, game->events, put_event);
+    bcnet_json_new_line(json);
+    put_all(json, "damage", IN_A_ROW, game->damages, put_damage);
+    bcnet_json_new_line(json);
     put_network(json, world, game);
     bcnet_json_close_object(json);
 }
@@ -539,9 +478,10 @@ static const char *severity_words(int severity)
     }
 }
 
-static void put_remark(bcnet_json_t *json, const bcnet_remark_t *remark)
+static void put_remark(bcnet_json_t *json, const void *element)
 {
-    bcnet_json_open_object(json, NULL);
+    const bcnet_remark_t *remark = (const bcnet_remark_t *)element;
+
     bcnet_json_text(json, "filter", remark->filter);
     bcnet_json_text(json, "severity", severity_words(remark->severity));
     bcnet_json_integer(json, "count", remark->count);
@@ -554,7 +494,6 @@ static void put_remark(bcnet_json_t *json, const bcnet_remark_t *remark)
         bcnet_json_close_object(json);
     }
     bcnet_json_close_array(json);
-    bcnet_json_close_object(json);
 }
 
 GString *bcnet_world_json(const bcnet_world_t *world)
@@ -568,14 +507,11 @@ GString *bcnet_world_json(const bcnet_world_t *world)
     put_capture(&json, world);
     bcnet_json_new_line(&json);
     bcnet_json_open_array(&json, "games");
-    for (guint i = 0; i < world->games->len; i++)
-        put_game(&json, world, (const bcnet_world_game_t *)world->games->pdata[i]);
+    for (int i = 0; i < (int)wmem_array_get_count(world->games); i++)
+        put_game(&json, world, (const bcnet_world_game_t *)bcnet_world_at(world->games, i));
     bcnet_json_close_array(&json);
     bcnet_json_new_line(&json);
-    bcnet_json_open_array(&json, "remarks");
-    for (guint i = 0; i < world->remarks->len; i++)
-        put_remark(&json, (const bcnet_remark_t *)world->remarks->pdata[i]);
-    bcnet_json_close_array(&json);
+    put_all(&json, "remarks", IN_A_ROW, world->remarks, put_remark);
     bcnet_json_close_object(&json);
     g_string_append_c(json.text, '\n');
     return json.text;

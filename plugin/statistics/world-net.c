@@ -15,112 +15,104 @@
 
 enum { TYPES_FROM = 256, MILLISECOND = 1000000 };
 
-void bcnet_world_link_free(void *data)
-{
-    bcnet_world_link_t *link = (bcnet_world_link_t *)data;
-
-    g_array_free(link->buckets, TRUE);
-    g_array_free(link->silences, TRUE);
-    g_free(link->address);
-    g_free(link);
-}
-
 /* ---- Links ---- */
-
-static const char *client_address(const bcnet_telling_t *telling)
-{
-    const packet_info *pinfo = telling->pinfo;
-
-    return telling->message->from_host ? bcnet_end_words(pinfo->pool, &pinfo->dst, pinfo->destport)
-                                       : bcnet_end_words(pinfo->pool, &pinfo->src, pinfo->srcport);
-}
 
 /* NULL when there are too many. */
 static bcnet_world_link_t *link_of(const bcnet_telling_t *telling)
 {
     bcnet_world_game_t *game = telling->game;
     const bcnet_link_t *key = telling->message->link;
-    const guint         place = GPOINTER_TO_UINT(g_hash_table_lookup(game->link_of, key));
+    wmem_allocator_t   *pool = telling->world->pool;
+    bcnet_world_link_t *link = (bcnet_world_link_t *)wmem_map_lookup(game->link_of, key);
 
-    if (place > 0)
-        return (bcnet_world_link_t *)game->links->pdata[place - 1];
-    if (game->links->len >= BCNET_WORLD_LINKS) {
+    if (link)
+        return link;
+    if (wmem_array_get_count(game->links) >= BCNET_WORLD_LINKS) {
         telling->world->left_out++;
         return NULL;
     }
-    bcnet_world_link_t *link = g_new0(bcnet_world_link_t, 1);
-    link->link = key;
+    link = wmem_new0(pool, bcnet_world_link_t);
     link->player = BCNET_NONE;
     link->heard[0] = link->heard[1] = -1.0;
-    link->address = g_strdup(client_address(telling));
-    link->buckets = g_array_new(FALSE, TRUE, sizeof(bcnet_bucket_t));
-    link->silences = g_array_new(FALSE, FALSE, sizeof(bcnet_silence_t));
-    g_ptr_array_add(game->links, link);
-    g_hash_table_insert(game->link_of, (gpointer)key, GUINT_TO_POINTER(game->links->len));
+    link->address = wmem_strdup(pool, bcnet_client_end_words(telling->pinfo, telling->message->from_host));
+    link->buckets = wmem_array_new(pool, sizeof(bcnet_bucket_t));
+    link->silences = wmem_array_new(pool, sizeof(bcnet_silence_t));
+    link->place = bcnet_world_append(game->links, link);
+    wmem_map_insert(game->link_of, key, link);
     return link;
 }
 
 /* ---- Buckets ---- */
 
+static bcnet_bucket_t *bucket_in(wmem_array_t *buckets, unsigned index)
+{
+    return (bcnet_bucket_t *)wmem_array_index(buckets, index);
+}
+
 static void merge_into(bcnet_bucket_t *bucket, const bcnet_bucket_t *other)
 {
     for (unsigned end = 0; end < 2; end++) {
-        bucket->bytes[end] += other->bytes[end];
-        bucket->messages[end] += other->messages[end];
-        bucket->resends[end] += other->resends[end];
-        bucket->lost[end] += other->lost[end];
-        bucket->rtts[end] += other->rtts[end];
-        bucket->rtt_sum[end] += other->rtt_sum[end];
-        bucket->rtt_max[end] = MAX(bucket->rtt_max[end], other->rtt_max[end]);
+        bcnet_traffic_t       *sum = &bucket->ends[end];
+        const bcnet_traffic_t *more = &other->ends[end];
+        for (unsigned i = 0; i < BCNET_COUNTS; i++)
+            sum->counts[i] += more->counts[i];
+        sum->rtt_sum += more->rtt_sum;
+        sum->rtt_max = MAX(sum->rtt_max, more->rtt_max);
     }
 }
 
-static void halve(GArray *buckets)
+static wmem_array_t *halve(wmem_allocator_t *pool, wmem_array_t *buckets)
 {
-    const guint count = (buckets->len + 1) / 2;
+    wmem_array_t  *halves = wmem_array_new(pool, sizeof(bcnet_bucket_t));
+    const unsigned count = wmem_array_get_count(buckets);
 
-    for (guint i = 0; i < count; i++) {
-        bcnet_bucket_t merged = g_array_index(buckets, bcnet_bucket_t, 2 * i);
-        if (2 * i + 1 < buckets->len)
-            merge_into(&merged, &g_array_index(buckets, bcnet_bucket_t, 2 * i + 1));
-        g_array_index(buckets, bcnet_bucket_t, i) = merged;
+    for (unsigned i = 0; i < count; i += 2) {
+        bcnet_bucket_t merged = *bucket_in(buckets, i);
+        if (i + 1 < count)
+            merge_into(&merged, bucket_in(buckets, i + 1));
+        wmem_array_append_one(halves, merged);
     }
-    g_array_set_size(buckets, count);
+    wmem_destroy_array(buckets);
+    return halves;
 }
 
 /* All links of all games have buckets of one width. */
 static void widen_buckets(bcnet_world_t *world)
 {
     world->bucket *= 2;
-    for (guint g = 0; g < world->games->len; g++) {
-        const bcnet_world_game_t *game = (const bcnet_world_game_t *)world->games->pdata[g];
-        for (guint l = 0; l < game->links->len; l++)
-            halve(((bcnet_world_link_t *)game->links->pdata[l])->buckets);
+    for (int g = 0; g < (int)wmem_array_get_count(world->games); g++) {
+        wmem_array_t *links = ((const bcnet_world_game_t *)bcnet_world_at(world->games, g))->links;
+        for (int l = 0; l < (int)wmem_array_get_count(links); l++) {
+            bcnet_world_link_t *link = (bcnet_world_link_t *)bcnet_world_at(links, l);
+            link->buckets = halve(world->pool, link->buckets);
+        }
     }
 }
 
 static bcnet_bucket_t *bucket_at(bcnet_world_t *world, bcnet_world_link_t *link, double now)
 {
+    static const bcnet_bucket_t empty;
+
     while (now / world->bucket >= BCNET_WORLD_BUCKETS)
         widen_buckets(world);
-    const guint index = (guint)(MAX(now, 0.0) / world->bucket);
-    if (index >= link->buckets->len)
-        g_array_set_size(link->buckets, index + 1);
-    return &g_array_index(link->buckets, bcnet_bucket_t, index);
+    const unsigned index = (unsigned)(MAX(now, 0.0) / world->bucket);
+    while (index >= wmem_array_get_count(link->buckets))
+        wmem_array_append_one(link->buckets, empty);
+    return bucket_in(link->buckets, index);
 }
 
 /* ---- Messages ---- */
 
-static void note_round_trip(const bcnet_telling_t *telling, bcnet_bucket_t *bucket, unsigned end)
+static void note_round_trip(const bcnet_telling_t *telling, bcnet_traffic_t *traffic, unsigned end)
 {
     const bcnet_verdict_t *verdict = telling->message->verdict;
 
     if (!verdict || !verdict->is_ack || !verdict->sent || verdict->stale_ack)
         return;
     const float ms = (float)verdict->since_sending / MILLISECOND;
-    bucket->rtts[end]++;
-    bucket->rtt_sum[end] += ms;
-    bucket->rtt_max[end] = MAX(bucket->rtt_max[end], ms);
+    traffic->counts[BCNET_COUNT_ACKS]++;
+    traffic->rtt_sum += ms;
+    traffic->rtt_max = MAX(traffic->rtt_max, ms);
     if (verdict->sent->sendings <= 1) {
         telling->game->rtts[end]++;
         telling->game->rtt_sum[end] += (double)ms;
@@ -131,8 +123,9 @@ static void note_silence(bcnet_world_link_t *link, unsigned end, double now)
 {
     const bcnet_silence_t silence = { .from = link->heard[end], .to = now, .end = (int)end };
 
-    if (link->heard[end] >= 0 && now - link->heard[end] > SILENCE_SECONDS && link->silences->len < BCNET_WORLD_SILENCES)
-        g_array_append_val(link->silences, silence);
+    if (link->heard[end] >= 0 && now - link->heard[end] > SILENCE_SECONDS &&
+        wmem_array_get_count(link->silences) < BCNET_WORLD_SILENCES)
+        wmem_array_append_one(link->silences, silence);
     link->heard[end] = now;
 }
 
@@ -160,12 +153,12 @@ void bcnet_world_note_traffic(const bcnet_telling_t *telling)
     note_kind(telling, end);
     if (!link)
         return;
-    bcnet_bucket_t *bucket = bucket_at(telling->world, link, telling->now);
-    bucket->bytes[end] += message->wire->length;
-    bucket->messages[end]++;
-    bucket->resends[end] += message->resend;
-    bucket->lost[end] += message->verdict ? message->verdict->gap : 0;
-    note_round_trip(telling, bucket, end);
+    bcnet_traffic_t *traffic = &bucket_at(telling->world, link, telling->now)->ends[end];
+    traffic->counts[BCNET_COUNT_BYTES] += message->wire->length;
+    traffic->counts[BCNET_COUNT_MESSAGES]++;
+    traffic->counts[BCNET_COUNT_RESENDS] += message->resend;
+    traffic->counts[BCNET_COUNT_LOST] += message->verdict ? message->verdict->gap : 0;
+    note_round_trip(telling, traffic, end);
     note_silence(link, end, telling->now);
 }
 

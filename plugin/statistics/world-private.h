@@ -49,6 +49,7 @@ typedef struct {
 
 /* One stay of one client, or the host. */
 typedef struct {
+    int      place;
     uint32_t id;
     char    *name; /* NULL: not told */
     char    *address;
@@ -79,14 +80,9 @@ typedef struct {
 
 typedef struct {
     double  time;
-    uint8_t index; /* of the entry */
-    uint8_t percent;
-} bcnet_power_step_t;
-
-typedef struct {
-    double time;
-    bool   cloaked;
-} bcnet_cloak_step_t;
+    int     index; /* of the entry whose power is wanted; BCNET_NONE: the ship cloaks */
+    uint8_t value; /* percent; whether it is cloaked */
+} bcnet_step_t;
 
 /* Somebody who may just be doing damage to a ship. */
 typedef struct {
@@ -98,6 +94,7 @@ typedef struct {
 enum { BCNET_ATTACKERS = 16 };
 
 typedef struct {
+    int                   place;
     uint32_t              object_id;
     const bcnet_life_t   *life; /* NULL: nobody introduced it */
     const bcnet_layout_t *layout; /* what its conditions were read with */
@@ -116,12 +113,11 @@ typedef struct {
     const char           *fate; /* "there", "died", "deleted", "replaced", "restart" */
     bool                  round_over;
     const char           *set; /* where it is */
-    GArray               *legs; /* of bcnet_leg_t */
-    GPtrArray            *states; /* of bcnet_world_state_t */
-    GHashTable           *state_of; /* place in the list -> bcnet_world_state_t */
-    GArray               *power; /* of bcnet_power_step_t */
+    wmem_array_t         *legs; /* of bcnet_leg_t */
+    wmem_array_t         *states; /* of bcnet_world_state_t, by index and part */
+    wmem_array_t         *power, *cloak; /* of bcnet_step_t */
     int16_t               wanted[BCNET_MAX_SUBSYSTEMS + 1]; /* percent as told last, by entry; BCNET_NONE: not yet */
-    GArray               *cloak; /* of bcnet_cloak_step_t */
+    bool                  cloaked;
     bcnet_attacker_t      attackers[BCNET_ATTACKERS];
     int                   last_damage; /* place in the game's damages */
     /* Who tells of its way: one teller at a time, so that the line does not jump between two views. */
@@ -161,11 +157,23 @@ typedef struct {
 
 /* ---- The network (world-net.c). Index 0: from the client, 1: from the host. ---- */
 
+typedef enum {
+    BCNET_COUNT_BYTES,
+    BCNET_COUNT_MESSAGES,
+    BCNET_COUNT_RESENDS,
+    BCNET_COUNT_LOST,
+    BCNET_COUNT_ACKS,
+    BCNET_COUNTS
+} bcnet_count_t;
+
+/* What an end of a link sends in a while. */
 typedef struct {
-    uint32_t bytes[2], messages[2];
-    uint32_t resends[2], lost[2];
-    uint32_t rtts[2];
-    float    rtt_sum[2], rtt_max[2]; /* ms; how long this end took to acknowledge */
+    uint32_t counts[BCNET_COUNTS];
+    float    rtt_sum, rtt_max; /* ms; how long it took to acknowledge */
+} bcnet_traffic_t;
+
+typedef struct {
+    bcnet_traffic_t ends[2];
 } bcnet_bucket_t;
 
 typedef struct {
@@ -174,12 +182,12 @@ typedef struct {
 } bcnet_silence_t;
 
 typedef struct {
-    const bcnet_link_t *link;
-    GArray             *buckets; /* of bcnet_bucket_t, from the beginning of the capture on */
-    GArray             *silences; /* of bcnet_silence_t */
-    double              heard[2]; /* negative: never */
-    int                 player; /* the newest one */
-    char               *address;
+    int           place;
+    wmem_array_t *buckets; /* of bcnet_bucket_t, from the beginning of the capture on */
+    wmem_array_t *silences; /* of bcnet_silence_t */
+    double        heard[2]; /* negative: never */
+    int           player; /* the newest one */
+    char         *address;
 } bcnet_world_link_t;
 
 typedef struct {
@@ -190,22 +198,21 @@ typedef struct {
 enum { BCNET_WORLD_KINDS = 512 }; /* opcodes, then types of transport messages */
 
 typedef struct {
-    const bcnet_game_t *game;
-    char               *host; /* "10.10.10.1:22101" */
-    char               *server; /* its name; NULL: not told */
-    double              first, last;
-    GArray             *rounds; /* of bcnet_round_t */
-    GPtrArray          *players; /* of bcnet_world_player_t; the first one is the host */
-    GHashTable         *player_of; /* network id -> place + 1 of who has it */
-    GPtrArray          *ships; /* of bcnet_world_ship_t */
-    GHashTable         *ship_of; /* object id -> place + 1 of who has it */
-    GPtrArray          *layouts; /* of bcnet_layout_t */
-    GPtrArray          *links; /* of bcnet_world_link_t */
-    GHashTable         *link_of; /* bcnet_link_t -> place + 1 */
-    GArray             *events, *shots, *damages;
-    bcnet_world_kind_t  kinds[BCNET_WORLD_KINDS];
-    double              rtt_sum[2]; /* by end; of first sendings only */
-    uint32_t            rtts[2];
+    char              *host; /* "10.10.10.1:22101" */
+    char              *server; /* its name; NULL: not told */
+    double             first, last;
+    wmem_array_t      *rounds; /* of bcnet_round_t */
+    wmem_array_t      *players; /* of bcnet_world_player_t *, and so on; the first one is the host */
+    wmem_map_t        *player_of; /* network id -> who has it */
+    wmem_array_t      *ships;
+    wmem_map_t        *ship_of; /* object id -> who has it */
+    wmem_array_t      *layouts;
+    wmem_array_t      *links;
+    wmem_map_t        *link_of; /* bcnet_link_t -> bcnet_world_link_t */
+    wmem_array_t      *events, *shots, *damages; /* themselves */
+    bcnet_world_kind_t kinds[BCNET_WORLD_KINDS];
+    double             rtt_sum[2]; /* by end; of first sendings only */
+    uint32_t           rtts[2];
 } bcnet_world_game_t;
 
 typedef struct {
@@ -218,20 +225,23 @@ typedef struct {
 } bcnet_remark_t;
 
 struct bcnet_world {
-    GPtrArray    *games; /* of bcnet_world_game_t */
-    GHashTable   *game_of; /* bcnet_game_t -> bcnet_world_game_t */
-    GPtrArray    *remarks; /* of bcnet_remark_t */
-    GHashTable   *server_names; /* "10.10.10.1:22101" -> name */
-    GStringChunk *words; /* texts that occur often */
-    double        bucket; /* width in seconds */
-    nstime_t      start; /* of the capture */
-    double        last; /* newest message */
-    uint32_t      last_frame;
-    uint32_t      values; /* in all series */
-    float         coarseness; /* 1: as fine as meant */
-    bool          full; /* series take no more */
-    uint32_t      events, shots, damages;
-    uint32_t      left_out; /* things that did not fit */
+    wmem_allocator_t *pool; /* what is made here lives as long as the world */
+    wmem_array_t     *games; /* of bcnet_world_game_t * */
+    wmem_map_t       *game_of; /* bcnet_game_t -> bcnet_world_game_t */
+    wmem_array_t     *remarks; /* of bcnet_remark_t */
+    wmem_map_t       *server_names; /* "10.10.10.1:22101" -> name */
+    GStringChunk     *words; /* texts that occur often */
+    GHashTable       *series; /* all of them */
+    double            bucket; /* width in seconds */
+    nstime_t          start; /* of the capture */
+    double            last; /* newest message */
+    uint32_t          last_frame;
+    uint32_t          values; /* numbers in series and steps */
+    uint32_t          steps; /* those of steps */
+    float             coarseness; /* 1: as fine as meant */
+    bool              full; /* series take no more */
+    uint32_t          events, shots, damages;
+    uint32_t          left_out; /* things that did not fit */
 };
 
 /* What is handed down while a message is taken in. */
@@ -246,20 +256,29 @@ typedef struct {
 } bcnet_telling_t;
 
 /* ---- world.c ---- */
+/* The element of an array of pointers. */
+void *bcnet_world_at(wmem_array_t *array, int place);
+/* Puts the element at the end of the array; returns its place. */
+int bcnet_world_append(wmem_array_t *array, void *element);
 /* An event of this moment. What it points to is kept. No amount: BCNET_NO_AMOUNT. */
 void bcnet_world_event(const bcnet_telling_t *telling, const char *kind, int ship, int other, int player, double amount,
                        const char *text);
 /* The text, kept as long as the world; long ones are cut. NULL stays NULL. */
 const char *bcnet_world_words(bcnet_world_t *world, const char *text);
+/* Puts a text, or NULL, in the place of one. */
+void bcnet_world_set_text(bcnet_world_t *world, char **place, const char *text);
+
+bcnet_series_t *bcnet_world_new_series(bcnet_world_t *world, unsigned width, const float *tolerances);
+void            bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, double time, const float *values);
+/* The same for power and cloak, of which every step is kept as long as there is room. */
+void bcnet_world_add_step(const bcnet_telling_t *telling, wmem_array_t *steps, int index, uint8_t value);
 
 /* ---- world-players.c ---- */
-void bcnet_world_player_free(void *player);
-/* Places of players by network id, BCNET_NONE when there is none. */
+/* The place of who has a network id, BCNET_NONE when there is none. */
 int  bcnet_world_player_at(const bcnet_world_game_t *game, uint32_t id);
 void bcnet_world_note_players(const bcnet_telling_t *telling);
 
 /* ---- world-ships.c ---- */
-void                bcnet_world_ship_free(void *ship);
 bcnet_world_ship_t *bcnet_world_ship(const bcnet_world_game_t *game, int place);
 /* The ship that an object id names: itself or one of its subsystems; the latter's name, if asked for. */
 int  bcnet_world_ship_at(const bcnet_world_game_t *game, uint32_t object_id, const char **subsystem,
@@ -269,9 +288,9 @@ void bcnet_world_note_ships(const bcnet_telling_t *telling);
 /* ---- world-health.c: conditions, power, damage ---- */
 /* The entry whose end is the ship's (98.1); G_MAXUINT: none. */
 unsigned bcnet_world_hull(const bcnet_layout_t *layout);
-void     bcnet_world_note_conditions(const bcnet_telling_t *telling, int place);
+void     bcnet_world_note_conditions(const bcnet_telling_t *telling, bcnet_world_ship_t *ship);
 void     bcnet_world_note_powers(const bcnet_telling_t *telling, bcnet_world_ship_t *ship);
-void     bcnet_world_forget_conditions(bcnet_world_ship_t *ship);
+void     bcnet_world_forget_conditions(bcnet_world_t *world, bcnet_world_ship_t *ship);
 
 /* ---- world-fights.c: shots, and what else happens to ships ---- */
 void bcnet_world_note_fights(const bcnet_telling_t *telling);
@@ -279,13 +298,8 @@ void bcnet_world_note_fights(const bcnet_telling_t *telling);
 int bcnet_world_attacker_of(const bcnet_world_ship_t *ship, double now);
 
 /* ---- world-net.c ---- */
-void bcnet_world_link_free(void *link);
 void bcnet_world_note_traffic(const bcnet_telling_t *telling);
 /* "host", "client" or NULL: where the capture was taken, as far as the times of the acks tell. */
 const char *bcnet_world_side(const bcnet_world_game_t *game);
-
-/* ---- Series ---- */
-void bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, double time, const float *values,
-                            unsigned width);
 
 #endif

@@ -22,48 +22,25 @@ static const float way_tolerances[WAY_WIDTH] = { 0.05f, 0.05f, 0.05f, 0.02f, 0.0
 
 /* ---- Records ---- */
 
-static void free_legs(GArray *legs)
-{
-    for (guint i = 0; i < legs->len; i++)
-        bcnet_series_free(g_array_index(legs, bcnet_leg_t, i).series);
-    g_array_free(legs, TRUE);
-}
-
-void bcnet_world_ship_free(void *data)
-{
-    bcnet_world_ship_t *ship = (bcnet_world_ship_t *)data;
-
-    free_legs(ship->legs);
-    g_hash_table_destroy(ship->state_of);
-    g_ptr_array_free(ship->states, TRUE);
-    g_array_free(ship->power, TRUE);
-    g_array_free(ship->cloak, TRUE);
-    g_free(ship->class_name);
-    g_free(ship->name);
-    g_free(ship);
-}
-
 bcnet_world_ship_t *bcnet_world_ship(const bcnet_world_game_t *game, int place)
 {
-    return (bcnet_world_ship_t *)game->ships->pdata[place];
+    return (bcnet_world_ship_t *)bcnet_world_at(game->ships, place);
 }
 
-static int newest_with_id(const bcnet_world_game_t *game, uint32_t object_id)
+static int ship_count(const bcnet_world_game_t *game)
 {
-    return GPOINTER_TO_INT(g_hash_table_lookup(game->ship_of, GUINT_TO_POINTER(object_id))) - 1;
+    return (int)wmem_array_get_count(game->ships);
 }
 
-static void free_state(void *data)
+static bcnet_world_ship_t *newest_with_id(const bcnet_world_game_t *game, uint32_t object_id)
 {
-    bcnet_world_state_t *state = (bcnet_world_state_t *)data;
-
-    bcnet_series_free(state->series);
-    g_free(state);
+    return (bcnet_world_ship_t *)wmem_map_lookup(game->ship_of, GUINT_TO_POINTER(object_id));
 }
 
 static bcnet_world_ship_t *ship_new(const bcnet_telling_t *telling, uint32_t object_id, const bcnet_life_t *life)
 {
-    bcnet_world_ship_t *ship = g_new0(bcnet_world_ship_t, 1);
+    wmem_allocator_t   *pool = telling->world->pool;
+    bcnet_world_ship_t *ship = wmem_new0(pool, bcnet_world_ship_t);
 
     ship->object_id = object_id;
     ship->life = life;
@@ -75,11 +52,10 @@ static bcnet_world_ship_t *ship_new(const bcnet_telling_t *telling, uint32_t obj
     ship->forward[1] = 1.0f;
     for (unsigned i = 0; i < array_length(ship->wanted); i++)
         ship->wanted[i] = BCNET_NONE;
-    ship->legs = g_array_new(FALSE, FALSE, sizeof(bcnet_leg_t));
-    ship->states = g_ptr_array_new_with_free_func(free_state);
-    ship->state_of = g_hash_table_new(g_direct_hash, g_direct_equal);
-    ship->power = g_array_new(FALSE, FALSE, sizeof(bcnet_power_step_t));
-    ship->cloak = g_array_new(FALSE, FALSE, sizeof(bcnet_cloak_step_t));
+    ship->legs = wmem_array_new(pool, sizeof(bcnet_leg_t));
+    ship->states = wmem_array_new(pool, sizeof(bcnet_world_state_t));
+    ship->power = wmem_array_new(pool, sizeof(bcnet_step_t));
+    ship->cloak = wmem_array_new(pool, sizeof(bcnet_step_t));
     return ship;
 }
 
@@ -101,7 +77,7 @@ static void end_life(const bcnet_telling_t *telling, bcnet_world_ship_t *ship, c
 /* The player's last ship that died has a successor now, unless a new round began. */
 static void note_respawn(const bcnet_telling_t *telling, const bcnet_world_ship_t *fresh)
 {
-    for (int place = (int)telling->game->ships->len - 1; place-- > 0;) {
+    for (int place = ship_count(telling->game) - 1; place-- > 0;) {
         bcnet_world_ship_t *ship = bcnet_world_ship(telling->game, place);
         if (ship->player == BCNET_NONE || ship->player != fresh->player)
             continue;
@@ -111,23 +87,24 @@ static void note_respawn(const bcnet_telling_t *telling, const bcnet_world_ship_
     }
 }
 
-static int add_ship(const bcnet_telling_t *telling, uint32_t object_id, const bcnet_life_t *life)
+/* NULL when there are too many. */
+static bcnet_world_ship_t *add_ship(const bcnet_telling_t *telling, uint32_t object_id, const bcnet_life_t *life)
 {
     bcnet_world_game_t *game = telling->game;
 
-    if (game->ships->len >= BCNET_WORLD_SHIPS) {
+    if (ship_count(game) >= BCNET_WORLD_SHIPS) {
         telling->world->left_out++;
-        return BCNET_NONE;
+        return NULL;
     }
     bcnet_world_ship_t *ship = ship_new(telling, object_id, life);
-    g_ptr_array_add(game->ships, ship);
-    g_hash_table_insert(game->ship_of, GUINT_TO_POINTER(object_id), GUINT_TO_POINTER(game->ships->len));
+    ship->place = bcnet_world_append(game->ships, ship);
+    wmem_map_insert(game->ship_of, GUINT_TO_POINTER(object_id), ship);
     if (life && life->player != BCNET_NO_ID)
         ship->player = bcnet_world_player_at(game, life->player);
     ship->born_here = life && life->born == telling->message->stamp;
     if (ship->born_here)
         note_respawn(telling, ship);
-    return (int)game->ships->len - 1;
+    return ship;
 }
 
 static bool is_late(const bcnet_telling_t *telling, const bcnet_world_ship_t *ship, const bcnet_life_t *life)
@@ -136,13 +113,12 @@ static bool is_late(const bcnet_telling_t *telling, const bcnet_world_ship_t *sh
 }
 
 /* Every life is a ship of its own; so is one that nobody introduced, until a creation is seen for its id. */
-static int place_of(const bcnet_telling_t *telling, uint32_t object_id, const bcnet_life_t *life)
+static bcnet_world_ship_t *ship_of(const bcnet_telling_t *telling, uint32_t object_id, const bcnet_life_t *life)
 {
-    const int           place = newest_with_id(telling->game, object_id);
-    bcnet_world_ship_t *ship = place == BCNET_NONE ? NULL : bcnet_world_ship(telling->game, place);
+    bcnet_world_ship_t *ship = newest_with_id(telling->game, object_id);
 
     if (ship && (ship->life == life || is_late(telling, ship, life)))
-        return place;
+        return ship;
     if (ship && is_there(ship))
         end_life(telling, ship, "replaced");
     return add_ship(telling, object_id, life);
@@ -160,17 +136,17 @@ static int in_same_slot(uint32_t one, uint32_t other)
 }
 
 /* The ship with the highest id not above it, if its list reaches so far (20.4). */
-static int owner_of(const bcnet_world_game_t *game, uint32_t object_id)
+static const bcnet_world_ship_t *owner_of(const bcnet_world_game_t *game, uint32_t object_id)
 {
-    int best = BCNET_NONE;
+    const bcnet_world_ship_t *best = NULL;
 
-    for (int place = (int)game->ships->len; place-- > 0;) {
+    for (int place = ship_count(game); place-- > 0;) {
         const bcnet_world_ship_t *ship = bcnet_world_ship(game, place);
-        if (ship->object_id >= object_id || !ship->layout || newest_with_id(game, ship->object_id) != place ||
+        if (ship->object_id >= object_id || !ship->layout || newest_with_id(game, ship->object_id) != ship ||
             object_id - ship->object_id > ship->layout->object_count || !in_same_slot(ship->object_id, object_id))
             continue;
-        if (best == BCNET_NONE || bcnet_world_ship(game, best)->object_id < ship->object_id)
-            best = place;
+        if (!best || best->object_id < ship->object_id)
+            best = ship;
     }
     return best;
 }
@@ -178,76 +154,66 @@ static int owner_of(const bcnet_world_game_t *game, uint32_t object_id)
 int bcnet_world_ship_at(const bcnet_world_game_t *game, uint32_t object_id, const char **subsystem,
                         bcnet_class_t *class_id)
 {
-    const bcnet_subsystem_t *entry;
-    const bcnet_child_t     *child;
-    int                      place = newest_with_id(game, object_id);
+    const bcnet_subsystem_t  *entry;
+    const bcnet_child_t      *child;
+    const bcnet_world_ship_t *ship = newest_with_id(game, object_id);
 
     if (subsystem)
         *subsystem = NULL;
     if (class_id)
         *class_id = BCNET_CLASS_COUNT;
-    if (place != BCNET_NONE || object_id == BCNET_OBJECT_NONE || object_id == BCNET_OBJECT_DESTROYED)
-        return place;
-    place = owner_of(game, object_id);
-    if (place == BCNET_NONE)
-        return place;
-    const bcnet_world_ship_t *ship = bcnet_world_ship(game, place);
+    if (ship || object_id == BCNET_OBJECT_NONE || object_id == BCNET_OBJECT_DESTROYED)
+        return ship ? ship->place : BCNET_NONE;
+    ship = owner_of(game, object_id);
+    if (!ship)
+        return BCNET_NONE;
     if (!bcnet_layout_find_object(ship->layout, object_id - ship->object_id, &entry, &child))
-        return place;
+        return ship->place;
     if (subsystem)
         *subsystem = child ? child->name : entry->name;
     if (class_id)
         *class_id = child ? child->class_id : entry->class_id;
-    return place;
+    return ship->place;
 }
 
 /* ---- What it is ---- */
 
 static int place_of_layout(bcnet_world_game_t *game, const bcnet_layout_t *layout)
 {
-    guint place;
+    const int count = (int)wmem_array_get_count(game->layouts);
 
-    if (!g_ptr_array_find(game->layouts, layout, &place)) {
-        place = game->layouts->len;
-        g_ptr_array_add(game->layouts, (gpointer)layout);
-    }
-    return (int)place;
+    for (int place = 0; place < count; place++)
+        if (bcnet_world_at(game->layouts, place) == layout)
+            return place;
+    return bcnet_world_append(game->layouts, (void *)layout);
 }
 
-static void name_class(bcnet_world_ship_t *ship, const char *name)
-{
-    if (g_strcmp0(ship->class_name, name) == 0)
-        return;
-    g_free(ship->class_name);
-    ship->class_name = g_strdup(name);
-}
-
-static void identify_created(bcnet_world_game_t *game, bcnet_world_ship_t *ship)
+static void identify_created(const bcnet_telling_t *telling, bcnet_world_ship_t *ship)
 {
     const bcnet_life_t *life = ship->life;
 
     if (ship->source == BCNET_SOURCE_CREATED)
         return;
     ship->source = BCNET_SOURCE_CREATED;
-    name_class(ship, bcnet_species_name(life->species));
+    bcnet_world_set_text(telling->world, &ship->class_name, bcnet_species_name(life->species));
     if (life->player == BCNET_NO_ID && *life->name)
-        ship->name = g_strdup(life->name);
+        bcnet_world_set_text(telling->world, &ship->name, life->name);
     ship->layout = life->layout;
     if (ship->layout)
-        ship->layout_place = place_of_layout(game, ship->layout);
+        ship->layout_place = place_of_layout(telling->game, ship->layout);
 }
 
 /* Another answer to what the ship is: what was read with the one before means nothing. */
-static void identify_other(bcnet_world_game_t *game, bcnet_world_ship_t *ship, const bcnet_binding_t *binding)
+static void identify_other(const bcnet_telling_t *telling, bcnet_world_ship_t *ship, const bcnet_binding_t *binding)
 {
     ship->source = binding->source;
     if (binding->names)
-        name_class(ship, binding->names);
+        bcnet_world_set_text(telling->world, &ship->class_name, binding->names);
     if (!binding->layout || binding->layout == ship->layout)
         return;
-    bcnet_world_forget_conditions(ship);
+    bcnet_world_forget_conditions(telling->world, ship);
     ship->layout = binding->layout;
-    ship->layout_place = place_of_layout(game, ship->layout);
+    ship->layout_place = place_of_layout(telling->game, ship->layout);
 }
 
 static void identify(const bcnet_telling_t *telling, bcnet_world_ship_t *ship)
@@ -255,9 +221,9 @@ static void identify(const bcnet_telling_t *telling, bcnet_world_ship_t *ship)
     const bcnet_tap_message_t *message = telling->message;
 
     if (ship->life)
-        identify_created(telling->game, ship);
+        identify_created(telling, ship);
     else if (!message->facts->binding.life)
-        identify_other(telling->game, ship, &message->facts->binding);
+        identify_other(telling, ship, &message->facts->binding);
     /* A client writes only about its own ship (60.1). */
     if (ship->player == BCNET_NONE && !ship->life && !message->from_host)
         ship->player = bcnet_world_player_at(telling->game, message->peer);
@@ -275,14 +241,15 @@ static bool is_sane(const float *values, unsigned count)
     return true;
 }
 
-static bcnet_series_t *leg_of(bcnet_world_ship_t *ship)
+static bcnet_series_t *leg_of(bcnet_world_t *world, const bcnet_world_ship_t *ship)
 {
-    const guint count = ship->legs->len;
+    const guint        count = wmem_array_get_count(ship->legs);
+    const bcnet_leg_t *last = count > 0 ? (const bcnet_leg_t *)wmem_array_index(ship->legs, count - 1) : NULL;
 
-    if (count > 0 && g_array_index(ship->legs, bcnet_leg_t, count - 1).set == ship->set)
-        return g_array_index(ship->legs, bcnet_leg_t, count - 1).series;
-    const bcnet_leg_t leg = { .set = ship->set, .series = bcnet_series_new(WAY_WIDTH, way_tolerances) };
-    g_array_append_val(ship->legs, leg);
+    if (last && last->set == ship->set)
+        return last->series;
+    const bcnet_leg_t leg = { ship->set, bcnet_world_new_series(world, WAY_WIDTH, way_tolerances) };
+    wmem_array_append_one(ship->legs, leg);
     return leg.series;
 }
 
@@ -311,23 +278,11 @@ static void note_motion(const bcnet_telling_t *telling, bcnet_world_ship_t *ship
         return;
     const float values[WAY_WIDTH] = { motion->position[0], motion->position[1], motion->position[2], ship->forward[0],
                                       ship->forward[1],    ship->forward[2],    ship->speed };
-    bcnet_series_t *leg = leg_of(ship);
+    bcnet_series_t *leg = leg_of(telling->world, ship);
     if (telling->now - ship->told > GAP_SECONDS)
         bcnet_series_break(leg);
     ship->told = telling->now;
-    bcnet_world_add_sample(telling->world, leg, telling->now, values, WAY_WIDTH);
-}
-
-static void note_cloak(const bcnet_telling_t *telling, bcnet_world_ship_t *ship, bool cloaked)
-{
-    const guint              count = ship->cloak->len;
-    const bool               before = count > 0 && g_array_index(ship->cloak, bcnet_cloak_step_t, count - 1).cloaked;
-    const bcnet_cloak_step_t step = { .time = telling->now, .cloaked = cloaked };
-
-    if (before != cloaked && !telling->world->full) {
-        g_array_append_val(ship->cloak, step);
-        telling->world->values += 2;
-    }
+    bcnet_world_add_sample(telling->world, leg, telling->now, values);
 }
 
 static void note_update(const bcnet_telling_t *telling, bcnet_world_ship_t *ship)
@@ -337,8 +292,10 @@ static void note_update(const bcnet_telling_t *telling, bcnet_world_ship_t *ship
     ship->updates++;
     if (!motion || ship->gone >= 0)
         return;
-    if (motion->has_cloak)
-        note_cloak(telling, ship, motion->cloaked);
+    if (motion->has_cloak && motion->cloaked != ship->cloaked) {
+        ship->cloaked = motion->cloaked;
+        bcnet_world_add_step(telling, ship->cloak, BCNET_NONE, ship->cloaked);
+    }
     if (!is_listened_to(telling, ship) || motion->clock < ship->told_clock)
         return;
     ship->told_clock = motion->clock;
@@ -354,10 +311,9 @@ static void note_creation(const bcnet_telling_t *telling)
 
     if (!life || life->class_id != BCNET_CLASS_ID_SHIP)
         return;
-    const int place = place_of(telling, life->object_id, life);
-    if (place == BCNET_NONE)
+    bcnet_world_ship_t *ship = ship_of(telling, life->object_id, life);
+    if (!ship)
         return;
-    bcnet_world_ship_t *ship = bcnet_world_ship(telling->game, place);
     ship->last = telling->now;
     identify(telling, ship);
     if (life->born != telling->message->stamp)
@@ -365,8 +321,8 @@ static void note_creation(const bcnet_telling_t *telling)
     ship->set = bcnet_world_words(telling->world, *life->set ? life->set : NULL);
     if (facts->motion)
         note_motion(telling, ship, facts->motion);
-    bcnet_world_note_conditions(telling, place);
-    bcnet_world_event(telling, "ship", place, BCNET_NONE, ship->player, BCNET_NO_AMOUNT, NULL);
+    bcnet_world_note_conditions(telling, ship);
+    bcnet_world_event(telling, "ship", ship->place, BCNET_NONE, ship->player, BCNET_NO_AMOUNT, NULL);
 }
 
 static void note_state(const bcnet_telling_t *telling)
@@ -375,14 +331,13 @@ static void note_state(const bcnet_telling_t *telling)
 
     if (facts->ship == BCNET_OBJECT_NONE)
         return;
-    const int place = place_of(telling, facts->ship, facts->binding.life);
-    if (place == BCNET_NONE)
+    bcnet_world_ship_t *ship = ship_of(telling, facts->ship, facts->binding.life);
+    if (!ship)
         return;
-    bcnet_world_ship_t *ship = bcnet_world_ship(telling->game, place);
     ship->last = telling->now;
     identify(telling, ship);
     note_update(telling, ship);
-    bcnet_world_note_conditions(telling, place);
+    bcnet_world_note_conditions(telling, ship);
     bcnet_world_note_powers(telling, ship);
 }
 
@@ -393,12 +348,11 @@ static void note_death(const bcnet_telling_t *telling)
 
     if (!death || death->ship == BCNET_OBJECT_NONE || (death->life && death->life->class_id != BCNET_CLASS_ID_SHIP))
         return;
-    int place = newest_with_id(telling->game, death->ship);
-    if (place == BCNET_NONE)
-        place = add_ship(telling, death->ship, death->life);
-    if (place == BCNET_NONE)
+    bcnet_world_ship_t *ship = newest_with_id(telling->game, death->ship);
+    if (!ship)
+        ship = add_ship(telling, death->ship, death->life);
+    if (!ship)
         return;
-    bcnet_world_ship_t *ship = bcnet_world_ship(telling->game, place);
     if (ship->life)
         identify(telling, ship);
     if (!is_there(ship))
@@ -407,41 +361,39 @@ static void note_death(const bcnet_telling_t *telling)
     ship->died = ship->last = telling->now;
     ship->killer = death->killer > 0 ? bcnet_world_player_at(telling->game, (uint32_t)death->killer) : BCNET_NONE;
     ship->lifetime = death->lifetime;
-    bcnet_world_event(telling, "death", place, BCNET_NONE, ship->killer, (double)death->lifetime, NULL);
+    bcnet_world_event(telling, "death", ship->place, BCNET_NONE, ship->killer, (double)death->lifetime, NULL);
 }
 
 static void note_removal(const bcnet_telling_t *telling)
 {
-    const uint32_t removed = telling->message->facts->removed;
-    const int      place = removed == BCNET_OBJECT_NONE ? BCNET_NONE : newest_with_id(telling->game, removed);
+    const uint32_t      removed = telling->message->facts->removed;
+    bcnet_world_ship_t *ship = removed == BCNET_OBJECT_NONE ? NULL : newest_with_id(telling->game, removed);
 
-    if (place == BCNET_NONE)
+    if (!ship)
         return;
-    bcnet_world_ship_t *ship = bcnet_world_ship(telling->game, place);
     if (ship->gone < 0)
-        bcnet_world_event(telling, "removed", place, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
+        bcnet_world_event(telling, "removed", ship->place, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
     end_life(telling, ship, "deleted");
 }
 
 static void note_entering(const bcnet_telling_t *telling)
 {
     const bcnet_entering_fact_t *entering = telling->message->facts->entering;
-    const int                    place = entering ? newest_with_id(telling->game, entering->object) : BCNET_NONE;
+    bcnet_world_ship_t          *ship = entering ? newest_with_id(telling->game, entering->object) : NULL;
 
-    if (place == BCNET_NONE || !*entering->set)
+    if (!ship || !*entering->set)
         return;
-    bcnet_world_ship_t *ship = bcnet_world_ship(telling->game, place);
-    const char         *set = bcnet_world_words(telling->world, entering->set);
+    const char *set = bcnet_world_words(telling->world, entering->set);
     if (set == ship->set)
         return;
     ship->set = set;
-    bcnet_world_event(telling, "enter", place, BCNET_NONE, ship->player, BCNET_NO_AMOUNT, set);
+    bcnet_world_event(telling, "enter", ship->place, BCNET_NONE, ship->player, BCNET_NO_AMOUNT, set);
 }
 
 /* A server that was started again, or 0x39: all its ships are gone (60.4). */
 static void end_round(const bcnet_telling_t *telling)
 {
-    for (int place = 0; place < (int)telling->game->ships->len; place++) {
+    for (int place = 0; place < ship_count(telling->game); place++) {
         bcnet_world_ship_t *ship = bcnet_world_ship(telling->game, place);
         ship->round_over = true;
         if (is_there(ship))

@@ -11,84 +11,44 @@
 
 /* ---- Making and freeing ---- */
 
-static void free_round(bcnet_round_t *round)
+static void free_series(void *series)
 {
-    g_free(round->map);
-    g_free(round->system);
-    g_free(round->end);
-}
-
-static void free_game(void *data)
-{
-    bcnet_world_game_t *game = (bcnet_world_game_t *)data;
-
-    for (guint i = 0; i < game->rounds->len; i++)
-        free_round(&g_array_index(game->rounds, bcnet_round_t, i));
-    g_array_free(game->rounds, TRUE);
-    g_ptr_array_free(game->players, TRUE);
-    g_hash_table_destroy(game->player_of);
-    g_ptr_array_free(game->ships, TRUE);
-    g_hash_table_destroy(game->ship_of);
-    g_ptr_array_free(game->layouts, TRUE);
-    g_ptr_array_free(game->links, TRUE);
-    g_hash_table_destroy(game->link_of);
-    g_array_free(game->events, TRUE);
-    g_array_free(game->shots, TRUE);
-    g_array_free(game->damages, TRUE);
-    g_free(game->host);
-    g_free(game->server);
-    g_free(game);
-}
-
-static void free_remark(void *data)
-{
-    bcnet_remark_t *remark = (bcnet_remark_t *)data;
-
-    for (unsigned i = 0; i < BCNET_WORLD_EXAMPLES; i++)
-        g_free(remark->texts[i]);
-    g_free(remark->filter);
-    g_free(remark);
-}
-
-static void start(bcnet_world_t *world)
-{
-    memset(world, 0, sizeof *world);
-    world->games = g_ptr_array_new_with_free_func(free_game);
-    world->game_of = g_hash_table_new(g_direct_hash, g_direct_equal);
-    world->remarks = g_ptr_array_new_with_free_func(free_remark);
-    world->server_names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    world->words = g_string_chunk_new(1024);
-    world->bucket = FIRST_BUCKET_SECONDS;
-    world->coarseness = 1.0f;
-}
-
-static void stop(bcnet_world_t *world)
-{
-    g_ptr_array_free(world->games, TRUE);
-    g_hash_table_destroy(world->game_of);
-    g_ptr_array_free(world->remarks, TRUE);
-    g_hash_table_destroy(world->server_names);
-    g_string_chunk_free(world->words);
+    bcnet_series_free((bcnet_series_t *)series);
 }
 
 bcnet_world_t *bcnet_world_new(void)
 {
-    bcnet_world_t *world = g_new(bcnet_world_t, 1);
+    bcnet_world_t *world = g_new0(bcnet_world_t, 1);
 
-    start(world);
+    world->pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK);
+    world->games = wmem_array_new(world->pool, sizeof(void *));
+    world->game_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
+    world->remarks = wmem_array_new(world->pool, sizeof(bcnet_remark_t));
+    world->server_names = wmem_map_new(world->pool, wmem_str_hash, g_str_equal);
+    world->words = g_string_chunk_new(1024);
+    world->series = g_hash_table_new_full(g_direct_hash, g_direct_equal, free_series, NULL);
+    world->bucket = FIRST_BUCKET_SECONDS;
+    world->coarseness = 1.0f;
     return world;
 }
 
 void bcnet_world_free(bcnet_world_t *world)
 {
-    stop(world);
+    wmem_destroy_allocator(world->pool);
+    g_string_chunk_free(world->words);
+    g_hash_table_destroy(world->series);
     g_free(world);
 }
 
-void bcnet_world_reset(bcnet_world_t *world)
+void *bcnet_world_at(wmem_array_t *array, int place)
 {
-    stop(world);
-    start(world);
+    return *(void **)wmem_array_index(array, (guint)place);
+}
+
+int bcnet_world_append(wmem_array_t *array, void *element)
+{
+    wmem_array_append_one(array, element);
+    return (int)wmem_array_get_count(array) - 1;
 }
 
 /* ---- Words and samples ---- */
@@ -101,50 +61,50 @@ const char *bcnet_world_words(bcnet_world_t *world, const char *text)
         return NULL;
     if (g_utf8_strlen(text, -1) <= WORDS_LETTERS)
         return g_string_chunk_insert_const(world->words, text);
-    char       *cut = g_utf8_substring(text, 0, WORDS_LETTERS);
-    char       *marked = g_strconcat(cut, "\xE2\x80\xA6", NULL); /* an ellipsis */
-    const char *kept = g_string_chunk_insert_const(world->words, marked);
-    g_free(cut);
-    g_free(marked);
+    const ptrdiff_t length = g_utf8_offset_to_pointer(text, WORDS_LETTERS) - text;
+    char           *cut = wmem_strdup_printf(world->pool, "%.*s\xE2\x80\xA6", (int)length, text); /* an ellipsis */
+    const char     *kept = g_string_chunk_insert_const(world->words, cut);
+    wmem_free(world->pool, cut);
     return kept;
 }
 
-static uint32_t coarsen_ship(bcnet_world_ship_t *ship, float factor)
+void bcnet_world_set_text(bcnet_world_t *world, char **place, const char *text)
 {
-    uint32_t values = 3 * ship->power->len + 2 * ship->cloak->len;
+    if (g_strcmp0(*place, text) == 0)
+        return;
+    wmem_free(world->pool, *place);
+    *place = text ? wmem_strdup(world->pool, text) : NULL;
+}
 
-    for (guint i = 0; i < ship->legs->len; i++) {
-        bcnet_series_t *way = g_array_index(ship->legs, bcnet_leg_t, i).series;
-        bcnet_series_coarsen(way, factor);
-        values += 8 * bcnet_series_count(way);
-    }
-    for (guint i = 0; i < ship->states->len; i++) {
-        bcnet_series_t *series = ((bcnet_world_state_t *)ship->states->pdata[i])->series;
-        bcnet_series_coarsen(series, factor);
-        values += 2 * bcnet_series_count(series);
-    }
-    return values;
+bcnet_series_t *bcnet_world_new_series(bcnet_world_t *world, unsigned width, const float *tolerances)
+{
+    bcnet_series_t *series = bcnet_series_new(width, tolerances);
+
+    g_hash_table_add(world->series, series);
+    return series;
 }
 
 /* Everything is thinned out until half the room is free again, or it helps no more. */
 static void make_room(bcnet_world_t *world)
 {
-    const float factor = 2.0f, coarsest = 1024.0f;
+    const float    factor = 2.0f, coarsest = 1024.0f;
+    GHashTableIter all;
+    gpointer       at;
 
     while (world->values > BCNET_WORLD_VALUES / 2 && world->coarseness < coarsest) {
         world->coarseness *= factor;
-        world->values = 0;
-        for (guint g = 0; g < world->games->len; g++) {
-            const bcnet_world_game_t *game = (const bcnet_world_game_t *)world->games->pdata[g];
-            for (guint s = 0; s < game->ships->len; s++)
-                world->values += coarsen_ship((bcnet_world_ship_t *)game->ships->pdata[s], factor);
+        world->values = world->steps;
+        g_hash_table_iter_init(&all, world->series);
+        while (g_hash_table_iter_next(&all, &at, NULL)) {
+            bcnet_series_t *series = (bcnet_series_t *)at;
+            bcnet_series_coarsen(series, factor);
+            world->values += (bcnet_series_width(series) + 1) * bcnet_series_count(series);
         }
     }
     world->full = world->values > BCNET_WORLD_VALUES / 2;
 }
 
-void bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, double time, const float *values,
-                            unsigned width)
+void bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, double time, const float *values)
 {
     const unsigned before = bcnet_series_count(series);
 
@@ -155,81 +115,82 @@ void bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, double
     bcnet_series_add(series, time, values);
     if (bcnet_series_count(series) == before)
         return;
-    world->values += width + 1;
+    world->values += bcnet_series_width(series) + 1;
     if (world->values > BCNET_WORLD_VALUES)
         make_room(world);
 }
 
+void bcnet_world_add_step(const bcnet_telling_t *telling, wmem_array_t *steps, int index, uint8_t value)
+{
+    const bcnet_step_t step = { .time = telling->now, .index = index, .value = value };
+    const uint32_t     numbers = index == BCNET_NONE ? 2 : 3;
+
+    if (telling->world->full)
+        return;
+    wmem_array_append_one(steps, step);
+    telling->world->values += numbers;
+    telling->world->steps += numbers;
+}
+
 /* ---- Games and rounds ---- */
 
-static bcnet_world_game_t *new_game(const bcnet_game_t *key, const packet_info *pinfo, double now)
+static bcnet_world_game_t *new_game(const bcnet_world_t *world, const bcnet_game_t *key, const packet_info *pinfo)
 {
-    bcnet_world_game_t *game = g_new0(bcnet_world_game_t, 1);
+    bcnet_world_game_t *game = wmem_new0(world->pool, bcnet_world_game_t);
 
-    game->game = key;
-    game->host = g_strdup(bcnet_end_words(pinfo->pool, &key->host, key->port));
-    game->first = now;
-    game->rounds = g_array_new(FALSE, TRUE, sizeof(bcnet_round_t));
-    game->players = g_ptr_array_new_with_free_func(bcnet_world_player_free);
-    game->player_of = g_hash_table_new(g_direct_hash, g_direct_equal);
-    game->ships = g_ptr_array_new_with_free_func(bcnet_world_ship_free);
-    game->ship_of = g_hash_table_new(g_direct_hash, g_direct_equal);
-    game->layouts = g_ptr_array_new();
-    game->links = g_ptr_array_new_with_free_func(bcnet_world_link_free);
-    game->link_of = g_hash_table_new(g_direct_hash, g_direct_equal);
-    game->events = g_array_new(FALSE, FALSE, sizeof(bcnet_world_event_t));
-    game->shots = g_array_new(FALSE, FALSE, sizeof(bcnet_world_shot_t));
-    game->damages = g_array_new(FALSE, FALSE, sizeof(bcnet_world_damage_t));
+    game->host = wmem_strdup(world->pool, bcnet_end_words(pinfo->pool, &key->host, key->port));
+    game->rounds = wmem_array_new(world->pool, sizeof(bcnet_round_t));
+    game->players = wmem_array_new(world->pool, sizeof(void *));
+    game->player_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
+    game->ships = wmem_array_new(world->pool, sizeof(void *));
+    game->ship_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
+    game->layouts = wmem_array_new(world->pool, sizeof(void *));
+    game->links = wmem_array_new(world->pool, sizeof(void *));
+    game->link_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
+    game->events = wmem_array_new(world->pool, sizeof(bcnet_world_event_t));
+    game->shots = wmem_array_new(world->pool, sizeof(bcnet_world_shot_t));
+    game->damages = wmem_array_new(world->pool, sizeof(bcnet_world_damage_t));
     return game;
 }
 
-static void begin_round(bcnet_world_game_t *game, double now)
+static bcnet_round_t *newest_round(const bcnet_world_game_t *game)
 {
-    bcnet_round_t round = { .from = now, .collisions = BCNET_NONE, .players = BCNET_NONE };
-
-    if (game->rounds->len >= BCNET_WORLD_ROUNDS)
-        return;
-    g_array_append_val(game->rounds, round);
+    return (bcnet_round_t *)wmem_array_index(game->rounds, wmem_array_get_count(game->rounds) - 1);
 }
 
 /* The same server goes on with the same rules, unless it tells others. */
-static void begin_next_round(bcnet_world_game_t *game, double now)
+static void begin_next_round(const bcnet_telling_t *telling)
 {
-    const guint before = game->rounds->len;
+    wmem_array_t *rounds = telling->game->rounds;
+    bcnet_round_t round = *newest_round(telling->game);
 
-    begin_round(game, now);
-    if (game->rounds->len == before)
+    if (wmem_array_get_count(rounds) >= BCNET_WORLD_ROUNDS)
         return;
-    bcnet_round_t       *round = &g_array_index(game->rounds, bcnet_round_t, before);
-    const bcnet_round_t *last = &g_array_index(game->rounds, bcnet_round_t, before - 1);
-    *round = *last;
-    round->from = now;
-    round->map = g_strdup(last->map);
-    round->system = g_strdup(last->system);
-    round->end = NULL;
-}
-
-static bcnet_round_t *newest_round(bcnet_world_game_t *game)
-{
-    return &g_array_index(game->rounds, bcnet_round_t, game->rounds->len - 1);
+    round.from = telling->now;
+    round.map = round.system = round.end = NULL;
+    bcnet_world_set_text(telling->world, &round.map, newest_round(telling->game)->map);
+    bcnet_world_set_text(telling->world, &round.system, newest_round(telling->game)->system);
+    wmem_array_append_one(rounds, round);
 }
 
 /* NULL when there are too many. */
 static bcnet_world_game_t *game_of(bcnet_world_t *world, const bcnet_game_t *key, const packet_info *pinfo, double now)
 {
-    bcnet_world_game_t *game = (bcnet_world_game_t *)g_hash_table_lookup(world->game_of, key);
+    bcnet_world_game_t *game = (bcnet_world_game_t *)wmem_map_lookup(world->game_of, key);
+    const bcnet_round_t first = { .from = now, .collisions = BCNET_NONE, .players = BCNET_NONE };
 
     if (game)
         return game;
-    if (world->games->len >= BCNET_WORLD_GAMES) {
+    if (wmem_array_get_count(world->games) >= BCNET_WORLD_GAMES) {
         world->left_out++;
         return NULL;
     }
-    game = new_game(key, pinfo, now);
-    game->server = g_strdup((const char *)g_hash_table_lookup(world->server_names, game->host));
-    begin_round(game, now);
-    g_ptr_array_add(world->games, game);
-    g_hash_table_insert(world->game_of, (gpointer)key, game);
+    game = new_game(world, key, pinfo);
+    game->first = now;
+    bcnet_world_set_text(world, &game->server, (const char *)wmem_map_lookup(world->server_names, game->host));
+    wmem_array_append_one(game->rounds, first);
+    bcnet_world_append(world->games, game);
+    wmem_map_insert(world->game_of, key, game);
     return game;
 }
 
@@ -238,7 +199,13 @@ static bcnet_world_game_t *game_of(bcnet_world_t *world, const bcnet_game_t *key
 void bcnet_world_event(const bcnet_telling_t *telling, const char *kind, int ship, int other, int player, double amount,
                        const char *text)
 {
-    bcnet_world_t            *world = telling->world;
+    bcnet_world_t *world = telling->world;
+
+    if (world->events >= BCNET_WORLD_EVENTS) {
+        world->left_out++;
+        return;
+    }
+    world->events++;
     const bcnet_world_event_t event = { .time = telling->now,
                                         .frame = telling->pinfo->num,
                                         .kind = kind,
@@ -247,13 +214,7 @@ void bcnet_world_event(const bcnet_telling_t *telling, const char *kind, int shi
                                         .player = player,
                                         .amount = amount,
                                         .text = bcnet_world_words(world, text) };
-
-    if (world->events >= BCNET_WORLD_EVENTS) {
-        world->left_out++;
-        return;
-    }
-    world->events++;
-    g_array_append_val(telling->game->events, event);
+    wmem_array_append_one(telling->game->events, event);
 }
 
 /* ---- The rules of a round ---- */
@@ -262,8 +223,7 @@ static void note_settings(const bcnet_telling_t *telling, const bcnet_settings_f
 {
     bcnet_round_t *round = newest_round(telling->game);
 
-    g_free(round->map);
-    round->map = g_strdup(settings->map);
+    bcnet_world_set_text(telling->world, &round->map, settings->map);
     round->collisions = settings->collisions;
 }
 
@@ -271,12 +231,11 @@ static void note_mission(const bcnet_telling_t *telling, const bcnet_mission_fac
 {
     bcnet_round_t *round = newest_round(telling->game);
 
-    g_free(round->system);
-    round->system = g_strdup(mission->system);
+    bcnet_world_set_text(telling->world, &round->system, mission->system);
     round->players = mission->players;
     round->minutes = mission->minutes;
     round->limit = mission->limit;
-    round->mission = (uint8_t)mission->mission;
+    round->mission = mission->mission;
 }
 
 static void note_end(const bcnet_telling_t *telling, const char *why)
@@ -285,7 +244,7 @@ static void note_end(const bcnet_telling_t *telling, const char *why)
 
     if (round->end)
         return;
-    round->end = g_strdup(why);
+    bcnet_world_set_text(telling->world, &round->end, why);
     round->ended = telling->now;
     bcnet_world_event(telling, "end", BCNET_NONE, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, why);
 }
@@ -313,7 +272,7 @@ static void note_round(bcnet_telling_t *telling)
     if (telling->round_begins) {
         bcnet_world_event(telling, server ? "server_restart" : "restart", BCNET_NONE, BCNET_NONE, BCNET_NONE,
                           BCNET_NO_AMOUNT, NULL);
-        begin_next_round(telling->game, telling->now);
+        begin_next_round(telling);
     }
     if (facts->settings)
         note_settings(telling, facts->settings);
@@ -355,20 +314,20 @@ void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, c
 
 /* ---- What is told beside the messages ---- */
 
-static bcnet_remark_t *remark_of(bcnet_world_t *world, const char *filter, int severity)
+static bcnet_remark_t *remark_of(const bcnet_world_t *world, const char *filter, int severity)
 {
-    for (guint i = 0; i < world->remarks->len; i++) {
-        bcnet_remark_t *remark = (bcnet_remark_t *)world->remarks->pdata[i];
+    const guint count = wmem_array_get_count(world->remarks);
+
+    for (guint i = 0; i < count; i++) {
+        bcnet_remark_t *remark = (bcnet_remark_t *)wmem_array_index(world->remarks, i);
         if (remark->severity == severity && strcmp(remark->filter, filter) == 0)
             return remark;
     }
-    if (world->remarks->len >= BCNET_WORLD_REMARKS)
+    if (count >= BCNET_WORLD_REMARKS)
         return NULL;
-    bcnet_remark_t *remark = g_new0(bcnet_remark_t, 1);
-    remark->filter = g_strdup(filter);
-    remark->severity = severity;
-    g_ptr_array_add(world->remarks, remark);
-    return remark;
+    const bcnet_remark_t fresh = { .filter = wmem_strdup(world->pool, filter), .severity = severity };
+    wmem_array_append_one(world->remarks, fresh);
+    return (bcnet_remark_t *)wmem_array_index(world->remarks, count);
 }
 
 void bcnet_world_add_remark(bcnet_world_t *world, const char *filter, int severity, const char *text,
@@ -379,7 +338,7 @@ void bcnet_world_add_remark(bcnet_world_t *world, const char *filter, int severi
     if (!remark)
         return;
     if (remark->count < BCNET_WORLD_EXAMPLES) {
-        remark->texts[remark->count] = g_strdup(text);
+        remark->texts[remark->count] = wmem_strdup(world->pool, text);
         remark->frames[remark->count] = pinfo->num;
         remark->times[remark->count] = nstime_to_sec(&pinfo->rel_ts);
     }
@@ -389,16 +348,17 @@ void bcnet_world_add_remark(bcnet_world_t *world, const char *filter, int severi
 void bcnet_world_add_server_name(bcnet_world_t *world, const char *name, const packet_info *pinfo)
 {
     const char *host = bcnet_end_words(pinfo->pool, &pinfo->src, pinfo->srcport);
+    const void *known = NULL;
 
-    if (g_hash_table_size(world->server_names) >= BCNET_WORLD_GAMES &&
-        !g_hash_table_contains(world->server_names, host))
-        return;
-    g_hash_table_replace(world->server_names, g_strdup(host), g_strdup(name));
-    for (guint i = 0; i < world->games->len; i++) {
-        bcnet_world_game_t *game = (bcnet_world_game_t *)world->games->pdata[i];
-        if (strcmp(game->host, host) != 0)
-            continue;
-        g_free(game->server);
-        game->server = g_strdup(name);
+    if (!wmem_map_lookup_extended(world->server_names, host, &known, NULL)) {
+        if (wmem_map_size(world->server_names) >= BCNET_WORLD_GAMES)
+            return;
+        known = wmem_strdup(world->pool, host);
+    }
+    wmem_free(world->pool, wmem_map_insert(world->server_names, known, wmem_strdup(world->pool, name)));
+    for (int i = 0; i < (int)wmem_array_get_count(world->games); i++) {
+        bcnet_world_game_t *game = (bcnet_world_game_t *)bcnet_world_at(world->games, i);
+        if (strcmp(game->host, host) == 0)
+            bcnet_world_set_text(world, &game->server, name);
     }
 }

@@ -15,8 +15,6 @@ typedef struct bcnet_world bcnet_world_t;
 
 bcnet_world_t *bcnet_world_new(void);
 void           bcnet_world_free(bcnet_world_t *world);
-/* Forgets everything: the capture is read again. */
-void bcnet_world_reset(bcnet_world_t *world);
 
 void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, const packet_info *pinfo);
 /* A complaint or remark of the dissector: the filter name of the expert info, its severity, and its text. */
