@@ -10,15 +10,6 @@
 
 static int tap_id = -1;
 
-/* A file in packet memory, on its way to the listeners. */
-typedef struct {
-    uint32_t       frame;
-    const char    *name;
-    const char    *host;
-    const uint8_t *data;
-    uint32_t       size;
-} bcnet_file_t;
-
 /* Windows takes these for devices, in capitals or not, whatever follows the first point. */
 static bool is_device(const char *name)
 {
@@ -65,27 +56,20 @@ bool bcnet_files_wanted(void)
 
 void bcnet_export_file(packet_info *pinfo, const bcnet_file_fact_t *fact)
 {
-    bcnet_file_t *file = wmem_new(pinfo->pool, bcnet_file_t);
-
-    file->frame = pinfo->num;
-    file->name = safe_name(pinfo->pool, fact->name);
-    file->host = address_to_str(pinfo->pool, &pinfo->src);
-    file->data = fact->data;
-    file->size = fact->size;
-    tap_queue_packet(tap_id, pinfo, file);
+    tap_queue_packet(tap_id, pinfo, fact);
 }
 
 static tap_packet_status list_file(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
                                    tap_flags_t flags)
 {
-    export_object_list_t  *list = (export_object_list_t *)data;
-    const bcnet_file_t    *file = (const bcnet_file_t *)record;
-    export_object_entry_t *entry = g_new0(export_object_entry_t, 1);
+    export_object_list_t    *list = (export_object_list_t *)data;
+    const bcnet_file_fact_t *file = (const bcnet_file_fact_t *)record;
+    export_object_entry_t   *entry = g_new0(export_object_entry_t, 1);
 
-    entry->pkt_num = file->frame;
-    entry->hostname = g_strdup(file->host);
+    entry->pkt_num = pinfo->num;
+    entry->hostname = address_to_str(NULL, &pinfo->src);
     entry->content_type = g_strdup("application/octet-stream");
-    entry->filename = g_strdup(file->name);
+    entry->filename = g_strdup(safe_name(pinfo->pool, file->name));
     entry->payload_len = file->size;
     entry->payload_data = (guint8 *)g_memdup2(file->data, file->size);
     list->add_entry(list->gui_data, entry);

@@ -14,71 +14,57 @@ bool bcnet_messages_wanted(void)
     return tap_id != -1 && have_tap_listener(tap_id);
 }
 
-/* ---- Tags ---- */
+/* ---- Tags: the frame of the first export, should an exported capture be exported again; and where it comes from ---- */
 
-static void write_number(guint8 *buffer, uint32_t value, unsigned width)
+enum { TAG_HEADER = 4 };
+
+static guint8 *write_number(guint8 *buffer, uint32_t value, unsigned width)
 {
-    while (width-- > 0) {
-        buffer[width] = (guint8)value;
-        value >>= 8;
-    }
+    for (unsigned i = width; i-- > 0; value >>= 8)
+        buffer[i] = (guint8)value;
+    return buffer + width;
 }
 
-static int write_tag(guint8 *buffer, guint32 room, unsigned tag, unsigned length)
+static guint8 *write_tag(guint8 *buffer, unsigned tag, unsigned length)
 {
-    if (room < 4 + length)
+    return write_number(write_number(buffer, tag, 2), length, 2);
+}
+
+static int tags_size(packet_info *pinfo, void *data)
+{
+    const bool has_place = ((const bcnet_origin_t *)data)->number > 0;
+
+    return TAG_HEADER + EXP_PDU_TAG_ORIG_FNO_LEN + (has_place ? TAG_HEADER + BCNET_ORIGIN_LENGTH : 0);
+}
+
+static int write_tags(packet_info *pinfo, void *data, guint8 *buffer, guint32 room)
+{
+    const bcnet_origin_t *origin = (const bcnet_origin_t *)data;
+    const int             size = tags_size(pinfo, data);
+
+    if (room < (guint32)size)
         return 0;
-    write_number(buffer, tag, 2);
-    write_number(buffer + 2, length, 2);
-    return 4 + (int)length;
-}
-
-static int frame_size(packet_info *pinfo, void *data)
-{
-    return 4 + EXP_PDU_TAG_ORIG_FNO_LEN;
-}
-
-/* That of the first export, should an exported capture be exported again. */
-static int write_frame(packet_info *pinfo, void *data, guint8 *buffer, guint32 room)
-{
-    const bcnet_origin_t *origin = (const bcnet_origin_t *)data;
-    const int             size = write_tag(buffer, room, EXP_PDU_TAG_ORIG_FNO, EXP_PDU_TAG_ORIG_FNO_LEN);
-
-    if (size > 0)
-        write_number(buffer + 4, origin->frame, EXP_PDU_TAG_ORIG_FNO_LEN);
-    return size;
-}
-
-static int origin_size(packet_info *pinfo, void *data)
-{
-    return ((const bcnet_origin_t *)data)->number > 0 ? 4 + BCNET_ORIGIN_LENGTH : 0;
-}
-
-static int write_origin(packet_info *pinfo, void *data, guint8 *buffer, guint32 room)
-{
-    const bcnet_origin_t *origin = (const bcnet_origin_t *)data;
-    const int size = origin->number > 0 ? write_tag(buffer, room, BCNET_ORIGIN_TAG, BCNET_ORIGIN_LENGTH) : 0;
-
-    if (size > 0) {
-        buffer[4] = origin->number;
-        buffer[5] = origin->assigned;
-        write_number(buffer + 6, origin->closed, 2);
-    }
+    buffer = write_tag(buffer, EXP_PDU_TAG_ORIG_FNO, EXP_PDU_TAG_ORIG_FNO_LEN);
+    buffer = write_number(buffer, origin->frame, EXP_PDU_TAG_ORIG_FNO_LEN);
+    if (origin->number == 0)
+        return size;
+    buffer = write_tag(buffer, BCNET_ORIGIN_TAG, BCNET_ORIGIN_LENGTH);
+    buffer = write_number(buffer, origin->number, 1);
+    buffer = write_number(buffer, origin->assigned, 1);
+    write_number(buffer, origin->closed, 2);
     return size;
 }
 
 static void queue(packet_info *pinfo, tvbuff_t *tvb, const char *dissector, const bcnet_origin_t *origin)
 {
-    exp_pdu_data_item_t        frame = { frame_size, write_frame, (void *)origin };
-    exp_pdu_data_item_t        place = { origin_size, write_origin, (void *)origin };
+    exp_pdu_data_item_t        tags = { tags_size, write_tags, (void *)origin };
     const exp_pdu_data_item_t *items[] = {
         &exp_pdu_data_src_ip,
         &exp_pdu_data_dst_ip,
         &exp_pdu_data_port_type,
         &exp_pdu_data_src_port,
         &exp_pdu_data_dst_port,
-        &frame,
-        &place,
+        &tags,
         NULL,
     };
     exp_pdu_data_t *pdu = export_pdu_create_tags(pinfo, dissector, EXP_PDU_TAG_DISSECTOR_NAME, items);

@@ -13,16 +13,23 @@
 
 #define TREE_NAME "Bridge Commander" BCNET_STATS_SEPARATOR "Messages"
 
-static const char *all_name = "Transport messages";
-static const char *bytes_name = "Bytes of messages";
-static const char *opcode_name = "Game messages by opcode";
-static const char *opcode_bytes_name = "Payload bytes by opcode";
-static const char *direction_name = "Direction";
-static const char *sender_name = "Sender";
-static const char *resend_name = "Retransmissions";
+typedef enum {
+    GROUP_ALL,
+    GROUP_BYTES,
+    GROUP_OPCODES,
+    GROUP_OPCODE_BYTES,
+    GROUP_DIRECTIONS,
+    GROUP_SENDERS,
+    GROUP_RESENDS,
+    GROUPS
+} bcnet_group_t;
+
+static const char *const names[GROUPS] = { "Transport messages",      "Bytes of messages", "Game messages by opcode",
+                                           "Payload bytes by opcode", "Direction",         "Sender",
+                                           "Retransmissions" };
 
 /* Statistics trees keep their node numbers per instance only by name; these are set when one starts. */
-static int all_node, bytes_node, opcode_node, opcode_bytes_node, direction_node, sender_node, resend_node;
+static int nodes[GROUPS];
 
 /* Wireshark walks all children of a node to append one: with the senders of a hostile capture, one a datagram, that
  * would take for ever. What comes beyond so many is counted together. */
@@ -65,19 +72,14 @@ static void end_tree(stats_tree *tree)
 static void start_tree(stats_tree *tree)
 {
     end_tree(tree); /* it may start anew */
-    all_node = stats_tree_create_node(tree, all_name, 0, STAT_DT_INT, TRUE);
-    bytes_node = stats_tree_create_node(tree, bytes_name, 0, STAT_DT_INT, TRUE);
-    opcode_node = stats_tree_create_node(tree, opcode_name, 0, STAT_DT_INT, TRUE);
-    opcode_bytes_node = stats_tree_create_node(tree, opcode_bytes_name, 0, STAT_DT_INT, TRUE);
-    direction_node = stats_tree_create_node(tree, direction_name, 0, STAT_DT_INT, TRUE);
-    sender_node = stats_tree_create_node(tree, sender_name, 0, STAT_DT_INT, TRUE);
-    resend_node = stats_tree_create_node(tree, resend_name, 0, STAT_DT_INT, TRUE);
+    for (unsigned i = 0; i < GROUPS; i++)
+        nodes[i] = stats_tree_create_node(tree, names[i], 0, STAT_DT_INT, TRUE);
 }
 
-static void count(stats_tree *tree, const char *group, int group_node, const char *name, int value)
+static void count(stats_tree *tree, bcnet_group_t group, const char *name, int value)
 {
-    increase_stat_node(tree, group, 0, TRUE, value);
-    increase_stat_node(tree, name, group_node, FALSE, value);
+    increase_stat_node(tree, names[group], 0, TRUE, value);
+    increase_stat_node(tree, name, nodes[group], FALSE, value);
 }
 
 static void count_opcode(stats_tree *tree, const bcnet_tap_message_t *message, wmem_allocator_t *pool)
@@ -86,8 +88,8 @@ static void count_opcode(stats_tree *tree, const bcnet_tap_message_t *message, w
                                                             message->opcode_value)
                                        : wmem_strdup_printf(pool, "Script message 0x%02x", message->opcode_value);
 
-    count(tree, opcode_name, opcode_node, name, 1);
-    count(tree, opcode_bytes_name, opcode_bytes_node, name, (int)message->payload_length);
+    count(tree, GROUP_OPCODES, name, 1);
+    count(tree, GROUP_OPCODE_BYTES, name, (int)message->payload_length);
 }
 
 /* The same words for a sender all along: his name may become known late. */
@@ -105,14 +107,14 @@ static tap_packet_status count_message(stats_tree *tree, packet_info *pinfo, epa
     const char                *type = bcnet_message_type_name(message->wire->type);
     const char                *sender = counted_sender(tree, sender_words(pinfo, message));
 
-    count(tree, all_name, all_node, type, 1);
-    count(tree, bytes_name, bytes_node, type, message->wire->length);
-    count(tree, direction_name, direction_node, message->from_host ? "Host to clients" : "Clients to host", 1);
-    count(tree, sender_name, sender_node, sender, 1);
+    count(tree, GROUP_ALL, type, 1);
+    count(tree, GROUP_BYTES, type, message->wire->length);
+    count(tree, GROUP_DIRECTIONS, message->from_host ? "Host to clients" : "Clients to host", 1);
+    count(tree, GROUP_SENDERS, sender, 1);
     if (message->has_opcode)
         count_opcode(tree, message, pinfo->pool);
     if (message->resend)
-        count(tree, resend_name, resend_node, sender, 1);
+        count(tree, GROUP_RESENDS, sender, 1);
     return TAP_PACKET_REDRAW;
 }
 
