@@ -12,7 +12,6 @@ typedef struct {
     bcnet_hardpoint_parents_t parents;
     run_t                    *run;
     bcnet_module_t           *module;
-    char                     *path;
     GPtrArray                *unused; /* what is outside the subset in these scripts has nothing to do with ships */
 } bcnet_game_script_t;
 

@@ -212,13 +212,12 @@ bool bcnet_is_compiled(const char *text, size_t length)
 const bcnet_code_t *bcnet_compiled_read(bcnet_arena_t *arena, const char *file, const char *text, size_t length,
                                         GPtrArray *remarks)
 {
-    const bcnet_place_t whole_file = { 0, 0 };
-    const uint8_t      *bytes = (const uint8_t *)text;
-    reader_t            reader = { .arena = arena, .at = bytes, .end = bytes + length };
-    value_t             code = UNKNOWN_VALUE;
+    const uint8_t *bytes = (const uint8_t *)text;
+    reader_t       reader = { .arena = arena, .at = bytes, .end = bytes + length };
+    value_t        code = UNKNOWN_VALUE;
 
     if (bcnet_le16(bytes) != PYTHON_1_5) {
-        bcnet_remark(remarks, BCNET_ERROR, file, whole_file,
+        bcnet_remark(remarks, BCNET_ERROR, file, BCNET_WHOLE_FILE,
                      "this compiled script was not made by the game's Python, which is 1.5");
         return NULL;
     }
@@ -226,7 +225,7 @@ const bcnet_code_t *bcnet_compiled_read(bcnet_arena_t *arena, const char *file, 
     code = read_value(&reader);
     if (!reader.bad && code.kind == VALUE_CODE)
         return code.code;
-    bcnet_remark(remarks, BCNET_ERROR, file, whole_file,
+    bcnet_remark(remarks, BCNET_ERROR, file, BCNET_WHOLE_FILE,
                  reader.large ? "the script takes too much memory" : "this compiled script is damaged");
     return NULL;
 }

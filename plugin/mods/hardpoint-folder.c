@@ -8,7 +8,6 @@
 
 #include "reading/small-file.h"
 #include "mods/hardpoint-compiled.h"
-#include "mods/hardpoint.h"
 
 /* What the folders have in common that were entered from one. */
 typedef struct {
@@ -26,7 +25,7 @@ struct bcnet_folder {
     GHashTable *lower; /* name in lower case -> name */
 };
 
-static const bcnet_place_t whole_file = { 0, 0 };
+#define LEADS_OUT "this leads out of the folder and is not followed"
 
 static int compare_names(const void *a, const void *b)
 {
@@ -90,7 +89,7 @@ static bcnet_folder_t *open_folder(const char *path, root_t *root, GPtrArray *re
     bcnet_folder_t *folder;
 
     if (!directory) {
-        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "the folder cannot be read: %s", error->message);
+        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "the folder cannot be read: %s", error->message);
         g_error_free(error);
         return NULL;
     }
@@ -185,24 +184,18 @@ static const char *find_entry(const bcnet_folder_t *folder, const char *name)
     return found;
 }
 
-static char *find_path(const bcnet_folder_t *folder, const char *name)
-{
-    /* Only what the folder lists is found, so no "..", no path. */
-    const char *entry = find_entry(folder, name);
-
-    return entry ? g_build_filename(folder->path, entry, NULL) : NULL;
-}
-
 bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks)
 {
-    char           *path = find_path(folder, name);
+    /* Only what the folder lists is found, so no "..", no path. */
+    const char     *entry = find_entry(folder, name);
+    char           *path = entry ? g_build_filename(folder->path, entry, NULL) : NULL;
     bcnet_folder_t *entered = NULL;
 
     if (path && g_file_test(path, G_FILE_TEST_IS_DIR)) {
         if (is_inside(folder, path))
             entered = open_folder(path, folder->root, remarks);
         else
-            bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "this leads out of the folder and is not followed");
+            bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, LEADS_OUT);
     }
     g_free(path);
     return entered;
@@ -214,40 +207,37 @@ static bool is_binary(const char *content, size_t length)
     return !bcnet_is_compiled(content, length) && memchr(content, '\0', MIN(length, 1024));
 }
 
-bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray *remarks)
+bool bcnet_script_read(const char *path, bcnet_script_t *script, GPtrArray *remarks)
 {
     GError *error = NULL;
 
-    *text = bcnet_read_small_file(path, BCNET_SCRIPT_MAX, length, &error);
-    if (*text && !is_binary(*text, *length))
+    *script = (bcnet_script_t){ .path = g_strdup(path) };
+    script->text = bcnet_read_small_file(path, BCNET_SCRIPT_MAX, &script->length, &error);
+    if (script->text && !is_binary(script->text, script->length))
         return true;
-    if (*text)
-        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "this is no script: neither a text nor compiled");
+    if (script->text)
+        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "this is no script: neither a text nor compiled");
     else if (g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_INVAL))
-        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "%s", error->message);
+        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "%s", error->message);
     else
-        bcnet_remark(remarks, BCNET_ERROR, path, whole_file, "the file cannot be read: %s", error->message);
+        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "the file cannot be read: %s", error->message);
     g_clear_error(&error);
-    g_clear_pointer(text, g_free);
+    bcnet_script_clear(script);
     return false;
 }
 
-static bool read_entry(const bcnet_folder_t *folder, const char *name, char **text, size_t *length, char **path,
-                       GPtrArray *remarks)
+static bool read_entry(const bcnet_folder_t *folder, const char *entry, bcnet_script_t *script, GPtrArray *remarks)
 {
-    char *found = find_path(folder, name);
+    char *path = g_build_filename(folder->path, entry, NULL);
     bool  read = false;
 
-    if (found && !is_inside(folder, found)) {
-        bcnet_remark(remarks, BCNET_ERROR, found, whole_file, "this leads out of the folder and is not followed");
-    } else if (found) {
-        note_seen(folder->root, found);
-        read = bcnet_script_read(found, text, length, remarks);
+    if (is_inside(folder, path)) {
+        note_seen(folder->root, path);
+        read = bcnet_script_read(path, script, remarks);
+    } else {
+        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, LEADS_OUT);
     }
-    if (read)
-        *path = found;
-    else
-        g_free(found);
+    g_free(path);
     return read;
 }
 
@@ -264,33 +254,25 @@ char *bcnet_script_name(const char *file)
     return g_strndup(file, (size_t)(end - file));
 }
 
-/* The folder and the name of a script; NULL when there is none. Folders without it were seen, too: it may come. */
-static const char *find_script(const GPtrArray *folders, const char *name, const bcnet_folder_t **folder)
+/* Folders without it were seen, too: it may come. */
+bool bcnet_scripts_read(const GPtrArray *folders, const char *name, bcnet_script_t *script, GPtrArray *remarks)
 {
     static const char *const endings[] = { ".py", ".pyc" };
 
     for (unsigned i = 0; i < folders->len; i++) {
+        const bcnet_folder_t *folder = g_ptr_array_index(folders, i);
+
         for (unsigned e = 0; e < G_N_ELEMENTS(endings); e++) {
             char       *file = g_strconcat(name, endings[e], NULL);
-            const char *entry = find_entry(g_ptr_array_index(folders, i), file);
+            const char *entry = find_entry(folder, file);
 
             g_free(file);
-            *folder = g_ptr_array_index(folders, i);
             if (entry)
-                return entry;
-            note_seen((*folder)->root, (*folder)->path);
+                return read_entry(folder, entry, script, remarks);
+            note_seen(folder->root, folder->path);
         }
     }
-    return NULL;
-}
-
-bool bcnet_scripts_read(const GPtrArray *folders, const char *name, char **text, size_t *length, char **path,
-                        GPtrArray *remarks)
-{
-    const bcnet_folder_t *folder;
-    const char           *entry = find_script(folders, name, &folder);
-
-    return entry && read_entry(folder, entry, text, length, path, remarks);
+    return false;
 }
 
 static gint compare_without_case(gconstpointer a, gconstpointer b)

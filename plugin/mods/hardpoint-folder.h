@@ -7,9 +7,7 @@
 #ifndef BCNET_HARDPOINT_FOLDER_H
 #define BCNET_HARDPOINT_FOLDER_H
 
-#include <stddef.h>
-
-#include "mods/hardpoint-remark.h"
+#include "mods/hardpoint.h"
 
 typedef struct bcnet_folder bcnet_folder_t;
 
@@ -29,17 +27,16 @@ void bcnet_folder_watch(bcnet_folder_t *folder, GPtrArray *seen);
 /* The names of all entries as they are written, sorted. */
 const GPtrArray *bcnet_folder_names(const bcnet_folder_t *folder);
 /* A script that was named by the user, wherever it is. */
-bool bcnet_script_read(const char *path, char **text, size_t *length, GPtrArray *remarks);
+bool bcnet_script_read(const char *path, bcnet_script_t *script, GPtrArray *remarks);
 
 /* Names that Windows takes for the same give the same; freed with g_free. Names of files need not be UTF-8. */
 char *bcnet_folded_name(const char *name);
 /* "Akira.py" and "akira.PYC" are scripts, called "Akira" and "akira"; "__init__.py" makes a folder a package and is
  * none. The name is freed with g_free; NULL: no script. */
 char *bcnet_script_name(const char *file);
-/* A script of the first of the folders (bcnet_folder_t *) that has it, as it was written or else compiled: its text, and
- * its path for remarks. False when there is none, or with a remark when it cannot be read. */
-bool bcnet_scripts_read(const GPtrArray *folders, const char *name, char **text, size_t *length, char **path,
-                        GPtrArray *remarks);
+/* A script of the first of the folders (bcnet_folder_t *) that has it, as it was written or else compiled. False when
+ * there is none, or with a remark when it cannot be read. */
+bool bcnet_scripts_read(const GPtrArray *folders, const char *name, bcnet_script_t *script, GPtrArray *remarks);
 /* The names of all scripts in the folders, each once in whatever case, sorted. */
 GPtrArray *bcnet_scripts_list(const GPtrArray *folders);
 

@@ -6,8 +6,6 @@
 #include "mods/hardpoint-run.h"
 #include "mods/hardpoint.h"
 
-static const bcnet_place_t whole_file = { 0, 0 };
-
 /* "scripts/ships/Hardpoints/akira.py" gives "akira". */
 static char *module_name(const char *file)
 {
@@ -32,23 +30,23 @@ static const char *hardpoint_of_ship(run_t *run, const bcnet_module_t *module)
     return name.kind == VALUE_TEXT ? name.text : NULL;
 }
 
-static void complain(run_t *run, const bcnet_module_t *module, const char *file)
+static void complain(run_t *run, const bcnet_module_t *module)
 {
     const char *hardpoint = hardpoint_of_ship(run, module);
 
     if (hardpoint)
-        bcnet_remark(run->remarks, BCNET_ERROR, file, whole_file,
+        bcnet_remark(run->remarks, BCNET_ERROR, module->file, BCNET_WHOLE_FILE,
                      "this is a ship script; what its ship consists of stands in its hardpoint script, "
                      "Hardpoints%c%s.py",
                      G_DIR_SEPARATOR, hardpoint);
     else
-        bcnet_remark(run->remarks, BCNET_ERROR, file, whole_file,
+        bcnet_remark(run->remarks, BCNET_ERROR, module->file, BCNET_WHOLE_FILE,
                      "there is no function LoadPropertySet: this is no ship");
     run->failed = true;
 }
 
 /* 97.2, rule 2. */
-static void load_properties(run_t *run, const bcnet_module_t *module, const char *file)
+static void load_properties(run_t *run, const bcnet_module_t *module)
 {
     value_t       function = bcnet_run_global(module, "LoadPropertySet");
     const value_t set = { .kind = VALUE_SET };
@@ -56,7 +54,13 @@ static void load_properties(run_t *run, const bcnet_module_t *module, const char
     if (function.kind == VALUE_FUNCTION)
         bcnet_run_call(run, function.function, &set, 1);
     else
-        complain(run, module, file);
+        complain(run, module);
+}
+
+void bcnet_script_clear(bcnet_script_t *script)
+{
+    g_clear_pointer(&script->path, g_free);
+    g_clear_pointer(&script->text, g_free);
 }
 
 static bcnet_hardpoint_t *take_result(run_t *run, const char *file)
@@ -70,18 +74,18 @@ static bcnet_hardpoint_t *take_result(run_t *run, const char *file)
     return hardpoint;
 }
 
-bcnet_hardpoint_t *bcnet_hardpoint_read(const char *name, const char *text, size_t length,
-                                        const bcnet_hardpoint_parents_t *parents, GPtrArray *remarks)
+bcnet_hardpoint_t *bcnet_hardpoint_read(const bcnet_script_t *script, const bcnet_hardpoint_parents_t *parents,
+                                        GPtrArray *remarks)
 {
     run_t                *run = bcnet_run_new(parents, remarks);
-    char                 *module = module_name(name);
-    const bcnet_module_t *script = bcnet_run_script(run, module, name, text, length);
+    char                 *name = module_name(script->path);
+    const bcnet_module_t *module = bcnet_run_script(run, name, script);
 
-    g_free(module);
+    g_free(name);
     if (!run->failed)
-        load_properties(run, script, name);
+        load_properties(run, module);
     if (!run->failed)
-        return take_result(run, script->file);
+        return take_result(run, module->file);
     bcnet_run_free(run);
     return NULL;
 }

@@ -5,8 +5,6 @@
 
 #include "mods/hardpoint.h"
 
-static const bcnet_place_t whole_file = { 0, 0 };
-
 /* The names are those that the stock layouts use. */
 static const struct {
     const char *word, *name;
@@ -139,7 +137,7 @@ static bool check_list(const GPtrArray *list, const char *file, GPtrArray *remar
     bool good = true;
 
     if (list->len == 0) {
-        bcnet_remark(remarks, BCNET_ERROR, file, whole_file, "the script puts no subsystem on the ship");
+        bcnet_remark(remarks, BCNET_ERROR, file, BCNET_WHOLE_FILE, "the script puts no subsystem on the ship");
         return false;
     }
     for (unsigned i = 0; i < list->len; i++)

@@ -40,26 +40,24 @@ static bcnet_module_t *new_module(run_t *run, const char *name)
     return module;
 }
 
-bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const char *file, const char *text, size_t length)
+bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const bcnet_script_t *script)
 {
     size_t          name_length = strlen(name); /* a file's name, in any coding */
     bcnet_module_t *module = new_module(run, bcnet_arena_utf8(run->arena, name, &name_length));
-    const char     *label = bcnet_arena_text(run->arena, file, strlen(file));
     bcnet_module_t *outer = run->module;
 
     run->module = module;
-    module->file = label;
-    if (length > BCNET_SCRIPT_MAX) {
-        bcnet_run_error(run, (bcnet_place_t){ 0, 0 }, "the file is larger than %d bytes, too large for a script",
+    module->file = bcnet_arena_text(run->arena, script->path, strlen(script->path));
+    if (script->length > BCNET_SCRIPT_MAX) {
+        bcnet_run_error(run, BCNET_WHOLE_FILE, "the file is larger than %d bytes, too large for a script",
                         BCNET_SCRIPT_MAX);
+    } else if (bcnet_is_compiled(script->text, script->length)) {
+        module->code = bcnet_compiled_read(run->arena, module->file, script->text, script->length, run->remarks);
+        run->failed = run->failed || !module->code;
+        bcnet_run_module(run, module);
     } else {
-        if (bcnet_is_compiled(text, length)) {
-            module->code = bcnet_compiled_read(run->arena, label, text, length, run->remarks);
-            run->failed = run->failed || !module->code;
-        } else {
-            module->tree = bcnet_hardpoint_parse(run->arena, label, text, length, run->remarks);
-            run->failed = run->failed || module->tree.words.broken;
-        }
+        module->tree = bcnet_hardpoint_parse(run->arena, module->file, script->text, script->length, run->remarks);
+        run->failed = run->failed || module->tree.words.broken;
         bcnet_run_module(run, module);
     }
     run->module = outer;
@@ -79,22 +77,20 @@ static bcnet_module_t *known_module(const run_t *run, const char *name)
 static bcnet_module_t *load_parent(run_t *run, bcnet_place_t place, const char *name)
 {
     bcnet_module_t *module = known_module(run, name);
-    char           *text = NULL, *file = NULL;
-    size_t          length = 0;
+    bcnet_script_t  script;
 
     if (module)
         return module;
-    if (!run->parents || !run->parents->find(run->parents->context, name, &text, &length, &file))
+    if (!run->parents || !run->parents->find(run->parents->context, name, &script))
         return NULL;
     if (g_hash_table_size(run->modules) == BCNET_RUN_MODULES_MAX) {
         bcnet_run_error(run, place, "more than %d scripts are imported", BCNET_RUN_MODULES_MAX);
     } else {
         run->depth += 5; /* reading a parent takes more stack than other steps */
-        module = bcnet_run_script(run, name, file, text, length);
+        module = bcnet_run_script(run, name, &script);
         run->depth -= 5;
     }
-    g_free(file);
-    g_free(text);
+    bcnet_script_clear(&script);
     return module;
 }
 

@@ -17,6 +17,8 @@ typedef struct {
     unsigned column; /* from 1, in characters, a tab is one; 0: the line as a whole */
 } bcnet_place_t;
 
+#define BCNET_WHOLE_FILE ((bcnet_place_t){ 0, 0 })
+
 typedef enum {
     BCNET_NOTE, /* changes nothing for the ship */
     BCNET_DOUBT, /* a note about something that was guessed */

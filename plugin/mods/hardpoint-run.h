@@ -47,7 +47,7 @@ typedef struct {
 run_t *bcnet_run_new(const bcnet_hardpoint_parents_t *parents, GPtrArray *remarks);
 void   bcnet_run_free(run_t *run);
 /* Goes through a script; `name` without ".py". */
-bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const char *file, const char *text, size_t length);
+bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const bcnet_script_t *script);
 /* A name of a script; VALUE_UNKNOWN when there is none. */
 value_t bcnet_run_global(const bcnet_module_t *module, const char *name);
 /* Calls a function of a script. */

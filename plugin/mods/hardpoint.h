@@ -16,12 +16,21 @@
 
 enum { BCNET_SCRIPT_MAX = 4 * 1024 * 1024 }; /* bytes of a script; the largest ones have 200 KB */
 
+typedef struct {
+    char  *path; /* its name for remarks; it also tells when a script is its own parent */
+    char  *text;
+    size_t length;
+} bcnet_script_t;
+
+/* Frees what is in it. */
+void bcnet_script_clear(bcnet_script_t *script);
+
 /* Where parent scripts come from. */
 typedef struct {
     const char *package; /* of the scripts: NULL for "ships.Hardpoints" */
-    /* The script of the same folder that is called `module`, a plain name without folder and ".py".
-     * *text is freed with g_free, and so is *file, its name for remarks. False when there is none. */
-    bool (*find)(void *context, const char *module, char **text, size_t *length, char **file);
+    /* The script of the same folder that is called `module`, a plain name without folder and ".py". False when there
+     * is none. */
+    bool (*find)(void *context, const char *module, bcnet_script_t *script);
     void *context;
 } bcnet_hardpoint_parents_t;
 
@@ -83,10 +92,9 @@ enum { BCNET_WEAPON_TYPES = 5 /* from 0 on */ };
 /* What it means that a script adds a property again, which is not known (97.2, rule 2). */
 typedef enum { BCNET_READD_REPLACE, BCNET_READD_APPEND, BCNET_READD_MOVE, BCNET_READD_COUNT } bcnet_readd_t;
 
-/* Reads the script called `name` (for remarks, and to notice when it is its own parent). `parents` may be
- * NULL. Remarks (bcnet_remark_t *) are appended; NULL is returned when the file cannot be used. */
-bcnet_hardpoint_t *bcnet_hardpoint_read(const char *name, const char *text, size_t length,
-                                        const bcnet_hardpoint_parents_t *parents, GPtrArray *remarks);
+/* `parents` may be NULL. Remarks (bcnet_remark_t *) are appended; NULL is returned when the file cannot be used. */
+bcnet_hardpoint_t *bcnet_hardpoint_read(const bcnet_script_t *script, const bcnet_hardpoint_parents_t *parents,
+                                        GPtrArray *remarks);
 void               bcnet_hardpoint_free(bcnet_hardpoint_t *hardpoint);
 /* The subsystem list that follows from it, with one reading of properties added again; the other
  * readings become variants if there are any such properties. The layout has no key, name or species

@@ -5,8 +5,6 @@
 
 #include "mods/import.h"
 
-static const bcnet_place_t whole_file = { 0, 0 };
-
 static void free_job(void *data)
 {
     bcnet_import_job_t *job = data;
@@ -190,7 +188,7 @@ static void add_folder(bcnet_import_t *import, const char *path)
         g_free(name);
     }
     if (folder && import->jobs->len == first)
-        bcnet_remark(import->remarks, BCNET_ERROR, path, whole_file,
+        bcnet_remark(import->remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE,
                      "there are no scripts here; --game takes a whole installation or mod");
     bcnet_folder_free(folder);
     g_hash_table_destroy(known);
@@ -225,7 +223,7 @@ static void add_missing(bcnet_import_t *import, const bcnet_game_ship_t *ship)
     take_game_ship(import, job, ship);
     job->missing = job->hardpoint == NULL;
     if (job->missing)
-        bcnet_remark(import->remarks, BCNET_NOTE, import->game->table, whole_file,
+        bcnet_remark(import->remarks, BCNET_NOTE, import->game->table, BCNET_WHOLE_FILE,
                      "number %d is %s in this mod, which is not there", ship->species, job->file);
 }
 
@@ -236,7 +234,7 @@ static void add_ship(bcnet_import_t *import, const bcnet_game_ship_t *ship)
 
     take_game_ship(import, job, ship);
     if (!ship->hardpoint)
-        bcnet_remark(job->remarks, BCNET_ERROR, job->file, whole_file, "%s", ship->trouble);
+        bcnet_remark(job->remarks, BCNET_ERROR, job->file, BCNET_WHOLE_FILE, "%s", ship->trouble);
     g_free(file);
 }
 
@@ -272,7 +270,7 @@ void bcnet_import_add_game(bcnet_import_t *import)
     if (game->ships->len == 0)
         add_hardpoints(import);
     if (import->left_out > 0)
-        bcnet_remark(import->remarks, BCNET_NOTE, game->path, whole_file,
+        bcnet_remark(import->remarks, BCNET_NOTE, game->path, BCNET_WHOLE_FILE,
                      "%u ship script%s no species number in the table; --all imports them too", import->left_out,
                      import->left_out == 1 ? " has" : "s have");
 }
@@ -321,14 +319,14 @@ static void remark_guesses(bcnet_import_t *import)
         file = file ? file : job->path;
     }
     if (guessed > 0)
-        bcnet_remark(import->remarks, BCNET_NOTE, file, whole_file,
+        bcnet_remark(import->remarks, BCNET_NOTE, file, BCNET_WHOLE_FILE,
                      "no species table tells the number%s of %u ship%s: %s, as in the unmodified game, which in a mod "
                      "is often wrong%s",
                      guessed == 1 ? "" : "s", guessed, guessed == 1 ? "" : "s",
                      guessed == 1 ? "its name gives it" : "their names give them",
                      without > 0 ? "; the others have none" : "");
     else if (import->game ? without > 0 && !import->game->table : without > 1)
-        bcnet_remark(import->remarks, BCNET_NOTE, file, whole_file,
+        bcnet_remark(import->remarks, BCNET_NOTE, file, BCNET_WHOLE_FILE,
                      "no species table tells the number%s of %u ship%s: without one they can only be chosen by hand",
                      without == 1 ? "" : "s", without, without == 1 ? "" : "s");
 }

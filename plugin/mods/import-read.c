@@ -5,8 +5,6 @@
 
 #include "mods/import.h"
 
-static const bcnet_place_t whole_file = { 0, 0 };
-
 /* ---- parents ---- */
 
 /* Where the parents of one script come from: its folder, the installation, the built-in layouts. */
@@ -34,57 +32,53 @@ static GPtrArray *folder_of(bcnet_import_t *import, const bcnet_import_job_t *jo
 }
 
 /* A script that describes the built-in layout. */
-static bool find_stand_in(const bcnet_import_t *import, const bcnet_import_job_t *job, const char *module, char **text,
-                          size_t *length, char **file)
+static bool find_stand_in(const bcnet_import_t *import, const bcnet_import_job_t *job, const char *module,
+                          bcnet_script_t *script)
 {
     const bcnet_layout_t *layout = bcnet_import_stock_hardpoint(import, module);
 
     if (!layout)
         return false;
-    *text = bcnet_hardpoint_write(layout);
-    *length = strlen(*text);
-    *file = g_strdup_printf("%s (built in)", module);
-    bcnet_remark(job->remarks, BCNET_DOUBT, job->file, whole_file,
+    script->path = g_strdup_printf("%s (built in)", module);
+    script->text = bcnet_hardpoint_write(layout);
+    script->length = strlen(script->text);
+    bcnet_remark(job->remarks, BCNET_DOUBT, job->file, BCNET_WHOLE_FILE,
                  "the script \"%s.py\" is not there; the built-in layout of the %s stands in for it", module,
                  layout->name);
     return true;
 }
 
-static bool find_parent(void *context, const char *module, char **text, size_t *length, char **file)
+static bool find_parent(void *context, const char *module, bcnet_script_t *script)
 {
     finder_t           *finder = context;
     bcnet_import_job_t *job = finder->job;
 
     if (job->path) {
         GPtrArray *folders = folder_of(finder->import, job);
-        bool       found = bcnet_scripts_read(folders, module, text, length, file, job->remarks);
+        bool       found = bcnet_scripts_read(folders, module, script, job->remarks);
 
         g_ptr_array_free(folders, TRUE);
         if (found)
             return true;
     }
-    if (finder->import->game &&
-        bcnet_scripts_read(finder->import->game->hardpoints, module, text, length, file, job->remarks))
+    if (finder->import->game && bcnet_scripts_read(finder->import->game->hardpoints, module, script, job->remarks))
         return true;
-    return find_stand_in(finder->import, job, module, text, length, file);
+    return find_stand_in(finder->import, job, module, script);
 }
 
 /* ---- the script ---- */
 
-static bool read_script(const bcnet_import_t *import, const bcnet_import_job_t *job, char **text, size_t *length,
-                        char **path)
+static bool read_script(const bcnet_import_t *import, const bcnet_import_job_t *job, bcnet_script_t *script)
 {
-    if (job->path) {
-        *path = g_strdup(job->path);
-        return bcnet_script_read(job->path, text, length, job->remarks);
-    }
-    if (bcnet_scripts_read(import->game->hardpoints, job->hardpoint, text, length, path, job->remarks))
+    if (job->path)
+        return bcnet_script_read(job->path, script, job->remarks);
+    if (bcnet_scripts_read(import->game->hardpoints, job->hardpoint, script, job->remarks))
         return true;
     if (bcnet_remarks_count(job->remarks, BCNET_ERROR) > 0)
         return false; /* it is there, but cannot be read */
-    if (find_stand_in(import, job, job->hardpoint, text, length, path))
+    if (find_stand_in(import, job, job->hardpoint, script))
         return true;
-    bcnet_remark(job->remarks, BCNET_ERROR, job->file, whole_file, "there is no such hardpoint script");
+    bcnet_remark(job->remarks, BCNET_ERROR, job->file, BCNET_WHOLE_FILE, "there is no such hardpoint script");
     return false;
 }
 
@@ -92,18 +86,17 @@ static bcnet_layout_t *read_layout(bcnet_import_t *import, bcnet_import_job_t *j
 {
     finder_t                        finder = { import, job };
     const bcnet_hardpoint_parents_t parents = { .find = find_parent, .context = &finder };
-    char                           *text = NULL, *path = NULL;
-    bcnet_hardpoint_t              *hardpoint = NULL;
+    bcnet_script_t                  script;
+    bcnet_hardpoint_t              *hardpoint;
     bcnet_layout_t                 *layout = NULL;
-    size_t                          length = 0;
 
-    if (read_script(import, job, &text, &length, &path))
-        hardpoint = bcnet_hardpoint_read(path, text, length, &parents, job->remarks);
+    if (!read_script(import, job, &script))
+        return NULL;
+    hardpoint = bcnet_hardpoint_read(&script, &parents, job->remarks);
     if (hardpoint)
         layout = bcnet_hardpoint_layout(hardpoint, import->readd, job->remarks);
     bcnet_hardpoint_free(hardpoint);
-    g_free(path);
-    g_free(text);
+    bcnet_script_clear(&script);
     return layout;
 }
 
@@ -210,8 +203,8 @@ static bool check_layout(bcnet_import_job_t *job, const bcnet_layout_t *layout)
     for (unsigned i = 0; i < problems->len; i++) {
         const bcnet_layout_problem_t *problem = g_ptr_array_index(problems, i);
 
-        bcnet_remark(job->remarks, BCNET_ERROR, job->file, whole_file, "%s%s%s", problem->group ? problem->group : "",
-                     problem->group ? ": " : "", problem->reason);
+        bcnet_remark(job->remarks, BCNET_ERROR, job->file, BCNET_WHOLE_FILE, "%s%s%s",
+                     problem->group ? problem->group : "", problem->group ? ": " : "", problem->reason);
     }
     g_ptr_array_free(problems, TRUE);
     return good;

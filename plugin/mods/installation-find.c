@@ -10,8 +10,6 @@ enum {
     SEARCH_FOLDERS = 3000 /* looked into at most */
 };
 
-static const bcnet_place_t whole_folder = { 0, 0 };
-
 /* ---- the path ---- */
 
 /* The second path, unless that is NULL; the other one is freed. */
@@ -67,14 +65,14 @@ static bool is_on_a_drive(const char *path)
 static void complain_of_path(const char *path, GPtrArray *remarks)
 {
     if (!g_file_test(path, G_FILE_TEST_EXISTS))
-        bcnet_remark(remarks, BCNET_ERROR, path, whole_folder, "there is no such folder%s",
+        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "there is no such folder%s",
                      is_on_a_drive(path) ? ": this machine has no drives with letters, so name the folder as it is here"
                                          : "");
     else if (is_archive(path))
-        bcnet_remark(remarks, BCNET_ERROR, path, whole_folder,
+        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE,
                      "this is an archive: unpack it, and name the folder that comes out");
     else
-        bcnet_remark(remarks, BCNET_ERROR, path, whole_folder,
+        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE,
                      "this is a file: the folder of the game, or of a mod, is needed");
 }
 
@@ -246,7 +244,7 @@ static void look_beside(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *r
     start(&other);
     if (look_into(&other, folder, remarks)) {
         game->beside++;
-        bcnet_remark(remarks, BCNET_NOTE, bcnet_folder_path(folder), whole_folder,
+        bcnet_remark(remarks, BCNET_NOTE, bcnet_folder_path(folder), BCNET_WHOLE_FILE,
                      "there are ships here too, which are left out: name this folder to have them in place of "
                      "those in %s",
                      game->path_taken);
@@ -290,12 +288,12 @@ static void complain_of_folder(const bcnet_folder_t *folder, GPtrArray *remarks)
         const char *name = g_ptr_array_index(names, i);
 
         if (is_archive(name)) {
-            bcnet_remark(remarks, BCNET_ERROR, bcnet_folder_path(folder), whole_folder,
+            bcnet_remark(remarks, BCNET_ERROR, bcnet_folder_path(folder), BCNET_WHOLE_FILE,
                          "there are no ships here, but an archive, %s: unpack it first", name);
             return;
         }
     }
-    bcnet_remark(remarks, BCNET_ERROR, bcnet_folder_path(folder), whole_folder,
+    bcnet_remark(remarks, BCNET_ERROR, bcnet_folder_path(folder), BCNET_WHOLE_FILE,
                  "there are no ships here: the folder of the game, or of an unpacked mod, has scripts%cships%c"
                  "Hardpoints%s",
                  G_DIR_SEPARATOR, G_DIR_SEPARATOR,

@@ -9,8 +9,6 @@
 #define PACKAGE "Multiplayer"
 #define TABLE "SpeciesToShip"
 
-static const bcnet_place_t whole_file = { 0, 0 };
-
 /* The faction stands behind the number of the icon; a name may stand before that. */
 static char *faction_of(const list_t *cells)
 {
@@ -43,7 +41,7 @@ static void read_rows(bcnet_game_t *game, const bcnet_game_script_t *script, con
 
         if (!is_ship_row(row)) {
             if (!is_empty_row(row)) {
-                bcnet_remark(remarks, BCNET_ERROR, script->path, whole_file,
+                bcnet_remark(remarks, BCNET_ERROR, script->module->file, BCNET_WHOLE_FILE,
                              "it cannot be told which ship has number %u", i);
                 game->bad_rows++;
             }
@@ -119,8 +117,9 @@ static bool read_table(bcnet_game_t *game, const GPtrArray *folders, GPtrArray *
         if (rows)
             read_rows(game, &script, rows, remarks);
         else
-            bcnet_remark(remarks, BCNET_ERROR, script.path, whole_file, "the table of ships in it cannot be followed");
-        game->table = rows ? g_strdup(script.path) : NULL;
+            bcnet_remark(remarks, BCNET_ERROR, script.module->file, BCNET_WHOLE_FILE,
+                         "the table of ships in it cannot be followed");
+        game->table = rows ? g_strdup(script.module->file) : NULL;
     }
     bcnet_game_script_close(&script);
     return found;
@@ -159,7 +158,7 @@ void bcnet_game_read_table(bcnet_game_t *game, GPtrArray *remarks)
         g_ptr_array_free(folders, TRUE);
     }
     if (!found && game->table_elsewhere)
-        bcnet_remark(remarks, BCNET_NOTE, game->table_elsewhere, whole_file,
+        bcnet_remark(remarks, BCNET_NOTE, game->table_elsewhere, BCNET_WHOLE_FILE,
                      "there is a species table here, which is left out: put this and %s into one folder to have both",
                      game->path_taken);
 }

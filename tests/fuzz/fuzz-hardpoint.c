@@ -9,7 +9,7 @@
 #include "mods/hardpoint.h"
 
 /* Every parent there is. */
-static bool find_parent(void *context, const char *module, char **text, size_t *length, char **file)
+static bool find_parent(void *context, const char *module, bcnet_script_t *script)
 {
     static const char parent[] = "import App\n"
                                  "Hull = App.HullProperty_Create('Hull')\n"
@@ -17,9 +17,7 @@ static bool find_parent(void *context, const char *module, char **text, size_t *
                                  "def LoadPropertySet(pObj):\n"
                                  "\tpObj.AddToSet('Scene Root', Hull)\n";
 
-    *text = g_strdup(parent);
-    *length = strlen(parent);
-    *file = g_strdup(module);
+    *script = (bcnet_script_t){ g_strdup(module), g_strdup(parent), strlen(parent) };
     return true;
 }
 
@@ -27,9 +25,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     GPtrArray *remarks = bcnet_remarks_new();
     char      *text = (char *)fuzz_copy(data, size);
+    char       name[] = "input";
 
+    const bcnet_script_t            script = { name, text, size };
     const bcnet_hardpoint_parents_t parents = { .find = find_parent };
-    bcnet_hardpoint_t              *hardpoint = bcnet_hardpoint_read("input", text, size, &parents, remarks);
+    bcnet_hardpoint_t              *hardpoint = bcnet_hardpoint_read(&script, &parents, remarks);
 
     if (hardpoint) {
         for (int readd = 0; readd < BCNET_READD_COUNT; readd++) {

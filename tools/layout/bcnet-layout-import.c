@@ -156,16 +156,15 @@ static outcome_t may_write(const options_t *options, const bcnet_layout_t *layou
 
 static bool write_layout(const options_t *options, const bcnet_import_job_t *job)
 {
-    const bcnet_place_t whole_file = { 0, 0 };
-    g_autofree char    *layout = bcnet_layout_write(job->layout);
-    g_autofree char    *text = g_strdup_printf("# Made by bcnet-layout import.\n\n%s", layout);
+    g_autofree char *layout = bcnet_layout_write(job->layout);
+    g_autofree char *text = g_strdup_printf("# Made by bcnet-layout import.\n\n%s", layout);
     g_autoptr(GError) error = NULL;
 
     if (g_mkdir_with_parents(options->output, 0777) != 0)
-        bcnet_remark(job->remarks, BCNET_ERROR, options->output, whole_file, "the folder cannot be made: %s",
+        bcnet_remark(job->remarks, BCNET_ERROR, options->output, BCNET_WHOLE_FILE, "the folder cannot be made: %s",
                      g_strerror(errno));
     else if (!tool_output_write(job->target, text, strlen(text), &error))
-        bcnet_remark(job->remarks, BCNET_ERROR, job->target, whole_file, "%s", error->message);
+        bcnet_remark(job->remarks, BCNET_ERROR, job->target, BCNET_WHOLE_FILE, "%s", error->message);
     else
         return true;
     return false;
