@@ -249,7 +249,7 @@ static bool open_folder(reader_t *reader)
     bcnet_import_t *import = &reader->import;
 
     if (!import->game) {
-        import->game = bcnet_game_open(reader->result->folder, import->seen, import->remarks);
+        import->game = bcnet_game_open(reader->result->folder, false, import->seen, import->remarks);
         if (import->game) {
             import->game->table = g_strdup(reader->table);
             bcnet_game_watch(import->game, NULL);

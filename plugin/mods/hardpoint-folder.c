@@ -9,15 +9,13 @@
 #include "reading/small-file.h"
 #include "mods/hardpoint-compiled.h"
 
-/* What the folders have in common that were entered from one. */
+/* What the folders have in common that were entered from one. It is counted, as folders are. */
 typedef struct {
-    unsigned   folders;
     char      *path; /* without links; nothing outside of it is opened */
     GPtrArray *seen; /* see bcnet_folder_watch; may be NULL */
 } root_t;
 
 struct bcnet_folder {
-    unsigned    references;
     char       *path;
     char       *real; /* path without links */
     root_t     *root;
@@ -93,12 +91,10 @@ static bcnet_folder_t *open_folder(const char *path, root_t *root, GPtrArray *re
         g_error_free(error);
         return NULL;
     }
-    folder = g_new0(bcnet_folder_t, 1);
-    folder->references = 1;
+    folder = g_rc_box_new0(bcnet_folder_t);
     folder->path = g_strdup(path);
     folder->real = real_path(path);
-    folder->root = root ? root : g_new0(root_t, 1);
-    folder->root->folders++;
+    folder->root = root ? g_rc_box_acquire(root) : g_rc_box_new0(root_t);
     if (!root)
         folder->root->path = g_strdup(folder->real);
     note_seen(folder->root, path);
@@ -116,23 +112,34 @@ bcnet_folder_t *bcnet_folder_open(const char *path, GPtrArray *remarks)
 
 bcnet_folder_t *bcnet_folder_ref(bcnet_folder_t *folder)
 {
-    folder->references++;
-    return folder;
+    return g_rc_box_acquire(folder);
 }
 
-void bcnet_folder_free(bcnet_folder_t *folder)
+static void clear_root(void *root)
 {
-    if (!folder || --folder->references > 0)
-        return;
+    g_free(((root_t *)root)->path);
+}
+
+static void clear_folder(void *data)
+{
+    bcnet_folder_t *folder = data;
+
     g_hash_table_destroy(folder->lower);
     g_ptr_array_free(folder->names, TRUE);
     g_free(folder->path);
     g_free(folder->real);
-    if (--folder->root->folders == 0) {
-        g_free(folder->root->path);
-        g_free(folder->root);
-    }
-    g_free(folder);
+    g_rc_box_release_full(folder->root, clear_root);
+}
+
+void bcnet_folder_free(bcnet_folder_t *folder)
+{
+    if (folder)
+        g_rc_box_release_full(folder, clear_folder);
+}
+
+GPtrArray *bcnet_folders_new(void)
+{
+    return g_ptr_array_new_with_free_func((GDestroyNotify)bcnet_folder_free);
 }
 
 const char *bcnet_folder_path(const bcnet_folder_t *folder)
@@ -273,6 +280,19 @@ bool bcnet_scripts_read(const GPtrArray *folders, const char *name, bcnet_script
         }
     }
     return false;
+}
+
+bool bcnet_folder_has_script(const bcnet_folder_t *folder, const char *wanted)
+{
+    bool found = false;
+
+    for (unsigned i = 0; i < folder->names->len && !found; i++) {
+        char *name = bcnet_script_name(g_ptr_array_index(folder->names, i));
+
+        found = name && (!wanted || g_ascii_strcasecmp(name, wanted) == 0);
+        g_free(name);
+    }
+    return found;
 }
 
 static gint compare_without_case(gconstpointer a, gconstpointer b)

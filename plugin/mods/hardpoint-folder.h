@@ -18,7 +18,9 @@ bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *nam
 /* Folders are counted: each of these is undone by a bcnet_folder_free. */
 bcnet_folder_t *bcnet_folder_ref(bcnet_folder_t *folder);
 void            bcnet_folder_free(bcnet_folder_t *folder);
-const char     *bcnet_folder_path(const bcnet_folder_t *folder);
+/* A list that frees its folders. */
+GPtrArray  *bcnet_folders_new(void);
+const char *bcnet_folder_path(const bcnet_folder_t *folder);
 /* The same with all links followed; NULL when the folder is gone. */
 const char *bcnet_folder_real_path(const bcnet_folder_t *folder);
 /* From now on the path of whatever is listed or read in this folder, and in those that are entered from it, is added to
@@ -26,6 +28,8 @@ const char *bcnet_folder_real_path(const bcnet_folder_t *folder);
 void bcnet_folder_watch(bcnet_folder_t *folder, GPtrArray *seen);
 /* The names of all entries as they are written, sorted. */
 const GPtrArray *bcnet_folder_names(const bcnet_folder_t *folder);
+/* Whether a script of that name is there, in whatever case; NULL: any script. */
+bool bcnet_folder_has_script(const bcnet_folder_t *folder, const char *wanted);
 /* A script that was named by the user, wherever it is. */
 bool bcnet_script_read(const char *path, bcnet_script_t *script, GPtrArray *remarks);
 

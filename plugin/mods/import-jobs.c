@@ -26,7 +26,7 @@ static void free_job(void *data)
 void bcnet_import_start(bcnet_import_t *import, bcnet_layouts_t *stock)
 {
     import->stock = stock;
-    import->folders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)bcnet_folder_free);
+    import->folders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
     import->remarks = bcnet_remarks_new();
     import->seen = g_ptr_array_new_with_free_func(g_free);
     import->jobs = g_ptr_array_new_with_free_func(free_job);
@@ -62,26 +62,9 @@ bcnet_import_job_t *bcnet_import_add_job(bcnet_import_t *import, const char *har
 
 /* ---- who a script describes ---- */
 
-const bcnet_layout_t *bcnet_import_stock_hardpoint(const bcnet_import_t *import, const char *hardpoint)
-{
-    for (unsigned i = 0; i < bcnet_layouts_count(import->stock); i++) {
-        const bcnet_layout_t *layout = bcnet_layouts_get(import->stock, i);
-
-        if (layout->hardpoint && g_ascii_strcasecmp(layout->hardpoint, hardpoint) == 0)
-            return layout;
-    }
-    return NULL;
-}
-
 static const bcnet_layout_t *stock_of_script(const bcnet_import_t *import, const char *script)
 {
-    for (unsigned i = 0; i < bcnet_layouts_count(import->stock); i++) {
-        const bcnet_layout_t *layout = bcnet_layouts_get(import->stock, i);
-
-        if (layout->script && g_ascii_strcasecmp(layout->script, script) == 0)
-            return layout;
-    }
-    return NULL;
+    return bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, script), script);
 }
 
 static void take_stock(bcnet_import_job_t *job, const bcnet_layout_t *stock)
@@ -149,7 +132,7 @@ static void add_script(bcnet_import_t *import, const char *hardpoint, const char
     const bcnet_layout_t *stock;
 
     job->path = g_strdup(path);
-    stock = bcnet_import_stock_hardpoint(import, hardpoint);
+    stock = bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, hardpoint), hardpoint);
     /* With a number or name of its own it is another ship. */
     if (stock && (import->species == 0 || import->species == stock->species) && !import->name) {
         take_stock(job, stock);
@@ -288,13 +271,9 @@ static void clean_key(char *key)
 /* A user's layout may not have the file name of a built-in ship with another number. */
 static bool is_foreign(const bcnet_import_t *import, const bcnet_import_job_t *job)
 {
-    for (unsigned i = 0; i < bcnet_layouts_count(import->stock); i++) {
-        const bcnet_layout_t *stock = bcnet_layouts_get(import->stock, i);
+    const bcnet_layout_t *stock = bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, key), job->key);
 
-        if (g_ascii_strcasecmp(stock->key, job->key) == 0)
-            return stock->species != job->species;
-    }
-    return false;
+    return stock && stock->species != job->species;
 }
 
 static void lengthen(bcnet_import_job_t *job, unsigned number)

@@ -13,20 +13,18 @@ typedef struct {
     bcnet_import_job_t *job;
 } finder_t;
 
-/* The folder of a script that the user named, as a list of one. */
-static GPtrArray *folder_of(bcnet_import_t *import, const bcnet_import_job_t *job)
+/* The folder of a script that the user named, as a list of one; NULL when it cannot be read. */
+static const GPtrArray *folder_of(bcnet_import_t *import, const bcnet_import_job_t *job)
 {
     char           *directory = g_path_get_dirname(job->path);
-    GPtrArray      *list = g_ptr_array_new();
-    bcnet_folder_t *folder = g_hash_table_lookup(import->folders, directory);
+    GPtrArray      *list = g_hash_table_lookup(import->folders, directory);
+    bcnet_folder_t *folder = list ? NULL : bcnet_folder_open(directory, job->remarks);
 
-    if (!folder) {
-        folder = bcnet_folder_open(directory, job->remarks);
-        if (folder)
-            g_hash_table_insert(import->folders, g_steal_pointer(&directory), folder);
-    }
-    if (folder)
+    if (folder) {
+        list = bcnet_folders_new();
         g_ptr_array_add(list, folder);
+        g_hash_table_insert(import->folders, g_steal_pointer(&directory), list);
+    }
     g_free(directory);
     return list;
 }
@@ -35,7 +33,8 @@ static GPtrArray *folder_of(bcnet_import_t *import, const bcnet_import_job_t *jo
 static bool find_stand_in(const bcnet_import_t *import, const bcnet_import_job_t *job, const char *module,
                           bcnet_script_t *script)
 {
-    const bcnet_layout_t *layout = bcnet_import_stock_hardpoint(import, module);
+    const bcnet_layout_t *layout =
+        bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, hardpoint), module);
 
     if (!layout)
         return false;
@@ -52,15 +51,10 @@ static bool find_parent(void *context, const char *module, bcnet_script_t *scrip
 {
     finder_t           *finder = context;
     bcnet_import_job_t *job = finder->job;
+    const GPtrArray    *folders = job->path ? folder_of(finder->import, job) : NULL;
 
-    if (job->path) {
-        GPtrArray *folders = folder_of(finder->import, job);
-        bool       found = bcnet_scripts_read(folders, module, script, job->remarks);
-
-        g_ptr_array_free(folders, TRUE);
-        if (found)
-            return true;
-    }
+    if (folders && bcnet_scripts_read(folders, module, script, job->remarks))
+        return true;
     if (finder->import->game && bcnet_scripts_read(finder->import->game->hardpoints, module, script, job->remarks))
         return true;
     return find_stand_in(finder->import, job, module, script);

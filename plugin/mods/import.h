@@ -41,7 +41,7 @@ typedef struct {
     /* What they lead to. */
     bcnet_layouts_t *stock; /* the built-in layouts, which stay with the caller */
     bcnet_game_t    *game; /* may be NULL */
-    GHashTable      *folders; /* path -> bcnet_folder_t *: of single scripts */
+    GHashTable      *folders; /* path -> list of one bcnet_folder_t *: of single scripts */
     unsigned         left_out; /* ships without a number, of an installation with a table */
     GPtrArray       *remarks; /* that belong to no ship */
     GPtrArray       *seen; /* what the list of ships rests upon */
@@ -64,8 +64,5 @@ void bcnet_import_name_files(bcnet_import_t *import);
 void bcnet_import_read(bcnet_import_t *import, bcnet_import_job_t *job);
 /* Whether two layouts say the same of a ship's subsystems. */
 bool bcnet_import_same(const bcnet_layout_t *a, const bcnet_layout_t *b);
-
-/* The built-in ship with a hardpoint script; NULL when there is none. */
-const bcnet_layout_t *bcnet_import_stock_hardpoint(const bcnet_import_t *import, const char *hardpoint);
 
 #endif

@@ -87,24 +87,10 @@ static bool is_named(const bcnet_folder_t *folder, const char *name)
     return same;
 }
 
-static bool has_scripts(const bcnet_folder_t *folder)
-{
-    const GPtrArray *names = bcnet_folder_names(folder);
-    bool             found = false;
-
-    for (unsigned i = 0; i < names->len && !found; i++) {
-        char *name = bcnet_script_name(g_ptr_array_index(names, i));
-
-        found = name != NULL;
-        g_free(name);
-    }
-    return found;
-}
-
 /* Keeps the folder, which may be NULL, if there are scripts in it. */
 static bool keep(GPtrArray *list, bcnet_folder_t *folder)
 {
-    if (!folder || !has_scripts(folder))
+    if (!folder || !bcnet_folder_has_script(folder, NULL))
         return false;
     g_ptr_array_add(list, bcnet_folder_ref(folder));
     return true;
@@ -194,16 +180,11 @@ static bool take_for_names(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray
 
 /* ---- below the folder ---- */
 
-static GPtrArray *new_list(void)
-{
-    return g_ptr_array_new_with_free_func((GDestroyNotify)bcnet_folder_free);
-}
-
 /* Links that lead out of the folder are no fault here: nobody asked for them. */
 static GPtrArray *folders_within(const GPtrArray *folders, unsigned *visited)
 {
     GPtrArray *unused = bcnet_remarks_new();
-    GPtrArray *within = new_list();
+    GPtrArray *within = bcnet_folders_new();
 
     for (unsigned i = 0; i < folders->len; i++) {
         const GPtrArray *names = bcnet_folder_names(g_ptr_array_index(folders, i));
@@ -222,34 +203,19 @@ static GPtrArray *folders_within(const GPtrArray *folders, unsigned *visited)
     return within;
 }
 
-static void start(bcnet_game_t *game)
-{
-    game->scripts = new_list();
-    game->ships_folders = new_list();
-    game->hardpoints = new_list();
-}
-
-static void forget(bcnet_game_t *game)
-{
-    g_ptr_array_free(game->scripts, TRUE);
-    g_ptr_array_free(game->ships_folders, TRUE);
-    g_ptr_array_free(game->hardpoints, TRUE);
-}
-
 /* A folder beside the one that is taken. */
 static void look_beside(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
 {
-    bcnet_game_t other = { 0 };
+    bcnet_game_t *other = bcnet_game_new();
 
-    start(&other);
-    if (look_into(&other, folder, remarks)) {
+    if (look_into(other, folder, remarks)) {
         game->beside++;
         bcnet_remark(remarks, BCNET_NOTE, bcnet_folder_path(folder), BCNET_WHOLE_FILE,
                      "there are ships here too, which are left out: name this folder to have them in place of "
                      "those in %s",
                      game->path_taken);
     }
-    forget(&other);
+    bcnet_game_free(other);
 }
 
 static void look_for_table(bcnet_game_t *game, const bcnet_folder_t *folder)
@@ -297,17 +263,17 @@ static void complain_of_folder(const bcnet_folder_t *folder, GPtrArray *remarks)
                  "there are no ships here: the folder of the game, or of an unpacked mod, has scripts%cships%c"
                  "Hardpoints%s",
                  G_DIR_SEPARATOR, G_DIR_SEPARATOR,
-                 has_scripts(folder) ? "; single hardpoint scripts are read by bcnet-layout import" : "");
+                 bcnet_folder_has_script(folder, NULL) ? "; single hardpoint scripts are read by bcnet-layout import"
+                                                       : "");
 }
 
 bool bcnet_game_find_folders(bcnet_game_t *game, GPtrArray *remarks)
 {
-    GPtrArray      *level = new_list();
+    GPtrArray      *level = bcnet_folders_new();
     bcnet_folder_t *top = NULL;
     unsigned        visited = 0;
     bool            found = false;
 
-    start(game);
     if (g_file_test(game->path, G_FILE_TEST_IS_DIR)) {
         top = bcnet_folder_open(game->path, remarks);
         if (top) {

@@ -91,16 +91,9 @@ static const list_t *find_rows(const bcnet_game_script_t *script)
 
 bool bcnet_game_has_table(const bcnet_folder_t *scripts, GPtrArray *remarks)
 {
-    bcnet_folder_t  *folder = bcnet_folder_enter(scripts, PACKAGE, remarks);
-    const GPtrArray *names = folder ? bcnet_folder_names(folder) : NULL;
-    bool             found = false;
+    bcnet_folder_t *folder = bcnet_folder_enter(scripts, PACKAGE, remarks);
+    bool            found = folder && bcnet_folder_has_script(folder, TABLE);
 
-    for (unsigned i = 0; names && i < names->len && !found; i++) {
-        char *name = bcnet_script_name(g_ptr_array_index(names, i));
-
-        found = name && g_ascii_strcasecmp(name, TABLE) == 0;
-        g_free(name);
-    }
     bcnet_folder_free(folder);
     return found;
 }
@@ -128,7 +121,7 @@ static bool read_table(bcnet_game_t *game, const GPtrArray *folders, GPtrArray *
 /* The folders "Multiplayer" in those of scripts; `deeper` in the folders within these. */
 static GPtrArray *table_folders(const bcnet_game_t *game, bool deeper, GPtrArray *remarks)
 {
-    GPtrArray *found = g_ptr_array_new_with_free_func((GDestroyNotify)bcnet_folder_free);
+    GPtrArray *found = bcnet_folders_new();
 
     for (unsigned i = 0; i < game->scripts->len; i++) {
         bcnet_folder_t  *scripts = g_ptr_array_index(game->scripts, i), *folder;

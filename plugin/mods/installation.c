@@ -94,33 +94,33 @@ void bcnet_game_watch(const bcnet_game_t *game, GPtrArray *seen)
         bcnet_folder_watch(g_ptr_array_index(folders, 0), seen);
 }
 
-static bcnet_game_t *open_game(const char *path, bool for_names, GPtrArray *seen, GPtrArray *remarks)
+bcnet_game_t *bcnet_game_new(void)
 {
     bcnet_game_t *game = g_new0(bcnet_game_t, 1);
+
+    game->scripts = bcnet_folders_new();
+    game->ships_folders = bcnet_folders_new();
+    game->hardpoints = bcnet_folders_new();
+    game->ships = g_ptr_array_new_with_free_func(free_ship);
+    return game;
+}
+
+bcnet_game_t *bcnet_game_open(const char *path, bool for_names, GPtrArray *seen, GPtrArray *remarks)
+{
+    bcnet_game_t *game = bcnet_game_new();
 
     game->for_names = for_names;
     game->path = bcnet_game_path(path);
     game->seen = seen;
-    game->ships = g_ptr_array_new_with_free_func(free_ship);
     if (bcnet_game_find_folders(game, remarks))
         return game;
     bcnet_game_free(game);
     return NULL;
 }
 
-bcnet_game_t *bcnet_game_open(const char *path, GPtrArray *seen, GPtrArray *remarks)
-{
-    return open_game(path, false, seen, remarks);
-}
-
-bcnet_game_t *bcnet_game_open_for_names(const char *path, GPtrArray *seen, GPtrArray *remarks)
-{
-    return open_game(path, true, seen, remarks);
-}
-
 bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *remarks)
 {
-    bcnet_game_t *game = bcnet_game_open(path, seen, remarks);
+    bcnet_game_t *game = bcnet_game_open(path, false, seen, remarks);
 
     if (!game)
         return NULL;

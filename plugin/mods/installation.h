@@ -46,10 +46,9 @@ char *bcnet_game_path(const char *typed);
 /* NULL when no ships are found below the path, with remarks; smaller faults are remarks too. The paths of all files and
  * folders that this rests upon are added to `seen`. */
 bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *remarks);
-/* The same without its ships: where the scripts are. */
-bcnet_game_t *bcnet_game_open(const char *path, GPtrArray *seen, GPtrArray *remarks);
-/* The same for its names only: a mod without ships, such as one of missions, will do. */
-bcnet_game_t *bcnet_game_open_for_names(const char *path, GPtrArray *seen, GPtrArray *remarks);
+/* The same without its ships: where the scripts are. For names only, a mod without ships, such as one of missions, will
+ * do. */
+bcnet_game_t *bcnet_game_open(const char *path, bool for_names, GPtrArray *seen, GPtrArray *remarks);
 /* The files that clients are asked for (35.2), sorted and as the game compiles them: "scripts/ships/Akira.pyc". The list
  * is freed with g_ptr_array_free. */
 GPtrArray *bcnet_game_names(const bcnet_game_t *game);
@@ -59,6 +58,8 @@ void bcnet_game_free(bcnet_game_t *game);
 
 /* ---- among the files of this part ---- */
 
+/* One that nothing was found of yet. */
+bcnet_game_t *bcnet_game_new(void);
 /* Finds the folders of scripts; false when there are no ships in them, with a remark. */
 bool bcnet_game_find_folders(bcnet_game_t *game, GPtrArray *remarks);
 /* Whether a folder of scripts has a species table. */

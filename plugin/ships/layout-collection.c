@@ -99,15 +99,21 @@ void bcnet_layouts_free(bcnet_layouts_t *layouts)
     g_free(layouts);
 }
 
-static bcnet_layout_t *find_key(const bcnet_layouts_t *layouts, const char *key)
+static bcnet_layout_t *find_text(const bcnet_layouts_t *layouts, size_t offset, const char *text)
 {
     for (unsigned i = 0; i < layouts->all->len; i++) {
         bcnet_layout_t *layout = g_ptr_array_index(layouts->all, i);
+        const char     *own = G_STRUCT_MEMBER(char *, layout, offset);
 
-        if (g_ascii_strcasecmp(layout->key, key) == 0)
+        if (own && g_ascii_strcasecmp(own, text) == 0)
             return layout;
     }
     return NULL;
+}
+
+const bcnet_layout_t *bcnet_layouts_find(const bcnet_layouts_t *layouts, size_t offset, const char *text)
+{
+    return find_text(layouts, offset, text);
 }
 
 /* So that whoever sees a ship of that number can be told. */
@@ -161,7 +167,7 @@ static bool take_key(bcnet_layouts_t *layouts, const bcnet_layout_t *layout, bcn
 bool bcnet_layouts_add(bcnet_layouts_t *layouts, bcnet_layout_t *layout, GPtrArray *problems)
 {
     bcnet_layout_t *same_number = layout->species != 0 ? layouts->by_species[layout->species] : NULL;
-    bcnet_layout_t *same_key = find_key(layouts, layout->key);
+    bcnet_layout_t *same_key = find_text(layouts, G_STRUCT_OFFSET(bcnet_layout_t, key), layout->key);
 
     if (same_key && same_key != same_number && !take_key(layouts, layout, same_key, problems)) {
         bcnet_layout_free(layout);
@@ -177,38 +183,24 @@ bool bcnet_layouts_add(bcnet_layouts_t *layouts, bcnet_layout_t *layout, GPtrArr
     return true;
 }
 
-static char *read_file(const char *path, size_t *length, GPtrArray *problems)
-{
-    GError *error = NULL;
-    char   *text = bcnet_read_small_file(path, BCNET_LAYOUT_FILE_MAX, length, &error);
-
-    if (!text)
-        bcnet_layout_report(problems, path, NULL, NULL, "%s", error->message);
-    g_clear_error(&error);
-    return text;
-}
-
 bcnet_layout_t *bcnet_layout_load(const char *path, GPtrArray *problems)
 {
     char           *base = g_path_get_basename(path);
+    GError         *error = NULL;
     size_t          length = 0;
-    char           *text = read_file(path, &length, problems);
+    char           *text = bcnet_read_small_file(path, BCNET_LAYOUT_FILE_MAX, &length, &error);
     bcnet_layout_t *layout = NULL;
 
     if (g_str_has_suffix(base, ".ini"))
         base[strlen(base) - strlen(".ini")] = '\0';
     if (text)
         layout = bcnet_layout_parse(path, base, text, length, problems);
+    else
+        bcnet_layout_report(problems, path, NULL, NULL, "%s", error->message);
+    g_clear_error(&error);
     g_free(text);
     g_free(base);
     return layout;
-}
-
-static bool add_file(bcnet_layouts_t *layouts, const char *path, GPtrArray *problems)
-{
-    bcnet_layout_t *layout = bcnet_layout_load(path, problems);
-
-    return layout && bcnet_layouts_add(layouts, layout, problems);
 }
 
 static gint compare_names(gconstpointer a, gconstpointer b)
@@ -244,9 +236,10 @@ unsigned bcnet_layouts_add_folder(bcnet_layouts_t *layouts, const char *folder, 
     unsigned   added = 0;
 
     for (unsigned i = 0; i < names->len; i++) {
-        char *path = g_build_filename(folder, g_ptr_array_index(names, i), NULL);
+        char           *path = g_build_filename(folder, g_ptr_array_index(names, i), NULL);
+        bcnet_layout_t *layout = bcnet_layout_load(path, problems);
 
-        added += add_file(layouts, path, problems);
+        added += layout && bcnet_layouts_add(layouts, layout, problems);
         g_free(path);
     }
     g_ptr_array_free(names, TRUE);

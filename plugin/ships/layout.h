@@ -180,6 +180,8 @@ void bcnet_layouts_free(bcnet_layouts_t *layouts);
 /* The one of a number that is known to belong to a ship of which nothing more is known; NULL: none. */
 const bcnet_layout_t *bcnet_layouts_unknown(const bcnet_layouts_t *layouts, unsigned species);
 const bcnet_layout_t *bcnet_layouts_by_species(const bcnet_layouts_t *layouts, unsigned species);
+/* The first one whose text at an offset is this one, ignoring case: G_STRUCT_OFFSET(bcnet_layout_t, script). */
+const bcnet_layout_t *bcnet_layouts_find(const bcnet_layouts_t *layouts, size_t offset, const char *text);
 /* By key, display name or script name, ignoring case. */
 const bcnet_layout_t *bcnet_layouts_by_name(const bcnet_layouts_t *layouts, const char *name);
 /* Those with subsystems. */

@@ -28,7 +28,7 @@ static char *list_names(const char *folder)
 {
     g_autoptr(GPtrArray) remarks = bcnet_remarks_new();
     g_autoptr(GPtrArray) seen = g_ptr_array_new_with_free_func(g_free);
-    bcnet_game_t *game = bcnet_game_open_for_names(folder, seen, remarks);
+    bcnet_game_t *game = bcnet_game_open(folder, true, seen, remarks);
     char         *text = game ? bcnet_tool_names_text(game) : NULL;
 
     for (unsigned i = 0; i < remarks->len; i++) {
