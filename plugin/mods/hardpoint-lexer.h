@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "mods/hardpoint-arena.h"
+#include "ships/arena.h"
 #include "mods/hardpoint-remark.h"
 
 typedef enum {

@@ -8,7 +8,7 @@
 
 #include <glib.h>
 
-#include "mods/hardpoint-arena.h"
+#include "ships/arena.h"
 
 typedef struct bcnet_property  bcnet_property_t;
 typedef struct bcnet_module    bcnet_module_t;

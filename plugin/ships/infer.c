@@ -5,9 +5,10 @@
 
 #include <string.h>
 
+#include "ships/arena.h"
+
 enum {
     WORD_BITS = 64,
-    CHUNK_BYTES = 1 << 16,
     MAX_OPEN_BITS = 2 /* has_hash and cloaked (60.1) */
 };
 
@@ -47,8 +48,7 @@ struct bcnet_infer {
     uint64_t         *first_stage; /* menu ships and the user's files */
     GHashTable       *answers; /* set of candidates -> bcnet_inference_t */
     bcnet_inference_t nothing, none;
-    GPtrArray        *chunks;
-    size_t            chunk_used;
+    bcnet_arena_t    *arena; /* of objects and receivers */
     receiver_t       *free_receivers;
 };
 
@@ -183,7 +183,7 @@ bcnet_infer_t *bcnet_infer_new(const bcnet_layouts_t *layouts)
     infer->nothing = (bcnet_inference_t){ .state = BCNET_INFER_NOTHING, .names = "" };
     infer->none = (bcnet_inference_t){ .state = BCNET_INFER_NONE, .names = "" };
     infer->answers = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, free_answer);
-    infer->chunks = g_ptr_array_new_with_free_func(g_free);
+    infer->arena = bcnet_arena_new();
     return infer;
 }
 
@@ -198,33 +198,16 @@ void bcnet_infer_free(bcnet_infer_t *infer)
     g_free(infer->candidates);
     g_free(infer->first_stage);
     g_hash_table_destroy(infer->answers);
-    g_ptr_array_free(infer->chunks, TRUE);
+    bcnet_arena_free(infer->arena);
     g_free(infer);
 }
 
 /* --- objects and receivers --- */
 
-/* Many small pieces that live as long as the inference. */
-static void *allocate(bcnet_infer_t *infer, size_t size)
-{
-    char *chunk;
-
-    size = (size + sizeof(uint64_t) - 1) & ~(sizeof(uint64_t) - 1);
-    if (infer->chunks->len == 0 || infer->chunk_used + size > CHUNK_BYTES) {
-        g_ptr_array_add(infer->chunks, g_malloc(MAX(size, (size_t)CHUNK_BYTES)));
-        infer->chunk_used = 0;
-    }
-    chunk = g_ptr_array_index(infer->chunks, infer->chunks->len - 1);
-    infer->chunk_used += size;
-    return chunk + infer->chunk_used - size;
-}
-
 bcnet_infer_object_t *bcnet_infer_object_new(bcnet_infer_t *infer)
 {
-    size_t                size = sizeof(bcnet_infer_object_t) + infer->words * sizeof(uint64_t);
-    bcnet_infer_object_t *object = allocate(infer, size);
+    bcnet_infer_object_t *object = bcnet_arena_alloc(infer->arena, sizeof *object + infer->words * sizeof(uint64_t));
 
-    memset(object, 0, size);
     object->answer = &infer->nothing;
     put_all(infer, object->left);
     return object;
@@ -282,7 +265,7 @@ static receiver_t *add_receiver(bcnet_infer_t *infer, bcnet_infer_object_t *obje
         receiver = infer->free_receivers;
         infer->free_receivers = receiver->next;
     } else {
-        receiver = allocate(infer, sizeof *receiver + infer->words * sizeof(uint64_t));
+        receiver = bcnet_arena_alloc(infer->arena, sizeof *receiver + infer->words * sizeof(uint64_t));
     }
     memset(receiver, 0, sizeof *receiver + infer->words * sizeof(uint64_t));
     receiver->id = id;
@@ -385,46 +368,11 @@ static bool can_start(const candidate_t *candidate, unsigned from, unsigned star
            (view != BCNET_VIEW_OWNER && has_start(&candidate->remote[from], start));
 }
 
-const bcnet_inference_t *bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t receiver_id,
-                                           const bcnet_block_t *block)
-{
-    bcnet_block_t        walked = { .payload = block->payload,
-                                    .start = block->start,
-                                    .end = block->end,
-                                    .group = block->group,
-                                    .mode = BCNET_WALK_STRICT };
-    bcnet_block_result_t result;
-    receiver_t          *known, *receiver;
-    bool                 changed = false;
-
-    begin(infer, object);
-    known = find_receiver(object, receiver_id);
-    receiver = known ? known : add_receiver(infer, object, receiver_id);
-    for (unsigned w = 0; w < infer->words; w++) {
-        for (uint64_t rest = object->left[w]; rest != 0; rest &= rest - 1) {
-            unsigned           i = w * WORD_BITS + lowest(rest);
-            const candidate_t *candidate = &infer->candidates[i];
-
-            walked.layout = candidate->layout;
-            if (bcnet_block_walk(&walked, &result) &&
-                can_start(candidate, predicted(candidate, known, i), block->payload[block->start], result.view)) {
-                put(receiver->remote, i, result.view == BCNET_VIEW_REMOTE);
-            } else {
-                put(object->left, i, false);
-                changed = true;
-            }
-        }
-    }
-    receiver->start = block->start < block->end ? block->payload[block->start] : 0;
-    receiver->open_bits = (uint8_t)(block->group.used % BCNET_BITS_PER_GROUP);
-    return settle(infer, object, changed);
-}
+/* Whether a layout agrees with an observation. */
+typedef bool (*rule_t)(const candidate_t *candidate, unsigned index, void *data);
 
 /* Keeps the candidates for which `holds` is true. */
-typedef bool (*rule_t)(const bcnet_layout_t *layout, const void *data);
-
-static const bcnet_inference_t *apply(bcnet_infer_t *infer, bcnet_infer_object_t *object, rule_t holds,
-                                      const void *data)
+static const bcnet_inference_t *apply(bcnet_infer_t *infer, bcnet_infer_object_t *object, rule_t holds, void *data)
 {
     bool changed = false;
 
@@ -433,7 +381,7 @@ static const bcnet_inference_t *apply(bcnet_infer_t *infer, bcnet_infer_object_t
         for (uint64_t rest = object->left[w]; rest != 0; rest &= rest - 1) {
             unsigned i = w * WORD_BITS + lowest(rest);
 
-            if (!holds(infer->candidates[i].layout, data)) {
+            if (!holds(&infer->candidates[i], i, data)) {
                 put(object->left, i, false);
                 changed = true;
             }
@@ -443,16 +391,55 @@ static const bcnet_inference_t *apply(bcnet_infer_t *infer, bcnet_infer_object_t
 }
 
 typedef struct {
+    bcnet_block_t     block;
+    const receiver_t *known; /* NULL: the first block for this one */
+    receiver_t       *receiver;
+} sent_t;
+
+static bool fits_block(const candidate_t *candidate, unsigned index, void *data)
+{
+    sent_t              *sent = data;
+    bcnet_block_result_t result;
+
+    sent->block.layout = candidate->layout;
+    if (!bcnet_block_walk(&sent->block, &result) || !can_start(candidate, predicted(candidate, sent->known, index),
+                                                               sent->block.payload[sent->block.start], result.view))
+        return false;
+    put(sent->receiver->remote, index, result.view == BCNET_VIEW_REMOTE);
+    return true;
+}
+
+const bcnet_inference_t *bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t receiver_id,
+                                           const bcnet_block_t *block)
+{
+    sent_t                   sent = { .block = { .payload = block->payload,
+                                                 .start = block->start,
+                                                 .end = block->end,
+                                                 .group = block->group,
+                                                 .mode = BCNET_WALK_STRICT } };
+    const bcnet_inference_t *answer;
+
+    begin(infer, object);
+    sent.known = sent.receiver = find_receiver(object, receiver_id);
+    if (!sent.receiver)
+        sent.receiver = add_receiver(infer, object, receiver_id);
+    answer = apply(infer, object, fits_block, &sent);
+    sent.receiver->start = block->start < block->end ? block->payload[block->start] : 0;
+    sent.receiver->open_bits = (uint8_t)(block->group.used % BCNET_BITS_PER_GROUP);
+    return answer;
+}
+
+typedef struct {
     const uint8_t *pairs;
     size_t         length;
 } wanted_t;
 
-static bool takes_all(const bcnet_layout_t *layout, const void *data)
+static bool takes_all(const candidate_t *candidate, unsigned index, void *data)
 {
     const wanted_t *wanted = data;
 
     for (size_t i = 0; i + 1 < wanted->length; i += 2)
-        if (!bcnet_layout_takes_power(layout, wanted->pairs[i]))
+        if (!bcnet_layout_takes_power(candidate->layout, wanted->pairs[i]))
             return false;
     return true;
 }
@@ -467,10 +454,9 @@ const bcnet_inference_t *bcnet_infer_wanted(bcnet_infer_t *infer, bcnet_infer_ob
     return apply(infer, object, takes_all, &wanted);
 }
 
-static bool can_cloak(const bcnet_layout_t *layout, const void *data)
+static bool can_cloak(const candidate_t *candidate, unsigned index, void *data)
 {
-    (void)data;
-    return bcnet_layout_has_cloak(layout);
+    return bcnet_layout_has_cloak(candidate->layout);
 }
 
 const bcnet_inference_t *bcnet_infer_cloak(bcnet_infer_t *infer, bcnet_infer_object_t *object)
@@ -504,11 +490,11 @@ bool bcnet_is_of_kind(const bcnet_layout_t *layout, unsigned offset, bcnet_kind_
            class_id == BCNET_CLASS_PULSE_SYSTEM || class_id == BCNET_CLASS_TRACTOR_SYSTEM;
 }
 
-static bool is_of_kind(const bcnet_layout_t *layout, const void *data)
+static bool is_of_kind(const candidate_t *candidate, unsigned index, void *data)
 {
     const named_t *named = data;
 
-    return bcnet_is_of_kind(layout, named->offset, named->kind);
+    return bcnet_is_of_kind(candidate->layout, named->offset, named->kind);
 }
 
 const bcnet_inference_t *bcnet_infer_subsystem(bcnet_infer_t *infer, bcnet_infer_object_t *object, unsigned offset,
@@ -519,8 +505,10 @@ const bcnet_inference_t *bcnet_infer_subsystem(bcnet_infer_t *infer, bcnet_infer
     return apply(infer, object, is_of_kind, &named);
 }
 
-static bool has_hash(const bcnet_layout_t *layout, const void *data)
+static bool has_hash(const candidate_t *candidate, unsigned index, void *data)
 {
+    const bcnet_layout_t *layout = candidate->layout;
+
     for (unsigned i = 0; i < layout->hash_count; i++)
         if (layout->hashes[i] == *(const uint16_t *)data)
             return true;
@@ -530,7 +518,7 @@ static bool has_hash(const bcnet_layout_t *layout, const void *data)
 const bcnet_inference_t *bcnet_infer_hash(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint16_t hash)
 {
     for (unsigned i = 0; i < infer->count; i++)
-        if (has_hash(infer->candidates[i].layout, &hash))
+        if (has_hash(&infer->candidates[i], i, &hash))
             return apply(infer, object, has_hash, &hash);
     return object->answer;
 }

@@ -24,15 +24,14 @@ static char *group_name(const check_t *check, unsigned index)
 static void check_name(check_t *check, const char *group, const char *key, const char *name)
 {
     if (!name || *name == '\0') {
-        bcnet_layout_report(check->problems, check->file, group, key, "the name is missing");
+        REPORT(check, group, key, "the name is missing");
         return;
     }
     if (g_utf8_strlen(name, -1) > BCNET_LAYOUT_NAME_MAX)
-        bcnet_layout_report(check->problems, check->file, group, key, "the name is longer than %d characters",
-                            BCNET_LAYOUT_NAME_MAX);
+        REPORT(check, group, key, "the name is longer than %d characters", BCNET_LAYOUT_NAME_MAX);
     for (const char *c = name; *c != '\0'; c = g_utf8_next_char(c)) {
         if (g_unichar_iscntrl(g_utf8_get_char(c))) {
-            bcnet_layout_report(check->problems, check->file, group, key, "the name holds a control character");
+            REPORT(check, group, key, "the name holds a control character");
             return;
         }
     }
@@ -41,22 +40,20 @@ static void check_name(check_t *check, const char *group, const char *key, const
 static void check_number(check_t *check, const char *group, const char *key, float value)
 {
     if (!isfinite(value) || value < 0 || value > (float)BCNET_HIT_POINTS_MAX)
-        bcnet_layout_report(check->problems, check->file, group, key, "the value must lie between 0 and %s",
-                            bcnet_significant(BCNET_HIT_POINTS_MAX, 6).text);
+        REPORT(check, group, key, "the value must lie between 0 and %s",
+               bcnet_significant(BCNET_HIT_POINTS_MAX, 6).text);
 }
 
 /* Every object of the ship takes one number of 1, 2, 3 ... (97.2, rule 4): neither gaps nor doubles. */
 static void check_offset(check_t *check, const char *group, const char *key, const char *name, unsigned offset)
 {
     if (offset < 1 || offset > check->total) {
-        bcnet_layout_report(check->problems, check->file, group, key,
-                            "object offset %u is out of range: the %u subsystems and children have 1 to %u", offset,
-                            check->total, check->total);
+        REPORT(check, group, key, "object offset %u is out of range: the %u subsystems and children have 1 to %u",
+               offset, check->total, check->total);
         return;
     }
     if (check->owners[offset])
-        bcnet_layout_report(check->problems, check->file, group, key, "object offset %u is already taken by \"%s\"",
-                            offset, check->owners[offset]);
+        REPORT(check, group, key, "object offset %u is already taken by \"%s\"", offset, check->owners[offset]);
     check->owners[offset] = name;
 }
 
@@ -66,9 +63,8 @@ static void check_child(check_t *check, const char *group, const char *key, cons
     bcnet_class_t wanted = bcnet_class_child(parent->class_id);
 
     if (child->class_id != wanted)
-        bcnet_layout_report(check->problems, check->file, group, key, "the child of a %s is a %s, not a %s",
-                            bcnet_class_name(parent->class_id), bcnet_class_name(wanted),
-                            bcnet_class_name(child->class_id));
+        REPORT(check, group, key, "the child of a %s is a %s, not a %s", bcnet_class_name(parent->class_id),
+               bcnet_class_name(wanted), bcnet_class_name(child->class_id));
     check_name(check, group, key, child->name);
     check_number(check, group, key, child->max_condition);
     check_offset(check, group, key, child->name, child->object_offset);
@@ -77,8 +73,7 @@ static void check_child(check_t *check, const char *group, const char *key, cons
 static void check_children(check_t *check, const char *group, const bcnet_subsystem_t *parent)
 {
     if (parent->child_count > 0 && bcnet_class_child(parent->class_id) == BCNET_CLASS_COUNT) {
-        bcnet_layout_report(check->problems, check->file, group, BCNET_CHILD_PREFIX "1", "a %s has no children",
-                            bcnet_class_name(parent->class_id));
+        REPORT(check, group, BCNET_CHILD_PREFIX "1", "a %s has no children", bcnet_class_name(parent->class_id));
         return;
     }
     for (unsigned i = 0; i < parent->child_count; i++) {
@@ -110,8 +105,8 @@ static bool check_sizes(check_t *check)
     const bcnet_layout_t *layout = check->layout;
 
     if (layout->count < 1 || layout->count > BCNET_MAX_SUBSYSTEMS) {
-        bcnet_layout_report(check->problems, check->file, NULL, NULL, "a ship has 1 to %d subsystems, this one has %u",
-                            BCNET_MAX_SUBSYSTEMS, layout->count);
+        REPORT(check, NULL, NULL, "a ship has 1 to %d subsystems, this one has %u", BCNET_MAX_SUBSYSTEMS,
+               layout->count);
         return false;
     }
     check->total = layout->count;
@@ -120,8 +115,7 @@ static bool check_sizes(check_t *check)
         if (layout->subsystems[i].child_count > BCNET_MAX_CHILDREN) {
             char *group = group_name(check, i);
 
-            bcnet_layout_report(check->problems, check->file, group, NULL, "a subsystem has at most %d children",
-                                BCNET_MAX_CHILDREN);
+            REPORT(check, group, NULL, "a subsystem has at most %d children", BCNET_MAX_CHILDREN);
             g_free(group);
             return false;
         }
@@ -148,11 +142,11 @@ bool bcnet_layout_check(const bcnet_layout_t *layout, const char *file, GPtrArra
 
     check_name(&ship, "Ship", "Name", layout->name);
     if (layout->species < 0 || layout->species > UINT8_MAX)
-        bcnet_layout_report(problems, file, "Ship", "Species", "the species must be a number from 1 to 255");
+        REPORT(&ship, "Ship", "Species", "the species must be a number from 1 to 255");
     if (layout->unknown && layout->count > 0)
-        bcnet_layout_report(problems, file, "Ship", "Known", "a ship that is not known has no subsystems");
+        REPORT(&ship, "Ship", "Known", "a ship that is not known has no subsystems");
     if (layout->unknown && layout->species == 0)
-        bcnet_layout_report(problems, file, "Ship", "Known", "a ship that is not known has a number at least");
+        REPORT(&ship, "Ship", "Known", "a ship that is not known has a number at least");
     if (!layout->unknown)
         check_list(layout, file, "", problems);
     for (unsigned i = 0; i < layout->variant_count; i++) {

@@ -19,6 +19,9 @@ enum {
 void bcnet_layout_report(GPtrArray *problems, const char *file, const char *group, const char *key, const char *format,
                          ...) G_GNUC_PRINTF(5, 6);
 
+/* With a reader or checker that has `problems` and `file`. */
+#define REPORT(of, group, key, ...) bcnet_layout_report((of)->problems, (of)->file, group, key, __VA_ARGS__)
+
 /* Keys and groups that stand twice in a text; GKeyFile would silently take the last. */
 void bcnet_layout_find_doubles(const char *file, const char *text, GPtrArray *problems);
 

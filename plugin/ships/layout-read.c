@@ -20,8 +20,6 @@ typedef struct {
     const char *key;
 } place_t;
 
-#define REPORT(reader, group, key, ...) bcnet_layout_report((reader)->problems, (reader)->file, group, key, __VA_ARGS__)
-
 #define BAD_ESCAPE "behind a backslash only s, n, t, r, a semicolon or another backslash may stand"
 
 static const char *const ship_keys[] = { "Name",       "Species", "Script", "Hardpoint",     "Faction", "Menu",

@@ -1,8 +1,8 @@
-/* Memory that is given back all at once: whatever belongs to the reading of one script.
+/* Memory that is given back all at once: whatever belongs to the reading of one script, or to an inference.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#ifndef BCNET_HARDPOINT_ARENA_H
-#define BCNET_HARDPOINT_ARENA_H
+#ifndef BCNET_ARENA_H
+#define BCNET_ARENA_H
 
 #include <stddef.h>
 
@@ -14,7 +14,7 @@ enum {
 
 bcnet_arena_t *bcnet_arena_new(void);
 void           bcnet_arena_free(bcnet_arena_t *arena);
-/* Memory of zeros, aligned for every type. */
+/* Memory of zeros, aligned for pointers and numbers. */
 void *bcnet_arena_alloc(bcnet_arena_t *arena, size_t size);
 void *bcnet_arena_copy(bcnet_arena_t *arena, const void *data, size_t size);
 /* A copy of a text that is freed. */

@@ -1,13 +1,13 @@
 /* A stack of blocks; the newest one is filled from its beginning.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "mods/hardpoint-arena.h"
+#include "ships/arena.h"
 
 #include <string.h>
 
 #include <glib.h>
 
-enum { BLOCK_SIZE = 16 * 1024, ALIGNMENT = 16 };
+enum { BLOCK_SIZE = 16 * 1024, ALIGNMENT = 8 };
 
 typedef struct block {
     struct block *older;
