@@ -14,12 +14,6 @@ typedef struct {
     GPtrArray  *problems;
 } reader_t;
 
-/* Where a value stands. */
-typedef struct {
-    const char *group;
-    const char *key;
-} place_t;
-
 #define BAD_ESCAPE "behind a backslash only s, n, t, r, a semicolon or another backslash may stand"
 
 static const char *const ship_keys[] = { "Name",       "Species", "Script", "Hardpoint",     "Faction", "Menu",
@@ -42,66 +36,84 @@ static unsigned number_after(const char *name, const char *prefix)
     return (unsigned)number;
 }
 
+/* Counts the names that are a prefix and a number from 1 on. *missing is the first number up to that count, or up to
+ * `most`, that is left out; 0: none. */
+static unsigned count_numbered(char **names, const char *prefix, unsigned most, unsigned *missing)
+{
+    bool    *present = g_new0(bool, most + 1);
+    unsigned count = 0;
+
+    for (; *names; names++) {
+        unsigned number = number_after(*names, prefix);
+
+        count += number > 0;
+        present[number <= most ? number : 0] = true;
+    }
+    *missing = 0;
+    for (unsigned i = MIN(count, most); i > 0; i--)
+        *missing = present[i] ? *missing : i;
+    g_free(present);
+    return count;
+}
+
 /* --- single values --- */
 
-static char *read_text(reader_t *reader, place_t at)
+static char *read_text(reader_t *reader, const char *group, const char *key)
 {
     GError *error = NULL;
     char   *value;
 
-    if (!g_key_file_has_key(reader->keys, at.group, at.key, NULL))
+    if (!g_key_file_has_key(reader->keys, group, key, NULL))
         return NULL;
-    value = g_key_file_get_string(reader->keys, at.group, at.key, &error);
+    value = g_key_file_get_string(reader->keys, group, key, &error);
     if (error) /* along with a value */
-        REPORT(reader, at.group, at.key, BAD_ESCAPE);
+        REPORT(reader, group, key, BAD_ESCAPE);
     g_clear_error(&error);
     return value;
 }
 
-static bool parse_unsigned(reader_t *reader, place_t at, const char *text, unsigned low, unsigned high, unsigned *value)
+/* 0 when it is none. */
+static unsigned parse_unsigned(reader_t *reader, const char *group, const char *key, const char *text, unsigned most)
 {
-    guint64 number;
+    guint64 number = 0;
 
-    if (!g_ascii_string_to_unsigned(text, 10, low, high, &number, NULL)) {
-        REPORT(reader, at.group, at.key, "\"%s\" is no whole number from %u to %u", text, low, high);
-        return false;
-    }
-    *value = (unsigned)number;
-    return true;
+    if (!g_ascii_string_to_unsigned(text, 10, 1, most, &number, NULL))
+        REPORT(reader, group, key, "\"%s\" is no whole number from 1 to %u", text, most);
+    return (unsigned)number;
 }
 
-static void parse_number(reader_t *reader, place_t at, const char *text, float *value)
+static void parse_number(reader_t *reader, const char *group, const char *key, const char *text, float *value)
 {
     char  *end = NULL;
     double number = g_ascii_strtod(text, &end);
 
     /* g_ascii_strtod also takes "nan", "inf" and "0x1F" */
     if (*text == '\0' || *end != '\0' || text[strspn(text, "0123456789.eE+-")] != '\0')
-        REPORT(reader, at.group, at.key, "\"%s\" is no number", text);
+        REPORT(reader, group, key, "\"%s\" is no number", text);
     else if (!isfinite(number) || number < 0 || number > BCNET_HIT_POINTS_MAX)
-        REPORT(reader, at.group, at.key, "%s is out of range: the value must lie between 0 and %s", text,
+        REPORT(reader, group, key, "%s is out of range: the value must lie between 0 and %s", text,
                bcnet_significant(BCNET_HIT_POINTS_MAX, 6).text);
     else
         *value = (float)number;
 }
 
-static void read_number(reader_t *reader, place_t at, float *value)
+static void read_number(reader_t *reader, const char *group, const char *key, float *value)
 {
-    char *text = read_text(reader, at);
+    char *text = read_text(reader, group, key);
 
     if (text)
-        parse_number(reader, at, text, value);
+        parse_number(reader, group, key, text, value);
     g_free(text);
 }
 
-static void read_boolean(reader_t *reader, place_t at, bool *value)
+static void read_boolean(reader_t *reader, const char *group, const char *key, bool *value)
 {
-    char *text = read_text(reader, at);
+    char *text = read_text(reader, group, key);
 
     if (!text)
         return;
     if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
-        REPORT(reader, at.group, at.key, "\"%s\" is neither true nor false", text);
+        REPORT(reader, group, key, "\"%s\" is neither true nor false", text);
     *value = strcmp(text, "true") == 0;
     g_free(text);
 }
@@ -135,76 +147,52 @@ static char *value_text(const char *text, const char *end, bool *good)
     return g_string_free(value, FALSE);
 }
 
-static char **read_list(reader_t *reader, place_t at, size_t *length)
+/* NULL when there is no such key. */
+static char **read_list(reader_t *reader, const char *group, const char *key, size_t *length)
 {
-    char      *raw = g_key_file_get_value(reader->keys, at.group, at.key, NULL);
-    GPtrArray *values = g_ptr_array_new();
+    char      *raw = g_key_file_get_value(reader->keys, group, key, NULL);
+    GPtrArray *values = raw ? g_ptr_array_new() : NULL;
     bool       good = true;
 
-    for (const char *text = raw; text && *text != '\0';) {
+    if (!raw)
+        return NULL;
+    for (const char *text = raw; *text != '\0';) {
         const char *end = value_end(text);
 
         g_ptr_array_add(values, value_text(text, end, &good));
         text = *end == ';' ? end + 1 : end;
     }
     if (!good)
-        REPORT(reader, at.group, at.key, BAD_ESCAPE);
+        REPORT(reader, group, key, BAD_ESCAPE);
     *length = values->len;
     g_ptr_array_add(values, NULL);
     g_free(raw);
     return (char **)g_ptr_array_free(values, FALSE);
 }
 
-static bool parse_class(reader_t *reader, place_t at, const char *text, bcnet_class_t *class_id)
+static void parse_class(reader_t *reader, const char *group, const char *key, const char *text, bcnet_class_t *class_id)
 {
-    if (bcnet_class_from_name(text, class_id))
-        return true;
-    REPORT(reader, at.group, at.key, "there is no class \"%s\"", text);
-    return false;
+    if (!bcnet_class_from_name(text, class_id))
+        REPORT(reader, group, key, "there is no class \"%s\"", text);
 }
 
 /* --- a subsystem --- */
 
-static void read_child(reader_t *reader, place_t at, bcnet_child_t *child)
+static void read_child(reader_t *reader, const char *group, const char *key, bcnet_child_t *child)
 {
     size_t length = 0;
-    char **values = read_list(reader, at, &length);
+    char **values = read_list(reader, group, key, &length);
 
     if (length == 4) {
         child->name = g_strdup(values[0]);
-        parse_class(reader, at, values[1], &child->class_id);
-        parse_number(reader, at, values[2], &child->max_condition);
-        parse_unsigned(reader, at, values[3], 1, UINT16_MAX, &child->object_offset);
+        parse_class(reader, group, key, values[1], &child->class_id);
+        parse_number(reader, group, key, values[2], &child->max_condition);
+        child->object_offset = parse_unsigned(reader, group, key, values[3], UINT16_MAX);
     } else {
-        REPORT(reader, at.group, at.key,
+        REPORT(reader, group, key,
                "a child has four values: name; class; maximum condition; object offset; here are %zu", length);
     }
     g_strfreev(values);
-}
-
-/* Counts the keys "Child 1", "Child 2" ... and sees that none is left out. */
-static bool count_children(reader_t *reader, const char *group, char **keys, unsigned *count)
-{
-    bool present[BCNET_MAX_CHILDREN + 1] = { false };
-
-    *count = 0;
-    for (char **key = keys; *key; key++) {
-        unsigned number = number_after(*key, BCNET_CHILD_PREFIX);
-
-        if (number > BCNET_MAX_CHILDREN) {
-            REPORT(reader, group, *key, "a subsystem has at most %d children", BCNET_MAX_CHILDREN);
-            return false;
-        }
-        *count += number > 0;
-        present[number] = true;
-    }
-    for (unsigned i = 1; i <= *count; i++) {
-        if (!present[i]) {
-            REPORT(reader, group, NULL, "child %u is missing: the children are numbered from 1 without gaps", i);
-            return false;
-        }
-    }
-    return true;
 }
 
 static void check_keys(reader_t *reader, const char *group, char **keys, const char *const *known)
@@ -235,189 +223,159 @@ static void read_class_values(reader_t *reader, const char *group, bcnet_subsyst
         if (rules[i].class_id != subsystem->class_id && g_key_file_has_key(reader->keys, group, rules[i].key, NULL))
             REPORT(reader, group, rules[i].key, "only a %s has this value", bcnet_class_name(rules[i].class_id));
 
-    read_number(reader, (place_t){ group, "MainBattery" }, &subsystem->main_battery);
-    read_number(reader, (place_t){ group, "BackupBattery" }, &subsystem->backup_battery);
+    read_number(reader, group, "MainBattery", &subsystem->main_battery);
+    read_number(reader, group, "BackupBattery", &subsystem->backup_battery);
 }
 
 static void read_shields(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
-    place_t at = { group, "MaxShields" };
-    size_t  length = 0;
-    char  **values;
+    static const char key[] = "MaxShields";
+    size_t            length = 0;
+    char            **values = read_list(reader, group, key, &length);
 
-    if (!g_key_file_has_key(reader->keys, group, at.key, NULL))
+    if (!values)
         return;
-    values = read_list(reader, at, &length);
     subsystem->shields_known = length == BCNET_FACINGS;
     if (!subsystem->shields_known)
-        REPORT(reader, group, at.key, "six values are needed: front; rear; top; bottom; left; right; here are %zu",
+        REPORT(reader, group, key, "six values are needed: front; rear; top; bottom; left; right; here are %zu",
                length);
     for (unsigned i = 0; subsystem->shields_known && i < BCNET_FACINGS; i++)
-        parse_number(reader, at, values[i], &subsystem->max_shields[i]);
+        parse_number(reader, group, key, values[i], &subsystem->max_shields[i]);
     g_strfreev(values);
+}
+
+/* A text that must be there. */
+static char *read_needed(reader_t *reader, const char *group, const char *key)
+{
+    char *text = read_text(reader, group, key);
+
+    if (!text)
+        REPORT(reader, group, key, "the key is missing");
+    return text;
 }
 
 static void read_required(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
-    char *class_name = read_text(reader, (place_t){ group, "Class" });
-    char *offset = read_text(reader, (place_t){ group, "ObjectOffset" });
+    char *class_name, *offset;
 
-    subsystem->name = read_text(reader, (place_t){ group, "Name" });
-    if (!subsystem->name)
-        REPORT(reader, group, "Name", "the key is missing");
-    if (!class_name)
-        REPORT(reader, group, "Class", "the key is missing");
-    else
-        parse_class(reader, (place_t){ group, "Class" }, class_name, &subsystem->class_id);
-    if (!offset)
-        REPORT(reader, group, "ObjectOffset", "the key is missing");
-    else
-        parse_unsigned(reader, (place_t){ group, "ObjectOffset" }, offset, 1, UINT16_MAX, &subsystem->object_offset);
+    subsystem->name = read_needed(reader, group, "Name");
+    class_name = read_needed(reader, group, "Class");
+    if (class_name)
+        parse_class(reader, group, "Class", class_name, &subsystem->class_id);
+    offset = read_needed(reader, group, "ObjectOffset");
+    if (offset)
+        subsystem->object_offset = parse_unsigned(reader, group, "ObjectOffset", offset, UINT16_MAX);
     g_free(offset);
     g_free(class_name);
 }
 
-static void read_children(reader_t *reader, const char *group, unsigned count, bcnet_subsystem_t *subsystem)
+static void read_children(reader_t *reader, const char *group, char **keys, bcnet_subsystem_t *subsystem)
 {
+    unsigned missing, count = count_numbered(keys, BCNET_CHILD_PREFIX, BCNET_MAX_CHILDREN, &missing);
+
+    for (char **key = keys; *key; key++) {
+        if (number_after(*key, BCNET_CHILD_PREFIX) > BCNET_MAX_CHILDREN) {
+            REPORT(reader, group, *key, "a subsystem has at most %d children", BCNET_MAX_CHILDREN);
+            return;
+        }
+    }
+    if (missing > 0) {
+        REPORT(reader, group, NULL, "child %u is missing: the children are numbered from 1 without gaps", missing);
+        return;
+    }
     subsystem->child_count = count;
     subsystem->children = g_new0(bcnet_child_t, count);
     for (unsigned i = 0; i < count; i++) {
         char *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", i + 1);
 
-        read_child(reader, (place_t){ group, key }, &subsystem->children[i]);
+        read_child(reader, group, key, &subsystem->children[i]);
         g_free(key);
     }
 }
 
 static void read_subsystem(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
-    char   **keys = g_key_file_get_keys(reader->keys, group, NULL, NULL);
-    unsigned count;
+    char **keys = g_key_file_get_keys(reader->keys, group, NULL, NULL);
 
     check_keys(reader, group, keys, subsystem_keys);
     read_required(reader, group, subsystem);
-    read_number(reader, (place_t){ group, "MaxCondition" }, &subsystem->max_condition);
+    read_number(reader, group, "MaxCondition", &subsystem->max_condition);
     subsystem->primary = true;
-    read_boolean(reader, (place_t){ group, "Primary" }, &subsystem->primary);
+    read_boolean(reader, group, "Primary", &subsystem->primary);
     read_class_values(reader, group, subsystem);
     read_shields(reader, group, subsystem);
-    if (count_children(reader, group, keys, &count))
-        read_children(reader, group, count, subsystem);
+    read_children(reader, group, keys, subsystem);
     g_strfreev(keys);
 }
 
 /* --- the list of subsystems, of the ship or of a variant --- */
 
-/* Counts the groups "Subsystem 1", "Subsystem 2" ... in front of whose numbers `full` stands. */
-static bool count_numbered(reader_t *reader, const char *full, char **groups, unsigned *count)
-{
-    bool present[BCNET_MAX_SUBSYSTEMS + 1] = { false };
-
-    *count = 0;
-    for (char **group = groups; *group; group++) {
-        unsigned number = number_after(*group, full);
-
-        *count += number > 0;
-        if (number <= BCNET_MAX_SUBSYSTEMS)
-            present[number] = true;
-    }
-    if (*count > BCNET_MAX_SUBSYSTEMS) {
-        REPORT(reader, NULL, NULL, "a ship has at most %d subsystems, here are %u", BCNET_MAX_SUBSYSTEMS, *count);
-        return false;
-    }
-    /* With one number too high, another one up to `count` is missing. */
-    for (unsigned i = 1; i <= *count; i++) {
-        if (!present[i]) {
-            char *name = g_strdup_printf("%s%u", full, i);
-
-            REPORT(reader, name, NULL, "the group is missing: the subsystems are numbered from 1 without gaps");
-            g_free(name);
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool count_subsystems(reader_t *reader, const char *prefix, char **groups, unsigned *count)
-{
-    char *full = g_strconcat(prefix, BCNET_SUBSYSTEM_PREFIX, NULL);
-    bool  good = count_numbered(reader, full, groups, count);
-
-    g_free(full);
-    return good;
-}
-
 static void read_subsystems(reader_t *reader, const char *prefix, char **groups, bcnet_layout_t *layout)
 {
-    unsigned count;
+    char    *full = g_strconcat(prefix, BCNET_SUBSYSTEM_PREFIX, NULL);
+    unsigned missing, count = count_numbered(groups, full, BCNET_MAX_SUBSYSTEMS, &missing);
+    /* With one number too high, another one up to the count is missing. */
+    char *first = g_strdup_printf("%s%u", full, missing);
 
-    if (!count_subsystems(reader, prefix, groups, &count))
-        return;
-    if (count == 0 && !layout->unknown)
+    if (count > BCNET_MAX_SUBSYSTEMS)
+        REPORT(reader, NULL, NULL, "a ship has at most %d subsystems, here are %u", BCNET_MAX_SUBSYSTEMS, count);
+    else if (missing > 0)
+        REPORT(reader, first, NULL, "the group is missing: the subsystems are numbered from 1 without gaps");
+    else if (count == 0 && !layout->unknown)
         REPORT(reader, BCNET_SUBSYSTEM_PREFIX "1", NULL, "the group is missing: a ship has at least one subsystem");
-    layout->count = count;
-    layout->subsystems = g_new0(bcnet_subsystem_t, count);
-    for (unsigned i = 0; i < count; i++) {
-        char *group = g_strdup_printf("%s" BCNET_SUBSYSTEM_PREFIX "%u", prefix, i + 1);
+    else
+        layout->count = count;
+    layout->subsystems = g_new0(bcnet_subsystem_t, layout->count);
+    for (unsigned i = 0; i < layout->count; i++) {
+        char *group = g_strdup_printf("%s%u", full, i + 1);
 
         read_subsystem(reader, group, &layout->subsystems[i]);
         g_free(group);
     }
+    g_free(first);
+    g_free(full);
 }
 
 /* --- the ship --- */
 
 static void read_hashes(reader_t *reader, bcnet_layout_t *layout)
 {
-    place_t at = { "Ship", "IntegrityHash" };
-    size_t  length = 0;
-    char  **values;
+    size_t length = 0;
+    char **values = read_list(reader, "Ship", "IntegrityHash", &length);
 
-    if (!g_key_file_has_key(reader->keys, at.group, at.key, NULL))
-        return;
-    values = read_list(reader, at, &length);
-    layout->hashes = g_new0(uint16_t, length);
+    layout->hashes = values ? g_new0(uint16_t, length) : NULL;
     for (unsigned i = 0; i < length; i++) {
         guint64 hash = 0;
         bool    prefixed = g_str_has_prefix(values[i], "0x") || g_str_has_prefix(values[i], "0X");
 
         if (!prefixed || !g_ascii_string_to_unsigned(values[i] + 2, 16, 0, UINT16_MAX, &hash, NULL))
-            REPORT(reader, at.group, at.key, "\"%s\" is no hash: 0x0000 to 0xFFFF", values[i]);
+            REPORT(reader, "Ship", "IntegrityHash", "\"%s\" is no hash: 0x0000 to 0xFFFF", values[i]);
         layout->hashes[layout->hash_count++] = (uint16_t)hash;
     }
     g_strfreev(values);
 }
 
-static void read_species(reader_t *reader, bcnet_layout_t *layout)
-{
-    place_t  at = { "Ship", "Species" };
-    char    *text = read_text(reader, at);
-    unsigned species = 0;
-
-    if (text && parse_unsigned(reader, at, text, 1, UINT8_MAX, &species))
-        layout->species = (int)species;
-    g_free(text);
-}
-
 static void read_known_keys(reader_t *reader, bcnet_layout_t *layout)
 {
-    bool known = true;
+    bool  known = true;
+    char *species;
 
-    layout->name = read_text(reader, (place_t){ "Ship", "Name" });
-    if (!layout->name)
-        REPORT(reader, "Ship", "Name", "the key is missing");
-    read_species(reader, layout);
-    layout->script = read_text(reader, (place_t){ "Ship", "Script" });
-    layout->hardpoint = read_text(reader, (place_t){ "Ship", "Hardpoint" });
-    layout->faction = read_text(reader, (place_t){ "Ship", "Faction" });
-    read_boolean(reader, (place_t){ "Ship", "Menu" }, &layout->menu);
-    read_boolean(reader, (place_t){ "Ship", "Known" }, &known);
+    layout->name = read_needed(reader, "Ship", "Name");
+    species = read_text(reader, "Ship", "Species");
+    if (species)
+        layout->species = (int)parse_unsigned(reader, "Ship", "Species", species, UINT8_MAX);
+    g_free(species);
+    layout->script = read_text(reader, "Ship", "Script");
+    layout->hardpoint = read_text(reader, "Ship", "Hardpoint");
+    layout->faction = read_text(reader, "Ship", "Faction");
+    read_boolean(reader, "Ship", "Menu", &layout->menu);
+    read_boolean(reader, "Ship", "Known", &known);
     layout->unknown = !known;
-    layout->confidence = read_text(reader, (place_t){ "Ship", "Confidence" });
+    layout->confidence = read_text(reader, "Ship", "Confidence");
     if (layout->confidence && !g_strv_contains(confidences, layout->confidence))
         REPORT(reader, "Ship", "Confidence", "\"%s\" is none of high, medium, low", layout->confidence);
-    layout->source = read_text(reader, (place_t){ "Ship", "Source" });
-    layout->note = read_text(reader, (place_t){ "Ship", "Note" });
+    layout->source = read_text(reader, "Ship", "Source");
+    layout->note = read_text(reader, "Ship", "Note");
     read_hashes(reader, layout);
 }
 
