@@ -9,18 +9,14 @@
 #include "reading/small-file.h"
 #include "mods/hardpoint-compiled.h"
 
-/* What the folders have in common that were entered from one. It is counted, as folders are. */
-typedef struct {
-    char      *path; /* without links; nothing outside of it is opened */
-    GPtrArray *seen; /* see bcnet_folder_watch; may be NULL */
-} root_t;
-
 struct bcnet_folder {
-    char       *path;
-    char       *real; /* path without links */
-    root_t     *root;
-    GPtrArray  *names; /* sorted */
-    GHashTable *lower; /* name in lower case -> name */
+    char           *path;
+    char           *real; /* path without links */
+    bcnet_folder_t *top; /* the one that the user named; nothing outside of it is opened */
+    GPtrArray      *seen; /* of that one: see bcnet_folder_watch; may be NULL */
+    GPtrArray      *names; /* sorted */
+    GHashTable     *lower; /* name in lower case -> name */
+    GHashTable     *entered; /* name -> bcnet_folder_t */
 };
 
 #define LEADS_OUT "this leads out of the folder and is not followed"
@@ -73,14 +69,14 @@ static char *real_path(const char *path)
 #endif
 }
 
-static void note_seen(const root_t *root, const char *path)
+static void note_seen(const bcnet_folder_t *folder, const char *path)
 {
-    if (root->seen)
-        g_ptr_array_add(root->seen, g_strdup(path));
+    if (folder->top->seen)
+        g_ptr_array_add(folder->top->seen, g_strdup(path));
 }
 
-/* `root` is NULL for a folder that the user named. */
-static bcnet_folder_t *open_folder(const char *path, root_t *root, GPtrArray *remarks)
+/* `top` is NULL for a folder that the user named. */
+static bcnet_folder_t *open_folder(const char *path, bcnet_folder_t *top, GPtrArray *remarks)
 {
     GError         *error = NULL;
     GDir           *directory = g_dir_open(path, 0, &error);
@@ -91,15 +87,13 @@ static bcnet_folder_t *open_folder(const char *path, root_t *root, GPtrArray *re
         g_error_free(error);
         return NULL;
     }
-    folder = g_rc_box_new0(bcnet_folder_t);
+    folder = g_new0(bcnet_folder_t, 1);
     folder->path = g_strdup(path);
     folder->real = real_path(path);
-    folder->root = root ? g_rc_box_acquire(root) : g_rc_box_new0(root_t);
-    if (!root)
-        folder->root->path = g_strdup(folder->real);
-    note_seen(folder->root, path);
+    folder->top = top ? top : folder;
     folder->names = g_ptr_array_new_with_free_func(g_free);
     folder->lower = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    folder->entered = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)bcnet_folder_close);
     read_names(folder, directory);
     g_dir_close(directory);
     return folder;
@@ -110,36 +104,16 @@ bcnet_folder_t *bcnet_folder_open(const char *path, GPtrArray *remarks)
     return open_folder(path, NULL, remarks);
 }
 
-bcnet_folder_t *bcnet_folder_ref(bcnet_folder_t *folder)
+void bcnet_folder_close(bcnet_folder_t *folder)
 {
-    return g_rc_box_acquire(folder);
-}
-
-static void clear_root(void *root)
-{
-    g_free(((root_t *)root)->path);
-}
-
-static void clear_folder(void *data)
-{
-    bcnet_folder_t *folder = data;
-
+    if (!folder)
+        return;
+    g_hash_table_destroy(folder->entered);
     g_hash_table_destroy(folder->lower);
     g_ptr_array_free(folder->names, TRUE);
     g_free(folder->path);
     g_free(folder->real);
-    g_rc_box_release_full(folder->root, clear_root);
-}
-
-void bcnet_folder_free(bcnet_folder_t *folder)
-{
-    if (folder)
-        g_rc_box_release_full(folder, clear_folder);
-}
-
-GPtrArray *bcnet_folders_new(void)
-{
-    return g_ptr_array_new_with_free_func((GDestroyNotify)bcnet_folder_free);
+    g_free(folder);
 }
 
 const char *bcnet_folder_path(const bcnet_folder_t *folder)
@@ -154,7 +128,7 @@ const char *bcnet_folder_real_path(const bcnet_folder_t *folder)
 
 void bcnet_folder_watch(bcnet_folder_t *folder, GPtrArray *seen)
 {
-    folder->root->seen = seen;
+    folder->top->seen = seen;
 }
 
 const GPtrArray *bcnet_folder_names(const bcnet_folder_t *folder)
@@ -166,10 +140,10 @@ const GPtrArray *bcnet_folder_names(const bcnet_folder_t *folder)
 static bool is_inside(const bcnet_folder_t *folder, const char *path)
 {
     char       *real = real_path(path);
-    const char *root = folder->root->path;
-    size_t      length = root ? strlen(root) : 0;
-    bool        inside = real && length > 0 && strncmp(real, root, length) == 0 &&
-                  (real[length] == G_DIR_SEPARATOR || root[length - 1] == G_DIR_SEPARATOR);
+    const char *top = folder->top->real;
+    size_t      length = top ? strlen(top) : 0;
+    bool        inside = real && length > 0 && strncmp(real, top, length) == 0 &&
+                  (real[length] == G_DIR_SEPARATOR || top[length - 1] == G_DIR_SEPARATOR);
 
     g_free(real);
     return inside;
@@ -191,21 +165,36 @@ static const char *find_entry(const bcnet_folder_t *folder, const char *name)
     return found;
 }
 
-bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks)
+/* NULL when it leads out of what the user named, or cannot be read. */
+static bcnet_folder_t *open_within(const bcnet_folder_t *folder, const char *entry, GPtrArray *remarks)
 {
-    /* Only what the folder lists is found, so no "..", no path. */
-    const char     *entry = find_entry(folder, name);
-    char           *path = entry ? g_build_filename(folder->path, entry, NULL) : NULL;
-    bcnet_folder_t *entered = NULL;
+    char           *path = g_build_filename(folder->path, entry, NULL);
+    bcnet_folder_t *within = NULL;
 
-    if (path && g_file_test(path, G_FILE_TEST_IS_DIR)) {
+    if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
         if (is_inside(folder, path))
-            entered = open_folder(path, folder->root, remarks);
+            within = open_folder(path, folder->top, remarks);
         else
             bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, LEADS_OUT);
     }
     g_free(path);
-    return entered;
+    return within;
+}
+
+bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks)
+{
+    /* Only what the folder lists is found, so no "..", no path. */
+    const char     *entry = find_entry(folder, name);
+    bcnet_folder_t *within = entry ? g_hash_table_lookup(folder->entered, entry) : NULL;
+
+    if (entry && !within) {
+        within = open_within(folder, entry, remarks);
+        if (within)
+            g_hash_table_insert(folder->entered, (void *)entry, within);
+    }
+    if (within)
+        note_seen(within, within->path);
+    return within;
 }
 
 /* A capture, a picture ... */
@@ -239,7 +228,7 @@ static bool read_entry(const bcnet_folder_t *folder, const char *entry, bcnet_sc
     bool  read = false;
 
     if (is_inside(folder, path)) {
-        note_seen(folder->root, path);
+        note_seen(folder, path);
         read = bcnet_script_read(path, script, remarks);
     } else {
         bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, LEADS_OUT);
@@ -276,7 +265,7 @@ bool bcnet_scripts_read(const GPtrArray *folders, const char *name, bcnet_script
             g_free(file);
             if (entry)
                 return read_entry(folder, entry, script, remarks);
-            note_seen(folder->root, folder->path);
+            note_seen(folder, folder->path);
         }
     }
     return false;

@@ -11,16 +11,13 @@
 
 typedef struct bcnet_folder bcnet_folder_t;
 
-/* A folder; NULL when it cannot be read, with a remark. */
+/* A folder that the user named; NULL when it cannot be read, with a remark. */
 bcnet_folder_t *bcnet_folder_open(const char *path, GPtrArray *remarks);
+/* Frees it with all that were entered from it. */
+void bcnet_folder_close(bcnet_folder_t *folder);
 /* A folder within a folder, in any case; NULL when there is none. */
 bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks);
-/* Folders are counted: each of these is undone by a bcnet_folder_free. */
-bcnet_folder_t *bcnet_folder_ref(bcnet_folder_t *folder);
-void            bcnet_folder_free(bcnet_folder_t *folder);
-/* A list that frees its folders. */
-GPtrArray  *bcnet_folders_new(void);
-const char *bcnet_folder_path(const bcnet_folder_t *folder);
+const char     *bcnet_folder_path(const bcnet_folder_t *folder);
 /* The same with all links followed; NULL when the folder is gone. */
 const char *bcnet_folder_real_path(const bcnet_folder_t *folder);
 /* From now on the path of whatever is listed or read in this folder, and in those that are entered from it, is added to

@@ -173,7 +173,7 @@ static void add_folder(bcnet_import_t *import, const char *path)
     if (folder && import->jobs->len == first)
         bcnet_remark(import->remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE,
                      "there are no scripts here; --game takes a whole installation or mod");
-    bcnet_folder_free(folder);
+    bcnet_folder_close(folder);
     g_hash_table_destroy(known);
 }
 

@@ -21,7 +21,7 @@ static const GPtrArray *folder_of(bcnet_import_t *import, const bcnet_import_job
     bcnet_folder_t *folder = list ? NULL : bcnet_folder_open(directory, job->remarks);
 
     if (folder) {
-        list = bcnet_folders_new();
+        list = g_ptr_array_new_with_free_func((GDestroyNotify)bcnet_folder_close);
         g_ptr_array_add(list, folder);
         g_hash_table_insert(import->folders, g_steal_pointer(&directory), list);
     }

@@ -90,33 +90,27 @@ static bool is_named(const bcnet_folder_t *folder, const char *name)
 /* Keeps the folder, which may be NULL, if there are scripts in it. */
 static bool keep(GPtrArray *list, bcnet_folder_t *folder)
 {
-    if (!folder || !bcnet_folder_has_script(folder, NULL))
-        return false;
-    g_ptr_array_add(list, bcnet_folder_ref(folder));
-    return true;
+    bool has_scripts = folder && bcnet_folder_has_script(folder, NULL);
+
+    if (has_scripts)
+        g_ptr_array_add(list, folder);
+    return has_scripts;
 }
 
 /* Takes a folder "ships", which may be NULL; true when there is a ship in it. */
 static bool take_ships(bcnet_game_t *game, bcnet_folder_t *ships, GPtrArray *remarks)
 {
-    bcnet_folder_t *hardpoints = ships ? bcnet_folder_enter(ships, "Hardpoints", remarks) : NULL;
-    bool            found = keep(game->hardpoints, hardpoints);
+    bool found = ships && keep(game->hardpoints, bcnet_folder_enter(ships, "Hardpoints", remarks));
 
-    bcnet_folder_free(hardpoints);
     return keep(game->ships_folders, ships) || found;
 }
 
 /* Takes a folder of scripts, which may be NULL; its species table may be wanted even where it has no ships. */
 static bool take_scripts(bcnet_game_t *game, bcnet_folder_t *scripts, GPtrArray *remarks)
 {
-    bcnet_folder_t *ships = scripts ? bcnet_folder_enter(scripts, "ships", remarks) : NULL;
-    bool            found;
-
     if (scripts)
-        g_ptr_array_add(game->scripts, bcnet_folder_ref(scripts));
-    found = take_ships(game, ships, remarks);
-    bcnet_folder_free(ships);
-    return found;
+        g_ptr_array_add(game->scripts, scripts);
+    return scripts && take_ships(game, bcnet_folder_enter(scripts, "ships", remarks), remarks);
 }
 
 /* Takes "ships" and "Hardpoints" side by side, as in some archives. */
@@ -125,9 +119,7 @@ static bool take_loose(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *re
     bcnet_folder_t *hardpoints = bcnet_folder_enter(folder, "Hardpoints", remarks);
     bool            found = take_scripts(game, folder, remarks);
 
-    found = keep(game->hardpoints, hardpoints) || found;
-    bcnet_folder_free(hardpoints);
-    return found;
+    return keep(game->hardpoints, hardpoints) || found;
 }
 
 /* Takes "scripts" and "src/scripts" of the folder of the game or of a mod. */
@@ -138,11 +130,7 @@ static bool take_both(bcnet_game_t *game, const bcnet_folder_t *folder, GPtrArra
     bcnet_folder_t *written = source ? bcnet_folder_enter(source, "scripts", remarks) : NULL;
     bool            found = take_scripts(game, scripts, remarks);
 
-    found = take_scripts(game, written, remarks) || found;
-    bcnet_folder_free(written);
-    bcnet_folder_free(source);
-    bcnet_folder_free(scripts);
-    return found;
+    return take_scripts(game, written, remarks) || found;
 }
 
 /* Takes a folder for that of the game or of a mod, or for one of those within it. */
@@ -162,19 +150,12 @@ static bool look_into(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *rem
 /* Takes the folder of scripts, or "scripts" in this one, for what clients are asked for besides ships (35.2). */
 static bool take_for_names(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
 {
-    static const char *const parts[] = { "Multiplayer", "mainmenu" };
-    bcnet_folder_t          *scripts = is_named(folder, "scripts") ? bcnet_folder_ref(folder)
-                                                                   : bcnet_folder_enter(folder, "scripts", remarks);
+    bcnet_folder_t *scripts = is_named(folder, "scripts") ? folder : bcnet_folder_enter(folder, "scripts", remarks);
 
     g_ptr_array_set_size(game->scripts, 0);
-    for (unsigned i = 0; scripts && game->scripts->len == 0 && i < G_N_ELEMENTS(parts); i++) {
-        bcnet_folder_t *part = bcnet_folder_enter(scripts, parts[i], remarks);
-
-        if (part)
-            g_ptr_array_add(game->scripts, bcnet_folder_ref(scripts));
-        bcnet_folder_free(part);
-    }
-    bcnet_folder_free(scripts);
+    if (scripts &&
+        (bcnet_folder_enter(scripts, "Multiplayer", remarks) || bcnet_folder_enter(scripts, "mainmenu", remarks)))
+        g_ptr_array_add(game->scripts, scripts);
     return game->scripts->len > 0;
 }
 
@@ -184,7 +165,7 @@ static bool take_for_names(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray
 static GPtrArray *folders_within(const GPtrArray *folders, unsigned *visited)
 {
     GPtrArray *unused = bcnet_remarks_new();
-    GPtrArray *within = bcnet_folders_new();
+    GPtrArray *within = g_ptr_array_new();
 
     for (unsigned i = 0; i < folders->len; i++) {
         const GPtrArray *names = bcnet_folder_names(g_ptr_array_index(folders, i));
@@ -225,7 +206,6 @@ static void look_for_table(bcnet_game_t *game, const bcnet_folder_t *folder)
 
     if (!game->table_elsewhere && scripts && bcnet_game_has_table(scripts, unused))
         game->table_elsewhere = g_strdup(bcnet_folder_path(folder));
-    bcnet_folder_free(scripts);
     g_ptr_array_free(unused, TRUE);
 }
 
@@ -269,20 +249,18 @@ static void complain_of_folder(const bcnet_folder_t *folder, GPtrArray *remarks)
 
 bool bcnet_game_find_folders(bcnet_game_t *game, GPtrArray *remarks)
 {
-    GPtrArray      *level = bcnet_folders_new();
-    bcnet_folder_t *top = NULL;
-    unsigned        visited = 0;
-    bool            found = false;
+    GPtrArray *level = g_ptr_array_new();
+    unsigned   visited = 0;
+    bool       found = false;
 
-    if (g_file_test(game->path, G_FILE_TEST_IS_DIR)) {
-        top = bcnet_folder_open(game->path, remarks);
-        if (top) {
-            g_ptr_array_add(game->seen, g_strdup(game->path));
-            bcnet_folder_watch(top, game->seen);
-            g_ptr_array_add(level, bcnet_folder_ref(top));
-        }
-    } else {
+    if (!g_file_test(game->path, G_FILE_TEST_IS_DIR))
         complain_of_path(game->path, remarks);
+    else
+        game->top = bcnet_folder_open(game->path, remarks);
+    if (game->top) {
+        g_ptr_array_add(game->seen, g_strdup(game->path));
+        bcnet_folder_watch(game->top, game->seen);
+        g_ptr_array_add(level, game->top);
     }
     for (unsigned depth = 0; depth <= SEARCH_DEPTH && level->len > 0 && !found; depth++) {
         found = look_into_all(game, level, remarks);
@@ -295,7 +273,6 @@ bool bcnet_game_find_folders(bcnet_game_t *game, GPtrArray *remarks)
     }
     g_ptr_array_free(level, TRUE);
     if (!found && bcnet_remarks_count(remarks, BCNET_ERROR) == 0)
-        complain_of_folder(top, remarks);
-    bcnet_folder_free(top);
+        complain_of_folder(game->top, remarks);
     return found;
 }

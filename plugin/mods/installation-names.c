@@ -73,7 +73,6 @@ static void add_folder(names_t *names, bcnet_folder_t *folder, const char *path,
         else if (!within)
             add_name(names, path, entry);
         g_free(longer);
-        bcnet_folder_free(within);
     }
 }
 
@@ -94,14 +93,12 @@ GPtrArray *bcnet_game_names(const bcnet_game_t *game)
 
         is_new(&names, scripts);
         for (unsigned r = 0; r < G_N_ELEMENTS(rounds); r++) {
-            bcnet_folder_t *folder = !rounds[r].folder ? bcnet_folder_ref(scripts)
-                                                       : bcnet_folder_enter(scripts, rounds[r].folder, unused);
+            bcnet_folder_t *folder = rounds[r].folder ? bcnet_folder_enter(scripts, rounds[r].folder, unused) : scripts;
 
             if (folder && rounds[r].below)
                 is_new(&names, folder);
             if (folder)
                 add_folder(&names, folder, rounds[r].path, rounds[r].below, 0);
-            bcnet_folder_free(folder);
         }
     }
     g_ptr_array_sort(names.list, compare);

@@ -92,10 +92,8 @@ static const list_t *find_rows(const bcnet_game_script_t *script)
 bool bcnet_game_has_table(const bcnet_folder_t *scripts, GPtrArray *remarks)
 {
     bcnet_folder_t *folder = bcnet_folder_enter(scripts, PACKAGE, remarks);
-    bool            found = folder && bcnet_folder_has_script(folder, TABLE);
 
-    bcnet_folder_free(folder);
-    return found;
+    return folder && bcnet_folder_has_script(folder, TABLE);
 }
 
 /* False when there is no such script in the folders. */
@@ -121,7 +119,7 @@ static bool read_table(bcnet_game_t *game, const GPtrArray *folders, GPtrArray *
 /* The folders "Multiplayer" in those of scripts; `deeper` in the folders within these. */
 static GPtrArray *table_folders(const bcnet_game_t *game, bool deeper, GPtrArray *remarks)
 {
-    GPtrArray *found = bcnet_folders_new();
+    GPtrArray *found = g_ptr_array_new();
 
     for (unsigned i = 0; i < game->scripts->len; i++) {
         bcnet_folder_t  *scripts = g_ptr_array_index(game->scripts, i), *folder;
@@ -134,7 +132,6 @@ static GPtrArray *table_folders(const bcnet_game_t *game, bool deeper, GPtrArray
 
             if (within && (folder = bcnet_folder_enter(within, PACKAGE, remarks)) != NULL)
                 g_ptr_array_add(found, folder);
-            bcnet_folder_free(within);
         }
     }
     return found;

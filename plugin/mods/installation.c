@@ -87,20 +87,16 @@ static void add_others(bcnet_game_t *game)
 
 void bcnet_game_watch(const bcnet_game_t *game, GPtrArray *seen)
 {
-    const GPtrArray *folders = game->hardpoints->len > 0 ? game->hardpoints : game->ships_folders;
-
-    /* All of them were entered from one. */
-    if (folders->len > 0)
-        bcnet_folder_watch(g_ptr_array_index(folders, 0), seen);
+    bcnet_folder_watch(game->top, seen);
 }
 
 bcnet_game_t *bcnet_game_new(void)
 {
     bcnet_game_t *game = g_new0(bcnet_game_t, 1);
 
-    game->scripts = bcnet_folders_new();
-    game->ships_folders = bcnet_folders_new();
-    game->hardpoints = bcnet_folders_new();
+    game->scripts = g_ptr_array_new();
+    game->ships_folders = g_ptr_array_new();
+    game->hardpoints = g_ptr_array_new();
     game->ships = g_ptr_array_new_with_free_func(free_ship);
     return game;
 }
@@ -136,6 +132,7 @@ void bcnet_game_free(bcnet_game_t *game)
 {
     if (!game)
         return;
+    bcnet_folder_close(game->top);
     g_ptr_array_free(game->scripts, TRUE);
     g_ptr_array_free(game->ships_folders, TRUE);
     g_ptr_array_free(game->hardpoints, TRUE);

@@ -25,15 +25,16 @@ typedef struct {
 } bcnet_game_ship_t;
 
 typedef struct {
-    GPtrArray *seen; /* see bcnet_game_watch */
-    char      *path; /* as the user gave it, without what is superfluous */
-    char      *path_taken; /* that, or the folder in it that has the scripts */
-    bool       for_names; /* no ships are needed */
-    unsigned   beside; /* folders with ships beside that one, which are left out */
-    GPtrArray *scripts; /* bcnet_folder_t *: the folders of scripts, the one that the game runs first */
-    GPtrArray *ships_folders; /* "ships" in these, where there is one */
-    GPtrArray *hardpoints; /* "ships/Hardpoints" */
-    char      *table; /* the species table; NULL when there is none that can be followed */
+    GPtrArray      *seen; /* see bcnet_game_watch */
+    bcnet_folder_t *top; /* the folder that the user named, which has all others */
+    char           *path; /* as the user gave it, without what is superfluous */
+    char           *path_taken; /* that, or the folder in it that has the scripts */
+    bool            for_names; /* no ships are needed */
+    unsigned        beside; /* folders with ships beside that one, which are left out */
+    GPtrArray      *scripts; /* bcnet_folder_t *: the folders of scripts, the one that the game runs first */
+    GPtrArray      *ships_folders; /* "ships" in these, where there is one */
+    GPtrArray      *hardpoints; /* "ships/Hardpoints" */
+    char           *table; /* the species table; NULL when there is none that can be followed */
     char      *table_elsewhere; /* a folder beside the one that was chosen, with a table and no ships; may be NULL */
     unsigned   bad_rows; /* of the table: which ship they mean cannot be told */
     GPtrArray *ships; /* bcnet_game_ship_t *, by species, those without one last */

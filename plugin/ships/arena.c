@@ -7,7 +7,7 @@
 
 #include <glib.h>
 
-enum { BLOCK_SIZE = 16 * 1024, ALIGNMENT = 8 };
+enum { BLOCK_SIZE = 16 * 1024, ALIGNMENT = 16 };
 
 typedef struct block {
     struct block *older;

@@ -14,7 +14,7 @@ enum {
 
 bcnet_arena_t *bcnet_arena_new(void);
 void           bcnet_arena_free(bcnet_arena_t *arena);
-/* Memory of zeros, aligned for pointers and numbers. */
+/* Memory of zeros, aligned for every type. */
 void *bcnet_arena_alloc(bcnet_arena_t *arena, size_t size);
 void *bcnet_arena_copy(bcnet_arena_t *arena, const void *data, size_t size);
 /* A copy of a text that is freed. */

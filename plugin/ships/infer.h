@@ -9,7 +9,7 @@
  * menu and the user's files; when none of them fits, the other species. The variants of a layout
  * (60.6) are no candidates.
  *
- * Memory: an object takes about 40 bytes, a receiver of its blocks about 24, both plus 8 for every
+ * Memory: an object takes about 48 bytes, a receiver of its blocks about 32, both plus 8 for every
  * further 64 layouts beyond the first 64; at most BCNET_INFER_RECEIVERS receivers are remembered
  * per object. An answer is stored once per distinct set of candidates.
  *
