@@ -136,16 +136,13 @@ static bcnet_layout_t *parse_layout(const char *layout, const char *key, const c
 
 static void take_ship(bcnet_game_ships_t *result, GVariant *ship)
 {
-    GVariant       *head = g_variant_get_child_value(ship, SHIP_HEAD);
     const char     *file, *key, *layout, *trouble;
     gboolean        stock, failed, guessed, missing;
     bcnet_layout_t *parsed;
 
-    g_variant_get_child(head, 0, "^&ay", &file);
-    g_variant_get_child(head, 1, "^&ay", &key);
-    g_variant_get_child(head, 8, "b", &guessed);
-    g_variant_get_child(head, 9, "b", &missing);
-    g_variant_get_child(ship, SHIP_OUTCOME, "(^&ay^&aybb)", &layout, &trouble, &stock, &failed);
+    /* The texts are the ship's own. */
+    g_variant_get(ship, "((^&ay^&ay@ay@ay@ay@ayibbb)(^&ay^&aybb)@" BCNET_MARKS ")", &file, &key, NULL, NULL, NULL, NULL,
+                  NULL, NULL, &guessed, &missing, &layout, &trouble, &stock, &failed, NULL);
     if (failed && !result->trouble)
         result->trouble = g_strdup(trouble);
     result->failed += failed;
@@ -157,7 +154,6 @@ static void take_ship(bcnet_game_ships_t *result, GVariant *ship)
         result->guessed += guessed && !parsed->unknown;
         g_ptr_array_add(result->layouts, parsed);
     }
-    g_variant_unref(head); /* the texts are its own */
 }
 
 static void add_ship(reader_t *reader, GVariant *ship)
@@ -263,7 +259,7 @@ static void recall_list(reader_t *reader)
 {
     bcnet_game_ships_t *result = reader->result;
     GVariant           *ships = g_variant_get_child_value(reader->memory, MEMORY_SHIPS);
-    GVariant           *names = g_variant_get_child_value(reader->memory, MEMORY_NAMES);
+    char              **names;
 
     reader->table = recall_text(reader->memory, MEMORY_TABLE);
     reader->trouble = recall_text(reader->memory, MEMORY_TROUBLE);
@@ -271,12 +267,10 @@ static void recall_list(reader_t *reader)
     g_variant_get_child(reader->memory, MEMORY_LEFT_OUT, "u", &result->left_out);
     g_variant_get_child(reader->memory, MEMORY_BESIDE, "u", &result->beside);
     result->trouble = g_strdup(reader->trouble);
-    for (gsize i = 0; i < g_variant_n_children(names); i++) {
-        const char *name;
-
-        g_variant_get_child(names, i, "^&ay", &name);
-        g_ptr_array_add(result->names, g_strdup(name));
-    }
+    g_variant_get_child(reader->memory, MEMORY_NAMES, "^aay", &names);
+    for (char **name = names; *name; name++)
+        g_ptr_array_add(result->names, *name);
+    g_free(names);
     for (gsize i = 0; i < g_variant_n_children(ships); i++) {
         GVariant *ship = g_variant_get_child_value(ships, i);
         GVariant *head = g_variant_get_child_value(ship, SHIP_HEAD);
@@ -288,7 +282,6 @@ static void recall_list(reader_t *reader)
         g_variant_unref(head);
         g_variant_unref(ship);
     }
-    g_variant_unref(names);
     g_variant_unref(ships);
 }
 
@@ -357,16 +350,13 @@ static void read_list(reader_t *reader)
 static void remember(reader_t *reader, const char *file)
 {
     const bcnet_game_ships_t *result = reader->result;
-    GVariant                 *memory;
-    GVariantBuilder           names;
+    GVariant                 *names, *memory;
 
-    g_variant_builder_init(&names, G_VARIANT_TYPE("aay"));
-    for (unsigned i = 0; i < result->names->len; i++)
-        g_variant_builder_add(&names, "^ay", g_ptr_array_index(result->names, i));
-    memory = g_variant_ref_sink(g_variant_new("(^ay^ay@" BCNET_MARKS "^ay^ay^ayuuaaya" SHIP ")", BCNET_READER,
-                                              result->folder, reader->marks, text(reader->table), text(reader->trouble),
-                                              text(result->taken), result->left_out, result->beside, &names,
-                                              &reader->ships));
+    names = g_variant_new_bytestring_array((const char *const *)result->names->pdata, result->names->len);
+    memory =
+        g_variant_ref_sink(g_variant_new("(^ay^ay@" BCNET_MARKS "^ay^ay^ayuu@aaya" SHIP ")", BCNET_READER,
+                                         result->folder, reader->marks, text(reader->table), text(reader->trouble),
+                                         text(result->taken), result->left_out, result->beside, names, &reader->ships));
     save(file, memory);
     g_variant_unref(memory);
 }

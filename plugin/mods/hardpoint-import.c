@@ -63,35 +63,22 @@ void bcnet_script_clear(bcnet_script_t *script)
     g_clear_pointer(&script->text, g_free);
 }
 
-static bcnet_hardpoint_t *take_result(run_t *run, const char *file)
-{
-    bcnet_hardpoint_t *hardpoint = BCNET_ARENA_NEW(run->arena, bcnet_hardpoint_t);
-
-    hardpoint->file = file;
-    hardpoint->count = run->added->len;
-    hardpoint->added = (bcnet_added_t *)run->added->data;
-    hardpoint->memory = run;
-    return hardpoint;
-}
-
-bcnet_hardpoint_t *bcnet_hardpoint_read(const bcnet_script_t *script, const bcnet_hardpoint_parents_t *parents,
-                                        GPtrArray *remarks)
+bcnet_layout_t *bcnet_hardpoint_read(const bcnet_script_t *script, const bcnet_hardpoint_parents_t *parents,
+                                     bcnet_readd_t readd, GPtrArray *remarks)
 {
     run_t                *run = bcnet_run_new(parents, remarks);
     char                 *name = module_name(script->path);
     const bcnet_module_t *module = bcnet_run_script(run, name, script);
+    bcnet_layout_t       *layout = NULL;
 
-    g_free(name);
     if (!run->failed)
         load_properties(run, module);
-    if (!run->failed)
-        return take_result(run, module->file);
-    bcnet_run_free(run);
-    return NULL;
-}
+    if (!run->failed) {
+        const bcnet_hardpoint_t hardpoint = { module->file, (bcnet_added_t *)run->added->data, run->added->len };
 
-void bcnet_hardpoint_free(bcnet_hardpoint_t *hardpoint)
-{
-    if (hardpoint)
-        bcnet_run_free(hardpoint->memory);
+        layout = bcnet_hardpoint_layout(&hardpoint, readd, remarks);
+    }
+    bcnet_run_free(run);
+    g_free(name);
+    return layout;
 }

@@ -187,15 +187,10 @@ static bool skip_text(lexer_t *lexer, char quote, bool triple)
             lexer->at += triple ? 3 : 1;
             return true;
         }
-        if (*lexer->at == '\\' && lexer->at + 1 < lexer->end) {
+        if (*lexer->at == '\\' && lexer->at + 1 < lexer->end)
             lexer->at++;
-            if (!at_line_end(lexer)) {
-                lexer->at++;
-                continue;
-            }
-        } else if (at_line_end(lexer) && !triple) {
+        else if (at_line_end(lexer) && !triple)
             return false;
-        }
         if (at_line_end(lexer))
             next_line(lexer);
         else

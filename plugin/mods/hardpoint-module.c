@@ -20,14 +20,12 @@ static value_t game(const char *name)
 /* "ships.Hardpoints.akira": names with dots between them, no paths. */
 static bool is_module_path(const char *path)
 {
-    bool begin = true;
+    static const char letters[] = G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_";
+    size_t                                                  length = strspn(path, letters);
 
-    for (; *path != '\0'; path++) {
-        if (begin ? !g_ascii_isalnum(*path) && *path != '_' : !g_ascii_isalnum(*path) && *path != '_' && *path != '.')
-            return false;
-        begin = *path == '.';
-    }
-    return !begin;
+    for (; length > 0 && path[length] == '.'; length = strspn(path, letters))
+        path += length + 1;
+    return length > 0 && path[length] == '\0';
 }
 
 static bcnet_module_t *new_module(run_t *run, const char *name)

@@ -1,4 +1,4 @@
-/* Reads a ship's hardpoint script, without running anything of it, into the list of its properties.
+/* Reads a ship's hardpoint script, without running anything of it, into the list of its subsystems.
  *
  * The scripts are Python 1.5. Only the subset is followed in which such scripts are written; whatever
  * is outside of it is reported, and skipped when it cannot matter for the ship's subsystems.
@@ -76,11 +76,10 @@ typedef struct {
     bcnet_place_t           place;
 } bcnet_added_t;
 
-typedef struct bcnet_hardpoint {
+typedef struct {
     const char    *file;
     bcnet_added_t *added; /* in the order of the calls */
     unsigned       count;
-    void          *memory;
 } bcnet_hardpoint_t;
 
 /* "HullProperty", of which a subsystem of a class is made, and for the value of SetWeaponSystemType the class that it
@@ -92,13 +91,12 @@ enum { BCNET_WEAPON_TYPES = 5 /* from 0 on */ };
 /* What it means that a script adds a property again, which is not known (97.2, rule 2). */
 typedef enum { BCNET_READD_REPLACE, BCNET_READD_APPEND, BCNET_READD_MOVE, BCNET_READD_COUNT } bcnet_readd_t;
 
-/* `parents` may be NULL. Remarks (bcnet_remark_t *) are appended; NULL is returned when the file cannot be used. */
-bcnet_hardpoint_t *bcnet_hardpoint_read(const bcnet_script_t *script, const bcnet_hardpoint_parents_t *parents,
-                                        GPtrArray *remarks);
-void               bcnet_hardpoint_free(bcnet_hardpoint_t *hardpoint);
-/* The subsystem list that follows from it, with one reading of properties added again; the other
- * readings become variants if there are any such properties. The layout has no key, name or species
- * yet. NULL when there is none, with remarks. */
+/* The subsystem list that a script leads to, with one reading of properties added again; the other readings become variants
+ * if there are any such properties. The layout has no key, name or species yet. `parents` may be NULL. Remarks
+ * (bcnet_remark_t *) are appended; NULL is returned when the file cannot be used. */
+bcnet_layout_t *bcnet_hardpoint_read(const bcnet_script_t *script, const bcnet_hardpoint_parents_t *parents,
+                                     bcnet_readd_t readd, GPtrArray *remarks);
+/* The second part of that. */
 bcnet_layout_t *bcnet_hardpoint_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArray *remarks);
 /* A name of the game's as layout files want it, freed with g_free: in UTF-8, without line ends and other controls, and not
  * longer than they allow. */

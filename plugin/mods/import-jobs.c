@@ -67,15 +67,20 @@ static const bcnet_layout_t *stock_of_script(const bcnet_import_t *import, const
     return bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, script), script);
 }
 
+static void take_number(bcnet_import_job_t *job, const bcnet_layout_t *stock)
+{
+    job->species = stock->species;
+    job->menu = stock->menu;
+    job->guessed = stock->species != 0;
+}
+
 static void take_stock(bcnet_import_job_t *job, const bcnet_layout_t *stock)
 {
     job->key = g_strdup(stock->key);
     job->name = g_strdup(stock->name);
     job->script = g_strdup(stock->script);
     job->faction = g_strdup(stock->faction);
-    job->species = stock->species;
-    job->menu = stock->menu;
-    job->guessed = stock->species != 0;
+    take_number(job, stock);
 }
 
 /* The names in ship scripts are those of models, "BirdOfPrey"; the built-in ships have proper ones. */
@@ -97,11 +102,8 @@ static void take_game_ship(const bcnet_import_t *import, bcnet_import_job_t *job
     job->faction = g_strdup(ship->faction);
     job->species = ship->species;
     job->menu = ship->menu;
-    if (!import->game->table && stock) {
-        job->species = stock->species;
-        job->menu = stock->menu;
-        job->guessed = stock->species != 0;
-    }
+    if (!import->game->table && stock)
+        take_number(job, stock);
 }
 
 /* ---- single scripts ---- */
@@ -129,10 +131,10 @@ static bool add_game_ships(bcnet_import_t *import, const char *hardpoint, const 
 static void add_script(bcnet_import_t *import, const char *hardpoint, const char *path, const char *file)
 {
     bcnet_import_job_t   *job = bcnet_import_add_job(import, hardpoint, file);
-    const bcnet_layout_t *stock;
+    const bcnet_layout_t *stock =
+        bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, hardpoint), hardpoint);
 
     job->path = g_strdup(path);
-    stock = bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, hardpoint), hardpoint);
     /* With a number or name of its own it is another ship. */
     if (stock && (import->species == 0 || import->species == stock->species) && !import->name) {
         take_stock(job, stock);

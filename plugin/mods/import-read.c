@@ -81,15 +81,11 @@ static bcnet_layout_t *read_layout(bcnet_import_t *import, bcnet_import_job_t *j
     finder_t                        finder = { import, job };
     const bcnet_hardpoint_parents_t parents = { .find = find_parent, .context = &finder };
     bcnet_script_t                  script;
-    bcnet_hardpoint_t              *hardpoint;
-    bcnet_layout_t                 *layout = NULL;
+    bcnet_layout_t                 *layout;
 
     if (!read_script(import, job, &script))
         return NULL;
-    hardpoint = bcnet_hardpoint_read(&script, &parents, job->remarks);
-    if (hardpoint)
-        layout = bcnet_hardpoint_layout(hardpoint, import->readd, job->remarks);
-    bcnet_hardpoint_free(hardpoint);
+    layout = bcnet_hardpoint_read(&script, &parents, import->readd, job->remarks);
     bcnet_script_clear(&script);
     return layout;
 }

@@ -29,17 +29,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     const bcnet_script_t            script = { name, text, size };
     const bcnet_hardpoint_parents_t parents = { .find = find_parent };
-    bcnet_hardpoint_t              *hardpoint = bcnet_hardpoint_read(&script, &parents, remarks);
 
-    if (hardpoint) {
-        for (int readd = 0; readd < BCNET_READD_COUNT; readd++) {
-            bcnet_layout_t *layout = bcnet_hardpoint_layout(hardpoint, (bcnet_readd_t)readd, remarks);
-            if (layout) {
-                g_free(bcnet_hardpoint_write(layout));
-                bcnet_layout_free(layout);
-            }
-        }
-        bcnet_hardpoint_free(hardpoint);
+    for (int readd = 0; readd < BCNET_READD_COUNT; readd++) {
+        bcnet_layout_t *layout = bcnet_hardpoint_read(&script, &parents, (bcnet_readd_t)readd, remarks);
+
+        if (layout)
+            g_free(bcnet_hardpoint_write(layout));
+        bcnet_layout_free(layout);
     }
     for (guint i = 0; i < remarks->len; i++)
         g_free(bcnet_remark_text((const bcnet_remark_t *)remarks->pdata[i]));
