@@ -135,7 +135,7 @@ static GHashTable *count_alike(const GPtrArray *remarks)
     return counts;
 }
 
-GPtrArray *bcnet_remarks_folded(const GPtrArray *remarks)
+GPtrArray *bcnet_remarks_lines(const GPtrArray *remarks, bool folded)
 {
     enum { FOLDED = 3 }; /* from so many on */
     GHashTable *counts = count_alike(remarks);
@@ -146,7 +146,7 @@ GPtrArray *bcnet_remarks_folded(const GPtrArray *remarks)
         gpointer              first, times;
 
         g_hash_table_lookup_extended(counts, remark, &first, &times);
-        if (GPOINTER_TO_UINT(times) < FOLDED)
+        if (!folded || GPOINTER_TO_UINT(times) < FOLDED)
             g_ptr_array_add(lines, describe(remark, 0));
         else if (first == remark)
             g_ptr_array_add(lines, describe(remark, GPOINTER_TO_UINT(times)));

@@ -44,8 +44,8 @@ void bcnet_remark_list(GPtrArray *remarks, bcnet_remark_kind_t kind, const char 
 unsigned bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind);
 /* One line for users, without what a terminal would obey: "x.py:12:5: note: ...". */
 char *bcnet_remark_text(const bcnet_remark_t *remark);
-/* The lines (char *) of a list; three and more of a format become one line, that of the first: "x.py:12:5: note: 32 times,
- * first: ...". Freed with g_ptr_array_free. */
-GPtrArray *bcnet_remarks_folded(const GPtrArray *remarks);
+/* The lines (char *) of a list. Folded, three and more of a format become one line, that of the first: "x.py:12:5: note: 32
+ * times, first: ...". Freed with g_ptr_array_free. */
+GPtrArray *bcnet_remarks_lines(const GPtrArray *remarks, bool folded);
 
 #endif

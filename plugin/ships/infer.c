@@ -54,16 +54,6 @@ struct bcnet_infer {
 
 /* --- sets --- */
 
-static bool has_start(const starts_t *set, unsigned start)
-{
-    return (set->bits[start / WORD_BITS] >> (start % WORD_BITS)) & 1;
-}
-
-static void add_start(starts_t *set, unsigned start)
-{
-    set->bits[start / WORD_BITS] |= UINT64_C(1) << (start % WORD_BITS);
-}
-
 static bool in_set(const uint64_t *set, unsigned index)
 {
     return (set[index / WORD_BITS] >> (index % WORD_BITS)) & 1;
@@ -116,7 +106,7 @@ static starts_t reachable_from(const bcnet_layout_t *layout, unsigned from, bcne
     unsigned length = 0;
 
     waiting[length++] = (uint8_t)from;
-    add_start(&reached, from);
+    put(reached.bits, from, true);
     while (length > 0) {
         unsigned start = waiting[--length];
 
@@ -124,9 +114,9 @@ static starts_t reachable_from(const bcnet_layout_t *layout, unsigned from, bcne
             unsigned next;
 
             bcnet_block_written(layout, start, bits, view, &next);
-            if (has_start(&reached, next))
+            if (in_set(reached.bits, next))
                 continue;
-            add_start(&reached, next);
+            put(reached.bits, next, true);
             waiting[length++] = (uint8_t)next;
         }
     }
@@ -137,7 +127,7 @@ bool bcnet_start_follows(const bcnet_layout_t *layout, unsigned from, unsigned s
 {
     const starts_t reached = reachable_from(layout, from, view);
 
-    return has_start(&reached, start);
+    return in_set(reached.bits, start);
 }
 
 static starts_t *reachability(const bcnet_layout_t *layout, bcnet_view_t view)
@@ -364,8 +354,8 @@ static unsigned predicted(const candidate_t *candidate, const receiver_t *receiv
 /* A block without a boolean does not tell its view: either will do. */
 static bool can_start(const candidate_t *candidate, unsigned from, unsigned start, bcnet_view_t view)
 {
-    return (view != BCNET_VIEW_REMOTE && has_start(&candidate->owner[from], start)) ||
-           (view != BCNET_VIEW_OWNER && has_start(&candidate->remote[from], start));
+    return (view != BCNET_VIEW_REMOTE && in_set(candidate->owner[from].bits, start)) ||
+           (view != BCNET_VIEW_OWNER && in_set(candidate->remote[from].bits, start));
 }
 
 /* Whether a layout agrees with an observation. */

@@ -98,30 +98,16 @@ static tool_call_t parse_options(options_t *options, int *argc, char ***argv)
 
 /* ---- remarks ---- */
 
-static void append_remarks(GPtrArray *all, const GPtrArray *remarks)
-{
-    for (unsigned i = 0; i < remarks->len; i++)
-        g_ptr_array_add(all, g_ptr_array_index(remarks, i));
-}
-
-static GPtrArray *all_lines(const GPtrArray *remarks)
-{
-    GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
-
-    for (unsigned i = 0; i < remarks->len; i++)
-        g_ptr_array_add(lines, bcnet_remark_text(g_ptr_array_index(remarks, i)));
-    return lines;
-}
-
 static void print_remarks(const options_t *options)
 {
     g_autoptr(GPtrArray) all = g_ptr_array_new();
     g_autoptr(GPtrArray) lines = NULL;
 
-    append_remarks(all, options->import.remarks);
+    g_ptr_array_extend(all, options->import.remarks, NULL, NULL);
     for (unsigned i = 0; i < options->import.jobs->len; i++)
-        append_remarks(all, ((const bcnet_import_job_t *)g_ptr_array_index(options->import.jobs, i))->remarks);
-    lines = options->verbose ? all_lines(all) : bcnet_remarks_folded(all);
+        g_ptr_array_extend(all, ((const bcnet_import_job_t *)g_ptr_array_index(options->import.jobs, i))->remarks, NULL,
+                           NULL);
+    lines = bcnet_remarks_lines(all, !options->verbose);
     for (unsigned i = 0; i < lines->len; i++)
         fprintf(stderr, "%s\n", (const char *)g_ptr_array_index(lines, i));
 }

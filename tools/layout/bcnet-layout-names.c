@@ -28,14 +28,13 @@ static char *list_names(const char *folder)
 {
     g_autoptr(GPtrArray) remarks = bcnet_remarks_new();
     g_autoptr(GPtrArray) seen = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GPtrArray) lines = NULL;
     bcnet_game_t *game = bcnet_game_open(folder, true, seen, remarks);
     char         *text = game ? bcnet_tool_names_text(game) : NULL;
 
-    for (unsigned i = 0; i < remarks->len; i++) {
-        g_autofree char *remark = bcnet_remark_text(g_ptr_array_index(remarks, i));
-
-        fprintf(stderr, "%s\n", remark);
-    }
+    lines = bcnet_remarks_lines(remarks, false);
+    for (unsigned i = 0; i < lines->len; i++)
+        fprintf(stderr, "%s\n", (const char *)g_ptr_array_index(lines, i));
     bcnet_game_free(game);
     return text;
 }
