@@ -26,7 +26,6 @@
 #include "gamespy/gamespy.h"
 #include "messages/analysis.h"
 #include "messages/connection.h"
-#include "messages/origin.h"
 #include "messages/reassembly.h"
 #include "messages/reliability.h"
 #include "messages/transport.h"
@@ -52,71 +51,6 @@ static dissector_handle_t gamespy_tcp_handle;
 static int ett_bcnet = -1;
 
 static bcnet_ws_bool_t info_begins_with_ends = true; /* a preference */
-
-/* The messages of a datagram, as far as they can be read. */
-typedef struct {
-    unsigned             whole; /* these many are read; what follows them, if any, is broken */
-    size_t               end; /* behind them */
-    bcnet_wire_verdict_t verdict; /* of the one behind them; OK: there is none */
-    bcnet_wire_message_t messages[UINT8_MAX];
-} bcnet_tiles_t;
-
-/* A datagram in plain bytes. */
-typedef struct {
-    packet_info   *pinfo;
-    tvbuff_t      *plain;
-    const uint8_t *data;
-    unsigned       captured;
-    unsigned       reported;
-    bcnet_origin_t origin; /* of an exported message */
-    bcnet_stamp_t  stamp;
-    unsigned       before; /* so many exported messages of its captured frame stand before it */
-    bool           continues; /* and some of them are of the same datagram */
-    uint8_t        peer;
-    uint8_t        count;
-    bcnet_link_t  *link;
-    bool           quoted; /* in an ICMP error: shown, but no traffic */
-    bool           exports; /* each message is wanted as a frame of its own */
-    bool           counted; /* somebody listens to what messages tell */
-    bool           teaches; /* seen for the first time, on a known link, not quoted: may be remembered */
-    proto_tree    *tree; /* NULL when nobody looks at our fields */
-    proto_item    *item;
-    bool           wants_text; /* columns or visible labels */
-
-    const bcnet_tiles_t *tiles;
-} bcnet_datagram_t;
-
-static bool from_host(const bcnet_datagram_t *datagram)
-{
-    return datagram->peer == BCNET_PEER_HOST;
-}
-
-/* Number 0 stands for the datagram itself, before its first message. */
-static bcnet_stamp_t stamp_of(const bcnet_datagram_t *datagram, unsigned number)
-{
-    return bcnet_message_stamp(datagram->stamp, number > 0 ? datagram->before + number : 0);
-}
-
-/* ---- First pass: what must be known before anything is shown ---- */
-
-static void analyse(const bcnet_datagram_t *datagram)
-{
-    const bcnet_arrival_t arrival = {
-        .pinfo = datagram->pinfo,
-        .link = datagram->link,
-        .data = datagram->data,
-        .captured = datagram->captured,
-        .peer = datagram->peer,
-        .from_host = from_host(datagram),
-        .stamp = stamp_of(datagram, 0),
-        .closed = datagram->origin.closed,
-    };
-
-    bcnet_analyse_sender(&arrival);
-    bcnet_analyse_origin(&arrival, datagram->origin.assigned);
-    for (unsigned i = 0; i < datagram->tiles->whole; i++)
-        bcnet_analyse_message(&arrival, &datagram->tiles->messages[i], stamp_of(datagram, i + 1));
-}
 
 /* ---- Every pass: showing ---- */
 
@@ -176,17 +110,17 @@ static const bcnet_end_fields_t to_fields = { &hf_to, &hf_to_id, &hf_to_name };
 /* The client's end of the datagram, as known before its own messages tell more. */
 static bcnet_end_t client_end(const bcnet_datagram_t *datagram)
 {
-    if (datagram->peer == BCNET_PEER_NEW)
-        return bcnet_end_of(datagram->pinfo->pool, NULL, BCNET_PEER_NEW, 0);
-    if (!datagram->link && !from_host(datagram)) /* a quote of a link that is not known: byte 0 is all there is */
+    const bool unknown = !datagram->link && !bcnet_is_from_host(datagram); /* a quote of a link that is not known */
+
+    if (datagram->peer == BCNET_PEER_NEW || unknown) /* byte 0 is all there is */
         return bcnet_end_of(datagram->pinfo->pool, NULL, datagram->peer, 0);
-    return bcnet_client_end(datagram->pinfo->pool, datagram->link, stamp_of(datagram, 0));
+    return bcnet_client_end(datagram->pinfo->pool, datagram->link, datagram->stamp);
 }
 
 static bcnet_end_t host_end(const bcnet_datagram_t *datagram)
 {
     return bcnet_end_of(datagram->pinfo->pool, datagram->link ? datagram->link->game : NULL, BCNET_PEER_HOST,
-                        stamp_of(datagram, 0));
+                        datagram->stamp);
 }
 
 static void show_both_ends(proto_tree *tree, tvbuff_t *tvb, const bcnet_end_t *from, const bcnet_end_t *to)
@@ -205,7 +139,8 @@ static void show_ends(bcnet_datagram_t *datagram)
     if (!datagram->wants_text && !datagram->tree)
         return;
     const bcnet_end_t host = host_end(datagram), client = client_end(datagram);
-    const bcnet_end_t from = from_host(datagram) ? host : client, to = from_host(datagram) ? client : host;
+    const bcnet_end_t from = bcnet_is_from_host(datagram) ? host : client,
+                      to = bcnet_is_from_host(datagram) ? client : host;
 
     if (datagram->wants_text) {
         if (info_begins_with_ends)
@@ -215,7 +150,7 @@ static void show_ends(bcnet_datagram_t *datagram)
                                datagram->count == 1 ? "" : "s");
     }
     if (datagram->tree && PTREE_DATA(datagram->tree)->visible)
-        bcnet_focus_on_link(datagram->pinfo, datagram->link, stamp_of(datagram, 0));
+        bcnet_focus_on_link(datagram->pinfo, datagram->link, datagram->stamp);
     if (datagram->tree)
         show_both_ends(datagram->tree, datagram->plain, &from, &to);
 }
@@ -223,9 +158,9 @@ static void show_ends(bcnet_datagram_t *datagram)
 /* A client that has not handled the host's answer yet writes 0xFF (10.9). Said once of a datagram. */
 static void check_sender(const bcnet_datagram_t *datagram, proto_item *item)
 {
-    if (datagram->continues || from_host(datagram) || datagram->peer == BCNET_PEER_NEW)
+    if (datagram->continues || bcnet_is_from_host(datagram) || datagram->peer == BCNET_PEER_NEW)
         return;
-    const uint8_t assigned = bcnet_link_assigned_id(datagram->link, stamp_of(datagram, 0));
+    const uint8_t assigned = bcnet_link_assigned_id(datagram->link, datagram->stamp);
     if (assigned != BCNET_NO_ID && assigned != datagram->peer)
         bcnet_expert_with(datagram->pinfo, item ? item : datagram->item, BCNET_EI_IDENTITY,
                           "Byte 0 is not the id that the host assigned on this connection", "%u was assigned",
@@ -248,7 +183,7 @@ static void show_header(bcnet_datagram_t *datagram)
                                : datagram->peer == BCNET_PEER_NEW ? "a client without an id"
                                                                   : "client");
         proto_item *item =
-            proto_tree_add_boolean(datagram->tree, hf_from_host, datagram->plain, 0, 1, from_host(datagram));
+            proto_tree_add_boolean(datagram->tree, hf_from_host, datagram->plain, 0, 1, bcnet_is_from_host(datagram));
         proto_item_set_generated(item);
         if (datagram->captured >= BCNET_DATAGRAM_HEADER)
             proto_tree_add_uint(datagram->tree, hf_count, datagram->plain, 1, 1, datagram->count);
@@ -260,7 +195,7 @@ static void show_header(bcnet_datagram_t *datagram)
 
 static bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
 {
-    const bcnet_stamp_t stamp = stamp_of(datagram, index + 1);
+    const bcnet_stamp_t stamp = bcnet_stamp_of(datagram, index);
     bcnet_msg_t         msg = {
                 .pinfo = datagram->pinfo,
                 .game = datagram->link ? datagram->link->game : NULL,
@@ -268,7 +203,7 @@ static bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
                 .stamp = stamp,
                 .told = stamp,
                 .peer = datagram->peer,
-                .from_host = from_host(datagram),
+                .from_host = bcnet_is_from_host(datagram),
                 .quoted = datagram->quoted,
                 .tvb = datagram->plain,
                 .data = datagram->data,
@@ -515,11 +450,11 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     datagram.exports = wanted && !datagram.quoted && is_whole(&datagram);
     datagram.counted = bcnet_tap_wanted();
     const bool first_pass = !PINFO_FD_VISITED(pinfo) && !datagram.quoted;
-    datagram.link = bcnet_link_of(pinfo, from_host(&datagram), first_pass);
+    datagram.link = bcnet_link_of(pinfo, bcnet_is_from_host(&datagram), first_pass);
     datagram.teaches = first_pass && datagram.link;
     place_datagram(&datagram, first_pass);
     if (datagram.teaches)
-        analyse(&datagram);
+        bcnet_analyse(&datagram);
     show_datagram(&datagram, tree);
     if (wanted && !datagram.exports)
         export_as_it_is(&datagram, tvb, writing);

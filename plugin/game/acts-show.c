@@ -75,13 +75,12 @@ static const char *change_words(wmem_allocator_t *pool, const bcnet_change_t *ch
                               change->last, copy, more, act, more);
 }
 
-static void show_change(bcnet_msg_t *msg, proto_tree *tree, const bcnet_change_t *change)
+static void show_change(bcnet_msg_t *msg, const bcnet_change_t *change)
 {
-    proto_item *item = proto_tree_add_boolean(tree, hf_copy_changed, msg->tvb, msg->pos, 0, change != NULL);
+    proto_item *item = proto_tree_add_boolean(msg->tree, hf_copy_changed, msg->tvb, msg->pos, 0, true);
 
     proto_item_set_generated(item);
-    if (change)
-        proto_item_append_text(item, ": %s", change_words(msg->pinfo->pool, change));
+    proto_item_append_text(item, ": %s", change_words(msg->pinfo->pool, change));
 }
 
 /* "34 ms", "2.5 s" */
@@ -93,7 +92,7 @@ static const char *time_words(wmem_allocator_t *pool, const nstime_t *time)
                          : wmem_strdup_printf(pool, "%s s", bcnet_fixed(seconds, 1).text);
 }
 
-static void show_copy(bcnet_msg_t *msg, proto_item *actor, proto_tree *tree, const bcnet_appearance_t *copy)
+static void show_copy(bcnet_msg_t *msg, proto_item *actor, const bcnet_appearance_t *copy)
 {
     const bcnet_appearance_t *act = &copy->original->act;
     nstime_t                  delay;
@@ -102,27 +101,26 @@ static void show_copy(bcnet_msg_t *msg, proto_item *actor, proto_tree *tree, con
     proto_item_append_text(actor, ", copy %u of the act in frame %u, %s later%s", copy->number,
                            bcnet_stamp_frame(act->stamp), time_words(msg->pinfo->pool, &delay),
                            copy->change ? ", with other bytes" : "");
-    proto_item_set_generated(
-        proto_tree_add_uint(tree, hf_copy_of, msg->tvb, msg->pos, 0, bcnet_stamp_frame(act->stamp)));
-    proto_item_set_generated(proto_tree_add_time(tree, hf_copy_delay, msg->tvb, msg->pos, 0, &delay));
+    bcnet_generated_frame(msg, hf_copy_of, bcnet_stamp_frame(act->stamp));
+    bcnet_generated_time(msg, hf_copy_delay, &delay);
     if (copy->change)
-        show_change(msg, tree, copy->change);
+        show_change(msg, copy->change);
 }
 
 /* ---- At the act ---- */
 
 /* What the first pass cannot know. A frame with several copies is named once. */
-static void show_copies(bcnet_msg_t *msg, proto_tree *tree, const bcnet_original_t *original)
+static void show_copies(bcnet_msg_t *msg, const bcnet_original_t *original)
 {
     uint32_t before = 0;
     unsigned shown = 0;
 
-    proto_item_set_generated(proto_tree_add_uint(tree, hf_copy_count, msg->tvb, msg->pos, 0, original->copies));
+    bcnet_generated_uint(msg, hf_copy_count, original->copies);
     for (const bcnet_appearance_t *copy = original->act.next; copy && shown < MOST_FRAMES; copy = copy->next) {
         const uint32_t frame = bcnet_stamp_frame(copy->stamp);
         if (frame == before)
             continue;
-        proto_item_set_generated(proto_tree_add_uint(tree, hf_copied_in, msg->tvb, msg->pos, 0, frame));
+        bcnet_generated_frame(msg, hf_copied_in, frame);
         before = frame;
         shown++;
     }
@@ -142,13 +140,15 @@ void bcnet_show_act(bcnet_msg_t *msg, const bcnet_act_t *act, proto_item *behind
         proto_tree_move_item(msg->tree, behind, item);
     if (!appearance || appearance->echo)
         return;
-    proto_tree *tree = proto_item_get_subtree(item);
-    if (PTREE_DATA(tree)->visible)
+    proto_tree *outer = msg->tree;
+    msg->tree = proto_item_get_subtree(item);
+    if (PTREE_DATA(msg->tree)->visible)
         bcnet_focus_on_act(msg->pinfo, bcnet_stamp_frame(appearance->original->act.stamp));
     if (appearance->number > 0)
-        show_copy(msg, item, tree, appearance);
+        show_copy(msg, item, appearance);
     else
-        show_copies(msg, tree, appearance->original);
+        show_copies(msg, appearance->original);
+    msg->tree = outer;
 }
 
 void bcnet_register_acts(int proto)

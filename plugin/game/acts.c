@@ -69,10 +69,13 @@ struct bcnet_acts {
 
 /* What is looked at. */
 typedef struct {
-    bcnet_msg_t   *msg;
-    bcnet_relay_t  relay;
-    const uint8_t *payload;
-    unsigned       length;
+    struct bcnet_acts *acts; /* of its game */
+    bcnet_msg_t       *msg;
+    bcnet_relay_t      relay;
+    const uint8_t     *payload;
+    unsigned           length;
+    uint64_t           same; /* hash of the payload */
+    uint64_t           similar; /* of what a copy with other bytes shares with its act; 0: there is no telling */
 } bcnet_candidate_t;
 
 static struct bcnet_acts *acts_of(bcnet_game_t *game)
@@ -82,9 +85,15 @@ static struct bcnet_acts *acts_of(bcnet_game_t *game)
         game->acts->appearances = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
         game->acts->lists = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
         game->acts->passed = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
-        game->acts->creations = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
     }
     return game->acts;
+}
+
+static void *find(wmem_map_t *map, uint64_t number)
+{
+    const int64_t key = (int64_t)number;
+
+    return wmem_map_lookup(map, &key);
 }
 
 /* FNV-1a, 64 bits: two payloads of a capture that share it are not expected. */
@@ -168,30 +177,29 @@ static bool may_take(const bcnet_candidate_t *candidate, const bcnet_original_t 
     return !is_own(candidate, original) || (!original->from_host && returns_to_author(candidate->relay));
 }
 
-static int64_t passed_key(const bcnet_alike_t *list, const bcnet_link_t *link)
+static uint64_t passed_key(const bcnet_candidate_t *candidate, const bcnet_alike_t *list)
 {
-    return (int64_t)((uint64_t)list->id << 32 | link->index);
+    return (uint64_t)list->id << 32 | candidate->msg->link->index;
 }
 
-static unsigned passed_by(const struct bcnet_acts *acts, const bcnet_alike_t *list, const bcnet_link_t *link)
+static unsigned passed_by(const bcnet_candidate_t *candidate, const bcnet_alike_t *list)
 {
-    const int64_t         key = passed_key(list, link);
-    const bcnet_passed_t *passed = (const bcnet_passed_t *)wmem_map_lookup(acts->passed, &key);
+    const bcnet_passed_t *passed = (const bcnet_passed_t *)find(candidate->acts->passed, passed_key(candidate, list));
 
     return passed ? passed->passed : 0;
 }
 
-static void pass(struct bcnet_acts *acts, bcnet_alike_t *list, const bcnet_link_t *link, unsigned count)
+static void pass(const bcnet_candidate_t *candidate, bcnet_alike_t *list, unsigned count)
 {
-    const int64_t   key = passed_key(list, link);
-    bcnet_passed_t *passed = (bcnet_passed_t *)wmem_map_lookup(acts->passed, &key);
+    const uint64_t  key = passed_key(candidate, list);
+    bcnet_passed_t *passed = (bcnet_passed_t *)find(candidate->acts->passed, key);
 
     if (!passed) {
         passed = wmem_new0(wmem_file_scope(), bcnet_passed_t);
-        passed->key = key;
+        passed->key = (int64_t)key;
         passed->next = list->passed;
         list->passed = passed;
-        wmem_map_insert(acts->passed, &passed->key, passed);
+        wmem_map_insert(candidate->acts->passed, &passed->key, passed);
     }
     passed->passed = MAX(passed->passed, count);
 }
@@ -202,12 +210,11 @@ static bcnet_waiting_t *waiting_in(const bcnet_alike_t *list, unsigned index)
 }
 
 /* The first act of a list that the link has not had. `echo` is set when its own author's act was passed over. */
-static bcnet_waiting_t *next_act(struct bcnet_acts *acts, bcnet_alike_t *list, const bcnet_candidate_t *candidate,
-                                 bool *echo)
+static bcnet_waiting_t *next_act(const bcnet_candidate_t *candidate, bcnet_alike_t *list, bool *echo)
 {
     const bcnet_link_t *link = candidate->msg->link;
     const unsigned      count = bcnet_timeline_count_at(list->acts, G_MAXUINT64);
-    const unsigned      passed = passed_by(acts, list, link);
+    const unsigned      passed = passed_by(candidate, list);
     unsigned            index = MAX(list->first, passed);
 
     if (link->listens_since > 0)
@@ -220,24 +227,17 @@ static bcnet_waiting_t *next_act(struct bcnet_acts *acts, bcnet_alike_t *list, c
         *echo |= !original->from_host;
     }
     if (index > start)
-        pass(acts, list, link, index);
+        pass(candidate, list, index);
     return index < count ? waiting_in(list, index) : NULL;
 }
 
-static void take(struct bcnet_acts *acts, const bcnet_place_t *place, const bcnet_link_t *link)
+static void take(const bcnet_candidate_t *candidate, const bcnet_place_t *place)
 {
     if (place->list)
-        pass(acts, place->list, link, place->index + 1);
+        pass(candidate, place->list, place->index + 1);
 }
 
 /* ---- Acts that wait ---- */
-
-static bcnet_alike_t *find_list(const struct bcnet_acts *acts, uint64_t hash)
-{
-    const int64_t key = (int64_t)hash;
-
-    return (bcnet_alike_t *)wmem_map_lookup(acts->lists, &key);
-}
 
 static bcnet_alike_t *new_list(struct bcnet_acts *acts, uint64_t hash)
 {
@@ -254,14 +254,11 @@ static bcnet_alike_t *new_list(struct bcnet_acts *acts, uint64_t hash)
 static bcnet_place_t append(struct bcnet_acts *acts, uint64_t hash, bcnet_waiting_t *waiting)
 {
     const bcnet_stamp_t stamp = waiting->original->act.stamp;
-    bcnet_alike_t      *list = find_list(acts, hash);
+    bcnet_alike_t      *list = (bcnet_alike_t *)find(acts->lists, hash);
     bcnet_place_t       place = { .list = list ? list : new_list(acts, hash) };
-    bcnet_stamp_t       newest = 0;
 
     place.index = bcnet_timeline_count_at(place.list->acts, G_MAXUINT64);
-    if (place.index > 0)
-        bcnet_timeline_get(place.list->acts, place.index - 1, &newest);
-    if (stamp > newest)
+    if (stamp > bcnet_fact_since(place.list->acts, G_MAXUINT64))
         bcnet_timeline_add(place.list->acts, stamp, waiting);
     else
         place.list = NULL;
@@ -314,12 +311,10 @@ static void drop_old(struct bcnet_acts *acts, const nstime_t *now)
         drop_oldest(acts);
 }
 
-/* What a copy with other bytes shares with its act; 0: there is no telling. */
-static uint64_t hash_similar(const bcnet_candidate_t *candidate)
+static uint64_t hash_similar(const bcnet_deed_t *told, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
 {
-    const bcnet_deed_t *told = &candidate->msg->deed;
-    const bool          relayed = candidate->relay == BCNET_RELAY_OTHERS || returns_to_author(candidate->relay);
-    const uint64_t      hash = hash_payload(candidate->payload, 1) ^ (uint64_t)candidate->length << 48;
+    const bool     relayed = relay == BCNET_RELAY_OTHERS || returns_to_author(relay);
+    const uint64_t hash = hash_payload(payload, 1) ^ (uint64_t)length << 48;
 
     if (relayed && told->text)
         return hash_bytes(hash, told->text, strlen(told->text));
@@ -342,15 +337,15 @@ static bcnet_original_t *new_original(const bcnet_candidate_t *candidate)
     return original;
 }
 
-static void wait_for_copies(struct bcnet_acts *acts, const bcnet_candidate_t *candidate, uint64_t same,
-                            uint64_t similar)
+static void wait_for_copies(const bcnet_candidate_t *candidate)
 {
-    bcnet_waiting_t *waiting = wmem_new0(wmem_file_scope(), bcnet_waiting_t);
+    struct bcnet_acts *acts = candidate->acts;
+    bcnet_waiting_t   *waiting = wmem_new0(wmem_file_scope(), bcnet_waiting_t);
 
     waiting->original = new_original(candidate);
-    waiting->same = append(acts, same, waiting);
-    if (similar != 0) {
-        waiting->similar = append(acts, similar, waiting);
+    waiting->same = append(acts, candidate->same, waiting);
+    if (candidate->similar != 0) {
+        waiting->similar = append(acts, candidate->similar, waiting);
         waiting->payload = (uint8_t *)wmem_memdup(wmem_file_scope(), candidate->payload, candidate->length);
         waiting->length = candidate->length;
     }
@@ -369,21 +364,20 @@ static void keep(struct bcnet_acts *acts, bcnet_appearance_t *appearance)
     wmem_map_insert(acts->appearances, &appearance->stamp, appearance);
 }
 
-static void add_copy(struct bcnet_acts *acts, bcnet_original_t *original, const bcnet_msg_t *msg,
-                     const bcnet_change_t *change)
+static void add_copy(const bcnet_candidate_t *candidate, bcnet_original_t *original, const bcnet_change_t *change)
 {
     bcnet_appearance_t *copy = wmem_new0(wmem_file_scope(), bcnet_appearance_t);
 
     if (original->copies == 0)
-        keep(acts, &original->act);
-    copy->stamp = msg->stamp;
-    copy->time = msg->pinfo->abs_ts;
+        keep(candidate->acts, &original->act);
+    copy->stamp = candidate->msg->stamp;
+    copy->time = candidate->msg->pinfo->abs_ts;
     copy->original = original;
     copy->number = ++original->copies;
     copy->change = change;
     original->newest->next = copy;
     original->newest = copy;
-    keep(acts, copy);
+    keep(candidate->acts, copy);
 }
 
 static const bcnet_change_t *compare(const uint8_t *act, const uint8_t *copy, unsigned length)
@@ -406,64 +400,61 @@ static const bcnet_change_t *compare(const uint8_t *act, const uint8_t *copy, un
 }
 
 /* An act with the same bytes, else one that the host may have rewritten. */
-static bool find_act(struct bcnet_acts *acts, const bcnet_candidate_t *candidate, uint64_t same, uint64_t similar,
-                     bool *echo)
+static bool find_act(const bcnet_candidate_t *candidate, bool *echo)
 {
-    const bcnet_link_t   *link = candidate->msg->link;
     const bcnet_change_t *change = NULL;
-    bcnet_alike_t        *list = find_list(acts, same);
-    bcnet_waiting_t      *waiting = list ? next_act(acts, list, candidate, echo) : NULL;
+    bcnet_alike_t        *list = (bcnet_alike_t *)find(candidate->acts->lists, candidate->same);
+    bcnet_waiting_t      *waiting = list ? next_act(candidate, list, echo) : NULL;
     bool                  other_echo = false;
 
-    if (!waiting && similar != 0 && !*echo && (list = find_list(acts, similar)) != NULL) {
-        waiting = next_act(acts, list, candidate, &other_echo);
+    if (!waiting && candidate->similar != 0 && !*echo &&
+        (list = (bcnet_alike_t *)find(candidate->acts->lists, candidate->similar)) != NULL) {
+        waiting = next_act(candidate, list, &other_echo);
         if (waiting && waiting->length != candidate->length) /* made to have the same hash */
             return false;
         change = waiting ? compare(waiting->payload, candidate->payload, candidate->length) : NULL;
     }
     if (!waiting)
         return false;
-    take(acts, &waiting->same, link);
-    take(acts, &waiting->similar, link);
-    add_copy(acts, waiting->original, candidate->msg, change);
+    take(candidate, &waiting->same);
+    take(candidate, &waiting->similar);
+    add_copy(candidate, waiting->original, change);
     return true;
 }
 
-static void keep_echo(struct bcnet_acts *acts, const bcnet_candidate_t *candidate)
+static void keep_echo(const bcnet_candidate_t *candidate)
 {
     bcnet_original_t *own = new_original(candidate);
 
     own->act.echo = true;
-    keep(acts, &own->act);
+    keep(candidate->acts, &own->act);
 }
 
-static void note_ordinary(struct bcnet_acts *acts, const bcnet_candidate_t *candidate)
+static void note_ordinary(const bcnet_candidate_t *candidate)
 {
-    const uint64_t same = hash_payload(candidate->payload, candidate->length), similar = hash_similar(candidate);
-    bool           echo = false;
+    bool echo = false;
 
-    if (candidate->msg->from_host && find_act(acts, candidate, same, similar, &echo))
+    if (candidate->msg->from_host && find_act(candidate, &echo))
         return;
     /* A host that is not stock tells the author what he did: an act by itself, but nobody's original. */
     if (echo)
-        keep_echo(acts, candidate);
+        keep_echo(candidate);
     else
-        wait_for_copies(acts, candidate, same, similar);
+        wait_for_copies(candidate);
 }
 
 /* ---- Creations ---- */
 
-static void begin_life(struct bcnet_acts *acts, const bcnet_candidate_t *candidate, const bcnet_life_t *life,
-                       bcnet_creation_t *creation)
+static void begin_life(const bcnet_candidate_t *candidate, uint32_t object_id, bcnet_creation_t *creation)
 {
     if (!creation) {
         creation = wmem_new0(wmem_file_scope(), bcnet_creation_t);
-        wmem_map_insert(acts->creations, GUINT_TO_POINTER(life->object_id), creation);
+        bcnet_keep_under(&candidate->acts->creations, object_id, creation);
     } else if (creation->original->copies == 0) {
         wmem_free(wmem_file_scope(), creation->original);
     }
     creation->original = new_original(candidate);
-    creation->payload = hash_payload(candidate->payload, candidate->length);
+    creation->payload = candidate->same;
 }
 
 /* The author has what he created, until he connects anew. */
@@ -474,17 +465,15 @@ static bool is_authors(const bcnet_candidate_t *candidate, const bcnet_original_
 }
 
 /* With the same bytes a copy for as long as the object lives; with others, a replay, which is neither. */
-static void note_creation(struct bcnet_acts *acts, const bcnet_candidate_t *candidate, const bcnet_life_t *life)
+static void note_creation(const bcnet_candidate_t *candidate, const bcnet_life_t *life)
 {
-    bcnet_creation_t *creation =
-        (bcnet_creation_t *)wmem_map_lookup(acts->creations, GUINT_TO_POINTER(life->object_id));
+    bcnet_creation_t *creation = (bcnet_creation_t *)bcnet_kept_under(candidate->acts->creations, life->object_id);
 
     if (life->born == candidate->msg->stamp)
-        begin_life(acts, candidate, life, creation);
-    else if (candidate->msg->from_host && creation &&
-             creation->payload == hash_payload(candidate->payload, candidate->length) &&
+        begin_life(candidate, life->object_id, creation);
+    else if (candidate->msg->from_host && creation && creation->payload == candidate->same &&
              !is_authors(candidate, creation->original))
-        add_copy(acts, creation->original, candidate->msg, NULL);
+        add_copy(candidate, creation->original, NULL);
 }
 
 /* ---- Every message ---- */
@@ -501,14 +490,21 @@ static bool goes_to_one(bcnet_link_t *link, bcnet_relay_t relay)
 /* Out of the way of the many messages that are no acts. */
 static G_GNUC_NO_INLINE void note_act(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
 {
-    const bcnet_candidate_t candidate = { .msg = msg, .relay = relay, .payload = payload, .length = length };
-    struct bcnet_acts      *acts = acts_of(msg->game);
-    const bcnet_life_t     *life = relay == BCNET_RELAY_CREATION ? bcnet_object_at(msg, msg->deed.object) : NULL;
-    drop_old(acts, &msg->pinfo->abs_ts);
+    const bcnet_candidate_t candidate = {
+        .acts = acts_of(msg->game),
+        .msg = msg,
+        .relay = relay,
+        .payload = payload,
+        .length = length,
+        .same = hash_payload(payload, length),
+        .similar = hash_similar(&msg->deed, relay, payload, length),
+    };
+    const bcnet_life_t *life = relay == BCNET_RELAY_CREATION ? bcnet_object_at(msg, msg->deed.object) : NULL;
+    drop_old(candidate.acts, &msg->pinfo->abs_ts);
     if (life)
-        note_creation(acts, &candidate, life);
+        note_creation(&candidate, life);
     else
-        note_ordinary(acts, &candidate);
+        note_ordinary(&candidate);
 }
 
 void bcnet_note_act(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
@@ -519,9 +515,7 @@ void bcnet_note_act(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payloa
 
 static const bcnet_appearance_t *appearance_at(const bcnet_msg_t *msg)
 {
-    const int64_t key = (int64_t)msg->stamp;
-
-    return msg->game->acts ? (const bcnet_appearance_t *)wmem_map_lookup(msg->game->acts->appearances, &key) : NULL;
+    return msg->game->acts ? (const bcnet_appearance_t *)find(msg->game->acts->appearances, msg->stamp) : NULL;
 }
 
 const bcnet_act_t *bcnet_act_of(const bcnet_msg_t *msg, bcnet_relay_t relay)

@@ -9,9 +9,7 @@
 
 static bcnet_binding_t bound(bcnet_source_t source, const bcnet_layout_t *layout)
 {
-    const bcnet_binding_t binding = { .source = source, .layout = layout, .names = layout->name };
-
-    return binding;
+    return (bcnet_binding_t){ .source = source, .layout = layout, .names = layout->name };
 }
 
 /* A ship of a species that no layout describes, or none at all: naming it after another one would be wrong. */
@@ -23,15 +21,15 @@ static bcnet_binding_t unbound(const bcnet_subject_t *ship)
 static bcnet_binding_t bind_inferred(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
 {
     const bcnet_inference_t *finding = bcnet_stranger_finding(msg, ship);
-    bcnet_binding_t          binding = { .source = BCNET_SOURCE_NONE };
 
     if (!finding || finding->count == 0)
-        return binding;
-    binding.source = finding->state == BCNET_INFER_DECIDED ? BCNET_SOURCE_INFERRED : BCNET_SOURCE_PROVISIONAL;
-    binding.layout = finding->layouts[0];
-    binding.names = finding->names;
-    binding.inference = finding;
-    return binding;
+        return unbound(ship);
+    return (bcnet_binding_t){
+        .source = finding->state == BCNET_INFER_DECIDED ? BCNET_SOURCE_INFERRED : BCNET_SOURCE_PROVISIONAL,
+        .layout = finding->layouts[0],
+        .names = finding->names,
+        .inference = finding,
+    };
 }
 
 bcnet_binding_t bcnet_bind(const bcnet_msg_t *msg, const bcnet_subject_t *ship)

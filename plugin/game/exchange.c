@@ -1,53 +1,42 @@
-/* Requests and their answers on one link (protocol chapters 10.6, 35.3, 40.11).
+/* Two messages that belong together (protocol chapters 10.6, 35.3, 40.11).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "game/exchange.h"
 
-static bcnet_timeline_t *exchanges_of(const bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, bool make)
+bcnet_exchange_t *bcnet_begin_exchange(const bcnet_msg_t *msg, wmem_map_t **exchanges, uint32_t number)
 {
-    const int64_t number = (int64_t)((uint64_t)kind << 32 | key);
+    bcnet_exchange_t *exchange = wmem_new0(wmem_file_scope(), bcnet_exchange_t);
 
-    if (!msg->link)
-        return NULL;
-    bcnet_timeline_t *list = (bcnet_timeline_t *)wmem_map_lookup(msg->link->exchanges, &number);
+    exchange->begun = msg->stamp;
+    exchange->begun_time = msg->pinfo->abs_ts;
+    bcnet_keep_fact_under(exchanges, number, msg->stamp, exchange);
+    return exchange;
+}
 
-    if (!list && make) {
-        int64_t *kept = wmem_new(wmem_file_scope(), int64_t);
-        *kept = number;
-        list = bcnet_timeline_new();
-        wmem_map_insert(msg->link->exchanges, kept, list);
-    }
-    return list;
+void bcnet_end_exchange(const bcnet_msg_t *msg, bcnet_exchange_t *exchange)
+{
+    if (!exchange || exchange->ended != 0)
+        return;
+    exchange->ended = msg->stamp;
+    exchange->ended_time = msg->pinfo->abs_ts;
 }
 
 void bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *subject)
 {
     if (!msg->news)
         return;
-    bcnet_exchange_t *exchange = wmem_new0(wmem_file_scope(), bcnet_exchange_t);
-    exchange->request = msg->stamp;
-    exchange->request_time = msg->pinfo->abs_ts;
+    bcnet_exchange_t *exchange = bcnet_begin_exchange(msg, &msg->link->exchanges[kind], key);
     exchange->subject = subject ? wmem_strdup(wmem_file_scope(), subject) : NULL;
-    bcnet_timeline_add(exchanges_of(msg, kind, key, true), msg->stamp, exchange);
-}
-
-static bcnet_exchange_t *exchange_at(const bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key)
-{
-    return (bcnet_exchange_t *)bcnet_timeline_at(exchanges_of(msg, kind, key, false), msg->stamp, NULL);
-}
-
-const bcnet_exchange_t *bcnet_exchange_at(const bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key)
-{
-    return exchange_at(msg, kind, key);
 }
 
 void bcnet_note_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key)
 {
-    bcnet_exchange_t *exchange = msg->news ? exchange_at(msg, kind, key) : NULL;
+    if (msg->news)
+        bcnet_end_exchange(msg, bcnet_exchange_at(msg, kind, key));
+}
 
-    if (exchange && exchange->answer == 0) {
-        exchange->answer = msg->stamp;
-        exchange->answer_time = msg->pinfo->abs_ts;
-    }
+bcnet_exchange_t *bcnet_exchange_at(const bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key)
+{
+    return msg->link ? (bcnet_exchange_t *)bcnet_fact_under(msg->link->exchanges[kind], key, msg->stamp, NULL) : NULL;
 }

@@ -1,36 +1,34 @@
-/* Requests and their answers on one link (protocol chapters 10.6, 35.3, 40.11).
+/* Two messages that belong together: a request and its answer on one link (protocol chapters 10.6, 35.3, 40.11); a
+ * player's coming and going, the loss of his ship and his next one (presence.h).
  *
- * A request is noted under a kind and a key; its answer finds it. Both ends learn the other's frame.
+ * The first is noted under a number; the second finds it. Both ends learn the other's frame.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef BCNET_EXCHANGE_H
 #define BCNET_EXCHANGE_H
 
-#include "game/session.h"
-
-typedef enum {
-    BCNET_EXCHANGE_CONNECT,
-    BCNET_EXCHANGE_CHECKSUM, /* key: round */
-    BCNET_EXCHANGE_OBJECT, /* key: object id */
-    BCNET_EXCHANGE_READY, /* 0x2A and its answer 0x35 */
-    BCNET_EXCHANGE_FIRING, /* key: weapon; start and stop */
-    BCNET_EXCHANGE_FILE /* 0x25 and 0x27 */
-} bcnet_exchange_kind_t;
+#include "game/objects.h"
 
 typedef struct {
-    bcnet_stamp_t request;
-    bcnet_stamp_t answer; /* 0: none yet */
-    nstime_t      request_time;
-    nstime_t      answer_time;
-    const char   *subject; /* what it is about: the name of a file */
+    bcnet_stamp_t begun;
+    bcnet_stamp_t ended; /* 0: not yet */
+    nstime_t      begun_time;
+    nstime_t      ended_time;
+    union {
+        const char         *subject; /* what a request is about: the name of a file */
+        const bcnet_life_t *life; /* the one that ended */
+    };
 } bcnet_exchange_t;
 
-void bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *subject);
-/* Marks the newest request as answered, unless it was before. */
-void bcnet_note_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key);
+/* The first message, which is news; `exchanges`: timelines by number. */
+bcnet_exchange_t *bcnet_begin_exchange(const bcnet_msg_t *msg, wmem_map_t **exchanges, uint32_t number);
+/* The second, unless there was one before; NULL: the first was not seen. */
+void bcnet_end_exchange(const bcnet_msg_t *msg, bcnet_exchange_t *exchange);
 
+void bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *subject);
+void bcnet_note_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key);
 /* The newest request up to the message; NULL: none was seen. */
-const bcnet_exchange_t *bcnet_exchange_at(const bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key);
+bcnet_exchange_t *bcnet_exchange_at(const bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key);
 
 #endif

@@ -4,28 +4,29 @@
  */
 #include "game/facts.h"
 
+/* One more in a list, which is made for the first. */
+static void append(const bcnet_msg_t *msg, wmem_array_t **list, const void *fact, size_t size)
+{
+    if (!*list)
+        *list = wmem_array_new(msg->pinfo->pool, size);
+    wmem_array_append(*list, fact, 1);
+}
+
 void bcnet_tell_score(bcnet_msg_t *msg, uint32_t player, bcnet_total_t total, int32_t value)
 {
-    bcnet_facts_t           *facts = msg->facts;
     const bcnet_score_fact_t fact = { .player = player, .total = total, .value = value };
 
-    if (!facts || msg->truncated)
-        return;
-    if (!facts->scores)
-        facts->scores = wmem_array_new(msg->pinfo->pool, sizeof fact);
-    wmem_array_append_one(facts->scores, fact);
+    if (msg->facts && !msg->truncated)
+        append(msg, &msg->facts->scores, &fact, sizeof fact);
 }
 
 static void tell_condition(bcnet_msg_t *msg, unsigned index, unsigned part, const char *name, uint8_t condition)
 {
-    bcnet_facts_t               *facts = msg->facts;
     const bcnet_condition_fact_t fact = {
         .index = (uint16_t)index, .part = (uint16_t)part, .name = name, .condition = condition
     };
 
-    if (!facts->conditions)
-        facts->conditions = wmem_array_new(msg->pinfo->pool, sizeof fact);
-    wmem_array_append_one(facts->conditions, fact);
+    append(msg, &msg->facts->conditions, &fact, sizeof fact);
 }
 
 void bcnet_tell_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start)
@@ -51,27 +52,18 @@ void bcnet_tell_facings(bcnet_msg_t *msg, unsigned index, int position)
 
 void bcnet_tell_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer, float lifetime)
 {
-    bcnet_facts_t *facts = msg->facts;
+    bcnet_death_fact_t *death = BCNET_TELL(msg, death);
 
-    if (!facts)
-        return;
-    bcnet_death_fact_t *death = wmem_new(msg->pinfo->pool, bcnet_death_fact_t);
-    death->ship = ship;
-    death->life = bcnet_object_at(msg, ship);
-    death->killer = killer;
-    death->lifetime = lifetime;
-    facts->death = death;
+    if (death)
+        *death = (bcnet_death_fact_t){ ship, bcnet_object_at(msg, ship), killer, lifetime };
 }
 
 void bcnet_tell_file(bcnet_msg_t *msg, const char *name, int size)
 {
-    if (!msg->facts || size > msg->captured - msg->pos)
-        return;
-    bcnet_file_fact_t *file = wmem_new(msg->pinfo->pool, bcnet_file_fact_t);
-    file->name = name;
-    file->data = msg->data + msg->pos;
-    file->size = (uint32_t)size;
-    msg->facts->file = file;
+    bcnet_file_fact_t *file = size <= msg->captured - msg->pos ? BCNET_TELL(msg, file) : NULL;
+
+    if (file)
+        *file = (bcnet_file_fact_t){ name, msg->data + msg->pos, (uint32_t)size };
 }
 
 void bcnet_tell_departure(bcnet_msg_t *msg, uint32_t player, bcnet_departure_t how)
@@ -84,14 +76,10 @@ void bcnet_tell_departure(bcnet_msg_t *msg, uint32_t player, bcnet_departure_t h
 
 void bcnet_tell_power(bcnet_msg_t *msg, unsigned index, float percent)
 {
-    bcnet_facts_t           *facts = msg->facts;
     const bcnet_power_fact_t fact = { .index = (uint8_t)index, .percent = (uint8_t)(percent + 0.5f) };
 
-    if (!facts)
-        return;
-    if (!facts->powers)
-        facts->powers = wmem_array_new(msg->pinfo->pool, sizeof fact);
-    wmem_array_append_one(facts->powers, fact);
+    if (msg->facts)
+        append(msg, &msg->facts->powers, &fact, sizeof fact);
 }
 
 /* The id of a subsystem is that of its ship and k (20.4): does it name what fires such shots? */
@@ -114,10 +102,7 @@ void bcnet_tell_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint3
 
     if (!shot)
         return;
-    shot->kind = kind;
-    shot->weapon = weapon;
-    shot->target = target;
-    shot->player = player;
+    *shot = (bcnet_shot_fact_t){ .kind = kind, .weapon = weapon, .target = target, .player = player };
     shot->weapon_fits = weapon_fits(msg, kind, weapon, &shot->weapon_known);
 }
 
@@ -125,20 +110,14 @@ void bcnet_tell_refusal(bcnet_msg_t *msg, uint32_t player, bool joining, const c
 {
     bcnet_refusal_fact_t *refusal = BCNET_TELL(msg, refusal);
 
-    if (!refusal)
-        return;
-    refusal->player = player;
-    refusal->joining = joining;
-    refusal->why = why;
+    if (refusal)
+        *refusal = (bcnet_refusal_fact_t){ player, joining, why };
 }
 
 void bcnet_tell_team(bcnet_msg_t *msg, uint32_t player, uint8_t team, const char *name)
 {
     bcnet_team_fact_t *fact = BCNET_TELL(msg, team);
 
-    if (!fact)
-        return;
-    fact->player = player;
-    fact->team = team;
-    fact->name = name;
+    if (fact)
+        *fact = (bcnet_team_fact_t){ player, team, name };
 }

@@ -149,34 +149,34 @@ typedef struct {
 
 /* What the message says, for those who count deeds rather than bytes. */
 typedef struct bcnet_facts {
-    wmem_array_t             *scores; /* of bcnet_score_fact_t; NULL: none */
-    wmem_array_t             *conditions; /* of bcnet_condition_fact_t; NULL: none */
-    const bcnet_life_t       *created; /* 0x02, 0x03: the life, also where the creation is a copy */
-    uint32_t                  ship; /* 0x1C: the object id, 0: none */
-    bcnet_binding_t           binding; /* of that ship */
-    const bcnet_death_fact_t *death; /* NULL: none */
-    const bcnet_file_fact_t  *file; /* NULL: none */
-    bcnet_motion_fact_t      *motion; /* of the ship or of what is created; NULL: none */
-    bcnet_update_fact_t      *update; /* NULL: none */
-    bcnet_block_fact_t       *block; /* NULL: none, or not judged */
-    wmem_array_t             *powers; /* of bcnet_power_fact_t; NULL: none */
-    bcnet_shot_fact_t        *shot; /* NULL: none, and so on */
-    bcnet_event_fact_t       *event;
-    bcnet_settings_fact_t    *settings;
-    bcnet_mission_fact_t     *mission;
-    bcnet_team_fact_t        *team;
-    bcnet_refusal_fact_t     *refusal;
-    bcnet_entering_fact_t    *entering;
-    const char               *end_reason; /* 0x38: why the round is over */
-    uint32_t                  removed; /* 0x14: object id, 0: none */
-    bool                      restart; /* 0x39: all ships are gone */
-    const char               *chat; /* the text of a chat line; NULL: none */
-    bool                      team_chat; /* for the own team only */
-    uint32_t                  chat_from; /* network ids; BCNET_NO_ID: no such fact */
-    uint32_t                  joined;
-    uint32_t                  left;
-    bcnet_departure_t         left_how;
-    uint32_t                  assigned; /* the host gives this id to a new client */
+    wmem_array_t          *scores; /* of bcnet_score_fact_t; NULL: none */
+    wmem_array_t          *conditions; /* of bcnet_condition_fact_t; NULL: none */
+    const bcnet_life_t    *created; /* 0x02, 0x03: the life, also where the creation is a copy */
+    uint32_t               ship; /* 0x1C: the object id, 0: none */
+    bcnet_binding_t        binding; /* of that ship */
+    bcnet_death_fact_t    *death; /* NULL: none */
+    bcnet_file_fact_t     *file; /* NULL: none */
+    bcnet_motion_fact_t   *motion; /* of the ship or of what is created; NULL: none */
+    bcnet_update_fact_t   *update; /* NULL: none */
+    bcnet_block_fact_t    *block; /* NULL: none, or not judged */
+    wmem_array_t          *powers; /* of bcnet_power_fact_t; NULL: none */
+    bcnet_shot_fact_t     *shot; /* NULL: none, and so on */
+    bcnet_event_fact_t    *event;
+    bcnet_settings_fact_t *settings;
+    bcnet_mission_fact_t  *mission;
+    bcnet_team_fact_t     *team;
+    bcnet_refusal_fact_t  *refusal;
+    bcnet_entering_fact_t *entering;
+    const char            *end_reason; /* 0x38: why the round is over */
+    uint32_t               removed; /* 0x14: object id, 0: none */
+    bool                   restart; /* 0x39: all ships are gone */
+    const char            *chat; /* the text of a chat line; NULL: none */
+    bool                   team_chat; /* for the own team only */
+    uint32_t               chat_from; /* network ids; BCNET_NO_ID: no such fact */
+    uint32_t               joined;
+    uint32_t               left;
+    bcnet_departure_t      left_how;
+    uint32_t               assigned; /* the host gives this id to a new client */
 } bcnet_facts_t;
 
 void bcnet_tell_score(bcnet_msg_t *msg, uint32_t player, bcnet_total_t total, int32_t value);

@@ -71,9 +71,8 @@ static void report_once(const char *path, const char *reason)
 {
     char *sentence = g_strdup_printf("List of names %s: %s", path, reason);
 
-    if (g_hash_table_add(reported, g_strdup(sentence)))
+    if (g_hash_table_add(reported, sentence))
         report_failure("%s", sentence);
-    g_free(sentence);
 }
 
 static void read_list(const char *path)

@@ -10,19 +10,14 @@
 
 enum { FOCUS_KEY = 0x464F };
 
-static bcnet_focus_t *noted(packet_info *pinfo)
+bcnet_focus_t *bcnet_focus_of(packet_info *pinfo)
 {
     return (bcnet_focus_t *)p_get_proto_data(pinfo->pool, pinfo, proto_bcnet, FOCUS_KEY);
 }
 
-const bcnet_focus_t *bcnet_focus_of(packet_info *pinfo)
-{
-    return noted(pinfo);
-}
-
 void bcnet_focus_on_link(packet_info *pinfo, const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
-    if (!link || noted(pinfo))
+    if (!link || bcnet_focus_of(pinfo))
         return;
     bcnet_focus_t *focus = wmem_new0(pinfo->pool, bcnet_focus_t);
     focus->host = &link->game->host;
@@ -35,7 +30,7 @@ void bcnet_focus_on_link(packet_info *pinfo, const bcnet_link_t *link, bcnet_sta
 
 void bcnet_focus_on_ship(packet_info *pinfo, const char *label)
 {
-    bcnet_focus_t *focus = noted(pinfo);
+    bcnet_focus_t *focus = bcnet_focus_of(pinfo);
 
     for (unsigned i = 0; focus && i < wmem_array_get_count(focus->ships); i++)
         if (strcmp(*(const char **)wmem_array_index(focus->ships, i), label) == 0)
@@ -46,7 +41,7 @@ void bcnet_focus_on_ship(packet_info *pinfo, const char *label)
 
 void bcnet_focus_on_act(packet_info *pinfo, uint32_t frame)
 {
-    bcnet_focus_t *focus = noted(pinfo);
+    bcnet_focus_t *focus = bcnet_focus_of(pinfo);
 
     if (focus)
         wmem_array_append_one(focus->acts, frame);

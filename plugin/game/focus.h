@@ -18,7 +18,7 @@ typedef struct {
 } bcnet_focus_t;
 
 /* NULL: no datagram of ours, or nobody looks. */
-const bcnet_focus_t *bcnet_focus_of(packet_info *pinfo);
+bcnet_focus_t *bcnet_focus_of(packet_info *pinfo);
 
 void bcnet_focus_on_link(packet_info *pinfo, const bcnet_link_t *link, bcnet_stamp_t stamp);
 void bcnet_focus_on_ship(packet_info *pinfo, const char *label);

@@ -6,11 +6,18 @@
 
 void bcnet_complain_once(bcnet_msg_t *msg, bcnet_habit_t habit, bcnet_expert_t which, const char *summary)
 {
-    uint32_t       first = 0;
-    const unsigned times = bcnet_note_habit(msg, habit, &first);
+    bcnet_stamp_t first = 0;
 
-    if (times <= 1)
+    if (msg->news)
+        bcnet_keep_fact_under(&msg->link->habits, habit, msg->stamp, msg->link);
+    const bcnet_timeline_t *times = msg->link ? (const bcnet_timeline_t *)bcnet_kept_under(msg->link->habits, habit)
+                                              : NULL;
+    const unsigned          count = bcnet_timeline_count_at(times, msg->stamp);
+    if (count <= 1) {
         bcnet_complain(msg, which, summary);
-    else if (msg->last)
-        proto_item_append_text(msg->last, " [%s: %u times so far, first in frame %u]", summary, times, first);
+    } else if (msg->last) {
+        bcnet_timeline_get(times, 0, &first);
+        proto_item_append_text(msg->last, " [%s: %u times so far, first in frame %u]", summary, count,
+                               bcnet_stamp_frame(first));
+    }
 }

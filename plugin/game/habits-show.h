@@ -1,12 +1,19 @@
-/* Complaints that would repeat for a whole connection.
+/* What a program does all the time, though the game never does: a habit of its writer, not a fault of the message.
+ * Noted at each message; counted per link, so that it can be said once.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef BCNET_HABITS_SHOW_H
 #define BCNET_HABITS_SHOW_H
 
-#include "game/habits.h"
+#include "game/session.h"
 #include "reading/reader.h"
+
+typedef enum {
+    BCNET_HABIT_ACK_FLAGS, /* reserved bits in the flags of acks (10.3) */
+    BCNET_HABIT_ENDS_EARLY, /* blocks of subsystem states that end early, or late (60.2) */
+    BCNET_HABIT_ENDS_LATE
+} bcnet_habit_t;
 
 /* Like bcnet_complain, but an expert info the first time only. From then on the item in hand says it, and how often
  * it has been. */

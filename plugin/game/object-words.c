@@ -52,12 +52,11 @@ const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_subject_t *ship
 /* A subsystem of a ship whose layout the user chose. */
 static bool users_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
 {
-    uint32_t              ship_id, serial;
-    unsigned              slot, ship_slot;
+    uint32_t              ship_id;
     const bcnet_layout_t *layout = bcnet_layout_by_user_below(object_id, &ship_id);
 
-    if (!layout || !bcnet_object_slot(object_id, &slot, &serial) || !bcnet_object_slot(ship_id, &ship_slot, &serial) ||
-        slot != ship_slot || !bcnet_layout_find_object(layout, object_id - ship_id, &part->subsystem, &part->child))
+    if (!layout || !bcnet_in_one_slot(object_id, ship_id) ||
+        !bcnet_layout_find_object(layout, object_id - ship_id, &part->subsystem, &part->child))
         return false;
     const bcnet_subject_t ship = bcnet_subject_of(msg, ship_id);
     const bcnet_binding_t binding = bcnet_bind(msg, &ship);

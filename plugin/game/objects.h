@@ -35,8 +35,8 @@ void bcnet_note_object(bcnet_msg_t *msg, const bcnet_life_t *creation);
 void bcnet_note_object_end(bcnet_msg_t *msg, uint32_t object_id);
 void bcnet_note_all_objects_end(bcnet_msg_t *msg);
 
-/* The moment before which all lives are over, as of the message; 0: none. */
-bcnet_stamp_t bcnet_all_objects_ended(const bcnet_msg_t *msg);
+/* Lives that began before this moment are over as of a stamp (60.4); 0: none. */
+bcnet_stamp_t bcnet_all_objects_ended(const bcnet_game_t *game, bcnet_stamp_t stamp);
 
 /* The life an object id has as of the message; NULL when its creation was not seen. */
 const bcnet_life_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id);
@@ -58,6 +58,8 @@ static inline bool bcnet_is_no_ship(const bcnet_subject_t *object)
     return object->life && object->life->class_id != BCNET_CLASS_ID_SHIP;
 }
 
+/* False as well where one of them lies in no slot. */
+bool bcnet_in_one_slot(uint32_t one_id, uint32_t other_id);
 /* The ship that an id belongs to: itself, or the ship one of whose subsystems it is. */
 const bcnet_life_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset);
 

@@ -27,15 +27,15 @@ typedef struct {
 } bcnet_name_t;
 
 /* A network id of a game. */
-struct bcnet_player {
+typedef struct {
     bcnet_timeline_t *names; /* of bcnet_name_t; NULL where somebody else gets the id */
     bcnet_timeline_t *links; /* to which the id was given */
     bcnet_link_t     *link; /* of the one who has the id now; first pass only */
-};
+} bcnet_player_t;
 
 static bcnet_player_t *find_player(const bcnet_game_t *game, uint32_t network_id)
 {
-    return game ? (bcnet_player_t *)wmem_map_lookup(game->players, GUINT_TO_POINTER(network_id)) : NULL;
+    return game ? (bcnet_player_t *)bcnet_kept_under(game->players, network_id) : NULL;
 }
 
 static bcnet_player_t *player_of(bcnet_game_t *game, uint32_t network_id)
@@ -44,30 +44,30 @@ static bcnet_player_t *player_of(bcnet_game_t *game, uint32_t network_id)
 
     if (!player) {
         player = wmem_new0(wmem_file_scope(), bcnet_player_t);
-        player->names = bcnet_timeline_new();
-        player->links = bcnet_timeline_new();
-        wmem_map_insert(game->players, GUINT_TO_POINTER(network_id), player);
+        bcnet_keep_under(&game->players, network_id, player);
     }
     return player;
 }
 
+/* Never NULL. */
 static const bcnet_name_t *name_at(const bcnet_player_t *player, bcnet_stamp_t stamp)
 {
-    return player ? (const bcnet_name_t *)bcnet_timeline_at(player->names, stamp, NULL) : NULL;
+    static const bcnet_name_t none;
+    const void               *name = player ? bcnet_timeline_at(player->names, stamp, NULL) : NULL;
+
+    return name ? (const bcnet_name_t *)name : &none;
 }
 
 const char *bcnet_player_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
 {
-    const bcnet_name_t *name = name_at(find_player(game, network_id), stamp);
-
-    return name ? name->name : NULL;
+    return name_at(find_player(game, network_id), stamp)->name;
 }
 
 const char *bcnet_departed_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
 {
     const bcnet_name_t *name = name_at(find_player(game, network_id), stamp);
 
-    return !name ? NULL : name->name ? name->name : name->departed;
+    return name->name ? name->name : name->departed;
 }
 
 const char *bcnet_name_meant(const bcnet_msg_t *msg, uint32_t network_id)
@@ -86,14 +86,18 @@ const char *bcnet_departed_name_meant(const bcnet_msg_t *msg, uint32_t network_i
 
 /* ---- The client of a link ---- */
 
+/* Never NULL; BCNET_NO_ID where nobody is known. */
 static const bcnet_client_t *client_at(const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
-    return link ? (const bcnet_client_t *)bcnet_timeline_at(link->clients, stamp, NULL) : NULL;
+    static const bcnet_client_t nobody;
+    const void                 *client = link ? bcnet_timeline_at(link->clients, stamp, NULL) : NULL;
+
+    return client ? (const bcnet_client_t *)client : &nobody;
 }
 
 static void note_client(bcnet_link_t *link, bcnet_stamp_t stamp, bcnet_client_t client)
 {
-    bcnet_timeline_add(link->clients, stamp, wmem_memdup(wmem_file_scope(), &client, sizeof client));
+    bcnet_keep_fact(&link->clients, stamp, wmem_memdup(wmem_file_scope(), &client, sizeof client));
 }
 
 /* The newest of the first pass. */
@@ -102,27 +106,35 @@ static const bcnet_client_t *present_client(const bcnet_link_t *link)
     return client_at(link, G_MAXUINT64);
 }
 
+/* The one who has the id now; NULL: nobody. */
+static const bcnet_client_t *holder_of(const bcnet_player_t *player, uint32_t network_id)
+{
+    const bcnet_client_t *client = player && player->link ? present_client(player->link) : NULL;
+
+    return client && client->id == network_id && !client->ended ? client : NULL;
+}
+
 /* The link keeps the last name for its own datagrams; for everybody else the id is nobody's. */
 static void end_id(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t network_id)
 {
     bcnet_player_t       *player = find_player(game, network_id);
-    const bcnet_client_t *client = player && player->link ? present_client(player->link) : NULL;
+    const bcnet_client_t *client = holder_of(player, network_id);
+    const char           *name = bcnet_player_name(game, network_id, G_MAXUINT64);
 
-    if (client && client->id == network_id && !client->ended) {
+    if (!player)
+        return;
+    if (client) {
         bcnet_client_t past = *client;
-        past.last_name = bcnet_player_name(game, network_id, G_MAXUINT64);
+        past.last_name = name;
         past.ended = true;
         note_client(player->link, stamp, past);
     }
-    if (!player)
-        return;
     player->link = NULL;
     bcnet_end_slots(game, stamp, network_id);
-    const char *name = bcnet_player_name(game, network_id, G_MAXUINT64);
     if (name) {
         bcnet_name_t *departed = wmem_new0(wmem_file_scope(), bcnet_name_t);
         departed->departed = name;
-        bcnet_timeline_add(player->names, stamp, departed);
+        bcnet_keep_fact(&player->names, stamp, departed);
     }
 }
 
@@ -130,9 +142,8 @@ static void end_id(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t network_id)
 static bool is_anothers(const bcnet_link_t *link, uint8_t id)
 {
     const bcnet_player_t *player = find_player(link->game, id);
-    const bcnet_client_t *client = player && player->link ? present_client(player->link) : NULL;
 
-    return client && player->link != link && client->id == id && !client->ended;
+    return holder_of(player, id) && player->link != link;
 }
 
 void bcnet_note_own_id(bcnet_link_t *link, bcnet_stamp_t stamp, uint8_t id)
@@ -140,7 +151,7 @@ void bcnet_note_own_id(bcnet_link_t *link, bcnet_stamp_t stamp, uint8_t id)
     const bcnet_client_t *client = present_client(link);
 
     /* After an end, late datagrams of the one who left still bear his id; and nobody takes another's by writing it. */
-    if (client && (client->assigned != BCNET_NO_ID || client->id == id || (client->id && is_anothers(link, id))))
+    if (client->assigned != BCNET_NO_ID || client->id == id || (client->id && is_anothers(link, id)))
         return;
     note_client(link, stamp, (bcnet_client_t){ .id = id });
     player_of(link->game, id)->link = link;
@@ -152,8 +163,8 @@ void bcnet_note_assigned_id(bcnet_link_t *link, bcnet_stamp_t stamp, uint8_t id)
 
     end_id(link->game, stamp, id);
     note_client(link, stamp, (bcnet_client_t){ .id = id, .assigned = id });
-    bcnet_timeline_add(player->names, stamp, NULL);
-    bcnet_timeline_add(player->links, stamp, link);
+    bcnet_keep_fact(&player->names, stamp, NULL);
+    bcnet_keep_fact(&player->links, stamp, link);
     player->link = link;
     link->announced = NULL;
 }
@@ -163,7 +174,7 @@ void bcnet_note_new_client(bcnet_link_t *link, bcnet_stamp_t stamp)
     const bcnet_client_t *client = present_client(link);
 
     link->announced = NULL;
-    if (!client || client->id == BCNET_NO_ID)
+    if (client->id == BCNET_NO_ID)
         return;
     end_id(link->game, stamp, client->id);
     note_client(link, stamp, (bcnet_client_t){ .id = BCNET_NO_ID });
@@ -171,22 +182,20 @@ void bcnet_note_new_client(bcnet_link_t *link, bcnet_stamp_t stamp)
 
 uint8_t bcnet_link_client_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
-    const bcnet_client_t *client = client_at(link, stamp);
-
-    return client ? client->id : BCNET_NO_ID;
+    return client_at(link, stamp)->id;
 }
 
 uint8_t bcnet_link_present_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
     const bcnet_client_t *client = client_at(link, stamp);
 
-    return client && !client->ended ? client->id : BCNET_NO_ID;
+    return client->ended ? BCNET_NO_ID : client->id;
 }
 
 bool bcnet_link_id_is_anothers(const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
     const bcnet_client_t *client = client_at(link, stamp);
-    const bcnet_player_t *player = client && client->ended ? find_player(link->game, client->id) : NULL;
+    const bcnet_player_t *player = client->ended ? find_player(link->game, client->id) : NULL;
     const void           *given_to = player ? bcnet_timeline_at(player->links, stamp, NULL) : NULL;
 
     return given_to && given_to != link;
@@ -194,18 +203,15 @@ bool bcnet_link_id_is_anothers(const bcnet_link_t *link, bcnet_stamp_t stamp)
 
 uint8_t bcnet_link_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
-    const bcnet_client_t *client = client_at(link, stamp);
-
-    return client ? client->assigned : BCNET_NO_ID;
+    return client_at(link, stamp)->assigned;
 }
 
 uint8_t bcnet_link_assigned_by(const bcnet_link_t *link, bcnet_stamp_t datagram)
 {
-    bcnet_stamp_t         since = 0;
-    const bcnet_client_t *client = link ? (const bcnet_client_t *)bcnet_timeline_at(link->clients, datagram, &since)
-                                        : NULL;
+    const bcnet_client_t *client = client_at(link, datagram);
+    const bool            here = link && bcnet_fact_since(link->clients, datagram) == datagram;
 
-    return client && since == datagram && !client->ended ? client->assigned : BCNET_NO_ID;
+    return here && !client->ended ? client->assigned : BCNET_NO_ID;
 }
 
 /* ---- Names ---- */
@@ -217,12 +223,12 @@ static void note_name(bcnet_msg_t *msg, uint32_t network_id, const char *name, b
         return;
     bcnet_player_t     *player = player_of(msg->game, network_id);
     const bcnet_name_t *known = name_at(player, G_MAXUINT64);
-    if (known && known->name && (known->source > source || (known->source == source && strcmp(known->name, name) == 0)))
+    if (known->name && (known->source > source || (known->source == source && strcmp(known->name, name) == 0)))
         return;
     bcnet_name_t *fresh = wmem_new0(wmem_file_scope(), bcnet_name_t);
     fresh->name = bcnet_printable(wmem_file_scope(), name);
     fresh->source = source;
-    bcnet_timeline_add(player->names, stamp, fresh);
+    bcnet_keep_fact(&player->names, stamp, fresh);
 }
 
 /* The host repeats a client's announcement to it once: the same name. Not the same id: a reimplemented host puts a
@@ -246,7 +252,7 @@ void bcnet_note_announcement(bcnet_msg_t *msg, uint8_t network_id, const char *n
         msg->link->echoed = false;
         note_name(msg, own, name, ANNOUNCED, next);
     } else if (takes_echo(msg->link, name)) {
-        bcnet_timeline_add(msg->link->echoes, msg->stamp, msg->link);
+        bcnet_keep_fact(&msg->link->echoes, msg->stamp, msg->link);
         note_name(msg, own, name, ANNOUNCED, next);
     } else {
         note_name(msg, network_id, name, ANNOUNCED, next);
@@ -255,9 +261,7 @@ void bcnet_note_announcement(bcnet_msg_t *msg, uint8_t network_id, const char *n
 
 bool bcnet_is_echo(const bcnet_msg_t *msg)
 {
-    bcnet_stamp_t since = 0;
-
-    return msg->link && bcnet_timeline_at(msg->link->echoes, msg->stamp, &since) && since == msg->stamp;
+    return msg->link && bcnet_fact_since(msg->link->echoes, msg->stamp) == msg->stamp;
 }
 
 void bcnet_note_ship_name(bcnet_msg_t *msg, uint32_t network_id, const char *name)
@@ -294,9 +298,9 @@ bcnet_end_t bcnet_client_end(wmem_allocator_t *pool, const bcnet_link_t *link, b
 {
     const bcnet_client_t *client = client_at(link, stamp);
 
-    if (client && client->ended)
+    if (client->ended)
         return (bcnet_end_t){ numbered(pool, client->id, client->last_name), client->last_name, client->id };
-    return bcnet_end_of(pool, link ? link->game : NULL, client ? client->id : BCNET_NO_ID, stamp);
+    return bcnet_end_of(pool, link ? link->game : NULL, client->id, stamp);
 }
 
 bcnet_end_t bcnet_sender_end(wmem_allocator_t *pool, const bcnet_link_t *link, uint8_t peer, bcnet_stamp_t stamp)

@@ -4,7 +4,7 @@
  */
 #include "game/presence-show.h"
 
-#include "reading/reader.h"
+#include "game/session-show.h"
 
 static int hf_joined_in = -1;
 static int hf_left_in = -1;
@@ -35,54 +35,34 @@ static hf_register_info presence_fields[] = {
         "Seconds from the death of the player's ship to his next one (60.4)", HFILL } },
 };
 
-/* A frame further on, when it is known: the first pass cannot know it, not even within its own frame. */
-static void show_later(bcnet_msg_t *msg, int hf, bcnet_stamp_t stamp)
-{
-    if (bcnet_stamp_frame(stamp) > msg->pinfo->num)
-        bcnet_generated_frame(msg, hf, bcnet_stamp_frame(stamp));
-}
-
-static void show_earlier(bcnet_msg_t *msg, int hf, bcnet_stamp_t stamp, int hf_time, const nstime_t *since,
-                         const nstime_t *until)
-{
-    nstime_t time;
-
-    nstime_delta(&time, until, since);
-    bcnet_generated_frame(msg, hf, bcnet_stamp_frame(stamp));
-    bcnet_generated_time(msg, hf_time, &time);
-}
-
 void bcnet_show_joining(bcnet_msg_t *msg, uint32_t player)
 {
-    const bcnet_stay_t *stay = bcnet_stay_at(msg, player);
-
-    if (stay)
-        show_later(msg, hf_left_in, stay->left);
+    bcnet_show_end_of_exchange(msg, bcnet_stay_at(msg, player), hf_left_in);
 }
 
 /* What is no news does not end a stay, and may stand before its end. */
 void bcnet_show_leaving(bcnet_msg_t *msg, uint32_t player)
 {
-    const bcnet_stay_t *stay = bcnet_stay_at(msg, player);
+    const bcnet_exchange_t *stay = bcnet_stay_at(msg, player);
 
-    if (stay && stay->left != 0 && stay->left <= msg->stamp)
-        show_earlier(msg, hf_joined_in, stay->joined, hf_time_in_game, &stay->joined_time, &stay->left_time);
+    if (stay && stay->ended != 0 && stay->ended <= msg->stamp)
+        bcnet_show_beginning_of_exchange(msg, stay, hf_joined_in, hf_time_in_game);
 }
 
 void bcnet_show_death(bcnet_msg_t *msg, const bcnet_life_t *life)
 {
-    const bcnet_death_t *death = bcnet_death_at(msg, life->player);
+    const bcnet_exchange_t *death = bcnet_death_at(msg, life->player);
 
     if (death && death->life == life)
-        show_later(msg, hf_respawned_in, death->respawned);
+        bcnet_show_end_of_exchange(msg, death, hf_respawned_in);
 }
 
 void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_life_t *life)
 {
-    const bcnet_death_t *death = bcnet_is_players_ship(life) ? bcnet_death_at(msg, life->player) : NULL;
+    const bcnet_exchange_t *death = bcnet_is_players_ship(life) ? bcnet_death_at(msg, life->player) : NULL;
 
-    if (death && death->respawned == life->born)
-        show_earlier(msg, hf_died_in, death->died, hf_time_to_respawn, &death->died_time, &death->respawned_time);
+    if (death && death->ended == life->born)
+        bcnet_show_beginning_of_exchange(msg, death, hf_died_in, hf_time_to_respawn);
 }
 
 void bcnet_register_presence(int proto)

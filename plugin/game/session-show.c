@@ -68,27 +68,35 @@ void bcnet_show_departed(bcnet_msg_t *msg, uint32_t network_id)
     show_named(msg, network_id, bcnet_departed_name_meant(msg, network_id));
 }
 
+void bcnet_show_end_of_exchange(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_ended)
+{
+    /* An answer in the same frame comes later than this message: the first pass cannot know it. */
+    if (exchange && bcnet_stamp_frame(exchange->ended) > msg->pinfo->num)
+        bcnet_generated_frame(msg, hf_ended, bcnet_stamp_frame(exchange->ended));
+}
+
+void bcnet_show_beginning_of_exchange(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_begun, int hf_time)
+{
+    nstime_t time;
+
+    nstime_delta(&time, &exchange->ended_time, &exchange->begun_time);
+    bcnet_generated_frame(msg, hf_begun, bcnet_stamp_frame(exchange->begun));
+    bcnet_generated_time(msg, hf_time, &time);
+}
+
 void bcnet_show_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_answer)
 {
-    const bcnet_exchange_t *exchange = bcnet_exchange_at(msg, kind, key);
-
-    /* An answer in the same frame comes later than this message: the first pass cannot know it. */
-    if (exchange && bcnet_stamp_frame(exchange->answer) > msg->pinfo->num)
-        bcnet_generated_frame(msg, hf_answer, bcnet_stamp_frame(exchange->answer));
+    bcnet_show_end_of_exchange(msg, bcnet_exchange_at(msg, kind, key), hf_answer);
 }
 
 void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_request, int hf_time)
 {
     const bcnet_exchange_t *exchange = bcnet_exchange_at(msg, kind, key);
-    nstime_t                time;
 
-    if (!exchange || exchange->answer == 0 || exchange->answer > msg->stamp)
+    if (!exchange || exchange->ended == 0 || exchange->ended > msg->stamp)
         return;
-    if (exchange->answer < msg->stamp && !msg->resend) /* said once more: not what was waited for */
-        return;
-    nstime_delta(&time, &exchange->answer_time, &exchange->request_time);
-    bcnet_generated_frame(msg, hf_request, bcnet_stamp_frame(exchange->request));
-    bcnet_generated_time(msg, hf_time, &time);
+    if (exchange->ended == msg->stamp || msg->resend) /* said once more it is not what was waited for */
+        bcnet_show_beginning_of_exchange(msg, exchange, hf_request, hf_time);
 }
 
 void bcnet_register_session(int proto)

@@ -27,6 +27,10 @@ proto_item *bcnet_show_end(proto_tree *tree, tvbuff_t *tvb, int start, int lengt
 void bcnet_show_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_answer);
 void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_request, int hf_time);
 
+/* The same of any exchange (NULL: none), where the message is its first, or its last. */
+void bcnet_show_end_of_exchange(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_ended);
+void bcnet_show_beginning_of_exchange(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_begun, int hf_time);
+
 void bcnet_register_session(int proto);
 
 #endif

@@ -43,10 +43,8 @@ static bcnet_game_t *game_of(const address *host, uint16_t port)
     copy_address_wmem(wmem_file_scope(), &game->host, host);
     game->port = port;
     game->index = wmem_map_size(games) + 1;
-    game->players = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
-    game->starts = bcnet_timeline_new();
-    game->missions = bcnet_timeline_new();
-    game->dialects = bcnet_timeline_new();
+    game->objects = wmem_tree_new(wmem_file_scope());
+    game->strangers = wmem_tree_new(wmem_file_scope());
     wmem_map_insert(games, game, game);
     return game;
 }
@@ -58,9 +56,6 @@ static bcnet_link_t *new_link(bcnet_game_t *game, uint32_t frame)
     link->game = game;
     link->index = ++game->link_count;
     link->first_frame = frame;
-    link->clients = bcnet_timeline_new();
-    link->echoes = bcnet_timeline_new();
-    link->exchanges = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
     return link;
 }
 
@@ -99,7 +94,7 @@ void bcnet_note_clock(bcnet_msg_t *msg, float clock, bool from_settings)
     if (!msg->news || !msg->from_host)
         return;
     if (from_settings && msg->game->has_clock && clock < msg->game->clock - tolerated) {
-        bcnet_timeline_add(msg->game->starts, msg->stamp, msg->game);
+        bcnet_keep_fact(&msg->game->starts, msg->stamp, msg->game);
         msg->game->has_clock = false;
     }
     if (!msg->game->has_clock || clock > msg->game->clock || from_settings)
@@ -109,15 +104,13 @@ void bcnet_note_clock(bcnet_msg_t *msg, float clock, bool from_settings)
 
 bcnet_stamp_t bcnet_game_start(const bcnet_game_t *game, bcnet_stamp_t stamp)
 {
-    bcnet_stamp_t since = 0;
-
-    return bcnet_timeline_at(game->starts, stamp, &since) ? since : 0;
+    return bcnet_fact_since(game->starts, stamp);
 }
 
 void bcnet_note_mission(bcnet_msg_t *msg, unsigned mission)
 {
     if (msg->news && mission != 0 && bcnet_mission(msg) != mission)
-        bcnet_timeline_add(msg->game->missions, msg->stamp, GUINT_TO_POINTER(mission));
+        bcnet_keep_fact(&msg->game->missions, msg->stamp, GUINT_TO_POINTER(mission));
 }
 
 unsigned bcnet_mission(const bcnet_msg_t *msg)
@@ -129,15 +122,56 @@ unsigned bcnet_mission(const bcnet_msg_t *msg)
 
 bcnet_stamp_t bcnet_dialect_since(const bcnet_msg_t *msg)
 {
-    bcnet_stamp_t since = 0;
-
-    return msg->game && bcnet_timeline_at(msg->game->dialects, msg->stamp, &since) ? since : 0;
+    return msg->game ? bcnet_fact_since(msg->game->dialects, msg->stamp) : 0;
 }
 
 void bcnet_note_dialect(bcnet_msg_t *msg)
 {
     if (msg->news && msg->from_host && bcnet_dialect_since(msg) == 0)
-        bcnet_timeline_add(msg->game->dialects, msg->stamp, msg->game);
+        bcnet_keep_fact(&msg->game->dialects, msg->stamp, msg->game);
+}
+
+/* ---- Facts, and things by number ---- */
+
+void bcnet_keep_fact(bcnet_timeline_t **timeline, bcnet_stamp_t stamp, void *fact)
+{
+    if (!*timeline)
+        *timeline = bcnet_timeline_new();
+    bcnet_timeline_add(*timeline, stamp, fact);
+}
+
+bcnet_stamp_t bcnet_fact_since(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp)
+{
+    bcnet_stamp_t since = 0;
+
+    bcnet_timeline_at(timeline, stamp, &since);
+    return since;
+}
+
+void bcnet_keep_under(wmem_map_t **things, uint32_t number, void *thing)
+{
+    if (!*things)
+        *things = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
+    wmem_map_insert(*things, GUINT_TO_POINTER(number), thing);
+}
+
+void *bcnet_kept_under(wmem_map_t *things, uint32_t number)
+{
+    return things ? wmem_map_lookup(things, GUINT_TO_POINTER(number)) : NULL;
+}
+
+void bcnet_keep_fact_under(wmem_map_t **timelines, uint32_t number, bcnet_stamp_t stamp, void *fact)
+{
+    bcnet_timeline_t *known = (bcnet_timeline_t *)bcnet_kept_under(*timelines, number), *timeline = known;
+
+    bcnet_keep_fact(&timeline, stamp, fact);
+    if (!known)
+        bcnet_keep_under(timelines, number, timeline);
+}
+
+void *bcnet_fact_under(wmem_map_t *timelines, uint32_t number, bcnet_stamp_t stamp, bcnet_stamp_t *since)
+{
+    return bcnet_timeline_at((const bcnet_timeline_t *)bcnet_kept_under(timelines, number), stamp, since);
 }
 
 void bcnet_setup_session(void)

@@ -1,7 +1,8 @@
 /* Who plays with whom: games and links (protocol chapters 10.6, 60.4).
  *
  * A game is a host endpoint (address and port); a link is one peer's traffic with that host. Everything
- * here is written on the first pass only and read as of a stamp (timeline.h).
+ * here is written on the first pass only and read as of a stamp (timeline.h). What holds something is made when
+ * the first thing comes; NULL holds nothing.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,14 +13,7 @@
 
 struct bcnet_sequences;
 struct bcnet_verdicts;
-struct bcnet_objects;
-struct bcnet_strangers;
-struct bcnet_ship_records;
-struct bcnet_presence;
-struct bcnet_habits;
-struct bcnet_slots;
 struct bcnet_acts;
-typedef struct bcnet_player bcnet_player_t;
 
 enum { BCNET_NO_ID = 0 };
 /* After so long a silence the host takes a player for gone, and hands on nothing that is older (10.10, 90.2). */
@@ -30,6 +24,17 @@ static inline bool bcnet_is_player_id(uint32_t network_id)
 {
     return network_id >= BCNET_PEER_HOST && network_id <= BCNET_PEER_LAST_CLIENT;
 }
+
+/* What is asked for on a link; the answers come under the same number (exchange.h). */
+typedef enum {
+    BCNET_EXCHANGE_CONNECT,
+    BCNET_EXCHANGE_CHECKSUM, /* number: round */
+    BCNET_EXCHANGE_OBJECT, /* number: object id */
+    BCNET_EXCHANGE_READY, /* 0x2A and its answer 0x35 */
+    BCNET_EXCHANGE_FIRING, /* number: weapon; start and stop */
+    BCNET_EXCHANGE_FILE, /* 0x25 and 0x27 */
+    BCNET_EXCHANGE_COUNT
+} bcnet_exchange_kind_t;
 
 /* One endpoint that talks to a host. */
 struct bcnet_link {
@@ -45,9 +50,10 @@ struct bcnet_link {
     uint32_t                connection; /* counts connections on this link */
     struct bcnet_sequences *sequences; /* of the present connection; reliability.c */
     struct bcnet_verdicts  *verdicts; /* of all connections; reliability.c */
-    wmem_map_t             *assemblies; /* messages in pieces, reassembly.c */
-    wmem_map_t             *exchanges; /* requests waiting for an answer, by kind and key; exchange.c */
-    struct bcnet_habits    *habits; /* habits.c */
+    wmem_map_t             *assemblies[2]; /* [from the host]: messages in pieces by number, reassembly.c */
+    wmem_map_t             *tracks[2]; /* [from the host]: what is told of ships, by object id; ship-records.c */
+    wmem_map_t             *exchanges[BCNET_EXCHANGE_COUNT]; /* timelines of requests and their answers; exchange.c */
+    wmem_map_t             *habits; /* timelines of times; habits-show.c */
     /* What acts.c needs to know while it looks for copies; first pass. */
     bcnet_stamp_t listens_since;
     bool          in_game; /* 0x2A was seen on this connection */
@@ -55,22 +61,25 @@ struct bcnet_link {
 };
 
 struct bcnet_game {
-    address                    host;
-    uint16_t                   port;
-    uint32_t                   index; /* number of the game in the capture, from 1 */
-    uint32_t                   link_count;
-    struct bcnet_objects      *objects; /* objects.c */
-    struct bcnet_strangers    *strangers; /* strangers.c */
-    struct bcnet_ship_records *records; /* ship-records.c */
-    struct bcnet_presence     *presence; /* presence.c */
-    struct bcnet_slots        *slots; /* slots.c */
-    struct bcnet_acts         *acts; /* acts.c */
-    wmem_map_t                *players; /* network id -> bcnet_player_t, players.c */
-    bcnet_timeline_t          *starts; /* server restarts: nothing known before counts any more */
-    bcnet_timeline_t          *missions; /* from Settings and score messages (70.6) */
-    bcnet_timeline_t          *dialects; /* since when its host speaks the dialect */
-    float                      clock; /* newest host clock; first pass only */
-    bool                       has_clock;
+    address            host;
+    uint16_t           port;
+    uint32_t           index; /* number of the game in the capture, from 1 */
+    uint32_t           link_count;
+    wmem_tree_t       *objects; /* object id -> timeline of its lives; objects.c */
+    bcnet_timeline_t  *ends; /* moments at which all lives ended (0x39) */
+    wmem_tree_t       *strangers; /* object id -> bcnet_stranger_t, strangers.c */
+    wmem_map_t        *hashes; /* object id -> timeline of bcnet_kept_hash_t, ship-records.c */
+    wmem_map_t        *hashes_by_species; /* species -> the same, of all objects of the class */
+    wmem_map_t        *players; /* network id -> bcnet_player_t, players.c */
+    wmem_map_t        *stays; /* network id -> timeline of his comings and goings, presence.c */
+    wmem_map_t        *deaths; /* network id -> timeline of deaths and respawns of his ships */
+    bcnet_timeline_t  *slots[BCNET_SLOTS]; /* their owners, slots.c */
+    struct bcnet_acts *acts; /* acts.c */
+    bcnet_timeline_t  *starts; /* server restarts: nothing known before counts any more */
+    bcnet_timeline_t  *missions; /* from Settings and score messages (70.6) */
+    bcnet_timeline_t  *dialects; /* since when its host speaks the dialect */
+    float              clock; /* newest host clock; first pass only */
+    bool               has_clock;
 };
 
 /* The link a datagram belongs to, made when it is the first one and `make` is set; else NULL. */
@@ -90,6 +99,17 @@ unsigned bcnet_mission(const bcnet_msg_t *msg);
 /* Since when the host speaks it; 0: it does not. */
 bcnet_stamp_t bcnet_dialect_since(const bcnet_msg_t *msg);
 void          bcnet_note_dialect(bcnet_msg_t *msg);
+
+/* ---- Facts, and things by number ---- */
+void bcnet_keep_fact(bcnet_timeline_t **timeline, bcnet_stamp_t stamp, void *fact);
+/* Since when the newest fact up to a stamp holds; 0: there is none. */
+bcnet_stamp_t bcnet_fact_since(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp);
+
+void  bcnet_keep_under(wmem_map_t **things, uint32_t number, void *thing);
+void *bcnet_kept_under(wmem_map_t *things, uint32_t number);
+/* The same for things that are timelines. */
+void  bcnet_keep_fact_under(wmem_map_t **timelines, uint32_t number, bcnet_stamp_t stamp, void *fact);
+void *bcnet_fact_under(wmem_map_t *timelines, uint32_t number, bcnet_stamp_t stamp, bcnet_stamp_t *since);
 
 /* Once, when the plugin is registered. */
 void bcnet_setup_session(void);

@@ -104,12 +104,8 @@ static void mark_files(const char *personal)
 /* Takes the sentence. */
 static void report_once(char *sentence)
 {
-    if (g_hash_table_contains(reported, sentence)) {
-        g_free(sentence);
-        return;
-    }
-    report_failure("%s", sentence);
-    g_hash_table_add(reported, sentence);
+    if (g_hash_table_add(reported, sentence))
+        report_failure("%s", sentence);
 }
 
 static void report_problem(const bcnet_layout_problem_t *problem)
@@ -125,19 +121,14 @@ static void report_problem(const bcnet_layout_problem_t *problem)
     report_once(g_string_free(text, FALSE));
 }
 
-static unsigned read_folder(const char *folder, GString *words)
+static void read_folder(const char *folder, GString *words)
 {
     GPtrArray *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
-    unsigned   added = 0;
 
-    if (*folder) {
-        added = bcnet_layouts_add_folder(layouts, folder, problems);
-        for (guint i = 0; i < problems->len; i++)
-            report_problem((const bcnet_layout_problem_t *)problems->pdata[i]);
-        g_string_append_printf(words, ", %u from %s", added, folder);
-    }
+    g_string_append_printf(words, ", %u from %s", bcnet_layouts_add_folder(layouts, folder, problems), folder);
+    for (guint i = 0; i < problems->len; i++)
+        report_problem((const bcnet_layout_problem_t *)problems->pdata[i]);
     g_ptr_array_free(problems, TRUE);
-    return added;
 }
 
 /* A folder that was asked for should be there; the personal one need not. */
@@ -172,10 +163,8 @@ static void read_layouts(const char *personal)
 {
     GString *words = g_string_new(NULL);
 
-    if (inference)
-        bcnet_infer_free(inference);
-    if (layouts)
-        bcnet_layouts_free(layouts);
+    bcnet_infer_free(inference);
+    bcnet_layouts_free(layouts);
     mark_files(personal);
     layouts = bcnet_layouts_new();
     name_species(layouts);

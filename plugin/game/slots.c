@@ -7,14 +7,10 @@
 /* How an owner was learned; what stands below outranks what stands above. */
 typedef enum { NAMED_BY_HOST, USED_BY_CLIENT, GIVEN } bcnet_slot_source_t;
 
-/* Of each slot the owners: source and network id in one number, 0 where he is gone. */
-struct bcnet_slots {
-    bcnet_timeline_t *owners[BCNET_SLOTS];
-};
-
+/* The owner of a slot: source and network id in one number, 0 where he is gone. */
 static unsigned owner_at(const bcnet_game_t *game, unsigned slot, bcnet_stamp_t stamp)
 {
-    return game->slots ? GPOINTER_TO_UINT(bcnet_timeline_at(game->slots->owners[slot], stamp, NULL)) : 0;
+    return GPOINTER_TO_UINT(bcnet_timeline_at(game->slots[slot], stamp, NULL));
 }
 
 static uint32_t player_of(unsigned owner)
@@ -29,20 +25,14 @@ static bcnet_slot_source_t source_of(unsigned owner)
 
 static void note_owner(bcnet_msg_t *msg, unsigned slot, uint32_t player, bcnet_slot_source_t source)
 {
-    bcnet_game_t  *game = msg->game;
     const unsigned owner = (unsigned)source << 8 | player;
-    const unsigned known = owner_at(game, slot, G_MAXUINT64);
+    const unsigned known = owner_at(msg->game, slot, G_MAXUINT64);
 
     if (!bcnet_is_player_id(player) || known == owner || (known && source_of(known) > source))
         return;
     if (known && source == USED_BY_CLIENT && source_of(known) == USED_BY_CLIENT) /* no client takes another's */
         return;
-    if (!game->slots) {
-        game->slots = wmem_new(wmem_file_scope(), struct bcnet_slots);
-        for (unsigned i = 0; i < BCNET_SLOTS; i++)
-            game->slots->owners[i] = bcnet_timeline_new();
-    }
-    bcnet_timeline_add(game->slots->owners[slot], msg->stamp, GUINT_TO_POINTER(owner));
+    bcnet_keep_fact(&msg->game->slots[slot], msg->stamp, GUINT_TO_POINTER(owner));
 }
 
 void bcnet_note_slot_given(bcnet_msg_t *msg, int slot, uint32_t player)
@@ -62,9 +52,9 @@ void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, uint32_t player)
 
 void bcnet_end_slots(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t player)
 {
-    for (unsigned slot = 0; game->slots && slot < BCNET_SLOTS; slot++) {
+    for (unsigned slot = 0; slot < BCNET_SLOTS; slot++) {
         if (player_of(owner_at(game, slot, G_MAXUINT64)) == player)
-            bcnet_timeline_add(game->slots->owners[slot], stamp, NULL);
+            bcnet_keep_fact(&game->slots[slot], stamp, NULL);
     }
 }
 

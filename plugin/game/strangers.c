@@ -15,22 +15,8 @@ struct bcnet_stranger {
     bcnet_timeline_t     *players; /* network ids of its player, as GUINT_TO_POINTER */
 };
 
-/* All of a game, by object id. */
-struct bcnet_strangers {
-    wmem_tree_t *by_id;
-};
-
 /* How many ships below an id are tried for its owner. */
 enum { OWNER_STEPS = 16 };
-
-static struct bcnet_strangers *strangers_of(bcnet_game_t *game)
-{
-    if (!game->strangers) {
-        game->strangers = wmem_new(wmem_file_scope(), struct bcnet_strangers);
-        game->strangers->by_id = wmem_tree_new(wmem_file_scope());
-    }
-    return game->strangers;
-}
 
 /* A host found to speak the dialect was not written by the rules that earlier findings rest upon. */
 static bcnet_stamp_t known_since(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
@@ -40,30 +26,28 @@ static bcnet_stamp_t known_since(const bcnet_msg_t *msg, const bcnet_subject_t *
 
 static bcnet_stranger_t *find_stranger(const bcnet_game_t *game, uint32_t object_id)
 {
-    return game && game->strangers ? (bcnet_stranger_t *)wmem_tree_lookup32(game->strangers->by_id, object_id) : NULL;
+    return game ? (bcnet_stranger_t *)wmem_tree_lookup32(game->strangers, object_id) : NULL;
 }
 
 static bcnet_stranger_t *new_stranger(const bcnet_msg_t *msg, uint32_t object_id, bcnet_stamp_t since)
 {
-    bcnet_stranger_t *stranger = wmem_new(wmem_file_scope(), bcnet_stranger_t);
+    bcnet_stranger_t *stranger = wmem_new0(wmem_file_scope(), bcnet_stranger_t);
 
     stranger->object_id = object_id;
     stranger->since = since;
     stranger->object = bcnet_infer_object_new(bcnet_inference_in_force());
-    stranger->findings = bcnet_timeline_new();
-    stranger->players = bcnet_timeline_new();
-    bcnet_timeline_add(stranger->findings, msg->stamp, NULL);
-    wmem_tree_insert32(strangers_of(msg->game)->by_id, object_id, stranger);
+    bcnet_keep_fact(&stranger->findings, msg->stamp, NULL);
+    wmem_tree_insert32(msg->game->strangers, object_id, stranger);
     return stranger;
 }
 
 static void observe_player(const bcnet_msg_t *msg, bcnet_stranger_t *stranger)
 {
-    bcnet_stamp_t since;
+    bcnet_stamp_t since = 0;
     void         *player = GUINT_TO_POINTER((unsigned)msg->peer);
 
     if (bcnet_timeline_at(stranger->players, msg->stamp, &since) != player || since < stranger->since)
-        bcnet_timeline_add(stranger->players, msg->stamp, player);
+        bcnet_keep_fact(&stranger->players, msg->stamp, player);
 }
 
 bcnet_stranger_t *bcnet_note_stranger(bcnet_msg_t *msg, const bcnet_subject_t *ship)
@@ -173,17 +157,16 @@ static unsigned reach_of(const bcnet_stranger_t *stranger, const bcnet_inference
 
 bool bcnet_stranger_owning(const bcnet_msg_t *msg, uint32_t id, bcnet_subject_t *owner)
 {
-    uint32_t candidate = id, serial;
-    unsigned slot, offset, candidate_slot;
+    uint32_t candidate = id;
+    unsigned offset;
     bool     found = false;
 
-    if (!msg->game || !msg->game->strangers || !bcnet_object_slot(id, &slot, &serial) ||
-        bcnet_object_owner(msg, id, &offset))
+    if (!msg->game || bcnet_object_owner(msg, id, &offset))
         return false;
     for (unsigned step = 0; step < OWNER_STEPS; step++) {
         const bcnet_stranger_t *stranger =
-            (const bcnet_stranger_t *)wmem_tree_lookup32_le(msg->game->strangers->by_id, candidate);
-        if (!stranger || !bcnet_object_slot(stranger->object_id, &candidate_slot, &serial) || candidate_slot != slot)
+            (const bcnet_stranger_t *)wmem_tree_lookup32_le(msg->game->strangers, candidate);
+        if (!stranger || !bcnet_in_one_slot(id, stranger->object_id))
             break;
         const bcnet_subject_t    ship = bcnet_subject_of(msg, stranger->object_id);
         const bcnet_inference_t *finding;

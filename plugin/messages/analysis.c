@@ -10,60 +10,58 @@
 #include "messages/reassembly.h"
 #include "messages/reliability.h"
 
-void bcnet_analyse_sender(const bcnet_arrival_t *arrival)
+static void give_id(const bcnet_datagram_t *datagram, uint8_t id)
 {
-    if (!arrival->from_host && arrival->peer != BCNET_PEER_NEW)
-        bcnet_note_own_id(arrival->link, arrival->stamp, arrival->peer);
+    if (bcnet_link_assigned_by(datagram->link, datagram->stamp) == id)
+        return;
+    bcnet_note_assigned_id(datagram->link, datagram->stamp, id);
+    bcnet_note_id_given(datagram->link->game, datagram->stamp, id);
 }
 
 /* The host's answer to a connect request gives an id to the client: known from the datagram's beginning on, so that
  * it names its own receiver. */
-static void note_assigned_id(const bcnet_arrival_t *arrival, const bcnet_wire_message_t *wire)
+static void note_assigned_id(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire)
 {
     const uint32_t at = wire->offset + wire->header;
-    const bool     answer = arrival->from_host && wire->type == BCNET_TYPE_CONNECT && wire->length == wire->header + 1u;
+    const bool     answer = bcnet_is_from_host(datagram) && wire->type == BCNET_TYPE_CONNECT &&
+                        wire->length == wire->header + 1u;
 
-    if (!answer || at >= arrival->captured ||
-        bcnet_link_assigned_by(arrival->link, arrival->stamp) == arrival->data[at])
-        return;
-    bcnet_note_assigned_id(arrival->link, arrival->stamp, arrival->data[at]);
-    bcnet_note_id_given(arrival->link->game, arrival->stamp, arrival->data[at]);
+    if (answer && at < datagram->captured)
+        give_id(datagram, datagram->data[at]);
 }
 
-void bcnet_analyse_origin(const bcnet_arrival_t *arrival, uint8_t assigned)
-{
-    if (assigned == BCNET_NO_ID || bcnet_link_assigned_by(arrival->link, arrival->stamp) == assigned)
-        return;
-    bcnet_note_assigned_id(arrival->link, arrival->stamp, assigned);
-    bcnet_note_id_given(arrival->link->game, arrival->stamp, assigned);
-}
-
-static void note_connection(const bcnet_arrival_t *arrival, const bcnet_wire_message_t *wire, unsigned captured,
+static void note_connection(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned captured,
                             bcnet_stamp_t stamp)
 {
-    const bool request = wire->type == BCNET_TYPE_CONNECT && arrival->peer == BCNET_PEER_NEW;
+    const bool request = wire->type == BCNET_TYPE_CONNECT && datagram->peer == BCNET_PEER_NEW;
 
-    if (!request || !bcnet_is_new_connection(arrival->link, arrival->data + wire->offset, captured))
+    if (!request || !bcnet_is_new_connection(datagram->link, datagram->data + wire->offset, captured))
         return;
-    bcnet_reassembly_restart(arrival->link);
-    bcnet_note_new_client(arrival->link, stamp);
-    bcnet_note_listener(arrival->link, stamp, false);
+    bcnet_note_new_client(datagram->link, stamp);
+    bcnet_note_listener(datagram->link, stamp, false);
 }
 
-void bcnet_analyse_message(const bcnet_arrival_t *arrival, const bcnet_wire_message_t *wire, bcnet_stamp_t stamp)
+static void analyse_message(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, bcnet_stamp_t stamp)
 {
-    const uint8_t *bytes = arrival->data + wire->offset;
-    const unsigned captured = MIN(wire->length, arrival->captured - wire->offset);
+    const unsigned captured = MIN(wire->length, datagram->captured - wire->offset);
 
-    note_connection(arrival, wire, captured, stamp);
+    note_connection(datagram, wire, captured, stamp);
     if (!bcnet_wire_has(wire, BCNET_HEADER_SEQ)) /* no reliable message, no ack */
         return;
-    bcnet_verdict_t verdict = bcnet_judge(arrival->link, arrival->pinfo, arrival->stamp, arrival->from_host, wire,
-                                          bytes, captured, arrival->closed);
+    bcnet_verdict_t verdict = bcnet_judge(datagram, wire, captured);
     if (wire->fragment && !verdict.is_ack)
-        bcnet_analyse_fragment(arrival->link, arrival->pinfo, arrival->from_host, wire, bytes, captured >= wire->length,
-                               &verdict);
-    bcnet_keep_verdict(arrival->link, stamp, &verdict);
+        bcnet_analyse_fragment(datagram, wire, &verdict);
+    bcnet_keep_verdict(datagram->link, stamp, &verdict);
     if (verdict.sending == 0)
-        note_assigned_id(arrival, wire);
+        note_assigned_id(datagram, wire);
+}
+
+void bcnet_analyse(const bcnet_datagram_t *datagram)
+{
+    if (!bcnet_is_from_host(datagram) && datagram->peer != BCNET_PEER_NEW) /* byte 0 tells the network id (10.1) */
+        bcnet_note_own_id(datagram->link, datagram->stamp, datagram->peer);
+    if (datagram->origin.assigned != BCNET_NO_ID)
+        give_id(datagram, datagram->origin.assigned);
+    for (unsigned i = 0; i < datagram->tiles->whole; i++)
+        analyse_message(datagram, &datagram->tiles->messages[i], bcnet_stamp_of(datagram, i));
 }

@@ -15,7 +15,6 @@
 
 #include "reading/labels.h"
 #include "reading/reader.h"
-#include "messages/reliability.h"
 
 static reassembly_table fragments;
 static uint32_t         next_reassembly; /* restarted with every capture */
@@ -95,7 +94,6 @@ typedef struct bcnet_piece {
 
 /* A message in pieces. */
 struct bcnet_assembly {
-    int64_t        key;
     bcnet_piece_t *pieces; /* gone once the message is complete */
     uint32_t       id; /* in Wireshark's table: unique in the capture */
     uint8_t        total; /* 0: not told yet */
@@ -104,33 +102,20 @@ struct bcnet_assembly {
     bool           complete;
 };
 
-void bcnet_reassembly_restart(bcnet_link_t *link)
-{
-    link->assemblies = NULL;
-}
-
 /* ---- Bookkeeping: first pass only ---- */
-
-static bcnet_assembly_t *new_assembly(bcnet_link_t *link, int64_t key)
-{
-    bcnet_assembly_t *assembly = wmem_new0(wmem_file_scope(), bcnet_assembly_t);
-
-    assembly->key = key;
-    assembly->id = ++next_reassembly;
-    wmem_map_insert(link->assemblies, &assembly->key, assembly);
-    return assembly;
-}
 
 /* The message a new fragment belongs to. A different fragment with the number of a message that is already
  * complete starts another one: the numbers have wrapped. */
 static bcnet_assembly_t *assembly_of(bcnet_link_t *link, bool from_host, uint32_t number)
 {
-    const int64_t key = (int64_t)number << 1 | from_host;
+    bcnet_assembly_t *assembly = (bcnet_assembly_t *)bcnet_kept_under(link->assemblies[from_host], number);
 
-    if (!link->assemblies)
-        link->assemblies = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
-    bcnet_assembly_t *assembly = (bcnet_assembly_t *)wmem_map_lookup(link->assemblies, &key);
-    return assembly && !assembly->complete ? assembly : new_assembly(link, key);
+    if (!assembly || assembly->complete) {
+        assembly = wmem_new0(wmem_file_scope(), bcnet_assembly_t);
+        assembly->id = ++next_reassembly;
+        bcnet_keep_under(&link->assemblies[from_host], number, assembly);
+    }
+    return assembly;
 }
 
 static bool is_seen(const bcnet_assembly_t *assembly, unsigned index)
@@ -145,20 +130,6 @@ static bool all_seen(const bcnet_assembly_t *assembly)
             return false;
     }
     return assembly->total > 0;
-}
-
-const char *bcnet_fragment_fault_words(uint8_t fault)
-{
-    static const char *const words[] = {
-        [BCNET_FRAGMENT_FINE] = "",
-        [BCNET_FRAGMENT_NO_TOTAL] = "Fragment 0 says that the message has no fragments",
-        [BCNET_FRAGMENT_OTHER_TOTAL] = "A second fragment 0 gives another number of fragments",
-        [BCNET_FRAGMENT_BEYOND] = "The fragment's index lies beyond the number of fragments",
-        [BCNET_FRAGMENT_CONFLICT] = "The same fragment was seen before with other bytes",
-        [BCNET_FRAGMENT_EARLIER_BEYOND] = "A fragment seen before lies beyond the number of fragments",
-    };
-
-    return words[fault];
 }
 
 /* Why a fragment cannot be used. */
@@ -191,17 +162,20 @@ static void keep_piece(bcnet_assembly_t *assembly, const bcnet_wire_message_t *w
     assembly->highest = MAX(assembly->highest, wire->frag_index);
 }
 
-void bcnet_analyse_fragment(bcnet_link_t *link, packet_info *pinfo, bool from_host, const bcnet_wire_message_t *wire,
-                            const uint8_t *bytes, bool whole, bcnet_verdict_t *verdict)
+void bcnet_analyse_fragment(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire,
+                            bcnet_verdict_t *verdict)
 {
+    const bool whole = wire->offset + wire->length <= datagram->captured;
+
     if (verdict->sending > 0)
         return; /* a resend belongs where the first sending went, and adds nothing */
-    bcnet_assembly_t *assembly = assembly_of(link, from_host, bcnet_sent_number(verdict->sent));
+    bcnet_assembly_t *assembly =
+        assembly_of(datagram->link, bcnet_is_from_host(datagram), bcnet_sent_number(verdict->sent));
     verdict->fragment_fault = (uint8_t)fragment_fault(assembly, wire);
     if (verdict->fragment_fault || !whole)
         return; /* a short capture must never complete a message */
     verdict->sent->assembly = assembly;
-    keep_piece(assembly, wire, bytes, pinfo->num);
+    keep_piece(assembly, wire, datagram->data + wire->offset, datagram->pinfo->num);
     if (bcnet_wire_has(wire, BCNET_HEADER_FRAG_TOTAL)) {
         assembly->total = wire->frag_total;
         if (assembly->highest >= assembly->total)
@@ -250,11 +224,27 @@ static fragment_head *find_whole(const bcnet_msg_t *msg, const bcnet_assembly_t 
     return fragment_get_reassembled_id(&fragments, &origin, assembly->id);
 }
 
+/* What is wrong with a fragment, as a sentence. */
+static const char *fault_words(uint8_t fault)
+{
+    static const char *const words[] = {
+        [BCNET_FRAGMENT_NO_TOTAL] = "Fragment 0 says that the message has no fragments",
+        [BCNET_FRAGMENT_OTHER_TOTAL] = "A second fragment 0 gives another number of fragments",
+        [BCNET_FRAGMENT_BEYOND] = "The fragment's index lies beyond the number of fragments",
+        [BCNET_FRAGMENT_CONFLICT] = "The same fragment was seen before with other bytes",
+        [BCNET_FRAGMENT_EARLIER_BEYOND] = "A fragment seen before lies beyond the number of fragments",
+    };
+
+    return words[fault];
+}
+
 tvbuff_t *bcnet_reassemble(bcnet_msg_t *msg)
 {
     const bcnet_verdict_t *verdict = msg->verdict;
     bcnet_assembly_t      *assembly = verdict && verdict->sent ? verdict->sent->assembly : NULL;
 
+    if (verdict && verdict->fragment_fault)
+        bcnet_complain(msg, BCNET_EI_FRAGMENT, fault_words(verdict->fragment_fault));
     if (!assembly)
         return NULL;
     if (verdict->frag_completes && assembly->pieces)

@@ -32,7 +32,7 @@ typedef struct {
     uint32_t       newest;
     uint32_t       count;
     uint32_t       slot_count; /* a power of two, or 0 */
-    bcnet_sent_t **slots; /* by hash of the key; records with the same hash are linked */
+    bcnet_sent_t **slots; /* by hash of the key; the newest of each, those with the same hash linked */
 
     /* The datagram in hand, see "What a stock sender reorders itself". */
     bcnet_stamp_t    datagram;
@@ -117,6 +117,7 @@ bool bcnet_is_new_connection(bcnet_link_t *link, const uint8_t *bytes, unsigned 
     link->connect_hash = hash;
     link->connection++;
     link->sequences = NULL;
+    link->assemblies[false] = link->assemblies[true] = NULL;
     return true;
 }
 
@@ -133,28 +134,27 @@ uint32_t bcnet_sent_number(const bcnet_sent_t *sent)
     return (uint32_t)(sent->key >> FRAGMENT_BITS);
 }
 
-/* The hash is seeded anew in every run, so no capture can be made to fill one slot. */
-static bcnet_sent_t **slot_of(const bcnet_space_t *space, int64_t key)
+static int64_t key_of(uint32_t number, const bcnet_wire_message_t *wire)
 {
-    return &space->slots[wmem_strong_hash((const guint8 *)&key, sizeof key) & (space->slot_count - 1)];
+    return (int64_t)number << FRAGMENT_BITS |
+           (bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) ? wire->frag_index : NOT_A_FRAGMENT);
 }
 
-static bcnet_sent_t *find_sent(const bcnet_space_t *space, uint32_t number, unsigned fragment)
+/* Where the record of a key is linked, or a new one would be. The hash is seeded anew in every run, so no capture can be
+ * made to fill one slot. */
+static bcnet_sent_t **place_of(const bcnet_space_t *space, int64_t key)
 {
-    const int64_t key = (int64_t)number << FRAGMENT_BITS | fragment;
-    bcnet_sent_t *sent = space->slots ? *slot_of(space, key) : NULL;
+    const uint32_t hash = wmem_strong_hash((const guint8 *)&key, sizeof key);
+    bcnet_sent_t **place = &space->slots[hash & (space->slot_count - 1)];
 
-    while (sent && sent->key != key)
-        sent = sent->next;
-    return sent;
+    while (*place && (*place)->key != key)
+        place = &(*place)->next;
+    return place;
 }
 
-static void insert_sent(bcnet_space_t *space, bcnet_sent_t *sent)
+static bcnet_sent_t *find_sent(const bcnet_space_t *space, int64_t key)
 {
-    bcnet_sent_t **slot = slot_of(space, sent->key);
-
-    sent->next = *slot; /* the newest of a key stands before older ones */
-    *slot = sent;
+    return space->slots ? *place_of(space, key) : NULL;
 }
 
 static void grow_table(bcnet_space_t *space)
@@ -165,40 +165,31 @@ static void grow_table(bcnet_space_t *space)
     space->slot_count = old_count ? old_count * 2 : FIRST_SLOTS;
     space->slots = wmem_alloc0_array(wmem_file_scope(), bcnet_sent_t *, space->slot_count);
     for (uint32_t i = 0; i < old_count; i++) {
-        bcnet_sent_t *reversed = NULL;
-        while (old[i]) {
-            bcnet_sent_t *sent = old[i];
-            old[i] = sent->next;
-            sent->next = reversed;
-            reversed = sent;
-        }
-        while (reversed) { /* oldest first, to keep the order */
-            bcnet_sent_t *sent = reversed;
-            reversed = sent->next;
-            insert_sent(space, sent);
+        for (bcnet_sent_t *sent = old[i], *next; sent; sent = next) {
+            next = sent->next;
+            sent->next = NULL;
+            *place_of(space, sent->key) = sent;
         }
     }
     wmem_free(wmem_file_scope(), old);
 }
 
-static bcnet_sent_t *remember_sent(bcnet_space_t *space, uint32_t number, unsigned fragment)
+/* Takes the place of an earlier message with its number, if there is one. */
+static bcnet_sent_t *first_sending(bcnet_space_t *space, int64_t key, uint32_t frame, int64_t now)
 {
-    bcnet_sent_t *sent = wmem_new0(wmem_file_scope(), bcnet_sent_t);
-
-    if (space->count++ == space->slot_count)
+    if (space->count == space->slot_count)
         grow_table(space);
-    sent->key = (int64_t)number << FRAGMENT_BITS | fragment;
-    insert_sent(space, sent);
-    return sent;
-}
-
-static void first_sending(bcnet_sent_t *sent, uint32_t frame, int64_t now, uint32_t hash, uint16_t length)
-{
+    bcnet_sent_t **place = place_of(space, key), *sent = wmem_new0(wmem_file_scope(), bcnet_sent_t);
+    if (*place)
+        sent->next = (*place)->next;
+    else
+        space->count++;
+    *place = sent;
+    sent->key = key;
     sent->first_frame = frame;
     sent->first_time = sent->last_time = now;
-    sent->hash = hash;
-    sent->length = length;
     sent->sendings = 1;
+    return sent;
 }
 
 static void sent_again(bcnet_sent_t *sent, int64_t now, bcnet_verdict_t *verdict)
@@ -248,7 +239,7 @@ static bool is_replay(bool from_host, int opcode)
 static bool continues_replay(const bcnet_space_t *space, const bcnet_wire_message_t *wire, uint32_t number)
 {
     const bool          later = bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) && wire->frag_index > 0;
-    const bcnet_sent_t *first = later ? find_sent(space, number, 0) : NULL;
+    const bcnet_sent_t *first = later ? find_sent(space, (int64_t)number << FRAGMENT_BITS) : NULL;
 
     return first && first->replay;
 }
@@ -337,10 +328,9 @@ static uint32_t place_number(bcnet_space_t *space, uint16_t seq, bcnet_verdict_t
 static void analyse_reliable(bcnet_space_t *space, uint32_t frame, int64_t now, const bcnet_wire_message_t *wire,
                              uint32_t hash, bool replay, bcnet_verdict_t *verdict)
 {
-    const unsigned fragment = bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) ? wire->frag_index : NOT_A_FRAGMENT;
     bool           older;
     const uint32_t number = place_number(space, wire->seq, verdict, &older);
-    bcnet_sent_t  *sent = find_sent(space, number, fragment);
+    bcnet_sent_t  *sent = find_sent(space, key_of(number, wire));
 
     if (sent && sent->hash == hash && sent->length == wire->length) {
         sent_again(sent, now, verdict);
@@ -351,18 +341,20 @@ static void analyse_reliable(bcnet_space_t *space, uint32_t frame, int64_t now, 
         verdict->out_of_order = late && !replay && !(wire->ordered && number < space->highest);
         if (late && (!bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) || wire->frag_index == 0))
             arrived_late(space, number, wire->ordered);
-        sent = remember_sent(space, number, fragment);
-        first_sending(sent, frame, now, hash, wire->length);
+        sent = first_sending(space, key_of(number, wire), frame, now);
+        sent->hash = hash;
+        sent->length = wire->length;
         sent->replay = replay;
     }
     space->highest = MAX(space->highest, number);
     verdict->sent = sent;
 }
 
-/* What an ack with this number and index means in a space, if that still waits for one. */
-static bcnet_sent_t *find_unacked(const bcnet_space_t *space, uint16_t seq, unsigned fragment)
+/* What an ack with its number and index means in a space, if that still waits for one. */
+static bcnet_sent_t *find_unacked(const bcnet_space_t *space, const bcnet_wire_message_t *ack)
 {
-    bcnet_sent_t *sent = space->started ? find_sent(space, continue_number(space, seq, 0x8000), fragment) : NULL;
+    const uint32_t number = continue_number(space, ack->seq, 0x8000);
+    bcnet_sent_t  *sent = space->started ? find_sent(space, key_of(number, ack)) : NULL;
 
     return sent && sent->acked_frame == 0 ? sent : NULL;
 }
@@ -372,18 +364,16 @@ static bcnet_sent_t *find_unacked(const bcnet_space_t *space, uint16_t seq, unsi
 static void analyse_ack(const bcnet_space_t *space, const bcnet_space_t *other, bool begun, uint32_t frame, int64_t now,
                         const bcnet_wire_message_t *wire, bcnet_verdict_t *verdict)
 {
-    const unsigned fragment = bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) ? wire->frag_index : NOT_A_FRAGMENT;
-
     verdict->is_ack = true;
     if (!space->started) {
-        verdict->meant = begun ? find_unacked(other, wire->seq, fragment) : NULL;
+        verdict->meant = begun ? find_unacked(other, wire) : NULL;
         return;
     }
     const uint32_t number = continue_number(space, wire->seq, 0x8000);
-    bcnet_sent_t  *sent = find_sent(space, number, fragment);
+    bcnet_sent_t  *sent = find_sent(space, key_of(number, wire));
     verdict->sent = sent;
     if (!sent) {
-        verdict->meant = number >= space->first ? find_unacked(other, wire->seq, fragment) : NULL;
+        verdict->meant = number >= space->first ? find_unacked(other, wire) : NULL;
         verdict->unknown_ack = number >= space->first && !verdict->meant;
         return;
     }
@@ -433,31 +423,32 @@ void bcnet_keep_verdict(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_ver
         link->sequences->judged->behind_gap = kept->whole;
 }
 
-bcnet_verdict_t bcnet_judge(bcnet_link_t *link, packet_info *pinfo, bcnet_stamp_t datagram, bool from_host,
-                            const bcnet_wire_message_t *wire, const uint8_t *bytes, unsigned captured, uint16_t closed)
+bcnet_verdict_t bcnet_judge(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned captured)
 {
-    struct bcnet_sequences *sequences = sequences_of(link);
-    const int64_t           now = nanoseconds(&pinfo->abs_ts);
+    struct bcnet_sequences *sequences = sequences_of(datagram->link);
+    const bool              from_host = bcnet_is_from_host(datagram);
+    const uint32_t          frame = datagram->pinfo->num;
+    const uint8_t          *bytes = datagram->data + wire->offset;
+    const int64_t           now = nanoseconds(&datagram->pinfo->abs_ts);
     bcnet_verdict_t         verdict = { 0 };
 
     if (wire->type == BCNET_TYPE_ACK) {
         const bool low = (wire->ack_flags & BCNET_ACK_LOW) != 0;
-        analyse_ack(&sequences->space[!from_host][low], &sequences->space[!from_host][!low], link->connection > 0,
-                    pinfo->num, now, wire, &verdict);
+        analyse_ack(&sequences->space[!from_host][low], &sequences->space[!from_host][!low],
+                    datagram->link->connection > 0, frame, now, wire, &verdict);
         return verdict;
     }
     const int      opcode = opcode_of(wire, bytes, captured);
     bcnet_space_t *space = &sequences->space[from_host][wire->type != BCNET_TYPE_GAME];
     sequences->judged = space;
-    enter_datagram(space, datagram);
-    analyse_reliable(space, pinfo->num, now, wire, hash_bytes(bytes, MIN(captured, wire->length)),
-                     is_replay(from_host, opcode), &verdict);
+    enter_datagram(space, datagram->stamp);
+    analyse_reliable(space, frame, now, wire, hash_bytes(bytes, captured), is_replay(from_host, opcode), &verdict);
     if (verdict.sending == 0)
         expect_replays(sequences, from_host, opcode, now);
     if (from_host && wire->type == BCNET_TYPE_GAME && verdict.gap > 0 && are_replays_due(sequences, opcode, now))
         excuse_gap(space, &verdict, now);
     end_excuse(space, &verdict, now);
-    verdict.closed = MIN(closed, verdict.gap);
+    verdict.closed = MIN(datagram->origin.closed, verdict.gap);
     verdict.gap -= verdict.closed;
     return verdict;
 }

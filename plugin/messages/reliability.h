@@ -7,7 +7,7 @@
 #ifndef BCNET_RELIABILITY_H
 #define BCNET_RELIABILITY_H
 
-#include "game/session.h"
+#include "messages/datagram.h"
 
 /* One reliable message or fragment. All its sendings and its acks share this record; it is the greater part of what
  * a capture costs, so it is kept small. */
@@ -32,11 +32,8 @@ uint32_t bcnet_sent_number(const bcnet_sent_t *sent);
 
 /* A connect request with other bytes than the last one starts the numbers afresh. */
 bool bcnet_is_new_connection(bcnet_link_t *link, const uint8_t *bytes, unsigned length);
-/* Places a message among its like. `bytes` holds the whole message as far as captured; `datagram` is the stamp before
- * the first message of its datagram; `closed` so many of the numbers missing before it stand behind it in its datagram, as far
- * as that was told with it (origin.h). */
-bcnet_verdict_t bcnet_judge(bcnet_link_t *link, packet_info *pinfo, bcnet_stamp_t datagram, bool from_host,
-                            const bcnet_wire_message_t *wire, const uint8_t *bytes, unsigned captured, uint16_t closed);
+/* Places a message among its like; `captured` bytes of it are there. */
+bcnet_verdict_t bcnet_judge(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned captured);
 void            bcnet_keep_verdict(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_verdict_t *verdict);
 
 /* ---- Every pass ---- */

@@ -200,28 +200,19 @@ static void dissect_reassembled(bcnet_msg_t *msg, tvbuff_t *whole, const bcnet_w
     bcnet_say(msg, " (reassembled from fragments of message %u)", wire->seq);
 }
 
-static void show_fragment_data(bcnet_msg_t *msg)
-{
-    const int there = msg->limit - msg->pos;
-
-    if (there > 0)
-        bcnet_read_bytes(msg, hf_frag_data, there);
-}
-
 static void dissect_fragment(bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
                              bcnet_payload_dissector_t dissect_payload)
 {
     if (!wire->reliable)
         bcnet_complain(msg, BCNET_EI_FRAGMENT, "A fragment without a sequence number cannot be joined");
-    if (msg->verdict && msg->verdict->fragment_fault)
-        bcnet_complain(msg, BCNET_EI_FRAGMENT, bcnet_fragment_fault_words(msg->verdict->fragment_fault));
 
     const gboolean fragmented = msg->pinfo->fragmented;
     msg->pinfo->fragmented = TRUE;
     tvbuff_t *whole = bcnet_reassemble(msg);
     msg->pinfo->fragmented = fragmented;
+    if (msg->limit > msg->pos)
+        bcnet_read_bytes(msg, hf_frag_data, msg->limit - msg->pos);
     if (whole) {
-        show_fragment_data(msg);
         dissect_reassembled(msg, whole, wire, dissect_payload);
         return;
     }
@@ -230,7 +221,6 @@ static void dissect_fragment(bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
         bcnet_say(msg, " of %u", wire->frag_total);
     if (bcnet_wire_has(wire, BCNET_HEADER_SEQ))
         bcnet_say(msg, " of message %u", wire->seq);
-    show_fragment_data(msg);
 }
 
 /* ---- The frame of every message ---- */
@@ -339,16 +329,14 @@ static const char *broken_words(const bcnet_msg_t *msg, const bcnet_wire_message
 
 static const char *broken_summary(bcnet_wire_verdict_t verdict)
 {
-    switch (verdict) {
-    case BCNET_WIRE_UNKNOWN_TYPE:
-        return "Unknown message type";
-    case BCNET_WIRE_TOO_SHORT:
-        return "The message's length is smaller than its header";
-    case BCNET_WIRE_BEYOND:
-        return "The message's length leaves the datagram";
-    default:
-        return "The datagram ends inside a message header";
-    }
+    static const char *const summaries[] = {
+        [BCNET_WIRE_UNKNOWN_TYPE] = "Unknown message type",
+        [BCNET_WIRE_TOO_SHORT] = "The message's length is smaller than its header",
+        [BCNET_WIRE_BEYOND] = "The message's length leaves the datagram",
+        [BCNET_WIRE_END] = "The datagram ends inside a message header",
+    };
+
+    return summaries[verdict];
 }
 
 /* The header says what the sender meant; where such a message ends nobody can tell. */

@@ -14,7 +14,7 @@ SUMMARY = {"bcnet_complain": 2, "bcnet_complain_with": 2, "bcnet_complain_once":
            "bcnet_give_up_with": 2, "bcnet_expert": 3, "bcnet_expert_with": 3}
 CALL = re.compile(rf"\b({'|'.join(SUMMARY)})\(")
 # What else gives a text that is a constant, or one of a few.
-CONSTANT = re.compile(r"^(bcnet_fragment_fault_words|broken_summary|bcnet_with_mod_hint)\(")
+CONSTANT = re.compile(r"^(fault_words|broken_summary|bcnet_with_mod_hint)\(")
 # Functions that hand on a summary of their callers'.
 HANDED_ON = {"plugin/reading/expert.c", "plugin/reading/reader.c", "plugin/game/habits-show.c"}
 NUMBER = re.compile(r"0x[0-9a-f]+|\d+")

@@ -1,0 +1,55 @@
+/* A datagram in plain bytes: the front door takes it apart, the first pass learns from it, every pass shows it.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_DATAGRAM_H
+#define BCNET_DATAGRAM_H
+
+#include "game/session.h"
+#include "messages/origin.h"
+
+/* The messages of a datagram, as far as they can be read. */
+typedef struct {
+    unsigned             whole; /* these many are read; what follows them, if any, is broken */
+    size_t               end; /* behind them */
+    bcnet_wire_verdict_t verdict; /* of the one behind them; OK: there is none */
+    bcnet_wire_message_t messages[UINT8_MAX];
+} bcnet_tiles_t;
+
+/* A datagram in plain bytes. */
+typedef struct {
+    packet_info   *pinfo;
+    tvbuff_t      *plain;
+    const uint8_t *data;
+    unsigned       captured;
+    unsigned       reported;
+    bcnet_origin_t origin; /* of an exported message */
+    bcnet_stamp_t  stamp; /* before its first message */
+    unsigned       before; /* so many exported messages of its captured frame stand before it */
+    bool           continues; /* and some of them are of the same datagram */
+    uint8_t        peer;
+    uint8_t        count;
+    bcnet_link_t  *link;
+    bool           quoted; /* in an ICMP error: shown, but no traffic */
+    bool           exports; /* each message is wanted as a frame of its own */
+    bool           counted; /* somebody listens to what messages tell */
+    bool           teaches; /* seen for the first time, on a known link, not quoted: may be remembered */
+    proto_tree    *tree; /* NULL when nobody looks at our fields */
+    proto_item    *item;
+    bool           wants_text; /* columns or visible labels */
+
+    const bcnet_tiles_t *tiles;
+} bcnet_datagram_t;
+
+static inline bool bcnet_is_from_host(const bcnet_datagram_t *datagram)
+{
+    return datagram->peer == BCNET_PEER_HOST;
+}
+
+/* Of its messages, which count from 0. */
+static inline bcnet_stamp_t bcnet_stamp_of(const bcnet_datagram_t *datagram, unsigned index)
+{
+    return bcnet_message_stamp(datagram->stamp, datagram->before + index + 1);
+}
+
+#endif
