@@ -31,215 +31,204 @@ const char *bcnet_gamespy_words(const bcnet_gamespy_message_t *message, bcnet_ga
     return wmem_strbuf_get_str(words);
 }
 
+/* A sentence in the making: what was said, and then a list of what it tells: ": first, second, third". */
+typedef struct {
+    const bcnet_gamespy_message_t *message;
+    wmem_strbuf_t                 *line;
+    bool                           any; /* items are there */
+} sentence_t;
+
+static bool find(const sentence_t *sentence, const char *key, bcnet_gamespy_pair_t *pair)
+{
+    return bcnet_gamespy_find(sentence->message->bytes, (size_t)sentence->message->length, key, pair);
+}
+
 /* The words of a key's value; NULL when the key is not there or has no value. */
-static const char *value_of(const bcnet_gamespy_message_t *message, const char *key)
+static const char *value_of(const sentence_t *sentence, const char *key)
 {
     bcnet_gamespy_pair_t pair;
 
-    if (!bcnet_gamespy_find(message->bytes, (size_t)message->length, key, &pair) || pair.value.length == 0)
-        return NULL;
-    return bcnet_gamespy_words(message, pair.value);
+    return find(sentence, key, &pair) && pair.value.length > 0 ? bcnet_gamespy_words(sentence->message, pair.value)
+                                                               : NULL;
 }
 
-/* Items of a list: ": first, second, third". */
-static void add(wmem_strbuf_t *line, bool *any, const char *format, ...) G_GNUC_PRINTF(3, 4);
-static void add(wmem_strbuf_t *line, bool *any, const char *format, ...)
+/* An item; none where there are no words. */
+static void add(sentence_t *sentence, const char *before, const char *words, const char *behind)
 {
-    va_list arguments;
-
-    wmem_strbuf_append(line, *any ? ", " : ": ");
-    va_start(arguments, format);
-    wmem_strbuf_append_vprintf(line, format, arguments);
-    va_end(arguments);
-    *any = true;
+    if (!words)
+        return;
+    wmem_strbuf_append_printf(sentence->line, "%s%s%s%s", sentence->any ? ", " : ": ", before, words, behind);
+    sentence->any = true;
 }
 
-static void add_both(wmem_strbuf_t *line, bool *any, const char *one, const char *other)
+static void add_value(sentence_t *sentence, const char *before, const char *key)
+{
+    add(sentence, before, value_of(sentence, key), "");
+}
+
+static void add_both(sentence_t *sentence, const char *one, const char *other)
 {
     if (one && other)
-        add(line, any, "%s %s", one, other);
-    else if (one || other)
-        add(line, any, "%s", one ? one : other);
+        one = wmem_strdup_printf(sentence->message->pinfo->pool, "%s %s", one, other);
+    add(sentence, "", one ? one : other, "");
 }
 
 /* "Mission1 DM": of Multiplayer.Episode.Mission1.Mission1 only the last part tells something. */
-static void add_mission(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line, bool *any)
+static void add_mission(sentence_t *sentence)
 {
-    const char *script = value_of(message, "missionscript");
+    const char *script = value_of(sentence, "missionscript");
     const char *last = script ? strrchr(script, '.') : NULL;
 
-    add_both(line, any, last ? last + 1 : script, value_of(message, "mapname"));
+    add_both(sentence, last ? last + 1 : script, value_of(sentence, "mapname"));
 }
 
-static void add_player_count(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line, bool *any)
+static void add_player_count(sentence_t *sentence)
 {
-    const char *players = value_of(message, "numplayers");
-    const char *most = value_of(message, "maxplayers");
+    const char *players = value_of(sentence, "numplayers");
+    const char *most = value_of(sentence, "maxplayers");
 
     if (players && most)
-        add(line, any, "%s of %s players", players, most);
-    else if (players)
-        add(line, any, "%s players", players);
-    else if (most)
-        add(line, any, "at most %s players", most);
+        players = wmem_strdup_printf(sentence->message->pinfo->pool, "%s of %s", players, most);
+    add(sentence, players ? "" : "at most ", players ? players : most, " players");
 }
 
-static void add_player_names(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line, bool *any)
+static void add_player_names(sentence_t *sentence)
 {
-    bcnet_gamespy_cursor_t cursor;
-    bcnet_gamespy_pair_t   pair;
-    uint32_t               index;
-    unsigned               shown = 0;
+    const bcnet_gamespy_message_t *message = sentence->message;
+    bcnet_gamespy_cursor_t         cursor;
+    bcnet_gamespy_pair_t           pair;
+    uint32_t                       index;
+    unsigned                       shown = 0;
 
     bcnet_gamespy_start(&cursor, message->bytes, (size_t)message->length);
     while (shown < MOST_PLAYERS && bcnet_gamespy_next(&cursor, &pair)) {
         if (bcnet_gamespy_player_index(message->bytes, pair.key, &index)) {
-            add(line, any, "%s%s", shown == 0 ? "players " : "", bcnet_gamespy_words(message, pair.value));
+            add(sentence, shown == 0 ? "players " : "", bcnet_gamespy_words(message, pair.value), "");
             shown++;
         }
     }
 }
 
-static void add_answer(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line, bool *any)
+static void add_answer(sentence_t *sentence)
 {
     static const char *const judgements[] = {
         [BCNET_ANSWER_UNCHECKED] = "",
         [BCNET_ANSWER_WRONG] = " (wrong)",
         [BCNET_ANSWER_RIGHT] = " (right)",
     };
-    const char *answer = value_of(message, "validate");
 
-    if (answer)
-        add(line, any, "answer %s%s", answer, judgements[message->answer]);
+    add(sentence, "answer ", value_of(sentence, "validate"), judgements[sentence->message->answer]);
 }
 
-static void add_game_and_version(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line, bool *any)
+static void add_game_and_version(sentence_t *sentence)
 {
-    add_both(line, any, value_of(message, "gamename"), value_of(message, "gamever"));
+    add_both(sentence, value_of(sentence, "gamename"), value_of(sentence, "gamever"));
 }
 
 /* A reply in several datagrams (80.5): which part this is. */
-static void add_part(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line)
+static void add_part(const sentence_t *sentence)
 {
-    bcnet_gamespy_pair_t pair;
-    bcnet_gamespy_span_t number;
-    bcnet_gamespy_span_t part;
-    bool                 last = bcnet_gamespy_find(message->bytes, (size_t)message->length, "final", &pair);
+    const bcnet_gamespy_message_t *message = sentence->message;
+    bcnet_gamespy_pair_t           pair;
+    bcnet_gamespy_span_t           number, part;
+    const bool                     last = find(sentence, "final", &pair);
 
-    if (bcnet_gamespy_find(message->bytes, (size_t)message->length, "queryid", &pair) &&
-        bcnet_gamespy_queryid(message->bytes, pair.value, &number, &part) &&
+    if (find(sentence, "queryid", &pair) && bcnet_gamespy_queryid(message->bytes, pair.value, &number, &part) &&
         (!last || !bcnet_gamespy_span_is(message->bytes, part, "1")))
-        wmem_strbuf_append_printf(line, " (part %s%s)", bcnet_gamespy_words(message, part), last ? ", the last" : "");
+        wmem_strbuf_append_printf(sentence->line, " (part %s%s)", bcnet_gamespy_words(message, part),
+                                  last ? ", the last" : "");
 }
 
-static void describe_reply(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line)
+static void describe_reply(sentence_t *sentence)
 {
-    const char *host = value_of(message, "hostname");
-    const char *system = value_of(message, "system");
-    const char *mode = value_of(message, "gamemode");
-    const char *echo = value_of(message, "echo");
-    bool        any = false;
+    const char *host = value_of(sentence, "hostname");
+    const char *mode = value_of(sentence, "gamemode");
 
     if (host)
-        add(line, &any, "\"%s\"", host);
+        add(sentence, "\"", host, "\"");
     else
-        add_game_and_version(message, line, &any);
-    add_mission(message, line, &any);
-    add_player_count(message, line, &any);
-    if (system)
-        add(line, &any, "%s", system);
-    if (mode && strcmp(mode, "openplaying") != 0)
-        add(line, &any, "%s", mode);
+        add_game_and_version(sentence);
+    add_mission(sentence);
+    add_player_count(sentence);
+    add_value(sentence, "", "system");
+    add(sentence, "", g_strcmp0(mode, "openplaying") != 0 ? mode : NULL, "");
     if (!host)
-        add_player_names(message, line, &any);
-    if (echo)
-        add(line, &any, "echo %s", echo);
-    add_answer(message, line, &any);
-    if (!any)
-        add(line, &any, "empty");
-    add_part(message, line);
+        add_player_names(sentence);
+    add_value(sentence, "echo ", "echo");
+    add_answer(sentence);
+    if (!sentence->any)
+        add(sentence, "", "empty", "");
+    add_part(sentence);
 }
 
-static void describe_heartbeat(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line)
+static void describe_heartbeat(sentence_t *sentence)
 {
-    const char *port = value_of(message, "heartbeat");
-    const char *game = value_of(message, "gamename");
-    const char *mode = value_of(message, "gamemode");
-    bool        any = false;
+    const char *port = value_of(sentence, "heartbeat");
 
-    if (game)
-        add(line, &any, "%s", game);
-    if (port && strcmp(port, "0") != 0)
-        add(line, &any, "port %s", port);
-    if (value_of(message, "statechanged"))
-        add(line, &any, "state changed");
-    if (mode)
-        add(line, &any, "%s", mode);
+    add_value(sentence, "", "gamename");
+    add(sentence, "port ", g_strcmp0(port, "0") != 0 ? port : NULL, "");
+    add(sentence, "", value_of(sentence, "statechanged") ? "state changed" : NULL, "");
+    add_value(sentence, "", "gamemode");
 }
 
-static void describe_list_request(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line)
+static void describe_list_request(sentence_t *sentence)
 {
-    const char *game = value_of(message, "gamename");
-    const char *form = value_of(message, "list");
-    const char *filter = value_of(message, "where");
-    bool        any = false;
-
-    if (game)
-        add(line, &any, "%s", game);
-    if (form)
-        add(line, &any, "form %s", form);
-    if (filter)
-        add(line, &any, "where %s", filter);
+    add_value(sentence, "", "gamename");
+    add_value(sentence, "form ", "list");
+    add_value(sentence, "where ", "where");
 }
 
-static void describe_login(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line)
+static void describe_login(sentence_t *sentence)
 {
-    bool any = false;
+    add_game_and_version(sentence);
+    add_answer(sentence);
+}
 
-    add_game_and_version(message, line, &any);
-    add_answer(message, line, &any);
+static const char *whole_text(const bcnet_gamespy_message_t *message)
+{
+    return bcnet_gamespy_words(message, (bcnet_gamespy_span_t){ 0, (size_t)message->length });
 }
 
 /* As it is; of one that ends like a reply only the challenge counts. */
-static void describe_query(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line, bcnet_gamespy_span_t all)
+static void describe_query(const sentence_t *sentence)
 {
     bcnet_gamespy_pair_t final;
-    const char          *challenge = value_of(message, "secure");
+    const char          *challenge = value_of(sentence, "secure");
 
-    if (challenge && bcnet_gamespy_find(message->bytes, (size_t)message->length, "final", &final))
-        wmem_strbuf_append_printf(line, "challenge %s", challenge);
+    if (challenge && find(sentence, "final", &final))
+        wmem_strbuf_append_printf(sentence->line, "challenge %s", challenge);
     else
-        wmem_strbuf_append_printf(line, "query %s", bcnet_gamespy_words(message, all));
+        wmem_strbuf_append_printf(sentence->line, "query %s", whole_text(sentence->message));
 }
 
 const char *bcnet_gamespy_sentence(const bcnet_gamespy_message_t *message)
 {
-    wmem_strbuf_t       *line = wmem_strbuf_new(message->pinfo->pool, "GameSpy ");
-    bcnet_gamespy_span_t all = { 0, (size_t)message->length };
+    wmem_strbuf_t *line = wmem_strbuf_new(message->pinfo->pool, "GameSpy ");
+    sentence_t     sentence = { .message = message, .line = line };
 
     switch (message->summary.type) {
     case BCNET_GAMESPY_QUERY:
-        describe_query(message, line, all);
+        describe_query(&sentence);
         break;
     case BCNET_GAMESPY_REPLY:
         wmem_strbuf_append(line, "reply");
-        describe_reply(message, line);
+        describe_reply(&sentence);
         break;
     case BCNET_GAMESPY_HEARTBEAT:
         wmem_strbuf_append(line, "heartbeat");
-        describe_heartbeat(message, line);
+        describe_heartbeat(&sentence);
         break;
     case BCNET_GAMESPY_MASTER_LOGIN:
         wmem_strbuf_append(line, "login");
-        describe_login(message, line);
+        describe_login(&sentence);
         break;
     case BCNET_GAMESPY_LIST_REQUEST:
         wmem_strbuf_append(line, "list request");
-        describe_list_request(message, line);
+        describe_list_request(&sentence);
         break;
     case BCNET_GAMESPY_SERVER_LIST: /* not a text */
     case BCNET_GAMESPY_UNKNOWN:
-        wmem_strbuf_append_printf(line, "text %s", bcnet_gamespy_words(message, all));
+        wmem_strbuf_append_printf(line, "text %s", whole_text(message));
         break;
     }
     return wmem_strbuf_get_str(line);

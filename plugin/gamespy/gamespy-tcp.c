@@ -96,7 +96,7 @@ static const char *show_piece(packet_info *pinfo, tvbuff_t *tvb, int offset, con
     };
 
     if (piece->is_list)
-        return bcnet_gamespy_show_list(pinfo, tvb, offset, piece->records, piece->complete, tree);
+        return bcnet_gamespy_show_list(&message, piece->records, piece->complete, tree);
     if (offset + piece->length == (int)tvb_captured_length(tvb))
         message.missing = (int)(tvb_reported_length(tvb) - tvb_captured_length(tvb));
     message.bytes = tvb_get_ptr(tvb, offset, piece->length);

@@ -130,44 +130,12 @@ static hf_register_info value_fields[] = {
         "Which servers the list shall hold (80.8)", HFILL } },
 };
 
-typedef enum { VALUE_TEXT, VALUE_SIGNED, VALUE_UNSIGNED, VALUE_PORT, VALUE_BOOLEAN, VALUE_PRESENCE } value_kind_t;
-
-typedef struct {
-    const char  *key;
-    int         *hf;
-    value_kind_t kind;
-} known_key_t;
-
-static const known_key_t known_keys[] = {
-    { "gamename", &hf_gamename, VALUE_TEXT },
-    { "gamever", &hf_gamever, VALUE_TEXT },
-    { "location", &hf_location, VALUE_SIGNED },
-    { "hostname", &hf_hostname, VALUE_TEXT },
-    { "missionscript", &hf_missionscript, VALUE_TEXT },
-    { "mapname", &hf_mapname, VALUE_TEXT },
-    { "numplayers", &hf_numplayers, VALUE_SIGNED },
-    { "maxplayers", &hf_maxplayers, VALUE_SIGNED },
-    { "gamemode", &hf_gamemode, VALUE_TEXT },
-    { "timelimit", &hf_timelimit, VALUE_SIGNED },
-    { "fraglimit", &hf_fraglimit, VALUE_SIGNED },
-    { "system", &hf_system, VALUE_TEXT },
-    { "password", &hf_password, VALUE_BOOLEAN },
-    { "echo", &hf_echo, VALUE_TEXT },
-    { "secure", &hf_secure, VALUE_TEXT },
-    { "validate", &hf_validate, VALUE_TEXT },
-    { "final", &hf_final, VALUE_PRESENCE },
-    { "queryid", &hf_queryid, VALUE_TEXT },
-    { "heartbeat", &hf_heartbeat, VALUE_PORT },
-    { "statechanged", &hf_statechanged, VALUE_UNSIGNED },
-    { "list", &hf_list, VALUE_TEXT },
-    { "where", &hf_where, VALUE_TEXT },
-};
-
-static const known_key_t *find_known_key(const uint8_t *text, bcnet_gamespy_span_t key)
+/* A field has the name of its key. */
+static const hf_register_info *find_field(const uint8_t *text, bcnet_gamespy_span_t key)
 {
-    for (unsigned i = 0; i < G_N_ELEMENTS(known_keys); i++) {
-        if (bcnet_gamespy_span_is(text, key, known_keys[i].key))
-            return &known_keys[i];
+    for (unsigned i = 0; i < G_N_ELEMENTS(value_fields); i++) {
+        if (bcnet_gamespy_span_is(text, key, value_fields[i].hfinfo.abbrev + strlen("bcnet.gamespy.")))
+            return &value_fields[i];
     }
     return NULL;
 }
@@ -183,47 +151,48 @@ static proto_item *add_text(const bcnet_gamespy_message_t *message, proto_tree *
 }
 
 /* What a number stands for, behind it in the pair's line; many speak for themselves. */
-static void append_meaning(proto_item *pair_item, const known_key_t *known, uint32_t number)
+static void append_meaning(proto_item *pair_item, const header_field_info *field, uint32_t number)
 {
     const char *meaning = NULL;
 
-    if (known->hf == &hf_timelimit)
-        meaning = try_val_to_str(number, time_limits);
-    else if (known->hf == &hf_fraglimit)
-        meaning = try_rval_to_str(number, frag_limits);
-    else if (known->hf == &hf_heartbeat)
-        meaning = try_val_to_str(number, heartbeat_ports);
-    else if (known->hf == &hf_password)
+    if (field->type == FT_BOOLEAN) /* the password */
         meaning = number != 0 ? "needed" : "none";
+    else if (field->strings && field->display & BASE_RANGE_STRING)
+        meaning = try_rval_to_str(number, (const range_string *)field->strings);
+    else if (field->strings)
+        meaning = try_val_to_str(number, (const value_string *)field->strings);
     if (meaning)
         proto_item_append_text(pair_item, " (%s)", meaning);
 }
 
 /* False when the value is no number, or none of this field's range. */
-static bool add_number(const bcnet_gamespy_message_t *message, proto_tree *tree, proto_item *pair_item,
-                       const known_key_t *known, bcnet_gamespy_span_t span)
+static bool read_number(const uint8_t *text, bcnet_gamespy_span_t span, enum ftenum type, uint32_t *number)
 {
-    const int start = message->start + (int)span.offset;
-    const int length = (int)span.length;
-    int32_t   number;
-    uint32_t  magnitude;
+    if (type == FT_INT32 || type == FT_BOOLEAN)
+        return bcnet_gamespy_int32(text, span, (int32_t *)number);
+    return bcnet_gamespy_uint32(text, span, number) && (type != FT_UINT16 || *number <= UINT16_MAX);
+}
 
-    if (known->kind == VALUE_SIGNED || known->kind == VALUE_BOOLEAN) {
-        if (!bcnet_gamespy_int32(message->bytes, span, &number))
-            return false;
-        if (known->kind == VALUE_SIGNED)
-            proto_tree_add_int(tree, *known->hf, message->tvb, start, length, number);
-        else
-            proto_tree_add_boolean(tree, *known->hf, message->tvb, start, length, number != 0);
-        append_meaning(pair_item, known, (uint32_t)number);
-        return true;
+static void add_number(const bcnet_gamespy_message_t *message, proto_tree *tree, proto_item *pair_item,
+                       const hf_register_info *field, bcnet_gamespy_span_t span)
+{
+    const enum ftenum type = field->hfinfo.type;
+    const int         start = message->start + (int)span.offset;
+    const int         length = (int)span.length;
+    uint32_t          number;
+
+    if (!read_number(message->bytes, span, type, &number)) {
+        bcnet_expert(message->pinfo, pair_item, BCNET_EI_VALUE,
+                     "The value of this key should be a number in its range");
+        return;
     }
-    if (!bcnet_gamespy_uint32(message->bytes, span, &magnitude) ||
-        (known->kind == VALUE_PORT && magnitude > UINT16_MAX))
-        return false;
-    proto_tree_add_uint(tree, *known->hf, message->tvb, start, length, magnitude);
-    append_meaning(pair_item, known, magnitude);
-    return true;
+    if (type == FT_INT32)
+        proto_tree_add_int(tree, *field->p_id, message->tvb, start, length, (int32_t)number);
+    else if (type == FT_BOOLEAN)
+        proto_tree_add_boolean(tree, *field->p_id, message->tvb, start, length, number != 0);
+    else
+        proto_tree_add_uint(tree, *field->p_id, message->tvb, start, length, number);
+    append_meaning(pair_item, &field->hfinfo, number);
 }
 
 static int hf_queryid_number = -1;
@@ -267,23 +236,18 @@ static void add_verdict(const bcnet_gamespy_message_t *message, proto_tree *tree
 }
 
 static void show_known_value(const bcnet_gamespy_message_t *message, proto_tree *tree, proto_item *item,
-                             const known_key_t *known, const bcnet_gamespy_pair_t *pair)
+                             const hf_register_info *field, const bcnet_gamespy_pair_t *pair)
 {
-    switch (known->kind) {
-    case VALUE_TEXT:
-        add_text(message, tree, *known->hf, pair->value);
-        break;
-    case VALUE_PRESENCE:
-        proto_tree_add_item(tree, *known->hf, message->tvb, message->start + (int)pair->key.offset,
+    if (field->hfinfo.type == FT_STRING)
+        add_text(message, tree, *field->p_id, pair->value);
+    else if (field->hfinfo.type == FT_NONE)
+        proto_tree_add_item(tree, *field->p_id, message->tvb, message->start + (int)pair->key.offset,
                             (int)pair->key.length, ENC_NA);
-        break;
-    default:
-        if (!add_number(message, tree, item, known, pair->value))
-            bcnet_expert(message->pinfo, item, BCNET_EI_VALUE, "The value of this key should be a number in its range");
-    }
-    if (known->hf == &hf_queryid)
+    else
+        add_number(message, tree, item, field, pair->value);
+    if (field->p_id == &hf_queryid)
         add_queryid_parts(message, tree, pair->value);
-    else if (known->hf == &hf_validate)
+    else if (field->p_id == &hf_validate)
         add_verdict(message, tree, pair->value);
 }
 
@@ -337,10 +301,10 @@ static void show_queries(const bcnet_gamespy_message_t *message, proto_tree *tre
 
 static void show_pair(const bcnet_gamespy_message_t *message, proto_tree *tree, const bcnet_gamespy_pair_t *pair)
 {
-    const size_t       end = pair->value.offset + pair->value.length;
-    const size_t       start = pair->key.offset - 1; /* the backslash before the key */
-    const bool         cut = message->missing > 0 && end == (size_t)message->length;
-    const known_key_t *known = find_known_key(message->bytes, pair->key);
+    const size_t            end = pair->value.offset + pair->value.length;
+    const size_t            start = pair->key.offset - 1; /* the backslash before the key */
+    const bool              cut = message->missing > 0 && end == (size_t)message->length;
+    const hf_register_info *field = find_field(message->bytes, pair->key);
 
     proto_item *item = proto_tree_add_none_format(tree, hf_pair, message->tvb, message->start + (int)start,
                                                   (int)(end - start), "%s: %s", bcnet_gamespy_words(message, pair->key),
@@ -357,8 +321,8 @@ static void show_pair(const bcnet_gamespy_message_t *message, proto_tree *tree, 
                      "The last key has no value: the backslash behind it is missing");
         return;
     }
-    if (known)
-        show_known_value(message, pair_tree, item, known, pair);
+    if (field)
+        show_known_value(message, pair_tree, item, field, pair);
     else
         show_player(message, pair_tree, pair);
 }
@@ -424,11 +388,6 @@ static hf_register_info text_fields[] = {
       { "Text", "bcnet.gamespy.text", FT_STRING, BASE_NONE, NULL, 0, "The whole text, ISO-8859-1 (80.2)", HFILL } },
 };
 
-static void add_type(tvbuff_t *tvb, int start, proto_tree *tree, bcnet_gamespy_type_t type)
-{
-    proto_item_set_generated(proto_tree_add_uint(tree, hf_type, tvb, start, 0, type));
-}
-
 /* The master server queries from one of its own ports (90.1). */
 static bool is_master_port(uint32_t port)
 {
@@ -436,33 +395,26 @@ static bool is_master_port(uint32_t port)
 }
 
 /* Nobody names himself in these texts; who speaks follows from what is said (80.2) and from well-known ports. */
-static void find_ends(const packet_info *pinfo, bcnet_gamespy_type_t type, bool over_tcp, bcnet_gamespy_said_t *said)
+static void find_ends(const bcnet_gamespy_message_t *message, bcnet_gamespy_said_t *said)
 {
-    static const char *const host = "host", *const browser = "browser", *const master = "master server";
+    static const char        host[] = "host", browser[] = "browser", master[] = "master server";
+    static const char *const ends[][2] = {
+        [BCNET_GAMESPY_QUERY] = { browser, host },          [BCNET_GAMESPY_REPLY] = { host, browser },
+        [BCNET_GAMESPY_HEARTBEAT] = { host, master },       [BCNET_GAMESPY_MASTER_LOGIN] = { browser, master },
+        [BCNET_GAMESPY_LIST_REQUEST] = { browser, master }, [BCNET_GAMESPY_SERVER_LIST] = { master, browser },
+    };
+    const packet_info         *pinfo = message->pinfo;
+    const bcnet_gamespy_type_t type = message->summary.type;
 
-    switch (type) {
-    case BCNET_GAMESPY_QUERY:
-        said->from = over_tcp || is_master_port(pinfo->srcport) ? master : browser;
-        said->to = over_tcp ? browser : host;
-        break;
-    case BCNET_GAMESPY_REPLY:
-        said->from = host;
-        said->to = is_master_port(pinfo->destport) ? master : browser;
-        break;
-    case BCNET_GAMESPY_HEARTBEAT:
-        said->from = host;
-        said->to = master;
-        break;
-    case BCNET_GAMESPY_MASTER_LOGIN:
-    case BCNET_GAMESPY_LIST_REQUEST:
-        said->from = browser;
-        said->to = master;
-        break;
-    case BCNET_GAMESPY_SERVER_LIST:
+    said->from = ends[type][0];
+    said->to = ends[type][1];
+    if (type == BCNET_GAMESPY_QUERY && (message->over_tcp || is_master_port(pinfo->srcport)))
         said->from = master;
+    if (type == BCNET_GAMESPY_QUERY && message->over_tcp)
         said->to = browser;
-        break;
-    default:
+    if (type == BCNET_GAMESPY_REPLY && is_master_port(pinfo->destport))
+        said->to = master;
+    if (type == BCNET_GAMESPY_UNKNOWN) {
         said->from = address_to_str(pinfo->pool, &pinfo->net_src);
         said->to = address_to_str(pinfo->pool, &pinfo->net_dst);
     }
@@ -470,18 +422,27 @@ static void find_ends(const packet_info *pinfo, bcnet_gamespy_type_t type, bool 
 
 static int said_tap = -1;
 
-/* Shows who says it to whom, and tells listeners. */
-static void say(packet_info *pinfo, tvbuff_t *tvb, proto_tree *tree, bcnet_gamespy_type_t type, bool over_tcp,
-                const char *sentence, int length)
+/* Shows who says it to whom, and what it is, and tells listeners. Returns the tree of the text. */
+static proto_tree *say(const bcnet_gamespy_message_t *message, proto_tree *tree, const char *sentence)
 {
-    bcnet_gamespy_said_t *said = wmem_new(pinfo->pool, bcnet_gamespy_said_t);
+    bcnet_gamespy_said_t *said = wmem_new(message->pinfo->pool, bcnet_gamespy_said_t);
 
-    find_ends(pinfo, type, over_tcp, said);
+    find_ends(message, said);
     said->sentence = sentence;
-    said->length = length;
-    bcnet_show_ends(tree, tvb, said->from, said->to);
+    said->length = message->length;
+    bcnet_show_ends(tree, message->tvb, said->from, said->to);
     if (have_tap_listener(said_tap))
-        tap_queue_packet(said_tap, pinfo, said);
+        tap_queue_packet(said_tap, message->pinfo, said);
+    proto_item *item =
+        proto_tree_add_none_format(tree, hf_gamespy, message->tvb, message->start, message->length, "%s", sentence);
+    if (message->missing > 0 && message->pinfo->flags.in_error_pkt)
+        proto_item_append_text(item, " [the quote ends here]");
+    else if (message->missing > 0)
+        proto_item_append_text(item, " [%d more bytes were not captured]", message->missing);
+    proto_tree *text_tree = proto_item_add_subtree(item, ett_gamespy);
+    proto_item_set_generated(
+        proto_tree_add_uint(text_tree, hf_type, message->tvb, message->start, 0, message->summary.type));
+    return text_tree;
 }
 
 const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tree)
@@ -490,15 +451,7 @@ const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tre
     message->answer = bcnet_gamespy_remember(message);
 
     const char *sentence = bcnet_gamespy_sentence(message);
-    say(message->pinfo, message->tvb, tree, message->summary.type, message->over_tcp, sentence, message->length);
-    proto_item *item =
-        proto_tree_add_none_format(tree, hf_gamespy, message->tvb, message->start, message->length, "%s", sentence);
-    proto_tree *text_tree = proto_item_add_subtree(item, ett_gamespy);
-    if (message->missing > 0 && message->pinfo->flags.in_error_pkt)
-        proto_item_append_text(item, " [the quote ends here]");
-    else if (message->missing > 0)
-        proto_item_append_text(item, " [%d more bytes were not captured]", message->missing);
-    add_type(message->tvb, message->start, text_tree, message->summary.type);
+    proto_tree *text_tree = say(message, tree, sentence);
     add_text(message, text_tree, hf_text, (bcnet_gamespy_span_t){ 0, (size_t)message->length });
     show_pairs(message, text_tree);
     return sentence;
@@ -530,22 +483,18 @@ static void show_server(packet_info *pinfo, tvbuff_t *tvb, int start, proto_tree
     proto_tree_add_item(server_tree, hf_server_port, tvb, start + 4, 2, ENC_BIG_ENDIAN);
 }
 
-const char *bcnet_gamespy_show_list(packet_info *pinfo, tvbuff_t *tvb, int start, unsigned records, bool complete,
-                                    proto_tree *tree)
+const char *bcnet_gamespy_show_list(bcnet_gamespy_message_t *message, unsigned records, bool complete, proto_tree *tree)
 {
-    const int   records_end = start + (int)records * BCNET_GAMESPY_RECORD_SIZE;
-    const int   end = records_end + (complete ? BCNET_GAMESPY_LIST_END_SIZE : 0);
-    const char *sentence = wmem_strdup_printf(pinfo->pool, "GameSpy server list: %u server%s%s", records,
-                                              records == 1 ? "" : "s", complete ? "" : " (incomplete)");
-    say(pinfo, tvb, tree, BCNET_GAMESPY_SERVER_LIST, true, sentence, end - start);
-    proto_item *item = proto_tree_add_none_format(tree, hf_gamespy, tvb, start, end - start, "%s", sentence);
-    proto_tree *list_tree = proto_item_add_subtree(item, ett_gamespy);
+    const int records_end = message->start + (int)records * BCNET_GAMESPY_RECORD_SIZE;
 
-    add_type(tvb, start, list_tree, BCNET_GAMESPY_SERVER_LIST);
-    for (int at = start; at < records_end; at += BCNET_GAMESPY_RECORD_SIZE)
-        show_server(pinfo, tvb, at, list_tree);
+    message->summary.type = BCNET_GAMESPY_SERVER_LIST;
+    const char *sentence = wmem_strdup_printf(message->pinfo->pool, "GameSpy server list: %u server%s%s", records,
+                                              records == 1 ? "" : "s", complete ? "" : " (incomplete)");
+    proto_tree *list_tree = say(message, tree, sentence);
+    for (int at = message->start; at < records_end; at += BCNET_GAMESPY_RECORD_SIZE)
+        show_server(message->pinfo, message->tvb, at, list_tree);
     if (complete)
-        proto_tree_add_item(list_tree, hf_final, tvb, records_end, BCNET_GAMESPY_LIST_END_SIZE, ENC_NA);
+        proto_tree_add_item(list_tree, hf_final, message->tvb, records_end, BCNET_GAMESPY_LIST_END_SIZE, ENC_NA);
     return sentence;
 }
 

@@ -67,7 +67,7 @@ const char *bcnet_gamespy_words(const bcnet_gamespy_message_t *message, bcnet_ga
 /* Fills in what follows from the bytes, shows all of it, and returns its sentence. */
 const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tree);
 /* A server list, complete or as far as it goes. */
-const char *bcnet_gamespy_show_list(packet_info *pinfo, tvbuff_t *tvb, int start, unsigned records, bool complete,
+const char *bcnet_gamespy_show_list(bcnet_gamespy_message_t *message, unsigned records, bool complete,
                                     proto_tree *tree);
 /* Bytes that nobody understands, with a complaint on them unless that is NULL. */
 void bcnet_gamespy_show_rest(packet_info *pinfo, tvbuff_t *tvb, int start, int length, proto_tree *tree,
