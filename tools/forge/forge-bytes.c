@@ -1,7 +1,4 @@
-/* Bytes as people write them: hex mixed with typed values.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "forge/forge-bytes.h"
 
 #include <math.h>

@@ -19,18 +19,9 @@ enum { LONGEST_ASCII = 100 };
 /* Labels in front of bytes are short. */
 enum { LONGEST_LABEL = 80 };
 
-static gboolean is_separator(char c)
-{
-    return c != '\0' && strchr(SEPARATORS, c);
-}
-
 static gsize count_digits(const char *text)
 {
-    gsize count = 0;
-
-    while (g_ascii_isxdigit(text[count]))
-        count++;
-    return count;
+    return strspn(text, "0123456789ABCDEFabcdef");
 }
 
 /* Length of the prefix in `0x01` and `\x01`. */
@@ -47,11 +38,11 @@ static gsize group_length(const char *text)
 {
     gsize prefix = prefix_length(text);
     gsize digits = count_digits(text + prefix);
-    char  next = text[prefix + digits];
 
     if (digits == 0 || (digits % 2 != 0 && !(prefix > 0 && digits == 1)))
         return 0;
-    return next == '\0' || next == '\\' || is_separator(next) ? prefix + digits : 0;
+    /* It ends at the end of the text, too. */
+    return strchr(SEPARATORS "\\", text[prefix + digits]) ? prefix + digits : 0;
 }
 
 static void append_group(GByteArray *bytes, const char *text)
@@ -149,11 +140,6 @@ static const char *find_labelled_bytes(const char *text)
     return found;
 }
 
-static const char *skip_quote_marks(const char *text)
-{
-    return text + strspn(text, "> \t`");
-}
-
 static void set_note(forge_row_t *row, const char *text, gsize length)
 {
     g_autofree char *note = g_strstrip(g_strndup(text, length));
@@ -186,7 +172,7 @@ static gboolean parse_hex(const char *text, const char *begin, forge_row_t *row,
 
 gboolean bcnet_forge_parse_row(const char *text, unsigned number, forge_row_t *row, unsigned *column)
 {
-    const char *begin = skip_quote_marks(text);
+    const char *begin = text + strspn(text, "> \t`"); /* marks of quotations */
     const char *labelled = find_labelled_bytes(begin);
     guint       offset;
     gsize       length;

@@ -1,7 +1,4 @@
-/* Ethernet frames around UDP and TCP payloads.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "forge/forge-frame.h"
 
 #include <string.h>

@@ -1,7 +1,4 @@
-/* Scenario text: files, lines, words and quoted strings, each knowing where it stands.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "forge/forge-lexer.h"
 
 #include <errno.h>

@@ -40,10 +40,9 @@ typedef struct {
 
 static forge_address_t made_up_address(guint8 id)
 {
-    forge_address_t address = { .ip = { 10, 10, 10, id }, .port = (guint16)(FIRST_CLIENT_PORT + id) };
+    const forge_address_t address = { .ip = { 10, 10, 10, id },
+                                      .port = (guint16)(id == HOST_ID ? HOST_PORT : FIRST_CLIENT_PORT + id) };
 
-    if (id == HOST_ID)
-        address.port = HOST_PORT;
     return address;
 }
 
@@ -52,10 +51,8 @@ static gboolean is_from_host(const guint8 *payload, gsize length)
 {
     if (payload[0] != GAMESPY)
         return payload[0] == HOST_ID;
-    char    *text = g_strndup((const char *)payload, length);
-    gboolean answer = strstr(text, "\\queryid\\") || g_str_has_prefix(text, "\\heartbeat\\");
-    g_free(text);
-    return answer;
+    g_autofree char *text = g_strndup((const char *)payload, length);
+    return strstr(text, "\\queryid\\") || g_str_has_prefix(text, "\\heartbeat\\");
 }
 
 static forge_headers_t headers_for(paste_t *self, const GByteArray *payload)

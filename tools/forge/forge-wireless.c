@@ -1,7 +1,4 @@
-/* Several datagrams in one frame, as Wi-Fi sends them: an aggregated MSDU (A-MSDU) of IEEE 802.11.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "forge/forge-wireless.h"
 
 #define HEADER 26u
