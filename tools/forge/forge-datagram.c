@@ -149,12 +149,12 @@ static void take_options(forge_datagram_t *datagram, forge_cursor_t *cursor)
     };
 
     while (bcnet_forge_peek(cursor)) {
-        g_autofree char *found = bcnet_forge_describe(bcnet_forge_peek(cursor));
         if (bcnet_forge_take_word(cursor, "duplicate")) {
             datagram->duplicate = bcnet_forge_take_word(cursor, "after")
                                     ? bcnet_forge_take_time(cursor, "The time until the duplicate")
                                     : DEFAULT_DUPLICATE_AFTER;
         } else if (!bcnet_forge_take_option(cursor, options)) {
+            g_autofree char *found = bcnet_forge_describe(bcnet_forge_peek(cursor));
             bcnet_forge_fail(
                 cursor, bcnet_forge_peek(cursor),
                 "%s is no option of a datagram. There are id N, count N, drop, duplicate [after T], delay T, cut N, "

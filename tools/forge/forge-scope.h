@@ -23,7 +23,8 @@ const char *bcnet_forge_take_name(forge_cursor_t *cursor, const char *what);
  * + - * / %, from left to right, without blanks. The expression begins OFFSET characters into the token. */
 double bcnet_forge_evaluate(const forge_cursor_t *cursor, const forge_token_t *token, unsigned offset);
 
-/* The same for a whole number between MINIMUM and MAXIMUM. WHAT names it in messages: "The port". */
+/* The same for a whole number between MINIMUM and MAXIMUM; after a mistake the minimum. WHAT names it in messages: "The
+ * port". */
 gint64 bcnet_forge_integer(const forge_cursor_t *cursor, const forge_token_t *token, unsigned offset, const char *what,
                            gint64 minimum, gint64 maximum);
 

@@ -136,7 +136,7 @@ static gboolean convert_open_log(int log, const char *name, const char *output, 
     forge_pcapng_t *pcapng = bcnet_pcapng_open(output, "bcnet-trace2pcap", error);
     if (!pcapng)
         return FALSE;
-    converter_t *converter = g_new0(converter_t, 1);
+    g_autofree converter_t *converter = g_new0(converter_t, 1);
     converter->options = options;
     converter->pcapng = pcapng;
     bcnet_trace_report_start(&converter->report, name, log, options->quiet);
@@ -148,7 +148,6 @@ static gboolean convert_open_log(int log, const char *name, const char *output, 
     if (fine && !options->quiet)
         bcnet_trace_report_summary(&converter->report, output);
     bcnet_trace_report_clear(&converter->report);
-    g_free(converter);
     return fine;
 }
 
