@@ -65,10 +65,6 @@ static hf_register_info tail_fields[] = {
         "Tail of a TGFloatEvent, a guess; only mods send it (50.2.11)", HFILL } },
 };
 
-static void read_nothing(bcnet_msg_t *msg, bcnet_event_t *event)
-{
-}
-
 static void read_bool(bcnet_msg_t *msg, bcnet_event_t *event)
 {
     event->state = bcnet_read_boolean_byte(msg, hf_state);
@@ -118,29 +114,19 @@ static void read_exploding(bcnet_msg_t *msg, bcnet_event_t *event)
         proto_item_append_text(msg->last, " s"); /* Wireshark 4.0 shows no unit strings of floats */
 }
 
-/* Classes that only mods could send: the tail is a guess, taken only when exactly its bytes are left (50.2.11). */
 static void read_short(bcnet_msg_t *msg, bcnet_event_t *event)
 {
-    if (bcnet_left(msg) == 2)
-        bcnet_read_i16(msg, hf_int16);
-    else
-        bcnet_read_rest(msg);
+    bcnet_read_i16(msg, hf_int16);
 }
 
 static void read_int(bcnet_msg_t *msg, bcnet_event_t *event)
 {
-    if (bcnet_left(msg) == 4)
-        bcnet_read_i32(msg, hf_int32);
-    else
-        bcnet_read_rest(msg);
+    bcnet_read_i32(msg, hf_int32);
 }
 
 static void read_float(bcnet_msg_t *msg, bcnet_event_t *event)
 {
-    if (bcnet_left(msg) == 4)
-        bcnet_read_float(msg, hf_float);
-    else
-        bcnet_read_rest(msg);
+    bcnet_read_float(msg, hf_float);
 }
 
 /* ---- Collisions, firing, warp ---- */
@@ -300,44 +286,43 @@ static void read_warp(bcnet_msg_t *msg, bcnet_event_t *event)
 
 typedef struct {
     uint32_t class_id;
-    void (*read)(bcnet_msg_t *msg, bcnet_event_t *event);
+    void (*read)(bcnet_msg_t *msg, bcnet_event_t *event); /* NULL: the head is all there is */
+    int guessed; /* bytes of what only mods could send: taken only when exactly these are left (50.2.11); 0: no guess */
 } bcnet_event_tail_t;
 
 static const bcnet_event_tail_t tails[] = {
-    { BCNET_EVENT_BASE, read_nothing },
-    { BCNET_EVENT_BOOL, read_bool },
-    { BCNET_EVENT_CHAR, read_char },
-    { BCNET_EVENT_SHORT, read_short },
-    { BCNET_EVENT_INT, read_int },
-    { BCNET_EVENT_FLOAT, read_float },
-    { BCNET_EVENT_OBJECT, read_object },
-    { BCNET_EVENT_PLAYER, read_player },
-    { BCNET_EVENT_COLLISION, read_collision },
-    { BCNET_EVENT_START_FIRING, read_start_firing },
-    { BCNET_EVENT_EXPLODING, read_exploding },
-    { BCNET_EVENT_WARP, read_warp },
+    { BCNET_EVENT_BASE, NULL, 0 },
+    { BCNET_EVENT_BOOL, read_bool, 0 },
+    { BCNET_EVENT_CHAR, read_char, 0 },
+    { BCNET_EVENT_SHORT, read_short, 2 },
+    { BCNET_EVENT_INT, read_int, 4 },
+    { BCNET_EVENT_FLOAT, read_float, 4 },
+    { BCNET_EVENT_OBJECT, read_object, 0 },
+    { BCNET_EVENT_PLAYER, read_player, 0 },
+    { BCNET_EVENT_COLLISION, read_collision, 0 },
+    { BCNET_EVENT_START_FIRING, read_start_firing, 0 },
+    { BCNET_EVENT_EXPLODING, read_exploding, 0 },
+    { BCNET_EVENT_WARP, read_warp, 0 },
 };
 
 void bcnet_event_read_tail(bcnet_msg_t *msg, bcnet_event_t *event)
 {
-    for (unsigned i = 0; i < array_length(tails); i++)
-        if (tails[i].class_id == event->class_id) {
-            tails[i].read(msg, event);
-            return;
-        }
-    bcnet_read_rest(msg);
-}
+    const bcnet_event_tail_t *tail = NULL;
 
-static void register_small_tails(int proto)
-{
-    proto_register_field_array(proto, tail_fields, array_length(tail_fields));
-    proto_register_field_array(proto, collision_fields, array_length(collision_fields));
+    for (unsigned i = 0; !tail && i < array_length(tails); i++)
+        if (tails[i].class_id == event->class_id)
+            tail = &tails[i];
+    if (!tail || (tail->guessed != 0 && tail->guessed != bcnet_left(msg)))
+        bcnet_read_rest(msg);
+    else if (tail->read)
+        tail->read(msg, event);
 }
 
 void bcnet_register_event_classes(int proto)
 {
     static int *ett[] = { &ett_point };
 
-    register_small_tails(proto);
+    proto_register_field_array(proto, tail_fields, array_length(tail_fields));
+    proto_register_field_array(proto, collision_fields, array_length(collision_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }

@@ -1,4 +1,4 @@
-/* Event classes: what follows the common head (protocol chapter 50.2).
+/* Event classes: what follows the common head (protocol chapter 50.2). Classes and codes in words.
  *
  * A new class is one row and one function in event-classes.c, and its name in event-names.c.
  *
@@ -42,6 +42,10 @@ typedef struct {
 
 /* Reads what follows the head. Classes whose tail nobody knows: bytes. */
 void bcnet_event_read_tail(bcnet_msg_t *msg, bcnet_event_t *event);
+
+/* In words (50.7, 50.14); of classes the stock ones and those that are only registered, all others are unknown. */
+extern value_string_ext bcnet_event_code_names;
+extern value_string_ext bcnet_event_class_names;
 
 void bcnet_register_event_classes(int proto);
 

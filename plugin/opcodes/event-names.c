@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "opcodes/event-names.h"
+#include "opcodes/event-classes.h"
 
 /* Ascending, as the search wants it. */
 static const value_string codes[] = {

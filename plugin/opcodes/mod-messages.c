@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "opcodes/mod-messages.h"
+#include "opcodes/opcodes.h"
 
 #include <string.h>
 

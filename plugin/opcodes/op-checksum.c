@@ -523,11 +523,6 @@ static void dissect_file_received(bcnet_msg_t *msg)
     bcnet_say(msg, ": %s received", exchange && exchange->subject ? exchange->subject : "file");
 }
 
-/* The opcode alone: no file is left to be sent. */
-static void dissect_checksum_complete(bcnet_msg_t *msg G_GNUC_UNUSED)
-{
-}
-
 /* ---- The family ---- */
 
 static void register_fields(int proto)
@@ -564,7 +559,7 @@ static const bcnet_opcode_t opcodes[] = {
       "transfer.name transfer.name_len transfer.data transfer.size transfer.received_in" },
     { 0x27, "FileTransferACK", NULL, "FILE_RECEIVED_ACK", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 1, 1, dissect_file_received,
       "transfer.sent_in transfer.time" },
-    { 0x28, "ChecksumComplete", NULL, "SEND_FILE_COMPLETED", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 1, 1, dissect_checksum_complete,
+    { 0x28, "ChecksumComplete", NULL, "SEND_FILE_COMPLETED", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 1, 1, NULL,
       NULL },
 };
 /* clang-format on */

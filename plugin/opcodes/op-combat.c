@@ -85,9 +85,17 @@ static void say_shooter(bcnet_msg_t *msg, uint32_t weapon, uint8_t player, const
         bcnet_say(msg, " %s: %s 0x%08x", bcnet_player_words(msg, player), kind, weapon);
 }
 
-static void say_target(bcnet_msg_t *msg, uint32_t target)
+/* The end of a shot; `aimed`: the message names a target. */
+static void tell_target(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint8_t player, bool aimed,
+                        uint32_t target)
 {
-    bcnet_say(msg, " " UTF8_RIGHTWARDS_ARROW " %s", bcnet_object_words(msg, target));
+    if (msg->truncated)
+        return;
+    bcnet_tell_shot(msg, kind, weapon, target, player);
+    if (aimed)
+        bcnet_say(msg, " " UTF8_RIGHTWARDS_ARROW " %s", bcnet_object_words(msg, target));
+    else
+        bcnet_say(msg, ", no target");
 }
 
 /* ---- Torpedoes ---- */
@@ -164,11 +172,6 @@ static hf_register_info torpedo_fields[] = {
         "Distance of the aim point from the target's centre, as a fraction of its bounding radius (45.1)", HFILL } },
 };
 
-static uint32_t read_torpedo_target(bcnet_msg_t *msg)
-{
-    return bcnet_read_object(msg, hf_torpedo_target);
-}
-
 static void read_torpedo_offset(bcnet_msg_t *msg)
 {
     float         offset[3];
@@ -194,17 +197,11 @@ static void dissect_create_torpedo(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     say_shooter(msg, tube, player, "tube");
-    if (flags & TORPEDO_NO_TARGET) {
-        bcnet_tell_shot(msg, BCNET_SHOT_TORPEDO, tube, BCNET_OBJECT_NONE, player);
-        bcnet_say(msg, ", no target");
-        return;
-    }
-    const uint32_t target = read_torpedo_target(msg);
-    read_torpedo_offset(msg);
-    if (msg->truncated)
-        return;
-    bcnet_tell_shot(msg, BCNET_SHOT_TORPEDO, tube, target, player);
-    say_target(msg, target);
+    const bool     aimed = !(flags & TORPEDO_NO_TARGET);
+    const uint32_t target = aimed ? bcnet_read_object(msg, hf_torpedo_target) : BCNET_OBJECT_NONE;
+    if (aimed)
+        read_torpedo_offset(msg);
+    tell_target(msg, BCNET_SHOT_TORPEDO, tube, player, aimed, target);
 }
 
 bcnet_torpedo_body_t bcnet_read_torpedo_body(bcnet_msg_t *msg)
@@ -212,7 +209,7 @@ bcnet_torpedo_body_t bcnet_read_torpedo_body(bcnet_msg_t *msg)
     bcnet_torpedo_body_t body;
 
     body.parent = bcnet_read_object(msg, hf_torpedo_parent);
-    body.target = read_torpedo_target(msg);
+    body.target = bcnet_read_object(msg, hf_torpedo_target);
     read_player(msg, hf_torpedo_player);
     bcnet_read_u8(msg, hf_torpedo_unknown);
     read_torpedo_offset(msg);
@@ -277,16 +274,9 @@ static void dissect_create_pulse(bcnet_msg_t *msg)
     /* The label is the community's: what leaves the weapon is one bolt, no beam (45.3). */
     bcnet_say(msg, ": pulse of");
     say_shooter(msg, weapon, player, "pulse weapon");
-    if (!(flags & BEAM_HAS_TARGET)) {
-        bcnet_tell_shot(msg, BCNET_SHOT_PULSE, weapon, BCNET_OBJECT_NONE, player);
-        bcnet_say(msg, ", no target");
-        return;
-    }
-    const uint32_t target = bcnet_read_object(msg, hf_beam_target);
-    if (msg->truncated)
-        return;
-    bcnet_tell_shot(msg, BCNET_SHOT_PULSE, weapon, target, player);
-    say_target(msg, target);
+    const bool     aimed = flags & BEAM_HAS_TARGET;
+    const uint32_t target = aimed ? bcnet_read_object(msg, hf_beam_target) : BCNET_OBJECT_NONE;
+    tell_target(msg, BCNET_SHOT_PULSE, weapon, player, aimed, target);
 }
 
 /* ---- Damage marks ---- */

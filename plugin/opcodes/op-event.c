@@ -19,7 +19,6 @@
 #include "game/session-show.h"
 #include "game/strangers.h"
 #include "opcodes/event-classes.h"
-#include "opcodes/event-names.h"
 
 static int ett_event = -1;
 
@@ -394,28 +393,24 @@ static hf_register_info fire_fields[] = {
         "Time between start and end of firing (50.3)", HFILL } },
 };
 
-static void link_start(bcnet_msg_t *msg, uint32_t weapon)
+static bool stops_firing(uint8_t opcode)
 {
-    bcnet_note_request(msg, BCNET_EXCHANGE_FIRING, weapon, NULL);
-    bcnet_show_request(msg, BCNET_EXCHANGE_FIRING, weapon, hf_fire_stopped_in);
+    return opcode == BCNET_OP_STOP_FIRING || opcode == BCNET_OP_STOP_FIRING_AT_TARGET;
 }
 
-static void link_stop(bcnet_msg_t *msg, uint32_t weapon)
-{
-    bcnet_note_answer(msg, BCNET_EXCHANGE_FIRING, weapon);
-    bcnet_show_answer(msg, BCNET_EXCHANGE_FIRING, weapon, hf_fire_started_in, hf_fire_duration);
-}
-
-static void link_firing(bcnet_msg_t *msg, const bcnet_event_t *event)
+static void link_firing(bcnet_msg_t *msg, uint32_t weapon)
 {
     const uint8_t opcode = msg->opcode->value;
 
-    if (msg->resend || event->destination == BCNET_OBJECT_NONE || event->destination == BCNET_OBJECT_DESTROYED)
+    if (msg->resend || weapon == BCNET_OBJECT_NONE || weapon == BCNET_OBJECT_DESTROYED)
         return;
-    if (opcode == BCNET_OP_START_FIRING)
-        link_start(msg, event->destination);
-    else if (opcode == BCNET_OP_STOP_FIRING || opcode == BCNET_OP_STOP_FIRING_AT_TARGET)
-        link_stop(msg, event->destination);
+    if (opcode == BCNET_OP_START_FIRING) {
+        bcnet_note_request(msg, BCNET_EXCHANGE_FIRING, weapon, NULL);
+        bcnet_show_request(msg, BCNET_EXCHANGE_FIRING, weapon, hf_fire_stopped_in);
+    } else if (stops_firing(opcode)) {
+        bcnet_note_answer(msg, BCNET_EXCHANGE_FIRING, weapon);
+        bcnet_show_answer(msg, BCNET_EXCHANGE_FIRING, weapon, hf_fire_started_in, hf_fire_duration);
+    }
 }
 
 /* ---- For those who count deeds ---- */
@@ -436,7 +431,7 @@ static void tell_event(bcnet_msg_t *msg, const bcnet_event_t *event)
     fact->set = event->set;
     if (opcode == BCNET_OP_START_FIRING)
         bcnet_tell_shot(msg, BCNET_SHOT_BEAM, event->destination, event->object, BCNET_NO_ID);
-    else if (opcode == BCNET_OP_STOP_FIRING || opcode == BCNET_OP_STOP_FIRING_AT_TARGET)
+    else if (stops_firing(opcode))
         bcnet_tell_shot(msg, BCNET_SHOT_BEAM_END, event->destination, event->object, BCNET_NO_ID);
 }
 
@@ -462,7 +457,7 @@ static void dissect_event(bcnet_msg_t *msg)
     if (!msg->truncated)
         bcnet_event_read_tail(msg, &event);
     if (expected && !msg->truncated)
-        link_firing(msg, &event);
+        link_firing(msg, event.destination);
     bcnet_close(msg, &scope);
 
     if (msg->truncated)

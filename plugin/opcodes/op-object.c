@@ -135,11 +135,11 @@ static hf_register_info head_fields[] = {
         "Part of a star system that the object is in (40.3, 40.12)", HFILL } },
 };
 
-static void read_head(bcnet_msg_t *msg, creation_t *creation, bool with_player)
+static void read_head(bcnet_msg_t *msg, creation_t *creation)
 {
     creation->owner_slot = bcnet_read_i8(msg, hf_owner_slot);
     creation->slot_item = msg->last;
-    if (with_player) {
+    if (msg->opcode_value == BCNET_OP_CREATE_PLAYER_OBJECT) {
         creation->life.player = creation->named = bcnet_read_u8(msg, hf_player);
         creation->player_item = msg->last;
     }
@@ -575,11 +575,11 @@ static void create_other(bcnet_msg_t *msg, const creation_t *creation)
     bcnet_read_rest(msg);
 }
 
-static void create_object(bcnet_msg_t *msg, bool with_player)
+static void dissect_create_object(bcnet_msg_t *msg)
 {
     creation_t creation = { .life = { .name = "", .set = "" } };
 
-    read_head(msg, &creation, with_player);
+    read_head(msg, &creation);
     const uint32_t class_id = creation.life.class_id;
     if (class_id >= BCNET_FIRST_SLOT_ID) {
         bcnet_say(msg, ": the class is missing");
@@ -602,16 +602,6 @@ static void create_object(bcnet_msg_t *msg, bool with_player)
         create_torpedo(msg, &creation);
     else
         create_other(msg, &creation);
-}
-
-static void dissect_create_object(bcnet_msg_t *msg)
-{
-    create_object(msg, false);
-}
-
-static void dissect_create_player_object(bcnet_msg_t *msg)
-{
-    create_object(msg, true);
 }
 
 /* ---- 0x14, 0x1D, 0x1E, 0x1F ---- */
@@ -728,7 +718,7 @@ static const bcnet_opcode_t opcodes[] = {
     { BCNET_OP_CREATE_OBJECT, "ObjectCreate", NULL, "CREATE_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 48, OBJECT_MAX, dissect_create_object,
       "object ship.created_in player.name subsystem torpedo.parent torpedo.target torpedo.player "
       "torpedo.unknown torpedo.offset" },
-    { BCNET_OP_CREATE_PLAYER_OBJECT, "ObjectCreateTeam", NULL, "CREATE_PLAYER_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 49, OBJECT_MAX, dissect_create_player_object,
+    { BCNET_OP_CREATE_PLAYER_OBJECT, "ObjectCreateTeam", NULL, "CREATE_PLAYER_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 49, OBJECT_MAX, dissect_create_object,
       "object ship.created_in player.name subsystem" },
     { 0x14, "DestroyObject", NULL, "DELETE_OBJECT_FROM_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 5, 5, dissect_delete_object,
       OBJECT_COLUMNS },

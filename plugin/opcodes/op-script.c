@@ -73,6 +73,15 @@ static bool fits(const bcnet_msg_t *msg)
     return !msg->truncated && msg->pos == msg->end;
 }
 
+/* Closes the subtree of a message; false, and said so, when a part of it is missing. */
+static bool close_whole(bcnet_msg_t *msg, bcnet_scope_t *scope)
+{
+    bcnet_close(msg, scope);
+    if (msg->truncated)
+        bcnet_say(msg, " (incomplete)");
+    return !msg->truncated;
+}
+
 /* What script messages tell of the mission counts less than the Settings message (70.6). */
 static void note_mission(bcnet_msg_t *msg, unsigned mission)
 {
@@ -161,12 +170,9 @@ static void dissect_chat(bcnet_msg_t *msg)
 
     if (scope.item && !msg->truncated)
         proto_item_append_text(scope.item, ": \"%s\"", text);
-    bcnet_close(msg, &scope);
     msg->deed.player = (uint32_t)sender;
-    if (msg->truncated) {
-        bcnet_say(msg, " (incomplete)");
+    if (!close_whole(msg, &scope))
         return;
-    }
     msg->deed.text = text;
     if (msg->facts) {
         msg->facts->chat_from = (uint32_t)sender;
@@ -390,10 +396,7 @@ static void dissect_mission_init(bcnet_msg_t *msg)
         link_request(msg);
         tell_mission(msg, &mission);
     }
-    bcnet_close(msg, &scope);
-    if (msg->truncated)
-        bcnet_say(msg, " (incomplete)");
-    else
+    if (close_whole(msg, &scope))
         say_limits(msg, &mission);
 }
 
@@ -543,11 +546,9 @@ static void dissect_score_change(bcnet_msg_t *msg)
         tell_kill(msg, &kill);
     }
     read_score_entries(msg);
-    if (msg->truncated)
-        bcnet_say(msg, " (incomplete)");
     if (kill.victim == NOBODY && msg->from_host)
         note_mission(msg, MISSION_STARBASE); /* likely */
-    bcnet_close(msg, &scope);
+    close_whole(msg, &scope);
 }
 
 /* Player, kills, deaths and score, as 0x37 and 0x3F begin. */
@@ -616,11 +617,8 @@ static void dissect_end_game(bcnet_msg_t *msg)
         bcnet_complain(msg, BCNET_EI_VALUE, "Reasons are 0 to 6");
     if (reason == REASON_KILL_LIMIT || reason == REASON_STARBASE)
         note_mission(msg, MISSION_STARBASE); /* likely */
-    bcnet_close(msg, &scope);
-    if (msg->truncated) {
-        bcnet_say(msg, " (incomplete)");
+    if (!close_whole(msg, &scope))
         return;
-    }
     const char *words = try_val_to_str((uint32_t)reason, end_reasons);
     if (!words)
         words = wmem_strdup_printf(msg->pinfo->pool, "reason %d", reason);
@@ -668,10 +666,7 @@ static void dissect_team_score(bcnet_msg_t *msg)
     const int32_t kills = bcnet_read_i32(msg, hf_team_kills);
     const int32_t score = bcnet_read_i32(msg, hf_team_score);
 
-    bcnet_close(msg, &scope);
-    if (msg->truncated)
-        bcnet_say(msg, " (incomplete)");
-    else
+    if (close_whole(msg, &scope))
         bcnet_say(msg, " %s: %s, %s", team_words(msg, team), counted(msg, kills, "kill"), counted(msg, score, "point"));
 }
 
@@ -681,12 +676,9 @@ static void dissect_team(bcnet_msg_t *msg)
     const int32_t player = read_player(msg, hf_team_player);
     const uint8_t team = read_team(msg);
 
-    bcnet_close(msg, &scope);
     msg->deed.player = (uint32_t)player;
-    if (msg->truncated) {
-        bcnet_say(msg, " (incomplete)");
+    if (!close_whole(msg, &scope))
         return;
-    }
     bcnet_tell_team(msg, (uint32_t)player, team, team_words(msg, team));
     bcnet_say(msg, ": %s joins %s", player_words(msg, player), team_words(msg, team));
 }

@@ -190,11 +190,6 @@ static hf_register_info small_fields[] = {
         0, "Frame of the MissionInit that answers this (70.8)", HFILL } },
 };
 
-/* The opcode alone (30.4). */
-static void dissect_game_init(bcnet_msg_t *msg G_GNUC_UNUSED)
-{
-}
-
 /* The host destroys the hull; what follows is its own: the death, the score, repairs (30.5). */
 static void dissect_self_destruct(bcnet_msg_t *msg)
 {
@@ -310,7 +305,7 @@ static const bcnet_opcode_t opcodes[] = {
     /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
     { BCNET_OP_SETTINGS, "Settings", NULL, "GAME_INITIALIZE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 9, SETTINGS_MAX, dissect_settings,
       "settings" },
-    { 0x01, "GameInit", NULL, "GAME_INITIALIZE_DONE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 1, 1, dissect_game_init, NULL },
+    { 0x01, "GameInit", NULL, "GAME_INITIALIZE_DONE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 1, 1, NULL, NULL },
     { 0x04, "Unused 0x04", NULL, "DESTROY_OBJECT", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
     { 0x05, "Unused 0x05", NULL, "TORPEDO_POSITION", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
     { BCNET_OP_SELF_DESTRUCT, "HostMsg", NULL, "SELF_DESTRUCT_REQUEST", BCNET_FROM_CLIENT, BCNET_LIKELY_UNRELIABLE, BCNET_RELAY_NOBODY, 1, 1, dissect_self_destruct,

@@ -469,17 +469,6 @@ static hf_register_info state_fields[] = {
 };
 
 /* "Flags: 0x30, Speed, Subsystems". */
-static void label_flags(proto_item *item, uint8_t flags)
-{
-    static const char *const names[] = { "Position", "Delta",      "Forward", "Up",
-                                         "Speed",    "Subsystems", "Cloak",   "Wanted power" };
-
-    for (unsigned i = 0; i < array_length(names); i++) {
-        if (flags & 1U << i)
-            proto_item_append_text(item, ", %s", names[i]);
-    }
-}
-
 static void show_flags(bcnet_msg_t *msg)
 {
     static int *const bits[] = { &hf_flags_position, &hf_flags_delta,   &hf_flags_forward,
@@ -489,10 +478,12 @@ static void show_flags(bcnet_msg_t *msg)
 
     if (!msg->tree || !msg->last)
         return;
-    label_flags(msg->last, flags);
     proto_tree *tree = proto_item_add_subtree(msg->last, ett_flags);
-    for (unsigned i = 0; bits[i]; i++)
+    for (unsigned i = 0; bits[i]; i++) {
         proto_tree_add_boolean(tree, *bits[i], msg->tvb, msg->pos - 1, 1, flags);
+        if (flags & 1U << i)
+            proto_item_append_text(msg->last, ", %s", proto_registrar_get_name(*bits[i]));
+    }
 }
 
 static int status_with(const bcnet_layout_t *layout, uint16_t hash)

@@ -6,7 +6,6 @@
 
 #include "game/acts-show.h"
 #include "game/facts.h"
-#include "opcodes/mod-messages.h"
 #include "reading/reader.h"
 
 static const bcnet_family_t *const families[] = {
@@ -86,14 +85,17 @@ static void introduce(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 
 /* A client speaks for itself (10.9): what only the host says, said by a client, is shown, and nobody believes it. It is
  * an act of his all the same (10.10). */
-static void dissect_unbelieved(bcnet_msg_t *msg, const bcnet_opcode_t *row)
+static void dissect_body(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 {
-    const bool     news = msg->news;
+    const bool     news = msg->news, unbelieved = row->direction == BCNET_FROM_HOST && !msg->from_host;
     bcnet_facts_t *facts = msg->facts;
 
-    msg->news = false;
-    msg->facts = NULL;
-    row->dissect(msg);
+    if (unbelieved) {
+        msg->news = false;
+        msg->facts = NULL;
+    }
+    if (row->dissect)
+        row->dissect(msg);
     msg->news = news;
     msg->facts = facts;
 }
@@ -136,11 +138,8 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
         bcnet_say(msg, "Script message 0x%02x", value);
     proto_item *head = msg->last;
     msg->last = NULL;
-    if (row && row->dissect) {
-        if (row->direction == BCNET_FROM_HOST && !msg->from_host)
-            dissect_unbelieved(msg, row);
-        else
-            row->dissect(msg);
+    if (row) {
+        dissect_body(msg, row);
         bcnet_finish(msg);
     } else if (!bcnet_dissect_mod_message(msg, value) && bcnet_left(msg) > 0) {
         bcnet_say(msg, ": %d byte%s", bcnet_left(msg), bcnet_left(msg) == 1 ? "" : "s");

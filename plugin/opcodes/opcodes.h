@@ -41,7 +41,7 @@ struct bcnet_opcode {
     bcnet_relay_t     relay; /* what the host does with it, or to whom it sends it (10.10) */
     uint16_t          shortest; /* payload with the opcode byte */
     uint16_t          longest; /* 0: no limit */
-    void (*dissect)(bcnet_msg_t *msg);
+    void (*dissect)(bcnet_msg_t *msg); /* NULL: the opcode is all there is */
     /* For -z bcnet,csv: names behind "bcnet.", with the fields below them; blanks between. Left out: raw bytes whose
      * meaning has a column (vector, bits), what is known from earlier messages (known), the transport's own. */
     const char *columns;
@@ -79,5 +79,10 @@ const char *bcnet_opcode_label(const bcnet_opcode_t *row);
 bool bcnet_opcode_is_called(const bcnet_opcode_t *row, const char *text);
 
 void bcnet_register_opcodes(int proto);
+
+/* Messages of a mod in numbers that the game leaves free (70.14): reads what follows the number, if it has the form of a
+ * known mod's message; else reads nothing. */
+bool bcnet_dissect_mod_message(bcnet_msg_t *msg, uint8_t value);
+void bcnet_register_mod_messages(int proto);
 
 #endif

@@ -98,27 +98,17 @@ static proto_item *show_fraction(bcnet_msg_t *msg, int hf, const char *label, in
     return item;
 }
 
-static void show_percent(bcnet_msg_t *msg, proto_tree *tree, int hf, int position)
+/* Of a part with its name, of a subsystem without. */
+static void show_condition(bcnet_msg_t *msg, int position, const char *part, float maximum)
 {
-    proto_item_set_generated(bcnet_add_float(tree, hf, msg->tvb, position, 1, bcnet_percent(msg->data[position])));
-}
-
-static void show_condition(bcnet_msg_t *msg, int position, const bcnet_subsystem_t *subsystem)
-{
-    if (!msg->tree)
-        return;
-    proto_item *item = show_fraction(msg, hf_condition, NULL, position, subsystem->max_condition, " points");
-    show_percent(msg, proto_item_add_subtree(item, ett_condition), hf_condition_percent, position);
-}
-
-static void show_child_condition(bcnet_msg_t *msg, int position, const bcnet_child_t *child)
-{
-    if (!msg->tree)
-        return;
-    proto_item *item = show_fraction(msg, hf_child_condition, child->name, position, child->max_condition, " points");
+    const float percent = bcnet_percent(msg->data[position]);
+    proto_item *item = show_fraction(msg, part ? hf_child_condition : hf_condition, part, position, maximum, " points");
     proto_tree *tree = proto_item_add_subtree(item, ett_condition);
-    proto_item_set_generated(proto_tree_add_string(tree, hf_child_name, msg->tvb, position, 0, child->name));
-    show_percent(msg, tree, hf_child_percent, position);
+
+    if (part)
+        proto_item_set_generated(proto_tree_add_string(tree, hf_child_name, msg->tvb, position, 0, part));
+    proto_item_set_generated(
+        bcnet_add_float(tree, part ? hf_child_percent : hf_condition_percent, msg->tvb, position, 1, percent));
 }
 
 /* ---- One entry ---- */
@@ -150,12 +140,6 @@ static void label_entry(const bcnet_msg_t *msg, proto_item *item, const bcnet_su
     }
 }
 
-static void show_generated_head(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start)
-{
-    proto_item_set_generated(proto_tree_add_uint(msg->tree, hf_index, msg->tvb, start, 0, index));
-    proto_item_set_generated(proto_tree_add_string(msg->tree, hf_name, msg->tvb, start, 0, subsystem->name));
-}
-
 bcnet_entry_t bcnet_open_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start)
 {
     bcnet_entry_t entry = { .subsystem = subsystem, .scope = { .outer = msg->tree, .item = NULL, .start = start } };
@@ -165,10 +149,11 @@ bcnet_entry_t bcnet_open_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsys
     entry.scope.item = proto_tree_add_item(msg->tree, hf_entry, msg->tvb, start, 1, ENC_NA);
     label_entry(msg, entry.scope.item, subsystem, index, start);
     msg->tree = proto_item_add_subtree(entry.scope.item, ett_entry);
-    show_generated_head(msg, subsystem, index, start);
-    show_condition(msg, start, subsystem);
+    proto_item_set_generated(proto_tree_add_uint(msg->tree, hf_index, msg->tvb, start, 0, index));
+    proto_item_set_generated(proto_tree_add_string(msg->tree, hf_name, msg->tvb, start, 0, subsystem->name));
+    show_condition(msg, start, NULL, subsystem->max_condition);
     for (unsigned c = 0; c < subsystem->child_count; c++)
-        show_child_condition(msg, start + 1 + (int)c, &subsystem->children[c]);
+        show_condition(msg, start + 1 + (int)c, subsystem->children[c].name, subsystem->children[c].max_condition);
     return entry;
 }
 
