@@ -6,7 +6,6 @@
 
 #include "reading/labels.h"
 #include "reading/names.h"
-#include "reading/numbers.h"
 #include "reading/reader.h"
 #include "game/object-words.h"
 #include "game/objects-show.h"
@@ -132,17 +131,12 @@ static void read_float(bcnet_msg_t *msg, bcnet_event_t *event)
 /* ---- Collisions, firing, warp ---- */
 
 static int hf_collision_count = -1;
-static int hf_collision_point = -1;
 static int hf_collision_fraction = -1;
-static int hf_collision_xyz[3] = { -1, -1, -1 };
 static int hf_collision_force = -1;
 static int hf_fire_target = -1;
-static int hf_fire_offset = -1;
 static int hf_fire_fraction = -1;
-static int hf_fire_xyz[3] = { -1, -1, -1 };
 static int hf_warp_set_len = -1;
 static int hf_warp_set = -1;
-static int hf_warp_exit[3] = { -1, -1, -1 };
 static int hf_warp_placement_len = -1;
 static int hf_warp_placement = -1;
 static int hf_warp_duration = -1;
@@ -151,56 +145,23 @@ static hf_register_info collision_fields[] = {
     { &hf_collision_count,
       { "Contact points", "bcnet.collision.count", FT_UINT8, BASE_DEC, NULL, 0,
         "Number of contact points; 1 and 2 have been seen (50.2.7)", HFILL } },
-    { &hf_collision_point,
-      { "Contact point", "bcnet.collision.point", FT_NONE, BASE_NONE, NULL, 0,
-        "Where the ship was touched, in its own frame (50.2.7)", HFILL } },
     { &hf_collision_fraction,
       { "Distance in bounding radii", "bcnet.collision.point.fraction", FT_FLOAT, BASE_NONE, NULL, 0,
         "Distance from the centre as a fraction of the bounding radius, which is not sent (50.2.7)", HFILL } },
-    { &hf_collision_xyz[0],
-      { "X", "bcnet.collision.point.x", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Contact point in units of the ship's bounding radius R (50.2.7)", HFILL } },
-    { &hf_collision_xyz[1],
-      { "Y", "bcnet.collision.point.y", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Contact point in units of the ship's bounding radius R (50.2.7)", HFILL } },
-    { &hf_collision_xyz[2],
-      { "Z", "bcnet.collision.point.z", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Contact point in units of the ship's bounding radius R (50.2.7)", HFILL } },
     { &hf_collision_force,
       { "Force", "bcnet.collision.force", FT_FLOAT, BASE_NONE, NULL, 0, "Collision force (50.2.7)", HFILL } },
     { &hf_fire_target,
       { "Target", "bcnet.fire.target", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the target, 0 for none (50.2.8)",
         HFILL } },
-    { &hf_fire_offset,
-      { "Aim offset", "bcnet.fire.offset", FT_NONE, BASE_NONE, NULL, 0,
-        "Point aimed at, in the target's own frame; the split of the bytes is likely (50.2.8)", HFILL } },
     { &hf_fire_fraction,
       { "Distance in bounding radii", "bcnet.fire.offset.fraction", FT_FLOAT, BASE_NONE, NULL, 0,
         "Distance from the target's centre, as a fraction of its bounding radius (50.2.8)", HFILL } },
-    { &hf_fire_xyz[0],
-      { "X", "bcnet.fire.offset.x", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Aim offset in units of the target's bounding radius R (50.2.8)", HFILL } },
-    { &hf_fire_xyz[1],
-      { "Y", "bcnet.fire.offset.y", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Aim offset in units of the target's bounding radius R (50.2.8)", HFILL } },
-    { &hf_fire_xyz[2],
-      { "Z", "bcnet.fire.offset.z", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Aim offset in units of the target's bounding radius R (50.2.8)", HFILL } },
     { &hf_warp_set_len,
       { "Length of the set name", "bcnet.warp.set_len", FT_UINT8, BASE_DEC, NULL, 0,
         "Bytes of the name that follows, 0 for no name (50.2.10)", HFILL } },
     { &hf_warp_set,
       { "Destination set", "bcnet.warp.set", FT_STRING, BASE_NONE, NULL, 0,
         "Name of the set the ship warps to (50.2.10)", HFILL } },
-    { &hf_warp_exit[0],
-      { "Exit x", "bcnet.warp.exit.x", FT_FLOAT, BASE_NONE, NULL, 0, "Point where the ship leaves warp (50.2.10)",
-        HFILL } },
-    { &hf_warp_exit[1],
-      { "Exit y", "bcnet.warp.exit.y", FT_FLOAT, BASE_NONE, NULL, 0, "Point where the ship leaves warp (50.2.10)",
-        HFILL } },
-    { &hf_warp_exit[2],
-      { "Exit z", "bcnet.warp.exit.z", FT_FLOAT, BASE_NONE, NULL, 0, "Point where the ship leaves warp (50.2.10)",
-        HFILL } },
     { &hf_warp_placement_len,
       { "Length of the placement name", "bcnet.warp.placement_len", FT_UINT8, BASE_DEC, NULL, 0,
         "Bytes of the placement name; only in the form of saved games (50.2.10)", HFILL } },
@@ -212,51 +173,44 @@ static hf_register_info collision_fields[] = {
         "How long the warp takes; not a speed (50.2.10)", HFILL } },
 };
 
-static void show_point(bcnet_msg_t *msg, proto_item *item, const float point[3])
-{
-    if (item && msg->truncated)
-        proto_item_append_text(item, " (incomplete)");
-    else if (item)
-        proto_item_append_text(item, ": (%s, %s, %s) bounding radii", bcnet_fixed(point[0], 3).text,
-                               bcnet_fixed(point[1], 3).text, bcnet_fixed(point[2], 3).text);
-}
+static bcnet_vector_t hf_contact, hf_aim, hf_warp_exit;
 
-static void read_contact(bcnet_msg_t *msg, unsigned number)
-{
-    float         point[3];
-    bcnet_scope_t scope = bcnet_open(msg, hf_collision_point, ett_point);
+static const bcnet_vector_field_t vectors[] = {
+    { &hf_contact, "Contact point", "bcnet.collision.point", "Where the ship was touched, in its own frame (50.2.7)",
+      NULL, "Contact point in units of the ship's bounding radius R (50.2.7)" },
+    { &hf_aim, "Aim offset", "bcnet.fire.offset",
+      "Point aimed at, in the target's own frame; the split of the bytes is likely (50.2.8)", NULL,
+      "Aim offset in units of the target's bounding radius R (50.2.8)" },
+    { &hf_warp_exit, NULL, "bcnet.warp.exit", NULL, "Exit #", "Point where the ship leaves warp (50.2.10)" },
+};
 
-    bcnet_read_relative_point(msg, hf_collision_fraction, hf_collision_xyz, point);
-    if (scope.item)
-        proto_item_append_text(scope.item, " %u", number);
-    show_point(msg, scope.item, point);
-    bcnet_close(msg, &scope);
+static void read_point(bcnet_msg_t *msg, bcnet_scope_t *scope, const bcnet_vector_t *hf, int hf_fraction)
+{
+    bcnet_read_relative_point(msg, scope, hf, hf_fraction, "bounding radii");
+    if (scope->item && msg->truncated)
+        proto_item_append_text(scope->item, " (incomplete)");
 }
 
 static void read_collision(bcnet_msg_t *msg, bcnet_event_t *event)
 {
     const unsigned count = bcnet_read_u8(msg, hf_collision_count);
 
-    for (unsigned i = 0; i < count && bcnet_left(msg) > 0; i++)
-        read_contact(msg, i + 1);
+    for (unsigned i = 0; i < count && bcnet_left(msg) > 0; i++) {
+        bcnet_scope_t scope = bcnet_open(msg, hf_contact.item, ett_point);
+        if (scope.item)
+            proto_item_append_text(scope.item, " %u", i + 1);
+        read_point(msg, &scope, &hf_contact, hf_collision_fraction);
+    }
     event->force = bcnet_read_float(msg, hf_collision_force);
-}
-
-static void read_aim_offset(bcnet_msg_t *msg)
-{
-    float         offset[3];
-    bcnet_scope_t scope = bcnet_open(msg, hf_fire_offset, ett_point);
-
-    bcnet_read_relative_point(msg, hf_fire_fraction, hf_fire_xyz, offset);
-    show_point(msg, scope.item, offset);
-    bcnet_close(msg, &scope);
 }
 
 static void read_start_firing(bcnet_msg_t *msg, bcnet_event_t *event)
 {
     event->object = bcnet_read_object(msg, hf_fire_target);
-    if (!msg->truncated)
-        read_aim_offset(msg);
+    if (msg->truncated)
+        return;
+    bcnet_scope_t scope = bcnet_open(msg, hf_aim.item, ett_point);
+    read_point(msg, &scope, &hf_aim, hf_fire_fraction);
 }
 
 /* The network form is the short one: exit point and duration. The form of saved games has a second name between
@@ -274,7 +228,7 @@ static void read_warp(bcnet_msg_t *msg, bcnet_event_t *event)
 
     event->set = bcnet_read_text(msg, hf_warp_set, bcnet_read_u8(msg, hf_warp_set_len));
     const bool long_form = has_placement(msg);
-    bcnet_read_vector(msg, hf_warp_exit, exit_point);
+    bcnet_read_vector(msg, hf_warp_exit.axes, exit_point);
     if (long_form)
         bcnet_read_text(msg, hf_warp_placement, bcnet_read_u8(msg, hf_warp_placement_len));
     bcnet_read_float(msg, hf_warp_duration);
@@ -324,5 +278,6 @@ void bcnet_register_event_classes(int proto)
 
     proto_register_field_array(proto, tail_fields, array_length(tail_fields));
     proto_register_field_array(proto, collision_fields, array_length(collision_fields));
+    bcnet_register_vectors(proto, vectors, array_length(vectors));
     proto_register_subtree_array(ett, array_length(ett));
 }

@@ -24,7 +24,24 @@ enum { SHORTEST_SHOT = 9 };
 
 enum { TORPEDO_NO_TARGET = 0x04, TORPEDO_FLAGS = 0x07, BEAM_HAS_TARGET = 0x02, BEAM_FLAGS = 0x03 };
 
-/* ---- Fields that the messages share ---- */
+/* ---- What the messages share ---- */
+
+static bcnet_vector_t hf_torpedo_direction, hf_torpedo_offset, hf_beam_direction, hf_explosion_position;
+
+static const bcnet_vector_field_t vectors[] = {
+    { &hf_torpedo_direction, "Direction", "bcnet.torpedo.direction",
+      "Direction of the torpedo's velocity at launch (45.2)", "Direction #",
+      "Direction of the torpedo's velocity at launch, # (45.2)" },
+    { &hf_torpedo_offset, "Aim point", "bcnet.torpedo.offset",
+      "Aim point in the target's frame, in units of its bounding radius (45.1)", "Aim point # in target radii",
+      "Aim point in the target's frame, #, in units of its bounding radius (45.1)" },
+    { &hf_beam_direction, "Direction", "bcnet.beam.direction",
+      "Firing direction; the receiver adds the bolt's speed and the ship's velocity (45.3)", "Direction #",
+      "Firing direction, #; the receiver adds the bolt's speed and the ship's velocity (45.3)" },
+    { &hf_explosion_position, "Position", "bcnet.explosion.position",
+      "Position of the mark in the object's frame: direction * distance (45.4)", "Position #",
+      "Position of the mark in the object's frame, #: direction * distance (45.4)" },
+};
 
 static uint8_t read_player(bcnet_msg_t *msg, int hf)
 {
@@ -54,16 +71,14 @@ static uint8_t read_flags(bcnet_msg_t *msg, int hf, int *const *bits, uint8_t kn
     return flags;
 }
 
-static void read_shown_direction(bcnet_msg_t *msg, int hf_group, const int hf[3])
+static void read_shown_direction(bcnet_msg_t *msg, const bcnet_vector_t *hf)
 {
-    const int     start = msg->pos;
     float         direction[3];
-    bcnet_scope_t scope = bcnet_open(msg, hf_group, ett_vector);
+    bcnet_scope_t scope = bcnet_open(msg, hf->item, ett_vector);
 
     bcnet_read_direction(msg, direction);
-    bcnet_show_vector(msg, hf, direction, start);
-    bcnet_label_vector(msg, &scope, direction, 3);
-    bcnet_close(msg, &scope);
+    bcnet_show_vector(msg, hf->axes, direction, scope.start);
+    bcnet_close_vector(msg, &scope, direction, 3);
 }
 
 /* A weapon's id tells of a ship whose creation was not seen (60.4). Before anything is read, so that this message
@@ -108,11 +123,7 @@ static int hf_torpedo_flags = -1;
 static int hf_torpedo_flags_launch = -1;
 static int hf_torpedo_flags_skew = -1;
 static int hf_torpedo_flags_no_target = -1;
-static int hf_torpedo_direction_group = -1;
-static int hf_torpedo_direction[3] = { -1, -1, -1 };
 static int hf_torpedo_target = -1;
-static int hf_torpedo_offset_group = -1;
-static int hf_torpedo_offset[3] = { -1, -1, -1 };
 static int hf_torpedo_offset_fraction = -1;
 
 static hf_register_info torpedo_fields[] = {
@@ -140,33 +151,9 @@ static hf_register_info torpedo_fields[] = {
     { &hf_torpedo_flags_no_target,
       { "No target", "bcnet.torpedo.flags.no_target", FT_BOOLEAN, 8, NULL, 0x04,
         "Fired without a target, or the sender does not know it; no target and aim point follow (45.2)", HFILL } },
-    { &hf_torpedo_direction_group,
-      { "Direction", "bcnet.torpedo.direction", FT_NONE, BASE_NONE, NULL, 0,
-        "Direction of the torpedo's velocity at launch (45.2)", HFILL } },
-    { &hf_torpedo_direction[0],
-      { "Direction x", "bcnet.torpedo.direction.x", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Direction of the torpedo's velocity at launch, x (45.2)", HFILL } },
-    { &hf_torpedo_direction[1],
-      { "Direction y", "bcnet.torpedo.direction.y", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Direction of the torpedo's velocity at launch, y (45.2)", HFILL } },
-    { &hf_torpedo_direction[2],
-      { "Direction z", "bcnet.torpedo.direction.z", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Direction of the torpedo's velocity at launch, z (45.2)", HFILL } },
     { &hf_torpedo_target,
       { "Target", "bcnet.torpedo.target", FT_UINT32, BASE_HEX, NULL, 0,
         "Object id of the target the torpedo homes on (40.5, 45.2)", HFILL } },
-    { &hf_torpedo_offset_group,
-      { "Aim point", "bcnet.torpedo.offset", FT_NONE, BASE_NONE, NULL, 0,
-        "Aim point in the target's frame, in units of its bounding radius (45.1)", HFILL } },
-    { &hf_torpedo_offset[0],
-      { "Aim point x in target radii", "bcnet.torpedo.offset.x", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Aim point in the target's frame, x, in units of its bounding radius (45.1)", HFILL } },
-    { &hf_torpedo_offset[1],
-      { "Aim point y in target radii", "bcnet.torpedo.offset.y", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Aim point in the target's frame, y, in units of its bounding radius (45.1)", HFILL } },
-    { &hf_torpedo_offset[2],
-      { "Aim point z in target radii", "bcnet.torpedo.offset.z", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Aim point in the target's frame, z, in units of its bounding radius (45.1)", HFILL } },
     { &hf_torpedo_offset_fraction,
       { "Aim point's distance in target radii", "bcnet.torpedo.offset.fraction", FT_FLOAT, BASE_NONE, NULL, 0,
         "Distance of the aim point from the target's centre, as a fraction of its bounding radius (45.1)", HFILL } },
@@ -174,14 +161,9 @@ static hf_register_info torpedo_fields[] = {
 
 static void read_torpedo_offset(bcnet_msg_t *msg)
 {
-    float         offset[3];
-    bcnet_scope_t scope = bcnet_open(msg, hf_torpedo_offset_group, ett_vector);
+    bcnet_scope_t scope = bcnet_open(msg, hf_torpedo_offset.item, ett_vector);
 
-    bcnet_read_relative_point(msg, hf_torpedo_offset_fraction, hf_torpedo_offset, offset);
-    bcnet_label_vector(msg, &scope, offset, 3);
-    if (scope.item && !msg->truncated)
-        proto_item_append_text(scope.item, " target radii");
-    bcnet_close(msg, &scope);
+    bcnet_read_relative_point(msg, &scope, &hf_torpedo_offset, hf_torpedo_offset_fraction, "target radii");
 }
 
 static void dissect_create_torpedo(bcnet_msg_t *msg)
@@ -193,7 +175,7 @@ static void dissect_create_torpedo(bcnet_msg_t *msg)
     const uint8_t  player = read_player(msg, hf_torpedo_player);
     tell_shooter(msg, tube, player);
     const uint8_t flags = read_flags(msg, hf_torpedo_flags, bits, TORPEDO_FLAGS);
-    read_shown_direction(msg, hf_torpedo_direction_group, hf_torpedo_direction);
+    read_shown_direction(msg, &hf_torpedo_direction);
     if (msg->truncated)
         return;
     say_shooter(msg, tube, player, "tube");
@@ -220,8 +202,6 @@ bcnet_torpedo_body_t bcnet_read_torpedo_body(bcnet_msg_t *msg)
 
 static int hf_beam_subsystem = -1;
 static int hf_beam_player = -1;
-static int hf_beam_direction_group = -1;
-static int hf_beam_direction[3] = { -1, -1, -1 };
 static int hf_beam_flags = -1;
 static int hf_beam_flags_launch = -1;
 static int hf_beam_flags_has_target = -1;
@@ -234,18 +214,6 @@ static hf_register_info pulse_fields[] = {
     { &hf_beam_player,
       { "Shooter", "bcnet.beam.player", FT_UINT8, BASE_DEC, NULL, 0, "Network id of the player whose ship fired (45.3)",
         HFILL } },
-    { &hf_beam_direction_group,
-      { "Direction", "bcnet.beam.direction", FT_NONE, BASE_NONE, NULL, 0,
-        "Firing direction; the receiver adds the bolt's speed and the ship's velocity (45.3)", HFILL } },
-    { &hf_beam_direction[0],
-      { "Direction x", "bcnet.beam.direction.x", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Firing direction, x; the receiver adds the bolt's speed and the ship's velocity (45.3)", HFILL } },
-    { &hf_beam_direction[1],
-      { "Direction y", "bcnet.beam.direction.y", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Firing direction, y; the receiver adds the bolt's speed and the ship's velocity (45.3)", HFILL } },
-    { &hf_beam_direction[2],
-      { "Direction z", "bcnet.beam.direction.z", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Firing direction, z; the receiver adds the bolt's speed and the ship's velocity (45.3)", HFILL } },
     { &hf_beam_flags,
       { "Flags", "bcnet.beam.flags", FT_UINT8, BASE_HEX, NULL, 0,
         "State of the shot, and whether a target follows (45.3)", HFILL } },
@@ -267,7 +235,7 @@ static void dissect_create_pulse(bcnet_msg_t *msg)
     const uint32_t weapon = bcnet_read_object(msg, hf_beam_subsystem);
     const uint8_t  player = read_player(msg, hf_beam_player);
     tell_shooter(msg, weapon, player);
-    read_shown_direction(msg, hf_beam_direction_group, hf_beam_direction);
+    read_shown_direction(msg, &hf_beam_direction);
     const uint8_t flags = read_flags(msg, hf_beam_flags, bits, BEAM_FLAGS);
     if (msg->truncated)
         return;
@@ -282,8 +250,6 @@ static void dissect_create_pulse(bcnet_msg_t *msg)
 /* ---- Damage marks ---- */
 
 static int hf_explosion_object = -1;
-static int hf_explosion_position_group = -1;
-static int hf_explosion_position[3] = { -1, -1, -1 };
 static int hf_explosion_distance = -1;
 static int hf_explosion_radius = -1;
 static int hf_explosion_damage = -1;
@@ -292,18 +258,6 @@ static hf_register_info damage_volume_fields[] = {
     { &hf_explosion_object,
       { "Damaged object", "bcnet.explosion.object", FT_UINT32, BASE_HEX, NULL, 0,
         "Object whose hull bears the damage mark (45.4)", HFILL } },
-    { &hf_explosion_position_group,
-      { "Position", "bcnet.explosion.position", FT_NONE, BASE_NONE, NULL, 0,
-        "Position of the mark in the object's frame: direction * distance (45.4)", HFILL } },
-    { &hf_explosion_position[0],
-      { "Position x", "bcnet.explosion.position.x", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Position of the mark in the object's frame, x: direction * distance (45.4)", HFILL } },
-    { &hf_explosion_position[1],
-      { "Position y", "bcnet.explosion.position.y", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Position of the mark in the object's frame, y: direction * distance (45.4)", HFILL } },
-    { &hf_explosion_position[2],
-      { "Position z", "bcnet.explosion.position.z", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Position of the mark in the object's frame, z: direction * distance (45.4)", HFILL } },
     { &hf_explosion_distance,
       { "Distance", "bcnet.explosion.distance", FT_FLOAT, BASE_NONE, NULL, 0,
         "Distance of the mark from the object's centre (45.4)", HFILL } },
@@ -316,17 +270,15 @@ static hf_register_info damage_volume_fields[] = {
 
 static void read_mark_position(bcnet_msg_t *msg)
 {
-    const int     start = msg->pos;
     float         position[3];
-    bcnet_scope_t scope = bcnet_open(msg, hf_explosion_position_group, ett_vector);
+    bcnet_scope_t scope = bcnet_open(msg, hf_explosion_position.item, ett_vector);
 
     bcnet_read_direction(msg, position);
     const float distance = bcnet_read_cf16(msg, hf_explosion_distance);
     for (unsigned i = 0; i < 3; i++)
         position[i] *= distance;
-    bcnet_show_vector(msg, hf_explosion_position, position, start);
-    bcnet_label_vector(msg, &scope, position, 2);
-    bcnet_close(msg, &scope);
+    bcnet_show_vector(msg, hf_explosion_position.axes, position, scope.start);
+    bcnet_close_vector(msg, &scope, position, 2);
 }
 
 static void dissect_damage_volume(bcnet_msg_t *msg)
@@ -349,6 +301,7 @@ static void register_fields(int proto)
 {
     static int *ett[] = { &ett_flags, &ett_vector };
 
+    bcnet_register_vectors(proto, vectors, array_length(vectors));
     proto_register_field_array(proto, torpedo_fields, array_length(torpedo_fields));
     proto_register_field_array(proto, pulse_fields, array_length(pulse_fields));
     proto_register_field_array(proto, damage_volume_fields, array_length(damage_volume_fields));

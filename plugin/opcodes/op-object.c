@@ -50,8 +50,6 @@ static int hf_player = -1;
 static int hf_class = -1;
 static int hf_ship_species = -1;
 static int hf_torpedo_species = -1;
-static int hf_position_group = -1;
-static int hf_position[3] = { -1, -1, -1 };
 static int hf_orientation[4] = { -1, -1, -1, -1 };
 static int hf_speed = -1;
 static int hf_velocity[3] = { -1, -1, -1 };
@@ -86,17 +84,6 @@ static hf_register_info head_fields[] = {
     { &hf_torpedo_species,
       { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, VALS(bcnet_torpedo_species_names), 0,
         "Kind of torpedo; some kinds send another's number (40.8)", HFILL } },
-    { &hf_position_group,
-      { "Position", "bcnet.object.position", FT_NONE, BASE_NONE, NULL, 0, "Position in the set (40.3)", HFILL } },
-    { &hf_position[0],
-      { "Position x", "bcnet.object.position.x", FT_FLOAT, BASE_NONE, NULL, 0, "Position in the set, x (40.3)",
-        HFILL } },
-    { &hf_position[1],
-      { "Position y", "bcnet.object.position.y", FT_FLOAT, BASE_NONE, NULL, 0, "Position in the set, y (40.3)",
-        HFILL } },
-    { &hf_position[2],
-      { "Position z", "bcnet.object.position.z", FT_FLOAT, BASE_NONE, NULL, 0, "Position in the set, z (40.3)",
-        HFILL } },
     { &hf_orientation[0],
       { "Orientation w", "bcnet.object.orientation.w", FT_FLOAT, BASE_NONE, NULL, 0,
         "Unit quaternion of the orientation, w (40.3)", HFILL } },
@@ -133,6 +120,13 @@ static hf_register_info head_fields[] = {
     { &hf_set,
       { "Set", "bcnet.object.set", FT_STRING, BASE_NONE, NULL, 0,
         "Part of a star system that the object is in (40.3, 40.12)", HFILL } },
+};
+
+static bcnet_vector_t hf_position;
+
+static const bcnet_vector_field_t vectors[] = {
+    { &hf_position, "Position", "bcnet.object.position", "Position in the set (40.3)", "Position #",
+      "Position in the set, # (40.3)" },
 };
 
 static void read_head(bcnet_msg_t *msg, creation_t *creation)
@@ -209,11 +203,10 @@ static const char *read_name(bcnet_msg_t *msg, int hf_length, int hf_text)
 
 static void read_position(bcnet_msg_t *msg, float position[3])
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_position_group, ett_position);
+    bcnet_scope_t scope = bcnet_open(msg, hf_position.item, ett_position);
 
-    bcnet_read_vector(msg, hf_position, position);
-    bcnet_label_vector(msg, &scope, position, 2);
-    bcnet_close(msg, &scope);
+    bcnet_read_vector(msg, hf_position.axes, position);
+    bcnet_close_vector(msg, &scope, position, 2);
 }
 
 static void read_common_body(bcnet_msg_t *msg, creation_t *creation)
@@ -315,7 +308,8 @@ static bool read_part(bcnet_msg_t *msg, snapshot_t *snapshot, bcnet_entry_t *ent
         break;
     case BCNET_SNAPSHOT_FACINGS:
         bcnet_show_facings(msg, entry, at);
-        bcnet_say_weak_facings(msg, &snapshot->damage, at);
+        if (msg->text)
+            bcnet_mention_facings(&snapshot->damage, msg->data + at, NULL);
         bcnet_tell_facings(msg, index, at);
         break;
     default:
@@ -331,7 +325,8 @@ static void read_entry(bcnet_msg_t *msg, snapshot_t *snapshot, const bcnet_subsy
 
     if (!take(msg, 1 + (int)subsystem->child_count, &at))
         return;
-    bcnet_say_damage(msg, &snapshot->damage, subsystem, at);
+    if (msg->text)
+        bcnet_mention_entry(&snapshot->damage, subsystem, subsystem->child_count, msg->data + at, NULL);
     bcnet_tell_entry(msg, subsystem, index, at);
     bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, index, at);
     for (unsigned part = 1; part <= parts; part <<= 1)
@@ -340,15 +335,25 @@ static void read_entry(bcnet_msg_t *msg, snapshot_t *snapshot, const bcnet_subsy
     bcnet_close_entry(msg, &entry, msg->pos);
 }
 
+static void say_damage(bcnet_msg_t *msg, const bcnet_damage_t *damage)
+{
+    const unsigned said = MIN(damage->count, BCNET_MENTIONS_SAID), left_out = damage->count - said + damage->beyond;
+
+    for (unsigned i = 0; i < said; i++)
+        bcnet_say(msg, "%s%s", i == 0 ? "; " : ", ", bcnet_mention_words(msg->pinfo->pool, &damage->list[i]));
+    if (left_out > 0)
+        bcnet_say(msg, ", +%u", left_out);
+}
+
 static void read_entries(bcnet_msg_t *msg, const bcnet_layout_t *layout)
 {
-    snapshot_t snapshot = { .damage = { .lead = "; " } };
+    snapshot_t snapshot = { .taken = 0 };
 
     for (unsigned i = 0; i < layout->count; i++)
         snapshot.booleans += (bcnet_class_snapshot(layout->subsystems[i].class_id) & BCNET_SNAPSHOT_BIT) != 0;
     for (unsigned i = 0; i < layout->count && !msg->truncated; i++)
         read_entry(msg, &snapshot, &layout->subsystems[i], i);
-    bcnet_end_damage(msg, &snapshot.damage);
+    say_damage(msg, &snapshot.damage);
 }
 
 /* The layout, or the variant of it, that is exactly as long as the snapshot; NULL when none is. */
@@ -701,6 +706,7 @@ static void register_fields(int proto)
     static int *ett[] = { &ett_position, &ett_snapshot };
 
     proto_register_field_array(proto, head_fields, array_length(head_fields));
+    bcnet_register_vectors(proto, vectors, array_length(vectors));
     proto_register_field_array(proto, snapshot_fields, array_length(snapshot_fields));
     proto_register_field_array(proto, request_fields, array_length(request_fields));
     proto_register_field_array(proto, enter_set_fields, array_length(enter_set_fields));

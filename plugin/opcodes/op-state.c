@@ -327,22 +327,12 @@ static int hf_flags_speed = -1;
 static int hf_flags_subsystems = -1;
 static int hf_flags_cloak = -1;
 static int hf_flags_weapons = -1;
-static int hf_position_group = -1;
-static int hf_delta_group = -1;
-static int hf_forward_group = -1;
-static int hf_up_group = -1;
-static int hf_position[3] = { -1, -1, -1 };
 static int hf_has_hash = -1;
 static int hf_hash = -1;
 static int hf_hash_changed = -1;
 static int hf_hash_status = -1;
 static int hf_hash_other = -1;
-static int hf_delta[3] = { -1, -1, -1 };
 static int hf_delta_length = -1;
-static int hf_world_group = -1;
-static int hf_world[3] = { -1, -1, -1 };
-static int hf_forward[3] = { -1, -1, -1 };
-static int hf_up[3] = { -1, -1, -1 };
 static int hf_speed = -1;
 static int hf_cloaked = -1;
 static int hf_layout = -1;
@@ -380,14 +370,6 @@ static hf_register_info state_fields[] = {
     { &hf_flags_weapons,
       { "Wanted power", "bcnet.state.flags.weapons", FT_BOOLEAN, 8, NULL, BCNET_STATE_WEAPONS,
         "Wanted power of subsystems, weapons or not; sent by clients (60.3)", HFILL } },
-    { &hf_position_group,
-      { "Position", "bcnet.state.position", FT_NONE, BASE_NONE, NULL, 0, "Absolute position (60.1)", HFILL } },
-    { &hf_position[0],
-      { "Position x", "bcnet.state.position.x", FT_FLOAT, BASE_NONE, NULL, 0, "Absolute position (60.1)", HFILL } },
-    { &hf_position[1],
-      { "Position y", "bcnet.state.position.y", FT_FLOAT, BASE_NONE, NULL, 0, "Absolute position (60.1)", HFILL } },
-    { &hf_position[2],
-      { "Position z", "bcnet.state.position.z", FT_FLOAT, BASE_NONE, NULL, 0, "Absolute position (60.1)", HFILL } },
     { &hf_has_hash,
       { "Has integrity hash", "bcnet.state.has_hash", FT_BOOLEAN, BASE_NONE, NULL, 0,
         "The ship's integrity hash follows; clients send it (60.1)", HFILL } },
@@ -403,54 +385,8 @@ static hf_register_info state_fields[] = {
     { &hf_hash_other,
       { "Other hash in", "bcnet.state.hash.other_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
         "Frame in which another ship of the class has another hash (98.3)", HFILL } },
-    { &hf_delta_group,
-      { "Delta", "bcnet.state.delta", FT_NONE, BASE_NONE, NULL, 0, "Offset from the last absolute position (60.1)",
-        HFILL } },
-    { &hf_delta[0],
-      { "Delta x", "bcnet.state.delta.x", FT_FLOAT, BASE_NONE, NULL, 0, "Offset from the last absolute position (60.1)",
-        HFILL } },
-    { &hf_delta[1],
-      { "Delta y", "bcnet.state.delta.y", FT_FLOAT, BASE_NONE, NULL, 0, "Offset from the last absolute position (60.1)",
-        HFILL } },
-    { &hf_delta[2],
-      { "Delta z", "bcnet.state.delta.z", FT_FLOAT, BASE_NONE, NULL, 0, "Offset from the last absolute position (60.1)",
-        HFILL } },
     { &hf_delta_length,
       { "Delta length", "bcnet.state.delta.length", FT_FLOAT, BASE_NONE, NULL, 0, "Length of the offset (20.3)",
-        HFILL } },
-    { &hf_world_group,
-      { "World", "bcnet.state.world", FT_NONE, BASE_NONE, NULL, 0,
-        "Where the object is: the position, or the last one and the delta (60.1)", HFILL } },
-    { &hf_world[0],
-      { "World x", "bcnet.state.world.x", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Where the ship is: the absolute position, or the last one plus the delta (60.1)", HFILL } },
-    { &hf_world[1],
-      { "World y", "bcnet.state.world.y", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Where the ship is: the absolute position, or the last one plus the delta (60.1)", HFILL } },
-    { &hf_world[2],
-      { "World z", "bcnet.state.world.z", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Where the ship is: the absolute position, or the last one plus the delta (60.1)", HFILL } },
-    { &hf_forward_group,
-      { "Forward", "bcnet.state.forward", FT_NONE, BASE_NONE, NULL, 0, "Where the bow points (60.1)", HFILL } },
-    { &hf_forward[0],
-      { "Forward x", "bcnet.state.forward.x", FT_FLOAT, BASE_NONE, NULL, 0, "Where the bow points, unit vector (60.1)",
-        HFILL } },
-    { &hf_forward[1],
-      { "Forward y", "bcnet.state.forward.y", FT_FLOAT, BASE_NONE, NULL, 0, "Where the bow points, unit vector (60.1)",
-        HFILL } },
-    { &hf_forward[2],
-      { "Forward z", "bcnet.state.forward.z", FT_FLOAT, BASE_NONE, NULL, 0, "Where the bow points, unit vector (60.1)",
-        HFILL } },
-    { &hf_up_group,
-      { "Up", "bcnet.state.up", FT_NONE, BASE_NONE, NULL, 0, "Where the ship's upper side points (60.1)", HFILL } },
-    { &hf_up[0],
-      { "Up x", "bcnet.state.up.x", FT_FLOAT, BASE_NONE, NULL, 0, "Where the upper side points, unit vector (60.1)",
-        HFILL } },
-    { &hf_up[1],
-      { "Up y", "bcnet.state.up.y", FT_FLOAT, BASE_NONE, NULL, 0, "Where the upper side points, unit vector (60.1)",
-        HFILL } },
-    { &hf_up[2],
-      { "Up z", "bcnet.state.up.z", FT_FLOAT, BASE_NONE, NULL, 0, "Where the upper side points, unit vector (60.1)",
         HFILL } },
     { &hf_speed,
       { "Speed", "bcnet.state.speed", FT_FLOAT, BASE_NONE, NULL, 0,
@@ -466,6 +402,22 @@ static hf_register_info state_fields[] = {
     { &hf_ship_name,
       { "Ship name", "bcnet.ship.name", FT_STRING, BASE_NONE, NULL, 0,
         "Name of the ship as in its creation; for players' ships the player's name (60.9)", HFILL } },
+};
+
+static bcnet_vector_t hf_position, hf_delta, hf_world, hf_forward, hf_up;
+
+static const bcnet_vector_field_t vectors[] = {
+    { &hf_position, "Position", "bcnet.state.position", "Absolute position (60.1)", "Position #",
+      "Absolute position (60.1)" },
+    { &hf_delta, "Delta", "bcnet.state.delta", "Offset from the last absolute position (60.1)", "Delta #",
+      "Offset from the last absolute position (60.1)" },
+    { &hf_world, "World", "bcnet.state.world",
+      "Where the object is: the position, or the last one and the delta (60.1)", "World #",
+      "Where the ship is: the absolute position, or the last one plus the delta (60.1)" },
+    { &hf_forward, "Forward", "bcnet.state.forward", "Where the bow points (60.1)", "Forward #",
+      "Where the bow points, unit vector (60.1)" },
+    { &hf_up, "Up", "bcnet.state.up", "Where the ship's upper side points (60.1)", "Up #",
+      "Where the upper side points, unit vector (60.1)" },
 };
 
 /* "Flags: 0x30, Speed, Subsystems". */
@@ -563,21 +515,10 @@ static void show_world(bcnet_msg_t *msg, const bcnet_update_t *update, const flo
         return;
     for (unsigned i = 0; i < 3; i++)
         world[i] += delta[i];
-    bcnet_scope_t scope = bcnet_open(msg, hf_world_group, ett_part);
+    bcnet_scope_t scope = bcnet_open(msg, hf_world.item, ett_part);
     proto_item_set_generated(scope.item);
-    bcnet_show_vector(msg, hf_world, world, start);
-    bcnet_label_vector(msg, &scope, world, 2);
-    bcnet_close(msg, &scope);
-}
-
-/* The raw numbers of a part stand behind what they mean. */
-static void close_part(bcnet_msg_t *msg, bcnet_scope_t *scope, proto_item *raw, proto_item *last, const float vector[3],
-                       int decimals)
-{
-    bcnet_label_vector(msg, scope, vector, decimals);
-    if (raw && last && !msg->truncated && PTREE_DATA(msg->tree)->visible)
-        proto_tree_move_item(msg->tree, last, raw);
-    bcnet_close(msg, scope);
+    bcnet_show_vector(msg, hf_world.axes, world, start);
+    bcnet_close_vector(msg, &scope, world, 2);
 }
 
 /* Where the summary's parts are put together. */
@@ -600,9 +541,9 @@ static void show_position(bcnet_msg_t *msg, const bcnet_update_t *update, const 
     const int          start = msg->pos;
     float              position[3];
 
-    bcnet_scope_t scope = bcnet_open(msg, hf_position_group, ett_part);
-    bcnet_read_vector(msg, hf_position, position);
-    close_part(msg, &scope, NULL, NULL, position, 2);
+    bcnet_scope_t scope = bcnet_open(msg, hf_position.item, ett_part);
+    bcnet_read_vector(msg, hf_position.axes, position);
+    bcnet_close_vector(msg, &scope, position, 2);
     say_part(msg, summary->movement, "POS");
     if (!(update->scan.flags & BCNET_STATE_DELTA))
         show_world(msg, update, nowhere_else, start);
@@ -615,7 +556,7 @@ static void show_delta(bcnet_msg_t *msg, const bcnet_update_t *update, const bcn
     const int start = msg->pos;
     float     delta[3];
 
-    bcnet_scope_t scope = bcnet_open(msg, hf_delta_group, ett_part);
+    bcnet_scope_t scope = bcnet_open(msg, hf_delta.item, ett_part);
     bcnet_read_direction(msg, delta);
     const float length = bcnet_read_cf16(msg, hf_delta_length);
     say_part(msg, summary->movement, "DELTA");
@@ -623,34 +564,36 @@ static void show_delta(bcnet_msg_t *msg, const bcnet_update_t *update, const bcn
         delta[i] *= length;
     if (msg->tree && !msg->truncated) {
         for (unsigned i = 0; i < 3; i++)
-            bcnet_add_float(msg->tree, hf_delta[i], msg->tvb, start, msg->pos - start, delta[i]);
+            bcnet_add_float(msg->tree, hf_delta.axes[i], msg->tvb, start, msg->pos - start, delta[i]);
     }
-    close_part(msg, &scope, NULL, NULL, delta, 2);
+    bcnet_close_vector(msg, &scope, delta, 2);
     show_world(msg, update, delta, start);
 }
 
-static void show_unit_vector(bcnet_msg_t *msg, int hf_group, const int hf[3], wmem_strbuf_t *parts, const char *word)
+/* The raw numbers stand behind what they mean. */
+static void show_unit_vector(bcnet_msg_t *msg, const bcnet_vector_t *hf, wmem_strbuf_t *parts, const char *word)
 {
-    const int start = msg->pos;
-    float     direction[3];
+    float         direction[3];
+    bcnet_scope_t scope = bcnet_open(msg, hf->item, ett_part);
 
-    bcnet_scope_t scope = bcnet_open(msg, hf_group, ett_part);
     bcnet_read_direction(msg, direction);
     proto_item *raw = msg->last, *last = NULL;
     say_part(msg, parts, word);
     for (unsigned i = 0; msg->tree && !msg->truncated && i < 3; i++)
-        last = bcnet_add_float(msg->tree, hf[i], msg->tvb, start + (int)i, 1, direction[i]);
-    close_part(msg, &scope, raw, last, direction, 3);
+        last = bcnet_add_float(msg->tree, hf->axes[i], msg->tvb, scope.start + (int)i, 1, direction[i]);
+    if (raw && last && PTREE_DATA(msg->tree)->visible)
+        proto_tree_move_item(msg->tree, last, raw);
+    bcnet_close_vector(msg, &scope, direction, 3);
 }
 
 static void show_forward(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
 {
-    show_unit_vector(msg, hf_forward_group, hf_forward, summary->movement, "FWD");
+    show_unit_vector(msg, &hf_forward, summary->movement, "FWD");
 }
 
 static void show_up(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
 {
-    show_unit_vector(msg, hf_up_group, hf_up, summary->movement, "UP");
+    show_unit_vector(msg, &hf_up, summary->movement, "UP");
 }
 
 static void show_speed(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
@@ -825,6 +768,7 @@ static void register_fields(int proto)
 {
     static int *ett[] = { &ett_flags, &ett_part };
 
+    bcnet_register_vectors(proto, vectors, array_length(vectors));
     proto_register_field_array(proto, state_fields, array_length(state_fields));
     proto_register_subtree_array(ett, array_length(ett));
     bcnet_register_state_subsystems(proto);

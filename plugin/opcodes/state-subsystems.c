@@ -4,11 +4,12 @@
  */
 #include "opcodes/state-subsystems.h"
 
+#include <stdlib.h>
+
 #include "reading/numbers.h"
 #include "game/facts.h"
 #include "game/habits-show.h"
 #include "game/ship-layouts.h"
-#include "opcodes/state-words.h"
 
 static int ett_wanted = -1;
 static int ett_known_state = -1;
@@ -63,6 +64,96 @@ static bool teaches(const bcnet_msg_t *msg, const bcnet_state_t *state)
     const bool                  at_the_end = problem == BCNET_BLOCK_CUT || problem == BCNET_BLOCK_BITS_FEWER;
 
     return problem == BCNET_BLOCK_FITS || (at_the_end && msg->captured < msg->end);
+}
+
+/* ---- Damage as news ---- */
+
+static int hf_new_damage = -1;
+
+static hf_register_info news_fields[] = {
+    { &hf_new_damage,
+      { "New damage", "bcnet.damage.new", FT_STRING, BASE_NONE, NULL, 0,
+        "Name of a subsystem, part or shield facing that is worse than when this receiver was last told of it; absent "
+        "when it is told for the first time (60.2)",
+        HFILL } },
+};
+
+/* Looks up what the receiver was told before of what the block tells now. Nobody is told anything by a resend or a
+ * quote. */
+static const bcnet_told_t *look_up_told(const bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const unsigned count = state->result.entry_count;
+
+    if (msg->resend || msg->quoted || count == 0)
+        return NULL;
+    bcnet_told_t *before = wmem_alloc_array(msg->pinfo->pool, bcnet_told_t, count);
+    bcnet_told_before(msg, state->track, state->ship, state->binding->layout, state->entries, count, before);
+    return before;
+}
+
+static void show_if_worse(bcnet_msg_t *msg, const char *name, int position, uint8_t before, uint32_t frame)
+{
+    const uint8_t now = msg->data[position];
+
+    if (now >= before)
+        return;
+    proto_item *item = proto_tree_add_string(msg->tree, hf_new_damage, msg->tvb, position, 1, name);
+    proto_item_set_generated(item);
+    proto_item_append_text(item, " %u %%, %u %% in frame %u", bcnet_whole_percent(now), bcnet_whole_percent(before),
+                           frame);
+}
+
+/* bcnet.damage.new of whatever is worse than before. */
+static void show_new_damage(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at,
+                            const bcnet_told_t *before)
+{
+    const bcnet_subsystem_t *subsystem = &state->binding->layout->subsystems[at->index];
+    const int                start = state->start + (int)at->offset;
+
+    if (!msg->tree || !before->conditions)
+        return;
+    show_if_worse(msg, subsystem->name, start, before->conditions[0], before->frame);
+    for (unsigned i = 0; i < at->children; i++)
+        show_if_worse(msg, subsystem->children[i].name, start + 1 + (int)i, before->conditions[1 + i], before->frame);
+    for (unsigned i = 0; at->facings && before->facings && i < BCNET_FACINGS; i++)
+        show_if_worse(msg, bcnet_facing_name(i), state->start + (int)at->facings + (int)i, before->facings[i],
+                      before->frame);
+}
+
+static int compare_mentions(const void *a, const void *b)
+{
+    const bcnet_mention_t *one = (const bcnet_mention_t *)a, *other = (const bcnet_mention_t *)b;
+
+    if (one->is_new != other->is_new)
+        return one->is_new ? -1 : 1;
+    if (one->value != other->value)
+        return one->value < other->value ? -1 : 1;
+    return one->place < other->place ? -1 : 1;
+}
+
+/* Damage as items of the report: new damage first, then the worst. */
+static void report_damage(const bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_news_t *news)
+{
+    bcnet_damage_t damage;
+
+    damage.count = damage.beyond = 0;
+    for (unsigned i = 0; i < state->result.entry_count; i++) {
+        const bcnet_block_entry_t *at = &state->entries[i];
+        const bcnet_told_t        *told = state->told ? &state->told[i] : NULL;
+        bcnet_mention_entry(&damage, &state->binding->layout->subsystems[at->index], at->children,
+                            state->block->payload + at->offset, told ? told->conditions : NULL);
+        if (at->facings)
+            bcnet_mention_facings(&damage, state->block->payload + at->facings, told ? told->facings : NULL);
+    }
+    if (damage.count == 0)
+        return;
+    qsort(damage.list, damage.count, sizeof *damage.list, compare_mentions);
+    news->count = MIN(damage.count, BCNET_MENTIONS_SAID);
+    news->left_out = damage.count - news->count + damage.beyond;
+    const char **items = wmem_alloc_array(msg->pinfo->pool, const char *, news->count);
+    for (unsigned i = 0; i < news->count; i++)
+        items[i] = bcnet_mention_words(msg->pinfo->pool, &damage.list[i]);
+    news->items = items;
 }
 
 /* ---- Showing the entries ---- */
@@ -139,7 +230,7 @@ static void show_entry(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet
 
     show_tail_values(msg, state, at, &entry);
     if (before)
-        bcnet_show_new_damage(msg, state, at, before);
+        show_new_damage(msg, state, at, before);
     bcnet_close_entry(msg, &entry, state->start + (int)at->end);
 }
 
@@ -342,7 +433,7 @@ static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *pa
     walk_as_host_speaks(msg, state);
     say_range(msg, state, parts, first);
     if ((parts || msg->tree) && state->binding->source != BCNET_SOURCE_PROVISIONAL && teaches(msg, state))
-        state->told = bcnet_look_up_told(msg, state);
+        state->told = look_up_told(msg, state);
     show_entries(msg, state);
     tell_conditions(msg, state);
     if (state->result.problem != BCNET_BLOCK_FITS || !tail_follows)
@@ -368,7 +459,7 @@ void bcnet_report_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state,
     if (!state->walked || state->binding->source == BCNET_SOURCE_PROVISIONAL)
         return;
     if (teaches(msg, state))
-        bcnet_report_damage(msg, state, news);
+        report_damage(msg, state, news);
     else
         bcnet_say(msg, " (does not fit the layout)");
 }
@@ -500,7 +591,7 @@ void bcnet_register_state_subsystems(int proto)
     static int *ett[] = { &ett_wanted, &ett_known_state, &ett_known, &ett_subsystems };
 
     proto_register_field_array(proto, block_fields, array_length(block_fields));
+    proto_register_field_array(proto, news_fields, array_length(news_fields));
     proto_register_field_array(proto, wanted_fields, array_length(wanted_fields));
     proto_register_subtree_array(ett, array_length(ett));
-    bcnet_register_state_words(proto);
 }

@@ -5,7 +5,24 @@
 #ifndef BCNET_STATE_SUBSYSTEMS_H
 #define BCNET_STATE_SUBSYSTEMS_H
 
-#include "opcodes/state-tail.h"
+#include "reading/info.h"
+#include "game/ship-records.h"
+#include "opcodes/subsystems.h"
+
+typedef struct {
+    const bcnet_subject_t *ship;
+    const bcnet_track_t   *track;
+    const bcnet_binding_t *binding;
+    const bcnet_block_t   *block; /* where the tail stands; offsets count from the opcode */
+    int                    start; /* of the opcode in msg->tvb */
+    bcnet_block_entry_t   *entries; /* room for BCNET_ENTRIES_ENOUGH */
+
+    /* Filled in by bcnet_show_subsystem_states. */
+    bool                 walked;
+    bool                 dialect;
+    bcnet_block_result_t result;
+    const bcnet_told_t  *told; /* of each entry what was told before; NULL: nobody looks, or nobody knows */
+} bcnet_state_t;
 
 /* Reads the block at msg->pos. `parts` receives " SUB 2-5" or " SUB 8-10,0-1"; may be NULL. */
 void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *parts);

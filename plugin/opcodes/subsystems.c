@@ -16,7 +16,7 @@ static int ett_entry = -1;
 static int ett_condition = -1;
 static int ett_power = -1;
 
-enum { FULL = 255, MENTIONED_MAX = 6 };
+enum { FULL = 255 };
 
 static const char *const facing_words[BCNET_FACINGS] = { "front", "rear", "top", "bottom", "left", "right" };
 
@@ -336,52 +336,47 @@ void bcnet_show_weapon_setting(bcnet_msg_t *msg, bcnet_entry_t *entry, int posit
 
 /* ---- Damage in words ---- */
 
-/* False when there is no room for another one. */
-static bool mention(bcnet_msg_t *msg, bcnet_damage_t *damage, const char *name)
+static void mention(bcnet_damage_t *damage, const char *name, uint8_t value, uint8_t best, bool is_new)
 {
-    if (damage->mentioned == MENTIONED_MAX) {
-        damage->left_out++;
-        return false;
-    }
-    bcnet_say(msg, "%s%s", damage->mentioned == 0 ? damage->lead : ", ", name);
-    damage->mentioned++;
-    return true;
-}
-
-static void mention_condition(bcnet_msg_t *msg, bcnet_damage_t *damage, const char *name, uint8_t value)
-{
-    if (value != FULL && mention(msg, damage, name))
-        bcnet_say(msg, " %u %%", bcnet_whole_percent(value));
-}
-
-void bcnet_say_damage(bcnet_msg_t *msg, bcnet_damage_t *damage, const bcnet_subsystem_t *subsystem, int start)
-{
-    if (!msg->text)
+    if (value == FULL)
         return;
-    for (unsigned c = 0; c < subsystem->child_count; c++)
-        mention_condition(msg, damage, subsystem->children[c].name, msg->data[start + 1 + (int)c]);
-    mention_condition(msg, damage, subsystem->name, msg->data[start]);
+    if (damage->count == BCNET_MENTIONS_MAX) {
+        damage->beyond++;
+        return;
+    }
+    damage->list[damage->count] =
+        (bcnet_mention_t){ .name = name, .value = value, .best = best, .is_new = is_new, .place = damage->count };
+    damage->count++;
 }
 
-void bcnet_say_weak_facings(bcnet_msg_t *msg, bcnet_damage_t *damage, int position)
+void bcnet_mention_facings(bcnet_damage_t *damage, const uint8_t *now, const uint8_t *before)
 {
     uint8_t weakest = FULL, strongest = 0;
+    bool    is_new = false;
 
-    for (int i = 0; i < BCNET_FACINGS; i++) {
-        weakest = MIN(weakest, msg->data[position + i]);
-        strongest = MAX(strongest, msg->data[position + i]);
+    for (unsigned i = 0; i < BCNET_FACINGS; i++) {
+        weakest = MIN(weakest, now[i]);
+        strongest = MAX(strongest, now[i]);
+        is_new |= before && now[i] < before[i];
     }
-    if (!msg->text || weakest == FULL || !mention(msg, damage, "shields"))
-        return;
-    if (weakest != strongest)
-        bcnet_say(msg, " %u to", bcnet_whole_percent(weakest));
-    bcnet_say(msg, " %u %%", bcnet_whole_percent(strongest));
+    mention(damage, "shields", weakest, strongest, is_new);
 }
 
-void bcnet_end_damage(bcnet_msg_t *msg, bcnet_damage_t *damage)
+void bcnet_mention_entry(bcnet_damage_t *damage, const bcnet_subsystem_t *subsystem, unsigned children,
+                         const uint8_t *now, const uint8_t *before)
 {
-    if (damage->left_out > 0)
-        bcnet_say(msg, ", +%u", damage->left_out);
+    for (unsigned i = 1; i <= children; i++)
+        mention(damage, subsystem->children[i - 1].name, now[i], now[i], before && now[i] < before[i]);
+    mention(damage, subsystem->name, now[0], now[0], before && now[0] < before[0]);
+}
+
+const char *bcnet_mention_words(wmem_allocator_t *pool, const bcnet_mention_t *mention)
+{
+    const unsigned value = bcnet_whole_percent(mention->value);
+
+    return mention->best == mention->value
+             ? wmem_strdup_printf(pool, "%s %u %%", mention->name, value)
+             : wmem_strdup_printf(pool, "%s %u to %u %%", mention->name, value, bcnet_whole_percent(mention->best));
 }
 
 void bcnet_register_subsystems(int proto)

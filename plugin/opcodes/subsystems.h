@@ -55,19 +55,30 @@ unsigned bcnet_whole_percent(uint8_t value);
 /* Hit points as a whole number, which is much cheaper to print than a float. */
 long bcnet_points(float amount);
 
-/* Damage in the summary: "Forward Torp 2 41 %, Torpedoes 87 %, +3". Undamaged things are not
- * mentioned; `lead` comes before the first one. */
+/* Damage in the summary: "Forward Torp 2 41 %", "shields 40 to 100 %", and how many more. Undamaged things are not
+ * mentioned. */
+enum { BCNET_MENTIONS_MAX = 128, BCNET_MENTIONS_SAID = 6 };
+
 typedef struct {
-    const char *lead;
-    unsigned    mentioned;
-    unsigned    left_out;
+    const char *name;
+    uint8_t     value; /* the weakest of several */
+    uint8_t     best;
+    bool        is_new; /* worse than told before */
+    unsigned    place; /* in the message */
+} bcnet_mention_t;
+
+typedef struct {
+    bcnet_mention_t list[BCNET_MENTIONS_MAX];
+    unsigned        count;
+    unsigned        beyond; /* no room in the list */
 } bcnet_damage_t;
 
-/* Condition and children of the entry at `start`. */
-void bcnet_say_damage(bcnet_msg_t *msg, bcnet_damage_t *damage, const bcnet_subsystem_t *subsystem, int start);
-/* Shield facings at `position`: "shields 40 to 100 %". */
-void bcnet_say_weak_facings(bcnet_msg_t *msg, bcnet_damage_t *damage, int position);
-void bcnet_end_damage(bcnet_msg_t *msg, bcnet_damage_t *damage);
+/* The condition of an entry and those of its children, and its shield facings, as they stand `now`; `before`: as the
+ * receiver was told before, or NULL. */
+void        bcnet_mention_entry(bcnet_damage_t *damage, const bcnet_subsystem_t *subsystem, unsigned children,
+                                const uint8_t *now, const uint8_t *before);
+void        bcnet_mention_facings(bcnet_damage_t *damage, const uint8_t *now, const uint8_t *before);
+const char *bcnet_mention_words(wmem_allocator_t *pool, const bcnet_mention_t *mention);
 
 void bcnet_register_subsystems(int proto);
 

@@ -10,12 +10,10 @@
 
 #include "reading/name-hash.h"
 
+/* The names with one hash. Two are enough: one is shown, and one says that it may be another. */
 typedef struct {
-    const char *text;
-    uint64_t    since;
-    uint32_t    hash;
-    uint32_t    length;
-    uint32_t    other; /* index + 1 of another name with the hash; 0: none is known */
+    bcnet_listed_name_t name, other;
+    uint64_t            since, other_since;
 } entry_t;
 
 /* The directory of the path before: most lines of a list are in the same one as their neighbours. */
@@ -27,88 +25,50 @@ typedef struct {
 } directory_t;
 
 struct bcnet_name_list {
-    entry_t    *entries;
-    uint32_t    count;
-    uint32_t   *slots; /* of entries by hash: index + 1; 0: free. Twice as many as entries */
-    unsigned    slot_bits;
-    uint32_t    factor; /* a random one in every run: no list can be made to fill one corner of the table */
+    GHashTable *entries; /* by hash */
+    size_t      count;
     directory_t directory;
     GPtrArray  *texts; /* what the entries point into */
 };
 
-enum { FIRST_SLOT_BITS = 8, MOST_SLOT_BITS = 26, TYPICAL_NAME = 16 /* characters of a text for each */ };
+enum { MOST_NAMES = 1 << 25 };
 
 /* ---- The table ---- */
 
-static size_t capacity(const bcnet_name_list_t *list)
+static uint32_t factor; /* a random one in every run: no list can be made to fill one corner of the table */
+
+static guint scatter(gconstpointer hash)
 {
-    return (size_t)1 << (list->slot_bits - 1);
+    return GPOINTER_TO_UINT(hash) * factor;
 }
 
-/* The slot of a hash, or the free one where it belongs. */
-static uint32_t *slot_of(const bcnet_name_list_t *list, uint32_t hash)
+static entry_t *entry_of(const bcnet_name_list_t *list, uint32_t hash)
 {
-    const uint32_t mask = (1U << list->slot_bits) - 1;
-    uint32_t       at = (hash * list->factor) >> (32 - list->slot_bits);
-
-    while (list->slots[at] != 0 && list->entries[list->slots[at] - 1].hash != hash)
-        at = (at + 1) & mask;
-    return &list->slots[at];
+    return (entry_t *)g_hash_table_lookup(list->entries, GUINT_TO_POINTER(hash));
 }
 
-/* Entries that share a hash with an earlier one have no slot of their own. */
-static void resize(bcnet_name_list_t *list, unsigned slot_bits)
+static bool is_name(bcnet_listed_name_t name, const char *text, size_t length)
 {
-    list->slot_bits = slot_bits;
-    g_free(list->slots);
-    list->slots = g_new0(uint32_t, (size_t)1 << slot_bits);
-    list->entries = g_renew(entry_t, list->entries, capacity(list));
-    for (uint32_t i = 0; i < list->count; i++) {
-        uint32_t *slot = slot_of(list, list->entries[i].hash);
-        if (*slot == 0)
-            *slot = i + 1;
-    }
+    return name.length == length && memcmp(name.text, text, length) == 0;
 }
 
-static void make_room(bcnet_name_list_t *list, size_t more)
-{
-    unsigned slot_bits = list->slot_bits;
-
-    while (slot_bits < MOST_SLOT_BITS && ((size_t)1 << (slot_bits - 1)) < list->count + more)
-        slot_bits++;
-    if (slot_bits > list->slot_bits)
-        resize(list, slot_bits);
-}
-
-static uint32_t append(bcnet_name_list_t *list, uint32_t hash, const char *text, size_t length, uint64_t since)
-{
-    const entry_t entry = { .text = text, .since = since, .hash = hash, .length = (uint32_t)length };
-
-    list->entries[list->count] = entry;
-    return ++list->count;
-}
-
-static bool is_name(const entry_t *entry, const char *text, size_t length)
-{
-    return entry->length == length && memcmp(entry->text, text, length) == 0;
-}
-
-/* False when the list has the name already, or two others with its hash: one is shown, and one says that it may be
- * another. */
+/* False when the list has the name already, or two others with its hash. */
 static bool insert(bcnet_name_list_t *list, uint32_t hash, const char *text, size_t length, uint64_t since)
 {
-    make_room(list, 1);
-    if (list->count == capacity(list))
+    const bcnet_listed_name_t name = { text, length };
+    entry_t                  *entry = entry_of(list, hash);
+
+    if (list->count == MOST_NAMES || (entry && (entry->other.text || is_name(entry->name, text, length))))
         return false;
-    uint32_t *slot = slot_of(list, hash);
-    if (*slot == 0) {
-        *slot = append(list, hash, text, length, since);
+    list->count++;
+    if (entry) {
+        entry->other = name;
+        entry->other_since = since;
         return true;
     }
-    entry_t *entry = &list->entries[*slot - 1];
-    if (entry->other != 0 || is_name(entry, text, length))
-        return false;
-    entry->other = append(list, hash, text, length, since);
+    entry = g_new(entry_t, 1);
+    *entry = (entry_t){ .name = name, .since = since };
+    g_hash_table_insert(list->entries, GUINT_TO_POINTER(hash), entry);
     return true;
 }
 
@@ -116,32 +76,27 @@ bcnet_listed_name_t bcnet_name_list_find(const bcnet_name_list_t *list, uint32_t
                                          bcnet_listed_name_t *other)
 {
     const bcnet_listed_name_t none = { .text = NULL, .length = 0 };
-    const uint32_t            place = *slot_of(list, hash);
-    const entry_t            *entry = place != 0 ? &list->entries[place - 1] : NULL;
-    const entry_t            *second = entry && entry->other != 0 ? &list->entries[entry->other - 1] : NULL;
+    const entry_t            *entry = entry_of(list, hash);
+    const bool                known = entry && entry->since <= when;
 
-    *other = none;
-    if (!entry || entry->since > when)
-        return none;
-    if (second && second->since <= when)
-        *other = (bcnet_listed_name_t){ second->text, second->length };
-    return (bcnet_listed_name_t){ entry->text, entry->length };
+    *other = known && entry->other_since <= when ? entry->other : none;
+    return known ? entry->name : none;
 }
 
 bcnet_name_list_t *bcnet_name_list_new(void)
 {
     bcnet_name_list_t *list = g_new0(bcnet_name_list_t, 1);
 
-    list->factor = g_random_int() | 1;
-    resize(list, FIRST_SLOT_BITS);
+    if (factor == 0)
+        factor = g_random_int() | 1;
+    list->entries = g_hash_table_new_full(scatter, NULL, NULL, g_free);
     list->texts = g_ptr_array_new_with_free_func(g_free);
     return list;
 }
 
 void bcnet_name_list_free(bcnet_name_list_t *list)
 {
-    g_free(list->slots);
-    g_free(list->entries);
+    g_hash_table_destroy(list->entries);
     g_ptr_array_unref(list->texts);
     g_free(list);
 }
@@ -273,7 +228,6 @@ void bcnet_name_list_add_text(bcnet_name_list_t *list, char *text, size_t length
     char             *line = text, *end = text + length;
 
     g_ptr_array_add(list->texts, text);
-    make_room(list, length / TYPICAL_NAME);
     if (length >= mark && memcmp(text, byte_order_mark, mark) == 0)
         line += mark;
     while (line < end) {

@@ -457,20 +457,21 @@ void bcnet_show_vector(bcnet_msg_t *msg, const int hf[3], const float vector[3],
         proto_item_set_generated(bcnet_add_float(msg->tree, hf[i], msg->tvb, start, msg->pos - start, vector[i]));
 }
 
-float bcnet_read_relative_point(bcnet_msg_t *msg, int hf_fraction, const int hf_point[3], float point[3])
+void bcnet_read_relative_point(bcnet_msg_t *msg, bcnet_scope_t *scope, const bcnet_vector_t *hf, int hf_fraction,
+                               const char *radii)
 {
-    const int start = msg->pos;
+    float point[3];
 
     bcnet_read_direction(msg, point);
     const float fraction = bcnet_fraction(bcnet_read_u8(msg, hf_vector_length));
-    if (msg->truncated)
-        return 0.0f;
-    if (msg->tree)
+    if (msg->tree && !msg->truncated)
         proto_item_set_generated(bcnet_add_float(msg->tree, hf_fraction, msg->tvb, msg->pos - 1, 1, fraction));
     for (unsigned i = 0; i < 3; i++)
         point[i] *= fraction;
-    bcnet_show_vector(msg, hf_point, point, start);
-    return fraction;
+    bcnet_show_vector(msg, hf->axes, point, scope->start);
+    bcnet_close_vector(msg, scope, point, 3);
+    if (scope->item && !msg->truncated)
+        proto_item_append_text(scope->item, " %s", radii);
 }
 
 void bcnet_read_vector(bcnet_msg_t *msg, const int hf[3], float vector[3])
@@ -500,11 +501,37 @@ void bcnet_close(bcnet_msg_t *msg, bcnet_scope_t *scope)
     msg->last = scope->item;
 }
 
-void bcnet_label_vector(const bcnet_msg_t *msg, const bcnet_scope_t *scope, const float vector[3], int decimals)
+void bcnet_close_vector(bcnet_msg_t *msg, bcnet_scope_t *scope, const float vector[3], int decimals)
 {
     if (scope->item && !msg->truncated && PTREE_DATA(msg->tree)->visible)
         proto_item_append_text(scope->item, ": (%s, %s, %s)", bcnet_fixed(vector[0], decimals).text,
                                bcnet_fixed(vector[1], decimals).text, bcnet_fixed(vector[2], decimals).text);
+    bcnet_close(msg, scope);
+}
+
+static const char *of_axis(const char *text, char axis)
+{
+    return g_strdelimit(wmem_strdup(wmem_epan_scope(), text), "#", axis);
+}
+
+void bcnet_register_vectors(int proto, const bcnet_vector_field_t *vectors, unsigned count)
+{
+    hf_register_info *fields = wmem_alloc_array(wmem_epan_scope(), hf_register_info, 4 * (size_t)count);
+    int               made = 0;
+
+    for (const bcnet_vector_field_t *vector = vectors; vector < vectors + count; vector++) {
+        if (vector->help)
+            fields[made++] = (hf_register_info){
+                &vector->hf->item, { vector->name, vector->filter, FT_NONE, BASE_NONE, NULL, 0, vector->help, HFILL }
+            };
+        for (unsigned i = 0; i < 3; i++)
+            fields[made++] =
+                (hf_register_info){ &vector->hf->axes[i],
+                                    { vector->axis_name ? of_axis(vector->axis_name, "xyz"[i]) : of_axis("#", "XYZ"[i]),
+                                      wmem_strdup_printf(wmem_epan_scope(), "%s.%c", vector->filter, "xyz"[i]),
+                                      FT_FLOAT, BASE_NONE, NULL, 0, of_axis(vector->axis_help, "xyz"[i]), HFILL } };
+    }
+    proto_register_field_array(proto, fields, made);
 }
 
 static proto_item *generated(bcnet_msg_t *msg, proto_item *item)

@@ -46,8 +46,6 @@ void        bcnet_read_bytes(bcnet_msg_t *msg, int hf, int length);
 /* Compressed numbers (20.2, 20.3). Raw bytes are shown as bcnet.vector.*. */
 float bcnet_read_cf16(bcnet_msg_t *msg, int hf);
 void  bcnet_read_direction(bcnet_msg_t *msg, float direction[3]);
-/* cv3+1: fraction of a radius that is not on the wire; shows hf_fraction and hf_point x, y, z. */
-float bcnet_read_relative_point(bcnet_msg_t *msg, int hf_fraction, const int hf_point[3], float point[3]);
 /* Three floats; three generated floats over the bytes from `start` to msg->pos. */
 void bcnet_read_vector(bcnet_msg_t *msg, const int hf[3], float vector[3]);
 void bcnet_show_vector(bcnet_msg_t *msg, const int hf[3], const float vector[3], int start);
@@ -81,8 +79,28 @@ typedef struct {
 } bcnet_scope_t;
 bcnet_scope_t bcnet_open(bcnet_msg_t *msg, int hf, int ett); /* hf: FT_NONE */
 void          bcnet_close(bcnet_msg_t *msg, bcnet_scope_t *scope);
-/* ": (48.06, 15.18, -29.27)" behind the name of what is open, when all of it was there. */
-void bcnet_label_vector(const bcnet_msg_t *msg, const bcnet_scope_t *scope, const float vector[3], int decimals);
+
+/* A point or a direction: an item, with x, y and z below it. */
+typedef struct {
+    int item, axes[3];
+} bcnet_vector_t;
+
+/* What its fields say. */
+typedef struct {
+    bcnet_vector_t *hf;
+    const char     *name, *filter; /* "Position", "bcnet.object.position" */
+    const char     *help; /* NULL: it has no item, the axes stand alone */
+    const char     *axis_name; /* "Position #": # is x, y or z; NULL: "X" */
+    const char     *axis_help;
+} bcnet_vector_field_t;
+
+void bcnet_register_vectors(int proto, const bcnet_vector_field_t *vectors, unsigned count);
+
+/* Closes the item of a vector, with ": (48.06, 15.18, -29.27)" behind its name when all of it was there. */
+void bcnet_close_vector(bcnet_msg_t *msg, bcnet_scope_t *scope, const float vector[3], int decimals);
+/* cv3+1 (20.3): fraction of a radius that is not on the wire. Closes the item that was opened for it. */
+void bcnet_read_relative_point(bcnet_msg_t *msg, bcnet_scope_t *scope, const bcnet_vector_t *hf, int hf_fraction,
+                               const char *radii);
 
 /* Generated fields: computed, no bytes of their own unless start and length say so. */
 proto_item *bcnet_generated_uint(bcnet_msg_t *msg, int hf, uint32_t value);

@@ -10,6 +10,8 @@ from bcnet_test import BUILD, SOURCE, main, registered_fields
 
 PLUGIN_SYMBOLS = {"plugin_register", "plugin_version", "plugin_want_major", "plugin_want_minor", "plugin_describe"}
 REGISTRATION = re.compile(r'"(bcnet\.[^"]+)"\s*,\s*(?:FT_)(\w+)')
+TEXT = r'\s*(?:"[^"]*"|NULL)'
+VECTOR = re.compile(rf'\{{ &hf_\w+,{TEXT},\s*"(bcnet\.[^"]+)",({TEXT}),{TEXT},{TEXT} \}}')     # bcnet_vector_field_t
 
 
 def is_expert(field):
@@ -53,7 +55,11 @@ class Names(unittest.TestCase):
         differ, as everywhere in Wireshark: bcnet.mission.system has four bytes in a mod's form (70.4)."""
         types = {}
         for path in [SOURCE / "packet-bcnet.c", *sorted((SOURCE / "plugin").rglob("*.c"))]:
-            for name, kind in REGISTRATION.findall(path.read_text(encoding="utf-8")):
+            text = path.read_text(encoding="utf-8")
+            found = REGISTRATION.findall(text)
+            for name, item in VECTOR.findall(text):
+                found += [(f"{name}.{axis}", "FLOAT") for axis in "xyz"] + ([(name, "NONE")] if item.strip() != "NULL" else [])
+            for name, kind in found:
                 types.setdefault(name, set()).add(re.sub(r"^(U?INT)\d+$", r"\1", kind))
         allowed = {"bcnet.mission.system": {"UINT8", "UINT32"}}     # 70.13: wider in the form of a mod
         self.assert_none("names with several types", [f"{name}: {kinds}" for name, kinds in types.items()
