@@ -11,7 +11,7 @@
 
 #include "reading/name-list.h"
 #include "reading/small-file.h"
-#include "reading/stock-names.h"
+#include "reading/stock-files.h"
 #include "reading/words.h"
 
 /* In the order in which they are asked. */

@@ -4,7 +4,7 @@
  */
 #include "game/object-words.h"
 
-#include "reading/names.h"
+#include "reading/labels.h"
 #include "game/players.h"
 #include "game/ship-layouts.h"
 #include "game/strangers.h"

@@ -5,7 +5,6 @@
 #include "opcodes/event-classes.h"
 
 #include "reading/labels.h"
-#include "reading/names.h"
 #include "reading/reader.h"
 #include "game/object-words.h"
 #include "game/objects-show.h"

@@ -5,8 +5,6 @@
 #include "opcodes/opcodes.h"
 
 #include <epan/proto_data.h>
-#include <epan/tfs.h>
-#include <epan/unit_strings.h>
 #include <wsutil/str_util.h>
 
 #include "reading/labels.h"

@@ -6,11 +6,9 @@
 
 #include <string.h>
 
-#include <epan/unit_strings.h>
 #include <wsutil/utf8_entities.h>
 
 #include "reading/labels.h"
-#include "reading/names.h"
 #include "reading/numbers.h"
 #include "reading/reader.h"
 #include "game/facts.h"
@@ -58,6 +56,15 @@ static int hf_name = -1;
 static int hf_set_len = -1;
 static int hf_set = -1;
 
+/* 40.2 */
+static const value_string class_id_names[] = {
+    { 0x8002, "base object" },    { 0x8003, "object" },
+    { 0x8004, "planet" },         { 0x8005, "sun" },
+    { 0x8006, "physics object" }, { 0x8007, "damageable object" },
+    { 0x8008, "ship" },           { 0x8009, "torpedo" },
+    { 0x800A, "debris" },         { 0, NULL },
+};
+
 /* Wireshark 4.0 does not show the unit strings of floats. */
 static void format_speed(char *label, double speed)
 {
@@ -76,7 +83,7 @@ static hf_register_info head_fields[] = {
       { "Player", "bcnet.object.player", FT_UINT8, BASE_DEC, NULL, 0,
         "Network id of the owning player, not a team (40.1)", HFILL } },
     { &hf_class,
-      { "Class", "bcnet.object.class", FT_UINT32, BASE_HEX, VALS(bcnet_class_id_names), 0,
+      { "Class", "bcnet.object.class", FT_UINT32, BASE_HEX, VALS(class_id_names), 0,
         "The game's number for the kind of object; only ships and torpedoes are sent (40.2)", HFILL } },
     { &hf_ship_species,
       { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, VALS(bcnet_ship_species_names), 0,

@@ -8,9 +8,7 @@
  */
 #include "opcodes/opcodes.h"
 
-#include <epan/unit_strings.h>
-
-#include "reading/names.h"
+#include "reading/labels.h"
 #include "reading/reader.h"
 #include "game/facts.h"
 #include "game/players.h"
@@ -23,6 +21,12 @@ enum { NO_LIMIT = 0xFF, TEAM_UNKNOWN = 0xFF, NOBODY = 0, LAST_SYSTEM = 9 };
 enum { MISSION_UNKNOWN = 0, MISSION_DEATHMATCH = 1, MISSION_STARBASE = 5 };
 enum { REASON_KILL_LIMIT = 2, REASON_STARBASE = 4, LAST_REASON = 6 };
 enum { POINTS_PER_LIMIT = 10000 };
+
+/* 40.8, 70.5 */
+static const value_string star_system_names[] = {
+    { 0, "unknown" }, { 1, "Multi1" }, { 2, "Multi2" },  { 3, "Multi3" },   { 4, "Multi4" }, { 5, "Multi5" },
+    { 6, "Multi6" },  { 7, "Multi7" }, { 8, "Albirea" }, { 9, "Poseidon" }, { 0, NULL },
+};
 
 static const value_string no_limit[] = { { NO_LIMIT, "none" }, { 0, NULL } };
 static const value_string no_team[] = { { TEAM_UNKNOWN, "unknown" }, { 0, NULL } };
@@ -216,7 +220,7 @@ static hf_register_info mission_fields[] = {
       { "Player limit", "bcnet.mission.player_limit", FT_UINT8, BASE_DEC, NULL, 0,
         "Configured maximum number of players, not their present number (70.4)", HFILL } },
     { &hf_mission_system,
-      { "System", "bcnet.mission.system", FT_UINT8, BASE_DEC, VALS(bcnet_star_system_names), 0,
+      { "System", "bcnet.mission.system", FT_UINT8, BASE_DEC, VALS(star_system_names), 0,
         "Star system in which the game is played (70.5)", HFILL } },
     { &hf_mission_time_limit,
       { "Time limit", "bcnet.mission.time_limit", FT_UINT8, BASE_DEC | BASE_SPECIAL_VALS, VALS(no_limit), 0,
@@ -258,7 +262,7 @@ static const char *limit_words(const bcnet_msg_t *msg, uint8_t limit)
 
 static const char *system_words(const bcnet_msg_t *msg, uint8_t system)
 {
-    const char *name = system >= 1 ? try_val_to_str(system, bcnet_star_system_names) : NULL;
+    const char *name = system >= 1 ? try_val_to_str(system, star_system_names) : NULL;
 
     return name ? name : wmem_strdup_printf(msg->pinfo->pool, "system %u", system);
 }

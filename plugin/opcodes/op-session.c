@@ -4,8 +4,6 @@
  */
 #include "opcodes/opcodes.h"
 
-#include <epan/tfs.h>
-#include <epan/unit_strings.h>
 #include <wsutil/str_util.h>
 
 #include "reading/labels.h"

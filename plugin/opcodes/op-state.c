@@ -8,7 +8,6 @@
 #include "opcodes/opcodes.h"
 
 #include "datagram/little-endian.h"
-#include "reading/names.h"
 #include "reading/numbers.h"
 #include "reading/reader.h"
 #include "reading/words.h"

@@ -6,9 +6,7 @@
 
 #include <math.h>
 
-#include <epan/unit_strings.h>
-
-#include "reading/names.h"
+#include "reading/labels.h"
 #include "reading/numbers.h"
 #include "reading/words.h"
 
@@ -243,6 +241,11 @@ void bcnet_show_batteries(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
 
 /* ---- Shields and weapons ---- */
 
+static const value_string tractor_mode_names[] = {
+    { 0, "hold" },         { 1, "tow" },          { 2, "pull" }, { 3, "push" },
+    { 4, "dock stage 1" }, { 5, "dock stage 2" }, { 0, NULL },
+};
+
 static int hf_facings[BCNET_FACINGS] = { -1, -1, -1, -1, -1, -1 };
 static int hf_firing = -1;
 static int hf_cloak_wanted = -1;
@@ -282,7 +285,7 @@ static hf_register_info weapon_fields[] = {
       { "Ammunition type", "bcnet.subsystem.ammo_type", FT_UINT8, BASE_DEC, NULL, 0,
         "Position in the ship's list of torpedo types, from 0 (40.4)", HFILL } },
     { &hf_tractor_mode,
-      { "Tractor mode", "bcnet.subsystem.tractor_mode", FT_UINT8, BASE_DEC, VALS(bcnet_tractor_mode_names), 0,
+      { "Tractor mode", "bcnet.subsystem.tractor_mode", FT_UINT8, BASE_DEC, VALS(tractor_mode_names), 0,
         "What the tractor beam does with its target (40.4)", HFILL } },
 };
 
@@ -324,7 +327,7 @@ void bcnet_show_weapon_setting(bcnet_msg_t *msg, bcnet_entry_t *entry, int posit
         names = bcnet_phaser_level_names;
         hf = hf_phaser_level;
     } else if (entry->subsystem->class_id == BCNET_CLASS_TRACTOR_SYSTEM) {
-        names = bcnet_tractor_mode_names;
+        names = tractor_mode_names;
         hf = hf_tractor_mode;
     }
     proto_item *item = msg->tree ? proto_tree_add_uint(msg->tree, hf, msg->tvb, position, 1, value) : NULL;

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "reading/stock-names.h"
+#include "reading/stock-files.h"
 
 #include <stddef.h>
 
