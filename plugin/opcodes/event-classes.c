@@ -107,9 +107,7 @@ static void read_exploding(bcnet_msg_t *msg, bcnet_event_t *event)
 {
     event->killer = bcnet_read_i32(msg, hf_killer);
     bcnet_show_player(msg, (uint32_t)event->killer);
-    event->lifetime = bcnet_read_float(msg, hf_lifetime);
-    if (msg->last && !msg->truncated)
-        proto_item_append_text(msg->last, " s"); /* Wireshark 4.0 shows no unit strings of floats */
+    event->lifetime = bcnet_read_seconds(msg, hf_lifetime);
 }
 
 static void read_short(bcnet_msg_t *msg, bcnet_event_t *event)
@@ -136,31 +134,49 @@ static int hf_fire_target = -1;
 static int hf_fire_fraction = -1;
 static int hf_warp_set_len = -1;
 static int hf_warp_set = -1;
+static int hf_warp_exit[3] = { -1, -1, -1 };
 static int hf_warp_placement_len = -1;
 static int hf_warp_placement = -1;
 static int hf_warp_duration = -1;
+
+static bcnet_vector_t hf_contact, hf_aim;
 
 static hf_register_info collision_fields[] = {
     { &hf_collision_count,
       { "Contact points", "bcnet.collision.count", FT_UINT8, BASE_DEC, NULL, 0,
         "Number of contact points; 1 and 2 have been seen (50.2.7)", HFILL } },
+    { &hf_contact.item,
+      { "Contact point", "bcnet.collision.point", FT_NONE, BASE_NONE, NULL, 0,
+        "Where the ship was touched, in its own frame (50.2.7)", HFILL } },
     { &hf_collision_fraction,
       { "Distance in bounding radii", "bcnet.collision.point.fraction", FT_FLOAT, BASE_NONE, NULL, 0,
         "Distance from the centre as a fraction of the bounding radius, which is not sent (50.2.7)", HFILL } },
+    { &hf_contact.axes[0],
+      { "X", "bcnet.collision.point.x", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Contact point in units of the ship's bounding radius R (50.2.7)", HFILL } },
     { &hf_collision_force,
       { "Force", "bcnet.collision.force", FT_FLOAT, BASE_NONE, NULL, 0, "Collision force (50.2.7)", HFILL } },
     { &hf_fire_target,
       { "Target", "bcnet.fire.target", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the target, 0 for none (50.2.8)",
         HFILL } },
+    { &hf_aim.item,
+      { "Aim offset", "bcnet.fire.offset", FT_NONE, BASE_NONE, NULL, 0,
+        "Point aimed at, in the target's own frame; the split of the bytes is likely (50.2.8)", HFILL } },
     { &hf_fire_fraction,
       { "Distance in bounding radii", "bcnet.fire.offset.fraction", FT_FLOAT, BASE_NONE, NULL, 0,
         "Distance from the target's centre, as a fraction of its bounding radius (50.2.8)", HFILL } },
+    { &hf_aim.axes[0],
+      { "X", "bcnet.fire.offset.x", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Aim offset in units of the target's bounding radius R (50.2.8)", HFILL } },
     { &hf_warp_set_len,
       { "Length of the set name", "bcnet.warp.set_len", FT_UINT8, BASE_DEC, NULL, 0,
         "Bytes of the name that follows, 0 for no name (50.2.10)", HFILL } },
     { &hf_warp_set,
       { "Destination set", "bcnet.warp.set", FT_STRING, BASE_NONE, NULL, 0,
         "Name of the set the ship warps to (50.2.10)", HFILL } },
+    { &hf_warp_exit[0],
+      { "Exit x", "bcnet.warp.exit.x", FT_FLOAT, BASE_NONE, NULL, 0, "Point where the ship leaves warp (50.2.10)",
+        HFILL } },
     { &hf_warp_placement_len,
       { "Length of the placement name", "bcnet.warp.placement_len", FT_UINT8, BASE_DEC, NULL, 0,
         "Bytes of the placement name; only in the form of saved games (50.2.10)", HFILL } },
@@ -170,17 +186,6 @@ static hf_register_info collision_fields[] = {
     { &hf_warp_duration,
       { "Duration", "bcnet.warp.duration", FT_FLOAT, BASE_NONE, NULL, 0,
         "How long the warp takes; not a speed (50.2.10)", HFILL } },
-};
-
-static bcnet_vector_t hf_contact, hf_aim, hf_warp_exit;
-
-static const bcnet_vector_field_t vectors[] = {
-    { &hf_contact, "Contact point", "bcnet.collision.point", "Where the ship was touched, in its own frame (50.2.7)",
-      NULL, "Contact point in units of the ship's bounding radius R (50.2.7)" },
-    { &hf_aim, "Aim offset", "bcnet.fire.offset",
-      "Point aimed at, in the target's own frame; the split of the bytes is likely (50.2.8)", NULL,
-      "Aim offset in units of the target's bounding radius R (50.2.8)" },
-    { &hf_warp_exit, NULL, "bcnet.warp.exit", NULL, "Exit #", "Point where the ship leaves warp (50.2.10)" },
 };
 
 static void read_point(bcnet_msg_t *msg, bcnet_scope_t *scope, const bcnet_vector_t *hf, int hf_fraction)
@@ -227,12 +232,10 @@ static void read_warp(bcnet_msg_t *msg, bcnet_event_t *event)
 
     event->set = bcnet_read_text(msg, hf_warp_set, bcnet_read_u8(msg, hf_warp_set_len));
     const bool long_form = has_placement(msg);
-    bcnet_read_vector(msg, hf_warp_exit.axes, exit_point);
+    bcnet_read_vector(msg, hf_warp_exit, exit_point);
     if (long_form)
         bcnet_read_text(msg, hf_warp_placement, bcnet_read_u8(msg, hf_warp_placement_len));
-    bcnet_read_float(msg, hf_warp_duration);
-    if (msg->last && !msg->truncated)
-        proto_item_append_text(msg->last, " s"); /* as above */
+    bcnet_read_seconds(msg, hf_warp_duration);
 }
 
 /* ---- The table ---- */
@@ -276,7 +279,6 @@ void bcnet_register_event_classes(int proto)
     static int *ett[] = { &ett_point };
 
     proto_register_field_array(proto, tail_fields, array_length(tail_fields));
-    proto_register_field_array(proto, collision_fields, array_length(collision_fields));
-    bcnet_register_vectors(proto, vectors, array_length(vectors));
+    bcnet_register_fields(proto, collision_fields, array_length(collision_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }

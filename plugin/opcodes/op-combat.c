@@ -26,23 +26,6 @@ enum { TORPEDO_NO_TARGET = 0x04, TORPEDO_FLAGS = 0x07, BEAM_HAS_TARGET = 0x02, B
 
 /* ---- What the messages share ---- */
 
-static bcnet_vector_t hf_torpedo_direction, hf_torpedo_offset, hf_beam_direction, hf_explosion_position;
-
-static const bcnet_vector_field_t vectors[] = {
-    { &hf_torpedo_direction, "Direction", "bcnet.torpedo.direction",
-      "Direction of the torpedo's velocity at launch (45.2)", "Direction #",
-      "Direction of the torpedo's velocity at launch, # (45.2)" },
-    { &hf_torpedo_offset, "Aim point", "bcnet.torpedo.offset",
-      "Aim point in the target's frame, in units of its bounding radius (45.1)", "Aim point # in target radii",
-      "Aim point in the target's frame, #, in units of its bounding radius (45.1)" },
-    { &hf_beam_direction, "Direction", "bcnet.beam.direction",
-      "Firing direction; the receiver adds the bolt's speed and the ship's velocity (45.3)", "Direction #",
-      "Firing direction, #; the receiver adds the bolt's speed and the ship's velocity (45.3)" },
-    { &hf_explosion_position, "Position", "bcnet.explosion.position",
-      "Position of the mark in the object's frame: direction * distance (45.4)", "Position #",
-      "Position of the mark in the object's frame, #: direction * distance (45.4)" },
-};
-
 static uint8_t read_player(bcnet_msg_t *msg, int hf)
 {
     const uint8_t player = bcnet_read_u8(msg, hf);
@@ -126,6 +109,8 @@ static int hf_torpedo_flags_no_target = -1;
 static int hf_torpedo_target = -1;
 static int hf_torpedo_offset_fraction = -1;
 
+static bcnet_vector_t hf_torpedo_direction, hf_torpedo_offset;
+
 static hf_register_info torpedo_fields[] = {
     { &hf_torpedo_parent,
       { "Fired by", "bcnet.torpedo.parent", FT_UINT32, BASE_HEX, NULL, 0,
@@ -151,9 +136,21 @@ static hf_register_info torpedo_fields[] = {
     { &hf_torpedo_flags_no_target,
       { "No target", "bcnet.torpedo.flags.no_target", FT_BOOLEAN, 8, NULL, 0x04,
         "Fired without a target, or the sender does not know it; no target and aim point follow (45.2)", HFILL } },
+    { &hf_torpedo_direction.item,
+      { "Direction", "bcnet.torpedo.direction", FT_NONE, BASE_NONE, NULL, 0,
+        "Direction of the torpedo's velocity at launch (45.2)", HFILL } },
+    { &hf_torpedo_direction.axes[0],
+      { "Direction x", "bcnet.torpedo.direction.x", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Direction of the torpedo's velocity at launch, x (45.2)", HFILL } },
     { &hf_torpedo_target,
       { "Target", "bcnet.torpedo.target", FT_UINT32, BASE_HEX, NULL, 0,
         "Object id of the target the torpedo homes on (40.5, 45.2)", HFILL } },
+    { &hf_torpedo_offset.item,
+      { "Aim point", "bcnet.torpedo.offset", FT_NONE, BASE_NONE, NULL, 0,
+        "Aim point in the target's frame, in units of its bounding radius (45.1)", HFILL } },
+    { &hf_torpedo_offset.axes[0],
+      { "Aim point x in target radii", "bcnet.torpedo.offset.x", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Aim point in the target's frame, x, in units of its bounding radius (45.1)", HFILL } },
     { &hf_torpedo_offset_fraction,
       { "Aim point's distance in target radii", "bcnet.torpedo.offset.fraction", FT_FLOAT, BASE_NONE, NULL, 0,
         "Distance of the aim point from the target's centre, as a fraction of its bounding radius (45.1)", HFILL } },
@@ -207,6 +204,8 @@ static int hf_beam_flags_launch = -1;
 static int hf_beam_flags_has_target = -1;
 static int hf_beam_target = -1;
 
+static bcnet_vector_t hf_beam_direction;
+
 static hf_register_info pulse_fields[] = {
     { &hf_beam_subsystem,
       { "Pulse weapon", "bcnet.beam.subsystem", FT_UINT32, BASE_HEX, NULL, 0,
@@ -214,6 +213,12 @@ static hf_register_info pulse_fields[] = {
     { &hf_beam_player,
       { "Shooter", "bcnet.beam.player", FT_UINT8, BASE_DEC, NULL, 0, "Network id of the player whose ship fired (45.3)",
         HFILL } },
+    { &hf_beam_direction.item,
+      { "Direction", "bcnet.beam.direction", FT_NONE, BASE_NONE, NULL, 0,
+        "Firing direction; the receiver adds the bolt's speed and the ship's velocity (45.3)", HFILL } },
+    { &hf_beam_direction.axes[0],
+      { "Direction x", "bcnet.beam.direction.x", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Firing direction, x; the receiver adds the bolt's speed and the ship's velocity (45.3)", HFILL } },
     { &hf_beam_flags,
       { "Flags", "bcnet.beam.flags", FT_UINT8, BASE_HEX, NULL, 0,
         "State of the shot, and whether a target follows (45.3)", HFILL } },
@@ -254,10 +259,18 @@ static int hf_explosion_distance = -1;
 static int hf_explosion_radius = -1;
 static int hf_explosion_damage = -1;
 
+static bcnet_vector_t hf_explosion_position;
+
 static hf_register_info damage_volume_fields[] = {
     { &hf_explosion_object,
       { "Damaged object", "bcnet.explosion.object", FT_UINT32, BASE_HEX, NULL, 0,
         "Object whose hull bears the damage mark (45.4)", HFILL } },
+    { &hf_explosion_position.item,
+      { "Position", "bcnet.explosion.position", FT_NONE, BASE_NONE, NULL, 0,
+        "Position of the mark in the object's frame: direction * distance (45.4)", HFILL } },
+    { &hf_explosion_position.axes[0],
+      { "Position x", "bcnet.explosion.position.x", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Position of the mark in the object's frame, x: direction * distance (45.4)", HFILL } },
     { &hf_explosion_distance,
       { "Distance", "bcnet.explosion.distance", FT_FLOAT, BASE_NONE, NULL, 0,
         "Distance of the mark from the object's centre (45.4)", HFILL } },
@@ -301,10 +314,9 @@ static void register_fields(int proto)
 {
     static int *ett[] = { &ett_flags, &ett_vector };
 
-    bcnet_register_vectors(proto, vectors, array_length(vectors));
-    proto_register_field_array(proto, torpedo_fields, array_length(torpedo_fields));
-    proto_register_field_array(proto, pulse_fields, array_length(pulse_fields));
-    proto_register_field_array(proto, damage_volume_fields, array_length(damage_volume_fields));
+    bcnet_register_fields(proto, torpedo_fields, array_length(torpedo_fields));
+    bcnet_register_fields(proto, pulse_fields, array_length(pulse_fields));
+    bcnet_register_fields(proto, damage_volume_fields, array_length(damage_volume_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }
 

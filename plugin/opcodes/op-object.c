@@ -56,6 +56,8 @@ static int hf_name = -1;
 static int hf_set_len = -1;
 static int hf_set = -1;
 
+static bcnet_vector_t hf_position;
+
 /* 40.2 */
 static const value_string class_id_names[] = {
     { 0x8002, "base object" },    { 0x8003, "object" },
@@ -91,30 +93,23 @@ static hf_register_info head_fields[] = {
     { &hf_torpedo_species,
       { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, VALS(bcnet_torpedo_species_names), 0,
         "Kind of torpedo; some kinds send another's number (40.8)", HFILL } },
+    { &hf_position.item,
+      { "Position", "bcnet.object.position", FT_NONE, BASE_NONE, NULL, 0, "Position in the set (40.3)", HFILL } },
+    { &hf_position.axes[0],
+      { "Position x", "bcnet.object.position.x", FT_FLOAT, BASE_NONE, NULL, 0, "Position in the set, x (40.3)",
+        HFILL } },
     { &hf_orientation[0],
       { "Orientation w", "bcnet.object.orientation.w", FT_FLOAT, BASE_NONE, NULL, 0,
         "Unit quaternion of the orientation, w (40.3)", HFILL } },
     { &hf_orientation[1],
       { "Orientation x", "bcnet.object.orientation.x", FT_FLOAT, BASE_NONE, NULL, 0,
         "Unit quaternion of the orientation, x (40.3)", HFILL } },
-    { &hf_orientation[2],
-      { "Orientation y", "bcnet.object.orientation.y", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Unit quaternion of the orientation, y (40.3)", HFILL } },
-    { &hf_orientation[3],
-      { "Orientation z", "bcnet.object.orientation.z", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Unit quaternion of the orientation, z (40.3)", HFILL } },
     { &hf_speed,
       { "Speed", "bcnet.object.speed", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
         "Length of the velocity, in units per second (40.3)", HFILL } },
     { &hf_velocity[0],
       { "Velocity x", "bcnet.object.velocity.x", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
         "Velocity, x: direction * speed (40.3)", HFILL } },
-    { &hf_velocity[1],
-      { "Velocity y", "bcnet.object.velocity.y", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
-        "Velocity, y: direction * speed (40.3)", HFILL } },
-    { &hf_velocity[2],
-      { "Velocity z", "bcnet.object.velocity.z", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
-        "Velocity, z: direction * speed (40.3)", HFILL } },
     { &hf_name_len,
       { "Length of the name", "bcnet.object.name_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes),
         0, "Length of the object's name (40.3)", HFILL } },
@@ -129,13 +124,6 @@ static hf_register_info head_fields[] = {
         "Part of a star system that the object is in (40.3, 40.12)", HFILL } },
 };
 
-static bcnet_vector_t hf_position;
-
-static const bcnet_vector_field_t vectors[] = {
-    { &hf_position, "Position", "bcnet.object.position", "Position in the set (40.3)", "Position #",
-      "Position in the set, # (40.3)" },
-};
-
 static void read_head(bcnet_msg_t *msg, creation_t *creation)
 {
     creation->owner_slot = bcnet_read_i8(msg, hf_owner_slot);
@@ -145,11 +133,6 @@ static void read_head(bcnet_msg_t *msg, creation_t *creation)
         creation->player_item = msg->last;
     }
     creation->life.class_id = bcnet_read_u32(msg, hf_class);
-}
-
-static bool is_known_class(uint32_t class_id)
-{
-    return class_id == BCNET_CLASS_ID_SHIP || class_id == BCNET_CLASS_ID_TORPEDO;
 }
 
 /* A mod has its own ships, also under the numbers of those that everybody knows. */
@@ -599,7 +582,7 @@ static void dissect_create_object(bcnet_msg_t *msg)
                            class_id);
         return;
     }
-    if (!msg->truncated && !is_known_class(class_id))
+    if (!msg->truncated && class_id != BCNET_CLASS_ID_SHIP && class_id != BCNET_CLASS_ID_TORPEDO)
         bcnet_complain(msg, BCNET_EI_CLASS, "Only ships and torpedoes are sent; the game crashes on other classes");
     creation.life.object_id = bcnet_read_u32(msg, hf_id);
     creation.id_item = msg->last;
@@ -712,8 +695,7 @@ static void register_fields(int proto)
 {
     static int *ett[] = { &ett_position, &ett_snapshot };
 
-    proto_register_field_array(proto, head_fields, array_length(head_fields));
-    bcnet_register_vectors(proto, vectors, array_length(vectors));
+    bcnet_register_fields(proto, head_fields, array_length(head_fields));
     proto_register_field_array(proto, snapshot_fields, array_length(snapshot_fields));
     proto_register_field_array(proto, request_fields, array_length(request_fields));
     proto_register_field_array(proto, enter_set_fields, array_length(enter_set_fields));

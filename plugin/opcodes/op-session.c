@@ -62,16 +62,6 @@ static hf_register_info settings_fields[] = {
         "Name that the client has to use from now on (30.3)", HFILL } },
 };
 
-/* The unit by hand: Wireshark 4.0 shows none for floats. */
-static float read_clock(bcnet_msg_t *msg)
-{
-    const float clock = bcnet_read_float(msg, hf_settings_game_time);
-
-    if (msg->last && !msg->truncated)
-        proto_item_append_text(msg->last, " s");
-    return clock;
-}
-
 static int read_slot(bcnet_msg_t *msg)
 {
     const int slot = bcnet_read_i8(msg, hf_settings_player_slot);
@@ -149,7 +139,7 @@ static void tell_settings(bcnet_msg_t *msg, const char *map, bool collisions)
 
 static void dissect_settings(bcnet_msg_t *msg)
 {
-    const float clock = read_clock(msg);
+    const float clock = bcnet_read_seconds(msg, hf_settings_game_time);
     const bool  collisions = bcnet_read_bit(msg, hf_settings_collisions);
     bcnet_read_bit(msg, hf_settings_host_modem);
     const int   slot = read_slot(msg);

@@ -177,12 +177,9 @@ static bcnet_block_t scanned_block(const bcnet_scan_t *scan)
 
 /* A message, and what is known of its ship as it arrives. */
 typedef struct {
-    bcnet_scan_t    scan;
-    bcnet_block_t   block; /* the subsystems' part */
-    bool            whole; /* no part is missing */
-    bcnet_subject_t ship;
-    bcnet_track_t  *track;
-    bcnet_binding_t binding;
+    bcnet_scan_t  scan;
+    bool          whole; /* no part is missing */
+    bcnet_state_t state;
 } bcnet_update_t;
 
 static bool has_only(const bcnet_scan_t *scan, uint8_t tail)
@@ -211,11 +208,11 @@ static void note_update(bcnet_msg_t *msg, bcnet_update_t *update)
     const bcnet_block_t *news = NULL;
 
     if (scan->has_position)
-        bcnet_note_base(msg, update->track, scan->position);
+        bcnet_note_base(msg, update->state.track, scan->position);
     if (has_only(scan, BCNET_STATE_SUBSYSTEMS) &&
-        bcnet_note_state_block(msg, update->track, scan->game_time, &update->block))
-        news = &update->block;
-    bcnet_stranger_t *stranger = bcnet_note_stranger(msg, &update->ship);
+        bcnet_note_state_block(msg, update->state.track, scan->game_time, &update->state.block))
+        news = &update->state.block;
+    bcnet_stranger_t *stranger = bcnet_note_stranger(msg, &update->state.ship);
     if (stranger)
         note_signs(msg, scan, news, stranger);
 }
@@ -223,10 +220,10 @@ static void note_update(bcnet_msg_t *msg, bcnet_update_t *update)
 /* The species of the ship, where it is certain; 0 otherwise. */
 static unsigned class_of(const bcnet_update_t *update)
 {
-    const bcnet_binding_t *binding = &update->binding;
+    const bcnet_binding_t *binding = &update->state.binding;
 
-    if (update->ship.life)
-        return update->ship.life->species;
+    if (update->state.ship.life)
+        return update->state.ship.life->species;
     if (binding->source == BCNET_SOURCE_BY_USER ||
         (binding->source == BCNET_SOURCE_INFERRED && binding->inference->count == 1))
         return (unsigned)binding->layout->species;
@@ -244,15 +241,17 @@ static void prepare(bcnet_msg_t *msg, bcnet_update_t *update)
                       (msg->facts && scan->flags & BCNET_STATE_DELTA);
 
     update->whole = whole;
-    update->block = scanned_block(scan);
-    update->ship = bcnet_subject_of(msg, scan->object);
-    update->track = tells || asks ? bcnet_track_of(msg, scan->object, whole) : NULL;
+    update->state.start = msg->pos - 1;
+    update->state.told = NULL;
+    update->state.block = scanned_block(scan);
+    update->state.ship = bcnet_subject_of(msg, scan->object);
+    update->state.track = tells || asks ? bcnet_track_of(msg, scan->object, whole) : NULL;
     if (msg->news && whole)
         note_update(msg, update);
-    update->binding = bcnet_bind(msg, &update->ship);
-    if (whole && scan->has_hash && !bcnet_is_no_ship(&update->ship))
-        bcnet_note_hash(msg, &update->ship, class_of(update), scan->hash);
-    msg->several_ships = update->binding.inference && update->binding.inference->count > 1;
+    update->state.binding = bcnet_bind(msg, &update->state.ship);
+    if (whole && scan->has_hash && !bcnet_is_no_ship(&update->state.ship))
+        bcnet_note_hash(msg, &update->state.ship, class_of(update), scan->hash);
+    msg->several_ships = update->state.binding.inference && update->state.binding.inference->count > 1;
 }
 
 /* ---- For those who count deeds, whether anybody looks at fields or not ---- */
@@ -274,7 +273,8 @@ static void tell_position(const bcnet_msg_t *msg, const bcnet_update_t *update, 
         memcpy(motion->position, scan->position, sizeof motion->position);
     if (!(scan->flags & BCNET_STATE_DELTA))
         return;
-    motion->has_position = update->track && bcnet_base_position(msg, update->track, &update->ship, motion->position);
+    motion->has_position = update->state.track &&
+                           bcnet_base_position(msg, update->state.track, &update->state.ship, motion->position);
     direction_of(scan, PART_DELTA, direction);
     const float length = bcnet_cf16_decode(bcnet_le16(scan->payload + scan->parts[PART_DELTA] + 3));
     for (unsigned i = 0; i < 3; i++)
@@ -338,6 +338,8 @@ static int hf_layout = -1;
 static int hf_layout_source = -1;
 static int hf_ship_name = -1;
 
+static bcnet_vector_t hf_position, hf_delta, hf_world, hf_forward, hf_up;
+
 static hf_register_info state_fields[] = {
     { &hf_object,
       { "Object", "bcnet.state.object", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the ship (60.1)", HFILL } },
@@ -369,6 +371,10 @@ static hf_register_info state_fields[] = {
     { &hf_flags_weapons,
       { "Wanted power", "bcnet.state.flags.weapons", FT_BOOLEAN, 8, NULL, BCNET_STATE_WEAPONS,
         "Wanted power of subsystems, weapons or not; sent by clients (60.3)", HFILL } },
+    { &hf_position.item,
+      { "Position", "bcnet.state.position", FT_NONE, BASE_NONE, NULL, 0, "Absolute position (60.1)", HFILL } },
+    { &hf_position.axes[0],
+      { "Position x", "bcnet.state.position.x", FT_FLOAT, BASE_NONE, NULL, 0, "Absolute position (60.1)", HFILL } },
     { &hf_has_hash,
       { "Has integrity hash", "bcnet.state.has_hash", FT_BOOLEAN, BASE_NONE, NULL, 0,
         "The ship's integrity hash follows; clients send it (60.1)", HFILL } },
@@ -384,8 +390,30 @@ static hf_register_info state_fields[] = {
     { &hf_hash_other,
       { "Other hash in", "bcnet.state.hash.other_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
         "Frame in which another ship of the class has another hash (98.3)", HFILL } },
+    { &hf_delta.item,
+      { "Delta", "bcnet.state.delta", FT_NONE, BASE_NONE, NULL, 0, "Offset from the last absolute position (60.1)",
+        HFILL } },
+    { &hf_delta.axes[0],
+      { "Delta x", "bcnet.state.delta.x", FT_FLOAT, BASE_NONE, NULL, 0, "Offset from the last absolute position (60.1)",
+        HFILL } },
     { &hf_delta_length,
       { "Delta length", "bcnet.state.delta.length", FT_FLOAT, BASE_NONE, NULL, 0, "Length of the offset (20.3)",
+        HFILL } },
+    { &hf_world.item,
+      { "World", "bcnet.state.world", FT_NONE, BASE_NONE, NULL, 0,
+        "Where the object is: the position, or the last one and the delta (60.1)", HFILL } },
+    { &hf_world.axes[0],
+      { "World x", "bcnet.state.world.x", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Where the ship is: the absolute position, or the last one plus the delta (60.1)", HFILL } },
+    { &hf_forward.item,
+      { "Forward", "bcnet.state.forward", FT_NONE, BASE_NONE, NULL, 0, "Where the bow points (60.1)", HFILL } },
+    { &hf_forward.axes[0],
+      { "Forward x", "bcnet.state.forward.x", FT_FLOAT, BASE_NONE, NULL, 0, "Where the bow points, unit vector (60.1)",
+        HFILL } },
+    { &hf_up.item,
+      { "Up", "bcnet.state.up", FT_NONE, BASE_NONE, NULL, 0, "Where the ship's upper side points (60.1)", HFILL } },
+    { &hf_up.axes[0],
+      { "Up x", "bcnet.state.up.x", FT_FLOAT, BASE_NONE, NULL, 0, "Where the upper side points, unit vector (60.1)",
         HFILL } },
     { &hf_speed,
       { "Speed", "bcnet.state.speed", FT_FLOAT, BASE_NONE, NULL, 0,
@@ -401,22 +429,6 @@ static hf_register_info state_fields[] = {
     { &hf_ship_name,
       { "Ship name", "bcnet.ship.name", FT_STRING, BASE_NONE, NULL, 0,
         "Name of the ship as in its creation; for players' ships the player's name (60.9)", HFILL } },
-};
-
-static bcnet_vector_t hf_position, hf_delta, hf_world, hf_forward, hf_up;
-
-static const bcnet_vector_field_t vectors[] = {
-    { &hf_position, "Position", "bcnet.state.position", "Absolute position (60.1)", "Position #",
-      "Absolute position (60.1)" },
-    { &hf_delta, "Delta", "bcnet.state.delta", "Offset from the last absolute position (60.1)", "Delta #",
-      "Offset from the last absolute position (60.1)" },
-    { &hf_world, "World", "bcnet.state.world",
-      "Where the object is: the position, or the last one and the delta (60.1)", "World #",
-      "Where the ship is: the absolute position, or the last one plus the delta (60.1)" },
-    { &hf_forward, "Forward", "bcnet.state.forward", "Where the bow points (60.1)", "Forward #",
-      "Where the bow points, unit vector (60.1)" },
-    { &hf_up, "Up", "bcnet.state.up", "Where the ship's upper side points (60.1)", "Up #",
-      "Where the upper side points, unit vector (60.1)" },
 };
 
 /* "Flags: 0x30, Speed, Subsystems". */
@@ -489,16 +501,16 @@ static void show_hash(bcnet_msg_t *msg, const bcnet_update_t *update)
 {
     const uint16_t hash = bcnet_read_u16(msg, hf_hash);
 
-    if (msg->truncated || bcnet_is_no_ship(&update->ship))
+    if (msg->truncated || bcnet_is_no_ship(&update->state.ship))
         return;
-    const int                  status = known_hash_status(&update->binding, hash);
-    const bcnet_hash_verdict_t verdict = bcnet_judge_hash(msg, &update->ship);
+    const int                  status = known_hash_status(&update->state.binding, hash);
+    const bcnet_hash_verdict_t verdict = bcnet_judge_hash(msg, &update->state.ship);
     proto_item                *item = msg->last;
 
     bcnet_generated_uint(msg, hf_hash_changed, verdict.change);
     bcnet_generated_uint(msg, hf_hash_status, (uint32_t)status);
     msg->last = item;
-    complain_of_hash(msg, &verdict, status, &update->binding, hash);
+    complain_of_hash(msg, &verdict, status, &update->state.binding, hash);
 }
 
 /* The base is the position of this message, or else the last one of an earlier message. */
@@ -510,7 +522,7 @@ static void show_world(bcnet_msg_t *msg, const bcnet_update_t *update, const flo
         return;
     if (update->scan.has_position)
         memcpy(world, update->scan.position, sizeof world);
-    else if (!bcnet_base_position(msg, update->track, &update->ship, world))
+    else if (!bcnet_base_position(msg, update->state.track, &update->state.ship, world))
         return;
     for (unsigned i = 0; i < 3; i++)
         world[i] += delta[i];
@@ -656,10 +668,10 @@ static void show_binding(bcnet_msg_t *msg, const bcnet_binding_t *binding)
 /* What it says of an object that nobody called a ship may follow other rules (60.4). */
 static bool is_called_ship(const bcnet_update_t *update)
 {
-    const bcnet_source_t source = update->binding.source;
+    const bcnet_source_t source = update->state.binding.source;
 
     return source == BCNET_SOURCE_BY_USER || source == BCNET_SOURCE_USERS_DEFAULT ||
-           (update->ship.life && !bcnet_is_no_ship(&update->ship));
+           (update->state.ship.life && !bcnet_is_no_ship(&update->state.ship));
 }
 
 /* The parts a sender of that kind does not write (60.1). What is left out says nothing. */
@@ -694,7 +706,7 @@ static void end_summary(bcnet_msg_t *msg, const bcnet_update_t *update, const bc
 
     news->name = wmem_strdup(msg->pinfo->pool, wmem_strbuf_get_str(msg->text));
     news->time = wmem_strdup_printf(msg->pinfo->pool, "t=%s", bcnet_fixed(time, 1).text);
-    news->ship = bcnet_ship_label(msg, &update->ship, &update->binding);
+    news->ship = bcnet_ship_label(msg, &update->state.ship, &update->state.binding);
     news->rest = wmem_strbuf_get_str(summary->rest);
     news->parts = wmem_strdup_printf(msg->pinfo->pool, "%s%s", wmem_strbuf_get_str(summary->movement), key);
     news->key_parts = key;
@@ -702,7 +714,7 @@ static void end_summary(bcnet_msg_t *msg, const bcnet_update_t *update, const bc
     msg->report = msg->resend ? NULL : news;
 }
 
-static void show_update(bcnet_msg_t *msg, const bcnet_update_t *update, float time)
+static void show_update(bcnet_msg_t *msg, bcnet_update_t *update, float time)
 {
     wmem_strbuf_t        *outer = msg->text;
     const bcnet_summary_t summary = begin_summary(msg);
@@ -711,21 +723,17 @@ static void show_update(bcnet_msg_t *msg, const bcnet_update_t *update, float ti
     bcnet_block_entry_t   entries[BCNET_ENTRIES_ENOUGH];
 
     msg->text = summary.rest;
+    update->state.block.entries = entries;
+    update->state.block.capacity = BCNET_ENTRIES_ENOUGH;
     show_movement(msg, update, &summary);
-    bcnet_state_t state = { .ship = &update->ship,
-                            .track = update->track,
-                            .binding = &update->binding,
-                            .block = &update->block,
-                            .start = (int)(update->scan.payload - msg->data),
-                            .entries = entries };
     if (flags & BCNET_STATE_SUBSYSTEMS && update->whole)
-        bcnet_show_subsystem_states(msg, &state, summary.key);
+        bcnet_show_subsystem_states(msg, &update->state, summary.key);
     if (news)
-        bcnet_report_subsystem_states(msg, &state, news);
+        bcnet_report_subsystem_states(msg, &update->state, news);
     if (msg->truncated)
         bcnet_say(msg, " (incomplete)");
     if (flags & BCNET_STATE_WEAPONS && update->whole)
-        bcnet_show_wanted_power(msg, &state);
+        bcnet_show_wanted_power(msg, &update->state);
     msg->text = outer;
     if (news)
         end_summary(msg, update, &summary, news, time);
@@ -741,10 +749,8 @@ static void dissect_ship_update(bcnet_msg_t *msg)
     if (msg->last)
         bcnet_show_object(msg, msg->last, object);
     if (!msg->truncated)
-        show_binding(msg, &update.binding);
-    const float time = bcnet_read_float(msg, hf_game_time);
-    if (msg->last)
-        proto_item_append_text(msg->last, " s");
+        show_binding(msg, &update.state.binding);
+    const float time = bcnet_read_seconds(msg, hf_game_time);
     bcnet_note_clock(msg, time, false);
     show_flags(msg);
     if (msg->truncated) {
@@ -754,7 +760,7 @@ static void dissect_ship_update(bcnet_msg_t *msg)
     check_sender(msg, &update);
     if (msg->facts) {
         msg->facts->ship = object;
-        msg->facts->binding = update.binding;
+        msg->facts->binding = update.state.binding;
         tell_form(msg, &update);
         tell_motion(msg, &update, time);
     }
@@ -767,8 +773,7 @@ static void register_fields(int proto)
 {
     static int *ett[] = { &ett_flags, &ett_part };
 
-    bcnet_register_vectors(proto, vectors, array_length(vectors));
-    proto_register_field_array(proto, state_fields, array_length(state_fields));
+    bcnet_register_fields(proto, state_fields, array_length(state_fields));
     proto_register_subtree_array(ett, array_length(ett));
     bcnet_register_state_subsystems(proto);
 }

@@ -148,12 +148,6 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
     note_and_show_act(msg, start, head);
 }
 
-static void collect(const bcnet_family_t *family)
-{
-    for (unsigned i = 0; i < family->count; i++)
-        by_value[family->opcodes[i].value] = &family->opcodes[i];
-}
-
 static const char *name_of(const bcnet_opcode_t *row, unsigned which)
 {
     if (which == 0)
@@ -179,7 +173,8 @@ static void collect_names(void)
 void bcnet_register_opcodes(int proto)
 {
     for (unsigned i = 0; i < array_length(families); i++)
-        collect(families[i]);
+        for (unsigned row = 0; row < families[i]->count; row++)
+            by_value[families[i]->opcodes[row].value] = &families[i]->opcodes[row];
     collect_names();
     proto_register_field_array(proto, opcode_fields, array_length(opcode_fields));
     for (unsigned i = 0; i < array_length(families); i++)

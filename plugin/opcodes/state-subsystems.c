@@ -4,6 +4,7 @@
  */
 #include "opcodes/state-subsystems.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "reading/numbers.h"
@@ -28,23 +29,17 @@ enum { WANTED_PAIRS_MAX = 3 };
 
 static bool walk(bcnet_state_t *state, bool dialect)
 {
-    bcnet_block_t block = *state->block;
-
-    block.layout = state->binding->layout;
-    block.dialect = dialect;
-    block.entries = state->entries;
-    block.capacity = BCNET_ENTRIES_ENOUGH;
-    state->dialect = dialect;
-    return bcnet_block_walk(&block, &state->result);
+    state->block.layout = state->binding.layout;
+    state->block.dialect = dialect;
+    return bcnet_block_walk(&state->block, &state->result);
 }
 
 /* Stock wins whenever it fits; a host whose blocks fit only as dialect speaks it from there on (60.2). */
 static void walk_as_host_speaks(bcnet_msg_t *msg, bcnet_state_t *state)
 {
     const bool speaks_dialect = bcnet_dialect_since(msg) != 0;
-    const bool sure = state->binding->source == BCNET_SOURCE_CREATED || state->binding->source == BCNET_SOURCE_BY_USER;
+    const bool sure = state->binding.source == BCNET_SOURCE_CREATED || state->binding.source == BCNET_SOURCE_BY_USER;
 
-    state->walked = true;
     if (walk(state, speaks_dialect) || msg->captured < msg->end)
         return;
     if (walk(state, !speaks_dialect)) {
@@ -72,12 +67,15 @@ static int hf_subsystems = -1;
 static int hf_start_index = -1;
 static int hf_subsystems_raw = -1;
 static int hf_dialect = -1;
+static int hf_has_power = -1;
 static int hf_new_damage = -1;
 static int hf_known_state = -1;
 static int hf_known = -1;
 static int hf_known_name = -1;
 static int hf_known_percent = -1;
 static int hf_known_frame = -1;
+
+static const true_false_string has_power_words = { "yes (other players' view)", "no (owner's view)" };
 
 /* Only what is printed gets its text: a unit that is appended to every field is text for nothing in most runs. */
 static void format_percent(char *label, double percent)
@@ -99,6 +97,9 @@ static hf_register_info block_fields[] = {
       { "Host's way of writing", "bcnet.ship.dialect", FT_UINT8, BASE_DEC, VALS(dialect_names), 0,
         "How this host writes shields: in full as the game does, or in one byte as one reimplementation does (60.2)",
         HFILL } },
+    { &hf_has_power,
+      { "Has power data", "bcnet.subsystem.has_power", FT_BOOLEAN, BASE_NONE, TFS(&has_power_words), 0,
+        "A power byte follows; the host leaves it out for the ship's owner (60.2)", HFILL } },
     { &hf_new_damage,
       { "New damage", "bcnet.damage.new", FT_STRING, BASE_NONE, NULL, 0,
         "Name of a subsystem, part or shield facing that is worse than when this receiver was last told of it; absent "
@@ -131,7 +132,7 @@ static const bcnet_told_t *look_up_told(const bcnet_msg_t *msg, const bcnet_stat
     if (msg->resend || msg->quoted || count == 0)
         return NULL;
     bcnet_told_t *before = wmem_alloc_array(msg->pinfo->pool, bcnet_told_t, count);
-    bcnet_told_before(msg, state->track, state->ship, state->binding->layout, state->entries, count, before);
+    bcnet_told_before(msg, state->track, &state->ship, state->binding.layout, state->block.entries, count, before);
     return before;
 }
 
@@ -151,7 +152,7 @@ static void show_if_worse(bcnet_msg_t *msg, const char *name, int position, uint
 static void show_new_damage(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at,
                             const bcnet_told_t *before)
 {
-    const bcnet_subsystem_t *subsystem = &state->binding->layout->subsystems[at->index];
+    const bcnet_subsystem_t *subsystem = &state->binding.layout->subsystems[at->index];
     const int                start = state->start + (int)at->offset;
 
     if (!msg->tree || !before->conditions)
@@ -182,12 +183,12 @@ static void report_damage(const bcnet_msg_t *msg, const bcnet_state_t *state, bc
 
     damage.count = damage.beyond = 0;
     for (unsigned i = 0; i < state->result.entry_count; i++) {
-        const bcnet_block_entry_t *at = &state->entries[i];
+        const bcnet_block_entry_t *at = &state->block.entries[i];
         const bcnet_told_t        *told = state->told ? &state->told[i] : NULL;
-        bcnet_mention_entry(&damage, &state->binding->layout->subsystems[at->index], at->children,
-                            state->block->payload + at->offset, told ? told->conditions : NULL);
+        bcnet_mention_entry(&damage, &state->binding.layout->subsystems[at->index], at->children,
+                            state->block.payload + at->offset, told ? told->conditions : NULL);
         if (at->facings)
-            bcnet_mention_facings(&damage, state->block->payload + at->facings, told ? told->facings : NULL);
+            bcnet_mention_facings(&damage, state->block.payload + at->facings, told ? told->facings : NULL);
     }
     if (damage.count == 0)
         return;
@@ -211,7 +212,7 @@ static void show_tail_values(bcnet_msg_t *msg, const bcnet_state_t *state, const
     if (at->opens)
         bcnet_show_group(msg, start + (int)at->group, payload[at->group]);
     if (at->format == BCNET_FORMAT_POWERED || at->format == BCNET_FORMAT_SHIELD)
-        bcnet_show_has_power(msg, start + (int)at->group, at->bit, at->has_power);
+        bcnet_show_bit(msg, hf_has_power, start + (int)at->group, at->bit, at->has_power);
     if (at->power)
         bcnet_show_power(msg, entry, start + (int)at->power);
     if (at->batteries)
@@ -223,7 +224,7 @@ static void show_tail_values(bcnet_msg_t *msg, const bcnet_state_t *state, const
 static void show_entry(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at,
                        const bcnet_told_t *before)
 {
-    const bcnet_subsystem_t *subsystem = &state->binding->layout->subsystems[at->index];
+    const bcnet_subsystem_t *subsystem = &state->binding.layout->subsystems[at->index];
     bcnet_entry_t            entry = bcnet_open_entry(msg, subsystem, at->index, state->start + (int)at->offset);
 
     show_tail_values(msg, state, at, &entry);
@@ -244,13 +245,13 @@ static void say_range(const bcnet_msg_t *msg, const bcnet_state_t *state, wmem_s
 {
     if (!parts)
         return;
-    const unsigned count = state->walked && teaches(msg, state) ? state->result.entry_count : 0;
+    const unsigned count = state->block.layout && teaches(msg, state) ? state->result.entry_count : 0;
     wmem_strbuf_append(parts, " SUB ");
     if (count <= 1) {
         say_indices(parts, first, first);
         return;
     }
-    const unsigned last = state->entries[count - 1].index, length = state->binding->layout->count;
+    const unsigned last = state->block.entries[count - 1].index, length = state->binding.layout->count;
     if (first + count <= length) {
         say_indices(parts, first, last);
         return;
@@ -274,7 +275,7 @@ static void show_raw(bcnet_msg_t *msg, const char *why)
 static void complain_of_problem(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const bcnet_block_result_t *result = &state->result;
-    const bcnet_layout_t       *layout = state->binding->layout;
+    const bcnet_layout_t       *layout = state->binding.layout;
     const char                 *place = "the start index";
 
     if (result->problem == BCNET_BLOCK_BITS_FEWER)
@@ -290,17 +291,17 @@ static void complain_of_problem(bcnet_msg_t *msg, const bcnet_state_t *state)
 static void tell_block(const bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const bcnet_block_result_t *result = &state->result;
-    const bool                  stock = result->problem == BCNET_BLOCK_FITS && !state->dialect &&
+    const bool                  stock = result->problem == BCNET_BLOCK_FITS && !state->block.dialect &&
                        !(result->notes & (BCNET_NOTE_ENDS_EARLY | BCNET_NOTE_ENDS_LATE));
 
-    const bool          judged = state->binding->source == BCNET_SOURCE_CREATED && msg->captured >= msg->end;
+    const bool          judged = state->binding.source == BCNET_SOURCE_CREATED && msg->captured >= msg->end;
     bcnet_block_fact_t *fact = judged ? BCNET_TELL(msg, block) : NULL;
 
     if (!fact)
         return;
-    fact->layout = state->binding->layout;
+    fact->layout = state->binding.layout;
     fact->view = result->view;
-    fact->start = result->problem == BCNET_BLOCK_EMPTY ? 0 : state->block->payload[state->block->start];
+    fact->start = result->problem == BCNET_BLOCK_EMPTY ? 0 : state->block.payload[state->block.start];
     fact->next = (uint8_t)result->next;
     fact->stock = stock;
 }
@@ -311,11 +312,11 @@ static void complain_of_block(bcnet_msg_t *msg, const bcnet_state_t *state)
     const bcnet_block_result_t *result = &state->result;
 
     tell_block(msg, state);
-    if (state->binding->source == BCNET_SOURCE_PROVISIONAL)
+    if (state->binding.source == BCNET_SOURCE_PROVISIONAL)
         return;
     if (result->problem != BCNET_BLOCK_FITS)
         complain_of_problem(msg, state);
-    else if (state->dialect)
+    else if (state->block.dialect)
         return;
     else if (result->notes & BCNET_NOTE_ENDS_EARLY)
         bcnet_complain_once(msg, BCNET_HABIT_ENDS_EARLY, BCNET_EI_LAYOUT_NOTE,
@@ -338,8 +339,8 @@ static void label_known_entry(const bcnet_msg_t *msg, proto_item *item, const bc
         child = wmem_strdup_printf(msg->pinfo->pool, ", %s %u %%", subsystem->children[known->worst_child].name,
                                    bcnet_whole_percent(known->worst_child_condition));
     if (subsystem->max_condition > 0.0f && !msg->several_ships)
-        proto_item_set_text(item, "%s: %u %% (%ld of %ld)%s, frame %u", subsystem->name, percent, bcnet_points(points),
-                            bcnet_points(subsystem->max_condition), child, known->frame);
+        proto_item_set_text(item, "%s: %u %% (%ld of %ld)%s, frame %u", subsystem->name, percent, lrintf(points),
+                            lrintf(subsystem->max_condition), child, known->frame);
     else
         proto_item_set_text(item, "%s: %u %%%s, frame %u", subsystem->name, percent, child, known->frame);
 }
@@ -363,13 +364,13 @@ static void show_known_entry(bcnet_msg_t *msg, proto_tree *outer, const bcnet_su
 
 static void show_known_state(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    const bcnet_layout_t *layout = state->binding->layout;
+    const bcnet_layout_t *layout = state->binding.layout;
     proto_tree           *outer = msg->tree;
 
-    if (!outer || state->binding->source == BCNET_SOURCE_PROVISIONAL)
+    if (!outer || state->binding.source == BCNET_SOURCE_PROVISIONAL)
         return;
     bcnet_known_t *known = wmem_alloc_array(msg->pinfo->pool, bcnet_known_t, layout->count);
-    const unsigned count = bcnet_known_state(msg, state->track, state->ship, layout, known);
+    const unsigned count = bcnet_known_state(msg, state->track, &state->ship, layout, known);
     if (count == 0)
         return;
     proto_item *item = proto_tree_add_item(outer, hf_known_state, msg->tvb, msg->pos, 0, ENC_NA);
@@ -386,9 +387,9 @@ static void show_known_state(bcnet_msg_t *msg, const bcnet_state_t *state)
 static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
 {
     if (msg->tree)
-        bcnet_generated_uint(msg, hf_dialect, state->dialect);
+        bcnet_generated_uint(msg, hf_dialect, state->block.dialect);
     for (unsigned i = 0; msg->tree && i < state->result.entry_count; i++)
-        show_entry(msg, state, &state->entries[i], state->told ? &state->told[i] : NULL);
+        show_entry(msg, state, &state->block.entries[i], state->told ? &state->told[i] : NULL);
     msg->pos = state->start + (int)state->result.end;
     msg->last = NULL;
 }
@@ -396,12 +397,11 @@ static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
 /* For the table of ships. */
 static void tell_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    if (!msg->facts || state->binding->source == BCNET_SOURCE_PROVISIONAL || !teaches(msg, state))
+    if (!msg->facts || state->binding.source == BCNET_SOURCE_PROVISIONAL || !teaches(msg, state))
         return;
     for (unsigned i = 0; i < state->result.entry_count; i++) {
-        const bcnet_block_entry_t *at = &state->entries[i];
-        bcnet_tell_entry(msg, &state->binding->layout->subsystems[at->index], at->index,
-                         state->start + (int)at->offset);
+        const bcnet_block_entry_t *at = &state->block.entries[i];
+        bcnet_tell_entry(msg, &state->binding.layout->subsystems[at->index], at->index, state->start + (int)at->offset);
         if (at->facings)
             bcnet_tell_facings(msg, at->index, state->start + (int)at->facings);
         if (at->power)
@@ -412,17 +412,17 @@ static void tell_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
 static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *parts, proto_item *outer)
 {
     const uint8_t first = bcnet_read_u8(msg, hf_start_index);
-    const bool    tail_follows = state->block->mode == BCNET_WALK_BOUNDED;
+    const bool    tail_follows = state->block.mode == BCNET_WALK_BOUNDED;
 
     /* The walker checks the group bytes itself: they belong to the block from here on. */
     bcnet_bits_start(&msg->bits);
     if (msg->truncated)
         return;
     proto_item_append_text(outer, " from %u", first);
-    if (!state->binding->layout) {
-        if (!bcnet_is_no_ship(state->ship))
+    if (!state->binding.layout) {
+        if (!bcnet_is_no_ship(&state->ship))
             say_range(msg, state, parts, first);
-        show_raw(msg, bcnet_is_no_ship(state->ship)
+        show_raw(msg, bcnet_is_no_ship(&state->ship)
                           ? "this is no ship"
                           : bcnet_with_mod_hint(msg->pinfo->pool, "no ship layout is known", NULL));
         return;
@@ -430,7 +430,7 @@ static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *pa
     proto_item *start_item = msg->last;
     walk_as_host_speaks(msg, state);
     say_range(msg, state, parts, first);
-    if ((parts || msg->tree) && state->binding->source != BCNET_SOURCE_PROVISIONAL && teaches(msg, state))
+    if ((parts || msg->tree) && state->binding.source != BCNET_SOURCE_PROVISIONAL && teaches(msg, state))
         state->told = look_up_told(msg, state);
     show_entries(msg, state);
     tell_conditions(msg, state);
@@ -448,13 +448,13 @@ void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_st
 
     show_block(msg, state, parts, scope.item);
     bcnet_close(msg, &scope);
-    if (state->walked)
+    if (state->block.layout)
         show_known_state(msg, state);
 }
 
 void bcnet_report_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_news_t *news)
 {
-    if (!state->walked || state->binding->source == BCNET_SOURCE_PROVISIONAL)
+    if (!state->block.layout || state->binding.source == BCNET_SOURCE_PROVISIONAL)
         return;
     if (teaches(msg, state))
         report_damage(msg, state, news);
@@ -527,7 +527,7 @@ static void say_wanted(bcnet_msg_t *msg, const bcnet_state_t *state, const char 
                        unsigned *said)
 {
     bcnet_say(msg, "%s %s wanted %s %%", (*said)++ ? "," : "",
-              name && is_sure(state->binding) ? name : wmem_strdup_printf(msg->pinfo->pool, "subsystem %u", index),
+              name && is_sure(&state->binding) ? name : wmem_strdup_printf(msg->pinfo->pool, "subsystem %u", index),
               bcnet_fixed(percent, 0).text);
 }
 
@@ -536,7 +536,7 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsig
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_wanted, ett_wanted);
     const uint8_t index = bcnet_read_u8(msg, hf_wanted_index);
-    const char   *name = wanted_name(msg, state->binding, index);
+    const char   *name = wanted_name(msg, &state->binding, index);
 
     if (name)
         bcnet_generated_string(msg, hf_wanted_name, name);
@@ -556,10 +556,10 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsig
 
 void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    const bcnet_layout_t *layout = is_sure(state->binding) ? state->binding->layout : NULL;
+    const bcnet_layout_t *layout = is_sure(&state->binding) ? state->binding.layout : NULL;
     unsigned              said = 0;
 
-    if (bcnet_is_no_ship(state->ship)) {
+    if (bcnet_is_no_ship(&state->ship)) {
         bcnet_bits_start(&msg->bits); /* whatever follows, it need not begin with a pair */
         bcnet_read_rest(msg);
         return;

@@ -9,17 +9,15 @@
 #include "game/ship-records.h"
 #include "opcodes/subsystems.h"
 
+/* The ship as it is known when the message arrives, and the tail. */
 typedef struct {
-    const bcnet_subject_t *ship;
-    const bcnet_track_t   *track;
-    const bcnet_binding_t *binding;
-    const bcnet_block_t   *block; /* where the tail stands; offsets count from the opcode */
-    int                    start; /* of the opcode in msg->tvb */
-    bcnet_block_entry_t   *entries; /* room for BCNET_ENTRIES_ENOUGH */
+    bcnet_subject_t ship;
+    bcnet_track_t  *track;
+    bcnet_binding_t binding;
+    bcnet_block_t   block; /* where the tail stands, from the opcode on; its layout is set when it is walked */
+    int             start; /* of the opcode in msg->tvb */
 
     /* Filled in by bcnet_show_subsystem_states. */
-    bool                 walked;
-    bool                 dialect;
     bcnet_block_result_t result;
     const bcnet_told_t  *told; /* of each entry what was told before; NULL: nobody looks, or nobody knows */
 } bcnet_state_t;

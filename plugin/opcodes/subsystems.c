@@ -25,11 +25,6 @@ unsigned bcnet_whole_percent(uint8_t value)
     return CLAMP((unsigned)(bcnet_percent(value) + 0.5f), 1, 99);
 }
 
-long bcnet_points(float amount)
-{
-    return lrintf(amount);
-}
-
 /* ---- Values that are a fraction of something: conditions, batteries, shields ---- */
 
 static int hf_condition = -1;
@@ -45,7 +40,6 @@ static void format_percent(char *label, double percent)
 }
 
 static const unit_name_string  percent_sign = { " %", NULL };
-static const true_false_string has_power_words = { "yes (other players' view)", "no (owner's view)" };
 static const true_false_string switched = { "on", "off" };
 static const true_false_string yes_no = { "yes", "no" };
 
@@ -68,14 +62,15 @@ static hf_register_info condition_fields[] = {
 };
 
 /* "Condition: 160, 63 % (7529 of 12000 points)", "255 (8000 of 8000 points)", "255, 100 %" without a certain maximum.
- * Put together at once, and only if somebody sees it: there are dozens in a datagram. */
+ * Put together at once, and only if somebody sees it: there are dozens in a datagram. Whole numbers are much cheaper to
+ * print than floats. */
 static void label_fraction(const bcnet_msg_t *msg, proto_item *item, const char *label, uint8_t value, float maximum,
                            const char *unit)
 {
     if (!PTREE_DATA(msg->tree)->visible)
         return;
     const unsigned percent = bcnet_whole_percent(value);
-    const long     amount = bcnet_points(bcnet_fraction(value) * maximum), most = bcnet_points(maximum);
+    const long     amount = lrintf(bcnet_fraction(value) * maximum), most = lrintf(maximum);
 
     if (maximum <= 0.0f || msg->several_ships)
         proto_item_set_text(item, "%s: %u, %u %%", label, value, percent);
@@ -165,7 +160,6 @@ void bcnet_close_entry(bcnet_msg_t *msg, bcnet_entry_t *entry, int end)
 
 /* ---- Power and batteries ---- */
 
-static int hf_has_power = -1;
 static int hf_power = -1;
 static int hf_power_signed = -1;
 static int hf_enabled = -1;
@@ -173,9 +167,6 @@ static int hf_battery_main = -1;
 static int hf_battery_backup = -1;
 
 static hf_register_info power_fields[] = {
-    { &hf_has_power,
-      { "Has power data", "bcnet.subsystem.has_power", FT_BOOLEAN, BASE_NONE, TFS(&has_power_words), 0,
-        "A power byte follows; the host leaves it out for the ship's owner (60.2)", HFILL } },
     { &hf_power,
       { "Power", "bcnet.subsystem.power", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, &percent_sign, 0,
         "Wanted power in percent, 0 to 125 (40.4, 60.2)", HFILL } },
@@ -192,11 +183,6 @@ static hf_register_info power_fields[] = {
       { "Backup battery", "bcnet.subsystem.battery.backup", FT_UINT8, BASE_DEC, NULL, 0,
         "Charge of the backup battery as a fraction of 255 (40.4, 60.2)", HFILL } },
 };
-
-void bcnet_show_has_power(bcnet_msg_t *msg, int position, unsigned bit, bool has_power)
-{
-    bcnet_show_bit(msg, hf_has_power, position, bit, has_power);
-}
 
 void bcnet_show_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
 {

@@ -31,8 +31,7 @@ bcnet_entry_t bcnet_open_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsys
 /* `end` is the first byte behind the entry. */
 void bcnet_close_entry(bcnet_msg_t *msg, bcnet_entry_t *entry, int end);
 
-/* StateUpdate: the boolean of the group byte at `position`, its `bit`, and the power in percent. */
-void bcnet_show_has_power(bcnet_msg_t *msg, int position, unsigned bit, bool has_power);
+/* StateUpdate: the power in percent. */
 void bcnet_show_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);
 /* Snapshot: power byte with a sign, switched on or off (40.4). */
 void bcnet_show_signed_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);
@@ -51,9 +50,6 @@ const char *bcnet_facing_name(unsigned facing);
 
 /* 255 is 100 %; what is not quite 0 or 100 never reads so. */
 unsigned bcnet_whole_percent(uint8_t value);
-
-/* Hit points as a whole number, which is much cheaper to print than a float. */
-long bcnet_points(float amount);
 
 /* Damage in the summary: "Forward Torp 2 41 %", "shields 40 to 100 %", and how many more. Undamaged things are not
  * mentioned. */

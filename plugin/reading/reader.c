@@ -509,29 +509,30 @@ void bcnet_close_vector(bcnet_msg_t *msg, bcnet_scope_t *scope, const float vect
     bcnet_close(msg, scope);
 }
 
-static const char *of_axis(const char *text, char axis)
+static const char *of_axis(const char *text, int axis)
 {
-    return g_strdelimit(wmem_strdup(wmem_epan_scope(), text), "#", axis);
+    char *made = wmem_strdup(wmem_epan_scope(), text);
+
+    for (char *p = made; *p; p++)
+        if ((*p == 'x' || *p == 'X') && (p == made || !g_ascii_isalpha(p[-1])) && !g_ascii_isalpha(p[1]))
+            *p = (char)(*p + axis);
+    return made;
 }
 
-void bcnet_register_vectors(int proto, const bcnet_vector_field_t *vectors, unsigned count)
+void bcnet_register_fields(int proto, hf_register_info *fields, unsigned count)
 {
-    hf_register_info *fields = wmem_alloc_array(wmem_epan_scope(), hf_register_info, 4 * (size_t)count);
-    int               made = 0;
-
-    for (const bcnet_vector_field_t *vector = vectors; vector < vectors + count; vector++) {
-        if (vector->help)
-            fields[made++] = (hf_register_info){
-                &vector->hf->item, { vector->name, vector->filter, FT_NONE, BASE_NONE, NULL, 0, vector->help, HFILL }
-            };
-        for (unsigned i = 0; i < 3; i++)
-            fields[made++] =
-                (hf_register_info){ &vector->hf->axes[i],
-                                    { vector->axis_name ? of_axis(vector->axis_name, "xyz"[i]) : of_axis("#", "XYZ"[i]),
-                                      wmem_strdup_printf(wmem_epan_scope(), "%s.%c", vector->filter, "xyz"[i]),
-                                      FT_FLOAT, BASE_NONE, NULL, 0, of_axis(vector->axis_help, "xyz"[i]), HFILL } };
+    for (hf_register_info *field = fields; field < fields + count; field++) {
+        const int axes = g_str_has_suffix(field->hfinfo.abbrev, ".x") ? 3 : 1;
+        proto_register_field_array(proto, field, 1);
+        for (int axis = 1; axis < axes; axis++) {
+            hf_register_info *next = (hf_register_info *)wmem_memdup(wmem_epan_scope(), field, sizeof *field);
+            next->p_id = field->p_id + axis;
+            next->hfinfo.name = of_axis(field->hfinfo.name, axis);
+            next->hfinfo.abbrev = of_axis(field->hfinfo.abbrev, axis);
+            next->hfinfo.blurb = of_axis(field->hfinfo.blurb, axis);
+            proto_register_field_array(proto, next, 1);
+        }
     }
-    proto_register_field_array(proto, fields, made);
 }
 
 static proto_item *generated(bcnet_msg_t *msg, proto_item *item)

@@ -85,22 +85,25 @@ typedef struct {
     int item, axes[3];
 } bcnet_vector_t;
 
-/* What its fields say. */
-typedef struct {
-    bcnet_vector_t *hf;
-    const char     *name, *filter; /* "Position", "bcnet.object.position" */
-    const char     *help; /* NULL: it has no item, the axes stand alone */
-    const char     *axis_name; /* "Position #": # is x, y or z; NULL: "X" */
-    const char     *axis_help;
-} bcnet_vector_field_t;
-
-void bcnet_register_vectors(int proto, const bcnet_vector_field_t *vectors, unsigned count);
+/* Registers fields. Those of y and z have no row: they follow the row of x, whose filter ends in ".x", with their letter
+ * in place of every x that stands alone. */
+void bcnet_register_fields(int proto, hf_register_info *fields, unsigned count);
 
 /* Closes the item of a vector, with ": (48.06, 15.18, -29.27)" behind its name when all of it was there. */
 void bcnet_close_vector(bcnet_msg_t *msg, bcnet_scope_t *scope, const float vector[3], int decimals);
 /* cv3+1 (20.3): fraction of a radius that is not on the wire. Closes the item that was opened for it. */
 void bcnet_read_relative_point(bcnet_msg_t *msg, bcnet_scope_t *scope, const bcnet_vector_t *hf, int hf_fraction,
                                const char *radii);
+
+/* Seconds with their unit, which Wireshark 4.0 does not show of floats. */
+static inline float bcnet_read_seconds(bcnet_msg_t *msg, int hf)
+{
+    const float seconds = bcnet_read_float(msg, hf);
+
+    if (msg->last && !msg->truncated)
+        proto_item_append_text(msg->last, " s");
+    return seconds;
+}
 
 /* Generated fields: computed, no bytes of their own unless start and length say so. */
 proto_item *bcnet_generated_uint(bcnet_msg_t *msg, int hf, uint32_t value);

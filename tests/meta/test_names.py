@@ -10,8 +10,6 @@ from bcnet_test import BUILD, SOURCE, main, registered_fields
 
 PLUGIN_SYMBOLS = {"plugin_register", "plugin_version", "plugin_want_major", "plugin_want_minor", "plugin_describe"}
 REGISTRATION = re.compile(r'"(bcnet\.[^"]+)"\s*,\s*(?:FT_)(\w+)')
-TEXT = r'\s*(?:"[^"]*"|NULL)'
-VECTOR = re.compile(rf'\{{ &hf_\w+,{TEXT},\s*"(bcnet\.[^"]+)",({TEXT}),{TEXT},{TEXT} \}}')     # bcnet_vector_field_t
 
 
 def is_expert(field):
@@ -52,15 +50,13 @@ class Names(unittest.TestCase):
 
     def test_one_type_per_name(self):
         """tshark lists a name once however often it is registered, so this reads the sources. Widths of integers may
-        differ, as everywhere in Wireshark: bcnet.mission.system has four bytes in a mod's form (70.4)."""
+        differ, as everywhere in Wireshark: bcnet.mission.system has four bytes in a mod's form (70.4). The row of x
+        stands for y and z, too (bcnet_register_fields)."""
         types = {}
         for path in [SOURCE / "packet-bcnet.c", *sorted((SOURCE / "plugin").rglob("*.c"))]:
-            text = path.read_text(encoding="utf-8")
-            found = REGISTRATION.findall(text)
-            for name, item in VECTOR.findall(text):
-                found += [(f"{name}.{axis}", "FLOAT") for axis in "xyz"] + ([(name, "NONE")] if item.strip() != "NULL" else [])
-            for name, kind in found:
-                types.setdefault(name, set()).add(re.sub(r"^(U?INT)\d+$", r"\1", kind))
+            for name, kind in REGISTRATION.findall(path.read_text(encoding="utf-8")):
+                for axis in ("x", "y", "z") if name.endswith(".x") else (name[-1],):
+                    types.setdefault(name[:-1] + axis, set()).add(re.sub(r"^(U?INT)\d+$", r"\1", kind))
         allowed = {"bcnet.mission.system": {"UINT8", "UINT32"}}     # 70.13: wider in the form of a mod
         self.assert_none("names with several types", [f"{name}: {kinds}" for name, kinds in types.items()
                                                       if len(kinds) > 1 and kinds != allowed.get(name)])
