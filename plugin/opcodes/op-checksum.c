@@ -215,8 +215,9 @@ static bool may_show(bcnet_msg_t *msg, bcnet_survey_t *survey)
         ++*survey->shown;
         return true;
     }
-    bcnet_give_up_with(msg, BCNET_EI_LIMIT, "More files and directories than are shown: the rest is left as bytes",
-                       "%d are shown", MOST_ENTRIES);
+    bcnet_give_up(msg);
+    bcnet_complain_with(msg, BCNET_EI_LIMIT, "More files and directories than are shown: the rest is left as bytes",
+                        "%d are shown", MOST_ENTRIES);
     return false;
 }
 
@@ -245,9 +246,9 @@ static const char *name_words(const bcnet_msg_t *msg, const bcnet_file_name_t *k
 /* Ends the message when the entries that a count promises are not all there. */
 static void check_promise(bcnet_msg_t *msg, int promised, int there, const char *what)
 {
-    if (there < promised)
-        bcnet_give_up_with(msg, BCNET_EI_TRUNCATED, "The message holds fewer entries than it promises", "%d of %d %s",
-                           there, promised, what);
+    if (there < promised && bcnet_give_up(msg))
+        bcnet_complain_with(msg, BCNET_EI_TRUNCATED, "The message holds fewer entries than it promises", "%d of %d %s",
+                            there, promised, what);
 }
 
 static void read_file(bcnet_msg_t *msg, const bcnet_place_t *place)
@@ -307,8 +308,9 @@ static int read_directory_names(bcnet_msg_t *msg, bcnet_survey_t *survey)
 static void read_directory(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet_place_t *place)
 {
     if (place->level == MOST_LEVELS) {
-        bcnet_give_up_with(msg, BCNET_EI_LIMIT, "Directories deeper than are shown: the rest is left as bytes",
-                           "%d levels are shown", MOST_LEVELS);
+        bcnet_give_up(msg);
+        bcnet_complain_with(msg, BCNET_EI_LIMIT, "Directories deeper than are shown: the rest is left as bytes",
+                            "%d levels are shown", MOST_LEVELS);
         return;
     }
     bcnet_scope_t scope = bcnet_open(msg, hf_tree, ett_tree);

@@ -251,7 +251,7 @@ static bool take(bcnet_msg_t *msg, int length, int *position)
     return true;
 }
 
-static void open_snapshot_group(bcnet_msg_t *msg, const snapshot_t *snapshot, const bcnet_entry_t *entry)
+static void open_snapshot_group(bcnet_msg_t *msg, const snapshot_t *snapshot)
 {
     const uint8_t  byte = msg->data[snapshot->group];
     const unsigned stated = bcnet_bits_stated_count(byte);
@@ -273,7 +273,7 @@ static bool read_snapshot_bit(bcnet_msg_t *msg, snapshot_t *snapshot, bcnet_entr
     if (bit == 0) {
         if (!take(msg, 1, &snapshot->group))
             return false;
-        open_snapshot_group(msg, snapshot, entry);
+        open_snapshot_group(msg, snapshot);
     }
     snapshot->taken++;
     bcnet_show_snapshot_bit(msg, entry, snapshot->group, bcnet_bits_value(msg->data[snapshot->group], bit));
@@ -371,7 +371,7 @@ static void label_snapshot(bcnet_msg_t *msg, unsigned length, const bcnet_layout
         proto_item_append_text(msg->last, ", layout %s, variant %s", layout->name, fitting->key);
 }
 
-static void complain_of_length(bcnet_msg_t *msg, unsigned length, unsigned species, const bcnet_layout_t *layout)
+static void complain_of_length(bcnet_msg_t *msg, unsigned species, const bcnet_layout_t *layout)
 {
     const bcnet_layout_t *unknown = bcnet_layouts_unknown(bcnet_layouts_in_force(), species);
 
@@ -408,7 +408,7 @@ static void read_snapshot(bcnet_msg_t *msg, unsigned species, const bcnet_layout
     bcnet_close(msg, &scope);
     label_snapshot(msg, length, layout, fitting);
     if (!fitting)
-        complain_of_length(msg, length, species, layout);
+        complain_of_length(msg, species, layout);
 }
 
 /* ---- Life and words ---- */
@@ -578,8 +578,9 @@ static void dissect_create_object(bcnet_msg_t *msg)
     const uint32_t class_id = creation.life.class_id;
     if (class_id >= BCNET_FIRST_SLOT_ID) {
         bcnet_say(msg, ": the class is missing");
-        bcnet_give_up_with(msg, BCNET_EI_CLASS, "The sender leaves the class out", "the class field holds 0x%08x",
-                           class_id);
+        bcnet_give_up(msg);
+        bcnet_complain_with(msg, BCNET_EI_CLASS, "The sender leaves the class out", "the class field holds 0x%08x",
+                            class_id);
         return;
     }
     if (!msg->truncated && class_id != BCNET_CLASS_ID_SHIP && class_id != BCNET_CLASS_ID_TORPEDO)

@@ -534,9 +534,9 @@ static void read_score_entries(bcnet_msg_t *msg)
 
     for (; read < count && bcnet_left(msg) > 0; read++)
         read_score_entry(msg);
-    if (read < count)
-        bcnet_give_up_with(msg, BCNET_EI_TRUNCATED, "The message holds fewer entries than it promises",
-                           "%u of %u entries", read, count);
+    if (read < count && bcnet_give_up(msg))
+        bcnet_complain_with(msg, BCNET_EI_TRUNCATED, "The message holds fewer entries than it promises",
+                            "%u of %u entries", read, count);
 }
 
 static void dissect_score_change(bcnet_msg_t *msg)

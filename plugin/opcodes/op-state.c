@@ -473,7 +473,7 @@ static int known_hash_status(const bcnet_binding_t *binding, uint16_t hash)
 }
 
 static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_verdict_t *verdict, int status,
-                             const bcnet_binding_t *binding, uint16_t hash)
+                             const bcnet_binding_t *binding)
 {
     if (!verdict->is_news)
         return;
@@ -510,7 +510,7 @@ static void show_hash(bcnet_msg_t *msg, const bcnet_update_t *update)
     bcnet_generated_uint(msg, hf_hash_changed, verdict.change);
     bcnet_generated_uint(msg, hf_hash_status, (uint32_t)status);
     msg->last = item;
-    complain_of_hash(msg, &verdict, status, &update->state.binding, hash);
+    complain_of_hash(msg, &verdict, status, &update->state.binding);
 }
 
 /* The base is the position of this message, or else the last one of an earlier message. */

@@ -67,15 +67,12 @@ static int hf_subsystems = -1;
 static int hf_start_index = -1;
 static int hf_subsystems_raw = -1;
 static int hf_dialect = -1;
-static int hf_has_power = -1;
 static int hf_new_damage = -1;
 static int hf_known_state = -1;
 static int hf_known = -1;
 static int hf_known_name = -1;
 static int hf_known_percent = -1;
 static int hf_known_frame = -1;
-
-static const true_false_string has_power_words = { "yes (other players' view)", "no (owner's view)" };
 
 /* Only what is printed gets its text: a unit that is appended to every field is text for nothing in most runs. */
 static void format_percent(char *label, double percent)
@@ -97,9 +94,6 @@ static hf_register_info block_fields[] = {
       { "Host's way of writing", "bcnet.ship.dialect", FT_UINT8, BASE_DEC, VALS(dialect_names), 0,
         "How this host writes shields: in full as the game does, or in one byte as one reimplementation does (60.2)",
         HFILL } },
-    { &hf_has_power,
-      { "Has power data", "bcnet.subsystem.has_power", FT_BOOLEAN, BASE_NONE, TFS(&has_power_words), 0,
-        "A power byte follows; the host leaves it out for the ship's owner (60.2)", HFILL } },
     { &hf_new_damage,
       { "New damage", "bcnet.damage.new", FT_STRING, BASE_NONE, NULL, 0,
         "Name of a subsystem, part or shield facing that is worse than when this receiver was last told of it; absent "
@@ -212,7 +206,7 @@ static void show_tail_values(bcnet_msg_t *msg, const bcnet_state_t *state, const
     if (at->opens)
         bcnet_show_group(msg, start + (int)at->group, payload[at->group]);
     if (at->format == BCNET_FORMAT_POWERED || at->format == BCNET_FORMAT_SHIELD)
-        bcnet_show_bit(msg, hf_has_power, start + (int)at->group, at->bit, at->has_power);
+        bcnet_show_has_power(msg, start + (int)at->group, at->bit, at->has_power);
     if (at->power)
         bcnet_show_power(msg, entry, start + (int)at->power);
     if (at->batteries)
@@ -568,18 +562,20 @@ void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
     if (!fits)
         bcnet_say(msg, " (does not fit the layout)");
     for (unsigned pairs = 0; bcnet_can_read(msg, 2); pairs++) {
+        const uint8_t index = msg->data[msg->pos];
         if (pairs == WANTED_PAIRS_MAX) {
-            bcnet_give_up(msg, BCNET_EI_LAYOUT, "The game sends at most three pairs");
-        } else if (layout && msg->data[msg->pos] >= layout->count) {
-            bcnet_give_up_with(msg, BCNET_EI_LAYOUT, "The ship's list has no entry at this index",
-                               "index %u, the list of the %s has %u entries", msg->data[msg->pos], layout->name,
-                               layout->count);
+            bcnet_give_up(msg);
+            bcnet_complain(msg, BCNET_EI_LAYOUT, "The game sends at most three pairs");
+        } else if (layout && index >= layout->count) {
+            bcnet_give_up(msg);
+            bcnet_complain_with(msg, BCNET_EI_LAYOUT, "The ship's list has no entry at this index",
+                                "index %u, the list of the %s has %u entries", index, layout->name, layout->count);
         } else {
             show_wanted_pair(msg, state, fits ? &said : NULL);
         }
     }
-    if (bcnet_left(msg) == 1 && msg->captured >= msg->end)
-        bcnet_give_up(msg, BCNET_EI_LAYOUT, "An index without its value");
+    if (bcnet_left(msg) == 1 && msg->captured >= msg->end && bcnet_give_up(msg))
+        bcnet_complain(msg, BCNET_EI_LAYOUT, "An index without its value");
     else
         bcnet_read_rest(msg);
 }

@@ -40,6 +40,7 @@ static void format_percent(char *label, double percent)
 }
 
 static const unit_name_string  percent_sign = { " %", NULL };
+static const true_false_string has_power_words = { "yes (other players' view)", "no (owner's view)" };
 static const true_false_string switched = { "on", "off" };
 static const true_false_string yes_no = { "yes", "no" };
 
@@ -160,6 +161,7 @@ void bcnet_close_entry(bcnet_msg_t *msg, bcnet_entry_t *entry, int end)
 
 /* ---- Power and batteries ---- */
 
+static int hf_has_power = -1;
 static int hf_power = -1;
 static int hf_power_signed = -1;
 static int hf_enabled = -1;
@@ -167,6 +169,9 @@ static int hf_battery_main = -1;
 static int hf_battery_backup = -1;
 
 static hf_register_info power_fields[] = {
+    { &hf_has_power,
+      { "Has power data", "bcnet.subsystem.has_power", FT_BOOLEAN, BASE_NONE, TFS(&has_power_words), 0,
+        "A power byte follows; the host leaves it out for the ship's owner (60.2)", HFILL } },
     { &hf_power,
       { "Power", "bcnet.subsystem.power", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, &percent_sign, 0,
         "Wanted power in percent, 0 to 125 (40.4, 60.2)", HFILL } },
@@ -183,6 +188,11 @@ static hf_register_info power_fields[] = {
       { "Backup battery", "bcnet.subsystem.battery.backup", FT_UINT8, BASE_DEC, NULL, 0,
         "Charge of the backup battery as a fraction of 255 (40.4, 60.2)", HFILL } },
 };
+
+void bcnet_show_has_power(bcnet_msg_t *msg, int position, unsigned bit, bool has_power)
+{
+    bcnet_show_bit(msg, hf_has_power, position, bit, has_power);
+}
 
 void bcnet_show_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
 {

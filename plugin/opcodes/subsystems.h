@@ -31,7 +31,8 @@ bcnet_entry_t bcnet_open_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsys
 /* `end` is the first byte behind the entry. */
 void bcnet_close_entry(bcnet_msg_t *msg, bcnet_entry_t *entry, int end);
 
-/* StateUpdate: the power in percent. */
+/* StateUpdate: the boolean of the group byte at `position`, its `bit`, and the power in percent. */
+void bcnet_show_has_power(bcnet_msg_t *msg, int position, unsigned bit, bool has_power);
 void bcnet_show_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);
 /* Snapshot: power byte with a sign, switched on or off (40.4). */
 void bcnet_show_signed_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);

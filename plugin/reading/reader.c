@@ -61,6 +61,15 @@ static bcnet_expert_t graded(const bcnet_msg_t *msg, bcnet_expert_t which)
     return which == BCNET_EI_TRUNCATED ? BCNET_EI_TRUNCATED_NOTE : which == BCNET_EI_BITS ? BCNET_EI_BITS_NOTE : which;
 }
 
+bool bcnet_give_up(bcnet_msg_t *msg)
+{
+    if (msg->truncated)
+        return false;
+    show_unparsed(msg);
+    msg->truncated = true;
+    return true;
+}
+
 /* A field does not fit: what is left is shown as bytes, and nothing is read any more. Kept out of line, like all that
  * most messages do without: the reads are on the way of every datagram. */
 static G_GNUC_NO_INLINE void field_crosses_end(bcnet_msg_t *msg, int length)
@@ -68,11 +77,7 @@ static G_GNUC_NO_INLINE void field_crosses_end(bcnet_msg_t *msg, int length)
     const int  left = msg->end - msg->pos;
     const bool complain = length < 0 || length > left; /* otherwise only the capture ends here */
 
-    if (msg->truncated)
-        return;
-    show_unparsed(msg);
-    msg->truncated = true;
-    if (complain)
+    if (bcnet_give_up(msg) && complain)
         bcnet_complain_with(msg, BCNET_EI_TRUNCATED, "The message ends inside a field", "%d of %d bytes of a field",
                             left, length);
 }
@@ -89,28 +94,6 @@ void bcnet_read_rest(bcnet_msg_t *msg)
 {
     if (!msg->truncated)
         show_unparsed(msg);
-}
-
-void bcnet_give_up(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary)
-{
-    if (msg->truncated)
-        return;
-    show_unparsed(msg);
-    msg->truncated = true;
-    bcnet_complain(msg, which, summary);
-}
-
-void bcnet_give_up_with(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary, const char *format, ...)
-{
-    va_list arguments;
-
-    if (msg->truncated)
-        return;
-    show_unparsed(msg);
-    msg->truncated = true;
-    va_start(arguments, format);
-    bcnet_expert_list(msg->pinfo, item_in_hand(msg), graded(msg, which), summary, format, arguments);
-    va_end(arguments);
 }
 
 void bcnet_finish(bcnet_msg_t *msg)

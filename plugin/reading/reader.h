@@ -66,10 +66,8 @@ void bcnet_read_rest(bcnet_msg_t *msg);
 /* Ends a message: bytes that are left become bcnet.unparsed with bcnet.expert.trailing, and a bit group
  * with booleans nobody took gets bcnet.expert.bits. */
 void bcnet_finish(bcnet_msg_t *msg);
-/* Ends a message early: the rest is bcnet.unparsed, with a complaint of the caller's. */
-void bcnet_give_up(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary);
-void bcnet_give_up_with(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary, const char *format, ...)
-    G_GNUC_PRINTF(4, 5);
+/* Ends a message early: the rest is bcnet.unparsed, and the caller has to complain. False: it has ended before. */
+bool bcnet_give_up(bcnet_msg_t *msg);
 
 /* Subtrees: fields read between open and close hang under a new item over their bytes. */
 typedef struct {
