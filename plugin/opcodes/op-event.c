@@ -286,7 +286,6 @@ static bool carries_anything(uint8_t opcode)
 
 /* ---- The head (50.1) ---- */
 
-static int hf_event = -1;
 static int hf_class = -1;
 static int hf_code = -1;
 static int hf_code_delivered = -1;
@@ -294,8 +293,6 @@ static int hf_source = -1;
 static int hf_destination = -1;
 
 static hf_register_info head_fields[] = {
-    { &hf_event,
-      { "Event", "bcnet.event", FT_NONE, BASE_NONE, NULL, 0, "An object of the game's event system (50.1)", HFILL } },
     { &hf_class,
       { "Class", "bcnet.event.class", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
         &bcnet_event_class_names, 0, "Class of the event; selects the layout after the head (50.2)", HFILL } },
@@ -440,6 +437,13 @@ static void tell_event(bcnet_msg_t *msg, const bcnet_event_t *event)
 
 /* ---- The opcode function ---- */
 
+static int hf_event = -1;
+
+static hf_register_info event_fields[] = {
+    { &hf_event,
+      { "Event", "bcnet.event", FT_NONE, BASE_NONE, NULL, 0, "An object of the game's event system (50.1)", HFILL } },
+};
+
 static void dissect_event(bcnet_msg_t *msg)
 {
     bcnet_event_t             event = { .set = "" };
@@ -474,6 +478,7 @@ static void register_fields(int proto)
 
     proto_register_field_array(proto, head_fields, array_length(head_fields));
     proto_register_field_array(proto, fire_fields, array_length(fire_fields));
+    proto_register_field_array(proto, event_fields, array_length(event_fields));
     proto_register_subtree_array(ett, array_length(ett));
     bcnet_register_event_classes(proto);
 }

@@ -61,61 +61,17 @@ static bool teaches(const bcnet_msg_t *msg, const bcnet_state_t *state)
     return problem == BCNET_BLOCK_FITS || (at_the_end && msg->captured < msg->end);
 }
 
-/* ---- Fields of the block and of the known state ---- */
+/* ---- Damage as news ---- */
 
-static int hf_subsystems = -1;
-static int hf_start_index = -1;
-static int hf_subsystems_raw = -1;
-static int hf_dialect = -1;
 static int hf_new_damage = -1;
-static int hf_known_state = -1;
-static int hf_known = -1;
-static int hf_known_name = -1;
-static int hf_known_percent = -1;
-static int hf_known_frame = -1;
 
-/* Only what is printed gets its text: a unit that is appended to every field is text for nothing in most runs. */
-static void format_percent(char *label, double percent)
-{
-    g_snprintf(label, ITEM_LABEL_LENGTH, "%s %%", bcnet_significant(percent, 6).text);
-}
-
-static hf_register_info block_fields[] = {
-    { &hf_subsystems,
-      { "Subsystems", "bcnet.state.subsystems", FT_NONE, BASE_NONE, NULL, 0,
-        "States of some subsystems, from the start index on (60.2)", HFILL } },
-    { &hf_start_index,
-      { "Start index", "bcnet.state.start_index", FT_UINT8, BASE_DEC, NULL, 0,
-        "Position in the ship's subsystem list of the first state that follows (60.2)", HFILL } },
-    { &hf_subsystems_raw,
-      { "Subsystem states", "bcnet.state.subsystems.raw", FT_BYTES, BASE_NONE, NULL, 0,
-        "States that no ship layout explains (60.4)", HFILL } },
-    { &hf_dialect,
-      { "Host's way of writing", "bcnet.ship.dialect", FT_UINT8, BASE_DEC, VALS(dialect_names), 0,
-        "How this host writes shields: in full as the game does, or in one byte as one reimplementation does (60.2)",
-        HFILL } },
+static hf_register_info news_fields[] = {
     { &hf_new_damage,
       { "New damage", "bcnet.damage.new", FT_STRING, BASE_NONE, NULL, 0,
         "Name of a subsystem, part or shield facing that is worse than when this receiver was last told of it; absent "
         "when it is told for the first time (60.2)",
         HFILL } },
-    { &hf_known_state,
-      { "Known ship state", "bcnet.known_state", FT_NONE, BASE_NONE, NULL, 0,
-        "The newest state of every subsystem that this receiver was told (60.5)", HFILL } },
-    { &hf_known,
-      { "Known subsystem", "bcnet.known", FT_NONE, BASE_NONE, NULL, 0, "The newest state of one subsystem (60.5)",
-        HFILL } },
-    { &hf_known_name,
-      { "Subsystem", "bcnet.known.name", FT_STRING, BASE_NONE, NULL, 0, "Name of the subsystem (60.5)", HFILL } },
-    { &hf_known_percent,
-      { "Condition", "bcnet.known.condition.percent", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_percent), 0,
-        "Newest known condition in percent (60.5)", HFILL } },
-    { &hf_known_frame,
-      { "Told in frame", "bcnet.known.frame", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
-        "Frame that told this state (60.5)", HFILL } },
 };
-
-/* ---- Damage as news ---- */
 
 /* Looks up what the receiver was told before of what the block tells now. Nobody is told anything by a resend or a
  * quote. */
@@ -196,6 +152,52 @@ static void report_damage(const bcnet_msg_t *msg, const bcnet_state_t *state, bc
 }
 
 /* ---- Showing the entries ---- */
+
+static int hf_subsystems = -1;
+static int hf_start_index = -1;
+static int hf_subsystems_raw = -1;
+static int hf_dialect = -1;
+static int hf_known_state = -1;
+static int hf_known = -1;
+static int hf_known_name = -1;
+static int hf_known_percent = -1;
+static int hf_known_frame = -1;
+
+/* Only what is printed gets its text: a unit that is appended to every field is text for nothing in most runs. */
+static void format_percent(char *label, double percent)
+{
+    g_snprintf(label, ITEM_LABEL_LENGTH, "%s %%", bcnet_significant(percent, 6).text);
+}
+
+static hf_register_info block_fields[] = {
+    { &hf_subsystems,
+      { "Subsystems", "bcnet.state.subsystems", FT_NONE, BASE_NONE, NULL, 0,
+        "States of some subsystems, from the start index on (60.2)", HFILL } },
+    { &hf_start_index,
+      { "Start index", "bcnet.state.start_index", FT_UINT8, BASE_DEC, NULL, 0,
+        "Position in the ship's subsystem list of the first state that follows (60.2)", HFILL } },
+    { &hf_subsystems_raw,
+      { "Subsystem states", "bcnet.state.subsystems.raw", FT_BYTES, BASE_NONE, NULL, 0,
+        "States that no ship layout explains (60.4)", HFILL } },
+    { &hf_dialect,
+      { "Host's way of writing", "bcnet.ship.dialect", FT_UINT8, BASE_DEC, VALS(dialect_names), 0,
+        "How this host writes shields: in full as the game does, or in one byte as one reimplementation does (60.2)",
+        HFILL } },
+    { &hf_known_state,
+      { "Known ship state", "bcnet.known_state", FT_NONE, BASE_NONE, NULL, 0,
+        "The newest state of every subsystem that this receiver was told (60.5)", HFILL } },
+    { &hf_known,
+      { "Known subsystem", "bcnet.known", FT_NONE, BASE_NONE, NULL, 0, "The newest state of one subsystem (60.5)",
+        HFILL } },
+    { &hf_known_name,
+      { "Subsystem", "bcnet.known.name", FT_STRING, BASE_NONE, NULL, 0, "Name of the subsystem (60.5)", HFILL } },
+    { &hf_known_percent,
+      { "Condition", "bcnet.known.condition.percent", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_percent), 0,
+        "Newest known condition in percent (60.5)", HFILL } },
+    { &hf_known_frame,
+      { "Told in frame", "bcnet.known.frame", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
+        "Frame that told this state (60.5)", HFILL } },
+};
 
 static void show_tail_values(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at,
                              bcnet_entry_t *entry)
@@ -586,5 +588,6 @@ void bcnet_register_state_subsystems(int proto)
 
     proto_register_field_array(proto, block_fields, array_length(block_fields));
     proto_register_field_array(proto, wanted_fields, array_length(wanted_fields));
+    proto_register_field_array(proto, news_fields, array_length(news_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }

@@ -42,16 +42,13 @@ void bcnet_timeline_add(bcnet_timeline_t *timeline, bcnet_stamp_t stamp, void *f
     timeline->count++;
 }
 
-/* On the first pass the newest entry is nearly always the one. */
-static inline bool newest_counts(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp)
+static inline unsigned count_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp)
 {
-    return timeline->entries[timeline->count - 1].stamp <= stamp;
-}
+    unsigned low = 0, high = timeline ? timeline->count : 0;
 
-static unsigned search(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp)
-{
-    unsigned low = 0, high = timeline->count;
-
+    /* On the first pass the newest entry is nearly always the one. */
+    if (high == 0 || timeline->entries[high - 1].stamp <= stamp)
+        return high;
     while (low < high) {
         const unsigned middle = low + (high - low) / 2;
         if (timeline->entries[middle].stamp <= stamp)
@@ -64,20 +61,15 @@ static unsigned search(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp)
 
 unsigned bcnet_timeline_count_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp)
 {
-    if (!timeline || timeline->count == 0)
-        return 0;
-    return newest_counts(timeline, stamp) ? timeline->count : search(timeline, stamp);
+    return count_at(timeline, stamp);
 }
 
 /* Asked several times in every message. */
 void *bcnet_timeline_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp, bcnet_stamp_t *since)
 {
-    if (!timeline || timeline->count == 0)
-        return NULL;
-    if (newest_counts(timeline, stamp))
-        return bcnet_timeline_get(timeline, timeline->count - 1, since);
-    const unsigned count = search(timeline, stamp);
-    return count ? bcnet_timeline_get(timeline, count - 1, since) : NULL;
+    const unsigned count = count_at(timeline, stamp);
+
+    return count > 0 ? bcnet_timeline_get(timeline, count - 1, since) : NULL;
 }
 
 void *bcnet_timeline_get(const bcnet_timeline_t *timeline, unsigned index, bcnet_stamp_t *since)

@@ -10,8 +10,8 @@ from captures import FOLDER, all_captures
 
 SOURCES = [SOURCE / "packet-bcnet.c", *sorted((SOURCE / "plugin").rglob("*.c"))]
 # The functions that take a summary, and which of their arguments it is.
-SUMMARY = {"bcnet_complain": 2, "bcnet_complain_with": 2, "bcnet_complain_once": 3, "bcnet_give_up": 2,
-           "bcnet_give_up_with": 2, "bcnet_expert": 3, "bcnet_expert_with": 3}
+SUMMARY = {"bcnet_complain": 2, "bcnet_complain_with": 2, "bcnet_complain_once": 3, "bcnet_expert": 3,
+           "bcnet_expert_with": 3}
 CALL = re.compile(rf"\b({'|'.join(SUMMARY)})\(")
 # What else gives a text that is a constant, or one of a few.
 CONSTANT = re.compile(r"^(fault_words|broken_summary|bcnet_with_mod_hint)\(")
