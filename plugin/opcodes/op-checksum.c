@@ -538,22 +538,19 @@ static void register_fields(int proto)
     proto_register_subtree_array(ett, array_length(ett));
 }
 
-/* What the game's own buffers hold (30.2, 90.3). */
-enum { OBJECT_MAX = 1024 };
-
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
     /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
-    { 0x20, "ChecksumRequest", NULL, "DO_CHECKSUM", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 7, OBJECT_MAX, dissect_checksum_request,
+    { 0x20, "ChecksumRequest", NULL, "DO_CHECKSUM", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 7, BCNET_OBJECT_BUFFER, dissect_checksum_request,
       "checksum.round checksum.directory checksum.directory_len checksum.filter checksum.filter_len "
       "checksum.recursive checksum.response_in" },
     { 0x21, "ChecksumResponse", NULL, "CHECKSUM", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 9, 0, dissect_checksum_response,
       "checksum.round checksum.version checksum.version_hash checksum.directory checksum.directory_hash "
       "checksum.file_count checksum.file checksum.other_name checksum.files_total checksum.dir_count checksum.dir "
       "checksum.dirs_total checksum.request_in checksum.response_time" },
-    { 0x22, "VersionMismatch", NULL, "SYSTEM_CHECKSUM_FAILED", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 3, OBJECT_MAX, dissect_checksum_failed,
+    { 0x22, "VersionMismatch", NULL, "SYSTEM_CHECKSUM_FAILED", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 3, BCNET_OBJECT_BUFFER, dissect_checksum_failed,
       "checksum.fail_len checksum.fail_path checksum.version" },
-    { 0x23, "SystemChecksumFail", NULL, "VERSION_DIFFERENT", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 3, OBJECT_MAX, dissect_version_different,
+    { 0x23, "SystemChecksumFail", NULL, "VERSION_DIFFERENT", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 3, BCNET_OBJECT_BUFFER, dissect_version_different,
       "checksum.fail_len checksum.fail_path checksum.version" },
     { 0x25, "FileTransfer", NULL, "FILE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 3, 0, dissect_transfer,
       "transfer.name transfer.name_len transfer.data transfer.size transfer.received_in" },

@@ -703,18 +703,15 @@ static void register_fields(int proto)
     proto_register_subtree_array(ett, array_length(ett));
 }
 
-/* What the game's own buffers hold (30.2, 90.3). */
-enum { OBJECT_MAX = 1024, SCRIPT_MAX = 256 };
-
 #define OBJECT_COLUMNS "object.id object.slot object.serial object.resolved ship.created_in"
 
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
     /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
-    { BCNET_OP_CREATE_OBJECT, "ObjectCreate", NULL, "CREATE_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 48, OBJECT_MAX, dissect_create_object,
+    { BCNET_OP_CREATE_OBJECT, "ObjectCreate", NULL, "CREATE_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 48, BCNET_OBJECT_BUFFER, dissect_create_object,
       "object ship.created_in player.name subsystem torpedo.parent torpedo.target torpedo.player "
       "torpedo.unknown torpedo.offset" },
-    { BCNET_OP_CREATE_PLAYER_OBJECT, "ObjectCreateTeam", NULL, "CREATE_PLAYER_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 49, OBJECT_MAX, dissect_create_object,
+    { BCNET_OP_CREATE_PLAYER_OBJECT, "ObjectCreateTeam", NULL, "CREATE_PLAYER_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 49, BCNET_OBJECT_BUFFER, dissect_create_object,
       "object ship.created_in player.name subsystem" },
     { 0x14, "DestroyObject", NULL, "DELETE_OBJECT_FROM_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 5, 5, dissect_delete_object,
       OBJECT_COLUMNS },
@@ -722,7 +719,7 @@ static const bcnet_opcode_t opcodes[] = {
       OBJECT_COLUMNS },
     { BCNET_OP_SEND_OBJECT, "RequestObject", NULL, "SEND_OBJECT", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 5, 5, dissect_send_object,
       OBJECT_COLUMNS " object.response_in" },
-    { 0x1F, "EnterSet", NULL, "VERIFY_EXITED_WARP", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 9, SCRIPT_MAX, dissect_exited_warp,
+    { 0x1F, "EnterSet", NULL, "VERIFY_EXITED_WARP", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 9, BCNET_SCRIPT_BUFFER, dissect_exited_warp,
       OBJECT_COLUMNS " object.set enter_set" },
 };
 /* clang-format on */

@@ -702,19 +702,16 @@ static void register_fields(int proto)
     proto_register_subtree_array(ett, array_length(ett));
 }
 
-/* What the game's own buffers hold (30.2, 90.3). */
-enum { SCRIPT_MAX = 256 };
-
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
     /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
-    { 0x2C, "CHAT_MESSAGE", "Chat", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_ALL, 7, SCRIPT_MAX, dissect_chat,
+    { 0x2C, "CHAT_MESSAGE", "Chat", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_ALL, 7, BCNET_SCRIPT_BUFFER, dissect_chat,
       "chat player.name" },
-    { TEAM_CHAT, "TEAM_CHAT_MESSAGE", "TeamChat", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_GROUP, 7, SCRIPT_MAX, dissect_chat,
+    { TEAM_CHAT, "TEAM_CHAT_MESSAGE", "TeamChat", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_GROUP, 7, BCNET_SCRIPT_BUFFER, dissect_chat,
       "chat player.name" },
     { BCNET_OP_MISSION_INIT, "MISSION_INIT_MESSAGE", "MissionInit", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 5, 9, dissect_mission_init,
       "mission" },
-    { 0x36, "SCORE_CHANGE_MESSAGE", "ScoreChange", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL_SCORE, 14, SCRIPT_MAX, dissect_score_change,
+    { 0x36, "SCORE_CHANGE_MESSAGE", "ScoreChange", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL_SCORE, 14, BCNET_SCRIPT_BUFFER, dissect_score_change,
       "score.killer score.victim score.count score.player score.score player.name" },
     { 0x37, "SCORE_MESSAGE", "Score", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 17, 17, dissect_score,
       "score.player score.kills score.deaths score.score player.name" },

@@ -285,13 +285,10 @@ static void register_fields(int proto)
     proto_register_field_array(proto, player_left_fields, array_length(player_left_fields));
 }
 
-/* What the game's own buffers hold (30.2, 90.3). */
-enum { SCRIPT_MAX = 256, SETTINGS_MAX = 256 };
-
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
     /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
-    { BCNET_OP_SETTINGS, "Settings", NULL, "GAME_INITIALIZE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 9, SETTINGS_MAX, dissect_settings,
+    { BCNET_OP_SETTINGS, "Settings", NULL, "GAME_INITIALIZE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 9, BCNET_SETTINGS_BUFFER, dissect_settings,
       "settings" },
     { 0x01, "GameInit", NULL, "GAME_INITIALIZE_DONE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 1, 1, NULL, NULL },
     { 0x04, "Unused 0x04", NULL, "DESTROY_OBJECT", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
@@ -300,7 +297,7 @@ static const bcnet_opcode_t opcodes[] = {
       NULL },
     { 0x16, "UICollisionSetting", NULL, "COLLISION_ENABLED", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 2, 2, dissect_collision_setting,
       "collision_setting" },
-    { 0x18, "DeletePlayerAnim", NULL, "DELETE_PLAYER_FROM_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 3, SCRIPT_MAX, dissect_player_left,
+    { 0x18, "DeletePlayerAnim", NULL, "DELETE_PLAYER_FROM_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 3, BCNET_SCRIPT_BUFFER, dissect_player_left,
       "delete_player player.joined_in player.time_in_game" },
     { 0x24, "Unused 0x24", NULL, "BEGIN_SEND_FILE", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
     { 0x26, "Unused 0x26", NULL, "DIRECTORY", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },

@@ -778,13 +778,10 @@ static void register_fields(int proto)
     bcnet_register_state_subsystems(proto);
 }
 
-/* What the game's own buffers hold (30.2, 90.3). */
-enum { STATE_MAX = 512 };
-
 /* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
     /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
-    { BCNET_OP_STATE_UPDATE, "StateUpdate", NULL, "SHIP_UPDATE", BCNET_FROM_ANYBODY, BCNET_UNRELIABLE, BCNET_RELAY_NEVER, 10, STATE_MAX, dissect_ship_update,
+    { BCNET_OP_STATE_UPDATE, "StateUpdate", NULL, "SHIP_UPDATE", BCNET_FROM_ANYBODY, BCNET_UNRELIABLE, BCNET_RELAY_NEVER, 10, BCNET_STATE_BUFFER, dissect_ship_update,
       "state object.resolved ship subsystem.index subsystem.name subsystem.condition subsystem.child "
       "subsystem.has_power subsystem.power subsystem.battery subsystem.shield wanted" },
 };

@@ -31,6 +31,15 @@ typedef enum {
     BCNET_LIKELY_UNRELIABLE /* either way is taken */
 } bcnet_delivery_t;
 
+/* What the game's own buffers hold (30.2, 90.3). */
+enum {
+    BCNET_SCRIPT_BUFFER = 256,
+    BCNET_SETTINGS_BUFFER = 256,
+    BCNET_STATE_BUFFER = 512,
+    BCNET_EVENT_BUFFER = 1024,
+    BCNET_OBJECT_BUFFER = 1024
+};
+
 struct bcnet_opcode {
     uint8_t           value;
     const char       *community_name; /* in the community's documents */
