@@ -88,7 +88,7 @@ static char *first_error(const GPtrArray *remarks)
 {
     for (unsigned i = 0; i < remarks->len; i++)
         if (((const bcnet_remark_t *)g_ptr_array_index(remarks, i))->kind == BCNET_ERROR)
-            return bcnet_remark_text(g_ptr_array_index(remarks, i));
+            return bcnet_remark_text(g_ptr_array_index(remarks, i), 0);
     return NULL;
 }
 
@@ -248,7 +248,7 @@ static bool open_folder(reader_t *reader)
         import->game = bcnet_game_open(reader->result->folder, false, import->seen, import->remarks);
         if (import->game) {
             import->game->table = g_strdup(reader->table);
-            bcnet_game_watch(import->game, NULL);
+            import->game->top->seen = NULL;
         }
     }
     return import->game != NULL;
@@ -326,9 +326,9 @@ static void read_list(reader_t *reader)
         bcnet_import_add_game(import);
         bcnet_import_name_files(import);
         g_ptr_array_free(result->names, TRUE);
-        bcnet_game_watch(import->game, import->seen);
+        import->game->top->seen = import->seen;
         result->names = bcnet_game_names(import->game);
-        bcnet_game_watch(import->game, NULL);
+        import->game->top->seen = NULL;
         reader->table = g_strdup(import->game->table);
         result->taken = g_strdup(import->game->path_taken);
         result->beside = import->game->beside;

@@ -238,13 +238,6 @@ static void sign_of(machine_t *machine, unsigned number, unsigned sign)
     push(machine, bcnet_run_unary(sign, pop(machine)));
 }
 
-static void take_item(machine_t *machine, unsigned number, unsigned which)
-{
-    value_t key = pop(machine), container = pop(machine);
-
-    push(machine, bcnet_run_item(machine->run, machine->place, container, key));
-}
-
 static void compare(machine_t *machine, unsigned number, unsigned which)
 {
     static const unsigned signs[] = { '<',     SIGN('<', '='), SIGN('=', '='), SIGN('!', '='), '>', SIGN('>', '='),
@@ -252,7 +245,7 @@ static void compare(machine_t *machine, unsigned number, unsigned which)
     value_t               right = pop(machine), left = pop(machine);
 
     push(machine, number < G_N_ELEMENTS(signs)
-                      ? bcnet_run_compare(machine->run, machine->place, signs[number], left, right)
+                      ? bcnet_run_binary(machine->run, machine->place, signs[number], left, right)
                       : UNKNOWN_VALUE);
 }
 
@@ -558,7 +551,7 @@ static const instruction_t instructions[] = {
     [22] = { calculate, '%' },
     [23] = { calculate, '+' },
     [24] = { calculate, '-' },
-    [25] = { take_item, 0 },
+    [25] = { calculate, '[' },
     [30] = { lose, 1 }, /* slices */
     [31] = { lose, 2 },
     [32] = { lose, 2 },

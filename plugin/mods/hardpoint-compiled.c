@@ -40,30 +40,19 @@ static const uint8_t *take(reader_t *reader, size_t count)
     return bytes;
 }
 
-static unsigned read_byte(reader_t *reader)
+/* A number of 1, 2 or 4 bytes; 0 when there are not so many. */
+static uint32_t read_number(reader_t *reader, unsigned size)
 {
-    const uint8_t *bytes = take(reader, 1);
+    const uint8_t *bytes = take(reader, size);
 
-    return bytes ? *bytes : 0;
-}
-
-static unsigned read_short(reader_t *reader)
-{
-    const uint8_t *bytes = take(reader, 2);
-
-    return bytes ? bcnet_le16(bytes) : 0;
-}
-
-static uint32_t read_long(reader_t *reader)
-{
-    const uint8_t *bytes = take(reader, 4);
-
-    return bytes ? bcnet_le32(bytes) : 0;
+    if (!bytes)
+        return 0;
+    return size == 4 ? bcnet_le32(bytes) : size == 2 ? bcnet_le16(bytes) : *bytes;
 }
 
 static value_t read_text(reader_t *reader)
 {
-    size_t         length = read_long(reader);
+    size_t         length = read_number(reader, 4);
     const uint8_t *bytes = take(reader, length);
 
     return bytes ? bcnet_value_text(bcnet_arena_utf8(reader->arena, (const char *)bytes, &length)) : UNKNOWN_VALUE;
@@ -72,7 +61,7 @@ static value_t read_text(reader_t *reader)
 /* A number in decimal digits. */
 static value_t read_float(reader_t *reader)
 {
-    unsigned       length = read_byte(reader);
+    unsigned       length = read_number(reader, 1);
     const uint8_t *bytes = take(reader, length);
     char          *text = bytes ? g_strndup((const char *)bytes, length) : g_strdup("");
     double         number = g_ascii_strtod(text, NULL);
@@ -84,12 +73,12 @@ static value_t read_float(reader_t *reader)
 /* An integer of any size, digits of 15 bits; its sign is that of their number. */
 static value_t read_big(reader_t *reader)
 {
-    int32_t  count = (int32_t)read_long(reader);
+    int32_t  count = (int32_t)read_number(reader, 4);
     unsigned digits = (unsigned)ABS((int64_t)count);
     double   value = 0;
 
     for (unsigned i = 0; i < digits && !reader->bad; i++)
-        value += ldexp(read_short(reader), (int)MIN(i, 1000) * DIGIT_BITS);
+        value += ldexp(read_number(reader, 2), (int)MIN(i, 1000) * DIGIT_BITS);
     value = count < 0 ? -value : value;
     return fabs(value) < 1e15 ? bcnet_value_integer((gint64)value) : bcnet_value_number(value);
 }
@@ -98,7 +87,7 @@ static value_t read_big(reader_t *reader)
 
 static value_t read_list(reader_t *reader)
 {
-    uint32_t count = read_long(reader);
+    uint32_t count = read_number(reader, 4);
     value_t  list = bcnet_value_list(reader->arena, VALUE_LIST, 0);
 
     if (count > (size_t)(reader->end - reader->at))
@@ -126,9 +115,9 @@ static void read_bytes(reader_t *reader, bcnet_code_t *code)
 {
     const uint8_t *bytes;
 
-    if (read_byte(reader) != 's')
+    if (read_number(reader, 1) != 's')
         reader->bad = true;
-    code->length = read_long(reader);
+    code->length = read_number(reader, 4);
     bytes = take(reader, code->length);
     if (bytes)
         code->bytes = (const uint8_t *)bcnet_arena_text(reader->arena, (const char *)bytes, code->length);
@@ -139,10 +128,10 @@ static value_t read_code(reader_t *reader)
     bcnet_code_t *code = BCNET_ARENA_NEW(reader->arena, bcnet_code_t);
     value_t       constants;
 
-    code->parameters = read_short(reader);
-    read_short(reader); /* local variables */
-    read_short(reader); /* how many values the code needs at a time */
-    read_short(reader); /* flags */
+    code->parameters = read_number(reader, 2);
+    read_number(reader, 2); /* local variables */
+    read_number(reader, 2); /* how many values the code needs at a time */
+    read_number(reader, 2); /* flags */
     read_bytes(reader, code);
     constants = read_value(reader);
     if (constants.kind == VALUE_LIST) {
@@ -153,7 +142,7 @@ static value_t read_code(reader_t *reader)
     code->names[BCNET_VARIABLES] = read_names(reader);
     read_value(reader); /* the script's file */
     read_value(reader); /* the function's name */
-    read_short(reader); /* its first line */
+    read_number(reader, 2); /* its first line */
     read_value(reader); /* lines in another form */
     reader->bad = reader->bad || code->parameters > code->names[BCNET_VARIABLES].count;
     return (value_t){ .kind = VALUE_CODE, .code = code };
@@ -167,7 +156,7 @@ static value_t read_kind(reader_t *reader, unsigned kind)
     case '.': /* an ellipsis */
         return UNKNOWN_VALUE;
     case 'i':
-        return bcnet_value_integer((int32_t)read_long(reader));
+        return bcnet_value_integer((int32_t)read_number(reader, 4));
     case 'l':
         return read_big(reader);
     case 'f':
@@ -193,7 +182,7 @@ static value_t read_value(reader_t *reader)
     if (++reader->depth > DEPTH_MAX || reader->large)
         reader->bad = true;
     else
-        value = read_kind(reader, read_byte(reader));
+        value = read_kind(reader, read_number(reader, 1));
     reader->depth--;
     return value;
 }

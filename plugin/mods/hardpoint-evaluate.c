@@ -77,7 +77,7 @@ static value_t evaluate_items(run_t *run, const expression_t *expression, value_
     return list;
 }
 
-value_t bcnet_run_item(run_t *run, bcnet_place_t place, value_t container, value_t key)
+static value_t take_item(run_t *run, bcnet_place_t place, value_t container, value_t key)
 {
     gint64 index;
 
@@ -243,7 +243,7 @@ static value_t format_text(run_t *run, const char *format, value_t values)
     return UNKNOWN_VALUE;
 }
 
-value_t bcnet_run_binary(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right)
+static value_t calculate(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right)
 {
     double a, b;
 
@@ -320,27 +320,29 @@ static truth_t is_in(run_t *run, bcnet_place_t place, value_t item, value_t cont
     return is_in_list(item, container.list, container.kind == VALUE_TABLE ? 2 : 1);
 }
 
-static truth_t compare(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right)
+value_t bcnet_run_binary(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right)
 {
     switch (sign) {
+    case '[':
+        return take_item(run, place, left, right);
     case SIGN('=', '='):
     case WORD_IS:
-        return bcnet_value_equal(left, right);
+        return truth_value(bcnet_value_equal(left, right));
     case SIGN('!', '='):
     case IS_NOT:
-        return opposite(bcnet_value_equal(left, right));
+        return truth_value(opposite(bcnet_value_equal(left, right)));
     case WORD_IN:
-        return is_in(run, place, left, right);
+        return truth_value(is_in(run, place, left, right));
     case NOT_IN:
-        return opposite(is_in(run, place, left, right));
+        return truth_value(opposite(is_in(run, place, left, right)));
+    case '<':
+    case '>':
+    case SIGN('<', '='):
+    case SIGN('>', '='):
+        return truth_value(compare_order(sign, left, right));
     default:
-        return compare_order(sign, left, right);
+        return calculate(run, place, sign, left, right);
     }
-}
-
-value_t bcnet_run_compare(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right)
-{
-    return truth_value(compare(run, place, sign, left, right));
 }
 
 /* Python gives the operand that decided, not a truth value. */
@@ -359,22 +361,10 @@ static value_t evaluate_either(run_t *run, const expression_t *expression)
     return bcnet_value_truth(left) == decides ? truth_value(decides) : UNKNOWN_VALUE;
 }
 
-typedef value_t (*operator_t)(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right);
-
-static value_t evaluate_both(run_t *run, const expression_t *expression, operator_t operate)
-{
-    value_t left = bcnet_run_evaluate(run, expression->left), right = bcnet_run_evaluate(run, expression->right);
-
-    return operate(run, expression->place, expression->sign, left, right);
-}
-
-static value_t take_item(run_t *run, bcnet_place_t place, unsigned sign, value_t container, value_t key)
-{
-    return bcnet_run_item(run, place, container, key);
-}
-
 static value_t evaluate_kind(run_t *run, const expression_t *expression)
 {
+    value_t left;
+
     switch (expression->kind) {
     case EXPRESSION_LITERAL:
         return expression->value;
@@ -384,18 +374,18 @@ static value_t evaluate_kind(run_t *run, const expression_t *expression)
         return bcnet_run_attribute(run, expression->place, bcnet_run_evaluate(run, expression->left), expression->name);
     case EXPRESSION_CALL:
         return bcnet_run_call_expression(run, expression);
-    case EXPRESSION_INDEX:
-        return evaluate_both(run, expression, take_item);
     case EXPRESSION_TUPLE:
         return evaluate_items(run, expression, VALUE_LIST);
     case EXPRESSION_TABLE:
         return evaluate_items(run, expression, VALUE_TABLE);
     case EXPRESSION_UNARY:
         return bcnet_run_unary(expression->sign, bcnet_run_evaluate(run, expression->left));
+    case EXPRESSION_INDEX:
     case EXPRESSION_BINARY:
-        return evaluate_both(run, expression, bcnet_run_binary);
     case EXPRESSION_COMPARE:
-        return evaluate_both(run, expression, bcnet_run_compare);
+        left = bcnet_run_evaluate(run, expression->left);
+        return bcnet_run_binary(run, expression->place, expression->sign, left,
+                                bcnet_run_evaluate(run, expression->right));
     case EXPRESSION_EITHER:
         return evaluate_either(run, expression);
     case EXPRESSION_NAMED: /* no value by itself */

@@ -202,6 +202,7 @@ static expression_t *parse_index(parser_t *parser, expression_t *object, bcnet_p
 {
     expression_t *index = bcnet_parse_new(parser, EXPRESSION_INDEX, place);
 
+    index->sign = '[';
     index->left = object;
     if (!bcnet_parse_sign(parser, ':')) {
         index->right = bcnet_parse_expressions(parser);

@@ -9,16 +9,6 @@
 #include "reading/small-file.h"
 #include "mods/hardpoint-compiled.h"
 
-struct bcnet_folder {
-    char           *path;
-    char           *real; /* path without links */
-    bcnet_folder_t *top; /* the one that the user named; nothing outside of it is opened */
-    GPtrArray      *seen; /* of that one: see bcnet_folder_watch; may be NULL */
-    GPtrArray      *names; /* sorted */
-    GHashTable     *lower; /* name in lower case -> name */
-    GHashTable     *entered; /* name -> bcnet_folder_t */
-};
-
 #define LEADS_OUT "this leads out of the folder and is not followed"
 
 static int compare_names(const void *a, const void *b)
@@ -114,26 +104,6 @@ void bcnet_folder_close(bcnet_folder_t *folder)
     g_free(folder->path);
     g_free(folder->real);
     g_free(folder);
-}
-
-const char *bcnet_folder_path(const bcnet_folder_t *folder)
-{
-    return folder->path;
-}
-
-const char *bcnet_folder_real_path(const bcnet_folder_t *folder)
-{
-    return folder->real;
-}
-
-void bcnet_folder_watch(bcnet_folder_t *folder, GPtrArray *seen)
-{
-    folder->top->seen = seen;
-}
-
-const GPtrArray *bcnet_folder_names(const bcnet_folder_t *folder)
-{
-    return folder->names;
 }
 
 /* Whether a path, with all links followed, lies in the folder that the user named. */

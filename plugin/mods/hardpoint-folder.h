@@ -9,7 +9,15 @@
 
 #include "mods/hardpoint.h"
 
-typedef struct bcnet_folder bcnet_folder_t;
+typedef struct bcnet_folder {
+    char                *path;
+    char                *real; /* the same with all links followed; NULL when it is gone */
+    struct bcnet_folder *top; /* the one that the user named; nothing outside of it is opened */
+    GPtrArray           *seen; /* of that one: gets the paths of whatever is listed or read below it; NULL: none does */
+    GPtrArray           *names; /* of all entries as they are written, sorted */
+    GHashTable          *lower; /* name in lower case -> name */
+    GHashTable          *entered; /* name -> bcnet_folder_t */
+} bcnet_folder_t;
 
 /* A folder that the user named; NULL when it cannot be read, with a remark. */
 bcnet_folder_t *bcnet_folder_open(const char *path, GPtrArray *remarks);
@@ -17,14 +25,6 @@ bcnet_folder_t *bcnet_folder_open(const char *path, GPtrArray *remarks);
 void bcnet_folder_close(bcnet_folder_t *folder);
 /* A folder within a folder, in any case; NULL when there is none. */
 bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks);
-const char     *bcnet_folder_path(const bcnet_folder_t *folder);
-/* The same with all links followed; NULL when the folder is gone. */
-const char *bcnet_folder_real_path(const bcnet_folder_t *folder);
-/* From now on the path of whatever is listed or read in this folder, and in those that are entered from it, is added to
- * `seen`; NULL ends that. */
-void bcnet_folder_watch(bcnet_folder_t *folder, GPtrArray *seen);
-/* The names of all entries as they are written, sorted. */
-const GPtrArray *bcnet_folder_names(const bcnet_folder_t *folder);
 /* Whether a script of that name is there, in whatever case; NULL: any script. */
 bool bcnet_folder_has_script(const bcnet_folder_t *folder, const char *wanted);
 /* A script that was named by the user, wherever it is. */

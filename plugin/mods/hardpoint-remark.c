@@ -74,8 +74,7 @@ unsigned bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind)
     return count;
 }
 
-/* `times`: 0 when it stands for itself alone. */
-static char *describe(const bcnet_remark_t *remark, unsigned times)
+char *bcnet_remark_text(const bcnet_remark_t *remark, unsigned times)
 {
     GString *text = g_string_new(remark->file);
     char    *visible;
@@ -91,11 +90,6 @@ static char *describe(const bcnet_remark_t *remark, unsigned times)
     visible = bcnet_visible(text->str);
     g_string_free(text, TRUE);
     return visible;
-}
-
-char *bcnet_remark_text(const bcnet_remark_t *remark)
-{
-    return describe(remark, 0);
 }
 
 /* Whether two remarks say the same of different things: of places in one script, or of whole scripts. What is wrong
@@ -147,9 +141,9 @@ GPtrArray *bcnet_remarks_lines(const GPtrArray *remarks, bool folded)
 
         g_hash_table_lookup_extended(counts, remark, &first, &times);
         if (!folded || GPOINTER_TO_UINT(times) < FOLDED)
-            g_ptr_array_add(lines, describe(remark, 0));
+            g_ptr_array_add(lines, bcnet_remark_text(remark, 0));
         else if (first == remark)
-            g_ptr_array_add(lines, describe(remark, GPOINTER_TO_UINT(times)));
+            g_ptr_array_add(lines, bcnet_remark_text(remark, GPOINTER_TO_UINT(times)));
     }
     g_hash_table_destroy(counts);
     return lines;

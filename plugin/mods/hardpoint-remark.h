@@ -42,8 +42,9 @@ void bcnet_remark_list(GPtrArray *remarks, bcnet_remark_kind_t kind, const char 
                        const char *format, va_list arguments) G_GNUC_PRINTF(5, 0);
 /* Those of a kind, for BCNET_NOTE with the doubts. */
 unsigned bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind);
-/* One line for users, without what a terminal would obey: "x.py:12:5: note: ...". */
-char *bcnet_remark_text(const bcnet_remark_t *remark);
+/* One line for users, without what a terminal would obey: "x.py:12:5: note: ...". It stands for so many alike; 0: for itself
+ * alone. */
+char *bcnet_remark_text(const bcnet_remark_t *remark, unsigned times);
 /* The lines (char *) of a list. Folded, three and more of a format become one line, that of the first: "x.py:12:5: note: 32
  * times, first: ...". Freed with g_ptr_array_free. */
 GPtrArray *bcnet_remarks_lines(const GPtrArray *remarks, bool folded);

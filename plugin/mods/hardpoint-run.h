@@ -106,11 +106,9 @@ void bcnet_run_import_from(run_t *run, bcnet_place_t place, value_t module, cons
 value_t bcnet_run_evaluate(run_t *run, const expression_t *expression);
 value_t bcnet_run_name(run_t *run, bcnet_place_t place, const char *name);
 value_t bcnet_run_attribute(run_t *run, bcnet_place_t place, value_t object, const char *name);
-value_t bcnet_run_item(run_t *run, bcnet_place_t place, value_t container, value_t key);
-/* Signs are those of the tree. */
+/* Signs are those of the tree, also of comparisons and of items. */
 value_t bcnet_run_binary(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right);
 value_t bcnet_run_unary(unsigned sign, value_t value);
-value_t bcnet_run_compare(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right);
 
 /* Calls. */
 value_t bcnet_run_call_expression(run_t *run, const expression_t *call);

@@ -17,7 +17,7 @@ typedef enum {
     EXPRESSION_NAMED, /* a parameter: name, left: its default or NULL; an argument of a call: name = left */
     EXPRESSION_ATTRIBUTE, /* left.name */
     EXPRESSION_CALL, /* left(items) */
-    EXPRESSION_INDEX, /* left[right] */
+    EXPRESSION_INDEX, /* left[right], the sign is '[' */
     EXPRESSION_SLICE, /* left[...:...]: not followed */
     EXPRESSION_TUPLE, /* items, also of lists */
     EXPRESSION_TABLE, /* items: key, value, key, value ... */

@@ -159,7 +159,7 @@ static void add_folder(bcnet_import_t *import, const char *path)
 {
     bcnet_folder_t  *folder = bcnet_folder_open(path, import->remarks);
     unsigned         first = import->jobs->len;
-    const GPtrArray *names = folder ? bcnet_folder_names(folder) : NULL;
+    const GPtrArray *names = folder ? folder->names : NULL;
     GHashTable      *known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
     /* "akira.py" comes before "akira.pyc", which is the same script. */

@@ -216,7 +216,7 @@ static bcnet_layout_t *keep_number(const bcnet_import_job_t *job)
 void bcnet_import_read(bcnet_import_t *import, bcnet_import_job_t *job)
 {
     if (import->game)
-        bcnet_game_watch(import->game, job->seen);
+        import->game->top->seen = job->seen;
     if (job->hardpoint) {
         job->layout = read_layout(import, job);
         if (job->layout) {
@@ -225,7 +225,7 @@ void bcnet_import_read(bcnet_import_t *import, bcnet_import_job_t *job)
         }
     }
     if (import->game)
-        bcnet_game_watch(import->game, NULL);
+        import->game->top->seen = NULL;
     if (job->layout && !check_layout(job, job->layout))
         g_clear_pointer(&job->layout, bcnet_layout_free);
     if (job->layout)

@@ -80,7 +80,7 @@ static void complain_of_path(const char *path, GPtrArray *remarks)
 
 static bool is_named(const bcnet_folder_t *folder, const char *name)
 {
-    char *base = g_path_get_basename(bcnet_folder_path(folder));
+    char *base = g_path_get_basename(folder->path);
     bool  same = g_ascii_strcasecmp(base, name) == 0;
 
     g_free(base);
@@ -168,7 +168,7 @@ static GPtrArray *folders_within(const GPtrArray *folders, unsigned *visited)
     GPtrArray *within = g_ptr_array_new();
 
     for (unsigned i = 0; i < folders->len; i++) {
-        const GPtrArray *names = bcnet_folder_names(g_ptr_array_index(folders, i));
+        const GPtrArray *names = ((const bcnet_folder_t *)g_ptr_array_index(folders, i))->names;
 
         for (unsigned n = 0; n < names->len && *visited < SEARCH_FOLDERS; n++) {
             const char     *name = g_ptr_array_index(names, n);
@@ -191,7 +191,7 @@ static void look_beside(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *r
 
     if (look_into(other, folder, remarks)) {
         game->beside++;
-        bcnet_remark(remarks, BCNET_NOTE, bcnet_folder_path(folder), BCNET_WHOLE_FILE,
+        bcnet_remark(remarks, BCNET_NOTE, folder->path, BCNET_WHOLE_FILE,
                      "there are ships here too, which are left out: name this folder to have them in place of "
                      "those in %s",
                      game->path_taken);
@@ -205,7 +205,7 @@ static void look_for_table(bcnet_game_t *game, const bcnet_folder_t *folder)
     bcnet_folder_t *scripts = bcnet_folder_enter(folder, "scripts", unused);
 
     if (!game->table_elsewhere && scripts && bcnet_game_has_table(scripts, unused))
-        game->table_elsewhere = g_strdup(bcnet_folder_path(folder));
+        game->table_elsewhere = g_strdup(folder->path);
     g_ptr_array_free(unused, TRUE);
 }
 
@@ -218,8 +218,8 @@ static bool look_into_all(bcnet_game_t *game, const GPtrArray *folders, GPtrArra
         if (game->path_taken)
             look_beside(game, folder, remarks);
         else if (look_into(game, folder, remarks) || (game->for_names && take_for_names(game, folder, remarks)))
-            game->path_taken = g_strdup(bcnet_folder_path(folder));
-        if (g_strcmp0(game->path_taken, bcnet_folder_path(folder)) != 0)
+            game->path_taken = g_strdup(folder->path);
+        if (g_strcmp0(game->path_taken, folder->path) != 0)
             look_for_table(game, folder);
     }
     return game->path_taken != NULL;
@@ -228,18 +228,18 @@ static bool look_into_all(bcnet_game_t *game, const GPtrArray *folders, GPtrArra
 /* Says that there are no ships, and why perhaps. */
 static void complain_of_folder(const bcnet_folder_t *folder, GPtrArray *remarks)
 {
-    const GPtrArray *names = bcnet_folder_names(folder);
+    const GPtrArray *names = folder->names;
 
     for (unsigned i = 0; i < names->len; i++) {
         const char *name = g_ptr_array_index(names, i);
 
         if (is_archive(name)) {
-            bcnet_remark(remarks, BCNET_ERROR, bcnet_folder_path(folder), BCNET_WHOLE_FILE,
+            bcnet_remark(remarks, BCNET_ERROR, folder->path, BCNET_WHOLE_FILE,
                          "there are no ships here, but an archive, %s: unpack it first", name);
             return;
         }
     }
-    bcnet_remark(remarks, BCNET_ERROR, bcnet_folder_path(folder), BCNET_WHOLE_FILE,
+    bcnet_remark(remarks, BCNET_ERROR, folder->path, BCNET_WHOLE_FILE,
                  "there are no ships here: the folder of the game, or of an unpacked mod, has scripts%cships%c"
                  "Hardpoints%s",
                  G_DIR_SEPARATOR, G_DIR_SEPARATOR,
@@ -259,7 +259,7 @@ bool bcnet_game_find_folders(bcnet_game_t *game, GPtrArray *remarks)
         game->top = bcnet_folder_open(game->path, remarks);
     if (game->top) {
         g_ptr_array_add(game->seen, g_strdup(game->path));
-        bcnet_folder_watch(game->top, game->seen);
+        game->top->seen = game->seen;
         g_ptr_array_add(level, game->top);
     }
     for (unsigned depth = 0; depth <= SEARCH_DEPTH && level->len > 0 && !found; depth++) {

@@ -54,14 +54,14 @@ static void add_name(names_t *names, const char *path, const char *file)
 
 static bool is_new(const names_t *names, const bcnet_folder_t *folder)
 {
-    const char *real = bcnet_folder_real_path(folder);
+    const char *real = folder->real;
 
     return real && g_hash_table_size(names->folders) < FOLDERS_MAX && g_hash_table_add(names->folders, g_strdup(real));
 }
 
 static void add_folder(names_t *names, bcnet_folder_t *folder, const char *path, bool below, unsigned depth)
 {
-    const GPtrArray *entries = bcnet_folder_names(folder);
+    const GPtrArray *entries = folder->names;
 
     for (unsigned i = 0; i < entries->len; i++) {
         const char     *entry = g_ptr_array_index(entries, i);

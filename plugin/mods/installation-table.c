@@ -123,7 +123,7 @@ static GPtrArray *table_folders(const bcnet_game_t *game, bool deeper, GPtrArray
 
     for (unsigned i = 0; i < game->scripts->len; i++) {
         bcnet_folder_t  *scripts = g_ptr_array_index(game->scripts, i), *folder;
-        const GPtrArray *names = bcnet_folder_names(scripts);
+        const GPtrArray *names = scripts->names;
 
         if (!deeper && (folder = bcnet_folder_enter(scripts, PACKAGE, remarks)) != NULL)
             g_ptr_array_add(found, folder);

@@ -85,11 +85,6 @@ static void add_others(bcnet_game_t *game)
 
 /* ---- the installation ---- */
 
-void bcnet_game_watch(const bcnet_game_t *game, GPtrArray *seen)
-{
-    bcnet_folder_watch(game->top, seen);
-}
-
 bcnet_game_t *bcnet_game_new(void)
 {
     bcnet_game_t *game = g_new0(bcnet_game_t, 1);
@@ -124,7 +119,7 @@ bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *rema
     add_others(game);
     for (unsigned i = 0; i < game->ships->len; i++)
         read_ship(game, g_ptr_array_index(game->ships, i));
-    bcnet_game_watch(game, NULL);
+    game->top->seen = NULL;
     return game;
 }
 

@@ -25,7 +25,7 @@ typedef struct {
 } bcnet_game_ship_t;
 
 typedef struct {
-    GPtrArray      *seen; /* see bcnet_game_watch */
+    GPtrArray      *seen; /* gets the paths of all files and folders that this rests upon */
     bcnet_folder_t *top; /* the folder that the user named, which has all others */
     char           *path; /* as the user gave it, without what is superfluous */
     char           *path_taken; /* that, or the folder in it that has the scripts */
@@ -53,9 +53,7 @@ bcnet_game_t *bcnet_game_open(const char *path, bool for_names, GPtrArray *seen,
 /* The files that clients are asked for (35.2), sorted and as the game compiles them: "scripts/ships/Akira.pyc". The list
  * is freed with g_ptr_array_free. */
 GPtrArray *bcnet_game_names(const bcnet_game_t *game);
-/* What is looked up in the installation from now on is added there; NULL: nowhere. */
-void bcnet_game_watch(const bcnet_game_t *game, GPtrArray *seen);
-void bcnet_game_free(bcnet_game_t *game);
+void       bcnet_game_free(bcnet_game_t *game);
 
 /* ---- among the files of this part ---- */
 

@@ -37,8 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             g_free(bcnet_hardpoint_write(layout));
         bcnet_layout_free(layout);
     }
-    for (guint i = 0; i < remarks->len; i++)
-        g_free(bcnet_remark_text((const bcnet_remark_t *)remarks->pdata[i]));
+    g_ptr_array_free(bcnet_remarks_lines(remarks, false), TRUE);
     g_ptr_array_free(bcnet_remarks_lines(remarks, true), TRUE);
     g_ptr_array_free(remarks, TRUE);
     free(text);
