@@ -82,34 +82,45 @@ expression_t *bcnet_parse_tuple(parser_t *parser, unsigned base, bcnet_place_t p
     return take_items(parser, base, bcnet_parse_new(parser, EXPRESSION_TUPLE, place));
 }
 
+/* A name, and behind "=" its value. */
+static expression_t *parse_named(parser_t *parser)
+{
+    expression_t *named = bcnet_parse_new(parser, EXPRESSION_NAMED, bcnet_parse_peek(parser)->place);
+
+    named->name = bcnet_parse_name(parser);
+    named->left = bcnet_parse_sign(parser, '=') ? bcnet_parse_expression(parser) : NULL;
+    return named;
+}
+
 /* An argument of a call; before its value a name may stand: "Radius = 3". */
 static expression_t *parse_argument(parser_t *parser)
 {
     const token_t *token = bcnet_parse_peek(parser);
-    expression_t  *named;
 
-    if (token->kind != TOKEN_NAME || token[1].sign != '=')
-        return bcnet_parse_expression(parser);
-    named = bcnet_parse_new(parser, EXPRESSION_NAMED, token->place);
-    named->name = bcnet_parse_name(parser);
-    parser->next++;
-    named->left = bcnet_parse_expression(parser);
-    return named;
+    return token->kind == TOKEN_NAME && token[1].sign == '=' ? parse_named(parser) : bcnet_parse_expression(parser);
 }
 
 /* Up to and with the closing bracket; a comma may stand before it. */
-static expression_t *parse_items(parser_t *parser, unsigned closing, expression_t *expression)
+static expression_t *parse_items(parser_t *parser, unsigned closing, expression_t *(*parse)(parser_t *),
+                                 expression_t *expression)
 {
     unsigned base = parser->pending->len;
 
     while (!parser->reason && !bcnet_parse_sign(parser, closing)) {
-        g_ptr_array_add(parser->pending, closing == ')' ? parse_argument(parser) : bcnet_parse_expression(parser));
+        g_ptr_array_add(parser->pending, parse(parser));
         if (closing == '}' && bcnet_parse_need(parser, ':'))
-            g_ptr_array_add(parser->pending, bcnet_parse_expression(parser));
+            g_ptr_array_add(parser->pending, parse(parser));
         if (!bcnet_parse_sign(parser, ',') && !bcnet_parse_at(parser, closing))
             bcnet_parse_need(parser, closing);
     }
     return take_items(parser, base, expression);
+}
+
+expression_t *bcnet_parse_parameters(parser_t *parser)
+{
+    expression_t *list = bcnet_parse_new(parser, EXPRESSION_TUPLE, bcnet_parse_peek(parser)->place);
+
+    return parse_items(parser, ')', parse_named, list);
 }
 
 /* ---- single values ---- */
@@ -189,9 +200,11 @@ static expression_t *parse_atom(parser_t *parser)
     if (bcnet_parse_sign(parser, '('))
         return parse_brackets(parser, token->place);
     if (bcnet_parse_sign(parser, '['))
-        return parse_items(parser, ']', bcnet_parse_new(parser, EXPRESSION_TUPLE, token->place));
+        return parse_items(parser, ']', bcnet_parse_expression,
+                           bcnet_parse_new(parser, EXPRESSION_TUPLE, token->place));
     if (bcnet_parse_sign(parser, '{'))
-        return parse_items(parser, '}', bcnet_parse_new(parser, EXPRESSION_TABLE, token->place));
+        return parse_items(parser, '}', bcnet_parse_expression,
+                           bcnet_parse_new(parser, EXPRESSION_TABLE, token->place));
     if (token->kind == TOKEN_NEWLINE)
         return bcnet_parse_fail(parser, "the line ends too early");
     return bcnet_parse_fail(parser, "this is not understood");
@@ -237,7 +250,7 @@ static expression_t *parse_postfix(parser_t *parser)
         } else if (bcnet_parse_sign(parser, '(')) {
             expression = bcnet_parse_new(parser, EXPRESSION_CALL, object->place);
             expression->left = object;
-            expression = parse_items(parser, ')', expression);
+            expression = parse_items(parser, ')', parse_argument, expression);
         } else if (bcnet_parse_sign(parser, '[')) {
             expression = parse_index(parser, object, place);
         } else {

@@ -337,29 +337,11 @@ static void parse_try(parser_t *parser, bcnet_statement_t *statement)
     statement->otherwise = outside(parser, handlers);
 }
 
-/* The parameters of a function, with their defaults. */
-static expression_t *parse_parameters(parser_t *parser)
-{
-    const bcnet_place_t place = bcnet_parse_peek(parser)->place;
-    unsigned            base = parser->pending->len;
-
-    while (!parser->reason && !bcnet_parse_sign(parser, ')')) {
-        expression_t *parameter = bcnet_parse_new(parser, EXPRESSION_NAMED, bcnet_parse_peek(parser)->place);
-
-        parameter->name = bcnet_parse_name(parser);
-        parameter->left = bcnet_parse_sign(parser, '=') ? bcnet_parse_expression(parser) : NULL;
-        g_ptr_array_add(parser->pending, parameter);
-        if (!bcnet_parse_sign(parser, ',') && bcnet_parse_need(parser, ')'))
-            break;
-    }
-    return bcnet_parse_tuple(parser, base, place);
-}
-
 static void parse_define(parser_t *parser, bcnet_statement_t *statement)
 {
     statement->name = bcnet_parse_name(parser);
     if (statement->name && bcnet_parse_need(parser, '('))
-        statement->list = parse_parameters(parser);
+        statement->list = bcnet_parse_parameters(parser);
     if (!parser->reason)
         statement->body = parse_body(parser);
 }

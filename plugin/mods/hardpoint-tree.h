@@ -104,6 +104,8 @@ expression_t *bcnet_parse_tuple(parser_t *parser, unsigned base, bcnet_place_t p
 /* Expressions; NULL when they cannot be followed. */
 expression_t *bcnet_parse_expression(parser_t *parser); /* a or b */
 expression_t *bcnet_parse_expressions(parser_t *parser); /* a, b: a tuple */
+/* The parameters of a function, with their defaults, and the closing bracket. */
+expression_t *bcnet_parse_parameters(parser_t *parser);
 /* What can stand to the left of "=" or behind "for". */
 expression_t *bcnet_parse_targets(parser_t *parser);
 

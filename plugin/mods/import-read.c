@@ -92,46 +92,13 @@ static bcnet_layout_t *read_layout(bcnet_import_t *import, bcnet_import_job_t *j
 
 /* ---- comparing ---- */
 
-static bool same_children(const bcnet_subsystem_t *a, const bcnet_subsystem_t *b)
-{
-    for (unsigned i = 0; i < a->child_count; i++) {
-        const bcnet_child_t *one = &a->children[i], *other = &b->children[i];
-
-        if (strcmp(one->name, other->name) != 0 || one->class_id != other->class_id ||
-            one->max_condition != other->max_condition || one->object_offset != other->object_offset)
-            return false;
-    }
-    return true;
-}
-
-static bool same_subsystem(const bcnet_subsystem_t *a, const bcnet_subsystem_t *b)
-{
-    return strcmp(a->name, b->name) == 0 && a->class_id == b->class_id && a->max_condition == b->max_condition &&
-           a->object_offset == b->object_offset && a->primary == b->primary && a->child_count == b->child_count &&
-           a->shields_known == b->shields_known && memcmp(a->max_shields, b->max_shields, sizeof a->max_shields) == 0 &&
-           a->main_battery == b->main_battery && a->backup_battery == b->backup_battery && same_children(a, b);
-}
-
-bool bcnet_import_same(const bcnet_layout_t *a, const bcnet_layout_t *b)
-{
-    if (a->count != b->count || a->variant_count != b->variant_count)
-        return false;
-    for (unsigned i = 0; i < a->count; i++)
-        if (!same_subsystem(&a->subsystems[i], &b->subsystems[i]))
-            return false;
-    for (unsigned i = 0; i < a->variant_count; i++)
-        if (strcmp(a->variants[i]->key, b->variants[i]->key) != 0 || !bcnet_import_same(a->variants[i], b->variants[i]))
-            return false;
-    return true;
-}
-
 /* The same ship sends the same fingerprint. */
 static void compare_with_stock(const bcnet_import_t *import, bcnet_import_job_t *job)
 {
     const bcnet_layout_t *stock = job->species != 0 ? bcnet_layouts_by_species(import->stock, (unsigned)job->species)
                                                     : NULL;
 
-    job->stock = stock && bcnet_import_same(stock, job->layout);
+    job->stock = stock && bcnet_layout_same_subsystems(stock, job->layout);
     if (job->stock && stock->hash_count > 0) {
         job->layout->hash_count = stock->hash_count;
         job->layout->hashes = g_memdup2(stock->hashes, stock->hash_count * sizeof *stock->hashes);

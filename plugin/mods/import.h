@@ -62,7 +62,5 @@ void bcnet_import_name_files(bcnet_import_t *import);
 /* Reads the scripts of a job. What cannot be read although the installation's table has it, gets a layout too, one that
  * keeps its number from being taken for that of a built-in ship. */
 void bcnet_import_read(bcnet_import_t *import, bcnet_import_job_t *job);
-/* Whether two layouts say the same of a ship's subsystems. */
-bool bcnet_import_same(const bcnet_layout_t *a, const bcnet_layout_t *b);
 
 #endif

@@ -152,12 +152,14 @@ static void set_subsystems(GKeyFile *keys, const char *prefix, const bcnet_layou
     }
 }
 
-char *bcnet_layout_write(const bcnet_layout_t *layout)
+/* Without the ship only its subsystems. */
+static char *write_layout(const bcnet_layout_t *layout, bool ship)
 {
     GKeyFile *keys = g_key_file_new();
     char     *text;
 
-    set_ship(keys, layout);
+    if (ship)
+        set_ship(keys, layout);
     set_subsystems(keys, "", layout);
     for (unsigned i = 0; i < layout->variant_count; i++) {
         char *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", layout->variants[i]->key);
@@ -168,4 +170,19 @@ char *bcnet_layout_write(const bcnet_layout_t *layout)
     text = g_key_file_to_data(keys, NULL, NULL);
     g_key_file_free(keys);
     return text;
+}
+
+char *bcnet_layout_write(const bcnet_layout_t *layout)
+{
+    return write_layout(layout, true);
+}
+
+bool bcnet_layout_same_subsystems(const bcnet_layout_t *a, const bcnet_layout_t *b)
+{
+    char *one = write_layout(a, false), *other = write_layout(b, false);
+    bool  same = strcmp(one, other) == 0;
+
+    g_free(other);
+    g_free(one);
+    return same;
 }

@@ -154,7 +154,9 @@ bool bcnet_layout_check(const bcnet_layout_t *layout, const char *file, GPtrArra
 void bcnet_layout_complete(bcnet_layout_t *layout);
 /* The text of the .ini file that describes a layout; parse(write(x)) equals x. */
 char *bcnet_layout_write(const bcnet_layout_t *layout);
-void  bcnet_layout_free(bcnet_layout_t *layout);
+/* Whether two layouts say the same of a ship's subsystems, in all readings. */
+bool bcnet_layout_same_subsystems(const bcnet_layout_t *a, const bcnet_layout_t *b);
+void bcnet_layout_free(bcnet_layout_t *layout);
 
 /* Bytes of the ObjectCreate snapshot (40.4). */
 unsigned bcnet_layout_snapshot_length(const bcnet_layout_t *layout);

@@ -120,7 +120,7 @@ static bool says_the_same(const bcnet_layout_t *a, const bcnet_layout_t *b)
     return a->species == b->species && a->menu == b->menu && a->unknown == b->unknown &&
            g_strcmp0(a->name, b->name) == 0 && g_strcmp0(a->script, b->script) == 0 &&
            g_strcmp0(a->faction, b->faction) == 0 && g_strcmp0(a->hardpoint, b->hardpoint) == 0 &&
-           bcnet_import_same(a, b);
+           bcnet_layout_same_subsystems(a, b);
 }
 
 /* A file that is there stays, unless it says the same or --force is given. */
