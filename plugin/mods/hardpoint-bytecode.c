@@ -439,7 +439,7 @@ static void next_item(machine_t *machine, unsigned number, unsigned which)
         jump_forward(machine, number, 0);
     } else {
         push(machine, list);
-        push(machine, bcnet_value_integer(taken.integer + 1));
+        push(machine, INTEGER_VALUE(taken.integer + 1));
         push(machine, list.list->items[taken.integer]);
     }
 }

@@ -27,11 +27,9 @@ static value_t call_dir(run_t *run, const arguments_t *arguments)
 /* hasattr(App, "g_bIsModelPropertyEditor"): another way to ask for the editor (97.1). */
 static value_t call_hasattr(run_t *run, const arguments_t *arguments)
 {
-    value_t name = argument(arguments, 1);
-    bool    editor = argument(arguments, 0).kind == VALUE_GAME && name.kind == VALUE_TEXT &&
-                  strcmp(name.text, "g_bIsModelPropertyEditor") == 0;
+    bool known = argument(arguments, 0).kind == VALUE_GAME && bcnet_run_is_in_game(argument(arguments, 1)) == TRUTH_NO;
 
-    return editor ? bcnet_value_integer(0) : UNKNOWN_VALUE;
+    return known ? INTEGER_VALUE(0) : UNKNOWN_VALUE;
 }
 
 static value_t call_import(run_t *run, const arguments_t *arguments)
@@ -60,9 +58,9 @@ static value_t call_len(run_t *run, const arguments_t *arguments)
     value_t value = argument(arguments, 0);
 
     if (value.kind == VALUE_LIST || value.kind == VALUE_REGISTRY)
-        return bcnet_value_integer(value.list->count);
+        return INTEGER_VALUE(value.list->count);
     if (value.kind == VALUE_TEXT)
-        return bcnet_value_integer(g_utf8_strlen(value.text, -1));
+        return INTEGER_VALUE(g_utf8_strlen(value.text, -1));
     return UNKNOWN_VALUE;
 }
 
@@ -85,7 +83,7 @@ static value_t call_range(run_t *run, const arguments_t *arguments)
     for (gint64 i = limits[0]; limits[2] > 0 ? i < limits[1] : i > limits[1]; i += limits[2]) {
         if (list.list->count == RANGE_MAX || !bcnet_run_step(run, arguments->place, 1))
             return UNKNOWN_VALUE;
-        bcnet_value_append(run->arena, list.list, bcnet_value_integer(i));
+        bcnet_value_append(run->arena, list.list, INTEGER_VALUE(i));
     }
     return list;
 }
@@ -98,7 +96,7 @@ static value_t call_str(run_t *run, const arguments_t *arguments)
         return value;
     if (value.kind != VALUE_INTEGER)
         return UNKNOWN_VALUE;
-    return bcnet_value_text(bcnet_arena_take(run->arena, g_strdup_printf("%" G_GINT64_FORMAT, value.integer)));
+    return TEXT_VALUE(bcnet_arena_take(run->arena, g_strdup_printf("%" G_GINT64_FORMAT, value.integer)));
 }
 
 static value_t call_int(run_t *run, const arguments_t *arguments)
@@ -106,7 +104,7 @@ static value_t call_int(run_t *run, const arguments_t *arguments)
     value_t value = argument(arguments, 0);
 
     if (value.kind == VALUE_NUMBER && fabs(value.number) < 1e15)
-        return bcnet_value_integer((gint64)value.number);
+        return INTEGER_VALUE((gint64)value.number);
     return value.kind == VALUE_INTEGER ? value : UNKNOWN_VALUE;
 }
 
@@ -114,7 +112,7 @@ static value_t call_float(run_t *run, const arguments_t *arguments)
 {
     double number;
 
-    return bcnet_value_as_number(argument(arguments, 0), &number) ? bcnet_value_number(number) : UNKNOWN_VALUE;
+    return bcnet_value_as_number(argument(arguments, 0), &number) ? NUMBER_VALUE(number) : UNKNOWN_VALUE;
 }
 
 /* tuple(list) and list(tuple): here they are the same, but not the same object. */
@@ -217,7 +215,7 @@ static value_t call_table_method(run_t *run, value_t table, const char *name, co
     if (!bcnet_run_step(run, arguments->place, table.list->count))
         return UNKNOWN_VALUE;
     if (strcmp(name, "has_key") == 0 && arguments->count == 1)
-        return bcnet_value_integer(bcnet_value_look_up(table, arguments->values[0]).kind != VALUE_UNKNOWN);
+        return INTEGER_VALUE(bcnet_value_look_up(table, arguments->values[0]).kind != VALUE_UNKNOWN);
     return bcnet_run_call_unknown(run, name, arguments);
 }
 
@@ -232,9 +230,9 @@ static value_t call_registry_method(run_t *run, list_t *registry, const char *na
         return bcnet_run_call_unknown(run, name, arguments);
     for (unsigned i = 0; i < registry->count; i++)
         if (bcnet_value_equal(registry->items[i], row) != TRUTH_NO) /* the same name, then */
-            return bcnet_value_integer(i);
+            return INTEGER_VALUE(i);
     bcnet_value_append(run->arena, registry, row);
-    return bcnet_value_integer(registry->count - 1);
+    return INTEGER_VALUE(registry->count - 1);
 }
 
 static value_t call_method(run_t *run, value_t object, const char *name, const arguments_t *arguments)
@@ -265,7 +263,7 @@ static value_t call_game(run_t *run, const char *name, const arguments_t *argume
     if (g_str_has_suffix(name, REGISTRY))
         return bcnet_value_list(run->arena, VALUE_REGISTRY, 0);
     bcnet_run_call_unknown(run, name, arguments);
-    return (value_t){ .kind = VALUE_GAME, .text = name };
+    return GAME_VALUE(name);
 }
 
 /* ---- calls ---- */

@@ -55,7 +55,7 @@ static value_t read_text(reader_t *reader)
     size_t         length = read_number(reader, 4);
     const uint8_t *bytes = take(reader, length);
 
-    return bytes ? bcnet_value_text(bcnet_arena_utf8(reader->arena, (const char *)bytes, &length)) : UNKNOWN_VALUE;
+    return bytes ? TEXT_VALUE(bcnet_arena_utf8(reader->arena, (const char *)bytes, &length)) : UNKNOWN_VALUE;
 }
 
 /* A number in decimal digits. */
@@ -67,7 +67,7 @@ static value_t read_float(reader_t *reader)
     double         number = g_ascii_strtod(text, NULL);
 
     g_free(text);
-    return bcnet_value_number(number);
+    return NUMBER_VALUE(number);
 }
 
 /* An integer of any size, digits of 15 bits; its sign is that of their number. */
@@ -80,7 +80,7 @@ static value_t read_big(reader_t *reader)
     for (unsigned i = 0; i < digits && !reader->bad; i++)
         value += ldexp(read_number(reader, 2), (int)MIN(i, 1000) * DIGIT_BITS);
     value = count < 0 ? -value : value;
-    return fabs(value) < 1e15 ? bcnet_value_integer((gint64)value) : bcnet_value_number(value);
+    return fabs(value) < 1e15 ? INTEGER_VALUE((gint64)value) : NUMBER_VALUE(value);
 }
 
 /* ---- containers ---- */
@@ -156,7 +156,7 @@ static value_t read_kind(reader_t *reader, unsigned kind)
     case '.': /* an ellipsis */
         return UNKNOWN_VALUE;
     case 'i':
-        return bcnet_value_integer((int32_t)read_number(reader, 4));
+        return INTEGER_VALUE((int32_t)read_number(reader, 4));
     case 'l':
         return read_big(reader);
     case 'f':

@@ -10,7 +10,7 @@ enum { TEXT_MAX = 10000 }; /* characters of a text that a script puts together *
 
 static value_t truth_value(truth_t truth)
 {
-    return truth == TRUTH_UNKNOWN ? UNKNOWN_VALUE : bcnet_value_integer(truth == TRUTH_YES);
+    return truth == TRUTH_UNKNOWN ? UNKNOWN_VALUE : INTEGER_VALUE(truth == TRUTH_YES);
 }
 
 static truth_t opposite(truth_t truth)
@@ -29,11 +29,11 @@ value_t bcnet_run_name(run_t *run, bcnet_place_t place, const char *name)
     if (strcmp(name, "None") == 0)
         return NONE_VALUE;
     if (strcmp(name, "__name__") == 0)
-        return bcnet_value_text(run->module->name);
+        return TEXT_VALUE(run->module->name);
     if (bcnet_run_find_builtin(name, &value))
         return value;
     if (run->module->whole_game)
-        return bcnet_run_attribute(run, place, (value_t){ .kind = VALUE_GAME, .text = "App" }, name);
+        return bcnet_run_attribute(run, place, GAME_VALUE("App"), name);
     bcnet_run_note(run, place, "nothing is known of \"%s\"", name);
     return UNKNOWN_VALUE;
 }
@@ -50,7 +50,7 @@ value_t bcnet_run_attribute(run_t *run, bcnet_place_t place, value_t object, con
     gint64    constant;
 
     if ((object.kind == VALUE_PROPERTY || object.kind == VALUE_GAME) && bcnet_property_constant(name, &constant))
-        return bcnet_value_integer(constant);
+        return INTEGER_VALUE(constant);
     if (object.kind == VALUE_GAME && strcmp(name, "g_kModelPropertyManager") == 0)
         return (value_t){ .kind = VALUE_MANAGER };
     if (object.kind == VALUE_GAME || object.kind == VALUE_PACKAGE || object.kind == VALUE_MODULE)
@@ -119,7 +119,7 @@ static value_t divide_integers(gint64 a, gint64 b, bool remainder)
         quotient--;
         rest += b;
     }
-    return bcnet_value_integer(remainder ? rest : quotient);
+    return INTEGER_VALUE(remainder ? rest : quotient);
 }
 
 /* Python's integers grow without end; what leaves 64 bits is unknown here. */
@@ -127,14 +127,14 @@ static value_t add_integers(gint64 a, gint64 b)
 {
     if (b > 0 ? a > G_MAXINT64 - b : a < G_MININT64 - b)
         return UNKNOWN_VALUE;
-    return bcnet_value_integer(a + b);
+    return INTEGER_VALUE(a + b);
 }
 
 static value_t subtract_integers(gint64 a, gint64 b)
 {
     if (b > 0 ? a < G_MININT64 + b : a > G_MAXINT64 + b)
         return UNKNOWN_VALUE;
-    return bcnet_value_integer(a - b);
+    return INTEGER_VALUE(a - b);
 }
 
 static value_t multiply_integers(gint64 a, gint64 b)
@@ -147,7 +147,7 @@ static value_t multiply_integers(gint64 a, gint64 b)
         beyond = a < G_MAXINT64 / b || a > G_MININT64 / b;
     else if (b == -1)
         beyond = a == G_MININT64;
-    return beyond ? UNKNOWN_VALUE : bcnet_value_integer(a * b);
+    return beyond ? UNKNOWN_VALUE : INTEGER_VALUE(a * b);
 }
 
 static value_t calculate_integers(unsigned sign, gint64 a, gint64 b)
@@ -164,11 +164,11 @@ static value_t calculate_integers(unsigned sign, gint64 a, gint64 b)
     case '%':
         return divide_integers(a, b, true);
     case '&':
-        return bcnet_value_integer(a & b);
+        return INTEGER_VALUE(a & b);
     case '|':
-        return bcnet_value_integer(a | b);
+        return INTEGER_VALUE(a | b);
     case '^':
-        return bcnet_value_integer(a ^ b);
+        return INTEGER_VALUE(a ^ b);
     default:
         return UNKNOWN_VALUE; /* shifts */
     }
@@ -178,13 +178,13 @@ static value_t calculate_numbers(unsigned sign, double a, double b)
 {
     switch (sign) {
     case '+':
-        return bcnet_value_number(a + b);
+        return NUMBER_VALUE(a + b);
     case '-':
-        return bcnet_value_number(a - b);
+        return NUMBER_VALUE(a - b);
     case '*':
-        return bcnet_value_number(a * b);
+        return NUMBER_VALUE(a * b);
     case '/':
-        return b != 0 ? bcnet_value_number(a / b) : UNKNOWN_VALUE;
+        return b != 0 ? NUMBER_VALUE(a / b) : UNKNOWN_VALUE;
     default:
         return UNKNOWN_VALUE;
     }
@@ -194,26 +194,19 @@ static value_t join_texts(run_t *run, const char *a, const char *b)
 {
     if (strlen(a) + strlen(b) > TEXT_MAX)
         return UNKNOWN_VALUE;
-    return bcnet_value_text(bcnet_arena_take(run->arena, g_strconcat(a, b, NULL)));
+    return TEXT_VALUE(bcnet_arena_take(run->arena, g_strconcat(a, b, NULL)));
 }
 
-/* What stands for one "%d" or "%s"; NULL when it cannot be told. */
-static char *format_one(char letter, value_t value)
-{
-    if ((letter == 's' || letter == 'd' || letter == 'i') && value.kind == VALUE_INTEGER)
-        return g_strdup_printf("%" G_GINT64_FORMAT, value.integer);
-    return letter == 's' && value.kind == VALUE_TEXT ? g_strdup(value.text) : NULL;
-}
-
+/* What stands for one "%d" or "%s"; false when it cannot be told. */
 static bool append_one(GString *text, char letter, value_t value)
 {
-    char *one = format_one(letter, value);
-    bool  known = one != NULL;
-
-    if (known)
-        g_string_append(text, one);
-    g_free(one);
-    return known;
+    if ((letter == 's' || letter == 'd' || letter == 'i') && value.kind == VALUE_INTEGER)
+        g_string_append_printf(text, "%" G_GINT64_FORMAT, value.integer);
+    else if (letter == 's' && value.kind == VALUE_TEXT)
+        g_string_append(text, value.text);
+    else
+        return false;
+    return true;
 }
 
 /* False when the values do not fit, one cannot be told, or the text gets too long. */
@@ -238,7 +231,7 @@ static value_t format_text(run_t *run, const char *format, value_t values)
     unsigned       count = values.kind == VALUE_LIST ? values.list->count : 1;
 
     if (append_format(text, format, items, count))
-        return bcnet_value_text(bcnet_arena_take(run->arena, g_string_free(text, FALSE)));
+        return TEXT_VALUE(bcnet_arena_take(run->arena, g_string_free(text, FALSE)));
     g_string_free(text, TRUE);
     return UNKNOWN_VALUE;
 }
@@ -268,9 +261,9 @@ value_t bcnet_run_unary(unsigned sign, value_t value)
     if (sign == '+' && (value.kind == VALUE_INTEGER || value.kind == VALUE_NUMBER))
         return value;
     if (sign == '-' && value.kind == VALUE_INTEGER && value.integer != G_MININT64)
-        return bcnet_value_integer(-value.integer);
+        return INTEGER_VALUE(-value.integer);
     if (sign == '-' && value.kind == VALUE_NUMBER)
-        return bcnet_value_number(-value.number);
+        return NUMBER_VALUE(-value.number);
     return UNKNOWN_VALUE;
 }
 
@@ -304,8 +297,7 @@ static truth_t is_in_list(value_t item, const list_t *list, unsigned stride)
     return found;
 }
 
-/* 97.1: the name that only the editor of the game's makers puts into App. */
-static truth_t is_in_game(value_t item)
+truth_t bcnet_run_is_in_game(value_t item)
 {
     return item.kind == VALUE_TEXT && strcmp(item.text, "g_bIsModelPropertyEditor") == 0 ? TRUTH_NO : TRUTH_UNKNOWN;
 }
@@ -313,7 +305,7 @@ static truth_t is_in_game(value_t item)
 static truth_t is_in(run_t *run, bcnet_place_t place, value_t item, value_t container)
 {
     if (container.kind == VALUE_CONTENTS)
-        return is_in_game(item);
+        return bcnet_run_is_in_game(item);
     if ((container.kind != VALUE_LIST && container.kind != VALUE_TABLE) ||
         !bcnet_run_step(run, place, container.list->count))
         return TRUTH_UNKNOWN;

@@ -132,12 +132,12 @@ static const char *read_number(const char *text, bool whole, value_t *value)
 
     if (whole) {
         errno = 0;
-        *value = bcnet_value_integer(g_ascii_strtoll(text, &end, 0));
+        *value = INTEGER_VALUE(g_ascii_strtoll(text, &end, 0));
         if (errno != 0)
             return "this number is too large";
         end += *end == 'L' || *end == 'l';
     } else {
-        *value = bcnet_value_number(g_ascii_strtod(text, &end));
+        *value = NUMBER_VALUE(g_ascii_strtod(text, &end));
     }
     return end == text || *end != '\0' ? "this is no number" : NULL;
 }
@@ -164,7 +164,7 @@ static expression_t *parse_text(parser_t *parser)
 
     for (; bcnet_parse_peek(parser)->kind == TOKEN_TEXT; parser->next++)
         bcnet_hardpoint_text(text, bcnet_parse_peek(parser));
-    literal->value = bcnet_value_text(bcnet_arena_take(parser->arena, g_string_free(text, FALSE)));
+    literal->value = TEXT_VALUE(bcnet_arena_take(parser->arena, g_string_free(text, FALSE)));
     return literal;
 }
 

@@ -26,7 +26,7 @@ static const char *hardpoint_of_ship(run_t *run, const bcnet_module_t *module)
     value_t stats = bcnet_run_ship_stats(run, module), name = UNKNOWN_VALUE;
 
     if (stats.kind == VALUE_TABLE)
-        name = bcnet_value_look_up(stats, bcnet_value_text("HardpointFile"));
+        name = bcnet_value_look_up(stats, TEXT_VALUE("HardpointFile"));
     return name.kind == VALUE_TEXT ? name.text : NULL;
 }
 

@@ -12,11 +12,6 @@
 /* Modules that do nothing to a ship's own properties. */
 static const char *const harmless[] = { "App", "GlobalPropertyTemplates", "MissionLib", "math", "string", "sys", NULL };
 
-static value_t game(const char *name)
-{
-    return (value_t){ .kind = VALUE_GAME, .text = name };
-}
-
 /* "ships.Hardpoints.akira": names with dots between them, no paths. */
 static bool is_module_path(const char *path)
 {
@@ -111,16 +106,16 @@ static value_t import_plain(run_t *run, bcnet_place_t place, const char *path)
     bcnet_module_t *module;
 
     if (g_strv_contains(harmless, path))
-        return game(path);
+        return GAME_VALUE(path);
     if (!strchr(path, '.')) {
         if (g_ascii_strcasecmp(path, SHIPS) == 0 || g_ascii_strcasecmp(path, HARDPOINTS) == 0)
-            return (value_t){ .kind = VALUE_PACKAGE, .text = path };
+            return PACKAGE_VALUE(path);
         module = load_parent(run, place, path);
         if (module)
             return parent_value(module);
     }
     bcnet_run_note(run, place, "the module \"%s\" is no script of this folder and is not read", path);
-    return game(path);
+    return GAME_VALUE(path);
 }
 
 /* "ships.Hardpoints", or for that matter "Hardpoints", when the scripts at hand belong to it. */
@@ -151,7 +146,7 @@ value_t bcnet_run_import(run_t *run, bcnet_place_t place, const char *path)
         return UNKNOWN_VALUE;
     }
     if (g_ascii_strcasecmp(path, SHIPS "." HARDPOINTS) == 0)
-        return (value_t){ .kind = VALUE_PACKAGE, .text = path };
+        return PACKAGE_VALUE(path);
     if (is_in_own_package(run, path, last))
         return import_parent(run, place, bcnet_arena_text(run->arena, last + 1, strlen(last + 1)));
     return import_plain(run, place, path);
@@ -189,7 +184,7 @@ value_t bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, con
         return UNKNOWN_VALUE;
     }
     if (container.kind != VALUE_PACKAGE)
-        return game(name);
+        return GAME_VALUE(name);
     package = g_ascii_strcasecmp(container.text, SHIPS) == 0 ? SHIPS "." : SHIPS "." HARDPOINTS ".";
     return bcnet_run_import(run, place, bcnet_arena_take(run->arena, g_strconcat(package, name, NULL)));
 }
@@ -203,8 +198,8 @@ value_t bcnet_run_import_first(run_t *run, bcnet_place_t place, const char *path
     if (strcmp(*first, path) == 0)
         return value;
     if (g_ascii_strcasecmp(*first, SHIPS) == 0 || g_ascii_strcasecmp(*first, HARDPOINTS) == 0)
-        return (value_t){ .kind = VALUE_PACKAGE, .text = *first };
-    return game(*first);
+        return PACKAGE_VALUE(*first);
+    return GAME_VALUE(*first);
 }
 
 static void import_names(run_t *run, const bcnet_statement_t *statement)

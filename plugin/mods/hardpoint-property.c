@@ -129,7 +129,7 @@ value_t bcnet_property_make(run_t *run, const char *constructor, const arguments
     property->name = arguments->values[0].text;
     property->file = run->module->file;
     property->place = place;
-    return (value_t){ .kind = VALUE_PROPERTY, .property = property };
+    return PROPERTY_VALUE(property);
 }
 
 /* ---- values of properties ---- */
@@ -205,9 +205,9 @@ static value_t rename_property(run_t *run, bcnet_property_t *property, const arg
 static value_t get_value(const bcnet_property_t *property, const char *name)
 {
     if (strcmp(name, "GetName") == 0)
-        return bcnet_value_text(property->name);
+        return TEXT_VALUE(property->name);
     if (strcmp(name, "GetMaxCondition") == 0 && property->max_condition != 0)
-        return bcnet_value_number((double)property->max_condition);
+        return NUMBER_VALUE((double)property->max_condition);
     return UNKNOWN_VALUE;
 }
 
@@ -275,7 +275,7 @@ static value_t find_global(run_t *run, const char *name, bcnet_place_t place)
     property->file = run->module->file;
     property->place = place;
     bcnet_run_doubt(run, place, "the global template \"%s\" is not here and is taken for no subsystem", name);
-    return (value_t){ .kind = VALUE_PROPERTY, .property = property };
+    return PROPERTY_VALUE(property);
 }
 
 static value_t find_template(run_t *run, const arguments_t *arguments)
@@ -303,7 +303,7 @@ static value_t find_template(run_t *run, const arguments_t *arguments)
                         "properties of several kinds are called \"%s\"; the first one (%s) is taken, "
                         "which is a guess",
                         name, found->kind->name);
-    return (value_t){ .kind = VALUE_PROPERTY, .property = found };
+    return PROPERTY_VALUE(found);
 }
 
 static void clear_templates(run_t *run)
@@ -366,7 +366,7 @@ value_t bcnet_set_method(run_t *run, const char *name, const arguments_t *argume
         bcnet_run_error(run, place, "it is not known what \"%s\" does to the ship's properties", name);
         return UNKNOWN_VALUE;
     }
-    if (arguments->count == 2 && bcnet_value_equal(arguments->values[0], bcnet_value_text("Scene Root")) != TRUTH_YES)
+    if (arguments->count == 2 && bcnet_value_equal(arguments->values[0], TEXT_VALUE("Scene Root")) != TRUTH_YES)
         bcnet_run_doubt(run, place, "this adds to something else than \"Scene Root\", which is taken for the same");
     if (arguments->count != 2)
         bcnet_run_error(run, place, "AddToSet takes two values");

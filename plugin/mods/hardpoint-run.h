@@ -108,6 +108,8 @@ value_t bcnet_run_name(run_t *run, bcnet_place_t place, const char *name);
 value_t bcnet_run_attribute(run_t *run, bcnet_place_t place, value_t object, const char *name);
 /* Signs are those of the tree, also of comparisons and of items. */
 value_t bcnet_run_binary(run_t *run, bcnet_place_t place, unsigned sign, value_t left, value_t right);
+/* 97.1: the name that only the editor of the game's makers puts into App. */
+truth_t bcnet_run_is_in_game(value_t item);
 value_t bcnet_run_unary(unsigned sign, value_t value);
 
 /* Calls. */

@@ -8,21 +8,6 @@
 /* Lists within lists within lists can hold any number of values in a few lines of script. */
 enum { COMPARISONS_MAX = 1000 };
 
-value_t bcnet_value_integer(gint64 integer)
-{
-    return (value_t){ .kind = VALUE_INTEGER, .integer = integer };
-}
-
-value_t bcnet_value_number(double number)
-{
-    return (value_t){ .kind = VALUE_NUMBER, .number = number };
-}
-
-value_t bcnet_value_text(const char *text)
-{
-    return (value_t){ .kind = VALUE_TEXT, .text = text };
-}
-
 value_t bcnet_value_list(bcnet_arena_t *arena, value_kind_t kind, unsigned room)
 {
     list_t *list = BCNET_ARENA_NEW(arena, list_t);

@@ -78,10 +78,13 @@ typedef enum { TRUTH_NO, TRUTH_YES, TRUTH_UNKNOWN } truth_t;
 
 #define UNKNOWN_VALUE ((value_t){ .kind = VALUE_UNKNOWN })
 #define NONE_VALUE ((value_t){ .kind = VALUE_NONE })
+#define INTEGER_VALUE(number) ((value_t){ .kind = VALUE_INTEGER, .integer = (number) })
+#define NUMBER_VALUE(real) ((value_t){ .kind = VALUE_NUMBER, .number = (real) })
+#define TEXT_VALUE(string) ((value_t){ .kind = VALUE_TEXT, .text = (string) })
+#define GAME_VALUE(name) ((value_t){ .kind = VALUE_GAME, .text = (name) })
+#define PACKAGE_VALUE(name) ((value_t){ .kind = VALUE_PACKAGE, .text = (name) })
+#define PROPERTY_VALUE(made) ((value_t){ .kind = VALUE_PROPERTY, .property = (made) })
 
-value_t bcnet_value_integer(gint64 integer);
-value_t bcnet_value_number(double number);
-value_t bcnet_value_text(const char *text);
 value_t bcnet_value_list(bcnet_arena_t *arena, value_kind_t kind, unsigned room);
 void    bcnet_value_append(bcnet_arena_t *arena, list_t *list, value_t value);
 void    bcnet_value_extend(bcnet_arena_t *arena, list_t *list, const value_t *values, unsigned count);

@@ -23,7 +23,7 @@ static void free_ship(void *data)
 
 static char *look_up_text(value_t table, const char *key)
 {
-    value_t value = bcnet_value_look_up(table, bcnet_value_text(key));
+    value_t value = bcnet_value_look_up(table, TEXT_VALUE(key));
 
     return value.kind == VALUE_TEXT && *value.text != '\0' ? g_strdup(value.text) : NULL;
 }
