@@ -242,11 +242,8 @@ static void compare(machine_t *machine, unsigned number, unsigned which)
 {
     static const unsigned signs[] = { '<',     SIGN('<', '='), SIGN('=', '='), SIGN('!', '='), '>', SIGN('>', '='),
                                       WORD_IN, NOT_IN,         WORD_IS,        IS_NOT };
-    value_t               right = pop(machine), left = pop(machine);
 
-    push(machine, number < G_N_ELEMENTS(signs)
-                      ? bcnet_run_binary(machine->run, machine->place, signs[number], left, right)
-                      : UNKNOWN_VALUE);
+    calculate(machine, 0, number < G_N_ELEMENTS(signs) ? signs[number] : 0);
 }
 
 /* Operators that are not followed, of so many values. */
