@@ -283,6 +283,15 @@ static void evaluate_arguments(run_t *run, const expression_t *call, arguments_t
     *arguments = (arguments_t){ call->place, values, call->count, names };
 }
 
+/* The game forgets all properties before it makes a ship, and goes through a script it knows only when it is
+ * reloaded: likely, 97.1 only shows that the stock scripts take care to do so. */
+static void check_parent(run_t *run, bcnet_place_t place, const bcnet_module_t *module)
+{
+    if (module != run->module && !module->reloaded)
+        bcnet_run_doubt(run, place, "\"%s\" is imported without reload; the game may have forgotten its properties",
+                        module->name);
+}
+
 static value_t call_function(run_t *run, const function_t *function, const arguments_t *arguments)
 {
     bcnet_place_t place = arguments->place;
@@ -290,7 +299,7 @@ static value_t call_function(run_t *run, const function_t *function, const argum
     if (!bcnet_run_step(run, place, 1))
         return UNKNOWN_VALUE;
     if (arguments->count == 1 && arguments->values[0].kind == VALUE_SET)
-        bcnet_run_check_parent(run, place, function->module);
+        check_parent(run, place, function->module);
     return bcnet_run_function(run, function, arguments);
 }
 

@@ -161,15 +161,6 @@ void bcnet_run_reload(run_t *run, bcnet_place_t place, bcnet_module_t *module)
         bcnet_run_module(run, module); /* otherwise it would register the same things again */
 }
 
-/* The game forgets all properties before it makes a ship, and goes through a script it knows only when it is
- * reloaded: likely, 97.1 only shows that the stock scripts take care to do so. */
-void bcnet_run_check_parent(run_t *run, bcnet_place_t place, const bcnet_module_t *module)
-{
-    if (module != run->module && !module->reloaded)
-        bcnet_run_doubt(run, place, "\"%s\" is imported without reload; the game may have forgotten its properties",
-                        module->name);
-}
-
 /* "ships" has "Hardpoints", that has the scripts of the folder, these have names. */
 value_t bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, const char *name)
 {

@@ -10,7 +10,7 @@ typedef struct {
     bcnet_statement_t *first, **end;
 } block_t;
 
-static bcnet_statement_t *parse_statement(parser_t *parser);
+static bcnet_statement_t *parse_line(parser_t *parser);
 static bcnet_statement_t *parse_suite(parser_t *parser);
 
 static bcnet_statement_t *new_statement(parser_t *parser, statement_kind_t kind)
@@ -176,41 +176,9 @@ static void parse_assignment(parser_t *parser, bcnet_statement_t *statement)
         statement->list = bcnet_parse_tuple(parser, base, statement->place);
 }
 
-/* ---- kinds of statements ---- */
+/* ---- compound statements ---- */
 
 typedef void (*parse_t)(parser_t *parser, bcnet_statement_t *statement);
-
-static void parse_if(parser_t *parser, bcnet_statement_t *statement);
-static void parse_for(parser_t *parser, bcnet_statement_t *statement);
-static void parse_try(parser_t *parser, bcnet_statement_t *statement);
-static void parse_define(parser_t *parser, bcnet_statement_t *statement);
-
-/* What statements begin with; assignments with whatever can begin an expression. */
-static const struct {
-    unsigned         word;
-    statement_kind_t kind;
-    parse_t          parse;
-    bool             compound;
-} forms[] = {
-    { WORD_IF, STATEMENT_IF, parse_if, true },
-    { WORD_FOR, STATEMENT_FOR, parse_for, true },
-    { WORD_TRY, STATEMENT_TRY, parse_try, true },
-    { WORD_DEF, STATEMENT_DEFINE, parse_define, true },
-    { WORD_IMPORT, STATEMENT_IMPORT, parse_import, false },
-    { WORD_FROM, STATEMENT_FROM, parse_from, false },
-    { WORD_RETURN, STATEMENT_RETURN, parse_return, false },
-    { WORD_PASS, STATEMENT_PASS, parse_nothing, false },
-    { WORD_BREAK, STATEMENT_LEAVE, parse_nothing, false },
-    { WORD_CONTINUE, STATEMENT_LEAVE, parse_nothing, false },
-};
-
-static bool is_compound(const parser_t *parser)
-{
-    for (unsigned i = 0; i < G_N_ELEMENTS(forms); i++)
-        if (bcnet_parse_at(parser, forms[i].word))
-            return forms[i].compound;
-    return false;
-}
 
 static bcnet_statement_t *parse_as(parser_t *parser, statement_kind_t kind, parse_t parse)
 {
@@ -221,56 +189,6 @@ static bcnet_statement_t *parse_as(parser_t *parser, statement_kind_t kind, pars
     statement->last = parser->next;
     return statement;
 }
-
-/* A statement that is compound, or one that is not; NULL when this one cannot be followed. */
-static bcnet_statement_t *parse_form(parser_t *parser, bool compound)
-{
-    unsigned word = bcnet_parse_peek(parser)->sign;
-
-    for (unsigned i = 0; i < G_N_ELEMENTS(forms); i++)
-        if (forms[i].word == word && forms[i].compound == compound)
-            return parse_as(parser, forms[i].kind, forms[i].parse);
-    if (word == WORD_NONE || word > WORD_WHILE || word == WORD_NOT || word == WORD_LAMBDA)
-        return parse_as(parser, STATEMENT_EXPRESSION, parse_assignment);
-    return bcnet_parse_fail(parser,
-                            word == WORD_PRINT ? "print is not followed" : "this kind of statement is not understood");
-}
-
-/* ---- blocks ---- */
-
-/* One statement, or several that are linked. */
-static void append(block_t *block, bcnet_statement_t *statements)
-{
-    for (*block->end = statements; *block->end; block->end = &(*block->end)->next)
-        ;
-}
-
-/* Simple statements up to the end of the line, separated by semicolons. */
-static bcnet_statement_t *parse_line(parser_t *parser)
-{
-    block_t line = { NULL, &line.first };
-
-    do {
-        unsigned           first = parser->next, depth = parser->depth;
-        bcnet_statement_t *statement;
-
-        if (at_kind(parser, TOKEN_NEWLINE))
-            break;
-        statement = parse_form(parser, false);
-        if (!parser->reason && !at_line_end(parser) && !bcnet_parse_at(parser, ';'))
-            bcnet_parse_fail(parser, "this is not understood");
-        parser->depth = depth;
-        if (parser->reason) {
-            append(&line, give_up(parser, first));
-            return line.first;
-        }
-        append(&line, statement);
-    } while (bcnet_parse_sign(parser, ';'));
-    skip_line(parser);
-    return line.first;
-}
-
-/* ---- compound statements ---- */
 
 /* A colon, and the block behind or below it. */
 static bcnet_statement_t *parse_body(parser_t *parser)
@@ -344,6 +262,83 @@ static void parse_define(parser_t *parser, bcnet_statement_t *statement)
         statement->list = bcnet_parse_parameters(parser);
     if (!parser->reason)
         statement->body = parse_body(parser);
+}
+
+/* ---- kinds of statements ---- */
+
+/* What statements begin with; assignments with whatever can begin an expression. */
+static const struct {
+    unsigned         word;
+    statement_kind_t kind;
+    parse_t          parse;
+    bool             compound;
+} forms[] = {
+    { WORD_IF, STATEMENT_IF, parse_if, true },
+    { WORD_FOR, STATEMENT_FOR, parse_for, true },
+    { WORD_TRY, STATEMENT_TRY, parse_try, true },
+    { WORD_DEF, STATEMENT_DEFINE, parse_define, true },
+    { WORD_IMPORT, STATEMENT_IMPORT, parse_import, false },
+    { WORD_FROM, STATEMENT_FROM, parse_from, false },
+    { WORD_RETURN, STATEMENT_RETURN, parse_return, false },
+    { WORD_PASS, STATEMENT_PASS, parse_nothing, false },
+    { WORD_BREAK, STATEMENT_LEAVE, parse_nothing, false },
+    { WORD_CONTINUE, STATEMENT_LEAVE, parse_nothing, false },
+};
+
+static bool is_compound(const parser_t *parser)
+{
+    for (unsigned i = 0; i < G_N_ELEMENTS(forms); i++)
+        if (bcnet_parse_at(parser, forms[i].word))
+            return forms[i].compound;
+    return false;
+}
+
+/* A statement that is compound, or one that is not; NULL when this one cannot be followed. */
+static bcnet_statement_t *parse_form(parser_t *parser, bool compound)
+{
+    unsigned word = bcnet_parse_peek(parser)->sign;
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(forms); i++)
+        if (forms[i].word == word && forms[i].compound == compound)
+            return parse_as(parser, forms[i].kind, forms[i].parse);
+    if (word == WORD_NONE || word > WORD_WHILE || word == WORD_NOT || word == WORD_LAMBDA)
+        return parse_as(parser, STATEMENT_EXPRESSION, parse_assignment);
+    return bcnet_parse_fail(parser,
+                            word == WORD_PRINT ? "print is not followed" : "this kind of statement is not understood");
+}
+
+/* ---- blocks ---- */
+
+/* One statement, or several that are linked. */
+static void append(block_t *block, bcnet_statement_t *statements)
+{
+    for (*block->end = statements; *block->end; block->end = &(*block->end)->next)
+        ;
+}
+
+/* Simple statements up to the end of the line, separated by semicolons. */
+static bcnet_statement_t *parse_line(parser_t *parser)
+{
+    block_t line = { NULL, &line.first };
+
+    do {
+        unsigned           first = parser->next, depth = parser->depth;
+        bcnet_statement_t *statement;
+
+        if (at_kind(parser, TOKEN_NEWLINE))
+            break;
+        statement = parse_form(parser, false);
+        if (!parser->reason && !at_line_end(parser) && !bcnet_parse_at(parser, ';'))
+            bcnet_parse_fail(parser, "this is not understood");
+        parser->depth = depth;
+        if (parser->reason) {
+            append(&line, give_up(parser, first));
+            return line.first;
+        }
+        append(&line, statement);
+    } while (bcnet_parse_sign(parser, ';'));
+    skip_line(parser);
+    return line.first;
 }
 
 /* Then nothing more is parsed. */

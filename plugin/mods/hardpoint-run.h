@@ -91,8 +91,6 @@ bool bcnet_run_name_matters(const run_t *run, const char *name, bool attribute, 
 value_t bcnet_run_import(run_t *run, bcnet_place_t place, const char *path);
 void    bcnet_run_reload(run_t *run, bcnet_place_t place, bcnet_module_t *module);
 void    bcnet_run_module(run_t *run, bcnet_module_t *module);
-/* Says so when a function of a parent is called that the game may have forgotten. */
-void bcnet_run_check_parent(run_t *run, bcnet_place_t place, const bcnet_module_t *module);
 /* A name in a package or module. */
 value_t bcnet_run_member(run_t *run, bcnet_place_t place, value_t container, const char *name);
 void    bcnet_run_import_statement(run_t *run, const bcnet_statement_t *statement);
