@@ -356,10 +356,10 @@ static void fire(battle_t *self, guint slot)
         say_to_host(self, slot, bcnet_forge_torpedo(ship, self->random, pick_target(self, slot)));
 }
 
-/* An event with one more byte, or one more object. */
-static void say_event(battle_t *self, guint slot, GByteArray *event, guint8 value)
+/* An event with one more byte, up to MOST, or one more object. */
+static void say_setting(battle_t *self, guint slot, GByteArray *event, guint8 most)
 {
-    bcnet_forge_append_u8(event, value);
+    bcnet_forge_append_u8(event, (guint8)bcnet_random_between(self->random, 0, most));
     say_to_host(self, slot, event);
 }
 
@@ -380,18 +380,12 @@ static void give_orders(battle_t *self, guint slot)
         say_object_event(self, slot, bcnet_forge_event(0x0D, 0x010C, 0x00800058, 0, ship->object),
                          pick_target(self, slot));
     }
-    if (happens(self, phaser_level_rate)) {
-        say_event(self, slot, bcnet_forge_event(0x12, 0x0105, 0x008000E0, 0, phasers),
-                  (guint8)bcnet_random_between(self->random, 0, 2));
-    }
-    if (happens(self, torpedo_type_rate)) {
-        say_event(self, slot, bcnet_forge_event(0x1B, 0x0105, 0x008000FE, torpedoes, torpedoes),
-                  (guint8)bcnet_random_between(self->random, 0, 1));
-    }
-    if (happens(self, switch_rate)) {
-        say_event(self, slot, bcnet_forge_event(0x0A, 0x0104, 0x008000DD, 0, phasers),
-                  (guint8)bcnet_random_between(self->random, 0, 1));
-    }
+    if (happens(self, phaser_level_rate))
+        say_setting(self, slot, bcnet_forge_event(0x12, 0x0105, 0x008000E0, 0, phasers), 2);
+    if (happens(self, torpedo_type_rate))
+        say_setting(self, slot, bcnet_forge_event(0x1B, 0x0105, 0x008000FE, torpedoes, torpedoes), 1);
+    if (happens(self, switch_rate))
+        say_setting(self, slot, bcnet_forge_event(0x0A, 0x0104, 0x008000DD, 0, phasers), 1);
     if (happens(self, repair_order_rate))
         say_object_event(self, slot, bcnet_forge_event(0x11, 0x010C, 0x00800076, 0x0210, repair), phasers);
     if (happens(self, collision_rate))
@@ -411,10 +405,18 @@ static void chat(battle_t *self, guint slot)
     say_to_host(self, slot, out);
 }
 
+/* Whether it is time for another StateUpdate; the one after it gets its time. */
+static gboolean is_due(const battle_t *self, gint64 *next)
+{
+    if (self->net->now < *next)
+        return FALSE;
+    *next = MAX(*next + (gint64)(update_every * G_USEC_PER_SEC), self->net->now);
+    return TRUE;
+}
+
 static void client_tick(battle_t *self, guint slot)
 {
     player_t *player = &self->players[slot];
-    gint64    now = self->net->now;
 
     take_step(self, slot);
     if (player->ready && happens(self, chat_rate))
@@ -423,10 +425,9 @@ static void client_tick(battle_t *self, guint slot)
         return;
     fire(self, slot);
     give_orders(self, slot);
-    if (now >= player->next_update) {
-        player->next_update = MAX(player->next_update + (gint64)(update_every * G_USEC_PER_SEC), now);
+    if (is_due(self, &player->next_update)) {
         bcnet_forge_net_say(self->net, peer_of(slot), BCNET_FORGE_HOST, FORGE_GAME, FALSE,
-                            bcnet_forge_client_update(&player->ship, self->random, now));
+                            bcnet_forge_client_update(&player->ship, self->random, self->net->now));
     }
 }
 
@@ -490,14 +491,11 @@ static void report_damage(battle_t *self, guint slot)
 
 static void tell_state(battle_t *self, player_t *player)
 {
-    gint64 now = self->net->now;
-
     for (guint slot = 0; slot < self->count; slot++) {
-        if (!self->players[slot].ready || now < player->next_told[slot])
-            continue;
-        player->next_told[slot] = MAX(player->next_told[slot] + (gint64)(update_every * G_USEC_PER_SEC), now);
-        bcnet_forge_net_say(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_GAME, FALSE,
-                            bcnet_forge_host_update(&player->ship, self->random, slot, now));
+        if (self->players[slot].ready && is_due(self, &player->next_told[slot])) {
+            bcnet_forge_net_say(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_GAME, FALSE,
+                                bcnet_forge_host_update(&player->ship, self->random, slot, self->net->now));
+        }
     }
 }
 

@@ -15,11 +15,10 @@
 #define DEFAULT_SERVER "10.0.0.1:22101"
 #define DEFAULT_UNKNOWN "192.0.2.1:9"
 
-static char    *server_text;
-static char    *unknown_text;
-static char    *date_text;
-static gboolean keep_failed;
-static gboolean quiet;
+static char                 *server_text = DEFAULT_SERVER;
+static char                 *unknown_text = DEFAULT_UNKNOWN;
+static char                 *date_text;
+static bcnet_trace_options_t options = { .day = -1 };
 
 static GOptionEntry entries[] = {
     { "server", 's', 0, G_OPTION_ARG_STRING, &server_text, "Address of the server (default " DEFAULT_SERVER ")",
@@ -27,9 +26,10 @@ static GOptionEntry entries[] = {
     { "unknown", 'u', 0, G_OPTION_ARG_STRING, &unknown_text,
       "Address for peers that the log does not name (default " DEFAULT_UNKNOWN ")", "IP:PORT" },
     { "date", 'd', 0, G_OPTION_ARG_STRING, &date_text, "Date of a log that does not tell it", "YYYY-MM-DD" },
-    { "keep-failed", 'k', 0, G_OPTION_ARG_NONE, &keep_failed, "Take datagrams too that could not be sent", NULL },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, "No progress and no summary", NULL },
-    { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+    { "keep-failed", 'k', 0, G_OPTION_ARG_NONE, &options.keep_failed, "Take datagrams too that could not be sent",
+      NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, "No progress and no summary", NULL },
+    G_OPTION_ENTRY_NULL,
 };
 
 static gboolean parse_ipv4(const char *option, const char *text, forge_address_t *address, GError **error)
@@ -43,34 +43,27 @@ static gboolean parse_ipv4(const char *option, const char *text, forge_address_t
 
 static gboolean parse_date(const char *text, gint64 *day, GError **error)
 {
-    char                 *line_text = g_strdup_printf("# Session started: %s 00:00:00", text);
-    bcnet_trace_line_t    line = { line_text, line_text + strlen(line_text) };
-    gint64                time;
-    bcnet_trace_session_t result = bcnet_trace_parse_session(line, day, &time);
+    g_autofree char   *session = g_strdup_printf("# Session started: %s 00:00:00", text);
+    bcnet_trace_line_t line = { session, session + strlen(session) };
+    gint64             time;
 
-    g_free(line_text);
-    if (result == BCNET_TRACE_SESSION && strlen(text) == strlen("YYYY-MM-DD"))
+    if (bcnet_trace_parse_session(line, day, &time) == BCNET_TRACE_SESSION && strlen(text) == strlen("YYYY-MM-DD"))
         return TRUE;
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                 "--date: \"%s\" is not a date from 1970 on of the form YYYY-MM-DD.", text);
     return FALSE;
 }
 
-static gboolean parse_options(bcnet_trace_options_t *options, GError **error)
+static gboolean parse_texts(GError **error)
 {
-    options->day = -1;
-    options->keep_failed = keep_failed;
-    options->quiet = quiet;
-    return parse_ipv4("server", server_text ? server_text : DEFAULT_SERVER, &options->server, error) &&
-           parse_ipv4("unknown", unknown_text ? unknown_text : DEFAULT_UNKNOWN, &options->unknown, error) &&
-           (!date_text || parse_date(date_text, &options->day, error));
+    return parse_ipv4("server", server_text, &options.server, error) &&
+           parse_ipv4("unknown", unknown_text, &options.unknown, error) &&
+           (!date_text || parse_date(date_text, &options.day, error));
 }
 
 static int run(int argc, char **argv)
 {
-    bcnet_trace_options_t options;
-    GError               *error = NULL;
-    int                   code = TOOL_OK;
+    g_autoptr(GError) error = NULL;
 
     if (argc != 3)
         return tool_misuse("bcnet-trace2pcap", "Two names are expected: the log and the capture to write.");
@@ -78,15 +71,14 @@ static int run(int argc, char **argv)
         return tool_misuse("bcnet-trace2pcap", "The capture would replace the log.");
     if (tool_is_capture_file(argv[1])) {
         fprintf(stderr, "%s: This is a capture already; what is wanted here is a packet_trace.log, a text.\n", argv[1]);
-        code = TOOL_FAILURE;
-    } else if (!parse_options(&options, &error)) {
-        code = tool_misuse("bcnet-trace2pcap", "%s", error->message);
-    } else if (!bcnet_trace_convert(argv[1], argv[2], &options, &error)) {
-        fprintf(stderr, "%s\n", error->message);
-        code = TOOL_FAILURE;
+        return TOOL_FAILURE;
     }
-    g_clear_error(&error);
-    return code;
+    if (!parse_texts(&error))
+        return tool_misuse("bcnet-trace2pcap", "%s", error->message);
+    if (bcnet_trace_convert(argv[1], argv[2], &options, &error))
+        return TOOL_OK;
+    fprintf(stderr, "%s\n", error->message);
+    return TOOL_FAILURE;
 }
 
 int main(int argc, char **argv)
