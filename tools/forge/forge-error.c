@@ -4,23 +4,15 @@
  */
 #include "forge/forge-interpreter.h"
 
-void bcnet_forge_keep_sent(forge_interpreter_t *self, const GByteArray *frame)
-{
-    forge_way_t *way = bcnet_forge_way(self->datagram.from, self->datagram.to);
-
-    g_clear_pointer(&way->packet, g_byte_array_unref);
-    way->packet = g_byte_array_new();
-    g_byte_array_append(way->packet, frame->data + BCNET_FORGE_LINK_HEADER, frame->len - BCNET_FORGE_LINK_HEADER);
-}
-
 /* `size` bytes of the UDP payload are quoted, -1 for all; its headers always are. */
-static GByteArray *quote_of(const forge_interpreter_t *self, const GByteArray *packet, gint64 size)
+static GByteArray *quote_of(const forge_interpreter_t *self, const GByteArray *frame, gint64 size)
 {
     forge_headers_t headers = { .source = self->datagram.from->address };
-    guint           begin = bcnet_forge_udp_overhead(&headers) - BCNET_FORGE_LINK_HEADER;
+    guint           wanted = bcnet_forge_udp_overhead(&headers) + (guint)size;
+    guint           end = size < 0 ? frame->len : MIN(frame->len, wanted);
     GByteArray     *quote = g_byte_array_new();
 
-    return g_byte_array_append(quote, packet->data, size < 0 ? packet->len : MIN(packet->len, begin + (guint)size));
+    return g_byte_array_append(quote, frame->data + BCNET_FORGE_LINK_HEADER, end - BCNET_FORGE_LINK_HEADER);
 }
 
 void bcnet_forge_unreachable_line(forge_interpreter_t *self, forge_cursor_t *cursor)
@@ -35,10 +27,10 @@ void bcnet_forge_unreachable_line(forge_interpreter_t *self, forge_cursor_t *cur
     if (bcnet_forge_peek(cursor))
         size = bcnet_forge_take_integer(cursor, "The number of quoted bytes", 0, BCNET_FORGE_MAX_UDP);
     /* The receiver of the error has sent it to the one whom the error comes from. */
-    const GByteArray *packet = bcnet_forge_way(to, from)->packet;
-    if (!packet)
+    const GByteArray *frame = bcnet_forge_way(to, from)->frame;
+    if (!frame)
         bcnet_forge_fail(cursor, NULL, "%s has sent nothing to %s yet that an ICMP error could quote.", to->name,
                          from->name);
     if (bcnet_forge_expect_end(cursor))
-        bcnet_forge_set_payload(self, cursor, FORGE_CONTENT_ERROR, quote_of(self, packet, size));
+        bcnet_forge_set_payload(self, cursor, FORGE_CONTENT_ERROR, quote_of(self, frame, size));
 }

@@ -23,7 +23,7 @@ typedef struct {
     guint16     next_seq[2]; /* of messages of the game; of a type below 0x32 (10.4) */
     gboolean    connected; /* over TCP */
     guint32     tcp_seq; /* the next one */
-    GByteArray *packet; /* the IP packet sent last, without its link header; NULL for none */
+    GByteArray *frame; /* the one sent last over UDP; NULL for none */
 } forge_way_t;
 
 /* Messages that will share one datagram. */
@@ -105,8 +105,7 @@ void bcnet_forge_set_payload(forge_interpreter_t *self, const forge_cursor_t *cu
 /* forge-send.c: the part with that index, in one frame or several. */
 void bcnet_forge_send_part(forge_interpreter_t *self, guint index);
 
-/* forge-error.c: what is sent is kept for errors to quote; the line that makes one. */
-void bcnet_forge_keep_sent(forge_interpreter_t *self, const GByteArray *frame);
+/* forge-error.c: the line that makes an ICMP error. */
 void bcnet_forge_unreachable_line(forge_interpreter_t *self, forge_cursor_t *cursor);
 
 /* forge-statements.c: a line inside of a datagram, if it is one. */

@@ -27,7 +27,7 @@ static void way_free(gpointer data)
 {
     forge_way_t *way = (forge_way_t *)data;
 
-    g_clear_pointer(&way->packet, g_byte_array_unref);
+    g_clear_pointer(&way->frame, g_byte_array_unref);
     g_free(way);
 }
 

@@ -57,10 +57,12 @@ static void send_udp(forge_interpreter_t *self, gint64 time, const GByteArray *p
 {
     const forge_datagram_t *datagram = &self->datagram;
     forge_headers_t         headers = headers_between(datagram->from, datagram->to);
+    forge_way_t            *way = bcnet_forge_way(datagram->from, datagram->to);
 
     headers.udp_length = (int)datagram->udp_length;
     GByteArray *frame = bcnet_forge_udp_frame(&headers, payload->data, payload->len);
-    bcnet_forge_keep_sent(self, frame);
+    g_clear_pointer(&way->frame, g_byte_array_unref);
+    way->frame = g_byte_array_ref(frame);
     store(self, time, frame, payload->len, comment);
 }
 

@@ -11,11 +11,11 @@ static void append_seconds(GString *json, gint64 microseconds)
                            microseconds % G_USEC_PER_SEC);
 }
 
-static void append_double(GString *json, double value)
+static void append_double(GString *json, const char *name, double value)
 {
     char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-    g_string_append(json, g_ascii_dtostr(text, sizeof text, value));
+    g_string_append_printf(json, ",\"%s\":%s", name, g_ascii_dtostr(text, sizeof text, value));
 }
 
 static void append_frames(GString *json, const GArray *frames)
@@ -28,14 +28,12 @@ static void append_frames(GString *json, const GArray *frames)
 
 static void append_options(GString *json, const forge_net_options_t *options)
 {
-    g_string_append_printf(json, "\"options\":{\"players\":%d,\"seconds\":", options->players);
-    append_double(json, options->seconds);
-    g_string_append_printf(json, ",\"datagrams\":%" G_GINT64_FORMAT ",\"loss\":", options->datagrams);
-    append_double(json, options->loss);
-    g_string_append(json, ",\"duplicate\":");
-    append_double(json, options->duplicate);
-    g_string_append(json, ",\"reorder\":");
-    append_double(json, options->reorder);
+    g_string_append_printf(json, "\"options\":{\"players\":%d", options->players);
+    append_double(json, "seconds", options->seconds);
+    g_string_append_printf(json, ",\"datagrams\":%" G_GINT64_FORMAT, options->datagrams);
+    append_double(json, "loss", options->loss);
+    append_double(json, "duplicate", options->duplicate);
+    append_double(json, "reorder", options->reorder);
     g_string_append_printf(json, ",\"seed\":%" G_GUINT64_FORMAT "}", (guint64)options->seed);
 }
 
