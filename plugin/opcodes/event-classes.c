@@ -201,8 +201,7 @@ static void read_collision(bcnet_msg_t *msg, bcnet_event_t *event)
 
     for (unsigned i = 0; i < count && bcnet_left(msg) > 0; i++) {
         bcnet_scope_t scope = bcnet_open(msg, hf_contact.item, ett_point);
-        if (scope.item)
-            proto_item_append_text(scope.item, " %u", i + 1);
+        proto_item_append_text(scope.item, " %u", i + 1);
         read_point(msg, &scope, &hf_contact, hf_collision_fraction);
     }
     event->force = bcnet_read_float(msg, hf_collision_force);

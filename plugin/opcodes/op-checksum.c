@@ -437,6 +437,7 @@ static hf_register_info failure_fields[] = {
 /* The host speaks to the one it turns away. */
 static void tell_refusal(bcnet_msg_t *msg, const char *why)
 {
+    bcnet_say(msg, ": %s", why);
     if (msg->facts && msg->link)
         bcnet_tell_refusal(msg, bcnet_link_client_id(msg->link, msg->stamp), true, why);
 }
@@ -448,7 +449,6 @@ static void dissect_checksum_failed(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     const char *what = *path ? wmem_strdup_printf(msg->pinfo->pool, "%s differs", path) : "scripts differ";
-    bcnet_say(msg, ": the client's %s from the host's", what);
     tell_refusal(msg, wmem_strdup_printf(msg->pinfo->pool, "the client's %s from the host's", what));
 }
 
@@ -458,10 +458,8 @@ static void dissect_version_different(bcnet_msg_t *msg)
 
     if (msg->truncated)
         return;
-    const char *why = wmem_strdup_printf(msg->pinfo->pool, "the versions of the game differ, the host's is %s",
-                                         *version ? version : "unknown");
-    bcnet_say(msg, ": %s", why);
-    tell_refusal(msg, why);
+    tell_refusal(msg, wmem_strdup_printf(msg->pinfo->pool, "the versions of the game differ, the host's is %s",
+                                         *version ? version : "unknown"));
 }
 
 /* ---- 0x25, 0x27, 0x28: files (35.6, 35.7) ---- */

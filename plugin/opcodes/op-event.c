@@ -232,7 +232,7 @@ typedef struct {
     void (*say)(bcnet_msg_t *msg, const bcnet_event_t *event);
 } bcnet_event_kind_t;
 
-/* ClientEvent (0x0C) may carry anything: it has no row. */
+/* ClientEvent may carry anything: it has no row. */
 static const bcnet_event_kind_t kinds[] = {
     { BCNET_OP_PYTHON_EVENT, 0x008000DF, 0x008000DF, BCNET_EVENT_BASE, say_needs_repair },
     { BCNET_OP_PYTHON_EVENT, 0x00800074, 0x00800074, BCNET_EVENT_OBJECT, say_repaired },
@@ -276,14 +276,6 @@ static bool class_fits_opcode(uint8_t opcode, uint32_t class_id)
     return false;
 }
 
-static bool carries_anything(uint8_t opcode)
-{
-    for (unsigned i = 0; i < array_length(kinds); i++)
-        if (kinds[i].opcode == opcode)
-            return false;
-    return true;
-}
-
 /* ---- The head (50.1) ---- */
 
 static int hf_class = -1;
@@ -318,7 +310,7 @@ static void check_class(bcnet_msg_t *msg, const bcnet_event_t *event, const bcne
         bcnet_complain(msg, BCNET_EI_CLASS, "There is no such event class");
     else if (kind && !class_fits(kind, event->class_id))
         bcnet_complain(msg, BCNET_EI_EVENT_CLASS, "An event with this code is never of this class");
-    else if (!kind && !carries_anything(opcode) && !class_fits_opcode(opcode, event->class_id))
+    else if (!kind && opcode != BCNET_OP_CLIENT_EVENT && !class_fits_opcode(opcode, event->class_id))
         bcnet_complain(msg, BCNET_EI_EVENT_CLASS, "An event of this opcode is never of this class");
 }
 
@@ -331,7 +323,7 @@ static const bcnet_event_kind_t *read_class_and_code(bcnet_msg_t *msg, bcnet_eve
         return NULL;
 
     const bcnet_event_kind_t *kind = kind_of(msg->opcode->value, event->code);
-    if (!kind && !carries_anything(msg->opcode->value))
+    if (!kind && msg->opcode->value != BCNET_OP_CLIENT_EVENT)
         bcnet_complain(msg, BCNET_EI_EVENT_CODE, "This opcode never carries this event code");
     if (kind && kind->delivered != kind->code)
         bcnet_generated_uint(msg, hf_code_delivered, kind->delivered);
@@ -501,7 +493,7 @@ static const bcnet_opcode_t opcodes[] = {
       EVENT_COLUMNS },
     { BCNET_OP_ADD_TO_REPAIR_LIST, "AddToRepairList", NULL, "ADD_TO_REPAIR_LIST", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, BCNET_EVENT_BUFFER, dissect_event,
       EVENT_COLUMNS },
-    { 0x0C, "ClientEvent", NULL, "CLIENT_EVENT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, BCNET_EVENT_BUFFER, dissect_event,
+    { BCNET_OP_CLIENT_EVENT, "ClientEvent", NULL, "CLIENT_EVENT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 17, BCNET_EVENT_BUFFER, dissect_event,
       EVENT_COLUMNS },
     { BCNET_OP_CHANGED_TARGET, "PythonEvent2", NULL, "CHANGED_TARGET", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 17, BCNET_EVENT_BUFFER, dissect_event,
       EVENT_COLUMNS },

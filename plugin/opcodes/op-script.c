@@ -303,8 +303,7 @@ static void read_time_limit(bcnet_msg_t *msg, bcnet_mission_t *mission)
     mission->minutes = bcnet_read_u8(msg, hf_mission_time_limit);
     if (mission->minutes == NO_LIMIT || msg->truncated)
         return;
-    if (msg->last)
-        proto_item_append_text(msg->last, " min");
+    proto_item_append_text(msg->last, " min");
     mission->end_time = bcnet_read_i32(msg, hf_mission_end_time);
 }
 
@@ -519,8 +518,7 @@ static void read_score_entry(bcnet_msg_t *msg)
     if (player != NOBODY && !msg->truncated) {
         const char *words =
             wmem_strdup_printf(msg->pinfo->pool, "%s: %s", player_words(msg, player), counted(msg, score, "point"));
-        if (scope.item)
-            proto_item_append_text(scope.item, " of %s", words);
+        proto_item_append_text(scope.item, " of %s", words);
         bcnet_say(msg, ", %s", words);
         bcnet_tell_score(msg, (uint32_t)player, BCNET_TOTAL_SCORE, score);
     }
