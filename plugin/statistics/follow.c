@@ -3,18 +3,18 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "statistics/follow.h"
+#include "statistics/stats.h"
 
 #include <epan/conversation.h>
+#include <epan/conversation_table.h>
 #include <epan/dissectors/packet-udp.h>
 #include <epan/follow.h>
 #include <epan/to_str.h>
 
 #include "reading/numbers.h"
-#include "statistics/stats.h"
 #include "statistics/tap.h"
 
-conv_id_t bcnet_udp_stream(packet_info *pinfo)
+uint32_t bcnet_udp_stream(packet_info *pinfo)
 {
     const int                  udp = proto_get_id_by_filter_name("udp");
     conversation_t            *conversation = find_conversation_pinfo(pinfo, 0);
@@ -33,7 +33,7 @@ static gchar *filter_by_number(guint stream, guint sub_stream)
 
 static gchar *filter_by_packet(epan_dissect_t *edt, packet_info *pinfo, guint *stream, guint *sub_stream)
 {
-    const conv_id_t number = bcnet_udp_stream(pinfo);
+    const uint32_t number = bcnet_udp_stream(pinfo);
 
     if (number == CONV_ID_UNSET)
         return NULL;

@@ -17,7 +17,7 @@ struct bcnet_series {
     float    tolerances[BCNET_SERIES_WIDTH_MAX];
     GArray  *times; /* of double; of the corners, and of the newest sample */
     GArray  *values; /* of float, `width` per corner */
-    GArray  *begins; /* of unsigned: the first corners of pieces */
+    GArray  *begins; /* of bool, per corner: it is the first of a piece */
     bool     broken; /* the next sample begins a piece */
     bool     has_candidate; /* the last corner may still move: it is the newest sample */
     double   lowest[BCNET_SERIES_WIDTH_MAX]; /* slopes allowed from the last fixed corner on */
@@ -32,15 +32,15 @@ bcnet_series_t *bcnet_series_new(unsigned width, const float *tolerances)
     memcpy(series->tolerances, tolerances, series->width * sizeof(float));
     series->times = g_array_new(FALSE, FALSE, sizeof(double));
     series->values = g_array_new(FALSE, FALSE, sizeof(float));
-    series->begins = g_array_new(FALSE, FALSE, sizeof(unsigned));
+    series->begins = g_array_new(FALSE, FALSE, sizeof(bool));
     series->broken = true;
     return series;
 }
 
-void bcnet_series_free(bcnet_series_t *series)
+void bcnet_series_free(void *data)
 {
-    if (!series)
-        return;
+    bcnet_series_t *series = (bcnet_series_t *)data;
+
     g_array_free(series->times, TRUE);
     g_array_free(series->values, TRUE);
     g_array_free(series->begins, TRUE);
@@ -69,18 +69,7 @@ const float *bcnet_series_values(const bcnet_series_t *series, unsigned index)
 
 bool bcnet_series_begins(const bcnet_series_t *series, unsigned index)
 {
-    unsigned low = 0, high = series->begins->len;
-
-    while (low < high) {
-        const unsigned middle = low + (high - low) / 2, begin = g_array_index(series->begins, unsigned, middle);
-        if (begin == index)
-            return true;
-        if (begin < index)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
+    return g_array_index(series->begins, bool, index);
 }
 
 void bcnet_series_break(bcnet_series_t *series)
@@ -90,10 +79,20 @@ void bcnet_series_break(bcnet_series_t *series)
 
 /* ---- Corners ---- */
 
-static void append(bcnet_series_t *series, double time, const float *values)
+static void open_door(bcnet_series_t *series)
+{
+    for (unsigned i = 0; i < series->width; i++) {
+        series->lowest[i] = -DBL_MAX;
+        series->highest[i] = DBL_MAX;
+    }
+}
+
+static void append(bcnet_series_t *series, double time, const float *values, bool begins)
 {
     g_array_append_val(series->times, time);
     g_array_append_vals(series->values, values, series->width);
+    g_array_append_val(series->begins, begins);
+    open_door(series);
 }
 
 static void move_last(bcnet_series_t *series, double time, const float *values)
@@ -102,14 +101,6 @@ static void move_last(bcnet_series_t *series, double time, const float *values)
 
     g_array_index(series->times, double, last) = time;
     memcpy(&g_array_index(series->values, float, (size_t)last * series->width), values, series->width * sizeof(float));
-}
-
-static void open_door(bcnet_series_t *series)
-{
-    for (unsigned i = 0; i < series->width; i++) {
-        series->lowest[i] = -DBL_MAX;
-        series->highest[i] = DBL_MAX;
-    }
 }
 
 /* Is the line from the corner to this sample within what the samples between allow? */
@@ -132,15 +123,6 @@ static void close_door(bcnet_series_t *series, double after, const float *corner
     }
 }
 
-static void begin_piece(bcnet_series_t *series, double time, const float *values)
-{
-    g_array_append_val(series->begins, series->times->len);
-    append(series, time, values);
-    series->broken = false;
-    series->has_candidate = false;
-    open_door(series);
-}
-
 void bcnet_series_add(bcnet_series_t *series, double time, const float *values)
 {
     const unsigned count = series->times->len;
@@ -150,7 +132,8 @@ void bcnet_series_add(bcnet_series_t *series, double time, const float *values)
         return;
     }
     if (series->broken) {
-        begin_piece(series, time, values);
+        append(series, time, values, true);
+        series->broken = series->has_candidate = false;
         return;
     }
     unsigned corner = series->has_candidate ? count - 2 : count - 1;
@@ -159,9 +142,8 @@ void bcnet_series_add(bcnet_series_t *series, double time, const float *values)
         move_last(series, time, values);
     } else {
         corner = count - 1; /* the newest sample stays */
-        append(series, time, values);
+        append(series, time, values, false);
         series->has_candidate = true;
-        open_door(series);
     }
     close_door(series, time - bcnet_series_time(series, corner), bcnet_series_values(series, corner), values);
 }
@@ -179,9 +161,8 @@ void bcnet_series_coarsen(bcnet_series_t *series, float factor)
     }
     if (series->broken)
         bcnet_series_break(fresh);
-    g_array_free(series->times, TRUE);
-    g_array_free(series->values, TRUE);
-    g_array_free(series->begins, TRUE);
+    const bcnet_series_t before = *series;
     *series = *fresh;
-    g_free(fresh);
+    *fresh = before;
+    bcnet_series_free(fresh);
 }

@@ -17,7 +17,7 @@ enum { BCNET_SERIES_WIDTH_MAX = 8 };
 typedef struct bcnet_series bcnet_series_t;
 
 bcnet_series_t *bcnet_series_new(unsigned width, const float *tolerances);
-void            bcnet_series_free(bcnet_series_t *series);
+void            bcnet_series_free(void *series);
 
 /* Times never go back: a sample that is not later than the last one takes its place. */
 void bcnet_series_add(bcnet_series_t *series, double time, const float *values);

@@ -95,8 +95,11 @@ static void choose_columns(bcnet_csv_t *csv)
 
 /* ---- Rows ---- */
 
-static void write_header(bcnet_csv_t *csv)
+/* Once; at the end at the latest: a capture without any message of ours still has one. */
+static void write_header(void *data)
 {
+    bcnet_csv_t *csv = (bcnet_csv_t *)data;
+
     if (csv->header_written)
         return;
     g_string_append(csv->line, "frame,time,from,to,seq,resend,opcode,label,summary,type,length,actor,copy_of,acked_in,"
@@ -264,12 +267,6 @@ static tap_packet_status print_text(void *data, packet_info *pinfo, epan_dissect
     return TAP_PACKET_REDRAW;
 }
 
-/* A capture without any message of ours still has a header. */
-static void finish_csv(void *data)
-{
-    write_header((bcnet_csv_t *)data);
-}
-
 static void free_csv(void *data)
 {
     bcnet_csv_t *csv = (bcnet_csv_t *)data;
@@ -361,7 +358,7 @@ static bcnet_stat_start_t start_csv(const char *argument, void *unused)
         choose_columns(csv);
     char    *filter = listener_filter(csv, chosen);
     GString *error =
-        register_tap_listener("bcnet", csv, filter, TL_REQUIRES_COLUMNS, NULL, print_row, finish_csv, free_csv);
+        register_tap_listener("bcnet", csv, filter, TL_REQUIRES_COLUMNS, NULL, print_row, write_header, free_csv);
     g_free(filter);
     if (!error && csv->everything)
         error = listen_to_texts(csv, chosen);

@@ -8,7 +8,6 @@
 #include <epan/conversation_table.h>
 #include <epan/to_str.h>
 
-#include "statistics/follow.h"
 #include "statistics/tap.h"
 
 const char *bcnet_end_words(wmem_allocator_t *pool, const address *host, unsigned port)

@@ -106,25 +106,18 @@ static bcnet_relay_t relay_of(const bcnet_tap_message_t *message)
 /* For whom the table of 10.10 says it is. */
 static const char *receivers_words(bcnet_relay_t relay)
 {
-    switch (relay) {
-    case BCNET_RELAY_CREATION:
-    case BCNET_RELAY_OTHERS:
-        return "others";
-    case BCNET_RELAY_ALL:
-        return "all";
-    case BCNET_RELAY_GROUP:
-        return "group";
-    case BCNET_RELAY_NOBODY:
-    case BCNET_RELAY_NEVER:
-        return "nobody";
-    default:
-        return "unknown";
-    }
+    static const char *const words[] = {
+        [BCNET_RELAY_UNKNOWN] = "unknown", [BCNET_RELAY_CREATION] = "others", [BCNET_RELAY_OTHERS] = "others",
+        [BCNET_RELAY_ALL] = "all",         [BCNET_RELAY_GROUP] = "group",     [BCNET_RELAY_NOBODY] = "nobody",
+        [BCNET_RELAY_NEVER] = "nobody",
+    };
+
+    return relay < array_length(words) ? words[relay] : words[BCNET_RELAY_UNKNOWN];
 }
 
 static bool is_due_known(bcnet_relay_t relay)
 {
-    return relay != BCNET_RELAY_GROUP && strcmp(receivers_words(relay), "unknown") != 0;
+    return relay > BCNET_RELAY_UNKNOWN && relay <= BCNET_RELAY_NEVER && relay != BCNET_RELAY_GROUP;
 }
 
 static const char *opcode_words(wmem_allocator_t *pool, const bcnet_tap_message_t *message)

@@ -37,23 +37,9 @@ enum { SENDERS_MAX = 1000 };
 
 static GHashTable *senders_of_trees; /* tree -> set of names */
 
-static GHashTable *senders_of(const stats_tree *tree)
-{
-    GHashTable *senders = senders_of_trees ? (GHashTable *)g_hash_table_lookup(senders_of_trees, tree) : NULL;
-
-    if (senders)
-        return senders;
-    if (!senders_of_trees)
-        senders_of_trees =
-            g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_hash_table_destroy);
-    senders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    g_hash_table_insert(senders_of_trees, (void *)tree, senders);
-    return senders;
-}
-
 static const char *counted_sender(const stats_tree *tree, const char *name)
 {
-    GHashTable *senders = senders_of(tree);
+    GHashTable *senders = (GHashTable *)g_hash_table_lookup(senders_of_trees, tree);
 
     if (g_hash_table_contains(senders, name))
         return name;
@@ -65,13 +51,16 @@ static const char *counted_sender(const stats_tree *tree, const char *name)
 
 static void end_tree(stats_tree *tree)
 {
-    if (senders_of_trees)
-        g_hash_table_remove(senders_of_trees, tree);
+    g_hash_table_remove(senders_of_trees, tree);
 }
 
 static void start_tree(stats_tree *tree)
 {
-    end_tree(tree); /* it may start anew */
+    if (!senders_of_trees)
+        senders_of_trees =
+            g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_hash_table_destroy);
+    /* It may start anew: then this takes the place of what was counted before. */
+    g_hash_table_insert(senders_of_trees, tree, g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL));
     for (unsigned i = 0; i < GROUPS; i++)
         nodes[i] = stats_tree_create_node(tree, names[i], 0, STAT_DT_INT, TRUE);
 }

@@ -21,6 +21,8 @@ void bcnet_register_tables(void);
 /* stats-ends.c: -z conv,bcnet and -z endpoints,bcnet */
 void bcnet_register_stats_ends(int proto);
 
+/* follow.c: the number that udp.stream has; CONV_ID_UNSET where there is no UDP, as in exported messages */
+uint32_t bcnet_udp_stream(packet_info *pinfo);
 /* follow.c: -z follow,bcnet,... */
 void bcnet_register_follow(int proto);
 /* menu.c: Tools > Bridge Commander */

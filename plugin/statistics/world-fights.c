@@ -14,18 +14,6 @@
 /* No beam lasts that long: its end was lost. */
 #define LONGEST_BEAM 30.0
 
-/* Event codes (50.14). */
-enum {
-    EVENT_REPAIRED = 0x00800074,
-    EVENT_BEYOND_REPAIR = 0x00800075,
-    EVENT_SWITCHED = 0x008000DD,
-    EVENT_NEEDS_REPAIR = 0x008000DF,
-    EVENT_PHASER_LEVEL = 0x008000E0,
-    EVENT_WARP = 0x008000EC,
-    EVENT_TORPEDO_TYPE = 0x008000FE,
-    EVENT_COLLISION = 0x00800050
-};
-
 /* ---- Who fires at whom ---- */
 
 int bcnet_world_attacker_of(const bcnet_world_ship_t *ship, double now)
@@ -102,10 +90,8 @@ static bcnet_world_shot_t *beam_of(const bcnet_world_game_t *game, uint32_t weap
 
 static bool keep_shot(const bcnet_telling_t *telling, const bcnet_world_shot_t *shot)
 {
-    if (telling->world->shots >= BCNET_WORLD_SHOTS) {
-        telling->world->left_out++;
+    if (!bcnet_world_has_room(telling->world, telling->world->shots, BCNET_WORLD_SHOTS))
         return false;
-    }
     telling->world->shots++;
     wmem_array_append(telling->game->shots, shot, 1);
     return true;
@@ -136,22 +122,24 @@ static void note_hostility(const bcnet_telling_t *telling, const bcnet_world_sho
 
 static void note_shot(const bcnet_telling_t *telling, const bcnet_shot_fact_t *fact)
 {
-    bcnet_class_t      class_id;
-    bcnet_world_shot_t shot = {
-        .time = telling->now, .until = -1.0, .weapon_id = fact->weapon, .frame = telling->pinfo->num
-    };
-
     if (fact->kind == BCNET_SHOT_BEAM_END) {
         end_beam(telling, fact->weapon);
         return;
     }
-    shot.ship = bcnet_world_ship_at(telling->game, fact->weapon, &shot.weapon, &class_id);
-    shot.target = bcnet_world_ship_at(telling->game, fact->target, NULL, NULL);
-    shot.player = fact->player == BCNET_NO_ID ? BCNET_NONE : bcnet_world_player_at(telling->game, fact->player);
+    const bcnet_world_named_t weapon = bcnet_world_named(telling->game, fact->weapon);
+    bcnet_world_shot_t        shot = {
+               .time = telling->now,
+               .until = -1.0,
+               .kind = kind_words(fact->kind, weapon.class_id),
+               .weapon = bcnet_world_words(telling->world, weapon.subsystem),
+               .weapon_id = fact->weapon,
+               .frame = telling->pinfo->num,
+               .ship = weapon.ship,
+               .target = bcnet_world_named(telling->game, fact->target).ship,
+               .player = fact->player == BCNET_NO_ID ? BCNET_NONE : bcnet_world_player_at(telling->game, fact->player),
+    };
     if (shot.player == BCNET_NONE && shot.ship != BCNET_NONE)
         shot.player = bcnet_world_ship(telling->game, shot.ship)->player;
-    shot.kind = kind_words(fact->kind, class_id);
-    shot.weapon = bcnet_world_words(telling->world, shot.weapon);
     const bcnet_world_shot_t *on = fact->kind == BCNET_SHOT_BEAM ? beam_of(telling->game, fact->weapon, telling->now)
                                                                  : NULL;
     if (on && on->target == shot.target) /* stock clients send the start of a beam twice (50.4) */
@@ -164,66 +152,61 @@ static void note_shot(const bcnet_telling_t *telling, const bcnet_shot_fact_t *f
 
 /* ---- Other events ---- */
 
-static void note_switch(const bcnet_telling_t *telling, const bcnet_event_fact_t *event)
-{
-    const char   *name;
-    bcnet_class_t class_id;
-    const int     ship = bcnet_world_ship_at(telling->game, event->destination, &name, &class_id);
-    const bool    on = event->value != 0;
-
-    if (ship == BCNET_NONE)
-        return;
-    if (class_id == BCNET_CLASS_CLOAK)
-        bcnet_world_event(telling, on ? "cloak" : "decloak", ship, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
-    else if (name)
-        bcnet_world_event(telling, on ? "on" : "off", ship, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, name);
-}
-
 /* What happens to a subsystem. */
 static void note_part(const bcnet_telling_t *telling, const char *kind, uint32_t object_id)
 {
-    const char *name;
-    const int   ship = bcnet_world_ship_at(telling->game, object_id, &name, NULL);
+    const bcnet_world_named_t part = bcnet_world_named(telling->game, object_id);
 
-    if (ship != BCNET_NONE && name)
-        bcnet_world_event(telling, kind, ship, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, name);
+    if (part.subsystem)
+        bcnet_world_event(telling, kind, part.ship, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, part.subsystem);
+}
+
+static void note_switch(const bcnet_telling_t *telling, const bcnet_event_fact_t *event)
+{
+    const bcnet_world_named_t what = bcnet_world_named(telling->game, event->destination);
+    const bool                on = event->value != 0;
+
+    if (what.class_id == BCNET_CLASS_CLOAK)
+        bcnet_world_event(telling, on ? "cloak" : "decloak", what.ship, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
+    else
+        note_part(telling, on ? "on" : "off", event->destination);
 }
 
 static void note_ship(const bcnet_telling_t *telling, const char *kind, const bcnet_event_fact_t *event, double amount,
                       const char *text)
 {
-    const int ship = bcnet_world_ship_at(telling->game, event->destination, NULL, NULL);
+    const int ship = bcnet_world_named(telling->game, event->destination).ship;
 
     if (ship != BCNET_NONE)
-        bcnet_world_event(telling, kind, ship, bcnet_world_ship_at(telling->game, event->source, NULL, NULL),
-                          BCNET_NONE, amount, text);
+        bcnet_world_event(telling, kind, ship, bcnet_world_named(telling->game, event->source).ship, BCNET_NONE, amount,
+                          text);
 }
 
 static void note_event(const bcnet_telling_t *telling, const bcnet_event_fact_t *event)
 {
-    switch (event->code) {
-    case EVENT_SWITCHED:
+    switch (event->code) { /* (50.14) */
+    case 0x008000DD: /* a subsystem is switched */
         note_switch(telling, event);
         break;
-    case EVENT_NEEDS_REPAIR:
+    case 0x008000DF:
         note_part(telling, "needs_repair", event->source);
         break;
-    case EVENT_REPAIRED:
+    case 0x00800074:
         note_part(telling, "repaired", event->object);
         break;
-    case EVENT_BEYOND_REPAIR:
+    case 0x00800075:
         note_part(telling, "beyond_repair", event->object);
         break;
-    case EVENT_COLLISION:
+    case 0x00800050:
         note_ship(telling, "collision", event, (double)event->amount, NULL);
         break;
-    case EVENT_WARP:
+    case 0x008000EC:
         note_ship(telling, "warp", event, BCNET_NO_AMOUNT, event->set);
         break;
-    case EVENT_PHASER_LEVEL:
+    case 0x008000E0:
         note_ship(telling, "phaser_level", event, event->value, NULL);
         break;
-    case EVENT_TORPEDO_TYPE:
+    case 0x008000FE:
         note_ship(telling, "torpedo_type", event, event->value, NULL);
         break;
     }

@@ -38,10 +38,8 @@ static bcnet_world_damage_t *damage_of(const bcnet_telling_t *telling, bcnet_wor
         if (last->by == by && telling->now - last->time < SAME_HIT_SECONDS)
             return last;
     }
-    if (telling->world->damages >= BCNET_WORLD_DAMAGES) {
-        telling->world->left_out++;
+    if (!bcnet_world_has_room(telling->world, telling->world->damages, BCNET_WORLD_DAMAGES))
         return NULL;
-    }
     const bcnet_world_damage_t fresh = {
         .time = telling->now, .frame = telling->pinfo->num, .ship = ship->place, .by = by
     };

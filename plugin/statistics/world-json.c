@@ -464,26 +464,15 @@ static void put_game(bcnet_json_t *json, const bcnet_world_t *world, const bcnet
     bcnet_json_close_object(json);
 }
 
-static const char *severity_words(int severity)
-{
-    switch (severity) {
-    case PI_ERROR:
-        return "error";
-    case PI_WARN:
-        return "warning";
-    case PI_NOTE:
-        return "note";
-    default:
-        return "chat";
-    }
-}
-
 static void put_remark(bcnet_json_t *json, const void *element)
 {
+    static const value_string severities[] = {
+        { PI_ERROR, "error" }, { PI_WARN, "warning" }, { PI_NOTE, "note" }, { 0, NULL }
+    };
     const bcnet_remark_t *remark = (const bcnet_remark_t *)element;
 
     bcnet_json_text(json, "filter", remark->filter);
-    bcnet_json_text(json, "severity", severity_words(remark->severity));
+    bcnet_json_text(json, "severity", val_to_str_const((guint32)remark->severity, severities, "chat"));
     bcnet_json_integer(json, "count", remark->count);
     bcnet_json_open_array(json, "examples");
     for (unsigned i = 0; i < MIN(remark->count, (uint32_t)BCNET_WORLD_EXAMPLES); i++) {

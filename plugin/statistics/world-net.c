@@ -27,10 +27,8 @@ static bcnet_world_link_t *link_of(const bcnet_telling_t *telling)
 
     if (link)
         return link;
-    if (wmem_array_get_count(game->links) >= BCNET_WORLD_LINKS) {
-        telling->world->left_out++;
+    if (!bcnet_world_has_room(telling->world, wmem_array_get_count(game->links), BCNET_WORLD_LINKS))
         return NULL;
-    }
     link = wmem_new0(pool, bcnet_world_link_t);
     link->player = BCNET_NONE;
     link->heard[0] = link->heard[1] = -1.0;

@@ -38,10 +38,8 @@ static bcnet_world_player_t *add_player(const bcnet_telling_t *telling, uint32_t
 {
     wmem_array_t *players = telling->game->players;
 
-    if (wmem_array_get_count(players) >= BCNET_WORLD_PLAYERS) {
-        telling->world->left_out++;
+    if (!bcnet_world_has_room(telling->world, wmem_array_get_count(players), BCNET_WORLD_PLAYERS))
         return NULL;
-    }
     bcnet_world_player_t *player = wmem_new0(telling->world->pool, bcnet_world_player_t);
     player->id = id;
     player->link = player->team = BCNET_NONE;

@@ -260,6 +260,8 @@ typedef struct {
 void *bcnet_world_at(wmem_array_t *array, int place);
 /* Puts the element at the end of the array; returns its place. */
 int bcnet_world_append(wmem_array_t *array, void *element);
+/* Whether one more fits where there are so many; if not, it counts as left out. */
+bool bcnet_world_has_room(bcnet_world_t *world, unsigned count, unsigned most);
 /* An event of this moment. What it points to is kept. No amount: BCNET_NO_AMOUNT. */
 void bcnet_world_event(const bcnet_telling_t *telling, const char *kind, int ship, int other, int player, double amount,
                        const char *text);
@@ -280,10 +282,15 @@ void bcnet_world_note_players(const bcnet_telling_t *telling);
 
 /* ---- world-ships.c ---- */
 bcnet_world_ship_t *bcnet_world_ship(const bcnet_world_game_t *game, int place);
-/* The ship that an object id names: itself or one of its subsystems; the latter's name, if asked for. */
-int  bcnet_world_ship_at(const bcnet_world_game_t *game, uint32_t object_id, const char **subsystem,
-                         bcnet_class_t *class_id);
-void bcnet_world_note_ships(const bcnet_telling_t *telling);
+/* The ship that an object id names: itself, or one of its subsystems. */
+typedef struct {
+    int           ship;
+    const char   *subsystem; /* NULL: itself */
+    bcnet_class_t class_id; /* of the subsystem */
+} bcnet_world_named_t;
+
+bcnet_world_named_t bcnet_world_named(const bcnet_world_game_t *game, uint32_t object_id);
+void                bcnet_world_note_ships(const bcnet_telling_t *telling);
 
 /* ---- world-health.c: conditions, power, damage ---- */
 /* The entry whose end is the ship's (98.1); G_MAXUINT: none. */

@@ -92,10 +92,8 @@ static bcnet_world_ship_t *add_ship(const bcnet_telling_t *telling, uint32_t obj
 {
     bcnet_world_game_t *game = telling->game;
 
-    if (ship_count(game) >= BCNET_WORLD_SHIPS) {
-        telling->world->left_out++;
+    if (!bcnet_world_has_room(telling->world, wmem_array_get_count(game->ships), BCNET_WORLD_SHIPS))
         return NULL;
-    }
     bcnet_world_ship_t *ship = ship_new(telling, object_id, life);
     ship->place = bcnet_world_append(game->ships, ship);
     wmem_map_insert(game->ship_of, GUINT_TO_POINTER(object_id), ship);
@@ -126,7 +124,7 @@ static bcnet_world_ship_t *ship_of(const bcnet_telling_t *telling, uint32_t obje
 
 /* ---- Ids ---- */
 
-static int in_same_slot(uint32_t one, uint32_t other)
+static bool in_same_slot(uint32_t one, uint32_t other)
 {
     unsigned slot, other_slot;
     uint32_t serial;
@@ -151,29 +149,23 @@ static const bcnet_world_ship_t *owner_of(const bcnet_world_game_t *game, uint32
     return best;
 }
 
-int bcnet_world_ship_at(const bcnet_world_game_t *game, uint32_t object_id, const char **subsystem,
-                        bcnet_class_t *class_id)
+bcnet_world_named_t bcnet_world_named(const bcnet_world_game_t *game, uint32_t object_id)
 {
+    bcnet_world_named_t       named = { .ship = BCNET_NONE, .class_id = BCNET_CLASS_COUNT };
+    const bcnet_world_ship_t *ship = newest_with_id(game, object_id);
     const bcnet_subsystem_t  *entry;
     const bcnet_child_t      *child;
-    const bcnet_world_ship_t *ship = newest_with_id(game, object_id);
 
-    if (subsystem)
-        *subsystem = NULL;
-    if (class_id)
-        *class_id = BCNET_CLASS_COUNT;
-    if (ship || object_id == BCNET_OBJECT_NONE || object_id == BCNET_OBJECT_DESTROYED)
-        return ship ? ship->place : BCNET_NONE;
-    ship = owner_of(game, object_id);
-    if (!ship)
-        return BCNET_NONE;
-    if (!bcnet_layout_find_object(ship->layout, object_id - ship->object_id, &entry, &child))
-        return ship->place;
-    if (subsystem)
-        *subsystem = child ? child->name : entry->name;
-    if (class_id)
-        *class_id = child ? child->class_id : entry->class_id;
-    return ship->place;
+    if (!ship && object_id != BCNET_OBJECT_NONE && object_id != BCNET_OBJECT_DESTROYED) {
+        ship = owner_of(game, object_id);
+        if (ship && bcnet_layout_find_object(ship->layout, object_id - ship->object_id, &entry, &child)) {
+            named.subsystem = child ? child->name : entry->name;
+            named.class_id = child ? child->class_id : entry->class_id;
+        }
+    }
+    if (ship)
+        named.ship = ship->place;
+    return named;
 }
 
 /* ---- What it is ---- */

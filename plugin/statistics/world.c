@@ -11,11 +11,6 @@
 
 /* ---- Making and freeing ---- */
 
-static void free_series(void *series)
-{
-    bcnet_series_free((bcnet_series_t *)series);
-}
-
 bcnet_world_t *bcnet_world_new(void)
 {
     bcnet_world_t *world = g_new0(bcnet_world_t, 1);
@@ -26,7 +21,7 @@ bcnet_world_t *bcnet_world_new(void)
     world->remarks = wmem_array_new(world->pool, sizeof(bcnet_remark_t));
     world->server_names = wmem_map_new(world->pool, wmem_str_hash, g_str_equal);
     world->words = g_string_chunk_new(1024);
-    world->series = g_hash_table_new_full(g_direct_hash, g_direct_equal, free_series, NULL);
+    world->series = g_hash_table_new_full(g_direct_hash, g_direct_equal, bcnet_series_free, NULL);
     world->bucket = FIRST_BUCKET_SECONDS;
     world->coarseness = 1.0f;
     return world;
@@ -49,6 +44,12 @@ int bcnet_world_append(wmem_array_t *array, void *element)
 {
     wmem_array_append_one(array, element);
     return (int)wmem_array_get_count(array) - 1;
+}
+
+bool bcnet_world_has_room(bcnet_world_t *world, unsigned count, unsigned most)
+{
+    world->left_out += count >= most;
+    return count < most;
 }
 
 /* ---- Words and samples ---- */
@@ -181,10 +182,8 @@ static bcnet_world_game_t *game_of(bcnet_world_t *world, const bcnet_game_t *key
 
     if (game)
         return game;
-    if (wmem_array_get_count(world->games) >= BCNET_WORLD_GAMES) {
-        world->left_out++;
+    if (!bcnet_world_has_room(world, wmem_array_get_count(world->games), BCNET_WORLD_GAMES))
         return NULL;
-    }
     game = new_game(world, key, pinfo);
     game->first = now;
     bcnet_world_set_text(world, &game->server, (const char *)wmem_map_lookup(world->server_names, game->host));
@@ -201,10 +200,8 @@ void bcnet_world_event(const bcnet_telling_t *telling, const char *kind, int shi
 {
     bcnet_world_t *world = telling->world;
 
-    if (world->events >= BCNET_WORLD_EVENTS) {
-        world->left_out++;
+    if (!bcnet_world_has_room(world, world->events, BCNET_WORLD_EVENTS))
         return;
-    }
     world->events++;
     const bcnet_world_event_t event = { .time = telling->now,
                                         .frame = telling->pinfo->num,
