@@ -250,7 +250,7 @@ static bcnet_series_t *leg_of(bcnet_world_t *world, const bcnet_world_ship_t *sh
 static bool is_listened_to(const bcnet_telling_t *telling, bcnet_world_ship_t *ship)
 {
     const bcnet_tap_message_t *message = telling->message;
-    const void                *teller = (const char *)message->link + (message->from_host ? 1 : 0);
+    const void                *teller = bcnet_tap_direction(message, message->from_host);
 
     if (ship->teller != teller && message->from_host && ship->teller && telling->now - ship->told < TELLER_SECONDS)
         return false;
