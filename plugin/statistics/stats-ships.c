@@ -41,8 +41,6 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Worst (last) condition                  ", "%-40s" },
 };
 
-#define LATE_SECONDS 5.0
-
 /* Worst and last condition of a subsystem, a part of one or a shield facing. */
 typedef struct {
     uint32_t place; /* position in the ship's list and part of it */
@@ -57,7 +55,7 @@ typedef struct {
     const bcnet_life_t   *life; /* NULL: nobody introduced it */
     const bcnet_layout_t *layout; /* what the conditions were read with; NULL: as in the creation */
     wmem_array_t         *worst; /* of bcnet_worst_t, by place */
-    double                gone; /* seconds; valid when the cell has it */
+    double                gone; /* seconds; negative: it is there */
     bool                  round_over;
 } bcnet_ship_t;
 
@@ -78,7 +76,7 @@ static void end_row(const bcnet_table_t *table, bcnet_row_t *row, const char *fa
 {
     if (is_alive(row))
         bcnet_row_set_string(row, COLUMN_FATE, fate);
-    if (!bcnet_row_is_empty(row, COLUMN_GONE))
+    if (ship_in(row)->gone >= 0)
         return;
     ship_in(row)->gone = table->now;
     bcnet_row_set_decimals(row, COLUMN_GONE, table->now);
@@ -108,6 +106,7 @@ static bcnet_row_t *new_row(bcnet_table_t *table, uint32_t id, const bcnet_life_
     bcnet_ship_t *ship = ship_in(row);
     ship->game = message->game;
     ship->life = life;
+    ship->gone = -1;
     ship->worst = wmem_array_new(table->pool, sizeof(bcnet_worst_t));
     bcnet_table_index(table, message->game, id, row);
     bcnet_row_set_string(row, COLUMN_OBJECT, wmem_strdup_printf(table->pinfo->pool, "0x%08x", id));
@@ -118,18 +117,12 @@ static bcnet_row_t *new_row(bcnet_table_t *table, uint32_t id, const bcnet_life_
     return row;
 }
 
-/* What clients write of a ship until they hear that it is gone is still about that ship. */
-static bool is_late(const bcnet_table_t *table, const bcnet_row_t *row, const bcnet_life_t *life)
-{
-    return !life && !bcnet_row_is_empty(row, COLUMN_GONE) && table->now - ship_in(row)->gone < LATE_SECONDS;
-}
-
 /* The ship's row. Every life has its own; so has a ship nobody introduced, until a creation is seen for its id. */
 static bcnet_row_t *row_of(bcnet_table_t *table, uint32_t id, const bcnet_life_t *life)
 {
     bcnet_row_t *row = (bcnet_row_t *)bcnet_table_find(table, table->message->game, id);
 
-    if (row && (ship_in(row)->life == life || is_late(table, row, life)))
+    if (row && (ship_in(row)->life == life || bcnet_tap_is_late(life, ship_in(row)->gone, table->now)))
         return row;
     if (row && is_alive(row))
         end_row(table, row, "replaced");

@@ -88,11 +88,6 @@ static void judge(const void *sink, bcnet_stock_t rule, bool held, uint32_t fram
     bcnet_row_set_string(row, COLUMN_OUTCOME, bcnet_row_is_empty(row, COLUMN_FIRST) ? "held" : "broken");
 }
 
-static void *make_checks(wmem_allocator_t *pool)
-{
-    return bcnet_stock_checks_new(pool);
-}
-
 static bool count_message(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
@@ -117,6 +112,6 @@ bcnet_table_kind_t bcnet_table_stock = {
             .cli_string = "bcnet,stock",
             .nfields = COLUMN_COUNT,
             .fields = columns },
-    .make = make_checks,
+    .make = bcnet_stock_checks_new,
     .count = count_message,
 };

@@ -221,17 +221,11 @@ void bcnet_row_add(bcnet_row_t *row, unsigned column, unsigned value)
 
 /* ---- Messages ---- */
 
-stat_tap_table *bcnet_table_cells(const void *listener_data)
-{
-    const stat_data_t *data = (const stat_data_t *)listener_data;
-
-    return g_array_index(data->stat_tap_data->tables, stat_tap_table *, 0);
-}
-
 static tap_packet_status count(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
                                tap_flags_t flags)
 {
-    bcnet_table_t *table = table_of(bcnet_table_cells(data));
+    const stat_tap_table_ui *ui = ((const stat_data_t *)data)->stat_tap_data;
+    bcnet_table_t           *table = table_of(g_array_index(ui->tables, stat_tap_table *, 0));
 
     table->message = (const bcnet_tap_message_t *)record;
     table->pinfo = pinfo;

@@ -42,9 +42,6 @@ extern bcnet_table_kind_t bcnet_table_players, bcnet_table_ships, bcnet_table_ch
 /* The form of a table as comma-separated values for tshark: the same behind another ",csv" (table-csv.c). */
 void bcnet_table_register_csv(bcnet_table_kind_t *kind);
 
-/* The cells a listener's data stands for. */
-stat_tap_table *bcnet_table_cells(const void *listener_data);
-
 /* Rows, and what else a table knows, are found by owner (a game, a link) and number (a network id, an object id). NULL:
  * there is none. */
 void *bcnet_table_find(const bcnet_table_t *table, const void *owner, uint32_t id);

@@ -147,7 +147,7 @@ typedef struct {
     const void                *sink;
 } bcnet_check_t;
 
-bcnet_stock_checks_t *bcnet_stock_checks_new(wmem_allocator_t *pool)
+void *bcnet_stock_checks_new(wmem_allocator_t *pool)
 {
     bcnet_stock_checks_t *checks = wmem_new0(pool, bcnet_stock_checks_t);
 

@@ -46,8 +46,8 @@ typedef struct bcnet_stock_checks bcnet_stock_checks_t;
 /* `frame` is the one that held or broke it: mostly the one in hand. */
 typedef void (*bcnet_stock_judge_t)(const void *sink, bcnet_stock_t rule, bool held, uint32_t frame);
 
-/* Lives as long as the memory it is made in. */
-bcnet_stock_checks_t *bcnet_stock_checks_new(wmem_allocator_t *pool);
+/* What a table remembers: bcnet_stock_checks_t, which lives as long as the memory it is made in. */
+void *bcnet_stock_checks_new(wmem_allocator_t *pool);
 /* Every message, in order. Outcomes are those of its sender. */
 void bcnet_stock_check(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, const packet_info *pinfo,
                        bcnet_stock_judge_t judge, const void *sink);

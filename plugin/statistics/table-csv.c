@@ -41,13 +41,13 @@ static void add_cell(GString *line, const stat_tap_table_item_type *cell)
 
 static void write_table(void *listener_data)
 {
-    const stat_data_t    *data = (const stat_data_t *)listener_data;
-    const stat_tap_table *table = bcnet_table_cells(listener_data);
-    GString              *line = g_string_new(NULL);
+    const stat_tap_table_ui *ui = ((const stat_data_t *)listener_data)->stat_tap_data;
+    const stat_tap_table    *table = g_array_index(ui->tables, stat_tap_table *, 0);
+    GString                 *line = g_string_new(NULL);
 
     for (guint i = 0; i < table->num_fields; i++) {
         g_string_append(line, i > 0 ? "," : "");
-        add_name(line, data->stat_tap_data->fields[i].column_name);
+        add_name(line, ui->fields[i].column_name);
     }
     bcnet_csv_write(line);
     for (guint row = 0; row < table->num_elements; row++) {

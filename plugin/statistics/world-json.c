@@ -418,10 +418,10 @@ static void put_kind(bcnet_json_t *json, const bcnet_world_kind_t *kind, unsigne
         bcnet_json_integer(json, "opcode", value);
     else
         bcnet_json_integer(json, "type", value - 256);
-    bcnet_json_integer(json, "count", (int64_t)kind->count[0] + kind->count[1]);
-    bcnet_json_integer(json, "from_host", kind->count[1]);
-    bcnet_json_integer(json, "bytes", (int64_t)kind->bytes[0] + kind->bytes[1]);
-    bcnet_json_integer(json, "resends", (int64_t)kind->resends[0] + kind->resends[1]);
+    bcnet_json_integer(json, "count", kind->count);
+    bcnet_json_integer(json, "from_host", kind->from_host);
+    bcnet_json_integer(json, "bytes", kind->bytes);
+    bcnet_json_integer(json, "resends", kind->resends);
     bcnet_json_close_object(json);
 }
 

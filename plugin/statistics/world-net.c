@@ -127,7 +127,7 @@ static void note_silence(bcnet_world_link_t *link, unsigned end, double now)
     link->heard[end] = now;
 }
 
-static void note_kind(const bcnet_telling_t *telling, unsigned end)
+static void note_kind(const bcnet_telling_t *telling)
 {
     const bcnet_tap_message_t *message = telling->message;
     const bool                 opcode = message->has_opcode;
@@ -137,9 +137,10 @@ static void note_kind(const bcnet_telling_t *telling, unsigned end)
         kind->name = message->opcode ? bcnet_opcode_label(message->opcode) : "Script message";
     else if (!kind->name)
         kind->name = message->wire->type == BCNET_TYPE_GAME ? "Fragment" : bcnet_message_type_name(message->wire->type);
-    kind->count[end]++;
-    kind->bytes[end] += message->wire->length;
-    kind->resends[end] += message->resend;
+    kind->count++;
+    kind->from_host += message->from_host;
+    kind->bytes += message->wire->length;
+    kind->resends += message->resend;
 }
 
 void bcnet_world_note_traffic(const bcnet_telling_t *telling)
@@ -148,7 +149,7 @@ void bcnet_world_note_traffic(const bcnet_telling_t *telling)
     const unsigned             end = message->from_host ? 1 : 0;
     bcnet_world_link_t        *link = link_of(telling);
 
-    note_kind(telling, end);
+    note_kind(telling);
     if (!link)
         return;
     bcnet_traffic_t *traffic = &bucket_at(telling->world, link, telling->now)->ends[end];

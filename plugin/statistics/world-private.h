@@ -192,7 +192,8 @@ typedef struct {
 
 typedef struct {
     const char *name; /* NULL: none seen */
-    uint32_t    count[2], bytes[2], resends[2];
+    uint32_t    count, from_host, resends;
+    int64_t     bytes;
 } bcnet_world_kind_t;
 
 enum { BCNET_WORLD_KINDS = 512 }; /* opcodes, then types of transport messages */

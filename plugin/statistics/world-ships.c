@@ -14,8 +14,6 @@ enum { WAY_WIDTH = 7 };
 #define GAP_SECONDS 2.6
 /* Another teller is listened to when the one before has been silent for so long. */
 #define TELLER_SECONDS 1.6
-/* What clients write of a ship until they hear that it is gone is still about that ship. */
-#define LATE_SECONDS 5.0
 
 /* x, y, z: a twentieth of a unit, some metres; bow: a degree; speed. */
 static const float way_tolerances[WAY_WIDTH] = { 0.05f, 0.05f, 0.05f, 0.02f, 0.02f, 0.02f, 0.05f };
@@ -105,17 +103,12 @@ static bcnet_world_ship_t *add_ship(const bcnet_telling_t *telling, uint32_t obj
     return ship;
 }
 
-static bool is_late(const bcnet_telling_t *telling, const bcnet_world_ship_t *ship, const bcnet_life_t *life)
-{
-    return !life && ship->gone >= 0 && telling->now - ship->gone < LATE_SECONDS;
-}
-
 /* Every life is a ship of its own; so is one that nobody introduced, until a creation is seen for its id. */
 static bcnet_world_ship_t *ship_of(const bcnet_telling_t *telling, uint32_t object_id, const bcnet_life_t *life)
 {
     bcnet_world_ship_t *ship = newest_with_id(telling->game, object_id);
 
-    if (ship && (ship->life == life || is_late(telling, ship, life)))
+    if (ship && (ship->life == life || bcnet_tap_is_late(life, ship->gone, telling->now)))
         return ship;
     if (ship && is_there(ship))
         end_life(telling, ship, "replaced");
