@@ -196,25 +196,25 @@ static void show_header(bcnet_datagram_t *datagram)
 static bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
 {
     const bcnet_stamp_t stamp = bcnet_stamp_of(datagram, index);
-    bcnet_msg_t         msg = {
-                .pinfo = datagram->pinfo,
-                .game = datagram->link ? datagram->link->game : NULL,
-                .link = datagram->link,
-                .stamp = stamp,
-                .told = stamp,
-                .peer = datagram->peer,
-                .from_host = bcnet_is_from_host(datagram),
-                .quoted = datagram->quoted,
-                .tvb = datagram->plain,
-                .data = datagram->data,
-                .end = (int)datagram->reported,
-                .captured = (int)datagram->captured,
-                .limit = (int)MIN(datagram->reported, datagram->captured),
-                .tree = datagram->tree,
-                .item = datagram->item,
-                .text = datagram->wants_text ? wmem_strbuf_new(datagram->pinfo->pool, NULL) : NULL,
+
+    return (bcnet_msg_t){
+        .pinfo = datagram->pinfo,
+        .game = datagram->link ? datagram->link->game : NULL,
+        .link = datagram->link,
+        .stamp = stamp,
+        .told = stamp,
+        .peer = datagram->peer,
+        .from_host = bcnet_is_from_host(datagram),
+        .quoted = datagram->quoted,
+        .tvb = datagram->plain,
+        .data = datagram->data,
+        .end = (int)datagram->reported,
+        .captured = (int)datagram->captured,
+        .limit = (int)MIN(datagram->reported, datagram->captured),
+        .tree = datagram->tree,
+        .item = datagram->item,
+        .text = datagram->wants_text ? wmem_strbuf_new(datagram->pinfo->pool, NULL) : NULL,
     };
-    return msg;
 }
 
 static void add_to_info(bcnet_info_t *info, const bcnet_msg_t *msg)

@@ -29,10 +29,9 @@ static bcnet_infer_t        *inference;
 static GVariant             *marks; /* of the layout files that were read */
 static char                 *marked_folder; /* the preferred one then */
 static GHashTable           *reported; /* problems the user was told of already */
-static char                 *summary; /* for the preference page */
-static char                 *page_words; /* the preference page keeps the pointer it was given */
+static char                  page_words[1024]; /* the preference page keeps the pointer it was given */
 static const bcnet_layout_t *default_layout;
-static GArray               *choices; /* of bcnet_users_choice_t, ascending ids */
+static GArray               *choices; /* of bcnet_users_choice_t; of those for one id the first counts */
 static bool                  captures_began; /* the preferences are known */
 
 static const char        *preferred_folder = "";
@@ -41,8 +40,6 @@ static const char        *preferred_default = "";
 static bcnet_users_row_t *rows;
 static guint              row_count;
 static uat_t             *rows_uat;
-
-enum { PAGE_WORDS_ROOM = 1024 };
 
 /* ---- Names of species ---- */
 
@@ -67,14 +64,9 @@ static void name_species(const bcnet_layouts_t *builtin)
 
 /* ---- Reading layouts ---- */
 
-static char *personal_folder(void)
-{
-    return BCNET_CONFIG_FILE("bcnet" G_DIR_SEPARATOR_S "ships");
-}
-
 static void list_files(GPtrArray *paths, const char *folder)
 {
-    GDir       *dir = *folder ? g_dir_open(folder, 0, NULL) : NULL;
+    GDir       *dir = g_dir_open(folder, 0, NULL);
     const char *name;
 
     g_ptr_array_add(paths, g_strdup(folder));
@@ -139,15 +131,13 @@ static void check_preferred_folder(void)
 }
 
 /* New words take the place of the old ones. */
-static void renew_page_words(void)
+static void renew_page_words(const char *words)
 {
-    char       *words = g_strdup_printf("Ship layouts: %s", summary);
     const char *end;
 
-    g_strlcpy(page_words, words, PAGE_WORDS_ROOM);
+    g_strlcpy(page_words, words, sizeof page_words);
     if (!g_utf8_validate(page_words, -1, &end))
         page_words[end - page_words] = '\0';
-    g_free(words);
 }
 
 /* The folder may be on a disk that is not always there, so it is not forgotten; that nothing was read is said. */
@@ -163,34 +153,28 @@ static void read_layouts(const char *personal)
 {
     GString *words = g_string_new(NULL);
 
-    bcnet_infer_free(inference);
     bcnet_layouts_free(layouts);
     mark_files(personal);
     layouts = bcnet_layouts_new();
     name_species(layouts);
-    g_string_printf(words, "%u built in", bcnet_layouts_count(layouts));
+    g_string_printf(words, "Ship layouts: %u built in", bcnet_layouts_count(layouts));
     read_game(words);
     read_folder(personal, words);
     if (g_file_test(preferred_folder, G_FILE_TEST_IS_DIR))
         read_folder(preferred_folder, words);
-    g_free(summary);
-    summary = g_string_free(words, FALSE);
-    renew_page_words();
-    inference = bcnet_infer_new(layouts);
+    renew_page_words(words->str);
+    g_string_free(words, TRUE);
 }
 
 static void read_layouts_if_changed(void)
 {
-    char *personal = personal_folder();
+    char *personal = BCNET_CONFIG_FILE("bcnet" G_DIR_SEPARATOR_S "ships");
 
-    if (strcmp(marked_folder, preferred_folder) != 0 || !bcnet_marks_hold(marks, NULL) ||
-        !bcnet_game_folder_holds(preferred_game)) {
+    bcnet_infer_free(inference); /* the answers of the capture before are of no use any more */
+    if (!layouts || strcmp(marked_folder, preferred_folder) != 0 || !bcnet_marks_hold(marks, NULL) ||
+        !bcnet_game_folder_holds(preferred_game))
         read_layouts(personal);
-    } else {
-        /* The answers of the capture before are of no use any more. */
-        bcnet_infer_free(inference);
-        inference = bcnet_infer_new(layouts);
-    }
+    inference = bcnet_infer_new(layouts);
     g_free(personal);
 }
 
@@ -204,14 +188,6 @@ static const bcnet_layout_t *layout_wanted(const char *name, const char *what)
     return layout;
 }
 
-static gint compare_choices(gconstpointer a, gconstpointer b)
-{
-    const uint32_t one = ((const bcnet_users_choice_t *)a)->object_id,
-                   other = ((const bcnet_users_choice_t *)b)->object_id;
-
-    return one < other ? -1 : one > other;
-}
-
 static void look_up_choices(void)
 {
     g_array_set_size(choices, 0);
@@ -219,10 +195,8 @@ static void look_up_choices(void)
         char                      *what = g_strdup_printf("that of object 0x%08x", rows[i].object_id);
         const bcnet_users_choice_t choice = { rows[i].object_id, layout_wanted(rows[i].layout, what) };
         g_free(what);
-        if (choice.layout && !bcnet_layout_by_user(choice.object_id)) {
+        if (choice.layout)
             g_array_append_val(choices, choice);
-            g_array_sort(choices, compare_choices);
-        }
     }
 }
 
@@ -266,14 +240,17 @@ const char *bcnet_with_mod_hint(wmem_allocator_t *pool, const char *complaint, c
 
 const bcnet_layout_t *bcnet_layout_by_user_below(uint32_t object_id, uint32_t *chosen_id)
 {
-    for (guint i = choices->len; i > 0; i--) {
-        const bcnet_users_choice_t *choice = &g_array_index(choices, bcnet_users_choice_t, i - 1);
-        if (choice->object_id <= object_id) {
-            *chosen_id = choice->object_id;
-            return choice->layout;
-        }
+    const bcnet_users_choice_t *nearest = NULL;
+
+    for (guint i = 0; i < choices->len; i++) {
+        const bcnet_users_choice_t *choice = &g_array_index(choices, bcnet_users_choice_t, i);
+        if (choice->object_id <= object_id && (!nearest || choice->object_id > nearest->object_id))
+            nearest = choice;
     }
-    return NULL;
+    if (!nearest)
+        return NULL;
+    *chosen_id = nearest->object_id;
+    return nearest->layout;
 }
 
 const bcnet_layout_t *bcnet_layout_by_user(uint32_t object_id)
@@ -368,20 +345,14 @@ static void forget_everything(void)
     g_variant_unref(marks);
     g_free(marked_folder);
     bcnet_game_folder_forget();
-    g_free(summary);
-    g_free(page_words);
     g_array_free(choices, TRUE);
 }
 
 void bcnet_register_ship_layouts(int proto)
 {
-    char *personal = personal_folder();
-
     reported = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     choices = g_array_new(FALSE, FALSE, sizeof(bcnet_users_choice_t));
-    page_words = (char *)g_malloc0(PAGE_WORDS_ROOM);
-    read_layouts(personal);
-    g_free(personal);
+    read_layouts_if_changed();
     register_init_routine(start_capture);
     register_shutdown_routine(forget_everything);
 }

@@ -19,6 +19,13 @@ static const char *const reply_keys[] = {
     "gamemode", "timelimit", "fraglimit", "system",   "password",      "echo",    "validate",
 };
 
+/* Keys that decide, with the first one, what kind a message is (80.2). */
+enum { GAMENAME, HOSTNAME, SECURE, VALIDATE, FINAL, QUERYID, DECIDING_KEYS };
+
+static const char *const deciding_keys[DECIDING_KEYS] = {
+    "gamename", "hostname", "secure", "validate", "final", "queryid",
+};
+
 static const char list_end[] = "\\final\\";
 
 /* Characters above U+00FF arrive as 0x01 (80.2). */
@@ -93,55 +100,50 @@ bool bcnet_gamespy_find(const uint8_t *text, size_t length, const char *key, bcn
     return false;
 }
 
-int bcnet_gamespy_query_index(const uint8_t *text, bcnet_gamespy_span_t span)
+/* -1: the span is none of the words. */
+static int index_among(const char *const *words, unsigned count, const uint8_t *text, bcnet_gamespy_span_t span)
 {
-    for (int i = 0; i < BCNET_GAMESPY_QUERY_COUNT; i++) {
-        if (bcnet_gamespy_span_is(text, span, query_names[i]))
-            return i;
+    for (unsigned i = 0; i < count; i++) {
+        if (bcnet_gamespy_span_is(text, span, words[i]))
+            return (int)i;
     }
     return -1;
+}
+
+int bcnet_gamespy_query_index(const uint8_t *text, bcnet_gamespy_span_t span)
+{
+    return index_among(query_names, BCNET_GAMESPY_QUERY_COUNT, text, span);
 }
 
 static bool is_reply_key(const uint8_t *text, bcnet_gamespy_span_t key)
 {
     uint32_t index;
 
-    for (size_t i = 0; i < G_N_ELEMENTS(reply_keys); i++) {
-        if (bcnet_gamespy_span_is(text, key, reply_keys[i]))
-            return true;
-    }
-    return bcnet_gamespy_player_index(text, key, &index);
+    return index_among(reply_keys, G_N_ELEMENTS(reply_keys), text, key) >= 0 ||
+           bcnet_gamespy_player_index(text, key, &index);
 }
 
-/* What decides the kind of a message (80.2). */
 typedef struct {
     bool any;
     bool heartbeat_first;
     bool list_first;
     bool query_first;
-    bool gamename;
-    bool hostname;
-    bool secure;
-    bool validate;
-    bool final;
-    bool queryid;
+    bool has[DECIDING_KEYS];
     bool reply_key;
 } seen_keys_t;
 
 static void note_key(seen_keys_t *seen, const uint8_t *text, bcnet_gamespy_span_t key)
 {
+    const int deciding = index_among(deciding_keys, DECIDING_KEYS, text, key);
+
     if (!seen->any) {
         seen->any = true;
         seen->heartbeat_first = bcnet_gamespy_span_is(text, key, "heartbeat");
         seen->list_first = bcnet_gamespy_span_is(text, key, "list");
         seen->query_first = bcnet_gamespy_query_index(text, key) >= 0;
     }
-    seen->gamename |= bcnet_gamespy_span_is(text, key, "gamename");
-    seen->hostname |= bcnet_gamespy_span_is(text, key, "hostname");
-    seen->secure |= bcnet_gamespy_span_is(text, key, "secure");
-    seen->validate |= bcnet_gamespy_span_is(text, key, "validate");
-    seen->final |= bcnet_gamespy_span_is(text, key, "final");
-    seen->queryid |= bcnet_gamespy_span_is(text, key, "queryid");
+    if (deciding >= 0)
+        seen->has[deciding] = true;
     seen->reply_key |= is_reply_key(text, key);
 }
 
@@ -151,12 +153,12 @@ static bcnet_gamespy_type_t kind_of_message(const seen_keys_t *seen, bool over_t
         return BCNET_GAMESPY_HEARTBEAT;
     if (seen->list_first)
         return BCNET_GAMESPY_LIST_REQUEST;
-    if (over_tcp && seen->validate && seen->gamename && !seen->hostname)
+    if (over_tcp && seen->has[VALIDATE] && seen->has[GAMENAME] && !seen->has[HOSTNAME])
         return BCNET_GAMESPY_MASTER_LOGIN;
     /* Other master servers end a challenge as if it were a reply; but a reply has something to tell. */
-    if (seen->query_first && seen->secure && !seen->reply_key)
+    if (seen->query_first && seen->has[SECURE] && !seen->reply_key)
         return BCNET_GAMESPY_QUERY;
-    if (seen->final || (seen->queryid && seen->reply_key))
+    if (seen->has[FINAL] || (seen->has[QUERYID] && seen->reply_key))
         return BCNET_GAMESPY_REPLY;
     return seen->query_first ? BCNET_GAMESPY_QUERY : BCNET_GAMESPY_UNKNOWN;
 }
@@ -173,7 +175,7 @@ void bcnet_gamespy_summarize(const uint8_t *text, size_t length, bool over_tcp, 
     summary->evidence = BCNET_GAMESPY_GENERIC;
     bcnet_gamespy_start(&cursor, text, length);
     while (bcnet_gamespy_next(&cursor, &pair)) {
-        if (!seen.gamename && pair.value.length > 0 && bcnet_gamespy_span_is(text, pair.key, "gamename")) {
+        if (!seen.has[GAMENAME] && pair.value.length > 0 && bcnet_gamespy_span_is(text, pair.key, "gamename")) {
             summary->evidence = bcnet_gamespy_span_is(text, pair.value, "bcommander") ? BCNET_GAMESPY_THIS_GAME
                                                                                       : BCNET_GAMESPY_OTHER_GAME;
         }

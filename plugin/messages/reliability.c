@@ -53,20 +53,13 @@ struct bcnet_sequences {
 /* Most messages are sent once and acknowledged once: of their verdicts only the record is kept. */
 typedef enum { KEPT_FIRST_SENDING, KEPT_FIRST_ACK, KEPT_WHOLE } bcnet_kept_kind_t;
 
-typedef struct {
+struct bcnet_kept_verdict {
     bcnet_stamp_t stamp : BCNET_STAMP_BITS;
     bcnet_stamp_t kind : 2; /* bcnet_kept_kind_t */
     union {
         bcnet_sent_t    *sent;
         bcnet_verdict_t *whole;
     };
-} bcnet_kept_verdict_t;
-
-/* All verdicts of a link in order of their stamps. */
-struct bcnet_verdicts {
-    uint32_t              count;
-    uint32_t              allocated;
-    bcnet_kept_verdict_t *kept;
 };
 
 #define SECOND INT64_C(1000000000)
@@ -77,16 +70,6 @@ static int64_t nanoseconds(const nstime_t *time)
     const int64_t most = INT64_MAX / 2 / SECOND - 1;
 
     return CLAMP((int64_t)time->secs, -most, most) * SECOND + CLAMP(time->nsecs, 0, (int)SECOND - 1);
-}
-
-static nstime_t duration(int64_t ns)
-{
-    nstime_t time;
-
-    nstime_set_zero(&time);
-    time.secs = (time_t)(ns / SECOND);
-    time.nsecs = (int)(ns % SECOND);
-    return time;
 }
 
 /* FNV-1a. */
@@ -396,23 +379,21 @@ static bcnet_kept_kind_t kind_of(const bcnet_verdict_t *verdict)
 }
 
 /* Grows by a quarter: doubling would leave up to half of a large capture's memory unused. */
-static bcnet_kept_verdict_t *next_kept(struct bcnet_verdicts *verdicts)
+static bcnet_kept_verdict_t *next_kept(bcnet_link_t *link)
 {
-    if (verdicts->count == verdicts->allocated) {
-        verdicts->allocated += verdicts->allocated / 4 + 4;
-        verdicts->kept = (bcnet_kept_verdict_t *)wmem_realloc(wmem_file_scope(), verdicts->kept,
-                                                              verdicts->allocated * sizeof *verdicts->kept);
+    if (link->verdict_count == link->verdict_room) {
+        link->verdict_room += link->verdict_room / 4 + 4;
+        link->verdicts = (bcnet_kept_verdict_t *)wmem_realloc(wmem_file_scope(), link->verdicts,
+                                                              link->verdict_room * sizeof *link->verdicts);
     }
-    return &verdicts->kept[verdicts->count++];
+    return &link->verdicts[link->verdict_count++];
 }
 
 void bcnet_keep_verdict(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_verdict_t *verdict)
 {
-    if (!link->verdicts)
-        link->verdicts = wmem_new0(wmem_file_scope(), struct bcnet_verdicts);
-    if (link->verdicts->count > 0 && link->verdicts->kept[link->verdicts->count - 1].stamp >= stamp)
+    if (link->verdict_count > 0 && link->verdicts[link->verdict_count - 1].stamp >= stamp)
         return;
-    bcnet_kept_verdict_t *kept = next_kept(link->verdicts);
+    bcnet_kept_verdict_t *kept = next_kept(link);
     kept->stamp = stamp;
     kept->kind = kind_of(verdict);
     if (kept->kind == KEPT_WHOLE)
@@ -453,23 +434,23 @@ bcnet_verdict_t bcnet_judge(const bcnet_datagram_t *datagram, const bcnet_wire_m
     return verdict;
 }
 
-static const bcnet_kept_verdict_t *find_kept(const struct bcnet_verdicts *verdicts, bcnet_stamp_t stamp)
+static const bcnet_kept_verdict_t *find_kept(const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
-    uint32_t low = 0, high = verdicts ? verdicts->count : 0;
+    uint32_t low = 0, high = link->verdict_count;
 
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        if (verdicts->kept[middle].stamp < stamp)
+        if (link->verdicts[middle].stamp < stamp)
             low = middle + 1;
         else
             high = middle;
     }
-    return verdicts && low < verdicts->count && verdicts->kept[low].stamp == stamp ? &verdicts->kept[low] : NULL;
+    return low < link->verdict_count && link->verdicts[low].stamp == stamp ? &link->verdicts[low] : NULL;
 }
 
 const bcnet_verdict_t *bcnet_verdict_at(const bcnet_msg_t *msg)
 {
-    const bcnet_kept_verdict_t *kept = msg->link ? find_kept(msg->link->verdicts, msg->stamp) : NULL;
+    const bcnet_kept_verdict_t *kept = msg->link ? find_kept(msg->link, msg->stamp) : NULL;
 
     if (!kept)
         return NULL;
@@ -526,7 +507,7 @@ static hf_register_info analysis_fields[] = {
 
 static void show_duration(bcnet_msg_t *msg, int hf, int64_t ns)
 {
-    const nstime_t time = duration(ns);
+    const nstime_t time = { .secs = (time_t)(ns / SECOND), .nsecs = (int)(ns % SECOND) };
 
     bcnet_generated_time(msg, hf, &time);
 }
