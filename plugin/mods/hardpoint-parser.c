@@ -417,7 +417,7 @@ static bcnet_statement_t *parse_file(parser_t *parser)
 bcnet_tree_t bcnet_hardpoint_parse(bcnet_arena_t *arena, const char *file, const char *text, size_t length,
                                    GPtrArray *remarks)
 {
-    parser_t     parser = { .arena = arena, .file = file, .remarks = remarks, .pending = g_ptr_array_new() };
+    parser_t     parser = { .arena = arena, .file = file, .remarks = remarks, .pending = g_ptr_array_sized_new(16) };
     bcnet_tree_t tree;
 
     parser.words = bcnet_hardpoint_tokens(arena, file, text, length, remarks);
