@@ -266,13 +266,15 @@ static void parse_define(parser_t *parser, bcnet_statement_t *statement)
 
 /* ---- kinds of statements ---- */
 
-/* What statements begin with; assignments with whatever can begin an expression. */
-static const struct {
+typedef struct {
     unsigned         word;
     statement_kind_t kind;
     parse_t          parse;
     bool             compound;
-} forms[] = {
+} form_t;
+
+/* What statements begin with; assignments with whatever can begin an expression. */
+static const form_t forms[] = {
     { WORD_IF, STATEMENT_IF, parse_if, true },
     { WORD_FOR, STATEMENT_FOR, parse_for, true },
     { WORD_TRY, STATEMENT_TRY, parse_try, true },
@@ -285,22 +287,22 @@ static const struct {
     { WORD_CONTINUE, STATEMENT_LEAVE, parse_nothing, false },
 };
 
-static bool is_compound(const parser_t *parser)
+static const form_t *find_form(const parser_t *parser)
 {
     for (unsigned i = 0; i < G_N_ELEMENTS(forms); i++)
         if (bcnet_parse_at(parser, forms[i].word))
-            return forms[i].compound;
-    return false;
+            return &forms[i];
+    return NULL;
 }
 
-/* A statement that is compound, or one that is not; NULL when this one cannot be followed. */
-static bcnet_statement_t *parse_form(parser_t *parser, bool compound)
+/* A statement that is not compound; NULL when it cannot be followed. */
+static bcnet_statement_t *parse_simple(parser_t *parser)
 {
-    unsigned word = bcnet_parse_peek(parser)->sign;
+    const form_t *form = find_form(parser);
+    unsigned      word = bcnet_parse_peek(parser)->sign;
 
-    for (unsigned i = 0; i < G_N_ELEMENTS(forms); i++)
-        if (forms[i].word == word && forms[i].compound == compound)
-            return parse_as(parser, forms[i].kind, forms[i].parse);
+    if (form && !form->compound)
+        return parse_as(parser, form->kind, form->parse);
     if (word == WORD_NONE || word > WORD_WHILE || word == WORD_NOT || word == WORD_LAMBDA)
         return parse_as(parser, STATEMENT_EXPRESSION, parse_assignment);
     return bcnet_parse_fail(parser,
@@ -327,7 +329,7 @@ static bcnet_statement_t *parse_line(parser_t *parser)
 
         if (at_kind(parser, TOKEN_NEWLINE))
             break;
-        statement = parse_form(parser, false);
+        statement = parse_simple(parser);
         if (!parser->reason && !at_line_end(parser) && !bcnet_parse_at(parser, ';'))
             bcnet_parse_fail(parser, "this is not understood");
         parser->depth = depth;
@@ -357,15 +359,16 @@ static bool is_too_large(parser_t *parser)
 
 static bcnet_statement_t *parse_statement(parser_t *parser)
 {
+    const form_t      *form = find_form(parser);
     unsigned           first = parser->next, depth = parser->depth;
     bcnet_statement_t *statement;
 
     if (is_too_large(parser))
         return NULL;
-    if (!is_compound(parser)) {
+    if (!form || !form->compound) {
         statement = parse_line(parser);
     } else {
-        statement = parse_form(parser, true);
+        statement = parse_as(parser, form->kind, form->parse);
         parser->depth = depth;
         if (parser->reason) {
             parser->next = first;
