@@ -111,10 +111,20 @@ static const bcnet_property_kind_t *find_kind(run_t *run, const char *constructo
     return unknown;
 }
 
+static value_t new_property(run_t *run, const bcnet_property_kind_t *kind, const char *name, bcnet_place_t place)
+{
+    bcnet_property_t *property = BCNET_ARENA_NEW(run->arena, bcnet_property_t);
+
+    property->kind = kind;
+    property->name = name;
+    property->file = run->module->file;
+    property->place = place;
+    return PROPERTY_VALUE(property);
+}
+
 value_t bcnet_property_make(run_t *run, const char *constructor, const arguments_t *arguments)
 {
-    bcnet_place_t     place = arguments->place;
-    bcnet_property_t *property;
+    bcnet_place_t place = arguments->place;
 
     if (arguments->count != 1 || arguments->values[0].kind != VALUE_TEXT) {
         bcnet_run_note(run, place, "it cannot be told how this property is called");
@@ -124,12 +134,7 @@ value_t bcnet_property_make(run_t *run, const char *constructor, const arguments
         bcnet_run_error(run, place, "more than %d properties are made", BCNET_RUN_PROPERTIES_MAX);
         return UNKNOWN_VALUE;
     }
-    property = BCNET_ARENA_NEW(run->arena, bcnet_property_t);
-    property->kind = find_kind(run, constructor);
-    property->name = arguments->values[0].text;
-    property->file = run->module->file;
-    property->place = place;
-    return PROPERTY_VALUE(property);
+    return new_property(run, find_kind(run, constructor), arguments->values[0].text, place);
 }
 
 /* ---- values of properties ---- */
@@ -265,19 +270,6 @@ static bool is_among(const arguments_t *arguments, const char *templates)
            strcmp(arguments->values[1].text, templates) == 0;
 }
 
-/* The game has a list of templates that is not here; stock scripts look up what is no subsystem in it. */
-static value_t find_global(run_t *run, const char *name, bcnet_place_t place)
-{
-    bcnet_property_t *property = BCNET_ARENA_NEW(run->arena, bcnet_property_t);
-
-    property->kind = &global_kind;
-    property->name = name;
-    property->file = run->module->file;
-    property->place = place;
-    bcnet_run_doubt(run, place, "the global template \"%s\" is not here and is taken for no subsystem", name);
-    return PROPERTY_VALUE(property);
-}
-
 static value_t find_template(run_t *run, const arguments_t *arguments)
 {
     bcnet_place_t     place = arguments->place;
@@ -291,8 +283,11 @@ static value_t find_template(run_t *run, const arguments_t *arguments)
         return UNKNOWN_VALUE;
     }
     name = arguments->values[0].text;
-    if (is_among(arguments, "GLOBAL_TEMPLATES"))
-        return find_global(run, name, place);
+    /* The game has a list of templates that is not here; stock scripts look up what is no subsystem in it. */
+    if (is_among(arguments, "GLOBAL_TEMPLATES")) {
+        bcnet_run_doubt(run, place, "the global template \"%s\" is not here and is taken for no subsystem", name);
+        return new_property(run, &global_kind, name, place);
+    }
     found = g_hash_table_lookup(run->templates, name);
     if (!found) {
         bcnet_run_note(run, place, "no property \"%s\" is registered", name);
