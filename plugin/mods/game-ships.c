@@ -62,7 +62,7 @@ static GVariant *head_of(const bcnet_import_job_t *job)
                          job->guessed, job->missing);
 }
 
-/* A job for a ship that is remembered. */
+/* A job for a ship that is remembered, with the texts of that memory. */
 static bcnet_import_job_t *recall_job(reader_t *reader, GVariant *head)
 {
     const char         *file, *key, *name, *script, *faction, *hardpoint;
@@ -73,10 +73,10 @@ static bcnet_import_job_t *recall_job(reader_t *reader, GVariant *head)
     g_variant_get(head, "(^&ay^&ay^&ay^&ay^&ay^&ayibbb)", &file, &key, &name, &script, &faction, &hardpoint, &species,
                   &menu, &guessed, &missing);
     job = bcnet_import_add_job(&reader->import, *hardpoint != '\0' ? hardpoint : NULL, file);
-    job->key = g_strdup(key);
-    job->name = g_strdup(name);
-    job->script = or_none(script);
-    job->faction = or_none(faction);
+    job->key = bcnet_arena_dup(reader->import.memory, key);
+    job->name = name;
+    job->script = *script != '\0' ? script : NULL;
+    job->faction = *faction != '\0' ? faction : NULL;
     job->species = CLAMP(species, 0, UINT8_MAX);
     job->menu = menu;
     job->guessed = guessed;
@@ -247,7 +247,7 @@ static bool open_folder(reader_t *reader)
     if (!import->game) {
         import->game = bcnet_game_open(reader->result->folder, false, import->seen, import->remarks);
         if (import->game) {
-            import->game->table = g_strdup(reader->table);
+            import->game->table = reader->table;
             import->game->top->seen = NULL;
         }
     }

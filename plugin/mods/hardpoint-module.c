@@ -40,7 +40,7 @@ bcnet_module_t *bcnet_run_script(run_t *run, const char *name, const bcnet_scrip
     bcnet_module_t *outer = run->module;
 
     run->module = module;
-    module->file = bcnet_arena_text(run->arena, script->path, strlen(script->path));
+    module->file = bcnet_arena_dup(run->arena, script->path);
     if (script->length > BCNET_SCRIPT_MAX) {
         bcnet_run_error(run, BCNET_WHOLE_FILE, "the file is larger than %d bytes, too large for a script",
                         BCNET_SCRIPT_MAX);
@@ -148,7 +148,7 @@ value_t bcnet_run_import(run_t *run, bcnet_place_t place, const char *path)
     if (g_ascii_strcasecmp(path, SHIPS "." HARDPOINTS) == 0)
         return PACKAGE_VALUE(path);
     if (is_in_own_package(run, path, last))
-        return import_parent(run, place, bcnet_arena_text(run->arena, last + 1, strlen(last + 1)));
+        return import_parent(run, place, bcnet_arena_dup(run->arena, last + 1));
     return import_plain(run, place, path);
 }
 

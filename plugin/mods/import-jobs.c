@@ -9,23 +9,15 @@ static void free_job(void *data)
 {
     bcnet_import_job_t *job = data;
 
-    g_free(job->file);
-    g_free(job->path);
-    g_free(job->key);
-    g_free(job->name);
-    g_free(job->script);
-    g_free(job->faction);
-    g_free(job->hardpoint);
     bcnet_layout_free(job->layout);
     g_ptr_array_free(job->remarks, TRUE);
     g_ptr_array_free(job->seen, TRUE);
-    g_free(job->target);
-    g_free(job);
 }
 
 void bcnet_import_start(bcnet_import_t *import, bcnet_layouts_t *stock)
 {
     import->stock = stock;
+    import->memory = bcnet_arena_new();
     import->folders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
     import->remarks = bcnet_remarks_new();
     import->seen = g_ptr_array_new_with_free_func(g_free);
@@ -39,6 +31,7 @@ void bcnet_import_end(bcnet_import_t *import)
     g_ptr_array_free(import->remarks, TRUE);
     g_hash_table_destroy(import->folders);
     bcnet_game_free(import->game);
+    bcnet_arena_free(import->memory);
 }
 
 bool bcnet_import_open_game(bcnet_import_t *import, const char *path)
@@ -50,10 +43,10 @@ bool bcnet_import_open_game(bcnet_import_t *import, const char *path)
 /* `file` is the script that a user would look for. */
 bcnet_import_job_t *bcnet_import_add_job(bcnet_import_t *import, const char *hardpoint, const char *file)
 {
-    bcnet_import_job_t *job = g_new0(bcnet_import_job_t, 1);
+    bcnet_import_job_t *job = BCNET_ARENA_NEW(import->memory, bcnet_import_job_t);
 
-    job->hardpoint = g_strdup(hardpoint);
-    job->file = g_strdup(file);
+    job->hardpoint = bcnet_arena_dup(import->memory, hardpoint);
+    job->file = bcnet_arena_dup(import->memory, file);
     job->remarks = bcnet_remarks_new();
     job->seen = g_ptr_array_new_with_free_func(g_free);
     g_ptr_array_add(import->jobs, job);
@@ -74,12 +67,12 @@ static void take_number(bcnet_import_job_t *job, const bcnet_layout_t *stock)
     job->guessed = stock->species != 0;
 }
 
-static void take_stock(bcnet_import_job_t *job, const bcnet_layout_t *stock)
+static void take_stock(const bcnet_import_t *import, bcnet_import_job_t *job, const bcnet_layout_t *stock)
 {
-    job->key = g_strdup(stock->key);
-    job->name = g_strdup(stock->name);
-    job->script = g_strdup(stock->script);
-    job->faction = g_strdup(stock->faction);
+    job->key = bcnet_arena_dup(import->memory, stock->key);
+    job->name = stock->name;
+    job->script = stock->script;
+    job->faction = stock->faction;
     take_number(job, stock);
 }
 
@@ -96,10 +89,10 @@ static void take_game_ship(const bcnet_import_t *import, bcnet_import_job_t *job
 {
     const bcnet_layout_t *stock = stock_of_script(import, ship->script);
 
-    job->key = stock ? g_strdup(stock->key) : g_ascii_strdown(ship->script, -1);
-    job->name = g_strdup(game_ship_name(stock, ship));
-    job->script = g_strdup(ship->script);
-    job->faction = g_strdup(ship->faction);
+    job->key = bcnet_arena_take(import->memory, stock ? g_strdup(stock->key) : g_ascii_strdown(ship->script, -1));
+    job->name = game_ship_name(stock, ship);
+    job->script = ship->script;
+    job->faction = ship->faction;
     job->species = ship->species;
     job->menu = ship->menu;
     if (!import->game->table && stock)
@@ -119,7 +112,7 @@ static bool add_game_ships(bcnet_import_t *import, const char *hardpoint, const 
         if (ship->hardpoint && g_ascii_strcasecmp(ship->hardpoint, hardpoint) == 0) {
             bcnet_import_job_t *job = bcnet_import_add_job(import, hardpoint, file);
 
-            job->path = g_strdup(path);
+            job->path = bcnet_arena_dup(import->memory, path);
             take_game_ship(import, job, ship);
             found = true;
         }
@@ -134,14 +127,14 @@ static void add_script(bcnet_import_t *import, const char *hardpoint, const char
     const bcnet_layout_t *stock =
         bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, hardpoint), hardpoint);
 
-    job->path = g_strdup(path);
+    job->path = bcnet_arena_dup(import->memory, path);
     /* With a number or name of its own it is another ship. */
     if (stock && (import->species == 0 || import->species == stock->species) && !import->name) {
-        take_stock(job, stock);
+        take_stock(import, job, stock);
         return;
     }
-    job->key = g_ascii_strdown(hardpoint, -1);
-    job->name = g_filename_display_name(hardpoint);
+    job->key = bcnet_arena_take(import->memory, g_ascii_strdown(hardpoint, -1));
+    job->name = bcnet_arena_take(import->memory, g_filename_display_name(hardpoint));
 }
 
 static void add_file(bcnet_import_t *import, const char *path)
@@ -278,12 +271,10 @@ static bool is_foreign(const bcnet_import_t *import, const bcnet_import_job_t *j
     return stock && stock->species != job->species;
 }
 
-static void lengthen(bcnet_import_job_t *job, unsigned number)
+static void lengthen(const bcnet_import_t *import, bcnet_import_job_t *job, unsigned number)
 {
-    char *longer = number != 0 ? g_strdup_printf("%s-%u", job->key, number) : g_strconcat(job->key, "-mod", NULL);
-
-    g_free(job->key);
-    job->key = longer;
+    job->key = bcnet_arena_take(import->memory, number != 0 ? g_strdup_printf("%s-%u", job->key, number)
+                                                            : g_strconcat(job->key, "-mod", NULL));
 }
 
 /* One remark is enough. */
@@ -321,16 +312,14 @@ void bcnet_import_name_files(bcnet_import_t *import)
 
         if (import->species != 0)
             job->species = import->species;
-        if (import->name) {
-            g_free(job->name);
-            job->name = g_strdup(import->name);
-        }
+        if (import->name)
+            job->name = import->name;
         job->guessed = job->guessed && import->species == 0;
         clean_key(job->key);
         if (is_foreign(import, job))
-            lengthen(job, (unsigned)job->species);
+            lengthen(import, job, (unsigned)job->species);
         for (unsigned number = 2; !g_hash_table_add(taken, g_ascii_strdown(job->key, -1)); number++)
-            lengthen(job, number);
+            lengthen(import, job, number);
     }
     remark_guesses(import);
     g_hash_table_destroy(taken);

@@ -13,23 +13,23 @@
 
 /* One ship: what is known of it before its hardpoint script is read, and what came of that. */
 typedef struct {
-    char *file; /* the script's name, for users */
-    char *path; /* of the hardpoint script; NULL: to be looked up in the installation */
-    char *key; /* name of the layout file without ".ini" */
-    char *name;
-    char *script; /* may be NULL, as the next one */
-    char *faction;
-    char *hardpoint; /* "akira"; NULL when it is not known */
-    int   species;
-    bool  menu;
-    bool  guessed; /* the number is that of the built-in ship of the same name */
-    bool  missing; /* the table has it, but there is no script */
+    const char *file; /* the script's name, for users */
+    const char *path; /* of the hardpoint script; NULL: to be looked up in the installation */
+    char       *key; /* name of the layout file without ".ini" */
+    const char *name;
+    const char *script; /* may be NULL, as the next one */
+    const char *faction;
+    const char *hardpoint; /* "akira"; NULL when it is not known */
+    int         species;
+    bool        menu;
+    bool        guessed; /* the number is that of the built-in ship of the same name */
+    bool        missing; /* the table has it, but there is no script */
 
     bcnet_layout_t *layout; /* NULL: none, the remarks say why */
     bool            stock; /* it says the same as the built-in one */
     GPtrArray      *remarks;
     GPtrArray      *seen; /* char *: the files and folders that this rests upon */
-    char           *target; /* for the caller: where the layout goes */
+    const char     *target; /* for the caller: where the layout goes */
 } bcnet_import_job_t;
 
 typedef struct {
@@ -39,6 +39,7 @@ typedef struct {
     bool          all; /* ships without a number, and those that are as built in, too */
     bcnet_readd_t readd;
     /* What they lead to. */
+    bcnet_arena_t   *memory; /* of jobs, and of their texts that are neither the game's nor those of built-in layouts */
     bcnet_layouts_t *stock; /* the built-in layouts, which stay with the caller */
     bcnet_game_t    *game; /* may be NULL */
     GHashTable      *folders; /* path -> list of one bcnet_folder_t *: of single scripts */

@@ -205,7 +205,7 @@ static void look_for_table(bcnet_game_t *game, const bcnet_folder_t *folder)
     bcnet_folder_t *scripts = bcnet_folder_enter(folder, "scripts", unused);
 
     if (!game->table_elsewhere && scripts && bcnet_game_has_table(scripts, unused))
-        game->table_elsewhere = g_strdup(folder->path);
+        game->table_elsewhere = folder->path;
     g_ptr_array_free(unused, TRUE);
 }
 
@@ -218,7 +218,7 @@ static bool look_into_all(bcnet_game_t *game, const GPtrArray *folders, GPtrArra
         if (game->path_taken)
             look_beside(game, folder, remarks);
         else if (look_into(game, folder, remarks) || (game->for_names && take_for_names(game, folder, remarks)))
-            game->path_taken = g_strdup(folder->path);
+            game->path_taken = folder->path;
         if (g_strcmp0(game->path_taken, folder->path) != 0)
             look_for_table(game, folder);
     }

@@ -10,11 +10,11 @@
 #define TABLE "SpeciesToShip"
 
 /* The faction stands behind the number of the icon; a name may stand before that. */
-static char *faction_of(const list_t *cells)
+static const char *faction_of(const list_t *cells)
 {
     for (unsigned i = 2; i < cells->count; i++)
         if (cells->items[i].kind == VALUE_TEXT)
-            return g_strdup(cells->items[i].text);
+            return cells->items[i].text;
     return NULL;
 }
 
@@ -47,11 +47,11 @@ static void read_rows(bcnet_game_t *game, const bcnet_game_script_t *script, con
             }
             continue;
         }
-        ship = g_new0(bcnet_game_ship_t, 1);
+        ship = BCNET_ARENA_NEW(game->memory, bcnet_game_ship_t);
         ship->species = (int)i;
         ship->menu = (int)i < menu;
-        ship->script = g_strdup(row.list->items[0].text);
-        ship->faction = faction_of(row.list);
+        ship->script = bcnet_arena_dup(game->memory, row.list->items[0].text);
+        ship->faction = bcnet_arena_dup(game->memory, faction_of(row.list));
         g_ptr_array_add(game->ships, ship);
     }
 }
@@ -110,7 +110,7 @@ static bool read_table(bcnet_game_t *game, const GPtrArray *folders, GPtrArray *
         else
             bcnet_remark(remarks, BCNET_ERROR, script.module->file, BCNET_WHOLE_FILE,
                          "the table of ships in it cannot be followed");
-        game->table = rows ? g_strdup(script.module->file) : NULL;
+        game->table = rows ? bcnet_arena_dup(game->memory, script.module->file) : NULL;
     }
     bcnet_game_script_close(&script);
     return found;

@@ -7,38 +7,26 @@
 
 #include "mods/game-script.h"
 
-static void free_ship(void *data)
-{
-    bcnet_game_ship_t *ship = data;
-
-    g_free(ship->script);
-    g_free(ship->faction);
-    g_free(ship->name);
-    g_free(ship->hardpoint);
-    g_free(ship->trouble);
-    g_free(ship);
-}
-
 /* ---- ship scripts ---- */
 
-static char *look_up_text(value_t table, const char *key)
+static const char *look_up_text(const bcnet_game_t *game, value_t table, const char *key)
 {
     value_t value = bcnet_value_look_up(table, TEXT_VALUE(key));
 
-    return value.kind == VALUE_TEXT && *value.text != '\0' ? g_strdup(value.text) : NULL;
+    return value.kind == VALUE_TEXT && *value.text != '\0' ? bcnet_arena_dup(game->memory, value.text) : NULL;
 }
 
 /* What GetShipStats gives. */
-static void read_stats(const bcnet_game_script_t *script, bcnet_game_ship_t *ship)
+static void read_stats(const bcnet_game_t *game, const bcnet_game_script_t *script, bcnet_game_ship_t *ship)
 {
     value_t stats = bcnet_run_ship_stats(script->run, script->module);
 
     if (stats.kind == VALUE_TABLE) {
-        ship->hardpoint = look_up_text(stats, "HardpointFile");
-        ship->name = look_up_text(stats, "Name");
+        ship->hardpoint = look_up_text(game, stats, "HardpointFile");
+        ship->name = look_up_text(game, stats, "Name");
     }
     if (!ship->hardpoint)
-        ship->trouble = g_strdup("it cannot be told which hardpoint script this ship script names");
+        ship->trouble = "it cannot be told which hardpoint script this ship script names";
 }
 
 static void read_ship(const bcnet_game_t *game, bcnet_game_ship_t *ship)
@@ -47,9 +35,9 @@ static void read_ship(const bcnet_game_t *game, bcnet_game_ship_t *ship)
     bcnet_game_script_t script;
 
     if (bcnet_game_script_open(&script, game->ships_folders, "ships", ship->script, remarks))
-        read_stats(&script, ship);
+        read_stats(game, &script, ship);
     else if (remarks->len > 0)
-        ship->trouble = g_strdup(((const bcnet_remark_t *)g_ptr_array_index(remarks, 0))->text);
+        ship->trouble = bcnet_arena_dup(game->memory, ((const bcnet_remark_t *)g_ptr_array_index(remarks, 0))->text);
     else
         ship->missing = true;
     bcnet_game_script_close(&script);
@@ -72,9 +60,9 @@ static void add_others(bcnet_game_t *game)
         char *folded = bcnet_folded_name(g_ptr_array_index(names, i));
 
         if (!g_hash_table_contains(listed, folded)) {
-            bcnet_game_ship_t *ship = g_new0(bcnet_game_ship_t, 1);
+            bcnet_game_ship_t *ship = BCNET_ARENA_NEW(game->memory, bcnet_game_ship_t);
 
-            ship->script = g_strdup(g_ptr_array_index(names, i));
+            ship->script = bcnet_arena_dup(game->memory, g_ptr_array_index(names, i));
             g_ptr_array_add(game->ships, ship);
         }
         g_free(folded);
@@ -89,10 +77,11 @@ bcnet_game_t *bcnet_game_new(void)
 {
     bcnet_game_t *game = g_new0(bcnet_game_t, 1);
 
+    game->memory = bcnet_arena_new();
     game->scripts = g_ptr_array_new();
     game->ships_folders = g_ptr_array_new();
     game->hardpoints = g_ptr_array_new();
-    game->ships = g_ptr_array_new_with_free_func(free_ship);
+    game->ships = g_ptr_array_new();
     return game;
 }
 
@@ -101,7 +90,7 @@ bcnet_game_t *bcnet_game_open(const char *path, bool for_names, GPtrArray *seen,
     bcnet_game_t *game = bcnet_game_new();
 
     game->for_names = for_names;
-    game->path = bcnet_game_path(path);
+    game->path = bcnet_arena_take(game->memory, bcnet_game_path(path));
     game->seen = seen;
     if (bcnet_game_find_folders(game, remarks))
         return game;
@@ -132,9 +121,6 @@ void bcnet_game_free(bcnet_game_t *game)
     g_ptr_array_free(game->ships_folders, TRUE);
     g_ptr_array_free(game->hardpoints, TRUE);
     g_ptr_array_free(game->ships, TRUE);
-    g_free(game->table);
-    g_free(game->table_elsewhere);
-    g_free(game->path_taken);
-    g_free(game->path);
+    bcnet_arena_free(game->memory);
     g_free(game);
 }

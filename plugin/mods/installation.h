@@ -11,33 +11,35 @@
 #ifndef BCNET_INSTALLATION_H
 #define BCNET_INSTALLATION_H
 
+#include "ships/arena.h"
 #include "mods/hardpoint-folder.h"
 
 typedef struct {
-    int   species; /* 0: not in the table */
-    bool  menu; /* can be chosen in the multiplayer menu */
-    bool  missing; /* there is no such ship script */
-    char *script; /* "BirdOfPrey" */
-    char *faction; /* may be NULL */
-    char *name; /* as the ship script has it; may be NULL */
-    char *hardpoint; /* "birdofprey"; NULL when it cannot be told */
-    char *trouble; /* why it cannot be told, though the script is there */
+    int         species; /* 0: not in the table */
+    bool        menu; /* can be chosen in the multiplayer menu */
+    bool        missing; /* there is no such ship script */
+    const char *script; /* "BirdOfPrey" */
+    const char *faction; /* may be NULL */
+    const char *name; /* as the ship script has it; may be NULL */
+    const char *hardpoint; /* "birdofprey"; NULL when it cannot be told */
+    const char *trouble; /* why it cannot be told, though the script is there */
 } bcnet_game_ship_t;
 
 typedef struct {
+    bcnet_arena_t  *memory; /* of its texts and ships */
     GPtrArray      *seen; /* gets the paths of all files and folders that this rests upon */
     bcnet_folder_t *top; /* the folder that the user named, which has all others */
-    char           *path; /* as the user gave it, without what is superfluous */
-    char           *path_taken; /* that, or the folder in it that has the scripts */
+    const char     *path; /* as the user gave it, without what is superfluous */
+    const char     *path_taken; /* that, or the folder in it that has the scripts */
     bool            for_names; /* no ships are needed */
     unsigned        beside; /* folders with ships beside that one, which are left out */
     GPtrArray      *scripts; /* bcnet_folder_t *: the folders of scripts, the one that the game runs first */
     GPtrArray      *ships_folders; /* "ships" in these, where there is one */
     GPtrArray      *hardpoints; /* "ships/Hardpoints" */
-    char           *table; /* the species table; NULL when there is none that can be followed */
-    char      *table_elsewhere; /* a folder beside the one that was chosen, with a table and no ships; may be NULL */
-    unsigned   bad_rows; /* of the table: which ship they mean cannot be told */
-    GPtrArray *ships; /* bcnet_game_ship_t *, by species, those without one last */
+    const char     *table; /* the species table; NULL when there is none that can be followed */
+    const char *table_elsewhere; /* a folder beside the one that was chosen, with a table and no ships; may be NULL */
+    unsigned    bad_rows; /* of the table: which ship they mean cannot be told */
+    GPtrArray  *ships; /* bcnet_game_ship_t *, by species, those without one last */
 } bcnet_game_t;
 
 /* What a path means that was typed or pasted: without blanks, quotes and separators around it, with the home folder for

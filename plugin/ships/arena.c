@@ -75,9 +75,14 @@ char *bcnet_arena_text(bcnet_arena_t *arena, const char *text, size_t length)
     return copy;
 }
 
+char *bcnet_arena_dup(bcnet_arena_t *arena, const char *text)
+{
+    return text ? bcnet_arena_copy(arena, text, strlen(text) + 1) : NULL;
+}
+
 char *bcnet_arena_take(bcnet_arena_t *arena, char *text)
 {
-    char *copy = bcnet_arena_copy(arena, text, strlen(text) + 1);
+    char *copy = bcnet_arena_dup(arena, text);
 
     g_free(text);
     return copy;

@@ -1,4 +1,4 @@
-/* Memory that is given back all at once: whatever belongs to the reading of one script, or to an inference.
+/* Memory that is given back all at once: whatever belongs to the reading of scripts, or to an inference.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef BCNET_ARENA_H
@@ -17,7 +17,9 @@ void           bcnet_arena_free(bcnet_arena_t *arena);
 /* Memory of zeros, aligned for every type. */
 void *bcnet_arena_alloc(bcnet_arena_t *arena, size_t size);
 void *bcnet_arena_copy(bcnet_arena_t *arena, const void *data, size_t size);
-/* A copy of a text that is freed. */
+/* A copy of a text; NULL stays NULL. */
+char *bcnet_arena_dup(bcnet_arena_t *arena, const char *text);
+/* The same, and the text is freed. */
 char *bcnet_arena_take(bcnet_arena_t *arena, char *text);
 /* A copy with a NUL behind it. */
 char *bcnet_arena_text(bcnet_arena_t *arena, const char *text, size_t length);

@@ -162,7 +162,7 @@ static outcome_t import_ship(const options_t *options, bcnet_import_job_t *job)
     g_autofree char *base = g_strconcat(job->key, ".ini", NULL);
     outcome_t        outcome;
 
-    job->target = g_build_filename(options->output, base, NULL);
+    job->target = bcnet_arena_take(options->import.memory, g_build_filename(options->output, base, NULL));
     if (!job->layout)
         return IMPORT_FAILED;
     if (job->stock && !job->path && !options->import.all)
