@@ -258,7 +258,7 @@ static value_t call_method(run_t *run, value_t object, const char *name, const a
 /* App.HullProperty_Create("Hull"), App.TGColorA(), and methods of what they give. */
 static value_t call_game(run_t *run, const char *name, const arguments_t *arguments)
 {
-    if (bcnet_property_is_constructor(name))
+    if (g_str_has_suffix(name, "Property_Create"))
         return bcnet_property_make(run, name, arguments);
     if (g_str_has_suffix(name, REGISTRY))
         return bcnet_value_list(run->arena, VALUE_REGISTRY, 0);

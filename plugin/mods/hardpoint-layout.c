@@ -14,11 +14,6 @@ static const struct {
     [BCNET_READD_MOVE] = { "move", "move to end" },
 };
 
-static const char *readd_name(bcnet_readd_t readd)
-{
-    return readings[readd].name;
-}
-
 bool bcnet_readd_from_word(const char *word, bcnet_readd_t *readd)
 {
     for (unsigned i = 0; i < BCNET_READD_COUNT; i++) {
@@ -220,33 +215,32 @@ static void add_child(bcnet_subsystem_t *parent, const bcnet_property_t *propert
 /* 97.2, rules 4 and 5. */
 static void fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
 {
-    int  last_primary[BCNET_CLASS_COUNT + 1]; /* position in the list; the extra one stays empty */
-    int *position = g_new(int, list->len); /* in the layout */
+    bool has_primary[BCNET_CLASS_COUNT + 1] = { false }; /* the extra one, of what is no child, stays so */
+    bcnet_subsystem_t *systems[BCNET_CLASS_COUNT] = { NULL }; /* the last primary one of a class */
 
-    memset(last_primary, -1, sizeof last_primary);
     for (unsigned i = 0; i < list->len; i++) {
         const bcnet_property_t *property = g_ptr_array_index(list, i);
 
-        if (property->primary)
-            last_primary[class_of(property)] = (int)i;
+        has_primary[class_of(property)] = has_primary[class_of(property)] || property->primary;
     }
     layout->subsystems = g_new0(bcnet_subsystem_t, list->len);
     for (unsigned i = 0; i < list->len; i++) {
         const bcnet_property_t *property = g_ptr_array_index(list, i);
-        bcnet_class_t           parent = parent_class(property);
+        bcnet_subsystem_t      *subsystem = &layout->subsystems[layout->count];
 
-        position[i] = (int)layout->count;
-        if (parent == BCNET_CLASS_COUNT || last_primary[parent] < 0)
-            fill_subsystem(&layout->subsystems[layout->count++], property, i + 1);
+        if (has_primary[parent_class(property)])
+            continue;
+        fill_subsystem(subsystem, property, i + 1);
+        layout->count++;
+        if (property->primary)
+            systems[class_of(property)] = subsystem;
     }
     for (unsigned i = 0; i < list->len; i++) {
         const bcnet_property_t *property = g_ptr_array_index(list, i);
-        bcnet_class_t           parent = parent_class(property);
 
-        if (parent != BCNET_CLASS_COUNT && last_primary[parent] >= 0)
-            add_child(&layout->subsystems[position[last_primary[parent]]], property, i + 1);
+        if (has_primary[parent_class(property)])
+            add_child(systems[parent_class(property)], property, i + 1);
     }
-    g_free(position);
 }
 
 static bcnet_layout_t *make_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd)
@@ -269,7 +263,7 @@ static void add_variants(bcnet_layout_t *layout, const bcnet_hardpoint_t *hardpo
         if (readd == (unsigned)chosen)
             continue;
         variant = make_layout(hardpoint, (bcnet_readd_t)readd);
-        variant->key = g_strdup(readd_name((bcnet_readd_t)readd));
+        variant->key = g_strdup(readings[readd].name);
         layout->variants[layout->variant_count++] = variant;
     }
 }

@@ -91,11 +91,6 @@ bool bcnet_property_matters(const char *method)
 
 /* ---- making properties ---- */
 
-bool bcnet_property_is_constructor(const char *name)
-{
-    return g_str_has_suffix(name, "Property" CONSTRUCTOR);
-}
-
 static const bcnet_property_kind_t *find_kind(run_t *run, const char *constructor)
 {
     size_t                 length = strlen(constructor) - strlen(CONSTRUCTOR);

@@ -120,7 +120,6 @@ value_t bcnet_run_call_unknown(run_t *run, const char *name, const arguments_t *
 
 /* Properties. */
 bool    bcnet_property_constant(const char *name, gint64 *value); /* WST_PHASER, FRONT_SHIELDS ... */
-bool    bcnet_property_is_constructor(const char *name);
 value_t bcnet_property_make(run_t *run, const char *constructor, const arguments_t *arguments);
 value_t bcnet_property_method(run_t *run, bcnet_property_t *property, const char *name, const arguments_t *arguments);
 value_t bcnet_manager_method(run_t *run, const char *name, const arguments_t *arguments);

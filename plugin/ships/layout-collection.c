@@ -99,21 +99,16 @@ void bcnet_layouts_free(bcnet_layouts_t *layouts)
     g_free(layouts);
 }
 
-static bcnet_layout_t *find_text(const bcnet_layouts_t *layouts, size_t offset, const char *text)
+const bcnet_layout_t *bcnet_layouts_find(const bcnet_layouts_t *layouts, size_t offset, const char *text)
 {
     for (unsigned i = 0; i < layouts->all->len; i++) {
-        bcnet_layout_t *layout = g_ptr_array_index(layouts->all, i);
-        const char     *own = G_STRUCT_MEMBER(char *, layout, offset);
+        const bcnet_layout_t *layout = g_ptr_array_index(layouts->all, i);
+        const char           *own = G_STRUCT_MEMBER(char *, layout, offset);
 
         if (own && g_ascii_strcasecmp(own, text) == 0)
             return layout;
     }
     return NULL;
-}
-
-const bcnet_layout_t *bcnet_layouts_find(const bcnet_layouts_t *layouts, size_t offset, const char *text)
-{
-    return find_text(layouts, offset, text);
 }
 
 /* So that whoever sees a ship of that number can be told. */
@@ -167,7 +162,8 @@ static bool take_key(bcnet_layouts_t *layouts, const bcnet_layout_t *layout, bcn
 bool bcnet_layouts_add(bcnet_layouts_t *layouts, bcnet_layout_t *layout, GPtrArray *problems)
 {
     bcnet_layout_t *same_number = layout->species != 0 ? layouts->by_species[layout->species] : NULL;
-    bcnet_layout_t *same_key = find_text(layouts, G_STRUCT_OFFSET(bcnet_layout_t, key), layout->key);
+    bcnet_layout_t *same_key =
+        (bcnet_layout_t *)bcnet_layouts_find(layouts, G_STRUCT_OFFSET(bcnet_layout_t, key), layout->key);
 
     if (same_key && same_key != same_number && !take_key(layouts, layout, same_key, problems)) {
         bcnet_layout_free(layout);

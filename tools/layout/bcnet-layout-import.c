@@ -221,15 +221,6 @@ static const char *outcome_text(const bcnet_import_job_t *job, outcome_t outcome
     return outcome == IMPORT_WRITTEN ? job->target : texts[outcome];
 }
 
-static unsigned count_children(const bcnet_layout_t *layout)
-{
-    unsigned count = 0;
-
-    for (unsigned i = 0; i < layout->count; i++)
-        count += layout->subsystems[i].child_count;
-    return count;
-}
-
 static void print_job(const bcnet_import_job_t *job, outcome_t outcome)
 {
     g_autofree char *file = g_filename_display_name(job->file);
@@ -243,7 +234,7 @@ static void print_job(const bcnet_import_job_t *job, outcome_t outcome)
     bcnet_tool_cell(" ", 1);
     bcnet_tool_cell(species, 9);
     if (job->layout && !job->layout->unknown)
-        printf("%-12u%-10u%-10u", job->layout->count, count_children(job->layout),
+        printf("%-12u%-10u%-10u", job->layout->count, job->layout->object_count - job->layout->count,
                bcnet_layout_snapshot_length(job->layout));
     else
         printf("%-12s%-10s%-10s", "-", "-", "-");
