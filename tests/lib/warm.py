@@ -10,6 +10,7 @@ import itertools
 import pathlib
 import socket
 import subprocess
+import threading
 
 MOST = 3                # servers of a test at a time, of some 100 MB each
 LONGEST_PATH = 100      # of a socket
@@ -54,7 +55,8 @@ class Servers:
         self.start = lambda environment: Server(command, environment, folder(), programs)
         self.folder = folder
         self.programs = programs
-        self.known = {}     # key -> server, or None where there was only one run so far
+        self.known = {}     # key -> server, or None where there was only one run so far; the last one used stands last
+        self.lock = threading.Lock()    # some tests have several runs at a time
 
     def _possible(self, environment):
         return not (environment.get("BCNET_COLD") or environment.get("BCNET_PRELOAD") or environment.get("LD_PRELOAD")
@@ -69,17 +71,18 @@ class Servers:
         if not self._possible(environment):
             return None
         key = repr((sorted(environment.items()), _state_of(environment["BCNET_CONFIG"])))
-        if key in self.known or not self.known:
-            self.known[key] = self.known.pop(key, None) or self.start(environment)
-        else:
-            self.known[key] = None
-        while len(self.known) > MOST:
-            self._drop(next(iter(self.known)))
-        return self.known[key] and self.known[key].command
+        with self.lock:
+            warm = key in self.known or not self.known
+            server = self.known.pop(key, None) or (self.start(environment) if warm else None)
+            self.known[key] = server
+            while len(self.known) > MOST:
+                self._drop(next(iter(self.known)))
+        return server and server.command
 
     def said(self):
         """What was said on stderr when they started."""
-        return "".join(server.said() for server in self.known.values() if server)
+        with self.lock:
+            return "".join(server.said() for server in self.known.values() if server)
 
     def _drop(self, key):
         server = self.known.pop(key)
