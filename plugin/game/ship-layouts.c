@@ -102,15 +102,10 @@ static void report_once(char *sentence)
 
 static void report_problem(const bcnet_layout_problem_t *problem)
 {
-    GString *text = g_string_new("Ship layout ");
+    char *text = bcnet_layout_problem_text(problem);
 
-    g_string_append(text, problem->file);
-    if (problem->group)
-        g_string_append_printf(text, ", [%s]", problem->group);
-    if (problem->key)
-        g_string_append_printf(text, ", %s", problem->key);
-    g_string_append_printf(text, ": %s", problem->reason);
-    report_once(g_string_free(text, FALSE));
+    report_once(g_strdup_printf("Ship layout %s", text));
+    g_free(text);
 }
 
 static void read_folder(const char *folder, GString *words)

@@ -523,15 +523,7 @@ class Truncation(unittest.TestCase):
     """Every payload cut at every byte: all bytes are shown, one expert info, never malformed."""
 
     def check(self, payloads, sender):
-        all_cuts = [octets(payload)[:length] for payload in payloads for length in range(1, len(octets(payload)))]
-        seen = frames(cuts.payloads_as_capture(all_cuts, sender))
-        self.assertEqual(len(seen), len(all_cuts))
-        for cut, frame in zip(all_cuts, seen):
-            what = f"{cut.hex(' ')}\n{frame.outline()}"
-            self.assertTrue(frame.dissected, what)
-            self.assertFalse(frame.malformed, what)
-            self.assertEqual([expert.name for expert in frame.experts()], [TRUNCATED], what)
-            self.assertFalse(cuts.hidden_bytes(frame), what)
+        cuts.check_cuts(self, [octets(payload) for payload in payloads], sender)
 
     def test_from_client(self):
         self.check([X1, X2, X3, X4, K2, K3, K4, K5, K6, K7, K9, K11, X11, X12], "client")

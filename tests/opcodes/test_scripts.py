@@ -427,15 +427,7 @@ class Truncation(unittest.TestCase):
     """Every payload cut at every byte: all bytes are shown, one expert info, never malformed."""
 
     def check(self, payloads, sender):
-        all_cuts = [octets(payload)[:length] for payload in payloads for length in range(1, len(octets(payload)))]
-        seen = frames(cuts.payloads_as_capture(all_cuts, sender))
-        self.assertEqual(len(seen), len(all_cuts))
-        for cut, frame in zip(all_cuts, seen):
-            what = f"{cut.hex(' ')}\n{frame.outline()}"
-            self.assertTrue(frame.dissected, what)
-            self.assertFalse(frame.malformed, what)
-            self.assertEqual([expert.name for expert in frame.experts()], [TRUNCATED], what)
-            self.assertFalse(cuts.hidden_bytes(frame), what)
+        cuts.check_cuts(self, [octets(payload) for payload in payloads], sender)
 
     def test_from_host(self):
         self.check([S2, "35 08 01 FF FF", C3, S6, C4, C11, C12, "37" + words(2, 1, 2, 3), "38 03 00 00 00", C7, C8],
