@@ -312,6 +312,19 @@ class Deaths(Links):
                 game seq 1 03 $next
             """, {}, {})
 
+    def test_a_ship_that_was_there_before(self):
+        """Told again to somebody else."""
+        self.check("death", """
+            at 0 ace > host
+                game seq 0 03 $ship
+            at 50 ace > host
+                game seq 1 03 $next
+            at 100 host > ace
+                game seq 0 $dies
+            at 110 host > sep
+                game seq 0 03 $next
+            """, {}, {})
+
     def test_another_player_with_the_id(self):
         self.check("death", """
             at 0 ace > host

@@ -79,6 +79,18 @@ class Quoted(unittest.TestCase):
         self.assertEqual(column(story(), name), ["", "", "", "3", ""])
         self.assertEqual(column(story(3), name), ["", "", "", "", ""])
 
+    def test_objects_of_a_game_that_nobody_saw(self):
+        """An event of one, and its end: shown, and nothing is known of it."""
+        capture = story(1, 2, scenario=ENDS + """
+            at 0 ace > host
+                game seq 0 08 01 01 00 00 DA 00 80 00 u32:0 u32:0x4003FFFF
+            at 1 host > ace
+                game seq 0 14 u32:0x4003FFFF
+            """)
+        self.assertEqual(column(capture, "bcnet.event.destination"), ["0x4003ffff", ""])
+        self.assertEqual(column(capture, "bcnet.object.id"), ["", "0x4003ffff"])
+        self.assertEqual(column(capture, "bcnet.object.resolved"), ["", ""])
+
     def test_statistics_do_not_count_it(self):
         lines = {quotes: tshark("-r", story(*quotes), "-q", "-z", "bcnet,chat", "-z", "bcnet,tree")
                  for quotes in ((), (3, 4))}
