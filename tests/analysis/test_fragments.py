@@ -46,6 +46,24 @@ class Fragments(unittest.TestCase):
         self.check([(0, 3, CHAT[0]), (0, 2, "2C"), (1, None, CHAT[1]), (2, None, CHAT[2])], [2], [4])
         self.check([(0, 3, CHAT[0]), (0, 3, "2C"), (1, None, CHAT[1]), (2, None, CHAT[2])], [2], [4])
 
+    def test_another_connection(self):
+        """What came before it, from either side, is no part of what comes then; the same request again changes nothing."""
+        for ends in ("ace > host", "host > ace"):
+            for request, whole in ((7, [4]), (8, [])):
+                capture = forge(ENDS + f"""
+                    at 0 ace > host id 255
+                        connect 10.10.10.239 7
+                    at 1 {ends}
+                        fragment seq 5 index 0 of 2 {CHAT[0]}
+                    at 2 ace > host id 255
+                        connect 10.10.10.239 {request}
+                    at 3 {ends}
+                        fragment seq 5 index 1 {CHAT[1]} {CHAT[2]}
+                    """)
+                texts = [row["bcnet.chat.text"] for row in fields(capture, ["bcnet.chat.text"])]
+                found = [number for number, text in enumerate(texts, 1) if text == ["hello"]]
+                self.assertEqual(found, whole, f"{ends}, {request}")
+
     def test_cut_short_by_the_capture(self):
         """Then the message never becomes whole: what is missing is in no frame."""
         capture = forge(ENDS + "".join(f"at {index} ace > host\n    fragment seq 0 index {index}{of} {content}\n"
