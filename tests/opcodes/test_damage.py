@@ -155,6 +155,13 @@ class Info(unittest.TestCase):
         self.assertRegex(self.info(self.update(0, 100, 190), before=[before]), r"\) Shield Generator 75 %, Hull 39 % \[")
         self.assertRegex(self.info(self.update(0, 100, 200), before=[before]), r"\) Hull 39 %, Shield Generator 78 % \[")
 
+    def test_one_weaker_facing_makes_shields_new(self):
+        """Whichever it is."""
+        before = self.update(0, 100, 200, time=3)
+        for facing in range(6):
+            now = self.update(0, 100, 200, *[255] * facing, 250)
+            self.assertRegex(self.info(now, before=[before]), r"\) shields 98 to 100 %, Hull 39 %, Shield Generator 78 % \[")
+
     def test_what_stands_between_ends_the_run(self):
         ship = ships()["Sovereign"]
         lines = ["endpoint host 10.10.10.1:22101 id 1", "endpoint ace 10.10.10.2:59405 id 2", "at 0 host > ace",

@@ -160,6 +160,31 @@ class Silences(unittest.TestCase):
                          [{"end": "client", "from": 0, "to": 7}, {"end": "host", "from": 6.5, "to": 13}])
 
 
+class Network(unittest.TestCase):
+    """Times on the way, and who was there last."""
+
+    def test_wide_buckets(self):
+        """Half an hour: what was measured in two seconds is one mean and one maximum."""
+        found = game(forge("""
+            endpoint host 10.10.10.1:22101 id 1
+            endpoint ace  10.10.10.2:59405 id 2
+            at 0 ace > host
+                game seq 0 2A
+            at 0.1 host > ace
+                ack 0
+            at 1 ace > host
+                game seq 1 2A
+            at 1.3 host > ace
+                ack 1
+            at 1800 ace > host
+                keepalive
+            """))
+        answers = found["network"]["links"][0]["host"]
+        self.assertEqual((answers["acks"][0], answers["rtt"][0], answers["rtt_max"][0]), (2, 200, 300))
+        self.assertEqual([(player["id"], player["first"], player["last"]) for player in found["players"]],
+                         [(1, 0, 1800), (2, 0, 1800)])
+
+
 class TurnedAway(unittest.TestCase):
     """captures/boot.pcapng: three who knock get no id, whatever the refusal says; three players are thrown out."""
 

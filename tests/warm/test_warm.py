@@ -49,10 +49,10 @@ class Warm(unittest.TestCase):
             self.assertGreater(output.count("\n"), 30)
 
     def test_troubles(self):
-        for arguments, code in ((["-r", "nosuch.pcapng"], 2), (["-r", SESSION, "-Y", "bcnet.nosuch"], 2),
-                                (["-r", SESSION, "-z", "bcnet,nosuch"], 1), (["--nosuch"], 1)):
-            found, _, errors = self.both(*arguments)
-            self.assertEqual(found, code)
+        for arguments in (["-r", "nosuch.pcapng"], ["-r", SESSION, "-Y", "bcnet.nosuch"], ["-r", SESSION, "-z", "bcnet,nosuch"],
+                          ["--nosuch"]):
+            code, _, errors = self.both(*arguments)
+            self.assertGreater(code, 0)
             self.assertIn("nosuch", errors)
 
     def test_folder_and_standard_input(self):
@@ -70,12 +70,11 @@ class Warm(unittest.TestCase):
         self.addCleanup(others.close)
         arguments = ["-n", "-r", str(SESSION), "-c", "1"]
         warm_one = [*others.command(variables), *arguments]
-        for title in ("Number", "Place"):
-            (config / "preferences").write_text(f'gui.column.format: "{title}", "%m"\n')
+        for column, shown in (("%m", "1"), ("%p", "GameSpy")):
+            (config / "preferences").write_text(f'gui.column.format: "Only", "{column}"\n')
             for run in (warm_one, wireshark.command("tshark", *arguments)):
-                lines = subprocess.run([*run, "-T", "json", "-e", f"_ws.col.{title}"], env=variables, capture_output=True,
-                                       check=True).stdout
-                self.assertIn(title.encode(), lines)
+                done = subprocess.run(run, env=variables, capture_output=True, check=True, text=True)
+                self.assertEqual(done.stdout.strip(), shown)
 
     def test_a_run_that_is_given_up_is_ended(self):
         pipe_out, pipe_in = os.pipe()
