@@ -112,7 +112,7 @@ static const char *receivers_words(bcnet_relay_t relay)
         [BCNET_RELAY_NEVER] = "nobody",
     };
 
-    return relay < array_length(words) ? words[relay] : words[BCNET_RELAY_UNKNOWN];
+    return (unsigned)relay < array_length(words) ? words[relay] : words[BCNET_RELAY_UNKNOWN];
 }
 
 static bool is_due_known(bcnet_relay_t relay)
