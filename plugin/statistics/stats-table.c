@@ -197,7 +197,7 @@ void bcnet_row_set_int(bcnet_row_t *row, unsigned column, int value)
 {
     char text[BCNET_NUMBER_LENGTH];
 
-    g_snprintf(text, sizeof text, "%*d", INTEGER_WIDTH, value);
+    snprintf(text, sizeof text, "%*d", INTEGER_WIDTH, value);
     bcnet_row_set_string(row, column, text);
 }
 
@@ -205,7 +205,7 @@ void bcnet_row_set_decimals(bcnet_row_t *row, unsigned column, double value)
 {
     char text[BCNET_NUMBER_LENGTH];
 
-    g_snprintf(text, sizeof text, "%*s", DECIMALS_WIDTH, bcnet_fixed(value, 3).text);
+    snprintf(text, sizeof text, "%*s", DECIMALS_WIDTH, bcnet_fixed(value, 3).text);
     bcnet_row_set_string(row, column, text);
 }
 

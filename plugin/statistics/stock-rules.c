@@ -701,7 +701,7 @@ static bool is_never_sent(uint8_t opcode)
 {
     char number[] = "0x00";
 
-    g_snprintf(number, sizeof number, "0x%02X", opcode);
+    snprintf(number, sizeof number, "0x%02X", opcode);
     return strstr(bcnet_stock_rules[BCNET_STOCK_NEVER_SENT].words, number) != NULL;
 }
 

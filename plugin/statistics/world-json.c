@@ -283,7 +283,7 @@ static void put_ship(bcnet_json_t *json, const void *element)
     const bcnet_world_ship_t *ship = *(bcnet_world_ship_t *const *)element;
     char                      object[] = "0x00000000";
 
-    g_snprintf(object, sizeof object, "0x%08x", ship->object_id);
+    snprintf(object, sizeof object, "0x%08x", ship->object_id);
     bcnet_json_text(json, "object", object);
     put_place(json, "player", ship->player);
     put_text(json, "class", ship->class_name);
