@@ -240,10 +240,10 @@ static void show_leftover(const bcnet_datagram_t *datagram)
                             datagram->count == 1 ? "" : "s");
 }
 
-/* THE gate of what is remembered: whatever asks msg->news, asks this. */
-static bool is_news(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+/* THE gate of what is remembered: whatever asks msg->may_learn, asks this. */
+static bool may_learn(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
-    return datagram->teaches && !msg->resend && wire->offset + wire->length <= datagram->captured;
+    return datagram->may_learn && !msg->resend && wire->offset + wire->length <= datagram->captured;
 }
 
 /* What only the whole datagram shows goes with its messages (origin.h). */
@@ -269,7 +269,7 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
     msg->resend = msg->verdict && msg->verdict->sending > 0;
     if (msg->resend)
         msg->told = bcnet_next_frame(bcnet_stamp(msg->verdict->sent->first_frame, 0, 0)) - 1;
-    msg->news = is_news(datagram, msg, wire);
+    msg->may_learn = may_learn(datagram, msg, wire);
     if (datagram->counted)
         bcnet_tap_begin(msg);
     bcnet_dissect_message(msg, wire, number, bcnet_dissect_payload);
@@ -451,9 +451,9 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     datagram.counted = bcnet_tap_wanted();
     const bool first_pass = !PINFO_FD_VISITED(pinfo) && !datagram.quoted;
     datagram.link = bcnet_link_of(pinfo, bcnet_is_from_host(&datagram), first_pass);
-    datagram.teaches = first_pass && datagram.link;
+    datagram.may_learn = first_pass && datagram.link;
     place_datagram(&datagram, first_pass);
-    if (datagram.teaches)
+    if (datagram.may_learn)
         bcnet_analyse(&datagram);
     show_datagram(&datagram, tree);
     if (wanted && !datagram.exports)

@@ -509,7 +509,7 @@ static G_GNUC_NO_INLINE void note_act(bcnet_msg_t *msg, bcnet_relay_t relay, con
 
 void bcnet_note_act(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
 {
-    if (msg->news && relay != BCNET_RELAY_NEVER && !(msg->from_host && goes_to_one(msg->link, relay)))
+    if (msg->may_learn && relay != BCNET_RELAY_NEVER && !(msg->from_host && goes_to_one(msg->link, relay)))
         note_act(msg, relay, payload, length);
 }
 

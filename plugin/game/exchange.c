@@ -24,7 +24,7 @@ void bcnet_end_exchange(const bcnet_msg_t *msg, bcnet_exchange_t *exchange)
 
 void bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *subject)
 {
-    if (!msg->news)
+    if (!msg->may_learn)
         return;
     bcnet_exchange_t *exchange = bcnet_begin_exchange(msg, &msg->link->exchanges[kind], key);
     exchange->subject = subject ? wmem_strdup(wmem_file_scope(), subject) : NULL;
@@ -32,7 +32,7 @@ void bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t k
 
 void bcnet_note_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key)
 {
-    if (msg->news)
+    if (msg->may_learn)
         bcnet_end_exchange(msg, bcnet_exchange_at(msg, kind, key));
 }
 

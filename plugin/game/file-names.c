@@ -61,7 +61,7 @@ bcnet_file_name_t bcnet_file_name(const bcnet_msg_t *msg, uint32_t hash)
 
 void bcnet_note_file_name(bcnet_msg_t *msg, const uint8_t *name, int length)
 {
-    if (msg->news && length > 0)
+    if (msg->may_learn && length > 0)
         bcnet_name_list_add_path(sources[HEARD], (const char *)name, (size_t)length, msg->stamp);
 }
 

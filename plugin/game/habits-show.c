@@ -8,7 +8,7 @@ void bcnet_complain_once(bcnet_msg_t *msg, bcnet_habit_t habit, bcnet_expert_t w
 {
     bcnet_stamp_t first = 0;
 
-    if (msg->news)
+    if (msg->may_learn)
         bcnet_keep_fact_under(&msg->link->habits, habit, msg->stamp, msg->link);
     const bcnet_timeline_t *times = msg->link ? (const bcnet_timeline_t *)bcnet_kept_under(msg->link->habits, habit)
                                               : NULL;

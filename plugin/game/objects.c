@@ -85,7 +85,7 @@ static void remember(bcnet_game_t *game, const bcnet_life_t *creation, bcnet_sta
 
 void bcnet_note_object(bcnet_msg_t *msg, const bcnet_life_t *creation)
 {
-    if (!msg->news)
+    if (!msg->may_learn)
         return;
     bcnet_life_t *life = object_at(msg->game, creation->object_id, msg->stamp);
     if (is_copy(life, creation))
@@ -97,7 +97,7 @@ void bcnet_note_object(bcnet_msg_t *msg, const bcnet_life_t *creation)
 
 void bcnet_note_object_end(bcnet_msg_t *msg, uint32_t object_id)
 {
-    bcnet_life_t *life = msg->news ? object_at(msg->game, object_id, msg->stamp) : NULL;
+    bcnet_life_t *life = msg->may_learn ? object_at(msg->game, object_id, msg->stamp) : NULL;
 
     if (life)
         life->ended = msg->stamp;
@@ -105,7 +105,7 @@ void bcnet_note_object_end(bcnet_msg_t *msg, uint32_t object_id)
 
 void bcnet_note_all_objects_end(bcnet_msg_t *msg)
 {
-    if (msg->news)
+    if (msg->may_learn)
         bcnet_keep_fact(&msg->game->ends, msg->stamp, msg->game);
 }
 

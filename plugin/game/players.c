@@ -243,7 +243,7 @@ static bool takes_echo(bcnet_link_t *link, const char *name)
 
 void bcnet_note_announcement(bcnet_msg_t *msg, uint8_t network_id, const char *name)
 {
-    if (!msg->news)
+    if (!msg->may_learn)
         return;
     const bcnet_stamp_t next = bcnet_next_frame(msg->stamp);
     const uint8_t       own = bcnet_link_present_id(msg->link, msg->stamp);
@@ -266,15 +266,15 @@ bool bcnet_is_echo(const bcnet_msg_t *msg)
 
 void bcnet_note_ship_name(bcnet_msg_t *msg, uint32_t network_id, const char *name)
 {
-    const bool own = msg->news && network_id == bcnet_link_present_id(msg->link, msg->stamp);
+    const bool own = msg->may_learn && network_id == bcnet_link_present_id(msg->link, msg->stamp);
 
-    if (msg->news && (msg->from_host || own))
+    if (msg->may_learn && (msg->from_host || own))
         note_name(msg, network_id, name, FROM_SHIP, msg->stamp);
 }
 
 void bcnet_note_id_end(bcnet_msg_t *msg, uint32_t network_id)
 {
-    if (msg->news)
+    if (msg->may_learn)
         end_id(msg->game, bcnet_next_frame(msg->stamp), network_id);
 }
 

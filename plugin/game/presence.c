@@ -35,13 +35,13 @@ void bcnet_note_joining(bcnet_msg_t *msg, uint32_t player)
 {
     const bcnet_exchange_t *stay = bcnet_stay_at(msg, player);
 
-    if (msg->news && (!stay || stay->ended != 0))
+    if (msg->may_learn && (!stay || stay->ended != 0))
         bcnet_begin_exchange(msg, &msg->game->stays, player);
 }
 
 void bcnet_note_leaving(bcnet_msg_t *msg, uint32_t player)
 {
-    if (msg->news)
+    if (msg->may_learn)
         bcnet_end_exchange(msg, bcnet_stay_at(msg, player));
 }
 
@@ -73,13 +73,13 @@ void bcnet_note_death(bcnet_msg_t *msg, const bcnet_life_t *life)
 {
     const bcnet_exchange_t *known = bcnet_death_at(msg, life->player);
 
-    if (msg->news && (!known || known->life != life))
+    if (msg->may_learn && (!known || known->life != life))
         bcnet_begin_exchange(msg, &msg->game->deaths, life->player)->life = life;
 }
 
 void bcnet_note_respawn(bcnet_msg_t *msg, const bcnet_life_t *life)
 {
-    const bool        fresh = msg->news && bcnet_is_players_ship(life) && life->born == msg->stamp;
+    const bool        fresh = msg->may_learn && bcnet_is_players_ship(life) && life->born == msg->stamp;
     bcnet_exchange_t *death = fresh ? bcnet_death_at(msg, life->player) : NULL;
 
     /* The first ship of a new round is not a respawn. */

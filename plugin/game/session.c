@@ -91,7 +91,7 @@ void bcnet_note_clock(bcnet_msg_t *msg, float clock, bool from_settings)
 {
     const float tolerated = 1.0f; /* 60.4: more than a second behind */
 
-    if (!msg->news || !msg->from_host)
+    if (!msg->may_learn || !msg->from_host)
         return;
     if (from_settings && msg->game->has_clock && clock < msg->game->clock - tolerated) {
         bcnet_keep_fact(&msg->game->starts, msg->stamp, msg->game);
@@ -109,7 +109,7 @@ bcnet_stamp_t bcnet_game_start(const bcnet_game_t *game, bcnet_stamp_t stamp)
 
 void bcnet_note_mission(bcnet_msg_t *msg, unsigned mission)
 {
-    if (msg->news && mission != 0 && bcnet_mission(msg) != mission)
+    if (msg->may_learn && mission != 0 && bcnet_mission(msg) != mission)
         bcnet_keep_fact(&msg->game->missions, msg->stamp, GUINT_TO_POINTER(mission));
 }
 
@@ -127,7 +127,7 @@ bcnet_stamp_t bcnet_dialect_since(const bcnet_msg_t *msg)
 
 void bcnet_note_dialect(bcnet_msg_t *msg)
 {
-    if (msg->news && msg->from_host && bcnet_dialect_since(msg) == 0)
+    if (msg->may_learn && msg->from_host && bcnet_dialect_since(msg) == 0)
         bcnet_keep_fact(&msg->game->dialects, msg->stamp, msg->game);
 }
 

@@ -40,7 +40,7 @@ bcnet_track_t *bcnet_track_of(bcnet_msg_t *msg, uint32_t object_id, bool make)
     wmem_map_t   **tracks = msg->link ? &msg->link->tracks[msg->from_host] : NULL;
     bcnet_track_t *track = tracks ? (bcnet_track_t *)bcnet_kept_under(*tracks, object_id) : NULL;
 
-    if (!track && make && msg->news) {
+    if (!track && make && msg->may_learn) {
         track = wmem_new0(wmem_file_scope(), bcnet_track_t);
         bcnet_keep_under(tracks, object_id, track);
     }
@@ -51,7 +51,7 @@ bcnet_track_t *bcnet_track_of(bcnet_msg_t *msg, uint32_t object_id, bool make)
 
 void bcnet_note_base(bcnet_msg_t *msg, bcnet_track_t *track, const float position[3])
 {
-    if (msg->news && track)
+    if (msg->may_learn && track)
         bcnet_keep_fact(&track->bases, msg->stamp, wmem_memdup(wmem_file_scope(), position, 3 * sizeof *position));
 }
 
@@ -86,7 +86,7 @@ static bcnet_kept_hash_t *new_hash(const bcnet_kept_hash_t *last, unsigned speci
 
 void bcnet_note_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, unsigned species, uint16_t hash)
 {
-    if (!msg->news)
+    if (!msg->may_learn)
         return;
     bcnet_stamp_t            since = 0;
     const bcnet_kept_hash_t *last =
@@ -131,7 +131,7 @@ bcnet_hash_verdict_t bcnet_judge_hash(const bcnet_msg_t *msg, const bcnet_subjec
 
     if (!kept || since != msg->stamp)
         return verdict;
-    verdict.is_news = true;
+    verdict.is_new = true;
     verdict.change = kept->change;
     verdict.before = kept->before;
     if (kept->species != 0)
@@ -153,7 +153,7 @@ bool bcnet_note_state_block(bcnet_msg_t *msg, bcnet_track_t *track, uint32_t gam
 {
     const uint32_t length = block->end - block->start;
 
-    if (!msg->news || !track || length == 0 || length >= KEPT_BLOCK_MAX)
+    if (!msg->may_learn || !track || length == 0 || length >= KEPT_BLOCK_MAX)
         return true;
     bcnet_kept_block_t *kept =
         (bcnet_kept_block_t *)wmem_alloc(wmem_file_scope(), sizeof(bcnet_kept_block_t) + length + 1);

@@ -29,7 +29,7 @@ bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_track_t *track, con
 typedef enum { BCNET_HASH_SAME, BCNET_HASH_FIRST, BCNET_HASH_CHANGED } bcnet_hash_change_t;
 
 typedef struct {
-    bool                is_news; /* worth a word: not said before, or not known before of which class the ship is */
+    bool                is_new; /* worth a word: not said before, or not known before of which class the ship is */
     bcnet_hash_change_t change;
     uint16_t            before; /* when it changed */
     bool                other_differs; /* another ship of the class has another hash */

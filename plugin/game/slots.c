@@ -37,7 +37,7 @@ static void note_owner(bcnet_msg_t *msg, unsigned slot, uint32_t player, bcnet_s
 
 void bcnet_note_slot_given(bcnet_msg_t *msg, int slot, uint32_t player)
 {
-    if (msg->news && msg->from_host && slot >= 0 && slot < BCNET_SLOTS)
+    if (msg->may_learn && msg->from_host && slot >= 0 && slot < BCNET_SLOTS)
         note_owner(msg, (unsigned)slot, player, GIVEN);
 }
 
@@ -46,7 +46,7 @@ void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, uint32_t player)
     unsigned slot;
     uint32_t serial;
 
-    if (msg->news && bcnet_object_slot(object_id, &slot, &serial))
+    if (msg->may_learn && bcnet_object_slot(object_id, &slot, &serial))
         note_owner(msg, slot, player, msg->from_host ? NAMED_BY_HOST : USED_BY_CLIENT);
 }
 

@@ -52,7 +52,7 @@ static void observe_player(const bcnet_msg_t *msg, bcnet_stranger_t *stranger)
 
 bcnet_stranger_t *bcnet_note_stranger(bcnet_msg_t *msg, const bcnet_subject_t *ship)
 {
-    if (!msg->news || ship->life)
+    if (!msg->may_learn || ship->life)
         return NULL;
     const bcnet_stamp_t since = known_since(msg, ship);
     bcnet_stranger_t   *stranger = find_stranger(msg->game, ship->id);
@@ -186,7 +186,7 @@ void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind)
 {
     bcnet_subject_t owner;
 
-    if (!msg->news || !bcnet_stranger_owning(msg, weapon_id, &owner) || owner.id == weapon_id)
+    if (!msg->may_learn || !bcnet_stranger_owning(msg, weapon_id, &owner) || owner.id == weapon_id)
         return;
     bcnet_stranger_t *stranger = find_stranger(msg->game, owner.id);
     if (left_to_inference(stranger))

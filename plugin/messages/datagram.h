@@ -33,7 +33,7 @@ typedef struct {
     bool           quoted; /* in an ICMP error: shown, but no traffic */
     bool           exports; /* each message is wanted as a frame of its own */
     bool           counted; /* somebody listens to what messages tell */
-    bool           teaches; /* seen for the first time, on a known link, not quoted: may be remembered */
+    bool           may_learn; /* seen for the first time, on a known link, not quoted: may be remembered */
     proto_tree    *tree; /* NULL when nobody looks at our fields */
     proto_item    *item;
     bool           wants_text; /* columns or visible labels */

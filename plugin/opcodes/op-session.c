@@ -200,7 +200,7 @@ static void dissect_client_ready(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     bcnet_note_request(msg, BCNET_EXCHANGE_READY, 0, NULL);
-    if (msg->news && !msg->from_host)
+    if (msg->may_learn && !msg->from_host)
         bcnet_note_listener(msg->link, msg->stamp, true);
     bcnet_show_request(msg, BCNET_EXCHANGE_READY, 0, hf_new_player_response_in);
     bcnet_say(msg, ": ready%s", modem ? ", dial-up connection" : "");

@@ -205,16 +205,16 @@ static void note_signs(bcnet_msg_t *msg, const bcnet_scan_t *scan, const bcnet_b
 static void note_update(bcnet_msg_t *msg, bcnet_update_t *update)
 {
     const bcnet_scan_t  *scan = &update->scan;
-    const bcnet_block_t *news = NULL;
+    const bcnet_block_t *fresh = NULL;
 
     if (scan->has_position)
         bcnet_note_base(msg, update->state.track, scan->position);
     if (has_only(scan, BCNET_STATE_SUBSYSTEMS) &&
         bcnet_note_state_block(msg, update->state.track, scan->game_time, &update->state.block))
-        news = &update->state.block;
+        fresh = &update->state.block;
     bcnet_stranger_t *stranger = bcnet_note_stranger(msg, &update->state.ship);
     if (stranger)
-        note_signs(msg, scan, news, stranger);
+        note_signs(msg, scan, fresh, stranger);
 }
 
 /* The species of the ship, where it is certain; 0 otherwise. */
@@ -246,7 +246,7 @@ static void prepare(bcnet_msg_t *msg, bcnet_update_t *update)
     update->state.block = scanned_block(scan);
     update->state.ship = bcnet_subject_of(msg, scan->object);
     update->state.track = tells || asks ? bcnet_track_of(msg, scan->object, whole) : NULL;
-    if (msg->news && whole)
+    if (msg->may_learn && whole)
         note_update(msg, update);
     update->state.binding = bcnet_bind(msg, &update->state.ship);
     if (whole && scan->has_hash && !bcnet_is_no_ship(&update->state.ship))
@@ -475,7 +475,7 @@ static int known_hash_status(const bcnet_binding_t *binding, uint16_t hash)
 static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_verdict_t *verdict, int status,
                              const bcnet_binding_t *binding)
 {
-    if (!verdict->is_news)
+    if (!verdict->is_new)
         return;
     if (verdict->change == BCNET_HASH_CHANGED)
         bcnet_say(msg, " (hash changed)");
@@ -700,25 +700,25 @@ static bcnet_summary_t begin_summary(const bcnet_msg_t *msg)
 
 /* Of a first sending; the words of a resend say so before all else. */
 static void end_summary(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary,
-                        bcnet_news_t *news, float time)
+                        bcnet_ship_report_t *report, float time)
 {
     const char *key = wmem_strbuf_get_str(summary->key);
 
-    news->name = wmem_strdup(msg->pinfo->pool, wmem_strbuf_get_str(msg->text));
-    news->time = wmem_strdup_printf(msg->pinfo->pool, "t=%s", bcnet_fixed(time, 1).text);
-    news->ship = bcnet_ship_label(msg, &update->state.ship, &update->state.binding);
-    news->rest = wmem_strbuf_get_str(summary->rest);
-    news->parts = wmem_strdup_printf(msg->pinfo->pool, "%s%s", wmem_strbuf_get_str(summary->movement), key);
-    news->key_parts = key;
-    bcnet_news_words(msg->text, news);
-    msg->report = msg->resend ? NULL : news;
+    report->name = wmem_strdup(msg->pinfo->pool, wmem_strbuf_get_str(msg->text));
+    report->time = wmem_strdup_printf(msg->pinfo->pool, "t=%s", bcnet_fixed(time, 1).text);
+    report->ship = bcnet_ship_label(msg, &update->state.ship, &update->state.binding);
+    report->rest = wmem_strbuf_get_str(summary->rest);
+    report->parts = wmem_strdup_printf(msg->pinfo->pool, "%s%s", wmem_strbuf_get_str(summary->movement), key);
+    report->key_parts = key;
+    bcnet_ship_report_words(msg->text, report);
+    msg->report = msg->resend ? NULL : report;
 }
 
 static void show_update(bcnet_msg_t *msg, bcnet_update_t *update, float time)
 {
     wmem_strbuf_t        *outer = msg->text;
     const bcnet_summary_t summary = begin_summary(msg);
-    bcnet_news_t         *news = outer ? wmem_new0(msg->pinfo->pool, bcnet_news_t) : NULL;
+    bcnet_ship_report_t  *report = outer ? wmem_new0(msg->pinfo->pool, bcnet_ship_report_t) : NULL;
     const uint8_t         flags = update->scan.flags;
     bcnet_block_entry_t   entries[BCNET_ENTRIES_ENOUGH];
 
@@ -728,15 +728,15 @@ static void show_update(bcnet_msg_t *msg, bcnet_update_t *update, float time)
     show_movement(msg, update, &summary);
     if (flags & BCNET_STATE_SUBSYSTEMS && update->whole)
         bcnet_show_subsystem_states(msg, &update->state, summary.key);
-    if (news)
-        bcnet_report_subsystem_states(msg, &update->state, news);
+    if (report)
+        bcnet_report_subsystem_states(msg, &update->state, report);
     if (msg->truncated)
         bcnet_say(msg, " (incomplete)");
     if (flags & BCNET_STATE_WEAPONS && update->whole)
         bcnet_show_wanted_power(msg, &update->state);
     msg->text = outer;
-    if (news)
-        end_summary(msg, update, &summary, news, time);
+    if (report)
+        end_summary(msg, update, &summary, report, time);
 }
 
 static void dissect_ship_update(bcnet_msg_t *msg)

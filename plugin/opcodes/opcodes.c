@@ -87,16 +87,16 @@ static void introduce(bcnet_msg_t *msg, const bcnet_opcode_t *row)
  * an act of his all the same (10.10). */
 static void dissect_body(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 {
-    const bool     news = msg->news, unbelieved = row->direction == BCNET_FROM_HOST && !msg->from_host;
+    const bool     news = msg->may_learn, unbelieved = row->direction == BCNET_FROM_HOST && !msg->from_host;
     bcnet_facts_t *facts = msg->facts;
 
     if (unbelieved) {
-        msg->news = false;
+        msg->may_learn = false;
         msg->facts = NULL;
     }
     if (row->dissect)
         row->dissect(msg);
-    msg->news = news;
+    msg->may_learn = news;
     msg->facts = facts;
 }
 

@@ -65,7 +65,7 @@ static bool teaches(const bcnet_msg_t *msg, const bcnet_state_t *state)
 
 static int hf_new_damage = -1;
 
-static hf_register_info news_fields[] = {
+static hf_register_info damage_fields[] = {
     { &hf_new_damage,
       { "New damage", "bcnet.damage.new", FT_STRING, BASE_NONE, NULL, 0,
         "Name of a subsystem, part or shield facing that is worse than when this receiver was last told of it; absent "
@@ -127,7 +127,7 @@ static int compare_mentions(const void *a, const void *b)
 }
 
 /* Damage as items of the report: new damage first, then the worst. */
-static void report_damage(const bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_news_t *news)
+static void report_damage(const bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_ship_report_t *report)
 {
     bcnet_damage_t damage;
 
@@ -143,12 +143,12 @@ static void report_damage(const bcnet_msg_t *msg, const bcnet_state_t *state, bc
     if (damage.count == 0)
         return;
     qsort(damage.list, damage.count, sizeof *damage.list, compare_mentions);
-    news->count = MIN(damage.count, BCNET_MENTIONS_SAID);
-    news->left_out = damage.count - news->count + damage.beyond;
-    const char **items = wmem_alloc_array(msg->pinfo->pool, const char *, news->count);
-    for (unsigned i = 0; i < news->count; i++)
+    report->count = MIN(damage.count, BCNET_MENTIONS_SAID);
+    report->left_out = damage.count - report->count + damage.beyond;
+    const char **items = wmem_alloc_array(msg->pinfo->pool, const char *, report->count);
+    for (unsigned i = 0; i < report->count; i++)
         items[i] = bcnet_mention_words(msg->pinfo->pool, &damage.list[i]);
-    news->items = items;
+    report->items = items;
 }
 
 /* ---- Showing the entries ---- */
@@ -448,12 +448,12 @@ void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_st
         show_known_state(msg, state);
 }
 
-void bcnet_report_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_news_t *news)
+void bcnet_report_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_ship_report_t *report)
 {
     if (!state->block.layout || state->binding.source == BCNET_SOURCE_PROVISIONAL)
         return;
     if (teaches(msg, state))
-        report_damage(msg, state, news);
+        report_damage(msg, state, report);
     else
         bcnet_say(msg, " (does not fit the layout)");
 }
@@ -588,6 +588,6 @@ void bcnet_register_state_subsystems(int proto)
 
     proto_register_field_array(proto, block_fields, array_length(block_fields));
     proto_register_field_array(proto, wanted_fields, array_length(wanted_fields));
-    proto_register_field_array(proto, news_fields, array_length(news_fields));
+    proto_register_field_array(proto, damage_fields, array_length(damage_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }

@@ -25,7 +25,7 @@ typedef struct {
 /* Reads the block at msg->pos. `parts` receives " SUB 2-5" or " SUB 8-10,0-1"; may be NULL. */
 void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *parts);
 /* Damage as items of the report. */
-void bcnet_report_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_news_t *news);
+void bcnet_report_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_ship_report_t *report);
 /* Reads the pairs of flag 0x80 at msg->pos. */
 void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state);
 

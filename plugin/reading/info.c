@@ -11,10 +11,10 @@
 
 /* What one message says, or several neighbours that say the same. */
 typedef struct {
-    const char         *words;
-    const bcnet_news_t *news; /* NULL: the words are all there is */
-    unsigned            times;
-    unsigned            shown; /* of its items */
+    const char                *words;
+    const bcnet_ship_report_t *report; /* NULL: the words are all there is */
+    unsigned                   times;
+    unsigned                   shown; /* of its items */
 } piece_t;
 
 enum { LENGTH_OF_MORE = sizeof ", +3" - 1, LENGTH_BETWEEN = sizeof BETWEEN - 1 };
@@ -39,23 +39,23 @@ void bcnet_info_close(packet_info *pinfo)
 
 /* ---- One report ---- */
 
-static void write_items(wmem_strbuf_t *out, const bcnet_news_t *news, unsigned shown)
+static void write_items(wmem_strbuf_t *out, const bcnet_ship_report_t *report, unsigned shown)
 {
-    const unsigned left_out = news->count - shown + news->left_out;
+    const unsigned left_out = report->count - shown + report->left_out;
 
     for (unsigned i = 0; i < shown; i++)
-        wmem_strbuf_append_printf(out, "%s %s", i > 0 ? "," : "", news->items[i]);
+        wmem_strbuf_append_printf(out, "%s %s", i > 0 ? "," : "", report->items[i]);
     if (left_out > 0)
         wmem_strbuf_append_printf(out, ", +%u", left_out);
-    wmem_strbuf_append(out, news->rest);
+    wmem_strbuf_append(out, report->rest);
 }
 
-void bcnet_news_words(wmem_strbuf_t *words, const bcnet_news_t *news)
+void bcnet_ship_report_words(wmem_strbuf_t *words, const bcnet_ship_report_t *report)
 {
-    wmem_strbuf_append_printf(words, " %s %s", news->time, news->ship);
-    write_items(words, news, news->count);
-    if (*news->parts)
-        wmem_strbuf_append_printf(words, " [%s]", news->parts + 1);
+    wmem_strbuf_append_printf(words, " %s %s", report->time, report->ship);
+    write_items(words, report, report->count);
+    if (*report->parts)
+        wmem_strbuf_append_printf(words, " [%s]", report->parts + 1);
 }
 
 /* ---- The messages of a datagram ---- */
@@ -70,13 +70,13 @@ static piece_t *piece_at(const bcnet_info_t *info, unsigned index)
     return (piece_t *)wmem_array_index(info->pieces, index);
 }
 
-void bcnet_info_add(bcnet_info_t *info, const char *words, const bcnet_news_t *news)
+void bcnet_info_add(bcnet_info_t *info, const char *words, const bcnet_ship_report_t *report)
 {
     /* Most datagrams are read without anybody looking, and never come here. */
     if (!info->pieces)
         info->pieces = wmem_array_new(info->pinfo->pool, sizeof(piece_t));
     const unsigned count = wmem_array_get_count(info->pieces);
-    const piece_t  piece = { .words = words, .news = news, .times = 1 };
+    const piece_t  piece = { .words = words, .report = report, .times = 1 };
     piece_t       *last = count > 0 ? piece_at(info, count - 1) : NULL;
 
     if (last && strcmp(last->words, words) == 0)
@@ -92,18 +92,18 @@ static size_t least_length(const bcnet_info_t *info, unsigned count)
     size_t length = 0;
 
     for (unsigned i = 0; i < count; i++) {
-        piece_t            *piece = piece_at(info, i);
-        const bcnet_news_t *news = piece->news;
+        piece_t                   *piece = piece_at(info, i);
+        const bcnet_ship_report_t *report = piece->report;
         length += i > 0 ? LENGTH_BETWEEN : 0;
-        if (!news) {
+        if (!report) {
             length += strlen(piece->words);
             continue;
         }
-        piece->shown = MIN(news->count, 1);
-        length += strlen(news->ship) + strlen(news->rest) + (news->count > 0 ? 1 + strlen(news->items[0]) : 0);
-        length += piece->shown < news->count + news->left_out ? LENGTH_OF_MORE : 0;
-        if (i == 0 || !piece_at(info, i - 1)->news)
-            length += strlen(news->name) + strlen(news->time) + 2;
+        piece->shown = MIN(report->count, 1);
+        length += strlen(report->ship) + strlen(report->rest) + (report->count > 0 ? 1 + strlen(report->items[0]) : 0);
+        length += piece->shown < report->count + report->left_out ? LENGTH_OF_MORE : 0;
+        if (i == 0 || !piece_at(info, i - 1)->report)
+            length += strlen(report->name) + strlen(report->time) + 2;
     }
     return length;
 }
@@ -111,12 +111,12 @@ static size_t least_length(const bcnet_info_t *info, unsigned count)
 /* One more item of the piece, if there is one and it fits. */
 static bool grow(piece_t *piece, size_t *length)
 {
-    const bcnet_news_t *news = piece->news;
+    const bcnet_ship_report_t *report = piece->report;
 
-    if (!news || piece->shown == news->count)
+    if (!report || piece->shown == report->count)
         return false;
-    const bool   last = piece->shown + 1 == news->count && news->left_out == 0;
-    const size_t longer = *length + 2 + strlen(news->items[piece->shown]) - (last ? LENGTH_OF_MORE : 0);
+    const bool   last = piece->shown + 1 == report->count && report->left_out == 0;
+    const size_t longer = *length + 2 + strlen(report->items[piece->shown]) - (last ? LENGTH_OF_MORE : 0);
     if (longer > BCNET_INFO_WIDTH)
         return false;
     piece->shown++;
@@ -135,9 +135,9 @@ static void share_width(const bcnet_info_t *info, unsigned count, size_t *length
     }
 }
 
-static const char *parts_of(const bcnet_news_t *news, detail_t detail)
+static const char *parts_of(const bcnet_ship_report_t *report, detail_t detail)
 {
-    return detail == NO_PARTS ? "" : detail == KEY_PARTS ? news->key_parts : news->parts;
+    return detail == NO_PARTS ? "" : detail == KEY_PARTS ? report->key_parts : report->parts;
 }
 
 /* "[DELTA SUB 2-5 | SUB 6-7]" of neighbours; nothing where none has parts. */
@@ -146,9 +146,9 @@ static void write_parts(const bcnet_info_t *info, wmem_strbuf_t *out, unsigned f
     bool any = false;
 
     for (unsigned i = first; i < end; i++)
-        any |= *parts_of(piece_at(info, i)->news, detail) != '\0';
+        any |= *parts_of(piece_at(info, i)->report, detail) != '\0';
     for (unsigned i = first; any && i < end; i++) {
-        const char *parts = parts_of(piece_at(info, i)->news, detail);
+        const char *parts = parts_of(piece_at(info, i)->report, detail);
         wmem_strbuf_append_printf(out, "%s%s", i == first ? " [" : BETWEEN, *parts ? parts + 1 : "");
     }
     if (any)
@@ -168,16 +168,16 @@ static unsigned write_reports(const bcnet_info_t *info, wmem_strbuf_t *out, unsi
     const unsigned count = wmem_array_get_count(info->pieces);
     unsigned       i;
 
-    wmem_strbuf_append(out, piece_at(info, first)->news->name);
-    for (i = first; i < count && piece_at(info, i)->news; i++) {
-        const piece_t      *piece = piece_at(info, i);
-        const bcnet_news_t *news = piece->news;
+    wmem_strbuf_append(out, piece_at(info, first)->report->name);
+    for (i = first; i < count && piece_at(info, i)->report; i++) {
+        const piece_t             *piece = piece_at(info, i);
+        const bcnet_ship_report_t *report = piece->report;
         wmem_strbuf_append(out, i > first ? ";" : "");
-        if (!*time || strcmp(*time, news->time) != 0)
-            wmem_strbuf_append_printf(out, " %s", news->time);
-        *time = news->time;
-        wmem_strbuf_append_printf(out, " %s", news->ship);
-        write_items(out, news, piece->shown);
+        if (!*time || strcmp(*time, report->time) != 0)
+            wmem_strbuf_append_printf(out, " %s", report->time);
+        *time = report->time;
+        wmem_strbuf_append_printf(out, " %s", report->ship);
+        write_items(out, report, piece->shown);
         write_times(out, piece);
     }
     write_parts(info, out, first, i, detail);
@@ -193,7 +193,7 @@ static const char *compose(const bcnet_info_t *info, detail_t detail)
     for (unsigned i = 0; i < count;) {
         const piece_t *piece = piece_at(info, i);
         wmem_strbuf_append(out, i > 0 ? BETWEEN : "");
-        if (piece->news) {
+        if (piece->report) {
             i = write_reports(info, out, i, &time, detail);
             continue;
         }
@@ -210,8 +210,8 @@ static size_t parts_length(const bcnet_info_t *info, unsigned count, detail_t de
     size_t length = 0;
 
     for (unsigned i = 0; i < count; i++) {
-        const bcnet_news_t *news = piece_at(info, i)->news;
-        length += news ? LENGTH_BETWEEN + strlen(parts_of(news, detail)) : 0;
+        const bcnet_ship_report_t *report = piece_at(info, i)->report;
+        length += report ? LENGTH_BETWEEN + strlen(parts_of(report, detail)) : 0;
     }
     return length;
 }

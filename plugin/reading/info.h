@@ -11,7 +11,7 @@ enum { BCNET_INFO_WIDTH = 115 }; /* characters that a laptop shows */
 
 /* What a message reports of a ship, in parts: reports of one datagram share the width, so that what matters of the
  * second ship is in sight as well. All strings are in packet memory. */
-typedef struct bcnet_news {
+typedef struct bcnet_ship_report {
     const char        *name; /* of the message */
     const char        *time; /* "t=121.6"; said once of a datagram */
     const char        *ship;
@@ -21,10 +21,10 @@ typedef struct bcnet_news {
     const char        *rest; /* " (incomplete)"; said in any case */
     const char        *parts; /* " POS FWD SUB 2-5": what the message is made of, where there is room */
     const char        *key_parts; /* " SUB 2-5": where there is less */
-} bcnet_news_t;
+} bcnet_ship_report_t;
 
 /* All of it, as it looks alone. */
-void bcnet_news_words(wmem_strbuf_t *words, const bcnet_news_t *news);
+void bcnet_ship_report_words(wmem_strbuf_t *words, const bcnet_ship_report_t *report);
 
 /* A datagram's share of the column. */
 typedef struct {
@@ -42,7 +42,7 @@ void bcnet_info_close(packet_info *pinfo);
 bcnet_info_t bcnet_info_begin(packet_info *pinfo, const char *separator);
 /* " | Ack 0"; neighbours that say exactly the same are counted: "Keepalive ×255". `news`: the same words in parts, or
  * NULL. */
-void bcnet_info_add(bcnet_info_t *info, const char *words, const bcnet_news_t *news);
+void bcnet_info_add(bcnet_info_t *info, const char *words, const bcnet_ship_report_t *report);
 void bcnet_info_end(bcnet_info_t *info);
 
 #endif
