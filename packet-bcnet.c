@@ -202,7 +202,7 @@ static bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
         .game = datagram->link ? datagram->link->game : NULL,
         .link = datagram->link,
         .stamp = stamp,
-        .told = stamp,
+        .name_stamp = stamp,
         .peer = datagram->peer,
         .from_host = bcnet_is_from_host(datagram),
         .quoted = datagram->quoted,
@@ -268,7 +268,7 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
         msg->verdict = bcnet_verdict_at(msg);
     msg->resend = msg->verdict && msg->verdict->sending > 0;
     if (msg->resend)
-        msg->told = bcnet_next_frame(bcnet_stamp(msg->verdict->sent->first_frame, 0, 0)) - 1;
+        msg->name_stamp = bcnet_next_frame(bcnet_stamp(msg->verdict->sent->first_frame, 0, 0)) - 1;
     msg->may_learn = may_learn(datagram, msg, wire);
     if (datagram->counted)
         bcnet_tap_begin(msg);

@@ -72,14 +72,14 @@ const char *bcnet_departed_name(const bcnet_game_t *game, uint32_t network_id, b
 
 const char *bcnet_name_meant(const bcnet_msg_t *msg, uint32_t network_id)
 {
-    const char *name = bcnet_player_name(msg->game, network_id, msg->told);
+    const char *name = bcnet_player_name(msg->game, network_id, msg->name_stamp);
 
     return name ? name : bcnet_player_name(msg->game, network_id, msg->stamp);
 }
 
 const char *bcnet_departed_name_meant(const bcnet_msg_t *msg, uint32_t network_id)
 {
-    const char *name = bcnet_departed_name(msg->game, network_id, msg->told);
+    const char *name = bcnet_departed_name(msg->game, network_id, msg->name_stamp);
 
     return name ? name : bcnet_departed_name(msg->game, network_id, msg->stamp);
 }
@@ -337,9 +337,9 @@ const char *bcnet_who_left(const bcnet_msg_t *msg, uint32_t network_id)
 
 const char *bcnet_who(const bcnet_msg_t *msg, uint32_t network_id)
 {
-    const bool then = bcnet_player_name(msg->game, network_id, msg->told);
+    const bool then = bcnet_player_name(msg->game, network_id, msg->name_stamp);
 
-    return bcnet_who_at(msg->pinfo->pool, msg->game, network_id, then ? msg->told : msg->stamp);
+    return bcnet_who_at(msg->pinfo->pool, msg->game, network_id, then ? msg->name_stamp : msg->stamp);
 }
 
 const char *bcnet_player_words(const bcnet_msg_t *msg, uint32_t network_id)

@@ -230,8 +230,8 @@ static bool next_block(bcnet_past_t *past, bcnet_stamp_t end)
 }
 
 /* What the block in hand tells of the entries `now`. */
-static unsigned take_told(const bcnet_past_t *past, const bcnet_block_entry_t *now, unsigned count,
-                          bcnet_told_t *before)
+static unsigned take_previous(const bcnet_past_t *past, const bcnet_block_entry_t *now, unsigned count,
+                              bcnet_previous_t *before)
 {
     unsigned found = 0;
 
@@ -249,9 +249,9 @@ static unsigned take_told(const bcnet_past_t *past, const bcnet_block_entry_t *n
     return found;
 }
 
-void bcnet_told_before(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
-                       const bcnet_layout_t *layout, const bcnet_block_entry_t *entries, unsigned count,
-                       bcnet_told_t *before)
+void bcnet_previous_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
+                          const bcnet_layout_t *layout, const bcnet_block_entry_t *entries, unsigned count,
+                          bcnet_previous_t *before)
 {
     bcnet_past_t past;
     unsigned     found = 0;
@@ -259,7 +259,7 @@ void bcnet_told_before(const bcnet_msg_t *msg, const bcnet_track_t *track, const
     memset(before, 0, count * sizeof *before);
     begin_past(&past, msg, track, ship, layout);
     while (found < count && next_block(&past, msg->stamp))
-        found += take_told(&past, entries, count, before);
+        found += take_previous(&past, entries, count, before);
 }
 
 /* ---- All that is known ---- */

@@ -61,12 +61,12 @@ typedef struct {
     const uint8_t *conditions; /* of the entry, behind it of its children; NULL: never told in this life */
     const uint8_t *facings; /* NULL: none */
     uint32_t       frame;
-} bcnet_told_t;
+} bcnet_previous_t;
 
 /* What this receiver was told last of the entries of a block, before the message came: before[i] of entries[i]. */
-void bcnet_told_before(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
-                       const bcnet_layout_t *layout, const bcnet_block_entry_t *entries, unsigned count,
-                       bcnet_told_t *before);
+void bcnet_previous_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
+                          const bcnet_layout_t *layout, const bcnet_block_entry_t *entries, unsigned count,
+                          bcnet_previous_t *before);
 
 /* Fills in known[0 .. layout->count - 1] as of the message; returns the number of known entries. */
 unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,

@@ -242,7 +242,7 @@ static void prepare(bcnet_msg_t *msg, bcnet_update_t *update)
 
     update->whole = whole;
     update->state.start = msg->pos - 1;
-    update->state.told = NULL;
+    update->state.previous = NULL;
     update->state.block = scanned_block(scan);
     update->state.ship = bcnet_subject_of(msg, scan->object);
     update->state.track = tells || asks ? bcnet_track_of(msg, scan->object, whole) : NULL;

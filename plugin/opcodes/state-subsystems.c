@@ -75,14 +75,14 @@ static hf_register_info damage_fields[] = {
 
 /* Looks up what the receiver was told before of what the block tells now. Nobody is told anything by a resend or a
  * quote. */
-static const bcnet_told_t *look_up_told(const bcnet_msg_t *msg, const bcnet_state_t *state)
+static const bcnet_previous_t *look_up_previous(const bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const unsigned count = state->result.entry_count;
 
     if (msg->resend || msg->quoted || count == 0)
         return NULL;
-    bcnet_told_t *before = wmem_alloc_array(msg->pinfo->pool, bcnet_told_t, count);
-    bcnet_told_before(msg, state->track, &state->ship, state->binding.layout, state->block.entries, count, before);
+    bcnet_previous_t *before = wmem_alloc_array(msg->pinfo->pool, bcnet_previous_t, count);
+    bcnet_previous_state(msg, state->track, &state->ship, state->binding.layout, state->block.entries, count, before);
     return before;
 }
 
@@ -100,7 +100,7 @@ static void show_if_worse(bcnet_msg_t *msg, const char *name, int position, uint
 
 /* bcnet.damage.new of whatever is worse than before. */
 static void show_new_damage(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at,
-                            const bcnet_told_t *before)
+                            const bcnet_previous_t *before)
 {
     const bcnet_subsystem_t *subsystem = &state->binding.layout->subsystems[at->index];
     const int                start = state->start + (int)at->offset;
@@ -134,11 +134,11 @@ static void report_damage(const bcnet_msg_t *msg, const bcnet_state_t *state, bc
     damage.count = damage.beyond = 0;
     for (unsigned i = 0; i < state->result.entry_count; i++) {
         const bcnet_block_entry_t *at = &state->block.entries[i];
-        const bcnet_told_t        *told = state->told ? &state->told[i] : NULL;
+        const bcnet_previous_t    *previous = state->previous ? &state->previous[i] : NULL;
         bcnet_mention_entry(&damage, &state->binding.layout->subsystems[at->index], at->children,
-                            state->block.payload + at->offset, told ? told->conditions : NULL);
+                            state->block.payload + at->offset, previous ? previous->conditions : NULL);
         if (at->facings)
-            bcnet_mention_facings(&damage, state->block.payload + at->facings, told ? told->facings : NULL);
+            bcnet_mention_facings(&damage, state->block.payload + at->facings, previous ? previous->facings : NULL);
     }
     if (damage.count == 0)
         return;
@@ -218,7 +218,7 @@ static void show_tail_values(bcnet_msg_t *msg, const bcnet_state_t *state, const
 }
 
 static void show_entry(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at,
-                       const bcnet_told_t *before)
+                       const bcnet_previous_t *before)
 {
     const bcnet_subsystem_t *subsystem = &state->binding.layout->subsystems[at->index];
     bcnet_entry_t            entry = bcnet_open_entry(msg, subsystem, at->index, state->start + (int)at->offset);
@@ -385,7 +385,7 @@ static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
     if (msg->tree)
         bcnet_generated_uint(msg, hf_dialect, state->block.dialect);
     for (unsigned i = 0; msg->tree && i < state->result.entry_count; i++)
-        show_entry(msg, state, &state->block.entries[i], state->told ? &state->told[i] : NULL);
+        show_entry(msg, state, &state->block.entries[i], state->previous ? &state->previous[i] : NULL);
     msg->pos = state->start + (int)state->result.end;
     msg->last = NULL;
 }
@@ -427,7 +427,7 @@ static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *pa
     walk_as_host_speaks(msg, state);
     say_range(msg, state, parts, first);
     if ((parts || msg->tree) && state->binding.source != BCNET_SOURCE_PROVISIONAL && teaches(msg, state))
-        state->told = look_up_told(msg, state);
+        state->previous = look_up_previous(msg, state);
     show_entries(msg, state);
     tell_conditions(msg, state);
     if (state->result.problem != BCNET_BLOCK_FITS || !tail_follows)

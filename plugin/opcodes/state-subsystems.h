@@ -18,8 +18,8 @@ typedef struct {
     int             start; /* of the opcode in msg->tvb */
 
     /* Filled in by bcnet_show_subsystem_states. */
-    bcnet_block_result_t result;
-    const bcnet_told_t  *told; /* of each entry what was told before; NULL: nobody looks, or nobody knows */
+    bcnet_block_result_t    result;
+    const bcnet_previous_t *previous; /* of each entry what was told before; NULL: nobody looks, or nobody knows */
 } bcnet_state_t;
 
 /* Reads the block at msg->pos. `parts` receives " SUB 2-5" or " SUB 8-10,0-1"; may be NULL. */

@@ -69,7 +69,7 @@ typedef struct bcnet_msg {
     const struct bcnet_ship_report *report; /* info.h: the summary in parts; NULL: it has none */
     bcnet_deed_t                    deed;
     bcnet_stamp_t                   stamp;
-    bcnet_stamp_t                   told; /* of a resend, that of its first sending: it speaks of those of then */
+    bcnet_stamp_t                   name_stamp; /* of a resend, that of its first sending: it speaks of those of then */
     uint8_t                         peer; /* byte 0 of the datagram: the sender's network id */
     bool                            from_host;
     bool                            may_learn; /* only what is news may be remembered: packet-bcnet.c decides */
