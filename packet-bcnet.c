@@ -271,10 +271,10 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
         msg->name_stamp = bcnet_next_frame(bcnet_stamp(msg->verdict->sent->first_frame, 0, 0)) - 1;
     msg->may_learn = may_learn(datagram, msg, wire);
     if (datagram->counted)
-        bcnet_tap_begin(msg);
+        bcnet_tap_prepare(msg);
     bcnet_dissect_message(msg, wire, number, bcnet_dissect_payload);
     if (datagram->counted)
-        bcnet_tap_end(msg, wire);
+        bcnet_tap_queue(msg, wire);
     if (datagram->exports)
         export_message(datagram, msg, wire, number);
 }

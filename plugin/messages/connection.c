@@ -8,7 +8,7 @@
 #include <epan/to_str.h>
 
 #include "reading/reader.h"
-#include "game/facts.h"
+#include "game/tap-facts.h"
 #include "game/players.h"
 #include "game/presence-show.h"
 #include "game/session-show.h"
@@ -155,7 +155,7 @@ static void leave(bcnet_msg_t *msg, uint8_t peer, bcnet_departure_t how)
     if (msg->from_host || !bcnet_link_id_is_anothers(msg->link, msg->stamp)) {
         bcnet_note_id_end(msg, peer);
         bcnet_note_leaving(msg, peer);
-        bcnet_tell_departure(msg, peer, how);
+        bcnet_tap_departure(msg, peer, how);
     }
     bcnet_show_leaving(msg, peer);
 }
@@ -194,7 +194,7 @@ static void note_boot(bcnet_msg_t *msg, uint8_t peer, int8_t reason, const char 
     }
     leave(msg, peer == BCNET_PEER_NEW ? bcnet_link_present_id(msg->link, msg->stamp) : peer,
           reason == REASON_TIMED_OUT ? BCNET_LEFT_TIMED_OUT : BCNET_LEFT_BOOTED);
-    bcnet_tell_refusal(msg, peer, refuses_newcomers(reason), why);
+    bcnet_tap_refusal(msg, peer, refuses_newcomers(reason), why);
 }
 
 static void dissect_boot(bcnet_msg_t *msg)

@@ -10,7 +10,7 @@
 #include "reading/labels.h"
 #include "reading/reader.h"
 #include "reading/stock-files.h"
-#include "game/facts.h"
+#include "game/tap-facts.h"
 #include "game/file-names.h"
 #include "game/players.h"
 #include "game/session-show.h"
@@ -435,11 +435,11 @@ static hf_register_info failure_fields[] = {
 };
 
 /* The host speaks to the one it turns away. */
-static void tell_refusal(bcnet_msg_t *msg, const char *why)
+static void tap_refusal(bcnet_msg_t *msg, const char *why)
 {
     bcnet_say(msg, ": %s", why);
     if (msg->facts && msg->link)
-        bcnet_tell_refusal(msg, bcnet_link_client_id(msg->link, msg->stamp), true, why);
+        bcnet_tap_refusal(msg, bcnet_link_client_id(msg->link, msg->stamp), true, why);
 }
 
 static void dissect_checksum_failed(bcnet_msg_t *msg)
@@ -449,7 +449,7 @@ static void dissect_checksum_failed(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     const char *what = *path ? wmem_strdup_printf(msg->pinfo->pool, "%s differs", path) : "scripts differ";
-    tell_refusal(msg, wmem_strdup_printf(msg->pinfo->pool, "the client's %s from the host's", what));
+    tap_refusal(msg, wmem_strdup_printf(msg->pinfo->pool, "the client's %s from the host's", what));
 }
 
 static void dissect_version_different(bcnet_msg_t *msg)
@@ -458,8 +458,8 @@ static void dissect_version_different(bcnet_msg_t *msg)
 
     if (msg->truncated)
         return;
-    tell_refusal(msg, wmem_strdup_printf(msg->pinfo->pool, "the versions of the game differ, the host's is %s",
-                                         *version ? version : "unknown"));
+    tap_refusal(msg, wmem_strdup_printf(msg->pinfo->pool, "the versions of the game differ, the host's is %s",
+                                        *version ? version : "unknown"));
 }
 
 /* ---- 0x25, 0x27, 0x28: files (35.6, 35.7) ---- */
@@ -504,7 +504,7 @@ static void dissect_transfer(bcnet_msg_t *msg)
         return;
     bcnet_say(msg, ": %s, %d byte%s", name, size, plurality(size, "", "s"));
     bcnet_generated_uint(msg, hf_transfer_size, (uint32_t)size);
-    bcnet_tell_file(msg, name, size);
+    bcnet_tap_file(msg, name, size);
     if (size > 0)
         bcnet_read_bytes(msg, hf_transfer_data, size);
     bcnet_note_request(msg, BCNET_EXCHANGE_FILE, 0, name);

@@ -8,7 +8,7 @@
 
 #include "reading/numbers.h"
 #include "reading/reader.h"
-#include "game/facts.h"
+#include "game/tap-facts.h"
 #include "game/object-words.h"
 #include "game/objects-show.h"
 #include "game/players.h"
@@ -35,7 +35,7 @@ static uint8_t read_player(bcnet_msg_t *msg, int hf)
 }
 
 /* Whose act it is (10.10). */
-static void tell_shooter(bcnet_msg_t *msg, uint32_t weapon, uint32_t player)
+static void tap_shooter(bcnet_msg_t *msg, uint32_t weapon, uint32_t player)
 {
     msg->deed.object = weapon;
     msg->deed.player = player;
@@ -84,12 +84,12 @@ static void say_shooter(bcnet_msg_t *msg, uint32_t weapon, uint8_t player, const
 }
 
 /* The end of a shot; `aimed`: the message names a target. */
-static void tell_target(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint8_t player, bool aimed,
-                        uint32_t target)
+static void tap_target(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint8_t player, bool aimed,
+                       uint32_t target)
 {
     if (msg->truncated)
         return;
-    bcnet_tell_shot(msg, kind, weapon, target, player);
+    bcnet_tap_shot(msg, kind, weapon, target, player);
     if (aimed)
         bcnet_say(msg, " " UTF8_RIGHTWARDS_ARROW " %s", bcnet_object_words(msg, target));
     else
@@ -170,7 +170,7 @@ static void dissect_create_torpedo(bcnet_msg_t *msg)
     observe_weapon(msg, BCNET_KIND_TUBE);
     const uint32_t tube = bcnet_read_object(msg, hf_torpedo_subsystem);
     const uint8_t  player = read_player(msg, hf_torpedo_player);
-    tell_shooter(msg, tube, player);
+    tap_shooter(msg, tube, player);
     const uint8_t flags = read_flags(msg, hf_torpedo_flags, bits, TORPEDO_FLAGS);
     read_shown_direction(msg, &hf_torpedo_direction);
     if (msg->truncated)
@@ -180,7 +180,7 @@ static void dissect_create_torpedo(bcnet_msg_t *msg)
     const uint32_t target = aimed ? bcnet_read_object(msg, hf_torpedo_target) : BCNET_OBJECT_NONE;
     if (aimed)
         read_torpedo_offset(msg);
-    tell_target(msg, BCNET_SHOT_TORPEDO, tube, player, aimed, target);
+    tap_target(msg, BCNET_SHOT_TORPEDO, tube, player, aimed, target);
 }
 
 bcnet_torpedo_body_t bcnet_read_torpedo_body(bcnet_msg_t *msg)
@@ -239,7 +239,7 @@ static void dissect_create_pulse(bcnet_msg_t *msg)
     observe_weapon(msg, BCNET_KIND_PULSE_WEAPON);
     const uint32_t weapon = bcnet_read_object(msg, hf_beam_subsystem);
     const uint8_t  player = read_player(msg, hf_beam_player);
-    tell_shooter(msg, weapon, player);
+    tap_shooter(msg, weapon, player);
     read_shown_direction(msg, &hf_beam_direction);
     const uint8_t flags = read_flags(msg, hf_beam_flags, bits, BEAM_FLAGS);
     if (msg->truncated)
@@ -249,7 +249,7 @@ static void dissect_create_pulse(bcnet_msg_t *msg)
     say_shooter(msg, weapon, player, "pulse weapon");
     const bool     aimed = flags & BEAM_HAS_TARGET;
     const uint32_t target = aimed ? bcnet_read_object(msg, hf_beam_target) : BCNET_OBJECT_NONE;
-    tell_target(msg, BCNET_SHOT_PULSE, weapon, player, aimed, target);
+    tap_target(msg, BCNET_SHOT_PULSE, weapon, player, aimed, target);
 }
 
 /* ---- Damage marks ---- */

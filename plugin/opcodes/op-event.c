@@ -11,7 +11,7 @@
 #include "reading/labels.h"
 #include "reading/numbers.h"
 #include "reading/reader.h"
-#include "game/facts.h"
+#include "game/tap-facts.h"
 #include "game/object-words.h"
 #include "game/objects-show.h"
 #include "game/players.h"
@@ -55,7 +55,7 @@ static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
         bcnet_note_death(msg, life);
         bcnet_show_death(msg, life);
     }
-    bcnet_tell_death(msg, event->destination, event->killer, event->lifetime);
+    bcnet_tap_death(msg, event->destination, event->killer, event->lifetime);
     bcnet_say(msg, ": %s explodes", owned_ship_words(msg, event->destination));
     if (event->killer != 0)
         bcnet_say(msg, " (killed by %s)", killer_words(msg, event->killer));
@@ -178,7 +178,7 @@ static void say_joined(bcnet_msg_t *msg, const bcnet_event_t *event)
 static void say_gone(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
     bcnet_note_leaving(msg, event->player);
-    bcnet_tell_departure(msg, event->player, BCNET_LEFT_TOLD_BY_EVENT);
+    bcnet_tap_departure(msg, event->player, BCNET_LEFT_TOLD_BY_EVENT);
     bcnet_show_leaving(msg, event->player);
     bcnet_say(msg, ": player %u left", event->player);
     const char *name = bcnet_departed_name_meant(msg, event->player);
@@ -407,10 +407,10 @@ static void link_firing(bcnet_msg_t *msg, uint32_t weapon)
 
 /* ---- For those who count deeds ---- */
 
-static void tell_event(bcnet_msg_t *msg, const bcnet_event_t *event)
+static void tap_event(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    const uint8_t       opcode = msg->opcode->value;
-    bcnet_event_fact_t *fact = BCNET_TELL(msg, event);
+    const uint8_t      opcode = msg->opcode->value;
+    bcnet_tap_event_t *fact = BCNET_TAP_FACT(msg, event);
 
     if (!fact)
         return;
@@ -422,9 +422,9 @@ static void tell_event(bcnet_msg_t *msg, const bcnet_event_t *event)
     fact->amount = event->force;
     fact->set = event->set;
     if (opcode == BCNET_OP_START_FIRING)
-        bcnet_tell_shot(msg, BCNET_SHOT_BEAM, event->destination, event->object, BCNET_NO_ID);
+        bcnet_tap_shot(msg, BCNET_SHOT_BEAM, event->destination, event->object, BCNET_NO_ID);
     else if (stops_firing(opcode))
-        bcnet_tell_shot(msg, BCNET_SHOT_BEAM_END, event->destination, event->object, BCNET_NO_ID);
+        bcnet_tap_shot(msg, BCNET_SHOT_BEAM_END, event->destination, event->object, BCNET_NO_ID);
 }
 
 /* ---- The opcode function ---- */
@@ -459,7 +459,7 @@ static void dissect_event(bcnet_msg_t *msg)
     else
         say_anything(msg, &event);
     if (expected && !msg->truncated)
-        tell_event(msg, &event);
+        tap_event(msg, &event);
 }
 
 /* ---- The family ---- */

@@ -11,7 +11,7 @@
 #include "reading/labels.h"
 #include "reading/numbers.h"
 #include "reading/reader.h"
-#include "game/facts.h"
+#include "game/tap-facts.h"
 #include "game/object-words.h"
 #include "game/objects-show.h"
 #include "game/players.h"
@@ -300,7 +300,7 @@ static bool read_part(bcnet_msg_t *msg, snapshot_t *snapshot, bcnet_entry_t *ent
         bcnet_show_facings(msg, entry, at);
         if (msg->text)
             bcnet_mention_facings(&snapshot->damage, msg->data + at, NULL);
-        bcnet_tell_facings(msg, index, at);
+        bcnet_tap_facings(msg, index, at);
         break;
     default:
         bcnet_show_weapon_setting(msg, entry, at);
@@ -317,7 +317,7 @@ static void read_entry(bcnet_msg_t *msg, snapshot_t *snapshot, const bcnet_subsy
         return;
     if (msg->text)
         bcnet_mention_entry(&snapshot->damage, subsystem, subsystem->child_count, msg->data + at, NULL);
-    bcnet_tell_entry(msg, subsystem, index, at);
+    bcnet_tap_entry(msg, subsystem, index, at);
     bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, index, at);
     for (unsigned part = 1; part <= parts; part <<= 1)
         if (parts & part && !read_part(msg, snapshot, &entry, index, part))
@@ -516,11 +516,11 @@ static void say_creation(bcnet_msg_t *msg, const creation_t *creation, const cha
 /* ---- 0x02, 0x03 ---- */
 
 /* The bow points along y before the ship is turned (40.3). */
-static void tell_motion(bcnet_msg_t *msg, const creation_t *creation)
+static void tap_motion(bcnet_msg_t *msg, const creation_t *creation)
 {
-    const float          w = creation->orientation[0], x = creation->orientation[1], y = creation->orientation[2];
-    const float          z = creation->orientation[3];
-    bcnet_motion_fact_t *motion = BCNET_TELL(msg, motion);
+    const float         w = creation->orientation[0], x = creation->orientation[1], y = creation->orientation[2];
+    const float         z = creation->orientation[3];
+    bcnet_tap_motion_t *motion = BCNET_TAP_FACT(msg, motion);
 
     if (!motion)
         return;
@@ -539,7 +539,7 @@ static void create_ship(bcnet_msg_t *msg, creation_t *creation)
     const bcnet_layout_t *fitting = layout_that_fits(layout, (unsigned)bcnet_left(msg));
 
     life->layout = fitting ? fitting : layout;
-    tell_motion(msg, creation);
+    tap_motion(msg, creation);
     note_creation(msg, life);
     show_identity(msg, creation);
     show_request(msg, life->object_id);
@@ -682,7 +682,7 @@ static void dissect_exited_warp(bcnet_msg_t *msg)
         set = read_zero_terminated_set(msg, length);
     if (msg->truncated)
         return;
-    bcnet_entering_fact_t *fact = BCNET_TELL(msg, entering);
+    bcnet_tap_entering_t *fact = BCNET_TAP_FACT(msg, entering);
     if (fact) {
         fact->object = object_id;
         fact->set = set;

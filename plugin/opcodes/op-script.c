@@ -10,7 +10,7 @@
 
 #include "reading/labels.h"
 #include "reading/reader.h"
-#include "game/facts.h"
+#include "game/tap-facts.h"
 #include "game/players.h"
 #include "game/session-show.h"
 
@@ -267,9 +267,9 @@ static const char *system_words(const bcnet_msg_t *msg, uint8_t system)
     return name ? name : wmem_strdup_printf(msg->pinfo->pool, "system %u", system);
 }
 
-static void tell_mission(bcnet_msg_t *msg, const bcnet_mission_t *mission)
+static void tap_mission(bcnet_msg_t *msg, const bcnet_mission_t *mission)
 {
-    bcnet_mission_fact_t *fact = BCNET_TELL(msg, mission);
+    bcnet_tap_mission_t *fact = BCNET_TAP_FACT(msg, mission);
 
     if (!fact)
         return;
@@ -397,7 +397,7 @@ static void dissect_mission_init(bcnet_msg_t *msg)
         read_mission(msg, &mission);
     if (fits(msg)) {
         link_request(msg);
-        tell_mission(msg, &mission);
+        tap_mission(msg, &mission);
     }
     if (close_whole(msg, &scope))
         say_limits(msg, &mission);
@@ -498,14 +498,14 @@ static void say_kill(bcnet_msg_t *msg, const bcnet_kill_t *kill)
     bcnet_say(msg, ")");
 }
 
-static void tell_kill(bcnet_msg_t *msg, const bcnet_kill_t *kill)
+static void tap_kill(bcnet_msg_t *msg, const bcnet_kill_t *kill)
 {
     if (kill->killer != NOBODY) {
-        bcnet_tell_score(msg, (uint32_t)kill->killer, BCNET_TOTAL_KILLS, kill->kills);
-        bcnet_tell_score(msg, (uint32_t)kill->killer, BCNET_TOTAL_SCORE, kill->score);
+        bcnet_tap_score(msg, (uint32_t)kill->killer, BCNET_TOTAL_KILLS, kill->kills);
+        bcnet_tap_score(msg, (uint32_t)kill->killer, BCNET_TOTAL_SCORE, kill->score);
     }
     if (kill->victim != NOBODY)
-        bcnet_tell_score(msg, (uint32_t)kill->victim, BCNET_TOTAL_DEATHS, kill->deaths);
+        bcnet_tap_score(msg, (uint32_t)kill->victim, BCNET_TOTAL_DEATHS, kill->deaths);
 }
 
 /* Another player who damaged the victim. */
@@ -520,7 +520,7 @@ static void read_score_entry(bcnet_msg_t *msg)
             wmem_strdup_printf(msg->pinfo->pool, "%s: %s", player_words(msg, player), counted(msg, score, "point"));
         proto_item_append_text(scope.item, " of %s", words);
         bcnet_say(msg, ", %s", words);
-        bcnet_tell_score(msg, (uint32_t)player, BCNET_TOTAL_SCORE, score);
+        bcnet_tap_score(msg, (uint32_t)player, BCNET_TOTAL_SCORE, score);
     }
     bcnet_close(msg, &scope);
 }
@@ -545,7 +545,7 @@ static void dissect_score_change(bcnet_msg_t *msg)
     read_kill(msg, &kill);
     if (!msg->truncated) {
         say_kill(msg, &kill);
-        tell_kill(msg, &kill);
+        tap_kill(msg, &kill);
     }
     read_score_entries(msg);
     if (kill.victim == NOBODY && msg->from_host)
@@ -567,9 +567,9 @@ static void read_totals(bcnet_msg_t *msg)
     }
     bcnet_say(msg, " %s: %s, %s, %s", player_words(msg, player), counted(msg, kills, "kill"),
               counted(msg, deaths, "death"), counted(msg, score, "point"));
-    bcnet_tell_score(msg, (uint32_t)player, BCNET_TOTAL_KILLS, kills);
-    bcnet_tell_score(msg, (uint32_t)player, BCNET_TOTAL_DEATHS, deaths);
-    bcnet_tell_score(msg, (uint32_t)player, BCNET_TOTAL_SCORE, score);
+    bcnet_tap_score(msg, (uint32_t)player, BCNET_TOTAL_KILLS, kills);
+    bcnet_tap_score(msg, (uint32_t)player, BCNET_TOTAL_DEATHS, deaths);
+    bcnet_tap_score(msg, (uint32_t)player, BCNET_TOTAL_SCORE, score);
 }
 
 static void dissect_score(bcnet_msg_t *msg)
@@ -681,7 +681,7 @@ static void dissect_team(bcnet_msg_t *msg)
     msg->deed.player = (uint32_t)player;
     if (!close_whole(msg, &scope))
         return;
-    bcnet_tell_team(msg, (uint32_t)player, team, team_words(msg, team));
+    bcnet_tap_team(msg, (uint32_t)player, team, team_words(msg, team));
     bcnet_say(msg, ": %s joins %s", player_words(msg, player), team_words(msg, team));
 }
 

@@ -10,7 +10,7 @@
 #include "reading/numbers.h"
 #include "reading/reader.h"
 #include "game/acts.h"
-#include "game/facts.h"
+#include "game/tap-facts.h"
 #include "game/players.h"
 #include "game/presence-show.h"
 #include "game/session-show.h"
@@ -127,9 +127,9 @@ static bool read_name_changed(bcnet_msg_t *msg)
     return bcnet_read_bit(msg, hf_settings_name_changed);
 }
 
-static void tell_settings(bcnet_msg_t *msg, const char *map, bool collisions)
+static void tap_settings(bcnet_msg_t *msg, const char *map, bool collisions)
 {
-    bcnet_settings_fact_t *settings = BCNET_TELL(msg, settings);
+    bcnet_tap_settings_t *settings = BCNET_TAP_FACT(msg, settings);
 
     if (!settings)
         return;
@@ -153,7 +153,7 @@ static void dissect_settings(bcnet_msg_t *msg)
     if (msg->from_host)
         bcnet_note_mission(msg, mission_number(map));
     bcnet_note_slot_given(msg, slot, bcnet_link_present_id(msg->link, msg->stamp));
-    tell_settings(msg, map, collisions);
+    tap_settings(msg, map, collisions);
     bcnet_say(msg, " t=%s slot %d %s, collisions %s", bcnet_fixed(clock, 1).text, slot,
               *mission ? mission : "without a map", collisions ? "on" : "off");
     if (renamed)
@@ -261,7 +261,7 @@ static void leave(bcnet_msg_t *msg, uint32_t player)
     if (player == BCNET_NO_ID)
         return;
     bcnet_note_leaving(msg, player);
-    bcnet_tell_departure(msg, player, BCNET_LEFT_TOLD);
+    bcnet_tap_departure(msg, player, BCNET_LEFT_TOLD);
     bcnet_show_leaving(msg, player);
 }
 

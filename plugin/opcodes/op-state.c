@@ -11,7 +11,7 @@
 #include "reading/numbers.h"
 #include "reading/reader.h"
 #include "reading/words.h"
-#include "game/facts.h"
+#include "game/tap-facts.h"
 #include "game/object-words.h"
 #include "game/objects-show.h"
 #include "game/session.h"
@@ -263,7 +263,7 @@ static void direction_of(const bcnet_scan_t *scan, unsigned part, float directio
 }
 
 /* Where the ship is: absolute, or relative to the position told last. */
-static void tell_position(const bcnet_msg_t *msg, const bcnet_update_t *update, bcnet_motion_fact_t *motion)
+static void tap_position(const bcnet_msg_t *msg, const bcnet_update_t *update, bcnet_tap_motion_t *motion)
 {
     const bcnet_scan_t *scan = &update->scan;
     float               direction[3];
@@ -282,9 +282,9 @@ static void tell_position(const bcnet_msg_t *msg, const bcnet_update_t *update, 
 }
 
 /* How it is written, for those who hold it against the game (90.7). */
-static void tell_form(bcnet_msg_t *msg, const bcnet_update_t *update)
+static void tap_form(bcnet_msg_t *msg, const bcnet_update_t *update)
 {
-    bcnet_update_fact_t *form = BCNET_TELL(msg, update);
+    bcnet_tap_update_t *form = BCNET_TAP_FACT(msg, update);
 
     if (!form)
         return;
@@ -294,10 +294,10 @@ static void tell_form(bcnet_msg_t *msg, const bcnet_update_t *update)
     form->tail = update->whole ? update->scan.end - update->scan.tail : 0;
 }
 
-static void tell_motion(bcnet_msg_t *msg, const bcnet_update_t *update, float clock)
+static void tap_motion(bcnet_msg_t *msg, const bcnet_update_t *update, float clock)
 {
-    const bcnet_scan_t  *scan = &update->scan;
-    bcnet_motion_fact_t *motion = update->whole ? BCNET_TELL(msg, motion) : NULL;
+    const bcnet_scan_t *scan = &update->scan;
+    bcnet_tap_motion_t *motion = update->whole ? BCNET_TAP_FACT(msg, motion) : NULL;
 
     if (!motion)
         return;
@@ -306,7 +306,7 @@ static void tell_motion(bcnet_msg_t *msg, const bcnet_update_t *update, float cl
     motion->has_speed = scan->flags & BCNET_STATE_SPEED;
     motion->has_cloak = scan->flags & BCNET_STATE_CLOAK;
     motion->cloaked = scan->cloaked;
-    tell_position(msg, update, motion);
+    tap_position(msg, update, motion);
     if (motion->has_forward)
         direction_of(scan, PART_FORWARD, motion->forward);
     if (motion->has_speed)
@@ -761,8 +761,8 @@ static void dissect_ship_update(bcnet_msg_t *msg)
     if (msg->facts) {
         msg->facts->ship = object;
         msg->facts->binding = update.state.binding;
-        tell_form(msg, &update);
-        tell_motion(msg, &update, time);
+        tap_form(msg, &update);
+        tap_motion(msg, &update, time);
     }
     show_update(msg, &update, time);
 }

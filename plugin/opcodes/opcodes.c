@@ -5,7 +5,7 @@
 #include "opcodes/opcodes.h"
 
 #include "game/acts-show.h"
-#include "game/facts.h"
+#include "game/tap-facts.h"
 #include "reading/reader.h"
 
 static const bcnet_family_t *const families[] = {
@@ -87,8 +87,8 @@ static void introduce(bcnet_msg_t *msg, const bcnet_opcode_t *row)
  * an act of his all the same (10.10). */
 static void dissect_body(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 {
-    const bool     news = msg->may_learn, unbelieved = row->direction == BCNET_FROM_HOST && !msg->from_host;
-    bcnet_facts_t *facts = msg->facts;
+    const bool         news = msg->may_learn, unbelieved = row->direction == BCNET_FROM_HOST && !msg->from_host;
+    bcnet_tap_facts_t *facts = msg->facts;
 
     if (unbelieved) {
         msg->may_learn = false;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "reading/numbers.h"
-#include "game/facts.h"
+#include "game/tap-facts.h"
 #include "game/habits-show.h"
 #include "game/ship-layouts.h"
 
@@ -284,14 +284,14 @@ static void complain_of_problem(bcnet_msg_t *msg, const bcnet_state_t *state)
                         result->problem_offset, bcnet_block_problem_text(result->problem));
 }
 
-static void tell_block(const bcnet_msg_t *msg, const bcnet_state_t *state)
+static void tap_block(const bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const bcnet_block_result_t *result = &state->result;
     const bool                  stock = result->problem == BCNET_BLOCK_FITS && !state->block.dialect &&
                        !(result->notes & (BCNET_NOTE_ENDS_EARLY | BCNET_NOTE_ENDS_LATE));
 
-    const bool          judged = state->binding.source == BCNET_SOURCE_CREATED && msg->captured >= msg->end;
-    bcnet_block_fact_t *fact = judged ? BCNET_TELL(msg, block) : NULL;
+    const bool         judged = state->binding.source == BCNET_SOURCE_CREATED && msg->captured >= msg->end;
+    bcnet_tap_block_t *fact = judged ? BCNET_TAP_FACT(msg, block) : NULL;
 
     if (!fact)
         return;
@@ -307,7 +307,7 @@ static void complain_of_block(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const bcnet_block_result_t *result = &state->result;
 
-    tell_block(msg, state);
+    tap_block(msg, state);
     if (state->binding.source == BCNET_SOURCE_PROVISIONAL)
         return;
     if (result->problem != BCNET_BLOCK_FITS)
@@ -391,17 +391,17 @@ static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
 }
 
 /* For the table of ships. */
-static void tell_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
+static void tap_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     if (!msg->facts || state->binding.source == BCNET_SOURCE_PROVISIONAL || !teaches(msg, state))
         return;
     for (unsigned i = 0; i < state->result.entry_count; i++) {
         const bcnet_block_entry_t *at = &state->block.entries[i];
-        bcnet_tell_entry(msg, &state->binding.layout->subsystems[at->index], at->index, state->start + (int)at->offset);
+        bcnet_tap_entry(msg, &state->binding.layout->subsystems[at->index], at->index, state->start + (int)at->offset);
         if (at->facings)
-            bcnet_tell_facings(msg, at->index, state->start + (int)at->facings);
+            bcnet_tap_facings(msg, at->index, state->start + (int)at->facings);
         if (at->power)
-            bcnet_tell_power(msg, at->index, msg->data[state->start + (int)at->power]);
+            bcnet_tap_power(msg, at->index, msg->data[state->start + (int)at->power]);
     }
 }
 
@@ -429,7 +429,7 @@ static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *pa
     if ((parts || msg->tree) && state->binding.source != BCNET_SOURCE_PROVISIONAL && teaches(msg, state))
         state->previous = look_up_previous(msg, state);
     show_entries(msg, state);
-    tell_conditions(msg, state);
+    tap_conditions(msg, state);
     if (state->result.problem != BCNET_BLOCK_FITS || !tail_follows)
         show_raw(msg, "not explained by the layout");
     if (!msg->last)
@@ -539,7 +539,7 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsig
     const uint8_t value = bcnet_read_u8(msg, hf_wanted_value);
     const float   percent = bcnet_wanted_percent(value);
     if (said && !msg->truncated)
-        bcnet_tell_power(msg, index, percent);
+        bcnet_tap_power(msg, index, percent);
     if (bcnet_generated_float(msg, hf_wanted_percent, percent))
         proto_item_append_text(msg->last, " %%");
     if (scope.item)

@@ -64,7 +64,7 @@ typedef struct bcnet_msg {
     bcnet_link_t                   *link;
     const bcnet_verdict_t          *verdict; /* NULL for messages that need none */
     const bcnet_opcode_t           *opcode;
-    struct bcnet_facts             *facts; /* for statistics (tap.h); NULL while nobody listens */
+    struct bcnet_tap_facts         *facts; /* for statistics (tap.h); NULL while nobody listens */
     const struct bcnet_act         *act; /* acts.h; NULL: it is none, or nobody looks */
     const struct bcnet_ship_report *report; /* info.h: the summary in parts; NULL: it has none */
     bcnet_deed_t                    deed;

@@ -54,7 +54,7 @@ bool bcnet_files_wanted(void)
     return have_tap_listener(tap_id);
 }
 
-void bcnet_export_file(packet_info *pinfo, const bcnet_file_fact_t *fact)
+void bcnet_export_file(packet_info *pinfo, const bcnet_tap_file_t *fact)
 {
     tap_queue_packet(tap_id, pinfo, fact);
 }
@@ -62,9 +62,9 @@ void bcnet_export_file(packet_info *pinfo, const bcnet_file_fact_t *fact)
 static tap_packet_status list_file(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
                                    tap_flags_t flags)
 {
-    export_object_list_t    *list = (export_object_list_t *)data;
-    const bcnet_file_fact_t *file = (const bcnet_file_fact_t *)record;
-    export_object_entry_t   *entry = g_new0(export_object_entry_t, 1);
+    export_object_list_t   *list = (export_object_list_t *)data;
+    const bcnet_tap_file_t *file = (const bcnet_tap_file_t *)record;
+    export_object_entry_t  *entry = g_new0(export_object_entry_t, 1);
 
     entry->pkt_num = pinfo->num;
     entry->hostname = address_to_str(NULL, &pinfo->src);

@@ -5,11 +5,11 @@
 #ifndef BCNET_EXPORT_FILES_H
 #define BCNET_EXPORT_FILES_H
 
-#include "game/facts.h"
+#include "game/tap-facts.h"
 
 /* Whether anybody exports; offers a file that a message has told of. */
 bool bcnet_files_wanted(void);
-void bcnet_export_file(packet_info *pinfo, const bcnet_file_fact_t *file);
+void bcnet_export_file(packet_info *pinfo, const bcnet_tap_file_t *file);
 
 void bcnet_register_export_files(int proto);
 

@@ -70,10 +70,10 @@ static const char *ship_words(const bcnet_binding_t *binding)
 /* A ship that comes again under the same id is another one. */
 static bcnet_cadence_t *cadence_of(bcnet_table_t *table)
 {
-    const bcnet_facts_t *facts = table->message->facts;
-    const void          *direction = bcnet_tap_direction(table->message, table->message->from_host);
-    const bcnet_life_t  *life = facts->binding.life;
-    bcnet_cadence_t     *ship = (bcnet_cadence_t *)bcnet_table_find(table, direction, facts->ship);
+    const bcnet_tap_facts_t *facts = table->message->facts;
+    const void              *direction = bcnet_tap_direction(table->message, table->message->from_host);
+    const bcnet_life_t      *life = facts->binding.life;
+    bcnet_cadence_t         *ship = (bcnet_cadence_t *)bcnet_table_find(table, direction, facts->ship);
 
     if (ship && (!life || life == ship->life))
         return ship;
@@ -132,7 +132,7 @@ static void count_gap(const bcnet_cadence_t *ship, const packet_info *pinfo)
     bcnet_row_set_decimals(row, COLUMN_LONGEST_FROM, ship->last_seconds);
 }
 
-static void note_motion(bcnet_cadence_t *ship, const bcnet_motion_fact_t *motion)
+static void note_motion(bcnet_cadence_t *ship, const bcnet_tap_motion_t *motion)
 {
     if (motion && motion->has_speed)
         ship->motion = motion->speed > 0 || motion->speed < 0 ? MOTION_MOVING : MOTION_IDLE;

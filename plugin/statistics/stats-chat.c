@@ -19,7 +19,7 @@ static stat_tap_table_item columns[] = {
 static bool add_line(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
-    const bcnet_facts_t       *facts = message->facts;
+    const bcnet_tap_facts_t   *facts = message->facts;
 
     if (message->resend || !facts->chat || bcnet_tap_copy_of(message) != 0)
         return false;

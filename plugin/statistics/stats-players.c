@@ -163,8 +163,8 @@ static void end_stay(const bcnet_table_t *table, bcnet_row_t *row)
         [BCNET_LEFT_TIMED_OUT] = "boot: timed out",      [BCNET_LEFT_TOLD] = "others told 0x18",
         [BCNET_LEFT_TOLD_BY_EVENT] = "others told 0x17",
     };
-    const bcnet_facts_t *facts = table->message->facts;
-    const char          *why = facts->left_how == BCNET_LEFT_BOOTED && facts->refusal ? facts->refusal->why : NULL;
+    const bcnet_tap_facts_t *facts = table->message->facts;
+    const char              *why = facts->left_how == BCNET_LEFT_BOOTED && facts->refusal ? facts->refusal->why : NULL;
 
     if (stay_of(row)->how != STILL_THERE && stay_of(row)->how != SILENT)
         return;
@@ -272,8 +272,8 @@ static void count_scores(bcnet_table_t *table)
     wmem_array_t         *scores = table->message->facts->scores;
 
     for (unsigned i = 0; scores && i < wmem_array_get_count(scores); i++) {
-        const bcnet_score_fact_t *fact = (const bcnet_score_fact_t *)wmem_array_index(scores, i);
-        bcnet_row_t              *row = row_of(table, fact->player);
+        const bcnet_tap_score_t *fact = (const bcnet_tap_score_t *)wmem_array_index(scores, i);
+        bcnet_row_t             *row = row_of(table, fact->player);
         if (row)
             bcnet_row_set_int(row, column_of[fact->total], fact->value);
     }
@@ -282,7 +282,7 @@ static void count_scores(bcnet_table_t *table)
 /* Who is turned away at the door is whoever is at this door, whatever id the message says (10.3). */
 static bcnet_row_t *row_of_leaving(bcnet_table_t *table)
 {
-    const bcnet_facts_t *facts = table->message->facts;
+    const bcnet_tap_facts_t *facts = table->message->facts;
 
     if (facts->refusal && facts->refusal->joining)
         return (bcnet_row_t *)bcnet_table_find(table, table->message->link, facts->left);
@@ -293,7 +293,7 @@ static bcnet_row_t *row_of_leaving(bcnet_table_t *table)
 static void count_deeds(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
-    const bcnet_facts_t       *facts = message->facts;
+    const bcnet_tap_facts_t   *facts = message->facts;
     const bcnet_life_t        *created = facts->created;
     bcnet_row_t               *row;
 

@@ -174,7 +174,7 @@ static bcnet_worst_t *worst_in(const bcnet_ship_t *ship, unsigned index)
 }
 
 /* True when there is something new to say. */
-static bool note_condition(wmem_allocator_t *pool, const bcnet_ship_t *ship, const bcnet_condition_fact_t *fact)
+static bool note_condition(wmem_allocator_t *pool, const bcnet_ship_t *ship, const bcnet_tap_condition_t *fact)
 {
     bcnet_worst_t  fresh = { .place = (uint32_t)fact->index << 16 | fact->part,
                              .worst = fact->condition,
@@ -228,9 +228,9 @@ static const char *condition_words(wmem_allocator_t *pool, const bcnet_ship_t *s
 
 static void note_conditions(const bcnet_table_t *table, bcnet_row_t *row)
 {
-    const bcnet_facts_t *facts = table->message->facts;
-    bcnet_ship_t        *ship = ship_in(row);
-    bool                 news = false;
+    const bcnet_tap_facts_t *facts = table->message->facts;
+    bcnet_ship_t            *ship = ship_in(row);
+    bool                     news = false;
 
     /* Late messages about a life that is over are read without its layout. */
     if (!facts->conditions || (facts->ship != BCNET_OBJECT_NONE && facts->binding.life != ship->life))
@@ -242,7 +242,7 @@ static void note_conditions(const bcnet_table_t *table, bcnet_row_t *row)
     }
     for (unsigned i = 0; i < wmem_array_get_count(facts->conditions); i++)
         news |=
-            note_condition(table->pool, ship, (const bcnet_condition_fact_t *)wmem_array_index(facts->conditions, i));
+            note_condition(table->pool, ship, (const bcnet_tap_condition_t *)wmem_array_index(facts->conditions, i));
     if (news)
         bcnet_row_set_string(row, COLUMN_CONDITIONS, condition_words(table->pinfo->pool, ship));
 }
@@ -251,9 +251,9 @@ static void note_conditions(const bcnet_table_t *table, bcnet_row_t *row)
 
 static void note_told(const bcnet_table_t *table, bcnet_row_t *row)
 {
-    const bcnet_facts_t *facts = table->message->facts;
-    const bcnet_life_t  *life = ship_in(row)->life;
-    const char          *player = player_words(table->pinfo->pool, table->message, life);
+    const bcnet_tap_facts_t *facts = table->message->facts;
+    const bcnet_life_t      *life = ship_in(row)->life;
+    const char              *player = player_words(table->pinfo->pool, table->message, life);
 
     show_class(table, row, life, &facts->binding);
     if (*player)
@@ -267,7 +267,7 @@ static void note_told(const bcnet_table_t *table, bcnet_row_t *row)
 static void note_death(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
-    const bcnet_death_fact_t  *death = message->facts->death;
+    const bcnet_tap_death_t   *death = message->facts->death;
     bcnet_row_t               *row = (bcnet_row_t *)bcnet_table_find(table, message->game, death->ship);
 
     if (death->ship == BCNET_OBJECT_NONE || (death->life && death->life->class_id != BCNET_CLASS_ID_SHIP))
@@ -318,7 +318,7 @@ static bool server_restarts(const bcnet_tap_message_t *message)
 static bool count_message(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
-    const bcnet_facts_t       *facts = message->facts;
+    const bcnet_tap_facts_t   *facts = message->facts;
     const bcnet_life_t        *life = facts->created ? facts->created : facts->binding.life;
     const uint32_t             id = facts->created ? facts->created->object_id : facts->ship;
 

@@ -496,12 +496,12 @@ static void check_transport(const bcnet_check_t *check)
 
 enum { PAIRS_BYTES = 6 };
 
-static bool has_bits_set(const bcnet_block_fact_t *block)
+static bool has_bits_set(const bcnet_tap_block_t *block)
 {
     return block && (block->view == BCNET_VIEW_REMOTE || block->view == BCNET_VIEW_MIXED);
 }
 
-static void check_state_flags(const bcnet_check_t *check, const bcnet_update_fact_t *update)
+static void check_state_flags(const bcnet_check_t *check, const bcnet_tap_update_t *update)
 {
     const bcnet_tap_message_t *message = check->message;
     const bcnet_life_t        *life = message->facts->binding.life;
@@ -524,7 +524,7 @@ static bool takes_power(const bcnet_binding_t *binding, const uint8_t *pairs, un
     return true;
 }
 
-static void check_power(const bcnet_check_t *check, const bcnet_update_fact_t *update)
+static void check_power(const bcnet_check_t *check, const bcnet_tap_update_t *update)
 {
     const bcnet_tap_message_t *message = check->message;
     const unsigned             length = update->tail;
@@ -597,7 +597,7 @@ static void check_pace(const bcnet_check_t *check, bcnet_pace_t *pace, bool fres
 /* A list goes on where it ended; what was told in between may be lost. */
 static void check_block(const bcnet_check_t *check, bcnet_pace_t *pace)
 {
-    const bcnet_block_fact_t *block = check->message->facts->block;
+    const bcnet_tap_block_t *block = check->message->facts->block;
 
     if (!block || !check->message->from_host)
         return;
@@ -613,7 +613,7 @@ static void check_block(const bcnet_check_t *check, bcnet_pace_t *pace)
 
 static void check_state(const bcnet_check_t *check)
 {
-    const bcnet_update_fact_t *update = check->message->facts->update;
+    const bcnet_tap_update_t *update = check->message->facts->update;
 
     if (!update || !check->message->payload)
         return;
@@ -708,7 +708,7 @@ static bool is_never_sent(uint8_t opcode)
 static void check_payload(const bcnet_check_t *check)
 {
     const bcnet_tap_message_t *message = check->message;
-    const bcnet_shot_fact_t   *shot = message->facts->shot;
+    const bcnet_tap_shot_t    *shot = message->facts->shot;
 
     if (!message->has_opcode || message->resend)
         return;

@@ -25,16 +25,16 @@ bool bcnet_tap_wanted(void)
     return somebody_listens() || bcnet_files_wanted();
 }
 
-void bcnet_tap_begin(bcnet_msg_t *msg)
+void bcnet_tap_prepare(bcnet_msg_t *msg)
 {
     /* What was told before is no deed again (10.4). */
     if (!msg->resend && !msg->quoted)
-        msg->facts = wmem_new0(msg->pinfo->pool, bcnet_facts_t);
+        msg->facts = wmem_new0(msg->pinfo->pool, bcnet_tap_facts_t);
 }
 
-void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
-    static const bcnet_facts_t no_facts;
+    static const bcnet_tap_facts_t no_facts;
 
     if (msg->facts && msg->facts->file)
         bcnet_export_file(msg->pinfo, msg->facts->file);

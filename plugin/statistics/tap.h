@@ -8,7 +8,7 @@
 #define BCNET_TAP_H
 
 #include "game/acts.h"
-#include "game/facts.h"
+#include "game/tap-facts.h"
 #include "game/session.h"
 
 typedef struct {
@@ -17,7 +17,7 @@ typedef struct {
     const bcnet_wire_message_t *wire;
     const bcnet_verdict_t      *verdict; /* NULL: unreliable */
     const bcnet_opcode_t       *opcode; /* NULL: none, or a free one */
-    const bcnet_facts_t        *facts;
+    const bcnet_tap_facts_t    *facts;
     const bcnet_act_t          *act; /* NULL: no game message, or said before */
     const uint8_t              *payload; /* of a game message, fragments joined; NULL: none, or cut short */
     const char                 *summary; /* NULL when neither columns nor labels are wanted */
@@ -58,11 +58,11 @@ bool bcnet_tap_is_late(const bcnet_life_t *life, double gone, double now);
  * without the two below if nobody does. */
 bool bcnet_tap_wanted(void);
 /* Prepares the facts of a message. */
-void bcnet_tap_begin(bcnet_msg_t *msg);
+void bcnet_tap_prepare(bcnet_msg_t *msg);
 /* Somebody reads along: summaries are wanted. */
 bool bcnet_follow_wanted(void);
 /* Hands the message to the listeners. */
-void bcnet_tap_end(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire);
+void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire);
 
 /* A text on the game's port (80): hands the name of the server, should it tell one, to the listeners of
  * "bcnet.server", as a string. */

@@ -88,27 +88,27 @@ static bcnet_world_shot_t *beam_of(const bcnet_world_game_t *game, uint32_t weap
     return NULL;
 }
 
-static bool keep_shot(const bcnet_telling_t *telling, const bcnet_world_shot_t *shot)
+static bool keep_shot(const bcnet_world_input_t *input, const bcnet_world_shot_t *shot)
 {
-    if (!bcnet_world_has_room(telling->world, telling->world->shots, BCNET_WORLD_SHOTS))
+    if (!bcnet_world_has_room(input->world, input->world->shots, BCNET_WORLD_SHOTS))
         return false;
-    telling->world->shots++;
-    wmem_array_append(telling->game->shots, shot, 1);
+    input->world->shots++;
+    wmem_array_append(input->game->shots, shot, 1);
     return true;
 }
 
-static void end_beam(const bcnet_telling_t *telling, uint32_t weapon)
+static void end_beam(const bcnet_world_input_t *input, uint32_t weapon)
 {
-    bcnet_world_shot_t *beam = beam_of(telling->game, weapon, telling->now);
+    bcnet_world_shot_t *beam = beam_of(input->game, weapon, input->now);
 
     if (!beam)
         return;
-    beam->until = telling->now;
+    beam->until = input->now;
     if (beam->target != BCNET_NONE)
-        end_attack(bcnet_world_ship(telling->game, beam->target), weapon, telling->now + BEAM_SECONDS);
+        end_attack(bcnet_world_ship(input->game, beam->target), weapon, input->now + BEAM_SECONDS);
 }
 
-static void note_hostility(const bcnet_telling_t *telling, const bcnet_world_shot_t *shot, bcnet_shot_t kind)
+static void note_hostility(const bcnet_world_input_t *input, const bcnet_world_shot_t *shot, bcnet_shot_t kind)
 {
     const double lasts = kind == BCNET_SHOT_TORPEDO ? TORPEDO_SECONDS
                        : kind == BCNET_SHOT_PULSE   ? PULSE_SECONDS
@@ -116,110 +116,110 @@ static void note_hostility(const bcnet_telling_t *telling, const bcnet_world_sho
 
     if (shot->target == BCNET_NONE || shot->target == shot->ship)
         return;
-    note_attacker(bcnet_world_ship(telling->game, shot->target), shot->player,
-                  kind == BCNET_SHOT_BEAM ? shot->weapon_id : 0, telling->now + lasts);
+    note_attacker(bcnet_world_ship(input->game, shot->target), shot->player,
+                  kind == BCNET_SHOT_BEAM ? shot->weapon_id : 0, input->now + lasts);
 }
 
-static void note_shot(const bcnet_telling_t *telling, const bcnet_shot_fact_t *fact)
+static void note_shot(const bcnet_world_input_t *input, const bcnet_tap_shot_t *fact)
 {
     if (fact->kind == BCNET_SHOT_BEAM_END) {
-        end_beam(telling, fact->weapon);
+        end_beam(input, fact->weapon);
         return;
     }
-    const bcnet_world_named_t weapon = bcnet_world_named(telling->game, fact->weapon);
+    const bcnet_world_named_t weapon = bcnet_world_named(input->game, fact->weapon);
     bcnet_world_shot_t        shot = {
-               .time = telling->now,
+               .time = input->now,
                .until = -1.0,
                .kind = kind_words(fact->kind, weapon.class_id),
-               .weapon = bcnet_world_words(telling->world, weapon.subsystem),
+               .weapon = bcnet_world_words(input->world, weapon.subsystem),
                .weapon_id = fact->weapon,
-               .frame = telling->pinfo->num,
+               .frame = input->pinfo->num,
                .ship = weapon.ship,
-               .target = bcnet_world_named(telling->game, fact->target).ship,
-               .player = fact->player == BCNET_NO_ID ? BCNET_NONE : bcnet_world_player_at(telling->game, fact->player),
+               .target = bcnet_world_named(input->game, fact->target).ship,
+               .player = fact->player == BCNET_NO_ID ? BCNET_NONE : bcnet_world_player_at(input->game, fact->player),
     };
     if (shot.player == BCNET_NONE && shot.ship != BCNET_NONE)
-        shot.player = bcnet_world_ship(telling->game, shot.ship)->player;
-    const bcnet_world_shot_t *on = fact->kind == BCNET_SHOT_BEAM ? beam_of(telling->game, fact->weapon, telling->now)
+        shot.player = bcnet_world_ship(input->game, shot.ship)->player;
+    const bcnet_world_shot_t *on = fact->kind == BCNET_SHOT_BEAM ? beam_of(input->game, fact->weapon, input->now)
                                                                  : NULL;
     if (on && on->target == shot.target) /* stock clients send the start of a beam twice (50.4) */
         return;
     if (on)
-        end_beam(telling, fact->weapon);
-    if (keep_shot(telling, &shot))
-        note_hostility(telling, &shot, fact->kind);
+        end_beam(input, fact->weapon);
+    if (keep_shot(input, &shot))
+        note_hostility(input, &shot, fact->kind);
 }
 
 /* ---- Other events ---- */
 
 /* What happens to a subsystem. */
-static void note_part(const bcnet_telling_t *telling, const char *kind, uint32_t object_id)
+static void note_part(const bcnet_world_input_t *input, const char *kind, uint32_t object_id)
 {
-    const bcnet_world_named_t part = bcnet_world_named(telling->game, object_id);
+    const bcnet_world_named_t part = bcnet_world_named(input->game, object_id);
 
     if (part.subsystem)
-        bcnet_world_event(telling, kind, part.ship, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, part.subsystem);
+        bcnet_world_event(input, kind, part.ship, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, part.subsystem);
 }
 
-static void note_switch(const bcnet_telling_t *telling, const bcnet_event_fact_t *event)
+static void note_switch(const bcnet_world_input_t *input, const bcnet_tap_event_t *event)
 {
-    const bcnet_world_named_t what = bcnet_world_named(telling->game, event->destination);
+    const bcnet_world_named_t what = bcnet_world_named(input->game, event->destination);
     const bool                on = event->value != 0;
 
     if (what.class_id == BCNET_CLASS_CLOAK)
-        bcnet_world_event(telling, on ? "cloak" : "decloak", what.ship, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
+        bcnet_world_event(input, on ? "cloak" : "decloak", what.ship, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
     else
-        note_part(telling, on ? "on" : "off", event->destination);
+        note_part(input, on ? "on" : "off", event->destination);
 }
 
-static void note_ship(const bcnet_telling_t *telling, const char *kind, const bcnet_event_fact_t *event, double amount,
+static void note_ship(const bcnet_world_input_t *input, const char *kind, const bcnet_tap_event_t *event, double amount,
                       const char *text)
 {
-    const int ship = bcnet_world_named(telling->game, event->destination).ship;
+    const int ship = bcnet_world_named(input->game, event->destination).ship;
 
     if (ship != BCNET_NONE)
-        bcnet_world_event(telling, kind, ship, bcnet_world_named(telling->game, event->source).ship, BCNET_NONE, amount,
+        bcnet_world_event(input, kind, ship, bcnet_world_named(input->game, event->source).ship, BCNET_NONE, amount,
                           text);
 }
 
-static void note_event(const bcnet_telling_t *telling, const bcnet_event_fact_t *event)
+static void note_event(const bcnet_world_input_t *input, const bcnet_tap_event_t *event)
 {
     switch (event->code) { /* (50.14) */
     case 0x008000DD: /* a subsystem is switched */
-        note_switch(telling, event);
+        note_switch(input, event);
         break;
     case 0x008000DF:
-        note_part(telling, "needs_repair", event->source);
+        note_part(input, "needs_repair", event->source);
         break;
     case 0x00800074:
-        note_part(telling, "repaired", event->object);
+        note_part(input, "repaired", event->object);
         break;
     case 0x00800075:
-        note_part(telling, "beyond_repair", event->object);
+        note_part(input, "beyond_repair", event->object);
         break;
     case 0x00800050:
-        note_ship(telling, "collision", event, (double)event->amount, NULL);
+        note_ship(input, "collision", event, (double)event->amount, NULL);
         break;
     case 0x008000EC:
-        note_ship(telling, "warp", event, BCNET_NO_AMOUNT, event->set);
+        note_ship(input, "warp", event, BCNET_NO_AMOUNT, event->set);
         break;
     case 0x008000E0:
-        note_ship(telling, "phaser_level", event, event->value, NULL);
+        note_ship(input, "phaser_level", event, event->value, NULL);
         break;
     case 0x008000FE:
-        note_ship(telling, "torpedo_type", event, event->value, NULL);
+        note_ship(input, "torpedo_type", event, event->value, NULL);
         break;
     }
 }
 
-void bcnet_world_note_fights(const bcnet_telling_t *telling)
+void bcnet_world_note_fights(const bcnet_world_input_t *input)
 {
-    const bcnet_facts_t *facts = telling->message->facts;
+    const bcnet_tap_facts_t *facts = input->message->facts;
 
-    if (!telling->is_act)
+    if (!input->is_act)
         return;
     if (facts->shot)
-        note_shot(telling, facts->shot);
+        note_shot(input, facts->shot);
     if (facts->event)
-        note_event(telling, facts->event);
+        note_event(input, facts->event);
 }

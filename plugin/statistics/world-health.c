@@ -29,22 +29,22 @@ static bcnet_world_damage_t *damage_at(const bcnet_world_game_t *game, int place
     return (bcnet_world_damage_t *)wmem_array_index(game->damages, (guint)place);
 }
 
-static bcnet_world_damage_t *damage_of(const bcnet_telling_t *telling, bcnet_world_ship_t *ship, int by)
+static bcnet_world_damage_t *damage_of(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, int by)
 {
-    bcnet_world_game_t *game = telling->game;
+    bcnet_world_game_t *game = input->game;
 
     if (ship->last_damage != BCNET_NONE) {
         bcnet_world_damage_t *last = damage_at(game, ship->last_damage);
-        if (last->by == by && telling->now - last->time < SAME_HIT_SECONDS)
+        if (last->by == by && input->now - last->time < SAME_HIT_SECONDS)
             return last;
     }
-    if (!bcnet_world_has_room(telling->world, telling->world->damages, BCNET_WORLD_DAMAGES))
+    if (!bcnet_world_has_room(input->world, input->world->damages, BCNET_WORLD_DAMAGES))
         return NULL;
     const bcnet_world_damage_t fresh = {
-        .time = telling->now, .frame = telling->pinfo->num, .ship = ship->place, .by = by
+        .time = input->now, .frame = input->pinfo->num, .ship = ship->place, .by = by
     };
     wmem_array_append_one(game->damages, fresh);
-    telling->world->damages++;
+    input->world->damages++;
     ship->last_damage = (int)wmem_array_get_count(game->damages) - 1;
     return damage_at(game, ship->last_damage);
 }
@@ -65,11 +65,11 @@ static float points_of(const bcnet_layout_t *layout, unsigned index, unsigned pa
              : 0.0f;
 }
 
-static void note_damage(const bcnet_telling_t *telling, bcnet_world_ship_t *ship, const bcnet_world_state_t *state,
+static void note_damage(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const bcnet_world_state_t *state,
                         uint8_t now)
 {
-    const int             by = bcnet_world_attacker_of(ship, telling->now);
-    bcnet_world_damage_t *damage = damage_of(telling, ship, by);
+    const int             by = bcnet_world_attacker_of(ship, input->now);
+    bcnet_world_damage_t *damage = damage_of(input, ship, by);
 
     if (!damage)
         return;
@@ -91,7 +91,7 @@ static int compare_states(const void *a, const void *b)
     return one->index != other->index ? one->index - other->index : one->part - other->part;
 }
 
-static bcnet_world_state_t *find_state(const bcnet_world_ship_t *ship, const bcnet_condition_fact_t *fact)
+static bcnet_world_state_t *find_state(const bcnet_world_ship_t *ship, const bcnet_tap_condition_t *fact)
 {
     const bcnet_world_state_t key = { .index = fact->index, .part = fact->part };
 
@@ -100,7 +100,7 @@ static bcnet_world_state_t *find_state(const bcnet_world_ship_t *ship, const bcn
 }
 
 static bcnet_world_state_t *add_state(bcnet_world_t *world, const bcnet_world_ship_t *ship,
-                                      const bcnet_condition_fact_t *fact)
+                                      const bcnet_tap_condition_t *fact)
 {
     const bcnet_world_state_t fresh = { .index = fact->index,
                                         .part = fact->part,
@@ -119,46 +119,46 @@ void bcnet_world_forget_conditions(bcnet_world_t *world, bcnet_world_ship_t *shi
     ship->states = wmem_array_new(world->pool, sizeof(bcnet_world_state_t));
 }
 
-static void note_condition(const bcnet_telling_t *telling, bcnet_world_ship_t *ship, const bcnet_condition_fact_t *fact,
-                           float clock)
+static void note_condition(const bcnet_world_input_t *input, bcnet_world_ship_t *ship,
+                           const bcnet_tap_condition_t *fact, float clock)
 {
     bcnet_world_state_t *state = find_state(ship, fact);
     const float          value = fact->condition;
 
     if (!state)
-        state = add_state(telling->world, ship, fact);
+        state = add_state(input->world, ship, fact);
     else if (clock < state->clock) /* a datagram that was overtaken tells how it was before */
         return;
     else if (fact->condition < state->last)
-        note_damage(telling, ship, state, fact->condition);
+        note_damage(input, ship, state, fact->condition);
     state->clock = clock;
     state->last = fact->condition;
-    bcnet_world_add_sample(telling->world, state->series, telling->now, &value);
+    bcnet_world_add_sample(input->world, state->series, input->now, &value);
 }
 
-void bcnet_world_note_conditions(const bcnet_telling_t *telling, bcnet_world_ship_t *ship)
+void bcnet_world_note_conditions(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
 {
-    const bcnet_facts_t *facts = telling->message->facts;
-    const float          clock = facts->motion ? facts->motion->clock : 0.0f;
+    const bcnet_tap_facts_t *facts = input->message->facts;
+    const float              clock = facts->motion ? facts->motion->clock : 0.0f;
 
     /* Late messages about a life that is over are read without its layout. */
     if (!facts->conditions || (facts->ship != BCNET_OBJECT_NONE && facts->binding.life != ship->life))
         return;
     for (unsigned i = 0; i < wmem_array_get_count(facts->conditions); i++)
-        note_condition(telling, ship, (const bcnet_condition_fact_t *)wmem_array_index(facts->conditions, i), clock);
+        note_condition(input, ship, (const bcnet_tap_condition_t *)wmem_array_index(facts->conditions, i), clock);
 }
 
 /* ---- Power ---- */
 
-void bcnet_world_note_powers(const bcnet_telling_t *telling, bcnet_world_ship_t *ship)
+void bcnet_world_note_powers(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
 {
-    wmem_array_t *powers = telling->message->facts->powers;
+    wmem_array_t *powers = input->message->facts->powers;
 
     for (unsigned i = 0; powers && i < wmem_array_get_count(powers); i++) {
-        const bcnet_power_fact_t *fact = (const bcnet_power_fact_t *)wmem_array_index(powers, i);
+        const bcnet_tap_power_t *fact = (const bcnet_tap_power_t *)wmem_array_index(powers, i);
         if (fact->index > BCNET_MAX_SUBSYSTEMS || ship->wanted[fact->index] == fact->percent)
             continue;
         ship->wanted[fact->index] = fact->percent;
-        bcnet_world_add_step(telling, ship->power, fact->index, fact->percent);
+        bcnet_world_add_step(input, ship->power, fact->index, fact->percent);
     }
 }

@@ -18,21 +18,21 @@ enum { TYPES_FROM = 256, MILLISECOND = 1000000 };
 /* ---- Links ---- */
 
 /* NULL when there are too many. */
-static bcnet_world_link_t *link_of(const bcnet_telling_t *telling)
+static bcnet_world_link_t *link_of(const bcnet_world_input_t *input)
 {
-    bcnet_world_game_t *game = telling->game;
-    const bcnet_link_t *key = telling->message->link;
-    wmem_allocator_t   *pool = telling->world->pool;
+    bcnet_world_game_t *game = input->game;
+    const bcnet_link_t *key = input->message->link;
+    wmem_allocator_t   *pool = input->world->pool;
     bcnet_world_link_t *link = (bcnet_world_link_t *)wmem_map_lookup(game->link_of, key);
 
     if (link)
         return link;
-    if (!bcnet_world_has_room(telling->world, wmem_array_get_count(game->links), BCNET_WORLD_LINKS))
+    if (!bcnet_world_has_room(input->world, wmem_array_get_count(game->links), BCNET_WORLD_LINKS))
         return NULL;
     link = wmem_new0(pool, bcnet_world_link_t);
     link->player = BCNET_NONE;
     link->heard[0] = link->heard[1] = -1.0;
-    link->address = wmem_strdup(pool, bcnet_client_end_words(telling->pinfo, telling->message->from_host));
+    link->address = wmem_strdup(pool, bcnet_client_end_words(input->pinfo, input->message->from_host));
     link->buckets = wmem_array_new(pool, sizeof(bcnet_bucket_t));
     link->silences = wmem_array_new(pool, sizeof(bcnet_silence_t));
     link->place = bcnet_world_append(game->links, link);
@@ -101,9 +101,9 @@ static bcnet_bucket_t *bucket_at(bcnet_world_t *world, bcnet_world_link_t *link,
 
 /* ---- Messages ---- */
 
-static void note_round_trip(const bcnet_telling_t *telling, bcnet_traffic_t *traffic, unsigned end)
+static void note_round_trip(const bcnet_world_input_t *input, bcnet_traffic_t *traffic, unsigned end)
 {
-    const bcnet_verdict_t *verdict = telling->message->verdict;
+    const bcnet_verdict_t *verdict = input->message->verdict;
 
     if (!verdict || !verdict->is_ack || !verdict->sent || verdict->stale_ack)
         return;
@@ -112,8 +112,8 @@ static void note_round_trip(const bcnet_telling_t *telling, bcnet_traffic_t *tra
     traffic->rtt_sum += ms;
     traffic->rtt_max = MAX(traffic->rtt_max, ms);
     if (verdict->sent->sendings <= 1) {
-        telling->game->rtts[end]++;
-        telling->game->rtt_sum[end] += (double)ms;
+        input->game->rtts[end]++;
+        input->game->rtt_sum[end] += (double)ms;
     }
 }
 
@@ -127,12 +127,12 @@ static void note_silence(bcnet_world_link_t *link, unsigned end, double now)
     link->heard[end] = now;
 }
 
-static void note_kind(const bcnet_telling_t *telling)
+static void note_kind(const bcnet_world_input_t *input)
 {
-    const bcnet_tap_message_t *message = telling->message;
+    const bcnet_tap_message_t *message = input->message;
     const bool                 opcode = message->has_opcode;
 
-    bcnet_world_kind_t *kind = &telling->game->kinds[opcode ? message->opcode_value : TYPES_FROM + message->wire->type];
+    bcnet_world_kind_t *kind = &input->game->kinds[opcode ? message->opcode_value : TYPES_FROM + message->wire->type];
     if (!kind->name && opcode)
         kind->name = message->opcode ? bcnet_opcode_label(message->opcode) : "Script message";
     else if (!kind->name)
@@ -143,22 +143,22 @@ static void note_kind(const bcnet_telling_t *telling)
     kind->resends += message->resend;
 }
 
-void bcnet_world_note_traffic(const bcnet_telling_t *telling)
+void bcnet_world_note_traffic(const bcnet_world_input_t *input)
 {
-    const bcnet_tap_message_t *message = telling->message;
+    const bcnet_tap_message_t *message = input->message;
     const unsigned             end = message->from_host ? 1 : 0;
-    bcnet_world_link_t        *link = link_of(telling);
+    bcnet_world_link_t        *link = link_of(input);
 
-    note_kind(telling);
+    note_kind(input);
     if (!link)
         return;
-    bcnet_traffic_t *traffic = &bucket_at(telling->world, link, telling->now)->ends[end];
+    bcnet_traffic_t *traffic = &bucket_at(input->world, link, input->now)->ends[end];
     traffic->counts[BCNET_COUNT_BYTES] += message->wire->length;
     traffic->counts[BCNET_COUNT_MESSAGES]++;
     traffic->counts[BCNET_COUNT_RESENDS] += message->resend;
     traffic->counts[BCNET_COUNT_LOST] += message->verdict ? message->verdict->gap : 0;
-    note_round_trip(telling, traffic, end);
-    note_silence(link, end, telling->now);
+    note_round_trip(input, traffic, end);
+    note_silence(link, end, input->now);
 }
 
 /* ---- Where the capture was taken ---- */

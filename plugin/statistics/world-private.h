@@ -254,7 +254,7 @@ typedef struct {
     double                     now;
     bool                       is_act; /* no copy (10.10) */
     bool                       round_begins; /* the server was started again, or the game */
-} bcnet_telling_t;
+} bcnet_world_input_t;
 
 /* ---- world.c ---- */
 /* The element of an array of pointers. */
@@ -264,8 +264,8 @@ int bcnet_world_append(wmem_array_t *array, void *element);
 /* Whether one more fits where there are so many; if not, it counts as left out. */
 bool bcnet_world_has_room(bcnet_world_t *world, unsigned count, unsigned most);
 /* An event of this moment. What it points to is kept. No amount: BCNET_NO_AMOUNT. */
-void bcnet_world_event(const bcnet_telling_t *telling, const char *kind, int ship, int other, int player, double amount,
-                       const char *text);
+void bcnet_world_event(const bcnet_world_input_t *input, const char *kind, int ship, int other, int player,
+                       double amount, const char *text);
 /* The text, kept as long as the world; long ones are cut. NULL stays NULL. */
 const char *bcnet_world_words(bcnet_world_t *world, const char *text);
 /* Puts a text, or NULL, in the place of one. */
@@ -274,12 +274,12 @@ void bcnet_world_set_text(bcnet_world_t *world, char **place, const char *text);
 bcnet_series_t *bcnet_world_new_series(bcnet_world_t *world, unsigned width, const float *tolerances);
 void            bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, double time, const float *values);
 /* The same for power and cloak, of which every step is kept as long as there is room. */
-void bcnet_world_add_step(const bcnet_telling_t *telling, wmem_array_t *steps, int index, uint8_t value);
+void bcnet_world_add_step(const bcnet_world_input_t *input, wmem_array_t *steps, int index, uint8_t value);
 
 /* ---- world-players.c ---- */
 /* The place of who has a network id, BCNET_NONE when there is none. */
 int  bcnet_world_player_at(const bcnet_world_game_t *game, uint32_t id);
-void bcnet_world_note_players(const bcnet_telling_t *telling);
+void bcnet_world_note_players(const bcnet_world_input_t *input);
 
 /* ---- world-ships.c ---- */
 bcnet_world_ship_t *bcnet_world_ship(const bcnet_world_game_t *game, int place);
@@ -291,22 +291,22 @@ typedef struct {
 } bcnet_world_named_t;
 
 bcnet_world_named_t bcnet_world_named(const bcnet_world_game_t *game, uint32_t object_id);
-void                bcnet_world_note_ships(const bcnet_telling_t *telling);
+void                bcnet_world_note_ships(const bcnet_world_input_t *input);
 
 /* ---- world-health.c: conditions, power, damage ---- */
 /* The entry whose end is the ship's (98.1); G_MAXUINT: none. */
 unsigned bcnet_world_hull(const bcnet_layout_t *layout);
-void     bcnet_world_note_conditions(const bcnet_telling_t *telling, bcnet_world_ship_t *ship);
-void     bcnet_world_note_powers(const bcnet_telling_t *telling, bcnet_world_ship_t *ship);
+void     bcnet_world_note_conditions(const bcnet_world_input_t *input, bcnet_world_ship_t *ship);
+void     bcnet_world_note_powers(const bcnet_world_input_t *input, bcnet_world_ship_t *ship);
 void     bcnet_world_forget_conditions(bcnet_world_t *world, bcnet_world_ship_t *ship);
 
 /* ---- world-fights.c: shots, and what else happens to ships ---- */
-void bcnet_world_note_fights(const bcnet_telling_t *telling);
+void bcnet_world_note_fights(const bcnet_world_input_t *input);
 /* Who fires at the ship: a player, BCNET_NONE or BCNET_SEVERAL. */
 int bcnet_world_attacker_of(const bcnet_world_ship_t *ship, double now);
 
 /* ---- world-net.c ---- */
-void bcnet_world_note_traffic(const bcnet_telling_t *telling);
+void bcnet_world_note_traffic(const bcnet_world_input_t *input);
 /* "host", "client" or NULL: where the capture was taken, as far as the times of the acks tell. */
 const char *bcnet_world_side(const bcnet_world_game_t *game);
 

@@ -35,16 +35,16 @@ static bcnet_world_ship_t *newest_with_id(const bcnet_world_game_t *game, uint32
     return (bcnet_world_ship_t *)wmem_map_lookup(game->ship_of, GUINT_TO_POINTER(object_id));
 }
 
-static bcnet_world_ship_t *ship_new(const bcnet_telling_t *telling, uint32_t object_id, const bcnet_life_t *life)
+static bcnet_world_ship_t *ship_new(const bcnet_world_input_t *input, uint32_t object_id, const bcnet_life_t *life)
 {
-    wmem_allocator_t   *pool = telling->world->pool;
+    wmem_allocator_t   *pool = input->world->pool;
     bcnet_world_ship_t *ship = wmem_new0(pool, bcnet_world_ship_t);
 
     ship->object_id = object_id;
     ship->life = life;
     ship->layout_place = ship->player = ship->killer = ship->last_damage = BCNET_NONE;
-    ship->first = ship->last = telling->now;
-    ship->first_frame = telling->pinfo->num;
+    ship->first = ship->last = input->now;
+    ship->first_frame = input->pinfo->num;
     ship->died = ship->gone = ship->next = -1.0;
     ship->fate = "there";
     ship->forward[1] = 1.0f;
@@ -64,55 +64,55 @@ static bool is_there(const bcnet_world_ship_t *ship)
     return strcmp(ship->fate, "there") == 0;
 }
 
-static void end_life(const bcnet_telling_t *telling, bcnet_world_ship_t *ship, const char *fate)
+static void end_life(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const char *fate)
 {
     if (is_there(ship))
         ship->fate = fate;
     if (ship->gone < 0)
-        ship->gone = telling->now;
+        ship->gone = input->now;
 }
 
 /* The player's last ship that died has a successor now, unless a new round began. */
-static void note_respawn(const bcnet_telling_t *telling, const bcnet_world_ship_t *fresh)
+static void note_respawn(const bcnet_world_input_t *input, const bcnet_world_ship_t *fresh)
 {
-    for (int place = ship_count(telling->game) - 1; place-- > 0;) {
-        bcnet_world_ship_t *ship = bcnet_world_ship(telling->game, place);
+    for (int place = ship_count(input->game) - 1; place-- > 0;) {
+        bcnet_world_ship_t *ship = bcnet_world_ship(input->game, place);
         if (ship->player == BCNET_NONE || ship->player != fresh->player)
             continue;
         if (!ship->round_over && ship->died >= 0)
-            ship->next = telling->now;
+            ship->next = input->now;
         return;
     }
 }
 
 /* NULL when there are too many. */
-static bcnet_world_ship_t *add_ship(const bcnet_telling_t *telling, uint32_t object_id, const bcnet_life_t *life)
+static bcnet_world_ship_t *add_ship(const bcnet_world_input_t *input, uint32_t object_id, const bcnet_life_t *life)
 {
-    bcnet_world_game_t *game = telling->game;
+    bcnet_world_game_t *game = input->game;
 
-    if (!bcnet_world_has_room(telling->world, wmem_array_get_count(game->ships), BCNET_WORLD_SHIPS))
+    if (!bcnet_world_has_room(input->world, wmem_array_get_count(game->ships), BCNET_WORLD_SHIPS))
         return NULL;
-    bcnet_world_ship_t *ship = ship_new(telling, object_id, life);
+    bcnet_world_ship_t *ship = ship_new(input, object_id, life);
     ship->place = bcnet_world_append(game->ships, ship);
     wmem_map_insert(game->ship_of, GUINT_TO_POINTER(object_id), ship);
     if (life && life->player != BCNET_NO_ID)
         ship->player = bcnet_world_player_at(game, life->player);
-    ship->born_here = life && life->born == telling->message->stamp;
+    ship->born_here = life && life->born == input->message->stamp;
     if (ship->born_here)
-        note_respawn(telling, ship);
+        note_respawn(input, ship);
     return ship;
 }
 
 /* Every life is a ship of its own; so is one that nobody introduced, until a creation is seen for its id. */
-static bcnet_world_ship_t *ship_of(const bcnet_telling_t *telling, uint32_t object_id, const bcnet_life_t *life)
+static bcnet_world_ship_t *ship_of(const bcnet_world_input_t *input, uint32_t object_id, const bcnet_life_t *life)
 {
-    bcnet_world_ship_t *ship = newest_with_id(telling->game, object_id);
+    bcnet_world_ship_t *ship = newest_with_id(input->game, object_id);
 
-    if (ship && (ship->life == life || bcnet_tap_is_late(life, ship->gone, telling->now)))
+    if (ship && (ship->life == life || bcnet_tap_is_late(life, ship->gone, input->now)))
         return ship;
     if (ship && is_there(ship))
-        end_life(telling, ship, "replaced");
-    return add_ship(telling, object_id, life);
+        end_life(input, ship, "replaced");
+    return add_ship(input, object_id, life);
 }
 
 /* ---- Ids ---- */
@@ -173,45 +173,45 @@ static int place_of_layout(bcnet_world_game_t *game, const bcnet_layout_t *layou
     return bcnet_world_append(game->layouts, (void *)layout);
 }
 
-static void identify_created(const bcnet_telling_t *telling, bcnet_world_ship_t *ship)
+static void identify_created(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
 {
     const bcnet_life_t *life = ship->life;
 
     if (ship->source == BCNET_SOURCE_CREATED)
         return;
     ship->source = BCNET_SOURCE_CREATED;
-    bcnet_world_set_text(telling->world, &ship->class_name, bcnet_species_name(life->species));
+    bcnet_world_set_text(input->world, &ship->class_name, bcnet_species_name(life->species));
     if (life->player == BCNET_NO_ID && *life->name)
-        bcnet_world_set_text(telling->world, &ship->name, life->name);
+        bcnet_world_set_text(input->world, &ship->name, life->name);
     ship->layout = life->layout;
     if (ship->layout)
-        ship->layout_place = place_of_layout(telling->game, ship->layout);
+        ship->layout_place = place_of_layout(input->game, ship->layout);
 }
 
 /* Another answer to what the ship is: what was read with the one before means nothing. */
-static void identify_other(const bcnet_telling_t *telling, bcnet_world_ship_t *ship, const bcnet_binding_t *binding)
+static void identify_other(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const bcnet_binding_t *binding)
 {
     ship->source = binding->source;
     if (binding->names)
-        bcnet_world_set_text(telling->world, &ship->class_name, binding->names);
+        bcnet_world_set_text(input->world, &ship->class_name, binding->names);
     if (!binding->layout || binding->layout == ship->layout)
         return;
-    bcnet_world_forget_conditions(telling->world, ship);
+    bcnet_world_forget_conditions(input->world, ship);
     ship->layout = binding->layout;
-    ship->layout_place = place_of_layout(telling->game, ship->layout);
+    ship->layout_place = place_of_layout(input->game, ship->layout);
 }
 
-static void identify(const bcnet_telling_t *telling, bcnet_world_ship_t *ship)
+static void identify(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
 {
-    const bcnet_tap_message_t *message = telling->message;
+    const bcnet_tap_message_t *message = input->message;
 
     if (ship->life)
-        identify_created(telling, ship);
+        identify_created(input, ship);
     else if (!message->facts->binding.life)
-        identify_other(telling, ship, &message->facts->binding);
+        identify_other(input, ship, &message->facts->binding);
     /* A client writes only about its own ship (60.1). */
     if (ship->player == BCNET_NONE && !ship->life && !message->from_host)
-        ship->player = bcnet_world_player_at(telling->game, message->peer);
+        ship->player = bcnet_world_player_at(input->game, message->peer);
 }
 
 /* ---- Its way ---- */
@@ -240,12 +240,12 @@ static bcnet_series_t *leg_of(bcnet_world_t *world, const bcnet_world_ship_t *sh
 
 /* The ship's own client knows best and most often. Of the host's tellings to several players one is as good as the
  * other, but not a mixture of them. */
-static bool is_listened_to(const bcnet_telling_t *telling, bcnet_world_ship_t *ship)
+static bool is_listened_to(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
 {
-    const bcnet_tap_message_t *message = telling->message;
+    const bcnet_tap_message_t *message = input->message;
     const void                *teller = bcnet_tap_direction(message, message->from_host);
 
-    if (ship->teller != teller && message->from_host && ship->teller && telling->now - ship->told < TELLER_SECONDS)
+    if (ship->teller != teller && message->from_host && ship->teller && input->now - ship->told < TELLER_SECONDS)
         return false;
     if (ship->teller != teller)
         ship->told_clock = -INFINITY;
@@ -253,7 +253,7 @@ static bool is_listened_to(const bcnet_telling_t *telling, bcnet_world_ship_t *s
     return true;
 }
 
-static void note_motion(const bcnet_telling_t *telling, bcnet_world_ship_t *ship, const bcnet_motion_fact_t *motion)
+static void note_motion(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const bcnet_tap_motion_t *motion)
 {
     if (motion->has_forward)
         memcpy(ship->forward, motion->forward, sizeof ship->forward);
@@ -263,136 +263,136 @@ static void note_motion(const bcnet_telling_t *telling, bcnet_world_ship_t *ship
         return;
     const float values[WAY_WIDTH] = { motion->position[0], motion->position[1], motion->position[2], ship->forward[0],
                                       ship->forward[1],    ship->forward[2],    ship->speed };
-    bcnet_series_t *leg = leg_of(telling->world, ship);
-    if (telling->now - ship->told > GAP_SECONDS)
+    bcnet_series_t *leg = leg_of(input->world, ship);
+    if (input->now - ship->told > GAP_SECONDS)
         bcnet_series_break(leg);
-    ship->told = telling->now;
-    bcnet_world_add_sample(telling->world, leg, telling->now, values);
+    ship->told = input->now;
+    bcnet_world_add_sample(input->world, leg, input->now, values);
 }
 
-static void note_update(const bcnet_telling_t *telling, bcnet_world_ship_t *ship)
+static void note_update(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
 {
-    const bcnet_motion_fact_t *motion = telling->message->facts->motion;
+    const bcnet_tap_motion_t *motion = input->message->facts->motion;
 
     ship->updates++;
     if (!motion || ship->gone >= 0)
         return;
     if (motion->has_cloak && motion->cloaked != ship->cloaked) {
         ship->cloaked = motion->cloaked;
-        bcnet_world_add_step(telling, ship->cloak, BCNET_NONE, ship->cloaked);
+        bcnet_world_add_step(input, ship->cloak, BCNET_NONE, ship->cloaked);
     }
-    if (!is_listened_to(telling, ship) || motion->clock < ship->told_clock)
+    if (!is_listened_to(input, ship) || motion->clock < ship->told_clock)
         return;
     ship->told_clock = motion->clock;
-    note_motion(telling, ship, motion);
+    note_motion(input, ship, motion);
 }
 
 /* ---- What becomes of it ---- */
 
-static void note_creation(const bcnet_telling_t *telling)
+static void note_creation(const bcnet_world_input_t *input)
 {
-    const bcnet_facts_t *facts = telling->message->facts;
-    const bcnet_life_t  *life = facts->created;
+    const bcnet_tap_facts_t *facts = input->message->facts;
+    const bcnet_life_t      *life = facts->created;
 
     if (!life || life->class_id != BCNET_CLASS_ID_SHIP)
         return;
-    bcnet_world_ship_t *ship = ship_of(telling, life->object_id, life);
+    bcnet_world_ship_t *ship = ship_of(input, life->object_id, life);
     if (!ship)
         return;
-    ship->last = telling->now;
-    identify(telling, ship);
-    if (life->born != telling->message->stamp)
+    ship->last = input->now;
+    identify(input, ship);
+    if (life->born != input->message->stamp)
         return;
-    ship->set = bcnet_world_words(telling->world, *life->set ? life->set : NULL);
+    ship->set = bcnet_world_words(input->world, *life->set ? life->set : NULL);
     if (facts->motion)
-        note_motion(telling, ship, facts->motion);
-    bcnet_world_note_conditions(telling, ship);
-    bcnet_world_event(telling, "ship", ship->place, BCNET_NONE, ship->player, BCNET_NO_AMOUNT, NULL);
+        note_motion(input, ship, facts->motion);
+    bcnet_world_note_conditions(input, ship);
+    bcnet_world_event(input, "ship", ship->place, BCNET_NONE, ship->player, BCNET_NO_AMOUNT, NULL);
 }
 
-static void note_state(const bcnet_telling_t *telling)
+static void note_state(const bcnet_world_input_t *input)
 {
-    const bcnet_facts_t *facts = telling->message->facts;
+    const bcnet_tap_facts_t *facts = input->message->facts;
 
     if (facts->ship == BCNET_OBJECT_NONE)
         return;
-    bcnet_world_ship_t *ship = ship_of(telling, facts->ship, facts->binding.life);
+    bcnet_world_ship_t *ship = ship_of(input, facts->ship, facts->binding.life);
     if (!ship)
         return;
-    ship->last = telling->now;
-    identify(telling, ship);
-    note_update(telling, ship);
-    bcnet_world_note_conditions(telling, ship);
-    bcnet_world_note_powers(telling, ship);
+    ship->last = input->now;
+    identify(input, ship);
+    note_update(input, ship);
+    bcnet_world_note_conditions(input, ship);
+    bcnet_world_note_powers(input, ship);
 }
 
 /* The host tells every client of a death: the first telling counts. */
-static void note_death(const bcnet_telling_t *telling)
+static void note_death(const bcnet_world_input_t *input)
 {
-    const bcnet_death_fact_t *death = telling->message->facts->death;
+    const bcnet_tap_death_t *death = input->message->facts->death;
 
     if (!death || death->ship == BCNET_OBJECT_NONE || (death->life && death->life->class_id != BCNET_CLASS_ID_SHIP))
         return;
-    bcnet_world_ship_t *ship = newest_with_id(telling->game, death->ship);
+    bcnet_world_ship_t *ship = newest_with_id(input->game, death->ship);
     if (!ship)
-        ship = add_ship(telling, death->ship, death->life);
+        ship = add_ship(input, death->ship, death->life);
     if (!ship)
         return;
     if (ship->life)
-        identify(telling, ship);
+        identify(input, ship);
     if (!is_there(ship))
         return;
     ship->fate = "died";
-    ship->died = ship->last = telling->now;
-    ship->killer = death->killer > 0 ? bcnet_world_player_at(telling->game, (uint32_t)death->killer) : BCNET_NONE;
+    ship->died = ship->last = input->now;
+    ship->killer = death->killer > 0 ? bcnet_world_player_at(input->game, (uint32_t)death->killer) : BCNET_NONE;
     ship->lifetime = death->lifetime;
-    bcnet_world_event(telling, "death", ship->place, BCNET_NONE, ship->killer, (double)death->lifetime, NULL);
+    bcnet_world_event(input, "death", ship->place, BCNET_NONE, ship->killer, (double)death->lifetime, NULL);
 }
 
-static void note_removal(const bcnet_telling_t *telling)
+static void note_removal(const bcnet_world_input_t *input)
 {
-    const uint32_t      removed = telling->message->facts->removed;
-    bcnet_world_ship_t *ship = removed == BCNET_OBJECT_NONE ? NULL : newest_with_id(telling->game, removed);
+    const uint32_t      removed = input->message->facts->removed;
+    bcnet_world_ship_t *ship = removed == BCNET_OBJECT_NONE ? NULL : newest_with_id(input->game, removed);
 
     if (!ship)
         return;
     if (ship->gone < 0)
-        bcnet_world_event(telling, "removed", ship->place, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
-    end_life(telling, ship, "deleted");
+        bcnet_world_event(input, "removed", ship->place, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
+    end_life(input, ship, "deleted");
 }
 
-static void note_entering(const bcnet_telling_t *telling)
+static void note_entering(const bcnet_world_input_t *input)
 {
-    const bcnet_entering_fact_t *entering = telling->message->facts->entering;
-    bcnet_world_ship_t          *ship = entering ? newest_with_id(telling->game, entering->object) : NULL;
+    const bcnet_tap_entering_t *entering = input->message->facts->entering;
+    bcnet_world_ship_t         *ship = entering ? newest_with_id(input->game, entering->object) : NULL;
 
     if (!ship || !*entering->set)
         return;
-    const char *set = bcnet_world_words(telling->world, entering->set);
+    const char *set = bcnet_world_words(input->world, entering->set);
     if (set == ship->set)
         return;
     ship->set = set;
-    bcnet_world_event(telling, "enter", ship->place, BCNET_NONE, ship->player, BCNET_NO_AMOUNT, set);
+    bcnet_world_event(input, "enter", ship->place, BCNET_NONE, ship->player, BCNET_NO_AMOUNT, set);
 }
 
 /* A server that was started again, or 0x39: all its ships are gone (60.4). */
-static void end_round(const bcnet_telling_t *telling)
+static void end_round(const bcnet_world_input_t *input)
 {
-    for (int place = 0; place < ship_count(telling->game); place++) {
-        bcnet_world_ship_t *ship = bcnet_world_ship(telling->game, place);
+    for (int place = 0; place < ship_count(input->game); place++) {
+        bcnet_world_ship_t *ship = bcnet_world_ship(input->game, place);
         ship->round_over = true;
         if (is_there(ship))
-            end_life(telling, ship, "restart");
+            end_life(input, ship, "restart");
     }
 }
 
-void bcnet_world_note_ships(const bcnet_telling_t *telling)
+void bcnet_world_note_ships(const bcnet_world_input_t *input)
 {
-    if (telling->round_begins)
-        end_round(telling);
-    note_creation(telling);
-    note_state(telling);
-    note_death(telling);
-    note_removal(telling);
-    note_entering(telling);
+    if (input->round_begins)
+        end_round(input);
+    note_creation(input);
+    note_state(input);
+    note_death(input);
+    note_removal(input);
+    note_entering(input);
 }

@@ -121,16 +121,16 @@ void bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, double
         make_room(world);
 }
 
-void bcnet_world_add_step(const bcnet_telling_t *telling, wmem_array_t *steps, int index, uint8_t value)
+void bcnet_world_add_step(const bcnet_world_input_t *input, wmem_array_t *steps, int index, uint8_t value)
 {
-    const bcnet_step_t step = { .time = telling->now, .index = index, .value = value };
+    const bcnet_step_t step = { .time = input->now, .index = index, .value = value };
     const uint32_t     numbers = index == BCNET_NONE ? 2 : 3;
 
-    if (telling->world->full)
+    if (input->world->full)
         return;
     wmem_array_append_one(steps, step);
-    telling->world->values += numbers;
-    telling->world->steps += numbers;
+    input->world->values += numbers;
+    input->world->steps += numbers;
 }
 
 /* ---- Games and rounds ---- */
@@ -160,17 +160,17 @@ static bcnet_round_t *newest_round(const bcnet_world_game_t *game)
 }
 
 /* The same server goes on with the same rules, unless it tells others. */
-static void begin_next_round(const bcnet_telling_t *telling)
+static void begin_next_round(const bcnet_world_input_t *input)
 {
-    wmem_array_t *rounds = telling->game->rounds;
-    bcnet_round_t round = *newest_round(telling->game);
+    wmem_array_t *rounds = input->game->rounds;
+    bcnet_round_t round = *newest_round(input->game);
 
     if (wmem_array_get_count(rounds) >= BCNET_WORLD_ROUNDS)
         return;
-    round.from = telling->now;
+    round.from = input->now;
     round.map = round.system = round.end = NULL;
-    bcnet_world_set_text(telling->world, &round.map, newest_round(telling->game)->map);
-    bcnet_world_set_text(telling->world, &round.system, newest_round(telling->game)->system);
+    bcnet_world_set_text(input->world, &round.map, newest_round(input->game)->map);
+    bcnet_world_set_text(input->world, &round.system, newest_round(input->game)->system);
     wmem_array_append_one(rounds, round);
 }
 
@@ -195,95 +195,95 @@ static bcnet_world_game_t *game_of(bcnet_world_t *world, const bcnet_game_t *key
 
 /* ---- Events ---- */
 
-void bcnet_world_event(const bcnet_telling_t *telling, const char *kind, int ship, int other, int player, double amount,
-                       const char *text)
+void bcnet_world_event(const bcnet_world_input_t *input, const char *kind, int ship, int other, int player,
+                       double amount, const char *text)
 {
-    bcnet_world_t *world = telling->world;
+    bcnet_world_t *world = input->world;
 
     if (!bcnet_world_has_room(world, world->events, BCNET_WORLD_EVENTS))
         return;
     world->events++;
-    const bcnet_world_event_t event = { .time = telling->now,
-                                        .frame = telling->pinfo->num,
+    const bcnet_world_event_t event = { .time = input->now,
+                                        .frame = input->pinfo->num,
                                         .kind = kind,
                                         .ship = ship,
                                         .other = other,
                                         .player = player,
                                         .amount = amount,
                                         .text = bcnet_world_words(world, text) };
-    wmem_array_append_one(telling->game->events, event);
+    wmem_array_append_one(input->game->events, event);
 }
 
 /* ---- The rules of a round ---- */
 
-static void note_settings(const bcnet_telling_t *telling, const bcnet_settings_fact_t *settings)
+static void note_settings(const bcnet_world_input_t *input, const bcnet_tap_settings_t *settings)
 {
-    bcnet_round_t *round = newest_round(telling->game);
+    bcnet_round_t *round = newest_round(input->game);
 
-    bcnet_world_set_text(telling->world, &round->map, settings->map);
+    bcnet_world_set_text(input->world, &round->map, settings->map);
     round->collisions = settings->collisions;
 }
 
-static void note_mission(const bcnet_telling_t *telling, const bcnet_mission_fact_t *mission)
+static void note_mission(const bcnet_world_input_t *input, const bcnet_tap_mission_t *mission)
 {
-    bcnet_round_t *round = newest_round(telling->game);
+    bcnet_round_t *round = newest_round(input->game);
 
-    bcnet_world_set_text(telling->world, &round->system, mission->system);
+    bcnet_world_set_text(input->world, &round->system, mission->system);
     round->players = mission->players;
     round->minutes = mission->minutes;
     round->limit = mission->limit;
     round->mission = mission->mission;
 }
 
-static void note_end(const bcnet_telling_t *telling, const char *why)
+static void note_end(const bcnet_world_input_t *input, const char *why)
 {
-    bcnet_round_t *round = newest_round(telling->game);
+    bcnet_round_t *round = newest_round(input->game);
 
     if (round->end)
         return;
-    bcnet_world_set_text(telling->world, &round->end, why);
-    round->ended = telling->now;
-    bcnet_world_event(telling, "end", BCNET_NONE, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, why);
+    bcnet_world_set_text(input->world, &round->end, why);
+    round->ended = input->now;
+    bcnet_world_event(input, "end", BCNET_NONE, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, why);
 }
 
 /* 0x39 goes to every player: the first telling counts, and so does one that comes after something happened. */
-static bool restarts(const bcnet_telling_t *telling)
+static bool restarts(const bcnet_world_input_t *input)
 {
-    return telling->message->facts->restart && telling->is_act;
+    return input->message->facts->restart && input->is_act;
 }
 
-static bool server_restarts(const bcnet_telling_t *telling)
+static bool server_restarts(const bcnet_world_input_t *input)
 {
-    const bcnet_tap_message_t *message = telling->message;
+    const bcnet_tap_message_t *message = input->message;
 
     return message->has_opcode && message->opcode_value == BCNET_OP_SETTINGS &&
            bcnet_game_start(message->game, message->stamp) == message->stamp;
 }
 
-static void note_round(bcnet_telling_t *telling)
+static void note_round(bcnet_world_input_t *input)
 {
-    const bcnet_facts_t *facts = telling->message->facts;
-    const bool           server = server_restarts(telling);
+    const bcnet_tap_facts_t *facts = input->message->facts;
+    const bool               server = server_restarts(input);
 
-    telling->round_begins = server || restarts(telling);
-    if (telling->round_begins) {
-        bcnet_world_event(telling, server ? "server_restart" : "restart", BCNET_NONE, BCNET_NONE, BCNET_NONE,
+    input->round_begins = server || restarts(input);
+    if (input->round_begins) {
+        bcnet_world_event(input, server ? "server_restart" : "restart", BCNET_NONE, BCNET_NONE, BCNET_NONE,
                           BCNET_NO_AMOUNT, NULL);
-        begin_next_round(telling);
+        begin_next_round(input);
     }
     if (facts->settings)
-        note_settings(telling, facts->settings);
+        note_settings(input, facts->settings);
     if (facts->mission)
-        note_mission(telling, facts->mission);
+        note_mission(input, facts->mission);
     if (facts->end_reason)
-        note_end(telling, facts->end_reason);
+        note_end(input, facts->end_reason);
 }
 
 /* ---- Messages ---- */
 
 void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, const packet_info *pinfo)
 {
-    bcnet_telling_t telling = {
+    bcnet_world_input_t input = {
         .world = world,
         .message = message,
         .pinfo = pinfo,
@@ -293,20 +293,20 @@ void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, c
 
     if (!message->game || !message->link)
         return;
-    telling.game = game_of(world, message->game, pinfo, telling.now);
-    if (!telling.game)
+    input.game = game_of(world, message->game, pinfo, input.now);
+    if (!input.game)
         return;
     if (world->last_frame == 0)
         nstime_delta(&world->start, &pinfo->abs_ts, &pinfo->rel_ts);
-    world->last = telling.game->last = telling.now;
+    world->last = input.game->last = input.now;
     world->last_frame = pinfo->num;
-    bcnet_world_note_traffic(&telling);
-    bcnet_world_note_players(&telling);
+    bcnet_world_note_traffic(&input);
+    bcnet_world_note_players(&input);
     if (message->resend)
         return;
-    note_round(&telling);
-    bcnet_world_note_ships(&telling);
-    bcnet_world_note_fights(&telling);
+    note_round(&input);
+    bcnet_world_note_ships(&input);
+    bcnet_world_note_fights(&input);
 }
 
 /* ---- What is told beside the messages ---- */

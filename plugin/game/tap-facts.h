@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#ifndef BCNET_FACTS_H
-#define BCNET_FACTS_H
+#ifndef BCNET_TAP_FACTS_H
+#define BCNET_TAP_FACTS_H
 
 #include "game/binding.h"
 
@@ -18,7 +18,7 @@ typedef struct {
     uint32_t      player;
     bcnet_total_t total;
     int32_t       value;
-} bcnet_score_fact_t;
+} bcnet_tap_score_t;
 
 /* The parts of an entry of a ship's list: the entry itself, its children from 1 on, shield facings. */
 enum { BCNET_PART_SELF = 0, BCNET_PART_FIRST_CHILD = 1, BCNET_PART_FIRST_FACING = 0x100 };
@@ -29,7 +29,7 @@ typedef struct {
     uint16_t    part;
     const char *name;
     uint8_t     condition;
-} bcnet_condition_fact_t;
+} bcnet_tap_condition_t;
 
 /* A ship's death (50.4). */
 typedef struct {
@@ -37,7 +37,7 @@ typedef struct {
     const bcnet_life_t *life; /* NULL when its creation was not seen */
     int32_t             killer; /* network id; 0 nobody */
     float               lifetime; /* of the explosion, s */
-} bcnet_death_fact_t;
+} bcnet_tap_death_t;
 
 /* How a player left. */
 typedef enum {
@@ -59,7 +59,7 @@ typedef struct {
     bool  has_speed;
     bool  has_cloak;
     bool  cloaked;
-} bcnet_motion_fact_t;
+} bcnet_tap_motion_t;
 
 /* How a StateUpdate is written (60.1). */
 typedef struct {
@@ -67,13 +67,13 @@ typedef struct {
     bool     whole; /* no part is missing that they announce */
     bool     has_hash;
     uint32_t tail; /* bytes of subsystems or of wanted power */
-} bcnet_update_fact_t;
+} bcnet_tap_update_t;
 
 /* Wanted power of an entry of the ship's list, in percent. */
 typedef struct {
     uint8_t index;
     uint8_t percent;
-} bcnet_power_fact_t;
+} bcnet_tap_power_t;
 
 /* Somebody fires (45.2, 45.3, 50.4). */
 typedef enum { BCNET_SHOT_TORPEDO, BCNET_SHOT_PULSE, BCNET_SHOT_BEAM, BCNET_SHOT_BEAM_END } bcnet_shot_t;
@@ -85,7 +85,7 @@ typedef struct {
     uint8_t      player; /* network id as the message has it; BCNET_NO_ID: not told */
     bool         weapon_known; /* of a ship whose creation was seen */
     bool         weapon_fits; /* and the id is that of such a weapon */
-} bcnet_shot_fact_t;
+} bcnet_tap_shot_t;
 
 /* An event that goes with its opcode (50.3); members that its class does not have are 0. */
 typedef struct {
@@ -96,13 +96,13 @@ typedef struct {
     int32_t     value; /* on or off, a level, a type */
     float       amount; /* force of a collision */
     const char *set; /* where a warp goes; may be empty */
-} bcnet_event_fact_t;
+} bcnet_tap_event_t;
 
 /* The rules of the game (30.3, 70.4). */
 typedef struct {
     const char *map;
     bool        collisions;
-} bcnet_settings_fact_t;
+} bcnet_tap_settings_t;
 
 typedef struct {
     const char *system;
@@ -110,33 +110,33 @@ typedef struct {
     uint8_t     minutes; /* 0: no limit */
     uint8_t     limit; /* of points or ships; 0: none */
     uint8_t     mission; /* 70.6 */
-} bcnet_mission_fact_t;
+} bcnet_tap_mission_t;
 
 typedef struct {
     uint32_t    player;
     uint8_t     team;
     const char *name; /* "Federation", "team 0" */
-} bcnet_team_fact_t;
+} bcnet_tap_team_t;
 
 /* Somebody is not let in, or thrown out (10.3, 35.5). */
 typedef struct {
     uint32_t    player; /* as the message has it */
     bool        joining; /* he was not in the game yet */
     const char *why;
-} bcnet_refusal_fact_t;
+} bcnet_tap_refusal_t;
 
 /* A ship came out of warp (40.12). */
 typedef struct {
     uint32_t    object;
     const char *set;
-} bcnet_entering_fact_t;
+} bcnet_tap_entering_t;
 
 /* A file that a host sends, whole (35.6). */
 typedef struct {
     const char    *name;
     const uint8_t *data;
     uint32_t       size;
-} bcnet_file_fact_t;
+} bcnet_tap_file_t;
 
 /* A block of subsystem states of a ship that was seen created, held against what the game writes (60.2). */
 typedef struct {
@@ -145,54 +145,54 @@ typedef struct {
     uint8_t               start; /* index */
     uint8_t               next; /* where the game begins the next one */
     bool                  stock; /* bytes and length as the game writes them */
-} bcnet_block_fact_t;
+} bcnet_tap_block_t;
 
 /* What the message says, for those who count deeds rather than bytes. */
-typedef struct bcnet_facts {
-    wmem_array_t          *scores; /* of bcnet_score_fact_t; NULL: none */
-    wmem_array_t          *conditions; /* of bcnet_condition_fact_t; NULL: none */
-    const bcnet_life_t    *created; /* 0x02, 0x03: the life, also where the creation is a copy */
-    uint32_t               ship; /* 0x1C: the object id, 0: none */
-    bcnet_binding_t        binding; /* of that ship */
-    bcnet_death_fact_t    *death; /* NULL: none */
-    bcnet_file_fact_t     *file; /* NULL: none */
-    bcnet_motion_fact_t   *motion; /* of the ship or of what is created; NULL: none */
-    bcnet_update_fact_t   *update; /* NULL: none */
-    bcnet_block_fact_t    *block; /* NULL: none, or not judged */
-    wmem_array_t          *powers; /* of bcnet_power_fact_t; NULL: none */
-    bcnet_shot_fact_t     *shot; /* NULL: none, and so on */
-    bcnet_event_fact_t    *event;
-    bcnet_settings_fact_t *settings;
-    bcnet_mission_fact_t  *mission;
-    bcnet_team_fact_t     *team;
-    bcnet_refusal_fact_t  *refusal;
-    bcnet_entering_fact_t *entering;
-    const char            *end_reason; /* 0x38: why the round is over */
-    uint32_t               removed; /* 0x14: object id, 0: none */
-    bool                   restart; /* 0x39: all ships are gone */
-    const char            *chat; /* the text of a chat line; NULL: none */
-    bool                   team_chat; /* for the own team only */
-    uint32_t               chat_from; /* network ids; BCNET_NO_ID: no such fact */
-    uint32_t               joined;
-    uint32_t               left;
-    bcnet_departure_t      left_how;
-    uint32_t               assigned; /* the host gives this id to a new client */
-} bcnet_facts_t;
+typedef struct bcnet_tap_facts {
+    wmem_array_t         *scores; /* of bcnet_tap_score_t; NULL: none */
+    wmem_array_t         *conditions; /* of bcnet_tap_condition_t; NULL: none */
+    const bcnet_life_t   *created; /* 0x02, 0x03: the life, also where the creation is a copy */
+    uint32_t              ship; /* 0x1C: the object id, 0: none */
+    bcnet_binding_t       binding; /* of that ship */
+    bcnet_tap_death_t    *death; /* NULL: none */
+    bcnet_tap_file_t     *file; /* NULL: none */
+    bcnet_tap_motion_t   *motion; /* of the ship or of what is created; NULL: none */
+    bcnet_tap_update_t   *update; /* NULL: none */
+    bcnet_tap_block_t    *block; /* NULL: none, or not judged */
+    wmem_array_t         *powers; /* of bcnet_tap_power_t; NULL: none */
+    bcnet_tap_shot_t     *shot; /* NULL: none, and so on */
+    bcnet_tap_event_t    *event;
+    bcnet_tap_settings_t *settings;
+    bcnet_tap_mission_t  *mission;
+    bcnet_tap_team_t     *team;
+    bcnet_tap_refusal_t  *refusal;
+    bcnet_tap_entering_t *entering;
+    const char           *end_reason; /* 0x38: why the round is over */
+    uint32_t              removed; /* 0x14: object id, 0: none */
+    bool                  restart; /* 0x39: all ships are gone */
+    const char           *chat; /* the text of a chat line; NULL: none */
+    bool                  team_chat; /* for the own team only */
+    uint32_t              chat_from; /* network ids; BCNET_NO_ID: no such fact */
+    uint32_t              joined;
+    uint32_t              left;
+    bcnet_departure_t     left_how;
+    uint32_t              assigned; /* the host gives this id to a new client */
+} bcnet_tap_facts_t;
 
-void bcnet_tell_score(bcnet_msg_t *msg, uint32_t player, bcnet_total_t total, int32_t value);
+void bcnet_tap_score(bcnet_msg_t *msg, uint32_t player, bcnet_total_t total, int32_t value);
 /* The conditions of an entry and its children at `start`, and those of the facings at `position`. */
-void bcnet_tell_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start);
-void bcnet_tell_facings(bcnet_msg_t *msg, unsigned index, int position);
-void bcnet_tell_departure(bcnet_msg_t *msg, uint32_t player, bcnet_departure_t how);
+void bcnet_tap_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start);
+void bcnet_tap_facings(bcnet_msg_t *msg, unsigned index, int position);
+void bcnet_tap_departure(bcnet_msg_t *msg, uint32_t player, bcnet_departure_t how);
 /* `size` bytes at msg->pos, unless the capture cut them off. */
-void bcnet_tell_file(bcnet_msg_t *msg, const char *name, int size);
-void bcnet_tell_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer, float lifetime);
-void bcnet_tell_power(bcnet_msg_t *msg, unsigned index, float percent);
-void bcnet_tell_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32_t target, uint8_t player);
-void bcnet_tell_refusal(bcnet_msg_t *msg, uint32_t player, bool joining, const char *why);
-void bcnet_tell_team(bcnet_msg_t *msg, uint32_t player, uint8_t team, const char *name);
+void bcnet_tap_file(bcnet_msg_t *msg, const char *name, int size);
+void bcnet_tap_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer, float lifetime);
+void bcnet_tap_power(bcnet_msg_t *msg, unsigned index, float percent);
+void bcnet_tap_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32_t target, uint8_t player);
+void bcnet_tap_refusal(bcnet_msg_t *msg, uint32_t player, bool joining, const char *why);
+void bcnet_tap_team(bcnet_msg_t *msg, uint32_t player, uint8_t team, const char *name);
 /* A fact of that type for msg->facts->MEMBER, all 0; NULL while nobody listens. */
-#define BCNET_TELL(msg, member)                                                                                        \
+#define BCNET_TAP_FACT(msg, member)                                                                                    \
     ((msg)->facts ? ((msg)->facts->member = wmem_alloc0((msg)->pinfo->pool, sizeof *(msg)->facts->member)) : NULL)
 
 #endif

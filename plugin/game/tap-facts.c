@@ -1,0 +1,123 @@
+/* What a message tells.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/tap-facts.h"
+
+/* One more in a list, which is made for the first. */
+static void append(const bcnet_msg_t *msg, wmem_array_t **list, const void *fact, size_t size)
+{
+    if (!*list)
+        *list = wmem_array_new(msg->pinfo->pool, size);
+    wmem_array_append(*list, fact, 1);
+}
+
+void bcnet_tap_score(bcnet_msg_t *msg, uint32_t player, bcnet_total_t total, int32_t value)
+{
+    const bcnet_tap_score_t fact = { .player = player, .total = total, .value = value };
+
+    if (msg->facts && !msg->truncated)
+        append(msg, &msg->facts->scores, &fact, sizeof fact);
+}
+
+static void tap_condition(bcnet_msg_t *msg, unsigned index, unsigned part, const char *name, uint8_t condition)
+{
+    const bcnet_tap_condition_t fact = {
+        .index = (uint16_t)index, .part = (uint16_t)part, .name = name, .condition = condition
+    };
+
+    append(msg, &msg->facts->conditions, &fact, sizeof fact);
+}
+
+void bcnet_tap_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start)
+{
+    if (!msg->facts)
+        return;
+    tap_condition(msg, index, BCNET_PART_SELF, subsystem->name, msg->data[start]);
+    for (unsigned c = 0; c < subsystem->child_count; c++)
+        tap_condition(msg, index, BCNET_PART_FIRST_CHILD + c, subsystem->children[c].name,
+                      msg->data[start + 1 + (int)c]);
+}
+
+void bcnet_tap_facings(bcnet_msg_t *msg, unsigned index, int position)
+{
+    static const char *const names[BCNET_FACINGS] = { "Front shields",  "Rear shields", "Top shields",
+                                                      "Bottom shields", "Left shields", "Right shields" };
+
+    if (!msg->facts)
+        return;
+    for (unsigned i = 0; i < BCNET_FACINGS; i++)
+        tap_condition(msg, index, BCNET_PART_FIRST_FACING + i, names[i], msg->data[position + (int)i]);
+}
+
+void bcnet_tap_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer, float lifetime)
+{
+    bcnet_tap_death_t *death = BCNET_TAP_FACT(msg, death);
+
+    if (death)
+        *death = (bcnet_tap_death_t){ ship, bcnet_object_at(msg, ship), killer, lifetime };
+}
+
+void bcnet_tap_file(bcnet_msg_t *msg, const char *name, int size)
+{
+    bcnet_tap_file_t *file = size <= msg->captured - msg->pos ? BCNET_TAP_FACT(msg, file) : NULL;
+
+    if (file)
+        *file = (bcnet_tap_file_t){ name, msg->data + msg->pos, (uint32_t)size };
+}
+
+void bcnet_tap_departure(bcnet_msg_t *msg, uint32_t player, bcnet_departure_t how)
+{
+    if (!msg->facts)
+        return;
+    msg->facts->left = player;
+    msg->facts->left_how = how;
+}
+
+void bcnet_tap_power(bcnet_msg_t *msg, unsigned index, float percent)
+{
+    const bcnet_tap_power_t fact = { .index = (uint8_t)index, .percent = (uint8_t)(percent + 0.5f) };
+
+    if (msg->facts)
+        append(msg, &msg->facts->powers, &fact, sizeof fact);
+}
+
+/* The id of a subsystem is that of its ship and k (20.4): does it name what fires such shots? */
+static bool weapon_fits(const bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, bool *known)
+{
+    static const bcnet_kind_t weapons[] = { [BCNET_SHOT_TORPEDO] = BCNET_KIND_TUBE,
+                                            [BCNET_SHOT_PULSE] = BCNET_KIND_PULSE_WEAPON,
+                                            [BCNET_SHOT_BEAM] = BCNET_KIND_WEAPON_SYSTEM,
+                                            [BCNET_SHOT_BEAM_END] = BCNET_KIND_WEAPON_SYSTEM };
+    unsigned                  offset;
+    const bcnet_life_t       *ship = bcnet_object_owner(msg, weapon, &offset);
+
+    *known = ship && ship->layout && ship->class_id == BCNET_CLASS_ID_SHIP;
+    return *known && bcnet_is_of_kind(ship->layout, offset, weapons[kind]);
+}
+
+void bcnet_tap_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32_t target, uint8_t player)
+{
+    bcnet_tap_shot_t *shot = BCNET_TAP_FACT(msg, shot);
+
+    if (!shot)
+        return;
+    *shot = (bcnet_tap_shot_t){ .kind = kind, .weapon = weapon, .target = target, .player = player };
+    shot->weapon_fits = weapon_fits(msg, kind, weapon, &shot->weapon_known);
+}
+
+void bcnet_tap_refusal(bcnet_msg_t *msg, uint32_t player, bool joining, const char *why)
+{
+    bcnet_tap_refusal_t *refusal = BCNET_TAP_FACT(msg, refusal);
+
+    if (refusal)
+        *refusal = (bcnet_tap_refusal_t){ player, joining, why };
+}
+
+void bcnet_tap_team(bcnet_msg_t *msg, uint32_t player, uint8_t team, const char *name)
+{
+    bcnet_tap_team_t *fact = BCNET_TAP_FACT(msg, team);
+
+    if (fact)
+        *fact = (bcnet_tap_team_t){ player, team, name };
+}
