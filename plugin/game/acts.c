@@ -123,11 +123,11 @@ static uint32_t player_of(const bcnet_msg_t *msg, bcnet_relay_t relay)
 {
     if (is_hosts_own(relay))
         return BCNET_PEER_HOST;
-    const uint32_t owner = bcnet_slot_owner(msg, msg->deed.object);
+    const uint32_t owner = bcnet_slot_owner(msg, msg->relay_key.object);
     if (relay == BCNET_RELAY_CREATION && owner != BCNET_NO_ID)
         return owner;
-    if (bcnet_is_player_id(msg->deed.player))
-        return msg->deed.player;
+    if (bcnet_is_player_id(msg->relay_key.player))
+        return msg->relay_key.player;
     return owner != BCNET_NO_ID ? owner : BCNET_PEER_HOST;
 }
 
@@ -311,15 +311,15 @@ static void drop_old(struct bcnet_acts *acts, const nstime_t *now)
         drop_oldest(acts);
 }
 
-static uint64_t hash_similar(const bcnet_deed_t *told, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
+static uint64_t hash_similar(const bcnet_relay_key_t *key, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
 {
     const bool     relayed = relay == BCNET_RELAY_OTHERS || returns_to_author(relay);
     const uint64_t hash = hash_payload(payload, 1) ^ (uint64_t)length << 48;
 
-    if (relayed && told->text)
-        return hash_bytes(hash, told->text, strlen(told->text));
-    if (relayed && told->object != BCNET_OBJECT_NONE && told->object != BCNET_OBJECT_DESTROYED)
-        return hash_bytes(hash, &told->object, sizeof told->object);
+    if (relayed && key->text)
+        return hash_bytes(hash, key->text, strlen(key->text));
+    if (relayed && key->object != BCNET_OBJECT_NONE && key->object != BCNET_OBJECT_DESTROYED)
+        return hash_bytes(hash, &key->object, sizeof key->object);
     return 0;
 }
 
@@ -497,9 +497,9 @@ static G_GNUC_NO_INLINE void note_act(bcnet_msg_t *msg, bcnet_relay_t relay, con
         .payload = payload,
         .length = length,
         .same = hash_payload(payload, length),
-        .similar = hash_similar(&msg->deed, relay, payload, length),
+        .similar = hash_similar(&msg->relay_key, relay, payload, length),
     };
-    const bcnet_life_t *life = relay == BCNET_RELAY_CREATION ? bcnet_object_at(msg, msg->deed.object) : NULL;
+    const bcnet_life_t *life = relay == BCNET_RELAY_CREATION ? bcnet_object_at(msg, msg->relay_key.object) : NULL;
     drop_old(candidate.acts, &msg->pinfo->abs_ts);
     if (life)
         note_creation(&candidate, life);

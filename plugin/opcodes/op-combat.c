@@ -37,8 +37,8 @@ static uint8_t read_player(bcnet_msg_t *msg, int hf)
 /* Whose act it is (10.10). */
 static void tap_shooter(bcnet_msg_t *msg, uint32_t weapon, uint32_t player)
 {
-    msg->deed.object = weapon;
-    msg->deed.player = player;
+    msg->relay_key.object = weapon;
+    msg->relay_key.player = player;
 }
 
 static uint8_t read_flags(bcnet_msg_t *msg, int hf, int *const *bits, uint8_t known)

@@ -445,7 +445,7 @@ static void dissect_event(bcnet_msg_t *msg)
     if (scope.item && !msg->truncated)
         proto_item_append_text(scope.item, ": %s, %s", class_words(msg, event.class_id), code_words(msg, event.code));
     read_head(msg, &event, expected);
-    msg->deed.object = event.destination;
+    msg->relay_key.object = event.destination;
     if (!msg->truncated)
         bcnet_event_read_tail(msg, &event);
     if (expected && !msg->truncated)

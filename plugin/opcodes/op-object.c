@@ -463,7 +463,7 @@ static void note_creation(bcnet_msg_t *msg, const bcnet_life_t *life)
     if (life->class_id == BCNET_CLASS_ID_SHIP)
         bcnet_note_ship_name(msg, life->player, life->name);
     bcnet_note_slot_used(msg, life->object_id, user_of_slot(msg, life));
-    msg->deed.player = life->player;
+    msg->relay_key.player = life->player;
     const bcnet_life_t *known = bcnet_object_at(msg, life->object_id);
     if (known && !msg->resend) {
         bcnet_note_respawn(msg, known);
@@ -587,7 +587,7 @@ static void dissect_create_object(bcnet_msg_t *msg)
         bcnet_complain(msg, BCNET_EI_CLASS, "Only ships and torpedoes are sent; the game crashes on other classes");
     creation.life.object_id = bcnet_read_u32(msg, hf_id);
     creation.id_item = msg->last;
-    msg->deed.object = creation.life.object_id;
+    msg->relay_key.object = creation.life.object_id;
     read_species(msg, &creation);
     read_common_body(msg, &creation);
     if (msg->truncated)

@@ -174,10 +174,10 @@ static void dissect_chat(bcnet_msg_t *msg)
 
     if (scope.item && !msg->truncated)
         proto_item_append_text(scope.item, ": \"%s\"", text);
-    msg->deed.player = (uint32_t)sender;
+    msg->relay_key.player = (uint32_t)sender;
     if (!close_whole(msg, &scope))
         return;
-    msg->deed.text = text;
+    msg->relay_key.text = text;
     if (msg->facts) {
         msg->facts->chat_from = (uint32_t)sender;
         msg->facts->chat = text;
@@ -678,7 +678,7 @@ static void dissect_team(bcnet_msg_t *msg)
     const int32_t player = read_player(msg, hf_team_player);
     const uint8_t team = read_team(msg);
 
-    msg->deed.player = (uint32_t)player;
+    msg->relay_key.player = (uint32_t)player;
     if (!close_whole(msg, &scope))
         return;
     bcnet_tap_team(msg, (uint32_t)player, team, team_words(msg, team));

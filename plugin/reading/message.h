@@ -56,7 +56,7 @@ typedef struct {
     uint32_t    player; /* author, shooter, owner; 0: none is named */
     uint32_t    object; /* what is created, handles the event, or fires; 0: none */
     const char *text; /* a line of chat; NULL: none */
-} bcnet_deed_t;
+} bcnet_relay_key_t;
 
 typedef struct bcnet_msg {
     packet_info                    *pinfo;
@@ -67,7 +67,7 @@ typedef struct bcnet_msg {
     struct bcnet_tap_facts         *facts; /* for statistics (tap.h); NULL while nobody listens */
     const struct bcnet_act         *act; /* acts.h; NULL: it is none, or nobody looks */
     const struct bcnet_ship_report *report; /* info.h: the summary in parts; NULL: it has none */
-    bcnet_deed_t                    deed;
+    bcnet_relay_key_t               relay_key;
     bcnet_stamp_t                   stamp;
     bcnet_stamp_t                   name_stamp; /* of a resend, that of its first sending: it speaks of those of then */
     uint8_t                         peer; /* byte 0 of the datagram: the sender's network id */
