@@ -15,7 +15,7 @@
 
 #include "datagram/cipher.h"
 #include "datagram/recognise.h"
-#include "game/acts-show.h"
+#include "game/relays-show.h"
 #include "game/file-names.h"
 #include "game/focus.h"
 #include "game/objects-show.h"
@@ -636,7 +636,7 @@ void proto_register_bcnet(void)
     bcnet_register_session(proto_bcnet);
     bcnet_register_objects(proto_bcnet);
     bcnet_register_presence(proto_bcnet);
-    bcnet_register_acts(proto_bcnet);
+    bcnet_register_relays(proto_bcnet);
     bcnet_register_subsystems(proto_bcnet);
     bcnet_register_gamespy(proto_bcnet);
     bcnet_register_opcodes(proto_bcnet);

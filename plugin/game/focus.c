@@ -24,7 +24,7 @@ void bcnet_focus_on_link(packet_info *pinfo, const bcnet_link_t *link, bcnet_sta
     focus->port = link->game->port;
     focus->client = bcnet_link_client_id(link, stamp);
     focus->ships = wmem_array_new(pinfo->pool, sizeof(const char *));
-    focus->acts = wmem_array_new(pinfo->pool, sizeof(uint32_t));
+    focus->originals = wmem_array_new(pinfo->pool, sizeof(uint32_t));
     p_add_proto_data(pinfo->pool, pinfo, proto_bcnet, FOCUS_KEY, focus);
 }
 
@@ -39,10 +39,10 @@ void bcnet_focus_on_ship(packet_info *pinfo, const char *label)
         wmem_array_append_one(focus->ships, label);
 }
 
-void bcnet_focus_on_act(packet_info *pinfo, uint32_t frame)
+void bcnet_focus_on_original(packet_info *pinfo, uint32_t frame)
 {
     bcnet_focus_t *focus = bcnet_focus_of(pinfo);
 
     if (focus)
-        wmem_array_append_one(focus->acts, frame);
+        wmem_array_append_one(focus->originals, frame);
 }

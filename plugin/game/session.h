@@ -12,7 +12,7 @@
 #include "reading/message.h"
 
 struct bcnet_sequences;
-struct bcnet_acts;
+struct bcnet_relays;
 typedef struct bcnet_kept_verdict bcnet_kept_verdict_t;
 
 enum { BCNET_NO_ID = 0 };
@@ -56,32 +56,32 @@ struct bcnet_link {
     wmem_map_t             *tracks[2]; /* [from the host]: what is told of ships, by object id; ship-records.c */
     wmem_map_t             *exchanges[BCNET_EXCHANGE_COUNT]; /* timelines of requests and their answers; exchange.c */
     wmem_map_t             *habits; /* timelines of times; habits-show.c */
-    /* What acts.c needs to know while it looks for copies; first pass. */
+    /* What relays.c needs to know while it looks for copies; first pass. */
     bcnet_stamp_t listens_since;
     bool          in_game; /* 0x2A was seen on this connection */
     bool          behind_score;
 };
 
 struct bcnet_game {
-    address            host;
-    uint16_t           port;
-    uint32_t           index; /* number of the game in the capture, from 1 */
-    uint32_t           link_count;
-    wmem_tree_t       *objects; /* object id -> timeline of its lives; objects.c */
-    bcnet_timeline_t  *ends; /* moments at which all lives ended (0x39) */
-    wmem_tree_t       *strangers; /* object id -> bcnet_stranger_t, strangers.c */
-    wmem_map_t        *hashes; /* object id -> timeline of bcnet_kept_hash_t, ship-records.c */
-    wmem_map_t        *hashes_by_species; /* species -> the same, of all objects of the class */
-    wmem_map_t        *players; /* network id -> bcnet_player_t, players.c */
-    wmem_map_t        *stays; /* network id -> timeline of his comings and goings, presence.c */
-    wmem_map_t        *deaths; /* network id -> timeline of deaths and respawns of his ships */
-    bcnet_timeline_t  *slots[BCNET_SLOTS]; /* their owners, slots.c */
-    struct bcnet_acts *acts; /* acts.c */
-    bcnet_timeline_t  *starts; /* server restarts: nothing known before counts any more */
-    bcnet_timeline_t  *missions; /* from Settings and score messages (70.6) */
-    bcnet_timeline_t  *dialects; /* since when its host speaks the dialect */
-    float              clock; /* newest host clock; first pass only */
-    bool               has_clock;
+    address              host;
+    uint16_t             port;
+    uint32_t             index; /* number of the game in the capture, from 1 */
+    uint32_t             link_count;
+    wmem_tree_t         *objects; /* object id -> timeline of its lives; objects.c */
+    bcnet_timeline_t    *ends; /* moments at which all lives ended (0x39) */
+    wmem_tree_t         *strangers; /* object id -> bcnet_stranger_t, strangers.c */
+    wmem_map_t          *hashes; /* object id -> timeline of bcnet_kept_hash_t, ship-records.c */
+    wmem_map_t          *hashes_by_species; /* species -> the same, of all objects of the class */
+    wmem_map_t          *players; /* network id -> bcnet_player_t, players.c */
+    wmem_map_t          *stays; /* network id -> timeline of his comings and goings, presence.c */
+    wmem_map_t          *deaths; /* network id -> timeline of deaths and respawns of his ships */
+    bcnet_timeline_t    *slots[BCNET_SLOTS]; /* their owners, slots.c */
+    struct bcnet_relays *relays; /* relays.c */
+    bcnet_timeline_t    *starts; /* server restarts: nothing known before counts any more */
+    bcnet_timeline_t    *missions; /* from Settings and score messages (70.6) */
+    bcnet_timeline_t    *dialects; /* since when its host speaks the dialect */
+    float                clock; /* newest host clock; first pass only */
+    bool                 has_clock;
 };
 
 /* The link a datagram belongs to, made when it is the first one and `make` is set; else NULL. */

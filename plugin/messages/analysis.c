@@ -4,7 +4,7 @@
  */
 #include "messages/analysis.h"
 
-#include "game/acts.h"
+#include "game/relays.h"
 #include "game/players.h"
 #include "game/presence.h"
 #include "messages/reassembly.h"

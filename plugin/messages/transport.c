@@ -196,7 +196,7 @@ static void dissect_reassembled(bcnet_msg_t *msg, tvbuff_t *whole, const bcnet_w
     msg->payload_length = joined.payload_length;
     msg->payload = joined.payload;
     msg->has_opcode = joined.has_opcode;
-    msg->act = joined.act;
+    msg->relayed = joined.relayed;
     bcnet_say(msg, " (reassembled from fragments of message %u)", wire->seq);
 }
 

@@ -9,7 +9,7 @@
 #include "reading/labels.h"
 #include "reading/numbers.h"
 #include "reading/reader.h"
-#include "game/acts.h"
+#include "game/relays.h"
 #include "game/tap-facts.h"
 #include "game/players.h"
 #include "game/presence-show.h"

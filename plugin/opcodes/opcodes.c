@@ -4,7 +4,7 @@
  */
 #include "opcodes/opcodes.h"
 
-#include "game/acts-show.h"
+#include "game/relays-show.h"
 #include "game/tap-facts.h"
 #include "reading/reader.h"
 
@@ -101,16 +101,16 @@ static void dissect_body(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 }
 
 /* When the payload is read; shown in front of it, behind what it is. */
-static void note_and_show_act(bcnet_msg_t *msg, int start, proto_item *behind)
+static void note_and_show_relay(bcnet_msg_t *msg, int start, proto_item *behind)
 {
     const bcnet_relay_t relay = msg->opcode ? msg->opcode->relay : BCNET_RELAY_UNKNOWN;
 
-    bcnet_note_act(msg, relay, msg->data + start, (unsigned)(msg->end - start));
+    bcnet_note_relay(msg, relay, msg->data + start, (unsigned)(msg->end - start));
     if (!msg->tree && !msg->text && !msg->facts)
         return;
-    msg->act = bcnet_act_of(msg, relay);
-    if (msg->act)
-        bcnet_show_act(msg, msg->act, behind);
+    msg->relayed = bcnet_relay_analysis_of(msg, relay);
+    if (msg->relayed)
+        bcnet_show_relay(msg, msg->relayed, behind);
 }
 
 void bcnet_dissect_payload(bcnet_msg_t *msg)
@@ -145,7 +145,7 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
         bcnet_say(msg, ": %d byte%s", bcnet_left(msg), bcnet_left(msg) == 1 ? "" : "s");
         bcnet_read_rest(msg);
     }
-    note_and_show_act(msg, start, head);
+    note_and_show_relay(msg, start, head);
 }
 
 static const char *name_of(const bcnet_opcode_t *row, unsigned which)

@@ -13,7 +13,7 @@
 #ifndef BCNET_OPCODES_H
 #define BCNET_OPCODES_H
 
-#include "game/acts.h"
+#include "game/relays.h"
 #include "reading/message.h"
 #include "reading/opcode-numbers.h"
 

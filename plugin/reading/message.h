@@ -59,28 +59,28 @@ typedef struct {
 } bcnet_relay_key_t;
 
 typedef struct bcnet_msg {
-    packet_info                    *pinfo;
-    bcnet_game_t                   *game;
-    bcnet_link_t                   *link;
-    const bcnet_verdict_t          *verdict; /* NULL for messages that need none */
-    const bcnet_opcode_t           *opcode;
-    struct bcnet_tap_facts         *facts; /* for statistics (tap.h); NULL while nobody listens */
-    const struct bcnet_act         *act; /* acts.h; NULL: it is none, or nobody looks */
-    const struct bcnet_ship_report *report; /* info.h: the summary in parts; NULL: it has none */
-    bcnet_relay_key_t               relay_key;
-    bcnet_stamp_t                   stamp;
-    bcnet_stamp_t                   name_stamp; /* of a resend, that of its first sending: it speaks of those of then */
-    uint8_t                         peer; /* byte 0 of the datagram: the sender's network id */
-    bool                            from_host;
-    bool                            may_learn; /* only what is news may be remembered: packet-bcnet.c decides */
-    uint32_t                        payload_length; /* with the opcode; valid with has_opcode, like the next two */
-    const uint8_t                  *payload; /* joined, where it came in fragments; NULL: cut short by the capture */
-    uint8_t                         opcode_value;
-    bool                            has_opcode;
-    bool                            resend; /* a retransmission: shown, but not a new event (10.4) */
-    bool                            quoted; /* in an ICMP error: shown, but no traffic */
-    bool of_unknown_kind; /* nobody called the object a ship: its form may be another (60.4) */
-    bool several_ships; /* the ship may be one of several: hit points could be those of another */
+    packet_info                       *pinfo;
+    bcnet_game_t                      *game;
+    bcnet_link_t                      *link;
+    const bcnet_verdict_t             *verdict; /* NULL for messages that need none */
+    const bcnet_opcode_t              *opcode;
+    struct bcnet_tap_facts            *facts; /* for statistics (tap.h); NULL while nobody listens */
+    const struct bcnet_relay_analysis *relayed; /* relays.h; NULL: it is none, or nobody looks */
+    const struct bcnet_ship_report    *report; /* info.h: the summary in parts; NULL: it has none */
+    bcnet_relay_key_t                  relay_key;
+    bcnet_stamp_t                      stamp;
+    bcnet_stamp_t  name_stamp; /* of a resend, that of its first sending: it speaks of those of then */
+    uint8_t        peer; /* byte 0 of the datagram: the sender's network id */
+    bool           from_host;
+    bool           may_learn; /* only what is news may be remembered: packet-bcnet.c decides */
+    uint32_t       payload_length; /* with the opcode; valid with has_opcode, like the next two */
+    const uint8_t *payload; /* joined, where it came in fragments; NULL: cut short by the capture */
+    uint8_t        opcode_value;
+    bool           has_opcode;
+    bool           resend; /* a retransmission: shown, but not a new event (10.4) */
+    bool           quoted; /* in an ICMP error: shown, but no traffic */
+    bool           of_unknown_kind; /* nobody called the object a ship: its form may be another (60.4) */
+    bool           several_ships; /* the ship may be one of several: hit points could be those of another */
 
     /* Where the reader stands. Fields point into tvb; data is its first byte. */
     tvbuff_t      *tvb;

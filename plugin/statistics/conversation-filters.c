@@ -83,20 +83,20 @@ static char *game_filter(BCNET_FILTER_ARGUMENTS)
 
 /* ---- This act and its copies ---- */
 
-static bcnet_ws_bool_t has_act(BCNET_FILTER_ARGUMENTS)
+static bcnet_ws_bool_t has_original(BCNET_FILTER_ARGUMENTS)
 {
     const bcnet_focus_t *focus = bcnet_focus_of(pinfo);
 
-    return focus && wmem_array_get_count(focus->acts) > 0;
+    return focus && wmem_array_get_count(focus->originals) > 0;
 }
 
-static char *act_filter(BCNET_FILTER_ARGUMENTS)
+static char *original_filter(BCNET_FILTER_ARGUMENTS)
 {
-    wmem_array_t *acts = bcnet_focus_of(pinfo)->acts;
+    wmem_array_t *originals = bcnet_focus_of(pinfo)->originals;
     GString      *filter = g_string_new(NULL);
 
-    for (unsigned i = 0; i < wmem_array_get_count(acts); i++) {
-        const uint32_t frame = *(const uint32_t *)wmem_array_index(acts, i);
+    for (unsigned i = 0; i < wmem_array_get_count(originals); i++) {
+        const uint32_t frame = *(const uint32_t *)wmem_array_index(originals, i);
         g_string_append_printf(filter, "%sframe.number == %u || bcnet.copy_of == %u", i > 0 ? " || " : "", frame,
                                frame);
     }
@@ -108,5 +108,5 @@ void bcnet_register_conversation_filters(void)
     BCNET_REGISTER_FILTER("BCNET: This player", has_player, player_filter);
     BCNET_REGISTER_FILTER("BCNET: This ship", has_ship, ship_filter);
     BCNET_REGISTER_FILTER("BCNET: This game", has_game, game_filter);
-    BCNET_REGISTER_FILTER("BCNET: This act and its copies", has_act, act_filter);
+    BCNET_REGISTER_FILTER("BCNET: This act and its copies", has_original, original_filter);
 }

@@ -188,7 +188,7 @@ static void show_dropped(bcnet_row_t *row)
     bcnet_row_set_int(row, COLUMN_DROPPED, (int)(relayed->due - relayed->relayed));
 }
 
-static void count_act(bcnet_table_t *table)
+static void count_original(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
     const bcnet_relays_t      *relays = (const bcnet_relays_t *)table->own;
@@ -196,17 +196,17 @@ static void count_act(bcnet_table_t *table)
 
     if (!row)
         return;
-    bcnet_waiting_t *act = wmem_new0(table->pool, bcnet_waiting_t);
-    act->stamp = (int64_t)message->stamp;
-    act->time = table->pinfo->abs_ts;
-    act->row = row;
-    act->due = due_for(table);
+    bcnet_waiting_t *waiting = wmem_new0(table->pool, bcnet_waiting_t);
+    waiting->stamp = (int64_t)message->stamp;
+    waiting->time = table->pinfo->abs_ts;
+    waiting->row = row;
+    waiting->due = due_for(table);
     bcnet_row_add(row, COLUMN_SENT, 1);
-    ((bcnet_relayed_t *)bcnet_row_own(row))->due += bcnet_ids_count(&act->due);
+    ((bcnet_relayed_t *)bcnet_row_own(row))->due += bcnet_ids_count(&waiting->due);
     if (is_due_known(relay_of(message)))
         show_dropped(row);
-    wmem_map_insert(relays->by_stamp, &act->stamp, act);
-    wmem_queue_push(relays->in_order, act);
+    wmem_map_insert(relays->by_stamp, &waiting->stamp, waiting);
+    wmem_queue_push(relays->in_order, waiting);
 }
 
 /* ---- Copies ---- */
@@ -227,7 +227,7 @@ static void count_delay(const bcnet_table_t *table, bcnet_row_t *row, const nsti
 /* What lives is told to those who come late, however late. */
 static void count_late_copy(bcnet_table_t *table)
 {
-    const bcnet_original_t *original = table->message->act->appearance->original;
+    const bcnet_original_t *original = table->message->relayed->appearance->original;
 
     if (!original->from_host)
         count_for(table, COLUMN_UNASKED, original->actor.peer, bcnet_tap_actor(table->pinfo->pool, table->message));
@@ -237,26 +237,26 @@ static void count_late_copy(bcnet_table_t *table)
 static void count_copy(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
-    const bcnet_appearance_t  *copy = message->act->appearance;
-    const int64_t              key = (int64_t)copy->original->act.stamp;
-    bcnet_waiting_t *act = (bcnet_waiting_t *)wmem_map_lookup(((const bcnet_relays_t *)table->own)->by_stamp, &key);
+    const bcnet_appearance_t  *copy = message->relayed->appearance;
+    const int64_t              key = (int64_t)copy->original->first.stamp;
+    bcnet_waiting_t *waiting = (bcnet_waiting_t *)wmem_map_lookup(((const bcnet_relays_t *)table->own)->by_stamp, &key);
 
-    if (!act) {
+    if (!waiting) {
         count_late_copy(table);
         return;
     }
     const bool known = is_due_known(relay_of(message));
-    const bool due = !known || bcnet_ids_have(&act->due, message->client_id);
-    bcnet_ids_remove(&act->due, message->client_id);
-    bcnet_row_add(act->row, due ? COLUMN_RELAYED : COLUMN_UNASKED, 1);
-    bcnet_row_add(act->row, COLUMN_CHANGED, copy->change != NULL);
-    bcnet_row_add(act->row, COLUMN_ECHOED, copy->original->actor.link == message->link);
+    const bool due = !known || bcnet_ids_have(&waiting->due, message->client_id);
+    bcnet_ids_remove(&waiting->due, message->client_id);
+    bcnet_row_add(waiting->row, due ? COLUMN_RELAYED : COLUMN_UNASKED, 1);
+    bcnet_row_add(waiting->row, COLUMN_CHANGED, copy->change != NULL);
+    bcnet_row_add(waiting->row, COLUMN_ECHOED, copy->original->actor.link == message->link);
     if (due && known) {
-        ((bcnet_relayed_t *)bcnet_row_own(act->row))->relayed++;
-        show_dropped(act->row);
+        ((bcnet_relayed_t *)bcnet_row_own(waiting->row))->relayed++;
+        show_dropped(waiting->row);
     }
     if (due)
-        count_delay(table, act->row, &copy->original->act.time);
+        count_delay(table, waiting->row, &copy->original->first.time);
 }
 
 /* A replay of what lives already is no act (10.10). */
@@ -270,7 +270,7 @@ static bool is_replay(const bcnet_tap_message_t *message)
 static void count_hearsay(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
-    const uint32_t             player = message->act->actor.player;
+    const uint32_t             player = message->relayed->actor.player;
 
     if (player != BCNET_PEER_HOST && player != BCNET_NO_ID && !is_replay(message))
         count_for(table, COLUMN_HEARD, player, bcnet_tap_actor(table->pinfo->pool, message));
@@ -279,14 +279,14 @@ static void count_hearsay(bcnet_table_t *table)
 static bool count_message(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
-    const bcnet_appearance_t  *appearance = message->act ? message->act->appearance : NULL;
+    const bcnet_appearance_t  *appearance = message->relayed ? message->relayed->appearance : NULL;
 
     bcnet_receivers_note(((const bcnet_relays_t *)table->own)->receivers, message, table->pinfo);
-    if (!message->act || !message->has_opcode)
+    if (!message->relayed || !message->has_opcode)
         return false;
     forget_old(table);
     if (!message->from_host)
-        count_act(table);
+        count_original(table);
     else if (appearance && appearance->echo) /* the host tells a player what he did himself */
         count_for(table, COLUMN_ECHOED, message->client_id, bcnet_tap_to(table->pinfo->pool, message));
     else if (appearance && appearance->number > 0)

@@ -290,12 +290,12 @@ static void check_order(const bcnet_check_t *check)
 
 static bool is_fresh_copy(const bcnet_tap_message_t *message)
 {
-    const bcnet_appearance_t *copy = message->act ? message->act->appearance : NULL;
+    const bcnet_appearance_t *copy = message->relayed ? message->relayed->appearance : NULL;
     nstime_t                  delay;
 
     if (!copy || copy->number == 0)
         return false;
-    nstime_delta(&delay, &copy->time, &copy->original->act.time);
+    nstime_delta(&delay, &copy->time, &copy->original->first.time);
     return delay.secs < 1;
 }
 
@@ -659,12 +659,12 @@ static void note_line(const bcnet_check_t *check)
 /* The host has acknowledged a line, still talks to its author, and has not sent it to him. */
 static void check_lines(const bcnet_check_t *check)
 {
-    const bcnet_appearance_t *copy = check->message->act ? check->message->act->appearance : NULL;
+    const bcnet_appearance_t *copy = check->message->relayed ? check->message->relayed->appearance : NULL;
     bcnet_voice_t            *author = check->client;
 
     for (unsigned i = 0; i < author->line_count;) {
         const bcnet_line_t *line = &author->lines[i];
-        const bool          came = copy && copy->number > 0 && copy->original->act.stamp == line->stamp;
+        const bool          came = copy && copy->number > 0 && copy->original->first.stamp == line->stamp;
         if (!came && seconds_since(check, &line->time) < ECHO_SECONDS) {
             i++;
             continue;
@@ -678,7 +678,7 @@ static void check_lines(const bcnet_check_t *check)
 static void check_relay(const bcnet_check_t *check)
 {
     const bcnet_tap_message_t *message = check->message;
-    const bcnet_appearance_t  *appearance = message->act ? message->act->appearance : NULL;
+    const bcnet_appearance_t  *appearance = message->relayed ? message->relayed->appearance : NULL;
 
     if (begins_or_ends(message))
         check->client->line_count = 0;

@@ -48,7 +48,7 @@ void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     record->verdict = msg->verdict;
     record->opcode = msg->opcode;
     record->facts = msg->facts ? msg->facts : &no_facts;
-    record->act = msg->act;
+    record->relayed = msg->relayed;
     record->summary = msg->text ? wmem_strbuf_get_str(msg->text) : NULL;
     record->node = msg->item;
     record->stamp = msg->stamp;
@@ -90,12 +90,12 @@ const char *bcnet_tap_to(wmem_allocator_t *pool, const bcnet_tap_message_t *mess
 
 const char *bcnet_tap_actor(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
 {
-    return message->act ? bcnet_actor_end(pool, message->act).words : NULL;
+    return message->relayed ? bcnet_actor_end(pool, message->relayed).words : NULL;
 }
 
 uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message)
 {
-    return message->act ? bcnet_copy_of(message->act) : 0;
+    return message->relayed ? bcnet_copy_of(message->relayed) : 0;
 }
 
 const void *bcnet_tap_direction(const bcnet_tap_message_t *message, bool from_host)

@@ -216,7 +216,7 @@ void bcnet_world_note_fights(const bcnet_world_input_t *input)
 {
     const bcnet_tap_facts_t *facts = input->message->facts;
 
-    if (!input->is_act)
+    if (!input->is_original)
         return;
     if (facts->shot)
         note_shot(input, facts->shot);

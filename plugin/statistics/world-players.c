@@ -200,7 +200,7 @@ static void note_refusal(const bcnet_world_input_t *input, const bcnet_tap_refus
 
 static void note_chat(const bcnet_world_input_t *input, const bcnet_tap_facts_t *facts)
 {
-    if (input->is_act)
+    if (input->is_original)
         note_event(input, facts->team_chat ? "team_chat" : "chat", player_of(input, facts->chat_from), BCNET_NO_AMOUNT,
                    facts->chat);
 }
@@ -253,6 +253,7 @@ void bcnet_world_note_players(const bcnet_world_input_t *input)
     note_host(input);
     note_client(input);
     note_facts(input, message->facts);
-    if (message->has_opcode && message->opcode_value == BCNET_OP_SELF_DESTRUCT && !message->from_host && input->is_act)
+    if (message->has_opcode && message->opcode_value == BCNET_OP_SELF_DESTRUCT && !message->from_host &&
+        input->is_original)
         note_event(input, "self_destruct", player_of(input, message->peer), BCNET_NO_AMOUNT, NULL);
 }

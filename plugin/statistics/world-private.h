@@ -252,7 +252,7 @@ typedef struct {
     const bcnet_tap_message_t *message;
     const packet_info         *pinfo;
     double                     now;
-    bool                       is_act; /* no copy (10.10) */
+    bool                       is_original; /* no copy (10.10) */
     bool                       round_begins; /* the server was started again, or the game */
 } bcnet_world_input_t;
 

@@ -249,7 +249,7 @@ static void note_end(const bcnet_world_input_t *input, const char *why)
 /* 0x39 goes to every player: the first telling counts, and so does one that comes after something happened. */
 static bool restarts(const bcnet_world_input_t *input)
 {
-    return input->message->facts->restart && input->is_act;
+    return input->message->facts->restart && input->is_original;
 }
 
 static bool server_restarts(const bcnet_world_input_t *input)
@@ -288,7 +288,7 @@ void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, c
         .message = message,
         .pinfo = pinfo,
         .now = nstime_to_sec(&pinfo->rel_ts),
-        .is_act = bcnet_tap_copy_of(message) == 0,
+        .is_original = bcnet_tap_copy_of(message) == 0,
     };
 
     if (!message->game || !message->link)

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "game/acts.h"
+#include "game/relays.h"
 
 #include <string.h>
 
@@ -29,7 +29,7 @@ typedef struct {
     int64_t           key;
     uint32_t          id;
     unsigned          first; /* these many are too old, and gone */
-    bcnet_timeline_t *acts; /* of bcnet_waiting_t */
+    bcnet_timeline_t *originals; /* of bcnet_waiting_t */
     bcnet_passed_t   *passed; /* by each link that has come further */
 } bcnet_alike_t;
 
@@ -56,7 +56,7 @@ typedef struct {
 } bcnet_creation_t;
 
 /* Of a game. */
-struct bcnet_acts {
+struct bcnet_relays {
     wmem_map_t      *appearances; /* stamp -> bcnet_appearance_t: for all passes; the rest is for the first */
     wmem_map_t      *lists; /* key -> bcnet_alike_t */
     wmem_map_t      *passed; /* list and link -> bcnet_passed_t */
@@ -69,24 +69,24 @@ struct bcnet_acts {
 
 /* What is looked at. */
 typedef struct {
-    struct bcnet_acts *acts; /* of its game */
-    bcnet_msg_t       *msg;
-    bcnet_relay_t      relay;
-    const uint8_t     *payload;
-    unsigned           length;
-    uint64_t           same; /* hash of the payload */
-    uint64_t           similar; /* of what a copy with other bytes shares with its act; 0: there is no telling */
+    struct bcnet_relays *relays; /* of its game */
+    bcnet_msg_t         *msg;
+    bcnet_relay_t        relay;
+    const uint8_t       *payload;
+    unsigned             length;
+    uint64_t             same; /* hash of the payload */
+    uint64_t             similar; /* of what a copy with other bytes shares with its act; 0: there is no telling */
 } bcnet_candidate_t;
 
-static struct bcnet_acts *acts_of(bcnet_game_t *game)
+static struct bcnet_relays *relays_of(bcnet_game_t *game)
 {
-    if (!game->acts) {
-        game->acts = wmem_new0(wmem_file_scope(), struct bcnet_acts);
-        game->acts->appearances = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
-        game->acts->lists = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
-        game->acts->passed = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
+    if (!game->relays) {
+        game->relays = wmem_new0(wmem_file_scope(), struct bcnet_relays);
+        game->relays->appearances = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
+        game->relays->lists = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
+        game->relays->passed = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
     }
-    return game->acts;
+    return game->relays;
 }
 
 static void *find(wmem_map_t *map, uint64_t number)
@@ -141,9 +141,9 @@ static bcnet_actor_t actor_of(const bcnet_msg_t *msg, bcnet_relay_t relay)
     return actor;
 }
 
-bcnet_end_t bcnet_actor_end(wmem_allocator_t *pool, const bcnet_act_t *act)
+bcnet_end_t bcnet_actor_end(wmem_allocator_t *pool, const bcnet_relay_analysis_t *relayed)
 {
-    const bcnet_actor_t *actor = &act->actor;
+    const bcnet_actor_t *actor = &relayed->actor;
 
     if (actor->player != BCNET_NO_ID)
         return bcnet_end_of(pool, actor->link->game, actor->player, actor->stamp);
@@ -184,7 +184,7 @@ static uint64_t passed_key(const bcnet_candidate_t *candidate, const bcnet_alike
 
 static unsigned passed_by(const bcnet_candidate_t *candidate, const bcnet_alike_t *list)
 {
-    const bcnet_passed_t *passed = (const bcnet_passed_t *)find(candidate->acts->passed, passed_key(candidate, list));
+    const bcnet_passed_t *passed = (const bcnet_passed_t *)find(candidate->relays->passed, passed_key(candidate, list));
 
     return passed ? passed->passed : 0;
 }
@@ -192,33 +192,33 @@ static unsigned passed_by(const bcnet_candidate_t *candidate, const bcnet_alike_
 static void pass(const bcnet_candidate_t *candidate, bcnet_alike_t *list, unsigned count)
 {
     const uint64_t  key = passed_key(candidate, list);
-    bcnet_passed_t *passed = (bcnet_passed_t *)find(candidate->acts->passed, key);
+    bcnet_passed_t *passed = (bcnet_passed_t *)find(candidate->relays->passed, key);
 
     if (!passed) {
         passed = wmem_new0(wmem_file_scope(), bcnet_passed_t);
         passed->key = (int64_t)key;
         passed->next = list->passed;
         list->passed = passed;
-        wmem_map_insert(candidate->acts->passed, &passed->key, passed);
+        wmem_map_insert(candidate->relays->passed, &passed->key, passed);
     }
     passed->passed = MAX(passed->passed, count);
 }
 
 static bcnet_waiting_t *waiting_in(const bcnet_alike_t *list, unsigned index)
 {
-    return (bcnet_waiting_t *)bcnet_timeline_get(list->acts, index, NULL);
+    return (bcnet_waiting_t *)bcnet_timeline_get(list->originals, index, NULL);
 }
 
 /* The first act of a list that the link has not had. `echo` is set when its own author's act was passed over. */
-static bcnet_waiting_t *next_act(const bcnet_candidate_t *candidate, bcnet_alike_t *list, bool *echo)
+static bcnet_waiting_t *next_original(const bcnet_candidate_t *candidate, bcnet_alike_t *list, bool *echo)
 {
     const bcnet_link_t *link = candidate->msg->link;
-    const unsigned      count = bcnet_timeline_count_at(list->acts, G_MAXUINT64);
+    const unsigned      count = bcnet_timeline_count_at(list->originals, G_MAXUINT64);
     const unsigned      passed = passed_by(candidate, list);
     unsigned            index = MAX(list->first, passed);
 
     if (link->listens_since > 0)
-        index = MAX(index, bcnet_timeline_count_at(list->acts, link->listens_since - 1));
+        index = MAX(index, bcnet_timeline_count_at(list->originals, link->listens_since - 1));
     const unsigned start = index;
     for (; index < count; index++) {
         const bcnet_original_t *original = waiting_in(list, index)->original;
@@ -239,58 +239,58 @@ static void take(const bcnet_candidate_t *candidate, const bcnet_place_t *place)
 
 /* ---- Acts that wait ---- */
 
-static bcnet_alike_t *new_list(struct bcnet_acts *acts, uint64_t hash)
+static bcnet_alike_t *new_list(struct bcnet_relays *relays, uint64_t hash)
 {
     bcnet_alike_t *list = wmem_new0(wmem_file_scope(), bcnet_alike_t);
 
     list->key = (int64_t)hash;
-    list->id = ++acts->next_list;
-    list->acts = bcnet_timeline_new();
-    wmem_map_insert(acts->lists, &list->key, list);
+    list->id = ++relays->next_list;
+    list->originals = bcnet_timeline_new();
+    wmem_map_insert(relays->lists, &list->key, list);
     return list;
 }
 
 /* A frame with more datagrams than a stamp can tell apart may go backwards: such an act waits for nothing. */
-static bcnet_place_t append(struct bcnet_acts *acts, uint64_t hash, bcnet_waiting_t *waiting)
+static bcnet_place_t append(struct bcnet_relays *relays, uint64_t hash, bcnet_waiting_t *waiting)
 {
-    const bcnet_stamp_t stamp = waiting->original->act.stamp;
-    bcnet_alike_t      *list = (bcnet_alike_t *)find(acts->lists, hash);
-    bcnet_place_t       place = { .list = list ? list : new_list(acts, hash) };
+    const bcnet_stamp_t stamp = waiting->original->first.stamp;
+    bcnet_alike_t      *list = (bcnet_alike_t *)find(relays->lists, hash);
+    bcnet_place_t       place = { .list = list ? list : new_list(relays, hash) };
 
-    place.index = bcnet_timeline_count_at(place.list->acts, G_MAXUINT64);
-    if (stamp > bcnet_fact_since(place.list->acts, G_MAXUINT64))
-        bcnet_timeline_add(place.list->acts, stamp, waiting);
+    place.index = bcnet_timeline_count_at(place.list->originals, G_MAXUINT64);
+    if (stamp > bcnet_fact_since(place.list->originals, G_MAXUINT64))
+        bcnet_timeline_add(place.list->originals, stamp, waiting);
     else
         place.list = NULL;
     return place;
 }
 
 /* The oldest act leaves a list; the list goes with its last one. */
-static void drop_first(struct bcnet_acts *acts, bcnet_alike_t *list)
+static void drop_first(struct bcnet_relays *relays, bcnet_alike_t *list)
 {
-    if (!list || ++list->first < bcnet_timeline_count_at(list->acts, G_MAXUINT64))
+    if (!list || ++list->first < bcnet_timeline_count_at(list->originals, G_MAXUINT64))
         return;
     while (list->passed) {
         bcnet_passed_t *passed = list->passed;
         list->passed = passed->next;
-        wmem_map_remove(acts->passed, &passed->key);
+        wmem_map_remove(relays->passed, &passed->key);
         wmem_free(wmem_file_scope(), passed);
     }
-    wmem_map_remove(acts->lists, &list->key);
-    bcnet_timeline_free(list->acts);
+    wmem_map_remove(relays->lists, &list->key);
+    bcnet_timeline_free(list->originals);
     wmem_free(wmem_file_scope(), list);
 }
 
-static void drop_oldest(struct bcnet_acts *acts)
+static void drop_oldest(struct bcnet_relays *relays)
 {
-    bcnet_waiting_t *waiting = acts->oldest;
+    bcnet_waiting_t *waiting = relays->oldest;
 
-    acts->oldest = waiting->next;
-    if (!acts->oldest)
-        acts->newest = NULL;
-    acts->waiting--;
-    drop_first(acts, waiting->same.list);
-    drop_first(acts, waiting->similar.list);
+    relays->oldest = waiting->next;
+    if (!relays->oldest)
+        relays->newest = NULL;
+    relays->waiting--;
+    drop_first(relays, waiting->same.list);
+    drop_first(relays, waiting->similar.list);
     if (waiting->original->copies == 0)
         wmem_free(wmem_file_scope(), waiting->original);
     wmem_free(wmem_file_scope(), waiting->payload);
@@ -301,14 +301,14 @@ static bool is_too_old(const bcnet_original_t *original, const nstime_t *now)
 {
     nstime_t age;
 
-    nstime_delta(&age, now, &original->act.time);
+    nstime_delta(&age, now, &original->first.time);
     return age.secs > BCNET_SILENCE_SECONDS || (age.secs == BCNET_SILENCE_SECONDS && age.nsecs > 0);
 }
 
-static void drop_old(struct bcnet_acts *acts, const nstime_t *now)
+static void drop_old(struct bcnet_relays *relays, const nstime_t *now)
 {
-    while (acts->oldest && (acts->waiting >= MOST_WAITING || is_too_old(acts->oldest->original, now)))
-        drop_oldest(acts);
+    while (relays->oldest && (relays->waiting >= MOST_WAITING || is_too_old(relays->oldest->original, now)))
+        drop_oldest(relays);
 }
 
 static uint64_t hash_similar(const bcnet_relay_key_t *key, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
@@ -327,10 +327,10 @@ static bcnet_original_t *new_original(const bcnet_candidate_t *candidate)
 {
     bcnet_original_t *original = wmem_new0(wmem_file_scope(), bcnet_original_t);
 
-    original->act.stamp = candidate->msg->stamp;
-    original->act.time = candidate->msg->pinfo->abs_ts;
-    original->act.original = original;
-    original->newest = &original->act;
+    original->first.stamp = candidate->msg->stamp;
+    original->first.time = candidate->msg->pinfo->abs_ts;
+    original->first.original = original;
+    original->newest = &original->first;
     original->actor = actor_of(candidate->msg, candidate->relay);
     original->connection = candidate->msg->link->connection;
     original->from_host = candidate->msg->from_host;
@@ -339,29 +339,29 @@ static bcnet_original_t *new_original(const bcnet_candidate_t *candidate)
 
 static void wait_for_copies(const bcnet_candidate_t *candidate)
 {
-    struct bcnet_acts *acts = candidate->acts;
-    bcnet_waiting_t   *waiting = wmem_new0(wmem_file_scope(), bcnet_waiting_t);
+    struct bcnet_relays *relays = candidate->relays;
+    bcnet_waiting_t     *waiting = wmem_new0(wmem_file_scope(), bcnet_waiting_t);
 
     waiting->original = new_original(candidate);
-    waiting->same = append(acts, candidate->same, waiting);
+    waiting->same = append(relays, candidate->same, waiting);
     if (candidate->similar != 0) {
-        waiting->similar = append(acts, candidate->similar, waiting);
+        waiting->similar = append(relays, candidate->similar, waiting);
         waiting->payload = (uint8_t *)wmem_memdup(wmem_file_scope(), candidate->payload, candidate->length);
         waiting->length = candidate->length;
     }
-    if (acts->newest)
-        acts->newest->next = waiting;
+    if (relays->newest)
+        relays->newest->next = waiting;
     else
-        acts->oldest = waiting;
-    acts->newest = waiting;
-    acts->waiting++;
+        relays->oldest = waiting;
+    relays->newest = waiting;
+    relays->waiting++;
 }
 
 /* ---- Copies ---- */
 
-static void keep(struct bcnet_acts *acts, bcnet_appearance_t *appearance)
+static void keep(struct bcnet_relays *relays, bcnet_appearance_t *appearance)
 {
-    wmem_map_insert(acts->appearances, &appearance->stamp, appearance);
+    wmem_map_insert(relays->appearances, &appearance->stamp, appearance);
 }
 
 static void add_copy(const bcnet_candidate_t *candidate, bcnet_original_t *original, const bcnet_change_t *change)
@@ -369,7 +369,7 @@ static void add_copy(const bcnet_candidate_t *candidate, bcnet_original_t *origi
     bcnet_appearance_t *copy = wmem_new0(wmem_file_scope(), bcnet_appearance_t);
 
     if (original->copies == 0)
-        keep(candidate->acts, &original->act);
+        keep(candidate->relays, &original->first);
     copy->stamp = candidate->msg->stamp;
     copy->time = candidate->msg->pinfo->abs_ts;
     copy->original = original;
@@ -377,39 +377,39 @@ static void add_copy(const bcnet_candidate_t *candidate, bcnet_original_t *origi
     copy->change = change;
     original->newest->next = copy;
     original->newest = copy;
-    keep(candidate->acts, copy);
+    keep(candidate->relays, copy);
 }
 
-static const bcnet_change_t *compare(const uint8_t *act, const uint8_t *copy, unsigned length)
+static const bcnet_change_t *compare(const uint8_t *original, const uint8_t *copy, unsigned length)
 {
     unsigned first = 0, last = length;
 
-    while (first < length && act[first] == copy[first])
+    while (first < length && original[first] == copy[first])
         first++;
     if (first == length)
         return NULL;
-    while (act[last - 1] == copy[last - 1])
+    while (original[last - 1] == copy[last - 1])
         last--;
     bcnet_change_t *change = wmem_new0(wmem_file_scope(), bcnet_change_t);
     change->first = (uint16_t)MIN(first, UINT16_MAX);
     change->last = (uint16_t)MIN(last - 1, UINT16_MAX);
-    const size_t shown = MIN(last - first, sizeof change->act);
-    memcpy(change->act, act + first, shown);
+    const size_t shown = MIN(last - first, sizeof change->original);
+    memcpy(change->original, original + first, shown);
     memcpy(change->copy, copy + first, shown);
     return change;
 }
 
 /* An act with the same bytes, else one that the host may have rewritten. */
-static bool find_act(const bcnet_candidate_t *candidate, bool *echo)
+static bool find_original(const bcnet_candidate_t *candidate, bool *echo)
 {
     const bcnet_change_t *change = NULL;
-    bcnet_alike_t        *list = (bcnet_alike_t *)find(candidate->acts->lists, candidate->same);
-    bcnet_waiting_t      *waiting = list ? next_act(candidate, list, echo) : NULL;
+    bcnet_alike_t        *list = (bcnet_alike_t *)find(candidate->relays->lists, candidate->same);
+    bcnet_waiting_t      *waiting = list ? next_original(candidate, list, echo) : NULL;
     bool                  other_echo = false;
 
     if (!waiting && candidate->similar != 0 && !*echo &&
-        (list = (bcnet_alike_t *)find(candidate->acts->lists, candidate->similar)) != NULL) {
-        waiting = next_act(candidate, list, &other_echo);
+        (list = (bcnet_alike_t *)find(candidate->relays->lists, candidate->similar)) != NULL) {
+        waiting = next_original(candidate, list, &other_echo);
         if (waiting && waiting->length != candidate->length) /* made to have the same hash */
             return false;
         change = waiting ? compare(waiting->payload, candidate->payload, candidate->length) : NULL;
@@ -426,15 +426,15 @@ static void keep_echo(const bcnet_candidate_t *candidate)
 {
     bcnet_original_t *own = new_original(candidate);
 
-    own->act.echo = true;
-    keep(candidate->acts, &own->act);
+    own->first.echo = true;
+    keep(candidate->relays, &own->first);
 }
 
 static void note_ordinary(const bcnet_candidate_t *candidate)
 {
     bool echo = false;
 
-    if (candidate->msg->from_host && find_act(candidate, &echo))
+    if (candidate->msg->from_host && find_original(candidate, &echo))
         return;
     /* A host that is not stock tells the author what he did: an act by itself, but nobody's original. */
     if (echo)
@@ -449,7 +449,7 @@ static void begin_life(const bcnet_candidate_t *candidate, uint32_t object_id, b
 {
     if (!creation) {
         creation = wmem_new0(wmem_file_scope(), bcnet_creation_t);
-        bcnet_keep_under(&candidate->acts->creations, object_id, creation);
+        bcnet_keep_under(&candidate->relays->creations, object_id, creation);
     } else if (creation->original->copies == 0) {
         wmem_free(wmem_file_scope(), creation->original);
     }
@@ -467,7 +467,7 @@ static bool is_authors(const bcnet_candidate_t *candidate, const bcnet_original_
 /* With the same bytes a copy for as long as the object lives; with others, a replay, which is neither. */
 static void note_creation(const bcnet_candidate_t *candidate, const bcnet_life_t *life)
 {
-    bcnet_creation_t *creation = (bcnet_creation_t *)bcnet_kept_under(candidate->acts->creations, life->object_id);
+    bcnet_creation_t *creation = (bcnet_creation_t *)bcnet_kept_under(candidate->relays->creations, life->object_id);
 
     if (life->born == candidate->msg->stamp)
         begin_life(candidate, life->object_id, creation);
@@ -488,10 +488,10 @@ static bool goes_to_one(bcnet_link_t *link, bcnet_relay_t relay)
 }
 
 /* Out of the way of the many messages that are no acts. */
-static G_GNUC_NO_INLINE void note_act(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
+static G_GNUC_NO_INLINE void note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
 {
     const bcnet_candidate_t candidate = {
-        .acts = acts_of(msg->game),
+        .relays = relays_of(msg->game),
         .msg = msg,
         .relay = relay,
         .payload = payload,
@@ -500,38 +500,40 @@ static G_GNUC_NO_INLINE void note_act(bcnet_msg_t *msg, bcnet_relay_t relay, con
         .similar = hash_similar(&msg->relay_key, relay, payload, length),
     };
     const bcnet_life_t *life = relay == BCNET_RELAY_CREATION ? bcnet_object_at(msg, msg->relay_key.object) : NULL;
-    drop_old(candidate.acts, &msg->pinfo->abs_ts);
+    drop_old(candidate.relays, &msg->pinfo->abs_ts);
     if (life)
         note_creation(&candidate, life);
     else
         note_ordinary(&candidate);
 }
 
-void bcnet_note_act(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
+void bcnet_note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
 {
     if (msg->may_learn && relay != BCNET_RELAY_NEVER && !(msg->from_host && goes_to_one(msg->link, relay)))
-        note_act(msg, relay, payload, length);
+        note_relay(msg, relay, payload, length);
 }
 
 static const bcnet_appearance_t *appearance_at(const bcnet_msg_t *msg)
 {
-    return msg->game->acts ? (const bcnet_appearance_t *)find(msg->game->acts->appearances, msg->stamp) : NULL;
+    return msg->game->relays ? (const bcnet_appearance_t *)find(msg->game->relays->appearances, msg->stamp) : NULL;
 }
 
-const bcnet_act_t *bcnet_act_of(const bcnet_msg_t *msg, bcnet_relay_t relay)
+const bcnet_relay_analysis_t *bcnet_relay_analysis_of(const bcnet_msg_t *msg, bcnet_relay_t relay)
 {
     const bool cut = msg->end > msg->captured;
 
     /* What the host says of somebody may be in what the capture cut off. */
     if (!msg->link || msg->resend || msg->quoted || (cut && msg->from_host))
         return NULL;
-    bcnet_act_t *act = wmem_new0(msg->pinfo->pool, bcnet_act_t);
-    act->appearance = relay == BCNET_RELAY_NEVER ? NULL : appearance_at(msg);
-    act->actor = act->appearance ? act->appearance->original->actor : actor_of(msg, relay);
-    return act;
+    bcnet_relay_analysis_t *relayed = wmem_new0(msg->pinfo->pool, bcnet_relay_analysis_t);
+    relayed->appearance = relay == BCNET_RELAY_NEVER ? NULL : appearance_at(msg);
+    relayed->actor = relayed->appearance ? relayed->appearance->original->actor : actor_of(msg, relay);
+    return relayed;
 }
 
-uint32_t bcnet_copy_of(const bcnet_act_t *act)
+uint32_t bcnet_copy_of(const bcnet_relay_analysis_t *relayed)
 {
-    return act->appearance && act->appearance->number > 0 ? bcnet_stamp_frame(act->appearance->original->act.stamp) : 0;
+    return relayed->appearance && relayed->appearance->number > 0
+             ? bcnet_stamp_frame(relayed->appearance->original->first.stamp)
+             : 0;
 }

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "game/acts-show.h"
+#include "game/relays-show.h"
 
 #include <epan/to_str.h>
 
@@ -20,7 +20,7 @@ static int hf_copy_delay = -1;
 static int hf_copy_count = -1;
 static int hf_copy_changed = -1;
 
-static hf_register_info act_fields[] = {
+static hf_register_info relay_fields[] = {
     { &hf_actor,
       { "Actor", "bcnet.actor", FT_STRING, BASE_NONE, NULL, 0,
         "Who did what the message tells of: of what the host only hands on, the player and not the host. Written like "
@@ -64,15 +64,15 @@ enum { MOST_FRAMES = 1000 };
 static const char *change_words(wmem_allocator_t *pool, const bcnet_change_t *change)
 {
     const unsigned length = change->last - change->first + 1u;
-    const size_t   shown = MIN(length, sizeof change->act);
+    const size_t   shown = MIN(length, sizeof change->original);
     const char    *more = length > shown ? " ..." : "";
-    const char    *act = bytes_to_str_punct(pool, change->act, shown, ' ');
+    const char    *original = bytes_to_str_punct(pool, change->original, shown, ' ');
     const char    *copy = bytes_to_str_punct(pool, change->copy, shown, ' ');
 
     if (length == 1)
-        return wmem_strdup_printf(pool, "byte %u of the payload is %s, in the act %s", change->first, copy, act);
+        return wmem_strdup_printf(pool, "byte %u of the payload is %s, in the act %s", change->first, copy, original);
     return wmem_strdup_printf(pool, "bytes %u to %u of the payload are %s%s, in the act %s%s", change->first,
-                              change->last, copy, more, act, more);
+                              change->last, copy, more, original, more);
 }
 
 static void show_change(bcnet_msg_t *msg, const bcnet_change_t *change)
@@ -94,14 +94,14 @@ static const char *time_words(wmem_allocator_t *pool, const nstime_t *time)
 
 static void show_copy(bcnet_msg_t *msg, proto_item *actor, const bcnet_appearance_t *copy)
 {
-    const bcnet_appearance_t *act = &copy->original->act;
+    const bcnet_appearance_t *original = &copy->original->first;
     nstime_t                  delay;
 
-    nstime_delta(&delay, &copy->time, &act->time);
+    nstime_delta(&delay, &copy->time, &original->time);
     proto_item_append_text(actor, ", copy %u of the act in frame %u, %s later%s", copy->number,
-                           bcnet_stamp_frame(act->stamp), time_words(msg->pinfo->pool, &delay),
+                           bcnet_stamp_frame(original->stamp), time_words(msg->pinfo->pool, &delay),
                            copy->change ? ", with other bytes" : "");
-    bcnet_generated_frame(msg, hf_copy_of, bcnet_stamp_frame(act->stamp));
+    bcnet_generated_frame(msg, hf_copy_of, bcnet_stamp_frame(original->stamp));
     bcnet_generated_time(msg, hf_copy_delay, &delay);
     if (copy->change)
         show_change(msg, copy->change);
@@ -116,7 +116,7 @@ static void show_copies(bcnet_msg_t *msg, const bcnet_original_t *original)
     unsigned shown = 0;
 
     bcnet_generated_uint(msg, hf_copy_count, original->copies);
-    for (const bcnet_appearance_t *copy = original->act.next; copy && shown < MOST_FRAMES; copy = copy->next) {
+    for (const bcnet_appearance_t *copy = original->first.next; copy && shown < MOST_FRAMES; copy = copy->next) {
         const uint32_t frame = bcnet_stamp_frame(copy->stamp);
         if (frame == before)
             continue;
@@ -126,15 +126,15 @@ static void show_copies(bcnet_msg_t *msg, const bcnet_original_t *original)
     }
 }
 
-void bcnet_show_act(bcnet_msg_t *msg, const bcnet_act_t *act, proto_item *behind)
+void bcnet_show_relay(bcnet_msg_t *msg, const bcnet_relay_analysis_t *relayed, proto_item *behind)
 {
-    const bcnet_appearance_t *appearance = act->appearance;
+    const bcnet_appearance_t *appearance = relayed->appearance;
 
     if (appearance && appearance->change)
         bcnet_say(msg, " [copy with other bytes]");
     if (!msg->tree)
         return;
-    const bcnet_end_t actor = bcnet_actor_end(msg->pinfo->pool, act);
+    const bcnet_end_t actor = bcnet_actor_end(msg->pinfo->pool, relayed);
     proto_item       *item = bcnet_show_end(msg->tree, msg->tvb, msg->pos, 0, &actor_fields, &actor);
     if (behind && item)
         proto_tree_move_item(msg->tree, behind, item);
@@ -143,7 +143,7 @@ void bcnet_show_act(bcnet_msg_t *msg, const bcnet_act_t *act, proto_item *behind
     proto_tree *outer = msg->tree;
     msg->tree = proto_item_get_subtree(item);
     if (PTREE_DATA(msg->tree)->visible)
-        bcnet_focus_on_act(msg->pinfo, bcnet_stamp_frame(appearance->original->act.stamp));
+        bcnet_focus_on_original(msg->pinfo, bcnet_stamp_frame(appearance->original->first.stamp));
     if (appearance->number > 0)
         show_copy(msg, item, appearance);
     else
@@ -151,7 +151,7 @@ void bcnet_show_act(bcnet_msg_t *msg, const bcnet_act_t *act, proto_item *behind
     msg->tree = outer;
 }
 
-void bcnet_register_acts(int proto)
+void bcnet_register_relays(int proto)
 {
-    proto_register_field_array(proto, act_fields, array_length(act_fields));
+    proto_register_field_array(proto, relay_fields, array_length(relay_fields));
 }

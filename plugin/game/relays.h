@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#ifndef BCNET_ACTS_H
-#define BCNET_ACTS_H
+#ifndef BCNET_RELAYS_H
+#define BCNET_RELAYS_H
 
 #include "game/players.h"
 
@@ -39,7 +39,7 @@ typedef struct {
 typedef struct {
     uint16_t first; /* in the payload */
     uint16_t last;
-    uint8_t  act[8]; /* what the act has from there on, as far as it differs */
+    uint8_t  original[8]; /* what the act has from there on, as far as it differs */
     uint8_t  copy[8];
 } bcnet_change_t;
 
@@ -56,7 +56,7 @@ typedef struct bcnet_appearance {
 
 /* An act with copies. */
 typedef struct bcnet_original {
-    bcnet_appearance_t  act;
+    bcnet_appearance_t  first;
     bcnet_appearance_t *newest;
     bcnet_actor_t       actor;
     uint32_t            connection; /* of the link, when it was seen */
@@ -65,22 +65,22 @@ typedef struct bcnet_original {
 } bcnet_original_t;
 
 /* A message as an act. */
-typedef struct bcnet_act {
+typedef struct bcnet_relay_analysis {
     bcnet_actor_t             actor;
     const bcnet_appearance_t *appearance; /* NULL: no copy, and none is known */
-} bcnet_act_t;
+} bcnet_relay_analysis_t;
 
 /* A connection begins, or its client is in the game (0x2A): he takes no act of before. */
 void bcnet_note_listener(bcnet_link_t *link, bcnet_stamp_t stamp, bool in_game);
 /* The message with its whole payload, after it was read: it may be an act or a copy. */
-void bcnet_note_act(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length);
+void bcnet_note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length);
 
 /* What is known of it, in packet memory; NULL: this message is no act. */
-const bcnet_act_t *bcnet_act_of(const bcnet_msg_t *msg, bcnet_relay_t relay);
+const bcnet_relay_analysis_t *bcnet_relay_analysis_of(const bcnet_msg_t *msg, bcnet_relay_t relay);
 
 /* Who acts: "#2 Ace", "host". Packet memory or constant. */
-bcnet_end_t bcnet_actor_end(wmem_allocator_t *pool, const bcnet_act_t *act);
+bcnet_end_t bcnet_actor_end(wmem_allocator_t *pool, const bcnet_relay_analysis_t *relayed);
 /* The frame of the act; 0: this is no copy. */
-uint32_t bcnet_copy_of(const bcnet_act_t *act);
+uint32_t bcnet_copy_of(const bcnet_relay_analysis_t *relayed);
 
 #endif
