@@ -5,7 +5,7 @@
 #include "game/binding.h"
 
 #include "game/ship-layouts.h"
-#include "game/strangers.h"
+#include "game/unseen-ships.h"
 
 static bcnet_binding_t bound(bcnet_source_t source, const bcnet_layout_t *layout)
 {
@@ -20,7 +20,7 @@ static bcnet_binding_t unbound(const bcnet_subject_t *ship)
 
 static bcnet_binding_t bind_inferred(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
 {
-    const bcnet_inference_t *finding = bcnet_stranger_finding(msg, ship);
+    const bcnet_inference_t *finding = bcnet_unseen_ship_inference(msg, ship);
 
     if (!finding || finding->count == 0)
         return unbound(ship);

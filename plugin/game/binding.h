@@ -1,6 +1,6 @@
 /* Which layout a ship has, and how that is known (protocol chapter 60.4).
  *
- * Its creation was seen, or the user says so, or it follows from what it does (strangers.h).
+ * Its creation was seen, or the user says so, or it follows from what it does (unseen-ships.h).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -7,7 +7,7 @@
 #include "reading/labels.h"
 #include "game/players.h"
 #include "game/ship-layouts.h"
-#include "game/strangers.h"
+#include "game/unseen-ships.h"
 
 enum { NAMES_IN_LABEL = 3 };
 
@@ -16,7 +16,7 @@ enum { NAMES_IN_LABEL = 3 };
 /* "Ace", "#2", or NULL when no client has spoken of the ship yet. */
 static const char *player_words(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
 {
-    const unsigned player = bcnet_stranger_player(msg, ship);
+    const unsigned player = bcnet_unseen_ship_player(msg, ship);
 
     if (player == BCNET_NO_ID)
         return NULL;
@@ -68,7 +68,7 @@ static bool inferred_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part
 {
     bcnet_subject_t ship;
 
-    if (!bcnet_stranger_owning(msg, object_id, &ship) || ship.id == object_id)
+    if (!bcnet_unseen_ship_owning(msg, object_id, &ship) || ship.id == object_id)
         return false;
     const bcnet_binding_t binding = bcnet_bind(msg, &ship);
     part->ship = bcnet_ship_label(msg, &ship, &binding);
@@ -77,7 +77,7 @@ static bool inferred_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part
 }
 
 /* The ship itself, NULL when the id is none. */
-static const char *stranger_words(const bcnet_msg_t *msg, uint32_t object_id)
+static const char *unseen_words(const bcnet_msg_t *msg, uint32_t object_id)
 {
     const bcnet_subject_t ship = bcnet_subject_of(msg, object_id);
     const bcnet_binding_t binding = bcnet_bind(msg, &ship);
@@ -119,7 +119,7 @@ const char *bcnet_life_label(const bcnet_msg_t *msg, const bcnet_life_t *life)
     return *life->name ? wmem_strdup_printf(msg->pinfo->pool, "%s (%s)", kind, life->name) : kind;
 }
 
-static bool stranger_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
+static bool unseen_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
 {
     return users_part(msg, object_id, part) || inferred_part(msg, object_id, part);
 }
@@ -136,7 +136,7 @@ bool bcnet_object_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t 
     const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
 
     return owner ? owned_part(msg, owner, offset, part)
-                 : !stranger_words(msg, object_id) && stranger_part(msg, object_id, part);
+                 : !unseen_words(msg, object_id) && unseen_part(msg, object_id, part);
 }
 
 static const char *part_words(const bcnet_msg_t *msg, const bcnet_part_t *part)
@@ -152,8 +152,8 @@ const char *bcnet_object_resolve(const bcnet_msg_t *msg, uint32_t object_id)
     const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
 
     if (!owner) {
-        const char *ship = stranger_words(msg, object_id);
-        return !ship && stranger_part(msg, object_id, &part) ? part_words(msg, &part) : ship;
+        const char *ship = unseen_words(msg, object_id);
+        return !ship && unseen_part(msg, object_id, &part) ? part_words(msg, &part) : ship;
     }
     if (owned_part(msg, owner, offset, &part))
         return part_words(msg, &part);

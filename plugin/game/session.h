@@ -69,7 +69,7 @@ struct bcnet_game {
     uint32_t             link_count;
     wmem_tree_t         *objects; /* object id -> timeline of its lives; objects.c */
     bcnet_timeline_t    *ends; /* moments at which all lives ended (0x39) */
-    wmem_tree_t         *strangers; /* object id -> bcnet_stranger_t, strangers.c */
+    wmem_tree_t         *unseen_ships; /* object id -> bcnet_unseen_ship_t, unseen-ships.c */
     wmem_map_t          *hashes; /* object id -> timeline of bcnet_kept_hash_t, ship-records.c */
     wmem_map_t          *hashes_by_species; /* species -> the same, of all objects of the class */
     wmem_map_t          *players; /* network id -> bcnet_player_t, players.c */

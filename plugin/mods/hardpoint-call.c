@@ -190,7 +190,7 @@ value_t bcnet_run_call_unknown(run_t *run, const char *name, const arguments_t *
 }
 
 /* A function that no script here defines; silence about the game's own, they are many and harmless. */
-static value_t call_stranger(run_t *run, const char *name, const arguments_t *arguments)
+static value_t call_unseen(run_t *run, const char *name, const arguments_t *arguments)
 {
     if (g_str_has_suffix(name, REGISTRY))
         return bcnet_value_list(run->arena, VALUE_REGISTRY, 0);
@@ -315,7 +315,7 @@ value_t bcnet_run_call_value(run_t *run, value_t callee, const char *name, const
     case VALUE_GAME:
         return call_game(run, callee.text, arguments);
     default:
-        return call_stranger(run, name, arguments);
+        return call_unseen(run, name, arguments);
     }
 }
 

@@ -13,7 +13,7 @@
 #include "game/objects-show.h"
 #include "game/players.h"
 #include "game/session-show.h"
-#include "game/strangers.h"
+#include "game/unseen-ships.h"
 #include "opcodes/opcodes.h"
 
 static int ett_flags = -1;

@@ -17,7 +17,7 @@
 #include "game/players.h"
 #include "game/presence-show.h"
 #include "game/session-show.h"
-#include "game/strangers.h"
+#include "game/unseen-ships.h"
 #include "opcodes/event-classes.h"
 
 static int ett_event = -1;

@@ -16,7 +16,7 @@
 #include "game/objects-show.h"
 #include "game/session.h"
 #include "game/ship-records.h"
-#include "game/strangers.h"
+#include "game/unseen-ships.h"
 #include "opcodes/state-flags.h"
 #include "opcodes/state-subsystems.h"
 
@@ -189,16 +189,16 @@ static bool has_only(const bcnet_scan_t *scan, uint8_t tail)
 
 /* What the message tells about a ship nobody introduced. */
 static void note_signs(bcnet_msg_t *msg, const bcnet_scan_t *scan, const bcnet_block_t *block,
-                       bcnet_stranger_t *stranger)
+                       bcnet_unseen_ship_t *unseen)
 {
     if (scan->has_hash)
-        bcnet_note_stranger_hash(msg, stranger, scan->hash);
+        bcnet_note_unseen_hash(msg, unseen, scan->hash);
     if (scan->flags & BCNET_STATE_CLOAK)
-        bcnet_note_cloak(msg, stranger);
+        bcnet_note_cloak(msg, unseen);
     if (block)
-        bcnet_note_block(msg, stranger, block);
+        bcnet_note_block(msg, unseen, block);
     if (has_only(scan, BCNET_STATE_WEAPONS))
-        bcnet_note_wanted(msg, stranger, scan->payload + scan->tail, scan->end - scan->tail);
+        bcnet_note_wanted(msg, unseen, scan->payload + scan->tail, scan->end - scan->tail);
 }
 
 /* What later messages build upon. */
@@ -212,9 +212,9 @@ static void note_update(bcnet_msg_t *msg, bcnet_update_t *update)
     if (has_only(scan, BCNET_STATE_SUBSYSTEMS) &&
         bcnet_note_state_block(msg, update->state.track, scan->game_time, &update->state.block))
         fresh = &update->state.block;
-    bcnet_stranger_t *stranger = bcnet_note_stranger(msg, &update->state.ship);
-    if (stranger)
-        note_signs(msg, scan, fresh, stranger);
+    bcnet_unseen_ship_t *unseen = bcnet_note_unseen_ship(msg, &update->state.ship);
+    if (unseen)
+        note_signs(msg, scan, fresh, unseen);
 }
 
 /* The species of the ship, where it is certain; 0 otherwise. */

@@ -1,0 +1,204 @@
+/* Ships that nobody introduced: what is observed of them (protocol chapter 60.4).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/unseen-ships.h"
+
+#include "game/players.h"
+#include "game/ship-layouts.h"
+
+struct bcnet_unseen_ship {
+    uint32_t              object_id;
+    bcnet_stamp_t         since; /* what was observed counts from here on: see known_since */
+    bcnet_infer_object_t *object;
+    bcnet_timeline_t     *findings; /* of bcnet_inference_t, one per change; NULL where a life begins */
+    bcnet_timeline_t     *players; /* network ids of its player, as GUINT_TO_POINTER */
+};
+
+/* How many ships below an id are tried for its owner. */
+enum { OWNER_STEPS = 16 };
+
+/* A host found to speak the dialect was not written by the rules that earlier findings rest upon. */
+static bcnet_stamp_t known_since(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
+{
+    return MAX(ship->since, bcnet_dialect_since(msg));
+}
+
+static bcnet_unseen_ship_t *find_unseen(const bcnet_game_t *game, uint32_t object_id)
+{
+    return game ? (bcnet_unseen_ship_t *)wmem_tree_lookup32(game->unseen_ships, object_id) : NULL;
+}
+
+static bcnet_unseen_ship_t *new_unseen(const bcnet_msg_t *msg, uint32_t object_id, bcnet_stamp_t since)
+{
+    bcnet_unseen_ship_t *unseen = wmem_new0(wmem_file_scope(), bcnet_unseen_ship_t);
+
+    unseen->object_id = object_id;
+    unseen->since = since;
+    unseen->object = bcnet_infer_object_new(bcnet_inference_in_force());
+    bcnet_keep_fact(&unseen->findings, msg->stamp, NULL);
+    wmem_tree_insert32(msg->game->unseen_ships, object_id, unseen);
+    return unseen;
+}
+
+static void observe_player(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen)
+{
+    bcnet_stamp_t since = 0;
+    void         *player = GUINT_TO_POINTER((unsigned)msg->peer);
+
+    if (bcnet_timeline_at(unseen->players, msg->stamp, &since) != player || since < unseen->since)
+        bcnet_keep_fact(&unseen->players, msg->stamp, player);
+}
+
+bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, const bcnet_subject_t *ship)
+{
+    if (!msg->may_learn || ship->life)
+        return NULL;
+    const bcnet_stamp_t  since = known_since(msg, ship);
+    bcnet_unseen_ship_t *unseen = find_unseen(msg->game, ship->id);
+    if (!unseen) {
+        unseen = new_unseen(msg, ship->id, since);
+    } else if (unseen->since != since) {
+        /* A new life begins with nothing known. */
+        bcnet_infer_object_reset(bcnet_inference_in_force(), unseen->object);
+        bcnet_timeline_add(unseen->findings, msg->stamp, NULL);
+        unseen->since = since;
+    }
+    if (!msg->from_host && msg->peer != BCNET_PEER_NEW)
+        observe_player(msg, unseen);
+    return unseen;
+}
+
+/* ---- Observations ---- */
+
+/* Nothing is inferred where the user knows better. */
+static bool left_to_inference(const bcnet_unseen_ship_t *unseen)
+{
+    return !bcnet_layout_by_user(unseen->object_id) && !bcnet_layout_users_default();
+}
+
+static void keep_finding(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_inference_t *finding)
+{
+    if (bcnet_timeline_at(unseen->findings, msg->stamp, NULL) != finding)
+        bcnet_timeline_add(unseen->findings, msg->stamp, (void *)finding);
+}
+
+/* Each peer the host writes to has a cursor of its own, and gets a new one when it connects again (60.2). */
+static uint32_t receiver_of(const bcnet_msg_t *msg)
+{
+    const uint32_t connections = 0xFF;
+
+    return msg->link ? msg->link->index << 9 | (msg->link->connection & connections) << 1 | msg->from_host : 0;
+}
+
+void bcnet_note_block(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_block_t *block)
+{
+    if (left_to_inference(unseen) && bcnet_dialect_since(msg) == 0)
+        keep_finding(msg, unseen,
+                     bcnet_infer_block(bcnet_inference_in_force(), unseen->object, receiver_of(msg), block));
+}
+
+void bcnet_note_wanted(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const uint8_t *pairs, size_t length)
+{
+    if (left_to_inference(unseen))
+        keep_finding(msg, unseen, bcnet_infer_wanted(bcnet_inference_in_force(), unseen->object, pairs, length));
+}
+
+void bcnet_note_cloak(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen)
+{
+    if (left_to_inference(unseen))
+        keep_finding(msg, unseen, bcnet_infer_cloak(bcnet_inference_in_force(), unseen->object));
+}
+
+void bcnet_note_unseen_hash(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, uint16_t hash)
+{
+    if (left_to_inference(unseen))
+        keep_finding(msg, unseen, bcnet_infer_hash(bcnet_inference_in_force(), unseen->object, hash));
+}
+
+/* Whether anything was heard of the ship in its present life, and what is known of it; a finding about an earlier
+ * life is none. */
+static bool is_mentioned(const bcnet_msg_t *msg, const bcnet_unseen_ship_t *unseen, const bcnet_subject_t *ship,
+                         const bcnet_inference_t **finding)
+{
+    bcnet_stamp_t since = 0;
+
+    *finding = (const bcnet_inference_t *)bcnet_timeline_at(unseen->findings, msg->stamp, &since);
+    return since != 0 && since >= known_since(msg, ship);
+}
+
+const bcnet_inference_t *bcnet_unseen_ship_inference(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
+{
+    const bcnet_unseen_ship_t *unseen = find_unseen(msg->game, ship->id);
+    const bcnet_inference_t   *finding;
+
+    return unseen && is_mentioned(msg, unseen, ship, &finding) ? finding : NULL;
+}
+
+/* The highest subsystem number that any layout still possible has: a ship of which nothing is known but that it is
+ * there can be any. */
+static unsigned reach_of(const bcnet_unseen_ship_t *unseen, const bcnet_inference_t *finding)
+{
+    const bcnet_layouts_t *all = bcnet_layouts_in_force();
+    const bcnet_layout_t  *chosen = bcnet_layout_by_user(unseen->object_id);
+    unsigned               reach = 0;
+
+    if (chosen)
+        return chosen->object_count;
+    if (finding && finding->count > 0) {
+        for (unsigned i = 0; i < finding->count; i++)
+            reach = MAX(reach, finding->layouts[i]->object_count);
+        return reach;
+    }
+    for (unsigned i = 0; i < bcnet_layouts_count(all); i++)
+        reach = MAX(reach, bcnet_layouts_get(all, i)->object_count);
+    return reach;
+}
+
+bool bcnet_unseen_ship_owning(const bcnet_msg_t *msg, uint32_t id, bcnet_subject_t *owner)
+{
+    uint32_t candidate = id;
+    unsigned offset;
+    bool     found = false;
+
+    if (!msg->game || bcnet_object_owner(msg, id, &offset))
+        return false;
+    for (unsigned step = 0; step < OWNER_STEPS; step++) {
+        const bcnet_unseen_ship_t *unseen =
+            (const bcnet_unseen_ship_t *)wmem_tree_lookup32_le(msg->game->unseen_ships, candidate);
+        if (!unseen || !bcnet_in_one_slot(id, unseen->object_id))
+            break;
+        const bcnet_subject_t    ship = bcnet_subject_of(msg, unseen->object_id);
+        const bcnet_inference_t *finding;
+        if (!ship.life && is_mentioned(msg, unseen, &ship, &finding) &&
+            id - unseen->object_id <= reach_of(unseen, finding)) {
+            if (found)
+                return false;
+            *owner = ship;
+            found = true;
+        }
+        candidate = unseen->object_id - 1;
+    }
+    return found;
+}
+
+void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind)
+{
+    bcnet_subject_t owner;
+
+    if (!msg->may_learn || !bcnet_unseen_ship_owning(msg, weapon_id, &owner) || owner.id == weapon_id)
+        return;
+    bcnet_unseen_ship_t *unseen = find_unseen(msg->game, owner.id);
+    if (left_to_inference(unseen))
+        keep_finding(msg, unseen,
+                     bcnet_infer_subsystem(bcnet_inference_in_force(), unseen->object, weapon_id - owner.id, kind));
+}
+
+unsigned bcnet_unseen_ship_player(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
+{
+    const bcnet_unseen_ship_t *unseen = find_unseen(msg->game, ship->id);
+    bcnet_stamp_t              since = 0;
+    const void                *player = unseen ? bcnet_timeline_at(unseen->players, msg->stamp, &since) : NULL;
+
+    return since >= ship->since ? GPOINTER_TO_UINT(player) : BCNET_NO_ID;
+}
