@@ -13,12 +13,12 @@ static bcnet_binding_t bound(bcnet_source_t source, const bcnet_layout_t *layout
 }
 
 /* A ship of a species that no layout describes, or none at all: naming it after another one would be wrong. */
-static bcnet_binding_t unbound(const bcnet_subject_t *ship)
+static bcnet_binding_t unbound(const bcnet_object_ref_t *ship)
 {
     return (bcnet_binding_t){ .source = BCNET_SOURCE_NONE, .life = ship->life };
 }
 
-static bcnet_binding_t bind_inferred(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
+static bcnet_binding_t bind_inferred(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
     const bcnet_inference_t *finding = bcnet_unseen_ship_inference(msg, ship);
 
@@ -32,7 +32,7 @@ static bcnet_binding_t bind_inferred(const bcnet_msg_t *msg, const bcnet_subject
     };
 }
 
-bcnet_binding_t bcnet_bind(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
+bcnet_binding_t bcnet_bind(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
     const bcnet_layout_t *layout;
 

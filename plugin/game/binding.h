@@ -28,6 +28,6 @@ typedef struct {
     const bcnet_inference_t *inference; /* sources inferred and provisional */
 } bcnet_binding_t;
 
-bcnet_binding_t bcnet_bind(const bcnet_msg_t *msg, const bcnet_subject_t *ship);
+bcnet_binding_t bcnet_bind(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
 
 #endif

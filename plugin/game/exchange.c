@@ -22,12 +22,12 @@ void bcnet_end_exchange(const bcnet_msg_t *msg, bcnet_exchange_t *exchange)
     exchange->ended_time = msg->pinfo->abs_ts;
 }
 
-void bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *subject)
+void bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *file_name)
 {
     if (!msg->may_learn)
         return;
     bcnet_exchange_t *exchange = bcnet_begin_exchange(msg, &msg->link->exchanges[kind], key);
-    exchange->subject = subject ? wmem_strdup(wmem_file_scope(), subject) : NULL;
+    exchange->file_name = file_name ? wmem_strdup(wmem_file_scope(), file_name) : NULL;
 }
 
 void bcnet_note_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key)

@@ -16,7 +16,7 @@ typedef struct {
     nstime_t      begun_time;
     nstime_t      ended_time;
     union {
-        const char         *subject; /* what a request is about: the name of a file */
+        const char         *file_name; /* what a request is about: the name of a file */
         const bcnet_life_t *life; /* the one that ended */
     };
 } bcnet_exchange_t;
@@ -26,7 +26,7 @@ bcnet_exchange_t *bcnet_begin_exchange(const bcnet_msg_t *msg, wmem_map_t **exch
 /* The second, unless there was one before; NULL: the first was not seen. */
 void bcnet_end_exchange(const bcnet_msg_t *msg, bcnet_exchange_t *exchange);
 
-void bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *subject);
+void bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *file_name);
 void bcnet_note_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key);
 /* The newest request up to the message; NULL: none was seen. */
 bcnet_exchange_t *bcnet_exchange_at(const bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key);

@@ -14,7 +14,7 @@ enum { NAMES_IN_LABEL = 3 };
 /* ---- Ships that nobody introduced ---- */
 
 /* "Ace", "#2", or NULL when no client has spoken of the ship yet. */
-static const char *player_words(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
+static const char *player_words(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
     const unsigned player = bcnet_unseen_ship_player(msg, ship);
 
@@ -38,7 +38,7 @@ static const char *kind_words(const bcnet_msg_t *msg, const bcnet_binding_t *bin
     return binding->layout ? binding->layout->name : NULL;
 }
 
-const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_subject_t *ship, const bcnet_binding_t *binding)
+const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship, const bcnet_binding_t *binding)
 {
     if (ship->life)
         return bcnet_life_label(msg, ship->life);
@@ -58,15 +58,15 @@ static bool users_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t 
     if (!layout || !bcnet_in_one_slot(object_id, ship_id) ||
         !bcnet_layout_find_object(layout, object_id - ship_id, &part->subsystem, &part->child))
         return false;
-    const bcnet_subject_t ship = bcnet_subject_of(msg, ship_id);
-    const bcnet_binding_t binding = bcnet_bind(msg, &ship);
+    const bcnet_object_ref_t ship = bcnet_object_ref(msg, ship_id);
+    const bcnet_binding_t    binding = bcnet_bind(msg, &ship);
     part->ship = bcnet_ship_label(msg, &ship, &binding);
     return binding.layout == layout;
 }
 
 static bool inferred_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
 {
-    bcnet_subject_t ship;
+    bcnet_object_ref_t ship;
 
     if (!bcnet_unseen_ship_owning(msg, object_id, &ship) || ship.id == object_id)
         return false;
@@ -79,8 +79,8 @@ static bool inferred_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part
 /* The ship itself, NULL when the id is none. */
 static const char *unseen_words(const bcnet_msg_t *msg, uint32_t object_id)
 {
-    const bcnet_subject_t ship = bcnet_subject_of(msg, object_id);
-    const bcnet_binding_t binding = bcnet_bind(msg, &ship);
+    const bcnet_object_ref_t ship = bcnet_object_ref(msg, object_id);
+    const bcnet_binding_t    binding = bcnet_bind(msg, &ship);
 
     /* The default layout is for every ship, so it does not tell which ids are ships. */
     return binding.source != BCNET_SOURCE_USERS_DEFAULT && !ship.life && kind_words(msg, &binding)

@@ -42,21 +42,21 @@ const bcnet_life_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id)
     return object_at(msg->game, object_id, msg->stamp);
 }
 
-bcnet_subject_t bcnet_subject_of(const bcnet_msg_t *msg, uint32_t object_id)
+bcnet_object_ref_t bcnet_object_ref(const bcnet_msg_t *msg, uint32_t object_id)
 {
-    bcnet_subject_t subject = { .id = object_id };
+    bcnet_object_ref_t ref = { .id = object_id };
 
     if (!msg->game)
-        return subject;
+        return ref;
     const bcnet_life_t *life = newest_life(msg->game, object_id, msg->stamp);
-    subject.since = bcnet_all_objects_ended(msg->game, msg->stamp);
+    ref.since = bcnet_all_objects_ended(msg->game, msg->stamp);
     if (!life)
-        return subject;
-    if (is_alive(life, msg->stamp, subject.since))
-        subject.life = life;
+        return ref;
+    if (is_alive(life, msg->stamp, ref.since))
+        ref.life = life;
     const bcnet_stamp_t changed = life->ended != 0 && life->ended <= msg->stamp ? life->ended : life->born;
-    subject.since = MAX(subject.since, changed);
-    return subject;
+    ref.since = MAX(ref.since, changed);
+    return ref;
 }
 
 /* ---- Creations and ends ---- */

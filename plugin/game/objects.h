@@ -48,14 +48,14 @@ typedef struct {
     /* When what is known of it begins: its creation, its end, or the end of all objects, whichever came last; 0 when
      * nothing was seen. Nothing remembered from before counts. */
     bcnet_stamp_t since;
-} bcnet_subject_t;
+} bcnet_object_ref_t;
 
-bcnet_subject_t bcnet_subject_of(const bcnet_msg_t *msg, uint32_t object_id);
+bcnet_object_ref_t bcnet_object_ref(const bcnet_msg_t *msg, uint32_t object_id);
 
 /* A torpedo in flight: nothing that holds for ships holds for it (60.4). */
-static inline bool bcnet_is_no_ship(const bcnet_subject_t *object)
+static inline bool bcnet_is_no_ship(const bcnet_object_ref_t *ref)
 {
-    return object->life && object->life->class_id != BCNET_CLASS_ID_SHIP;
+    return ref->life && ref->life->class_id != BCNET_CLASS_ID_SHIP;
 }
 
 /* False as well where one of them lies in no slot. */

@@ -55,7 +55,7 @@ void bcnet_note_base(bcnet_msg_t *msg, bcnet_track_t *track, const float positio
         bcnet_keep_fact(&track->bases, msg->stamp, wmem_memdup(wmem_file_scope(), position, 3 * sizeof *position));
 }
 
-bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
+bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_object_ref_t *ship,
                          float position[3])
 {
     bcnet_stamp_t since;
@@ -84,7 +84,7 @@ static bcnet_kept_hash_t *new_hash(const bcnet_kept_hash_t *last, unsigned speci
     return kept;
 }
 
-void bcnet_note_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, unsigned species, uint16_t hash)
+void bcnet_note_hash(bcnet_msg_t *msg, const bcnet_object_ref_t *ship, unsigned species, uint16_t hash)
 {
     if (!msg->may_learn)
         return;
@@ -122,7 +122,7 @@ static void compare_with_others(const bcnet_msg_t *msg, const bcnet_kept_hash_t 
     }
 }
 
-bcnet_hash_verdict_t bcnet_judge_hash(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
+bcnet_hash_verdict_t bcnet_judge_hash(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
     bcnet_hash_verdict_t     verdict = { .change = BCNET_HASH_SAME };
     bcnet_stamp_t            since = 0;
@@ -187,7 +187,7 @@ typedef struct {
 } bcnet_past_t;
 
 static void begin_past(bcnet_past_t *past, const bcnet_msg_t *msg, const bcnet_track_t *track,
-                       const bcnet_subject_t *ship, const bcnet_layout_t *layout)
+                       const bcnet_object_ref_t *ship, const bcnet_layout_t *layout)
 {
     past->layout = layout;
     past->blocks = track ? track->blocks : NULL;
@@ -249,7 +249,7 @@ static unsigned take_previous(const bcnet_past_t *past, const bcnet_block_entry_
     return found;
 }
 
-void bcnet_previous_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
+void bcnet_previous_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_object_ref_t *ship,
                           const bcnet_layout_t *layout, const bcnet_block_entry_t *entries, unsigned count,
                           bcnet_previous_t *before)
 {
@@ -279,7 +279,7 @@ static void take_entry(const uint8_t *conditions, unsigned children, uint32_t fr
     }
 }
 
-unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
+unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_object_ref_t *ship,
                            const bcnet_layout_t *layout, bcnet_known_t *known)
 {
     bcnet_past_t past;

@@ -20,7 +20,7 @@ bcnet_track_t *bcnet_track_of(bcnet_msg_t *msg, uint32_t object_id, bool make);
 
 void bcnet_note_base(bcnet_msg_t *msg, bcnet_track_t *track, const float position[3]);
 /* False when this life of the object has shown no absolute position to this receiver yet. */
-bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
+bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_object_ref_t *ship,
                          float position[3]);
 
 /* ---- Integrity hashes (98.3) ---- */
@@ -38,8 +38,8 @@ typedef struct {
 } bcnet_hash_verdict_t;
 
 /* `species`: the ship's class, 0 when it is not certain. */
-void                 bcnet_note_hash(bcnet_msg_t *msg, const bcnet_subject_t *ship, unsigned species, uint16_t hash);
-bcnet_hash_verdict_t bcnet_judge_hash(const bcnet_msg_t *msg, const bcnet_subject_t *ship);
+void                 bcnet_note_hash(bcnet_msg_t *msg, const bcnet_object_ref_t *ship, unsigned species, uint16_t hash);
+bcnet_hash_verdict_t bcnet_judge_hash(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
 
 /* ---- Subsystem blocks ---- */
 
@@ -64,12 +64,12 @@ typedef struct {
 } bcnet_previous_t;
 
 /* What this receiver was told last of the entries of a block, before the message came: before[i] of entries[i]. */
-void bcnet_previous_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
+void bcnet_previous_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_object_ref_t *ship,
                           const bcnet_layout_t *layout, const bcnet_block_entry_t *entries, unsigned count,
                           bcnet_previous_t *before);
 
 /* Fills in known[0 .. layout->count - 1] as of the message; returns the number of known entries. */
-unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_subject_t *ship,
+unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_object_ref_t *ship,
                            const bcnet_layout_t *layout, bcnet_known_t *known);
 
 #endif

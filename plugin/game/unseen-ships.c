@@ -19,7 +19,7 @@ struct bcnet_unseen_ship {
 enum { OWNER_STEPS = 16 };
 
 /* A host found to speak the dialect was not written by the rules that earlier findings rest upon. */
-static bcnet_stamp_t known_since(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
+static bcnet_stamp_t known_since(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
     return MAX(ship->since, bcnet_dialect_since(msg));
 }
@@ -50,7 +50,7 @@ static void observe_player(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen)
         bcnet_keep_fact(&unseen->players, msg->stamp, player);
 }
 
-bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, const bcnet_subject_t *ship)
+bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
     if (!msg->may_learn || ship->life)
         return NULL;
@@ -118,7 +118,7 @@ void bcnet_note_unseen_hash(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, uint1
 
 /* Whether anything was heard of the ship in its present life, and what is known of it; a finding about an earlier
  * life is none. */
-static bool is_mentioned(const bcnet_msg_t *msg, const bcnet_unseen_ship_t *unseen, const bcnet_subject_t *ship,
+static bool is_mentioned(const bcnet_msg_t *msg, const bcnet_unseen_ship_t *unseen, const bcnet_object_ref_t *ship,
                          const bcnet_inference_t **finding)
 {
     bcnet_stamp_t since = 0;
@@ -127,7 +127,7 @@ static bool is_mentioned(const bcnet_msg_t *msg, const bcnet_unseen_ship_t *unse
     return since != 0 && since >= known_since(msg, ship);
 }
 
-const bcnet_inference_t *bcnet_unseen_ship_inference(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
+const bcnet_inference_t *bcnet_unseen_ship_inference(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
     const bcnet_unseen_ship_t *unseen = find_unseen(msg->game, ship->id);
     const bcnet_inference_t   *finding;
@@ -155,7 +155,7 @@ static unsigned reach_of(const bcnet_unseen_ship_t *unseen, const bcnet_inferenc
     return reach;
 }
 
-bool bcnet_unseen_ship_owning(const bcnet_msg_t *msg, uint32_t id, bcnet_subject_t *owner)
+bool bcnet_unseen_ship_owning(const bcnet_msg_t *msg, uint32_t id, bcnet_object_ref_t *owner)
 {
     uint32_t candidate = id;
     unsigned offset;
@@ -168,7 +168,7 @@ bool bcnet_unseen_ship_owning(const bcnet_msg_t *msg, uint32_t id, bcnet_subject
             (const bcnet_unseen_ship_t *)wmem_tree_lookup32_le(msg->game->unseen_ships, candidate);
         if (!unseen || !bcnet_in_one_slot(id, unseen->object_id))
             break;
-        const bcnet_subject_t    ship = bcnet_subject_of(msg, unseen->object_id);
+        const bcnet_object_ref_t ship = bcnet_object_ref(msg, unseen->object_id);
         const bcnet_inference_t *finding;
         if (!ship.life && is_mentioned(msg, unseen, &ship, &finding) &&
             id - unseen->object_id <= reach_of(unseen, finding)) {
@@ -184,7 +184,7 @@ bool bcnet_unseen_ship_owning(const bcnet_msg_t *msg, uint32_t id, bcnet_subject
 
 void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind)
 {
-    bcnet_subject_t owner;
+    bcnet_object_ref_t owner;
 
     if (!msg->may_learn || !bcnet_unseen_ship_owning(msg, weapon_id, &owner) || owner.id == weapon_id)
         return;
@@ -194,7 +194,7 @@ void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind)
                      bcnet_infer_subsystem(bcnet_inference_in_force(), unseen->object, weapon_id - owner.id, kind));
 }
 
-unsigned bcnet_unseen_ship_player(const bcnet_msg_t *msg, const bcnet_subject_t *ship)
+unsigned bcnet_unseen_ship_player(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
     const bcnet_unseen_ship_t *unseen = find_unseen(msg->game, ship->id);
     bcnet_stamp_t              since = 0;

@@ -15,7 +15,7 @@ typedef struct bcnet_unseen_ship bcnet_unseen_ship_t;
 
 /* For observations: NULL when the message is no news, and when the ship's creation was seen. A client that speaks of a ship
  * is its player (60.1). */
-bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, const bcnet_subject_t *ship);
+bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
 
 void bcnet_note_block(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_block_t *block);
 void bcnet_note_wanted(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const uint8_t *pairs, size_t length);
@@ -25,10 +25,10 @@ void bcnet_note_unseen_hash(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, uint1
 void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind);
 
 /* The network id of the client that spoke of the ship as its own; BCNET_NO_ID: none did yet. */
-unsigned bcnet_unseen_ship_player(const bcnet_msg_t *msg, const bcnet_subject_t *ship);
+unsigned bcnet_unseen_ship_player(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
 /* The one ship nobody introduced that can own a subsystem's id; false when none or several can. */
-bool bcnet_unseen_ship_owning(const bcnet_msg_t *msg, uint32_t object_id, bcnet_subject_t *ship);
+bool bcnet_unseen_ship_owning(const bcnet_msg_t *msg, uint32_t object_id, bcnet_object_ref_t *ship);
 /* Which layouts the ship can have, by what its present life has shown; NULL: nothing was observed. */
-const bcnet_inference_t *bcnet_unseen_ship_inference(const bcnet_msg_t *msg, const bcnet_subject_t *ship);
+const bcnet_inference_t *bcnet_unseen_ship_inference(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
 
 #endif

@@ -518,7 +518,7 @@ static void dissect_file_received(bcnet_msg_t *msg)
     const bcnet_exchange_t *exchange = bcnet_exchange_at(msg, BCNET_EXCHANGE_FILE, 0);
 
     bcnet_show_answer(msg, BCNET_EXCHANGE_FILE, 0, hf_transfer_sent_in, hf_transfer_time);
-    bcnet_say(msg, ": %s received", exchange && exchange->subject ? exchange->subject : "file");
+    bcnet_say(msg, ": %s received", exchange && exchange->file_name ? exchange->file_name : "file");
 }
 
 /* ---- The family ---- */

@@ -244,7 +244,7 @@ static void prepare(bcnet_msg_t *msg, bcnet_update_t *update)
     update->state.start = msg->pos - 1;
     update->state.previous = NULL;
     update->state.block = scanned_block(scan);
-    update->state.ship = bcnet_subject_of(msg, scan->object);
+    update->state.ship = bcnet_object_ref(msg, scan->object);
     update->state.track = tells || asks ? bcnet_track_of(msg, scan->object, whole) : NULL;
     if (msg->may_learn && whole)
         note_update(msg, update);
