@@ -15,7 +15,7 @@ static bcnet_binding_t bound(bcnet_source_t source, const bcnet_layout_t *layout
 /* A ship of a species that no layout describes, or none at all: naming it after another one would be wrong. */
 static bcnet_binding_t unbound(const bcnet_object_ref_t *ship)
 {
-    return (bcnet_binding_t){ .source = BCNET_SOURCE_NONE, .life = ship->life };
+    return (bcnet_binding_t){ .source = BCNET_SOURCE_NONE, .object = ship->object };
 }
 
 static bcnet_binding_t bind_inferred(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
@@ -38,14 +38,14 @@ bcnet_binding_t bcnet_bind(const bcnet_msg_t *msg, const bcnet_object_ref_t *shi
 
     if (bcnet_is_no_ship(ship))
         return unbound(ship);
-    if (ship->life && ship->life->layout) {
-        bcnet_binding_t binding = bound(BCNET_SOURCE_CREATED, ship->life->layout);
-        binding.life = ship->life;
+    if (ship->object && ship->object->layout) {
+        bcnet_binding_t binding = bound(BCNET_SOURCE_CREATED, ship->object->layout);
+        binding.object = ship->object;
         return binding;
     }
     if ((layout = bcnet_layout_by_user(ship->id)) != NULL)
         return bound(BCNET_SOURCE_BY_USER, layout);
     if ((layout = bcnet_layout_users_default()) != NULL)
         return bound(BCNET_SOURCE_USERS_DEFAULT, layout);
-    return ship->life ? unbound(ship) : bind_inferred(msg, ship);
+    return ship->object ? unbound(ship) : bind_inferred(msg, ship);
 }

@@ -24,7 +24,7 @@ typedef struct {
     bcnet_source_t           source;
     const bcnet_layout_t    *layout; /* decode with this; NULL: none */
     const char              *names; /* of all layouts that are possible: "Akira/Nebula"; NULL with source none */
-    const bcnet_life_t      *life; /* source created, or a creation of an unknown species */
+    const bcnet_object_t    *object; /* source created, or a creation of an unknown species */
     const bcnet_inference_t *inference; /* sources inferred and provisional */
 } bcnet_binding_t;
 

@@ -16,8 +16,8 @@ typedef struct {
     nstime_t      begun_time;
     nstime_t      ended_time;
     union {
-        const char         *file_name; /* what a request is about: the name of a file */
-        const bcnet_life_t *life; /* the one that ended */
+        const char           *file_name; /* what a request is about: the name of a file */
+        const bcnet_object_t *object; /* the one that ended */
     };
 } bcnet_exchange_t;
 

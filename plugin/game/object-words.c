@@ -40,8 +40,8 @@ static const char *kind_words(const bcnet_msg_t *msg, const bcnet_binding_t *bin
 
 const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship, const bcnet_binding_t *binding)
 {
-    if (ship->life)
-        return bcnet_life_label(msg, ship->life);
+    if (ship->object)
+        return bcnet_object_label(msg, ship->object);
     const char *kind = kind_words(msg, binding);
     const char *player = player_words(msg, ship);
     if (!kind)
@@ -83,7 +83,7 @@ static const char *unseen_words(const bcnet_msg_t *msg, uint32_t object_id)
     const bcnet_binding_t    binding = bcnet_bind(msg, &ship);
 
     /* The default layout is for every ship, so it does not tell which ids are ships. */
-    return binding.source != BCNET_SOURCE_USERS_DEFAULT && !ship.life && kind_words(msg, &binding)
+    return binding.source != BCNET_SOURCE_USERS_DEFAULT && !ship.object && kind_words(msg, &binding)
              ? bcnet_ship_label(msg, &ship, &binding)
              : NULL;
 }
@@ -110,13 +110,13 @@ const char *bcnet_source_words(bcnet_source_t source)
     return words[source];
 }
 
-const char *bcnet_life_label(const bcnet_msg_t *msg, const bcnet_life_t *life)
+const char *bcnet_object_label(const bcnet_msg_t *msg, const bcnet_object_t *object)
 {
-    const bool  torpedo = life->class_id == BCNET_CLASS_ID_TORPEDO;
-    const char *kind = torpedo ? val_to_str_const(life->species, bcnet_torpedo_species_names, "Torpedo")
-                               : bcnet_species_name(life->species);
+    const bool  torpedo = object->class_id == BCNET_CLASS_ID_TORPEDO;
+    const char *kind = torpedo ? val_to_str_const(object->species, bcnet_torpedo_species_names, "Torpedo")
+                               : bcnet_species_name(object->species);
 
-    return *life->name ? wmem_strdup_printf(msg->pinfo->pool, "%s (%s)", kind, life->name) : kind;
+    return *object->name ? wmem_strdup_printf(msg->pinfo->pool, "%s (%s)", kind, object->name) : kind;
 }
 
 static bool unseen_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
@@ -124,16 +124,16 @@ static bool unseen_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t
     return users_part(msg, object_id, part) || inferred_part(msg, object_id, part);
 }
 
-static bool owned_part(const bcnet_msg_t *msg, const bcnet_life_t *owner, unsigned offset, bcnet_part_t *part)
+static bool owned_part(const bcnet_msg_t *msg, const bcnet_object_t *owner, unsigned offset, bcnet_part_t *part)
 {
-    part->ship = bcnet_life_label(msg, owner);
+    part->ship = bcnet_object_label(msg, owner);
     return offset != 0 && bcnet_layout_find_object(owner->layout, offset, &part->subsystem, &part->child);
 }
 
 bool bcnet_object_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
 {
-    unsigned            offset;
-    const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
+    unsigned              offset;
+    const bcnet_object_t *owner = bcnet_object_owner(msg, object_id, &offset);
 
     return owner ? owned_part(msg, owner, offset, part)
                  : !unseen_words(msg, object_id) && unseen_part(msg, object_id, part);
@@ -147,9 +147,9 @@ static const char *part_words(const bcnet_msg_t *msg, const bcnet_part_t *part)
 
 const char *bcnet_object_resolve(const bcnet_msg_t *msg, uint32_t object_id)
 {
-    bcnet_part_t        part;
-    unsigned            offset;
-    const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
+    bcnet_part_t          part;
+    unsigned              offset;
+    const bcnet_object_t *owner = bcnet_object_owner(msg, object_id, &offset);
 
     if (!owner) {
         const char *ship = unseen_words(msg, object_id);

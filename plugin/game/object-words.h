@@ -11,7 +11,7 @@ const char *bcnet_species_name(unsigned species);
 /* How a ship's layout is known, in a word: "created". */
 const char *bcnet_source_words(bcnet_source_t source);
 /* "Sovereign (Ace)" for a ship. Packet memory. */
-const char *bcnet_life_label(const bcnet_msg_t *msg, const bcnet_life_t *life);
+const char *bcnet_object_label(const bcnet_msg_t *msg, const bcnet_object_t *object);
 /* "Sovereign (Ace)", "Akira/Nebula? (#2)", "ship 0x3fffffff". Packet memory. */
 const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship, const bcnet_binding_t *binding);
 /* A subsystem or child that an object id names. */

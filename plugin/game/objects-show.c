@@ -44,9 +44,9 @@ static void show_creation(bcnet_msg_t *msg, proto_item *item, proto_tree *tree, 
         return;
     proto_item_append_text(item, ", %s", label);
     proto_item_set_generated(proto_tree_add_string(tree, hf_object_resolved, msg->tvb, msg->pos, 0, label));
-    const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
+    const bcnet_object_t *owner = bcnet_object_owner(msg, object_id, &offset);
     if (PTREE_DATA(tree)->visible)
-        bcnet_focus_on_ship(msg->pinfo, owner ? bcnet_life_label(msg, owner) : label);
+        bcnet_focus_on_ship(msg->pinfo, owner ? bcnet_object_label(msg, owner) : label);
     if (owner)
         add_generated(tree, hf_created_in, msg->tvb, msg->pos, bcnet_stamp_frame(owner->born));
 }

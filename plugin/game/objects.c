@@ -10,7 +10,7 @@
  * only ids of other objects within that run come between. */
 enum { OWNER_STEPS = 32 };
 
-bcnet_stamp_t bcnet_all_objects_ended(const bcnet_game_t *game, bcnet_stamp_t stamp)
+bcnet_stamp_t bcnet_all_objects_removed(const bcnet_game_t *game, bcnet_stamp_t stamp)
 {
     const bcnet_stamp_t start = bcnet_game_start(game, stamp), restart = bcnet_fact_since(game->ends, stamp);
 
@@ -18,26 +18,26 @@ bcnet_stamp_t bcnet_all_objects_ended(const bcnet_game_t *game, bcnet_stamp_t st
 }
 
 /* The newest life up to a stamp, over or not. */
-static bcnet_life_t *newest_life(const bcnet_game_t *game, uint32_t object_id, bcnet_stamp_t stamp)
+static bcnet_object_t *newest_object(const bcnet_game_t *game, uint32_t object_id, bcnet_stamp_t stamp)
 {
-    return (bcnet_life_t *)bcnet_timeline_at((const bcnet_timeline_t *)wmem_tree_lookup32(game->objects, object_id),
-                                             stamp, NULL);
+    return (bcnet_object_t *)bcnet_timeline_at((const bcnet_timeline_t *)wmem_tree_lookup32(game->objects, object_id),
+                                               stamp, NULL);
 }
 
 /* `ended`: when the lives of before were over. */
-static bool is_alive(const bcnet_life_t *life, bcnet_stamp_t stamp, bcnet_stamp_t ended)
+static bool is_alive(const bcnet_object_t *object, bcnet_stamp_t stamp, bcnet_stamp_t ended)
 {
-    return life && (life->ended == 0 || life->ended >= stamp) && life->born >= ended;
+    return object && (object->ended == 0 || object->ended >= stamp) && object->born >= ended;
 }
 
-static bcnet_life_t *object_at(const bcnet_game_t *game, uint32_t object_id, bcnet_stamp_t stamp)
+static bcnet_object_t *object_at(const bcnet_game_t *game, uint32_t object_id, bcnet_stamp_t stamp)
 {
-    bcnet_life_t *life = game ? newest_life(game, object_id, stamp) : NULL;
+    bcnet_object_t *object = game ? newest_object(game, object_id, stamp) : NULL;
 
-    return life && is_alive(life, stamp, bcnet_all_objects_ended(game, stamp)) ? life : NULL;
+    return object && is_alive(object, stamp, bcnet_all_objects_removed(game, stamp)) ? object : NULL;
 }
 
-const bcnet_life_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id)
+const bcnet_object_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id)
 {
     return object_at(msg->game, object_id, msg->stamp);
 }
@@ -48,62 +48,62 @@ bcnet_object_ref_t bcnet_object_ref(const bcnet_msg_t *msg, uint32_t object_id)
 
     if (!msg->game)
         return ref;
-    const bcnet_life_t *life = newest_life(msg->game, object_id, msg->stamp);
-    ref.since = bcnet_all_objects_ended(msg->game, msg->stamp);
-    if (!life)
+    const bcnet_object_t *object = newest_object(msg->game, object_id, msg->stamp);
+    ref.since = bcnet_all_objects_removed(msg->game, msg->stamp);
+    if (!object)
         return ref;
-    if (is_alive(life, msg->stamp, ref.since))
-        ref.life = life;
-    const bcnet_stamp_t changed = life->ended != 0 && life->ended <= msg->stamp ? life->ended : life->born;
+    if (is_alive(object, msg->stamp, ref.since))
+        ref.object = object;
+    const bcnet_stamp_t changed = object->ended != 0 && object->ended <= msg->stamp ? object->ended : object->born;
     ref.since = MAX(ref.since, changed);
     return ref;
 }
 
 /* ---- Creations and ends ---- */
 
-static bool is_copy(const bcnet_life_t *life, const bcnet_life_t *creation)
+static bool is_copy(const bcnet_object_t *object, const bcnet_object_t *creation)
 {
-    return life && life->class_id == creation->class_id && life->species == creation->species &&
-           strcmp(life->name, creation->name) == 0;
+    return object && object->class_id == creation->class_id && object->species == creation->species &&
+           strcmp(object->name, creation->name) == 0;
 }
 
-static void remember(bcnet_game_t *game, const bcnet_life_t *creation, bcnet_stamp_t stamp)
+static void remember(bcnet_game_t *game, const bcnet_object_t *creation, bcnet_stamp_t stamp)
 {
-    bcnet_timeline_t *lives = (bcnet_timeline_t *)wmem_tree_lookup32(game->objects, creation->object_id);
-    bcnet_life_t     *life = (bcnet_life_t *)wmem_memdup(wmem_file_scope(), creation, sizeof *creation);
+    bcnet_timeline_t *objects = (bcnet_timeline_t *)wmem_tree_lookup32(game->objects, creation->object_id);
+    bcnet_object_t   *object = (bcnet_object_t *)wmem_memdup(wmem_file_scope(), creation, sizeof *creation);
 
-    if (!lives) {
-        lives = bcnet_timeline_new();
-        wmem_tree_insert32(game->objects, creation->object_id, lives);
+    if (!objects) {
+        objects = bcnet_timeline_new();
+        wmem_tree_insert32(game->objects, creation->object_id, objects);
     }
-    life->name = wmem_strdup(wmem_file_scope(), creation->name);
-    life->set = wmem_strdup(wmem_file_scope(), creation->set);
-    life->born = stamp;
-    life->ended = 0;
-    bcnet_timeline_add(lives, stamp, life);
+    object->name = wmem_strdup(wmem_file_scope(), creation->name);
+    object->set = wmem_strdup(wmem_file_scope(), creation->set);
+    object->born = stamp;
+    object->ended = 0;
+    bcnet_timeline_add(objects, stamp, object);
 }
 
-void bcnet_note_object(bcnet_msg_t *msg, const bcnet_life_t *creation)
+void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation)
 {
     if (!msg->may_learn)
         return;
-    bcnet_life_t *life = object_at(msg->game, creation->object_id, msg->stamp);
-    if (is_copy(life, creation))
+    bcnet_object_t *object = object_at(msg->game, creation->object_id, msg->stamp);
+    if (is_copy(object, creation))
         return;
-    if (life)
-        life->ended = msg->stamp;
+    if (object)
+        object->ended = msg->stamp;
     remember(msg->game, creation, msg->stamp);
 }
 
-void bcnet_note_object_end(bcnet_msg_t *msg, uint32_t object_id)
+void bcnet_note_object_removed(bcnet_msg_t *msg, uint32_t object_id)
 {
-    bcnet_life_t *life = msg->may_learn ? object_at(msg->game, object_id, msg->stamp) : NULL;
+    bcnet_object_t *object = msg->may_learn ? object_at(msg->game, object_id, msg->stamp) : NULL;
 
-    if (life)
-        life->ended = msg->stamp;
+    if (object)
+        object->ended = msg->stamp;
 }
 
-void bcnet_note_all_objects_end(bcnet_msg_t *msg)
+void bcnet_note_all_objects_removed(bcnet_msg_t *msg)
 {
     if (msg->may_learn)
         bcnet_keep_fact(&msg->game->ends, msg->stamp, msg->game);
@@ -119,26 +119,27 @@ bool bcnet_in_one_slot(uint32_t one_id, uint32_t other_id)
     return bcnet_object_slot(one_id, &one, &serial) && bcnet_object_slot(other_id, &other, &serial) && one == other;
 }
 
-const bcnet_life_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset)
+const bcnet_object_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset)
 {
     uint32_t candidate = object_id;
 
     *offset = 0;
-    const bcnet_life_t *itself = bcnet_object_at(msg, object_id);
+    const bcnet_object_t *itself = bcnet_object_at(msg, object_id);
     if (itself)
         return itself;
     for (unsigned step = 0; msg->game && step < OWNER_STEPS; step++) {
-        const bcnet_timeline_t *lives = (const bcnet_timeline_t *)wmem_tree_lookup32_le(msg->game->objects, candidate);
-        if (!lives)
+        const bcnet_timeline_t *objects =
+            (const bcnet_timeline_t *)wmem_tree_lookup32_le(msg->game->objects, candidate);
+        if (!objects)
             return NULL;
-        candidate = ((const bcnet_life_t *)bcnet_timeline_get(lives, 0, NULL))->object_id;
+        candidate = ((const bcnet_object_t *)bcnet_timeline_get(objects, 0, NULL))->object_id;
         /* Ids below the slots are local: scenery has subsystems, but they are not resolved (20.4). */
         if (!bcnet_in_one_slot(object_id, candidate))
             return NULL;
-        const bcnet_life_t *life = bcnet_object_at(msg, candidate);
-        if (life && life->layout && object_id - candidate <= life->layout->object_count) {
+        const bcnet_object_t *object = bcnet_object_at(msg, candidate);
+        if (object && object->layout && object_id - candidate <= object->layout->object_count) {
             *offset = object_id - candidate;
-            return life;
+            return object;
         }
         candidate--;
     }

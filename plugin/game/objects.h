@@ -21,30 +21,30 @@ typedef struct {
     const bcnet_layout_t *layout; /* NULL: none for that species */
     bcnet_stamp_t         born;
     bcnet_stamp_t         ended; /* 0 while it lives; compare with the stamp in hand */
-} bcnet_life_t;
+} bcnet_object_t;
 
 /* A ship with a player; NULL is none. */
-static inline bool bcnet_is_players_ship(const bcnet_life_t *life)
+static inline bool bcnet_is_players_ship(const bcnet_object_t *object)
 {
-    return life && life->class_id == BCNET_CLASS_ID_SHIP && life->player != 0;
+    return object && object->class_id == BCNET_CLASS_ID_SHIP && object->player != 0;
 }
 
 /* A creation (0x02, 0x03). A copy of a living object's creation changes nothing (60.4). */
-void bcnet_note_object(bcnet_msg_t *msg, const bcnet_life_t *creation);
+void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation);
 /* 0x14 ends one life, 0x39 all of the game. */
-void bcnet_note_object_end(bcnet_msg_t *msg, uint32_t object_id);
-void bcnet_note_all_objects_end(bcnet_msg_t *msg);
+void bcnet_note_object_removed(bcnet_msg_t *msg, uint32_t object_id);
+void bcnet_note_all_objects_removed(bcnet_msg_t *msg);
 
 /* Lives that began before this moment are over as of a stamp (60.4); 0: none. */
-bcnet_stamp_t bcnet_all_objects_ended(const bcnet_game_t *game, bcnet_stamp_t stamp);
+bcnet_stamp_t bcnet_all_objects_removed(const bcnet_game_t *game, bcnet_stamp_t stamp);
 
 /* The life an object id has as of the message; NULL when its creation was not seen. */
-const bcnet_life_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id);
+const bcnet_object_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id);
 
 /* An object as a message finds it: looked up once, then handed around. */
 typedef struct {
-    uint32_t            id;
-    const bcnet_life_t *life; /* NULL when its creation was not seen */
+    uint32_t              id;
+    const bcnet_object_t *object; /* NULL when its creation was not seen */
     /* When what is known of it begins: its creation, its end, or the end of all objects, whichever came last; 0 when
      * nothing was seen. Nothing remembered from before counts. */
     bcnet_stamp_t since;
@@ -55,12 +55,12 @@ bcnet_object_ref_t bcnet_object_ref(const bcnet_msg_t *msg, uint32_t object_id);
 /* A torpedo in flight: nothing that holds for ships holds for it (60.4). */
 static inline bool bcnet_is_no_ship(const bcnet_object_ref_t *ref)
 {
-    return ref->life && ref->life->class_id != BCNET_CLASS_ID_SHIP;
+    return ref->object && ref->object->class_id != BCNET_CLASS_ID_SHIP;
 }
 
 /* False as well where one of them lies in no slot. */
 bool bcnet_in_one_slot(uint32_t one_id, uint32_t other_id);
 /* The ship that an id belongs to: itself, or the ship one of whose subsystems it is. */
-const bcnet_life_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset);
+const bcnet_object_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset);
 
 #endif

@@ -49,19 +49,19 @@ void bcnet_show_leaving(bcnet_msg_t *msg, uint32_t player)
         bcnet_show_beginning_of_exchange(msg, stay, hf_joined_in, hf_time_in_game);
 }
 
-void bcnet_show_death(bcnet_msg_t *msg, const bcnet_life_t *life)
+void bcnet_show_death(bcnet_msg_t *msg, const bcnet_object_t *object)
 {
-    const bcnet_exchange_t *death = bcnet_death_at(msg, life->player);
+    const bcnet_exchange_t *death = bcnet_death_at(msg, object->player);
 
-    if (death && death->life == life)
+    if (death && death->object == object)
         bcnet_show_end_of_exchange(msg, death, hf_respawned_in);
 }
 
-void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_life_t *life)
+void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_object_t *object)
 {
-    const bcnet_exchange_t *death = bcnet_is_players_ship(life) ? bcnet_death_at(msg, life->player) : NULL;
+    const bcnet_exchange_t *death = bcnet_is_players_ship(object) ? bcnet_death_at(msg, object->player) : NULL;
 
-    if (death && death->ended == life->born)
+    if (death && death->ended == object->born)
         bcnet_show_beginning_of_exchange(msg, death, hf_died_in, hf_time_to_respawn);
 }
 

@@ -12,8 +12,8 @@ void bcnet_show_joining(bcnet_msg_t *msg, uint32_t player);
 void bcnet_show_leaving(bcnet_msg_t *msg, uint32_t player);
 
 /* Where a ship dies: its player's next one. There: the death, and how long he waited. */
-void bcnet_show_death(bcnet_msg_t *msg, const bcnet_life_t *life);
-void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_life_t *life);
+void bcnet_show_death(bcnet_msg_t *msg, const bcnet_object_t *object);
+void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_object_t *object);
 
 void bcnet_register_presence(int proto);
 

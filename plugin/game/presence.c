@@ -69,20 +69,20 @@ bcnet_exchange_t *bcnet_death_at(const bcnet_msg_t *msg, uint32_t player)
     return msg->game ? (bcnet_exchange_t *)bcnet_fact_under(msg->game->deaths, player, msg->stamp, NULL) : NULL;
 }
 
-void bcnet_note_death(bcnet_msg_t *msg, const bcnet_life_t *life)
+void bcnet_note_death(bcnet_msg_t *msg, const bcnet_object_t *object)
 {
-    const bcnet_exchange_t *known = bcnet_death_at(msg, life->player);
+    const bcnet_exchange_t *known = bcnet_death_at(msg, object->player);
 
-    if (msg->may_learn && (!known || known->life != life))
-        bcnet_begin_exchange(msg, &msg->game->deaths, life->player)->life = life;
+    if (msg->may_learn && (!known || known->object != object))
+        bcnet_begin_exchange(msg, &msg->game->deaths, object->player)->object = object;
 }
 
-void bcnet_note_respawn(bcnet_msg_t *msg, const bcnet_life_t *life)
+void bcnet_note_respawn(bcnet_msg_t *msg, const bcnet_object_t *object)
 {
-    const bool        fresh = msg->may_learn && bcnet_is_players_ship(life) && life->born == msg->stamp;
-    bcnet_exchange_t *death = fresh ? bcnet_death_at(msg, life->player) : NULL;
+    const bool        fresh = msg->may_learn && bcnet_is_players_ship(object) && object->born == msg->stamp;
+    bcnet_exchange_t *death = fresh ? bcnet_death_at(msg, object->player) : NULL;
 
     /* The first ship of a new round is not a respawn. */
-    if (death && death->begun >= bcnet_all_objects_ended(msg->game, msg->stamp))
+    if (death && death->begun >= bcnet_all_objects_removed(msg->game, msg->stamp))
         bcnet_end_exchange(msg, death);
 }

@@ -22,9 +22,9 @@ bcnet_exchange_t *bcnet_stay_at(const bcnet_msg_t *msg, uint32_t player);
 uint32_t bcnet_player_called(const bcnet_msg_t *msg, const char *name);
 
 /* 0x06 with code 0x4E: a player's ship dies. */
-void bcnet_note_death(bcnet_msg_t *msg, const bcnet_life_t *life);
+void bcnet_note_death(bcnet_msg_t *msg, const bcnet_object_t *object);
 /* 0x02, 0x03: a ship; the player's next one after a death is his respawn. */
-void bcnet_note_respawn(bcnet_msg_t *msg, const bcnet_life_t *life);
+void bcnet_note_respawn(bcnet_msg_t *msg, const bcnet_object_t *object);
 /* From the death of his newest lost ship to his next one; NULL: no death was seen. */
 bcnet_exchange_t *bcnet_death_at(const bcnet_msg_t *msg, uint32_t player);
 

@@ -445,7 +445,7 @@ static void note_ordinary(const bcnet_candidate_t *candidate)
 
 /* ---- Creations ---- */
 
-static void begin_life(const bcnet_candidate_t *candidate, uint32_t object_id, bcnet_creation_t *creation)
+static void begin_object(const bcnet_candidate_t *candidate, uint32_t object_id, bcnet_creation_t *creation)
 {
     if (!creation) {
         creation = wmem_new0(wmem_file_scope(), bcnet_creation_t);
@@ -465,12 +465,12 @@ static bool is_authors(const bcnet_candidate_t *candidate, const bcnet_original_
 }
 
 /* With the same bytes a copy for as long as the object lives; with others, a replay, which is neither. */
-static void note_creation(const bcnet_candidate_t *candidate, const bcnet_life_t *life)
+static void note_creation(const bcnet_candidate_t *candidate, const bcnet_object_t *object)
 {
-    bcnet_creation_t *creation = (bcnet_creation_t *)bcnet_kept_under(candidate->relays->creations, life->object_id);
+    bcnet_creation_t *creation = (bcnet_creation_t *)bcnet_kept_under(candidate->relays->creations, object->object_id);
 
-    if (life->born == candidate->msg->stamp)
-        begin_life(candidate, life->object_id, creation);
+    if (object->born == candidate->msg->stamp)
+        begin_object(candidate, object->object_id, creation);
     else if (candidate->msg->from_host && creation && creation->payload == candidate->same &&
              !is_authors(candidate, creation->original))
         add_copy(candidate, creation->original, NULL);
@@ -499,10 +499,10 @@ static G_GNUC_NO_INLINE void note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, c
         .same = hash_payload(payload, length),
         .similar = hash_similar(&msg->relay_key, relay, payload, length),
     };
-    const bcnet_life_t *life = relay == BCNET_RELAY_CREATION ? bcnet_object_at(msg, msg->relay_key.object) : NULL;
+    const bcnet_object_t *object = relay == BCNET_RELAY_CREATION ? bcnet_object_at(msg, msg->relay_key.object) : NULL;
     drop_old(candidate.relays, &msg->pinfo->abs_ts);
-    if (life)
-        note_creation(&candidate, life);
+    if (object)
+        note_creation(&candidate, object);
     else
         note_ordinary(&candidate);
 }

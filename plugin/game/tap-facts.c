@@ -90,7 +90,7 @@ static bool weapon_fits(const bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weap
                                             [BCNET_SHOT_BEAM] = BCNET_KIND_WEAPON_SYSTEM,
                                             [BCNET_SHOT_BEAM_END] = BCNET_KIND_WEAPON_SYSTEM };
     unsigned                  offset;
-    const bcnet_life_t       *ship = bcnet_object_owner(msg, weapon, &offset);
+    const bcnet_object_t     *ship = bcnet_object_owner(msg, weapon, &offset);
 
     *known = ship && ship->layout && ship->class_id == BCNET_CLASS_ID_SHIP;
     return *known && bcnet_is_of_kind(ship->layout, offset, weapons[kind]);

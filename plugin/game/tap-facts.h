@@ -33,10 +33,10 @@ typedef struct {
 
 /* A ship's death (50.4). */
 typedef struct {
-    uint32_t            ship; /* object id */
-    const bcnet_life_t *life; /* NULL when its creation was not seen */
-    int32_t             killer; /* network id; 0 nobody */
-    float               lifetime; /* of the explosion, s */
+    uint32_t              ship; /* object id */
+    const bcnet_object_t *object; /* NULL when its creation was not seen */
+    int32_t               killer; /* network id; 0 nobody */
+    float                 lifetime; /* of the explosion, s */
 } bcnet_tap_death_t;
 
 /* How a player left. */
@@ -151,7 +151,7 @@ typedef struct {
 typedef struct bcnet_tap_facts {
     wmem_array_t         *scores; /* of bcnet_tap_score_t; NULL: none */
     wmem_array_t         *conditions; /* of bcnet_tap_condition_t; NULL: none */
-    const bcnet_life_t   *created; /* 0x02, 0x03: the life, also where the creation is a copy */
+    const bcnet_object_t *created; /* 0x02, 0x03: the life, also where the creation is a copy */
     uint32_t              ship; /* 0x1C: the object id, 0: none */
     bcnet_binding_t       binding; /* of that ship */
     bcnet_tap_death_t    *death; /* NULL: none */

@@ -52,7 +52,7 @@ static void observe_player(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen)
 
 bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
-    if (!msg->may_learn || ship->life)
+    if (!msg->may_learn || ship->object)
         return NULL;
     const bcnet_stamp_t  since = known_since(msg, ship);
     bcnet_unseen_ship_t *unseen = find_unseen(msg->game, ship->id);
@@ -170,7 +170,7 @@ bool bcnet_unseen_ship_owning(const bcnet_msg_t *msg, uint32_t id, bcnet_object_
             break;
         const bcnet_object_ref_t ship = bcnet_object_ref(msg, unseen->object_id);
         const bcnet_inference_t *finding;
-        if (!ship.life && is_mentioned(msg, unseen, &ship, &finding) &&
+        if (!ship.object && is_mentioned(msg, unseen, &ship, &finding) &&
             id - unseen->object_id <= reach_of(unseen, finding)) {
             if (found)
                 return false;

@@ -40,20 +40,20 @@ static const char *killer_words(const bcnet_msg_t *msg, int32_t killer)
 /* "Ace's Sovereign" */
 static const char *owned_ship_words(const bcnet_msg_t *msg, uint32_t object_id)
 {
-    const bcnet_life_t *life = bcnet_object_at(msg, object_id);
+    const bcnet_object_t *object = bcnet_object_at(msg, object_id);
 
-    if (!life || life->class_id != BCNET_CLASS_ID_SHIP || !*life->name)
+    if (!object || object->class_id != BCNET_CLASS_ID_SHIP || !*object->name)
         return bcnet_object_words(msg, object_id);
-    return wmem_strdup_printf(msg->pinfo->pool, "%s's %s", life->name, bcnet_species_name(life->species));
+    return wmem_strdup_printf(msg->pinfo->pool, "%s's %s", object->name, bcnet_species_name(object->species));
 }
 
 static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    const bcnet_life_t *life = bcnet_object_at(msg, event->destination);
+    const bcnet_object_t *object = bcnet_object_at(msg, event->destination);
 
-    if (bcnet_is_players_ship(life)) {
-        bcnet_note_death(msg, life);
-        bcnet_show_death(msg, life);
+    if (bcnet_is_players_ship(object)) {
+        bcnet_note_death(msg, object);
+        bcnet_show_death(msg, object);
     }
     bcnet_tap_death(msg, event->destination, event->killer, event->lifetime);
     bcnet_say(msg, ": %s explodes", owned_ship_words(msg, event->destination));
@@ -65,11 +65,11 @@ static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
 /* "Sovereign (Ace) needs repair: Phasers"; "object 0x40000002 needs repair" as long as its ship is not known. */
 static void say_part(bcnet_msg_t *msg, uint32_t object_id, const char *ship_does, const char *part_does)
 {
-    unsigned            offset;
-    const char         *words = bcnet_object_words(msg, object_id);
-    const bcnet_life_t *owner = bcnet_object_owner(msg, object_id, &offset);
-    const char         *ship = owner ? bcnet_life_label(msg, owner) : "";
-    const size_t        length = strlen(ship);
+    unsigned              offset;
+    const char           *words = bcnet_object_words(msg, object_id);
+    const bcnet_object_t *owner = bcnet_object_owner(msg, object_id, &offset);
+    const char           *ship = owner ? bcnet_object_label(msg, owner) : "";
+    const size_t          length = strlen(ship);
 
     if (length > 0 && g_str_has_prefix(words, ship) && g_str_has_prefix(words + length, ": "))
         bcnet_say(msg, ": %s %s%s", ship, ship_does, words + length);

@@ -29,15 +29,15 @@ enum { NAME_MAX_LENGTH = 127 /* the game reads longer ones as negative (40.3) */
 
 /* A creation while it is read. The items get what the rest of the message tells about them. */
 typedef struct {
-    bcnet_life_t life;
-    float        position[3];
-    int8_t       owner_slot;
-    uint8_t      named; /* the owner by the header of 0x03; the body of a torpedo names its own */
-    float        orientation[4]; /* w, x, y, z */
-    float        speed;
-    proto_item  *slot_item;
-    proto_item  *player_item;
-    proto_item  *id_item;
+    bcnet_object_t object;
+    float          position[3];
+    int8_t         owner_slot;
+    uint8_t        named; /* the owner by the header of 0x03; the body of a torpedo names its own */
+    float          orientation[4]; /* w, x, y, z */
+    float          speed;
+    proto_item    *slot_item;
+    proto_item    *player_item;
+    proto_item    *id_item;
 } creation_t;
 
 /* ---- Header and common body (40.1, 40.3) ---- */
@@ -129,10 +129,10 @@ static void read_head(bcnet_msg_t *msg, creation_t *creation)
     creation->owner_slot = bcnet_read_i8(msg, hf_owner_slot);
     creation->slot_item = msg->last;
     if (msg->opcode_value == BCNET_OP_CREATE_PLAYER_OBJECT) {
-        creation->life.player = creation->named = bcnet_read_u8(msg, hf_player);
+        creation->object.player = creation->named = bcnet_read_u8(msg, hf_player);
         creation->player_item = msg->last;
     }
-    creation->life.class_id = bcnet_read_u32(msg, hf_class);
+    creation->object.class_id = bcnet_read_u32(msg, hf_class);
 }
 
 /* A mod has its own ships, also under the numbers of those that everybody knows. */
@@ -155,11 +155,11 @@ static void show_mod_species(const bcnet_msg_t *msg, unsigned species)
 
 static void read_species(bcnet_msg_t *msg, creation_t *creation)
 {
-    const bool          torpedo = creation->life.class_id == BCNET_CLASS_ID_TORPEDO;
+    const bool          torpedo = creation->object.class_id == BCNET_CLASS_ID_TORPEDO;
     const value_string *names = torpedo ? bcnet_torpedo_species_names : bcnet_ship_species_names;
     const uint8_t       species = bcnet_read_u8(msg, torpedo ? hf_torpedo_species : hf_ship_species);
 
-    creation->life.species = species;
+    creation->object.species = species;
     if (msg->truncated)
         return;
     if (species == 0 || (torpedo && !try_val_to_str(species, names)))
@@ -205,8 +205,8 @@ static void read_common_body(bcnet_msg_t *msg, creation_t *creation)
     for (unsigned i = 0; i < array_length(hf_orientation); i++)
         creation->orientation[i] = bcnet_read_float(msg, hf_orientation[i]);
     creation->speed = read_velocity(msg);
-    creation->life.name = read_name(msg, hf_name_len, hf_name);
-    creation->life.set = read_name(msg, hf_set_len, hf_set);
+    creation->object.name = read_name(msg, hf_name_len, hf_name);
+    creation->object.set = read_name(msg, hf_set_len, hf_set);
 }
 
 /* ---- Snapshot of a ship (40.4) ---- */
@@ -439,9 +439,9 @@ static void show_identity(bcnet_msg_t *msg, const creation_t *creation)
     unsigned slot;
     uint32_t serial;
 
-    bcnet_show_object(msg, creation->id_item, creation->life.object_id);
+    bcnet_show_object(msg, creation->id_item, creation->object.object_id);
     msg->last = creation->slot_item;
-    if (bcnet_object_slot(creation->life.object_id, &slot, &serial))
+    if (bcnet_object_slot(creation->object.object_id, &slot, &serial))
         check_owner_slot(msg, creation->owner_slot, slot);
     else if (creation->slot_item)
         proto_item_append_text(creation->slot_item, " (means nothing: the object belongs to no player's slot)");
@@ -450,21 +450,21 @@ static void show_identity(bcnet_msg_t *msg, const creation_t *creation)
 }
 
 /* The client uses a slot of his own; the host's ship names its player, other things of it nobody (10.9). */
-static uint32_t user_of_slot(const bcnet_msg_t *msg, const bcnet_life_t *life)
+static uint32_t user_of_slot(const bcnet_msg_t *msg, const bcnet_object_t *object)
 {
     if (!msg->from_host)
         return bcnet_link_present_id(msg->link, msg->stamp);
-    return life->class_id == BCNET_CLASS_ID_SHIP ? life->player : BCNET_NO_ID;
+    return object->class_id == BCNET_CLASS_ID_SHIP ? object->player : BCNET_NO_ID;
 }
 
-static void note_creation(bcnet_msg_t *msg, const bcnet_life_t *life)
+static void note_creation(bcnet_msg_t *msg, const bcnet_object_t *object)
 {
-    bcnet_note_object(msg, life);
-    if (life->class_id == BCNET_CLASS_ID_SHIP)
-        bcnet_note_ship_name(msg, life->player, life->name);
-    bcnet_note_slot_used(msg, life->object_id, user_of_slot(msg, life));
-    msg->relay_key.player = life->player;
-    const bcnet_life_t *known = bcnet_object_at(msg, life->object_id);
+    bcnet_note_object(msg, object);
+    if (object->class_id == BCNET_CLASS_ID_SHIP)
+        bcnet_note_ship_name(msg, object->player, object->name);
+    bcnet_note_slot_used(msg, object->object_id, user_of_slot(msg, object));
+    msg->relay_key.player = object->player;
+    const bcnet_object_t *known = bcnet_object_at(msg, object->object_id);
     if (known && !msg->resend) {
         bcnet_note_respawn(msg, known);
         bcnet_show_respawn(msg, known);
@@ -481,20 +481,20 @@ static void show_request(bcnet_msg_t *msg, uint32_t object_id)
     bcnet_show_answer(msg, BCNET_EXCHANGE_OBJECT, object_id, hf_request_in, hf_response_time);
 }
 
-static const char *ship_words(const bcnet_msg_t *msg, const bcnet_life_t *life)
+static const char *ship_words(const bcnet_msg_t *msg, const bcnet_object_t *object)
 {
-    const char *kind = bcnet_species_name(life->species);
+    const char *kind = bcnet_species_name(object->species);
 
-    if (life->player == BCNET_NO_ID)
-        return *life->name ? wmem_strdup_printf(msg->pinfo->pool, "%s \"%s\"", kind, life->name) : kind;
+    if (object->player == BCNET_NO_ID)
+        return *object->name ? wmem_strdup_printf(msg->pinfo->pool, "%s \"%s\"", kind, object->name) : kind;
     return wmem_strdup_printf(msg->pinfo->pool, "%s's %s",
-                              *life->name ? life->name : bcnet_player_words(msg, life->player), kind);
+                              *object->name ? object->name : bcnet_player_words(msg, object->player), kind);
 }
 
-static const char *torpedo_words(const bcnet_msg_t *msg, const bcnet_life_t *life, const bcnet_torpedo_body_t *body)
+static const char *torpedo_words(const bcnet_msg_t *msg, const bcnet_object_t *object, const bcnet_torpedo_body_t *body)
 {
     return wmem_strdup_printf(msg->pinfo->pool, "%s in flight, %s " UTF8_RIGHTWARDS_ARROW " %s",
-                              val_to_str_const(life->species, bcnet_torpedo_species_names, "torpedo"),
+                              val_to_str_const(object->species, bcnet_torpedo_species_names, "torpedo"),
                               bcnet_object_words(msg, body->parent), bcnet_object_words(msg, body->target));
 }
 
@@ -507,8 +507,8 @@ static bcnet_number_t rounded(float coordinate)
 static void say_creation(bcnet_msg_t *msg, const creation_t *creation, const char *what)
 {
     bcnet_say(msg, ": %s", what);
-    if (*creation->life.set)
-        bcnet_say(msg, " in %s", creation->life.set);
+    if (*creation->object.set)
+        bcnet_say(msg, " in %s", creation->object.set);
     bcnet_say(msg, " at (%s, %s, %s)", rounded(creation->position[0]).text, rounded(creation->position[1]).text,
               rounded(creation->position[2]).text);
 }
@@ -534,31 +534,31 @@ static void tap_motion(bcnet_msg_t *msg, const creation_t *creation)
 
 static void create_ship(bcnet_msg_t *msg, creation_t *creation)
 {
-    bcnet_life_t         *life = &creation->life;
-    const bcnet_layout_t *layout = bcnet_layouts_by_species(bcnet_layouts_in_force(), life->species);
+    bcnet_object_t       *object = &creation->object;
+    const bcnet_layout_t *layout = bcnet_layouts_by_species(bcnet_layouts_in_force(), object->species);
     const bcnet_layout_t *fitting = layout_that_fits(layout, (unsigned)bcnet_left(msg));
 
-    life->layout = fitting ? fitting : layout;
+    object->layout = fitting ? fitting : layout;
     tap_motion(msg, creation);
-    note_creation(msg, life);
+    note_creation(msg, object);
     show_identity(msg, creation);
-    show_request(msg, life->object_id);
-    say_creation(msg, creation, ship_words(msg, life));
-    read_snapshot(msg, life->species, layout, fitting);
+    show_request(msg, object->object_id);
+    say_creation(msg, creation, ship_words(msg, object));
+    read_snapshot(msg, object->species, layout, fitting);
 }
 
 static void create_torpedo(bcnet_msg_t *msg, creation_t *creation)
 {
     /* Learned before its body is shown: what the ids in there mean must not depend on the pass. */
     if (bcnet_can_read(msg, BCNET_TORPEDO_BODY)) {
-        creation->life.player = msg->data[msg->pos + BCNET_TORPEDO_BODY_PLAYER];
-        note_creation(msg, &creation->life);
+        creation->object.player = msg->data[msg->pos + BCNET_TORPEDO_BODY_PLAYER];
+        note_creation(msg, &creation->object);
     }
     show_identity(msg, creation);
-    show_request(msg, creation->life.object_id);
+    show_request(msg, creation->object.object_id);
     const bcnet_torpedo_body_t body = bcnet_read_torpedo_body(msg);
     if (!msg->truncated)
-        say_creation(msg, creation, torpedo_words(msg, &creation->life, &body));
+        say_creation(msg, creation, torpedo_words(msg, &creation->object, &body));
 }
 
 /* The receiving game crashes on these: nothing is known behind the common body (40.2). */
@@ -566,16 +566,16 @@ static void create_other(bcnet_msg_t *msg, const creation_t *creation)
 {
     show_identity(msg, creation);
     say_creation(msg, creation,
-                 wmem_strdup_printf(msg->pinfo->pool, "object of class 0x%04x", creation->life.class_id));
+                 wmem_strdup_printf(msg->pinfo->pool, "object of class 0x%04x", creation->object.class_id));
     bcnet_read_rest(msg);
 }
 
 static void dissect_create_object(bcnet_msg_t *msg)
 {
-    creation_t creation = { .life = { .name = "", .set = "" } };
+    creation_t creation = { .object = { .name = "", .set = "" } };
 
     read_head(msg, &creation);
-    const uint32_t class_id = creation.life.class_id;
+    const uint32_t class_id = creation.object.class_id;
     if (class_id >= BCNET_FIRST_SLOT_ID) {
         bcnet_say(msg, ": the class is missing");
         bcnet_give_up(msg);
@@ -585,9 +585,9 @@ static void dissect_create_object(bcnet_msg_t *msg)
     }
     if (!msg->truncated && class_id != BCNET_CLASS_ID_SHIP && class_id != BCNET_CLASS_ID_TORPEDO)
         bcnet_complain(msg, BCNET_EI_CLASS, "Only ships and torpedoes are sent; the game crashes on other classes");
-    creation.life.object_id = bcnet_read_u32(msg, hf_id);
+    creation.object.object_id = bcnet_read_u32(msg, hf_id);
     creation.id_item = msg->last;
-    msg->relay_key.object = creation.life.object_id;
+    msg->relay_key.object = creation.object.object_id;
     read_species(msg, &creation);
     read_common_body(msg, &creation);
     if (msg->truncated)
@@ -624,7 +624,7 @@ static void dissect_delete_object(bcnet_msg_t *msg)
     bcnet_say(msg, ": %s is removed", bcnet_object_words(msg, object_id));
     if (msg->facts)
         msg->facts->removed = object_id;
-    bcnet_note_object_end(msg, object_id);
+    bcnet_note_object_removed(msg, object_id);
 }
 
 /* The label says "not found"; the host tells everybody what entered a set, so that those who do not know

@@ -635,7 +635,7 @@ static void dissect_restart_game(bcnet_msg_t *msg)
 
     bcnet_close(msg, &scope);
     if (msg->from_host && fits(msg))
-        bcnet_note_all_objects_end(msg);
+        bcnet_note_all_objects_removed(msg);
     if (msg->facts)
         msg->facts->restart = msg->from_host && fits(msg);
     bcnet_say(msg, ": scores are reset, back to ship selection");

@@ -222,8 +222,8 @@ static unsigned class_of(const bcnet_update_t *update)
 {
     const bcnet_binding_t *binding = &update->state.binding;
 
-    if (update->state.ship.life)
-        return update->state.ship.life->species;
+    if (update->state.ship.object)
+        return update->state.ship.object->species;
     if (binding->source == BCNET_SOURCE_BY_USER ||
         (binding->source == BCNET_SOURCE_INFERRED && binding->inference->count == 1))
         return (unsigned)binding->layout->species;
@@ -661,8 +661,8 @@ static void show_binding(bcnet_msg_t *msg, const bcnet_binding_t *binding)
     if (binding->inference && binding->inference->count > 1)
         proto_item_append_text(msg->last, ", read as %s", binding->layout->name);
     bcnet_generated_uint(msg, hf_layout_source, binding->source);
-    if (binding->life && *binding->life->name)
-        bcnet_generated_string(msg, hf_ship_name, binding->life->name);
+    if (binding->object && *binding->object->name)
+        bcnet_generated_string(msg, hf_ship_name, binding->object->name);
 }
 
 /* What it says of an object that nobody called a ship may follow other rules (60.4). */
@@ -671,7 +671,7 @@ static bool is_called_ship(const bcnet_update_t *update)
     const bcnet_source_t source = update->state.binding.source;
 
     return source == BCNET_SOURCE_BY_USER || source == BCNET_SOURCE_USERS_DEFAULT ||
-           (update->state.ship.life && !bcnet_is_no_ship(&update->state.ship));
+           (update->state.ship.object && !bcnet_is_no_ship(&update->state.ship));
 }
 
 /* The parts a sender of that kind does not write (60.1). What is left out says nothing. */

@@ -45,7 +45,7 @@ typedef enum { MOTION_NOT_TOLD, MOTION_IDLE, MOTION_MOVING, MOTION_COUNT } bcnet
 
 /* The updates of one ship to one receiver, a row per kind of motion. */
 typedef struct {
-    const bcnet_life_t    *life; /* NULL: nobody introduced it */
+    const bcnet_object_t  *object; /* NULL: nobody introduced it */
     nstime_t               last;
     double                 last_seconds; /* since the capture began */
     bcnet_cadence_motion_t motion;
@@ -62,8 +62,8 @@ typedef struct {
 
 static const char *ship_words(const bcnet_binding_t *binding)
 {
-    if (binding->life)
-        return bcnet_species_name(binding->life->species);
+    if (binding->object)
+        return bcnet_species_name(binding->object->species);
     return binding->names ? binding->names : "unknown";
 }
 
@@ -72,15 +72,15 @@ static bcnet_cadence_t *cadence_of(bcnet_table_t *table)
 {
     const bcnet_tap_facts_t *facts = table->message->facts;
     const void              *direction = bcnet_tap_direction(table->message, table->message->from_host);
-    const bcnet_life_t      *life = facts->binding.life;
+    const bcnet_object_t    *object = facts->binding.object;
     bcnet_cadence_t         *ship = (bcnet_cadence_t *)bcnet_table_find(table, direction, facts->ship);
 
-    if (ship && (!life || life == ship->life))
+    if (ship && (!object || object == ship->object))
         return ship;
     if (table->full)
         return NULL;
     ship = wmem_new0(table->pool, bcnet_cadence_t);
-    ship->life = life;
+    ship->object = object;
     bcnet_table_index(table, direction, facts->ship, ship);
     return ship;
 }

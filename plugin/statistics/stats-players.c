@@ -294,7 +294,7 @@ static void count_deeds(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
     const bcnet_tap_facts_t   *facts = message->facts;
-    const bcnet_life_t        *created = facts->created;
+    const bcnet_object_t      *created = facts->created;
     bcnet_row_t               *row;
 
     if ((row = row_of(table, facts->joined)) && bcnet_row_is_empty(row, COLUMN_JOINED))

@@ -52,7 +52,7 @@ typedef struct {
 /* What is known of a row's ship beside the cells. */
 typedef struct {
     const bcnet_game_t   *game; /* NULL in the row that only says that more were left out */
-    const bcnet_life_t   *life; /* NULL: nobody introduced it */
+    const bcnet_object_t *object; /* NULL: nobody introduced it */
     const bcnet_layout_t *layout; /* what the conditions were read with; NULL: as in the creation */
     wmem_array_t         *worst; /* of bcnet_worst_t, by place */
     double                gone; /* seconds; negative: it is there */
@@ -88,7 +88,7 @@ static void note_respawn(const bcnet_table_t *table, const bcnet_ship_t *fresh)
     for (unsigned i = table->cells->num_elements - 1; i-- > 0;) {
         bcnet_row_t        *row = table->cells->elements[i];
         const bcnet_ship_t *ship = ship_in(row);
-        if (ship->game != fresh->game || !ship->life || ship->life->player != fresh->life->player)
+        if (ship->game != fresh->game || !ship->object || ship->object->player != fresh->object->player)
             continue;
         if (!ship->round_over && !bcnet_row_is_empty(row, COLUMN_DIED))
             bcnet_row_set_decimals(row, COLUMN_RESPAWNED, table->now);
@@ -96,7 +96,7 @@ static void note_respawn(const bcnet_table_t *table, const bcnet_ship_t *fresh)
     }
 }
 
-static bcnet_row_t *new_row(bcnet_table_t *table, uint32_t id, const bcnet_life_t *life)
+static bcnet_row_t *new_row(bcnet_table_t *table, uint32_t id, const bcnet_object_t *object)
 {
     const bcnet_tap_message_t *message = table->message;
     bcnet_row_t               *row = bcnet_table_add_row(table);
@@ -105,58 +105,59 @@ static bcnet_row_t *new_row(bcnet_table_t *table, uint32_t id, const bcnet_life_
         return NULL;
     bcnet_ship_t *ship = ship_in(row);
     ship->game = message->game;
-    ship->life = life;
+    ship->object = object;
     ship->gone = -1;
     ship->worst = wmem_array_new(table->pool, sizeof(bcnet_worst_t));
     bcnet_table_index(table, message->game, id, row);
     bcnet_row_set_string(row, COLUMN_OBJECT, wmem_strdup_printf(table->pinfo->pool, "0x%08x", id));
     bcnet_row_set_string(row, COLUMN_FATE, "still there");
     bcnet_row_set_uint(row, COLUMN_FIRST, table->pinfo->num);
-    if (life && life->player != BCNET_NO_ID && life->born == message->stamp)
+    if (object && object->player != BCNET_NO_ID && object->born == message->stamp)
         note_respawn(table, ship);
     return row;
 }
 
 /* The ship's row. Every life has its own; so has a ship nobody introduced, until a creation is seen for its id. */
-static bcnet_row_t *row_of(bcnet_table_t *table, uint32_t id, const bcnet_life_t *life)
+static bcnet_row_t *row_of(bcnet_table_t *table, uint32_t id, const bcnet_object_t *object)
 {
     bcnet_row_t *row = (bcnet_row_t *)bcnet_table_find(table, table->message->game, id);
 
-    if (row && (ship_in(row)->life == life || bcnet_tap_is_late(life, ship_in(row)->gone, table->now)))
+    if (row && (ship_in(row)->object == object || bcnet_tap_is_late(object, ship_in(row)->gone, table->now)))
         return row;
     if (row && is_alive(row))
         end_row(table, row, "replaced");
-    return new_row(table, id, life);
+    return new_row(table, id, object);
 }
 
 /* ---- Words ---- */
 
 /* A ship that is no player's has a name of its own: "Space Facility "Outpost1"". */
-static const char *class_words(wmem_allocator_t *pool, const bcnet_life_t *life, const bcnet_binding_t *binding)
+static const char *class_words(wmem_allocator_t *pool, const bcnet_object_t *object, const bcnet_binding_t *binding)
 {
-    if (!life)
+    if (!object)
         return binding->names ? binding->names : "unknown";
-    const char *species = bcnet_species_name(life->species);
-    return life->player == BCNET_NO_ID && *life->name ? wmem_strdup_printf(pool, "%s \"%s\"", species, life->name)
-                                                      : species;
+    const char *species = bcnet_species_name(object->species);
+    return object->player == BCNET_NO_ID && *object->name ? wmem_strdup_printf(pool, "%s \"%s\"", species, object->name)
+                                                          : species;
 }
 
 /* Empty when nobody is known. A client writes only about its own ship (60.1). */
-static const char *player_words(wmem_allocator_t *pool, const bcnet_tap_message_t *message, const bcnet_life_t *life)
+static const char *player_words(wmem_allocator_t *pool, const bcnet_tap_message_t *message,
+                                const bcnet_object_t *object)
 {
-    if (life)
-        return bcnet_named_at(pool, message->game, life->player, bcnet_next_frame(message->stamp));
+    if (object)
+        return bcnet_named_at(pool, message->game, object->player, bcnet_next_frame(message->stamp));
     return message->facts->ship != BCNET_OBJECT_NONE && !message->from_host
              ? bcnet_who_at(pool, message->game, message->peer, message->stamp)
              : "";
 }
 
 /* What the row says of what its ship is, and how that is known. */
-static void show_class(const bcnet_table_t *table, bcnet_row_t *row, const bcnet_life_t *life,
+static void show_class(const bcnet_table_t *table, bcnet_row_t *row, const bcnet_object_t *object,
                        const bcnet_binding_t *binding)
 {
-    bcnet_row_set_string(row, COLUMN_CLASS, class_words(table->pinfo->pool, life, binding));
-    bcnet_row_set_string(row, COLUMN_SOURCE, bcnet_source_words(life ? BCNET_SOURCE_CREATED : binding->source));
+    bcnet_row_set_string(row, COLUMN_CLASS, class_words(table->pinfo->pool, object, binding));
+    bcnet_row_set_string(row, COLUMN_SOURCE, bcnet_source_words(object ? BCNET_SOURCE_CREATED : binding->source));
 }
 
 /* ---- Conditions ---- */
@@ -233,10 +234,10 @@ static void note_conditions(const bcnet_table_t *table, bcnet_row_t *row)
     bool                     news = false;
 
     /* Late messages about a life that is over are read without its layout. */
-    if (!facts->conditions || (facts->ship != BCNET_OBJECT_NONE && facts->binding.life != ship->life))
+    if (!facts->conditions || (facts->ship != BCNET_OBJECT_NONE && facts->binding.object != ship->object))
         return;
     /* Another answer to what the ship is: what was read with the one before means nothing. */
-    if (facts->binding.layout && !ship->life && facts->binding.layout != ship->layout) {
+    if (facts->binding.layout && !ship->object && facts->binding.layout != ship->layout) {
         forget_conditions(table->pool, ship);
         ship->layout = facts->binding.layout;
     }
@@ -252,10 +253,10 @@ static void note_conditions(const bcnet_table_t *table, bcnet_row_t *row)
 static void note_told(const bcnet_table_t *table, bcnet_row_t *row)
 {
     const bcnet_tap_facts_t *facts = table->message->facts;
-    const bcnet_life_t      *life = ship_in(row)->life;
-    const char              *player = player_words(table->pinfo->pool, table->message, life);
+    const bcnet_object_t    *object = ship_in(row)->object;
+    const char              *player = player_words(table->pinfo->pool, table->message, object);
 
-    show_class(table, row, life, &facts->binding);
+    show_class(table, row, object, &facts->binding);
     if (*player)
         bcnet_row_set_string(row, COLUMN_PLAYER, player);
     bcnet_row_set_uint(row, COLUMN_LAST, table->pinfo->num);
@@ -270,13 +271,13 @@ static void note_death(bcnet_table_t *table)
     const bcnet_tap_death_t   *death = message->facts->death;
     bcnet_row_t               *row = (bcnet_row_t *)bcnet_table_find(table, message->game, death->ship);
 
-    if (death->ship == BCNET_OBJECT_NONE || (death->life && death->life->class_id != BCNET_CLASS_ID_SHIP))
+    if (death->ship == BCNET_OBJECT_NONE || (death->object && death->object->class_id != BCNET_CLASS_ID_SHIP))
         return;
     if (!row) {
-        row = new_row(table, death->ship, death->life);
+        row = new_row(table, death->ship, death->object);
         if (!row)
             return;
-        show_class(table, row, death->life, &message->facts->binding);
+        show_class(table, row, death->object, &message->facts->binding);
     }
     bcnet_row_set_uint(row, COLUMN_LAST, table->pinfo->num);
     if (!is_alive(row))
@@ -319,13 +320,13 @@ static bool count_message(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
     const bcnet_tap_facts_t   *facts = message->facts;
-    const bcnet_life_t        *life = facts->created ? facts->created : facts->binding.life;
+    const bcnet_object_t      *object = facts->created ? facts->created : facts->binding.object;
     const uint32_t             id = facts->created ? facts->created->object_id : facts->ship;
 
     if (message->resend || !message->game)
         return false;
-    if (id != BCNET_OBJECT_NONE && (!life || life->class_id == BCNET_CLASS_ID_SHIP)) {
-        bcnet_row_t *row = row_of(table, id, life);
+    if (id != BCNET_OBJECT_NONE && (!object || object->class_id == BCNET_CLASS_ID_SHIP)) {
+        bcnet_row_t *row = row_of(table, id, object);
         if (row)
             note_told(table, row);
     }

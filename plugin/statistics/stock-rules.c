@@ -504,8 +504,8 @@ static bool has_bits_set(const bcnet_tap_block_t *block)
 static void check_state_flags(const bcnet_check_t *check, const bcnet_tap_update_t *update)
 {
     const bcnet_tap_message_t *message = check->message;
-    const bcnet_life_t        *life = message->facts->binding.life;
-    const bool                 own = life && life->player == message->client_id && life->player != BCNET_NO_ID;
+    const bcnet_object_t      *object = message->facts->binding.object;
+    const bool                 own = object && object->player == message->client_id && object->player != BCNET_NO_ID;
     bool held = !(update->flags & (message->from_host ? BCNET_STATE_WEAPONS : BCNET_STATE_SUBSYSTEMS));
 
     if (update->flags & BCNET_STATE_POSITION && update->whole)

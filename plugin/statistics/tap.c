@@ -113,9 +113,9 @@ nstime_t bcnet_tap_since(const packet_info *pinfo, const nstime_t *then)
 
 #define LATE_SECONDS 5.0
 
-bool bcnet_tap_is_late(const bcnet_life_t *life, double gone, double now)
+bool bcnet_tap_is_late(const bcnet_object_t *object, double gone, double now)
 {
-    return !life && gone >= 0 && now - gone < LATE_SECONDS;
+    return !object && gone >= 0 && now - gone < LATE_SECONDS;
 }
 
 void bcnet_tap_text(tvbuff_t *tvb, packet_info *pinfo)

@@ -96,7 +96,7 @@ enum { BCNET_ATTACKERS = 16 };
 typedef struct {
     int                   place;
     uint32_t              object_id;
-    const bcnet_life_t   *life; /* NULL: nobody introduced it */
+    const bcnet_object_t *object; /* NULL: nobody introduced it */
     const bcnet_layout_t *layout; /* what its conditions were read with */
     int                   layout_place;
     int                   player;

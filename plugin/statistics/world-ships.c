@@ -35,13 +35,13 @@ static bcnet_world_ship_t *newest_with_id(const bcnet_world_game_t *game, uint32
     return (bcnet_world_ship_t *)wmem_map_lookup(game->ship_of, GUINT_TO_POINTER(object_id));
 }
 
-static bcnet_world_ship_t *ship_new(const bcnet_world_input_t *input, uint32_t object_id, const bcnet_life_t *life)
+static bcnet_world_ship_t *ship_new(const bcnet_world_input_t *input, uint32_t object_id, const bcnet_object_t *object)
 {
     wmem_allocator_t   *pool = input->world->pool;
     bcnet_world_ship_t *ship = wmem_new0(pool, bcnet_world_ship_t);
 
     ship->object_id = object_id;
-    ship->life = life;
+    ship->object = object;
     ship->layout_place = ship->player = ship->killer = ship->last_damage = BCNET_NONE;
     ship->first = ship->last = input->now;
     ship->first_frame = input->pinfo->num;
@@ -64,7 +64,7 @@ static bool is_there(const bcnet_world_ship_t *ship)
     return strcmp(ship->fate, "there") == 0;
 }
 
-static void end_life(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const char *fate)
+static void end_object(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const char *fate)
 {
     if (is_there(ship))
         ship->fate = fate;
@@ -86,33 +86,33 @@ static void note_respawn(const bcnet_world_input_t *input, const bcnet_world_shi
 }
 
 /* NULL when there are too many. */
-static bcnet_world_ship_t *add_ship(const bcnet_world_input_t *input, uint32_t object_id, const bcnet_life_t *life)
+static bcnet_world_ship_t *add_ship(const bcnet_world_input_t *input, uint32_t object_id, const bcnet_object_t *object)
 {
     bcnet_world_game_t *game = input->game;
 
     if (!bcnet_world_has_room(input->world, wmem_array_get_count(game->ships), BCNET_WORLD_SHIPS))
         return NULL;
-    bcnet_world_ship_t *ship = ship_new(input, object_id, life);
+    bcnet_world_ship_t *ship = ship_new(input, object_id, object);
     ship->place = bcnet_world_append(game->ships, ship);
     wmem_map_insert(game->ship_of, GUINT_TO_POINTER(object_id), ship);
-    if (life && life->player != BCNET_NO_ID)
-        ship->player = bcnet_world_player_at(game, life->player);
-    ship->born_here = life && life->born == input->message->stamp;
+    if (object && object->player != BCNET_NO_ID)
+        ship->player = bcnet_world_player_at(game, object->player);
+    ship->born_here = object && object->born == input->message->stamp;
     if (ship->born_here)
         note_respawn(input, ship);
     return ship;
 }
 
 /* Every life is a ship of its own; so is one that nobody introduced, until a creation is seen for its id. */
-static bcnet_world_ship_t *ship_of(const bcnet_world_input_t *input, uint32_t object_id, const bcnet_life_t *life)
+static bcnet_world_ship_t *ship_of(const bcnet_world_input_t *input, uint32_t object_id, const bcnet_object_t *object)
 {
     bcnet_world_ship_t *ship = newest_with_id(input->game, object_id);
 
-    if (ship && (ship->life == life || bcnet_tap_is_late(life, ship->gone, input->now)))
+    if (ship && (ship->object == object || bcnet_tap_is_late(object, ship->gone, input->now)))
         return ship;
     if (ship && is_there(ship))
-        end_life(input, ship, "replaced");
-    return add_ship(input, object_id, life);
+        end_object(input, ship, "replaced");
+    return add_ship(input, object_id, object);
 }
 
 /* ---- Ids ---- */
@@ -175,15 +175,15 @@ static int place_of_layout(bcnet_world_game_t *game, const bcnet_layout_t *layou
 
 static void identify_created(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
 {
-    const bcnet_life_t *life = ship->life;
+    const bcnet_object_t *object = ship->object;
 
     if (ship->source == BCNET_SOURCE_CREATED)
         return;
     ship->source = BCNET_SOURCE_CREATED;
-    bcnet_world_set_text(input->world, &ship->class_name, bcnet_species_name(life->species));
-    if (life->player == BCNET_NO_ID && *life->name)
-        bcnet_world_set_text(input->world, &ship->name, life->name);
-    ship->layout = life->layout;
+    bcnet_world_set_text(input->world, &ship->class_name, bcnet_species_name(object->species));
+    if (object->player == BCNET_NO_ID && *object->name)
+        bcnet_world_set_text(input->world, &ship->name, object->name);
+    ship->layout = object->layout;
     if (ship->layout)
         ship->layout_place = place_of_layout(input->game, ship->layout);
 }
@@ -205,12 +205,12 @@ static void identify(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
 {
     const bcnet_tap_message_t *message = input->message;
 
-    if (ship->life)
+    if (ship->object)
         identify_created(input, ship);
-    else if (!message->facts->binding.life)
+    else if (!message->facts->binding.object)
         identify_other(input, ship, &message->facts->binding);
     /* A client writes only about its own ship (60.1). */
-    if (ship->player == BCNET_NONE && !ship->life && !message->from_host)
+    if (ship->player == BCNET_NONE && !ship->object && !message->from_host)
         ship->player = bcnet_world_player_at(input->game, message->peer);
 }
 
@@ -292,18 +292,18 @@ static void note_update(const bcnet_world_input_t *input, bcnet_world_ship_t *sh
 static void note_creation(const bcnet_world_input_t *input)
 {
     const bcnet_tap_facts_t *facts = input->message->facts;
-    const bcnet_life_t      *life = facts->created;
+    const bcnet_object_t    *object = facts->created;
 
-    if (!life || life->class_id != BCNET_CLASS_ID_SHIP)
+    if (!object || object->class_id != BCNET_CLASS_ID_SHIP)
         return;
-    bcnet_world_ship_t *ship = ship_of(input, life->object_id, life);
+    bcnet_world_ship_t *ship = ship_of(input, object->object_id, object);
     if (!ship)
         return;
     ship->last = input->now;
     identify(input, ship);
-    if (life->born != input->message->stamp)
+    if (object->born != input->message->stamp)
         return;
-    ship->set = bcnet_world_words(input->world, *life->set ? life->set : NULL);
+    ship->set = bcnet_world_words(input->world, *object->set ? object->set : NULL);
     if (facts->motion)
         note_motion(input, ship, facts->motion);
     bcnet_world_note_conditions(input, ship);
@@ -316,7 +316,7 @@ static void note_state(const bcnet_world_input_t *input)
 
     if (facts->ship == BCNET_OBJECT_NONE)
         return;
-    bcnet_world_ship_t *ship = ship_of(input, facts->ship, facts->binding.life);
+    bcnet_world_ship_t *ship = ship_of(input, facts->ship, facts->binding.object);
     if (!ship)
         return;
     ship->last = input->now;
@@ -331,14 +331,14 @@ static void note_death(const bcnet_world_input_t *input)
 {
     const bcnet_tap_death_t *death = input->message->facts->death;
 
-    if (!death || death->ship == BCNET_OBJECT_NONE || (death->life && death->life->class_id != BCNET_CLASS_ID_SHIP))
+    if (!death || death->ship == BCNET_OBJECT_NONE || (death->object && death->object->class_id != BCNET_CLASS_ID_SHIP))
         return;
     bcnet_world_ship_t *ship = newest_with_id(input->game, death->ship);
     if (!ship)
-        ship = add_ship(input, death->ship, death->life);
+        ship = add_ship(input, death->ship, death->object);
     if (!ship)
         return;
-    if (ship->life)
+    if (ship->object)
         identify(input, ship);
     if (!is_there(ship))
         return;
@@ -358,7 +358,7 @@ static void note_removal(const bcnet_world_input_t *input)
         return;
     if (ship->gone < 0)
         bcnet_world_event(input, "removed", ship->place, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
-    end_life(input, ship, "deleted");
+    end_object(input, ship, "deleted");
 }
 
 static void note_entering(const bcnet_world_input_t *input)
@@ -382,7 +382,7 @@ static void end_round(const bcnet_world_input_t *input)
         bcnet_world_ship_t *ship = bcnet_world_ship(input->game, place);
         ship->round_over = true;
         if (is_there(ship))
-            end_life(input, ship, "restart");
+            end_object(input, ship, "restart");
     }
 }
 
