@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-struct bcnet_track {
+struct bcnet_ship_history {
     uint32_t          block_time; /* bits of the newest block's game time; first pass only */
     bcnet_timeline_t *bases; /* of float[3] */
     bcnet_timeline_t *blocks; /* of bcnet_kept_block_t */
@@ -35,31 +35,31 @@ enum {
     OTHERS_SEARCHED = 16
 };
 
-bcnet_track_t *bcnet_track_of(bcnet_msg_t *msg, uint32_t object_id, bool make)
+bcnet_ship_history_t *bcnet_ship_history_of(bcnet_msg_t *msg, uint32_t object_id, bool make)
 {
-    wmem_map_t   **tracks = msg->link ? &msg->link->tracks[msg->from_host] : NULL;
-    bcnet_track_t *track = tracks ? (bcnet_track_t *)bcnet_kept_under(*tracks, object_id) : NULL;
+    wmem_map_t          **histories = msg->link ? &msg->link->histories[msg->from_host] : NULL;
+    bcnet_ship_history_t *history = histories ? (bcnet_ship_history_t *)bcnet_kept_under(*histories, object_id) : NULL;
 
-    if (!track && make && msg->may_learn) {
-        track = wmem_new0(wmem_file_scope(), bcnet_track_t);
-        bcnet_keep_under(tracks, object_id, track);
+    if (!history && make && msg->may_learn) {
+        history = wmem_new0(wmem_file_scope(), bcnet_ship_history_t);
+        bcnet_keep_under(histories, object_id, history);
     }
-    return track;
+    return history;
 }
 
 /* ---- Positions ---- */
 
-void bcnet_note_base(bcnet_msg_t *msg, bcnet_track_t *track, const float position[3])
+void bcnet_note_base(bcnet_msg_t *msg, bcnet_ship_history_t *history, const float position[3])
 {
-    if (msg->may_learn && track)
-        bcnet_keep_fact(&track->bases, msg->stamp, wmem_memdup(wmem_file_scope(), position, 3 * sizeof *position));
+    if (msg->may_learn && history)
+        bcnet_keep_fact(&history->bases, msg->stamp, wmem_memdup(wmem_file_scope(), position, 3 * sizeof *position));
 }
 
-bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_object_ref_t *ship,
+bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_ship_history_t *history, const bcnet_object_ref_t *ship,
                          float position[3])
 {
     bcnet_stamp_t since;
-    const float  *base = track ? (const float *)bcnet_timeline_at(track->bases, msg->stamp, &since) : NULL;
+    const float  *base = history ? (const float *)bcnet_timeline_at(history->bases, msg->stamp, &since) : NULL;
 
     if (!base || since < ship->since)
         return false;
@@ -141,19 +141,20 @@ bcnet_hash_verdict_t bcnet_judge_hash(const bcnet_msg_t *msg, const bcnet_object
 
 /* ---- Subsystem blocks ---- */
 
-static bool repeats(const bcnet_track_t *track, bcnet_stamp_t stamp, const bcnet_kept_block_t *block)
+static bool repeats(const bcnet_ship_history_t *history, bcnet_stamp_t stamp, const bcnet_kept_block_t *block)
 {
-    const bcnet_kept_block_t *last = (const bcnet_kept_block_t *)bcnet_timeline_at(track->blocks, stamp, NULL);
+    const bcnet_kept_block_t *last = (const bcnet_kept_block_t *)bcnet_timeline_at(history->blocks, stamp, NULL);
 
     return last && last->length == block->length && last->group_used == block->group_used &&
            memcmp(last->bytes, block->bytes, block->length) == 0;
 }
 
-bool bcnet_note_state_block(bcnet_msg_t *msg, bcnet_track_t *track, uint32_t game_time, const bcnet_block_t *block)
+bool bcnet_note_state_block(bcnet_msg_t *msg, bcnet_ship_history_t *history, uint32_t game_time,
+                            const bcnet_block_t *block)
 {
     const uint32_t length = block->end - block->start;
 
-    if (!msg->may_learn || !track || length == 0 || length >= KEPT_BLOCK_MAX)
+    if (!msg->may_learn || !history || length == 0 || length >= KEPT_BLOCK_MAX)
         return true;
     bcnet_kept_block_t *kept =
         (bcnet_kept_block_t *)wmem_alloc(wmem_file_scope(), sizeof(bcnet_kept_block_t) + length + 1);
@@ -161,12 +162,12 @@ bool bcnet_note_state_block(bcnet_msg_t *msg, bcnet_track_t *track, uint32_t gam
     kept->length = (uint8_t)(length + 1);
     kept->bytes[0] = block->group.used ? block->payload[block->group.offset] : 0;
     memcpy(kept->bytes + 1, block->payload + block->start, length);
-    if (track->block_time == game_time && repeats(track, msg->stamp, kept)) {
+    if (history->block_time == game_time && repeats(history, msg->stamp, kept)) {
         wmem_free(wmem_file_scope(), kept);
         return false;
     }
-    track->block_time = game_time;
-    bcnet_keep_fact(&track->blocks, msg->stamp, kept);
+    history->block_time = game_time;
+    bcnet_keep_fact(&history->blocks, msg->stamp, kept);
     return true;
 }
 
@@ -186,11 +187,11 @@ typedef struct {
     bcnet_block_result_t      result;
 } bcnet_past_t;
 
-static void begin_past(bcnet_past_t *past, const bcnet_msg_t *msg, const bcnet_track_t *track,
+static void begin_past(bcnet_past_t *past, const bcnet_msg_t *msg, const bcnet_ship_history_t *history,
                        const bcnet_object_ref_t *ship, const bcnet_layout_t *layout)
 {
     past->layout = layout;
-    past->blocks = track ? track->blocks : NULL;
+    past->blocks = history ? history->blocks : NULL;
     past->since = ship->since;
     past->older = bcnet_timeline_count_at(past->blocks, msg->stamp);
     past->searched = MAX(BLOCKS_SEARCHED, CYCLES_SEARCHED * layout->count);
@@ -249,7 +250,7 @@ static unsigned take_previous(const bcnet_past_t *past, const bcnet_block_entry_
     return found;
 }
 
-void bcnet_previous_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_object_ref_t *ship,
+void bcnet_previous_state(const bcnet_msg_t *msg, const bcnet_ship_history_t *history, const bcnet_object_ref_t *ship,
                           const bcnet_layout_t *layout, const bcnet_block_entry_t *entries, unsigned count,
                           bcnet_previous_t *before)
 {
@@ -257,7 +258,7 @@ void bcnet_previous_state(const bcnet_msg_t *msg, const bcnet_track_t *track, co
     unsigned     found = 0;
 
     memset(before, 0, count * sizeof *before);
-    begin_past(&past, msg, track, ship, layout);
+    begin_past(&past, msg, history, ship, layout);
     while (found < count && next_block(&past, msg->stamp))
         found += take_previous(&past, entries, count, before);
 }
@@ -279,14 +280,14 @@ static void take_entry(const uint8_t *conditions, unsigned children, uint32_t fr
     }
 }
 
-unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_object_ref_t *ship,
+unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_ship_history_t *history, const bcnet_object_ref_t *ship,
                            const bcnet_layout_t *layout, bcnet_known_t *known)
 {
     bcnet_past_t past;
     unsigned     found = 0;
 
     memset(known, 0, layout->count * sizeof *known);
-    begin_past(&past, msg, track, ship, layout);
+    begin_past(&past, msg, history, ship, layout);
     while (found < layout->count && next_block(&past, G_MAXUINT64)) {
         for (unsigned i = 0; i < past.result.entry_count; i++) {
             const bcnet_block_entry_t *entry = &past.entries[i];

@@ -11,16 +11,16 @@
 #include "game/binding.h"
 
 /* One object as one receiver is told of it. */
-typedef struct bcnet_track bcnet_track_t;
+typedef struct bcnet_ship_history bcnet_ship_history_t;
 
 /* NULL when nothing was told yet; `make`: on the first pass, one is made then. */
-bcnet_track_t *bcnet_track_of(bcnet_msg_t *msg, uint32_t object_id, bool make);
+bcnet_ship_history_t *bcnet_ship_history_of(bcnet_msg_t *msg, uint32_t object_id, bool make);
 
 /* ---- Positions: flag 0x01 gives the base that later flags 0x02 add to ---- */
 
-void bcnet_note_base(bcnet_msg_t *msg, bcnet_track_t *track, const float position[3]);
+void bcnet_note_base(bcnet_msg_t *msg, bcnet_ship_history_t *history, const float position[3]);
 /* False when this life of the object has shown no absolute position to this receiver yet. */
-bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_object_ref_t *ship,
+bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_ship_history_t *history, const bcnet_object_ref_t *ship,
                          float position[3]);
 
 /* ---- Integrity hashes (98.3) ---- */
@@ -44,7 +44,8 @@ bcnet_hash_verdict_t bcnet_judge_hash(const bcnet_msg_t *msg, const bcnet_object
 /* ---- Subsystem blocks ---- */
 
 /* Keeps a block for the known ship state. False when it repeats the last one: a datagram that came twice. */
-bool bcnet_note_state_block(bcnet_msg_t *msg, bcnet_track_t *track, uint32_t game_time, const bcnet_block_t *block);
+bool bcnet_note_state_block(bcnet_msg_t *msg, bcnet_ship_history_t *history, uint32_t game_time,
+                            const bcnet_block_t *block);
 
 /* The newest value of one entry of the ship's list. */
 typedef struct {
@@ -64,12 +65,12 @@ typedef struct {
 } bcnet_previous_t;
 
 /* What this receiver was told last of the entries of a block, before the message came: before[i] of entries[i]. */
-void bcnet_previous_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_object_ref_t *ship,
+void bcnet_previous_state(const bcnet_msg_t *msg, const bcnet_ship_history_t *history, const bcnet_object_ref_t *ship,
                           const bcnet_layout_t *layout, const bcnet_block_entry_t *entries, unsigned count,
                           bcnet_previous_t *before);
 
 /* Fills in known[0 .. layout->count - 1] as of the message; returns the number of known entries. */
-unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_track_t *track, const bcnet_object_ref_t *ship,
+unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_ship_history_t *history, const bcnet_object_ref_t *ship,
                            const bcnet_layout_t *layout, bcnet_known_t *known);
 
 #endif

@@ -208,9 +208,9 @@ static void note_update(bcnet_msg_t *msg, bcnet_update_t *update)
     const bcnet_block_t *fresh = NULL;
 
     if (scan->has_position)
-        bcnet_note_base(msg, update->state.track, scan->position);
+        bcnet_note_base(msg, update->state.history, scan->position);
     if (has_only(scan, BCNET_STATE_SUBSYSTEMS) &&
-        bcnet_note_state_block(msg, update->state.track, scan->game_time, &update->state.block))
+        bcnet_note_state_block(msg, update->state.history, scan->game_time, &update->state.block))
         fresh = &update->state.block;
     bcnet_unseen_ship_t *unseen = bcnet_note_unseen_ship(msg, &update->state.ship);
     if (unseen)
@@ -245,7 +245,7 @@ static void prepare(bcnet_msg_t *msg, bcnet_update_t *update)
     update->state.previous = NULL;
     update->state.block = scanned_block(scan);
     update->state.ship = bcnet_object_ref(msg, scan->object);
-    update->state.track = tells || asks ? bcnet_track_of(msg, scan->object, whole) : NULL;
+    update->state.history = tells || asks ? bcnet_ship_history_of(msg, scan->object, whole) : NULL;
     if (msg->may_learn && whole)
         note_update(msg, update);
     update->state.binding = bcnet_bind(msg, &update->state.ship);
@@ -273,8 +273,8 @@ static void tap_position(const bcnet_msg_t *msg, const bcnet_update_t *update, b
         memcpy(motion->position, scan->position, sizeof motion->position);
     if (!(scan->flags & BCNET_STATE_DELTA))
         return;
-    motion->has_position = update->state.track &&
-                           bcnet_base_position(msg, update->state.track, &update->state.ship, motion->position);
+    motion->has_position = update->state.history &&
+                           bcnet_base_position(msg, update->state.history, &update->state.ship, motion->position);
     direction_of(scan, PART_DELTA, direction);
     const float length = bcnet_cf16_decode(bcnet_le16(scan->payload + scan->parts[PART_DELTA] + 3));
     for (unsigned i = 0; i < 3; i++)
@@ -522,7 +522,7 @@ static void show_world(bcnet_msg_t *msg, const bcnet_update_t *update, const flo
         return;
     if (update->scan.has_position)
         memcpy(world, update->scan.position, sizeof world);
-    else if (!bcnet_base_position(msg, update->state.track, &update->state.ship, world))
+    else if (!bcnet_base_position(msg, update->state.history, &update->state.ship, world))
         return;
     for (unsigned i = 0; i < 3; i++)
         world[i] += delta[i];

@@ -82,7 +82,7 @@ static const bcnet_previous_t *look_up_previous(const bcnet_msg_t *msg, const bc
     if (msg->resend || msg->quoted || count == 0)
         return NULL;
     bcnet_previous_t *before = wmem_alloc_array(msg->pinfo->pool, bcnet_previous_t, count);
-    bcnet_previous_state(msg, state->track, &state->ship, state->binding.layout, state->block.entries, count, before);
+    bcnet_previous_state(msg, state->history, &state->ship, state->binding.layout, state->block.entries, count, before);
     return before;
 }
 
@@ -366,7 +366,7 @@ static void show_known_state(bcnet_msg_t *msg, const bcnet_state_t *state)
     if (!outer || state->binding.source == BCNET_SOURCE_PROVISIONAL)
         return;
     bcnet_known_t *known = wmem_alloc_array(msg->pinfo->pool, bcnet_known_t, layout->count);
-    const unsigned count = bcnet_known_state(msg, state->track, &state->ship, layout, known);
+    const unsigned count = bcnet_known_state(msg, state->history, &state->ship, layout, known);
     if (count == 0)
         return;
     proto_item *item = proto_tree_add_item(outer, hf_known_state, msg->tvb, msg->pos, 0, ENC_NA);

@@ -11,11 +11,11 @@
 
 /* The ship as it is known when the message arrives, and the tail. */
 typedef struct {
-    bcnet_object_ref_t ship;
-    bcnet_track_t     *track;
-    bcnet_binding_t    binding;
-    bcnet_block_t      block; /* where the tail stands, from the opcode on; its layout is set when it is walked */
-    int                start; /* of the opcode in msg->tvb */
+    bcnet_object_ref_t    ship;
+    bcnet_ship_history_t *history;
+    bcnet_binding_t       binding;
+    bcnet_block_t         block; /* where the tail stands, from the opcode on; its layout is set when it is walked */
+    int                   start; /* of the opcode in msg->tvb */
 
     /* Filled in by bcnet_show_subsystem_states. */
     bcnet_block_result_t    result;
