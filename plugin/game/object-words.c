@@ -31,18 +31,19 @@ static const char *inferred_name(const bcnet_msg_t *msg, const bcnet_inference_t
 }
 
 /* The name of the kind of ship, as far as known, or NULL. */
-static const char *kind_words(const bcnet_msg_t *msg, const bcnet_binding_t *binding)
+static const char *kind_words(const bcnet_msg_t *msg, const bcnet_layout_choice_t *choice)
 {
-    if (binding->inference)
-        return inferred_name(msg, binding->inference);
-    return binding->layout ? binding->layout->name : NULL;
+    if (choice->inference)
+        return inferred_name(msg, choice->inference);
+    return choice->layout ? choice->layout->name : NULL;
 }
 
-const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship, const bcnet_binding_t *binding)
+const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship,
+                             const bcnet_layout_choice_t *choice)
 {
     if (ship->object)
         return bcnet_object_label(msg, ship->object);
-    const char *kind = kind_words(msg, binding);
+    const char *kind = kind_words(msg, choice);
     const char *player = player_words(msg, ship);
     if (!kind)
         kind = wmem_strdup_printf(msg->pinfo->pool, "ship 0x%08x", ship->id);
@@ -58,10 +59,10 @@ static bool users_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t 
     if (!layout || !bcnet_in_one_slot(object_id, ship_id) ||
         !bcnet_layout_find_object(layout, object_id - ship_id, &part->subsystem, &part->child))
         return false;
-    const bcnet_object_ref_t ship = bcnet_object_ref(msg, ship_id);
-    const bcnet_binding_t    binding = bcnet_bind(msg, &ship);
-    part->ship = bcnet_ship_label(msg, &ship, &binding);
-    return binding.layout == layout;
+    const bcnet_object_ref_t    ship = bcnet_object_ref(msg, ship_id);
+    const bcnet_layout_choice_t choice = bcnet_choose_layout(msg, &ship);
+    part->ship = bcnet_ship_label(msg, &ship, &choice);
+    return choice.layout == layout;
 }
 
 static bool inferred_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
@@ -70,21 +71,21 @@ static bool inferred_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part
 
     if (!bcnet_unseen_ship_owning(msg, object_id, &ship) || ship.id == object_id)
         return false;
-    const bcnet_binding_t binding = bcnet_bind(msg, &ship);
-    part->ship = bcnet_ship_label(msg, &ship, &binding);
-    return binding.inference &&
-           bcnet_inference_find_object(binding.inference, object_id - ship.id, &part->subsystem, &part->child);
+    const bcnet_layout_choice_t choice = bcnet_choose_layout(msg, &ship);
+    part->ship = bcnet_ship_label(msg, &ship, &choice);
+    return choice.inference &&
+           bcnet_inference_find_object(choice.inference, object_id - ship.id, &part->subsystem, &part->child);
 }
 
 /* The ship itself, NULL when the id is none. */
 static const char *unseen_words(const bcnet_msg_t *msg, uint32_t object_id)
 {
-    const bcnet_object_ref_t ship = bcnet_object_ref(msg, object_id);
-    const bcnet_binding_t    binding = bcnet_bind(msg, &ship);
+    const bcnet_object_ref_t    ship = bcnet_object_ref(msg, object_id);
+    const bcnet_layout_choice_t choice = bcnet_choose_layout(msg, &ship);
 
     /* The default layout is for every ship, so it does not tell which ids are ships. */
-    return binding.source != BCNET_SOURCE_USERS_DEFAULT && !ship.object && kind_words(msg, &binding)
-             ? bcnet_ship_label(msg, &ship, &binding)
+    return choice.source != BCNET_SOURCE_USERS_DEFAULT && !ship.object && kind_words(msg, &choice)
+             ? bcnet_ship_label(msg, &ship, &choice)
              : NULL;
 }
 

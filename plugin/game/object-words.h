@@ -5,7 +5,7 @@
 #ifndef BCNET_OBJECT_WORDS_H
 #define BCNET_OBJECT_WORDS_H
 
-#include "game/binding.h"
+#include "game/layout-choice.h"
 
 const char *bcnet_species_name(unsigned species);
 /* How a ship's layout is known, in a word: "created". */
@@ -13,7 +13,8 @@ const char *bcnet_source_words(bcnet_source_t source);
 /* "Sovereign (Ace)" for a ship. Packet memory. */
 const char *bcnet_object_label(const bcnet_msg_t *msg, const bcnet_object_t *object);
 /* "Sovereign (Ace)", "Akira/Nebula? (#2)", "ship 0x3fffffff". Packet memory. */
-const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship, const bcnet_binding_t *binding);
+const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship,
+                             const bcnet_layout_choice_t *choice);
 /* A subsystem or child that an object id names. */
 typedef struct {
     const char              *ship; /* "Sovereign (Ace)" */

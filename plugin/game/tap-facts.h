@@ -9,7 +9,7 @@
 #ifndef BCNET_TAP_FACTS_H
 #define BCNET_TAP_FACTS_H
 
-#include "game/binding.h"
+#include "game/layout-choice.h"
 
 /* A total that a score message gives (70.4). */
 typedef enum { BCNET_TOTAL_KILLS, BCNET_TOTAL_DEATHS, BCNET_TOTAL_SCORE } bcnet_total_t;
@@ -153,7 +153,7 @@ typedef struct bcnet_tap_facts {
     wmem_array_t         *conditions; /* of bcnet_tap_condition_t; NULL: none */
     const bcnet_object_t *created; /* 0x02, 0x03: the life, also where the creation is a copy */
     uint32_t              ship; /* 0x1C: the object id, 0: none */
-    bcnet_binding_t       binding; /* of that ship */
+    bcnet_layout_choice_t choice; /* of that ship */
     bcnet_tap_death_t    *death; /* NULL: none */
     bcnet_tap_file_t     *file; /* NULL: none */
     bcnet_tap_motion_t   *motion; /* of the ship or of what is created; NULL: none */

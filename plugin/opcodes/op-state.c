@@ -220,13 +220,13 @@ static void note_update(bcnet_msg_t *msg, bcnet_update_t *update)
 /* The species of the ship, where it is certain; 0 otherwise. */
 static unsigned class_of(const bcnet_update_t *update)
 {
-    const bcnet_binding_t *binding = &update->state.binding;
+    const bcnet_layout_choice_t *choice = &update->state.choice;
 
     if (update->state.ship.object)
         return update->state.ship.object->species;
-    if (binding->source == BCNET_SOURCE_BY_USER ||
-        (binding->source == BCNET_SOURCE_INFERRED && binding->inference->count == 1))
-        return (unsigned)binding->layout->species;
+    if (choice->source == BCNET_SOURCE_BY_USER ||
+        (choice->source == BCNET_SOURCE_INFERRED && choice->inference->count == 1))
+        return (unsigned)choice->layout->species;
     return 0;
 }
 
@@ -248,10 +248,10 @@ static void prepare(bcnet_msg_t *msg, bcnet_update_t *update)
     update->state.history = tells || asks ? bcnet_ship_history_of(msg, scan->object, whole) : NULL;
     if (msg->may_learn && whole)
         note_update(msg, update);
-    update->state.binding = bcnet_bind(msg, &update->state.ship);
+    update->state.choice = bcnet_choose_layout(msg, &update->state.ship);
     if (whole && scan->has_hash && !bcnet_is_no_ship(&update->state.ship))
         bcnet_note_hash(msg, &update->state.ship, class_of(update), scan->hash);
-    msg->several_ships = update->state.binding.inference && update->state.binding.inference->count > 1;
+    msg->several_ships = update->state.choice.inference && update->state.choice.inference->count > 1;
 }
 
 /* ---- For those who count deeds, whether anybody looks at fields or not ---- */
@@ -459,13 +459,13 @@ static int status_with(const bcnet_layout_t *layout, uint16_t hash)
 }
 
 /* Where several ships of one form are possible, the hash differs only if it differs from those of all. */
-static int known_hash_status(const bcnet_binding_t *binding, uint16_t hash)
+static int known_hash_status(const bcnet_layout_choice_t *choice, uint16_t hash)
 {
-    if (!binding->layout || binding->source == BCNET_SOURCE_PROVISIONAL)
+    if (!choice->layout || choice->source == BCNET_SOURCE_PROVISIONAL)
         return HASH_UNKNOWN;
-    int status = status_with(binding->layout, hash);
-    for (unsigned i = 1; binding->inference && i < binding->inference->count; i++) {
-        const int other = status_with(binding->inference->layouts[i], hash);
+    int status = status_with(choice->layout, hash);
+    for (unsigned i = 1; choice->inference && i < choice->inference->count; i++) {
+        const int other = status_with(choice->inference->layouts[i], hash);
         if (status == HASH_DIFFERS || other == HASH_AS_KNOWN)
             status = other;
     }
@@ -473,7 +473,7 @@ static int known_hash_status(const bcnet_binding_t *binding, uint16_t hash)
 }
 
 static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_verdict_t *verdict, int status,
-                             const bcnet_binding_t *binding)
+                             const bcnet_layout_choice_t *choice)
 {
     if (!verdict->is_new)
         return;
@@ -488,7 +488,7 @@ static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_verdict_t *verdi
     if (status == HASH_DIFFERS)
         bcnet_complain_with(msg, BCNET_EI_HASH_DIFFERS,
                             "Not the known integrity hash of the ship: scripts that differ from stock, or a mod",
-                            "not that of the %s", binding->names);
+                            "not that of the %s", choice->names);
     if (verdict->other_differs) {
         bcnet_complain_with(msg, BCNET_EI_HASH_DIFFERS,
                             "Another ship of the same class has another integrity hash: the players' scripts differ",
@@ -503,14 +503,14 @@ static void show_hash(bcnet_msg_t *msg, const bcnet_update_t *update)
 
     if (msg->truncated || bcnet_is_no_ship(&update->state.ship))
         return;
-    const int                  status = known_hash_status(&update->state.binding, hash);
+    const int                  status = known_hash_status(&update->state.choice, hash);
     const bcnet_hash_verdict_t verdict = bcnet_judge_hash(msg, &update->state.ship);
     proto_item                *item = msg->last;
 
     bcnet_generated_uint(msg, hf_hash_changed, verdict.change);
     bcnet_generated_uint(msg, hf_hash_status, (uint32_t)status);
     msg->last = item;
-    complain_of_hash(msg, &verdict, status, &update->state.binding);
+    complain_of_hash(msg, &verdict, status, &update->state.choice);
 }
 
 /* The base is the position of this message, or else the last one of an earlier message. */
@@ -652,23 +652,23 @@ static void show_movement(bcnet_msg_t *msg, const bcnet_update_t *update, const 
 }
 
 /* How the ship is known: beside the object id, before what is decoded with it. */
-static void show_binding(bcnet_msg_t *msg, const bcnet_binding_t *binding)
+static void show_choice(bcnet_msg_t *msg, const bcnet_layout_choice_t *choice)
 {
     if (!msg->tree)
         return;
-    if (binding->names)
-        bcnet_generated_string(msg, hf_layout, binding->names);
-    if (binding->inference && binding->inference->count > 1)
-        proto_item_append_text(msg->last, ", read as %s", binding->layout->name);
-    bcnet_generated_uint(msg, hf_layout_source, binding->source);
-    if (binding->object && *binding->object->name)
-        bcnet_generated_string(msg, hf_ship_name, binding->object->name);
+    if (choice->names)
+        bcnet_generated_string(msg, hf_layout, choice->names);
+    if (choice->inference && choice->inference->count > 1)
+        proto_item_append_text(msg->last, ", read as %s", choice->layout->name);
+    bcnet_generated_uint(msg, hf_layout_source, choice->source);
+    if (choice->object && *choice->object->name)
+        bcnet_generated_string(msg, hf_ship_name, choice->object->name);
 }
 
 /* What it says of an object that nobody called a ship may follow other rules (60.4). */
 static bool is_called_ship(const bcnet_update_t *update)
 {
-    const bcnet_source_t source = update->state.binding.source;
+    const bcnet_source_t source = update->state.choice.source;
 
     return source == BCNET_SOURCE_BY_USER || source == BCNET_SOURCE_USERS_DEFAULT ||
            (update->state.ship.object && !bcnet_is_no_ship(&update->state.ship));
@@ -706,7 +706,7 @@ static void end_summary(bcnet_msg_t *msg, const bcnet_update_t *update, const bc
 
     report->name = wmem_strdup(msg->pinfo->pool, wmem_strbuf_get_str(msg->text));
     report->time = wmem_strdup_printf(msg->pinfo->pool, "t=%s", bcnet_fixed(time, 1).text);
-    report->ship = bcnet_ship_label(msg, &update->state.ship, &update->state.binding);
+    report->ship = bcnet_ship_label(msg, &update->state.ship, &update->state.choice);
     report->rest = wmem_strbuf_get_str(summary->rest);
     report->parts = wmem_strdup_printf(msg->pinfo->pool, "%s%s", wmem_strbuf_get_str(summary->movement), key);
     report->key_parts = key;
@@ -749,7 +749,7 @@ static void dissect_ship_update(bcnet_msg_t *msg)
     if (msg->last)
         bcnet_show_object(msg, msg->last, object);
     if (!msg->truncated)
-        show_binding(msg, &update.state.binding);
+        show_choice(msg, &update.state.choice);
     const float time = bcnet_read_seconds(msg, hf_game_time);
     bcnet_note_clock(msg, time, false);
     show_flags(msg);
@@ -760,7 +760,7 @@ static void dissect_ship_update(bcnet_msg_t *msg)
     check_sender(msg, &update);
     if (msg->facts) {
         msg->facts->ship = object;
-        msg->facts->binding = update.state.binding;
+        msg->facts->choice = update.state.choice;
         tap_form(msg, &update);
         tap_motion(msg, &update, time);
     }

@@ -29,7 +29,7 @@ enum { WANTED_PAIRS_MAX = 3 };
 
 static bool walk(bcnet_state_t *state, bool dialect)
 {
-    state->block.layout = state->binding.layout;
+    state->block.layout = state->choice.layout;
     state->block.dialect = dialect;
     return bcnet_block_walk(&state->block, &state->result);
 }
@@ -38,7 +38,7 @@ static bool walk(bcnet_state_t *state, bool dialect)
 static void walk_as_host_speaks(bcnet_msg_t *msg, bcnet_state_t *state)
 {
     const bool speaks_dialect = bcnet_dialect_since(msg) != 0;
-    const bool sure = state->binding.source == BCNET_SOURCE_CREATED || state->binding.source == BCNET_SOURCE_BY_USER;
+    const bool sure = state->choice.source == BCNET_SOURCE_CREATED || state->choice.source == BCNET_SOURCE_BY_USER;
 
     if (walk(state, speaks_dialect) || msg->captured < msg->end)
         return;
@@ -82,7 +82,7 @@ static const bcnet_previous_t *look_up_previous(const bcnet_msg_t *msg, const bc
     if (msg->resend || msg->quoted || count == 0)
         return NULL;
     bcnet_previous_t *before = wmem_alloc_array(msg->pinfo->pool, bcnet_previous_t, count);
-    bcnet_previous_state(msg, state->history, &state->ship, state->binding.layout, state->block.entries, count, before);
+    bcnet_previous_state(msg, state->history, &state->ship, state->choice.layout, state->block.entries, count, before);
     return before;
 }
 
@@ -102,7 +102,7 @@ static void show_if_worse(bcnet_msg_t *msg, const char *name, int position, uint
 static void show_new_damage(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at,
                             const bcnet_previous_t *before)
 {
-    const bcnet_subsystem_t *subsystem = &state->binding.layout->subsystems[at->index];
+    const bcnet_subsystem_t *subsystem = &state->choice.layout->subsystems[at->index];
     const int                start = state->start + (int)at->offset;
 
     if (!msg->tree || !before->conditions)
@@ -135,7 +135,7 @@ static void report_damage(const bcnet_msg_t *msg, const bcnet_state_t *state, bc
     for (unsigned i = 0; i < state->result.entry_count; i++) {
         const bcnet_block_entry_t *at = &state->block.entries[i];
         const bcnet_previous_t    *previous = state->previous ? &state->previous[i] : NULL;
-        bcnet_mention_entry(&damage, &state->binding.layout->subsystems[at->index], at->children,
+        bcnet_mention_entry(&damage, &state->choice.layout->subsystems[at->index], at->children,
                             state->block.payload + at->offset, previous ? previous->conditions : NULL);
         if (at->facings)
             bcnet_mention_facings(&damage, state->block.payload + at->facings, previous ? previous->facings : NULL);
@@ -220,7 +220,7 @@ static void show_tail_values(bcnet_msg_t *msg, const bcnet_state_t *state, const
 static void show_entry(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at,
                        const bcnet_previous_t *before)
 {
-    const bcnet_subsystem_t *subsystem = &state->binding.layout->subsystems[at->index];
+    const bcnet_subsystem_t *subsystem = &state->choice.layout->subsystems[at->index];
     bcnet_entry_t            entry = bcnet_open_entry(msg, subsystem, at->index, state->start + (int)at->offset);
 
     show_tail_values(msg, state, at, &entry);
@@ -247,7 +247,7 @@ static void say_range(const bcnet_msg_t *msg, const bcnet_state_t *state, wmem_s
         say_indices(parts, first, first);
         return;
     }
-    const unsigned last = state->block.entries[count - 1].index, length = state->binding.layout->count;
+    const unsigned last = state->block.entries[count - 1].index, length = state->choice.layout->count;
     if (first + count <= length) {
         say_indices(parts, first, last);
         return;
@@ -271,7 +271,7 @@ static void show_raw(bcnet_msg_t *msg, const char *why)
 static void complain_of_problem(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const bcnet_block_result_t *result = &state->result;
-    const bcnet_layout_t       *layout = state->binding.layout;
+    const bcnet_layout_t       *layout = state->choice.layout;
     const char                 *place = "the start index";
 
     if (result->problem == BCNET_BLOCK_BITS_FEWER)
@@ -290,12 +290,12 @@ static void tap_block(const bcnet_msg_t *msg, const bcnet_state_t *state)
     const bool                  stock = result->problem == BCNET_BLOCK_FITS && !state->block.dialect &&
                        !(result->notes & (BCNET_NOTE_ENDS_EARLY | BCNET_NOTE_ENDS_LATE));
 
-    const bool         judged = state->binding.source == BCNET_SOURCE_CREATED && msg->captured >= msg->end;
+    const bool         judged = state->choice.source == BCNET_SOURCE_CREATED && msg->captured >= msg->end;
     bcnet_tap_block_t *fact = judged ? BCNET_TAP_FACT(msg, block) : NULL;
 
     if (!fact)
         return;
-    fact->layout = state->binding.layout;
+    fact->layout = state->choice.layout;
     fact->view = result->view;
     fact->start = result->problem == BCNET_BLOCK_EMPTY ? 0 : state->block.payload[state->block.start];
     fact->next = (uint8_t)result->next;
@@ -308,7 +308,7 @@ static void complain_of_block(bcnet_msg_t *msg, const bcnet_state_t *state)
     const bcnet_block_result_t *result = &state->result;
 
     tap_block(msg, state);
-    if (state->binding.source == BCNET_SOURCE_PROVISIONAL)
+    if (state->choice.source == BCNET_SOURCE_PROVISIONAL)
         return;
     if (result->problem != BCNET_BLOCK_FITS)
         complain_of_problem(msg, state);
@@ -360,10 +360,10 @@ static void show_known_entry(bcnet_msg_t *msg, proto_tree *outer, const bcnet_su
 
 static void show_known_state(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    const bcnet_layout_t *layout = state->binding.layout;
+    const bcnet_layout_t *layout = state->choice.layout;
     proto_tree           *outer = msg->tree;
 
-    if (!outer || state->binding.source == BCNET_SOURCE_PROVISIONAL)
+    if (!outer || state->choice.source == BCNET_SOURCE_PROVISIONAL)
         return;
     bcnet_known_t *known = wmem_alloc_array(msg->pinfo->pool, bcnet_known_t, layout->count);
     const unsigned count = bcnet_known_state(msg, state->history, &state->ship, layout, known);
@@ -393,11 +393,11 @@ static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
 /* For the table of ships. */
 static void tap_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    if (!msg->facts || state->binding.source == BCNET_SOURCE_PROVISIONAL || !teaches(msg, state))
+    if (!msg->facts || state->choice.source == BCNET_SOURCE_PROVISIONAL || !teaches(msg, state))
         return;
     for (unsigned i = 0; i < state->result.entry_count; i++) {
         const bcnet_block_entry_t *at = &state->block.entries[i];
-        bcnet_tap_entry(msg, &state->binding.layout->subsystems[at->index], at->index, state->start + (int)at->offset);
+        bcnet_tap_entry(msg, &state->choice.layout->subsystems[at->index], at->index, state->start + (int)at->offset);
         if (at->facings)
             bcnet_tap_facings(msg, at->index, state->start + (int)at->facings);
         if (at->power)
@@ -415,7 +415,7 @@ static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *pa
     if (msg->truncated)
         return;
     proto_item_append_text(outer, " from %u", first);
-    if (!state->binding.layout) {
+    if (!state->choice.layout) {
         if (!bcnet_is_no_ship(&state->ship))
             say_range(msg, state, parts, first);
         show_raw(msg, bcnet_is_no_ship(&state->ship)
@@ -426,7 +426,7 @@ static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *pa
     proto_item *start_item = msg->last;
     walk_as_host_speaks(msg, state);
     say_range(msg, state, parts, first);
-    if ((parts || msg->tree) && state->binding.source != BCNET_SOURCE_PROVISIONAL && teaches(msg, state))
+    if ((parts || msg->tree) && state->choice.source != BCNET_SOURCE_PROVISIONAL && teaches(msg, state))
         state->previous = look_up_previous(msg, state);
     show_entries(msg, state);
     tap_conditions(msg, state);
@@ -450,7 +450,7 @@ void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_st
 
 void bcnet_report_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_ship_report_t *report)
 {
-    if (!state->block.layout || state->binding.source == BCNET_SOURCE_PROVISIONAL)
+    if (!state->block.layout || state->choice.source == BCNET_SOURCE_PROVISIONAL)
         return;
     if (teaches(msg, state))
         report_damage(msg, state, report);
@@ -484,19 +484,19 @@ static hf_register_info wanted_fields[] = {
 };
 
 /* Where the layout is more than a guess, messages can contradict it. */
-static bool is_sure(const bcnet_binding_t *binding)
+static bool is_sure(const bcnet_layout_choice_t *choice)
 {
-    return binding->layout && binding->source != BCNET_SOURCE_PROVISIONAL;
+    return choice->layout && choice->source != BCNET_SOURCE_PROVISIONAL;
 }
 
 /* The name of a list position, or NULL; complains of one that cannot have power. */
-static const char *wanted_name(bcnet_msg_t *msg, const bcnet_binding_t *binding, uint8_t index)
+static const char *wanted_name(bcnet_msg_t *msg, const bcnet_layout_choice_t *choice, uint8_t index)
 {
-    const bcnet_layout_t *layout = binding->layout;
+    const bcnet_layout_t *layout = choice->layout;
 
     if (!layout || index >= layout->count)
         return NULL;
-    if (is_sure(binding) && !bcnet_layout_takes_power(layout, index)) {
+    if (is_sure(choice) && !bcnet_layout_takes_power(layout, index)) {
         bcnet_complain_with(msg, BCNET_EI_LAYOUT, "This subsystem takes no power", "%s of the %s",
                             layout->subsystems[index].name, layout->name);
         return NULL;
@@ -523,7 +523,7 @@ static void say_wanted(bcnet_msg_t *msg, const bcnet_state_t *state, const char 
                        unsigned *said)
 {
     bcnet_say(msg, "%s %s wanted %s %%", (*said)++ ? "," : "",
-              name && is_sure(&state->binding) ? name : wmem_strdup_printf(msg->pinfo->pool, "subsystem %u", index),
+              name && is_sure(&state->choice) ? name : wmem_strdup_printf(msg->pinfo->pool, "subsystem %u", index),
               bcnet_fixed(percent, 0).text);
 }
 
@@ -532,7 +532,7 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsig
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_wanted, ett_wanted);
     const uint8_t index = bcnet_read_u8(msg, hf_wanted_index);
-    const char   *name = wanted_name(msg, &state->binding, index);
+    const char   *name = wanted_name(msg, &state->choice, index);
 
     if (name)
         bcnet_generated_string(msg, hf_wanted_name, name);
@@ -552,7 +552,7 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsig
 
 void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    const bcnet_layout_t *layout = is_sure(&state->binding) ? state->binding.layout : NULL;
+    const bcnet_layout_t *layout = is_sure(&state->choice) ? state->choice.layout : NULL;
     unsigned              said = 0;
 
     if (bcnet_is_no_ship(&state->ship)) {

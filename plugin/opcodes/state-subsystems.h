@@ -13,7 +13,7 @@
 typedef struct {
     bcnet_object_ref_t    ship;
     bcnet_ship_history_t *history;
-    bcnet_binding_t       binding;
+    bcnet_layout_choice_t choice;
     bcnet_block_t         block; /* where the tail stands, from the opcode on; its layout is set when it is walked */
     int                   start; /* of the opcode in msg->tvb */
 

@@ -60,11 +60,11 @@ typedef struct {
 
 /* ---- Ships and rows ---- */
 
-static const char *ship_words(const bcnet_binding_t *binding)
+static const char *ship_words(const bcnet_layout_choice_t *choice)
 {
-    if (binding->object)
-        return bcnet_species_name(binding->object->species);
-    return binding->names ? binding->names : "unknown";
+    if (choice->object)
+        return bcnet_species_name(choice->object->species);
+    return choice->names ? choice->names : "unknown";
 }
 
 /* A ship that comes again under the same id is another one. */
@@ -72,7 +72,7 @@ static bcnet_cadence_t *cadence_of(bcnet_table_t *table)
 {
     const bcnet_tap_facts_t *facts = table->message->facts;
     const void              *direction = bcnet_tap_direction(table->message, table->message->from_host);
-    const bcnet_object_t    *object = facts->binding.object;
+    const bcnet_object_t    *object = facts->choice.object;
     bcnet_cadence_t         *ship = (bcnet_cadence_t *)bcnet_table_find(table, direction, facts->ship);
 
     if (ship && (!object || object == ship->object))
@@ -99,7 +99,7 @@ static bcnet_row_t *row_of(bcnet_table_t *table, bcnet_cadence_t *ship)
         return NULL;
     ((bcnet_gaps_t *)bcnet_row_own(row))->gaps = bcnet_quantiles_new(table->pool);
     bcnet_row_set_string(row, COLUMN_OBJECT, wmem_strdup_printf(pool, "0x%08x", message->facts->ship));
-    bcnet_row_set_string(row, COLUMN_SHIP, ship_words(&message->facts->binding));
+    bcnet_row_set_string(row, COLUMN_SHIP, ship_words(&message->facts->choice));
     bcnet_row_set_string(row, COLUMN_FROM, bcnet_tap_from(pool, message));
     bcnet_row_set_string(row, COLUMN_TO, bcnet_tap_to(pool, message));
     bcnet_row_set_string(row, COLUMN_MOTION, words[ship->motion]);

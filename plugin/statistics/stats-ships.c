@@ -132,10 +132,11 @@ static bcnet_row_t *row_of(bcnet_table_t *table, uint32_t id, const bcnet_object
 /* ---- Words ---- */
 
 /* A ship that is no player's has a name of its own: "Space Facility "Outpost1"". */
-static const char *class_words(wmem_allocator_t *pool, const bcnet_object_t *object, const bcnet_binding_t *binding)
+static const char *class_words(wmem_allocator_t *pool, const bcnet_object_t *object,
+                               const bcnet_layout_choice_t *choice)
 {
     if (!object)
-        return binding->names ? binding->names : "unknown";
+        return choice->names ? choice->names : "unknown";
     const char *species = bcnet_species_name(object->species);
     return object->player == BCNET_NO_ID && *object->name ? wmem_strdup_printf(pool, "%s \"%s\"", species, object->name)
                                                           : species;
@@ -154,10 +155,10 @@ static const char *player_words(wmem_allocator_t *pool, const bcnet_tap_message_
 
 /* What the row says of what its ship is, and how that is known. */
 static void show_class(const bcnet_table_t *table, bcnet_row_t *row, const bcnet_object_t *object,
-                       const bcnet_binding_t *binding)
+                       const bcnet_layout_choice_t *choice)
 {
-    bcnet_row_set_string(row, COLUMN_CLASS, class_words(table->pinfo->pool, object, binding));
-    bcnet_row_set_string(row, COLUMN_SOURCE, bcnet_source_words(object ? BCNET_SOURCE_CREATED : binding->source));
+    bcnet_row_set_string(row, COLUMN_CLASS, class_words(table->pinfo->pool, object, choice));
+    bcnet_row_set_string(row, COLUMN_SOURCE, bcnet_source_words(object ? BCNET_SOURCE_CREATED : choice->source));
 }
 
 /* ---- Conditions ---- */
@@ -234,12 +235,12 @@ static void note_conditions(const bcnet_table_t *table, bcnet_row_t *row)
     bool                     news = false;
 
     /* Late messages about a life that is over are read without its layout. */
-    if (!facts->conditions || (facts->ship != BCNET_OBJECT_NONE && facts->binding.object != ship->object))
+    if (!facts->conditions || (facts->ship != BCNET_OBJECT_NONE && facts->choice.object != ship->object))
         return;
     /* Another answer to what the ship is: what was read with the one before means nothing. */
-    if (facts->binding.layout && !ship->object && facts->binding.layout != ship->layout) {
+    if (facts->choice.layout && !ship->object && facts->choice.layout != ship->layout) {
         forget_conditions(table->pool, ship);
-        ship->layout = facts->binding.layout;
+        ship->layout = facts->choice.layout;
     }
     for (unsigned i = 0; i < wmem_array_get_count(facts->conditions); i++)
         news |=
@@ -256,7 +257,7 @@ static void note_told(const bcnet_table_t *table, bcnet_row_t *row)
     const bcnet_object_t    *object = ship_in(row)->object;
     const char              *player = player_words(table->pinfo->pool, table->message, object);
 
-    show_class(table, row, object, &facts->binding);
+    show_class(table, row, object, &facts->choice);
     if (*player)
         bcnet_row_set_string(row, COLUMN_PLAYER, player);
     bcnet_row_set_uint(row, COLUMN_LAST, table->pinfo->num);
@@ -277,7 +278,7 @@ static void note_death(bcnet_table_t *table)
         row = new_row(table, death->ship, death->object);
         if (!row)
             return;
-        show_class(table, row, death->object, &message->facts->binding);
+        show_class(table, row, death->object, &message->facts->choice);
     }
     bcnet_row_set_uint(row, COLUMN_LAST, table->pinfo->num);
     if (!is_alive(row))
@@ -320,7 +321,7 @@ static bool count_message(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
     const bcnet_tap_facts_t   *facts = message->facts;
-    const bcnet_object_t      *object = facts->created ? facts->created : facts->binding.object;
+    const bcnet_object_t      *object = facts->created ? facts->created : facts->choice.object;
     const uint32_t             id = facts->created ? facts->created->object_id : facts->ship;
 
     if (message->resend || !message->game)

@@ -504,7 +504,7 @@ static bool has_bits_set(const bcnet_tap_block_t *block)
 static void check_state_flags(const bcnet_check_t *check, const bcnet_tap_update_t *update)
 {
     const bcnet_tap_message_t *message = check->message;
-    const bcnet_object_t      *object = message->facts->binding.object;
+    const bcnet_object_t      *object = message->facts->choice.object;
     const bool                 own = object && object->player == message->client_id && object->player != BCNET_NO_ID;
     bool held = !(update->flags & (message->from_host ? BCNET_STATE_WEAPONS : BCNET_STATE_SUBSYSTEMS));
 
@@ -515,10 +515,10 @@ static void check_state_flags(const bcnet_check_t *check, const bcnet_tap_update
     judge(check, BCNET_STOCK_STATE_FLAGS, held);
 }
 
-static bool takes_power(const bcnet_binding_t *binding, const uint8_t *pairs, unsigned length)
+static bool takes_power(const bcnet_layout_choice_t *choice, const uint8_t *pairs, unsigned length)
 {
-    for (unsigned i = 0; binding->source == BCNET_SOURCE_CREATED && i + 1 < length; i += 2) {
-        if (!bcnet_layout_takes_power(binding->layout, pairs[i]))
+    for (unsigned i = 0; choice->source == BCNET_SOURCE_CREATED && i + 1 < length; i += 2) {
+        if (!bcnet_layout_takes_power(choice->layout, pairs[i]))
             return false;
     }
     return true;
@@ -533,7 +533,7 @@ static void check_power(const bcnet_check_t *check, const bcnet_tap_update_t *up
         return;
     judge(check, BCNET_STOCK_STATE_POWER,
           update->whole && length <= PAIRS_BYTES && length % 2 == 0 &&
-              takes_power(&message->facts->binding, message->payload + message->payload_length - length, length));
+              takes_power(&message->facts->choice, message->payload + message->payload_length - length, length));
 }
 
 static bcnet_pace_t *pace_of(const bcnet_check_t *check, bool *fresh)

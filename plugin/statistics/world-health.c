@@ -142,7 +142,7 @@ void bcnet_world_note_conditions(const bcnet_world_input_t *input, bcnet_world_s
     const float              clock = facts->motion ? facts->motion->clock : 0.0f;
 
     /* Late messages about a life that is over are read without its layout. */
-    if (!facts->conditions || (facts->ship != BCNET_OBJECT_NONE && facts->binding.object != ship->object))
+    if (!facts->conditions || (facts->ship != BCNET_OBJECT_NONE && facts->choice.object != ship->object))
         return;
     for (unsigned i = 0; i < wmem_array_get_count(facts->conditions); i++)
         note_condition(input, ship, (const bcnet_tap_condition_t *)wmem_array_index(facts->conditions, i), clock);

@@ -189,15 +189,16 @@ static void identify_created(const bcnet_world_input_t *input, bcnet_world_ship_
 }
 
 /* Another answer to what the ship is: what was read with the one before means nothing. */
-static void identify_other(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const bcnet_binding_t *binding)
+static void identify_other(const bcnet_world_input_t *input, bcnet_world_ship_t *ship,
+                           const bcnet_layout_choice_t *choice)
 {
-    ship->source = binding->source;
-    if (binding->names)
-        bcnet_world_set_text(input->world, &ship->class_name, binding->names);
-    if (!binding->layout || binding->layout == ship->layout)
+    ship->source = choice->source;
+    if (choice->names)
+        bcnet_world_set_text(input->world, &ship->class_name, choice->names);
+    if (!choice->layout || choice->layout == ship->layout)
         return;
     bcnet_world_forget_conditions(input->world, ship);
-    ship->layout = binding->layout;
+    ship->layout = choice->layout;
     ship->layout_place = place_of_layout(input->game, ship->layout);
 }
 
@@ -207,8 +208,8 @@ static void identify(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
 
     if (ship->object)
         identify_created(input, ship);
-    else if (!message->facts->binding.object)
-        identify_other(input, ship, &message->facts->binding);
+    else if (!message->facts->choice.object)
+        identify_other(input, ship, &message->facts->choice);
     /* A client writes only about its own ship (60.1). */
     if (ship->player == BCNET_NONE && !ship->object && !message->from_host)
         ship->player = bcnet_world_player_at(input->game, message->peer);
@@ -316,7 +317,7 @@ static void note_state(const bcnet_world_input_t *input)
 
     if (facts->ship == BCNET_OBJECT_NONE)
         return;
-    bcnet_world_ship_t *ship = ship_of(input, facts->ship, facts->binding.object);
+    bcnet_world_ship_t *ship = ship_of(input, facts->ship, facts->choice.object);
     if (!ship)
         return;
     ship->last = input->now;

@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#ifndef BCNET_BINDING_H
-#define BCNET_BINDING_H
+#ifndef BCNET_LAYOUT_CHOICE_H
+#define BCNET_LAYOUT_CHOICE_H
 
 #include "ships/infer.h"
 #include "game/objects.h"
@@ -26,8 +26,8 @@ typedef struct {
     const char              *names; /* of all layouts that are possible: "Akira/Nebula"; NULL with source none */
     const bcnet_object_t    *object; /* source created, or a creation of an unknown species */
     const bcnet_inference_t *inference; /* sources inferred and provisional */
-} bcnet_binding_t;
+} bcnet_layout_choice_t;
 
-bcnet_binding_t bcnet_bind(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
+bcnet_layout_choice_t bcnet_choose_layout(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
 
 #endif
