@@ -20,15 +20,15 @@ static bcnet_layout_choice_t not_chosen(const bcnet_object_ref_t *ship)
 
 static bcnet_layout_choice_t choose_inferred(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
-    const bcnet_inference_t *finding = bcnet_unseen_ship_inference(msg, ship);
+    const bcnet_inference_t *inference = bcnet_unseen_ship_inference(msg, ship);
 
-    if (!finding || finding->count == 0)
+    if (!inference || inference->count == 0)
         return not_chosen(ship);
     return (bcnet_layout_choice_t){
-        .source = finding->state == BCNET_INFER_DECIDED ? BCNET_SOURCE_INFERRED : BCNET_SOURCE_PROVISIONAL,
-        .layout = finding->layouts[0],
-        .names = finding->names,
-        .inference = finding,
+        .source = inference->state == BCNET_INFER_DECIDED ? BCNET_SOURCE_INFERRED : BCNET_SOURCE_PROVISIONAL,
+        .layout = inference->layouts[0],
+        .names = inference->names,
+        .inference = inference,
     };
 }
 

@@ -25,9 +25,9 @@ static const char *player_words(const bcnet_msg_t *msg, const bcnet_object_ref_t
 }
 
 /* "Akira/Nebula?"; NULL when so many are possible that naming them is no help. */
-static const char *inferred_name(const bcnet_msg_t *msg, const bcnet_inference_t *finding)
+static const char *inferred_name(const bcnet_msg_t *msg, const bcnet_inference_t *inference)
 {
-    return finding->count <= NAMES_IN_LABEL ? wmem_strdup_printf(msg->pinfo->pool, "%s?", finding->names) : NULL;
+    return inference->count <= NAMES_IN_LABEL ? wmem_strdup_printf(msg->pinfo->pool, "%s?", inference->names) : NULL;
 }
 
 /* The name of the kind of ship, as far as known, or NULL. */

@@ -11,7 +11,7 @@ struct bcnet_unseen_ship {
     uint32_t              object_id;
     bcnet_stamp_t         since; /* what was observed counts from here on: see known_since */
     bcnet_infer_object_t *object;
-    bcnet_timeline_t     *findings; /* of bcnet_inference_t, one per change; NULL where a life begins */
+    bcnet_timeline_t     *inferences; /* of bcnet_inference_t, one per change; NULL where a life begins */
     bcnet_timeline_t     *players; /* network ids of its player, as GUINT_TO_POINTER */
 };
 
@@ -36,7 +36,7 @@ static bcnet_unseen_ship_t *new_unseen(const bcnet_msg_t *msg, uint32_t object_i
     unseen->object_id = object_id;
     unseen->since = since;
     unseen->object = bcnet_infer_object_new(bcnet_inference_in_force());
-    bcnet_keep_fact(&unseen->findings, msg->stamp, NULL);
+    bcnet_keep_fact(&unseen->inferences, msg->stamp, NULL);
     wmem_tree_insert32(msg->game->unseen_ships, object_id, unseen);
     return unseen;
 }
@@ -61,7 +61,7 @@ bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, const bcnet_object
     } else if (unseen->since != since) {
         /* A new life begins with nothing known. */
         bcnet_infer_object_reset(bcnet_inference_in_force(), unseen->object);
-        bcnet_timeline_add(unseen->findings, msg->stamp, NULL);
+        bcnet_timeline_add(unseen->inferences, msg->stamp, NULL);
         unseen->since = since;
     }
     if (!msg->from_host && msg->peer != BCNET_PEER_NEW)
@@ -77,10 +77,10 @@ static bool left_to_inference(const bcnet_unseen_ship_t *unseen)
     return !bcnet_layout_by_user(unseen->object_id) && !bcnet_layout_users_default();
 }
 
-static void keep_finding(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_inference_t *finding)
+static void keep_inference(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_inference_t *inference)
 {
-    if (bcnet_timeline_at(unseen->findings, msg->stamp, NULL) != finding)
-        bcnet_timeline_add(unseen->findings, msg->stamp, (void *)finding);
+    if (bcnet_timeline_at(unseen->inferences, msg->stamp, NULL) != inference)
+        bcnet_timeline_add(unseen->inferences, msg->stamp, (void *)inference);
 }
 
 /* Each peer the host writes to has a cursor of its own, and gets a new one when it connects again (60.2). */
@@ -94,50 +94,50 @@ static uint32_t receiver_of(const bcnet_msg_t *msg)
 void bcnet_note_block(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_block_t *block)
 {
     if (left_to_inference(unseen) && bcnet_dialect_since(msg) == 0)
-        keep_finding(msg, unseen,
-                     bcnet_infer_block(bcnet_inference_in_force(), unseen->object, receiver_of(msg), block));
+        keep_inference(msg, unseen,
+                       bcnet_infer_block(bcnet_inference_in_force(), unseen->object, receiver_of(msg), block));
 }
 
 void bcnet_note_wanted(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const uint8_t *pairs, size_t length)
 {
     if (left_to_inference(unseen))
-        keep_finding(msg, unseen, bcnet_infer_wanted(bcnet_inference_in_force(), unseen->object, pairs, length));
+        keep_inference(msg, unseen, bcnet_infer_wanted(bcnet_inference_in_force(), unseen->object, pairs, length));
 }
 
 void bcnet_note_cloak(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen)
 {
     if (left_to_inference(unseen))
-        keep_finding(msg, unseen, bcnet_infer_cloak(bcnet_inference_in_force(), unseen->object));
+        keep_inference(msg, unseen, bcnet_infer_cloak(bcnet_inference_in_force(), unseen->object));
 }
 
 void bcnet_note_unseen_hash(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, uint16_t hash)
 {
     if (left_to_inference(unseen))
-        keep_finding(msg, unseen, bcnet_infer_hash(bcnet_inference_in_force(), unseen->object, hash));
+        keep_inference(msg, unseen, bcnet_infer_hash(bcnet_inference_in_force(), unseen->object, hash));
 }
 
 /* Whether anything was heard of the ship in its present life, and what is known of it; a finding about an earlier
  * life is none. */
 static bool is_mentioned(const bcnet_msg_t *msg, const bcnet_unseen_ship_t *unseen, const bcnet_object_ref_t *ship,
-                         const bcnet_inference_t **finding)
+                         const bcnet_inference_t **inference)
 {
     bcnet_stamp_t since = 0;
 
-    *finding = (const bcnet_inference_t *)bcnet_timeline_at(unseen->findings, msg->stamp, &since);
+    *inference = (const bcnet_inference_t *)bcnet_timeline_at(unseen->inferences, msg->stamp, &since);
     return since != 0 && since >= known_since(msg, ship);
 }
 
 const bcnet_inference_t *bcnet_unseen_ship_inference(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
     const bcnet_unseen_ship_t *unseen = find_unseen(msg->game, ship->id);
-    const bcnet_inference_t   *finding;
+    const bcnet_inference_t   *inference;
 
-    return unseen && is_mentioned(msg, unseen, ship, &finding) ? finding : NULL;
+    return unseen && is_mentioned(msg, unseen, ship, &inference) ? inference : NULL;
 }
 
 /* The highest subsystem number that any layout still possible has: a ship of which nothing is known but that it is
  * there can be any. */
-static unsigned reach_of(const bcnet_unseen_ship_t *unseen, const bcnet_inference_t *finding)
+static unsigned reach_of(const bcnet_unseen_ship_t *unseen, const bcnet_inference_t *inference)
 {
     const bcnet_layouts_t *all = bcnet_layouts_in_force();
     const bcnet_layout_t  *chosen = bcnet_layout_by_user(unseen->object_id);
@@ -145,9 +145,9 @@ static unsigned reach_of(const bcnet_unseen_ship_t *unseen, const bcnet_inferenc
 
     if (chosen)
         return chosen->object_count;
-    if (finding && finding->count > 0) {
-        for (unsigned i = 0; i < finding->count; i++)
-            reach = MAX(reach, finding->layouts[i]->object_count);
+    if (inference && inference->count > 0) {
+        for (unsigned i = 0; i < inference->count; i++)
+            reach = MAX(reach, inference->layouts[i]->object_count);
         return reach;
     }
     for (unsigned i = 0; i < bcnet_layouts_count(all); i++)
@@ -169,9 +169,9 @@ bool bcnet_unseen_ship_owning(const bcnet_msg_t *msg, uint32_t id, bcnet_object_
         if (!unseen || !bcnet_in_one_slot(id, unseen->object_id))
             break;
         const bcnet_object_ref_t ship = bcnet_object_ref(msg, unseen->object_id);
-        const bcnet_inference_t *finding;
-        if (!ship.object && is_mentioned(msg, unseen, &ship, &finding) &&
-            id - unseen->object_id <= reach_of(unseen, finding)) {
+        const bcnet_inference_t *inference;
+        if (!ship.object && is_mentioned(msg, unseen, &ship, &inference) &&
+            id - unseen->object_id <= reach_of(unseen, inference)) {
             if (found)
                 return false;
             *owner = ship;
@@ -190,8 +190,8 @@ void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind)
         return;
     bcnet_unseen_ship_t *unseen = find_unseen(msg->game, owner.id);
     if (left_to_inference(unseen))
-        keep_finding(msg, unseen,
-                     bcnet_infer_subsystem(bcnet_inference_in_force(), unseen->object, weapon_id - owner.id, kind));
+        keep_inference(msg, unseen,
+                       bcnet_infer_subsystem(bcnet_inference_in_force(), unseen->object, weapon_id - owner.id, kind));
 }
 
 unsigned bcnet_unseen_ship_player(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)

@@ -35,7 +35,7 @@ typedef struct receiver {
 } receiver_t;
 
 struct bcnet_infer_object {
-    const bcnet_inference_t *answer;
+    const bcnet_inference_t *inference;
     receiver_t              *receivers; /* newest first */
     unsigned                 receiver_count;
     uint64_t                 left[]; /* candidates, both stages */
@@ -46,7 +46,7 @@ struct bcnet_infer {
     unsigned          count;
     unsigned          words; /* of a set of candidates */
     uint64_t         *first_stage; /* menu ships and the user's files */
-    GHashTable       *answers; /* set of candidates -> bcnet_inference_t */
+    GHashTable       *inferences; /* set of candidates -> bcnet_inference_t */
     bcnet_inference_t nothing, none;
     bcnet_arena_t    *arena; /* of objects and receivers */
     receiver_t       *free_receivers;
@@ -150,9 +150,9 @@ static void add_candidate(bcnet_infer_t *infer, const bcnet_layout_t *layout)
     infer->count++;
 }
 
-static void free_answer(void *answer)
+static void free_inference(void *inference)
 {
-    bcnet_inference_t *a = answer;
+    bcnet_inference_t *a = inference;
 
     g_free((void *)a->layouts);
     g_free((void *)a->names);
@@ -172,7 +172,8 @@ bcnet_infer_t *bcnet_infer_new(const bcnet_layouts_t *layouts)
             add_candidate(infer, bcnet_layouts_get(layouts, i));
     infer->nothing = (bcnet_inference_t){ .state = BCNET_INFER_NOTHING, .names = "" };
     infer->none = (bcnet_inference_t){ .state = BCNET_INFER_NONE, .names = "" };
-    infer->answers = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, free_answer);
+    infer->inferences =
+        g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, free_inference);
     infer->arena = bcnet_arena_new();
     return infer;
 }
@@ -187,7 +188,7 @@ void bcnet_infer_free(bcnet_infer_t *infer)
     }
     g_free(infer->candidates);
     g_free(infer->first_stage);
-    g_hash_table_destroy(infer->answers);
+    g_hash_table_destroy(infer->inferences);
     bcnet_arena_free(infer->arena);
     g_free(infer);
 }
@@ -198,7 +199,7 @@ bcnet_infer_object_t *bcnet_infer_object_new(bcnet_infer_t *infer)
 {
     bcnet_infer_object_t *object = bcnet_arena_alloc(infer->arena, sizeof *object + infer->words * sizeof(uint64_t));
 
-    object->answer = &infer->nothing;
+    object->inference = &infer->nothing;
     put_all(infer, object->left);
     return object;
 }
@@ -219,7 +220,7 @@ void bcnet_infer_object_reset(bcnet_infer_t *infer, bcnet_infer_object_t *object
 {
     forget_receivers(infer, object);
     put_all(infer, object->left);
-    object->answer = &infer->nothing;
+    object->inference = &infer->nothing;
 }
 
 static receiver_t *find_receiver(const bcnet_infer_object_t *object, uint32_t id)
@@ -267,74 +268,74 @@ static receiver_t *add_receiver(bcnet_infer_t *infer, bcnet_infer_object_t *obje
 
 /* --- answers --- */
 
-static bcnet_inference_t *make_answer(const bcnet_infer_t *infer, const uint64_t *set)
+static bcnet_inference_t *make_inference(const bcnet_infer_t *infer, const uint64_t *set)
 {
-    bcnet_inference_t     *answer = g_new0(bcnet_inference_t, 1);
+    bcnet_inference_t     *inference = g_new0(bcnet_inference_t, 1);
     const bcnet_layout_t **layouts = g_new0(const bcnet_layout_t *, infer->count);
     GString               *names = g_string_new(NULL);
 
-    answer->state = BCNET_INFER_DECIDED;
+    inference->state = BCNET_INFER_DECIDED;
     for (unsigned i = 0; i < infer->count; i++) {
         const bcnet_layout_t *layout = infer->candidates[i].layout;
 
         if (!in_set(set, i))
             continue;
-        if (answer->count > 0 && !bcnet_layout_same_form(layouts[0], layout))
-            answer->state = BCNET_INFER_PROVISIONAL;
-        g_string_append_printf(names, "%s%s", answer->count > 0 ? "/" : "", layout->name);
-        layouts[answer->count++] = layout;
+        if (inference->count > 0 && !bcnet_layout_same_form(layouts[0], layout))
+            inference->state = BCNET_INFER_PROVISIONAL;
+        g_string_append_printf(names, "%s%s", inference->count > 0 ? "/" : "", layout->name);
+        layouts[inference->count++] = layout;
     }
-    answer->layouts = layouts;
-    answer->names = g_string_free(names, FALSE);
-    return answer;
+    inference->layouts = layouts;
+    inference->names = g_string_free(names, FALSE);
+    return inference;
 }
 
-static const bcnet_inference_t *find_answer(bcnet_infer_t *infer, const uint64_t *set)
+static const bcnet_inference_t *find_inference(bcnet_infer_t *infer, const uint64_t *set)
 {
     GBytes            *key = g_bytes_new(set, infer->words * sizeof *set);
-    bcnet_inference_t *answer = g_hash_table_lookup(infer->answers, key);
+    bcnet_inference_t *inference = g_hash_table_lookup(infer->inferences, key);
 
-    if (answer) {
+    if (inference) {
         g_bytes_unref(key);
-        return answer;
+        return inference;
     }
-    answer = make_answer(infer, set);
-    g_hash_table_insert(infer->answers, key, answer);
-    return answer;
+    inference = make_inference(infer, set);
+    g_hash_table_insert(infer->inferences, key, inference);
+    return inference;
 }
 
 /* The menu ships and the user's files come first; the others count when none of those is left. */
-static const bcnet_inference_t *staged_answer(bcnet_infer_t *infer, const uint64_t *left)
+static const bcnet_inference_t *staged_inference(bcnet_infer_t *infer, const uint64_t *left)
 {
-    const bcnet_inference_t *answer;
+    const bcnet_inference_t *inference;
     uint64_t                *first = g_new(uint64_t, infer->words);
 
     for (unsigned w = 0; w < infer->words; w++)
         first[w] = left[w] & infer->first_stage[w];
-    answer = find_answer(infer, is_empty(infer, first) ? left : first);
+    inference = find_inference(infer, is_empty(infer, first) ? left : first);
     g_free(first);
-    return answer;
+    return inference;
 }
 
 /* Before an observation: where nothing was left, everything begins anew. */
 static void begin(bcnet_infer_t *infer, bcnet_infer_object_t *object)
 {
-    if (object->answer == &infer->none)
+    if (object->inference == &infer->none)
         bcnet_infer_object_reset(infer, object);
 }
 
 /* After an observation. */
 static const bcnet_inference_t *settle(bcnet_infer_t *infer, bcnet_infer_object_t *object, bool changed)
 {
-    if (!changed && object->answer != &infer->nothing)
-        return object->answer;
+    if (!changed && object->inference != &infer->nothing)
+        return object->inference;
     if (is_empty(infer, object->left)) {
         forget_receivers(infer, object);
-        object->answer = &infer->none;
+        object->inference = &infer->none;
     } else {
-        object->answer = staged_answer(infer, object->left);
+        object->inference = staged_inference(infer, object->left);
     }
-    return object->answer;
+    return object->inference;
 }
 
 /* --- observations --- */
@@ -407,16 +408,16 @@ const bcnet_inference_t *bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_obj
                                                  .end = block->end,
                                                  .group = block->group,
                                                  .mode = BCNET_WALK_STRICT } };
-    const bcnet_inference_t *answer;
+    const bcnet_inference_t *inference;
 
     begin(infer, object);
     sent.known = sent.receiver = find_receiver(object, receiver_id);
     if (!sent.receiver)
         sent.receiver = add_receiver(infer, object, receiver_id);
-    answer = apply(infer, object, fits_block, &sent);
+    inference = apply(infer, object, fits_block, &sent);
     sent.receiver->start = block->start < block->end ? block->payload[block->start] : 0;
     sent.receiver->open_bits = (uint8_t)(block->group.used % BCNET_BITS_PER_GROUP);
-    return answer;
+    return inference;
 }
 
 typedef struct {
@@ -440,7 +441,7 @@ const bcnet_inference_t *bcnet_infer_wanted(bcnet_infer_t *infer, bcnet_infer_ob
     wanted_t wanted = { pairs, length };
 
     if (length < 2)
-        return object->answer; /* an empty block is normal and says nothing (60.3) */
+        return object->inference; /* an empty block is normal and says nothing (60.3) */
     return apply(infer, object, takes_all, &wanted);
 }
 
@@ -510,12 +511,12 @@ const bcnet_inference_t *bcnet_infer_hash(bcnet_infer_t *infer, bcnet_infer_obje
     for (unsigned i = 0; i < infer->count; i++)
         if (has_hash(&infer->candidates[i], i, &hash))
             return apply(infer, object, has_hash, &hash);
-    return object->answer;
+    return object->inference;
 }
 
 const bcnet_inference_t *bcnet_infer_now(const bcnet_infer_object_t *object)
 {
-    return object->answer;
+    return object->inference;
 }
 
 /* --- subsystem ids --- */
