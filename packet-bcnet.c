@@ -257,7 +257,7 @@ static void export_message(const bcnet_datagram_t *datagram, const bcnet_msg_t *
         origin.number = (uint8_t)number;
         origin.assigned = bcnet_link_assigned_by(datagram->link, datagram->stamp);
     }
-    origin.closed = msg->verdict ? msg->verdict->closed : 0;
+    origin.closed = msg->analysis ? msg->analysis->closed : 0;
     bcnet_export_message(datagram->pinfo, datagram->plain, wire, &origin);
 }
 
@@ -265,10 +265,10 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
                          unsigned number)
 {
     if (bcnet_wire_has(wire, BCNET_HEADER_SEQ) && !datagram->quoted)
-        msg->verdict = bcnet_verdict_at(msg);
-    msg->resend = msg->verdict && msg->verdict->sending > 0;
+        msg->analysis = bcnet_analysis_at(msg);
+    msg->resend = msg->analysis && msg->analysis->sending > 0;
     if (msg->resend)
-        msg->name_stamp = bcnet_next_frame(bcnet_stamp(msg->verdict->sent->first_frame, 0, 0)) - 1;
+        msg->name_stamp = bcnet_next_frame(bcnet_stamp(msg->analysis->sent->first_frame, 0, 0)) - 1;
     msg->may_learn = may_learn(datagram, msg, wire);
     if (datagram->counted)
         bcnet_tap_prepare(msg);
@@ -282,7 +282,7 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
 static void show_each_message(const bcnet_datagram_t *datagram, bcnet_info_t *info)
 {
     const bcnet_tiles_t *tiles = datagram->tiles;
-    const bool           broken = tiles->verdict != BCNET_WIRE_OK;
+    const bool           broken = tiles->status != BCNET_WIRE_OK;
     const unsigned       first = MAX(datagram->origin.number, 1);
 
     for (unsigned i = 0; i < tiles->whole + broken; i++) {
@@ -290,7 +290,7 @@ static void show_each_message(const bcnet_datagram_t *datagram, bcnet_info_t *in
         if (i < tiles->whole)
             show_message(datagram, &msg, &tiles->messages[i], first + i);
         else
-            bcnet_dissect_broken(&msg, &tiles->messages[i], tiles->verdict, first + i);
+            bcnet_dissect_broken(&msg, &tiles->messages[i], tiles->status, first + i);
         add_to_info(info, &msg);
     }
     if (!broken)
@@ -327,11 +327,11 @@ static void read_messages(const uint8_t *plain, unsigned captured, unsigned repo
     const unsigned count = captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
 
     tiles->end = BCNET_DATAGRAM_HEADER;
-    tiles->verdict = BCNET_WIRE_OK;
+    tiles->status = BCNET_WIRE_OK;
     for (tiles->whole = 0; tiles->whole < count; tiles->whole++) {
         bcnet_wire_message_t *message = &tiles->messages[tiles->whole];
-        tiles->verdict = bcnet_wire_read(plain, captured, reported, tiles->end, message);
-        if (tiles->verdict != BCNET_WIRE_OK)
+        tiles->status = bcnet_wire_read(plain, captured, reported, tiles->end, message);
+        if (tiles->status != BCNET_WIRE_OK)
             return;
         tiles->end += message->length;
     }
@@ -339,13 +339,13 @@ static void read_messages(const uint8_t *plain, unsigned captured, unsigned repo
 
 /* How the messages of a plain datagram fill it: OK when they tile it to its last byte, CUT where the capture ends
  * before that can be told. */
-static bcnet_wire_verdict_t tiling(const uint8_t *plain, unsigned captured, unsigned reported)
+static bcnet_wire_status_t tiling(const uint8_t *plain, unsigned captured, unsigned reported)
 {
     bcnet_tiles_t tiles;
 
     read_messages(plain, captured, reported, &tiles);
-    if (tiles.verdict != BCNET_WIRE_OK)
-        return tiles.verdict;
+    if (tiles.status != BCNET_WIRE_OK)
+        return tiles.status;
     if (reported < BCNET_DATAGRAM_HEADER)
         return BCNET_WIRE_END;
     return captured < BCNET_DATAGRAM_HEADER || tiles.end > captured ? BCNET_WIRE_CUT
@@ -357,11 +357,10 @@ static bcnet_wire_verdict_t tiling(const uint8_t *plain, unsigned captured, unsi
  * messages is cut, not wrong: its true length is not known. */
 static G_GNUC_NO_INLINE unsigned length_of_quote(tvbuff_t *tvb, const uint8_t *plain)
 {
-    const unsigned             reported = tvb_reported_length(tvb);
-    const bcnet_wire_verdict_t verdict = tiling(plain, tvb_captured_length(tvb), reported);
-    return verdict == BCNET_WIRE_OK || verdict == BCNET_WIRE_UNKNOWN_TYPE || verdict == BCNET_WIRE_TOO_SHORT
-             ? reported
-             : G_MAXUINT16;
+    const unsigned            reported = tvb_reported_length(tvb);
+    const bcnet_wire_status_t status = tiling(plain, tvb_captured_length(tvb), reported);
+    return status == BCNET_WIRE_OK || status == BCNET_WIRE_UNKNOWN_TYPE || status == BCNET_WIRE_TOO_SHORT ? reported
+                                                                                                          : G_MAXUINT16;
 }
 
 static unsigned true_length(const packet_info *pinfo, tvbuff_t *tvb, const uint8_t *plain)
@@ -394,7 +393,7 @@ static void place_datagram(bcnet_datagram_t *datagram, bool first_pass)
 
 static bool is_whole(const bcnet_datagram_t *datagram)
 {
-    return datagram->tiles->verdict == BCNET_WIRE_OK && datagram->tiles->whole > 0 &&
+    return datagram->tiles->status == BCNET_WIRE_OK && datagram->tiles->whole > 0 &&
            datagram->tiles->end == datagram->reported && datagram->captured == datagram->reported;
 }
 
@@ -544,9 +543,9 @@ static bool fits_preferred_port(tvbuff_t *tvb, packet_info *pinfo)
         return text_evidence(bytes, captured) >= BCNET_GAMESPY_GENERIC;
     if (!bcnet_peer_possible(bytes[0]))
         return false;
-    const uint8_t             *plain = decrypt(pinfo, tvb);
-    const bcnet_wire_verdict_t verdict = tiling(plain, captured, true_length(pinfo, tvb, plain));
-    return verdict == BCNET_WIRE_OK || (verdict == BCNET_WIRE_CUT && captured > BCNET_DATAGRAM_HEADER);
+    const uint8_t            *plain = decrypt(pinfo, tvb);
+    const bcnet_wire_status_t status = tiling(plain, captured, true_length(pinfo, tvb, plain));
+    return status == BCNET_WIRE_OK || (status == BCNET_WIRE_CUT && captured > BCNET_DATAGRAM_HEADER);
 }
 
 /* The preferred port makes weak evidence enough, nothing more: other programs use it as well (10.6). */

@@ -119,20 +119,20 @@ static void stream_advance(bcnet_stream_t *stream, size_t end, size_t keep, uint
 }
 
 /* Reads one message at `offset` through a small window: its header and the first byte of its payload. */
-static bcnet_wire_verdict_t stream_message(bcnet_stream_t *stream, size_t offset, size_t reported,
-                                           bcnet_wire_message_t *message, bool *has_body, uint8_t *body)
+static bcnet_wire_status_t stream_message(bcnet_stream_t *stream, size_t offset, size_t reported,
+                                          bcnet_wire_message_t *message, bool *has_body, uint8_t *body)
 {
-    uint8_t              window[BCNET_MESSAGE_HEADER_MAX + 1];
-    bcnet_wire_verdict_t verdict = BCNET_WIRE_CUT;
+    uint8_t             window[BCNET_MESSAGE_HEADER_MAX + 1];
+    bcnet_wire_status_t status = BCNET_WIRE_CUT;
 
     /* Never decrypt beyond the message: the next one's window needs those bytes. So the header is read again with
      * every byte, until it is whole. */
-    for (size_t there = 1; offset + there <= stream->captured && verdict == BCNET_WIRE_CUT; there++) {
+    for (size_t there = 1; offset + there <= stream->captured && status == BCNET_WIRE_CUT; there++) {
         stream_advance(stream, offset + there, offset, window);
-        verdict = bcnet_wire_read(window, there, reported - offset, 0, message);
+        status = bcnet_wire_read(window, there, reported - offset, 0, message);
     }
-    if (verdict != BCNET_WIRE_OK)
-        return verdict;
+    if (status != BCNET_WIRE_OK)
+        return status;
     *has_body = false;
     if (message->length > message->header && offset + message->header < stream->captured) {
         stream_advance(stream, offset + message->header + 1u, offset, window);
@@ -142,7 +142,7 @@ static bcnet_wire_verdict_t stream_message(bcnet_stream_t *stream, size_t offset
     return BCNET_WIRE_OK;
 }
 
-static bcnet_recognition_t judge(unsigned evidence)
+static bcnet_recognition_t recognition_of(unsigned evidence)
 {
     return evidence >= BCNET_STRONG_BITS ? BCNET_STRONG : BCNET_WEAK;
 }
@@ -178,11 +178,11 @@ bcnet_recognition_t bcnet_wire_recognise(const uint8_t *enciphered, size_t captu
         if (offset >= reported) /* fewer messages than counted */
             return BCNET_FOREIGN;
         if (offset >= captured)
-            return judge(loose);
-        const bcnet_wire_verdict_t verdict = stream_message(&stream, offset, reported, &message, &has_body, &body);
-        if (verdict == BCNET_WIRE_CUT)
-            return judge(loose);
-        if (verdict != BCNET_WIRE_OK)
+            return recognition_of(loose);
+        const bcnet_wire_status_t status = stream_message(&stream, offset, reported, &message, &has_body, &body);
+        if (status == BCNET_WIRE_CUT)
+            return recognition_of(loose);
+        if (status != BCNET_WIRE_OK)
             return BCNET_FOREIGN;
         const unsigned gained = bcnet_wire_message_evidence(&message, peer, has_body, body, fits);
         if (gained == 0)
@@ -191,5 +191,5 @@ bcnet_recognition_t bcnet_wire_recognise(const uint8_t *enciphered, size_t captu
         loose += bcnet_wire_loose_evidence(&message, gained);
         offset += message.length;
     }
-    return offset == reported ? judge(exact) : BCNET_FOREIGN;
+    return offset == reported ? recognition_of(exact) : BCNET_FOREIGN;
 }

@@ -56,8 +56,8 @@ static unsigned take_field(bcnet_wire_message_t *message, bcnet_header_field_t f
     }
 }
 
-bcnet_wire_verdict_t bcnet_wire_read(const uint8_t *plain, size_t captured, size_t reported, size_t offset,
-                                     bcnet_wire_message_t *message)
+bcnet_wire_status_t bcnet_wire_read(const uint8_t *plain, size_t captured, size_t reported, size_t offset,
+                                    bcnet_wire_message_t *message)
 {
     const uint8_t *p = plain + offset;
     const size_t   there = captured > offset ? captured - offset : 0;

@@ -60,7 +60,7 @@ typedef enum {
     BCNET_WIRE_UNKNOWN_TYPE, /* the type does not exist */
     BCNET_WIRE_TOO_SHORT, /* the length is smaller than the message's own header */
     BCNET_WIRE_BEYOND /* the length leaves the datagram */
-} bcnet_wire_verdict_t;
+} bcnet_wire_status_t;
 
 typedef struct {
     uint32_t offset; /* in the datagram */
@@ -92,7 +92,7 @@ static inline bool bcnet_peer_possible(uint8_t peer)
 
 /* Reads the message that starts at `offset` of a plain datagram of `reported` bytes, `captured` of which
  * are there. With any verdict but OK the fields that were reached are filled in. */
-bcnet_wire_verdict_t bcnet_wire_read(const uint8_t *plain, size_t captured, size_t reported, size_t offset,
-                                     bcnet_wire_message_t *message);
+bcnet_wire_status_t bcnet_wire_read(const uint8_t *plain, size_t captured, size_t reported, size_t offset,
+                                    bcnet_wire_message_t *message);
 
 #endif

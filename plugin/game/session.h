@@ -13,7 +13,7 @@
 
 struct bcnet_sequences;
 struct bcnet_relays;
-typedef struct bcnet_kept_verdict bcnet_kept_verdict_t;
+typedef struct bcnet_kept_analysis bcnet_kept_analysis_t;
 
 enum { BCNET_NO_ID = 0 };
 /* After so long a silence the host takes a player for gone, and hands on nothing that is older (10.10, 90.2). */
@@ -49,9 +49,9 @@ struct bcnet_link {
     uint32_t                connect_hash;
     uint32_t                connection; /* counts connections on this link */
     struct bcnet_sequences *sequences; /* of the present connection; reliability.c */
-    bcnet_kept_verdict_t   *verdicts; /* of all connections, in order of their stamps; reliability.c */
-    uint32_t                verdict_count;
-    uint32_t                verdict_room;
+    bcnet_kept_analysis_t  *analyses; /* of all connections, in order of their stamps; reliability.c */
+    uint32_t                analysis_count;
+    uint32_t                analysis_room;
     wmem_map_t             *assemblies[2]; /* [from the host]: messages in pieces by number, reassembly.c */
     wmem_map_t             *histories[2]; /* [from the host]: what is told of ships, by object id; ship-records.c */
     wmem_map_t             *exchanges[BCNET_EXCHANGE_COUNT]; /* timelines of requests and their answers; exchange.c */

@@ -102,7 +102,8 @@ void bcnet_note_hash(bcnet_msg_t *msg, const bcnet_object_ref_t *ship, unsigned 
 }
 
 /* The newest hash of another ship of the class, if it differs; the same game, not one before a restart. */
-static void compare_with_others(const bcnet_msg_t *msg, const bcnet_kept_hash_t *own, bcnet_hash_verdict_t *verdict)
+static void compare_with_others(const bcnet_msg_t *msg, const bcnet_kept_hash_t *own,
+                                bcnet_hash_comparison_t *comparison)
 {
     const bcnet_timeline_t *hashes =
         (const bcnet_timeline_t *)bcnet_kept_under(msg->game->hashes_by_species, own->species);
@@ -115,28 +116,28 @@ static void compare_with_others(const bcnet_msg_t *msg, const bcnet_kept_hash_t 
             return;
         if (other->object_id == own->object_id)
             continue;
-        verdict->other_differs = other->hash != own->hash;
-        verdict->other_frame = bcnet_stamp_frame(since);
-        verdict->other_hash = other->hash;
+        comparison->other_differs = other->hash != own->hash;
+        comparison->other_frame = bcnet_stamp_frame(since);
+        comparison->other_hash = other->hash;
         return;
     }
 }
 
-bcnet_hash_verdict_t bcnet_judge_hash(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
+bcnet_hash_comparison_t bcnet_compare_hash(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
-    bcnet_hash_verdict_t     verdict = { .change = BCNET_HASH_SAME };
+    bcnet_hash_comparison_t  comparison = { .change = BCNET_HASH_SAME };
     bcnet_stamp_t            since = 0;
     const bcnet_kept_hash_t *kept =
         msg->game ? (const bcnet_kept_hash_t *)bcnet_fact_under(msg->game->hashes, ship->id, msg->stamp, &since) : NULL;
 
     if (!kept || since != msg->stamp)
-        return verdict;
-    verdict.is_new = true;
-    verdict.change = kept->change;
-    verdict.before = kept->before;
+        return comparison;
+    comparison.is_new = true;
+    comparison.change = kept->change;
+    comparison.before = kept->before;
     if (kept->species != 0)
-        compare_with_others(msg, kept, &verdict);
-    return verdict;
+        compare_with_others(msg, kept, &comparison);
+    return comparison;
 }
 
 /* ---- Subsystem blocks ---- */

@@ -35,11 +35,11 @@ typedef struct {
     bool                other_differs; /* another ship of the class has another hash */
     uint32_t            other_frame;
     uint16_t            other_hash;
-} bcnet_hash_verdict_t;
+} bcnet_hash_comparison_t;
 
 /* `species`: the ship's class, 0 when it is not certain. */
-void                 bcnet_note_hash(bcnet_msg_t *msg, const bcnet_object_ref_t *ship, unsigned species, uint16_t hash);
-bcnet_hash_verdict_t bcnet_judge_hash(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
+void bcnet_note_hash(bcnet_msg_t *msg, const bcnet_object_ref_t *ship, unsigned species, uint16_t hash);
+bcnet_hash_comparison_t bcnet_compare_hash(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
 
 /* ---- Subsystem blocks ---- */
 

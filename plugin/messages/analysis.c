@@ -48,11 +48,11 @@ static void analyse_message(const bcnet_datagram_t *datagram, const bcnet_wire_m
     note_connection(datagram, wire, captured, stamp);
     if (!bcnet_wire_has(wire, BCNET_HEADER_SEQ)) /* no reliable message, no ack */
         return;
-    bcnet_verdict_t verdict = bcnet_judge(datagram, wire, captured);
-    if (wire->fragment && !verdict.is_ack)
-        bcnet_analyse_fragment(datagram, wire, &verdict);
-    bcnet_keep_verdict(datagram->link, stamp, &verdict);
-    if (verdict.sending == 0)
+    bcnet_sequence_analysis_t analysis = bcnet_analyse_sequence(datagram, wire, captured);
+    if (wire->fragment && !analysis.is_ack)
+        bcnet_analyse_fragment(datagram, wire, &analysis);
+    bcnet_keep_analysis(datagram->link, stamp, &analysis);
+    if (analysis.sending == 0)
         note_assigned_id(datagram, wire);
 }
 

@@ -12,7 +12,7 @@
 typedef struct {
     unsigned             whole; /* these many are read; what follows them, if any, is broken */
     size_t               end; /* behind them */
-    bcnet_wire_verdict_t verdict; /* of the one behind them; OK: there is none */
+    bcnet_wire_status_t  status; /* of the one behind them; OK: there is none */
     bcnet_wire_message_t messages[UINT8_MAX];
 } bcnet_tiles_t;
 

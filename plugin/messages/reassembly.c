@@ -163,26 +163,26 @@ static void keep_piece(bcnet_assembly_t *assembly, const bcnet_wire_message_t *w
 }
 
 void bcnet_analyse_fragment(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire,
-                            bcnet_verdict_t *verdict)
+                            bcnet_sequence_analysis_t *analysis)
 {
     const bool whole = wire->offset + wire->length <= datagram->captured;
 
-    if (verdict->sending > 0)
+    if (analysis->sending > 0)
         return; /* a resend belongs where the first sending went, and adds nothing */
     bcnet_assembly_t *assembly =
-        assembly_of(datagram->link, bcnet_is_from_host(datagram), bcnet_sent_number(verdict->sent));
-    verdict->fragment_fault = (uint8_t)fragment_fault(assembly, wire);
-    if (verdict->fragment_fault || !whole)
+        assembly_of(datagram->link, bcnet_is_from_host(datagram), bcnet_sent_number(analysis->sent));
+    analysis->fragment_fault = (uint8_t)fragment_fault(assembly, wire);
+    if (analysis->fragment_fault || !whole)
         return; /* a short capture must never complete a message */
-    verdict->sent->assembly = assembly;
+    analysis->sent->assembly = assembly;
     keep_piece(assembly, wire, datagram->data + wire->offset, datagram->pinfo->num);
     if (bcnet_wire_has(wire, BCNET_HEADER_FRAG_TOTAL)) {
         assembly->total = wire->frag_total;
         if (assembly->highest >= assembly->total)
-            verdict->fragment_fault = BCNET_FRAGMENT_EARLIER_BEYOND;
+            analysis->fragment_fault = BCNET_FRAGMENT_EARLIER_BEYOND;
     }
     assembly->complete = all_seen(assembly);
-    verdict->frag_completes = assembly->complete;
+    analysis->frag_completes = assembly->complete;
 }
 
 /* ---- Handing the pieces to Wireshark ---- */
@@ -220,7 +220,7 @@ static fragment_head *find_whole(const bcnet_msg_t *msg, const bcnet_assembly_t 
 {
     packet_info origin = *msg->pinfo;
 
-    origin.num = msg->verdict->sent->first_frame; /* resends were not handed in */
+    origin.num = msg->analysis->sent->first_frame; /* resends were not handed in */
     return fragment_get_reassembled_id(&fragments, &origin, assembly->id);
 }
 
@@ -240,19 +240,19 @@ static const char *fault_words(uint8_t fault)
 
 tvbuff_t *bcnet_reassemble(bcnet_msg_t *msg)
 {
-    const bcnet_verdict_t *verdict = msg->verdict;
-    bcnet_assembly_t      *assembly = verdict && verdict->sent ? verdict->sent->assembly : NULL;
+    const bcnet_sequence_analysis_t *analysis = msg->analysis;
+    bcnet_assembly_t                *assembly = analysis && analysis->sent ? analysis->sent->assembly : NULL;
 
-    if (verdict && verdict->fragment_fault)
-        bcnet_complain(msg, BCNET_EI_FRAGMENT, fault_words(verdict->fragment_fault));
+    if (analysis && analysis->fragment_fault)
+        bcnet_complain(msg, BCNET_EI_FRAGMENT, fault_words(analysis->fragment_fault));
     if (!assembly)
         return NULL;
-    if (verdict->frag_completes && assembly->pieces)
+    if (analysis->frag_completes && assembly->pieces)
         add_pieces(msg->pinfo, assembly);
     fragment_head *head = find_whole(msg, assembly);
     if (!head)
         return NULL;
-    if (!verdict->frag_completes) {
+    if (!analysis->frag_completes) {
         /* Within one frame there is nowhere to go, and on the first pass the end is not known yet. */
         if (head->reassembled_in != msg->pinfo->num)
             bcnet_generated_frame(msg, hf_reassembled_in, head->reassembled_in);

@@ -11,7 +11,7 @@ typedef struct bcnet_assembly bcnet_assembly_t;
 
 /* First pass: which message a fragment belongs to, and whether it can. */
 void bcnet_analyse_fragment(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire,
-                            bcnet_verdict_t *verdict);
+                            bcnet_sequence_analysis_t *analysis);
 
 /* Shows what a fragment belongs to, and what is wrong with it; when it completes its message, returns that message's bytes, else NULL. msg->pos stands
  * at the fragment's payload. */

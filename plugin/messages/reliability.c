@@ -35,10 +35,10 @@ typedef struct {
     bcnet_sent_t **slots; /* by hash of the key; the newest of each, those with the same hash linked */
 
     /* The datagram in hand, see "What a stock sender reorders itself". */
-    bcnet_stamp_t    datagram;
-    uint32_t         highest; /* number in it; 0: none yet */
-    bcnet_gap_t      gap; /* the last one in it */
-    bcnet_verdict_t *behind_gap; /* as it was kept */
+    bcnet_stamp_t              datagram;
+    uint32_t                   highest; /* number in it; 0: none yet */
+    bcnet_gap_t                gap; /* the last one in it */
+    bcnet_sequence_analysis_t *behind_gap; /* as it was kept */
     /* What replays may still close. */
     bcnet_gap_t excused;
     int64_t     excused_until;
@@ -46,19 +46,19 @@ typedef struct {
 
 struct bcnet_sequences {
     bcnet_space_t  space[2][2]; /* [from the host][type below 0x32] */
-    bcnet_space_t *judged; /* that of the message judged last */
+    bcnet_space_t *analysed; /* that of the message judged last */
     int64_t        replays_until; /* the host is about to send its objects to this client */
 };
 
 /* Most messages are sent once and acknowledged once: of their verdicts only the record is kept. */
 typedef enum { KEPT_FIRST_SENDING, KEPT_FIRST_ACK, KEPT_WHOLE } bcnet_kept_kind_t;
 
-struct bcnet_kept_verdict {
+struct bcnet_kept_analysis {
     bcnet_stamp_t stamp : BCNET_STAMP_BITS;
     bcnet_stamp_t kind : 2; /* bcnet_kept_kind_t */
     union {
-        bcnet_sent_t    *sent;
-        bcnet_verdict_t *whole;
+        bcnet_sent_t              *sent;
+        bcnet_sequence_analysis_t *whole;
     };
 };
 
@@ -175,10 +175,10 @@ static bcnet_sent_t *first_sending(bcnet_space_t *space, int64_t key, uint32_t f
     return sent;
 }
 
-static void sent_again(bcnet_sent_t *sent, int64_t now, bcnet_verdict_t *verdict)
+static void sent_again(bcnet_sent_t *sent, int64_t now, bcnet_sequence_analysis_t *analysis)
 {
-    verdict->sending = sent->sendings;
-    verdict->since_sending = now - sent->last_time;
+    analysis->sending = sent->sendings;
+    analysis->since_sending = now - sent->last_time;
     sent->last_time = now;
     if (sent->sendings < G_MAXUINT16)
         sent->sendings++;
@@ -263,7 +263,7 @@ static void enter_datagram(bcnet_space_t *space, bcnet_stamp_t datagram)
 }
 
 /* Waits for the numbers of a new gap, and for those of one before it. */
-static void excuse_gap(bcnet_space_t *space, bcnet_verdict_t *verdict, int64_t now)
+static void excuse_gap(bcnet_space_t *space, bcnet_sequence_analysis_t *analysis, int64_t now)
 {
     if (space->excused.missing == 0) {
         space->excused = space->gap;
@@ -273,22 +273,22 @@ static void excuse_gap(bcnet_space_t *space, bcnet_verdict_t *verdict, int64_t n
         space->excused.missing += space->gap.missing;
     }
     space->gap.missing = 0;
-    verdict->gap = 0;
+    analysis->gap = 0;
 }
 
 /* What was waited for in vain. */
-static void end_excuse(bcnet_space_t *space, bcnet_verdict_t *verdict, int64_t now)
+static void end_excuse(bcnet_space_t *space, bcnet_sequence_analysis_t *analysis, int64_t now)
 {
     if (space->excused.missing == 0 || now <= space->excused_until)
         return;
-    verdict->gap = (uint16_t)MIN(verdict->gap + space->excused.missing, G_MAXUINT16);
+    analysis->gap = (uint16_t)MIN(analysis->gap + space->excused.missing, G_MAXUINT16);
     space->excused.missing = 0;
 }
 
 /* ---- Reliable messages and acks ---- */
 
 /* Where a number stands: sets the newest one, and finds gaps and late arrivals. */
-static uint32_t place_number(bcnet_space_t *space, uint16_t seq, bcnet_verdict_t *verdict, bool *older)
+static uint32_t place_number(bcnet_space_t *space, uint16_t seq, bcnet_sequence_analysis_t *analysis, bool *older)
 {
     *older = false;
     if (!space->started) {
@@ -298,9 +298,9 @@ static uint32_t place_number(bcnet_space_t *space, uint16_t seq, bcnet_verdict_t
     }
     const uint32_t number = continue_number(space, seq, OLD_WINDOW);
     if (number > space->newest) {
-        verdict->gap = (uint16_t)MIN(number - space->newest - 1, G_MAXUINT16);
-        if (verdict->gap > 0)
-            space->gap = (bcnet_gap_t){ space->newest + 1, number - 1, verdict->gap };
+        analysis->gap = (uint16_t)MIN(number - space->newest - 1, G_MAXUINT16);
+        if (analysis->gap > 0)
+            space->gap = (bcnet_gap_t){ space->newest + 1, number - 1, analysis->gap };
         space->newest = number;
     } else if (number < space->newest) {
         *older = number >= space->first;
@@ -309,19 +309,19 @@ static uint32_t place_number(bcnet_space_t *space, uint16_t seq, bcnet_verdict_t
 }
 
 static void analyse_reliable(bcnet_space_t *space, uint32_t frame, int64_t now, const bcnet_wire_message_t *wire,
-                             uint32_t hash, bool replay, bcnet_verdict_t *verdict)
+                             uint32_t hash, bool replay, bcnet_sequence_analysis_t *analysis)
 {
     bool           older;
-    const uint32_t number = place_number(space, wire->seq, verdict, &older);
+    const uint32_t number = place_number(space, wire->seq, analysis, &older);
     bcnet_sent_t  *sent = find_sent(space, key_of(number, wire));
 
     if (sent && sent->hash == hash && sent->length == wire->length) {
-        sent_again(sent, now, verdict);
+        sent_again(sent, now, analysis);
     } else {
         /* The same number with other bytes is a later message (10.4). */
         const bool late = !sent && older;
         replay = replay || continues_replay(space, wire, number);
-        verdict->out_of_order = late && !replay && !(wire->ordered && number < space->highest);
+        analysis->out_of_order = late && !replay && !(wire->ordered && number < space->highest);
         if (late && (!bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) || wire->frag_index == 0))
             arrived_late(space, number, wire->ordered);
         sent = first_sending(space, key_of(number, wire), frame, now);
@@ -330,7 +330,7 @@ static void analyse_reliable(bcnet_space_t *space, uint32_t frame, int64_t now, 
         sent->replay = replay;
     }
     space->highest = MAX(space->highest, number);
-    verdict->sent = sent;
+    analysis->sent = sent;
 }
 
 /* What an ack with its number and index means in a space, if that still waits for one. */
@@ -345,124 +345,125 @@ static bcnet_sent_t *find_unacked(const bcnet_space_t *space, const bcnet_wire_m
 /* Where the capture does not show a direction from its first number on, there is no judgement. `begun`: it shows the
  * connection's beginning, so nothing was sent before. */
 static void analyse_ack(const bcnet_space_t *space, const bcnet_space_t *other, bool begun, uint32_t frame, int64_t now,
-                        const bcnet_wire_message_t *wire, bcnet_verdict_t *verdict)
+                        const bcnet_wire_message_t *wire, bcnet_sequence_analysis_t *analysis)
 {
-    verdict->is_ack = true;
+    analysis->is_ack = true;
     if (!space->started) {
-        verdict->meant = begun ? find_unacked(other, wire) : NULL;
+        analysis->meant = begun ? find_unacked(other, wire) : NULL;
         return;
     }
     const uint32_t number = continue_number(space, wire->seq, 0x8000);
     bcnet_sent_t  *sent = find_sent(space, key_of(number, wire));
-    verdict->sent = sent;
+    analysis->sent = sent;
     if (!sent) {
-        verdict->meant = number >= space->first ? find_unacked(other, wire) : NULL;
-        verdict->unknown_ack = number >= space->first && !verdict->meant;
+        analysis->meant = number >= space->first ? find_unacked(other, wire) : NULL;
+        analysis->unknown_ack = number >= space->first && !analysis->meant;
         return;
     }
     if (sent->acked_frame != 0) {
-        verdict->stale_ack = true;
+        analysis->stale_ack = true;
         return;
     }
     sent->acked_frame = frame;
     sent->acked_time = now;
 }
 
-static bcnet_kept_kind_t kind_of(const bcnet_verdict_t *verdict)
+static bcnet_kept_kind_t kind_of(const bcnet_sequence_analysis_t *analysis)
 {
-    if (verdict->is_ack)
-        return verdict->sent && !verdict->stale_ack ? KEPT_FIRST_ACK : KEPT_WHOLE;
-    const bool remarkable = verdict->sending > 0 || verdict->gap > 0 || verdict->out_of_order ||
-                            verdict->fragment_fault != BCNET_FRAGMENT_FINE || verdict->frag_completes ||
-                            verdict->closed > 0;
+    if (analysis->is_ack)
+        return analysis->sent && !analysis->stale_ack ? KEPT_FIRST_ACK : KEPT_WHOLE;
+    const bool remarkable = analysis->sending > 0 || analysis->gap > 0 || analysis->out_of_order ||
+                            analysis->fragment_fault != BCNET_FRAGMENT_FINE || analysis->frag_completes ||
+                            analysis->closed > 0;
     return remarkable ? KEPT_WHOLE : KEPT_FIRST_SENDING;
 }
 
 /* Grows by a quarter: doubling would leave up to half of a large capture's memory unused. */
-static bcnet_kept_verdict_t *next_kept(bcnet_link_t *link)
+static bcnet_kept_analysis_t *next_kept(bcnet_link_t *link)
 {
-    if (link->verdict_count == link->verdict_room) {
-        link->verdict_room += link->verdict_room / 4 + 4;
-        link->verdicts = (bcnet_kept_verdict_t *)wmem_realloc(wmem_file_scope(), link->verdicts,
-                                                              link->verdict_room * sizeof *link->verdicts);
+    if (link->analysis_count == link->analysis_room) {
+        link->analysis_room += link->analysis_room / 4 + 4;
+        link->analyses = (bcnet_kept_analysis_t *)wmem_realloc(wmem_file_scope(), link->analyses,
+                                                               link->analysis_room * sizeof *link->analyses);
     }
-    return &link->verdicts[link->verdict_count++];
+    return &link->analyses[link->analysis_count++];
 }
 
-void bcnet_keep_verdict(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_verdict_t *verdict)
+void bcnet_keep_analysis(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_sequence_analysis_t *analysis)
 {
-    if (link->verdict_count > 0 && link->verdicts[link->verdict_count - 1].stamp >= stamp)
+    if (link->analysis_count > 0 && link->analyses[link->analysis_count - 1].stamp >= stamp)
         return;
-    bcnet_kept_verdict_t *kept = next_kept(link);
+    bcnet_kept_analysis_t *kept = next_kept(link);
     kept->stamp = stamp;
-    kept->kind = kind_of(verdict);
+    kept->kind = kind_of(analysis);
     if (kept->kind == KEPT_WHOLE)
-        kept->whole = (bcnet_verdict_t *)wmem_memdup(wmem_file_scope(), verdict, sizeof *verdict);
+        kept->whole = (bcnet_sequence_analysis_t *)wmem_memdup(wmem_file_scope(), analysis, sizeof *analysis);
     else
-        kept->sent = verdict->sent;
-    if (verdict->gap > 0 && !bcnet_stamp_is_exported(stamp)) /* there, what closes it is known already */
-        link->sequences->judged->behind_gap = kept->whole;
+        kept->sent = analysis->sent;
+    if (analysis->gap > 0 && !bcnet_stamp_is_exported(stamp)) /* there, what closes it is known already */
+        link->sequences->analysed->behind_gap = kept->whole;
 }
 
-bcnet_verdict_t bcnet_judge(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned captured)
+bcnet_sequence_analysis_t bcnet_analyse_sequence(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire,
+                                                 unsigned captured)
 {
-    struct bcnet_sequences *sequences = sequences_of(datagram->link);
-    const bool              from_host = bcnet_is_from_host(datagram);
-    const uint32_t          frame = datagram->pinfo->num;
-    const uint8_t          *bytes = datagram->data + wire->offset;
-    const int64_t           now = nanoseconds(&datagram->pinfo->abs_ts);
-    bcnet_verdict_t         verdict = { 0 };
+    struct bcnet_sequences   *sequences = sequences_of(datagram->link);
+    const bool                from_host = bcnet_is_from_host(datagram);
+    const uint32_t            frame = datagram->pinfo->num;
+    const uint8_t            *bytes = datagram->data + wire->offset;
+    const int64_t             now = nanoseconds(&datagram->pinfo->abs_ts);
+    bcnet_sequence_analysis_t analysis = { 0 };
 
     if (wire->type == BCNET_TYPE_ACK) {
         const bool low = (wire->ack_flags & BCNET_ACK_LOW) != 0;
         analyse_ack(&sequences->space[!from_host][low], &sequences->space[!from_host][!low],
-                    datagram->link->connection > 0, frame, now, wire, &verdict);
-        return verdict;
+                    datagram->link->connection > 0, frame, now, wire, &analysis);
+        return analysis;
     }
     const int      opcode = opcode_of(wire, bytes, captured);
     bcnet_space_t *space = &sequences->space[from_host][wire->type != BCNET_TYPE_GAME];
-    sequences->judged = space;
+    sequences->analysed = space;
     enter_datagram(space, datagram->stamp);
-    analyse_reliable(space, frame, now, wire, hash_bytes(bytes, captured), is_replay(from_host, opcode), &verdict);
-    if (verdict.sending == 0)
+    analyse_reliable(space, frame, now, wire, hash_bytes(bytes, captured), is_replay(from_host, opcode), &analysis);
+    if (analysis.sending == 0)
         expect_replays(sequences, from_host, opcode, now);
-    if (from_host && wire->type == BCNET_TYPE_GAME && verdict.gap > 0 && are_replays_due(sequences, opcode, now))
-        excuse_gap(space, &verdict, now);
-    end_excuse(space, &verdict, now);
-    verdict.closed = MIN(datagram->origin.closed, verdict.gap);
-    verdict.gap -= verdict.closed;
-    return verdict;
+    if (from_host && wire->type == BCNET_TYPE_GAME && analysis.gap > 0 && are_replays_due(sequences, opcode, now))
+        excuse_gap(space, &analysis, now);
+    end_excuse(space, &analysis, now);
+    analysis.closed = MIN(datagram->origin.closed, analysis.gap);
+    analysis.gap -= analysis.closed;
+    return analysis;
 }
 
-static const bcnet_kept_verdict_t *find_kept(const bcnet_link_t *link, bcnet_stamp_t stamp)
+static const bcnet_kept_analysis_t *find_kept(const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
-    uint32_t low = 0, high = link->verdict_count;
+    uint32_t low = 0, high = link->analysis_count;
 
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        if (link->verdicts[middle].stamp < stamp)
+        if (link->analyses[middle].stamp < stamp)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < link->verdict_count && link->verdicts[low].stamp == stamp ? &link->verdicts[low] : NULL;
+    return low < link->analysis_count && link->analyses[low].stamp == stamp ? &link->analyses[low] : NULL;
 }
 
-const bcnet_verdict_t *bcnet_verdict_at(const bcnet_msg_t *msg)
+const bcnet_sequence_analysis_t *bcnet_analysis_at(const bcnet_msg_t *msg)
 {
-    const bcnet_kept_verdict_t *kept = msg->link ? find_kept(msg->link, msg->stamp) : NULL;
+    const bcnet_kept_analysis_t *kept = msg->link ? find_kept(msg->link, msg->stamp) : NULL;
 
     if (!kept)
         return NULL;
     if (kept->kind == KEPT_WHOLE)
         return kept->whole;
-    bcnet_verdict_t *verdict = wmem_new0(msg->pinfo->pool, bcnet_verdict_t);
-    verdict->sent = kept->sent;
+    bcnet_sequence_analysis_t *analysis = wmem_new0(msg->pinfo->pool, bcnet_sequence_analysis_t);
+    analysis->sent = kept->sent;
     if (kept->kind == KEPT_FIRST_ACK) {
-        verdict->is_ack = true;
-        verdict->since_sending = kept->sent->acked_time - kept->sent->first_time;
+        analysis->is_ack = true;
+        analysis->since_sending = kept->sent->acked_time - kept->sent->first_time;
     }
-    return verdict;
+    return analysis;
 }
 
 /* ---- Showing ---- */
@@ -522,57 +523,57 @@ static void show_missing(bcnet_msg_t *msg, unsigned gap)
     msg->last = number;
 }
 
-static void show_resend(bcnet_msg_t *msg, const bcnet_verdict_t *verdict)
+static void show_resend(bcnet_msg_t *msg, const bcnet_sequence_analysis_t *analysis)
 {
-    bcnet_generated_frame(msg, hf_retransmission_of, verdict->sent->first_frame);
+    bcnet_generated_frame(msg, hf_retransmission_of, analysis->sent->first_frame);
     bcnet_complain(msg, BCNET_EI_RETRANSMISSION, "This message was sent before");
-    bcnet_generated_uint(msg, hf_resend_count, verdict->sending);
-    show_duration(msg, hf_resend_interval, verdict->since_sending);
+    bcnet_generated_uint(msg, hf_resend_count, analysis->sending);
+    show_duration(msg, hf_resend_interval, analysis->since_sending);
 }
 
 void bcnet_show_sequence(bcnet_msg_t *msg)
 {
-    const bcnet_verdict_t *verdict = msg->verdict;
+    const bcnet_sequence_analysis_t *analysis = msg->analysis;
 
-    if (verdict->gap > 0)
-        show_missing(msg, verdict->gap);
-    if (verdict->out_of_order)
+    if (analysis->gap > 0)
+        show_missing(msg, analysis->gap);
+    if (analysis->out_of_order)
         bcnet_complain(msg, BCNET_EI_OUT_OF_ORDER, "The sequence number arrives after newer ones");
-    if (verdict->sending > 0)
-        show_resend(msg, verdict);
-    if (verdict->sent->acked_frame != 0) {
-        bcnet_generated_frame(msg, hf_acked_in, verdict->sent->acked_frame);
-        if (verdict->sending == 0)
-            show_duration(msg, hf_ack_rtt, verdict->sent->acked_time - verdict->sent->first_time);
+    if (analysis->sending > 0)
+        show_resend(msg, analysis);
+    if (analysis->sent->acked_frame != 0) {
+        bcnet_generated_frame(msg, hf_acked_in, analysis->sent->acked_frame);
+        if (analysis->sending == 0)
+            show_duration(msg, hf_ack_rtt, analysis->sent->acked_time - analysis->sent->first_time);
     }
     msg->last = NULL;
 }
 
 void bcnet_show_ack(bcnet_msg_t *msg)
 {
-    const bcnet_verdict_t *verdict = msg->verdict;
+    const bcnet_sequence_analysis_t *analysis = msg->analysis;
 
-    if (!verdict)
+    if (!analysis)
         return;
-    if (verdict->sent) {
-        bcnet_generated_frame(msg, hf_acks_frame, verdict->sent->first_frame);
-        if (!verdict->stale_ack)
-            show_duration(msg, hf_ack_rtt, verdict->since_sending);
+    if (analysis->sent) {
+        bcnet_generated_frame(msg, hf_acks_frame, analysis->sent->first_frame);
+        if (!analysis->stale_ack)
+            show_duration(msg, hf_ack_rtt, analysis->since_sending);
     }
     msg->last = NULL;
-    if (verdict->stale_ack) {
+    if (analysis->stale_ack) {
         bcnet_say(msg, " (stale)");
         bcnet_complain(msg, BCNET_EI_STALE_ACK, "Acknowledged before: normal up to the ninth time (10.3)");
     }
-    if (verdict->meant) {
-        bcnet_generated_frame(msg, hf_ack_means, verdict->meant->first_frame);
+    if (analysis->meant) {
+        bcnet_generated_frame(msg, hf_ack_means, analysis->meant->first_frame);
         msg->last = NULL;
         bcnet_complain_with(msg, BCNET_EI_WRONG_ACK_SPACE,
                             "Acknowledges in the wrong sequence space: the sender will resend for ever",
                             "number %u of the other space, in frame %u, waits",
-                            bcnet_sent_number(verdict->meant) & 0xFFFF, verdict->meant->first_frame);
+                            bcnet_sent_number(analysis->meant) & 0xFFFF, analysis->meant->first_frame);
     }
-    if (verdict->unknown_ack)
+    if (analysis->unknown_ack)
         bcnet_complain(msg, BCNET_EI_UNKNOWN_ACK, "The capture does not hold the acknowledged message");
 }
 

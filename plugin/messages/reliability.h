@@ -33,13 +33,14 @@ uint32_t bcnet_sent_number(const bcnet_sent_t *sent);
 /* A connect request with other bytes than the last one starts the numbers afresh. */
 bool bcnet_is_new_connection(bcnet_link_t *link, const uint8_t *bytes, unsigned length);
 /* Places a message among its like; `captured` bytes of it are there. */
-bcnet_verdict_t bcnet_judge(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned captured);
-void            bcnet_keep_verdict(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_verdict_t *verdict);
+bcnet_sequence_analysis_t bcnet_analyse_sequence(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire,
+                                                 unsigned captured);
+void bcnet_keep_analysis(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_sequence_analysis_t *analysis);
 
 /* ---- Every pass ---- */
 
 /* What was kept for the message; NULL: nothing. */
-const bcnet_verdict_t *bcnet_verdict_at(const bcnet_msg_t *msg);
+const bcnet_sequence_analysis_t *bcnet_analysis_at(const bcnet_msg_t *msg);
 
 /* Shows the outcome for a message that has one and is no ack. What concerns the number itself hangs on the item in hand,
  * that of the number. */

@@ -298,7 +298,7 @@ void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, u
         msg->pos += wire->header;
     else
         msg->last = show_header(msg, wire);
-    if (msg->verdict && !msg->verdict->is_ack)
+    if (msg->analysis && !msg->analysis->is_ack)
         bcnet_show_sequence(msg);
     msg->last = NULL;
     dissect_body(msg, wire, dissect_payload);
@@ -310,11 +310,11 @@ void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, u
 
 /* ---- A message that is none (10.3) ---- */
 
-static const char *broken_words(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_verdict_t verdict)
+static const char *broken_words(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_status_t status)
 {
     wmem_allocator_t *pool = msg->pinfo->pool;
 
-    switch (verdict) {
+    switch (status) {
     case BCNET_WIRE_UNKNOWN_TYPE:
         return wmem_strdup_printf(pool, "type 0x%02x is unknown", wire->type);
     case BCNET_WIRE_TOO_SHORT:
@@ -327,7 +327,7 @@ static const char *broken_words(const bcnet_msg_t *msg, const bcnet_wire_message
     }
 }
 
-static const char *broken_summary(bcnet_wire_verdict_t verdict)
+static const char *broken_summary(bcnet_wire_status_t status)
 {
     static const char *const summaries[] = {
         [BCNET_WIRE_UNKNOWN_TYPE] = "Unknown message type",
@@ -336,35 +336,34 @@ static const char *broken_summary(bcnet_wire_verdict_t verdict)
         [BCNET_WIRE_END] = "The datagram ends inside a message header",
     };
 
-    return summaries[verdict];
+    return summaries[status];
 }
 
 /* The header says what the sender meant; where such a message ends nobody can tell. */
-static void show_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_verdict_t verdict,
-                        unsigned number)
+static void show_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_status_t status, unsigned number)
 {
     begin_message(msg);
     show_header(msg, wire);
     bcnet_read_rest(msg);
     msg->last = NULL;
-    bcnet_complain(msg, BCNET_EI_TRANSPORT, broken_summary(verdict));
+    bcnet_complain(msg, BCNET_EI_TRANSPORT, broken_summary(status));
     if (msg->text && msg->item)
         proto_item_prepend_text(msg->item, "Message %u: %s", number, wmem_strbuf_get_str(msg->text));
 }
 
-void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_verdict_t verdict,
+void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_status_t status,
                           unsigned number)
 {
     msg->pos = (int)wire->offset;
     msg->truncated = false;
     msg->last = NULL;
-    if (verdict == BCNET_WIRE_CUT) { /* the capture ends here, nothing is wrong with the traffic */
+    if (status == BCNET_WIRE_CUT) { /* the capture ends here, nothing is wrong with the traffic */
         bcnet_read_rest(msg);
         return;
     }
-    bcnet_say(msg, "[Bad message: %s]", broken_words(msg, wire, verdict));
+    bcnet_say(msg, "[Bad message: %s]", broken_words(msg, wire, status));
     if (msg->pos < msg->end)
-        show_broken(msg, wire, verdict, number);
+        show_broken(msg, wire, status, number);
     else
         bcnet_complain_with(msg, BCNET_EI_TRANSPORT, "The datagram announces more messages than it holds",
                             "message %u is missing", number);

@@ -17,7 +17,7 @@ void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, u
 
 /* A message that cannot be read: what is wrong, type and length as far as they are there, the rest of the datagram
  * as bytes. */
-void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_verdict_t verdict,
+void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_status_t status,
                           unsigned number);
 
 /* "Ack", "Message" (10.3). */

@@ -472,28 +472,28 @@ static int known_hash_status(const bcnet_layout_choice_t *choice, uint16_t hash)
     return status;
 }
 
-static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_verdict_t *verdict, int status,
+static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_comparison_t *comparison, int status,
                              const bcnet_layout_choice_t *choice)
 {
-    if (!verdict->is_new)
+    if (!comparison->is_new)
         return;
-    if (verdict->change == BCNET_HASH_CHANGED)
+    if (comparison->change == BCNET_HASH_CHANGED)
         bcnet_say(msg, " (hash changed)");
-    else if (status == HASH_DIFFERS || verdict->other_differs)
+    else if (status == HASH_DIFFERS || comparison->other_differs)
         bcnet_say(msg, " (hash differs)");
-    if (verdict->change == BCNET_HASH_CHANGED)
+    if (comparison->change == BCNET_HASH_CHANGED)
         bcnet_complain_with(msg, BCNET_EI_HASH_CHANGED,
                             "The integrity hash changed; it never does while an unmodified ship lives", "0x%04x before",
-                            verdict->before);
+                            comparison->before);
     if (status == HASH_DIFFERS)
         bcnet_complain_with(msg, BCNET_EI_HASH_DIFFERS,
                             "Not the known integrity hash of the ship: scripts that differ from stock, or a mod",
                             "not that of the %s", choice->names);
-    if (verdict->other_differs) {
+    if (comparison->other_differs) {
         bcnet_complain_with(msg, BCNET_EI_HASH_DIFFERS,
                             "Another ship of the same class has another integrity hash: the players' scripts differ",
-                            "0x%04x in frame %u", verdict->other_hash, verdict->other_frame);
-        bcnet_generated_frame(msg, hf_hash_other, verdict->other_frame);
+                            "0x%04x in frame %u", comparison->other_hash, comparison->other_frame);
+        bcnet_generated_frame(msg, hf_hash_other, comparison->other_frame);
     }
 }
 
@@ -503,14 +503,14 @@ static void show_hash(bcnet_msg_t *msg, const bcnet_update_t *update)
 
     if (msg->truncated || bcnet_is_no_ship(&update->state.ship))
         return;
-    const int                  status = known_hash_status(&update->state.choice, hash);
-    const bcnet_hash_verdict_t verdict = bcnet_judge_hash(msg, &update->state.ship);
-    proto_item                *item = msg->last;
+    const int                     status = known_hash_status(&update->state.choice, hash);
+    const bcnet_hash_comparison_t comparison = bcnet_compare_hash(msg, &update->state.ship);
+    proto_item                   *item = msg->last;
 
-    bcnet_generated_uint(msg, hf_hash_changed, verdict.change);
+    bcnet_generated_uint(msg, hf_hash_changed, comparison.change);
     bcnet_generated_uint(msg, hf_hash_status, (uint32_t)status);
     msg->last = item;
-    complain_of_hash(msg, &verdict, status, &update->state.choice);
+    complain_of_hash(msg, &comparison, status, &update->state.choice);
 }
 
 /* The base is the position of this message, or else the last one of an earlier message. */

@@ -46,7 +46,7 @@ typedef struct {
     unsigned      unknown_ack : 1;
     unsigned      out_of_order : 1;
     unsigned      frag_completes : 1; /* the last missing fragment of its message */
-} bcnet_verdict_t;
+} bcnet_sequence_analysis_t;
 
 /* Of the bit groups of a message (20.1). */
 typedef enum { BCNET_BITS_NONE, BCNET_BITS_FINE, BCNET_BITS_WRONG } bcnet_bits_outcome_t;
@@ -62,7 +62,7 @@ typedef struct bcnet_msg {
     packet_info                       *pinfo;
     bcnet_game_t                      *game;
     bcnet_link_t                      *link;
-    const bcnet_verdict_t             *verdict; /* NULL for messages that need none */
+    const bcnet_sequence_analysis_t   *analysis; /* NULL for messages that need none */
     const bcnet_opcode_t              *opcode;
     struct bcnet_tap_facts            *facts; /* for statistics (tap.h); NULL while nobody listens */
     const struct bcnet_relay_analysis *relayed; /* relays.h; NULL: it is none, or nobody looks */

@@ -162,28 +162,28 @@ static void add_hash(GString *line, const uint8_t *payload, uint32_t length)
 }
 
 /* Of the first sending, and of the first ack. */
-static void add_round_trip(GString *line, const bcnet_verdict_t *verdict)
+static void add_round_trip(GString *line, const bcnet_sequence_analysis_t *analysis)
 {
-    const bcnet_sent_t *sent = verdict ? verdict->sent : NULL;
+    const bcnet_sent_t *sent = analysis ? analysis->sent : NULL;
 
     g_string_append_c(line, ',');
-    if (!sent || sent->acked_frame == 0 || verdict->sending > 0 || verdict->stale_ack)
+    if (!sent || sent->acked_frame == 0 || analysis->sending > 0 || analysis->stale_ack)
         return;
     g_string_append(line, bcnet_fixed((double)(sent->acked_time - sent->first_time) / 1e9, 9).text);
 }
 
 static void add_relations(GString *line, const bcnet_tap_message_t *message, const packet_info *pinfo)
 {
-    const bcnet_verdict_t *verdict = message->verdict;
-    const bcnet_sent_t    *sent = verdict && !verdict->is_ack ? verdict->sent : NULL;
+    const bcnet_sequence_analysis_t *analysis = message->analysis;
+    const bcnet_sent_t              *sent = analysis && !analysis->is_ack ? analysis->sent : NULL;
 
     add_text(line, bcnet_message_type_name(message->wire->type));
     g_string_append_printf(line, ",%u", message->wire->length);
     add_text(line, bcnet_tap_actor(pinfo->pool, message));
     add_frame(line, bcnet_tap_copy_of(message));
     add_frame(line, sent ? sent->acked_frame : 0);
-    add_round_trip(line, verdict);
-    add_frame(line, sent && verdict->sending > 0 ? sent->first_frame : 0);
+    add_round_trip(line, analysis);
+    add_frame(line, sent && analysis->sending > 0 ? sent->first_frame : 0);
     add_hash(line, message->payload, message->payload_length);
 }
 

@@ -223,17 +223,17 @@ static void count_rtt(bcnet_row_t *row, double ms)
 
 static void count_traffic(bcnet_row_t *row, const bcnet_tap_message_t *message, bool sent)
 {
-    const bcnet_verdict_t *verdict = message->verdict;
+    const bcnet_sequence_analysis_t *analysis = message->analysis;
 
     bcnet_row_add(row, sent ? COLUMN_MESSAGES_SENT : COLUMN_MESSAGES_RECEIVED, 1);
     bcnet_row_add(row, sent ? COLUMN_BYTES_SENT : COLUMN_BYTES_RECEIVED, message->wire->length);
-    if (!sent || !verdict)
+    if (!sent || !analysis)
         return;
     bcnet_row_add(row, COLUMN_RESENDS, message->resend);
-    bcnet_row_add(row, COLUMN_LOST, verdict->gap);
+    bcnet_row_add(row, COLUMN_LOST, analysis->gap);
     /* How long this player took to acknowledge what he was sent. */
-    if (verdict->is_ack && verdict->sent && !verdict->stale_ack)
-        count_rtt(row, (double)verdict->since_sending / 1e6);
+    if (analysis->is_ack && analysis->sent && !analysis->stale_ack)
+        count_rtt(row, (double)analysis->since_sending / 1e6);
 }
 
 static void count_host(bcnet_table_t *table)

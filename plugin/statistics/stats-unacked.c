@@ -226,7 +226,7 @@ static void age_some(const bcnet_table_t *table)
 
 static void note_sending(const bcnet_table_t *table)
 {
-    bcnet_unacked_t *known = (bcnet_unacked_t *)wmem_map_lookup(all_of(table)->by_sent, table->message->verdict->sent);
+    bcnet_unacked_t *known = (bcnet_unacked_t *)wmem_map_lookup(all_of(table)->by_sent, table->message->analysis->sent);
 
     if (!known)
         return;
@@ -241,7 +241,7 @@ static void note_first_sending(const bcnet_table_t *table)
     const bcnet_tap_message_t *message = table->message;
     bcnet_unacked_t           *unacked = wmem_new0(table->pool, bcnet_unacked_t);
 
-    unacked->sent = message->verdict->sent;
+    unacked->sent = message->analysis->sent;
     unacked->link = message->link;
     unacked->opcode = message->opcode;
     unacked->time = table->pinfo->abs_ts;
@@ -261,13 +261,13 @@ static void note_first_sending(const bcnet_table_t *table)
 
 static void note_ack(bcnet_table_t *table)
 {
-    const bcnet_verdict_t *verdict = table->message->verdict;
-    const bcnet_sent_t    *sent = verdict->sent ? verdict->sent : verdict->meant;
-    bcnet_unacked_t       *unacked = sent ? (bcnet_unacked_t *)wmem_map_lookup(all_of(table)->by_sent, sent) : NULL;
+    const bcnet_sequence_analysis_t *analysis = table->message->analysis;
+    const bcnet_sent_t              *sent = analysis->sent ? analysis->sent : analysis->meant;
+    bcnet_unacked_t *unacked = sent ? (bcnet_unacked_t *)wmem_map_lookup(all_of(table)->by_sent, sent) : NULL;
 
     if (!unacked)
         return;
-    if (!verdict->sent) {
+    if (!analysis->sent) {
         unacked->wrong_space = true;
         if (unacked->row)
             show_why(unacked);
@@ -304,15 +304,15 @@ static void note_end(const bcnet_table_t *table)
 
 static bool count_message(bcnet_table_t *table)
 {
-    const bcnet_verdict_t *verdict = table->message->verdict;
+    const bcnet_sequence_analysis_t *analysis = table->message->analysis;
 
     list_due(table);
     note_end(table);
-    if (verdict && verdict->is_ack)
+    if (analysis && analysis->is_ack)
         note_ack(table);
-    else if (verdict && verdict->sent && verdict->sending == 0)
+    else if (analysis && analysis->sent && analysis->sending == 0)
         note_first_sending(table);
-    else if (verdict && verdict->sent)
+    else if (analysis && analysis->sent)
         note_sending(table);
     age_some(table);
     return true;

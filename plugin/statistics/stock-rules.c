@@ -239,25 +239,26 @@ static void enter_datagram(const bcnet_check_t *check)
 /* Also where the capture lacks the first sending: then an older number comes before all new ones. */
 static bool is_resend(const bcnet_check_t *check)
 {
-    const bcnet_verdict_t *verdict = check->message->verdict;
-    const bool             first = !check->voice->has_seq[0] && !check->voice->has_seq[1];
+    const bcnet_sequence_analysis_t *analysis = check->message->analysis;
+    const bool                       first = !check->voice->has_seq[0] && !check->voice->has_seq[1];
 
-    return check->message->resend || (first && verdict && verdict->out_of_order);
+    return check->message->resend || (first && analysis && analysis->out_of_order);
 }
 
 /* Of acks only the first sending and those after the third are certain of their place. */
 static bool phase_of(const bcnet_check_t *check, bcnet_phase_t *phase)
 {
-    const bcnet_tap_message_t *message = check->message;
-    const bcnet_verdict_t     *verdict = message->verdict;
+    const bcnet_tap_message_t       *message = check->message;
+    const bcnet_sequence_analysis_t *analysis = message->analysis;
 
     if (message->wire->type != BCNET_TYPE_ACK) {
         *phase = is_resend(check) ? PHASE_RESEND : message->wire->ordered ? PHASE_NEW_ORDERED : PHASE_NEW;
         return true;
     }
-    const bcnet_ack_t *ack = verdict ? (const bcnet_ack_t *)wmem_map_lookup(check->checks->acks, verdict->sent) : NULL;
+    const bcnet_ack_t *ack = analysis ? (const bcnet_ack_t *)wmem_map_lookup(check->checks->acks, analysis->sent)
+                                      : NULL;
     *phase = ack && ack->sent >= ACK_YOUNG ? PHASE_OLD_ACKS : PHASE_YOUNG_ACKS;
-    return verdict && verdict->sent && (!ack || ack->sent >= ACK_YOUNG);
+    return analysis && analysis->sent && (!ack || ack->sent >= ACK_YOUNG);
 }
 
 /* Numbers are given when messages are queued: an ordered one before all that wait, another one behind them. */
@@ -346,7 +347,7 @@ static void check_fragment(const bcnet_check_t *check)
 
 static void check_ack(const bcnet_check_t *check)
 {
-    const bcnet_sent_t *sent = check->message->verdict ? check->message->verdict->sent : NULL;
+    const bcnet_sent_t *sent = check->message->analysis ? check->message->analysis->sent : NULL;
     bcnet_ack_t        *ack = sent ? (bcnet_ack_t *)wmem_map_lookup(check->checks->acks, sent) : NULL;
 
     if (!sent || !is_whole(check->message))
@@ -390,14 +391,14 @@ static unsigned wait_before(uint8_t type, unsigned resend)
 /* A sending that the capture lacks only makes a wait longer. */
 static void check_resend(const bcnet_check_t *check)
 {
-    const bcnet_verdict_t *verdict = check->message->verdict;
-    const double           first = (double)verdict->sent->first_time / 1e9;
-    const double           age = nstime_to_sec(&check->pinfo->abs_ts) - first;
-    const double           waited = (double)verdict->since_sending / 1e9;
-    const unsigned         wait = wait_before(check->message->wire->type, verdict->sending);
+    const bcnet_sequence_analysis_t *analysis = check->message->analysis;
+    const double                     first = (double)analysis->sent->first_time / 1e9;
+    const double                     age = nstime_to_sec(&check->pinfo->abs_ts) - first;
+    const double                     waited = (double)analysis->since_sending / 1e9;
+    const unsigned                   wait = wait_before(check->message->wire->type, analysis->sending);
 
     /* The other side acknowledges what it gets again, and that series begins anew. */
-    wmem_free(check->checks->pool, wmem_map_remove(check->checks->acks, verdict->sent));
+    wmem_free(check->checks->pool, wmem_map_remove(check->checks->acks, analysis->sent));
     if (waited < doubled)
         return;
     if (age <= WAITS_CERTAIN + early)
@@ -642,13 +643,13 @@ static void note_line(const bcnet_check_t *check)
     bcnet_voice_t             *voice = check->voice;
     const bcnet_id_set_t       there = bcnet_receivers_now(check->checks->receivers, message, check->pinfo);
 
-    if (!message->opcode || message->opcode->relay != BCNET_RELAY_ALL || !message->verdict || !message->verdict->sent ||
-        !bcnet_ids_have(&there, message->client_id))
+    if (!message->opcode || message->opcode->relay != BCNET_RELAY_ALL || !message->analysis ||
+        !message->analysis->sent || !bcnet_ids_have(&there, message->client_id))
         return;
     const bcnet_line_t line = { .stamp = message->stamp,
                                 .time = check->pinfo->abs_ts,
                                 .frame = check->pinfo->num,
-                                .sent = message->verdict->sent };
+                                .sent = message->analysis->sent };
     if (!voice->lines)
         voice->lines = wmem_alloc_array(check->checks->pool, bcnet_line_t, MOST_LINES);
     if (voice->line_count == MOST_LINES)

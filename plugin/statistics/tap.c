@@ -45,7 +45,7 @@ void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     record->link = msg->link;
     record->game = msg->game;
     record->wire = (const bcnet_wire_message_t *)wmem_memdup(msg->pinfo->pool, wire, sizeof *wire);
-    record->verdict = msg->verdict;
+    record->analysis = msg->analysis;
     record->opcode = msg->opcode;
     record->facts = msg->facts ? msg->facts : &no_facts;
     record->relayed = msg->relayed;

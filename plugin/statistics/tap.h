@@ -12,27 +12,27 @@
 #include "game/session.h"
 
 typedef struct {
-    const bcnet_link_t           *link;
-    const bcnet_game_t           *game;
-    const bcnet_wire_message_t   *wire;
-    const bcnet_verdict_t        *verdict; /* NULL: unreliable */
-    const bcnet_opcode_t         *opcode; /* NULL: none, or a free one */
-    const bcnet_tap_facts_t      *facts;
-    const bcnet_relay_analysis_t *relayed; /* NULL: no game message, or said before */
-    const uint8_t                *payload; /* of a game message, fragments joined; NULL: none, or cut short */
-    const char                   *summary; /* NULL when neither columns nor labels are wanted */
-    proto_node                   *node; /* the message's subtree; NULL when nobody looks at fields */
-    bcnet_stamp_t                 stamp;
-    uint8_t                       peer;
-    uint8_t                       client_id; /* of the link, BCNET_NO_ID: not known */
-    uint32_t                      payload_length;
-    const uint8_t                *datagram; /* plain; NULL: the capture cut it short */
-    uint32_t                      datagram_length;
-    bcnet_bits_outcome_t          bits;
-    uint8_t                       opcode_value;
-    bool                          has_opcode;
-    bool                          from_host;
-    bool                          resend;
+    const bcnet_link_t              *link;
+    const bcnet_game_t              *game;
+    const bcnet_wire_message_t      *wire;
+    const bcnet_sequence_analysis_t *analysis; /* NULL: unreliable */
+    const bcnet_opcode_t            *opcode; /* NULL: none, or a free one */
+    const bcnet_tap_facts_t         *facts;
+    const bcnet_relay_analysis_t    *relayed; /* NULL: no game message, or said before */
+    const uint8_t                   *payload; /* of a game message, fragments joined; NULL: none, or cut short */
+    const char                      *summary; /* NULL when neither columns nor labels are wanted */
+    proto_node                      *node; /* the message's subtree; NULL when nobody looks at fields */
+    bcnet_stamp_t                    stamp;
+    uint8_t                          peer;
+    uint8_t                          client_id; /* of the link, BCNET_NO_ID: not known */
+    uint32_t                         payload_length;
+    const uint8_t                   *datagram; /* plain; NULL: the capture cut it short */
+    uint32_t                         datagram_length;
+    bcnet_bits_outcome_t             bits;
+    uint8_t                          opcode_value;
+    bool                             has_opcode;
+    bool                             from_host;
+    bool                             resend;
 } bcnet_tap_message_t;
 
 /* Who sends and who is meant, in the words of bcnet.from and bcnet.to. */

@@ -103,15 +103,15 @@ static bcnet_bucket_t *bucket_at(bcnet_world_t *world, bcnet_world_link_t *link,
 
 static void note_round_trip(const bcnet_world_input_t *input, bcnet_traffic_t *traffic, unsigned end)
 {
-    const bcnet_verdict_t *verdict = input->message->verdict;
+    const bcnet_sequence_analysis_t *analysis = input->message->analysis;
 
-    if (!verdict || !verdict->is_ack || !verdict->sent || verdict->stale_ack)
+    if (!analysis || !analysis->is_ack || !analysis->sent || analysis->stale_ack)
         return;
-    const float ms = (float)verdict->since_sending / MILLISECOND;
+    const float ms = (float)analysis->since_sending / MILLISECOND;
     traffic->counts[BCNET_COUNT_ACKS]++;
     traffic->rtt_sum += ms;
     traffic->rtt_max = MAX(traffic->rtt_max, ms);
-    if (verdict->sent->sendings <= 1) {
+    if (analysis->sent->sendings <= 1) {
         input->game->rtts[end]++;
         input->game->rtt_sum[end] += (double)ms;
     }
@@ -156,7 +156,7 @@ void bcnet_world_note_traffic(const bcnet_world_input_t *input)
     traffic->counts[BCNET_COUNT_BYTES] += message->wire->length;
     traffic->counts[BCNET_COUNT_MESSAGES]++;
     traffic->counts[BCNET_COUNT_RESENDS] += message->resend;
-    traffic->counts[BCNET_COUNT_LOST] += message->verdict ? message->verdict->gap : 0;
+    traffic->counts[BCNET_COUNT_LOST] += message->analysis ? message->analysis->gap : 0;
     note_round_trip(input, traffic, end);
     note_silence(link, end, input->now);
 }

@@ -19,7 +19,7 @@ enum {
 };
 
 /* Reads a message that lies behind a datagram header, as it does on the wire. */
-static bcnet_wire_verdict_t read_after_header(const char *hex, size_t reported, bcnet_wire_message_t *message)
+static bcnet_wire_status_t read_after_header(const char *hex, size_t reported, bcnet_wire_message_t *message)
 {
     GByteArray  *bytes = test_bytes("01 01");
     GByteArray  *rest = test_bytes(hex);
@@ -27,16 +27,16 @@ static bcnet_wire_verdict_t read_after_header(const char *hex, size_t reported, 
 
     g_byte_array_append(bytes, rest->data, rest->len);
     test_fence_open(&fence);
-    const uint8_t             *fenced = test_fence_copy(&fence, bytes->data, bytes->len);
-    const bcnet_wire_verdict_t verdict =
+    const uint8_t            *fenced = test_fence_copy(&fence, bytes->data, bytes->len);
+    const bcnet_wire_status_t status =
         bcnet_wire_read(fenced, bytes->len, BCNET_DATAGRAM_HEADER + reported, BCNET_DATAGRAM_HEADER, message);
     test_fence_close(&fence);
     g_byte_array_unref(rest);
     g_byte_array_unref(bytes);
-    return verdict;
+    return status;
 }
 
-static bcnet_wire_verdict_t verdict_of(const char *hex, size_t reported)
+static bcnet_wire_status_t status_of(const char *hex, size_t reported)
 {
     bcnet_wire_message_t message;
 
@@ -224,7 +224,7 @@ static void test_good_messages(void)
         assert_same(&message, &row->expected);
         const bool body = row->expected.length > row->expected.header;
         if (body)
-            g_assert_cmpint(verdict_of(row->hex, row->expected.length - 1u), ==, BCNET_WIRE_BEYOND);
+            g_assert_cmpint(status_of(row->hex, row->expected.length - 1u), ==, BCNET_WIRE_BEYOND);
     }
 }
 
@@ -242,10 +242,10 @@ static void test_unknown_types(void)
         char *alone = g_strdup_printf("%02x", type);
 
         if (known_type(type)) {
-            g_assert_cmpint(verdict_of(hex, PLENTY), !=, BCNET_WIRE_UNKNOWN_TYPE);
+            g_assert_cmpint(status_of(hex, PLENTY), !=, BCNET_WIRE_UNKNOWN_TYPE);
         } else {
-            g_assert_cmpint(verdict_of(hex, PLENTY), ==, BCNET_WIRE_UNKNOWN_TYPE);
-            g_assert_cmpint(verdict_of(alone, 1), ==, BCNET_WIRE_UNKNOWN_TYPE);
+            g_assert_cmpint(status_of(hex, PLENTY), ==, BCNET_WIRE_UNKNOWN_TYPE);
+            g_assert_cmpint(status_of(alone, 1), ==, BCNET_WIRE_UNKNOWN_TYPE);
         }
         g_free(alone);
         g_free(hex);
@@ -258,7 +258,7 @@ static void check_lengths(unsigned type, unsigned flags, unsigned from, const ch
     for (unsigned length = from; length <= header; length++) {
         char *hex = g_strdup_printf("%02x %02x %02x %s", type, length, flags >> 8, numbers);
         g_test_message("%s", hex);
-        g_assert_cmpint(verdict_of(hex, PLENTY), ==, length < header ? BCNET_WIRE_TOO_SHORT : BCNET_WIRE_OK);
+        g_assert_cmpint(status_of(hex, PLENTY), ==, length < header ? BCNET_WIRE_TOO_SHORT : BCNET_WIRE_OK);
         g_free(hex);
     }
 }
@@ -360,11 +360,11 @@ static void test_random_bytes_stay_inside(void)
         test_random_bytes(&random, bytes, sizeof bytes);
         bytes[0] = types[test_random(&random) % sizeof types];
         bytes[2] &= 0xE1; /* lengths below 512, so that not all of them leave the datagram */
-        const uint8_t             *fenced = test_fence_copy(&fence, bytes, captured);
-        const bcnet_wire_verdict_t verdict = bcnet_wire_read(fenced, captured, reported, 0, &message);
-        if (verdict == BCNET_WIRE_CUT)
+        const uint8_t            *fenced = test_fence_copy(&fence, bytes, captured);
+        const bcnet_wire_status_t status = bcnet_wire_read(fenced, captured, reported, 0, &message);
+        if (status == BCNET_WIRE_CUT)
             g_assert_cmpuint(captured, <, reported);
-        if (verdict != BCNET_WIRE_OK)
+        if (status != BCNET_WIRE_OK)
             continue;
         g_assert_cmpuint(message.header, >, 0);
         g_assert_cmpuint(message.header, <=, MIN(captured, BCNET_MESSAGE_HEADER_MAX));
