@@ -40,8 +40,8 @@ typedef struct {
     bcnet_gap_t                gap; /* the last one in it */
     bcnet_sequence_analysis_t *behind_gap; /* as it was kept */
     /* What replays may still close. */
-    bcnet_gap_t excused;
-    int64_t     excused_until;
+    bcnet_gap_t deferred;
+    int64_t     deferred_until;
 } bcnet_space_t;
 
 struct bcnet_sequences {
@@ -245,7 +245,7 @@ static bool close_gap(bcnet_gap_t *gap, uint32_t number)
 /* A number that arrives for the first time although newer ones did before. */
 static void arrived_late(bcnet_space_t *space, uint32_t number, bool ordered)
 {
-    close_gap(&space->excused, number);
+    close_gap(&space->deferred, number);
     if (ordered && close_gap(&space->gap, number) && space->behind_gap && space->behind_gap->gap > 0) {
         space->behind_gap->gap--;
         space->behind_gap->closed++;
@@ -263,26 +263,26 @@ static void enter_datagram(bcnet_space_t *space, bcnet_stamp_t datagram)
 }
 
 /* Waits for the numbers of a new gap, and for those of one before it. */
-static void excuse_gap(bcnet_space_t *space, bcnet_sequence_analysis_t *analysis, int64_t now)
+static void defer_gap(bcnet_space_t *space, bcnet_sequence_analysis_t *analysis, int64_t now)
 {
-    if (space->excused.missing == 0) {
-        space->excused = space->gap;
-        space->excused_until = now + REPLAYS_END_WITHIN * SECOND;
+    if (space->deferred.missing == 0) {
+        space->deferred = space->gap;
+        space->deferred_until = now + REPLAYS_END_WITHIN * SECOND;
     } else {
-        space->excused.last = space->gap.last;
-        space->excused.missing += space->gap.missing;
+        space->deferred.last = space->gap.last;
+        space->deferred.missing += space->gap.missing;
     }
     space->gap.missing = 0;
     analysis->gap = 0;
 }
 
 /* What was waited for in vain. */
-static void end_excuse(bcnet_space_t *space, bcnet_sequence_analysis_t *analysis, int64_t now)
+static void end_deferral(bcnet_space_t *space, bcnet_sequence_analysis_t *analysis, int64_t now)
 {
-    if (space->excused.missing == 0 || now <= space->excused_until)
+    if (space->deferred.missing == 0 || now <= space->deferred_until)
         return;
-    analysis->gap = (uint16_t)MIN(analysis->gap + space->excused.missing, G_MAXUINT16);
-    space->excused.missing = 0;
+    analysis->gap = (uint16_t)MIN(analysis->gap + space->deferred.missing, G_MAXUINT16);
+    space->deferred.missing = 0;
 }
 
 /* ---- Reliable messages and acks ---- */
@@ -428,8 +428,8 @@ bcnet_sequence_analysis_t bcnet_analyse_sequence(const bcnet_datagram_t *datagra
     if (analysis.sending == 0)
         expect_replays(sequences, from_host, opcode, now);
     if (from_host && wire->type == BCNET_TYPE_GAME && analysis.gap > 0 && are_replays_due(sequences, opcode, now))
-        excuse_gap(space, &analysis, now);
-    end_excuse(space, &analysis, now);
+        defer_gap(space, &analysis, now);
+    end_deferral(space, &analysis, now);
     analysis.closed = MIN(datagram->origin.closed, analysis.gap);
     analysis.gap -= analysis.closed;
     return analysis;
