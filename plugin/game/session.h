@@ -55,7 +55,7 @@ struct bcnet_link {
     wmem_map_t             *assemblies[2]; /* [from the host]: messages in pieces by number, reassembly.c */
     wmem_map_t             *histories[2]; /* [from the host]: what is told of ships, by object id; ship-records.c */
     wmem_map_t             *exchanges[BCNET_EXCHANGE_COUNT]; /* timelines of requests and their answers; exchange.c */
-    wmem_map_t             *habits; /* timelines of times; habits-show.c */
+    wmem_map_t             *once; /* timelines of times; expert-once-show.c */
     /* What relays.c needs to know while it looks for copies; first pass. */
     bcnet_stamp_t listens_since;
     bool          in_game; /* 0x2A was seen on this connection */

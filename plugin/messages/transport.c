@@ -6,7 +6,7 @@
 
 #include "reading/labels.h"
 #include "reading/reader.h"
-#include "game/habits-show.h"
+#include "game/expert-once-show.h"
 #include "messages/connection.h"
 #include "messages/reassembly.h"
 #include "messages/reliability.h"
@@ -108,7 +108,7 @@ static void show_ack_flags(bcnet_msg_t *msg, uint8_t flags)
         proto_tree_add_boolean(tree, hf_ack_low, msg->tvb, msg->pos - 1, 1, flags);
     }
     if (flags & BCNET_ACK_RESERVED)
-        bcnet_complain_once(msg, BCNET_HABIT_ACK_FLAGS, BCNET_EI_VALUE,
+        bcnet_complain_once(msg, BCNET_ONCE_ACK_FLAGS, BCNET_EI_VALUE,
                             "The game never sets bits 2 to 7 of an ack's flags");
 }
 

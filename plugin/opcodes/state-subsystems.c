@@ -9,7 +9,7 @@
 
 #include "reading/numbers.h"
 #include "game/tap-facts.h"
-#include "game/habits-show.h"
+#include "game/expert-once-show.h"
 #include "game/ship-layouts.h"
 
 static int ett_wanted = -1;
@@ -315,10 +315,10 @@ static void complain_of_block(bcnet_msg_t *msg, const bcnet_state_t *state)
     else if (state->block.dialect)
         return;
     else if (result->notes & BCNET_NOTE_ENDS_EARLY)
-        bcnet_complain_once(msg, BCNET_HABIT_ENDS_EARLY, BCNET_EI_LAYOUT_NOTE,
+        bcnet_complain_once(msg, BCNET_ONCE_ENDS_EARLY, BCNET_EI_LAYOUT_NOTE,
                             "The block ends early: the game's own host goes on until ten bytes are used");
     else if (result->notes & BCNET_NOTE_ENDS_LATE)
-        bcnet_complain_once(msg, BCNET_HABIT_ENDS_LATE, BCNET_EI_LAYOUT_NOTE,
+        bcnet_complain_once(msg, BCNET_ONCE_ENDS_LATE, BCNET_EI_LAYOUT_NOTE,
                             "The block is too long: the game's own host stops once ten bytes are used");
 }
 

@@ -3,20 +3,20 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#ifndef BCNET_HABITS_SHOW_H
-#define BCNET_HABITS_SHOW_H
+#ifndef BCNET_EXPERT_ONCE_SHOW_H
+#define BCNET_EXPERT_ONCE_SHOW_H
 
 #include "game/session.h"
 #include "reading/reader.h"
 
 typedef enum {
-    BCNET_HABIT_ACK_FLAGS, /* reserved bits in the flags of acks (10.3) */
-    BCNET_HABIT_ENDS_EARLY, /* blocks of subsystem states that end early, or late (60.2) */
-    BCNET_HABIT_ENDS_LATE
-} bcnet_habit_t;
+    BCNET_ONCE_ACK_FLAGS, /* reserved bits in the flags of acks (10.3) */
+    BCNET_ONCE_ENDS_EARLY, /* blocks of subsystem states that end early, or late (60.2) */
+    BCNET_ONCE_ENDS_LATE
+} bcnet_once_t;
 
 /* Like bcnet_complain, but an expert info the first time only. From then on the item in hand says it, and how often
  * it has been. */
-void bcnet_complain_once(bcnet_msg_t *msg, bcnet_habit_t habit, bcnet_expert_t which, const char *summary);
+void bcnet_complain_once(bcnet_msg_t *msg, bcnet_once_t once, bcnet_expert_t which, const char *summary);
 
 #endif

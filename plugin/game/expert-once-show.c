@@ -2,15 +2,15 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "game/habits-show.h"
+#include "game/expert-once-show.h"
 
-void bcnet_complain_once(bcnet_msg_t *msg, bcnet_habit_t habit, bcnet_expert_t which, const char *summary)
+void bcnet_complain_once(bcnet_msg_t *msg, bcnet_once_t once, bcnet_expert_t which, const char *summary)
 {
     bcnet_stamp_t first = 0;
 
     if (msg->may_learn)
-        bcnet_keep_fact_under(&msg->link->habits, habit, msg->stamp, msg->link);
-    const bcnet_timeline_t *times = msg->link ? (const bcnet_timeline_t *)bcnet_kept_under(msg->link->habits, habit)
+        bcnet_keep_fact_under(&msg->link->once, once, msg->stamp, msg->link);
+    const bcnet_timeline_t *times = msg->link ? (const bcnet_timeline_t *)bcnet_kept_under(msg->link->once, once)
                                               : NULL;
     const unsigned          count = bcnet_timeline_count_at(times, msg->stamp);
     if (count <= 1) {
