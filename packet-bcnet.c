@@ -17,7 +17,7 @@
 #include "datagram/recognise.h"
 #include "game/relays-show.h"
 #include "game/file-names.h"
-#include "game/focus.h"
+#include "game/filter-context.h"
 #include "game/objects-show.h"
 #include "game/players.h"
 #include "game/presence-show.h"
@@ -150,7 +150,7 @@ static void show_ends(bcnet_datagram_t *datagram)
                                datagram->count == 1 ? "" : "s");
     }
     if (datagram->tree && PTREE_DATA(datagram->tree)->visible)
-        bcnet_focus_on_link(datagram->pinfo, datagram->link, datagram->stamp);
+        bcnet_filter_context_begin(datagram->pinfo, datagram->link, datagram->stamp);
     if (datagram->tree)
         show_both_ends(datagram->tree, datagram->plain, &from, &to);
 }

@@ -5,7 +5,7 @@
 #include "game/objects-show.h"
 
 #include "reading/reader.h"
-#include "game/focus.h"
+#include "game/filter-context.h"
 #include "game/object-words.h"
 
 static int ett_object = -1;
@@ -46,7 +46,7 @@ static void show_creation(bcnet_msg_t *msg, proto_item *item, proto_tree *tree, 
     proto_item_set_generated(proto_tree_add_string(tree, hf_object_resolved, msg->tvb, msg->pos, 0, label));
     const bcnet_object_t *owner = bcnet_object_owner(msg, object_id, &offset);
     if (PTREE_DATA(tree)->visible)
-        bcnet_focus_on_ship(msg->pinfo, owner ? bcnet_object_label(msg, owner) : label);
+        bcnet_filter_context_add_ship(msg->pinfo, owner ? bcnet_object_label(msg, owner) : label);
     if (owner)
         add_generated(tree, hf_created_in, msg->tvb, msg->pos, bcnet_stamp_frame(owner->born));
 }

@@ -8,7 +8,7 @@
 
 #include "reading/numbers.h"
 #include "reading/reader.h"
-#include "game/focus.h"
+#include "game/filter-context.h"
 #include "game/session-show.h"
 
 static int hf_actor = -1;
@@ -143,7 +143,7 @@ void bcnet_show_relay(bcnet_msg_t *msg, const bcnet_relay_analysis_t *relayed, p
     proto_tree *outer = msg->tree;
     msg->tree = proto_item_get_subtree(item);
     if (PTREE_DATA(msg->tree)->visible)
-        bcnet_focus_on_original(msg->pinfo, bcnet_stamp_frame(appearance->original->first.stamp));
+        bcnet_filter_context_add_original(msg->pinfo, bcnet_stamp_frame(appearance->original->first.stamp));
     if (appearance->number > 0)
         show_copy(msg, item, appearance);
     else

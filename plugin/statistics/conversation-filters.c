@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "game/focus.h"
+#include "game/filter-context.h"
 #include "statistics/stats.h"
 
 /* Behind ours: this header leaves it to others to include what it needs. */
@@ -28,14 +28,14 @@ static void append_quoted(GString *filter, const char *text)
 
 static bcnet_ws_bool_t has_player(BCNET_FILTER_ARGUMENTS)
 {
-    const bcnet_focus_t *focus = bcnet_focus_of(pinfo);
+    const bcnet_filter_context_t *context = bcnet_filter_context_of(pinfo);
 
-    return focus && focus->client != BCNET_NO_ID;
+    return context && context->client != BCNET_NO_ID;
 }
 
 static char *player_filter(BCNET_FILTER_ARGUMENTS)
 {
-    const unsigned id = bcnet_focus_of(pinfo)->client;
+    const unsigned id = bcnet_filter_context_of(pinfo)->client;
 
     return g_strdup_printf("bcnet.from.id == %u || bcnet.to.id == %u || bcnet.actor.id == %u", id, id, id);
 }
@@ -44,14 +44,14 @@ static char *player_filter(BCNET_FILTER_ARGUMENTS)
 
 static bcnet_ws_bool_t has_ship(BCNET_FILTER_ARGUMENTS)
 {
-    const bcnet_focus_t *focus = bcnet_focus_of(pinfo);
+    const bcnet_filter_context_t *context = bcnet_filter_context_of(pinfo);
 
-    return focus && wmem_array_get_count(focus->ships) > 0;
+    return context && wmem_array_get_count(context->ships) > 0;
 }
 
 static char *ship_filter(BCNET_FILTER_ARGUMENTS)
 {
-    wmem_array_t *ships = bcnet_focus_of(pinfo)->ships;
+    wmem_array_t *ships = bcnet_filter_context_of(pinfo)->ships;
     GString      *filter = g_string_new(NULL);
 
     for (unsigned i = 0; i < wmem_array_get_count(ships); i++) {
@@ -66,33 +66,33 @@ static char *ship_filter(BCNET_FILTER_ARGUMENTS)
 
 static bcnet_ws_bool_t has_game(BCNET_FILTER_ARGUMENTS)
 {
-    const bcnet_focus_t *focus = bcnet_focus_of(pinfo);
+    const bcnet_filter_context_t *context = bcnet_filter_context_of(pinfo);
 
-    return focus && (focus->host->type == AT_IPv4 || focus->host->type == AT_IPv6);
+    return context && (context->host->type == AT_IPv4 || context->host->type == AT_IPv6);
 }
 
 static char *game_filter(BCNET_FILTER_ARGUMENTS)
 {
-    const bcnet_focus_t *focus = bcnet_focus_of(pinfo);
-    const char          *name = focus->host->type == AT_IPv6 ? "ipv6" : "ip";
-    const char          *host = address_to_str(pinfo->pool, focus->host);
+    const bcnet_filter_context_t *context = bcnet_filter_context_of(pinfo);
+    const char                   *name = context->host->type == AT_IPv6 ? "ipv6" : "ip";
+    const char                   *host = address_to_str(pinfo->pool, context->host);
 
     return g_strdup_printf("(%s.src == %s && udp.srcport == %u) || (%s.dst == %s && udp.dstport == %u)", name, host,
-                           focus->port, name, host, focus->port);
+                           context->port, name, host, context->port);
 }
 
 /* ---- This act and its copies ---- */
 
 static bcnet_ws_bool_t has_original(BCNET_FILTER_ARGUMENTS)
 {
-    const bcnet_focus_t *focus = bcnet_focus_of(pinfo);
+    const bcnet_filter_context_t *context = bcnet_filter_context_of(pinfo);
 
-    return focus && wmem_array_get_count(focus->originals) > 0;
+    return context && wmem_array_get_count(context->originals) > 0;
 }
 
 static char *original_filter(BCNET_FILTER_ARGUMENTS)
 {
-    wmem_array_t *originals = bcnet_focus_of(pinfo)->originals;
+    wmem_array_t *originals = bcnet_filter_context_of(pinfo)->originals;
     GString      *filter = g_string_new(NULL);
 
     for (unsigned i = 0; i < wmem_array_get_count(originals); i++) {

@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#ifndef BCNET_FOCUS_H
-#define BCNET_FOCUS_H
+#ifndef BCNET_FILTER_CONTEXT_H
+#define BCNET_FILTER_CONTEXT_H
 
 #include "game/session.h"
 
@@ -15,13 +15,13 @@ typedef struct {
     uint8_t        client; /* of the link; BCNET_NO_ID: none */
     wmem_array_t  *ships; /* of const char *: "Sovereign (Ace)", each once */
     wmem_array_t  *originals; /* of uint32_t: frames of acts that have copies */
-} bcnet_focus_t;
+} bcnet_filter_context_t;
 
 /* NULL: no datagram of ours, or nobody looks. */
-bcnet_focus_t *bcnet_focus_of(packet_info *pinfo);
+bcnet_filter_context_t *bcnet_filter_context_of(packet_info *pinfo);
 
-void bcnet_focus_on_link(packet_info *pinfo, const bcnet_link_t *link, bcnet_stamp_t stamp);
-void bcnet_focus_on_ship(packet_info *pinfo, const char *label);
-void bcnet_focus_on_original(packet_info *pinfo, uint32_t frame);
+void bcnet_filter_context_begin(packet_info *pinfo, const bcnet_link_t *link, bcnet_stamp_t stamp);
+void bcnet_filter_context_add_ship(packet_info *pinfo, const char *label);
+void bcnet_filter_context_add_original(packet_info *pinfo, uint32_t frame);
 
 #endif
