@@ -13,11 +13,11 @@ enum { IDS = BCNET_PEER_LAST_CLIENT + 1 };
 typedef struct {
     const bcnet_link_t *link[IDS]; /* NULL: not in the game */
     nstime_t            heard[IDS];
-} bcnet_crowd_t;
+} bcnet_audience_t;
 
 struct bcnet_receivers {
     wmem_allocator_t *pool;
-    wmem_map_t       *crowds; /* game -> bcnet_crowd_t */
+    wmem_map_t       *audiences; /* game -> bcnet_audience_t */
 };
 
 bcnet_receivers_t *bcnet_receivers_new(wmem_allocator_t *pool)
@@ -25,7 +25,7 @@ bcnet_receivers_t *bcnet_receivers_new(wmem_allocator_t *pool)
     bcnet_receivers_t *receivers = wmem_new(pool, bcnet_receivers_t);
 
     receivers->pool = pool;
-    receivers->crowds = wmem_map_new(pool, g_direct_hash, g_direct_equal);
+    receivers->audiences = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     return receivers;
 }
 
@@ -55,9 +55,9 @@ unsigned bcnet_ids_count(const bcnet_id_set_t *set)
     return count;
 }
 
-static bcnet_crowd_t *crowd_of(const bcnet_receivers_t *receivers, const bcnet_game_t *game)
+static bcnet_audience_t *audience_of(const bcnet_receivers_t *receivers, const bcnet_game_t *game)
 {
-    return (bcnet_crowd_t *)wmem_map_lookup(receivers->crowds, game);
+    return (bcnet_audience_t *)wmem_map_lookup(receivers->audiences, game);
 }
 
 /* The file checks come before the game (30.9); whatever else a client sends, he sends in it. */
@@ -69,46 +69,46 @@ static bool is_in_game(const bcnet_tap_message_t *message)
            message->client_id < IDS;
 }
 
-static void leave(bcnet_crowd_t *crowd, uint32_t id)
+static void leave(bcnet_audience_t *audience, uint32_t id)
 {
     if (id < IDS)
-        crowd->link[id] = NULL;
+        audience->link[id] = NULL;
 }
 
 void bcnet_receivers_note(bcnet_receivers_t *receivers, const bcnet_tap_message_t *message, const packet_info *pinfo)
 {
-    bcnet_crowd_t *crowd = crowd_of(receivers, message->game);
+    bcnet_audience_t *audience = audience_of(receivers, message->game);
 
-    if (!crowd && (!is_in_game(message) || wmem_map_size(receivers->crowds) >= MOST_GAMES))
+    if (!audience && (!is_in_game(message) || wmem_map_size(receivers->audiences) >= MOST_GAMES))
         return;
-    if (!crowd) {
-        crowd = wmem_new0(receivers->pool, bcnet_crowd_t);
-        wmem_map_insert(receivers->crowds, message->game, crowd);
+    if (!audience) {
+        audience = wmem_new0(receivers->pool, bcnet_audience_t);
+        wmem_map_insert(receivers->audiences, message->game, audience);
     }
     if (is_in_game(message))
-        crowd->link[message->client_id] = message->link;
+        audience->link[message->client_id] = message->link;
     if (!message->from_host && message->client_id < IDS)
-        crowd->heard[message->client_id] = pinfo->abs_ts;
+        audience->heard[message->client_id] = pinfo->abs_ts;
     if (message->resend)
         return;
     const bool connects = message->wire->type == BCNET_TYPE_CONNECT && message->peer == BCNET_PEER_NEW;
     for (uint32_t id = 0; connects && id < IDS; id++) {
-        if (crowd->link[id] == message->link)
-            leave(crowd, id);
+        if (audience->link[id] == message->link)
+            leave(audience, id);
     }
-    leave(crowd, message->facts->left);
+    leave(audience, message->facts->left);
     if (message->wire->type == BCNET_TYPE_DISCONNECT && !message->from_host) /* whatever id stands in it (10.9) */
-        leave(crowd, message->client_id);
+        leave(audience, message->client_id);
 }
 
 bcnet_id_set_t bcnet_receivers_now(bcnet_receivers_t *receivers, const bcnet_tap_message_t *message,
                                    const packet_info *pinfo)
 {
-    const bcnet_crowd_t *crowd = crowd_of(receivers, message->game);
-    bcnet_id_set_t       set = { { 0 } };
+    const bcnet_audience_t *audience = audience_of(receivers, message->game);
+    bcnet_id_set_t          set = { { 0 } };
 
-    for (uint32_t id = 0; crowd && id < IDS; id++)
-        if (crowd->link[id] && bcnet_tap_since(pinfo, &crowd->heard[id]).secs < BCNET_SILENCE_SECONDS)
+    for (uint32_t id = 0; audience && id < IDS; id++)
+        if (audience->link[id] && bcnet_tap_since(pinfo, &audience->heard[id]).secs < BCNET_SILENCE_SECONDS)
             bcnet_ids_add(&set, id);
     return set;
 }

@@ -106,7 +106,7 @@ typedef struct {
     uint32_t       number; /* of the voice */
     bcnet_line_t  *lines; /* which the client waits for: room for MOST_LINES; NULL: none yet */
     unsigned       line_count;
-} bcnet_voice_t;
+} bcnet_stock_side_t;
 
 typedef struct {
     unsigned sent;
@@ -125,22 +125,22 @@ typedef struct {
     uint8_t               next; /* start index */
     nstime_t              heard;
     const bcnet_layout_t *layout; /* of that index */
-} bcnet_pace_t;
+} bcnet_stock_updates_t;
 
 struct bcnet_stock_checks {
     wmem_allocator_t  *pool;
     bcnet_receivers_t *receivers;
-    wmem_map_t        *voices; /* direction of a link -> bcnet_voice_t */
-    uint32_t           voices_made;
+    wmem_map_t        *sides; /* direction of a link -> bcnet_stock_side_t */
+    uint32_t           sides_made;
     wmem_map_t        *acks; /* bcnet_sent_t -> bcnet_ack_t */
-    wmem_map_t        *paces; /* by key */
+    wmem_map_t        *updates; /* by key */
 };
 
 /* A check in hand. */
 typedef struct {
     bcnet_stock_checks_t      *checks;
-    bcnet_voice_t             *host, *client; /* of the link */
-    bcnet_voice_t             *voice; /* whose message it is */
+    bcnet_stock_side_t        *host, *client; /* of the link */
+    bcnet_stock_side_t        *side; /* whose message it is */
     const bcnet_tap_message_t *message;
     const packet_info         *pinfo;
     bcnet_stock_judge_t        judge;
@@ -153,9 +153,9 @@ void *bcnet_stock_checks_new(wmem_allocator_t *pool)
 
     checks->pool = pool;
     checks->receivers = bcnet_receivers_new(pool);
-    checks->voices = wmem_map_new(pool, g_direct_hash, g_direct_equal);
+    checks->sides = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     checks->acks = wmem_map_new(pool, g_direct_hash, g_direct_equal);
-    checks->paces = wmem_map_new(pool, wmem_int64_hash, g_int64_equal);
+    checks->updates = wmem_map_new(pool, wmem_int64_hash, g_int64_equal);
     return checks;
 }
 
@@ -182,17 +182,17 @@ static void bound(const bcnet_stock_checks_t *checks, wmem_map_t *map)
     wmem_destroy_list(keys);
 }
 
-static bcnet_voice_t *voice_of(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, bool from_host)
+static bcnet_stock_side_t *side_of(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, bool from_host)
 {
-    const void    *direction = bcnet_tap_direction(message, from_host);
-    bcnet_voice_t *voice = (bcnet_voice_t *)wmem_map_lookup(checks->voices, direction);
+    const void         *direction = bcnet_tap_direction(message, from_host);
+    bcnet_stock_side_t *side = (bcnet_stock_side_t *)wmem_map_lookup(checks->sides, direction);
 
-    if (!voice) {
-        voice = wmem_new0(checks->pool, bcnet_voice_t);
-        voice->number = checks->voices_made++;
-        wmem_map_insert(checks->voices, direction, voice);
+    if (!side) {
+        side = wmem_new0(checks->pool, bcnet_stock_side_t);
+        side->number = checks->sides_made++;
+        wmem_map_insert(checks->sides, direction, side);
     }
-    return voice;
+    return side;
 }
 
 /* ---- The datagram: rules 1, 3, 4, 5 ---- */
@@ -222,16 +222,16 @@ static bool is_whole(const bcnet_tap_message_t *message)
 static void enter_datagram(const bcnet_check_t *check)
 {
     const bcnet_stamp_t datagram = bcnet_datagram_stamp(check->message->stamp);
-    bcnet_voice_t      *voice = check->voice;
+    bcnet_stock_side_t *side = check->side;
 
-    if (voice->datagram == datagram)
+    if (side->datagram == datagram)
         return;
-    voice->datagram = datagram;
-    voice->phase = PHASE_YOUNG_ACKS;
-    voice->resends = voice->replays = 0;
-    voice->alone = voice->young = voice->has_seq[0] = voice->has_seq[1] = false;
+    side->datagram = datagram;
+    side->phase = PHASE_YOUNG_ACKS;
+    side->resends = side->replays = 0;
+    side->alone = side->young = side->has_seq[0] = side->has_seq[1] = false;
     if (is_whole(check->message)) {
-        const bool held = tiles(check->message, &voice->alone);
+        const bool held = tiles(check->message, &side->alone);
         judge(check, BCNET_STOCK_DATAGRAM, held && check->message->datagram_length <= DATAGRAM_MOST);
     }
 }
@@ -240,7 +240,7 @@ static void enter_datagram(const bcnet_check_t *check)
 static bool is_resend(const bcnet_check_t *check)
 {
     const bcnet_sequence_analysis_t *analysis = check->message->analysis;
-    const bool                       first = !check->voice->has_seq[0] && !check->voice->has_seq[1];
+    const bool                       first = !check->side->has_seq[0] && !check->side->has_seq[1];
 
     return check->message->resend || (first && analysis && analysis->out_of_order);
 }
@@ -265,28 +265,28 @@ static bool phase_of(const bcnet_check_t *check, bcnet_phase_t *phase)
 static bool is_in_turn(const bcnet_check_t *check, bcnet_phase_t phase)
 {
     const bcnet_wire_message_t *wire = check->message->wire;
-    bcnet_voice_t              *voice = check->voice;
+    bcnet_stock_side_t         *side = check->side;
     const unsigned              space = phase == PHASE_NEW;
 
     if (!wire->reliable || (phase != PHASE_NEW && phase != PHASE_NEW_ORDERED))
         return true;
-    const int16_t step = (int16_t)(wire->seq - voice->seq[space]);
-    const bool    held = !voice->has_seq[space] || (phase == PHASE_NEW ? step >= 0 : step <= 0);
-    voice->has_seq[space] = true;
-    voice->seq[space] = wire->seq;
+    const int16_t step = (int16_t)(wire->seq - side->seq[space]);
+    const bool    held = !side->has_seq[space] || (phase == PHASE_NEW ? step >= 0 : step <= 0);
+    side->has_seq[space] = true;
+    side->seq[space] = wire->seq;
     return held;
 }
 
 static void check_order(const bcnet_check_t *check)
 {
-    bcnet_voice_t *voice = check->voice;
-    bcnet_phase_t  phase;
+    bcnet_stock_side_t *side = check->side;
+    bcnet_phase_t       phase;
 
-    if (voice->alone || !phase_of(check, &phase))
+    if (side->alone || !phase_of(check, &phase))
         return;
     const bool in_turn = is_in_turn(check, phase);
-    judge(check, BCNET_STOCK_ORDER, in_turn && phase >= voice->phase);
-    voice->phase = MAX(voice->phase, phase);
+    judge(check, BCNET_STOCK_ORDER, in_turn && phase >= side->phase);
+    side->phase = MAX(side->phase, phase);
 }
 
 static bool is_fresh_copy(const bcnet_tap_message_t *message)
@@ -318,9 +318,9 @@ static void check_datagram(const bcnet_check_t *check)
         return;
     check_order(check);
     if (check->message->resend)
-        judge(check, BCNET_STOCK_ONE_RESEND, ++check->voice->resends == 1);
+        judge(check, BCNET_STOCK_ONE_RESEND, ++check->side->resends == 1);
     if (is_replay(check->message))
-        judge(check, BCNET_STOCK_ONE_REPLAY, ++check->voice->replays == 1);
+        judge(check, BCNET_STOCK_ONE_REPLAY, ++check->side->replays == 1);
 }
 
 /* ---- Transport: rules 2, 6, 7, 8, 10, 11 ---- */
@@ -328,18 +328,18 @@ static void check_datagram(const bcnet_check_t *check)
 static void check_fragment(const bcnet_check_t *check)
 {
     const bcnet_wire_message_t *wire = check->message->wire;
-    bcnet_voice_t              *voice = check->voice;
+    bcnet_stock_side_t         *side = check->side;
     bool                        held = wire->length <= MESSAGE_MOST;
 
     if (wire->type != BCNET_TYPE_GAME || check->message->resend)
         return;
     if (wire->fragment) {
         if (wire->frag_index == 0) {
-            voice->fragmented = wire->seq;
-            voice->total = wire->frag_total;
+            side->fragmented = wire->seq;
+            side->total = wire->frag_total;
             held &= wire->frag_total > 1;
         }
-        const bool last = voice->fragmented != wire->seq || wire->frag_index + 1 >= voice->total;
+        const bool last = side->fragmented != wire->seq || wire->frag_index + 1 >= side->total;
         held &= wire->reliable && (last || wire->length == MESSAGE_MOST);
     }
     judge(check, BCNET_STOCK_FRAGMENTS, held);
@@ -362,8 +362,8 @@ static void check_ack(const bcnet_check_t *check)
         return;
     ack->sent++;
     /* One that was sent often goes along with something else: with a younger ack before it, say. */
-    check->voice->young |= ack->sent <= ACKS_ALONE_MOST;
-    const bool alone = check->voice->alone && !check->voice->young && !check->voice->leaving;
+    check->side->young |= ack->sent <= ACKS_ALONE_MOST;
+    const bool alone = check->side->alone && !check->side->young && !check->side->leaving;
     judge(check, BCNET_STOCK_ACK_REPEATS, ack->sent <= ACKS_MOST && !alone && (ack->sent == 1 || apart >= ack_apart));
     ack->last = check->pinfo->abs_ts;
 }
@@ -425,18 +425,18 @@ static void check_id(const bcnet_check_t *check)
     }
     if (message->peer == BCNET_PEER_NEW) {
         if (connects && !message->resend)
-            check->voice->has_used_id = false;
-        judge(check, BCNET_STOCK_IDS, connects || !check->voice->has_used_id);
+            check->side->has_used_id = false;
+        judge(check, BCNET_STOCK_IDS, connects || !check->side->has_used_id);
         return;
     }
-    check->voice->has_used_id = true;
+    check->side->has_used_id = true;
     judge(check, BCNET_STOCK_IDS, is_stock_id(message->peer) && (assigned == BCNET_NO_ID || assigned == message->peer));
 }
 
 /* What the host says next, once the newcomer is in the game. */
 static void check_joined(const bcnet_check_t *check)
 {
-    bcnet_voice_t *host = check->host;
+    bcnet_stock_side_t *host = check->host;
 
     for (uint32_t id = 0; id <= BCNET_PEER_LAST_CLIENT; id++) {
         if (bcnet_ids_have(&host->due, id))
@@ -450,7 +450,7 @@ static void check_newcomer(const bcnet_check_t *check)
 {
     const bcnet_tap_message_t *message = check->message;
     const uint32_t             name = message->wire->offset + message->wire->header;
-    bcnet_voice_t             *host = check->host;
+    bcnet_stock_side_t        *host = check->host;
 
     if (message->resend)
         return;
@@ -537,20 +537,20 @@ static void check_power(const bcnet_check_t *check, const bcnet_tap_update_t *up
               takes_power(&message->facts->choice, message->payload + message->payload_length - length, length));
 }
 
-static bcnet_pace_t *pace_of(const bcnet_check_t *check, bool *fresh)
+static bcnet_stock_updates_t *updates_of(const bcnet_check_t *check, bool *fresh)
 {
-    bcnet_stock_checks_t *checks = check->checks;
-    const int64_t         key = (int64_t)((uint64_t)check->voice->number << 32 | check->message->facts->ship);
-    bcnet_pace_t         *pace = (bcnet_pace_t *)wmem_map_lookup(checks->paces, &key);
+    bcnet_stock_checks_t  *checks = check->checks;
+    const int64_t          key = (int64_t)((uint64_t)check->side->number << 32 | check->message->facts->ship);
+    bcnet_stock_updates_t *updates = (bcnet_stock_updates_t *)wmem_map_lookup(checks->updates, &key);
 
-    *fresh = !pace;
-    if (!pace) {
-        bound(checks, checks->paces);
-        pace = wmem_new0(checks->pool, bcnet_pace_t);
-        pace->key = key;
-        wmem_map_insert(checks->paces, &pace->key, pace);
+    *fresh = !updates;
+    if (!updates) {
+        bound(checks, checks->updates);
+        updates = wmem_new0(checks->pool, bcnet_stock_updates_t);
+        updates->key = key;
+        wmem_map_insert(checks->updates, &updates->key, updates);
     }
-    return pace;
+    return updates;
 }
 
 static bool is_complete(uint8_t flags)
@@ -561,55 +561,55 @@ static bool is_complete(uint8_t flags)
 }
 
 /* A complete update that was lost is made up for by the next one, a second later. */
-static void check_complete(const bcnet_check_t *check, bcnet_pace_t *pace, float clock, float gap)
+static void check_complete(const bcnet_check_t *check, bcnet_stock_updates_t *updates, float clock, float gap)
 {
-    const float allowed = forced + gap + (pace->holed ? forced : 0);
-    const float since = MIN(pace->absolute, pace->complete);
+    const float allowed = forced + gap + (updates->holed ? forced : 0);
+    const float since = MIN(updates->absolute, updates->complete);
 
     judge(check, BCNET_STOCK_STATE_ABSOLUTE, clock - since <= allowed);
     if (since == clock)
-        pace->holed = false;
+        updates->holed = false;
 }
 
 /* Times are those that the sender wrote, so that the way does not count. A clock that goes back is another game's. What
  * the host tells a ship's own player has no motion. */
-static void check_pace(const bcnet_check_t *check, bcnet_pace_t *pace, bool fresh, uint8_t flags)
+static void check_updates(const bcnet_check_t *check, bcnet_stock_updates_t *updates, bool fresh, uint8_t flags)
 {
     const float clock = check->message->facts->motion ? check->message->facts->motion->clock : NAN;
-    const float gap = clock - pace->last;
+    const float gap = clock - updates->last;
 
-    if (!isfinite(clock) || (!fresh && gap == 0 && seconds_since(check, &pace->heard) < doubled_update))
+    if (!isfinite(clock) || (!fresh && gap == 0 && seconds_since(check, &updates->heard) < doubled_update))
         return;
     fresh |= !(gap >= 0);
     if (!fresh)
         judge(check, BCNET_STOCK_INTERVAL, gap >= interval_least);
     if (fresh || flags & BCNET_STATE_POSITION)
-        pace->absolute = clock;
+        updates->absolute = clock;
     if (fresh || is_complete(flags))
-        pace->complete = clock;
-    pace->holed = !fresh && (pace->holed || (pace->gap > 0 && gap > hole * pace->gap));
+        updates->complete = clock;
+    updates->holed = !fresh && (updates->holed || (updates->gap > 0 && gap > hole * updates->gap));
     if (!fresh && flags & ~BCNET_STATE_SUBSYSTEMS)
-        check_complete(check, pace, clock, gap);
-    pace->gap = fresh ? 0 : gap;
-    pace->last = clock;
-    pace->heard = check->pinfo->abs_ts;
+        check_complete(check, updates, clock, gap);
+    updates->gap = fresh ? 0 : gap;
+    updates->last = clock;
+    updates->heard = check->pinfo->abs_ts;
 }
 
 /* A list goes on where it ended; what was told in between may be lost. */
-static void check_block(const bcnet_check_t *check, bcnet_pace_t *pace)
+static void check_block(const bcnet_check_t *check, bcnet_stock_updates_t *updates)
 {
     const bcnet_tap_block_t *block = check->message->facts->block;
 
     if (!block || !check->message->from_host)
         return;
-    const bool follows = !block->stock || !pace->has_next || pace->layout != block->layout ||
-                         pace->next == block->start ||
-                         bcnet_start_follows(block->layout, pace->next, block->start,
+    const bool follows = !block->stock || !updates->has_next || updates->layout != block->layout ||
+                         updates->next == block->start ||
+                         bcnet_start_follows(block->layout, updates->next, block->start,
                                              block->view == BCNET_VIEW_OWNER ? BCNET_VIEW_OWNER : BCNET_VIEW_REMOTE);
     judge(check, BCNET_STOCK_STATE_BLOCK, block->stock && follows);
-    pace->has_next = block->stock;
-    pace->next = block->next;
-    pace->layout = block->layout;
+    updates->has_next = block->stock;
+    updates->next = block->next;
+    updates->layout = block->layout;
 }
 
 static void check_state(const bcnet_check_t *check)
@@ -622,25 +622,25 @@ static void check_state(const bcnet_check_t *check)
     check_power(check, update);
     if (check->message->facts->ship == BCNET_OBJECT_NONE)
         return;
-    bool          fresh;
-    bcnet_pace_t *pace = pace_of(check, &fresh);
-    check_block(check, pace);
-    check_pace(check, pace, fresh, update->flags);
+    bool                   fresh;
+    bcnet_stock_updates_t *updates = updates_of(check, &fresh);
+    check_block(check, updates);
+    check_updates(check, updates, fresh, update->flags);
 }
 
 /* ---- What the host hands on: rule 12 ---- */
 
-static void forget_line(bcnet_voice_t *voice, unsigned place)
+static void forget_line(bcnet_stock_side_t *side, unsigned place)
 {
-    voice->line_count--;
-    memmove(&voice->lines[place], &voice->lines[place + 1], (voice->line_count - place) * sizeof *voice->lines);
+    side->line_count--;
+    memmove(&side->lines[place], &side->lines[place + 1], (side->line_count - place) * sizeof *side->lines);
 }
 
 /* A client's line that has to come back. */
 static void note_line(const bcnet_check_t *check)
 {
     const bcnet_tap_message_t *message = check->message;
-    bcnet_voice_t             *voice = check->voice;
+    bcnet_stock_side_t        *side = check->side;
     const bcnet_id_set_t       there = bcnet_receivers_now(check->checks->receivers, message, check->pinfo);
 
     if (!message->opcode || message->opcode->relay != BCNET_RELAY_ALL || !message->analysis ||
@@ -650,18 +650,18 @@ static void note_line(const bcnet_check_t *check)
                                 .time = check->pinfo->abs_ts,
                                 .frame = check->pinfo->num,
                                 .sent = message->analysis->sent };
-    if (!voice->lines)
-        voice->lines = wmem_alloc_array(check->checks->pool, bcnet_line_t, MOST_LINES);
-    if (voice->line_count == MOST_LINES)
-        forget_line(voice, 0);
-    voice->lines[voice->line_count++] = line;
+    if (!side->lines)
+        side->lines = wmem_alloc_array(check->checks->pool, bcnet_line_t, MOST_LINES);
+    if (side->line_count == MOST_LINES)
+        forget_line(side, 0);
+    side->lines[side->line_count++] = line;
 }
 
 /* The host has acknowledged a line, still talks to its author, and has not sent it to him. */
 static void check_lines(const bcnet_check_t *check)
 {
     const bcnet_appearance_t *copy = check->message->relayed ? check->message->relayed->appearance : NULL;
-    bcnet_voice_t            *author = check->client;
+    bcnet_stock_side_t       *author = check->client;
 
     for (unsigned i = 0; i < author->line_count;) {
         const bcnet_line_t *line = &author->lines[i];
@@ -726,8 +726,8 @@ static void check_payload(const bcnet_check_t *check)
 void bcnet_stock_check(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, const packet_info *pinfo,
                        bcnet_stock_judge_t judge_of, const void *sink)
 {
-    bound(checks, checks->voices);
-    bcnet_voice_t      *host = voice_of(checks, message, true), *client = voice_of(checks, message, false);
+    bound(checks, checks->sides);
+    bcnet_stock_side_t *host = side_of(checks, message, true), *client = side_of(checks, message, false);
     const bcnet_check_t check = { checks,  host,  client,   message->from_host ? host : client,
                                   message, pinfo, judge_of, sink };
 
