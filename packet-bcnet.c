@@ -104,43 +104,44 @@ static hf_register_info datagram_fields[] = {
         "Name of the player who receives, without the id; absent until the capture has told it (10.9)", HFILL } },
 };
 
-static const bcnet_end_fields_t from_fields = { &hf_from, &hf_from_id, &hf_from_name };
-static const bcnet_end_fields_t to_fields = { &hf_to, &hf_to_id, &hf_to_name };
+static const bcnet_endpoint_fields_t from_fields = { &hf_from, &hf_from_id, &hf_from_name };
+static const bcnet_endpoint_fields_t to_fields = { &hf_to, &hf_to_id, &hf_to_name };
 
 /* The client's end of the datagram, as known before its own messages tell more. */
-static bcnet_end_t client_end(const bcnet_datagram_t *datagram)
+static bcnet_endpoint_t client_endpoint(const bcnet_datagram_t *datagram)
 {
     const bool unknown = !datagram->link && !bcnet_is_from_host(datagram); /* a quote of a link that is not known */
 
     if (datagram->peer == BCNET_PEER_NEW || unknown) /* byte 0 is all there is */
-        return bcnet_end_of(datagram->pinfo->pool, NULL, datagram->peer, 0);
-    return bcnet_client_end(datagram->pinfo->pool, datagram->link, datagram->stamp);
+        return bcnet_endpoint_of(datagram->pinfo->pool, NULL, datagram->peer, 0);
+    return bcnet_client_endpoint(datagram->pinfo->pool, datagram->link, datagram->stamp);
 }
 
-static bcnet_end_t host_end(const bcnet_datagram_t *datagram)
+static bcnet_endpoint_t host_endpoint(const bcnet_datagram_t *datagram)
 {
-    return bcnet_end_of(datagram->pinfo->pool, datagram->link ? datagram->link->game : NULL, BCNET_PEER_HOST,
-                        datagram->stamp);
+    return bcnet_endpoint_of(datagram->pinfo->pool, datagram->link ? datagram->link->game : NULL, BCNET_PEER_HOST,
+                             datagram->stamp);
 }
 
-static void show_both_ends(proto_tree *tree, tvbuff_t *tvb, const bcnet_end_t *from, const bcnet_end_t *to)
+static void show_both_endpoints(proto_tree *tree, tvbuff_t *tvb, const bcnet_endpoint_t *from,
+                                const bcnet_endpoint_t *to)
 {
-    bcnet_show_end(tree, tvb, 0, 1, &from_fields, from);
-    bcnet_show_end(tree, tvb, 0, 0, &to_fields, to);
+    bcnet_show_endpoint(tree, tvb, 0, 1, &from_fields, from);
+    bcnet_show_endpoint(tree, tvb, 0, 0, &to_fields, to);
 }
 
-void bcnet_show_ends(proto_tree *tree, tvbuff_t *tvb, const char *from, const char *to)
+void bcnet_show_endpoints(proto_tree *tree, tvbuff_t *tvb, const char *from, const char *to)
 {
-    show_both_ends(tree, tvb, &(bcnet_end_t){ .words = from }, &(bcnet_end_t){ .words = to });
+    show_both_endpoints(tree, tvb, &(bcnet_endpoint_t){ .words = from }, &(bcnet_endpoint_t){ .words = to });
 }
 
-static void show_ends(bcnet_datagram_t *datagram)
+static void show_endpoints(bcnet_datagram_t *datagram)
 {
     if (!datagram->wants_text && !datagram->tree)
         return;
-    const bcnet_end_t host = host_end(datagram), client = client_end(datagram);
-    const bcnet_end_t from = bcnet_is_from_host(datagram) ? host : client,
-                      to = bcnet_is_from_host(datagram) ? client : host;
+    const bcnet_endpoint_t host = host_endpoint(datagram), client = client_endpoint(datagram);
+    const bcnet_endpoint_t from = bcnet_is_from_host(datagram) ? host : client,
+                           to = bcnet_is_from_host(datagram) ? client : host;
 
     if (datagram->wants_text) {
         if (info_begins_with_ends)
@@ -152,7 +153,7 @@ static void show_ends(bcnet_datagram_t *datagram)
     if (datagram->tree && PTREE_DATA(datagram->tree)->visible)
         bcnet_filter_context_begin(datagram->pinfo, datagram->link, datagram->stamp);
     if (datagram->tree)
-        show_both_ends(datagram->tree, datagram->plain, &from, &to);
+        show_both_endpoints(datagram->tree, datagram->plain, &from, &to);
 }
 
 /* A client that has not handled the host's answer yet writes 0xFF (10.9). Said once of a datagram. */
@@ -421,7 +422,7 @@ static void show_datagram(bcnet_datagram_t *datagram, proto_tree *tree)
 {
     prepare_tree(datagram, tree);
     show_header(datagram);
-    show_ends(datagram);
+    show_endpoints(datagram);
     show_messages(datagram);
 }
 
@@ -646,7 +647,7 @@ void proto_register_bcnet(void)
     bcnet_register_stats_csv();
     bcnet_register_tables();
     bcnet_register_report();
-    bcnet_register_stats_ends(proto_bcnet);
+    bcnet_register_stats_conversations(proto_bcnet);
     bcnet_register_follow(proto_bcnet);
     bcnet_register_conversation_filters();
     bcnet_register_menu(proto_bcnet);

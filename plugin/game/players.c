@@ -115,7 +115,7 @@ static const bcnet_client_t *holder_of(const bcnet_player_t *player, uint32_t ne
 }
 
 /* The link keeps the last name for its own datagrams; for everybody else the id is nobody's. */
-static void end_id(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t network_id)
+static void free_id(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t network_id)
 {
     bcnet_player_t       *player = find_player(game, network_id);
     const bcnet_client_t *client = holder_of(player, network_id);
@@ -130,7 +130,7 @@ static void end_id(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t network_id)
         note_client(player->link, stamp, past);
     }
     player->link = NULL;
-    bcnet_end_slots(game, stamp, network_id);
+    bcnet_free_slots(game, stamp, network_id);
     if (name) {
         bcnet_name_t *departed = wmem_new0(wmem_file_scope(), bcnet_name_t);
         departed->departed = name;
@@ -161,7 +161,7 @@ void bcnet_note_assigned_id(bcnet_link_t *link, bcnet_stamp_t stamp, uint8_t id)
 {
     bcnet_player_t *player = player_of(link->game, id);
 
-    end_id(link->game, stamp, id);
+    free_id(link->game, stamp, id);
     note_client(link, stamp, (bcnet_client_t){ .id = id, .assigned = id });
     bcnet_keep_fact(&player->names, stamp, NULL);
     bcnet_keep_fact(&player->links, stamp, link);
@@ -176,7 +176,7 @@ void bcnet_note_new_client(bcnet_link_t *link, bcnet_stamp_t stamp)
     link->announced = NULL;
     if (client->id == BCNET_NO_ID)
         return;
-    end_id(link->game, stamp, client->id);
+    free_id(link->game, stamp, client->id);
     note_client(link, stamp, (bcnet_client_t){ .id = BCNET_NO_ID });
 }
 
@@ -272,10 +272,10 @@ void bcnet_note_ship_name(bcnet_msg_t *msg, uint32_t network_id, const char *nam
         note_name(msg, network_id, name, FROM_SHIP, msg->stamp);
 }
 
-void bcnet_note_id_end(bcnet_msg_t *msg, uint32_t network_id)
+void bcnet_note_id_freed(bcnet_msg_t *msg, uint32_t network_id)
 {
     if (msg->may_learn)
-        end_id(msg->game, bcnet_next_frame(msg->stamp), network_id);
+        free_id(msg->game, bcnet_next_frame(msg->stamp), network_id);
 }
 
 /* ---- Words ---- */
@@ -285,28 +285,30 @@ static const char *numbered(wmem_allocator_t *pool, uint32_t network_id, const c
     return name ? wmem_strdup_printf(pool, "#%u %s", network_id, name) : wmem_strdup_printf(pool, "#%u", network_id);
 }
 
-bcnet_end_t bcnet_end_of(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
+bcnet_endpoint_t bcnet_endpoint_of(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id,
+                                   bcnet_stamp_t stamp)
 {
-    return (bcnet_end_t){
+    return (bcnet_endpoint_t){
         .words = bcnet_who_at(pool, game, network_id, stamp),
         .name = bcnet_is_player_id(network_id) ? bcnet_player_name(game, network_id, stamp) : NULL,
         .id = network_id,
     };
 }
 
-bcnet_end_t bcnet_client_end(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp)
+bcnet_endpoint_t bcnet_client_endpoint(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
     const bcnet_client_t *client = client_at(link, stamp);
 
     if (client->ended)
-        return (bcnet_end_t){ numbered(pool, client->id, client->last_name), client->last_name, client->id };
-    return bcnet_end_of(pool, link ? link->game : NULL, client->id, stamp);
+        return (bcnet_endpoint_t){ numbered(pool, client->id, client->last_name), client->last_name, client->id };
+    return bcnet_endpoint_of(pool, link ? link->game : NULL, client->id, stamp);
 }
 
-bcnet_end_t bcnet_sender_end(wmem_allocator_t *pool, const bcnet_link_t *link, uint8_t peer, bcnet_stamp_t stamp)
+bcnet_endpoint_t bcnet_sender_endpoint(wmem_allocator_t *pool, const bcnet_link_t *link, uint8_t peer,
+                                       bcnet_stamp_t stamp)
 {
-    return peer == BCNET_PEER_NEW ? bcnet_end_of(pool, NULL, BCNET_PEER_NEW, 0)
-                                  : bcnet_client_end(pool, link, bcnet_datagram_stamp(stamp));
+    return peer == BCNET_PEER_NEW ? bcnet_endpoint_of(pool, NULL, BCNET_PEER_NEW, 0)
+                                  : bcnet_client_endpoint(pool, link, bcnet_datagram_stamp(stamp));
 }
 
 const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)

@@ -36,14 +36,16 @@ typedef struct {
     const char *words; /* "host", "#2 Ace", "new client" */
     const char *name; /* NULL: not known */
     uint32_t    id; /* of no player while a client has none */
-} bcnet_end_t;
+} bcnet_endpoint_t;
 
 /* The client as its own datagrams show it, with the last name also after the end of its id. */
-bcnet_end_t bcnet_client_end(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp);
+bcnet_endpoint_t bcnet_client_endpoint(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* The same for the sender of one of its datagrams with this byte 0. */
-bcnet_end_t bcnet_sender_end(wmem_allocator_t *pool, const bcnet_link_t *link, uint8_t peer, bcnet_stamp_t stamp);
+bcnet_endpoint_t bcnet_sender_endpoint(wmem_allocator_t *pool, const bcnet_link_t *link, uint8_t peer,
+                                       bcnet_stamp_t stamp);
 /* The one who has a network id in a game. */
-bcnet_end_t bcnet_end_of(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);
+bcnet_endpoint_t bcnet_endpoint_of(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id,
+                                   bcnet_stamp_t stamp);
 
 /* ---- Names ---- */
 
@@ -54,7 +56,7 @@ bool bcnet_is_echo(const bcnet_msg_t *msg);
 /* 0x03: a ship has its player's name. An announced name outranks it. */
 void bcnet_note_ship_name(bcnet_msg_t *msg, uint32_t network_id, const char *name);
 /* 0x04, 0x05: the id is nobody's from the next frame on. */
-void bcnet_note_id_end(bcnet_msg_t *msg, uint32_t network_id);
+void bcnet_note_id_freed(bcnet_msg_t *msg, uint32_t network_id);
 
 /* The player's name as of a stamp, or NULL. */
 const char *bcnet_player_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);

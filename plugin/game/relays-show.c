@@ -54,7 +54,7 @@ static hf_register_info relay_fields[] = {
         HFILL } },
 };
 
-static const bcnet_end_fields_t actor_fields = { &hf_actor, &hf_actor_id, &hf_actor_name };
+static const bcnet_endpoint_fields_t actor_fields = { &hf_actor, &hf_actor_id, &hf_actor_name };
 
 enum { MOST_FRAMES = 1000 };
 
@@ -134,8 +134,8 @@ void bcnet_show_relay(bcnet_msg_t *msg, const bcnet_relay_analysis_t *relayed, p
         bcnet_say(msg, " [copy with other bytes]");
     if (!msg->tree)
         return;
-    const bcnet_end_t actor = bcnet_actor_end(msg->pinfo->pool, relayed);
-    proto_item       *item = bcnet_show_end(msg->tree, msg->tvb, msg->pos, 0, &actor_fields, &actor);
+    const bcnet_endpoint_t actor = bcnet_actor_endpoint(msg->pinfo->pool, relayed);
+    proto_item            *item = bcnet_show_endpoint(msg->tree, msg->tvb, msg->pos, 0, &actor_fields, &actor);
     if (behind && item)
         proto_tree_move_item(msg->tree, behind, item);
     if (!appearance || appearance->echo)

@@ -141,13 +141,13 @@ static bcnet_actor_t actor_of(const bcnet_msg_t *msg, bcnet_relay_t relay)
     return actor;
 }
 
-bcnet_end_t bcnet_actor_end(wmem_allocator_t *pool, const bcnet_relay_analysis_t *relayed)
+bcnet_endpoint_t bcnet_actor_endpoint(wmem_allocator_t *pool, const bcnet_relay_analysis_t *relayed)
 {
     const bcnet_actor_t *actor = &relayed->actor;
 
     if (actor->player != BCNET_NO_ID)
-        return bcnet_end_of(pool, actor->link->game, actor->player, actor->stamp);
-    return bcnet_sender_end(pool, actor->link, actor->peer, actor->stamp);
+        return bcnet_endpoint_of(pool, actor->link->game, actor->player, actor->stamp);
+    return bcnet_sender_endpoint(pool, actor->link, actor->peer, actor->stamp);
 }
 
 /* ---- Who takes what ---- */

@@ -79,7 +79,7 @@ void bcnet_note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payl
 const bcnet_relay_analysis_t *bcnet_relay_analysis_of(const bcnet_msg_t *msg, bcnet_relay_t relay);
 
 /* Who acts: "#2 Ace", "host". Packet memory or constant. */
-bcnet_end_t bcnet_actor_end(wmem_allocator_t *pool, const bcnet_relay_analysis_t *relayed);
+bcnet_endpoint_t bcnet_actor_endpoint(wmem_allocator_t *pool, const bcnet_relay_analysis_t *relayed);
 /* The frame of the act; 0: this is no copy. */
 uint32_t bcnet_copy_of(const bcnet_relay_analysis_t *relayed);
 

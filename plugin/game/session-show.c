@@ -44,8 +44,8 @@ static void show_named(bcnet_msg_t *msg, uint32_t network_id, const char *name)
     proto_item_set_generated(item);
 }
 
-proto_item *bcnet_show_end(proto_tree *tree, tvbuff_t *tvb, int start, int length, const bcnet_end_fields_t *fields,
-                           const bcnet_end_t *end)
+proto_item *bcnet_show_endpoint(proto_tree *tree, tvbuff_t *tvb, int start, int length,
+                                const bcnet_endpoint_fields_t *fields, const bcnet_endpoint_t *end)
 {
     proto_item *item = proto_tree_add_string(tree, *fields->words, tvb, start, length, end->words);
 

@@ -16,11 +16,11 @@ void bcnet_show_departed(bcnet_msg_t *msg, uint32_t network_id);
 /* Who it is in words, and below them apart. */
 typedef struct {
     const int *words, *id, *name;
-} bcnet_end_fields_t;
+} bcnet_endpoint_fields_t;
 
 /* A byte that tells the id, or length 0. Returns the item of the words. */
-proto_item *bcnet_show_end(proto_tree *tree, tvbuff_t *tvb, int start, int length, const bcnet_end_fields_t *fields,
-                           const bcnet_end_t *end);
+proto_item *bcnet_show_endpoint(proto_tree *tree, tvbuff_t *tvb, int start, int length,
+                                const bcnet_endpoint_fields_t *fields, const bcnet_endpoint_t *end);
 
 /* The link to the other end, if there is one: at the request where it is answered, at the answer where it was asked
  * for and how long that took. */

@@ -14,7 +14,7 @@ typedef struct {
     address       first; /* the end that sent the first datagram */
     uint16_t      first_port;
     bcnet_link_t *links[2]; /* [0]: that end is the host */
-} bcnet_ends_t;
+} bcnet_endpoints_t;
 
 /* ---- Games and links ---- */
 
@@ -65,18 +65,19 @@ bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make)
 
     if (!conversation)
         return NULL;
-    bcnet_ends_t *ends = (bcnet_ends_t *)conversation_get_proto_data(conversation, proto_bcnet);
-    if (!ends) {
+    bcnet_endpoints_t *endpoints = (bcnet_endpoints_t *)conversation_get_proto_data(conversation, proto_bcnet);
+    if (!endpoints) {
         if (!make)
             return NULL;
-        ends = wmem_new0(wmem_file_scope(), bcnet_ends_t);
-        copy_address_wmem(wmem_file_scope(), &ends->first, &pinfo->src);
-        ends->first_port = (uint16_t)pinfo->srcport;
-        conversation_add_proto_data(conversation, proto_bcnet, ends);
+        endpoints = wmem_new0(wmem_file_scope(), bcnet_endpoints_t);
+        copy_address_wmem(wmem_file_scope(), &endpoints->first, &pinfo->src);
+        endpoints->first_port = (uint16_t)pinfo->srcport;
+        conversation_add_proto_data(conversation, proto_bcnet, endpoints);
     }
-    const bool     source_is_first = ends->first_port == pinfo->srcport && addresses_equal(&ends->first, &pinfo->src);
+    const bool source_is_first = endpoints->first_port == pinfo->srcport &&
+                                 addresses_equal(&endpoints->first, &pinfo->src);
     const bool     first_is_host = source_is_first == from_host;
-    bcnet_link_t **link = &ends->links[first_is_host ? 0 : 1];
+    bcnet_link_t **link = &endpoints->links[first_is_host ? 0 : 1];
     if (!*link && make)
         *link = new_link(from_host ? game_of(&pinfo->src, (uint16_t)pinfo->srcport)
                                    : game_of(&pinfo->dst, (uint16_t)pinfo->destport),

@@ -50,7 +50,7 @@ void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, uint32_t player)
         note_owner(msg, slot, player, msg->from_host ? NAMED_BY_HOST : USED_BY_CLIENT);
 }
 
-void bcnet_end_slots(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t player)
+void bcnet_free_slots(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t player)
 {
     for (unsigned slot = 0; slot < BCNET_SLOTS; slot++) {
         if (player_of(owner_at(game, slot, G_MAXUINT64)) == player)

@@ -15,7 +15,7 @@ void bcnet_note_slot_given(bcnet_msg_t *msg, int slot, uint32_t player);
 /* 0x02, 0x03; `player`: the client that sends it, or whom the host's 0x03 names; else BCNET_NO_ID. */
 void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, uint32_t player);
 /* The id is nobody's from the stamp on: players.c says so. */
-void bcnet_end_slots(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t player);
+void bcnet_free_slots(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t player);
 
 /* Whose slot the object id lies in as of the message; BCNET_NO_ID: nobody's, or not known. */
 uint32_t bcnet_slot_owner(const bcnet_msg_t *msg, uint32_t object_id);

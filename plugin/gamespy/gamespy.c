@@ -430,7 +430,7 @@ static proto_tree *say(const bcnet_gamespy_message_t *message, proto_tree *tree,
     find_ends(message, said);
     said->sentence = sentence;
     said->length = message->length;
-    bcnet_show_ends(tree, message->tvb, said->from, said->to);
+    bcnet_show_endpoints(tree, message->tvb, said->from, said->to);
     if (have_tap_listener(said_tap))
         tap_queue_packet(said_tap, message->pinfo, said);
     proto_item *item =

@@ -153,7 +153,7 @@ static void dissect_connect(bcnet_msg_t *msg)
 static void leave(bcnet_msg_t *msg, uint8_t peer, bcnet_departure_t how)
 {
     if (msg->from_host || !bcnet_link_id_is_anothers(msg->link, msg->stamp)) {
-        bcnet_note_id_end(msg, peer);
+        bcnet_note_id_freed(msg, peer);
         bcnet_note_leaving(msg, peer);
         bcnet_tap_departure(msg, peer, how);
     }

@@ -105,6 +105,6 @@ extern int proto_bcnet;
 /* An ICMP error quotes the datagram. */
 void bcnet_show_quoted(proto_tree *tree, tvbuff_t *tvb);
 /* Who sends to whom, as fields. */
-void bcnet_show_ends(proto_tree *tree, tvbuff_t *tvb, const char *from, const char *to);
+void bcnet_show_endpoints(proto_tree *tree, tvbuff_t *tvb, const char *from, const char *to);
 
 #endif

@@ -100,7 +100,7 @@ static const char *host_words(const bcnet_table_t *table)
 {
     const bcnet_game_t *game = table->message->game;
 
-    return bcnet_end_words(table->pinfo->pool, &game->host, game->port);
+    return bcnet_address_words(table->pinfo->pool, &game->host, game->port);
 }
 
 static bcnet_row_t *new_row(bcnet_table_t *table, uint32_t id)
@@ -260,7 +260,7 @@ static void count_client(bcnet_table_t *table)
     const char *name = name_words(message, client);
     if (*name && bcnet_table_find(table, message->game, client) == row)
         bcnet_row_set_string(row, COLUMN_NAME, name);
-    bcnet_row_set_string(row, COLUMN_ADDRESS, bcnet_client_end_words(table->pinfo, message->from_host));
+    bcnet_row_set_string(row, COLUMN_ADDRESS, bcnet_client_address_words(table->pinfo, message->from_host));
     count_traffic(row, message, !message->from_host);
     if (!message->from_host)
         hear(table, row);

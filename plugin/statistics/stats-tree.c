@@ -86,7 +86,8 @@ static const char *sender_words(const packet_info *pinfo, const bcnet_tap_messag
 {
     const char *who = bcnet_who_at(pinfo->pool, NULL, message->peer, message->stamp);
 
-    return wmem_strdup_printf(pinfo->pool, "%s, %s", who, bcnet_end_words(pinfo->pool, &pinfo->src, pinfo->srcport));
+    return wmem_strdup_printf(pinfo->pool, "%s, %s", who,
+                              bcnet_address_words(pinfo->pool, &pinfo->src, pinfo->srcport));
 }
 
 static tap_packet_status count_message(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt, const void *data,

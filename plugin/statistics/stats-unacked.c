@@ -162,7 +162,7 @@ static void fill_row(const bcnet_table_t *table, bcnet_unacked_t *unacked)
     wmem_allocator_t *pool = table->pinfo->pool;
     bcnet_row_t      *row = unacked->row;
     const char       *host = bcnet_who_at(pool, NULL, BCNET_PEER_HOST, 0);
-    const char       *client = bcnet_sender_end(pool, unacked->link, unacked->peer, unacked->stamp).words;
+    const char       *client = bcnet_sender_endpoint(pool, unacked->link, unacked->peer, unacked->stamp).words;
 
     bcnet_row_set_uint(row, COLUMN_FRAME, unacked->frame);
     bcnet_row_set_decimals(row, COLUMN_TIME, unacked->seconds);

@@ -7,10 +7,10 @@
 
 #include "reading/message.h"
 
-/* stats-ends.c: "10.10.10.1:22101", "[fd00::1]:22101". Packet memory. */
-const char *bcnet_end_words(wmem_allocator_t *pool, const address *host, unsigned port);
+/* stats-conversations.c: "10.10.10.1:22101", "[fd00::1]:22101". Packet memory. */
+const char *bcnet_address_words(wmem_allocator_t *pool, const address *host, unsigned port);
 /* The end of a message that is not the host. */
-const char *bcnet_client_end_words(const packet_info *pinfo, bool from_host);
+const char *bcnet_client_address_words(const packet_info *pinfo, bool from_host);
 
 /* stats-tree.c: -z bcnet,tree */
 void bcnet_register_stats_tree(void);
@@ -18,8 +18,8 @@ void bcnet_register_stats_tree(void);
 void bcnet_register_stats_csv(void);
 /* stats-table.c: -z bcnet,players, ships, chat, relay, cadence, unacked and stock */
 void bcnet_register_tables(void);
-/* stats-ends.c: -z conv,bcnet and -z endpoints,bcnet */
-void bcnet_register_stats_ends(int proto);
+/* stats-conversations.c: -z conv,bcnet and -z endpoints,bcnet */
+void bcnet_register_stats_conversations(int proto);
 
 /* follow.c: the number that udp.stream has; CONV_ID_UNSET where there is no UDP, as in exported messages */
 uint32_t bcnet_udp_stream(packet_info *pinfo);

@@ -75,7 +75,7 @@ bool bcnet_follow_wanted(void)
 
 static const char *client_words(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
 {
-    return bcnet_sender_end(pool, message->link, message->peer, message->stamp).words;
+    return bcnet_sender_endpoint(pool, message->link, message->peer, message->stamp).words;
 }
 
 const char *bcnet_tap_from(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
@@ -90,7 +90,7 @@ const char *bcnet_tap_to(wmem_allocator_t *pool, const bcnet_tap_message_t *mess
 
 const char *bcnet_tap_actor(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
 {
-    return message->relayed ? bcnet_actor_end(pool, message->relayed).words : NULL;
+    return message->relayed ? bcnet_actor_endpoint(pool, message->relayed).words : NULL;
 }
 
 uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message)

@@ -139,7 +139,7 @@ static bcnet_world_game_t *new_game(const bcnet_world_t *world, const bcnet_game
 {
     bcnet_world_game_t *game = wmem_new0(world->pool, bcnet_world_game_t);
 
-    game->host = wmem_strdup(world->pool, bcnet_end_words(pinfo->pool, &key->host, key->port));
+    game->host = wmem_strdup(world->pool, bcnet_address_words(pinfo->pool, &key->host, key->port));
     game->rounds = wmem_array_new(world->pool, sizeof(bcnet_round_t));
     game->players = wmem_array_new(world->pool, sizeof(void *));
     game->player_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
@@ -344,7 +344,7 @@ void bcnet_world_add_remark(bcnet_world_t *world, const char *filter, int severi
 
 void bcnet_world_add_server_name(bcnet_world_t *world, const char *name, const packet_info *pinfo)
 {
-    const char *host = bcnet_end_words(pinfo->pool, &pinfo->src, pinfo->srcport);
+    const char *host = bcnet_address_words(pinfo->pool, &pinfo->src, pinfo->srcport);
     const void *known = NULL;
 
     if (!wmem_map_lookup_extended(world->server_names, host, &known, NULL)) {

@@ -10,15 +10,15 @@
 
 #include "statistics/tap.h"
 
-const char *bcnet_end_words(wmem_allocator_t *pool, const address *host, unsigned port)
+const char *bcnet_address_words(wmem_allocator_t *pool, const address *host, unsigned port)
 {
     return wmem_strdup_printf(pool, host->type == AT_IPv6 ? "[%s]:%u" : "%s:%u", address_to_str(pool, host), port);
 }
 
-const char *bcnet_client_end_words(const packet_info *pinfo, bool from_host)
+const char *bcnet_client_address_words(const packet_info *pinfo, bool from_host)
 {
-    return from_host ? bcnet_end_words(pinfo->pool, &pinfo->dst, pinfo->destport)
-                     : bcnet_end_words(pinfo->pool, &pinfo->src, pinfo->srcport);
+    return from_host ? bcnet_address_words(pinfo->pool, &pinfo->dst, pinfo->destport)
+                     : bcnet_address_words(pinfo->pool, &pinfo->src, pinfo->srcport);
 }
 
 /* The names by which Wireshark makes filters of a line of the tables. */
@@ -70,7 +70,7 @@ static tap_packet_status count_endpoints(void *data, packet_info *pinfo, epan_di
     return TAP_PACKET_REDRAW;
 }
 
-void bcnet_register_stats_ends(int proto)
+void bcnet_register_stats_conversations(int proto)
 {
     register_conversation_table(proto, FALSE, count_conversation, count_endpoints);
 }
