@@ -383,8 +383,8 @@ static void prepare_tree(bcnet_datagram_t *datagram, proto_tree *tree)
 /* Where it stands among all others. */
 static void place_datagram(bcnet_datagram_t *datagram, bool first_pass)
 {
-    packet_info        *pinfo = datagram->pinfo;
-    const bcnet_place_t place = bcnet_origin_place(pinfo, &datagram->origin, first_pass);
+    packet_info                  *pinfo = datagram->pinfo;
+    const bcnet_export_position_t place = bcnet_export_position(pinfo, &datagram->origin, first_pass);
 
     datagram->before = pinfo->num - place.first;
     datagram->continues = place.continues;

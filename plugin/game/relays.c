@@ -37,14 +37,14 @@ typedef struct {
 typedef struct {
     bcnet_alike_t *list; /* NULL: in none */
     unsigned       index;
-} bcnet_place_t;
+} bcnet_list_position_t;
 
 /* An act that waits for copies. */
 typedef struct bcnet_waiting {
     struct bcnet_waiting *next;
     bcnet_original_t     *original;
-    bcnet_place_t         same;
-    bcnet_place_t         similar;
+    bcnet_list_position_t same;
+    bcnet_list_position_t similar;
     uint8_t              *payload; /* where a copy may differ; else NULL */
     unsigned              length;
 } bcnet_waiting_t;
@@ -231,7 +231,7 @@ static bcnet_waiting_t *next_original(const bcnet_candidate_t *candidate, bcnet_
     return index < count ? waiting_in(list, index) : NULL;
 }
 
-static void take(const bcnet_candidate_t *candidate, const bcnet_place_t *place)
+static void take(const bcnet_candidate_t *candidate, const bcnet_list_position_t *place)
 {
     if (place->list)
         pass(candidate, place->list, place->index + 1);
@@ -251,11 +251,11 @@ static bcnet_alike_t *new_list(struct bcnet_relays *relays, uint64_t hash)
 }
 
 /* A frame with more datagrams than a stamp can tell apart may go backwards: such an act waits for nothing. */
-static bcnet_place_t append(struct bcnet_relays *relays, uint64_t hash, bcnet_waiting_t *waiting)
+static bcnet_list_position_t append(struct bcnet_relays *relays, uint64_t hash, bcnet_waiting_t *waiting)
 {
-    const bcnet_stamp_t stamp = waiting->original->first.stamp;
-    bcnet_alike_t      *list = (bcnet_alike_t *)find(relays->lists, hash);
-    bcnet_place_t       place = { .list = list ? list : new_list(relays, hash) };
+    const bcnet_stamp_t   stamp = waiting->original->first.stamp;
+    bcnet_alike_t        *list = (bcnet_alike_t *)find(relays->lists, hash);
+    bcnet_list_position_t place = { .list = list ? list : new_list(relays, hash) };
 
     place.index = bcnet_timeline_count_at(place.list->originals, G_MAXUINT64);
     if (stamp > bcnet_fact_since(place.list->originals, G_MAXUINT64))

@@ -14,9 +14,9 @@ enum { PLACE_KEY = 0xBC01, MOST_DATAGRAMS = 0x1F };
 
 /* The captured frame whose messages come in just now; first pass only, empty when a capture begins. */
 static struct {
-    uint32_t      frame;
-    uint8_t       number; /* of the message that came last */
-    bcnet_place_t place; /* its place */
+    uint32_t                frame;
+    uint8_t                 number; /* of the message that came last */
+    bcnet_export_position_t place; /* its place */
 } in_hand;
 
 /* ---- Tags ---- */
@@ -65,7 +65,7 @@ static bool belongs_together(const packet_info *pinfo, const bcnet_origin_t *ori
            (continues || in_hand.place.datagram < MOST_DATAGRAMS);
 }
 
-static bcnet_place_t next_place(const packet_info *pinfo, const bcnet_origin_t *origin)
+static bcnet_export_position_t next_place(const packet_info *pinfo, const bcnet_origin_t *origin)
 {
     const bool continues = origin->number > in_hand.number; /* numbers rise within a datagram */
 
@@ -73,22 +73,22 @@ static bcnet_place_t next_place(const packet_info *pinfo, const bcnet_origin_t *
         in_hand.place.datagram += !continues;
         in_hand.place.continues = continues;
     } else {
-        in_hand.place = (bcnet_place_t){ .first = pinfo->num };
+        in_hand.place = (bcnet_export_position_t){ .first = pinfo->num };
     }
     in_hand.frame = origin->frame;
     in_hand.number = origin->number;
     return in_hand.place;
 }
 
-bcnet_place_t bcnet_origin_place(packet_info *pinfo, const bcnet_origin_t *origin, bool first_pass)
+bcnet_export_position_t bcnet_export_position(packet_info *pinfo, const bcnet_origin_t *origin, bool first_pass)
 {
-    bcnet_place_t place = { .first = pinfo->num };
+    bcnet_export_position_t place = { .first = pinfo->num };
 
     if (origin->number == 0)
         return place;
     if (!first_pass) {
         const void *kept = p_get_proto_data(wmem_file_scope(), pinfo, proto_bcnet, PLACE_KEY);
-        return kept ? *(const bcnet_place_t *)kept : place;
+        return kept ? *(const bcnet_export_position_t *)kept : place;
     }
     place = next_place(pinfo, origin);
     if (place.first != pinfo->num)

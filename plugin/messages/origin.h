@@ -29,10 +29,10 @@ typedef struct {
     uint32_t first; /* frame of the first exported message of the captured frame */
     uint8_t  datagram; /* number of its datagram in the captured frame, from 0 */
     bool     continues; /* messages of its datagram stand before it */
-} bcnet_place_t;
+} bcnet_export_position_t;
 
 /* `first_pass`: seen for the first time, and remembered. */
-bcnet_place_t bcnet_origin_place(packet_info *pinfo, const bcnet_origin_t *origin, bool first_pass);
+bcnet_export_position_t bcnet_export_position(packet_info *pinfo, const bcnet_origin_t *origin, bool first_pass);
 
 void bcnet_setup_origin(void);
 

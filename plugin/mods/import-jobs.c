@@ -232,8 +232,8 @@ static void add_hardpoints(bcnet_import_t *import)
 
 void bcnet_import_add_game(bcnet_import_t *import)
 {
-    const bcnet_game_t *game = import->game;
-    bool                all = import->all || !game->table;
+    const bcnet_installation_t *game = import->game;
+    bool                        all = import->all || !game->table;
 
     for (unsigned i = 0; i < game->ships->len; i++) {
         const bcnet_game_ship_t *ship = g_ptr_array_index(game->ships, i);

@@ -41,12 +41,12 @@ typedef struct {
     /* What they lead to. */
     bcnet_arena_t   *memory; /* of jobs, and of their texts that are neither the game's nor those of built-in layouts */
     bcnet_layouts_t *stock; /* the built-in layouts, which stay with the caller */
-    bcnet_game_t    *game; /* may be NULL */
-    GHashTable      *folders; /* path -> list of one bcnet_folder_t *: of single scripts */
-    unsigned         left_out; /* ships without a number, of an installation with a table */
-    GPtrArray       *remarks; /* that belong to no ship */
-    GPtrArray       *seen; /* what the list of ships rests upon */
-    GPtrArray       *jobs; /* bcnet_import_job_t * */
+    bcnet_installation_t *game; /* may be NULL */
+    GHashTable           *folders; /* path -> list of one bcnet_folder_t *: of single scripts */
+    unsigned              left_out; /* ships without a number, of an installation with a table */
+    GPtrArray            *remarks; /* that belong to no ship */
+    GPtrArray            *seen; /* what the list of ships rests upon */
+    GPtrArray            *jobs; /* bcnet_import_job_t * */
 } bcnet_import_t;
 
 void bcnet_import_start(bcnet_import_t *import, bcnet_layouts_t *stock);

@@ -98,7 +98,7 @@ static bool keep(GPtrArray *list, bcnet_folder_t *folder)
 }
 
 /* Takes a folder "ships", which may be NULL; true when there is a ship in it. */
-static bool take_ships(bcnet_game_t *game, bcnet_folder_t *ships, GPtrArray *remarks)
+static bool take_ships(bcnet_installation_t *game, bcnet_folder_t *ships, GPtrArray *remarks)
 {
     bool found = ships && keep(game->hardpoints, bcnet_folder_enter(ships, "Hardpoints", remarks));
 
@@ -106,7 +106,7 @@ static bool take_ships(bcnet_game_t *game, bcnet_folder_t *ships, GPtrArray *rem
 }
 
 /* Takes a folder of scripts, which may be NULL; its species table may be wanted even where it has no ships. */
-static bool take_scripts(bcnet_game_t *game, bcnet_folder_t *scripts, GPtrArray *remarks)
+static bool take_scripts(bcnet_installation_t *game, bcnet_folder_t *scripts, GPtrArray *remarks)
 {
     if (scripts)
         g_ptr_array_add(game->scripts, scripts);
@@ -114,7 +114,7 @@ static bool take_scripts(bcnet_game_t *game, bcnet_folder_t *scripts, GPtrArray 
 }
 
 /* Takes "ships" and "Hardpoints" side by side, as in some archives. */
-static bool take_loose(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
+static bool take_loose(bcnet_installation_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
 {
     bcnet_folder_t *hardpoints = bcnet_folder_enter(folder, "Hardpoints", remarks);
     bool            found = take_scripts(game, folder, remarks);
@@ -123,7 +123,7 @@ static bool take_loose(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *re
 }
 
 /* Takes "scripts" and "src/scripts" of the folder of the game or of a mod. */
-static bool take_both(bcnet_game_t *game, const bcnet_folder_t *folder, GPtrArray *remarks)
+static bool take_both(bcnet_installation_t *game, const bcnet_folder_t *folder, GPtrArray *remarks)
 {
     bcnet_folder_t *scripts = bcnet_folder_enter(folder, "scripts", remarks);
     bcnet_folder_t *source = bcnet_folder_enter(folder, "src", remarks);
@@ -134,7 +134,7 @@ static bool take_both(bcnet_game_t *game, const bcnet_folder_t *folder, GPtrArra
 }
 
 /* Takes a folder for that of the game or of a mod, or for one of those within it. */
-static bool look_into(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
+static bool look_into(bcnet_installation_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
 {
     g_ptr_array_set_size(game->scripts, 0); /* what a folder without ships left */
     if (take_both(game, folder, remarks))
@@ -148,7 +148,7 @@ static bool look_into(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *rem
 }
 
 /* Takes the folder of scripts, or "scripts" in this one, for what clients are asked for besides ships (35.2). */
-static bool take_for_names(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
+static bool take_for_names(bcnet_installation_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
 {
     bcnet_folder_t *scripts = is_named(folder, "scripts") ? folder : bcnet_folder_enter(folder, "scripts", remarks);
 
@@ -185,9 +185,9 @@ static GPtrArray *folders_within(const GPtrArray *folders, unsigned *visited)
 }
 
 /* A folder beside the one that is taken. */
-static void look_beside(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
+static void look_beside(bcnet_installation_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
 {
-    bcnet_game_t *other = bcnet_game_new();
+    bcnet_installation_t *other = bcnet_game_new();
 
     if (look_into(other, folder, remarks)) {
         game->beside++;
@@ -199,7 +199,7 @@ static void look_beside(bcnet_game_t *game, bcnet_folder_t *folder, GPtrArray *r
     bcnet_game_free(other);
 }
 
-static void look_for_table(bcnet_game_t *game, const bcnet_folder_t *folder)
+static void look_for_table(bcnet_installation_t *game, const bcnet_folder_t *folder)
 {
     GPtrArray      *unused = bcnet_remarks_new();
     bcnet_folder_t *scripts = bcnet_folder_enter(folder, "scripts", unused);
@@ -210,7 +210,7 @@ static void look_for_table(bcnet_game_t *game, const bcnet_folder_t *folder)
 }
 
 /* The first one of the folders that has ships is taken; of the others it is only said that they have some too. */
-static bool look_into_all(bcnet_game_t *game, const GPtrArray *folders, GPtrArray *remarks)
+static bool look_into_all(bcnet_installation_t *game, const GPtrArray *folders, GPtrArray *remarks)
 {
     for (unsigned i = 0; i < folders->len; i++) {
         bcnet_folder_t *folder = g_ptr_array_index(folders, i);
@@ -247,7 +247,7 @@ static void complain_of_folder(const bcnet_folder_t *folder, GPtrArray *remarks)
                                                        : "");
 }
 
-bool bcnet_game_find_folders(bcnet_game_t *game, GPtrArray *remarks)
+bool bcnet_game_find_folders(bcnet_installation_t *game, GPtrArray *remarks)
 {
     GPtrArray *level = g_ptr_array_new();
     unsigned   visited = 0;

@@ -81,7 +81,7 @@ static gint compare(gconstpointer a, gconstpointer b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-GPtrArray *bcnet_game_names(const bcnet_game_t *game)
+GPtrArray *bcnet_game_names(const bcnet_installation_t *game)
 {
     GHashTable *known = g_hash_table_new(g_str_hash, g_str_equal);
     GHashTable *folders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);

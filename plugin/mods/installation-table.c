@@ -29,7 +29,8 @@ static bool is_ship_row(value_t row)
     return row.kind == VALUE_LIST && row.list->count > 0 && row.list->items[0].kind == VALUE_TEXT;
 }
 
-static void read_rows(bcnet_game_t *game, const bcnet_game_script_t *script, const list_t *rows, GPtrArray *remarks)
+static void read_rows(bcnet_installation_t *game, const bcnet_game_script_t *script, const list_t *rows,
+                      GPtrArray *remarks)
 {
     unsigned count = (unsigned)bcnet_game_script_number(script, "MAX_SHIPS", UINT8_MAX + 1);
     int      menu = bcnet_game_script_number(script, "MAX_FLYABLE_SHIPS", 0);
@@ -97,7 +98,7 @@ bool bcnet_game_has_table(const bcnet_folder_t *scripts, GPtrArray *remarks)
 }
 
 /* False when there is no such script in the folders. */
-static bool read_table(bcnet_game_t *game, const GPtrArray *folders, GPtrArray *remarks)
+static bool read_table(bcnet_installation_t *game, const GPtrArray *folders, GPtrArray *remarks)
 {
     bcnet_game_script_t script;
     const list_t       *rows;
@@ -117,7 +118,7 @@ static bool read_table(bcnet_game_t *game, const GPtrArray *folders, GPtrArray *
 }
 
 /* The folders "Multiplayer" in those of scripts; `deeper` in the folders within these. */
-static GPtrArray *table_folders(const bcnet_game_t *game, bool deeper, GPtrArray *remarks)
+static GPtrArray *table_folders(const bcnet_installation_t *game, bool deeper, GPtrArray *remarks)
 {
     GPtrArray *found = g_ptr_array_new();
 
@@ -137,7 +138,7 @@ static GPtrArray *table_folders(const bcnet_game_t *game, bool deeper, GPtrArray
     return found;
 }
 
-void bcnet_game_read_table(bcnet_game_t *game, GPtrArray *remarks)
+void bcnet_game_read_table(bcnet_installation_t *game, GPtrArray *remarks)
 {
     bool found = false;
 

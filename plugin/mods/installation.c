@@ -9,7 +9,7 @@
 
 /* ---- ship scripts ---- */
 
-static const char *look_up_text(const bcnet_game_t *game, value_t table, const char *key)
+static const char *look_up_text(const bcnet_installation_t *game, value_t table, const char *key)
 {
     value_t value = bcnet_value_look_up(table, TEXT_VALUE(key));
 
@@ -17,7 +17,7 @@ static const char *look_up_text(const bcnet_game_t *game, value_t table, const c
 }
 
 /* What GetShipStats gives. */
-static void read_stats(const bcnet_game_t *game, const bcnet_game_script_t *script, bcnet_game_ship_t *ship)
+static void read_stats(const bcnet_installation_t *game, const bcnet_game_script_t *script, bcnet_game_ship_t *ship)
 {
     value_t stats = bcnet_run_ship_stats(script->run, script->module);
 
@@ -29,7 +29,7 @@ static void read_stats(const bcnet_game_t *game, const bcnet_game_script_t *scri
         ship->trouble = "it cannot be told which hardpoint script this ship script names";
 }
 
-static void read_ship(const bcnet_game_t *game, bcnet_game_ship_t *ship)
+static void read_ship(const bcnet_installation_t *game, bcnet_game_ship_t *ship)
 {
     GPtrArray          *remarks = bcnet_remarks_new();
     bcnet_game_script_t script;
@@ -46,7 +46,7 @@ static void read_ship(const bcnet_game_t *game, bcnet_game_ship_t *ship)
 
 /* ---- ships that no table lists ---- */
 
-static void add_others(bcnet_game_t *game)
+static void add_others(bcnet_installation_t *game)
 {
     GPtrArray  *names = bcnet_scripts_list(game->ships_folders);
     GHashTable *listed = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -73,9 +73,9 @@ static void add_others(bcnet_game_t *game)
 
 /* ---- the installation ---- */
 
-bcnet_game_t *bcnet_game_new(void)
+bcnet_installation_t *bcnet_game_new(void)
 {
-    bcnet_game_t *game = g_new0(bcnet_game_t, 1);
+    bcnet_installation_t *game = g_new0(bcnet_installation_t, 1);
 
     game->memory = bcnet_arena_new();
     game->scripts = g_ptr_array_new();
@@ -85,9 +85,9 @@ bcnet_game_t *bcnet_game_new(void)
     return game;
 }
 
-bcnet_game_t *bcnet_game_open(const char *path, bool for_names, GPtrArray *seen, GPtrArray *remarks)
+bcnet_installation_t *bcnet_game_open(const char *path, bool for_names, GPtrArray *seen, GPtrArray *remarks)
 {
-    bcnet_game_t *game = bcnet_game_new();
+    bcnet_installation_t *game = bcnet_game_new();
 
     game->for_names = for_names;
     game->path = bcnet_arena_take(game->memory, bcnet_game_path(path));
@@ -98,9 +98,9 @@ bcnet_game_t *bcnet_game_open(const char *path, bool for_names, GPtrArray *seen,
     return NULL;
 }
 
-bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *remarks)
+bcnet_installation_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *remarks)
 {
-    bcnet_game_t *game = bcnet_game_open(path, false, seen, remarks);
+    bcnet_installation_t *game = bcnet_game_open(path, false, seen, remarks);
 
     if (!game)
         return NULL;
@@ -112,7 +112,7 @@ bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *rema
     return game;
 }
 
-void bcnet_game_free(bcnet_game_t *game)
+void bcnet_game_free(bcnet_installation_t *game)
 {
     if (!game)
         return;

@@ -40,7 +40,7 @@ typedef struct {
     const char *table_elsewhere; /* a folder beside the one that was chosen, with a table and no ships; may be NULL */
     unsigned    bad_rows; /* of the table: which ship they mean cannot be told */
     GPtrArray  *ships; /* bcnet_game_ship_t *, by species, those without one last */
-} bcnet_game_t;
+} bcnet_installation_t;
 
 /* What a path means that was typed or pasted: without blanks, quotes and separators around it, with the home folder for
  * "~", the path of a file:// address, and where there are no drives, with backslashes taken for separators when that leads
@@ -48,24 +48,24 @@ typedef struct {
 char *bcnet_game_path(const char *typed);
 /* NULL when no ships are found below the path, with remarks; smaller faults are remarks too. The paths of all files and
  * folders that this rests upon are added to `seen`. */
-bcnet_game_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *remarks);
+bcnet_installation_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *remarks);
 /* The same without its ships: where the scripts are. For names only, a mod without ships, such as one of missions, will
  * do. */
-bcnet_game_t *bcnet_game_open(const char *path, bool for_names, GPtrArray *seen, GPtrArray *remarks);
+bcnet_installation_t *bcnet_game_open(const char *path, bool for_names, GPtrArray *seen, GPtrArray *remarks);
 /* The files that clients are asked for (35.2), sorted and as the game compiles them: "scripts/ships/Akira.pyc". The list
  * is freed with g_ptr_array_free. */
-GPtrArray *bcnet_game_names(const bcnet_game_t *game);
-void       bcnet_game_free(bcnet_game_t *game);
+GPtrArray *bcnet_game_names(const bcnet_installation_t *game);
+void       bcnet_game_free(bcnet_installation_t *game);
 
 /* ---- among the files of this part ---- */
 
 /* One that nothing was found of yet. */
-bcnet_game_t *bcnet_game_new(void);
+bcnet_installation_t *bcnet_game_new(void);
 /* Finds the folders of scripts; false when there are no ships in them, with a remark. */
-bool bcnet_game_find_folders(bcnet_game_t *game, GPtrArray *remarks);
+bool bcnet_game_find_folders(bcnet_installation_t *game, GPtrArray *remarks);
 /* Whether a folder of scripts has a species table. */
 bool bcnet_game_has_table(const bcnet_folder_t *scripts, GPtrArray *remarks);
 /* The rows of the species table, without what the ship scripts say. */
-void bcnet_game_read_table(bcnet_game_t *game, GPtrArray *remarks);
+void bcnet_game_read_table(bcnet_installation_t *game, GPtrArray *remarks);
 
 #endif

@@ -142,7 +142,7 @@ typedef struct {
     bcnet_file_name_t known;
     const char       *path; /* NULL when a part of it is unknown */
     int               level;
-} bcnet_place_t;
+} bcnet_checksum_directory_t;
 
 static int hf_tree = -1;
 static int hf_file_count = -1;
@@ -251,7 +251,7 @@ static void check_promise(bcnet_msg_t *msg, int promised, int there, const char 
                             there, promised, what);
 }
 
-static void read_file(bcnet_msg_t *msg, const bcnet_place_t *place)
+static void read_file(bcnet_msg_t *msg, const bcnet_checksum_directory_t *place)
 {
     bcnet_scope_t  scope = bcnet_open(msg, hf_file, ett_file);
     const uint32_t hash = bcnet_read_u32(msg, hf_file_name_hash);
@@ -271,7 +271,7 @@ static void read_file(bcnet_msg_t *msg, const bcnet_place_t *place)
     bcnet_close(msg, &scope);
 }
 
-static int read_files(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet_place_t *place)
+static int read_files(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet_checksum_directory_t *place)
 {
     const int count = checked_count(msg, bcnet_read_i16(msg, hf_file_count));
     const int there = MIN(count, bcnet_left(msg) / FILE_SIZE);
@@ -305,7 +305,7 @@ static int read_directory_names(bcnet_msg_t *msg, bcnet_survey_t *survey)
 }
 
 /* Calls itself for subdirectories, MOST_LEVELS deep at the most. */
-static void read_directory(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet_place_t *place)
+static void read_directory(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet_checksum_directory_t *place)
 {
     if (place->level == MOST_LEVELS) {
         bcnet_give_up(msg);
@@ -322,7 +322,8 @@ static void read_directory(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet
                                place->path ? place->path : name_words(msg, &place->known, place->hash), files,
                                plurality(files, "", "s"), directories, plurality(directories, "y", "ies"));
     for (int i = 0; i < directories && !msg->truncated; i++) {
-        bcnet_place_t below = { .hash = tvb_get_letohl(msg->tvb, hashes + i * HASH_SIZE), .level = place->level + 1 };
+        bcnet_checksum_directory_t below = { .hash = tvb_get_letohl(msg->tvb, hashes + i * HASH_SIZE),
+                                             .level = place->level + 1 };
         below.known = bcnet_file_name(msg, below.hash);
         below.path = joined(msg, place->path, below.known.name);
         read_directory(msg, survey, &below);
@@ -374,9 +375,9 @@ static const char *read_version(bcnet_msg_t *msg)
     return name_words(msg, &known, hash);
 }
 
-static bcnet_place_t read_top(bcnet_msg_t *msg, uint8_t round)
+static bcnet_checksum_directory_t read_top(bcnet_msg_t *msg, uint8_t round)
 {
-    bcnet_place_t top = { .hash = bcnet_read_u32(msg, hf_directory_hash), .level = 0 };
+    bcnet_checksum_directory_t top = { .hash = bcnet_read_u32(msg, hf_directory_hash), .level = 0 };
 
     if (msg->truncated)
         return top;
@@ -388,7 +389,7 @@ static bcnet_place_t read_top(bcnet_msg_t *msg, uint8_t round)
     return top;
 }
 
-static void say_survey(bcnet_msg_t *msg, const bcnet_survey_t *survey, const bcnet_place_t *top)
+static void say_survey(bcnet_msg_t *msg, const bcnet_survey_t *survey, const bcnet_checksum_directory_t *top)
 {
     const unsigned below = survey->files - (unsigned)MAX(survey->top_files, 0);
 
@@ -403,11 +404,11 @@ static void say_survey(bcnet_msg_t *msg, const bcnet_survey_t *survey, const bcn
 
 static void dissect_checksum_response(bcnet_msg_t *msg)
 {
-    bcnet_survey_t      survey = { .top_files = -1, .shown = entries_shown(msg->pinfo) };
-    const uint8_t       round = read_round(msg);
-    const bool          has_version = round == ROUND_FIRST && !msg->truncated;
-    const char         *version = has_version ? read_version(msg) : "";
-    const bcnet_place_t top = read_top(msg, round);
+    bcnet_survey_t                   survey = { .top_files = -1, .shown = entries_shown(msg->pinfo) };
+    const uint8_t                    round = read_round(msg);
+    const bool                       has_version = round == ROUND_FIRST && !msg->truncated;
+    const char                      *version = has_version ? read_version(msg) : "";
+    const bcnet_checksum_directory_t top = read_top(msg, round);
 
     if (!msg->truncated)
         read_directory(msg, &survey, &top);

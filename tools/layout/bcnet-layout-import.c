@@ -251,8 +251,8 @@ static void print_summary(const options_t *options)
                   { IMPORT_STOCK, "as built in" },
                   { IMPORT_MISSING, "without scripts" },
                   { IMPORT_KEPT, "left alone" } };
-    const bcnet_game_t *game = options->import.game;
-    unsigned            count = options->import.jobs->len;
+    const bcnet_installation_t *game = options->import.game;
+    unsigned                    count = options->import.jobs->len;
 
     printf("%u ship%s: %u written", count, count == 1 ? "" : "s", options->counts[IMPORT_WRITTEN]);
     for (unsigned i = 0; i < G_N_ELEMENTS(parts); i++)

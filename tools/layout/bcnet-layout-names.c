@@ -13,7 +13,7 @@
 
 /* ---- names ---- */
 
-char *bcnet_tool_names_text(const bcnet_game_t *game)
+char *bcnet_tool_names_text(const bcnet_installation_t *game)
 {
     g_autoptr(GPtrArray) names = bcnet_game_names(game);
     GString *text = g_string_new(NULL);
@@ -29,8 +29,8 @@ static char *list_names(const char *folder)
     g_autoptr(GPtrArray) remarks = bcnet_remarks_new();
     g_autoptr(GPtrArray) seen = g_ptr_array_new_with_free_func(g_free);
     g_autoptr(GPtrArray) lines = NULL;
-    bcnet_game_t *game = bcnet_game_open(folder, true, seen, remarks);
-    char         *text = game ? bcnet_tool_names_text(game) : NULL;
+    bcnet_installation_t *game = bcnet_game_open(folder, true, seen, remarks);
+    char                 *text = game ? bcnet_tool_names_text(game) : NULL;
 
     lines = bcnet_remarks_lines(remarks, false);
     for (unsigned i = 0; i < lines->len; i++)
