@@ -227,7 +227,7 @@ static void add_to_info(bcnet_info_t *info, const bcnet_msg_t *msg)
 /* What is behind the last message: nothing, in a stock datagram. */
 static void show_leftover(const bcnet_datagram_t *datagram)
 {
-    const size_t offset = datagram->tiles->end;
+    const size_t offset = datagram->list->end;
 
     if (offset >= datagram->reported)
         return;
@@ -282,16 +282,16 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
 
 static void show_each_message(const bcnet_datagram_t *datagram, bcnet_info_t *info)
 {
-    const bcnet_tiles_t *tiles = datagram->tiles;
-    const bool           broken = tiles->status != BCNET_WIRE_OK;
-    const unsigned       first = MAX(datagram->origin.number, 1);
+    const bcnet_message_list_t *list = datagram->list;
+    const bool                  broken = list->status != BCNET_WIRE_OK;
+    const unsigned              first = MAX(datagram->origin.number, 1);
 
-    for (unsigned i = 0; i < tiles->whole + broken; i++) {
+    for (unsigned i = 0; i < list->whole + broken; i++) {
         bcnet_msg_t msg = message_of(datagram, i);
-        if (i < tiles->whole)
-            show_message(datagram, &msg, &tiles->messages[i], first + i);
+        if (i < list->whole)
+            show_message(datagram, &msg, &list->messages[i], first + i);
         else
-            bcnet_dissect_broken(&msg, &tiles->messages[i], tiles->status, first + i);
+            bcnet_dissect_broken(&msg, &list->messages[i], list->status, first + i);
         add_to_info(info, &msg);
     }
     if (!broken)
@@ -323,35 +323,35 @@ static const uint8_t *decrypt(packet_info *pinfo, tvbuff_t *tvb)
     return plain;
 }
 
-static void read_messages(const uint8_t *plain, unsigned captured, unsigned reported, bcnet_tiles_t *tiles)
+static void read_messages(const uint8_t *plain, unsigned captured, unsigned reported, bcnet_message_list_t *list)
 {
     const unsigned count = captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
 
-    tiles->end = BCNET_DATAGRAM_HEADER;
-    tiles->status = BCNET_WIRE_OK;
-    for (tiles->whole = 0; tiles->whole < count; tiles->whole++) {
-        bcnet_wire_message_t *message = &tiles->messages[tiles->whole];
-        tiles->status = bcnet_wire_read(plain, captured, reported, tiles->end, message);
-        if (tiles->status != BCNET_WIRE_OK)
+    list->end = BCNET_DATAGRAM_HEADER;
+    list->status = BCNET_WIRE_OK;
+    for (list->whole = 0; list->whole < count; list->whole++) {
+        bcnet_wire_message_t *message = &list->messages[list->whole];
+        list->status = bcnet_wire_read(plain, captured, reported, list->end, message);
+        if (list->status != BCNET_WIRE_OK)
             return;
-        tiles->end += message->length;
+        list->end += message->length;
     }
 }
 
 /* How the messages of a plain datagram fill it: OK when they tile it to its last byte, CUT where the capture ends
  * before that can be told. */
-static bcnet_wire_status_t tiling(const uint8_t *plain, unsigned captured, unsigned reported)
+static bcnet_wire_status_t fill_status(const uint8_t *plain, unsigned captured, unsigned reported)
 {
-    bcnet_tiles_t tiles;
+    bcnet_message_list_t list;
 
-    read_messages(plain, captured, reported, &tiles);
-    if (tiles.status != BCNET_WIRE_OK)
-        return tiles.status;
+    read_messages(plain, captured, reported, &list);
+    if (list.status != BCNET_WIRE_OK)
+        return list.status;
     if (reported < BCNET_DATAGRAM_HEADER)
         return BCNET_WIRE_END;
-    return captured < BCNET_DATAGRAM_HEADER || tiles.end > captured ? BCNET_WIRE_CUT
-         : tiles.whole == 0 || tiles.end < reported                 ? BCNET_WIRE_END
-                                                                    : BCNET_WIRE_OK;
+    return captured < BCNET_DATAGRAM_HEADER || list.end > captured ? BCNET_WIRE_CUT
+         : list.whole == 0 || list.end < reported                  ? BCNET_WIRE_END
+                                                                   : BCNET_WIRE_OK;
 }
 
 /* Errors quote as much as they like, and Wireshark takes what is there for all of it. A quote that ends within its
@@ -359,7 +359,7 @@ static bcnet_wire_status_t tiling(const uint8_t *plain, unsigned captured, unsig
 static G_GNUC_NO_INLINE unsigned length_of_quote(tvbuff_t *tvb, const uint8_t *plain)
 {
     const unsigned            reported = tvb_reported_length(tvb);
-    const bcnet_wire_status_t status = tiling(plain, tvb_captured_length(tvb), reported);
+    const bcnet_wire_status_t status = fill_status(plain, tvb_captured_length(tvb), reported);
     return status == BCNET_WIRE_OK || status == BCNET_WIRE_UNKNOWN_TYPE || status == BCNET_WIRE_TOO_SHORT ? reported
                                                                                                           : G_MAXUINT16;
 }
@@ -394,8 +394,8 @@ static void place_datagram(bcnet_datagram_t *datagram, bool first_pass)
 
 static bool is_whole(const bcnet_datagram_t *datagram)
 {
-    return datagram->tiles->status == BCNET_WIRE_OK && datagram->tiles->whole > 0 &&
-           datagram->tiles->end == datagram->reported && datagram->captured == datagram->reported;
+    return datagram->list->status == BCNET_WIRE_OK && datagram->list->whole > 0 &&
+           datagram->list->end == datagram->reported && datagram->captured == datagram->reported;
 }
 
 /* What the cipher hides and what it does not. */
@@ -428,19 +428,19 @@ static void show_datagram(bcnet_datagram_t *datagram, proto_tree *tree)
 
 static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, bcnet_writing_t writing)
 {
-    const unsigned   captured = tvb_captured_length(tvb);
-    const uint8_t   *plain = writing == PLAIN ? tvb_get_ptr(tvb, 0, (int)captured) : decrypt(pinfo, tvb);
-    bcnet_tiles_t    tiles;
-    bcnet_datagram_t datagram = {
-        .pinfo = pinfo,
-        .data = plain,
-        .captured = captured,
-        .reported = true_length(pinfo, tvb, plain),
-        .quoted = pinfo->flags.in_error_pkt,
-        .tiles = &tiles,
+    const unsigned       captured = tvb_captured_length(tvb);
+    const uint8_t       *plain = writing == PLAIN ? tvb_get_ptr(tvb, 0, (int)captured) : decrypt(pinfo, tvb);
+    bcnet_message_list_t list;
+    bcnet_datagram_t     datagram = {
+            .pinfo = pinfo,
+            .data = plain,
+            .captured = captured,
+            .reported = true_length(pinfo, tvb, plain),
+            .quoted = pinfo->flags.in_error_pkt,
+            .list = &list,
     };
 
-    read_messages(plain, captured, datagram.reported, &tiles);
+    read_messages(plain, captured, datagram.reported, &list);
     datagram.plain = writing == PLAIN ? tvb : add_plain(pinfo, tvb, plain, datagram.reported);
     datagram.peer = plain[0];
     datagram.count = captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
@@ -545,7 +545,7 @@ static bool fits_preferred_port(tvbuff_t *tvb, packet_info *pinfo)
     if (!bcnet_peer_possible(bytes[0]))
         return false;
     const uint8_t            *plain = decrypt(pinfo, tvb);
-    const bcnet_wire_status_t status = tiling(plain, captured, true_length(pinfo, tvb, plain));
+    const bcnet_wire_status_t status = fill_status(plain, captured, true_length(pinfo, tvb, plain));
     return status == BCNET_WIRE_OK || (status == BCNET_WIRE_CUT && captured > BCNET_DATAGRAM_HEADER);
 }
 

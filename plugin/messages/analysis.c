@@ -62,6 +62,6 @@ void bcnet_analyse(const bcnet_datagram_t *datagram)
         bcnet_note_own_id(datagram->link, datagram->stamp, datagram->peer);
     if (datagram->origin.assigned != BCNET_NO_ID)
         give_id(datagram, datagram->origin.assigned);
-    for (unsigned i = 0; i < datagram->tiles->whole; i++)
-        analyse_message(datagram, &datagram->tiles->messages[i], bcnet_stamp_of(datagram, i));
+    for (unsigned i = 0; i < datagram->list->whole; i++)
+        analyse_message(datagram, &datagram->list->messages[i], bcnet_stamp_of(datagram, i));
 }

@@ -14,7 +14,7 @@ typedef struct {
     size_t               end; /* behind them */
     bcnet_wire_status_t  status; /* of the one behind them; OK: there is none */
     bcnet_wire_message_t messages[UINT8_MAX];
-} bcnet_tiles_t;
+} bcnet_message_list_t;
 
 /* A datagram in plain bytes. */
 typedef struct {
@@ -38,7 +38,7 @@ typedef struct {
     proto_item    *item;
     bool           wants_text; /* columns or visible labels */
 
-    const bcnet_tiles_t *tiles;
+    const bcnet_message_list_t *list;
 } bcnet_datagram_t;
 
 static inline bool bcnet_is_from_host(const bcnet_datagram_t *datagram)

@@ -198,7 +198,7 @@ static bcnet_stock_side_t *side_of(bcnet_stock_checks_t *checks, const bcnet_tap
 /* ---- The datagram: rules 1, 3, 4, 5 ---- */
 
 /* All its messages, and nothing behind them. */
-static bool tiles(const bcnet_tap_message_t *message, bool *only_acks)
+static bool fills_datagram(const bcnet_tap_message_t *message, bool *only_acks)
 {
     bcnet_wire_message_t wire;
     size_t               offset = BCNET_DATAGRAM_HEADER;
@@ -231,7 +231,7 @@ static void enter_datagram(const bcnet_check_t *check)
     side->resends = side->replays = 0;
     side->alone = side->young = side->has_seq[0] = side->has_seq[1] = false;
     if (is_whole(check->message)) {
-        const bool held = tiles(check->message, &side->alone);
+        const bool held = fills_datagram(check->message, &side->alone);
         judge(check, BCNET_STOCK_DATAGRAM, held && check->message->datagram_length <= DATAGRAM_MOST);
     }
 }
