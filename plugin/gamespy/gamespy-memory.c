@@ -16,9 +16,9 @@ typedef struct {
     /* By the end that asked: the answers expected, as base64 text. */
     bcnet_timeline_t *expected[2];
     bcnet_stamp_t     list_request[2]; /* the first one of this end, 0 for none */
-} conversation_memory_t;
+} bcnet_conversation_memory_t;
 
-static wmem_map_t *memories; /* conversation_t -> conversation_memory_t */
+static wmem_map_t *memories; /* conversation_t -> bcnet_conversation_memory_t */
 
 /* The two ends of a conversation in an order that does not depend on who sends. */
 static unsigned sender_end(const packet_info *pinfo)
@@ -29,15 +29,15 @@ static unsigned sender_end(const packet_info *pinfo)
 }
 
 /* NULL when nothing is remembered of this conversation and nothing is to be. */
-static conversation_memory_t *memory_of(packet_info *pinfo, bool create)
+static bcnet_conversation_memory_t *memory_of(packet_info *pinfo, bool create)
 {
     conversation_t *conversation = create ? find_or_create_conversation(pinfo) : find_conversation_pinfo(pinfo, 0);
 
     if (!conversation)
         return NULL;
-    conversation_memory_t *memory = (conversation_memory_t *)wmem_map_lookup(memories, conversation);
+    bcnet_conversation_memory_t *memory = (bcnet_conversation_memory_t *)wmem_map_lookup(memories, conversation);
     if (!memory && create) {
-        memory = wmem_new0(wmem_file_scope(), conversation_memory_t);
+        memory = wmem_new0(wmem_file_scope(), bcnet_conversation_memory_t);
         memory->expected[0] = bcnet_timeline_new();
         memory->expected[1] = bcnet_timeline_new();
         wmem_map_insert(memories, conversation, memory);
@@ -47,10 +47,10 @@ static conversation_memory_t *memory_of(packet_info *pinfo, bool create)
 
 static void note_challenge(const bcnet_gamespy_message_t *message, bcnet_gamespy_span_t challenge)
 {
-    conversation_memory_t *memory = memory_of(message->pinfo, true);
-    bcnet_timeline_t      *expected = memory->expected[sender_end(message->pinfo)];
-    char                  *answer = bcnet_gamespy_answer(message->bytes + challenge.offset, challenge.length);
-    const char            *newest = (const char *)bcnet_timeline_at(expected, message->stamp, NULL);
+    bcnet_conversation_memory_t *memory = memory_of(message->pinfo, true);
+    bcnet_timeline_t            *expected = memory->expected[sender_end(message->pinfo)];
+    char                        *answer = bcnet_gamespy_answer(message->bytes + challenge.offset, challenge.length);
+    const char                  *newest = (const char *)bcnet_timeline_at(expected, message->stamp, NULL);
 
     /* A challenge that is repeated until the answer comes is one challenge. */
     if (answer && g_strcmp0(answer, newest) != 0)
@@ -60,7 +60,7 @@ static void note_challenge(const bcnet_gamespy_message_t *message, bcnet_gamespy
 
 static bcnet_gamespy_answer_t judge(const bcnet_gamespy_message_t *message, bcnet_gamespy_span_t answer)
 {
-    const conversation_memory_t *memory = memory_of(message->pinfo, false);
+    const bcnet_conversation_memory_t *memory = memory_of(message->pinfo, false);
 
     if (!memory)
         return BCNET_ANSWER_UNCHECKED;
@@ -78,8 +78,8 @@ static bcnet_gamespy_answer_t judge(const bcnet_gamespy_message_t *message, bcne
 
 static void note_list_request(const bcnet_gamespy_message_t *message)
 {
-    conversation_memory_t *memory = memory_of(message->pinfo, true);
-    bcnet_stamp_t         *request = &memory->list_request[sender_end(message->pinfo)];
+    bcnet_conversation_memory_t *memory = memory_of(message->pinfo, true);
+    bcnet_stamp_t               *request = &memory->list_request[sender_end(message->pinfo)];
 
     if (*request == 0)
         *request = message->stamp;
@@ -110,8 +110,8 @@ bcnet_gamespy_answer_t bcnet_gamespy_remember(const bcnet_gamespy_message_t *mes
 
 bcnet_list_asked_t bcnet_gamespy_list_asked(packet_info *pinfo, bcnet_stamp_t stamp)
 {
-    const conversation_memory_t *memory = memory_of(pinfo, false);
-    unsigned                     sender = sender_end(pinfo);
+    const bcnet_conversation_memory_t *memory = memory_of(pinfo, false);
+    unsigned                           sender = sender_end(pinfo);
 
     if (!memory)
         return BCNET_LIST_NOT_ASKED;

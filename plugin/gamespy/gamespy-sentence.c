@@ -36,15 +36,15 @@ typedef struct {
     const bcnet_gamespy_message_t *message;
     wmem_strbuf_t                 *line;
     bool                           any; /* items are there */
-} sentence_t;
+} bcnet_sentence_t;
 
-static bool find(const sentence_t *sentence, const char *key, bcnet_gamespy_pair_t *pair)
+static bool find(const bcnet_sentence_t *sentence, const char *key, bcnet_gamespy_pair_t *pair)
 {
     return bcnet_gamespy_find(sentence->message->bytes, (size_t)sentence->message->length, key, pair);
 }
 
 /* The words of a key's value; NULL when the key is not there or has no value. */
-static const char *value_of(const sentence_t *sentence, const char *key)
+static const char *value_of(const bcnet_sentence_t *sentence, const char *key)
 {
     bcnet_gamespy_pair_t pair;
 
@@ -53,7 +53,7 @@ static const char *value_of(const sentence_t *sentence, const char *key)
 }
 
 /* An item; none where there are no words. */
-static void add(sentence_t *sentence, const char *before, const char *words, const char *behind)
+static void add(bcnet_sentence_t *sentence, const char *before, const char *words, const char *behind)
 {
     if (!words)
         return;
@@ -61,12 +61,12 @@ static void add(sentence_t *sentence, const char *before, const char *words, con
     sentence->any = true;
 }
 
-static void add_value(sentence_t *sentence, const char *before, const char *key)
+static void add_value(bcnet_sentence_t *sentence, const char *before, const char *key)
 {
     add(sentence, before, value_of(sentence, key), "");
 }
 
-static void add_both(sentence_t *sentence, const char *one, const char *other)
+static void add_both(bcnet_sentence_t *sentence, const char *one, const char *other)
 {
     if (one && other)
         one = wmem_strdup_printf(sentence->message->pinfo->pool, "%s %s", one, other);
@@ -74,7 +74,7 @@ static void add_both(sentence_t *sentence, const char *one, const char *other)
 }
 
 /* "Mission1 DM": of Multiplayer.Episode.Mission1.Mission1 only the last part tells something. */
-static void add_mission(sentence_t *sentence)
+static void add_mission(bcnet_sentence_t *sentence)
 {
     const char *script = value_of(sentence, "missionscript");
     const char *last = script ? strrchr(script, '.') : NULL;
@@ -82,7 +82,7 @@ static void add_mission(sentence_t *sentence)
     add_both(sentence, last ? last + 1 : script, value_of(sentence, "mapname"));
 }
 
-static void add_player_count(sentence_t *sentence)
+static void add_player_count(bcnet_sentence_t *sentence)
 {
     const char *players = value_of(sentence, "numplayers");
     const char *most = value_of(sentence, "maxplayers");
@@ -92,7 +92,7 @@ static void add_player_count(sentence_t *sentence)
     add(sentence, players ? "" : "at most ", players ? players : most, " players");
 }
 
-static void add_player_names(sentence_t *sentence)
+static void add_player_names(bcnet_sentence_t *sentence)
 {
     const bcnet_gamespy_message_t *message = sentence->message;
     bcnet_gamespy_cursor_t         cursor;
@@ -109,7 +109,7 @@ static void add_player_names(sentence_t *sentence)
     }
 }
 
-static void add_answer(sentence_t *sentence)
+static void add_answer(bcnet_sentence_t *sentence)
 {
     static const char *const judgements[] = {
         [BCNET_ANSWER_UNCHECKED] = "",
@@ -120,13 +120,13 @@ static void add_answer(sentence_t *sentence)
     add(sentence, "answer ", value_of(sentence, "validate"), judgements[sentence->message->answer]);
 }
 
-static void add_game_and_version(sentence_t *sentence)
+static void add_game_and_version(bcnet_sentence_t *sentence)
 {
     add_both(sentence, value_of(sentence, "gamename"), value_of(sentence, "gamever"));
 }
 
 /* A reply in several datagrams (80.5): which part this is. */
-static void add_part(const sentence_t *sentence)
+static void add_part(const bcnet_sentence_t *sentence)
 {
     const bcnet_gamespy_message_t *message = sentence->message;
     bcnet_gamespy_pair_t           pair;
@@ -139,7 +139,7 @@ static void add_part(const sentence_t *sentence)
                                   last ? ", the last" : "");
 }
 
-static void describe_reply(sentence_t *sentence)
+static void describe_reply(bcnet_sentence_t *sentence)
 {
     const char *host = value_of(sentence, "hostname");
     const char *mode = value_of(sentence, "gamemode");
@@ -161,7 +161,7 @@ static void describe_reply(sentence_t *sentence)
     add_part(sentence);
 }
 
-static void describe_heartbeat(sentence_t *sentence)
+static void describe_heartbeat(bcnet_sentence_t *sentence)
 {
     const char *port = value_of(sentence, "heartbeat");
 
@@ -171,14 +171,14 @@ static void describe_heartbeat(sentence_t *sentence)
     add_value(sentence, "", "gamemode");
 }
 
-static void describe_list_request(sentence_t *sentence)
+static void describe_list_request(bcnet_sentence_t *sentence)
 {
     add_value(sentence, "", "gamename");
     add_value(sentence, "form ", "list");
     add_value(sentence, "where ", "where");
 }
 
-static void describe_login(sentence_t *sentence)
+static void describe_login(bcnet_sentence_t *sentence)
 {
     add_game_and_version(sentence);
     add_answer(sentence);
@@ -190,7 +190,7 @@ static const char *whole_text(const bcnet_gamespy_message_t *message)
 }
 
 /* As it is; of one that ends like a reply only the challenge counts. */
-static void describe_query(const sentence_t *sentence)
+static void describe_query(const bcnet_sentence_t *sentence)
 {
     bcnet_gamespy_pair_t final;
     const char          *challenge = value_of(sentence, "secure");
@@ -203,8 +203,8 @@ static void describe_query(const sentence_t *sentence)
 
 const char *bcnet_gamespy_sentence(const bcnet_gamespy_message_t *message)
 {
-    wmem_strbuf_t *line = wmem_strbuf_new(message->pinfo->pool, "GameSpy ");
-    sentence_t     sentence = { .message = message, .line = line };
+    wmem_strbuf_t   *line = wmem_strbuf_new(message->pinfo->pool, "GameSpy ");
+    bcnet_sentence_t sentence = { .message = message, .line = line };
 
     switch (message->summary.type) {
     case BCNET_GAMESPY_QUERY:

@@ -20,11 +20,11 @@ typedef struct {
     bool     complete; /* of a list: its end is there */
     unsigned records; /* of a list */
     int      length; /* 0: nothing that can be understood */
-} piece_t;
+} bcnet_stream_piece_t;
 
-static piece_t measure_list(const uint8_t *bytes, int length)
+static bcnet_stream_piece_t measure_list(const uint8_t *bytes, int length)
 {
-    piece_t piece = { .is_list = true };
+    bcnet_stream_piece_t piece = { .is_list = true };
 
     piece.records = (unsigned)bcnet_gamespy_list_records(bytes, (size_t)length, &piece.complete);
     piece.wait = !piece.complete && piece.records <= MOST_RECORDS;
@@ -34,9 +34,9 @@ static piece_t measure_list(const uint8_t *bytes, int length)
 
 /* What the client sends ends with \final\ (and the queryid); the master's challenge has no mark of its end,
  * so it is taken as it comes. */
-static piece_t measure_text(const uint8_t *bytes, int length)
+static bcnet_stream_piece_t measure_text(const uint8_t *bytes, int length)
 {
-    piece_t                 piece = { .length = (int)bcnet_gamespy_message_length(bytes, (size_t)length) };
+    bcnet_stream_piece_t    piece = { .length = (int)bcnet_gamespy_message_length(bytes, (size_t)length) };
     bcnet_gamespy_cursor_t  cursor;
     bcnet_gamespy_pair_t    first;
     bcnet_gamespy_summary_t summary;
@@ -62,7 +62,7 @@ static bool from_master(const packet_info *pinfo)
 
 /* A list is binary, and a record may begin with a backslash: so the list request decides. A capture that
  * begins in the middle shows a list without its request. */
-static piece_t measure_piece(packet_info *pinfo, bcnet_stamp_t stamp, const uint8_t *bytes, int length)
+static bcnet_stream_piece_t measure_piece(packet_info *pinfo, bcnet_stamp_t stamp, const uint8_t *bytes, int length)
 {
     bcnet_list_asked_t asked = bcnet_gamespy_list_asked(pinfo, stamp);
 
@@ -72,7 +72,7 @@ static piece_t measure_piece(packet_info *pinfo, bcnet_stamp_t stamp, const uint
         return measure_text(bytes, length);
     if (asked == BCNET_LIST_NOT_ASKED && from_master(pinfo))
         return measure_list(bytes, length);
-    return (piece_t){ 0 };
+    return (bcnet_stream_piece_t){ 0 };
 }
 
 /* More segments can come, and Wireshark is able to join them. */
@@ -83,8 +83,8 @@ static bool can_wait(const packet_info *pinfo, const void *data)
     return pinfo->can_desegment > 0 && (!tcp || !IS_TH_FIN(tcp->flags));
 }
 
-static const char *show_piece(packet_info *pinfo, tvbuff_t *tvb, int offset, const piece_t *piece, bcnet_stamp_t stamp,
-                              proto_tree *tree)
+static const char *show_piece(packet_info *pinfo, tvbuff_t *tvb, int offset, const bcnet_stream_piece_t *piece,
+                              bcnet_stamp_t stamp, proto_tree *tree)
 {
     bcnet_gamespy_message_t message = {
         .pinfo = pinfo,
@@ -111,9 +111,9 @@ int bcnet_dissect_gamespy_tcp(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tre
     int         offset = 0;
 
     for (unsigned number = 0; offset < captured; number++) {
-        const uint8_t *bytes = tvb_get_ptr(tvb, offset, captured - offset);
-        bcnet_stamp_t  stamp = bcnet_stamp(pinfo->num, pinfo->curr_proto_layer_num, number);
-        piece_t        piece = measure_piece(pinfo, stamp, bytes, captured - offset);
+        const uint8_t       *bytes = tvb_get_ptr(tvb, offset, captured - offset);
+        bcnet_stamp_t        stamp = bcnet_stamp(pinfo->num, pinfo->curr_proto_layer_num, number);
+        bcnet_stream_piece_t piece = measure_piece(pinfo, stamp, bytes, captured - offset);
 
         if (piece.wait && can_wait(pinfo, data)) {
             pinfo->desegment_offset = offset;

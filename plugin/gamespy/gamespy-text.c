@@ -130,9 +130,9 @@ typedef struct {
     bool query_first;
     bool has[DECIDING_KEYS];
     bool reply_key;
-} seen_keys_t;
+} bcnet_seen_keys_t;
 
-static void note_key(seen_keys_t *seen, const uint8_t *text, bcnet_gamespy_span_t key)
+static void note_key(bcnet_seen_keys_t *seen, const uint8_t *text, bcnet_gamespy_span_t key)
 {
     const int deciding = index_among(deciding_keys, DECIDING_KEYS, text, key);
 
@@ -147,7 +147,7 @@ static void note_key(seen_keys_t *seen, const uint8_t *text, bcnet_gamespy_span_
     seen->reply_key |= is_reply_key(text, key);
 }
 
-static bcnet_gamespy_type_t kind_of_message(const seen_keys_t *seen, bool over_tcp)
+static bcnet_gamespy_type_t kind_of_message(const bcnet_seen_keys_t *seen, bool over_tcp)
 {
     if (seen->heartbeat_first)
         return BCNET_GAMESPY_HEARTBEAT;
@@ -167,7 +167,7 @@ void bcnet_gamespy_summarize(const uint8_t *text, size_t length, bool over_tcp, 
 {
     bcnet_gamespy_cursor_t cursor;
     bcnet_gamespy_pair_t   pair;
-    seen_keys_t            seen = { 0 };
+    bcnet_seen_keys_t      seen = { 0 };
 
     memset(summary, 0, sizeof *summary);
     if (!bcnet_gamespy_is_text(text, length))

@@ -35,9 +35,9 @@ typedef struct {
     const char *name; /* in the mod's scripts */
     const char *body;
     unsigned    modes; /* the first number is one of these; 0: any */
-} mod_message_t;
+} bcnet_mod_message_t;
 
-static const mod_message_t mod_messages[] = {
+static const bcnet_mod_message_t mod_messages[] = {
     { 0x42, "ADD_AI_TO_TEAM_MSG", "zi", 0 },
     { 0x61, "CLIENT_OBJECT_DESTROYED", "z", 0 },
     { 0xBD, "ASK_FOR_VALID_QBAUTOSTART_SCRIPTS", "z", 0 },
@@ -85,7 +85,7 @@ static size_t value_length(char kind, const uint8_t *bytes, size_t left)
     return length <= left ? length : 0;
 }
 
-static bool has_mode(const mod_message_t *message, const uint8_t *bytes, size_t left)
+static bool has_mode(const bcnet_mod_message_t *message, const uint8_t *bytes, size_t left)
 {
     if (message->modes == 0)
         return true;
@@ -93,7 +93,7 @@ static bool has_mode(const mod_message_t *message, const uint8_t *bytes, size_t 
     return mode < 8 && message->modes & MODE(mode);
 }
 
-static bool takes_all(const mod_message_t *message, const uint8_t *bytes, size_t left)
+static bool takes_all(const bcnet_mod_message_t *message, const uint8_t *bytes, size_t left)
 {
     if (!has_mode(message, bytes, left))
         return false;
@@ -108,9 +108,9 @@ static bool takes_all(const mod_message_t *message, const uint8_t *bytes, size_t
 }
 
 /* The only form that fits, or NULL. */
-static const mod_message_t *form_of(uint8_t value, const uint8_t *bytes, size_t length)
+static const bcnet_mod_message_t *form_of(uint8_t value, const uint8_t *bytes, size_t length)
 {
-    const mod_message_t *found = NULL;
+    const bcnet_mod_message_t *found = NULL;
 
     for (unsigned i = 0; i < array_length(mod_messages); i++) {
         if (mod_messages[i].value != value || !takes_all(&mod_messages[i], bytes, length))
@@ -176,7 +176,7 @@ static void read_value(bcnet_msg_t *msg, char kind)
 
 bool bcnet_dissect_mod_message(bcnet_msg_t *msg, uint8_t value)
 {
-    const mod_message_t *form =
+    const bcnet_mod_message_t *form =
         msg->payload && bcnet_left(msg) > 0 ? form_of(value, msg->data + msg->pos, (size_t)bcnet_left(msg)) : NULL;
 
     if (!form)

@@ -38,7 +38,7 @@ typedef struct {
     proto_item    *slot_item;
     proto_item    *player_item;
     proto_item    *id_item;
-} creation_t;
+} bcnet_create_message_t;
 
 /* ---- Header and common body (40.1, 40.3) ---- */
 
@@ -124,7 +124,7 @@ static hf_register_info head_fields[] = {
         "Part of a star system that the object is in (40.3, 40.12)", HFILL } },
 };
 
-static void read_head(bcnet_msg_t *msg, creation_t *creation)
+static void read_head(bcnet_msg_t *msg, bcnet_create_message_t *creation)
 {
     creation->owner_slot = bcnet_read_i8(msg, hf_owner_slot);
     creation->slot_item = msg->last;
@@ -153,7 +153,7 @@ static void show_mod_species(const bcnet_msg_t *msg, unsigned species)
                                layout->note ? layout->note : "");
 }
 
-static void read_species(bcnet_msg_t *msg, creation_t *creation)
+static void read_species(bcnet_msg_t *msg, bcnet_create_message_t *creation)
 {
     const bool          torpedo = creation->object.class_id == BCNET_CLASS_ID_TORPEDO;
     const value_string *names = torpedo ? bcnet_torpedo_species_names : bcnet_ship_species_names;
@@ -199,7 +199,7 @@ static void read_position(bcnet_msg_t *msg, float position[3])
     bcnet_close_vector(msg, &scope, position, 2);
 }
 
-static void read_common_body(bcnet_msg_t *msg, creation_t *creation)
+static void read_common_body(bcnet_msg_t *msg, bcnet_create_message_t *creation)
 {
     read_position(msg, creation->position);
     for (unsigned i = 0; i < array_length(hf_orientation); i++)
@@ -216,7 +216,7 @@ typedef struct {
     unsigned       booleans; /* in the whole snapshot */
     unsigned       taken;
     int            group; /* position of the group byte in use */
-} snapshot_t;
+} bcnet_snapshot_t;
 
 static int hf_snapshot = -1;
 static int hf_snapshot_length = -1;
@@ -251,7 +251,7 @@ static bool take(bcnet_msg_t *msg, int length, int *position)
     return true;
 }
 
-static void open_snapshot_group(bcnet_msg_t *msg, const snapshot_t *snapshot)
+static void open_snapshot_group(bcnet_msg_t *msg, const bcnet_snapshot_t *snapshot)
 {
     const uint8_t  byte = msg->data[snapshot->group];
     const unsigned stated = bcnet_bits_stated_count(byte);
@@ -266,7 +266,7 @@ static void open_snapshot_group(bcnet_msg_t *msg, const snapshot_t *snapshot)
 
 /* All booleans of a snapshot share one group, five to a byte; where its bytes stand follows from the layout,
  * whatever count they state. */
-static bool read_snapshot_bit(bcnet_msg_t *msg, snapshot_t *snapshot, bcnet_entry_t *entry)
+static bool read_snapshot_bit(bcnet_msg_t *msg, bcnet_snapshot_t *snapshot, bcnet_entry_t *entry)
 {
     const unsigned bit = snapshot->taken % BCNET_BITS_PER_GROUP;
 
@@ -281,7 +281,7 @@ static bool read_snapshot_bit(bcnet_msg_t *msg, snapshot_t *snapshot, bcnet_entr
 }
 
 /* What follows the conditions of an entry, part after part; false where the capture ends. */
-static bool read_part(bcnet_msg_t *msg, snapshot_t *snapshot, bcnet_entry_t *entry, unsigned index, unsigned part)
+static bool read_part(bcnet_msg_t *msg, bcnet_snapshot_t *snapshot, bcnet_entry_t *entry, unsigned index, unsigned part)
 {
     int at;
 
@@ -308,7 +308,7 @@ static bool read_part(bcnet_msg_t *msg, snapshot_t *snapshot, bcnet_entry_t *ent
     return true;
 }
 
-static void read_entry(bcnet_msg_t *msg, snapshot_t *snapshot, const bcnet_subsystem_t *subsystem, unsigned index)
+static void read_entry(bcnet_msg_t *msg, bcnet_snapshot_t *snapshot, const bcnet_subsystem_t *subsystem, unsigned index)
 {
     const unsigned parts = bcnet_class_snapshot(subsystem->class_id);
     int            at;
@@ -337,7 +337,7 @@ static void say_damage(bcnet_msg_t *msg, const bcnet_damage_t *damage)
 
 static void read_entries(bcnet_msg_t *msg, const bcnet_layout_t *layout)
 {
-    snapshot_t snapshot = { .taken = 0 };
+    bcnet_snapshot_t snapshot = { .taken = 0 };
 
     for (unsigned i = 0; i < layout->count; i++)
         snapshot.booleans += (bcnet_class_snapshot(layout->subsystems[i].class_id) & BCNET_SNAPSHOT_BIT) != 0;
@@ -434,7 +434,7 @@ static void check_owner_slot(bcnet_msg_t *msg, int8_t owner_slot, unsigned slot)
 }
 
 /* What the items of the header say is complete only now: the message itself may be the first to tell. */
-static void show_identity(bcnet_msg_t *msg, const creation_t *creation)
+static void show_identity(bcnet_msg_t *msg, const bcnet_create_message_t *creation)
 {
     unsigned slot;
     uint32_t serial;
@@ -504,7 +504,7 @@ static bcnet_number_t rounded(float coordinate)
     return bcnet_fixed(coordinate > -0.5f && coordinate < 0.5f ? 0.0 : (double)coordinate, 0);
 }
 
-static void say_creation(bcnet_msg_t *msg, const creation_t *creation, const char *what)
+static void say_creation(bcnet_msg_t *msg, const bcnet_create_message_t *creation, const char *what)
 {
     bcnet_say(msg, ": %s", what);
     if (*creation->object.set)
@@ -516,7 +516,7 @@ static void say_creation(bcnet_msg_t *msg, const creation_t *creation, const cha
 /* ---- 0x02, 0x03 ---- */
 
 /* The bow points along y before the ship is turned (40.3). */
-static void tap_motion(bcnet_msg_t *msg, const creation_t *creation)
+static void tap_motion(bcnet_msg_t *msg, const bcnet_create_message_t *creation)
 {
     const float         w = creation->orientation[0], x = creation->orientation[1], y = creation->orientation[2];
     const float         z = creation->orientation[3];
@@ -532,7 +532,7 @@ static void tap_motion(bcnet_msg_t *msg, const creation_t *creation)
     motion->has_position = motion->has_forward = motion->has_speed = true;
 }
 
-static void create_ship(bcnet_msg_t *msg, creation_t *creation)
+static void create_ship(bcnet_msg_t *msg, bcnet_create_message_t *creation)
 {
     bcnet_object_t       *object = &creation->object;
     const bcnet_layout_t *layout = bcnet_layouts_by_species(bcnet_layouts_in_force(), object->species);
@@ -547,7 +547,7 @@ static void create_ship(bcnet_msg_t *msg, creation_t *creation)
     read_snapshot(msg, object->species, layout, fitting);
 }
 
-static void create_torpedo(bcnet_msg_t *msg, creation_t *creation)
+static void create_torpedo(bcnet_msg_t *msg, bcnet_create_message_t *creation)
 {
     /* Learned before its body is shown: what the ids in there mean must not depend on the pass. */
     if (bcnet_can_read(msg, BCNET_TORPEDO_BODY)) {
@@ -562,7 +562,7 @@ static void create_torpedo(bcnet_msg_t *msg, creation_t *creation)
 }
 
 /* The receiving game crashes on these: nothing is known behind the common body (40.2). */
-static void create_other(bcnet_msg_t *msg, const creation_t *creation)
+static void create_other(bcnet_msg_t *msg, const bcnet_create_message_t *creation)
 {
     show_identity(msg, creation);
     say_creation(msg, creation,
@@ -572,7 +572,7 @@ static void create_other(bcnet_msg_t *msg, const creation_t *creation)
 
 static void dissect_create_object(bcnet_msg_t *msg)
 {
-    creation_t creation = { .object = { .name = "", .set = "" } };
+    bcnet_create_message_t creation = { .object = { .name = "", .set = "" } };
 
     read_head(msg, &creation);
     const uint32_t class_id = creation.object.class_id;

@@ -15,12 +15,12 @@ typedef struct {
     const bcnet_ship_report_t *report; /* NULL: the words are all there is */
     unsigned                   times;
     unsigned                   shown; /* of its items */
-} piece_t;
+} bcnet_info_piece_t;
 
 enum { LENGTH_OF_MORE = sizeof ", +3" - 1, LENGTH_BETWEEN = sizeof BETWEEN - 1 };
 
 /* What the parts of the messages in brackets show. */
-typedef enum { NO_PARTS, KEY_PARTS, ALL_PARTS } detail_t;
+typedef enum { NO_PARTS, KEY_PARTS, ALL_PARTS } bcnet_info_detail_t;
 
 void bcnet_info_open(packet_info *pinfo)
 {
@@ -65,19 +65,19 @@ bcnet_info_t bcnet_info_begin(packet_info *pinfo, const char *separator)
     return (bcnet_info_t){ .pinfo = pinfo, .separator = separator };
 }
 
-static piece_t *piece_at(const bcnet_info_t *info, unsigned index)
+static bcnet_info_piece_t *piece_at(const bcnet_info_t *info, unsigned index)
 {
-    return (piece_t *)wmem_array_index(info->pieces, index);
+    return (bcnet_info_piece_t *)wmem_array_index(info->pieces, index);
 }
 
 void bcnet_info_add(bcnet_info_t *info, const char *words, const bcnet_ship_report_t *report)
 {
     /* Most datagrams are read without anybody looking, and never come here. */
     if (!info->pieces)
-        info->pieces = wmem_array_new(info->pinfo->pool, sizeof(piece_t));
-    const unsigned count = wmem_array_get_count(info->pieces);
-    const piece_t  piece = { .words = words, .report = report, .times = 1 };
-    piece_t       *last = count > 0 ? piece_at(info, count - 1) : NULL;
+        info->pieces = wmem_array_new(info->pinfo->pool, sizeof(bcnet_info_piece_t));
+    const unsigned           count = wmem_array_get_count(info->pieces);
+    const bcnet_info_piece_t piece = { .words = words, .report = report, .times = 1 };
+    bcnet_info_piece_t      *last = count > 0 ? piece_at(info, count - 1) : NULL;
 
     if (last && strcmp(last->words, words) == 0)
         last->times++;
@@ -92,7 +92,7 @@ static size_t least_length(const bcnet_info_t *info, unsigned count)
     size_t length = 0;
 
     for (unsigned i = 0; i < count; i++) {
-        piece_t                   *piece = piece_at(info, i);
+        bcnet_info_piece_t        *piece = piece_at(info, i);
         const bcnet_ship_report_t *report = piece->report;
         length += i > 0 ? LENGTH_BETWEEN : 0;
         if (!report) {
@@ -109,7 +109,7 @@ static size_t least_length(const bcnet_info_t *info, unsigned count)
 }
 
 /* One more item of the piece, if there is one and it fits. */
-static bool grow(piece_t *piece, size_t *length)
+static bool grow(bcnet_info_piece_t *piece, size_t *length)
 {
     const bcnet_ship_report_t *report = piece->report;
 
@@ -135,13 +135,14 @@ static void share_width(const bcnet_info_t *info, unsigned count, size_t *length
     }
 }
 
-static const char *parts_of(const bcnet_ship_report_t *report, detail_t detail)
+static const char *parts_of(const bcnet_ship_report_t *report, bcnet_info_detail_t detail)
 {
     return detail == NO_PARTS ? "" : detail == KEY_PARTS ? report->key_parts : report->parts;
 }
 
 /* "[DELTA SUB 2-5 | SUB 6-7]" of neighbours; nothing where none has parts. */
-static void write_parts(const bcnet_info_t *info, wmem_strbuf_t *out, unsigned first, unsigned end, detail_t detail)
+static void write_parts(const bcnet_info_t *info, wmem_strbuf_t *out, unsigned first, unsigned end,
+                        bcnet_info_detail_t detail)
 {
     bool any = false;
 
@@ -155,7 +156,7 @@ static void write_parts(const bcnet_info_t *info, wmem_strbuf_t *out, unsigned f
         wmem_strbuf_append_c(out, ']');
 }
 
-static void write_times(wmem_strbuf_t *out, const piece_t *piece)
+static void write_times(wmem_strbuf_t *out, const bcnet_info_piece_t *piece)
 {
     if (piece->times > 1)
         wmem_strbuf_append_printf(out, TIMES "%u", piece->times);
@@ -163,14 +164,14 @@ static void write_times(wmem_strbuf_t *out, const piece_t *piece)
 
 /* Neighbours that report of ships, under one name; returns the index behind them. */
 static unsigned write_reports(const bcnet_info_t *info, wmem_strbuf_t *out, unsigned first, const char **time,
-                              detail_t detail)
+                              bcnet_info_detail_t detail)
 {
     const unsigned count = wmem_array_get_count(info->pieces);
     unsigned       i;
 
     wmem_strbuf_append(out, piece_at(info, first)->report->name);
     for (i = first; i < count && piece_at(info, i)->report; i++) {
-        const piece_t             *piece = piece_at(info, i);
+        const bcnet_info_piece_t  *piece = piece_at(info, i);
         const bcnet_ship_report_t *report = piece->report;
         wmem_strbuf_append(out, i > first ? ";" : "");
         if (!*time || strcmp(*time, report->time) != 0)
@@ -184,14 +185,14 @@ static unsigned write_reports(const bcnet_info_t *info, wmem_strbuf_t *out, unsi
     return i;
 }
 
-static const char *compose(const bcnet_info_t *info, detail_t detail)
+static const char *compose(const bcnet_info_t *info, bcnet_info_detail_t detail)
 {
     const unsigned count = wmem_array_get_count(info->pieces);
     wmem_strbuf_t *out = wmem_strbuf_new(info->pinfo->pool, info->separator);
     const char    *time = NULL;
 
     for (unsigned i = 0; i < count;) {
-        const piece_t *piece = piece_at(info, i);
+        const bcnet_info_piece_t *piece = piece_at(info, i);
         wmem_strbuf_append(out, i > 0 ? BETWEEN : "");
         if (piece->report) {
             i = write_reports(info, out, i, &time, detail);
@@ -205,7 +206,7 @@ static const char *compose(const bcnet_info_t *info, detail_t detail)
 }
 
 /* How long the brackets are. */
-static size_t parts_length(const bcnet_info_t *info, unsigned count, detail_t detail)
+static size_t parts_length(const bcnet_info_t *info, unsigned count, bcnet_info_detail_t detail)
 {
     size_t length = 0;
 
@@ -217,9 +218,9 @@ static size_t parts_length(const bcnet_info_t *info, unsigned count, detail_t de
 }
 
 /* What a message is made of comes last, as far as there is room. */
-static detail_t detail_for(const bcnet_info_t *info, unsigned count, size_t length)
+static bcnet_info_detail_t detail_for(const bcnet_info_t *info, unsigned count, size_t length)
 {
-    detail_t detail = ALL_PARTS;
+    bcnet_info_detail_t detail = ALL_PARTS;
 
     while (detail > NO_PARTS && length + parts_length(info, count, detail) > BCNET_INFO_WIDTH)
         detail--;

@@ -14,7 +14,7 @@
 typedef struct {
     bcnet_listed_name_t name, other;
     uint64_t            since, other_since;
-} entry_t;
+} bcnet_name_entry_t;
 
 /* The directory of the path before: most lines of a list are in the same one as their neighbours. */
 typedef struct {
@@ -22,13 +22,13 @@ typedef struct {
     size_t      length; /* 0: none */
     uint32_t    hash;
     unsigned    levels;
-} directory_t;
+} bcnet_name_directory_t;
 
 struct bcnet_name_list {
-    GHashTable *entries; /* by hash */
-    size_t      count;
-    directory_t directory;
-    GPtrArray  *texts; /* what the entries point into */
+    GHashTable            *entries; /* by hash */
+    size_t                 count;
+    bcnet_name_directory_t directory;
+    GPtrArray             *texts; /* what the entries point into */
 };
 
 enum { MOST_NAMES = 1 << 25 };
@@ -42,9 +42,9 @@ static guint scatter(gconstpointer hash)
     return GPOINTER_TO_UINT(hash) * factor;
 }
 
-static entry_t *entry_of(const bcnet_name_list_t *list, uint32_t hash)
+static bcnet_name_entry_t *entry_of(const bcnet_name_list_t *list, uint32_t hash)
 {
-    return (entry_t *)g_hash_table_lookup(list->entries, GUINT_TO_POINTER(hash));
+    return (bcnet_name_entry_t *)g_hash_table_lookup(list->entries, GUINT_TO_POINTER(hash));
 }
 
 static bool is_name(bcnet_listed_name_t name, const char *text, size_t length)
@@ -56,7 +56,7 @@ static bool is_name(bcnet_listed_name_t name, const char *text, size_t length)
 static bool insert(bcnet_name_list_t *list, uint32_t hash, const char *text, size_t length, uint64_t since)
 {
     const bcnet_listed_name_t name = { text, length };
-    entry_t                  *entry = entry_of(list, hash);
+    bcnet_name_entry_t       *entry = entry_of(list, hash);
 
     if (list->count == MOST_NAMES || (entry && (entry->other.text || is_name(entry->name, text, length))))
         return false;
@@ -66,8 +66,8 @@ static bool insert(bcnet_name_list_t *list, uint32_t hash, const char *text, siz
         entry->other_since = since;
         return true;
     }
-    entry = g_new(entry_t, 1);
-    *entry = (entry_t){ .name = name, .since = since };
+    entry = g_new(bcnet_name_entry_t, 1);
+    *entry = (bcnet_name_entry_t){ .name = name, .since = since };
     g_hash_table_insert(list->entries, GUINT_TO_POINTER(hash), entry);
     return true;
 }
@@ -76,7 +76,7 @@ bcnet_listed_name_t bcnet_name_list_find(const bcnet_name_list_t *list, uint32_t
                                          bcnet_listed_name_t *other)
 {
     const bcnet_listed_name_t none = { .text = NULL, .length = 0 };
-    const entry_t            *entry = entry_of(list, hash);
+    const bcnet_name_entry_t *entry = entry_of(list, hash);
     const bool                known = entry && entry->since <= when;
 
     *other = known && entry->other_since <= when ? entry->other : none;
@@ -117,7 +117,7 @@ static size_t normalise(char *path, size_t length)
     return length > 0 && path[length - 1] == '/' ? length - 1 : length;
 }
 
-static bool is_in(const directory_t *directory, const char *path, size_t length)
+static bool is_in(const bcnet_name_directory_t *directory, const char *path, size_t length)
 {
     return directory->length > 0 && directory->length < length && path[directory->length] == '/' &&
            memcmp(path, directory->text, directory->length) == 0;
@@ -126,9 +126,9 @@ static bool is_in(const directory_t *directory, const char *path, size_t length)
 /* Every part of a path, and every leading path: hashes of those go on from each other. False when all were known. */
 static bool insert_parts(bcnet_name_list_t *list, const char *path, size_t length, uint64_t since)
 {
-    directory_t leading = { .text = path };
-    bool        any = false;
-    size_t      start = 0;
+    bcnet_name_directory_t leading = { .text = path };
+    bool                   any = false;
+    size_t                 start = 0;
 
     if (is_in(&list->directory, path, length)) {
         leading = list->directory;
@@ -145,7 +145,7 @@ static bool insert_parts(bcnet_name_list_t *list, const char *path, size_t lengt
                 any |= insert(list, bcnet_name_hash(path + start, end - start), path + start, end - start, since);
         }
         if (slash)
-            list->directory = (directory_t){ path, end, leading.hash, leading.levels + 1 };
+            list->directory = (bcnet_name_directory_t){ path, end, leading.hash, leading.levels + 1 };
         start = end + 1;
     }
     return any;
@@ -191,11 +191,11 @@ static size_t to_latin_1(char *line, size_t length)
 }
 
 /* What kinds of characters a line has. */
-typedef enum { PLAIN, BEYOND_ASCII, WITH_CONTROLS } characters_t;
+typedef enum { PLAIN, BEYOND_ASCII, WITH_CONTROLS } bcnet_characters_t;
 
-static characters_t look_at(const char *line, size_t length)
+static bcnet_characters_t look_at(const char *line, size_t length)
 {
-    characters_t found = PLAIN;
+    bcnet_characters_t found = PLAIN;
 
     for (size_t i = 0; i < length; i++) {
         const uint8_t character = (uint8_t)line[i];
@@ -213,7 +213,7 @@ static void add_line(bcnet_name_list_t *list, char *line, size_t length)
         length--;
     if (length == 0 || length > BCNET_PATH_MAX)
         return;
-    const characters_t characters = look_at(line, length);
+    const bcnet_characters_t characters = look_at(line, length);
     if (characters == WITH_CONTROLS)
         return;
     if (characters == BEYOND_ASCII)

@@ -13,11 +13,11 @@ typedef struct block {
     struct block *older;
     size_t        size, used;
     _Alignas(ALIGNMENT) char bytes[];
-} block_t;
+} bcnet_arena_block_t;
 
 struct bcnet_arena {
-    block_t *newest;
-    size_t   total;
+    bcnet_arena_block_t *newest;
+    size_t               total;
 };
 
 bcnet_arena_t *bcnet_arena_new(void)
@@ -28,7 +28,7 @@ bcnet_arena_t *bcnet_arena_new(void)
 void bcnet_arena_free(bcnet_arena_t *arena)
 {
     while (arena && arena->newest) {
-        block_t *block = arena->newest;
+        bcnet_arena_block_t *block = arena->newest;
 
         arena->newest = block->older;
         g_free(block);
@@ -38,7 +38,7 @@ void bcnet_arena_free(bcnet_arena_t *arena)
 
 static void add_block(bcnet_arena_t *arena, size_t size)
 {
-    block_t *block = g_malloc(sizeof(block_t) + size);
+    bcnet_arena_block_t *block = g_malloc(sizeof(bcnet_arena_block_t) + size);
 
     block->older = arena->newest;
     block->size = size;

@@ -19,15 +19,15 @@ typedef struct {
     unsigned              used; /* booleans read from it; 0: none yet */
     unsigned              count; /* booleans it announces; 0: none left to read */
     bool                  saw_off, saw_on;
-} walk_t;
+} bcnet_block_walk_t;
 
-static bool strict(const walk_t *walk)
+static bool strict(const bcnet_block_walk_t *walk)
 {
     return walk->block->mode == BCNET_WALK_STRICT;
 }
 
 /* Ends the walk: behind bytes that do not fit, every name would be a guess (60.2). Always false. */
-static bool problem(walk_t *walk, bcnet_block_problem_t what, uint32_t offset)
+static bool problem(bcnet_block_walk_t *walk, bcnet_block_problem_t what, uint32_t offset)
 {
     walk->result->problem = what;
     walk->result->problem_offset = offset;
@@ -35,19 +35,19 @@ static bool problem(walk_t *walk, bcnet_block_problem_t what, uint32_t offset)
     return false;
 }
 
-static bool note(walk_t *walk, unsigned what, uint32_t offset)
+static bool note(bcnet_block_walk_t *walk, unsigned what, uint32_t offset)
 {
     walk->result->notes |= what;
     return !strict(walk) || problem(walk, BCNET_BLOCK_NOT_WRITTEN, offset);
 }
 
-static bool cut(walk_t *walk)
+static bool cut(bcnet_block_walk_t *walk)
 {
     return problem(walk, BCNET_BLOCK_CUT, walk->block->end);
 }
 
 /* Reads count and surplus bits of the group byte at walk->group. */
-static bool enter_group(walk_t *walk)
+static bool enter_group(bcnet_block_walk_t *walk)
 {
     const uint8_t byte = walk->block->payload[walk->group];
 
@@ -59,7 +59,7 @@ static bool enter_group(walk_t *walk)
     return true;
 }
 
-static bool open_group(walk_t *walk, bcnet_block_entry_t *entry)
+static bool open_group(bcnet_block_walk_t *walk, bcnet_block_entry_t *entry)
 {
     /* Only a full group byte has a successor. */
     if (walk->used > 0 && walk->used < BCNET_BITS_PER_GROUP)
@@ -72,7 +72,7 @@ static bool open_group(walk_t *walk, bcnet_block_entry_t *entry)
     return enter_group(walk);
 }
 
-static bool read_bit(walk_t *walk, bcnet_block_entry_t *entry, bool *bit)
+static bool read_bit(bcnet_block_walk_t *walk, bcnet_block_entry_t *entry, bool *bit)
 {
     if ((walk->used == 0 || walk->used >= walk->count) && !open_group(walk, entry))
         return false;
@@ -83,13 +83,13 @@ static bool read_bit(walk_t *walk, bcnet_block_entry_t *entry, bool *bit)
 }
 
 /* The last group byte announces more booleans than were in the message. */
-static bool check_group_end(walk_t *walk)
+static bool check_group_end(bcnet_block_walk_t *walk)
 {
     return walk->used == 0 || walk->used >= walk->count || problem(walk, BCNET_BLOCK_BITS_FEWER, walk->group);
 }
 
 /* The dialect: no boolean may follow in the group byte of before. */
-static bool close_group(walk_t *walk)
+static bool close_group(bcnet_block_walk_t *walk)
 {
     bool go_on = check_group_end(walk);
 
@@ -97,7 +97,7 @@ static bool close_group(walk_t *walk)
     return go_on;
 }
 
-static bool read_power(walk_t *walk, bcnet_block_entry_t *entry)
+static bool read_power(bcnet_block_walk_t *walk, bcnet_block_entry_t *entry)
 {
     if (!read_bit(walk, entry, &entry->has_power))
         return false;
@@ -113,7 +113,7 @@ static bool read_power(walk_t *walk, bcnet_block_entry_t *entry)
     return walk->block->payload[entry->power] <= BCNET_POWER_MAX || problem(walk, BCNET_BLOCK_POWER, entry->power);
 }
 
-static bool take(walk_t *walk, uint32_t length, uint32_t *place)
+static bool take(bcnet_block_walk_t *walk, uint32_t length, uint32_t *place)
 {
     if (length > walk->block->end - walk->offset)
         return cut(walk);
@@ -122,7 +122,7 @@ static bool take(walk_t *walk, uint32_t length, uint32_t *place)
     return true;
 }
 
-static bool read_entry(walk_t *walk, bcnet_form_t form, bcnet_block_entry_t *entry)
+static bool read_entry(bcnet_block_walk_t *walk, bcnet_form_t form, bcnet_block_entry_t *entry)
 {
     *entry =
         (bcnet_block_entry_t){ .index = (uint8_t)walk->index, .format = form.format, .children = form.child_count };
@@ -144,14 +144,14 @@ static bool read_entry(walk_t *walk, bcnet_form_t form, bcnet_block_entry_t *ent
 
 /* True when the stock writer would have ended the block before the next entry: 10 bytes are used,
  * or the list went round once. */
-static bool writer_stops(const walk_t *walk)
+static bool writer_stops(const bcnet_block_walk_t *walk)
 {
     return walk->offset - walk->block->start >= BCNET_BLOCK_BUDGET ||
            walk->result->entry_count >= walk->block->layout->count;
 }
 
 /* Whether another entry follows. */
-static bool goes_on(walk_t *walk)
+static bool goes_on(bcnet_block_walk_t *walk)
 {
     bool stops = writer_stops(walk);
 
@@ -165,7 +165,7 @@ static bool goes_on(walk_t *walk)
     return walk->block->mode != BCNET_WALK_BOUNDED && note(walk, BCNET_NOTE_ENDS_LATE, walk->offset);
 }
 
-static void read_entries(walk_t *walk)
+static void read_entries(bcnet_block_walk_t *walk)
 {
     const bcnet_block_t  *block = walk->block;
     bcnet_block_result_t *result = walk->result;
@@ -187,7 +187,7 @@ static void read_entries(walk_t *walk)
         check_group_end(walk);
 }
 
-static bcnet_view_t seen_view(const walk_t *walk)
+static bcnet_view_t seen_view(const bcnet_block_walk_t *walk)
 {
     if (walk->saw_on)
         return walk->saw_off ? BCNET_VIEW_MIXED : BCNET_VIEW_REMOTE;
@@ -196,11 +196,11 @@ static bcnet_view_t seen_view(const walk_t *walk)
 
 bool bcnet_block_walk(const bcnet_block_t *block, bcnet_block_result_t *result)
 {
-    walk_t walk = { .block = block,
-                    .result = result,
-                    .offset = block->start + 1,
-                    .group = block->group.offset,
-                    .used = block->group.used };
+    bcnet_block_walk_t walk = { .block = block,
+                                .result = result,
+                                .offset = block->start + 1,
+                                .group = block->group.offset,
+                                .used = block->group.used };
 
     *result = (bcnet_block_result_t){ .problem = BCNET_BLOCK_FITS, .end = block->start };
     if (block->start >= block->end) {

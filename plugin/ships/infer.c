@@ -15,14 +15,14 @@ enum {
 /* Start indices, one bit each; list positions stay below 128. */
 typedef struct {
     uint64_t bits[2];
-} starts_t;
+} bcnet_block_starts_t;
 
 /* The start indices that the writer can come to from each start index, in any number of steps. */
 typedef struct {
     const bcnet_layout_t *layout;
-    starts_t             *owner;
-    starts_t             *remote;
-} candidate_t;
+    bcnet_block_starts_t *owner;
+    bcnet_block_starts_t *remote;
+} bcnet_layout_candidate_t;
 
 /* The last block sent to one receiver. It fits every candidate left, so each candidate's next start
  * index follows from these few values. */
@@ -32,24 +32,24 @@ typedef struct receiver {
     uint8_t          start;
     uint8_t          open_bits;
     uint64_t         remote[]; /* candidates that read it as remote view */
-} receiver_t;
+} bcnet_block_receiver_t;
 
 struct bcnet_infer_object {
     const bcnet_inference_t *inference;
-    receiver_t              *receivers; /* newest first */
+    bcnet_block_receiver_t  *receivers; /* newest first */
     unsigned                 receiver_count;
     uint64_t                 left[]; /* candidates, both stages */
 };
 
 struct bcnet_infer {
-    candidate_t      *candidates; /* in species order */
-    unsigned          count;
-    unsigned          words; /* of a set of candidates */
-    uint64_t         *first_stage; /* menu ships and the user's files */
-    GHashTable       *inferences; /* set of candidates -> bcnet_inference_t */
-    bcnet_inference_t nothing, none;
-    bcnet_arena_t    *arena; /* of objects and receivers */
-    receiver_t       *free_receivers;
+    bcnet_layout_candidate_t *candidates; /* in species order */
+    unsigned                  count;
+    unsigned                  words; /* of a set of candidates */
+    uint64_t                 *first_stage; /* menu ships and the user's files */
+    GHashTable               *inferences; /* set of candidates -> bcnet_inference_t */
+    bcnet_inference_t         nothing, none;
+    bcnet_arena_t            *arena; /* of objects and receivers */
+    bcnet_block_receiver_t   *free_receivers;
 };
 
 /* --- sets --- */
@@ -99,11 +99,11 @@ static bool is_empty(const bcnet_infer_t *infer, const uint64_t *set)
 /* --- the layouts, prepared --- */
 
 /* Follows the writer from one start index until no new one turns up. */
-static starts_t reachable_from(const bcnet_layout_t *layout, unsigned from, bcnet_view_t view)
+static bcnet_block_starts_t reachable_from(const bcnet_layout_t *layout, unsigned from, bcnet_view_t view)
 {
-    starts_t reached = { { 0, 0 } };
-    uint8_t  waiting[BCNET_MAX_SUBSYSTEMS + 1];
-    unsigned length = 0;
+    bcnet_block_starts_t reached = { { 0, 0 } };
+    uint8_t              waiting[BCNET_MAX_SUBSYSTEMS + 1];
+    unsigned             length = 0;
 
     waiting[length++] = (uint8_t)from;
     put(reached.bits, from, true);
@@ -125,14 +125,14 @@ static starts_t reachable_from(const bcnet_layout_t *layout, unsigned from, bcne
 
 bool bcnet_start_follows(const bcnet_layout_t *layout, unsigned from, unsigned start, bcnet_view_t view)
 {
-    const starts_t reached = reachable_from(layout, from, view);
+    const bcnet_block_starts_t reached = reachable_from(layout, from, view);
 
     return in_set(reached.bits, start);
 }
 
-static starts_t *reachability(const bcnet_layout_t *layout, bcnet_view_t view)
+static bcnet_block_starts_t *reachability(const bcnet_layout_t *layout, bcnet_view_t view)
 {
-    starts_t *table = g_new(starts_t, layout->count);
+    bcnet_block_starts_t *table = g_new(bcnet_block_starts_t, layout->count);
 
     for (unsigned i = 0; i < layout->count; i++)
         table[i] = reachable_from(layout, i, view);
@@ -141,7 +141,7 @@ static starts_t *reachability(const bcnet_layout_t *layout, bcnet_view_t view)
 
 static void add_candidate(bcnet_infer_t *infer, const bcnet_layout_t *layout)
 {
-    candidate_t *candidate = &infer->candidates[infer->count];
+    bcnet_layout_candidate_t *candidate = &infer->candidates[infer->count];
 
     candidate->layout = layout;
     candidate->owner = reachability(layout, BCNET_VIEW_OWNER);
@@ -164,7 +164,7 @@ bcnet_infer_t *bcnet_infer_new(const bcnet_layouts_t *layouts)
     bcnet_infer_t *infer = g_new0(bcnet_infer_t, 1);
     unsigned       total = bcnet_layouts_count(layouts);
 
-    infer->candidates = g_new0(candidate_t, total);
+    infer->candidates = g_new0(bcnet_layout_candidate_t, total);
     infer->words = MAX(1, (total + WORD_BITS - 1) / WORD_BITS);
     infer->first_stage = g_new0(uint64_t, infer->words);
     for (unsigned i = 0; i < total; i++)
@@ -207,7 +207,7 @@ bcnet_infer_object_t *bcnet_infer_object_new(bcnet_infer_t *infer)
 static void forget_receivers(bcnet_infer_t *infer, bcnet_infer_object_t *object)
 {
     while (object->receivers) {
-        receiver_t *receiver = object->receivers;
+        bcnet_block_receiver_t *receiver = object->receivers;
 
         object->receivers = receiver->next;
         receiver->next = infer->free_receivers;
@@ -223,9 +223,9 @@ void bcnet_infer_object_reset(bcnet_infer_t *infer, bcnet_infer_object_t *object
     object->inference = &infer->nothing;
 }
 
-static receiver_t *find_receiver(const bcnet_infer_object_t *object, uint32_t id)
+static bcnet_block_receiver_t *find_receiver(const bcnet_infer_object_t *object, uint32_t id)
 {
-    receiver_t *receiver = object->receivers;
+    bcnet_block_receiver_t *receiver = object->receivers;
 
     while (receiver && receiver->id != id)
         receiver = receiver->next;
@@ -233,10 +233,10 @@ static receiver_t *find_receiver(const bcnet_infer_object_t *object, uint32_t id
 }
 
 /* Takes the place of the oldest receiver off the list. */
-static receiver_t *unlink_oldest(bcnet_infer_object_t *object)
+static bcnet_block_receiver_t *unlink_oldest(bcnet_infer_object_t *object)
 {
-    receiver_t **link = &object->receivers;
-    receiver_t  *oldest;
+    bcnet_block_receiver_t **link = &object->receivers;
+    bcnet_block_receiver_t  *oldest;
 
     while ((*link)->next)
         link = &(*link)->next;
@@ -246,9 +246,9 @@ static receiver_t *unlink_oldest(bcnet_infer_object_t *object)
     return oldest;
 }
 
-static receiver_t *add_receiver(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t id)
+static bcnet_block_receiver_t *add_receiver(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t id)
 {
-    receiver_t *receiver;
+    bcnet_block_receiver_t *receiver;
 
     if (object->receiver_count == BCNET_INFER_RECEIVERS) {
         receiver = unlink_oldest(object);
@@ -341,7 +341,8 @@ static const bcnet_inference_t *settle(bcnet_infer_t *infer, bcnet_infer_object_
 /* --- observations --- */
 
 /* The start index that a candidate uses next towards a receiver; a cursor starts at 0 (60.2). */
-static unsigned predicted(const candidate_t *candidate, const receiver_t *receiver, unsigned index)
+static unsigned predicted(const bcnet_layout_candidate_t *candidate, const bcnet_block_receiver_t *receiver,
+                          unsigned index)
 {
     unsigned next;
 
@@ -353,17 +354,18 @@ static unsigned predicted(const candidate_t *candidate, const receiver_t *receiv
 }
 
 /* A block without a boolean does not tell its view: either will do. */
-static bool can_start(const candidate_t *candidate, unsigned from, unsigned start, bcnet_view_t view)
+static bool can_start(const bcnet_layout_candidate_t *candidate, unsigned from, unsigned start, bcnet_view_t view)
 {
     return (view != BCNET_VIEW_REMOTE && in_set(candidate->owner[from].bits, start)) ||
            (view != BCNET_VIEW_OWNER && in_set(candidate->remote[from].bits, start));
 }
 
 /* Whether a layout agrees with an observation. */
-typedef bool (*rule_t)(const candidate_t *candidate, unsigned index, void *data);
+typedef bool (*bcnet_infer_rule_t)(const bcnet_layout_candidate_t *candidate, unsigned index, void *data);
 
 /* Keeps the candidates for which `holds` is true. */
-static const bcnet_inference_t *apply(bcnet_infer_t *infer, bcnet_infer_object_t *object, rule_t holds, void *data)
+static const bcnet_inference_t *apply(bcnet_infer_t *infer, bcnet_infer_object_t *object, bcnet_infer_rule_t holds,
+                                      void *data)
 {
     bool changed = false;
 
@@ -382,14 +384,14 @@ static const bcnet_inference_t *apply(bcnet_infer_t *infer, bcnet_infer_object_t
 }
 
 typedef struct {
-    bcnet_block_t     block;
-    const receiver_t *known; /* NULL: the first block for this one */
-    receiver_t       *receiver;
-} sent_t;
+    bcnet_block_t                 block;
+    const bcnet_block_receiver_t *known; /* NULL: the first block for this one */
+    bcnet_block_receiver_t       *receiver;
+} bcnet_infer_block_t;
 
-static bool fits_block(const candidate_t *candidate, unsigned index, void *data)
+static bool fits_block(const bcnet_layout_candidate_t *candidate, unsigned index, void *data)
 {
-    sent_t              *sent = data;
+    bcnet_infer_block_t *sent = data;
     bcnet_block_result_t result;
 
     sent->block.layout = candidate->layout;
@@ -403,7 +405,7 @@ static bool fits_block(const candidate_t *candidate, unsigned index, void *data)
 const bcnet_inference_t *bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t receiver_id,
                                            const bcnet_block_t *block)
 {
-    sent_t                   sent = { .block = { .payload = block->payload,
+    bcnet_infer_block_t      sent = { .block = { .payload = block->payload,
                                                  .start = block->start,
                                                  .end = block->end,
                                                  .group = block->group,
@@ -423,11 +425,11 @@ const bcnet_inference_t *bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_obj
 typedef struct {
     const uint8_t *pairs;
     size_t         length;
-} wanted_t;
+} bcnet_infer_wanted_t;
 
-static bool takes_all(const candidate_t *candidate, unsigned index, void *data)
+static bool takes_all(const bcnet_layout_candidate_t *candidate, unsigned index, void *data)
 {
-    const wanted_t *wanted = data;
+    const bcnet_infer_wanted_t *wanted = data;
 
     for (size_t i = 0; i + 1 < wanted->length; i += 2)
         if (!bcnet_layout_takes_power(candidate->layout, wanted->pairs[i]))
@@ -438,14 +440,14 @@ static bool takes_all(const candidate_t *candidate, unsigned index, void *data)
 const bcnet_inference_t *bcnet_infer_wanted(bcnet_infer_t *infer, bcnet_infer_object_t *object, const uint8_t *pairs,
                                             size_t length)
 {
-    wanted_t wanted = { pairs, length };
+    bcnet_infer_wanted_t wanted = { pairs, length };
 
     if (length < 2)
         return object->inference; /* an empty block is normal and says nothing (60.3) */
     return apply(infer, object, takes_all, &wanted);
 }
 
-static bool can_cloak(const candidate_t *candidate, unsigned index, void *data)
+static bool can_cloak(const bcnet_layout_candidate_t *candidate, unsigned index, void *data)
 {
     return bcnet_layout_has_cloak(candidate->layout);
 }
@@ -458,7 +460,7 @@ const bcnet_inference_t *bcnet_infer_cloak(bcnet_infer_t *infer, bcnet_infer_obj
 typedef struct {
     unsigned     offset;
     bcnet_kind_t kind;
-} named_t;
+} bcnet_infer_subsystem_t;
 
 bool bcnet_is_of_kind(const bcnet_layout_t *layout, unsigned offset, bcnet_kind_t kind)
 {
@@ -481,9 +483,9 @@ bool bcnet_is_of_kind(const bcnet_layout_t *layout, unsigned offset, bcnet_kind_
            class_id == BCNET_CLASS_PULSE_SYSTEM || class_id == BCNET_CLASS_TRACTOR_SYSTEM;
 }
 
-static bool is_of_kind(const candidate_t *candidate, unsigned index, void *data)
+static bool is_of_kind(const bcnet_layout_candidate_t *candidate, unsigned index, void *data)
 {
-    const named_t *named = data;
+    const bcnet_infer_subsystem_t *named = data;
 
     return bcnet_is_of_kind(candidate->layout, named->offset, named->kind);
 }
@@ -491,12 +493,12 @@ static bool is_of_kind(const candidate_t *candidate, unsigned index, void *data)
 const bcnet_inference_t *bcnet_infer_subsystem(bcnet_infer_t *infer, bcnet_infer_object_t *object, unsigned offset,
                                                bcnet_kind_t kind)
 {
-    named_t named = { offset, kind };
+    bcnet_infer_subsystem_t named = { offset, kind };
 
     return apply(infer, object, is_of_kind, &named);
 }
 
-static bool has_hash(const candidate_t *candidate, unsigned index, void *data)
+static bool has_hash(const bcnet_layout_candidate_t *candidate, unsigned index, void *data)
 {
     const bcnet_layout_t *layout = candidate->layout;
 

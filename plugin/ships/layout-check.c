@@ -14,14 +14,14 @@ typedef struct {
     GPtrArray            *problems;
     unsigned              total; /* subsystems and children */
     const char          **owners; /* names by object offset, to find doubles */
-} check_t;
+} bcnet_layout_check_t;
 
-static char *group_name(const check_t *check, unsigned index)
+static char *group_name(const bcnet_layout_check_t *check, unsigned index)
 {
     return g_strdup_printf("%s" BCNET_SUBSYSTEM_PREFIX "%u", check->prefix, index + 1);
 }
 
-static void check_name(check_t *check, const char *group, const char *key, const char *name)
+static void check_name(bcnet_layout_check_t *check, const char *group, const char *key, const char *name)
 {
     if (!name || *name == '\0') {
         REPORT(check, group, key, "the name is missing");
@@ -37,7 +37,7 @@ static void check_name(check_t *check, const char *group, const char *key, const
     }
 }
 
-static void check_number(check_t *check, const char *group, const char *key, float value)
+static void check_number(bcnet_layout_check_t *check, const char *group, const char *key, float value)
 {
     if (!isfinite(value) || value < 0 || value > (float)BCNET_HIT_POINTS_MAX)
         REPORT(check, group, key, "the value must lie between 0 and %s",
@@ -45,7 +45,8 @@ static void check_number(check_t *check, const char *group, const char *key, flo
 }
 
 /* Every object of the ship takes one number of 1, 2, 3 ... (97.2, rule 4): neither gaps nor doubles. */
-static void check_offset(check_t *check, const char *group, const char *key, const char *name, unsigned offset)
+static void check_offset(bcnet_layout_check_t *check, const char *group, const char *key, const char *name,
+                         unsigned offset)
 {
     if (offset < 1 || offset > check->total) {
         REPORT(check, group, key, "object offset %u is out of range: the %u subsystems and children have 1 to %u",
@@ -57,8 +58,8 @@ static void check_offset(check_t *check, const char *group, const char *key, con
     check->owners[offset] = name;
 }
 
-static void check_child(check_t *check, const char *group, const char *key, const bcnet_subsystem_t *parent,
-                        const bcnet_child_t *child)
+static void check_child(bcnet_layout_check_t *check, const char *group, const char *key,
+                        const bcnet_subsystem_t *parent, const bcnet_child_t *child)
 {
     bcnet_class_t wanted = bcnet_class_child(parent->class_id);
 
@@ -70,7 +71,7 @@ static void check_child(check_t *check, const char *group, const char *key, cons
     check_offset(check, group, key, child->name, child->object_offset);
 }
 
-static void check_children(check_t *check, const char *group, const bcnet_subsystem_t *parent)
+static void check_children(bcnet_layout_check_t *check, const char *group, const bcnet_subsystem_t *parent)
 {
     if (parent->child_count > 0 && bcnet_class_child(parent->class_id) == BCNET_CLASS_COUNT) {
         REPORT(check, group, BCNET_CHILD_PREFIX "1", "a %s has no children", bcnet_class_name(parent->class_id));
@@ -84,7 +85,7 @@ static void check_children(check_t *check, const char *group, const bcnet_subsys
     }
 }
 
-static void check_subsystem(check_t *check, unsigned index)
+static void check_subsystem(bcnet_layout_check_t *check, unsigned index)
 {
     const bcnet_subsystem_t *subsystem = &check->layout->subsystems[index];
     char                    *group = group_name(check, index);
@@ -100,7 +101,7 @@ static void check_subsystem(check_t *check, unsigned index)
     g_free(group);
 }
 
-static bool check_sizes(check_t *check)
+static bool check_sizes(bcnet_layout_check_t *check)
 {
     const bcnet_layout_t *layout = check->layout;
 
@@ -125,7 +126,7 @@ static bool check_sizes(check_t *check)
 
 static void check_list(const bcnet_layout_t *layout, const char *file, const char *prefix, GPtrArray *problems)
 {
-    check_t check = { .layout = layout, .file = file, .prefix = prefix, .problems = problems };
+    bcnet_layout_check_t check = { .layout = layout, .file = file, .prefix = prefix, .problems = problems };
 
     if (!check_sizes(&check))
         return;
@@ -137,8 +138,8 @@ static void check_list(const bcnet_layout_t *layout, const char *file, const cha
 
 bool bcnet_layout_check(const bcnet_layout_t *layout, const char *file, GPtrArray *problems)
 {
-    unsigned before = problems->len;
-    check_t  ship = { .layout = layout, .file = file, .problems = problems };
+    unsigned             before = problems->len;
+    bcnet_layout_check_t ship = { .layout = layout, .file = file, .problems = problems };
 
     check_name(&ship, "Ship", "Name", layout->name);
     if (layout->species < 0 || layout->species > UINT8_MAX)

@@ -8,7 +8,7 @@ typedef struct {
     bcnet_format_t format;
     bcnet_class_t  child; /* BCNET_CLASS_COUNT: none */
     unsigned       snapshot; /* BCNET_SNAPSHOT_... */
-} class_info_t;
+} bcnet_class_info_t;
 
 #define NONE BCNET_CLASS_COUNT
 
@@ -20,7 +20,7 @@ enum {
     ADJUSTABLE = POWER | BIT | BCNET_SNAPSHOT_SETTING
 };
 
-static const class_info_t classes[BCNET_CLASS_COUNT] = {
+static const bcnet_class_info_t classes[BCNET_CLASS_COUNT] = {
     [BCNET_CLASS_HULL] = { "HullSubsystem", BCNET_FORMAT_BASE, NONE, 0 },
     [BCNET_CLASS_SHIELD] = { "ShieldSubsystem", BCNET_FORMAT_SHIELD, NONE, POWER | FACINGS },
     [BCNET_CLASS_SENSOR] = { "SensorSubsystem", BCNET_FORMAT_POWERED, NONE, POWER },

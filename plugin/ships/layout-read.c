@@ -12,7 +12,7 @@ typedef struct {
     const char *file;
     GKeyFile   *keys;
     GPtrArray  *problems;
-} reader_t;
+} bcnet_layout_reader_t;
 
 #define BAD_ESCAPE "behind a backslash only s, n, t, r, a semicolon or another backslash may stand"
 
@@ -58,7 +58,7 @@ static unsigned count_numbered(char **names, const char *prefix, unsigned most, 
 
 /* --- single values --- */
 
-static char *read_text(reader_t *reader, const char *group, const char *key)
+static char *read_text(bcnet_layout_reader_t *reader, const char *group, const char *key)
 {
     GError *error = NULL;
     char   *value;
@@ -73,7 +73,8 @@ static char *read_text(reader_t *reader, const char *group, const char *key)
 }
 
 /* 0 when it is none. */
-static unsigned parse_unsigned(reader_t *reader, const char *group, const char *key, const char *text, unsigned most)
+static unsigned parse_unsigned(bcnet_layout_reader_t *reader, const char *group, const char *key, const char *text,
+                               unsigned most)
 {
     guint64 number = 0;
 
@@ -82,7 +83,8 @@ static unsigned parse_unsigned(reader_t *reader, const char *group, const char *
     return (unsigned)number;
 }
 
-static void parse_number(reader_t *reader, const char *group, const char *key, const char *text, float *value)
+static void parse_number(bcnet_layout_reader_t *reader, const char *group, const char *key, const char *text,
+                         float *value)
 {
     char  *end = NULL;
     double number = g_ascii_strtod(text, &end);
@@ -97,7 +99,7 @@ static void parse_number(reader_t *reader, const char *group, const char *key, c
         *value = (float)number;
 }
 
-static void read_number(reader_t *reader, const char *group, const char *key, float *value)
+static void read_number(bcnet_layout_reader_t *reader, const char *group, const char *key, float *value)
 {
     char *text = read_text(reader, group, key);
 
@@ -106,7 +108,7 @@ static void read_number(reader_t *reader, const char *group, const char *key, fl
     g_free(text);
 }
 
-static void read_boolean(reader_t *reader, const char *group, const char *key, bool *value)
+static void read_boolean(bcnet_layout_reader_t *reader, const char *group, const char *key, bool *value)
 {
     char *text = read_text(reader, group, key);
 
@@ -148,7 +150,7 @@ static char *value_text(const char *text, const char *end, bool *good)
 }
 
 /* NULL when there is no such key. */
-static char **read_list(reader_t *reader, const char *group, const char *key, size_t *length)
+static char **read_list(bcnet_layout_reader_t *reader, const char *group, const char *key, size_t *length)
 {
     char      *raw = g_key_file_get_value(reader->keys, group, key, NULL);
     GPtrArray *values = raw ? g_ptr_array_new() : NULL;
@@ -170,7 +172,8 @@ static char **read_list(reader_t *reader, const char *group, const char *key, si
     return (char **)g_ptr_array_free(values, FALSE);
 }
 
-static void parse_class(reader_t *reader, const char *group, const char *key, const char *text, bcnet_class_t *class_id)
+static void parse_class(bcnet_layout_reader_t *reader, const char *group, const char *key, const char *text,
+                        bcnet_class_t *class_id)
 {
     if (!bcnet_class_from_name(text, class_id))
         REPORT(reader, group, key, "there is no class \"%s\"", text);
@@ -178,7 +181,7 @@ static void parse_class(reader_t *reader, const char *group, const char *key, co
 
 /* --- a subsystem --- */
 
-static void read_child(reader_t *reader, const char *group, const char *key, bcnet_child_t *child)
+static void read_child(bcnet_layout_reader_t *reader, const char *group, const char *key, bcnet_child_t *child)
 {
     size_t length = 0;
     char **values = read_list(reader, group, key, &length);
@@ -195,7 +198,7 @@ static void read_child(reader_t *reader, const char *group, const char *key, bcn
     g_strfreev(values);
 }
 
-static void check_keys(reader_t *reader, const char *group, char **keys, const char *const *known)
+static void check_keys(bcnet_layout_reader_t *reader, const char *group, char **keys, const char *const *known)
 {
     for (char **key = keys; *key; key++) {
         if (g_strv_contains(known, *key))
@@ -210,7 +213,7 @@ static void check_keys(reader_t *reader, const char *group, char **keys, const c
 }
 
 /* Values that only one class has. */
-static void read_class_values(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
+static void read_class_values(bcnet_layout_reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
     static const struct {
         const char   *key;
@@ -227,7 +230,7 @@ static void read_class_values(reader_t *reader, const char *group, bcnet_subsyst
     read_number(reader, group, "BackupBattery", &subsystem->backup_battery);
 }
 
-static void read_shields(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
+static void read_shields(bcnet_layout_reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
     static const char key[] = "MaxShields";
     size_t            length = 0;
@@ -245,7 +248,7 @@ static void read_shields(reader_t *reader, const char *group, bcnet_subsystem_t 
 }
 
 /* A text that must be there. */
-static char *read_needed(reader_t *reader, const char *group, const char *key)
+static char *read_needed(bcnet_layout_reader_t *reader, const char *group, const char *key)
 {
     char *text = read_text(reader, group, key);
 
@@ -254,7 +257,7 @@ static char *read_needed(reader_t *reader, const char *group, const char *key)
     return text;
 }
 
-static void read_required(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
+static void read_required(bcnet_layout_reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
     char *class_name, *offset;
 
@@ -269,7 +272,7 @@ static void read_required(reader_t *reader, const char *group, bcnet_subsystem_t
     g_free(class_name);
 }
 
-static void read_children(reader_t *reader, const char *group, char **keys, bcnet_subsystem_t *subsystem)
+static void read_children(bcnet_layout_reader_t *reader, const char *group, char **keys, bcnet_subsystem_t *subsystem)
 {
     unsigned missing, count = count_numbered(keys, BCNET_CHILD_PREFIX, BCNET_MAX_CHILDREN, &missing);
 
@@ -293,7 +296,7 @@ static void read_children(reader_t *reader, const char *group, char **keys, bcne
     }
 }
 
-static void read_subsystem(reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
+static void read_subsystem(bcnet_layout_reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
     char **keys = g_key_file_get_keys(reader->keys, group, NULL, NULL);
 
@@ -310,7 +313,7 @@ static void read_subsystem(reader_t *reader, const char *group, bcnet_subsystem_
 
 /* --- the list of subsystems, of the ship or of a variant --- */
 
-static void read_subsystems(reader_t *reader, const char *prefix, char **groups, bcnet_layout_t *layout)
+static void read_subsystems(bcnet_layout_reader_t *reader, const char *prefix, char **groups, bcnet_layout_t *layout)
 {
     char    *full = g_strconcat(prefix, BCNET_SUBSYSTEM_PREFIX, NULL);
     unsigned missing, count = count_numbered(groups, full, BCNET_MAX_SUBSYSTEMS, &missing);
@@ -338,7 +341,7 @@ static void read_subsystems(reader_t *reader, const char *prefix, char **groups,
 
 /* --- the ship --- */
 
-static void read_hashes(reader_t *reader, bcnet_layout_t *layout)
+static void read_hashes(bcnet_layout_reader_t *reader, bcnet_layout_t *layout)
 {
     size_t length = 0;
     char **values = read_list(reader, "Ship", "IntegrityHash", &length);
@@ -355,7 +358,7 @@ static void read_hashes(reader_t *reader, bcnet_layout_t *layout)
     g_strfreev(values);
 }
 
-static void read_known_keys(reader_t *reader, bcnet_layout_t *layout)
+static void read_known_keys(bcnet_layout_reader_t *reader, bcnet_layout_t *layout)
 {
     bool  known = true;
     char *species;
@@ -379,7 +382,7 @@ static void read_known_keys(reader_t *reader, bcnet_layout_t *layout)
     read_hashes(reader, layout);
 }
 
-static void read_ship(reader_t *reader, bcnet_layout_t *layout)
+static void read_ship(bcnet_layout_reader_t *reader, bcnet_layout_t *layout)
 {
     char **keys = g_key_file_get_keys(reader->keys, "Ship", NULL, NULL);
 
@@ -406,7 +409,7 @@ static char *variant_of_group(const char *group)
     return slash > group ? g_strndup(group, (size_t)(slash - group)) : NULL;
 }
 
-static void read_variant(reader_t *reader, const char *name, char **groups, bcnet_layout_t *layout)
+static void read_variant(bcnet_layout_reader_t *reader, const char *name, char **groups, bcnet_layout_t *layout)
 {
     bcnet_layout_t *variant = g_new0(bcnet_layout_t, 1);
     char           *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", name);
@@ -431,7 +434,7 @@ static bool has_variant(const bcnet_layout_t *layout, const char *name)
 }
 
 /* Reads the variant that a group belongs to, unless it is read already; false when there are too many. */
-static bool read_variant_of(reader_t *reader, const char *group, char **groups, bcnet_layout_t *layout)
+static bool read_variant_of(bcnet_layout_reader_t *reader, const char *group, char **groups, bcnet_layout_t *layout)
 {
     char *name = variant_of_group(group);
     bool  is_new = name && !has_variant(layout, name), room = layout->variant_count < BCNET_LAYOUT_VARIANTS_MAX;
@@ -447,7 +450,7 @@ static bool read_variant_of(reader_t *reader, const char *group, char **groups, 
 }
 
 /* Also finds the groups that belong to nothing. */
-static void read_variants(reader_t *reader, char **groups, bcnet_layout_t *layout)
+static void read_variants(bcnet_layout_reader_t *reader, char **groups, bcnet_layout_t *layout)
 {
     for (char **group = groups; *group; group++) {
         if (strcmp(*group, "Ship") == 0 || number_after(*group, BCNET_SUBSYSTEM_PREFIX) > 0)
@@ -467,7 +470,7 @@ static const char *skip_byte_order_mark(const char *text, size_t *length)
     return text + 3;
 }
 
-static bool check_text(reader_t *reader, const char *text, size_t length)
+static bool check_text(bcnet_layout_reader_t *reader, const char *text, size_t length)
 {
     const char *end;
     unsigned    line = 1;
@@ -484,7 +487,7 @@ static bool check_text(reader_t *reader, const char *text, size_t length)
     return false;
 }
 
-static bool load_keys(reader_t *reader, const char *text, size_t length)
+static bool load_keys(bcnet_layout_reader_t *reader, const char *text, size_t length)
 {
     GError *error = NULL;
     char   *copy = g_strndup(text, length);
@@ -499,7 +502,7 @@ static bool load_keys(reader_t *reader, const char *text, size_t length)
     return good;
 }
 
-static bcnet_layout_t *read_all(reader_t *reader, const char *key)
+static bcnet_layout_t *read_all(bcnet_layout_reader_t *reader, const char *key)
 {
     char          **groups = g_key_file_get_groups(reader->keys, NULL);
     bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
@@ -517,8 +520,8 @@ static bcnet_layout_t *read_all(reader_t *reader, const char *key)
 static bcnet_layout_t *read_layout(const char *file, const char *key, const char *text, size_t length,
                                    GPtrArray *problems)
 {
-    reader_t        reader = { .file = file, .keys = g_key_file_new(), .problems = problems };
-    bcnet_layout_t *layout = NULL;
+    bcnet_layout_reader_t reader = { .file = file, .keys = g_key_file_new(), .problems = problems };
+    bcnet_layout_t       *layout = NULL;
 
     text = skip_byte_order_mark(text, &length);
     if (check_text(&reader, text, length) && load_keys(&reader, text, length))
