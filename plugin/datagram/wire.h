@@ -91,7 +91,7 @@ static inline bool bcnet_peer_possible(uint8_t peer)
 }
 
 /* Reads the message that starts at `offset` of a plain datagram of `reported` bytes, `captured` of which
- * are there. With any verdict but OK the fields that were reached are filled in. */
+ * are there. With any status but OK the fields that were reached are filled in. */
 bcnet_wire_status_t bcnet_wire_read(const uint8_t *plain, size_t captured, size_t reported, size_t offset,
                                     bcnet_wire_message_t *message);
 

@@ -21,7 +21,7 @@ typedef struct {
     };
 } bcnet_exchange_t;
 
-/* The first message, which is news; `exchanges`: timelines by number. */
+/* The first message, which may be learned from; `exchanges`: timelines by number. */
 bcnet_exchange_t *bcnet_begin_exchange(const bcnet_msg_t *msg, wmem_map_t **exchanges, uint32_t number);
 /* The second, unless there was one before; NULL: the first was not seen. */
 void bcnet_end_exchange(const bcnet_msg_t *msg, bcnet_exchange_t *exchange);

@@ -14,7 +14,7 @@ typedef struct {
     uint16_t       port;
     uint8_t        client; /* of the link; BCNET_NO_ID: none */
     wmem_array_t  *ships; /* of const char *: "Sovereign (Ace)", each once */
-    wmem_array_t  *originals; /* of uint32_t: frames of acts that have copies */
+    wmem_array_t  *originals; /* of uint32_t: frames of originals that have copies */
 } bcnet_filter_context_t;
 
 /* NULL: no datagram of ours, or nobody looks. */

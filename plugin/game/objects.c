@@ -17,14 +17,14 @@ bcnet_stamp_t bcnet_all_objects_removed(const bcnet_game_t *game, bcnet_stamp_t 
     return MAX(restart, start);
 }
 
-/* The newest life up to a stamp, over or not. */
+/* The newest object of that id up to a stamp, gone or not. */
 static bcnet_object_t *newest_object(const bcnet_game_t *game, uint32_t object_id, bcnet_stamp_t stamp)
 {
     return (bcnet_object_t *)bcnet_timeline_at((const bcnet_timeline_t *)wmem_tree_lookup32(game->objects, object_id),
                                                stamp, NULL);
 }
 
-/* `ended`: when the lives of before were over. */
+/* `ended`: when all objects of before were removed. */
 static bool is_alive(const bcnet_object_t *object, bcnet_stamp_t stamp, bcnet_stamp_t ended)
 {
     return object && (object->ended == 0 || object->ended >= stamp) && object->born >= ended;

@@ -10,7 +10,8 @@
 
 enum { BCNET_CLASS_ID_SHIP = 0x8008, BCNET_CLASS_ID_TORPEDO = 0x8009 };
 
-/* One life of an object: from its creation to its replacement, its removal or the end of the game. */
+/* An object from its creation to its replacement, its removal or the end of the game. What comes later under the same
+ * id is another one. */
 typedef struct {
     uint32_t              object_id;
     uint32_t              class_id;
@@ -31,14 +32,14 @@ static inline bool bcnet_is_players_ship(const bcnet_object_t *object)
 
 /* A creation (0x02, 0x03). A copy of a living object's creation changes nothing (60.4). */
 void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation);
-/* 0x14 ends one life, 0x39 all of the game. */
+/* 0x14 removes one, 0x39 all of the game. */
 void bcnet_note_object_removed(bcnet_msg_t *msg, uint32_t object_id);
 void bcnet_note_all_objects_removed(bcnet_msg_t *msg);
 
-/* Lives that began before this moment are over as of a stamp (60.4); 0: none. */
+/* Objects created before this moment are gone as of a stamp (60.4); 0: none. */
 bcnet_stamp_t bcnet_all_objects_removed(const bcnet_game_t *game, bcnet_stamp_t stamp);
 
-/* The life an object id has as of the message; NULL when its creation was not seen. */
+/* What has the object id as of the message; NULL when its creation was not seen. */
 const bcnet_object_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id);
 
 /* An object as a message finds it: looked up once, then handed around. */

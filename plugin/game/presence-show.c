@@ -40,7 +40,7 @@ void bcnet_show_joining(bcnet_msg_t *msg, uint32_t player)
     bcnet_show_end_of_exchange(msg, bcnet_stay_at(msg, player), hf_left_in);
 }
 
-/* What is no news does not end a stay, and may stand before its end. */
+/* What nothing may be learned from does not end a stay, and may stand before its end. */
 void bcnet_show_leaving(bcnet_msg_t *msg, uint32_t player)
 {
     const bcnet_exchange_t *stay = bcnet_stay_at(msg, player);

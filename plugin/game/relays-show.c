@@ -1,4 +1,4 @@
-/* Acts and their copies in the tree (protocol chapter 10.10).
+/* Relays in the tree: originals and their copies (protocol chapter 10.10).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -107,7 +107,7 @@ static void show_copy(bcnet_msg_t *msg, proto_item *actor, const bcnet_appearanc
         show_change(msg, copy->change);
 }
 
-/* ---- At the act ---- */
+/* ---- At the original ---- */
 
 /* What the first pass cannot know. A frame with several copies is named once. */
 static void show_copies(bcnet_msg_t *msg, const bcnet_original_t *original)

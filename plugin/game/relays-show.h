@@ -1,4 +1,4 @@
-/* Acts and their copies in the tree.
+/* Relays in the tree: originals and their copies.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -7,7 +7,7 @@
 
 #include "game/relays.h"
 
-/* Who acts, and where the act's other appearances are: below the item `behind`, at the message. */
+/* Who acts, and where the other appearances are: below the item `behind`, at the message. */
 void bcnet_show_relay(bcnet_msg_t *msg, const bcnet_relay_analysis_t *relayed, proto_item *behind);
 
 void bcnet_register_relays(int proto);

@@ -1,8 +1,8 @@
-/* Acts and their copies (protocol chapter 10.10).
+/* Relays: originals and their copies (protocol chapter 10.10).
  *
- * Acts of the last 45 s wait for copies, those with the same payload in a list; a second list holds those about the same
- * object or with the same text, for copies with other bytes. Each link goes through a list once: what it has taken, and
- * what is not meant for it, lies behind it. So no flood makes a search long.
+ * Originals of the last 45 s wait for copies, those with the same payload in a list; a second list holds those about the
+ * same object or with the same text, for copies with other bytes. Each link goes through a list once: what it has taken,
+ * and what is not meant for it, lies behind it. So no flood makes a search long.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "game/players.h"
 #include "game/slots.h"
 
-/* Acts that wait at the most: more than a game sends in that time. */
+/* Originals that wait at the most: more than a game sends in that time. */
 enum { MOST_WAITING = 1 << 16 };
 
 /* How far a link has come in a list. */
@@ -24,7 +24,7 @@ typedef struct bcnet_passed {
     unsigned             passed;
 } bcnet_passed_t;
 
-/* Acts that may be mistaken for each other, in order. Goes when the last of them is too old. */
+/* Originals that may be mistaken for each other, in order. Goes when the last of them is too old. */
 typedef struct {
     int64_t           key;
     uint32_t          id;
@@ -33,13 +33,13 @@ typedef struct {
     bcnet_passed_t   *passed; /* by each link that has come further */
 } bcnet_alike_t;
 
-/* Where an act stands in a list. */
+/* Where an original stands in a list. */
 typedef struct {
     bcnet_alike_t *list; /* NULL: in none */
     unsigned       index;
 } bcnet_list_position_t;
 
-/* An act that waits for copies. */
+/* An original that waits for copies. */
 typedef struct bcnet_waiting {
     struct bcnet_waiting *next;
     bcnet_original_t     *original;
@@ -75,7 +75,7 @@ typedef struct {
     const uint8_t       *payload;
     unsigned             length;
     uint64_t             same; /* hash of the payload */
-    uint64_t             similar; /* of what a copy with other bytes shares with its act; 0: there is no telling */
+    uint64_t             similar; /* of what a copy with other bytes shares with its original; 0: there is no telling */
 } bcnet_candidate_t;
 
 static struct bcnet_relays *relays_of(bcnet_game_t *game)
@@ -118,7 +118,7 @@ static bool is_hosts_own(bcnet_relay_t relay)
     return relay >= BCNET_TO_SEVERAL || relay == BCNET_RELAY_NEVER;
 }
 
-/* Whose act the host's message tells of. */
+/* Who did what the host's message tells of. */
 static uint32_t player_of(const bcnet_msg_t *msg, bcnet_relay_t relay)
 {
     if (is_hosts_own(relay))
@@ -171,7 +171,7 @@ static bool is_own(const bcnet_candidate_t *candidate, const bcnet_original_t *o
     return original->actor.link == candidate->msg->link;
 }
 
-/* The link of the act has it: as its author's, or because the host's message was the first appearance. */
+/* The link of the original has it: as its author's, or because the host's message was the first appearance. */
 static bool may_take(const bcnet_candidate_t *candidate, const bcnet_original_t *original)
 {
     return !is_own(candidate, original) || (!original->from_host && returns_to_author(candidate->relay));
@@ -209,7 +209,7 @@ static bcnet_waiting_t *waiting_in(const bcnet_alike_t *list, unsigned index)
     return (bcnet_waiting_t *)bcnet_timeline_get(list->originals, index, NULL);
 }
 
-/* The first act of a list that the link has not had. `echo` is set when its own author's act was passed over. */
+/* The first original of a list that the link has not had. `echo` is set when one of its own author was passed over. */
 static bcnet_waiting_t *next_original(const bcnet_candidate_t *candidate, bcnet_alike_t *list, bool *echo)
 {
     const bcnet_link_t *link = candidate->msg->link;
@@ -237,7 +237,7 @@ static void take(const bcnet_candidate_t *candidate, const bcnet_list_position_t
         pass(candidate, place->list, place->index + 1);
 }
 
-/* ---- Acts that wait ---- */
+/* ---- Originals that wait ---- */
 
 static bcnet_alike_t *new_list(struct bcnet_relays *relays, uint64_t hash)
 {
@@ -250,7 +250,7 @@ static bcnet_alike_t *new_list(struct bcnet_relays *relays, uint64_t hash)
     return list;
 }
 
-/* A frame with more datagrams than a stamp can tell apart may go backwards: such an act waits for nothing. */
+/* A frame with more datagrams than a stamp can tell apart may go backwards: such an original waits for nothing. */
 static bcnet_list_position_t append(struct bcnet_relays *relays, uint64_t hash, bcnet_waiting_t *waiting)
 {
     const bcnet_stamp_t   stamp = waiting->original->first.stamp;
@@ -265,7 +265,7 @@ static bcnet_list_position_t append(struct bcnet_relays *relays, uint64_t hash, 
     return place;
 }
 
-/* The oldest act leaves a list; the list goes with its last one. */
+/* The oldest original leaves a list; the list goes with its last one. */
 static void drop_first(struct bcnet_relays *relays, bcnet_alike_t *list)
 {
     if (!list || ++list->first < bcnet_timeline_count_at(list->originals, G_MAXUINT64))
@@ -399,7 +399,7 @@ static const bcnet_change_t *compare(const uint8_t *original, const uint8_t *cop
     return change;
 }
 
-/* An act with the same bytes, else one that the host may have rewritten. */
+/* An original with the same bytes, else one that the host may have rewritten. */
 static bool find_original(const bcnet_candidate_t *candidate, bool *echo)
 {
     const bcnet_change_t *change = NULL;
@@ -436,7 +436,7 @@ static void note_ordinary(const bcnet_candidate_t *candidate)
 
     if (candidate->msg->from_host && find_original(candidate, &echo))
         return;
-    /* A host that is not stock tells the author what he did: an act by itself, but nobody's original. */
+    /* A host that is not stock tells the author what it did: that is nobody's copy, and no original of one. */
     if (echo)
         keep_echo(candidate);
     else
@@ -487,7 +487,7 @@ static bool goes_to_one(bcnet_link_t *link, bcnet_relay_t relay)
     return relay == BCNET_TO_ONE || (relay == BCNET_TO_SEVERAL_BEHIND_SCORE && !behind_score);
 }
 
-/* Out of the way of the many messages that are no acts. */
+/* Out of the way of the many messages that are not relayed. */
 static G_GNUC_NO_INLINE void note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
 {
     const bcnet_candidate_t candidate = {

@@ -1,8 +1,8 @@
-/* Acts and their copies: what a player does can stand in a capture several times, as he sent it and as the host handed
- * it on (protocol chapter 10.10).
+/* Relays: what a player does can stand in a capture several times, the original as they sent it and copies as the host
+ * handed it on (protocol chapter 10.10). What the user reads says "act" for an original.
  *
  * Found on the first pass, by payload; shown from what was kept. What is looked for is forgotten after 45 s; what is
- * kept are acts that have copies, these, and echoes that are not stock.
+ * kept are originals that have copies, these, and echoes that are not stock.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -19,7 +19,7 @@ typedef enum {
     BCNET_RELAY_ALL, /* with the author */
     BCNET_RELAY_GROUP, /* to the author's group, with him */
     BCNET_RELAY_NOBODY, /* the host takes it, or answers */
-    BCNET_RELAY_NEVER, /* neither act nor copy: each receiver gets the host's own */
+    BCNET_RELAY_NEVER, /* neither original nor copy: each receiver gets the host's own */
     /* The host's own. */
     BCNET_TO_SEVERAL,
     BCNET_TO_SEVERAL_SCORE, /* and totals of teams may follow it */
@@ -35,26 +35,26 @@ typedef struct {
     uint8_t             peer; /* byte 0 */
 } bcnet_actor_t;
 
-/* Where the bytes of a copy are not those of its act. */
+/* Where the bytes of a copy are not those of its original. */
 typedef struct {
     uint16_t first; /* in the payload */
     uint16_t last;
-    uint8_t  original[8]; /* what the act has from there on, as far as it differs */
+    uint8_t  original[8]; /* what the original has from there on, as far as it differs */
     uint8_t  copy[8];
 } bcnet_change_t;
 
-/* One appearance of an act that has copies: the act itself, or a copy. */
+/* One appearance of what is relayed: the original, or a copy. */
 typedef struct bcnet_appearance {
     bcnet_stamp_t            stamp;
     nstime_t                 time;
     struct bcnet_original   *original;
     struct bcnet_appearance *next; /* copy; NULL: none yet */
     const bcnet_change_t    *change; /* NULL: the same bytes */
-    uint32_t                 number; /* 0: the act, 1: its first copy */
-    bool                     echo; /* an act of its own: the host tells its author what he did, as no stock host does */
+    uint32_t                 number; /* 0: the original, 1: its first copy */
+    bool                     echo; /* neither: the host tells the author what it did, as no stock host does */
 } bcnet_appearance_t;
 
-/* An act with copies. */
+/* An original with copies. */
 typedef struct bcnet_original {
     bcnet_appearance_t  first;
     bcnet_appearance_t *newest;
@@ -64,23 +64,23 @@ typedef struct bcnet_original {
     bool                from_host;
 } bcnet_original_t;
 
-/* A message as an act. */
+/* What relaying has to do with a message. */
 typedef struct bcnet_relay_analysis {
     bcnet_actor_t             actor;
     const bcnet_appearance_t *appearance; /* NULL: no copy, and none is known */
 } bcnet_relay_analysis_t;
 
-/* A connection begins, or its client is in the game (0x2A): he takes no act of before. */
+/* A connection begins, or its client is in the game (0x2A): it takes no original of before. */
 void bcnet_note_listener(bcnet_link_t *link, bcnet_stamp_t stamp, bool in_game);
-/* The message with its whole payload, after it was read: it may be an act or a copy. */
+/* The message with its whole payload, after it was read: it may be an original or a copy. */
 void bcnet_note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length);
 
-/* What is known of it, in packet memory; NULL: this message is no act. */
+/* What is known of it, in packet memory; NULL: this message has nothing to do with relaying. */
 const bcnet_relay_analysis_t *bcnet_relay_analysis_of(const bcnet_msg_t *msg, bcnet_relay_t relay);
 
 /* Who acts: "#2 Ace", "host". Packet memory or constant. */
 bcnet_endpoint_t bcnet_actor_endpoint(wmem_allocator_t *pool, const bcnet_relay_analysis_t *relayed);
-/* The frame of the act; 0: this is no copy. */
+/* The frame of the original; 0: this is no copy. */
 uint32_t bcnet_copy_of(const bcnet_relay_analysis_t *relayed);
 
 #endif

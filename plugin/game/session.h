@@ -67,8 +67,8 @@ struct bcnet_game {
     uint16_t             port;
     uint32_t             index; /* number of the game in the capture, from 1 */
     uint32_t             link_count;
-    wmem_tree_t         *objects; /* object id -> timeline of its lives; objects.c */
-    bcnet_timeline_t    *ends; /* moments at which all lives ended (0x39) */
+    wmem_tree_t         *objects; /* object id -> timeline of the objects that had it; objects.c */
+    bcnet_timeline_t    *ends; /* moments at which all objects were removed (0x39) */
     wmem_tree_t         *unseen_ships; /* object id -> bcnet_unseen_ship_t, unseen-ships.c */
     wmem_map_t          *hashes; /* object id -> timeline of bcnet_kept_hash_t, ship-records.c */
     wmem_map_t          *hashes_by_species; /* species -> the same, of all objects of the class */

@@ -1,4 +1,4 @@
-/* What a message tells, for those who count deeds rather than bytes: statistics, exports, reports.
+/* What a message tells, for those who count what was done rather than bytes: statistics, exports, reports.
  *
  * Records live as long as the packet. They are made only when somebody listens, and only for messages that tell
  * something once: never for resends (10.4) or quotes in ICMP errors. So msg->facts may be NULL, and filling them in
@@ -147,11 +147,11 @@ typedef struct {
     bool                  stock; /* bytes and length as the game writes them */
 } bcnet_tap_block_t;
 
-/* What the message says, for those who count deeds rather than bytes. */
+/* What the message says. */
 typedef struct bcnet_tap_facts {
     wmem_array_t         *scores; /* of bcnet_tap_score_t; NULL: none */
     wmem_array_t         *conditions; /* of bcnet_tap_condition_t; NULL: none */
-    const bcnet_object_t *created; /* 0x02, 0x03: the life, also where the creation is a copy */
+    const bcnet_object_t *created; /* 0x02, 0x03: the object, also where the creation is a copy */
     uint32_t              ship; /* 0x1C: the object id, 0: none */
     bcnet_layout_choice_t choice; /* of that ship */
     bcnet_tap_death_t    *death; /* NULL: none */

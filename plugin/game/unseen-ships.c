@@ -18,7 +18,7 @@ struct bcnet_unseen_ship {
 /* How many ships below an id are tried for its owner. */
 enum { OWNER_STEPS = 16 };
 
-/* A host found to speak the dialect was not written by the rules that earlier findings rest upon. */
+/* A host found to speak the dialect was not written by the rules that earlier inferences rest upon. */
 static bcnet_stamp_t known_since(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
     return MAX(ship->since, bcnet_dialect_since(msg));
@@ -116,8 +116,8 @@ void bcnet_note_unseen_hash(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, uint1
         keep_inference(msg, unseen, bcnet_infer_hash(bcnet_inference_in_force(), unseen->object, hash));
 }
 
-/* Whether anything was heard of the ship in its present life, and what is known of it; a finding about an earlier
- * life is none. */
+/* Whether anything was heard of the ship in its present life, and what is known of it; an inference about an
+ * earlier life is none. */
 static bool is_mentioned(const bcnet_msg_t *msg, const bcnet_unseen_ship_t *unseen, const bcnet_object_ref_t *ship,
                          const bcnet_inference_t **inference)
 {

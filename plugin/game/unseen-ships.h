@@ -1,7 +1,7 @@
 /* Ships that nobody introduced: what is observed of them (protocol chapter 60.4).
  *
  * A capture that begins in mid-battle holds no creation of the ships that fight. What their messages look like is
- * noted here, and what follows from it (ships/infer.h) is kept with its stamp: a finding.
+ * noted here, and what follows from it (ships/infer.h) is kept with its stamp: an inference.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,8 +13,8 @@
 
 typedef struct bcnet_unseen_ship bcnet_unseen_ship_t;
 
-/* For observations: NULL when the message is no news, and when the ship's creation was seen. A client that speaks of a ship
- * is its player (60.1). */
+/* For observations: NULL when nothing may be learned from the message, and when the ship's creation was seen. A client
+ * that speaks of a ship is its player (60.1). */
 bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
 
 void bcnet_note_block(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_block_t *block);

@@ -7,7 +7,7 @@
 
 #include "messages/datagram.h"
 
-/* Of a datagram that teaches. */
+/* Of a datagram that may be learned from. */
 void bcnet_analyse(const bcnet_datagram_t *datagram);
 
 #endif

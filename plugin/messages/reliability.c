@@ -46,11 +46,11 @@ typedef struct {
 
 struct bcnet_sequences {
     bcnet_space_t  space[2][2]; /* [from the host][type below 0x32] */
-    bcnet_space_t *analysed; /* that of the message judged last */
+    bcnet_space_t *analysed; /* that of the message analysed last */
     int64_t        replays_until; /* the host is about to send its objects to this client */
 };
 
-/* Most messages are sent once and acknowledged once: of their verdicts only the record is kept. */
+/* Most messages are sent once and acknowledged once: of their analyses only the record is kept. */
 typedef enum { KEPT_FIRST_SENDING, KEPT_FIRST_ACK, KEPT_WHOLE } bcnet_kept_kind_t;
 
 struct bcnet_kept_analysis {

@@ -34,7 +34,7 @@ static uint8_t read_player(bcnet_msg_t *msg, int hf)
     return player;
 }
 
-/* Whose act it is (10.10). */
+/* Who does it (10.10). */
 static void tap_shooter(bcnet_msg_t *msg, uint32_t weapon, uint32_t player)
 {
     msg->relay_key.object = weapon;

@@ -405,7 +405,7 @@ static void link_firing(bcnet_msg_t *msg, uint32_t weapon)
     }
 }
 
-/* ---- For those who count deeds ---- */
+/* ---- For the tap ---- */
 
 static void tap_event(bcnet_msg_t *msg, const bcnet_event_t *event)
 {

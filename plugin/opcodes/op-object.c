@@ -411,7 +411,7 @@ static void read_snapshot(bcnet_msg_t *msg, unsigned species, const bcnet_layout
         complain_of_length(msg, species, layout);
 }
 
-/* ---- Life and words ---- */
+/* ---- What is remembered, and words ---- */
 
 static int hf_request_in = -1;
 static int hf_response_time = -1;

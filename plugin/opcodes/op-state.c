@@ -254,7 +254,7 @@ static void prepare(bcnet_msg_t *msg, bcnet_update_t *update)
     msg->several_ships = update->state.choice.inference && update->state.choice.inference->count > 1;
 }
 
-/* ---- For those who count deeds, whether anybody looks at fields or not ---- */
+/* ---- For the tap, whether anybody looks at fields or not ---- */
 
 static void direction_of(const bcnet_scan_t *scan, unsigned part, float direction[3])
 {

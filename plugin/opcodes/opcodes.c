@@ -83,11 +83,11 @@ static void introduce(bcnet_msg_t *msg, const bcnet_opcode_t *row)
     check_direction(msg, row);
 }
 
-/* A client speaks for itself (10.9): what only the host says, said by a client, is shown, and nobody believes it. It is
- * an act of his all the same (10.10). */
+/* A client speaks for itself (10.9): what only the host says, said by a client, is shown, and nobody believes it. The
+ * client did it all the same (10.10). */
 static void dissect_body(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 {
-    const bool         news = msg->may_learn, unbelieved = row->direction == BCNET_FROM_HOST && !msg->from_host;
+    const bool         learns = msg->may_learn, unbelieved = row->direction == BCNET_FROM_HOST && !msg->from_host;
     bcnet_tap_facts_t *facts = msg->facts;
 
     if (unbelieved) {
@@ -96,7 +96,7 @@ static void dissect_body(bcnet_msg_t *msg, const bcnet_opcode_t *row)
     }
     if (row->dissect)
         row->dissect(msg);
-    msg->may_learn = news;
+    msg->may_learn = learns;
     msg->facts = facts;
 }
 

@@ -61,7 +61,7 @@ static bool teaches(const bcnet_msg_t *msg, const bcnet_state_t *state)
     return problem == BCNET_BLOCK_FITS || (at_the_end && msg->captured < msg->end);
 }
 
-/* ---- Damage as news ---- */
+/* ---- New damage ---- */
 
 static int hf_new_damage = -1;
 

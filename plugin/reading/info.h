@@ -40,7 +40,7 @@ void bcnet_info_open(packet_info *pinfo);
 void bcnet_info_close(packet_info *pinfo);
 
 bcnet_info_t bcnet_info_begin(packet_info *pinfo, const char *separator);
-/* " | Ack 0"; neighbours that say exactly the same are counted: "Keepalive ×255". `news`: the same words in parts, or
+/* " | Ack 0"; neighbours that say exactly the same are counted: "Keepalive ×255". `report`: the same words in parts, or
  * NULL. */
 void bcnet_info_add(bcnet_info_t *info, const char *words, const bcnet_ship_report_t *report);
 void bcnet_info_end(bcnet_info_t *info);

@@ -72,7 +72,7 @@ typedef struct bcnet_msg {
     bcnet_stamp_t  name_stamp; /* of a resend, that of its first sending: it speaks of those of then */
     uint8_t        peer; /* byte 0 of the datagram: the sender's network id */
     bool           from_host;
-    bool           may_learn; /* only what is news may be remembered: packet-bcnet.c decides */
+    bool           may_learn; /* what it says may be remembered: packet-bcnet.c decides */
     uint32_t       payload_length; /* with the opcode; valid with has_opcode, like the next two */
     const uint8_t *payload; /* joined, where it came in fragments; NULL: cut short by the capture */
     uint8_t        opcode_value;

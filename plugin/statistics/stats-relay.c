@@ -46,7 +46,7 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Delay max (ms)", "%-14s" },
 };
 
-enum { MOST_WAITING = 1 << 16 }; /* acts, at the most */
+enum { MOST_WAITING = 1 << 16 }; /* originals, at the most */
 
 /* What is remembered of a row beside its cells. */
 typedef struct {
@@ -55,7 +55,7 @@ typedef struct {
     bcnet_quantiles_t *delays; /* us; NULL: none */
 } bcnet_relayed_t;
 
-/* An act of a client whose copies are counted. */
+/* An original of a client whose copies are counted. */
 typedef struct {
     int64_t        stamp;
     nstime_t       time;
@@ -164,7 +164,7 @@ static void count_for(bcnet_table_t *table, unsigned column, uint32_t player, co
         bcnet_row_add(row, column, 1);
 }
 
-/* ---- Acts ---- */
+/* ---- Originals ---- */
 
 static bcnet_id_set_t due_for(const bcnet_table_t *table)
 {
@@ -259,7 +259,7 @@ static void count_copy(bcnet_table_t *table)
         count_delay(table, waiting->row, &copy->original->first.time);
 }
 
-/* A replay of what lives already is no act (10.10). */
+/* A replay of what lives already is no original (10.10). */
 static bool is_replay(const bcnet_tap_message_t *message)
 {
     return relay_of(message) == BCNET_RELAY_CREATION &&

@@ -103,7 +103,7 @@ typedef struct {
     bcnet_id_set_t due;
     bool           joins; /* he asked for a connection */
     bool           joined; /* and is in the game */
-    uint32_t       number; /* of the voice */
+    uint32_t       number; /* of the side */
     bcnet_line_t  *lines; /* which the client waits for: room for MOST_LINES; NULL: none yet */
     unsigned       line_count;
 } bcnet_stock_side_t;
@@ -115,7 +115,7 @@ typedef struct {
 
 /* An object's updates in one direction, by their own clock. */
 typedef struct {
-    int64_t               key; /* number of the voice, and object */
+    int64_t               key; /* number of the side, and object */
     float                 last;
     float                 absolute; /* position */
     float                 complete; /* motion */

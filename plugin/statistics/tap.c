@@ -27,7 +27,7 @@ bool bcnet_tap_wanted(void)
 
 void bcnet_tap_prepare(bcnet_msg_t *msg)
 {
-    /* What was told before is no deed again (10.4). */
+    /* What was told before was not done again (10.4). */
     if (!msg->resend && !msg->quoted)
         msg->facts = wmem_new0(msg->pinfo->pool, bcnet_tap_facts_t);
 }

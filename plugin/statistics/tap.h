@@ -39,9 +39,9 @@ typedef struct {
 const char *bcnet_tap_from(wmem_allocator_t *pool, const bcnet_tap_message_t *message);
 const char *bcnet_tap_to(wmem_allocator_t *pool, const bcnet_tap_message_t *message);
 
-/* Who did what the message tells, in the words of bcnet.actor; NULL: it is no act. */
+/* Who did what the message tells, in the words of bcnet.actor; NULL: nobody. */
 const char *bcnet_tap_actor(wmem_allocator_t *pool, const bcnet_tap_message_t *message);
-/* The frame of the act that this is a copy of; 0: it is none. */
+/* The frame of the original that this is a copy of; 0: it is none. */
 uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message);
 
 /* The two directions of a link are told apart by addresses within it. */
