@@ -81,6 +81,7 @@ static void remember(bcnet_game_t *game, const bcnet_object_t *creation, bcnet_s
     object->born = stamp;
     object->ended = 0;
     bcnet_timeline_add(objects, stamp, object);
+    game->owner_asked.stamp = 0;
 }
 
 void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation)
@@ -119,7 +120,7 @@ bool bcnet_in_one_slot(uint32_t one_id, uint32_t other_id)
     return bcnet_object_slot(one_id, &one, &serial) && bcnet_object_slot(other_id, &other, &serial) && one == other;
 }
 
-const bcnet_object_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset)
+static const bcnet_object_t *find_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset)
 {
     uint32_t candidate = object_id;
 
@@ -127,7 +128,7 @@ const bcnet_object_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object
     const bcnet_object_t *itself = bcnet_object_at(msg, object_id);
     if (itself)
         return itself;
-    for (unsigned step = 0; msg->game && step < OWNER_STEPS; step++) {
+    for (unsigned step = 0; step < OWNER_STEPS; step++) {
         const bcnet_timeline_t *objects =
             (const bcnet_timeline_t *)wmem_tree_lookup32_le(msg->game->objects, candidate);
         if (!objects)
@@ -144,4 +145,19 @@ const bcnet_object_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object
         candidate--;
     }
     return NULL;
+}
+
+const bcnet_object_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset)
+{
+    *offset = 0;
+    if (!msg->game)
+        return NULL;
+    bcnet_asked_t      *asked = &msg->game->owner_asked;
+    const bcnet_stamp_t since = bcnet_all_objects_removed(msg->game, msg->stamp);
+    if (asked->stamp != msg->stamp || asked->since != since || asked->id != object_id) {
+        *asked = (bcnet_asked_t){ .stamp = msg->stamp, .since = since, .id = object_id };
+        asked->owner = find_owner(msg, object_id, &asked->offset);
+    }
+    *offset = asked->offset;
+    return asked->owner;
 }

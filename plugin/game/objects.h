@@ -12,7 +12,7 @@ enum { BCNET_CLASS_ID_SHIP = 0x8008, BCNET_CLASS_ID_TORPEDO = 0x8009 };
 
 /* An object from its creation to its replacement, its removal or the end of the game. What comes later under the same
  * id is another one. */
-typedef struct {
+typedef struct bcnet_object {
     uint32_t              object_id;
     uint32_t              class_id;
     uint8_t               species;

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Input made to hurt: time and memory stay in proportion to the capture, and the tree of a datagram stays readable.
+"""Input made to hurt: work and memory stay in proportion to the capture, and the tree of a datagram stays readable.
 
-Floods are measured at two sizes, with everything in them that grows. What each may cost is three times what it cost when
-that was written down, on a machine that started tshark in START seconds; other machines are measured by their start.
-BCNET_HOSTILE_SCALE makes floods larger: with 25 it is a million messages of each kind, or two.
+Nothing here looks at a clock: work is counted (measure.py), so that a machine that is slow or busy finds what any other one
+finds. Floods are counted at two sizes, with everything in them that grows. What a message may cost is twice what it cost
+when that was written down, as Wireshark's own part differs from version to version.
+BCNET_HOSTILE_SCALE makes floods larger: with 50 it is a million messages of each kind whose memory is measured.
 """
 
 import dataclasses
@@ -20,15 +21,12 @@ from wireshark import SLOWNESS, RunError
 
 SCALE = float(os.environ.get("BCNET_HOSTILE_SCALE", "1"))
 MESSAGES = 100                      # per datagram of a flood
-MANY, SOME = int(80_000 * SCALE), int(40_000 * SCALE)     # messages; the small flood has a quarter of them
-SMALLER = 4
-GROWTH = 2.2 if SLOWNESS == 1 else 3    # how much dearer a message may be in the larger flood; quadratic would be 4
-ATTEMPTS = 4                        # machines are not quiet: the quickest of so many runs counts
-START = 0.11                        # seconds of user CPU that a start of tshark took where the costs below were measured
-MARGIN = 3                          # so many times these costs are allowed
-SHORTEST = 0.05                     # seconds; what takes less cannot be compared
-NOISE = 0.1                         # seconds by which two runs of the same may differ
+MANY = int(20_000 * SCALE)          # messages of a flood whose memory is measured
+SMALL, LARGER = int(2_000 * SCALE), 4   # messages of one whose work is counted, and of one so many times larger
+GROWTH = 4.2                        # how much more work that may be; quadratic would be 16
+MARGIN = 2                          # so many times the costs below are allowed
 BYTES_NOISE = 100                   # of memory per message
+WHOLE = 15_000_000                  # blocks that one message may cost; the dearest needs 4.5 million
 LINES = 25_000                      # of the tree of one datagram, at the most: there are limits of 4096 entries
 ROWS = 1000                         # of a statistics table; one more says that there are more
 
@@ -65,11 +63,10 @@ class Flood:
 
     line: str
     field: str
-    micros: float        # of user CPU a message, as measured
-    bytes: int           # of memory a message, as measured
+    blocks: float        # of instructions for a message, as counted
+    bytes: int           # of memory for a message, as measured
     first: str = ""      # lines before the flood
     distinct: int = 1    # that many messages for one new value, at the most
-    messages: int = MANY
     statistic: str = ""  # of -z, instead of the field
     rows: object = None  # that many rows it has, by the number of messages
     alone: bool = False  # every message in a datagram of its own
@@ -77,42 +74,42 @@ class Flood:
 
 
 FLOODS = {
-    "objects_created": Flood("game " + CREATION.format(id=ID, species="01"), "bcnet.object.id", 24, 750, messages=SOME),
+    "objects_created": Flood("game " + CREATION.format(id=ID, species="01"), "bcnet.object.id", 27000, 750),
     "objects_replaced": Flood("game " + CREATION.format(id=f"u32:{FIRST_ID}", species="u8:$m%2*4+1"),
-                              "bcnet.object.species", 16, 281, distinct=SOME, messages=SOME),
-    "layouts_inferred": Flood("game " + STATE.format(id=ID), "bcnet.ship.layout.source", 10, 640, distinct=MANY),
+                              "bcnet.object.species", 18000, 391, distinct=MANY),
+    "layouts_inferred": Flood("game " + STATE.format(id=ID), "bcnet.ship.layout.source", 11000, 789, distinct=MANY),
     "layouts_inferred_anew": Flood("game " + STATE.format(id=f"u32:{FIRST_ID}").replace("20 08", "20 u8:$m%12"),
-                                   "bcnet.ship.layout.source", 6, 115, distinct=MANY),
+                                   "bcnet.ship.layout.source", 6700, 165, distinct=MANY),
     # All owners that are tried for the tube are too far away; there are ever more of them.
-    "owners_searched": Flood("game " + TORPEDO.format(id=f"u32:{NUMBER}%200+@+{FIRST_ID}"), "bcnet.object.serial", 9, 315,
+    "owners_searched": Flood("game " + TORPEDO.format(id=f"u32:{NUMBER}%200+@+{FIRST_ID}"), "bcnet.object.serial", 7500, 403,
                              "repeat @ as k\nat +0 host > ace\ngame "
                              + CREATION.format(id=f"u32:$k+{FIRST_ID}", species="FE") + "\nend\n", distinct=MANY),
     "owners_searched_among_unseen": Flood(
-        "game " + TORPEDO.format(id=f"u32:{NUMBER}%200+300+@+{FIRST_ID}"), "bcnet.object.serial", 8, 320,
+        "game " + TORPEDO.format(id=f"u32:{NUMBER}%200+300+@+{FIRST_ID}"), "bcnet.object.serial", 8500, 385,
         "repeat @ as k\nat +0 host > ace\ngame " + STATE.format(id=f"u32:$k+{FIRST_ID}") + "\nend\n", distinct=MANY),
-    "half_finished": Flood(f"fragment seq {NUMBER}%65536 index 0 of 255 1C 00 00 00", "bcnet.frag.total", 2.3, 315,
+    "half_finished": Flood(f"fragment seq {NUMBER}%65536 index 0 of 255 1C 00 00 00", "bcnet.frag.total", 1800, 315,
                            distinct=MANY),
-    "half_finished_without_total": Flood(f"fragment seq {NUMBER}%65536 index 254 1C 00 00 00", "bcnet.frag.index", 2.2, 310,
+    "half_finished_without_total": Flood(f"fragment seq {NUMBER}%65536 index 254 1C 00 00 00", "bcnet.frag.index", 1600, 310,
                                          distinct=MANY),
-    "number_with_other_bytes": Flood("game seq 1 28 " + ID, "bcnet.msg.seq", 2.6, 141, distinct=MANY),
-    "fragments_with_other_bytes": Flood(f"fragment seq 1 index $m of 255 {ID}", "bcnet.frag.index", 2.6, 181,
+    "number_with_other_bytes": Flood("game seq 1 28 " + ID, "bcnet.msg.seq", 2700, 141, distinct=MANY),
+    "fragments_with_other_bytes": Flood(f"fragment seq 1 index $m of 255 {ID}", "bcnet.frag.index", 2300, 181,
                                         distinct=MANY),
-    "acks_of_nothing": Flood(f"ack {NUMBER}%65536", "bcnet.ack.seq", 1.2, 85, distinct=2),
+    "acks_of_nothing": Flood(f"ack {NUMBER}%65536", "bcnet.ack.seq", 1700, 110, distinct=2),
     "names": Flood("raw 00 18 C0 u16:$m 02 0A 0A 0A 01 41 00 41 00 41 00 41 00 u16:$d+256 u16:$m+256 00 00",
-                   "bcnet.announce.name", 2.5, 270),
-    "ids": Flood("raw 03 06 C0 u16:$d u8:$m%100+2", "bcnet.connect.assigned", 1.4, 195, distinct=MANY),
-    "connections": Flood(f"raw 03 0F C0 u16:$m 0A 0A 0A EF u32:{NUMBER} 00 00", "bcnet.connect.nonce", 1.6, 660),
-    "requests": Flood(f"game seq {NUMBER}%60000 1E {ID}", "bcnet.opcode", 6, 700, distinct=MANY),
+                   "bcnet.announce.name", 2200, 270),
+    "ids": Flood("raw 03 06 C0 u16:$d u8:$m%100+2", "bcnet.connect.assigned", 1400, 195, distinct=MANY),
+    "connections": Flood(f"raw 03 0F C0 u16:$m 0A 0A 0A EF u32:{NUMBER} 00 00", "bcnet.connect.nonce", 1600, 660),
+    "requests": Flood(f"game seq {NUMBER}%60000 1E {ID}", "bcnet.opcode", 3100, 700, distinct=MANY),
     # Acts wait for copies: all others', all alike, those that their author is told back, those that differ a little.
-    "acts": Flood(f"game seq {NUMBER}%60000 {STOP} {ID}", "bcnet.actor", 6, 680, distinct=MANY),
-    "acts_again": Flood(f"game seq {NUMBER}%60000 {STOP} u32:{FIRST_ID}", "bcnet.actor", 4, 390, distinct=MANY),
-    "acts_told_back": Flood(f"game seq {NUMBER}%60000 {STOP} u32:{FIRST_ID}", "bcnet.actor", 5, 420,
+    "acts": Flood(f"game seq {NUMBER}%60000 {STOP} {ID}", "bcnet.actor", 3000, 680, distinct=MANY),
+    "acts_again": Flood(f"game seq {NUMBER}%60000 {STOP} u32:{FIRST_ID}", "bcnet.actor", 2900, 390, distinct=MANY),
+    "acts_told_back": Flood(f"game seq {NUMBER}%60000 {STOP} u32:{FIRST_ID}", "bcnet.actor", 4300, 500,
                             f"repeat @ as k\nat +0.0001 ace > host\ngame seq $k%60000 {STOP} u32:{FIRST_ID}\nend\n",
                             distinct=MANY),
-    "acts_a_little_different": Flood(f"game seq {NUMBER}%60000 2C {ID} str16:\"again\"", "bcnet.actor", 7, 560,
+    "acts_a_little_different": Flood(f"game seq {NUMBER}%60000 2C {ID} str16:\"again\"", "bcnet.actor", 5100, 661,
                                      "repeat @ as k\nat +0.0001 ace > host\ngame seq $k%60000 2C u32:$k+65536 "
                                      "str16:\"again\"\nend\n", distinct=MANY),
-    "restarts": Flood(f"game seq {NUMBER}%60000 39", "bcnet.opcode", 2.4, 362, distinct=MANY),
+    "restarts": Flood(f"game seq {NUMBER}%60000 39", "bcnet.opcode", 2000, 362, distinct=MANY),
 }
 
 JOINED = "u32:0x0866 F1 00 80 00 u32:0 u32:0x0791"
@@ -120,63 +117,60 @@ CHAT = f"game seq {NUMBER}%60000 2C u32:$m%100+2 str16:\"line \" u32:{NUMBER}+0x
 STATISTICS = {
     # Ever new stays: an id is given, its player joins and is thrown out.
     "players_with_new_ids": Flood(f"raw 03 06 C0 u16:$d u8:$m%100+2\ngame 17 {JOINED} u8:$m%100+2 00 00 00\n"
-                                  "raw 04 07 C0 u16:$d 04 u8:$m%100+2", "", 2, 230, statistic="bcnet,players",
-                                  messages=SOME),
-    "players_with_new_names": Flood(FLOODS["names"].line, "", 2, 260, statistic="bcnet,players", rows=lambda messages: 2),
-    "ships": Flood(FLOODS["objects_created"].line, "", 5, 700, statistic="bcnet,ships", rows=lambda messages: ROWS + 1,
-                   messages=SOME),
-    "ships_replaced": Flood(FLOODS["objects_replaced"].line, "", 4, 250, statistic="bcnet,ships",
-                            rows=lambda messages: ROWS + 1, messages=SOME),
+                                  "raw 04 07 C0 u16:$d 04 u8:$m%100+2", "", 770, 230, statistic="bcnet,players"),
+    "players_with_new_names": Flood(FLOODS["names"].line, "", 910, 260, statistic="bcnet,players", rows=lambda messages: 2),
+    "ships": Flood(FLOODS["objects_created"].line, "", 2400, 700, statistic="bcnet,ships", rows=lambda messages: ROWS + 1),
+    "ships_replaced": Flood(FLOODS["objects_replaced"].line, "", 2100, 250, statistic="bcnet,ships",
+                            rows=lambda messages: ROWS + 1),
     # Every restart ends all ships of the table once more.
-    "ships_restarted": Flood(FLOODS["restarts"].line, "", 6, 430, FLOODS["owners_searched_among_unseen"].first,
-                             statistic="bcnet,ships", rows=lambda messages: ROWS + 1),
-    "chat": Flood(CHAT, "", 4, 830, statistic="bcnet,chat", rows=lambda messages: messages, messages=SOME),
-    "chat_repeated": Flood("game seq $d 2C u32:2 str16:\"again\"", "", 0.8, 80, statistic="bcnet,chat"),
-    "csv": Flood(FLOODS["requests"].line, "", 5, 765, statistic="bcnet,csv", rows=lambda messages: messages + 2,
-                 messages=SOME),
-    "csv_all": Flood(FLOODS["acks_of_nothing"].line, "", 2, 63, statistic="bcnet,csv,all", messages=SOME,
+    "ships_restarted": Flood(FLOODS["restarts"].line, "", 6000, 430,
+                             f"repeat {ROWS + 1} as k\nat +0 host > ace\ngame " + STATE.format(id=f"u32:$k+{FIRST_ID}")
+                             + "\nend\n", statistic="bcnet,ships", rows=lambda messages: ROWS + 1),
+    "chat": Flood(CHAT, "", 1800, 830, statistic="bcnet,chat", rows=lambda messages: messages),
+    "chat_repeated": Flood("game seq $d 2C u32:2 str16:\"again\"", "", 560, 112, statistic="bcnet,chat"),
+    "csv": Flood(FLOODS["requests"].line, "", 2200, 765, statistic="bcnet,csv", rows=lambda messages: messages + 2),
+    "csv_all": Flood(FLOODS["acks_of_nothing"].line, "", 1100, 103, statistic="bcnet,csv,all",
                      rows=lambda messages: messages + 2),
-    "csv_of_a_table": Flood(CHAT, "", 5, 814, statistic="bcnet,chat,csv", rows=lambda messages: messages, messages=SOME),
+    "csv_of_a_table": Flood(CHAT, "", 1700, 814, statistic="bcnet,chat,csv", rows=lambda messages: messages),
     # The report's data: what has no limit of its own is ships, their curves, chat, players, rounds.
-    "world": Flood(FLOODS["objects_created"].line, "", 8, 1171, statistic="bcnet,world,-", messages=SOME),
-    "world_of_updates": Flood(FLOODS["layouts_inferred"].line, "", 3, 613, statistic="bcnet,world,-", messages=SOME),
-    "world_of_chat": Flood(CHAT, "", 4, 630, statistic="bcnet,world,-", messages=SOME),
-    "report": Flood(FLOODS["acts"].line, "", 4, 737, statistic="bcnet,report,/dev/null", messages=SOME),
-    "follow": Flood(FLOODS["requests"].line, "", 6, 982, statistic="follow,bcnet,ascii,0", messages=SOME),
-    "tree": Flood(FLOODS["requests"].line, "", 4.5, 700, statistic="bcnet,tree"),
-    "cadence": Flood(FLOODS["layouts_inferred"].line, "", 3, 625, statistic="bcnet,cadence",
-                     rows=lambda messages: ROWS + 1, messages=SOME),
-    "cadence_of_one": Flood(FLOODS["layouts_inferred_anew"].line, "", 3, 85, statistic="bcnet,cadence"),
+    "world": Flood(FLOODS["objects_created"].line, "", 2400, 1737, statistic="bcnet,world,-"),
+    "world_of_updates": Flood(FLOODS["layouts_inferred"].line, "", 1300, 613, statistic="bcnet,world,-"),
+    "world_of_chat": Flood(CHAT, "", 1400, 630, statistic="bcnet,world,-"),
+    "report": Flood(FLOODS["acts"].line, "", 830, 737, statistic="bcnet,report,/dev/null"),
+    "follow": Flood(FLOODS["requests"].line, "", 1600, 982, statistic="follow,bcnet,ascii,0"),
+    "tree": Flood(FLOODS["requests"].line, "", 1400, 700, statistic="bcnet,tree"),
+    "cadence": Flood(FLOODS["layouts_inferred"].line, "", 1300, 625, statistic="bcnet,cadence",
+                     rows=lambda messages: ROWS + 1),
+    "cadence_of_one": Flood(FLOODS["layouts_inferred_anew"].line, "", 1700, 85, statistic="bcnet,cadence"),
     # Three seconds of messages before it: by then the table is full.
-    "unacked": Flood(FLOODS["requests"].line, "", 7, 990, "repeat 3000 as k\nat +0.001 host > ace\n"
-                     "game seq $k+10000 06\nend\n", statistic="bcnet,unacked", rows=lambda messages: ROWS + 1,
-                     messages=SOME),
-    "stock": Flood(FLOODS["requests"].line, "", 4, 770, statistic="bcnet,stock", messages=SOME),
-    "stock_acks": Flood(FLOODS["acks_of_nothing"].line, "", 1, 80, statistic="bcnet,stock"),
-    "stock_ids": Flood(FLOODS["ids"].line, "", 2, 190, statistic="bcnet,stock", messages=SOME),
-    "stock_ships": Flood(FLOODS["layouts_inferred"].line, "", 4, 680, statistic="bcnet,stock", messages=SOME),
-    "unacked_on_new_connections": Flood(FLOODS["connections"].line, "", 2, 365, statistic="bcnet,unacked"),
+    "unacked": Flood(FLOODS["requests"].line, "", 2700, 990, "repeat 3000 as k\nat +0.001 host > ace\n"
+                     "game seq $k+10000 06\nend\n", statistic="bcnet,unacked", rows=lambda messages: ROWS + 1),
+    "stock": Flood(FLOODS["requests"].line, "", 900, 770, statistic="bcnet,stock"),
+    "stock_acks": Flood(FLOODS["acks_of_nothing"].line, "", 340, 80, statistic="bcnet,stock"),
+    "stock_ids": Flood(FLOODS["ids"].line, "", 450, 190, statistic="bcnet,stock"),
+    "stock_ships": Flood(FLOODS["layouts_inferred"].line, "", 1500, 680, statistic="bcnet,stock"),
+    "unacked_on_new_connections": Flood(FLOODS["connections"].line, "", 370, 444, statistic="bcnet,unacked"),
     # Everything is somebody else's act, and waits for copies; then there are the copies, and players without end.
-    "relay": Flood(FLOODS["acts"].line, "", 4, 755, statistic="bcnet,relay", messages=SOME),
-    "relay_told_back": Flood(FLOODS["acts_told_back"].line, "", 2.5, 465, FLOODS["acts_told_back"].first,
-                             statistic="bcnet,relay", messages=SOME),
+    "relay": Flood(FLOODS["acts"].line, "", 770, 755, statistic="bcnet,relay"),
+    "relay_told_back": Flood(FLOODS["acts_told_back"].line, "", 1100, 465, FLOODS["acts_told_back"].first,
+                             statistic="bcnet,relay"),
     "relay_of_strangers": Flood(f"raw 03 06 C0 u16:$d u8:$m%100+2\ngame seq {NUMBER}%60000 2C u32:$m%100+2 "
-                                f"str16:\"line \" u32:{NUMBER}+0x20202020\n" + FLOODS["names"].line, "", 2, 330,
-                                statistic="bcnet,relay", messages=SOME),
+                                f"str16:\"line \" u32:{NUMBER}+0x20202020\n" + FLOODS["names"].line, "", 680, 330,
+                                statistic="bcnet,relay"),
 }
 
 
 LINKS = {
-    "links": Flood("keepalive", "bcnet.msg.type", 10, 1580, distinct=SOME, messages=SOME, alone=True),
+    "links": Flood("keepalive", "bcnet.msg.type", 12000, 1580, distinct=MANY, alone=True),
     # One line of chat, to so many players.
-    "copies": Flood('game seq 0 2C i32:1 str16:"hello"', "bcnet.actor", 25, 2550, distinct=SOME, messages=SOME, alone=True),
-    "links_of_players": Flood("raw 03 06 C0 00 00 u8:$d%100+2", "", 10, 2180, messages=SOME, alone=True,
+    "copies": Flood('game seq 0 2C i32:1 str16:"hello"', "bcnet.actor", 14000, 2550, distinct=MANY, alone=True),
+    "links_of_players": Flood("raw 03 06 C0 00 00 u8:$d%100+2", "", 3800, 2180, alone=True,
                               statistic="bcnet,players", rows=lambda messages: ROWS + 1),
     # One line for each of a thousand senders, then one for the others: Wireshark walks all lines to append one.
-    "senders_in_the_tree": Flood("keepalive", "", 10, 1770, messages=SOME, alone=True, statistic="bcnet,tree",
+    "senders_in_the_tree": Flood("keepalive", "", 3900, 1770, alone=True, statistic="bcnet,tree",
                                  rows=lambda messages: ROWS - 1, senders=True),
-    "conversations": Flood("keepalive", "", 10, 1880, messages=SOME, alone=True, statistic="conv,bcnet"),
-    "endpoints": Flood("keepalive", "", 10, 1730, messages=SOME, alone=True, statistic="endpoints,bcnet"),
+    "conversations": Flood("keepalive", "", 4500, 1880, alone=True, statistic="conv,bcnet"),
+    "endpoints": Flood("keepalive", "", 3700, 1730, alone=True, statistic="endpoints,bcnet"),
 }
 
 
@@ -208,19 +202,13 @@ def to_other_addresses(capture, senders=False):
 
 
 @functools.cache
-def start():
-    """What a start of tshark costs here."""
-    runs = [measure.tshark(forge(ENDS), "-q", "-Y", "frame") for _ in range(ATTEMPTS)]
-    return min(runs, key=lambda run: run.seconds)
+def start(measured):
+    """What an empty capture costs."""
+    return measured(forge(ENDS), "-q", "-Y", "frame").cost
 
 
 class Measured(unittest.TestCase):
     """What the floods have in common."""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.base = start()
-        cls.speed = cls.base.seconds / START * SLOWNESS      # of this machine: more is slower
 
     def look(self, kind, messages, output):
         """Whether the output is what such a flood must give."""
@@ -236,39 +224,26 @@ class Measured(unittest.TestCase):
         """The flood."""
         return flood(kind, messages)
 
-    def cost(self, kind, messages):
-        """Seconds and bytes above those of an empty capture."""
+    def cost(self, measured, kind, messages):
+        """Work, or memory, above that of an empty capture."""
         capture = self.capture(kind, messages)
         asked = ["-q", "-z", kind.statistic] if kind.statistic else ["-T", "fields", "-e", kind.field]
-        cost = measure.tshark(capture, *asked)
-        self.look(kind, messages, cost.output.read_text())
+        run = measured(capture, *asked)
+        self.look(kind, messages, run.output.decode())
         capture.unlink()
-        cost.output.unlink()
-        return max(cost.seconds - self.base.seconds, SHORTEST * self.speed), cost.memory - self.base.memory
-
-    def allowed(self, kind, small):
-        """Seconds that the large flood may take: by what it took when measured, and by what the small one takes."""
-        by_measure = (MARGIN * kind.micros * kind.messages / 1e6 + NOISE) * self.speed
-        return min(by_measure, small * SMALLER * GROWTH + NOISE * self.speed)
+        return run.cost - start(measured)
 
     def check(self, kind):
-        large, memory = self.cost(kind, kind.messages)
-        # What no small flood could forbid needs none.
-        small = SHORTEST * self.speed
-        for attempt in range(ATTEMPTS):
-            if large < self.allowed(kind, small):
-                break
-            quarter = self.cost(kind, kind.messages // SMALLER)[0]
-            if attempt == 0:
-                small = quarter
-            else:
-                small = min(small, quarter)
-                large = min(large, self.cost(kind, kind.messages)[0])
-        micros, size = large / kind.messages * 1e6 / self.speed, memory / kind.messages
-        print(f"{self._testMethodName}: {micros:.1f} us and {size:.0f} bytes a message, "
-              f"{large / SMALLER / small:.2f} of a quarter's")
-        self.assertLess(large, self.allowed(kind, small))
+        size = self.cost(measure.memory, kind, MANY) / MANY
+        print(f"{self._testMethodName}: {size:.0f} bytes", end="")
         self.assertLess(size, (MARGIN * kind.bytes + BYTES_NOISE) * SLOWNESS)
+        if measure.COUNTS:
+            small, large = [self.cost(measure.work, kind, messages) for messages in (SMALL, SMALL * LARGER)]
+            blocks = (large - small) / (SMALL * LARGER - SMALL)     # tables of a thousand rows are printed once
+            print(f" and {blocks:.0f} blocks a message, {large / small:.3f} times those of a quarter", end="")
+            self.assertLess(large / small, GROWTH)
+            self.assertLess(blocks, MARGIN * kind.blocks)
+        print()
 
 
 def add_tests(test_case, floods):
@@ -328,15 +303,21 @@ ANSWER = b"\x21\x01" + b"\x33" * 4    # round 1, a directory
 class SingleMessages(unittest.TestCase):
     """One message, as large as the protocol can carry."""
 
-    def check(self, payload, expected, seconds=2):
+    def count(self, capture, *arguments):
+        """The lines of its tree, with an end to them and to the work."""
+        run = (measure.work if measure.COUNTS else measure.memory)(capture, "-V", *arguments)
+        lines = run.output.splitlines()
+        self.assertLess(len(lines), LINES)
+        self.assertLess(max(map(len, lines)), 5000)
+        if measure.COUNTS:
+            print(f"{self.id()}: {(run.cost - start(measure.work)) / 1e6:.1f} million blocks")
+            self.assertLess(run.cost - start(measure.work), WHOLE)
+
+    def check(self, payload, expected):
         """The last frame has the expert infos `expected`, and its tree an end."""
         capture = whole(payload)
         last = sum(1 for _ in pcapng.read(capture))
-        cost = measure.tshark(capture, "-V", "-Y", f"frame.number=={last}")
-        lines = cost.output.read_bytes().splitlines()
-        self.assertLess(len(lines), LINES)
-        self.assertLess(max(map(len, lines)), 5000)
-        self.assertLess(cost.seconds, seconds * SLOWNESS)
+        self.count(capture, "-Y", f"frame.number=={last}")
         self.assertEqual({info.name for info in experts(capture).get(last, [])}, expected)
 
     def test_checksum_tree_of_depth_1000(self):
@@ -376,10 +357,7 @@ class SingleMessages(unittest.TestCase):
         for opcode in (0x1C, 0x37, 0x36, 0x06, 0x02):
             for filling in (b"\x00", b"\x01", b"\xFF"):
                 with self.subTest(opcode=opcode, filling=filling):
-                    capture = whole(bytes([opcode]) + filling * 400_000)
-                    cost = measure.tshark(capture, "-V")
-                    self.assertLess(len(cost.output.read_bytes().splitlines()), LINES)
-                    self.assertLess(cost.seconds, 2 * SLOWNESS)
+                    self.count(whole(bytes([opcode]) + filling * 400_000))
 
 
 if __name__ == "__main__":

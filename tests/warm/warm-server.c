@@ -17,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/pidfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,7 +29,7 @@ typedef int start_function(main_function *main, int argc, char **argv, void (*in
 
 typedef struct {
     int   connection;
-    int   watch; /* readable when the child has ended */
+    int   watch; /* a pipe that the child holds open as long as it lives: valgrind has no pidfd */
     pid_t child;
 } Job;
 
@@ -109,7 +108,7 @@ static ssize_t receive(int connection, char *text, int *files)
 static void begin(int door, Job *job)
 {
     static char text[WARM_TEXT];
-    int         files[WARM_FILES];
+    int         files[WARM_FILES], life[2];
     ssize_t     length;
 
     job->connection = accept(door, NULL, NULL);
@@ -119,16 +118,17 @@ static void begin(int door, Job *job)
         job->connection = -1;
         return;
     }
-    job->child = fork();
+    if (pipe(life) != 0 || (job->child = fork()) < 0) {
+        fail("fork");
+    }
     if (job->child == 0) {
         close(door);
         close(job->connection);
+        close(life[0]);
         become(text, (size_t)length, files);
     }
-    job->watch = job->child < 0 ? -1 : pidfd_open(job->child, 0);
-    if (job->watch < 0) {
-        fail("fork");
-    }
+    close(life[1]);
+    job->watch = life[0];
     for (int i = 0; i < WARM_FILES; i++) {
         close(files[i]);
     }
