@@ -108,6 +108,13 @@ static bool names_client(const bcnet_msg_t *msg, uint8_t peer)
     return !msg->from_host || bcnet_is_echo(msg) || peer == bcnet_link_client_id(msg->link, msg->stamp);
 }
 
+/* The payloads of the transport's own messages (10.3), counted from the end of their header.
+ *
+ * 0x00, from anybody; the name in UTF-16 ends with 0x0000
+ *
+ *      0            1      5
+ *    | network id | IPv4 | name |
+ *      u8           ipv4   rest */
 static void dissect_announce(bcnet_msg_t *msg)
 {
     const uint8_t peer = bcnet_read_u8(msg, hf_announce_peer);
@@ -126,6 +133,17 @@ static void dissect_announce(bcnet_msg_t *msg)
         bcnet_say(msg, "#%u is \"%s\"", peer, name);
 }
 
+/* 0x03, from a client; the password like the name above
+ *
+ *      0      4       8
+ *    | IPv4 | nonce | password |
+ *      ipv4   u32     rest
+ *
+ * and from the host
+ *
+ *      0
+ *    | network id |
+ *      u8 */
 static void dissect_connect(bcnet_msg_t *msg)
 {
     if (msg->from_host && bcnet_left(msg) == 1) {
@@ -197,6 +215,11 @@ static void note_boot(bcnet_msg_t *msg, uint8_t peer, int8_t reason, const char 
     bcnet_tap_refusal(msg, peer, refuses_newcomers(reason), why);
 }
 
+/* 0x04, from the host; network id 0xFF: the receiver
+ *
+ *      0        1
+ *    | reason | network id |
+ *      i8       u8 */
 static void dissect_boot(bcnet_msg_t *msg)
 {
     const int8_t  reason = read_reason(msg);
@@ -210,7 +233,13 @@ static void dissect_boot(bcnet_msg_t *msg)
     bcnet_say(msg, "Boot %s: %s", peer == BCNET_PEER_NEW ? "the receiver" : bcnet_who_left(msg, peer), why);
 }
 
-/* A client's own id, whatever stands in the message; what the host tells is about the one who left. */
+/* 0x05, from anybody
+ *
+ *      0            1
+ *    | network id | IPv4 |
+ *      u8           ipv4
+ *
+ * A client's own id, whatever stands in the message; what the host tells is about the one who left. */
 static void dissect_disconnect(bcnet_msg_t *msg)
 {
     const uint8_t peer = bcnet_read_u8(msg, hf_disconnect_peer);

@@ -139,7 +139,15 @@ static void show_implied_length(bcnet_msg_t *msg, const bcnet_wire_message_t *wi
             proto_tree_add_uint(msg->tree, hf_msg_length, msg->tvb, (int)wire->offset, 0, wire->length));
 }
 
-/* The numbers that wire.c has found; leaves the reader at the payload. Returns the item of the sequence number. */
+/* The headers (10.3), in the order in which the flags decide what they hold
+ *
+ *    ack         | 01 | seq u16 | flags u8 | fragment index u8, if flags has 0x01 |
+ *    keepalive   | 02 |
+ *    00 03 04 05 | type | flags and length u16 | seq u16, unless these are 0 | payload |
+ *    game        | 32 | flags and length u16 | seq u16, if reliable
+ *                     | fragment index u8, if a fragment | fragments u8, if the index is 0 | payload |
+ *
+ * The numbers that wire.c has found; leaves the reader at the payload. Returns the item of the sequence number. */
 static proto_item *show_header(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
     static const int *const hf_ack[] = { &hf_msg_type, NULL, &hf_ack_seq, &hf_ack_flags, &hf_ack_frag_index, NULL };

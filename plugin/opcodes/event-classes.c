@@ -13,7 +13,7 @@
 
 static int ett_point = -1;
 
-/* ---- Small tails ---- */
+/* ---- Small tails: one number of the kind that the class is named after (50.2.3 to 50.2.11) ---- */
 
 static int hf_state = -1;
 static int hf_value = -1;
@@ -103,6 +103,11 @@ static void read_player(bcnet_msg_t *msg, bcnet_event_t *event)
     bcnet_show_player(msg, event->player);
 }
 
+/* ObjectExplodingEvent (50.2.9)
+ *
+ *      17       21
+ *    | killer | lifetime |
+ *      i32      f32 */
 static void read_exploding(bcnet_msg_t *msg, bcnet_event_t *event)
 {
     event->killer = bcnet_read_i32(msg, hf_killer);
@@ -195,6 +200,11 @@ static void read_point(bcnet_msg_t *msg, bcnet_scope_t *scope, const bcnet_vecto
         proto_item_append_text(scope->item, " (incomplete)");
 }
 
+/* CollisionEvent (50.2.7): n contact points with a direction (i8[3]) and a distance (u8) each
+ *
+ *      17   18       18+4n
+ *    | n  | points | force |
+ *      u8   4n       f32 */
 static void read_collision(bcnet_msg_t *msg, bcnet_event_t *event)
 {
     const unsigned count = bcnet_read_u8(msg, hf_collision_count);
@@ -207,6 +217,11 @@ static void read_collision(bcnet_msg_t *msg, bcnet_event_t *event)
     event->force = bcnet_read_float(msg, hf_collision_force);
 }
 
+/* StartFiringEvent (50.2.8)
+ *
+ *      17       21          24
+ *    | target | aim point | its distance |
+ *      u32      i8[3]       u8 */
 static void read_start_firing(bcnet_msg_t *msg, bcnet_event_t *event)
 {
     event->object = bcnet_read_object(msg, hf_fire_target);
@@ -225,6 +240,11 @@ static bool has_placement(const bcnet_msg_t *msg)
     return bcnet_can_read(msg, exit_point + 1) && bcnet_left(msg) == short_rest + 1 + msg->data[msg->pos + exit_point];
 }
 
+/* WarpEvent (50.2.10); M and the placement in the form of saved games only
+ *
+ *      17   18    18+N         30+N   31+N          30+N/31+N+M
+ *    | N  | set | exit point | [M]  | [placement] | duration    |
+ *      u8   N     f32[3]       u8     M             f32 */
 static void read_warp(bcnet_msg_t *msg, bcnet_event_t *event)
 {
     float exit_point[3];

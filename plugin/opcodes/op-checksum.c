@@ -108,6 +108,11 @@ static hf_register_info request_fields[] = {
         "Frame with the answer to this request (35.3)", HFILL } },
 };
 
+/* 0x20 ChecksumRequest (35.2); the bit: with subdirectories
+ *
+ *      0    1       2     4           4+d   6+d      6+d+f
+ *    | 20 | round | d   | directory | f   | filter | bits  |
+ *           u8      i16   d           i16   f        bits */
 static void dissect_checksum_request(bcnet_msg_t *msg)
 {
     const uint8_t round = read_round(msg);
@@ -304,7 +309,14 @@ static int read_directory_names(bcnet_msg_t *msg, bcnet_survey_t *survey)
     return count;
 }
 
-/* Calls itself for subdirectories, MOST_LEVELS deep at the most. */
+/* A directory of the tree (35.3)
+ *
+ *      0     2               2+8F   3+8F             3+8F+4D
+ *    | F   | name, content | D    | subdirectories | their trees |
+ *      i16   8F              i8     4D               rest
+ *
+ * F files with the hashes of their names and contents, D subdirectories with the hashes of their names. Calls itself for
+ * these, MOST_LEVELS deep at the most. */
 static void read_directory(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet_checksum_directory_t *place)
 {
     if (place->level == MOST_LEVELS) {
@@ -402,6 +414,11 @@ static void say_survey(bcnet_msg_t *msg, const bcnet_survey_t *survey, const bcn
                   plurality(survey->directories, "y", "ies"));
 }
 
+/* 0x21 ChecksumResponse (35.3); the version in round 0 only
+ *
+ *      0    1       2           2/6         6/10
+ *    | 21 | round | [version] | directory | tree |
+ *           u8      u32         u32         rest */
 static void dissect_checksum_response(bcnet_msg_t *msg)
 {
     bcnet_survey_t                   survey = { .top_files = -1, .shown = entries_shown(msg->pinfo) };
@@ -443,6 +460,11 @@ static void tap_refusal(bcnet_msg_t *msg, const char *why)
         bcnet_tap_refusal(msg, bcnet_link_client_id(msg->link, msg->stamp), true, why);
 }
 
+/* 0x22 VersionMismatch and 0x23 SystemChecksumFail (35.5): the path that differs; the host's version
+ *
+ *      0       1     3
+ *    | 22 23 | n   | text |
+ *              i16   n */
 static void dissect_checksum_failed(bcnet_msg_t *msg)
 {
     const char *path = read_counted_name(msg, hf_fail_len, hf_fail_path);
@@ -496,6 +518,11 @@ static hf_register_info file_fields[] = {
         "Seconds from the file to the client's answer that it has arrived (35.7)", HFILL } },
 };
 
+/* 0x25 FileTransfer (35.6)
+ *
+ *      0    1     3      3+n
+ *    | 25 | n   | name | contents |
+ *           i16   n      rest */
 static void dissect_transfer(bcnet_msg_t *msg)
 {
     const char *name = read_counted_name(msg, hf_transfer_name_len, hf_transfer_name);
@@ -512,7 +539,7 @@ static void dissect_transfer(bcnet_msg_t *msg)
     bcnet_show_request(msg, BCNET_EXCHANGE_FILE, 0, hf_transfer_received_in);
 }
 
-/* The next file follows only after this one was acknowledged (35.6). */
+/* 0x27 FileTransferACK (35.7): nothing behind the opcode. The next file follows only after this one was acknowledged. */
 static void dissect_file_received(bcnet_msg_t *msg)
 {
     bcnet_note_answer(msg, BCNET_EXCHANGE_FILE, 0);

@@ -163,6 +163,11 @@ static void read_torpedo_offset(bcnet_msg_t *msg)
     bcnet_read_relative_point(msg, &scope, &hf_torpedo_offset, hf_torpedo_offset_fraction, "target radii");
 }
 
+/* 0x19 TorpedoFire (45.2); target and aim point are there unless the flags have 0x04
+ *
+ *      0    1      5        6       7           10         14            17
+ *    | 19 | tube | player | flags | direction | [target] | [aim point] | [its distance] |
+ *           u32    u8       u8      i8[3]       u32        i8[3]         u8 */
 static void dissect_create_torpedo(bcnet_msg_t *msg)
 {
     static int *const bits[] = { &hf_torpedo_flags_launch, &hf_torpedo_flags_skew, &hf_torpedo_flags_no_target, NULL };
@@ -183,6 +188,11 @@ static void dissect_create_torpedo(bcnet_msg_t *msg)
     tap_target(msg, BCNET_SHOT_TORPEDO, tube, player, aimed, target);
 }
 
+/* Behind the names of a 0x02 of a torpedo (40.5)
+ *
+ *      0        4        8        9         10          13
+ *    | parent | target | player | unknown | aim point | its distance |
+ *      u32      u32      u8       u8        i8[3]       u8 */
 bcnet_torpedo_body_t bcnet_read_torpedo_body(bcnet_msg_t *msg)
 {
     bcnet_torpedo_body_t body;
@@ -232,6 +242,11 @@ static hf_register_info pulse_fields[] = {
       { "Target", "bcnet.beam.target", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the target (45.3)", HFILL } },
 };
 
+/* 0x1A BeamFire (45.3): a pulse, no beam. Not in the order of 0x19; the target is there when the flags have 0x02
+ *
+ *      0    1        5        6           9       10
+ *    | 1A | weapon | player | direction | flags | [target] |
+ *           u32      u8       i8[3]       u8      u32 */
 static void dissect_create_pulse(bcnet_msg_t *msg)
 {
     static int *const bits[] = { &hf_beam_flags_launch, &hf_beam_flags_has_target, NULL };
@@ -294,6 +309,11 @@ static void read_mark_position(bcnet_msg_t *msg)
     bcnet_close_vector(msg, &scope, position, 2);
 }
 
+/* 0x29 Explosion (45.4): a damage mark; the radius stands before the damage
+ *
+ *      0    1        5           8          10       12
+ *    | 29 | object | direction | distance | radius | damage |
+ *           u32      i8[3]       cf16       cf16     cf16 */
 static void dissect_damage_volume(bcnet_msg_t *msg)
 {
     const uint32_t object = bcnet_read_object(msg, hf_explosion_object);

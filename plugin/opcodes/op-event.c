@@ -436,6 +436,11 @@ static hf_register_info event_fields[] = {
       { "Event", "bcnet.event", FT_NONE, BASE_NONE, NULL, 0, "An object of the game's event system (50.1)", HFILL } },
 };
 
+/* 0x06 to 0x12, 0x15, 0x17, 0x1B: events (50.1); the tail by the class, see event-classes.c
+ *
+ *      0    1       5      9        13            17
+ *    | op | class | code | source | destination | tail |
+ *           u32     u32    u32      u32           rest */
 static void dissect_event(bcnet_msg_t *msg)
 {
     bcnet_event_t             event = { .set = "" };

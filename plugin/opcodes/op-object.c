@@ -570,6 +570,19 @@ static void create_other(bcnet_msg_t *msg, const bcnet_create_message_t *creatio
     bcnet_read_rest(msg);
 }
 
+/* 0x02 ObjectCreate and 0x03 ObjectCreateTeam (40.1); the player is in 0x03 only
+ *
+ *      0       1            2          2/3     6/7         10/11
+ *    | 02 03 | owner slot | [player] | class | object id | species |
+ *              i8           u8         u32     u32         u8
+ *
+ * and for all classes (40.3; the orientation as w, x, y, z)
+ *
+ *      0          12            28          31      35   36     36+n   37+n
+ *    | position | orientation | direction | speed | n  | name | m    | set  |
+ *      f32[3]     f32[4]        i8[3]       f32     u8   n      u8     m
+ *
+ * Behind it a ship has its snapshot, a torpedo what bcnet_read_torpedo_body reads. */
 static void dissect_create_object(bcnet_msg_t *msg)
 {
     bcnet_create_message_t creation = { .object = { .name = "", .set = "" } };
@@ -615,6 +628,11 @@ static hf_register_info enter_set_fields[] = {
         "Frame in which the host sent the object (40.11)", HFILL } },
 };
 
+/* 0x14 DestroyObject, 0x1D ObjNotFound and 0x1E RequestObject (40.9 to 40.11)
+ *
+ *      0          1
+ *    | 14 1D 1E | object id |
+ *                 u32 */
 static void dissect_delete_object(bcnet_msg_t *msg)
 {
     const uint32_t object_id = bcnet_read_object(msg, hf_id);
@@ -670,6 +688,11 @@ static const char *read_zero_terminated_set(bcnet_msg_t *msg, int length)
     return set;
 }
 
+/* 0x1F EnterSet (40.12); k counts the zero behind the set's name
+ *
+ *      0    1           5     9
+ *    | 1F | object id | k   | set |
+ *           u32         i32   k */
 static void dissect_exited_warp(bcnet_msg_t *msg)
 {
     const char    *set = "";

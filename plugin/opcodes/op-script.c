@@ -166,6 +166,11 @@ static const char *read_clamped_text(bcnet_msg_t *msg)
     return text;
 }
 
+/* 0x2C Chat and 0x2D TeamChat (70.4)
+ *
+ *      0       1        5     7
+ *    | 2C 2D | author | N   | text |
+ *              i32      u16   N */
 static void dissect_chat(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_chat, ett_script);
@@ -386,6 +391,17 @@ static void link_request(bcnet_msg_t *msg)
         bcnet_show_answer(msg, BCNET_EXCHANGE_READY, 0, hf_mission_request_in, hf_mission_response_time);
 }
 
+/* 0x35 MissionInit (70.4); the end time unless the minutes are 0xFF
+ *
+ *      0    1         2        3         4            4/8
+ *    | 35 | players | system | minutes | [end time] | limit |
+ *           u8        u8       u8        i32          u8
+ *
+ * In the mission of a mod the systems are a list that ends with 0
+ *
+ *      0    1         2         3            3/7     4/8
+ *    | 35 | players | minutes | [end time] | limit | systems |
+ *           u8        u8        i32          u8      rest */
 static void dissect_mission_init(bcnet_msg_t *msg)
 {
     bcnet_mission_t mission = { 0 };
@@ -537,6 +553,13 @@ static void read_score_entries(bcnet_msg_t *msg)
                             "%u of %u entries", read, count);
 }
 
+/* 0x36 ScoreChange (70.4); totals, those of the killer unless it is nobody (0)
+ *
+ *      0    1        5         9         5/13     9/17     13/21   14/22
+ *    | 36 | killer | [kills] | [score] | victim | deaths | n     | entries |
+ *           i32      i32       i32       i32      i32      u8      rest
+ *
+ * n times a player (i32) and, unless that is 0, a score (i32). */
 static void dissect_score_change(bcnet_msg_t *msg)
 {
     bcnet_kill_t  kill = { 0 };
@@ -572,6 +595,11 @@ static void read_totals(bcnet_msg_t *msg)
     bcnet_tap_score(msg, (uint32_t)player, BCNET_TOTAL_SCORE, score);
 }
 
+/* 0x37 Score (70.4)
+ *
+ *      0    1        5       9        13
+ *    | 37 | player | kills | deaths | score |
+ *           i32      i32     i32      i32 */
 static void dissect_score(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_score, ett_script);
@@ -582,6 +610,11 @@ static void dissect_score(bcnet_msg_t *msg)
     bcnet_close(msg, &scope);
 }
 
+/* 0x3F ScoreInit (70.4): the same with a team
+ *
+ *      0    1        5       9        13      17
+ *    | 3F | player | kills | deaths | score | team |
+ *           i32      i32     i32      i32     u8 */
 static void dissect_score_init(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_score, ett_script);
@@ -610,6 +643,11 @@ static hf_register_info end_fields[] = {
         "The same mission begins again: totals become 0, ships are removed (70.4)", HFILL } },
 };
 
+/* 0x38 EndGame (70.4)
+ *
+ *      0    1
+ *    | 38 | reason |
+ *           i32 */
 static void dissect_end_game(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_end_game, ett_script);
@@ -629,6 +667,7 @@ static void dissect_end_game(bcnet_msg_t *msg)
     bcnet_say(msg, ": %s", words);
 }
 
+/* 0x39 RestartGame (70.4): nothing behind the opcode. */
 static void dissect_restart_game(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_restart_game, ett_script);
@@ -661,6 +700,11 @@ static hf_register_info team_fields[] = {
       { "Points", "bcnet.team.score", FT_INT32, BASE_DEC, NULL, 0, "The team's total of points (70.4)", HFILL } },
 };
 
+/* 0x40 TeamScore (70.4)
+ *
+ *      0    1      2       6
+ *    | 40 | team | kills | score |
+ *           u8     i32     i32 */
 static void dissect_team_score(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_team, ett_script);
@@ -672,6 +716,11 @@ static void dissect_team_score(bcnet_msg_t *msg)
         bcnet_say(msg, " %s: %s, %s", team_words(msg, team), counted(msg, kills, "kill"), counted(msg, score, "point"));
 }
 
+/* 0x41 Team (70.4)
+ *
+ *      0    1        5
+ *    | 41 | player | team |
+ *           i32      u8 */
 static void dissect_team(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_team, ett_script);

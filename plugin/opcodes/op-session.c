@@ -137,6 +137,14 @@ static void tap_settings(bcnet_msg_t *msg, const char *map, bool collisions)
     settings->collisions = collisions;
 }
 
+/* 0x00 Settings (30.3)
+ *
+ *      0    1       5      6      7     9     9+n   13+n
+ *    | 00 | clock | bits | slot | n   | map | [m] | [new name] |
+ *           f32     bits   i8     i16   n     i32   2m
+ *
+ * The bits: collisions, the host has a modem, renamed. The new name, in UTF-16, is there when the third is set, which
+ * is written behind the map and stands in front of it all the same. */
 static void dissect_settings(bcnet_msg_t *msg)
 {
     const float clock = bcnet_read_seconds(msg, hf_settings_game_time);
@@ -178,12 +186,18 @@ static hf_register_info small_fields[] = {
         0, "Frame of the MissionInit that answers this (70.8)", HFILL } },
 };
 
-/* The host destroys the hull; what follows is its own: the death, the score, repairs (30.5). */
+/* 0x13 HostMsg (30.5): nothing behind the opcode. The host destroys the hull; what follows is its own: the death, the
+ * score, repairs. */
 static void dissect_self_destruct(bcnet_msg_t *msg)
 {
     bcnet_say(msg, ": asks the host to blow up his ship");
 }
 
+/* 0x16 UICollisionSetting (30.6); the bit: collisions
+ *
+ *      0    1
+ *    | 16 | bits |
+ *           bits */
 static void dissect_collision_setting(bcnet_msg_t *msg)
 {
     const bool enabled = bcnet_read_bit(msg, hf_collision_setting_enabled);
@@ -192,7 +206,11 @@ static void dissect_collision_setting(bcnet_msg_t *msg)
         bcnet_say(msg, ": collisions %s", enabled ? "on" : "off");
 }
 
-/* The host answers with the mission (30.9, 70.6). */
+/* 0x2A NewPlayerInGame (30.9); the bit: a modem. The host answers with the mission (70.6)
+ *
+ *      0    1
+ *    | 2A | bits |
+ *           bits */
 static void dissect_client_ready(bcnet_msg_t *msg)
 {
     const bool modem = bcnet_read_bit(msg, hf_new_player_modem);
@@ -206,6 +224,7 @@ static void dissect_client_ready(bcnet_msg_t *msg)
     bcnet_say(msg, ": ready%s", modem ? ", dial-up connection" : "");
 }
 
+/* 0x04, 0x05, 0x24, 0x26 (30.10): nobody knows what would follow. */
 static void dissect_unused(bcnet_msg_t *msg)
 {
     const int left = bcnet_left(msg);
@@ -265,6 +284,13 @@ static void leave(bcnet_msg_t *msg, uint32_t player)
     bcnet_show_leaving(msg, player);
 }
 
+/* 0x18 DeletePlayerAnim (30.8)
+ *
+ *      0    1     5
+ *    | 18 | n   | name |
+ *           i32   n
+ *
+ * A reimplemented server: n in 16 bits, the name at 3. */
 static void dissect_player_left(bcnet_msg_t *msg)
 {
     const int   length = read_name_length(msg);

@@ -739,6 +739,17 @@ static void show_update(bcnet_msg_t *msg, bcnet_update_t *update, float time)
         end_summary(msg, update, &summary, report, time);
 }
 
+/* 0x1C StateUpdate (60.1)
+ *
+ *      0    1        5      9       10
+ *    | 1C | object | time | flags | parts |
+ *           u32      f32    u8      rest
+ *
+ * The parts in this order, each when its flag is set; their bits share a group (20.1):
+ *
+ *    0x01  position f32[3], bit has_hash, hash u16 if that is 1      0x02  delta i8[3], cf16
+ *    0x04  forward i8[3]      0x08  up i8[3]      0x10  speed cf16   0x40  bit cloaked
+ *    0x20  start index u8, states of subsystems to the end (60.2)    0x80  pairs of index and power, u8 each (60.3) */
 static void dissect_ship_update(bcnet_msg_t *msg)
 {
     bcnet_update_t update;

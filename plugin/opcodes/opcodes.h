@@ -40,6 +40,9 @@ enum {
     BCNET_OBJECT_BUFFER = 1024
 };
 
+/* Above each function stand the bytes that it reads: offsets, names, types. [optional]; 4/8: without and with the optional
+ * part before it. Integers and floats are little-endian (20); n, 2n: as many bytes; bits: a bit group, the byte that its
+ * booleans share (20.1); cf16: a float of 16 bits (20.2); ipv4: in network order. tests/meta/test_layouts.py adds up. */
 struct bcnet_opcode {
     uint8_t           value;
     const char       *community_name; /* in the community's documents */
