@@ -426,6 +426,7 @@ static void show_datagram(bcnet_datagram_t *datagram, proto_tree *tree)
     show_messages(datagram);
 }
 
+/* A datagram (10.1, 10.3): network id u8, and enciphered a count u8 and that many messages (transport.c). */
 static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, bcnet_writing_t writing)
 {
     const unsigned       captured = tvb_captured_length(tvb);

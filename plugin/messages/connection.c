@@ -113,7 +113,7 @@ static bool names_client(const bcnet_msg_t *msg, uint8_t peer)
  * 0x00, from anybody; the name in UTF-16 ends with 0x0000
  *
  *      0            1      5
- *    | network id | IPv4 | name |
+ *    | network id | ip | name |
  *      u8           ipv4   rest */
 static void dissect_announce(bcnet_msg_t *msg)
 {
@@ -136,7 +136,7 @@ static void dissect_announce(bcnet_msg_t *msg)
 /* 0x03, from a client; the password like the name above
  *
  *      0      4       8
- *    | IPv4 | nonce | password |
+ *    | ip | nonce | password |
  *      ipv4   u32     rest
  *
  * and from the host
@@ -236,7 +236,7 @@ static void dissect_boot(bcnet_msg_t *msg)
 /* 0x05, from anybody
  *
  *      0            1
- *    | network id | IPv4 |
+ *    | network id | ip |
  *      u8           ipv4
  *
  * A client's own id, whatever stands in the message; what the host tells is about the one who left. */

@@ -220,7 +220,7 @@ static void read_collision(bcnet_msg_t *msg, bcnet_event_t *event)
 /* StartFiringEvent (50.2.8)
  *
  *      17       21          24
- *    | target | aim point | its distance |
+ *    | target | aim direction | aim length |
  *      u32      i8[3]       u8 */
 static void read_start_firing(bcnet_msg_t *msg, bcnet_event_t *event)
 {

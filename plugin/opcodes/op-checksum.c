@@ -312,7 +312,7 @@ static int read_directory_names(bcnet_msg_t *msg, bcnet_survey_t *survey)
 /* A directory of the tree (35.3)
  *
  *      0     2               2+8F   3+8F             3+8F+4D
- *    | F   | name, content | D    | subdirectories | their trees |
+ *    | F   | files | D    | subdirectories | their trees |
  *      i16   8F              i8     4D               rest
  *
  * F files with the hashes of their names and contents, D subdirectories with the hashes of their names. Calls itself for
@@ -463,7 +463,7 @@ static void tap_refusal(bcnet_msg_t *msg, const char *why)
 /* 0x22 VersionMismatch and 0x23 SystemChecksumFail (35.5): the path that differs; the host's version
  *
  *      0       1     3
- *    | 22 23 | n   | text |
+ *    | 22 23 | n   | path or version |
  *              i16   n */
 static void dissect_checksum_failed(bcnet_msg_t *msg)
 {

@@ -163,10 +163,10 @@ static void read_torpedo_offset(bcnet_msg_t *msg)
     bcnet_read_relative_point(msg, &scope, &hf_torpedo_offset, hf_torpedo_offset_fraction, "target radii");
 }
 
-/* 0x19 TorpedoFire (45.2); target and aim point are there unless the flags have 0x04
+/* 0x19 TorpedoFire (45.2); target and aim point (45.1) are there unless the flags have 0x04
  *
  *      0    1      5        6       7           10         14            17
- *    | 19 | tube | player | flags | direction | [target] | [aim point] | [its distance] |
+ *    | 19 | tube | player | flags | direction | [target] | [aim direction] | [aim length] |
  *           u32    u8       u8      i8[3]       u32        i8[3]         u8 */
 static void dissect_create_torpedo(bcnet_msg_t *msg)
 {
@@ -191,7 +191,7 @@ static void dissect_create_torpedo(bcnet_msg_t *msg)
 /* Behind the names of a 0x02 of a torpedo (40.5)
  *
  *      0        4        8        9         10          13
- *    | parent | target | player | unknown | aim point | its distance |
+ *    | parent | target | player | unknown | aim direction | aim length |
  *      u32      u32      u8       u8        i8[3]       u8 */
 bcnet_torpedo_body_t bcnet_read_torpedo_body(bcnet_msg_t *msg)
 {

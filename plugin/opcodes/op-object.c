@@ -308,6 +308,12 @@ static bool read_part(bcnet_msg_t *msg, bcnet_snapshot_t *snapshot, bcnet_entry_
     return true;
 }
 
+/* One entry of the snapshot (40.4), whose class says what it has; all u8, the power with a sign
+ *
+ *    condition | of each child | power, unless hull or reactor | bit, of cloaks and weapons | the class's own
+ *
+ * The bit takes a byte, a group for five, only where the first one stands. The own: two batteries of a reactor, six facings
+ * of shields, phaser level, torpedo type, tractor mode. */
 static void read_entry(bcnet_msg_t *msg, bcnet_snapshot_t *snapshot, const bcnet_subsystem_t *subsystem, unsigned index)
 {
     const unsigned parts = bcnet_class_snapshot(subsystem->class_id);

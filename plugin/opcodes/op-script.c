@@ -391,16 +391,16 @@ static void link_request(bcnet_msg_t *msg)
         bcnet_show_answer(msg, BCNET_EXCHANGE_READY, 0, hf_mission_request_in, hf_mission_response_time);
 }
 
-/* 0x35 MissionInit (70.4); the end time unless the minutes are 0xFF
+/* 0x35 MissionInit (70.4); the end time unless the time limit is 0xFF
  *
  *      0    1         2        3         4            4/8
- *    | 35 | players | system | minutes | [end time] | limit |
+ *    | 35 | players | system | time limit | [end time] | limit |
  *           u8        u8       u8        i32          u8
  *
  * In the mission of a mod the systems are a list that ends with 0
  *
  *      0    1         2         3            3/7     4/8
- *    | 35 | players | minutes | [end time] | limit | systems |
+ *    | 35 | players | time limit | [end time] | limit | systems |
  *           u8        u8        i32          u8      rest */
 static void dissect_mission_init(bcnet_msg_t *msg)
 {

@@ -140,7 +140,7 @@ static void tap_settings(bcnet_msg_t *msg, const char *map, bool collisions)
 /* 0x00 Settings (30.3)
  *
  *      0    1       5      6      7     9     9+n   13+n
- *    | 00 | clock | bits | slot | n   | map | [m] | [new name] |
+ *    | 00 | game time | bits | slot | n   | map | [m] | [new name] |
  *           f32     bits   i8     i16   n     i32   2m
  *
  * The bits: collisions, the host has a modem, renamed. The new name, in UTF-16, is there when the third is set, which

@@ -742,7 +742,7 @@ static void show_update(bcnet_msg_t *msg, bcnet_update_t *update, float time)
 /* 0x1C StateUpdate (60.1)
  *
  *      0    1        5      9       10
- *    | 1C | object | time | flags | parts |
+ *    | 1C | object | game time | flags | parts |
  *           u32      f32    u8      rest
  *
  * The parts in this order, each when its flag is set; their bits share a group (20.1):

@@ -438,6 +438,14 @@ static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *pa
         complain_of_block(msg, state);
 }
 
+/* Flag 0x20 (60.2): start index u8, then entries of the ship's list to the end of the payload; all u8
+ *
+ *    base     condition | of each child |
+ *    powered  condition | of each child | bit has_power | power, if that is 1 |
+ *    reactor  condition | of each child | main battery | backup battery |
+ *    shield   like powered, then six facings |
+ *
+ * The bit takes a byte only where its group begins (20.1), which may be before the block. */
 void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *parts)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_subsystems, ett_subsystems);
@@ -550,6 +558,7 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsig
         say_wanted(msg, state, name, index, percent, said);
 }
 
+/* Flag 0x80 (60.3): pairs to the end, index u8 and wanted power u8, 204 for 100 %. */
 void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const bcnet_layout_t *layout = is_sure(&state->choice) ? state->choice.layout : NULL;

@@ -108,7 +108,7 @@ def places(drawing, payload):
         if len(name.strip("[]")) == 1:
             values[name.strip("[]")] = int.from_bytes(payload[at:at + length], "little")
         array = re.search(r"\[(\d)\]", kind)
-        yield name, at, length, int(array[1]) if array else 1
+        yield name.strip("[]").lower(), at, length, int(array[1]) if array else 1
 
 
 def scenario(examples):
@@ -159,13 +159,16 @@ class Layouts(unittest.TestCase):
         payload = bytes.fromhex(rest)
         first = "bcnet.msg.type" if "raw " in example else "bcnet.opcode"
         begin = next(int(field.get("pos")) for field in fields if field.get("name") == first) + len(bytes.fromhex(head))
-        read = {(int(field.get("pos")) - begin, int(field.get("size"))) for field in fields if field.get("size") != "0"}
-        begun = {at for at, _ in read}
         for name, at, length, parts in places(drawing, payload):
-            if name != "tail" and length != 0 and (length is not None or at < len(payload)):
-                step = length // parts if length else 0
-                for i in range(parts):
-                    self.assertTrue((at + i * step, step) in read if step else at in begun, f"{name} at {at}")
+            if len(name) == 1 or name == "bits" or OPCODE.fullmatch(name.upper()) or length == 0 or at == len(payload):
+                continue
+            step = length // parts if length else None
+            for i in range(parts):
+                there = {" ".join((field.get("name"), field.get("showname") or "")).lower() for field in fields
+                         if field.get("name").startswith("bcnet.") and int(field.get("pos")) - begin == at + i * (step or 0)
+                         and (step is None or int(field.get("size")) == step)}
+                found = any(word[:4] in label for word in name.split() for label in there) or (step is None and there)
+                self.assertTrue(found, f"{name} at {at}, there is {there or 'nothing'}")
 
 
 if __name__ == "__main__":
