@@ -103,7 +103,10 @@ static void append_record(GString *json, const forge_net_t *net, const forge_rec
         g_string_append_printf(json, "\"index\":%d,\"of\":%u,", record->index, record->fragments);
     if (record->opcode >= 0)
         g_string_append_printf(json, "\"opcode\":\"0x%02x\",", (guint)record->opcode);
-    g_string_append_printf(json, "\"sent\":%u,\"frames\":", record->sent);
+    g_string_append_printf(json, "\"type\":%u,\"payload\":\"", record->message->data[0]);
+    for (guint i = 0; i < record->payload->len && record->index <= 0; i++)
+        g_string_append_printf(json, "%02x", record->payload->data[i]);
+    g_string_append_printf(json, "\",\"sent\":%u,\"frames\":", record->sent);
     append_frames(json, record->frames);
     g_string_append(json, ",\"acks\":");
     append_frames(json, record->acks);

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Rows of facts compared: what is expected may be several things, or a time between two."""
+
+from truth import Including, OneOf, Within
+
+NEAR = 0.0015       # seconds; tables have three decimals
+
+
+def agrees(expected, shown):
+    """Whether a cell shows what is expected."""
+    if isinstance(expected, Within):
+        return isinstance(shown, float) and expected[0] - NEAR <= shown <= expected[1] + NEAR
+    if isinstance(expected, Including):
+        return shown == "" or expected in shown.rstrip(" ?").split("/")
+    if isinstance(expected, OneOf):
+        return any(agrees(value, shown) for value in expected)
+    if isinstance(expected, tuple) and isinstance(shown, tuple):
+        return len(expected) == len(shown) and all(map(agrees, expected, shown))
+    if isinstance(expected, float) and isinstance(shown, (int, float)):
+        return abs(expected - shown) <= NEAR
+    return expected == shown
+
+
+def differences(expected, shown):
+    """Rows that are missing, and rows that are too many."""
+    left = list(shown)
+    missing = []
+    for row in expected:
+        found = next((number for number, other in enumerate(left) if agrees(row, other)), None)
+        if found is None:
+            missing.append(row)
+        else:
+            del left[found]
+    return missing, left

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Writes scenarios of short evenings: who joins, flies, fires, talks, dies and leaves, with numbers and acks."""
+
+CLASSES = {"sovereign": 5, "akira": 1}
+PHASERS = {"sovereign": 26, "akira": 6}     # the ship's id + that: its phaser system
+ACK_AFTER = 0.03
+CLOCK = 100         # of the host's game when the capture begins
+
+
+class Play:
+    """A scenario in the making. Times rise from call to call."""
+
+    def __init__(self):
+        self.lines = ['include "parts/ships.scn"', "endpoint host 10.10.10.1:22101 id 1"]
+        self.now, self.seqs, self.events = 0.0, {}, []
+        self.ids, self.slots, self.shown, self.ships, self.inside = {}, {}, {}, {}, []
+
+    def text(self):
+        """The scenario, in the order of time."""
+        return "\n".join([*self.lines, *(line for _, lines in sorted(self.events, key=lambda event: event[0])
+                                         for line in lines)])
+
+    def datagram(self, sender, receiver, *messages, options=""):
+        """At the present time; what is reliable is acknowledged."""
+        lines, acks = [f"at {self.now:.6f} {sender} > {receiver} {options}"], []
+        for message in messages:
+            low = not message.startswith("game")
+            if not (message.startswith("game 1C") or message.startswith("ack") or message == "keepalive"):
+                key = sender, receiver, low
+                seq = self.seqs.get(key, 0)
+                self.seqs[key] = seq + 1
+                acks.append(f"    ack {seq}{' low' if low else ''}")
+                message = message.replace("game ", f"game seq {seq} ", 1) if not low else f"{message} seq {seq}"
+            lines.append(f"    {message}")
+        self.events.append((self.now, lines))
+        if acks:
+            self.events.append((self.now + ACK_AFTER, [f"at {self.now + ACK_AFTER:.6f} {receiver} > {sender}", *acks]))
+
+    def wait(self, seconds):
+        self.now += seconds
+
+    def relay(self, sender, line, also=False):
+        """From a player to the host, and on."""
+        self.datagram(sender, "host", line)
+        self.wait(0.003)
+        for player in self.inside:
+            if player != sender or also:
+                self.datagram("host", player, line)
+
+    def tell(self, line):
+        """Of the host to all."""
+        for player in self.inside:
+            self.datagram("host", player, line)
+        self.wait(0.01)
+
+    def join(self, name, identity, slot, address, nonce, shown=None):
+        """Connection, name, settings, game."""
+        ip, shown = address.split(":")[0], name if shown is None else shown
+        self.lines.append(f"endpoint {name} {address} id {identity}")
+        self.datagram(name, "host", f"connect {ip} {nonce}", options="id 255")
+        self.wait(0.01)
+        self.datagram("host", name, f"accept {identity}",
+                      *(f'announce {self.ids[other]} 10.10.10.99 "{self.shown[other]}"' for other in self.inside))
+        self.wait(0.05)
+        self.datagram(name, "host", f'announce {identity} {ip} "{shown}"')
+        self.wait(0.01)
+        for player in [name, *self.inside]:
+            self.datagram("host", player, f'announce {identity} {ip} "{shown}"')
+        self.wait(0.05)
+        self.datagram("host", name, "game 28", f"game 00 f32:{CLOCK + self.now:.3f} bits:1,0,0 i8:{slot} "
+                      'str16:"Multiplayer.Episode.Mission1.Mission1"', "game 01")
+        self.wait(1)
+        self.ids[name], self.slots[name], self.shown[name] = identity, slot, shown
+        self.datagram(name, "host", "game 2A 20")
+        self.wait(0.002)
+        self.datagram("host", name, "game 35 08 01 FF FF",
+                      *(self.creation(other) for other in self.inside if other in self.ships))
+        self.inside.append(name)
+        self.tell(f"game 17 u32:0x866 F1 00 80 00 u32:0 u32:0x791 u8:{identity}")
+        self.wait(0.5)
+
+    def creation(self, name):
+        kind, obj = self.ships[name]
+        return (f"game 03 i8:{self.slots[name]} u8:{self.ids[name]} u32:0x8008 u32:{obj} u8:{CLASSES[kind]} "
+                f'f32:{obj % 97} f32:0 f32:0 f32:1 zeros:12 zeros:3 f32:0 str8:"{name}" str8:"Multi1" ${kind}')
+
+    def spawn(self, name, kind, serial=0):
+        self.ships[name] = kind, 0x3FFFFFFF + 0x40000 * self.slots[name] + serial
+        self.relay(name, self.creation(name))
+        self.tell(f"game 1D u32:{self.ships[name][1]}")
+        self.fly(name)
+
+    def fly(self, name, updates=3):
+        """Updates from the player, and to the others."""
+        _, obj = self.ships[name]
+        for _ in range(updates):
+            clock = f"f32:{CLOCK + self.now:.3f}"
+            self.datagram(name, "host", f"game 1C u32:{obj} {clock} 10 cf16:2.00")
+            for player in self.inside:
+                if player != name:
+                    self.datagram("host", player, f"game 1C u32:{obj} {clock} 10 cf16:2.00")
+            self.wait(0.3)
+
+    def fire(self, name, target):
+        """Phasers, for half a second."""
+        kind, obj = self.ships[name]
+        phasers = f"u32:{obj + PHASERS[kind]}"
+        self.relay(name, f"game 07 u32:0x8128 D8 00 80 00 u32:0 {phasers} u32:{self.ships[target][1]} 00 81 00 80")
+        self.wait(0.5)
+        self.relay(name, f"game 08 u32:0x101 DA 00 80 00 u32:0 {phasers}")
+        self.wait(0.1)
+
+    def explode(self, name, killer=None, kills=0, score=0, deaths=1):
+        _, obj = self.ships.pop(name)
+        identity = self.ids[killer] if killer else 0
+        self.tell(f"game 06 u32:0x8129 4E 00 80 00 u32:0 u32:{obj} i32:{identity} f32:9.5")
+        totals = f"i32:{kills} i32:{score} " if killer else ""
+        self.tell(f"game 36 i32:{identity} {totals}i32:{self.ids[name]} i32:{deaths} 00")
+        self.wait(0.5)
+
+    def say(self, name, text):
+        self.relay(name, f'game 2C i32:{self.ids[name]} str16:"{text}"', also=True)
+        self.wait(0.4)
+
+    def restart(self):
+        """The end of the round, and the next one."""
+        self.tell("game 38 i32:1")
+        self.wait(3)
+        self.tell("game 39")
+        self.ships.clear()
+        self.wait(1)
+
+    def leave(self, name):
+        identity = self.ids[name]
+        self.datagram(name, "host", f"disconnect {identity} 10.10.10.9")
+        self.inside.remove(name)
+        self.wait(0.01)
+        for player in self.inside:
+            self.datagram("host", player, f"disconnect {identity} 10.10.10.9", f'game 18 i32:{identity} str:"{self.shown[name]}"')
+        self.ships.pop(name, None)
+        self.wait(0.5)
+
+    def vanish(self, name):
+        """Without a word; the host notices after 45 s."""
+        self.inside.remove(name)
+        self.ships.pop(name, None)
+        for _ in range(23):
+            for player in self.inside:
+                if player in self.ships:
+                    self.fly(player, 1)
+            self.wait(1.7)
+        for player in [*self.inside, name]:
+            lines, acks = [f"at {self.now:.6f} host > {player}"], self.seqs.get(("host", player, True), 0)
+            lines.append(f"    boot 1 {self.ids[name]} seq {acks}")
+            self.seqs["host", player, True] = acks + 1
+            self.events.append((self.now, lines))
+            if player != name:
+                self.events.append((self.now + ACK_AFTER, [f"at {self.now + ACK_AFTER:.6f} {player} > host", f"    ack {acks} low"]))
+        self.wait(0.5)
+
+
+def rounds():
+    """Three rounds with the same players, and in each the same totals."""
+    play = Play()
+    play.join("Ace", 2, 0, "10.10.10.239:59405", "0x0A5F")
+    play.join("Sep", 3, 1, "10.10.10.77:61022", "0x7712")
+    for number in range(3):
+        play.spawn("Ace", "sovereign", 54 * number)
+        play.spawn("Sep", "akira", 52 * number)
+        play.fire("Ace", "Sep")
+        play.fire("Sep", "Ace")
+        play.explode("Sep", "Ace", kills=1, score=1900)
+        play.say("Sep", f"round {number + 1}")
+        play.fly("Ace")
+        if number < 2:
+            play.restart()
+    play.leave("Sep")
+    return play.text()
+
+
+def comeback():
+    """Sep vanishes, the host gives him up, and he comes back from another port."""
+    play = Play()
+    play.join("Ace", 2, 0, "10.10.10.239:59405", "0x0A5F")
+    play.join("Sep", 3, 1, "10.10.10.77:61022", "0x7712")
+    play.spawn("Ace", "sovereign")
+    play.spawn("Sep", "akira")
+    play.fire("Ace", "Sep")
+    play.say("Sep", "my line is bad")
+    play.vanish("Sep")
+    play.join("Sep2", 4, 1, "10.10.10.77:61999", "0x7713", shown="Sep")
+    play.say("Sep2", "here I am again")
+    play.spawn("Sep2", "akira", 52)
+    play.fire("Sep2", "Ace")
+    play.explode("Ace", "Sep2", kills=1, score=700)
+    play.say("Ace", "well done")
+    return play.text()
+
+
+def unnamed():
+    """Two clients without a name that have id 2 in turn."""
+    play = Play()
+    play.join("one", 2, 0, "10.10.10.239:59405", "0x0A5F", shown="")
+    play.join("Sep", 3, 1, "10.10.10.77:61022", "0x7712")
+    play.spawn("one", "sovereign")
+    play.spawn("Sep", "akira")
+    play.fire("one", "Sep")
+    play.say("one", "who am I?")
+    play.leave("one")
+    play.join("two", 2, 0, "10.10.10.40:59405", "0x0A60", shown="")
+    play.spawn("two", "akira", 54)
+    play.fire("two", "Sep")
+    play.say("two", "and who am I?")
+    return play.text()

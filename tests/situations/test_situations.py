@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Every view in every situation held against the truth, and all views of every capture against each other. What does not
+hold yet stands in open.txt."""
+
+import concurrent.futures
+import os
+import pathlib
+import unittest
+
+import captures
+import situations
+import views
+from bcnet_test import main
+from comparing import differences
+from truth import Truth
+
+OPEN = pathlib.Path(__file__).with_name("open.txt")
+HEAD = """# Cells that do not hold yet: capture or situation, view, fact, why. The test fails for a cell that does not hold and is not
+# listed, and for one that is listed and holds: the list only shrinks.
+"""
+def told(missing, more):
+    """What is wrong with a cell, None where nothing is."""
+    return f"not shown: {missing}, shown: {more}" if missing or more else None
+
+
+def against_truth(name, shown, frames):
+    """The cells of a situation for which the truth is known."""
+    base = name.split(",")[0]
+    whole = situations.whole(name)
+    truth = Truth(frames, whole and Truth(whole)).facts()
+    for fact in situations.NOT_COMPARED.get(name, ()):
+        del truth[fact]
+    found = {}
+    for view, facts in shown.items():
+        for fact in facts.keys() & truth.keys():
+            rows = facts[fact]
+            if fact == "broken":
+                rows = [row for row in rows if row[0] not in situations.BROKEN.get(base, ())]
+            found[name, view, fact] = told(*differences(truth[fact], rows))
+    return found
+
+
+def against_each_other(name, shown, without=()):
+    """Each fact as the first view tells it that has it, and as the others do."""
+    found, first = {}, {}
+    for view, facts in shown.items():
+        for fact in facts.keys() - set(without):
+            reference = first.setdefault(fact, facts[fact])
+            found[name, view, fact] = told(*differences(reference, facts[fact]))
+    return found
+
+
+def against_export(name, shown, exported):
+    """What a capture with a frame per message tells, and what the capture itself does."""
+    return {(name, f"exported {view}", fact): told(*differences(shown[view][fact], rows))
+            for view, facts in exported.items() for fact, rows in facts.items()}
+
+
+def situation(name, make):
+    """All cells of a situation."""
+    frames = make()
+    path = situations.written(frames)
+    shown = views.every(path, len({frozenset((frame.source, frame.dest)) for frame in frames}))
+    cells = against_truth(name, shown, frames)
+    return against_each_other(name, shown, {fact for _, _, fact in cells}) | cells | \
+        against_export(name, shown, views.exported(path))
+
+
+def capture(path):
+    """All cells of a capture of the project."""
+    return against_each_other(path.stem, views.every(path))
+
+
+def known():
+    """The cells that are known not to hold, with a word why."""
+    lines = [line.split(" | ") for line in OPEN.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
+    return {tuple(words[:3]): words[3] for words in lines}
+
+
+class Story(unittest.TestCase):
+    """What truth.py makes of the scenario is what somebody who reads it writes down."""
+
+    def test_story(self):
+        facts = Truth(situations.story()).facts()
+        host = "10.10.10.1:22101"
+        self.assertEqual(facts["stays"], [
+            (host, 2, "Ace", "10.10.10.239:59405"), (host, 3, "Sep", "10.10.10.77:61022"),
+            (host, 4, "Oldie", "10.10.10.50:50111"), (host, 5, "Sep", "10.10.10.77:61380"),
+            (host, 6, "Ace", "10.10.10.239:59777")])
+        self.assertEqual(facts["joined"], [(2, 5.912), (3, 15.61), (4, ""), (5, 68.408), (6, 74.408)])
+        self.assertEqual(facts["left"], [(2, 59), (3, 50.2), (4, 29.04), (5, 87.2), (6, "")])
+        self.assertEqual(facts["scores"], [(2, 1, 1, 8640), (3, "", 1, ""), (4, "", "", ""), (5, 0, 0, 0), (6, "", "", "")])
+        self.assertEqual(facts["fates"], [(0x31, "restart", ""), (0x3FFFFFFF, "died", 44.62), (0x4003FFFF, "died", 32.86),
+                                          (0x4004001F, "died", 50.215), (0x3FFFFFFF, "died", 87.23),
+                                          (0x4003FFFF, "still there", "")])
+        self.assertEqual([killer for _, killer in facts["killers"]], ["", "nobody", "#2 Ace", "nobody", "nobody", ""])
+        self.assertEqual(sorted(facts["lines"]), [("#2 Ace", 2), ("#3 Sep", 4), ("#6 Ace", 1)])
+        self.assertEqual(sorted(facts["shots"]), [(("#2 Ace", "beam"), 1), (("#2 Ace", "torpedo"), 3),
+                                                  (("#3 Sep", "beam"), 1), (("#3 Sep", "pulse"), 2)])
+        self.assertEqual(facts["resends"], [(2,)])
+
+
+class Situations(unittest.TestCase):
+    """All cells."""
+
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            runs = [pool.submit(situation, *item) for item in situations.situations().items()]
+            runs += [pool.submit(capture, path) for path in captures.all_captures()]
+            cls.cells = {cell: wrong for run in runs for cell, wrong in run.result().items()}
+        if "BCNET_OPEN" in os.environ:
+            write(cls.cells, os.environ["BCNET_OPEN"])
+
+    def test_nothing_new_is_wrong(self):
+        """What is wrong is known."""
+        wrong = {cell: text for cell, text in self.cells.items() if text and cell not in known()}
+        self.assertFalse(wrong, "\n" + "\n".join(f"{' | '.join(cell)}: {text}" for cell, text in wrong.items()))
+
+    def test_what_is_open_is_wrong(self):
+        """A line that holds leaves the list."""
+        self.assertEqual([" | ".join(cell) for cell in known() if not self.cells.get(cell)], [])
+
+
+def write(found, path):
+    """The list anew, with the words that it has."""
+    words = known()
+    lines = [" | ".join([*cell, words.get(cell, "?")]) for cell, wrong in found.items() if wrong]
+    pathlib.Path(path).write_text(HEAD + "".join(f"{line}\n" for line in sorted(lines)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,309 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What each view shows of a capture, in words that can be compared: view -> fact -> rows. The facts are those of truth.py;
+a view has those that it tells."""
+
+import collections
+import csv
+import io
+import json
+import re
+
+from bcnet_test import fields, frames, registered_fields, run, scratch_file, tshark
+
+TABLES = ("players", "ships", "chat", "relay", "cadence", "unacked", "stock")
+CHAT = {0x2C: "all", 0x2D: "team"}
+SHOTS = {0x07: "beam", 0x19: "torpedo", 0x1A: "pulse"}
+# What the report says of an end, where it does not say it with the words of the table.
+LEFT = ("left", "disconnect", "others told 0x18", "others told 0x17")
+HOST = 1
+
+
+def number(text):
+    return text if text == "" else int(text)
+
+
+def seconds(text):
+    return text if text == "" else round(float(text), 3)
+
+
+def counted(rows):
+    return list(collections.Counter(rows).items())
+
+
+def tables(capture, streams=0):
+    """All tables, the rows of all messages, the report's data and what Follow shows, from one run."""
+    data = scratch_file(".json")
+    words = [word for name in TABLES for word in ("-z", f"bcnet,{name},csv")]
+    words += [word for stream in range(streams) for word in ("-z", f"follow,bcnet,ascii,{stream}")]
+    text = tshark("-r", capture, "-q", *words, "-z", "bcnet,csv,all", "-z", f"bcnet,world,{data}")
+    found, name = collections.defaultdict(list), None
+    for line in text.splitlines(keepends=True):
+        name = "follow" if line.startswith("===") else TITLES.get(",".join(line.split(",")[:2]), name)
+        found[name].append(line)
+    rows = {name: list(csv.DictReader(io.StringIO("".join(lines)))) for name, lines in found.items() if name != "follow"}
+    return rows, json.loads(data.read_text(encoding="utf-8")), "".join(found["follow"])
+
+
+TITLES = {"id,name": "players", "object,player": "ships", "time_s,frame": "chat", "opcode,player": "relay",
+          "object,ship": "cadence", "frame,sent_s": "unacked", "rule,sender": "stock", "frame,time": "csv"}
+
+
+def how(text):
+    """How a stay ended, in the words of truth.py."""
+    text = text.removeprefix("boot: ")
+    return "disconnect" if text == "left" else text
+
+
+def players(rows):
+    """The table of players."""
+    stays = [row for row in rows if row["id"] != str(HOST)]
+    return {
+        "stays": [(row["host"], int(row["id"]), row["name"].strip(), row["address"]) for row in stays],
+        "joined": [(int(row["id"]), seconds(row["joined_s"])) for row in stays],
+        "left": [(int(row["id"]), seconds(row["left_s"])) for row in stays],
+        "how": [(int(row["id"]), how(row["how"])) for row in stays],
+        "scores": [(int(row["id"]), *(number(row[name]) for name in ("kills", "deaths", "score"))) for row in stays],
+        "lines": sums((label(row["id"], row["name"]), int(row["chats"])) for row in rows),
+        "taken": sums((label(row["id"], row["name"]), int(row["ships"])) for row in stays),
+        "players' resends": [(sum(int(row["resends"]) for row in rows),)],
+        "messages": [(sum(int(row[name]) for row in rows if row["id"] == str(HOST) for name in ("msgs_sent", "msgs_rcvd")),)],
+    }
+
+
+def label(identity, name):
+    """As other tables have it."""
+    return "host" if int(identity) == HOST else f"#{identity} {name}".strip()
+
+
+def sums(pairs):
+    """Pairs of a key and a number, one for each key whose sum is not 0."""
+    total = collections.Counter()
+    for key, value in pairs:
+        total[key] += value
+    return [pair for pair in total.items() if pair[1]]
+
+
+def ships(rows):
+    """The table of ships."""
+    kinds = [(int(row["object"], 16), row["player"], row["class"] if row["how_known"] != "unknown" else "") for row in rows]
+    return {
+        "ships": kinds,
+        "fates": [(int(row["object"], 16), row["fate"], seconds(row["died_s"])) for row in rows],
+        "killers": [(int(row["object"], 16), row["killed_by"]) for row in rows],
+        "deaths": [(seconds(row["died_s"]), int(row["object"], 16)) for row in rows if row["died_s"]],
+        "updates": sums((int(row["object"], 16), int(row["updates"])) for row in rows),
+        "taken": counted(row["player"] for row in rows if row["player"] not in ("nobody", "host", "")),
+    }
+
+
+def chat(rows):
+    """The table of lines."""
+    return {"chat": [(row["from"], row["to"], words(row["text"])) for row in rows],
+            "lines": counted(row["from"] for row in rows)}
+
+
+def opcode(text):
+    """Of a cell such as "Chat (0x2c)"."""
+    return int(text[-5:-1], 16)
+
+
+def relay(rows):
+    """The table of what the host did."""
+    acts = [(row, opcode(row["opcode"]), int(row["sent"]) + int(row["relay_only"])) for row in rows
+            if row["player"] != "host"]
+    return {
+        "players' lines": sums((row["player"], count) for row, code, count in acts if code in CHAT),
+        "players' shots": sums(((row["player"], SHOTS[code]), count) for row, code, count in acts if code in SHOTS),
+        "guessed": [(row["opcode"], row["player"]) for row in rows if row["for"] in ("others", "all") and row["of"] != ""],
+        "dropped": [(row["opcode"], row["player"]) for row in rows if row["dropped"] not in ("", "0")],
+    }
+
+
+def cadence(rows):
+    """The table of intervals."""
+    return {"updates": sums((int(row["object"], 16), int(row["updates"])) for row in rows)}
+
+
+def end(text):
+    """Without the name."""
+    return text.split(" ")[0] if text.startswith("#") else text
+
+
+def unacked(rows):
+    """The table of what was never acknowledged; ends without their names, which may have come later."""
+    return {"unacked": [(end(row["from"]), end(row["to"]), row["number"]) for row in rows]}
+
+
+def stock(rows):
+    """The table of rules."""
+    return {"broken": [(int(row["rule"]), row["sender"]) for row in rows if row["outcome"] == "broken"]}
+
+
+def messages(rows):
+    """The rows of -z bcnet,csv,all."""
+    acts = [(row, int(row["opcode"], 16)) for row in rows if row["opcode"] and row["copy_of"] == ""
+            and row["resend"] in ("", "0")]
+    spoken = [(row["actor"], CHAT[code], text_of(row["summary"])) for row, code in acts if code in CHAT]
+    return {
+        "chat as told": spoken,
+        "lines as told": counted(row[0] for row in spoken),
+        "shots as told": counted((row["actor"], SHOTS[code]) for row, code in acts if code in SHOTS),
+        "resends": [(sum(row["resend"] == "1" for row in rows),)],
+        "messages": [(sum(row["type"] != "GameSpy" for row in rows),)],
+    }
+
+
+def text_of(summary):
+    """The line in a summary: Chat from Ace: "hello"."""
+    found = re.search(r'"(.*)"', summary)
+    return words(found[1]) if found else ""
+
+
+def words(text):
+    """The begin of a line without what some views write in another way."""
+    return re.sub(r"\\u?\w*|[^ -~]", "", text.replace('\\"', '"'))[:40]
+
+
+class Game:
+    """A game of the report's data."""
+
+    def __init__(self, data):
+        self.data, self.players = data, data["players"]
+
+    def label(self, place):
+        """How the tables would name a player."""
+        if place is None:
+            return ""
+        player = self.players[place]
+        return label(player["id"], player.get("name", ""))
+
+    def stays(self):
+        return [player for player in self.players if player["id"] not in (HOST, 255)]
+
+    def ships(self):
+        for ship in self.data["ships"]:
+            name = f" \"{ship['name']}\"" if "name" in ship else ""
+            owner = self.label(ship["player"]) if "player" in ship else "nobody" if "name" in ship else ""
+            kind = ship.get("class", "") if ship["how"] != "unknown" else ""
+            yield ship, int(ship["object"], 16), owner, kind + name
+
+    def events(self, *kinds):
+        return [event for event in self.data["events"] if event["kind"] in kinds]
+
+
+def world(data):
+    """The report's data."""
+    found = collections.defaultdict(list)
+    for game in map(Game, data["games"]):
+        host = game.data["host"]
+        for player in game.stays():
+            found["stays"].append((host, player["id"], player.get("name", "").strip(), player.get("address", "")))
+            found["joined"].append((player["id"], seconds(player.get("joined", ""))))
+            found["left"].append((player["id"], seconds(player.get("left", ""))))
+            found["how"].append((player["id"], "disconnect" if player.get("refused") else how(player.get("how", ""))))
+            found["scores"].append((player["id"], *(player.get(name, "") for name in ("kills", "deaths", "score"))))
+        for ship, obj, owner, kind in game.ships():
+            found["ships"].append((obj, owner, kind))
+            fate = ship["fate"] if ship["fate"] != "there" else "still there"
+            found["fates"].append((obj, fate, seconds(ship.get("died", ""))))
+            killer = game.label(ship["killer"]) if "killer" in ship else "nobody" if "died" in ship else ""
+            found["killers"].append((obj, killer))
+            if owner not in ("nobody", "host", ""):
+                found["takers"].append(owner)
+        for event in game.events("death"):
+            found["deaths"].append((seconds(event["t"]), int(game.data["ships"][event["ship"]]["object"], 16)))
+        for event in game.events("chat", "team_chat"):
+            found["chat"].append((event["t"], game.label(event.get("player")),
+                                  "all" if event["kind"] == "chat" else "team", words(event["text"])))
+        for shot in game.data["shots"]:
+            kind = shot["kind"] if shot["kind"] in ("torpedo", "pulse") else "beam"
+            found["shooters"].append((game.label(shot.get("player")), kind))
+        for event in game.events("kills", "deaths", "score"):
+            found["score events"].append((seconds(event["t"]), game.label(event.get("player")), event["kind"],
+                                          event["amount"]))
+        found["resent"] += [value or 0 for link in game.data["network"]["links"] for end in ("client", "host")
+                            for value in link[end]["resends"]]
+    found["chat"] = [row[1:] for row in sorted(found["chat"])]
+    found["lines"] = counted(row[0] for row in found["chat"])
+    found["messages"] = [(sum(kind["count"] for game in data["games"] for kind in game["network"]["kinds"]),)]
+    found["updates"] = sums((int(ship["object"], 16), ship["updates"]) for game in data["games"] for ship in game["ships"])
+    found["bursts"] = counted(found.pop("shooters", ()))
+    found["taken"] = counted(found.pop("takers", ()))
+    found["resends"] = [(sum(found.pop("resent", ())),)]
+    for fact in ("stays", "joined", "left", "how", "scores", "ships", "fates", "killers", "deaths", "score events"):
+        found.setdefault(fact, [])
+    return dict(found)
+
+
+# The tree.
+
+INTERESTING = "bcnet.opcode in {0x07, 0x19, 0x1a, 0x2c, 0x2d}"
+
+
+def tree(capture):
+    """Fields of the tree, message by message."""
+    spoken, shots = [], []
+    for frame in frames(capture, INTERESTING):
+        for message in frame.messages():
+            shown = {name: show for name, _, show, _ in message.fields()}
+            code = int(shown.get("bcnet.opcode", "0"), 0)
+            if "bcnet.actor" not in shown or "bcnet.copy_of" in shown or "bcnet.analysis.retransmission_of" in shown or \
+                    "bcnet.captured_again" in shown:
+                continue
+            if code in CHAT:
+                spoken.append((shown["bcnet.actor"], CHAT[code], words(shown.get("bcnet.chat.text", ""))))
+            elif code in SHOTS:
+                shots.append((shown["bcnet.actor"], SHOTS[code]))
+    return {"chat as told": spoken, "lines as told": counted(row[0] for row in spoken), "shots as told": counted(shots)}
+
+
+AGAIN, RESENT = "bcnet.captured_again", "bcnet.analysis.retransmission_of"
+
+
+def counts(capture):
+    """Fields that are only counted."""
+    there = [name for name in (RESENT, AGAIN) if name == RESENT or name in {field.name for field in registered_fields()}]
+    rows = fields(capture, there, " || ".join(there))
+    again, resent = (sum(len(row.get(name, ())) for row in rows) for name in (AGAIN, RESENT))
+    return {"again": [(again,)], "resends": [(resent,)]}
+
+
+FOLLOWED = re.compile(r'^\d+\.\d+ ([^:]*): (?!\[)(?:Chat|TeamChat)(?: from [^:]*)?: "(.*)"$', re.MULTILINE)
+
+
+def follow(text):
+    """What Follow shows of all streams, with copies."""
+    return {"passed": counted(line for _, line in FOLLOWED.findall(text))}
+
+
+def every(capture, streams=0):
+    """All views of a capture."""
+    rows, data, followed = tables(capture, streams)
+    found = {name: reader(rows.get(name, [])) for name, reader in READERS.items()}
+    found |= {"tree": {**tree(capture), **counts(capture)}, "follow": follow(followed), "world": world(data)}
+    for facts in found.values():
+        by_number(facts)
+    return found
+
+
+def exported(capture):
+    """The tables of a capture with a frame per message."""
+    path = scratch_file(".pcapng")
+    run("tshark", "-n", "-r", capture, "-U", "BCNET messages", "-w", path)
+    rows, data, _ = tables(path)
+    del rows["stock"]       # there are no datagrams to judge
+    return {"world": world(data), **{name: reader(rows.get(name, [])) for name, reader in READERS.items() if name != "stock"}}
+
+
+def by_number(facts):
+    """What players did by their ids alone: what is shown with an act is the name at that time."""
+    for fact in ("players' lines", "lines", "lines as told"):
+        if fact in facts:
+            facts["lines by id"] = sums((end(who), count) for who, count in facts[fact] if who != "host")
+    for fact in ("players' shots", "shots as told"):
+        if fact in facts:
+            facts["shots by id"] = sums(((end(who), kind), count) for (who, kind), count in facts[fact] if who != "host")
+
+
+READERS = {"players": players, "ships": ships, "chat": chat, "relay": relay, "cadence": cadence, "unacked": unacked,
+           "stock": stock, "csv": messages}
