@@ -22,12 +22,13 @@ void bcnet_end_exchange(const bcnet_msg_t *msg, bcnet_exchange_t *exchange)
     exchange->ended_time = msg->pinfo->abs_ts;
 }
 
-void bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *file_name)
+bcnet_exchange_t *bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *file_name)
 {
     if (!msg->may_learn)
-        return;
+        return NULL;
     bcnet_exchange_t *exchange = bcnet_begin_exchange(msg, &msg->link->exchanges[kind], key);
     exchange->file_name = file_name ? wmem_strdup(wmem_file_scope(), file_name) : NULL;
+    return exchange;
 }
 
 void bcnet_note_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key)

@@ -17,6 +17,7 @@ typedef struct {
     nstime_t      ended_time;
     union {
         const char           *file_name; /* what a request is about: the name of a file */
+        const void           *files; /* 0x20: those that it asks about, bcnet_file_request_t (opcodes) */
         const bcnet_object_t *object; /* the one that ended */
     };
 } bcnet_exchange_t;
@@ -26,8 +27,9 @@ bcnet_exchange_t *bcnet_begin_exchange(const bcnet_msg_t *msg, wmem_map_t **exch
 /* The second, unless there was one before; NULL: the first was not seen. */
 void bcnet_end_exchange(const bcnet_msg_t *msg, bcnet_exchange_t *exchange);
 
-void bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *file_name);
-void bcnet_note_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key);
+/* What was noted of it; NULL: nothing was. */
+bcnet_exchange_t *bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *file_name);
+void              bcnet_note_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key);
 /* The newest request up to the message; NULL: none was seen. */
 bcnet_exchange_t *bcnet_exchange_at(const bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key);
 

@@ -132,12 +132,23 @@ static void forget_everything(void)
     g_hash_table_destroy(reported);
 }
 
+/* All that the unmodified game can send: its version, folders and files. */
+static void add_stock_names(bcnet_name_list_t *list)
+{
+    bcnet_name_list_add(list, "60", 2);
+    for (unsigned i = 0; i < BCNET_STOCK_FOLDERS; i++) {
+        const bcnet_stock_folder_t *folder = &bcnet_stock_folders[i];
+        bcnet_name_list_add_path(list, folder->path, strlen(folder->path), 0);
+        for (unsigned file = 0; file < folder->count; file++)
+            bcnet_name_list_add(list, folder->files[file].name, strlen(folder->files[file].name));
+    }
+}
+
 void bcnet_register_file_names(void)
 {
     for (unsigned i = 0; i < SOURCES; i++)
         sources[i] = bcnet_name_list_new();
-    for (const char *const *name = bcnet_stock_names; *name; name++)
-        bcnet_name_list_add(sources[STOCK], *name, strlen(*name));
+    add_stock_names(sources[STOCK]);
     reported = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     register_init_routine(start_capture);
     register_shutdown_routine(forget_everything);

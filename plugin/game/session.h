@@ -28,6 +28,7 @@ static inline bool bcnet_is_player_id(uint32_t network_id)
 /* What is asked for on a link; the answers come under the same number (exchange.h). */
 typedef enum {
     BCNET_EXCHANGE_CONNECT,
+    BCNET_EXCHANGE_INIT, /* 0x01: the join is over; nobody answers */
     BCNET_EXCHANGE_CHECKSUM, /* number: round */
     BCNET_EXCHANGE_OBJECT, /* number: object id */
     BCNET_EXCHANGE_READY, /* 0x2A and its answer 0x35 */

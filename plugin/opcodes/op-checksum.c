@@ -9,22 +9,24 @@
 
 #include "reading/labels.h"
 #include "reading/reader.h"
-#include "reading/stock-files.h"
 #include "game/tap-facts.h"
 #include "game/file-names.h"
 #include "game/players.h"
 #include "game/session-show.h"
+#include "opcodes/stock-answer.h"
 
 static int ett_tree = -1;
 static int ett_file = -1;
 
-enum { ROUND_FIRST = 0, ROUND_LAST_OF_FOUR = 3, ROUND_MULTIPLAYER = 0xFF };
+enum { ROUND_FIRST = 0, ROUND_LAST_OF_FOUR = 3, ROUND_LAST_IN_GAME = 5, ROUND_MULTIPLAYER = 0xFF };
 
 static const value_string round_names[] = {
     { 0, "version and App" },
     { 1, "Autoexec" },
     { 2, "ships" },
     { 3, "main menu" },
+    { 4, "hardpoints, as a mod asks in mid-game" },
+    { ROUND_LAST_IN_GAME, "projectiles, as a mod asks in mid-game" },
     { ROUND_MULTIPLAYER, "multiplayer scripts" },
     { 0, NULL },
 };
@@ -36,8 +38,23 @@ static int hf_round = -1;
 static hf_register_info round_fields[] = {
     { &hf_round,
       { "Round", "bcnet.checksum.round", FT_UINT8, BASE_HEX, VALS(round_names), 0,
-        "Which of the five checks: 0 to 3, then 0xff (35.2)", HFILL } },
+        "Which of the five checks: 0 to 3, then 0xff; a mod's host asks 2, 4 and 5 in mid-game (35.2)", HFILL } },
 };
+
+/* One mod's host goes on asking while the game is played, with two rounds more (35.2). */
+static bool may_ask_again(const bcnet_msg_t *msg)
+{
+    const bcnet_exchange_t *connect = bcnet_exchange_at(msg, BCNET_EXCHANGE_CONNECT, 0);
+    const bcnet_exchange_t *init = bcnet_exchange_at(msg, BCNET_EXCHANGE_INIT, 0);
+
+    return !connect || (init && init->begun > connect->begun);
+}
+
+static bool is_known_round(const bcnet_msg_t *msg, uint8_t round)
+{
+    return round <= ROUND_LAST_OF_FOUR || round == ROUND_MULTIPLAYER ||
+           (round <= ROUND_LAST_IN_GAME && may_ask_again(msg));
+}
 
 static uint8_t read_round(bcnet_msg_t *msg)
 {
@@ -45,8 +62,8 @@ static uint8_t read_round(bcnet_msg_t *msg)
 
     if (msg->truncated)
         return round;
-    bcnet_say(msg, round <= ROUND_LAST_OF_FOUR ? " round %u" : " round 0x%02x", round);
-    if (round > ROUND_LAST_OF_FOUR && round != ROUND_MULTIPLAYER)
+    bcnet_say(msg, round <= ROUND_LAST_IN_GAME ? " round %u" : " round 0x%02x", round);
+    if (!is_known_round(msg, round))
         bcnet_complain(msg, BCNET_EI_VALUE, "The rounds of the game are 0 to 3 and 0xff");
     return round;
 }
@@ -108,6 +125,35 @@ static hf_register_info request_fields[] = {
         "Frame with the answer to this request (35.3)", HFILL } },
 };
 
+/* The directory in the client's form, as it will answer (35.3). */
+static char *client_form(const char *directory)
+{
+    char  *path = wmem_strdup(wmem_file_scope(), directory);
+    size_t length = strlen(path);
+
+    for (char *c = path; *c; c++) {
+        if (*c == '\\')
+            *c = '/';
+    }
+    if (length > 0 && path[length - 1] == '/')
+        path[length - 1] = '\0';
+    return path;
+}
+
+static void note_file_request(bcnet_msg_t *msg, uint8_t round, const char *directory, const char *filter,
+                              bool recursive)
+{
+    bcnet_exchange_t *exchange = bcnet_note_request(msg, BCNET_EXCHANGE_CHECKSUM, round, NULL);
+
+    if (!exchange)
+        return;
+    bcnet_file_request_t *request = wmem_new(wmem_file_scope(), bcnet_file_request_t);
+    request->directory = client_form(directory);
+    request->pattern = wmem_strdup(wmem_file_scope(), filter);
+    request->recursive = recursive;
+    exchange->files = request;
+}
+
 /* 0x20 ChecksumRequest (35.2); the bit: with subdirectories
  *
  *      0    1       2     4           4+d   6+d      6+d+f
@@ -123,7 +169,7 @@ static void dissect_checksum_request(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     bcnet_say(msg, ": %s %s%s", directory, *filter ? filter : "all files", recursive ? " with subdirectories" : "");
-    bcnet_note_request(msg, BCNET_EXCHANGE_CHECKSUM, round, NULL);
+    note_file_request(msg, round, directory, filter, recursive);
     bcnet_show_request(msg, BCNET_EXCHANGE_CHECKSUM, round, hf_response_in);
 }
 
@@ -134,19 +180,24 @@ static void dissect_checksum_request(bcnet_msg_t *msg)
 enum { MOST_ENTRIES = 4096, MOST_LEVELS = 32, ENTRIES_SHOWN_KEY = 0x21 };
 enum { FILE_SIZE = 8, HASH_SIZE = 4 };
 
+enum { ODD_NAMES = 3 }; /* files that are not stock, named in Info */
+
 typedef struct {
-    unsigned  files; /* read so far, in all directories */
-    unsigned  directories; /* subdirectories read so far */
-    int       top_files; /* file count of the top directory, -1: not read */
-    unsigned *shown; /* entries shown in this packet */
+    unsigned             files; /* read so far, in all directories */
+    unsigned             directories; /* subdirectories read so far */
+    int                  top_files; /* file count of the top directory, -1: not read */
+    unsigned            *shown; /* entries shown in this packet */
+    bcnet_stock_answer_t stock;
+    const char          *odd[ODD_NAMES]; /* the first ones that are not stock */
 } bcnet_survey_t;
 
 /* A directory of the tree. */
 typedef struct {
-    uint32_t          hash;
-    bcnet_file_name_t known;
-    const char       *path; /* NULL when a part of it is unknown */
-    int               level;
+    uint32_t                    hash;
+    bcnet_file_name_t           known;
+    const char                 *path; /* NULL when a part of it is unknown */
+    const bcnet_stock_folder_t *stock; /* NULL: the unmodified game has no such directory */
+    int                         level;
 } bcnet_checksum_directory_t;
 
 static int hf_tree = -1;
@@ -156,10 +207,18 @@ static int hf_file_name_hash = -1;
 static int hf_file_content_hash = -1;
 static int hf_file_name = -1;
 static int hf_file_path = -1;
+static int hf_file_status = -1;
 static int hf_dir_count = -1;
 static int hf_dir_name_hash = -1;
 static int hf_dir_name = -1;
 static int hf_other_name = -1;
+
+static const value_string file_statuses[] = {
+    { BCNET_FILE_STOCK, "stock" },
+    { BCNET_FILE_CHANGED, "not the content of the stock file" },
+    { BCNET_FILE_ADDED, "no file of the stock game" },
+    { 0, NULL },
+};
 
 static hf_register_info tree_fields[] = {
     { &hf_tree,
@@ -186,6 +245,9 @@ static hf_register_info tree_fields[] = {
     { &hf_file_path,
       { "Path", "bcnet.checksum.file.path", FT_STRING, BASE_NONE, NULL, 0,
         "Directory, subdirectories and name of the file, when all are known (35.3)", HFILL } },
+    { &hf_file_status,
+      { "Status", "bcnet.checksum.file.status", FT_UINT8, BASE_DEC, VALS(file_statuses), 0,
+        "Whether the stock game has this file, with this content; absent where that is not known (35.12)", HFILL } },
     { &hf_dir_count,
       { "Subdirectories", "bcnet.checksum.dir_count", FT_INT8, BASE_DEC, NULL, 0,
         "Number of subdirectories of this directory; negative counts as 0 (35.3)", HFILL } },
@@ -256,22 +318,37 @@ static void check_promise(bcnet_msg_t *msg, int promised, int there, const char 
                             there, promised, what);
 }
 
-static void read_file(bcnet_msg_t *msg, const bcnet_checksum_directory_t *place)
+/* Counts the file among those of the stock game, or not among them. */
+static void compare_file(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet_checksum_directory_t *place,
+                         const bcnet_file_name_t *known, uint32_t hash, uint32_t content, proto_item *item)
+{
+    const bcnet_file_status_t status = bcnet_answer_file(&survey->stock, place->stock, known->name, content);
+    const unsigned            odd = survey->stock.changed + survey->stock.added;
+
+    if (status == BCNET_FILE_UNKNOWN)
+        return;
+    bcnet_generated_uint(msg, hf_file_status, status);
+    if (status == BCNET_FILE_STOCK)
+        return;
+    proto_item_append_text(item, ", %s", val_to_str_const(status, file_statuses, ""));
+    if (odd <= ODD_NAMES)
+        survey->odd[odd - 1] = name_words(msg, known, hash);
+}
+
+static void read_file(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet_checksum_directory_t *place)
 {
     bcnet_scope_t  scope = bcnet_open(msg, hf_file, ett_file);
     const uint32_t hash = bcnet_read_u32(msg, hf_file_name_hash);
     const uint32_t content = bcnet_read_u32(msg, hf_file_content_hash);
-    uint32_t       stock;
 
-    if (msg->tree && !msg->truncated) {
+    if (!msg->truncated) {
         const bcnet_file_name_t known = bcnet_file_name(msg, hash);
         const char             *path = joined(msg, place->path, known.name);
         show_name(msg, hf_file_name, &known);
         if (path)
             bcnet_generated_string(msg, hf_file_path, path);
-        proto_item_append_text(
-            scope.item, ": %s, contents 0x%08x%s", name_words(msg, &known, hash), content,
-            path && bcnet_stock_content(path, &stock) && content != stock ? ", differs from the stock file" : "");
+        proto_item_append_text(scope.item, ": %s, contents 0x%08x", name_words(msg, &known, hash), content);
+        compare_file(msg, survey, place, &known, hash, content, scope.item);
     }
     bcnet_close(msg, &scope);
 }
@@ -284,7 +361,7 @@ static int read_files(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet_chec
     if (place->level == 0 && !msg->truncated)
         survey->top_files = count;
     for (int i = 0; i < there && may_show(msg, survey); i++) {
-        read_file(msg, place);
+        read_file(msg, survey, place);
         survey->files++;
     }
     check_promise(msg, count, there, "files");
@@ -338,6 +415,7 @@ static void read_directory(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet
                                              .level = place->level + 1 };
         below.known = bcnet_file_name(msg, below.hash);
         below.path = joined(msg, place->path, below.known.name);
+        below.stock = bcnet_answer_folder(below.path);
         read_directory(msg, survey, &below);
     }
     bcnet_close(msg, &scope);
@@ -350,6 +428,9 @@ static int hf_version = -1;
 static int hf_directory_hash = -1;
 static int hf_files_total = -1;
 static int hf_dirs_total = -1;
+static int hf_files_changed = -1;
+static int hf_files_added = -1;
+static int hf_files_missing = -1;
 static int hf_request_in = -1;
 static int hf_response_time = -1;
 
@@ -369,6 +450,18 @@ static hf_register_info response_fields[] = {
     { &hf_dirs_total,
       { "Subdirectories in all", "bcnet.checksum.dirs_total", FT_UINT32, BASE_DEC, NULL, 0,
         "Number of subdirectories in the answer, on all levels (35.3)", HFILL } },
+    { &hf_files_changed,
+      { "Stock files with other content", "bcnet.checksum.files_changed", FT_UINT32, BASE_DEC, NULL, 0,
+        "Files that the stock game has with another content; before 0x28 they say what the client had, after it what "
+        "the "
+        "game is (35.12)",
+        HFILL } },
+    { &hf_files_added,
+      { "Files the stock game does not have", "bcnet.checksum.files_added", FT_UINT32, BASE_DEC, NULL, 0,
+        "Files in the answer that the stock game does not have there (35.12)", HFILL } },
+    { &hf_files_missing,
+      { "Stock files that are missing", "bcnet.checksum.files_missing", FT_UINT32, BASE_DEC, NULL, 0,
+        "Files of the stock game that the request asks about and the answer does not name (35.12)", HFILL } },
     { &hf_request_in,
       { "Request in", "bcnet.checksum.request_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
         "Frame with the request that is answered here (35.3)", HFILL } },
@@ -396,9 +489,25 @@ static bcnet_checksum_directory_t read_top(bcnet_msg_t *msg, uint8_t round)
     bcnet_note_answer(msg, BCNET_EXCHANGE_CHECKSUM, round);
     top.known = bcnet_file_name(msg, top.hash);
     top.path = top.known.name;
+    top.stock = bcnet_answer_folder(top.path);
     show_name(msg, hf_directory, &top.known);
     bcnet_show_answer(msg, BCNET_EXCHANGE_CHECKSUM, round, hf_request_in, hf_response_time);
     return top;
+}
+
+/* The files by name that are not stock: without accusing anybody, since they may be the game's (35.12). */
+static void say_stock(bcnet_msg_t *msg, const bcnet_survey_t *survey)
+{
+    const unsigned odd = survey->stock.changed + survey->stock.added, missing = bcnet_answer_missing(&survey->stock);
+
+    if (odd > 0)
+        bcnet_say(msg, ", %u not stock: ", odd);
+    for (unsigned i = 0; i < MIN(odd, ODD_NAMES); i++)
+        bcnet_say(msg, "%s%s", i > 0 ? ", " : "", survey->odd[i]);
+    if (odd > ODD_NAMES)
+        bcnet_say(msg, " and %u more", odd - ODD_NAMES);
+    if (missing > 0 && !msg->truncated)
+        bcnet_say(msg, ", %u stock file%s missing", missing, plurality(missing, "", "s"));
 }
 
 static void say_survey(bcnet_msg_t *msg, const bcnet_survey_t *survey, const bcnet_checksum_directory_t *top)
@@ -412,6 +521,29 @@ static void say_survey(bcnet_msg_t *msg, const bcnet_survey_t *survey, const bcn
     if (survey->directories > 0 && !msg->truncated)
         bcnet_say(msg, ", %u in %u subdirector%s", below, survey->directories,
                   plurality(survey->directories, "y", "ies"));
+    say_stock(msg, survey);
+}
+
+static void show_totals(bcnet_msg_t *msg, const bcnet_survey_t *survey)
+{
+    if (!msg->truncated) {
+        bcnet_generated_uint(msg, hf_files_total, survey->files);
+        bcnet_generated_uint(msg, hf_dirs_total, survey->directories);
+    }
+    if (!survey->stock.request || survey->top_files < 0)
+        return;
+    bcnet_generated_uint(msg, hf_files_changed, survey->stock.changed);
+    bcnet_generated_uint(msg, hf_files_added, survey->stock.added);
+    if (!msg->truncated)
+        bcnet_generated_uint(msg, hf_files_missing, bcnet_answer_missing(&survey->stock));
+}
+
+/* What was asked; where the request was not seen, what the unmodified game asks in the round (35.12). */
+static const bcnet_file_request_t *request_of(const bcnet_msg_t *msg, uint8_t round)
+{
+    const bcnet_exchange_t *exchange = bcnet_exchange_at(msg, BCNET_EXCHANGE_CHECKSUM, round);
+
+    return exchange ? exchange->files : bcnet_stock_request(round);
 }
 
 /* 0x21 ChecksumResponse (35.3); the version in round 0 only
@@ -427,12 +559,10 @@ static void dissect_checksum_response(bcnet_msg_t *msg)
     const char                      *version = has_version ? read_version(msg) : "";
     const bcnet_checksum_directory_t top = read_top(msg, round);
 
+    survey.stock = bcnet_stock_answer(request_of(msg, round), top.stock);
     if (!msg->truncated)
         read_directory(msg, &survey, &top);
-    if (!msg->truncated) {
-        bcnet_generated_uint(msg, hf_files_total, survey.files);
-        bcnet_generated_uint(msg, hf_dirs_total, survey.directories);
-    }
+    show_totals(msg, &survey);
     say_survey(msg, &survey, &top);
     if (has_version && survey.top_files >= 0)
         bcnet_say(msg, ", version %s", version);
@@ -573,7 +703,7 @@ static const bcnet_opcode_t opcodes[] = {
     { 0x21, "ChecksumResponse", NULL, "CHECKSUM", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 9, 0, dissect_checksum_response,
       "checksum.round checksum.version checksum.version_hash checksum.directory checksum.directory_hash "
       "checksum.file_count checksum.file checksum.other_name checksum.files_total checksum.dir_count checksum.dir "
-      "checksum.dirs_total checksum.request_in checksum.response_time" },
+      "checksum.dirs_total checksum.files_changed checksum.files_added checksum.files_missing checksum.request_in checksum.response_time" },
     { 0x22, "VersionMismatch", NULL, "SYSTEM_CHECKSUM_FAILED", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 3, BCNET_OBJECT_BUFFER, dissect_checksum_failed,
       "checksum.fail_len checksum.fail_path checksum.version" },
     { 0x23, "SystemChecksumFail", NULL, "VERSION_DIFFERENT", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 3, BCNET_OBJECT_BUFFER, dissect_version_different,

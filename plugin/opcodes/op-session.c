@@ -302,6 +302,13 @@ static void dissect_player_left(bcnet_msg_t *msg)
     bcnet_say(msg, ": %s left", *name ? name : "a player without a name");
 }
 
+/* ---- 0x01 GameInit: an opcode alone (30.4) ---- */
+
+static void dissect_game_init(bcnet_msg_t *msg)
+{
+    bcnet_note_request(msg, BCNET_EXCHANGE_INIT, 0, NULL);
+}
+
 /* ---- The family ---- */
 
 static void register_fields(int proto)
@@ -316,7 +323,7 @@ static const bcnet_opcode_t opcodes[] = {
     /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
     { BCNET_OP_SETTINGS, "Settings", NULL, "GAME_INITIALIZE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 9, BCNET_SETTINGS_BUFFER, dissect_settings,
       "settings" },
-    { 0x01, "GameInit", NULL, "GAME_INITIALIZE_DONE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 1, 1, NULL, NULL },
+    { 0x01, "GameInit", NULL, "GAME_INITIALIZE_DONE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 1, 1, dissect_game_init, NULL },
     { 0x04, "Unused 0x04", NULL, "DESTROY_OBJECT", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
     { 0x05, "Unused 0x05", NULL, "TORPEDO_POSITION", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
     { BCNET_OP_SELF_DESTRUCT, "HostMsg", NULL, "SELF_DESTRUCT_REQUEST", BCNET_FROM_CLIENT, BCNET_LIKELY_UNRELIABLE, BCNET_RELAY_NOBODY, 1, 1, dissect_self_destruct,

@@ -1,4 +1,4 @@
-/* Which names and contents the files of the unmodified game have (protocol chapter 35.4); no Wireshark include.
+/* The files of the unmodified game that clients are asked about (protocol chapters 35.4, 35.12); no Wireshark include.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -6,13 +6,27 @@
 #define BCNET_STOCK_FILES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-/* Version string, directories and files; NULL behind the last one. ASCII. */
-extern const char *const bcnet_stock_names[];
+typedef struct {
+    const char *name;
+    uint32_t    content; /* its hash; 0: nobody has seen it */
+} bcnet_stock_file_t;
 
-/* The content hash of a file by the end of its path, "scripts/ships/Akira.pyc", in any case and with any folders before
- * it, separated by slashes or backslashes. False when it is not known: of most files it is not. */
-bool bcnet_stock_content(const char *path, uint32_t *hash);
+typedef struct {
+    const char               *path; /* as the game writes it */
+    const bcnet_stock_file_t *files;
+    unsigned                  count; /* at most BCNET_STOCK_FILES_MAX */
+    bool                      complete; /* false: the game has more files here, about which nobody is asked */
+} bcnet_stock_folder_t;
+
+enum { BCNET_STOCK_FOLDERS = 10, BCNET_STOCK_FILES_MAX = 64 };
+extern const bcnet_stock_folder_t bcnet_stock_folders[BCNET_STOCK_FOLDERS];
+
+/* The folder at the end of a path, in any case, separated by slashes or backslashes; NULL: there is none. */
+const bcnet_stock_folder_t *bcnet_stock_folder(const char *path, size_t length);
+/* By its name, in any case as on the game's own system; NULL: the folder has no such file. */
+const bcnet_stock_file_t *bcnet_stock_file(const bcnet_stock_folder_t *folder, const char *name);
 
 #endif

@@ -5,9 +5,10 @@ import re
 import struct
 import unittest
 
-from bcnet_test import Cases, Label, fields, forge, main, scratch_file, tshark
+from bcnet_test import Cases, Label, Step, fields, forge, main, scratch_file, tshark
 from cases import octets
 from cuts import check_cuts
+from name_hash import name_hash
 
 REQUESTS = {
     0: "20 00 08 00 73 63 72 69 70 74 73 2F 07 00 41 70 70 2E 70 79 63 20",
@@ -73,8 +74,19 @@ cases.payload("request for all files", "20 02 01 00 61 00 00 20", info="round 2:
 cases.payload("request with negative lengths", "20 02 FF FF FE FF 20", experts=["bcnet.expert.value"] * 2,
               expect={"bcnet.checksum.directory_len": -1, "bcnet.checksum.filter_len": -2},
               absent=["bcnet.checksum.directory", "bcnet.checksum.filter"])
-cases.payload("request of round 4", "20 04 01 00 61 00 00 20", experts=["bcnet.expert.value"],
-              info="ChecksumRequest round 0x04: ", expect={"bcnet.checksum.round": 4})
+# A mod's host asks rounds 4 and 5 in mid-game: nothing is wrong with them but on the way into the game.
+CONNECT = Step("FF 01 03 0A C0 00 00 0A 00 00 01 5F", "new", kind="datagram")
+for number, directory in ((4, b"scripts/ships/Hardpoints"), (5, b"scripts/Tactical/Projectiles")):
+    again = f"20 0{number} {len(directory):02x} 00 {directory.hex()} 05 00 2A 2E 70 79 63 21"
+    cases.payload(f"round {number}, no join seen", again, info=f"ChecksumRequest round {number}: ",
+                  expect={"bcnet.checksum.round": number})
+    cases.payload(f"round {number} in mid-game", again, preface=[CONNECT, ("host", "01")])
+    cases.payload(f"round {number} in a join", again, preface=[CONNECT], experts=["bcnet.expert.value"])
+    cases.payload(f"round {number} in the next join", again, preface=[("host", "01"), CONNECT],
+                  experts=["bcnet.expert.value"])
+for number in (6, 0xFE):
+    cases.payload(f"round {number}", f"20 {number:02x} 01 00 61 00 00 20", experts=["bcnet.expert.value"],
+                  info=f"ChecksumRequest round 0x{number:02x}: ", expect={"bcnet.checksum.round": number})
 cases.payload("request beyond the end", "20 02 0A 00 61 62", experts=["bcnet.expert.truncated"],
               expect={"bcnet.checksum.directory_len": 10, "bcnet.unparsed": b"ab"})
 cases.payload("request with two booleans", "20 02 01 00 61 00 00 41", experts=["bcnet.expert.bits"],
@@ -177,7 +189,7 @@ answer("unknown hashes", f"21 03 {UNKNOWN} 02 00 {INIT} 01 00 00 00 {UNKNOWN} 02
                "bcnet.checksum.tree": [Label(": 0x44332211, 2 files, 1 subdirectory$"),
                                        Label(": 0x44332211, 0 files, 0 subdirectories$")]},
        absent=["bcnet.checksum.directory", "bcnet.checksum.file.path", "bcnet.checksum.dir.name"])
-answer("unknown version", f"21 00 {UNKNOWN} {SCRIPTS} 00 00 00", info=r": 0 files in scripts, version 0x44332211$",
+answer("unknown version", f"21 00 {UNKNOWN} {SCRIPTS} 00 00 00", info=r": 0 files in scripts, 1 stock file missing, version 0x44332211$",
        expect={"bcnet.checksum.version_hash": 0x44332211}, absent=["bcnet.checksum.version"])
 answer("path ends where a part is unknown",
        f"21 03 {SCRIPTS} 00 00 01 {UNKNOWN} 01 00 {INIT} 00 00 00 00 01 A5 2B C8 83 01 00 {APP} 00 00 00 00 00",
@@ -187,15 +199,15 @@ answer("path ends where a part is unknown",
 
 # ---- 35.3: bad input ----
 
-answer("round 4 has no version", f"21 04 {SCRIPTS} 00 00 00", experts=["bcnet.expert.value"],
+answer("round 4 has no version", f"21 04 {SCRIPTS} 00 00 00",
        expect={"bcnet.checksum.directory": "scripts", "bcnet.checksum.file_count": 0},
        absent=["bcnet.checksum.version_hash"])
 answer("negative counts", f"21 01 {SCRIPTS} FF FF FF", experts=["bcnet.expert.value"] * 2,
-       info="round 1: 0 files in scripts$",
+       info="round 1: 0 files in scripts, 1 stock file missing$",
        expect={"bcnet.checksum.file_count": -1, "bcnet.checksum.dir_count": -1, "bcnet.checksum.files_total": 0,
                "bcnet.checksum.dirs_total": 0})
 answer("more files than there are", f"21 01 {SCRIPTS} 03 00 {INIT} 01 02 03 04 {APP} 05 06 07 08 AA BB",
-       info="round 1: 3 files in scripts$", experts=["bcnet.expert.truncated"],
+       info=r"round 1: 3 files in scripts, 1 not stock: App\.pyc$", experts=["bcnet.expert.truncated"],
        expect={"bcnet.checksum.file_count": 3, "bcnet.checksum.file.name": ["__init__.pyc", "App.pyc"],
                "bcnet.unparsed": b"\xAA\xBB"},
        absent=["bcnet.checksum.dir_count", "bcnet.checksum.files_total"])
@@ -219,6 +231,61 @@ answer("known names are not given to other hashes", f"21 01 {UNKNOWN} 00 00 00",
        expect={"bcnet.checksum.request_in": None}, absent=["bcnet.checksum.directory"])
 answer("known hashes keep their names", f"21 02 {SCRIPTS} 00 00 00",
        preface=[("host", "20 02 04 00 " + b"mods".hex() + " 00 00 21")], expect={"bcnet.checksum.directory": "scripts"})
+
+# ---- 35.12: stock or not ----
+
+STATUS, CHANGED, ADDED, MISSING = (f"bcnet.checksum.{name}" for name in ("file.status", "files_changed", "files_added",
+                                                                         "files_missing"))
+NOT_JUDGED = [STATUS, CHANGED, ADDED, MISSING]
+TOP_ONLY = " ".join(ANSWERS[0xFF].split()[:80]) + " 00"    # up to the number of subdirectories
+TO_SHIP = "E9 30 41 1F 71 50 57 F5"
+
+
+def judged(name, data, statuses, changed, added, missing, **rest):
+    """An answer and what is counted of it; missing: None where the answer is cut."""
+    expect = {STATUS: statuses, CHANGED: changed, ADDED: added,
+              **({"bcnet.unparsed": None} if missing is None else {MISSING: missing})}
+    answer(name, data, expect=expect, absent=[MISSING] if missing is None else [], **rest)
+
+
+judged("stock, round 0", ANSWERS[0], 1, 0, 0, 0)
+judged("stock, round 3", ANSWERS[3], [1] * 4, 0, 0, 0)
+judged("stock, multiplayer", ANSWERS[0xFF], [1] * 28, 0, 0, 0)
+judged("one file changed", ANSWERS[0xFF].replace(TO_SHIP, "E9 30 41 1F 71 50 57 F4"), [1] * 5 + [2] + [1] * 22, 1, 0, 0,
+       info=r", 19 in 5 subdirectories, 1 not stock: SpeciesToShip\.pyc$")
+judged("one file more, one missing", ANSWERS[0xFF].replace(TO_SHIP, UNKNOWN + "71 50 57 F5"),
+       [1] * 5 + [3] + [1] * 22, 0, 1, 1, info=", 1 not stock: 0x44332211, 1 stock file missing$")
+judged("a stock name in another folder is no stock file there", f"21 03 5D 47 09 34 01 00 {TO_SHIP} 00", 3, 0, 1, 4,
+       info=r": 1 file in scripts/mainmenu, 1 not stock: SpeciesToShip\.pyc, 4 stock files missing$")
+judged("many are counted, three are named", f"21 03 5D 47 09 34 05 00 {(UNKNOWN + '00' * 4) * 5} 00", [3] * 5, 0, 5, 4,
+       info=": 5 files in scripts/mainmenu, 5 not stock: 0x44332211, 0x44332211, 0x44332211 and 2 more, 4 stock files missing$")
+# Everything in a subdirectory that the stock game does not have is no file of it, whatever its name.
+judged("an unknown subdirectory", f"21 03 5D 47 09 34 00 00 01 {UNKNOWN} 01 00 {INIT} AD D0 8C 2C 00", 3, 0, 1, 4)
+# Warbird.pyc: nobody knows its content.
+judged("a stock file of unknown content", "21 02 C4 D1 17 C0 01 00 B8 B0 D9 70 01 00 00 00 00", [], 0, 0, 101)
+# The stock game has more files in "scripts" than a client is asked about: nothing is known of them.
+judged("a file of a folder that is not listed as a whole", f"21 01 {SCRIPTS} 01 00 {UNKNOWN} 01 00 00 00 00", [], 0, 0, 1)
+judged("cut", f"21 03 5D 47 09 34 04 00 {INIT} AD D0 8C 2C {INIT}", 1, 0, 0, None, experts=["bcnet.expert.truncated"])
+
+for name, data in (("an unknown directory", f"21 01 {UNKNOWN} 01 00 {APP} 68 A7 A0 F8 00"),
+                   ("a directory that the round does not ask about", f"21 03 {SCRIPTS} 01 00 {APP} 68 A7 A0 F8 00"),
+                   ("round 6", f"21 06 {SCRIPTS} 01 00 {APP} 68 A7 A0 F8 00")):
+    answer(f"not judged: {name}", data, absent=NOT_JUDGED,
+           experts=["bcnet.expert.value"] if name == "round 6" else [])
+# What is expected is what was asked for, also where another round would ask for something else.
+judged("another pattern", f"21 03 5D 47 09 34 01 00 {INIT} AD D0 8C 2C 00", 1, 0, 0, 0,
+       preface=[("host", "20 03 10 00 73 63 72 69 70 74 73 2F 6D 61 69 6E 6D 65 6E 75 05 00 5F 5F 69 2A 63 20")])
+judged("all files", ANSWERS[3].replace("23 1D 4D B5 A7 30 B1 2D", "23 1D 4D B5 A7 30 B1 2E"), [1, 1, 1, 2], 1, 0, 0,
+       preface=[("host", "20 03 10 00 73 63 72 69 70 74 73 5C 6D 61 69 6E 6D 65 6E 75 00 00 20")])
+judged("without subdirectories", ANSWERS[0xFF], [1] * 28, 0, 0, 0,
+       preface=[("host", REQUESTS[0xFF][:-1] + "0")])
+judged("without subdirectories, and none answered", TOP_ONLY,
+       [1] * 9, 0, 0, 0, preface=[("host", REQUESTS[0xFF][:-1] + "0")])
+judged("subdirectories missing", TOP_ONLY,
+       [1] * 9, 0, 0, 19)
+judged("hardpoints asked again in mid-game", "21 04 " + name_hash("scripts/ships/Hardpoints").to_bytes(4, "little").hex()
+       + " 01 00 " + name_hash("akira.pyc").to_bytes(4, "little").hex() + " 7B E0 42 CD 00", 1, 0, 0, 50,
+       preface=[("host", "20 04 18 00 " + b"scripts/ships/Hardpoints".hex() + " 05 00 2A 2E 70 79 63 21")])
 
 # ---- 35.5 to 35.8 ----
 

@@ -75,15 +75,17 @@ int bcnet_tool_names(int argc, char **argv)
 
 enum { HASHED_MAX = 64 * 1024 * 1024 }; /* bytes; the game's scripts have less than a megabyte */
 
-/* Of the path as a whole, since "App.pyc" may be asked for from within "scripts". */
-static const char *verdict(const char *path, uint32_t hash)
+/* By the path as a whole, since "App.pyc" may be asked for from within "scripts". */
+static const char *compared_with_stock(const char *path, uint32_t hash)
 {
-    g_autofree char *whole = g_canonicalize_filename(path, NULL);
-    uint32_t         stock;
+    g_autofree char            *whole = g_canonicalize_filename(path, NULL), *base = g_path_get_basename(whole);
+    const size_t                length = strlen(whole) - MIN(strlen(whole), strlen(base) + 1);
+    const bcnet_stock_folder_t *folder = bcnet_stock_folder(whole, length);
+    const bcnet_stock_file_t   *stock = folder ? bcnet_stock_file(folder, base) : NULL;
 
-    if (!bcnet_stock_content(whole, &stock))
+    if (!stock || stock->content == 0)
         return "";
-    return hash == stock ? "as in the unmodified game" : "differs from the stock file";
+    return hash == stock->content ? "as in the unmodified game" : "differs from the stock file";
 }
 
 static bool print_hashes(const char *path)
@@ -104,7 +106,7 @@ static bool print_hashes(const char *path)
     bcnet_tool_cell(name_hash, 12);
     printf("0x%08X  ", hash);
     bcnet_tool_cell(name, 28);
-    printf("  %s\n", verdict(path, hash));
+    printf("  %s\n", compared_with_stock(path, hash));
     return true;
 }
 
