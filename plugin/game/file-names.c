@@ -138,7 +138,9 @@ static void add_stock_names(bcnet_name_list_t *list)
     bcnet_name_list_add(list, "60", 2);
     for (unsigned i = 0; i < BCNET_STOCK_FOLDERS; i++) {
         const bcnet_stock_folder_t *folder = &bcnet_stock_folders[i];
-        bcnet_name_list_add_path(list, folder->path, strlen(folder->path), 0);
+        const char                 *slash = strrchr(folder->path, '/'), *last = slash ? slash + 1 : folder->path;
+        bcnet_name_list_add(list, folder->path, strlen(folder->path));
+        bcnet_name_list_add(list, last, strlen(last));
         for (unsigned file = 0; file < folder->count; file++)
             bcnet_name_list_add(list, folder->files[file].name, strlen(folder->files[file].name));
     }

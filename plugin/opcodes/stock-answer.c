@@ -76,9 +76,12 @@ static bool asks_about_folder(const bcnet_file_request_t *request, const char *p
 /* Case does not count in file names on the game's own system. */
 static bool asks_about_file(const bcnet_file_request_t *request, const char *name)
 {
-    g_autofree char *pattern = g_ascii_strdown(request->pattern, -1), *lower = g_ascii_strdown(name, -1);
+    char      *pattern = g_ascii_strdown(request->pattern, -1), *lower = g_ascii_strdown(name, -1);
+    const bool asks = *pattern == '\0' || g_pattern_match_simple(pattern, lower);
 
-    return *pattern == '\0' || g_pattern_match_simple(pattern, lower);
+    g_free(pattern);
+    g_free(lower);
+    return asks;
 }
 
 unsigned bcnet_answer_missing(const bcnet_stock_answer_t *answer)

@@ -19,6 +19,10 @@ FILES = {"bcnet.dll", "bcnet.so"}
 NAME = re.compile(r"`(bcnet(?:\.[a-z_0-9]+)+)`")
 
 
+# The protocol's documents describe rules before the plugin follows them.
+COMING = {"bcnet.captured_again", "bcnet.expert.capture", "bcnet.expert.species", "bcnet.ship.layout.refuted"}
+
+
 class FieldReference(unittest.TestCase):
     """The reference is not stale, and complete."""
 
@@ -35,7 +39,10 @@ class FieldReference(unittest.TestCase):
         for document in sections.documents():
             with self.subTest(document=str(document.relative_to(fields.SOURCE))):
                 named = set(NAME.findall(document.read_text(encoding="utf-8")))
-                self.assertEqual(named - known - groups - DISSECTORS - FILES, set())
+                self.assertEqual(named - known - groups - DISSECTORS - FILES - COMING, set())
+
+    def test_what_is_coming_is_not_there(self):
+        self.assertEqual(COMING & set(fields.fields()), set(), "it is there: take it off the list")
 
     def test_every_opcode_has_a_row(self):
         rows = list(fields.opcode_lines())[2:]
