@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Writes scenarios of short evenings: who joins, flies, fires, talks, dies and leaves, with numbers and acks."""
 
+import random
+
 CLASSES = {"sovereign": 5, "akira": 1}
 PHASERS = {"sovereign": 26, "akira": 6}     # the ship's id + that: its phaser system
 ACK_AFTER = 0.03
@@ -13,7 +15,12 @@ class Play:
     def __init__(self):
         self.lines = ['include "parts/ships.scn"', "endpoint host 10.10.10.1:22101 id 1"]
         self.now, self.seqs, self.events = 0.0, {}, []
+        self.started = [0.0]        # the server, and again
         self.ids, self.slots, self.shown, self.ships, self.inside = {}, {}, {}, {}, []
+
+    def clock(self):
+        """Of the host's game."""
+        return f"f32:{CLOCK + self.now - self.started[-1]:.3f}"
 
     def text(self):
         """The scenario, in the order of time."""
@@ -57,6 +64,7 @@ class Play:
         """Connection, name, settings, game."""
         ip, shown = address.split(":")[0], name if shown is None else shown
         self.lines.append(f"endpoint {name} {address} id {identity}")
+        self.seqs = {key: seq for key, seq in self.seqs.items() if name not in key}
         self.datagram(name, "host", f"connect {ip} {nonce}", options="id 255")
         self.wait(0.01)
         self.datagram("host", name, f"accept {identity}",
@@ -67,7 +75,7 @@ class Play:
         for player in [name, *self.inside]:
             self.datagram("host", player, f'announce {identity} {ip} "{shown}"')
         self.wait(0.05)
-        self.datagram("host", name, "game 28", f"game 00 f32:{CLOCK + self.now:.3f} bits:1,0,0 i8:{slot} "
+        self.datagram("host", name, "game 28", f"game 00 {self.clock()} bits:1,0,0 i8:{slot} "
                       'str16:"Multiplayer.Episode.Mission1.Mission1"', "game 01")
         self.wait(1)
         self.ids[name], self.slots[name], self.shown[name] = identity, slot, shown
@@ -94,7 +102,7 @@ class Play:
         """Updates from the player, and to the others."""
         _, obj = self.ships[name]
         for _ in range(updates):
-            clock = f"f32:{CLOCK + self.now:.3f}"
+            clock = self.clock()
             self.datagram(name, "host", f"game 1C u32:{obj} {clock} 10 cf16:2.00")
             for player in self.inside:
                 if player != name:
@@ -159,6 +167,13 @@ class Play:
         self.wait(0.5)
 
 
+    def crash(self):
+        """Of the server; it is started anew."""
+        self.inside, self.ships = [], {}
+        self.wait(15)
+        self.started.append(self.now)
+
+
 def rounds():
     """Three rounds with the same players, and in each the same totals."""
     play = Play()
@@ -175,7 +190,7 @@ def rounds():
         if number < 2:
             play.restart()
     play.leave("Sep")
-    return play.text()
+    return play
 
 
 def comeback():
@@ -194,7 +209,7 @@ def comeback():
     play.fire("Sep2", "Ace")
     play.explode("Ace", "Sep2", kills=1, score=700)
     play.say("Ace", "well done")
-    return play.text()
+    return play
 
 
 def unnamed():
@@ -211,4 +226,52 @@ def unnamed():
     play.spawn("two", "akira", 54)
     play.fire("two", "Sep")
     play.say("two", "and who am I?")
-    return play.text()
+    return play
+
+
+def skirmish(seed=5):
+    """Six players in disorder: some leave, some vanish and come back, rounds end, the server crashes."""
+    rolls = random.Random(seed)
+    play, people, born, totals = Play(), {}, {}, {}
+    for number in range(90):
+        outside = [person for person in range(6) if person not in people.values()]
+        roll = rolls.random()
+        if outside and (roll < 0.2 or len(people) < 3):
+            person = rolls.choice(outside)
+            name = f"p{person}x{number}"
+            slot = min(set(range(16)) - {play.slots[other] for other in people})
+            play.join(name, 2 + number if 2 + number != 92 else 93, slot, f"10.10.10.{239 if person == 0 else 60 + person}:{59000 + person}",
+                      hex(0x1000 + number), shown=f"P{person}")
+            people[name] = person
+            continue
+        name = rolls.choice(sorted(people))
+        other = rolls.choice(sorted(set(people) - {name}) or [name])
+        if name not in play.ships:
+            slot = play.slots[name]
+            play.spawn(name, rolls.choice(("akira", "sovereign")), born.get(slot, 0))
+            born[slot] = born.get(slot, 0) + 60
+        elif roll < 0.5 and other in play.ships and other != name:
+            play.fire(name, other)
+        elif roll < 0.65:
+            play.say(name, f"line {number}")
+        elif roll < 0.8 and other in play.ships and other != name:
+            kills, score, _ = totals.get(name, (0, 0, 0))
+            totals[name] = kills + 1, score + 100, totals.get(name, (0, 0, 0))[2]
+            totals[other] = (*totals.get(other, (0, 0, 0))[:2], totals.get(other, (0, 0, 0))[2] + 1)
+            play.explode(other, name, kills + 1, score + 100, totals[other][2])
+        elif roll < 0.88:
+            play.leave(name)
+            people.pop(name)
+        elif roll < 0.9:
+            people.pop(name)
+            play.vanish(name)
+        elif roll < 0.94:
+            play.restart()
+            totals.clear()
+        elif roll < 0.96:
+            play.crash()
+            for table in (people, born, totals):
+                table.clear()
+        else:
+            play.fly(name)
+    return play

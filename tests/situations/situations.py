@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The situations in which captures are made: each turns frames into other frames, and knows what was lost by it."""
+"""The situations in which captures are made: each turns frames into other frames, and knows what was lost by it.
 
+    situations.py "story, a mirrored port" OUT.pcapng       writes one of them; without arguments it lists them
+"""
+
+import bisect
 import dataclasses
 import functools
 import random
 import struct
+import sys
 
 import pcapng
 import plays
@@ -110,6 +115,13 @@ def two_games(base):
     return base() + [shifted(frame, 7.3) for frame in at_ports(base(other=True), 22102, 1000)]
 
 
+def played(play):
+    """The frames of a play."""
+    frames = scenes.story(play.text(), SCENARIO.parent)
+    start = frames[0].time
+    return [dataclasses.replace(frame, evening=bisect.bisect(play.started, frame.time - start + 0.001) - 1) for frame in frames]
+
+
 def situations():
     """name -> a function that makes its frames."""
     found = {}
@@ -129,8 +141,8 @@ def situations():
         }
     found["story, five per cent lost"] = lambda: lossy(story())
     found["battle, five per cent lost"] = lambda: battle(lost=True)
-    for play in (plays.rounds, plays.comeback, plays.unnamed):
-        frames = functools.cache(lambda play=play: scenes.story(play(), SCENARIO.parent))
+    for play in (plays.rounds, plays.comeback, plays.unnamed, plays.skirmish):
+        frames = functools.cache(lambda play=play: played(play()))
         found[play.__name__] = frames
         found[f"{play.__name__}, a player's"] = lambda frames=frames: at_player(frames())
     return found
@@ -138,7 +150,7 @@ def situations():
 
 # The rules of stock that a base breaks on purpose (docs/statistics.md), or for want of what it leaves out.
 BROKEN = {"story": {5, 11}, "battle": {3, 4, 5, 6, 11, 20},
-          "rounds": {3, 14}, "comeback": {3, 14}, "unnamed": {3, 14}}
+          "rounds": {3, 14}, "comeback": {3, 14}, "unnamed": {3, 14}, "skirmish": {3, 5, 14}}
 
 
 # What cannot be told from what the host did: the capturing machine missed it.
@@ -151,8 +163,20 @@ def whole(name):
     return BASES[base][0]() if base in BASES and ("mid-game" in name or "only" in name) else None
 
 
-def written(frames):
+def same_as(name):
+    """The situation of which all tables are to be the same, but for numbers of frames."""
+    return f"{name.split(',')[0]}, host's capture" if "mirrored" in name or "merged" in name else None
+
+
+def written(frames, path=None):
     """A capture of the frames, in order of time."""
-    path = scratch_file(".pcapng")
+    path = path or scratch_file(".pcapng")
     pcapng.write(path, [frame.packet for frame in sorted(frames, key=lambda frame: frame.time)])
     return path
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 3:
+        written(situations()[sys.argv[1]](), sys.argv[2])
+    else:
+        print("\n".join(situations()))

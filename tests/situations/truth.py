@@ -36,6 +36,7 @@ RESTARTED = OneOf("restart", "server restart", "connected again")
 HOST = 1
 CLASSES = {1: "Akira", 3: "Galaxy", 5: "Sovereign", 6: "Bird of Prey", 8: "Warbird", 19: 'Space Facility "Outpost1"'}
 BOOTED = {1: "timed out", 2: "wrong password", 3: "too many players", 4: "booted by the host", 5: "address refused"}
+ENDS = {1: "time up"}
 CHAT = {0x2C: "all", 0x2D: "team"}
 UPDATE, STOP_FIRING, BEAM = 0x1C, 0x08, 0x07
 SHOTS = {0x07: "beam", 0x19: "torpedo", 0x1A: "pulse"}
@@ -101,11 +102,12 @@ def slot_of(obj):
 class _Evening:
     """A game from the start of its server to the end."""
 
-    def __init__(self, truth, host):
+    def __init__(self, truth, host, again):
         self.truth, self.host, self.first = truth, host, None
+        self.again = again      # not the first, and no Settings yet that tell it
         self.links, self.current, self.slots, self.announced = {}, {}, {}, {}
         self.alive, self.explodable, self.round_totals = {}, {}, {}
-        self.stays, self.seen, self.restarted = [], {}, None
+        self.stays, self.seen, self.restarted, self.finished = [], {}, None, None
         self.unacked = {}
         self.copies = collections.defaultdict(list)     # payload -> of each link, the times
 
@@ -228,6 +230,8 @@ class _Evening:
             self.creation(frame, payload, self.named(payload[2]) if opcode == 3 else None)
         elif opcode == 0x00 and stay:
             self.slots[payload[6]] = stay
+            self.truth.rounds[self.host] += self.again
+            self.again = False
         elif opcode == 0x06 and payload[5:9] == EXPLODES:
             self.explosion(frame.time, u32(payload, 13), u32(payload, 17))
         elif opcode == 0x17 and payload[5:9] == JOINED:
@@ -240,6 +244,8 @@ class _Evening:
             self.score_change(frame.time, payload)
         elif opcode in (0x37, 0x3F):
             self.total(u32(payload, 1), kills=u32(payload, 5), deaths=u32(payload, 9), score=u32(payload, 13))
+        elif opcode == 0x38:
+            self.finish(frame.time, u32(payload, 1))
         elif opcode == 0x39:
             self.restart(frame.time)
         elif opcode in (0x22, 0x23) and stay:
@@ -308,9 +314,16 @@ class _Evening:
         life.killer = self.named(killer) if killer else "nobody"
         self.truth.deaths.append((time, life))
 
+    def finish(self, time, reason):
+        """The round is over; every player is told."""
+        if self.finished is None or time - self.finished > 1:
+            self.truth.ends.append((self.host, ENDS[reason]))
+        self.finished = time
+
     def restart(self, time):
         if self.restarted is not None and time - self.restarted < 1:
             return
+        self.truth.rounds[self.host] += 1
         self.restarted = time
         self.over(list(self.alive.values()), "restart", time)
         self.explodable = {}
@@ -375,6 +388,7 @@ class Truth:
         self.start = min(frame.time for frame in frames)
         self.stays, self.lives, self.deaths, self.chat, self.shots = [], [], [], [], []
         self.score_events, self.unacked, self.bursts = [], [], []
+        self.rounds, self.ends = collections.Counter(), []
         self.updates, self.passed, self.messages = collections.Counter(), collections.Counter(), 0
         self.both_ways = {True, False} == {frame.from_host for frame in self.frames if not frame.text}
         self.resends = collections.Counter()
@@ -387,7 +401,8 @@ class Truth:
                 continue
             key = frame.host, frame.evening
             if key not in evenings:
-                evenings[key] = _Evening(self, frame.host)
+                self.rounds[frame.host] += not self.rounds[frame.host]
+                evenings[key] = _Evening(self, frame.host, any(host == frame.host for host, _ in evenings))
             evenings[key].read(frame)
         end = self.frames[-1].time
         for (host, number), evening in evenings.items():
@@ -422,6 +437,8 @@ class Truth:
             "killers": [(life.object, self.label(life.killer)) for life in self.lives],
             "deaths": [(self.at(time), life.object) for time, life in self.deaths],
             "score events": [(self.at(time), stay.label(), name, value) for time, stay, name, value in self.score_events],
+            "rounds": list(self.rounds.items()),
+            "ends": self.ends,
             "resends": [(sum(self.resends.values()),)],
             "players' resends": [(sum(self.resends.values()) - self.resends["new client"],)],
             "again": [(self.again,)],

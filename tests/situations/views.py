@@ -134,9 +134,15 @@ def unacked(rows):
     return {"unacked": [(end(row["from"]), end(row["to"]), row["number"]) for row in rows]}
 
 
+# Rules about datagrams and fragments: those of a capture with a frame per message are others.
+OF_DATAGRAMS = {1, 2, 3, 4, 5, 6}
+
+
 def stock(rows):
     """The table of rules."""
-    return {"broken": [(int(row["rule"]), row["sender"]) for row in rows if row["outcome"] == "broken"]}
+    judged = [(int(row["rule"]), row["sender"], row["outcome"], row["checked"], row["held"]) for row in rows]
+    return {"broken": [row[:2] for row in judged if row[2] == "broken"],
+            "judged": [row for row in judged if row[0] not in OF_DATAGRAMS]}
 
 
 def messages(rows):
@@ -210,6 +216,8 @@ def world(data):
             found["killers"].append((obj, killer))
             if owner not in ("nobody", "host", ""):
                 found["takers"].append(owner)
+        found["rounds"].append((host, len(game.data["rounds"])))
+        found["ends"] += [(host, turn["end"]) for turn in game.data["rounds"] if "end" in turn]
         for event in game.events("death"):
             found["deaths"].append((seconds(event["t"]), int(game.data["ships"][event["ship"]]["object"], 16)))
         for event in game.events("chat", "team_chat"):
@@ -230,7 +238,8 @@ def world(data):
     found["bursts"] = counted(found.pop("shooters", ()))
     found["taken"] = counted(found.pop("takers", ()))
     found["resends"] = [(sum(found.pop("resent", ())),)]
-    for fact in ("stays", "joined", "left", "how", "scores", "ships", "fates", "killers", "deaths", "score events"):
+    for fact in ("stays", "joined", "left", "how", "scores", "ships", "fates", "killers", "deaths", "score events", "rounds",
+                 "ends"):
         found.setdefault(fact, [])
     return dict(found)
 
@@ -276,10 +285,19 @@ def follow(text):
     return {"passed": counted(line for _, line in FOLLOWED.findall(text))}
 
 
+# Columns with numbers of frames.
+PLACES = {"frame", "first_frame", "last_frame", "first_broken", "copy_of", "acked_in", "retransmission_of"}
+
+
+def whole_rows(rows):
+    """All cells of a table but for numbers of frames."""
+    return [tuple(value for name, value in row.items() if name not in PLACES) for row in rows]
+
+
 def every(capture, streams=0):
-    """All views of a capture."""
+    """All views of a capture; `rows` are whole rows of tables, for those who compare two captures."""
     rows, data, followed = tables(capture, streams)
-    found = {name: reader(rows.get(name, [])) for name, reader in READERS.items()}
+    found = {name: {**reader(rows.get(name, [])), "rows": whole_rows(rows.get(name, []))} for name, reader in READERS.items()}
     found |= {"tree": {**tree(capture), **counts(capture)}, "follow": follow(followed), "world": world(data)}
     for facts in found.values():
         by_number(facts)
@@ -291,8 +309,7 @@ def exported(capture):
     path = scratch_file(".pcapng")
     run("tshark", "-n", "-r", capture, "-U", "BCNET messages", "-w", path)
     rows, data, _ = tables(path)
-    del rows["stock"]       # there are no datagrams to judge
-    return {"world": world(data), **{name: reader(rows.get(name, [])) for name, reader in READERS.items() if name != "stock"}}
+    return {"world": world(data), **{name: reader(rows.get(name, [])) for name, reader in READERS.items()}}
 
 
 def by_number(facts):
