@@ -41,6 +41,7 @@ CHAT = {0x2C: "all", 0x2D: "team"}
 UPDATE, STOP_FIRING, BEAM = 0x1C, 0x08, 0x07
 SHOTS = {0x07: "beam", 0x19: "torpedo", 0x1A: "pulse"}
 COPIED = {*CHAT, *SHOTS, STOP_FIRING}
+SCORES = 0x36
 EXPLODES, JOINED = bytes.fromhex("4E008000"), bytes.fromhex("F1008000")
 FIRST_OBJECT, SLOT_SIZE = 0x3FFFFFFF, 0x40000
 
@@ -216,7 +217,7 @@ class _Evening:
 
     def game(self, frame, payload, stay):
         opcode = payload[0]
-        if opcode in COPIED:
+        if opcode in COPIED or opcode == SCORES or payload[:1] + payload[5:9] == b"\6" + EXPLODES:
             self.copies[payload].append((frame.client, frame.from_host, frame.time, self.actor(frame, payload, stay)))
         if opcode in CHAT:
             self.named(u32(payload, 1))
@@ -263,11 +264,11 @@ class _Evening:
             setattr(stay, name, value)
 
     def score_change(self, time, payload):
-        killer, at = u32(payload, 1), 5
+        """A death and what it is worth."""
+        killer, kills, score, victim, deaths = score_change(payload)
         if killer:
-            self.total(killer, time, kills=u32(payload, 5), score=u32(payload, 9))
-            at = 13
-        self.total(u32(payload, at), time, deaths=u32(payload, at + 4))
+            self.total(killer, time, kills=kills, score=score)
+        self.total(victim, time, deaths=deaths)
 
     # Ships.
 
@@ -337,6 +338,8 @@ class _Evening:
             return stay
         if payload[0] in CHAT:
             return self.named(u32(payload, 1))
+        if payload[0] in (0x06, SCORES):
+            return None
         return self.named(payload[5]) if payload[0] in (0x19, 0x1A) else self.slots.get(slot_of(u32(payload, 13)))
 
     def acts(self):
@@ -365,7 +368,11 @@ class _Evening:
                                    for key, (since, other) in self.unacked.items() if time - since >= 1]
         firing = {}
         for act_time, payload, actor in sorted(self.acts(), key=lambda act: act[0]):
-            if payload[0] in (BEAM, STOP_FIRING):
+            if payload[0] == SCORES:
+                self.truth.scored.append(score_change(payload))
+            elif payload[0] == 0x06:
+                self.truth.exploded.append((u32(payload, 13), u32(payload, 17)))
+            elif payload[0] in (BEAM, STOP_FIRING):
                 weapon = u32(payload, 13)
                 if payload[0] == BEAM and not firing.get(weapon):
                     self.truth.bursts.append((act_time, actor, "beam"))
@@ -388,6 +395,7 @@ class Truth:
         self.start = min(frame.time for frame in frames)
         self.stays, self.lives, self.deaths, self.chat, self.shots = [], [], [], [], []
         self.score_events, self.unacked, self.bursts = [], [], []
+        self.exploded, self.scored = [], []
         self.rounds, self.ends = collections.Counter(), []
         self.updates, self.passed, self.messages = collections.Counter(), collections.Counter(), 0
         self.both_ways = {True, False} == {frame.from_host for frame in self.frames if not frame.text}
@@ -439,6 +447,8 @@ class Truth:
             "score events": [(self.at(time), stay.label(), name, value) for time, stay, name, value in self.score_events],
             "rounds": list(self.rounds.items()),
             "ends": self.ends,
+            "exploded": self.exploded,
+            "scored": self.scored,
             "resends": [(sum(self.resends.values()),)],
             "players' resends": [(sum(self.resends.values()) - self.resends["new client"],)],
             "again": [(self.again,)],
@@ -464,6 +474,12 @@ class Truth:
         if not any(isinstance(life.owner, int) for life in self.lives):
             rows["taken"] = counted(self.label(life.owner) for life in self.lives if life.owner)
         return rows
+
+
+def score_change(payload):
+    """Killer, his kills and score, victim, his deaths; 0 what is not there."""
+    killer = struct.unpack_from("<III", payload, 1) if u32(payload, 1) else (0, 0, 0)
+    return *killer, *struct.unpack_from("<II", payload, 13 if killer[0] else 5)
 
 
 def text_of(key):

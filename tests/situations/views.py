@@ -35,15 +35,17 @@ def tables(capture, streams=0):
     data = scratch_file(".json")
     words = [word for name in TABLES for word in ("-z", f"bcnet,{name},csv")]
     words += [word for stream in range(streams) for word in ("-z", f"follow,bcnet,ascii,{stream}")]
+    words += [word for name in STATISTICS for word in ("-z", name)]
     text = tshark("-r", capture, "-q", *words, "-z", "bcnet,csv,all", "-z", f"bcnet,world,{data}")
     found, name = collections.defaultdict(list), None
     for line in text.splitlines(keepends=True):
-        name = "follow" if line.startswith("===") else TITLES.get(",".join(line.split(",")[:2]), name)
+        name = "text" if line.startswith("===") else TITLES.get(",".join(line.split(",")[:2]), name)
         found[name].append(line)
-    rows = {name: list(csv.DictReader(io.StringIO("".join(lines)))) for name, lines in found.items() if name != "follow"}
-    return rows, json.loads(data.read_text(encoding="utf-8")), "".join(found["follow"])
+    rows = {name: list(csv.DictReader(io.StringIO("".join(lines)))) for name, lines in found.items() if name != "text"}
+    return rows, json.loads(data.read_text(encoding="utf-8")), "".join(found["text"])
 
 
+STATISTICS = ("bcnet,tree", "conv,bcnet", "endpoints,bcnet")
 TITLES = {"id,name": "players", "object,player": "ships", "time_s,frame": "chat", "opcode,player": "relay",
           "object,ship": "cadence", "frame,sent_s": "unacked", "rule,sender": "stock", "frame,time": "csv"}
 
@@ -246,12 +248,16 @@ def world(data):
 
 # The tree.
 
-INTERESTING = "bcnet.opcode in {0x07, 0x19, 0x1a, 0x2c, 0x2d}"
+INTERESTING = "bcnet.opcode in {0x06, 0x07, 0x19, 0x1a, 0x2c, 0x2d, 0x36}"
+EXPLODES, EVENT, SCORES = 0x80004E, 0x06, 0x36
+
+
+SCORE_FIELDS = ("killer", "killer.kills", "killer.score", "victim", "victim.deaths")
 
 
 def tree(capture):
     """Fields of the tree, message by message."""
-    spoken, shots = [], []
+    spoken, shots, exploded, scored = [], [], [], []
     for frame in frames(capture, INTERESTING):
         for message in frame.messages():
             shown = {name: show for name, _, show, _ in message.fields()}
@@ -263,7 +269,12 @@ def tree(capture):
                 spoken.append((shown["bcnet.actor"], CHAT[code], words(shown.get("bcnet.chat.text", ""))))
             elif code in SHOTS:
                 shots.append((shown["bcnet.actor"], SHOTS[code]))
-    return {"chat as told": spoken, "lines as told": counted(row[0] for row in spoken), "shots as told": counted(shots)}
+            elif code == EVENT and int(shown.get("bcnet.event.code", "0"), 0) == EXPLODES:
+                exploded.append((int(shown["bcnet.event.destination"], 0), int(shown.get("bcnet.event.killer", "0"))))
+            elif code == SCORES:
+                scored.append(tuple(int(shown.get(f"bcnet.score.{name}", "0")) for name in SCORE_FIELDS))
+    return {"exploded": exploded, "scored": scored,
+            "chat as told": spoken, "lines as told": counted(row[0] for row in spoken), "shots as told": counted(shots)}
 
 
 AGAIN, RESENT = "bcnet.captured_again", "bcnet.analysis.retransmission_of"
@@ -289,6 +300,10 @@ def follow(text):
 PLACES = {"frame", "first_frame", "last_frame", "first_broken", "copy_of", "acked_in", "retransmission_of"}
 
 
+# Lines of Wireshark's own tables: a topic and a count, or ends and figures.
+COUNTED = re.compile(r"^(?: *[A-Z].*? {2,}\d+|[\d.:]+ +(?:<-> )?[\d.:]+ .*)", re.MULTILINE)
+
+
 def whole_rows(rows):
     """All cells of a table but for numbers of frames."""
     return [tuple(value for name, value in row.items() if name not in PLACES) for row in rows]
@@ -296,9 +311,10 @@ def whole_rows(rows):
 
 def every(capture, streams=0):
     """All views of a capture; `rows` are whole rows of tables, for those who compare two captures."""
-    rows, data, followed = tables(capture, streams)
+    rows, data, text = tables(capture, streams)
     found = {name: {**reader(rows.get(name, [])), "rows": whole_rows(rows.get(name, []))} for name, reader in READERS.items()}
-    found |= {"tree": {**tree(capture), **counts(capture)}, "follow": follow(followed), "world": world(data)}
+    found |= {"tree": {**tree(capture), **counts(capture)}, "follow": follow(text), "world": world(data),
+              "statistics": {"rows": COUNTED.findall(text[:text.find("Follow:")])}}
     for facts in found.values():
         by_number(facts)
     return found
