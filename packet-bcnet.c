@@ -25,6 +25,7 @@
 #include "game/ship-layouts.h"
 #include "gamespy/gamespy.h"
 #include "messages/analysis.h"
+#include "messages/captured-again.h"
 #include "messages/connection.h"
 #include "messages/reassembly.h"
 #include "messages/reliability.h"
@@ -145,10 +146,12 @@ static void show_endpoints(bcnet_datagram_t *datagram)
 
     if (datagram->wants_text) {
         if (info_begins_with_ends)
-            col_add_fstr(datagram->pinfo->cinfo, COL_INFO, "%s " UTF8_RIGHTWARDS_ARROW " %s", from.words, to.words);
+            col_append_fstr(datagram->pinfo->cinfo, COL_INFO, "%s " UTF8_RIGHTWARDS_ARROW " %s", from.words, to.words);
         proto_item_append_text(datagram->item, "%s, %s " UTF8_RIGHTWARDS_ARROW " %s, %u message%s",
-                               datagram->quoted ? ", quoted" : "", from.words, to.words, datagram->count,
-                               datagram->count == 1 ? "" : "s");
+                               datagram->quoted  ? ", quoted"
+                               : datagram->again ? ", captured again"
+                                                 : "",
+                               from.words, to.words, datagram->count, datagram->count == 1 ? "" : "s");
     }
     if (datagram->tree && PTREE_DATA(datagram->tree)->visible)
         bcnet_filter_context_begin(datagram->pinfo, datagram->link, datagram->stamp);
@@ -191,10 +194,12 @@ static void show_header(bcnet_datagram_t *datagram)
         if (datagram->quoted)
             bcnet_show_quoted(datagram->tree, datagram->plain);
     }
+    if (datagram->again)
+        bcnet_show_captured_again(datagram);
     check_sender(datagram, sender);
 }
 
-static bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
+static inline bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
 {
     const bcnet_stamp_t stamp = bcnet_stamp_of(datagram, index);
 
@@ -206,7 +211,7 @@ static bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
         .name_stamp = stamp,
         .peer = datagram->peer,
         .from_host = bcnet_is_from_host(datagram),
-        .quoted = datagram->quoted,
+        .quoted = datagram->quoted || datagram->again,
         .tvb = datagram->plain,
         .data = datagram->data,
         .end = (int)datagram->reported,
@@ -265,7 +270,7 @@ static void export_message(const bcnet_datagram_t *datagram, const bcnet_msg_t *
 static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
                          unsigned number)
 {
-    if (bcnet_wire_has(wire, BCNET_HEADER_SEQ) && !datagram->quoted)
+    if (bcnet_wire_has(wire, BCNET_HEADER_SEQ) && !msg->quoted)
         msg->analysis = bcnet_analysis_at(msg);
     msg->resend = msg->analysis && msg->analysis->sending > 0;
     if (msg->resend)
@@ -314,12 +319,11 @@ static void show_messages(const bcnet_datagram_t *datagram)
 /* ---- The datagram ---- */
 
 /* The plain bytes of a datagram, in packet memory. */
-static const uint8_t *decrypt(packet_info *pinfo, tvbuff_t *tvb)
+static const uint8_t *decrypt(packet_info *pinfo, const uint8_t *bytes, unsigned captured)
 {
-    const unsigned captured = tvb_captured_length(tvb);
-    uint8_t       *plain = (uint8_t *)wmem_alloc(pinfo->pool, captured);
+    uint8_t *plain = (uint8_t *)wmem_alloc(pinfo->pool, captured);
 
-    bcnet_cipher_decrypt_datagram(tvb_get_ptr(tvb, 0, (int)captured), plain, captured);
+    bcnet_cipher_decrypt_datagram(bytes, plain, captured);
     return plain;
 }
 
@@ -421,16 +425,21 @@ static tvbuff_t *add_plain(packet_info *pinfo, tvbuff_t *tvb, const uint8_t *pla
 static void show_datagram(bcnet_datagram_t *datagram, proto_tree *tree)
 {
     prepare_tree(datagram, tree);
+    bcnet_mute_experts(datagram->again != 0);
+    if (datagram->again && datagram->wants_text)
+        col_append_str(datagram->pinfo->cinfo, COL_INFO, "[Captured again] ");
     show_header(datagram);
     show_endpoints(datagram);
     show_messages(datagram);
+    bcnet_mute_experts(false);
 }
 
 /* A datagram (10.1, 10.3): network id u8, and enciphered a count u8 and that many messages (transport.c). */
 static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, bcnet_writing_t writing)
 {
     const unsigned       captured = tvb_captured_length(tvb);
-    const uint8_t       *plain = writing == PLAIN ? tvb_get_ptr(tvb, 0, (int)captured) : decrypt(pinfo, tvb);
+    const uint8_t       *bytes = tvb_get_ptr(tvb, 0, (int)captured);
+    const uint8_t       *plain = writing == PLAIN ? bytes : decrypt(pinfo, bytes, captured);
     bcnet_message_list_t list;
     bcnet_datagram_t     datagram = {
             .pinfo = pinfo,
@@ -447,12 +456,14 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     datagram.count = captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
     if (writing == PLAIN)
         datagram.origin = bcnet_origin_of(pinfo, tvb);
-    const bool wanted = bcnet_messages_wanted();
-    datagram.exports = wanted && !datagram.quoted && is_whole(&datagram);
-    datagram.counted = bcnet_tap_wanted();
     const bool first_pass = !PINFO_FD_VISITED(pinfo) && !datagram.quoted;
     datagram.link = bcnet_link_of(pinfo, bcnet_is_from_host(&datagram), first_pass);
-    datagram.may_learn = first_pass && datagram.link;
+    if (writing == ENCIPHERED && !datagram.quoted && datagram.link)
+        datagram.again = first_pass ? bcnet_find_captured_before(&datagram, tvb, bytes) : bcnet_captured_before(pinfo);
+    const bool wanted = bcnet_messages_wanted() && !datagram.again;
+    datagram.exports = wanted && !datagram.quoted && is_whole(&datagram);
+    datagram.counted = bcnet_tap_wanted() && !datagram.again;
+    datagram.may_learn = first_pass && datagram.link && !datagram.again;
     place_datagram(&datagram, first_pass);
     if (datagram.may_learn)
         bcnet_analyse(&datagram);
@@ -545,7 +556,7 @@ static bool fits_preferred_port(tvbuff_t *tvb, packet_info *pinfo)
         return text_evidence(bytes, captured) >= BCNET_GAMESPY_GENERIC;
     if (!bcnet_peer_possible(bytes[0]))
         return false;
-    const uint8_t            *plain = decrypt(pinfo, tvb);
+    const uint8_t            *plain = decrypt(pinfo, bytes, captured);
     const bcnet_wire_status_t status = fill_status(plain, captured, true_length(pinfo, tvb, plain));
     return status == BCNET_WIRE_OK || (status == BCNET_WIRE_CUT && captured > BCNET_DATAGRAM_HEADER);
 }
@@ -629,6 +640,7 @@ void proto_register_bcnet(void)
     bcnet_register_file_names();
     bcnet_register_reader(proto_bcnet);
     bcnet_register_transport(proto_bcnet);
+    bcnet_register_captured_again(proto_bcnet);
     bcnet_register_connection(proto_bcnet);
     bcnet_register_reassembly(proto_bcnet);
     bcnet_register_reliability(proto_bcnet);

@@ -49,14 +49,22 @@ static bcnet_game_t *game_of(const address *host, uint16_t port)
     return game;
 }
 
-static bcnet_link_t *new_link(bcnet_game_t *game, uint32_t frame)
+static bcnet_link_t *new_link(const packet_info *pinfo, bool from_host)
 {
     bcnet_link_t *link = wmem_new0(wmem_file_scope(), bcnet_link_t);
 
-    link->game = game;
-    link->index = ++game->link_count;
-    link->first_frame = frame;
+    link->game = from_host ? game_of(&pinfo->src, (uint16_t)pinfo->srcport)
+                           : game_of(&pinfo->dst, (uint16_t)pinfo->destport);
+    link->index = ++link->game->link_count;
+    link->first_frame = pinfo->num;
+    copy_address_wmem(wmem_file_scope(), &link->client, from_host ? &pinfo->dst : &pinfo->src);
+    link->client_port = (uint16_t)(from_host ? pinfo->destport : pinfo->srcport);
     return link;
+}
+
+static bcnet_link_t *known_as(bcnet_link_t *link, uint32_t frame)
+{
+    return link->same_as && frame > link->same_since ? link->same_as : link;
 }
 
 bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make)
@@ -79,11 +87,9 @@ bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make)
     const bool     first_is_host = source_is_first == from_host;
     bcnet_link_t **link = &endpoints->links[first_is_host ? 0 : 1];
     if (!*link && make)
-        *link = new_link(from_host ? game_of(&pinfo->src, (uint16_t)pinfo->srcport)
-                                   : game_of(&pinfo->dst, (uint16_t)pinfo->destport),
-                         pinfo->num);
+        *link = new_link(pinfo, from_host);
     /* A quote makes no link, and may stand before the link's first datagram: later passes must not know it there. */
-    return *link && (*link)->first_frame <= pinfo->num ? *link : NULL;
+    return *link && (*link)->first_frame <= pinfo->num ? known_as(*link, pinfo->num) : NULL;
 }
 
 /* ---- Clock and mission ---- */

@@ -12,6 +12,7 @@
 #include "reading/message.h"
 
 struct bcnet_sequences;
+struct bcnet_recapture;
 struct bcnet_relays;
 typedef struct bcnet_kept_analysis bcnet_kept_analysis_t;
 
@@ -42,6 +43,8 @@ struct bcnet_link {
     bcnet_game_t     *game;
     uint32_t          index; /* number of the link in its game, from 1 */
     uint32_t          first_frame;
+    address           client; /* its endpoint, as the link's first datagram has it */
+    uint16_t          client_port;
     bcnet_timeline_t *clients; /* whose link it is: bcnet_client_t, players.c */
     const char       *announced; /* the client's newest announcement, and whether the host repeated it; first pass */
     bool              echoed;
@@ -57,6 +60,10 @@ struct bcnet_link {
     wmem_map_t             *histories[2]; /* [from the host]: what is told of ships, by object id; ship-records.c */
     wmem_map_t             *exchanges[BCNET_EXCHANGE_COUNT]; /* timelines of requests and their answers; exchange.c */
     wmem_map_t             *once; /* timelines of times; expert-once-show.c */
+    /* Behind a router the same datagrams have two pairs of endpoints: from this frame on they are that link's (10.11). */
+    bcnet_link_t           *same_as;
+    uint32_t                same_since;
+    struct bcnet_recapture *recapture; /* captured-again.c; NULL: nothing of it came again */
     /* What relays.c needs to know while it looks for copies; first pass. */
     bcnet_stamp_t listens_since;
     bool          in_game; /* 0x2A was seen on this connection */

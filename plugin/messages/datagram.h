@@ -31,15 +31,25 @@ typedef struct {
     uint8_t        count;
     bcnet_link_t  *link;
     bool           quoted; /* in an ICMP error: shown, but no traffic */
+    uint32_t       again; /* captured again: frame of the first; 0: this is the first (captured-again.h) */
     bool           exports; /* each message is wanted as a frame of its own */
     bool           counted; /* somebody listens to what messages tell */
-    bool           may_learn; /* seen for the first time, on a known link, not quoted: may be remembered */
+    bool           may_learn; /* seen for the first time, on a known link, neither quoted nor captured again: may be
+                              * remembered */
     proto_tree    *tree; /* NULL when nobody looks at our fields */
     proto_item    *item;
     bool           wants_text; /* columns or visible labels */
 
     const bcnet_message_list_t *list;
 } bcnet_datagram_t;
+
+/* Times of a hostile capture can lie anywhere: two that lie within 146 years of 1970 can be subtracted. */
+static inline int64_t bcnet_nanoseconds(const nstime_t *time)
+{
+    const int64_t second = INT64_C(1000000000), most = INT64_MAX / 2 / second - 1;
+
+    return CLAMP((int64_t)time->secs, -most, most) * second + CLAMP(time->nsecs, 0, (int)second - 1);
+}
 
 static inline bool bcnet_is_from_host(const bcnet_datagram_t *datagram)
 {

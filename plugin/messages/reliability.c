@@ -64,14 +64,6 @@ struct bcnet_kept_analysis {
 
 #define SECOND INT64_C(1000000000)
 
-/* Times of a hostile capture can lie anywhere: two that lie within 146 years of 1970 can be subtracted. */
-static int64_t nanoseconds(const nstime_t *time)
-{
-    const int64_t most = INT64_MAX / 2 / SECOND - 1;
-
-    return CLAMP((int64_t)time->secs, -most, most) * SECOND + CLAMP(time->nsecs, 0, (int)SECOND - 1);
-}
-
 /* FNV-1a. */
 static uint32_t hash_bytes(const uint8_t *bytes, unsigned length)
 {
@@ -411,7 +403,7 @@ bcnet_sequence_analysis_t bcnet_analyse_sequence(const bcnet_datagram_t *datagra
     const bool                from_host = bcnet_is_from_host(datagram);
     const uint32_t            frame = datagram->pinfo->num;
     const uint8_t            *bytes = datagram->data + wire->offset;
-    const int64_t             now = nanoseconds(&datagram->pinfo->abs_ts);
+    const int64_t             now = bcnet_nanoseconds(&datagram->pinfo->abs_ts);
     bcnet_sequence_analysis_t analysis = { 0 };
 
     if (wire->type == BCNET_TYPE_ACK) {

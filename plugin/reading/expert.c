@@ -7,6 +7,7 @@
 #include <epan/expert.h>
 
 static expert_field fields[BCNET_EI_COUNT];
+static bool         is_muted;
 
 void bcnet_register_experts(int proto)
 {
@@ -90,21 +91,30 @@ void bcnet_register_experts(int proto)
         { &fields[BCNET_EI_LIMIT],
           { "bcnet.expert.limit", PI_UNDECODED, PI_WARN, "More than the dissector shows: the rest is left as bytes",
             EXPFILL } },
+        { &fields[BCNET_EI_CAPTURE],
+          { "bcnet.expert.capture", PI_ASSUMPTION, PI_CHAT, "How the capture was taken (10.11)", EXPFILL } },
     };
 
     expert_module_t *module = expert_register_protocol(proto);
     expert_register_field_array(module, ei, array_length(ei));
 }
 
+void bcnet_mute_experts(bool muted)
+{
+    is_muted = muted;
+}
+
 void bcnet_expert(packet_info *pinfo, proto_item *item, bcnet_expert_t which, const char *summary)
 {
+    if (is_muted && which != BCNET_EI_CAPTURE)
+        return;
     expert_add_info_format(pinfo, item, &fields[which], "%s", summary);
 }
 
 void bcnet_expert_list(packet_info *pinfo, proto_item *item, bcnet_expert_t which, const char *summary,
                        const char *format, va_list arguments)
 {
-    if (item)
+    if (item && (!is_muted || which == BCNET_EI_CAPTURE))
         proto_item_append_text(item, " [%s]", wmem_strdup_vprintf(pinfo->pool, format, arguments));
     bcnet_expert(pinfo, item, which, summary);
 }

@@ -36,10 +36,14 @@ typedef enum {
     BCNET_EI_LOST,
     BCNET_EI_OUT_OF_ORDER,
     BCNET_EI_LIMIT,
+    BCNET_EI_CAPTURE,
     BCNET_EI_COUNT
 } bcnet_expert_t;
 
 void bcnet_register_experts(int proto);
+
+/* Of what was captured again: it was said of the first. */
+void bcnet_mute_experts(bool muted);
 
 /* Hangs an expert info on an item (which may be NULL: it still counts in the expert statistics). The summary is
  * a constant of its place in the code, so that Wireshark's lists of expert infos count what is alike. */

@@ -1,0 +1,398 @@
+/* Datagrams that are in the capture several times (protocol chapter 10.11).
+ *
+ * The last datagrams are kept with their bytes, found by a key made of the last of them: in cipher text these depend on
+ * all before them. What has the same bytes, goes the same way on the same link and comes within half a second is the
+ * same datagram, for the game sends nothing twice that soon.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "messages/captured-again.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <epan/proto_data.h>
+
+#include "reading/numbers.h"
+#include "reading/reader.h"
+
+#define MILLISECOND INT64_C(1000000)
+
+enum {
+    KEPT = 1 << 14, /* datagrams; these three are powers of two */
+    KEPT_BYTES = 1 << 20, /* of them */
+    KEY_BITS = 14,
+    LOOKED_AT = 32, /* of those with the same key: a stranger can make any number of them */
+    AGAIN_KEY = 0xBC020000, /* and number of the layer */
+    IPV4_UDP_HEADERS = 28
+};
+
+static const int64_t soon = 500 * MILLISECOND;
+/* Clocks of both sides of merged files. */
+static const int64_t clocks_apart = 2000 * MILLISECOND;
+static const int64_t steady = 5 * MILLISECOND;
+enum { ENOUGH = 20 };
+/* Two pairs of endpoints are one link. */
+enum { TELLING_BYTES = 20, TELLING_DATAGRAMS = 3 };
+
+typedef struct {
+    bcnet_link_t *link;
+    uint64_t      time; /* ns */
+    uint32_t      frame;
+    uint32_t      at; /* of its bytes, counted through */
+    uint32_t      older; /* number of the one before with the same key; 0: none */
+    uint32_t      length;
+    uint16_t      identification; /* of the IP packet; 0: none */
+    bool          from_host;
+    bool          is_cut;
+    bool          taken; /* its copy of the other side has come */
+} bcnet_seen_t;
+
+/* Of a capture. Numbers of datagrams count from 1. */
+typedef struct {
+    bcnet_seen_t seen[KEPT];
+    uint32_t     newest[1 << KEY_BITS]; /* by key */
+    uint8_t      bytes[KEPT_BYTES];
+    uint32_t     count;
+    uint32_t     bytes_end;
+} bcnet_memory_t;
+
+static bcnet_memory_t *memory; /* NULL: nothing is kept yet */
+static unsigned        captured_again;
+static uint64_t        secret; /* odd; of this run: nobody can choose datagrams with one key */
+
+/* A direction of a link in files merged from both sides. */
+typedef struct {
+    int64_t  offsets[ENOUGH]; /* of the last copies, in turn */
+    unsigned count;
+    bool     known;
+    bool     told;
+    int64_t  median; /* when it is known */
+} bcnet_way_t;
+
+struct bcnet_recapture {
+    bcnet_way_t   ways[2]; /* [from the host] */
+    bcnet_link_t *other; /* which may be the same link */
+    unsigned      told; /* by so many datagrams */
+    bool          has_others; /* links that are this one */
+};
+
+/* What is kept of a copy. */
+typedef struct {
+    uint32_t first;
+    int64_t  offset; /* is to be told here; 0: is not */
+} bcnet_again_t;
+
+/* ---- What is kept ---- */
+
+static void start_capture(void)
+{
+    memory = NULL;
+    captured_again = 0;
+}
+
+static void make_memory(void)
+{
+    memory = (bcnet_memory_t *)wmem_alloc(wmem_file_scope(), sizeof *memory);
+    memset(memory->newest, 0, sizeof memory->newest);
+    memory->count = memory->bytes_end = 0;
+    if (secret == 0)
+        secret = (uint64_t)g_random_int() << 32 | g_random_int() | 1;
+}
+
+static uint32_t *newest_like(const uint8_t *bytes, uint32_t length)
+{
+    uint64_t key = 0;
+
+    if (length >= sizeof key)
+        memcpy(&key, bytes + length - sizeof key, sizeof key);
+    else
+        memcpy(&key, bytes, length);
+    return &memory->newest[((key ^ length) * secret) >> (64 - KEY_BITS)];
+}
+
+static bcnet_seen_t *seen_as(uint32_t number)
+{
+    const bool kept = number != 0 && memory->count - number < KEPT - 1; /* the next one has a place already */
+
+    return kept ? &memory->seen[number % KEPT] : NULL;
+}
+
+static const uint8_t *bytes_of(const bcnet_seen_t *seen)
+{
+    return memory->bytes_end - seen->at <= KEPT_BYTES ? &memory->bytes[seen->at % KEPT_BYTES] : NULL;
+}
+
+/* In one piece. */
+static uint32_t keep_bytes(bcnet_memory_t *kept, const uint8_t *bytes, uint32_t length)
+{
+    const uint32_t end = kept->bytes_end, room = KEPT_BYTES - end % KEPT_BYTES, at = length > room ? end + room : end;
+
+    kept->bytes_end = at + length;
+    memcpy(&kept->bytes[at % KEPT_BYTES], bytes, length);
+    return at;
+}
+
+/* The place of the next one: it stays there if it is kept. */
+static bcnet_seen_t *next_seen(void)
+{
+    return &memory->seen[(memory->count + 1) % KEPT];
+}
+
+static void keep(uint32_t *newest, bcnet_seen_t *seen, const uint8_t *bytes)
+{
+    bcnet_memory_t *const kept = memory;
+
+    seen->older = *newest;
+    *newest = ++kept->count;
+    seen->at = keep_bytes(kept, bytes, seen->length);
+}
+
+/* Of the IPv4 packet, where UDP's header follows its own of 20 bytes, as their lengths tell. */
+static uint16_t identification_of(const packet_info *pinfo, tvbuff_t *bytes, unsigned length)
+{
+    const int at = tvb_raw_offset(bytes) - IPV4_UDP_HEADERS;
+
+    if (pinfo->net_src.type != AT_IPv4 || at < 0)
+        return 0;
+    const uint64_t header = tvb_get_ntoh64(tvb_get_ds_tvb(bytes), at);
+    const bool     follows = header >> 56 == 0x45 && (header >> 32 & 0xFFFF) == length + IPV4_UDP_HEADERS;
+    return follows ? (uint16_t)(header >> 16) : 0;
+}
+
+/* ---- Two of them ---- */
+
+static int64_t apart(const bcnet_seen_t *seen, const bcnet_seen_t *before)
+{
+    return (int64_t)(seen->time - before->time);
+}
+
+static bool is_within(int64_t offset, int64_t most)
+{
+    return offset <= most && offset >= -most;
+}
+
+static bool has_same_packet(const bcnet_seen_t *one, const bcnet_seen_t *other)
+{
+    return one->identification == other->identification && one->identification != 0;
+}
+
+static bool may_be_same(const bcnet_seen_t *one, const bcnet_seen_t *other, const uint8_t *bytes)
+{
+    if (one->length != other->length || one->from_host != other->from_host || one->is_cut != other->is_cut)
+        return false;
+    if (one->identification != other->identification && one->identification != 0 && other->identification != 0)
+        return false;
+    if (one->is_cut && !has_same_packet(one, other)) /* what was cut off may differ */
+        return false;
+    const uint8_t *others = bytes_of(other);
+    return others && memcmp(bytes, others, one->length) == 0;
+}
+
+/* ---- Merged files: the other side's clock ---- */
+
+static struct bcnet_recapture *recapture_of(bcnet_link_t *link)
+{
+    if (!link->recapture)
+        link->recapture = wmem_new0(wmem_file_scope(), struct bcnet_recapture);
+    return link->recapture;
+}
+
+static int compare_offsets(const void *a, const void *b)
+{
+    const int64_t one = *(const int64_t *)a, other = *(const int64_t *)b;
+
+    return (one > other) - (one < other);
+}
+
+/* Clocks drift, so the median goes along. What comes at once tells nothing of clocks: a mirrored port. */
+static void learn_offset(const bcnet_seen_t *seen, const bcnet_seen_t *before)
+{
+    const int64_t offset = apart(seen, before);
+    int64_t       sorted[ENOUGH];
+
+    if (is_within(offset, steady))
+        return;
+    bcnet_way_t *way = &recapture_of(seen->link)->ways[seen->from_host];
+    way->offsets[way->count++ % ENOUGH] = offset;
+    if (way->count < ENOUGH)
+        return;
+    memcpy(sorted, way->offsets, sizeof sorted);
+    qsort(sorted, ENOUGH, sizeof *sorted, compare_offsets);
+    way->median = sorted[ENOUGH / 2];
+    way->known |= sorted[ENOUGH - 1] - way->median <= steady && way->median - sorted[0] <= steady;
+}
+
+static bool is_other_sides(const bcnet_seen_t *seen, bcnet_seen_t *before)
+{
+    const bcnet_way_t *way = seen->link->recapture ? &seen->link->recapture->ways[seen->from_host] : NULL;
+
+    if (!way || !way->known || before->taken || !is_within(apart(seen, before) - way->median, steady))
+        return false;
+    before->taken = true;
+    return true;
+}
+
+/* ---- Address translation: two pairs of endpoints ---- */
+
+static bool has_same_client(const bcnet_link_t *one, const bcnet_link_t *other)
+{
+    return one->client_port == other->client_port && addresses_equal(&one->client, &other->client);
+}
+
+/* Ids of clients: no two links of a game share one, so equal datagrams are one. */
+static bool can_tell(const bcnet_datagram_t *datagram, const bcnet_seen_t *seen)
+{
+    return datagram->peer > BCNET_PEER_HOST && datagram->peer <= BCNET_PEER_LAST_CLIENT && seen->length >= TELLING_BYTES;
+}
+
+static bool may_be_one(const bcnet_link_t *link, const bcnet_link_t *other)
+{
+    return (link->game == other->game) != has_same_client(link, other) && !(link->recapture && link->recapture->has_others);
+}
+
+static void count_for(bcnet_link_t *link, bcnet_link_t *other, uint32_t frame)
+{
+    struct bcnet_recapture *recapture = recapture_of(link);
+
+    recapture->told = recapture->other == other ? recapture->told + 1 : 1;
+    recapture->other = other;
+    if (recapture->told < TELLING_DATAGRAMS)
+        return;
+    recapture_of(other)->has_others = true;
+    link->same_as = other;
+    link->same_since = frame;
+}
+
+/* ---- The gate ---- */
+
+/* `other`: set to a link on which the same came. */
+static uint32_t find_first(const bcnet_seen_t *seen, const uint8_t *bytes, uint32_t newest, bcnet_link_t **other)
+{
+    bcnet_seen_t *before = seen_as(newest), *far = NULL;
+
+    for (unsigned looked = 0; before && looked < LOOKED_AT; looked++, before = seen_as(before->older)) {
+        const int64_t offset = apart(seen, before);
+        if (!is_within(offset, clocks_apart) || !may_be_same(seen, before, bytes))
+            continue;
+        if (before->link != seen->link) {
+            *other = is_within(offset, soon) ? before->link : *other;
+        } else if (is_within(offset, soon) || is_other_sides(seen, before)) {
+            learn_offset(seen, before);
+            return before->frame;
+        } else if (has_same_packet(seen, before)) {
+            far = before;
+        }
+    }
+    if (far) /* one of the first: too few as yet */
+        learn_offset(seen, far);
+    return 0;
+}
+
+/* Where the clocks become known, they are told once. */
+static int64_t to_be_told(const bcnet_seen_t *seen)
+{
+    bcnet_way_t *way = seen->link->recapture ? &seen->link->recapture->ways[seen->from_host] : NULL;
+
+    if (!way || !way->known || way->told)
+        return 0;
+    way->told = true;
+    return way->median;
+}
+
+static void keep_result(packet_info *pinfo, const bcnet_seen_t *seen, uint32_t first)
+{
+    bcnet_again_t *again = wmem_new(wmem_file_scope(), bcnet_again_t);
+
+    again->first = first;
+    again->offset = to_be_told(seen);
+    p_add_proto_data(wmem_file_scope(), pinfo, proto_bcnet, AGAIN_KEY + pinfo->curr_layer_num, again);
+    captured_again++;
+}
+
+/* Of a hostile capture they may be anything: differences are taken modulo 2^64. */
+static uint64_t nanoseconds(const nstime_t *time)
+{
+    return (uint64_t)time->secs * (uint64_t)(1000 * MILLISECOND) + (uint64_t)time->nsecs;
+}
+
+static void fill_in(bcnet_seen_t *seen, const bcnet_datagram_t *datagram, tvbuff_t *bytes)
+{
+    seen->link = datagram->link;
+    seen->time = nanoseconds(&datagram->pinfo->abs_ts);
+    seen->frame = datagram->pinfo->num;
+    seen->length = datagram->captured;
+    seen->identification = identification_of(datagram->pinfo, bytes, datagram->reported);
+    seen->from_host = bcnet_is_from_host(datagram);
+    seen->is_cut = datagram->captured != datagram->reported;
+    seen->taken = false;
+}
+
+uint32_t bcnet_find_captured_before(const bcnet_datagram_t *datagram, tvbuff_t *bytes, const uint8_t *data)
+{
+    bcnet_link_t *other = NULL;
+
+    if (!memory)
+        make_memory();
+    bcnet_seen_t  *seen = next_seen();
+    uint32_t      *newest = newest_like(data, datagram->captured);
+    fill_in(seen, datagram, bytes);
+    const uint32_t first = find_first(seen, data, *newest, &other);
+    if (first > 0) {
+        keep_result(datagram->pinfo, seen, first);
+        return first;
+    }
+    if (other && can_tell(datagram, seen) && may_be_one(seen->link, other))
+        count_for(seen->link, other, seen->frame);
+    else if (seen->link->recapture && can_tell(datagram, seen))
+        seen->link->recapture->told = 0;
+    keep(newest, seen, data);
+    return 0;
+}
+
+static const bcnet_again_t *result_of(packet_info *pinfo)
+{
+    return (const bcnet_again_t *)p_get_proto_data(wmem_file_scope(), pinfo, proto_bcnet,
+                                                   AGAIN_KEY + pinfo->curr_layer_num);
+}
+
+uint32_t bcnet_captured_before(packet_info *pinfo)
+{
+    const bcnet_again_t *again = result_of(pinfo);
+
+    return again ? again->first : 0;
+}
+
+unsigned bcnet_captured_again_count(void)
+{
+    return captured_again;
+}
+
+/* ---- Showing ---- */
+
+static int hf_captured_again = -1;
+
+static hf_register_info again_fields[] = {
+    { &hf_captured_again,
+      { "Captured again; the first is", "bcnet.captured_again", FT_FRAMENUM, BASE_NONE,
+        FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
+        "The datagram is in the capture before, in this frame: it counts once, there (10.11)", HFILL } },
+};
+
+void bcnet_show_captured_again(const bcnet_datagram_t *datagram)
+{
+    const bcnet_again_t *again = result_of(datagram->pinfo);
+
+    proto_item *item = proto_tree_add_uint(datagram->tree, hf_captured_again, datagram->plain, 0, 0, again->first);
+    proto_item_set_generated(item);
+    if (again->offset != 0)
+        bcnet_expert_with(datagram->pinfo, item ? item : datagram->item, BCNET_EI_CAPTURE,
+                          "Captured on both sides: the copies of this direction come steadily later", "by %s s",
+                          bcnet_fixed((double)again->offset / 1e9, 3).text);
+}
+
+void bcnet_register_captured_again(int proto)
+{
+    proto_register_field_array(proto, again_fields, array_length(again_fields));
+    register_init_routine(start_capture);
+}
