@@ -463,6 +463,8 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     const bool wanted = bcnet_messages_wanted() && !datagram.again;
     datagram.exports = wanted && !datagram.quoted && is_whole(&datagram);
     datagram.counted = bcnet_tap_wanted() && !datagram.again;
+    if (datagram.again)
+        bcnet_tap_captured_again(pinfo);
     datagram.may_learn = first_pass && datagram.link && !datagram.again;
     place_datagram(&datagram, first_pass);
     if (datagram.may_learn)

@@ -58,7 +58,6 @@ typedef struct {
 } bcnet_memory_t;
 
 static bcnet_memory_t *memory; /* NULL: nothing is kept yet */
-static unsigned        captured_again;
 static uint64_t        secret; /* odd; of this run: nobody can choose datagrams with one key */
 
 /* A direction of a link in files merged from both sides. */
@@ -88,7 +87,6 @@ typedef struct {
 static void start_capture(void)
 {
     memory = NULL;
-    captured_again = 0;
 }
 
 static void make_memory(void)
@@ -243,12 +241,14 @@ static bool has_same_client(const bcnet_link_t *one, const bcnet_link_t *other)
 /* Ids of clients: no two links of a game share one, so equal datagrams are one. */
 static bool can_tell(const bcnet_datagram_t *datagram, const bcnet_seen_t *seen)
 {
-    return datagram->peer > BCNET_PEER_HOST && datagram->peer <= BCNET_PEER_LAST_CLIENT && seen->length >= TELLING_BYTES;
+    return datagram->peer > BCNET_PEER_HOST && datagram->peer <= BCNET_PEER_LAST_CLIENT &&
+           seen->length >= TELLING_BYTES;
 }
 
 static bool may_be_one(const bcnet_link_t *link, const bcnet_link_t *other)
 {
-    return (link->game == other->game) != has_same_client(link, other) && !(link->recapture && link->recapture->has_others);
+    return (link->game == other->game) != has_same_client(link, other) &&
+           !(link->recapture && link->recapture->has_others);
 }
 
 static void count_for(bcnet_link_t *link, bcnet_link_t *other, uint32_t frame)
@@ -307,7 +307,6 @@ static void keep_result(packet_info *pinfo, const bcnet_seen_t *seen, uint32_t f
     again->first = first;
     again->offset = to_be_told(seen);
     p_add_proto_data(wmem_file_scope(), pinfo, proto_bcnet, AGAIN_KEY + pinfo->curr_layer_num, again);
-    captured_again++;
 }
 
 /* Of a hostile capture they may be anything: differences are taken modulo 2^64. */
@@ -334,8 +333,8 @@ uint32_t bcnet_find_captured_before(const bcnet_datagram_t *datagram, tvbuff_t *
 
     if (!memory)
         make_memory();
-    bcnet_seen_t  *seen = next_seen();
-    uint32_t      *newest = newest_like(data, datagram->captured);
+    bcnet_seen_t *seen = next_seen();
+    uint32_t     *newest = newest_like(data, datagram->captured);
     fill_in(seen, datagram, bytes);
     const uint32_t first = find_first(seen, data, *newest, &other);
     if (first > 0) {
@@ -363,20 +362,14 @@ uint32_t bcnet_captured_before(packet_info *pinfo)
     return again ? again->first : 0;
 }
 
-unsigned bcnet_captured_again_count(void)
-{
-    return captured_again;
-}
-
 /* ---- Showing ---- */
 
 static int hf_captured_again = -1;
 
 static hf_register_info again_fields[] = {
     { &hf_captured_again,
-      { "Captured again; the first is", "bcnet.captured_again", FT_FRAMENUM, BASE_NONE,
-        FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
-        "The datagram is in the capture before, in this frame: it counts once, there (10.11)", HFILL } },
+      { "Captured again; the first is", "bcnet.captured_again", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE),
+        0, "The datagram is in the capture before, in this frame: it counts once, there (10.11)", HFILL } },
 };
 
 void bcnet_show_captured_again(const bcnet_datagram_t *datagram)

@@ -16,9 +16,6 @@ uint32_t bcnet_find_captured_before(const bcnet_datagram_t *datagram, tvbuff_t *
 /* What was decided; any pass. */
 uint32_t bcnet_captured_before(packet_info *pinfo);
 
-/* How many were captured again, so far. */
-unsigned bcnet_captured_again_count(void);
-
 /* "bcnet.captured_again", and, once per direction of a link, how far apart its two captures are. */
 void bcnet_show_captured_again(const bcnet_datagram_t *datagram);
 

@@ -51,6 +51,8 @@ static tap_packet_status count_conversation(void *data, packet_info *pinfo, epan
     const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
 
     hash->flags = flags;
+    if (message->again)
+        return TAP_PACKET_DONT_REDRAW;
     add_conversation_table_data_with_conv_id(hash, &pinfo->src, &pinfo->dst, pinfo->srcport, pinfo->destport,
                                              bcnet_udp_stream(pinfo), 1, message->wire->length, &pinfo->rel_ts,
                                              &pinfo->abs_ts, &info, CONVERSATION_UDP);
@@ -65,6 +67,8 @@ static tap_packet_status count_endpoints(void *data, packet_info *pinfo, epan_di
     const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
 
     hash->flags = flags;
+    if (message->again)
+        return TAP_PACKET_DONT_REDRAW;
     add_endpoint_table_data(hash, &pinfo->src, pinfo->srcport, TRUE, 1, message->wire->length, &info, ENDPOINT_UDP);
     add_endpoint_table_data(hash, &pinfo->dst, pinfo->destport, FALSE, 1, message->wire->length, &info, ENDPOINT_UDP);
     return TAP_PACKET_REDRAW;

@@ -40,6 +40,9 @@ typedef struct {
     GHashTable *column_of_field; /* field number -> column + 1; one name may be registered several times */
     GString    *line; /* the row in hand */
     bool        header_written;
+    unsigned    captured_again; /* datagrams */
+    guint32     again_frame; /* of the first of them, and its time */
+    double      again_time;
 } bcnet_csv_t;
 
 /* ---- Columns ---- */
@@ -233,6 +236,32 @@ static bool is_wanted(const bcnet_csv_t *csv, const bcnet_tap_message_t *message
     return csv->everything || (message->has_opcode && (!csv->one_opcode || message->opcode_value == csv->opcode));
 }
 
+static void note_captured_again(bcnet_csv_t *csv, const packet_info *pinfo)
+{
+    if (csv->captured_again++ > 0)
+        return;
+    csv->again_frame = pinfo->num;
+    csv->again_time = nstime_to_sec(&pinfo->rel_ts);
+}
+
+/* One line for all of them, the last. */
+static void write_end(void *data)
+{
+    bcnet_csv_t *csv = (bcnet_csv_t *)data;
+
+    write_header(csv);
+    if (csv->captured_again == 0)
+        return;
+    char *words = bcnet_captured_again_words(NULL, csv->captured_again);
+    g_string_append_printf(csv->line, "%u,%s,,,,0,,", csv->again_frame, bcnet_fixed(csv->again_time, 9).text);
+    add_text(csv->line, words);
+    g_string_append(csv->line, ",Captured again,,,,,,,");
+    for (guint i = 0; i < csv->fields->len; i++)
+        g_string_append_c(csv->line, ',');
+    bcnet_csv_write(csv->line);
+    wmem_free(NULL, words);
+}
+
 static tap_packet_status print_row(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
                                    tap_flags_t flags)
 {
@@ -240,7 +269,9 @@ static tap_packet_status print_row(void *data, packet_info *pinfo, epan_dissect_
     const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
 
     write_header(csv);
-    if (!is_wanted(csv, message))
+    if (message->again)
+        note_captured_again(csv, pinfo);
+    if (message->again || !is_wanted(csv, message))
         return TAP_PACKET_DONT_REDRAW;
     add_common(csv->line, message, pinfo);
     add_relations(csv->line, message, pinfo);
@@ -358,7 +389,7 @@ static bcnet_stat_start_t start_csv(const char *argument, void *unused)
         choose_columns(csv);
     char    *filter = listener_filter(csv, chosen);
     GString *error =
-        register_tap_listener("bcnet", csv, filter, TL_REQUIRES_COLUMNS, NULL, print_row, write_header, free_csv);
+        register_tap_listener("bcnet", csv, filter, TL_REQUIRES_COLUMNS, NULL, print_row, write_end, free_csv);
     g_free(filter);
     if (!error && csv->everything)
         error = listen_to_texts(csv, chosen);

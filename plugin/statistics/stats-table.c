@@ -54,7 +54,7 @@ void bcnet_table_index(bcnet_table_t *table, const void *owner, uint32_t id, voi
 /* ---- Beginning and end ---- */
 
 /* Wireshark's tables have no room for ours. */
-static bcnet_table_t *table_of(stat_tap_table *cells)
+bcnet_table_t *bcnet_table_of(stat_tap_table *cells)
 {
     static GHashTable *tables;
 
@@ -76,18 +76,18 @@ static void clear(bcnet_table_t *table)
     table->known = wmem_map_new(table->pool, hash_known, equal_known);
     table->own = table->kind->make ? table->kind->make(table->pool) : NULL;
     table->full = false;
+    table->captured_again = 0;
+    table->cells->title = table->kind->ui.title;
 }
 
 static void start(stat_tap_table_ui *ui)
 {
-    stat_tap_table *cells = stat_tap_find_table(ui, ui->title);
-
-    if (cells) {
-        ui->stat_tap_reset_table_cb(cells);
+    if (ui->tables && ui->tables->len > 0) {
+        ui->stat_tap_reset_table_cb(g_array_index(ui->tables, stat_tap_table *, 0));
         return;
     }
-    cells = stat_tap_init_table(ui->title, (int)ui->nfields, 0, NULL);
-    bcnet_table_t *table = table_of(cells);
+    stat_tap_table *cells = stat_tap_init_table(ui->title, (int)ui->nfields, 0, NULL);
+    bcnet_table_t  *table = bcnet_table_of(cells);
     table->kind = (const bcnet_table_kind_t *)ui;
     clear(table); /* of another one that was there before */
     stat_tap_add_table(ui, cells);
@@ -113,7 +113,7 @@ static void reset(stat_tap_table *cells)
     g_free(cells->elements);
     cells->elements = NULL;
     cells->num_elements = 0;
-    clear(table_of(cells));
+    clear(bcnet_table_of(cells));
 }
 
 /* ---- Rows ---- */
@@ -221,13 +221,23 @@ void bcnet_row_add(bcnet_row_t *row, unsigned column, unsigned value)
 
 /* ---- Messages ---- */
 
+static tap_packet_status count_captured_again(bcnet_table_t *table, wmem_allocator_t *pool)
+{
+    snprintf(table->title, sizeof table->title, "%s (%s)", table->kind->ui.title,
+             bcnet_captured_again_words(pool, ++table->captured_again));
+    table->cells->title = table->title;
+    return TAP_PACKET_REDRAW;
+}
+
 static tap_packet_status count(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
                                tap_flags_t flags)
 {
     const stat_tap_table_ui *ui = ((const stat_data_t *)data)->stat_tap_data;
-    bcnet_table_t           *table = table_of(g_array_index(ui->tables, stat_tap_table *, 0));
+    bcnet_table_t           *table = bcnet_table_of(g_array_index(ui->tables, stat_tap_table *, 0));
 
     table->message = (const bcnet_tap_message_t *)record;
+    if (table->message->again)
+        return count_captured_again(table, pinfo->pool);
     table->pinfo = pinfo;
     table->now = nstime_to_sec(&pinfo->rel_ts);
     return table->kind->count(table) ? TAP_PACKET_REDRAW : TAP_PACKET_DONT_REDRAW;

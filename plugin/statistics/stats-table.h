@@ -21,6 +21,8 @@ typedef struct {
     wmem_map_t                    *known; /* by owner and number */
     stat_tap_table                *cells;
     bool                           full; /* the last row says so */
+    unsigned                       captured_again; /* datagrams that do not count; the title says so */
+    char                           title[96];
 } bcnet_table_t;
 
 /* A row: its cells, by column. NULL: none. */
@@ -38,6 +40,9 @@ typedef struct bcnet_table_kind {
 /* stats-players.c and so on: -z bcnet,players ... */
 extern bcnet_table_kind_t bcnet_table_players, bcnet_table_ships, bcnet_table_chat, bcnet_table_relay,
     bcnet_table_cadence, bcnet_table_unacked, bcnet_table_stock;
+
+/* The table that was made for these cells. */
+bcnet_table_t *bcnet_table_of(stat_tap_table *cells);
 
 /* The form of a table as comma-separated values for tshark: the same behind another ",csv" (table-csv.c). */
 void bcnet_table_register_csv(bcnet_table_kind_t *kind);

@@ -94,8 +94,13 @@ static tap_packet_status count_message(stats_tree *tree, packet_info *pinfo, epa
                                        tap_flags_t flags)
 {
     const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)data;
-    const char                *type = bcnet_message_type_name(message->wire->type);
-    const char                *sender = counted_sender(tree, sender_words(pinfo, message));
+
+    if (message->again) {
+        increase_stat_node(tree, "Datagrams captured again, left out", 0, TRUE, 1);
+        return TAP_PACKET_REDRAW;
+    }
+    const char *type = bcnet_message_type_name(message->wire->type);
+    const char *sender = counted_sender(tree, sender_words(pinfo, message));
 
     count(tree, GROUP_ALL, type, 1);
     count(tree, GROUP_BYTES, type, message->wire->length);

@@ -68,8 +68,6 @@ enum {
 };
 static const double ack_apart = 0.6; /* s: 0.667 less what the way may shift */
 static const double early = 0.2; /* s: the same for resends */
-static const double doubled = 0.01; /* s: what comes again so soon was doubled on the way, or in the capture; */
-static const double doubled_update = 0.06; /* an update with the same clock */
 static const float  interval_least = 0.095f; /* s, and so on: 0.1 and 1.0 on a clock of 32 bits */
 static const float  forced = 1.05f;
 static const float  hole = 1.7f; /* times the last interval: between these updates one may have been lost */
@@ -123,7 +121,6 @@ typedef struct {
     bool                  holed; /* since the last complete one there was a longer gap than the one before */
     bool                  has_next;
     uint8_t               next; /* start index */
-    nstime_t              heard;
     const bcnet_layout_t *layout; /* of that index */
 } bcnet_stock_updates_t;
 
@@ -358,8 +355,6 @@ static void check_ack(const bcnet_check_t *check)
         wmem_map_insert(check->checks->acks, sent, ack);
     }
     const double apart = seconds_since(check, &ack->last);
-    if (ack->sent > 0 && apart < doubled)
-        return;
     ack->sent++;
     /* One that was sent often goes along with something else: with a younger ack before it, say. */
     check->side->young |= ack->sent <= ACKS_ALONE_MOST;
@@ -399,8 +394,6 @@ static void check_resend(const bcnet_check_t *check)
 
     /* The other side acknowledges what it gets again, and that series begins anew. */
     wmem_free(check->checks->pool, wmem_map_remove(check->checks->acks, analysis->sent));
-    if (waited < doubled)
-        return;
     if (age <= WAITS_CERTAIN + early)
         judge(check, BCNET_STOCK_RESEND_TIMES, waited >= wait - early);
     else
@@ -578,7 +571,7 @@ static void check_updates(const bcnet_check_t *check, bcnet_stock_updates_t *upd
     const float clock = check->message->facts->motion ? check->message->facts->motion->clock : NAN;
     const float gap = clock - updates->last;
 
-    if (!isfinite(clock) || (!fresh && gap == 0 && seconds_since(check, &updates->heard) < doubled_update))
+    if (!isfinite(clock))
         return;
     fresh |= !(gap >= 0);
     if (!fresh)
@@ -592,7 +585,6 @@ static void check_updates(const bcnet_check_t *check, bcnet_stock_updates_t *upd
         check_complete(check, updates, clock, gap);
     updates->gap = fresh ? 0 : gap;
     updates->last = clock;
-    updates->heard = check->pinfo->abs_ts;
 }
 
 /* A list goes on where it ended; what was told in between may be lost. */

@@ -39,10 +39,29 @@ static void add_cell(GString *line, const stat_tap_table_item_type *cell)
     }
 }
 
+/* In the first column of text, where a full table says so, too. */
+static void write_remark(GString *line, const stat_tap_table_ui *ui, stat_tap_table *cells)
+{
+    const unsigned captured_again = bcnet_table_of(cells)->captured_again;
+    bool           said = false;
+
+    for (guint i = 0; captured_again > 0 && i < cells->num_fields; i++) {
+        g_string_append(line, i > 0 ? "," : "");
+        if (said || ui->fields[i].type != TABLE_ITEM_STRING)
+            continue;
+        char *words = bcnet_captured_again_words(NULL, captured_again);
+        bcnet_csv_cell(line, words);
+        wmem_free(NULL, words);
+        said = true;
+    }
+    if (said)
+        bcnet_csv_write(line);
+}
+
 static void write_table(void *listener_data)
 {
     const stat_tap_table_ui *ui = ((const stat_data_t *)listener_data)->stat_tap_data;
-    const stat_tap_table    *table = g_array_index(ui->tables, stat_tap_table *, 0);
+    stat_tap_table          *table = g_array_index(ui->tables, stat_tap_table *, 0);
     GString                 *line = g_string_new(NULL);
 
     for (guint i = 0; i < table->num_fields; i++) {
@@ -57,6 +76,7 @@ static void write_table(void *listener_data)
         }
         bcnet_csv_write(line);
     }
+    write_remark(line, ui, table);
     g_string_free(line, TRUE);
 }
 

@@ -68,6 +68,19 @@ void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
         tap_queue_packet(follow_tap_id, msg->pinfo, record);
 }
 
+void bcnet_tap_captured_again(packet_info *pinfo)
+{
+    static const bcnet_tap_facts_t   no_facts;
+    static const bcnet_tap_message_t again = { .facts = &no_facts, .again = true };
+
+    tap_queue_packet(tap_id, pinfo, &again);
+}
+
+char *bcnet_captured_again_words(wmem_allocator_t *pool, unsigned count)
+{
+    return wmem_strdup_printf(pool, "%u datagram%s captured again, left out", count, count == 1 ? "" : "s");
+}
+
 bool bcnet_follow_wanted(void)
 {
     return have_tap_listener(follow_tap_id);

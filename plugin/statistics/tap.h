@@ -33,6 +33,7 @@ typedef struct {
     bool                             has_opcode;
     bool                             from_host;
     bool                             resend;
+    bool again; /* no message: a datagram that was captured again (10.11); all else is empty */
 } bcnet_tap_message_t;
 
 /* Who sends and who is meant, in the words of bcnet.from and bcnet.to. */
@@ -63,6 +64,10 @@ void bcnet_tap_prepare(bcnet_msg_t *msg);
 bool bcnet_follow_wanted(void);
 /* Hands the message to the listeners. */
 void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire);
+/* Tells them of a datagram that is none of their business, so that they can say how many there were. */
+void bcnet_tap_captured_again(packet_info *pinfo);
+/* "2 datagrams captured again, left out" */
+char *bcnet_captured_again_words(wmem_allocator_t *pool, unsigned count);
 
 /* A text on the game's port (80): hands the name of the server, should it tell one, to the listeners of
  * "bcnet.server", as a string. */

@@ -243,6 +243,7 @@ struct bcnet_world {
     bool              full; /* series take no more */
     uint32_t          events, shots, damages;
     uint32_t          left_out; /* things that did not fit */
+    uint32_t          captured_again; /* datagrams */
 };
 
 /* What is handed down while a message is taken in. */

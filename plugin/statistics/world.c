@@ -291,6 +291,7 @@ void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, c
         .is_original = bcnet_tap_copy_of(message) == 0,
     };
 
+    world->captured_again += message->again;
     if (!message->game || !message->link)
         return;
     input.game = game_of(world, message->game, pinfo, input.now);

@@ -75,6 +75,11 @@ class Remarks {
                 `The capture is so long that lines were thinned out ${Words.number(world.capture.coarseness)} times ` +
                     'more than usual.'
             );
+        if (world.capture.captured_again > 0)
+            limits.push(
+                `${Words.plural(world.capture.captured_again, 'datagram')} captured again: the same is in the capture ` +
+                    'before, and counts once.'
+            );
         if (world.capture.left_out > 0)
             limits.push(`${Words.plural(world.capture.left_out, 'thing')} found no room in this report.`);
         return make(

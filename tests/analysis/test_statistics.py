@@ -47,7 +47,7 @@ def tree(capture):
         found = re.match(r"( ?)(\S.*?)\s{2,}(\d+)\s", line)
         if found and found[1]:
             groups[group][1][found[2]] = int(found[3])
-        elif found:
+        elif found and "captured again" not in line:
             group = found[2]
             groups[group] = int(found[3]), {}
     return groups
@@ -59,7 +59,7 @@ def rows_of(capture, argument="", *options):
     lines = list(csv.reader(io.StringIO(text, newline=""), strict=True))
     assert all(len(line) == len(lines[0]) for line in lines), "rows differ in width"
     assert lines[0][:len(COMMON)] == COMMON
-    return [dict(zip(lines[0], line)) for line in lines[1:]]
+    return [dict(zip(lines[0], line)) for line in lines[1:] if "Captured again" not in line]
 
 
 def known_at_once(rows):
@@ -81,7 +81,8 @@ def headings(opcodes):
 
 def occurrences(capture, name, display_filter="bcnet.msg"):
     """How often each value of a field occurs."""
-    return collections.Counter(value for row in fields(capture, [name], display_filter) for value in row[name])
+    counted = f"({display_filter}) && !bcnet.captured_again"
+    return collections.Counter(value for row in fields(capture, [name], counted) for value in row[name])
 
 
 class Totals(unittest.TestCase):
@@ -100,7 +101,7 @@ class Totals(unittest.TestCase):
         self.assertEqual(by_opcode, opcodes)
         self.assertEqual(groups["Game messages by opcode"][0], sum(opcodes.values()))
         directions = collections.Counter()
-        for row in fields(capture, ["bcnet.from_host", "bcnet.msg.type"], "bcnet.msg"):
+        for row in fields(capture, ["bcnet.from_host", "bcnet.msg.type"], "bcnet.msg && !bcnet.captured_again"):
             directions[row["bcnet.from_host"][0]] += len(row["bcnet.msg.type"])
         self.assertEqual(groups["Direction"][1],
                          {"Host to clients": directions["1"], "Clients to host": directions["0"]})
@@ -188,7 +189,7 @@ class Rows(unittest.TestCase):
         rows = rows_of(capture)
         found = collections.Counter((int(row["frame"]), row["opcode"]) for row in rows)
         expected = collections.Counter()
-        for row in fields(capture, ["frame.number", "bcnet.opcode"], "bcnet.opcode"):
+        for row in fields(capture, ["frame.number", "bcnet.opcode"], "bcnet.opcode && !bcnet.captured_again"):
             expected.update((int(row["frame.number"][0]), opcode) for opcode in row["bcnet.opcode"])
         self.assertEqual(found, expected)
         return rows

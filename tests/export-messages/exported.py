@@ -101,6 +101,8 @@ class Reader:
         found = []
         for frame in dissected:
             own = self.frame_of(frame.number)
+            if is_captured_again(frame):
+                continue
             for layer in frame.layers if frame.dissected else ():
                 if layer.name == "bcnet":
                     found += self.of_layer(layer, own)
@@ -109,6 +111,11 @@ class Reader:
                 else:
                     found.append(Shown(own, (), tuple(self.lines(layer, own))))
         return found
+
+
+def is_captured_again(frame):
+    """It counts once, and is exported once."""
+    return any(node.name == "bcnet.captured_again" for layer in frame.layers for node in layer.walk())
 
 
 @dataclasses.dataclass
@@ -131,4 +138,4 @@ def both(capture, options, path, original=None):
     original, alone = original or frames(capture, options=options), frames(path, options=options)
     frame_of = {frame.number: frame.origin for frame in alone}
     return Both(Reader().read(original), Reader(frame_of.__getitem__).read(alone),
-                {frame.number for frame in original if frame.dissected}, frame_of)
+                {frame.number for frame in original if frame.dissected and not is_captured_again(frame)}, frame_of)

@@ -58,7 +58,7 @@ def translated(line, own, frame_of):
 
 
 class Battle(unittest.TestCase):
-    """Two per cent lost, some twice, some overtaken."""
+    """Two per cent lost, some overtaken."""
 
     longMessage = False
     maxDiff = 4000
@@ -66,7 +66,7 @@ class Battle(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.capture = scratch() / "battle.pcapng"
-        tool("bcnet-forge", "--battle", "--players", 4, "--datagrams", DATAGRAMS, "--loss", 2, "--duplicate", 1,
+        tool("bcnet-forge", "--battle", "--players", 4, "--datagrams", DATAGRAMS, "--loss", 2,
              "--reorder", 1, cls.capture, timeout=TIMEOUT)
         cls.path = exported.export(cls.capture, timeout=TIMEOUT)
         cls.frame_of = staticmethod(exported.origins(cls.path, timeout=TIMEOUT).__getitem__)

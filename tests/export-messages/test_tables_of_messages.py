@@ -100,7 +100,7 @@ class Battle(unittest.TestCase):
 
     def test_battle(self):
         capture = scratch_file(".pcapng")
-        tool("bcnet-forge", "--battle", "--datagrams", 4000, "--loss", 5, "--duplicate", 2, "--reorder", 2, capture)
+        tool("bcnet-forge", "--battle", "--datagrams", 4000, "--loss", 5, "--reorder", 2, capture)
         path = exported.export(capture)
         compare(self, capture, path, exported.origins(path).__getitem__)
 

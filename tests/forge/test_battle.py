@@ -67,9 +67,16 @@ class Reading:
         self.gaps, self.out_of_order = [], []
         self.acks = self.keepalives = 0
         self.fragments = collections.defaultdict(dict)
+        packets = set()             # sender and identification: what the network doubles is the same packet
+        self.again = 0
         for number, packet in enumerate(pcapng.read(capture), 1):
             offset = pcapng.udp_payload_offset(packet)
             ends = bytes(packet.data[26:30]), bytes(packet.data[30:34])
+            before = len(packets)
+            packets.add((ends[0], bytes(packet.data[18:20])))
+            if len(packets) == before:
+                self.again += 1
+                continue
             for message in messages_of(deciphered(packet.data[offset:])):
                 self.take(number, packet.time, ends, message)
 
@@ -153,6 +160,8 @@ class Truth(unittest.TestCase):
         self.assertEqual((told["frames"], told["acks"], told["keepalives"]),
                          (DATAGRAMS, self.reading.acks, self.reading.keepalives))
         self.assertEqual((told["retransmissions"], told["stale_acks"]), (resent, stale))
+        self.assertEqual(told["duplicated"], self.reading.again)
+        self.assertGreater(self.reading.again, 20)
         self.assertEqual((told["gaps"], told["out_of_order"]),
                          (len(self.reading.gaps), len(self.reading.out_of_order)))
         self.assertEqual(told["missing"], sum(gap[-1] for gap in self.reading.gaps))

@@ -54,6 +54,7 @@ typedef struct {
 typedef struct {
     link_t    *link;
     guint8     id;
+    guint16    identification; /* of the IPv4 packet; 0: was not captured yet */
     GPtrArray *units; /* of unit_t */
 } datagram_t;
 
@@ -355,25 +356,32 @@ static void note_unit(forge_net_t *net, link_t *link, const unit_t *unit, guint3
     }
 }
 
-static void capture(forge_net_t *net, const datagram_t *datagram)
+/* What the network has doubled is the same packet: it is captured twice, and happens once (10.11). */
+static void capture(forge_net_t *net, datagram_t *datagram)
 {
-    forge_peer_t         *sender = &net->peers[datagram->link->sender];
+    forge_peer_t  *sender = &net->peers[datagram->link->sender];
+    const gboolean again = datagram->identification != 0;
+
+    if (!again)
+        datagram->identification = ++sender->identification ? sender->identification : ++sender->identification;
     const forge_headers_t headers = {
         .source = sender->address,
         .destination = net->peers[datagram->link->receiver].address,
-        .identification = ++sender->identification,
+        .identification = datagram->identification,
         .udp_length = -1,
     };
     const guint8 header[DATAGRAM_HEADER] = { datagram->id, (guint8)datagram->units->len };
     g_autoptr(GByteArray) plain = g_byte_array_new();
 
     net->log.frames++;
+    net->log.duplicated += again ? 1 : 0;
     net->log.captured[datagram->link->sender != BCNET_FORGE_HOST]++;
     g_byte_array_append(plain, header, sizeof header);
     for (guint i = 0; i < datagram->units->len; i++) {
         const unit_t *unit = (const unit_t *)g_ptr_array_index(datagram->units, i);
         g_byte_array_append(plain, unit->bytes->data, unit->bytes->len);
-        note_unit(net, datagram->link, unit, (guint32)net->log.frames);
+        if (!again)
+            note_unit(net, datagram->link, unit, (guint32)net->log.frames);
     }
     bcnet_forge_encrypt(plain->data, plain->len);
     g_autoptr(GByteArray) frame = bcnet_forge_udp_frame(&headers, plain->data, plain->len);
@@ -421,10 +429,8 @@ static void transmit(forge_net_t *net, datagram_t *datagram)
     }
     gint64 time = arrival_time(net, datagram->link);
     deliver_at(net, datagram, time);
-    if (bcnet_random_chance(random, net->options.duplicate)) {
-        net->log.duplicated += from_client ? 1 : 0;
+    if (bcnet_random_chance(random, net->options.duplicate))
         deliver_at(net, datagram, time + bcnet_random_between(random, APART, TICK));
-    }
 }
 
 static void send_datagram(forge_net_t *net, link_t *link)
@@ -529,7 +535,7 @@ static void receive_reliable(forge_net_t *net, link_t *link, forge_record_t *rec
     }
 }
 
-static void receive(forge_net_t *net, const datagram_t *datagram)
+static void receive(forge_net_t *net, datagram_t *datagram)
 {
     link_t *link = datagram->link;
 
