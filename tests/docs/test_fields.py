@@ -20,7 +20,7 @@ NAME = re.compile(r"`(bcnet(?:\.[a-z_0-9]+)+)`")
 
 
 # The protocol's documents describe rules before the plugin follows them.
-COMING = {"bcnet.captured_again", "bcnet.expert.capture", "bcnet.expert.species", "bcnet.ship.layout.refuted"}
+COMING = {"bcnet.expert.species", "bcnet.ship.layout.refuted"}
 
 
 class FieldReference(unittest.TestCase):
