@@ -1,7 +1,8 @@
 /* Messages of a mod (protocol chapter 70.14).
  *
- * Mods use numbers that the game leaves free, and not the same ones for the same things. So nothing here is a row of
- * THE table, and nothing is sure: a body is read only when exactly one form of its number takes it to the last byte.
+ * Mods use numbers that the game leaves free, and not the same ones for the same things. So nothing here is sure, and a
+ * number may have several rows: a body is read only when exactly one form takes it to the last byte, and the number has
+ * no row of its own in another family.
  * The forms are likely, from the mod's scripts; no bytes of it were captured. What the values mean is guessed from the
  * names.
  *
@@ -30,44 +31,37 @@ enum { NUMBER_BYTES = 4, COUNT_BYTES = 2 };
 
 #define MODE(n) (1U << (n))
 
-typedef struct {
-    uint8_t     value;
-    const char *name; /* in the mod's scripts */
-    const char *body;
-    unsigned    modes; /* the first number is one of these; 0: any */
-} bcnet_mod_message_t;
-
-static const bcnet_mod_message_t mod_messages[] = {
-    { 0x42, "ADD_AI_TO_TEAM_MSG", "zi", 0 },
-    { 0x61, "CLIENT_OBJECT_DESTROYED", "z", 0 },
-    { 0xBD, "ASK_FOR_VALID_QBAUTOSTART_SCRIPTS", "z", 0 },
-    { 0xBE, "REMOVE_POINTER_FROM_SET", "z", 0 },
-    { 0xBF, "REMOVE_TORP_MESSAGE_AT", "ifff", 0 },
-    { 0xBF, "SEND_TORP_CREATE_MSG", "zzfffii", 0 },
-    { 0xC0, "NO_COLLISION_MESSAGE", "oii", 0 },
-    { 0xC1, "DISABLE_TRACTOR_MESSAGE", "z", 0 },
-    { 0xC2, "SUBSYSTEM_SET_CONDITION", "ozi", 0 },
-    { 0xC3, "MP_SET_TRACTOR_MODE", "oi", 0 },
-    { 0xC4, "SET_SCRIPT_MSG", "oz", 0 },
-    { 0xC5, "ET_CLIENT_SCAN", "o", 0 },
-    { 0xC7, "SET_SHIELD_CONDITION", "oii", 0 },
-    { 0xC8, "MP_SET_POSITION_MSG", "oifffffffff", 0 },
-    { 0xC9, "MP_SEND_WARP_SPEED_MSG", "of", 0 },
-    { 0xCA, "MP_SEND_PLASMA_FX", "offfif", 0 },
-    { 0xCB, "PLAYER_NOW_USING_SHIP", "ii", 0 },
-    { 0xCD, "MP_NEW_NET_PLAYER_ID", "oi", 0 },
-    { 0xCE, "MP_WARP_ETA_MSG", "of", 0 },
-    { 0xCF, "MP_CONSTRUCT_MSG", "iit", MODE(1) | MODE(2) | MODE(3) | MODE(5) },
-    { 0xCF, "MP_CONSTRUCT_MSG", "iii", MODE(4) },
-    { 0xD0, "REPLACE_MODEL_MSG", "ot", 0 },
-    { 0xD1, "SET_TARGETABLE_MSG", "oi", 0 },
-    { 0xD2, "ALERT_STATE_CHANGED_MSG", "oi", 0 },
-    { 0xD3, "DELETE_OBJECT_FROM_SET_MSG", "o", 0 },
-    { 0xD4, "SET_GET_SHIP_ATTR_MSG", "iii", MODE(0) | MODE(1) },
-    { 0xD5, "SET_AUTO_AI_MSG", "o", 0 },
-    { 0xD6, "SET_STOP_AI_MSG", "o", 0 },
-    { 0xD7, "TRACTOR_STARTED_MSG", "oo", 0 },
-    { 0xD8, "MP_SET_TARGET_MSG", "oo", 0 },
+static const bcnet_opcode_t opcodes[] = {
+    { BCNET_OPCODE(0x42, "ADD_AI_TO_TEAM_MSG", NULL), .form = "zi" },
+    { BCNET_OPCODE(0x61, "CLIENT_OBJECT_DESTROYED", NULL), .form = "z" },
+    { BCNET_OPCODE(0xBD, "ASK_FOR_VALID_QBAUTOSTART_SCRIPTS", NULL), .form = "z" },
+    { BCNET_OPCODE(0xBE, "REMOVE_POINTER_FROM_SET", NULL), .form = "z" },
+    { BCNET_OPCODE(0xBF, "REMOVE_TORP_MESSAGE_AT", NULL), .form = "ifff" },
+    { BCNET_OPCODE(0xBF, "SEND_TORP_CREATE_MSG", NULL), .form = "zzfffii" },
+    { BCNET_OPCODE(0xC0, "NO_COLLISION_MESSAGE", NULL), .form = "oii" },
+    { BCNET_OPCODE(0xC1, "DISABLE_TRACTOR_MESSAGE", NULL), .form = "z" },
+    { BCNET_OPCODE(0xC2, "SUBSYSTEM_SET_CONDITION", NULL), .form = "ozi" },
+    { BCNET_OPCODE(0xC3, "MP_SET_TRACTOR_MODE", NULL), .form = "oi" },
+    { BCNET_OPCODE(0xC4, "SET_SCRIPT_MSG", NULL), .form = "oz" },
+    { BCNET_OPCODE(0xC5, "ET_CLIENT_SCAN", NULL), .form = "o" },
+    { BCNET_OPCODE(0xC7, "SET_SHIELD_CONDITION", NULL), .form = "oii" },
+    { BCNET_OPCODE(0xC8, "MP_SET_POSITION_MSG", NULL), .form = "oifffffffff" },
+    { BCNET_OPCODE(0xC9, "MP_SEND_WARP_SPEED_MSG", NULL), .form = "of" },
+    { BCNET_OPCODE(0xCA, "MP_SEND_PLASMA_FX", NULL), .form = "offfif" },
+    { BCNET_OPCODE(0xCB, "PLAYER_NOW_USING_SHIP", NULL), .form = "ii" },
+    { BCNET_OPCODE(0xCD, "MP_NEW_NET_PLAYER_ID", NULL), .form = "oi" },
+    { BCNET_OPCODE(0xCE, "MP_WARP_ETA_MSG", NULL), .form = "of" },
+    { BCNET_OPCODE(0xCF, "MP_CONSTRUCT_MSG", NULL), .form = "iit", .modes = MODE(1) | MODE(2) | MODE(3) | MODE(5) },
+    { BCNET_OPCODE(0xCF, "MP_CONSTRUCT_MSG", NULL), .form = "iii", .modes = MODE(4) },
+    { BCNET_OPCODE(0xD0, "REPLACE_MODEL_MSG", NULL), .form = "ot" },
+    { BCNET_OPCODE(0xD1, "SET_TARGETABLE_MSG", NULL), .form = "oi" },
+    { BCNET_OPCODE(0xD2, "ALERT_STATE_CHANGED_MSG", NULL), .form = "oi" },
+    { BCNET_OPCODE(0xD3, "DELETE_OBJECT_FROM_SET_MSG", NULL), .form = "o" },
+    { BCNET_OPCODE(0xD4, "SET_GET_SHIP_ATTR_MSG", NULL), .form = "iii", .modes = MODE(0) | MODE(1) },
+    { BCNET_OPCODE(0xD5, "SET_AUTO_AI_MSG", NULL), .form = "o" },
+    { BCNET_OPCODE(0xD6, "SET_STOP_AI_MSG", NULL), .form = "o" },
+    { BCNET_OPCODE(0xD7, "TRACTOR_STARTED_MSG", NULL), .form = "oo" },
+    { BCNET_OPCODE(0xD8, "MP_SET_TARGET_MSG", NULL), .form = "oo" },
 };
 
 /* ---- Which form it is ---- */
@@ -85,19 +79,19 @@ static size_t value_length(char kind, const uint8_t *bytes, size_t left)
     return length <= left ? length : 0;
 }
 
-static bool has_mode(const bcnet_mod_message_t *message, const uint8_t *bytes, size_t left)
+static bool has_mode(const bcnet_opcode_t *row, const uint8_t *bytes, size_t left)
 {
-    if (message->modes == 0)
+    if (row->modes == 0)
         return true;
     const uint32_t mode = left < NUMBER_BYTES ? UINT32_MAX : bcnet_le32(bytes);
-    return mode < 8 && message->modes & MODE(mode);
+    return mode < 8 && row->modes & MODE(mode);
 }
 
-static bool takes_all(const bcnet_mod_message_t *message, const uint8_t *bytes, size_t left)
+static bool takes_all(const bcnet_opcode_t *row, const uint8_t *bytes, size_t left)
 {
-    if (!has_mode(message, bytes, left))
+    if (!has_mode(row, bytes, left))
         return false;
-    for (const char *kind = message->body; *kind; kind++) {
+    for (const char *kind = row->form; *kind; kind++) {
         const size_t length = value_length(*kind, bytes, left);
         if (length == 0)
             return false;
@@ -108,16 +102,16 @@ static bool takes_all(const bcnet_mod_message_t *message, const uint8_t *bytes, 
 }
 
 /* The only form that fits, or NULL. */
-static const bcnet_mod_message_t *form_of(uint8_t value, const uint8_t *bytes, size_t length)
+static const bcnet_opcode_t *row_with_form(uint8_t value, const uint8_t *bytes, size_t length)
 {
-    const bcnet_mod_message_t *found = NULL;
+    const bcnet_opcode_t *found = NULL;
 
-    for (unsigned i = 0; i < array_length(mod_messages); i++) {
-        if (mod_messages[i].value != value || !takes_all(&mod_messages[i], bytes, length))
+    for (unsigned i = 0; i < array_length(opcodes); i++) {
+        if (opcodes[i].value != value || !takes_all(&opcodes[i], bytes, length))
             continue;
         if (found)
             return NULL;
-        found = &mod_messages[i];
+        found = &opcodes[i];
     }
     return found;
 }
@@ -174,29 +168,32 @@ static void read_value(bcnet_msg_t *msg, char kind)
     }
 }
 
-bool bcnet_dissect_mod_message(bcnet_msg_t *msg, uint8_t value)
+bool bcnet_dissect_form(bcnet_msg_t *msg, uint8_t value)
 {
-    const bcnet_mod_message_t *form =
-        msg->payload && bcnet_left(msg) > 0 ? form_of(value, msg->data + msg->pos, (size_t)bcnet_left(msg)) : NULL;
+    const bcnet_opcode_t *row = msg->payload && bcnet_left(msg) > 0
+                                  ? row_with_form(value, msg->data + msg->pos, (size_t)bcnet_left(msg))
+                                  : NULL;
 
-    if (!form)
+    if (!row)
         return false;
-    bcnet_say(msg, ": " MOD " %s", form->name);
+    bcnet_say(msg, ": " MOD " %s", row->name);
     bcnet_scope_t scope = bcnet_open(msg, hf_mod, ett_mod);
     if (scope.item) {
-        proto_item_append_text(scope.item, ": " MOD " %s", form->name);
-        bcnet_generated_string(msg, hf_mod_name, wmem_strdup_printf(msg->pinfo->pool, MOD " %s", form->name));
+        proto_item_append_text(scope.item, ": " MOD " %s", row->name);
+        bcnet_generated_string(msg, hf_mod_name, wmem_strdup_printf(msg->pinfo->pool, MOD " %s", row->name));
     }
-    for (const char *kind = form->body; *kind; kind++)
+    for (const char *kind = row->form; *kind; kind++)
         read_value(msg, *kind);
     bcnet_close(msg, &scope);
     return true;
 }
 
-void bcnet_register_mod_messages(int proto)
+static void register_fields(int proto)
 {
     static int *ett[] = { &ett_mod };
 
     proto_register_field_array(proto, mod_fields, array_length(mod_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }
+
+const bcnet_family_t bcnet_family_mods = { opcodes, array_length(opcodes), register_fields };

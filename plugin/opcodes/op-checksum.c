@@ -694,27 +694,32 @@ static void register_fields(int proto)
     proto_register_subtree_array(ett, array_length(ett));
 }
 
-/* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
-    { 0x20, "ChecksumRequest", NULL, "DO_CHECKSUM", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 7, BCNET_OBJECT_BUFFER, dissect_checksum_request,
-      "checksum.round checksum.directory checksum.directory_len checksum.filter checksum.filter_len "
-      "checksum.recursive checksum.response_in" },
-    { 0x21, "ChecksumResponse", NULL, "CHECKSUM", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 9, 0, dissect_checksum_response,
-      "checksum.round checksum.version checksum.version_hash checksum.directory checksum.directory_hash "
-      "checksum.file_count checksum.file checksum.other_name checksum.files_total checksum.dir_count checksum.dir "
-      "checksum.dirs_total checksum.files_changed checksum.files_added checksum.files_missing checksum.request_in checksum.response_time" },
-    { 0x22, "VersionMismatch", NULL, "SYSTEM_CHECKSUM_FAILED", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 3, BCNET_OBJECT_BUFFER, dissect_checksum_failed,
-      "checksum.fail_len checksum.fail_path checksum.version" },
-    { 0x23, "SystemChecksumFail", NULL, "VERSION_DIFFERENT", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 3, BCNET_OBJECT_BUFFER, dissect_version_different,
-      "checksum.fail_len checksum.fail_path checksum.version" },
-    { 0x25, "FileTransfer", NULL, "FILE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 3, 0, dissect_transfer,
-      "transfer.name transfer.name_len transfer.data transfer.size transfer.received_in" },
-    { 0x27, "FileTransferACK", NULL, "FILE_RECEIVED_ACK", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 1, 1, dissect_file_received,
-      "transfer.sent_in transfer.time" },
-    { 0x28, "ChecksumComplete", NULL, "SEND_FILE_COMPLETED", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 1, 1, NULL,
-      NULL },
+    { BCNET_OPCODE(0x20, "ChecksumRequest", "DO_CHECKSUM"), .direction = BCNET_FROM_HOST, .relay = BCNET_TO_ONE,
+      .length = { 7, BCNET_OBJECT_BUFFER }, .dissect = dissect_checksum_request,
+      .columns = "checksum.round checksum.directory checksum.directory_len checksum.filter checksum.filter_len "
+                 "checksum.recursive checksum.response_in" },
+    { BCNET_OPCODE(0x21, "ChecksumResponse", "CHECKSUM"), .direction = BCNET_FROM_CLIENT, .relay = BCNET_RELAY_NOBODY,
+      .length = { 9, 0 }, .dissect = dissect_checksum_response,
+      .columns =
+          "checksum.round checksum.version checksum.version_hash checksum.directory checksum.directory_hash "
+          "checksum.file_count checksum.file checksum.other_name checksum.files_total checksum.dir_count checksum.dir "
+          "checksum.dirs_total checksum.files_changed checksum.files_added checksum.files_missing "
+          "checksum.request_in checksum.response_time" },
+    { BCNET_OPCODE(0x22, "VersionMismatch", "SYSTEM_CHECKSUM_FAILED"), .direction = BCNET_FROM_HOST,
+      .relay = BCNET_TO_ONE, .length = { 3, BCNET_OBJECT_BUFFER }, .dissect = dissect_checksum_failed,
+      .columns = "checksum.fail_len checksum.fail_path checksum.version" },
+    { BCNET_OPCODE(0x23, "SystemChecksumFail", "VERSION_DIFFERENT"), .direction = BCNET_FROM_HOST,
+      .relay = BCNET_TO_ONE, .length = { 3, BCNET_OBJECT_BUFFER }, .dissect = dissect_version_different,
+      .columns = "checksum.fail_len checksum.fail_path checksum.version" },
+    { BCNET_OPCODE(0x25, "FileTransfer", "FILE"), .direction = BCNET_FROM_HOST, .relay = BCNET_TO_ONE,
+      .length = { 3, 0 }, .dissect = dissect_transfer,
+      .columns = "transfer.name transfer.name_len transfer.data transfer.size transfer.received_in" },
+    { BCNET_OPCODE(0x27, "FileTransferACK", "FILE_RECEIVED_ACK"), .direction = BCNET_FROM_CLIENT,
+      .relay = BCNET_RELAY_NOBODY, .length = { 1, 1 }, .dissect = dissect_file_received,
+      .columns = "transfer.sent_in transfer.time" },
+    { BCNET_OPCODE(0x28, "ChecksumComplete", "SEND_FILE_COMPLETED"), .direction = BCNET_FROM_HOST,
+      .relay = BCNET_TO_ONE, .length = { 1, 1 } },
 };
-/* clang-format on */
 
 const bcnet_family_t bcnet_family_checksum = { opcodes, array_length(opcodes), register_fields };

@@ -340,17 +340,16 @@ static void register_fields(int proto)
     proto_register_subtree_array(ett, array_length(ett));
 }
 
-/* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
-    { 0x19, "TorpedoFire", NULL, "CREATE_TORP", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 10, 18, dissect_create_torpedo,
-      "torpedo.subsystem torpedo.flags torpedo.direction torpedo.target torpedo.player torpedo.offset "
-      "object.resolved player.name" },
-    { 0x1A, "BeamFire", NULL, "CREATE_PULSE", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_OTHERS, 10, 14, dissect_create_pulse,
-      "beam object.resolved player.name" },
-    { BCNET_OP_DAMAGE_VOLUME, "Explosion", NULL, "DAMAGE_VOLUME", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 14, 14, dissect_damage_volume,
-      "explosion object.resolved" },
+    { BCNET_OPCODE(0x19, "TorpedoFire", "CREATE_TORP"), .relay = BCNET_RELAY_OTHERS, .length = { 10, 18 },
+      .dissect = dissect_create_torpedo,
+      .columns = "torpedo.subsystem torpedo.flags torpedo.direction torpedo.target torpedo.player torpedo.offset "
+                 "object.resolved player.name" },
+    { BCNET_OPCODE(0x1A, "BeamFire", "CREATE_PULSE"), .relay = BCNET_RELAY_OTHERS, .length = { 10, 14 },
+      .dissect = dissect_create_pulse, .columns = "beam object.resolved player.name" },
+    { BCNET_OPCODE(BCNET_OP_DAMAGE_VOLUME, "Explosion", "DAMAGE_VOLUME"), .direction = BCNET_FROM_HOST,
+      .relay = BCNET_TO_ONE, .length = { 14, 14 }, .dissect = dissect_damage_volume,
+      .columns = "explosion object.resolved" },
 };
-/* clang-format on */
 
 const bcnet_family_t bcnet_family_combat = { opcodes, array_length(opcodes), register_fields };

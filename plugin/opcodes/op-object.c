@@ -734,23 +734,24 @@ static void register_fields(int proto)
 
 #define OBJECT_COLUMNS "object.id object.slot object.serial object.resolved ship.created_in"
 
-/* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
-    { BCNET_OP_CREATE_OBJECT, "ObjectCreate", NULL, "CREATE_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 48, BCNET_OBJECT_BUFFER, dissect_create_object,
-      "object ship.created_in player.name subsystem torpedo.parent torpedo.target torpedo.player "
-      "torpedo.unknown torpedo.offset" },
-    { BCNET_OP_CREATE_PLAYER_OBJECT, "ObjectCreateTeam", NULL, "CREATE_PLAYER_OBJECT", BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_CREATION, 49, BCNET_OBJECT_BUFFER, dissect_create_object,
-      "object ship.created_in player.name subsystem" },
-    { 0x14, "DestroyObject", NULL, "DELETE_OBJECT_FROM_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 5, 5, dissect_delete_object,
-      OBJECT_COLUMNS },
-    { 0x1D, "ObjNotFound", NULL, "VERIFY_ENTER_SET", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 5, 5, dissect_verify_enter_set,
-      OBJECT_COLUMNS },
-    { BCNET_OP_SEND_OBJECT, "RequestObject", NULL, "SEND_OBJECT", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 5, 5, dissect_send_object,
-      OBJECT_COLUMNS " object.response_in" },
-    { 0x1F, "EnterSet", NULL, "VERIFY_EXITED_WARP", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 9, BCNET_SCRIPT_BUFFER, dissect_exited_warp,
-      OBJECT_COLUMNS " object.set enter_set" },
+    { BCNET_OPCODE(BCNET_OP_CREATE_OBJECT, "ObjectCreate", "CREATE_OBJECT"), .relay = BCNET_RELAY_CREATION,
+      .length = { 48, BCNET_OBJECT_BUFFER }, .dissect = dissect_create_object,
+      .columns = "object ship.created_in player.name subsystem torpedo.parent torpedo.target torpedo.player "
+                 "torpedo.unknown torpedo.offset" },
+    { BCNET_OPCODE(BCNET_OP_CREATE_PLAYER_OBJECT, "ObjectCreateTeam", "CREATE_PLAYER_OBJECT"),
+      .relay = BCNET_RELAY_CREATION, .length = { 49, BCNET_OBJECT_BUFFER }, .dissect = dissect_create_object,
+      .columns = "object ship.created_in player.name subsystem" },
+    { BCNET_OPCODE(0x14, "DestroyObject", "DELETE_OBJECT_FROM_GAME"), .direction = BCNET_FROM_HOST,
+      .relay = BCNET_TO_SEVERAL, .length = { 5, 5 }, .dissect = dissect_delete_object, .columns = OBJECT_COLUMNS },
+    { BCNET_OPCODE(0x1D, "ObjNotFound", "VERIFY_ENTER_SET"), .direction = BCNET_FROM_HOST, .relay = BCNET_TO_SEVERAL,
+      .length = { 5, 5 }, .dissect = dissect_verify_enter_set, .columns = OBJECT_COLUMNS },
+    { BCNET_OPCODE(BCNET_OP_SEND_OBJECT, "RequestObject", "SEND_OBJECT"), .direction = BCNET_FROM_CLIENT,
+      .relay = BCNET_RELAY_NOBODY, .length = { 5, 5 }, .dissect = dissect_send_object,
+      .columns = OBJECT_COLUMNS " object.response_in" },
+    { BCNET_OPCODE(0x1F, "EnterSet", "VERIFY_EXITED_WARP"), .direction = BCNET_FROM_HOST, .relay = BCNET_TO_SEVERAL,
+      .length = { 9, BCNET_SCRIPT_BUFFER }, .dissect = dissect_exited_warp,
+      .columns = OBJECT_COLUMNS " object.set enter_set" },
 };
-/* clang-format on */
 
 const bcnet_family_t bcnet_family_object = { opcodes, array_length(opcodes), register_fields };

@@ -749,30 +749,32 @@ static void register_fields(int proto)
     proto_register_subtree_array(ett, array_length(ett));
 }
 
-/* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
-    { 0x2C, "CHAT_MESSAGE", "Chat", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_ALL, 7, BCNET_SCRIPT_BUFFER, dissect_chat,
-      "chat player.name" },
-    { TEAM_CHAT, "TEAM_CHAT_MESSAGE", "TeamChat", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_GROUP, 7, BCNET_SCRIPT_BUFFER, dissect_chat,
-      "chat player.name" },
-    { BCNET_OP_MISSION_INIT, "MISSION_INIT_MESSAGE", "MissionInit", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 5, 9, dissect_mission_init,
-      "mission" },
-    { 0x36, "SCORE_CHANGE_MESSAGE", "ScoreChange", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL_SCORE, 14, BCNET_SCRIPT_BUFFER, dissect_score_change,
-      "score.killer score.victim score.count score.player score.score player.name" },
-    { 0x37, "SCORE_MESSAGE", "Score", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 17, 17, dissect_score,
-      "score.player score.kills score.deaths score.score player.name" },
-    { 0x38, "END_GAME_MESSAGE", "EndGame", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_TO_SEVERAL, 5, 5, dissect_end_game,
-      "end_game" },
-    { 0x39, "RESTART_GAME_MESSAGE", "RestartGame", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 1, 1, dissect_restart_game,
-      NULL },
-    { 0x3F, "SCORE_INIT_MESSAGE", "ScoreInit", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 18, 18, dissect_score_init,
-      "score.player score.kills score.deaths score.score team.id player.name" },
-    { 0x40, "TEAM_SCORE_MESSAGE", "TeamScore", NULL, BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL_BEHIND_SCORE, 10, 10, dissect_team_score,
-      "team.id team.kills team.score" },
-    { 0x41, "TEAM_MESSAGE", "Team", NULL, BCNET_FROM_ANYBODY, BCNET_RELIABLE, BCNET_RELAY_ALL, 6, 6, dissect_team,
-      "team.id team.player player.name" },
+    { BCNET_OPCODE(0x2C, "CHAT_MESSAGE", NULL), .label = "Chat", .relay = BCNET_RELAY_ALL,
+      .length = { 7, BCNET_SCRIPT_BUFFER }, .dissect = dissect_chat, .columns = "chat player.name" },
+    { BCNET_OPCODE(TEAM_CHAT, "TEAM_CHAT_MESSAGE", NULL), .label = "TeamChat", .relay = BCNET_RELAY_GROUP,
+      .length = { 7, BCNET_SCRIPT_BUFFER }, .dissect = dissect_chat, .columns = "chat player.name" },
+    { BCNET_OPCODE(BCNET_OP_MISSION_INIT, "MISSION_INIT_MESSAGE", NULL), .label = "MissionInit",
+      .direction = BCNET_FROM_HOST, .relay = BCNET_TO_ONE, .length = { 5, 9 }, .dissect = dissect_mission_init,
+      .columns = "mission" },
+    { BCNET_OPCODE(0x36, "SCORE_CHANGE_MESSAGE", NULL), .label = "ScoreChange", .direction = BCNET_FROM_HOST,
+      .relay = BCNET_TO_SEVERAL_SCORE, .length = { 14, BCNET_SCRIPT_BUFFER }, .dissect = dissect_score_change,
+      .columns = "score.killer score.victim score.count score.player score.score player.name" },
+    { BCNET_OPCODE(0x37, "SCORE_MESSAGE", NULL), .label = "Score", .direction = BCNET_FROM_HOST, .relay = BCNET_TO_ONE,
+      .length = { 17, 17 }, .dissect = dissect_score,
+      .columns = "score.player score.kills score.deaths score.score player.name" },
+    { BCNET_OPCODE(0x38, "END_GAME_MESSAGE", NULL), .label = "EndGame", .relay = BCNET_TO_SEVERAL, .length = { 5, 5 },
+      .dissect = dissect_end_game, .columns = "end_game" },
+    { BCNET_OPCODE(0x39, "RESTART_GAME_MESSAGE", NULL), .label = "RestartGame", .direction = BCNET_FROM_HOST,
+      .relay = BCNET_TO_SEVERAL, .length = { 1, 1 }, .dissect = dissect_restart_game },
+    { BCNET_OPCODE(0x3F, "SCORE_INIT_MESSAGE", NULL), .label = "ScoreInit", .direction = BCNET_FROM_HOST,
+      .relay = BCNET_TO_ONE, .length = { 18, 18 }, .dissect = dissect_score_init,
+      .columns = "score.player score.kills score.deaths score.score team.id player.name" },
+    { BCNET_OPCODE(0x40, "TEAM_SCORE_MESSAGE", NULL), .label = "TeamScore", .direction = BCNET_FROM_HOST,
+      .relay = BCNET_TO_SEVERAL_BEHIND_SCORE, .length = { 10, 10 }, .dissect = dissect_team_score,
+      .columns = "team.id team.kills team.score" },
+    { BCNET_OPCODE(0x41, "TEAM_MESSAGE", NULL), .label = "Team", .relay = BCNET_RELAY_ALL, .length = { 6, 6 },
+      .dissect = dissect_team, .columns = "team.id team.player player.name" },
 };
-/* clang-format on */
 
 const bcnet_family_t bcnet_family_script = { opcodes, array_length(opcodes), register_fields };

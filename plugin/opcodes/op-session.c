@@ -318,25 +318,27 @@ static void register_fields(int proto)
     proto_register_field_array(proto, player_left_fields, array_length(player_left_fields));
 }
 
-/* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
-    { BCNET_OP_SETTINGS, "Settings", NULL, "GAME_INITIALIZE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 9, BCNET_SETTINGS_BUFFER, dissect_settings,
-      "settings" },
-    { 0x01, "GameInit", NULL, "GAME_INITIALIZE_DONE", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 1, 1, dissect_game_init, NULL },
-    { 0x04, "Unused 0x04", NULL, "DESTROY_OBJECT", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
-    { 0x05, "Unused 0x05", NULL, "TORPEDO_POSITION", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
-    { BCNET_OP_SELF_DESTRUCT, "HostMsg", NULL, "SELF_DESTRUCT_REQUEST", BCNET_FROM_CLIENT, BCNET_LIKELY_UNRELIABLE, BCNET_RELAY_NOBODY, 1, 1, dissect_self_destruct,
-      NULL },
-    { 0x16, "UICollisionSetting", NULL, "COLLISION_ENABLED", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_ONE, 2, 2, dissect_collision_setting,
-      "collision_setting" },
-    { 0x18, "DeletePlayerAnim", NULL, "DELETE_PLAYER_FROM_GAME", BCNET_FROM_HOST, BCNET_RELIABLE, BCNET_TO_SEVERAL, 3, BCNET_SCRIPT_BUFFER, dissect_player_left,
-      "delete_player player.joined_in player.time_in_game" },
-    { 0x24, "Unused 0x24", NULL, "BEGIN_SEND_FILE", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
-    { 0x26, "Unused 0x26", NULL, "DIRECTORY", BCNET_FROM_NOBODY, BCNET_RELIABLE, BCNET_RELAY_UNKNOWN, 1, 0, dissect_unused, NULL },
-    { BCNET_OP_CLIENT_READY, "NewPlayerInGame", NULL, "CLIENT_READY", BCNET_FROM_CLIENT, BCNET_RELIABLE, BCNET_RELAY_NOBODY, 2, 2, dissect_client_ready,
-      "new_player" },
+    { BCNET_OPCODE(BCNET_OP_SETTINGS, "Settings", "GAME_INITIALIZE"), .direction = BCNET_FROM_HOST,
+      .relay = BCNET_TO_ONE, .length = { 9, BCNET_SETTINGS_BUFFER }, .dissect = dissect_settings,
+      .columns = "settings" },
+    { BCNET_OPCODE(0x01, "GameInit", "GAME_INITIALIZE_DONE"), .direction = BCNET_FROM_HOST, .relay = BCNET_TO_ONE,
+      .length = { 1, 1 }, .dissect = dissect_game_init },
+    { BCNET_OPCODE(0x04, "Unused 0x04", "DESTROY_OBJECT"), .direction = BCNET_FROM_NOBODY, .dissect = dissect_unused },
+    { BCNET_OPCODE(0x05, "Unused 0x05", "TORPEDO_POSITION"), .direction = BCNET_FROM_NOBODY,
+      .dissect = dissect_unused },
+    { BCNET_OPCODE(BCNET_OP_SELF_DESTRUCT, "HostMsg", "SELF_DESTRUCT_REQUEST"), .direction = BCNET_FROM_CLIENT,
+      .delivery = BCNET_LIKELY_UNRELIABLE, .relay = BCNET_RELAY_NOBODY, .length = { 1, 1 },
+      .dissect = dissect_self_destruct },
+    { BCNET_OPCODE(0x16, "UICollisionSetting", "COLLISION_ENABLED"), .direction = BCNET_FROM_HOST,
+      .relay = BCNET_TO_ONE, .length = { 2, 2 }, .dissect = dissect_collision_setting, .columns = "collision_setting" },
+    { BCNET_OPCODE(0x18, "DeletePlayerAnim", "DELETE_PLAYER_FROM_GAME"), .direction = BCNET_FROM_HOST,
+      .relay = BCNET_TO_SEVERAL, .length = { 3, BCNET_SCRIPT_BUFFER }, .dissect = dissect_player_left,
+      .columns = "delete_player player.joined_in player.time_in_game" },
+    { BCNET_OPCODE(0x24, "Unused 0x24", "BEGIN_SEND_FILE"), .direction = BCNET_FROM_NOBODY, .dissect = dissect_unused },
+    { BCNET_OPCODE(0x26, "Unused 0x26", "DIRECTORY"), .direction = BCNET_FROM_NOBODY, .dissect = dissect_unused },
+    { BCNET_OPCODE(BCNET_OP_CLIENT_READY, "NewPlayerInGame", "CLIENT_READY"), .direction = BCNET_FROM_CLIENT,
+      .relay = BCNET_RELAY_NOBODY, .length = { 2, 2 }, .dissect = dissect_client_ready, .columns = "new_player" },
 };
-/* clang-format on */
 
 const bcnet_family_t bcnet_family_session = { opcodes, array_length(opcodes), register_fields };

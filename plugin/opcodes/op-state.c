@@ -789,13 +789,11 @@ static void register_fields(int proto)
     bcnet_register_state_subsystems(proto);
 }
 
-/* clang-format off */
 static const bcnet_opcode_t opcodes[] = {
-    /* value, the community's name, label, game's own, sender, delivery, relay, shortest, longest, function, columns */
-    { BCNET_OP_STATE_UPDATE, "StateUpdate", NULL, "SHIP_UPDATE", BCNET_FROM_ANYBODY, BCNET_UNRELIABLE, BCNET_RELAY_NEVER, 10, BCNET_STATE_BUFFER, dissect_ship_update,
-      "state object.resolved ship subsystem.index subsystem.name subsystem.condition subsystem.child "
-      "subsystem.has_power subsystem.power subsystem.battery subsystem.shield wanted" },
+    { BCNET_OPCODE(BCNET_OP_STATE_UPDATE, "StateUpdate", "SHIP_UPDATE"), .delivery = BCNET_UNRELIABLE,
+      .relay = BCNET_RELAY_NEVER, .length = { 10, BCNET_STATE_BUFFER }, .dissect = dissect_ship_update,
+      .columns = "state object.resolved ship subsystem.index subsystem.name subsystem.condition subsystem.child "
+                 "subsystem.has_power subsystem.power subsystem.battery subsystem.shield wanted" },
 };
-/* clang-format on */
 
 const bcnet_family_t bcnet_family_state = { opcodes, array_length(opcodes), register_fields };

@@ -10,7 +10,7 @@
 
 static const bcnet_family_t *const families[] = {
     &bcnet_family_session, &bcnet_family_object,   &bcnet_family_event,  &bcnet_family_combat,
-    &bcnet_family_state,   &bcnet_family_checksum, &bcnet_family_script,
+    &bcnet_family_state,   &bcnet_family_checksum, &bcnet_family_script, &bcnet_family_mods,
 };
 
 /* Label, the community's name, the game's own. */
@@ -39,19 +39,18 @@ const bcnet_opcode_t *bcnet_opcode_row(uint8_t value)
 
 const char *bcnet_opcode_label(const bcnet_opcode_t *row)
 {
-    return row->label ? row->label : row->community_name;
+    return row->label ? row->label : row->name;
 }
 
 /* The game's own name where it is not the label; else NULL. */
 static const char *other_game_name(const bcnet_opcode_t *row)
 {
-    return row->game_name ? row->game_name : row->label ? row->community_name : NULL;
+    return row->game_name ? row->game_name : row->label ? row->name : NULL;
 }
 
 bool bcnet_opcode_is_called(const bcnet_opcode_t *row, const char *text)
 {
-    return g_ascii_strcasecmp(bcnet_opcode_label(row), text) == 0 ||
-           g_ascii_strcasecmp(row->community_name, text) == 0 ||
+    return g_ascii_strcasecmp(bcnet_opcode_label(row), text) == 0 || g_ascii_strcasecmp(row->name, text) == 0 ||
            (row->game_name && g_ascii_strcasecmp(row->game_name, text) == 0);
 }
 
@@ -61,7 +60,7 @@ bool bcnet_opcode_fits(uint8_t opcode, bool reliable, size_t length)
 
     if (!row || (row->delivery != BCNET_LIKELY_UNRELIABLE && reliable != (row->delivery == BCNET_RELIABLE)))
         return false;
-    return length >= row->shortest && (row->longest == 0 || length <= row->longest);
+    return length >= row->length.shortest && (row->length.longest == 0 || length <= row->length.longest);
 }
 
 static void check_direction(bcnet_msg_t *msg, const bcnet_opcode_t *row)
@@ -141,7 +140,7 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
     if (row) {
         dissect_body(msg, row);
         bcnet_finish(msg);
-    } else if (!bcnet_dissect_mod_message(msg, value) && bcnet_left(msg) > 0) {
+    } else if (!bcnet_dissect_form(msg, value) && bcnet_left(msg) > 0) {
         bcnet_say(msg, ": %d byte%s", bcnet_left(msg), bcnet_left(msg) == 1 ? "" : "s");
         bcnet_read_rest(msg);
     }
@@ -153,7 +152,7 @@ static const char *name_of(const bcnet_opcode_t *row, unsigned which)
     if (which == 0)
         return bcnet_opcode_label(row);
     if (which == 1)
-        return row->label ? row->community_name : NULL;
+        return row->label ? row->name : NULL;
     return row->game_name;
 }
 
@@ -174,10 +173,10 @@ void bcnet_register_opcodes(int proto)
 {
     for (unsigned i = 0; i < array_length(families); i++)
         for (unsigned row = 0; row < families[i]->count; row++)
-            by_value[families[i]->opcodes[row].value] = &families[i]->opcodes[row];
+            if (!families[i]->opcodes[row].form)
+                by_value[families[i]->opcodes[row].value] = &families[i]->opcodes[row];
     collect_names();
     proto_register_field_array(proto, opcode_fields, array_length(opcode_fields));
     for (unsigned i = 0; i < array_length(families); i++)
         families[i]->register_fields(proto);
-    bcnet_register_mod_messages(proto);
 }

@@ -17,11 +17,12 @@
 #include "reading/message.h"
 #include "reading/opcode-numbers.h"
 
+/* Who sends it. What a row leaves out is the first of its kind: from anybody, reliable, relayed nobody knows how. */
 typedef enum {
     BCNET_FROM_ANYBODY,
     BCNET_FROM_HOST,
     BCNET_FROM_CLIENT,
-    BCNET_FROM_NOBODY /* the game never uses the number */
+    BCNET_FROM_NOBODY /* no stock program sends it (90.7) */
 } bcnet_direction_t;
 
 /* How the game sends it: evidence when traffic is recognised, never a reason to complain (10.3). */
@@ -45,19 +46,26 @@ enum {
  * booleans share (20.1); cf16: a float of 16 bits (20.2); ipv4: in network order. tests/meta/test_layouts.py adds up. */
 struct bcnet_opcode {
     uint8_t           value;
-    const char       *community_name; /* in the community's documents */
+    const char       *name; /* in the community's documents */
     const char       *label; /* what it is called everywhere here; NULL: as the community does */
     const char       *game_name; /* the game's own constant; NULL: as the community calls it */
     bcnet_direction_t direction;
     bcnet_delivery_t  delivery;
     bcnet_relay_t     relay; /* what the host does with it, or to whom it sends it (10.10) */
-    uint16_t          shortest; /* payload with the opcode byte */
-    uint16_t          longest; /* 0: no limit */
+    struct {
+        uint16_t shortest, longest; /* 0: no limit */
+    } length; /* of the payload with the opcode byte */
     void (*dissect)(bcnet_msg_t *msg); /* NULL: the opcode is all there is */
     /* For -z bcnet,csv: names behind "bcnet.", with the fields below them; blanks between. Left out: raw bytes whose
      * meaning has a column (vector, bits), what is known from earlier messages (known), the transport's own. */
     const char *columns;
+    /* Of a message of a mod in a number that the game leaves free (70.14), which has a number and a name besides: */
+    const char *form; /* what its body consists of, see mod-messages.c; NULL: the number means one thing */
+    uint8_t     modes; /* bits: the first number is one of these; 0: any */
 };
+/* The head of a row. */
+#define BCNET_OPCODE(opcode, community_name, constant)                                                                 \
+    .value = (opcode), .name = (community_name), .game_name = (constant)
 
 typedef struct {
     const bcnet_opcode_t *opcodes;
@@ -72,6 +80,7 @@ extern const bcnet_family_t bcnet_family_combat;
 extern const bcnet_family_t bcnet_family_state;
 extern const bcnet_family_t bcnet_family_checksum;
 extern const bcnet_family_t bcnet_family_script;
+extern const bcnet_family_t bcnet_family_mods;
 
 /* Shows a plain payload: of one message, or joined from fragments. */
 void bcnet_dissect_payload(bcnet_msg_t *msg);
@@ -92,9 +101,7 @@ bool bcnet_opcode_is_called(const bcnet_opcode_t *row, const char *text);
 
 void bcnet_register_opcodes(int proto);
 
-/* Messages of a mod in numbers that the game leaves free (70.14): reads what follows the number, if it has the form of a
- * known mod's message; else reads nothing. */
-bool bcnet_dissect_mod_message(bcnet_msg_t *msg, uint8_t value);
-void bcnet_register_mod_messages(int proto);
+/* Reads what follows the number, if exactly one row with a form takes it; else reads nothing. */
+bool bcnet_dissect_form(bcnet_msg_t *msg, uint8_t value);
 
 #endif

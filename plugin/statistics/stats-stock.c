@@ -58,7 +58,8 @@ static void add_rules(const bcnet_sender_t *sender, bool host, const char *name)
         bcnet_row_set_uint(row, COLUMN_RULE, number);
         bcnet_row_set_string(row, COLUMN_SENDER, name);
         bcnet_row_set_string(row, COLUMN_OUTCOME, "not decided");
-        bcnet_row_set_string(row, COLUMN_WORDS, rule->words);
+        bcnet_row_set_string(row, COLUMN_WORDS,
+                             bcnet_stock_rule_words(sender->table->pinfo->pool, (bcnet_stock_t)number));
         bcnet_row_set_string(row, COLUMN_LIMITS, rule->limits);
         bcnet_table_index(sender->table, sender->owner, sender->id << 8 | number, row);
     }

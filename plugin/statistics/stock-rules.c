@@ -46,7 +46,7 @@ const bcnet_stock_rule_t bcnet_stock_rules[BCNET_STOCK_COUNT + 1] = {
     [BCNET_STOCK_STATE_POWER] = { "0x80: three pairs of powered entries at most",
                                   "ships not seen created; all once at the beginning", false, true },
     [BCNET_STOCK_BITS] = { "bit groups: count as stated, five a group", "", true, true },
-    [BCNET_STOCK_NEVER_SENT] = { "never 0x04 0x05 0x0B 0x0C 0x0E 0x0F 0x24 0x26", "", true, true },
+    [BCNET_STOCK_NEVER_SENT] = { "never", "", true, true },
     [BCNET_STOCK_SUBSYSTEM_IDS] = { "ids of subsystems are ship id + k",
                                     "all but weapons that fire; ships not seen created", true, true },
     [BCNET_STOCK_INTERVAL] = { "0x1C: not before the interval is over",
@@ -689,13 +689,21 @@ static void check_relay(const bcnet_check_t *check)
 
 /* ---- Payloads: rules 9, 17, 18, 19 ---- */
 
-/* The rule's words are the list. */
-static bool is_never_sent(uint8_t opcode)
+static bool is_never_sent(unsigned opcode)
 {
-    char number[] = "0x00";
+    const bcnet_opcode_t *row = bcnet_opcode_row((uint8_t)opcode);
 
-    snprintf(number, sizeof number, "0x%02X", opcode);
-    return strstr(bcnet_stock_rules[BCNET_STOCK_NEVER_SENT].words, number) != NULL;
+    return row && row->direction == BCNET_FROM_NOBODY;
+}
+
+const char *bcnet_stock_rule_words(wmem_allocator_t *pool, bcnet_stock_t rule)
+{
+    wmem_strbuf_t *words = wmem_strbuf_new(pool, bcnet_stock_rules[rule].words);
+
+    for (unsigned opcode = 0; opcode <= UINT8_MAX && rule == BCNET_STOCK_NEVER_SENT; opcode++)
+        if (is_never_sent(opcode))
+            wmem_strbuf_append_printf(words, " 0x%02X", opcode);
+    return wmem_strbuf_get_str(words);
 }
 
 static void check_payload(const bcnet_check_t *check)

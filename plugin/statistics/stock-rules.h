@@ -40,6 +40,8 @@ typedef struct {
 } bcnet_stock_rule_t;
 
 extern const bcnet_stock_rule_t bcnet_stock_rules[BCNET_STOCK_COUNT + 1]; /* by number; 0 is none */
+/* A rule in full, with the opcodes that it is about. */
+const char *bcnet_stock_rule_words(wmem_allocator_t *pool, bcnet_stock_t rule);
 
 /* What the checks remember of a capture, and where their outcomes go. */
 typedef struct bcnet_stock_checks bcnet_stock_checks_t;

@@ -32,10 +32,10 @@ RELAYS = {"RELAY_UNKNOWN": "not known", "RELAY_CREATION": "to all others; again 
           "RELAY_NOBODY": "keeps it", "RELAY_NEVER": "sends its own", "TO_SEVERAL": "its own, to several",
           "TO_SEVERAL_SCORE": "its own, to several", "TO_ONE": "its own, to one",
           "TO_SEVERAL_BEHIND_SCORE": "its own, to several behind a score, else to one"}
-ROW = re.compile(r'^    \{ (\w+), "([^"]+)", (NULL|"[^"]*"), (NULL|"[^"]*"), BCNET_FROM_(\w+), BCNET_\w+, BCNET_(\w+), '
-                 r'(\d+), ', re.M)
+ROW = re.compile(r'^    \{ (?:BCNET_OPCODE|EVENT)\((\w+), "([^"]+)", (NULL|"[^"]*")\)(.*?) \},$', re.M | re.S)
+MEMBER = re.compile(r'\.(label|direction|relay|length|form) = (?:"([^"]+)"|\{ (\d+)|BCNET_(?:FROM_)?(\w+))')
 NUMBER = re.compile(r"\b([A-Z]\w+) = (0x[0-9A-F]{2})\b")
-SENDERS = {"HOST": "host", "CLIENT": "client", "ANYBODY": "both", "NOBODY": "never used"}
+SENDERS = {"HOST": "host", "CLIENT": "client", "ANYBODY": "both", "NOBODY": "no stock program"}
 
 
 @functools.cache
@@ -68,11 +68,16 @@ def opcodes():
     files = {path: path.read_text(encoding="utf-8") for path in sorted((SOURCE / "plugin/opcodes").glob("*.[ch]"))}
     named = (SOURCE / "plugin/reading/opcode-numbers.h").read_text(encoding="utf-8")
     numbers = {name: value for text in (*files.values(), named) for name, value in NUMBER.findall(text)}
-    return sorted((int(numbers.get(value, value), 16), unquoted(label) or community,
-                   unquoted(game) or (community if unquoted(label) else None), sender, int(shortest),
-                   path.relative_to(SOURCE).as_posix(), relay)
-                  for path, text in files.items()
-                  for value, community, label, game, sender, relay, shortest in ROW.findall(text))
+    found = []
+    for path, text in files.items():
+        for value, community, game, rest in ROW.findall(text):
+            row = {name: "".join(values) for name, *values in MEMBER.findall(rest)}
+            if "form" not in row:
+                found.append((int(numbers.get(value, value), 16), row.get("label", community),
+                              unquoted(game) or (community if "label" in row else None), row.get("direction", "ANYBODY"),
+                              int(row.get("length", 17 if "EVENT_COLUMNS" in rest else 1)), path.relative_to(SOURCE).as_posix(),
+                              row.get("relay", "RELAY_UNKNOWN")))
+    return sorted(found)
 
 
 def opcode_lines():

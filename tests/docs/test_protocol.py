@@ -128,8 +128,9 @@ class Tables(unittest.TestCase):
         for opcode, (label, own, direction) in rows.items():
             with self.subTest(opcode=f"{opcode:#04x}"):
                 self.assertEqual((label, own), plugin[opcode][:2])
-                self.assertEqual(plugin[opcode][2] == "never used", direction == "never used")
-                if direction != "never used" and "no stock sender" not in direction:
+                never = direction == "never used" or "no stock sender" in direction
+                self.assertEqual(plugin[opcode][2] == "no stock program", never)
+                if not never:
                     ways = {"host": {"H→C"}, "client": {"C→H"}, "both": {"H→C", "C→H", "as 0x", "both", "relayed"}}
                     self.assertTrue(any(way in direction for way in ways[plugin[opcode][2]]), direction)
                     hosts_alone = "C→H" not in direction and "H→C" in direction
