@@ -14,7 +14,6 @@ import unittest
 from bcnet_test import fields, main, scratch, tool, tshark
 
 DATAGRAMS = int(os.environ.get("BCNET_BATTLE", "8000"))
-TIMEOUT = 60 + DATAGRAMS // 200
 ANALYSIS = ["retransmission_of", "acked_in", "acks_frame", "ack_rtt", "resend_count", "resend_interval"]
 NAMES = ["frame.number", "frame.time_epoch", *(f"bcnet.analysis.{name}" for name in ANALYSIS)]
 
@@ -23,7 +22,7 @@ def forged(loss, duplicate, reorder, seed):
     """A battle: capture and truth."""
     capture, truth = scratch() / f"battle-{seed}.pcapng", scratch() / f"battle-{seed}.json"
     tool("bcnet-forge", "--battle", "--players", 4, "--datagrams", DATAGRAMS, "--loss", loss, "--duplicate",
-         duplicate, "--reorder", reorder, "--seed", seed, "--truth", truth, capture, timeout=TIMEOUT)
+         duplicate, "--reorder", reorder, "--seed", seed, "--truth", truth, capture)
     return capture, json.loads(truth.read_text())
 
 
@@ -153,8 +152,7 @@ class Battle:
 
     def test_gaps_are_counted_in_one_line(self):
         """The summary of an expert info is constant, so that Wireshark's list groups them."""
-        said = tshark("-r", self.capture, "-q", "-z", "expert,note,bcnet.analysis.lost", *self.options,
-                      timeout=TIMEOUT)
+        said = tshark("-r", self.capture, "-q", "-z", "expert,note,bcnet.analysis.lost", *self.options)
         lines = [line.split(maxsplit=3) for line in said.splitlines() if "missing" in line]
         gaps = len(self.truth["gaps"])
         self.assertEqual([[int(count), text] for count, _, _, text in lines],

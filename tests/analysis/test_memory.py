@@ -3,9 +3,9 @@
 protocol disabled. Every message is reliable and acknowledged in a datagram of its own, the dearest case."""
 
 import os
-import subprocess
 import unittest
 
+import cost
 from bcnet_test import forge, main, require_plugin
 from wireshark import command, environment
 
@@ -25,13 +25,7 @@ SCENARIO = """
 
 def peak(capture, *options):
     """Peak resident size of tshark in bytes."""
-    with subprocess.Popen(command("tshark", "-n", "-r", capture, "-Y", "udp.port == 1", *options), env=environment(),
-                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        raise AssertionError(f"tshark ended with {process.returncode}")
-    return usage.ru_maxrss * 1024
+    return cost.memory(command("tshark", "-n", "-r", capture, "-Y", "udp.port == 1", *options), env=environment())[0]
 
 
 @unittest.skipIf(os.environ.get("BCNET_PRELOAD"), "sanitizers have their own memory")

@@ -57,7 +57,7 @@ class Bench:
         """Runs a batch over all captures, or as the arguments say; returns what it said and how often tshark ran."""
         self.runs.write_text("")
         command = self.command(*(arguments or (self.result, self.captures)), python=python)
-        done = subprocess.run(command, env=self.environment(**variables), timeout=600, capture_output=True, check=False)
+        done = subprocess.run(command, env=self.environment(**variables), capture_output=True, check=False)
         said = done.stderr.decode(errors="replace")
         if done.returncode != expect or "Traceback" in said:
             raise AssertionError(f"ended with {done.returncode}, not {expect}: {said}")

@@ -22,7 +22,6 @@ import wireshark    # noqa: E402  (tests/lib)
 SOURCE = Path(os.environ.get("BCNET_SOURCE_DIR", Path(__file__).resolve().parents[2]))
 BUILD = Path(os.environ.get("BCNET_BUILD_DIR", SOURCE / "build"))
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-LONGEST = 60        # seconds a command may take
 
 
 def documents():
@@ -84,7 +83,7 @@ class Runner:
 
     def run(self, command):
         """What a command prints, as lines."""
-        done = subprocess.run(["bash", "-c", command], cwd=SOURCE, env=self.environment, timeout=LONGEST,
+        done = subprocess.run(["bash", "-c", command], cwd=SOURCE, env=self.environment, timeout=wireshark.HANGS,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         return done.stdout.decode("utf-8", "replace").rstrip("\n").split("\n") if done.stdout else []
 

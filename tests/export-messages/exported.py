@@ -22,10 +22,10 @@ FRAGMENTS = re.compile(r": #.*")        # "2 Fragments (500 bytes): #3(412), #4(
 NUMBER = re.compile(r"\d+")
 
 
-def export(capture, timeout=60):
+def export(capture):
     """The exported capture (path)."""
     path = scratch_file(".pcapng")
-    tshark("-r", capture, "-U", TAP, "-w", path, timeout=timeout)
+    tshark("-r", capture, "-U", TAP, "-w", path)
     return path
 
 
@@ -35,9 +35,9 @@ def export_and_read(capture):
     return path, frames(capture, options=["-U", TAP, "-w", path])
 
 
-def origins(exported, timeout=60):
+def origins(exported):
     """Exported frame -> original frame."""
-    rows = tshark("-r", exported, "-T", "fields", "-e", "frame.number", "-e", "exported_pdu.orig_fno", timeout=timeout)
+    rows = tshark("-r", exported, "-T", "fields", "-e", "frame.number", "-e", "exported_pdu.orig_fno")
     return dict(map(int, row.split("\t")) for row in rows.splitlines())
 
 

@@ -17,7 +17,6 @@ from bcnet_test import SOURCE, main, registered_fields, scratch, tool
 from wireshark import BUILD, environment
 
 DATAGRAMS = int(os.environ.get("BCNET_BATTLE", "1500"))
-TIMEOUT = 60 + DATAGRAMS // 100
 FRAME = re.compile(r"Frame (\d+): ")
 MESSAGE = re.compile(r"    Message \d+: ")
 # "Frame" is what Wireshark calls a fragment.
@@ -67,9 +66,9 @@ class Battle(unittest.TestCase):
     def setUpClass(cls):
         cls.capture = scratch() / "battle.pcapng"
         tool("bcnet-forge", "--battle", "--players", 4, "--datagrams", DATAGRAMS, "--loss", 2,
-             "--reorder", 1, cls.capture, timeout=TIMEOUT)
-        cls.path = exported.export(cls.capture, timeout=TIMEOUT)
-        cls.frame_of = staticmethod(exported.origins(cls.path, timeout=TIMEOUT).__getitem__)
+             "--reorder", 1, cls.capture)
+        cls.path = exported.export(cls.capture)
+        cls.frame_of = staticmethod(exported.origins(cls.path).__getitem__)
 
     def check(self, *options):
         count = 0

@@ -14,6 +14,7 @@ import re
 import struct
 import unittest
 
+import cost
 import measure
 import pcapng
 from bcnet_test import experts, forge, main, scratch_file, tshark
@@ -204,7 +205,7 @@ def to_other_addresses(capture, senders=False):
 @functools.cache
 def start(measured):
     """What an empty capture costs."""
-    return measured(forge(ENDS), "-q", "-Y", "frame").cost
+    return measured(forge(ENDS), "-q", "-Y", "frame")[0]
 
 
 class Measured(unittest.TestCase):
@@ -228,16 +229,16 @@ class Measured(unittest.TestCase):
         """Work, or memory, above that of an empty capture."""
         capture = self.capture(kind, messages)
         asked = ["-q", "-z", kind.statistic] if kind.statistic else ["-T", "fields", "-e", kind.field]
-        run = measured(capture, *asked)
-        self.look(kind, messages, run.output.decode())
+        needed, output = measured(capture, *asked)
+        self.look(kind, messages, output.decode())
         capture.unlink()
-        return run.cost - start(measured)
+        return needed - start(measured)
 
     def check(self, kind):
         size = self.cost(measure.memory, kind, MANY) / MANY
         print(f"{self._testMethodName}: {size:.0f} bytes", end="")
         self.assertLess(size, (MARGIN * kind.bytes + BYTES_NOISE) * SLOWNESS)
-        if measure.COUNTS:
+        if cost.COUNTS:
             small, large = [self.cost(measure.work, kind, messages) for messages in (SMALL, SMALL * LARGER)]
             blocks = (large - small) / (SMALL * LARGER - SMALL)     # tables of a thousand rows are printed once
             print(f" and {blocks:.0f} blocks a message, {large / small:.3f} times those of a quarter", end="")
@@ -305,13 +306,13 @@ class SingleMessages(unittest.TestCase):
 
     def count(self, capture, *arguments):
         """The lines of its tree, with an end to them and to the work."""
-        run = (measure.work if measure.COUNTS else measure.memory)(capture, "-V", *arguments)
-        lines = run.output.splitlines()
+        measured = measure.work if cost.COUNTS else measure.memory
+        needed, output = measured(capture, "-V", *arguments)
+        lines = output.splitlines()
         self.assertLess(len(lines), LINES)
         self.assertLess(max(map(len, lines)), 5000)
-        if measure.COUNTS:
-            print(f"{self.id()}: {(run.cost - start(measure.work)) / 1e6:.1f} million blocks")
-            self.assertLess(run.cost - start(measure.work), WHOLE)
+        if cost.COUNTS:
+            self.assertLess(needed - start(measured), WHOLE)
 
     def check(self, payload, expected):
         """The last frame has the expert infos `expected`, and its tree an end."""

@@ -370,7 +370,7 @@ class Names(Game):
         self.assertEqual((self.folder / "list.txt").read_text(), listed)
         os.mkfifo(self.folder / "pipe.pyc")
         for path, words in [(self.folder / "pipe.pyc", "not a regular file"), ("/dev/zero", "not a regular file")]:
-            _, errors = tool("bcnet-layout", "hash", path, expect=1, timeout=10)
+            _, errors = tool("bcnet-layout", "hash", path, expect=1)
             self.assertIn(words, errors)
         _, errors = tool("bcnet-layout", "names", self.folder / "none", expect=1)
         self.assertIn("none: error: there is no such folder.", errors)
@@ -484,7 +484,7 @@ class Faults(Game):
                 (game / f"{name}up{number}").symlink_to("." if name == "" else "..")
         (game / "scripts/ships/one").symlink_to("other")
         (game / "scripts/ships/other").symlink_to("one")
-        self.assertEqual(tool("bcnet-layout", "names", game, timeout=10), before)
+        self.assertEqual(tool("bcnet-layout", "names", game), before)
         self.imported(game)
         self.assertEqual(self.ships(), Forms.THREE)
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Everything a dissection test needs, under one name; see tests/README.md."""
 
+import os
 import signal
 import unittest
 
@@ -9,8 +10,16 @@ from dissect import columns, experts, fields, forge, frames, registered_fields, 
 from wireshark import BUILD, SOURCE, RunError, Sharkd, require_plugin, run, scratch, scratch_file, tool, tshark
 
 __all__ = ["BUILD", "SOURCE", "Cases", "Has", "Label", "RunError", "Sharkd", "Step", "columns", "experts", "fields",
-           "forge", "frames", "main", "registered_fields", "require_plugin", "run", "scratch", "scratch_file", "tool", "tree",
-           "tshark"]
+           "forge", "frames", "main", "registered_fields", "require_plugin", "run", "scratch", "scratch_file", "terminal", "tool",
+           "tree", "tshark"]
+
+
+def terminal():
+    """Both ends of a terminal, where there are any."""
+    try:
+        return os.openpty()
+    except OSError:
+        raise unittest.SkipTest("This machine has no pseudo terminals.") from None
 
 
 def main():

@@ -23,7 +23,8 @@ SOURCE = pathlib.Path(os.environ.get("BCNET_SOURCE_DIR", pathlib.Path(__file__).
 BUILD = pathlib.Path(os.environ.get("BCNET_BUILD_DIR", SOURCE / "build"))
 # Everything takes so many times as long as usual, for example under sanitizers.
 SLOWNESS = float(os.environ.get("BCNET_SLOWNESS", "1"))
-TIMEOUT = 60
+# Seconds after which a run is given up: no judgement, only an end for what hangs. Machines may be very busy.
+HANGS = 900
 
 INSTALLED_DATA = pathlib.Path("/usr/share/wireshark")
 NAME_LISTS = ("manuf", "services", "enterprises.tsv")
@@ -124,7 +125,7 @@ def _finished(what, run, quiet):
         raise RunError(f"{what} complained:\n{_complaints(stderr)}")
 
 
-def run(program, *arguments, timeout=TIMEOUT, quiet=True, into=None, stdin=None, locale=None):
+def run(program, *arguments, timeout=HANGS, quiet=True, into=None, stdin=None, locale=None):
     """Run a Wireshark program with the plugin; returns its stdout as bytes, or writes it to the file `into`.
 
     What it needs is seen by nobody, as it may be a warm one: whoever measures starts command() himself.
@@ -153,7 +154,7 @@ def tshark(*arguments, **options):
     return output.decode("utf-8", errors="replace") if output is not None else None
 
 
-def tool(name, *arguments, timeout=TIMEOUT, expect=0, locale=None):
+def tool(name, *arguments, timeout=HANGS, expect=0, locale=None):
     """Run a program of the build tree (tools/NAME); returns (stdout, stderr) as text."""
     path = BUILD / "tools" / name
     try:
@@ -193,7 +194,7 @@ def require_plugin():
 class Sharkd:
     """A sharkd session: asks for single frames of a loaded file, in any order."""
 
-    def __init__(self, timeout=TIMEOUT):
+    def __init__(self, timeout=HANGS):
         require_plugin()
         self.timeout = timeout * SLOWNESS
         self.calls = 0

@@ -10,6 +10,7 @@ import unittest.mock
 
 from bcnet_test import BUILD, fields, forge, main, registered_fields, scratch, tshark
 from captures import FOLDER
+from wireshark import HANGS
 
 SESSION = FOLDER / "session.pcapng"
 STREAM = 3      # of the first player
@@ -162,7 +163,7 @@ class Menu(unittest.TestCase):
         """What a program was given that the entry starts; it does not wait for it."""
         self.given.unlink(missing_ok=True)
         self.pick(entry, **variables)
-        for _ in range(100):
+        for _ in range(HANGS * 10):
             if self.given.exists():
                 return self.given.read_text(encoding="utf-8").splitlines()
             time.sleep(0.1)

@@ -19,9 +19,9 @@ from workshop import Build, DoesNotCompile, SameCode, Workbench
 
 # Tests that do not look at what is built here, or that are different every time.
 BLIND = ("format", "install", "fuzz", "includes", "mutation", "example", "portable", "bootstrap", "demo", "doctor",
-         "docs-links", "bench-cipher")
+         "docs-links")
 # These fail now and then on a busy machine: a mutant that they see must fail twice.
-UNSURE = ("hostile", "analysis-memory", "trace2pcap-scale", "opcodes-state_memory")
+UNSURE = ("analysis-memory",)
 # They hold what the dissector said before. Asked last, so that what others see is not counted for them.
 SNAPSHOTS = ("docs-examples", "docs-fields", "docs-columns", "contract")
 QUICK, LONG = 15, 40    # seconds of a processor for a mutant, with --quick, and for one of the tests then

@@ -9,10 +9,11 @@ import subprocess
 import tempfile
 import unittest
 
+import cost
 from bcnet_test import Sharkd, fields, forge, main, scratch
 from name_hash import (STOCK_TWINS, TWINS, answer, failure, name_hash, request, stock_names, transfer, tree,
                        version_differs)
-from wireshark import SLOWNESS, command, environment
+from wireshark import command, environment
 
 HEAD = """
     endpoint host 10.0.0.1:22101 id 1
@@ -139,15 +140,19 @@ class Heard(unittest.TestCase):
         self.assertEqual(rows(("host > ace", request(long)), ("ace > host", answer(long)))[-1][DIRECTORY], [])
 
 
-def shown(file, folder, names=(FILES,)):
-    """(rows of the answers, complaints): with lists in a personal configuration."""
+def reading(folder, *arguments):
+    """(command, environment) of a tshark with lists in a personal configuration."""
     config = pathlib.Path(tempfile.mkdtemp(dir=scratch()))
     (config / "bcnet").mkdir()
     (config / "bcnet" / "names").symlink_to(folder)
-    arguments = [part for name in names for part in ("-e", name)]
-    done = subprocess.run(command("tshark", "-n", "-r", file, "-Y", "bcnet.opcode==0x21", "-T", "fields", *arguments),
-                          capture_output=True, check=True, env={**environment(), "BCNET_CONFIG": str(config)},
-                          timeout=60 * SLOWNESS)
+    return command("tshark", "-n", *arguments), {**environment(), "BCNET_CONFIG": str(config)}
+
+
+def shown(file, folder, names=(FILES,)):
+    """(rows of the answers, complaints) with these lists."""
+    words, variables = reading(folder, "-r", file, "-Y", "bcnet.opcode==0x21", "-T", "fields",
+                               *(part for name in names for part in ("-e", name)))
+    done = subprocess.run(words, capture_output=True, check=True, env=variables)
     cells = [[cell.split(",") if cell else [] for cell in line.split("\t")] for line in done.stdout.decode().splitlines()]
     return cells, [line for line in done.stderr.decode().splitlines() if line]
 
@@ -222,22 +227,21 @@ class Lists(unittest.TestCase):
             self.assertEqual(sum(f"{name}.txt: " in line and reason in line for line in complaints), 1, complaints)
 
     def test_a_hundred_thousand_names(self):
-        """Loaded in 50 ms: measured against a run without them, the quickest of several, with room for a busy machine."""
+        """What each costs does not depend on how many there are; in blocks of instructions, against a run without them."""
         lines = [f"scripts/Custom/Ships{number % 97}/Vessel{number:06}.pyc" for number in range(100_000)]
         lists = folder(many__txt="\n".join(lines))
         file = capture(("ace > host", answer("scripts/Custom/Ships89", ["Vessel099999.pyc"])))
         self.assertEqual(shown(file, lists, (PATHS,))[0][-1][0], ["scripts/Custom/Ships89/Vessel099999.pyc"])
-        seconds, allowed = {}, 0.15 * SLOWNESS
-        for _ in range(5):
-            for what in (lists, folder()):
-                before = os.times()
-                shown(file, what)
-                spent = (os.times().children_user + os.times().children_system
-                         - before.children_user - before.children_system)
-                seconds[what is lists] = min(spent, seconds.get(what is lists, spent))
-            if seconds[True] - seconds[False] < allowed:
-                break
-        self.assertLess(seconds[True] - seconds[False], allowed)
+        if cost.COUNTS:
+            none, some, many = (self.work(folder(many__txt="\n".join(lines[:count])), file) for count in (0, 25_000, 100_000))
+            print(f"{(many - none) / 100_000:.0f} blocks for a name, {(many - none) / (some - none):.2f} times those of a quarter")
+            self.assertLess(many - none, 4.2 * (some - none))
+            self.assertLess(many - none, 100_000 * 650)      # as counted, 322
+
+    def work(self, lists, file):
+        """Of a run that reads these lists."""
+        words, variables = reading(lists, "-r", file)
+        return cost.work(words, env=variables)[0]
 
 
 if __name__ == "__main__":

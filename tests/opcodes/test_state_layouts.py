@@ -49,7 +49,7 @@ MANY = "[Ship]\nName=Swarm\nSpecies=61\n" + "".join(
 def run(capture, *options, config=None, **variables):
     """(stdout, complaints on stderr) of tshark; the harness itself takes no complaint."""
     variables = {**environment(), **variables, "BCNET_CONFIG": str(config or tempfile.mkdtemp(dir=scratch()))}
-    done = subprocess.run(command("tshark", "-n", "-r", capture, *options), capture_output=True, env=variables, timeout=60,
+    done = subprocess.run(command("tshark", "-n", "-r", capture, *options), capture_output=True, env=variables,
                           check=True)
     lines = [line for line in done.stderr.decode().splitlines() if line]
     return done.stdout.decode(), lines

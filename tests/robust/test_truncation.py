@@ -82,7 +82,7 @@ def dissect(packets):
     """The Outcome of every packet, in order."""
     made, printed = scratch_file(".pcapng"), scratch_file(".txt")
     pcapng.write(made, packets)
-    tshark("-r", made, "-O", "bcnet", into=printed, timeout=120)
+    tshark("-r", made, "-O", "bcnet", into=printed)
     outcomes = []
     for match in LINE.finditer(printed.read_bytes()):
         if match[1]:

@@ -60,7 +60,7 @@ class Valgrind(unittest.TestCase):
         require_plugin()
         os.environ["WIRESHARK_DEBUG_WMEM_OVERRIDE"] = "simple"
         report, printed = scratch_file(".xml"), scratch_file(".txt")
-        run("valgrind", *VALGRIND, f"--xml-file={report}", "tshark", "-n", "-2", "-r", capture, "-V", timeout=400,
+        run("valgrind", *VALGRIND, f"--xml-file={report}", "tshark", "-n", "-2", "-r", capture, "-V",
             into=printed)
         root = ElementTree.parse(report).getroot()
         self.assertEqual([status.findtext("state") for status in root.iter("status")][-1], "FINISHED")

@@ -6,13 +6,12 @@ A small project stands for ours, and programs of a few lines for those that woul
 
 import os
 import pathlib
-import pty
 import shutil
 import subprocess
 import tempfile
 import unittest
 
-from bcnet_test import SOURCE, main
+from bcnet_test import SOURCE, main, terminal
 
 PROJECT = """
 cmake_minimum_required(VERSION 3.18)
@@ -176,7 +175,7 @@ class Bootstrap(unittest.TestCase):
 
     def test_progress_on_a_terminal(self):
         """In one line, that is empty at the end."""
-        ours, theirs = pty.openpty()
+        ours, theirs = terminal()
         self.addCleanup(os.close, ours)
         subprocess.run(["/bin/sh", "-euc", ". scripts/bootstrap.sh; bootstrap"], cwd=self.clone, stderr=theirs,
                        env={"PATH": str(self.programs)}, check=True)

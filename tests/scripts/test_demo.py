@@ -15,7 +15,7 @@ BEGINNING = 100         # of them are shown
 def demonstrate(capture, *options):
     """Exit code, standard output, standard error of showing one capture."""
     done = subprocess.run([SOURCE / "scripts" / "show-capture.sh", *options, BUILD, capture], capture_output=True, text=True,
-                          check=False, timeout=60, encoding="utf-8")
+                          check=False, encoding="utf-8")
     return done.returncode, done.stdout, done.stderr
 
 
@@ -116,7 +116,7 @@ class Command(unittest.TestCase):
     def demo(self, *arguments, cwd=None):
         """Exit code, standard output, standard error."""
         done = subprocess.run([self.top / "demo.sh", *arguments], cwd=cwd or self.top, capture_output=True, text=True,
-                              check=False, timeout=60, encoding="utf-8")
+                              check=False, encoding="utf-8")
         return done.returncode, done.stdout, done.stderr
 
     def test_the_story_and_what_to_do_next(self):

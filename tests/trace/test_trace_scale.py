@@ -1,49 +1,44 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""bcnet-trace2pcap on long logs: memory does not grow with the log, and speed.
+"""bcnet-trace2pcap on long logs: memory does not grow with the log, work grows as it does.
 
 BCNET_TRACE_MEGABYTES=150 python3 ... runs the full size; without it a short form.
 """
 
 import os
-import re
-import sys
-import time
+import resource
 import unittest
 
+import cost
 import pcapng
 from bcnet_test import BUILD, main, scratch_file
 from trace_log import battle
 
-MEGABYTES = float(os.environ.get("BCNET_TRACE_MEGABYTES", "24"))
+MEGABYTES = float(os.environ.get("BCNET_TRACE_MEGABYTES", "12"))
+PARTS = 8               # the small log is so many times smaller
 PROGRAM = BUILD / "tools" / "bcnet-trace2pcap"
-LEAST_SPEED = 20.0      # MB per second of processor time
-MOST_MEMORY = 16.0      # MB in all
-MOST_GROWTH = 2.0       # MB, whatever the size of the log
+MEMORY = 2_000_000      # bytes of data that it may have, however long the log; it can do with 800,000
+WORK = 8                # blocks of instructions for a byte of the log; as counted, 4
+GROWTH = 1.02           # so many times the work of PARTS small logs
 
 
-def peak_memory(process):
-    """MB at most so far. (What wait4 tells counts this program's memory too, from before the exec.)"""
-    with open(f"/proc/{process}/status", encoding="ascii") as status, open(f"/proc/{process}/cmdline", "rb") as line:
-        found = re.search(r"^VmHWM:\s+(\d+) kB", status.read(), re.MULTILINE)
-        return int(found[1]) / 1000 if found and line.read().startswith(bytes(PROGRAM)) else 0
+def little_memory():
+    """What is in the way of a program that keeps what it reads."""
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
 
 
 def run(size):
-    """Converts a log of that many MB: datagrams put in, MB/s, peak memory in MB, capture."""
+    """Converts a log of that many MB: blocks of instructions, 0 where nothing counts them."""
     source, target = scratch_file(".log"), scratch_file(".pcapng")
     with open(source, "wb") as file:
         count = battle(int(size * 1_000_000), file)
-    process = os.spawnv(os.P_NOWAIT, PROGRAM, [str(PROGRAM), "--quiet", str(source), str(target)])
-    peak, done = 0, 0
-    while not done:
-        peak = max(peak, peak_memory(process))
-        done, status, usage = os.wait4(process, os.WNOHANG)
-        time.sleep(0.001)
-    if status != 0:
-        raise AssertionError(f"bcnet-trace2pcap ended with status {status}.")
-    speed = source.stat().st_size / 1e6 / max(usage.ru_utime + usage.ru_stime, 1e-3)
+    command = [PROGRAM, "--quiet", source, target]
+    if not is_instrumented():
+        cost.memory(command, setup=little_memory)
+    blocks = cost.work(command)[0] if cost.COUNTS else cost.memory(command)[0] * 0
+    if len(pcapng.read(target)) != count:
+        raise AssertionError(f"{count} datagrams went in, {len(pcapng.read(target))} came out.")
     source.unlink()
-    return count, speed, peak, target
+    return blocks
 
 
 def is_instrumented():
@@ -55,28 +50,13 @@ def is_instrumented():
 class Scale(unittest.TestCase):
     """Long logs."""
 
-    @classmethod
-    def setUpClass(cls):
-        cls.small = run(MEGABYTES / 8)
-        cls.large = run(MEGABYTES)
-        print(f"{MEGABYTES:g} MB log: {cls.large[1]:.0f} MB/s of processor time, {cls.large[2]:.1f} MB of memory at "
-              f"most ({cls.small[2]:.1f} MB for an eighth of it)", file=sys.stderr)
-
-    def test_every_datagram(self):
-        for count, _, _, capture in (self.small, self.large):
-            self.assertEqual(len(pcapng.read(capture)), count)
-
-    def test_speed(self):
-        if is_instrumented():
-            self.skipTest("The program is instrumented.")
-        self.assertGreater(self.large[1], LEAST_SPEED)
-
-    def test_memory(self):
-        if is_instrumented():
-            self.skipTest("The program is instrumented.")
-        self.assertGreater(self.small[2], 0)
-        self.assertLess(self.large[2], MOST_MEMORY)
-        self.assertLess(self.large[2] - self.small[2], MOST_GROWTH)
+    def test_work_and_memory(self):
+        small, large = run(MEGABYTES / PARTS), run(MEGABYTES)
+        print(f"{MEGABYTES:g} MB log: {large / MEGABYTES / 1e6:.2f} blocks for a byte, {large / max(small, 1):.2f} times those of "
+              f"an eighth of it")
+        if not is_instrumented():
+            self.assertLess(large, WORK * MEGABYTES * 1_000_000)
+            self.assertLessEqual(large, GROWTH * PARTS * small)
 
 
 if __name__ == "__main__":

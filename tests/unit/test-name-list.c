@@ -5,7 +5,6 @@
 #include "reading/name-list.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "reading/name-hash.h"
 #include "support.h"
@@ -191,18 +190,12 @@ static char *many_lines(void)
     return g_string_free(text, FALSE);
 }
 
-/* The figure wanted is 50 ms; the limit leaves room for busy machines and sanitizers. */
 static void test_many(fixture_t *fixture, gconstpointer data)
 {
-    enum { LIMIT = 500 /* ms */ };
-    char         *text = many_lines();
-    const clock_t begin = clock();
+    char *text = many_lines();
 
     (void)data;
     bcnet_name_list_add_text(fixture->list, text, strlen(text));
-    const double spent = (double)(clock() - begin) * 1000 / CLOCKS_PER_SEC;
-    g_test_message("%u names in %.0f ms", MANY, spent);
-    g_assert_cmpfloat(spent, <, LIMIT);
     for (unsigned i = 0; i < MANY; i += 7) {
         g_autofree char *name = g_strdup_printf("Vessel%06u.pyc", i);
         g_autofree char *path = g_strdup_printf("scripts/Custom/Ships%u/%s", i / 1000, name);
