@@ -46,7 +46,7 @@ static unsigned low_type_evidence(const bcnet_wire_message_t *message, uint8_t p
     return possible ? 24 : 0;
 }
 
-/* The announced, booted or leaving peer is the sender himself in a client's messages. */
+/* The announced, booted or leaving peer is the sender itself in a client's messages. */
 static unsigned own_id_evidence(const bcnet_wire_message_t *message, uint8_t peer, bool has_body, uint8_t body)
 {
     const bool names_peer = message->type == BCNET_TYPE_ANNOUNCE || message->type == BCNET_TYPE_DISCONNECT;

@@ -1,5 +1,5 @@
 /* Two messages that belong together: a request and its answer on one link (protocol chapters 10.6, 35.3, 40.11); a
- * player's coming and going, the loss of his ship and his next one (presence.h).
+ * player's coming and going, the loss of a ship and the next one (presence.h).
  *
  * The first is noted under a number; the second finds it. Both ends learn the other's frame.
  *

@@ -160,7 +160,7 @@ void bcnet_note_listener(bcnet_link_t *link, bcnet_stamp_t stamp, bool in_game)
     link->in_game = in_game;
 }
 
-/* Their author reads his own line. */
+/* Their authors read their own lines. */
 static bool returns_to_author(bcnet_relay_t relay)
 {
     return relay == BCNET_RELAY_ALL || relay == BCNET_RELAY_GROUP;
@@ -457,7 +457,7 @@ static void begin_object(const bcnet_candidate_t *candidate, uint32_t object_id,
     creation->payload = candidate->same;
 }
 
-/* The author has what he created, until he connects anew. */
+/* The author has what it created, until it connects anew. */
 static bool is_authors(const bcnet_candidate_t *candidate, const bcnet_original_t *original)
 {
     return !original->from_host && is_own(candidate, original) &&

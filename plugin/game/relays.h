@@ -17,7 +17,7 @@ typedef enum {
     BCNET_RELAY_CREATION, /* to all others, for as long as the object lives */
     BCNET_RELAY_OTHERS, /* to all who are in the game, without the author */
     BCNET_RELAY_ALL, /* with the author */
-    BCNET_RELAY_GROUP, /* to the author's group, with him */
+    BCNET_RELAY_GROUP, /* to the author's group, author included */
     BCNET_RELAY_NOBODY, /* the host takes it, or answers */
     BCNET_RELAY_NEVER, /* neither original nor copy: each receiver gets the host's own */
     /* The host's own. */

@@ -90,8 +90,8 @@ struct bcnet_game {
     wmem_map_t          *hashes; /* object id -> timeline of bcnet_kept_hash_t, ship-records.c */
     wmem_map_t          *hashes_by_species; /* species -> the same, of all objects of the class */
     wmem_map_t          *players; /* network id -> bcnet_player_t, players.c */
-    wmem_map_t          *stays; /* network id -> timeline of his comings and goings, presence.c */
-    wmem_map_t          *deaths; /* network id -> timeline of deaths and respawns of his ships */
+    wmem_map_t          *stays; /* network id -> timeline of comings and goings, presence.c */
+    wmem_map_t          *deaths; /* network id -> timeline of deaths and respawns of the player's ships */
     bcnet_timeline_t    *slots[BCNET_SLOTS]; /* their owners, slots.c */
     struct bcnet_relays *relays; /* relays.c */
     bcnet_timeline_t    *starts; /* server restarts: nothing known before counts any more */

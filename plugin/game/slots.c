@@ -7,7 +7,7 @@
 /* How an owner was learned; what stands below outranks what stands above. */
 typedef enum { NAMED_BY_HOST, USED_BY_CLIENT, GIVEN } bcnet_slot_source_t;
 
-/* The owner of a slot: source and network id in one number, 0 where he is gone. */
+/* The owner of a slot: source and network id in one number, 0 where that one is gone. */
 static unsigned owner_at(const bcnet_game_t *game, unsigned slot, bcnet_stamp_t stamp)
 {
     return GPOINTER_TO_UINT(bcnet_timeline_at(game->slots[slot], stamp, NULL));

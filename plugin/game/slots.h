@@ -1,7 +1,7 @@
 /* Whose a slot of object ids is (protocol chapters 10.9, 20.4).
  *
  * Whoever got it by Settings, else the client that sent a creation in it, else the one whom the host's creation of a
- * player's ship names; until his id ends.
+ * player's ship names; until the id ends.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

@@ -121,7 +121,7 @@ typedef struct {
 /* Somebody is not let in, or thrown out (10.3, 35.5). */
 typedef struct {
     uint32_t    player; /* as the message has it */
-    bool        joining; /* he was not in the game yet */
+    bool        joining; /* was not in the game yet */
     const char *why;
 } bcnet_tap_refusal_t;
 

@@ -394,7 +394,7 @@ static bool is_master_port(uint32_t port)
     return port == BCNET_MASTER_UDP_PORT || port == BCNET_MASTER_QUERY_PORT;
 }
 
-/* Nobody names himself in these texts; who speaks follows from what is said (80.2) and from well-known ports. */
+/* Nobody says who they are in these texts; who speaks follows from what is said (80.2) and from well-known ports. */
 static void find_ends(const bcnet_gamespy_message_t *message, bcnet_gamespy_said_t *said)
 {
     static const char        host[] = "host", browser[] = "browser", master[] = "master server";

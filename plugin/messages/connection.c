@@ -167,7 +167,7 @@ static void dissect_connect(bcnet_msg_t *msg)
     bcnet_show_request(msg, BCNET_EXCHANGE_CONNECT, 0, hf_connect_response_in);
 }
 
-/* A client says nothing of whoever has his id after him. */
+/* A client says nothing of whoever has its id after it. */
 static void leave(bcnet_msg_t *msg, uint8_t peer, bcnet_departure_t how)
 {
     if (msg->from_host || !bcnet_link_id_is_anothers(msg->link, msg->stamp)) {

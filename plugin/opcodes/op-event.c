@@ -111,7 +111,7 @@ static void say_firing(bcnet_msg_t *msg, const bcnet_event_t *event)
         bcnet_say(msg, " at %s", bcnet_object_words(msg, event->object));
 }
 
-/* A player who cloaks switches his cloaking device on, like any subsystem (50.4). */
+/* Players who cloak switch their cloaking device on, like any subsystem (50.4). */
 static void say_state(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
     const char  *state = event->state ? "on" : "off";

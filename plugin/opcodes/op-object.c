@@ -455,7 +455,7 @@ static void show_identity(bcnet_msg_t *msg, const bcnet_create_message_t *creati
     bcnet_show_player(msg, creation->named);
 }
 
-/* The client uses a slot of his own; the host's ship names its player, other things of it nobody (10.9). */
+/* The client uses a slot of its own; the host's ship names its player, other things of it nobody (10.9). */
 static uint32_t user_of_slot(const bcnet_msg_t *msg, const bcnet_object_t *object)
 {
     if (!msg->from_host)

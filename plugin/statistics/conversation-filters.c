@@ -24,7 +24,7 @@ static void append_quoted(GString *filter, const char *text)
     g_string_append_c(filter, '"');
 }
 
-/* ---- This player: his connection, and what he does as others are told of it ---- */
+/* ---- This player: the connection, and what the player does as others are told of it ---- */
 
 static bcnet_ws_bool_t has_player(BCNET_FILTER_ARGUMENTS)
 {

@@ -138,7 +138,7 @@ static bcnet_row_t *new_row(bcnet_table_t *table)
     return row;
 }
 
-/* A row knows its player by his id, until it is somebody else's. A name may be learned late. */
+/* A row knows its player by the id, until that is somebody else's. A name may be learned late. */
 static bcnet_row_t *row_of(bcnet_table_t *table, uint32_t player, const char *words)
 {
     const bcnet_game_t *game = table->message->game;
@@ -287,7 +287,7 @@ static bool count_message(bcnet_table_t *table)
     forget_old(table);
     if (!message->from_host)
         count_original(table);
-    else if (appearance && appearance->echo) /* the host tells a player what he did himself */
+    else if (appearance && appearance->echo) /* the host tells players what they did themselves */
         count_for(table, COLUMN_ECHOED, message->client_id, bcnet_tap_to(table->pinfo->pool, message));
     else if (appearance && appearance->number > 0)
         count_copy(table);

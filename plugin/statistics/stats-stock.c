@@ -32,9 +32,9 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Not decided                                      ", "%-49s" },
 };
 
-/* ---- Rows: all rules of a sender, at his first message ---- */
+/* ---- Rows: all rules of a sender, at the first message ---- */
 
-/* The host of a game, or a client by his id on his link. */
+/* The host of a game, or a client by its id on its link. */
 typedef struct {
     bcnet_table_t *table;
     const void    *owner;
@@ -98,11 +98,11 @@ static bool count_message(bcnet_table_t *table)
                                           .id = host ? BCNET_PEER_HOST : message->client_id };
     const char                *name = bcnet_tap_from(table->pinfo->pool, message);
 
-    if (sender.id == BCNET_NO_ID) /* nobody's rows; what he sends is remembered all the same */
+    if (sender.id == BCNET_NO_ID) /* nobody's rows; what it sends is remembered all the same */
         ;
     else if (!row_of(&sender, BCNET_STOCK_DATAGRAM))
         add_rules(&sender, host, name);
-    else if (!host && message->peer != BCNET_PEER_NEW) /* before he has an id, he is nobody's sender */
+    else if (!host && message->peer != BCNET_PEER_NEW) /* before it has an id, it is nobody's sender */
         name_rows(&sender, name);
     bcnet_stock_check((bcnet_stock_checks_t *)table->own, message, table->pinfo, judge, &sender);
     return true;

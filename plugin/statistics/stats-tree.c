@@ -81,7 +81,7 @@ static void count_opcode(stats_tree *tree, const bcnet_tap_message_t *message, w
     count(tree, GROUP_OPCODE_BYTES, name, (int)message->payload_length);
 }
 
-/* The same words for a sender all along: his name may become known late. */
+/* The same words for a sender all along: a name may become known late. */
 static const char *sender_words(const packet_info *pinfo, const bcnet_tap_message_t *message)
 {
     const char *who = bcnet_who_at(pinfo->pool, NULL, message->peer, message->stamp);

@@ -99,7 +99,7 @@ typedef struct {
     uint8_t        total;
     bcnet_id_set_t told; /* of these the newcomer was told */
     bcnet_id_set_t due;
-    bool           joins; /* he asked for a connection */
+    bool           joins; /* it asked for a connection */
     bool           joined; /* and is in the game */
     uint32_t       number; /* of the side */
     bcnet_line_t  *lines; /* which the client waits for: room for MOST_LINES; NULL: none yet */
@@ -649,7 +649,7 @@ static void note_line(const bcnet_check_t *check)
     side->lines[side->line_count++] = line;
 }
 
-/* The host has acknowledged a line, still talks to its author, and has not sent it to him. */
+/* The host has acknowledged a line, still talks to its author, and has not sent it back. */
 static void check_lines(const bcnet_check_t *check)
 {
     const bcnet_appearance_t *copy = check->message->relayed ? check->message->relayed->appearance : NULL;

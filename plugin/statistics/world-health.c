@@ -2,7 +2,7 @@
  * that fall.
  *
  * No message says who did how much damage. When a condition falls while one player alone fires at the ship, it is put
- * down to him (likely); while several do, to none of them.
+ * down to that one (likely); while several do, to none of them.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

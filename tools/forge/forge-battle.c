@@ -456,7 +456,7 @@ static void explode(battle_t *self, guint slot)
     guint       killer = (guint)bcnet_random_between(self->random, 0, self->count - 1);
     GByteArray *event = bcnet_forge_event(0x06, 0x8129, 0x0080004E, 0, player->ship.object);
 
-    /* Who kills himself is nobody's victim. */
+    /* A self-destruct names nobody. */
     bcnet_forge_append_u32(event, killer != slot ? id_of(killer) : 0);
     bcnet_forge_append_u32(event, 0x41180000); /* 9.5 s (50.2.9) */
     say_to_all(self, G_MAXUINT, event);
