@@ -16,7 +16,7 @@ file(WRITE "${OUTPUT}.new"
 "/* Made from the .ini files of layouts/ by layouts/embed.cmake.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include \"ships/layout-builtin.h\"
+#include \"ships/layout-private.h\"
 
 const bcnet_builtin_layout_t bcnet_builtin_layouts[] = {
 ${table}};

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "messages/analysis.h"
+#include "messages/datagram.h"
 
 #include "game/relays.h"
 #include "game/players.h"

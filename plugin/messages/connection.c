@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "messages/connection.h"
+#include "messages/transport.h"
 
 #include <epan/to_str.h>
 

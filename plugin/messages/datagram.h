@@ -62,4 +62,8 @@ static inline bcnet_stamp_t bcnet_stamp_of(const bcnet_datagram_t *datagram, uns
     return bcnet_message_stamp(datagram->stamp, datagram->before + index + 1);
 }
 
+/* analysis.c: the first pass over a datagram that may be learned from. Its messages are placed among their like before any
+ * of them is shown. */
+void bcnet_analyse(const bcnet_datagram_t *datagram);
+
 #endif

@@ -7,7 +7,6 @@
 #include "reading/labels.h"
 #include "reading/reader.h"
 #include "game/expert-once-show.h"
-#include "messages/connection.h"
 #include "messages/reassembly.h"
 #include "messages/reliability.h"
 

@@ -25,4 +25,11 @@ const char *bcnet_message_type_name(uint8_t type);
 
 void bcnet_register_transport(int proto);
 
+/* ---- connection.c: comings and goings on the transport's own messages: types 0x00, 0x03, 0x04 and 0x05 (10.3) ---- */
+
+/* Dissects the payload at msg->pos. */
+void bcnet_dissect_connection(bcnet_msg_t *msg, uint8_t type);
+
+void bcnet_register_connection(int proto);
+
 #endif

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "opcodes/op-combat.h"
 
 #include <wsutil/utf8_entities.h>
 

@@ -19,7 +19,6 @@
 #include "game/session-show.h"
 #include "game/ship-layouts.h"
 #include "game/slots.h"
-#include "opcodes/op-combat.h"
 #include "opcodes/subsystems.h"
 
 static int ett_position = -1;

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "reading/small-file.h"
-#include "ships/layout-builtin.h"
 #include "ships/layout-private.h"
 
 struct bcnet_layouts {

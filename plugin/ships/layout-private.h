@@ -4,6 +4,8 @@
 #ifndef BCNET_LAYOUT_PRIVATE_H
 #define BCNET_LAYOUT_PRIVATE_H
 
+#include <stddef.h>
+
 #include "ships/layout.h"
 
 enum {
@@ -24,5 +26,16 @@ void bcnet_layout_report(GPtrArray *problems, const char *file, const char *grou
 
 /* Keys and groups that stand twice in a text; GKeyFile would silently take the last. */
 void bcnet_layout_find_doubles(const char *file, const char *text, GPtrArray *problems);
+
+/* ---- The stock layouts as the build embeds them, one per .ini file of layouts/; the table is generated ---- */
+
+typedef struct {
+    const char *key; /* file name without ".ini" */
+    const char *text;
+    size_t      length;
+} bcnet_builtin_layout_t;
+
+extern const bcnet_builtin_layout_t bcnet_builtin_layouts[];
+extern const unsigned               bcnet_builtin_layout_count;
 
 #endif

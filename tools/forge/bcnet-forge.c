@@ -7,7 +7,7 @@
 
 #include "common/output.h"
 #include "common/program.h"
-#include "forge/forge-battle.h"
+#include "forge/forge-net.h"
 #include "forge/forge-paste.h"
 #include "forge/forge-scenario.h"
 #include "forge/forge-ship.h"

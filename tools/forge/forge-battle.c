@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "forge/forge-battle.h"
+#include "forge/forge-net.h"
 
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "common/system.h"
-#include "forge/forge-files.h"
 
 /* Appending. */
 

@@ -4,8 +4,6 @@
  */
 #include "forge/forge-capture.h"
 
-#include "forge/forge-wireless.h"
-
 static void packet_clear(gpointer data)
 {
     forge_packet_t *packet = (forge_packet_t *)data;

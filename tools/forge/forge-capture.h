@@ -5,6 +5,8 @@
 #ifndef BCNET_FORGE_CAPTURE_H
 #define BCNET_FORGE_CAPTURE_H
 
+#include <glib.h>
+
 #include "forge/forge-pcapng.h"
 
 /* Its time counts from the start of the capture; its bytes and comment are its own. */
@@ -31,5 +33,10 @@ gboolean bcnet_forge_capture_join(forge_capture_t *capture, const GByteArray *fr
 void bcnet_forge_capture_sort(forge_capture_t *capture);
 /* Writes to PATH, "-" for standard output. */
 gboolean bcnet_forge_capture_write(const forge_capture_t *capture, const char *path, GError **error);
+
+/* The begin of a frame from an access point. The caller frees it. */
+GByteArray *bcnet_forge_wireless_begin(void);
+/* Appends what an Ethernet frame of LENGTH bytes carries, as another subframe. */
+void bcnet_forge_wireless_append(GByteArray *frame, const guint8 *ethernet, guint length);
 
 #endif

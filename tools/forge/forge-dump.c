@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "forge/forge-dump.h"
+#include "forge/forge-paste.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "forge/forge-files.h"
+#include "forge/forge-bytes.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "forge/forge-bytes.h"
-#include "forge/forge-files.h"
 #include "forge/forge-ship.h"
 
 enum { MAX_CHILDREN = 200, MAX_LAYOUT = 1024 * 1024 };

@@ -122,4 +122,10 @@ void bcnet_forge_net_run(forge_net_t *net);
 /* forge-truth.c: what really happened, as JSON. Freed with g_free. */
 char *bcnet_forge_truth(const forge_net_t *net);
 
+/* ---- forge-battle.c ---- */
+
+/* Writes the capture to OUTPUT, "-" for standard output, while the battle runs, and the ground truth to TRUTH, which may be
+ * NULL. */
+gboolean bcnet_forge_battle(const forge_net_options_t *options, const char *truth, const char *output, GError **error);
+
 #endif

@@ -8,10 +8,8 @@
 
 #include "forge/forge-append.h"
 #include "forge/forge-cipher.h"
-#include "forge/forge-dump.h"
 #include "forge/forge-lexer.h"
 #include "forge/forge-message.h"
-#include "forge/forge-plausible.h"
 
 enum { HOST_ID = 0x01, FIRST_CLIENT_ID = 0x02, NO_ID = 0xFF, GAMESPY = 0x5C, STATE_UPDATE = 0x1C };
 enum { HOST_PORT = 22101, FIRST_CLIENT_PORT = 59400 };

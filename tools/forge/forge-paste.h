@@ -5,6 +5,8 @@
 #ifndef BCNET_FORGE_PASTE_H
 #define BCNET_FORGE_PASTE_H
 
+#include <glib.h>
+
 #include "forge/forge-capture.h"
 #include "forge/forge-frame.h"
 
@@ -27,5 +29,35 @@ forge_capture_t *bcnet_forge_paste(const char *path, const forge_paste_options_t
                                    GError **error);
 forge_capture_t *bcnet_forge_paste_text(const char *name, const char *text, gsize length,
                                         const forge_paste_options_t *options, GPtrArray *remarks, GError **error);
+
+/* ---- forge-dump.c: rows of a dump ---- */
+
+typedef enum {
+    FORGE_ROW_BLANK,
+    FORGE_ROW_PROSE,
+    FORGE_ROW_TEXT, /* GameSpy text, in `bytes` */
+    FORGE_ROW_HEX
+} forge_row_kind_t;
+
+typedef struct {
+    forge_row_kind_t kind;
+    unsigned         number; /* from 1 */
+    gboolean         has_offset;
+    guint            offset;
+    GByteArray      *bytes;
+    char            *note; /* prose, or the label in front of the bytes; may be NULL */
+} forge_row_t;
+
+/* Fails if the row begins as hex and then does not go on as hex; COLUMN says where. */
+gboolean bcnet_forge_parse_row(const char *text, unsigned number, forge_row_t *row, unsigned *column);
+void     bcnet_forge_clear_row(gpointer row);
+
+/* ---- forge-plausible.c ---- */
+
+/* GameSpy text, or a plain datagram whose messages end exactly with it (10.1, 10.3). */
+gboolean bcnet_forge_is_datagram(const guint8 *plain, gsize length);
+gboolean bcnet_forge_is_text(const guint8 *bytes, gsize length);
+/* The number of transport messages that BYTES consist of, 0 if they are something else. */
+guint bcnet_forge_count_messages(const guint8 *bytes, gsize length);
 
 #endif

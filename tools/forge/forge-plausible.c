@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "forge/forge-plausible.h"
+#include "forge/forge-paste.h"
 
 #include "forge/forge-message.h"
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "forge/forge-bytes.h"
-#include "forge/forge-files.h"
 #include "forge/forge-interpreter.h"
 
 #define MAX_DEPTH 16u /* of includes and loops within each other */

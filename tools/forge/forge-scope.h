@@ -11,7 +11,7 @@ typedef struct forge_scope {
     GHashTable *bytes; /* name -> GByteArray */
     guint64     size; /* of all bytes together */
     GHashTable *counters; /* name -> gint64 of the loop that counts */
-    GPtrArray  *folders; /* below which files may be read; see forge-files.h */
+    GPtrArray  *folders; /* below which files may be read; see forge-bytes.h */
     const char *output; /* not to be read; NULL for none */
 } forge_scope_t;
 

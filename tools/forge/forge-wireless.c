@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "forge/forge-wireless.h"
+#include "forge/forge-capture.h"
 
 #define HEADER 26u
 #define ADDRESSES 12u /* of Ethernet, receiver and sender */
