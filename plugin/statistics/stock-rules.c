@@ -456,7 +456,7 @@ static void check_newcomer(const bcnet_check_t *check)
         host->joined |= message->has_opcode && message->opcode_value == BCNET_OP_CLIENT_READY;
     } else if (host->joins && host->joined) {
         check_joined(check);
-    } else if (message->wire->type == BCNET_TYPE_ANNOUNCE && is_whole(message) &&
+    } else if (message->wire->type == BCNET_TYPE_ANNOUNCE && message->datagram &&
                message->wire->length > message->wire->header && name < message->datagram_length) {
         bcnet_ids_add(&host->told, message->datagram[name]);
     }
