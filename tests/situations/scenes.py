@@ -230,5 +230,7 @@ def battle(**options):
         for frame in message["acks"]:
             messages[frame - 1].append(Message(1, message["seq"], b"", index, kind != GAME))
     ids = {f"{peer['ip']}:{peer['port']}": peer["id"] for peer in told["peers"]}
-    return [Frame(packet.time, packet, *ends(packet), ids[ends(packet)[0]], found)
-            for packet, found in zip(packets, messages)]
+    packet_numbers = [(ends(packet)[0], packet.data[18:20]) for packet in packets]
+    first = {number: place for place, number in reversed(list(enumerate(packet_numbers)))}
+    return [Frame(packet.time, packet, *ends(packet), ids[ends(packet)[0]], found, again=first[packet_numbers[place]] < place)
+            for place, (packet, found) in enumerate(zip(packets, messages))]

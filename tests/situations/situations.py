@@ -92,9 +92,9 @@ def story(other=False):
 
 
 @functools.cache
-def battle(other=False, lost=False):
-    if lost:
-        return scenes.battle(players=3, datagrams=5000, seed=26, loss=5, reorder=2)
+def battle(other=False, **options):
+    if options:
+        return scenes.battle(players=3, datagrams=5000, seed=26, **options)
     return scenes.battle(players=3, datagrams=5000, seed=27 if other else 26)
 
 
@@ -140,7 +140,8 @@ def situations():
             f"{name}, two games on one address": lambda base=base: two_games(base),
         }
     found["story, five per cent lost"] = lambda: lossy(story())
-    found["battle, five per cent lost"] = lambda: battle(lost=True)
+    found["battle, five per cent lost"] = lambda: battle(loss=5, reorder=2)
+    found["battle, doubled by the network"] = lambda: battle(duplicate=4)
     for play in (plays.rounds, plays.comeback, plays.unnamed, plays.skirmish):
         frames = functools.cache(lambda play=play: played(play()))
         found[play.__name__] = frames

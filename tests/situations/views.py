@@ -37,12 +37,26 @@ def tables(capture, streams=0):
     words += [word for stream in range(streams) for word in ("-z", f"follow,bcnet,ascii,{stream}")]
     words += [word for name in STATISTICS for word in ("-z", name)]
     text = tshark("-r", capture, "-q", *words, "-z", "bcnet,csv,all", "-z", f"bcnet,world,{data}")
-    found, name = collections.defaultdict(list), None
+    found, told, name = collections.defaultdict(list), {}, None
     for line in text.splitlines(keepends=True):
         name = "text" if line.startswith("===") else TITLES.get(",".join(line.split(",")[:2]), name)
         found[name].append(line)
     rows = {name: list(csv.DictReader(io.StringIO("".join(lines)))) for name, lines in found.items() if name != "text"}
-    return rows, json.loads(data.read_text(encoding="utf-8")), "".join(found["text"])
+    for name, cells in rows.items():
+        told[name] = left_out(cells)
+    return rows, json.loads(data.read_text(encoding="utf-8")), "".join(found["text"]), told
+
+
+LEFT_OUT = re.compile(r"(\d+) datagrams? captured again, left out")
+
+
+def left_out(rows):
+    """How many datagrams the last row says are left out. It is no row of the table."""
+    cells = rows[-1].values() if rows else ()
+    said = next(filter(None, (LEFT_OUT.fullmatch(cell or "") for cell in cells)), None)
+    if said:
+        del rows[-1]
+    return int(said[1]) if said else 0
 
 
 STATISTICS = ("bcnet,tree", "conv,bcnet", "endpoints,bcnet")
@@ -235,6 +249,7 @@ def world(data):
                             for value in link[end]["resends"]]
     found["chat"] = [row[1:] for row in sorted(found["chat"])]
     found["lines"] = counted(row[0] for row in found["chat"])
+    found["again"] = [(data["capture"].get("captured_again", 0),)]
     found["messages"] = [(sum(kind["count"] for game in data["games"] for kind in game["network"]["kinds"]),)]
     found["updates"] = sums((int(ship["object"], 16), ship["updates"]) for game in data["games"] for ship in game["ships"])
     found["bursts"] = counted(found.pop("shooters", ()))
@@ -309,12 +324,20 @@ def whole_rows(rows):
     return [tuple(value for name, value in row.items() if name not in PLACES) for row in rows]
 
 
+def statistics(text):
+    """Wireshark's own tables of ours."""
+    lines = [" ".join(line.split()) for line in COUNTED.findall(text[:text.find("Follow:")])]
+    told = [int(line.split()[-1]) for line in lines if line.startswith("Datagrams captured again")]
+    return {"rows": [line for line in lines if not line.startswith("Datagrams captured again")], "again": [(sum(told),)]}
+
+
 def every(capture, streams=0):
     """All views of a capture; `rows` are whole rows of tables, for those who compare two captures."""
-    rows, data, text = tables(capture, streams)
-    found = {name: {**reader(rows.get(name, [])), "rows": whole_rows(rows.get(name, []))} for name, reader in READERS.items()}
+    rows, data, text, again = tables(capture, streams)
+    found = {name: {**reader(rows.get(name, [])), "rows": whole_rows(rows.get(name, [])), "again": [(again.get(name, 0),)]}
+             for name, reader in READERS.items()}
     found |= {"tree": {**tree(capture), **counts(capture)}, "follow": follow(text), "world": world(data),
-              "statistics": {"rows": COUNTED.findall(text[:text.find("Follow:")])}}
+              "statistics": statistics(text)}
     for facts in found.values():
         by_number(facts)
     return found
@@ -324,7 +347,7 @@ def exported(capture):
     """The tables of a capture with a frame per message."""
     path = scratch_file(".pcapng")
     run("tshark", "-n", "-r", capture, "-U", "BCNET messages", "-w", path)
-    rows, data, _ = tables(path)
+    rows, data, _, _ = tables(path)
     return {"world": world(data), **{name: reader(rows.get(name, [])) for name, reader in READERS.items()}}
 
 
