@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Every command in the documents prints what the document says."""
 
+import re
 import sys
 import unittest
 from pathlib import Path
@@ -27,6 +28,13 @@ class Examples(unittest.TestCase):
                     self.assertTrue(examples.matches(expected, actual),
                                     "the document says:\n" + "\n".join(expected) + "\nit printed:\n" + "\n".join(actual))
         self.assertGreater(count, 25, "the cookbook alone has 25 commands")
+
+    def test_tables_are_cut_by_name(self):
+        """A column that is added would break the others: bcnet-columns takes names."""
+        by_number = re.compile(r"cut -d ?['\"]?[|,]|awk -F ?['\"]?[|,]")
+        for document in examples.documents():
+            for line, command, _ in examples.examples_of(document):
+                self.assertNotRegex(command, by_number, f"{document}:{line}")
 
     def test_dots_stand_for_lines(self):
         self.assertTrue(examples.matches(["a", "...", "c"], ["a", "b", "b", "c"]))
