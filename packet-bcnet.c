@@ -198,28 +198,28 @@ static void show_header(bcnet_datagram_t *datagram)
     check_sender(datagram, sender);
 }
 
-static inline bcnet_msg_t message_of(const bcnet_datagram_t *datagram, unsigned index)
+/* All that its messages have in common. */
+static void begin_message(bcnet_msg_t *msg, const bcnet_datagram_t *datagram, unsigned index)
 {
-    const bcnet_stamp_t stamp = bcnet_stamp_of(datagram, index);
-
-    return (bcnet_msg_t){
-        .pinfo = datagram->pinfo,
-        .game = datagram->link ? datagram->link->game : NULL,
-        .link = datagram->link,
-        .stamp = stamp,
-        .name_stamp = stamp,
-        .peer = datagram->peer,
-        .from_host = bcnet_is_from_host(datagram),
-        .quoted = datagram->quoted || datagram->again,
-        .tvb = datagram->plain,
-        .data = datagram->data,
-        .end = (int)datagram->reported,
-        .captured = (int)datagram->captured,
-        .limit = (int)MIN(datagram->reported, datagram->captured),
-        .tree = datagram->tree,
-        .item = datagram->item,
-        .text = datagram->wants_text ? wmem_strbuf_new(datagram->pinfo->pool, NULL) : NULL,
-    };
+    memset(msg, 0, sizeof *msg);
+    msg->pinfo = datagram->pinfo;
+    msg->game = datagram->link ? datagram->link->game : NULL;
+    msg->link = datagram->link;
+    msg->stamp = msg->name_stamp = bcnet_stamp_of(datagram, index);
+    msg->peer = datagram->peer;
+    msg->from_host = bcnet_is_from_host(datagram);
+    msg->quoted = datagram->quoted || datagram->again;
+    msg->stands_alone = datagram->stands_alone;
+    msg->tvb = datagram->plain;
+    msg->data = datagram->data;
+    msg->end = (int)datagram->reported;
+    msg->captured = (int)datagram->captured;
+    msg->limit = (int)MIN(datagram->reported, datagram->captured);
+    msg->tree = datagram->tree;
+    msg->item = datagram->item;
+    bcnet_bits_start(&msg->bits);
+    if (datagram->wants_text)
+        msg->text = wmem_strbuf_new(datagram->pinfo->pool, NULL);
 }
 
 static void add_to_info(bcnet_info_t *info, const bcnet_msg_t *msg)
@@ -235,7 +235,8 @@ static void show_leftover(const bcnet_datagram_t *datagram)
 
     if (offset >= datagram->reported)
         return;
-    bcnet_msg_t msg = message_of(datagram, 0);
+    bcnet_msg_t msg;
+    begin_message(&msg, datagram, 0);
     msg.pos = (int)offset;
     bcnet_read_rest(&msg);
     if (offset < datagram->captured)
@@ -291,7 +292,8 @@ static void show_each_message(const bcnet_datagram_t *datagram, bcnet_info_t *in
     const unsigned              first = MAX(datagram->origin.number, 1);
 
     for (unsigned i = 0; i < list->whole + broken; i++) {
-        bcnet_msg_t msg = message_of(datagram, i);
+        bcnet_msg_t msg;
+        begin_message(&msg, datagram, i);
         if (i < list->whole)
             show_message(datagram, &msg, &list->messages[i], first + i);
         else
@@ -376,8 +378,10 @@ static unsigned true_length(const packet_info *pinfo, tvbuff_t *tvb, const uint8
 static void prepare_tree(bcnet_datagram_t *datagram, proto_tree *tree)
 {
     const bool columns = col_get_writable(datagram->pinfo->cinfo, COL_INFO);
+    const bool labels = tree && PTREE_DATA(tree)->visible;
 
-    datagram->wants_text = columns || (tree && PTREE_DATA(tree)->visible) || bcnet_follow_wanted();
+    datagram->wants_text = columns || labels || (datagram->counted && bcnet_follow_wanted());
+    datagram->stands_alone = labels || datagram->counted;
     datagram->item = proto_tree_add_item(tree, proto_bcnet, datagram->plain, 0, -1, ENC_NA);
     if (proto_field_is_referenced(tree, proto_bcnet))
         datagram->tree = proto_item_add_subtree(datagram->item, ett_bcnet);

@@ -188,17 +188,6 @@ typedef struct {
     bcnet_block_result_t      result;
 } bcnet_past_t;
 
-static void begin_past(bcnet_past_t *past, const bcnet_msg_t *msg, const bcnet_ship_history_t *history,
-                       const bcnet_object_ref_t *ship, const bcnet_layout_t *layout)
-{
-    past->layout = layout;
-    past->blocks = history ? history->blocks : NULL;
-    past->since = ship->since;
-    past->older = bcnet_timeline_count_at(past->blocks, msg->stamp);
-    past->searched = MAX(BLOCKS_SEARCHED, CYCLES_SEARCHED * layout->count);
-    past->dialect = bcnet_dialect_since(msg) != 0;
-}
-
 static bool walk_kept(bcnet_past_t *past, bool dialect)
 {
     const bcnet_block_t block = {
@@ -216,88 +205,60 @@ static bool walk_kept(bcnet_past_t *past, bool dialect)
     return bcnet_block_walk(&block, &past->result);
 }
 
-/* The next one before `end`. A block that does not fit the layout teaches nothing, not even by what stands before the
- * misfit. */
-static bool next_block(bcnet_past_t *past, bcnet_stamp_t end)
+/* The next one. A block that does not fit the layout teaches nothing, not even by what stands before the misfit. */
+static bool next_block(bcnet_past_t *past)
 {
     while (past->searched > 0 && past->older > 0) {
         past->searched--;
         past->kept = (const bcnet_kept_block_t *)bcnet_timeline_get(past->blocks, --past->older, &past->stamp);
         if (past->stamp < past->since)
             return false;
-        if (past->stamp < end && (walk_kept(past, past->dialect) || (past->dialect && walk_kept(past, false))))
+        if (walk_kept(past, past->dialect) || (past->dialect && walk_kept(past, false)))
             return true;
     }
     return false;
 }
 
-/* What the block in hand tells of the entries `now`. */
-static unsigned take_previous(const bcnet_past_t *past, const bcnet_block_entry_t *now, unsigned count,
-                              bcnet_previous_t *before)
+static void take_entries(const bcnet_past_t *past, bcnet_known_t *known)
 {
-    unsigned found = 0;
-
     for (unsigned i = 0; i < past->result.entry_count; i++) {
-        const bcnet_block_entry_t *then = &past->entries[i];
-        for (unsigned k = 0; k < count; k++) {
-            if (now[k].index != then->index || before[k].conditions)
-                continue;
-            before[k].conditions = past->kept->bytes + then->offset;
-            before[k].facings = then->facings ? past->kept->bytes + then->facings : NULL;
-            before[k].frame = bcnet_stamp_frame(past->stamp);
-            found++;
-        }
-    }
-    return found;
-}
-
-void bcnet_previous_state(const bcnet_msg_t *msg, const bcnet_ship_history_t *history, const bcnet_object_ref_t *ship,
-                          const bcnet_layout_t *layout, const bcnet_block_entry_t *entries, unsigned count,
-                          bcnet_previous_t *before)
-{
-    bcnet_past_t past;
-    unsigned     found = 0;
-
-    memset(before, 0, count * sizeof *before);
-    begin_past(&past, msg, history, ship, layout);
-    while (found < count && next_block(&past, msg->stamp))
-        found += take_previous(&past, entries, count, before);
-}
-
-/* ---- All that is known ---- */
-
-static void take_entry(const uint8_t *conditions, unsigned children, uint32_t frame, bcnet_known_t *known)
-{
-    known->known = true;
-    known->frame = frame;
-    known->condition = conditions[0];
-    known->has_children = children > 0;
-    known->worst_child_condition = 255;
-    for (unsigned i = 0; i < children; i++) {
-        if (conditions[1 + i] < known->worst_child_condition) {
-            known->worst_child_condition = conditions[1 + i];
-            known->worst_child = (uint8_t)i;
-        }
+        const bcnet_block_entry_t *entry = &past->entries[i];
+        if (known[entry->index].conditions)
+            continue;
+        known[entry->index].conditions = past->kept->bytes + entry->offset;
+        known[entry->index].facings = entry->facings ? past->kept->bytes + entry->facings : NULL;
+        known[entry->index].frame = bcnet_stamp_frame(past->stamp);
     }
 }
 
-unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_ship_history_t *history, const bcnet_object_ref_t *ship,
-                           const bcnet_layout_t *layout, bcnet_known_t *known)
+/* Of the entries, or of the whole list. */
+static bool is_all_known(const bcnet_known_t *known, const bcnet_block_entry_t *entries, unsigned count)
 {
-    bcnet_past_t past;
-    unsigned     found = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (!known[entries ? entries[i].index : i].conditions)
+            return false;
+    return true;
+}
 
-    memset(known, 0, layout->count * sizeof *known);
-    begin_past(&past, msg, history, ship, layout);
-    while (found < layout->count && next_block(&past, G_MAXUINT64)) {
-        for (unsigned i = 0; i < past.result.entry_count; i++) {
-            const bcnet_block_entry_t *entry = &past.entries[i];
-            if (known[entry->index].known)
-                continue;
-            take_entry(past.kept->bytes + entry->offset, entry->children, bcnet_stamp_frame(past.stamp),
-                       &known[entry->index]);
-            found++;
-        }
-    }
-    return found;
+bool bcnet_is_block_kept(const bcnet_msg_t *msg, const bcnet_ship_history_t *history)
+{
+    return history && bcnet_fact_since(history->blocks, msg->stamp) == msg->stamp;
+}
+
+bcnet_known_t *bcnet_known_before(const bcnet_msg_t *msg, const bcnet_ship_history_t *history,
+                                  const bcnet_object_ref_t *ship, const bcnet_layout_t *layout,
+                                  const bcnet_block_entry_t *entries, unsigned count)
+{
+    bcnet_known_t *known = (bcnet_known_t *)wmem_alloc0(msg->pinfo->pool, layout->count * sizeof *known);
+    bcnet_past_t   past;
+
+    past.layout = layout;
+    past.blocks = history ? history->blocks : NULL;
+    past.since = ship->since;
+    past.older = bcnet_timeline_count_at(past.blocks, msg->stamp) - bcnet_is_block_kept(msg, history);
+    past.searched = MAX(BLOCKS_SEARCHED, CYCLES_SEARCHED * layout->count);
+    past.dialect = bcnet_dialect_since(msg) != 0;
+    while (!is_all_known(known, entries, entries ? count : layout->count) && next_block(&past))
+        take_entries(&past, known);
+    return known;
 }

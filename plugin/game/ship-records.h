@@ -47,30 +47,19 @@ bcnet_hash_comparison_t bcnet_compare_hash(const bcnet_msg_t *msg, const bcnet_o
 bool bcnet_note_state_block(bcnet_msg_t *msg, bcnet_ship_history_t *history, uint32_t game_time,
                             const bcnet_block_t *block);
 
-/* The newest value of one entry of the ship's list. */
-typedef struct {
-    bool     known;
-    uint8_t  condition;
-    uint8_t  worst_child; /* index, when worst_child_condition is below 255 */
-    uint8_t  worst_child_condition;
-    bool     has_children;
-    uint32_t frame;
-} bcnet_known_t;
-
-/* Where the values of an entry stand as they were told before, and the frame. */
+/* The newest values of one entry of the ship's list, and the frame that told them. */
 typedef struct {
     const uint8_t *conditions; /* of the entry, behind it of its children; NULL: never told in this life */
     const uint8_t *facings; /* NULL: none */
     uint32_t       frame;
-} bcnet_previous_t;
+} bcnet_known_t;
 
-/* What this receiver was told last of the entries of a block, before the message came: before[i] of entries[i]. */
-void bcnet_previous_state(const bcnet_msg_t *msg, const bcnet_ship_history_t *history, const bcnet_object_ref_t *ship,
-                          const bcnet_layout_t *layout, const bcnet_block_entry_t *entries, unsigned count,
-                          bcnet_previous_t *before);
-
-/* Fills in known[0 .. layout->count - 1] as of the message; returns the number of known entries. */
-unsigned bcnet_known_state(const bcnet_msg_t *msg, const bcnet_ship_history_t *history, const bcnet_object_ref_t *ship,
-                           const bcnet_layout_t *layout, bcnet_known_t *known);
+/* What this receiver was told, before the message came, of the entries of a block; NULL: of all of them. By place in the
+ * ship's list, in packet memory. */
+bcnet_known_t *bcnet_known_before(const bcnet_msg_t *msg, const bcnet_ship_history_t *history,
+                                  const bcnet_object_ref_t *ship, const bcnet_layout_t *layout,
+                                  const bcnet_block_entry_t *entries, unsigned count);
+/* Whether the block of the message itself was kept. */
+bool bcnet_is_block_kept(const bcnet_msg_t *msg, const bcnet_ship_history_t *history);
 
 #endif

@@ -10,6 +10,7 @@
 #define BCNET_TAP_FACTS_H
 
 #include "game/layout-choice.h"
+#include "ships/update.h"
 
 /* A total that a score message gives (70.4). */
 typedef enum { BCNET_TOTAL_KILLS, BCNET_TOTAL_DEATHS, BCNET_TOTAL_SCORE } bcnet_total_t;
@@ -60,14 +61,6 @@ typedef struct {
     bool  has_cloak;
     bool  cloaked;
 } bcnet_tap_motion_t;
-
-/* How a StateUpdate is written (60.1). */
-typedef struct {
-    uint8_t  flags; /* opcodes/state-flags.h */
-    bool     whole; /* no part is missing that they announce */
-    bool     has_hash;
-    uint32_t tail; /* bytes of subsystems or of wanted power */
-} bcnet_tap_update_t;
 
 /* Wanted power of an entry of the ship's list, in percent. */
 typedef struct {
@@ -157,7 +150,7 @@ typedef struct bcnet_tap_facts {
     bcnet_tap_death_t    *death; /* NULL: none */
     bcnet_tap_file_t     *file; /* NULL: none */
     bcnet_tap_motion_t   *motion; /* of the ship or of what is created; NULL: none */
-    bcnet_tap_update_t   *update; /* NULL: none */
+    const bcnet_update_t *update; /* 0x1C, taken apart; NULL: none */
     bcnet_tap_block_t    *block; /* NULL: none, or not judged */
     wmem_array_t         *powers; /* of bcnet_tap_power_t; NULL: none */
     bcnet_tap_shot_t     *shot; /* NULL: none, and so on */

@@ -39,6 +39,7 @@ typedef struct {
     proto_tree    *tree; /* NULL when nobody looks at our fields */
     proto_item    *item;
     bool           wants_text; /* columns or visible labels */
+    bool           stands_alone; /* summaries of messages are wanted one by one, too */
 
     const bcnet_message_list_t *list;
 } bcnet_datagram_t;

@@ -280,7 +280,7 @@ static void begin_message(bcnet_msg_t *msg)
         return;
     msg->item = proto_tree_add_item(msg->tree, hf_msg, msg->tvb, msg->pos, msg->limit - msg->pos, ENC_NA);
     msg->tree = proto_item_add_subtree(msg->item, ett_msg);
-    if (msg->text)
+    if (msg->text && msg->stands_alone)
         proto_item_set_text(msg->item, "%s", "");
 }
 
@@ -292,11 +292,6 @@ void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, u
     msg->pos = (int)wire->offset;
     msg->end = (int)(wire->offset + wire->length);
     msg->limit = MIN(msg->end, msg->captured);
-    msg->truncated = false;
-    msg->last = NULL;
-    msg->opcode = NULL;
-    msg->has_opcode = false;
-    bcnet_bits_start(&msg->bits);
     begin_message(msg);
     if (msg->resend)
         bcnet_say(msg, "[Retransmission] ");
@@ -362,8 +357,6 @@ void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bc
                           unsigned number)
 {
     msg->pos = (int)wire->offset;
-    msg->truncated = false;
-    msg->last = NULL;
     if (status == BCNET_WIRE_CUT) { /* the capture ends here, nothing is wrong with the traffic */
         bcnet_read_rest(msg);
         return;

@@ -1,13 +1,11 @@
 /* StateUpdate (protocol chapter 60): where a ship is and how it fares; 95 % of all messages.
  *
- * A message is gone over twice. First it is scanned: where its parts stand, and, on the first pass, what
- * they tell about ships nobody introduced. Then it is shown, with all of that known.
+ * A message is taken apart first (ships/update.h). What it says is remembered, then told to statistics, then shown.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "opcodes/opcodes.h"
 
-#include "datagram/little-endian.h"
 #include "reading/numbers.h"
 #include "reading/reader.h"
 #include "reading/words.h"
@@ -17,7 +15,6 @@
 #include "game/session.h"
 #include "game/ship-records.h"
 #include "game/unseen-ships.h"
-#include "opcodes/state-flags.h"
 #include "opcodes/state-subsystems.h"
 
 static int ett_flags = -1;
@@ -49,268 +46,143 @@ static const value_string hash_status_names[] = {
     { 0, NULL },
 };
 
-/* ---- Scanning ---- */
-
-/* The parts before the subsystems, in their order: scanned, shown and told along this list (60.1). */
-enum { PART_POSITION, PART_DELTA, PART_FORWARD, PART_UP, PART_SPEED, PART_CLOAK, PARTS };
-
-static const struct {
-    uint8_t flag;
-    uint8_t length; /* in bytes; behind the position stands a boolean, perhaps with a hash, and cloak is one */
-} forms[PARTS] = {
-    [PART_POSITION] = { BCNET_STATE_POSITION, 12 }, [PART_DELTA] = { BCNET_STATE_DELTA, 5 },
-    [PART_FORWARD] = { BCNET_STATE_FORWARD, 3 },    [PART_UP] = { BCNET_STATE_UP, 3 },
-    [PART_SPEED] = { BCNET_STATE_SPEED, 2 },        [PART_CLOAK] = { BCNET_STATE_CLOAK, 0 },
-};
-
-/* Where the parts of a message stand, counted from its opcode. */
-typedef struct {
-    const uint8_t     *payload;
-    uint32_t           end; /* bytes that are there */
-    uint32_t           at;
-    bcnet_bit_group_t  bits;
-    bcnet_open_group_t group; /* bits in use before the subsystem block */
-    uint32_t           object;
-    uint32_t           game_time; /* the bits of the float */
-    uint8_t            flags;
-    uint32_t           parts[PARTS]; /* of those that the flags announce */
-    bool               has_hash;
-    bool               has_position;
-    bool               cloaked;
-    uint16_t           hash;
-    float              position[3];
-    uint32_t           tail; /* start index or first pair */
-} bcnet_scan_t;
-
-enum { SCAN_HEADER = 10, OFFSET_OBJECT = 1, OFFSET_TIME = 5, OFFSET_FLAGS = 9 };
-
-/* True when `length` more bytes are there; steps over them. */
-static bool scan_skip(bcnet_scan_t *scan, uint32_t length)
-{
-    if (scan->end - scan->at < length)
-        return false;
-    scan->at += length;
-    return true;
-}
-
-static bool scan_bit(bcnet_scan_t *scan, bool *value)
-{
-    if (!bcnet_bits_open(&scan->bits)) {
-        if (!scan_skip(scan, 1))
-            return false;
-        bcnet_bits_begin(&scan->bits, (int)scan->at - 1, scan->payload[scan->at - 1]);
-    }
-    *value = bcnet_bits_next(&scan->bits);
-    return true;
-}
-
-/* The position was stepped over; what follows it? */
-static bool scan_hash(bcnet_scan_t *scan)
-{
-    for (unsigned i = 0; i < 3; i++) {
-        const uint32_t bits = bcnet_le32(scan->payload + scan->parts[PART_POSITION] + 4 * i);
-        memcpy(&scan->position[i], &bits, sizeof bits);
-    }
-    scan->has_position = true;
-    if (!scan_bit(scan, &scan->has_hash))
-        return false;
-    if (scan->has_hash && !scan_skip(scan, 2))
-        return false;
-    if (scan->has_hash)
-        scan->hash = bcnet_le16(scan->payload + scan->at - 2);
-    return true;
-}
-
-static bool scan_part(bcnet_scan_t *scan, unsigned part)
-{
-    scan->parts[part] = scan->at;
-    if (!scan_skip(scan, forms[part].length))
-        return false;
-    return part == PART_POSITION ? scan_hash(scan) : part != PART_CLOAK || scan_bit(scan, &scan->cloaked);
-}
-
-/* False when the message ends before its last part. The walker of a block wants to know how many booleans were
- * taken from the newest group byte, even when the group closed with the last of them. */
-static bool scan_parts(bcnet_scan_t *scan)
-{
-    for (unsigned part = 0; part < PARTS; part++)
-        if (scan->flags & forms[part].flag && !scan_part(scan, part))
-            return false;
-    scan->tail = scan->at;
-    if (scan->bits.last >= 0) {
-        scan->group.offset = (uint32_t)scan->bits.last;
-        scan->group.used = scan->bits.used;
-    }
-    return true;
-}
-
-/* msg->pos stands behind the opcode. */
-static bool scan_update(const bcnet_msg_t *msg, bcnet_scan_t *scan)
-{
-    const int start = msg->pos - 1;
-
-    memset(scan, 0, sizeof *scan);
-    scan->payload = msg->data + start;
-    scan->end = (uint32_t)(msg->limit - start);
-    bcnet_bits_start(&scan->bits);
-    if (scan->end < SCAN_HEADER)
-        return false;
-    scan->object = bcnet_le32(scan->payload + OFFSET_OBJECT);
-    scan->game_time = bcnet_le32(scan->payload + OFFSET_TIME);
-    scan->flags = scan->payload[OFFSET_FLAGS];
-    scan->at = SCAN_HEADER;
-    return scan_parts(scan);
-}
-
-static bcnet_block_t scanned_block(const bcnet_scan_t *scan)
-{
-    const bcnet_block_t block = {
-        .payload = scan->payload,
-        .start = scan->tail,
-        .end = scan->end,
-        .group = scan->group,
-        .mode = scan->flags & BCNET_STATE_WEAPONS ? BCNET_WALK_BOUNDED : BCNET_WALK_LENIENT,
-    };
-
-    return block;
-}
-
-/* A message, and what is known of its ship as it arrives. */
-typedef struct {
-    bcnet_scan_t  scan;
-    bool          whole; /* no part is missing */
-    bcnet_state_t state;
-} bcnet_update_t;
-
-static bool has_only(const bcnet_scan_t *scan, uint8_t tail)
-{
-    return (scan->flags & (BCNET_STATE_SUBSYSTEMS | BCNET_STATE_WEAPONS)) == tail;
-}
+/* ---- What later messages build upon ---- */
 
 /* What the message tells about a ship nobody introduced. */
-static void note_signs(bcnet_msg_t *msg, const bcnet_scan_t *scan, const bcnet_block_t *block,
+static void note_signs(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_block_t *block,
                        bcnet_unseen_ship_t *unseen)
 {
-    if (scan->has_hash)
-        bcnet_note_unseen_hash(msg, unseen, scan->hash);
-    if (scan->flags & BCNET_STATE_CLOAK)
+    if (update->has_hash)
+        bcnet_note_unseen_hash(msg, unseen, update->hash);
+    if (update->flags & BCNET_STATE_CLOAK)
         bcnet_note_cloak(msg, unseen);
     if (block)
         bcnet_note_block(msg, unseen, block);
-    if (has_only(scan, BCNET_STATE_WEAPONS))
-        bcnet_note_wanted(msg, unseen, scan->payload + scan->tail, scan->end - scan->tail);
+    if (bcnet_update_ends_in(update, BCNET_STATE_WEAPONS))
+        bcnet_note_wanted(msg, unseen, update->payload + update->tail, update->end - update->tail);
 }
 
-/* What later messages build upon. */
-static void note_update(bcnet_msg_t *msg, bcnet_update_t *update)
+static void note_update(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    const bcnet_scan_t  *scan = &update->scan;
-    const bcnet_block_t *fresh = NULL;
+    const bcnet_update_t *update = &state->update;
+    const bcnet_block_t  *fresh = NULL;
 
-    if (scan->has_position)
-        bcnet_note_base(msg, update->state.history, scan->position);
-    if (has_only(scan, BCNET_STATE_SUBSYSTEMS) &&
-        bcnet_note_state_block(msg, update->state.history, scan->game_time, &update->state.block))
-        fresh = &update->state.block;
-    bcnet_unseen_ship_t *unseen = bcnet_note_unseen_ship(msg, &update->state.ship);
+    if (update->has_position)
+        bcnet_note_base(msg, state->history, update->position);
+    if (bcnet_update_ends_in(update, BCNET_STATE_SUBSYSTEMS) &&
+        bcnet_note_state_block(msg, state->history, update->game_time, &state->block))
+        fresh = &state->block;
+    bcnet_unseen_ship_t *unseen = bcnet_note_unseen_ship(msg, &state->ship);
     if (unseen)
-        note_signs(msg, scan, fresh, unseen);
+        note_signs(msg, update, fresh, unseen);
 }
 
 /* The species of the ship, where it is certain; 0 otherwise. */
-static unsigned class_of(const bcnet_update_t *update)
+static unsigned class_of(const bcnet_state_t *state)
 {
-    const bcnet_layout_choice_t *choice = &update->state.choice;
+    const bcnet_layout_choice_t *choice = &state->choice;
 
-    if (update->state.ship.object)
-        return update->state.ship.object->species;
+    if (state->ship.object)
+        return state->ship.object->species;
     if (choice->source == BCNET_SOURCE_BY_USER ||
         (choice->source == BCNET_SOURCE_INFERRED && choice->inference->count == 1))
         return (unsigned)choice->layout->species;
     return 0;
 }
 
-/* Before anything is shown, on the first pass: so that this message shows on every pass what it told itself. */
-static void prepare(bcnet_msg_t *msg, bcnet_update_t *update)
+/* What it says of an object that nobody called a ship may follow other rules (60.4). */
+static bool is_called_ship(const bcnet_state_t *state)
 {
-    const bcnet_scan_t *scan = &update->scan;
-    const bool          whole = scan_update(msg, &update->scan);
-    const bool          tells = scan->has_position || has_only(scan, BCNET_STATE_SUBSYSTEMS);
-    const bool          asks = (msg->tree && scan->flags & (BCNET_STATE_DELTA | BCNET_STATE_SUBSYSTEMS)) ||
-                      (msg->text && scan->flags & BCNET_STATE_SUBSYSTEMS) ||
-                      (msg->facts && scan->flags & BCNET_STATE_DELTA);
+    const bcnet_source_t source = state->choice.source;
 
-    update->whole = whole;
-    update->state.start = msg->pos - 1;
-    update->state.previous = NULL;
-    update->state.block = scanned_block(scan);
-    update->state.ship = bcnet_object_ref(msg, scan->object);
-    update->state.history = tells || asks ? bcnet_ship_history_of(msg, scan->object, whole) : NULL;
-    if (msg->may_learn && whole)
-        note_update(msg, update);
-    update->state.choice = bcnet_choose_layout(msg, &update->state.ship);
-    if (whole && scan->has_hash && !bcnet_is_no_ship(&update->state.ship))
-        bcnet_note_hash(msg, &update->state.ship, class_of(update), scan->hash);
-    msg->several_ships = update->state.choice.inference && update->state.choice.inference->count > 1;
+    return source == BCNET_SOURCE_BY_USER || source == BCNET_SOURCE_USERS_DEFAULT ||
+           (state->ship.object && !bcnet_is_no_ship(&state->ship));
+}
+
+/* Whether what was told of the ship before is of use. */
+static bool asks(const bcnet_msg_t *msg, const bcnet_update_t *update)
+{
+    const uint8_t flags = (msg->tree || msg->facts ? BCNET_STATE_DELTA : 0) |
+                          (msg->tree || msg->text ? BCNET_STATE_SUBSYSTEMS : 0);
+
+    return update->flags & flags;
+}
+
+/* Before anything is shown, on the first pass: so that this message shows on every pass what it told itself. */
+static void prepare(bcnet_msg_t *msg, bcnet_state_t *state)
+{
+    const int             start = msg->pos - 1; /* msg->pos stands behind the opcode */
+    const bcnet_update_t *update = &state->update;
+
+    bcnet_update_read(msg->data + start, (uint32_t)(msg->limit - start), &state->update);
+    const bool tells = update->has_position || bcnet_update_ends_in(update, BCNET_STATE_SUBSYSTEMS);
+    state->start = start;
+    state->parts = NULL;
+    state->known = NULL;
+    if (update->flags & BCNET_STATE_SUBSYSTEMS)
+        state->block = bcnet_update_block(update);
+    state->ship = bcnet_object_ref(msg, update->object);
+    state->history =
+        tells || asks(msg, update) ? bcnet_ship_history_of(msg, update->object, update->whole) : NULL;
+    if (msg->may_learn && update->whole)
+        note_update(msg, state);
+    state->choice = bcnet_choose_layout(msg, &state->ship);
+    if (update->whole && update->has_hash && !bcnet_is_no_ship(&state->ship))
+        bcnet_note_hash(msg, &state->ship, class_of(state), update->hash);
+    if (update->tail > 0)
+        bcnet_note_clock(msg, bcnet_update_time(update), false);
+    msg->several_ships = state->choice.inference && state->choice.inference->count > 1;
+    msg->of_unknown_kind = !is_called_ship(state);
 }
 
 /* ---- For the tap, whether anybody looks at fields or not ---- */
 
-static void direction_of(const bcnet_scan_t *scan, unsigned part, float direction[3])
-{
-    for (unsigned i = 0; i < 3; i++)
-        direction[i] = bcnet_direction_component((int8_t)scan->payload[scan->parts[part] + i]);
-}
-
 /* Where the ship is: absolute, or relative to the position told last. */
-static void tap_position(const bcnet_msg_t *msg, const bcnet_update_t *update, bcnet_tap_motion_t *motion)
+static void tap_position(const bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_tap_motion_t *motion)
 {
-    const bcnet_scan_t *scan = &update->scan;
-    float               direction[3];
+    const bcnet_update_t *update = &state->update;
+    float                 direction[3];
 
-    motion->has_position = scan->has_position;
-    if (scan->has_position)
-        memcpy(motion->position, scan->position, sizeof motion->position);
-    if (!(scan->flags & BCNET_STATE_DELTA))
+    motion->has_position = update->has_position;
+    if (update->has_position)
+        memcpy(motion->position, update->position, sizeof motion->position);
+    if (!(update->flags & BCNET_STATE_DELTA))
         return;
-    motion->has_position = update->state.history &&
-                           bcnet_base_position(msg, update->state.history, &update->state.ship, motion->position);
-    direction_of(scan, PART_DELTA, direction);
-    const float length = bcnet_cf16_decode(bcnet_le16(scan->payload + scan->parts[PART_DELTA] + 3));
+    motion->has_position =
+        state->history && bcnet_base_position(msg, state->history, &state->ship, motion->position);
+    bcnet_update_direction(update, BCNET_UPDATE_DELTA, direction);
+    const float length = bcnet_update_delta_length(update);
     for (unsigned i = 0; i < 3; i++)
         motion->position[i] += direction[i] * length;
 }
 
-/* How it is written, for those who hold it against the game (90.7). */
-static void tap_form(bcnet_msg_t *msg, const bcnet_update_t *update)
+static void tap_motion(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    bcnet_tap_update_t *form = BCNET_TAP_FACT(msg, update);
-
-    if (!form)
-        return;
-    form->flags = update->scan.flags;
-    form->whole = update->whole;
-    form->has_hash = update->scan.has_hash;
-    form->tail = update->whole ? update->scan.end - update->scan.tail : 0;
-}
-
-static void tap_motion(bcnet_msg_t *msg, const bcnet_update_t *update, float clock)
-{
-    const bcnet_scan_t *scan = &update->scan;
-    bcnet_tap_motion_t *motion = update->whole ? BCNET_TAP_FACT(msg, motion) : NULL;
+    const bcnet_update_t *update = &state->update;
+    bcnet_tap_motion_t   *motion = update->whole ? BCNET_TAP_FACT(msg, motion) : NULL;
 
     if (!motion)
         return;
-    motion->clock = clock;
-    motion->has_forward = scan->flags & BCNET_STATE_FORWARD;
-    motion->has_speed = scan->flags & BCNET_STATE_SPEED;
-    motion->has_cloak = scan->flags & BCNET_STATE_CLOAK;
-    motion->cloaked = scan->cloaked;
-    tap_position(msg, update, motion);
+    motion->clock = bcnet_update_time(update);
+    motion->has_forward = update->flags & BCNET_STATE_FORWARD;
+    motion->has_speed = update->flags & BCNET_STATE_SPEED;
+    motion->has_cloak = update->flags & BCNET_STATE_CLOAK;
+    motion->cloaked = update->cloaked;
+    tap_position(msg, state, motion);
     if (motion->has_forward)
-        direction_of(scan, PART_FORWARD, motion->forward);
+        bcnet_update_direction(update, BCNET_UPDATE_FORWARD, motion->forward);
     if (motion->has_speed)
-        motion->speed = bcnet_cf16_decode(bcnet_le16(scan->payload + scan->parts[PART_SPEED]));
+        motion->speed = bcnet_update_speed(update);
+}
+
+static void tap_update(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    if (!msg->facts)
+        return;
+    msg->facts->ship = state->update.object;
+    msg->facts->choice = state->choice;
+    msg->facts->update = (bcnet_update_t *)wmem_memdup(msg->pinfo->pool, &state->update, sizeof state->update);
+    tap_motion(msg, state);
 }
 
 /* ---- Showing the parts ---- */
@@ -497,32 +369,32 @@ static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_comparison_t *co
     }
 }
 
-static void show_hash(bcnet_msg_t *msg, const bcnet_update_t *update)
+static void show_hash(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const uint16_t hash = bcnet_read_u16(msg, hf_hash);
 
-    if (msg->truncated || bcnet_is_no_ship(&update->state.ship))
+    if (msg->truncated || bcnet_is_no_ship(&state->ship))
         return;
-    const int                     status = known_hash_status(&update->state.choice, hash);
-    const bcnet_hash_comparison_t comparison = bcnet_compare_hash(msg, &update->state.ship);
+    const int                     status = known_hash_status(&state->choice, hash);
+    const bcnet_hash_comparison_t comparison = bcnet_compare_hash(msg, &state->ship);
     proto_item                   *item = msg->last;
 
     bcnet_generated_uint(msg, hf_hash_changed, comparison.change);
     bcnet_generated_uint(msg, hf_hash_status, (uint32_t)status);
     msg->last = item;
-    complain_of_hash(msg, &comparison, status, &update->state.choice);
+    complain_of_hash(msg, &comparison, status, &state->choice);
 }
 
 /* The base is the position of this message, or else the last one of an earlier message. */
-static void show_world(bcnet_msg_t *msg, const bcnet_update_t *update, const float delta[3], int start)
+static void show_world(bcnet_msg_t *msg, const bcnet_state_t *state, const float delta[3], int start)
 {
     float world[3];
 
     if (!msg->tree || msg->truncated)
         return;
-    if (update->scan.has_position)
-        memcpy(world, update->scan.position, sizeof world);
-    else if (!bcnet_base_position(msg, update->state.history, &update->state.ship, world))
+    if (state->update.has_position)
+        memcpy(world, state->update.position, sizeof world);
+    else if (!bcnet_base_position(msg, state->history, &state->ship, world))
         return;
     for (unsigned i = 0; i < 3; i++)
         world[i] += delta[i];
@@ -532,21 +404,7 @@ static void show_world(bcnet_msg_t *msg, const bcnet_update_t *update, const flo
     bcnet_close_vector(msg, &scope, world, 2);
 }
 
-/* Where the summary's parts are put together. */
-typedef struct {
-    wmem_strbuf_t *movement; /* " POS FWD"; NULL when nobody reads it, like all of these */
-    wmem_strbuf_t *key; /* " CLOAKED SUB 2-5" */
-    wmem_strbuf_t *rest; /* " (hash changed)" */
-} bcnet_summary_t;
-
-/* A part that is all there. */
-static void say_part(const bcnet_msg_t *msg, wmem_strbuf_t *parts, const char *word)
-{
-    if (parts && !msg->truncated)
-        wmem_strbuf_append_printf(parts, " %s", word);
-}
-
-static void show_position(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
+static void show_position(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     static const float nowhere_else[3];
     const int          start = msg->pos;
@@ -555,14 +413,13 @@ static void show_position(bcnet_msg_t *msg, const bcnet_update_t *update, const 
     bcnet_scope_t scope = bcnet_open(msg, hf_position.item, ett_part);
     bcnet_read_vector(msg, hf_position.axes, position);
     bcnet_close_vector(msg, &scope, position, 2);
-    say_part(msg, summary->movement, "POS");
-    if (!(update->scan.flags & BCNET_STATE_DELTA))
-        show_world(msg, update, nowhere_else, start);
+    if (!(state->update.flags & BCNET_STATE_DELTA))
+        show_world(msg, state, nowhere_else, start);
     if (bcnet_read_bit(msg, hf_has_hash))
-        show_hash(msg, update);
+        show_hash(msg, state);
 }
 
-static void show_delta(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
+static void show_delta(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const int start = msg->pos;
     float     delta[3];
@@ -570,7 +427,6 @@ static void show_delta(bcnet_msg_t *msg, const bcnet_update_t *update, const bcn
     bcnet_scope_t scope = bcnet_open(msg, hf_delta.item, ett_part);
     bcnet_read_direction(msg, delta);
     const float length = bcnet_read_cf16(msg, hf_delta_length);
-    say_part(msg, summary->movement, "DELTA");
     for (unsigned i = 0; i < 3; i++)
         delta[i] *= length;
     if (msg->tree && !msg->truncated) {
@@ -578,18 +434,17 @@ static void show_delta(bcnet_msg_t *msg, const bcnet_update_t *update, const bcn
             bcnet_add_float(msg->tree, hf_delta.axes[i], msg->tvb, start, msg->pos - start, delta[i]);
     }
     bcnet_close_vector(msg, &scope, delta, 2);
-    show_world(msg, update, delta, start);
+    show_world(msg, state, delta, start);
 }
 
 /* The raw numbers stand behind what they mean. */
-static void show_unit_vector(bcnet_msg_t *msg, const bcnet_vector_t *hf, wmem_strbuf_t *parts, const char *word)
+static void show_unit_vector(bcnet_msg_t *msg, const bcnet_vector_t *hf)
 {
     float         direction[3];
     bcnet_scope_t scope = bcnet_open(msg, hf->item, ett_part);
 
     bcnet_read_direction(msg, direction);
     proto_item *raw = msg->last, *last = NULL;
-    say_part(msg, parts, word);
     for (unsigned i = 0; msg->tree && !msg->truncated && i < 3; i++)
         last = bcnet_add_float(msg->tree, hf->axes[i], msg->tvb, scope.start + (int)i, 1, direction[i]);
     if (raw && last && PTREE_DATA(msg->tree)->visible)
@@ -597,59 +452,32 @@ static void show_unit_vector(bcnet_msg_t *msg, const bcnet_vector_t *hf, wmem_st
     bcnet_close_vector(msg, &scope, direction, 3);
 }
 
-static void show_forward(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
+static void show_forward(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    show_unit_vector(msg, &hf_forward, summary->movement, "FWD");
+    show_unit_vector(msg, &hf_forward);
 }
 
-static void show_up(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
+static void show_up(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    show_unit_vector(msg, &hf_up, summary->movement, "UP");
+    show_unit_vector(msg, &hf_up);
 }
 
-static void show_speed(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
+static void show_speed(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    const float speed = bcnet_read_cf16(msg, hf_speed);
-
-    if (msg->truncated)
-        return;
-    proto_item_append_text(msg->last, " units/s");
-    if (summary->movement)
-        wmem_strbuf_append_printf(summary->movement, " SPD %s", bcnet_fixed(speed, speed == 0.0f ? 0 : 1).text);
+    bcnet_read_cf16(msg, hf_speed);
+    if (!msg->truncated)
+        proto_item_append_text(msg->last, " units/s");
 }
 
-/* Ships that can cloak send this part every time: what is usual is left out beside other parts. */
-static void show_cloak(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
+static void show_cloak(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    const bool cloaked = bcnet_read_bit(msg, hf_cloaked);
-
-    if (cloaked || update->scan.flags == BCNET_STATE_CLOAK)
-        say_part(msg, summary->key, cloaked ? "CLOAKED" : "UNCLOAKED");
+    bcnet_read_bit(msg, hf_cloaked);
 }
 
-/* Most messages are read without anybody looking, and these parts can neither be wrong nor tell later ones
- * anything. */
-static bool can_be_skipped(const bcnet_msg_t *msg, const bcnet_update_t *update)
-{
-    return !msg->tree && !msg->text && update->whole &&
-           !(update->scan.flags & (BCNET_STATE_POSITION | BCNET_STATE_CLOAK));
-}
-
-static void show_movement(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary)
-{
-    static void (*const show[PARTS])(bcnet_msg_t *, const bcnet_update_t *, const bcnet_summary_t *) = {
-        [PART_POSITION] = show_position, [PART_DELTA] = show_delta, [PART_FORWARD] = show_forward, [PART_UP] = show_up,
-        [PART_SPEED] = show_speed,       [PART_CLOAK] = show_cloak,
-    };
-
-    if (can_be_skipped(msg, update)) {
-        msg->pos += (int)(update->scan.tail - SCAN_HEADER);
-        return;
-    }
-    for (unsigned part = 0; part < PARTS; part++)
-        if (update->scan.flags & forms[part].flag)
-            show[part](msg, update, summary);
-}
+static void (*const show_part[BCNET_UPDATE_PARTS])(bcnet_msg_t *, const bcnet_state_t *) = {
+    [BCNET_UPDATE_POSITION] = show_position, [BCNET_UPDATE_DELTA] = show_delta, [BCNET_UPDATE_FORWARD] = show_forward,
+    [BCNET_UPDATE_UP] = show_up,             [BCNET_UPDATE_SPEED] = show_speed, [BCNET_UPDATE_CLOAK] = show_cloak,
+};
 
 /* How the ship is known: beside the object id, before what is decoded with it. */
 static void show_choice(bcnet_msg_t *msg, const bcnet_layout_choice_t *choice)
@@ -665,78 +493,115 @@ static void show_choice(bcnet_msg_t *msg, const bcnet_layout_choice_t *choice)
         bcnet_generated_string(msg, hf_ship_name, choice->object->name);
 }
 
-/* What it says of an object that nobody called a ship may follow other rules (60.4). */
-static bool is_called_ship(const bcnet_update_t *update)
-{
-    const bcnet_source_t source = update->state.choice.source;
-
-    return source == BCNET_SOURCE_BY_USER || source == BCNET_SOURCE_USERS_DEFAULT ||
-           (update->state.ship.object && !bcnet_is_no_ship(&update->state.ship));
-}
-
 /* The parts a sender of that kind does not write (60.1). What is left out says nothing. */
-static void check_sender(bcnet_msg_t *msg, const bcnet_update_t *update)
+static void check_sender(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    const uint8_t flags = update->scan.flags;
+    const uint8_t flags = state->update.flags;
 
     if (flags & BCNET_STATE_SUBSYSTEMS && !msg->from_host)
         bcnet_complain(msg, BCNET_EI_DIRECTION, "Only the host sends the state of subsystems (flag 0x20)");
     if (flags & BCNET_STATE_WEAPONS && msg->from_host)
         bcnet_complain(msg, BCNET_EI_DIRECTION, "Only clients send wanted power (flag 0x80)");
     if (flags & BCNET_STATE_SUBSYSTEMS && flags & BCNET_STATE_WEAPONS)
-        bcnet_complain(msg, is_called_ship(update) ? BCNET_EI_LAYOUT : BCNET_EI_LAYOUT_NOTE,
+        bcnet_complain(msg, is_called_ship(state) ? BCNET_EI_LAYOUT : BCNET_EI_LAYOUT_NOTE,
                        "States (flag 0x20) and wanted power (0x80) in one message: nothing says where the states end; "
                        "they are read as far as the game's own host would have written");
 }
 
-static bcnet_summary_t begin_summary(const bcnet_msg_t *msg)
+/* Where nobody looks, only what can be wrong is read before the subsystems: most messages come and go like that. */
+static bool can_be_skipped(const bcnet_msg_t *msg, const bcnet_update_t *update)
 {
-    wmem_allocator_t *pool = msg->pinfo->pool;
-
-    return msg->text ? (bcnet_summary_t){ wmem_strbuf_new(pool, NULL), wmem_strbuf_new(pool, NULL),
-                                          wmem_strbuf_new(pool, NULL) }
-                     : (bcnet_summary_t){ NULL, NULL, NULL };
+    return !msg->tree && update->whole && !update->has_hash && update->bits_outcome != BCNET_BITS_WRONG;
 }
 
-/* Of a first sending; the words of a resend say so before all else. */
-static void end_summary(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_summary_t *summary,
-                        bcnet_ship_report_t *report, float time)
+static void skip_to_tail(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    const char *key = wmem_strbuf_get_str(summary->key);
+    msg->pos = state->start + (int)state->update.tail;
+    msg->last = NULL;
+    msg->bits = state->update.bits;
+    msg->bits_outcome = state->update.bits_outcome;
+}
 
-    report->name = wmem_strdup(msg->pinfo->pool, wmem_strbuf_get_str(msg->text));
-    report->time = wmem_strdup_printf(msg->pinfo->pool, "t=%s", bcnet_fixed(time, 1).text);
-    report->ship = bcnet_ship_label(msg, &update->state.ship, &update->state.choice);
-    report->rest = wmem_strbuf_get_str(summary->rest);
-    report->parts = wmem_strdup_printf(msg->pinfo->pool, "%s%s", wmem_strbuf_get_str(summary->movement), key);
-    report->key_parts = key;
-    bcnet_ship_report_words(msg->text, report);
+static void show_head(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const uint32_t object = bcnet_read_u32(msg, hf_object);
+
+    if (msg->last)
+        bcnet_show_object(msg, msg->last, object);
+    if (!msg->truncated)
+        show_choice(msg, &state->choice);
+    bcnet_read_seconds(msg, hf_game_time);
+    show_flags(msg);
+}
+
+static void show_before_tail(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const bool skip = can_be_skipped(msg, &state->update);
+
+    if (skip)
+        skip_to_tail(msg, state);
+    else
+        show_head(msg, state);
+    if (msg->truncated)
+        return;
+    check_sender(msg, state);
+    for (unsigned part = 0; !skip && part < BCNET_UPDATE_PARTS; part++)
+        if (bcnet_update_has(&state->update, (bcnet_update_part_t)part))
+            show_part[part](msg, state);
+}
+
+/* ---- In words ---- */
+
+/* " POS FWD SPD 3.2", and where what matters most begins behind it: " CLOAKED". Ships that can cloak send that part every
+ * time: what is usual is left out beside other parts. */
+static size_t say_parts(const bcnet_update_t *update, wmem_strbuf_t *parts)
+{
+    static const char *const words[] = { " POS", " DELTA", " FWD", " UP", " SPD " };
+
+    for (unsigned part = 0; part < array_length(words); part++)
+        if (bcnet_update_holds(update, (bcnet_update_part_t)part))
+            wmem_strbuf_append(parts, words[part]);
+    if (bcnet_update_holds(update, BCNET_UPDATE_SPEED)) {
+        const float speed = bcnet_update_speed(update);
+        wmem_strbuf_append(parts, bcnet_fixed(speed, speed == 0.0f ? 0 : 1).text);
+    }
+    const size_t key = wmem_strbuf_get_len(parts);
+    if (bcnet_update_holds(update, BCNET_UPDATE_CLOAK) && (update->cloaked || update->flags == BCNET_STATE_CLOAK))
+        wmem_strbuf_append(parts, update->cloaked ? " CLOAKED" : " UNCLOAKED");
+    return key;
+}
+
+/* `summary`: what the message is; what was said since stands in msg->text. The words of a resend say so before all else,
+ * so they are no report. */
+static void end_report(bcnet_msg_t *msg, const bcnet_state_t *state, wmem_strbuf_t *summary, size_t key,
+                       bcnet_ship_report_t *report)
+{
+    report->name = wmem_strdup(msg->pinfo->pool, wmem_strbuf_get_str(summary));
+    report->time =
+        wmem_strdup_printf(msg->pinfo->pool, "t=%s", bcnet_fixed(bcnet_update_time(&state->update), 1).text);
+    report->ship = bcnet_ship_label(msg, &state->ship, &state->choice);
+    report->rest = wmem_strbuf_get_str(msg->text);
+    report->parts = wmem_strbuf_get_str(state->parts);
+    report->key_parts = report->parts + key;
+    msg->text = summary;
     msg->report = msg->resend ? NULL : report;
+    if (msg->stands_alone || msg->resend)
+        bcnet_ship_report_words(summary, report);
 }
 
-static void show_update(bcnet_msg_t *msg, bcnet_update_t *update, float time)
+static void show_tail(bcnet_msg_t *msg, bcnet_state_t *state, bcnet_ship_report_t *report)
 {
-    wmem_strbuf_t        *outer = msg->text;
-    const bcnet_summary_t summary = begin_summary(msg);
-    bcnet_ship_report_t  *report = outer ? wmem_new0(msg->pinfo->pool, bcnet_ship_report_t) : NULL;
-    const uint8_t         flags = update->scan.flags;
-    bcnet_block_entry_t   entries[BCNET_ENTRIES_ENOUGH];
+    const uint8_t       flags = state->update.whole ? state->update.flags : 0;
+    bcnet_block_entry_t entries[BCNET_ENTRIES_ENOUGH];
 
-    msg->text = summary.rest;
-    update->state.block.entries = entries;
-    update->state.block.capacity = BCNET_ENTRIES_ENOUGH;
-    show_movement(msg, update, &summary);
-    if (flags & BCNET_STATE_SUBSYSTEMS && update->whole)
-        bcnet_show_subsystem_states(msg, &update->state, summary.key);
-    if (report)
-        bcnet_report_subsystem_states(msg, &update->state, report);
+    state->block.entries = entries;
+    state->block.capacity = BCNET_ENTRIES_ENOUGH;
+    if (flags & BCNET_STATE_SUBSYSTEMS)
+        bcnet_show_subsystem_states(msg, state, report);
     if (msg->truncated)
         bcnet_say(msg, " (incomplete)");
-    if (flags & BCNET_STATE_WEAPONS && update->whole)
-        bcnet_show_wanted_power(msg, &update->state);
-    msg->text = outer;
-    if (report)
-        end_summary(msg, update, &summary, report, time);
+    if (flags & BCNET_STATE_WEAPONS)
+        bcnet_show_wanted_power(msg, state);
 }
 
 /* 0x1C StateUpdate (60.1)
@@ -752,30 +617,28 @@ static void show_update(bcnet_msg_t *msg, bcnet_update_t *update, float time)
  *    0x20  start index u8, states of subsystems to the end (60.2)    0x80  pairs of index and power, u8 each (60.3) */
 static void dissect_ship_update(bcnet_msg_t *msg)
 {
-    bcnet_update_t update;
+    wmem_strbuf_t       *summary = msg->text;
+    bcnet_ship_report_t *report = NULL;
+    size_t               key = 0;
+    bcnet_state_t        state;
 
-    prepare(msg, &update);
-    msg->of_unknown_kind = !is_called_ship(&update);
-    const uint32_t object = bcnet_read_u32(msg, hf_object);
-    if (msg->last)
-        bcnet_show_object(msg, msg->last, object);
-    if (!msg->truncated)
-        show_choice(msg, &update.state.choice);
-    const float time = bcnet_read_seconds(msg, hf_game_time);
-    bcnet_note_clock(msg, time, false);
-    show_flags(msg);
-    if (msg->truncated) {
+    prepare(msg, &state);
+    if (state.update.tail == 0) {
+        show_head(msg, &state);
         bcnet_say(msg, " (incomplete)");
         return;
     }
-    check_sender(msg, &update);
-    if (msg->facts) {
-        msg->facts->ship = object;
-        msg->facts->choice = update.state.choice;
-        tap_form(msg, &update);
-        tap_motion(msg, &update, time);
+    tap_update(msg, &state);
+    if (summary) {
+        report = wmem_new0(msg->pinfo->pool, bcnet_ship_report_t);
+        state.parts = wmem_strbuf_new(msg->pinfo->pool, NULL);
+        key = say_parts(&state.update, state.parts);
+        msg->text = wmem_strbuf_new(msg->pinfo->pool, NULL);
     }
-    show_update(msg, &update, time);
+    show_before_tail(msg, &state);
+    show_tail(msg, &state, report);
+    if (report)
+        end_report(msg, &state, summary, key, report);
 }
 
 /* ---- The family ---- */

@@ -117,7 +117,6 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
     const int start = msg->pos;
 
     bcnet_bits_start(&msg->bits);
-    msg->short_group = false;
     if (bcnet_left(msg) == 0) {
         bcnet_say(msg, "Empty message");
         return;

@@ -73,19 +73,6 @@ static hf_register_info damage_fields[] = {
         HFILL } },
 };
 
-/* Looks up what the receiver was told before of what the block tells now. Nobody is told anything by a resend or a
- * quote. */
-static const bcnet_previous_t *look_up_previous(const bcnet_msg_t *msg, const bcnet_state_t *state)
-{
-    const unsigned count = state->result.entry_count;
-
-    if (msg->resend || msg->quoted || count == 0)
-        return NULL;
-    bcnet_previous_t *before = wmem_alloc_array(msg->pinfo->pool, bcnet_previous_t, count);
-    bcnet_previous_state(msg, state->history, &state->ship, state->choice.layout, state->block.entries, count, before);
-    return before;
-}
-
 static void show_if_worse(bcnet_msg_t *msg, const char *name, int position, uint8_t before, uint32_t frame)
 {
     const uint8_t now = msg->data[position];
@@ -98,14 +85,26 @@ static void show_if_worse(bcnet_msg_t *msg, const char *name, int position, uint
                            frame);
 }
 
+/* Nobody is told anything by a resend or a quote. */
+static bool tells(const bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    return !msg->resend && !msg->quoted && teaches(msg, state);
+}
+
+/* What the receiver was told of an entry before; NULL: nobody looks, or nobody knows. */
+static const bcnet_known_t *told_before(const bcnet_msg_t *msg, const bcnet_state_t *state, unsigned index)
+{
+    return state->known && state->known[index].conditions && tells(msg, state) ? &state->known[index] : NULL;
+}
+
 /* bcnet.damage.new of whatever is worse than before. */
-static void show_new_damage(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at,
-                            const bcnet_previous_t *before)
+static void show_new_damage(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at)
 {
     const bcnet_subsystem_t *subsystem = &state->choice.layout->subsystems[at->index];
+    const bcnet_known_t     *before = told_before(msg, state, at->index);
     const int                start = state->start + (int)at->offset;
 
-    if (!msg->tree || !before->conditions)
+    if (!before)
         return;
     show_if_worse(msg, subsystem->name, start, before->conditions[0], before->frame);
     for (unsigned i = 0; i < at->children; i++)
@@ -127,18 +126,25 @@ static int compare_mentions(const void *a, const void *b)
 }
 
 /* Damage as items of the report: new damage first, then the worst. */
-static void report_damage(const bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_ship_report_t *report)
+static void report_damage(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_ship_report_t *report)
 {
     bcnet_damage_t damage;
+
+    if (!state->block.layout || state->choice.source == BCNET_SOURCE_PROVISIONAL)
+        return;
+    if (!teaches(msg, state)) {
+        bcnet_say(msg, " (does not fit the layout)");
+        return;
+    }
 
     damage.count = damage.beyond = 0;
     for (unsigned i = 0; i < state->result.entry_count; i++) {
         const bcnet_block_entry_t *at = &state->block.entries[i];
-        const bcnet_previous_t    *previous = state->previous ? &state->previous[i] : NULL;
+        const bcnet_known_t       *before = told_before(msg, state, at->index);
         bcnet_mention_entry(&damage, &state->choice.layout->subsystems[at->index], at->children,
-                            state->block.payload + at->offset, previous ? previous->conditions : NULL);
+                            state->block.payload + at->offset, before ? before->conditions : NULL);
         if (at->facings)
-            bcnet_mention_facings(&damage, state->block.payload + at->facings, previous ? previous->facings : NULL);
+            bcnet_mention_facings(&damage, state->block.payload + at->facings, before ? before->facings : NULL);
     }
     if (damage.count == 0)
         return;
@@ -217,15 +223,13 @@ static void show_tail_values(bcnet_msg_t *msg, const bcnet_state_t *state, const
         bcnet_show_facings(msg, entry, start + (int)at->facings);
 }
 
-static void show_entry(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at,
-                       const bcnet_previous_t *before)
+static void show_entry(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at)
 {
     const bcnet_subsystem_t *subsystem = &state->choice.layout->subsystems[at->index];
     bcnet_entry_t            entry = bcnet_open_entry(msg, subsystem, at->index, state->start + (int)at->offset);
 
     show_tail_values(msg, state, at, &entry);
-    if (before)
-        show_new_damage(msg, state, at, before);
+    show_new_damage(msg, state, at);
     bcnet_close_entry(msg, &entry, state->start + (int)at->end);
 }
 
@@ -237,8 +241,10 @@ static void say_indices(wmem_strbuf_t *parts, unsigned first, unsigned last)
 }
 
 /* " SUB 2-5", " SUB 8-10,0-1" where the list wraps; the start index alone when nothing else is known. */
-static void say_range(const bcnet_msg_t *msg, const bcnet_state_t *state, wmem_strbuf_t *parts, uint8_t first)
+static void say_range(const bcnet_msg_t *msg, const bcnet_state_t *state, uint8_t first)
 {
+    wmem_strbuf_t *parts = state->parts;
+
     if (!parts)
         return;
     const unsigned count = state->block.layout && teaches(msg, state) ? state->result.entry_count : 0;
@@ -327,13 +333,17 @@ static void complain_of_block(bcnet_msg_t *msg, const bcnet_state_t *state)
 static void label_known_entry(const bcnet_msg_t *msg, proto_item *item, const bcnet_subsystem_t *subsystem,
                               const bcnet_known_t *known)
 {
-    const unsigned percent = bcnet_whole_percent(known->condition);
-    const float    points = subsystem->max_condition * bcnet_percent(known->condition) / 100.0f;
+    const uint8_t *conditions = known->conditions;
+    const unsigned percent = bcnet_whole_percent(conditions[0]);
+    const float    points = subsystem->max_condition * bcnet_percent(conditions[0]) / 100.0f;
     const char    *child = "";
+    unsigned       worst = 1;
 
-    if (known->has_children && known->worst_child_condition < 255)
-        child = wmem_strdup_printf(msg->pinfo->pool, ", %s %u %%", subsystem->children[known->worst_child].name,
-                                   bcnet_whole_percent(known->worst_child_condition));
+    for (unsigned i = 2; i <= subsystem->child_count; i++)
+        worst = conditions[i] < conditions[worst] ? i : worst;
+    if (subsystem->child_count > 0 && conditions[worst] < 255)
+        child = wmem_strdup_printf(msg->pinfo->pool, ", %s %u %%", subsystem->children[worst - 1].name,
+                                   bcnet_whole_percent(conditions[worst]));
     if (subsystem->max_condition > 0.0f && !msg->several_ships)
         proto_item_set_text(item, "%s: %u %% (%ld of %ld)%s, frame %u", subsystem->name, percent, lrintf(points),
                             lrintf(subsystem->max_condition), child, known->frame);
@@ -352,21 +362,35 @@ static void show_known_entry(bcnet_msg_t *msg, proto_tree *outer, const bcnet_su
     msg->tree = proto_item_add_subtree(item, ett_known);
     /* What the line says already is for filters and columns only; the link to another frame tells more. */
     proto_item_set_hidden(bcnet_generated_string(msg, hf_known_name, subsystem->name));
-    proto_item_set_hidden(bcnet_generated_float(msg, hf_known_percent, bcnet_percent(known->condition)));
+    proto_item_set_hidden(bcnet_generated_float(msg, hf_known_percent, bcnet_percent(known->conditions[0])));
     proto_item *frame = bcnet_generated_frame(msg, hf_known_frame, known->frame);
     if (known->frame == msg->pinfo->num)
         proto_item_set_hidden(frame);
+}
+
+/* With what the message itself tells, if it does so for the first time. */
+static unsigned known_now(const bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    const bool fits = state->result.problem == BCNET_BLOCK_FITS && (!state->block.dialect || bcnet_dialect_since(msg));
+    const bool kept = fits && bcnet_is_block_kept(msg, state->history);
+    unsigned   count = 0;
+
+    for (unsigned i = kept ? state->result.entry_count : 0; i > 0; i--) {
+        const bcnet_block_entry_t *at = &state->block.entries[i - 1];
+        state->known[at->index].conditions = state->block.payload + at->offset;
+        state->known[at->index].frame = bcnet_stamp_frame(msg->stamp);
+    }
+    for (unsigned i = 0; i < state->choice.layout->count; i++)
+        count += state->known[i].conditions != NULL;
+    return count;
 }
 
 static void show_known_state(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const bcnet_layout_t *layout = state->choice.layout;
     proto_tree           *outer = msg->tree;
+    const unsigned        count = outer && state->known ? known_now(msg, state) : 0;
 
-    if (!outer || state->choice.source == BCNET_SOURCE_PROVISIONAL)
-        return;
-    bcnet_known_t *known = wmem_alloc_array(msg->pinfo->pool, bcnet_known_t, layout->count);
-    const unsigned count = bcnet_known_state(msg, state->history, &state->ship, layout, known);
     if (count == 0)
         return;
     proto_item *item = proto_tree_add_item(outer, hf_known_state, msg->tvb, msg->pos, 0, ENC_NA);
@@ -374,8 +398,8 @@ static void show_known_state(bcnet_msg_t *msg, const bcnet_state_t *state)
     proto_item_append_text(item, ": %u of %u subsystems", count, layout->count);
     proto_tree *tree = proto_item_add_subtree(item, ett_known_state);
     for (unsigned i = 0; i < layout->count; i++) {
-        if (known[i].known)
-            show_known_entry(msg, tree, &layout->subsystems[i], &known[i]);
+        if (state->known[i].conditions)
+            show_known_entry(msg, tree, &layout->subsystems[i], &state->known[i]);
     }
     msg->tree = outer;
 }
@@ -385,7 +409,7 @@ static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
     if (msg->tree)
         bcnet_generated_uint(msg, hf_dialect, state->block.dialect);
     for (unsigned i = 0; msg->tree && i < state->result.entry_count; i++)
-        show_entry(msg, state, &state->block.entries[i], state->previous ? &state->previous[i] : NULL);
+        show_entry(msg, state, &state->block.entries[i]);
     msg->pos = state->start + (int)state->result.end;
     msg->last = NULL;
 }
@@ -405,7 +429,15 @@ static void tap_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
     }
 }
 
-static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *parts, proto_item *outer)
+/* What was known before: of all that is shown, or of what the summary mentions. */
+static void look_up_known(const bcnet_msg_t *msg, bcnet_state_t *state)
+{
+    if (state->choice.source != BCNET_SOURCE_PROVISIONAL && (msg->tree || (state->parts && tells(msg, state))))
+        state->known = bcnet_known_before(msg, state->history, &state->ship, state->choice.layout,
+                                          msg->tree ? NULL : state->block.entries, state->result.entry_count);
+}
+
+static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, proto_item *outer)
 {
     const uint8_t first = bcnet_read_u8(msg, hf_start_index);
     const bool    tail_follows = state->block.mode == BCNET_WALK_BOUNDED;
@@ -417,7 +449,7 @@ static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *pa
     proto_item_append_text(outer, " from %u", first);
     if (!state->choice.layout) {
         if (!bcnet_is_no_ship(&state->ship))
-            say_range(msg, state, parts, first);
+            say_range(msg, state, first);
         show_raw(msg, bcnet_is_no_ship(&state->ship)
                           ? "this is no ship"
                           : bcnet_with_mod_hint(msg->pinfo->pool, "no ship layout is known", NULL));
@@ -425,9 +457,10 @@ static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *pa
     }
     proto_item *start_item = msg->last;
     walk_as_host_speaks(msg, state);
-    say_range(msg, state, parts, first);
-    if ((parts || msg->tree) && state->choice.source != BCNET_SOURCE_PROVISIONAL && teaches(msg, state))
-        state->previous = look_up_previous(msg, state);
+    say_range(msg, state, first);
+    if (state->result.problem == BCNET_BLOCK_FITS && state->result.view != BCNET_VIEW_UNKNOWN) /* it has a group byte */
+        msg->bits_outcome = bcnet_bits_outcome(msg->bits_outcome, true);
+    look_up_known(msg, state);
     show_entries(msg, state);
     tap_conditions(msg, state);
     if (state->result.problem != BCNET_BLOCK_FITS || !tail_follows)
@@ -446,24 +479,15 @@ static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *pa
  *    shield   like powered, then six facings |
  *
  * The bit takes a byte only where its group begins (20.1), which may be before the block. */
-void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *parts)
+void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, bcnet_ship_report_t *report)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_subsystems, ett_subsystems);
 
-    show_block(msg, state, parts, scope.item);
+    show_block(msg, state, scope.item);
     bcnet_close(msg, &scope);
-    if (state->block.layout)
-        show_known_state(msg, state);
-}
-
-void bcnet_report_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_ship_report_t *report)
-{
-    if (!state->block.layout || state->choice.source == BCNET_SOURCE_PROVISIONAL)
-        return;
-    if (teaches(msg, state))
+    if (report)
         report_damage(msg, state, report);
-    else
-        bcnet_say(msg, " (does not fit the layout)");
+    show_known_state(msg, state);
 }
 
 /* ---- Wanted power ---- */

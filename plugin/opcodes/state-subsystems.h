@@ -8,24 +8,23 @@
 #include "reading/info.h"
 #include "game/ship-records.h"
 #include "opcodes/subsystems.h"
+#include "ships/update.h"
 
-/* The ship as it is known when the message arrives, and the tail. */
+/* A message, its ship as it is known when the message arrives, and what is found out on the way. */
 typedef struct {
-    bcnet_object_ref_t    ship;
-    bcnet_ship_history_t *history;
-    bcnet_layout_choice_t choice;
-    bcnet_block_t         block; /* where the tail stands, from the opcode on; its layout is set when it is walked */
-    int                   start; /* of the opcode in msg->tvb */
-
-    /* Filled in by bcnet_show_subsystem_states. */
+    bcnet_update_t          update;
+    int                     start; /* of the opcode in msg->tvb */
+    bcnet_object_ref_t      ship;
+    bcnet_ship_history_t   *history;
+    bcnet_layout_choice_t   choice;
+    bcnet_block_t           block; /* its layout is set when it is walked, once, into result */
     bcnet_block_result_t    result;
-    const bcnet_previous_t *previous; /* of each entry what was told before; NULL: nobody looks, or nobody knows */
+    bcnet_known_t          *known; /* by place in the ship's list, before the message came; NULL: nobody looks */
+    wmem_strbuf_t          *parts; /* " SUB 2-5" or " SUB 8-10,0-1" goes there; NULL: nobody reads it */
 } bcnet_state_t;
 
-/* Reads the block at msg->pos. `parts` receives " SUB 2-5" or " SUB 8-10,0-1"; may be NULL. */
-void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, wmem_strbuf_t *parts);
-/* Damage as items of the report. */
-void bcnet_report_subsystem_states(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_ship_report_t *report);
+/* Reads the block at msg->pos; damage becomes items of the report, unless that is NULL. */
+void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, bcnet_ship_report_t *report);
 /* Reads the pairs of flag 0x80 at msg->pos. */
 void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state);
 

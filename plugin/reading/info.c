@@ -70,6 +70,17 @@ static bcnet_info_piece_t *piece_at(const bcnet_info_t *info, unsigned index)
     return (bcnet_info_piece_t *)wmem_array_index(info->pieces, index);
 }
 
+static bool says_the_same(const bcnet_ship_report_t *one, const bcnet_ship_report_t *other)
+{
+    bool same = one && other && strcmp(one->ship, other->ship) == 0 && strcmp(one->time, other->time) == 0 &&
+                strcmp(one->rest, other->rest) == 0 && strcmp(one->parts, other->parts) == 0 &&
+                one->count == other->count && one->left_out == other->left_out;
+
+    for (unsigned i = 0; same && i < one->count; i++)
+        same = strcmp(one->items[i], other->items[i]) == 0;
+    return same;
+}
+
 void bcnet_info_add(bcnet_info_t *info, const char *words, const bcnet_ship_report_t *report)
 {
     /* Most datagrams are read without anybody looking, and never come here. */
@@ -79,7 +90,7 @@ void bcnet_info_add(bcnet_info_t *info, const char *words, const bcnet_ship_repo
     const bcnet_info_piece_t piece = { .words = words, .report = report, .times = 1 };
     bcnet_info_piece_t      *last = count > 0 ? piece_at(info, count - 1) : NULL;
 
-    if (last && strcmp(last->words, words) == 0)
+    if (last && (report || last->report ? says_the_same(report, last->report) : strcmp(last->words, words) == 0))
         last->times++;
     else
         wmem_array_append(info->pieces, &piece, 1);

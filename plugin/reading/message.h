@@ -48,9 +48,6 @@ typedef struct {
     unsigned      frag_completes : 1; /* the last missing fragment of its message */
 } bcnet_sequence_analysis_t;
 
-/* Of the bit groups of a message (20.1). */
-typedef enum { BCNET_BITS_NONE, BCNET_BITS_FINE, BCNET_BITS_WRONG } bcnet_bits_outcome_t;
-
 /* What a payload says of who does it to what (10.10), as it is read. */
 typedef struct {
     uint32_t    player; /* author, shooter, owner; 0: none is named */
@@ -80,6 +77,7 @@ typedef struct bcnet_msg {
     bool           resend; /* a retransmission: shown, but not a new event (10.4) */
     bool           quoted; /* in an ICMP error: shown, but no traffic */
     bool           of_unknown_kind; /* nobody called the object a ship: its form may be another (60.4) */
+    bool           stands_alone; /* the summary is read by itself, too, and not only in Info */
     bool           several_ships; /* the ship may be one of several: hit points could be those of another */
 
     /* Where the reader stands. Fields point into tvb; data is its first byte. */
@@ -97,7 +95,6 @@ typedef struct bcnet_msg {
     wmem_strbuf_t       *text; /* the summary; NULL when nobody reads it */
     bcnet_bit_group_t    bits;
     bcnet_bits_outcome_t bits_outcome;
-    bool                 short_group; /* the last group closed with fewer than five booleans */
 } bcnet_msg_t;
 
 extern int proto_bcnet;

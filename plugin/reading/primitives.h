@@ -69,6 +69,9 @@ static inline bool bcnet_bits_open(const bcnet_bit_group_t *group)
     return group->position >= 0;
 }
 
+/* What the groups of a message are like (20.1). */
+typedef enum { BCNET_BITS_NONE, BCNET_BITS_FINE, BCNET_BITS_WRONG } bcnet_bits_outcome_t;
+
 void bcnet_bits_begin(bcnet_bit_group_t *group, int position, uint8_t byte);
 /* The next boolean of an open group; closes the group after the last one. */
 bool bcnet_bits_next(bcnet_bit_group_t *group);
@@ -84,6 +87,18 @@ static inline bool bcnet_bits_count_is_possible(uint8_t byte)
     const unsigned stated = bcnet_bits_stated_count(byte);
 
     return stated >= 1 && stated <= BCNET_BITS_PER_GROUP;
+}
+
+/* Only a full group has a successor. */
+static inline bool bcnet_bits_may_follow(const bcnet_bit_group_t *group)
+{
+    return group->last < 0 || bcnet_bits_stated_count(group->byte) >= BCNET_BITS_PER_GROUP;
+}
+
+/* The outcome once another group byte is met; a message that was wrong stays so. */
+static inline bcnet_bits_outcome_t bcnet_bits_outcome(bcnet_bits_outcome_t before, bool fits)
+{
+    return before == BCNET_BITS_WRONG || !fits ? BCNET_BITS_WRONG : BCNET_BITS_FINE;
 }
 
 /* The boolean with a number below BCNET_BITS_PER_GROUP. */

@@ -100,12 +100,12 @@ void bcnet_finish(bcnet_msg_t *msg)
 {
     if (msg->truncated)
         return;
-    if (bcnet_bits_open(&msg->bits))
+    if (bcnet_bits_open(&msg->bits)) {
         msg->bits_outcome = BCNET_BITS_WRONG;
-    if (bcnet_bits_open(&msg->bits))
         bcnet_complain_with(msg, BCNET_EI_BITS, "The bit group holds more booleans than the message takes",
                             "the bit group holds %u booleans, the message takes %u",
                             bcnet_bits_stated_count(msg->bits.byte), msg->bits.used);
+    }
     if (msg->pos < msg->limit) {
         const int left = msg->end - msg->pos;
         show_unparsed(msg);
@@ -260,10 +260,7 @@ proto_item *bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte)
                                                 byte, stated, stated == 1 ? "" : "s");
         proto_tree_add_uint(proto_item_add_subtree(item, ett_bits), hf_bits_count, msg->tvb, position, 1, stated);
     }
-    if (msg->bits_outcome == BCNET_BITS_NONE)
-        msg->bits_outcome = BCNET_BITS_FINE;
-    if (!bcnet_bits_count_is_possible(byte))
-        msg->bits_outcome = BCNET_BITS_WRONG;
+    msg->bits_outcome = bcnet_bits_outcome(msg->bits_outcome, bcnet_bits_count_is_possible(byte));
     if (!bcnet_bits_count_is_possible(byte))
         bcnet_expert(msg->pinfo, item ? item : msg->item, graded(msg, BCNET_EI_BITS),
                      "A bit group holds 1 to 5 booleans");
@@ -275,12 +272,11 @@ static void open_group(bcnet_msg_t *msg)
     const uint8_t byte = msg->data[msg->pos];
 
     bcnet_show_group(msg, msg->pos, byte);
-    if (msg->short_group)
+    if (!bcnet_bits_may_follow(&msg->bits)) {
         msg->bits_outcome = BCNET_BITS_WRONG;
-    if (msg->short_group)
         bcnet_complain(msg, BCNET_EI_BITS, "A new bit group although the last one had room for more booleans");
+    }
     bcnet_bits_begin(&msg->bits, msg->pos, byte);
-    msg->short_group = bcnet_bits_stated_count(byte) < BCNET_BITS_PER_GROUP;
     msg->pos += 1;
 }
 

@@ -13,7 +13,6 @@
 #include "game/players.h"
 #include "messages/reliability.h"
 #include "opcodes/opcodes.h"
-#include "opcodes/state-flags.h"
 #include "reading/opcode-numbers.h"
 #include "statistics/receivers.h"
 
@@ -495,7 +494,7 @@ static bool has_bits_set(const bcnet_tap_block_t *block)
     return block && (block->view == BCNET_VIEW_REMOTE || block->view == BCNET_VIEW_MIXED);
 }
 
-static void check_state_flags(const bcnet_check_t *check, const bcnet_tap_update_t *update)
+static void check_state_flags(const bcnet_check_t *check, const bcnet_update_t *update)
 {
     const bcnet_tap_message_t *message = check->message;
     const bcnet_object_t      *object = message->facts->choice.object;
@@ -518,10 +517,10 @@ static bool takes_power(const bcnet_layout_choice_t *choice, const uint8_t *pair
     return true;
 }
 
-static void check_power(const bcnet_check_t *check, const bcnet_tap_update_t *update)
+static void check_power(const bcnet_check_t *check, const bcnet_update_t *update)
 {
     const bcnet_tap_message_t *message = check->message;
-    const unsigned             length = update->tail;
+    const unsigned             length = update->end - update->tail;
 
     if (message->from_host || !(update->flags & BCNET_STATE_WEAPONS) || update->flags & BCNET_STATE_SUBSYSTEMS)
         return;
@@ -606,7 +605,7 @@ static void check_block(const bcnet_check_t *check, bcnet_stock_updates_t *updat
 
 static void check_state(const bcnet_check_t *check)
 {
-    const bcnet_tap_update_t *update = check->message->facts->update;
+    const bcnet_update_t *update = check->message->facts->update;
 
     if (!update || !check->message->payload)
         return;
