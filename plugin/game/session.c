@@ -151,7 +151,8 @@ bcnet_stamp_t bcnet_fact_since(const bcnet_timeline_t *timeline, bcnet_stamp_t s
 {
     bcnet_stamp_t since = 0;
 
-    bcnet_timeline_at(timeline, stamp, &since);
+    if (timeline) /* most are empty */
+        bcnet_timeline_at(timeline, stamp, &since);
     return since;
 }
 

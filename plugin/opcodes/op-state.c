@@ -102,8 +102,8 @@ static bool is_called_ship(const bcnet_state_t *state)
 /* Whether what was told of the ship before is of use. */
 static bool asks(const bcnet_msg_t *msg, const bcnet_update_t *update)
 {
-    const uint8_t flags = (msg->tree || msg->facts ? BCNET_STATE_DELTA : 0) |
-                          (msg->tree || msg->text ? BCNET_STATE_SUBSYSTEMS : 0);
+    const uint8_t flags =
+        (msg->tree || msg->facts ? BCNET_STATE_DELTA : 0) | (msg->tree || msg->text ? BCNET_STATE_SUBSYSTEMS : 0);
 
     return update->flags & flags;
 }
@@ -122,8 +122,7 @@ static void prepare(bcnet_msg_t *msg, bcnet_state_t *state)
     if (update->flags & BCNET_STATE_SUBSYSTEMS)
         state->block = bcnet_update_block(update);
     state->ship = bcnet_object_ref(msg, update->object);
-    state->history =
-        tells || asks(msg, update) ? bcnet_ship_history_of(msg, update->object, update->whole) : NULL;
+    state->history = tells || asks(msg, update) ? bcnet_ship_history_of(msg, update->object, update->whole) : NULL;
     if (msg->may_learn && update->whole)
         note_update(msg, state);
     state->choice = bcnet_choose_layout(msg, &state->ship);
@@ -148,8 +147,7 @@ static void tap_position(const bcnet_msg_t *msg, const bcnet_state_t *state, bcn
         memcpy(motion->position, update->position, sizeof motion->position);
     if (!(update->flags & BCNET_STATE_DELTA))
         return;
-    motion->has_position =
-        state->history && bcnet_base_position(msg, state->history, &state->ship, motion->position);
+    motion->has_position = state->history && bcnet_base_position(msg, state->history, &state->ship, motion->position);
     bcnet_update_direction(update, BCNET_UPDATE_DELTA, direction);
     const float length = bcnet_update_delta_length(update);
     for (unsigned i = 0; i < 3; i++)
@@ -475,8 +473,9 @@ static void show_cloak(bcnet_msg_t *msg, const bcnet_state_t *state)
 }
 
 static void (*const show_part[BCNET_UPDATE_PARTS])(bcnet_msg_t *, const bcnet_state_t *) = {
-    [BCNET_UPDATE_POSITION] = show_position, [BCNET_UPDATE_DELTA] = show_delta, [BCNET_UPDATE_FORWARD] = show_forward,
-    [BCNET_UPDATE_UP] = show_up,             [BCNET_UPDATE_SPEED] = show_speed, [BCNET_UPDATE_CLOAK] = show_cloak,
+    [BCNET_UPDATE_POSITION] = show_position, [BCNET_UPDATE_DELTA] = show_delta,
+    [BCNET_UPDATE_FORWARD] = show_forward,   [BCNET_UPDATE_UP] = show_up,
+    [BCNET_UPDATE_SPEED] = show_speed,       [BCNET_UPDATE_CLOAK] = show_cloak,
 };
 
 /* How the ship is known: beside the object id, before what is decoded with it. */
@@ -577,8 +576,7 @@ static void end_report(bcnet_msg_t *msg, const bcnet_state_t *state, wmem_strbuf
                        bcnet_ship_report_t *report)
 {
     report->name = wmem_strdup(msg->pinfo->pool, wmem_strbuf_get_str(summary));
-    report->time =
-        wmem_strdup_printf(msg->pinfo->pool, "t=%s", bcnet_fixed(bcnet_update_time(&state->update), 1).text);
+    report->time = wmem_strdup_printf(msg->pinfo->pool, "t=%s", bcnet_fixed(bcnet_update_time(&state->update), 1).text);
     report->ship = bcnet_ship_label(msg, &state->ship, &state->choice);
     report->rest = wmem_strbuf_get_str(msg->text);
     report->parts = wmem_strbuf_get_str(state->parts);

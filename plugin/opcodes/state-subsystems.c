@@ -244,10 +244,8 @@ static void say_indices(wmem_strbuf_t *parts, unsigned first, unsigned last)
 static void say_range(const bcnet_msg_t *msg, const bcnet_state_t *state, uint8_t first)
 {
     wmem_strbuf_t *parts = state->parts;
-
-    if (!parts)
-        return;
     const unsigned count = state->block.layout && teaches(msg, state) ? state->result.entry_count : 0;
+
     wmem_strbuf_append(parts, " SUB ");
     if (count <= 1) {
         say_indices(parts, first, first);
@@ -293,11 +291,7 @@ static void complain_of_problem(bcnet_msg_t *msg, const bcnet_state_t *state)
 static void tap_block(const bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const bcnet_block_result_t *result = &state->result;
-    const bool                  stock = result->problem == BCNET_BLOCK_FITS && !state->block.dialect &&
-                       !(result->notes & (BCNET_NOTE_ENDS_EARLY | BCNET_NOTE_ENDS_LATE));
-
-    const bool         judged = state->choice.source == BCNET_SOURCE_CREATED && msg->captured >= msg->end;
-    bcnet_tap_block_t *fact = judged ? BCNET_TAP_FACT(msg, block) : NULL;
+    bcnet_tap_block_t          *fact = state->choice.source == BCNET_SOURCE_CREATED ? BCNET_TAP_FACT(msg, block) : NULL;
 
     if (!fact)
         return;
@@ -305,7 +299,8 @@ static void tap_block(const bcnet_msg_t *msg, const bcnet_state_t *state)
     fact->view = result->view;
     fact->start = result->problem == BCNET_BLOCK_EMPTY ? 0 : state->block.payload[state->block.start];
     fact->next = (uint8_t)result->next;
-    fact->stock = stock;
+    fact->stock = result->problem == BCNET_BLOCK_FITS && !state->block.dialect &&
+                  !(result->notes & (BCNET_NOTE_ENDS_EARLY | BCNET_NOTE_ENDS_LATE));
 }
 
 /* A layout that is a guess is dropped without a word; one that is known to be right is contradicted. */
@@ -404,7 +399,7 @@ static void show_known_state(bcnet_msg_t *msg, const bcnet_state_t *state)
     msg->tree = outer;
 }
 
-static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
+static void show_entries(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     if (msg->tree)
         bcnet_generated_uint(msg, hf_dialect, state->block.dialect);
@@ -437,38 +432,43 @@ static void look_up_known(const bcnet_msg_t *msg, bcnet_state_t *state)
                                           msg->tree ? NULL : state->block.entries, state->result.entry_count);
 }
 
-static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, proto_item *outer)
+/* The walker checks the group bytes itself: they belong to the block from its start on. */
+static void show_explained(bcnet_msg_t *msg, bcnet_state_t *state)
 {
-    const uint8_t first = bcnet_read_u8(msg, hf_start_index);
-    const bool    tail_follows = state->block.mode == BCNET_WALK_BOUNDED;
-
-    /* The walker checks the group bytes itself: they belong to the block from here on. */
-    bcnet_bits_start(&msg->bits);
-    if (msg->truncated)
-        return;
-    proto_item_append_text(outer, " from %u", first);
-    if (!state->choice.layout) {
-        if (!bcnet_is_no_ship(&state->ship))
-            say_range(msg, state, first);
-        show_raw(msg, bcnet_is_no_ship(&state->ship)
-                          ? "this is no ship"
-                          : bcnet_with_mod_hint(msg->pinfo->pool, "no ship layout is known", NULL));
-        return;
-    }
     proto_item *start_item = msg->last;
+
     walk_as_host_speaks(msg, state);
-    say_range(msg, state, first);
-    if (state->result.problem == BCNET_BLOCK_FITS && state->result.view != BCNET_VIEW_UNKNOWN) /* it has a group byte */
+    const bool fits = state->result.problem == BCNET_BLOCK_FITS;
+    if (fits && state->result.view != BCNET_VIEW_UNKNOWN) /* it has a group byte */
         msg->bits_outcome = bcnet_bits_outcome(msg->bits_outcome, true);
     look_up_known(msg, state);
     show_entries(msg, state);
     tap_conditions(msg, state);
-    if (state->result.problem != BCNET_BLOCK_FITS || !tail_follows)
+    if (!fits || state->block.mode != BCNET_WALK_BOUNDED)
         show_raw(msg, "not explained by the layout");
     if (!msg->last)
         msg->last = start_item;
     if (msg->captured >= msg->end)
         complain_of_block(msg, state);
+}
+
+static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, proto_item *outer)
+{
+    const uint8_t first = bcnet_read_u8(msg, hf_start_index);
+    const bool    no_ship = bcnet_is_no_ship(&state->ship);
+
+    bcnet_bits_start(&msg->bits);
+    if (msg->truncated)
+        return;
+    if (outer)
+        proto_item_append_text(outer, " from %u", first);
+    if (state->choice.layout)
+        show_explained(msg, state);
+    else
+        show_raw(msg,
+                 no_ship ? "this is no ship" : bcnet_with_mod_hint(msg->pinfo->pool, "no ship layout is known", NULL));
+    if (state->parts && (state->choice.layout || !no_ship))
+        say_range(msg, state, first);
 }
 
 /* Flag 0x20 (60.2): start index u8, then entries of the ship's list to the end of the payload; all u8

@@ -12,15 +12,15 @@
 
 /* A message, its ship as it is known when the message arrives, and what is found out on the way. */
 typedef struct {
-    bcnet_update_t          update;
-    int                     start; /* of the opcode in msg->tvb */
-    bcnet_object_ref_t      ship;
-    bcnet_ship_history_t   *history;
-    bcnet_layout_choice_t   choice;
-    bcnet_block_t           block; /* its layout is set when it is walked, once, into result */
-    bcnet_block_result_t    result;
-    bcnet_known_t          *known; /* by place in the ship's list, before the message came; NULL: nobody looks */
-    wmem_strbuf_t          *parts; /* " SUB 2-5" or " SUB 8-10,0-1" goes there; NULL: nobody reads it */
+    bcnet_update_t        update;
+    int                   start; /* of the opcode in msg->tvb */
+    bcnet_object_ref_t    ship;
+    bcnet_ship_history_t *history;
+    bcnet_layout_choice_t choice;
+    bcnet_block_t         block; /* its layout is set when it is walked, once, into result */
+    bcnet_block_result_t  result;
+    bcnet_known_t        *known; /* by place in the ship's list, before the message came; NULL: nobody looks */
+    wmem_strbuf_t        *parts; /* " SUB 2-5" or " SUB 8-10,0-1" goes there; NULL: nobody reads it */
 } bcnet_state_t;
 
 /* Reads the block at msg->pos; damage becomes items of the report, unless that is NULL. */

@@ -100,8 +100,10 @@ void bcnet_update_read(const uint8_t *payload, uint32_t end, bcnet_update_t *upd
     update->flags = payload[OFFSET_FLAGS];
     update->tail = HEADER;
     update->whole = true;
-    for (unsigned part = 0; part < BCNET_UPDATE_PARTS && update->whole; part++)
-        update->whole = !bcnet_update_has(update, (bcnet_update_part_t)part) || read_part(update, (bcnet_update_part_t)part);
+    const bool ends_here = !(update->flags & ~(BCNET_STATE_SUBSYSTEMS | BCNET_STATE_WEAPONS)); /* many do */
+    for (unsigned part = 0; !ends_here && part < BCNET_UPDATE_PARTS && update->whole; part++)
+        update->whole = !bcnet_update_has(update, (bcnet_update_part_t)part) ||
+                        read_part(update, (bcnet_update_part_t)part);
 }
 
 float bcnet_update_time(const bcnet_update_t *update)

@@ -35,19 +35,19 @@ typedef enum {
 
 /* All offsets count from the opcode. */
 typedef struct {
-    const uint8_t       *payload;
-    uint32_t             end; /* bytes that are there */
-    uint32_t             object;
-    uint32_t             game_time; /* the bits of the float */
-    uint32_t             parts[BCNET_UPDATE_PARTS]; /* where they stand, of those that the flags announce */
-    uint32_t             tail; /* behind the last part that was read: start index or first pair; 0: not even the flags are there */
-    float                position[3];
-    uint16_t             hash;
-    uint8_t              flags;
-    bool                 whole; /* no part before the tail is missing */
-    bool                 has_position;
-    bool                 has_hash;
-    bool                 cloaked;
+    const uint8_t *payload;
+    uint32_t       end; /* bytes that are there */
+    uint32_t       object;
+    uint32_t       game_time; /* the bits of the float */
+    uint32_t       parts[BCNET_UPDATE_PARTS]; /* where they stand, of those that the flags announce */
+    uint32_t tail; /* behind the last part that was read: start index or first pair; 0: not even the flags are there */
+    float    position[3];
+    uint16_t hash;
+    uint8_t  flags;
+    bool     whole; /* no part before the tail is missing */
+    bool     has_position;
+    bool     has_hash;
+    bool     cloaked;
     bcnet_bit_group_t    bits; /* as they are before the tail */
     bcnet_bits_outcome_t bits_outcome;
 } bcnet_update_t;
