@@ -163,7 +163,7 @@ static void check_sender(const bcnet_datagram_t *datagram, proto_item *item)
 {
     if (datagram->continues || bcnet_is_from_host(datagram) || datagram->peer == BCNET_PEER_NEW)
         return;
-    const uint8_t assigned = bcnet_link_assigned_id(datagram->link, datagram->stamp);
+    const uint8_t assigned = bcnet_assigned_id(datagram->link, datagram->stamp);
     if (assigned != BCNET_NO_ID && assigned != datagram->peer)
         bcnet_expert_with(datagram->pinfo, item ? item : datagram->item, BCNET_EI_IDENTITY,
                           "Byte 0 is not the id that the host assigned on this connection", "%u was assigned",
@@ -261,7 +261,7 @@ static void export_message(const bcnet_datagram_t *datagram, const bcnet_msg_t *
     if (origin.number == 0) {
         origin.frame = origin.frame ? origin.frame : datagram->pinfo->num;
         origin.number = (uint8_t)number;
-        origin.assigned = bcnet_link_assigned_by(datagram->link, datagram->stamp);
+        origin.assigned = bcnet_id_assigned_by(datagram->link, datagram->stamp);
     }
     origin.closed = msg->analysis ? msg->analysis->closed : 0;
     bcnet_export_message(datagram->pinfo, datagram->plain, wire, &origin);

@@ -37,16 +37,17 @@ static hf_register_info presence_fields[] = {
 
 void bcnet_show_joining(bcnet_msg_t *msg, uint32_t player)
 {
-    bcnet_show_end_of_exchange(msg, bcnet_stay_at(msg, player), hf_left_in);
+    const bcnet_stay_t *stay = bcnet_stay_meant(msg, player);
+
+    if (stay && stay->joined.stamp != 0)
+        bcnet_show_later_frame(msg, stay->left.stamp, hf_left_in);
 }
 
 /* What nothing may be learned from does not end a stay, and may stand before its end. */
-void bcnet_show_leaving(bcnet_msg_t *msg, uint32_t player)
+void bcnet_show_leaving(bcnet_msg_t *msg, const bcnet_stay_t *stay)
 {
-    const bcnet_exchange_t *stay = bcnet_stay_at(msg, player);
-
-    if (stay && stay->ended != 0 && stay->ended <= msg->stamp)
-        bcnet_show_beginning_of_exchange(msg, stay, hf_joined_in, hf_time_in_game);
+    if (stay && stay->joined.stamp != 0 && stay->left.stamp != 0 && stay->left.stamp <= msg->stamp)
+        bcnet_show_earlier_frame(msg, &stay->joined, &stay->left.time, hf_joined_in, hf_time_in_game);
 }
 
 void bcnet_show_death(bcnet_msg_t *msg, const bcnet_object_t *object)

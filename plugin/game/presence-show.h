@@ -6,10 +6,11 @@
 #define BCNET_PRESENCE_SHOW_H
 
 #include "game/presence.h"
+#include "game/stays.h"
 
 /* Where a player joins: when he leaves. Where he leaves: when he joined, and how long he stayed. */
 void bcnet_show_joining(bcnet_msg_t *msg, uint32_t player);
-void bcnet_show_leaving(bcnet_msg_t *msg, uint32_t player);
+void bcnet_show_leaving(bcnet_msg_t *msg, const bcnet_stay_t *stay);
 
 /* Where a ship dies: its player's next one. There: the death, and how long he waited. */
 void bcnet_show_death(bcnet_msg_t *msg, const bcnet_object_t *object);

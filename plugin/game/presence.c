@@ -4,9 +4,7 @@
  */
 #include "game/presence.h"
 
-#include <string.h>
-
-#include "game/players.h"
+#include "game/stays.h"
 
 static void forget(wmem_map_t **map, uint32_t player, bcnet_stamp_t stamp)
 {
@@ -16,50 +14,7 @@ static void forget(wmem_map_t **map, uint32_t player, bcnet_stamp_t stamp)
 
 void bcnet_note_id_given(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t player)
 {
-    forget(&game->stays, player, stamp);
     forget(&game->deaths, player, stamp);
-}
-
-/* ---- Players ---- */
-
-/* None of before a restart of the server counts. */
-bcnet_exchange_t *bcnet_stay_at(const bcnet_msg_t *msg, uint32_t player)
-{
-    bcnet_exchange_t *stay =
-        msg->game ? (bcnet_exchange_t *)bcnet_fact_under(msg->game->stays, player, msg->stamp, NULL) : NULL;
-
-    return stay && stay->begun >= bcnet_game_start(msg->game, msg->stamp) ? stay : NULL;
-}
-
-void bcnet_note_joining(bcnet_msg_t *msg, uint32_t player)
-{
-    const bcnet_exchange_t *stay = bcnet_stay_at(msg, player);
-
-    if (msg->may_learn && (!stay || stay->ended != 0))
-        bcnet_begin_exchange(msg, &msg->game->stays, player);
-}
-
-void bcnet_note_leaving(bcnet_msg_t *msg, uint32_t player)
-{
-    if (msg->may_learn)
-        bcnet_end_exchange(msg, bcnet_stay_at(msg, player));
-}
-
-/* The one who joined last, should several have the name. */
-uint32_t bcnet_player_called(const bcnet_msg_t *msg, const char *name)
-{
-    bcnet_stamp_t joined = 0;
-    uint32_t      called = BCNET_NO_ID;
-
-    for (uint32_t player = BCNET_PEER_HOST; player <= BCNET_PEER_LAST_CLIENT; player++) {
-        const char             *known = bcnet_departed_name(msg->game, player, msg->stamp);
-        const bcnet_exchange_t *stay = known && strcmp(known, name) == 0 ? bcnet_stay_at(msg, player) : NULL;
-        if (stay && stay->begun > joined) {
-            joined = stay->begun;
-            called = player;
-        }
-    }
-    return called;
 }
 
 /* ---- Ships ---- */

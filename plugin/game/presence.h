@@ -13,14 +13,6 @@
 /* The host gives the id to a new client: what was known of it belonged to somebody else. */
 void bcnet_note_id_given(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t player);
 
-/* 0x17: a player has joined. 0x05, 0x04, 0x18: he leaves. */
-void bcnet_note_joining(bcnet_msg_t *msg, uint32_t player);
-void bcnet_note_leaving(bcnet_msg_t *msg, uint32_t player);
-/* His newest stay since the server started, from joining to leaving; NULL: none was seen. */
-bcnet_exchange_t *bcnet_stay_at(const bcnet_msg_t *msg, uint32_t player);
-/* The player in the game who has the name; BCNET_NO_ID: nobody. */
-uint32_t bcnet_player_called(const bcnet_msg_t *msg, const char *name);
-
 /* 0x06 with code 0x4E: a player's ship dies. */
 void bcnet_note_death(bcnet_msg_t *msg, const bcnet_object_t *object);
 /* 0x02, 0x03: a ship; the player's next one after a death is his respawn. */

@@ -118,36 +118,44 @@ static bool is_hosts_own(bcnet_relay_t relay)
     return relay >= BCNET_TO_SEVERAL || relay == BCNET_RELAY_NEVER;
 }
 
+static bcnet_actor_t actor_with(const bcnet_msg_t *msg, uint32_t id)
+{
+    return (bcnet_actor_t){ bcnet_stay_with(msg->game, id, msg->stamp), msg->stamp, id };
+}
+
+static bcnet_actor_t owner_of(const bcnet_msg_t *msg)
+{
+    bcnet_stay_t *owner = bcnet_slot_owner(msg, msg->relay_key.object);
+
+    return (bcnet_actor_t){ owner, msg->stamp, bcnet_stay_id(owner) };
+}
+
 /* Who did what the host's message tells of. */
-static uint32_t player_of(const bcnet_msg_t *msg, bcnet_relay_t relay)
+static bcnet_actor_t actor_told(const bcnet_msg_t *msg, bcnet_relay_t relay)
 {
     if (is_hosts_own(relay))
-        return BCNET_PEER_HOST;
-    const uint32_t owner = bcnet_slot_owner(msg, msg->relay_key.object);
-    if (relay == BCNET_RELAY_CREATION && owner != BCNET_NO_ID)
+        return actor_with(msg, BCNET_PEER_HOST);
+    const bcnet_actor_t owner = owner_of(msg);
+    if (relay == BCNET_RELAY_CREATION && owner.stay)
         return owner;
     if (bcnet_is_player_id(msg->relay_key.player))
-        return msg->relay_key.player;
-    return owner != BCNET_NO_ID ? owner : BCNET_PEER_HOST;
+        return actor_with(msg, msg->relay_key.player);
+    return owner.stay ? owner : actor_with(msg, BCNET_PEER_HOST);
 }
 
 static bcnet_actor_t actor_of(const bcnet_msg_t *msg, bcnet_relay_t relay)
 {
-    const bcnet_actor_t actor = { .link = msg->link,
-                                  .stamp = msg->stamp,
-                                  .player = msg->from_host ? player_of(msg, relay) : BCNET_NO_ID,
-                                  .peer = msg->peer };
-
-    return actor;
+    if (msg->from_host)
+        return actor_told(msg, relay);
+    const bcnet_stamp_t datagram = bcnet_datagram_stamp(msg->stamp);
+    const bool          nobody = msg->peer == BCNET_PEER_NEW;
+    bcnet_stay_t       *stay = nobody ? NULL : bcnet_stay_on(msg->link, datagram);
+    return (bcnet_actor_t){ stay, datagram, nobody ? BCNET_PEER_NEW : bcnet_stay_id(stay) };
 }
 
 bcnet_endpoint_t bcnet_actor_endpoint(wmem_allocator_t *pool, const bcnet_relay_analysis_t *relayed)
 {
-    const bcnet_actor_t *actor = &relayed->actor;
-
-    if (actor->player != BCNET_NO_ID)
-        return bcnet_endpoint_of(pool, actor->link->game, actor->player, actor->stamp);
-    return bcnet_sender_endpoint(pool, actor->link, actor->peer, actor->stamp);
+    return bcnet_endpoint_of_stay(pool, relayed->actor.stay, relayed->actor.id, relayed->actor.stamp);
 }
 
 /* ---- Who takes what ---- */
@@ -168,7 +176,7 @@ static bool returns_to_author(bcnet_relay_t relay)
 
 static bool is_own(const bcnet_candidate_t *candidate, const bcnet_original_t *original)
 {
-    return original->actor.link == candidate->msg->link;
+    return original->link == candidate->msg->link;
 }
 
 /* The link of the original has it: as its author's, or because the host's message was the first appearance. */
@@ -311,6 +319,14 @@ static void drop_old(struct bcnet_relays *relays, const nstime_t *now)
         drop_oldest(relays);
 }
 
+void bcnet_forget_relays(bcnet_game_t *game)
+{
+    while (game->relays && game->relays->oldest)
+        drop_oldest(game->relays);
+    if (game->relays)
+        game->relays->creations = NULL;
+}
+
 static uint64_t hash_similar(const bcnet_relay_key_t *key, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
 {
     const bool     relayed = relay == BCNET_RELAY_OTHERS || returns_to_author(relay);
@@ -332,6 +348,7 @@ static bcnet_original_t *new_original(const bcnet_candidate_t *candidate)
     original->first.original = original;
     original->newest = &original->first;
     original->actor = actor_of(candidate->msg, candidate->relay);
+    original->link = candidate->msg->link;
     original->connection = candidate->msg->link->connection;
     original->from_host = candidate->msg->from_host;
     return original;
@@ -516,6 +533,13 @@ void bcnet_note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payl
 static const bcnet_appearance_t *appearance_at(const bcnet_msg_t *msg)
 {
     return msg->game->relays ? (const bcnet_appearance_t *)find(msg->game->relays->appearances, msg->stamp) : NULL;
+}
+
+bool bcnet_is_copy(const bcnet_msg_t *msg)
+{
+    const bcnet_appearance_t *appearance = appearance_at(msg);
+
+    return appearance && appearance->number > 0;
 }
 
 const bcnet_relay_analysis_t *bcnet_relay_analysis_of(const bcnet_msg_t *msg, bcnet_relay_t relay)

@@ -29,10 +29,9 @@ typedef enum {
 
 /* Who acts: the host, the client of a link, or a player whom the host's message is about. */
 typedef struct {
-    const bcnet_link_t *link;
+    const bcnet_stay_t *stay; /* NULL: a client that is nobody yet, or somebody of whom only the id is known */
     bcnet_stamp_t       stamp;
-    uint32_t            player; /* of the host's message; BCNET_NO_ID: the client of the link */
-    uint8_t             peer; /* byte 0 */
+    uint32_t            id;
 } bcnet_actor_t;
 
 /* Where the bytes of a copy are not those of its original. */
@@ -59,6 +58,7 @@ typedef struct bcnet_original {
     bcnet_appearance_t  first;
     bcnet_appearance_t *newest;
     bcnet_actor_t       actor;
+    const bcnet_link_t *link;
     uint32_t            connection; /* of the link, when it was seen */
     uint32_t            copies;
     bool                from_host;
@@ -75,11 +75,16 @@ void bcnet_note_listener(bcnet_link_t *link, bcnet_stamp_t stamp, bool in_game);
 /* The message with its whole payload, after it was read: it may be an original or a copy. */
 void bcnet_note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length);
 
+/* The server was started again: no original of before has a copy any more (60.10). */
+void bcnet_forget_relays(bcnet_game_t *game);
+
 /* What is known of it, in packet memory; NULL: this message has nothing to do with relaying. */
 const bcnet_relay_analysis_t *bcnet_relay_analysis_of(const bcnet_msg_t *msg, bcnet_relay_t relay);
 
 /* Who acts: "#2 Ace", "host". Packet memory or constant. */
 bcnet_endpoint_t bcnet_actor_endpoint(wmem_allocator_t *pool, const bcnet_relay_analysis_t *relayed);
+/* Whether the message was found to be a copy. */
+bool bcnet_is_copy(const bcnet_msg_t *msg);
 /* The frame of the original; 0: this is no copy. */
 uint32_t bcnet_copy_of(const bcnet_relay_analysis_t *relayed);
 

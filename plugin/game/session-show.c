@@ -68,20 +68,34 @@ void bcnet_show_departed(bcnet_msg_t *msg, uint32_t network_id)
     show_named(msg, network_id, bcnet_departed_name_meant(msg, network_id));
 }
 
-void bcnet_show_end_of_exchange(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_ended)
+void bcnet_show_later_frame(bcnet_msg_t *msg, bcnet_stamp_t stamp, int hf_later)
 {
     /* An answer in the same frame comes later than this message: the first pass cannot know it. */
-    if (exchange && bcnet_stamp_frame(exchange->ended) > msg->pinfo->num)
-        bcnet_generated_frame(msg, hf_ended, bcnet_stamp_frame(exchange->ended));
+    if (bcnet_stamp_frame(stamp) > msg->pinfo->num)
+        bcnet_generated_frame(msg, hf_later, bcnet_stamp_frame(stamp));
+}
+
+void bcnet_show_earlier_frame(bcnet_msg_t *msg, const bcnet_moment_t *begun, const nstime_t *ended, int hf_begun,
+                              int hf_time)
+{
+    nstime_t time;
+
+    nstime_delta(&time, ended, &begun->time);
+    bcnet_generated_frame(msg, hf_begun, bcnet_stamp_frame(begun->stamp));
+    bcnet_generated_time(msg, hf_time, &time);
+}
+
+void bcnet_show_end_of_exchange(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_ended)
+{
+    if (exchange)
+        bcnet_show_later_frame(msg, exchange->ended, hf_ended);
 }
 
 void bcnet_show_beginning_of_exchange(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_begun, int hf_time)
 {
-    nstime_t time;
+    const bcnet_moment_t begun = { exchange->begun, exchange->begun_time };
 
-    nstime_delta(&time, &exchange->ended_time, &exchange->begun_time);
-    bcnet_generated_frame(msg, hf_begun, bcnet_stamp_frame(exchange->begun));
-    bcnet_generated_time(msg, hf_time, &time);
+    bcnet_show_earlier_frame(msg, &begun, &exchange->ended_time, hf_begun, hf_time);
 }
 
 void bcnet_show_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_answer)

@@ -27,6 +27,11 @@ proto_item *bcnet_show_endpoint(proto_tree *tree, tvbuff_t *tvb, int start, int 
 void bcnet_show_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_answer);
 void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_request, int hf_time);
 
+/* Where two things belong together: at the first the frame of the second, at the second the first and the time
+ * between. */
+void bcnet_show_later_frame(bcnet_msg_t *msg, bcnet_stamp_t stamp, int hf_later);
+void bcnet_show_earlier_frame(bcnet_msg_t *msg, const bcnet_moment_t *begun, const nstime_t *ended, int hf_begun,
+                              int hf_time);
 /* The same of any exchange (NULL: none), where the message is its first, or its last. */
 void bcnet_show_end_of_exchange(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_ended);
 void bcnet_show_beginning_of_exchange(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_begun, int hf_time);

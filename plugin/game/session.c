@@ -32,9 +32,11 @@ static gboolean game_equal(gconstpointer a, gconstpointer b)
     return one->port == other->port && addresses_equal(&one->host, &other->host);
 }
 
-static bcnet_game_t *game_of(const address *host, uint16_t port)
+static bcnet_game_t *game_of(const packet_info *pinfo, bool from_host)
 {
-    bcnet_game_t key = { .host = *host, .port = port };
+    const address *host = from_host ? &pinfo->src : &pinfo->dst;
+    const uint16_t port = (uint16_t)(from_host ? pinfo->srcport : pinfo->destport);
+    bcnet_game_t   key = { .host = *host, .port = port };
 
     bcnet_game_t *game = (bcnet_game_t *)wmem_map_lookup(games, &key);
     if (game)
@@ -53,8 +55,7 @@ static bcnet_link_t *new_link(const packet_info *pinfo, bool from_host)
 {
     bcnet_link_t *link = wmem_new0(wmem_file_scope(), bcnet_link_t);
 
-    link->game = from_host ? game_of(&pinfo->src, (uint16_t)pinfo->srcport)
-                           : game_of(&pinfo->dst, (uint16_t)pinfo->destport);
+    link->game = game_of(pinfo, from_host);
     link->index = ++link->game->link_count;
     link->first_frame = pinfo->num;
     copy_address_wmem(wmem_file_scope(), &link->client, from_host ? &pinfo->dst : &pinfo->src);
@@ -92,27 +93,7 @@ bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make)
     return *link && (*link)->first_frame <= pinfo->num ? known_as(*link, pinfo->num) : NULL;
 }
 
-/* ---- Clock and mission ---- */
-
-void bcnet_note_clock(bcnet_msg_t *msg, float clock, bool from_settings)
-{
-    const float tolerated = 1.0f; /* 60.4: more than a second behind */
-
-    if (!msg->may_learn || !msg->from_host)
-        return;
-    if (from_settings && msg->game->has_clock && clock < msg->game->clock - tolerated) {
-        bcnet_keep_fact(&msg->game->starts, msg->stamp, msg->game);
-        msg->game->has_clock = false;
-    }
-    if (!msg->game->has_clock || clock > msg->game->clock || from_settings)
-        msg->game->clock = clock;
-    msg->game->has_clock = true;
-}
-
-bcnet_stamp_t bcnet_game_start(const bcnet_game_t *game, bcnet_stamp_t stamp)
-{
-    return bcnet_fact_since(game->starts, stamp);
-}
+/* ---- The mission ---- */
 
 void bcnet_note_mission(bcnet_msg_t *msg, unsigned mission)
 {

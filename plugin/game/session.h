@@ -15,10 +15,26 @@ struct bcnet_sequences;
 struct bcnet_recapture;
 struct bcnet_relays;
 typedef struct bcnet_kept_analysis bcnet_kept_analysis_t;
+typedef struct bcnet_stay          bcnet_stay_t; /* stays.h */
+typedef struct bcnet_round         bcnet_round_t; /* rounds.h */
 
 enum { BCNET_NO_ID = 0 };
 /* After so long a silence the host takes a player for gone, and hands on nothing that is older (10.10, 90.2). */
 enum { BCNET_SILENCE_SECONDS = 45 };
+
+/* Everything that is known up to now. */
+#define BCNET_LATEST G_MAXUINT64
+
+/* When something happened; stamp 0: not seen. */
+typedef struct {
+    bcnet_stamp_t stamp;
+    nstime_t      time;
+} bcnet_moment_t;
+
+static inline bcnet_moment_t bcnet_moment_of(const bcnet_msg_t *msg)
+{
+    return (bcnet_moment_t){ msg->stamp, msg->pinfo->abs_ts };
+}
 
 /* Ids that players can have: the host's and those of clients. */
 static inline bool bcnet_is_player_id(uint32_t network_id)
@@ -45,13 +61,17 @@ struct bcnet_link {
     uint32_t          first_frame;
     address           client; /* its endpoint, as the link's first datagram has it */
     uint16_t          client_port;
-    bcnet_timeline_t *clients; /* whose link it is: bcnet_client_t, players.c */
+    bcnet_timeline_t *stays; /* whose link it is; stays.c */
+    bcnet_timeline_t *refusals; /* stays that never began */
     const char       *announced; /* the client's newest announcement, and whether the host repeated it; first pass */
     bool              echoed;
     bcnet_timeline_t *echoes; /* where the host repeated one */
     /* Connection requests tell a new connection from a repeated request (10.4). */
-    uint32_t                connect_hash;
-    uint32_t                connection; /* counts connections on this link */
+    uint32_t      connect_hash;
+    uint32_t      connection; /* counts connections on this link */
+    bcnet_stamp_t connected; /* when the last one was asked for; 0: before the capture. First pass; rounds.c */
+    bcnet_stamp_t evening; /* of the server, at that time */
+    float         clock_before;
     struct bcnet_sequences *sequences; /* of the present connection; reliability.c */
     bcnet_kept_analysis_t  *analyses; /* of all connections, in order of their stamps; reliability.c */
     uint32_t                analysis_count;
@@ -89,24 +109,23 @@ struct bcnet_game {
     wmem_tree_t         *unseen_ships; /* object id -> bcnet_unseen_ship_t, unseen-ships.c */
     wmem_map_t          *hashes; /* object id -> timeline of bcnet_kept_hash_t, ship-records.c */
     wmem_map_t          *hashes_by_species; /* species -> the same, of all objects of the class */
-    wmem_map_t          *players; /* network id -> bcnet_player_t, players.c */
-    wmem_map_t          *stays; /* network id -> timeline of comings and goings, presence.c */
+    bcnet_timeline_t    *rounds; /* rounds.c */
+    bcnet_stay_t        *host_stay;
+    wmem_map_t          *stays; /* network id -> timeline of those who have it; stays.c */
+    uint32_t             highest_id; /* of them */
     wmem_map_t          *deaths; /* network id -> timeline of deaths and respawns of the player's ships */
     bcnet_timeline_t    *slots[BCNET_SLOTS]; /* their owners, slots.c */
     struct bcnet_relays *relays; /* relays.c */
-    bcnet_timeline_t    *starts; /* server restarts: nothing known before counts any more */
     bcnet_timeline_t    *missions; /* from Settings and score messages (70.6) */
     bcnet_timeline_t    *dialects; /* since when its host speaks the dialect */
-    float                clock; /* newest host clock; first pass only */
-    bool                 has_clock;
+    float                clock; /* the host's, at its highest; negative infinity: not told. First pass; rounds.c */
+    bcnet_stamp_t        told; /* when it was told last */
 };
 
 /* The link a datagram belongs to, made when it is the first one and `make` is set; else NULL. */
 bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make);
 
-/* ---- The host's clock (60.4): a Settings message that sets it back tells of a restarted server ---- */
-void bcnet_note_clock(bcnet_msg_t *msg, float clock, bool from_settings);
-/* The stamp from which on facts count, as of a stamp: 0, or the last restart of the server. */
+/* The stamp from which on facts count, as of a stamp: 0, or the last restart of the server (rounds.c). */
 bcnet_stamp_t bcnet_game_start(const bcnet_game_t *game, bcnet_stamp_t stamp);
 
 /* ---- The mission (70.6): 0 unknown, 1, 2, 3, 5, or one of a mod's ---- */

@@ -7,63 +7,54 @@
 /* How an owner was learned; what stands below outranks what stands above. */
 typedef enum { NAMED_BY_HOST, USED_BY_CLIENT, GIVEN } bcnet_slot_source_t;
 
-/* The owner of a slot: source and network id in one number, 0 where that one is gone. */
-static unsigned owner_at(const bcnet_game_t *game, unsigned slot, bcnet_stamp_t stamp)
+/* The owner of a slot. */
+typedef struct {
+    bcnet_stay_t       *stay;
+    bcnet_slot_source_t source;
+} bcnet_slot_owner_t;
+
+/* None of before a restart of the server; NULL: nobody. */
+static const bcnet_slot_owner_t *owner_at(const bcnet_game_t *game, unsigned slot, bcnet_stamp_t stamp)
 {
-    return GPOINTER_TO_UINT(bcnet_timeline_at(game->slots[slot], stamp, NULL));
+    bcnet_stamp_t             since;
+    const bcnet_slot_owner_t *owner = (const bcnet_slot_owner_t *)bcnet_timeline_at(game->slots[slot], stamp, &since);
+
+    return owner && since >= bcnet_game_start(game, stamp) && !bcnet_is_over(owner->stay, stamp) ? owner : NULL;
 }
 
-static uint32_t player_of(unsigned owner)
+static void note_owner(bcnet_msg_t *msg, unsigned slot, bcnet_stay_t *stay, bcnet_slot_source_t source)
 {
-    return owner & UINT8_MAX;
-}
+    const bcnet_slot_owner_t *known = owner_at(msg->game, slot, BCNET_LATEST), owner = { stay, source };
 
-static bcnet_slot_source_t source_of(unsigned owner)
-{
-    return (bcnet_slot_source_t)(owner >> 8);
-}
-
-static void note_owner(bcnet_msg_t *msg, unsigned slot, uint32_t player, bcnet_slot_source_t source)
-{
-    const unsigned owner = (unsigned)source << 8 | player;
-    const unsigned known = owner_at(msg->game, slot, G_MAXUINT64);
-
-    if (!bcnet_is_player_id(player) || known == owner || (known && source_of(known) > source))
+    if (!stay || (known && known->stay == stay && known->source == source) || (known && known->source > source))
         return;
-    if (known && source == USED_BY_CLIENT && source_of(known) == USED_BY_CLIENT) /* no client takes another's */
+    if (known && source == USED_BY_CLIENT && known->source == USED_BY_CLIENT) /* no client takes another's */
         return;
-    bcnet_keep_fact(&msg->game->slots[slot], msg->stamp, GUINT_TO_POINTER(owner));
+    bcnet_keep_fact(&msg->game->slots[slot], msg->stamp, wmem_memdup(wmem_file_scope(), &owner, sizeof owner));
 }
 
-void bcnet_note_slot_given(bcnet_msg_t *msg, int slot, uint32_t player)
+void bcnet_note_slot_given(bcnet_msg_t *msg, int slot)
 {
     if (msg->may_learn && msg->from_host && slot >= 0 && slot < BCNET_SLOTS)
-        note_owner(msg, (unsigned)slot, player, GIVEN);
+        note_owner(msg, (unsigned)slot, bcnet_present_on(msg->link, msg->stamp), GIVEN);
 }
 
-void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, uint32_t player)
+void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, bcnet_stay_t *stay)
 {
     unsigned slot;
     uint32_t serial;
 
     if (msg->may_learn && bcnet_object_slot(object_id, &slot, &serial))
-        note_owner(msg, slot, player, msg->from_host ? NAMED_BY_HOST : USED_BY_CLIENT);
+        note_owner(msg, slot, stay, msg->from_host ? NAMED_BY_HOST : USED_BY_CLIENT);
 }
 
-void bcnet_free_slots(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t player)
-{
-    for (unsigned slot = 0; slot < BCNET_SLOTS; slot++) {
-        if (player_of(owner_at(game, slot, G_MAXUINT64)) == player)
-            bcnet_keep_fact(&game->slots[slot], stamp, NULL);
-    }
-}
-
-uint32_t bcnet_slot_owner(const bcnet_msg_t *msg, uint32_t object_id)
+bcnet_stay_t *bcnet_slot_owner(const bcnet_msg_t *msg, uint32_t object_id)
 {
     unsigned slot;
     uint32_t serial;
 
     if (!msg->game || !bcnet_object_slot(object_id, &slot, &serial))
-        return BCNET_NO_ID;
-    return player_of(owner_at(msg->game, slot, msg->stamp));
+        return NULL;
+    const bcnet_slot_owner_t *owner = owner_at(msg->game, slot, msg->stamp);
+    return owner ? owner->stay : NULL;
 }

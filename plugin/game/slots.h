@@ -8,16 +8,14 @@
 #ifndef BCNET_SLOTS_H
 #define BCNET_SLOTS_H
 
-#include "game/session.h"
+#include "game/stays.h"
 
 /* 0x00: the host gives a slot to the client of the link. */
-void bcnet_note_slot_given(bcnet_msg_t *msg, int slot, uint32_t player);
-/* 0x02, 0x03; `player`: the client that sends it, or whom the host's 0x03 names; else BCNET_NO_ID. */
-void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, uint32_t player);
-/* The id is nobody's from the stamp on: players.c says so. */
-void bcnet_free_slots(bcnet_game_t *game, bcnet_stamp_t stamp, uint32_t player);
+void bcnet_note_slot_given(bcnet_msg_t *msg, int slot);
+/* 0x02, 0x03; `stay`: the client that sends it, or whom the host's 0x03 names; NULL: nobody. */
+void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, bcnet_stay_t *stay);
 
-/* Whose slot the object id lies in as of the message; BCNET_NO_ID: nobody's, or not known. */
-uint32_t bcnet_slot_owner(const bcnet_msg_t *msg, uint32_t object_id);
+/* Whose slot the object id lies in as of the message; NULL: nobody's, or not known. */
+bcnet_stay_t *bcnet_slot_owner(const bcnet_msg_t *msg, uint32_t object_id);
 
 #endif

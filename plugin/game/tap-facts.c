@@ -12,9 +12,9 @@ static void append(const bcnet_msg_t *msg, wmem_array_t **list, const void *fact
     wmem_array_append(*list, fact, 1);
 }
 
-void bcnet_tap_score(bcnet_msg_t *msg, uint32_t player, bcnet_total_t total, int32_t value)
+void bcnet_tap_score(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_total_t total, int32_t value, bool changes)
 {
-    const bcnet_tap_score_t fact = { .player = player, .total = total, .value = value };
+    const bcnet_tap_score_t fact = { .player = stay, .total = total, .value = value, .changes = changes };
 
     if (msg->facts && !msg->truncated)
         append(msg, &msg->facts->scores, &fact, sizeof fact);
@@ -66,12 +66,10 @@ void bcnet_tap_file(bcnet_msg_t *msg, const char *name, int size)
         *file = (bcnet_tap_file_t){ name, msg->data + msg->pos, (uint32_t)size };
 }
 
-void bcnet_tap_departure(bcnet_msg_t *msg, uint32_t player, bcnet_departure_t how)
+void bcnet_tap_departure(bcnet_msg_t *msg, bcnet_stay_t *stay)
 {
-    if (!msg->facts)
-        return;
-    msg->facts->left = player;
-    msg->facts->left_how = how;
+    if (msg->facts)
+        msg->facts->left = stay;
 }
 
 void bcnet_tap_power(bcnet_msg_t *msg, unsigned index, float percent)
@@ -106,18 +104,18 @@ void bcnet_tap_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32
     shot->weapon_fits = weapon_fits(msg, kind, weapon, &shot->weapon_known);
 }
 
-void bcnet_tap_refusal(bcnet_msg_t *msg, uint32_t player, bool joining, const char *why)
+void bcnet_tap_refusal(bcnet_msg_t *msg, bcnet_stay_t *stay, bool joining, const char *why)
 {
     bcnet_tap_refusal_t *refusal = BCNET_TAP_FACT(msg, refusal);
 
     if (refusal)
-        *refusal = (bcnet_tap_refusal_t){ player, joining, why };
+        *refusal = (bcnet_tap_refusal_t){ stay, joining, why };
 }
 
-void bcnet_tap_team(bcnet_msg_t *msg, uint32_t player, uint8_t team, const char *name)
+void bcnet_tap_team(bcnet_msg_t *msg, bcnet_stay_t *stay, uint8_t team, const char *name)
 {
     bcnet_tap_team_t *fact = BCNET_TAP_FACT(msg, team);
 
     if (fact)
-        *fact = (bcnet_tap_team_t){ player, team, name };
+        *fact = (bcnet_tap_team_t){ stay, team, name };
 }

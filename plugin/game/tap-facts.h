@@ -10,15 +10,14 @@
 #define BCNET_TAP_FACTS_H
 
 #include "game/layout-choice.h"
+#include "game/scores.h"
 #include "ships/update.h"
 
-/* A total that a score message gives (70.4). */
-typedef enum { BCNET_TOTAL_KILLS, BCNET_TOTAL_DEATHS, BCNET_TOTAL_SCORE } bcnet_total_t;
-
 typedef struct {
-    uint32_t      player;
+    bcnet_stay_t *player; /* NULL: of nobody who is known */
     bcnet_total_t total;
     int32_t       value;
+    bool          changes; /* it differs from what was known before */
 } bcnet_tap_score_t;
 
 /* The parts of an entry of a ship's list: the entry itself, its children from 1 on, shield facings. */
@@ -39,15 +38,6 @@ typedef struct {
     int32_t               killer; /* network id; 0 nobody */
     float                 lifetime; /* of the explosion, s */
 } bcnet_tap_death_t;
-
-/* How a player left. */
-typedef enum {
-    BCNET_LEFT_BY_HIMSELF = 1, /* 0x05 */
-    BCNET_LEFT_BOOTED, /* 0x04 */
-    BCNET_LEFT_TIMED_OUT, /* 0x04 with that reason */
-    BCNET_LEFT_TOLD, /* 0x18: the host only says so */
-    BCNET_LEFT_TOLD_BY_EVENT /* 0x17 with the event of a deletion: a host that is not stock says so (50.4) */
-} bcnet_departure_t;
 
 /* Where a ship is and how it moves (0x02, 0x03, 0x1C). What the message leaves out is as told before. */
 typedef struct {
@@ -106,16 +96,16 @@ typedef struct {
 } bcnet_tap_mission_t;
 
 typedef struct {
-    uint32_t    player;
-    uint8_t     team;
-    const char *name; /* "Federation", "team 0" */
+    bcnet_stay_t *player;
+    uint8_t       team;
+    const char   *name; /* "Federation", "team 0" */
 } bcnet_tap_team_t;
 
 /* Somebody is not let in, or thrown out (10.3, 35.5). */
 typedef struct {
-    uint32_t    player; /* as the message has it */
-    bool        joining; /* was not in the game yet */
-    const char *why;
+    bcnet_stay_t *stay; /* NULL: nobody is known */
+    bool          joining; /* was not in the game yet */
+    const char   *why;
 } bcnet_tap_refusal_t;
 
 /* A ship came out of warp (40.12). */
@@ -165,25 +155,26 @@ typedef struct bcnet_tap_facts {
     bool                  restart; /* 0x39: all ships are gone */
     const char           *chat; /* the text of a chat line; NULL: none */
     bool                  team_chat; /* for the own team only */
-    uint32_t              chat_from; /* network ids; BCNET_NO_ID: no such fact */
-    uint32_t              joined;
-    uint32_t              left;
-    bcnet_departure_t     left_how;
+    uint32_t              chat_from; /* network ids as the message has them; BCNET_NO_ID: no such fact */
+    bcnet_stay_t         *named; /* whose name may be news; NULL: nobody's, and so on */
+    bcnet_stay_t         *joined;
+    bcnet_stay_t         *left;
     uint32_t              assigned; /* the host gives this id to a new client */
 } bcnet_tap_facts_t;
 
-void bcnet_tap_score(bcnet_msg_t *msg, uint32_t player, bcnet_total_t total, int32_t value);
+/* `changes`: what is no state, but news. */
+void bcnet_tap_score(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_total_t total, int32_t value, bool changes);
 /* The conditions of an entry and its children at `start`, and those of the facings at `position`. */
 void bcnet_tap_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start);
 void bcnet_tap_facings(bcnet_msg_t *msg, unsigned index, int position);
-void bcnet_tap_departure(bcnet_msg_t *msg, uint32_t player, bcnet_departure_t how);
+void bcnet_tap_departure(bcnet_msg_t *msg, bcnet_stay_t *stay);
 /* `size` bytes at msg->pos, unless the capture cut them off. */
 void bcnet_tap_file(bcnet_msg_t *msg, const char *name, int size);
 void bcnet_tap_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer, float lifetime);
 void bcnet_tap_power(bcnet_msg_t *msg, unsigned index, float percent);
 void bcnet_tap_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32_t target, uint8_t player);
-void bcnet_tap_refusal(bcnet_msg_t *msg, uint32_t player, bool joining, const char *why);
-void bcnet_tap_team(bcnet_msg_t *msg, uint32_t player, uint8_t team, const char *name);
+void bcnet_tap_refusal(bcnet_msg_t *msg, bcnet_stay_t *stay, bool joining, const char *why);
+void bcnet_tap_team(bcnet_msg_t *msg, bcnet_stay_t *stay, uint8_t team, const char *name);
 /* A fact of that type for msg->facts->MEMBER, all 0; NULL while nobody listens. */
 #define BCNET_TAP_FACT(msg, member)                                                                                    \
     ((msg)->facts ? ((msg)->facts->member = wmem_alloc0((msg)->pinfo->pool, sizeof *(msg)->facts->member)) : NULL)

@@ -5,16 +5,21 @@
 #include "messages/datagram.h"
 
 #include "game/relays.h"
-#include "game/players.h"
 #include "game/presence.h"
+#include "game/rounds.h"
 #include "messages/reassembly.h"
 #include "messages/reliability.h"
 
+static bcnet_moment_t moment_of(const bcnet_datagram_t *datagram)
+{
+    return (bcnet_moment_t){ datagram->stamp, datagram->pinfo->abs_ts };
+}
+
 static void give_id(const bcnet_datagram_t *datagram, uint8_t id)
 {
-    if (bcnet_link_assigned_by(datagram->link, datagram->stamp) == id)
+    if (bcnet_id_assigned_by(datagram->link, datagram->stamp) == id)
         return;
-    bcnet_note_assigned_id(datagram->link, datagram->stamp, id);
+    bcnet_note_assigned_id(datagram->link, moment_of(datagram), id);
     bcnet_note_id_given(datagram->link->game, datagram->stamp, id);
 }
 
@@ -37,7 +42,8 @@ static void note_connection(const bcnet_datagram_t *datagram, const bcnet_wire_m
 
     if (!request || !bcnet_is_new_connection(datagram->link, datagram->data + wire->offset, captured))
         return;
-    bcnet_note_new_client(datagram->link, stamp);
+    bcnet_note_new_client(datagram->link, (bcnet_moment_t){ stamp, datagram->pinfo->abs_ts });
+    bcnet_note_connection(datagram->link, stamp);
     bcnet_note_listener(datagram->link, stamp, false);
 }
 
@@ -58,10 +64,13 @@ static void analyse_message(const bcnet_datagram_t *datagram, const bcnet_wire_m
 
 void bcnet_analyse(const bcnet_datagram_t *datagram)
 {
+    bcnet_note_game(datagram->link->game, &datagram->pinfo->abs_ts);
     if (!bcnet_is_from_host(datagram) && datagram->peer != BCNET_PEER_NEW) /* byte 0 tells the network id (10.1) */
-        bcnet_note_own_id(datagram->link, datagram->stamp, datagram->peer);
+        bcnet_note_own_id(datagram->link, moment_of(datagram), datagram->peer);
     if (datagram->origin.assigned != BCNET_NO_ID)
         give_id(datagram, datagram->origin.assigned);
     for (unsigned i = 0; i < datagram->list->whole; i++)
         analyse_message(datagram, &datagram->list->messages[i], bcnet_stamp_of(datagram, i));
+    if (!bcnet_is_from_host(datagram))
+        bcnet_note_heard(datagram->link, moment_of(datagram));
 }

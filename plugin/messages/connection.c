@@ -95,7 +95,7 @@ static const char *address_text(const bcnet_msg_t *msg, uint32_t ip)
 /* A client speaks for itself only (10.9). */
 static void check_announced(bcnet_msg_t *msg, uint8_t peer)
 {
-    const uint8_t own = bcnet_link_client_id(msg->link, msg->stamp);
+    const uint8_t own = bcnet_stay_id(bcnet_stay_on(msg->link, msg->stamp));
 
     if (!msg->from_host && own != BCNET_NO_ID && own != peer)
         bcnet_complain_with(msg, BCNET_EI_IDENTITY, "A client announces an id that is not its own", "its own is %u",
@@ -105,7 +105,7 @@ static void check_announced(bcnet_msg_t *msg, uint8_t peer)
 /* The host's echo names the receiver, whatever id stands in it. */
 static bool names_client(const bcnet_msg_t *msg, uint8_t peer)
 {
-    return !msg->from_host || bcnet_is_echo(msg) || peer == bcnet_link_client_id(msg->link, msg->stamp);
+    return !msg->from_host || bcnet_is_echo(msg) || peer == bcnet_stay_id(bcnet_stay_on(msg->link, msg->stamp));
 }
 
 /* The payloads of the transport's own messages (10.3), counted from the end of their header.
@@ -126,7 +126,9 @@ static void dissect_announce(bcnet_msg_t *msg)
 
     if (msg->truncated)
         return;
-    bcnet_note_announcement(msg, peer, name);
+    bcnet_stay_t *named = bcnet_note_announcement(msg, peer, name);
+    if (msg->facts)
+        msg->facts->named = named;
     if (names_client(msg, peer))
         bcnet_say(msg, "Name \"%s\"", name);
     else
@@ -167,15 +169,12 @@ static void dissect_connect(bcnet_msg_t *msg)
     bcnet_show_request(msg, BCNET_EXCHANGE_CONNECT, 0, hf_connect_response_in);
 }
 
-/* A client says nothing of whoever has its id after it. */
-static void leave(bcnet_msg_t *msg, uint8_t peer, bcnet_departure_t how)
+static void leave(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_departure_t how, const char *why)
 {
-    if (msg->from_host || !bcnet_link_id_is_anothers(msg->link, msg->stamp)) {
-        bcnet_note_id_freed(msg, peer);
-        bcnet_note_leaving(msg, peer);
-        bcnet_tap_departure(msg, peer, how);
-    }
-    bcnet_show_leaving(msg, peer);
+    bcnet_note_leaving(msg, stay, how, why);
+    bcnet_note_id_freed(msg, stay);
+    bcnet_tap_departure(msg, stay);
+    bcnet_show_leaving(msg, stay);
 }
 
 /* 0xFF: the receiver. */
@@ -210,9 +209,15 @@ static void note_boot(bcnet_msg_t *msg, uint8_t peer, int8_t reason, const char 
         bcnet_complain(msg, BCNET_EI_DIRECTION, "Only the host sends this");
         return;
     }
-    leave(msg, peer == BCNET_PEER_NEW ? bcnet_link_present_id(msg->link, msg->stamp) : peer,
-          reason == REASON_TIMED_OUT ? BCNET_LEFT_TIMED_OUT : BCNET_LEFT_BOOTED);
-    bcnet_tap_refusal(msg, peer, refuses_newcomers(reason), why);
+    /* Who is turned away at the door is whoever is at this door, whatever id the message says. */
+    const bool refused = refuses_newcomers(reason);
+    if (refused)
+        bcnet_note_refusal(msg, why);
+    bcnet_stay_t *stay = refused                ? bcnet_refused_by(msg)
+                       : peer == BCNET_PEER_NEW ? bcnet_present_on(msg->link, msg->stamp)
+                                                : bcnet_note_named(msg, peer);
+    leave(msg, stay, reason == REASON_TIMED_OUT ? BCNET_LEFT_TIMED_OUT : BCNET_LEFT_BOOTED, why);
+    bcnet_tap_refusal(msg, stay, refused, why);
 }
 
 /* 0x04, from the host; network id 0xFF: the receiver
@@ -248,8 +253,8 @@ static void dissect_disconnect(bcnet_msg_t *msg)
     if (!msg->truncated)
         bcnet_say(msg, "Disconnect %s", bcnet_who_left(msg, peer));
     bcnet_read_ipv4(msg, hf_disconnect_ip);
-    const uint8_t own = bcnet_link_client_id(msg->link, msg->stamp);
-    leave(msg, msg->from_host || own == BCNET_NO_ID ? peer : own, BCNET_LEFT_BY_HIMSELF);
+    leave(msg, msg->from_host ? bcnet_note_named(msg, peer) : bcnet_stay_on(msg->link, msg->stamp),
+          BCNET_LEFT_BY_HIMSELF, NULL);
 }
 
 void bcnet_dissect_connection(bcnet_msg_t *msg, uint8_t type)

@@ -586,8 +586,8 @@ static hf_register_info failure_fields[] = {
 static void tap_refusal(bcnet_msg_t *msg, const char *why)
 {
     bcnet_say(msg, ": %s", why);
-    if (msg->facts && msg->link)
-        bcnet_tap_refusal(msg, bcnet_link_client_id(msg->link, msg->stamp), true, why);
+    bcnet_note_refusal(msg, why);
+    bcnet_tap_refusal(msg, bcnet_refused_by(msg), true, why);
 }
 
 /* 0x22 VersionMismatch and 0x23 SystemChecksumFail (35.5): the path that differs; the host's version

@@ -165,9 +165,9 @@ static void say_joined(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
     const char *name = bcnet_name_meant(msg, event->player);
 
-    if (msg->facts)
-        msg->facts->joined = event->player;
     bcnet_note_joining(msg, event->player);
+    if (msg->facts)
+        msg->facts->joined = bcnet_stay_meant(msg, event->player);
     bcnet_show_joining(msg, event->player);
     bcnet_say(msg, ": player %u joined", event->player);
     if (name)
@@ -177,9 +177,11 @@ static void say_joined(bcnet_msg_t *msg, const bcnet_event_t *event)
 /* The game's own host never sends this; others do (50.4, 0x17). */
 static void say_gone(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    bcnet_note_leaving(msg, event->player);
-    bcnet_tap_departure(msg, event->player, BCNET_LEFT_TOLD_BY_EVENT);
-    bcnet_show_leaving(msg, event->player);
+    bcnet_stay_t *stay = bcnet_note_named(msg, event->player);
+
+    bcnet_note_leaving(msg, stay, BCNET_LEFT_TOLD_BY_EVENT, NULL);
+    bcnet_tap_departure(msg, stay);
+    bcnet_show_leaving(msg, stay);
     bcnet_say(msg, ": player %u left", event->player);
     const char *name = bcnet_departed_name_meant(msg, event->player);
     if (name)

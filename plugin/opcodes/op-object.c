@@ -455,18 +455,18 @@ static void show_identity(bcnet_msg_t *msg, const bcnet_create_message_t *creati
 }
 
 /* The client uses a slot of its own; the host's ship names its player, other things of it nobody (10.9). */
-static uint32_t user_of_slot(const bcnet_msg_t *msg, const bcnet_object_t *object)
+static bcnet_stay_t *user_of_slot(bcnet_msg_t *msg, const bcnet_object_t *object)
 {
     if (!msg->from_host)
-        return bcnet_link_present_id(msg->link, msg->stamp);
-    return object->class_id == BCNET_CLASS_ID_SHIP ? object->player : BCNET_NO_ID;
+        return bcnet_present_on(msg->link, msg->stamp);
+    return object->class_id == BCNET_CLASS_ID_SHIP ? bcnet_note_named(msg, object->player) : NULL;
 }
 
 static void note_creation(bcnet_msg_t *msg, const bcnet_object_t *object)
 {
     bcnet_note_object(msg, object);
-    if (object->class_id == BCNET_CLASS_ID_SHIP)
-        bcnet_note_ship_name(msg, object->player, object->name);
+    bcnet_stay_t *named =
+        object->class_id == BCNET_CLASS_ID_SHIP ? bcnet_note_ship_name(msg, object->player, object->name) : NULL;
     bcnet_note_slot_used(msg, object->object_id, user_of_slot(msg, object));
     msg->relay_key.player = object->player;
     const bcnet_object_t *known = bcnet_object_at(msg, object->object_id);
@@ -474,8 +474,10 @@ static void note_creation(bcnet_msg_t *msg, const bcnet_object_t *object)
         bcnet_note_respawn(msg, known);
         bcnet_show_respawn(msg, known);
     }
-    if (msg->facts)
+    if (msg->facts) {
         msg->facts->created = known;
+        msg->facts->named = named;
+    }
 }
 
 static void show_request(bcnet_msg_t *msg, uint32_t object_id)

@@ -183,6 +183,7 @@ static void dissect_chat(bcnet_msg_t *msg)
     if (!close_whole(msg, &scope))
         return;
     msg->relay_key.text = text;
+    bcnet_note_author(msg, (uint32_t)sender);
     if (msg->facts) {
         msg->facts->chat_from = (uint32_t)sender;
         msg->facts->chat = text;
@@ -514,14 +515,23 @@ static void say_kill(bcnet_msg_t *msg, const bcnet_kill_t *kill)
     bcnet_say(msg, ")");
 }
 
-static void tap_kill(bcnet_msg_t *msg, const bcnet_kill_t *kill)
+/* What the host says when something happens, or (a state) to a newcomer. */
+typedef enum { NEWS, STATE } bcnet_totals_kind_t;
+
+static void note_total(bcnet_msg_t *msg, int32_t player, bcnet_total_t total, int32_t value, bcnet_totals_kind_t kind)
 {
-    if (kill->killer != NOBODY) {
-        bcnet_tap_score(msg, (uint32_t)kill->killer, BCNET_TOTAL_KILLS, kill->kills);
-        bcnet_tap_score(msg, (uint32_t)kill->killer, BCNET_TOTAL_SCORE, kill->score);
-    }
-    if (kill->victim != NOBODY)
-        bcnet_tap_score(msg, (uint32_t)kill->victim, BCNET_TOTAL_DEATHS, kill->deaths);
+    bcnet_stay_t *stay = player == NOBODY || msg->truncated ? NULL : bcnet_note_named(msg, (uint32_t)player);
+    const bool    changes = kind == NEWS && stay && bcnet_total_changes(msg, stay, total, value);
+
+    bcnet_note_total(msg, stay, total, value);
+    bcnet_tap_score(msg, stay, total, value, changes);
+}
+
+static void note_kill(bcnet_msg_t *msg, const bcnet_kill_t *kill)
+{
+    note_total(msg, kill->killer, BCNET_TOTAL_KILLS, kill->kills, NEWS);
+    note_total(msg, kill->killer, BCNET_TOTAL_SCORE, kill->score, NEWS);
+    note_total(msg, kill->victim, BCNET_TOTAL_DEATHS, kill->deaths, NEWS);
 }
 
 /* Another player who damaged the victim. */
@@ -536,7 +546,7 @@ static void read_score_entry(bcnet_msg_t *msg)
             wmem_strdup_printf(msg->pinfo->pool, "%s: %s", player_words(msg, player), counted(msg, score, "point"));
         proto_item_append_text(scope.item, " of %s", words);
         bcnet_say(msg, ", %s", words);
-        bcnet_tap_score(msg, (uint32_t)player, BCNET_TOTAL_SCORE, score);
+        note_total(msg, player, BCNET_TOTAL_SCORE, score, NEWS);
     }
     bcnet_close(msg, &scope);
 }
@@ -568,7 +578,7 @@ static void dissect_score_change(bcnet_msg_t *msg)
     read_kill(msg, &kill);
     if (!msg->truncated) {
         say_kill(msg, &kill);
-        tap_kill(msg, &kill);
+        note_kill(msg, &kill);
     }
     read_score_entries(msg);
     if (kill.victim == NOBODY && msg->from_host)
@@ -590,9 +600,9 @@ static void read_totals(bcnet_msg_t *msg)
     }
     bcnet_say(msg, " %s: %s, %s, %s", player_words(msg, player), counted(msg, kills, "kill"),
               counted(msg, deaths, "death"), counted(msg, score, "point"));
-    bcnet_tap_score(msg, (uint32_t)player, BCNET_TOTAL_KILLS, kills);
-    bcnet_tap_score(msg, (uint32_t)player, BCNET_TOTAL_DEATHS, deaths);
-    bcnet_tap_score(msg, (uint32_t)player, BCNET_TOTAL_SCORE, score);
+    note_total(msg, player, BCNET_TOTAL_KILLS, kills, STATE);
+    note_total(msg, player, BCNET_TOTAL_DEATHS, deaths, STATE);
+    note_total(msg, player, BCNET_TOTAL_SCORE, score, STATE);
 }
 
 /* 0x37 Score (70.4)
@@ -673,10 +683,11 @@ static void dissect_restart_game(bcnet_msg_t *msg)
     bcnet_scope_t scope = bcnet_open(msg, hf_restart_game, ett_script);
 
     bcnet_close(msg, &scope);
-    if (msg->from_host && fits(msg))
+    msg->relay_key.restarts = msg->from_host && fits(msg);
+    if (msg->relay_key.restarts)
         bcnet_note_all_objects_removed(msg);
     if (msg->facts)
-        msg->facts->restart = msg->from_host && fits(msg);
+        msg->facts->restart = msg->relay_key.restarts;
     bcnet_say(msg, ": scores are reset, back to ship selection");
 }
 
@@ -730,7 +741,7 @@ static void dissect_team(bcnet_msg_t *msg)
     msg->relay_key.player = (uint32_t)player;
     if (!close_whole(msg, &scope))
         return;
-    bcnet_tap_team(msg, (uint32_t)player, team, team_words(msg, team));
+    bcnet_tap_team(msg, bcnet_note_author(msg, (uint32_t)player), team, team_words(msg, team));
     bcnet_say(msg, ": %s joins %s", player_words(msg, player), team_words(msg, team));
 }
 

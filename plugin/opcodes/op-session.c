@@ -11,7 +11,7 @@
 #include "reading/reader.h"
 #include "game/relays.h"
 #include "game/tap-facts.h"
-#include "game/players.h"
+#include "game/rounds.h"
 #include "game/presence-show.h"
 #include "game/session-show.h"
 #include "game/slots.h"
@@ -160,7 +160,7 @@ static void dissect_settings(bcnet_msg_t *msg)
     bcnet_note_clock(msg, clock, true);
     if (msg->from_host)
         bcnet_note_mission(msg, mission_number(map));
-    bcnet_note_slot_given(msg, slot, bcnet_link_present_id(msg->link, msg->stamp));
+    bcnet_note_slot_given(msg, slot);
     tap_settings(msg, map, collisions);
     bcnet_say(msg, " t=%s slot %d %s, collisions %s", bcnet_fixed(clock, 1).text, slot,
               *mission ? mission : "without a map", collisions ? "on" : "off");
@@ -275,13 +275,13 @@ static int read_name_length(bcnet_msg_t *msg)
 }
 
 /* The message knows the name only. */
-static void leave(bcnet_msg_t *msg, uint32_t player)
+static void leave(bcnet_msg_t *msg, bcnet_stay_t *stay)
 {
-    if (player == BCNET_NO_ID)
+    if (!stay)
         return;
-    bcnet_note_leaving(msg, player);
-    bcnet_tap_departure(msg, player, BCNET_LEFT_TOLD);
-    bcnet_show_leaving(msg, player);
+    bcnet_note_leaving(msg, stay, BCNET_LEFT_TOLD, NULL);
+    bcnet_tap_departure(msg, stay);
+    bcnet_show_leaving(msg, stay);
 }
 
 /* 0x18 DeletePlayerAnim (30.8)
@@ -298,7 +298,7 @@ static void dissect_player_left(bcnet_msg_t *msg)
 
     if (msg->truncated)
         return;
-    leave(msg, bcnet_player_called(msg, name));
+    leave(msg, bcnet_stay_called(msg, name));
     bcnet_say(msg, ": %s left", *name ? name : "a player without a name");
 }
 

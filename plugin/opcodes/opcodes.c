@@ -99,12 +99,24 @@ static void dissect_body(bcnet_msg_t *msg, const bcnet_opcode_t *row)
     msg->facts = facts;
 }
 
+/* What counts once, and who plays: the file checks come before the game (30.9), whatever else a client sends, it sends
+ * in it. */
+static void note_deed(bcnet_msg_t *msg)
+{
+    if (msg->relay_key.restarts && !bcnet_is_copy(msg))
+        bcnet_note_round(msg);
+    if (!msg->from_host && !bcnet_opcode_is_of(msg->opcode, &bcnet_family_checksum))
+        bcnet_note_playing(msg);
+}
+
 /* When the payload is read; shown in front of it, behind what it is. */
 static void note_and_show_relay(bcnet_msg_t *msg, int start, proto_item *behind)
 {
     const bcnet_relay_t relay = msg->opcode ? msg->opcode->relay : BCNET_RELAY_UNKNOWN;
 
     bcnet_note_relay(msg, relay, msg->data + start, (unsigned)(msg->end - start));
+    if (msg->may_learn)
+        note_deed(msg);
     if (!msg->tree && !msg->text && !msg->facts)
         return;
     msg->relayed = bcnet_relay_analysis_of(msg, relay);

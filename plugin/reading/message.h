@@ -53,6 +53,7 @@ typedef struct {
     uint32_t    player; /* author, shooter, owner; 0: none is named */
     uint32_t    object; /* what is created, handles the event, or fires; 0: none */
     const char *text; /* a line of chat; NULL: none */
+    bool        restarts; /* the round begins again */
 } bcnet_relay_key_t;
 
 typedef struct bcnet_msg {

@@ -67,13 +67,23 @@ static const char *ship_words(const bcnet_layout_choice_t *choice)
     return choice->names ? choice->names : "unknown";
 }
 
+/* The way of the updates: from a client or to it; of one that is nobody yet, that of the link. */
+static const void *way_of(const bcnet_tap_message_t *message)
+{
+    const bcnet_stay_t *client = message->client;
+
+    if (!client)
+        return bcnet_tap_direction(message, message->from_host);
+    return message->from_host ? (const void *)client : (const void *)&client->names;
+}
+
 /* A ship that comes again under the same id is another one. */
 static bcnet_cadence_t *cadence_of(bcnet_table_t *table)
 {
     const bcnet_tap_facts_t *facts = table->message->facts;
-    const void              *direction = bcnet_tap_direction(table->message, table->message->from_host);
+    const void              *way = way_of(table->message);
     const bcnet_object_t    *object = facts->choice.object;
-    bcnet_cadence_t         *ship = (bcnet_cadence_t *)bcnet_table_find(table, direction, facts->ship);
+    bcnet_cadence_t         *ship = (bcnet_cadence_t *)bcnet_table_find(table, way, facts->ship);
 
     if (ship && (!object || object == ship->object))
         return ship;
@@ -81,7 +91,7 @@ static bcnet_cadence_t *cadence_of(bcnet_table_t *table)
         return NULL;
     ship = wmem_new0(table->pool, bcnet_cadence_t);
     ship->object = object;
-    bcnet_table_index(table, direction, facts->ship, ship);
+    bcnet_table_index(table, way, facts->ship, ship);
     return ship;
 }
 
@@ -102,6 +112,8 @@ static bcnet_row_t *row_of(bcnet_table_t *table, bcnet_cadence_t *ship)
     bcnet_row_set_string(row, COLUMN_SHIP, ship_words(&message->facts->choice));
     bcnet_row_set_string(row, COLUMN_FROM, bcnet_tap_from(pool, message));
     bcnet_row_set_string(row, COLUMN_TO, bcnet_tap_to(pool, message));
+    if (message->client)
+        bcnet_row_show_stay(table, row, message->from_host ? COLUMN_TO : COLUMN_FROM, message->client);
     bcnet_row_set_string(row, COLUMN_MOTION, words[ship->motion]);
     return row;
 }

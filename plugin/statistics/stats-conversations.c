@@ -15,10 +15,16 @@ const char *bcnet_address_words(wmem_allocator_t *pool, const address *host, uns
     return wmem_strdup_printf(pool, host->type == AT_IPv6 ? "[%s]:%u" : "%s:%u", address_to_str(pool, host), port);
 }
 
-const char *bcnet_client_address_words(const packet_info *pinfo, bool from_host)
+const char *bcnet_link_words(wmem_allocator_t *pool, const bcnet_link_t *link)
 {
-    return from_host ? bcnet_address_words(pinfo->pool, &pinfo->dst, pinfo->destport)
-                     : bcnet_address_words(pinfo->pool, &pinfo->src, pinfo->srcport);
+    return bcnet_address_words(pool, &link->client, link->client_port);
+}
+
+const char *bcnet_stay_address(wmem_allocator_t *pool, const bcnet_stay_t *stay)
+{
+    if (stay->origin == BCNET_STAY_HOST)
+        return bcnet_address_words(pool, &stay->game->host, stay->game->port);
+    return stay->link ? bcnet_link_words(pool, stay->link) : "";
 }
 
 /* The names by which Wireshark makes filters of a line of the tables. */

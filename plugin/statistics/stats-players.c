@@ -57,17 +57,16 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Host                  ", "%-22s" },
 };
 
-/* How a stay ends, beside what is told (bcnet_departure_t). */
-enum { STILL_THERE = 0, SILENT = 100, CONNECTED_AGAIN };
-
 /* What is remembered of a row beside its cells. */
 typedef struct {
-    unsigned how;
-    bool     was_heard;
-    double   last_heard; /* s */
-    unsigned acks; /* and how long they took, in ms */
-    double   least, sum, most;
-} bcnet_stay_t;
+    const bcnet_stay_t   *stay; /* and what the cells say of it; NULL: this row says that more were left out */
+    const char           *name;
+    const bcnet_totals_t *totals;
+    bcnet_departure_t     how;
+    bool                  refused;
+    unsigned              acks; /* and how long they took, in ms */
+    double                least, sum, most;
+} bcnet_player_t;
 
 /* No player of the table was heard for longer than since then: as old as the oldest, or older. */
 static void *make_oldest_heard(wmem_allocator_t *pool)
@@ -75,115 +74,109 @@ static void *make_oldest_heard(wmem_allocator_t *pool)
     return wmem_new0(pool, double);
 }
 
-static bcnet_stay_t *stay_of(const bcnet_row_t *row)
+static bcnet_player_t *player_in(const bcnet_row_t *row)
 {
-    return (bcnet_stay_t *)bcnet_row_own(row);
+    return (bcnet_player_t *)bcnet_row_own(row);
 }
 
-/* ---- Rows ---- */
+/* ---- Rows: what the stay says now ---- */
 
-/* Ids that players can have (10.1): others are no row's beginning. */
-static bool is_player(uint32_t id)
+static void show_name(bcnet_row_t *row, bcnet_player_t *player)
 {
-    return id <= BCNET_PEER_LAST_CLIENT && bcnet_peer_possible((uint8_t)id);
+    const char *name = bcnet_stay_name(player->stay, BCNET_LATEST);
+
+    if (name && name != player->name)
+        bcnet_row_set_string(row, COLUMN_NAME, name);
+    player->name = name;
 }
 
-/* Empty when it is not known yet. */
-static const char *name_words(const bcnet_tap_message_t *message, uint32_t id)
+static void show_end(const bcnet_table_t *table, bcnet_row_t *row, bcnet_player_t *player)
 {
-    const char *name = bcnet_player_name(message->game, id, message->stamp);
+    const bcnet_end_of_stay_t end = bcnet_end_of_stay(player->stay, &table->pinfo->abs_ts);
 
-    return name ? name : id == BCNET_PEER_HOST ? "host" : "";
+    if (end.how == player->how && player->stay->refused == player->refused)
+        return;
+    player->how = end.how;
+    player->refused = player->stay->refused;
+    bcnet_row_set_string(row, COLUMN_HOW, bcnet_departure_words(table->pinfo->pool, player->stay, end.how));
+    if (end.how == BCNET_STILL_THERE)
+        bcnet_row_set_string(row, COLUMN_LEFT, "");
+    else
+        bcnet_row_set_decimals(row, COLUMN_LEFT, bcnet_table_seconds(table, &end.time));
 }
 
-static const char *host_words(const bcnet_table_t *table)
+/* Of the newest round of which anything was told. */
+static void show_totals(bcnet_row_t *row, bcnet_player_t *player)
 {
-    const bcnet_game_t *game = table->message->game;
+    static const unsigned column_of[] = { COLUMN_KILLS, COLUMN_DEATHS, COLUMN_SCORE };
+    const bcnet_totals_t *totals = bcnet_totals_of(player->stay, NULL, BCNET_LATEST);
 
-    return bcnet_address_words(table->pinfo->pool, &game->host, game->port);
+    for (unsigned i = 0; totals && totals != player->totals && i < BCNET_TOTALS; i++) {
+        if (totals->told[i])
+            bcnet_row_set_int(row, column_of[i], totals->values[i]);
+        else
+            bcnet_row_set_string(row, column_of[i], "");
+    }
+    player->totals = totals;
 }
 
-static bcnet_row_t *new_row(bcnet_table_t *table, uint32_t id)
+static void show_stay(const bcnet_table_t *table, bcnet_row_t *row)
 {
-    bcnet_row_t *row = bcnet_table_add_row(table);
+    bcnet_player_t *player = player_in(row);
+
+    if (!player->stay)
+        return;
+    show_name(row, player);
+    if (player->stay->link && bcnet_row_is_empty(row, COLUMN_ADDRESS))
+        bcnet_row_set_string(row, COLUMN_ADDRESS, bcnet_stay_address(table->pinfo->pool, player->stay));
+    if (player->stay->joined.stamp != 0 && bcnet_row_is_empty(row, COLUMN_JOINED))
+        bcnet_row_set_decimals(row, COLUMN_JOINED, bcnet_table_seconds(table, &player->stay->joined.time));
+    show_end(table, row, player);
+    show_totals(row, player);
+}
+
+static void show_known(const bcnet_table_t *table, const bcnet_stay_t *stay)
+{
+    bcnet_row_t *row = stay ? (bcnet_row_t *)bcnet_table_find(table, stay, 0) : NULL;
+
+    if (row)
+        show_stay(table, row);
+}
+
+static void show_all(const bcnet_table_t *table)
+{
+    for (unsigned i = 0; i < table->cells->num_elements; i++)
+        show_stay(table, table->cells->elements[i]);
+}
+
+static bcnet_row_t *new_row(bcnet_table_t *table, const bcnet_stay_t *stay)
+{
+    wmem_allocator_t *pool = table->pinfo->pool;
+    bcnet_row_t      *row = bcnet_table_add_row(table);
 
     if (!row)
         return NULL;
-    bcnet_table_index(table, table->message->game, id, row);
-    bcnet_row_set_uint(row, COLUMN_ID, id);
-    bcnet_row_set_string(row, COLUMN_HOST, host_words(table));
+    player_in(row)->stay = stay;
+    bcnet_table_index(table, stay, 0, row);
+    bcnet_row_set_uint(row, COLUMN_ID, stay->id);
+    bcnet_row_set_string(row, COLUMN_NAME, stay->origin == BCNET_STAY_HOST ? "host" : "");
+    bcnet_row_set_string(row, COLUMN_ADDRESS, bcnet_stay_address(pool, stay));
+    bcnet_row_set_string(row, COLUMN_HOST, bcnet_stay_address(pool, stay->game->host_stay));
+    show_stay(table, row);
+    /* Whoever comes may come in somebody's place. */
+    show_known(table, bcnet_stay_on(stay->link, stay->begun - 1));
+    show_known(table, bcnet_stay_last_with(stay->game, stay->id, stay->begun - 1));
     return row;
 }
 
-/* The row of the player who has an id now; made when he is first heard of. NULL when the table is full, or nobody can
- * have the id. */
-static bcnet_row_t *row_of(bcnet_table_t *table, uint32_t id)
+/* Made when somebody is first heard of. NULL when the table is full, or nobody is known. */
+static bcnet_row_t *row_of(bcnet_table_t *table, const bcnet_stay_t *stay)
 {
-    if (!is_player(id))
-        return NULL;
-    bcnet_row_t *row = (bcnet_row_t *)bcnet_table_find(table, table->message->game, id);
-    if (!row)
-        row = new_row(table, id);
-    if (row && bcnet_row_is_empty(row, COLUMN_NAME))
-        bcnet_row_set_string(row, COLUMN_NAME, name_words(table->message, id));
-    return row;
-}
-
-/* The row of the one who has the id on this connection. Ids come round again (70.3): the same one on another
- * connection is another player. */
-static bcnet_row_t *row_on_link(bcnet_table_t *table, uint32_t id)
-{
-    const bcnet_link_t *link = table->message->link;
-    bcnet_row_t        *row = (bcnet_row_t *)bcnet_table_find(table, link, id);
+    bcnet_row_t *row = stay ? (bcnet_row_t *)bcnet_table_find(table, stay, 0) : NULL;
 
     if (row)
-        return row;
-    row = row_of(table, id);
-    if (row && !bcnet_row_is_empty(row, COLUMN_ADDRESS))
-        row = new_row(table, id);
-    if (row)
-        bcnet_table_index(table, link, id, row);
-    return row;
-}
-
-/* ---- How a stay ends ---- */
-
-static void set_end(bcnet_row_t *row, unsigned how, double when, const char *words)
-{
-    stay_of(row)->how = how;
-    bcnet_row_set_decimals(row, COLUMN_LEFT, when);
-    bcnet_row_set_string(row, COLUMN_HOW, words);
-}
-
-/* The first message that tells of the end counts; what is told outranks what is guessed from silence. */
-static void end_stay(const bcnet_table_t *table, bcnet_row_t *row)
-{
-    static const char *const words[] = {
-        [BCNET_LEFT_BY_HIMSELF] = "disconnect",          [BCNET_LEFT_BOOTED] = "boot",
-        [BCNET_LEFT_TIMED_OUT] = "boot: timed out",      [BCNET_LEFT_TOLD] = "others told 0x18",
-        [BCNET_LEFT_TOLD_BY_EVENT] = "others told 0x17",
-    };
-    const bcnet_tap_facts_t *facts = table->message->facts;
-    const char              *why = facts->left_how == BCNET_LEFT_BOOTED && facts->refusal ? facts->refusal->why : NULL;
-
-    if (stay_of(row)->how != STILL_THERE && stay_of(row)->how != SILENT)
-        return;
-    set_end(row, facts->left_how, table->now,
-            why ? wmem_strdup_printf(table->pinfo->pool, "boot: %s", why) : words[facts->left_how]);
-}
-
-/* Who speaks is not silent any more. */
-static void hear(const bcnet_table_t *table, bcnet_row_t *row)
-{
-    bcnet_stay_t *stay = stay_of(row);
-
-    stay->last_heard = table->now;
-    stay->was_heard = true;
-    if (stay->how != SILENT)
-        return;
-    stay->how = STILL_THERE;
-    bcnet_row_set_string(row, COLUMN_LEFT, "");
-    bcnet_row_set_string(row, COLUMN_HOW, "");
+        show_stay(table, row);
+    return row || !stay ? row : new_row(table, stay);
 }
 
 /* Looks at the rows only when one of them may have become silent. */
@@ -194,15 +187,11 @@ static void find_silent(bcnet_table_t *table)
     if (table->now - *oldest <= BCNET_SILENCE_SECONDS)
         return;
     *oldest = table->now;
+    show_all(table);
     for (unsigned i = 0; i < table->cells->num_elements; i++) {
-        bcnet_row_t        *row = table->cells->elements[i];
-        const bcnet_stay_t *stay = stay_of(row);
-        if (!stay->was_heard || stay->how != STILL_THERE)
-            continue;
-        if (table->now - stay->last_heard > BCNET_SILENCE_SECONDS)
-            set_end(row, SILENT, stay->last_heard, "silence");
-        else
-            *oldest = MIN(*oldest, stay->last_heard);
+        const bcnet_player_t *player = player_in(table->cells->elements[i]);
+        if (player->stay && player->stay->heard.stamp != 0 && player->how == BCNET_STILL_THERE)
+            *oldest = MIN(*oldest, bcnet_table_seconds(table, &player->stay->heard.time));
     }
 }
 
@@ -210,15 +199,15 @@ static void find_silent(bcnet_table_t *table)
 
 static void count_rtt(bcnet_row_t *row, double ms)
 {
-    bcnet_stay_t *stay = stay_of(row);
+    bcnet_player_t *player = player_in(row);
 
-    stay->least = stay->acks == 0 ? ms : MIN(stay->least, ms);
-    stay->most = MAX(stay->most, ms);
-    stay->sum += ms;
-    stay->acks++;
-    bcnet_row_set_decimals(row, COLUMN_RTT_MIN, stay->least);
-    bcnet_row_set_decimals(row, COLUMN_RTT_AVERAGE, stay->sum / stay->acks);
-    bcnet_row_set_decimals(row, COLUMN_RTT_MAX, stay->most);
+    player->least = player->acks == 0 ? ms : MIN(player->least, ms);
+    player->most = MAX(player->most, ms);
+    player->sum += ms;
+    player->acks++;
+    bcnet_row_set_decimals(row, COLUMN_RTT_MIN, player->least);
+    bcnet_row_set_decimals(row, COLUMN_RTT_AVERAGE, player->sum / player->acks);
+    bcnet_row_set_decimals(row, COLUMN_RTT_MAX, player->most);
 }
 
 static void count_traffic(bcnet_row_t *row, const bcnet_tap_message_t *message, bool sent)
@@ -236,94 +225,42 @@ static void count_traffic(bcnet_row_t *row, const bcnet_tap_message_t *message, 
         count_rtt(row, (double)analysis->since_sending / 1e6);
 }
 
-static void count_host(bcnet_table_t *table)
+static void count_one(bcnet_table_t *table, const bcnet_stay_t *stay, bool sent)
 {
-    bcnet_row_t *row = row_of(table, BCNET_PEER_HOST);
+    bcnet_row_t *row = row_of(table, stay);
 
-    if (!row)
-        return;
-    bcnet_row_set_string(row, COLUMN_NAME, name_words(table->message, BCNET_PEER_HOST));
-    bcnet_row_set_string(row, COLUMN_ADDRESS, host_words(table));
-    count_traffic(row, table->message, table->message->from_host);
+    if (row)
+        count_traffic(row, table->message, sent);
 }
 
-/* A client that has no id yet has no row. */
-static void count_client(bcnet_table_t *table)
+static void add(bcnet_table_t *table, const bcnet_stay_t *stay, unsigned column)
 {
-    const bcnet_tap_message_t *message = table->message;
-    const uint32_t             client = message->peer == BCNET_PEER_NEW ? BCNET_NO_ID : message->client_id;
-    bcnet_row_t               *row = is_player(client) ? row_on_link(table, client) : NULL;
+    bcnet_row_t *row = row_of(table, stay);
 
-    if (!row)
-        return;
-    /* Late messages to one whose id somebody else has by now do not rename him. */
-    const char *name = name_words(message, client);
-    if (*name && bcnet_table_find(table, message->game, client) == row)
-        bcnet_row_set_string(row, COLUMN_NAME, name);
-    bcnet_row_set_string(row, COLUMN_ADDRESS, bcnet_client_address_words(table->pinfo, message->from_host));
-    count_traffic(row, message, !message->from_host);
-    if (!message->from_host)
-        hear(table, row);
+    if (row)
+        bcnet_row_add(row, column, 1);
 }
 
-static void count_scores(bcnet_table_t *table)
-{
-    static const unsigned column_of[] = { COLUMN_KILLS, COLUMN_DEATHS, COLUMN_SCORE };
-    wmem_array_t         *scores = table->message->facts->scores;
-
-    for (unsigned i = 0; scores && i < wmem_array_get_count(scores); i++) {
-        const bcnet_tap_score_t *fact = (const bcnet_tap_score_t *)wmem_array_index(scores, i);
-        bcnet_row_t             *row = row_of(table, fact->player);
-        if (row)
-            bcnet_row_set_int(row, column_of[fact->total], fact->value);
-    }
-}
-
-/* Who is turned away at the door is whoever is at this door, whatever id the message says (10.3). */
-static bcnet_row_t *row_of_leaving(bcnet_table_t *table)
-{
-    const bcnet_tap_facts_t *facts = table->message->facts;
-
-    if (facts->refusal && facts->refusal->joining)
-        return (bcnet_row_t *)bcnet_table_find(table, table->message->link, facts->left);
-    return row_of(table, facts->left);
-}
-
-/* The host tells everybody, so everything is told several times: the first telling counts. */
-static void count_deeds(bcnet_table_t *table)
+/* The host tells everybody, so everything is told several times: lines and ships count once. Of the others the stays
+ * remember the first telling; they are looked at. */
+static void count_facts(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
     const bcnet_tap_facts_t   *facts = message->facts;
     const bcnet_object_t      *created = facts->created;
-    bcnet_row_t               *row;
 
-    if ((row = row_of(table, facts->joined)) && bcnet_row_is_empty(row, COLUMN_JOINED))
-        bcnet_row_set_decimals(row, COLUMN_JOINED, table->now);
-    if ((row = row_of_leaving(table)))
-        end_stay(table, row);
-    if (facts->chat && bcnet_tap_copy_of(message) == 0 && (row = row_of(table, facts->chat_from)))
-        bcnet_row_add(row, COLUMN_CHATS, 1);
-    /* A creation counts once: only the message that began the life carries its stamp. */
-    if (created && created->born == message->stamp && created->class_id == BCNET_CLASS_ID_SHIP &&
-        (row = row_of(table, created->player)))
-        bcnet_row_add(row, COLUMN_SHIPS, 1);
-}
-
-/* The host may give a client that comes back from the same port the id he had: a new stay is a new line. Without a
- * goodbye the old one ended when he was heard last. */
-static void begin_stay(bcnet_table_t *table)
-{
-    const bcnet_link_t *link = table->message->link;
-    const uint32_t      id = table->message->facts->assigned;
-
-    bcnet_row_t *row = is_player(id) ? (bcnet_row_t *)bcnet_table_find(table, link, id) : NULL;
-    if (!row || (!stay_of(row)->was_heard && stay_of(row)->how == STILL_THERE))
-        return;
-    if (stay_of(row)->how == STILL_THERE)
-        set_end(row, CONNECTED_AGAIN, stay_of(row)->last_heard, "connected again");
-    bcnet_row_t *fresh = new_row(table, id);
-    if (fresh)
-        bcnet_table_index(table, link, id, fresh);
+    row_of(table, facts->named);
+    row_of(table, facts->joined);
+    row_of(table, facts->left);
+    if (facts->team)
+        row_of(table, facts->team->player);
+    for (unsigned i = 0; facts->scores && i < wmem_array_get_count(facts->scores); i++)
+        row_of(table, ((const bcnet_tap_score_t *)wmem_array_index(facts->scores, i))->player);
+    if (facts->chat && message->relayed && bcnet_tap_copy_of(message) == 0)
+        add(table, message->relayed->actor.stay, COLUMN_CHATS);
+    /* Only the message that began the ship's life carries its stamp. */
+    if (created && created->born == message->stamp && created->class_id == BCNET_CLASS_ID_SHIP)
+        add(table, bcnet_stay_last_with(message->game, created->player, message->stamp), COLUMN_SHIPS);
 }
 
 static bool count_message(bcnet_table_t *table)
@@ -333,14 +270,13 @@ static bool count_message(bcnet_table_t *table)
     if (!message->game)
         return false;
     find_silent(table);
-    if (!message->resend)
-        begin_stay(table);
-    count_host(table);
-    count_client(table);
-    if (!message->resend) {
-        count_scores(table);
-        count_deeds(table);
-    }
+    if (message->round->begun == message->stamp)
+        show_all(table);
+    if (message->wire->type == BCNET_TYPE_CONNECT)
+        show_known(table, bcnet_stay_on(message->link, message->stamp - 1));
+    count_one(table, message->game->host_stay, message->from_host);
+    count_one(table, message->client, !message->from_host);
+    count_facts(table);
     return true;
 }
 
@@ -349,7 +285,7 @@ bcnet_table_kind_t bcnet_table_players = {
             .cli_string = "bcnet,players",
             .nfields = COLUMN_COUNT,
             .fields = columns },
-    .row_size = sizeof(bcnet_stay_t),
+    .row_size = sizeof(bcnet_player_t),
     .make = make_oldest_heard,
     .count = count_message,
 };

@@ -9,7 +9,6 @@
 #include "game/players.h"
 #include "opcodes/opcodes.h"
 #include "statistics/quantiles.h"
-#include "statistics/receivers.h"
 
 typedef enum {
     COLUMN_OPCODE,
@@ -64,9 +63,8 @@ typedef struct {
 } bcnet_waiting_t;
 
 typedef struct {
-    bcnet_receivers_t *receivers;
-    wmem_map_t        *by_stamp; /* -> bcnet_waiting_t */
-    wmem_queue_t      *in_order;
+    wmem_map_t   *by_stamp; /* -> bcnet_waiting_t */
+    wmem_queue_t *in_order;
 } bcnet_relays_t;
 
 /* ---- What is remembered ---- */
@@ -75,7 +73,6 @@ static void *make_relays(wmem_allocator_t *pool)
 {
     bcnet_relays_t *relays = wmem_new0(pool, bcnet_relays_t);
 
-    relays->receivers = bcnet_receivers_new(pool);
     relays->by_stamp = wmem_map_new(pool, wmem_int64_hash, g_int64_equal);
     relays->in_order = wmem_queue_new(pool);
     return relays;
@@ -138,27 +135,26 @@ static bcnet_row_t *new_row(bcnet_table_t *table)
     return row;
 }
 
-/* A row knows its player by the id, until that is somebody else's. A name may be learned late. */
-static bcnet_row_t *row_of(bcnet_table_t *table, uint32_t player, const char *words)
+/* Of an opcode and who does it; of whom only the id is known, by that. A name may be learned late. */
+static bcnet_row_t *row_of(bcnet_table_t *table, const bcnet_actor_t *who)
 {
-    const bcnet_game_t *game = table->message->game;
-    const uint32_t      key = (uint32_t)table->message->opcode_value << 8 | (player & 0xFF);
-    bcnet_row_t        *row = (bcnet_row_t *)bcnet_table_find(table, game, key);
+    const void    *owner = who->stay ? (const void *)who->stay : (const void *)table->message->game;
+    const uint32_t key = (uint32_t)table->message->opcode_value << 8 | (who->stay ? 0 : who->id & 0xFF);
+    bcnet_row_t   *row = (bcnet_row_t *)bcnet_table_find(table, owner, key);
 
-    if (!row || (strcmp(bcnet_row_string(row, COLUMN_PLAYER), words) != 0 &&
-                 strchr(bcnet_row_string(row, COLUMN_PLAYER), ' '))) {
-        row = new_row(table);
-        if (!row)
-            return NULL;
-        bcnet_table_index(table, game, key, row);
-    }
-    bcnet_row_set_string(row, COLUMN_PLAYER, words);
+    if (row || !(row = new_row(table)))
+        return row;
+    bcnet_table_index(table, owner, key, row);
+    if (who->stay)
+        bcnet_row_show_stay(table, row, COLUMN_PLAYER, who->stay);
+    else
+        bcnet_row_set_string(row, COLUMN_PLAYER, bcnet_who_at(table->pinfo->pool, NULL, who->id, 0));
     return row;
 }
 
-static void count_for(bcnet_table_t *table, unsigned column, uint32_t player, const char *words)
+static void count_for(bcnet_table_t *table, unsigned column, const bcnet_actor_t *who)
 {
-    bcnet_row_t *row = row_of(table, player, words);
+    bcnet_row_t *row = row_of(table, who);
 
     if (row)
         bcnet_row_add(row, column, 1);
@@ -174,9 +170,9 @@ static bcnet_id_set_t due_for(const bcnet_table_t *table)
 
     if (relay != BCNET_RELAY_CREATION && relay != BCNET_RELAY_OTHERS && relay != BCNET_RELAY_ALL)
         return due;
-    due = bcnet_receivers_now(((const bcnet_relays_t *)table->own)->receivers, message, table->pinfo);
+    due = bcnet_players_at(message->game, message->stamp, &table->pinfo->abs_ts);
     if (relay != BCNET_RELAY_ALL)
-        bcnet_ids_remove(&due, message->client_id);
+        bcnet_ids_remove(&due, bcnet_stay_id(message->client));
     return due;
 }
 
@@ -192,7 +188,7 @@ static void count_original(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
     const bcnet_relays_t      *relays = (const bcnet_relays_t *)table->own;
-    bcnet_row_t               *row = row_of(table, message->client_id, bcnet_tap_from(table->pinfo->pool, message));
+    bcnet_row_t               *row = row_of(table, &message->relayed->actor);
 
     if (!row)
         return;
@@ -230,7 +226,7 @@ static void count_late_copy(bcnet_table_t *table)
     const bcnet_original_t *original = table->message->relayed->appearance->original;
 
     if (!original->from_host)
-        count_for(table, COLUMN_UNASKED, original->actor.peer, bcnet_tap_actor(table->pinfo->pool, table->message));
+        count_for(table, COLUMN_UNASKED, &original->actor);
 }
 
 /* A copy that somebody gets to whom it is due counts as relayed, every other one as unasked. */
@@ -246,11 +242,11 @@ static void count_copy(bcnet_table_t *table)
         return;
     }
     const bool known = is_due_known(relay_of(message));
-    const bool due = !known || bcnet_ids_have(&waiting->due, message->client_id);
-    bcnet_ids_remove(&waiting->due, message->client_id);
+    const bool due = !known || bcnet_ids_have(&waiting->due, bcnet_stay_id(message->client));
+    bcnet_ids_remove(&waiting->due, bcnet_stay_id(message->client));
     bcnet_row_add(waiting->row, due ? COLUMN_RELAYED : COLUMN_UNASKED, 1);
     bcnet_row_add(waiting->row, COLUMN_CHANGED, copy->change != NULL);
-    bcnet_row_add(waiting->row, COLUMN_ECHOED, copy->original->actor.link == message->link);
+    bcnet_row_add(waiting->row, COLUMN_ECHOED, copy->original->link == message->link);
     if (due && known) {
         ((bcnet_relayed_t *)bcnet_row_own(waiting->row))->relayed++;
         show_dropped(waiting->row);
@@ -270,10 +266,10 @@ static bool is_replay(const bcnet_tap_message_t *message)
 static void count_hearsay(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
-    const uint32_t             player = message->relayed->actor.player;
+    const bcnet_actor_t       *actor = &message->relayed->actor;
 
-    if (player != BCNET_PEER_HOST && player != BCNET_NO_ID && !is_replay(message))
-        count_for(table, COLUMN_HEARD, player, bcnet_tap_actor(table->pinfo->pool, message));
+    if (actor->id != BCNET_PEER_HOST && actor->id != BCNET_NO_ID && !is_replay(message))
+        count_for(table, COLUMN_HEARD, actor);
 }
 
 static bool count_message(bcnet_table_t *table)
@@ -281,14 +277,14 @@ static bool count_message(bcnet_table_t *table)
     const bcnet_tap_message_t *message = table->message;
     const bcnet_appearance_t  *appearance = message->relayed ? message->relayed->appearance : NULL;
 
-    bcnet_receivers_note(((const bcnet_relays_t *)table->own)->receivers, message, table->pinfo);
     if (!message->relayed || !message->has_opcode)
         return false;
     forget_old(table);
     if (!message->from_host)
         count_original(table);
     else if (appearance && appearance->echo) /* the host tells players what they did themselves */
-        count_for(table, COLUMN_ECHOED, message->client_id, bcnet_tap_to(table->pinfo->pool, message));
+        count_for(table, COLUMN_ECHOED,
+                  &(bcnet_actor_t){ message->client, message->stamp, bcnet_stay_id(message->client) });
     else if (appearance && appearance->number > 0)
         count_copy(table);
     else

@@ -34,20 +34,21 @@ static stat_tap_table_item columns[] = {
 
 /* ---- Rows: all rules of a sender, at the first message ---- */
 
-/* The host of a game, or a client by its id on its link. */
+/* The rules of a sender. */
 typedef struct {
-    bcnet_table_t *table;
-    const void    *owner;
-    uint32_t       id;
+    bcnet_table_t      *table;
+    const bcnet_stay_t *stay;
 } bcnet_sender_t;
 
 static bcnet_row_t *row_of(const bcnet_sender_t *sender, unsigned rule)
 {
-    return (bcnet_row_t *)bcnet_table_find(sender->table, sender->owner, sender->id << 8 | rule);
+    return sender->stay ? (bcnet_row_t *)bcnet_table_find(sender->table, sender->stay, rule) : NULL;
 }
 
-static void add_rules(const bcnet_sender_t *sender, bool host, const char *name)
+static void add_rules(const bcnet_sender_t *sender)
 {
+    const bool host = sender->stay->origin == BCNET_STAY_HOST;
+
     for (unsigned number = 1; number <= BCNET_STOCK_COUNT; number++) {
         const bcnet_stock_rule_t *rule = &bcnet_stock_rules[number];
         if (!(host ? rule->host : rule->client))
@@ -56,23 +57,12 @@ static void add_rules(const bcnet_sender_t *sender, bool host, const char *name)
         if (!row)
             return;
         bcnet_row_set_uint(row, COLUMN_RULE, number);
-        bcnet_row_set_string(row, COLUMN_SENDER, name);
+        bcnet_row_show_stay(sender->table, row, COLUMN_SENDER, sender->stay);
         bcnet_row_set_string(row, COLUMN_OUTCOME, "not decided");
         bcnet_row_set_string(row, COLUMN_WORDS,
                              bcnet_stock_rule_words(sender->table->pinfo->pool, (bcnet_stock_t)number));
         bcnet_row_set_string(row, COLUMN_LIMITS, rule->limits);
-        bcnet_table_index(sender->table, sender->owner, sender->id << 8 | number, row);
-    }
-}
-
-static void name_rows(const bcnet_sender_t *sender, const char *name)
-{
-    if (strcmp(bcnet_row_string(row_of(sender, BCNET_STOCK_DATAGRAM), COLUMN_SENDER), name) == 0)
-        return;
-    for (unsigned rule = 1; rule <= BCNET_STOCK_COUNT; rule++) {
-        bcnet_row_t *row = row_of(sender, rule);
-        if (row)
-            bcnet_row_set_string(row, COLUMN_SENDER, name);
+        bcnet_table_index(sender->table, sender->stay, number, row);
     }
 }
 
@@ -92,18 +82,15 @@ static void judge(const void *sink, bcnet_stock_t rule, bool held, uint32_t fram
 static bool count_message(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
-    const bool                 host = message->from_host;
-    const bcnet_sender_t       sender = { .table = table,
-                                          .owner = host ? (const void *)message->game : (const void *)message->link,
-                                          .id = host ? BCNET_PEER_HOST : message->client_id };
-    const char                *name = bcnet_tap_from(table->pinfo->pool, message);
 
-    if (sender.id == BCNET_NO_ID) /* nobody's rows; what it sends is remembered all the same */
-        ;
-    else if (!row_of(&sender, BCNET_STOCK_DATAGRAM))
-        add_rules(&sender, host, name);
-    else if (!host && message->peer != BCNET_PEER_NEW) /* before it has an id, it is nobody's sender */
-        name_rows(&sender, name);
+    if (!message->game)
+        return false;
+    /* Nobody's messages have no rows; they are remembered all the same. */
+    const bcnet_sender_t sender = { table, message->from_host ? message->game->host_stay
+                                                              : bcnet_stay_on(message->link, message->stamp) };
+
+    if (sender.stay && !row_of(&sender, BCNET_STOCK_DATAGRAM))
+        add_rules(&sender);
     bcnet_stock_check((bcnet_stock_checks_t *)table->own, message, table->pinfo, judge, &sender);
     return true;
 }

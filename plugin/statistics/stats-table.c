@@ -4,6 +4,7 @@
  */
 #include "statistics/stats-table.h"
 
+#include "game/players.h"
 #include "reading/numbers.h"
 #include "statistics/stats.h"
 
@@ -209,6 +210,13 @@ void bcnet_row_set_decimals(bcnet_row_t *row, unsigned column, double value)
     bcnet_row_set_string(row, column, text);
 }
 
+double bcnet_table_seconds(const bcnet_table_t *table, const nstime_t *time)
+{
+    const nstime_t since = bcnet_tap_since(table->pinfo, time);
+
+    return table->now - nstime_to_sec(&since);
+}
+
 void bcnet_row_set_uint(bcnet_row_t *row, unsigned column, unsigned value)
 {
     row[column].value.uint_value = value;
@@ -217,6 +225,34 @@ void bcnet_row_set_uint(bcnet_row_t *row, unsigned column, unsigned value)
 void bcnet_row_add(bcnet_row_t *row, unsigned column, unsigned value)
 {
     row[column].value.uint_value += value;
+}
+
+/* ---- Names, which may be learned late ---- */
+
+enum { CELLS_OF_STAY = G_MAXUINT32 }; /* where a stay finds its cells */
+
+typedef struct bcnet_named_cell {
+    struct bcnet_named_cell *next; /* of the same stay */
+    bcnet_row_t             *row;
+    unsigned                 column;
+} bcnet_named_cell_t;
+
+static void show_names(const bcnet_table_t *table, const bcnet_stay_t *stay)
+{
+    const bcnet_named_cell_t *cell = (const bcnet_named_cell_t *)bcnet_table_find(table, stay, CELLS_OF_STAY);
+    const char               *words = cell ? bcnet_stay_words(table->pinfo->pool, stay, BCNET_LATEST) : NULL;
+
+    for (; cell; cell = cell->next)
+        bcnet_row_set_string(cell->row, cell->column, words);
+}
+
+void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column, const bcnet_stay_t *stay)
+{
+    bcnet_named_cell_t *cell = wmem_new(table->pool, bcnet_named_cell_t);
+
+    *cell = (bcnet_named_cell_t){ (bcnet_named_cell_t *)bcnet_table_find(table, stay, CELLS_OF_STAY), row, column };
+    bcnet_table_index(table, stay, CELLS_OF_STAY, cell);
+    bcnet_row_set_string(row, column, bcnet_stay_words(table->pinfo->pool, stay, BCNET_LATEST));
 }
 
 /* ---- Messages ---- */
@@ -240,6 +276,8 @@ static tap_packet_status count(void *data, packet_info *pinfo, epan_dissect_t *e
         return count_captured_again(table, pinfo->pool);
     table->pinfo = pinfo;
     table->now = nstime_to_sec(&pinfo->rel_ts);
+    if (table->message->facts->named)
+        show_names(table, table->message->facts->named);
     return table->kind->count(table) ? TAP_PACKET_REDRAW : TAP_PACKET_DONT_REDRAW;
 }
 

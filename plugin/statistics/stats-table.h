@@ -59,11 +59,15 @@ bcnet_row_t *bcnet_table_add_row(bcnet_table_t *table);
 /* Only for tables that index no rows. */
 void bcnet_table_remove_row(bcnet_table_t *table, const bcnet_row_t *row);
 
+/* The cell shows "#2 Ace" of a stay, also when its name is learned later. Only for rows that are not removed. */
+void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column, const bcnet_stay_t *stay);
 /* What is remembered of it beside its cells: zeros at first. */
 void       *bcnet_row_own(const bcnet_row_t *row);
 const char *bcnet_row_string(const bcnet_row_t *row, unsigned column);
 bool        bcnet_row_is_empty(const bcnet_row_t *row, unsigned column);
 void        bcnet_row_set_string(bcnet_row_t *row, unsigned column, const char *value);
+/* Seconds from the beginning of the capture to a time. */
+double bcnet_table_seconds(const bcnet_table_t *table, const nstime_t *time);
 /* Numbers of which there may be none are text, right-justified, so that they sort as numbers do. */
 void bcnet_row_set_int(bcnet_row_t *row, unsigned column, int value);
 void bcnet_row_set_decimals(bcnet_row_t *row, unsigned column, double value);

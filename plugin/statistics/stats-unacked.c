@@ -284,9 +284,9 @@ static void note_end(const bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
     const bool                 connects = message->wire->type == BCNET_TYPE_CONNECT && message->peer == BCNET_PEER_NEW;
-    const bool     leaves = message->facts->left != BCNET_NO_ID && message->facts->left == message->client_id;
-    wmem_map_t    *ends = all_of(table)->ends;
-    bcnet_ended_t *end = end_of(table, message->link);
+    const bool                 leaves = message->facts->left && message->facts->left == message->client;
+    wmem_map_t                *ends = all_of(table)->ends;
+    bcnet_ended_t             *end = end_of(table, message->link);
 
     if (message->resend || !(connects || leaves) || (!end && wmem_map_size(ends) >= MOST_WAITING))
         return;

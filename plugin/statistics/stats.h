@@ -5,12 +5,14 @@
 #ifndef BCNET_STATS_H
 #define BCNET_STATS_H
 
-#include "reading/message.h"
+#include "game/session.h"
 
 /* stats-conversations.c: "10.10.10.1:22101", "[fd00::1]:22101". Packet memory. */
 const char *bcnet_address_words(wmem_allocator_t *pool, const address *host, unsigned port);
-/* The end of a message that is not the host. */
-const char *bcnet_client_address_words(const packet_info *pinfo, bool from_host);
+/* The client's end of a link. */
+const char *bcnet_link_words(wmem_allocator_t *pool, const bcnet_link_t *link);
+/* Where somebody is; empty: not known. */
+const char *bcnet_stay_address(wmem_allocator_t *pool, const bcnet_stay_t *stay);
 
 /* stats-tree.c: -z bcnet,tree */
 void bcnet_register_stats_tree(void);

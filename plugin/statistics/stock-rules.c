@@ -14,7 +14,6 @@
 #include "messages/reliability.h"
 #include "opcodes/opcodes.h"
 #include "reading/opcode-numbers.h"
-#include "statistics/receivers.h"
 
 #define EXPORTED "not decided for exported messages"
 
@@ -124,12 +123,11 @@ typedef struct {
 } bcnet_stock_updates_t;
 
 struct bcnet_stock_checks {
-    wmem_allocator_t  *pool;
-    bcnet_receivers_t *receivers;
-    wmem_map_t        *sides; /* direction of a link -> bcnet_stock_side_t */
-    uint32_t           sides_made;
-    wmem_map_t        *acks; /* bcnet_sent_t -> bcnet_ack_t */
-    wmem_map_t        *updates; /* by key */
+    wmem_allocator_t *pool;
+    wmem_map_t       *sides; /* direction of a link -> bcnet_stock_side_t */
+    uint32_t          sides_made;
+    wmem_map_t       *acks; /* bcnet_sent_t -> bcnet_ack_t */
+    wmem_map_t       *updates; /* by key */
 };
 
 /* A check in hand. */
@@ -148,7 +146,6 @@ void *bcnet_stock_checks_new(wmem_allocator_t *pool)
     bcnet_stock_checks_t *checks = wmem_new0(pool, bcnet_stock_checks_t);
 
     checks->pool = pool;
-    checks->receivers = bcnet_receivers_new(pool);
     checks->sides = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     checks->acks = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     checks->updates = wmem_map_new(pool, wmem_int64_hash, g_int64_equal);
@@ -408,7 +405,7 @@ static void check_id(const bcnet_check_t *check)
 {
     const bcnet_tap_message_t *message = check->message;
     const bool                 connects = message->wire->type == BCNET_TYPE_CONNECT;
-    const uint8_t              assigned = bcnet_link_assigned_id(message->link, message->stamp);
+    const uint8_t              assigned = bcnet_assigned_id(message->link, message->stamp);
 
     if (message->from_host) {
         if (message->facts->assigned != BCNET_NO_ID)
@@ -448,7 +445,7 @@ static void check_newcomer(const bcnet_check_t *check)
         return;
     if (message->wire->type == BCNET_TYPE_CONNECT && message->peer == BCNET_PEER_NEW) {
         host->told.ids[0] = host->told.ids[1] = 0;
-        host->due = bcnet_receivers_now(check->checks->receivers, message, check->pinfo);
+        host->due = bcnet_players_at(message->game, message->stamp, &check->pinfo->abs_ts);
         host->joins = true;
         host->joined = false;
     } else if (!message->from_host) {
@@ -498,7 +495,7 @@ static void check_state_flags(const bcnet_check_t *check, const bcnet_update_t *
 {
     const bcnet_tap_message_t *message = check->message;
     const bcnet_object_t      *object = message->facts->choice.object;
-    const bool                 own = object && object->player == message->client_id && object->player != BCNET_NO_ID;
+    const bool                 own = object && message->client && object->player == message->client->id;
     bool held = !(update->flags & (message->from_host ? BCNET_STATE_WEAPONS : BCNET_STATE_SUBSYSTEMS));
 
     if (update->flags & BCNET_STATE_POSITION && update->whole)
@@ -632,10 +629,10 @@ static void note_line(const bcnet_check_t *check)
 {
     const bcnet_tap_message_t *message = check->message;
     bcnet_stock_side_t        *side = check->side;
-    const bcnet_id_set_t       there = bcnet_receivers_now(check->checks->receivers, message, check->pinfo);
+    const bcnet_id_set_t       there = bcnet_players_at(message->game, message->stamp - 1, &check->pinfo->abs_ts);
 
     if (!message->opcode || message->opcode->relay != BCNET_RELAY_ALL || !message->analysis ||
-        !message->analysis->sent || !bcnet_ids_have(&there, message->client_id))
+        !message->analysis->sent || !bcnet_ids_have(&there, bcnet_stay_id(message->client)))
         return;
     const bcnet_line_t line = { .stamp = message->stamp,
                                 .time = check->pinfo->abs_ts,
@@ -735,5 +732,4 @@ void bcnet_stock_check(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *
     check_transport(&check);
     check_relay(&check);
     check_payload(&check);
-    bcnet_receivers_note(checks->receivers, message, pinfo);
 }

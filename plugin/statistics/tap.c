@@ -32,6 +32,12 @@ void bcnet_tap_prepare(bcnet_msg_t *msg)
         msg->facts = wmem_new0(msg->pinfo->pool, bcnet_tap_facts_t);
 }
 
+/* A client that has not handled the host's answer yet is nobody (10.9). */
+static const bcnet_stay_t *client_of(const bcnet_msg_t *msg)
+{
+    return msg->peer == BCNET_PEER_NEW ? NULL : bcnet_stay_on(msg->link, bcnet_datagram_stamp(msg->stamp));
+}
+
 void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
     static const bcnet_tap_facts_t no_facts;
@@ -43,7 +49,9 @@ void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     /* The listeners run when the whole packet is dissected: each message needs a record of its own. */
     bcnet_tap_message_t *record = wmem_new0(msg->pinfo->pool, bcnet_tap_message_t);
     record->link = msg->link;
+    record->client = client_of(msg);
     record->game = msg->game;
+    record->round = msg->game ? bcnet_round_at(msg->game, msg->stamp) : NULL;
     record->wire = (const bcnet_wire_message_t *)wmem_memdup(msg->pinfo->pool, wire, sizeof *wire);
     record->analysis = msg->analysis;
     record->opcode = msg->opcode;
@@ -53,7 +61,6 @@ void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     record->node = msg->item;
     record->stamp = msg->stamp;
     record->peer = msg->peer;
-    record->client_id = bcnet_link_client_id(msg->link, msg->stamp);
     record->payload = msg->has_opcode ? msg->payload : NULL;
     record->payload_length = msg->payload_length;
     record->datagram_length = tvb_reported_length(msg->tvb);
@@ -88,7 +95,9 @@ bool bcnet_follow_wanted(void)
 
 static const char *client_words(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
 {
-    return bcnet_sender_endpoint(pool, message->link, message->peer, message->stamp).words;
+    if (!message->client)
+        return bcnet_who_at(pool, NULL, message->peer == BCNET_PEER_NEW ? BCNET_PEER_NEW : BCNET_NO_ID, 0);
+    return bcnet_stay_words(pool, message->client, bcnet_datagram_stamp(message->stamp));
 }
 
 const char *bcnet_tap_from(wmem_allocator_t *pool, const bcnet_tap_message_t *message)

@@ -13,6 +13,8 @@
 
 typedef struct {
     const bcnet_link_t              *link;
+    const bcnet_stay_t              *client; /* at the other end from the host; NULL: it is nobody yet */
+    const bcnet_round_t             *round;
     const bcnet_game_t              *game;
     const bcnet_wire_message_t      *wire;
     const bcnet_sequence_analysis_t *analysis; /* NULL: unreliable */
@@ -24,7 +26,6 @@ typedef struct {
     proto_node                      *node; /* the message's subtree; NULL when nobody looks at fields */
     bcnet_stamp_t                    stamp;
     uint8_t                          peer;
-    uint8_t                          client_id; /* of the link, BCNET_NO_ID: not known */
     uint32_t                         payload_length;
     const uint8_t                   *datagram; /* plain; NULL: the capture cut it short */
     uint32_t                         datagram_length;

@@ -136,7 +136,7 @@ static void note_shot(const bcnet_world_input_t *input, const bcnet_tap_shot_t *
                .frame = input->pinfo->num,
                .ship = weapon.ship,
                .target = bcnet_world_named(input->game, fact->target).ship,
-               .player = fact->player == BCNET_NO_ID ? BCNET_NONE : bcnet_world_player_at(input->game, fact->player),
+               .player = fact->player == BCNET_NO_ID ? BCNET_NONE : bcnet_world_player_at(input, fact->player),
     };
     if (shot.player == BCNET_NONE && shot.ship != BCNET_NONE)
         shot.player = bcnet_world_ship(input->game, shot.ship)->player;

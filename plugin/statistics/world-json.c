@@ -6,6 +6,7 @@
 
 #include "game/object-words.h"
 #include "statistics/json.h"
+#include "statistics/stats.h"
 
 enum { BCNET_WORLD_VERSION = 1 };
 
@@ -73,6 +74,78 @@ static void put_capture(bcnet_json_t *json, const bcnet_world_t *world)
         g_date_time_unref(start);
 }
 
+/* ---- Players ---- */
+
+static void put_moment(bcnet_json_t *json, const char *name, const bcnet_world_t *world, const nstime_t *time)
+{
+    nstime_t since;
+
+    nstime_delta(&since, time, &world->start);
+    put_time(json, name, nstime_to_sec(&since));
+}
+
+static void put_totals(bcnet_json_t *json, const bcnet_totals_t *totals)
+{
+    static const char *const names[BCNET_TOTALS] = { "kills", "deaths", "score" };
+
+    for (unsigned i = 0; totals && i < BCNET_TOTALS; i++)
+        if (totals->told[i])
+            bcnet_json_integer(json, names[i], totals->values[i]);
+}
+
+/* As the capture tells it to its end. */
+static void put_end_of_stay(bcnet_json_t *json, const bcnet_world_player_t *player)
+{
+    const bcnet_end_of_stay_t end = bcnet_end_of_stay(player->stay, &player->world->end);
+
+    if (end.how != BCNET_STILL_THERE)
+        put_moment(json, "left", player->world, &end.time);
+    put_text(json, "how", bcnet_departure_words(player->world->pool, player->stay, end.how));
+    if (!player->stay->refused)
+        return;
+    bcnet_json_boolean(json, "refused", true);
+    put_text(json, "why", player->stay->why);
+}
+
+static void put_player(bcnet_json_t *json, const void *element)
+{
+    const bcnet_world_player_t *player = *(bcnet_world_player_t *const *)element;
+    const bcnet_stay_t         *stay = player->stay;
+
+    bcnet_json_integer(json, "id", stay->id);
+    put_text(json, "name", bcnet_stay_name(stay, BCNET_LATEST));
+    put_text(json, "address", bcnet_stay_address(player->world->pool, stay));
+    put_place(json, "link", player->link);
+    put_time(json, "first", player->first);
+    put_time(json, "last", player->last);
+    if (stay->joined.stamp != 0)
+        put_moment(json, "joined", player->world, &stay->joined.time);
+    put_end_of_stay(json, player);
+    put_place(json, "team", player->team);
+    put_totals(json, bcnet_totals_of(stay, NULL, BCNET_LATEST));
+}
+
+/* ---- Rounds ---- */
+
+/* Who stood how when it was over. */
+static void put_board(bcnet_json_t *json, const bcnet_world_round_t *round)
+{
+    wmem_array_t *players = round->game->players;
+
+    bcnet_json_open_array(json, "board");
+    for (int place = 0; place < (int)wmem_array_get_count(players); place++) {
+        const bcnet_world_player_t *player = (const bcnet_world_player_t *)bcnet_world_at(players, place);
+        const bcnet_totals_t       *totals = bcnet_totals_of(player->stay, round->round, BCNET_LATEST);
+        if (!totals)
+            continue;
+        bcnet_json_open_object(json, NULL);
+        bcnet_json_integer(json, "player", place);
+        put_totals(json, totals);
+        bcnet_json_close_object(json);
+    }
+    bcnet_json_close_array(json);
+}
+
 static const char *mission_name(const char *map)
 {
     const char *dot = map ? strrchr(map, '.') : NULL;
@@ -82,7 +155,7 @@ static const char *mission_name(const char *map)
 
 static void put_round(bcnet_json_t *json, const void *element)
 {
-    const bcnet_round_t *round = (const bcnet_round_t *)element;
+    const bcnet_world_round_t *round = (const bcnet_world_round_t *)element;
 
     put_time(json, "from", round->from);
     put_text(json, "map", round->map);
@@ -101,30 +174,7 @@ static void put_round(bcnet_json_t *json, const void *element)
         bcnet_json_text(json, "end", round->end);
         put_time(json, "ended", round->ended);
     }
-}
-
-/* ---- Players ---- */
-
-static void put_player(bcnet_json_t *json, const void *element)
-{
-    static const char *const    totals[] = { "kills", "deaths", "score" };
-    const bcnet_world_player_t *player = *(bcnet_world_player_t *const *)element;
-
-    bcnet_json_integer(json, "id", player->id);
-    put_text(json, "name", player->name);
-    put_text(json, "address", player->address);
-    put_place(json, "link", player->link);
-    put_time(json, "first", player->first);
-    put_time(json, "last", player->last);
-    put_time(json, "joined", player->joined);
-    put_time(json, "left", player->left);
-    put_text(json, "how", player->how);
-    if (player->refused)
-        bcnet_json_boolean(json, "refused", true);
-    put_place(json, "team", player->team);
-    for (unsigned i = 0; i < array_length(totals); i++)
-        if (player->has_total[i])
-            bcnet_json_integer(json, totals[i], player->totals[i]);
+    put_board(json, round);
 }
 
 /* ---- Ships ---- */

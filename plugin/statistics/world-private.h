@@ -35,6 +35,9 @@ enum {
 
 /* A round of play: from the first message, the start of the server or a restart to the next one. */
 typedef struct {
+    const bcnet_round_t           *round;
+    const struct bcnet_world_game *game;
+
     double  from;
     char   *map; /* "Multiplayer.Episode.Mission1.Mission1"; NULL: not told, like all others here */
     char   *system; /* "Multi1" */
@@ -45,22 +48,17 @@ typedef struct {
     int     minutes; /* 0: no limit */
     int     limit; /* of points or ships, as sent; 0: none */
     uint8_t mission; /* 70.6 */
-} bcnet_round_t;
+} bcnet_world_round_t;
 
 /* One stay of one client, or the host. */
 typedef struct {
-    int      place;
-    uint32_t id;
-    char    *name; /* NULL: not told */
-    char    *address;
-    int      link; /* place in the game's links */
-    double   first, last; /* seconds, like all times */
-    double   joined, left; /* negative: not seen */
-    char    *how; /* how he left, or why he was turned away */
-    bool     refused; /* never got in */
-    int      team;
-    int32_t  totals[3]; /* by bcnet_total_t */
-    bool     has_total[3];
+    const bcnet_stay_t  *stay;
+    const bcnet_world_t *world;
+    int                  place;
+    int                  link; /* place in the game's links */
+    double               first, last; /* seconds, like all times */
+    bool                 refused; /* was told */
+    int                  team;
 } bcnet_world_player_t;
 
 /* A stretch of a ship's way in one set. */
@@ -198,13 +196,13 @@ typedef struct {
 
 enum { BCNET_WORLD_KINDS = 512 }; /* opcodes, then types of transport messages */
 
-typedef struct {
+typedef struct bcnet_world_game {
     char              *host; /* "10.10.10.1:22101" */
     char              *server; /* its name; NULL: not told */
     double             first, last;
-    wmem_array_t      *rounds; /* of bcnet_round_t */
+    wmem_array_t      *rounds; /* of bcnet_world_round_t */
     wmem_array_t      *players; /* of bcnet_world_player_t *, and so on; the first one is the host */
-    wmem_map_t        *player_of; /* network id -> who has it */
+    wmem_map_t        *player_of; /* bcnet_stay_t -> its record */
     wmem_array_t      *ships;
     wmem_map_t        *ship_of; /* object id -> who has it */
     wmem_array_t      *layouts;
@@ -235,7 +233,8 @@ struct bcnet_world {
     GHashTable       *series; /* all of them */
     double            bucket; /* width in seconds */
     nstime_t          start; /* of the capture */
-    double            last; /* newest message */
+    nstime_t          end; /* newest message */
+    double            last; /* the same in seconds */
     uint32_t          last_frame;
     uint32_t          values; /* numbers in series and steps */
     uint32_t          steps; /* those of steps */
@@ -279,7 +278,7 @@ void bcnet_world_add_step(const bcnet_world_input_t *input, wmem_array_t *steps,
 
 /* ---- world-players.c ---- */
 /* The place of who has a network id, BCNET_NONE when there is none. */
-int  bcnet_world_player_at(const bcnet_world_game_t *game, uint32_t id);
+int  bcnet_world_player_at(const bcnet_world_input_t *input, uint32_t id);
 void bcnet_world_note_players(const bcnet_world_input_t *input);
 
 /* ---- world-ships.c ---- */

@@ -96,7 +96,7 @@ static bcnet_world_ship_t *add_ship(const bcnet_world_input_t *input, uint32_t o
     ship->place = bcnet_world_append(game->ships, ship);
     wmem_map_insert(game->ship_of, GUINT_TO_POINTER(object_id), ship);
     if (object && object->player != BCNET_NO_ID)
-        ship->player = bcnet_world_player_at(game, object->player);
+        ship->player = bcnet_world_player_at(input, object->player);
     ship->born_here = object && object->born == input->message->stamp;
     if (ship->born_here)
         note_respawn(input, ship);
@@ -212,7 +212,7 @@ static void identify(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
         identify_other(input, ship, &message->facts->choice);
     /* A client writes only about its own ship (60.1). */
     if (ship->player == BCNET_NONE && !ship->object && !message->from_host)
-        ship->player = bcnet_world_player_at(input->game, message->peer);
+        ship->player = bcnet_world_player_at(input, message->peer);
 }
 
 /* ---- Its way ---- */
@@ -345,7 +345,7 @@ static void note_death(const bcnet_world_input_t *input)
         return;
     ship->fate = "died";
     ship->died = ship->last = input->now;
-    ship->killer = death->killer > 0 ? bcnet_world_player_at(input->game, (uint32_t)death->killer) : BCNET_NONE;
+    ship->killer = death->killer > 0 ? bcnet_world_player_at(input, (uint32_t)death->killer) : BCNET_NONE;
     ship->lifetime = death->lifetime;
     bcnet_world_event(input, "death", ship->place, BCNET_NONE, ship->killer, (double)death->lifetime, NULL);
 }

@@ -140,7 +140,7 @@ static bcnet_world_game_t *new_game(const bcnet_world_t *world, const bcnet_game
     bcnet_world_game_t *game = wmem_new0(world->pool, bcnet_world_game_t);
 
     game->host = wmem_strdup(world->pool, bcnet_address_words(pinfo->pool, &key->host, key->port));
-    game->rounds = wmem_array_new(world->pool, sizeof(bcnet_round_t));
+    game->rounds = wmem_array_new(world->pool, sizeof(bcnet_world_round_t));
     game->players = wmem_array_new(world->pool, sizeof(void *));
     game->player_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
     game->ships = wmem_array_new(world->pool, sizeof(void *));
@@ -154,19 +154,20 @@ static bcnet_world_game_t *new_game(const bcnet_world_t *world, const bcnet_game
     return game;
 }
 
-static bcnet_round_t *newest_round(const bcnet_world_game_t *game)
+static bcnet_world_round_t *newest_round(const bcnet_world_game_t *game)
 {
-    return (bcnet_round_t *)wmem_array_index(game->rounds, wmem_array_get_count(game->rounds) - 1);
+    return (bcnet_world_round_t *)wmem_array_index(game->rounds, wmem_array_get_count(game->rounds) - 1);
 }
 
 /* The same server goes on with the same rules, unless it tells others. */
 static void begin_next_round(const bcnet_world_input_t *input)
 {
-    wmem_array_t *rounds = input->game->rounds;
-    bcnet_round_t round = *newest_round(input->game);
+    wmem_array_t       *rounds = input->game->rounds;
+    bcnet_world_round_t round = *newest_round(input->game);
 
     if (wmem_array_get_count(rounds) >= BCNET_WORLD_ROUNDS)
         return;
+    round.round = input->message->round;
     round.from = input->now;
     round.map = round.system = round.end = NULL;
     bcnet_world_set_text(input->world, &round.map, newest_round(input->game)->map);
@@ -175,10 +176,11 @@ static void begin_next_round(const bcnet_world_input_t *input)
 }
 
 /* NULL when there are too many. */
-static bcnet_world_game_t *game_of(bcnet_world_t *world, const bcnet_game_t *key, const packet_info *pinfo, double now)
+static bcnet_world_game_t *game_of(bcnet_world_t *world, const bcnet_tap_message_t *message, const packet_info *pinfo,
+                                   double now)
 {
+    const bcnet_game_t *key = message->game;
     bcnet_world_game_t *game = (bcnet_world_game_t *)wmem_map_lookup(world->game_of, key);
-    const bcnet_round_t first = { .from = now, .collisions = BCNET_NONE, .players = BCNET_NONE };
 
     if (game)
         return game;
@@ -187,6 +189,9 @@ static bcnet_world_game_t *game_of(bcnet_world_t *world, const bcnet_game_t *key
     game = new_game(world, key, pinfo);
     game->first = now;
     bcnet_world_set_text(world, &game->server, (const char *)wmem_map_lookup(world->server_names, game->host));
+    const bcnet_world_round_t first = {
+        .round = message->round, .game = game, .from = now, .collisions = BCNET_NONE, .players = BCNET_NONE
+    };
     wmem_array_append_one(game->rounds, first);
     bcnet_world_append(world->games, game);
     wmem_map_insert(world->game_of, key, game);
@@ -218,7 +223,7 @@ void bcnet_world_event(const bcnet_world_input_t *input, const char *kind, int s
 
 static void note_settings(const bcnet_world_input_t *input, const bcnet_tap_settings_t *settings)
 {
-    bcnet_round_t *round = newest_round(input->game);
+    bcnet_world_round_t *round = newest_round(input->game);
 
     bcnet_world_set_text(input->world, &round->map, settings->map);
     round->collisions = settings->collisions;
@@ -226,7 +231,7 @@ static void note_settings(const bcnet_world_input_t *input, const bcnet_tap_sett
 
 static void note_mission(const bcnet_world_input_t *input, const bcnet_tap_mission_t *mission)
 {
-    bcnet_round_t *round = newest_round(input->game);
+    bcnet_world_round_t *round = newest_round(input->game);
 
     bcnet_world_set_text(input->world, &round->system, mission->system);
     round->players = mission->players;
@@ -237,7 +242,7 @@ static void note_mission(const bcnet_world_input_t *input, const bcnet_tap_missi
 
 static void note_end(const bcnet_world_input_t *input, const char *why)
 {
-    bcnet_round_t *round = newest_round(input->game);
+    bcnet_world_round_t *round = newest_round(input->game);
 
     if (round->end)
         return;
@@ -246,29 +251,15 @@ static void note_end(const bcnet_world_input_t *input, const char *why)
     bcnet_world_event(input, "end", BCNET_NONE, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, why);
 }
 
-/* 0x39 goes to every player: the first telling counts, and so does one that comes after something happened. */
-static bool restarts(const bcnet_world_input_t *input)
-{
-    return input->message->facts->restart && input->is_original;
-}
-
-static bool server_restarts(const bcnet_world_input_t *input)
-{
-    const bcnet_tap_message_t *message = input->message;
-
-    return message->has_opcode && message->opcode_value == BCNET_OP_SETTINGS &&
-           bcnet_game_start(message->game, message->stamp) == message->stamp;
-}
-
 static void note_round(bcnet_world_input_t *input)
 {
     const bcnet_tap_facts_t *facts = input->message->facts;
-    const bool               server = server_restarts(input);
+    const bcnet_round_t     *round = input->message->round;
 
-    input->round_begins = server || restarts(input);
+    input->round_begins = round->begun == input->message->stamp;
     if (input->round_begins) {
-        bcnet_world_event(input, server ? "server_restart" : "restart", BCNET_NONE, BCNET_NONE, BCNET_NONE,
-                          BCNET_NO_AMOUNT, NULL);
+        bcnet_world_event(input, round->how == BCNET_ROUND_SERVER ? "server_restart" : "restart", BCNET_NONE,
+                          BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
         begin_next_round(input);
     }
     if (facts->settings)
@@ -294,13 +285,14 @@ void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, c
     world->captured_again += message->again;
     if (!message->game || !message->link)
         return;
-    input.game = game_of(world, message->game, pinfo, input.now);
+    input.game = game_of(world, message, pinfo, input.now);
     if (!input.game)
         return;
     if (world->last_frame == 0)
         nstime_delta(&world->start, &pinfo->abs_ts, &pinfo->rel_ts);
     world->last = input.game->last = input.now;
     world->last_frame = pinfo->num;
+    world->end = pinfo->abs_ts;
     bcnet_world_note_traffic(&input);
     bcnet_world_note_players(&input);
     if (message->resend)

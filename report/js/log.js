@@ -19,7 +19,7 @@ function sentenceOf(game, event) {
         case 'join':
             return [player(), ' joins the game'];
         case 'leave':
-            return [player(), ' leaves', event.text && event.text !== 'left' ? `: ${text()}` : ''];
+            return [player(), ' leaves', event.text && event.text !== 'disconnect' ? `: ${text()}` : ''];
         case 'refused':
             return [player(), ' is turned away: ', text()];
         case 'ship':

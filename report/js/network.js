@@ -299,7 +299,7 @@ class Network {
                         make('b', {}, named(this.round.game.playerName(player.index))),
                         player.address ? ` (${clean(player.address, 60)})` : '',
                         ': ',
-                        clean(player.how || 'no reason told', 200)
+                        clean(player.why || 'no reason told', 200)
                     )
                 )
             )

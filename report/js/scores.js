@@ -38,8 +38,7 @@ class Scores {
 
     // The newest total that this round tells of.
     total(player, kind) {
-        const told = this.round.events.filter((event) => event.kind === kind && event.player === player.index);
-        return told.length ? told[told.length - 1].amount : undefined;
+        return this.round.rules.board.find((row) => row.player === player.index)?.[kind];
     }
 
     makeBoard() {

@@ -197,7 +197,7 @@ class Relay(unittest.TestCase):
             """)
         row, = [row for row in rows(capture, "relay") if "(0x03)" in row["opcode"]]
         self.assertEqual((row["player"], row["sent"], row["relayed"], row["of"], row["unasked"]),
-                         ("#2", "1", "1", "1", "1"))
+                         ("#2 Ace", "1", "1", "1", "1"))
 
     def test_client_side(self):
         """In a player's capture the acts of others are only there as relayed: four lines of Sep. His own go as before."""

@@ -119,7 +119,8 @@ class Players(unittest.TestCase):
             at 2 ace > host
                 keepalive
             """)
-        self.assertEqual(self.columns(capture, "Id", "Left (s)", "How"), [("2", "", "")])
+        self.assertEqual(self.columns(capture, "Id", "Address", "Left (s)", "How"),
+                         [("2", "10.10.10.2:59405", "", ""), ("255", "10.10.10.3:59405", "1.100", "boot: wrong password")])
 
     def test_silence(self):
         """90.2: who was not heard for more than 45 s is gone, unless he is heard again."""

@@ -336,6 +336,11 @@ class Scenario:
         self.lines.append(f"at {self.count / 10:.1f} {route}\n    game {sequence}{data.hex(' ')}")
         return self.count
 
+    def say(self, route, line):
+        """A message of the transport, in the forge's words."""
+        self.count += 1
+        self.lines.append(f"at {self.count / 10:.1f} {route}\n    {line}")
+
     def capture(self):
         """The capture."""
         return forge("\n".join(self.lines) + "\n")

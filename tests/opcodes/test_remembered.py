@@ -31,32 +31,49 @@ def resolved(scenario):
 class Restart(unittest.TestCase):
     """60.4: a game whose clock is more than a second behind in Settings is another game; its ships are unknown."""
 
-    def after(self, clock):
+    REQUEST = "connect 10.10.10.3 0x0A5F"
+
+    def after(self, clock, *lines):
         scenario = Scenario()
         scenario.send("host > ace", settings(100.0))
         scenario.send("ace > host", creation(ships()["Galaxy"]))
+        for line in lines:
+            scenario.say("sep > host id 255", line)
         scenario.send("host > sep", settings(clock))
         scenario.send("ace > host", Update(time=clock))
         return resolved(scenario)
 
     def test_a_second_is_tolerated(self):
-        self.assertEqual(self.after(99.25), "Galaxy (Ace)")
-        self.assertEqual(self.after(99.0), "Galaxy (Ace)")
+        self.assertEqual(self.after(99.25, self.REQUEST), "Galaxy (Ace)")
+        self.assertEqual(self.after(99.0, self.REQUEST), "Galaxy (Ace)")
 
     def test_more_than_a_second_is_another_game(self):
-        self.assertEqual(self.after(98.75), "")
-        self.assertEqual(self.after(5.0), "")
+        self.assertEqual(self.after(98.75, self.REQUEST), "")
+        self.assertEqual(self.after(5.0, self.REQUEST), "")
 
-    def test_only_the_newest_clock_counts(self):
-        """StateUpdates of the host move the clock on, not back."""
+    def test_without_the_request_it_takes_more(self):
+        """What the host sent before is late then, perhaps."""
+        self.assertEqual(self.after(85.0), "Galaxy (Ace)")
+        self.assertEqual(self.after(84.75), "")
+
+    def restarted(self, *times):
+        """Whether Settings of 45 s tell of a restart: StateUpdates of the host before (or None: the request there)."""
         scenario = Scenario()
         scenario.send("host > ace", settings(10.0))
         scenario.send("ace > host", creation(ships()["Galaxy"]))
-        for time in (50.0, 20.0):
-            scenario.send("host > ace", Update(object_id(1), time))
+        for time in times:
+            if time is None:
+                scenario.say("sep > host id 255", self.REQUEST)
+            else:
+                scenario.send("host > ace", Update(object_id(1), time))
         scenario.send("host > sep", settings(45.0))
         scenario.send("ace > host", Update(time=45.0))
-        self.assertEqual(resolved(scenario), "")
+        return resolved(scenario) == ""
+
+    def test_only_the_highest_clock_counts(self):
+        """StateUpdates of the host move the clock on, not back; what it says behind the request is no matter."""
+        self.assertTrue(self.restarted(50.0, 20.0, None))
+        self.assertFalse(self.restarted(20.0, None, 50.0))
 
 
 class Ends(unittest.TestCase):

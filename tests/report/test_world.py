@@ -59,8 +59,8 @@ class Story(unittest.TestCase):
         self.assertEqual([player["id"] for player in self.game["players"]], [1, 2, 3, 4, 5, 6])
         self.assertEqual(self.told("join"), [(5.912, "Ace", None), (15.61, "Sep", None), (68.408, "Sep", None),
                                              (74.408, "Ace", None)])
-        self.assertEqual(self.told("leave"), [(50.2, "Sep", "left"), (59, "Ace", "left"),
-                                              (87.2, "Sep", "booted by the host")])
+        self.assertEqual(self.told("leave"), [(50.2, "Sep", "disconnect"), (59, "Ace", "disconnect"),
+                                              (87.2, "Sep", "boot: booted by the host")])
         self.assertEqual([(name, text) for _, name, text in self.told("refused")],
                          [("Oldie", "the versions of the game differ, the host's is 60")])
         refused = [player for player in self.game["players"] if player.get("refused")]
@@ -196,9 +196,9 @@ class TurnedAway(unittest.TestCase):
             ("refused", 255, "10.10.10.41:50001", "wrong password"),
             ("refused", 255, "10.10.10.42:50002", "too many players"),
             ("refused", 255, "10.10.10.43:50003", "banned or already connected"),
-            ("leave", 2, "10.10.10.44:50004", "timed out"),
-            ("leave", 3, "10.10.10.45:50005", "booted by the host"),
-            ("leave", 4, "10.10.10.46:50006", "no reason given")])
+            ("leave", 2, "10.10.10.44:50004", "boot: timed out"),
+            ("leave", 3, "10.10.10.45:50005", "boot: booted by the host"),
+            ("leave", 4, "10.10.10.46:50006", "boot: no reason given")])
         self.assertEqual([player.get("refused", False) for player in found["players"]],
                          [False, True, True, True, False, False, False])
 

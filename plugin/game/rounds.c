@@ -1,0 +1,92 @@
+/* Rounds of a game, and what ends them (protocol chapters 60.4, 60.10).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/rounds.h"
+
+#include <math.h>
+
+#include "game/relays.h"
+#include "game/stays.h"
+
+/* Of the host's clock, in seconds: so much it may go back. */
+#define TOLERATED 1.0f
+#define TOLERATED_WITHOUT_REQUEST 15.0f
+
+const bcnet_round_t *bcnet_round_at(const bcnet_game_t *game, bcnet_stamp_t stamp)
+{
+    return (const bcnet_round_t *)bcnet_timeline_at(game->rounds, stamp, NULL);
+}
+
+bcnet_stamp_t bcnet_game_start(const bcnet_game_t *game, bcnet_stamp_t stamp)
+{
+    return bcnet_round_at(game, stamp)->evening;
+}
+
+static void keep_round(bcnet_game_t *game, const bcnet_round_t *round)
+{
+    bcnet_keep_fact(&game->rounds, round->begun, wmem_memdup(wmem_file_scope(), round, sizeof *round));
+}
+
+void bcnet_note_game(bcnet_game_t *game, const nstime_t *now)
+{
+    if (game->rounds)
+        return;
+    game->clock = -INFINITY;
+    bcnet_begin_host_stay(game);
+    keep_round(game, &(bcnet_round_t){ .game = game, .time = *now, .number = 1 });
+}
+
+static void begin_round(const bcnet_msg_t *msg, bcnet_round_beginning_t how)
+{
+    bcnet_round_t round = *bcnet_round_at(msg->game, BCNET_LATEST);
+
+    round.begun = msg->stamp;
+    round.time = msg->pinfo->abs_ts;
+    round.number++;
+    round.how = how;
+    if (how == BCNET_ROUND_SERVER)
+        round.evening = msg->stamp;
+    keep_round(msg->game, &round);
+}
+
+void bcnet_note_round(bcnet_msg_t *msg)
+{
+    begin_round(msg, BCNET_ROUND_AGAIN);
+}
+
+void bcnet_note_connection(bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    link->connected = stamp;
+    link->clock_before = link->game->clock;
+    link->evening = bcnet_game_start(link->game, BCNET_LATEST);
+}
+
+/* Whether the clock was set back: since the link's connect request, so that late words of the old server tell nothing;
+ * others who came since then were told by the same server. */
+static bool is_set_back(const bcnet_link_t *link, float clock)
+{
+    const bcnet_game_t *game = link->game;
+
+    if (link->connected == 0)
+        return clock < game->clock - TOLERATED_WITHOUT_REQUEST;
+    return link->evening == bcnet_game_start(game, BCNET_LATEST) && clock < link->clock_before - TOLERATED;
+}
+
+static void begin_evening(const bcnet_msg_t *msg)
+{
+    bcnet_note_new_evening(msg->link, bcnet_moment_of(msg), msg->game->told);
+    bcnet_forget_relays(msg->game);
+    begin_round(msg, BCNET_ROUND_SERVER);
+    msg->game->clock = -INFINITY;
+}
+
+void bcnet_note_clock(bcnet_msg_t *msg, float clock, bool from_settings)
+{
+    if (!msg->may_learn || !msg->from_host || isnan(clock))
+        return;
+    if (from_settings && is_set_back(msg->link, clock))
+        begin_evening(msg);
+    msg->game->clock = MAX(msg->game->clock, clock);
+    msg->game->told = msg->stamp;
+}

@@ -1,0 +1,506 @@
+/* Stays: who plays, on which connection, since when, and how it ended (protocol chapters 10.6, 10.9, 60.10).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/stays.h"
+
+#include <string.h>
+
+#include "reading/words.h"
+
+/* How a name was learned: an announcement (0x00) outranks the name of a ship (0x03). */
+typedef enum { FROM_SHIP, ANNOUNCED } bcnet_name_source_t;
+
+typedef struct {
+    const char         *name;
+    bcnet_name_source_t source;
+} bcnet_name_t;
+
+/* ---- Who ---- */
+
+bool bcnet_is_over(const bcnet_stay_t *stay, bcnet_stamp_t stamp)
+{
+    return stay->ended != 0 && stay->ended <= stamp;
+}
+
+static bcnet_stay_t *unless_over(bcnet_stay_t *stay, bcnet_stamp_t stamp)
+{
+    return stay && !bcnet_is_over(stay, stamp) ? stay : NULL;
+}
+
+bcnet_stay_t *bcnet_stay_on(const bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    return link ? (bcnet_stay_t *)bcnet_timeline_at(link->stays, stamp, NULL) : NULL;
+}
+
+bcnet_stay_t *bcnet_present_on(const bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    return unless_over(bcnet_stay_on(link, stamp), stamp);
+}
+
+uint8_t bcnet_stay_id(const bcnet_stay_t *stay)
+{
+    return stay ? stay->id : BCNET_NO_ID;
+}
+
+/* Over or not. */
+static bcnet_stay_t *newest_with(const bcnet_game_t *game, uint32_t id, bcnet_stamp_t stamp)
+{
+    if (!game || id == BCNET_PEER_HOST)
+        return game ? game->host_stay : NULL;
+    return (bcnet_stay_t *)bcnet_fact_under(game->stays, id, stamp, NULL);
+}
+
+bcnet_stay_t *bcnet_stay_with(const bcnet_game_t *game, uint32_t id, bcnet_stamp_t stamp)
+{
+    return unless_over(newest_with(game, id, stamp), stamp);
+}
+
+bcnet_stay_t *bcnet_stay_last_with(const bcnet_game_t *game, uint32_t id, bcnet_stamp_t stamp)
+{
+    bcnet_stay_t *stay = newest_with(game, id, stamp);
+
+    return stay && (stay->ended == 0 || stay->ended > bcnet_game_start(game, stamp)) ? stay : NULL;
+}
+
+bcnet_stay_t *bcnet_stay_meant(const bcnet_msg_t *msg, uint32_t id)
+{
+    bcnet_stay_t *then = bcnet_stay_last_with(msg->game, id, msg->name_stamp);
+
+    return then && (msg->name_stamp == msg->stamp || bcnet_stay_name(then, msg->name_stamp))
+             ? then
+             : bcnet_stay_last_with(msg->game, id, msg->stamp);
+}
+
+bcnet_stay_t *bcnet_stay_called(const bcnet_msg_t *msg, const char *name)
+{
+    bcnet_stay_t *called = NULL;
+
+    for (uint32_t id = BCNET_PEER_HOST; msg->game && id <= msg->game->highest_id; id++) {
+        bcnet_stay_t *stay = bcnet_stay_last_with(msg->game, id, msg->stamp);
+        if (stay && stay->joined.stamp > (called ? called->joined.stamp : 0) && stay->joined.stamp <= msg->stamp &&
+            g_strcmp0(bcnet_stay_name(stay, msg->stamp), name) == 0)
+            called = stay;
+    }
+    return called;
+}
+
+bool bcnet_id_is_anothers(const bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    const bcnet_stay_t *stay = bcnet_stay_on(link, stamp);
+    const bcnet_stay_t *last = stay ? bcnet_stay_last_with(link->game, stay->id, stamp) : NULL;
+
+    return last && last != stay && last->origin == BCNET_STAY_ASSIGNED;
+}
+
+uint8_t bcnet_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    const bcnet_stay_t *stay = bcnet_stay_on(link, stamp);
+
+    return stay && stay->origin == BCNET_STAY_ASSIGNED ? stay->id : BCNET_NO_ID;
+}
+
+uint8_t bcnet_id_assigned_by(const bcnet_link_t *link, bcnet_stamp_t datagram)
+{
+    const bcnet_stay_t *stay = bcnet_present_on(link, datagram);
+
+    return stay && stay->begun == datagram && stay->origin == BCNET_STAY_ASSIGNED ? stay->id : BCNET_NO_ID;
+}
+
+/* ---- Beginning and end ---- */
+
+static bcnet_stay_t *new_stay(bcnet_game_t *game, bcnet_stamp_t stamp, uint8_t id, bcnet_stay_origin_t origin)
+{
+    bcnet_stay_t *stay = wmem_new0(wmem_file_scope(), bcnet_stay_t);
+
+    stay->game = game;
+    stay->begun = stamp;
+    stay->origin = origin;
+    stay->id = id;
+    return stay;
+}
+
+/* Who has the id from now on. */
+static bcnet_stay_t *begin(bcnet_game_t *game, bcnet_stamp_t stamp, uint8_t id, bcnet_stay_origin_t origin)
+{
+    bcnet_stay_t *stay = new_stay(game, stamp, id, origin);
+
+    bcnet_keep_fact_under(&game->stays, id, stamp, stay);
+    game->highest_id = MAX(game->highest_id, id);
+    return stay;
+}
+
+void bcnet_begin_host_stay(bcnet_game_t *game)
+{
+    game->highest_id = BCNET_PEER_HOST;
+    game->host_stay = new_stay(game, 0, BCNET_PEER_HOST, BCNET_STAY_HOST);
+}
+
+static void begin_on(bcnet_link_t *link, bcnet_stamp_t stamp, bcnet_stay_t *stay)
+{
+    stay->link = link;
+    bcnet_keep_fact(&link->stays, stamp, stay);
+}
+
+static bool is_silence(const nstime_t *since, const nstime_t *now)
+{
+    nstime_t time;
+
+    nstime_delta(&time, now, since);
+    return time.secs > BCNET_SILENCE_SECONDS || (time.secs == BCNET_SILENCE_SECONDS && time.nsecs > 0);
+}
+
+/* Nobody said so: it ended when it was heard last, or, of others, when that is known. */
+static void end_unsaid(bcnet_stay_t *stay, bcnet_moment_t now, bcnet_departure_t how)
+{
+    if (!stay || bcnet_is_over(stay, now.stamp))
+        return;
+    stay->ended = now.stamp;
+    if (stay->left.stamp != 0)
+        return;
+    const bool heard = stay->heard.stamp != 0;
+    stay->how = heard && is_silence(&stay->heard.time, &now.time) ? BCNET_LEFT_SILENTLY : how;
+    stay->left.time = heard ? stay->heard.time : now.time;
+}
+
+/* Of those who may have the id on this link, if they were there before. */
+static bcnet_stay_t *take_id(bcnet_link_t *link, bcnet_moment_t now, uint8_t id)
+{
+    bcnet_stay_t *holder = bcnet_stay_with(link->game, id, BCNET_LATEST);
+
+    if (holder && !holder->link)
+        return holder;
+    bcnet_stay_t *last = bcnet_stay_last_with(link->game, id, BCNET_LATEST);
+    if (last && !last->link && last->told_on == link) /* booted before anything was heard of them */
+        return last;
+    if (holder && !is_silence(&holder->heard.time, &now.time)) /* it is theirs: this one only says so */
+        return new_stay(link->game, now.stamp, id, BCNET_STAY_BY_ID);
+    end_unsaid(holder, now, BCNET_LEFT_REPLACED);
+    return begin(link->game, now.stamp, id, BCNET_STAY_BY_ID);
+}
+
+/* After an end, late datagrams of a client that left still bear its id. */
+void bcnet_note_own_id(bcnet_link_t *link, bcnet_moment_t now, uint8_t id)
+{
+    bcnet_stay_t *stay = bcnet_stay_on(link, BCNET_LATEST);
+
+    if (stay && (stay->origin == BCNET_STAY_ASSIGNED || (stay->id == id && !bcnet_is_over(stay, now.stamp))))
+        return;
+    const bcnet_stay_t *holder = stay ? bcnet_stay_with(link->game, id, BCNET_LATEST) : NULL;
+    if (holder && holder->link) /* nobody takes another's by writing it */
+        return;
+    if (stay && stay->id == id && !holder) /* nobody said that they are there again */
+        return;
+    end_unsaid(stay, now, BCNET_LEFT_AGAIN);
+    begin_on(link, now.stamp, take_id(link, now, id));
+}
+
+void bcnet_note_assigned_id(bcnet_link_t *link, bcnet_moment_t now, uint8_t id)
+{
+    bcnet_stay_t *holder = bcnet_stay_with(link->game, id, BCNET_LATEST);
+
+    end_unsaid(bcnet_stay_on(link, BCNET_LATEST), now, BCNET_LEFT_AGAIN);
+    if (holder && holder->origin != BCNET_STAY_HOST)
+        end_unsaid(holder, now, BCNET_LEFT_REPLACED);
+    const bool possible = bcnet_is_player_id(id) && id != BCNET_PEER_HOST; /* others are no one's but this link's */
+    begin_on(link, now.stamp, (possible ? begin : new_stay)(link->game, now.stamp, id, BCNET_STAY_ASSIGNED));
+    link->announced = NULL;
+}
+
+void bcnet_note_new_client(bcnet_link_t *link, bcnet_moment_t now)
+{
+    link->announced = NULL;
+    if (!bcnet_stay_on(link, BCNET_LATEST))
+        return;
+    end_unsaid(bcnet_stay_on(link, BCNET_LATEST), now, BCNET_LEFT_AGAIN);
+    bcnet_keep_fact(&link->stays, now.stamp, NULL);
+}
+
+/* Every datagram of a client. */
+void bcnet_note_heard(const bcnet_link_t *link, bcnet_moment_t now)
+{
+    bcnet_stay_t *stay = bcnet_present_on(link, now.stamp);
+
+    if (!stay)
+        return;
+    if (stay->heard.stamp != 0 && is_silence(&stay->heard.time, &now.time))
+        bcnet_keep_fact(&stay->pauses, now.stamp,
+                        wmem_memdup(wmem_file_scope(), &stay->heard.time, sizeof stay->heard.time));
+    stay->heard = now;
+}
+
+/* What a link has taught since its last connect request is of the new evening, if that came after the old game was
+ * told of last. */
+static bool goes_on(const bcnet_stay_t *stay, bcnet_stamp_t told)
+{
+    const bcnet_link_t *link = stay->link ? stay->link : stay->told_on;
+
+    if (link->connected == 0) /* before the capture began, or it lacks the request */
+        return stay->begun > told;
+    return link->connected > told && stay->begun > link->connected;
+}
+
+void bcnet_note_new_evening(bcnet_link_t *link, bcnet_moment_t now, bcnet_stamp_t told)
+{
+    bcnet_game_t *game = link->game;
+
+    for (uint32_t id = BCNET_PEER_HOST + 1; id <= game->highest_id; id++) {
+        bcnet_stay_t *stay = bcnet_stay_with(game, id, now.stamp);
+        if (stay && !goes_on(stay, told))
+            end_unsaid(stay, now, BCNET_LEFT_RESTART);
+    }
+    if (!bcnet_present_on(link, now.stamp)) /* its client plays in the new game, under an id that byte 0 tells again */
+        bcnet_keep_fact(&link->stays, now.stamp, NULL);
+}
+
+bcnet_end_of_stay_t bcnet_end_of_stay(const bcnet_stay_t *stay, const nstime_t *now)
+{
+    if (stay->how != BCNET_STILL_THERE)
+        return (bcnet_end_of_stay_t){ stay->how, stay->left.time };
+    if (stay->heard.stamp != 0 && is_silence(&stay->heard.time, now))
+        return (bcnet_end_of_stay_t){ BCNET_LEFT_SILENTLY, stay->heard.time };
+    return (bcnet_end_of_stay_t){ .how = BCNET_STILL_THERE };
+}
+
+const char *bcnet_departure_words(wmem_allocator_t *pool, const bcnet_stay_t *stay, bcnet_departure_t how)
+{
+    static const char *const words[] = {
+        [BCNET_STILL_THERE] = "",
+        [BCNET_LEFT_BY_HIMSELF] = "disconnect",
+        [BCNET_LEFT_BOOTED] = "boot",
+        [BCNET_LEFT_TIMED_OUT] = "boot: timed out",
+        [BCNET_LEFT_TOLD] = "others told 0x18",
+        [BCNET_LEFT_TOLD_BY_EVENT] = "others told 0x17",
+        [BCNET_LEFT_SILENTLY] = "silence",
+        [BCNET_LEFT_AGAIN] = "connected again",
+        [BCNET_LEFT_REPLACED] = "id given away",
+        [BCNET_LEFT_RESTART] = "server restart",
+    };
+
+    return how == BCNET_LEFT_BOOTED && stay->why ? wmem_strdup_printf(pool, "boot: %s", stay->why) : words[how];
+}
+
+/* ---- Names ---- */
+
+const char *bcnet_stay_name(const bcnet_stay_t *stay, bcnet_stamp_t stamp)
+{
+    const bcnet_name_t *name = stay ? (const bcnet_name_t *)bcnet_timeline_at(stay->names, stamp, NULL) : NULL;
+
+    return name ? name->name : NULL;
+}
+
+static void note_name(bcnet_stay_t *stay, const char *name, bcnet_name_source_t source, bcnet_stamp_t stamp)
+{
+    const bcnet_name_t *known = stay ? (const bcnet_name_t *)bcnet_timeline_at(stay->names, BCNET_LATEST, NULL) : NULL;
+
+    if (!stay || !*name ||
+        (known && (known->source > source || (known->source == source && strcmp(known->name, name) == 0))))
+        return;
+    bcnet_name_t *fresh = wmem_new(wmem_file_scope(), bcnet_name_t);
+    fresh->name = bcnet_printable(wmem_file_scope(), name);
+    fresh->source = source;
+    bcnet_keep_fact(&stay->names, stamp, fresh);
+}
+
+/* The host tells of somebody. */
+static bcnet_stay_t *begin_told(const bcnet_msg_t *msg, uint32_t id)
+{
+    bcnet_stay_t *stay = begin(msg->game, msg->stamp, (uint8_t)id, BCNET_STAY_TOLD);
+
+    stay->told_on = msg->link;
+    return stay;
+}
+
+static bool may_begin_told(const bcnet_msg_t *msg, uint32_t id)
+{
+    return msg->may_learn && msg->from_host && bcnet_is_player_id(id) && id != BCNET_PEER_HOST;
+}
+
+bcnet_stay_t *bcnet_note_named(bcnet_msg_t *msg, uint32_t id)
+{
+    bcnet_stay_t *stay = bcnet_stay_meant(msg, id);
+
+    return !stay && may_begin_told(msg, id) ? begin_told(msg, id) : stay;
+}
+
+bcnet_stay_t *bcnet_note_author(bcnet_msg_t *msg, uint32_t id)
+{
+    return msg->from_host ? bcnet_note_named(msg, id) : bcnet_present_on(msg->link, msg->stamp);
+}
+
+/* Somebody who is there now. */
+static bcnet_stay_t *named_present(bcnet_msg_t *msg, uint32_t id)
+{
+    bcnet_stay_t *stay = bcnet_stay_with(msg->game, id, msg->stamp);
+
+    return !stay && may_begin_told(msg, id) ? begin_told(msg, id) : stay;
+}
+
+/* The host repeats a client's announcement to it once: the same name. Not the same id: a reimplemented host puts a
+ * slot there; nor the same address: behind a router the host may know another one. */
+static bool takes_echo(bcnet_link_t *link, const char *name)
+{
+    if (!link->announced || link->echoed || strcmp(link->announced, name) != 0)
+        return false;
+    link->echoed = true;
+    return true;
+}
+
+bcnet_stay_t *bcnet_note_announcement(bcnet_msg_t *msg, uint8_t id, const char *name)
+{
+    if (!msg->may_learn)
+        return NULL;
+    bcnet_stay_t *stay = bcnet_present_on(msg->link, msg->stamp);
+    if (!msg->from_host) {
+        msg->link->announced = wmem_strdup(wmem_file_scope(), name);
+        msg->link->echoed = false;
+    } else if (takes_echo(msg->link, name)) {
+        bcnet_keep_fact(&msg->link->echoes, msg->stamp, msg->link);
+    } else {
+        stay = *name ? named_present(msg, id) : NULL;
+    }
+    note_name(stay, name, ANNOUNCED, bcnet_next_frame(msg->stamp));
+    return stay;
+}
+
+bool bcnet_is_echo(const bcnet_msg_t *msg)
+{
+    return msg->link && bcnet_fact_since(msg->link->echoes, msg->stamp) == msg->stamp;
+}
+
+bcnet_stay_t *bcnet_note_ship_name(bcnet_msg_t *msg, uint32_t id, const char *name)
+{
+    bcnet_stay_t *stay = bcnet_note_author(msg, id);
+
+    if (msg->may_learn && stay && stay->id == id && !bcnet_is_over(stay, msg->stamp))
+        note_name(stay, name, FROM_SHIP, msg->stamp);
+    return stay;
+}
+
+/* ---- Comings and goings ---- */
+
+void bcnet_note_playing(bcnet_msg_t *msg)
+{
+    bcnet_stay_t *stay = bcnet_present_on(msg->link, msg->stamp);
+
+    if (stay && stay->plays == 0)
+        stay->plays = msg->stamp;
+}
+
+void bcnet_note_joining(bcnet_msg_t *msg, uint32_t id)
+{
+    bcnet_stay_t *stay = msg->may_learn ? named_present(msg, id) : NULL;
+
+    if (stay && stay->left.stamp != 0 && !stay->link) {
+        stay->ended = msg->stamp;
+        stay = named_present(msg, id);
+    }
+    if (stay && stay->joined.stamp == 0)
+        stay->joined = bcnet_moment_of(msg);
+}
+
+void bcnet_note_leaving(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_departure_t how, const char *why)
+{
+    if (!msg->may_learn || !stay || stay->how != BCNET_STILL_THERE || stay->origin == BCNET_STAY_HOST)
+        return;
+    stay->how = how;
+    stay->left = bcnet_moment_of(msg);
+    if (why && !stay->why)
+        stay->why = wmem_strdup(wmem_file_scope(), why);
+}
+
+void bcnet_note_id_freed(bcnet_msg_t *msg, bcnet_stay_t *stay)
+{
+    if (msg->may_learn && stay && stay->ended == 0 && stay->origin != BCNET_STAY_HOST)
+        stay->ended = bcnet_next_frame(msg->stamp);
+}
+
+/* Once for each connection request. */
+static bcnet_stay_t *refused_on(const bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    bcnet_stay_t *stay = (bcnet_stay_t *)bcnet_timeline_at(link->refusals, stamp, NULL);
+
+    return stay && stay->begun >= link->connected ? stay : NULL;
+}
+
+void bcnet_note_refusal(bcnet_msg_t *msg, const char *why)
+{
+    if (!msg->may_learn)
+        return;
+    bcnet_stay_t *stay = bcnet_present_on(msg->link, msg->stamp);
+    if (!stay && !refused_on(msg->link, msg->stamp)) {
+        stay = new_stay(msg->game, msg->stamp, BCNET_PEER_NEW, BCNET_STAY_REFUSED);
+        stay->link = msg->link;
+        bcnet_note_leaving(msg, stay, BCNET_LEFT_BOOTED, why);
+        bcnet_keep_fact(&msg->link->refusals, msg->stamp, stay);
+    }
+    if (!stay)
+        return;
+    stay->refused = true;
+    if (!stay->why)
+        stay->why = wmem_strdup(wmem_file_scope(), why);
+}
+
+bcnet_stay_t *bcnet_refused_by(const bcnet_msg_t *msg)
+{
+    bcnet_stay_t *stay = bcnet_present_on(msg->link, msg->stamp);
+
+    return stay || !msg->link ? stay : (bcnet_stay_t *)bcnet_timeline_at(msg->link->refusals, msg->stamp, NULL);
+}
+
+/* ---- Who is in the game ---- */
+
+bool bcnet_ids_have(const bcnet_id_set_t *set, uint32_t id)
+{
+    return bcnet_is_player_id(id) && set->ids[id / 64] >> id % 64 & 1;
+}
+
+void bcnet_ids_add(bcnet_id_set_t *set, uint32_t id)
+{
+    if (bcnet_is_player_id(id))
+        set->ids[id / 64] |= UINT64_C(1) << id % 64;
+}
+
+void bcnet_ids_remove(bcnet_id_set_t *set, uint32_t id)
+{
+    if (bcnet_is_player_id(id))
+        set->ids[id / 64] &= ~(UINT64_C(1) << id % 64);
+}
+
+unsigned bcnet_ids_count(const bcnet_id_set_t *set)
+{
+    unsigned count = 0;
+
+    for (uint32_t id = BCNET_PEER_HOST; id <= BCNET_PEER_LAST_CLIENT; id++)
+        count += bcnet_ids_have(set, id);
+    return count;
+}
+
+/* Up to a stamp. */
+static const nstime_t *heard_before(const bcnet_stay_t *stay, bcnet_stamp_t stamp)
+{
+    const unsigned next = bcnet_timeline_count_at(stay->pauses, stamp);
+
+    return next < bcnet_timeline_count_at(stay->pauses, BCNET_LATEST)
+             ? (const nstime_t *)bcnet_timeline_get(stay->pauses, next, NULL)
+             : &stay->heard.time;
+}
+
+static bool plays_at(const bcnet_stay_t *stay, bcnet_stamp_t stamp, const nstime_t *now)
+{
+    const bool gone = stay->left.stamp != 0 && stay->left.stamp <= stamp;
+
+    return stay->plays != 0 && stay->plays <= stamp && !gone && !is_silence(heard_before(stay, stamp), now);
+}
+
+bcnet_id_set_t bcnet_players_at(const bcnet_game_t *game, bcnet_stamp_t stamp, const nstime_t *now)
+{
+    bcnet_id_set_t players = { { 0 } };
+
+    for (uint32_t id = BCNET_PEER_HOST + 1; game && id <= game->highest_id; id++) {
+        const bcnet_stay_t *stay = bcnet_stay_with(game, id, stamp);
+        if (stay && plays_at(stay, stamp, now))
+            bcnet_ids_add(&players, id);
+    }
+    return players;
+}

@@ -1,0 +1,154 @@
+/* Stays: who plays, on which connection, under which network id and name, since when, and how it ended (protocol
+ * chapters 10.6, 10.9, 60.10).
+ *
+ * One object for each stay, made on the first pass and kept as long as the capture; every view takes it for the player.
+ * An id belongs to a link, from the host's answer that assigns it until its end. A client speaks for itself only. What
+ * an announcement or an end tells holds from the next frame on; an assignment at once, so that it names its own
+ * receiver. Of the others a client's capture knows what the host tells of them.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_STAYS_H
+#define BCNET_STAYS_H
+
+#include "game/session.h"
+
+/* How a stay came to be known. */
+typedef enum {
+    BCNET_STAY_HOST, /* the host itself: as long as the capture */
+    BCNET_STAY_ASSIGNED, /* the host gave the id in answer to a request */
+    BCNET_STAY_BY_ID, /* the capture began later: byte 0 of the client's datagrams */
+    BCNET_STAY_TOLD, /* nothing was seen but what the host tells others */
+    BCNET_STAY_REFUSED /* turned away before it got an id */
+} bcnet_stay_origin_t;
+
+/* How it ended. What is told comes first, what follows from other things behind it. */
+typedef enum {
+    BCNET_STILL_THERE,
+    BCNET_LEFT_BY_HIMSELF, /* 0x05 */
+    BCNET_LEFT_BOOTED, /* 0x04 */
+    BCNET_LEFT_TIMED_OUT, /* 0x04 with that reason */
+    BCNET_LEFT_TOLD, /* 0x18: the host only says so */
+    BCNET_LEFT_TOLD_BY_EVENT, /* 0x17 with the event of a deletion: a host that is not stock says so (50.4) */
+    BCNET_LEFT_SILENTLY, /* nothing was heard for 45 s */
+    BCNET_LEFT_AGAIN, /* connected again, without a goodbye */
+    BCNET_LEFT_REPLACED, /* the host gave the id to somebody else */
+    BCNET_LEFT_RESTART /* the server was started again */
+} bcnet_departure_t;
+
+struct bcnet_stay {
+    bcnet_game_t       *game;
+    const bcnet_link_t *link; /* NULL: none was seen */
+    const bcnet_link_t *told_on; /* of others: where the host told of it first */
+    bcnet_timeline_t   *names; /* read with bcnet_stay_name */
+    bcnet_timeline_t   *pauses; /* of 45 s and more: times at which it was heard before; stamps at which again */
+    bcnet_timeline_t   *totals; /* scores.h */
+    const char         *why; /* booted or refused; NULL: not told */
+    bcnet_stamp_t       begun; /* the id; `ended` 0: not yet. Compared with the stamp in hand: bcnet_is_over */
+    bcnet_stamp_t       ended;
+    bcnet_stamp_t       plays; /* since when the host hands on to it what the others do (10.10); 0: not yet */
+    bcnet_moment_t      joined; /* first told by 0x17 */
+    bcnet_moment_t      left; /* first told; read with bcnet_end_of_stay */
+    bcnet_moment_t      heard; /* last */
+    bcnet_departure_t   how;
+    bcnet_stay_origin_t origin;
+    bool                refused; /* never got in */
+    uint8_t             id; /* BCNET_PEER_NEW: refused before there was one */
+};
+
+/* ---- Who ---- */
+
+/* Whose link it is, also after the end of that id; NULL: nobody's yet. */
+bcnet_stay_t *bcnet_stay_on(const bcnet_link_t *link, bcnet_stamp_t stamp);
+/* The same, but NULL after its end: whoever left speaks for nobody any more, least of all for who has the id now. */
+bcnet_stay_t *bcnet_present_on(const bcnet_link_t *link, bcnet_stamp_t stamp);
+/* Its id; BCNET_NO_ID: none. NULL is nobody. */
+uint8_t bcnet_stay_id(const bcnet_stay_t *stay);
+/* Who has a network id; NULL: nobody. */
+bcnet_stay_t *bcnet_stay_with(const bcnet_game_t *game, uint32_t id, bcnet_stamp_t stamp);
+/* The same; when nobody has it, who had it last since the server started. */
+bcnet_stay_t *bcnet_stay_last_with(const bcnet_game_t *game, uint32_t id, bcnet_stamp_t stamp);
+/* As a message means it: a resend speaks of whoever had the id when it was sent first, unless that one had no
+ * name yet. */
+bcnet_stay_t *bcnet_stay_meant(const bcnet_msg_t *msg, uint32_t id);
+/* The one who has a name, or had it last; of several who joined last. NULL: nobody. */
+bcnet_stay_t *bcnet_stay_called(const bcnet_msg_t *msg, const char *name);
+
+bool bcnet_is_over(const bcnet_stay_t *stay, bcnet_stamp_t stamp);
+/* Is the id that the link's client had over, and given to somebody else? */
+bool bcnet_id_is_anothers(const bcnet_link_t *link, bcnet_stamp_t stamp);
+/* The id that the host assigned last; BCNET_NO_ID: no assignment was seen. */
+uint8_t bcnet_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
+/* The id that the datagram of the stamp assigns; BCNET_NO_ID: none. */
+uint8_t bcnet_id_assigned_by(const bcnet_link_t *link, bcnet_stamp_t datagram);
+
+/* Its name as of a stamp, or BCNET_LATEST; NULL: not known. */
+const char *bcnet_stay_name(const bcnet_stay_t *stay, bcnet_stamp_t stamp);
+
+/* ---- How it ended ---- */
+
+typedef struct {
+    bcnet_departure_t how; /* BCNET_STILL_THERE: not as of that time */
+    nstime_t          time;
+} bcnet_end_of_stay_t;
+
+/* As of a time: what is told, else what follows. */
+bcnet_end_of_stay_t bcnet_end_of_stay(const bcnet_stay_t *stay, const nstime_t *now);
+/* "disconnect", "boot: wrong password", "silence". Empty: still there. */
+const char *bcnet_departure_words(wmem_allocator_t *pool, const bcnet_stay_t *stay, bcnet_departure_t how);
+
+/* ---- Who is in the game: those to whom the host hands on what the others do (10.10) ---- */
+
+/* A set of network ids. */
+typedef struct {
+    uint64_t ids[2];
+} bcnet_id_set_t;
+
+bool     bcnet_ids_have(const bcnet_id_set_t *set, uint32_t id);
+void     bcnet_ids_add(bcnet_id_set_t *set, uint32_t id);
+void     bcnet_ids_remove(bcnet_id_set_t *set, uint32_t id);
+unsigned bcnet_ids_count(const bcnet_id_set_t *set);
+
+/* Those who sent 0x2A, or, where the capture began later, what only players send; heard within 45 s. */
+bcnet_id_set_t bcnet_players_at(const bcnet_game_t *game, bcnet_stamp_t stamp, const nstime_t *now);
+
+/* ---- What the first pass learns ---- */
+
+/* Byte 0 of its datagrams tells the id only as long as no assignment was seen. */
+void bcnet_note_own_id(bcnet_link_t *link, bcnet_moment_t now, uint8_t id);
+/* The host gives the id to the client; whoever had it before has it no longer. */
+void bcnet_note_assigned_id(bcnet_link_t *link, bcnet_moment_t now, uint8_t id);
+/* The client asks for a new connection: its old id, if it had one, is over. */
+void bcnet_note_new_client(bcnet_link_t *link, bcnet_moment_t now);
+/* A datagram of the client. */
+void bcnet_note_heard(const bcnet_link_t *link, bcnet_moment_t now);
+/* The server was started again, as it tells the client of the link: of the stays of before only those go on that were
+ * taught since (60.10). `told`: the old game, last. */
+void bcnet_note_new_evening(bcnet_link_t *link, bcnet_moment_t now, bcnet_stamp_t told);
+/* The host's own. */
+void bcnet_begin_host_stay(bcnet_game_t *game);
+
+/* The host speaks of whoever has the id: bcnet_stay_meant, which begins when nobody has it or had it. */
+bcnet_stay_t *bcnet_note_named(bcnet_msg_t *msg, uint32_t id);
+/* The author whom a message names: a client speaks for itself only. */
+bcnet_stay_t *bcnet_note_author(bcnet_msg_t *msg, uint32_t id);
+/* 0x00: what it teaches depends on who says it. Returns whom it names; NULL: nobody. */
+bcnet_stay_t *bcnet_note_announcement(bcnet_msg_t *msg, uint8_t id, const char *name);
+/* Whether the announcement is the host's echo of the client's own: then it names the receiver. */
+bool bcnet_is_echo(const bcnet_msg_t *msg);
+/* 0x03: a ship has its player's name. An announced name outranks it. Returns the player. */
+bcnet_stay_t *bcnet_note_ship_name(bcnet_msg_t *msg, uint32_t id, const char *name);
+/* A client sends what only players send. */
+void bcnet_note_playing(bcnet_msg_t *msg);
+/* 0x17: a player has joined. */
+void bcnet_note_joining(bcnet_msg_t *msg, uint32_t id);
+/* 0x04, 0x05, 0x17, 0x18: the stay is over, or so the host says; the first telling counts. */
+void bcnet_note_leaving(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_departure_t how, const char *why);
+/* 0x04, 0x05: the id is nobody's from the next frame on. */
+void bcnet_note_id_freed(bcnet_msg_t *msg, bcnet_stay_t *stay);
+/* The client of the link is turned away at the door. */
+void bcnet_note_refusal(bcnet_msg_t *msg, const char *why);
+/* Whom the message turns away; NULL: nobody. */
+bcnet_stay_t *bcnet_refused_by(const bcnet_msg_t *msg);
+
+#endif
