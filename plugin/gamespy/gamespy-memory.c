@@ -85,27 +85,30 @@ static void note_list_request(const bcnet_gamespy_message_t *message)
         *request = message->stamp;
 }
 
-/* A value that the capture may have cut off is neither a challenge nor an answer. */
-static bool find_whole(const bcnet_gamespy_message_t *message, const char *key, bcnet_gamespy_pair_t *pair)
+/* A value that the capture may have cut off is neither a challenge nor an answer. NULL: there is none. */
+static const bcnet_gamespy_span_t *whole_value(const bcnet_gamespy_message_t *message, bcnet_gamespy_key_t key)
 {
-    return bcnet_gamespy_find(message->bytes, (size_t)message->length, key, pair) && !pair->torn &&
-           (message->missing == 0 || pair->value.offset + pair->value.length < (size_t)message->length);
+    const bcnet_gamespy_pair_t *pair = &message->summary.pairs[key];
+    const bool whole = message->missing == 0 || pair->value.offset + pair->value.length < (size_t)message->length;
+
+    return pair->key.length > 0 && !pair->torn && whole ? &pair->value : NULL;
 }
 
 bcnet_gamespy_answer_t bcnet_gamespy_remember(const bcnet_gamespy_message_t *message)
 {
-    bcnet_gamespy_pair_t pair;
+    const bcnet_gamespy_span_t *challenge = whole_value(message, BCNET_KEY_SECURE);
+    const bcnet_gamespy_span_t *answer = whole_value(message, BCNET_KEY_VALIDATE);
 
     /* What an ICMP error quotes is no traffic: it teaches nothing, and nobody judges it (10.9). */
     if (message->pinfo->flags.in_error_pkt)
         return BCNET_ANSWER_UNCHECKED;
     if (!PINFO_FD_VISITED(message->pinfo)) {
-        if (find_whole(message, "secure", &pair))
-            note_challenge(message, pair.value);
+        if (challenge)
+            note_challenge(message, *challenge);
         if (message->over_tcp && message->summary.type == BCNET_GAMESPY_LIST_REQUEST)
             note_list_request(message);
     }
-    return find_whole(message, "validate", &pair) ? judge(message, pair.value) : BCNET_ANSWER_UNCHECKED;
+    return answer ? judge(message, *answer) : BCNET_ANSWER_UNCHECKED;
 }
 
 bcnet_list_asked_t bcnet_gamespy_list_asked(packet_info *pinfo, bcnet_stamp_t stamp)

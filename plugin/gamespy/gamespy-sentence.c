@@ -31,85 +31,44 @@ const char *bcnet_gamespy_words(const bcnet_gamespy_message_t *message, bcnet_ga
     return wmem_strbuf_get_str(words);
 }
 
-/* A sentence in the making: what was said, and then a list of what it tells: ": first, second, third". */
-typedef struct {
-    const bcnet_gamespy_message_t *message;
-    wmem_strbuf_t                 *line;
-    bool                           any; /* items are there */
-} bcnet_sentence_t;
-
-static bool find(const bcnet_sentence_t *sentence, const char *key, bcnet_gamespy_pair_t *pair)
+static bool has(const bcnet_gamespy_message_t *message, bcnet_gamespy_key_t key)
 {
-    return bcnet_gamespy_find(sentence->message->bytes, (size_t)sentence->message->length, key, pair);
+    return message->summary.pairs[key].key.length > 0;
 }
 
 /* The words of a key's value; NULL when the key is not there or has no value. */
-static const char *value_of(const bcnet_sentence_t *sentence, const char *key)
+static const char *value_of(const bcnet_gamespy_message_t *message, bcnet_gamespy_key_t key)
 {
-    bcnet_gamespy_pair_t pair;
+    const bcnet_gamespy_span_t value = message->summary.pairs[key].value;
 
-    return find(sentence, key, &pair) && pair.value.length > 0 ? bcnet_gamespy_words(sentence->message, pair.value)
-                                                               : NULL;
+    return value.length > 0 ? bcnet_gamespy_words(message, value) : NULL;
 }
 
-/* An item; none where there are no words. */
-static void add(bcnet_sentence_t *sentence, const char *before, const char *words, const char *behind)
+/* ---- What is said of a value, where that is not the value ---- */
+
+/* "Mission1" of Multiplayer.Episode.Mission1.Mission1: only the last part tells something. */
+static const char *last_part(const char *script)
 {
-    if (!words)
-        return;
-    wmem_strbuf_append_printf(sentence->line, "%s%s%s%s", sentence->any ? ", " : ": ", before, words, behind);
-    sentence->any = true;
+    const char *dot = strrchr(script, '.');
+
+    return dot ? dot + 1 : script;
 }
 
-static void add_value(bcnet_sentence_t *sentence, const char *before, const char *key)
+static const char *player_names(const bcnet_gamespy_message_t *message)
 {
-    add(sentence, before, value_of(sentence, key), "");
-}
-
-static void add_both(bcnet_sentence_t *sentence, const char *one, const char *other)
-{
-    if (one && other)
-        one = wmem_strdup_printf(sentence->message->pinfo->pool, "%s %s", one, other);
-    add(sentence, "", one ? one : other, "");
-}
-
-/* "Mission1 DM": of Multiplayer.Episode.Mission1.Mission1 only the last part tells something. */
-static void add_mission(bcnet_sentence_t *sentence)
-{
-    const char *script = value_of(sentence, "missionscript");
-    const char *last = script ? strrchr(script, '.') : NULL;
-
-    add_both(sentence, last ? last + 1 : script, value_of(sentence, "mapname"));
-}
-
-static void add_player_count(bcnet_sentence_t *sentence)
-{
-    const char *players = value_of(sentence, "numplayers");
-    const char *most = value_of(sentence, "maxplayers");
-
-    if (players && most)
-        players = wmem_strdup_printf(sentence->message->pinfo->pool, "%s of %s", players, most);
-    add(sentence, players ? "" : "at most ", players ? players : most, " players");
-}
-
-static void add_player_names(bcnet_sentence_t *sentence)
-{
-    const bcnet_gamespy_message_t *message = sentence->message;
-    bcnet_gamespy_cursor_t         cursor;
-    bcnet_gamespy_pair_t           pair;
-    uint32_t                       index;
-    unsigned                       shown = 0;
+    wmem_strbuf_t         *names = wmem_strbuf_new(message->pinfo->pool, NULL);
+    bcnet_gamespy_cursor_t cursor;
+    bcnet_gamespy_pair_t   pair;
+    unsigned               shown = 0;
 
     bcnet_gamespy_start(&cursor, message->bytes, (size_t)message->length);
-    while (shown < MOST_PLAYERS && bcnet_gamespy_next(&cursor, &pair)) {
-        if (bcnet_gamespy_player_index(message->bytes, pair.key, &index)) {
-            add(sentence, shown == 0 ? "players " : "", bcnet_gamespy_words(message, pair.value), "");
-            shown++;
-        }
-    }
+    while (shown < MOST_PLAYERS && bcnet_gamespy_next(&cursor, &pair))
+        if (bcnet_gamespy_key(message->bytes, pair.key) == BCNET_KEY_PLAYER)
+            wmem_strbuf_append_printf(names, "%s%s", shown++ > 0 ? ", " : "", bcnet_gamespy_words(message, pair.value));
+    return wmem_strbuf_get_str(names);
 }
 
-static void add_answer(bcnet_sentence_t *sentence)
+static const char *judged(const bcnet_gamespy_message_t *message, const char *answer)
 {
     static const char *const judgements[] = {
         [BCNET_ANSWER_UNCHECKED] = "",
@@ -117,119 +76,105 @@ static void add_answer(bcnet_sentence_t *sentence)
         [BCNET_ANSWER_RIGHT] = " (right)",
     };
 
-    add(sentence, "answer ", value_of(sentence, "validate"), judgements[sentence->message->answer]);
+    return wmem_strdup_printf(message->pinfo->pool, "%s%s", answer, judgements[message->answer]);
 }
 
-static void add_game_and_version(bcnet_sentence_t *sentence)
+/* NULL: nothing. A reply with a host's name is about that game: neither what it is called nor who plays is said. */
+static const char *said_of(const bcnet_gamespy_message_t *message, bcnet_gamespy_key_t key)
 {
-    add_both(sentence, value_of(sentence, "gamename"), value_of(sentence, "gamever"));
+    wmem_allocator_t *pool = message->pinfo->pool;
+    const bool        reply = message->summary.type == BCNET_GAMESPY_REPLY;
+    const char       *value = value_of(message, key);
+
+    if (key == BCNET_KEY_PLAYER)
+        return has(message, key) && !value_of(message, BCNET_KEY_HOSTNAME) ? player_names(message) : NULL;
+    if (!value)
+        return NULL;
+    switch (key) {
+    case BCNET_KEY_GAMENAME:
+    case BCNET_KEY_GAMEVER:
+        return reply && value_of(message, BCNET_KEY_HOSTNAME) ? NULL : value;
+    case BCNET_KEY_HOSTNAME:
+        return wmem_strdup_printf(pool, "\"%s\"", value);
+    case BCNET_KEY_MISSIONSCRIPT:
+        return last_part(value);
+    case BCNET_KEY_NUMPLAYERS:
+        if (value_of(message, BCNET_KEY_MAXPLAYERS))
+            return wmem_strdup_printf(pool, "%s of %s players", value, value_of(message, BCNET_KEY_MAXPLAYERS));
+        return wmem_strdup_printf(pool, "%s players", value);
+    case BCNET_KEY_MAXPLAYERS:
+        return value_of(message, BCNET_KEY_NUMPLAYERS) ? NULL : wmem_strdup_printf(pool, "%s players", value);
+    case BCNET_KEY_GAMEMODE:
+        return reply && strcmp(value, "openplaying") == 0 ? NULL : value;
+    case BCNET_KEY_HEARTBEAT:
+        return strcmp(value, "0") == 0 ? NULL : value;
+    case BCNET_KEY_STATECHANGED:
+        return "state changed";
+    case BCNET_KEY_VALIDATE:
+        return judged(message, value);
+    default:
+        return value;
+    }
+}
+
+/* ---- Sentences ---- */
+
+/* ": first, second, third": what the text has of the keys that stand in its kind. */
+static void say_keys(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line)
+{
+    unsigned said = BCNET_KEY_UNKNOWN;
+
+    for (unsigned key = 0; key < BCNET_GAMESPY_KEY_COUNT; key++) {
+        const bcnet_gamespy_key_row_t *row = &bcnet_gamespy_keys[key];
+        const bool                     fits = row->before && row->texts & 1U << message->summary.type;
+        const char                    *words = fits ? said_of(message, (bcnet_gamespy_key_t)key) : NULL;
+        if (!words)
+            continue;
+        const bool continues = *row->before == ' ';
+        if (continues && said + 1 == key)
+            wmem_strbuf_append_printf(line, " %s", words);
+        else
+            wmem_strbuf_append_printf(line, "%s%s%s", said == BCNET_KEY_UNKNOWN ? ": " : ", ", row->before + continues,
+                                      words);
+        said = key;
+    }
+    if (said == BCNET_KEY_UNKNOWN && message->summary.type == BCNET_GAMESPY_REPLY)
+        wmem_strbuf_append(line, ": empty");
 }
 
 /* A reply in several datagrams (80.5): which part this is. */
-static void add_part(const bcnet_sentence_t *sentence)
+static void say_part(const bcnet_gamespy_message_t *message, wmem_strbuf_t *line)
 {
-    const bcnet_gamespy_message_t *message = sentence->message;
-    bcnet_gamespy_pair_t           pair;
-    bcnet_gamespy_span_t           number, part;
-    const bool                     last = find(sentence, "final", &pair);
+    const bool           last = has(message, BCNET_KEY_FINAL);
+    bcnet_gamespy_span_t number, part;
 
-    if (find(sentence, "queryid", &pair) && bcnet_gamespy_queryid(message->bytes, pair.value, &number, &part) &&
+    if (bcnet_gamespy_queryid(message->bytes, message->summary.pairs[BCNET_KEY_QUERYID].value, &number, &part) &&
         (!last || !bcnet_gamespy_span_is(message->bytes, part, "1")))
-        wmem_strbuf_append_printf(sentence->line, " (part %s%s)", bcnet_gamespy_words(message, part),
-                                  last ? ", the last" : "");
-}
-
-static void describe_reply(bcnet_sentence_t *sentence)
-{
-    const char *host = value_of(sentence, "hostname");
-    const char *mode = value_of(sentence, "gamemode");
-
-    if (host)
-        add(sentence, "\"", host, "\"");
-    else
-        add_game_and_version(sentence);
-    add_mission(sentence);
-    add_player_count(sentence);
-    add_value(sentence, "", "system");
-    add(sentence, "", g_strcmp0(mode, "openplaying") != 0 ? mode : NULL, "");
-    if (!host)
-        add_player_names(sentence);
-    add_value(sentence, "echo ", "echo");
-    add_answer(sentence);
-    if (!sentence->any)
-        add(sentence, "", "empty", "");
-    add_part(sentence);
-}
-
-static void describe_heartbeat(bcnet_sentence_t *sentence)
-{
-    const char *port = value_of(sentence, "heartbeat");
-
-    add_value(sentence, "", "gamename");
-    add(sentence, "port ", g_strcmp0(port, "0") != 0 ? port : NULL, "");
-    add(sentence, "", value_of(sentence, "statechanged") ? "state changed" : NULL, "");
-    add_value(sentence, "", "gamemode");
-}
-
-static void describe_list_request(bcnet_sentence_t *sentence)
-{
-    add_value(sentence, "", "gamename");
-    add_value(sentence, "form ", "list");
-    add_value(sentence, "where ", "where");
-}
-
-static void describe_login(bcnet_sentence_t *sentence)
-{
-    add_game_and_version(sentence);
-    add_answer(sentence);
-}
-
-static const char *whole_text(const bcnet_gamespy_message_t *message)
-{
-    return bcnet_gamespy_words(message, (bcnet_gamespy_span_t){ 0, (size_t)message->length });
-}
-
-/* As it is; of one that ends like a reply only the challenge counts. */
-static void describe_query(const bcnet_sentence_t *sentence)
-{
-    bcnet_gamespy_pair_t final;
-    const char          *challenge = value_of(sentence, "secure");
-
-    if (challenge && find(sentence, "final", &final))
-        wmem_strbuf_append_printf(sentence->line, "challenge %s", challenge);
-    else
-        wmem_strbuf_append_printf(sentence->line, "query %s", whole_text(sentence->message));
+        wmem_strbuf_append_printf(line, " (part %s%s)", bcnet_gamespy_words(message, part), last ? ", the last" : "");
 }
 
 const char *bcnet_gamespy_sentence(const bcnet_gamespy_message_t *message)
 {
-    wmem_strbuf_t   *line = wmem_strbuf_new(message->pinfo->pool, "GameSpy ");
-    bcnet_sentence_t sentence = { .message = message, .line = line };
+    static const char *const heads[] = {
+        [BCNET_GAMESPY_UNKNOWN] = "text",       [BCNET_GAMESPY_QUERY] = "query",
+        [BCNET_GAMESPY_REPLY] = "reply",        [BCNET_GAMESPY_HEARTBEAT] = "heartbeat",
+        [BCNET_GAMESPY_MASTER_LOGIN] = "login", [BCNET_GAMESPY_LIST_REQUEST] = "list request",
+    };
+    const bcnet_gamespy_type_t type = message->summary.type;
+    const char                *challenge = value_of(message, BCNET_KEY_SECURE);
+    wmem_strbuf_t             *line = wmem_strbuf_new(message->pinfo->pool, "GameSpy ");
 
-    switch (message->summary.type) {
-    case BCNET_GAMESPY_QUERY:
-        describe_query(&sentence);
-        break;
-    case BCNET_GAMESPY_REPLY:
-        wmem_strbuf_append(line, "reply");
-        describe_reply(&sentence);
-        break;
-    case BCNET_GAMESPY_HEARTBEAT:
-        wmem_strbuf_append(line, "heartbeat");
-        describe_heartbeat(&sentence);
-        break;
-    case BCNET_GAMESPY_MASTER_LOGIN:
-        wmem_strbuf_append(line, "login");
-        describe_login(&sentence);
-        break;
-    case BCNET_GAMESPY_LIST_REQUEST:
-        wmem_strbuf_append(line, "list request");
-        describe_list_request(&sentence);
-        break;
-    case BCNET_GAMESPY_SERVER_LIST: /* not a text */
-    case BCNET_GAMESPY_UNKNOWN:
-        wmem_strbuf_append_printf(line, "text %s", whole_text(message));
-        break;
+    if (type == BCNET_GAMESPY_QUERY && challenge && has(message, BCNET_KEY_FINAL)) {
+        wmem_strbuf_append_printf(line, "challenge %s", challenge); /* of one that ends like a reply only that counts */
+        return wmem_strbuf_get_str(line);
     }
+    wmem_strbuf_append(line, heads[type]);
+    if (type == BCNET_GAMESPY_QUERY || type == BCNET_GAMESPY_UNKNOWN)
+        wmem_strbuf_append_printf(line, " %s",
+                                  bcnet_gamespy_words(message, (bcnet_gamespy_span_t){ 0, (size_t)message->length }));
+    else
+        say_keys(message, line);
+    if (type == BCNET_GAMESPY_REPLY)
+        say_part(message, line);
     return wmem_strbuf_get_str(line);
 }

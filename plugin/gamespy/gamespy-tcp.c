@@ -37,20 +37,16 @@ static bcnet_stream_piece_t measure_list(const uint8_t *bytes, int length)
 static bcnet_stream_piece_t measure_text(const uint8_t *bytes, int length)
 {
     bcnet_stream_piece_t    piece = { .length = (int)bcnet_gamespy_message_length(bytes, (size_t)length) };
-    bcnet_gamespy_cursor_t  cursor;
-    bcnet_gamespy_pair_t    first;
     bcnet_gamespy_summary_t summary;
 
     if (piece.length > 0)
         return piece;
     piece.length = length;
     bcnet_gamespy_summarize(bytes, (size_t)length, true, &summary);
-    bcnet_gamespy_start(&cursor, bytes, (size_t)length);
     if (length == 1) /* just the backslash */
         piece.wait = true;
-    else if (bcnet_gamespy_next(&cursor, &first) && length <= LONGEST_TEXT)
-        piece.wait = summary.torn || bcnet_gamespy_span_is(bytes, first.key, "gamename") ||
-                     bcnet_gamespy_span_is(bytes, first.key, "list");
+    else if (length <= LONGEST_TEXT)
+        piece.wait = summary.torn || summary.first == BCNET_KEY_GAMENAME || summary.first == BCNET_KEY_LIST;
     return piece;
 }
 

@@ -8,23 +8,9 @@
 
 #include <glib.h>
 
-static const char *const query_names[BCNET_GAMESPY_QUERY_COUNT] = {
-    "basic", "info", "rules", "players", "status", "packets", "echo", "secure",
-};
-
-/* Keys of a reply (80.4) without player_N, final and queryid: those two are framing, so a queryid
- * alone does not make a reply. */
-static const char *const reply_keys[] = {
-    "gamename", "gamever",   "location",  "hostname", "missionscript", "mapname", "numplayers", "maxplayers",
-    "gamemode", "timelimit", "fraglimit", "system",   "password",      "echo",    "validate",
-};
-
-/* Keys that decide, with the first one, what kind a message is (80.2). */
-enum { GAMENAME, HOSTNAME, SECURE, VALIDATE, FINAL, QUERYID, DECIDING_KEYS };
-
-static const char *const deciding_keys[DECIDING_KEYS] = {
-    "gamename", "hostname", "secure", "validate", "final", "queryid",
-};
+#define IN(type) (1U << BCNET_GAMESPY_##type)
+#define ROW(constant, name, texts, before, ...) [BCNET_KEY_##constant] = { name, texts, before },
+const bcnet_gamespy_key_row_t bcnet_gamespy_keys[BCNET_GAMESPY_KEY_COUNT] = { BCNET_GAMESPY_KEYS(ROW, ROW) };
 
 static const char list_end[] = "\\final\\";
 
@@ -100,90 +86,84 @@ bool bcnet_gamespy_find(const uint8_t *text, size_t length, const char *key, bcn
     return false;
 }
 
-/* -1: the span is none of the words. */
-static int index_among(const char *const *words, unsigned count, const uint8_t *text, bcnet_gamespy_span_t span)
-{
-    for (unsigned i = 0; i < count; i++) {
-        if (bcnet_gamespy_span_is(text, span, words[i]))
-            return (int)i;
-    }
-    return -1;
-}
-
-int bcnet_gamespy_query_index(const uint8_t *text, bcnet_gamespy_span_t span)
-{
-    return index_among(query_names, BCNET_GAMESPY_QUERY_COUNT, text, span);
-}
-
-static bool is_reply_key(const uint8_t *text, bcnet_gamespy_span_t key)
+bcnet_gamespy_key_t bcnet_gamespy_key(const uint8_t *text, bcnet_gamespy_span_t span)
 {
     uint32_t index;
 
-    return index_among(reply_keys, G_N_ELEMENTS(reply_keys), text, key) >= 0 ||
-           bcnet_gamespy_player_index(text, key, &index);
+    if (bcnet_gamespy_player_index(text, span, &index))
+        return BCNET_KEY_PLAYER;
+    for (unsigned key = 0; key < BCNET_GAMESPY_KEY_COUNT; key++)
+        if (key != BCNET_KEY_PLAYER && bcnet_gamespy_span_is(text, span, bcnet_gamespy_keys[key].name))
+            return (bcnet_gamespy_key_t)key;
+    return BCNET_KEY_UNKNOWN;
 }
 
-typedef struct {
-    bool any;
-    bool heartbeat_first;
-    bool list_first;
-    bool query_first;
-    bool has[DECIDING_KEYS];
-    bool reply_key;
-} bcnet_seen_keys_t;
-
-static void note_key(bcnet_seen_keys_t *seen, const uint8_t *text, bcnet_gamespy_span_t key)
+static bool stands_in(bcnet_gamespy_key_t key, unsigned texts)
 {
-    const int deciding = index_among(deciding_keys, DECIDING_KEYS, text, key);
-
-    if (!seen->any) {
-        seen->any = true;
-        seen->heartbeat_first = bcnet_gamespy_span_is(text, key, "heartbeat");
-        seen->list_first = bcnet_gamespy_span_is(text, key, "list");
-        seen->query_first = bcnet_gamespy_query_index(text, key) >= 0;
-    }
-    if (deciding >= 0)
-        seen->has[deciding] = true;
-    seen->reply_key |= is_reply_key(text, key);
+    return key != BCNET_KEY_UNKNOWN && bcnet_gamespy_keys[key].texts & texts;
 }
 
-static bcnet_gamespy_type_t kind_of_message(const bcnet_seen_keys_t *seen, bool over_tcp)
+bool bcnet_gamespy_is_query(const uint8_t *text, bcnet_gamespy_span_t span)
 {
-    if (seen->heartbeat_first)
+    return stands_in(bcnet_gamespy_key(text, span), IN(QUERY));
+}
+
+static bool has(const bcnet_gamespy_summary_t *summary, bcnet_gamespy_key_t key)
+{
+    return summary->pairs[key].key.length > 0;
+}
+
+/* `tells`: a key of a reply is there (80.4). */
+static bcnet_gamespy_type_t kind_of_message(const bcnet_gamespy_summary_t *summary, bool tells, bool over_tcp)
+{
+    const bool asks = stands_in(summary->first, IN(QUERY));
+
+    if (summary->first == BCNET_KEY_HEARTBEAT)
         return BCNET_GAMESPY_HEARTBEAT;
-    if (seen->list_first)
+    if (summary->first == BCNET_KEY_LIST)
         return BCNET_GAMESPY_LIST_REQUEST;
-    if (over_tcp && seen->has[VALIDATE] && seen->has[GAMENAME] && !seen->has[HOSTNAME])
+    if (over_tcp && has(summary, BCNET_KEY_VALIDATE) && has(summary, BCNET_KEY_GAMENAME) &&
+        !has(summary, BCNET_KEY_HOSTNAME))
         return BCNET_GAMESPY_MASTER_LOGIN;
     /* Other master servers end a challenge as if it were a reply; but a reply has something to tell. */
-    if (seen->query_first && seen->has[SECURE] && !seen->reply_key)
+    if (asks && has(summary, BCNET_KEY_SECURE) && !tells)
         return BCNET_GAMESPY_QUERY;
-    if (seen->has[FINAL] || (seen->has[QUERYID] && seen->reply_key))
+    if (has(summary, BCNET_KEY_FINAL) || (has(summary, BCNET_KEY_QUERYID) && tells))
         return BCNET_GAMESPY_REPLY;
-    return seen->query_first ? BCNET_GAMESPY_QUERY : BCNET_GAMESPY_UNKNOWN;
+    return asks ? BCNET_GAMESPY_QUERY : BCNET_GAMESPY_UNKNOWN;
+}
+
+static bcnet_gamespy_evidence_t evidence_of(const uint8_t *text, bcnet_gamespy_span_t game)
+{
+    if (game.length == 0)
+        return BCNET_GAMESPY_GENERIC;
+    return bcnet_gamespy_span_is(text, game, "bcommander") ? BCNET_GAMESPY_THIS_GAME : BCNET_GAMESPY_OTHER_GAME;
 }
 
 void bcnet_gamespy_summarize(const uint8_t *text, size_t length, bool over_tcp, bcnet_gamespy_summary_t *summary)
 {
     bcnet_gamespy_cursor_t cursor;
     bcnet_gamespy_pair_t   pair;
-    bcnet_seen_keys_t      seen = { 0 };
+    bool                   any = false, tells = false;
 
     memset(summary, 0, sizeof *summary);
+    summary->first = BCNET_KEY_UNKNOWN;
     if (!bcnet_gamespy_is_text(text, length))
         return;
-    summary->evidence = BCNET_GAMESPY_GENERIC;
     bcnet_gamespy_start(&cursor, text, length);
     while (bcnet_gamespy_next(&cursor, &pair)) {
-        if (!seen.has[GAMENAME] && pair.value.length > 0 && bcnet_gamespy_span_is(text, pair.key, "gamename")) {
-            summary->evidence = bcnet_gamespy_span_is(text, pair.value, "bcommander") ? BCNET_GAMESPY_THIS_GAME
-                                                                                      : BCNET_GAMESPY_OTHER_GAME;
-        }
-        note_key(&seen, text, pair.key);
+        const bcnet_gamespy_key_t key = bcnet_gamespy_key(text, pair.key);
+        if (!any)
+            summary->first = key;
+        if (key != BCNET_KEY_UNKNOWN && !has(summary, key))
+            summary->pairs[key] = pair;
+        any = true;
+        tells |= stands_in(key, IN(REPLY));
         summary->torn = pair.torn;
     }
     summary->rest = cursor.offset;
-    summary->type = kind_of_message(&seen, over_tcp);
+    summary->evidence = evidence_of(text, summary->pairs[BCNET_KEY_GAMENAME].value);
+    summary->type = kind_of_message(summary, tells, over_tcp);
 }
 
 /* At most ten digits, so that 64 bits cannot overflow. */

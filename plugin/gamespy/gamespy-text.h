@@ -15,9 +15,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gamespy/gamespy-keys.h"
+
 enum {
     BCNET_GAMESPY_SEPARATOR = 0x5C, /* '\': begins a text, so no sender has it as its id (80.1) */
-    BCNET_GAMESPY_QUERY_COUNT = 8, /* names of 80.3 */
     BCNET_GAMESPY_CHALLENGE_MAX = 128, /* a longer challenge is not answered (80.5) */
     BCNET_GAMESPY_RECORD_SIZE = 6, /* server list: IPv4 and port (80.8) */
     BCNET_GAMESPY_LIST_END_SIZE = 7 /* "\final\" behind the last record */
@@ -60,9 +61,26 @@ typedef struct {
     size_t         offset; /* of the backslash before the next key; when all is read: of what is left over */
 } bcnet_gamespy_cursor_t;
 
+#define BCNET_GAMESPY_CONSTANT(constant, ...) BCNET_KEY_##constant,
+typedef enum {
+    BCNET_GAMESPY_KEYS(BCNET_GAMESPY_CONSTANT, BCNET_GAMESPY_CONSTANT) BCNET_GAMESPY_KEY_COUNT,
+    BCNET_KEY_UNKNOWN = BCNET_GAMESPY_KEY_COUNT
+} bcnet_gamespy_key_t;
+#undef BCNET_GAMESPY_CONSTANT
+
+typedef struct {
+    const char *name;
+    unsigned    texts; /* in which it stands: bits of bcnet_gamespy_type_t */
+    const char *before; /* its value in a sentence; NULL: not said */
+} bcnet_gamespy_key_row_t;
+
+extern const bcnet_gamespy_key_row_t bcnet_gamespy_keys[BCNET_GAMESPY_KEY_COUNT];
+
 /* What one walk over a text tells. */
 typedef struct {
     bcnet_gamespy_type_t     type;
+    bcnet_gamespy_key_t      first; /* key of the first pair */
+    bcnet_gamespy_pair_t     pairs[BCNET_GAMESPY_KEY_COUNT]; /* the first with each key; key.length 0: there is none */
     bcnet_gamespy_evidence_t evidence;
     size_t                   rest; /* offset of an empty key and all behind it; the text's length when there is none */
     bool                     torn; /* the last pair has no value */
@@ -83,8 +101,9 @@ bool bcnet_gamespy_find(const uint8_t *text, size_t length, const char *key, bcn
 /* Kind of message and evidence. A master login exists over TCP only (80.2). */
 void bcnet_gamespy_summarize(const uint8_t *text, size_t length, bool over_tcp, bcnet_gamespy_summary_t *summary);
 
-/* Which of the queries of 80.3 a key (or value) is, or -1. */
-int bcnet_gamespy_query_index(const uint8_t *text, bcnet_gamespy_span_t span);
+bcnet_gamespy_key_t bcnet_gamespy_key(const uint8_t *text, bcnet_gamespy_span_t span);
+/* Whether a key (or value) is one of the queries of 80.3. */
+bool bcnet_gamespy_is_query(const uint8_t *text, bcnet_gamespy_span_t span);
 
 /* Decimal numbers, nothing around them. False when the bytes are no number or do not fit. */
 bool bcnet_gamespy_int32(const uint8_t *text, bcnet_gamespy_span_t span, int32_t *value);

@@ -39,104 +39,19 @@ static const value_string heartbeat_ports[] = {
     { 0, NULL },
 };
 
-static int hf_gamename = -1;
-static int hf_gamever = -1;
-static int hf_location = -1;
-static int hf_hostname = -1;
-static int hf_missionscript = -1;
-static int hf_mapname = -1;
-static int hf_numplayers = -1;
-static int hf_maxplayers = -1;
-static int hf_gamemode = -1;
-static int hf_timelimit = -1;
-static int hf_fraglimit = -1;
-static int hf_system = -1;
-static int hf_password = -1;
-static int hf_echo = -1;
-static int hf_secure = -1;
-static int hf_validate = -1;
-static int hf_final = -1;
-static int hf_queryid = -1;
-static int hf_heartbeat = -1;
-static int hf_statechanged = -1;
-static int hf_list = -1;
-static int hf_where = -1;
+static int hf_keys[BCNET_GAMESPY_KEY_COUNT];
 
-static hf_register_info value_fields[] = {
-    { &hf_gamename,
-      { "Game", "bcnet.gamespy.gamename", FT_STRING, BASE_NONE, NULL, 0, "Name of the game, bcommander (80.4)",
-        HFILL } },
-    { &hf_gamever,
-      { "Game version", "bcnet.gamespy.gamever", FT_STRING, BASE_NONE, NULL, 0, "Version of the game, 60 or 1.6 (80.4)",
-        HFILL } },
-    { &hf_location,
-      { "Location", "bcnet.gamespy.location", FT_INT32, BASE_DEC, NULL, 0,
-        "A number of unknown meaning; 1 in stock replies (80.4)", HFILL } },
-    { &hf_hostname,
-      { "Name of the game", "bcnet.gamespy.hostname", FT_STRING, BASE_NONE, NULL, 0,
-        "Host name of the game; an asterisk in front if a password is set (80.4)", HFILL } },
-    { &hf_missionscript,
-      { "Mission script", "bcnet.gamespy.missionscript", FT_STRING, BASE_NONE, NULL, 0, "Script of the mission (80.4)",
-        HFILL } },
-    { &hf_mapname,
-      { "Mission", "bcnet.gamespy.mapname", FT_STRING, BASE_NONE, NULL, 0, "Short name of the mission (80.4)",
-        HFILL } },
-    { &hf_numplayers,
-      { "Players", "bcnet.gamespy.numplayers", FT_INT32, BASE_DEC, NULL, 0,
-        "Players in the table; a dedicated host does not count (80.4)", HFILL } },
-    { &hf_maxplayers,
-      { "Most players", "bcnet.gamespy.maxplayers", FT_INT32, BASE_DEC, NULL, 0,
-        "How many players the host lets in (80.4)", HFILL } },
-    { &hf_gamemode,
-      { "Game mode", "bcnet.gamespy.gamemode", FT_STRING, BASE_NONE, NULL, 0,
-        "State of the game: settings, openplaying, exiting (80.4)", HFILL } },
-    { &hf_timelimit,
-      { "Time limit in minutes", "bcnet.gamespy.timelimit", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS, VALS(time_limits),
-        0, "Most likely the time limit in minutes; -1 for none (80.4)", HFILL } },
-    { &hf_fraglimit,
-      { "Kill or score limit", "bcnet.gamespy.fraglimit", FT_INT32, BASE_DEC | BASE_RANGE_STRING, RVALS(frag_limits), 0,
-        "Kills below 10000, points from there on; -1 and -2 for none (80.4)", HFILL } },
-    { &hf_system,
-      { "Star system", "bcnet.gamespy.system", FT_STRING, BASE_NONE, NULL, 0, "Script of the star system (80.4)",
-        HFILL } },
-    { &hf_password,
-      { "Password needed", "bcnet.gamespy.password", FT_BOOLEAN, BASE_NONE, TFS(&bcnet_tfs_yes_no), 0,
-        "Most likely: whether joining needs a password (80.4)", HFILL } },
-    { &hf_echo,
-      { "Echo", "bcnet.gamespy.echo", FT_STRING, BASE_NONE, NULL, 0, "Text that the server sends back (80.3)",
-        HFILL } },
-    { &hf_secure,
-      { "Challenge", "bcnet.gamespy.secure", FT_STRING, BASE_NONE, NULL, 0, "Challenge to prove the game's key (80.6)",
-        HFILL } },
-    { &hf_validate,
-      { "Answer", "bcnet.gamespy.validate", FT_STRING, BASE_NONE, NULL, 0, "Answer to a challenge (80.6)", HFILL } },
-    { &hf_final,
-      { "Final", "bcnet.gamespy.final", FT_NONE, BASE_NONE, NULL, 0,
-        "Last datagram of a reply, end of a list (80.5, 80.8)", HFILL } },
-    { &hf_queryid,
-      { "Query id", "bcnet.gamespy.queryid", FT_STRING, BASE_NONE, NULL, 0,
-        "Number of the query and of the part of the reply, N.M (80.5)", HFILL } },
-    { &hf_heartbeat,
-      { "Heartbeat for port", "bcnet.gamespy.heartbeat", FT_UINT16, BASE_DEC | BASE_SPECIAL_VALS, VALS(heartbeat_ports),
-        0, "Port of the server; 0 for the source port of the datagram (80.7)", HFILL } },
-    { &hf_statechanged,
-      { "State changed", "bcnet.gamespy.statechanged", FT_UINT32, BASE_DEC, NULL, 0,
-        "A player has come or gone, or the server shuts down; 1 (80.7)", HFILL } },
-    { &hf_list,
-      { "Form of the list", "bcnet.gamespy.list", FT_STRING, BASE_NONE, NULL, 0,
-        "Form of the list that is asked for, cmp (80.8)", HFILL } },
-    { &hf_where,
-      { "Filter of the list", "bcnet.gamespy.where", FT_STRING, BASE_NONE, NULL, 0,
-        "Which servers the list shall hold (80.8)", HFILL } },
-};
+#define FIELD(constant, name, texts, before, label, type, display, strings, meaning)                                   \
+    { &hf_keys[BCNET_KEY_##constant], { label, "bcnet.gamespy." name, type, display, strings, 0, meaning, HFILL } },
+#define NO_FIELD(...)
+static hf_register_info value_fields[] = { BCNET_GAMESPY_KEYS(FIELD, NO_FIELD) };
 
-/* A field has the name of its key. */
-static const hf_register_info *find_field(const uint8_t *text, bcnet_gamespy_span_t key)
+/* NULL: the key has no field of its own. */
+static const hf_register_info *find_field(bcnet_gamespy_key_t key)
 {
-    for (unsigned i = 0; i < G_N_ELEMENTS(value_fields); i++) {
-        if (bcnet_gamespy_span_is(text, key, value_fields[i].hfinfo.abbrev + strlen("bcnet.gamespy.")))
+    for (unsigned i = 0; key != BCNET_KEY_UNKNOWN && i < G_N_ELEMENTS(value_fields); i++)
+        if (value_fields[i].p_id == &hf_keys[key])
             return &value_fields[i];
-    }
     return NULL;
 }
 
@@ -226,7 +141,7 @@ static void add_queryid_parts(const bcnet_gamespy_message_t *message, proto_tree
     }
 }
 
-static void add_verdict(const bcnet_gamespy_message_t *message, proto_tree *tree, bcnet_gamespy_span_t value)
+static void add_judgement(const bcnet_gamespy_message_t *message, proto_tree *tree, bcnet_gamespy_span_t value)
 {
     if (message->answer == BCNET_ANSWER_UNCHECKED)
         return;
@@ -245,10 +160,10 @@ static void show_known_value(const bcnet_gamespy_message_t *message, proto_tree 
                             (int)pair->key.length, ENC_NA);
     else
         add_number(message, tree, item, field, pair->value);
-    if (field->p_id == &hf_queryid)
+    if (field->p_id == &hf_keys[BCNET_KEY_QUERYID])
         add_queryid_parts(message, tree, pair->value);
-    else if (field->p_id == &hf_validate)
-        add_verdict(message, tree, pair->value);
+    else if (field->p_id == &hf_keys[BCNET_KEY_VALIDATE])
+        add_judgement(message, tree, pair->value);
 }
 
 /* ---- Pairs ---- */
@@ -293,9 +208,9 @@ static void show_queries(const bcnet_gamespy_message_t *message, proto_tree *tre
 
     if (message->summary.type != BCNET_GAMESPY_QUERY)
         return;
-    if (bcnet_gamespy_query_index(message->bytes, pair->key) >= 0)
+    if (bcnet_gamespy_is_query(message->bytes, pair->key))
         add_text(message, tree, hf_query, pair->key);
-    if (bcnet_gamespy_query_index(message->bytes, pair->value) >= 0 && behind < (size_t)message->length)
+    if (bcnet_gamespy_is_query(message->bytes, pair->value) && behind < (size_t)message->length)
         add_text(message, tree, hf_query, pair->value);
 }
 
@@ -304,7 +219,7 @@ static void show_pair(const bcnet_gamespy_message_t *message, proto_tree *tree, 
     const size_t            end = pair->value.offset + pair->value.length;
     const size_t            start = pair->key.offset - 1; /* the backslash before the key */
     const bool              cut = message->missing > 0 && end == (size_t)message->length;
-    const hf_register_info *field = find_field(message->bytes, pair->key);
+    const hf_register_info *field = find_field(bcnet_gamespy_key(message->bytes, pair->key));
 
     proto_item *item = proto_tree_add_none_format(tree, hf_pair, message->tvb, message->start + (int)start,
                                                   (int)(end - start), "%s: %s", bcnet_gamespy_words(message, pair->key),
@@ -395,10 +310,10 @@ static bool is_master_port(uint32_t port)
 }
 
 /* Nobody says who they are in these texts; who speaks follows from what is said (80.2) and from well-known ports. */
-static void find_ends(const bcnet_gamespy_message_t *message, bcnet_gamespy_said_t *said)
+static void find_endpoints(const bcnet_gamespy_message_t *message, bcnet_gamespy_said_t *said)
 {
     static const char        host[] = "host", browser[] = "browser", master[] = "master server";
-    static const char *const ends[][2] = {
+    static const char *const endpoints[][2] = {
         [BCNET_GAMESPY_QUERY] = { browser, host },          [BCNET_GAMESPY_REPLY] = { host, browser },
         [BCNET_GAMESPY_HEARTBEAT] = { host, master },       [BCNET_GAMESPY_MASTER_LOGIN] = { browser, master },
         [BCNET_GAMESPY_LIST_REQUEST] = { browser, master }, [BCNET_GAMESPY_SERVER_LIST] = { master, browser },
@@ -406,8 +321,8 @@ static void find_ends(const bcnet_gamespy_message_t *message, bcnet_gamespy_said
     const packet_info         *pinfo = message->pinfo;
     const bcnet_gamespy_type_t type = message->summary.type;
 
-    said->from = ends[type][0];
-    said->to = ends[type][1];
+    said->from = endpoints[type][0];
+    said->to = endpoints[type][1];
     if (type == BCNET_GAMESPY_QUERY && (message->over_tcp || is_master_port(pinfo->srcport)))
         said->from = master;
     if (type == BCNET_GAMESPY_QUERY && message->over_tcp)
@@ -427,7 +342,7 @@ static proto_tree *say(const bcnet_gamespy_message_t *message, proto_tree *tree,
 {
     bcnet_gamespy_said_t *said = wmem_new(message->pinfo->pool, bcnet_gamespy_said_t);
 
-    find_ends(message, said);
+    find_endpoints(message, said);
     said->sentence = sentence;
     said->length = message->length;
     bcnet_show_endpoints(tree, message->tvb, said->from, said->to);
@@ -448,6 +363,11 @@ static proto_tree *say(const bcnet_gamespy_message_t *message, proto_tree *tree,
 const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tree)
 {
     bcnet_gamespy_summarize(message->bytes, (size_t)message->length, message->over_tcp, &message->summary);
+    /* Errors quote as much as they like, and Wireshark takes what is there for all of it: a quote that ends within a pair
+     * is cut, not wrong. */
+    if (message->missing == 0 && message->pinfo->flags.in_error_pkt && !message->over_tcp &&
+        (message->summary.torn || message->summary.rest < (size_t)message->length))
+        message->missing = 1; /* at the least */
     message->answer = bcnet_gamespy_remember(message);
 
     const char *sentence = bcnet_gamespy_sentence(message);
@@ -494,7 +414,8 @@ const char *bcnet_gamespy_show_list(bcnet_gamespy_message_t *message, unsigned r
     for (int at = message->start; at < records_end; at += BCNET_GAMESPY_RECORD_SIZE)
         show_server(message->pinfo, message->tvb, at, list_tree);
     if (complete)
-        proto_tree_add_item(list_tree, hf_final, message->tvb, records_end, BCNET_GAMESPY_LIST_END_SIZE, ENC_NA);
+        proto_tree_add_item(list_tree, hf_keys[BCNET_KEY_FINAL], message->tvb, records_end, BCNET_GAMESPY_LIST_END_SIZE,
+                            ENC_NA);
     return sentence;
 }
 
@@ -506,22 +427,6 @@ proto_tree *bcnet_gamespy_begin(tvbuff_t *tvb, packet_info *pinfo, proto_tree *t
     bcnet_info_open(pinfo);
     *item = proto_tree_add_item(tree, proto_bcnet, tvb, 0, tvb_captured_length(tvb), ENC_NA);
     return proto_item_add_subtree(*item, ett_protocol);
-}
-
-/* Errors quote as much as they like, and Wireshark takes what is there for all of it: a quote that ends within a pair is
- * cut, not wrong. */
-static bool is_cut_quote(const bcnet_gamespy_message_t *message)
-{
-    bcnet_gamespy_cursor_t cursor;
-    bcnet_gamespy_pair_t   pair;
-    bool                   torn = false;
-
-    if (!message->pinfo->flags.in_error_pkt)
-        return false;
-    bcnet_gamespy_start(&cursor, message->bytes, (size_t)message->length);
-    while (bcnet_gamespy_next(&cursor, &pair))
-        torn = pair.torn;
-    return torn || cursor.offset < cursor.length;
 }
 
 int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
@@ -538,8 +443,6 @@ int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
     if (!bcnet_gamespy_is_text(message.bytes, (size_t)captured))
         return 0;
 
-    if (message.missing == 0 && is_cut_quote(&message))
-        message.missing = 1; /* at the least */
     proto_tree *protocol_tree = bcnet_gamespy_begin(tvb, pinfo, tree, &item);
     if (pinfo->flags.in_error_pkt)
         bcnet_show_quoted(protocol_tree, tvb);

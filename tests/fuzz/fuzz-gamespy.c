@@ -13,7 +13,7 @@ static void look_at_pair(const uint8_t *text, size_t size, const bcnet_gamespy_p
     int32_t              integer;
 
     FUZZ_MUST(pair->key.offset + pair->key.length <= size && pair->value.offset + pair->value.length <= size);
-    bcnet_gamespy_query_index(text, pair->key);
+    bcnet_gamespy_is_query(text, pair->key);
     bcnet_gamespy_int32(text, pair->value, &integer);
     bcnet_gamespy_uint32(text, pair->value, &natural);
     bcnet_gamespy_player_index(text, pair->key, &natural);

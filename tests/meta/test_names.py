@@ -57,6 +57,9 @@ class Names(unittest.TestCase):
             for name, kind in REGISTRATION.findall(path.read_text(encoding="utf-8")):
                 for axis in ("x", "y", "z") if name.endswith(".x") else (name[-1],):
                     types.setdefault(name[:-1] + axis, set()).add(re.sub(r"^(U?INT)\d+$", r"\1", kind))
+        keys = (SOURCE / "plugin/gamespy/gamespy-keys.h").read_text(encoding="utf-8")
+        for name, kind in re.findall(r'\bKEY\(\w+, "(\w+)".*?\bFT_(\w+)', keys, re.S):
+            types.setdefault(f"bcnet.gamespy.{name}", set()).add(kind)
         allowed = {"bcnet.mission.system": {"UINT8", "UINT32"}}     # 70.13: wider in the form of a mod
         self.assert_none("names with several types", [f"{name}: {kinds}" for name, kinds in types.items()
                                                       if len(kinds) > 1 and kinds != allowed.get(name)])
