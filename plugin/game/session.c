@@ -18,11 +18,12 @@ typedef struct {
 
 /* ---- Games and links ---- */
 
+/* Seeded: who sends from many addresses may choose them so that others collide. */
 static guint game_hash(gconstpointer key)
 {
     const bcnet_game_t *game = (const bcnet_game_t *)key;
 
-    return add_address_to_hash(game->port, &game->host);
+    return wmem_strong_hash((const uint8_t *)game->host.data, (size_t)game->host.len) + game->port;
 }
 
 static gboolean game_equal(gconstpointer a, gconstpointer b)

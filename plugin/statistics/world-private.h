@@ -29,6 +29,7 @@ enum {
     BCNET_WORLD_SHOTS = 20000,
     BCNET_WORLD_DAMAGES = 40000,
     BCNET_WORLD_VALUES = 1200000, /* numbers in series; before there are more, all series are thinned out */
+    BCNET_WORLD_WORDS = 40000, /* different texts */
     BCNET_WORLD_REMARKS = 64,
     BCNET_WORLD_EXAMPLES = 8 /* of a remark */
 };
@@ -229,7 +230,7 @@ struct bcnet_world {
     wmem_map_t       *game_of; /* bcnet_game_t -> bcnet_world_game_t */
     wmem_array_t     *remarks; /* of bcnet_remark_t */
     wmem_map_t       *server_names; /* "10.10.10.1:22101" -> name */
-    GStringChunk     *words; /* texts that occur often */
+    wmem_map_t       *words; /* texts that occur often */
     GHashTable       *series; /* all of them */
     double            bucket; /* width in seconds */
     nstime_t          start; /* of the capture */

@@ -20,7 +20,7 @@ bcnet_world_t *bcnet_world_new(void)
     world->game_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
     world->remarks = wmem_array_new(world->pool, sizeof(bcnet_remark_t));
     world->server_names = wmem_map_new(world->pool, wmem_str_hash, g_str_equal);
-    world->words = g_string_chunk_new(1024);
+    world->words = wmem_map_new(world->pool, wmem_str_hash, g_str_equal);
     world->series = g_hash_table_new_full(g_direct_hash, g_direct_equal, bcnet_series_free, NULL);
     world->bucket = FIRST_BUCKET_SECONDS;
     world->coarseness = 1.0f;
@@ -30,7 +30,6 @@ bcnet_world_t *bcnet_world_new(void)
 void bcnet_world_free(bcnet_world_t *world)
 {
     wmem_destroy_allocator(world->pool);
-    g_string_chunk_free(world->words);
     g_hash_table_destroy(world->series);
     g_free(world);
 }
@@ -56,16 +55,31 @@ bool bcnet_world_has_room(bcnet_world_t *world, unsigned count, unsigned most)
 
 enum { WORDS_LETTERS = 500 };
 
+#define ELLIPSIS "\xE2\x80\xA6"
+
+static const char *keep(bcnet_world_t *world, const char *text)
+{
+    char *kept = (char *)wmem_map_lookup(world->words, text);
+
+    if (kept)
+        return kept;
+    if (!bcnet_world_has_room(world, wmem_map_size(world->words), BCNET_WORLD_WORDS))
+        return ELLIPSIS;
+    kept = wmem_strdup(world->pool, text);
+    wmem_map_insert(world->words, kept, kept);
+    return kept;
+}
+
 const char *bcnet_world_words(bcnet_world_t *world, const char *text)
 {
     if (!text)
         return NULL;
     if (g_utf8_strlen(text, -1) <= WORDS_LETTERS)
-        return g_string_chunk_insert_const(world->words, text);
+        return keep(world, text);
     const ptrdiff_t length = g_utf8_offset_to_pointer(text, WORDS_LETTERS) - text;
-    char           *cut = wmem_strdup_printf(world->pool, "%.*s\xE2\x80\xA6", (int)length, text); /* an ellipsis */
-    const char     *kept = g_string_chunk_insert_const(world->words, cut);
-    wmem_free(world->pool, cut);
+    char           *cut = wmem_strdup_printf(NULL, "%.*s" ELLIPSIS, (int)length, text);
+    const char     *kept = keep(world, cut);
+    wmem_free(NULL, cut);
     return kept;
 }
 
