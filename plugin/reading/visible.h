@@ -9,8 +9,8 @@
 
 #include <glib.h>
 
-/* Signs that change how the text around them is shown, or are not seen themselves: they can make one name look like
- * another. Controls of direction, separators of lines, spaces without width. */
+/* THE letters that change how the text around them is shown, or are not seen themselves: they can make one name look
+ * like another. */
 bool bcnet_leads_astray(gunichar c);
 /* A text, such as the name of a file, with these and control characters written by their numbers: \u001B. */
 char *bcnet_visible(const char *text);

@@ -4,6 +4,8 @@
  */
 #include "statistics/json.h"
 
+#include "reading/visible.h"
+
 #include <math.h>
 
 bcnet_json_t bcnet_json_begin(void)
@@ -15,27 +17,23 @@ bcnet_json_t bcnet_json_begin(void)
 
 /* ---- Text ---- */
 
-/* Marks that change the direction of what follows: a name must not turn the sentence around it. */
-static bool turns_writing(gunichar letter)
-{
-    return letter == 0x061C || letter == 0x200E || letter == 0x200F || (letter >= 0x202A && letter <= 0x202E) ||
-           (letter >= 0x2066 && letter <= 0x2069);
-}
-
 static bool must_be_escaped(gunichar letter)
 {
     return letter < 0x20 || letter == '"' || letter == '\\' || letter == '<' || letter == '>' || letter == '&' ||
-           (letter >= 0x7F && letter <= 0x9F) || letter == 0x2028 || letter == 0x2029 || letter == 0xFEFF ||
-           turns_writing(letter);
+           (letter >= 0x7F && letter <= 0x9F) || bcnet_leads_astray(letter);
 }
 
-/* All of these lie in the first plane: one \uXXXX is enough. */
+/* Beyond the first plane in two halves. */
 static void add_letter(GString *out, gunichar letter)
 {
-    if (must_be_escaped(letter))
+    const gunichar above = letter - 0x10000;
+
+    if (!must_be_escaped(letter))
+        g_string_append_unichar(out, letter);
+    else if (letter <= 0xFFFF)
         g_string_append_printf(out, "\\u%04x", letter);
     else
-        g_string_append_unichar(out, letter);
+        g_string_append_printf(out, "\\u%04x\\u%04x", 0xD800 | above >> 10, 0xDC00 | (above & 0x3FF));
 }
 
 static void add_string(GString *out, const char *text)

@@ -1,8 +1,9 @@
 // Words and numbers for people. Everything that a stranger wrote goes through clean() and reaches the page as text,
 // never as HTML.
 
-// Control characters, and marks that change the direction of writing.
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+// Control characters, and what the plugin writes by its number elsewhere (reading/visible.c).
+const UNSEEN =
+    /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u2800]/gu;
 
 function clean(text, longest = 200) {
     const letters = [...String(text).replace(UNSEEN, '\u00b7')];
