@@ -280,7 +280,7 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
         bcnet_tap_prepare(msg);
     bcnet_dissect_message(msg, wire, number, bcnet_dissect_payload);
     if (datagram->counted)
-        bcnet_tap_queue(msg, wire);
+        bcnet_tap_queue(datagram, msg, wire);
     if (datagram->exports)
         export_message(datagram, msg, wire, number);
 }
@@ -334,12 +334,14 @@ static void read_messages(const uint8_t *plain, unsigned captured, unsigned repo
 
     list->end = BCNET_DATAGRAM_HEADER;
     list->status = BCNET_WIRE_OK;
+    list->only_acks = true;
     for (list->whole = 0; list->whole < count; list->whole++) {
         bcnet_wire_message_t *message = &list->messages[list->whole];
         list->status = bcnet_wire_read(plain, captured, reported, list->end, message);
         if (list->status != BCNET_WIRE_OK)
             return;
         list->end += message->length;
+        list->only_acks &= message->type == BCNET_TYPE_ACK;
     }
 }
 

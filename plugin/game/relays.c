@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "game/objects.h"
+#include "reading/hash.h"
 #include "game/players.h"
 #include "game/slots.h"
 
@@ -94,31 +95,6 @@ static void *find(wmem_map_t *map, uint64_t number)
     const int64_t key = (int64_t)number;
 
     return wmem_map_lookup(map, &key);
-}
-
-/* FNV-1a, 64 bits: two payloads of a capture that share it are not expected. */
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t length)
-{
-    const uint8_t *byte = (const uint8_t *)bytes;
-
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ byte[i]) * 0x100000001B3u;
-    return hash;
-}
-
-/* Another one in every run: nobody can make two payloads of one hash. */
-static uint64_t beginning(void)
-{
-    static uint64_t chosen;
-
-    if (chosen == 0)
-        chosen = (uint64_t)g_random_int() << 32 | g_random_int() | 1;
-    return chosen;
-}
-
-static uint64_t hash_payload(const uint8_t *payload, unsigned length)
-{
-    return hash_bytes(beginning() ^ length, payload, length);
 }
 
 /* ---- Who acts ---- */
@@ -340,12 +316,12 @@ void bcnet_forget_relays(bcnet_game_t *game)
 static uint64_t hash_similar(const bcnet_relay_key_t *key, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
 {
     const bool     relayed = relay == BCNET_RELAY_OTHERS || returns_to_author(relay);
-    const uint64_t hash = hash_payload(payload, 1) ^ (uint64_t)length << 48;
+    const uint32_t kind[] = { payload[0], length, key->object };
 
     if (relayed && key->text)
-        return hash_bytes(hash, key->text, strlen(key->text));
+        return bcnet_hash(key->text, strlen(key->text)) ^ bcnet_hash(kind, sizeof kind);
     if (relayed && key->object != BCNET_OBJECT_NONE && key->object != BCNET_OBJECT_DESTROYED)
-        return hash_bytes(hash, &key->object, sizeof key->object);
+        return bcnet_hash(kind, sizeof kind);
     return 0;
 }
 
@@ -523,7 +499,7 @@ static G_GNUC_NO_INLINE void note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, c
         .relay = relay,
         .payload = payload,
         .length = length,
-        .same = hash_payload(payload, length),
+        .same = bcnet_hash(payload, length),
         .similar = hash_similar(&msg->relay_key, relay, payload, length),
     };
     const bcnet_object_t *object = relay == BCNET_RELAY_CREATION ? bcnet_object_at(msg, msg->relay_key.object) : NULL;

@@ -6,6 +6,8 @@
 
 #include <epan/conversation.h>
 
+#include "reading/hash.h"
+
 /* Games by host endpoint; emptied with the capture. */
 static wmem_map_t *games;
 
@@ -23,7 +25,7 @@ static guint game_hash(gconstpointer key)
 {
     const bcnet_game_t *game = (const bcnet_game_t *)key;
 
-    return wmem_strong_hash((const uint8_t *)game->host.data, (size_t)game->host.len) + game->port;
+    return (guint)bcnet_hash(game->host.data, (size_t)game->host.len) ^ game->port * 0x9E3779B1u;
 }
 
 static gboolean game_equal(gconstpointer a, gconstpointer b)

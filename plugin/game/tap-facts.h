@@ -160,6 +160,7 @@ typedef struct bcnet_tap_facts {
     bcnet_stay_t         *joined;
     bcnet_stay_t         *left;
     uint32_t              assigned; /* the host gives this id to a new client */
+    uint32_t              announced; /* somebody is said to have this id */
 } bcnet_tap_facts_t;
 
 /* `changes`: what is no state, but news. */

@@ -127,8 +127,10 @@ static void dissect_announce(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     bcnet_stay_t *named = bcnet_note_announcement(msg, peer, name);
-    if (msg->facts)
+    if (msg->facts) {
         msg->facts->named = named;
+        msg->facts->announced = peer;
+    }
     if (names_client(msg, peer))
         bcnet_say(msg, "Name \"%s\"", name);
     else

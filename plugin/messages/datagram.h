@@ -12,6 +12,7 @@
 typedef struct {
     unsigned             whole; /* these many are read; what follows them, if any, is broken */
     size_t               end; /* behind them */
+    bool                 only_acks; /* of these */
     bcnet_wire_status_t  status; /* of the one behind them; OK: there is none */
     bcnet_wire_message_t messages[UINT8_MAX];
 } bcnet_message_list_t;

@@ -8,6 +8,7 @@
  */
 #include "messages/reliability.h"
 
+#include "reading/hash.h"
 #include "reading/opcode-numbers.h"
 #include "reading/reader.h"
 
@@ -64,16 +65,6 @@ struct bcnet_kept_analysis {
 
 #define SECOND INT64_C(1000000000)
 
-/* FNV-1a. */
-static uint32_t hash_bytes(const uint8_t *bytes, unsigned length)
-{
-    uint32_t hash = 0x811C9DC5;
-
-    for (unsigned i = 0; i < length; i++)
-        hash = (hash ^ bytes[i]) * 0x01000193;
-    return hash;
-}
-
 /* ---- Analysis: first pass only ---- */
 
 static struct bcnet_sequences *sequences_of(bcnet_link_t *link)
@@ -85,7 +76,7 @@ static struct bcnet_sequences *sequences_of(bcnet_link_t *link)
 
 bool bcnet_is_new_connection(bcnet_link_t *link, const uint8_t *bytes, unsigned length)
 {
-    const uint32_t hash = hash_bytes(bytes, length);
+    const uint32_t hash = (uint32_t)bcnet_hash(bytes, length);
 
     if (link->connection != 0 && link->connect_hash == hash)
         return false;
@@ -119,7 +110,7 @@ static int64_t key_of(uint32_t number, const bcnet_wire_message_t *wire)
  * made to fill one slot. */
 static bcnet_sent_t **place_of(const bcnet_space_t *space, int64_t key)
 {
-    const uint32_t hash = wmem_strong_hash((const guint8 *)&key, sizeof key);
+    const uint32_t hash = (uint32_t)bcnet_hash(&key, sizeof key);
     bcnet_sent_t **place = &space->slots[hash & (space->slot_count - 1)];
 
     while (*place && (*place)->key != key)
@@ -416,7 +407,8 @@ bcnet_sequence_analysis_t bcnet_analyse_sequence(const bcnet_datagram_t *datagra
     bcnet_space_t *space = &sequences->space[from_host][wire->type != BCNET_TYPE_GAME];
     sequences->analysed = space;
     enter_datagram(space, datagram->stamp);
-    analyse_reliable(space, frame, now, wire, hash_bytes(bytes, captured), is_replay(from_host, opcode), &analysis);
+    analyse_reliable(space, frame, now, wire, (uint32_t)bcnet_hash(bytes, captured), is_replay(from_host, opcode),
+                     &analysis);
     if (analysis.sending == 0)
         expect_replays(sequences, from_host, opcode, now);
     if (from_host && wire->type == BCNET_TYPE_GAME && analysis.gap > 0 && are_replays_due(sequences, opcode, now))

@@ -190,26 +190,9 @@ static bcnet_stock_side_t *side_of(bcnet_stock_checks_t *checks, const bcnet_tap
 
 /* ---- The datagram: rules 1, 3, 4, 5 ---- */
 
-/* All its messages, and nothing behind them. */
-static bool fills_datagram(const bcnet_tap_message_t *message, bool *only_acks)
-{
-    bcnet_wire_message_t wire;
-    size_t               offset = BCNET_DATAGRAM_HEADER;
-
-    *only_acks = true;
-    for (unsigned i = 0; i < message->datagram[1]; i++) {
-        if (bcnet_wire_read(message->datagram, message->datagram_length, message->datagram_length, offset, &wire) !=
-            BCNET_WIRE_OK)
-            return false;
-        *only_acks &= wire.type == BCNET_TYPE_ACK;
-        offset += wire.length;
-    }
-    return offset == message->datagram_length;
-}
-
 static bool is_whole(const bcnet_tap_message_t *message)
 {
-    return message->datagram && !bcnet_stamp_is_exported(message->stamp);
+    return message->datagram_is_there && !bcnet_stamp_is_exported(message->stamp);
 }
 
 static void enter_datagram(const bcnet_check_t *check)
@@ -224,8 +207,9 @@ static void enter_datagram(const bcnet_check_t *check)
     side->resends = side->replays = 0;
     side->alone = side->young = side->has_seq[0] = side->has_seq[1] = false;
     if (is_whole(check->message)) {
-        const bool held = fills_datagram(check->message, &side->alone);
-        judge(check, BCNET_STOCK_DATAGRAM, held && check->message->datagram_length <= DATAGRAM_MOST);
+        side->alone = check->message->only_acks;
+        judge(check, BCNET_STOCK_DATAGRAM,
+              check->message->fills_datagram && check->message->datagram_length <= DATAGRAM_MOST);
     }
 }
 
@@ -438,7 +422,6 @@ static void check_joined(const bcnet_check_t *check)
 static void check_newcomer(const bcnet_check_t *check)
 {
     const bcnet_tap_message_t *message = check->message;
-    const uint32_t             name = message->wire->offset + message->wire->header;
     bcnet_stock_side_t        *host = check->host;
 
     if (message->resend)
@@ -452,9 +435,8 @@ static void check_newcomer(const bcnet_check_t *check)
         host->joined |= message->has_opcode && message->opcode_value == BCNET_OP_CLIENT_READY;
     } else if (host->joins && host->joined) {
         check_joined(check);
-    } else if (message->wire->type == BCNET_TYPE_ANNOUNCE && message->datagram &&
-               message->wire->length > message->wire->header && name < message->datagram_length) {
-        bcnet_ids_add(&host->told, message->datagram[name]);
+    } else {
+        bcnet_ids_add(&host->told, message->facts->announced);
     }
 }
 

@@ -38,7 +38,7 @@ static const bcnet_stay_t *client_of(const bcnet_msg_t *msg)
     return msg->peer == BCNET_PEER_NEW ? NULL : bcnet_stay_on(msg->link, bcnet_datagram_stamp(msg->stamp));
 }
 
-void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+void bcnet_tap_queue(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
     static const bcnet_tap_facts_t no_facts;
 
@@ -63,8 +63,10 @@ void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     record->peer = msg->peer;
     record->payload = msg->has_opcode ? msg->payload : NULL;
     record->payload_length = msg->payload_length;
-    record->datagram_length = tvb_reported_length(msg->tvb);
-    record->datagram = (uint32_t)msg->captured >= record->datagram_length ? msg->data : NULL;
+    record->datagram_length = datagram->reported;
+    record->datagram_is_there = datagram->captured >= datagram->reported;
+    record->fills_datagram = datagram->list->status == BCNET_WIRE_OK && datagram->list->end == datagram->reported;
+    record->only_acks = datagram->list->only_acks;
     record->bits = msg->bits_outcome;
     record->opcode_value = msg->opcode_value;
     record->has_opcode = msg->has_opcode;

@@ -9,7 +9,7 @@
 
 #include "game/relays.h"
 #include "game/tap-facts.h"
-#include "game/session.h"
+#include "messages/datagram.h"
 
 typedef struct {
     const bcnet_link_t              *link;
@@ -27,8 +27,10 @@ typedef struct {
     bcnet_stamp_t                    stamp;
     uint8_t                          peer;
     uint32_t                         payload_length;
-    const uint8_t                   *datagram; /* plain; NULL: the capture cut it short */
     uint32_t                         datagram_length;
+    bool                             datagram_is_there; /* to its last byte */
+    bool                             fills_datagram; /* all its messages do, and nothing is behind them */
+    bool                             only_acks; /* are in it */
     bcnet_bits_outcome_t             bits;
     uint8_t                          opcode_value;
     bool                             has_opcode;
@@ -64,7 +66,7 @@ void bcnet_tap_prepare(bcnet_msg_t *msg);
 /* Somebody reads along: summaries are wanted. */
 bool bcnet_follow_wanted(void);
 /* Hands the message to the listeners. */
-void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire);
+void bcnet_tap_queue(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, const bcnet_wire_message_t *wire);
 /* Tells them of a datagram that is none of their business, so that they can say how many there were. */
 void bcnet_tap_captured_again(packet_info *pinfo);
 /* "2 datagrams captured again, left out" */
