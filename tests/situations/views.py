@@ -66,8 +66,7 @@ TITLES = {"id,name": "players", "object,player": "ships", "time_s,frame": "chat"
 
 def how(text):
     """How a stay ended, in the words of truth.py."""
-    text = text.removeprefix("boot: ")
-    return "disconnect" if text == "left" else text
+    return text.removeprefix("boot: ")
 
 
 def players(rows):
@@ -200,7 +199,7 @@ class Game:
         return label(player["id"], player.get("name", ""))
 
     def stays(self):
-        return [player for player in self.players if player["id"] not in (HOST, 255)]
+        return [player for player in self.players if player["id"] != HOST]
 
     def ships(self):
         for ship in self.data["ships"]:
@@ -222,7 +221,7 @@ def world(data):
             found["stays"].append((host, player["id"], player.get("name", "").strip(), player.get("address", "")))
             found["joined"].append((player["id"], seconds(player.get("joined", ""))))
             found["left"].append((player["id"], seconds(player.get("left", ""))))
-            found["how"].append((player["id"], "disconnect" if player.get("refused") else how(player.get("how", ""))))
+            found["how"].append((player["id"], how(player.get("how", ""))))
             found["scores"].append((player["id"], *(player.get(name, "") for name in ("kills", "deaths", "score"))))
         for ship, obj, owner, kind in game.ships():
             found["ships"].append((obj, owner, kind))
