@@ -22,6 +22,7 @@ typedef enum {
     COLUMN_P95,
     COLUMN_LONGEST,
     COLUMN_LONGEST_FROM,
+    COLUMN_GAME,
     COLUMN_COUNT
 } bcnet_cadence_column_t;
 
@@ -38,6 +39,7 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Gap p95 (s)", "%-11s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Longest silence (s)", "%-19s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Begins at (s)", "%-13s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
 };
 
 /* As the newest message that gives a speed has it. The host gives the ship's own player none (60.1). */
@@ -104,7 +106,7 @@ static bcnet_row_t *row_of(bcnet_table_t *table, bcnet_cadence_t *ship)
 
     if (row)
         return row;
-    row = ship->rows[ship->motion] = bcnet_table_add_row(table);
+    row = ship->rows[ship->motion] = bcnet_table_add_row(table, table->message->game);
     if (!row)
         return NULL;
     ((bcnet_gaps_t *)bcnet_row_own(row))->gaps = bcnet_quantiles_new(table->pool);

@@ -6,7 +6,15 @@
 
 #include "game/players.h"
 
-typedef enum { COLUMN_TIME, COLUMN_FRAME, COLUMN_AUTHOR, COLUMN_TO, COLUMN_TEXT, COLUMN_COUNT } bcnet_chat_column_t;
+typedef enum {
+    COLUMN_TIME,
+    COLUMN_FRAME,
+    COLUMN_AUTHOR,
+    COLUMN_TO,
+    COLUMN_TEXT,
+    COLUMN_GAME,
+    COLUMN_COUNT
+} bcnet_chat_column_t;
 
 static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Time (s)  ", "%-10s" },
@@ -14,7 +22,17 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "From            ", "%-16s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "To  ", "%-4s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Text                                    ", "%-40s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
 };
+
+/* A client speaks for itself, whomever its line names; the host for anybody. */
+static const char *author_words(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
+{
+    const uint32_t named = message->facts->chat_from;
+
+    return message->from_host && !bcnet_is_player_id(named) ? bcnet_named_at(pool, message->game, named, message->stamp)
+                                                            : bcnet_tap_actor(pool, message);
+}
 
 static bool add_line(bcnet_table_t *table)
 {
@@ -23,13 +41,12 @@ static bool add_line(bcnet_table_t *table)
 
     if (message->resend || !facts->chat || bcnet_tap_copy_of(message) != 0)
         return false;
-    bcnet_row_t *row = bcnet_table_add_row(table);
+    bcnet_row_t *row = bcnet_table_add_row(table, table->message->game);
     if (!row)
         return false;
     bcnet_row_set_decimals(row, COLUMN_TIME, table->now);
     bcnet_row_set_uint(row, COLUMN_FRAME, table->pinfo->num);
-    bcnet_row_set_string(row, COLUMN_AUTHOR,
-                         bcnet_named_at(table->pinfo->pool, message->game, facts->chat_from, message->stamp));
+    bcnet_row_set_string(row, COLUMN_AUTHOR, author_words(table->pinfo->pool, message));
     bcnet_row_set_string(row, COLUMN_TO, facts->team_chat ? "team" : "all");
     bcnet_row_set_string(row, COLUMN_TEXT, facts->chat);
     return true;

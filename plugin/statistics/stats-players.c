@@ -152,7 +152,7 @@ static void show_all(const bcnet_table_t *table)
 static bcnet_row_t *new_row(bcnet_table_t *table, const bcnet_stay_t *stay)
 {
     wmem_allocator_t *pool = table->pinfo->pool;
-    bcnet_row_t      *row = bcnet_table_add_row(table);
+    bcnet_row_t      *row = bcnet_table_add_row(table, stay->game);
 
     if (!row)
         return NULL;
@@ -161,7 +161,6 @@ static bcnet_row_t *new_row(bcnet_table_t *table, const bcnet_stay_t *stay)
     bcnet_row_set_uint(row, COLUMN_ID, stay->id);
     bcnet_row_set_string(row, COLUMN_NAME, stay->origin == BCNET_STAY_HOST ? "host" : "");
     bcnet_row_set_string(row, COLUMN_ADDRESS, bcnet_stay_address(pool, stay));
-    bcnet_row_set_string(row, COLUMN_HOST, bcnet_stay_address(pool, stay->game->host_stay));
     show_stay(table, row);
     /* Whoever comes may come in somebody's place. */
     show_known(table, bcnet_stay_on(stay->link, stay->begun - 1));

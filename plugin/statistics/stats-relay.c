@@ -25,6 +25,7 @@ typedef enum {
     COLUMN_MEDIAN,
     COLUMN_P95,
     COLUMN_MAX,
+    COLUMN_GAME,
     COLUMN_COUNT
 } bcnet_relay_column_t;
 
@@ -43,6 +44,7 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Delay median (ms)", "%-17s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Delay p95 (ms)", "%-14s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Delay max (ms)", "%-14s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
 };
 
 enum { MOST_WAITING = 1 << 16 }; /* originals, at the most */
@@ -126,7 +128,7 @@ static const char *opcode_words(wmem_allocator_t *pool, const bcnet_tap_message_
 
 static bcnet_row_t *new_row(bcnet_table_t *table)
 {
-    bcnet_row_t *row = bcnet_table_add_row(table);
+    bcnet_row_t *row = bcnet_table_add_row(table, table->message->game);
 
     if (!row)
         return NULL;

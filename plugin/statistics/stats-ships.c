@@ -22,6 +22,7 @@ typedef enum {
     COLUMN_RESPAWNED,
     COLUMN_GONE,
     COLUMN_CONDITIONS,
+    COLUMN_GAME,
     COLUMN_COUNT
 } bcnet_ship_column_t;
 
@@ -39,6 +40,7 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Next ship (s)", "%-13s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Gone (s)  ", "%-10s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Worst (last) condition                  ", "%-40s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
 };
 
 /* Worst and last condition of a subsystem, a part of one or a shield facing. */
@@ -99,7 +101,7 @@ static void note_respawn(const bcnet_table_t *table, const bcnet_ship_t *fresh)
 static bcnet_row_t *new_row(bcnet_table_t *table, uint32_t id, const bcnet_object_t *object)
 {
     const bcnet_tap_message_t *message = table->message;
-    bcnet_row_t               *row = bcnet_table_add_row(table);
+    bcnet_row_t               *row = bcnet_table_add_row(table, table->message->game);
 
     if (!row)
         return NULL;

@@ -17,6 +17,7 @@ typedef enum {
     COLUMN_FIRST,
     COLUMN_WORDS,
     COLUMN_LIMITS,
+    COLUMN_GAME,
     COLUMN_COUNT
 } bcnet_stock_column_t;
 
@@ -30,6 +31,7 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "First broken", "%-12s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Rule says                                        ", "%-49s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Not decided                                      ", "%-49s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
 };
 
 /* ---- Rows: all rules of a sender, at the first message ---- */
@@ -53,7 +55,7 @@ static void add_rules(const bcnet_sender_t *sender)
         const bcnet_stock_rule_t *rule = &bcnet_stock_rules[number];
         if (!(host ? rule->host : rule->client))
             continue;
-        bcnet_row_t *row = bcnet_table_add_row(sender->table);
+        bcnet_row_t *row = bcnet_table_add_row(sender->table, sender->stay->game);
         if (!row)
             return;
         bcnet_row_set_uint(row, COLUMN_RULE, number);

@@ -146,11 +146,15 @@ static void say_full(bcnet_table_t *table)
     table->full = true;
 }
 
-bcnet_row_t *bcnet_table_add_row(bcnet_table_t *table)
+bcnet_row_t *bcnet_table_add_row(bcnet_table_t *table, const bcnet_game_t *game)
 {
     if (!table->full && table->cells->num_elements == (table->kind->rows_max ? table->kind->rows_max : ROWS_MAX))
         say_full(table);
-    return table->full ? NULL : append_row(table);
+    bcnet_row_t *row = table->full ? NULL : append_row(table);
+    if (row)
+        bcnet_row_set_string(row, (unsigned)table->kind->ui.nfields - 1,
+                             bcnet_address_words(table->pinfo->pool, &game->host, game->port));
+    return row;
 }
 
 void bcnet_table_remove_row(bcnet_table_t *table, const bcnet_row_t *row)

@@ -53,9 +53,9 @@ void *bcnet_table_find(const bcnet_table_t *table, const void *owner, uint32_t i
 /* From now on owner and number find this. */
 void bcnet_table_index(bcnet_table_t *table, const void *owner, uint32_t id, void *what);
 
-/* A new row of zeros and empty strings; NULL when the table is full: then the last row says so, in its first column of
+/* A new row of zeros and empty strings, but for the last column of every table, the game; NULL when the table is full: then the last row says so, in its first column of
  * text. */
-bcnet_row_t *bcnet_table_add_row(bcnet_table_t *table);
+bcnet_row_t *bcnet_table_add_row(bcnet_table_t *table, const bcnet_game_t *game);
 /* Only for tables that index no rows. */
 void bcnet_table_remove_row(bcnet_table_t *table, const bcnet_row_t *row);
 

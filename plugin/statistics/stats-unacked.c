@@ -23,6 +23,7 @@ typedef enum {
     COLUMN_LAST,
     COLUMN_AGE,
     COLUMN_WHY,
+    COLUMN_GAME,
     COLUMN_COUNT
 } bcnet_unacked_column_t;
 
@@ -37,6 +38,7 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Last sent (s)", "%-13s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Age (s)   ", "%-10s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Why             ", "%-16s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
 };
 
 enum {
@@ -178,7 +180,7 @@ static void fill_row(const bcnet_table_t *table, bcnet_unacked_t *unacked)
 /* From now on the row remembers it. */
 static void list(bcnet_table_t *table, const bcnet_unacked_t *unacked)
 {
-    bcnet_row_t *row = bcnet_table_add_row(table);
+    bcnet_row_t *row = bcnet_table_add_row(table, unacked->link->game);
 
     if (!row) {
         wmem_map_remove(all_of(table)->by_sent, unacked->sent);
@@ -279,25 +281,37 @@ static void note_ack(bcnet_table_t *table)
         bcnet_table_remove_row(table, unacked->row);
 }
 
-/* A goodbye, or another connection in place of this one. What is sent from here on is not of the old one. */
+/* The link whose connection the message ends: by another one in its place, or because its client is gone, as anybody is
+ * told. NULL: none. */
+static const bcnet_link_t *link_ended_by(const bcnet_tap_message_t *message)
+{
+    const bcnet_stay_t *left = message->facts->left;
+
+    if (message->resend)
+        return NULL;
+    if (message->wire->type == BCNET_TYPE_CONNECT && message->peer == BCNET_PEER_NEW)
+        return message->link;
+    return left && left->left.stamp == message->stamp && bcnet_stay_on(left->link, message->stamp) == left ? left->link
+                                                                                                           : NULL;
+}
+
+/* What is sent from here on is not of the old connection. */
 static void note_end(const bcnet_table_t *table)
 {
-    const bcnet_tap_message_t *message = table->message;
-    const bool                 connects = message->wire->type == BCNET_TYPE_CONNECT && message->peer == BCNET_PEER_NEW;
-    const bool                 leaves = message->facts->left && message->facts->left == message->client;
-    wmem_map_t                *ends = all_of(table)->ends;
-    bcnet_ended_t             *end = end_of(table, message->link);
+    const bcnet_link_t *link = link_ended_by(table->message);
+    wmem_map_t         *ends = all_of(table)->ends;
+    bcnet_ended_t      *end = end_of(table, link);
 
-    if (message->resend || !(connects || leaves) || (!end && wmem_map_size(ends) >= MOST_WAITING))
+    if (!link || (!end && wmem_map_size(ends) >= MOST_WAITING))
         return;
     if (!end) {
         end = wmem_new0(table->pool, bcnet_ended_t);
-        wmem_map_insert(ends, message->link, end);
+        wmem_map_insert(ends, link, end);
     }
     end->epoch++;
     end->ended = table->now;
     for (unsigned row = 0; row < listed(table); row++) {
-        if (unacked_in(table, row)->link == message->link)
+        if (unacked_in(table, row)->link == link)
             show_age(table, unacked_in(table, row));
     }
 }

@@ -55,7 +55,7 @@ class Csv(unittest.TestCase):
 
     def test_both_at_once_and_a_filter(self):
         text = tshark("-r", SESSION, "-q", "-z", "bcnet,chat,csv,frame.number<80", "-z", "bcnet,chat")
-        self.assertIn('16.900,74,#3 Sep,all,"hi, good to see you"\n', text)
+        self.assertIn('16.900,74,#3 Sep,all,"hi, good to see you",10.10.10.1:22101\n', text)
         self.assertNotIn("82,#2 Ace,all", text)
         self.assertIn("|#2 Ace", text)
 
