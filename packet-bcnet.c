@@ -31,6 +31,7 @@
 #include "messages/transport.h"
 #include "opcodes/opcodes.h"
 #include "opcodes/subsystems.h"
+#include "reading/endpoints.h"
 #include "reading/info.h"
 #include "reading/reader.h"
 #include "statistics/export-files.h"
@@ -57,13 +58,6 @@ static bcnet_ws_bool_t info_begins_with_ends = true; /* a preference */
 static int hf_peer = -1;
 static int hf_from_host = -1;
 static int hf_count = -1;
-static int hf_quoted = -1;
-static int hf_from = -1;
-static int hf_from_id = -1;
-static int hf_from_name = -1;
-static int hf_to = -1;
-static int hf_to_id = -1;
-static int hf_to_name = -1;
 
 static hf_register_info datagram_fields[] = {
     { &hf_peer,
@@ -71,41 +65,9 @@ static hf_register_info datagram_fields[] = {
         "Network id of the sender: 1 host, 2 to 126 clients, 255 a client without an id (10.1)", HFILL } },
     { &hf_from_host,
       { "From the host", "bcnet.from_host", FT_BOOLEAN, BASE_NONE, NULL, 0, "The sender is the host (10.8)", HFILL } },
-    { &hf_quoted,
-      { "Quoted", "bcnet.quoted", FT_BOOLEAN, BASE_NONE, NULL, 0,
-        "The datagram stands in an ICMP error, which quotes it: it was sent before, so nothing is learned from it "
-        "(10.9)",
-        HFILL } },
     { &hf_count,
       { "Messages", "bcnet.count", FT_UINT8, BASE_DEC, NULL, 0, "Number of messages in the datagram (10.3)", HFILL } },
-    { &hf_from,
-      { "From", "bcnet.from", FT_STRING, BASE_NONE, NULL, 0,
-        "Who sends: the host, a player with network id and name, or a new client; of GameSpy text the host, a "
-        "browser or the master server (10.1, 80.2)",
-        HFILL } },
-    { &hf_from_id,
-      { "Network id", "bcnet.from.id", FT_UINT8, BASE_DEC, NULL, 0,
-        "Network id of the sender: 1 for the host, 2 to 126 for clients; absent while a client has none (10.9)",
-        HFILL } },
-    { &hf_from_name,
-      { "Name", "bcnet.from.name", FT_STRING, BASE_NONE, NULL, 0,
-        "Name of the player who sends, without the id; absent until the capture has told it (10.9)", HFILL } },
-    { &hf_to,
-      { "To", "bcnet.to", FT_STRING, BASE_NONE, NULL, 0,
-        "Who receives: the host, or the player at the other end of the connection; of GameSpy text the host, a "
-        "browser or the master server (10.1, 80.2)",
-        HFILL } },
-    { &hf_to_id,
-      { "Network id", "bcnet.to.id", FT_UINT8, BASE_DEC, NULL, 0,
-        "Network id of the receiver: 1 for the host, 2 to 126 for clients; absent while a client has none (10.9)",
-        HFILL } },
-    { &hf_to_name,
-      { "Name", "bcnet.to.name", FT_STRING, BASE_NONE, NULL, 0,
-        "Name of the player who receives, without the id; absent until the capture has told it (10.9)", HFILL } },
 };
-
-static const bcnet_endpoint_fields_t from_fields = { &hf_from, &hf_from_id, &hf_from_name };
-static const bcnet_endpoint_fields_t to_fields = { &hf_to, &hf_to_id, &hf_to_name };
 
 /* The client's end of the datagram, as known before its own messages tell more. */
 static bcnet_endpoint_t client_endpoint(const bcnet_datagram_t *datagram)
@@ -121,18 +83,6 @@ static bcnet_endpoint_t host_endpoint(const bcnet_datagram_t *datagram)
 {
     return bcnet_endpoint_of(datagram->pinfo->pool, datagram->link ? datagram->link->game : NULL, BCNET_PEER_HOST,
                              datagram->stamp);
-}
-
-static void show_both_endpoints(proto_tree *tree, tvbuff_t *tvb, const bcnet_endpoint_t *from,
-                                const bcnet_endpoint_t *to)
-{
-    bcnet_show_endpoint(tree, tvb, 0, 1, &from_fields, from);
-    bcnet_show_endpoint(tree, tvb, 0, 0, &to_fields, to);
-}
-
-void bcnet_show_endpoints(proto_tree *tree, tvbuff_t *tvb, const char *from, const char *to)
-{
-    show_both_endpoints(tree, tvb, &(bcnet_endpoint_t){ .words = from }, &(bcnet_endpoint_t){ .words = to });
 }
 
 static void show_endpoints(bcnet_datagram_t *datagram)
@@ -155,7 +105,7 @@ static void show_endpoints(bcnet_datagram_t *datagram)
     if (datagram->tree && PTREE_DATA(datagram->tree)->visible)
         bcnet_filter_context_begin(datagram->pinfo, datagram->link, datagram->stamp);
     if (datagram->tree)
-        show_both_endpoints(datagram->tree, datagram->plain, &from, &to);
+        bcnet_show_endpoints(datagram->tree, datagram->plain, &from, &to);
 }
 
 /* A client that has not handled the host's answer yet writes 0xFF (10.9). Said once of a datagram. */
@@ -168,11 +118,6 @@ static void check_sender(const bcnet_datagram_t *datagram, proto_item *item)
         bcnet_expert_with(datagram->pinfo, item ? item : datagram->item, BCNET_EI_IDENTITY,
                           "Byte 0 is not the id that the host assigned on this connection", "%u was assigned",
                           assigned);
-}
-
-void bcnet_show_quoted(proto_tree *tree, tvbuff_t *tvb)
-{
-    proto_item_set_generated(proto_tree_add_boolean(tree, hf_quoted, tvb, 0, 0, true));
 }
 
 static void show_header(bcnet_datagram_t *datagram)
@@ -278,7 +223,9 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
     msg->may_learn = may_learn(datagram, msg, wire);
     if (datagram->counted)
         bcnet_tap_prepare(msg);
-    bcnet_dissect_message(msg, wire, number, bcnet_dissect_payload);
+    if (bcnet_open_message(msg, wire))
+        bcnet_dissect_payload(msg);
+    bcnet_close_message(msg, wire, number);
     if (datagram->counted)
         bcnet_tap_queue(datagram, msg, wire);
     if (datagram->exports)
@@ -612,7 +559,7 @@ static bcnet_ws_bool_t dissect_bcnet_heuristic(tvbuff_t *tvb, packet_info *pinfo
     const uint8_t *bytes = tvb_get_ptr(tvb, 0, (int)captured);
     const bool     ours = bytes[0] == BCNET_PEER_GAMESPY ? text_evidence(bytes, captured) == BCNET_GAMESPY_THIS_GAME
                                                          : bcnet_wire_recognise(bytes, captured, tvb_reported_length(tvb),
-                                                                                bcnet_opcode_fits) == BCNET_STRONG;
+                                                                                bcnet_payload_forms) == BCNET_STRONG;
     if (!ours)
         return FALSE;
     claim_conversation(pinfo);
@@ -646,6 +593,7 @@ void proto_register_bcnet(void)
     bcnet_register_ship_layouts(proto_bcnet);
     bcnet_register_file_names();
     bcnet_register_reader(proto_bcnet);
+    bcnet_register_endpoints(proto_bcnet);
     bcnet_register_transport(proto_bcnet);
     bcnet_register_captured_again(proto_bcnet);
     bcnet_register_connection(proto_bcnet);

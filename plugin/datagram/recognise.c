@@ -54,9 +54,14 @@ static unsigned own_id_evidence(const bcnet_wire_message_t *message, uint8_t pee
     return names_peer && has_body && body == peer ? 8 : 0;
 }
 
+static bool fits(const bcnet_payload_form_t *form, bool reliable, size_t length)
+{
+    return form->sent[reliable] && length >= form->shortest && (form->longest == 0 || length <= form->longest);
+}
+
 /* Type 0x32: type, length and the three flag bits; then what the opcode says. */
 static unsigned game_evidence(const bcnet_wire_message_t *message, bool has_body, uint8_t body,
-                              bcnet_opcode_fits_t fits)
+                              const bcnet_payload_form_t forms[BCNET_PAYLOAD_FORMS])
 {
     const unsigned base = 24;
     const size_t   payload = (size_t)message->length - message->header;
@@ -66,14 +71,14 @@ static unsigned game_evidence(const bcnet_wire_message_t *message, bool has_body
             return 0;
         return message->frag_index == 0 ? base + 8 : base;
     }
-    if (!has_body || !fits(body, message->reliable, payload))
+    if (!has_body || !fits(&forms[body], message->reliable, payload))
         return payload == 0 || !has_body ? base : base - 1;
     /* Two opcodes of 256 are sent unreliably; of the others about 44 are known (30.2). */
     return message->reliable ? base + 2 : base + 7;
 }
 
 unsigned bcnet_wire_message_evidence(const bcnet_wire_message_t *message, uint8_t peer, bool has_body, uint8_t body,
-                                     bcnet_opcode_fits_t fits)
+                                     const bcnet_payload_form_t forms[BCNET_PAYLOAD_FORMS])
 {
     switch (message->type) {
     case BCNET_TYPE_KEEPALIVE:
@@ -81,7 +86,7 @@ unsigned bcnet_wire_message_evidence(const bcnet_wire_message_t *message, uint8_
     case BCNET_TYPE_ACK: /* two of the 256 flag bytes lead to either length */
         return message->ack_flags & BCNET_ACK_RESERVED ? 0 : 15;
     case BCNET_TYPE_GAME:
-        return game_evidence(message, has_body, body, fits);
+        return game_evidence(message, has_body, body, forms);
     default: {
         const unsigned evidence = low_type_evidence(message, peer);
         return evidence ? evidence + own_id_evidence(message, peer, has_body, body) : 0;
@@ -153,7 +158,7 @@ unsigned bcnet_wire_loose_evidence(const bcnet_wire_message_t *message, unsigned
 }
 
 bcnet_recognition_t bcnet_wire_recognise(const uint8_t *enciphered, size_t captured, size_t reported,
-                                         bcnet_opcode_fits_t fits)
+                                         const bcnet_payload_form_t forms[BCNET_PAYLOAD_FORMS])
 {
     bcnet_stream_t stream = { .enciphered = enciphered, .captured = captured, .position = 1 };
     uint8_t        count = 0;
@@ -184,7 +189,7 @@ bcnet_recognition_t bcnet_wire_recognise(const uint8_t *enciphered, size_t captu
             return recognition_of(loose);
         if (status != BCNET_WIRE_OK)
             return BCNET_FOREIGN;
-        const unsigned gained = bcnet_wire_message_evidence(&message, peer, has_body, body, fits);
+        const unsigned gained = bcnet_wire_message_evidence(&message, peer, has_body, body, forms);
         if (gained == 0)
             return BCNET_FOREIGN;
         exact += gained;

@@ -21,19 +21,26 @@ enum {
     BCNET_FLAGS_LEN_BITS = 16 /* the share of flags_len in a message's evidence */
 };
 
-/* Does a payload of `length` bytes fit the opcode? Supplied by the opcode table. */
-typedef bool (*bcnet_opcode_fits_t)(uint8_t opcode, bool reliable, size_t length);
+/* What payloads of an opcode are like; with none of its deliveries the number is free. The table of opcodes has one for
+ * every number. */
+typedef struct {
+    bool     sent[2]; /* unreliably, reliably */
+    uint16_t shortest; /* with the opcode byte */
+    uint16_t longest; /* 0: no limit */
+} bcnet_payload_form_t;
+
+enum { BCNET_PAYLOAD_FORMS = 256 };
 
 /* Looks at an enciphered datagram. Decrypts as it goes, allocates nothing, and stops at the first byte
  * that cannot be the game's. */
 bcnet_recognition_t bcnet_wire_recognise(const uint8_t *enciphered, size_t captured, size_t reported,
-                                         bcnet_opcode_fits_t fits);
+                                         const bcnet_payload_form_t forms[BCNET_PAYLOAD_FORMS]);
 
 /* The evidence of the datagram's head and of one message; used by the recogniser, and by the test that
  * computes the bound. `body` is the payload's first byte; only looked at when `has_body`. */
 unsigned bcnet_wire_peer_evidence(uint8_t peer);
 unsigned bcnet_wire_message_evidence(const bcnet_wire_message_t *message, uint8_t peer, bool has_body, uint8_t body,
-                                     bcnet_opcode_fits_t fits);
+                                     const bcnet_payload_form_t forms[BCNET_PAYLOAD_FORMS]);
 /* What of it counts when the capture ends before the datagram does: no exact end confirms the lengths then,
  * nor the count. */
 unsigned bcnet_wire_loose_evidence(const bcnet_wire_message_t *message, unsigned evidence);

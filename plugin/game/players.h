@@ -7,13 +7,6 @@
 
 #include "game/stays.h"
 
-/* One end of a datagram: the words, and apart what they are made of. */
-typedef struct {
-    const char *words; /* "host", "#2 Ace", "new client" */
-    const char *name; /* NULL: not known */
-    uint32_t    id; /* of no player while a client has none */
-} bcnet_endpoint_t;
-
 /* The client as its own datagrams show it, with the last name also after the end of its id. */
 bcnet_endpoint_t bcnet_client_endpoint(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* The same for the sender of one of its datagrams with this byte 0. */

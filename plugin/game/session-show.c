@@ -7,7 +7,6 @@
 #include "reading/reader.h"
 
 static int ett_player = -1;
-static int ett_end = -1;
 
 static int hf_player_name = -1;
 
@@ -42,20 +41,6 @@ static void show_named(bcnet_msg_t *msg, uint32_t network_id, const char *name)
     proto_item *item = proto_tree_add_string(proto_item_add_subtree(msg->last, ett_player), hf_player_name, msg->tvb,
                                              msg->pos, 0, name);
     proto_item_set_generated(item);
-}
-
-proto_item *bcnet_show_endpoint(proto_tree *tree, tvbuff_t *tvb, int start, int length,
-                                const bcnet_endpoint_fields_t *fields, const bcnet_endpoint_t *end)
-{
-    proto_item *item = proto_tree_add_string(tree, *fields->words, tvb, start, length, end->words);
-
-    proto_item_set_generated(item);
-    proto_tree *subtree = proto_item_add_subtree(item, ett_end);
-    if (bcnet_is_player_id(end->id))
-        proto_item_set_generated(proto_tree_add_uint(subtree, *fields->id, tvb, start, length, end->id));
-    if (end->name)
-        proto_item_set_generated(proto_tree_add_string(subtree, *fields->name, tvb, start, 0, end->name));
-    return item;
 }
 
 void bcnet_show_player(bcnet_msg_t *msg, uint32_t network_id)
@@ -115,7 +100,7 @@ void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t ke
 
 void bcnet_register_session(int proto)
 {
-    static int *ett[] = { &ett_player, &ett_end };
+    static int *ett[] = { &ett_player };
 
     proto_register_field_array(proto, player_fields, array_length(player_fields));
     proto_register_subtree_array(ett, array_length(ett));

@@ -13,15 +13,6 @@ void bcnet_show_player(bcnet_msg_t *msg, uint32_t network_id);
 /* The same for one who leaves. */
 void bcnet_show_departed(bcnet_msg_t *msg, uint32_t network_id);
 
-/* Who it is in words, and below them apart. */
-typedef struct {
-    const int *words, *id, *name;
-} bcnet_endpoint_fields_t;
-
-/* A byte that tells the id, or length 0. Returns the item of the words. */
-proto_item *bcnet_show_endpoint(proto_tree *tree, tvbuff_t *tvb, int start, int length,
-                                const bcnet_endpoint_fields_t *fields, const bcnet_endpoint_t *end);
-
 /* The link to the other end, if there is one: at the request where it is answered, at the answer where it was asked
  * for and how long that took. */
 void bcnet_show_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_answer);

@@ -9,7 +9,7 @@
 #ifndef BCNET_SESSION_H
 #define BCNET_SESSION_H
 
-#include "reading/message.h"
+#include "reading/endpoints.h"
 
 struct bcnet_sequences;
 struct bcnet_recapture;
@@ -34,12 +34,6 @@ typedef struct {
 static inline bcnet_moment_t bcnet_moment_of(const bcnet_msg_t *msg)
 {
     return (bcnet_moment_t){ msg->stamp, msg->pinfo->abs_ts };
-}
-
-/* Ids that players can have: the host's and those of clients. */
-static inline bool bcnet_is_player_id(uint32_t network_id)
-{
-    return network_id >= BCNET_PEER_HOST && network_id <= BCNET_PEER_LAST_CLIENT;
 }
 
 /* What is asked for on a link; the answers come under the same number (exchange.h). */

@@ -10,6 +10,7 @@
 
 #include "reading/info.h"
 #include "reading/labels.h"
+#include "reading/endpoints.h"
 #include "reading/reader.h"
 #include "reading/words.h"
 
@@ -260,15 +261,8 @@ static void show_pairs(const bcnet_gamespy_message_t *message, proto_tree *tree)
 void bcnet_gamespy_show_rest(packet_info *pinfo, tvbuff_t *tvb, int start, int length, proto_tree *tree,
                              const char *complaint)
 {
-    bcnet_msg_t rest = {
-        .pinfo = pinfo,
-        .tvb = tvb,
-        .pos = start,
-        .end = start + length,
-        .captured = start + length,
-        .limit = start + length,
-        .tree = tree,
-    };
+    const int   end = start + length;
+    bcnet_msg_t rest = { .pinfo = pinfo, .reader = { .tvb = tvb, .pos = start, .end = end, .captured = end, .limit = end, .tree = tree } };
 
     bcnet_read_rest(&rest);
     if (complaint)
@@ -345,7 +339,8 @@ static proto_tree *say(const bcnet_gamespy_message_t *message, proto_tree *tree,
     find_endpoints(message, said);
     said->sentence = sentence;
     said->length = message->length;
-    bcnet_show_endpoints(tree, message->tvb, said->from, said->to);
+    bcnet_show_endpoints(tree, message->tvb, &(bcnet_endpoint_t){ .words = said->from },
+                         &(bcnet_endpoint_t){ .words = said->to });
     if (have_tap_listener(said_tap))
         tap_queue_packet(said_tap, message->pinfo, said);
     proto_item *item =

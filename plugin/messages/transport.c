@@ -184,31 +184,29 @@ static hf_register_info fragment_fields[] = {
         HFILL } },
 };
 
-/* A joined message is dissected in the frame that completes it, below the message that did. */
-static void dissect_reassembled(bcnet_msg_t *msg, tvbuff_t *whole, const bcnet_wire_message_t *wire,
-                                bcnet_payload_dissector_t dissect_payload)
+/* A joined message is read in the frame that completes it, below the message that did. */
+static void step_into(bcnet_msg_t *msg, tvbuff_t *whole)
 {
-    bcnet_msg_t    joined = *msg;
-    const int      length = (int)tvb_captured_length(whole);
-    const uint8_t *data = tvb_get_ptr(whole, 0, length);
+    const int length = (int)tvb_captured_length(whole);
 
-    joined.tvb = whole;
-    joined.data = data;
-    joined.pos = 0;
-    joined.end = joined.captured = joined.limit = length;
-    joined.last = NULL;
-    dissect_payload(&joined);
-    msg->opcode = joined.opcode;
-    msg->opcode_value = joined.opcode_value;
-    msg->payload_length = joined.payload_length;
-    msg->payload = joined.payload;
-    msg->has_opcode = joined.has_opcode;
-    msg->relayed = joined.relayed;
+    msg->around = (bcnet_reader_t *)wmem_memdup(msg->pinfo->pool, &msg->reader, sizeof msg->reader);
+    msg->tvb = whole;
+    msg->data = tvb_get_ptr(whole, 0, length);
+    msg->pos = 0;
+    msg->end = msg->captured = msg->limit = length;
+    msg->last = NULL;
+    msg->stands_alone = true; /* where it comes from is said behind it */
+}
+
+static void step_out(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+{
+    msg->reader = *msg->around;
+    msg->report = NULL;
     bcnet_say(msg, " (reassembled from fragments of message %u)", wire->seq);
 }
 
-static void dissect_fragment(bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
-                             bcnet_payload_dissector_t dissect_payload)
+/* Whether it completes a message, which is read then. */
+static bool open_fragment(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
     if (!wire->reliable)
         bcnet_complain(msg, BCNET_EI_FRAGMENT, "A fragment without a sequence number cannot be joined");
@@ -220,14 +218,15 @@ static void dissect_fragment(bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
     if (msg->limit > msg->pos)
         bcnet_read_bytes(msg, hf_frag_data, msg->limit - msg->pos);
     if (whole) {
-        dissect_reassembled(msg, whole, wire, dissect_payload);
-        return;
+        step_into(msg, whole);
+        return true;
     }
     bcnet_say(msg, "Fragment %u", wire->frag_index);
     if (bcnet_wire_has(wire, BCNET_HEADER_FRAG_TOTAL))
         bcnet_say(msg, " of %u", wire->frag_total);
     if (bcnet_wire_has(wire, BCNET_HEADER_SEQ))
         bcnet_say(msg, " of message %u", wire->seq);
+    return false;
 }
 
 /* ---- The frame of every message ---- */
@@ -242,7 +241,8 @@ static void say_ack(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     bcnet_show_ack(msg);
 }
 
-static void dissect_body(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_payload_dissector_t dissect_payload)
+/* Whether a payload is there to be read; all else is shown here. */
+static bool open_body(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
     switch (wire->type) {
     case BCNET_TYPE_KEEPALIVE:
@@ -252,17 +252,14 @@ static void dissect_body(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcn
         say_ack(msg, wire);
         break;
     case BCNET_TYPE_GAME:
-        if (wire->fragment)
-            dissect_fragment(msg, wire, dissect_payload);
-        else
-            dissect_payload(msg);
-        break;
+        return !wire->fragment || open_fragment(msg, wire);
     default:
         if (wire->flags_len == 0) /* three bytes and nothing else (10.3) */
             bcnet_say(msg, "Empty %s", val_to_str_const(wire->type, type_names, "message"));
         else
             bcnet_dissect_connection(msg, wire->type);
     }
+    return false;
 }
 
 static const char *delivery_words(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
@@ -284,11 +281,8 @@ static void begin_message(bcnet_msg_t *msg)
         proto_item_set_text(msg->item, "%s", "");
 }
 
-void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, unsigned number,
-                           bcnet_payload_dissector_t dissect_payload)
+bool bcnet_open_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
-    proto_tree *outer = msg->tree;
-
     msg->pos = (int)wire->offset;
     msg->end = (int)(wire->offset + wire->length);
     msg->limit = MIN(msg->end, msg->captured);
@@ -303,11 +297,16 @@ void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, u
     if (msg->analysis && !msg->analysis->is_ack)
         bcnet_show_sequence(msg);
     msg->last = NULL;
-    dissect_body(msg, wire, dissect_payload);
-    if (msg->text && msg->item)
+    return open_body(msg, wire);
+}
+
+void bcnet_close_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, unsigned number)
+{
+    if (msg->around)
+        step_out(msg, wire);
+    if (msg->tree && msg->text && msg->stands_alone)
         proto_item_prepend_text(msg->item, "Message %u: %s, %s%u byte%s", number, wmem_strbuf_get_str(msg->text),
                                 delivery_words(msg, wire), wire->length, wire->length == 1 ? "" : "s");
-    msg->tree = outer;
 }
 
 /* ---- A message that is none (10.3) ---- */

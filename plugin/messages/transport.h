@@ -7,13 +7,12 @@
 
 #include "reading/message.h"
 
-/* What to do with the payload of a game message, be it of one message or joined from fragments. */
-typedef void (*bcnet_payload_dissector_t)(bcnet_msg_t *msg);
-
-/* Shows one message. `msg` comes with tvb, data, captured, tree and stamp of the datagram; its pos, end,
- * item and text are set here. `number` counts from 1. */
-void bcnet_dissect_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, unsigned number,
-                           bcnet_payload_dissector_t dissect_payload);
+/* Shows a message up to its payload; what has none is shown as a whole. `msg` comes with what all messages of the
+ * datagram have in common. True: now a payload is to be read, where the reader stands; it may be one that was joined from
+ * fragments. */
+bool bcnet_open_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire);
+/* And what is known in the end. `number` counts from 1. */
+void bcnet_close_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, unsigned number);
 
 /* A message that cannot be read: what is wrong, type and length as far as they are there, the rest of the datagram
  * as bytes. */

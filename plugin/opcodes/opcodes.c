@@ -17,6 +17,7 @@ static const bcnet_family_t *const families[] = {
 enum { NAMES_OF_AN_OPCODE = 3 };
 
 static const bcnet_opcode_t *by_value[256];
+bcnet_payload_form_t         bcnet_payload_forms[BCNET_PAYLOAD_FORMS];
 /* Labels by number; behind them the other names, which a filter may use as well: what is shown is found first. */
 static value_string opcode_names[NAMES_OF_AN_OPCODE * array_length(by_value) + 1];
 
@@ -52,15 +53,6 @@ bool bcnet_opcode_is_called(const bcnet_opcode_t *row, const char *text)
 {
     return g_ascii_strcasecmp(bcnet_opcode_label(row), text) == 0 || g_ascii_strcasecmp(row->name, text) == 0 ||
            (row->game_name && g_ascii_strcasecmp(row->game_name, text) == 0);
-}
-
-bool bcnet_opcode_fits(uint8_t opcode, bool reliable, size_t length)
-{
-    const bcnet_opcode_t *row = by_value[opcode];
-
-    if (!row || (row->delivery != BCNET_LIKELY_UNRELIABLE && reliable != (row->delivery == BCNET_RELIABLE)))
-        return false;
-    return length >= row->length.shortest && (row->length.longest == 0 || length <= row->length.longest);
 }
 
 static void check_direction(bcnet_msg_t *msg, const bcnet_opcode_t *row)
@@ -167,6 +159,16 @@ static const char *name_of(const bcnet_opcode_t *row, unsigned which)
     return row->game_name;
 }
 
+static void enter(const bcnet_opcode_t *row)
+{
+    by_value[row->value] = row;
+    bcnet_payload_forms[row->value] = (bcnet_payload_form_t){
+        .sent = { row->delivery != BCNET_RELIABLE, row->delivery != BCNET_UNRELIABLE },
+        .shortest = row->length.shortest,
+        .longest = row->length.longest,
+    };
+}
+
 static void collect_names(void)
 {
     unsigned named = 0;
@@ -185,7 +187,7 @@ void bcnet_register_opcodes(int proto)
     for (unsigned i = 0; i < array_length(families); i++)
         for (unsigned row = 0; row < families[i]->count; row++)
             if (!families[i]->opcodes[row].form)
-                by_value[families[i]->opcodes[row].value] = &families[i]->opcodes[row];
+                enter(&families[i]->opcodes[row]);
     collect_names();
     proto_register_field_array(proto, opcode_fields, array_length(opcode_fields));
     for (unsigned i = 0; i < array_length(families); i++)

@@ -13,6 +13,7 @@
 #ifndef BCNET_OPCODES_H
 #define BCNET_OPCODES_H
 
+#include "datagram/recognise.h"
 #include "game/relays.h"
 #include "reading/message.h"
 #include "reading/opcode-numbers.h"
@@ -91,8 +92,8 @@ static inline bool    bcnet_opcode_is_of(const bcnet_opcode_t *row, const bcnet_
 {
     return row && row >= family->opcodes && row < family->opcodes + family->count;
 }
-/* Delivery and length fit the opcode: evidence for the recogniser (10.6). */
-bool bcnet_opcode_fits(uint8_t opcode, bool reliable, size_t length);
+/* Delivery and length by opcode: evidence for the recogniser (10.6). */
+extern bcnet_payload_form_t bcnet_payload_forms[BCNET_PAYLOAD_FORMS];
 
 /* THE name: in the tree, in Info, in filters, rows and tables. "Chat" for CHAT_MESSAGE. */
 const char *bcnet_opcode_label(const bcnet_opcode_t *row);

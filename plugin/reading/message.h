@@ -56,6 +56,23 @@ typedef struct {
     bool        restarts; /* the round begins again */
 } bcnet_relay_key_t;
 
+/* Where the reader stands. It is saved and put back as a whole, msg->reader; each member is the message's own, too. */
+#define BCNET_READER                                                                                                   \
+    tvbuff_t         *tvb; /* fields point into it */                                                                  \
+    const uint8_t    *data; /* its first byte */                                                                       \
+    int               pos;                                                                                             \
+    int               end; /* of the message, exclusive */                                                             \
+    int               captured; /* end of the bytes that are there */                                                  \
+    int               limit; /* the nearer of the two */                                                               \
+    bool              truncated; /* a field crossed the end; nothing is read any more */                               \
+    bcnet_bit_group_t bits;                                                                                            \
+    proto_tree       *tree; /* where fields go; NULL when nobody looks */                                              \
+    proto_item       *last; /* of the field read last, for labels and children; NULL when nobody looks */
+
+typedef struct {
+    BCNET_READER
+} bcnet_reader_t;
+
 typedef struct bcnet_msg {
     packet_info                       *pinfo;
     bcnet_game_t                      *game;
@@ -81,28 +98,19 @@ typedef struct bcnet_msg {
     bool           stands_alone; /* the summary is read by itself, too, and not only in Info */
     bool           several_ships; /* the ship may be one of several: hit points could be those of another */
 
-    /* Where the reader stands. Fields point into tvb; data is its first byte. */
-    tvbuff_t      *tvb;
-    const uint8_t *data;
-    int            pos;
-    int            end; /* of the message, exclusive */
-    int            captured; /* end of the bytes that are there */
-    int            limit; /* the nearer of the two */
-    bool           truncated; /* a field crossed the end; nothing is read any more */
-
-    proto_tree          *tree; /* where fields go; NULL when nobody looks */
     proto_item          *item; /* the message's own item */
-    proto_item          *last; /* of the field read last, for labels and children; NULL when nobody looks */
     wmem_strbuf_t       *text; /* the summary; NULL when nobody reads it */
-    bcnet_bit_group_t    bits;
     bcnet_bits_outcome_t bits_outcome;
+
+    const bcnet_reader_t *around; /* of a message joined from fragments: where the last of them was read; else NULL */
+    union {
+        bcnet_reader_t reader;
+        struct {
+            BCNET_READER
+        };
+    };
 } bcnet_msg_t;
 
 extern int proto_bcnet;
-
-/* An ICMP error quotes the datagram. */
-void bcnet_show_quoted(proto_tree *tree, tvbuff_t *tvb);
-/* Who sends to whom, as fields. */
-void bcnet_show_endpoints(proto_tree *tree, tvbuff_t *tvb, const char *from, const char *to);
 
 #endif

@@ -83,13 +83,16 @@ void test_random_bytes(test_random_t *random, uint8_t *bytes, size_t length)
     }
 }
 
-bool test_opcode_fits(uint8_t opcode, bool reliable, size_t length)
+/* The likely unreliable 0x13 is taken either way. */
+const bcnet_payload_form_t *test_forms(void)
 {
-    (void)length;
-    if (opcode == 0x13) /* likely unreliable: either way is taken */
-        return true;
-    if (opcode == 0x1C)
-        return !reliable;
-    return reliable && (opcode <= 0x2A || opcode == 0x2C || opcode == 0x2D || (opcode >= 0x35 && opcode <= 0x39) ||
-                        (opcode >= 0x3F && opcode <= 0x41));
+    static bcnet_payload_form_t forms[BCNET_PAYLOAD_FORMS];
+
+    for (unsigned opcode = BCNET_PAYLOAD_FORMS; !forms[0].sent[true] && opcode-- > 0;) {
+        forms[opcode].sent[false] = opcode == 0x13 || opcode == 0x1C;
+        forms[opcode].sent[true] = opcode != 0x1C && (opcode <= 0x2A || opcode == 0x2C || opcode == 0x2D ||
+                                                      (opcode >= 0x35 && opcode <= 0x39) ||
+                                                      (opcode >= 0x3F && opcode <= 0x41));
+    }
+    return forms;
 }

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "datagram/recognise.h"
+
 /* Bytes of hex digits; blanks are for the eye. */
 GByteArray *test_bytes(const char *hex);
 
@@ -48,6 +50,6 @@ void test_random_bytes(test_random_t *random, uint8_t *bytes, size_t length);
 
 /* Stands in for the table of opcodes: the numbers and the delivery of 30.2, but every length fits. What
  * convinces with the real table convinces with this one, so bounds found with it hold for the real one. */
-bool test_opcode_fits(uint8_t opcode, bool reliable, size_t length);
+const bcnet_payload_form_t *test_forms(void);
 
 #endif

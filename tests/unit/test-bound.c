@@ -83,8 +83,9 @@ static model_t *models[SENDERS];
 
 static bool alike(uint8_t a, uint8_t b, uint8_t peer)
 {
-    return test_opcode_fits(a, true, 1) == test_opcode_fits(b, true, 1) &&
-           test_opcode_fits(a, false, 1) == test_opcode_fits(b, false, 1) && (a == peer) == (b == peer);
+    const bcnet_payload_form_t *forms = test_forms();
+
+    return memcmp(&forms[a], &forms[b], sizeof *forms) == 0 && (a == peer) == (b == peer);
 }
 
 static bodies_t sort_bodies(uint8_t peer)
@@ -119,7 +120,7 @@ static void add_header(odds_t *odds, const uint8_t *header, uint8_t peer, const 
 
     if (bcnet_wire_read(header, BCNET_MESSAGE_HEADER_MAX, 0x10000, 0, &message) != BCNET_WIRE_OK)
         return;
-    const unsigned blind = bcnet_wire_message_evidence(&message, peer, false, 0, test_opcode_fits);
+    const unsigned blind = bcnet_wire_message_evidence(&message, peer, false, 0, test_forms());
     if (message.length == message.header) {
         add(&odds->all, &message, blind, chance);
         return;
@@ -127,7 +128,7 @@ static void add_header(odds_t *odds, const uint8_t *header, uint8_t peer, const 
     add(&odds->blind, &message, blind, chance);
     for (unsigned i = 0; i < bodies->count; i++) {
         const body_class_t *class = &bodies->classes[i];
-        const unsigned evidence = bcnet_wire_message_evidence(&message, peer, true, class->body, test_opcode_fits);
+        const unsigned evidence = bcnet_wire_message_evidence(&message, peer, true, class->body, test_forms());
         add(&odds->all, &message, evidence, chance * class->chance);
         add(&odds->seen, &message, evidence, chance * class->chance);
     }
@@ -399,7 +400,7 @@ static counted_t count_all(const uint8_t *begin, size_t length, unsigned more)
     for (uint32_t rest = 0; rest < 1u << (8 * more); rest++) {
         for (unsigned i = 0; i < more; i++)
             bytes[length + i] = (uint8_t)(rest >> (8 * i));
-        const bcnet_recognition_t found = bcnet_wire_recognise(bytes, length + more, length + more, test_opcode_fits);
+        const bcnet_recognition_t found = bcnet_wire_recognise(bytes, length + more, length + more, test_forms());
         counted.fitting += found != BCNET_FOREIGN;
         counted.strong += found == BCNET_STRONG;
     }

@@ -27,7 +27,7 @@ static found_t try_noise(uint64_t seed, unsigned longest, bool possible_sender, 
         test_random_bytes(&random, bytes, captured);
         if (possible_sender)
             bytes[0] = choice >> 32 & 1 ? 0xFF : (uint8_t)(1 + (choice >> 33 & 0xFF) % 0x5B);
-        const bcnet_recognition_t status = bcnet_wire_recognise(bytes, captured, reported, test_opcode_fits);
+        const bcnet_recognition_t status = bcnet_wire_recognise(bytes, captured, reported, test_forms());
         found.weak += status == BCNET_WEAK;
         found.strong += status == BCNET_STRONG;
     }

@@ -19,7 +19,7 @@ static bcnet_recognition_t recognise_snapped(const GByteArray *plain, size_t cap
 
     bcnet_forge_encrypt(enciphered, plain->len);
     const uint8_t            *fenced = test_fence_copy(&fence, enciphered, captured);
-    const bcnet_recognition_t found = bcnet_wire_recognise(fenced, captured, plain->len, test_opcode_fits);
+    const bcnet_recognition_t found = bcnet_wire_recognise(fenced, captured, plain->len, test_forms());
     g_free(enciphered);
     return found;
 }
@@ -205,7 +205,7 @@ static void test_evidence(void)
         g_assert_cmpint(bcnet_wire_read(bytes->data, bytes->len, bytes->len, 0, &message), ==, BCNET_WIRE_OK);
         const bool has_body = message.length > message.header;
         g_assert_cmpuint(bcnet_wire_message_evidence(&message, proofs[i].peer, has_body,
-                                                     has_body ? bytes->data[message.header] : 0, test_opcode_fits),
+                                                     has_body ? bytes->data[message.header] : 0, test_forms()),
                          ==, proofs[i].bits);
         g_byte_array_unref(bytes);
     }
@@ -248,8 +248,8 @@ static void test_snapped_before_the_opcode(void)
     GByteArray *plain = test_bytes("03 01 32 14 80 2B 00 2C 03 00 00 00 08 00 49 54 20 57 4F 52 4B 53");
 
     bcnet_forge_encrypt(plain->data, plain->len);
-    const bcnet_recognition_t with = bcnet_wire_recognise(plain->data, 8, plain->len, test_opcode_fits);
-    const bcnet_recognition_t without = bcnet_wire_recognise(plain->data, 7, plain->len, test_opcode_fits);
+    const bcnet_recognition_t with = bcnet_wire_recognise(plain->data, 8, plain->len, test_forms());
+    const bcnet_recognition_t without = bcnet_wire_recognise(plain->data, 7, plain->len, test_forms());
     g_assert_cmpint(with, ==, BCNET_STRONG);
     g_assert_cmpint(without, ==, BCNET_WEAK);
     g_byte_array_unref(plain);
@@ -286,7 +286,7 @@ static void test_reads_only_what_was_captured(void)
             if (plain[k] < 0x80)
                 plain[k] = (uint8_t)("\x01\x32\x05\x80\xC0\x00\x02\xA0"[plain[k] % 8]);
         bcnet_forge_encrypt(plain, captured);
-        (void)bcnet_wire_recognise(test_fence_copy(&fence, plain, captured), captured, reported, test_opcode_fits);
+        (void)bcnet_wire_recognise(test_fence_copy(&fence, plain, captured), captured, reported, test_forms());
     }
 }
 
