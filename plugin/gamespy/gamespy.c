@@ -262,7 +262,9 @@ void bcnet_gamespy_show_rest(packet_info *pinfo, tvbuff_t *tvb, int start, int l
                              const char *complaint)
 {
     const int   end = start + length;
-    bcnet_msg_t rest = { .pinfo = pinfo, .reader = { .tvb = tvb, .pos = start, .end = end, .captured = end, .limit = end, .tree = tree } };
+    bcnet_msg_t rest = {
+        .pinfo = pinfo, .reader = { .tvb = tvb, .pos = start, .end = end, .captured = end, .limit = end, .tree = tree }
+    };
 
     bcnet_read_rest(&rest);
     if (complaint)

@@ -28,8 +28,7 @@ static inline bool bcnet_is_player_id(uint32_t network_id)
 /* A byte that tells the id, or length 0. Returns the item of the words. */
 proto_item *bcnet_show_endpoint(proto_tree *tree, tvbuff_t *tvb, int start, int length,
                                 const bcnet_endpoint_fields_t *fields, const bcnet_endpoint_t *end);
-void        bcnet_show_endpoints(proto_tree *tree, tvbuff_t *tvb, const bcnet_endpoint_t *from,
-                                 const bcnet_endpoint_t *to);
+void bcnet_show_endpoints(proto_tree *tree, tvbuff_t *tvb, const bcnet_endpoint_t *from, const bcnet_endpoint_t *to);
 /* An ICMP error quotes the datagram. */
 void bcnet_show_quoted(proto_tree *tree, tvbuff_t *tvb);
 

@@ -4,7 +4,8 @@
 import unittest
 
 import pcapng
-from bcnet_test import experts, fields, forge, main, scratch_file
+from bcnet_test import experts, fields, forge, main, scratch_file, tshark
+from wireshark import SOURCE
 
 ENDS = """
     endpoint host 10.10.10.1:22101 id 1
@@ -77,6 +78,28 @@ class Fragments(unittest.TestCase):
             with self.subTest(frame=number + 1):
                 rows = fields(cut, ["bcnet.chat.text", "bcnet.fragment.count"])
                 self.assertEqual(rows, [{"bcnet.chat.text": [], "bcnet.fragment.count": []}] * 3)
+
+    def test_bit_groups(self):
+        """What holds of bytes that come whole holds of the same bytes in pieces, whether anybody looks at fields or not
+        (20.1; rule 17 of 90.7)."""
+        for group, held in (("bits:1", 1), ("E1", 0)):
+            head, tail = '20 02 str16:"scripts/ships"', f'str16:"*.pyc" {group}'
+            whole = forge(f"{ENDS}at 0 host > ace\n    game seq 0 {head} {tail}\n")
+            pieces = forge(f"{ENDS}at 0 host > ace\n    fragment seq 0 index 0 of 2 {head}\n"
+                           f"at 1 host > ace\n    fragment seq 0 index 1 {tail}\n")
+            for capture in (whole, pieces):
+                for look in ("-q", "-V"):
+                    table = tshark("-r", capture, look, "-z", "bcnet,stock,csv")
+                    rule = next(line for line in table.splitlines() if line.startswith("17,host,"))
+                    self.assertEqual(rule.split(",")[3:6], ["1", str(held), str(1 - held)], f"{group}, {look}")
+
+    def test_bit_groups_of_subsystem_states(self):
+        """They count in the tables as they do in the tree, where the states fit the ship."""
+        capture = SOURCE / "captures" / "state-mid-battle.pcapng"
+        tables = [tshark("-r", capture, look, "-z", "bcnet,stock,csv") for look in ("-q", "-V")]
+        rules = [[line for line in table.splitlines() if line.startswith("17,")] for table in tables]
+        self.assertEqual(*rules)
+        self.assertRegex(rules[0][0], r"^17,host,held,[1-9]")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,12 @@ PLUGIN = SOURCE / "plugin"
 LIST = (PLUGIN / "CMakeLists.txt").read_text(encoding="utf-8")
 ROOMS = re.findall(r"^  (\w+)\)? +#", LIST[LIST.index("set(BCNET_ROOMS"):], re.M)
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+DECLARED = re.compile(r"^(?!typedef|static|#)[A-Za-z_][\w *]*?\b(bcnet_\w+)\((?=[^;{]*\)[^;{]*;)", re.M)
+DEFINED = re.compile(r"^(?!typedef|static|#)[A-Za-z_][\w *]*?\b(bcnet_\w+)\([^;{]*\)\s*\{", re.M)
+# A type that is a pointer to a function; a parameter of such a type, or written out.
+POINTER_TYPE = re.compile(r"^typedef [^;{]*\(\*(\w+)\)\(", re.M)
+TAKES_POINTER = r"\b(bcnet_\w+)\([^;{]*(?:\(\*|\b(?:%s)\b)[^;{]*\)[^;{]*;"
 
 
 def files():
@@ -29,6 +35,31 @@ def against_the_stream(sources):
     """(file, include) of every include of a later room; sources: file -> includes, all as room/file."""
     return [(file, include) for file, includes in sources.items() for include in includes
             if ROOMS.index(include.split("/")[0]) > ROOMS.index(file.split("/")[0])]
+
+
+def code(path):
+    return COMMENT.sub("", path.read_text(encoding="utf-8"))
+
+
+def defined_elsewhere(headers, sources):
+    """Functions that a room declares and another place defines; headers and sources: room -> texts, None: no room."""
+    places = {}
+    for room, texts in sources.items():
+        for text in texts:
+            for function in DEFINED.findall(text):
+                places.setdefault(function, set()).add(room)
+    return sorted((room, function) for room, texts in headers.items() for text in texts
+                  for function in DECLARED.findall(text) if places.get(function, {room}) != {room})
+
+
+def handed_functions(headers, texts):
+    """Functions of a room that take a function and are called from another place: what they are handed may be of a later
+    room, and then data flow up. texts: room -> texts of all its files."""
+    types = "|".join(sorted({name for room in headers.values() for text in room for name in POINTER_TYPE.findall(text)}))
+    takers = re.compile(TAKES_POINTER % (types or "(?!)"))
+    return sorted((room, function) for room, own in headers.items() for text in own for function in takers.findall(text)
+                  if any(re.search(rf"\b{function}\(", other) for place, others in texts.items() if place != room
+                         for other in others))
 
 
 def module_of(file):
@@ -81,6 +112,27 @@ class TestIncludes(unittest.TestCase):
         sources = {name(path): included(path) for path in files() if path.parent != PLUGIN}
         self.assertEqual([], against_the_stream(sources))
         self.assertIsNone(cycle(sources))
+
+    def texts(self, *suffixes):
+        """Room -> texts of its files; None: the front door."""
+        found = {room: [code(path) for path in sorted((PLUGIN / room).iterdir()) if path.suffix in suffixes]
+                 for room in ROOMS}
+        return {**found, None: [code(SOURCE / "packet-bcnet.c")] if ".c" in suffixes else []}
+
+    def test_what_a_room_declares_it_defines(self):
+        self.assertGreater(sum(len(DECLARED.findall(text)) for text in self.texts(".h")["reading"]), 40)
+        self.assertEqual([], defined_elsewhere(self.texts(".h"), self.texts(".c")))
+
+    def test_no_function_is_handed_up(self):
+        self.assertEqual([], handed_functions(self.texts(".h"), self.texts(".c", ".h")))
+
+    def test_of_the_two_above(self):
+        header = ["void bcnet_a(int x);\ntypedef bool (*bcnet_f_t)(int);\nint  bcnet_b(int x,\n   bcnet_f_t f);\nint bcnet_c(int (*f)(int));"]
+        elsewhere = {"x": [], None: ["void bcnet_a(int x)\n{ bcnet_b(1, f); bcnet_c(g); }"]}
+        self.assertEqual([("x", "bcnet_a")], defined_elsewhere({"x": header}, elsewhere))
+        self.assertEqual([], defined_elsewhere({"x": header}, {"x": elsewhere[None]}))
+        self.assertEqual([("x", "bcnet_b"), ("x", "bcnet_c")], handed_functions({"x": header}, elsewhere))
+        self.assertEqual([], handed_functions({"x": header}, {"x": elsewhere[None]}))
 
     def test_of_this_test(self):
         later, earlier = f"{ROOMS[-1]}/a.h", f"{ROOMS[0]}/b.h"

@@ -90,9 +90,9 @@ const bcnet_payload_form_t *test_forms(void)
 
     for (unsigned opcode = BCNET_PAYLOAD_FORMS; !forms[0].sent[true] && opcode-- > 0;) {
         forms[opcode].sent[false] = opcode == 0x13 || opcode == 0x1C;
-        forms[opcode].sent[true] = opcode != 0x1C && (opcode <= 0x2A || opcode == 0x2C || opcode == 0x2D ||
-                                                      (opcode >= 0x35 && opcode <= 0x39) ||
-                                                      (opcode >= 0x3F && opcode <= 0x41));
+        forms[opcode].sent[true] = opcode != 0x1C &&
+                                   (opcode <= 0x2A || opcode == 0x2C || opcode == 0x2D ||
+                                    (opcode >= 0x35 && opcode <= 0x39) || (opcode >= 0x3F && opcode <= 0x41));
     }
     return forms;
 }
