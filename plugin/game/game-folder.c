@@ -1,4 +1,4 @@
-/* Ships from the game's folder, remembered in the personal configuration.
+/* Ships from the game's folder.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -13,18 +13,6 @@
 
 static bcnet_game_ships_t *ships; /* of the folder that was read last; NULL: none */
 static char               *folder_read;
-
-/* One file for each folder. Freed with g_free. */
-static char *memory_of(const char *folder)
-{
-    char *digest = g_compute_checksum_for_string(G_CHECKSUM_SHA1, folder, -1);
-    char *name = g_strdup_printf("bcnet" G_DIR_SEPARATOR_S "cache" G_DIR_SEPARATOR_S "%.16s", digest);
-    char *path = BCNET_CONFIG_FILE(name);
-
-    g_free(name);
-    g_free(digest);
-    return path;
-}
 
 /* So that the answers of clients, which hold only hashes of names, can be read (35.4). */
 static void write_names(void)
@@ -83,11 +71,10 @@ static void describe(GString *words)
 char *bcnet_game_folder_add(const char *folder, bcnet_layouts_t *layouts, GString *words)
 {
     GPtrArray *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
-    char      *memory = memory_of(folder);
 
     bcnet_game_folder_forget();
     folder_read = g_strdup(folder);
-    ships = bcnet_game_ships_read(folder, layouts, memory);
+    ships = bcnet_game_ships_read(folder, layouts);
     for (guint i = 0; i < ships->layouts->len; i++)
         bcnet_layouts_add(layouts, (bcnet_layout_t *)ships->layouts->pdata[i], problems);
     g_ptr_array_set_size(ships->layouts, 0); /* they are taken */
@@ -95,7 +82,6 @@ char *bcnet_game_folder_add(const char *folder, bcnet_layouts_t *layouts, GStrin
         write_names();
     describe(words);
     g_ptr_array_free(problems, TRUE);
-    g_free(memory);
     if (ships->ships + ships->stock > 0)
         return NULL;
     return g_strdup_printf("No ships were read from the game folder: %s", ships->trouble ? ships->trouble : folder);

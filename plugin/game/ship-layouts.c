@@ -26,8 +26,7 @@ typedef struct {
 
 static bcnet_layouts_t      *layouts;
 static bcnet_infer_t        *inference;
-static GVariant             *marks; /* of the layout files that were read */
-static char                 *marked_folder; /* the preferred one then */
+static guint64               files_state; /* of the layout files that were read */
 static GHashTable           *reported; /* problems the user was told of already */
 static char                  page_words[1024]; /* the preference page keeps the pointer it was given */
 static const bcnet_layout_t *default_layout;
@@ -79,18 +78,16 @@ static void list_files(GPtrArray *paths, const char *folder)
 }
 
 /* What layouts depend on: they are read again when it changes. */
-static void mark_files(const char *personal)
+static guint64 state_of_files(const char *personal)
 {
     GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
+    guint64    state;
 
     list_files(paths, personal);
     list_files(paths, preferred_folder);
-    if (marks)
-        g_variant_unref(marks);
-    marks = g_variant_ref_sink(bcnet_marks_of(paths));
-    g_free(marked_folder);
-    marked_folder = g_strdup(preferred_folder);
+    state = bcnet_files_state(paths);
     g_ptr_array_free(paths, TRUE);
+    return state;
 }
 
 /* Takes the sentence. */
@@ -149,7 +146,7 @@ static void read_layouts(const char *personal)
     GString *words = g_string_new(NULL);
 
     bcnet_layouts_free(layouts);
-    mark_files(personal);
+    files_state = state_of_files(personal);
     layouts = bcnet_layouts_new();
     name_species(layouts);
     g_string_printf(words, "Ship layouts: %u built in", bcnet_layouts_count(layouts));
@@ -166,7 +163,7 @@ static void read_layouts_if_changed(void)
     char *personal = BCNET_CONFIG_FILE("bcnet" G_DIR_SEPARATOR_S "ships");
 
     bcnet_infer_free(inference); /* the answers of the capture before are of no use any more */
-    if (!layouts || strcmp(marked_folder, preferred_folder) != 0 || !bcnet_marks_hold(marks, NULL) ||
+    if (!layouts || files_state == 0 || files_state != state_of_files(personal) ||
         !bcnet_game_folder_holds(preferred_game))
         read_layouts(personal);
     inference = bcnet_infer_new(layouts);
@@ -311,8 +308,7 @@ void bcnet_prefer_ship_layouts(module_t *module)
     prefs_register_directory_preference(
         module, "game_folder", "Game folder",
         "Folder of the game, or of a mod. Ships and names of files are read from its scripts, which are not run; they "
-        "take the place of the built-in ships. What was read is remembered; changed scripts are read when the capture "
-        "is reloaded.",
+        "take the place of the built-in ships. Changed scripts are read when the capture is reloaded.",
         &preferred_game);
     prefs_register_directory_preference(
         module, "ship_folder", "Folder with ship layouts",
@@ -337,8 +333,6 @@ static void forget_everything(void)
     bcnet_infer_free(inference);
     bcnet_layouts_free(layouts);
     g_hash_table_destroy(reported);
-    g_variant_unref(marks);
-    g_free(marked_folder);
     bcnet_game_folder_forget();
     g_array_free(choices, TRUE);
 }

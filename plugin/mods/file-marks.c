@@ -1,32 +1,39 @@
-/* Marks of files: size and time; of folders: what they hold.
+/* The state of files: size and time; of folders: what they hold.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "mods/file-marks.h"
 
-#include <string.h>
 #include <sys/stat.h>
 
 #include <glib/gstdio.h>
 
 enum { SETTLED = 2 /* seconds after which a file that is written again has another time, on every file system */ };
 
-typedef struct {
-    gint64 size, time;
-} mark_t;
+static guint64 mix(guint64 state, guint64 value)
+{
+    state = (state ^ value) * G_GUINT64_CONSTANT(0x9E3779B97F4A7C15);
+    return state ^ state >> 29;
+}
+
+static guint64 mix_text(guint64 state, const char *text)
+{
+    while (*text != '\0')
+        state = mix(state, (guchar)*text++);
+    return mix(state, 0);
+}
 
 /* The names in a folder, whatever their order. Its own time tells less: not all file systems keep it. */
-static mark_t mark_folder(const char *path)
+static guint64 state_of_folder(const char *path)
 {
     GDir       *directory = g_dir_open(path, 0, NULL);
     const char *name;
     guint64     names = 0;
-    gint64      count = 0;
 
-    for (; directory && (name = g_dir_read_name(directory)) != NULL; count++)
-        names += (guint64)g_str_hash(name) * (1 + strlen(name));
+    while (directory && (name = g_dir_read_name(directory)) != NULL)
+        names += mix_text(1, name);
     if (directory)
         g_dir_close(directory);
-    return (mark_t){ -2 - count, (gint64)(names & G_MAXINT64) };
+    return names;
 }
 
 static gint64 time_of(const GStatBuf *status)
@@ -38,73 +45,36 @@ static gint64 time_of(const GStatBuf *status)
 #endif
 }
 
-static mark_t mark_path(const char *path)
+guint64 bcnet_files_state(const GPtrArray *paths)
 {
-    GStatBuf status;
+    GHashTable *known = g_hash_table_new(g_str_hash, g_str_equal);
+    guint64     state = 1;
+    bool        settled = true;
 
-    if (g_stat(path, &status) != 0)
-        return (mark_t){ -1, 0 };
-    return (status.st_mode & S_IFMT) == S_IFDIR ? mark_folder(path) : (mark_t){ status.st_size, time_of(&status) };
-}
-
-/* A file that was written just now can be written again within the same tick of the clock: its mark never holds. One that
- * an archive dates in the future gets another time when it is written again. */
-static bool is_settled(const mark_t *mark)
-{
-    gint64 age = g_get_real_time() - mark->time;
-
-    return mark->size < 0 || ABS(age) > SETTLED * G_USEC_PER_SEC;
-}
-
-GVariant *bcnet_marks_of(const GPtrArray *paths)
-{
-    GHashTable     *known = g_hash_table_new(g_str_hash, g_str_equal);
-    GVariantBuilder marks;
-
-    g_variant_builder_init(&marks, G_VARIANT_TYPE(BCNET_MARKS));
     for (unsigned i = 0; i < paths->len; i++) {
-        char  *path = g_ptr_array_index(paths, i);
-        mark_t mark = mark_path(path);
+        const char *path = g_ptr_array_index(paths, i);
+        GStatBuf    status;
 
-        if (g_hash_table_add(known, path))
-            g_variant_builder_add(&marks, "(^ayxx)", path, mark.size, is_settled(&mark) ? mark.time : -1);
+        if (!g_hash_table_add(known, (void *)path))
+            continue;
+        state = mix_text(state, path);
+        if (g_stat(path, &status) != 0) {
+            state = mix(state, 1);
+        } else if ((status.st_mode & S_IFMT) == S_IFDIR) {
+            state = mix(state, state_of_folder(path));
+        } else {
+            const gint64 age = g_get_real_time() - time_of(&status);
+
+            /* One that an archive dates in the future gets another time when it is written again. */
+            settled = settled && ABS(age) > SETTLED * G_USEC_PER_SEC;
+            state = mix(mix(state, (guint64)status.st_size), (guint64)time_of(&status));
+        }
     }
     g_hash_table_destroy(known);
-    return g_variant_builder_end(&marks);
+    return settled ? MAX(state, 1) : 0;
 }
 
-GHashTable *bcnet_marks_looked_at(void)
+bool bcnet_files_hold(const GPtrArray *paths, guint64 state)
 {
-    return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-}
-
-static mark_t look_at(GHashTable *looked_at, const char *path)
-{
-    mark_t *mark;
-
-    if (!looked_at)
-        return mark_path(path);
-    mark = g_hash_table_lookup(looked_at, path);
-    if (!mark) {
-        mark = g_new(mark_t, 1);
-        *mark = mark_path(path);
-        g_hash_table_insert(looked_at, g_strdup(path), mark);
-    }
-    return *mark;
-}
-
-bool bcnet_marks_hold(GVariant *marks, GHashTable *looked_at)
-{
-    GVariantIter iter;
-    const char  *path;
-    mark_t       mark;
-    bool         hold = true;
-
-    g_variant_iter_init(&iter, marks);
-    while (hold && g_variant_iter_next(&iter, "(^&ayxx)", &path, &mark.size, &mark.time)) {
-        mark_t now = look_at(looked_at, path);
-
-        hold = now.size == mark.size && now.time == mark.time;
-    }
-    return hold;
+    return state != 0 && bcnet_files_state(paths) == state;
 }

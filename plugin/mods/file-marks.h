@@ -8,13 +8,10 @@
 
 #include <glib.h>
 
-/* The state of files (char *), for bcnet_marks_hold. A floating reference, of type BCNET_MARKS. */
-#define BCNET_MARKS "a(ayxx)"
-GVariant *bcnet_marks_of(const GPtrArray *paths);
-/* What was found when files were looked at: a folder that many marks mention is listed once. Freed with
- * g_hash_table_destroy. */
-GHashTable *bcnet_marks_looked_at(void);
-/* Whether all of them are in that state. `looked_at` may be NULL. */
-bool bcnet_marks_hold(GVariant *marks, GHashTable *looked_at);
+/* The state of files (char *): of each its size and time, of folders what they hold. 0: one of them was written just
+ * now and can be written again without another time. */
+guint64 bcnet_files_state(const GPtrArray *paths);
+/* Whether they are in a state that they were in before. */
+bool bcnet_files_hold(const GPtrArray *paths, guint64 state);
 
 #endif

@@ -1,8 +1,4 @@
-/* The ships of the game's folder, or of a mod's, kept in a file from one start to the next.
- *
- * What was read once is read again only when it changed: the species table and the ship scripts when one of them, or
- * what their folders hold, is another; a hardpoint script with its parents when one of these is.
- *
+/* The ships of the game's folder, or of a mod's, for the preference "Game folder".
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef BCNET_GAME_SHIPS_H
@@ -25,13 +21,12 @@ typedef struct {
     unsigned   left_out; /* without a number */
     unsigned   beside; /* folders with further ships, which are left out */
     char      *trouble; /* the first fault in words; NULL: none */
-    unsigned   read; /* ships that were read now, not remembered; the list of them counts too */
-    GPtrArray *marks; /* GVariant *: of all that was read */
+    GPtrArray *seen; /* char *: the files and folders that all this rests upon */
+    guint64    state; /* of these */
 } bcnet_game_ships_t;
 
-/* `stock` are the built-in layouts. `memory` is the file to remember in, which need not be there, nor its folder; NULL:
- * none. What another reader of scripts remembered, an older version, is not used. */
-bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *stock, const char *memory);
+/* `stock` are the built-in layouts. What takes longer than a window may freeze is not read any more, which is a fault. */
+bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *stock);
 /* Whether all files are as they were then. */
 bool bcnet_game_ships_hold(const bcnet_game_ships_t *ships);
 void bcnet_game_ships_free(bcnet_game_ships_t *ships);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mods/import.h"
+#include "mods/names.h"
 
 static void free_job(void *data)
 {
@@ -11,44 +12,40 @@ static void free_job(void *data)
 
     bcnet_layout_free(job->layout);
     g_ptr_array_free(job->remarks, TRUE);
-    g_ptr_array_free(job->seen, TRUE);
 }
 
 void bcnet_import_start(bcnet_import_t *import, bcnet_layouts_t *stock)
 {
     import->stock = stock;
     import->memory = bcnet_arena_new();
-    import->folders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
+    import->folders = bcnet_names_new(g_free, (GDestroyNotify)g_ptr_array_unref);
     import->remarks = bcnet_remarks_new();
-    import->seen = g_ptr_array_new_with_free_func(g_free);
     import->jobs = g_ptr_array_new_with_free_func(free_job);
 }
 
 void bcnet_import_end(bcnet_import_t *import)
 {
     g_ptr_array_free(import->jobs, TRUE);
-    g_ptr_array_free(import->seen, TRUE);
     g_ptr_array_free(import->remarks, TRUE);
     g_hash_table_destroy(import->folders);
-    bcnet_game_free(import->game);
+    bcnet_installation_free(import->game);
     bcnet_arena_free(import->memory);
 }
 
 bool bcnet_import_open_game(bcnet_import_t *import, const char *path)
 {
-    import->game = bcnet_game_read(path, import->seen, import->remarks);
+    import->game = bcnet_installation_read(path, &import->reading, import->remarks);
     return import->game != NULL;
 }
 
 /* `file` is the script that a user would look for. */
-bcnet_import_job_t *bcnet_import_add_job(bcnet_import_t *import, const char *hardpoint, const char *file)
+static bcnet_import_job_t *add_job(bcnet_import_t *import, const char *hardpoint, const char *file)
 {
     bcnet_import_job_t *job = BCNET_ARENA_NEW(import->memory, bcnet_import_job_t);
 
     job->hardpoint = bcnet_arena_dup(import->memory, hardpoint);
     job->file = bcnet_arena_dup(import->memory, file);
     job->remarks = bcnet_remarks_new();
-    job->seen = g_ptr_array_new_with_free_func(g_free);
     g_ptr_array_add(import->jobs, job);
     return job;
 }
@@ -110,7 +107,7 @@ static bool add_game_ships(bcnet_import_t *import, const char *hardpoint, const 
         const bcnet_game_ship_t *ship = g_ptr_array_index(import->game->ships, i);
 
         if (ship->hardpoint && g_ascii_strcasecmp(ship->hardpoint, hardpoint) == 0) {
-            bcnet_import_job_t *job = bcnet_import_add_job(import, hardpoint, file);
+            bcnet_import_job_t *job = add_job(import, hardpoint, file);
 
             job->path = bcnet_arena_dup(import->memory, path);
             take_game_ship(import, job, ship);
@@ -123,7 +120,7 @@ static bool add_game_ships(bcnet_import_t *import, const char *hardpoint, const 
 /* A hardpoint script, and no more; `path` is NULL when it is the installation's. */
 static void add_script(bcnet_import_t *import, const char *hardpoint, const char *path, const char *file)
 {
-    bcnet_import_job_t   *job = bcnet_import_add_job(import, hardpoint, file);
+    bcnet_import_job_t   *job = add_job(import, hardpoint, file);
     const bcnet_layout_t *stock =
         bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, hardpoint), hardpoint);
 
@@ -139,7 +136,7 @@ static void add_script(bcnet_import_t *import, const char *hardpoint, const char
 
 static void add_file(bcnet_import_t *import, const char *path)
 {
-    char       *file = g_path_get_basename(path), *name = bcnet_script_name(file);
+    char       *file = g_path_get_basename(path), *name = bcnet_source_name(file);
     const char *hardpoint = name ? name : file;
 
     if (!add_game_ships(import, hardpoint, path, file))
@@ -148,33 +145,43 @@ static void add_file(bcnet_import_t *import, const char *path)
     g_free(file);
 }
 
+/* Scripts beyond the limit are left out, which is said. */
+static bool has_room(bcnet_import_t *import, const char *path)
+{
+    if (import->jobs->len < BCNET_SHIPS_MAX)
+        return true;
+    bcnet_remark(import->remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE,
+                 "there are more than %d scripts, the others are left out", BCNET_SHIPS_MAX);
+    return false;
+}
+
 static void add_folder(bcnet_import_t *import, const char *path)
 {
-    bcnet_folder_t  *folder = bcnet_folder_open(path, import->remarks);
+    bcnet_folder_t  *folder = bcnet_folder_open(path, &import->reading, import->remarks);
     unsigned         first = import->jobs->len;
     const GPtrArray *names = folder ? folder->names : NULL;
-    GHashTable      *known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    GHashTable      *known = bcnet_names_new(g_free, NULL);
 
     /* "akira.py" comes before "akira.pyc", which is the same script. */
-    for (unsigned i = 0; folder && i < names->len; i++) {
-        char *name = bcnet_script_name(g_ptr_array_index(names, i));
+    for (unsigned i = 0; folder && i < names->len && has_room(import, path); i++) {
+        char *name = bcnet_source_name(g_ptr_array_index(names, i));
         char *file = g_build_filename(path, g_ptr_array_index(names, i), NULL);
 
-        if (name && g_hash_table_add(known, bcnet_folded_name(name)))
+        if (name && g_hash_table_add(known, bcnet_name_folded(name)))
             add_file(import, file);
         g_free(file);
         g_free(name);
     }
-    if (folder && import->jobs->len == first)
-        bcnet_remark(import->remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE,
-                     "there are no scripts here; --game takes a whole installation or mod");
+    /* Not hardpoint scripts, then, but what holds them: the game, a mod. */
+    if (folder && import->jobs->len == first && !import->game && bcnet_import_open_game(import, path))
+        bcnet_import_add_game(import);
     bcnet_folder_close(folder);
     g_hash_table_destroy(known);
 }
 
 void bcnet_import_add_path(bcnet_import_t *import, const char *path)
 {
-    char *clean = bcnet_game_path(path);
+    char *clean = bcnet_installation_path(path);
 
     if (g_file_test(clean, G_FILE_TEST_IS_DIR))
         add_folder(import, clean);
@@ -196,7 +203,7 @@ static void add_missing(bcnet_import_t *import, const bcnet_game_ship_t *ship)
     if (stock && stock->species == ship->species && !import->all)
         return;
     file = g_strconcat(stock ? stock->hardpoint : ship->script, ".py", NULL);
-    job = bcnet_import_add_job(import, stock ? stock->hardpoint : NULL, file);
+    job = add_job(import, stock ? stock->hardpoint : NULL, file);
     g_free(file);
     take_game_ship(import, job, ship);
     job->missing = job->hardpoint == NULL;
@@ -208,7 +215,7 @@ static void add_missing(bcnet_import_t *import, const bcnet_game_ship_t *ship)
 static void add_ship(bcnet_import_t *import, const bcnet_game_ship_t *ship)
 {
     char               *file = g_strconcat(ship->hardpoint ? ship->hardpoint : ship->script, ".py", NULL);
-    bcnet_import_job_t *job = bcnet_import_add_job(import, ship->hardpoint, file);
+    bcnet_import_job_t *job = add_job(import, ship->hardpoint, file);
 
     take_game_ship(import, job, ship);
     if (!ship->hardpoint)
@@ -219,9 +226,9 @@ static void add_ship(bcnet_import_t *import, const bcnet_game_ship_t *ship)
 /* Hardpoint scripts alone: a mod's, or the folder itself. */
 static void add_hardpoints(bcnet_import_t *import)
 {
-    GPtrArray *names = bcnet_scripts_list(import->game->hardpoints);
+    GPtrArray *names = bcnet_folders_list(import->game->hardpoints);
 
-    for (unsigned i = 0; i < names->len; i++) {
+    for (unsigned i = 0; i < names->len && has_room(import, import->game->path); i++) {
         char *file = g_strconcat(g_ptr_array_index(names, i), ".py", NULL);
 
         add_script(import, g_ptr_array_index(names, i), NULL, file);
@@ -271,12 +278,6 @@ static bool is_foreign(const bcnet_import_t *import, const bcnet_import_job_t *j
     return stock && stock->species != job->species;
 }
 
-static void lengthen(const bcnet_import_t *import, bcnet_import_job_t *job, unsigned number)
-{
-    job->key = bcnet_arena_take(import->memory, number != 0 ? g_strdup_printf("%s-%u", job->key, number)
-                                                            : g_strconcat(job->key, "-mod", NULL));
-}
-
 /* One remark is enough. */
 static void remark_guesses(bcnet_import_t *import)
 {
@@ -303,9 +304,27 @@ static void remark_guesses(bcnet_import_t *import)
                      without == 1 ? "" : "s", without, without == 1 ? "" : "s");
 }
 
+/* A key that no other job has. Under each of `taken` stands the number of the last one that was made of it. */
+static void make_unique(const bcnet_import_t *import, GHashTable *taken, bcnet_import_job_t *job)
+{
+    char    *base = !is_foreign(import, job) ? g_ascii_strdown(job->key, -1)
+                  : job->species != 0        ? g_strdup_printf("%s-%d", job->key, job->species)
+                                             : g_strconcat(job->key, "-mod", NULL);
+    char    *key = g_strdup(base);
+    unsigned number = MAX(GPOINTER_TO_UINT(g_hash_table_lookup(taken, base)), 1);
+
+    while (g_hash_table_contains(taken, key)) {
+        g_free(key);
+        key = g_strdup_printf("%s-%u", base, ++number);
+    }
+    job->key = bcnet_arena_dup(import->memory, key);
+    g_hash_table_insert(taken, key, GUINT_TO_POINTER(1));
+    g_hash_table_insert(taken, base, GUINT_TO_POINTER(number));
+}
+
 void bcnet_import_name_files(bcnet_import_t *import)
 {
-    GHashTable *taken = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    GHashTable *taken = bcnet_names_new(g_free, NULL);
 
     for (unsigned i = 0; i < import->jobs->len; i++) {
         bcnet_import_job_t *job = g_ptr_array_index(import->jobs, i);
@@ -316,10 +335,7 @@ void bcnet_import_name_files(bcnet_import_t *import)
             job->name = import->name;
         job->guessed = job->guessed && import->species == 0;
         clean_key(job->key);
-        if (is_foreign(import, job))
-            lengthen(import, job, (unsigned)job->species);
-        for (unsigned number = 2; !g_hash_table_add(taken, g_ascii_strdown(job->key, -1)); number++)
-            lengthen(import, job, number);
+        make_unique(import, taken, job);
     }
     remark_guesses(import);
     g_hash_table_destroy(taken);

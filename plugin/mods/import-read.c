@@ -11,14 +11,14 @@
 typedef struct {
     bcnet_import_t     *import;
     bcnet_import_job_t *job;
-} finder_t;
+} bcnet_import_finder_t;
 
 /* The folder of a script that the user named, as a list of one; NULL when it cannot be read. */
 static const GPtrArray *folder_of(bcnet_import_t *import, const bcnet_import_job_t *job)
 {
     char           *directory = g_path_get_dirname(job->path);
     GPtrArray      *list = g_hash_table_lookup(import->folders, directory);
-    bcnet_folder_t *folder = list ? NULL : bcnet_folder_open(directory, job->remarks);
+    bcnet_folder_t *folder = list ? NULL : bcnet_folder_open(directory, &import->reading, job->remarks);
 
     if (folder) {
         list = g_ptr_array_new_with_free_func((GDestroyNotify)bcnet_folder_close);
@@ -30,47 +30,47 @@ static const GPtrArray *folder_of(bcnet_import_t *import, const bcnet_import_job
 }
 
 /* A script that describes the built-in layout. */
-static bool find_stand_in(const bcnet_import_t *import, const bcnet_import_job_t *job, const char *module,
-                          bcnet_script_t *script)
+static bool find_stand_in(const bcnet_import_t *import, const bcnet_import_job_t *job, const char *name,
+                          bcnet_source_t *source)
 {
-    const bcnet_layout_t *layout =
-        bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, hardpoint), module);
+    const bcnet_layout_t *layout = bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, hardpoint), name);
 
     if (!layout)
         return false;
-    script->path = g_strdup_printf("%s (built in)", module);
-    script->text = bcnet_hardpoint_write(layout);
-    script->length = strlen(script->text);
+    source->path = g_strdup_printf("%s (built in)", name);
+    source->text = bcnet_hardpoint_write(layout);
+    source->length = strlen(source->text);
     bcnet_remark(job->remarks, BCNET_DOUBT, job->file, BCNET_WHOLE_FILE,
-                 "the script \"%s.py\" is not there; the built-in layout of the %s stands in for it", module,
+                 "the script \"%s.py\" is not there; the built-in layout of the %s stands in for it", name,
                  layout->name);
     return true;
 }
 
-static bool find_parent(void *context, const char *module, bcnet_script_t *script)
+static bool find_script(void *context, const char *path, bcnet_source_t *source)
 {
-    finder_t           *finder = context;
-    bcnet_import_job_t *job = finder->job;
-    const GPtrArray    *folders = job->path ? folder_of(finder->import, job) : NULL;
+    const bcnet_import_finder_t *finder = context;
+    const size_t                 length = strlen(BCNET_HARDPOINTS ".");
+    const char      *name = g_ascii_strncasecmp(path, BCNET_HARDPOINTS ".", length) == 0 ? path + length : NULL;
+    const GPtrArray *folders = name && finder->job->path ? folder_of(finder->import, finder->job) : NULL;
 
-    if (folders && bcnet_scripts_read(folders, module, script, job->remarks))
+    if (folders && bcnet_folders_read(folders, name, source, finder->job->remarks))
         return true;
-    if (finder->import->game && bcnet_scripts_read(finder->import->game->hardpoints, module, script, job->remarks))
+    if (finder->import->game && bcnet_installation_source(finder->import->game, path, source, finder->job->remarks))
         return true;
-    return find_stand_in(finder->import, job, module, script);
+    return name && find_stand_in(finder->import, finder->job, name, source);
 }
 
 /* ---- the script ---- */
 
-static bool read_script(const bcnet_import_t *import, const bcnet_import_job_t *job, bcnet_script_t *script)
+static bool read_source(bcnet_import_t *import, const bcnet_import_job_t *job, bcnet_source_t *source)
 {
     if (job->path)
-        return bcnet_script_read(job->path, script, job->remarks);
-    if (bcnet_scripts_read(import->game->hardpoints, job->hardpoint, script, job->remarks))
+        return bcnet_source_read(job->path, &import->reading, source, job->remarks);
+    if (bcnet_folders_read(import->game->hardpoints, job->hardpoint, source, job->remarks))
         return true;
     if (bcnet_remarks_count(job->remarks, BCNET_ERROR) > 0)
         return false; /* it is there, but cannot be read */
-    if (find_stand_in(import, job, job->hardpoint, script))
+    if (find_stand_in(import, job, job->hardpoint, source))
         return true;
     bcnet_remark(job->remarks, BCNET_ERROR, job->file, BCNET_WHOLE_FILE, "there is no such hardpoint script");
     return false;
@@ -78,15 +78,15 @@ static bool read_script(const bcnet_import_t *import, const bcnet_import_job_t *
 
 static bcnet_layout_t *read_layout(bcnet_import_t *import, bcnet_import_job_t *job)
 {
-    finder_t                        finder = { import, job };
-    const bcnet_hardpoint_parents_t parents = { .find = find_parent, .context = &finder };
-    bcnet_script_t                  script;
-    bcnet_layout_t                 *layout;
+    bcnet_import_finder_t context = { import, job };
+    const bcnet_finder_t  finder = { find_script, &context };
+    bcnet_source_t        source;
+    bcnet_layout_t       *layout;
 
-    if (!read_script(import, job, &script))
+    if (!read_source(import, job, &source))
         return NULL;
-    layout = bcnet_hardpoint_read(&script, &parents, import->readd, job->remarks);
-    bcnet_script_clear(&script);
+    layout = bcnet_hardpoint_read(&source, &finder, import->readd, job->remarks, &import->reading.steps);
+    bcnet_source_clear(&source);
     return layout;
 }
 
@@ -124,21 +124,23 @@ static void name_layout(const bcnet_import_job_t *job, bcnet_layout_t *layout)
     layout->species = job->species;
     layout->menu = job->menu;
     layout->source = g_strdup_printf("imported from %s", layout->origin);
+    for (unsigned i = 0; i < layout->variant_count; i++) {
+        layout->variants[i]->origin = g_strdup(layout->origin);
+        layout->variants[i]->name = g_strdup(layout->name);
+        layout->variants[i]->species = layout->species;
+        layout->variants[i]->menu = layout->menu;
+    }
 }
 
 /* The first doubt, or for a ship that could not be read the first error. */
 static char *describe_doubts(const bcnet_import_job_t *job, bcnet_remark_kind_t kind)
 {
-    unsigned count = bcnet_remarks_count(job->remarks, kind);
+    const bcnet_remark_t *first = bcnet_remarks_first(job->remarks, kind);
+    const unsigned        count = bcnet_remarks_count(job->remarks, kind);
 
-    for (unsigned i = 0; i < job->remarks->len; i++) {
-        const bcnet_remark_t *remark = g_ptr_array_index(job->remarks, i);
-
-        if (remark->kind == kind)
-            return count == 1 ? g_strdup(remark->text)
-                              : g_strdup_printf("%s; %u more of this kind", remark->text, count - 1);
-    }
-    return NULL;
+    if (!first)
+        return NULL;
+    return count == 1 ? g_strdup(first->text) : g_strdup_printf("%s; %u more of this kind", first->text, count - 1);
 }
 
 static void rate_layout(const bcnet_import_job_t *job, bcnet_layout_t *layout)
@@ -182,19 +184,14 @@ static bcnet_layout_t *keep_number(const bcnet_import_job_t *job)
 
 void bcnet_import_read(bcnet_import_t *import, bcnet_import_job_t *job)
 {
-    if (import->game)
-        import->game->top->seen = job->seen;
-    if (job->hardpoint) {
+    if (job->hardpoint)
         job->layout = read_layout(import, job);
-        if (job->layout) {
-            name_layout(job, job->layout);
-            rate_layout(job, job->layout);
-        }
+    if (job->layout) {
+        name_layout(job, job->layout);
+        rate_layout(job, job->layout);
+        if (!check_layout(job, job->layout))
+            g_clear_pointer(&job->layout, bcnet_layout_free);
     }
-    if (import->game)
-        import->game->top->seen = NULL;
-    if (job->layout && !check_layout(job, job->layout))
-        g_clear_pointer(&job->layout, bcnet_layout_free);
     if (job->layout)
         compare_with_stock(import, job);
     else if (import->game && import->game->table && job->species != 0)

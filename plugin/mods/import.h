@@ -28,16 +28,16 @@ typedef struct {
     bcnet_layout_t *layout; /* NULL: none, the remarks say why */
     bool            stock; /* it says the same as the built-in one */
     GPtrArray      *remarks;
-    GPtrArray      *seen; /* char *: the files and folders that this rests upon */
     const char     *target; /* for the caller: where the layout goes */
 } bcnet_import_job_t;
 
 typedef struct {
     /* Options. */
-    int           species; /* of the only ship; 0: not told */
-    char         *name; /* of the only ship; may be NULL */
-    bool          all; /* ships without a number, and those that are as built in, too */
-    bcnet_readd_t readd;
+    int             species; /* of the only ship; 0: not told */
+    char           *name; /* of the only ship; may be NULL */
+    bool            all; /* ships without a number, and those that are as built in, too */
+    bcnet_readd_t   readd;
+    bcnet_reading_t reading; /* its limits are the caller's */
     /* What they lead to. */
     bcnet_arena_t   *memory; /* of jobs, and of their texts that are neither the game's nor those of built-in layouts */
     bcnet_layouts_t *stock; /* the built-in layouts, which stay with the caller */
@@ -45,7 +45,6 @@ typedef struct {
     GHashTable           *folders; /* path -> list of one bcnet_folder_t *: of single scripts */
     unsigned              left_out; /* ships without a number, of an installation with a table */
     GPtrArray            *remarks; /* that belong to no ship */
-    GPtrArray            *seen; /* what the list of ships rests upon */
     GPtrArray            *jobs; /* bcnet_import_job_t * */
 } bcnet_import_t;
 
@@ -56,8 +55,6 @@ bool bcnet_import_open_game(bcnet_import_t *import, const char *path);
 /* A job for every ship of the installation; or for a script, or for every script of a folder. */
 void bcnet_import_add_game(bcnet_import_t *import);
 void bcnet_import_add_path(bcnet_import_t *import, const char *path);
-/* A job that the caller fills. */
-bcnet_import_job_t *bcnet_import_add_job(bcnet_import_t *import, const char *hardpoint, const char *file);
 /* Gives every job a file name of its own, when all are there. */
 void bcnet_import_name_files(bcnet_import_t *import);
 /* Reads the scripts of a job. What cannot be read although the installation's table has it, gets a layout too, one that

@@ -19,7 +19,7 @@ static char *replaced(char *path, char *by)
     return by ? by : path;
 }
 
-char *bcnet_game_path(const char *typed)
+char *bcnet_installation_path(const char *typed)
 {
     char  *path = g_strdup(typed);
     size_t length;
@@ -187,7 +187,7 @@ static GPtrArray *folders_within(const GPtrArray *folders, unsigned *visited)
 /* A folder beside the one that is taken. */
 static void look_beside(bcnet_installation_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
 {
-    bcnet_installation_t *other = bcnet_game_new();
+    bcnet_installation_t *other = bcnet_installation_new();
 
     if (look_into(other, folder, remarks)) {
         game->beside++;
@@ -196,7 +196,7 @@ static void look_beside(bcnet_installation_t *game, bcnet_folder_t *folder, GPtr
                      "those in %s",
                      game->path_taken);
     }
-    bcnet_game_free(other);
+    bcnet_installation_free(other);
 }
 
 static void look_for_table(bcnet_installation_t *game, const bcnet_folder_t *folder)
@@ -204,7 +204,7 @@ static void look_for_table(bcnet_installation_t *game, const bcnet_folder_t *fol
     GPtrArray      *unused = bcnet_remarks_new();
     bcnet_folder_t *scripts = bcnet_folder_enter(folder, "scripts", unused);
 
-    if (!game->table_elsewhere && scripts && bcnet_game_has_table(scripts, unused))
+    if (!game->table_elsewhere && scripts && bcnet_installation_has_table(scripts, unused))
         game->table_elsewhere = folder->path;
     g_ptr_array_free(unused, TRUE);
 }
@@ -247,7 +247,7 @@ static void complain_of_folder(const bcnet_folder_t *folder, GPtrArray *remarks)
                                                        : "");
 }
 
-bool bcnet_game_find_folders(bcnet_installation_t *game, GPtrArray *remarks)
+bool bcnet_installation_find_folders(bcnet_installation_t *game, GPtrArray *remarks)
 {
     GPtrArray *level = g_ptr_array_new();
     unsigned   visited = 0;
@@ -256,12 +256,11 @@ bool bcnet_game_find_folders(bcnet_installation_t *game, GPtrArray *remarks)
     if (!g_file_test(game->path, G_FILE_TEST_IS_DIR))
         complain_of_path(game->path, remarks);
     else
-        game->top = bcnet_folder_open(game->path, remarks);
-    if (game->top) {
-        g_ptr_array_add(game->seen, g_strdup(game->path));
-        game->top->seen = game->seen;
+        game->top = bcnet_folder_open(game->path, game->reading, remarks);
+    if (game->top && game->reading && game->reading->seen)
+        g_ptr_array_add(game->reading->seen, g_strdup(game->path));
+    if (game->top)
         g_ptr_array_add(level, game->top);
-    }
     for (unsigned depth = 0; depth <= SEARCH_DEPTH && level->len > 0 && !found; depth++) {
         found = look_into_all(game, level, remarks);
         if (!found) {

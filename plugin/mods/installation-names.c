@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "mods/installation.h"
+#include "mods/names.h"
 
 #include <string.h>
 
@@ -22,7 +23,7 @@ typedef struct {
     GHashTable *known; /* what is in the list */
     GHashTable *folders; /* real paths of those that were entered: links can lead around in circles */
     GPtrArray  *unused; /* remarks: what cannot be looked into has no names */
-} names_t;
+} bcnet_file_names_t;
 
 /* No name on a file system of Windows has controls, and a line end would make two names of one. */
 static bool has_controls(const char *name)
@@ -34,7 +35,7 @@ static bool has_controls(const char *name)
 }
 
 /* A script that is not compiled yet will be when the game runs it, under the name by which the game asks for it. */
-static void add_name(names_t *names, const char *path, const char *file)
+static void add_name(bcnet_file_names_t *names, const char *path, const char *file)
 {
     const char *ending = strrchr(file, '.');
     bool        written = ending && g_ascii_strcasecmp(ending, ".py") == 0;
@@ -52,14 +53,14 @@ static void add_name(names_t *names, const char *path, const char *file)
     }
 }
 
-static bool is_new(const names_t *names, const bcnet_folder_t *folder)
+static bool is_new(const bcnet_file_names_t *names, const bcnet_folder_t *folder)
 {
     const char *real = folder->real;
 
     return real && g_hash_table_size(names->folders) < FOLDERS_MAX && g_hash_table_add(names->folders, g_strdup(real));
 }
 
-static void add_folder(names_t *names, bcnet_folder_t *folder, const char *path, bool below, unsigned depth)
+static void add_folder(bcnet_file_names_t *names, bcnet_folder_t *folder, const char *path, bool below, unsigned depth)
 {
     const GPtrArray *entries = folder->names;
 
@@ -81,12 +82,12 @@ static gint compare(gconstpointer a, gconstpointer b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-GPtrArray *bcnet_game_names(const bcnet_installation_t *game)
+GPtrArray *bcnet_installation_names(const bcnet_installation_t *game, bool *more)
 {
-    GHashTable *known = g_hash_table_new(g_str_hash, g_str_equal);
-    GHashTable *folders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    GPtrArray  *unused = bcnet_remarks_new();
-    names_t     names = { g_ptr_array_new_with_free_func(g_free), known, folders, unused };
+    GHashTable        *known = bcnet_names_new(NULL, NULL);
+    GHashTable        *folders = bcnet_names_new(g_free, NULL);
+    GPtrArray         *unused = bcnet_remarks_new();
+    bcnet_file_names_t names = { g_ptr_array_new_with_free_func(g_free), known, folders, unused };
 
     for (unsigned i = 0; i < game->scripts->len; i++) {
         bcnet_folder_t *scripts = g_ptr_array_index(game->scripts, i);
@@ -101,6 +102,7 @@ GPtrArray *bcnet_game_names(const bcnet_installation_t *game)
                 add_folder(&names, folder, rounds[r].path, rounds[r].below, 0);
         }
     }
+    *more = names.list->len >= NAMES_MAX || g_hash_table_size(folders) >= FOLDERS_MAX;
     g_ptr_array_sort(names.list, compare);
     g_ptr_array_free(unused, TRUE);
     g_hash_table_destroy(folders);

@@ -12,7 +12,7 @@
 #define BCNET_INSTALLATION_H
 
 #include "ships/arena.h"
-#include "mods/hardpoint-folder.h"
+#include "mods/folder.h"
 
 typedef struct {
     int         species; /* 0: not in the table */
@@ -26,46 +26,52 @@ typedef struct {
 } bcnet_game_ship_t;
 
 typedef struct {
-    bcnet_arena_t  *memory; /* of its texts and ships */
-    GPtrArray      *seen; /* gets the paths of all files and folders that this rests upon */
-    bcnet_folder_t *top; /* the folder that the user named, which has all others */
-    const char     *path; /* as the user gave it, without what is superfluous */
-    const char     *path_taken; /* that, or the folder in it that has the scripts */
-    bool            for_names; /* no ships are needed */
-    unsigned        beside; /* folders with ships beside that one, which are left out */
-    GPtrArray      *scripts; /* bcnet_folder_t *: the folders of scripts, the one that the game runs first */
-    GPtrArray      *ships_folders; /* "ships" in these, where there is one */
-    GPtrArray      *hardpoints; /* "ships/Hardpoints" */
-    const char     *table; /* the species table; NULL when there is none that can be followed */
+    bcnet_arena_t   *memory; /* of its texts and ships */
+    bcnet_reading_t *reading; /* of the caller */
+    bcnet_folder_t  *top; /* the folder that the user named, which has all others */
+    const char      *path; /* as the user gave it, without what is superfluous */
+    const char      *path_taken; /* that, or the folder in it that has the scripts */
+    bool             for_names; /* no ships are needed */
+    unsigned         beside; /* folders with ships beside that one, which are left out */
+    GPtrArray       *scripts; /* bcnet_folder_t *: the folders of scripts, the one that the game runs first */
+    GPtrArray       *ships_folders; /* "ships" in these, where there is one */
+    GPtrArray       *hardpoints; /* "ships/Hardpoints" */
+    GPtrArray       *tables; /* "Multiplayer" */
+    const char      *table; /* the species table; NULL when there is none that can be followed */
     const char *table_elsewhere; /* a folder beside the one that was chosen, with a table and no ships; may be NULL */
     unsigned    bad_rows; /* of the table: which ship they mean cannot be told */
     GPtrArray  *ships; /* bcnet_game_ship_t *, by species, those without one last */
 } bcnet_installation_t;
 
 /* What a path means that was typed or pasted: without blanks, quotes and separators around it, with the home folder for
- * "~", the path of a file:// address, and where there are no drives, with backslashes taken for separators when that leads
- * to something. Freed with g_free. */
-char *bcnet_game_path(const char *typed);
-/* NULL when no ships are found below the path, with remarks; smaller faults are remarks too. The paths of all files and
- * folders that this rests upon are added to `seen`. */
-bcnet_installation_t *bcnet_game_read(const char *path, GPtrArray *seen, GPtrArray *remarks);
+ * "~", the path of a file:// address, and where there are no drives, with backslashes taken for separators when that
+ * leads to something. Freed with g_free. */
+char *bcnet_installation_path(const char *typed);
+/* NULL when no ships are found below the path, with remarks; smaller faults are remarks too. */
+bcnet_installation_t *bcnet_installation_read(const char *path, bcnet_reading_t *reading, GPtrArray *remarks);
 /* The same without its ships: where the scripts are. For names only, a mod without ships, such as one of missions, will
- * do. */
-bcnet_installation_t *bcnet_game_open(const char *path, bool for_names, GPtrArray *seen, GPtrArray *remarks);
+ * do. `reading` may be NULL. */
+bcnet_installation_t *bcnet_installation_open(const char *path, bool for_names, bcnet_reading_t *reading,
+                                              GPtrArray *remarks);
+/* The script of a module, "ships.Hardpoints.akira", "Custom.X.Constants". False when there is none, or with a remark. */
+bool bcnet_installation_source(const bcnet_installation_t *game, const char *path, bcnet_source_t *source,
+                               GPtrArray *remarks);
 /* The files that clients are asked for (35.2), sorted and as the game compiles them: "scripts/ships/Akira.pyc". The list
- * is freed with g_ptr_array_free. */
-GPtrArray *bcnet_game_names(const bcnet_installation_t *game);
-void       bcnet_game_free(bcnet_installation_t *game);
+ * is freed with g_ptr_array_free; `more` is set when they are too many. */
+GPtrArray *bcnet_installation_names(const bcnet_installation_t *game, bool *more);
+void       bcnet_installation_free(bcnet_installation_t *game);
 
 /* ---- among the files of this part ---- */
 
 /* One that nothing was found of yet. */
-bcnet_installation_t *bcnet_game_new(void);
+bcnet_installation_t *bcnet_installation_new(void);
 /* Finds the folders of scripts; false when there are no ships in them, with a remark. */
-bool bcnet_game_find_folders(bcnet_installation_t *game, GPtrArray *remarks);
+bool bcnet_installation_find_folders(bcnet_installation_t *game, GPtrArray *remarks);
 /* Whether a folder of scripts has a species table. */
-bool bcnet_game_has_table(const bcnet_folder_t *scripts, GPtrArray *remarks);
+bool bcnet_installation_has_table(const bcnet_folder_t *scripts, GPtrArray *remarks);
 /* The rows of the species table, without what the ship scripts say. */
-void bcnet_game_read_table(bcnet_installation_t *game, GPtrArray *remarks);
+void bcnet_installation_read_table(bcnet_installation_t *game, GPtrArray *remarks);
+/* Where ship scripts and tables import from. */
+bool bcnet_installation_find(void *context, const char *path, bcnet_source_t *source);
 
 #endif

@@ -210,20 +210,18 @@ def hand_property(number, prop):
 
 
 def hand(ship):
-    """Made by hand: everything is registered at the end, added in a loop, with words in between."""
+    """Made by hand: everything is registered at the end, added by a function, with words in between."""
     if len({prop.name for prop in ship.order}) != len(ship.order):
         raise AssertionError(f"{ship.key} has two properties of one name; FindByName cannot tell them apart.")
     names = [prop.name for prop in ship.added]
-    half = len(names) // 2
     text = "# My own version. Ask before you use it!\nfrom App import *\nimport App, string\n\nFactor = 3 - 2\n"
     text += "colour = App.TGColorA(); colour.SetRGBA(1, .5, 0, 1)\n\n"
     text += "\n".join(hand_property(number, prop) for number, prop in enumerate(ship.order))
     text += "".join(f"{REGISTER}(p{number})\n" for number in reversed(range(len(ship.order))))
-    text += f"NAMES = {names[:half]!r}\n\n"
     text += ("def Add(pSet, name, where = 'Scene Root'):\n    prop = App.g_kModelPropertyManager.FindByName(name,\n"
              "        App.TGModelPropertyManager.LOCAL_TEMPLATES)\n    if prop:\n        pSet.AddToSet(where, prop)\n\n"
-             "def LoadPropertySet(pObj):\n    for name in NAMES:\n        Add(pObj, name)\n")
-    text += "".join(f"    Add(name = {name!r}, pSet = pObj)\n" for name in names[half:])
+             "def LoadPropertySet(pObj):\n")
+    text += "".join(f"    Add(name = {name!r}, pSet = pObj)\n" for name in names)
     return {ship.hardpoint + ".py": text.encode("ascii")}
 
 

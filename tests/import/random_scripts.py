@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Hardpoint scripts made at random, and what Python itself makes of them.
 
-script(chance) is a text that Python 1.5 and today's both read: branches, loops, functions, tuples, tables, and statements
-that a reader of hardpoints does not follow. reference(text) runs it with stand-ins for the game's objects, and applies 97.2
+script(chance, loops) is a text that Python 1.5 and today's both read: branches, functions, tuples, tables, statements that a
+reader of hardpoints does not follow, and perhaps loops, which it does not follow either. reference(text) runs it with stand-ins for the game's objects, and applies 97.2
 to what was put on the ship. Nothing here knows the reader that is tested.
 """
 
@@ -107,8 +107,8 @@ NUMBERS = ["a = 1", "b = 2", "c = 0", "x = i = y = z = q = 0"]
 class Writer:
     """One script."""
 
-    def __init__(self, chance):
-        self.chance, self.lines, self.functions, self.properties = chance, [], [], []
+    def __init__(self, chance, loops):
+        self.chance, self.loops, self.lines, self.functions, self.properties = chance, loops, [], [], []
         self.indent = chance.choice(["\t", "    "])
         self.adding = False     # to the ship, within LoadPropertySet
 
@@ -119,8 +119,8 @@ class Writer:
         pick = self.chance.choice
         simple = [lambda: pick("012345"), lambda: pick("abc"), lambda: f"T[{pick(['0', '1', '-1', '2'])}]",
                   lambda: f"D[{pick(['x', 'y'])!r}]", lambda: f"len({pick(['L', 'T', repr('abc')])})"]
-        other = [lambda: f"({self.value(depth + 1)} {pick('+-*%&|^')} {pick('1237')})", lambda: f"-{self.value(depth + 1)}",
-                 lambda: f"({self.condition(depth + 1)})", lambda: f"int({pick(['2.7', '3', '-1.5'])})"]
+        other = [lambda: f"({self.value(depth + 1)} {pick('+-*%')} {pick('1237')})", lambda: f"-{self.value(depth + 1)}",
+                 lambda: f"({self.condition(depth + 1)})"]
         if self.functions:
             other.append(lambda: f"{pick(self.functions)}({self.value(depth + 1)}, y = {self.value(depth + 1)})")
         return pick(simple + (other if depth < 3 else []))()
@@ -137,7 +137,7 @@ class Writer:
     def property(self):
         pick, number = self.chance.choice, len(self.properties) + 1
         name, kind = f"p{number}", pick([*CLASSES, *["WeaponSystemProperty"] * 3])
-        called = pick([f'"Name{number}"', f'"Name%d" % {number}', f'"Na" + "me{number}"', f"'Name' + str({number})"])
+        called = pick([f'"Name{number}"', f'"Na" + "me{number}"', f"'Name' + str({number})"])
         self.emit(0, f"{name} = App.{kind}_Create({called})")
         self.emit(0, f"{name}.SetMaxCondition({pick(['100', '250.5', '1e3', '7 * 8', 'len(T) + 5'])})")
         if kind == "WeaponSystemProperty":
@@ -190,7 +190,9 @@ class Writer:
                  lambda: self.emit(depth, f"D[{self.chance.choice('xy')!r}] = {self.value()}"),
                  lambda: self.emit(depth, self.chance.choice(NOISE)), lambda: self.emit(depth, self.chance.choice(NOISE))]
         if depth < 5:
-            kinds += [lambda: self.branches(depth), lambda: self.loop(depth), lambda: self.attempt(depth)]
+            kinds += [lambda: self.branches(depth), lambda: self.attempt(depth)]
+        if depth < 5 and self.loops:
+            kinds.append(lambda: self.loop(depth))
         if self.adding:
             kinds += [lambda: self.add(depth)] * 6
         self.chance.choice(kinds)()
@@ -220,5 +222,5 @@ class Writer:
         return "\n".join(self.lines) + "\n"
 
 
-def script(chance):
-    return Writer(chance).script()
+def script(chance, loops=False):
+    return Writer(chance, loops).script()

@@ -19,7 +19,7 @@ class Game(Folder):
 
     def setUp(self):
         super().setUp()
-        self.output = self.folder / "out" / "ships"
+        self.output = self.folder / "bcnet" / "ships"
 
     def game(self, files, folder="game"):
         return installations.write(self.folder / folder, files)
@@ -139,6 +139,20 @@ class Forms(Game):
         files["scripts/ships/Negh_Var.py"] = "import ships.N2\nGetShipStats = ships.N2.GetShipStats\n"
         game = self.game(files)
         self.check(game, f"{game}: note: 3 ship scripts have no species number in the table; --all imports them too.\n")
+
+    def test_constants_of_another_package(self):
+        """What Custom/X/Constants.py defines, in ship and hardpoint scripts; what else it does is its own business."""
+        files = three_ships()
+        files["scripts/Custom/X/Constants.py"] = ("import Foundation\nHARD, POINTS = 'akira', 700\nfor i in range(3): "
+                                                  "Foundation.SetPrimary(i)\nFoundation.Broken(App)\n")
+        files["scripts/ships/Akira.py"] = "import Custom.X.Constants\n" + files["scripts/ships/Akira.py"].replace(
+            '"akira"', "Custom.X.Constants.HARD")
+        files["scripts/ships/Hardpoints/akira.py"] = "from Custom.X.Constants import *\n" + hardpoint("A").replace("1000", "POINTS")
+        for form in [files, compiled(files, "Constants", "kira.py")]:
+            game = self.game(form, f"game{len(str(form))}")
+            _, errors = self.imported(game, "--force")
+            self.assertEqual((errors, self.ships()), ("", self.THREE))
+            self.assertEqual(value(self.layout("akira.ini"), "MaxCondition"), "700")
 
     def test_windows_line_ends(self):
         self.check(self.game({name: text.replace("\n", "\r\n") for name, text in three_ships().items()}))
@@ -336,11 +350,12 @@ class Names(Game):
         """Beside the folder "ships" of a configuration, else within the folder of the layouts."""
         game = self.game({**three_ships(), **self.FILES})
         report, _ = self.imported(game)
-        path = self.folder / "out" / "names" / "game.txt"
+        path = self.folder / "bcnet" / "names" / "game.txt"
         self.assertTrue(report.endswith(f"\nNames of files: {path}\n"))
         self.assertEqual(path.read_text().splitlines(), self.LIST)
-        report, _ = run("--game", game, "-o", self.folder / "mine")
-        self.assertTrue(report.endswith(f"\nNames of files: {self.folder}/mine/names/game.txt\n"))
+        for mine in ["mine", "ships", "x/ships"]:
+            report, _ = run("--game", game, "-o", self.folder / mine)
+            self.assertTrue(report.endswith(f"\nNames of files: {self.folder}/{mine}/names/game.txt\n"))
 
     def test_mod_without_ships(self):
         mod = self.game({"My mod/Scripts/Multiplayer/Episode/Mission9/Mission9.py": "", "My mod/readme.txt": ""})
@@ -395,6 +410,17 @@ class Faults(Game):
                          {"alpha.ini": "false", "beta.ini": "false", "gamma.ini": "false", "delta.ini": None,
                           "epsilon.ini": "false"})
         self.assertEqual(value(self.layout("beta.ini"), "Note"), "there is no such hardpoint script")
+
+    def test_compiled_by_another_python(self):
+        """Of the table, of a ship and of its hardpoint script it is said alike."""
+        words = "this compiled script was not made by the game's Python, which is 1.5"
+        for name, file in [("Multiplayer/SpeciesToShip", "SpeciesToShip.pyc"), ("ships/Akira", "Akira.py"),
+                           ("ships/Hardpoints/akira", "akira.pyc")]:
+            files = three_ships()
+            files[f"scripts/{name}.pyc"] = b"\xa7\r\r\n" + bytes(100)
+            del files[f"scripts/{name}.py"]
+            _, errors = self.imported(self.game(files, f"game {file}"), "-o", self.folder / file, expect=1)
+            self.assertRegex(errors, rf"(?m)^(.*/)?{file}: error: {words}\.$")
 
     def test_rows_that_cannot_be_followed(self):
         text = table([("Akira", "F"), ("Defiant", "F"), ("Negh_var", "F")]).replace(
@@ -470,7 +496,7 @@ class Faults(Game):
                           "fr__gate.ini": ("Fregate", "2", "Fr\xe9gate", "F"), "e__31mvil.ini": ("Evil", "3", "E?[31mvil", "F")})
         self.assertIn(f"\nName=H?u?{'l' * 96}\n", self.layout("akira.ini").read_text())
         self.assertIn("\nName=caf\xe9\n", self.layout("fr__gate.ini").read_text())
-        self.assertIn("/Hardpoints/evil\\u001B[5m.py:7:5: note: this is not understood", errors)
+        self.assertIn("/Hardpoints/evil\\u001B[5m.py:7: note: this is not followed", errors)
         self.assertEqual([c for c in report + errors if c < " " and c != "\n"], [])
         listed, _ = tool("bcnet-layout", "names", game)
         self.assertEqual([c for c in listed if c < " " and c != "\n"], [])

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The preference "Game folder": ships of a mod's folder in Wireshark, remembered from one start to the next."""
+"""The preference "Game folder": ships of a mod's folder in Wireshark."""
 
 import concurrent.futures
 import os
-import shutil
 import subprocess
 import tempfile
 import unittest
@@ -38,9 +37,6 @@ class Preference(unittest.TestCase):
     def install(self, files):
         """Files that have been there for long: nothing of them is in doubt."""
         installations.write(self.game, files)
-        self.settle()
-
-    def settle(self):
         for path in self.game.rglob("*"):
             os.utime(path, (LONG_AGO, LONG_AGO))
 
@@ -73,10 +69,6 @@ class Preference(unittest.TestCase):
         output, _ = self.shark("-O", "bcnet", "-Y", "frame.number==1")
         return output
 
-    def memory(self):
-        """The file in which the folder is remembered."""
-        return next((self.config / "bcnet" / "cache").iterdir())
-
 
 class Ships(Preference):
     SUBSYSTEMS = ["Hull", "Deflector", "Singularity", "Sublight Drive", "Launchers", "Lances", "Eyes", "Workshop"]
@@ -85,7 +77,6 @@ class Ships(Preference):
         self.install(vesper())
         self.assertEqual(self.names(), self.SUBSYSTEMS)
         self.assertIn("Species: Vesper (60)\n", self.tree())
-        self.assertEqual(self.names(), self.SUBSYSTEMS)     # as it is remembered
 
     def test_forms(self):
         """As for the command: compiled, source only, unpacked archive, line ends of Windows, quotes around the path."""
@@ -108,25 +99,21 @@ class Ships(Preference):
             "scripts/Multiplayer/SpeciesToShip.py": table([("Akira", "F"), ("Broken", "F"), ("Gone", "F"),
                                                            ("Vesper", "F")])}))
         personal = self.config / "bcnet" / "ships"
-        for _ in range(2):
-            self.assertEqual(self.page(), f"Ship layouts: 50 built in, 1 from the game folder {self.game} (1 number "
-                             f"belongs to a ship whose script is missing, 1 ship cannot be read; "
-                             f"{self.game}/scripts/ships/Hardpoints/broken.py: error: there is no function LoadPropertySet: "
-                             f"this is no ship.), 0 from {personal}")
+        self.assertEqual(self.page(), f"Ship layouts: 50 built in, 1 from the game folder {self.game} (1 number belongs to a "
+                         f"ship whose script is missing, 1 ship cannot be read; {self.game}/scripts/ships/Hardpoints/broken.py: "
+                         f"error: there is no function LoadPropertySet: this is no ship.), 0 from {personal}")
 
     def test_the_page_says_what_is_left_out(self):
-        """Also when it is remembered."""
         files = vesper(**{"scripts/ships/Extra.py": ship("Extra", "vesper"), "scripts/ships/More.py": ship("More", "vesper")})
         guessed = {"scripts/ships/Akira.py": ship("Akira", "akira"), "scripts/ships/Galaxy.py": ship("Galaxy", "akira"),
                    "scripts/ships/Hardpoints/akira.py": hardpoint()}
         self.install({**{f"Mod/a/{name}": text for name, text in files.items()},
                       **{f"Mod/b/{name}": text for name, text in vesper().items()},
                       **{f"guessed/{name}": text for name, text in guessed.items()}})
-        for _ in range(2):
-            self.assertIn(f", 1 from the game folder {self.game}/Mod/a (2 ships have no number and are left out, 1 folder "
-                          "with further ships is left out), 0 from ", self.page(game=self.game / "Mod"))
-            self.assertIn(f", 2 from the game folder {self.game}/guessed (2 of these have their numbers by their names only, "
-                          "which are guesses), 0 from ", self.page(game=self.game / "guessed"))
+        self.assertIn(f", 1 from the game folder {self.game}/Mod/a (2 ships have no number and are left out, 1 folder "
+                      "with further ships is left out), 0 from ", self.page(game=self.game / "Mod"))
+        self.assertIn(f", 2 from the game folder {self.game}/guessed (2 of these have their numbers by their names only, "
+                      "which are guesses), 0 from ", self.page(game=self.game / "guessed"))
 
     def test_numbers_that_are_guesses(self):
         """The ship that is created says so, and one whose number nobody knows that the folder does not help."""
@@ -198,7 +185,7 @@ class Ships(Preference):
 
 
     def test_names_of_the_folder_in_force(self):
-        """Also when it was another one in between, and this one is remembered."""
+        """Also when it was another one in between."""
         self.install(vesper())
         other = installations.write(self.folder / "other", vesper(**{"scripts/Other.py": ""}))
         path = self.config / "bcnet" / "names" / "game-folder.txt"
@@ -207,55 +194,25 @@ class Ships(Preference):
             self.assertEqual("scripts/Other.pyc" in path.read_text().splitlines(), game == other)
 
 
-class Memory(Preference):
-    def changed(self, name, text, age=LONG_AGO):
-        path = self.game / name
-        path.write_text(text)
-        os.utime(path, (age, age))
-
-    def test_nothing_is_read_twice(self):
-        """A change that does not show, neither in time nor in size, goes unnoticed: so nothing was read."""
-        self.install(vesper())
-        self.names()
-        for name in ["scripts/ships/Hardpoints/vesper.py", "scripts/ships/Vesper.py", "scripts/Multiplayer/SpeciesToShip.py"]:
-            self.changed(name, "x" * (self.game / name).stat().st_size)
-        self.assertEqual(self.names(), Ships.SUBSYSTEMS)
-        self.changed("scripts/ships/Hardpoints/vesper.py", hardpoint("New"), LONG_AGO + 1)
-        self.assertIn("the layout of Vesper wants 1", self.tree())     # only this one was read: the others are spoilt
-
-    def test_files_from_the_future(self):
-        """As an archive from elsewhere can have them: they are remembered, too."""
-        self.install(vesper())
-        for path in self.game.rglob("*"):
-            os.utime(path, (LONG_AFTER, LONG_AFTER))
-        self.names()
-        name = "scripts/ships/Hardpoints/vesper.py"
-        self.changed(name, "x" * (self.game / name).stat().st_size, LONG_AFTER)
-        self.assertEqual(self.names(), Ships.SUBSYSTEMS)
-        (self.game / name).write_text("x" * (self.game / name).stat().st_size)
-        self.assertIn("Vesper has no layout", self.tree())
-
+class Changes(Preference):
     def test_several_at_once(self):
-        """The memory is there as a whole or not at all, and nothing else."""
         self.install(vesper())
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             for found in [pool.submit(self.names) for _ in range(4)]:
                 self.assertEqual(found.result(), Ships.SUBSYSTEMS)
-        self.assertEqual(len(list((self.config / "bcnet" / "cache").iterdir())), 1)
         self.assertEqual([path.name for path in (self.config / "bcnet" / "names").iterdir()], ["game-folder.txt"])
 
-    def test_only_what_changed_is_read_again(self):
-        self.install(vesper(**{"scripts/ships/Hardpoints/other.py": hardpoint("Other"),
-                               "scripts/Multiplayer/SpeciesToShip.py": table([("Other", "F"), ("Vesper", "F")]),
-                               "scripts/ships/Other.py": ship("Other", "other")}))
-        self.names()
-        self.changed("scripts/ships/Hardpoints/vesper.py", "x" * len(VESPER.encode()))
-        self.changed("scripts/ships/Hardpoints/other.py", hardpoint("Another"), LONG_AGO + 1)
-        self.assertIn("2 from the game folder", self.page())
-        # A longer table: its ship scripts are read again, and no hardpoint script but that of the new ship.
-        self.changed("scripts/Multiplayer/SpeciesToShip.py", table([("Other", "F"), ("Vesper", "F"), ("Third", "F")]))
-        self.changed("scripts/ships/Third.py", ship("Third", "other"))
-        self.assertIn("3 from the game folder", self.page())
+    def test_nothing_is_read_twice(self):
+        """In one session: a change that does not show, neither in time nor in size, goes unnoticed."""
+        self.install(vesper())
+        script = self.game / "scripts/ships/Hardpoints/vesper.py"
+        with Sharkd() as session:
+            session.call("setconf", name="bcnet.game_folder", value=str(self.game))
+            for age, wanted in [(LONG_AGO, True), (LONG_AFTER, True), (LONG_AFTER, False)]:
+                session.load(CAPTURE)
+                self.assertEqual("layout Vesper" in str(session.frame(1)["tree"]), wanted)
+                script.write_text(hardpoint().ljust(len(VESPER.encode()), "#"))
+                os.utime(script, (age, age))
 
     def test_changes_of_all_kinds(self):
         """New and removed ships, parents that come, other tables, within one session."""
@@ -286,37 +243,26 @@ class Memory(Preference):
             reading()
         self.assertEqual(found, ["no layout", "layout Vesper", "Vesper wants 1", "layout Vesper", "no layout", "no layout"])
 
-    def test_damaged_memory(self):
-        self.install(vesper())
-        self.names()
-        good = self.memory().read_bytes()
-        damaged = [b"", b"x" * 1000, good[:len(good) // 2], good[1:], good[:100] + b"?" + good[101:],
-                   good[:-9] + b"?" + good[-8:]]
-        for number, data in enumerate(damaged):
-            with self.subTest(number=number):
-                self.memory().write_bytes(data)
-                self.assertEqual(self.names(), Ships.SUBSYSTEMS)
-                self.assertEqual(self.memory().read_bytes(), good)
-
-    def test_no_place_to_remember(self):
-        (self.config / "bcnet").mkdir()
-        (self.config / "bcnet" / "cache").write_text("a file is in the way")
-        self.install(vesper())
-        for _ in range(2):
-            self.assertEqual(self.names(), Ships.SUBSYSTEMS)
-
     def test_two_folders(self):
-        """Each has a memory of its own."""
         self.install(vesper())
         other = installations.write(self.folder / "other", vesper(**{"scripts/ships/Hardpoints/vesper.py": hardpoint()}))
         for _ in range(2):
             self.assertEqual(self.names(), Ships.SUBSYSTEMS)
             self.assertEqual(self.names(game=other), [""])
-        self.assertEqual(len(list((self.config / "bcnet" / "cache").iterdir())), 2)
+
+    def test_a_folder_that_takes_too_long(self):
+        """A hundred megabytes are read, no more; that is said."""
+        files = {f"scripts/ships/S{number}.py": ship(f"S{number}", f"h{number}") for number in range(30)}
+        self.install(vesper(**files, **{"scripts/ships/Hardpoints/h0.py": hardpoint() + "#" * 4_000_000}))
+        for number in range(1, 30):
+            os.link(self.game / "scripts/ships/Hardpoints/h0.py", self.game / f"scripts/ships/Hardpoints/h{number}.py")
+        (self.game / "scripts/Multiplayer/SpeciesToShip.py").unlink()
+        self.assertRegex(self.page(), r"2\d from the game folder .*error: the scripts of this folder are too many or too long: "
+                         r"this one is not read any more\.\)")
 
 
 class StartUp(Preference):
-    """300 ships as large as those of the game, as they are remembered, cost less than a start itself; in blocks of
+    """300 ships as large as those of the game, cost less than a start itself; in blocks of
     instructions."""
 
     def work(self, game):
@@ -334,10 +280,9 @@ class StartUp(Preference):
             files[f"scripts/ships/Ship{number}.py"] = ship(f"Ship {number}", f"hp{number}")
         self.install(files)
         self.assertIn("300 from the game folder", self.page())
-        self.assertTrue(self.memory().exists())
-        without, remembered = self.work(""), self.work(self.game)
-        print(f"300 ships: {remembered / without:.3f} times the work of a start without them")
-        self.assertLess(remembered, 2 * without)        # as counted, 1.7
+        without, with_them = self.work(""), self.work(self.game)
+        print(f"300 ships: {with_them / without:.3f} times the work of a start without them")
+        self.assertLess(with_them, 2 * without)        # as counted, X
 
 
 if __name__ == "__main__":

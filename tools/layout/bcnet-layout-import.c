@@ -177,16 +177,18 @@ static outcome_t import_ship(const options_t *options, bcnet_import_job_t *job)
 
 /* ---- names of files ---- */
 
-/* Beside the folder "ships" of a configuration, where the plugin looks for them; else within the folder. */
+/* Beside the folder bcnet/ships of a configuration, where the plugin looks for them; else within the folder. */
 static char *names_path(const options_t *options)
 {
     g_autofree char *whole = g_canonicalize_filename(options->output, NULL), *last = g_path_get_basename(whole);
-    g_autofree char *above = g_path_get_dirname(whole);
+    g_autofree char *above = g_path_get_dirname(whole), *owner = g_path_get_basename(above);
     g_autofree char *game = g_canonicalize_filename(options->import.game->path, NULL),
                     *base = g_path_get_basename(game);
     g_autofree char *file = g_strconcat(base, ".txt", NULL);
 
-    return g_build_filename(strcmp(last, "ships") == 0 ? above : whole, "names", file, NULL);
+    const bool configured = strcmp(last, "ships") == 0 && strcmp(owner, "bcnet") == 0;
+
+    return g_build_filename(configured ? above : whole, "names", file, NULL);
 }
 
 /* So that answers of clients can be read. */

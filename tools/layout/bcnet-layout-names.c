@@ -15,11 +15,14 @@
 
 char *bcnet_tool_names_text(const bcnet_installation_t *game)
 {
-    g_autoptr(GPtrArray) names = bcnet_game_names(game);
+    bool more;
+    g_autoptr(GPtrArray) names = bcnet_installation_names(game, &more);
     GString *text = g_string_new(NULL);
 
     for (unsigned i = 0; i < names->len; i++)
         g_string_append_printf(text, "%s\n", (const char *)g_ptr_array_index(names, i));
+    if (more)
+        fprintf(stderr, "%s: Not all names are listed: they are too many.\n", game->path);
     return g_string_free(text, FALSE);
 }
 
@@ -27,15 +30,14 @@ char *bcnet_tool_names_text(const bcnet_installation_t *game)
 static char *list_names(const char *folder)
 {
     g_autoptr(GPtrArray) remarks = bcnet_remarks_new();
-    g_autoptr(GPtrArray) seen = g_ptr_array_new_with_free_func(g_free);
     g_autoptr(GPtrArray) lines = NULL;
-    bcnet_installation_t *game = bcnet_game_open(folder, true, seen, remarks);
+    bcnet_installation_t *game = bcnet_installation_open(folder, true, NULL, remarks);
     char                 *text = game ? bcnet_tool_names_text(game) : NULL;
 
     lines = bcnet_remarks_lines(remarks, false);
     for (unsigned i = 0; i < lines->len; i++)
         fprintf(stderr, "%s\n", (const char *)g_ptr_array_index(lines, i));
-    bcnet_game_free(game);
+    bcnet_installation_free(game);
     return text;
 }
 

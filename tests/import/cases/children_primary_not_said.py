@@ -4,7 +4,7 @@
 #~ Primary=false
 #= 2 TorpedoTube 0 A
 import App
-T = App.TorpedoSystemProperty_Create("T") #! note 9 does not say whether it is primary
+T = App.TorpedoSystemProperty_Create("T") #! note does not say whether it is primary
 App.g_kModelPropertyManager.RegisterLocalTemplate(T)
 A = App.TorpedoTubeProperty_Create("A")
 App.g_kModelPropertyManager.RegisterLocalTemplate(A)

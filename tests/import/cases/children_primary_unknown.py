@@ -2,7 +2,7 @@
 # Whether a system is primary cannot be told, and tubes depend on it.
 import App
 T = App.TorpedoSystemProperty_Create("T")
-T.SetPrimary(App.Foo()) #! error 3 whether this system is a primary one
+T.SetPrimary(App.Foo()) #! error whether this system is a primary one
 App.g_kModelPropertyManager.RegisterLocalTemplate(T)
 def LoadPropertySet(pObj):
 	prop = App.g_kModelPropertyManager.FindByName("T", App.TGModelPropertyManager.LOCAL_TEMPLATES)

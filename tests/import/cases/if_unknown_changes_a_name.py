@@ -3,9 +3,9 @@
 #= 1 HullSubsystem 0 Hull
 import App
 points = 1000
-if App.IsDay(): #! note 8 what depends on it is skipped
+if App.IsDay(): #! note what depends on it is skipped
 	points = 2000
 Hull = App.HullProperty_Create("Hull")
-Hull.SetMaxCondition(points) #! note 6 cannot be told and is left out
+Hull.SetMaxCondition(points) #! note cannot be told and is left out
 def LoadPropertySet(o):
 	o.AddToSet('Scene Root', Hull)

@@ -4,7 +4,7 @@ import App
 Hull = App.HullProperty_Create("Hull")
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
-	if App.IsDay(): #! error 9 the ship depends on it
+	if App.IsDay(): #! error the ship may depend on it
 		o.AddToSet('Scene Root', Hull)
 		x = 1
 	o.AddToSet('Scene Root', Hull)

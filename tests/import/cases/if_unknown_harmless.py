@@ -6,7 +6,7 @@ Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
 Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
-if App.IsDay(): #! note 8 what depends on it is skipped
+if App.IsDay(): #! note what depends on it is skipped
 	Hull.SetRadius(5)
 	x = 1
 else:

@@ -7,5 +7,5 @@ Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
 	o.AddToSet('Scene Root', Hull)
-	if App.IsDay(): #! error 9 the ship depends on it
+	if App.IsDay(): #! error the ship may depend on it
 		o.AddToSet('Scene Root', Hull)

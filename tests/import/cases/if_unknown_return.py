@@ -6,5 +6,5 @@ Hull.SetMaxCondition(1000)
 Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
-	if App.IsDay(): return #! error 9 the ship depends on it
+	if App.IsDay(): return #! error the ship may depend on it
 	o.AddToSet('Scene Root', Hull)

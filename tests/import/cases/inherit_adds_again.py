@@ -19,4 +19,4 @@ Hull.SetMaxCondition(5000)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(pObj):
 	ParentModule.LoadPropertySet(pObj)
-	pObj.AddToSet('Scene Root', Hull) #! note 7 "Hull" was added before
+	pObj.AddToSet('Scene Root', Hull) #! note "Hull" was added before

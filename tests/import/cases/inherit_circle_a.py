@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Two scripts that are each other's parents.
-#! error inherit_circle_b.py:8:2 "inherit_circle_a" is its own parent
+#! error inherit_circle_b.py:8 "inherit_circle_a" is its own parent
 import App
 ParentPropertyScript = "ships.Hardpoints.inherit_circle_b"
 if not ('g_bIsModelPropertyEditor' in dir(App)):

@@ -4,7 +4,7 @@ import App
 ParentPropertyScript = "ships.Hardpoints.inherit_itself"
 if not ('g_bIsModelPropertyEditor' in dir(App)):
 	ParentModule = __import__("ships.Hardpoints.inherit_itself", globals(), locals(), ['*'])
-	reload(ParentModule) #! error 2 "inherit_itself" is its own parent
+	reload(ParentModule) #! error "inherit_itself" is its own parent
 Repair = App.RepairSubsystemProperty_Create("Repair")
 App.g_kModelPropertyManager.RegisterLocalTemplate(Repair)
 def LoadPropertySet(pObj):

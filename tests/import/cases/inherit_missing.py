@@ -3,7 +3,7 @@
 import App
 ParentPropertyScript = "ships.Hardpoints.nobody"
 if not ('g_bIsModelPropertyEditor' in dir(App)):
-	ParentModule = __import__("ships.Hardpoints.nobody", globals(), locals(), ['*']) #! error 17 the parent script "nobody.py" is missing
+	ParentModule = __import__("ships.Hardpoints.nobody", globals(), locals(), ['*']) #! error the parent script "nobody.py" is missing
 	reload(ParentModule)
 Repair = App.RepairSubsystemProperty_Create("Repair")
 App.g_kModelPropertyManager.RegisterLocalTemplate(Repair)

@@ -2,8 +2,8 @@
 # Modules of other folders are not read.
 #= 1 HullSubsystem 1000 Hull
 import App
-import Custom.Tools.Phasers #! note 8 "Custom.Tools.Phasers" is no script of this folder
-from Custom.Tools import Radius #! note 1 "Custom.Tools" is no script
+import Custom.Tools.Phasers #! note "Custom.Tools.Phasers" is no script of this folder
+from Custom.Tools import Radius #! note "Custom.Tools" is no script
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
 Hull.SetPrimary(1)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A path is no name of a module; nothing outside of the folder is read.
 import App
-a = __import__('../cases/parent_base') #! error 5 is no name of a module
-b = __import__('/etc/passwd') #! error 5 is no name of a module
-c = __import__('ships.Hardpoints..parent_base') #! error 5 is no name of a module
+a = __import__('../cases/parent_base') #! error is no name of a module
+b = __import__('/etc/passwd') #! error is no name of a module
+c = __import__('ships.Hardpoints..parent_base') #! error is no name of a module
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
 Hull.SetPrimary(1)

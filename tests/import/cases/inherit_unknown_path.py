@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Which script is imported cannot be told.
 import App
-__import__(App.GetParent()) #! error 1 cannot be told which script
+__import__(App.GetParent()) #! error cannot be told which script
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
 Hull.SetPrimary(1)

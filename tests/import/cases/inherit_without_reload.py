@@ -9,7 +9,7 @@ Repair = App.RepairSubsystemProperty_Create("Repair")
 App.g_kModelPropertyManager.RegisterLocalTemplate(Repair)
 def LoadPropertySet(pObj):
 	if not ('g_bIsModelPropertyEditor' in dir(App)):
-		ParentModule.LoadPropertySet(pObj) #! note 16 imported without reload
+		ParentModule.LoadPropertySet(pObj) #! note imported without reload
 	prop = App.g_kModelPropertyManager.FindByName("Repair", App.TGModelPropertyManager.LOCAL_TEMPLATES)
 	if (prop != None):
 		pObj.AddToSet("Scene Root", prop)

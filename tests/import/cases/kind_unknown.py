@@ -5,7 +5,7 @@ Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
 Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
-X = App.GizmoProperty_Create("Gizmo") #! error 9 "Gizmo" is a GizmoProperty, and it is not known
+X = App.GizmoProperty_Create("Gizmo") #! error "Gizmo" is a GizmoProperty, and it is not known
 App.g_kModelPropertyManager.RegisterLocalTemplate(X)
 def LoadPropertySet(pObj):
 	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)

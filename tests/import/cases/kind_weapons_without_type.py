@@ -5,8 +5,8 @@
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
-W = App.WeaponSystemProperty_Create("W") #! note 9 the type of weapon system "W" is not set: it is taken for no subsystem
-V = App.WeaponSystemProperty_Create("V") #! note 9 the type of weapon system "V" is none that is known
+W = App.WeaponSystemProperty_Create("W") #! note the type of weapon system "W" is not set: it is taken for no subsystem
+V = App.WeaponSystemProperty_Create("V") #! note the type of weapon system "V" is none that is known
 V.SetWeaponSystemType(7)
 Bank = App.PhaserProperty_Create("Bank")
 Bank.SetMaxCondition(30)

@@ -6,5 +6,5 @@ Hull.SetMaxCondition(1000)
 Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
-	for p in App.All(): #! error 15 the ship depends on it
+	for p in App.All(): #! error the ship may depend on it
 		o.AddToSet('Scene Root', p)

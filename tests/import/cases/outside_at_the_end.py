@@ -8,13 +8,12 @@ def Say():
 		x = 2 ** 8
 Hull = App.HullProperty_Create("Hull")
 if 1:
-	for i in (1,):
-		x = 2 ** 8 #! note 12 powers
+	x = 2 ** 8 #! note not followed
 else:
 	x = 2 ** 8
 Hull.SetMaxCondition(1000)
 try:
-	x = 2 ** 8 #! note 11 powers
+	x = 2 ** 8 #! note not followed
 except:
 	pass
 Bridge = App.HullProperty_Create("Bridge")
@@ -23,4 +22,4 @@ def LoadPropertySet(pObj):
 	pObj.AddToSet("Scene Root", Hull)
 	pObj.AddToSet("Scene Root", Bridge)
 	if 1:
-		x = 2 ** 8 #! note 12 powers
+		x = 2 ** 8 #! note not followed

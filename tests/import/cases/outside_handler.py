@@ -6,7 +6,7 @@ Hull.SetMaxCondition(1000)
 Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
-	try:
+	try: #! error what is done about errors here is not followed
 		o.AddToSet('Scene Root', Hull)
-	except: #! error 2 handlers of errors are not followed, but
+	except:
 		return

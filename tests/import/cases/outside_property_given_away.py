@@ -5,7 +5,7 @@ Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
 Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
-Tweak(Hull) #! note 1 nothing is known of #! note 1 is skipped #! error 1 this call of "Tweak" cannot be followed
+Tweak(Hull) #! note nothing is known of #! note is skipped #! error this call of "Tweak" cannot be followed
 def LoadPropertySet(pObj):
 	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
 	if (prop != None):

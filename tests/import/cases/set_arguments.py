@@ -6,4 +6,4 @@ Hull.SetMaxCondition(1000)
 Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
-	o.AddToSet(Hull) #! error 4 takes two values
+	o.AddToSet(Hull) #! error takes two values

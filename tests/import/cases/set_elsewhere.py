@@ -7,4 +7,4 @@ Hull.SetMaxCondition(1000)
 Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
-	o.AddToSet('Saucer', Hull) #! note 4 something else than "Scene Root"
+	o.AddToSet('Saucer', Hull) #! note something else than "Scene Root"

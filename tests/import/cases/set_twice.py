@@ -13,4 +13,4 @@ Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
 	o.AddToSet('Scene Root', Hull)
-	o.AddToSet('Scene Root', Hull) #! note 4 "Hull" was added before
+	o.AddToSet('Scene Root', Hull) #! note "Hull" was added before

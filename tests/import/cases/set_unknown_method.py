@@ -7,4 +7,4 @@ Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
 	o.AddToSet('Scene Root', Hull)
-	o.RemoveFromSet(Hull) #! error 4 it is not known what "RemoveFromSet" does
+	o.RemoveFromSet(Hull) #! error it is not known what "RemoveFromSet" does

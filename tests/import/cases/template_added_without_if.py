@@ -6,5 +6,5 @@ Hull.SetMaxCondition(1000)
 Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
-	p = App.g_kModelPropertyManager.FindByName('Hul', App.TGModelPropertyManager.LOCAL_TEMPLATES) #! note 34 no property "Hul"
-	o.AddToSet('Scene Root', p) #! error 4 adds a property that does not exist
+	p = App.g_kModelPropertyManager.FindByName('Hul', App.TGModelPropertyManager.LOCAL_TEMPLATES) #! note no property "Hul"
+	o.AddToSet('Scene Root', p) #! error adds a property that does not exist

@@ -7,6 +7,6 @@ Hull.SetMaxCondition(1000)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
 	o.AddToSet("Scene Root", Hull)
-	p = App.g_kModelPropertyManager.FindByName('Hull', App.TGModelPropertyManager.GLOBAL_TEMPLATES) #! note 34 the global template "Hull" is not here
+	p = App.g_kModelPropertyManager.FindByName('Hull', App.TGModelPropertyManager.GLOBAL_TEMPLATES) #! note the global template "Hull" is not here
 	if (p != None):
 		o.AddToSet('Scene Root', p)

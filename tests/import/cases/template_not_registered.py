@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Looked for but never registered: as in the game nothing is added, but there is a note.
 #= 1 HullSubsystem 1000 Hull
-#! note 14:37 no property "Hul" is registered
+#! note 14 no property "Hul" is registered
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)

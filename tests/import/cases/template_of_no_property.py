@@ -5,7 +5,7 @@ Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
 Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
-App.g_kModelPropertyManager.RegisterLocalTemplate(5) #! error 29 no property
+App.g_kModelPropertyManager.RegisterLocalTemplate(5) #! error no property
 def LoadPropertySet(pObj):
 	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
 	if (prop != None):

@@ -5,8 +5,8 @@ Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
 Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
-App.g_kModelPropertyManager.RegisterLocalTemplate(App.Make()) #! note 29 cannot be told what this registers
+App.g_kModelPropertyManager.RegisterLocalTemplate(App.Make()) #! note cannot be told what this registers
 def LoadPropertySet(o):
-	p = App.g_kModelPropertyManager.FindByName('X', App.TGModelPropertyManager.LOCAL_TEMPLATES) #! note 34 no property "X"
-	if p: #! error 5 the ship depends on it
+	p = App.g_kModelPropertyManager.FindByName('X', App.TGModelPropertyManager.LOCAL_TEMPLATES) #! note no property "X"
+	if p: #! error the ship may depend on it
 		o.AddToSet('Scene Root', p)

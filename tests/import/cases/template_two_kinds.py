@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Two kinds under one name: which one is found is a guess.
 #= 1 SensorSubsystem 5 Dish
-#! note 13:37 properties of several kinds are called "Dish"; the first one (SensorProperty) is taken
+#! note 13 properties of several kinds are called "Dish"; the first one (SensorProperty) is taken
 import App
 A = App.SensorProperty_Create("Dish")
 A.SetMaxCondition(5)

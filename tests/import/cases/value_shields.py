@@ -11,7 +11,7 @@ S.SetMaxShields(S.FRONT_SHIELDS, 1)
 S.SetMaxShields(App.ShieldProperty.REAR_SHIELDS, 2)
 S.SetMaxShields(2, 3)
 S.SetMaxShields(S.BOTTOM_SHIELDS, 4)
-S.SetMaxShields(6, 1) #! note 3 none of the six sides
+S.SetMaxShields(6, 1) #! note none of the six sides
 S.SetShieldChargePerSecond(S.FRONT_SHIELDS, 9)
 App.g_kModelPropertyManager.RegisterLocalTemplate(S)
 def LoadPropertySet(pObj):

@@ -3,8 +3,8 @@
 #= 1 HullSubsystem 0 Hull
 import App
 Hull = App.HullProperty_Create("Hull")
-Hull.SetMaxCondition(1e31) #! note 6 does not lie between
-Hull.SetMaxCondition(-1) #! note 6 does not lie between
+Hull.SetMaxCondition(1e31) #! note does not lie between
+Hull.SetMaxCondition(-1) #! note does not lie between
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(pObj):
 	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)

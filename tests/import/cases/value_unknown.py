@@ -3,7 +3,7 @@
 #= 1 HullSubsystem 0 Hull
 import App
 Hull = App.HullProperty_Create("Hull")
-Hull.SetMaxCondition(App.GetSomething()) #! note 6 cannot be told and is left out
+Hull.SetMaxCondition(App.GetSomething()) #! note cannot be told and is left out
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(pObj):
 	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)

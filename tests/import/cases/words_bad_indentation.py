@@ -7,4 +7,4 @@ Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
 		prop = None
-	pass #! error 2 indented like none of the blocks
+	pass #! error indented like none of the blocks

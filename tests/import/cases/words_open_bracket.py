@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A bracket that is never closed.
-#! error 10:1 not understood, but it may change
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
 Hull.SetPrimary(1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
-x = (1, #! error 5 never closed
+x = (1, #! error never closed
 def LoadPropertySet(pObj):
 	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
 	if (prop != None):

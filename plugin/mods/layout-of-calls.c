@@ -78,18 +78,18 @@ static unsigned find_same(const GPtrArray *list, const bcnet_property_t *propert
 }
 
 /* The subsystem properties in order of creation; `again`, if not NULL, gets what was added again. */
-static GPtrArray *creation_order(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArray *again)
+static GPtrArray *creation_order(const bcnet_added_t *added, unsigned count, bcnet_readd_t readd, GPtrArray *again)
 {
     GPtrArray *list = g_ptr_array_new();
 
-    for (unsigned i = 0; i < hardpoint->count; i++) {
-        bcnet_property_t *property = (bcnet_property_t *)hardpoint->added[i].property;
-        unsigned          same = is_listed(property) ? find_same(list, property) : G_MAXUINT;
+    for (unsigned i = 0; i < count; i++) {
+        bcnet_property_t *property = (bcnet_property_t *)added[i].property;
+        const unsigned    same = is_listed(property) ? find_same(list, property) : G_MAXUINT;
 
         if (!is_listed(property))
             continue;
         if (same != G_MAXUINT && again)
-            g_ptr_array_add(again, &hardpoint->added[i]);
+            g_ptr_array_add(again, (void *)&added[i]);
         if (same != G_MAXUINT && readd == BCNET_READD_REPLACE) {
             g_ptr_array_index(list, same) = property;
             continue;
@@ -108,18 +108,18 @@ static bool check_property(const bcnet_property_t *property, GPtrArray *remarks)
     bool          weapons = property->kind->kind == BCNET_KIND_WEAPONS, engine = class_id == BCNET_CLASS_ENGINE;
 
     if (property->kind->kind == BCNET_KIND_UNKNOWN) {
-        bcnet_remark(remarks, BCNET_ERROR, property->file, property->place,
+        bcnet_remark(remarks, BCNET_ERROR, property->file, property->line,
                      "\"%s\" is a %s, and it is not known whether that is a subsystem", property->name,
                      property->kind->name);
     } else if (property->unclear && (weapons || engine || needs_primary(class_id))) {
-        bcnet_remark(remarks, BCNET_ERROR, property->unclear_file, property->unclear_place, "%s", property->unclear);
+        bcnet_remark(remarks, BCNET_ERROR, property->unclear_file, property->unclear_line, "%s", property->unclear);
     } else if (engine && property->engine_type != 0 && property->engine_type != 1) {
-        bcnet_remark(remarks, BCNET_ERROR, property->file, property->place,
+        bcnet_remark(remarks, BCNET_ERROR, property->file, property->line,
                      "the type of engine \"%s\" is %d, neither impulse nor warp", property->name,
                      property->engine_type);
     } else {
         if (needs_primary(class_id) && !property->primary_told)
-            bcnet_remark(remarks, BCNET_DOUBT, property->file, property->place,
+            bcnet_remark(remarks, BCNET_DOUBT, property->file, property->line,
                          "\"%s\" does not say whether it is primary and is taken for a system without children",
                          property->name);
         return true;
@@ -140,13 +140,13 @@ static bool check_list(const GPtrArray *list, const char *file, GPtrArray *remar
     return good;
 }
 
-static void remark_untyped(const bcnet_hardpoint_t *hardpoint, GPtrArray *remarks)
+static void remark_untyped(const bcnet_added_t *added, unsigned count, GPtrArray *remarks)
 {
-    for (unsigned i = 0; i < hardpoint->count; i++) {
-        const bcnet_property_t *property = hardpoint->added[i].property;
+    for (unsigned i = 0; i < count; i++) {
+        const bcnet_property_t *property = added[i].property;
 
         if (is_untyped(property))
-            bcnet_remark(remarks, BCNET_DOUBT, property->file, property->place,
+            bcnet_remark(remarks, BCNET_DOUBT, property->file, property->line,
                          "the type of weapon system \"%s\" is %s: it is taken for no subsystem, which is a guess",
                          property->name, property->weapon_type == 0 ? "not set" : "none that is known");
     }
@@ -160,7 +160,7 @@ static void remark_again(const GPtrArray *again, bcnet_readd_t readd, GPtrArray 
     for (unsigned i = 0; i < again->len; i++) {
         const bcnet_added_t *added = g_ptr_array_index(again, i);
 
-        bcnet_remark(remarks, BCNET_DOUBT, added->file, added->place,
+        bcnet_remark(remarks, BCNET_DOUBT, added->file, added->line,
                      "\"%s\" was added before; what the game makes of that is not known, it is taken here %s",
                      added->property->name, meant[readd]);
     }
@@ -202,51 +202,49 @@ static void fill_subsystem(bcnet_subsystem_t *subsystem, const bcnet_property_t 
 
 static void add_child(bcnet_subsystem_t *parent, const bcnet_property_t *property, unsigned number)
 {
-    bcnet_child_t *child;
-
     parent->children = g_renew(bcnet_child_t, parent->children, parent->child_count + 1);
-    child = &parent->children[parent->child_count++];
-    child->name = bcnet_layout_clean_name(property->name);
-    child->class_id = class_of(property);
-    child->max_condition = property->max_condition;
-    child->object_offset = number;
+    parent->children[parent->child_count++] = (bcnet_child_t){ .name = bcnet_layout_clean_name(property->name),
+                                                               .class_id = class_of(property),
+                                                               .max_condition = property->max_condition,
+                                                               .object_offset = number };
 }
 
 /* 97.2, rules 4 and 5. */
 static void fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
 {
-    bool has_primary[BCNET_CLASS_COUNT + 1] = { false }; /* the extra one, of what is no child, stays so */
-    bcnet_subsystem_t *systems[BCNET_CLASS_COUNT] = { NULL }; /* the last primary one of a class */
+    const bcnet_property_t *primary[BCNET_CLASS_COUNT + 1] = {
+        NULL
+    }; /* the last one of a class; of none: what is no child */
+    unsigned where[BCNET_CLASS_COUNT] = { 0 }; /* that one, in the layout */
 
     for (unsigned i = 0; i < list->len; i++) {
         const bcnet_property_t *property = g_ptr_array_index(list, i);
 
-        has_primary[class_of(property)] = has_primary[class_of(property)] || property->primary;
+        if (property->primary && class_of(property) != BCNET_CLASS_COUNT)
+            primary[class_of(property)] = property;
     }
     layout->subsystems = g_new0(bcnet_subsystem_t, list->len);
     for (unsigned i = 0; i < list->len; i++) {
         const bcnet_property_t *property = g_ptr_array_index(list, i);
-        bcnet_subsystem_t      *subsystem = &layout->subsystems[layout->count];
 
-        if (has_primary[parent_class(property)])
+        if (primary[parent_class(property)])
             continue;
-        fill_subsystem(subsystem, property, i + 1);
-        layout->count++;
         if (property->primary)
-            systems[class_of(property)] = subsystem;
+            where[class_of(property)] = layout->count;
+        fill_subsystem(&layout->subsystems[layout->count++], property, i + 1);
     }
     for (unsigned i = 0; i < list->len; i++) {
         const bcnet_property_t *property = g_ptr_array_index(list, i);
 
-        if (has_primary[parent_class(property)])
-            add_child(systems[parent_class(property)], property, i + 1);
+        if (primary[parent_class(property)])
+            add_child(&layout->subsystems[where[parent_class(property)]], property, i + 1);
     }
 }
 
-static bcnet_layout_t *make_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd)
+static bcnet_layout_t *make_layout(const bcnet_added_t *added, unsigned count, bcnet_readd_t readd)
 {
     bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
-    GPtrArray      *list = creation_order(hardpoint, readd, NULL);
+    GPtrArray      *list = creation_order(added, count, readd, NULL);
 
     fill_layout(layout, list);
     bcnet_layout_complete(layout);
@@ -254,32 +252,32 @@ static bcnet_layout_t *make_layout(const bcnet_hardpoint_t *hardpoint, bcnet_rea
     return layout;
 }
 
-static void add_variants(bcnet_layout_t *layout, const bcnet_hardpoint_t *hardpoint, bcnet_readd_t chosen)
+static void add_variants(bcnet_layout_t *layout, const bcnet_added_t *added, unsigned count, bcnet_readd_t chosen)
 {
     layout->variants = g_new0(bcnet_layout_t *, BCNET_READD_COUNT - 1);
     for (unsigned readd = 0; readd < BCNET_READD_COUNT; readd++) {
-        bcnet_layout_t *variant;
+        if (readd != (unsigned)chosen) {
+            bcnet_layout_t *variant = make_layout(added, count, (bcnet_readd_t)readd);
 
-        if (readd == (unsigned)chosen)
-            continue;
-        variant = make_layout(hardpoint, (bcnet_readd_t)readd);
-        variant->key = g_strdup(readings[readd].name);
-        layout->variants[layout->variant_count++] = variant;
+            variant->key = g_strdup(readings[readd].name);
+            layout->variants[layout->variant_count++] = variant;
+        }
     }
 }
 
-bcnet_layout_t *bcnet_hardpoint_layout(const bcnet_hardpoint_t *hardpoint, bcnet_readd_t readd, GPtrArray *remarks)
+bcnet_layout_t *bcnet_hardpoint_layout(const char *file, const bcnet_added_t *added, unsigned count,
+                                       bcnet_readd_t readd, GPtrArray *remarks)
 {
     GPtrArray      *again = g_ptr_array_new();
-    GPtrArray      *list = creation_order(hardpoint, BCNET_READD_APPEND, again);
+    GPtrArray      *list = creation_order(added, count, BCNET_READD_APPEND, again);
     bcnet_layout_t *layout = NULL;
 
-    if (check_list(list, hardpoint->file, remarks)) {
-        layout = make_layout(hardpoint, readd);
-        remark_untyped(hardpoint, remarks);
+    if (check_list(list, file, remarks)) {
+        layout = make_layout(added, count, readd);
+        remark_untyped(added, count, remarks);
         remark_again(again, readd, remarks);
         if (again->len > 0)
-            add_variants(layout, hardpoint, readd);
+            add_variants(layout, added, count, readd);
     }
     g_ptr_array_free(list, TRUE);
     g_ptr_array_free(again, TRUE);

@@ -1,34 +1,35 @@
 /* Reads compiled scripts. The format is that of Python 1.5.2, as its own sources (Python/marshal.c) have it.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "mods/hardpoint-compiled.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "datagram/little-endian.h"
+#include "mods/script.h"
 
 enum {
     HEAD_SIZE = 8, /* the number of the Python, the time of the script */
     PYTHON_1_5 = 20121, /* the number of 1.5, 1.5.1 and 1.5.2 */
     DEPTH_MAX = 40, /* of values within values */
-    DIGIT_BITS = 15 /* of long integers */
+    DIGIT_BITS = 15, /* of long integers */
+    ANY_ARGUMENTS = 4 | 8 /* the flags of "*rest" and "**rest" */
 };
 
 typedef struct {
-    bcnet_arena_t *arena;
-    const uint8_t *at, *end;
-    unsigned       depth;
-    bool           bad;
-    bool           large; /* for no other reason */
-} reader_t;
+    bcnet_script_t *script;
+    bcnet_arena_t  *arena; /* of it */
+    const uint8_t  *at, *end;
+    unsigned        depth;
+    bool            bad;
+    bool            large; /* for no other reason */
+} bcnet_marshal_reader_t;
 
-static value_t read_value(reader_t *reader);
+static bcnet_value_t read_value(bcnet_marshal_reader_t *reader);
 
 /* ---- numbers and texts ---- */
 
 /* The next bytes, NULL when there are not so many. */
-static const uint8_t *take(reader_t *reader, size_t count)
+static const uint8_t *take(bcnet_marshal_reader_t *reader, size_t count)
 {
     const uint8_t *bytes = reader->at;
 
@@ -41,7 +42,7 @@ static const uint8_t *take(reader_t *reader, size_t count)
 }
 
 /* A number of 1, 2 or 4 bytes; 0 when there are not so many. */
-static uint32_t read_number(reader_t *reader, unsigned size)
+static uint32_t read_number(bcnet_marshal_reader_t *reader, unsigned size)
 {
     const uint8_t *bytes = take(reader, size);
 
@@ -50,7 +51,7 @@ static uint32_t read_number(reader_t *reader, unsigned size)
     return size == 4 ? bcnet_le32(bytes) : size == 2 ? bcnet_le16(bytes) : *bytes;
 }
 
-static value_t read_text(reader_t *reader)
+static bcnet_value_t read_text(bcnet_marshal_reader_t *reader)
 {
     size_t         length = read_number(reader, 4);
     const uint8_t *bytes = take(reader, length);
@@ -59,7 +60,7 @@ static value_t read_text(reader_t *reader)
 }
 
 /* A number in decimal digits. */
-static value_t read_float(reader_t *reader)
+static bcnet_value_t read_float(bcnet_marshal_reader_t *reader)
 {
     unsigned       length = read_number(reader, 1);
     const uint8_t *bytes = take(reader, length);
@@ -71,7 +72,7 @@ static value_t read_float(reader_t *reader)
 }
 
 /* An integer of any size, digits of 15 bits; its sign is that of their number. */
-static value_t read_big(reader_t *reader)
+static bcnet_value_t read_big(bcnet_marshal_reader_t *reader)
 {
     int32_t  count = (int32_t)read_number(reader, 4);
     unsigned digits = (unsigned)ABS((int64_t)count);
@@ -80,38 +81,40 @@ static value_t read_big(reader_t *reader)
     for (unsigned i = 0; i < digits && !reader->bad; i++)
         value += ldexp(read_number(reader, 2), (int)MIN(i, 1000) * DIGIT_BITS);
     value = count < 0 ? -value : value;
-    return fabs(value) < 1e15 ? INTEGER_VALUE((gint64)value) : NUMBER_VALUE(value);
+    return NUMBER_VALUE(value);
 }
 
 /* ---- containers ---- */
 
-static value_t read_list(reader_t *reader)
+static bcnet_value_t read_list(bcnet_marshal_reader_t *reader)
 {
-    uint32_t count = read_number(reader, 4);
-    value_t  list = bcnet_value_list(reader->arena, VALUE_LIST, 0);
+    uint32_t      count = read_number(reader, 4);
+    bcnet_list_t *list = bcnet_list_new(reader->arena, NULL, 0);
 
     if (count > (size_t)(reader->end - reader->at))
         reader->bad = true; /* a value takes a byte at least */
     for (uint32_t i = 0; i < count && !reader->bad; i++)
-        bcnet_value_append(reader->arena, list.list, read_value(reader));
-    return list;
+        bcnet_list_append(reader->arena, list, read_value(reader));
+    return LIST_VALUE(VALUE_LIST, list);
 }
 
-static bcnet_names_t read_names(reader_t *reader)
+static bcnet_names_t read_names(bcnet_marshal_reader_t *reader)
 {
-    value_t      list = read_value(reader);
-    unsigned     count = list.kind == VALUE_LIST ? list.list->count : 0;
-    const char **names = BCNET_ARENA_ARRAY(reader->arena, const char *, count);
+    bcnet_value_t list = read_value(reader);
+    unsigned      count = list.kind == VALUE_LIST ? list.list->count : 0;
+    const char  **names = BCNET_ARENA_ARRAY(reader->arena, const char *, count);
 
     for (unsigned i = 0; i < count; i++) {
         reader->bad = reader->bad || list.list->items[i].kind != VALUE_TEXT;
-        names[i] = reader->bad ? "" : list.list->items[i].text;
+        names[i] = reader->bad
+                     ? ""
+                     : bcnet_script_name(reader->script, list.list->items[i].text, strlen(list.list->items[i].text));
     }
     return (bcnet_names_t){ names, count };
 }
 
 /* The bytes of the code are stored as a text. */
-static void read_bytes(reader_t *reader, bcnet_code_t *code)
+static void read_bytes(bcnet_marshal_reader_t *reader, bcnet_code_t *code)
 {
     const uint8_t *bytes;
 
@@ -123,32 +126,32 @@ static void read_bytes(reader_t *reader, bcnet_code_t *code)
         code->bytes = (const uint8_t *)bcnet_arena_text(reader->arena, (const char *)bytes, code->length);
 }
 
-static value_t read_code(reader_t *reader)
+static bcnet_value_t read_code(bcnet_marshal_reader_t *reader)
 {
     bcnet_code_t *code = BCNET_ARENA_NEW(reader->arena, bcnet_code_t);
-    value_t       constants;
+    bcnet_value_t constants;
 
     code->parameters = read_number(reader, 2);
     read_number(reader, 2); /* local variables */
     read_number(reader, 2); /* how many values the code needs at a time */
-    read_number(reader, 2); /* flags */
+    code->any_arguments = (read_number(reader, 2) & ANY_ARGUMENTS) != 0;
     read_bytes(reader, code);
     constants = read_value(reader);
     if (constants.kind == VALUE_LIST) {
         code->constants = constants.list->items;
         code->constant_count = constants.list->count;
     }
-    code->names[BCNET_NAMES] = read_names(reader);
-    code->names[BCNET_VARIABLES] = read_names(reader);
+    code->names = read_names(reader);
+    code->variables = read_names(reader);
     read_value(reader); /* the script's file */
     read_value(reader); /* the function's name */
     read_number(reader, 2); /* its first line */
     read_value(reader); /* lines in another form */
-    reader->bad = reader->bad || code->parameters > code->names[BCNET_VARIABLES].count;
-    return (value_t){ .kind = VALUE_CODE, .code = code };
+    reader->bad = reader->bad || code->parameters > code->variables.count;
+    return (bcnet_value_t){ .kind = VALUE_CODE, .code = code };
 }
 
-static value_t read_kind(reader_t *reader, unsigned kind)
+static bcnet_value_t read_kind(bcnet_marshal_reader_t *reader, unsigned kind)
 {
     switch (kind) {
     case 'N':
@@ -174,9 +177,9 @@ static value_t read_kind(reader_t *reader, unsigned kind)
     }
 }
 
-static value_t read_value(reader_t *reader)
+static bcnet_value_t read_value(bcnet_marshal_reader_t *reader)
 {
-    value_t value = UNKNOWN_VALUE;
+    bcnet_value_t value = UNKNOWN_VALUE;
 
     reader->large = reader->large || bcnet_arena_size(reader->arena) > BCNET_ARENA_MAX;
     if (++reader->depth > DEPTH_MAX || reader->large)
@@ -189,32 +192,20 @@ static value_t read_value(reader_t *reader)
 
 /* ---- the file ---- */
 
-/* Every Python puts CR LF behind its number, and no number is two letters. */
-bool bcnet_is_compiled(const char *text, size_t length)
+const bcnet_code_t *bcnet_compiled_read(bcnet_script_t *script, const char *text, size_t length)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
-
-    return length >= HEAD_SIZE && bytes[2] == '\r' && bytes[3] == '\n' && bytes[0] != '#' &&
-           (bytes[0] >= 0x80 || bytes[1] >= 0x80);
-}
-
-const bcnet_code_t *bcnet_compiled_read(bcnet_arena_t *arena, const char *file, const char *text, size_t length,
-                                        GPtrArray *remarks)
-{
-    const uint8_t *bytes = (const uint8_t *)text;
-    reader_t       reader = { .arena = arena, .at = bytes, .end = bytes + length };
-    value_t        code = UNKNOWN_VALUE;
+    const uint8_t         *bytes = (const uint8_t *)text;
+    bcnet_marshal_reader_t reader = { .script = script, .arena = script->arena, .at = bytes, .end = bytes + length };
+    bcnet_value_t          code;
 
     if (bcnet_le16(bytes) != PYTHON_1_5) {
-        bcnet_remark(remarks, BCNET_ERROR, file, BCNET_WHOLE_FILE,
-                     "this compiled script was not made by the game's Python, which is 1.5");
+        bcnet_script_fail(script, "this compiled script was not made by the game's Python, which is 1.5");
         return NULL;
     }
     take(&reader, HEAD_SIZE);
     code = read_value(&reader);
     if (!reader.bad && code.kind == VALUE_CODE)
         return code.code;
-    bcnet_remark(remarks, BCNET_ERROR, file, BCNET_WHOLE_FILE,
-                 reader.large ? "the script takes too much memory" : "this compiled script is damaged");
+    bcnet_script_fail(script, reader.large ? "the script takes too much memory" : "this compiled script is damaged");
     return NULL;
 }

@@ -8,7 +8,7 @@
 typedef struct {
     GString *made; /* the module's statements */
     GString *added; /* the lines of LoadPropertySet */
-} script_t;
+} bcnet_written_t;
 
 static char *quote(const char *name)
 {
@@ -23,51 +23,43 @@ static char *quote(const char *name)
     return g_string_free(text, FALSE);
 }
 
-static void set_number(GString *text, const char *method, const char *facing, bool known, float value)
+static void set_number(GString *text, const char *method, const char *facing, float value)
 {
     char number[G_ASCII_DTOSTR_BUF_SIZE];
 
-    if (known)
-        g_string_append_printf(text, "p.%s(%s%s)\n", method, facing,
-                               g_ascii_dtostr(number, sizeof number, (double)value));
+    g_string_append_printf(text, "p.%s(%s%s)\n", method, facing, g_ascii_dtostr(number, sizeof number, (double)value));
 }
 
-/* The property of the object with number k; entries of the list are systems, with `child` their children. */
-static void write_property(script_t *script, const bcnet_subsystem_t *system, const bcnet_child_t *child)
+/* The property of an object; entries of the list are systems, with `child` their children. */
+static void write_property(bcnet_written_t *script, const bcnet_subsystem_t *system, const bcnet_child_t *child)
 {
     static const char *const facings[BCNET_FACINGS] = { "0, ", "1, ", "2, ", "3, ", "4, ", "5, " };
-    bcnet_class_t            class_id = child ? child->class_id : system->class_id;
-    float                    condition = child ? child->max_condition : system->max_condition;
+    const bcnet_class_t      class_id = child ? child->class_id : system->class_id;
     char                    *name = quote(child ? child->name : system->name);
     int                      weapon_type = BCNET_WEAPON_TYPES - 1;
 
     while (weapon_type > 0 && bcnet_weapon_class(weapon_type) != class_id)
         weapon_type--;
-    g_string_append_printf(script->made, "p = App.%s_Create(%s)\n", bcnet_property_of_class(class_id), name);
-    set_number(script->made, "SetMaxCondition", "", condition != 0, condition);
-    g_string_append_printf(script->made, "p.SetPrimary(%d)\n", child || system->primary);
+    g_string_append_printf(script->made, "p = App.%s_Create(%s)\np.SetPrimary(%d)\n", bcnet_property_of_class(class_id),
+                           name, child || system->primary);
     if (weapon_type != 0)
         g_string_append_printf(script->made, "p.SetWeaponSystemType(%d)\n", weapon_type);
-    if (class_id == BCNET_CLASS_ENGINE && child)
+    if (class_id == BCNET_CLASS_ENGINE)
         g_string_append_printf(script->made, "p.SetEngineType(%d)\n", system->class_id == BCNET_CLASS_WARP);
-    for (unsigned i = 0; !child && i < BCNET_FACINGS; i++)
-        set_number(script->made, "SetMaxShields", facings[i], system->shields_known, system->max_shields[i]);
-    if (!child) {
-        set_number(script->made, "SetMainBatteryLimit", "", system->main_battery != 0, system->main_battery);
-        set_number(script->made, "SetBackupBatteryLimit", "", system->backup_battery != 0, system->backup_battery);
-    }
+    set_number(script->made, "SetMaxCondition", "", child ? child->max_condition : system->max_condition);
+    for (unsigned i = 0; !child && system->shields_known && i < BCNET_FACINGS; i++)
+        set_number(script->made, "SetMaxShields", facings[i], system->max_shields[i]);
+    set_number(script->made, "SetMainBatteryLimit", "", child ? 0 : system->main_battery);
+    set_number(script->made, "SetBackupBatteryLimit", "", child ? 0 : system->backup_battery);
     g_string_append(script->made, "App.g_kModelPropertyManager.RegisterLocalTemplate(p)\n");
-    g_string_append_printf(script->added,
-                           "    prop = App.g_kModelPropertyManager.FindByName(%s, "
-                           "App.TGModelPropertyManager.LOCAL_TEMPLATES)\n"
-                           "    pObj.AddToSet(\"Scene Root\", prop)\n",
+    g_string_append_printf(script->added, " o.AddToSet(\"Scene Root\", App.g_kModelPropertyManager.FindByName(%s))\n",
                            name);
     g_free(name);
 }
 
 char *bcnet_hardpoint_write(const bcnet_layout_t *layout)
 {
-    script_t script = { g_string_new("import App\n"), g_string_new("def LoadPropertySet(pObj):\n") };
+    bcnet_written_t script = { g_string_new("import App\n"), g_string_new("def LoadPropertySet(o):\n") };
 
     for (unsigned k = 1; k <= layout->object_count; k++) {
         const bcnet_subsystem_t *system;

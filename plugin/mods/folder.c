@@ -1,13 +1,15 @@
 /* Looks scripts up in folders.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "mods/hardpoint-folder.h"
+#include "mods/folder.h"
+#include "mods/names.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "reading/small-file.h"
-#include "mods/hardpoint-compiled.h"
+
+enum { NAMES_MAX = 100000 /* in one folder */ };
 
 #define LEADS_OUT "this leads out of the folder and is not followed"
 
@@ -16,32 +18,20 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-char *bcnet_folded_name(const char *name)
-{
-    GString *utf8;
-    char    *folded;
-
-    if (g_utf8_validate(name, -1, NULL))
-        return g_utf8_casefold(name, -1);
-    utf8 = g_string_new(NULL); /* Latin-1, as scripts are */
-    for (; *name != '\0'; name++)
-        g_string_append_unichar(utf8, (unsigned char)*name);
-    folded = g_utf8_casefold(utf8->str, -1);
-    g_string_free(utf8, TRUE);
-    return folded;
-}
-
-static void read_names(bcnet_folder_t *folder, GDir *directory)
+static void read_names(bcnet_folder_t *folder, GDir *directory, GPtrArray *remarks)
 {
     const char *name;
 
-    while ((name = g_dir_read_name(directory)) != NULL)
+    while ((name = g_dir_read_name(directory)) != NULL && folder->names->len < NAMES_MAX)
         g_ptr_array_add(folder->names, g_strdup(name));
+    if (name)
+        bcnet_remark(remarks, BCNET_ERROR, folder->path, BCNET_WHOLE_FILE,
+                     "more than %d files are here, and some of them are not looked at", NAMES_MAX);
     g_ptr_array_sort(folder->names, compare_names);
     for (unsigned i = folder->names->len; i > 0; i--) {
         char *entry = g_ptr_array_index(folder->names, i - 1);
 
-        g_hash_table_insert(folder->lower, bcnet_folded_name(entry), entry);
+        g_hash_table_insert(folder->lower, bcnet_name_folded(entry), entry);
     }
 }
 
@@ -61,12 +51,12 @@ static char *real_path(const char *path)
 
 static void note_seen(const bcnet_folder_t *folder, const char *path)
 {
-    if (folder->top->seen)
-        g_ptr_array_add(folder->top->seen, g_strdup(path));
+    if (folder->reading && folder->reading->seen)
+        g_ptr_array_add(folder->reading->seen, g_strdup(path));
 }
 
 /* `top` is NULL for a folder that the user named. */
-static bcnet_folder_t *open_folder(const char *path, bcnet_folder_t *top, GPtrArray *remarks)
+static bcnet_folder_t *open_folder(const char *path, bcnet_folder_t *top, bcnet_reading_t *reading, GPtrArray *remarks)
 {
     GError         *error = NULL;
     GDir           *directory = g_dir_open(path, 0, &error);
@@ -82,16 +72,17 @@ static bcnet_folder_t *open_folder(const char *path, bcnet_folder_t *top, GPtrAr
     folder->real = real_path(path);
     folder->top = top ? top : folder;
     folder->names = g_ptr_array_new_with_free_func(g_free);
-    folder->lower = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    folder->entered = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)bcnet_folder_close);
-    read_names(folder, directory);
+    folder->reading = reading;
+    folder->lower = bcnet_names_new(g_free, NULL);
+    folder->entered = bcnet_names_new(NULL, (GDestroyNotify)bcnet_folder_close);
+    read_names(folder, directory, remarks);
     g_dir_close(directory);
     return folder;
 }
 
-bcnet_folder_t *bcnet_folder_open(const char *path, GPtrArray *remarks)
+bcnet_folder_t *bcnet_folder_open(const char *path, bcnet_reading_t *reading, GPtrArray *remarks)
 {
-    return open_folder(path, NULL, remarks);
+    return open_folder(path, NULL, reading, remarks);
 }
 
 void bcnet_folder_close(bcnet_folder_t *folder)
@@ -129,7 +120,7 @@ static const char *find_entry(const bcnet_folder_t *folder, const char *name)
 
     if (exact)
         return *exact;
-    lower = bcnet_folded_name(name);
+    lower = bcnet_name_folded(name);
     found = g_hash_table_lookup(folder->lower, lower);
     g_free(lower);
     return found;
@@ -143,7 +134,7 @@ static bcnet_folder_t *open_within(const bcnet_folder_t *folder, const char *ent
 
     if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
         if (is_inside(folder, path))
-            within = open_folder(path, folder->top, remarks);
+            within = open_folder(path, folder->top, folder->reading, remarks);
         else
             bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, LEADS_OUT);
     }
@@ -170,36 +161,56 @@ bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *nam
 /* A capture, a picture ... */
 static bool is_binary(const char *content, size_t length)
 {
-    return !bcnet_is_compiled(content, length) && memchr(content, '\0', MIN(length, 1024));
+    return !bcnet_source_is_compiled(content, length) && memchr(content, '\0', MIN(length, 1024));
 }
 
-bool bcnet_script_read(const char *path, bcnet_script_t *script, GPtrArray *remarks)
+/* Whether so much may still be read. */
+static bool may_read(const bcnet_reading_t *reading, const char *path, GPtrArray *remarks)
 {
-    GError *error = NULL;
-
-    *script = (bcnet_script_t){ .path = g_strdup(path) };
-    script->text = bcnet_read_small_file(path, BCNET_SCRIPT_MAX, &script->length, &error);
-    if (script->text && !is_binary(script->text, script->length))
+    if (!reading || ((reading->bytes_max == 0 || reading->bytes <= reading->bytes_max) &&
+                     (reading->steps_max == 0 || reading->steps <= reading->steps_max)))
         return true;
-    if (script->text)
-        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "this is no script: neither a text nor compiled");
-    else if (g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_INVAL))
-        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "%s", error->message);
-    else
-        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "the file cannot be read: %s", error->message);
-    g_clear_error(&error);
-    bcnet_script_clear(script);
+    bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE,
+                 "the scripts of this folder are too many or too long: this one is not read any more");
     return false;
 }
 
-static bool read_entry(const bcnet_folder_t *folder, const char *entry, bcnet_script_t *script, GPtrArray *remarks)
+static void remark_unreadable(const char *path, const GError *error, GPtrArray *remarks)
+{
+    if (!error)
+        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "this is no script: neither a text nor compiled");
+    else
+        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "%s%s",
+                     g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_INVAL) ? "" : "the file cannot be read: ",
+                     error->message);
+}
+
+bool bcnet_source_read(const char *path, bcnet_reading_t *reading, bcnet_source_t *source, GPtrArray *remarks)
+{
+    GError *error = NULL;
+
+    if (!may_read(reading, path, remarks))
+        return false;
+    *source = (bcnet_source_t){ .path = g_strdup(path) };
+    source->text = bcnet_read_small_file(path, BCNET_SOURCE_MAX, &source->length, &error);
+    if (reading)
+        reading->bytes += source->length;
+    if (source->text && !is_binary(source->text, source->length))
+        return true;
+    remark_unreadable(path, error, remarks);
+    g_clear_error(&error);
+    bcnet_source_clear(source);
+    return false;
+}
+
+static bool read_entry(const bcnet_folder_t *folder, const char *entry, bcnet_source_t *source, GPtrArray *remarks)
 {
     char *path = g_build_filename(folder->path, entry, NULL);
     bool  read = false;
 
     if (is_inside(folder, path)) {
         note_seen(folder, path);
-        read = bcnet_script_read(path, script, remarks);
+        read = bcnet_source_read(path, folder->reading, source, remarks);
     } else {
         bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, LEADS_OUT);
     }
@@ -209,19 +220,8 @@ static bool read_entry(const bcnet_folder_t *folder, const char *entry, bcnet_sc
 
 /* ---- scripts of several folders ---- */
 
-char *bcnet_script_name(const char *file)
-{
-    const char *end = strrchr(file, '.');
-
-    /* "._akira.py" is what a Mac puts beside the files of an archive. */
-    if (!end || *file == '.' || g_str_has_prefix(file, "__") ||
-        (g_ascii_strcasecmp(end, ".py") != 0 && g_ascii_strcasecmp(end, ".pyc") != 0))
-        return NULL;
-    return g_strndup(file, (size_t)(end - file));
-}
-
 /* Folders without it were seen, too: it may come. */
-bool bcnet_scripts_read(const GPtrArray *folders, const char *name, bcnet_script_t *script, GPtrArray *remarks)
+bool bcnet_folders_read(const GPtrArray *folders, const char *name, bcnet_source_t *source, GPtrArray *remarks)
 {
     static const char *const endings[] = { ".py", ".pyc" };
 
@@ -234,11 +234,34 @@ bool bcnet_scripts_read(const GPtrArray *folders, const char *name, bcnet_script
 
             g_free(file);
             if (entry)
-                return read_entry(folder, entry, script, remarks);
+                return read_entry(folder, entry, source, remarks);
             note_seen(folder, folder->path);
         }
     }
     return false;
+}
+
+/* What cannot be read is no fault of the script that imports it. */
+bool bcnet_folders_read_module(const GPtrArray *folders, const char *path, bcnet_source_t *source)
+{
+    char     **names = g_strsplit(path, ".", -1);
+    GPtrArray *unused = bcnet_remarks_new(), *within = g_ptr_array_new();
+    bool       read = false;
+
+    for (unsigned i = 0; i < folders->len && !read; i++) {
+        bcnet_folder_t *folder = g_ptr_array_index(folders, i);
+        unsigned        n = 0;
+
+        for (; folder && names[n] && names[n + 1]; n++)
+            folder = bcnet_folder_enter(folder, names[n], unused);
+        g_ptr_array_set_size(within, 0);
+        g_ptr_array_add(within, folder);
+        read = folder && names[n] && bcnet_folders_read(within, names[n], source, unused);
+    }
+    g_ptr_array_free(within, TRUE);
+    g_ptr_array_free(unused, TRUE);
+    g_strfreev(names);
+    return read;
 }
 
 bool bcnet_folder_has_script(const bcnet_folder_t *folder, const char *wanted)
@@ -246,7 +269,7 @@ bool bcnet_folder_has_script(const bcnet_folder_t *folder, const char *wanted)
     bool found = false;
 
     for (unsigned i = 0; i < folder->names->len && !found; i++) {
-        char *name = bcnet_script_name(g_ptr_array_index(folder->names, i));
+        char *name = bcnet_source_name(g_ptr_array_index(folder->names, i));
 
         found = name && (!wanted || g_ascii_strcasecmp(name, wanted) == 0);
         g_free(name);
@@ -259,18 +282,18 @@ static gint compare_without_case(gconstpointer a, gconstpointer b)
     return g_ascii_strcasecmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-GPtrArray *bcnet_scripts_list(const GPtrArray *folders)
+GPtrArray *bcnet_folders_list(const GPtrArray *folders)
 {
-    GHashTable *known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    GHashTable *known = bcnet_names_new(g_free, NULL);
     GPtrArray  *list = g_ptr_array_new_with_free_func(g_free);
 
     for (unsigned i = 0; i < folders->len; i++) {
         const GPtrArray *names = ((const bcnet_folder_t *)g_ptr_array_index(folders, i))->names;
 
         for (unsigned n = 0; n < names->len; n++) {
-            char *name = bcnet_script_name(g_ptr_array_index(names, n));
+            char *name = bcnet_source_name(g_ptr_array_index(names, n));
 
-            if (name && g_hash_table_add(known, bcnet_folded_name(name)))
+            if (name && g_hash_table_add(known, bcnet_name_folded(name)))
                 g_ptr_array_add(list, name);
             else
                 g_free(name);

@@ -1,0 +1,15 @@
+/* Tables by names that a mod chooses. The hash has a seed of its own in every run, so no names are slow.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_NAMES_H
+#define BCNET_NAMES_H
+
+#include <glib.h>
+
+guint bcnet_name_seeded(gconstpointer name);
+/* By texts; what is given frees them and what stands under them, NULL: stays. */
+GHashTable *bcnet_names_new(GDestroyNotify name, GDestroyNotify value);
+/* Names that Windows takes for the same give the same; freed with g_free. Names of files need not be UTF-8. */
+char *bcnet_name_folded(const char *name);
+
+#endif

@@ -1,0 +1,356 @@
+/* What the game offers to hardpoint scripts: kinds of properties, their values, templates, the ship's set.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include <string.h>
+
+#include "reading/numbers.h"
+#include "mods/script.h"
+
+#define CONSTRUCTOR "_Create"
+#define VALUE_MAX 1e30 /* as in layout files */
+
+/* 97.2, rule 3. The last four stand in no list of the protocol description; likely, since they describe effects. */
+static const bcnet_property_kind_t kinds[] = {
+    { "HullProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_HULL },
+    { "ShieldProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_SHIELD },
+    { "SensorProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_SENSOR },
+    { "PowerProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_POWER },
+    { "ImpulseEngineProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_IMPULSE },
+    { "WarpEngineProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_WARP },
+    { "RepairSubsystemProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_REPAIR },
+    { "CloakingSubsystemProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_CLOAK },
+    { "TorpedoSystemProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_TORPEDO_SYSTEM },
+    { "WeaponSystemProperty", BCNET_KIND_WEAPONS, BCNET_CLASS_COUNT },
+    { "PhaserProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_PHASER_BANK },
+    { "PulseWeaponProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_PULSE_WEAPON },
+    { "TractorBeamProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_TRACTOR_PROJECTOR },
+    { "TorpedoTubeProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_TORPEDO_TUBE },
+    { "EngineProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_ENGINE },
+    { "ShipProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "PositionOrientationProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "ObjectEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "ViewscreenProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "FirstPersonProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "BlinkingLightProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "EngineGlowProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "SmokeEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "SparkEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "ExplodeEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+};
+
+const char *bcnet_property_of_class(bcnet_class_t class_id)
+{
+    for (unsigned i = 0; i < G_N_ELEMENTS(kinds); i++)
+        if (kinds[i].class_id == class_id)
+            return kinds[i].name;
+    return "WeaponSystemProperty";
+}
+
+bcnet_class_t bcnet_weapon_class(int weapon_type)
+{
+    static const bcnet_class_t classes[BCNET_WEAPON_TYPES] = { BCNET_CLASS_COUNT, BCNET_CLASS_PHASER_SYSTEM,
+                                                               BCNET_CLASS_COUNT, BCNET_CLASS_PULSE_SYSTEM,
+                                                               BCNET_CLASS_TRACTOR_SYSTEM };
+
+    return weapon_type >= 0 && weapon_type < BCNET_WEAPON_TYPES ? classes[weapon_type] : BCNET_CLASS_COUNT;
+}
+
+/* 97.2; the numbers of the facings are likely, their order is that of 60.2. */
+static const struct {
+    const char *name;
+    int         value;
+} constants[] = {
+    { "WST_PHASER", 1 },     { "WST_PULSE", 3 },     { "WST_TRACTOR", 4 },   { "EP_IMPULSE", 0 },
+    { "EP_WARP", 1 },        { "FRONT_SHIELDS", 0 }, { "REAR_SHIELDS", 1 },  { "TOP_SHIELDS", 2 },
+    { "BOTTOM_SHIELDS", 3 }, { "LEFT_SHIELDS", 4 },  { "RIGHT_SHIELDS", 5 }, { "WST_TORPEDO", 2 },
+};
+
+bool bcnet_property_constant(const char *name, bcnet_value_t *value)
+{
+    for (unsigned i = 0; i < G_N_ELEMENTS(constants); i++) {
+        if (strcmp(constants[i].name, name) == 0) {
+            *value = INTEGER_VALUE(constants[i].value);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool bcnet_property_matters(const char *method)
+{
+    static const char *const methods[] = { "AddToSet",   "RegisterLocalTemplate", "ClearLocalTemplates",
+                                           "SetPrimary", "SetWeaponSystemType",   "SetEngineType",
+                                           "SetName",    "LoadPropertySet",       NULL };
+
+    return g_strv_contains(methods, method);
+}
+
+/* ---- making properties ---- */
+
+static const bcnet_property_kind_t *find_kind(bcnet_script_t *script, const char *constructor)
+{
+    const size_t           length = strlen(constructor) - strlen(CONSTRUCTOR);
+    bcnet_property_kind_t *unknown;
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(kinds); i++)
+        if (strlen(kinds[i].name) == length && strncmp(kinds[i].name, constructor, length) == 0)
+            return &kinds[i];
+    unknown = BCNET_ARENA_NEW(script->arena, bcnet_property_kind_t);
+    *unknown = (bcnet_property_kind_t){ bcnet_script_name(script, constructor, length), BCNET_KIND_UNKNOWN,
+                                        BCNET_CLASS_COUNT };
+    return unknown;
+}
+
+static bcnet_value_t new_property(bcnet_script_t *script, const bcnet_property_kind_t *kind, const char *name)
+{
+    bcnet_property_t *property = BCNET_ARENA_NEW(script->arena, bcnet_property_t);
+
+    property->kind = kind;
+    property->name = name;
+    property->file = script->module->file;
+    property->line = script->line;
+    return (bcnet_value_t){ .kind = VALUE_PROPERTY, .property = property };
+}
+
+bcnet_value_t bcnet_property_make(bcnet_script_t *script, const char *constructor, const bcnet_value_t *values,
+                                  unsigned count)
+{
+    if (count != 1 || values[0].kind != VALUE_TEXT)
+        bcnet_script_note(script, "it cannot be told how this property is called");
+    else if (++script->made > BCNET_PROPERTIES_MAX)
+        bcnet_script_error(script, "more than %d properties are made", BCNET_PROPERTIES_MAX);
+    else
+        return new_property(script, find_kind(script, constructor), values[0].text);
+    return UNKNOWN_VALUE;
+}
+
+/* ---- values of properties ---- */
+
+static const struct {
+    const char *method;
+    size_t      member;
+} numbers[] = { { "SetMaxCondition", G_STRUCT_OFFSET(bcnet_property_t, max_condition) },
+                { "SetMainBatteryLimit", G_STRUCT_OFFSET(bcnet_property_t, main_battery) },
+                { "SetBackupBatteryLimit", G_STRUCT_OFFSET(bcnet_property_t, backup_battery) } };
+
+static bool take_number(bcnet_script_t *script, const char *method, const bcnet_value_t *value, float *number)
+{
+    double given;
+
+    if (!value || !bcnet_value_as_number(*value, &given))
+        bcnet_script_note(script, "the value of \"%s\" cannot be told and is left out", method);
+    else if (!(given >= 0 && given <= VALUE_MAX)) /* not a number either */
+        bcnet_script_note(script, "the value of \"%s\" does not lie between 0 and %s and is left out", method,
+                          bcnet_significant(VALUE_MAX, 6).text);
+    else
+        *number = (float)given;
+    return value && bcnet_value_as_number(*value, &given) && given >= 0 && given <= VALUE_MAX;
+}
+
+static void set_shield(bcnet_script_t *script, bcnet_property_t *property, const char *method,
+                       const bcnet_value_t *values, unsigned count)
+{
+    const int facing = count > 0 && values[0].kind == VALUE_INTEGER ? values[0].integer : -1;
+
+    if (facing < 0 || facing >= BCNET_FACINGS)
+        bcnet_script_note(script, "this is none of the six sides of a shield");
+    else if (take_number(script, method, count > 1 ? &values[1] : NULL, &property->max_shields[facing]))
+        property->shields_known = true;
+}
+
+/* It is an error only if the property is on the ship. */
+static void unclear(const bcnet_script_t *script, bcnet_property_t *property, const char *reason)
+{
+    property->unclear = reason;
+    property->unclear_file = script->module->file;
+    property->unclear_line = script->line;
+}
+
+static void set_primary(const bcnet_script_t *script, bcnet_property_t *property, bcnet_value_t value)
+{
+    property->primary_told = true;
+    property->primary = bcnet_value_truth(value) == TRUTH_YES;
+    if (bcnet_value_truth(value) == TRUTH_UNKNOWN)
+        unclear(script, property, "it cannot be told whether this system is a primary one");
+}
+
+static void set_type(const bcnet_script_t *script, bcnet_property_t *property, int *type, bcnet_value_t value)
+{
+    if (value.kind == VALUE_INTEGER)
+        *type = CLAMP(value.integer, -1, G_MAXINT8);
+    else
+        unclear(script, property, "the type that is set here cannot be told");
+}
+
+static void set_name(bcnet_script_t *script, bcnet_property_t *property, bcnet_value_t name)
+{
+    if (property->registered)
+        bcnet_script_error(script, "a new name for a registered property is not followed");
+    else if (name.kind == VALUE_TEXT)
+        property->name = name.text;
+    else
+        bcnet_script_error(script, "it cannot be told how this property is called");
+}
+
+bcnet_value_t bcnet_property_call(bcnet_script_t *script, bcnet_property_t *property, const char *name,
+                                  const bcnet_value_t *values, unsigned count)
+{
+    const bcnet_value_t only = count == 1 ? values[0] : UNKNOWN_VALUE;
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(numbers); i++) {
+        float *number = G_STRUCT_MEMBER_P(property, numbers[i].member);
+
+        if (strcmp(name, numbers[i].method) == 0)
+            take_number(script, name, count > 0 ? values : NULL, number);
+        else if (*name == 'G' && strcmp(name + 1, numbers[i].method + 1) == 0 && *number != 0)
+            return NUMBER_VALUE((double)*number);
+    }
+    if (strcmp(name, "SetMaxShields") == 0)
+        set_shield(script, property, name, values, count);
+    else if (strcmp(name, "SetPrimary") == 0)
+        set_primary(script, property, only);
+    else if (strcmp(name, "SetWeaponSystemType") == 0)
+        set_type(script, property, &property->weapon_type, only);
+    else if (strcmp(name, "SetEngineType") == 0)
+        set_type(script, property, &property->engine_type, only);
+    else if (strcmp(name, "SetName") == 0)
+        set_name(script, property, only);
+    else if (strcmp(name, "GetName") == 0)
+        return TEXT_VALUE(property->name);
+    return UNKNOWN_VALUE;
+}
+
+/* ---- templates ---- */
+
+static bool same_kind(const bcnet_property_t *a, const bcnet_property_t *b)
+{
+    return a->kind == b->kind || strcmp(a->kind->name, b->kind->name) == 0;
+}
+
+/* 97.2, rule 1: the second one with the same name and kind takes the place of the first. */
+static void register_template(bcnet_script_t *script, bcnet_property_t *property)
+{
+    bcnet_property_t  *first = g_hash_table_lookup(script->templates, property->name);
+    bcnet_property_t **slot = &first;
+
+    script->changes++;
+    while (*slot && !same_kind(*slot, property) && bcnet_script_step(script, 1))
+        slot = &(*slot)->next;
+    if (*slot != property) {
+        property->next = *slot ? (*slot)->next : NULL;
+        if (*slot)
+            (*slot)->registered = false;
+    }
+    *slot = property;
+    property->registered = true;
+    g_hash_table_replace(script->templates, (void *)first->name, first);
+}
+
+/* FindByName(name) or FindByName(name, App.TGModelPropertyManager.LOCAL_TEMPLATES) */
+static bool is_among(const bcnet_value_t *values, unsigned count, const char *templates)
+{
+    return count == 2 && values[1].kind == VALUE_GAME && strcmp(values[1].text, templates) == 0;
+}
+
+/* What stands in for a property of the game's own that many ships share: the game's list of these is not here, and
+ * stock scripts look up what is no subsystem in it. */
+static bcnet_value_t find_global(bcnet_script_t *script, const char *name)
+{
+    static const bcnet_property_kind_t kind = { "global template", BCNET_KIND_OTHER, BCNET_CLASS_COUNT };
+
+    bcnet_script_doubt(script, "the global template \"%s\" is not here and is taken for no subsystem", name);
+    return new_property(script, &kind, name);
+}
+
+static bcnet_value_t find_template(bcnet_script_t *script, const bcnet_value_t *values, unsigned count)
+{
+    const bool              global = is_among(values, count, "GLOBAL_TEMPLATES");
+    const bcnet_property_t *found;
+
+    if (count == 0 || values[0].kind != VALUE_TEXT ||
+        (count != 1 && !global && !is_among(values, count, "LOCAL_TEMPLATES"))) {
+        bcnet_script_note(script, "it cannot be told which property this finds");
+        return UNKNOWN_VALUE;
+    }
+    if (global)
+        return find_global(script, values[0].text);
+    found = g_hash_table_lookup(script->templates, values[0].text);
+    if (!found) {
+        bcnet_script_note(script, "no property \"%s\" is registered", values[0].text);
+        return script->unknown_templates ? UNKNOWN_VALUE : NONE_VALUE;
+    }
+    if (found->next)
+        bcnet_script_doubt(
+            script, "properties of several kinds are called \"%s\"; the first one (%s) is taken, which is a guess",
+            values[0].text, found->kind->name);
+    return (bcnet_value_t){ .kind = VALUE_PROPERTY, .property = (bcnet_property_t *)found };
+}
+
+static void clear_templates(bcnet_script_t *script)
+{
+    GHashTableIter names;
+    void          *first;
+
+    g_hash_table_iter_init(&names, script->templates);
+    while (g_hash_table_iter_next(&names, NULL, &first))
+        for (bcnet_property_t *property = first; property; property = property->next)
+            property->registered = false;
+    g_hash_table_remove_all(script->templates);
+    script->unknown_templates = false;
+    script->changes++;
+}
+
+bcnet_value_t bcnet_manager_call(bcnet_script_t *script, const char *name, const bcnet_value_t *values, unsigned count)
+{
+    const bcnet_value_t only = count == 1 ? values[0] : UNKNOWN_VALUE;
+
+    if (strcmp(name, "FindByName") == 0)
+        return find_template(script, values, count);
+    if (strcmp(name, "ClearLocalTemplates") == 0) {
+        clear_templates(script);
+    } else if (strcmp(name, "RegisterLocalTemplate") != 0) {
+        if (!g_str_has_prefix(name, "Get") && !g_str_has_prefix(name, "Is"))
+            bcnet_script_error(script, "it is not known what \"%s\" does to the templates", name);
+        return UNKNOWN_VALUE;
+    } else if (only.kind == VALUE_PROPERTY) {
+        register_template(script, only.property);
+    } else if (only.kind == VALUE_UNKNOWN || only.kind == VALUE_GAME) {
+        bcnet_script_note(script, "it cannot be told what this registers");
+        script->unknown_templates = true;
+    } else {
+        bcnet_script_error(script, "this registers something that is no property");
+    }
+    return NONE_VALUE;
+}
+
+/* ---- the ship's set ---- */
+
+static void add_property(bcnet_script_t *script, const bcnet_property_t *property)
+{
+    const bcnet_added_t added = { property, script->module->file, script->line };
+
+    if (script->added->len < BCNET_PROPERTIES_MAX)
+        g_array_append_val(script->added, added);
+    else
+        bcnet_script_error(script, "more than %d properties are added to the ship", BCNET_PROPERTIES_MAX);
+}
+
+bcnet_value_t bcnet_set_call(bcnet_script_t *script, const char *name, const bcnet_value_t *values, unsigned count)
+{
+    if (strcmp(name, "AddToSet") != 0) {
+        if (!g_str_has_prefix(name, "Get") && !g_str_has_prefix(name, "Is"))
+            bcnet_script_error(script, "it is not known what \"%s\" does to the ship's properties", name);
+        return UNKNOWN_VALUE;
+    }
+    if (count == 2 && bcnet_value_compare(COMPARE_EQUAL, values[0], TEXT_VALUE("Scene Root")) != TRUTH_YES)
+        bcnet_script_doubt(script, "this adds to something else than \"Scene Root\", which is taken for the same");
+    if (count != 2)
+        bcnet_script_error(script, "AddToSet takes two values");
+    else if (values[1].kind == VALUE_PROPERTY)
+        add_property(script, values[1].property);
+    else if (values[1].kind == VALUE_NONE)
+        bcnet_script_error(script, "this adds a property that does not exist");
+    else
+        bcnet_script_error(script, "it cannot be told what this adds to the ship");
+    return NONE_VALUE;
+}

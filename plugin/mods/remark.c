@@ -1,0 +1,137 @@
+/* Notes and errors about scripts, each with its line.
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "mods/remark.h"
+
+#include <string.h>
+
+#include "reading/visible.h"
+
+static void free_remark(void *data)
+{
+    bcnet_remark_t *remark = data;
+
+    g_free(remark->file);
+    g_free(remark->text);
+    g_free(remark);
+}
+
+GPtrArray *bcnet_remarks_new(void)
+{
+    return g_ptr_array_new_with_free_func(free_remark);
+}
+
+static bool is_known(const GPtrArray *remarks, const bcnet_remark_t *remark)
+{
+    for (unsigned i = 0; i < remarks->len; i++) {
+        const bcnet_remark_t *other = g_ptr_array_index(remarks, i);
+
+        if (other->line == remark->line && strcmp(other->text, remark->text) == 0 &&
+            strcmp(other->file, remark->file) == 0)
+            return true;
+    }
+    return false;
+}
+
+void bcnet_remark_list(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, unsigned line,
+                       const char *format, va_list arguments)
+{
+    bcnet_remark_t *remark;
+
+    if (bcnet_remarks_count(remarks, kind) >= BCNET_REMARKS_MAX)
+        return;
+    remark = g_new0(bcnet_remark_t, 1);
+    remark->text = g_strdup_vprintf(format, arguments);
+    remark->file = g_strdup(file);
+    remark->line = line;
+    remark->kind = kind;
+    remark->format = format;
+    if (is_known(remarks, remark))
+        free_remark(remark);
+    else
+        g_ptr_array_add(remarks, remark);
+}
+
+void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, unsigned line, const char *format,
+                  ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    bcnet_remark_list(remarks, kind, file, line, format, arguments);
+    va_end(arguments);
+}
+
+unsigned bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < remarks->len; i++) {
+        const bcnet_remark_t *remark = g_ptr_array_index(remarks, i);
+
+        count += remark->kind == kind || (kind == BCNET_NOTE && remark->kind == BCNET_DOUBT);
+    }
+    return count;
+}
+
+const bcnet_remark_t *bcnet_remarks_first(const GPtrArray *remarks, bcnet_remark_kind_t kind)
+{
+    for (unsigned i = 0; i < remarks->len; i++)
+        if (((const bcnet_remark_t *)g_ptr_array_index(remarks, i))->kind == kind)
+            return g_ptr_array_index(remarks, i);
+    return NULL;
+}
+
+char *bcnet_remark_text(const bcnet_remark_t *remark, unsigned times)
+{
+    GString *text = g_string_new(remark->file);
+    char    *visible;
+
+    if (remark->line > 0)
+        g_string_append_printf(text, ":%u", remark->line);
+    g_string_append(text, remark->kind == BCNET_ERROR ? ": error: " : ": note: ");
+    if (times > 0)
+        g_string_append_printf(text, "%u times, first: ", times);
+    g_string_append_printf(text, "%s.", remark->text);
+    visible = bcnet_visible(text->str);
+    g_string_free(text, TRUE);
+    return visible;
+}
+
+/* Remarks with the same key say the same of different things: of lines in one script, or of whole scripts. What is wrong
+ * with a script as a whole is said of each. */
+static char *key_of(const bcnet_remark_t *remark)
+{
+    if (remark->line == 0 && remark->kind == BCNET_ERROR)
+        return g_strdup_printf("%p", (const void *)remark);
+    return g_strdup_printf("%d %d %s %s", remark->kind, remark->line > 0, remark->line > 0 ? remark->file : "",
+                           remark->format);
+}
+
+GPtrArray *bcnet_remarks_lines(const GPtrArray *remarks, bool folded)
+{
+    enum { FOLDED = 3 }; /* from so many on */
+    GHashTable *counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    GPtrArray  *lines = g_ptr_array_new_with_free_func(g_free);
+
+    for (unsigned i = 0; folded && i < remarks->len; i++) {
+        char *key = key_of(g_ptr_array_index(remarks, i));
+
+        g_hash_table_insert(counts, key, GUINT_TO_POINTER(GPOINTER_TO_UINT(g_hash_table_lookup(counts, key)) + 1));
+    }
+    for (unsigned i = 0; i < remarks->len; i++) {
+        const bcnet_remark_t *remark = g_ptr_array_index(remarks, i);
+        char                 *key = key_of(remark);
+        unsigned              times = GPOINTER_TO_UINT(g_hash_table_lookup(counts, key));
+
+        if (times < FOLDED && g_hash_table_contains(counts, key) == folded)
+            g_ptr_array_add(lines, bcnet_remark_text(remark, 0));
+        else if (times >= FOLDED)
+            g_ptr_array_add(lines, bcnet_remark_text(remark, times));
+        if (times >= FOLDED)
+            g_hash_table_remove(counts, key); /* it was said */
+        g_free(key);
+    }
+    g_hash_table_destroy(counts);
+    return lines;
+}
