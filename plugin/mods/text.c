@@ -14,7 +14,7 @@
 
 #define TOO_LONG "the script is too long"
 
-enum { DEPTH_MAX = 100 /* of operators, brackets and blocks within each other */ };
+enum { DEPTH_MAX = 100, /* of operators, brackets and blocks within each other */ CODE_MAX = 2 * 1024 * 1024 };
 
 /* Code of a module, function or class while it is made. */
 typedef struct maker {
@@ -106,24 +106,24 @@ static bool deeper(bcnet_text_reader_t *text)
 
 /* ---- instructions ---- */
 
-static void emit(bcnet_text_reader_t *text, unsigned instruction)
+static void emit_bytes(bcnet_text_reader_t *text, unsigned instruction, unsigned number, unsigned length)
 {
-    const guint8 byte = (guint8)instruction;
+    const guint8 bytes[] = { (guint8)instruction, (guint8)number, (guint8)(number >> 8) };
 
     text->last = text->code->bytes->len;
-    g_byte_array_append(text->code->bytes, &byte, 1);
-    if (!bcnet_script_step(text->script, 0) || text->code->bytes->len > 32 * BCNET_NUMBERS_MAX)
+    g_byte_array_append(text->code->bytes, bytes, length);
+    if (number > BCNET_NUMBERS_MAX || text->last > CODE_MAX)
         wrong(text, TOO_LONG);
+}
+
+static void emit(bcnet_text_reader_t *text, unsigned instruction)
+{
+    emit_bytes(text, instruction, 0, 1);
 }
 
 static void emit_number(bcnet_text_reader_t *text, unsigned instruction, unsigned number)
 {
-    const guint8 bytes[] = { (guint8)instruction, (guint8)number, (guint8)(number >> 8) };
-
-    if (number > BCNET_NUMBERS_MAX)
-        wrong(text, TOO_LONG);
-    emit(text, instruction);
-    g_byte_array_append(text->code->bytes, bytes + 1, 2);
+    emit_bytes(text, instruction, number, 3);
 }
 
 /* As if nothing had been read since then. */
@@ -778,7 +778,7 @@ const bcnet_code_t *bcnet_text_read(bcnet_script_t *script, const char *source, 
 
     bcnet_words_begin(&text.words, utf8, length);
     begin_code(&text);
-    while (!at(&text, WORD_END) && !text.wrong) {
+    while (!at(&text, WORD_END) && !text.wrong && bcnet_script_step(script, 0)) {
         if (text.words.indent > 0)
             wrong(&text, "this line is indented without a reason");
         else

@@ -319,10 +319,9 @@ class Files(Folder):
         for number in range(1500):
             self.write(f"many/{chr(0x4e00 + number)}.py", script())
         self.write("many/_-7.py", script())
-        done = subprocess.run([BUILD / "tools" / "bcnet-layout", "import", "-o", self.output, self.folder / "many"],
-                              capture_output=True, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30)),
-                              check=True)
-        self.assertIn(b"1501 ships: 1501 written", done.stdout)
+        memory, report, _ = cost.memory([BUILD / "tools" / "bcnet-layout", "import", "-o", self.output, self.folder / "many"])
+        self.assertIn(b"1501 ships: 1501 written", report)
+        self.assertLess(memory, 100 * 1000 * 1000 * SLOWNESS)
         names = {path.stem for path in self.output.iterdir()}
         self.assertEqual(names, {"___", "_-7", *(f"___-{number}" for number in range(2, 1501))})
 
