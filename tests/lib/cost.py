@@ -24,8 +24,9 @@ _libc = ctypes.CDLL(None)
 
 
 def valgrind(folder):
-    """What to put before a command so that each of its processes leaves its count in the folder."""
-    return ["valgrind", "--tool=none", "--stats=yes", f"--log-file={folder}/%p"]
+    """What to put before a command so that each of its processes leaves its count in the folder. Loops are not unrolled:
+    every round is a block."""
+    return ["valgrind", "--tool=none", "--stats=yes", "--vex-iropt-unroll-thresh=0", f"--log-file={folder}/%p"]
 
 
 def counted(folder):
