@@ -483,43 +483,35 @@ static void register_fields(int proto)
 }
 
 /* Any event may stand in any of these messages (50.2). */
-#define EVENT_COLUMNS "event object.resolved player.name"
-#define EVENT(opcode, community_name, constant)                                                                        \
-    BCNET_OPCODE(opcode, community_name, constant), .length = { 17, BCNET_EVENT_BUFFER }, .dissect = dissect_event
+#define EVENT(opcode, community_name, constant, whom, more_columns)                                                    \
+    BCNET_OPCODE(opcode, community_name, constant), .relay = (whom), .length = { 17, BCNET_EVENT_BUFFER },             \
+                                                    .dissect = dissect_event,                                          \
+                                                    .columns = "event object.resolved player.name" more_columns
 
 static const bcnet_opcode_t opcodes[] = {
-    { EVENT(BCNET_OP_PYTHON_EVENT, "PythonEvent", "HOST_EVENT"), .direction = BCNET_FROM_HOST,
-      .relay = BCNET_TO_SEVERAL, .columns = EVENT_COLUMNS },
-    { EVENT(BCNET_OP_START_FIRING, "StartFiring", "START_FIRING"), .relay = BCNET_RELAY_OTHERS,
-      .columns = EVENT_COLUMNS " fire" },
-    { EVENT(BCNET_OP_STOP_FIRING, "StopFiring", "STOP_FIRING"), .relay = BCNET_RELAY_OTHERS,
-      .columns = EVENT_COLUMNS " fire.started_in fire.duration" },
-    { EVENT(BCNET_OP_STOP_FIRING_AT_TARGET, "StopFiringAtTarget", "STOP_FIRING_AT_TARGET"), .relay = BCNET_RELAY_OTHERS,
-      .columns = EVENT_COLUMNS },
-    { EVENT(BCNET_OP_SUBSYSTEM_STATUS, "SubsysStatus", "SUBSYSTEM_STATE_CHANGED"), .relay = BCNET_RELAY_OTHERS,
-      .columns = EVENT_COLUMNS },
-    { EVENT(BCNET_OP_ADD_TO_REPAIR_LIST, "AddToRepairList", "ADD_TO_REPAIR_LIST"), .direction = BCNET_FROM_NOBODY,
-      .relay = BCNET_RELAY_OTHERS, .columns = EVENT_COLUMNS },
-    { EVENT(BCNET_OP_CLIENT_EVENT, "ClientEvent", "CLIENT_EVENT"), .direction = BCNET_FROM_NOBODY,
-      .relay = BCNET_RELAY_OTHERS, .columns = EVENT_COLUMNS },
-    { EVENT(BCNET_OP_CHANGED_TARGET, "PythonEvent2", "CHANGED_TARGET"), .direction = BCNET_FROM_CLIENT,
-      .relay = BCNET_RELAY_NOBODY, .columns = EVENT_COLUMNS },
-    { EVENT(BCNET_OP_START_CLOAKING, "StartCloaking", "START_CLOAKING"), .direction = BCNET_FROM_NOBODY,
-      .relay = BCNET_RELAY_OTHERS, .columns = EVENT_COLUMNS },
-    { EVENT(BCNET_OP_STOP_CLOAKING, "StopCloaking", "STOP_CLOAKING"), .direction = BCNET_FROM_NOBODY,
-      .relay = BCNET_RELAY_OTHERS, .columns = EVENT_COLUMNS },
-    { EVENT(BCNET_OP_START_WARP, "StartWarp", "START_WARP"), .relay = BCNET_RELAY_OTHERS,
-      .columns = EVENT_COLUMNS " warp" },
-    { EVENT(BCNET_OP_REPAIR_LIST_PRIORITY, "RepairListPriority", "REPAIR_LIST_PRIORITY"), .relay = BCNET_RELAY_OTHERS,
-      .columns = EVENT_COLUMNS },
-    { EVENT(BCNET_OP_SET_PHASER_LEVEL, "SetPhaserLevel", "SET_PHASER_LEVEL"), .relay = BCNET_RELAY_OTHERS,
-      .columns = EVENT_COLUMNS },
-    { EVENT(BCNET_OP_COLLISION, "CollisionEffect", "CLIENT_COLLISION"), .direction = BCNET_FROM_CLIENT,
-      .relay = BCNET_RELAY_NOBODY, .columns = EVENT_COLUMNS " collision" },
-    { EVENT(BCNET_OP_NEW_PLAYER, "DeletePlayerUI", "NEW_PLAYER_IN_GAME"), .direction = BCNET_FROM_HOST,
-      .relay = BCNET_TO_SEVERAL, .columns = EVENT_COLUMNS " player" },
-    { EVENT(BCNET_OP_TORPEDO_TYPE, "TorpTypeChange", "TORPEDO_TYPE_CHANGED"), .relay = BCNET_RELAY_OTHERS,
-      .columns = EVENT_COLUMNS },
+    { EVENT(BCNET_OP_PYTHON_EVENT, "PythonEvent", "HOST_EVENT", BCNET_TO_SEVERAL, ""), .direction = BCNET_FROM_HOST },
+    { EVENT(BCNET_OP_START_FIRING, "StartFiring", "START_FIRING", BCNET_RELAY_OTHERS, " fire") },
+    { EVENT(BCNET_OP_STOP_FIRING, "StopFiring", "STOP_FIRING", BCNET_RELAY_OTHERS, " fire.started_in fire.duration") },
+    { EVENT(BCNET_OP_STOP_FIRING_AT_TARGET, "StopFiringAtTarget", "STOP_FIRING_AT_TARGET", BCNET_RELAY_OTHERS, "") },
+    { EVENT(BCNET_OP_SUBSYSTEM_STATUS, "SubsysStatus", "SUBSYSTEM_STATE_CHANGED", BCNET_RELAY_OTHERS, "") },
+    { EVENT(BCNET_OP_ADD_TO_REPAIR_LIST, "AddToRepairList", "ADD_TO_REPAIR_LIST", BCNET_RELAY_OTHERS, ""),
+      .direction = BCNET_FROM_NOBODY },
+    { EVENT(BCNET_OP_CLIENT_EVENT, "ClientEvent", "CLIENT_EVENT", BCNET_RELAY_OTHERS, ""),
+      .direction = BCNET_FROM_NOBODY },
+    { EVENT(BCNET_OP_CHANGED_TARGET, "PythonEvent2", "CHANGED_TARGET", BCNET_RELAY_NOBODY, ""),
+      .direction = BCNET_FROM_CLIENT },
+    { EVENT(BCNET_OP_START_CLOAKING, "StartCloaking", "START_CLOAKING", BCNET_RELAY_OTHERS, ""),
+      .direction = BCNET_FROM_NOBODY },
+    { EVENT(BCNET_OP_STOP_CLOAKING, "StopCloaking", "STOP_CLOAKING", BCNET_RELAY_OTHERS, ""),
+      .direction = BCNET_FROM_NOBODY },
+    { EVENT(BCNET_OP_START_WARP, "StartWarp", "START_WARP", BCNET_RELAY_OTHERS, " warp") },
+    { EVENT(BCNET_OP_REPAIR_LIST_PRIORITY, "RepairListPriority", "REPAIR_LIST_PRIORITY", BCNET_RELAY_OTHERS, "") },
+    { EVENT(BCNET_OP_SET_PHASER_LEVEL, "SetPhaserLevel", "SET_PHASER_LEVEL", BCNET_RELAY_OTHERS, "") },
+    { EVENT(BCNET_OP_COLLISION, "CollisionEffect", "CLIENT_COLLISION", BCNET_RELAY_NOBODY, " collision"),
+      .direction = BCNET_FROM_CLIENT },
+    { EVENT(BCNET_OP_NEW_PLAYER, "DeletePlayerUI", "NEW_PLAYER_IN_GAME", BCNET_TO_SEVERAL, " player"),
+      .direction = BCNET_FROM_HOST },
+    { EVENT(BCNET_OP_TORPEDO_TYPE, "TorpTypeChange", "TORPEDO_TYPE_CHANGED", BCNET_RELAY_OTHERS, "") },
 };
 
 const bcnet_family_t bcnet_family_event = { opcodes, array_length(opcodes), register_fields };

@@ -32,7 +32,8 @@ RELAYS = {"RELAY_UNKNOWN": "not known", "RELAY_CREATION": "to all others; again 
           "RELAY_NOBODY": "keeps it", "RELAY_NEVER": "sends its own", "TO_SEVERAL": "its own, to several",
           "TO_SEVERAL_SCORE": "its own, to several", "TO_ONE": "its own, to one",
           "TO_SEVERAL_BEHIND_SCORE": "its own, to several behind a score, else to one"}
-ROW = re.compile(r'^    \{ (?:BCNET_OPCODE|EVENT)\((\w+), "([^"]+)", (NULL|"[^"]*")\)(.*?) \},$', re.M | re.S)
+ROW = re.compile(r'^    \{ (?:BCNET_OPCODE|EVENT)\((\w+), "([^"]+)", (NULL|"[^"]*")(?:, BCNET_(\w+), "[^"]*")?\)(.*?) \},$',
+                 re.M | re.S)
 MEMBER = re.compile(r'\.(label|direction|relay|length|form) = (?:"([^"]+)"|\{ (\d+)|BCNET_(?:FROM_)?(\w+))')
 NUMBER = re.compile(r"\b([A-Z]\w+) = (0x[0-9A-F]{2})\b")
 SENDERS = {"HOST": "host", "CLIENT": "client", "ANYBODY": "both", "NOBODY": "no stock program"}
@@ -70,13 +71,13 @@ def opcodes():
     numbers = {name: value for text in (*files.values(), named) for name, value in NUMBER.findall(text)}
     found = []
     for path, text in files.items():
-        for value, community, game, rest in ROW.findall(text):
+        for value, community, game, events, rest in ROW.findall(text):
             row = {name: "".join(values) for name, *values in MEMBER.findall(rest)}
             if "form" not in row:
                 found.append((int(numbers.get(value, value), 16), row.get("label", community),
                               unquoted(game) or (community if "label" in row else None), row.get("direction", "ANYBODY"),
-                              int(row.get("length", 17 if "EVENT_COLUMNS" in rest else 1)), path.relative_to(SOURCE).as_posix(),
-                              row.get("relay", "RELAY_UNKNOWN")))
+                              int(row.get("length", 17 if events else 1)), path.relative_to(SOURCE).as_posix(),
+                              events or row.get("relay", "RELAY_UNKNOWN")))
     return sorted(found)
 
 
