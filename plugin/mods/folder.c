@@ -185,13 +185,13 @@ static void remark_unreadable(const char *path, const GError *error, GPtrArray *
                      error->message);
 }
 
-bool bcnet_source_read(const char *path, bcnet_reading_t *reading, bcnet_source_t *source, GPtrArray *remarks)
+bool bcnet_source_read(const char *path, bcnet_reading_t *reading, bcnet_script_source_t *source, GPtrArray *remarks)
 {
     GError *error = NULL;
 
     if (!may_read(reading, path, remarks))
         return false;
-    *source = (bcnet_source_t){ .path = g_strdup(path) };
+    *source = (bcnet_script_source_t){ .path = g_strdup(path) };
     source->text = bcnet_read_small_file(path, BCNET_SOURCE_MAX, &source->length, &error);
     if (reading)
         reading->bytes += source->length;
@@ -203,7 +203,8 @@ bool bcnet_source_read(const char *path, bcnet_reading_t *reading, bcnet_source_
     return false;
 }
 
-static bool read_entry(const bcnet_folder_t *folder, const char *entry, bcnet_source_t *source, GPtrArray *remarks)
+static bool read_entry(const bcnet_folder_t *folder, const char *entry, bcnet_script_source_t *source,
+                       GPtrArray *remarks)
 {
     char *path = g_build_filename(folder->path, entry, NULL);
     bool  read = false;
@@ -221,7 +222,7 @@ static bool read_entry(const bcnet_folder_t *folder, const char *entry, bcnet_so
 /* ---- scripts of several folders ---- */
 
 /* Folders without it were seen, too: it may come. */
-bool bcnet_folders_read(const GPtrArray *folders, const char *name, bcnet_source_t *source, GPtrArray *remarks)
+bool bcnet_folders_read(const GPtrArray *folders, const char *name, bcnet_script_source_t *source, GPtrArray *remarks)
 {
     static const char *const endings[] = { ".py", ".pyc" };
 
@@ -242,7 +243,7 @@ bool bcnet_folders_read(const GPtrArray *folders, const char *name, bcnet_source
 }
 
 /* What cannot be read is no fault of the script that imports it. */
-bool bcnet_folders_read_module(const GPtrArray *folders, const char *path, bcnet_source_t *source)
+bool bcnet_folders_read_module(const GPtrArray *folders, const char *path, bcnet_script_source_t *source)
 {
     char     **names = g_strsplit(path, ".", -1);
     GPtrArray *unused = bcnet_remarks_new(), *within = g_ptr_array_new();

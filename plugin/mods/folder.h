@@ -38,13 +38,13 @@ bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *nam
 /* Whether a script of that name is there, in whatever case; NULL: any script. */
 bool bcnet_folder_has_script(const bcnet_folder_t *folder, const char *wanted);
 /* A script that was named by the user, wherever it is; `reading` may be NULL. */
-bool bcnet_source_read(const char *path, bcnet_reading_t *reading, bcnet_source_t *source, GPtrArray *remarks);
+bool bcnet_source_read(const char *path, bcnet_reading_t *reading, bcnet_script_source_t *source, GPtrArray *remarks);
 
 /* A script of the first of the folders (bcnet_folder_t *) that has it, as it was written or else compiled. False when
  * there is none, or with a remark when it cannot be read. */
-bool bcnet_folders_read(const GPtrArray *folders, const char *name, bcnet_source_t *source, GPtrArray *remarks);
+bool bcnet_folders_read(const GPtrArray *folders, const char *name, bcnet_script_source_t *source, GPtrArray *remarks);
 /* The same for the path of a module, "Custom.X.Constants", below the folders. */
-bool bcnet_folders_read_module(const GPtrArray *folders, const char *path, bcnet_source_t *source);
+bool bcnet_folders_read_module(const GPtrArray *folders, const char *path, bcnet_script_source_t *source);
 /* The names of all scripts in the folders, each once in whatever case, sorted. */
 GPtrArray *bcnet_folders_list(const GPtrArray *folders);
 

@@ -10,7 +10,7 @@ enum { BYTES_MAX = 100 * 1000 * 1000, STEPS_MAX = 20 * 1000 * 1000 };
 
 static void note_trouble(bcnet_game_ships_t *result, const GPtrArray *remarks)
 {
-    const bcnet_remark_t *first = bcnet_remarks_first(remarks, BCNET_ERROR);
+    const bcnet_import_remark_t *first = bcnet_remarks_first(remarks, BCNET_ERROR);
 
     if (first && !result->trouble)
         result->trouble = bcnet_remark_text(first, 0);

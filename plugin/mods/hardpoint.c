@@ -43,8 +43,8 @@ static void load_properties(bcnet_script_t *script, bcnet_module_t *module)
         complain(script, module);
 }
 
-bcnet_layout_t *bcnet_hardpoint_read(const bcnet_source_t *source, const bcnet_finder_t *finder, bcnet_readd_t readd,
-                                     GPtrArray *remarks, size_t *work)
+bcnet_layout_t *bcnet_hardpoint_read(const bcnet_script_source_t *source, const bcnet_finder_t *finder,
+                                     bcnet_readd_t readd, GPtrArray *remarks, size_t *work)
 {
     bcnet_script_t *script = bcnet_script_new(finder, remarks);
     char           *file = g_path_get_basename(source->path), *name = bcnet_source_name(file);

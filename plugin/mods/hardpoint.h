@@ -16,9 +16,9 @@ typedef enum { BCNET_READD_REPLACE, BCNET_READD_APPEND, BCNET_READD_MOVE, BCNET_
 
 /* The subsystem list that a script leads to, with one reading of properties added again; the other readings become
  * variants if there are any such properties. The layout has no key, name or species yet. `finder` may be NULL. Remarks
- * (bcnet_remark_t *) are appended; NULL is returned when the file cannot be used. `work` grows by the steps it took. */
-bcnet_layout_t *bcnet_hardpoint_read(const bcnet_source_t *source, const bcnet_finder_t *finder, bcnet_readd_t readd,
-                                     GPtrArray *remarks, size_t *work);
+ * (bcnet_import_remark_t *) are appended; NULL is returned when the file cannot be used. `work` grows by the steps it took. */
+bcnet_layout_t *bcnet_hardpoint_read(const bcnet_script_source_t *source, const bcnet_finder_t *finder,
+                                     bcnet_readd_t readd, GPtrArray *remarks, size_t *work);
 /* The second part of that: from the calls of AddToSet in a file. */
 bcnet_layout_t *bcnet_hardpoint_layout(const char *file, const bcnet_added_t *added, unsigned count,
                                        bcnet_readd_t readd, GPtrArray *remarks);

@@ -31,7 +31,7 @@ static const GPtrArray *folder_of(bcnet_import_t *import, const bcnet_import_job
 
 /* A script that describes the built-in layout. */
 static bool find_stand_in(const bcnet_import_t *import, const bcnet_import_job_t *job, const char *name,
-                          bcnet_source_t *source)
+                          bcnet_script_source_t *source)
 {
     const bcnet_layout_t *layout = bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, hardpoint), name);
 
@@ -46,7 +46,7 @@ static bool find_stand_in(const bcnet_import_t *import, const bcnet_import_job_t
     return true;
 }
 
-static bool find_script(void *context, const char *path, bcnet_source_t *source)
+static bool find_script(void *context, const char *path, bcnet_script_source_t *source)
 {
     const bcnet_import_finder_t *finder = context;
     const size_t                 length = strlen(BCNET_HARDPOINTS ".");
@@ -62,7 +62,7 @@ static bool find_script(void *context, const char *path, bcnet_source_t *source)
 
 /* ---- the script ---- */
 
-static bool read_source(bcnet_import_t *import, const bcnet_import_job_t *job, bcnet_source_t *source)
+static bool read_source(bcnet_import_t *import, const bcnet_import_job_t *job, bcnet_script_source_t *source)
 {
     if (job->path)
         return bcnet_source_read(job->path, &import->reading, source, job->remarks);
@@ -80,7 +80,7 @@ static bcnet_layout_t *read_layout(bcnet_import_t *import, bcnet_import_job_t *j
 {
     bcnet_import_finder_t context = { import, job };
     const bcnet_finder_t  finder = { find_script, &context };
-    bcnet_source_t        source;
+    bcnet_script_source_t source;
     bcnet_layout_t       *layout;
 
     if (!read_source(import, job, &source))
@@ -135,8 +135,8 @@ static void name_layout(const bcnet_import_job_t *job, bcnet_layout_t *layout)
 /* The first doubt, or for a ship that could not be read the first error. */
 static char *describe_doubts(const bcnet_import_job_t *job, bcnet_remark_kind_t kind)
 {
-    const bcnet_remark_t *first = bcnet_remarks_first(job->remarks, kind);
-    const unsigned        count = bcnet_remarks_count(job->remarks, kind);
+    const bcnet_import_remark_t *first = bcnet_remarks_first(job->remarks, kind);
+    const unsigned               count = bcnet_remarks_count(job->remarks, kind);
 
     if (!first)
         return NULL;

@@ -106,7 +106,7 @@ bool bcnet_installation_has_table(const bcnet_folder_t *scripts, GPtrArray *rema
     return folder && bcnet_folder_has_script(folder, TABLE);
 }
 
-static void read_table(bcnet_installation_t *game, const bcnet_source_t *source, GPtrArray *remarks)
+static void read_table(bcnet_installation_t *game, const bcnet_script_source_t *source, GPtrArray *remarks)
 {
     const bcnet_finder_t finder = { bcnet_installation_find, game };
     bcnet_script_t      *script = bcnet_script_new(&finder, remarks);
@@ -145,8 +145,8 @@ static void find_tables(const bcnet_installation_t *game, bool deeper, GPtrArray
 
 void bcnet_installation_read_table(bcnet_installation_t *game, GPtrArray *remarks)
 {
-    bcnet_source_t source;
-    bool           found = false;
+    bcnet_script_source_t source;
+    bool                  found = false;
 
     for (unsigned deeper = 0; deeper < 2 && !found; deeper++) {
         g_ptr_array_set_size(game->tables, 0);

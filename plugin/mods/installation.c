@@ -10,7 +10,7 @@
 
 /* ---- where scripts are ---- */
 
-bool bcnet_installation_source(const bcnet_installation_t *game, const char *path, bcnet_source_t *source,
+bool bcnet_installation_source(const bcnet_installation_t *game, const char *path, bcnet_script_source_t *source,
                                GPtrArray *remarks)
 {
     const struct {
@@ -29,7 +29,7 @@ bool bcnet_installation_source(const bcnet_installation_t *game, const char *pat
     return bcnet_folders_read_module(game->scripts, path, source);
 }
 
-bool bcnet_installation_find(void *context, const char *path, bcnet_source_t *source)
+bool bcnet_installation_find(void *context, const char *path, bcnet_script_source_t *source)
 {
     GPtrArray *unused = bcnet_remarks_new();
     const bool found = bcnet_installation_source(context, path, source, unused);
@@ -48,7 +48,7 @@ static const char *look_up_text(const bcnet_installation_t *game, const bcnet_li
 }
 
 /* What GetShipStats gives. */
-static void read_stats(bcnet_installation_t *game, const bcnet_source_t *source, bcnet_game_ship_t *ship,
+static void read_stats(bcnet_installation_t *game, const bcnet_script_source_t *source, bcnet_game_ship_t *ship,
                        GPtrArray *remarks)
 {
     const bcnet_finder_t finder = { bcnet_installation_find, game };
@@ -72,10 +72,10 @@ static void read_stats(bcnet_installation_t *game, const bcnet_source_t *source,
 
 static void read_ship(bcnet_installation_t *game, bcnet_game_ship_t *ship)
 {
-    GPtrArray            *remarks = bcnet_remarks_new();
-    const bcnet_remark_t *first;
-    bcnet_source_t        source;
-    const bool            found = bcnet_folders_read(game->ships_folders, ship->script, &source, remarks);
+    GPtrArray                   *remarks = bcnet_remarks_new();
+    const bcnet_import_remark_t *first;
+    bcnet_script_source_t        source;
+    const bool                   found = bcnet_folders_read(game->ships_folders, ship->script, &source, remarks);
 
     if (found) {
         read_stats(game, &source, ship, remarks);

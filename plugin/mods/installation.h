@@ -54,7 +54,7 @@ bcnet_installation_t *bcnet_installation_read(const char *path, bcnet_reading_t 
 bcnet_installation_t *bcnet_installation_open(const char *path, bool for_names, bcnet_reading_t *reading,
                                               GPtrArray *remarks);
 /* The script of a module, "ships.Hardpoints.akira", "Custom.X.Constants". False when there is none, or with a remark. */
-bool bcnet_installation_source(const bcnet_installation_t *game, const char *path, bcnet_source_t *source,
+bool bcnet_installation_source(const bcnet_installation_t *game, const char *path, bcnet_script_source_t *source,
                                GPtrArray *remarks);
 /* The files that clients are asked for (35.2), sorted and as the game compiles them: "scripts/ships/Akira.pyc". The list
  * is freed with g_ptr_array_free; `more` is set when they are too many. */
@@ -72,6 +72,6 @@ bool bcnet_installation_has_table(const bcnet_folder_t *scripts, GPtrArray *rema
 /* The rows of the species table, without what the ship scripts say. */
 void bcnet_installation_read_table(bcnet_installation_t *game, GPtrArray *remarks);
 /* Where ship scripts and tables import from. */
-bool bcnet_installation_find(void *context, const char *path, bcnet_source_t *source);
+bool bcnet_installation_find(void *context, const char *path, bcnet_script_source_t *source);
 
 #endif

@@ -57,7 +57,7 @@ static void run_module(bcnet_script_t *script, bcnet_module_t *module)
     script->line = line;
 }
 
-bcnet_module_t *bcnet_script_run(bcnet_script_t *script, const char *path, const bcnet_source_t *source)
+bcnet_module_t *bcnet_script_run(bcnet_script_t *script, const char *path, const bcnet_script_source_t *source)
 {
     bcnet_module_t *module = BCNET_ARENA_NEW(script->arena, bcnet_module_t), *outer = script->module;
     size_t          length = strlen(path); /* it may be a file's name, in any coding */
@@ -110,7 +110,7 @@ static bool is_hardpoint(const char *path)
 }
 
 /* A hardpoint script's faults are the ship's; of others only what they define is wanted. */
-static bcnet_module_t *load(bcnet_script_t *script, const char *path, const bcnet_source_t *source)
+static bcnet_module_t *load(bcnet_script_t *script, const char *path, const bcnet_script_source_t *source)
 {
     bcnet_module_t *module;
 
@@ -135,10 +135,10 @@ static bcnet_value_t value_of(bcnet_script_t *script, const char *path, bcnet_mo
 /* False when there is nothing under this path. */
 static bool find_module(bcnet_script_t *script, const char *path, bcnet_value_t *value)
 {
-    char          *folded = g_ascii_strdown(path, -1);
-    void          *module = NULL;
-    bcnet_source_t source;
-    bool           found = g_hash_table_lookup_extended(script->modules, folded, NULL, &module);
+    char                 *folded = g_ascii_strdown(path, -1);
+    void                 *module = NULL;
+    bcnet_script_source_t source;
+    bool                  found = g_hash_table_lookup_extended(script->modules, folded, NULL, &module);
 
     if (found) {
         *value = value_of(script, path, module);
@@ -158,8 +158,8 @@ bool bcnet_script_is_there(bcnet_script_t *script, const char *path)
     bool there = false;
 
     for (unsigned i = 0; i < MEANINGS && !there && !g_strv_contains(harmless, path); i++) {
-        char          *full = is_module_path(path) ? meant(script, path, i) : NULL;
-        bcnet_source_t source;
+        char                 *full = is_module_path(path) ? meant(script, path, i) : NULL;
+        bcnet_script_source_t source;
 
         if (full && is_hardpoint(full) && script->finder &&
             script->finder->find(script->finder->context, full, &source)) {

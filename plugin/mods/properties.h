@@ -12,12 +12,12 @@ typedef enum {
     BCNET_KIND_WEAPONS, /* the class depends on SetWeaponSystemType */
     BCNET_KIND_OTHER, /* not on the list */
     BCNET_KIND_UNKNOWN /* of which the game's description says nothing */
-} bcnet_kind_t;
+} bcnet_property_group_t;
 
 typedef struct {
-    const char   *name; /* "HullProperty" */
-    bcnet_kind_t  kind;
-    bcnet_class_t class_id;
+    const char            *name; /* "HullProperty" */
+    bcnet_property_group_t kind;
+    bcnet_class_t          class_id;
 } bcnet_property_kind_t;
 
 typedef struct bcnet_property {

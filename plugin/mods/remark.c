@@ -9,7 +9,7 @@
 
 static void free_remark(void *data)
 {
-    bcnet_remark_t *remark = data;
+    bcnet_import_remark_t *remark = data;
 
     g_free(remark->file);
     g_free(remark->text);
@@ -21,10 +21,10 @@ GPtrArray *bcnet_remarks_new(void)
     return g_ptr_array_new_with_free_func(free_remark);
 }
 
-static bool is_known(const GPtrArray *remarks, const bcnet_remark_t *remark)
+static bool is_known(const GPtrArray *remarks, const bcnet_import_remark_t *remark)
 {
     for (unsigned i = 0; i < remarks->len; i++) {
-        const bcnet_remark_t *other = g_ptr_array_index(remarks, i);
+        const bcnet_import_remark_t *other = g_ptr_array_index(remarks, i);
 
         if (other->line == remark->line && strcmp(other->text, remark->text) == 0 &&
             strcmp(other->file, remark->file) == 0)
@@ -36,11 +36,11 @@ static bool is_known(const GPtrArray *remarks, const bcnet_remark_t *remark)
 void bcnet_remark_list(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, unsigned line,
                        const char *format, va_list arguments)
 {
-    bcnet_remark_t *remark;
+    bcnet_import_remark_t *remark;
 
     if (bcnet_remarks_count(remarks, kind) >= BCNET_REMARKS_MAX)
         return;
-    remark = g_new0(bcnet_remark_t, 1);
+    remark = g_new0(bcnet_import_remark_t, 1);
     remark->text = g_strdup_vprintf(format, arguments);
     remark->file = g_strdup(file);
     remark->line = line;
@@ -67,22 +67,22 @@ unsigned bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind)
     unsigned count = 0;
 
     for (unsigned i = 0; i < remarks->len; i++) {
-        const bcnet_remark_t *remark = g_ptr_array_index(remarks, i);
+        const bcnet_import_remark_t *remark = g_ptr_array_index(remarks, i);
 
         count += remark->kind == kind || (kind == BCNET_NOTE && remark->kind == BCNET_DOUBT);
     }
     return count;
 }
 
-const bcnet_remark_t *bcnet_remarks_first(const GPtrArray *remarks, bcnet_remark_kind_t kind)
+const bcnet_import_remark_t *bcnet_remarks_first(const GPtrArray *remarks, bcnet_remark_kind_t kind)
 {
     for (unsigned i = 0; i < remarks->len; i++)
-        if (((const bcnet_remark_t *)g_ptr_array_index(remarks, i))->kind == kind)
+        if (((const bcnet_import_remark_t *)g_ptr_array_index(remarks, i))->kind == kind)
             return g_ptr_array_index(remarks, i);
     return NULL;
 }
 
-char *bcnet_remark_text(const bcnet_remark_t *remark, unsigned times)
+char *bcnet_remark_text(const bcnet_import_remark_t *remark, unsigned times)
 {
     GString *text = g_string_new(remark->file);
     char    *visible;
@@ -100,7 +100,7 @@ char *bcnet_remark_text(const bcnet_remark_t *remark, unsigned times)
 
 /* Remarks with the same key say the same of different things: of lines in one script, or of whole scripts. What is wrong
  * with a script as a whole is said of each. */
-static char *key_of(const bcnet_remark_t *remark)
+static char *key_of(const bcnet_import_remark_t *remark)
 {
     if (remark->line == 0 && remark->kind == BCNET_ERROR)
         return g_strdup_printf("%p", (const void *)remark);
@@ -120,9 +120,9 @@ GPtrArray *bcnet_remarks_lines(const GPtrArray *remarks, bool folded)
         g_hash_table_insert(counts, key, GUINT_TO_POINTER(GPOINTER_TO_UINT(g_hash_table_lookup(counts, key)) + 1));
     }
     for (unsigned i = 0; i < remarks->len; i++) {
-        const bcnet_remark_t *remark = g_ptr_array_index(remarks, i);
-        char                 *key = key_of(remark);
-        unsigned              times = GPOINTER_TO_UINT(g_hash_table_lookup(counts, key));
+        const bcnet_import_remark_t *remark = g_ptr_array_index(remarks, i);
+        char                        *key = key_of(remark);
+        unsigned                     times = GPOINTER_TO_UINT(g_hash_table_lookup(counts, key));
 
         if (times < FOLDED && g_hash_table_contains(counts, key) == folded)
             g_ptr_array_add(lines, bcnet_remark_text(remark, 0));

@@ -76,7 +76,7 @@ typedef struct {
 bcnet_script_t *bcnet_script_new(const bcnet_finder_t *finder, GPtrArray *remarks);
 void            bcnet_script_free(bcnet_script_t *script);
 /* Goes through a file; `path` is "ships.Hardpoints.sovereign". */
-bcnet_module_t *bcnet_script_run(bcnet_script_t *script, const char *path, const bcnet_source_t *source);
+bcnet_module_t *bcnet_script_run(bcnet_script_t *script, const char *path, const bcnet_script_source_t *source);
 /* A name of a module; VALUE_UNKNOWN when there is none. */
 bcnet_value_t bcnet_script_global(const bcnet_script_t *script, const bcnet_module_t *module, const char *name);
 /* What GetShipStats of a ship script gives; VALUE_UNKNOWN when there is no such function. */

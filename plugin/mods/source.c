@@ -8,7 +8,7 @@
 
 #include <glib.h>
 
-void bcnet_source_clear(bcnet_source_t *source)
+void bcnet_source_clear(bcnet_script_source_t *source)
 {
     g_clear_pointer(&source->path, g_free);
     g_clear_pointer(&source->text, g_free);

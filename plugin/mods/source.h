@@ -18,17 +18,17 @@ typedef struct {
     char  *path; /* its name for remarks */
     char  *text;
     size_t length;
-} bcnet_source_t;
+} bcnet_script_source_t;
 
 /* Where other scripts come from. */
 typedef struct {
     /* The script of a path, "ships.Hardpoints.akira". False when there is none. */
-    bool (*find)(void *context, const char *path, bcnet_source_t *source);
+    bool (*find)(void *context, const char *path, bcnet_script_source_t *source);
     void *context;
 } bcnet_finder_t;
 
 /* Frees what is in it. */
-void bcnet_source_clear(bcnet_source_t *source);
+void bcnet_source_clear(bcnet_script_source_t *source);
 /* Whether it is compiled, by its first bytes: whatever Python made it. */
 bool bcnet_source_is_compiled(const char *text, size_t length);
 /* "Akira.py" and "akira.PYC" are scripts, called "Akira" and "akira"; "__init__.py" makes a folder a package and is

@@ -7,12 +7,12 @@
 typedef struct {
     bcnet_stamp_t stamp;
     void         *fact;
-} bcnet_entry_t;
+} bcnet_timeline_entry_t;
 
 struct bcnet_timeline {
-    unsigned       count;
-    unsigned       allocated;
-    bcnet_entry_t *entries;
+    unsigned                count;
+    unsigned                allocated;
+    bcnet_timeline_entry_t *entries;
 };
 
 bcnet_timeline_t *bcnet_timeline_new(void)
@@ -34,8 +34,8 @@ void bcnet_timeline_add(bcnet_timeline_t *timeline, bcnet_stamp_t stamp, void *f
     }
     if (timeline->count == timeline->allocated) {
         timeline->allocated = timeline->allocated ? timeline->allocated * 2 : 2;
-        timeline->entries = (bcnet_entry_t *)wmem_realloc(wmem_file_scope(), timeline->entries,
-                                                          timeline->allocated * sizeof(bcnet_entry_t));
+        timeline->entries = (bcnet_timeline_entry_t *)wmem_realloc(
+            wmem_file_scope(), timeline->entries, timeline->allocated * sizeof(bcnet_timeline_entry_t));
     }
     timeline->entries[timeline->count].stamp = stamp;
     timeline->entries[timeline->count].fact = fact;

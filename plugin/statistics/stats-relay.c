@@ -62,10 +62,10 @@ typedef struct {
     nstime_t       time;
     bcnet_row_t   *row;
     bcnet_id_set_t due; /* have not got it yet */
-} bcnet_waiting_t;
+} bcnet_relay_waiting_t;
 
 typedef struct {
-    wmem_map_t   *by_stamp; /* -> bcnet_waiting_t */
+    wmem_map_t   *by_stamp; /* -> bcnet_relay_waiting_t */
     wmem_queue_t *in_order;
 } bcnet_relays_t;
 
@@ -85,7 +85,7 @@ static void forget_old(bcnet_table_t *table)
     const bcnet_relays_t *relays = (const bcnet_relays_t *)table->own;
 
     while (wmem_queue_count(relays->in_order) > 0) {
-        bcnet_waiting_t *oldest = (bcnet_waiting_t *)wmem_queue_peek(relays->in_order);
+        bcnet_relay_waiting_t *oldest = (bcnet_relay_waiting_t *)wmem_queue_peek(relays->in_order);
         if (wmem_queue_count(relays->in_order) < MOST_WAITING &&
             bcnet_tap_since(table->pinfo, &oldest->time).secs <= BCNET_SILENCE_SECONDS)
             return;
@@ -194,7 +194,7 @@ static void count_original(bcnet_table_t *table)
 
     if (!row)
         return;
-    bcnet_waiting_t *waiting = wmem_new0(table->pool, bcnet_waiting_t);
+    bcnet_relay_waiting_t *waiting = wmem_new0(table->pool, bcnet_relay_waiting_t);
     waiting->stamp = (int64_t)message->stamp;
     waiting->time = table->pinfo->abs_ts;
     waiting->row = row;
@@ -237,7 +237,8 @@ static void count_copy(bcnet_table_t *table)
     const bcnet_tap_message_t *message = table->message;
     const bcnet_appearance_t  *copy = message->relayed->appearance;
     const int64_t              key = (int64_t)copy->original->first.stamp;
-    bcnet_waiting_t *waiting = (bcnet_waiting_t *)wmem_map_lookup(((const bcnet_relays_t *)table->own)->by_stamp, &key);
+    bcnet_relay_waiting_t     *waiting =
+        (bcnet_relay_waiting_t *)wmem_map_lookup(((const bcnet_relays_t *)table->own)->by_stamp, &key);
 
     if (!waiting) {
         count_late_copy(table);

@@ -16,37 +16,37 @@ typedef struct {
     const void *owner;
     uint32_t    id;
     void       *what;
-} bcnet_known_t;
+} bcnet_table_known_t;
 
 static guint hash_known(gconstpointer data)
 {
-    const bcnet_known_t *known = (const bcnet_known_t *)data;
+    const bcnet_table_known_t *known = (const bcnet_table_known_t *)data;
 
     return g_direct_hash(known->owner) ^ known->id * 0x9E3779B1u;
 }
 
 static gboolean equal_known(gconstpointer a, gconstpointer b)
 {
-    const bcnet_known_t *one = (const bcnet_known_t *)a, *other = (const bcnet_known_t *)b;
+    const bcnet_table_known_t *one = (const bcnet_table_known_t *)a, *other = (const bcnet_table_known_t *)b;
 
     return one->owner == other->owner && one->id == other->id;
 }
 
 void *bcnet_table_find(const bcnet_table_t *table, const void *owner, uint32_t id)
 {
-    const bcnet_known_t  key = { .owner = owner, .id = id };
-    const bcnet_known_t *known = (const bcnet_known_t *)wmem_map_lookup(table->known, &key);
+    const bcnet_table_known_t  key = { .owner = owner, .id = id };
+    const bcnet_table_known_t *known = (const bcnet_table_known_t *)wmem_map_lookup(table->known, &key);
 
     return known ? known->what : NULL;
 }
 
 void bcnet_table_index(bcnet_table_t *table, const void *owner, uint32_t id, void *what)
 {
-    const bcnet_known_t key = { .owner = owner, .id = id };
-    bcnet_known_t      *known = (bcnet_known_t *)wmem_map_lookup(table->known, &key);
+    const bcnet_table_known_t key = { .owner = owner, .id = id };
+    bcnet_table_known_t      *known = (bcnet_table_known_t *)wmem_map_lookup(table->known, &key);
 
     if (!known) {
-        known = (bcnet_known_t *)wmem_memdup(table->pool, &key, sizeof key);
+        known = (bcnet_table_known_t *)wmem_memdup(table->pool, &key, sizeof key);
         wmem_map_insert(table->known, known, known);
     }
     known->what = what;

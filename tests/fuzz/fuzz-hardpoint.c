@@ -9,7 +9,7 @@
 #include "mods/hardpoint.h"
 
 /* Every other script there is. */
-static bool find_script(void *context, const char *path, bcnet_source_t *source)
+static bool find_script(void *context, const char *path, bcnet_script_source_t *source)
 {
     static const char parent[] = "import App\n"
                                  "Hull = App.HullProperty_Create('Hull')\n"
@@ -17,7 +17,7 @@ static bool find_script(void *context, const char *path, bcnet_source_t *source)
                                  "def LoadPropertySet(pObj):\n"
                                  "\tpObj.AddToSet('Scene Root', Hull)\n";
 
-    *source = (bcnet_source_t){ g_strdup(path), g_strdup(parent), strlen(parent) };
+    *source = (bcnet_script_source_t){ g_strdup(path), g_strdup(parent), strlen(parent) };
     return true;
 }
 
@@ -27,8 +27,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char      *text = (char *)fuzz_copy(data, size);
     char       name[] = "input";
 
-    const bcnet_source_t source = { name, text, size };
-    const bcnet_finder_t finder = { .find = find_script };
+    const bcnet_script_source_t source = { name, text, size };
+    const bcnet_finder_t        finder = { .find = find_script };
 
     for (int readd = 0; readd < BCNET_READD_COUNT; readd++) {
         bcnet_layout_t *layout = bcnet_hardpoint_read(&source, &finder, (bcnet_readd_t)readd, remarks, NULL);
