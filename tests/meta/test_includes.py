@@ -134,6 +134,12 @@ class TestIncludes(unittest.TestCase):
         self.assertEqual([("x", "bcnet_b"), ("x", "bcnet_c")], handed_functions({"x": header}, elsewhere))
         self.assertEqual([], handed_functions({"x": header}, {"x": elsewhere[None]}))
 
+    def test_types_have_names_of_their_own(self):
+        """Whoever greps for a type finds one."""
+        found = [match for path in files() for match in re.findall(r"^} (\w+_t);", path.read_text(encoding="utf-8"), re.M)]
+        self.assertGreater(len(found), 150)
+        self.assertEqual([], [name for name in found if not name.startswith("bcnet_") or found.count(name) > 1])
+
     def test_of_this_test(self):
         later, earlier = f"{ROOMS[-1]}/a.h", f"{ROOMS[0]}/b.h"
         self.assertEqual([(earlier, later)], against_the_stream({earlier: [later], later: [earlier]}))
