@@ -219,7 +219,7 @@ static void count_traffic(bcnet_row_t *row, const bcnet_tap_message_t *message, 
         return;
     bcnet_row_add(row, COLUMN_RESENDS, message->resend);
     bcnet_row_add(row, COLUMN_LOST, analysis->gap);
-    /* How long this player took to acknowledge what he was sent. */
+    /* How long this player took to acknowledge what was sent. */
     if (analysis->is_ack && analysis->sent && !analysis->stale_ack)
         count_rtt(row, (double)analysis->since_sending / 1e6);
 }
