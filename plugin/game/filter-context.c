@@ -22,7 +22,7 @@ void bcnet_filter_context_begin(packet_info *pinfo, const bcnet_link_t *link, bc
     bcnet_filter_context_t *context = wmem_new0(pinfo->pool, bcnet_filter_context_t);
     context->host = &link->game->host;
     context->port = link->game->port;
-    context->client = bcnet_stay_id(bcnet_stay_on(link, stamp));
+    context->client = bcnet_stay_on(link, stamp);
     context->ships = wmem_array_new(pinfo->pool, sizeof(const char *));
     context->originals = wmem_array_new(pinfo->pool, sizeof(uint32_t));
     p_add_proto_data(pinfo->pool, pinfo, proto_bcnet, FILTER_CONTEXT_KEY, context);

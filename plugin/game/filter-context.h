@@ -10,11 +10,11 @@
 #include "game/session.h"
 
 typedef struct {
-    const address *host; /* of the game; NULL: not known */
-    uint16_t       port;
-    uint8_t        client; /* of the link; BCNET_NO_ID: none */
-    wmem_array_t  *ships; /* of const char *: "Sovereign (Ace)", each once */
-    wmem_array_t  *originals; /* of uint32_t: frames of originals that have copies */
+    const address      *host; /* of the game; NULL: not known */
+    uint16_t            port;
+    const bcnet_stay_t *client; /* of the link; NULL: nobody yet */
+    wmem_array_t       *ships; /* of const char *: "Sovereign (Ace)", each once */
+    wmem_array_t       *originals; /* of uint32_t: frames of originals that have copies */
 } bcnet_filter_context_t;
 
 /* NULL: no datagram of ours, or nobody looks. */

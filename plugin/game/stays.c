@@ -107,6 +107,18 @@ uint8_t bcnet_id_assigned_by(const bcnet_link_t *link, bcnet_stamp_t datagram)
     return stay && stay->begun == datagram && stay->origin == BCNET_STAY_ASSIGNED ? stay->id : BCNET_NO_ID;
 }
 
+void bcnet_frames_of_id(const bcnet_stay_t *stay, uint32_t *first, uint32_t *last)
+{
+    const bcnet_timeline_t *stays = (const bcnet_timeline_t *)bcnet_kept_under(stay->game->stays, stay->id);
+    const unsigned          upto = bcnet_timeline_count_at(stays, stay->begun);
+    bcnet_stamp_t           next = 0;
+
+    if (upto < bcnet_timeline_count_at(stays, BCNET_LATEST))
+        bcnet_timeline_get(stays, upto, &next);
+    *first = upto > 1 ? bcnet_stamp_frame(stay->begun) : 0;
+    *last = next != 0 ? bcnet_stamp_frame(next) - 1 : 0;
+}
+
 /* ---- Beginning and end ---- */
 
 static bcnet_stay_t *new_stay(bcnet_game_t *game, bcnet_stamp_t stamp, uint8_t id, bcnet_stay_origin_t origin)

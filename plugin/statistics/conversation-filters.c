@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "game/filter-context.h"
+#include "game/stays.h"
 #include "statistics/stats.h"
 
 /* Behind ours: this header leaves it to others to include what it needs. */
@@ -30,14 +31,27 @@ static bcnet_ws_bool_t has_player(BCNET_FILTER_ARGUMENTS)
 {
     const bcnet_filter_context_t *context = bcnet_filter_context_of(pinfo);
 
-    return context && context->client != BCNET_NO_ID;
+    return context && context->client;
 }
 
 static char *player_filter(BCNET_FILTER_ARGUMENTS)
 {
-    const unsigned id = bcnet_filter_context_of(pinfo)->client;
+    const bcnet_stay_t *stay = bcnet_filter_context_of(pinfo)->client;
+    const unsigned      id = stay->id;
+    GString            *filter = g_string_new(NULL);
+    uint32_t            first, last;
 
-    return g_strdup_printf("bcnet.from.id == %u || bcnet.to.id == %u || bcnet.actor.id == %u", id, id, id);
+    g_string_printf(filter, "bcnet.from.id == %u || bcnet.to.id == %u || bcnet.actor.id == %u", id, id, id);
+    bcnet_frames_of_id(stay, &first, &last);
+    if (first > 0 || last > 0) { /* others have the id before or behind */
+        g_string_prepend_c(filter, '(');
+        g_string_append_c(filter, ')');
+    }
+    if (first > 0)
+        g_string_append_printf(filter, " && frame.number >= %u", first);
+    if (last > 0)
+        g_string_append_printf(filter, " && frame.number <= %u", last);
+    return g_string_free(filter, FALSE);
 }
 
 /* ---- This ship: by its class and player, so a respawn is the same ship ---- */

@@ -60,13 +60,21 @@ static tap_packet_status hear_remark(void *data, packet_info *pinfo, epan_dissec
     return TAP_PACKET_DONT_REDRAW;
 }
 
-/* The capture is read again. */
+static GSList *requests;
+
+/* The capture is read again, or the dissector forgets it, in tshark -M before its end. */
 static void forget(void *data)
 {
     bcnet_request_t *request = (bcnet_request_t *)data;
 
     bcnet_world_free(request->world);
     request->world = bcnet_world_new();
+}
+
+static void forget_all(void)
+{
+    for (GSList *request = requests; request; request = request->next)
+        forget(request->data);
 }
 
 /* ---- Writing ---- */
@@ -124,6 +132,7 @@ static void free_request(void *data)
 {
     bcnet_request_t *request = (bcnet_request_t *)data;
 
+    requests = g_slist_remove(requests, request);
     bcnet_world_free(request->world);
     g_free(request->path);
     g_free(request);
@@ -159,6 +168,7 @@ static bcnet_stat_start_t start(const char *argument, void *ui)
     request->path = g_strdup(rest + 1);
     request->is_page = is_page;
     request->world = bcnet_world_new();
+    requests = g_slist_prepend(requests, request);
     try_to_write(request->path);
     /* The first one answers for the others. */
     listen_to("bcnet", request, forget, hear_message, write_output, free_request);
@@ -169,6 +179,7 @@ static bcnet_stat_start_t start(const char *argument, void *ui)
 
 void bcnet_register_report(void)
 {
+    register_cleanup_routine(forget_all);
     world_ui.tap_init_cb = report_ui.tap_init_cb = start;
     register_stat_tap_ui(&world_ui, &world_ui);
     register_stat_tap_ui(&report_ui, &report_ui);

@@ -55,10 +55,10 @@ void bcnet_table_index(bcnet_table_t *table, const void *owner, uint32_t id, voi
 /* ---- Beginning and end ---- */
 
 /* Wireshark's tables have no room for ours. */
+static GHashTable *tables;
+
 bcnet_table_t *bcnet_table_of(stat_tap_table *cells)
 {
-    static GHashTable *tables;
-
     if (!tables)
         tables = g_hash_table_new(g_direct_hash, g_direct_equal);
     bcnet_table_t *table = (bcnet_table_t *)g_hash_table_lookup(tables, cells);
@@ -71,14 +71,36 @@ bcnet_table_t *bcnet_table_of(stat_tap_table *cells)
     return table;
 }
 
-static void clear(bcnet_table_t *table)
+static void forget(bcnet_table_t *table)
 {
     wmem_free_all(table->pool);
     table->known = wmem_map_new(table->pool, hash_known, equal_known);
     table->own = table->kind->make ? table->kind->make(table->pool) : NULL;
+}
+
+static void clear(bcnet_table_t *table)
+{
+    forget(table);
     table->full = false;
     table->captured_again = 0;
     table->cells->title = table->kind->ui.title;
+}
+
+/* The dissector forgets a capture, in tshark -M before its end: what the rows say stays, but they are nobody's. */
+static void let_go(void *key, void *value, void *unused)
+{
+    stat_tap_table *cells = (stat_tap_table *)key;
+    bcnet_table_t  *table = (bcnet_table_t *)value;
+
+    forget(table);
+    for (guint row = 0; row < cells->num_elements; row++)
+        cells->elements[row]->user_data.ptr_value = wmem_alloc0(table->pool, table->kind->row_size);
+}
+
+static void let_all_go(void)
+{
+    if (tables)
+        g_hash_table_foreach(tables, let_go, NULL);
 }
 
 static void start(stat_tap_table_ui *ui)
@@ -293,6 +315,7 @@ void bcnet_register_tables(void)
     };
     static tap_param filter = { PARAM_FILTER, "filter", "Filter", NULL, TRUE };
 
+    register_cleanup_routine(let_all_go);
     for (unsigned i = 0; i < array_length(kinds); i++) {
         stat_tap_table_ui *ui = &kinds[i]->ui;
         ui->group = REGISTER_PACKET_STAT_GROUP_UNSORTED; /* the menu leaves generic ones out */

@@ -151,7 +151,7 @@ static void show_why(const bcnet_unacked_t *unacked)
 /* Up to the end of its connection, if that has ended. */
 static void show_age(const bcnet_table_t *table, bcnet_unacked_t *unacked)
 {
-    if (unacked->gone)
+    if (unacked->gone || !unacked->row)
         return;
     unacked->gone = epoch_of(table, unacked->link) != unacked->epoch;
     const double until = unacked->gone ? end_of(table, unacked->link)->ended : table->now;

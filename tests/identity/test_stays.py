@@ -231,5 +231,15 @@ class Games(unittest.TestCase):
         self.assertEqual([event["player"] for event in world(capture)[0]["events"] if event["kind"] == "chat"], [2])
 
 
+class Forgotten(unittest.TestCase):
+    """tshark -M forgets a capture before its end: tables and report say what was there, and point nowhere."""
+
+    def test_every_view(self):
+        capture = SOURCE / "captures" / "session.pcapng"
+        for view in ("players", "ships", "chat", "relay", "cadence", "unacked", "stock", "world,-"):
+            with self.subTest(view=view):
+                self.assertIn("10.10.10.1:22101", tshark("-r", capture, "-M", "60", "-q", "-z", f"bcnet,{view}", quiet=False))
+
+
 if __name__ == "__main__":
     main()

@@ -69,6 +69,17 @@ class Filters(unittest.TestCase):
                     or any(re.match(rf"#{mine}( |$)", actor) for actor in other["bcnet.actor"])]
         self.check(PLAYER, wanted)
 
+    def test_player_whose_id_others_had(self):
+        """departures: Again connects again, and gets id 8 again; that is another stay."""
+        capture = SESSION.parent / "departures.pcapng"
+        rows = fields(capture, ["frame.number", "bcnet.from.id", "bcnet.to.id"])
+        mine = [int(row["frame.number"][0]) for row in rows if "8" in row["bcnet.from.id"] + row["bcnet.to.id"]]
+        found = filters(capture)
+        self.assertEqual(frames_of(capture, found[mine[0]][PLAYER])[0], mine[0])
+        second = frames_of(capture, found[mine[-1]][PLAYER])
+        self.assertLess(len(second), len(mine))
+        self.assertEqual(second, mine[-len(second):])
+
     def test_ship(self):
         def ships(row):
             return {name.split(": ")[0] for name in row["bcnet.object.resolved"]}
