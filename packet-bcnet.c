@@ -76,13 +76,14 @@ static bcnet_endpoint_t client_endpoint(const bcnet_datagram_t *datagram)
 
     if (datagram->peer == BCNET_PEER_NEW || unknown) /* byte 0 is all there is */
         return bcnet_endpoint_of(datagram->pinfo->pool, NULL, datagram->peer, 0);
-    return bcnet_client_endpoint(datagram->pinfo->pool, datagram->link, datagram->stamp);
+    const bcnet_stay_t *stay = bcnet_stay_on(datagram->link, datagram->stamp);
+    return bcnet_endpoint_of(datagram->pinfo->pool, stay, bcnet_stay_id(stay), datagram->stamp);
 }
 
 static bcnet_endpoint_t host_endpoint(const bcnet_datagram_t *datagram)
 {
-    return bcnet_endpoint_of(datagram->pinfo->pool, datagram->link ? datagram->link->game : NULL, BCNET_PEER_HOST,
-                             datagram->stamp);
+    return bcnet_endpoint_of(datagram->pinfo->pool, datagram->link ? datagram->link->game->host_stay : NULL,
+                             BCNET_PEER_HOST, datagram->stamp);
 }
 
 static void show_endpoints(bcnet_datagram_t *datagram)

@@ -44,8 +44,7 @@ static const char *id_words(wmem_allocator_t *pool, uint32_t network_id, const c
     return network_id == BCNET_NO_ID ? "client" : numbered(pool, network_id, name);
 }
 
-bcnet_endpoint_t bcnet_endpoint_of_stay(wmem_allocator_t *pool, const bcnet_stay_t *stay, uint32_t id,
-                                        bcnet_stamp_t stamp)
+bcnet_endpoint_t bcnet_endpoint_of(wmem_allocator_t *pool, const bcnet_stay_t *stay, uint32_t id, bcnet_stamp_t stamp)
 {
     const char *name = bcnet_stay_name(stay, stamp);
 
@@ -57,24 +56,10 @@ const char *bcnet_stay_words(wmem_allocator_t *pool, const bcnet_stay_t *stay, b
     return id_words(pool, stay->id, bcnet_stay_name(stay, stamp));
 }
 
-bcnet_endpoint_t bcnet_endpoint_of(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id,
-                                   bcnet_stamp_t stamp)
+const char *bcnet_client_words(wmem_allocator_t *pool, const bcnet_stay_t *stay, uint8_t peer, bcnet_stamp_t stamp)
 {
-    return bcnet_endpoint_of_stay(pool, bcnet_stay_with(game, network_id, stamp), network_id, stamp);
-}
-
-bcnet_endpoint_t bcnet_client_endpoint(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp)
-{
-    const bcnet_stay_t *stay = bcnet_stay_on(link, stamp);
-
-    return bcnet_endpoint_of_stay(pool, stay, bcnet_stay_id(stay), stamp);
-}
-
-bcnet_endpoint_t bcnet_sender_endpoint(wmem_allocator_t *pool, const bcnet_link_t *link, uint8_t peer,
-                                       bcnet_stamp_t stamp)
-{
-    return peer == BCNET_PEER_NEW ? bcnet_endpoint_of(pool, NULL, BCNET_PEER_NEW, 0)
-                                  : bcnet_client_endpoint(pool, link, bcnet_datagram_stamp(stamp));
+    return stay ? bcnet_stay_words(pool, stay, bcnet_datagram_stamp(stamp))
+                : id_words(pool, peer == BCNET_PEER_NEW ? BCNET_PEER_NEW : BCNET_NO_ID, NULL);
 }
 
 const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)

@@ -7,19 +7,12 @@
 
 #include "game/stays.h"
 
-/* The client as its own datagrams show it, with the last name also after the end of its id. */
-bcnet_endpoint_t bcnet_client_endpoint(wmem_allocator_t *pool, const bcnet_link_t *link, bcnet_stamp_t stamp);
-/* The same for the sender of one of its datagrams with this byte 0. */
-bcnet_endpoint_t bcnet_sender_endpoint(wmem_allocator_t *pool, const bcnet_link_t *link, uint8_t peer,
-                                       bcnet_stamp_t stamp);
+/* A client in a message with this byte 0; NULL: nobody yet. */
+const char *bcnet_client_words(wmem_allocator_t *pool, const bcnet_stay_t *stay, uint8_t peer, bcnet_stamp_t stamp);
 /* A stay; NULL: all that is known is the id. */
-bcnet_endpoint_t bcnet_endpoint_of_stay(wmem_allocator_t *pool, const bcnet_stay_t *stay, uint32_t id,
-                                        bcnet_stamp_t stamp);
+bcnet_endpoint_t bcnet_endpoint_of(wmem_allocator_t *pool, const bcnet_stay_t *stay, uint32_t id, bcnet_stamp_t stamp);
 /* "#2 Ace" of a stay as of a stamp; "host". */
 const char *bcnet_stay_words(wmem_allocator_t *pool, const bcnet_stay_t *stay, bcnet_stamp_t stamp);
-/* The one who has a network id in a game. */
-bcnet_endpoint_t bcnet_endpoint_of(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id,
-                                   bcnet_stamp_t stamp);
 
 /* The player's name as of a stamp, or NULL. */
 const char *bcnet_player_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);

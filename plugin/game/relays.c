@@ -141,7 +141,7 @@ static bcnet_actor_t actor_of(const bcnet_msg_t *msg, bcnet_relay_t relay)
 
 bcnet_endpoint_t bcnet_actor_endpoint(wmem_allocator_t *pool, const bcnet_relay_analysis_t *relayed)
 {
-    return bcnet_endpoint_of_stay(pool, relayed->actor.stay, relayed->actor.id, relayed->actor.stamp);
+    return bcnet_endpoint_of(pool, relayed->actor.stay, relayed->actor.id, relayed->actor.stamp);
 }
 
 /* ---- Who takes what ---- */

@@ -268,6 +268,9 @@ static void show_names(const bcnet_table_t *table, const bcnet_stay_t *stay)
     const bcnet_named_cell_t *cell = (const bcnet_named_cell_t *)bcnet_table_find(table, stay, CELLS_OF_STAY);
     const char               *words = cell ? bcnet_stay_words(table->pinfo->pool, stay, BCNET_LATEST) : NULL;
 
+    /* All say the same, this first one has it from the last time. */
+    if (cell && strcmp(bcnet_row_string(cell->row, cell->column), words) == 0)
+        return;
     for (; cell; cell = cell->next)
         bcnet_row_set_string(cell->row, cell->column, words);
 }

@@ -51,6 +51,7 @@ enum {
 typedef struct {
     const bcnet_sent_t   *sent;
     const bcnet_link_t   *link;
+    const bcnet_stay_t   *client;
     const bcnet_opcode_t *opcode;
     nstime_t              time;
     double                seconds; /* since the capture began */
@@ -164,7 +165,7 @@ static void fill_row(const bcnet_table_t *table, bcnet_unacked_t *unacked)
     wmem_allocator_t *pool = table->pinfo->pool;
     bcnet_row_t      *row = unacked->row;
     const char       *host = bcnet_who_at(pool, NULL, BCNET_PEER_HOST, 0);
-    const char       *client = bcnet_sender_endpoint(pool, unacked->link, unacked->peer, unacked->stamp).words;
+    const char       *client = bcnet_client_words(pool, unacked->client, unacked->peer, unacked->stamp);
 
     bcnet_row_set_uint(row, COLUMN_FRAME, unacked->frame);
     bcnet_row_set_decimals(row, COLUMN_TIME, unacked->seconds);
@@ -253,6 +254,7 @@ static void note_first_sending(const bcnet_table_t *table)
     unacked->epoch = epoch_of(table, message->link);
     unacked->seq = message->wire->seq;
     unacked->type = message->wire->type;
+    unacked->client = message->client;
     unacked->peer = message->peer;
     unacked->fragment = bcnet_wire_has(message->wire, BCNET_HEADER_FRAG_INDEX);
     unacked->frag_index = message->wire->frag_index;

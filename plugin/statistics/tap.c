@@ -97,9 +97,7 @@ bool bcnet_follow_wanted(void)
 
 static const char *client_words(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
 {
-    if (!message->client)
-        return bcnet_who_at(pool, NULL, message->peer == BCNET_PEER_NEW ? BCNET_PEER_NEW : BCNET_NO_ID, 0);
-    return bcnet_stay_words(pool, message->client, bcnet_datagram_stamp(message->stamp));
+    return bcnet_client_words(pool, message->client, message->peer, message->stamp);
 }
 
 const char *bcnet_tap_from(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
