@@ -248,7 +248,9 @@ static void count_facts(bcnet_table_t *table)
     const bcnet_tap_facts_t   *facts = message->facts;
     const bcnet_object_t      *created = facts->created;
 
-    row_of(table, facts->named);
+    show_known(table, facts->named);
+    if (message->from_host)
+        row_of(table, bcnet_stay_with(message->game, facts->announced, message->stamp));
     row_of(table, facts->joined);
     row_of(table, facts->left);
     if (facts->team)

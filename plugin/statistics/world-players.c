@@ -126,7 +126,8 @@ void bcnet_world_note_players(const bcnet_world_input_t *input)
     note_presence(input, message->client);
     if (facts->created)
         player_of(input, bcnet_stay_last_with(message->game, facts->created->player, message->stamp));
-    player_of(input, facts->named);
+    if (message->from_host)
+        player_of(input, bcnet_stay_with(message->game, facts->announced, message->stamp));
     note_moves(input, facts);
     if (facts->chat)
         note_chat(input, facts);

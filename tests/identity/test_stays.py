@@ -78,6 +78,14 @@ class OneBook(unittest.TestCase):
                 table, data = self.stays(SOURCE / "captures" / f"{name}.pcapng")
                 self.assertEqual(table, data)
 
+    def test_one_pass_or_two(self):
+        """In the second one every stay is known to its end, and every name from the beginning on."""
+        tables = [word for name in ("players", "relay", "cadence", "stock", "chat") for word in ("-z", f"bcnet,{name},csv")]
+        for name in (*self.CAPTURES, "replays"):
+            capture = SOURCE / "captures" / f"{name}.pcapng"
+            with self.subTest(capture=name):
+                self.assertEqual(tshark("-r", capture, "-q", *tables), tshark("-r", capture, "-q", "-2", *tables))
+
     def test_ends(self):
         """Also those that nobody tells."""
         _, data = self.stays(SOURCE / "captures" / "departures.pcapng")
