@@ -62,13 +62,6 @@ static void push(bcnet_machine_t *machine, bcnet_value_t value)
         end_with(machine, "this list is too long");
 }
 
-/* So many values become one of which nothing is known. */
-static void lose(bcnet_machine_t *machine, unsigned count)
-{
-    pop_many(machine, count);
-    push(machine, UNKNOWN_VALUE);
-}
-
 static void duplicate(bcnet_machine_t *machine)
 {
     const bcnet_value_t top = pop(machine);
@@ -404,6 +397,29 @@ static void call(bcnet_machine_t *machine, unsigned number)
 
 /* ---- all instructions ---- */
 
+/* What only takes values from the stack, and gives one of which nothing is known; false for other instructions. */
+static bool follow_unknown(bcnet_machine_t *machine, unsigned instruction)
+{
+    static const struct {
+        uint8_t known, takes, gives;
+    } effects[] = {
+        [POP_TOP] = { 1, 1, 0 },           [UNARY_POSITIVE] = { 1, 0, 0 },     [UNARY_CONVERT] = { 1, 1, 1 },
+        [UNARY_INVERT] = { 1, 1, 1 },      [BINARY_POWER] = { 1, 2, 1 },       [SLICE] = { 1, 1, 1 },
+        [SLICE + 1] = { 1, 2, 1 },         [SLICE + 2] = { 1, 2, 1 },          [SLICE + 3] = { 1, 3, 1 },
+        [BINARY_LEFT_SHIFT] = { 1, 2, 1 }, [BINARY_RIGHT_SHIFT] = { 1, 2, 1 }, [PRINT_EXPRESSION] = { 1, 1, 0 },
+        [PRINT_ITEM] = { 1, 1, 0 },        [PRINT_NEWLINE] = { 1, 0, 0 },      [LOAD_LOCALS] = { 1, 0, 1 },
+        [POP_BLOCK] = { 1, 0, 0 },         [END_FINALLY] = { 1, 1, 0 },        [BUILD_CLASS] = { 1, 3, 1 },
+        [DELETE_ATTRIBUTE] = { 1, 1, 0 },  [SETUP_FINALLY] = { 1, 0, 0 }
+    };
+
+    if (instruction >= G_N_ELEMENTS(effects) || !effects[instruction].known)
+        return false;
+    pop_many(machine, effects[instruction].takes);
+    if (effects[instruction].gives)
+        push(machine, UNKNOWN_VALUE);
+    return true;
+}
+
 /* What computes a value of others; false for other instructions. */
 static bool follow_operator(bcnet_machine_t *machine, unsigned instruction)
 {
@@ -417,28 +433,18 @@ static bool follow_operator(bcnet_machine_t *machine, unsigned instruction)
         negate(machine);
     else if (instruction == UNARY_NOT)
         push(machine, bcnet_value_of_truth(bcnet_truth_opposite(bcnet_value_truth(pop(machine)))));
-    else if (instruction == UNARY_CONVERT || instruction == UNARY_INVERT)
-        lose(machine, 1);
-    else if (instruction == BINARY_POWER || instruction == BINARY_LEFT_SHIFT || instruction == BINARY_RIGHT_SHIFT)
-        lose(machine, 2);
-    else if (instruction == BUILD_CLASS)
-        lose(machine, 3);
-    else if (instruction >= SLICE && instruction < SLICE + 4)
-        lose(machine, 1 + (instruction - SLICE + 1) / 2);
+    else if (instruction >= STORE_SLICE && instruction < DELETE_SLICE + 4)
+        change_list(machine, (instruction < DELETE_SLICE ? 2 : 1) + (instruction % 10 + 1) / 2);
+    else if (instruction == DELETE_SUBSCRIPT)
+        change_list(machine, 2);
     else
         return false;
     return true;
 }
 
-static void follow_stack(bcnet_machine_t *machine, unsigned instruction)
+static void follow_other(bcnet_machine_t *machine, unsigned instruction, unsigned number)
 {
     switch (instruction) {
-    case POP_TOP:
-    case PRINT_EXPRESSION:
-    case PRINT_ITEM:
-    case END_FINALLY:
-        pop(machine);
-        break;
     case ROT_TWO:
     case ROT_THREE:
         rotate(machine, instruction - 1);
@@ -446,38 +452,17 @@ static void follow_stack(bcnet_machine_t *machine, unsigned instruction)
     case DUP_TOP:
         duplicate(machine);
         break;
-    case UNARY_POSITIVE:
-    case PRINT_NEWLINE:
-    case POP_BLOCK:
-        break;
-    case LOAD_LOCALS:
-        push(machine, UNKNOWN_VALUE);
-        break;
     case STORE_SUBSCRIPT:
         store_item(machine);
-        break;
-    case DELETE_SUBSCRIPT:
-        change_list(machine, 2);
         break;
     case RETURN_VALUE:
         machine->script->returned = pop(machine);
         machine->ended = true;
         break;
     case EXEC:
-        end_with(machine, "exec is not followed");
+    case RAISE:
+        end_with(machine, "this is not followed");
         break;
-    default:
-        if (instruction >= STORE_SLICE && instruction < DELETE_SLICE + 4)
-            change_list(machine, (instruction < DELETE_SLICE ? 2 : 1) + (instruction % 10 + 1) / 2);
-        else
-            damaged(machine);
-        break;
-    }
-}
-
-static void follow_with_number(bcnet_machine_t *machine, unsigned instruction, unsigned number)
-{
-    switch (instruction) {
     case STORE_NAME:
     case STORE_GLOBAL:
     case STORE_VARIABLE:
@@ -489,9 +474,6 @@ static void follow_with_number(bcnet_machine_t *machine, unsigned instruction, u
     case UNPACK_TUPLE:
     case UNPACK_LIST:
         unpack(machine, number);
-        break;
-    case DELETE_ATTRIBUTE:
-        pop(machine);
         break;
     case STORE_ATTRIBUTE:
         store_attribute(machine, name_at(machine, instruction, number));
@@ -537,13 +519,8 @@ static void follow_with_number(bcnet_machine_t *machine, unsigned instruction, u
     case SETUP_EXCEPT:
         begin_try(machine, number);
         break;
-    case SETUP_FINALLY:
-        break;
     case SET_LINE:
         machine->script->line = number;
-        break;
-    case RAISE:
-        end_with(machine, "raise is not followed");
         break;
     case CALL_FUNCTION:
         call(machine, number);
@@ -564,10 +541,8 @@ static void follow(bcnet_machine_t *machine)
     machine->next = decode(machine->code, machine->next, &instruction, &number);
     if (machine->next >= machine->code->length && instruction != RETURN_VALUE)
         damaged(machine); /* code ends with a return */
-    else if (instruction >= FIRST_WITH_NUMBER)
-        follow_with_number(machine, instruction, number);
-    else if (!follow_operator(machine, instruction))
-        follow_stack(machine, instruction);
+    else if (!follow_unknown(machine, instruction) && !follow_operator(machine, instruction))
+        follow_other(machine, instruction, number);
 }
 
 void bcnet_follow(bcnet_script_t *script, const bcnet_code_t *code)

@@ -11,43 +11,12 @@
 /* Signs are their character, or two of them. */
 #define SIGN(first, second) ((unsigned)(first) | (unsigned)(second) << 8)
 
-enum {
-    WORD_END = 0, /* of the script */
-    WORD_LINE_END = '\n',
-    WORD_NAME = 0x10000,
-    WORD_INTEGER,
-    WORD_NUMBER,
-    WORD_TEXT,
-    WORD_STRANGE, /* what no script can hold */
-    WORD_AND, /* from here on as in the list of keywords */
-    WORD_ASSERT,
-    WORD_BREAK,
-    WORD_CLASS,
-    WORD_CONTINUE,
-    WORD_DEF,
-    WORD_DEL,
-    WORD_ELIF,
-    WORD_ELSE,
-    WORD_EXCEPT,
-    WORD_EXEC,
-    WORD_FINALLY,
-    WORD_FOR,
-    WORD_FROM,
-    WORD_GLOBAL,
-    WORD_IF,
-    WORD_IMPORT,
-    WORD_IN,
-    WORD_IS,
-    WORD_LAMBDA,
-    WORD_NOT,
-    WORD_OR,
-    WORD_PASS,
-    WORD_PRINT,
-    WORD_RAISE,
-    WORD_RETURN,
-    WORD_TRY,
-    WORD_WHILE,
-};
+/* What stands in no script is strange; the last ones are in the order of the list of keywords. */
+enum { WORD_END = 0, WORD_LINE_END = '\n', WORD_NAME = 0x10000, WORD_INTEGER, WORD_NUMBER, WORD_TEXT, WORD_STRANGE };
+enum { WORD_AND = WORD_STRANGE + 1, WORD_ASSERT, WORD_BREAK, WORD_CLASS, WORD_CONTINUE, WORD_DEF, WORD_DEL };
+enum { WORD_ELIF = WORD_DEL + 1, WORD_ELSE, WORD_EXCEPT, WORD_EXEC, WORD_FINALLY, WORD_FOR, WORD_FROM, WORD_GLOBAL };
+enum { WORD_IF = WORD_GLOBAL + 1, WORD_IMPORT, WORD_IN, WORD_IS, WORD_LAMBDA, WORD_NOT, WORD_OR, WORD_PASS };
+enum { WORD_PRINT = WORD_PASS + 1, WORD_RAISE, WORD_RETURN, WORD_TRY, WORD_WHILE };
 
 /* May be copied, to go back to a word. */
 typedef struct {

@@ -11,37 +11,19 @@ import App
 a = App.WeaponSystemProperty_Create("First")
 a.SetWeaponSystemType(1)
 a.SetPrimary(1)
-App.g_kModelPropertyManager.RegisterLocalTemplate(a)
 b = App.WeaponSystemProperty_Create("Second")
 b.SetWeaponSystemType(1)
 b.SetPrimary(1)
-App.g_kModelPropertyManager.RegisterLocalTemplate(b)
 c = App.WeaponSystemProperty_Create("Third")
 c.SetWeaponSystemType(1)
 c.SetPrimary(0)
-App.g_kModelPropertyManager.RegisterLocalTemplate(c)
 Early = App.PhaserProperty_Create("Early")
-App.g_kModelPropertyManager.RegisterLocalTemplate(Early)
 Late = App.PhaserProperty_Create("Late")
-App.g_kModelPropertyManager.RegisterLocalTemplate(Late)
 Latest = App.PhaserProperty_Create("Latest")
-App.g_kModelPropertyManager.RegisterLocalTemplate(Latest)
 def LoadPropertySet(pObj):
-	prop = App.g_kModelPropertyManager.FindByName("First", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
-	prop = App.g_kModelPropertyManager.FindByName("Early", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
-	prop = App.g_kModelPropertyManager.FindByName("Second", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
-	prop = App.g_kModelPropertyManager.FindByName("Third", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
-	prop = App.g_kModelPropertyManager.FindByName("Late", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
-	prop = App.g_kModelPropertyManager.FindByName("Latest", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
+	pObj.AddToSet("Scene Root", a)
+	pObj.AddToSet("Scene Root", Early)
+	pObj.AddToSet("Scene Root", b)
+	pObj.AddToSet("Scene Root", c)
+	pObj.AddToSet("Scene Root", Late)
+	pObj.AddToSet("Scene Root", Latest)

@@ -5,13 +5,7 @@
 #= 2 TorpedoTube 0 A
 import App
 T = App.TorpedoSystemProperty_Create("T") #! note does not say whether it is primary
-App.g_kModelPropertyManager.RegisterLocalTemplate(T)
 A = App.TorpedoTubeProperty_Create("A")
-App.g_kModelPropertyManager.RegisterLocalTemplate(A)
 def LoadPropertySet(pObj):
-	prop = App.g_kModelPropertyManager.FindByName("T", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
-	prop = App.g_kModelPropertyManager.FindByName("A", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
+	pObj.AddToSet("Scene Root", T)
+	pObj.AddToSet("Scene Root", A)

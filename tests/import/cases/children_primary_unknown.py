@@ -3,8 +3,5 @@
 import App
 T = App.TorpedoSystemProperty_Create("T")
 T.SetPrimary(App.Foo()) #! error whether this system is a primary one
-App.g_kModelPropertyManager.RegisterLocalTemplate(T)
 def LoadPropertySet(pObj):
-	prop = App.g_kModelPropertyManager.FindByName("T", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
+	pObj.AddToSet("Scene Root", T)

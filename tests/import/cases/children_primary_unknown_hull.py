@@ -4,8 +4,5 @@
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetPrimary(App.Foo())
-App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(pObj):
-	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
+	pObj.AddToSet("Scene Root", Hull)

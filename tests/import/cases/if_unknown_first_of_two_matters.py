@@ -2,7 +2,6 @@
 # A condition that cannot be told; the first statement that depends on it matters, the last one does not.
 import App
 Hull = App.HullProperty_Create("Hull")
-App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
 	if App.IsDay(): #! error the ship may depend on it
 		o.AddToSet('Scene Root', Hull)

@@ -4,14 +4,10 @@
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
-Hull.SetPrimary(1)
-App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 if App.IsDay(): #! note what depends on it is skipped
 	Hull.SetRadius(5)
 	x = 1
 else:
 	x = 2
 def LoadPropertySet(pObj):
-	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
+	pObj.AddToSet("Scene Root", Hull)

@@ -7,25 +7,13 @@
 import App
 I = App.ImpulseEngineProperty_Create("I")
 I.SetPrimary(1)
-App.g_kModelPropertyManager.RegisterLocalTemplate(I)
 W = App.WarpEngineProperty_Create("W")
 W.SetPrimary(1)
-App.g_kModelPropertyManager.RegisterLocalTemplate(W)
 A = App.EngineProperty_Create("A")
-App.g_kModelPropertyManager.RegisterLocalTemplate(A)
 B = App.EngineProperty_Create("B")
 B.SetEngineType(1)
-App.g_kModelPropertyManager.RegisterLocalTemplate(B)
 def LoadPropertySet(pObj):
-	prop = App.g_kModelPropertyManager.FindByName("I", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
-	prop = App.g_kModelPropertyManager.FindByName("W", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
-	prop = App.g_kModelPropertyManager.FindByName("A", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
-	prop = App.g_kModelPropertyManager.FindByName("B", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
+	pObj.AddToSet("Scene Root", I)
+	pObj.AddToSet("Scene Root", W)
+	pObj.AddToSet("Scene Root", A)
+	pObj.AddToSet("Scene Root", B)

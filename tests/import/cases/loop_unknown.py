@@ -3,8 +3,6 @@
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
-Hull.SetPrimary(1)
-App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
 	for p in App.All(): #! error the ship may depend on it
 		o.AddToSet('Scene Root', p)

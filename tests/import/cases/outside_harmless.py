@@ -4,8 +4,6 @@
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
-Hull.SetPrimary(1)
-App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 print 'Loading', Hull #! note not followed
 square = lambda x: x * x #! note not followed
 class Tool: #! note not followed
@@ -22,6 +20,4 @@ while x: #! note not followed
 	x = 0
 App.g_kStuff.value = 3 #! note this assignment is skipped
 def LoadPropertySet(pObj):
-	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
+	pObj.AddToSet("Scene Root", Hull)

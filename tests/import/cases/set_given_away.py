@@ -4,8 +4,6 @@ import App
 import Foundation #! note "Foundation" is no script of this folder
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
-Hull.SetPrimary(1)
-App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
 	o.AddToSet('Scene Root', Hull)
 	Foundation.Extend(o) #! error "Extend" cannot be followed, but it may change

@@ -9,8 +9,6 @@
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
-Hull.SetPrimary(1)
-App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
 	o.AddToSet('Scene Root', Hull)
 	o.AddToSet('Scene Root', Hull) #! note "Hull" was added before

@@ -3,8 +3,6 @@
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
-Hull.SetPrimary(1)
-App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(o):
 	o.AddToSet('Scene Root', Hull)
 	o.RemoveFromSet(Hull) #! error it is not known what "RemoveFromSet" does

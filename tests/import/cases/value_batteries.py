@@ -9,8 +9,5 @@ Core.SetMaxCondition(70)
 Core.SetMainBatteryLimit(250000.0)
 Core.SetBackupBatteryLimit(80000)
 Core.SetMainConduitCapacity(1)
-App.g_kModelPropertyManager.RegisterLocalTemplate(Core)
 def LoadPropertySet(pObj):
-	prop = App.g_kModelPropertyManager.FindByName("Core", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
+	pObj.AddToSet("Scene Root", Core)

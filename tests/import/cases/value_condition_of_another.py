@@ -5,15 +5,8 @@
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
-Hull.SetPrimary(1)
-App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 S = App.SensorProperty_Create("Sensors")
 S.SetMaxCondition(Hull.GetMaxCondition() / 2)
-App.g_kModelPropertyManager.RegisterLocalTemplate(S)
 def LoadPropertySet(pObj):
-	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
-	prop = App.g_kModelPropertyManager.FindByName("Sensors", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
+	pObj.AddToSet("Scene Root", Hull)
+	pObj.AddToSet("Scene Root", S)

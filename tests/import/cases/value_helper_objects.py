@@ -4,8 +4,6 @@
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
-Hull.SetPrimary(1)
-App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 colour = App.TGColorA()
 colour.SetRGBA(0.2, 0.4, 1.0, 1.0)
 Hull.SetShieldGlowColor(colour)
@@ -17,6 +15,4 @@ chain.SetString('0;Single')
 Hull.SetX(chain)
 Hull.SetStrength(colour.GetRed() * 3)
 def LoadPropertySet(pObj):
-	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
+	pObj.AddToSet("Scene Root", Hull)

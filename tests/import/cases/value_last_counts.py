@@ -5,9 +5,6 @@ import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1)
 Hull.SetMaxCondition(2)
-App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 Hull.SetMaxCondition(3)
 def LoadPropertySet(pObj):
-	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
+	pObj.AddToSet("Scene Root", Hull)

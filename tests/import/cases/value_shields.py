@@ -13,8 +13,5 @@ S.SetMaxShields(2, 3)
 S.SetMaxShields(S.BOTTOM_SHIELDS, 4)
 S.SetMaxShields(6, 1) #! note none of the six sides
 S.SetShieldChargePerSecond(S.FRONT_SHIELDS, 9)
-App.g_kModelPropertyManager.RegisterLocalTemplate(S)
 def LoadPropertySet(pObj):
-	prop = App.g_kModelPropertyManager.FindByName("Shields", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
+	pObj.AddToSet("Scene Root", S)

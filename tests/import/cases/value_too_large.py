@@ -5,8 +5,5 @@ import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1e31) #! note does not lie between
 Hull.SetMaxCondition(-1) #! note does not lie between
-App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(pObj):
-	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
+	pObj.AddToSet("Scene Root", Hull)

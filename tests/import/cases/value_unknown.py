@@ -4,8 +4,5 @@
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(App.GetSomething()) #! note cannot be told and is left out
-App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 def LoadPropertySet(pObj):
-	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
-	if (prop != None):
-		pObj.AddToSet("Scene Root", prop)
+	pObj.AddToSet("Scene Root", Hull)
