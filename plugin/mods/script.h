@@ -16,7 +16,7 @@
 
 enum {
     BCNET_STEPS_MAX = 300000, /* instructions of a script with its parents */
-    BCNET_DEPTH_MAX = 100, /* of calls and parents within each other, and of brackets and blocks */
+    BCNET_DEPTH_MAX = 100, /* of calls and parents within each other */
     BCNET_PROPERTIES_MAX = 2000, /* made, and added */
     BCNET_MODULES_MAX = 64,
     BCNET_NUMBERS_MAX = UINT16_MAX /* names, constants, lines and instructions of a script, as Python 1.5 counts them */

@@ -108,6 +108,18 @@ class Forms(Game):
         self.assertEqual({name: found[1] for name, found in self.ships().items()},
                          {"akira.ini": "1", "defiant.ini": "2"})
 
+    def test_table_with_a_counter(self):
+        """Functions with "global", and what is skipped around it: an import that may fail, a loop."""
+        text = ("try:\n\timport Foundation\nexcept:\n\tFoundation = None\ng_lSpecies, g_iNext = [], 0\n"
+                "def Add(sName, sFaction = 'F'):\n\tglobal g_iNext\n\tg_lSpecies.append((sName, g_iNext, sFaction))\n"
+                "\tg_iNext = g_iNext + 1\n\treturn g_iNext - 1\nNONE = Add('None')\nAKIRA = Add('Akira')\n"
+                "DEFIANT = Add(sFaction = 'X', sName = 'Defiant')\nMAX_SHIPS = g_iNext\nfor row in g_lSpecies:\n\tx = row\n")
+        for form in [{"scripts/Multiplayer/SpeciesToShip.py": text},
+                     compiled({"scripts/Multiplayer/SpeciesToShip.py": text}, "SpeciesToShip")]:
+            files = {name: script for name, script in three_ships().items() if "SpeciesToShip" not in name}
+            _, errors = self.imported(self.game({**files, **form}, f"game {len(form)}{next(iter(form))[-1]}"), "--force")
+            self.assertEqual({name: found[1] for name, found in self.ships().items()}, {"akira.ini": "1", "defiant.ini": "2"})
+
     def test_several_lists(self):
         """The longest one is the table."""
         lists = {"kFewSpecies": ["Defiant"], "kSpecies": ["Akira", "Defiant", "Negh_var"], "kASpecies": ["Negh_var", "Akira"]}
