@@ -55,17 +55,15 @@ bool bcnet_script_step(bcnet_script_t *script, unsigned cost)
 
 const char *bcnet_script_name(bcnet_script_t *script, const char *text, size_t length)
 {
-    char        buffer[256];
+    char        name[256];
     const char *known;
-    char       *name = length < sizeof buffer ? buffer : bcnet_arena_text(script->arena, text, length);
 
-    if (name == buffer) {
-        memcpy(buffer, text, length);
-        buffer[length] = '\0';
-    }
+    length = MIN(length, sizeof name - 1);
+    memcpy(name, text, length);
+    name[length] = '\0';
     known = g_hash_table_lookup(script->texts, name);
     if (!known) {
-        known = name == buffer ? bcnet_arena_text(script->arena, text, length) : name;
+        known = bcnet_arena_text(script->arena, text, length);
         g_hash_table_add(script->texts, (void *)known);
     }
     return known;

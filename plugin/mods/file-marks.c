@@ -3,6 +3,7 @@
  */
 #include "mods/file-marks.h"
 
+#include <stdbool.h>
 #include <sys/stat.h>
 
 #include <glib/gstdio.h>
@@ -72,9 +73,4 @@ guint64 bcnet_files_state(const GPtrArray *paths)
     }
     g_hash_table_destroy(known);
     return settled ? MAX(state, 1) : 0;
-}
-
-bool bcnet_files_hold(const GPtrArray *paths, guint64 state)
-{
-    return state != 0 && bcnet_files_state(paths) == state;
 }

@@ -79,7 +79,7 @@ bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *s
 
 bool bcnet_game_ships_hold(const bcnet_game_ships_t *ships)
 {
-    return bcnet_files_hold(ships->seen, ships->state);
+    return ships->state != 0 && bcnet_files_state(ships->seen) == ships->state;
 }
 
 void bcnet_game_ships_free(bcnet_game_ships_t *ships)

@@ -56,7 +56,8 @@ static bcnet_value_t read_text(bcnet_marshal_reader_t *reader)
     size_t         length = read_number(reader, 4);
     const uint8_t *bytes = take(reader, length);
 
-    return bytes ? TEXT_VALUE(bcnet_arena_utf8(reader->arena, (const char *)bytes, &length)) : UNKNOWN_VALUE;
+    return bytes && length <= BCNET_TEXT_MAX ? TEXT_VALUE(bcnet_arena_utf8(reader->arena, (const char *)bytes, &length))
+                                             : UNKNOWN_VALUE;
 }
 
 /* A number in decimal digits. */

@@ -82,26 +82,17 @@ bcnet_module_t *bcnet_script_run(bcnet_script_t *script, const char *path, const
 
 /* ---- where a script is ---- */
 
-/* The paths that an import can mean: in the package of the script at hand, from the top, or by the package's last name. */
-enum { WITHIN, FROM_TOP, BESIDE, MEANINGS };
+/* The paths that an import can mean: in the package of the script at hand, or from the top. */
+enum { WITHIN, FROM_TOP, MEANINGS };
 
 /* Freed with g_free; NULL: this is none. */
 static char *meant(const bcnet_script_t *script, const char *path, unsigned meaning)
 {
-    const char *own = script->module->path, *last = strrchr(own, '.'), *before;
-    size_t      length = last ? (size_t)(last - own) : 0;
-    char       *package = g_strndup(own, length), *full = NULL;
+    const char *own = script->module->path, *last = strrchr(own, '.');
 
-    before = strrchr(package, '.');
-    if (meaning == WITHIN)
-        full = length > 0 ? g_strconcat(package, ".", path, NULL) : g_strdup(path);
-    else if (meaning == FROM_TOP)
-        full = strchr(path, '.') || g_ascii_strcasecmp(path, "ships") == 0 ? g_strdup(path) : NULL;
-    else if (before && g_ascii_strncasecmp(before + 1, path, strlen(before + 1)) == 0 &&
-             path[strlen(before + 1)] == '.')
-        full = g_strconcat(package, path + strlen(before + 1), NULL);
-    g_free(package);
-    return full;
+    if (meaning == WITHIN && last)
+        return g_strdup_printf("%.*s.%s", (int)(last - own), own, path);
+    return meaning == WITHIN || strchr(path, '.') || g_ascii_strcasecmp(path, "ships") == 0 ? g_strdup(path) : NULL;
 }
 
 static bool is_hardpoint(const char *path)

@@ -93,7 +93,7 @@ void bcnet_script_remark(bcnet_script_t *script, bcnet_remark_kind_t kind, const
 void bcnet_script_fail(bcnet_script_t *script, const char *reason);
 /* Counts a step; false when a limit was reached, and then for good. */
 bool bcnet_script_step(bcnet_script_t *script, unsigned cost);
-/* The one address of a text. */
+/* The one address of a text, of which the first 255 characters count. */
 const char *bcnet_script_name(bcnet_script_t *script, const char *text, size_t length);
 
 /* The code of a text, or of a compiled script with a head of its own; NULL, with an error: none can be made. */

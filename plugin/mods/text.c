@@ -268,7 +268,9 @@ static void texts(bcnet_text_reader_t *text)
 
     for (; at(text, WORD_TEXT); bcnet_words_next(&text->words))
         bcnet_words_unquote(&text->words, whole);
-    constant(text, TEXT_VALUE(bcnet_arena_take(text->script->arena, g_string_free(whole, FALSE))));
+    constant(text, whole->len <= BCNET_TEXT_MAX ? TEXT_VALUE(bcnet_arena_dup(text->script->arena, whole->str))
+                                                : UNKNOWN_VALUE);
+    g_string_free(whole, TRUE);
 }
 
 static void table(bcnet_text_reader_t *text)

@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { TEXT_MAX = 10000, LIST_MAX = 100000 }; /* of what a script puts together */
-
 /* ---- containers ---- */
 
 bcnet_list_t *bcnet_list_new(bcnet_arena_t *arena, const bcnet_value_t *items, unsigned count)
@@ -33,7 +31,7 @@ void bcnet_list_append(bcnet_arena_t *arena, bcnet_list_t *list, bcnet_value_t v
 
 bcnet_value_t bcnet_value_in_table(const bcnet_list_t *table, const char *key)
 {
-    for (unsigned i = table->count; i >= 2; i -= 2)
+    for (unsigned i = MIN(table->count, 2 * BCNET_LIST_MAX); i >= 2; i -= 2)
         if (table->items[i - 2].kind == VALUE_TEXT && strcmp(table->items[i - 2].text, key) == 0)
             return table->items[i - 1];
     return UNKNOWN_VALUE;
@@ -96,7 +94,7 @@ bool bcnet_value_is_ships(bcnet_value_t value)
                (value.kind == VALUE_METHOD && (value.of == VALUE_SET || value.of == VALUE_MANAGER));
 
     if (value.kind == VALUE_LIST || value.kind == VALUE_TABLE)
-        for (unsigned i = 0; i < value.list->count && !own; i++) {
+        for (unsigned i = 0; i < MIN(value.list->count, BCNET_LIST_MAX) && !own; i++) {
             const bcnet_value_kind_t kind = value.list->items[i].kind;
 
             own = kind == VALUE_PROPERTY || kind == VALUE_SET || kind == VALUE_MANAGER || kind == VALUE_LIST;
@@ -156,7 +154,7 @@ static bcnet_value_t join_lists(bcnet_arena_t *arena, const bcnet_list_t *a, con
 {
     bcnet_list_t *both;
 
-    if (a->count + b->count > LIST_MAX)
+    if (a->count + b->count > BCNET_LIST_MAX)
         return UNKNOWN_VALUE;
     both = bcnet_list_new(arena, a->items, a->count);
     for (unsigned i = 0; i < b->count; i++)
@@ -174,7 +172,7 @@ bcnet_value_t bcnet_value_calculate(bcnet_arena_t *arena, unsigned sign, bcnet_v
         return calculate_numbers(sign, a, b, left.kind == VALUE_INTEGER && right.kind == VALUE_INTEGER);
     if (left.kind != right.kind || sign != '+')
         return UNKNOWN_VALUE;
-    if (left.kind == VALUE_TEXT && strlen(left.text) + strlen(right.text) <= TEXT_MAX)
+    if (left.kind == VALUE_TEXT && strlen(left.text) + strlen(right.text) <= BCNET_TEXT_MAX)
         return TEXT_VALUE(bcnet_arena_take(arena, g_strconcat(left.text, right.text, NULL)));
     return left.kind == VALUE_LIST ? join_lists(arena, left.list, right.list) : UNKNOWN_VALUE;
 }
@@ -213,7 +211,7 @@ static bcnet_truth_t is_in(bcnet_value_t item, bcnet_value_t container)
 
     if (container.kind == VALUE_CONTENTS)
         return item.kind == VALUE_TEXT && strcmp(item.text, "g_bIsModelPropertyEditor") == 0 ? TRUTH_NO : TRUTH_UNKNOWN;
-    if (container.kind != VALUE_LIST)
+    if (container.kind != VALUE_LIST || container.list->count > BCNET_LIST_MAX)
         return TRUTH_UNKNOWN;
     for (unsigned i = 0; i < container.list->count && found != TRUTH_YES; i++) {
         const bcnet_truth_t same = equal(item, container.list->items[i]);

@@ -66,6 +66,9 @@ struct value {
     const char *name; /* of a method, or of something unknown: what it would be */
 };
 
+/* Of longer texts and lists nothing is known, so that no step takes long. */
+enum { BCNET_TEXT_MAX = 1000, BCNET_LIST_MAX = 2000 };
+
 /* Whether a condition holds cannot always be told. */
 typedef enum { TRUTH_NO, TRUTH_YES, TRUTH_UNKNOWN } bcnet_truth_t;
 

@@ -171,6 +171,9 @@ class Limits(Folder):
         "doubled texts": "def f(x, n):\n\tif n:\n\t\treturn f(x + x, n - 1)\n\treturn x\ny = f('abcdefgh', 90)\n",
         "doubled lists": "def f(x, n):\n\tif n:\n\t\treturn f(x + x, n - 1)\n\treturn x\ny = f([1, 2], 90)\n",
         "doubled calls": "def f(x, n):\n\tif n:\n\t\tf(x, n - 1)\n\t\tf(x, n - 1)\ny = f(1, 90)\n",
+        "long text": f"s = '{'a' * 1000000}'\n" + "x = App.g_kModelPropertyManager.FindByName(s)\n" * 20000,
+        "long name": f"def f():\n\tx = App.{'a' * 1000000}Property_Create(1)\n" + "f()\n" * 20000,
+        "long list": "L = [" + "1, " * 4000 + "]\n" + "x = 2 in L\n" * 50000,
         "targets": "(" * 95 + "x" + ")" * 95 + " = 1\n",
         "tries": "".join("\t" * i + "try:\n" for i in range(90)) + "\t" * 90 + "pass\n",
     }
