@@ -240,8 +240,11 @@ static void show_each_message(const bcnet_datagram_t *datagram, bcnet_info_t *in
     const unsigned              first = MAX(datagram->origin.number, 1);
 
     for (unsigned i = 0; i < list->whole + broken; i++) {
-        bcnet_msg_t msg;
+        bcnet_answers_t answers;
+        bcnet_msg_t     msg;
         begin_message(&msg, datagram, i);
+        answers.count = 0;
+        msg.answers = &answers;
         if (i < list->whole)
             show_message(datagram, &msg, &list->messages[i], first + i);
         else

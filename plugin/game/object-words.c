@@ -146,7 +146,7 @@ static const char *part_words(const bcnet_msg_t *msg, const bcnet_part_t *part)
                               part->child ? part->child->name : part->subsystem->name);
 }
 
-const char *bcnet_object_resolve(const bcnet_msg_t *msg, uint32_t object_id)
+static const char *resolve(const bcnet_msg_t *msg, uint32_t object_id)
 {
     bcnet_part_t          part;
     unsigned              offset;
@@ -159,6 +159,17 @@ const char *bcnet_object_resolve(const bcnet_msg_t *msg, uint32_t object_id)
     if (owned_part(msg, owner, offset, &part))
         return part_words(msg, &part);
     return offset == 0 ? part.ship : wmem_strdup_printf(msg->pinfo->pool, "%s: subsystem %u", part.ship, offset);
+}
+
+const char *bcnet_object_resolve(const bcnet_msg_t *msg, uint32_t object_id)
+{
+    if (!bcnet_ask(msg, object_id)->has_words) {
+        const char     *words = resolve(msg, object_id); /* asks, too */
+        bcnet_answer_t *answer = bcnet_ask(msg, object_id);
+        answer->words = words;
+        answer->has_words = true;
+    }
+    return bcnet_ask(msg, object_id)->words;
 }
 
 const char *bcnet_object_words(const bcnet_msg_t *msg, uint32_t object_id)

@@ -81,7 +81,6 @@ static void remember(bcnet_game_t *game, const bcnet_object_t *creation, bcnet_s
     object->born = stamp;
     object->ended = 0;
     bcnet_timeline_add(objects, stamp, object);
-    game->owner_asked.stamp = 0;
 }
 
 void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation)
@@ -94,6 +93,7 @@ void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation)
     if (object)
         object->ended = msg->stamp;
     remember(msg->game, creation, msg->stamp);
+    msg->answers->count = 0;
 }
 
 void bcnet_note_object_removed(bcnet_msg_t *msg, uint32_t object_id)
@@ -102,12 +102,14 @@ void bcnet_note_object_removed(bcnet_msg_t *msg, uint32_t object_id)
 
     if (object)
         object->ended = msg->stamp;
+    msg->answers->count = 0;
 }
 
 void bcnet_note_all_objects_removed(bcnet_msg_t *msg)
 {
     if (msg->may_learn)
         bcnet_keep_fact(&msg->game->ends, msg->stamp, msg->game);
+    msg->answers->count = 0;
 }
 
 /* ---- Whose an id is ---- */
@@ -147,17 +149,24 @@ static const bcnet_object_t *find_owner(const bcnet_msg_t *msg, uint32_t object_
     return NULL;
 }
 
+bcnet_answer_t *bcnet_ask(const bcnet_msg_t *msg, uint32_t object_id)
+{
+    bcnet_answers_t *answers = msg->answers;
+
+    for (unsigned i = 0; i < answers->count; i++)
+        if (answers->ids[i].id == object_id)
+            return &answers->ids[i];
+    bcnet_answer_t *answer = &answers->ids[answers->count < BCNET_ANSWERS ? answers->count++ : BCNET_ANSWERS - 1];
+    *answer = (bcnet_answer_t){ .id = object_id };
+    if (msg->game)
+        answer->owner = find_owner(msg, object_id, &answer->offset);
+    return answer;
+}
+
 const bcnet_object_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset)
 {
-    *offset = 0;
-    if (!msg->game)
-        return NULL;
-    bcnet_asked_t      *asked = &msg->game->owner_asked;
-    const bcnet_stamp_t since = bcnet_all_objects_removed(msg->game, msg->stamp);
-    if (asked->stamp != msg->stamp || asked->since != since || asked->id != object_id) {
-        *asked = (bcnet_asked_t){ .stamp = msg->stamp, .since = since, .id = object_id };
-        asked->owner = find_owner(msg, object_id, &asked->offset);
-    }
-    *offset = asked->offset;
-    return asked->owner;
+    const bcnet_answer_t *answer = bcnet_ask(msg, object_id);
+
+    *offset = answer->offset;
+    return answer->owner;
 }

@@ -61,6 +61,23 @@ static inline bool bcnet_is_no_ship(const bcnet_object_ref_t *ref)
 
 /* False as well where one of them lies in no slot. */
 bool bcnet_in_one_slot(uint32_t one_id, uint32_t other_id);
+/* What an id means to a message: it asks the same again and again, and is answered once. */
+typedef struct {
+    uint32_t              id;
+    unsigned              offset; /* within its owner */
+    const bcnet_object_t *owner; /* the ship that it belongs to; NULL: none */
+    const char           *words; /* NULL: none, or not asked for yet */
+    bool                  has_words;
+} bcnet_answer_t;
+
+enum { BCNET_ANSWERS = 6 };
+
+typedef struct bcnet_answers {
+    unsigned       count;
+    bcnet_answer_t ids[BCNET_ANSWERS];
+} bcnet_answers_t;
+
+bcnet_answer_t *bcnet_ask(const bcnet_msg_t *msg, uint32_t object_id);
 /* The ship that an id belongs to: itself, or the ship one of whose subsystems it is. */
 const bcnet_object_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset);
 

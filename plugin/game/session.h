@@ -84,21 +84,12 @@ struct bcnet_link {
     bool          behind_score;
 };
 
-/* Whose an id is, as it was asked last: a message asks the same again and again, objects.c. */
-typedef struct {
-    bcnet_stamp_t              stamp, since; /* of the message; of what counts for it */
-    uint32_t                   id;
-    unsigned                   offset;
-    const struct bcnet_object *owner;
-} bcnet_asked_t;
-
 struct bcnet_game {
     address              host;
     uint16_t             port;
     uint32_t             index; /* number of the game in the capture, from 1 */
     uint32_t             link_count;
     wmem_tree_t         *objects; /* object id -> timeline of the objects that had it; objects.c */
-    bcnet_asked_t        owner_asked;
     bcnet_timeline_t    *ends; /* moments at which all objects were removed (0x39) */
     wmem_tree_t         *unseen_ships; /* object id -> bcnet_unseen_ship_t, unseen-ships.c */
     wmem_map_t          *hashes; /* object id -> timeline of bcnet_kept_hash_t, ship-records.c */

@@ -198,7 +198,7 @@ static void step_into(bcnet_msg_t *msg, tvbuff_t *whole)
     msg->stands_alone = true; /* where it comes from is said behind it */
 }
 
-static void step_out(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+static G_GNUC_NO_INLINE void step_out(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
     msg->reader = *msg->around;
     msg->report = NULL;
@@ -300,13 +300,18 @@ bool bcnet_open_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     return open_body(msg, wire);
 }
 
+static G_GNUC_NO_INLINE void label_message(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire, unsigned number)
+{
+    proto_item_prepend_text(msg->item, "Message %u: %s, %s%u byte%s", number, wmem_strbuf_get_str(msg->text),
+                            delivery_words(msg, wire), wire->length, wire->length == 1 ? "" : "s");
+}
+
 void bcnet_close_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, unsigned number)
 {
     if (msg->around)
         step_out(msg, wire);
     if (msg->tree && msg->text && msg->stands_alone)
-        proto_item_prepend_text(msg->item, "Message %u: %s, %s%u byte%s", number, wmem_strbuf_get_str(msg->text),
-                                delivery_words(msg, wire), wire->length, wire->length == 1 ? "" : "s");
+        label_message(msg, wire, number);
 }
 
 /* ---- A message that is none (10.3) ---- */

@@ -481,10 +481,13 @@ static void show_block(bcnet_msg_t *msg, bcnet_state_t *state, proto_item *outer
  * The bit takes a byte only where its group begins (20.1), which may be before the block. */
 void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, bcnet_ship_report_t *report)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_subsystems, ett_subsystems);
+    bcnet_scope_t scope = { .item = NULL };
 
+    if (msg->tree)
+        scope = bcnet_open(msg, hf_subsystems, ett_subsystems);
     show_block(msg, state, scope.item);
-    bcnet_close(msg, &scope);
+    if (scope.item)
+        bcnet_close(msg, &scope);
     if (report)
         report_damage(msg, state, report);
     show_known_state(msg, state);

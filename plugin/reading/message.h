@@ -98,9 +98,10 @@ typedef struct bcnet_msg {
     bool           stands_alone; /* the summary is read by itself, too, and not only in Info */
     bool           several_ships; /* the ship may be one of several: hit points could be those of another */
 
-    proto_item          *item; /* the message's own item */
-    wmem_strbuf_t       *text; /* the summary; NULL when nobody reads it */
-    bcnet_bits_outcome_t bits_outcome;
+    struct bcnet_answers *answers; /* objects.h: what the ids in it mean, once they were asked for */
+    proto_item           *item; /* the message's own item */
+    wmem_strbuf_t        *text; /* the summary; NULL when nobody reads it */
+    bcnet_bits_outcome_t  bits_outcome;
 
     const bcnet_reader_t *around; /* of a message joined from fragments: where the last of them was read; else NULL */
     union {
