@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Everything a dissection test needs, under one name; see tests/README.md."""
 
+import contextlib
 import os
 import signal
 import unittest
@@ -10,8 +11,8 @@ from dissect import columns, experts, fields, forge, frames, registered_fields, 
 from wireshark import BUILD, SOURCE, RunError, Sharkd, require_plugin, run, scratch, scratch_file, tool, tshark
 
 __all__ = ["BUILD", "SOURCE", "Cases", "Has", "Label", "RunError", "Sharkd", "Step", "columns", "experts", "fields",
-           "forge", "frames", "main", "registered_fields", "require_plugin", "run", "scratch", "scratch_file", "terminal", "tool",
-           "tree", "tshark"]
+           "forge", "frames", "main", "registered_fields", "require_plugin", "run", "scratch", "scratch_file", "shown_on",
+           "terminal", "tool", "tree", "tshark"]
 
 
 def terminal():
@@ -20,6 +21,17 @@ def terminal():
         return os.openpty()
     except OSError:
         raise unittest.SkipTest("This machine has no pseudo terminals.") from None
+
+
+def shown_on(end):
+    """All that was written to a terminal whose other end is closed by now, or will be; closes this one. It may come in
+    pieces, and some time later."""
+    said = b""
+    with contextlib.suppress(OSError):      # that is how it ends
+        while part := os.read(end, 65536):
+            said += part
+    os.close(end)
+    return said
 
 
 def main():

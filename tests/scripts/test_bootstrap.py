@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import unittest
 
-from bcnet_test import SOURCE, main, terminal
+from bcnet_test import SOURCE, main, shown_on, terminal
 
 PROJECT = """
 cmake_minimum_required(VERSION 3.18)
@@ -176,11 +176,10 @@ class Bootstrap(unittest.TestCase):
     def test_progress_on_a_terminal(self):
         """In one line, that is empty at the end."""
         ours, theirs = terminal()
-        self.addCleanup(os.close, ours)
         subprocess.run(["/bin/sh", "-euc", ". scripts/bootstrap.sh; bootstrap"], cwd=self.clone, stderr=theirs,
                        env={"PATH": str(self.programs)}, check=True)
         os.close(theirs)
-        words = os.read(ours, 65536).decode()
+        words = shown_on(ours).decode()
         self.assertRegex(words, r"\r\x1b\[K\[1/2\] .*\r\x1b\[K\[2/2\] .*\r\x1b\[K$")
         self.assertEqual(words.count("\n"), 1)
 

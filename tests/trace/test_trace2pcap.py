@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """bcnet-trace2pcap: what goes into a log comes out of the capture, byte for byte, and what does not is counted."""
 
-import contextlib
 import os
 import pathlib
 import re
@@ -13,7 +12,7 @@ import time
 import unittest
 
 import pcapng
-from bcnet_test import BUILD, SOURCE, forge, main, scratch, scratch_file, terminal, tool
+from bcnet_test import BUILD, SOURCE, forge, main, scratch, scratch_file, shown_on, terminal, tool
 from trace_log import Datagram, battle, log
 
 START = 1771106888.0    # 2026-02-14 22:08:08 UTC
@@ -333,11 +332,7 @@ class Progress(unittest.TestCase):
             for signal_, pause in ((signal.SIGSTOP, 0.3), (signal.SIGCONT, 0)):
                 process.send_signal(signal_)
                 time.sleep(pause)
-            said = b""
-            with contextlib.suppress(OSError):      # the other end is closed
-                while part := os.read(master, 65536):
-                    said += part
-        os.close(master)
+            said = shown_on(master)
         self.assertEqual(process.returncode, 0)
         return said
 
