@@ -21,6 +21,7 @@ TEAM_GAME = 63              # when the story's host opens the other game, which 
 PLAYER = "10.10.10.239"     # whose side it is, in the story and in the battle
 CLOCKS_APART = 0.2
 WAY = 0.007                 # of a datagram, from one side's machine to the other's
+WAY_OF_BATTLE = 0.037       # as the forge has it for this player
 
 
 def shifted(frame, seconds, **changes):
@@ -40,16 +41,16 @@ def between(frames, first=float("-inf"), last=float("inf")):
     return [frame for frame in frames if first <= frame.time - start < last]
 
 
-def at_player(frames):
+def at_player(frames, way=WAY):
     """As the player's machine sees it: before the host what he sends, after the host what he gets."""
     mine = [frame for frame in frames if PLAYER in (frame.source.split(":")[0], frame.dest.split(":")[0])]
-    return sorted((shifted(frame, WAY if frame.source.split(":")[0] != PLAYER else -WAY) for frame in mine),
+    return sorted((shifted(frame, way if frame.source.split(":")[0] != PLAYER else -way) for frame in mine),
                   key=lambda frame: frame.time)
 
 
-def merged(frames):
+def merged(frames, way):
     """Both sides, with clocks apart."""
-    other = [shifted(frame, CLOCKS_APART, again=True) for frame in at_player(frames) if not frame.text]
+    other = [shifted(frame, CLOCKS_APART, again=True) for frame in at_player(frames, way) if not frame.text]
     return frames + other
 
 
@@ -98,8 +99,8 @@ def battle(other=False, **options):
     return scenes.battle(players=3, datagrams=5000, seed=27 if other else 26)
 
 
-# Per base: the frames of one evening and of another one, and when to cut.
-BASES = {"story": (story, 34.6, 27), "battle": (battle, 40, 25)}
+# Per base: the frames of one evening or another one, when to cut, and how long the way is.
+BASES = {"story": (story, 34.6, 27, WAY), "battle": (battle, 40, 25, WAY_OF_BATTLE)}
 
 
 def restart(base, cut):
@@ -125,15 +126,15 @@ def played(play):
 def situations():
     """name -> a function that makes its frames."""
     found = {}
-    for name, (base, cut, middle) in BASES.items():
+    for name, (base, cut, middle, way) in BASES.items():
         found |= {
             f"{name}, host's capture": base,
-            f"{name}, a player's": lambda base=base: at_player(base()),
+            f"{name}, a player's": lambda base=base, way=way: at_player(base(), way),
             f"{name}, restarted on the same port": lambda base=base, cut=cut: restart(base, cut),
             f"{name}, two evenings": lambda base=base: evenings(base),
             f"{name}, begun in mid-game": lambda base=base, middle=middle: between(base(), middle),
-            f"{name}, a player's, begun in mid-game": lambda base=base, middle=middle: between(at_player(base()), middle),
-            f"{name}, both sides merged": lambda base=base: merged(base()),
+            f"{name}, a player's, begun in mid-game": lambda base=base, middle=middle, way=way: between(at_player(base(), way), middle),
+            f"{name}, both sides merged": lambda base=base, way=way: merged(base(), way),
             f"{name}, a mirrored port": lambda base=base: mirrored(base()),
             f"{name}, from the host only": lambda base=base: [frame for frame in base() if frame.from_host],
             f"{name}, to the host only": lambda base=base: [frame for frame in base() if not frame.from_host],

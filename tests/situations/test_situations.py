@@ -35,7 +35,8 @@ def against_truth(name, shown, frames):
     """The cells of a situation for which the truth is known."""
     base = name.split(",")[0]
     whole = situations.whole(name)
-    truth = Truth(frames, whole and Truth(whole)).facts()
+    side = "client" if "a player's" in name else "host"
+    truth = Truth(frames, whole and Truth(whole), side).facts()
     for fact in situations.NOT_COMPARED.get(name, ()):
         del truth[fact]
     found = {}

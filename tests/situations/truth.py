@@ -388,7 +388,8 @@ class _Evening:
 class Truth:
     """All of a capture."""
 
-    def __init__(self, frames, whole=None):
+    def __init__(self, frames, whole=None, side="host"):
+        self.side = side        # where the capture was made
         self.whole = whole      # of a capture that holds more
         self.frames = sorted((frame for frame in frames if not frame.again), key=lambda frame: frame.time)
         self.again = sum(frame.again for frame in frames)
@@ -447,6 +448,7 @@ class Truth:
             "score events": [(self.at(time), stay.label(), name, value) for time, stay, name, value in self.score_events],
             "rounds": list(self.rounds.items()),
             "ends": self.ends,
+            "side": [(host, OneOf(NOT_KNOWN, self.side) if self.both_ways else NOT_KNOWN) for host in self.rounds],
             "exploded": self.exploded,
             "scored": self.scored,
             "resends": [(sum(self.resends.values()),)],

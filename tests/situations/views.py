@@ -163,7 +163,7 @@ def stock(rows):
 def messages(rows):
     """The rows of -z bcnet,csv,all."""
     acts = [(row, int(row["opcode"], 16)) for row in rows if row["opcode"] and row["copy_of"] == ""
-            and row["resend"] in ("", "0")]
+            and row["resend"] in ("", "0") and row["payload_hash"]]     # those that the capture cut tell nothing
     spoken = [(row["actor"], CHAT[code], text_of(row["summary"])) for row, code in acts if code in CHAT]
     return {
         "chat as told": spoken,
@@ -231,6 +231,7 @@ def world(data):
             found["killers"].append((obj, killer))
             if owner not in ("nobody", "host", ""):
                 found["takers"].append(owner)
+        found["side"].append((host, game.data.get("side", "")))
         found["rounds"].append((host, len(game.data["rounds"])))
         found["ends"] += [(host, turn["end"]) for turn in game.data["rounds"] if "end" in turn]
         for event in game.events("death"):
@@ -255,7 +256,7 @@ def world(data):
     found["taken"] = counted(found.pop("takers", ()))
     found["resends"] = [(sum(found.pop("resent", ())),)]
     for fact in ("stays", "joined", "left", "how", "scores", "ships", "fates", "killers", "deaths", "score events", "rounds",
-                 "ends"):
+                 "ends", "side"):
         found.setdefault(fact, [])
     return dict(found)
 
@@ -279,8 +280,8 @@ def tree(capture):
             if "bcnet.actor" not in shown or "bcnet.copy_of" in shown or "bcnet.analysis.retransmission_of" in shown or \
                     "bcnet.captured_again" in shown:
                 continue
-            if code in CHAT:
-                spoken.append((shown["bcnet.actor"], CHAT[code], words(shown.get("bcnet.chat.text", ""))))
+            if code in CHAT and "bcnet.chat.text" in shown:
+                spoken.append((shown["bcnet.actor"], CHAT[code], words(shown["bcnet.chat.text"])))
             elif code in SHOTS:
                 shots.append((shown["bcnet.actor"], SHOTS[code]))
             elif code == EVENT and int(shown.get("bcnet.event.code", "0"), 0) == EXPLODES:
