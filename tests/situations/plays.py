@@ -144,7 +144,8 @@ class Play:
         self.inside.remove(name)
         self.wait(0.01)
         for player in self.inside:
-            self.datagram("host", player, f"disconnect {identity} 10.10.10.9", f'game 18 i32:{identity} str:"{self.shown[name]}"')
+            self.datagram("host", player, f"disconnect {identity} 10.10.10.9",
+                          f'game 18 i32:{identity} str:"{self.shown[name]}"')
         self.ships.pop(name, None)
         self.wait(0.5)
 
@@ -163,7 +164,8 @@ class Play:
             self.seqs["host", player, True] = acks + 1
             self.events.append((self.now, lines))
             if player != name:
-                self.events.append((self.now + ACK_AFTER, [f"at {self.now + ACK_AFTER:.6f} {player} > host", f"    ack {acks} low"]))
+                self.events.append((self.now + ACK_AFTER, [f"at {self.now + ACK_AFTER:.6f} {player} > host",
+                                                           f"    ack {acks} low"]))
         self.wait(0.5)
 
 
@@ -229,6 +231,11 @@ def unnamed():
     return play
 
 
+def address_of(person):
+    """The first of them is the player whose capture it may be."""
+    return f"10.10.10.{60 + person if person else 239}:{59000 + person}"
+
+
 def skirmish(seed=5):
     """Six players in disorder: some leave, some vanish and come back, rounds end, the server crashes."""
     rolls = random.Random(seed)
@@ -240,8 +247,8 @@ def skirmish(seed=5):
             person = rolls.choice(outside)
             name = f"p{person}x{number}"
             slot = min(set(range(16)) - {play.slots[other] for other in people})
-            play.join(name, 2 + number if 2 + number != 92 else 93, slot, f"10.10.10.{239 if person == 0 else 60 + person}:{59000 + person}",
-                      hex(0x1000 + number), shown=f"P{person}")
+            play.join(name, number + (2 if number < 90 else 3), slot, address_of(person), hex(0x1000 + number),
+                      shown=f"P{person}")
             people[name] = person
             continue
         name = rolls.choice(sorted(people))

@@ -100,7 +100,8 @@ def _bytes_of(words, lets):
             out += struct.pack(WIDTHS[kind], float(value) if kind == "f32" else int(value, 0))
         elif kind in ("str", "str8", "str16"):
             text = _text(word).encode("latin-1")
-            out += {"str": b"", "str8": bytes([len(text) & 255]), "str16": struct.pack("<H", len(text) & 65535)}[kind] + text
+            size = {"str": b"", "str8": bytes([len(text) & 255]), "str16": struct.pack("<H", len(text) & 65535)}
+            out += size[kind] + text
         elif kind == "zeros":
             out += bytes(int(value))
         elif kind == "bits":
@@ -181,7 +182,8 @@ class _Reader:
             self.next = {key: value for key, value in self.next.items() if {key[0], key[1]} != {sender, receiver}}
             self.number(sender, receiver, True, [])
             number = 0
-        messages.append(Message(TYPES[what], number, (what, *[_text(word) if '"' in word else word for word in words[:seq]])))
+        told = [_text(word) if '"' in word else word for word in words[:seq]]
+        messages.append(Message(TYPES[what], number, (what, *told)))
 
 
 def story(text, folder, nonces=lambda number: number):
@@ -224,13 +226,16 @@ def battle(**options):
         index = message.get("index")
         whole = bytes.fromhex(message["payload"]) or whole      # stands at the first fragment
         kind = message["type"]
-        told_there = None if index is not None and index < message["of"] - 1 else whole if kind == GAME else _told(kind, whole)
+        said = whole if kind == GAME else _told(kind, whole)
+        if index is not None and index < message["of"] - 1:
+            said = None
         for frame in message["frames"]:
-            messages[frame - 1].append(Message(kind, message["seq"], told_there, index))
+            messages[frame - 1].append(Message(kind, message["seq"], said, index))
         for frame in message["acks"]:
             messages[frame - 1].append(Message(1, message["seq"], b"", index, kind != GAME))
     ids = {f"{peer['ip']}:{peer['port']}": peer["id"] for peer in told["peers"]}
     packet_numbers = [(ends(packet)[0], packet.data[18:20]) for packet in packets]
     first = {number: place for place, number in reversed(list(enumerate(packet_numbers)))}
-    return [Frame(packet.time, packet, *ends(packet), ids[ends(packet)[0]], found, again=first[packet_numbers[place]] < place)
+    return [Frame(packet.time, packet, *ends(packet), ids[ends(packet)[0]], found,
+                  again=first[packet_numbers[place]] < place)
             for place, (packet, found) in enumerate(zip(packets, messages))]

@@ -48,10 +48,11 @@ def at_player(frames, way=WAY):
                   key=lambda frame: frame.time)
 
 
-def merged(frames, way):
-    """Both sides, with clocks apart."""
-    other = [shifted(frame, CLOCKS_APART, again=True) for frame in at_player(frames, way) if not frame.text]
-    return frames + other
+def merged(frames, way, lost=0.0):
+    """Both sides, with clocks apart and a way that is not always as long; so much of what the host sent got lost on it."""
+    rolls = random.Random(2)
+    return frames + [shifted(frame, CLOCKS_APART + rolls.randint(-2000, 2000) / 1e6, again=True) for frame in at_player(frames, way)
+                     if not frame.text and not (frame.from_host and rolls.random() < lost)]
 
 
 def mirrored(frames):
@@ -120,7 +121,8 @@ def played(play):
     """The frames of a play."""
     frames = scenes.story(play.text(), SCENARIO.parent)
     start = frames[0].time
-    return [dataclasses.replace(frame, evening=bisect.bisect(play.started, frame.time - start + 0.001) - 1) for frame in frames]
+    return [dataclasses.replace(frame, evening=bisect.bisect(play.started, frame.time - start + 0.001) - 1)
+            for frame in frames]
 
 
 def situations():
@@ -133,7 +135,8 @@ def situations():
             f"{name}, restarted on the same port": lambda base=base, cut=cut: restart(base, cut),
             f"{name}, two evenings": lambda base=base: evenings(base),
             f"{name}, begun in mid-game": lambda base=base, middle=middle: between(base(), middle),
-            f"{name}, a player's, begun in mid-game": lambda base=base, middle=middle, way=way: between(at_player(base(), way), middle),
+            f"{name}, a player's, begun in mid-game":
+                lambda base=base, middle=middle, way=way: between(at_player(base(), way), middle),
             f"{name}, both sides merged": lambda base=base, way=way: merged(base(), way),
             f"{name}, a mirrored port": lambda base=base: mirrored(base()),
             f"{name}, from the host only": lambda base=base: [frame for frame in base() if frame.from_host],
@@ -141,7 +144,9 @@ def situations():
             f"{name}, two games on one address": lambda base=base: two_games(base),
         }
     found["story, five per cent lost"] = lambda: lossy(story())
-    found["battle, five per cent lost"] = lambda: battle(loss=5, reorder=2)
+    found["battle, five per cent lost"] = bad_line = lambda: battle(loss=5, reorder=2)
+    found["battle, five per cent lost, a mirrored port"] = lambda: mirrored(bad_line())
+    found["battle, five per cent lost, both sides merged"] = lambda: merged(bad_line(), WAY_OF_BATTLE, 0.05)
     found["battle, doubled by the network"] = lambda: battle(duplicate=4)
     for play in (plays.rounds, plays.comeback, plays.unnamed, plays.skirmish):
         frames = functools.cache(lambda play=play: played(play()))
@@ -167,7 +172,10 @@ def whole(name):
 
 def same_as(name):
     """The situation of which all tables are to be the same, but for numbers of frames."""
-    return f"{name.split(',')[0]}, host's capture" if "mirrored" in name or "merged" in name else None
+    if "mirrored" not in name and "merged" not in name:
+        return None
+    base = name.rsplit(", ", 1)[0]
+    return base if base in situations() else f"{base}, host's capture"
 
 
 def written(frames, path=None):

@@ -81,7 +81,8 @@ def players(rows):
         "lines": sums((label(row["id"], row["name"]), int(row["chats"])) for row in rows),
         "taken": sums((label(row["id"], row["name"]), int(row["ships"])) for row in stays),
         "players' resends": [(sum(int(row["resends"]) for row in rows),)],
-        "messages": [(sum(int(row[name]) for row in rows if row["id"] == str(HOST) for name in ("msgs_sent", "msgs_rcvd")),)],
+        "messages": [(sum(int(row[name]) for row in rows if row["id"] == str(HOST)
+                          for name in ("msgs_sent", "msgs_rcvd")),)],
     }
 
 
