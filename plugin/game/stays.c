@@ -507,12 +507,13 @@ static bool plays_at(const bcnet_stay_t *stay, bcnet_stamp_t stamp, const nstime
 
 bcnet_id_set_t bcnet_players_at(const bcnet_game_t *game, bcnet_stamp_t stamp, const nstime_t *now)
 {
-    bcnet_id_set_t players = { { 0 } };
+    bcnet_id_set_t players = { { 0 }, false };
 
     for (uint32_t id = BCNET_PEER_HOST + 1; game && id <= game->highest_id; id++) {
         const bcnet_stay_t *stay = bcnet_stay_with(game, id, stamp);
         if (stay && plays_at(stay, stamp, now))
             bcnet_ids_add(&players, id);
+        players.unseen |= stay && !(stay->link && bcnet_stay_on(stay->link, stamp) == stay);
     }
     return players;
 }

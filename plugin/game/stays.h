@@ -105,6 +105,7 @@ const char *bcnet_departure_words(wmem_allocator_t *pool, const bcnet_stay_t *st
 /* A set of network ids. */
 typedef struct {
     uint64_t ids[2];
+    bool     unseen; /* there may be others: of some only the host tells */
 } bcnet_id_set_t;
 
 bool     bcnet_ids_have(const bcnet_id_set_t *set, uint32_t id);

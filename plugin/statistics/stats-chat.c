@@ -25,13 +25,20 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
 };
 
-/* A client speaks for itself, whomever its line names; the host for anybody. */
-static const char *author_words(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
+/* A client speaks for itself, whomever its line names; the host for anybody. A name may be learned late. */
+static void show_author(bcnet_table_t *table, bcnet_row_t *row)
 {
-    const uint32_t named = message->facts->chat_from;
+    const bcnet_tap_message_t *message = table->message;
+    const uint32_t             named = message->facts->chat_from;
+    const bcnet_stay_t        *stay = message->relayed ? message->relayed->actor.stay : NULL;
 
-    return message->from_host && !bcnet_is_player_id(named) ? bcnet_named_at(pool, message->game, named, message->stamp)
-                                                            : bcnet_tap_actor(pool, message);
+    if (message->from_host && !bcnet_is_player_id(named))
+        bcnet_row_set_string(row, COLUMN_AUTHOR,
+                             bcnet_named_at(table->pinfo->pool, message->game, named, message->stamp));
+    else if (stay)
+        bcnet_row_show_stay(table, row, COLUMN_AUTHOR, stay);
+    else
+        bcnet_row_set_string(row, COLUMN_AUTHOR, bcnet_tap_actor(table->pinfo->pool, message));
 }
 
 static bool add_line(bcnet_table_t *table)
@@ -46,7 +53,7 @@ static bool add_line(bcnet_table_t *table)
         return false;
     bcnet_row_set_decimals(row, COLUMN_TIME, table->now);
     bcnet_row_set_uint(row, COLUMN_FRAME, table->pinfo->num);
-    bcnet_row_set_string(row, COLUMN_AUTHOR, author_words(table->pinfo->pool, message));
+    show_author(table, row);
     bcnet_row_set_string(row, COLUMN_TO, facts->team_chat ? "team" : "all");
     bcnet_row_set_string(row, COLUMN_TEXT, facts->chat);
     return true;

@@ -51,9 +51,11 @@ enum { MOST_WAITING = 1 << 16 }; /* originals, at the most */
 
 /* What is remembered of a row beside its cells. */
 typedef struct {
-    unsigned           due;
-    unsigned           relayed; /* of those */
-    bcnet_quantiles_t *delays; /* us; NULL: none */
+    const bcnet_game_t *game;
+    unsigned            due;
+    unsigned            relayed; /* of those */
+    bool                unseen; /* nobody can tell */
+    bcnet_quantiles_t  *delays; /* us; NULL: none */
 } bcnet_relayed_t;
 
 /* An original of a client whose copies are counted. */
@@ -65,6 +67,7 @@ typedef struct {
 } bcnet_relay_waiting_t;
 
 typedef struct {
+    wmem_map_t   *heard; /* games whose host was */
     wmem_map_t   *by_stamp; /* -> bcnet_relay_waiting_t */
     wmem_queue_t *in_order;
 } bcnet_relays_t;
@@ -75,6 +78,7 @@ static void *make_relays(wmem_allocator_t *pool)
 {
     bcnet_relays_t *relays = wmem_new0(pool, bcnet_relays_t);
 
+    relays->heard = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     relays->by_stamp = wmem_map_new(pool, wmem_int64_hash, g_int64_equal);
     relays->in_order = wmem_queue_new(pool);
     return relays;
@@ -164,26 +168,62 @@ static void count_for(bcnet_table_t *table, unsigned column, const bcnet_actor_t
 
 /* ---- Originals ---- */
 
+/* Alone in a capture that began later: perhaps the others are only not seen. */
+static bool is_only_one(const bcnet_tap_message_t *message)
+{
+    bool only = message->client && message->client->origin == BCNET_STAY_BY_ID;
+
+    for (uint32_t id = BCNET_PEER_HOST + 1; only && id <= message->game->highest_id; id++) {
+        const bcnet_stay_t *other = bcnet_stay_last_with(message->game, id, message->stamp);
+        only = !other || other == message->client || !other->link;
+    }
+    return only;
+}
+
 static bcnet_id_set_t due_for(const bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
     const bcnet_relay_t        relay = relay_of(message);
-    bcnet_id_set_t             due = { { 0 } };
+    bcnet_id_set_t             due = { { 0 }, false };
 
     if (relay != BCNET_RELAY_CREATION && relay != BCNET_RELAY_OTHERS && relay != BCNET_RELAY_ALL)
         return due;
     due = bcnet_players_at(message->game, message->stamp, &table->pinfo->abs_ts);
+    due.unseen |= is_only_one(message);
     if (relay != BCNET_RELAY_ALL)
         bcnet_ids_remove(&due, bcnet_stay_id(message->client));
     return due;
 }
 
-static void show_dropped(bcnet_row_t *row)
+/* In a capture made at a client nobody can tell who else was there, in one without the host's direction what it did. */
+static void show_dropped(const bcnet_table_t *table, bcnet_row_t *row)
 {
     const bcnet_relayed_t *relayed = (const bcnet_relayed_t *)bcnet_row_own(row);
+    wmem_map_t            *heard = ((const bcnet_relays_t *)table->own)->heard;
 
+    bcnet_row_set_string(row, COLUMN_DUE, "");
+    bcnet_row_set_string(row, COLUMN_DROPPED, "");
+    if (relayed->unseen)
+        return;
     bcnet_row_set_int(row, COLUMN_DUE, (int)relayed->due);
-    bcnet_row_set_int(row, COLUMN_DROPPED, (int)(relayed->due - relayed->relayed));
+    if (relayed->due == 0 || wmem_map_contains(heard, relayed->game))
+        bcnet_row_set_int(row, COLUMN_DROPPED, (int)(relayed->due - relayed->relayed));
+}
+
+/* The host's direction is in the capture: what it does not relay is dropped. */
+static void note_host(const bcnet_table_t *table, const bcnet_game_t *game)
+{
+    wmem_map_t *heard = ((const bcnet_relays_t *)table->own)->heard;
+
+    if (wmem_map_contains(heard, game))
+        return;
+    wmem_map_insert(heard, game, wmem_map_insert);
+    for (unsigned i = 0; i < table->cells->num_elements; i++) {
+        bcnet_row_t           *row = (bcnet_row_t *)table->cells->elements[i];
+        const bcnet_relayed_t *relayed = (const bcnet_relayed_t *)bcnet_row_own(row);
+        if (relayed && relayed->game == game)
+            show_dropped(table, row);
+    }
 }
 
 static void count_original(bcnet_table_t *table)
@@ -200,9 +240,13 @@ static void count_original(bcnet_table_t *table)
     waiting->row = row;
     waiting->due = due_for(table);
     bcnet_row_add(row, COLUMN_SENT, 1);
-    ((bcnet_relayed_t *)bcnet_row_own(row))->due += bcnet_ids_count(&waiting->due);
-    if (is_due_known(relay_of(message)))
-        show_dropped(row);
+    bcnet_relayed_t *relayed = (bcnet_relayed_t *)bcnet_row_own(row);
+    relayed->due += bcnet_ids_count(&waiting->due);
+    relayed->unseen |= waiting->due.unseen;
+    if (is_due_known(relay_of(message))) {
+        relayed->game = message->game;
+        show_dropped(table, row);
+    }
     wmem_map_insert(relays->by_stamp, &waiting->stamp, waiting);
     wmem_queue_push(relays->in_order, waiting);
 }
@@ -252,7 +296,7 @@ static void count_copy(bcnet_table_t *table)
     bcnet_row_add(waiting->row, COLUMN_ECHOED, copy->original->link == message->link);
     if (due && known) {
         ((bcnet_relayed_t *)bcnet_row_own(waiting->row))->relayed++;
-        show_dropped(waiting->row);
+        show_dropped(table, waiting->row);
     }
     if (due)
         count_delay(table, waiting->row, &copy->original->first.time);
@@ -280,7 +324,9 @@ static bool count_message(bcnet_table_t *table)
     const bcnet_tap_message_t *message = table->message;
     const bcnet_appearance_t  *appearance = message->relayed ? message->relayed->appearance : NULL;
 
-    if (!message->relayed || !message->has_opcode)
+    if (message->from_host)
+        note_host(table, message->game);
+    if (!message->relayed || !message->payload) /* none, or the capture cut it: it cannot be compared */
         return false;
     forget_old(table);
     if (!message->from_host)

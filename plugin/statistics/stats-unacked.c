@@ -81,6 +81,7 @@ typedef struct {
     wmem_map_t   *by_sent; /* -> bcnet_unacked_t, of those below and of rows */
     wmem_queue_t *young; /* not due yet; in order */
     wmem_map_t   *ends; /* link -> bcnet_ended_t */
+    wmem_map_t   *heard[2]; /* [from the host]: games of which that direction is in the capture */
     unsigned      aged; /* next row to be aged */
 } bcnet_unackeds_t;
 
@@ -93,6 +94,8 @@ static void *make_unackeds(wmem_allocator_t *pool)
     all->by_sent = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     all->young = wmem_queue_new(pool);
     all->ends = wmem_map_new(pool, g_direct_hash, g_direct_equal);
+    for (unsigned i = 0; i < array_length(all->heard); i++)
+        all->heard[i] = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     return all;
 }
 
@@ -178,10 +181,11 @@ static void fill_row(const bcnet_table_t *table, bcnet_unacked_t *unacked)
     show_age(table, unacked);
 }
 
-/* From now on the row remembers it. */
+/* From now on the row remembers it. Where only one direction was captured nobody can tell. */
 static void list(bcnet_table_t *table, const bcnet_unacked_t *unacked)
 {
-    bcnet_row_t *row = bcnet_table_add_row(table, unacked->link->game);
+    const bool   known = wmem_map_contains(all_of(table)->heard[!unacked->from_host], unacked->link->game);
+    bcnet_row_t *row = known ? bcnet_table_add_row(table, unacked->link->game) : NULL;
 
     if (!row) {
         wmem_map_remove(all_of(table)->by_sent, unacked->sent);
@@ -322,6 +326,9 @@ static bool count_message(bcnet_table_t *table)
 {
     const bcnet_sequence_analysis_t *analysis = table->message->analysis;
 
+    wmem_map_t *heard = all_of(table)->heard[table->message->from_host];
+    if (!wmem_map_contains(heard, table->message->game))
+        wmem_map_insert(heard, table->message->game, heard);
     list_due(table);
     note_end(table);
     if (analysis && analysis->is_ack)

@@ -112,6 +112,7 @@ typedef struct {
 /* An object's updates in one direction, by their own clock. */
 typedef struct {
     int64_t               key; /* number of the side, and object */
+    bcnet_stamp_t         evening; /* of the server: the object of another one is another ship */
     float                 last;
     float                 absolute; /* position */
     float                 complete; /* motion */
@@ -410,9 +411,11 @@ static void check_id(const bcnet_check_t *check)
 static void check_joined(const bcnet_check_t *check)
 {
     bcnet_stock_side_t *host = check->host;
+    /* Who was there when the newcomer asked may be of the old game: that the server was started anew is told later (60.10). */
+    const bcnet_id_set_t there = bcnet_players_at(check->message->game, check->message->stamp, &check->pinfo->abs_ts);
 
     for (uint32_t id = 0; id <= BCNET_PEER_LAST_CLIENT; id++) {
-        if (bcnet_ids_have(&host->due, id))
+        if (bcnet_ids_have(&host->due, id) && bcnet_ids_have(&there, id))
             judge(check, BCNET_STOCK_NEWCOMER, bcnet_ids_have(&host->told, id));
     }
     host->joins = host->joined = false;
@@ -514,13 +517,15 @@ static bcnet_stock_updates_t *updates_of(const bcnet_check_t *check, bool *fresh
     const int64_t          key = (int64_t)((uint64_t)check->side->number << 32 | check->message->facts->ship);
     bcnet_stock_updates_t *updates = (bcnet_stock_updates_t *)wmem_map_lookup(checks->updates, &key);
 
-    *fresh = !updates;
+    *fresh = !updates || updates->evening != check->message->round->evening;
     if (!updates) {
         bound(checks, checks->updates);
         updates = wmem_new0(checks->pool, bcnet_stock_updates_t);
         updates->key = key;
         wmem_map_insert(checks->updates, &updates->key, updates);
     }
+    updates->has_next &= !*fresh;
+    updates->evening = check->message->round->evening;
     return updates;
 }
 

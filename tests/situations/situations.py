@@ -170,6 +170,14 @@ def whole(name):
     return BASES[base][0]() if base in BASES and ("mid-game" in name or "only" in name) else None
 
 
+def seen_by_host(name):
+    """The situation in which all of it is seen, of one that shows a part of it; None: it shows all."""
+    if "a player's" not in name and "only" not in name:
+        return None
+    name = name.replace(", a player's", "").rsplit(", from", 1)[0].rsplit(", to", 1)[0]
+    return name if name in situations() else f"{name}, host's capture"
+
+
 def same_as(name):
     """The situation of which all tables are to be the same, but for numbers of frames."""
     if "mirrored" not in name and "merged" not in name:

@@ -2,6 +2,7 @@
 """Every view in every situation held against the truth, and all views of every capture against each other. What does not
 hold yet stands in open.txt."""
 
+import collections
 import concurrent.futures
 import functools
 import os
@@ -40,10 +41,12 @@ def against_truth(name, shown, frames):
     for fact in situations.NOT_COMPARED.get(name, ()):
         del truth[fact]
     found = {}
+    if situations.seen_by_host(name):
+        found = {(name, "relay", "due"): told(*due_differences(name, shown["relay"]["due"]))}
     if situations.same_as(name):
         reference = views_of(situations.same_as(name))
-        found = {(name, view, "rows"): told(*differences(reference[view]["rows"], facts["rows"]))
-                 for view, facts in shown.items() if "rows" in facts}
+        found |= {(name, view, "rows"): told(*differences(reference[view]["rows"], facts["rows"]))
+                  for view, facts in shown.items() if "rows" in facts}
     for view, facts in shown.items():
         for fact in sorted(facts.keys() & truth.keys()):
             rows = facts[fact]
@@ -51,6 +54,12 @@ def against_truth(name, shown, frames):
                 rows = [row for row in rows if row[0] not in situations.BROKEN.get(base, ())]
             found[name, view, fact] = told(*differences(truth[fact], rows))
     return found
+
+
+def due_differences(name, shown):
+    """Who else was there, and what he got, is not in such a capture: what is said of it is what the host's tells."""
+    truth = collections.Counter(views_of(situations.seen_by_host(name))["relay"]["due"])
+    return [], [row for row in shown if row[2] != "" and row not in truth]
 
 
 def against_each_other(name, shown, without=()):

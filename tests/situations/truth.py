@@ -35,9 +35,10 @@ OWNER_LEFT = OneOf("owner left", "player left", "left")
 RESTARTED = OneOf("restart", "server restart", "connected again")
 HOST = 1
 CLASSES = {1: "Akira", 3: "Galaxy", 5: "Sovereign", 6: "Bird of Prey", 8: "Warbird", 19: 'Space Facility "Outpost1"'}
-BOOTED = {1: "timed out", 2: "wrong password", 3: "too many players", 4: "booted by the host", 5: "address refused"}
+BOOTED = {1: "timed out", 2: "wrong password", 3: "too many players", 4: "booted by the host", 5: "banned or already connected"}
 ENDS = {1: "time up"}
 CHAT = {0x2C: "all", 0x2D: "team"}
+SETTINGS = 0x00
 UPDATE, STOP_FIRING, BEAM = 0x1C, 0x08, 0x07
 SHOTS = {0x07: "beam", 0x19: "torpedo", 0x1A: "pulse"}
 COPIED = {*CHAT, *SHOTS, STOP_FIRING}
@@ -103,13 +104,12 @@ def slot_of(obj):
 class _Evening:
     """A game from the start of its server to the end."""
 
-    def __init__(self, truth, host, again):
+    def __init__(self, truth, host):
         self.truth, self.host, self.first = truth, host, None
-        self.again = again      # not the first, and no Settings yet that tell it
         self.links, self.current, self.slots, self.announced = {}, {}, {}, {}
         self.alive, self.explodable, self.round_totals = {}, {}, {}
         self.stays, self.seen, self.restarted, self.finished = [], {}, None, None
-        self.unacked = {}
+        self.unacked, self.requests = {}, {}
         self.copies = collections.defaultdict(list)     # payload -> of each link, the times
 
     # Stays.
@@ -170,8 +170,10 @@ class _Evening:
                 self.unacked.pop((frame.client, not frame.from_host, message.low, message.seq, message.index), None)
                 continue
             key = frame.client, frame.from_host, message.type != GAME, message.seq, message.index
-            if message.payload and message.type == 3 and message.payload[0] == "connect":
+            if message.payload and message.type == 3 and message.payload[0] == "connect" and self.nonce(frame, message):
                 self.seen = {old: time for old, time in self.seen.items() if old[0] != frame.client}
+                self.come_again(frame, stay)
+                stay = None
             if message.seq is not None and key in self.seen:
                 self.truth.resends[self.end_of(frame, stay)] += 1
                 continue
@@ -182,6 +184,19 @@ class _Evening:
                 self.game(frame, message.payload, stay)
             if message.seq is not None:
                 self.unacked[key] = frame.time, self.end_of(frame, stay)
+
+    def nonce(self, frame, message):
+        """Whether the request is another one than the last of this client; a battle's are sent again as they are."""
+        known = self.requests.get(frame.client)
+        self.requests[frame.client] = message.payload, frame.evening
+        return known not in (None, self.requests[frame.client])
+
+    def come_again(self, frame, stay):
+        """A new connection of a client who had not said goodbye."""
+        if stay and not stay.left:
+            silent = frame.time - (stay.heard or frame.time) > SILENT
+            self.leave(stay, stay.heard, "silence" if silent else RESTARTED)
+        self.links.pop(frame.client, None)
 
     def end_of(self, frame, stay):
         """The client's end, by its number."""
@@ -229,10 +244,8 @@ class _Evening:
                 self.creation(frame, payload, stay)
         elif opcode in (0x02, 0x03):
             self.creation(frame, payload, self.named(payload[2]) if opcode == 3 else None)
-        elif opcode == 0x00 and stay:
+        elif opcode == SETTINGS and stay:
             self.slots[payload[6]] = stay
-            self.truth.rounds[self.host] += self.again
-            self.again = False
         elif opcode == 0x06 and payload[5:9] == EXPLODES:
             self.explosion(frame.time, u32(payload, 13), u32(payload, 17))
         elif opcode == 0x17 and payload[5:9] == JOINED:
@@ -279,6 +292,9 @@ class _Evening:
             text = payload[at + 5 + 12 + 16 + 3 + 4:]
             owner.call(frame.time, text[1:1 + text[0]].decode("latin-1"), announced=False)
             self.slots.setdefault(slot_of(obj), owner)
+        alive = self.alive.get(obj)
+        if alive and isinstance(alive.owner, Stay) and frame.time - (alive.owner.heard or frame.time) > SILENT:
+            self.over([alive], OWNER_LEFT, frame.time)
         if obj in self.alive:
             self.alive[obj].owner = owner
         else:
@@ -343,14 +359,17 @@ class _Evening:
         return self.named(payload[5]) if payload[0] in (0x19, 0x1A) else self.slots.get(slot_of(u32(payload, 13)))
 
     def acts(self):
-        """Each act once: (time, payload, actor); the n-th on a link is the n-th act (10.10)."""
+        """Each act once: (time, payload, actor). A link takes each act once, and none that is 45 s old (10.10)."""
         for payload, told in self.copies.items():
-            links = collections.defaultdict(list)
+            acts = []
             for client, from_host, time, actor in told:
-                links[client, from_host].append((from_host, time, actor))
-            for number in range(max(map(len, links.values()))):
-                act = min((told[number] for told in links.values() if len(told) > number), key=lambda act: act[:2])
-                yield act[1], payload, act[2]
+                link = client, from_host
+                act = next((act for act in acts if time - act[0] <= SILENT and link not in act[1]), None)
+                if act is None:
+                    act = time, set(), actor
+                    acts.append(act)
+                act[1].add(link)
+            yield from ((time, payload, actor) for time, _, actor in acts)
 
     def end(self, time, restarted):
         """The capture ends, or the server was started anew."""
@@ -404,20 +423,39 @@ class Truth:
         self._read()
 
     def _read(self):
-        evenings = {}
+        evenings, numbers, last = {}, self._evenings(), {}
         for frame in self.frames:
             if frame.text:
                 continue
-            key = frame.host, frame.evening
+            key = frame.host, numbers.get((frame.host, frame.evening), last.get(frame.host, frame.evening))
+            last[frame.host] = key[1]
             if key not in evenings:
-                self.rounds[frame.host] += not self.rounds[frame.host]
-                evenings[key] = _Evening(self, frame.host, any(host == frame.host for host, _ in evenings))
+                self.rounds[frame.host] += 1
+                evenings[key] = _Evening(self, frame.host)
             evenings[key].read(frame)
         end = self.frames[-1].time
         for (host, number), evening in evenings.items():
             later = [frame.time for frame in self.frames if frame.host == host and frame.evening > number
-                     and any(message.opcode == 0 for message in frame.messages)]
+                     and numbers.get((host, frame.evening), number) > number
+                     and any(message.opcode == SETTINGS for message in frame.messages)]
             evening.end(end, min(later, default=None))
+
+    def _evenings(self):
+        """(host, evening) -> the number of that evening, or of the one before if no clock tells that the server was
+        started anew (60.4)."""
+        highest, number, found = {}, {}, {}
+        for frame in self.frames:
+            key = frame.host, frame.evening
+            for message in frame.messages if frame.from_host else ():
+                clock = clock_of(message)
+                if key not in found and message.opcode == SETTINGS:
+                    if clock < highest.get(frame.host, float("-inf")) - 1 or frame.host not in number:
+                        number[frame.host] = frame.evening
+                        highest[frame.host] = clock
+                    found[key] = number[frame.host]
+                if clock is not None:
+                    highest[frame.host] = max(clock, highest.get(frame.host, clock))
+        return found
 
     # What a view has to show, in the words of views.py.
 
@@ -461,8 +499,6 @@ class Truth:
             "bursts": counted((self.label(actor, None, NOT_KNOWN), kind) for _, actor, kind in self.bursts),
             "players' shots": counted((actor.label(), kind) for _, actor, kind in self.shots if actor),
         }
-        if not self.both_ways or any(not stay.address for stay in self.stays):
-            rows["guessed"] = []    # who else was there, and what he got, is not in such a capture
         if self.updates:
             rows |= {"updates": list(self.updates.items()), "messages": [(self.messages,)]}
         for fact, known in (("", False), (" as told", True)):
@@ -476,6 +512,12 @@ class Truth:
         if not any(isinstance(life.owner, int) for life in self.lives):
             rows["taken"] = counted(self.label(life.owner) for life in self.lives if life.owner)
         return rows
+
+
+def clock_of(message):
+    """The host's clock in its message; None: there is none."""
+    at = {SETTINGS: 1, UPDATE: 5}.get(message.opcode)
+    return None if at is None or len(message.payload) < at + 4 else struct.unpack_from("<f", message.payload, at)[0]
 
 
 def score_change(payload):

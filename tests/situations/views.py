@@ -13,8 +13,6 @@ from bcnet_test import fields, frames, registered_fields, run, scratch_file, tsh
 TABLES = ("players", "ships", "chat", "relay", "cadence", "unacked", "stock")
 CHAT = {0x2C: "all", 0x2D: "team"}
 SHOTS = {0x07: "beam", 0x19: "torpedo", 0x1A: "pulse"}
-# What the report says of an end, where it does not say it with the words of the table.
-LEFT = ("left", "disconnect", "others told 0x18", "others told 0x17")
 HOST = 1
 
 
@@ -130,7 +128,7 @@ def relay(rows):
     return {
         "players' lines": sums((row["player"], count) for row, code, count in acts if code in CHAT),
         "players' shots": sums(((row["player"], SHOTS[code]), count) for row, code, count in acts if code in SHOTS),
-        "guessed": [(row["opcode"], row["player"]) for row in rows if row["for"] in ("others", "all") and row["of"] != ""],
+        "due": [(row["opcode"], row["player"], row["of"]) for row in rows if row["for"] in ("others", "all")],
         "dropped": [(row["opcode"], row["player"]) for row in rows if row["dropped"] not in ("", "0")],
     }
 
