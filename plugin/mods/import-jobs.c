@@ -173,7 +173,9 @@ static void add_folder(bcnet_import_t *import, const char *path)
         g_free(name);
     }
     /* Not hardpoint scripts, then, but what holds them: the game, a mod. */
-    if (folder && import->jobs->len == first && !import->game && bcnet_import_open_game(import, path))
+    if (folder && import->jobs->len == first && import->game)
+        bcnet_remark(import->remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "there are no hardpoint scripts here");
+    else if (folder && import->jobs->len == first && bcnet_import_open_game(import, path))
         bcnet_import_add_game(import);
     bcnet_folder_close(folder);
     g_hash_table_destroy(known);

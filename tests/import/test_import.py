@@ -313,6 +313,9 @@ class Files(Folder):
             out = self.folder / f"out{number}"
             report, _ = run("-o", out, self.folder / path)
             self.assertIn("3 ships: 3 written, 0 with errors.", report)
+            self.assertEqual("Names of files: " in report, path != "mod/scripts/ships/Hardpoints")
+        _, errors = run("-o", self.folder / "out", "--game", self.folder / "mod", self.folder / "mod", expect=1)
+        self.assertIn("/mod: error: there are no hardpoint scripts here.\n", errors)
         self.assertEqual(value(self.folder / "out0" / "defiant.ini", "Species"), "2")
         self.assertEqual(value(self.folder / "out1" / "defiant.ini", "Species"), "2")
         self.assertIsNone(value(self.folder / "out2" / "defiant.ini", "Species"))       # its name alone tells none

@@ -322,7 +322,7 @@ static int import_all(options_t *options, int count, char **paths)
     for (int i = 0; i < count; i++)
         bcnet_import_add_path(import, paths[i]);
     bcnet_import_name_files(import);
-    fine = run_jobs(options, import->game && count == 0);
+    fine = run_jobs(options, import->game && (count == 0 || !options->game));
     if (!is_anything_imported(options)) {
         fprintf(stderr, "bcnet-layout: no ship was imported.\n");
         return TOOL_FAILURE;
