@@ -143,16 +143,6 @@ static void store_item(bcnet_machine_t *machine)
     }
 }
 
-/* Slices are not followed, nor what is deleted from lists: so many values say in which. */
-static void change_list(bcnet_machine_t *machine, unsigned count)
-{
-    const bcnet_value_t *values = pop_many(machine, count);
-
-    for (unsigned i = 0; values && i < count; i++)
-        if (values[i].kind == VALUE_TABLE || (values[i].kind == VALUE_LIST && (count < 3 || i > 0)))
-            bcnet_script_error(machine->script, "this change of a list is not followed");
-}
-
 static void unpack(bcnet_machine_t *machine, unsigned count)
 {
     const bcnet_value_t list = pop(machine);
@@ -433,10 +423,6 @@ static bool follow_operator(bcnet_machine_t *machine, unsigned instruction)
         negate(machine);
     else if (instruction == UNARY_NOT)
         push(machine, bcnet_value_of_truth(bcnet_truth_opposite(bcnet_value_truth(pop(machine)))));
-    else if (instruction >= STORE_SLICE && instruction < DELETE_SLICE + 4)
-        change_list(machine, (instruction < DELETE_SLICE ? 2 : 1) + (instruction % 10 + 1) / 2);
-    else if (instruction == DELETE_SUBSCRIPT)
-        change_list(machine, 2);
     else
         return false;
     return true;
@@ -458,10 +444,6 @@ static void follow_other(bcnet_machine_t *machine, unsigned instruction, unsigne
     case RETURN_VALUE:
         machine->script->returned = pop(machine);
         machine->ended = true;
-        break;
-    case EXEC:
-    case RAISE:
-        end_with(machine, "this is not followed");
         break;
     case STORE_NAME:
     case STORE_GLOBAL:
@@ -528,8 +510,8 @@ static void follow_other(bcnet_machine_t *machine, unsigned instruction, unsigne
     case MAKE_FUNCTION:
         make_function(machine, number);
         break;
-    default: /* JUMP_ABSOLUTE only stands in loops */
-        damaged(machine);
+    default: /* exec, raise, changes of parts of lists; JUMP_ABSOLUTE only stands in loops */
+        end_with(machine, "this is not followed");
         break;
     }
 }

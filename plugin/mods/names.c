@@ -5,7 +5,7 @@
 
 #define PRIME G_GUINT64_CONSTANT(4294967291) /* the largest one of 32 bits */
 
-guint bcnet_name_seeded(gconstpointer name)
+static guint hash_seeded(gconstpointer name)
 {
     static guint64 seed;
     guint64        hash = 0;
@@ -19,7 +19,7 @@ guint bcnet_name_seeded(gconstpointer name)
 
 GHashTable *bcnet_names_new(GDestroyNotify name, GDestroyNotify value)
 {
-    return g_hash_table_new_full(bcnet_name_seeded, g_str_equal, name, value);
+    return g_hash_table_new_full(hash_seeded, g_str_equal, name, value);
 }
 
 char *bcnet_name_folded(const char *name)

@@ -6,7 +6,6 @@
 
 #include <glib.h>
 
-guint bcnet_name_seeded(gconstpointer name);
 /* By texts; what is given frees them and what stands under them, NULL: stays. */
 GHashTable *bcnet_names_new(GDestroyNotify name, GDestroyNotify value);
 /* Names that Windows takes for the same give the same; freed with g_free. Names of files need not be UTF-8. */
