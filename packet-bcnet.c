@@ -414,6 +414,8 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
         datagram.origin = bcnet_origin_of(pinfo, tvb);
     const bool first_pass = !PINFO_FD_VISITED(pinfo) && !datagram.quoted;
     datagram.link = bcnet_link_of(pinfo, bcnet_is_from_host(&datagram), first_pass);
+    if (first_pass)
+        datagram.now = bcnet_nanoseconds(&pinfo->abs_ts);
     if (writing == ENCIPHERED && !datagram.quoted && datagram.link)
         datagram.again = first_pass ? bcnet_find_captured_before(&datagram, tvb, bytes) : bcnet_captured_before(pinfo);
     const bool wanted = bcnet_messages_wanted() && !datagram.again;

@@ -66,7 +66,14 @@ struct bcnet_link {
     bcnet_stamp_t connected; /* when the last one was asked for; 0: before the capture. First pass; rounds.c */
     bcnet_stamp_t evening; /* of the server, at that time */
     float         clock_before;
+    uint32_t      answer_hash; /* of the host's answer to the request; 0: none yet */
+    bool          is_over; /* a goodbye was seen since */
     struct bcnet_sequences *sequences; /* of the present connection; reliability.c */
+    bcnet_timeline_t       *connections; /* of sequences, this one and those before */
+    int64_t                 heard[2]; /* [from the host]: last; ns, first pass */
+    uint32_t                resumed; /* frame behind the last silence after which both sides are gone; first pass */
+    uint32_t                acks_at_once[2]; /* [of the host's messages]: acks that come within 5 ms, and later */
+    uint32_t                acks_later[2];
     bcnet_kept_analysis_t  *analyses; /* of all connections, in order of their stamps; reliability.c */
     uint32_t                analysis_count;
     uint32_t                analysis_room;

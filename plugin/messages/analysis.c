@@ -47,6 +47,17 @@ static void note_connection(const bcnet_datagram_t *datagram, const bcnet_wire_m
     bcnet_note_listener(datagram->link, stamp, false);
 }
 
+/* An answer, or the end of what one began. */
+static void note_answer(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire)
+{
+    const bool from_host = bcnet_is_from_host(datagram);
+
+    if (wire->type == (from_host ? BCNET_TYPE_BOOT : BCNET_TYPE_DISCONNECT))
+        datagram->link->is_over = true;
+    if (from_host && wire->type == BCNET_TYPE_CONNECT && wire->offset + wire->length <= datagram->captured)
+        bcnet_note_new_answer(datagram->link, datagram->data + wire->offset, wire->length);
+}
+
 static void analyse_message(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, bcnet_stamp_t stamp)
 {
     const unsigned captured = MIN(wire->length, datagram->captured - wire->offset);
@@ -54,9 +65,10 @@ static void analyse_message(const bcnet_datagram_t *datagram, const bcnet_wire_m
     note_connection(datagram, wire, captured, stamp);
     if (!bcnet_wire_has(wire, BCNET_HEADER_SEQ)) /* no reliable message, no ack */
         return;
-    bcnet_sequence_analysis_t analysis = bcnet_analyse_sequence(datagram, wire, captured);
+    bcnet_sequence_analysis_t analysis = bcnet_analyse_sequence(datagram, wire, captured, stamp);
     if (wire->fragment && !analysis.is_ack)
         bcnet_analyse_fragment(datagram, wire, &analysis);
+    bcnet_analyse_order(datagram, wire, stamp, &analysis);
     bcnet_keep_analysis(datagram->link, stamp, &analysis);
     if (analysis.sending == 0)
         note_assigned_id(datagram, wire);
@@ -69,6 +81,9 @@ void bcnet_analyse(const bcnet_datagram_t *datagram)
         bcnet_note_own_id(datagram->link, moment_of(datagram), datagram->peer);
     if (datagram->origin.assigned != BCNET_NO_ID)
         give_id(datagram, datagram->origin.assigned);
+    bcnet_note_sides(datagram);
+    for (unsigned i = 0; i < datagram->list->whole; i++) /* names may stand before it */
+        note_answer(datagram, &datagram->list->messages[i]);
     for (unsigned i = 0; i < datagram->list->whole; i++)
         analyse_message(datagram, &datagram->list->messages[i], bcnet_stamp_of(datagram, i));
     if (!bcnet_is_from_host(datagram))

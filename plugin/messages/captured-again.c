@@ -37,7 +37,7 @@ enum { TELLING_BYTES = 20, TELLING_DATAGRAMS = 3 };
 
 typedef struct {
     bcnet_link_t *link;
-    uint64_t      time; /* ns */
+    int64_t       time; /* ns */
     uint32_t      frame;
     uint32_t      at; /* of its bytes, counted through */
     uint32_t      older; /* number of the one before with the same key; 0: none */
@@ -162,7 +162,7 @@ static uint16_t identification_of(const packet_info *pinfo, tvbuff_t *bytes, uns
 
 static int64_t apart(const bcnet_seen_t *seen, const bcnet_seen_t *before)
 {
-    return (int64_t)(seen->time - before->time);
+    return seen->time - before->time;
 }
 
 static bool is_within(int64_t offset, int64_t most)
@@ -309,16 +309,10 @@ static void keep_result(packet_info *pinfo, const bcnet_seen_t *seen, uint32_t f
     p_add_proto_data(wmem_file_scope(), pinfo, proto_bcnet, AGAIN_KEY + pinfo->curr_layer_num, again);
 }
 
-/* Of a hostile capture they may be anything: differences are taken modulo 2^64. */
-static uint64_t nanoseconds(const nstime_t *time)
-{
-    return (uint64_t)time->secs * (uint64_t)(1000 * MILLISECOND) + (uint64_t)time->nsecs;
-}
-
 static void fill_in(bcnet_seen_t *seen, const bcnet_datagram_t *datagram, tvbuff_t *bytes)
 {
     seen->link = datagram->link;
-    seen->time = nanoseconds(&datagram->pinfo->abs_ts);
+    seen->time = datagram->now;
     seen->frame = datagram->pinfo->num;
     seen->length = datagram->captured;
     seen->identification = identification_of(datagram->pinfo, bytes, datagram->reported);

@@ -32,6 +32,7 @@ typedef struct {
     uint8_t        count;
     bcnet_link_t  *link;
     bool           quoted; /* in an ICMP error: shown, but no traffic */
+    int64_t        now; /* first pass: its time, ns */
     uint32_t       again; /* captured again: frame of the first; 0: this is the first (captured-again.h) */
     bool           exports; /* each message is wanted as a frame of its own */
     bool           counted; /* somebody listens to what messages tell */
@@ -50,6 +51,8 @@ static inline int64_t bcnet_nanoseconds(const nstime_t *time)
 {
     const int64_t second = INT64_C(1000000000), most = INT64_MAX / 2 / second - 1;
 
+    if ((uint64_t)time->secs <= (uint64_t)most && (uint64_t)time->nsecs < (uint64_t)second)
+        return time->secs * second + time->nsecs;
     return CLAMP((int64_t)time->secs, -most, most) * second + CLAMP(time->nsecs, 0, (int)second - 1);
 }
 

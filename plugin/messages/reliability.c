@@ -8,6 +8,7 @@
  */
 #include "messages/reliability.h"
 
+#include "messages/held-up.h"
 #include "reading/hash.h"
 #include "reading/opcode-numbers.h"
 #include "reading/reader.h"
@@ -17,6 +18,7 @@ enum {
     FIRST_NUMBER = 0x100000, /* room for numbers older than the first one seen */
     NOT_A_FRAGMENT = 0x1FF,
     FRAGMENT_BITS = 9,
+    MOST_SENDINGS = 0x1FFF,
     FIRST_SLOTS = 8
 };
 
@@ -34,6 +36,9 @@ typedef struct {
     uint32_t       count;
     uint32_t       slot_count; /* a power of two, or 0 */
     bcnet_sent_t **slots; /* by hash of the key; the newest of each, those with the same hash linked */
+    uint32_t      *sightings; /* frames of the last OLD_WINDOW new messages, in turn */
+    uint32_t       sighting_count;
+    bcnet_queue_t *queue; /* of the receiver */
 
     /* The datagram in hand, see "What a stock sender reorders itself". */
     bcnet_stamp_t              datagram;
@@ -64,14 +69,35 @@ struct bcnet_kept_analysis {
 };
 
 #define SECOND INT64_C(1000000000)
+#define MILLISECOND INT64_C(1000000)
 
 /* ---- Analysis: first pass only ---- */
 
-static struct bcnet_sequences *sequences_of(bcnet_link_t *link)
+static struct bcnet_sequences *sequences_of(const bcnet_datagram_t *datagram)
 {
-    if (!link->sequences)
+    bcnet_link_t *link = datagram->link;
+
+    if (!link->sequences) {
         link->sequences = wmem_new0(wmem_file_scope(), struct bcnet_sequences);
+        bcnet_keep_fact(&link->connections, datagram->stamp, link->sequences);
+    }
     return link->sequences;
+}
+
+static void start_afresh(bcnet_link_t *link)
+{
+    link->sequences = NULL;
+    link->assemblies[false] = link->assemblies[true] = NULL;
+    link->is_over = false;
+}
+
+void bcnet_note_new_answer(bcnet_link_t *link, const uint8_t *bytes, unsigned length)
+{
+    const uint32_t hash = (uint32_t)bcnet_hash(bytes, length);
+
+    if (link->answer_hash != 0 && (link->answer_hash != hash || link->is_over))
+        start_afresh(link);
+    link->answer_hash = hash;
 }
 
 bool bcnet_is_new_connection(bcnet_link_t *link, const uint8_t *bytes, unsigned length)
@@ -82,8 +108,8 @@ bool bcnet_is_new_connection(bcnet_link_t *link, const uint8_t *bytes, unsigned 
         return false;
     link->connect_hash = hash;
     link->connection++;
-    link->sequences = NULL;
-    link->assemblies[false] = link->assemblies[true] = NULL;
+    link->answer_hash = 0;
+    start_afresh(link);
     return true;
 }
 
@@ -140,6 +166,16 @@ static void grow_table(bcnet_space_t *space)
     wmem_free(wmem_file_scope(), old);
 }
 
+static void note_sighting(bcnet_space_t *space, uint32_t frame)
+{
+    const uint32_t count = space->sighting_count++;
+
+    if (count < OLD_WINDOW && (count & (count - 1)) == 0) /* room for twice as many */
+        space->sightings =
+            (uint32_t *)wmem_realloc(wmem_file_scope(), space->sightings, MAX(count * 2, 1) * sizeof *space->sightings);
+    space->sightings[count % OLD_WINDOW] = frame;
+}
+
 /* Takes the place of an earlier message with its number, if there is one. */
 static bcnet_sent_t *first_sending(bcnet_space_t *space, int64_t key, uint32_t frame, int64_t now)
 {
@@ -153,18 +189,36 @@ static bcnet_sent_t *first_sending(bcnet_space_t *space, int64_t key, uint32_t f
     *place = sent;
     sent->key = key;
     sent->first_frame = frame;
-    sent->first_time = sent->last_time = now;
+    sent->first_time = now;
     sent->sendings = 1;
+    if ((key & NOT_A_FRAGMENT) == NOT_A_FRAGMENT || (key & NOT_A_FRAGMENT) == 0)
+        note_sighting(space, frame);
     return sent;
 }
 
-static void sent_again(bcnet_sent_t *sent, int64_t now, bcnet_sequence_analysis_t *analysis)
+/* What is sent again although three acks of it were seen, the first so long before. */
+enum { NEEDLESS_ACKS = 3, NEEDLESS_SECONDS = 10 };
+
+static void sent_again(bcnet_sent_t *sent, bcnet_stamp_t stamp, int64_t now, bcnet_sequence_analysis_t *analysis)
 {
     analysis->sending = sent->sendings;
-    analysis->since_sending = now - sent->last_time;
-    sent->last_time = now;
-    if (sent->sendings < G_MAXUINT16)
+    analysis->since_sending = now - (sent->resent ? sent->resent->time : sent->first_time);
+    analysis->needless = sent->acks >= NEEDLESS_ACKS && now - sent->acked_time > NEEDLESS_SECONDS * SECOND;
+    if (!sent->resent)
+        sent->resent = wmem_new(wmem_file_scope(), struct bcnet_resent);
+    *sent->resent = (struct bcnet_resent){ .time = now, .stamp = stamp };
+    if (sent->sendings < MOST_SENDINGS)
         sent->sendings++;
+}
+
+/* A message that was acknowledged has the number already, and it cannot have come round: then the numbers between were
+ * seen since, or everybody was silent for so long that the capture may have paused. */
+static bool is_used(const bcnet_space_t *space, const bcnet_link_t *link, const bcnet_sent_t *sent)
+{
+    if (!sent || sent->acked_frame == 0 || sent->first_frame < link->resumed)
+        return false;
+    return space->sighting_count < OLD_WINDOW ||
+           space->sightings[space->sighting_count % OLD_WINDOW] <= sent->first_frame;
 }
 
 /* ---- What a stock sender reorders itself (10.3, 10.4) ----
@@ -291,27 +345,62 @@ static uint32_t place_number(bcnet_space_t *space, uint16_t seq, bcnet_sequence_
     return number;
 }
 
-static void analyse_reliable(bcnet_space_t *space, uint32_t frame, int64_t now, const bcnet_wire_message_t *wire,
-                             uint32_t hash, bool replay, bcnet_sequence_analysis_t *analysis)
-{
-    bool           older;
-    const uint32_t number = place_number(space, wire->seq, analysis, &older);
-    bcnet_sent_t  *sent = find_sent(space, key_of(number, wire));
+/* A reliable message as it is seen. */
+typedef struct {
+    bcnet_space_t              *space;
+    const bcnet_link_t         *link;
+    const bcnet_wire_message_t *wire;
+    bcnet_stamp_t               stamp;
+    int64_t                     now;
+    uint32_t                    hash;
+    bool                        replay;
+} bcnet_sighting_t;
 
-    if (sent && sent->hash == hash && sent->length == wire->length) {
-        sent_again(sent, now, analysis);
-    } else {
-        /* The same number with other bytes is a later message (10.4). */
-        const bool late = !sent && older;
-        replay = replay || continues_replay(space, wire, number);
-        analysis->out_of_order = late && !replay && !(wire->ordered && number < space->highest);
-        if (late && (!bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) || wire->frag_index == 0))
-            arrived_late(space, number, wire->ordered);
-        sent = first_sending(space, key_of(number, wire), frame, now);
-        sent->hash = hash;
-        sent->length = wire->length;
-        sent->replay = replay;
-    }
+/* It comes so late that its first sending was lost on the way to the capture. */
+static bool is_overdue(const bcnet_sighting_t *sighting)
+{
+    const int64_t resend_due = 800 * MILLISECOND; /* 1 s, less what the way may shift */
+    uint32_t      missing;
+    int64_t       since;
+
+    return bcnet_queue_misses(sighting->space->queue, &missing, &since) && sighting->now - since >= resend_due;
+}
+
+static bcnet_sent_t *new_message(const bcnet_sighting_t *sighting, uint32_t number, bool older, bcnet_sent_t *before,
+                                 bcnet_sequence_analysis_t *analysis)
+{
+    bcnet_space_t              *space = sighting->space;
+    const bcnet_wire_message_t *wire = sighting->wire;
+    const bool                  late = !before && older;
+    const bool                  replay = sighting->replay || continues_replay(space, wire, number);
+
+    if (!before) /* the same number before it came round, had it done so */
+        before = find_sent(space, key_of(number - 0x10000, wire));
+    analysis->number_reused = is_used(space, sighting->link, before);
+    analysis->out_of_order = late && !replay && !(wire->ordered && number < space->highest);
+    const bool overdue = late && is_overdue(sighting);
+    if (late && (!bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) || wire->frag_index == 0))
+        arrived_late(space, number, wire->ordered);
+    bcnet_sent_t *sent = first_sending(space, key_of(number, wire), bcnet_stamp_frame(sighting->stamp), sighting->now);
+    sent->hash = sighting->hash;
+    sent->length = wire->length;
+    sent->replay = replay;
+    sent->overdue = overdue;
+    return sent;
+}
+
+/* The same number with other bytes is another message (10.4). */
+static void analyse_reliable(const bcnet_sighting_t *sighting, bcnet_sequence_analysis_t *analysis)
+{
+    bcnet_space_t *space = sighting->space;
+    bool           older;
+    const uint32_t number = place_number(space, sighting->wire->seq, analysis, &older);
+    bcnet_sent_t  *sent = find_sent(space, key_of(number, sighting->wire));
+
+    if (sent && sent->hash == sighting->hash && sent->length == sighting->wire->length)
+        sent_again(sent, sighting->stamp, sighting->now, analysis);
+    else
+        sent = new_message(sighting, number, older, sent, analysis);
     space->highest = MAX(space->highest, number);
     analysis->sent = sent;
 }
@@ -327,7 +416,7 @@ static bcnet_sent_t *find_unacked(const bcnet_space_t *space, const bcnet_wire_m
 
 /* Where the capture does not show a direction from its first number on, there is no judgement. `begun`: it shows the
  * connection's beginning, so nothing was sent before. */
-static void analyse_ack(const bcnet_space_t *space, const bcnet_space_t *other, bool begun, uint32_t frame, int64_t now,
+static void analyse_ack(bcnet_space_t *space, const bcnet_space_t *other, bool begun, uint32_t frame, int64_t now,
                         const bcnet_wire_message_t *wire, bcnet_sequence_analysis_t *analysis)
 {
     analysis->is_ack = true;
@@ -341,23 +430,29 @@ static void analyse_ack(const bcnet_space_t *space, const bcnet_space_t *other, 
     if (!sent) {
         analysis->meant = number >= space->first ? find_unacked(other, wire) : NULL;
         analysis->unknown_ack = number >= space->first && !analysis->meant;
+        if (analysis->unknown_ack && number < space->newest && !bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX))
+            bcnet_queue_arrived(space->queue, number, 0, now); /* what was not captured was received */
         return;
     }
+    if (sent->acks < 3)
+        sent->acks++;
     if (sent->acked_frame != 0) {
         analysis->stale_ack = true;
         return;
     }
     sent->acked_frame = frame;
     sent->acked_time = now;
+    sent->acked_at_once = !sent->resent;
+    analysis->since_sending = now - sent->first_time;
 }
 
 static bcnet_kept_kind_t kind_of(const bcnet_sequence_analysis_t *analysis)
 {
     if (analysis->is_ack)
-        return analysis->sent && !analysis->stale_ack ? KEPT_FIRST_ACK : KEPT_WHOLE;
+        return analysis->sent && !analysis->stale_ack && analysis->held == 0 ? KEPT_FIRST_ACK : KEPT_WHOLE;
     const bool remarkable = analysis->sending > 0 || analysis->gap > 0 || analysis->out_of_order ||
                             analysis->fragment_fault != BCNET_FRAGMENT_FINE || analysis->frag_completes ||
-                            analysis->closed > 0;
+                            analysis->closed > 0 || analysis->number_reused || analysis->stalled || analysis->held > 0;
     return remarkable ? KEPT_WHOLE : KEPT_FIRST_SENDING;
 }
 
@@ -388,13 +483,13 @@ void bcnet_keep_analysis(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_se
 }
 
 bcnet_sequence_analysis_t bcnet_analyse_sequence(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire,
-                                                 unsigned captured)
+                                                 unsigned captured, bcnet_stamp_t stamp)
 {
-    struct bcnet_sequences   *sequences = sequences_of(datagram->link);
+    struct bcnet_sequences   *sequences = sequences_of(datagram);
     const bool                from_host = bcnet_is_from_host(datagram);
     const uint32_t            frame = datagram->pinfo->num;
     const uint8_t            *bytes = datagram->data + wire->offset;
-    const int64_t             now = bcnet_nanoseconds(&datagram->pinfo->abs_ts);
+    const int64_t             now = datagram->now;
     bcnet_sequence_analysis_t analysis = { 0 };
 
     if (wire->type == BCNET_TYPE_ACK) {
@@ -406,8 +501,16 @@ bcnet_sequence_analysis_t bcnet_analyse_sequence(const bcnet_datagram_t *datagra
     const int      opcode = opcode_of(wire, bytes, captured);
     bcnet_space_t *space = &sequences->space[from_host][wire->type != BCNET_TYPE_GAME];
     sequences->analysed = space;
+    if (!space->queue)
+        space->queue = bcnet_queue_new();
     enter_datagram(space, datagram->stamp);
-    analyse_reliable(space, frame, now, wire, (uint32_t)bcnet_hash(bytes, captured), is_replay(from_host, opcode),
+    analyse_reliable(&(bcnet_sighting_t){ .space = space,
+                                          .link = datagram->link,
+                                          .wire = wire,
+                                          .stamp = stamp,
+                                          .now = now,
+                                          .hash = (uint32_t)bcnet_hash(bytes, captured),
+                                          .replay = is_replay(from_host, opcode) },
                      &analysis);
     if (analysis.sending == 0)
         expect_replays(sequences, from_host, opcode, now);
@@ -417,6 +520,93 @@ bcnet_sequence_analysis_t bcnet_analyse_sequence(const bcnet_datagram_t *datagra
     analysis.closed = MIN(datagram->origin.closed, analysis.gap);
     analysis.gap -= analysis.closed;
     return analysis;
+}
+
+/* ---- What waits for what ---- */
+
+void bcnet_note_sides(const bcnet_datagram_t *datagram)
+{
+    bcnet_link_t *link = datagram->link;
+    const int64_t now = datagram->now;
+
+    if (now - MAX(link->heard[false], link->heard[true]) > BCNET_SILENCE_SECONDS * SECOND)
+        link->resumed = datagram->pinfo->num;
+    link->heard[bcnet_is_from_host(datagram)] = now;
+}
+
+/* Acks that come at once are of somebody near: the capture was taken there. */
+static void count_round_trip(bcnet_link_t *link, bool of_host, const bcnet_sent_t *sent)
+{
+    const bool at_once = sent->acked_time - sent->first_time <= 5 * MILLISECOND;
+
+    (at_once ? link->acks_at_once : link->acks_later)[of_host]++;
+}
+
+static bool is_taken_at_receiver(const bcnet_link_t *link, bool of_host)
+{
+    return link->acks_at_once[of_host] > 0 && link->acks_at_once[of_host] >= link->acks_later[of_host];
+}
+
+/* The next number, the first fragment if it has any. */
+static const bcnet_sent_t *behind(const bcnet_space_t *space, const bcnet_sent_t *sent)
+{
+    const int64_t       key = (int64_t)(bcnet_sent_number(sent) + 1) << FRAGMENT_BITS;
+    const bcnet_sent_t *next = find_sent(space, key | NOT_A_FRAGMENT);
+
+    return next ? next : find_sent(space, key);
+}
+
+static void analyse_acknowledged(const bcnet_datagram_t *datagram, const bcnet_space_t *space,
+                                 bcnet_sequence_analysis_t *analysis)
+{
+    const bool          of_host = !bcnet_is_from_host(datagram);
+    const bcnet_sent_t *sent = analysis->sent;
+
+    if (!sent || analysis->stale_ack)
+        return;
+    if (sent->acked_at_once) {
+        count_round_trip(datagram->link, of_host, sent);
+        return;
+    }
+    const bcnet_sent_t *next = behind(space, sent);
+    const int64_t       since = next ? MAX(next->first_time, sent->first_time) : sent->acked_time;
+    analysis->held =
+        bcnet_queue_acknowledged(space->queue, bcnet_sent_number(sent), sent->resent->stamp, since, sent->acked_time);
+}
+
+/* Both sides are there, and it is no message in fragments that is merely incomplete. */
+static bool is_stalled(const bcnet_datagram_t *datagram, const bcnet_space_t *space, const bcnet_sent_t *sent)
+{
+    const int64_t       patience = 20 * SECOND, alive = 10 * SECOND; /* keepalives come after 5 s (90.2) */
+    const bcnet_link_t *link = datagram->link;
+    const bool          from_host = bcnet_is_from_host(datagram);
+    const int64_t       now = link->heard[from_host];
+    uint32_t            missing;
+    int64_t             since;
+
+    return bcnet_queue_misses(space->queue, &missing, &since) && now - since >= patience &&
+           bcnet_sent_number(sent) > missing && now - link->heard[!from_host] <= alive &&
+           !bcnet_kept_under(link->assemblies[from_host], missing) && bcnet_queue_stalls(space->queue);
+}
+
+void bcnet_analyse_order(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, bcnet_stamp_t stamp,
+                         bcnet_sequence_analysis_t *analysis)
+{
+    const struct bcnet_sequences *sequences = datagram->link->sequences;
+    const bcnet_space_t          *space = sequences->analysed;
+    const bool                    whole = !bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) || analysis->frag_completes;
+    const bcnet_sent_t           *sent = analysis->sent;
+
+    if (analysis->is_ack) {
+        const bool low = (wire->ack_flags & BCNET_ACK_LOW) != 0;
+        analyse_acknowledged(datagram, &sequences->space[!bcnet_is_from_host(datagram)][low], analysis);
+        return;
+    }
+    if (analysis->sending == 0 && whole)
+        analysis->held = bcnet_queue_arrived(space->queue, bcnet_sent_number(sent), stamp, sent->first_time);
+    if (sent->replay && analysis->held < SECOND) /* others passed it in the sender's own queue */
+        analysis->held = 0;
+    analysis->stalled = is_stalled(datagram, space, sent);
 }
 
 static const bcnet_kept_analysis_t *find_kept(const bcnet_link_t *link, bcnet_stamp_t stamp)
@@ -460,6 +650,8 @@ static int hf_acked_in = -1;
 static int hf_acks_frame = -1;
 static int hf_ack_rtt = -1;
 static int hf_ack_means = -1;
+static int hf_held_up_by = -1;
+static int hf_held_up = -1;
 
 static hf_register_info analysis_fields[] = {
     { &hf_missing,
@@ -488,13 +680,25 @@ static hf_register_info analysis_fields[] = {
         "Frame of the message that is probably meant: it has this number in the other sequence space, and waits for an "
         "ack (10.3)",
         HFILL } },
+    { &hf_held_up_by,
+      { "Held up until", "bcnet.analysis.held_up_by", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
+        "Frame that brings the last missing message with a lower number: until then the receiver does not handle this "
+        "one "
+        "(10.4)",
+        HFILL } },
+    { &hf_held_up,
+      { "Held up for", "bcnet.analysis.held_up", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "Seconds until the last missing message with a lower number was there; \"about\" where the capture was not "
+        "taken "
+        "at the receiver (10.4)",
+        HFILL } },
 };
 
-static void show_duration(bcnet_msg_t *msg, int hf, int64_t ns)
+static proto_item *show_duration(bcnet_msg_t *msg, int hf, int64_t ns)
 {
     const nstime_t time = { .secs = (time_t)(ns / SECOND), .nsecs = (int)(ns % SECOND) };
 
-    bcnet_generated_time(msg, hf, &time);
+    return bcnet_generated_time(msg, hf, &time);
 }
 
 /* The note stands below the number, or, where nobody looks, with the message. */
@@ -515,7 +719,27 @@ static void show_resend(bcnet_msg_t *msg, const bcnet_sequence_analysis_t *analy
     show_duration(msg, hf_resend_interval, analysis->since_sending);
 }
 
-void bcnet_show_sequence(bcnet_msg_t *msg)
+/* It stands in the way of all that is known only later. */
+static void show_hold(bcnet_msg_t *msg, const bcnet_sent_t *sent, bool low)
+{
+    const bcnet_link_t           *link = msg->link;
+    const struct bcnet_sequences *sequences =
+        (const struct bcnet_sequences *)bcnet_timeline_at(link->connections, msg->stamp, NULL);
+    const bcnet_space_t *space = sequences ? &sequences->space[msg->from_host][low] : NULL;
+    const bool           at_receiver = is_taken_at_receiver(link, msg->from_host);
+
+    if (!space || !space->queue) /* another connection begins in the same datagram */
+        return;
+    const bcnet_hold_t hold = bcnet_queue_hold(space->queue, bcnet_sent_number(sent), sent->first_time, at_receiver);
+    if (hold.stamp == 0 || bcnet_next_frame(hold.stamp) == bcnet_next_frame(msg->stamp)) /* of the same frame */
+        return;
+    bcnet_generated_frame(msg, hf_held_up_by, bcnet_stamp_frame(hold.stamp));
+    proto_item *item = show_duration(msg, hf_held_up, hold.until - sent->first_time);
+    if (!at_receiver && item)
+        proto_item_append_text(item, " (about: a lost ack looks the same)");
+}
+
+void bcnet_show_sequence(bcnet_msg_t *msg, bool low)
 {
     const bcnet_sequence_analysis_t *analysis = msg->analysis;
 
@@ -525,6 +749,15 @@ void bcnet_show_sequence(bcnet_msg_t *msg)
         bcnet_complain(msg, BCNET_EI_OUT_OF_ORDER, "The sequence number arrives after newer ones");
     if (analysis->sending > 0)
         show_resend(msg, analysis);
+    else
+        show_hold(msg, analysis->sent, low);
+    if (analysis->number_reused)
+        bcnet_complain(msg, BCNET_EI_NUMBER_REUSED, "The game throws this message away: its number was used before");
+    if (analysis->stalled)
+        bcnet_complain(msg, BCNET_EI_STALLED,
+                       "A number before it never came: the game waits with all that is reliable");
+    if (analysis->needless)
+        bcnet_complain(msg, BCNET_EI_NEEDLESS_RESEND, "It was acknowledged long before");
     if (analysis->sent->acked_frame != 0) {
         bcnet_generated_frame(msg, hf_acked_in, analysis->sent->acked_frame);
         if (analysis->sending == 0)

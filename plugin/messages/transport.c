@@ -295,7 +295,7 @@ bool bcnet_open_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     else
         msg->last = show_header(msg, wire);
     if (msg->analysis && !msg->analysis->is_ack)
-        bcnet_show_sequence(msg);
+        bcnet_show_sequence(msg, wire->type != BCNET_TYPE_GAME);
     msg->last = NULL;
     return open_body(msg, wire);
 }

@@ -37,6 +37,7 @@ typedef struct {
     bcnet_sent_t *sent; /* the message, all its sendings share the record; for acks what is acknowledged, if seen */
     bcnet_sent_t *meant; /* by an ack in the wrong sequence space */
     int64_t       since_sending; /* ns since the sending before, or to the first ack */
+    int64_t       held; /* ns: so long something waited for this */
     uint16_t      sending; /* 0 first sending, n the n-th resend */
     uint16_t      gap; /* numbers skipped before this one */
     uint16_t      closed; /* and those that come behind it in its datagram */
@@ -46,6 +47,9 @@ typedef struct {
     unsigned      unknown_ack : 1;
     unsigned      out_of_order : 1;
     unsigned      frag_completes : 1; /* the last missing fragment of its message */
+    unsigned      number_reused : 1; /* for other bytes */
+    unsigned      needless : 1; /* sent again although acknowledged */
+    unsigned      stalled : 1; /* a number before it never comes */
 } bcnet_sequence_analysis_t;
 
 /* What a payload says of who does it to what (10.10), as it is read. */

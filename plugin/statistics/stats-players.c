@@ -6,6 +6,7 @@
 
 #include "game/players.h"
 #include "messages/reliability.h"
+#include "statistics/figures.h"
 #include "statistics/stats.h"
 
 typedef enum {
@@ -29,6 +30,14 @@ typedef enum {
     COLUMN_RTT_MAX,
     COLUMN_RESENDS,
     COLUMN_LOST,
+    COLUMN_RTT_MEDIAN,
+    COLUMN_RTT_P95,
+    COLUMN_RELIABLE,
+    COLUMN_RESENT,
+    COLUMN_HELD_UP,
+    COLUMN_LONG_WAITS,
+    COLUMN_SILENCES,
+    COLUMN_CONNECTION,
     COLUMN_HOST, /* last: it is the same in most rows */
     COLUMN_COUNT
 } bcnet_player_column_t;
@@ -54,6 +63,14 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "RTT max (ms)", "%-12s" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Resends", "%-7d" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Lost ", "%-5d" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "RTT median (ms)", "%-15s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "RTT p95 (ms)", "%-12s" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Reliable", "%-8d" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Resent (%)", "%-10s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Held up (s)", "%-11s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Held up 2 s", "%-11s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Silences", "%-8s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Connection                                                 ", "%-59s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Host                  ", "%-22s" },
 };
 
@@ -64,8 +81,7 @@ typedef struct {
     const bcnet_totals_t *totals;
     bcnet_departure_t     how;
     bool                  refused;
-    unsigned              acks; /* and how long they took, in ms */
-    double                least, sum, most;
+    bcnet_figures_t      *figures; /* of the connection; of the host, of all of them */
 } bcnet_player_t;
 
 /* No player of the table was heard for longer than since then: as old as the oldest, or older. */
@@ -196,40 +212,70 @@ static void find_silent(bcnet_table_t *table)
 
 /* ---- What is counted ---- */
 
-static void count_rtt(bcnet_row_t *row, double ms)
+static bcnet_figures_t *figures_of(const bcnet_table_t *table, bcnet_row_t *row)
 {
     bcnet_player_t *player = player_in(row);
 
-    player->least = player->acks == 0 ? ms : MIN(player->least, ms);
-    player->most = MAX(player->most, ms);
-    player->sum += ms;
-    player->acks++;
-    bcnet_row_set_decimals(row, COLUMN_RTT_MIN, player->least);
-    bcnet_row_set_decimals(row, COLUMN_RTT_AVERAGE, player->sum / player->acks);
-    bcnet_row_set_decimals(row, COLUMN_RTT_MAX, player->most);
+    if (!player->figures)
+        player->figures = bcnet_figures_new(table->pool);
+    return player->figures;
 }
 
-static void count_traffic(bcnet_row_t *row, const bcnet_tap_message_t *message, bool sent)
+/* How long this player took to acknowledge what he was sent, as far as it was sent once. */
+static void show_round_trips(bcnet_row_t *row, const bcnet_way_figures_t *to)
 {
-    const bcnet_sequence_analysis_t *analysis = message->analysis;
+    if (!to->trips)
+        return;
+    bcnet_row_set_decimals(row, COLUMN_RTT_MIN, to->least / 1e3);
+    bcnet_row_set_decimals(row, COLUMN_RTT_AVERAGE, to->trips_sum / 1e3 / bcnet_quantiles_count(to->trips));
+    bcnet_row_set_decimals(row, COLUMN_RTT_MAX, bcnet_round_trip(to, 100));
+    bcnet_row_set_decimals(row, COLUMN_RTT_MEDIAN, bcnet_round_trip(to, 50));
+    bcnet_row_set_decimals(row, COLUMN_RTT_P95, bcnet_round_trip(to, 95));
+}
+
+/* What is about a connection; the host has several. */
+static void show_connection(const bcnet_table_t *table, bcnet_row_t *row, const bcnet_figures_t *figures)
+{
+    bcnet_row_set_decimals(row, COLUMN_HELD_UP, bcnet_held_up(figures));
+    bcnet_row_set_int(row, COLUMN_LONG_WAITS, (int)bcnet_long_waits(figures));
+    bcnet_row_set_int(row, COLUMN_SILENCES, (int)(figures->ways[0].silences + figures->ways[1].silences));
+    bcnet_row_set_string(row, COLUMN_CONNECTION, bcnet_figures_words(table->pinfo->pool, figures));
+}
+
+static void count_figures(const bcnet_table_t *table, bcnet_row_t *row, bool is_host)
+{
+    bcnet_figures_t           *figures = figures_of(table, row);
+    const bool                 silent = bcnet_figures_add(figures, table->message, table->now) > 0;
+    const bcnet_way_figures_t *from = &figures->ways[is_host];
+
+    if (!table->message->analysis && !silent)
+        return;
+    show_round_trips(row, &figures->ways[!is_host]);
+    bcnet_row_set_uint(row, COLUMN_RELIABLE, from->reliable);
+    bcnet_row_set_uint(row, COLUMN_LOST, from->resent);
+    if (from->reliable > 0)
+        bcnet_row_set_decimals(row, COLUMN_RESENT, 100.0 * from->resent / from->reliable);
+    if (!is_host)
+        show_connection(table, row, figures);
+}
+
+static void count_traffic(const bcnet_table_t *table, bcnet_row_t *row, bool is_host)
+{
+    const bcnet_tap_message_t *message = table->message;
+    const bool                 sent = message->from_host == is_host;
 
     bcnet_row_add(row, sent ? COLUMN_MESSAGES_SENT : COLUMN_MESSAGES_RECEIVED, 1);
     bcnet_row_add(row, sent ? COLUMN_BYTES_SENT : COLUMN_BYTES_RECEIVED, message->wire->length);
-    if (!sent || !analysis)
-        return;
-    bcnet_row_add(row, COLUMN_RESENDS, message->resend);
-    bcnet_row_add(row, COLUMN_LOST, analysis->gap);
-    /* How long this player took to acknowledge what was sent. */
-    if (analysis->is_ack && analysis->sent && !analysis->stale_ack)
-        count_rtt(row, (double)analysis->since_sending / 1e6);
+    bcnet_row_add(row, COLUMN_RESENDS, sent && message->resend);
+    count_figures(table, row, is_host);
 }
 
-static void count_one(bcnet_table_t *table, const bcnet_stay_t *stay, bool sent)
+static void count_one(bcnet_table_t *table, const bcnet_stay_t *stay)
 {
     bcnet_row_t *row = row_of(table, stay);
 
     if (row)
-        count_traffic(row, table->message, sent);
+        count_traffic(table, row, stay->origin == BCNET_STAY_HOST);
 }
 
 static void add(bcnet_table_t *table, const bcnet_stay_t *stay, unsigned column)
@@ -275,8 +321,8 @@ static bool count_message(bcnet_table_t *table)
         show_all(table);
     if (message->wire->type == BCNET_TYPE_CONNECT)
         show_known(table, bcnet_stay_on(message->link, message->stamp - 1));
-    count_one(table, message->game->host_stay, message->from_host);
-    count_one(table, message->client, !message->from_host);
+    count_one(table, message->game->host_stay);
+    count_one(table, message->client);
     count_facts(table);
     return true;
 }

@@ -425,6 +425,24 @@ static void put_rtts(bcnet_json_t *json, const char *name, const bcnet_world_lin
     bcnet_json_close_array(json);
 }
 
+static void put_round_trip(bcnet_json_t *json, const char *name, const bcnet_way_figures_t *way, unsigned percent)
+{
+    const double ms = bcnet_round_trip(way, percent);
+
+    bcnet_json_decimal(json, name, ms >= 0 ? ms : NAN, MS);
+}
+
+/* The sentence about the connection, and what stands in it. */
+static void put_connection(bcnet_json_t *json, const bcnet_figures_t *figures)
+{
+    char *words = bcnet_figures_words(NULL, figures);
+
+    bcnet_json_text(json, "connection", words);
+    wmem_free(NULL, words);
+    bcnet_json_decimal(json, "held_up", bcnet_held_up(figures), TIME);
+    bcnet_json_integer(json, "long_waits", bcnet_long_waits(figures));
+}
+
 static void put_end(bcnet_json_t *json, const bcnet_world_link_t *link, unsigned end, const char *name)
 {
     static const char *const counts[BCNET_COUNTS] = { "bytes", "messages", "resends", "lost", "acks" };
@@ -438,6 +456,10 @@ static void put_end(bcnet_json_t *json, const bcnet_world_link_t *link, unsigned
     }
     put_rtts(json, "rtt", link, end, false);
     put_rtts(json, "rtt_max", link, end, true);
+    put_round_trip(json, "rtt_median", &link->figures->ways[!end], 50);
+    put_round_trip(json, "rtt_p95", &link->figures->ways[!end], 95);
+    bcnet_json_integer(json, "reliable", link->figures->ways[end].reliable);
+    bcnet_json_integer(json, "resent", link->figures->ways[end].resent);
     bcnet_json_close_object(json);
 }
 
@@ -456,6 +478,7 @@ static void put_link(bcnet_json_t *json, const void *element)
 
     bcnet_json_text(json, "address", link->address);
     put_place(json, "player", link->player);
+    put_connection(json, link->figures);
     put_end(json, link, 0, "client");
     put_end(json, link, 1, "host");
     put_all(json, "silences", IN_A_ROW, link->silences, put_silence);

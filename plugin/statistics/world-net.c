@@ -10,9 +10,6 @@
 #include "opcodes/opcodes.h"
 #include "statistics/stats.h"
 
-/* A peer sends something after 5 s at the latest (90.2); a second for the way. */
-#define SILENCE_SECONDS 6.0
-
 enum { TYPES_FROM = 256, MILLISECOND = 1000000 };
 
 /* ---- Links ---- */
@@ -31,7 +28,7 @@ static bcnet_world_link_t *link_of(const bcnet_world_input_t *input)
         return NULL;
     link = wmem_new0(pool, bcnet_world_link_t);
     link->player = BCNET_NONE;
-    link->heard[0] = link->heard[1] = -1.0;
+    link->figures = bcnet_figures_new(pool);
     link->address = wmem_strdup(pool, bcnet_link_words(input->pinfo->pool, key));
     link->buckets = wmem_array_new(pool, sizeof(bcnet_bucket_t));
     link->silences = wmem_array_new(pool, sizeof(bcnet_silence_t));
@@ -101,30 +98,36 @@ static bcnet_bucket_t *bucket_at(bcnet_world_t *world, bcnet_world_link_t *link,
 
 /* ---- Messages ---- */
 
-static void note_round_trip(const bcnet_world_input_t *input, bcnet_traffic_t *traffic, unsigned end)
+/* Of what was sent once: else nobody knows which sending is acknowledged. */
+static void note_round_trip(const bcnet_world_input_t *input, bcnet_traffic_t *traffic)
 {
     const bcnet_sequence_analysis_t *analysis = input->message->analysis;
 
-    if (!analysis || !analysis->is_ack || !analysis->sent || analysis->stale_ack)
+    if (!analysis || !analysis->is_ack || !analysis->sent || analysis->stale_ack || !analysis->sent->acked_at_once)
         return;
     const float ms = (float)analysis->since_sending / MILLISECOND;
     traffic->counts[BCNET_COUNT_ACKS]++;
     traffic->rtt_sum += ms;
     traffic->rtt_max = MAX(traffic->rtt_max, ms);
-    if (analysis->sent->sendings <= 1) {
-        input->game->rtts[end]++;
-        input->game->rtt_sum[end] += (double)ms;
-    }
 }
 
-static void note_silence(bcnet_world_link_t *link, unsigned end, double now)
+/* A request to connect is nobody's yet. Returns how long the sender was silent. */
+static double note_figures(const bcnet_world_input_t *input, bcnet_world_link_t *link)
 {
-    const bcnet_silence_t silence = { .from = link->heard[end], .to = now, .end = (int)end };
+    if (!input->message->client)
+        return 0;
+    if (link->stay && link->stay != input->message->client)
+        link->figures = bcnet_figures_new(input->world->pool);
+    link->stay = input->message->client;
+    return bcnet_figures_add(link->figures, input->message, input->now);
+}
 
-    if (link->heard[end] >= 0 && now - link->heard[end] > SILENCE_SECONDS &&
-        wmem_array_get_count(link->silences) < BCNET_WORLD_SILENCES)
+static void note_silence(bcnet_world_link_t *link, unsigned end, double now, double how_long)
+{
+    const bcnet_silence_t silence = { .from = now - how_long, .to = now, .end = (int)end };
+
+    if (how_long > 0 && wmem_array_get_count(link->silences) < BCNET_WORLD_SILENCES)
         wmem_array_append_one(link->silences, silence);
-    link->heard[end] = now;
 }
 
 static void note_kind(const bcnet_world_input_t *input)
@@ -156,21 +159,35 @@ void bcnet_world_note_traffic(const bcnet_world_input_t *input)
     traffic->counts[BCNET_COUNT_BYTES] += message->wire->length;
     traffic->counts[BCNET_COUNT_MESSAGES]++;
     traffic->counts[BCNET_COUNT_RESENDS] += message->resend;
-    traffic->counts[BCNET_COUNT_LOST] += message->analysis ? message->analysis->gap : 0;
-    note_round_trip(input, traffic, end);
-    note_silence(link, end, input->now);
+    traffic->counts[BCNET_COUNT_LOST] += bcnet_is_lost(message);
+    note_round_trip(input, traffic);
+    note_silence(link, end, input->now, note_figures(input, link));
 }
 
 /* ---- Where the capture was taken ---- */
 
+/* Of all links; negative: no acks. */
+static double mean_round_trip(const bcnet_world_game_t *game, bool of_host)
+{
+    double sum = 0, count = 0;
+
+    for (int i = 0; i < (int)wmem_array_get_count(game->links); i++) {
+        const bcnet_way_figures_t *way =
+            &((const bcnet_world_link_t *)bcnet_world_at(game->links, i))->figures->ways[of_host];
+        sum += way->trips_sum;
+        count += way->trips ? bcnet_quantiles_count(way->trips) : 0;
+    }
+    return count > 0 ? sum / count : -1;
+}
+
 const char *bcnet_world_side(const bcnet_world_game_t *game)
 {
     const double clearly = 1.5;
+    const double client = mean_round_trip(game, true), host = mean_round_trip(game, false);
 
-    if (game->rtts[0] == 0 || game->rtts[1] == 0)
+    if (client < 0 || host < 0)
         return NULL;
     /* Whose acks come quickly sits near: the way there and back is short. */
-    const double client = game->rtt_sum[0] / game->rtts[0], host = game->rtt_sum[1] / game->rtts[1];
     if (client > host * clearly)
         return "host";
     return host > client * clearly ? "client" : NULL;

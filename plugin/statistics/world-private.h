@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "statistics/figures.h"
 #include "statistics/series.h"
 #include "statistics/world.h"
 
@@ -181,12 +182,13 @@ typedef struct {
 } bcnet_silence_t;
 
 typedef struct {
-    int           place;
-    wmem_array_t *buckets; /* of bcnet_bucket_t, from the beginning of the capture on */
-    wmem_array_t *silences; /* of bcnet_silence_t */
-    double        heard[2]; /* negative: never */
-    int           player; /* the newest one */
-    char         *address;
+    int                 place;
+    wmem_array_t       *buckets; /* of bcnet_bucket_t, from the beginning of the capture on */
+    wmem_array_t       *silences; /* of bcnet_silence_t */
+    const bcnet_stay_t *stay; /* the newest one, and the figures of it */
+    bcnet_figures_t    *figures;
+    int                 player; /* the newest one */
+    char               *address;
 } bcnet_world_link_t;
 
 typedef struct {
@@ -211,8 +213,6 @@ typedef struct bcnet_world_game {
     wmem_map_t        *link_of; /* bcnet_link_t -> bcnet_world_link_t */
     wmem_array_t      *events, *shots, *damages; /* themselves */
     bcnet_world_kind_t kinds[BCNET_WORLD_KINDS];
-    double             rtt_sum[2]; /* by end; of first sendings only */
-    uint32_t           rtts[2];
 } bcnet_world_game_t;
 
 typedef struct {

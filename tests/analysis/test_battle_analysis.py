@@ -52,6 +52,7 @@ EXPERT_TEXTS = {
     "The capture does not hold the acknowledged message": "unknown_ack",
     "Earlier sequence numbers are missing": "lost",
     "The sequence number arrives after newer ones": "out_of_order",
+    "It was acknowledged long before": "needless_resend",
 }
 
 
@@ -103,6 +104,17 @@ class Battle:
                           for frame, values in self.shown.values["resend_interval"].items()}, sorted_lists(interval))
         self.assertEqual(self.experts["retransmission"], {frame: len(values) for frame, values in first.items()})
         self.assertEqual(sum(len(values) for values in first.values()), self.truth["totals"]["retransmissions"])
+
+    def test_needless_resends(self):
+        """Three acks of it were seen, the first more than ten seconds before."""
+        expected = collections.Counter()
+        for message in self.truth["messages"]:
+            acks = message["acks"]
+            for frame in message["frames"][1:]:
+                seen = sum(ack < frame for ack in acks)
+                if seen >= 3 and self.shown.times[frame] - self.shown.times[acks[0]] > 10_000_000:
+                    expected[frame] += 1
+        self.assertEqual(self.experts["needless_resend"], expected)
 
     def test_acks(self):
         """Every ack: what it acknowledges, and whether it is the first one."""

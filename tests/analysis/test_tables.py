@@ -263,26 +263,105 @@ class Players(unittest.TestCase):
                 ack 1
             at 2 sep > host
                 keepalive
+            at 3 host > ace # sent again before its ack: nobody knows which sending that means
+                game seq auto 01
+            at 4 host > ace
+                game seq 2 01
+            at 4.070 ace > host
+                ack 2
+            at 5 host > ace
+                game seq auto 01
+            at 5.080 ace > host
+                ack 3
+            at 6 host > ace # sent again behind it
+                game seq 3 01
             """)
-        self.assertEqual(self.columns(capture, "Id", "RTT min (ms)", "RTT avg (ms)", "RTT max (ms)"),
-                         [("2", "20.000", "40.000", "60.000"), ("3", "", "", "")])
+        self.assertEqual(self.columns(capture, "Id", "RTT min (ms)", "RTT avg (ms)", "RTT max (ms)", "RTT median (ms)",
+                                      "RTT p95 (ms)"),
+                         [("2", "20.000", "53.333", "80.000", "60.000", "80.000"), ("3", "", "", "", "", "")])
 
     def test_lost(self):
-        """Every number that is missing counts, and for the one who sent it."""
-        capture = story("""
+        """A message that was sent again counts once, for the one who sent it; so does one that comes when its resend is
+        due and was not seen before. What another overtook was not lost."""
+        line = 'game seq {0} 2C u32:2 str16:"{0}"'.format
+        capture = story(f"""
             at 0 ace > host
-                game seq 0 2C u32:2 str16:"zero"
+                {line(0)}
             at 1 ace > host
-                game seq 4 2C u32:2 str16:"four"
+                {line(1)}
             at 2 ace > host
-                game seq 6 2C u32:2 str16:"six"
-            at 3 host > ace
+                {line(1)}
+            at 3 ace > host
+                {line(1)}
+            at 5 ace > host
+                {line(3)}
+            at 5.9 ace > host # 2 was sent before 5 and a second later
+                {line(2)}
+            at 6.9 ace > host
+                {line(2)}
+            at 7 ace > host
+                {line(5)}
+            at 7.1 ace > host
+                {line(4)}
+            at 8 host > ace
                 game seq 0 28
-            at 4 host > ace
-                game seq 2 28
+            at 9 host > ace
+                game seq 0 28
             """)
-        self.assertEqual(self.columns(capture, "Id", "Lost"), [("2", "4")])
-        self.assertEqual([row["Lost"] for row in table(capture, "players") if row["Id"] == "1"], ["1"])
+        rows = [row for row in table(capture, "players") if row["Id"] in "12"]
+        self.assertEqual([(row["Id"], row["Reliable"], row["Lost"], row["Resent (%)"], row["Resends"]) for row in rows],
+                         [("1", "1", "1", "100.000", "1"), ("2", "6", "2", "33.333", "3")])
+
+    def test_the_connection_in_words(self):
+        """The way takes 60 ms there and back, as the far end's acks tell; the host's come at once. The client's number 1
+        is lost: 2 waits for it from 10.1 to 13.1. The host's number 0 is sent again at 21, and its ack comes at 23.06, while 1
+        waits from 20.5 on. Then nothing for nine seconds."""
+        line = 'game seq {0} 2C u32:2 str16:"{0}"'.format
+        acks = "".join(f"""
+            at {1 + number} ace > host
+                {line(100 + number)}
+            at {1.001 + number:.3f} host > ace
+                ack {100 + number}
+                game seq {100 + number} 28
+            at {1.061 + number:.3f} ace > host
+                ack {100 + number}
+            """ for number in range(8))
+        capture = story(acks + f"""
+            at 10.1 ace > host
+                {line(109)}
+            at 10.102 host > ace
+                ack 109
+            at 13.1 ace > host
+                {line(108)}
+            at 13.101 host > ace
+                ack 108
+            at 14 host > ace
+                keepalive
+            at 17 ace > host
+                keepalive
+            at 17.5 host > ace
+                keepalive
+            at 20 host > ace
+                game seq 108 28
+            at 20.4 ace > host
+                keepalive
+            at 20.5 host > ace
+                game seq 109 28 01
+            at 20.56 ace > host
+                ack 109
+            at 21 host > ace
+                game seq 108 28
+            at 23 host > ace
+                game seq 108 28
+            at 23.06 ace > host
+                ack 108
+            at 32.06 ace > host
+                keepalive
+            """)
+        (held, often, silences, words), = self.columns(capture, "Held up (s)", "Held up 2 s", "Silences", "Connection")
+        self.assertEqual((held, often, silences), ("5.560", "2", "1"))
+        self.assertEqual(words, "about 60 ms; 1 of 10 reliable messages was sent again; 2 times everything waited more "
+                                "than 2 s; silent for up to 9 s")
 
     def test_ships_flown(self):
         """Neither copies nor torpedoes are ships flown."""

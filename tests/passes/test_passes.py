@@ -12,9 +12,9 @@ from bcnet_test import Sharkd, main, tshark
 from captures import all_captures, expected_places, per_capture
 
 # Said beside the link to a later frame, and learned from that frame.
-LEARNED_LATER = {"bcnet.analysis.ack_rtt", "bcnet.copy.count"}
+LEARNED_LATER = {"bcnet.analysis.ack_rtt", "bcnet.analysis.held_up", "bcnet.copy.count"}
 # A frame can hold several datagrams, and what one of them says may be answered by a later one of the same frame.
-POINTS_FORWARD = {"bcnet.analysis.acked_in", "bcnet.copied_in"}
+POINTS_FORWARD = {"bcnet.analysis.acked_in", "bcnet.analysis.held_up_by", "bcnet.copied_in"}
 # What TCP itself adds to the Info column from 4.6 on, once it has read on.
 TCP_LEARNED_LATER = re.compile(r" \[TCP PDU reassembled in \d+\]$")
 # Above this number of frames a random choice of them is asked for.
