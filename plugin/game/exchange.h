@@ -1,5 +1,4 @@
-/* Two messages that belong together: a request and its answer on one link (protocol chapters 10.6, 35.3, 40.11); a
- * player's coming and going, the loss of a ship and the next one (presence.h).
+/* Two messages that belong together: a request and its answer on one link (protocol chapters 10.6, 35.3, 40.11).
  *
  * The first is noted under a number; the second finds it. Both ends learn the other's frame.
  *
@@ -8,7 +7,7 @@
 #ifndef BCNET_EXCHANGE_H
 #define BCNET_EXCHANGE_H
 
-#include "game/objects.h"
+#include "game/session.h"
 
 typedef struct {
     bcnet_stamp_t begun;
@@ -16,9 +15,8 @@ typedef struct {
     nstime_t      begun_time;
     nstime_t      ended_time;
     union {
-        const char           *file_name; /* what a request is about: the name of a file */
-        const void           *files; /* 0x20: those that it asks about, bcnet_file_request_t (opcodes) */
-        const bcnet_object_t *object; /* the one that ended */
+        const char *file_name; /* what a request is about: the name of a file */
+        const void *files; /* 0x20: those that it asks about, bcnet_file_request_t (opcodes) */
     };
 } bcnet_exchange_t;
 

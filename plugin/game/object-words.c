@@ -16,7 +16,8 @@ enum { NAMES_IN_LABEL = 3 };
 /* "Ace", "#2", or NULL when no client has spoken of the ship yet. */
 static const char *player_words(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
-    const unsigned player = bcnet_unseen_ship_player(msg, ship);
+    const bcnet_object_t *late = ship->any ? NULL : bcnet_late_object(msg, ship->id);
+    const unsigned        player = late ? late->player : bcnet_unseen_ship_player(msg, ship);
 
     if (player == BCNET_NO_ID)
         return NULL;
@@ -61,6 +62,7 @@ static bool users_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t 
         return false;
     const bcnet_object_ref_t    ship = bcnet_object_ref(msg, ship_id);
     const bcnet_layout_choice_t choice = bcnet_choose_layout(msg, &ship);
+    part->of = ship.any;
     part->ship = bcnet_ship_label(msg, &ship, &choice);
     return choice.layout == layout;
 }
@@ -72,6 +74,7 @@ static bool inferred_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part
     if (!bcnet_unseen_ship_owning(msg, object_id, &ship) || ship.id == object_id)
         return false;
     const bcnet_layout_choice_t choice = bcnet_choose_layout(msg, &ship);
+    part->of = ship.any;
     part->ship = bcnet_ship_label(msg, &ship, &choice);
     return choice.inference &&
            bcnet_inference_find_object(choice.inference, object_id - ship.id, &part->subsystem, &part->child);
@@ -111,6 +114,59 @@ const char *bcnet_source_words(bcnet_source_t source)
     return words[source];
 }
 
+const char *bcnet_class_words(const bcnet_layout_choice_t *choice)
+{
+    if (bcnet_class_source(choice) == BCNET_SOURCE_CREATED)
+        return bcnet_species_name(choice->object->species);
+    return choice->names ? choice->names : "unknown";
+}
+
+bcnet_source_t bcnet_class_source(const bcnet_layout_choice_t *choice)
+{
+    return choice->source == BCNET_SOURCE_NONE && choice->object ? BCNET_SOURCE_CREATED : choice->source;
+}
+
+/* `object`: whose the id is; NULL: nobody's. */
+static const char *not_a_player(wmem_allocator_t *pool, const bcnet_object_t *object, uint32_t id)
+{
+    unsigned slot;
+    uint32_t serial;
+
+    if (!bcnet_object_slot(id, &slot, &serial))
+        return NULL;
+    return object && *object->name ? wmem_strdup_printf(pool, "object id of %s's ship, not a player", object->name)
+                                   : wmem_strdup_printf(pool, "object id 0x%08x, not a player", id);
+}
+
+const char *bcnet_not_a_player_words(const bcnet_msg_t *msg, uint32_t id)
+{
+    unsigned offset;
+
+    return not_a_player(msg->pinfo->pool, bcnet_object_owner(msg, id, &offset), id);
+}
+
+const char *bcnet_killer_words(wmem_allocator_t *pool, const bcnet_object_t *object)
+{
+    const uint32_t killer = (uint32_t)object->killer;
+    const char    *words = not_a_player(pool, object->killer_object, killer);
+
+    if (words)
+        return words;
+    return object->killed_by ? bcnet_stay_words(pool, object->killed_by, object->died.stamp)
+                             : bcnet_named_at(pool, NULL, killer, object->died.stamp);
+}
+
+const char *bcnet_fate_words(bcnet_fate_t fate)
+{
+    static const char *const words[] = {
+        [BCNET_FATE_THERE] = "still there", [BCNET_FATE_DIED] = "died",       [BCNET_FATE_DELETED] = "deleted",
+        [BCNET_FATE_REPLACED] = "replaced", [BCNET_FATE_OWNER_LEFT] = "left", [BCNET_FATE_ROUND_OVER] = "restart",
+        [BCNET_FATE_RESTARTED] = "restart",
+    };
+
+    return words[fate];
+}
+
 const char *bcnet_object_label(const bcnet_msg_t *msg, const bcnet_object_t *object)
 {
     const bool  torpedo = object->class_id == BCNET_CLASS_ID_TORPEDO;
@@ -127,6 +183,7 @@ static bool unseen_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t
 
 static bool owned_part(const bcnet_msg_t *msg, const bcnet_object_t *owner, unsigned offset, bcnet_part_t *part)
 {
+    part->of = owner;
     part->ship = bcnet_object_label(msg, owner);
     return offset != 0 && bcnet_layout_find_object(owner->layout, offset, &part->subsystem, &part->child);
 }
@@ -140,10 +197,28 @@ bool bcnet_object_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t 
                  : !unseen_words(msg, object_id) && unseen_part(msg, object_id, part);
 }
 
+bcnet_part_t bcnet_named_object(const bcnet_msg_t *msg, uint32_t object_id)
+{
+    bcnet_part_t part = { .of = bcnet_object_ref(msg, object_id).any };
+
+    if (!part.of && !bcnet_object_part(msg, object_id, &part))
+        part.subsystem = NULL;
+    return part;
+}
+
+const char *bcnet_part_name(const bcnet_part_t *part)
+{
+    return part->child ? part->child->name : part->subsystem ? part->subsystem->name : NULL;
+}
+
+bcnet_class_t bcnet_part_class(const bcnet_part_t *part)
+{
+    return part->child ? part->child->class_id : part->subsystem ? part->subsystem->class_id : BCNET_CLASS_COUNT;
+}
+
 static const char *part_words(const bcnet_msg_t *msg, const bcnet_part_t *part)
 {
-    return wmem_strdup_printf(msg->pinfo->pool, "%s: %s", part->ship,
-                              part->child ? part->child->name : part->subsystem->name);
+    return wmem_strdup_printf(msg->pinfo->pool, "%s: %s", part->ship, bcnet_part_name(part));
 }
 
 static const char *resolve(const bcnet_msg_t *msg, uint32_t object_id)

@@ -10,20 +10,35 @@
 const char *bcnet_species_name(unsigned species);
 /* How a ship's layout is known, in a word: "created". */
 const char *bcnet_source_words(bcnet_source_t source);
+/* What it is, for a table: "Sovereign", "Akira/Nebula", "unknown". */
+const char *bcnet_class_words(const bcnet_layout_choice_t *choice);
+/* How that is known: a ship that was seen created is told by its creation, whether its layout is known or not. */
+bcnet_source_t bcnet_class_source(const bcnet_layout_choice_t *choice);
+/* Whoever the host names for its end: "#2 Ace", "nobody", "object id of Bo's ship, not a player". */
+const char *bcnet_killer_words(wmem_allocator_t *pool, const bcnet_object_t *object);
+/* The same for an object id that stands where a network id belongs; NULL: it is none. */
+const char *bcnet_not_a_player_words(const bcnet_msg_t *msg, uint32_t id);
+/* "still there", "died" ... */
+const char *bcnet_fate_words(bcnet_fate_t fate);
 /* "Sovereign (Ace)" for a ship. Packet memory. */
 const char *bcnet_object_label(const bcnet_msg_t *msg, const bcnet_object_t *object);
 /* "Sovereign (Ace)", "Akira/Nebula? (#2)", "ship 0x3fffffff". Packet memory. */
 const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship,
                              const bcnet_layout_choice_t *choice);
-/* A subsystem or child that an object id names. */
+/* What an object id names: an object, a subsystem or a child of one. */
 typedef struct {
-    const char              *ship; /* "Sovereign (Ace)" */
-    const bcnet_subsystem_t *subsystem;
+    const bcnet_object_t    *of; /* NULL: nobody has spoken of it */
+    const char              *ship; /* "Sovereign (Ace)", of a part; packet memory */
+    const bcnet_subsystem_t *subsystem; /* NULL: the object itself, or a subsystem without a name */
     const bcnet_child_t     *child; /* NULL: the subsystem itself */
 } bcnet_part_t;
 
 /* False when the id names no part of a known ship. */
-bool bcnet_object_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part);
+bool         bcnet_object_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part);
+bcnet_part_t bcnet_named_object(const bcnet_msg_t *msg, uint32_t object_id);
+/* NULL, and BCNET_CLASS_COUNT, where it is none. */
+const char   *bcnet_part_name(const bcnet_part_t *part);
+bcnet_class_t bcnet_part_class(const bcnet_part_t *part);
 /* "Sovereign (Ace): Forward Torpedo 2", "Sovereign (Ace)", or NULL when the id cannot be resolved. */
 const char *bcnet_object_resolve(const bcnet_msg_t *msg, uint32_t object_id);
 /* The same for running text; falls back to "object 0x40000005", "nothing" (0), "a destroyed object". */

@@ -14,6 +14,9 @@ static int hf_object_slot = -1;
 static int hf_object_serial = -1;
 static int hf_object_resolved = -1;
 static int hf_created_in = -1;
+static int hf_died_in = -1;
+static int hf_respawned_in = -1;
+static int hf_time_to_respawn = -1;
 
 static hf_register_info object_fields[] = {
     { &hf_object_slot,
@@ -28,6 +31,15 @@ static hf_register_info object_fields[] = {
     { &hf_created_in,
       { "Created in frame", "bcnet.ship.created_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
         "Frame that holds the creation of the ship (60.4)", HFILL } },
+    { &hf_died_in,
+      { "Last ship died in frame", "bcnet.object.died_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST),
+        0, "Frame that first told that this player's previous ship had died (50.4)", HFILL } },
+    { &hf_respawned_in,
+      { "Next ship in frame", "bcnet.object.respawned_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE),
+        0, "Frame in which the player has a ship again (60.4)", HFILL } },
+    { &hf_time_to_respawn,
+      { "Time since the death", "bcnet.object.time_to_respawn", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+        "Seconds from the death of the player's ship to his next one (60.4)", HFILL } },
 };
 
 static void add_generated(proto_tree *tree, int hf, tvbuff_t *tvb, int pos, uint32_t value)
@@ -48,7 +60,7 @@ static void show_creation(bcnet_msg_t *msg, proto_item *item, proto_tree *tree, 
     if (PTREE_DATA(tree)->visible)
         bcnet_filter_context_add_ship(msg->pinfo, owner ? bcnet_object_label(msg, owner) : label);
     if (owner)
-        add_generated(tree, hf_created_in, msg->tvb, msg->pos, bcnet_stamp_frame(owner->born));
+        add_generated(tree, hf_created_in, msg->tvb, msg->pos, bcnet_stamp_frame(owner->seen));
 }
 
 static void show_slot(bcnet_msg_t *msg, proto_tree *tree, uint32_t object_id)
@@ -75,6 +87,18 @@ void bcnet_show_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)
     show_creation(msg, item, tree, object_id);
 }
 
+void bcnet_show_repair_system(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)
+{
+    bcnet_part_t part = { .ship = NULL };
+
+    if (!item || !bcnet_object_part(msg, object_id, &part) || bcnet_part_class(&part) == BCNET_CLASS_REPAIR) {
+        bcnet_show_object(msg, item, object_id);
+        return;
+    }
+    proto_item_append_text(item, ", no repair subsystem of %s", part.ship);
+    show_slot(msg, proto_item_add_subtree(item, ett_object), object_id);
+}
+
 uint32_t bcnet_read_object(bcnet_msg_t *msg, int hf)
 {
     const uint32_t object_id = bcnet_read_u32(msg, hf);
@@ -90,6 +114,24 @@ void bcnet_show_local_object(bcnet_msg_t *msg, proto_item *item, uint32_t object
         return;
     proto_item_append_text(item, " (local to the sender)");
     show_slot(msg, proto_item_add_subtree(item, ett_object), object_id);
+}
+
+void bcnet_show_death(bcnet_msg_t *msg, const bcnet_object_t *object)
+{
+    /* A ship in the same frame comes later than this message: the first pass cannot know it. */
+    if (object->next && bcnet_stamp_frame(object->next->born.stamp) > msg->pinfo->num)
+        bcnet_generated_frame(msg, hf_respawned_in, bcnet_stamp_frame(object->next->born.stamp));
+}
+
+void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_object_t *object)
+{
+    nstime_t time;
+
+    if (!object->before)
+        return;
+    nstime_delta(&time, &object->born.time, &object->before->died.time);
+    bcnet_generated_frame(msg, hf_died_in, bcnet_stamp_frame(object->before->died.stamp));
+    bcnet_generated_time(msg, hf_time_to_respawn, &time);
 }
 
 void bcnet_register_objects(int proto)

@@ -1,8 +1,10 @@
-/* The objects of a game: ships and torpedoes by object id, and what an id means (20.4, 40, 60.4).
+/* The objects of a game: how they begin and end, and whose an id is (20.4, 40, 60.4).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "game/objects.h"
+
+#include "game/stays.h"
 
 #include <string.h>
 
@@ -10,106 +12,295 @@
  * only ids of other objects within that run come between. */
 enum { OWNER_STEPS = 32 };
 
-bcnet_stamp_t bcnet_all_objects_removed(const bcnet_game_t *game, bcnet_stamp_t stamp)
-{
-    const bcnet_stamp_t start = bcnet_game_start(game, stamp), restart = bcnet_fact_since(game->ends, stamp);
+/* What clients say of a ship until they hear that it is gone is about that ship: for some seconds. */
+enum { LATE_SECONDS = 5 };
 
-    return MAX(restart, start);
+bcnet_fate_t bcnet_fate_at(const bcnet_object_t *object, bcnet_stamp_t stamp)
+{
+    if (bcnet_has_happened(&object->died, stamp))
+        return BCNET_FATE_DIED;
+    return bcnet_has_happened(&object->gone, stamp) ? object->how : BCNET_FATE_THERE;
 }
 
-/* The newest object of that id up to a stamp, gone or not. */
-static bcnet_object_t *newest_object(const bcnet_game_t *game, uint32_t object_id, bcnet_stamp_t stamp)
+bool bcnet_is_gone(const bcnet_object_t *object, bcnet_stamp_t stamp)
 {
-    return (bcnet_object_t *)bcnet_timeline_at((const bcnet_timeline_t *)wmem_tree_lookup32(game->objects, object_id),
-                                               stamp, NULL);
+    return bcnet_has_happened(&object->gone, stamp) && (object->died.stamp == 0 || object->how == BCNET_FATE_DELETED);
 }
 
-/* `ended`: when all objects of before were removed. */
-static bool is_alive(const bcnet_object_t *object, bcnet_stamp_t stamp, bcnet_stamp_t ended)
+/* One that ended, or was followed by another. */
+typedef struct {
+    bcnet_stamp_t         stamp;
+    const bcnet_object_t *object;
+} bcnet_object_change_t;
+
+const bcnet_object_t *bcnet_changed_object(const bcnet_game_t *game, unsigned index, bcnet_stamp_t stamp)
 {
-    return object && (object->ended == 0 || object->ended >= stamp) && object->born >= ended;
+    if (!game->object_changes || index >= wmem_array_get_count(game->object_changes))
+        return NULL;
+    const bcnet_object_change_t *change = (const bcnet_object_change_t *)wmem_array_index(game->object_changes, index);
+    return change->stamp <= stamp ? change->object : NULL;
 }
 
-static bcnet_object_t *object_at(const bcnet_game_t *game, uint32_t object_id, bcnet_stamp_t stamp)
-{
-    bcnet_object_t *object = game ? newest_object(game, object_id, stamp) : NULL;
+/* ---- Objects by id ---- */
 
-    return object && is_alive(object, stamp, bcnet_all_objects_removed(game, stamp)) ? object : NULL;
+static bcnet_object_t *newest_object(const bcnet_timeline_t *objects, bcnet_stamp_t stamp)
+{
+    return (bcnet_object_t *)bcnet_timeline_at(objects, stamp, NULL);
 }
 
-const bcnet_object_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id)
+static bool is_recent(const bcnet_object_t *object, const bcnet_msg_t *msg)
 {
-    return object_at(msg->game, object_id, msg->stamp);
+    nstime_t since;
+
+    nstime_delta(&since, &msg->pinfo->abs_ts, &object->gone.time);
+    return since.secs < LATE_SECONDS;
+}
+
+/* A wreck is; whatever the message itself takes away; and the ship of a player who has just left, for the host may still
+ * have it explode. */
+static bool is_there(const bcnet_object_t *object, const bcnet_msg_t *msg)
+{
+    return object->gone.stamp == 0 || object->gone.stamp >= msg->stamp ||
+           (object->how == BCNET_FATE_OWNER_LEFT && is_recent(object, msg));
+}
+
+static bcnet_object_ref_t ref_among(const bcnet_msg_t *msg, uint32_t object_id, const bcnet_timeline_t *objects)
+{
+    bcnet_object_ref_t ref = { .id = object_id };
+    bcnet_object_t    *object = newest_object(objects, msg->stamp);
+
+    if (object && is_there(object, msg)) {
+        ref.any = object;
+        ref.object = object->seen != 0 && object->seen <= msg->stamp ? object : NULL;
+        ref.since = object->born.stamp;
+        return ref;
+    }
+    ref.since = object ? object->gone.stamp : 0;
+    return ref;
+}
+
+static bcnet_timeline_t *objects_of(const bcnet_game_t *game, uint32_t object_id)
+{
+    return (bcnet_timeline_t *)wmem_tree_lookup32(game->objects, object_id);
 }
 
 bcnet_object_ref_t bcnet_object_ref(const bcnet_msg_t *msg, uint32_t object_id)
 {
-    bcnet_object_ref_t ref = { .id = object_id };
-
-    if (!msg->game)
-        return ref;
-    const bcnet_object_t *object = newest_object(msg->game, object_id, msg->stamp);
-    ref.since = bcnet_all_objects_removed(msg->game, msg->stamp);
-    if (!object)
-        return ref;
-    if (is_alive(object, msg->stamp, ref.since))
-        ref.object = object;
-    const bcnet_stamp_t changed = object->ended != 0 && object->ended <= msg->stamp ? object->ended : object->born;
-    ref.since = MAX(ref.since, changed);
-    return ref;
+    return msg->game ? ref_among(msg, object_id, objects_of(msg->game, object_id))
+                     : (bcnet_object_ref_t){ .id = object_id };
 }
 
-/* ---- Creations and ends ---- */
-
-static bool is_copy(const bcnet_object_t *object, const bcnet_object_t *creation)
+const bcnet_object_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id)
 {
-    return object && object->class_id == creation->class_id && object->species == creation->species &&
-           strcmp(object->name, creation->name) == 0;
+    return bcnet_object_ref(msg, object_id).object;
 }
 
-static void remember(bcnet_game_t *game, const bcnet_object_t *creation, bcnet_stamp_t stamp)
+bcnet_object_t *bcnet_late_object(const bcnet_msg_t *msg, uint32_t object_id)
 {
-    bcnet_timeline_t *objects = (bcnet_timeline_t *)wmem_tree_lookup32(game->objects, creation->object_id);
-    bcnet_object_t   *object = (bcnet_object_t *)wmem_memdup(wmem_file_scope(), creation, sizeof *creation);
+    bcnet_object_t *object = msg->game && !msg->from_host ? newest_object(objects_of(msg->game, object_id), msg->stamp)
+                                                          : NULL;
+    const bool      removed = object && bcnet_has_happened(&object->gone, msg->stamp) &&
+                         (object->how == BCNET_FATE_DELETED || object->how == BCNET_FATE_ROUND_OVER) &&
+                         is_recent(object, msg);
+
+    return removed ? object : NULL;
+}
+
+/* ---- Beginnings ---- */
+
+static void note_change(bcnet_game_t *game, bcnet_stamp_t stamp, const bcnet_object_t *object)
+{
+    const bcnet_object_change_t change = { stamp, object };
+
+    if (!game->object_changes)
+        game->object_changes = wmem_array_new(wmem_file_scope(), sizeof change);
+    wmem_array_append(game->object_changes, &change, 1);
+}
+
+/* The player's last ship that died has a successor now, unless a new round began. */
+static void follow_on(bcnet_game_t *game, bcnet_object_t *fresh, bcnet_object_t *last)
+{
+    fresh->older_of_owner = last;
+    if (!last || last->died.stamp == 0 || last->how > BCNET_FATE_REPLACED || !bcnet_is_players_ship(fresh))
+        return;
+    note_change(game, fresh->born.stamp, last);
+    last->next = fresh;
+    fresh->before = last;
+}
+
+static void keep_under_owner(const bcnet_msg_t *msg, bcnet_object_t *object)
+{
+    if (!object->owner || object->class_id == BCNET_CLASS_ID_TORPEDO)
+        return;
+    follow_on(msg->game, object, object->owner->ship);
+    object->owner->ship = object;
+    object->owned = msg->stamp;
+}
+
+void bcnet_note_owner(const bcnet_msg_t *msg, bcnet_object_t *object, bcnet_stay_t *owner)
+{
+    if (object->owner || !owner)
+        return;
+    object->owner = owner;
+    object->player = owner->id;
+    keep_under_owner(msg, object);
+}
+
+static bcnet_object_t *new_object(const bcnet_msg_t *msg, const bcnet_object_t *like)
+{
+    bcnet_game_t     *game = msg->game;
+    bcnet_timeline_t *objects = objects_of(game, like->object_id);
+    bcnet_object_t   *object = (bcnet_object_t *)wmem_memdup(wmem_file_scope(), like, sizeof *like);
 
     if (!objects) {
         objects = bcnet_timeline_new();
-        wmem_tree_insert32(game->objects, creation->object_id, objects);
+        wmem_tree_insert32(game->objects, like->object_id, objects);
     }
-    object->name = wmem_strdup(wmem_file_scope(), creation->name);
-    object->set = wmem_strdup(wmem_file_scope(), creation->set);
-    object->born = stamp;
-    object->ended = 0;
-    bcnet_timeline_add(objects, stamp, object);
+    object->name = wmem_strdup(wmem_file_scope(), like->name);
+    object->set = wmem_strdup(wmem_file_scope(), like->set);
+    object->born = bcnet_moment_of(msg);
+    object->link = msg->link;
+    object->seen = like->class_id != 0 ? msg->stamp : 0;
+    object->older = game->newest_object;
+    game->newest_object = object;
+    keep_under_owner(msg, object);
+    msg->answers->count = 0;
+    bcnet_timeline_add(objects, msg->stamp, object);
+    return object;
 }
 
-void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation)
+static void end_object(bcnet_game_t *game, bcnet_object_t *object, bcnet_moment_t moment, bcnet_fate_t how)
+{
+    if (object->gone.stamp != 0)
+        return;
+    note_change(game, moment.stamp, object);
+    object->gone = moment;
+    object->how = how;
+}
+
+static bool is_copy(const bcnet_object_t *object, const bcnet_object_t *creation)
+{
+    return object->class_id == creation->class_id && object->species == creation->species &&
+           strcmp(object->name, creation->name) == 0;
+}
+
+/* A ship that others knew before the capture told of it. */
+static void introduce(const bcnet_msg_t *msg, bcnet_object_t *object, const bcnet_object_t *creation)
+{
+    object->class_id = creation->class_id;
+    object->species = creation->species;
+    object->name = wmem_strdup(wmem_file_scope(), creation->name);
+    object->set = wmem_strdup(wmem_file_scope(), creation->set);
+    object->layout = creation->layout;
+    object->seen = msg->stamp;
+    msg->answers->count = 0;
+    bcnet_note_owner(msg, object, creation->owner);
+}
+
+static bool is_alive(const bcnet_object_t *object)
+{
+    return object && object->gone.stamp == 0 && object->died.stamp == 0;
+}
+
+void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation, bool may_be_known)
 {
     if (!msg->may_learn)
         return;
-    bcnet_object_t *object = object_at(msg->game, creation->object_id, msg->stamp);
-    if (is_copy(object, creation))
+    bcnet_object_t *object = bcnet_object_ref(msg, creation->object_id).any;
+    if (is_alive(object) && object->seen != 0 && is_copy(object, creation))
         return;
+    if (is_alive(object) && object->seen == 0 && may_be_known && (!object->owner || object->owner == creation->owner)) {
+        introduce(msg, object, creation);
+        return;
+    }
     if (object)
-        object->ended = msg->stamp;
-    remember(msg->game, creation, msg->stamp);
-    msg->answers->count = 0;
+        end_object(msg->game, object, bcnet_moment_of(msg), BCNET_FATE_REPLACED);
+    new_object(msg, creation);
+}
+
+bcnet_object_t *bcnet_note_mention(bcnet_msg_t *msg, uint32_t object_id)
+{
+    const bcnet_object_t  unknown = { .object_id = object_id, .name = "", .set = "" };
+    bcnet_object_t *const known = msg->may_learn ? bcnet_object_ref(msg, object_id).any : NULL;
+
+    if (known || !msg->may_learn || object_id == BCNET_OBJECT_NONE || bcnet_late_object(msg, object_id))
+        return known;
+    return new_object(msg, &unknown);
+}
+
+/* ---- Ends ---- */
+
+void bcnet_note_death(bcnet_msg_t *msg, uint32_t object_id, int32_t killer, float explosion)
+{
+    bcnet_object_t *object = bcnet_note_mention(msg, object_id);
+    unsigned        offset;
+
+    if (!object || object->died.stamp != 0 || object->class_id == BCNET_CLASS_ID_TORPEDO)
+        return;
+    note_change(msg->game, msg->stamp, object);
+    object->died = bcnet_moment_of(msg);
+    object->killer = killer;
+    object->killed_by = killer > 0 && killer <= BCNET_PEER_LAST_CLIENT ? bcnet_note_named(msg, (uint32_t)killer) : NULL;
+    object->killer_object = bcnet_object_owner(msg, (uint32_t)killer, &offset);
+    object->explosion = explosion;
 }
 
 void bcnet_note_object_removed(bcnet_msg_t *msg, uint32_t object_id)
 {
-    bcnet_object_t *object = msg->may_learn ? object_at(msg->game, object_id, msg->stamp) : NULL;
+    bcnet_object_t *object = msg->may_learn ? bcnet_object_ref(msg, object_id).any : NULL;
 
     if (object)
-        object->ended = msg->stamp;
+        end_object(msg->game, object, bcnet_moment_of(msg), BCNET_FATE_DELETED);
     msg->answers->count = 0;
 }
 
-void bcnet_note_all_objects_removed(bcnet_msg_t *msg)
+/* Of those before an earlier end of this kind none is left. */
+void bcnet_note_owner_gone(bcnet_stay_t *stay, bcnet_moment_t moment)
 {
-    if (msg->may_learn)
-        bcnet_keep_fact(&msg->game->ends, msg->stamp, msg->game);
+    bcnet_object_t *object = stay->ship;
+
+    for (; object && object->how < BCNET_FATE_OWNER_LEFT; object = object->older_of_owner)
+        end_object(stay->game, object, moment, BCNET_FATE_OWNER_LEFT);
+}
+
+void bcnet_note_round_over(bcnet_msg_t *msg)
+{
     msg->answers->count = 0;
+    for (bcnet_object_t *object = msg->game->newest_object; object; object = object->older)
+        end_object(msg->game, object, bcnet_moment_of(msg), BCNET_FATE_ROUND_OVER);
+    msg->game->newest_object = NULL;
+}
+
+/* Told on a link that came to the new server: since its connect request, after the old one was heard last. */
+static bool is_new(const bcnet_object_t *object, bcnet_stamp_t told)
+{
+    return object->link->connected > told && object->born.stamp > object->link->connected;
+}
+
+/* A player who came to the new server did not leave. */
+static void end_by_restart(const bcnet_msg_t *msg, bcnet_object_t *object, bcnet_stamp_t told)
+{
+    end_object(msg->game, object, bcnet_moment_of(msg), BCNET_FATE_RESTARTED);
+    if (object->how != BCNET_FATE_OWNER_LEFT || object->gone.stamp <= told)
+        return;
+    object->how = BCNET_FATE_RESTARTED;
+    note_change(msg->game, msg->stamp, object);
+}
+
+void bcnet_note_server_restarted(const bcnet_msg_t *msg, bcnet_stamp_t told)
+{
+    bcnet_object_t *object = msg->game->newest_object, *next;
+
+    msg->game->newest_object = NULL;
+    for (; object; object = next) {
+        next = object->older;
+        if (is_new(object, told)) {
+            object->older = msg->game->newest_object;
+            msg->game->newest_object = object;
+        } else {
+            end_by_restart(msg, object, told);
+        }
+    }
 }
 
 /* ---- Whose an id is ---- */
@@ -122,30 +313,36 @@ bool bcnet_in_one_slot(uint32_t one_id, uint32_t other_id)
     return bcnet_object_slot(one_id, &one, &serial) && bcnet_object_slot(other_id, &other, &serial) && one == other;
 }
 
+/* Ids below the slots are local: scenery has subsystems, but they are not resolved (20.4). */
+bool bcnet_object_below(const bcnet_msg_t *msg, uint32_t id, bcnet_object_ref_t *ref)
+{
+    const bcnet_timeline_t *objects =
+        msg->game ? (const bcnet_timeline_t *)wmem_tree_lookup32_le(msg->game->objects, id) : NULL;
+
+    if (!objects)
+        return false;
+    const uint32_t found = ((const bcnet_object_t *)bcnet_timeline_get(objects, 0, NULL))->object_id;
+    if (!bcnet_in_one_slot(id, found))
+        return false;
+    *ref = ref_among(msg, found, objects);
+    return true;
+}
+
 static const bcnet_object_t *find_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset)
 {
-    uint32_t candidate = object_id;
+    bcnet_object_ref_t ref = bcnet_object_ref(msg, object_id);
 
     *offset = 0;
-    const bcnet_object_t *itself = bcnet_object_at(msg, object_id);
-    if (itself)
-        return itself;
-    for (unsigned step = 0; step < OWNER_STEPS; step++) {
-        const bcnet_timeline_t *objects =
-            (const bcnet_timeline_t *)wmem_tree_lookup32_le(msg->game->objects, candidate);
-        if (!objects)
-            return NULL;
-        candidate = ((const bcnet_object_t *)bcnet_timeline_get(objects, 0, NULL))->object_id;
-        /* Ids below the slots are local: scenery has subsystems, but they are not resolved (20.4). */
-        if (!bcnet_in_one_slot(object_id, candidate))
-            return NULL;
-        const bcnet_object_t *object = bcnet_object_at(msg, candidate);
-        if (object && object->layout && object_id - candidate <= object->layout->object_count) {
-            *offset = object_id - candidate;
-            return object;
-        }
-        candidate--;
+    if (ref.object)
+        return ref.object;
+    for (unsigned step = 0; step < OWNER_STEPS && bcnet_object_below(msg, ref.id, &ref); step++) {
+        const bcnet_layout_t *layout = ref.object ? ref.object->layout : NULL;
+        *offset = object_id - ref.id;
+        if (layout && *offset <= layout->object_count)
+            return ref.object;
+        ref.id--;
     }
+    *offset = 0;
     return NULL;
 }
 

@@ -1,4 +1,4 @@
-/* The objects of a game: ships and torpedoes by object id, and what an id means (20.4, 40, 60.4).
+/* The objects of a game, ships and torpedoes: how they begin and end, and whose an id is (20.4, 40, 60.4).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -10,48 +10,107 @@
 
 enum { BCNET_CLASS_ID_SHIP = 0x8008, BCNET_CLASS_ID_TORPEDO = 0x8009 };
 
-/* An object from its creation to its replacement, its removal or the end of the game. What comes later under the same
- * id is another one. */
+/* How an object ends (60.4). */
+typedef enum {
+    BCNET_FATE_THERE, /* it has not, as far as was seen */
+    BCNET_FATE_DIED,
+    BCNET_FATE_DELETED,
+    BCNET_FATE_REPLACED,
+    BCNET_FATE_OWNER_LEFT,
+    BCNET_FATE_ROUND_OVER,
+    BCNET_FATE_RESTARTED /* the server was */
+} bcnet_fate_t;
+
+/* An object from its creation, or from the first word about one whose creation was not seen, to its end. What comes
+ * later under the same id is another one. */
 typedef struct bcnet_object {
-    uint32_t              object_id;
-    uint32_t              class_id;
-    uint8_t               species;
-    uint8_t               player; /* network id of the owner, BCNET_NO_ID for none */
-    const char           *name; /* as in the creation; may be empty */
-    const char           *set;
-    const bcnet_layout_t *layout; /* NULL: none for that species */
-    bcnet_stamp_t         born;
-    bcnet_stamp_t         ended; /* 0 while it lives; compare with the stamp in hand */
+    uint32_t                   object_id;
+    uint32_t                   class_id; /* 0: its creation was not seen */
+    uint8_t                    species;
+    uint8_t                    player; /* network id of the owner, BCNET_NO_ID for none */
+    bcnet_stay_t              *owner; /* NULL: nobody, or not known */
+    bcnet_stamp_t              owned; /* since when that is known */
+    const char                *name; /* as in the creation; may be empty */
+    const char                *set;
+    const bcnet_layout_t      *layout; /* NULL: none for that species */
+    bcnet_moment_t             born; /* or mentioned first */
+    const bcnet_link_t        *link; /* on which that was told */
+    bcnet_stamp_t              seen; /* its creation, which may come later; 0: it was not */
+    bcnet_moment_t             died; /* these are to be compared with the stamp in hand: bcnet_fate_at */
+    bcnet_moment_t             gone;
+    bcnet_fate_t               how; /* it went, beside dying */
+    int32_t                    killer; /* network id as told; 0 nobody */
+    bcnet_stay_t              *killed_by; /* NULL: nobody, or nobody who is known */
+    const struct bcnet_object *killer_object; /* whose an object id in its place is; NULL: it is none */
+    float                      explosion; /* s */
+    struct bcnet_object       *next; /* its player's next ship, after its death; NULL: none */
+    struct bcnet_object       *before; /* the one that died before it; NULL: this is no respawn */
+    bcnet_timeline_t          *shots; /* at it; shots.c */
+    struct bcnet_unseen_ship  *unseen; /* what is observed of it then; unseen-ships.c */
+    /* First pass only. */
+    struct bcnet_object *older; /* of all in the game */
+    struct bcnet_object *older_of_owner;
 } bcnet_object_t;
 
 /* A ship with a player; NULL is none. */
 static inline bool bcnet_is_players_ship(const bcnet_object_t *object)
 {
-    return object && object->class_id == BCNET_CLASS_ID_SHIP && object->player != 0;
+    return object && object->class_id == BCNET_CLASS_ID_SHIP && object->player != BCNET_NO_ID;
 }
 
+static inline bool bcnet_has_happened(const bcnet_moment_t *moment, bcnet_stamp_t stamp)
+{
+    return moment->stamp != 0 && moment->stamp <= stamp;
+}
+
+/* As of a stamp. What died died, whatever else becomes of it. */
+bcnet_fate_t bcnet_fate_at(const bcnet_object_t *object, bcnet_stamp_t stamp);
+
+/* Whether it was taken away, or ended otherwise than by dying. */
+bool bcnet_is_gone(const bcnet_object_t *object, bcnet_stamp_t stamp);
+
+/* All that ended or were followed by another, in that order, up to a stamp; NULL behind the last one. */
+const bcnet_object_t *bcnet_changed_object(const bcnet_game_t *game, unsigned index, bcnet_stamp_t stamp);
+
+/* ---- First pass ---- */
+
 /* A creation (0x02, 0x03). A copy of a living object's creation changes nothing (60.4). */
-void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation);
-/* 0x14 removes one, 0x39 all of the game. */
+/* One that was spoken of before is that object if `may_be_known`: nothing that was observed contradicts. */
+void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation, bool may_be_known);
+/* Somebody speaks of an object, whose creation may not have been seen. NULL where nothing may be learned, and of late
+ * words. */
+bcnet_object_t *bcnet_note_mention(bcnet_msg_t *msg, uint32_t object_id);
+/* The first client that speaks of the ship, as of its own (60.1). */
+void bcnet_note_owner(const bcnet_msg_t *msg, bcnet_object_t *object, bcnet_stay_t *owner);
+/* 0x06 with code 0x4E: the first telling counts. */
+void bcnet_note_death(bcnet_msg_t *msg, uint32_t object_id, int32_t killer, float explosion);
+/* 0x14 removes one; the end of a stay those of its player; 0x39 and a restart of the server all of the game. */
 void bcnet_note_object_removed(bcnet_msg_t *msg, uint32_t object_id);
-void bcnet_note_all_objects_removed(bcnet_msg_t *msg);
+void bcnet_note_owner_gone(bcnet_stay_t *stay, bcnet_moment_t moment);
+void bcnet_note_round_over(bcnet_msg_t *msg);
+/* `told`: what the old server said last. What was taught since by a new connection belongs to the new game (60.10). */
+void bcnet_note_server_restarted(const bcnet_msg_t *msg, bcnet_stamp_t told);
 
-/* Objects created before this moment are gone as of a stamp (60.4); 0: none. */
-bcnet_stamp_t bcnet_all_objects_removed(const bcnet_game_t *game, bcnet_stamp_t stamp);
-
-/* What has the object id as of the message; NULL when its creation was not seen. */
-const bcnet_object_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id);
+/* ---- Any pass ---- */
 
 /* An object as a message finds it: looked up once, then handed around. */
 typedef struct {
-    uint32_t              id;
-    const bcnet_object_t *object; /* NULL when its creation was not seen */
+    uint32_t        id;
+    bcnet_object_t *any; /* seen created or not; NULL: nobody has spoken of it yet */
+    /* NULL when its creation was not seen. */
+    const bcnet_object_t *object;
     /* When what is known of it begins: its creation, its end, or the end of all objects, whichever came last; 0 when
      * nothing was seen. Nothing remembered from before counts. */
     bcnet_stamp_t since;
 } bcnet_object_ref_t;
 
 bcnet_object_ref_t bcnet_object_ref(const bcnet_msg_t *msg, uint32_t object_id);
+/* The object when its creation was seen, else NULL. */
+const bcnet_object_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id);
+
+/* The one that a client means who has not heard yet that it was removed; NULL: none. Nothing is read by what is known
+ * of it. */
+bcnet_object_t *bcnet_late_object(const bcnet_msg_t *msg, uint32_t object_id);
 
 /* A torpedo in flight: nothing that holds for ships holds for it (60.4). */
 static inline bool bcnet_is_no_ship(const bcnet_object_ref_t *ref)
@@ -66,6 +125,8 @@ typedef struct {
     uint32_t              id;
     unsigned              offset; /* within its owner */
     const bcnet_object_t *owner; /* the ship that it belongs to; NULL: none */
+    bcnet_object_t       *unseen; /* else the unseen ship, unseen-ships.c */
+    bool                  unseen_asked;
     const char           *words; /* NULL: none, or not asked for yet */
     bool                  has_words;
 } bcnet_answer_t;
@@ -80,5 +141,7 @@ typedef struct bcnet_answers {
 bcnet_answer_t *bcnet_ask(const bcnet_msg_t *msg, uint32_t object_id);
 /* The ship that an id belongs to: itself, or the ship one of whose subsystems it is. */
 const bcnet_object_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset);
+/* The nearest object of the slot that has an id not above this one; false: there is none. */
+bool bcnet_object_below(const bcnet_msg_t *msg, uint32_t id, bcnet_object_ref_t *subject);
 
 #endif

@@ -9,9 +9,6 @@
 static int hf_joined_in = -1;
 static int hf_left_in = -1;
 static int hf_time_in_game = -1;
-static int hf_died_in = -1;
-static int hf_respawned_in = -1;
-static int hf_time_to_respawn = -1;
 
 static hf_register_info presence_fields[] = {
     { &hf_joined_in,
@@ -24,15 +21,6 @@ static hf_register_info presence_fields[] = {
       { "Time in the game", "bcnet.player.time_in_game", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
         "Seconds from the first message that tells that he joined to the first that tells that he left (10.6)",
         HFILL } },
-    { &hf_died_in,
-      { "Last ship died in frame", "bcnet.object.died_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST),
-        0, "Frame that first told that this player's previous ship had died (50.4)", HFILL } },
-    { &hf_respawned_in,
-      { "Next ship in frame", "bcnet.object.respawned_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE),
-        0, "Frame in which the player has a ship again (60.4)", HFILL } },
-    { &hf_time_to_respawn,
-      { "Time since the death", "bcnet.object.time_to_respawn", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-        "Seconds from the death of the player's ship to his next one (60.4)", HFILL } },
 };
 
 void bcnet_show_joining(bcnet_msg_t *msg, uint32_t player)
@@ -48,22 +36,6 @@ void bcnet_show_leaving(bcnet_msg_t *msg, const bcnet_stay_t *stay)
 {
     if (stay && stay->joined.stamp != 0 && stay->left.stamp != 0 && stay->left.stamp <= msg->stamp)
         bcnet_show_earlier_frame(msg, &stay->joined, &stay->left.time, hf_joined_in, hf_time_in_game);
-}
-
-void bcnet_show_death(bcnet_msg_t *msg, const bcnet_object_t *object)
-{
-    const bcnet_exchange_t *death = bcnet_death_at(msg, object->player);
-
-    if (death && death->object == object)
-        bcnet_show_end_of_exchange(msg, death, hf_respawned_in);
-}
-
-void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_object_t *object)
-{
-    const bcnet_exchange_t *death = bcnet_is_players_ship(object) ? bcnet_death_at(msg, object->player) : NULL;
-
-    if (death && death->ended == object->born)
-        bcnet_show_beginning_of_exchange(msg, death, hf_died_in, hf_time_to_respawn);
 }
 
 void bcnet_register_presence(int proto)

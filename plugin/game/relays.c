@@ -335,7 +335,6 @@ static bcnet_original_t *new_original(const bcnet_candidate_t *candidate)
     original->newest = &original->first;
     original->actor = actor_of(candidate->msg, candidate->relay);
     original->link = candidate->msg->link;
-    original->connection = candidate->msg->link->connection;
     original->from_host = candidate->msg->from_host;
     return original;
 }
@@ -460,11 +459,10 @@ static void begin_object(const bcnet_candidate_t *candidate, uint32_t object_id,
     creation->payload = candidate->same;
 }
 
-/* The author has what it created, until it connects anew. */
+/* The author has what it created. */
 static bool is_authors(const bcnet_candidate_t *candidate, const bcnet_original_t *original)
 {
-    return !original->from_host && is_own(candidate, original) &&
-           original->connection == candidate->msg->link->connection;
+    return !original->from_host && is_own(candidate, original);
 }
 
 /* With the same bytes a copy for as long as the object lives; with others, a replay, which is neither. */
@@ -472,7 +470,7 @@ static void note_creation(const bcnet_candidate_t *candidate, const bcnet_object
 {
     bcnet_creation_t *creation = (bcnet_creation_t *)bcnet_kept_under(candidate->relays->creations, object->object_id);
 
-    if (object->born == candidate->msg->stamp)
+    if (object->seen == candidate->msg->stamp)
         begin_object(candidate, object->object_id, creation);
     else if (candidate->msg->from_host && creation && creation->payload == candidate->same &&
              !is_authors(candidate, creation->original))
@@ -525,7 +523,7 @@ bool bcnet_is_copy(const bcnet_msg_t *msg)
 {
     const bcnet_appearance_t *appearance = appearance_at(msg);
 
-    return appearance && appearance->number > 0;
+    return appearance && (appearance->number > 0 || appearance->echo);
 }
 
 const bcnet_relay_analysis_t *bcnet_relay_analysis_of(const bcnet_msg_t *msg, bcnet_relay_t relay)

@@ -59,7 +59,6 @@ typedef struct bcnet_original {
     bcnet_appearance_t *newest;
     bcnet_actor_t       actor;
     const bcnet_link_t *link;
-    uint32_t            connection; /* of the link, when it was seen */
     uint32_t            copies;
     bool                from_host;
 } bcnet_original_t;
@@ -83,7 +82,7 @@ const bcnet_relay_analysis_t *bcnet_relay_analysis_of(const bcnet_msg_t *msg, bc
 
 /* Who acts: "#2 Ace", "host". Packet memory or constant. */
 bcnet_endpoint_t bcnet_actor_endpoint(wmem_allocator_t *pool, const bcnet_relay_analysis_t *relayed);
-/* Whether the message was found to be a copy. */
+/* Whether the message was found to be a copy, or an echo: it happened in another one. */
 bool bcnet_is_copy(const bcnet_msg_t *msg);
 /* The frame of the original; 0: this is no copy. */
 uint32_t bcnet_copy_of(const bcnet_relay_analysis_t *relayed);

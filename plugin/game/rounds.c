@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "game/objects.h"
 #include "game/relays.h"
 #include "game/stays.h"
 
@@ -52,6 +53,7 @@ static void begin_round(const bcnet_msg_t *msg, bcnet_round_beginning_t how)
 
 void bcnet_note_round(bcnet_msg_t *msg)
 {
+    bcnet_note_round_over(msg);
     begin_round(msg, BCNET_ROUND_AGAIN);
 }
 
@@ -76,6 +78,7 @@ static bool is_set_back(const bcnet_link_t *link, float clock)
 static void begin_evening(const bcnet_msg_t *msg)
 {
     bcnet_note_new_evening(msg->link, bcnet_moment_of(msg), msg->game->told);
+    bcnet_note_server_restarted(msg, msg->game->told);
     bcnet_forget_relays(msg->game);
     begin_round(msg, BCNET_ROUND_SERVER);
     msg->game->clock = -INFINITY;

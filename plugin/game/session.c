@@ -49,7 +49,6 @@ static bcnet_game_t *game_of(const packet_info *pinfo, bool from_host)
     game->port = port;
     game->index = wmem_map_size(games) + 1;
     game->objects = wmem_tree_new(wmem_file_scope());
-    game->unseen_ships = wmem_tree_new(wmem_file_scope());
     wmem_map_insert(games, game, game);
     return game;
 }

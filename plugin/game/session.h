@@ -97,15 +97,16 @@ struct bcnet_game {
     uint32_t             index; /* number of the game in the capture, from 1 */
     uint32_t             link_count;
     wmem_tree_t         *objects; /* object id -> timeline of the objects that had it; objects.c */
-    bcnet_timeline_t    *ends; /* moments at which all objects were removed (0x39) */
-    wmem_tree_t         *unseen_ships; /* object id -> bcnet_unseen_ship_t, unseen-ships.c */
+    struct bcnet_object *newest_object; /* first pass only */
+    wmem_array_t        *object_changes; /* of bcnet_object_change_t, objects.c */
+    bcnet_timeline_t    *shots; /* of bcnet_fired_t, shots.c */
+    wmem_map_t          *beams; /* weapon -> the newest bcnet_fired_t; first pass only */
     wmem_map_t          *hashes; /* object id -> timeline of bcnet_kept_hash_t, ship-records.c */
     wmem_map_t          *hashes_by_species; /* species -> the same, of all objects of the class */
     bcnet_timeline_t    *rounds; /* rounds.c */
     bcnet_stay_t        *host_stay;
     wmem_map_t          *stays; /* network id -> timeline of those who have it; stays.c */
     uint32_t             highest_id; /* of them */
-    wmem_map_t          *deaths; /* network id -> timeline of deaths and respawns of the player's ships */
     bcnet_timeline_t    *slots[BCNET_SLOTS]; /* their owners, slots.c */
     struct bcnet_relays *relays; /* relays.c */
     bcnet_timeline_t    *missions; /* from Settings and score messages (70.6) */

@@ -37,23 +37,24 @@ typedef enum {
 } bcnet_departure_t;
 
 struct bcnet_stay {
-    bcnet_game_t       *game;
-    const bcnet_link_t *link; /* NULL: none was seen */
-    const bcnet_link_t *told_on; /* of others: where the host told of it first */
-    bcnet_timeline_t   *names; /* read with bcnet_stay_name */
-    bcnet_timeline_t   *pauses; /* of 45 s and more: times at which it was heard before; stamps at which again */
-    bcnet_timeline_t   *totals; /* scores.h */
-    const char         *why; /* booted or refused; NULL: not told */
-    bcnet_stamp_t       begun; /* the id; `ended` 0: not yet. Compared with the stamp in hand: bcnet_is_over */
-    bcnet_stamp_t       ended;
-    bcnet_stamp_t       plays; /* since when the host hands on to it what the others do (10.10); 0: not yet */
-    bcnet_moment_t      joined; /* first told by 0x17 */
-    bcnet_moment_t      left; /* first told; read with bcnet_end_of_stay */
-    bcnet_moment_t      heard; /* last */
-    bcnet_departure_t   how;
-    bcnet_stay_origin_t origin;
-    bool                refused; /* never got in */
-    uint8_t             id; /* BCNET_PEER_NEW: refused before there was one */
+    bcnet_game_t        *game;
+    const bcnet_link_t  *link; /* NULL: none was seen */
+    const bcnet_link_t  *told_on; /* of others: where the host told of it first */
+    bcnet_timeline_t    *names; /* read with bcnet_stay_name */
+    bcnet_timeline_t    *pauses; /* of 45 s and more: times at which it was heard before; stamps at which again */
+    bcnet_timeline_t    *totals; /* scores.h */
+    struct bcnet_object *ship; /* the newest; first pass only, objects.c */
+    const char          *why; /* booted or refused; NULL: not told */
+    bcnet_stamp_t        begun; /* the id; `ended` 0: not yet. Compared with the stamp in hand: bcnet_is_over */
+    bcnet_stamp_t        ended;
+    bcnet_stamp_t        plays; /* since when the host hands on to it what the others do (10.10); 0: not yet */
+    bcnet_moment_t       joined; /* first told by 0x17 */
+    bcnet_moment_t       left; /* first told; read with bcnet_end_of_stay */
+    bcnet_moment_t       heard; /* last */
+    bcnet_departure_t    how;
+    bcnet_stay_origin_t  origin;
+    bool                 refused; /* never got in */
+    uint8_t              id; /* BCNET_PEER_NEW: refused before there was one */
 };
 
 /* ---- Who ---- */

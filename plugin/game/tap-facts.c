@@ -50,12 +50,23 @@ void bcnet_tap_facings(bcnet_msg_t *msg, unsigned index, int position)
         tap_condition(msg, index, BCNET_PART_FIRST_FACING + i, names[i], msg->data[position + (int)i]);
 }
 
+void bcnet_tap_object(bcnet_msg_t *msg, uint32_t object_id)
+{
+    if (!msg->facts)
+        return;
+    const bcnet_object_ref_t ref = bcnet_object_ref(msg, object_id);
+    msg->facts->object = ref.any;
+    msg->facts->choice = bcnet_choose_layout(msg, &ref);
+}
+
 void bcnet_tap_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer, float lifetime)
 {
     bcnet_tap_death_t *death = BCNET_TAP_FACT(msg, death);
 
-    if (death)
-        *death = (bcnet_tap_death_t){ ship, bcnet_object_at(msg, ship), killer, lifetime };
+    if (!death)
+        return;
+    *death = (bcnet_tap_death_t){ ship, killer, lifetime };
+    bcnet_tap_object(msg, ship);
 }
 
 void bcnet_tap_file(bcnet_msg_t *msg, const char *name, int size)
@@ -96,12 +107,15 @@ static bool weapon_fits(const bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weap
 
 void bcnet_tap_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32_t target, uint8_t player)
 {
-    bcnet_tap_shot_t *shot = BCNET_TAP_FACT(msg, shot);
-
-    if (!shot)
+    if (!msg->facts && !msg->may_learn)
         return;
+    bcnet_tap_shot_t *shot = wmem_new0(msg->pinfo->pool, bcnet_tap_shot_t);
     *shot = (bcnet_tap_shot_t){ .kind = kind, .weapon = weapon, .target = target, .player = player };
+    msg->relay_key.shot = shot;
+    if (!msg->facts)
+        return;
     shot->weapon_fits = weapon_fits(msg, kind, weapon, &shot->weapon_known);
+    msg->facts->shot = shot;
 }
 
 void bcnet_tap_refusal(bcnet_msg_t *msg, bcnet_stay_t *stay, bool joining, const char *why)

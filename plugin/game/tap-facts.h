@@ -1,4 +1,4 @@
-/* What a message tells, for those who count what was done rather than bytes: statistics, exports, reports.
+/* What a message tells, for those who count deeds rather than bytes: statistics, exports, reports.
  *
  * Records live as long as the packet. They are made only when somebody listens, and only for messages that tell
  * something once: never for resends (10.4) or quotes in ICMP errors. So msg->facts may be NULL, and filling them in
@@ -9,7 +9,7 @@
 #ifndef BCNET_TAP_FACTS_H
 #define BCNET_TAP_FACTS_H
 
-#include "game/layout-choice.h"
+#include "game/object-words.h"
 #include "game/scores.h"
 #include "ships/update.h"
 
@@ -33,10 +33,9 @@ typedef struct {
 
 /* A ship's death (50.4). */
 typedef struct {
-    uint32_t              ship; /* object id */
-    const bcnet_object_t *object; /* NULL when its creation was not seen */
-    int32_t               killer; /* network id; 0 nobody */
-    float                 lifetime; /* of the explosion, s */
+    uint32_t ship; /* object id */
+    int32_t  killer; /* network id; 0 nobody */
+    float    lifetime; /* of the explosion, s */
 } bcnet_tap_death_t;
 
 /* Where a ship is and how it moves (0x02, 0x03, 0x1C). What the message leaves out is as told before. */
@@ -61,7 +60,7 @@ typedef struct {
 /* Somebody fires (45.2, 45.3, 50.4). */
 typedef enum { BCNET_SHOT_TORPEDO, BCNET_SHOT_PULSE, BCNET_SHOT_BEAM, BCNET_SHOT_BEAM_END } bcnet_shot_t;
 
-typedef struct {
+typedef struct bcnet_tap_shot {
     bcnet_shot_t kind;
     uint32_t     weapon; /* object ids */
     uint32_t     target; /* BCNET_OBJECT_NONE: none, or not told */
@@ -72,13 +71,13 @@ typedef struct {
 
 /* An event that goes with its opcode (50.3); members that its class does not have are 0. */
 typedef struct {
-    uint32_t    code;
-    uint32_t    source; /* object ids */
-    uint32_t    destination;
-    uint32_t    object;
-    int32_t     value; /* on or off, a level, a type */
-    float       amount; /* force of a collision */
-    const char *set; /* where a warp goes; may be empty */
+    uint32_t     code;
+    bcnet_part_t source;
+    bcnet_part_t destination;
+    bcnet_part_t object;
+    int32_t      value; /* on or off, a level, a type */
+    float        amount; /* force of a collision */
+    const char  *set; /* where a warp goes; may be empty */
 } bcnet_tap_event_t;
 
 /* The rules of the game (30.3, 70.4). */
@@ -108,12 +107,6 @@ typedef struct {
     const char   *why;
 } bcnet_tap_refusal_t;
 
-/* A ship came out of warp (40.12). */
-typedef struct {
-    uint32_t    object;
-    const char *set;
-} bcnet_tap_entering_t;
-
 /* A file that a host sends, whole (35.6). */
 typedef struct {
     const char    *name;
@@ -130,13 +123,14 @@ typedef struct {
     bool                  stock; /* bytes and length as the game writes them */
 } bcnet_tap_block_t;
 
-/* What the message says. */
+/* What the message says, for those who count deeds rather than bytes. */
 typedef struct bcnet_tap_facts {
     wmem_array_t         *scores; /* of bcnet_tap_score_t; NULL: none */
     wmem_array_t         *conditions; /* of bcnet_tap_condition_t; NULL: none */
+    const bcnet_object_t *object; /* what an object message, 0x1C or a death is about, seen created or not; NULL */
     const bcnet_object_t *created; /* 0x02, 0x03: the object, also where the creation is a copy */
     uint32_t              ship; /* 0x1C: the object id, 0: none */
-    bcnet_layout_choice_t choice; /* of that ship */
+    bcnet_layout_choice_t choice; /* of that object */
     bcnet_tap_death_t    *death; /* NULL: none */
     bcnet_tap_file_t     *file; /* NULL: none */
     bcnet_tap_motion_t   *motion; /* of the ship or of what is created; NULL: none */
@@ -149,9 +143,9 @@ typedef struct bcnet_tap_facts {
     bcnet_tap_mission_t  *mission;
     bcnet_tap_team_t     *team;
     bcnet_tap_refusal_t  *refusal;
-    bcnet_tap_entering_t *entering;
+    const char           *entered; /* 0x1F: the set into which the object warped; may be empty, NULL: none */
     const char           *end_reason; /* 0x38: why the round is over */
-    uint32_t              removed; /* 0x14: object id, 0: none */
+    bool                  removed; /* 0x14: the object is */
     bool                  restart; /* 0x39: all ships are gone */
     const char           *chat; /* the text of a chat line; NULL: none */
     bool                  team_chat; /* for the own team only */
@@ -163,6 +157,8 @@ typedef struct bcnet_tap_facts {
     uint32_t              announced; /* somebody is said to have this id */
 } bcnet_tap_facts_t;
 
+/* The object that the message is about, with what is known of its layout. */
+void bcnet_tap_object(bcnet_msg_t *msg, uint32_t object_id);
 /* `changes`: what is no state, but news. */
 void bcnet_tap_score(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_total_t total, int32_t value, bool changes);
 /* The conditions of an entry and its children at `start`, and those of the facings at `position`. */

@@ -11,12 +11,12 @@ struct bcnet_unseen_ship {
     uint32_t              object_id;
     bcnet_stamp_t         since; /* what was observed counts from here on: see known_since */
     bcnet_infer_object_t *object;
-    bcnet_timeline_t     *inferences; /* of bcnet_inference_t, one per change; NULL where a life begins */
+    bcnet_timeline_t     *inferences; /* of bcnet_inference_t, one per change; NULL where it begins anew */
     bcnet_timeline_t     *players; /* network ids of its player, as GUINT_TO_POINTER */
 };
 
-/* How many ships below an id are tried for its owner. */
-enum { OWNER_STEPS = 16 };
+/* How many objects below an id are tried for its owner. */
+enum { OWNER_STEPS = 32 };
 
 /* A host found to speak the dialect was not written by the rules that earlier inferences rest upon. */
 static bcnet_stamp_t known_since(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
@@ -24,9 +24,10 @@ static bcnet_stamp_t known_since(const bcnet_msg_t *msg, const bcnet_object_ref_
     return MAX(ship->since, bcnet_dialect_since(msg));
 }
 
-static bcnet_unseen_ship_t *find_unseen(const bcnet_game_t *game, uint32_t object_id)
+/* NULL: nothing was observed of it. */
+static bcnet_unseen_ship_t *unseen_in(const bcnet_object_ref_t *ship)
 {
-    return game ? (bcnet_unseen_ship_t *)wmem_tree_lookup32(game->unseen_ships, object_id) : NULL;
+    return ship->any && !ship->object ? ship->any->unseen : NULL;
 }
 
 static bcnet_unseen_ship_t *new_unseen(const bcnet_msg_t *msg, uint32_t object_id, bcnet_stamp_t since)
@@ -37,35 +38,40 @@ static bcnet_unseen_ship_t *new_unseen(const bcnet_msg_t *msg, uint32_t object_i
     unseen->since = since;
     unseen->object = bcnet_infer_object_new(bcnet_inference_in_force());
     bcnet_keep_fact(&unseen->inferences, msg->stamp, NULL);
-    wmem_tree_insert32(msg->game->unseen_ships, object_id, unseen);
     return unseen;
 }
 
-static void observe_player(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen)
+static void observe_player(bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
-    bcnet_stamp_t since = 0;
-    void         *player = GUINT_TO_POINTER((unsigned)msg->peer);
+    bcnet_timeline_t **players = &ship->any->unseen->players;
+    void              *player = GUINT_TO_POINTER((unsigned)msg->peer);
 
-    if (bcnet_timeline_at(unseen->players, msg->stamp, &since) != player || since < unseen->since)
-        bcnet_keep_fact(&unseen->players, msg->stamp, player);
+    bcnet_note_owner(msg, ship->any, bcnet_present_on(msg->link, msg->stamp));
+    if (bcnet_timeline_at(*players, msg->stamp, NULL) != player)
+        bcnet_keep_fact(players, msg->stamp, player);
 }
 
-bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
+/* What was observed before a host was found to speak the dialect counts no more. */
+static void begin_anew(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, bcnet_stamp_t since)
 {
-    if (!msg->may_learn || ship->object)
+    bcnet_infer_object_reset(bcnet_inference_in_force(), unseen->object);
+    bcnet_timeline_add(unseen->inferences, msg->stamp, NULL);
+    unseen->since = since;
+}
+
+bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, bcnet_object_ref_t *ship)
+{
+    if (!msg->may_learn || ship->object || !bcnet_note_mention(msg, ship->id))
         return NULL;
+    *ship = bcnet_object_ref(msg, ship->id);
     const bcnet_stamp_t  since = known_since(msg, ship);
-    bcnet_unseen_ship_t *unseen = find_unseen(msg->game, ship->id);
-    if (!unseen) {
-        unseen = new_unseen(msg, ship->id, since);
-    } else if (unseen->since != since) {
-        /* A new life begins with nothing known. */
-        bcnet_infer_object_reset(bcnet_inference_in_force(), unseen->object);
-        bcnet_timeline_add(unseen->inferences, msg->stamp, NULL);
-        unseen->since = since;
-    }
+    bcnet_unseen_ship_t *unseen = ship->any->unseen;
+    if (!unseen)
+        ship->any->unseen = unseen = new_unseen(msg, ship->id, since);
+    else if (unseen->since != since)
+        begin_anew(msg, unseen, since);
     if (!msg->from_host && msg->peer != BCNET_PEER_NEW)
-        observe_player(msg, unseen);
+        observe_player(msg, ship);
     return unseen;
 }
 
@@ -79,6 +85,7 @@ static bool left_to_inference(const bcnet_unseen_ship_t *unseen)
 
 static void keep_inference(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_inference_t *inference)
 {
+    msg->answers->count = 0;
     if (bcnet_timeline_at(unseen->inferences, msg->stamp, NULL) != inference)
         bcnet_timeline_add(unseen->inferences, msg->stamp, (void *)inference);
 }
@@ -116,8 +123,7 @@ void bcnet_note_unseen_hash(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, uint1
         keep_inference(msg, unseen, bcnet_infer_hash(bcnet_inference_in_force(), unseen->object, hash));
 }
 
-/* Whether anything was heard of the ship in its present life, and what is known of it; an inference about an
- * earlier life is none. */
+/* Whether anything was observed of the ship, and what is known of it. */
 static bool is_mentioned(const bcnet_msg_t *msg, const bcnet_unseen_ship_t *unseen, const bcnet_object_ref_t *ship,
                          const bcnet_inference_t **inference)
 {
@@ -129,7 +135,7 @@ static bool is_mentioned(const bcnet_msg_t *msg, const bcnet_unseen_ship_t *unse
 
 const bcnet_inference_t *bcnet_unseen_ship_inference(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
-    const bcnet_unseen_ship_t *unseen = find_unseen(msg->game, ship->id);
+    const bcnet_unseen_ship_t *unseen = unseen_in(ship);
     const bcnet_inference_t   *inference;
 
     return unseen && is_mentioned(msg, unseen, ship, &inference) ? inference : NULL;
@@ -155,31 +161,41 @@ static unsigned reach_of(const bcnet_unseen_ship_t *unseen, const bcnet_inferenc
     return reach;
 }
 
-bool bcnet_unseen_ship_owning(const bcnet_msg_t *msg, uint32_t id, bcnet_object_ref_t *owner)
+static bool can_own(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship, uint32_t id)
 {
-    uint32_t candidate = id;
-    unsigned offset;
-    bool     found = false;
+    const bcnet_unseen_ship_t *unseen = unseen_in(ship);
+    const bcnet_inference_t   *inference;
 
-    if (!msg->game || bcnet_object_owner(msg, id, &offset))
-        return false;
-    for (unsigned step = 0; step < OWNER_STEPS; step++) {
-        const bcnet_unseen_ship_t *unseen =
-            (const bcnet_unseen_ship_t *)wmem_tree_lookup32_le(msg->game->unseen_ships, candidate);
-        if (!unseen || !bcnet_in_one_slot(id, unseen->object_id))
-            break;
-        const bcnet_object_ref_t ship = bcnet_object_ref(msg, unseen->object_id);
-        const bcnet_inference_t *inference;
-        if (!ship.object && is_mentioned(msg, unseen, &ship, &inference) &&
-            id - unseen->object_id <= reach_of(unseen, inference)) {
+    return unseen && is_mentioned(msg, unseen, ship, &inference) && id - ship->id <= reach_of(unseen, inference);
+}
+
+/* NULL when there is none, or several. */
+static bcnet_object_t *find_unseen(const bcnet_msg_t *msg, uint32_t id)
+{
+    bcnet_object_ref_t ship = { .id = id };
+    bcnet_object_t    *found = NULL;
+
+    for (unsigned step = 0; step < OWNER_STEPS && bcnet_object_below(msg, ship.id, &ship); step++) {
+        if (can_own(msg, &ship, id)) {
             if (found)
-                return false;
-            *owner = ship;
-            found = true;
+                return NULL;
+            found = ship.any;
         }
-        candidate = unseen->object_id - 1;
+        ship.id--;
     }
     return found;
+}
+
+bool bcnet_unseen_ship_owning(const bcnet_msg_t *msg, uint32_t id, bcnet_object_ref_t *owner)
+{
+    bcnet_answer_t *answer = bcnet_ask(msg, id);
+
+    if (!answer->owner && !answer->unseen_asked)
+        answer->unseen = find_unseen(msg, id);
+    answer->unseen_asked = true;
+    if (answer->unseen)
+        *owner = bcnet_object_ref(msg, answer->unseen->object_id);
+    return answer->unseen != NULL;
 }
 
 void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind)
@@ -188,7 +204,7 @@ void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind)
 
     if (!msg->may_learn || !bcnet_unseen_ship_owning(msg, weapon_id, &owner) || owner.id == weapon_id)
         return;
-    bcnet_unseen_ship_t *unseen = find_unseen(msg->game, owner.id);
+    bcnet_unseen_ship_t *unseen = owner.any->unseen;
     if (left_to_inference(unseen))
         keep_inference(msg, unseen,
                        bcnet_infer_subsystem(bcnet_inference_in_force(), unseen->object, weapon_id - owner.id, kind));
@@ -196,9 +212,20 @@ void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind)
 
 unsigned bcnet_unseen_ship_player(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
-    const bcnet_unseen_ship_t *unseen = find_unseen(msg->game, ship->id);
-    bcnet_stamp_t              since = 0;
-    const void                *player = unseen ? bcnet_timeline_at(unseen->players, msg->stamp, &since) : NULL;
+    const bcnet_unseen_ship_t *unseen = unseen_in(ship);
 
-    return since >= ship->since ? GPOINTER_TO_UINT(player) : BCNET_NO_ID;
+    return unseen ? GPOINTER_TO_UINT(bcnet_timeline_at(unseen->players, msg->stamp, NULL)) : BCNET_NO_ID;
+}
+
+bool bcnet_unseen_ship_can_be(const bcnet_msg_t *msg, uint32_t object_id, const bcnet_layout_t *layout)
+{
+    const bcnet_object_ref_t ship = bcnet_object_ref(msg, object_id);
+    const bcnet_inference_t *inference = msg->game && layout ? bcnet_unseen_ship_inference(msg, &ship) : NULL;
+
+    if (!inference || inference->count == 0)
+        return true;
+    for (unsigned i = 0; i < inference->count; i++)
+        if (inference->layouts[i] == layout)
+            return true;
+    return false;
 }

@@ -5,7 +5,7 @@
 #include "messages/datagram.h"
 
 #include "game/relays.h"
-#include "game/presence.h"
+#include "game/objects.h"
 #include "game/rounds.h"
 #include "messages/reassembly.h"
 #include "messages/reliability.h"
@@ -15,12 +15,19 @@ static bcnet_moment_t moment_of(const bcnet_datagram_t *datagram)
     return (bcnet_moment_t){ datagram->stamp, datagram->pinfo->abs_ts };
 }
 
+/* Whoever has an id no more has no ships (60.4). */
+static void end_ships(bcnet_stay_t *stay, const bcnet_datagram_t *datagram)
+{
+    if (stay)
+        bcnet_note_owner_gone(stay, moment_of(datagram));
+}
+
 static void give_id(const bcnet_datagram_t *datagram, uint8_t id)
 {
     if (bcnet_id_assigned_by(datagram->link, datagram->stamp) == id)
         return;
+    end_ships(bcnet_stay_with(datagram->link->game, id, datagram->stamp), datagram);
     bcnet_note_assigned_id(datagram->link, moment_of(datagram), id);
-    bcnet_note_id_given(datagram->link->game, datagram->stamp, id);
 }
 
 /* The host's answer to a connect request gives an id to the client: known from the datagram's beginning on, so that
@@ -42,6 +49,7 @@ static void note_connection(const bcnet_datagram_t *datagram, const bcnet_wire_m
 
     if (!request || !bcnet_is_new_connection(datagram->link, datagram->data + wire->offset, captured))
         return;
+    end_ships(bcnet_present_on(datagram->link, stamp), datagram);
     bcnet_note_new_client(datagram->link, (bcnet_moment_t){ stamp, datagram->pinfo->abs_ts });
     bcnet_note_connection(datagram->link, stamp);
     bcnet_note_listener(datagram->link, stamp, false);

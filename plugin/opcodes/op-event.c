@@ -32,8 +32,11 @@ static const char *about(const bcnet_msg_t *msg, const bcnet_event_t *event)
 
 static const char *killer_words(const bcnet_msg_t *msg, int32_t killer)
 {
-    const bool client = killer > BCNET_PEER_HOST && killer <= BCNET_PEER_LAST_CLIENT;
+    const bool  client = killer > BCNET_PEER_HOST && killer <= BCNET_PEER_LAST_CLIENT;
+    const char *no_player = bcnet_not_a_player_words(msg, (uint32_t)killer);
 
+    if (no_player)
+        return no_player;
     return client ? bcnet_who(msg, (uint32_t)killer) : bcnet_player_words(msg, (uint32_t)killer);
 }
 
@@ -49,12 +52,10 @@ static const char *owned_ship_words(const bcnet_msg_t *msg, uint32_t object_id)
 
 static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
+    bcnet_note_death(msg, event->destination, event->killer, event->lifetime);
     const bcnet_object_t *object = bcnet_object_at(msg, event->destination);
-
-    if (bcnet_is_players_ship(object)) {
-        bcnet_note_death(msg, object);
+    if (object)
         bcnet_show_death(msg, object);
-    }
     bcnet_tap_death(msg, event->destination, event->killer, event->lifetime);
     bcnet_say(msg, ": %s explodes", owned_ship_words(msg, event->destination));
     if (event->killer != 0)
@@ -202,7 +203,7 @@ static const char *class_words(const bcnet_msg_t *msg, uint32_t class_id)
     return name ? name : wmem_strdup_printf(msg->pinfo->pool, "class 0x%08x", class_id);
 }
 
-enum { CODE_DELETE_PLAYER = 0x00060005 };
+enum { CODE_DELETE_PLAYER = 0x00060005, CODE_REPAIR_PRIORITY = 0x00800076, CODE_ADD_TO_REPAIR_LIST = 0x008000DF };
 
 static bool is_deletion(const bcnet_msg_t *msg, const bcnet_event_t *event)
 {
@@ -236,7 +237,7 @@ typedef struct {
 
 /* ClientEvent may carry anything: it has no row. */
 static const bcnet_event_kind_t kinds[] = {
-    { BCNET_OP_PYTHON_EVENT, 0x008000DF, 0x008000DF, BCNET_EVENT_BASE, say_needs_repair },
+    { BCNET_OP_PYTHON_EVENT, CODE_ADD_TO_REPAIR_LIST, CODE_ADD_TO_REPAIR_LIST, BCNET_EVENT_BASE, say_needs_repair },
     { BCNET_OP_PYTHON_EVENT, 0x00800074, 0x00800074, BCNET_EVENT_OBJECT, say_repaired },
     { BCNET_OP_PYTHON_EVENT, 0x00800075, 0x00800075, BCNET_EVENT_OBJECT, say_beyond_repair },
     { BCNET_OP_PYTHON_EVENT, 0x0080004E, 0x0080004E, BCNET_EVENT_EXPLODING, say_exploding },
@@ -244,12 +245,12 @@ static const bcnet_event_kind_t kinds[] = {
     { BCNET_OP_STOP_FIRING, 0x008000DA, 0x008000D9, BCNET_EVENT_BASE, say_subject },
     { BCNET_OP_STOP_FIRING_AT_TARGET, 0x008000DC, 0x008000DB, BCNET_EVENT_OBJECT, say_firing },
     { BCNET_OP_SUBSYSTEM_STATUS, 0x008000DD, 0x0080006C, BCNET_EVENT_BOOL, say_state },
-    { BCNET_OP_ADD_TO_REPAIR_LIST, 0x008000DF, 0x008000DF, ANY_CLASS, say_needs_repair },
+    { BCNET_OP_ADD_TO_REPAIR_LIST, CODE_ADD_TO_REPAIR_LIST, CODE_ADD_TO_REPAIR_LIST, ANY_CLASS, say_needs_repair },
     { BCNET_OP_CHANGED_TARGET, 0x00800058, 0x00800058, BCNET_EVENT_OBJECT, say_changed_target },
     { BCNET_OP_START_CLOAKING, 0x008000E2, 0x008000E3, ANY_CLASS, say_subject },
     { BCNET_OP_STOP_CLOAKING, 0x008000E4, 0x008000E5, ANY_CLASS, say_subject },
     { BCNET_OP_START_WARP, 0x008000EC, 0x008000ED, BCNET_EVENT_WARP, say_warp },
-    { BCNET_OP_REPAIR_LIST_PRIORITY, 0x00800076, 0x00800076, BCNET_EVENT_OBJECT, say_moved_up },
+    { BCNET_OP_REPAIR_LIST_PRIORITY, CODE_REPAIR_PRIORITY, CODE_REPAIR_PRIORITY, BCNET_EVENT_OBJECT, say_moved_up },
     { BCNET_OP_SET_PHASER_LEVEL, 0x008000E0, 0x008000E0, BCNET_EVENT_CHAR, say_phaser_level },
     { BCNET_OP_COLLISION, 0x00800050, 0x008000FC, BCNET_EVENT_COLLISION, say_collision },
     { BCNET_OP_NEW_PLAYER, 0x008000F1, 0x008000F1, BCNET_EVENT_PLAYER, say_joined },
@@ -352,6 +353,8 @@ static void show_head(bcnet_msg_t *msg, const bcnet_event_t *event, proto_item *
         bcnet_show_object(msg, source, event->source);
     if (msg->opcode->value == BCNET_OP_NEW_PLAYER)
         bcnet_show_local_object(msg, destination, event->destination);
+    else if (event->code == CODE_ADD_TO_REPAIR_LIST || event->code == CODE_REPAIR_PRIORITY)
+        bcnet_show_repair_system(msg, destination, event->destination);
     else
         bcnet_show_object(msg, destination, event->destination);
 }
@@ -409,24 +412,29 @@ static void link_firing(bcnet_msg_t *msg, uint32_t weapon)
 
 /* ---- For the tap ---- */
 
+static void tap_beam(bcnet_msg_t *msg, const bcnet_event_t *event)
+{
+    const uint8_t opcode = msg->opcode->value;
+
+    if (opcode == BCNET_OP_START_FIRING)
+        bcnet_tap_shot(msg, BCNET_SHOT_BEAM, event->destination, event->object, BCNET_NO_ID);
+    else if (stops_firing(opcode))
+        bcnet_tap_shot(msg, BCNET_SHOT_BEAM_END, event->destination, event->object, BCNET_NO_ID);
+}
+
 static void tap_event(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    const uint8_t      opcode = msg->opcode->value;
     bcnet_tap_event_t *fact = BCNET_TAP_FACT(msg, event);
 
     if (!fact)
         return;
     fact->code = event->code;
-    fact->source = event->source;
-    fact->destination = event->destination;
-    fact->object = event->object;
+    fact->source = bcnet_named_object(msg, event->source);
+    fact->destination = bcnet_named_object(msg, event->destination);
+    fact->object = bcnet_named_object(msg, event->object);
     fact->value = event->class_id == BCNET_EVENT_BOOL ? event->state : event->value;
     fact->amount = event->force;
     fact->set = event->set;
-    if (opcode == BCNET_OP_START_FIRING)
-        bcnet_tap_shot(msg, BCNET_SHOT_BEAM, event->destination, event->object, BCNET_NO_ID);
-    else if (stops_firing(opcode))
-        bcnet_tap_shot(msg, BCNET_SHOT_BEAM_END, event->destination, event->object, BCNET_NO_ID);
 }
 
 /* ---- The opcode function ---- */
@@ -465,8 +473,10 @@ static void dissect_event(bcnet_msg_t *msg)
         kind->say(msg, &event);
     else
         say_anything(msg, &event);
-    if (expected && !msg->truncated)
+    if (expected && !msg->truncated) {
         tap_event(msg, &event);
+        tap_beam(msg, &event);
+    }
 }
 
 /* ---- The family ---- */

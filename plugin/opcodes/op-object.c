@@ -15,10 +15,10 @@
 #include "game/object-words.h"
 #include "game/objects-show.h"
 #include "game/players.h"
-#include "game/presence-show.h"
 #include "game/session-show.h"
 #include "game/ship-layouts.h"
 #include "game/slots.h"
+#include "game/unseen-ships.h"
 #include "opcodes/subsystems.h"
 
 static int ett_position = -1;
@@ -462,18 +462,21 @@ static bcnet_stay_t *user_of_slot(bcnet_msg_t *msg, const bcnet_object_t *object
     return object->class_id == BCNET_CLASS_ID_SHIP ? bcnet_note_named(msg, object->player) : NULL;
 }
 
-static void note_creation(bcnet_msg_t *msg, const bcnet_object_t *object)
+static void note_creation(bcnet_msg_t *msg, bcnet_object_t *object)
 {
-    bcnet_note_object(msg, object);
     bcnet_stay_t *named =
         object->class_id == BCNET_CLASS_ID_SHIP ? bcnet_note_ship_name(msg, object->player, object->name) : NULL;
+    object->owner = named;
+    /* A client that creates a ship has a new one. */
+    bcnet_note_object(msg, object,
+                      msg->from_host && object->class_id == BCNET_CLASS_ID_SHIP &&
+                          bcnet_unseen_ship_can_be(msg, object->object_id, object->layout));
     bcnet_note_slot_used(msg, object->object_id, user_of_slot(msg, object));
     msg->relay_key.player = object->player;
     const bcnet_object_t *known = bcnet_object_at(msg, object->object_id);
-    if (known && !msg->resend) {
-        bcnet_note_respawn(msg, known);
+    if (known && !msg->resend)
         bcnet_show_respawn(msg, known);
-    }
+    bcnet_tap_object(msg, object->object_id);
     if (msg->facts) {
         msg->facts->created = known;
         msg->facts->named = named;
@@ -647,8 +650,9 @@ static void dissect_delete_object(bcnet_msg_t *msg)
     if (msg->truncated)
         return;
     bcnet_say(msg, ": %s is removed", bcnet_object_words(msg, object_id));
+    bcnet_tap_object(msg, object_id);
     if (msg->facts)
-        msg->facts->removed = object_id;
+        msg->facts->removed = true;
     bcnet_note_object_removed(msg, object_id);
 }
 
@@ -712,11 +716,9 @@ static void dissect_exited_warp(bcnet_msg_t *msg)
         set = read_zero_terminated_set(msg, length);
     if (msg->truncated)
         return;
-    bcnet_tap_entering_t *fact = BCNET_TAP_FACT(msg, entering);
-    if (fact) {
-        fact->object = object_id;
-        fact->set = set;
-    }
+    bcnet_tap_object(msg, object_id);
+    if (msg->facts)
+        msg->facts->entered = set;
     bcnet_say(msg, ": %s came out of warp%s%s", bcnet_object_words(msg, object_id), *set ? " into " : "", set);
 }
 

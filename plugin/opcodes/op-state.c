@@ -62,7 +62,7 @@ static void note_signs(bcnet_msg_t *msg, const bcnet_update_t *update, const bcn
         bcnet_note_wanted(msg, unseen, update->payload + update->tail, update->end - update->tail);
 }
 
-static void note_update(bcnet_msg_t *msg, const bcnet_state_t *state)
+static void note_update(bcnet_msg_t *msg, bcnet_state_t *state)
 {
     const bcnet_update_t *update = &state->update;
     const bcnet_block_t  *fresh = NULL;
@@ -178,6 +178,7 @@ static void tap_update(bcnet_msg_t *msg, const bcnet_state_t *state)
     if (!msg->facts)
         return;
     msg->facts->ship = state->update.object;
+    msg->facts->object = state->ship.any ? state->ship.any : bcnet_late_object(msg, state->update.object);
     msg->facts->choice = state->choice;
     msg->facts->update = (bcnet_update_t *)wmem_memdup(msg->pinfo->pool, &state->update, sizeof state->update);
     tap_motion(msg, state);

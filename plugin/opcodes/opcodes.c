@@ -5,6 +5,7 @@
 #include "opcodes/opcodes.h"
 
 #include "game/relays-show.h"
+#include "game/shots.h"
 #include "game/tap-facts.h"
 #include "reading/reader.h"
 
@@ -95,8 +96,13 @@ static void dissect_body(bcnet_msg_t *msg, const bcnet_opcode_t *row)
  * in it. */
 static void note_deed(bcnet_msg_t *msg)
 {
-    if (msg->relay_key.restarts && !bcnet_is_copy(msg))
+    const bcnet_relay_key_t *key = &msg->relay_key;
+    const bool               counts = (key->restarts || key->shot) && !bcnet_is_copy(msg);
+
+    if (counts && key->restarts)
         bcnet_note_round(msg);
+    if (counts && key->shot)
+        bcnet_note_shot(msg, key->shot);
     if (!msg->from_host && !bcnet_opcode_is_of(msg->opcode, &bcnet_family_checksum))
         bcnet_note_playing(msg);
 }

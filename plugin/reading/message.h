@@ -57,7 +57,9 @@ typedef struct {
     uint32_t    player; /* author, shooter, owner; 0: none is named */
     uint32_t    object; /* what is created, handles the event, or fires; 0: none */
     const char *text; /* a line of chat; NULL: none */
-    bool        restarts; /* the round begins again */
+    /* What happens once, by the original. */
+    const struct bcnet_tap_shot *shot; /* NULL: none */
+    bool                         restarts; /* the round */
 } bcnet_relay_key_t;
 
 /* Where the reader stands. It is saved and put back as a whole, msg->reader; each member is the message's own, too. */

@@ -47,7 +47,7 @@ typedef enum { MOTION_NOT_TOLD, MOTION_IDLE, MOTION_MOVING, MOTION_COUNT } bcnet
 
 /* The updates of one ship to one receiver, a row per kind of motion. */
 typedef struct {
-    const bcnet_object_t  *object; /* NULL: nobody introduced it */
+    const bcnet_object_t  *object; /* NULL: nothing may be learned from the updates */
     nstime_t               last;
     double                 last_seconds; /* since the capture began */
     bcnet_cadence_motion_t motion;
@@ -62,11 +62,11 @@ typedef struct {
 
 /* ---- Ships and rows ---- */
 
-static const char *ship_words(const bcnet_layout_choice_t *choice)
+static const char *ship_words(wmem_allocator_t *pool, const bcnet_tap_facts_t *facts)
 {
-    if (choice->object)
-        return bcnet_species_name(choice->object->species);
-    return choice->names ? choice->names : "unknown";
+    const char *words = bcnet_class_words(&facts->choice);
+
+    return facts->choice.inference ? wmem_strdup_printf(pool, "%s?", words) : words;
 }
 
 /* The way of the updates: from a client or to it; of one that is nobody yet, that of the link. */
@@ -84,7 +84,7 @@ static bcnet_cadence_t *cadence_of(bcnet_table_t *table)
 {
     const bcnet_tap_facts_t *facts = table->message->facts;
     const void              *way = way_of(table->message);
-    const bcnet_object_t    *object = facts->choice.object;
+    const bcnet_object_t    *object = facts->object;
     bcnet_cadence_t         *ship = (bcnet_cadence_t *)bcnet_table_find(table, way, facts->ship);
 
     if (ship && (!object || object == ship->object))
@@ -111,7 +111,7 @@ static bcnet_row_t *row_of(bcnet_table_t *table, bcnet_cadence_t *ship)
         return NULL;
     ((bcnet_gaps_t *)bcnet_row_own(row))->gaps = bcnet_quantiles_new(table->pool);
     bcnet_row_set_string(row, COLUMN_OBJECT, wmem_strdup_printf(pool, "0x%08x", message->facts->ship));
-    bcnet_row_set_string(row, COLUMN_SHIP, ship_words(&message->facts->choice));
+    bcnet_row_set_string(row, COLUMN_SHIP, ship_words(pool, message->facts));
     bcnet_row_set_string(row, COLUMN_FROM, bcnet_tap_from(pool, message));
     bcnet_row_set_string(row, COLUMN_TO, bcnet_tap_to(pool, message));
     if (message->client)

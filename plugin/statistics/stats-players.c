@@ -292,7 +292,6 @@ static void count_facts(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
     const bcnet_tap_facts_t   *facts = message->facts;
-    const bcnet_object_t      *created = facts->created;
 
     show_known(table, facts->named);
     if (message->from_host)
@@ -305,9 +304,9 @@ static void count_facts(bcnet_table_t *table)
         row_of(table, ((const bcnet_tap_score_t *)wmem_array_index(facts->scores, i))->player);
     if (facts->chat && message->relayed && bcnet_tap_copy_of(message) == 0)
         add(table, message->relayed->actor.stay, COLUMN_CHATS);
-    /* Only the message that began the ship's life carries its stamp. */
-    if (created && created->born == message->stamp && created->class_id == BCNET_CLASS_ID_SHIP)
-        add(table, bcnet_stay_last_with(message->game, created->player, message->stamp), COLUMN_SHIPS);
+    /* By its creation, or the first word of its player. */
+    if (facts->object && facts->object->owned == message->stamp)
+        add(table, facts->object->owner, COLUMN_SHIPS);
 }
 
 static bool count_message(bcnet_table_t *table)

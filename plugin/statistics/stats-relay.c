@@ -306,7 +306,7 @@ static void count_copy(bcnet_table_t *table)
 static bool is_replay(const bcnet_tap_message_t *message)
 {
     return relay_of(message) == BCNET_RELAY_CREATION &&
-           (!message->facts->created || message->facts->created->born != message->stamp);
+           (!message->facts->created || message->facts->created->seen != message->stamp);
 }
 
 /* The host tells what a player does, and the capture does not hold how that came to the host. */

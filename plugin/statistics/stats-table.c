@@ -279,6 +279,7 @@ void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column
 {
     bcnet_named_cell_t *cell = wmem_new(table->pool, bcnet_named_cell_t);
 
+    show_names(table, stay);
     *cell = (bcnet_named_cell_t){ (bcnet_named_cell_t *)bcnet_table_find(table, stay, CELLS_OF_STAY), row, column };
     bcnet_table_index(table, stay, CELLS_OF_STAY, cell);
     bcnet_row_set_string(row, column, bcnet_stay_words(table->pinfo->pool, stay, BCNET_LATEST));

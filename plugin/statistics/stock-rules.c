@@ -286,7 +286,7 @@ static bool is_replay(const bcnet_tap_message_t *message)
     if (!message->from_host || !message->has_opcode || message->resend)
         return false;
     if (creation) /* of what lives, and not handed on just now */
-        return message->facts->created && message->facts->created->born != message->stamp && !is_fresh_copy(message);
+        return message->facts->created && message->facts->created->seen != message->stamp && !is_fresh_copy(message);
     return message->opcode_value == BCNET_OP_DAMAGE_VOLUME;
 }
 

@@ -133,11 +133,13 @@ nstime_t bcnet_tap_since(const packet_info *pinfo, const nstime_t *then)
     return time;
 }
 
-#define LATE_SECONDS 5.0
-
-bool bcnet_tap_is_late(const bcnet_object_t *object, double gone, double now)
+double bcnet_tap_seconds(const packet_info *pinfo, const nstime_t *then)
 {
-    return !object && gone >= 0 && now - gone < LATE_SECONDS;
+    const nstime_t ago = bcnet_tap_since(pinfo, then);
+    nstime_t       time;
+
+    nstime_delta(&time, &pinfo->rel_ts, &ago);
+    return nstime_to_sec(&time);
 }
 
 void bcnet_tap_text(tvbuff_t *tvb, packet_info *pinfo)

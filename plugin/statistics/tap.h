@@ -53,10 +53,8 @@ const void *bcnet_tap_direction(const bcnet_tap_message_t *message, bool from_ho
 
 /* How long before the message in hand that was. */
 nstime_t bcnet_tap_since(const packet_info *pinfo, const nstime_t *then);
-
-/* What clients write of a ship until they hear that it is gone is still about that ship: for some seconds, and read
- * without its life. `gone`: negative, it is there. */
-bool bcnet_tap_is_late(const bcnet_object_t *object, double gone, double now);
+/* When that was, in seconds since the capture began. */
+double bcnet_tap_seconds(const packet_info *pinfo, const nstime_t *then);
 
 /* Whether anybody listens, to messages or to the files in them: asked once for all messages of a datagram, which go
  * without the two below if nobody does. */

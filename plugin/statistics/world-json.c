@@ -209,7 +209,7 @@ static void put_points(bcnet_json_t *json, float points)
 static void put_entry(bcnet_json_t *json, const bcnet_layout_t *layout, unsigned index)
 {
     const bcnet_subsystem_t *entry = &layout->subsystems[index];
-    const bool               second_hull = entry->class_id == BCNET_CLASS_HULL && bcnet_world_hull(layout) != index;
+    const bool               second_hull = entry->class_id == BCNET_CLASS_HULL && bcnet_hull_of(layout) != index;
 
     bcnet_json_open_object(json, NULL);
     bcnet_json_text(json, "name", entry->name);
@@ -287,9 +287,10 @@ static void put_leg(bcnet_json_t *json, const bcnet_leg_t *leg)
     }
 }
 
-static void put_state(bcnet_json_t *json, const bcnet_world_state_t *state)
+static void put_state(bcnet_json_t *json, const bcnet_condition_t *state)
 {
-    const unsigned count = bcnet_series_count(state->series);
+    const bcnet_series_t *series = (const bcnet_series_t *)state->own;
+    const unsigned        count = bcnet_series_count(series);
 
     if (count == 0)
         return;
@@ -299,8 +300,8 @@ static void put_state(bcnet_json_t *json, const bcnet_world_state_t *state)
         bcnet_json_integer(json, "facing", state->part - BCNET_PART_FIRST_FACING);
     else if (state->part >= BCNET_PART_FIRST_CHILD)
         bcnet_json_integer(json, "part", state->part - BCNET_PART_FIRST_CHILD);
-    put_times(json, state->series, 0, count);
-    put_values(json, "v", state->series, 0, count, 0, 0);
+    put_times(json, series, 0, count);
+    put_values(json, "v", series, 0, count, 0, 0);
     bcnet_json_close_object(json);
 }
 
@@ -320,13 +321,19 @@ static void put_steps(bcnet_json_t *json, const char *name, wmem_array_t *steps)
 
 static void put_fate(bcnet_json_t *json, const bcnet_world_ship_t *ship)
 {
-    bcnet_json_text(json, "fate", ship->fate);
-    put_time(json, "died", ship->died);
-    if (ship->died >= 0)
-        bcnet_json_decimal(json, "lifetime", (double)ship->lifetime, POINTS);
+    const bcnet_object_t *object = ship->object;
+    const bcnet_fate_t    fate = bcnet_fate_at(object, G_MAXUINT64);
+
+    bcnet_json_text(json, "fate", fate == BCNET_FATE_THERE ? "there" : bcnet_fate_words(fate));
+    if (fate == BCNET_FATE_DIED) {
+        put_moment(json, "died", ship->world, &object->died.time);
+        bcnet_json_decimal(json, "lifetime", (double)object->explosion, POINTS);
+    }
     put_place(json, "killer", ship->killer);
-    put_time(json, "gone", ship->gone);
-    put_time(json, "next", ship->next);
+    if (bcnet_is_gone(object, G_MAXUINT64))
+        put_moment(json, "gone", ship->world, &object->gone.time);
+    if (object->next)
+        put_moment(json, "next", ship->world, &object->next->born.time);
 }
 
 static void put_ship(bcnet_json_t *json, const void *element)
@@ -334,7 +341,7 @@ static void put_ship(bcnet_json_t *json, const void *element)
     const bcnet_world_ship_t *ship = *(bcnet_world_ship_t *const *)element;
     char                      object[] = "0x00000000";
 
-    snprintf(object, sizeof object, "0x%08x", ship->object_id);
+    snprintf(object, sizeof object, "0x%08x", ship->object->object_id);
     bcnet_json_text(json, "object", object);
     put_place(json, "player", ship->player);
     put_text(json, "class", ship->class_name);
@@ -352,8 +359,8 @@ static void put_ship(bcnet_json_t *json, const void *element)
         put_leg(json, (const bcnet_leg_t *)wmem_array_index(ship->legs, i));
     bcnet_json_close_array(json);
     bcnet_json_open_array(json, "states");
-    for (guint i = 0; i < wmem_array_get_count(ship->states); i++)
-        put_state(json, (const bcnet_world_state_t *)wmem_array_index(ship->states, i));
+    for (guint i = 0; i < wmem_array_get_count(ship->health.conditions); i++)
+        put_state(json, (const bcnet_condition_t *)wmem_array_index(ship->health.conditions, i));
     bcnet_json_close_array(json);
     put_steps(json, "power", ship->power);
     put_steps(json, "cloak", ship->cloak);
@@ -364,12 +371,14 @@ static void put_ship(bcnet_json_t *json, const void *element)
 static void put_shot(bcnet_json_t *json, const void *element)
 {
     const bcnet_world_shot_t *shot = (const bcnet_world_shot_t *)element;
+    const bcnet_fired_t      *fired = shot->fired;
 
-    put_time(json, "t", shot->time);
-    put_time(json, "until", shot->until);
-    bcnet_json_integer(json, "frame", shot->frame);
-    bcnet_json_text(json, "kind", shot->kind);
-    put_text(json, "weapon", shot->weapon);
+    put_moment(json, "t", shot->world, &fired->fired.time);
+    if (fired->ended.stamp != 0)
+        put_moment(json, "until", shot->world, &fired->ended.time);
+    bcnet_json_integer(json, "frame", bcnet_stamp_frame(fired->fired.stamp));
+    bcnet_json_text(json, "kind", bcnet_shot_words(fired));
+    put_text(json, "weapon", fired->weapon_name);
     put_place(json, "player", shot->player);
     put_place(json, "ship", shot->ship);
     put_place(json, "target", shot->target);

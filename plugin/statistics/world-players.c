@@ -12,11 +12,9 @@ static bcnet_world_player_t *player_with(const bcnet_world_game_t *game, const b
     return stay ? (bcnet_world_player_t *)wmem_map_lookup(game->player_of, stay) : NULL;
 }
 
-int bcnet_world_player_at(const bcnet_world_input_t *input, uint32_t id)
+int bcnet_world_player_of(const bcnet_world_input_t *input, const bcnet_stay_t *stay)
 {
-    const bcnet_tap_message_t  *message = input->message;
-    const bcnet_world_player_t *player =
-        player_with(input->game, bcnet_stay_last_with(message->game, id, message->stamp));
+    const bcnet_world_player_t *player = player_with(input->game, stay);
 
     return player ? player->place : BCNET_NONE;
 }

@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+#include "game/health.h"
+#include "game/shots.h"
 #include "statistics/figures.h"
 #include "statistics/series.h"
 #include "statistics/world.h"
@@ -69,35 +71,17 @@ typedef struct {
     bcnet_series_t *series; /* x, y, z, forward, speed */
 } bcnet_leg_t;
 
-/* The condition of an entry of the ship's list, or of a part of it. */
-typedef struct {
-    uint16_t        index;
-    uint16_t        part;
-    uint8_t         last;
-    float           clock; /* of the newest telling; older ones that come late tell nothing */
-    bcnet_series_t *series;
-} bcnet_world_state_t;
-
 typedef struct {
     double  time;
     int     index; /* of the entry whose power is wanted; BCNET_NONE: the ship cloaks */
     uint8_t value; /* percent; whether it is cloaked */
 } bcnet_step_t;
 
-/* Somebody who may just be doing damage to a ship. */
-typedef struct {
-    int      player;
-    uint32_t weapon; /* of a beam that is on; 0: none */
-    double   until;
-} bcnet_attacker_t;
-
-enum { BCNET_ATTACKERS = 16 };
-
 typedef struct {
     int                   place;
-    uint32_t              object_id;
-    const bcnet_object_t *object; /* NULL: nobody introduced it */
-    const bcnet_layout_t *layout; /* what its conditions were read with */
+    const bcnet_world_t  *world;
+    const bcnet_object_t *object;
+    const bcnet_layout_t *layout;
     int                   layout_place;
     int                   player;
     char                 *class_name; /* "Sovereign", "Akira/Nebula"; NULL: not known */
@@ -107,18 +91,13 @@ typedef struct {
     uint32_t              first_frame;
     uint32_t              updates;
     bool                  born_here; /* its creation is in the capture */
-    double                died, gone, next; /* negative: not seen */
     int                   killer; /* BCNET_NONE: nobody */
-    float                 lifetime; /* of its explosion */
-    const char           *fate; /* "there", "died", "deleted", "replaced", "restart" */
-    bool                  round_over;
     const char           *set; /* where it is */
     wmem_array_t         *legs; /* of bcnet_leg_t */
-    wmem_array_t         *states; /* of bcnet_world_state_t, by index and part */
+    bcnet_health_t        health; /* each condition's own is its series */
     wmem_array_t         *power, *cloak; /* of bcnet_step_t */
     int16_t               wanted[BCNET_MAX_SUBSYSTEMS + 1]; /* percent as told last, by entry; BCNET_NONE: not yet */
     bool                  cloaked;
-    bcnet_attacker_t      attackers[BCNET_ATTACKERS];
     int                   last_damage; /* place in the game's damages */
     /* Who tells of its way: one teller at a time, so that the line does not jump between two views. */
     const void *teller;
@@ -128,12 +107,9 @@ typedef struct {
 } bcnet_world_ship_t;
 
 typedef struct {
-    double      time, until; /* until: of beams; negative: its end was not seen */
-    const char *kind; /* "torpedo", "pulse", "phaser", "tractor", "beam" */
-    const char *weapon; /* name; NULL: not known */
-    uint32_t    weapon_id;
-    uint32_t    frame;
-    int         ship, target, player;
+    const bcnet_world_t *world;
+    const bcnet_fired_t *fired;
+    int                  ship, target, player;
 } bcnet_world_shot_t;
 
 /* What happened, but for shots and damage. Members that mean nothing for a kind are BCNET_NONE or NULL. */
@@ -207,7 +183,7 @@ typedef struct bcnet_world_game {
     wmem_array_t      *players; /* of bcnet_world_player_t *, and so on; the first one is the host */
     wmem_map_t        *player_of; /* bcnet_stay_t -> its record */
     wmem_array_t      *ships;
-    wmem_map_t        *ship_of; /* object id -> who has it */
+    wmem_map_t        *ship_of; /* bcnet_object_t -> bcnet_world_ship_t */
     wmem_array_t      *layouts;
     wmem_array_t      *links;
     wmem_map_t        *link_of; /* bcnet_link_t -> bcnet_world_link_t */
@@ -278,33 +254,22 @@ void            bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *ser
 void bcnet_world_add_step(const bcnet_world_input_t *input, wmem_array_t *steps, int index, uint8_t value);
 
 /* ---- world-players.c ---- */
-/* The place of who has a network id, BCNET_NONE when there is none. */
-int  bcnet_world_player_at(const bcnet_world_input_t *input, uint32_t id);
+/* Its place; BCNET_NONE for NULL, and while nothing was heard of it. */
+int  bcnet_world_player_of(const bcnet_world_input_t *input, const bcnet_stay_t *stay);
 void bcnet_world_note_players(const bcnet_world_input_t *input);
 
 /* ---- world-ships.c ---- */
 bcnet_world_ship_t *bcnet_world_ship(const bcnet_world_game_t *game, int place);
-/* The ship that an object id names: itself, or one of its subsystems. */
-typedef struct {
-    int           ship;
-    const char   *subsystem; /* NULL: itself */
-    bcnet_class_t class_id; /* of the subsystem */
-} bcnet_world_named_t;
-
-bcnet_world_named_t bcnet_world_named(const bcnet_world_game_t *game, uint32_t object_id);
-void                bcnet_world_note_ships(const bcnet_world_input_t *input);
+/* Its place; BCNET_NONE for NULL, and where it is none. */
+int  bcnet_world_place_of(const bcnet_world_game_t *game, const bcnet_object_t *object);
+void bcnet_world_note_ships(const bcnet_world_input_t *input);
 
 /* ---- world-health.c: conditions, power, damage ---- */
-/* The entry whose end is the ship's (98.1); G_MAXUINT: none. */
-unsigned bcnet_world_hull(const bcnet_layout_t *layout);
-void     bcnet_world_note_conditions(const bcnet_world_input_t *input, bcnet_world_ship_t *ship);
-void     bcnet_world_note_powers(const bcnet_world_input_t *input, bcnet_world_ship_t *ship);
-void     bcnet_world_forget_conditions(bcnet_world_t *world, bcnet_world_ship_t *ship);
+void bcnet_world_note_conditions(const bcnet_world_input_t *input, bcnet_world_ship_t *ship);
+void bcnet_world_note_powers(const bcnet_world_input_t *input, bcnet_world_ship_t *ship);
 
 /* ---- world-fights.c: shots, and what else happens to ships ---- */
 void bcnet_world_note_fights(const bcnet_world_input_t *input);
-/* Who fires at the ship: a player, BCNET_NONE or BCNET_SEVERAL. */
-int bcnet_world_attacker_of(const bcnet_world_ship_t *ship, double now);
 
 /* ---- world-net.c ---- */
 void bcnet_world_note_traffic(const bcnet_world_input_t *input);

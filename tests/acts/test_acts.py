@@ -355,11 +355,12 @@ class Creations(Acts):
                     (3, "host", "sep", creation(species="01"))]
         self.assertEqual(self.copies(messages), [None, None, 1])
 
-    def test_an_author_who_connects_anew_gets_a_copy(self):
+    def test_the_ship_of_an_author_who_connects_anew_is_gone(self):
+        """60.4: a life ends with the end of its owner's id (10.9); what the host sends then is another ship."""
         again = "at 3 ace > host id 255\nconnect 10.10.10.2 0x2222\n"
         capture = forge(ENDS + scenario([(1, "ace", "host", creation()), (2, "host", "ace", creation())]) + again
                         + scenario([(4, "host", "ace", creation())]))
-        self.assertEqual([row.of for row in read(capture).values()], [None, None, 1])
+        self.assertEqual([row.of for row in read(capture).values()], [None, None, None])
 
     def test_what_cannot_be_taken_for_an_object(self):
         """Of another class: nothing is known of its life, so it is like everything else."""

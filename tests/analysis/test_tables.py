@@ -574,6 +574,81 @@ class Ships(unittest.TestCase):
                 """)
             self.assertEqual([(row["Fate"], row["Updates"]) for row in table(capture, "ships")], rows, time)
 
+    def test_a_player_who_left_still_has_the_ship(self):
+        """60.4: a life ends with the end of its owner's id. What the host says of it a moment later still is of it."""
+        leaving = f"""
+            at 0 ace > host
+                announce 2 10.10.10.2 "Ace"
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+            at 5 ace > host
+                disconnect 2 10.10.10.2
+            """
+        row, = table(story(leaving), "ships")
+        self.assertEqual([row[name] for name in ("Player", "Fate", "Died (s)", "Gone (s)")], ["#2 Ace", "left", "", "5.000"])
+        row, = table(story(leaving + """
+            at 5.1 host > sep
+                game seq auto 06 $exploding $ace_ship u32:0 f32:9.5
+            """), "ships")
+        self.assertEqual([row[name] for name in ("Player", "Fate", "Died (s)", "Gone (s)")], ["#2 Ace", "died", "5.100", ""])
+
+    def test_an_exploded_ship_is_no_copy_of_the_next(self):
+        """60.4: the same id, species and name, but the first one is dead."""
+        capture = story(f"""
+            at 0 ace > host
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+            at 5 host > sep
+                game seq auto 06 $exploding $ace_ship u32:0 f32:9.5
+            at 20 ace > host
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+            """)
+        self.assertEqual([row[2:6] for row in self.fates(capture)],
+                         [("died", "5.000", "nobody", "20.000"), ("still there", "", "", "")])
+
+    def test_a_restart_is_told_to_everybody(self):
+        """60.10: what is created between the message and its copies to the others stays."""
+        capture = story(f"""
+            at 0 ace > host
+                game seq auto 2A
+            at 0.1 sep > host
+                game seq auto 2A
+            at 1 ace > host
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+            at 4 host > ace
+                game seq auto 39
+            at 4.05 ace > host
+                {create(2, "$ace_ship", "galaxy", "Ace")}
+            at 4.1 host > sep
+                game seq auto 39
+            """)
+        self.assertEqual([row[1:3] for row in self.fates(capture)],
+                         [("Sovereign", "restart"), ("Galaxy", "still there")])
+
+    def test_a_ship_that_the_host_introduces_late(self):
+        """Spoken of, then sent to one who joins: one ship. A client that creates one has a new one."""
+        spoken = "at 0 ace > host\n game 1C $ace_ship f32:10 10 00 00\n"
+        creation = create(2, "$ace_ship", "sovereign", "Ace")
+        for sender, rows in (("host > sep", [("Sovereign", "created", "still there")]),
+                             ("ace > host", [("unknown", "unknown", "replaced"), ("Sovereign", "created", "still there")])):
+            found = table(story(f"{spoken}at 5 {sender}\n {creation}\n"), "ships")
+            self.assertEqual([(row["Class"], row["How known"], row["Fate"]) for row in found], rows)
+
+    def test_a_killer_that_is_no_player(self):
+        """10.9: some servers write an object id; 0x4003FFFF is Sep's Akira."""
+        capture = story(f"""
+            at 0 ace > host
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+            at 1 sep > host
+                {create(3, "$sep_ship", "akira", "Sep")}
+            at 5 host > sep
+                game seq auto 06 $exploding $ace_ship $sep_ship f32:9.5
+            at 6 host > sep
+                game seq auto 06 $exploding $sep_ship u32:0x40080000 f32:9.5
+            """)
+        words = ["object id of Sep's ship, not a player", "object id 0x40080000, not a player"]
+        self.assertEqual([row["Killed by"] for row in table(capture, "ships")], words)
+        self.assertEqual([info.split("killed by ")[1].split(")")[0] for _, info in columns(capture) if "killed by" in info],
+                         words)
+
     def test_nobodys_ship(self):
         capture = story("""
             at 0 host > ace

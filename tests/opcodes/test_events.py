@@ -411,7 +411,15 @@ cases.payload("killed by the host", K12.replace(" 02 00 00 00", " 01 00 00 00"),
 cases.payload("killed by nonsense", K12.replace(" 02 00 00 00", " FE FF FF FF"), info=r"\(killed by player -2\)",
               expect={"bcnet.event.killer": -2}, experts=["bcnet.expert.identity"])
 cases.payload("killed by an object", K12.replace(" 02 00 00 00", " FF FF FF 3F"),
-              expect={"bcnet.event.killer": 1073741823}, experts=["bcnet.expert.identity"])
+              info=r"\(killed by object id 0x3fffffff, not a player\)", experts=["bcnet.expert.identity"],
+              expect={"bcnet.event.killer": Label(r"^Killer: 1073741823 \(object id 0x3fffffff, not a player\)$")})
+cases.payload("killed by somebody's ship", K12.replace(" 02 00 00 00", " FF FF FF 3F"), preface=SHIPS,
+              info=r"\(killed by object id of Cady2's ship, not a player\)", experts=["bcnet.expert.identity"],
+              expect={"bcnet.event.killer": Label(r"^Killer: 1073741823 \(object id of Cady2's ship, not a player\)$")})
+# The Sovereign's repair subsystem is another one.
+cases.payload("no repair subsystem", "06 01 01 00 00 DF 00 80 00 03 00 00 40 03 00 00 40", "host", preface=SHIPS,
+              expect={"bcnet.event.destination": Label(r"^Destination: 0x40000003, no repair subsystem of Sovereign \(Cady2\)$"),
+                      "bcnet.object.resolved": ["Sovereign (Cady2): Warp Core"]})
 
 # The repair window's id and the host's game object are numbers of one machine; they mean no ship (50.3, 50.4), but they
 # too lie in a slot or not (20.4).

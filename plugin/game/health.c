@@ -1,0 +1,97 @@
+/* How a ship fares.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/health.h"
+
+#include <stdlib.h>
+
+void bcnet_health_begin(bcnet_health_t *health, wmem_allocator_t *pool)
+{
+    health->conditions = wmem_array_new(pool, sizeof(bcnet_condition_t));
+    health->layout = NULL;
+}
+
+bool bcnet_health_is_over(const bcnet_health_t *health, const bcnet_tap_facts_t *facts)
+{
+    return health->layout && facts->choice.layout && health->layout != facts->choice.layout;
+}
+
+/* ---- Conditions ---- */
+
+static int compare_places(const void *a, const void *b)
+{
+    const bcnet_condition_t *one = (const bcnet_condition_t *)a, *other = (const bcnet_condition_t *)b;
+
+    return one->index != other->index ? one->index - other->index : one->part - other->part;
+}
+
+static bcnet_condition_t *find(const bcnet_health_t *health, const bcnet_condition_t *like)
+{
+    return (bcnet_condition_t *)bsearch(like, wmem_array_get_raw(health->conditions),
+                                        wmem_array_get_count(health->conditions), sizeof *like, compare_places);
+}
+
+unsigned bcnet_health_count(const bcnet_tap_facts_t *facts)
+{
+    return facts->conditions ? wmem_array_get_count(facts->conditions) : 0;
+}
+
+bcnet_condition_t *bcnet_health_add(bcnet_health_t *health, const bcnet_tap_facts_t *facts, unsigned index)
+{
+    const bcnet_tap_condition_t *fact = (const bcnet_tap_condition_t *)wmem_array_index(facts->conditions, index);
+    const bcnet_condition_t      fresh = { .index = fact->index,
+                                           .part = fact->part,
+                                           .name = fact->name,
+                                           .worst = fact->condition,
+                                           .last = fact->condition,
+                                           .before = fact->condition,
+                                           .is_news = true,
+                                           .clock = facts->motion ? facts->motion->clock : 0.0f };
+    bcnet_condition_t           *known = find(health, &fresh);
+
+    if (facts->choice.layout)
+        health->layout = facts->choice.layout;
+    if (!known) {
+        wmem_array_append(health->conditions, &fresh, 1);
+        wmem_array_sort(health->conditions, compare_places);
+        return find(health, &fresh);
+    }
+    if (fresh.clock < known->clock)
+        return NULL;
+    known->is_news = known->last != fact->condition;
+    known->before = known->last;
+    known->last = fact->condition;
+    known->worst = MIN(known->worst, fact->condition);
+    known->clock = fresh.clock;
+    return known;
+}
+
+/* ---- Hit points ---- */
+
+static float all_points(const bcnet_subsystem_t *entry, unsigned part)
+{
+    if (part == BCNET_PART_SELF)
+        return entry->max_condition;
+    if (part >= BCNET_PART_FIRST_FACING)
+        return part - BCNET_PART_FIRST_FACING < BCNET_FACINGS ? entry->max_shields[part - BCNET_PART_FIRST_FACING]
+                                                              : 0.0f;
+    return part - BCNET_PART_FIRST_CHILD < entry->child_count
+             ? entry->children[part - BCNET_PART_FIRST_CHILD].max_condition
+             : 0.0f;
+}
+
+float bcnet_condition_points(const bcnet_layout_t *layout, const bcnet_condition_t *condition, int steps)
+{
+    return layout && condition->index < layout->count
+             ? all_points(&layout->subsystems[condition->index], condition->part) * (float)steps / UINT8_MAX
+             : 0.0f;
+}
+
+unsigned bcnet_hull_of(const bcnet_layout_t *layout)
+{
+    for (unsigned i = 0; layout && i < layout->count; i++)
+        if (layout->subsystems[i].class_id == BCNET_CLASS_HULL)
+            return i;
+    return G_MAXUINT;
+}

@@ -1,0 +1,44 @@
+/* How a ship fares: what the tellings of its conditions add up to (protocol chapter 60.5).
+ *
+ * The host tells several receivers of a ship, each in its own turn; for those who count it is one ship. Each listener
+ * adds up what it is shown: with a display filter that is less.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_HEALTH_H
+#define BCNET_HEALTH_H
+
+#include "game/tap-facts.h"
+
+/* The condition of an entry of the ship's list, of a part of it, or of a shield facing. */
+typedef struct {
+    uint16_t    index;
+    uint16_t    part;
+    const char *name;
+    uint8_t     worst;
+    uint8_t     last;
+    uint8_t     before; /* the last telling: the first one says what it says */
+    bool        is_news; /* the last telling: the first one, or another value */
+    float       clock; /* of the newest telling; older ones that come late tell nothing */
+    void       *own; /* the listener's */
+} bcnet_condition_t;
+
+typedef struct {
+    wmem_array_t         *conditions; /* of bcnet_condition_t, by index and part */
+    const bcnet_layout_t *layout; /* what they were read with */
+} bcnet_health_t;
+
+void bcnet_health_begin(bcnet_health_t *health, wmem_allocator_t *pool);
+/* Whether the message reads the ship by another layout: what was told before means nothing then, and is to be
+ * forgotten. */
+bool bcnet_health_is_over(const bcnet_health_t *health, const bcnet_tap_facts_t *facts);
+/* How many conditions the message tells, and what one of them adds; NULL: it was overtaken, and tells how it was before. */
+unsigned           bcnet_health_count(const bcnet_tap_facts_t *facts);
+bcnet_condition_t *bcnet_health_add(bcnet_health_t *health, const bcnet_tap_facts_t *facts, unsigned index);
+
+/* Hit points of so many steps of a condition; 0 when not known. */
+float bcnet_condition_points(const bcnet_layout_t *layout, const bcnet_condition_t *condition, int steps);
+/* The entry whose end is the ship's (98.1); G_MAXUINT: none. */
+unsigned bcnet_hull_of(const bcnet_layout_t *layout);
+
+#endif

@@ -1,0 +1,129 @@
+/* Shots.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/shots.h"
+
+#include "game/stays.h"
+
+/* How long a shot may still be the reason when a ship's condition falls: flight, and the host's telling of all
+ * conditions in turn (60.2). No beam lasts half a minute: its end was lost. */
+enum { TORPEDO_SECONDS = 8, PULSE_SECONDS = 5, BEAM_SECONDS = 2, LONGEST_BEAM = 30 };
+
+static bool is_within(const nstime_t *then, const nstime_t *now, int seconds)
+{
+    nstime_t age;
+
+    nstime_delta(&age, now, then);
+    return age.secs < seconds || (age.secs == seconds && age.nsecs == 0);
+}
+
+/* ---- First pass ---- */
+
+/* The weapon's newest beam, if it may still be on. */
+static bcnet_fired_t *beam_of(const bcnet_msg_t *msg, uint32_t weapon)
+{
+    bcnet_fired_t *beam = (bcnet_fired_t *)bcnet_kept_under(msg->game->beams, weapon);
+
+    return beam && beam->ended.stamp == 0 && is_within(&beam->fired.time, &msg->pinfo->abs_ts, LONGEST_BEAM) ? beam
+                                                                                                             : NULL;
+}
+
+static void keep_shot(bcnet_msg_t *msg, bcnet_fired_t *shot)
+{
+    bcnet_keep_fact(&msg->game->shots, msg->stamp, shot);
+    if (shot->kind == BCNET_SHOT_BEAM)
+        bcnet_keep_under(&msg->game->beams, shot->weapon, shot);
+    if (shot->target && shot->target != shot->ship)
+        bcnet_keep_fact(&((bcnet_object_t *)shot->target)->shots, msg->stamp, shot);
+}
+
+void bcnet_note_shot(bcnet_msg_t *msg, const bcnet_tap_shot_t *fact)
+{
+    const bool            beam = fact->kind == BCNET_SHOT_BEAM || fact->kind == BCNET_SHOT_BEAM_END;
+    bcnet_fired_t *const  on = beam ? beam_of(msg, fact->weapon) : NULL;
+    const bcnet_moment_t  moment = { msg->stamp, msg->pinfo->abs_ts };
+    const bcnet_object_t *target = fact->kind == BCNET_SHOT_BEAM_END ? NULL : bcnet_named_object(msg, fact->target).of;
+
+    if (on && fact->kind == BCNET_SHOT_BEAM && on->target == target) /* stock clients say it twice (50.4) */
+        return;
+    if (on)
+        on->ended = moment;
+    if (fact->kind == BCNET_SHOT_BEAM_END)
+        return;
+    const bcnet_part_t weapon = bcnet_named_object(msg, fact->weapon);
+    bcnet_fired_t     *shot = wmem_new0(wmem_file_scope(), bcnet_fired_t);
+    shot->fired = moment;
+    shot->kind = fact->kind;
+    shot->weapon = fact->weapon;
+    shot->weapon_name = bcnet_part_name(&weapon);
+    shot->weapon_class = bcnet_part_class(&weapon);
+    shot->ship = weapon.of;
+    shot->target = target;
+    /* The ship tells better: what is not stock writes a slot into the payload. */
+    shot->player = shot->ship && shot->ship->owner ? shot->ship->owner : bcnet_note_named(msg, fact->player);
+    keep_shot(msg, shot);
+}
+
+/* ---- Any pass ---- */
+
+const bcnet_fired_t *bcnet_shot_at(const bcnet_game_t *game, bcnet_stamp_t stamp)
+{
+    bcnet_stamp_t        since = 0;
+    const bcnet_fired_t *shot = (const bcnet_fired_t *)bcnet_timeline_at(game->shots, stamp, &since);
+
+    return since == stamp ? shot : NULL;
+}
+
+static bool may_do_damage(const bcnet_fired_t *shot, const bcnet_moment_t *moment)
+{
+    const bool over = bcnet_has_happened(&shot->ended, moment->stamp);
+
+    switch (shot->kind) {
+    case BCNET_SHOT_TORPEDO:
+        return is_within(&shot->fired.time, &moment->time, TORPEDO_SECONDS);
+    case BCNET_SHOT_PULSE:
+        return is_within(&shot->fired.time, &moment->time, PULSE_SECONDS);
+    default:
+        return is_within(over ? &shot->ended.time : &shot->fired.time, &moment->time,
+                         over ? BEAM_SECONDS : LONGEST_BEAM);
+    }
+}
+
+static bool is_same_attacker(const bcnet_fired_t *one, const bcnet_fired_t *other)
+{
+    return one->player == other->player && (one->player || one->ship == other->ship);
+}
+
+bcnet_attack_t bcnet_attack_on(const bcnet_object_t *target, const bcnet_moment_t *moment)
+{
+    bcnet_attack_t attack = { .shot = NULL };
+
+    for (unsigned i = bcnet_timeline_count_at(target->shots, moment->stamp); i-- > 0 && !attack.several;) {
+        const bcnet_fired_t *shot = (const bcnet_fired_t *)bcnet_timeline_get(target->shots, i, NULL);
+        if (!is_within(&shot->fired.time, &moment->time, LONGEST_BEAM + BEAM_SECONDS))
+            break;
+        if (!may_do_damage(shot, moment))
+            continue;
+        attack.several = attack.shot && !is_same_attacker(attack.shot, shot);
+        if (!attack.shot)
+            attack.shot = shot;
+    }
+    return attack;
+}
+
+const char *bcnet_shot_words(const bcnet_fired_t *shot)
+{
+    if (shot->kind == BCNET_SHOT_TORPEDO)
+        return "torpedo";
+    if (shot->kind == BCNET_SHOT_PULSE)
+        return "pulse";
+    switch (shot->weapon_class) {
+    case BCNET_CLASS_PHASER_SYSTEM:
+        return "phaser";
+    case BCNET_CLASS_TRACTOR_SYSTEM:
+        return "tractor";
+    default:
+        return "beam";
+    }
+}
