@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "reading/numbers.h"
+#include "reading/words.h"
 #include "game/tap-facts.h"
 #include "game/expert-once-show.h"
 #include "game/ship-layouts.h"
@@ -63,7 +64,17 @@ static bool teaches(const bcnet_msg_t *msg, const bcnet_state_t *state)
 
 /* ---- New damage ---- */
 
+/* Only what is printed gets its text: a unit that is appended to every field is text for nothing in most runs. */
+static void format_percent(char *label, double percent)
+{
+    g_snprintf(label, ITEM_LABEL_LENGTH, "%s %%", bcnet_significant(percent, 6).text);
+}
+
+static int ett_damage = -1;
+
 static int hf_new_damage = -1;
+static int hf_damage_before = -1;
+static int hf_damage_points = -1;
 
 static hf_register_info damage_fields[] = {
     { &hf_new_damage,
@@ -71,9 +82,19 @@ static hf_register_info damage_fields[] = {
         "Name of a subsystem, part or shield facing that is worse than when this receiver was last told of it; absent "
         "when it is told for the first time (60.2)",
         HFILL } },
+    { &hf_damage_before,
+      { "Before", "bcnet.damage.before", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_percent), 0,
+        "Its condition in percent when this receiver was last told of it (60.2)", HFILL } },
+    { &hf_damage_points,
+      { "Points lost", "bcnet.damage.points", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Hit points that it lost since this receiver was last told of it; absent where its hit points are not known "
+        "(60.2)",
+        HFILL } },
 };
 
-static void show_if_worse(bcnet_msg_t *msg, const char *name, int position, uint8_t before, uint32_t frame)
+/* `maximum`: its hit points; 0: not known. */
+static void show_if_worse(bcnet_msg_t *msg, const char *name, float maximum, int position, uint8_t before,
+                          uint32_t frame)
 {
     const uint8_t now = msg->data[position];
 
@@ -83,6 +104,11 @@ static void show_if_worse(bcnet_msg_t *msg, const char *name, int position, uint
     proto_item_set_generated(item);
     proto_item_append_text(item, " %u %%, %u %% in frame %u", bcnet_whole_percent(now), bcnet_whole_percent(before),
                            frame);
+    proto_tree *tree = proto_item_add_subtree(item, ett_damage);
+    proto_item_set_generated(bcnet_add_float(tree, hf_damage_before, msg->tvb, position, 1, bcnet_percent(before)));
+    if (maximum > 0.0f && !msg->several_ships)
+        proto_item_set_generated(bcnet_add_float(tree, hf_damage_points, msg->tvb, position, 1,
+                                                 bcnet_fraction((uint8_t)(before - now)) * maximum));
 }
 
 /* Nobody is told anything by a resend or a quote. */
@@ -106,12 +132,13 @@ static void show_new_damage(bcnet_msg_t *msg, const bcnet_state_t *state, const 
 
     if (!before)
         return;
-    show_if_worse(msg, subsystem->name, start, before->conditions[0], before->frame);
+    show_if_worse(msg, subsystem->name, subsystem->max_condition, start, before->conditions[0], before->frame);
     for (unsigned i = 0; i < at->children; i++)
-        show_if_worse(msg, subsystem->children[i].name, start + 1 + (int)i, before->conditions[1 + i], before->frame);
+        show_if_worse(msg, subsystem->children[i].name, subsystem->children[i].max_condition, start + 1 + (int)i,
+                      before->conditions[1 + i], before->frame);
     for (unsigned i = 0; at->facings && before->facings && i < BCNET_FACINGS; i++)
-        show_if_worse(msg, bcnet_facing_name(i), state->start + (int)at->facings + (int)i, before->facings[i],
-                      before->frame);
+        show_if_worse(msg, bcnet_facing_name(i), subsystem->max_shields[i], state->start + (int)at->facings + (int)i,
+                      before->facings[i], before->frame);
 }
 
 static int compare_mentions(const void *a, const void *b)
@@ -168,12 +195,6 @@ static int hf_known = -1;
 static int hf_known_name = -1;
 static int hf_known_percent = -1;
 static int hf_known_frame = -1;
-
-/* Only what is printed gets its text: a unit that is appended to every field is text for nothing in most runs. */
-static void format_percent(char *label, double percent)
-{
-    g_snprintf(label, ITEM_LABEL_LENGTH, "%s %%", bcnet_significant(percent, 6).text);
-}
 
 static hf_register_info block_fields[] = {
     { &hf_subsystems,
@@ -620,7 +641,7 @@ void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
 
 void bcnet_register_state_subsystems(int proto)
 {
-    static int *ett[] = { &ett_wanted, &ett_known_state, &ett_known, &ett_subsystems };
+    static int *ett[] = { &ett_wanted, &ett_known_state, &ett_known, &ett_subsystems, &ett_damage };
 
     proto_register_field_array(proto, block_fields, array_length(block_fields));
     proto_register_field_array(proto, wanted_fields, array_length(wanted_fields));

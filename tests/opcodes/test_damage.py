@@ -11,6 +11,9 @@ from states import FACINGS, OWNER, REMOTE, Scenario, Update, Values, creation, o
 NEW = "bcnet.damage.new"
 WIDTH = 115
 NAMES = ("Ace", "Sep")
+# A fifth of what layouts/sovereign.ini gives the parts of its first block.
+SOVEREIGN_LOST = {"Hull": 2400, "Shield Generator": 2000, "Front shields": 2200, "Rear shields": 1100, "Top shields": 2200,
+                  "Bottom shields": 2200, "Left shields": 1100, "Right shields": 1100}
 
 
 def parts(update):
@@ -87,6 +90,19 @@ class News(unittest.TestCase):
         for time, value in ((1, 255), (2, 9), (2, 9)):
             scenario.send("host > ace", Update(time=time).block(ships()["Sovereign"], 0, OWNER, Values(full=value)))
         self.assertEqual(self.news(scenario)[-1], [])
+
+    def test_how_much_worse(self):
+        """204 of 255 are 80 %: a fifth of the hit points that the layout gives a Sovereign's hull, generator and shields."""
+        scenario = Scenario()
+        scenario.send("ace > host", creation(ships()["Sovereign"]))
+        for number, value in enumerate((255, 204, 204)):
+            scenario.send("host > ace", Update(time=1 + number).block(ships()["Sovereign"], 0, OWNER, Values(full=value)))
+        rows = fields(scenario.capture(), [NEW, "bcnet.damage.before", "bcnet.damage.points"])
+        lost = dict(zip(rows[-2][NEW], map(float, rows[-2]["bcnet.damage.points"])))
+        self.assertEqual({name: round(points) for name, points in lost.items()}, SOVEREIGN_LOST)
+        self.assertEqual({float(before) for before in rows[-2]["bcnet.damage.before"]}, {100.0})
+        for row in (rows[-3], rows[-1]):
+            self.assertEqual([row["bcnet.damage.before"], row["bcnet.damage.points"]], [[], []])
 
 
 class Damaged(Values):
