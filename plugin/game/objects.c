@@ -202,6 +202,12 @@ static bool is_alive(const bcnet_object_t *object)
     return object && object->gone.stamp == 0 && object->died.stamp == 0;
 }
 
+/* Gone for 45 s, and nobody said so. */
+static bool is_silent(const bcnet_msg_t *msg, const bcnet_stay_t *owner)
+{
+    return owner && bcnet_end_of_stay(owner, &msg->pinfo->abs_ts).how != BCNET_STILL_THERE;
+}
+
 void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation, bool may_be_known)
 {
     if (!msg->may_learn)
@@ -214,7 +220,8 @@ void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation, bool ma
         return;
     }
     if (object)
-        end_object(msg->game, object, bcnet_moment_of(msg), BCNET_FATE_REPLACED);
+        end_object(msg->game, object, bcnet_moment_of(msg),
+                   is_silent(msg, object->owner) ? BCNET_FATE_OWNER_LEFT : BCNET_FATE_REPLACED);
     new_object(msg, creation);
 }
 

@@ -149,8 +149,8 @@ class Play:
         self.ships.pop(name, None)
         self.wait(0.5)
 
-    def vanish(self, name):
-        """Without a word; the host notices after 45 s."""
+    def vanish(self, name, noticed=True):
+        """Without a word; the host notices after 45 s, or does not say so."""
         self.inside.remove(name)
         self.ships.pop(name, None)
         for _ in range(23):
@@ -158,7 +158,7 @@ class Play:
                 if player in self.ships:
                     self.fly(player, 1)
             self.wait(1.7)
-        for player in [*self.inside, name]:
+        for player in [*self.inside, name] if noticed else ():
             lines, acks = [f"at {self.now:.6f} host > {player}"], self.seqs.get(("host", player, True), 0)
             lines.append(f"    boot 1 {self.ids[name]} seq {acks}")
             self.seqs["host", player, True] = acks + 1
@@ -211,6 +211,19 @@ def comeback():
     play.fire("Sep2", "Ace")
     play.explode("Ace", "Sep2", kills=1, score=700)
     play.say("Ace", "well done")
+    return play
+
+
+def silence():
+    """Sep vanishes, and nobody says so."""
+    play = Play()
+    play.join("Ace", 2, 0, "10.10.10.239:59405", "0x0A5F")
+    play.join("Sep", 3, 1, "10.10.10.77:61022", "0x7712")
+    play.spawn("Ace", "sovereign")
+    play.spawn("Sep", "akira")
+    play.fire("Sep", "Ace")
+    play.vanish("Sep", noticed=False)
+    play.say("Ace", "where are you?")
     return play
 
 

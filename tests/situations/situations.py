@@ -148,7 +148,7 @@ def situations():
     found["battle, five per cent lost, a mirrored port"] = lambda: mirrored(bad_line())
     found["battle, five per cent lost, both sides merged"] = lambda: merged(bad_line(), WAY_OF_BATTLE, 0.05)
     found["battle, doubled by the network"] = lambda: battle(duplicate=4)
-    for play in (plays.rounds, plays.comeback, plays.unnamed, plays.skirmish):
+    for play in (plays.rounds, plays.comeback, plays.silence, plays.unnamed, plays.skirmish):
         frames = functools.cache(lambda play=play: played(play()))
         found[play.__name__] = frames
         found[f"{play.__name__}, a player's"] = lambda frames=frames: at_player(frames())
@@ -157,7 +157,7 @@ def situations():
 
 # The rules of stock that a base breaks on purpose (docs/statistics.md), or for want of what it leaves out.
 BROKEN = {"story": {5, 11}, "battle": {3, 4, 5, 6, 11, 20},
-          "rounds": {3, 14}, "comeback": {3, 14}, "unnamed": {3, 14}, "skirmish": {3, 5, 14}}
+          "rounds": {3, 14}, "comeback": {3, 14}, "silence": {3, 14}, "unnamed": {3, 14}, "skirmish": {3, 5, 14}}
 
 
 # What cannot be told from what the host did: the capturing machine missed it.
