@@ -59,16 +59,6 @@ void bcnet_tap_object(bcnet_msg_t *msg, uint32_t object_id)
     msg->facts->choice = bcnet_choose_layout(msg, &ref);
 }
 
-void bcnet_tap_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer, float lifetime)
-{
-    bcnet_tap_death_t *death = BCNET_TAP_FACT(msg, death);
-
-    if (!death)
-        return;
-    *death = (bcnet_tap_death_t){ ship, killer, lifetime };
-    bcnet_tap_object(msg, ship);
-}
-
 void bcnet_tap_file(bcnet_msg_t *msg, const char *name, int size)
 {
     bcnet_tap_file_t *file = size <= msg->captured - msg->pos ? BCNET_TAP_FACT(msg, file) : NULL;

@@ -31,13 +31,6 @@ typedef struct {
     uint8_t     condition;
 } bcnet_tap_condition_t;
 
-/* A ship's death (50.4). */
-typedef struct {
-    uint32_t ship; /* object id */
-    int32_t  killer; /* network id; 0 nobody */
-    float    lifetime; /* of the explosion, s */
-} bcnet_tap_death_t;
-
 /* Where a ship is and how it moves (0x02, 0x03, 0x1C). What the message leaves out is as told before. */
 typedef struct {
     float clock; /* of the game; 0 in a creation */
@@ -131,7 +124,7 @@ typedef struct bcnet_tap_facts {
     const bcnet_object_t *created; /* 0x02, 0x03: the object, also where the creation is a copy */
     uint32_t              ship; /* 0x1C: the object id, 0: none */
     bcnet_layout_choice_t choice; /* of that object */
-    bcnet_tap_death_t    *death; /* NULL: none */
+    bool                  death; /* 0x06 with 0x4E: the object explodes, or is said to once more */
     bcnet_tap_file_t     *file; /* NULL: none */
     bcnet_tap_motion_t   *motion; /* of the ship or of what is created; NULL: none */
     const bcnet_update_t *update; /* 0x1C, taken apart; NULL: none */
@@ -167,7 +160,6 @@ void bcnet_tap_facings(bcnet_msg_t *msg, unsigned index, int position);
 void bcnet_tap_departure(bcnet_msg_t *msg, bcnet_stay_t *stay);
 /* `size` bytes at msg->pos, unless the capture cut them off. */
 void bcnet_tap_file(bcnet_msg_t *msg, const char *name, int size);
-void bcnet_tap_death(bcnet_msg_t *msg, uint32_t ship, int32_t killer, float lifetime);
 void bcnet_tap_power(bcnet_msg_t *msg, unsigned index, float percent);
 void bcnet_tap_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32_t target, uint8_t player);
 void bcnet_tap_refusal(bcnet_msg_t *msg, bcnet_stay_t *stay, bool joining, const char *why);

@@ -56,7 +56,9 @@ static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
     const bcnet_object_t *object = bcnet_object_at(msg, event->destination);
     if (object)
         bcnet_show_death(msg, object);
-    bcnet_tap_death(msg, event->destination, event->killer, event->lifetime);
+    bcnet_tap_object(msg, event->destination);
+    if (msg->facts)
+        msg->facts->death = true;
     bcnet_say(msg, ": %s explodes", owned_ship_words(msg, event->destination));
     if (event->killer != 0)
         bcnet_say(msg, " (killed by %s)", killer_words(msg, event->killer));
