@@ -16,7 +16,8 @@ OWN_TEXT = b"\\gamename\\bcommander"
 # Ports on which no dissector waits. With heuristics first a foreign one might still take a datagram before ours.
 PORTS = range(50000, 60000)
 OPTIONS = ["-o", "udp.try_heuristic_first:TRUE"]
-NAMES = ["frame.protocols", "bcnet.msg.type", "bcnet.expert.transport", "bcnet.gamespy.type", "bcnet.expert.fragment"]
+NAMES = ["frame.protocols", "bcnet.msg.type", "bcnet.expert.transport", "bcnet.gamespy.type", "bcnet.expert.fragment",
+         "bcnet.expert.truncated"]
 
 
 def with_ends(packet, network, ports):
@@ -75,7 +76,7 @@ def says_enough(packet, row):
     if OWN_TEXT in packet.data:
         return row["bcnet.gamespy.type"] != []
     return (is_ours(row) and not row["bcnet.expert.transport"] and not row["bcnet.expert.fragment"]
-            and not row["bcnet.gamespy.type"] and len(packet.data) == packet.length
+            and not row["bcnet.expert.truncated"] and not row["bcnet.gamespy.type"] and len(packet.data) == packet.length
             and types and types not in ([ACK], [KEEPALIVE]))
 
 

@@ -125,7 +125,7 @@ STATISTICS = {
     # Ever new stays: an id is given, its player joins and is thrown out.
     "players_with_new_ids": Flood(f"raw 03 06 C0 u16:$d u8:$m%100+2\ngame 17 {JOINED} u8:$m%100+2 00 00 00\n"
                                   "raw 04 07 C0 u16:$d 04 u8:$m%100+2", "", 1100, 421, statistic="bcnet,players"),
-    "players_with_new_names": Flood(FLOODS["names"].line, "", 870, 260, statistic="bcnet,players", rows=lambda messages: 2),
+    "players_with_new_names": Flood(FLOODS["names"].line, "", 1200, 260, statistic="bcnet,players", rows=lambda messages: 2),
     "ships": Flood(FLOODS["objects_created"].line, "", 3100, 1063, statistic="bcnet,ships", rows=lambda messages: ROWS + 1),
     "ships_replaced": Flood(FLOODS["objects_replaced"].line, "", 2600, 517, statistic="bcnet,ships",
                             rows=lambda messages: ROWS + 1),
