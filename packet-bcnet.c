@@ -35,8 +35,10 @@
 #include "reading/info.h"
 #include "reading/reader.h"
 #include "statistics/export-files.h"
-#include "statistics/export-messages.h"
-#include "statistics/stats.h"
+#include "windows/export-messages.h"
+#include "tables/stats-table.h"
+#include "report/world.h"
+#include "windows/windows.h"
 #include "statistics/tap.h"
 
 void proto_register_bcnet(void);

@@ -88,7 +88,7 @@ file(WRITE "${OUTPUT}.new"
 "/* Made from report/ and the library dygraphs by report/embed.cmake.
  * SPDX-License-Identifier: GPL-2.0-or-later AND MIT
  */
-#include \"statistics/report-page.h\"
+#include \"report/report-page.h\"
 
 const char bcnet_report_head[] =
     \"${head}\";

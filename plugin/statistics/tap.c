@@ -6,6 +6,7 @@
 
 #include <epan/charsets.h>
 #include <epan/tap.h>
+#include <epan/to_str.h>
 
 #include "game/players.h"
 #include "gamespy/gamespy-text.h"
@@ -154,6 +155,25 @@ void bcnet_tap_text(tvbuff_t *tvb, packet_info *pinfo)
         return;
     tap_queue_packet(server_tap_id, pinfo,
                      get_8859_1_string(pinfo->pool, text + name.value.offset, (gint)name.value.length));
+}
+
+/* ---- Addresses in words ---- */
+
+const char *bcnet_address_words(wmem_allocator_t *pool, const address *host, unsigned port)
+{
+    return wmem_strdup_printf(pool, host->type == AT_IPv6 ? "[%s]:%u" : "%s:%u", address_to_str(pool, host), port);
+}
+
+const char *bcnet_link_words(wmem_allocator_t *pool, const bcnet_link_t *link)
+{
+    return bcnet_address_words(pool, &link->client, link->client_port);
+}
+
+const char *bcnet_stay_address(wmem_allocator_t *pool, const bcnet_stay_t *stay)
+{
+    if (stay->origin == BCNET_STAY_HOST)
+        return bcnet_address_words(pool, &stay->game->host, stay->game->port);
+    return stay->link ? bcnet_link_words(pool, stay->link) : "";
 }
 
 void bcnet_register_tap(int proto)

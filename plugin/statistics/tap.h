@@ -74,6 +74,15 @@ char *bcnet_captured_again_words(wmem_allocator_t *pool, unsigned count);
  * "bcnet.server", as a string. */
 void bcnet_tap_text(tvbuff_t *tvb, packet_info *pinfo);
 
+/* ---- Addresses in words ---- */
+
+/* "10.10.10.1:22101", "[fd00::1]:22101". Packet memory. */
+const char *bcnet_address_words(wmem_allocator_t *pool, const address *host, unsigned port);
+/* The client's end of a link. */
+const char *bcnet_link_words(wmem_allocator_t *pool, const bcnet_link_t *link);
+/* Where somebody is; empty: not known. */
+const char *bcnet_stay_address(wmem_allocator_t *pool, const bcnet_stay_t *stay);
+
 void bcnet_register_tap(int proto);
 
 #endif

@@ -1,7 +1,7 @@
 /* The writer of JSON: structure, numbers, and text of strangers.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "statistics/json.h"
+#include "report/json.h"
 
 #include <locale.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Thinning out: what is kept misses no sample by more than the tolerance, and is little.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "statistics/series.h"
+#include "report/series.h"
 
 #include <glib.h>
 #include <math.h>

@@ -1,0 +1,185 @@
+/* tshark -z bcnet,world,FILE.json: the whole game as JSON. tshark -z bcnet,report,FILE.html: the same as a page to look
+ * at. Both are described in docs/report.md.
+ *
+ * The page is one file that asks for nothing else: the layouts of report/ with the JSON in it (report-page.h).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <errno.h>
+#include <stdio.h>
+
+#include <epan/expert.h>
+#include <epan/stat_tap_ui.h>
+#include <epan/tap.h>
+#include <glib/gstdio.h>
+
+#include "report/report-page.h"
+#include "statistics/tap.h"
+#include "report/world.h"
+
+/* One request of the command line. */
+typedef struct {
+    bcnet_world_t *world;
+    char          *path;
+    bool           is_page; /* with the JSON in it */
+} bcnet_request_t;
+
+/* ---- Listening ---- */
+
+static tap_packet_status hear_message(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
+                                      tap_flags_t flags)
+{
+    const bcnet_request_t *request = (const bcnet_request_t *)data;
+
+    bcnet_world_add(request->world, (const bcnet_tap_message_t *)record, pinfo);
+    return TAP_PACKET_REDRAW;
+}
+
+static tap_packet_status hear_server(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
+                                     tap_flags_t flags)
+{
+    const bcnet_request_t *request = (const bcnet_request_t *)data;
+
+    bcnet_world_add_server_name(request->world, (const char *)record, pinfo);
+    return TAP_PACKET_DONT_REDRAW;
+}
+
+/* Other protocols may complain in the same frame. */
+static tap_packet_status hear_remark(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
+                                     tap_flags_t flags)
+{
+    const bcnet_request_t   *request = (const bcnet_request_t *)data;
+    const expert_info_t     *info = (const expert_info_t *)record;
+    const header_field_info *field = info->hf_index > 0 ? proto_registrar_get_nth((guint)info->hf_index) : NULL;
+
+    if (!field || !g_str_has_prefix(field->abbrev, "bcnet."))
+        return TAP_PACKET_DONT_REDRAW;
+    bcnet_world_add_remark(request->world, field->abbrev, info->severity, info->summary, pinfo);
+    return TAP_PACKET_DONT_REDRAW;
+}
+
+static GSList *requests;
+
+/* The capture is read again, or the dissector forgets it, in tshark -M before its end. */
+static void forget(void *data)
+{
+    bcnet_request_t *request = (bcnet_request_t *)data;
+
+    bcnet_world_free(request->world);
+    request->world = bcnet_world_new();
+}
+
+static void forget_all(void)
+{
+    for (GSList *request = requests; request; request = request->next)
+        forget(request->data);
+}
+
+/* ---- Writing ---- */
+
+static void fail(const char *path, const char *why)
+{
+    fprintf(stderr, "bcnet: %s cannot be written: %s\n", path, why);
+    exit(1);
+}
+
+static bool is_standard_output(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+static bool put(FILE *file, const char *bytes, size_t length)
+{
+    return fwrite(bytes, 1, length, file) == length;
+}
+
+static bool put_all(FILE *file, const bcnet_request_t *request, const GString *json)
+{
+    if (!request->is_page)
+        return put(file, json->str, json->len);
+    return put(file, bcnet_report_head, bcnet_report_head_length) && put(file, json->str, json->len) &&
+           put(file, bcnet_report_tail, bcnet_report_tail_length);
+}
+
+static void write_output(void *data)
+{
+    const bcnet_request_t *request = (const bcnet_request_t *)data;
+    GString               *json = bcnet_world_json(request->world);
+    FILE                  *file = is_standard_output(request->path) ? stdout : g_fopen(request->path, "wb");
+
+    const bool done = file && put_all(file, request, json);
+    g_string_free(json, TRUE);
+    if (!done || (file == stdout ? fflush(file) : fclose(file)) != 0)
+        fail(request->path, g_strerror(errno));
+}
+
+/* ---- The command line ---- */
+
+/* Capturing for an hour and then not being able to write would be a pity. */
+static void try_to_write(const char *path)
+{
+    FILE *file = is_standard_output(path) ? NULL : g_fopen(path, "ab");
+
+    if (file)
+        fclose(file);
+    else if (!is_standard_output(path))
+        fail(path, g_strerror(errno));
+}
+
+static void free_request(void *data)
+{
+    bcnet_request_t *request = (bcnet_request_t *)data;
+
+    requests = g_slist_remove(requests, request);
+    bcnet_world_free(request->world);
+    g_free(request->path);
+    g_free(request);
+}
+
+static void listen_to(const char *tap, void *data, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw,
+                      tap_finish_cb finish)
+{
+    GString *error = register_tap_listener(tap, data, NULL, 0, reset, packet, draw, finish);
+
+    if (!error)
+        return;
+    fprintf(stderr, "bcnet: %s\n", error->str);
+    g_string_free(error, TRUE);
+    exit(1);
+}
+
+static stat_tap_ui world_ui = { .group = REGISTER_STAT_GROUP_GENERIC, .cli_string = "bcnet,world" };
+static stat_tap_ui report_ui = { .group = REGISTER_STAT_GROUP_GENERIC, .cli_string = "bcnet,report" };
+
+static bcnet_stat_start_t start(const char *argument, void *ui)
+{
+    const bool  is_page = ui == &report_ui;
+    const char *name = ((const stat_tap_ui *)ui)->cli_string;
+    const char *rest = argument + strlen(name);
+
+    if (rest[0] != ',' || rest[1] == '\0') {
+        fprintf(stderr, "-z %s: a file name is missing, as in -z %s,%s\n", argument, name,
+                is_page ? "game.html" : "game.json");
+        exit(1);
+    }
+    bcnet_request_t *request = g_new0(bcnet_request_t, 1);
+    request->path = g_strdup(rest + 1);
+    request->is_page = is_page;
+    request->world = bcnet_world_new();
+    requests = g_slist_prepend(requests, request);
+    try_to_write(request->path);
+    /* The first one answers for the others. */
+    listen_to("bcnet", request, forget, hear_message, write_output, free_request);
+    listen_to("expert", request, NULL, hear_remark, NULL, NULL);
+    listen_to("bcnet.server", request, NULL, hear_server, NULL, NULL);
+    BCNET_STAT_STARTED;
+}
+
+void bcnet_register_report(void)
+{
+    register_cleanup_routine(forget_all);
+    world_ui.tap_init_cb = report_ui.tap_init_cb = start;
+    register_stat_tap_ui(&world_ui, &world_ui);
+    register_stat_tap_ui(&report_ui, &report_ui);
+}

@@ -1,0 +1,95 @@
+/* Shots, and what else happens to the ships of the collected game.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "report/world-private.h"
+
+static void note_shot(const bcnet_world_input_t *input, const bcnet_fired_t *fired)
+{
+    const bcnet_world_game_t *game = input->game;
+    bcnet_world_shot_t        shot = { .world = input->world,
+                                       .fired = fired,
+                                       .ship = bcnet_world_place_of(game, fired->ship),
+                                       .target = bcnet_world_place_of(game, fired->target),
+                                       .player = bcnet_world_player_of(input, fired->player) };
+
+    if (!bcnet_world_has_room(input->world, input->world->shots, BCNET_WORLD_SHOTS))
+        return;
+    input->world->shots++;
+    wmem_array_append_one(input->game->shots, shot);
+}
+
+/* ---- Other events ---- */
+
+/* What happens to a subsystem. */
+static void note_part(const bcnet_world_input_t *input, const char *kind, const bcnet_part_t *part)
+{
+    const char *name = bcnet_part_name(part);
+
+    if (name)
+        bcnet_world_event(input, kind, bcnet_world_place_of(input->game, part->of), BCNET_NONE, BCNET_NONE,
+                          BCNET_NO_AMOUNT, name);
+}
+
+static void note_switch(const bcnet_world_input_t *input, const bcnet_tap_event_t *event)
+{
+    const bcnet_part_t *what = &event->destination;
+    const bool          on = event->value != 0;
+
+    if (bcnet_part_class(what) == BCNET_CLASS_CLOAK)
+        bcnet_world_event(input, on ? "cloak" : "decloak", bcnet_world_place_of(input->game, what->of), BCNET_NONE,
+                          BCNET_NONE, BCNET_NO_AMOUNT, NULL);
+    else
+        note_part(input, on ? "on" : "off", what);
+}
+
+static void note_ship(const bcnet_world_input_t *input, const char *kind, const bcnet_tap_event_t *event, double amount,
+                      const char *text)
+{
+    const int ship = bcnet_world_place_of(input->game, event->destination.of);
+
+    if (ship != BCNET_NONE)
+        bcnet_world_event(input, kind, ship, bcnet_world_place_of(input->game, event->source.of), BCNET_NONE, amount,
+                          text);
+}
+
+static void note_event(const bcnet_world_input_t *input, const bcnet_tap_event_t *event)
+{
+    switch (event->code) { /* (50.14) */
+    case 0x008000DD: /* a subsystem is switched */
+        note_switch(input, event);
+        break;
+    case 0x008000DF:
+        note_part(input, "needs_repair", &event->source);
+        break;
+    case 0x00800074:
+        note_part(input, "repaired", &event->object);
+        break;
+    case 0x00800075:
+        note_part(input, "beyond_repair", &event->object);
+        break;
+    case 0x00800050:
+        note_ship(input, "collision", event, (double)event->amount, NULL);
+        break;
+    case 0x008000EC:
+        note_ship(input, "warp", event, BCNET_NO_AMOUNT, event->set);
+        break;
+    case 0x008000E0:
+        note_ship(input, "phaser_level", event, event->value, NULL);
+        break;
+    case 0x008000FE:
+        note_ship(input, "torpedo_type", event, event->value, NULL);
+        break;
+    }
+}
+
+void bcnet_world_note_fights(const bcnet_world_input_t *input)
+{
+    const bcnet_tap_message_t *message = input->message;
+    const bcnet_fired_t       *fired = message->facts->shot ? bcnet_shot_at(message->game, message->stamp) : NULL;
+
+    if (fired)
+        note_shot(input, fired);
+    if (message->facts->event && input->is_original)
+        note_event(input, message->facts->event);
+}

@@ -1,0 +1,590 @@
+/* The collected game as JSON. docs/report.md describes it; a change of meaning is a change of BCNET_WORLD_VERSION.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "report/world-private.h"
+
+#include "game/object-words.h"
+#include "report/json.h"
+#include "statistics/tap.h"
+
+enum { BCNET_WORLD_VERSION = 1 };
+
+/* Decimals: a millisecond; a hundredth of a unit, of a vector, of a hit point. */
+enum { TIME = 3, PLACE = 2, VECTOR = 2, SPEED = 2, POINTS = 1, MS = 1 };
+
+/* A place in an array of the game; BCNET_NONE is left out. */
+static void put_place(bcnet_json_t *json, const char *name, int place)
+{
+    if (place >= 0)
+        bcnet_json_integer(json, name, place);
+}
+
+static void put_time(bcnet_json_t *json, const char *name, double time)
+{
+    if (time >= 0)
+        bcnet_json_decimal(json, name, time, TIME);
+}
+
+static void put_text(bcnet_json_t *json, const char *name, const char *text)
+{
+    if (text && *text)
+        bcnet_json_text(json, name, text);
+}
+
+/* Writes what an element of an array tells, as members of an object. */
+typedef void (*bcnet_put_t)(bcnet_json_t *json, const void *element);
+
+typedef enum { IN_A_ROW, A_LINE_EACH } bcnet_spacing_t;
+
+static void put_all(bcnet_json_t *json, const char *name, bcnet_spacing_t form, wmem_array_t *array, bcnet_put_t put)
+{
+    bcnet_json_open_array(json, name);
+    for (guint i = 0; i < wmem_array_get_count(array); i++) {
+        bcnet_json_open_object(json, NULL);
+        put(json, wmem_array_index(array, i));
+        bcnet_json_close_object(json);
+        if (form == A_LINE_EACH)
+            bcnet_json_new_line(json);
+    }
+    bcnet_json_close_array(json);
+}
+
+/* ---- The whole ---- */
+
+static void put_capture(bcnet_json_t *json, const bcnet_world_t *world)
+{
+    GDateTime *start = g_date_time_new_from_unix_utc((gint64)world->start.secs);
+    char      *day = start && world->last_frame > 0 ? g_date_time_format(start, "%Y-%m-%dT%H:%M:%S") : NULL;
+
+    bcnet_json_open_object(json, "capture");
+    if (day) {
+        char *text = g_strdup_printf("%s.%03dZ", day, (int)(world->start.nsecs / 1000000));
+        bcnet_json_text(json, "start", text);
+        g_free(text);
+    }
+    bcnet_json_decimal(json, "seconds", world->last, TIME);
+    bcnet_json_integer(json, "last_frame", world->last_frame);
+    bcnet_json_decimal(json, "coarseness", (double)world->coarseness, 0);
+    bcnet_json_integer(json, "left_out", world->left_out);
+    bcnet_json_integer(json, "captured_again", world->captured_again);
+    bcnet_json_close_object(json);
+    g_free(day);
+    if (start)
+        g_date_time_unref(start);
+}
+
+/* ---- Players ---- */
+
+static void put_moment(bcnet_json_t *json, const char *name, const bcnet_world_t *world, const nstime_t *time)
+{
+    nstime_t since;
+
+    nstime_delta(&since, time, &world->start);
+    put_time(json, name, nstime_to_sec(&since));
+}
+
+static void put_totals(bcnet_json_t *json, const bcnet_totals_t *totals)
+{
+    static const char *const names[BCNET_TOTALS] = { "kills", "deaths", "score" };
+
+    for (unsigned i = 0; totals && i < BCNET_TOTALS; i++)
+        if (totals->told[i])
+            bcnet_json_integer(json, names[i], totals->values[i]);
+}
+
+/* As the capture tells it to its end. */
+static void put_end_of_stay(bcnet_json_t *json, const bcnet_world_player_t *player)
+{
+    const bcnet_end_of_stay_t end = bcnet_end_of_stay(player->stay, &player->world->end);
+
+    if (end.how != BCNET_STILL_THERE)
+        put_moment(json, "left", player->world, &end.time);
+    put_text(json, "how", bcnet_departure_words(player->world->pool, player->stay, end.how));
+    if (!player->stay->refused)
+        return;
+    bcnet_json_boolean(json, "refused", true);
+    put_text(json, "why", player->stay->why);
+}
+
+static void put_player(bcnet_json_t *json, const void *element)
+{
+    const bcnet_world_player_t *player = *(bcnet_world_player_t *const *)element;
+    const bcnet_stay_t         *stay = player->stay;
+
+    bcnet_json_integer(json, "id", stay->id);
+    put_text(json, "name", bcnet_stay_name(stay, BCNET_LATEST));
+    put_text(json, "address", bcnet_stay_address(player->world->pool, stay));
+    put_place(json, "link", player->link);
+    put_time(json, "first", player->first);
+    put_time(json, "last", player->last);
+    if (stay->joined.stamp != 0)
+        put_moment(json, "joined", player->world, &stay->joined.time);
+    put_end_of_stay(json, player);
+    put_place(json, "team", player->team);
+    put_totals(json, bcnet_totals_of(stay, NULL, BCNET_LATEST));
+}
+
+/* ---- Rounds ---- */
+
+/* Who stood how when it was over. */
+static void put_board(bcnet_json_t *json, const bcnet_world_round_t *round)
+{
+    wmem_array_t *players = round->game->players;
+
+    bcnet_json_open_array(json, "board");
+    for (int place = 0; place < (int)wmem_array_get_count(players); place++) {
+        const bcnet_world_player_t *player = (const bcnet_world_player_t *)bcnet_world_at(players, place);
+        const bcnet_totals_t       *totals = bcnet_totals_of(player->stay, round->round, BCNET_LATEST);
+        if (!totals)
+            continue;
+        bcnet_json_open_object(json, NULL);
+        bcnet_json_integer(json, "player", place);
+        put_totals(json, totals);
+        bcnet_json_close_object(json);
+    }
+    bcnet_json_close_array(json);
+}
+
+static const char *mission_name(const char *map)
+{
+    const char *dot = map ? strrchr(map, '.') : NULL;
+
+    return dot ? dot + 1 : map;
+}
+
+static void put_round(bcnet_json_t *json, const void *element)
+{
+    const bcnet_world_round_t *round = (const bcnet_world_round_t *)element;
+
+    put_time(json, "from", round->from);
+    put_text(json, "map", round->map);
+    put_text(json, "mission", mission_name(round->map));
+    if (round->mission > 0)
+        bcnet_json_integer(json, "mission_number", round->mission);
+    put_text(json, "system", round->system);
+    if (round->collisions != BCNET_NONE)
+        bcnet_json_boolean(json, "collisions", round->collisions);
+    if (round->players != BCNET_NONE) {
+        bcnet_json_integer(json, "players", round->players);
+        bcnet_json_integer(json, "minutes", round->minutes);
+        bcnet_json_integer(json, "limit", round->limit);
+    }
+    if (round->end) {
+        bcnet_json_text(json, "end", round->end);
+        put_time(json, "ended", round->ended);
+    }
+    put_board(json, round);
+}
+
+/* ---- Ships ---- */
+
+static const char *kind_words(bcnet_class_t class_id)
+{
+    static const char *const words[BCNET_CLASS_COUNT] = {
+        [BCNET_CLASS_HULL] = "hull",
+        [BCNET_CLASS_SHIELD] = "shields",
+        [BCNET_CLASS_SENSOR] = "sensors",
+        [BCNET_CLASS_POWER] = "reactor",
+        [BCNET_CLASS_IMPULSE] = "impulse",
+        [BCNET_CLASS_WARP] = "warp",
+        [BCNET_CLASS_REPAIR] = "repair",
+        [BCNET_CLASS_CLOAK] = "cloak",
+        [BCNET_CLASS_TORPEDO_SYSTEM] = "torpedoes",
+        [BCNET_CLASS_PHASER_SYSTEM] = "phasers",
+        [BCNET_CLASS_PULSE_SYSTEM] = "pulse",
+        [BCNET_CLASS_TRACTOR_SYSTEM] = "tractors",
+    };
+
+    return words[class_id] ? words[class_id] : "other";
+}
+
+static void put_points(bcnet_json_t *json, float points)
+{
+    if (points > 0.0f)
+        bcnet_json_decimal(json, "points", (double)points, POINTS);
+}
+
+/* The first hull is the ship's: it dies with it. */
+static void put_entry(bcnet_json_t *json, const bcnet_layout_t *layout, unsigned index)
+{
+    const bcnet_subsystem_t *entry = &layout->subsystems[index];
+    const bool               second_hull = entry->class_id == BCNET_CLASS_HULL && bcnet_hull_of(layout) != index;
+
+    bcnet_json_open_object(json, NULL);
+    bcnet_json_text(json, "name", entry->name);
+    bcnet_json_text(json, "kind", second_hull ? "structure" : kind_words(entry->class_id));
+    put_points(json, entry->max_condition);
+    if (entry->child_count > 0) {
+        bcnet_json_open_array(json, "parts");
+        for (unsigned i = 0; i < entry->child_count; i++) {
+            bcnet_json_open_object(json, NULL);
+            bcnet_json_text(json, "name", entry->children[i].name);
+            put_points(json, entry->children[i].max_condition);
+            bcnet_json_close_object(json);
+        }
+        bcnet_json_close_array(json);
+    }
+    if (entry->format == BCNET_FORMAT_SHIELD) {
+        bcnet_json_open_array(json, "facings");
+        for (unsigned i = 0; i < BCNET_FACINGS; i++)
+            bcnet_json_decimal(json, NULL, (double)entry->max_shields[i], POINTS);
+        bcnet_json_close_array(json);
+    }
+    bcnet_json_close_object(json);
+}
+
+static void put_layout(bcnet_json_t *json, const void *element)
+{
+    const bcnet_layout_t *layout = *(const bcnet_layout_t *const *)element;
+
+    bcnet_json_text(json, "name", layout->name);
+    put_text(json, "faction", layout->faction);
+    bcnet_json_open_array(json, "entries");
+    for (unsigned i = 0; i < layout->count; i++)
+        put_entry(json, layout, i);
+    bcnet_json_close_array(json);
+}
+
+static void put_times(bcnet_json_t *json, const bcnet_series_t *series, unsigned from, unsigned to)
+{
+    bcnet_json_open_array(json, "t");
+    for (unsigned i = from; i < to; i++)
+        bcnet_json_decimal(json, NULL, bcnet_series_time(series, i), TIME);
+    bcnet_json_close_array(json);
+}
+
+static void put_values(bcnet_json_t *json, const char *name, const bcnet_series_t *series, unsigned from, unsigned to,
+                       unsigned which, unsigned decimals)
+{
+    bcnet_json_open_array(json, name);
+    for (unsigned i = from; i < to; i++)
+        bcnet_json_decimal(json, NULL, (double)bcnet_series_values(series, i)[which], decimals);
+    bcnet_json_close_array(json);
+}
+
+static void put_piece(bcnet_json_t *json, const bcnet_leg_t *leg, unsigned from, unsigned to)
+{
+    static const char *const names[] = { "x", "y", "z", "fx", "fy", "fz", "v" };
+    static const unsigned    decimals[] = { PLACE, PLACE, PLACE, VECTOR, VECTOR, VECTOR, SPEED };
+
+    bcnet_json_open_object(json, NULL);
+    put_text(json, "set", leg->set);
+    put_times(json, leg->series, from, to);
+    for (unsigned i = 0; i < array_length(names); i++)
+        put_values(json, names[i], leg->series, from, to, i, decimals[i]);
+    bcnet_json_close_object(json);
+}
+
+static void put_leg(bcnet_json_t *json, const bcnet_leg_t *leg)
+{
+    const unsigned count = bcnet_series_count(leg->series);
+
+    for (unsigned from = 0, to; from < count; from = to) {
+        for (to = from + 1; to < count && !bcnet_series_begins(leg->series, to); to++)
+            ;
+        put_piece(json, leg, from, to);
+    }
+}
+
+static void put_state(bcnet_json_t *json, const bcnet_condition_t *state)
+{
+    const bcnet_series_t *series = (const bcnet_series_t *)state->own;
+    const unsigned        count = bcnet_series_count(series);
+
+    if (count == 0)
+        return;
+    bcnet_json_open_object(json, NULL);
+    bcnet_json_integer(json, "entry", state->index);
+    if (state->part >= BCNET_PART_FIRST_FACING)
+        bcnet_json_integer(json, "facing", state->part - BCNET_PART_FIRST_FACING);
+    else if (state->part >= BCNET_PART_FIRST_CHILD)
+        bcnet_json_integer(json, "part", state->part - BCNET_PART_FIRST_CHILD);
+    put_times(json, series, 0, count);
+    put_values(json, "v", series, 0, count, 0, 0);
+    bcnet_json_close_object(json);
+}
+
+static void put_steps(bcnet_json_t *json, const char *name, wmem_array_t *steps)
+{
+    bcnet_json_open_array(json, name);
+    for (guint i = 0; i < wmem_array_get_count(steps); i++) {
+        const bcnet_step_t *step = (const bcnet_step_t *)wmem_array_index(steps, i);
+        bcnet_json_open_array(json, NULL);
+        bcnet_json_decimal(json, NULL, step->time, TIME);
+        put_place(json, NULL, step->index);
+        bcnet_json_integer(json, NULL, step->value);
+        bcnet_json_close_array(json);
+    }
+    bcnet_json_close_array(json);
+}
+
+static void put_fate(bcnet_json_t *json, const bcnet_world_ship_t *ship)
+{
+    const bcnet_object_t *object = ship->object;
+    const bcnet_fate_t    fate = bcnet_fate_at(object, G_MAXUINT64);
+
+    bcnet_json_text(json, "fate", fate == BCNET_FATE_THERE ? "there" : bcnet_fate_words(fate));
+    if (fate == BCNET_FATE_DIED) {
+        put_moment(json, "died", ship->world, &object->died.time);
+        bcnet_json_decimal(json, "lifetime", (double)object->explosion, POINTS);
+    }
+    put_place(json, "killer", ship->killer);
+    if (bcnet_is_gone(object, G_MAXUINT64))
+        put_moment(json, "gone", ship->world, &object->gone.time);
+    if (object->next)
+        put_moment(json, "next", ship->world, &object->next->born.time);
+}
+
+static void put_ship(bcnet_json_t *json, const void *element)
+{
+    const bcnet_world_ship_t *ship = *(bcnet_world_ship_t *const *)element;
+    char                      object[] = "0x00000000";
+
+    snprintf(object, sizeof object, "0x%08x", ship->object->object_id);
+    bcnet_json_text(json, "object", object);
+    put_place(json, "player", ship->player);
+    put_text(json, "class", ship->class_name);
+    put_text(json, "name", ship->name);
+    bcnet_json_text(json, "how", bcnet_source_words(ship->source));
+    put_place(json, "layout", ship->layout_place);
+    put_time(json, "first", ship->first);
+    put_time(json, "last", ship->last);
+    bcnet_json_integer(json, "frame", ship->first_frame);
+    bcnet_json_integer(json, "updates", ship->updates);
+    bcnet_json_boolean(json, "born", ship->born_here);
+    put_fate(json, ship);
+    bcnet_json_open_array(json, "way");
+    for (guint i = 0; i < wmem_array_get_count(ship->legs); i++)
+        put_leg(json, (const bcnet_leg_t *)wmem_array_index(ship->legs, i));
+    bcnet_json_close_array(json);
+    bcnet_json_open_array(json, "states");
+    for (guint i = 0; i < wmem_array_get_count(ship->health.conditions); i++)
+        put_state(json, (const bcnet_condition_t *)wmem_array_index(ship->health.conditions, i));
+    bcnet_json_close_array(json);
+    put_steps(json, "power", ship->power);
+    put_steps(json, "cloak", ship->cloak);
+}
+
+/* ---- What happened ---- */
+
+static void put_shot(bcnet_json_t *json, const void *element)
+{
+    const bcnet_world_shot_t *shot = (const bcnet_world_shot_t *)element;
+    const bcnet_fired_t      *fired = shot->fired;
+
+    put_moment(json, "t", shot->world, &fired->fired.time);
+    if (fired->ended.stamp != 0)
+        put_moment(json, "until", shot->world, &fired->ended.time);
+    bcnet_json_integer(json, "frame", bcnet_stamp_frame(fired->fired.stamp));
+    bcnet_json_text(json, "kind", bcnet_shot_words(fired));
+    put_text(json, "weapon", fired->weapon_name);
+    put_place(json, "player", shot->player);
+    put_place(json, "ship", shot->ship);
+    put_place(json, "target", shot->target);
+}
+
+static void put_event(bcnet_json_t *json, const void *element)
+{
+    const bcnet_world_event_t *event = (const bcnet_world_event_t *)element;
+
+    put_time(json, "t", event->time);
+    bcnet_json_integer(json, "frame", event->frame);
+    bcnet_json_text(json, "kind", event->kind);
+    put_place(json, "ship", event->ship);
+    put_place(json, "other", event->other);
+    put_place(json, "player", event->player);
+    if (!isnan(event->amount))
+        bcnet_json_decimal(json, "amount", event->amount, POINTS);
+    put_text(json, "text", event->text);
+}
+
+static void put_damage(bcnet_json_t *json, const void *element)
+{
+    const bcnet_world_damage_t *damage = (const bcnet_world_damage_t *)element;
+
+    put_time(json, "t", damage->time);
+    bcnet_json_integer(json, "frame", damage->frame);
+    bcnet_json_integer(json, "ship", damage->ship);
+    put_place(json, "by", damage->by);
+    if (damage->by == BCNET_SEVERAL)
+        bcnet_json_boolean(json, "several", true);
+    bcnet_json_decimal(json, "hull", (double)damage->hull, POINTS);
+    bcnet_json_decimal(json, "shields", (double)damage->shields, POINTS);
+    bcnet_json_decimal(json, "systems", (double)damage->systems, POINTS);
+}
+
+/* ---- The network ---- */
+
+static const bcnet_traffic_t *traffic_in(const bcnet_world_link_t *link, guint bucket, unsigned end)
+{
+    return &((const bcnet_bucket_t *)wmem_array_index(link->buckets, bucket))->ends[end];
+}
+
+/* On the average, or the longest. Not a number, which is null, where no ack was seen. */
+static void put_rtts(bcnet_json_t *json, const char *name, const bcnet_world_link_t *link, unsigned end, bool longest)
+{
+    bcnet_json_open_array(json, name);
+    for (guint i = 0; i < wmem_array_get_count(link->buckets); i++) {
+        const bcnet_traffic_t *traffic = traffic_in(link, i, end);
+        const uint32_t         acks = traffic->counts[BCNET_COUNT_ACKS];
+        const double           ms = longest ? (double)traffic->rtt_max : (double)traffic->rtt_sum / acks;
+        bcnet_json_decimal(json, NULL, acks > 0 ? ms : NAN, MS);
+    }
+    bcnet_json_close_array(json);
+}
+
+static void put_round_trip(bcnet_json_t *json, const char *name, const bcnet_way_figures_t *way, unsigned percent)
+{
+    const double ms = bcnet_round_trip(way, percent);
+
+    bcnet_json_decimal(json, name, ms >= 0 ? ms : NAN, MS);
+}
+
+/* The sentence about the connection, and what stands in it. */
+static void put_connection(bcnet_json_t *json, const bcnet_figures_t *figures)
+{
+    char *words = bcnet_figures_words(NULL, figures);
+
+    bcnet_json_text(json, "connection", words);
+    wmem_free(NULL, words);
+    bcnet_json_decimal(json, "held_up", bcnet_held_up(figures), TIME);
+    bcnet_json_integer(json, "long_waits", bcnet_long_waits(figures));
+}
+
+static void put_end(bcnet_json_t *json, const bcnet_world_link_t *link, unsigned end, const char *name)
+{
+    static const char *const counts[BCNET_COUNTS] = { "bytes", "messages", "resends", "lost", "acks" };
+
+    bcnet_json_open_object(json, name);
+    for (unsigned c = 0; c < BCNET_COUNTS; c++) {
+        bcnet_json_open_array(json, counts[c]);
+        for (guint i = 0; i < wmem_array_get_count(link->buckets); i++)
+            bcnet_json_integer(json, NULL, traffic_in(link, i, end)->counts[c]);
+        bcnet_json_close_array(json);
+    }
+    put_rtts(json, "rtt", link, end, false);
+    put_rtts(json, "rtt_max", link, end, true);
+    put_round_trip(json, "rtt_median", &link->figures->ways[!end], 50);
+    put_round_trip(json, "rtt_p95", &link->figures->ways[!end], 95);
+    bcnet_json_integer(json, "reliable", link->figures->ways[end].reliable);
+    bcnet_json_integer(json, "resent", link->figures->ways[end].resent);
+    bcnet_json_close_object(json);
+}
+
+static void put_silence(bcnet_json_t *json, const void *element)
+{
+    const bcnet_silence_t *silence = (const bcnet_silence_t *)element;
+
+    put_time(json, "from", silence->from);
+    put_time(json, "to", silence->to);
+    bcnet_json_text(json, "end", silence->end ? "host" : "client");
+}
+
+static void put_link(bcnet_json_t *json, const void *element)
+{
+    const bcnet_world_link_t *link = *(bcnet_world_link_t *const *)element;
+
+    bcnet_json_text(json, "address", link->address);
+    put_place(json, "player", link->player);
+    put_connection(json, link->figures);
+    put_end(json, link, 0, "client");
+    put_end(json, link, 1, "host");
+    put_all(json, "silences", IN_A_ROW, link->silences, put_silence);
+}
+
+static void put_kind(bcnet_json_t *json, const bcnet_world_kind_t *kind, unsigned value)
+{
+    bcnet_json_open_object(json, NULL);
+    bcnet_json_text(json, "name", kind->name);
+    if (value < 256)
+        bcnet_json_integer(json, "opcode", value);
+    else
+        bcnet_json_integer(json, "type", value - 256);
+    bcnet_json_integer(json, "count", kind->count);
+    bcnet_json_integer(json, "from_host", kind->from_host);
+    bcnet_json_integer(json, "bytes", kind->bytes);
+    bcnet_json_integer(json, "resends", kind->resends);
+    bcnet_json_close_object(json);
+}
+
+static void put_network(bcnet_json_t *json, const bcnet_world_t *world, const bcnet_world_game_t *game)
+{
+    bcnet_json_open_object(json, "network");
+    bcnet_json_decimal(json, "bucket", world->bucket, TIME);
+    put_all(json, "links", A_LINE_EACH, game->links, put_link);
+    bcnet_json_open_array(json, "kinds");
+    for (unsigned i = 0; i < BCNET_WORLD_KINDS; i++)
+        if (game->kinds[i].name)
+            put_kind(json, &game->kinds[i], i);
+    bcnet_json_close_array(json);
+    bcnet_json_close_object(json);
+}
+
+/* ---- Games ---- */
+
+static void put_game(bcnet_json_t *json, const bcnet_world_t *world, const bcnet_world_game_t *game)
+{
+    bcnet_json_open_object(json, NULL);
+    bcnet_json_text(json, "host", game->host);
+    put_text(json, "server", game->server);
+    put_text(json, "side", bcnet_world_side(game));
+    put_time(json, "from", game->first);
+    put_time(json, "to", game->last);
+    put_all(json, "rounds", IN_A_ROW, game->rounds, put_round);
+    bcnet_json_new_line(json);
+    put_all(json, "players", IN_A_ROW, game->players, put_player);
+    bcnet_json_new_line(json);
+    put_all(json, "layouts", A_LINE_EACH, game->layouts, put_layout);
+    put_all(json, "ships", A_LINE_EACH, game->ships, put_ship);
+    put_all(json, "shots", IN_A_ROW, game->shots, put_shot);
+    bcnet_json_new_line(json);
+    put_all(json, "events", IN_A_ROW, game->events, put_event);
+    bcnet_json_new_line(json);
+    put_all(json, "damage", IN_A_ROW, game->damages, put_damage);
+    bcnet_json_new_line(json);
+    put_network(json, world, game);
+    bcnet_json_close_object(json);
+}
+
+static void put_remark(bcnet_json_t *json, const void *element)
+{
+    static const value_string severities[] = {
+        { PI_ERROR, "error" }, { PI_WARN, "warning" }, { PI_NOTE, "note" }, { 0, NULL }
+    };
+    const bcnet_remark_t *remark = (const bcnet_remark_t *)element;
+
+    bcnet_json_text(json, "filter", remark->filter);
+    bcnet_json_text(json, "severity", val_to_str_const((guint32)remark->severity, severities, "chat"));
+    bcnet_json_integer(json, "count", remark->count);
+    bcnet_json_open_array(json, "examples");
+    for (unsigned i = 0; i < MIN(remark->count, (uint32_t)BCNET_WORLD_EXAMPLES); i++) {
+        bcnet_json_open_object(json, NULL);
+        put_time(json, "t", remark->times[i]);
+        bcnet_json_integer(json, "frame", remark->frames[i]);
+        bcnet_json_text(json, "text", remark->texts[i]);
+        bcnet_json_close_object(json);
+    }
+    bcnet_json_close_array(json);
+}
+
+GString *bcnet_world_json(const bcnet_world_t *world)
+{
+    bcnet_json_t json = bcnet_json_begin();
+
+    bcnet_json_open_object(&json, NULL);
+    bcnet_json_text(&json, "format", "bcnet-world");
+    bcnet_json_integer(&json, "version", BCNET_WORLD_VERSION);
+    bcnet_json_text(&json, "program", "bcnet " BCNET_VERSION);
+    put_capture(&json, world);
+    bcnet_json_new_line(&json);
+    bcnet_json_open_array(&json, "games");
+    for (int i = 0; i < (int)wmem_array_get_count(world->games); i++)
+        put_game(&json, world, (const bcnet_world_game_t *)bcnet_world_at(world->games, i));
+    bcnet_json_close_array(&json);
+    bcnet_json_new_line(&json);
+    put_all(&json, "remarks", IN_A_ROW, world->remarks, put_remark);
+    bcnet_json_close_object(&json);
+    g_string_append_c(json.text, '\n');
+    return json.text;
+}

@@ -1,0 +1,194 @@
+/* The network of the collected game: bytes, resends, losses, round trips and silences of each connection over time,
+ * and the shares of message kinds.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "report/world-private.h"
+
+#include "messages/reliability.h"
+#include "messages/transport.h"
+#include "opcodes/opcodes.h"
+#include "statistics/tap.h"
+
+enum { TYPES_FROM = 256, MILLISECOND = 1000000 };
+
+/* ---- Links ---- */
+
+/* NULL when there are too many. */
+static bcnet_world_link_t *link_of(const bcnet_world_input_t *input)
+{
+    bcnet_world_game_t *game = input->game;
+    const bcnet_link_t *key = input->message->link;
+    wmem_allocator_t   *pool = input->world->pool;
+    bcnet_world_link_t *link = (bcnet_world_link_t *)wmem_map_lookup(game->link_of, key);
+
+    if (link)
+        return link;
+    if (!bcnet_world_has_room(input->world, wmem_array_get_count(game->links), BCNET_WORLD_LINKS))
+        return NULL;
+    link = wmem_new0(pool, bcnet_world_link_t);
+    link->player = BCNET_NONE;
+    link->figures = bcnet_figures_new(pool);
+    link->address = wmem_strdup(pool, bcnet_link_words(input->pinfo->pool, key));
+    link->buckets = wmem_array_new(pool, sizeof(bcnet_bucket_t));
+    link->silences = wmem_array_new(pool, sizeof(bcnet_silence_t));
+    link->place = bcnet_world_append(game->links, link);
+    wmem_map_insert(game->link_of, key, link);
+    return link;
+}
+
+/* ---- Buckets ---- */
+
+static bcnet_bucket_t *bucket_in(wmem_array_t *buckets, unsigned index)
+{
+    return (bcnet_bucket_t *)wmem_array_index(buckets, index);
+}
+
+static void merge_into(bcnet_bucket_t *bucket, const bcnet_bucket_t *other)
+{
+    for (unsigned end = 0; end < 2; end++) {
+        bcnet_traffic_t       *sum = &bucket->ends[end];
+        const bcnet_traffic_t *more = &other->ends[end];
+        for (unsigned i = 0; i < BCNET_COUNTS; i++)
+            sum->counts[i] += more->counts[i];
+        sum->rtt_sum += more->rtt_sum;
+        sum->rtt_max = MAX(sum->rtt_max, more->rtt_max);
+    }
+}
+
+static wmem_array_t *halve(wmem_allocator_t *pool, wmem_array_t *buckets)
+{
+    wmem_array_t  *halves = wmem_array_new(pool, sizeof(bcnet_bucket_t));
+    const unsigned count = wmem_array_get_count(buckets);
+
+    for (unsigned i = 0; i < count; i += 2) {
+        bcnet_bucket_t merged = *bucket_in(buckets, i);
+        if (i + 1 < count)
+            merge_into(&merged, bucket_in(buckets, i + 1));
+        wmem_array_append_one(halves, merged);
+    }
+    wmem_destroy_array(buckets);
+    return halves;
+}
+
+/* All links of all games have buckets of one width. */
+static void widen_buckets(bcnet_world_t *world)
+{
+    world->bucket *= 2;
+    for (int g = 0; g < (int)wmem_array_get_count(world->games); g++) {
+        wmem_array_t *links = ((const bcnet_world_game_t *)bcnet_world_at(world->games, g))->links;
+        for (int l = 0; l < (int)wmem_array_get_count(links); l++) {
+            bcnet_world_link_t *link = (bcnet_world_link_t *)bcnet_world_at(links, l);
+            link->buckets = halve(world->pool, link->buckets);
+        }
+    }
+}
+
+static bcnet_bucket_t *bucket_at(bcnet_world_t *world, bcnet_world_link_t *link, double now)
+{
+    static const bcnet_bucket_t empty;
+
+    while (now / world->bucket >= BCNET_WORLD_BUCKETS)
+        widen_buckets(world);
+    const unsigned index = (unsigned)(MAX(now, 0.0) / world->bucket);
+    while (index >= wmem_array_get_count(link->buckets))
+        wmem_array_append_one(link->buckets, empty);
+    return bucket_in(link->buckets, index);
+}
+
+/* ---- Messages ---- */
+
+/* Of what was sent once: else nobody knows which sending is acknowledged. */
+static void note_round_trip(const bcnet_world_input_t *input, bcnet_traffic_t *traffic)
+{
+    const bcnet_sequence_analysis_t *analysis = input->message->analysis;
+
+    if (!analysis || !analysis->is_ack || !analysis->sent || analysis->stale_ack || !analysis->sent->acked_at_once)
+        return;
+    const float ms = (float)analysis->since_sending / MILLISECOND;
+    traffic->counts[BCNET_COUNT_ACKS]++;
+    traffic->rtt_sum += ms;
+    traffic->rtt_max = MAX(traffic->rtt_max, ms);
+}
+
+/* A request to connect is nobody's yet. Returns how long the sender was silent. */
+static double note_figures(const bcnet_world_input_t *input, bcnet_world_link_t *link)
+{
+    if (!input->message->client)
+        return 0;
+    if (link->stay && link->stay != input->message->client)
+        link->figures = bcnet_figures_new(input->world->pool);
+    link->stay = input->message->client;
+    return bcnet_figures_add(link->figures, input->message, input->now);
+}
+
+static void note_silence(bcnet_world_link_t *link, unsigned end, double now, double how_long)
+{
+    const bcnet_silence_t silence = { .from = now - how_long, .to = now, .end = (int)end };
+
+    if (how_long > 0 && wmem_array_get_count(link->silences) < BCNET_WORLD_SILENCES)
+        wmem_array_append_one(link->silences, silence);
+}
+
+static void note_kind(const bcnet_world_input_t *input)
+{
+    const bcnet_tap_message_t *message = input->message;
+    const bool                 opcode = message->has_opcode;
+
+    bcnet_world_kind_t *kind = &input->game->kinds[opcode ? message->opcode_value : TYPES_FROM + message->wire->type];
+    if (!kind->name && opcode)
+        kind->name = message->opcode ? bcnet_opcode_label(message->opcode) : "Script message";
+    else if (!kind->name)
+        kind->name = message->wire->type == BCNET_TYPE_GAME ? "Fragment" : bcnet_message_type_name(message->wire->type);
+    kind->count++;
+    kind->from_host += message->from_host;
+    kind->bytes += message->wire->length;
+    kind->resends += message->resend;
+}
+
+void bcnet_world_note_traffic(const bcnet_world_input_t *input)
+{
+    const bcnet_tap_message_t *message = input->message;
+    const unsigned             end = message->from_host ? 1 : 0;
+    bcnet_world_link_t        *link = link_of(input);
+
+    note_kind(input);
+    if (!link)
+        return;
+    bcnet_traffic_t *traffic = &bucket_at(input->world, link, input->now)->ends[end];
+    traffic->counts[BCNET_COUNT_BYTES] += message->wire->length;
+    traffic->counts[BCNET_COUNT_MESSAGES]++;
+    traffic->counts[BCNET_COUNT_RESENDS] += message->resend;
+    traffic->counts[BCNET_COUNT_LOST] += bcnet_is_lost(message);
+    note_round_trip(input, traffic);
+    note_silence(link, end, input->now, note_figures(input, link));
+}
+
+/* ---- Where the capture was taken ---- */
+
+/* Of all links; negative: no acks. */
+static double mean_round_trip(const bcnet_world_game_t *game, bool of_host)
+{
+    double sum = 0, count = 0;
+
+    for (int i = 0; i < (int)wmem_array_get_count(game->links); i++) {
+        const bcnet_way_figures_t *way =
+            &((const bcnet_world_link_t *)bcnet_world_at(game->links, i))->figures->ways[of_host];
+        sum += way->trips_sum;
+        count += way->trips ? bcnet_quantiles_count(way->trips) : 0;
+    }
+    return count > 0 ? sum / count : -1;
+}
+
+const char *bcnet_world_side(const bcnet_world_game_t *game)
+{
+    const double clearly = 1.5;
+    const double client = mean_round_trip(game, true), host = mean_round_trip(game, false);
+
+    if (client < 0 || host < 0)
+        return NULL;
+    /* Whose acks come quickly sits near: the way there and back is short. */
+    if (client > host * clearly)
+        return "host";
+    return host > client * clearly ? "client" : NULL;
+}

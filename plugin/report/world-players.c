@@ -1,0 +1,138 @@
+/* The players of the collected game, a record for each stay: what the game's book (stays.h) does not say of them.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "report/world-private.h"
+
+#include "reading/opcode-numbers.h"
+
+static bcnet_world_player_t *player_with(const bcnet_world_game_t *game, const bcnet_stay_t *stay)
+{
+    return stay ? (bcnet_world_player_t *)wmem_map_lookup(game->player_of, stay) : NULL;
+}
+
+int bcnet_world_player_of(const bcnet_world_input_t *input, const bcnet_stay_t *stay)
+{
+    const bcnet_world_player_t *player = player_with(input->game, stay);
+
+    return player ? player->place : BCNET_NONE;
+}
+
+/* Made when somebody is first heard of. NULL when there are too many, or nobody is known. */
+static bcnet_world_player_t *player_of(const bcnet_world_input_t *input, const bcnet_stay_t *stay)
+{
+    wmem_array_t         *players = input->game->players;
+    bcnet_world_player_t *player = player_with(input->game, stay);
+
+    if (player || !stay || !bcnet_world_has_room(input->world, wmem_array_get_count(players), BCNET_WORLD_PLAYERS))
+        return player;
+    player = wmem_new0(input->world->pool, bcnet_world_player_t);
+    player->stay = stay;
+    player->world = input->world;
+    player->link = player->team = BCNET_NONE;
+    player->first = player->last = input->now;
+    player->place = bcnet_world_append(players, player);
+    wmem_map_insert(input->game->player_of, stay, player);
+    return player;
+}
+
+/* Whose message it is, or whom it reaches. */
+static void note_presence(const bcnet_world_input_t *input, const bcnet_stay_t *stay)
+{
+    bcnet_world_player_t *player = player_of(input, stay);
+
+    if (player)
+        player->last = input->now;
+    if (!player || !stay->link || player->link != BCNET_NONE)
+        return;
+    bcnet_world_link_t *link = (bcnet_world_link_t *)wmem_map_lookup(input->game->link_of, stay->link);
+    if (!link)
+        return;
+    player->link = link->place;
+    link->player = player->place;
+}
+
+/* ---- What is told of them ---- */
+
+static void note_event(const bcnet_world_input_t *input, const char *kind, const bcnet_stay_t *stay, double amount,
+                       const char *text)
+{
+    const bcnet_world_player_t *player = player_of(input, stay);
+
+    bcnet_world_event(input, kind, BCNET_NONE, BCNET_NONE, player ? player->place : BCNET_NONE, amount, text);
+}
+
+/* A player who never got in was turned away. The first reason counts. */
+static void note_refusal(const bcnet_world_input_t *input, const bcnet_tap_refusal_t *refusal)
+{
+    bcnet_world_player_t *player = player_of(input, refusal->stay);
+
+    if (!player || player->refused)
+        return;
+    player->refused = true;
+    note_presence(input, refusal->stay);
+    note_event(input, "refused", refusal->stay, BCNET_NO_AMOUNT, refusal->why);
+}
+
+/* The host tells everybody: the first telling counts. */
+static void note_moves(const bcnet_world_input_t *input, const bcnet_tap_facts_t *facts)
+{
+    const bcnet_stamp_t stamp = input->message->stamp;
+
+    if (facts->joined && facts->joined->joined.stamp == stamp)
+        note_event(input, "join", facts->joined, BCNET_NO_AMOUNT, NULL);
+    if (facts->refusal && facts->refusal->joining)
+        note_refusal(input, facts->refusal);
+    if (facts->left && facts->left->left.stamp == stamp && !facts->left->refused)
+        note_event(input, "leave", facts->left, BCNET_NO_AMOUNT,
+                   bcnet_departure_words(input->pinfo->pool, facts->left, facts->left->how));
+}
+
+static void note_chat(const bcnet_world_input_t *input, const bcnet_tap_facts_t *facts)
+{
+    const bcnet_relay_analysis_t *relayed = input->message->relayed;
+
+    if (input->is_original && relayed)
+        note_event(input, facts->team_chat ? "team_chat" : "chat", relayed->actor.stay, BCNET_NO_AMOUNT, facts->chat);
+}
+
+static void note_team(const bcnet_world_input_t *input, const bcnet_tap_team_t *team)
+{
+    bcnet_world_player_t *player = player_of(input, team->player);
+
+    if (!player || player->team == team->team)
+        return;
+    player->team = team->team;
+    note_event(input, "team", team->player, team->team, team->name);
+}
+
+static void note_score(const bcnet_world_input_t *input, const bcnet_tap_score_t *fact)
+{
+    static const char *const kinds[] = { "kills", "deaths", "score" };
+
+    if (player_of(input, fact->player) && fact->changes)
+        note_event(input, kinds[fact->total], fact->player, fact->value, NULL);
+}
+
+void bcnet_world_note_players(const bcnet_world_input_t *input)
+{
+    const bcnet_tap_message_t *message = input->message;
+    const bcnet_tap_facts_t   *facts = message->facts;
+
+    note_presence(input, message->game->host_stay); /* number 0, whether the host plays or not */
+    note_presence(input, message->client);
+    if (facts->created)
+        player_of(input, bcnet_stay_last_with(message->game, facts->created->player, message->stamp));
+    if (message->from_host)
+        player_of(input, bcnet_stay_with(message->game, facts->announced, message->stamp));
+    note_moves(input, facts);
+    if (facts->chat)
+        note_chat(input, facts);
+    if (facts->team)
+        note_team(input, facts->team);
+    for (unsigned i = 0; facts->scores && i < wmem_array_get_count(facts->scores); i++)
+        note_score(input, (const bcnet_tap_score_t *)wmem_array_index(facts->scores, i));
+    if (message->has_opcode && message->opcode_value == BCNET_OP_SELF_DESTRUCT && !message->from_host &&
+        input->is_original)
+        note_event(input, "self_destruct", message->client, BCNET_NO_AMOUNT, NULL);
+}

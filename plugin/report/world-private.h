@@ -1,0 +1,279 @@
+/* What world*.c share: the collected game, and who collects which part of it.
+ *
+ * Things refer to each other by their place in the arrays of their game, as they do in the JSON. BCNET_NONE is no
+ * place at all.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_WORLD_PRIVATE_H
+#define BCNET_WORLD_PRIVATE_H
+
+#include <math.h>
+
+#include "game/health.h"
+#include "game/shots.h"
+#include "tables/figures.h"
+#include "report/series.h"
+#include "report/world.h"
+
+enum { BCNET_NONE = -1, BCNET_SEVERAL = -2 };
+#define BCNET_NO_AMOUNT ((double)NAN)
+
+/* However long and whatever is captured, no more than this is kept; what is left out is counted. */
+enum {
+    BCNET_WORLD_GAMES = 64,
+    BCNET_WORLD_ROUNDS = 64, /* of a game, and so on */
+    BCNET_WORLD_PLAYERS = 256,
+    BCNET_WORLD_SHIPS = 1000,
+    BCNET_WORLD_LINKS = 64,
+    BCNET_WORLD_BUCKETS = 1024,
+    BCNET_WORLD_SILENCES = 100, /* of a link */
+    BCNET_WORLD_EVENTS = 20000, /* of all games together, and so on */
+    BCNET_WORLD_SHOTS = 20000,
+    BCNET_WORLD_DAMAGES = 40000,
+    BCNET_WORLD_VALUES = 1200000, /* numbers in series; before there are more, all series are thinned out */
+    BCNET_WORLD_WORDS = 40000, /* different texts */
+    BCNET_WORLD_REMARKS = 64,
+    BCNET_WORLD_EXAMPLES = 8 /* of a remark */
+};
+
+/* A round of play: from the first message, the start of the server or a restart to the next one. */
+typedef struct {
+    const bcnet_round_t           *round;
+    const struct bcnet_world_game *game;
+
+    double  from;
+    char   *map; /* "Multiplayer.Episode.Mission1.Mission1"; NULL: not told, like all others here */
+    char   *system; /* "Multi1" */
+    char   *end; /* why it ended */
+    double  ended; /* seconds; valid with `end` */
+    int     collisions; /* 0, 1; BCNET_NONE: not told */
+    int     players; /* at most; BCNET_NONE: not told */
+    int     minutes; /* 0: no limit */
+    int     limit; /* of points or ships, as sent; 0: none */
+    uint8_t mission; /* 70.6 */
+} bcnet_world_round_t;
+
+/* One stay of one client, or the host. */
+typedef struct {
+    const bcnet_stay_t  *stay;
+    const bcnet_world_t *world;
+    int                  place;
+    int                  link; /* place in the game's links */
+    double               first, last; /* seconds, like all times */
+    bool                 refused; /* was told */
+    int                  team;
+} bcnet_world_player_t;
+
+/* A stretch of a ship's way in one set. */
+typedef struct {
+    const char     *set; /* NULL: not told */
+    bcnet_series_t *series; /* x, y, z, forward, speed */
+} bcnet_leg_t;
+
+typedef struct {
+    double  time;
+    int     index; /* of the entry whose power is wanted; BCNET_NONE: the ship cloaks */
+    uint8_t value; /* percent; whether it is cloaked */
+} bcnet_step_t;
+
+typedef struct {
+    int                   place;
+    const bcnet_world_t  *world;
+    const bcnet_object_t *object;
+    const bcnet_layout_t *layout;
+    int                   layout_place;
+    int                   player;
+    char                 *class_name; /* "Sovereign", "Akira/Nebula"; NULL: not known */
+    char                 *name; /* of what belongs to no player; NULL: none */
+    bcnet_source_t        source;
+    double                first, last;
+    uint32_t              first_frame;
+    uint32_t              updates;
+    bool                  born_here; /* its creation is in the capture */
+    int                   killer; /* BCNET_NONE: nobody */
+    const char           *set; /* where it is */
+    wmem_array_t         *legs; /* of bcnet_leg_t */
+    bcnet_health_t        health; /* each condition's own is its series */
+    wmem_array_t         *power, *cloak; /* of bcnet_step_t */
+    int16_t               wanted[BCNET_MAX_SUBSYSTEMS + 1]; /* percent as told last, by entry; BCNET_NONE: not yet */
+    bool                  cloaked;
+    int                   last_damage; /* place in the game's damages */
+    /* Who tells of its way: one teller at a time, so that the line does not jump between two views. */
+    const void *teller;
+    double      told; /* when a position was told last */
+    float       told_clock;
+    float       forward[3], speed;
+} bcnet_world_ship_t;
+
+typedef struct {
+    const bcnet_world_t *world;
+    const bcnet_fired_t *fired;
+    int                  ship, target, player;
+} bcnet_world_shot_t;
+
+/* What happened, but for shots and damage. Members that mean nothing for a kind are BCNET_NONE or NULL. */
+typedef struct {
+    double      time;
+    uint32_t    frame;
+    const char *kind; /* docs/report.md lists them */
+    int         ship, other, player;
+    double      amount; /* not a number: none */
+    const char *text;
+} bcnet_world_event_t;
+
+/* Conditions of a ship that fell, in hit points. */
+typedef struct {
+    double   time;
+    uint32_t frame;
+    int      ship;
+    int      by; /* player; BCNET_NONE: nobody fired; BCNET_SEVERAL */
+    float    hull, shields, systems;
+} bcnet_world_damage_t;
+
+/* ---- The network (world-net.c). Index 0: from the client, 1: from the host. ---- */
+
+typedef enum {
+    BCNET_COUNT_BYTES,
+    BCNET_COUNT_MESSAGES,
+    BCNET_COUNT_RESENDS,
+    BCNET_COUNT_LOST,
+    BCNET_COUNT_ACKS,
+    BCNET_COUNTS
+} bcnet_count_t;
+
+/* What an end of a link sends in a while. */
+typedef struct {
+    uint32_t counts[BCNET_COUNTS];
+    float    rtt_sum, rtt_max; /* ms; how long it took to acknowledge */
+} bcnet_traffic_t;
+
+typedef struct {
+    bcnet_traffic_t ends[2];
+} bcnet_bucket_t;
+
+typedef struct {
+    double from, to;
+    int    end;
+} bcnet_silence_t;
+
+typedef struct {
+    int                 place;
+    wmem_array_t       *buckets; /* of bcnet_bucket_t, from the beginning of the capture on */
+    wmem_array_t       *silences; /* of bcnet_silence_t */
+    const bcnet_stay_t *stay; /* the newest one, and the figures of it */
+    bcnet_figures_t    *figures;
+    int                 player; /* the newest one */
+    char               *address;
+} bcnet_world_link_t;
+
+typedef struct {
+    const char *name; /* NULL: none seen */
+    uint32_t    count, from_host, resends;
+    int64_t     bytes;
+} bcnet_world_kind_t;
+
+enum { BCNET_WORLD_KINDS = 512 }; /* opcodes, then types of transport messages */
+
+typedef struct bcnet_world_game {
+    char              *host; /* "10.10.10.1:22101" */
+    char              *server; /* its name; NULL: not told */
+    double             first, last;
+    wmem_array_t      *rounds; /* of bcnet_world_round_t */
+    wmem_array_t      *players; /* of bcnet_world_player_t *, and so on; the first one is the host */
+    wmem_map_t        *player_of; /* bcnet_stay_t -> its record */
+    wmem_array_t      *ships;
+    wmem_map_t        *ship_of; /* bcnet_object_t -> bcnet_world_ship_t */
+    wmem_array_t      *layouts;
+    wmem_array_t      *links;
+    wmem_map_t        *link_of; /* bcnet_link_t -> bcnet_world_link_t */
+    wmem_array_t      *events, *shots, *damages; /* themselves */
+    bcnet_world_kind_t kinds[BCNET_WORLD_KINDS];
+} bcnet_world_game_t;
+
+typedef struct {
+    char    *filter;
+    char    *texts[BCNET_WORLD_EXAMPLES];
+    uint32_t frames[BCNET_WORLD_EXAMPLES];
+    double   times[BCNET_WORLD_EXAMPLES];
+    uint32_t count;
+    int      severity;
+} bcnet_remark_t;
+
+struct bcnet_world {
+    wmem_allocator_t *pool; /* what is made here lives as long as the world */
+    wmem_array_t     *games; /* of bcnet_world_game_t * */
+    wmem_map_t       *game_of; /* bcnet_game_t -> bcnet_world_game_t */
+    wmem_array_t     *remarks; /* of bcnet_remark_t */
+    wmem_map_t       *server_names; /* "10.10.10.1:22101" -> name */
+    wmem_map_t       *words; /* texts that occur often */
+    GHashTable       *series; /* all of them */
+    double            bucket; /* width in seconds */
+    nstime_t          start; /* of the capture */
+    nstime_t          end; /* newest message */
+    double            last; /* the same in seconds */
+    uint32_t          last_frame;
+    uint32_t          values; /* numbers in series and steps */
+    uint32_t          steps; /* those of steps */
+    float             coarseness; /* 1: as fine as meant */
+    bool              full; /* series take no more */
+    uint32_t          events, shots, damages;
+    uint32_t          left_out; /* things that did not fit */
+    uint32_t          captured_again; /* datagrams */
+};
+
+/* What is handed down while a message is taken in. */
+typedef struct {
+    bcnet_world_t             *world;
+    bcnet_world_game_t        *game;
+    const bcnet_tap_message_t *message;
+    const packet_info         *pinfo;
+    double                     now;
+    bool                       is_original; /* no copy (10.10) */
+    bool                       round_begins; /* the server was started again, or the game */
+} bcnet_world_input_t;
+
+/* ---- world.c ---- */
+/* The element of an array of pointers. */
+void *bcnet_world_at(wmem_array_t *array, int place);
+/* Puts the element at the end of the array; returns its place. */
+int bcnet_world_append(wmem_array_t *array, void *element);
+/* Whether one more fits where there are so many; if not, it counts as left out. */
+bool bcnet_world_has_room(bcnet_world_t *world, unsigned count, unsigned most);
+/* An event of this moment. What it points to is kept. No amount: BCNET_NO_AMOUNT. */
+void bcnet_world_event(const bcnet_world_input_t *input, const char *kind, int ship, int other, int player,
+                       double amount, const char *text);
+/* The text, kept as long as the world; long ones are cut. NULL stays NULL. */
+const char *bcnet_world_words(bcnet_world_t *world, const char *text);
+/* Puts a text, or NULL, in the place of one. */
+void bcnet_world_set_text(bcnet_world_t *world, char **place, const char *text);
+
+bcnet_series_t *bcnet_world_new_series(bcnet_world_t *world, unsigned width, const float *tolerances);
+void            bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, double time, const float *values);
+/* The same for power and cloak, of which every step is kept as long as there is room. */
+void bcnet_world_add_step(const bcnet_world_input_t *input, wmem_array_t *steps, int index, uint8_t value);
+
+/* ---- world-players.c ---- */
+/* Its place; BCNET_NONE for NULL, and while nothing was heard of it. */
+int  bcnet_world_player_of(const bcnet_world_input_t *input, const bcnet_stay_t *stay);
+void bcnet_world_note_players(const bcnet_world_input_t *input);
+
+/* ---- world-ships.c ---- */
+bcnet_world_ship_t *bcnet_world_ship(const bcnet_world_game_t *game, int place);
+/* Its place; BCNET_NONE for NULL, and where it is none. */
+int  bcnet_world_place_of(const bcnet_world_game_t *game, const bcnet_object_t *object);
+void bcnet_world_note_ships(const bcnet_world_input_t *input);
+
+/* ---- world-health.c: conditions, power, damage ---- */
+void bcnet_world_note_conditions(const bcnet_world_input_t *input, bcnet_world_ship_t *ship);
+void bcnet_world_note_powers(const bcnet_world_input_t *input, bcnet_world_ship_t *ship);
+
+/* ---- world-fights.c: shots, and what else happens to ships ---- */
+void bcnet_world_note_fights(const bcnet_world_input_t *input);
+
+/* ---- world-net.c ---- */
+void bcnet_world_note_traffic(const bcnet_world_input_t *input);
+/* "host", "client" or NULL: where the capture was taken, as far as the times of the acks tell. */
+const char *bcnet_world_side(const bcnet_world_game_t *game);
+
+#endif

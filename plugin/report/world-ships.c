@@ -1,0 +1,242 @@
+/* The ships of the collected game: one for every life, where it flew, and what became of it.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "report/world-private.h"
+
+#include "game/object-words.h"
+#include "game/players.h"
+
+enum { WAY_WIDTH = 7 };
+
+/* The forced position comes once in a second, the next message at the latest half a second later (90.7); what is
+ * silent for longer was not told of. */
+#define GAP_SECONDS 2.6
+/* Another teller is listened to when the one before has been silent for so long. */
+#define TELLER_SECONDS 1.6
+
+/* x, y, z: a twentieth of a unit, some metres; bow: a degree; speed. */
+static const float way_tolerances[WAY_WIDTH] = { 0.05f, 0.05f, 0.05f, 0.02f, 0.02f, 0.02f, 0.05f };
+
+/* ---- Records ---- */
+
+bcnet_world_ship_t *bcnet_world_ship(const bcnet_world_game_t *game, int place)
+{
+    return (bcnet_world_ship_t *)bcnet_world_at(game->ships, place);
+}
+
+int bcnet_world_place_of(const bcnet_world_game_t *game, const bcnet_object_t *object)
+{
+    const bcnet_world_ship_t *ship = object ? (const bcnet_world_ship_t *)wmem_map_lookup(game->ship_of, object) : NULL;
+
+    return ship ? ship->place : BCNET_NONE;
+}
+
+static bcnet_world_ship_t *ship_new(const bcnet_world_input_t *input, const bcnet_object_t *object)
+{
+    wmem_allocator_t   *pool = input->world->pool;
+    bcnet_world_ship_t *ship = wmem_new0(pool, bcnet_world_ship_t);
+
+    ship->world = input->world;
+    ship->object = object;
+    ship->layout_place = ship->player = ship->killer = ship->last_damage = BCNET_NONE;
+    ship->first = ship->last = input->now;
+    ship->first_frame = input->pinfo->num;
+    ship->forward[1] = 1.0f;
+    for (unsigned i = 0; i < array_length(ship->wanted); i++)
+        ship->wanted[i] = BCNET_NONE;
+    ship->legs = wmem_array_new(pool, sizeof(bcnet_leg_t));
+    bcnet_health_begin(&ship->health, pool);
+    ship->power = wmem_array_new(pool, sizeof(bcnet_step_t));
+    ship->cloak = wmem_array_new(pool, sizeof(bcnet_step_t));
+    return ship;
+}
+
+/* NULL when there are too many. */
+static bcnet_world_ship_t *ship_of(const bcnet_world_input_t *input, const bcnet_object_t *object)
+{
+    bcnet_world_game_t *game = input->game;
+    bcnet_world_ship_t *ship = (bcnet_world_ship_t *)wmem_map_lookup(game->ship_of, object);
+
+    if (ship || !bcnet_world_has_room(input->world, wmem_array_get_count(game->ships), BCNET_WORLD_SHIPS))
+        return ship;
+    ship = ship_new(input, object);
+    ship->place = bcnet_world_append(game->ships, ship);
+    wmem_map_insert(game->ship_of, object, ship);
+    return ship;
+}
+
+/* ---- What it is ---- */
+
+static int place_of_layout(bcnet_world_game_t *game, const bcnet_layout_t *layout)
+{
+    const int count = (int)wmem_array_get_count(game->layouts);
+
+    for (int place = 0; place < count; place++)
+        if (bcnet_world_at(game->layouts, place) == layout)
+            return place;
+    return bcnet_world_append(game->layouts, (void *)layout);
+}
+
+static void identify(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
+{
+    const bcnet_object_t        *object = ship->object;
+    const bcnet_layout_choice_t *choice = &input->message->facts->choice;
+
+    ship->source = bcnet_class_source(choice);
+    if (ship->source != BCNET_SOURCE_NONE)
+        bcnet_world_set_text(input->world, &ship->class_name, bcnet_class_words(choice));
+    if (choice->layout && choice->layout != ship->layout) {
+        ship->layout = choice->layout;
+        ship->layout_place = place_of_layout(input->game, ship->layout);
+    }
+    if (object->player == BCNET_NO_ID && *object->name)
+        bcnet_world_set_text(input->world, &ship->name, object->name);
+    if (object->owner && ship->player == BCNET_NONE)
+        ship->player = bcnet_world_player_of(input, object->owner);
+}
+
+/* ---- Its way ---- */
+
+static bool is_sane(const float *values, unsigned count)
+{
+    const float space = 1e6f;
+
+    for (unsigned i = 0; i < count; i++)
+        if (!isfinite(values[i]) || fabsf(values[i]) > space)
+            return false;
+    return true;
+}
+
+static bcnet_series_t *leg_of(bcnet_world_t *world, const bcnet_world_ship_t *ship)
+{
+    const guint        count = wmem_array_get_count(ship->legs);
+    const bcnet_leg_t *last = count > 0 ? (const bcnet_leg_t *)wmem_array_index(ship->legs, count - 1) : NULL;
+
+    if (last && last->set == ship->set)
+        return last->series;
+    const bcnet_leg_t leg = { ship->set, bcnet_world_new_series(world, WAY_WIDTH, way_tolerances) };
+    wmem_array_append_one(ship->legs, leg);
+    return leg.series;
+}
+
+/* The ship's own client knows best and most often. Of the host's tellings to several players one is as good as the
+ * other, but not a mixture of them. */
+static bool is_listened_to(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
+{
+    const bcnet_tap_message_t *message = input->message;
+    const void                *teller = bcnet_tap_direction(message, message->from_host);
+
+    if (ship->teller != teller && message->from_host && ship->teller && input->now - ship->told < TELLER_SECONDS)
+        return false;
+    if (ship->teller != teller)
+        ship->told_clock = -INFINITY;
+    ship->teller = teller;
+    return true;
+}
+
+static void note_motion(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const bcnet_tap_motion_t *motion)
+{
+    if (motion->has_forward)
+        memcpy(ship->forward, motion->forward, sizeof ship->forward);
+    if (motion->has_speed && is_sane(&motion->speed, 1))
+        ship->speed = motion->speed;
+    if (!motion->has_position || !is_sane(motion->position, 3))
+        return;
+    const float values[WAY_WIDTH] = { motion->position[0], motion->position[1], motion->position[2], ship->forward[0],
+                                      ship->forward[1],    ship->forward[2],    ship->speed };
+    bcnet_series_t *leg = leg_of(input->world, ship);
+    if (input->now - ship->told > GAP_SECONDS)
+        bcnet_series_break(leg);
+    ship->told = input->now;
+    bcnet_world_add_sample(input->world, leg, input->now, values);
+}
+
+static void note_update(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
+{
+    const bcnet_tap_motion_t *motion = input->message->facts->motion;
+
+    ship->updates++;
+    if (!motion || bcnet_is_gone(ship->object, input->message->stamp))
+        return;
+    if (motion->has_cloak && motion->cloaked != ship->cloaked) {
+        ship->cloaked = motion->cloaked;
+        bcnet_world_add_step(input, ship->cloak, BCNET_NONE, ship->cloaked);
+    }
+    if (!is_listened_to(input, ship) || motion->clock < ship->told_clock)
+        return;
+    ship->told_clock = motion->clock;
+    note_motion(input, ship, motion);
+}
+
+/* ---- What becomes of it ---- */
+
+static void note_birth(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
+{
+    const char *set = ship->object->set;
+
+    ship->set = bcnet_world_words(input->world, *set ? set : NULL);
+    if (input->message->facts->motion)
+        note_motion(input, ship, input->message->facts->motion);
+    bcnet_world_note_conditions(input, ship);
+    if (ship->object->born.stamp == input->message->stamp)
+        bcnet_world_event(input, "ship", ship->place, BCNET_NONE, ship->player, BCNET_NO_AMOUNT, NULL);
+}
+
+/* The host tells every client of a death: the first telling counts. */
+static void note_death(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
+{
+    const bcnet_object_t *object = ship->object;
+
+    if (object->died.stamp != input->message->stamp)
+        return;
+    ship->last = input->now;
+    ship->killer = bcnet_world_player_of(input, object->killed_by);
+    bcnet_world_event(input, "death", ship->place, BCNET_NONE, ship->killer, (double)object->explosion, NULL);
+}
+
+static void note_entering(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const char *entered)
+{
+    const char *set = bcnet_world_words(input->world, entered);
+
+    if (!*entered || set == ship->set)
+        return;
+    ship->set = set;
+    bcnet_world_event(input, "enter", ship->place, BCNET_NONE, ship->player, BCNET_NO_AMOUNT, set);
+}
+
+static void note_told(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
+{
+    const bcnet_tap_facts_t *facts = input->message->facts;
+
+    ship->last = input->now;
+    if (facts->ship != BCNET_OBJECT_NONE) {
+        note_update(input, ship);
+        if (!bcnet_is_gone(ship->object, input->message->stamp))
+            bcnet_world_note_conditions(input, ship);
+        bcnet_world_note_powers(input, ship);
+    } else if (ship->object->seen == input->message->stamp) {
+        ship->born_here = true;
+        note_birth(input, ship);
+    }
+}
+
+void bcnet_world_note_ships(const bcnet_world_input_t *input)
+{
+    const bcnet_tap_facts_t *facts = input->message->facts;
+    const bcnet_object_t    *object = facts->object;
+    bcnet_world_ship_t *ship = object && object->class_id != BCNET_CLASS_ID_TORPEDO ? ship_of(input, object) : NULL;
+
+    if (!ship)
+        return;
+    if (!bcnet_is_gone(object, input->message->stamp)) /* nothing is read by what was known of it then */
+        identify(input, ship);
+    if (facts->created || facts->ship != BCNET_OBJECT_NONE)
+        note_told(input, ship);
+    if (facts->death)
+        note_death(input, ship);
+    if (facts->removed && object->gone.stamp == input->message->stamp)
+        bcnet_world_event(input, "removed", ship->place, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
+    if (facts->entered)
+        note_entering(input, ship, facts->entered);
+}

@@ -1,0 +1,368 @@
+/* The collected game: its rounds and events, and who gets which message.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "report/world-private.h"
+
+#include "opcodes/opcodes.h"
+#include "statistics/tap.h"
+
+#define FIRST_BUCKET_SECONDS 0.5
+
+/* ---- Making and freeing ---- */
+
+bcnet_world_t *bcnet_world_new(void)
+{
+    bcnet_world_t *world = g_new0(bcnet_world_t, 1);
+
+    world->pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK);
+    world->games = wmem_array_new(world->pool, sizeof(void *));
+    world->game_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
+    world->remarks = wmem_array_new(world->pool, sizeof(bcnet_remark_t));
+    world->server_names = wmem_map_new(world->pool, wmem_str_hash, g_str_equal);
+    world->words = wmem_map_new(world->pool, wmem_str_hash, g_str_equal);
+    world->series = g_hash_table_new_full(g_direct_hash, g_direct_equal, bcnet_series_free, NULL);
+    world->bucket = FIRST_BUCKET_SECONDS;
+    world->coarseness = 1.0f;
+    return world;
+}
+
+void bcnet_world_free(bcnet_world_t *world)
+{
+    wmem_destroy_allocator(world->pool);
+    g_hash_table_destroy(world->series);
+    g_free(world);
+}
+
+void *bcnet_world_at(wmem_array_t *array, int place)
+{
+    return *(void **)wmem_array_index(array, (guint)place);
+}
+
+int bcnet_world_append(wmem_array_t *array, void *element)
+{
+    wmem_array_append_one(array, element);
+    return (int)wmem_array_get_count(array) - 1;
+}
+
+bool bcnet_world_has_room(bcnet_world_t *world, unsigned count, unsigned most)
+{
+    world->left_out += count >= most;
+    return count < most;
+}
+
+/* ---- Words and samples ---- */
+
+enum { WORDS_LETTERS = 500 };
+
+#define ELLIPSIS "\xE2\x80\xA6"
+
+static const char *keep(bcnet_world_t *world, const char *text)
+{
+    char *kept = (char *)wmem_map_lookup(world->words, text);
+
+    if (kept)
+        return kept;
+    if (!bcnet_world_has_room(world, wmem_map_size(world->words), BCNET_WORLD_WORDS))
+        return ELLIPSIS;
+    kept = wmem_strdup(world->pool, text);
+    wmem_map_insert(world->words, kept, kept);
+    return kept;
+}
+
+const char *bcnet_world_words(bcnet_world_t *world, const char *text)
+{
+    if (!text)
+        return NULL;
+    if (g_utf8_strlen(text, -1) <= WORDS_LETTERS)
+        return keep(world, text);
+    const ptrdiff_t length = g_utf8_offset_to_pointer(text, WORDS_LETTERS) - text;
+    char           *cut = wmem_strdup_printf(NULL, "%.*s" ELLIPSIS, (int)length, text);
+    const char     *kept = keep(world, cut);
+    wmem_free(NULL, cut);
+    return kept;
+}
+
+void bcnet_world_set_text(bcnet_world_t *world, char **place, const char *text)
+{
+    if (g_strcmp0(*place, text) == 0)
+        return;
+    wmem_free(world->pool, *place);
+    *place = text ? wmem_strdup(world->pool, text) : NULL;
+}
+
+bcnet_series_t *bcnet_world_new_series(bcnet_world_t *world, unsigned width, const float *tolerances)
+{
+    bcnet_series_t *series = bcnet_series_new(width, tolerances);
+
+    g_hash_table_add(world->series, series);
+    return series;
+}
+
+/* Everything is thinned out until half the room is free again, or it helps no more. */
+static void make_room(bcnet_world_t *world)
+{
+    const float    factor = 2.0f, coarsest = 1024.0f;
+    GHashTableIter all;
+    gpointer       at;
+
+    while (world->values > BCNET_WORLD_VALUES / 2 && world->coarseness < coarsest) {
+        world->coarseness *= factor;
+        world->values = world->steps;
+        g_hash_table_iter_init(&all, world->series);
+        while (g_hash_table_iter_next(&all, &at, NULL)) {
+            bcnet_series_t *series = (bcnet_series_t *)at;
+            bcnet_series_coarsen(series, factor);
+            world->values += (bcnet_series_width(series) + 1) * bcnet_series_count(series);
+        }
+    }
+    world->full = world->values > BCNET_WORLD_VALUES / 2;
+}
+
+void bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, double time, const float *values)
+{
+    const unsigned before = bcnet_series_count(series);
+
+    if (world->full) {
+        world->left_out++;
+        return;
+    }
+    bcnet_series_add(series, time, values);
+    if (bcnet_series_count(series) == before)
+        return;
+    world->values += bcnet_series_width(series) + 1;
+    if (world->values > BCNET_WORLD_VALUES)
+        make_room(world);
+}
+
+void bcnet_world_add_step(const bcnet_world_input_t *input, wmem_array_t *steps, int index, uint8_t value)
+{
+    const bcnet_step_t step = { .time = input->now, .index = index, .value = value };
+    const uint32_t     numbers = index == BCNET_NONE ? 2 : 3;
+
+    if (input->world->full)
+        return;
+    wmem_array_append_one(steps, step);
+    input->world->values += numbers;
+    input->world->steps += numbers;
+}
+
+/* ---- Games and rounds ---- */
+
+static bcnet_world_game_t *new_game(const bcnet_world_t *world, const bcnet_game_t *key, const packet_info *pinfo)
+{
+    bcnet_world_game_t *game = wmem_new0(world->pool, bcnet_world_game_t);
+
+    game->host = wmem_strdup(world->pool, bcnet_address_words(pinfo->pool, &key->host, key->port));
+    game->rounds = wmem_array_new(world->pool, sizeof(bcnet_world_round_t));
+    game->players = wmem_array_new(world->pool, sizeof(void *));
+    game->player_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
+    game->ships = wmem_array_new(world->pool, sizeof(void *));
+    game->ship_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
+    game->layouts = wmem_array_new(world->pool, sizeof(void *));
+    game->links = wmem_array_new(world->pool, sizeof(void *));
+    game->link_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
+    game->events = wmem_array_new(world->pool, sizeof(bcnet_world_event_t));
+    game->shots = wmem_array_new(world->pool, sizeof(bcnet_world_shot_t));
+    game->damages = wmem_array_new(world->pool, sizeof(bcnet_world_damage_t));
+    return game;
+}
+
+static bcnet_world_round_t *newest_round(const bcnet_world_game_t *game)
+{
+    return (bcnet_world_round_t *)wmem_array_index(game->rounds, wmem_array_get_count(game->rounds) - 1);
+}
+
+/* The same server goes on with the same rules, unless it tells others. */
+static void begin_next_round(const bcnet_world_input_t *input)
+{
+    wmem_array_t       *rounds = input->game->rounds;
+    bcnet_world_round_t round = *newest_round(input->game);
+
+    if (wmem_array_get_count(rounds) >= BCNET_WORLD_ROUNDS)
+        return;
+    round.round = input->message->round;
+    round.from = input->now;
+    round.map = round.system = round.end = NULL;
+    bcnet_world_set_text(input->world, &round.map, newest_round(input->game)->map);
+    bcnet_world_set_text(input->world, &round.system, newest_round(input->game)->system);
+    wmem_array_append_one(rounds, round);
+}
+
+/* NULL when there are too many. */
+static bcnet_world_game_t *game_of(bcnet_world_t *world, const bcnet_tap_message_t *message, const packet_info *pinfo,
+                                   double now)
+{
+    const bcnet_game_t *key = message->game;
+    bcnet_world_game_t *game = (bcnet_world_game_t *)wmem_map_lookup(world->game_of, key);
+
+    if (game)
+        return game;
+    if (!bcnet_world_has_room(world, wmem_array_get_count(world->games), BCNET_WORLD_GAMES))
+        return NULL;
+    game = new_game(world, key, pinfo);
+    game->first = now;
+    bcnet_world_set_text(world, &game->server, (const char *)wmem_map_lookup(world->server_names, game->host));
+    const bcnet_world_round_t first = {
+        .round = message->round, .game = game, .from = now, .collisions = BCNET_NONE, .players = BCNET_NONE
+    };
+    wmem_array_append_one(game->rounds, first);
+    bcnet_world_append(world->games, game);
+    wmem_map_insert(world->game_of, key, game);
+    return game;
+}
+
+/* ---- Events ---- */
+
+void bcnet_world_event(const bcnet_world_input_t *input, const char *kind, int ship, int other, int player,
+                       double amount, const char *text)
+{
+    bcnet_world_t *world = input->world;
+
+    if (!bcnet_world_has_room(world, world->events, BCNET_WORLD_EVENTS))
+        return;
+    world->events++;
+    const bcnet_world_event_t event = { .time = input->now,
+                                        .frame = input->pinfo->num,
+                                        .kind = kind,
+                                        .ship = ship,
+                                        .other = other,
+                                        .player = player,
+                                        .amount = amount,
+                                        .text = bcnet_world_words(world, text) };
+    wmem_array_append_one(input->game->events, event);
+}
+
+/* ---- The rules of a round ---- */
+
+static void note_settings(const bcnet_world_input_t *input, const bcnet_tap_settings_t *settings)
+{
+    bcnet_world_round_t *round = newest_round(input->game);
+
+    bcnet_world_set_text(input->world, &round->map, settings->map);
+    round->collisions = settings->collisions;
+}
+
+static void note_mission(const bcnet_world_input_t *input, const bcnet_tap_mission_t *mission)
+{
+    bcnet_world_round_t *round = newest_round(input->game);
+
+    bcnet_world_set_text(input->world, &round->system, mission->system);
+    round->players = mission->players;
+    round->minutes = mission->minutes;
+    round->limit = mission->limit;
+    round->mission = mission->mission;
+}
+
+static void note_end(const bcnet_world_input_t *input, const char *why)
+{
+    bcnet_world_round_t *round = newest_round(input->game);
+
+    if (round->end)
+        return;
+    bcnet_world_set_text(input->world, &round->end, why);
+    round->ended = input->now;
+    bcnet_world_event(input, "end", BCNET_NONE, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, why);
+}
+
+static void note_round(bcnet_world_input_t *input)
+{
+    const bcnet_tap_facts_t *facts = input->message->facts;
+    const bcnet_round_t     *round = input->message->round;
+
+    input->round_begins = round->begun == input->message->stamp;
+    if (input->round_begins) {
+        bcnet_world_event(input, round->how == BCNET_ROUND_SERVER ? "server_restart" : "restart", BCNET_NONE,
+                          BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
+        begin_next_round(input);
+    }
+    if (facts->settings)
+        note_settings(input, facts->settings);
+    if (facts->mission)
+        note_mission(input, facts->mission);
+    if (facts->end_reason)
+        note_end(input, facts->end_reason);
+}
+
+/* ---- Messages ---- */
+
+void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, const packet_info *pinfo)
+{
+    bcnet_world_input_t input = {
+        .world = world,
+        .message = message,
+        .pinfo = pinfo,
+        .now = nstime_to_sec(&pinfo->rel_ts),
+        .is_original = bcnet_tap_copy_of(message) == 0,
+    };
+
+    world->captured_again += message->again;
+    if (!message->game || !message->link)
+        return;
+    input.game = game_of(world, message, pinfo, input.now);
+    if (!input.game)
+        return;
+    if (world->last_frame == 0)
+        nstime_delta(&world->start, &pinfo->abs_ts, &pinfo->rel_ts);
+    world->last = input.game->last = input.now;
+    world->last_frame = pinfo->num;
+    world->end = pinfo->abs_ts;
+    bcnet_world_note_traffic(&input);
+    bcnet_world_note_players(&input);
+    if (message->resend)
+        return;
+    note_round(&input);
+    bcnet_world_note_ships(&input);
+    bcnet_world_note_fights(&input);
+}
+
+/* ---- What is told beside the messages ---- */
+
+static bcnet_remark_t *remark_of(const bcnet_world_t *world, const char *filter, int severity)
+{
+    const guint count = wmem_array_get_count(world->remarks);
+
+    for (guint i = 0; i < count; i++) {
+        bcnet_remark_t *remark = (bcnet_remark_t *)wmem_array_index(world->remarks, i);
+        if (remark->severity == severity && strcmp(remark->filter, filter) == 0)
+            return remark;
+    }
+    if (count >= BCNET_WORLD_REMARKS)
+        return NULL;
+    const bcnet_remark_t fresh = { .filter = wmem_strdup(world->pool, filter), .severity = severity };
+    wmem_array_append_one(world->remarks, fresh);
+    return (bcnet_remark_t *)wmem_array_index(world->remarks, count);
+}
+
+void bcnet_world_add_remark(bcnet_world_t *world, const char *filter, int severity, const char *text,
+                            const packet_info *pinfo)
+{
+    bcnet_remark_t *remark = remark_of(world, filter, severity);
+
+    if (!remark)
+        return;
+    if (remark->count < BCNET_WORLD_EXAMPLES) {
+        remark->texts[remark->count] = wmem_strdup(world->pool, text);
+        remark->frames[remark->count] = pinfo->num;
+        remark->times[remark->count] = nstime_to_sec(&pinfo->rel_ts);
+    }
+    remark->count++;
+}
+
+void bcnet_world_add_server_name(bcnet_world_t *world, const char *name, const packet_info *pinfo)
+{
+    const char *host = bcnet_address_words(pinfo->pool, &pinfo->src, pinfo->srcport);
+    const void *known = NULL;
+
+    if (!wmem_map_lookup_extended(world->server_names, host, &known, NULL)) {
+        if (wmem_map_size(world->server_names) >= BCNET_WORLD_GAMES)
+            return;
+        known = wmem_strdup(world->pool, host);
+    }
+    wmem_free(world->pool, wmem_map_insert(world->server_names, known, wmem_strdup(world->pool, name)));
+    for (int i = 0; i < (int)wmem_array_get_count(world->games); i++) {
+        bcnet_world_game_t *game = (bcnet_world_game_t *)bcnet_world_at(world->games, i);
+        if (strcmp(game->host, host) == 0)
+            bcnet_world_set_text(world, &game->server, name);
+    }
+}

@@ -1,0 +1,32 @@
+/* The whole game in one piece, as a capture tells it: who played, which ships flew where and in what condition,
+ * who fired at whom, what was said, how the network did. Collected from the records of the tap (tap.h) in one pass;
+ * memory is bounded whatever a capture holds.
+ *
+ * Written as JSON (world-json.c), described in docs/report.md.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_WORLD_H
+#define BCNET_WORLD_H
+
+#include "statistics/tap.h"
+
+typedef struct bcnet_world bcnet_world_t;
+
+bcnet_world_t *bcnet_world_new(void);
+void           bcnet_world_free(bcnet_world_t *world);
+
+void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, const packet_info *pinfo);
+/* A complaint or remark of the dissector: the filter name of the expert info, its severity, and its text. */
+void bcnet_world_add_remark(bcnet_world_t *world, const char *filter, int severity, const char *text,
+                            const packet_info *pinfo);
+/* The name under which a host offers its game to players who search for one (80). */
+void bcnet_world_add_server_name(bcnet_world_t *world, const char *name, const packet_info *pinfo);
+
+/* The JSON text. */
+GString *bcnet_world_json(const bcnet_world_t *world);
+
+/* report.c: -z bcnet,report,FILE and -z bcnet,world,FILE */
+void bcnet_register_report(void);
+
+#endif

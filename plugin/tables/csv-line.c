@@ -1,0 +1,52 @@
+/* Lines of comma-separated values.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "tables/csv-line.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "reading/visible.h"
+
+/* A character beyond ASCII; returns its last byte. */
+static const char *add_wide(GString *line, const char *p)
+{
+    const gunichar c = g_utf8_get_char_validated(p, -1);
+
+    if (c > 0x10FFFF) { /* no UTF-8 */
+        g_string_append_c(line, *p);
+        return p;
+    }
+    if (bcnet_leads_astray(c))
+        g_string_append_printf(line, "\\u%04X", c);
+    else
+        g_string_append_unichar(line, g_unichar_iscntrl(c) ? ' ' : c);
+    return g_utf8_next_char(p) - 1;
+}
+
+void bcnet_csv_cell(GString *line, const char *text)
+{
+    const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+
+    if (quoted)
+        g_string_append_c(line, '"');
+    for (const char *p = text; *p; p++) {
+        if (*p & 0x80) {
+            p = add_wide(line, p);
+            continue;
+        }
+        if (*p == '"')
+            g_string_append_c(line, '"');
+        g_string_append_c(line, g_ascii_iscntrl(*p) ? ' ' : *p);
+    }
+    if (quoted)
+        g_string_append_c(line, '"');
+}
+
+void bcnet_csv_write(GString *line)
+{
+    g_string_append_c(line, '\n');
+    fwrite(line->str, 1, line->len, stdout);
+    g_string_truncate(line, 0);
+}

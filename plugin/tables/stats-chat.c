@@ -1,0 +1,66 @@
+/* Statistics > Bridge Commander Chat, and tshark -z bcnet,chat: what was said, every line once.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "tables/stats-table.h"
+
+#include "game/players.h"
+
+typedef enum {
+    COLUMN_TIME,
+    COLUMN_FRAME,
+    COLUMN_AUTHOR,
+    COLUMN_TO,
+    COLUMN_TEXT,
+    COLUMN_GAME,
+    COLUMN_COUNT
+} bcnet_chat_column_t;
+
+static stat_tap_table_item columns[] = {
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Time (s)  ", "%-10s" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Frame   ", "%-8d" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "From            ", "%-16s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "To  ", "%-4s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Text                                    ", "%-40s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
+};
+
+/* A client speaks for itself, whomever its line names; the host for anybody. A name may be learned late. */
+static void show_author(bcnet_table_t *table, bcnet_row_t *row)
+{
+    const bcnet_tap_message_t *message = table->message;
+    const uint32_t             named = message->facts->chat_from;
+    const bcnet_stay_t        *stay = message->relayed ? message->relayed->actor.stay : NULL;
+
+    if (message->from_host && !bcnet_is_player_id(named))
+        bcnet_row_set_string(row, COLUMN_AUTHOR,
+                             bcnet_named_at(table->pinfo->pool, message->game, named, message->stamp));
+    else if (stay)
+        bcnet_row_show_stay(table, row, COLUMN_AUTHOR, stay);
+    else
+        bcnet_row_set_string(row, COLUMN_AUTHOR, bcnet_tap_actor(table->pinfo->pool, message));
+}
+
+static bool add_line(bcnet_table_t *table)
+{
+    const bcnet_tap_message_t *message = table->message;
+    const bcnet_tap_facts_t   *facts = message->facts;
+
+    if (message->resend || !facts->chat || bcnet_tap_copy_of(message) != 0)
+        return false;
+    bcnet_row_t *row = bcnet_table_add_row(table, table->message->game);
+    if (!row)
+        return false;
+    bcnet_row_set_decimals(row, COLUMN_TIME, table->now);
+    bcnet_row_set_uint(row, COLUMN_FRAME, table->pinfo->num);
+    show_author(table, row);
+    bcnet_row_set_string(row, COLUMN_TO, facts->team_chat ? "team" : "all");
+    bcnet_row_set_string(row, COLUMN_TEXT, facts->chat);
+    return true;
+}
+
+bcnet_table_kind_t bcnet_table_chat = {
+    .ui = { .title = "Bridge Commander Chat", .cli_string = "bcnet,chat", .nfields = COLUMN_COUNT, .fields = columns },
+    .rows_max = 100000,
+    .count = add_line,
+};

@@ -1,0 +1,336 @@
+/* Tables of statistics.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "tables/stats-table.h"
+
+#include "game/players.h"
+#include "reading/numbers.h"
+#include "statistics/tap.h"
+
+enum { ROWS_MAX = 1000 };
+
+/* ---- What a table knows ---- */
+
+typedef struct {
+    const void *owner;
+    uint32_t    id;
+    void       *what;
+} bcnet_table_known_t;
+
+static guint hash_known(gconstpointer data)
+{
+    const bcnet_table_known_t *known = (const bcnet_table_known_t *)data;
+
+    return g_direct_hash(known->owner) ^ known->id * 0x9E3779B1u;
+}
+
+static gboolean equal_known(gconstpointer a, gconstpointer b)
+{
+    const bcnet_table_known_t *one = (const bcnet_table_known_t *)a, *other = (const bcnet_table_known_t *)b;
+
+    return one->owner == other->owner && one->id == other->id;
+}
+
+void *bcnet_table_find(const bcnet_table_t *table, const void *owner, uint32_t id)
+{
+    const bcnet_table_known_t  key = { .owner = owner, .id = id };
+    const bcnet_table_known_t *known = (const bcnet_table_known_t *)wmem_map_lookup(table->known, &key);
+
+    return known ? known->what : NULL;
+}
+
+void bcnet_table_index(bcnet_table_t *table, const void *owner, uint32_t id, void *what)
+{
+    const bcnet_table_known_t key = { .owner = owner, .id = id };
+    bcnet_table_known_t      *known = (bcnet_table_known_t *)wmem_map_lookup(table->known, &key);
+
+    if (!known) {
+        known = (bcnet_table_known_t *)wmem_memdup(table->pool, &key, sizeof key);
+        wmem_map_insert(table->known, known, known);
+    }
+    known->what = what;
+}
+
+/* ---- Beginning and end ---- */
+
+/* Wireshark's tables have no room for ours. */
+static GHashTable *tables;
+
+bcnet_table_t *bcnet_table_of(stat_tap_table *cells)
+{
+    if (!tables)
+        tables = g_hash_table_new(g_direct_hash, g_direct_equal);
+    bcnet_table_t *table = (bcnet_table_t *)g_hash_table_lookup(tables, cells);
+    if (!table) {
+        table = g_new0(bcnet_table_t, 1);
+        table->pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK);
+        table->cells = cells;
+        g_hash_table_insert(tables, cells, table);
+    }
+    return table;
+}
+
+static void forget(bcnet_table_t *table)
+{
+    wmem_free_all(table->pool);
+    table->known = wmem_map_new(table->pool, hash_known, equal_known);
+    table->own = table->kind->make ? table->kind->make(table->pool) : NULL;
+}
+
+static void clear(bcnet_table_t *table)
+{
+    forget(table);
+    table->full = false;
+    table->captured_again = 0;
+    table->cells->title = table->kind->ui.title;
+}
+
+/* The dissector forgets a capture, in tshark -M before its end: what the rows say stays, but they are nobody's. */
+static void let_go(void *key, void *value, void *unused)
+{
+    stat_tap_table *cells = (stat_tap_table *)key;
+    bcnet_table_t  *table = (bcnet_table_t *)value;
+
+    forget(table);
+    for (guint row = 0; row < cells->num_elements; row++)
+        cells->elements[row]->user_data.ptr_value = wmem_alloc0(table->pool, table->kind->row_size);
+}
+
+static void let_all_go(void)
+{
+    if (tables)
+        g_hash_table_foreach(tables, let_go, NULL);
+}
+
+static void start(stat_tap_table_ui *ui)
+{
+    if (ui->tables && ui->tables->len > 0) {
+        ui->stat_tap_reset_table_cb(g_array_index(ui->tables, stat_tap_table *, 0));
+        return;
+    }
+    stat_tap_table *cells = stat_tap_init_table(ui->title, (int)ui->nfields, 0, NULL);
+    bcnet_table_t  *table = bcnet_table_of(cells);
+    table->kind = (const bcnet_table_kind_t *)ui;
+    clear(table); /* of another one that was there before */
+    stat_tap_add_table(ui, cells);
+}
+
+static void free_item(stat_tap_table *cells, guint row, guint column, stat_tap_table_item_type *item)
+{
+    if (item->type == TABLE_ITEM_STRING)
+        g_free((char *)item->value.string_value);
+}
+
+static void free_row(stat_tap_table *cells, guint row)
+{
+    for (guint column = 0; column < cells->num_fields; column++)
+        free_item(cells, row, column, &cells->elements[row][column]);
+    g_free(cells->elements[row]);
+}
+
+static void reset(stat_tap_table *cells)
+{
+    for (guint row = 0; row < cells->num_elements; row++)
+        free_row(cells, row);
+    g_free(cells->elements);
+    cells->elements = NULL;
+    cells->num_elements = 0;
+    clear(bcnet_table_of(cells));
+}
+
+/* ---- Rows ---- */
+
+static bcnet_row_t *append_row(bcnet_table_t *table)
+{
+    const unsigned row = table->cells->num_elements, count = table->cells->num_fields;
+    bcnet_row_t   *cells = g_new0(bcnet_row_t, count);
+
+    for (unsigned i = 0; i < count; i++) {
+        cells[i].type = table->kind->ui.fields[i].type;
+        if (cells[i].type == TABLE_ITEM_STRING)
+            cells[i].value.string_value = g_strdup("");
+    }
+    cells->user_data.ptr_value = wmem_alloc0(table->pool, table->kind->row_size);
+    stat_tap_init_table_row(table->cells, row, count, cells);
+    g_free(cells);
+    return table->cells->elements[row];
+}
+
+static void say_full(bcnet_table_t *table)
+{
+    bcnet_row_t *row = append_row(table);
+    unsigned     column = 0;
+
+    while (row[column].type != TABLE_ITEM_STRING)
+        column++;
+    bcnet_row_set_string(row, column, "more were left out");
+    table->full = true;
+}
+
+bcnet_row_t *bcnet_table_add_row(bcnet_table_t *table, const bcnet_game_t *game)
+{
+    if (!table->full && table->cells->num_elements == (table->kind->rows_max ? table->kind->rows_max : ROWS_MAX))
+        say_full(table);
+    bcnet_row_t *row = table->full ? NULL : append_row(table);
+    if (row)
+        bcnet_row_set_string(row, (unsigned)table->kind->ui.nfields - 1,
+                             bcnet_address_words(table->pinfo->pool, &game->host, game->port));
+    return row;
+}
+
+void bcnet_table_remove_row(bcnet_table_t *table, const bcnet_row_t *row)
+{
+    stat_tap_table *cells = table->cells;
+    guint           place = 0;
+
+    while (cells->elements[place] != row)
+        place++;
+    wmem_free(table->pool, bcnet_row_own(row));
+    free_row(cells, place);
+    cells->num_elements--;
+    memmove(&cells->elements[place], &cells->elements[place + 1],
+            (cells->num_elements - place) * sizeof *cells->elements);
+}
+
+void *bcnet_row_own(const bcnet_row_t *row)
+{
+    return row->user_data.ptr_value;
+}
+
+/* ---- Cells ---- */
+
+const char *bcnet_row_string(const bcnet_row_t *row, unsigned column)
+{
+    return row[column].value.string_value;
+}
+
+bool bcnet_row_is_empty(const bcnet_row_t *row, unsigned column)
+{
+    return *bcnet_row_string(row, column) == '\0';
+}
+
+void bcnet_row_set_string(bcnet_row_t *row, unsigned column, const char *value)
+{
+    if (strcmp(bcnet_row_string(row, column), value) == 0)
+        return;
+    g_free((char *)row[column].value.string_value);
+    row[column].value.string_value = g_strdup(value);
+}
+
+enum { INTEGER_WIDTH = 7, DECIMALS_WIDTH = 10 };
+
+void bcnet_row_set_int(bcnet_row_t *row, unsigned column, int value)
+{
+    char text[BCNET_NUMBER_LENGTH];
+
+    snprintf(text, sizeof text, "%*d", INTEGER_WIDTH, value);
+    bcnet_row_set_string(row, column, text);
+}
+
+void bcnet_row_set_decimals(bcnet_row_t *row, unsigned column, double value)
+{
+    char text[BCNET_NUMBER_LENGTH];
+
+    snprintf(text, sizeof text, "%*s", DECIMALS_WIDTH, bcnet_fixed(value, 3).text);
+    bcnet_row_set_string(row, column, text);
+}
+
+double bcnet_table_seconds(const bcnet_table_t *table, const nstime_t *time)
+{
+    const nstime_t since = bcnet_tap_since(table->pinfo, time);
+
+    return table->now - nstime_to_sec(&since);
+}
+
+void bcnet_row_set_uint(bcnet_row_t *row, unsigned column, unsigned value)
+{
+    row[column].value.uint_value = value;
+}
+
+void bcnet_row_add(bcnet_row_t *row, unsigned column, unsigned value)
+{
+    row[column].value.uint_value += value;
+}
+
+/* ---- Names, which may be learned late ---- */
+
+enum { CELLS_OF_STAY = G_MAXUINT32 }; /* where a stay finds its cells */
+
+typedef struct bcnet_named_cell {
+    struct bcnet_named_cell *next; /* of the same stay */
+    bcnet_row_t             *row;
+    unsigned                 column;
+} bcnet_named_cell_t;
+
+static void show_names(const bcnet_table_t *table, const bcnet_stay_t *stay)
+{
+    const bcnet_named_cell_t *cell = (const bcnet_named_cell_t *)bcnet_table_find(table, stay, CELLS_OF_STAY);
+    const char               *words = cell ? bcnet_stay_words(table->pinfo->pool, stay, BCNET_LATEST) : NULL;
+
+    /* All say the same, this first one has it from the last time. */
+    if (cell && strcmp(bcnet_row_string(cell->row, cell->column), words) == 0)
+        return;
+    for (; cell; cell = cell->next)
+        bcnet_row_set_string(cell->row, cell->column, words);
+}
+
+void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column, const bcnet_stay_t *stay)
+{
+    bcnet_named_cell_t *cell = wmem_new(table->pool, bcnet_named_cell_t);
+
+    show_names(table, stay);
+    *cell = (bcnet_named_cell_t){ (bcnet_named_cell_t *)bcnet_table_find(table, stay, CELLS_OF_STAY), row, column };
+    bcnet_table_index(table, stay, CELLS_OF_STAY, cell);
+    bcnet_row_set_string(row, column, bcnet_stay_words(table->pinfo->pool, stay, BCNET_LATEST));
+}
+
+/* ---- Messages ---- */
+
+static tap_packet_status count_captured_again(bcnet_table_t *table, wmem_allocator_t *pool)
+{
+    snprintf(table->title, sizeof table->title, "%s (%s)", table->kind->ui.title,
+             bcnet_captured_again_words(pool, ++table->captured_again));
+    table->cells->title = table->title;
+    return TAP_PACKET_REDRAW;
+}
+
+static tap_packet_status count(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
+                               tap_flags_t flags)
+{
+    const stat_tap_table_ui *ui = ((const stat_data_t *)data)->stat_tap_data;
+    bcnet_table_t           *table = bcnet_table_of(g_array_index(ui->tables, stat_tap_table *, 0));
+
+    table->message = (const bcnet_tap_message_t *)record;
+    if (table->message->again)
+        return count_captured_again(table, pinfo->pool);
+    table->pinfo = pinfo;
+    table->now = nstime_to_sec(&pinfo->rel_ts);
+    if (table->message->facts->named)
+        show_names(table, table->message->facts->named);
+    return table->kind->count(table) ? TAP_PACKET_REDRAW : TAP_PACKET_DONT_REDRAW;
+}
+
+void bcnet_register_tables(void)
+{
+    static bcnet_table_kind_t *const kinds[] = {
+        &bcnet_table_players, &bcnet_table_ships,   &bcnet_table_chat,  &bcnet_table_relay,
+        &bcnet_table_cadence, &bcnet_table_unacked, &bcnet_table_stock,
+    };
+    static tap_param filter = { PARAM_FILTER, "filter", "Filter", NULL, TRUE };
+
+    register_cleanup_routine(let_all_go);
+    for (unsigned i = 0; i < array_length(kinds); i++) {
+        stat_tap_table_ui *ui = &kinds[i]->ui;
+        ui->group = REGISTER_PACKET_STAT_GROUP_UNSORTED; /* the menu leaves generic ones out */
+        ui->tap_name = "bcnet";
+        ui->nparams = 1;
+        ui->params = &filter;
+        ui->packet_func = count;
+        ui->stat_tap_init_cb = start;
+        ui->stat_tap_reset_table_cb = reset;
+        ui->stat_tap_free_table_item_cb = free_item;
+        register_stat_tap_table_ui(ui);
+        bcnet_table_register_csv(kinds[i]);
+    }
+}

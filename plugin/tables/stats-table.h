@@ -1,0 +1,82 @@
+/* Tables of statistics: rows that are made when first needed, cells by row and column.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_STATS_TABLE_H
+#define BCNET_STATS_TABLE_H
+
+#include <epan/packet.h>
+#include <epan/stat_tap_ui.h>
+
+#include "statistics/tap.h"
+
+/* A table, and the message in hand. */
+typedef struct {
+    const struct bcnet_table_kind *kind;
+    const bcnet_tap_message_t     *message;
+    packet_info                   *pinfo;
+    double                         now; /* seconds since the capture began */
+    void                          *own; /* what the table remembers beside its rows */
+    wmem_allocator_t              *pool; /* what is made here lives until the table is reset */
+    wmem_map_t                    *known; /* by owner and number */
+    stat_tap_table                *cells;
+    bool                           full; /* the last row says so */
+    unsigned                       captured_again; /* datagrams that do not count; the title says so */
+    char                           title[96];
+} bcnet_table_t;
+
+/* A row: its cells, by column. NULL: none. */
+typedef stat_tap_table_item_type bcnet_row_t;
+
+/* What a table is. */
+typedef struct bcnet_table_kind {
+    stat_tap_table_ui ui; /* first, as Wireshark hands it back; what is alike in all tables is filled in */
+    unsigned          rows_max; /* 0: a thousand. A hostile capture must not fill memory with them. */
+    size_t            row_size; /* of what is remembered of a row beside its cells */
+    void *(*make)(wmem_allocator_t *pool); /* makes the table's own; NULL: it has nothing */
+    bool (*count)(bcnet_table_t *table); /* takes the message in hand in; false: nothing has changed */
+} bcnet_table_kind_t;
+
+/* stats-players.c and so on: -z bcnet,players ... */
+extern bcnet_table_kind_t bcnet_table_players, bcnet_table_ships, bcnet_table_chat, bcnet_table_relay,
+    bcnet_table_cadence, bcnet_table_unacked, bcnet_table_stock;
+
+/* The table that was made for these cells. */
+bcnet_table_t *bcnet_table_of(stat_tap_table *cells);
+
+/* The form of a table as comma-separated values for tshark: the same behind another ",csv" (table-csv.c). */
+void bcnet_table_register_csv(bcnet_table_kind_t *kind);
+
+/* Rows, and what else a table knows, are found by owner (a game, a link) and number (a network id, an object id). NULL:
+ * there is none. */
+void *bcnet_table_find(const bcnet_table_t *table, const void *owner, uint32_t id);
+/* From now on owner and number find this. */
+void bcnet_table_index(bcnet_table_t *table, const void *owner, uint32_t id, void *what);
+
+/* A new row of zeros and empty strings, but for the last column of every table, the game; NULL when the table is full: then the last row says so, in its first column of
+ * text. */
+bcnet_row_t *bcnet_table_add_row(bcnet_table_t *table, const bcnet_game_t *game);
+/* Only for tables that index no rows. */
+void bcnet_table_remove_row(bcnet_table_t *table, const bcnet_row_t *row);
+
+/* The cell shows "#2 Ace" of a stay, also when its name is learned later. Only for rows that are not removed. */
+void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column, const bcnet_stay_t *stay);
+/* What is remembered of it beside its cells: zeros at first. */
+void       *bcnet_row_own(const bcnet_row_t *row);
+const char *bcnet_row_string(const bcnet_row_t *row, unsigned column);
+bool        bcnet_row_is_empty(const bcnet_row_t *row, unsigned column);
+void        bcnet_row_set_string(bcnet_row_t *row, unsigned column, const char *value);
+/* Seconds from the beginning of the capture to a time. */
+double bcnet_table_seconds(const bcnet_table_t *table, const nstime_t *time);
+/* Numbers of which there may be none are text, right-justified, so that they sort as numbers do. */
+void bcnet_row_set_int(bcnet_row_t *row, unsigned column, int value);
+void bcnet_row_set_decimals(bcnet_row_t *row, unsigned column, double value);
+void bcnet_row_set_uint(bcnet_row_t *row, unsigned column, unsigned value);
+void bcnet_row_add(bcnet_row_t *row, unsigned column, unsigned value);
+
+/* stats-csv.c: -z bcnet,csv[,OPCODE or FILTER] */
+void bcnet_register_stats_csv(void);
+/* stats-table.c: -z bcnet,players, ships, chat, relay, cadence, unacked and stock */
+void bcnet_register_tables(void);
+
+#endif
