@@ -39,8 +39,10 @@ static guint64 state_of_folder(const char *path)
 
 static gint64 time_of(const GStatBuf *status)
 {
-#ifdef G_OS_WIN32
+#if defined(G_OS_WIN32)
     return (gint64)status->st_mtime * G_USEC_PER_SEC;
+#elif defined(__APPLE__)
+    return (gint64)status->st_mtimespec.tv_sec * G_USEC_PER_SEC + status->st_mtimespec.tv_nsec / 1000;
 #else
     return (gint64)status->st_mtim.tv_sec * G_USEC_PER_SEC + status->st_mtim.tv_nsec / 1000;
 #endif

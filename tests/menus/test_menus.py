@@ -153,6 +153,7 @@ class Follow(unittest.TestCase):
         self.assertRegex(output, r"Node 0: 10\.10\.10\.239:\d+\nNode 1: 10\.10\.10\.1:22101\n")
 
 
+@unittest.skipUnless((BUILD / "tests/menus/menu-entries.so").exists(), "built without the menu")
 class Menu(unittest.TestCase):
     """Tools > Bridge Commander."""
 
