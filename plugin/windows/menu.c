@@ -6,6 +6,8 @@
  */
 #include "windows/windows.h"
 
+#include "reading/message.h"
+
 #if BCNET_HAS_MENU
 #include <epan/plugin_if.h>
 #include <wsutil/report_message.h>
