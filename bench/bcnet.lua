@@ -9,9 +9,9 @@ local types = { [0x00] = "Announcement", [0x01] = "Ack", [0x02] = "Keepalive", [
                 [0x05] = "Disconnect", [0x32] = "Message" }
 local opcodes = { [0x00] = "Settings", [0x01] = "GameInit", [0x02] = "ObjectCreate", [0x03] = "ObjectCreateTeam",
                   [0x06] = "PythonEvent", [0x07] = "StartFiring", [0x08] = "StopFiring", [0x0A] = "SubsysStatus",
-                  [0x13] = "HostMsg", [0x14] = "DestroyObject", [0x15] = "CollisionEffect", [0x17] = "DeletePlayerUI",
-                  [0x19] = "TorpedoFire", [0x1A] = "BeamFire", [0x1C] = "StateUpdate", [0x20] = "ChecksumRequest",
-                  [0x21] = "ChecksumResponse", [0x29] = "Explosion", [0x2A] = "NewPlayer", [0x2C] = "Chat",
+                  [0x13] = "SelfDestruct", [0x14] = "DestroyObject", [0x15] = "CollisionEffect", [0x17] = "PlayerJoined",
+                  [0x19] = "TorpedoFire", [0x1A] = "PulseFire", [0x1C] = "StateUpdate", [0x20] = "ChecksumRequest",
+                  [0x21] = "ChecksumResponse", [0x29] = "DamageMark", [0x2A] = "NewPlayer", [0x2C] = "Chat",
                   [0x35] = "MissionInit", [0x36] = "ScoreChange", [0x37] = "Score" }
 
 local f = {

@@ -590,7 +590,7 @@ static void tap_refusal(bcnet_msg_t *msg, const char *why)
     bcnet_tap_refusal(msg, bcnet_refused_by(msg), true, why);
 }
 
-/* 0x22 VersionMismatch and 0x23 SystemChecksumFail (35.5): the path that differs; the host's version
+/* 0x22 FileDiffers and 0x23 VersionDiffers (35.5): the path that differs; the host's version
  *
  *      0       1     3
  *    | 22 23 | n   | path or version |
@@ -706,12 +706,12 @@ static const bcnet_opcode_t opcodes[] = {
           "checksum.file_count checksum.file checksum.other_name checksum.files_total checksum.dir_count checksum.dir "
           "checksum.dirs_total checksum.files_changed checksum.files_added checksum.files_missing "
           "checksum.request_in checksum.response_time" },
-    { BCNET_OPCODE(0x22, "VersionMismatch", "SYSTEM_CHECKSUM_FAILED"), .direction = BCNET_FROM_HOST,
-      .relay = BCNET_TO_ONE, .length = { 3, BCNET_OBJECT_BUFFER }, .dissect = dissect_checksum_failed,
-      .columns = "checksum.fail_len checksum.fail_path checksum.version" },
-    { BCNET_OPCODE(0x23, "SystemChecksumFail", "VERSION_DIFFERENT"), .direction = BCNET_FROM_HOST,
-      .relay = BCNET_TO_ONE, .length = { 3, BCNET_OBJECT_BUFFER }, .dissect = dissect_version_different,
-      .columns = "checksum.fail_len checksum.fail_path checksum.version" },
+    { BCNET_OPCODE(0x22, "VersionMismatch", "SYSTEM_CHECKSUM_FAILED"), .label = "FileDiffers",
+      .direction = BCNET_FROM_HOST, .relay = BCNET_TO_ONE, .length = { 3, BCNET_OBJECT_BUFFER },
+      .dissect = dissect_checksum_failed, .columns = "checksum.fail_len checksum.fail_path checksum.version" },
+    { BCNET_OPCODE(0x23, "SystemChecksumFail", "VERSION_DIFFERENT"), .label = "VersionDiffers",
+      .direction = BCNET_FROM_HOST, .relay = BCNET_TO_ONE, .length = { 3, BCNET_OBJECT_BUFFER },
+      .dissect = dissect_version_different, .columns = "checksum.fail_len checksum.fail_path checksum.version" },
     { BCNET_OPCODE(0x25, "FileTransfer", "FILE"), .direction = BCNET_FROM_HOST, .relay = BCNET_TO_ONE,
       .length = { 3, 0 }, .dissect = dissect_transfer,
       .columns = "transfer.name transfer.name_len transfer.data transfer.size transfer.received_in" },

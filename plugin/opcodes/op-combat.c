@@ -241,7 +241,7 @@ static hf_register_info pulse_fields[] = {
       { "Target", "bcnet.beam.target", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the target (45.3)", HFILL } },
 };
 
-/* 0x1A BeamFire (45.3): a pulse, no beam. Not in the order of 0x19; the target is there when the flags have 0x02
+/* 0x1A PulseFire (45.3): one bolt, no beam. Not in the order of 0x19; the target is there when the flags have 0x02
  *
  *      0    1        5        6           9       10
  *    | 1A | weapon | player | direction | flags | [target] |
@@ -258,8 +258,6 @@ static void dissect_create_pulse(bcnet_msg_t *msg)
     const uint8_t flags = read_flags(msg, hf_beam_flags, bits, BEAM_FLAGS);
     if (msg->truncated)
         return;
-    /* The label is the community's: what leaves the weapon is one bolt, no beam (45.3). */
-    bcnet_say(msg, ": pulse of");
     say_shooter(msg, weapon, player, "pulse weapon");
     const bool     aimed = flags & BEAM_HAS_TARGET;
     const uint32_t target = aimed ? bcnet_read_object(msg, hf_beam_target) : BCNET_OBJECT_NONE;
@@ -308,7 +306,7 @@ static void read_mark_position(bcnet_msg_t *msg)
     bcnet_close_vector(msg, &scope, position, 2);
 }
 
-/* 0x29 Explosion (45.4): a damage mark; the radius stands before the damage
+/* 0x29 DamageMark (45.4); the radius stands before the damage
  *
  *      0    1        5           8          10       12
  *    | 29 | object | direction | distance | radius | damage |
@@ -323,8 +321,8 @@ static void dissect_damage_volume(bcnet_msg_t *msg)
     /* One visible mark of an earlier hit; sent to a client that has joined or asked for the object, and perhaps at other
      * times too (45.4). */
     if (!msg->truncated)
-        bcnet_say(msg, ": damage mark on %s, radius %s, damage %s", bcnet_object_words(msg, object),
-                  bcnet_fixed(radius, 0).text, bcnet_fixed(damage, 0).text);
+        bcnet_say(msg, ": %s, radius %s, damage %s", bcnet_object_words(msg, object), bcnet_fixed(radius, 0).text,
+                  bcnet_fixed(damage, 0).text);
 }
 
 /* ---- The family ---- */
@@ -344,10 +342,10 @@ static const bcnet_opcode_t opcodes[] = {
       .dissect = dissect_create_torpedo,
       .columns = "torpedo.subsystem torpedo.flags torpedo.direction torpedo.target torpedo.player torpedo.offset "
                  "object.resolved player.name" },
-    { BCNET_OPCODE(0x1A, "BeamFire", "CREATE_PULSE"), .relay = BCNET_RELAY_OTHERS, .length = { 10, 14 },
-      .dissect = dissect_create_pulse, .columns = "beam object.resolved player.name" },
-    { BCNET_OPCODE(BCNET_OP_DAMAGE_VOLUME, "Explosion", "DAMAGE_VOLUME"), .direction = BCNET_FROM_HOST,
-      .relay = BCNET_TO_ONE, .length = { 14, 14 }, .dissect = dissect_damage_volume,
+    { BCNET_OPCODE(0x1A, "BeamFire", "CREATE_PULSE"), .label = "PulseFire", .relay = BCNET_RELAY_OTHERS,
+      .length = { 10, 14 }, .dissect = dissect_create_pulse, .columns = "beam object.resolved player.name" },
+    { BCNET_OPCODE(BCNET_OP_DAMAGE_VOLUME, "Explosion", "DAMAGE_VOLUME"), .label = "DamageMark",
+      .direction = BCNET_FROM_HOST, .relay = BCNET_TO_ONE, .length = { 14, 14 }, .dissect = dissect_damage_volume,
       .columns = "explosion object.resolved" },
 };
 

@@ -522,7 +522,7 @@ static const bcnet_opcode_t opcodes[] = {
     { EVENT(BCNET_OP_COLLISION, "CollisionEffect", "CLIENT_COLLISION", BCNET_RELAY_NOBODY, " collision"),
       .direction = BCNET_FROM_CLIENT },
     { EVENT(BCNET_OP_NEW_PLAYER, "DeletePlayerUI", "NEW_PLAYER_IN_GAME", BCNET_TO_SEVERAL, " player"),
-      .direction = BCNET_FROM_HOST },
+      .label = "PlayerJoined", .direction = BCNET_FROM_HOST },
     { EVENT(BCNET_OP_TORPEDO_TYPE, "TorpTypeChange", "TORPEDO_TYPE_CHANGED", BCNET_RELAY_OTHERS, "") },
 };
 

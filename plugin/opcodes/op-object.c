@@ -638,7 +638,7 @@ static hf_register_info enter_set_fields[] = {
         "Frame in which the host sent the object (40.11)", HFILL } },
 };
 
-/* 0x14 DestroyObject, 0x1D ObjNotFound and 0x1E RequestObject (40.9 to 40.11)
+/* 0x14 DestroyObject, 0x1D EnteredSet and 0x1E RequestObject (40.9 to 40.11)
  *
  *      0          1
  *    | 14 1D 1E | object id |
@@ -656,14 +656,13 @@ static void dissect_delete_object(bcnet_msg_t *msg)
     bcnet_note_object_removed(msg, object_id);
 }
 
-/* The label says "not found"; the host tells everybody what entered a set, so that those who do not know
- * the object ask for it (40.10). */
+/* The host tells everybody what entered a set, so that those who do not know the object ask for it (40.10). */
 static void dissect_verify_enter_set(bcnet_msg_t *msg)
 {
     const uint32_t object_id = bcnet_read_object(msg, hf_id);
 
     if (!msg->truncated)
-        bcnet_say(msg, ": %s entered a set", bcnet_object_words(msg, object_id));
+        bcnet_say(msg, ": %s", bcnet_object_words(msg, object_id));
 }
 
 static void dissect_send_object(bcnet_msg_t *msg)
@@ -699,7 +698,7 @@ static const char *read_zero_terminated_set(bcnet_msg_t *msg, int length)
     return set;
 }
 
-/* 0x1F EnterSet (40.12); k counts the zero behind the set's name
+/* 0x1F ExitedWarp (40.12); k counts the zero behind the set's name
  *
  *      0    1           5     9
  *    | 1F | object id | k   | set |
@@ -747,13 +746,13 @@ static const bcnet_opcode_t opcodes[] = {
       .columns = "object ship.created_in player.name subsystem" },
     { BCNET_OPCODE(0x14, "DestroyObject", "DELETE_OBJECT_FROM_GAME"), .direction = BCNET_FROM_HOST,
       .relay = BCNET_TO_SEVERAL, .length = { 5, 5 }, .dissect = dissect_delete_object, .columns = OBJECT_COLUMNS },
-    { BCNET_OPCODE(0x1D, "ObjNotFound", "VERIFY_ENTER_SET"), .direction = BCNET_FROM_HOST, .relay = BCNET_TO_SEVERAL,
-      .length = { 5, 5 }, .dissect = dissect_verify_enter_set, .columns = OBJECT_COLUMNS },
+    { BCNET_OPCODE(0x1D, "ObjNotFound", "VERIFY_ENTER_SET"), .label = "EnteredSet", .direction = BCNET_FROM_HOST,
+      .relay = BCNET_TO_SEVERAL, .length = { 5, 5 }, .dissect = dissect_verify_enter_set, .columns = OBJECT_COLUMNS },
     { BCNET_OPCODE(BCNET_OP_SEND_OBJECT, "RequestObject", "SEND_OBJECT"), .direction = BCNET_FROM_CLIENT,
       .relay = BCNET_RELAY_NOBODY, .length = { 5, 5 }, .dissect = dissect_send_object,
       .columns = OBJECT_COLUMNS " object.response_in" },
-    { BCNET_OPCODE(0x1F, "EnterSet", "VERIFY_EXITED_WARP"), .direction = BCNET_FROM_HOST, .relay = BCNET_TO_SEVERAL,
-      .length = { 9, BCNET_SCRIPT_BUFFER }, .dissect = dissect_exited_warp,
+    { BCNET_OPCODE(0x1F, "EnterSet", "VERIFY_EXITED_WARP"), .label = "ExitedWarp", .direction = BCNET_FROM_HOST,
+      .relay = BCNET_TO_SEVERAL, .length = { 9, BCNET_SCRIPT_BUFFER }, .dissect = dissect_exited_warp,
       .columns = OBJECT_COLUMNS " object.set enter_set" },
 };
 

@@ -186,7 +186,7 @@ static hf_register_info small_fields[] = {
         0, "Frame of the MissionInit that answers this (70.8)", HFILL } },
 };
 
-/* 0x13 HostMsg (30.5): nothing behind the opcode. The host destroys the hull; what follows is its own: the death, the
+/* 0x13 SelfDestruct (30.5): nothing behind the opcode. The host destroys the hull; what follows is its own: the death, the
  * score, repairs. */
 static void dissect_self_destruct(bcnet_msg_t *msg)
 {
@@ -235,7 +235,7 @@ static void dissect_unused(bcnet_msg_t *msg)
     bcnet_read_rest(msg);
 }
 
-/* ---- 0x18 DeletePlayerAnim (30.8) ---- */
+/* ---- 0x18 PlayerLeft (30.8) ---- */
 
 static int hf_delete_player_name_len = -1;
 static int hf_delete_player_name = -1;
@@ -284,7 +284,7 @@ static void leave(bcnet_msg_t *msg, bcnet_stay_t *stay)
     bcnet_show_leaving(msg, stay);
 }
 
-/* 0x18 DeletePlayerAnim (30.8)
+/* 0x18 PlayerLeft (30.8)
  *
  *      0    1     5
  *    | 18 | n   | name |
@@ -327,14 +327,14 @@ static const bcnet_opcode_t opcodes[] = {
     { BCNET_OPCODE(0x04, "Unused 0x04", "DESTROY_OBJECT"), .direction = BCNET_FROM_NOBODY, .dissect = dissect_unused },
     { BCNET_OPCODE(0x05, "Unused 0x05", "TORPEDO_POSITION"), .direction = BCNET_FROM_NOBODY,
       .dissect = dissect_unused },
-    { BCNET_OPCODE(BCNET_OP_SELF_DESTRUCT, "HostMsg", "SELF_DESTRUCT_REQUEST"), .direction = BCNET_FROM_CLIENT,
-      .delivery = BCNET_LIKELY_UNRELIABLE, .relay = BCNET_RELAY_NOBODY, .length = { 1, 1 },
-      .dissect = dissect_self_destruct },
+    { BCNET_OPCODE(BCNET_OP_SELF_DESTRUCT, "HostMsg", "SELF_DESTRUCT_REQUEST"), .label = "SelfDestruct",
+      .direction = BCNET_FROM_CLIENT, .delivery = BCNET_LIKELY_UNRELIABLE, .relay = BCNET_RELAY_NOBODY,
+      .length = { 1, 1 }, .dissect = dissect_self_destruct },
     { BCNET_OPCODE(0x16, "UICollisionSetting", "COLLISION_ENABLED"), .direction = BCNET_FROM_HOST,
       .relay = BCNET_TO_ONE, .length = { 2, 2 }, .dissect = dissect_collision_setting, .columns = "collision_setting" },
-    { BCNET_OPCODE(0x18, "DeletePlayerAnim", "DELETE_PLAYER_FROM_GAME"), .direction = BCNET_FROM_HOST,
-      .relay = BCNET_TO_SEVERAL, .length = { 3, BCNET_SCRIPT_BUFFER }, .dissect = dissect_player_left,
-      .columns = "delete_player player.joined_in player.time_in_game" },
+    { BCNET_OPCODE(0x18, "DeletePlayerAnim", "DELETE_PLAYER_FROM_GAME"), .label = "PlayerLeft",
+      .direction = BCNET_FROM_HOST, .relay = BCNET_TO_SEVERAL, .length = { 3, BCNET_SCRIPT_BUFFER },
+      .dissect = dissect_player_left, .columns = "delete_player player.joined_in player.time_in_game" },
     { BCNET_OPCODE(0x24, "Unused 0x24", "BEGIN_SEND_FILE"), .direction = BCNET_FROM_NOBODY, .dissect = dissect_unused },
     { BCNET_OPCODE(0x26, "Unused 0x26", "DIRECTORY"), .direction = BCNET_FROM_NOBODY, .dissect = dissect_unused },
     { BCNET_OPCODE(BCNET_OP_CLIENT_READY, "NewPlayerInGame", "CLIENT_READY"), .direction = BCNET_FROM_CLIENT,

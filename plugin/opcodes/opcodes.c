@@ -14,8 +14,7 @@ static const bcnet_family_t *const families[] = {
     &bcnet_family_state,   &bcnet_family_checksum, &bcnet_family_script, &bcnet_family_mods,
 };
 
-/* Label, the community's name, the game's own. */
-enum { NAMES_OF_AN_OPCODE = 3 };
+enum { OPCODE_LABEL, OPCODE_COMMUNITY_NAME, OPCODE_GAME_NAME, NAMES_OF_AN_OPCODE };
 
 static const bcnet_opcode_t *by_value[256];
 bcnet_payload_form_t         bcnet_payload_forms[BCNET_PAYLOAD_FORMS];
@@ -23,12 +22,16 @@ bcnet_payload_form_t         bcnet_payload_forms[BCNET_PAYLOAD_FORMS];
 static value_string opcode_names[NAMES_OF_AN_OPCODE * array_length(by_value) + 1];
 
 static int hf_opcode = -1;
+static int hf_opcode_community_name = -1;
 static int hf_opcode_game_name = -1;
 
 static hf_register_info opcode_fields[] = {
     { &hf_opcode,
       { "Opcode", "bcnet.opcode", FT_UINT8, BASE_HEX, VALS(opcode_names), 0,
         "What the message is; a filter may also use the community's name or the game's own (30.2)", HFILL } },
+    { &hf_opcode_community_name,
+      { "Community's name", "bcnet.opcode.community_name", FT_STRING, BASE_NONE, NULL, 0,
+        "What the community's documents call this opcode, where that is not what it does (30.2)", HFILL } },
     { &hf_opcode_game_name,
       { "Game's own name", "bcnet.opcode.game_name", FT_STRING, BASE_NONE, NULL, 0,
         "The game's own constant for this opcode, where it differs from the label (30.2)", HFILL } },
@@ -44,16 +47,24 @@ const char *bcnet_opcode_label(const bcnet_opcode_t *row)
     return row->label ? row->label : row->name;
 }
 
-/* The game's own name where it is not the label; else NULL. */
-static const char *other_game_name(const bcnet_opcode_t *row)
+/* NULL: it is one of the names before it. Script messages have one name, the scripts' constant, and a label. */
+static const char *name_of(const bcnet_opcode_t *row, unsigned which)
 {
-    return row->game_name ? row->game_name : row->label ? row->name : NULL;
+    const char *const names[NAMES_OF_AN_OPCODE] = {
+        bcnet_opcode_label(row),
+        row->label && row->game_name ? row->name : NULL,
+        row->game_name || !row->label ? row->game_name : row->name,
+    };
+
+    return names[which];
 }
 
 bool bcnet_opcode_is_called(const bcnet_opcode_t *row, const char *text)
 {
-    return g_ascii_strcasecmp(bcnet_opcode_label(row), text) == 0 || g_ascii_strcasecmp(row->name, text) == 0 ||
-           (row->game_name && g_ascii_strcasecmp(row->game_name, text) == 0);
+    for (unsigned which = 0; which < NAMES_OF_AN_OPCODE; which++)
+        if (name_of(row, which) && g_ascii_strcasecmp(name_of(row, which), text) == 0)
+            return true;
+    return false;
 }
 
 static void check_direction(bcnet_msg_t *msg, const bcnet_opcode_t *row)
@@ -70,8 +81,10 @@ static void introduce(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 {
     if (msg->text)
         bcnet_say(msg, "%s", bcnet_opcode_label(row));
-    if (msg->tree && other_game_name(row))
-        bcnet_generated_string(msg, hf_opcode_game_name, other_game_name(row));
+    if (msg->tree && name_of(row, OPCODE_COMMUNITY_NAME))
+        bcnet_generated_string(msg, hf_opcode_community_name, name_of(row, OPCODE_COMMUNITY_NAME));
+    if (msg->tree && name_of(row, OPCODE_GAME_NAME))
+        bcnet_generated_string(msg, hf_opcode_game_name, name_of(row, OPCODE_GAME_NAME));
     check_direction(msg, row);
 }
 
@@ -154,15 +167,6 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
         bcnet_read_rest(msg);
     }
     note_and_show_relay(msg, start, head);
-}
-
-static const char *name_of(const bcnet_opcode_t *row, unsigned which)
-{
-    if (which == 0)
-        return bcnet_opcode_label(row);
-    if (which == 1)
-        return row->label ? row->name : NULL;
-    return row->game_name;
 }
 
 static void enter(const bcnet_opcode_t *row)

@@ -22,8 +22,8 @@ Generated from the plugin (`tests/docs/fields.py`); a test compares. The number 
 [protocol](protocol/README.md) it belongs to. Names that end in `.x`, `.y`, `.z` come in threes.
 
 `bcnet.opcode` is the presence filter of every message: `bcnet.opcode == 0x1c` or `bcnet.opcode == "StateUpdate"`. The label is
-what a message is called everywhere; a filter takes the game's own name as well, `bcnet.opcode == "SHIP_UPDATE"`, and so does
-`-z bcnet,csv`.
+what a message is called everywhere, and what it does; a filter takes the community's name and the game's own as well,
+`bcnet.opcode == "ObjNotFound"` and `bcnet.opcode == "VERIFY_ENTER_SET"`, and so does `-z bcnet,csv`.
 """
 
 # Rows of opcodes in the files of their families; a number may have a name.
@@ -62,9 +62,9 @@ def unquoted(text):
 
 
 def opcodes():
-    """(number, label, the game's name, sender, shortest payload, file, relay) of every opcode, in order.
+    """(number, label, the game's name, sender, shortest payload, file, relay, the community's name) of every opcode, in order.
 
-    A row names the community's name first; a label of its own takes its place, and then it is the game's name, too.
+    A row names the community's name first, which is the game's of script messages; a label of its own takes its place.
     """
     files = {path: path.read_text(encoding="utf-8") for path in sorted((SOURCE / "plugin/opcodes").glob("*.[ch]"))}
     named = (SOURCE / "plugin/reading/opcode-numbers.h").read_text(encoding="utf-8")
@@ -77,16 +77,17 @@ def opcodes():
                 found.append((int(numbers.get(value, value), 16), row.get("label", community),
                               unquoted(game) or (community if "label" in row else None), row.get("direction", "ANYBODY"),
                               int(row.get("length", 17 if events else 1)), path.relative_to(SOURCE).as_posix(),
-                              events or row.get("relay", "RELAY_UNKNOWN")))
+                              events or row.get("relay", "RELAY_UNKNOWN"), community))
     return sorted(found)
 
 
 def opcode_lines():
     """The table of opcodes."""
-    yield "| opcode | label | the game's own name | sender | what the host does with it ([10.10]) | file |"
-    yield "|---|---|---|---|---|---|"
-    for value, label, game_name, sender, _, file, relay in opcodes():
-        yield f"| {value:#04x} | {label} | {game_name or 'the same'} | {SENDERS[sender]} | {RELAYS[relay]} | {file} |"
+    yield "| opcode | label | the community's name | the game's own name | sender | what the host does with it ([10.10]) | file |"
+    yield "|---|---|---|---|---|---|---|"
+    for value, label, game_name, sender, _, file, relay, community in opcodes():
+        community = "the same" if community == label else community
+        yield f"| {value:#04x} | {label} | {community} | {game_name or 'the same'} | {SENDERS[sender]} | {RELAYS[relay]} | {file} |"
 
 
 def with_numbers_as_links(text):

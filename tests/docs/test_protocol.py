@@ -117,24 +117,24 @@ class Tables(unittest.TestCase):
         rows, free = {}, set()
         for row in tables(section("30.2"))[0]:
             if re.fullmatch("0x[0-9A-F]{2}", row["opcode"]) and row["label"] != "-":
-                rows[int(row["opcode"], 16)] = (row["label"], row["game's own constant"], row["direction"])
+                rows[int(row["opcode"], 16)] = (row["label"], row["game's own constant"], row["community's name"], row["direction"])
             elif "free (mods)" in row.values():
                 first, last = (int(number, 16) for number in row["opcode"].split(" to "))
                 free |= set(range(first, last + 1))
         self.assertIn(0x42, free)
-        plugin = {number: (label, own or "the same", fields.SENDERS[sender])
-                  for number, label, own, sender, *_ in fields.opcodes()}
+        plugin = {number: (label, own or "the same", "the same" if community == label else community, fields.SENDERS[sender])
+                  for number, label, own, sender, *_, community in fields.opcodes()}
         self.assertEqual(set(rows), set(plugin) - free, "and what mods send, in numbers that are free for them")
-        for opcode, (label, own, direction) in rows.items():
+        for opcode, (*names, direction) in rows.items():
             with self.subTest(opcode=f"{opcode:#04x}"):
-                self.assertEqual((label, own), plugin[opcode][:2])
+                self.assertEqual(tuple(names), plugin[opcode][:3])
                 never = direction == "never used" or "no stock sender" in direction
-                self.assertEqual(plugin[opcode][2] == "no stock program", never)
+                self.assertEqual(plugin[opcode][3] == "no stock program", never)
                 if not never:
                     ways = {"host": {"H→C"}, "client": {"C→H"}, "both": {"H→C", "C→H", "as 0x", "both", "relayed"}}
-                    self.assertTrue(any(way in direction for way in ways[plugin[opcode][2]]), direction)
+                    self.assertTrue(any(way in direction for way in ways[plugin[opcode][3]]), direction)
                     hosts_alone = "C→H" not in direction and "H→C" in direction
-                    self.assertEqual(plugin[opcode][2] == "host", hosts_alone, direction)
+                    self.assertEqual(plugin[opcode][3] == "host", hosts_alone, direction)
 
     def test_event_codes(self):
         pairs = re.findall(r"(0x[0-9A-F]{8})\W+(ET_\w+)", section("50.7") + section("50.14"))
@@ -158,7 +158,7 @@ class Tables(unittest.TestCase):
                 said |= {number: row["handed on to"] for number in numbers_in(row["opcode"])}
         several, one = ({number for part in row["opcodes"].split(";") if " " not in part.strip() or "," in part
                          for number in numbers_in(part.split(" for ")[0])} for row in hosts[:2])
-        for number, *_, relay in fields.opcodes():
+        for number, *_, relay, _ in fields.opcodes():
             with self.subTest(opcode=f"{number:#04x}"):
                 words = said.get(number, "unknown")
                 if relay in HANDED_ON:

@@ -289,21 +289,21 @@ judged("hardpoints asked again in mid-game", "21 04 " + name_hash("scripts/ships
 
 # ---- 35.5 to 35.8 ----
 
-cases.payload("VersionMismatch", "22 0F 00 73 63 72 69 70 74 73 2F 41 70 70 2E 70 79 63",
-              info=r"VersionMismatch: the client's scripts/App\.pyc differs from the host's$",
+cases.payload("FileDiffers", "22 0F 00 73 63 72 69 70 74 73 2F 41 70 70 2E 70 79 63",
+              info=r"FileDiffers: the client's scripts/App\.pyc differs from the host's$",
               expect={"bcnet.opcode.game_name": "SYSTEM_CHECKSUM_FAILED", "bcnet.checksum.fail_len": 15,
                       "bcnet.checksum.fail_path": "scripts/App.pyc"}, absent=["bcnet.checksum.version"])
-cases.payload("SystemChecksumFail", "23 02 00 36 30",
-              info=r"SystemChecksumFail: the versions of the game differ, the host's is 60$",
+cases.payload("VersionDiffers", "23 02 00 36 30",
+              info=r"VersionDiffers: the versions of the game differ, the host's is 60$",
               expect={"bcnet.opcode.game_name": "VERSION_DIFFERENT", "bcnet.checksum.fail_len": 2,
                       "bcnet.checksum.version": "60"}, absent=["bcnet.checksum.fail_path"])
-cases.payload("VersionMismatch without a path", "22 00 00", info="the client's scripts differ from the host's$",
+cases.payload("FileDiffers without a path", "22 00 00", info="the client's scripts differ from the host's$",
               expect={"bcnet.checksum.fail_len": 0}, absent=["bcnet.checksum.fail_path"])
-cases.payload("VersionMismatch, negative length", "22 00 80", experts=["bcnet.expert.value"],
+cases.payload("FileDiffers, negative length", "22 00 80", experts=["bcnet.expert.value"],
               expect={"bcnet.checksum.fail_len": -32768})
-cases.payload("SystemChecksumFail beyond the end", "23 03 00 36 30", experts=["bcnet.expert.truncated"],
+cases.payload("VersionDiffers beyond the end", "23 03 00 36 30", experts=["bcnet.expert.truncated"],
               expect={"bcnet.unparsed": b"60"}, absent=["bcnet.checksum.version"])
-cases.payload("VersionMismatch, Latin-1 and more behind it", "22 02 00 E9 F8 00", experts=["bcnet.expert.trailing"],
+cases.payload("FileDiffers, Latin-1 and more behind it", "22 02 00 E9 F8 00", experts=["bcnet.expert.trailing"],
               expect={"bcnet.checksum.fail_path": "éø", "bcnet.unparsed": b"\0"})
 
 FILE = """25 25 00 53 63 72 69 70 74 73 2F 4D 75 6C 74 69 70 6C 61 79 65 72 2F 53

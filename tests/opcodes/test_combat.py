@@ -93,9 +93,9 @@ cases.payload("C12 cut before the direction", octets(TORPEDO_1)[:8], sender="cli
 
 PULSE_DIRECTION = {"bcnet.vector.dir": [117, 14, -46], **unit("bcnet.beam.direction", "0.921", "0.110", "-0.362")}
 
-cases.payload("C20 real BeamFire", PULSE_1, sender="client",
-              info=r"BeamFire: pulse of player 2: pulse weapon 0x40000077 → object 0x40080068$",
-              expect={"bcnet.opcode": Label(r"BeamFire \(0x1a\)"), "bcnet.opcode.game_name": "CREATE_PULSE",
+cases.payload("C20 real PulseFire", PULSE_1, sender="client",
+              info=r"PulseFire player 2: pulse weapon 0x40000077 → object 0x40080068$",
+              expect={"bcnet.opcode": Label(r"PulseFire \(0x1a\)"), "bcnet.opcode.game_name": "CREATE_PULSE",
                       "bcnet.beam.subsystem": 0x40000077, "bcnet.object.slot": [0, 2],
                       "bcnet.object.serial": [120, 105], "bcnet.beam.player": 2, **PULSE_DIRECTION,
                       "bcnet.beam.flags": 3, "bcnet.beam.flags.launch": True, "bcnet.beam.flags.has_target": True,
@@ -107,8 +107,8 @@ cases.datagram("C21 real datagram, two cannons", f"02 02 32 13 80 DB 00 {PULSE_1
                           **unit("bcnet.beam.direction", "0.921", "0.071", "-0.362"),
                           "bcnet.beam.target": 0x40080068}])
 for number, (payload, weapon) in enumerate([(PULSE_3, 0x40000026), (PULSE_4, 0x40000027)], 22):
-    cases.payload(f"C{number} real BeamFire without target", payload, sender="client",
-                  info=rf"BeamFire: pulse of player 2: pulse weapon {weapon:#x}, no target$",
+    cases.payload(f"C{number} real PulseFire without target", payload, sender="client",
+                  info=rf"PulseFire player 2: pulse weapon {weapon:#x}, no target$",
                   expect={"bcnet.beam.subsystem": weapon, "bcnet.object.slot": 0,
                           "bcnet.object.serial": weapon - 0x3FFFFFFF, "bcnet.beam.player": 2,
                           "bcnet.vector.dir": [-84, -73, 60],
@@ -120,7 +120,7 @@ for offset, cannon in [(5, "Port Cannon"), (6, "Star Cannon")]:
     weapon = (0x4003FFFF + offset).to_bytes(4, "little").hex()
     cases.payload(f"C24 {cannon}", f"1A {weapon} 03 75 0E D2 03 FF FF FF 3F", sender=3,
                   preface=[("client", SOVEREIGN), (3, BIRD_OF_PREY)],
-                  info=rf"BeamFire: pulse of Bird of Prey \(Ace\): {cannon} → Sovereign \(Cady2\)$",
+                  info=rf"PulseFire Bird of Prey \(Ace\): {cannon} → Sovereign \(Cady2\)$",
                   expect={"bcnet.object.resolved": [f"Bird of Prey (Ace): {cannon}", "Sovereign (Cady2)"],
                           "bcnet.beam.player": Label(r"^Shooter: 3 \(Ace\)$")})
 # A ship five ids before the next player's (20.4): its tube + 14 would be one of his.
@@ -153,22 +153,22 @@ cases.payload("C33 a cut message tells nothing", "1D FF FF FF 3F", sender="host"
 
 # ---- 45.4: damage marks ----
 
-cases.datagram("C40 real Explosion", "01 01 32 13 80 0F 00 " + MARK_1,
-               info=r"Explosion: damage mark on object 0x3fffffff, radius 50, damage 5998$",
-               expect={"bcnet.opcode": Label(r"Explosion \(0x29\)"), "bcnet.opcode.game_name": "DAMAGE_VOLUME",
+cases.datagram("C40 real DamageMark", "01 01 32 13 80 0F 00 " + MARK_1,
+               info=r"DamageMark: object 0x3fffffff, radius 50, damage 5998$",
+               expect={"bcnet.opcode": Label(r"DamageMark \(0x29\)"), "bcnet.opcode.game_name": "DAMAGE_VOLUME",
                        "bcnet.explosion.object": 0x3FFFFFFF, "bcnet.object.slot": 0, "bcnet.object.serial": 0,
                        "bcnet.vector.dir": [29, 122, 12], "bcnet.vector.cf16": [0x6195, 0x571B, 0x78E2],
                        "bcnet.explosion.distance": "189.011",
                        **unit("bcnet.explosion.position", "43.16", "181.57", "17.86"),
                        "bcnet.explosion.radius": "49.978", "bcnet.explosion.damage": "5997.8"})
-cases.datagram("C41 real Explosion", "01 01 32 13 80 10 00 " + MARK_2,
+cases.datagram("C41 real DamageMark", "01 01 32 13 80 10 00 " + MARK_2,
                info="radius 10, damage 5998$",
                expect={"bcnet.explosion.object": 0x3FFFFFFF, "bcnet.vector.dir": [-26, 124, 6],
                        "bcnet.vector.cf16": [0x61F0, 0x5003, 0x78E2], "bcnet.explosion.distance": "209.011",
                        **unit("bcnet.explosion.position", "-42.79", "204.07", "9.87"),
                        "bcnet.explosion.radius": "10.0659", "bcnet.explosion.damage": "5997.8"})
 cases.payload("C42 on a known ship", MARK_1, sender="host", preface=[("client", SOVEREIGN)],
-              info=r"Explosion: damage mark on Sovereign \(Cady2\), radius 50, damage 5998$",
+              info=r"DamageMark: Sovereign \(Cady2\), radius 50, damage 5998$",
               expect={"bcnet.object.resolved": "Sovereign (Cady2)"})
 cases.payload("C43 a byte more", MARK_1 + "00", sender="host", experts=["bcnet.expert.trailing"],
               expect={"bcnet.unparsed": b"\0"})

@@ -150,10 +150,10 @@ for name, destination, player in (("X18", 0x64F, 2), ("X19", 0x6A8, 2), ("X20", 
     event(name, f"17 66 08 00 00 F1 00 80 00 00 00 00 00 {destination.to_bytes(4, 'little').hex()} {player:02x}",
           "host",
           0x0866, 0x008000F1, 0, destination, {"bcnet.event.player": player},
-          info=rf": DeletePlayerUI: player {player} joined$")
+          info=rf": PlayerJoined: player {player} joined$")
 cases.datagram("X21", "01 03 01 05 00 00 32 0A 80 08 00 35 08 01 FF FF 32 17 80 09 00 "
                "17 66 08 00 00 F1 00 80 00 00 00 00 00 91 07 00 00 02",
-               info=r"Ack 5 \| MissionInit: Multi1, 8 players, no limits \| DeletePlayerUI: player 2 joined$",
+               info=r"Ack 5 \| MissionInit: Multi1, 8 players, no limits \| PlayerJoined: player 2 joined$",
                messages=[{"bcnet.ack.seq": 5}, {"bcnet.mission.player_limit": 8},
                          {**head("17", 0x0866, 0x008000F1, 0, 0x791), "bcnet.event.player": 2}])
 
@@ -244,7 +244,7 @@ event("K19", "12 04 01 00 00 E0 00 80 00 00 00 00 00 05 00 00 40 01", "client", 
 cases.payload("cut in the code", X2[:20], "client", experts=[TRUNCATED],
               expect={"bcnet.event": Label("^Event$"), "bcnet.unparsed": b"\xDA\0"})
 cases.payload("cut in a local id", "17 66 08 00 00 F1 00 80 00 00 00 00 00 4F 06", experts=[TRUNCATED],
-              expect={"bcnet.unparsed": Label(r"^Unparsed bytes: 4f06 \[2 of 4 bytes of a field\]$")}, info=r"DeletePlayerUI \(incomplete\)$")
+              expect={"bcnet.unparsed": Label(r"^Unparsed bytes: 4f06 \[2 of 4 bytes of a field\]$")}, info=r"PlayerJoined \(incomplete\)$")
 cases.payload("K20", COLLISION + "02 0D 7E 00 D9 BB 20 A0 44", "client", experts=[TRUNCATED],
               expect={**head("15", 0x8124, 0x00800050, 0, 0x3FFFFFFF), "bcnet.collision.count": 2,
                       **points([(13, 126, 0, 217), (-69, 32, -96, 68)], "bcnet.collision.point")},
@@ -389,7 +389,7 @@ known = [("start", K1.replace("05 00 00 40", "19 00 00 40"), "client", f"StartFi
          ("ram", K13, "client", f"CollisionEffect: {CADY} hit {DAUNTLESS}, force 1$"),
          ("warp", K6, "client", f"StartWarp: {CADY} warps to Multi2$"),
          ("joined", "17 66 08 00 00 F1 00 80 00 00 00 00 00 4F 06 00 00 02", "host",
-          r"DeletePlayerUI: player 2 joined \(Cady2\)$"),
+          r"PlayerJoined: player 2 joined \(Cady2\)$"),
          ("torpedo type", K9.replace("0C 00 00 40", "05 00 00 40"), "client",
           f"TorpTypeChange {CADY}: Torpedoes to type 1$")]
 for name, data, sender, info in known:
@@ -403,7 +403,7 @@ for name, data, sentence in (("cloak", K4, "StartCloaking"), ("decloak", K5, "St
                   info=rf"{sentence} Bird of Prey \(Ace\): Cloaking Device$",
                   expect={"bcnet.object.resolved": "Bird of Prey (Ace): Cloaking Device"})
 cases.payload("joiner's name", "17 66 08 00 00 F1 00 80 00 00 00 00 00 4F 06 00 00 03", preface=[announce(3, "Sep")],
-              info=r"DeletePlayerUI: player 3 joined \(Sep\)$",
+              info=r"PlayerJoined: player 3 joined \(Sep\)$",
               expect={"bcnet.player.name": "Sep", "bcnet.event.player": Label(r"^Player: 3 \(Sep\)$")})
 cases.payload("killer's name", K12, preface=[announce(2, "Ace")], info=r"explodes \(killed by #2 Ace\), 9\.5 s$",
               expect={"bcnet.player.name": "Ace", "bcnet.event.killer": Label(r"^Killer: 2 \(Ace\)$")})

@@ -13,15 +13,19 @@ CAPTURES = [SOURCE / "captures" / f"{name}.pcapng" for name in ("messages", "ses
 # Label, the community's name, the game's own: of script messages both are the scripts' constants.
 NAMES = [(0x2C, "Chat", "CHAT_MESSAGE", "CHAT_MESSAGE"), (0x1C, "StateUpdate", "StateUpdate", "SHIP_UPDATE"),
          (0x36, "ScoreChange", "SCORE_CHANGE_MESSAGE", "SCORE_CHANGE_MESSAGE"),
-         (0x19, "TorpedoFire", "TorpedoFire", "CREATE_TORP"), (0x17, "DeletePlayerUI", "DeletePlayerUI", "NEW_PLAYER_IN_GAME")]
+         (0x19, "TorpedoFire", "TorpedoFire", "CREATE_TORP"),
+         (0x17, "PlayerJoined", "DeletePlayerUI", "NEW_PLAYER_IN_GAME"),
+         (0x1D, "EnteredSet", "ObjNotFound", "VERIFY_ENTER_SET"), (0x29, "DamageMark", "Explosion", "DAMAGE_VOLUME"),
+         (0x1A, "PulseFire", "BeamFire", "CREATE_PULSE"), (0x13, "SelfDestruct", "HostMsg", "SELF_DESTRUCT_REQUEST")]
 REMARKS = re.compile(r"^(\[[^\]]*\] )+")
 
 
 def table():
-    """Opcode -> label, the game's own constant; from the table of chapter 30.2, rows of messages only."""
+    """Opcode -> label, the community's name, the game's own; from the table of chapter 30.2, rows of messages only."""
     text = (SOURCE / "docs" / "protocol" / "30-session.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (0x[0-9A-F]{2}) \| ([^|]+) \| ([A-Z_]+|the same) \|", text, re.M)
-    return {int(number, 16): (label, label if own == "the same" else own) for number, label, own in rows if label != "-"}
+    rows = re.findall(r"^\| (0x[0-9A-F]{2}) \| ([^|]+) \| (\w[\w ]*) \| ([A-Z_]+|the same) \|", text, re.M)
+    return {int(number, 16): (label, *(label if name == "the same" else name for name in names))
+            for number, label, *names in rows if label != "-"}
 
 
 def rows(capture, argument=""):
@@ -40,16 +44,17 @@ class Labels(unittest.TestCase):
                     fields_of = {name: (showname, value) for name, showname, _, value in message.fields()}
                     if "bcnet.opcode" in fields_of:
                         words, value = fields_of["bcnet.opcode"]
-                        own = fields_of.get("bcnet.opcode.game_name", (None, None))[0]
-                        shown[int(value, 16)] = words, own
+                        others = [fields_of.get(f"bcnet.opcode.{whose}_name", (None,))[0] for whose in ("community", "game")]
+                        shown[int(value, 16)] = words, *others
         known = {opcode: names for opcode, names in table().items() if opcode in shown}
         self.assertGreater(len(known), 40)
-        for opcode, (label, own) in known.items():
-            self.assertEqual(shown[opcode][0], f"Opcode: {label} ({opcode:#04x})")
-            self.assertEqual(shown[opcode][1], None if own == label else f"Game's own name: {own}")
+        for opcode, (label, community, own) in known.items():
+            self.assertEqual(shown[opcode], (
+                f"Opcode: {label} ({opcode:#04x})", None if community in (label, own) else f"Community's name: {community}",
+                None if own == label else f"Game's own name: {own}"))
 
     def test_info_and_rows_use_it(self):
-        labels, seen = {opcode: label for opcode, (label, _) in table().items()}, set()
+        labels, seen = {opcode: label for opcode, (label, *_) in table().items()}, set()
         for capture in CAPTURES:
             for row in rows(capture):
                 opcode = int(row["opcode"], 16)
@@ -71,22 +76,22 @@ class Labels(unittest.TestCase):
             kind, name, *rest = line.split("\t") + [""]
             if kind == "V" and name == "bcnet.opcode":
                 listed.setdefault(int(rest[0], 16), []).append(rest[1])
-        for opcode, (label, own) in table().items():
+        for opcode, (label, *others) in table().items():
             if not label.startswith("("):
                 self.assertEqual(listed[opcode][0], label)
-                self.assertEqual(set(listed[opcode]), {label, own})
+                self.assertEqual(set(listed[opcode]), {label, *others})
         everything = [name.lower() for names in listed.values() for name in names]
         self.assertEqual(len(everything), len(set(everything)), "a name stands for one opcode")
 
     def test_filters(self):
         for opcode, *names in NAMES:
             wanted = fields(CAPTURES[1], ["frame.number"], f"bcnet.opcode == {opcode:#x}")
-            self.assertGreater(len(wanted), 0)
+            self.assertGreater(len(wanted), 0, names)
             for name in set(names):
                 self.assertEqual(fields(CAPTURES[1], ["frame.number"], f'bcnet.opcode == "{name}"'), wanted, name)
 
     def test_rows_are_asked_for_by_any_name(self):
-        for _, *names in NAMES[:3]:
+        for _, *names in NAMES:
             first, *others = [rows(CAPTURES[1], f",{name}") for name in dict.fromkeys(names)]
             self.assertGreater(len(first), 0)
             self.assertTrue(all(other == first for other in others), names)

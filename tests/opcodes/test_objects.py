@@ -290,13 +290,13 @@ cases.payload("O52 a torpedo with a byte more", octets(TORPEDO) + b"\x01", sende
 
 # ---- 40.9 to 40.12 ----
 
-cases.datagram("O60 real ObjNotFound", "01 01 32 0A 80 0A 00 1D FF FF FF 3F",
-               info=r": ObjNotFound: object 0x3fffffff entered a set$",
-               expect={"bcnet.opcode": Label(r"ObjNotFound \(0x1d\)"), "bcnet.opcode.game_name": "VERIFY_ENTER_SET",
+cases.datagram("O60 real EnteredSet", "01 01 32 0A 80 0A 00 1D FF FF FF 3F",
+               info=r": EnteredSet: object 0x3fffffff$",
+               expect={"bcnet.opcode": Label(r"EnteredSet \(0x1d\)"), "bcnet.opcode.game_name": "VERIFY_ENTER_SET",
                        "bcnet.object.id": 0x3FFFFFFF, "bcnet.object.slot": 0, "bcnet.object.serial": 0},
                absent=["bcnet.object.resolved"])
 cases.payload("O61 a known ship enters a set", "1D FF FF FF 3F", sender="host", preface=[("client", SOVEREIGN)],
-              info=r"ObjNotFound: Sovereign \(Cady2\) entered a set$",
+              info=r"EnteredSet: Sovereign \(Cady2\)$",
               expect={"bcnet.object.resolved": "Sovereign (Cady2)"})
 cases.payload("O62 DestroyObject", "14 FF FF FF 3F", sender="host",
               info="DestroyObject: object 0x3fffffff is removed$",
@@ -305,24 +305,24 @@ cases.payload("O63 RequestObject", "1E FF FF 03 40", sender="client",
               info="RequestObject: asks for object 0x4003ffff$",
               expect={"bcnet.object.id": 0x4003FFFF, "bcnet.object.slot": 1, "bcnet.opcode.game_name": "SEND_OBJECT"},
               absent=["bcnet.object.response_in"])
-cases.payload("O64 EnterSet", "1F FF FF FF 3F 07 00 00 00 4D 75 6C 74 69 31 00", sender="host",
-              info="EnterSet: object 0x3fffffff came out of warp into Multi1$",
+cases.payload("O64 ExitedWarp", "1F FF FF FF 3F 07 00 00 00 4D 75 6C 74 69 31 00", sender="host",
+              info="ExitedWarp: object 0x3fffffff came out of warp into Multi1$",
               expect={"bcnet.object.id": 0x3FFFFFFF, "bcnet.enter_set.set_len": 7, "bcnet.object.set": "Multi1",
                       "bcnet.opcode.game_name": "VERIFY_EXITED_WARP"})
-cases.payload("O65 foreign EnterSet", "1F FF FF FF 3F 06 00 00 00 4D 75 6C 74 69 31 00", sender="host",
-              preface=[("client", SOVEREIGN)], info=r"EnterSet: Sovereign \(Cady2\) came out of warp into Multi1$",
+cases.payload("O65 foreign ExitedWarp", "1F FF FF FF 3F 06 00 00 00 4D 75 6C 74 69 31 00", sender="host",
+              preface=[("client", SOVEREIGN)], info=r"ExitedWarp: Sovereign \(Cady2\) came out of warp into Multi1$",
               experts=["bcnet.expert.foreign"], expect={"bcnet.enter_set.set_len": 6, "bcnet.object.set": "Multi1"})
-cases.payload("O66 EnterSet without a name", "1F FF FF FF 3F 00 00 00 00", sender="host", info="came out of warp$",
+cases.payload("O66 ExitedWarp without a name", "1F FF FF FF 3F 00 00 00 00", sender="host", info="came out of warp$",
               expect={"bcnet.enter_set.set_len": 0}, absent=["bcnet.object.set"])
-cases.payload("O67 EnterSet, negative length", "1F FF FF FF 3F FF FF FF FF", sender="host", info="came out of warp$",
+cases.payload("O67 ExitedWarp, negative length", "1F FF FF FF 3F FF FF FF FF", sender="host", info="came out of warp$",
               experts=["bcnet.expert.value"], expect={"bcnet.enter_set.set_len": -1}, absent=["bcnet.object.set"])
-cases.payload("O68 EnterSet, absurd length", "1F FF FF FF 3F FF FF FF 7F 4D 75", sender="host",
+cases.payload("O68 ExitedWarp, absurd length", "1F FF FF FF 3F FF FF FF 7F 4D 75", sender="host",
               experts=["bcnet.expert.truncated"],
               expect={"bcnet.enter_set.set_len": 0x7FFFFFFF, "bcnet.unparsed": b"\x4d\x75"},
               absent=["bcnet.object.set"])
-cases.payload("O69 EnterSet, no terminating zero", "1F FF FF FF 3F 06 00 00 00 4D 75 6C 74 69 31", sender="host",
+cases.payload("O69 ExitedWarp, no terminating zero", "1F FF FF FF 3F 06 00 00 00 4D 75 6C 74 69 31", sender="host",
               experts=["bcnet.expert.value"], expect={"bcnet.object.set": "Multi1"})
-cases.payload("O70 EnterSet, two bytes more", "1F FF FF FF 3F 06 00 00 00 4D 75 6C 74 69 31 00 00", sender="host",
+cases.payload("O70 ExitedWarp, two bytes more", "1F FF FF FF 3F 06 00 00 00 4D 75 6C 74 69 31 00 00", sender="host",
               experts=["bcnet.expert.trailing", "bcnet.expert.value"],
               expect={"bcnet.object.set": "Multi1", "bcnet.unparsed": b"\0\0"})
 for opcode in ("14", "1D", "1E"):

@@ -118,11 +118,11 @@ cases.payload("GameInit", "01", info="GameInit$", expect={"bcnet.opcode.game_nam
 cases.payload("GameInit with a body", "01 02 03", experts=["bcnet.expert.trailing"],
               expect={"bcnet.unparsed": bytes([2, 3])})
 
-cases.payload("HostMsg", "13", "client", info=r": HostMsg: asks the host to blow up his ship$",
+cases.payload("SelfDestruct", "13", "client", info=r": SelfDestruct: asks the host to blow up his ship$",
               expect={"bcnet.opcode.game_name": "SELF_DESTRUCT_REQUEST"})
-cases.datagram("HostMsg, unreliable", "02 01 32 04 00 13", info=r": HostMsg: asks the host to blow up his ship$",
+cases.datagram("SelfDestruct, unreliable", "02 01 32 04 00 13", info=r": SelfDestruct: asks the host to blow up his ship$",
                expect={"bcnet.msg.reliable": False, "bcnet.opcode": 0x13}, absent=["bcnet.msg.seq"])
-cases.payload("HostMsg with a body", "13 01", "client", experts=["bcnet.expert.trailing"],
+cases.payload("SelfDestruct with a body", "13 01", "client", experts=["bcnet.expert.trailing"],
               expect={"bcnet.unparsed": b"\1"})
 
 cases.payload("collisions off", "16 20", info="UICollisionSetting: collisions off$",
@@ -144,10 +144,10 @@ cases.payload("ready, count 0", "2A 01", "client", experts=["bcnet.expert.bits"]
 
 # ---- 30.8: a player has left ----
 
-cases.payload("D1 constructed", "18 | 05 00 00 00 | 43 61 64 79 32", info=r"DeletePlayerAnim: Cady2 left$",
+cases.payload("D1 constructed", "18 | 05 00 00 00 | 43 61 64 79 32", info=r"PlayerLeft: Cady2 left$",
               expect={"bcnet.delete_player.name_len": 5, "bcnet.delete_player.name": "Cady2",
                       "bcnet.opcode.game_name": "DELETE_PLAYER_FROM_GAME"})
-cases.payload("D2 foreign form", "18 | 04 00 | 43 61 64 79", info=r"DeletePlayerAnim: Cady left$",
+cases.payload("D2 foreign form", "18 | 04 00 | 43 61 64 79", info=r"PlayerLeft: Cady left$",
               experts=["bcnet.expert.foreign"],
               expect={"bcnet.delete_player.name_len": 4, "bcnet.delete_player.name": "Cady"})
 cases.payload("D3 foreign form, 32 bits would be negative", "18 | 02 00 | 41 E9", info=": Aé left$",

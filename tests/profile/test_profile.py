@@ -20,13 +20,13 @@ LOST = SOURCE / "captures" / "lost.pcapng"
 # protocol description's opcode table; a state update alone is state, whatever acks travel with it.
 EXPECTED_COLOURS = [
     ("trouble", r"\[Retransmission\]"),
-    ("deaths and scores", r"explodes|ScoreChange|HostMsg|EndGame|RestartGame"),
+    ("deaths and scores", r"explodes|ScoreChange|SelfDestruct|EndGame|RestartGame"),
     ("chat", r"Chat"),
     ("joining and leaving",
      r"GameSpy|Connect|Disconnect|Boot|is \"|Name \"|Checksum|FileTransfer|Settings|NewPlayerInGame"
-     r"|MissionInit|DeletePlayer|(?<!Create)Team: "),
-    ("combat", r"(Start|Stop)Firing|TorpedoFire|BeamFire|CollisionEffect|Explosion"),
-    ("ships come and go", r"ObjectCreate|DestroyObject|ObjNotFound|RequestObject|EnterSet"),
+     r"|MissionInit|Player(Joined|Left)|FileDiffers|VersionDiffers|(?<!Create)Team: "),
+    ("combat", r"(Start|Stop)Firing|TorpedoFire|PulseFire|CollisionEffect|DamageMark"),
+    ("ships come and go", r"ObjectCreate|DestroyObject|EnteredSet|RequestObject|ExitedWarp"),
     ("new damage", r"StateUpdate.*<worse>"),
     ("ship state", r"StateUpdate"),
     ("acks, fragments, keepalives",
