@@ -24,14 +24,14 @@ enum { LIST_FILE_MAX = 16 << 20 /* bytes: some 500,000 names */ };
 
 /* ---- Asking ---- */
 
-static const char *in_words(const bcnet_msg_t *msg, bcnet_listed_name_t name)
+static const char *in_words(wmem_allocator_t *pool, bcnet_listed_name_t name)
 {
     if (!name.text)
         return NULL;
-    wmem_strbuf_t *words = wmem_strbuf_new(msg->pinfo->pool, NULL);
+    wmem_strbuf_t *words = wmem_strbuf_new(pool, NULL);
     for (size_t i = 0; i < name.length; i++)
         wmem_strbuf_append_unichar(words, (uint8_t)name.text[i]); /* ISO-8859-1 are the first code points */
-    return bcnet_printable(msg->pinfo->pool, wmem_strbuf_get_str(words));
+    return bcnet_printable(pool, wmem_strbuf_get_str(words));
 }
 
 static bool same(bcnet_listed_name_t a, bcnet_listed_name_t b)
@@ -39,13 +39,13 @@ static bool same(bcnet_listed_name_t a, bcnet_listed_name_t b)
     return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
 }
 
-bcnet_file_name_t bcnet_file_name(const bcnet_msg_t *msg, uint32_t hash)
+bcnet_file_name_t bcnet_file_name_at(wmem_allocator_t *pool, uint32_t hash, bcnet_stamp_t stamp)
 {
     bcnet_listed_name_t first = { NULL, 0 }, second = { NULL, 0 };
 
     for (unsigned i = 0; i < SOURCES && !second.text; i++) {
         bcnet_listed_name_t       other;
-        const bcnet_listed_name_t found = bcnet_name_list_find(sources[i], hash, msg->stamp, &other);
+        const bcnet_listed_name_t found = bcnet_name_list_find(sources[i], hash, stamp, &other);
         if (!found.text)
             continue;
         if (!first.text)
@@ -55,8 +55,13 @@ bcnet_file_name_t bcnet_file_name(const bcnet_msg_t *msg, uint32_t hash)
         if (other.text && !same(first, other))
             second = other;
     }
-    const bcnet_file_name_t name = { .name = in_words(msg, first), .other = in_words(msg, second) };
+    const bcnet_file_name_t name = { .name = in_words(pool, first), .other = in_words(pool, second) };
     return name;
+}
+
+bcnet_file_name_t bcnet_file_name(const bcnet_msg_t *msg, uint32_t hash)
+{
+    return bcnet_file_name_at(msg->pinfo->pool, hash, msg->stamp);
 }
 
 void bcnet_note_file_name(bcnet_msg_t *msg, const uint8_t *name, int length)

@@ -15,7 +15,9 @@ typedef struct {
     const char *other; /* another name with the same hash; NULL: none is known */
 } bcnet_file_name_t;
 
-/* As of the message. Packet memory, printable. */
+/* As of a stamp. Printable. */
+bcnet_file_name_t bcnet_file_name_at(wmem_allocator_t *pool, uint32_t hash, bcnet_stamp_t stamp);
+/* As of the message, in packet memory. */
 bcnet_file_name_t bcnet_file_name(const bcnet_msg_t *msg, uint32_t hash);
 /* A file, directory or version that the message names: `length` bytes of ISO-8859-1, parts separated by / or \. */
 void bcnet_note_file_name(bcnet_msg_t *msg, const uint8_t *name, int length);

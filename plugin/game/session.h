@@ -80,6 +80,7 @@ struct bcnet_link {
     wmem_map_t             *assemblies[2]; /* [from the host]: messages in pieces by number, reassembly.c */
     wmem_map_t             *histories[2]; /* [from the host]: what is told of ships, by object id; ship-records.c */
     wmem_map_t             *exchanges[BCNET_EXCHANGE_COUNT]; /* timelines of requests and their answers; exchange.c */
+    bcnet_timeline_t       *file_checks; /* file-checks.c */
     wmem_map_t             *once; /* timelines of times; expert-once-show.c */
     /* Behind a router the same datagrams have two pairs of endpoints: from this frame on they are that link's (10.11). */
     bcnet_link_t           *same_as;
@@ -110,6 +111,7 @@ struct bcnet_game {
     bcnet_timeline_t    *slots[BCNET_SLOTS]; /* their owners, slots.c */
     struct bcnet_relays *relays; /* relays.c */
     bcnet_timeline_t    *missions; /* from Settings and score messages (70.6) */
+    bcnet_timeline_t    *files; /* what is known of its scripts, file-checks.c */
     bcnet_timeline_t    *dialects; /* since when its host speaks the dialect */
     float                clock; /* the host's, at its highest; negative infinity: not told. First pass; rounds.c */
     bcnet_stamp_t        told; /* when it was told last */

@@ -67,6 +67,15 @@ void bcnet_tap_file(bcnet_msg_t *msg, const char *name, int size)
         *file = (bcnet_tap_file_t){ name, msg->data + msg->pos, (uint32_t)size };
 }
 
+void bcnet_tap_check(bcnet_msg_t *msg, const char *sent)
+{
+    if (!msg->facts)
+        return;
+    msg->facts->check = bcnet_file_check_at(msg->link, msg->stamp);
+    if (msg->facts->check && sent)
+        msg->facts->sent = bcnet_checked_file(msg->pinfo->pool, msg->facts->check, sent);
+}
+
 void bcnet_tap_departure(bcnet_msg_t *msg, bcnet_stay_t *stay)
 {
     if (msg->facts)

@@ -9,6 +9,7 @@
 #ifndef BCNET_TAP_FACTS_H
 #define BCNET_TAP_FACTS_H
 
+#include "game/file-checks.h"
 #include "game/object-words.h"
 #include "game/scores.h"
 #include "ships/update.h"
@@ -118,36 +119,38 @@ typedef struct {
 
 /* What the message says, for those who count deeds rather than bytes. */
 typedef struct bcnet_tap_facts {
-    wmem_array_t         *scores; /* of bcnet_tap_score_t; NULL: none */
-    wmem_array_t         *conditions; /* of bcnet_tap_condition_t; NULL: none */
-    const bcnet_object_t *object; /* what an object message, 0x1C or a death is about, seen created or not; NULL */
-    const bcnet_object_t *created; /* 0x02, 0x03: the object, also where the creation is a copy */
-    uint32_t              ship; /* 0x1C: the object id, 0: none */
-    bcnet_layout_choice_t choice; /* of that object */
-    bool                  death; /* 0x06 with 0x4E: the object explodes, or is said to once more */
-    bcnet_tap_file_t     *file; /* NULL: none */
-    bcnet_tap_motion_t   *motion; /* of the ship or of what is created; NULL: none */
-    const bcnet_update_t *update; /* 0x1C, taken apart; NULL: none */
-    bcnet_tap_block_t    *block; /* NULL: none, or not judged */
-    wmem_array_t         *powers; /* of bcnet_tap_power_t; NULL: none */
-    bcnet_tap_shot_t     *shot; /* NULL: none, and so on */
-    bcnet_tap_event_t    *event;
-    bcnet_tap_settings_t *settings;
-    bcnet_tap_mission_t  *mission;
-    bcnet_tap_team_t     *team;
-    bcnet_tap_refusal_t  *refusal;
-    const char           *entered; /* 0x1F: the set into which the object warped; may be empty, NULL: none */
-    const char           *end_reason; /* 0x38: why the round is over */
-    bool                  removed; /* 0x14: the object is */
-    bool                  restart; /* 0x39: all ships are gone */
-    const char           *chat; /* the text of a chat line; NULL: none */
-    bool                  team_chat; /* for the own team only */
-    uint32_t              chat_from; /* network ids as the message has them; BCNET_NO_ID: no such fact */
-    bcnet_stay_t         *named; /* whose name may be news; NULL: nobody's, and so on */
-    bcnet_stay_t         *joined;
-    bcnet_stay_t         *left;
-    uint32_t              assigned; /* the host gives this id to a new client */
-    uint32_t              announced; /* somebody is said to have this id */
+    wmem_array_t             *scores; /* of bcnet_tap_score_t; NULL: none */
+    wmem_array_t             *conditions; /* of bcnet_tap_condition_t; NULL: none */
+    const bcnet_object_t     *object; /* what an object message, 0x1C or a death is about, seen created or not; NULL */
+    const bcnet_object_t     *created; /* 0x02, 0x03: the object, also where the creation is a copy */
+    uint32_t                  ship; /* 0x1C: the object id, 0: none */
+    bcnet_layout_choice_t     choice; /* of that object */
+    bool                      death; /* 0x06 with 0x4E: the object explodes, or is said to once more */
+    bcnet_tap_file_t         *file; /* NULL: none */
+    const bcnet_file_check_t *check; /* of files, of which this tells; NULL */
+    const bcnet_checked_file_t *sent; /* the file of the check that this sends; NULL */
+    bcnet_tap_motion_t         *motion; /* of the ship or of what is created; NULL: none */
+    const bcnet_update_t       *update; /* 0x1C, taken apart; NULL: none */
+    bcnet_tap_block_t          *block; /* NULL: none, or not judged */
+    wmem_array_t               *powers; /* of bcnet_tap_power_t; NULL: none */
+    bcnet_tap_shot_t           *shot; /* NULL: none, and so on */
+    bcnet_tap_event_t          *event;
+    bcnet_tap_settings_t       *settings;
+    bcnet_tap_mission_t        *mission;
+    bcnet_tap_team_t           *team;
+    bcnet_tap_refusal_t        *refusal;
+    const char                 *entered; /* 0x1F: the set into which the object warped; may be empty, NULL: none */
+    const char                 *end_reason; /* 0x38: why the round is over */
+    bool                        removed; /* 0x14: the object is */
+    bool                        restart; /* 0x39: all ships are gone */
+    const char                 *chat; /* the text of a chat line; NULL: none */
+    bool                        team_chat; /* for the own team only */
+    uint32_t                    chat_from; /* network ids as the message has them; BCNET_NO_ID: no such fact */
+    bcnet_stay_t               *named; /* whose name may be news; NULL: nobody's, and so on */
+    bcnet_stay_t               *joined;
+    bcnet_stay_t               *left;
+    uint32_t                    assigned; /* the host gives this id to a new client */
+    uint32_t                    announced; /* somebody is said to have this id */
 } bcnet_tap_facts_t;
 
 /* The object that the message is about, with what is known of its layout. */
@@ -160,6 +163,8 @@ void bcnet_tap_facings(bcnet_msg_t *msg, unsigned index, int position);
 void bcnet_tap_departure(bcnet_msg_t *msg, bcnet_stay_t *stay);
 /* `size` bytes at msg->pos, unless the capture cut them off. */
 void bcnet_tap_file(bcnet_msg_t *msg, const char *name, int size);
+/* The check of files that the message is a part of; `sent`: path of the file that it sends, NULL: none. */
+void bcnet_tap_check(bcnet_msg_t *msg, const char *sent);
 void bcnet_tap_power(bcnet_msg_t *msg, unsigned index, float percent);
 void bcnet_tap_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32_t target, uint8_t player);
 void bcnet_tap_refusal(bcnet_msg_t *msg, bcnet_stay_t *stay, bool joining, const char *why);

@@ -9,11 +9,11 @@
 
 #include "reading/labels.h"
 #include "reading/reader.h"
-#include "game/tap-facts.h"
+#include "game/file-checks.h"
 #include "game/file-names.h"
 #include "game/players.h"
 #include "game/session-show.h"
-#include "opcodes/stock-answer.h"
+#include "game/tap-facts.h"
 
 static int ett_tree = -1;
 static int ett_file = -1;
@@ -196,6 +196,7 @@ typedef struct {
     uint32_t                    hash;
     bcnet_file_name_t           known;
     const char                 *path; /* NULL when a part of it is unknown */
+    const char                 *words; /* the same, with numbers for what is unknown */
     const bcnet_stock_folder_t *stock; /* NULL: the unmodified game has no such directory */
     int                         level;
 } bcnet_checksum_directory_t;
@@ -322,9 +323,11 @@ static void check_promise(bcnet_msg_t *msg, int promised, int there, const char 
 static void compare_file(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet_checksum_directory_t *place,
                          const bcnet_file_name_t *known, uint32_t hash, uint32_t content, proto_item *item)
 {
-    const bcnet_file_status_t status = bcnet_answer_file(&survey->stock, place->stock, known->name, content);
+    const bcnet_stock_file_t *stock = place->stock && known->name ? bcnet_stock_file(place->stock, known->name) : NULL;
+    const bcnet_file_status_t status = bcnet_answer_file(&survey->stock, place->stock, stock, content);
     const unsigned            odd = survey->stock.changed + survey->stock.added;
 
+    bcnet_note_checked_file(msg, place->words, hash, stock, content, status);
     if (status == BCNET_FILE_UNKNOWN)
         return;
     bcnet_generated_uint(msg, hf_file_status, status);
@@ -415,6 +418,7 @@ static void read_directory(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet
                                              .level = place->level + 1 };
         below.known = bcnet_file_name(msg, below.hash);
         below.path = joined(msg, place->path, below.known.name);
+        below.words = below.path ? below.path : joined(msg, place->words, name_words(msg, &below.known, below.hash));
         below.stock = bcnet_answer_folder(below.path);
         read_directory(msg, survey, &below);
     }
@@ -489,6 +493,7 @@ static bcnet_checksum_directory_t read_top(bcnet_msg_t *msg, uint8_t round)
     bcnet_note_answer(msg, BCNET_EXCHANGE_CHECKSUM, round);
     top.known = bcnet_file_name(msg, top.hash);
     top.path = top.known.name;
+    top.words = name_words(msg, &top.known, top.hash);
     top.stock = bcnet_answer_folder(top.path);
     show_name(msg, hf_directory, &top.known);
     bcnet_show_answer(msg, BCNET_EXCHANGE_CHECKSUM, round, hf_request_in, hf_response_time);
@@ -562,6 +567,9 @@ static void dissect_checksum_response(bcnet_msg_t *msg)
     survey.stock = bcnet_stock_answer(request_of(msg, round), top.stock);
     if (!msg->truncated)
         read_directory(msg, &survey, &top);
+    if (!msg->truncated)
+        bcnet_note_missing_files(msg, &survey.stock);
+    bcnet_tap_check(msg, NULL);
     show_totals(msg, &survey);
     say_survey(msg, &survey, &top);
     if (has_version && survey.top_files >= 0)
@@ -601,6 +609,8 @@ static void dissect_checksum_failed(bcnet_msg_t *msg)
 
     if (msg->truncated)
         return;
+    bcnet_note_file_refused(msg, path);
+    bcnet_tap_check(msg, NULL);
     const char *what = *path ? wmem_strdup_printf(msg->pinfo->pool, "%s differs", path) : "scripts differ";
     tap_refusal(msg, wmem_strdup_printf(msg->pinfo->pool, "the client's %s from the host's", what));
 }
@@ -663,6 +673,8 @@ static void dissect_transfer(bcnet_msg_t *msg)
     bcnet_say(msg, ": %s, %d byte%s", name, size, plurality(size, "", "s"));
     bcnet_generated_uint(msg, hf_transfer_size, (uint32_t)size);
     bcnet_tap_file(msg, name, size);
+    bcnet_note_file_sent(msg, name, msg->data + msg->pos, (size_t)size);
+    bcnet_tap_check(msg, name);
     if (size > 0)
         bcnet_read_bytes(msg, hf_transfer_data, size);
     bcnet_note_request(msg, BCNET_EXCHANGE_FILE, 0, name);
@@ -677,6 +689,13 @@ static void dissect_file_received(bcnet_msg_t *msg)
 
     bcnet_show_answer(msg, BCNET_EXCHANGE_FILE, 0, hf_transfer_sent_in, hf_transfer_time);
     bcnet_say(msg, ": %s received", exchange && exchange->file_name ? exchange->file_name : "file");
+}
+
+/* 0x28 ChecksumComplete (35.7): nothing behind the opcode. */
+static void dissect_checksum_complete(bcnet_msg_t *msg)
+{
+    bcnet_note_files_passed(msg);
+    bcnet_tap_check(msg, NULL);
 }
 
 /* ---- The family ---- */
@@ -719,7 +738,7 @@ static const bcnet_opcode_t opcodes[] = {
       .relay = BCNET_RELAY_NOBODY, .length = { 1, 1 }, .dissect = dissect_file_received,
       .columns = "transfer.sent_in transfer.time" },
     { BCNET_OPCODE(0x28, "ChecksumComplete", "SEND_FILE_COMPLETED"), .direction = BCNET_FROM_HOST,
-      .relay = BCNET_TO_ONE, .length = { 1, 1 } },
+      .relay = BCNET_TO_ONE, .length = { 1, 1 }, .dissect = dissect_checksum_complete },
 };
 
 const bcnet_family_t bcnet_family_checksum = { opcodes, array_length(opcodes), register_fields };

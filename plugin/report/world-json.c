@@ -529,6 +529,7 @@ static void put_game(bcnet_json_t *json, const bcnet_world_t *world, const bcnet
     bcnet_json_text(json, "host", game->host);
     put_text(json, "server", game->server);
     put_text(json, "side", bcnet_world_side(game));
+    put_text(json, "files", game->files);
     put_time(json, "from", game->first);
     put_time(json, "to", game->last);
     put_all(json, "rounds", IN_A_ROW, game->rounds, put_round);

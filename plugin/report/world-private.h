@@ -178,6 +178,7 @@ enum { BCNET_WORLD_KINDS = 512 }; /* opcodes, then types of transport messages *
 typedef struct bcnet_world_game {
     char              *host; /* "10.10.10.1:22101" */
     char              *server; /* its name; NULL: not told */
+    char              *files; /* whether they are the stock game's */
     double             first, last;
     wmem_array_t      *rounds; /* of bcnet_world_round_t */
     wmem_array_t      *players; /* of bcnet_world_player_t *, and so on; the first one is the host */

@@ -190,6 +190,12 @@ static void begin_next_round(const bcnet_world_input_t *input)
 }
 
 /* NULL when there are too many. */
+static void note_files(bcnet_world_t *world, bcnet_world_game_t *game, const bcnet_tap_message_t *message,
+                       const packet_info *pinfo)
+{
+    bcnet_world_set_text(world, &game->files, bcnet_game_files_words(pinfo->pool, message->game, message->stamp));
+}
+
 static bcnet_world_game_t *game_of(bcnet_world_t *world, const bcnet_tap_message_t *message, const packet_info *pinfo,
                                    double now)
 {
@@ -203,6 +209,7 @@ static bcnet_world_game_t *game_of(bcnet_world_t *world, const bcnet_tap_message
     game = new_game(world, key, pinfo);
     game->first = now;
     bcnet_world_set_text(world, &game->server, (const char *)wmem_map_lookup(world->server_names, game->host));
+    note_files(world, game, message, pinfo);
     const bcnet_world_round_t first = {
         .round = message->round, .game = game, .from = now, .collisions = BCNET_NONE, .players = BCNET_NONE
     };
@@ -311,6 +318,8 @@ void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, c
     bcnet_world_note_players(&input);
     if (message->resend)
         return;
+    if (message->facts->check)
+        note_files(world, input.game, message, pinfo);
     note_round(&input);
     bcnet_world_note_ships(&input);
     bcnet_world_note_fights(&input);

@@ -38,6 +38,7 @@ typedef enum {
     COLUMN_LONG_WAITS,
     COLUMN_SILENCES,
     COLUMN_CONNECTION,
+    COLUMN_FILES,
     COLUMN_HOST, /* last: it is the same in most rows */
     COLUMN_COUNT
 } bcnet_player_column_t;
@@ -71,6 +72,7 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Held up 2 s", "%-11s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Silences", "%-8s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Connection                                                 ", "%-59s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Files                                             ", "%-50s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Host                  ", "%-22s" },
 };
 
@@ -176,6 +178,8 @@ static bcnet_row_t *new_row(bcnet_table_t *table, const bcnet_stay_t *stay)
     bcnet_table_index(table, stay, 0, row);
     bcnet_row_set_uint(row, COLUMN_ID, stay->id);
     bcnet_row_set_string(row, COLUMN_NAME, stay->origin == BCNET_STAY_HOST ? "host" : "");
+    if (stay->origin == BCNET_STAY_HOST)
+        bcnet_row_set_string(row, COLUMN_FILES, bcnet_game_files_words(pool, stay->game, table->message->stamp));
     bcnet_row_set_string(row, COLUMN_ADDRESS, bcnet_stay_address(pool, stay));
     show_stay(table, row);
     /* Whoever comes may come in somebody's place. */
@@ -286,6 +290,19 @@ static void add(bcnet_table_t *table, const bcnet_stay_t *stay, unsigned column)
         bcnet_row_add(row, column, 1);
 }
 
+/* What the check of a client's files tells of it, and of the game. */
+static void show_check(bcnet_table_t *table, const bcnet_file_check_t *check)
+{
+    const bcnet_tap_message_t *message = table->message;
+    bcnet_row_t               *row = row_of(table, message->client), *host = row_of(table, message->game->host_stay);
+
+    if (row)
+        bcnet_row_set_string(row, COLUMN_FILES, bcnet_file_check_words(table->pinfo->pool, check, message->stamp));
+    if (host)
+        bcnet_row_set_string(host, COLUMN_FILES,
+                             bcnet_game_files_words(table->pinfo->pool, message->game, message->stamp));
+}
+
 /* The host tells everybody, so everything is told several times: lines and ships count once. Of the others the stays
  * remember the first telling; they are looked at. */
 static void count_facts(bcnet_table_t *table)
@@ -298,6 +315,8 @@ static void count_facts(bcnet_table_t *table)
         row_of(table, bcnet_stay_with(message->game, facts->announced, message->stamp));
     row_of(table, facts->joined);
     row_of(table, facts->left);
+    if (facts->check)
+        show_check(table, facts->check);
     if (facts->team)
         row_of(table, facts->team->player);
     for (unsigned i = 0; facts->scores && i < wmem_array_get_count(facts->scores); i++)

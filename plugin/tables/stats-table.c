@@ -315,7 +315,7 @@ void bcnet_register_tables(void)
 {
     static bcnet_table_kind_t *const kinds[] = {
         &bcnet_table_players, &bcnet_table_ships,   &bcnet_table_chat,  &bcnet_table_relay,
-        &bcnet_table_cadence, &bcnet_table_unacked, &bcnet_table_stock,
+        &bcnet_table_cadence, &bcnet_table_unacked, &bcnet_table_stock, &bcnet_table_files,
     };
     static tap_param filter = { PARAM_FILTER, "filter", "Filter", NULL, TRUE };
 

@@ -28,6 +28,7 @@ function headOf(world, round) {
                 Words.date(capture.start),
                 `${Words.duration(round.to - round.from)} of play`,
                 sides[game.side] || '',
+                game.files && `files: ${clean(game.files, 120)}`,
                 clean(game.host, 60),
             ]
                 .filter(Boolean)

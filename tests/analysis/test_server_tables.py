@@ -47,7 +47,7 @@ class Csv(unittest.TestCase):
     """Every table of ours has it."""
 
     def test_same_cells(self):
-        for name in ("players", "ships", "chat", "relay", "cadence", "stock"):
+        for name in ("players", "ships", "chat", "relay", "cadence", "stock", "files"):
             with self.subTest(table=name):
                 table = lines(SESSION, name)[1:]
                 self.assertEqual([list(row.values()) for row in rows(SESSION, name)], table)

@@ -11,7 +11,7 @@ import unittest
 import exported
 from bcnet_test import SOURCE, main, run, scratch_file, tool, tshark
 
-TABLES = ["bcnet,tree", "bcnet,players", "bcnet,ships", "bcnet,chat", "bcnet,relay", "bcnet,cadence", "bcnet,unacked", "bcnet,stock",
+TABLES = ["bcnet,tree", "bcnet,players", "bcnet,ships", "bcnet,chat", "bcnet,relay", "bcnet,cadence", "bcnet,unacked", "bcnet,stock", "bcnet,files",
           "conv,bcnet", "endpoints,bcnet"]
 # Rules of -z bcnet,stock about datagrams: an exported message has none (order, resends and replays in one, acks alone).
 OF_DATAGRAMS = {"1", "3", "4", "5", "6"}

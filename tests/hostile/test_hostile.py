@@ -72,6 +72,7 @@ class Flood:
     statistic: str = ""  # of -z, instead of the field
     rows: object = None  # that many rows it has, by the number of messages
     alone: bool = False  # every message in a datagram of its own
+    sender: str = "host > ace"
     senders: bool = False  # of links: the addresses that differ are those of senders
     hosts: bool = False  # of links: every datagram comes from another host, and their sums of bytes are equal
     growth: float = GROWTH  # more where Wireshark itself makes its list of rows longer by one each time
@@ -159,6 +160,10 @@ STATISTICS = {
     "stock_acks": Flood(FLOODS["acks_of_nothing"].line, "", 390, 50, statistic="bcnet,stock"),
     "stock_ids": Flood(FLOODS["ids"].line, "", 480, 315, statistic="bcnet,stock"),
     "stock_ships": Flood(FLOODS["layouts_inferred"].line, "", 1600, 680, statistic="bcnet,stock"),
+    "files": Flood(f"game seq {NUMBER}%60000 21 03 5D 47 09 34 01 00 u32:{NUMBER} u32:$m 00", "", 6100, 1410,
+                   statistic="bcnet,files", sender="ace > host"),
+    "files_sent": Flood(f"game seq {NUMBER}%60000 25 u16:6 53 2F u32:{NUMBER}+0x20202020 u32:$m", "", 2900, 1160,
+                        statistic="bcnet,files", growth=4.8),
     "unacked_on_new_connections": Flood(FLOODS["connections"].line, "", 530, 444, statistic="bcnet,unacked"),
     # Everything is somebody else's act, and waits for copies; then there are the copies, and players without end.
     "relay": Flood(FLOODS["acts"].line, "", 1000, 755, statistic="bcnet,relay"),
@@ -187,7 +192,7 @@ LINKS = {
 
 def flood(kind, messages):
     """A capture with so many messages."""
-    sender = "ace > host id 255" if kind.field == "bcnet.connect.nonce" else "host > ace"
+    sender = "ace > host id 255" if kind.field == "bcnet.connect.nonce" else kind.sender
     per_datagram = 1 if kind.alone else MESSAGES
     return forge((ENDS + kind.first + f"""
     repeat {messages // per_datagram} as d

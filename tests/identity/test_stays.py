@@ -244,7 +244,7 @@ class Forgotten(unittest.TestCase):
 
     def test_every_view(self):
         capture = SOURCE / "captures" / "session.pcapng"
-        for view in ("players", "ships", "chat", "relay", "cadence", "unacked", "stock", "world,-"):
+        for view in ("players", "ships", "chat", "relay", "cadence", "unacked", "stock", "files", "world,-"):
             with self.subTest(view=view):
                 self.assertIn("10.10.10.1:22101", tshark("-r", capture, "-M", "60", "-q", "-z", f"bcnet,{view}", quiet=False))
 

@@ -32,10 +32,17 @@ const bcnet_file_request_t *bcnet_stock_request(uint8_t round);
 bcnet_stock_answer_t bcnet_stock_answer(const bcnet_file_request_t *request, const bcnet_stock_folder_t *folder);
 /* The folder at a path; NULL: the unmodified game has none there, or the path is not known (NULL). */
 const bcnet_stock_folder_t *bcnet_answer_folder(const char *path);
-/* Takes in a file; its name is NULL when only the hash is known. */
+/* `file`: of the folder; NULL: it has none of that name. */
+bcnet_file_status_t bcnet_file_status(const bcnet_stock_folder_t *folder, const bcnet_stock_file_t *file,
+                                      uint32_t content);
+/* The same, and takes it in. */
 bcnet_file_status_t bcnet_answer_file(bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder,
-                                      const char *name, uint32_t content);
-/* Files that the request asks about and no entry names. */
+                                      const bcnet_stock_file_t *file, uint32_t content);
+/* Whether the request asks about files of the folder. */
+bool bcnet_answer_is_about(const bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder);
+/* Whether it asks about the file of such a folder, and no entry names it; how many there are in all. */
+bool     bcnet_answer_misses(const bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder,
+                             const bcnet_stock_file_t *file);
 unsigned bcnet_answer_missing(const bcnet_stock_answer_t *answer);
 
 #endif

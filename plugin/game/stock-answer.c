@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "opcodes/stock-answer.h"
+#include "game/stock-answer.h"
 
 #include <string.h>
 
@@ -43,34 +43,35 @@ bcnet_stock_answer_t bcnet_stock_answer(const bcnet_file_request_t *request, con
     return answer;
 }
 
-bcnet_file_status_t bcnet_answer_file(bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder,
-                                      const char *name, uint32_t content)
+bcnet_file_status_t bcnet_file_status(const bcnet_stock_folder_t *folder, const bcnet_stock_file_t *file,
+                                      uint32_t content)
 {
-    const bcnet_stock_file_t *file = folder && name ? bcnet_stock_file(folder, name) : NULL;
-
-    if (!answer->request)
-        return BCNET_FILE_UNKNOWN;
-    if (!file) {
-        if (folder && !folder->complete)
-            return BCNET_FILE_UNKNOWN;
-        answer->added++;
-        return BCNET_FILE_ADDED;
-    }
-    answer->named[folder - bcnet_stock_folders] |= G_GUINT64_CONSTANT(1) << (file - folder->files);
+    if (!file)
+        return folder && !folder->complete ? BCNET_FILE_UNKNOWN : BCNET_FILE_ADDED;
     if (file->content == 0)
         return BCNET_FILE_UNKNOWN;
-    if (file->content == content)
-        return BCNET_FILE_STOCK;
-    answer->changed++;
-    return BCNET_FILE_CHANGED;
+    return file->content == content ? BCNET_FILE_STOCK : BCNET_FILE_CHANGED;
 }
 
-static bool asks_about_folder(const bcnet_file_request_t *request, const char *path)
+bcnet_file_status_t bcnet_answer_file(bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder,
+                                      const bcnet_stock_file_t *file, uint32_t content)
 {
-    const size_t length = strlen(request->directory);
+    const bcnet_file_status_t status = answer->request ? bcnet_file_status(folder, file, content) : BCNET_FILE_UNKNOWN;
 
-    return g_ascii_strncasecmp(path, request->directory, length) == 0 &&
-           (path[length] == '\0' || (path[length] == '/' && request->recursive));
+    if (answer->request && file)
+        answer->named[folder - bcnet_stock_folders] |= G_GUINT64_CONSTANT(1) << (file - folder->files);
+    answer->changed += status == BCNET_FILE_CHANGED;
+    answer->added += status == BCNET_FILE_ADDED;
+    return status;
+}
+
+bool bcnet_answer_is_about(const bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder)
+{
+    const char  *directory = answer->request ? answer->request->directory : "";
+    const size_t length = strlen(directory);
+
+    return answer->request && g_ascii_strncasecmp(folder->path, directory, length) == 0 &&
+           (folder->path[length] == '\0' || (folder->path[length] == '/' && answer->request->recursive));
 }
 
 /* Case does not count in file names on the game's own system. */
@@ -84,16 +85,22 @@ static bool asks_about_file(const bcnet_file_request_t *request, const char *nam
     return asks;
 }
 
+bool bcnet_answer_misses(const bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder,
+                         const bcnet_stock_file_t *file)
+{
+    const uint64_t named = answer->named[folder - bcnet_stock_folders];
+
+    return !(named >> (file - folder->files) & 1) && asks_about_file(answer->request, file->name);
+}
+
 unsigned bcnet_answer_missing(const bcnet_stock_answer_t *answer)
 {
     unsigned missing = 0;
 
-    for (unsigned i = 0; answer->request && i < BCNET_STOCK_FOLDERS; i++) {
+    for (unsigned i = 0; i < BCNET_STOCK_FOLDERS; i++) {
         const bcnet_stock_folder_t *folder = &bcnet_stock_folders[i];
-        if (!asks_about_folder(answer->request, folder->path))
-            continue;
-        for (unsigned file = 0; file < folder->count; file++)
-            missing += !(answer->named[i] >> file & 1) && asks_about_file(answer->request, folder->files[file].name);
+        for (unsigned file = 0; bcnet_answer_is_about(answer, folder) && file < folder->count; file++)
+            missing += bcnet_answer_misses(answer, folder, &folder->files[file]);
     }
     return missing;
 }

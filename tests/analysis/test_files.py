@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Which files the players have: -z bcnet,files, and what the players table and the report say of the game (35.12)."""
+
+import csv
+import io
+import json
+import re
+import unittest
+
+from bcnet_test import SOURCE, forge, main, scratch_file, tshark
+
+SCENARIOS = SOURCE / "captures" / "scenarios"
+# What is asked and what a stock client answers: $ask_round_N, $round_N, and a $round_255_other with one file changed.
+ANSWERS = re.search(r"^let ask_round_0.*?^let round_255_other.*?$", (SCENARIOS / "session.scn").read_text(), re.M | re.S)[0]
+HEAD = f"""
+    include "{SCENARIOS}/parts/checksum-round-2.scn"
+    {ANSWERS}
+    let round_2 $round2
+    endpoint host 10.10.10.1:22101 id 1
+    endpoint ace  10.10.10.2:59405 id 2
+    endpoint sep  10.10.10.3:59405 id 3
+"""
+STOCK = {0: "$round_0", 1: "$round_1", 2: "$round_2", 3: "$round_3", 255: "$round_255"}
+TO_SHIP, OTHER = "0xf5575071", "0x04030201"
+SHIP_TABLE = 'str16:"Scripts/Multiplayer/SpeciesToShip.pyc"'
+# Nobody knows the content of these.
+UNKNOWN = [("scripts/ships", "E2M0Warbird.pyc"), ("scripts/ships", "Warbird.pyc")]
+# The word in the middle does not count: rotate(rotate(1) ^ 2) = 0 (35.4).
+DATA, DATA_HASH = "01 00 00 00 FF FF FF FF 02 00 00 00", "0x00000000"
+
+
+def join(player, number, answers=None, end="28", start=0.0):
+    """The checks of a join; `end`: what the host says to them."""
+    lines, clock = [], start
+    for seq, (name, answer) in enumerate((answers or STOCK).items()):
+        for way, payload in ((f"host > {player}", f"$ask_round_{name}"), (f"{player} > host", answer)):
+            clock += 0.01
+            way_of = "split seq" if answer == "$round_2" and payload == answer else "game seq"
+            every = " every 0.001" if way_of == "split seq" else ""
+            lines.append(f"at {clock:.3f} {way}\n    {way_of} {seq}{every} {payload}")
+    for i, payload in enumerate(end.split("\n")):
+        if payload:
+            clock += 0.01
+            lines.append(f"at {clock:.3f} host > {player}\n    game seq {len(answers or STOCK) + i} {payload}")
+    return "\n".join(lines) + "\n"
+
+
+def table(capture, name, *more):
+    return list(csv.DictReader(io.StringIO(tshark("-q", "-r", capture, "-z", f"bcnet,{name},csv", *more))))
+
+
+def odd(capture, *more):
+    """The rows that are not "stock, passed": player, file, status, host."""
+    return [(row["player"], row["file"], row["status"], row["host"]) for row in table(capture, "files", *more)
+            if (row["status"], row["host"]) != ("stock", "passed") and (row["directory"], row["file"]) not in UNKNOWN]
+
+
+def words(capture, *more):
+    """Of the host and the players."""
+    return {row["id"]: row["files"] for row in table(capture, "players", *more)}
+
+
+def in_report(capture):
+    path = scratch_file("world.json")
+    tshark("-q", "-r", capture, "-z", f"bcnet,world,{path}")
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)["games"][0]["files"]
+
+
+class Files(unittest.TestCase):
+    def check(self, scenario, rows, game, **players):
+        """One pass and two; the host's words are the game's."""
+        capture = forge(HEAD + scenario)
+        for more in ((), ("-2",)):
+            self.assertEqual(odd(capture, *more), rows)
+            self.assertEqual(words(capture, *more), {"1": game, **{key[1:]: value for key, value in players.items()}})
+        self.assertEqual(in_report(capture), game)
+        return capture
+
+    def test_stock(self):
+        capture = self.check(join("ace", 2), [], "the game is stock (134 of 136 files compared)", p2="as the host's")
+        rows = table(capture, "files")
+        self.assertEqual(len(rows), 136)
+        self.assertEqual([row["file"] for row in rows if row["status"] == "not known"], ["E2M0Warbird.pyc", "Warbird.pyc"])
+        self.assertEqual({key: rows[0][key] for key in ("directory", "file", "name_hash", "content", "game")},
+                         {"directory": "scripts", "file": "App.pyc", "name_hash": "0x373eb677", "content": "0xf8a0a768",
+                          "game": "10.10.10.1:22101"})
+
+    def test_one_file_of_the_game_is_another(self):
+        """What passes the host is the game's: a mod with one file is one file."""
+        capture = self.check(join("ace", 2, {**STOCK, 255: "$round_255_other"}),
+                             [("#2", "SpeciesToShip.pyc", "other content", "passed")],
+                             "not stock: 1 file, SpeciesToShip.pyc", p2="as the host's")
+        self.assertEqual([row["content"] for row in table(capture, "files") if row["status"] == "other content"], [OTHER])
+        fields = tshark("-r", capture, "-Y", "bcnet.checksum.files_changed > 0", "-T", "fields",
+                        "-e", "bcnet.checksum.files_changed", "-e", "bcnet.checksum.files_added",
+                        "-e", "bcnet.checksum.files_missing")
+        self.assertEqual(fields.split(), ["1", "0", "0"])
+
+    def test_the_host_sends_the_stock_file(self):
+        """In the bundled capture the host's own is the stock one."""
+        capture = SOURCE / "captures" / "session.pcapng"
+        self.assertEqual(odd(capture), [("#3 Sep", "SpeciesToShip.pyc", "other content", f"sent its own, {TO_SHIP}"),
+                                        ("#4 Oldie", "App.pyc", "stock", "")])
+        self.assertEqual(words(capture), {"1": "the game is stock (134 of 136 files compared)", "2": "as the host's",
+                                          "3": "as the host's, which sent 1", "4": "", "5": "as the host's",
+                                          "6": "as the host's"})
+
+    def test_the_host_sends_a_file_that_is_not_stock(self):
+        end = f"25 {SHIP_TABLE} {DATA}\n25 str16:\"Scripts/Multiplayer/Mine.pyc\" {DATA}\n28"
+        self.check(join("ace", 2, end=end),
+                   [("#2", "SpeciesToShip.pyc", "stock", f"sent its own, {DATA_HASH}"),
+                    ("#2", "Mine.pyc", "missing", f"sent its own, {DATA_HASH}")],
+                   "not stock: 2 files, SpeciesToShip.pyc, Mine.pyc", p2="as the host's, which sent 2")
+
+    def test_refused(self):
+        """Of the others nothing is told."""
+        other = {0: STOCK[0], 1: "21 01 2F CB AF 4D 01 00 A1 E6 01 85 49 00 93 18 00"}
+        self.check(join("ace", 2, other, end='22 str16:"scripts/Autoexec.pyc"'),
+                   [("#2", "App.pyc", "stock", ""), ("#2", "Autoexec.pyc", "other content", "refused")],
+                   "not known", p2="scripts/Autoexec.pyc is not the host's")
+        self.check(join("ace", 2, other, end='22 str16:"scripts"'),
+                   [("#2", "App.pyc", "stock", "refused"), ("#2", "Autoexec.pyc", "other content", "refused")],
+                   "not known", p2="scripts is not the host's")
+
+    def test_not_all_was_seen(self):
+        """Nothing is known of what was not told, but what was told counts."""
+        self.check(join("ace", 2, {255: STOCK[255]}), [], "not known", p2="as the host's")
+        self.check(join("ace", 2, {255: "$round_255_other"}), [("#2", "SpeciesToShip.pyc", "other content", "passed")],
+                   "not stock: 1 file, SpeciesToShip.pyc", p2="as the host's")
+        self.check(join("ace", 2, end=""), [(*row, "") for row in
+                                           [("#2", row["file"], "stock") for row in table(forge(HEAD + join("ace", 2)), "files")
+                                            if row["status"] == "stock"]], "not known", p2="")
+
+    def test_files_missing_and_many(self):
+        rows = [("#2", name, "not in the stock game", "passed") for name in ("0x44332211", "0x44332212", "0x44332213", "0x44332214")]
+        more = " ".join(f"{byte} 22 33 44 00 00 00 00" for byte in ("11", "12", "13", "14"))
+        stock = [("#2", name, "missing", "passed") for name in ("__init__.pyc", "CardSpecificSetup.pyc", "KeyboardConfig.pyc",
+                                                               "mainmenu.pyc")]
+        self.check(join("ace", 2, {**STOCK, 3: f"21 03 5D 47 09 34 04 00 {more} 00"}), rows + stock,
+                   "not stock: 4 files, among them 0x44332211, 0x44332212, 0x44332213, and 4 stock files missing",
+                   p2="as the host's")
+
+    def test_a_later_join_says_otherwise(self):
+        other = {**STOCK, 255: "$round_255_other"}
+        self.check(join("ace", 2, other) + join("sep", 3, start=10), [("#2", "SpeciesToShip.pyc", "other content", "passed")],
+                   "the game is stock (134 of 136 files compared)", p2="as the host's", p3="as the host's")
+        # Who tells less does not say otherwise.
+        self.check(join("ace", 2, other) + join("sep", 3, {3: STOCK[3]}, start=10),
+                   [("#2", "SpeciesToShip.pyc", "other content", "passed")], "not stock: 1 file, SpeciesToShip.pyc",
+                   p2="as the host's", p3="as the host's")
+
+    def test_asked_again_in_mid_game(self):
+        """One mod's host asks whenever somebody creates a ship (35.2): what is the same stands there once."""
+        again = "".join(f"at {10 + i} ace > host\n    game seq {5 + i} $round_3\n" for i in range(3))
+        capture = self.check(join("ace", 2) + again, [], "the game is stock (134 of 136 files compared)", p2="as the host's")
+        self.assertEqual(len(table(capture, "files")), 136)
+
+    def test_only_the_client_tells_of_its_files(self):
+        """And only the host of what it thinks of them; both complain of the direction."""
+        self.check(join("ace", 2, end="") + "at 10 ace > host\n    game seq 9 28\nat 11 host > ace\n    game seq 9 $round_255_other\n",
+                   [("#2", row["file"], "stock", "") for row in table(forge(HEAD + join("ace", 2)), "files")
+                    if row["status"] == "stock"], "not known", p2="")
+
+    def test_words_accuse_nobody(self):
+        capture = forge(HEAD + join("ace", 2, {**STOCK, 255: "$round_255_other"}))
+        said = tshark("-r", capture, "-V") + tshark("-q", "-r", capture, "-z", "bcnet,files", "-z", "bcnet,players")
+        for word in ("cheat", "modified client", "illegal", "hack", "tamper"):
+            self.assertNotIn(word, said.lower())
+
+
+if __name__ == "__main__":
+    main()
