@@ -37,8 +37,8 @@ typedef enum {
     COLUMN_HELD_UP,
     COLUMN_LONG_WAITS,
     COLUMN_SILENCES,
-    COLUMN_CONNECTION,
     COLUMN_FILES,
+    COLUMN_CONNECTION,
     COLUMN_HOST, /* last: it is the same in most rows */
     COLUMN_COUNT
 } bcnet_player_column_t;
@@ -71,8 +71,8 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Held up (s)", "%-11s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Held up 2 s", "%-11s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Silences", "%-8s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Files                                                       ", "%-60s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Connection                                                 ", "%-59s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Files                                             ", "%-50s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Host                  ", "%-22s" },
 };
 
