@@ -17,6 +17,12 @@ bool bcnet_health_is_over(const bcnet_health_t *health, const bcnet_tap_facts_t 
     return health->layout && facts->choice.layout && health->layout != facts->choice.layout;
 }
 
+bool bcnet_health_is_told(const bcnet_tap_facts_t *facts, bcnet_stamp_t stamp)
+{
+    return facts->conditions && facts->object && facts->object->class_id != BCNET_CLASS_ID_TORPEDO &&
+           (facts->ship != BCNET_OBJECT_NONE || facts->object->seen == stamp) && !bcnet_is_gone(facts->object, stamp);
+}
+
 /* ---- Conditions ---- */
 
 static int compare_places(const void *a, const void *b)
@@ -81,8 +87,10 @@ static float all_points(const bcnet_subsystem_t *entry, unsigned part)
              : 0.0f;
 }
 
-float bcnet_condition_points(const bcnet_layout_t *layout, const bcnet_condition_t *condition, int steps)
+float bcnet_condition_points(const bcnet_layout_choice_t *choice, const bcnet_condition_t *condition, int steps)
 {
+    const bcnet_layout_t *layout = choice->inference && choice->inference->count > 1 ? NULL : choice->layout;
+
     return layout && condition->index < layout->count
              ? all_points(&layout->subsystems[condition->index], condition->part) * (float)steps / UINT8_MAX
              : 0.0f;

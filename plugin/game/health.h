@@ -32,12 +32,14 @@ void bcnet_health_begin(bcnet_health_t *health, wmem_allocator_t *pool);
 /* Whether the message reads the ship by another layout: what was told before means nothing then, and is to be
  * forgotten. */
 bool bcnet_health_is_over(const bcnet_health_t *health, const bcnet_tap_facts_t *facts);
+/* Whether it counts what the message tells of conditions: an update, or the creation itself, of a ship that is there. */
+bool bcnet_health_is_told(const bcnet_tap_facts_t *facts, bcnet_stamp_t stamp);
 /* How many conditions the message tells, and what one of them adds; NULL: it was overtaken, and tells how it was before. */
 unsigned           bcnet_health_count(const bcnet_tap_facts_t *facts);
 bcnet_condition_t *bcnet_health_add(bcnet_health_t *health, const bcnet_tap_facts_t *facts, unsigned index);
 
-/* Hit points of so many steps of a condition; 0 when not known. */
-float bcnet_condition_points(const bcnet_layout_t *layout, const bcnet_condition_t *condition, int steps);
+/* Hit points of so many steps of a condition; 0 when not known: of one of several ships they could be another's. */
+float bcnet_condition_points(const bcnet_layout_choice_t *choice, const bcnet_condition_t *condition, int steps);
 /* The entry whose end is the ship's (98.1); G_MAXUINT: none. */
 unsigned bcnet_hull_of(const bcnet_layout_t *layout);
 

@@ -4,11 +4,15 @@
  */
 #include "game/shots.h"
 
+#include "game/players.h"
 #include "game/stays.h"
 
 /* How long a shot may still be the reason when a ship's condition falls: flight, and the host's telling of all
  * conditions in turn (60.2). No beam lasts half a minute: its end was lost. */
 enum { TORPEDO_SECONDS = 8, PULSE_SECONDS = 5, BEAM_SECONDS = 2, LONGEST_BEAM = 30 };
+
+/* Of more in that time nobody is named: no ship fires so often. */
+enum { SHOTS_LOOKED_AT = 250 };
 
 static bool is_within(const nstime_t *then, const nstime_t *now, int seconds)
 {
@@ -97,12 +101,16 @@ static bool is_same_attacker(const bcnet_fired_t *one, const bcnet_fired_t *othe
 
 bcnet_attack_t bcnet_attack_on(const bcnet_object_t *target, const bcnet_moment_t *moment)
 {
-    bcnet_attack_t attack = { .shot = NULL };
+    static const bcnet_attack_t nobody = { .shot = NULL };
+    bcnet_attack_t              attack = nobody;
+    const unsigned              count = bcnet_timeline_count_at(target->shots, moment->stamp);
 
-    for (unsigned i = bcnet_timeline_count_at(target->shots, moment->stamp); i-- > 0 && !attack.several;) {
+    for (unsigned i = count; i-- > 0 && !attack.several;) {
         const bcnet_fired_t *shot = (const bcnet_fired_t *)bcnet_timeline_get(target->shots, i, NULL);
         if (!is_within(&shot->fired.time, &moment->time, LONGEST_BEAM + BEAM_SECONDS))
             break;
+        if (count - i > SHOTS_LOOKED_AT)
+            return nobody;
         if (!may_do_damage(shot, moment))
             continue;
         attack.several = attack.shot && !is_same_attacker(attack.shot, shot);
@@ -110,6 +118,15 @@ bcnet_attack_t bcnet_attack_on(const bcnet_object_t *target, const bcnet_moment_
             attack.shot = shot;
     }
     return attack;
+}
+
+const char *bcnet_attacker_words(wmem_allocator_t *pool, const bcnet_attack_t *attack, bcnet_stamp_t stamp)
+{
+    const bcnet_fired_t *shot = attack->several ? NULL : attack->shot;
+
+    if (shot && shot->player)
+        return bcnet_stay_words(pool, shot->player, stamp);
+    return shot && shot->ship && shot->ship->name && *shot->ship->name ? shot->ship->name : NULL;
 }
 
 const char *bcnet_shot_words(const bcnet_fired_t *shot)

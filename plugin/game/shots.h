@@ -1,4 +1,4 @@
-/* Shots: each once, as it was fired, with the end of beams; and who fires at a ship (protocol chapters 45, 50.4).
+/* Shots: each once, as it was fired, with the end of beams; and who fires at a ship (protocol chapters 45.8, 50.4).
  *
  * No message says who did how much damage. When a condition falls while one player alone fires at the ship, it is put
  * down to that one (likely); while several do, to none of them.
@@ -35,6 +35,8 @@ typedef struct {
 } bcnet_attack_t;
 
 bcnet_attack_t bcnet_attack_on(const bcnet_object_t *target, const bcnet_moment_t *moment);
+/* "#3 Sep", "Outpost1" of a ship that is no player's; NULL: nobody, or several, or a ship that nobody introduced. */
+const char *bcnet_attacker_words(wmem_allocator_t *pool, const bcnet_attack_t *attack, bcnet_stamp_t stamp);
 
 /* "torpedo", "pulse", "phaser", "tractor"; "beam" where the weapon is not known. */
 const char *bcnet_shot_words(const bcnet_fired_t *shot);

@@ -323,7 +323,7 @@ static void read_entry(bcnet_msg_t *msg, bcnet_snapshot_t *snapshot, const bcnet
     if (msg->text)
         bcnet_mention_entry(&snapshot->damage, subsystem, subsystem->child_count, msg->data + at, NULL);
     bcnet_tap_entry(msg, subsystem, index, at);
-    bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, index, at);
+    bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, index, at, NULL);
     for (unsigned part = 1; part <= parts; part <<= 1)
         if (parts & part && !read_part(msg, snapshot, &entry, index, part))
             break;

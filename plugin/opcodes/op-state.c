@@ -119,6 +119,8 @@ static void prepare(bcnet_msg_t *msg, bcnet_state_t *state)
     state->start = start;
     state->parts = NULL;
     state->known = NULL;
+    state->attack_asked = false;
+    state->attack = (bcnet_attack_t){ .shot = NULL };
     if (update->flags & BCNET_STATE_SUBSYSTEMS)
         state->block = bcnet_update_block(update);
     state->ship = bcnet_object_ref(msg, update->object);

@@ -11,6 +11,7 @@
 #include "reading/words.h"
 #include "game/tap-facts.h"
 #include "game/expert-once-show.h"
+#include "game/players.h"
 #include "game/ship-layouts.h"
 
 static int ett_wanted = -1;
@@ -75,6 +76,8 @@ static int ett_damage = -1;
 static int hf_new_damage = -1;
 static int hf_damage_before = -1;
 static int hf_damage_points = -1;
+static int hf_damage_by = -1;
+static int hf_damage_shot_in = -1;
 
 static hf_register_info damage_fields[] = {
     { &hf_new_damage,
@@ -90,11 +93,39 @@ static hf_register_info damage_fields[] = {
         "Hit points that it lost since this receiver was last told of it; absent where its hit points are not known "
         "(60.2)",
         HFILL } },
+    { &hf_damage_by,
+      { "By", "bcnet.damage.by", FT_STRING, BASE_NONE, NULL, 0,
+        "Who alone fired at the ship just before; absent where nobody did or several, no message says who hit (45.8)",
+        HFILL } },
+    { &hf_damage_shot_in,
+      { "Last shot in", "bcnet.damage.shot_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
+        "Frame of the last shot of that one at the ship (45.8)", HFILL } },
 };
 
+/* Who may have done it: likely, where one alone fires at the ship. Asked for once, where something is worse. */
+static void show_attack(bcnet_msg_t *msg, bcnet_state_t *state, proto_item *item, int position)
+{
+    const bcnet_moment_t        moment = { msg->stamp, msg->pinfo->abs_ts };
+    const bcnet_attack_t *const attack = &state->attack;
+    proto_tree                 *tree = proto_item_get_subtree(item);
+
+    if (!state->attack_asked && state->ship.any)
+        state->attack = bcnet_attack_on(state->ship.any, &moment);
+    state->attack_asked = true;
+    const char *by = bcnet_attacker_words(msg->pinfo->pool, attack, msg->stamp);
+    if (attack->several)
+        proto_item_append_text(item, "; several fire at it");
+    if (!by)
+        return;
+    proto_item_append_text(item, "; only %s fires at it", by);
+    proto_item_set_generated(proto_tree_add_string(tree, hf_damage_by, msg->tvb, position, 1, by));
+    proto_item_set_generated(proto_tree_add_uint(tree, hf_damage_shot_in, msg->tvb, position, 1,
+                                                 bcnet_stamp_frame(attack->shot->fired.stamp)));
+}
+
 /* `maximum`: its hit points; 0: not known. */
-static void show_if_worse(bcnet_msg_t *msg, const char *name, float maximum, int position, uint8_t before,
-                          uint32_t frame)
+static void show_if_worse(bcnet_msg_t *msg, bcnet_state_t *state, const char *name, float maximum, int position,
+                          uint8_t before, uint32_t frame)
 {
     const uint8_t now = msg->data[position];
 
@@ -109,6 +140,7 @@ static void show_if_worse(bcnet_msg_t *msg, const char *name, float maximum, int
     if (maximum > 0.0f && !msg->several_ships)
         proto_item_set_generated(bcnet_add_float(tree, hf_damage_points, msg->tvb, position, 1,
                                                  bcnet_fraction((uint8_t)(before - now)) * maximum));
+    show_attack(msg, state, item, position);
 }
 
 /* Nobody is told anything by a resend or a quote. */
@@ -124,29 +156,29 @@ static const bcnet_known_t *told_before(const bcnet_msg_t *msg, const bcnet_stat
 }
 
 /* bcnet.damage.new of whatever is worse than before. */
-static void show_new_damage(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at)
+static void show_new_damage(bcnet_msg_t *msg, bcnet_state_t *state, const bcnet_block_entry_t *at,
+                            const bcnet_known_t *before)
 {
     const bcnet_subsystem_t *subsystem = &state->choice.layout->subsystems[at->index];
-    const bcnet_known_t     *before = told_before(msg, state, at->index);
     const int                start = state->start + (int)at->offset;
 
     if (!before)
         return;
-    show_if_worse(msg, subsystem->name, subsystem->max_condition, start, before->conditions[0], before->frame);
+    show_if_worse(msg, state, subsystem->name, subsystem->max_condition, start, before->conditions[0], before->frame);
     for (unsigned i = 0; i < at->children; i++)
-        show_if_worse(msg, subsystem->children[i].name, subsystem->children[i].max_condition, start + 1 + (int)i,
+        show_if_worse(msg, state, subsystem->children[i].name, subsystem->children[i].max_condition, start + 1 + (int)i,
                       before->conditions[1 + i], before->frame);
     for (unsigned i = 0; at->facings && before->facings && i < BCNET_FACINGS; i++)
-        show_if_worse(msg, bcnet_facing_name(i), subsystem->max_shields[i], state->start + (int)at->facings + (int)i,
-                      before->facings[i], before->frame);
+        show_if_worse(msg, state, bcnet_facing_name(i), subsystem->max_shields[i],
+                      state->start + (int)at->facings + (int)i, before->facings[i], before->frame);
 }
 
 static int compare_mentions(const void *a, const void *b)
 {
     const bcnet_mention_t *one = (const bcnet_mention_t *)a, *other = (const bcnet_mention_t *)b;
 
-    if (one->is_new != other->is_new)
-        return one->is_new ? -1 : 1;
+    if (bcnet_is_new_damage(one) != bcnet_is_new_damage(other))
+        return bcnet_is_new_damage(one) ? -1 : 1;
     if (one->value != other->value)
         return one->value < other->value ? -1 : 1;
     return one->place < other->place ? -1 : 1;
@@ -244,13 +276,14 @@ static void show_tail_values(bcnet_msg_t *msg, const bcnet_state_t *state, const
         bcnet_show_facings(msg, entry, start + (int)at->facings);
 }
 
-static void show_entry(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at)
+static void show_entry(bcnet_msg_t *msg, bcnet_state_t *state, const bcnet_block_entry_t *at)
 {
     const bcnet_subsystem_t *subsystem = &state->choice.layout->subsystems[at->index];
-    bcnet_entry_t            entry = bcnet_open_entry(msg, subsystem, at->index, state->start + (int)at->offset);
+    const bcnet_known_t     *before = told_before(msg, state, at->index);
+    bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, at->index, state->start + (int)at->offset, before);
 
     show_tail_values(msg, state, at, &entry);
-    show_new_damage(msg, state, at);
+    show_new_damage(msg, state, at, before);
     bcnet_close_entry(msg, &entry, state->start + (int)at->end);
 }
 
@@ -420,7 +453,7 @@ static void show_known_state(bcnet_msg_t *msg, const bcnet_state_t *state)
     msg->tree = outer;
 }
 
-static void show_entries(bcnet_msg_t *msg, const bcnet_state_t *state)
+static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
 {
     if (msg->tree)
         bcnet_generated_uint(msg, hf_dialect, state->block.dialect);

@@ -7,6 +7,7 @@
 
 #include "reading/info.h"
 #include "game/ship-records.h"
+#include "game/shots.h"
 #include "opcodes/subsystems.h"
 #include "ships/update.h"
 
@@ -20,6 +21,8 @@ typedef struct {
     bcnet_block_t         block; /* its layout is set when it is walked, once, into result */
     bcnet_block_result_t  result;
     bcnet_known_t        *known; /* by place in the ship's list, before the message came; NULL: nobody looks */
+    bcnet_attack_t        attack; /* once asked for; while nobody looks it is not */
+    bool                  attack_asked;
     wmem_strbuf_t        *parts; /* " SUB 2-5" or " SUB 8-10,0-1" goes there; NULL: nobody reads it */
 } bcnet_state_t;
 

@@ -5,6 +5,7 @@
 #include "opcodes/subsystems.h"
 
 #include <math.h>
+#include <wsutil/utf8_entities.h>
 
 #include "reading/labels.h"
 #include "reading/numbers.h"
@@ -23,6 +24,19 @@ unsigned bcnet_whole_percent(uint8_t value)
     if (value == 0 || value == FULL)
         return value == 0 ? 0 : 100;
     return CLAMP((unsigned)(bcnet_percent(value) + 0.5f), 1, 99);
+}
+
+/* "41", "100→71" where it was better before; "78.4→78" says what whole numbers hide. */
+static const char *change_words(wmem_allocator_t *pool, uint8_t before, uint8_t now)
+{
+    const unsigned was = bcnet_whole_percent(before), is = bcnet_whole_percent(now);
+
+    if (now >= before)
+        return wmem_strdup_printf(pool, "%u", is);
+    if (was != is)
+        return wmem_strdup_printf(pool, "%u" UTF8_RIGHTWARDS_ARROW "%u", was, is);
+    return wmem_strdup_printf(pool, "%s" UTF8_RIGHTWARDS_ARROW "%s", bcnet_fixed(bcnet_percent(before), 1).text,
+                              bcnet_fixed(bcnet_percent(now), 1).text);
 }
 
 /* ---- Values that are a fraction of something: conditions, batteries, shields ---- */
@@ -123,25 +137,33 @@ static hf_register_info entry_fields[] = {
         "Name of the subsystem, from the ship's layout (60.4)", HFILL } },
 };
 
-static void label_entry(const bcnet_msg_t *msg, proto_item *item, const bcnet_subsystem_t *subsystem, unsigned index,
-                        int start)
+/* What is worse than before is marked: "Hull (0): 100→71 %". */
+static void label_entry(const bcnet_msg_t *msg, const bcnet_entry_t *entry, unsigned index)
 {
-    proto_item_set_text(item, "%s (%u): %u %%", subsystem->name, index, bcnet_whole_percent(msg->data[start]));
-    for (unsigned c = 0; c < subsystem->child_count; c++) {
-        const uint8_t value = msg->data[start + 1 + (int)c];
-        if (value != FULL)
-            proto_item_append_text(item, ", %s %u %%", subsystem->children[c].name, bcnet_whole_percent(value));
+    const bcnet_subsystem_t *subsystem = entry->subsystem;
+    const uint8_t    *now = msg->data + entry->scope.start, *before = entry->before ? entry->before->conditions : now;
+    wmem_allocator_t *pool = msg->pinfo->pool;
+
+    if (!PTREE_DATA(entry->scope.outer)->visible)
+        return;
+    proto_item_set_text(entry->scope.item, "%s (%u): %s %%", subsystem->name, index,
+                        change_words(pool, before[0], now[0]));
+    for (unsigned i = 1; i <= subsystem->child_count; i++) {
+        if (now[i] != FULL)
+            proto_item_append_text(entry->scope.item, ", %s %s %%", subsystem->children[i - 1].name,
+                                   change_words(pool, before[i], now[i]));
     }
 }
 
-bcnet_entry_t bcnet_open_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start)
+bcnet_entry_t bcnet_open_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start,
+                               const bcnet_known_t *before)
 {
-    bcnet_entry_t entry = { .subsystem = subsystem, .scope = { .outer = msg->tree, .item = NULL, .start = start } };
+    bcnet_entry_t entry = { .subsystem = subsystem, .before = before, .scope = { .outer = msg->tree, .start = start } };
 
     if (!msg->tree)
         return entry;
     entry.scope.item = proto_tree_add_item(msg->tree, hf_entry, msg->tvb, start, 1, ENC_NA);
-    label_entry(msg, entry.scope.item, subsystem, index, start);
+    label_entry(msg, &entry, index);
     msg->tree = proto_item_add_subtree(entry.scope.item, ett_entry);
     proto_item_set_generated(proto_tree_add_uint(msg->tree, hf_index, msg->tvb, start, 0, index));
     proto_item_set_generated(proto_tree_add_string(msg->tree, hf_name, msg->tvb, start, 0, subsystem->name));
@@ -292,13 +314,16 @@ const char *bcnet_facing_name(unsigned facing)
 
 void bcnet_show_facings(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
 {
+    const uint8_t *now = msg->data + position,
+                  *before = entry->before && entry->before->facings ? entry->before->facings : now;
+
     if (!msg->tree)
         return;
     for (int i = 0; i < BCNET_FACINGS; i++) {
-        const uint8_t value = msg->data[position + i];
         show_fraction(msg, hf_facings[i], NULL, position + i, entry->subsystem->max_shields[i], " points");
-        if (value != FULL)
-            proto_item_append_text(entry->scope.item, ", %s %u %%", facing_words[i], bcnet_whole_percent(value));
+        if (now[i] != FULL && PTREE_DATA(msg->tree)->visible)
+            proto_item_append_text(entry->scope.item, ", %s %s %%", facing_words[i],
+                                   change_words(msg->pinfo->pool, before[i], now[i]));
     }
 }
 
@@ -335,7 +360,7 @@ void bcnet_show_weapon_setting(bcnet_msg_t *msg, bcnet_entry_t *entry, int posit
 
 /* ---- Damage in words ---- */
 
-static void mention(bcnet_damage_t *damage, const char *name, uint8_t value, uint8_t best, bool is_new)
+static void mention(bcnet_damage_t *damage, const char *name, uint8_t value, uint8_t best, uint8_t before)
 {
     if (value == FULL)
         return;
@@ -343,39 +368,46 @@ static void mention(bcnet_damage_t *damage, const char *name, uint8_t value, uin
         damage->beyond++;
         return;
     }
-    damage->list[damage->count] =
-        (bcnet_mention_t){ .name = name, .value = value, .best = best, .is_new = is_new, .place = damage->count };
+    damage->list[damage->count] = (bcnet_mention_t){
+        .name = name, .value = value, .best = best, .before = MAX(before, value), .place = damage->count
+    };
     damage->count++;
 }
 
+/* Those that are worse each for itself, the others together. */
 void bcnet_mention_facings(bcnet_damage_t *damage, const uint8_t *now, const uint8_t *before)
 {
-    uint8_t weakest = FULL, strongest = 0;
-    bool    is_new = false;
+    uint8_t  weakest = FULL, strongest = 0;
+    unsigned worse = 0;
 
     for (unsigned i = 0; i < BCNET_FACINGS; i++) {
+        if (before && now[i] < before[i]) {
+            mention(damage, bcnet_facing_name(i), now[i], now[i], before[i]);
+            worse++;
+            continue;
+        }
         weakest = MIN(weakest, now[i]);
         strongest = MAX(strongest, now[i]);
-        is_new |= before && now[i] < before[i];
     }
-    mention(damage, "shields", weakest, strongest, is_new);
+    mention(damage, worse > 0 ? "other shields" : "shields", weakest, strongest, weakest);
 }
 
 void bcnet_mention_entry(bcnet_damage_t *damage, const bcnet_subsystem_t *subsystem, unsigned children,
                          const uint8_t *now, const uint8_t *before)
 {
+    if (!before)
+        before = now;
     for (unsigned i = 1; i <= children; i++)
-        mention(damage, subsystem->children[i - 1].name, now[i], now[i], before && now[i] < before[i]);
-    mention(damage, subsystem->name, now[0], now[0], before && now[0] < before[0]);
+        mention(damage, subsystem->children[i - 1].name, now[i], now[i], before[i]);
+    mention(damage, subsystem->name, now[0], now[0], before[0]);
 }
 
 const char *bcnet_mention_words(wmem_allocator_t *pool, const bcnet_mention_t *mention)
 {
-    const unsigned value = bcnet_whole_percent(mention->value);
-
-    return mention->best == mention->value
-             ? wmem_strdup_printf(pool, "%s %u %%", mention->name, value)
-             : wmem_strdup_printf(pool, "%s %u to %u %%", mention->name, value, bcnet_whole_percent(mention->best));
+    if (mention->best != mention->value)
+        return wmem_strdup_printf(pool, "%s %u to %u %%", mention->name, bcnet_whole_percent(mention->value),
+                                  bcnet_whole_percent(mention->best));
+    return wmem_strdup_printf(pool, "%s %s %%", mention->name, change_words(pool, mention->before, mention->value));
 }
 
 void bcnet_register_subsystems(int proto)

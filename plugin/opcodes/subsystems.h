@@ -7,7 +7,7 @@
  *
  * An entry is shown like this:
  *
- *     bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, index, start);   condition and children
+ *     bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, index, start, before);   condition and children
  *     bcnet_show_power(msg, &entry, power);                                   whatever it has, in wire order
  *     bcnet_close_entry(msg, &entry, end);
  *
@@ -16,18 +16,21 @@
 #ifndef BCNET_SUBSYSTEMS_H
 #define BCNET_SUBSYSTEMS_H
 
+#include "game/ship-records.h"
 #include "reading/reader.h"
 #include "ships/layout.h"
 
 /* An entry of a ship's list while its fields are added. */
 typedef struct {
     const bcnet_subsystem_t *subsystem;
+    const bcnet_known_t     *before; /* what the receiver was told last; NULL: nothing, or nobody may say */
     bcnet_scope_t            scope;
 } bcnet_entry_t;
 
-/* Opens "Torpedoes (5): 87 %" and shows what every entry begins with: the condition at `start`, and the
+/* Opens "Torpedoes (5): 100→87 %" and shows what every entry begins with: the condition at `start`, and the
  * conditions of the children behind it. */
-bcnet_entry_t bcnet_open_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start);
+bcnet_entry_t bcnet_open_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start,
+                               const bcnet_known_t *before);
 /* `end` is the first byte behind the entry. */
 void bcnet_close_entry(bcnet_msg_t *msg, bcnet_entry_t *entry, int end);
 
@@ -52,15 +55,15 @@ const char *bcnet_facing_name(unsigned facing);
 /* 255 is 100 %; what is not quite 0 or 100 never reads so. */
 unsigned bcnet_whole_percent(uint8_t value);
 
-/* Damage in the summary: "Forward Torp 2 41 %", "shields 40 to 100 %", and how many more. Undamaged things are not
- * mentioned. */
+/* Damage in the summary: "Forward Torp 2 41 %", "Hull 100→71 %" where it is worse than told before, "shields 40 to
+ * 100 %", and how many more. Undamaged things are not mentioned. */
 enum { BCNET_MENTIONS_MAX = 128, BCNET_MENTIONS_SAID = 6 };
 
 typedef struct {
     const char *name;
     uint8_t     value; /* the weakest of several */
     uint8_t     best;
-    bool        is_new; /* worse than told before */
+    uint8_t     before; /* as told before where that was better, else as it is */
     unsigned    place; /* in the message */
 } bcnet_mention_t;
 
@@ -69,6 +72,11 @@ typedef struct {
     unsigned        count;
     unsigned        beyond; /* no room in the list */
 } bcnet_damage_t;
+
+static inline bool bcnet_is_new_damage(const bcnet_mention_t *mention)
+{
+    return mention->before > mention->value;
+}
 
 /* The condition of an entry and those of its children, and its shield facings, as they stand `now`; `before`: as the
  * receiver was told before, or NULL. */

@@ -54,7 +54,8 @@ static void note_damage(const bcnet_world_input_t *input, bcnet_world_ship_t *sh
 
     if (!damage)
         return;
-    const float points = bcnet_condition_points(ship->layout, condition, condition->before - condition->last);
+    const float points =
+        bcnet_condition_points(&input->message->facts->choice, condition, condition->before - condition->last);
     if (condition->part >= BCNET_PART_FIRST_FACING)
         damage->shields += points;
     else if (condition->part == BCNET_PART_SELF && bcnet_hull_of(ship->layout) == condition->index)
@@ -87,6 +88,8 @@ void bcnet_world_note_conditions(const bcnet_world_input_t *input, bcnet_world_s
 {
     const bcnet_tap_facts_t *facts = input->message->facts;
 
+    if (!bcnet_health_is_told(facts, input->message->stamp))
+        return;
     if (bcnet_health_is_over(&ship->health, facts))
         forget_conditions(input->world, &ship->health);
     for (unsigned i = 0; i < bcnet_health_count(facts); i++) {

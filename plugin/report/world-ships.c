@@ -212,8 +212,7 @@ static void note_told(const bcnet_world_input_t *input, bcnet_world_ship_t *ship
     ship->last = input->now;
     if (facts->ship != BCNET_OBJECT_NONE) {
         note_update(input, ship);
-        if (!bcnet_is_gone(ship->object, input->message->stamp))
-            bcnet_world_note_conditions(input, ship);
+        bcnet_world_note_conditions(input, ship);
         bcnet_world_note_powers(input, ship);
     } else if (ship->object->seen == input->message->stamp) {
         ship->born_here = true;

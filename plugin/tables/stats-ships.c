@@ -199,6 +199,8 @@ static void note_conditions(const bcnet_table_t *table, bcnet_row_t *row)
     bcnet_health_t          *health = &ship_in(row)->health;
     bool                     news = false;
 
+    if (!bcnet_health_is_told(facts, table->message->stamp))
+        return;
     if (bcnet_health_is_over(health, facts))
         bcnet_health_begin(health, table->pool);
     for (unsigned i = 0; i < bcnet_health_count(facts); i++) {
@@ -223,8 +225,7 @@ static void note_ship(bcnet_table_t *table, const bcnet_object_t *object)
         identify(table, row);
     bcnet_row_set_uint(row, COLUMN_LAST, table->pinfo->num);
     bcnet_row_add(row, COLUMN_UPDATES, facts->ship != BCNET_OBJECT_NONE);
-    if (!late)
-        note_conditions(table, row);
+    note_conditions(table, row);
 }
 
 static bool count_message(bcnet_table_t *table)

@@ -314,8 +314,8 @@ static tap_packet_status count(void *data, packet_info *pinfo, epan_dissect_t *e
 void bcnet_register_tables(void)
 {
     static bcnet_table_kind_t *const kinds[] = {
-        &bcnet_table_players, &bcnet_table_ships,   &bcnet_table_chat,  &bcnet_table_relay,
-        &bcnet_table_cadence, &bcnet_table_unacked, &bcnet_table_stock, &bcnet_table_files,
+        &bcnet_table_players, &bcnet_table_ships,   &bcnet_table_damage, &bcnet_table_chat,  &bcnet_table_relay,
+        &bcnet_table_cadence, &bcnet_table_unacked, &bcnet_table_stock,  &bcnet_table_files,
     };
     static tap_param filter = { PARAM_FILTER, "filter", "Filter", NULL, TRUE };
 

@@ -39,7 +39,7 @@ typedef struct bcnet_table_kind {
 
 /* stats-players.c and so on: -z bcnet,players ... */
 extern bcnet_table_kind_t bcnet_table_players, bcnet_table_ships, bcnet_table_chat, bcnet_table_relay,
-    bcnet_table_cadence, bcnet_table_unacked, bcnet_table_stock, bcnet_table_files;
+    bcnet_table_cadence, bcnet_table_unacked, bcnet_table_stock, bcnet_table_files, bcnet_table_damage;
 
 /* The table that was made for these cells. */
 bcnet_table_t *bcnet_table_of(stat_tap_table *cells);
@@ -76,7 +76,7 @@ void bcnet_row_add(bcnet_row_t *row, unsigned column, unsigned value);
 
 /* stats-csv.c: -z bcnet,csv[,OPCODE or FILTER] */
 void bcnet_register_stats_csv(void);
-/* stats-table.c: -z bcnet,players, ships, chat, relay, cadence, unacked, stock and files */
+/* stats-table.c: -z bcnet,players, ships, damage, chat, relay, cadence, unacked, stock and files */
 void bcnet_register_tables(void);
 
 #endif

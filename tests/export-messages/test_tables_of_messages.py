@@ -11,8 +11,8 @@ import unittest
 import exported
 from bcnet_test import SOURCE, main, run, scratch_file, tool, tshark
 
-TABLES = ["bcnet,tree", "bcnet,players", "bcnet,ships", "bcnet,chat", "bcnet,relay", "bcnet,cadence", "bcnet,unacked", "bcnet,stock", "bcnet,files",
-          "conv,bcnet", "endpoints,bcnet"]
+TABLES = ["bcnet,tree", "bcnet,players", "bcnet,ships", "bcnet,damage", "bcnet,chat", "bcnet,relay", "bcnet,cadence",
+          "bcnet,unacked", "bcnet,stock", "bcnet,files", "conv,bcnet", "endpoints,bcnet"]
 # Rules of -z bcnet,stock about datagrams: an exported message has none (order, resends and replays in one, acks alone).
 OF_DATAGRAMS = {"1", "3", "4", "5", "6"}
 FRAME_COLUMNS = re.compile(r"frame|first|last", re.IGNORECASE)

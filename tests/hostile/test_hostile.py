@@ -134,6 +134,11 @@ STATISTICS = {
     "ships_restarted": Flood(FLOODS["restarts"].line, "", 7600, 623,
                              f"repeat {ROWS + 1} as k\nat +0 host > ace\ngame " + STATE.format(id=f"u32:$k+{FIRST_ID}")
                              + "\nend\n", statistic="bcnet,ships", rows=lambda messages: ROWS + 1),
+    # Everybody fires at one ship, whose hull falls with every other word of it.
+    "damage": Flood(f"game 19 u32:{FIRST_ID + 0x40000} 03 01 007F00 u32:{FIRST_ID} 007F0000\n"
+                    f"game 1C u32:{FIRST_ID} f32:{NUMBER} 20 0A FF u8:$m%2*255 FF 20 FF FF FF FF FF FF", "", 2400, 440,
+                    "at 0 host > ace\ngame " + CREATION.format(id=f"u32:{FIRST_ID}", species="01") + "\n",
+                    statistic="bcnet,damage", rows=lambda messages: messages // 4, growth=4.8),
     "chat": Flood(CHAT, "", 2400, 830, statistic="bcnet,chat", rows=lambda messages: messages, growth=4.8),
     "chat_repeated": Flood("game seq $d 2C u32:2 str16:\"again\"", "", 690, 112, statistic="bcnet,chat"),
     "csv": Flood(FLOODS["requests"].line, "", 2400, 765, statistic="bcnet,csv", rows=lambda messages: messages + 2),

@@ -10,7 +10,7 @@ from bcnet_test import main, tshark
 from captures import FOLDER, per_capture
 
 OURS = [argument for what in ("bcnet,csv", "bcnet,csv,StateUpdate", "bcnet,csv,0x03", "bcnet,players", "bcnet,ships",
-                              "bcnet,chat", "bcnet,relay", "bcnet,cadence",
+                              "bcnet,damage", "bcnet,chat", "bcnet,relay", "bcnet,cadence",
                               "bcnet,unacked", "bcnet,stock", "bcnet,files", "expert") for argument in ("-z", what)]
 # Wireshark prints the numbers in these itself, with the locale's comma and points between the thousands.
 WIRESHARKS = ["-q", "-z", "bcnet,tree", "-z", "conv,bcnet", "-z", "endpoints,bcnet"]

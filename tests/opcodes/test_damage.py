@@ -5,7 +5,7 @@ several ships share the width."""
 import re
 import unittest
 
-from bcnet_test import columns, fields, forge, main
+from bcnet_test import columns, fields, forge, main, tree
 from states import FACINGS, OWNER, REMOTE, Scenario, Update, Values, creation, object_id, ships
 
 NEW = "bcnet.damage.new"
@@ -105,6 +105,47 @@ class News(unittest.TestCase):
             self.assertEqual([row["bcnet.damage.before"], row["bcnet.damage.points"]], [[], []])
 
 
+class Attackers(unittest.TestCase):
+    """Who is named for it: who alone fires at the ship (45.8)."""
+
+    # An Akira's tube is 14 behind the ship itself (layouts/akira.ini), a torpedo at the first ship (45.2).
+    TUBE = 14
+
+    def torpedo(self, slot, player):
+        weapon = (object_id(slot) + self.TUBE).to_bytes(4, "little").hex()
+        return bytes.fromhex(f"19 {weapon} {player:02x} 01 007F00 FFFFFF3F 007F0000")
+
+    def damage(self, *shots):
+        """by, frames of shots, the line of the hull, its entry: when it was hit after shots of these players."""
+        ship, scenario = ships()["Sovereign"], Scenario()
+        scenario.send("ace > host", creation(ship))
+        scenario.send("sep > host", creation(ships()["Akira"], object_id(1), "Sep", 3))
+        scenario.send("ace > host", creation(ships()["Akira"], object_id(2), "Bo", 4))
+        scenario.send("host > ace", Update().block(ship, 0, OWNER))
+        for slot, player in shots:
+            scenario.send("sep > host", self.torpedo(slot, player))
+        scenario.send("host > ace", Update(time=2).block(ship, 0, OWNER, Values(full=204)))
+        capture = scenario.capture()
+        row = fields(capture, ["bcnet.damage.by", "bcnet.damage.shot_in", NEW])[-1]
+        lines = tree(capture, 5 + len(shots)).splitlines()
+        line, = (line.strip() for line in lines if "[New damage: Hull" in line)
+        entry, = (line.strip() for line in lines if line.strip().startswith("Hull (0)"))
+        parts = len(row[NEW])
+        return [names[:1] if names == names[:1] * parts else names for names in
+                (row["bcnet.damage.by"], row["bcnet.damage.shot_in"])] + [line, entry]
+
+    def test_nobody(self):
+        self.assertEqual(self.damage(), [[], [], "[New damage: Hull 80 %, 100 % in frame 4]", "Hull (0): 100→80 %"])
+
+    def test_one(self):
+        self.assertEqual(self.damage((1, 3), (1, 3))[:3], [["#3 Sep"], ["6"], "[New damage: Hull 80 %, 100 % in frame 4; "
+                                                           "only #3 Sep fires at it]"])
+
+    def test_several(self):
+        self.assertEqual(self.damage((1, 3), (2, 4))[:3], [[], [], "[New damage: Hull 80 %, 100 % in frame 4; "
+                                                           "several fire at it]"])
+
+
 class Damaged(Values):
     """Full, but for so many values from the first on."""
 
@@ -168,15 +209,24 @@ class Info(unittest.TestCase):
 
     def test_new_damage_comes_first(self):
         before = self.update(0, 100, 200, time=3)
-        self.assertRegex(self.info(self.update(0, 100, 190), before=[before]), r"\) Shield Generator 75 %, Hull 39 % \[")
+        self.assertRegex(self.info(self.update(0, 100, 190), before=[before]), r"\) Shield Generator 78→75 %, Hull 39 % \[")
         self.assertRegex(self.info(self.update(0, 100, 200), before=[before]), r"\) Hull 39 %, Shield Generator 78 % \[")
 
-    def test_one_weaker_facing_makes_shields_new(self):
-        """Whichever it is."""
+    def test_a_change_that_whole_percents_hide(self):
+        before = self.update(0, 100, 200, time=3)
+        self.assertRegex(self.info(self.update(0, 99, 200), before=[before]), r"\) Hull 39\.2→38\.8 %, Shield Generator 78 % \[")
+
+    def test_facings_that_are_worse_are_named(self):
+        """Whichever it is; the others together."""
         before = self.update(0, 100, 200, time=3)
         for facing in range(6):
             now = self.update(0, 100, 200, *[255] * facing, 250)
-            self.assertRegex(self.info(now, before=[before]), r"\) shields 98 to 100 %, Hull 39 %, Shield Generator 78 % \[")
+            self.assertRegex(self.info(now, before=[before]), rf"\) {FACINGS[facing].capitalize()} shields 100→98 %, "
+                             r"Hull 39 %, Shield Generator 78 % \[")
+        before = self.update(0, 100, 200, 51, time=3)
+        now = self.update(0, 100, 200, 51, 0, 102)
+        self.assertRegex(self.info(now, before=[before]), r"\) Rear shields 100→0 %, Top shields 100→40 %, "
+                         r"other shields 20 to 100 %, \+2$")
 
     def test_what_stands_between_ends_the_run(self):
         ship = ships()["Sovereign"]

@@ -2,6 +2,7 @@
 """The collected game (-z bcnet,world): what a story tells, each act once; the same as the tables say; and bounds."""
 
 import collections
+import csv
 import json
 import os
 import re
@@ -490,6 +491,44 @@ class Damage(unittest.TestCase):
         self.assertEqual([by for _, by, _, _ in self.damage(
             third, self.told(1), self.torpedo(2), self.torpedo(2.5, "cady", 4, 0x40080005), self.told(4, hull="80"))],
             [True])
+
+    def table(self, capture):
+        found = csv.DictReader(tshark("-q", "-r", capture, "-z", "bcnet,damage,csv").splitlines())
+        return [row for row in found if row["frame"]]
+
+    def test_the_table(self):
+        """-z bcnet,damage: each fall once, whoever is told of it; what is not known stays empty."""
+        lost = (255 - 0x80) / 255
+        rows = self.table(forge(FLEET + self.told(1) + self.torpedo(2) + self.told(4, hull="80", front="80")
+                                + self.told(20, hull="40", front="80")))
+        self.assertEqual([(row["time_s"].strip(), row["frame"], row["victim"], row["part"], round(float(row["points"]), 1),
+                           float(row["from_percent"]), float(row["to_percent"]), row["by"], row["weapon"]) for row in rows],
+                         [("4.000", "5", "Akira (Sep)", "Hull", round(9000 * lost, 1), 100, 50.196, "#2 Ace",
+                           "Forward Torpedo 1 (torpedo)"),
+                          ("4.000", "5", "Akira (Sep)", "Front shields", round(self.front() * lost, 1), 100, 50.196, "#2 Ace",
+                           "Forward Torpedo 1 (torpedo)"),
+                          ("20.000", "6", "Akira (Sep)", "Hull", round(9000 * 0x40 / 255, 1), 50.196, 25.098, "", "")])
+
+    def test_the_table_of_several(self):
+        third = """
+            endpoint cady 10.10.10.50:50111 id 4
+            """
+        rows = self.table(forge(FLEET + third + self.told(1) + self.torpedo(2) + self.torpedo(2.5, "cady", 4, 0x40080005)
+                                + self.told(4, hull="80")))
+        self.assertEqual([(row["by"], row["weapon"]) for row in rows], [("several", "")])
+
+    def test_the_table_says_what_the_report_says(self):
+        """Of the story and of a battle, ship by ship: the same book."""
+        for capture in (SESSION, battle()[0]):
+            found, told, read = game(capture), collections.Counter(), collections.Counter()
+            for hit in found["damage"]:
+                told[hit["ship"]] += hit["hull"] + hit["shields"] + hit["systems"]
+            for row in self.table(capture):
+                read[row["victim"]] += float(row["points"])
+            told = {found["ships"][ship]["class"]: told[ship] for ship in told}
+            self.assertGreater(len(told), 1)
+            self.assertAlmostEqual(sum(read.values()), sum(told.values()), delta=0.1 * len(found["damage"]))
+            self.assertEqual({victim.split(" (")[0] for victim in read}, set(told))
 
     def test_overtaken(self):
         """A datagram that comes late tells of the past: nothing was repaired, and nothing falls twice."""

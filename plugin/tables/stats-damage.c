@@ -1,0 +1,132 @@
+/* Statistics > Bridge Commander Damage, and tshark -z bcnet,damage: every fall of a condition once.
+ *
+ * A ship is told of to several receivers: the first telling counts. No message says who hit, or that a shot missed (45.8).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "tables/stats-table.h"
+
+#include "game/health.h"
+#include "game/players.h"
+#include "game/shots.h"
+
+typedef enum {
+    COLUMN_TIME,
+    COLUMN_FRAME,
+    COLUMN_VICTIM,
+    COLUMN_PART,
+    COLUMN_POINTS,
+    COLUMN_FROM,
+    COLUMN_TO,
+    COLUMN_BY,
+    COLUMN_WEAPON,
+    COLUMN_GAME,
+    COLUMN_COUNT
+} bcnet_damage_column_t;
+
+static stat_tap_table_item columns[] = {
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Time (s)  ", "%-10s" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Frame   ", "%-8d" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Victim                  ", "%-24s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Part                ", "%-20s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Points    ", "%-10s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "From (%)  ", "%-10s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "To (%)    ", "%-10s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "By              ", "%-16s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Weapon                        ", "%-30s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
+};
+
+static bcnet_health_t *health_of(bcnet_table_t *table, const bcnet_object_t *object)
+{
+    bcnet_health_t *health = (bcnet_health_t *)bcnet_table_find(table, object, 0);
+
+    if (!health) {
+        health = wmem_new(table->pool, bcnet_health_t);
+        bcnet_health_begin(health, table->pool);
+        bcnet_table_index(table, object, 0, health);
+    }
+    return health;
+}
+
+/* "Sovereign (Ace)", as in Info. */
+static const char *victim_words(const bcnet_table_t *table)
+{
+    const bcnet_tap_facts_t *facts = table->message->facts;
+    const bcnet_object_t    *object = facts->object;
+    wmem_allocator_t        *pool = table->pinfo->pool;
+    const char              *kind = bcnet_class_words(&facts->choice), *name = object->name;
+
+    if (!object->seen && object->owner)
+        name = bcnet_stay_words(pool, object->owner, table->message->stamp);
+    return name && *name ? wmem_strdup_printf(pool, "%s (%s)", kind, name) : kind;
+}
+
+/* "Forward Torpedo 2 (torpedo)": of the last shot of the one who fires. */
+static const char *weapon_words(wmem_allocator_t *pool, const bcnet_fired_t *shot)
+{
+    const char *kind = bcnet_shot_words(shot);
+
+    return shot->weapon_name ? wmem_strdup_printf(pool, "%s (%s)", shot->weapon_name, kind) : kind;
+}
+
+static void show_attack(bcnet_table_t *table, bcnet_row_t *row, const bcnet_attack_t *attack)
+{
+    const char *by = bcnet_attacker_words(table->pinfo->pool, attack, table->message->stamp);
+
+    if (by && attack->shot->player)
+        bcnet_row_show_stay(table, row, COLUMN_BY, attack->shot->player);
+    else
+        bcnet_row_set_string(row, COLUMN_BY, attack->several ? "several" : by ? by : "");
+    if (by)
+        bcnet_row_set_string(row, COLUMN_WEAPON, weapon_words(table->pinfo->pool, attack->shot));
+}
+
+static bool add_fall(bcnet_table_t *table, const bcnet_condition_t *fall, const bcnet_attack_t *attack)
+{
+    const float  points = bcnet_condition_points(&table->message->facts->choice, fall, fall->before - fall->last);
+    bcnet_row_t *row = bcnet_table_add_row(table, table->message->game);
+
+    if (!row)
+        return false;
+    bcnet_row_set_decimals(row, COLUMN_TIME, table->now);
+    bcnet_row_set_uint(row, COLUMN_FRAME, table->pinfo->num);
+    bcnet_row_set_string(row, COLUMN_VICTIM, victim_words(table));
+    bcnet_row_set_string(row, COLUMN_PART, fall->name);
+    if (points > 0.0f)
+        bcnet_row_set_decimals(row, COLUMN_POINTS, points);
+    bcnet_row_set_decimals(row, COLUMN_FROM, bcnet_percent(fall->before));
+    bcnet_row_set_decimals(row, COLUMN_TO, bcnet_percent(fall->last));
+    show_attack(table, row, attack);
+    return true;
+}
+
+static bool count_message(bcnet_table_t *table)
+{
+    const bcnet_tap_message_t *message = table->message;
+    const bcnet_tap_facts_t   *facts = message->facts;
+    bool                       added = false;
+
+    if (message->resend || !bcnet_health_is_told(facts, message->stamp))
+        return false;
+    const bcnet_moment_t moment = { message->stamp, table->pinfo->abs_ts };
+    const bcnet_attack_t attack = bcnet_attack_on(facts->object, &moment);
+    bcnet_health_t      *health = health_of(table, facts->object);
+    if (bcnet_health_is_over(health, facts))
+        bcnet_health_begin(health, table->pool);
+    for (unsigned i = 0; i < bcnet_health_count(facts); i++) {
+        const bcnet_condition_t *told = bcnet_health_add(health, facts, i);
+        if (told && told->last < told->before)
+            added |= add_fall(table, told, &attack);
+    }
+    return added;
+}
+
+bcnet_table_kind_t bcnet_table_damage = {
+    .ui = { .title = "Bridge Commander Damage",
+            .cli_string = "bcnet,damage",
+            .nfields = COLUMN_COUNT,
+            .fields = columns },
+    .rows_max = 100000,
+    .count = count_message,
+};
