@@ -208,8 +208,42 @@ static bool is_silent(const bcnet_msg_t *msg, const bcnet_stay_t *owner)
     return owner && bcnet_end_of_stay(owner, &msg->pinfo->abs_ts).how != BCNET_STILL_THERE;
 }
 
+bool bcnet_is_alive(const bcnet_msg_t *msg, uint32_t object_id)
+{
+    const bcnet_object_t *object = bcnet_object_ref(msg, object_id).any;
+    const bool            ships = is_alive(object) && object->class_id != BCNET_CLASS_ID_TORPEDO;
+
+    if (!ships || is_silent(msg, object->owner))
+        return false;
+    return object->seen != 0 || (object->owner && object->owner != bcnet_present_on(msg->link, msg->stamp));
+}
+
+static void keep_claim(const bcnet_msg_t *msg, const bcnet_object_t *creation)
+{
+    bcnet_object_t *object = bcnet_object_ref(msg, creation->object_id).any;
+
+    object->claimed = (bcnet_object_t *)wmem_memdup(wmem_file_scope(), creation, sizeof *creation);
+    object->claimed->name = wmem_strdup(wmem_file_scope(), creation->name);
+    object->claimed->set = wmem_strdup(wmem_file_scope(), creation->set);
+    object->claimed->owner = bcnet_present_on(msg->link, msg->stamp);
+    object->claimed->seen = msg->stamp;
+}
+
+void bcnet_note_claimed(bcnet_msg_t *msg, uint32_t object_id)
+{
+    bcnet_object_t *object = msg->may_learn ? bcnet_object_ref(msg, object_id).any : NULL;
+
+    if (!object || !object->claimed || !msg->from_host)
+        return;
+    const bcnet_stamp_t created = object->claimed->seen;
+    end_object(msg->game, object, bcnet_moment_of(msg), BCNET_FATE_REPLACED);
+    new_object(msg, object->claimed)->seen = created;
+}
+
 void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation, bool may_be_known)
 {
+    if (msg->claims)
+        keep_claim(msg, creation);
     if (!msg->may_learn)
         return;
     bcnet_object_t *object = bcnet_object_ref(msg, creation->object_id).any;

@@ -50,6 +50,7 @@ typedef struct bcnet_object {
     /* First pass only. */
     struct bcnet_object *older; /* of all in the game */
     struct bcnet_object *older_of_owner;
+    struct bcnet_object *claimed; /* what its own client created under its id since; NULL: nothing */
 } bcnet_object_t;
 
 /* A ship with a player; NULL is none. */
@@ -75,8 +76,11 @@ const bcnet_object_t *bcnet_changed_object(const bcnet_game_t *game, unsigned in
 /* ---- First pass ---- */
 
 /* A creation (0x02, 0x03). A copy of a living object's creation changes nothing (60.4). */
+/* One that nobody believes, of what is there, is kept for bcnet_note_claimed. */
 /* One that was spoken of before is that object if `may_be_known`: nothing that was observed contradicts. */
 void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation, bool may_be_known);
+/* The host speaks of what a client created while its id was not free: the end of the former one was not seen. */
+void bcnet_note_claimed(bcnet_msg_t *msg, uint32_t object_id);
 /* Somebody speaks of an object, whose creation may not have been seen. NULL where nothing may be learned, and of late
  * words. */
 bcnet_object_t *bcnet_note_mention(bcnet_msg_t *msg, uint32_t object_id);
@@ -90,6 +94,10 @@ void bcnet_note_owner_gone(bcnet_stay_t *stay, bcnet_moment_t moment);
 void bcnet_note_round_over(bcnet_msg_t *msg);
 /* `told`: what the old server said last. What was taught since by a new connection belongs to the new game (60.10). */
 void bcnet_note_server_restarted(const bcnet_msg_t *msg, bcnet_stamp_t told);
+
+/* Whether there is such an object, so that no client can create it: not one of a player who fell silent, no torpedo, and
+ * none that only its own client has spoken of yet. */
+bool bcnet_is_alive(const bcnet_msg_t *msg, uint32_t object_id);
 
 /* ---- Any pass ---- */
 

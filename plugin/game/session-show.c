@@ -25,6 +25,14 @@ static void check_network_id(bcnet_msg_t *msg, uint32_t network_id)
         bcnet_complain(msg, BCNET_EI_IDENTITY, "This is no network id: they are 0 to 126");
 }
 
+void bcnet_check_own_id(bcnet_msg_t *msg, uint32_t network_id, const char *summary)
+{
+    const uint8_t own = msg->from_host ? BCNET_NO_ID : bcnet_stay_id(bcnet_stay_on(msg->link, msg->stamp));
+
+    if (own != BCNET_NO_ID && own != network_id && !msg->truncated)
+        bcnet_complain_with(msg, BCNET_EI_IDENTITY, summary, "its own is %u", own);
+}
+
 static void show_named(bcnet_msg_t *msg, uint32_t network_id, const char *name)
 {
     if (msg->truncated)

@@ -13,6 +13,9 @@ void bcnet_show_player(bcnet_msg_t *msg, uint32_t network_id);
 /* The same for one who leaves. */
 void bcnet_show_departed(bcnet_msg_t *msg, uint32_t network_id);
 
+/* A client speaks for itself (10.9, 10.12): complains of another id than its own in the field just read. */
+void bcnet_check_own_id(bcnet_msg_t *msg, uint32_t network_id, const char *summary);
+
 /* The link to the other end, if there is one: at the request where it is answered, at the answer where it was asked
  * for and how long that took. */
 void bcnet_show_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_answer);

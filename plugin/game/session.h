@@ -109,6 +109,8 @@ struct bcnet_game {
     wmem_map_t          *stays; /* network id -> timeline of those who have it; stays.c */
     uint32_t             highest_id; /* of them */
     bcnet_timeline_t    *slots[BCNET_SLOTS]; /* their owners, slots.c */
+    struct bcnet_claim  *claims[BCNET_SLOTS]; /* by clients, before the host says anything to it; first pass only */
+    bcnet_timeline_t    *unbelieved; /* messages, ownership.c */
     struct bcnet_relays *relays; /* relays.c */
     bcnet_timeline_t    *missions; /* from Settings and score messages (70.6) */
     bcnet_timeline_t    *files; /* what is known of its scripts, file-checks.c */

@@ -44,10 +44,11 @@ static bcnet_unseen_ship_t *new_unseen(const bcnet_msg_t *msg, uint32_t object_i
 static void observe_player(bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
     bcnet_timeline_t **players = &ship->any->unseen->players;
-    void              *player = GUINT_TO_POINTER((unsigned)msg->peer);
+    bcnet_stay_t      *client = bcnet_present_on(msg->link, msg->stamp);
+    void              *player = GUINT_TO_POINTER((unsigned)bcnet_stay_id(client));
 
-    bcnet_note_owner(msg, ship->any, bcnet_present_on(msg->link, msg->stamp));
-    if (bcnet_timeline_at(*players, msg->stamp, NULL) != player)
+    bcnet_note_owner(msg, ship->any, client);
+    if (client && bcnet_timeline_at(*players, msg->stamp, NULL) != player)
         bcnet_keep_fact(players, msg->stamp, player);
 }
 

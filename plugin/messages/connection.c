@@ -92,16 +92,6 @@ static const char *address_text(const bcnet_msg_t *msg, uint32_t ip)
     return address_to_str(msg->pinfo->pool, &ipv4);
 }
 
-/* A client speaks for itself only (10.9). */
-static void check_announced(bcnet_msg_t *msg, uint8_t peer)
-{
-    const uint8_t own = bcnet_stay_id(bcnet_stay_on(msg->link, msg->stamp));
-
-    if (!msg->from_host && own != BCNET_NO_ID && own != peer)
-        bcnet_complain_with(msg, BCNET_EI_IDENTITY, "A client announces an id that is not its own", "its own is %u",
-                            own);
-}
-
 /* The host's echo names the receiver, whatever id stands in it. */
 static bool names_client(const bcnet_msg_t *msg, uint8_t peer)
 {
@@ -119,8 +109,7 @@ static void dissect_announce(bcnet_msg_t *msg)
 {
     const uint8_t peer = bcnet_read_u8(msg, hf_announce_peer);
     bcnet_show_player(msg, peer);
-    if (!msg->truncated)
-        check_announced(msg, peer);
+    bcnet_check_own_id(msg, peer, "A client announces an id that is not its own");
     bcnet_read_ipv4(msg, hf_announce_ip);
     const char *name = bcnet_read_utf16z(msg, hf_announce_name);
 

@@ -495,10 +495,14 @@ static void register_fields(int proto)
 }
 
 /* Any event may stand in any of these messages (50.2). */
-#define EVENT(opcode, community_name, constant, whom, more_columns)                                                    \
-    BCNET_OPCODE(opcode, community_name, constant), .relay = (whom), .length = { 17, BCNET_EVENT_BUFFER },             \
-                                                    .dissect = dissect_event,                                          \
+#define EVENT_OF(opcode, community_name, constant, whom, whose, more_columns)                                          \
+    BCNET_OPCODE(opcode, community_name, constant), .relay = (whom), .own = (whose),                                   \
+                                                    .length = { 17, BCNET_EVENT_BUFFER }, .dissect = dissect_event,    \
                                                     .columns = "event object.resolved player.name" more_columns
+/* What the host hands on is its sender's. */
+#define EVENT(opcode, community_name, constant, whom, more_columns)                                                    \
+    EVENT_OF(opcode, community_name, constant, whom,                                                                   \
+             (whom) == BCNET_RELAY_OTHERS ? BCNET_OWN_HANDLER : BCNET_OWN_ANYTHING, more_columns)
 
 static const bcnet_opcode_t opcodes[] = {
     { EVENT(BCNET_OP_PYTHON_EVENT, "PythonEvent", "HOST_EVENT", BCNET_TO_SEVERAL, ""), .direction = BCNET_FROM_HOST },
@@ -519,11 +523,13 @@ static const bcnet_opcode_t opcodes[] = {
     { EVENT(BCNET_OP_START_WARP, "StartWarp", "START_WARP", BCNET_RELAY_OTHERS, " warp") },
     { EVENT(BCNET_OP_REPAIR_LIST_PRIORITY, "RepairListPriority", "REPAIR_LIST_PRIORITY", BCNET_RELAY_OTHERS, "") },
     { EVENT(BCNET_OP_SET_PHASER_LEVEL, "SetPhaserLevel", "SET_PHASER_LEVEL", BCNET_RELAY_OTHERS, "") },
-    { EVENT(BCNET_OP_COLLISION, "CollisionEffect", "CLIENT_COLLISION", BCNET_RELAY_NOBODY, " collision"),
+    { EVENT_OF(BCNET_OP_COLLISION, "CollisionEffect", "CLIENT_COLLISION", BCNET_RELAY_NOBODY, BCNET_OWN_EITHER_END,
+               " collision"),
       .direction = BCNET_FROM_CLIENT },
     { EVENT(BCNET_OP_NEW_PLAYER, "DeletePlayerUI", "NEW_PLAYER_IN_GAME", BCNET_TO_SEVERAL, " player"),
       .label = "PlayerJoined", .direction = BCNET_FROM_HOST },
-    { EVENT(BCNET_OP_TORPEDO_TYPE, "TorpTypeChange", "TORPEDO_TYPE_CHANGED", BCNET_RELAY_OTHERS, "") },
+    { EVENT_OF(BCNET_OP_TORPEDO_TYPE, "TorpTypeChange", "TORPEDO_TYPE_CHANGED", BCNET_RELAY_OTHERS, BCNET_OWN_ENDS,
+               "") },
 };
 
 const bcnet_family_t bcnet_family_event = { opcodes, array_length(opcodes), register_fields };

@@ -659,6 +659,10 @@ static void dissect_delete_object(bcnet_msg_t *msg)
 /* The host tells everybody what entered a set, so that those who do not know the object ask for it (40.10). */
 static void dissect_verify_enter_set(bcnet_msg_t *msg)
 {
+    if (bcnet_can_read(msg, 4)) { /* first of all, so that this message shows the same object on every pass */
+        bcnet_note_claimed(msg, tvb_get_letohl(msg->tvb, msg->pos));
+        bcnet_note_slot_confirmed(msg, tvb_get_letohl(msg->tvb, msg->pos));
+    }
     const uint32_t object_id = bcnet_read_object(msg, hf_id);
 
     if (!msg->truncated)
@@ -738,12 +742,12 @@ static void register_fields(int proto)
 
 static const bcnet_opcode_t opcodes[] = {
     { BCNET_OPCODE(BCNET_OP_CREATE_OBJECT, "ObjectCreate", "CREATE_OBJECT"), .relay = BCNET_RELAY_CREATION,
-      .length = { 48, BCNET_OBJECT_BUFFER }, .dissect = dissect_create_object,
+      .own = BCNET_OWN_CREATION, .length = { 48, BCNET_OBJECT_BUFFER }, .dissect = dissect_create_object,
       .columns = "object ship.created_in player.name subsystem torpedo.parent torpedo.target torpedo.player "
                  "torpedo.unknown torpedo.offset" },
     { BCNET_OPCODE(BCNET_OP_CREATE_PLAYER_OBJECT, "ObjectCreateTeam", "CREATE_PLAYER_OBJECT"),
-      .relay = BCNET_RELAY_CREATION, .length = { 49, BCNET_OBJECT_BUFFER }, .dissect = dissect_create_object,
-      .columns = "object ship.created_in player.name subsystem" },
+      .relay = BCNET_RELAY_CREATION, .own = BCNET_OWN_PLAYERS_CREATION, .length = { 49, BCNET_OBJECT_BUFFER },
+      .dissect = dissect_create_object, .columns = "object ship.created_in player.name subsystem" },
     { BCNET_OPCODE(0x14, "DestroyObject", "DELETE_OBJECT_FROM_GAME"), .direction = BCNET_FROM_HOST,
       .relay = BCNET_TO_SEVERAL, .length = { 5, 5 }, .dissect = dissect_delete_object, .columns = OBJECT_COLUMNS },
     { BCNET_OPCODE(0x1D, "ObjNotFound", "VERIFY_ENTER_SET"), .label = "EnteredSet", .direction = BCNET_FROM_HOST,

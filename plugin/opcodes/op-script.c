@@ -60,6 +60,15 @@ static int32_t read_player(bcnet_msg_t *msg, int hf)
     return player;
 }
 
+static int32_t read_author(bcnet_msg_t *msg, int hf)
+{
+    const int32_t author = read_player(msg, hf);
+
+    if (bcnet_is_player_id((uint32_t)author)) /* no other can be anybody's */
+        bcnet_check_own_id(msg, (uint32_t)author, "A client names somebody else as the author");
+    return author;
+}
+
 static const char *player_words(const bcnet_msg_t *msg, int32_t player)
 {
     return bcnet_player_words(msg, (uint32_t)player);
@@ -174,7 +183,7 @@ static const char *read_clamped_text(bcnet_msg_t *msg)
 static void dissect_chat(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_chat, ett_script);
-    const int32_t sender = read_player(msg, hf_chat_sender);
+    const int32_t sender = read_author(msg, hf_chat_sender);
     const char   *text = read_clamped_text(msg);
 
     if (scope.item && !msg->truncated)
@@ -733,7 +742,7 @@ static void dissect_team_score(bcnet_msg_t *msg)
 static void dissect_team(bcnet_msg_t *msg)
 {
     bcnet_scope_t scope = bcnet_open(msg, hf_team, ett_script);
-    const int32_t player = read_player(msg, hf_team_player);
+    const int32_t player = read_author(msg, hf_team_player);
     const uint8_t team = read_team(msg);
 
     msg->relay_key.player = (uint32_t)player;

@@ -14,6 +14,7 @@
 #include "game/objects-show.h"
 #include "game/session.h"
 #include "game/ship-records.h"
+#include "game/slots.h"
 #include "game/unseen-ships.h"
 #include "opcodes/state-subsystems.h"
 
@@ -67,6 +68,7 @@ static void note_update(bcnet_msg_t *msg, bcnet_state_t *state)
     const bcnet_update_t *update = &state->update;
     const bcnet_block_t  *fresh = NULL;
 
+    bcnet_note_slot_confirmed(msg, update->object);
     if (update->has_position)
         bcnet_note_base(msg, state->history, update->position);
     if (bcnet_update_ends_in(update, BCNET_STATE_SUBSYSTEMS) &&
@@ -108,6 +110,25 @@ static bool asks(const bcnet_msg_t *msg, const bcnet_update_t *update)
     return update->flags & flags;
 }
 
+static bool fits(const bcnet_state_t *state, const bcnet_object_t *object)
+{
+    bcnet_block_t        block = state->block;
+    bcnet_block_result_t result;
+
+    block.layout = object->layout;
+    block.mode = BCNET_WALK_STRICT;
+    return object->layout && bcnet_block_walk(&block, &result);
+}
+
+/* Of the ship that a client created although its id was not free, and not of the one before (60.4). */
+static bool tells_of_claimed(const bcnet_state_t *state)
+{
+    const bcnet_object_t *object = state->ship.object;
+
+    return object && object->claimed && bcnet_update_ends_in(&state->update, BCNET_STATE_SUBSYSTEMS) &&
+           fits(state, object->claimed) && !fits(state, object);
+}
+
 /* Before anything is shown, on the first pass: so that this message shows on every pass what it told itself. */
 static void prepare(bcnet_msg_t *msg, bcnet_state_t *state)
 {
@@ -124,6 +145,10 @@ static void prepare(bcnet_msg_t *msg, bcnet_state_t *state)
     if (update->flags & BCNET_STATE_SUBSYSTEMS)
         state->block = bcnet_update_block(update);
     state->ship = bcnet_object_ref(msg, update->object);
+    if (msg->may_learn && tells_of_claimed(state)) {
+        bcnet_note_claimed(msg, update->object);
+        state->ship = bcnet_object_ref(msg, update->object);
+    }
     state->history = tells || asks(msg, update) ? bcnet_ship_history_of(msg, update->object, update->whole) : NULL;
     if (msg->may_learn && update->whole)
         note_update(msg, state);
@@ -655,7 +680,8 @@ static void register_fields(int proto)
 
 static const bcnet_opcode_t opcodes[] = {
     { BCNET_OPCODE(BCNET_OP_STATE_UPDATE, "StateUpdate", "SHIP_UPDATE"), .delivery = BCNET_UNRELIABLE,
-      .relay = BCNET_RELAY_NEVER, .length = { 10, BCNET_STATE_BUFFER }, .dissect = dissect_ship_update,
+      .relay = BCNET_RELAY_NEVER, .own = BCNET_OWN_OBJECT, .length = { 10, BCNET_STATE_BUFFER },
+      .dissect = dissect_ship_update,
       .columns = "state object.resolved ship subsystem.index subsystem.name subsystem.condition subsystem.child "
                  "subsystem.has_power subsystem.power subsystem.battery subsystem.shield wanted" },
 };

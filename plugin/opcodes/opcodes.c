@@ -77,6 +77,23 @@ static void check_direction(bcnet_msg_t *msg, const bcnet_opcode_t *row)
                        row->direction == BCNET_FROM_HOST ? "Only the host sends this" : "Only a client sends this");
 }
 
+/* A client speaks for itself (10.12): what only the host says, and what is another's, is shown, teaches nothing, and is
+ * nobody's original. */
+static void check_owner(bcnet_msg_t *msg, const bcnet_opcode_t *row)
+{
+    const bool anothers = bcnet_is_anothers(msg, row->own);
+
+    msg->unbelieved = anothers || (row->direction == BCNET_FROM_HOST && !msg->from_host);
+    if (!msg->unbelieved)
+        return;
+    if (anothers)
+        bcnet_complain(msg, BCNET_EI_IDENTITY,
+                       row->relay == BCNET_RELAY_CREATION ? "A client creates what is another's, or there already"
+                                                          : "A client speaks for what is another's");
+    msg->may_learn = false;
+    msg->facts = NULL;
+}
+
 static void introduce(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 {
     if (msg->text)
@@ -86,23 +103,7 @@ static void introduce(bcnet_msg_t *msg, const bcnet_opcode_t *row)
     if (msg->tree && name_of(row, OPCODE_GAME_NAME))
         bcnet_generated_string(msg, hf_opcode_game_name, name_of(row, OPCODE_GAME_NAME));
     check_direction(msg, row);
-}
-
-/* A client speaks for itself (10.9): what only the host says, said by a client, is shown, and nobody believes it. The
- * client did it all the same (10.10). */
-static void dissect_body(bcnet_msg_t *msg, const bcnet_opcode_t *row)
-{
-    const bool         learns = msg->may_learn, unbelieved = row->direction == BCNET_FROM_HOST && !msg->from_host;
-    bcnet_tap_facts_t *facts = msg->facts;
-
-    if (unbelieved) {
-        msg->may_learn = false;
-        msg->facts = NULL;
-    }
-    if (row->dissect)
-        row->dissect(msg);
-    msg->may_learn = learns;
-    msg->facts = facts;
+    check_owner(msg, row);
 }
 
 /* What counts once, and who plays: the file checks come before the game (30.9), whatever else a client sends, it sends
@@ -160,7 +161,8 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
     proto_item *head = msg->last;
     msg->last = NULL;
     if (row) {
-        dissect_body(msg, row);
+        if (row->dissect)
+            row->dissect(msg);
         bcnet_finish(msg);
     } else if (!bcnet_dissect_form(msg, value) && bcnet_left(msg) > 0) {
         bcnet_say(msg, ": %d byte%s", bcnet_left(msg), bcnet_left(msg) == 1 ? "" : "s");

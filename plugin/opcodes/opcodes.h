@@ -14,6 +14,7 @@
 #define BCNET_OPCODES_H
 
 #include "datagram/recognise.h"
+#include "game/ownership.h"
 #include "game/relays.h"
 #include "reading/message.h"
 #include "reading/opcode-numbers.h"
@@ -53,6 +54,7 @@ struct bcnet_opcode {
     bcnet_direction_t direction;
     bcnet_delivery_t  delivery;
     bcnet_relay_t     relay; /* what the host does with it, or to whom it sends it (10.10) */
+    bcnet_ownership_t own; /* what it must be about when a client sends it (10.12) */
     struct {
         uint16_t shortest, longest; /* 0: no limit */
     } length; /* of the payload with the opcode byte */

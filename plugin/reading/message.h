@@ -94,6 +94,8 @@ typedef struct bcnet_msg {
     uint8_t        peer; /* byte 0 of the datagram: the sender's network id */
     bool           from_host;
     bool           may_learn; /* what it says may be remembered: packet-bcnet.c decides */
+    bool           unbelieved; /* a client says what is not its to say (10.12); then nothing is */
+    bool           claims; /* but it may be meant, should the host speak of it; first pass */
     uint32_t       payload_length; /* with the opcode; valid with has_opcode, like the next two */
     const uint8_t *payload; /* joined, where it came in fragments; NULL: cut short by the capture */
     uint8_t        opcode_value;

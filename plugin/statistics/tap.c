@@ -73,6 +73,7 @@ void bcnet_tap_queue(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, c
     record->has_opcode = msg->has_opcode;
     record->from_host = msg->from_host;
     record->resend = msg->resend;
+    record->unbelieved = msg->unbelieved;
     tap_queue_packet(tap_id, msg->pinfo, record);
     if (bcnet_follow_wanted())
         tap_queue_packet(follow_tap_id, msg->pinfo, record);

@@ -36,6 +36,7 @@ typedef struct {
     bool                             has_opcode;
     bool                             from_host;
     bool                             resend;
+    bool                             unbelieved; /* a client said what is not its to say (10.12): nobody's original */
     bool again; /* no message: a datagram that was captured again (10.11); all else is empty */
 } bcnet_tap_message_t;
 

@@ -326,7 +326,8 @@ static bool count_message(bcnet_table_t *table)
 
     if (message->from_host)
         note_host(table, message->game);
-    if (!message->relayed || !message->payload) /* none, or the capture cut it: it cannot be compared */
+    /* None, or the capture cut it: it cannot be compared. */
+    if (!message->relayed || !message->payload || message->unbelieved)
         return false;
     forget_old(table);
     if (!message->from_host)

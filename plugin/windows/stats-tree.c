@@ -84,7 +84,8 @@ static void count_opcode(stats_tree *tree, const bcnet_tap_message_t *message, w
 /* The same words for a sender all along: a name may become known late. */
 static const char *sender_words(const packet_info *pinfo, const bcnet_tap_message_t *message)
 {
-    const char *who = bcnet_who_at(pinfo->pool, NULL, message->peer, message->stamp);
+    const uint8_t id = message->client && !message->from_host ? message->client->id : message->peer;
+    const char   *who = bcnet_who_at(pinfo->pool, NULL, id, message->stamp);
 
     return wmem_strdup_printf(pinfo->pool, "%s, %s", who,
                               bcnet_address_words(pinfo->pool, &pinfo->src, pinfo->srcport));

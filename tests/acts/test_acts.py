@@ -351,9 +351,16 @@ class Creations(Acts):
         self.assertEqual(self.actors(messages), ["#2 Ace"] * 4)
 
     def test_another_ship_with_the_same_number_is_another_act(self):
+        messages = [(1, "ace", "host", creation()), (2, "host", "sep", f"14 u32:{SHIP}"),
+                    (3, "ace", "host", creation(species="01")), (4, "host", "sep", creation(species="01"))]
+        self.assertEqual(self.copies(messages), [None, None, None, 2])
+
+    def test_nobody_takes_the_number_of_a_living_ship(self):
+        """10.12: the host does not hand it on. If it does, its own message is the first of the new ship."""
         messages = [(1, "ace", "host", creation()), (2, "ace", "host", creation(species="01")),
-                    (3, "host", "sep", creation(species="01"))]
-        self.assertEqual(self.copies(messages), [None, None, 1])
+                    (3, "host", "sep", creation()), (4, "host", "sep", creation(species="01")),
+                    (5, "host", "kim", creation(species="01"))]
+        self.assertEqual(self.copies(messages), [None, None, 0, None, 3])
 
     def test_the_ship_of_an_author_who_connects_anew_is_gone(self):
         """60.4: a life ends with the end of its owner's id (10.9); what the host sends then is another ship."""
@@ -484,7 +491,12 @@ class Slots(Acts):
         self.assertEqual(self.owner((1, "ace", "host", self.GIVEN)), "host", "only the host gives slots")
 
     def test_by_a_clients_creation(self):
-        self.assertEqual(self.owner((1, "ace", "host", creation(player=3))), "#2 Ace")
+        """Which the host handed on, or spoke of (10.12)."""
+        own = (1, "ace", "host", creation(player=3))
+        self.assertEqual(self.owner(own), "host")
+        self.assertEqual(self.owner(own, (2, "host", "sep", own[3])), "#2 Ace")
+        self.assertEqual(self.owner(own, (2, "host", "sep", f"1D u32:{SHIP}")), "#2 Ace")
+        self.assertEqual(self.owner(own, (2, "host", "sep", f"1D u32:{SHIP + 1}")), "host")
 
     def test_by_the_hosts_creation(self):
         self.assertEqual(self.owner((1, "host", "sep", creation(player=2))), "#2 Ace")
@@ -492,10 +504,11 @@ class Slots(Acts):
     def test_which_counts_more(self):
         given, used, named = ((1, "host", "sep", self.GIVEN), (2, "ace", "host", creation(player=2)),
                               (3, "host", "kim", creation(player=7, name="Jo")))
-        self.assertEqual(self.owner(given, used, named), "#3 Sep")
-        self.assertEqual(self.owner(used, named), "#2 Ace")
-        self.assertEqual(self.owner(named, (4, *used[1:])), "#2 Ace")
-        self.assertEqual(self.owner(named, used, (4, *given[1:])), "#3 Sep")
+        spoken = (4, "host", "kim", f"1D u32:{SHIP}")
+        self.assertEqual(self.owner(given, used, named, spoken), "#3 Sep")
+        self.assertEqual(self.owner(used, named, spoken), "#2 Ace")
+        self.assertEqual(self.owner((1, *named[1:]), (2, "host", "kim", f"14 u32:{SHIP}"), (3, *used[1:]), spoken), "#2 Ace")
+        self.assertEqual(self.owner(named, used, spoken, (5, *given[1:])), "#3 Sep")
 
     def test_until_his_id_ends(self):
         self.assertEqual(self.owner((1, "host", "ace", self.GIVEN), (2, "host", "ace", "boot 1 2")), "host")

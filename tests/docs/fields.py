@@ -32,8 +32,8 @@ RELAYS = {"RELAY_UNKNOWN": "not known", "RELAY_CREATION": "to all others; again 
           "RELAY_NOBODY": "keeps it", "RELAY_NEVER": "sends its own", "TO_SEVERAL": "its own, to several",
           "TO_SEVERAL_SCORE": "its own, to several", "TO_ONE": "its own, to one",
           "TO_SEVERAL_BEHIND_SCORE": "its own, to several behind a score, else to one"}
-ROW = re.compile(r'^    \{ (?:BCNET_OPCODE|EVENT)\((\w+), "([^"]+)", (NULL|"[^"]*")(?:, BCNET_(\w+), "[^"]*")?\)(.*?) \},$',
-                 re.M | re.S)
+ROW = re.compile(r'^    \{ (?:BCNET_OPCODE|EVENT(?:_OF)?)\((\w+), "([^"]+)", (NULL|"[^"]*")'
+                 r'(?:,\s+BCNET_(\w+)(?:,\s+BCNET_\w+)?,\s+"[^"]*")?\)(.*?) \},$', re.M | re.S)
 MEMBER = re.compile(r'\.(label|direction|relay|length|form) = (?:"([^"]+)"|\{ (\d+)|BCNET_(?:FROM_)?(\w+))')
 NUMBER = re.compile(r"\b([A-Z]\w+) = (0x[0-9A-F]{2})\b")
 SENDERS = {"HOST": "host", "CLIENT": "client", "ANYBODY": "both", "NOBODY": "no stock program"}

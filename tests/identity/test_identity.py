@@ -137,7 +137,7 @@ class Announcements(Identity):
                 game seq auto 2C i32:3 str16:"hello"
         """
         self.assertEqual(self.ends(scenario)[3:], [("host", "#2 Ace")] * 2 + [("#2 Ace", "host")])
-        self.assertEqual(self.notes(scenario), [])
+        self.assertEqual(self.notes(scenario), [6], "of the line that names another as its author (10.12)")
         self.assertEqual(fields(forge(ENDS + scenario), ["bcnet.player.name"], "bcnet.chat")[0]["bcnet.player.name"],
                          ["Sep"])
 
@@ -350,13 +350,15 @@ class HostsWords(Identity):
                     self.assertEqual(found, ["Ace"] if there else [])
 
     def test_a_client_takes_no_slot_of_another(self):
-        """The owner is who used a slot first, until his id ends; the host's word about it counts more."""
+        """The owner is who used a slot first, once the host handed that on (10.12), until his id ends; the host's word
+        about it counts more."""
         use = ("game seq auto 02 u8:0 u32:0x8009 u32:{id} 02 zeros:35 str8:\"\" str8:\"M\" u32:0 u32:0 00 00 zeros:4")
         first, second = use.format(id=0x3FFFFFFF), use.format(id=0x40000000)
         told = "at 3 host > kim\n game seq auto 0A 04 01 00 00 DD 00 80 00 00 00 00 00 33 00 00 40 01\n"
-        begin = f"at 0 ace > host\n {first}\n"
-        for between, owner in (("", "#2"), (f"at 1 sep > host\n {second}\n", "#2"),
-                               (f"at 1 ace > host\n disconnect 2 10.10.10.239\nat 2 sep > host\n {second}\n", "#3"),
+        begin = f"at 0 ace > host\n {first}\nat 0 host > kim\n {first}\n"
+        other = f" {second}\nat 2 host > kim\n {second}\n"
+        for between, owner in (("", "#2"), (f"at 1 sep > host\n{other}", "#2"),
+                               (f"at 1 ace > host\n disconnect 2 10.10.10.239\nat 2 sep > host\n{other}", "#3"),
                                ("at 1 host > sep\n game seq auto 00 f32:1 60 00 u16:1 str:\"M\"\nat 2 sep > host\n keepalive\n"
                                 "at 2 host > sep\n game seq auto 00 f32:1 60 00 u16:1 str:\"M\"\n", "#3")):
             with self.subTest(between=between):
@@ -418,7 +420,8 @@ class Contradictions(Identity):
                 self.assertEqual(found, [1] if slot == 1 else [], notes)
 
     def test_numbers_that_are_no_network_ids(self):
-        """Every field that holds one has one note, whoever sends it; 255 in a boot is the receiver."""
+        """Every field that holds one has one note, whoever sends it; 255 in a boot is the receiver. Of an author who is
+        not the client that sends there is one, too (10.12)."""
         told, names, expected = [], [], []
         for name, (sender, message, width) in NETWORK_IDS.items():
             for number in (0, 2, 126, 127, 255) if width == 1 else (0, 2, 126, 127, 255, -1, 0x3FFFFFFF):
@@ -429,7 +432,8 @@ class Contradictions(Identity):
                             f"at {index} {'h{0} > c{0}' if sender == 'host' else 'c{0} > h{0}'}\n".format(index)
                             + " " + message.format(n=number, totals=totals) + "\n")
                 names.append((name, number))
-                if not 0 <= number <= 126 and (name, number) != ("bcnet.boot.peer", 255):
+                author = name in ("bcnet.chat.sender", "bcnet.team.player") and number not in (0, 2)
+                if (author or not 0 <= number <= 126) and (name, number) != ("bcnet.boot.peer", 255):
                     expected.append((name, number))
         capture = forge("".join(told))
         found = experts(capture)

@@ -537,21 +537,33 @@ class Story(unittest.TestCase):
 
     def test_respawn(self):
         known = self.both_passes(("ace > host", 0, SOVEREIGN), ("host > sep", 0, "1D 06 00 00 40"),
-                                 ("ace > host", 1, AKIRA), ("host > sep", 1, "1D 06 00 00 40"),
-                                 ("host > sep", 2, "1D FF FF FF 3F"))
+                                 ("host > ace", 0, "14 FF FF FF 3F"), ("ace > host", 1, AKIRA),
+                                 ("host > sep", 1, "1D 06 00 00 40"), ("host > sep", 2, "1D FF FF FF 3F"))
         self.assertEqual(known, [("Sovereign (Cady2)", "1"), ("Sovereign (Cady2): Forward Torpedo 1", "1"),
-                                 ("Akira (Cady2)", "3"), ("Akira (Cady2): Warp Engines", "3"), ("Akira (Cady2)", "3")])
+                                 ("Sovereign (Cady2)", "1"), ("Akira (Cady2)", "4"), ("Akira (Cady2): Warp Engines", "4"),
+                                 ("Akira (Cady2)", "4")])
+
+    def test_the_number_of_a_living_ship(self):
+        """10.12, 60.4: a client's creation counts when the host speaks of the ship, hands it on, or sends it itself."""
+        akira, sovereign = ("Akira (Cady2)", "2"), ("Sovereign (Cady2)", "1")
+        known = self.both_passes(("ace > host", 0, SOVEREIGN), ("ace > host", 1, AKIRA), ("host > sep", 0, "1F FF FF FF 3F 00 00 00 00"),
+                                 ("host > sep", 1, "1D FF FF FF 3F"), ("host > sep", 2, "1F FF FF FF 3F 00 00 00 00"))
+        self.assertEqual(known, [sovereign] * 3 + [akira] * 2)
+        known = self.both_passes(("ace > host", 0, SOVEREIGN), ("ace > host", 1, AKIRA), ("host > sep", 0, AKIRA),
+                                 ("host > sep", 1, "1D FF FF FF 3F"))
+        self.assertEqual(known, [sovereign] * 2 + [("Akira (Cady2)", "3")] * 2)
 
     def test_another_name_is_another_life(self):
-        known = self.both_passes(("ace > host", 0, SOVEREIGN), ("ace > host", 1, rename(SOVEREIGN, b"Ace")),
+        known = self.both_passes(("ace > host", 0, SOVEREIGN), ("host > sep", 1, rename(SOVEREIGN, b"Ace")),
                                  ("host > sep", 0, "1D FF FF FF 3F"))
         self.assertEqual(known[1:], [("Sovereign (Ace)", "2")] * 2)
 
     def test_a_late_copy_of_the_former_creation(self):
         """A retransmission is not a new event (10.4)."""
-        known = self.both_passes(("ace > host", 0, SOVEREIGN), ("ace > host", 1, AKIRA), ("ace > host", 0, SOVEREIGN),
-                                 ("host > sep", 0, "1D FF FF FF 3F"))
-        self.assertEqual(known[3], ("Akira (Cady2)", "2"))
+        known = self.both_passes(("ace > host", 0, SOVEREIGN), ("host > sep", 0, "14 FF FF FF 3F"),
+                                 ("ace > host", 1, AKIRA), ("ace > host", 0, SOVEREIGN),
+                                 ("host > sep", 1, "1D FF FF FF 3F"))
+        self.assertEqual(known[4], ("Akira (Cady2)", "3"))
 
     def test_two_hosts(self):
         known = self.both_passes(("ace > host", 0, SOVEREIGN), ("host > sep", 0, "1D FF FF FF 3F"),

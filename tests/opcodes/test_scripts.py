@@ -161,8 +161,9 @@ cases.payload("label of a cut chat", "2C 02 00 00 00 05", "client", experts=[TRU
 cases.payload("author -1", "2C FF FF FF FF 01 00 41", "client", expect=chat(-1, 1, "A"),
               info='Chat from player -1: "A"$', experts=[IDENTITY])
 cases.payload("somebody else's name claimed", "2C 03 00 00 00 01 00 41", "client", preface=[announce(3, "Sep")],
-              expect={"bcnet.chat.sender": Label(r"^Author: 3 \(Sep\)$"), "bcnet.player.name": "Sep"},
-              info='Chat from Sep: "A"$')
+              expect={"bcnet.chat.sender": Label(r"^Author: 3 \(Sep\) \[its own is 2\]$"),
+                      "bcnet.player.name": "Sep"},
+              info='Chat from Sep: "A"$', experts=[IDENTITY])
 cases.payload("relayed, author known", "2C 02 00 00 00 01 00 41", "host", preface=[announce(2, "Ace")],
               info='Chat from Ace: "A"$')
 cases.payload("own name", "2C 02 00 00 00 01 00 41", "client", preface=[announce(2, "Ace")],
@@ -434,7 +435,8 @@ class Truncation(unittest.TestCase):
                    "host")
 
     def test_from_client(self):
-        self.check([S1, S3, C2, C9], "client")
+        """Who names itself: an author who is somebody else has an expert info of its own (10.12)."""
+        self.check([payload.replace("03", "02", 1) for payload in (S1, S3, C2, C9)], "client")
 
 
 if __name__ == "__main__":

@@ -105,7 +105,7 @@ class Lives(unittest.TestCase):
     def test_respawn(self):
         found = rows("respawn", LAYOUT, SOURCE, "bcnet.ship.created_in", "bcnet.state.world.x",
                      "bcnet.state.hash.changed")
-        first, second = ("Sovereign", CREATED, "1"), ("Galaxy", CREATED, "8")
+        first, second = ("Sovereign", CREATED, "1"), ("Galaxy", CREATED, "9")
         self.assertEqual(found, {
             3: (*first, "88", "1"), 4: (*first, "102.989", ""), 5: (*first, "", ""), 6: (*first, "", ""),
             7: (*first, "", ""), 10: (*second, "", ""), 11: (*second, "8", "1"), 12: (*second, "", ""),

@@ -205,7 +205,7 @@ class Hash(unittest.TestCase):
         scenario = Scenario()
         scenario.send("ace > host", creation(ships()["Sovereign"]))
         scenario.send("ace > host", self.hashed(0x1111))
-        scenario.send("ace > host", creation(ships()["Galaxy"]))
+        scenario.send("host > sep", creation(ships()["Galaxy"]))
         scenario.send("ace > host", self.hashed(0x2222))
         self.assertEqual(self.hashes(scenario), [(FIRST, NOT_KNOWN, "", [])] * 2)
 
