@@ -372,7 +372,7 @@ class Players(unittest.TestCase):
                 {create(2, "$ace_ship", "sovereign", "Ace")}
                 game seq auto 02 00 u32:0x8009 u32:0x40000035 02 $at_rest str8:"" str8:"Multi1" $ace_ship $sep_ship \\
                     02 00 00 88 D8 5C
-            at 5 ace > host
+            at 5 host > sep
                 {create(2, "$ace_ship", "galaxy", "Ace")}
             """)
         self.assertEqual(self.columns(capture, "Id", "Ships"), [("2", "2")])
@@ -529,7 +529,7 @@ class Ships(unittest.TestCase):
                 {create(2, "$ace_ship", "sovereign", "Ace")}
             at 1 sep > host
                 {create(3, "$sep_ship", "akira", "Sep")}
-            at 2 ace > host
+            at 2 host > sep
                 {create(2, "$ace_ship", "galaxy", "Ace")}
             at 3 host > ace
                 game seq auto 14 $sep_ship

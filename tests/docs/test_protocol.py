@@ -193,9 +193,12 @@ def sender_of(kind, data, words):
         return data[0]
     if "H→C" in words or "C→H" in words:
         return HOST if "H→C" in words else CLIENT
+    if kind == "payload" and data[0] in AUTHORS:
+        return data[1]
     return HOST if kind == "message" or data[0] in HOSTS_OPCODES else CLIENT
 
 
+AUTHORS = {0x2C, 0x2D, 0x41}    # a line names who says it (10.12)
 HOSTS_OPCODES = {number for number, _, _, sender, *_ in fields.opcodes() if sender == "HOST"}
 UNRELIABLE = {0x13, 0x1C}
 
