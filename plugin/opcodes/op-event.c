@@ -195,6 +195,7 @@ static const char *code_words(const bcnet_msg_t *msg, uint32_t code)
 {
     const char *name = try_val_to_str_ext(code, &bcnet_event_code_names);
 
+    name = name ? name : bcnet_unnamed_event_words(msg->pinfo->pool, code);
     return name ? name : wmem_strdup_printf(msg->pinfo->pool, "event 0x%08x", code);
 }
 
@@ -311,7 +312,7 @@ static void check_class(bcnet_msg_t *msg, const bcnet_event_t *event, const bcne
 {
     const uint8_t opcode = msg->opcode->value;
 
-    if (!try_val_to_str_ext(event->class_id, &bcnet_event_class_names))
+    if (!bcnet_is_event_class(event->class_id))
         bcnet_complain(msg, BCNET_EI_CLASS, "There is no such event class");
     else if (kind && !class_fits(kind, event->class_id))
         bcnet_complain(msg, BCNET_EI_EVENT_CLASS, "An event with this code is never of this class");
@@ -327,6 +328,9 @@ static const bcnet_event_kind_t *read_class_and_code(bcnet_msg_t *msg, bcnet_eve
     if (msg->truncated)
         return NULL;
 
+    const char *unnamed = bcnet_unnamed_event_words(msg->pinfo->pool, event->code);
+    if (msg->last && unnamed && !try_val_to_str_ext(event->code, &bcnet_event_code_names))
+        proto_item_append_text(msg->last, " (%s)", unnamed);
     const bcnet_event_kind_t *kind = kind_of(msg->opcode->value, event->code);
     if (!kind && msg->opcode->value != BCNET_OP_CLIENT_EVENT)
         bcnet_complain(msg, BCNET_EI_EVENT_CODE, "This opcode never carries this event code");
@@ -487,6 +491,7 @@ static void register_fields(int proto)
 {
     static int *ett[] = { &ett_event };
 
+    bcnet_setup_event_names();
     proto_register_field_array(proto, head_fields, array_length(head_fields));
     proto_register_field_array(proto, fire_fields, array_length(fire_fields));
     proto_register_field_array(proto, event_fields, array_length(event_fields));

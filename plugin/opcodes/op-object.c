@@ -19,6 +19,7 @@
 #include "game/ship-layouts.h"
 #include "game/slots.h"
 #include "game/unseen-ships.h"
+#include "opcodes/event-classes.h"
 #include "opcodes/subsystems.h"
 
 static int ett_position = -1;
@@ -606,8 +607,12 @@ static void dissect_create_object(bcnet_msg_t *msg)
                             class_id);
         return;
     }
-    if (!msg->truncated && class_id != BCNET_CLASS_ID_SHIP && class_id != BCNET_CLASS_ID_TORPEDO)
+    if (!msg->truncated && class_id != BCNET_CLASS_ID_SHIP && class_id != BCNET_CLASS_ID_TORPEDO) {
+        const char *name = try_val_to_str_ext(class_id, &bcnet_event_class_names);
+        if (msg->last && name)
+            proto_item_append_text(msg->last, ", %s", name);
         bcnet_complain(msg, BCNET_EI_CLASS, "Only ships and torpedoes are sent; the game crashes on other classes");
+    }
     creation.object.object_id = bcnet_read_u32(msg, hf_id);
     creation.id_item = msg->last;
     msg->relay_key.object = creation.object.object_id;

@@ -325,9 +325,24 @@ for name, data in (("07", X1), ("08", X2), ("09", K2), ("0a", X4), ("0b", K11), 
     cases.payload(f"relayed {name}", data, "host", expect={"bcnet.event": None})
 event("network range", "0C 66 08 00 00 05 00 06 00 00 00 00 00 00 00 00 00 02", "client", 0x0866,
       0x00060005, 0, 0, {"bcnet.event.player": 2}, info=r": ClientEvent: ET_NETWORK_DELETE_PLAYER \(TGPlayerEvent\)$")
-cases.payload("unknown code", "0C 01 01 00 00 0C 01 80 00 00 00 00 00 00 00 00 00", "client",
-              expect={"bcnet.event.code": Label(r"^Code: 0x0080010c$")},
-              info=r"ClientEvent: event 0x0080010c \(TGEvent\)$")
+
+# 50.14: codes with a name, and the ranges of those that scripts give out; marks of ranges are no names.
+for code, words in ((0x0080010C, "ET_INPUT_TOGGLE_MAP_MODE"), (0x00800498, None), (0x0080010E, "input event 2"),
+                    (0x0080110C, "input event 4096"), (0x0080110D, "script event 0"), (0x00804000, "script event 12019"),
+                    (0x00804001, "game event 0"), (0x00808000, "game event 16383"), (0x00808001, "episode event 0"),
+                    (0x0080C000, "episode event 16383"), (0x0080C001, "mission event 0"), (0x0080C011, "mission event 16"),
+                    (0x00810000, "mission event 16383"), (0x00810001, "event 0x00810001"),
+                    (0x00800000, "event 0x00800000"), (0x12345678, "event 0x12345678")):
+    if words and " event " in words:
+        label = rf"^Code: 0x{code:08x} \({words}\)$"
+    else:
+        label = rf"^Code: 0x{code:08x}$" if words and words.startswith("event") else rf"^Code: ET_\w+ \(0x{code:08x}\)$"
+    cases.payload(f"code 0x{code:08x}", f"0C 01 01 00 00 {code.to_bytes(4, 'little').hex()} 00 00 00 00 00 00 00 00", "client",
+                  expect={"bcnet.event.code": Label(label)},
+                  info=rf"ClientEvent: {words or 'ET_INPUT_[A-Z_0-9]+'} \(TGEvent\)$")
+# A class of the game that is none of events has a name, and is none.
+cases.payload("a ship is no event", "0C 08 80 00 00 01 00 80 00 00 00 00 00 00 00 00 00", "client", experts=[CLASS],
+              expect={"bcnet.event.class": Label(r"^Class: CT_SHIP \(0x00008008\)$")})
 cases.payload("unknown class label", "0C 02 00 00 00 01 00 80 00 00 00 00 00 00 00 00 00", "client", experts=[CLASS],
               expect={"bcnet.event.class": Label(r"^Class: 0x00000002$")})
 

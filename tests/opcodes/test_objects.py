@@ -251,6 +251,9 @@ cases.payload("O40 the class is left out", LEFT_OUT, sender="host", experts=["bc
               info="ObjectCreateTeam: the class is missing$",
               expect={"bcnet.object.class": 0x3FFFFFFF, "bcnet.unparsed": octets(LEFT_OUT)[7:]},
               absent=["bcnet.object.id", "bcnet.object.species"])
+cases.payload("O41 a class by the game's constant (50.14)", replace(SOVEREIGN, at_3=0x0B), sender="client",
+              experts=["bcnet.expert.class"], info="object of class 0x800b in Multi1",
+              expect={"bcnet.object.class": Label(r"Class: Unknown \(0x0000800b\), CT_BACKDROP$"), "bcnet.unparsed": None})
 cases.payload("O41 debris", replace(SOVEREIGN, at_3=0x0A), sender="client", experts=["bcnet.expert.class"],
               info=r"object of class 0x800a in Multi1 at \(38, -49, -35\)$",
               expect={"bcnet.object.class": Label("debris"), "bcnet.object.id": 0x3FFFFFFF, "bcnet.object.species": 5,
