@@ -632,6 +632,9 @@ void proto_register_bcnet(void)
                                    "Whether the Info column begins with who sends to whom. The profile Bridge "
                                    "Commander has columns of its own for that.",
                                    &info_begins_with_ends);
+    prefs_register_bool_preference(preferences, "passwords", "Show passwords",
+                                   "Whether passwords of games are shown, and not only how many letters they have.",
+                                   &bcnet_passwords_are_shown);
     bcnet_prefer_ship_layouts(preferences);
 }
 

@@ -126,7 +126,7 @@ bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make);
 bcnet_stamp_t bcnet_game_start(const bcnet_game_t *game, bcnet_stamp_t stamp);
 
 /* ---- The mission (70.6): 0 unknown, 1, 2, 3, 5, or one of a mod's ---- */
-enum { BCNET_MODS_MISSION = 0x100 };
+enum { BCNET_MODS_MISSION = 0x100 }; /* and the number in the name of its script, as in "Mission10" */
 void     bcnet_note_mission(bcnet_msg_t *msg, unsigned mission);
 unsigned bcnet_mission(const bcnet_msg_t *msg);
 

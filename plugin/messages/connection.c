@@ -57,7 +57,9 @@ static hf_register_info connection_fields[] = {
         HFILL } },
     { &hf_connect_password,
       { "Password", "bcnet.connect.password", FT_STRING, BASE_NONE, NULL, 0,
-        "Password of the game, UTF-16; empty when there is none (10.3)", HFILL } },
+        "Password of the game, UTF-16, or only how long it is unless a preference shows it; empty when there is none "
+        "(10.3)",
+        HFILL } },
     { &hf_connect_assigned,
       { "Assigned network id", "bcnet.connect.assigned", FT_UINT8, BASE_DEC, NULL, 0,
         "Network id the host gives to the client (10.3)", HFILL } },
@@ -153,7 +155,7 @@ static void dissect_connect(bcnet_msg_t *msg)
     if (!msg->truncated)
         bcnet_say(msg, "Connect, ip %s", address_text(msg, ip));
     bcnet_read_u32(msg, hf_connect_nonce);
-    const char *password = bcnet_read_utf16z(msg, hf_connect_password);
+    const char *password = bcnet_read_password(msg, hf_connect_password, -1);
     if (*password)
         bcnet_say(msg, ", with a password");
     bcnet_note_request(msg, BCNET_EXCHANGE_CONNECT, 0, NULL);

@@ -17,7 +17,10 @@
 #include "game/object-words.h"
 #include "game/objects-show.h"
 
-#define MOD "Kobayashi Maru (mod)"
+static const char *mod_of(const bcnet_opcode_t *row)
+{
+    return row->mod ? row->mod : "Kobayashi Maru (mod)";
+}
 
 /* What a body consists of; numbers have four bytes. */
 enum {
@@ -26,6 +29,8 @@ enum {
     FLOAT = 'f',
     CLOSED_TEXT = 'z', /* with a zero behind it */
     COUNTED_TEXT = 't', /* with its length before it, an u16 */
+    PASSWORD = 'p', /* such a text */
+    OBJECTS = 'l', /* so many object ids, their number before them */
 };
 enum { NUMBER_BYTES = 4, COUNT_BYTES = 2 };
 
@@ -33,6 +38,7 @@ enum { NUMBER_BYTES = 4, COUNT_BYTES = 2 };
 
 static const bcnet_opcode_t opcodes[] = {
     { BCNET_OPCODE(0x42, "ADD_AI_TO_TEAM_MSG", NULL), .form = "zi" },
+    { BCNET_OPCODE(0x42, "AI_LIST", NULL), .form = "iil", .mod = "Bridge Commander Remastered (mod)" },
     { BCNET_OPCODE(0x61, "CLIENT_OBJECT_DESTROYED", NULL), .form = "z" },
     { BCNET_OPCODE(0xBD, "ASK_FOR_VALID_QBAUTOSTART_SCRIPTS", NULL), .form = "z" },
     { BCNET_OPCODE(0xBE, "REMOVE_POINTER_FROM_SET", NULL), .form = "z" },
@@ -44,6 +50,7 @@ static const bcnet_opcode_t opcodes[] = {
     { BCNET_OPCODE(0xC3, "MP_SET_TRACTOR_MODE", NULL), .form = "oi" },
     { BCNET_OPCODE(0xC4, "SET_SCRIPT_MSG", NULL), .form = "oz" },
     { BCNET_OPCODE(0xC5, "ET_CLIENT_SCAN", NULL), .form = "o" },
+    { BCNET_OPCODE(0xC6, "MP_REMOTE_CONTROL", NULL), .form = "pti" },
     { BCNET_OPCODE(0xC7, "SET_SHIELD_CONDITION", NULL), .form = "oii" },
     { BCNET_OPCODE(0xC8, "MP_SET_POSITION_MSG", NULL), .form = "oifffffffff" },
     { BCNET_OPCODE(0xC9, "MP_SEND_WARP_SPEED_MSG", NULL), .form = "of" },
@@ -73,9 +80,11 @@ static size_t value_length(char kind, const uint8_t *bytes, size_t left)
         const uint8_t *zero = left > 0 ? memchr(bytes, 0, left) : NULL;
         return zero ? (size_t)(zero - bytes) + 1 : 0;
     }
-    const size_t length = kind != COUNTED_TEXT ? NUMBER_BYTES
-                        : left < COUNT_BYTES   ? 0
-                                               : COUNT_BYTES + bcnet_le16(bytes);
+    size_t length = NUMBER_BYTES;
+    if (kind == COUNTED_TEXT || kind == PASSWORD)
+        length = left < COUNT_BYTES ? 0 : COUNT_BYTES + bcnet_le16(bytes);
+    else if (kind == OBJECTS && left >= NUMBER_BYTES)
+        length = bcnet_le32(bytes) < left / NUMBER_BYTES ? NUMBER_BYTES * (1 + (size_t)bcnet_le32(bytes)) : 0;
     return length <= left ? length : 0;
 }
 
@@ -148,6 +157,20 @@ static hf_register_info mod_fields[] = {
       { "Text", "bcnet.mod.text", FT_STRING, BASE_NONE, NULL, 0, "Text in a mod's message (70.14)", HFILL } },
 };
 
+static const char *read_counted_password(bcnet_msg_t *msg)
+{
+    const char *words = bcnet_read_password(msg, hf_mod_text, bcnet_read_u16(msg, hf_mod_text_len));
+
+    return *words ? words : "(no password)";
+}
+
+static void read_objects(bcnet_msg_t *msg, int32_t count)
+{
+    bcnet_say(msg, " %d", count);
+    for (; count > 0 && !msg->truncated; count--)
+        bcnet_read_object(msg, hf_mod_object);
+}
+
 static void read_value(bcnet_msg_t *msg, char kind)
 {
     switch (kind) {
@@ -159,6 +182,12 @@ static void read_value(bcnet_msg_t *msg, char kind)
         break;
     case FLOAT:
         bcnet_read_float(msg, hf_mod_float);
+        break;
+    case OBJECTS:
+        read_objects(msg, bcnet_read_i32(msg, hf_mod_int));
+        break;
+    case PASSWORD:
+        bcnet_say(msg, " %s", read_counted_password(msg));
         break;
     case CLOSED_TEXT:
         bcnet_say(msg, " \"%s\"", bcnet_read_textz(msg, hf_mod_text));
@@ -176,11 +205,12 @@ bool bcnet_dissect_form(bcnet_msg_t *msg, uint8_t value)
 
     if (!row)
         return false;
-    bcnet_say(msg, ": " MOD " %s", row->name);
+    const char *name = wmem_strdup_printf(msg->pinfo->pool, "%s %s", mod_of(row), row->name);
+    bcnet_say(msg, ": %s", name);
     bcnet_scope_t scope = bcnet_open(msg, hf_mod, ett_mod);
     if (scope.item) {
-        proto_item_append_text(scope.item, ": " MOD " %s", row->name);
-        bcnet_generated_string(msg, hf_mod_name, wmem_strdup_printf(msg->pinfo->pool, MOD " %s", row->name));
+        proto_item_append_text(scope.item, ": %s", name);
+        bcnet_generated_string(msg, hf_mod_name, name);
     }
     for (const char *kind = row->form; *kind; kind++)
         read_value(msg, *kind);

@@ -222,6 +222,12 @@ static int hf_mission_end_time = -1;
 static int hf_mission_limit = -1;
 static int hf_mission_mods_system = -1;
 static int hf_mission_system_end = -1;
+static int hf_mission_team_system = -1;
+static int hf_mission_team_system_team = -1;
+static int hf_mission_team_system_system = -1;
+static int hf_mission_free_ships = -1;
+static int hf_mission_free_ships_species = -1;
+static int hf_mission_free_ships_count = -1;
 static int hf_mission_request_in = -1;
 static int hf_mission_response_time = -1;
 
@@ -251,8 +257,22 @@ static hf_register_info mission_fields[] = {
       { "System", "bcnet.mission.system", FT_UINT32, BASE_DEC, NULL, 0,
         "Star system of a mod, the first one is where the game starts (70.4)", HFILL } },
     { &hf_mission_system_end,
-      { "End of the systems", "bcnet.mission.system_end", FT_INT32, BASE_DEC, NULL, 0,
-        "The zero behind a mod's list of systems (70.4)", HFILL } },
+      { "End of the list", "bcnet.mission.system_end", FT_INT32, BASE_DEC, NULL, 0,
+        "What ends a mod's list: 0, or -1 (70.4)", HFILL } },
+    { &hf_mission_team_system,
+      { "System of a team", "bcnet.mission.team_system", FT_NONE, BASE_NONE, NULL, 0,
+        "Where a team of a mod's Mission10 starts (70.4)", HFILL } },
+    { &hf_mission_team_system_team,
+      { "Team", "bcnet.mission.team_system.team", FT_INT32, BASE_DEC, NULL, 0, "Number of the team (70.4)", HFILL } },
+    { &hf_mission_team_system_system,
+      { "System", "bcnet.mission.team_system.system", FT_INT32, BASE_DEC, NULL, 0, "Its star system (70.4)", HFILL } },
+    { &hf_mission_free_ships,
+      { "Free ships", "bcnet.mission.free_ships", FT_NONE, BASE_NONE, NULL, 0,
+        "How many ships of a class are left in a mod's Mission10 (70.4)", HFILL } },
+    { &hf_mission_free_ships_species,
+      { "Species", "bcnet.mission.free_ships.species", FT_INT32, BASE_DEC, NULL, 0, "Ship class (70.4)", HFILL } },
+    { &hf_mission_free_ships_count,
+      { "Count", "bcnet.mission.free_ships.count", FT_INT32, BASE_DEC, NULL, 0, "Ships that are left (70.4)", HFILL } },
     { &hf_mission_request_in,
       { "Player ready in frame", "bcnet.mission.request_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST),
         0, "Frame of the NewPlayerInGame that this answers (70.8)", HFILL } },
@@ -263,7 +283,7 @@ static hf_register_info mission_fields[] = {
 
 static bool is_stock_mission(const bcnet_msg_t *msg)
 {
-    return bcnet_mission(msg) != MISSION_UNKNOWN && bcnet_mission(msg) != BCNET_MODS_MISSION;
+    return bcnet_mission(msg) != MISSION_UNKNOWN && bcnet_mission(msg) < BCNET_MODS_MISSION;
 }
 
 /* Points or ships: the mission decides (70.4). */
@@ -292,7 +312,7 @@ static void tap_mission(bcnet_msg_t *msg, const bcnet_mission_t *mission)
     fact->players = mission->players;
     fact->minutes = mission->minutes == NO_LIMIT ? 0 : mission->minutes;
     fact->limit = mission->limit == NO_LIMIT ? 0 : mission->limit;
-    fact->mission = (uint8_t)bcnet_mission(msg);
+    fact->mission = is_stock_mission(msg) ? (uint8_t)bcnet_mission(msg) : MISSION_UNKNOWN;
 }
 
 static void say_limits(bcnet_msg_t *msg, const bcnet_mission_t *mission)
@@ -334,54 +354,77 @@ static void read_mission(bcnet_msg_t *msg, bcnet_mission_t *mission)
         bcnet_say(msg, ": %s", system_words(msg, mission->system));
 }
 
-/* ---- The form of a mod (70.4): no system byte; a list of systems at the end ---- */
+/* ---- The forms of a mod (70.4): no system byte; lists at the end ---- */
 
-enum { MODS_MINUTES = 1, MODS_HEAD = 3, MODS_END_TIME = 4, SYSTEM_SIZE = 4 };
+enum { MODS_MINUTES = 1, MODS_HEAD = 3, MODS_END_TIME = 4, NUMBER_SIZE = 4, LIST_END = -1, MISSION_WITH_LISTS = 10 };
 
-/* Bytes of the systems, the closing zero included; 0 when there is no room for a list. */
-static int systems_length(const bcnet_msg_t *msg)
+typedef enum { STOCK_FORM, SYSTEMS_FORM, LISTS_FORM } bcnet_mission_form_t;
+
+static int32_t number_at(const bcnet_msg_t *msg, int at)
+{
+    return (int32_t)tvb_get_letohl(msg->tvb, at);
+}
+
+/* Where the numbers behind the limits begin; the end of the message where there are none, or it is cut. */
+static int begin_of_numbers(const bcnet_msg_t *msg)
 {
     const int left = bcnet_left(msg);
 
     if (left < MODS_HEAD || !bcnet_can_read(msg, left))
-        return 0;
+        return msg->end;
     const bool timed = msg->data[msg->pos + MODS_MINUTES] != NO_LIMIT;
     const int  length = left - MODS_HEAD - (timed ? MODS_END_TIME : 0);
-    return length >= 2 * SYSTEM_SIZE && length % SYSTEM_SIZE == 0 ? length : 0;
+    return length >= 2 * NUMBER_SIZE && length % NUMBER_SIZE == 0 ? msg->end - length : msg->end;
 }
 
-static bool is_list_of_systems(const bcnet_msg_t *msg, int length)
+/* At least one, then 0. */
+static bool is_list_of_systems(const bcnet_msg_t *msg, int at)
 {
-    const int end = msg->end - SYSTEM_SIZE;
+    const int end = msg->end - NUMBER_SIZE;
 
-    for (int at = msg->end - length; at < end; at += SYSTEM_SIZE)
-        if ((int32_t)tvb_get_letohl(msg->tvb, at) <= 0)
+    if (at > end)
+        return false;
+    for (; at < end; at += NUMBER_SIZE)
+        if (number_at(msg, at) <= 0)
             return false;
-    return tvb_get_letohl(msg->tvb, end) == 0;
+    return number_at(msg, end) == 0;
+}
+
+/* Behind the -1 that ends a list of so many numbers an entry; behind the end of the message: there is none. */
+static int skip_list(const bcnet_msg_t *msg, int at, int numbers)
+{
+    while (at + NUMBER_SIZE <= msg->end && number_at(msg, at) != LIST_END)
+        at += numbers * NUMBER_SIZE;
+    return at + NUMBER_SIZE;
+}
+
+/* The starting system, pairs, systems, pairs. */
+static bool has_three_lists(const bcnet_msg_t *msg, int at)
+{
+    return at < msg->end && skip_list(msg, skip_list(msg, skip_list(msg, at + NUMBER_SIZE, 2), 1), 2) == msg->end;
 }
 
 /* Only in a mod's mission, and where the bytes can be nothing else. */
-static bool has_mods_form(const bcnet_msg_t *msg)
+static bcnet_mission_form_t form_of(const bcnet_msg_t *msg)
 {
-    const int stock_length = 4, stock_length_with_time = 8, left = bcnet_left(msg);
+    const int      stock_length = 4, stock_length_with_time = 8, left = bcnet_left(msg);
+    const unsigned mission = bcnet_mission(msg);
 
-    if (bcnet_mission(msg) != BCNET_MODS_MISSION || left == stock_length || left == stock_length_with_time)
-        return false;
-    const int length = systems_length(msg);
-    return length > 0 && is_list_of_systems(msg, length);
+    if (mission < BCNET_MODS_MISSION || left == stock_length || left == stock_length_with_time)
+        return STOCK_FORM;
+    const int begin = begin_of_numbers(msg);
+    if (mission == BCNET_MODS_MISSION + MISSION_WITH_LISTS && has_three_lists(msg, begin))
+        return LISTS_FORM;
+    return is_list_of_systems(msg, begin) ? SYSTEMS_FORM : STOCK_FORM;
 }
 
-static void read_mods_mission(bcnet_msg_t *msg, bcnet_mission_t *mission)
+/* Up to the number that ends it. Info names the first ones. */
+static void read_systems(bcnet_msg_t *msg, int32_t end, unsigned said)
 {
     enum { SYSTEMS_SAID = 8 };
-    unsigned count = 0;
+    unsigned count = said;
 
-    mission->players = bcnet_read_u8(msg, hf_mission_player_limit);
-    bcnet_complain(msg, BCNET_EI_FOREIGN, "A mod's form of this message, with a list of systems");
-    read_time_limit(msg, mission);
-    read_limit(msg, mission);
-    bcnet_say(msg, ": systems ");
-    for (; bcnet_left(msg) > SYSTEM_SIZE; count++) {
+    for (; number_at(msg, msg->pos) != end; count++) {
         const uint32_t system = bcnet_read_u32(msg, hf_mission_mods_system);
         if (count < SYSTEMS_SAID)
             bcnet_say(msg, "%s%u", count > 0 ? ", " : "", system);
@@ -389,6 +432,46 @@ static void read_mods_mission(bcnet_msg_t *msg, bcnet_mission_t *mission)
     if (count > SYSTEMS_SAID)
         bcnet_say(msg, " and %u more", count - SYSTEMS_SAID);
     bcnet_read_i32(msg, hf_mission_system_end);
+}
+
+static unsigned read_pairs(bcnet_msg_t *msg, int hf_pair, int hf_first, int hf_second, const char *words)
+{
+    unsigned count = 0;
+
+    for (; number_at(msg, msg->pos) != LIST_END; count++) {
+        bcnet_scope_t scope = bcnet_open(msg, hf_pair, ett_score_entry);
+        const int32_t first = bcnet_read_i32(msg, hf_first), second = bcnet_read_i32(msg, hf_second);
+        proto_item_append_text(scope.item, words, first, second);
+        bcnet_close(msg, &scope);
+    }
+    bcnet_read_i32(msg, hf_mission_system_end);
+    return count;
+}
+
+static void read_three_lists(bcnet_msg_t *msg)
+{
+    bcnet_say(msg, "%u", bcnet_read_u32(msg, hf_mission_mods_system));
+    const unsigned teams = read_pairs(msg, hf_mission_team_system, hf_mission_team_system_team,
+                                      hf_mission_team_system_system, ": team %d in system %d");
+    read_systems(msg, LIST_END, 1);
+    const unsigned ships = read_pairs(msg, hf_mission_free_ships, hf_mission_free_ships_species,
+                                      hf_mission_free_ships_count, ": species %d, %d left");
+    bcnet_say(msg, ", %s, %s of ships", counted(msg, (int32_t)teams, "team"), counted(msg, (int32_t)ships, "kind"));
+}
+
+static void read_mods_mission(bcnet_msg_t *msg, bcnet_mission_t *mission, bcnet_mission_form_t form)
+{
+    mission->players = bcnet_read_u8(msg, hf_mission_player_limit);
+    bcnet_complain(msg, BCNET_EI_FOREIGN,
+                   form == LISTS_FORM ? "A mod's form of this message, with lists of systems and ships"
+                                      : "A mod's form of this message, with a list of systems");
+    read_time_limit(msg, mission);
+    read_limit(msg, mission);
+    bcnet_say(msg, ": systems ");
+    if (form == LISTS_FORM)
+        read_three_lists(msg);
+    else
+        read_systems(msg, 0, 0);
 }
 
 /* ---- 0x35 ---- */
@@ -411,16 +494,20 @@ static void link_request(bcnet_msg_t *msg)
  *
  *      0    1         2         3            3/7     4/8
  *    | 35 | players | time limit | [end time] | limit | systems |
- *           u8        u8        i32          u8      rest */
+ *           u8        u8        i32          u8      rest
+ *
+ * and in its Mission10 there are three lists behind the first system, each of which ends with -1: teams and their systems,
+ * systems, kinds of ships and how many are left. */
 static void dissect_mission_init(bcnet_msg_t *msg)
 {
     bcnet_mission_t mission = { 0 };
     bcnet_scope_t   scope = bcnet_open(msg, hf_mission, ett_script);
 
-    if (has_mods_form(msg))
-        read_mods_mission(msg, &mission);
-    else
+    const bcnet_mission_form_t form = form_of(msg);
+    if (form == STOCK_FORM)
         read_mission(msg, &mission);
+    else
+        read_mods_mission(msg, &mission, form);
     if (fits(msg)) {
         link_request(msg);
         tap_mission(msg, &mission);

@@ -4,6 +4,8 @@
  */
 #include "opcodes/opcodes.h"
 
+#include <stdlib.h>
+
 #include <wsutil/str_util.h>
 
 #include "reading/labels.h"
@@ -105,7 +107,7 @@ static const char *mission_of(const char *map)
     return dot ? dot + 1 : map;
 }
 
-/* Which of the game's own missions a map is; 0 without a map. */
+/* Which of the game's own missions a map is, or of a mod; 0 without a map. */
 static unsigned mission_number(const char *map)
 {
     static const unsigned numbers[] = { 1, 2, 3, 5 };
@@ -116,7 +118,8 @@ static unsigned mission_number(const char *map)
         if (strcmp(map, path) == 0)
             return numbers[i];
     }
-    return *map ? BCNET_MODS_MISSION : 0;
+    const char *mission = mission_of(map), *digits = mission + strcspn(mission, "0123456789");
+    return *map ? BCNET_MODS_MISSION + (unsigned)MIN(strtoul(digits, NULL, 10), 999) : 0;
 }
 
 /* The third boolean lies in the byte of the first two although it is written after the map (20.1). */

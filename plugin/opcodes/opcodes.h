@@ -64,6 +64,7 @@ struct bcnet_opcode {
     const char *columns;
     /* Of a message of a mod in a number that the game leaves free (70.14), which has a number and a name besides: */
     const char *form; /* what its body consists of, see mod-messages.c; NULL: the number means one thing */
+    const char *mod; /* whose message it is; NULL: the one with most of them */
     uint8_t     modes; /* bits: the first number is one of these; 0: any */
 };
 /* The head of a row. */

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include <wsutil/str_util.h>
 #include <wsutil/utf8_entities.h>
 
 #include "datagram/little-endian.h"
@@ -316,11 +317,25 @@ static const char *decode(bcnet_msg_t *msg, int length, unsigned encoding)
     return (const char *)tvb_get_string_enc(msg->pinfo->pool, msg->tvb, msg->pos, length, encoding);
 }
 
+bcnet_ws_bool_t bcnet_passwords_are_shown = false;
+
+/* Whoever posts what is shown should not post a password with it (70.14). */
+static const char *concealed(const bcnet_msg_t *msg, const char *password)
+{
+    const unsigned letters = (unsigned)g_utf8_strlen(password, -1);
+
+    if (letters == 0 || bcnet_passwords_are_shown)
+        return password;
+    return wmem_strdup_printf(msg->pinfo->pool, "(password, %u letter%s)", letters, plurality(letters, "", "s"));
+}
+
 /* Text with a length other than its bytes' (a terminator that is not shown). */
 static const char *read_encoded(bcnet_msg_t *msg, int hf, int text_bytes, int field_bytes, unsigned encoding)
 {
     const char *text = decode(msg, text_bytes, encoding);
 
+    if (msg->secret)
+        text = concealed(msg, text);
     msg->last = bcnet_add_text(msg->pinfo->pool, msg->tree, hf, msg->tvb, msg->pos, field_bytes, text);
     msg->pos += field_bytes;
     return bcnet_printable(msg->pinfo->pool, text);
@@ -359,6 +374,16 @@ const char *bcnet_read_utf16z(bcnet_msg_t *msg, int hf)
     if (msg->captured >= msg->end)
         bcnet_complain(msg, BCNET_EI_TRUNCATED, "The text has no terminating zero");
     return text;
+}
+
+const char *bcnet_read_password(bcnet_msg_t *msg, int hf, int length)
+{
+    msg->secret = true;
+    const char *words = length < 0 ? bcnet_read_utf16z(msg, hf) : bcnet_read_text(msg, hf, length);
+    msg->secret = false;
+    if (*words)
+        bcnet_complain(msg, BCNET_EI_PASSWORD, "A password that everybody on the way can read");
+    return words;
 }
 
 const char *bcnet_read_utf16(bcnet_msg_t *msg, int hf, int characters)

@@ -139,7 +139,7 @@ class Tables(unittest.TestCase):
     def test_event_codes(self):
         pairs = re.findall(r"(0x[0-9A-F]{8})\W+(ET_\w+)", section("50.7") + section("50.14"))
         codes = {int(value, 16): name for value, name in pairs}
-        self.assertEqual(len(codes), 267 + 7)
+        self.assertEqual(len(codes), 267 + 74 + 7)
         self.assertEqual(codes, glossary_values("bcnet.event.code"))
 
     def test_event_classes(self):
@@ -148,6 +148,15 @@ class Tables(unittest.TestCase):
         self.assertEqual(len(rows), 9)
         for row in rows:
             self.assertEqual(plugin[int(row["class"], 16)], row["name"])
+        named, words, value = {}, section("50.14").split("**Class ids**")[1].split("\n\n    ")[1].split(), 0
+        for word in words:
+            if word.startswith("0x"):
+                value = int(word, 16)
+            else:
+                named[value], value = "CT_" + word, value + 1
+        self.assertEqual(set(named), set(plugin))
+        self.assertEqual({value: name for value, name in plugin.items() if name.startswith("CT_")},
+                         {value: name for value, name in named.items() if plugin[value].startswith("CT_")})
 
     def test_who_is_handed_what(self):
         """The rows of opcodes say what the tables of 10.10 say."""

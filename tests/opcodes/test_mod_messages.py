@@ -104,7 +104,21 @@ bytes_only("neither get nor set", 212, body((2, 1, NUMBER)))
 bytes_only("a mode beyond all bits", 212, body((32, 1, NUMBER)))
 bytes_only("a number whose body nobody knows", 67, b"\x01\x02")
 bytes_only("another", 198, body((OBJECT,)))
-bytes_only("another mod's AI_LIST", 66, body((7, 1, 0x01010101)))
+
+# Another mod has this number for AI_LIST: ships left, wave, and so many objects.
+REMASTERED = "Bridge Commander Remastered (mod) AI_LIST"
+for objects in ((), (ID,), (ID, ID + 0x40000)):
+    cases.payload(f"AI_LIST of {len(objects)}", f"42 {struct.pack(f'<{3 + len(objects)}i', 7, 3, len(objects), *objects).hex()}",
+                  sender="host", expect={"bcnet.mod.name": REMASTERED, "bcnet.mod": Label(r": Bridge Commander Remastered \(mod\) AI_LIST$"),
+                                         "bcnet.mod.int": [7, 3, len(objects)],
+                                         **({"bcnet.mod.object": list(objects),
+                                             "bcnet.object.slot": [1, 2][:len(objects)]} if objects else {})},
+                  info=rf"0x42: Bridge Commander Remastered \(mod\) AI_LIST 7 3 {len(objects)}")
+bytes_only("AI_LIST of fewer than it says", 66, struct.pack("<4i", 7, 3, 2, ID))
+bytes_only("AI_LIST of more than it says", 66, struct.pack("<5i", 7, 3, 1, ID, ID))
+bytes_only("AI_LIST of less than none", 66, struct.pack("<3i", 7, 3, -1))
+bytes_only("AI_LIST of so many that four times as much is none", 66, struct.pack("<3i", 7, 3, 0x40000000))
+bytes_only("AI_LIST without its wave", 66, body((7, 1, 0x01010101)))
 
 TestModMessages = cases.testcase()
 

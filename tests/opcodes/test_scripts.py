@@ -144,6 +144,8 @@ cases.payload("a line end in the text", "2C 02 00 00 00 03 00 | 41 0A 42", "clie
 cases.payload("only 0x01", "2C 02 00 00 00 01 00 | 01", "client", expect=chat(2, 1, None), info='Chat: "\ufffd"$')
 cases.payload("no text", "2C 02 00 00 00 00 00", "client", expect=chat(2, 0, ""), info='Chat: ""$')
 cases.payload("the longest whole text", b"\x2C\2\0\0\0\xF9\0" + b"x" * 249, "client", expect=chat(2, 249, "x" * 249))
+# A mod's buffer of 1024 bytes: more is no trouble where it is there (70.4).
+cases.payload("a mod's long line", b"\x2C\2\0\0\0\x90\1" + b"y" * 400, "client", expect=chat(2, 400, "y" * 400))
 cases.payload("a longer text is cut by the writer", b"\x2C\2\0\0\0\xFA\0" + b"x" * 249, "client", experts=[TRUNCATED],
               expect=chat(2, 250, "x" * 249))
 cases.payload("the longest length", "2C 02 00 00 00 FF FF 41", "client", experts=[TRUNCATED],
@@ -233,6 +235,34 @@ cases.payload("a mod's mission is an answer too", f"35 08 FF FF {words(1, 0)}", 
               experts=[FOREIGN], expect={"bcnet.mission.request_in": None})
 cases.payload("another path with a stock name", f"35 08 FF FF {words(12, 0)}", experts=[FOREIGN],
               preface=[settings(0, "Custom.Mission1.Mission1")], expect={"bcnet.mission.system": 12})
+# Its Mission10: first system; teams and systems; systems; kinds of ships and how many are left. Each list ends with -1.
+MISSION_10 = [settings(0, "Multiplayer.Episode.Mission10.Mission10")]
+cases.payload("a mod's Mission10", f"35 08 FF FF {words(12, 1, 3, 2, 4, -1, 12, 5, -1, 16, 2, -1)}", preface=MISSION_10,
+              experts=[FOREIGN],
+              expect={"bcnet.mission.player_limit": 8, "bcnet.mission.time_limit": NONE, "bcnet.mission.limit": NONE,
+                      "bcnet.mission.system": [12, 12, 5], "bcnet.mission.system_end": [-1, -1, -1],
+                      "bcnet.mission.team_system": [Label(": team 1 in system 3$"), Label(": team 2 in system 4$")],
+                      "bcnet.mission.team_system.team": [1, 2], "bcnet.mission.team_system.system": [3, 4],
+                      "bcnet.mission.free_ships": Label(": species 16, 2 left$"),
+                      "bcnet.mission.free_ships.species": 16, "bcnet.mission.free_ships.count": 2},
+              info=": MissionInit: systems 12, 12, 5, 2 teams, 1 kind of ships, 8 players, no limits$")
+cases.payload("a mod's Mission10 with a time limit and empty lists", f"35 08 14 D2 04 00 00 05 {words(12, -1, -1, -1)}",
+              preface=MISSION_10, experts=[FOREIGN],
+              expect={"bcnet.mission.end_time": 1234, "bcnet.mission.limit": 5, "bcnet.mission.system": 12,
+                      "bcnet.mission.system_end": [-1, -1, -1]}, absent=["bcnet.mission.team_system", "bcnet.mission.free_ships"],
+              info=": MissionInit: systems 12, 0 teams, 0 kinds of ships, 8 players, 20 min until t=1234, limit 5$")
+cases.payload("the first form in Mission10", f"35 08 FF FF {words(12, 3, 0)}", preface=MISSION_10, experts=[FOREIGN],
+              expect={"bcnet.mission.system": [12, 3], "bcnet.mission.system_end": 0})
+for name, data, preface in (
+        ("in another mission", f"35 08 FF FF {words(12, -1, -1, -1)}", MODS),
+        ("in Mission100", f"35 08 FF FF {words(12, -1, -1, -1)}", [settings(0, "Multiplayer.Episode.Mission100.Mission100")]),
+        ("without a map", f"35 08 FF FF {words(12, -1, -1, -1)}", []),
+        ("two ends", f"35 08 FF FF {words(12, -1, -1)}", MISSION_10),
+        ("bytes behind it", f"35 08 FF FF {words(12, -1, -1, -1, 5)}", MISSION_10),
+        ("half a pair", f"35 08 FF FF {words(12, 1, -1, -1, -1)}", MISSION_10),
+        ("not a multiple of four", f"35 08 FF FF {words(12, -1, -1, -1)} 00", MISSION_10)):
+    cases.payload(f"no Mission10 of a mod: {name}", data, preface=preface, experts=[VALUE, TRAILING],
+                  expect={"bcnet.mission.player_limit": 8, "bcnet.unparsed": None}, absent=["bcnet.mission.system_end"])
 # Stock, as long as one of the conditions does not hold.
 for name, data, preface, experts in (
         ("five bytes", "35 08 01 FF FF", MODS, []),
