@@ -621,6 +621,7 @@ void proto_register_bcnet(void)
     bcnet_register_tap(proto_bcnet);
     bcnet_register_stats_tree();
     bcnet_register_stats_csv();
+    bcnet_register_stats_rows();
     bcnet_register_tables();
     bcnet_register_report();
     bcnet_register_stats_conversations(proto_bcnet);

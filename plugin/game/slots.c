@@ -105,3 +105,22 @@ bcnet_stay_t *bcnet_slot_owner(const bcnet_msg_t *msg, uint32_t object_id)
     const bcnet_slot_owner_t *owner = owner_at(msg->game, slot, msg->stamp);
     return owner ? owner->stay : NULL;
 }
+
+int bcnet_slot_of(const bcnet_stay_t *stay)
+{
+    int           slot = -1;
+    bcnet_stamp_t newest = 0;
+
+    for (int i = 0; i < BCNET_SLOTS; i++) {
+        const bcnet_timeline_t *owners = stay->game->slots[i];
+        for (unsigned n = bcnet_timeline_count_at(owners, BCNET_LATEST); n-- > 0;) {
+            bcnet_stamp_t             since;
+            const bcnet_slot_owner_t *owner = (const bcnet_slot_owner_t *)bcnet_timeline_get(owners, n, &since);
+            if (owner->stay == stay && since >= newest) {
+                slot = i;
+                newest = since;
+            }
+        }
+    }
+    return slot;
+}

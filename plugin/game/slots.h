@@ -22,5 +22,7 @@ bool bcnet_has_slot(const bcnet_stay_t *stay);
 
 /* Whose slot the object id lies in as of the message; NULL: nobody's, or not known. */
 bcnet_stay_t *bcnet_slot_owner(const bcnet_msg_t *msg, uint32_t object_id);
+/* The slot that the stay had last, under whichever rule; negative: none. */
+int bcnet_slot_of(const bcnet_stay_t *stay);
 
 #endif

@@ -119,6 +119,20 @@ void bcnet_frames_of_id(const bcnet_stay_t *stay, uint32_t *first, uint32_t *las
     *last = next != 0 ? bcnet_stamp_frame(next) - 1 : 0;
 }
 
+const bcnet_stay_t *bcnet_next_with_id(const bcnet_stay_t *stay)
+{
+    const bcnet_timeline_t *stays = (const bcnet_timeline_t *)bcnet_kept_under(stay->game->stays, stay->id);
+    const unsigned          upto = bcnet_timeline_count_at(stays, stay->begun);
+
+    if (stay->origin == BCNET_STAY_HOST)
+        return NULL;
+    if (upto == 0 || bcnet_timeline_get(stays, upto - 1, NULL) != stay)
+        return stay;
+    return upto < bcnet_timeline_count_at(stays, BCNET_LATEST)
+             ? (const bcnet_stay_t *)bcnet_timeline_get(stays, upto, NULL)
+             : NULL;
+}
+
 /* ---- Beginning and end ---- */
 
 static bcnet_stay_t *new_stay(bcnet_game_t *game, bcnet_stamp_t stamp, uint8_t id, bcnet_stay_origin_t origin)

@@ -86,6 +86,9 @@ uint8_t bcnet_id_assigned_by(const bcnet_link_t *link, bcnet_stamp_t datagram);
 /* From when to when the id was given to nobody else; 0: in all frames before, or behind. */
 void bcnet_frames_of_id(const bcnet_stay_t *stay, uint32_t *first, uint32_t *last);
 
+/* Who had its id next; NULL: nobody. Itself where it never had it alone. */
+const bcnet_stay_t *bcnet_next_with_id(const bcnet_stay_t *stay);
+
 /* Its name as of a stamp, or BCNET_LATEST; NULL: not known. */
 const char *bcnet_stay_name(const bcnet_stay_t *stay, bcnet_stamp_t stamp);
 

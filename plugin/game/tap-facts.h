@@ -21,6 +21,14 @@ typedef struct {
     bool          changes; /* it differs from what was known before */
 } bcnet_tap_score_t;
 
+/* A ship died, and the host keeps score (70.4): new totals, which are nobody's where the id is 0. */
+typedef struct {
+    const bcnet_stay_t *killer, *victim; /* NULL: nobody who is known */
+    int32_t             killer_id, victim_id;
+    int32_t             kills, score; /* of the killer */
+    int32_t             deaths; /* of the victim */
+} bcnet_tap_kill_t;
+
 /* The parts of an entry of a ship's list: the entry itself, its children from 1 on, shield facings. */
 enum { BCNET_PART_SELF = 0, BCNET_PART_FIRST_CHILD = 1, BCNET_PART_FIRST_FACING = 0x100 };
 
@@ -120,6 +128,7 @@ typedef struct {
 /* What the message says, for those who count deeds rather than bytes. */
 typedef struct bcnet_tap_facts {
     wmem_array_t             *scores; /* of bcnet_tap_score_t; NULL: none */
+    bcnet_tap_kill_t         *kill; /* NULL: none */
     wmem_array_t             *conditions; /* of bcnet_tap_condition_t; NULL: none */
     const bcnet_object_t     *object; /* what an object message, 0x1C or a death is about, seen created or not; NULL */
     const bcnet_object_t     *created; /* 0x02, 0x03: the object, also where the creation is a copy */

@@ -518,14 +518,6 @@ static void dissect_mission_init(bcnet_msg_t *msg)
 
 /* ---- Scores ---- */
 
-typedef struct {
-    int32_t killer;
-    int32_t kills; /* of the killer; new totals, all of them */
-    int32_t score;
-    int32_t victim;
-    int32_t deaths;
-} bcnet_kill_t;
-
 static int hf_score = -1;
 static int hf_score_killer = -1;
 static int hf_score_killer_kills = -1;
@@ -576,36 +568,36 @@ static hf_register_info score_fields[] = {
         "The player's total of points; can be negative in team missions (70.4)", HFILL } },
 };
 
-static void read_kill(bcnet_msg_t *msg, bcnet_kill_t *kill)
+static void read_kill(bcnet_msg_t *msg, bcnet_tap_kill_t *kill)
 {
-    kill->killer = read_player(msg, hf_score_killer);
-    if (kill->killer != NOBODY) {
+    kill->killer_id = read_player(msg, hf_score_killer);
+    if (kill->killer_id != NOBODY) {
         kill->kills = bcnet_read_i32(msg, hf_score_killer_kills);
         kill->score = bcnet_read_i32(msg, hf_score_killer_score);
     }
-    kill->victim = read_player(msg, hf_score_victim);
+    kill->victim_id = read_player(msg, hf_score_victim);
     kill->deaths = bcnet_read_i32(msg, hf_score_victim_deaths);
 }
 
 /* Victim 0 is the starbase or a computer's ship in Mission5 (70.4). */
-static const char *victim_words(const bcnet_msg_t *msg, const bcnet_kill_t *kill)
+static const char *victim_words(const bcnet_msg_t *msg, const bcnet_tap_kill_t *kill)
 {
-    return kill->victim == NOBODY ? "a ship without player" : player_words(msg, kill->victim);
+    return kill->victim_id == NOBODY ? "a ship without player" : player_words(msg, kill->victim_id);
 }
 
-static void say_kill(bcnet_msg_t *msg, const bcnet_kill_t *kill)
+static void say_kill(bcnet_msg_t *msg, const bcnet_tap_kill_t *kill)
 {
     const char *victim = victim_words(msg, kill);
-    const char *deaths = kill->victim == NOBODY ? NULL : counted(msg, kill->deaths, "death");
+    const char *deaths = kill->victim_id == NOBODY ? NULL : counted(msg, kill->deaths, "death");
 
-    if (kill->killer == NOBODY) {
+    if (kill->killer_id == NOBODY) {
         bcnet_say(msg, ": %s died", victim);
         if (deaths)
             bcnet_say(msg, " (%s)", deaths);
         return;
     }
-    bcnet_say(msg, ": %s killed %s (%s, %s", player_words(msg, kill->killer), victim, counted(msg, kill->kills, "kill"),
-              counted(msg, kill->score, "point"));
+    bcnet_say(msg, ": %s killed %s (%s, %s", player_words(msg, kill->killer_id), victim,
+              counted(msg, kill->kills, "kill"), counted(msg, kill->score, "point"));
     if (deaths)
         bcnet_say(msg, "; %s: %s", victim, deaths);
     bcnet_say(msg, ")");
@@ -614,20 +606,27 @@ static void say_kill(bcnet_msg_t *msg, const bcnet_kill_t *kill)
 /* What the host says when something happens, or (a state) to a newcomer. */
 typedef enum { NEWS, STATE } bcnet_totals_kind_t;
 
-static void note_total(bcnet_msg_t *msg, int32_t player, bcnet_total_t total, int32_t value, bcnet_totals_kind_t kind)
+/* Returns whose it is; NULL: nobody who is known. */
+static const bcnet_stay_t *note_total(bcnet_msg_t *msg, int32_t player, bcnet_total_t total, int32_t value,
+                                      bcnet_totals_kind_t kind)
 {
     bcnet_stay_t *stay = player == NOBODY || msg->truncated ? NULL : bcnet_note_named(msg, (uint32_t)player);
     const bool    changes = kind == NEWS && stay && bcnet_total_changes(msg, stay, total, value);
 
     bcnet_note_total(msg, stay, total, value);
     bcnet_tap_score(msg, stay, total, value, changes);
+    return stay;
 }
 
-static void note_kill(bcnet_msg_t *msg, const bcnet_kill_t *kill)
+static void note_kill(bcnet_msg_t *msg, bcnet_tap_kill_t *kill)
 {
-    note_total(msg, kill->killer, BCNET_TOTAL_KILLS, kill->kills, NEWS);
-    note_total(msg, kill->killer, BCNET_TOTAL_SCORE, kill->score, NEWS);
-    note_total(msg, kill->victim, BCNET_TOTAL_DEATHS, kill->deaths, NEWS);
+    bcnet_tap_kill_t *fact = BCNET_TAP_FACT(msg, kill);
+
+    note_total(msg, kill->killer_id, BCNET_TOTAL_KILLS, kill->kills, NEWS);
+    kill->killer = note_total(msg, kill->killer_id, BCNET_TOTAL_SCORE, kill->score, NEWS);
+    kill->victim = note_total(msg, kill->victim_id, BCNET_TOTAL_DEATHS, kill->deaths, NEWS);
+    if (fact)
+        *fact = *kill;
 }
 
 /* Another player who damaged the victim. */
@@ -668,8 +667,8 @@ static void read_score_entries(bcnet_msg_t *msg)
  * n times a player (i32) and, unless that is 0, a score (i32). */
 static void dissect_score_change(bcnet_msg_t *msg)
 {
-    bcnet_kill_t  kill = { 0 };
-    bcnet_scope_t scope = bcnet_open(msg, hf_score, ett_script);
+    bcnet_tap_kill_t kill = { 0 };
+    bcnet_scope_t    scope = bcnet_open(msg, hf_score, ett_script);
 
     read_kill(msg, &kill);
     if (!msg->truncated) {
@@ -677,7 +676,7 @@ static void dissect_score_change(bcnet_msg_t *msg)
         note_kill(msg, &kill);
     }
     read_score_entries(msg);
-    if (kill.victim == NOBODY && msg->from_host)
+    if (kill.victim_id == NOBODY && msg->from_host)
         note_mission(msg, MISSION_STARBASE); /* likely */
     close_whole(msg, &scope);
 }

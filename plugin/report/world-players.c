@@ -121,10 +121,8 @@ void bcnet_world_note_players(const bcnet_world_input_t *input)
 
     note_presence(input, message->game->host_stay); /* number 0, whether the host plays or not */
     note_presence(input, message->client);
-    if (facts->created)
-        player_of(input, bcnet_stay_last_with(message->game, facts->created->player, message->stamp));
-    if (message->from_host)
-        player_of(input, bcnet_stay_with(message->game, facts->announced, message->stamp));
+    for (unsigned i = 0; i < bcnet_tap_stay_count(message); i++)
+        player_of(input, bcnet_tap_stay(message, i));
     note_moves(input, facts);
     if (facts->chat)
         note_chat(input, facts);

@@ -13,6 +13,7 @@
 #include "game/health.h"
 #include "game/shots.h"
 #include "tables/figures.h"
+#include "tables/teller.h"
 #include "report/series.h"
 #include "report/world.h"
 
@@ -99,11 +100,8 @@ typedef struct {
     int16_t               wanted[BCNET_MAX_SUBSYSTEMS + 1]; /* percent as told last, by entry; BCNET_NONE: not yet */
     bool                  cloaked;
     int                   last_damage; /* place in the game's damages */
-    /* Who tells of its way: one teller at a time, so that the line does not jump between two views. */
-    const void *teller;
-    double      told; /* when a position was told last */
-    float       told_clock;
-    float       forward[3], speed;
+    bcnet_teller_t        teller;
+    float                 forward[3], speed;
 } bcnet_world_ship_t;
 
 typedef struct {

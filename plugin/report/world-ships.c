@@ -12,8 +12,6 @@ enum { WAY_WIDTH = 7 };
 /* The forced position comes once in a second, the next message at the latest half a second later (90.7); what is
  * silent for longer was not told of. */
 #define GAP_SECONDS 2.6
-/* Another teller is listened to when the one before has been silent for so long. */
-#define TELLER_SECONDS 1.6
 
 /* x, y, z: a twentieth of a unit, some metres; bow: a degree; speed. */
 static const float way_tolerances[WAY_WIDTH] = { 0.05f, 0.05f, 0.05f, 0.02f, 0.02f, 0.02f, 0.05f };
@@ -120,21 +118,6 @@ static bcnet_series_t *leg_of(bcnet_world_t *world, const bcnet_world_ship_t *sh
     return leg.series;
 }
 
-/* The ship's own client knows best and most often. Of the host's tellings to several players one is as good as the
- * other, but not a mixture of them. */
-static bool is_listened_to(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
-{
-    const bcnet_tap_message_t *message = input->message;
-    const void                *teller = bcnet_tap_direction(message, message->from_host);
-
-    if (ship->teller != teller && message->from_host && ship->teller && input->now - ship->told < TELLER_SECONDS)
-        return false;
-    if (ship->teller != teller)
-        ship->told_clock = -INFINITY;
-    ship->teller = teller;
-    return true;
-}
-
 static void note_motion(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const bcnet_tap_motion_t *motion)
 {
     if (motion->has_forward)
@@ -146,9 +129,9 @@ static void note_motion(const bcnet_world_input_t *input, bcnet_world_ship_t *sh
     const float values[WAY_WIDTH] = { motion->position[0], motion->position[1], motion->position[2], ship->forward[0],
                                       ship->forward[1],    ship->forward[2],    ship->speed };
     bcnet_series_t *leg = leg_of(input->world, ship);
-    if (input->now - ship->told > GAP_SECONDS)
+    if (input->now - ship->teller.told > GAP_SECONDS)
         bcnet_series_break(leg);
-    ship->told = input->now;
+    ship->teller.told = input->now;
     bcnet_world_add_sample(input->world, leg, input->now, values);
 }
 
@@ -163,10 +146,8 @@ static void note_update(const bcnet_world_input_t *input, bcnet_world_ship_t *sh
         ship->cloaked = motion->cloaked;
         bcnet_world_add_step(input, ship->cloak, BCNET_NONE, ship->cloaked);
     }
-    if (!is_listened_to(input, ship) || motion->clock < ship->told_clock)
-        return;
-    ship->told_clock = motion->clock;
-    note_motion(input, ship, motion);
+    if (bcnet_teller_is_heard(&ship->teller, input->message, input->now))
+        note_motion(input, ship, motion);
 }
 
 /* ---- What becomes of it ---- */

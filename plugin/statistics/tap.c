@@ -122,6 +122,39 @@ uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message)
     return message->relayed ? bcnet_copy_of(message->relayed) : 0;
 }
 
+/* The host tells everybody, so everything is told several times; the stays remember the first telling. */
+enum { STAYS_BEFORE_SCORES = 8 };
+
+unsigned bcnet_tap_stay_count(const bcnet_tap_message_t *message)
+{
+    return STAYS_BEFORE_SCORES + (message->facts->scores ? wmem_array_get_count(message->facts->scores) : 0);
+}
+
+const bcnet_stay_t *bcnet_tap_stay(const bcnet_tap_message_t *message, unsigned index)
+{
+    const bcnet_tap_facts_t *facts = message->facts;
+
+    switch (index) {
+    case 0:
+        return message->game->host_stay;
+    case 1:
+        return message->client;
+    case 2:
+        return message->from_host ? bcnet_stay_with(message->game, facts->announced, message->stamp) : NULL;
+    case 3:
+        return facts->joined;
+    case 4:
+        return facts->left;
+    case 5:
+        return facts->team ? facts->team->player : NULL;
+    case 6: /* of a ship: by its creation, or the first word of its player */
+        return facts->object && facts->object->owned == message->stamp ? facts->object->owner : NULL;
+    case 7:
+        return facts->chat && message->relayed ? message->relayed->actor.stay : NULL;
+    }
+    return ((const bcnet_tap_score_t *)wmem_array_index(facts->scores, index - STAYS_BEFORE_SCORES))->player;
+}
+
 const void *bcnet_tap_direction(const bcnet_tap_message_t *message, bool from_host)
 {
     return from_host ? (const void *)message->link : (const void *)&message->link->first_frame;

@@ -49,6 +49,10 @@ const char *bcnet_tap_actor(wmem_allocator_t *pool, const bcnet_tap_message_t *m
 /* The frame of the original that this is a copy of; 0: it is none. */
 uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message);
 
+/* Whom a message tells of, in a game: so many, of whom some are NULL and some the same. */
+unsigned            bcnet_tap_stay_count(const bcnet_tap_message_t *message);
+const bcnet_stay_t *bcnet_tap_stay(const bcnet_tap_message_t *message, unsigned index);
+
 /* The two directions of a link are told apart by addresses within it. */
 const void *bcnet_tap_direction(const bcnet_tap_message_t *message, bool from_host);
 

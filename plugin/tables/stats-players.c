@@ -303,27 +303,19 @@ static void show_check(bcnet_table_t *table, const bcnet_file_check_t *check)
                              bcnet_game_files_words(table->pinfo->pool, message->game, message->stamp));
 }
 
-/* The host tells everybody, so everything is told several times: lines and ships count once. Of the others the stays
- * remember the first telling; they are looked at. */
+/* Lines and ships count once, however often they are told. */
 static void count_facts(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
     const bcnet_tap_facts_t   *facts = message->facts;
 
     show_known(table, facts->named);
-    if (message->from_host)
-        row_of(table, bcnet_stay_with(message->game, facts->announced, message->stamp));
-    row_of(table, facts->joined);
-    row_of(table, facts->left);
+    for (unsigned i = 0; i < bcnet_tap_stay_count(message); i++)
+        row_of(table, bcnet_tap_stay(message, i));
     if (facts->check)
         show_check(table, facts->check);
-    if (facts->team)
-        row_of(table, facts->team->player);
-    for (unsigned i = 0; facts->scores && i < wmem_array_get_count(facts->scores); i++)
-        row_of(table, ((const bcnet_tap_score_t *)wmem_array_index(facts->scores, i))->player);
     if (facts->chat && message->relayed && bcnet_tap_copy_of(message) == 0)
         add(table, message->relayed->actor.stay, COLUMN_CHATS);
-    /* By its creation, or the first word of its player. */
     if (facts->object && facts->object->owned == message->stamp)
         add(table, facts->object->owner, COLUMN_SHIPS);
 }

@@ -76,6 +76,8 @@ void bcnet_row_add(bcnet_row_t *row, unsigned column, unsigned value);
 
 /* stats-csv.c: -z bcnet,csv[,OPCODE or FILTER] */
 void bcnet_register_stats_csv(void);
+/* stats-rows.c: -z bcnet,tables,FOLDER */
+void bcnet_register_stats_rows(void);
 /* stats-table.c: -z bcnet,players, ships, damage, chat, relay, cadence, unacked, stock and files */
 void bcnet_register_tables(void);
 

@@ -1,0 +1,250 @@
+/* What happens, for -z bcnet,tables: a row each, as soon as a message tells of it.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "tables/row-folder.h"
+
+#include <math.h>
+
+#include "game/shots.h"
+#include "messages/reliability.h"
+#include "messages/transport.h"
+#include "opcodes/opcodes.h"
+
+static uint32_t player_cell(uint32_t id)
+{
+    return bcnet_is_player_id(id) ? id : 0;
+}
+
+/* ---- Messages ---- */
+
+static void add_acks(bcnet_message_row_t *row, const bcnet_sequence_analysis_t *analysis)
+{
+    const bcnet_sent_t *sent = analysis && !analysis->is_ack ? analysis->sent : NULL;
+
+    if (!sent)
+        return;
+    row->acked_in_frame = sent->acked_frame;
+    if (analysis->sending > 0)
+        row->resend_of_frame = sent->first_frame;
+    else if (sent->acked_frame != 0)
+        row->ack_ms = (double)(sent->acked_time - sent->first_time) / 1e6;
+}
+
+static void add_header(bcnet_message_row_t *row, const bcnet_tap_message_t *message)
+{
+    const uint32_t client = bcnet_id_cell(message->client);
+
+    row->type = bcnet_message_type_name(message->wire->type);
+    row->from_id = message->from_host ? BCNET_PEER_HOST : client;
+    row->to_id = message->from_host ? client : BCNET_PEER_HOST;
+    row->actor_id = message->relayed ? player_cell(message->relayed->actor.id) : 0;
+    row->copy_of_frame = bcnet_tap_copy_of(message);
+    row->length = message->wire->length;
+    row->resend = message->resend;
+    if (bcnet_wire_has(message->wire, BCNET_HEADER_SEQ))
+        row->seq = message->wire->seq;
+    if (message->has_opcode)
+        row->opcode = message->opcode_value;
+    if (message->opcode)
+        row->label = bcnet_opcode_label(message->opcode);
+}
+
+static void write_message(bcnet_row_folder_t *folder)
+{
+    const bcnet_tap_message_t *message = folder->message;
+    bcnet_message_row_t        row;
+
+    bcnet_row_clear(&bcnet_row_kinds[BCNET_MESSAGES], &row);
+    row.when = folder->when;
+    row.epoch = bcnet_nanoseconds(&folder->pinfo->abs_ts);
+    row.link = folder->link;
+    if (message->again) {
+        row.type = "Captured again";
+    } else {
+        add_header(&row, message);
+        add_acks(&row, message->analysis);
+    }
+    bcnet_row_write(folder, BCNET_MESSAGES, &row);
+}
+
+/* ---- Ships ---- */
+
+static void write_position(bcnet_row_folder_t *folder, bcnet_ship_record_t *ship)
+{
+    const bcnet_tap_motion_t *motion = folder->message->facts->motion;
+    const double              now = (double)folder->when.t / 1e9;
+    bcnet_position_row_t      row;
+
+    if (!motion || !bcnet_teller_is_heard(&ship->teller, folder->message, now) ||
+        (!motion->has_position && !motion->has_forward && !motion->has_speed))
+        return;
+    bcnet_row_clear(&bcnet_row_kinds[BCNET_POSITIONS], &row);
+    row.when = folder->when;
+    row.ship = ship->is.number;
+    if (motion->has_position) {
+        ship->teller.told = now;
+        row.x = (double)motion->position[0];
+        row.y = (double)motion->position[1];
+        row.z = (double)motion->position[2];
+    }
+    if (motion->has_forward) {
+        row.forward_x = (double)motion->forward[0];
+        row.forward_y = (double)motion->forward[1];
+        row.forward_z = (double)motion->forward[2];
+    }
+    if (motion->has_speed)
+        row.speed = (double)motion->speed;
+    bcnet_row_write(folder, BCNET_POSITIONS, &row);
+}
+
+static double percent(int steps)
+{
+    return steps * 100.0 / UINT8_MAX;
+}
+
+static double points(const bcnet_ship_record_t *ship, const bcnet_condition_t *condition, int steps)
+{
+    const bool known = bcnet_condition_points(ship->health.layout, condition, UINT8_MAX) > 0.0f;
+
+    return known ? (double)bcnet_condition_points(ship->health.layout, condition, steps) : (double)NAN;
+}
+
+static void add_attacker(const bcnet_row_folder_t *folder, bcnet_condition_row_t *row, const bcnet_object_t *target)
+{
+    const bcnet_moment_t now = { folder->message->stamp, folder->pinfo->abs_ts };
+    const bcnet_attack_t attack = bcnet_attack_on(target, &now);
+
+    row->attackers = attack.several ? "several" : attack.shot ? "one" : "none";
+    if (attack.several || !attack.shot)
+        return;
+    row->by_id = bcnet_id_cell(attack.shot->player);
+    row->by_stay = bcnet_number_of(folder, attack.shot->player);
+    row->weapon = bcnet_shot_words(attack.shot);
+}
+
+static void write_condition(bcnet_row_folder_t *folder, const bcnet_ship_record_t *ship,
+                            const bcnet_condition_t *condition)
+{
+    static const char *const facings[] = { "front", "rear", "top", "bottom", "left", "right" };
+    const bcnet_layout_t    *layout = ship->health.layout;
+    const unsigned           facing = condition->part - BCNET_PART_FIRST_FACING; /* of others: a large number */
+    bcnet_condition_row_t    row = {
+           .when = folder->when,
+           .ship = ship->is.number,
+           .entry = condition->index,
+           .place = condition->part,
+           .part = condition->name,
+           .value = percent(condition->last),
+           .points = points(ship, condition, condition->last),
+    };
+
+    if (facing < BCNET_FACINGS) {
+        row.facing = facings[facing];
+        row.part = layout && condition->index < layout->count ? layout->subsystems[condition->index].name : NULL;
+    }
+    if (condition->is_news)
+        bcnet_row_write(folder, BCNET_CONDITIONS, &row);
+    if (condition->last >= condition->before)
+        return;
+    row.value = percent(condition->before - condition->last);
+    row.points = points(ship, condition, condition->before - condition->last);
+    add_attacker(folder, &row, ship->object);
+    bcnet_row_write(folder, BCNET_DAMAGE, &row);
+}
+
+static void write_conditions(bcnet_row_folder_t *folder, bcnet_ship_record_t *ship)
+{
+    const bcnet_tap_facts_t *facts = folder->message->facts;
+
+    if (bcnet_health_is_over(&ship->health, facts))
+        bcnet_health_begin(&ship->health, folder->pool);
+    for (unsigned i = 0; i < bcnet_health_count(facts); i++) {
+        const bcnet_condition_t *told = bcnet_health_add(&ship->health, facts, i);
+        if (told)
+            write_condition(folder, ship, told);
+    }
+}
+
+static void write_ship(bcnet_row_folder_t *folder, bcnet_ship_record_t *ship)
+{
+    const bcnet_tap_message_t *message = folder->message;
+
+    if (message->facts->ship != BCNET_OBJECT_NONE ? bcnet_is_gone(ship->object, message->stamp)
+                                                  : ship->object->seen != message->stamp)
+        return;
+    write_position(folder, ship);
+    write_conditions(folder, ship);
+}
+
+/* ---- What players do ---- */
+
+static void write_shot(bcnet_row_folder_t *folder)
+{
+    const bcnet_fired_t *fired = bcnet_shot_at(folder->message->game, folder->message->stamp);
+
+    if (!fired)
+        return;
+    const bcnet_shot_row_t row = {
+        .when = folder->when,
+        .player_id = bcnet_id_cell(fired->player),
+        .stay = bcnet_number_of(folder, fired->player),
+        .ship = bcnet_number_of(folder, fired->ship),
+        .target = bcnet_number_of(folder, fired->target),
+        .kind = bcnet_shot_words(fired),
+        .weapon = fired->weapon_name,
+    };
+    bcnet_row_write(folder, BCNET_SHOTS, &row);
+}
+
+static void write_kill(bcnet_row_folder_t *folder, const bcnet_tap_kill_t *kill)
+{
+    const bcnet_kill_row_t row = {
+        .when = folder->when,
+        .killer_id = player_cell((uint32_t)kill->killer_id),
+        .killer_stay = bcnet_number_of(folder, kill->killer),
+        .victim_id = player_cell((uint32_t)kill->victim_id),
+        .victim_stay = bcnet_number_of(folder, kill->victim),
+        .kills = kill->killer_id != 0 ? kill->kills : BCNET_NOTHING,
+        .deaths = kill->victim_id != 0 ? kill->deaths : BCNET_NOTHING,
+        .score = kill->killer_id != 0 ? kill->score : BCNET_NOTHING,
+    };
+
+    bcnet_row_write(folder, BCNET_KILLS, &row);
+}
+
+/* A client speaks for itself, whomever its line names; the host for anybody. */
+static void write_chat(bcnet_row_folder_t *folder)
+{
+    const bcnet_tap_message_t *message = folder->message;
+    const bool                 nobody = message->from_host && !bcnet_is_player_id(message->facts->chat_from);
+    const bcnet_actor_t       *actor = message->relayed && !nobody ? &message->relayed->actor : NULL;
+    const bcnet_chat_row_t     row = {
+            .when = folder->when,
+            .from_id = actor ? player_cell(actor->id) : 0,
+            .stay = actor ? bcnet_number_of(folder, actor->stay) : 0,
+            .team = message->facts->team_chat,
+            .text = message->facts->chat,
+    };
+
+    bcnet_row_write(folder, BCNET_CHAT, &row);
+}
+
+void bcnet_write_acts(bcnet_row_folder_t *folder)
+{
+    const bcnet_tap_message_t *message = folder->message;
+    const bcnet_tap_facts_t   *facts = message->facts;
+    bcnet_ship_record_t       *ship = bcnet_note_ship_record(folder);
+
+    write_message(folder);
+    if (ship)
+        write_ship(folder, ship);
+    if (facts->shot)
+        write_shot(folder);
+    if (bcnet_tap_copy_of(message) != 0)
+        return;
+    if (facts->kill)
+        write_kill(folder, facts->kill);
+    if (facts->chat)
+        write_chat(folder);
+}

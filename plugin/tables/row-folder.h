@@ -1,0 +1,102 @@
+/* What -z bcnet,tables collects while it writes: a record for each game, link, stay and ship. What happens is written at
+ * once and forgotten; what is known in the end comes last.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_ROW_FOLDER_H
+#define BCNET_ROW_FOLDER_H
+
+#include "game/health.h"
+#include "statistics/tap.h"
+#include "tables/figures.h"
+#include "tables/row-kinds.h"
+#include "tables/teller.h"
+
+/* How all records begin. */
+typedef struct {
+    uint32_t number; /* in this capture */
+    int64_t  first, last; /* ns since the capture began */
+} bcnet_record_t;
+
+typedef struct {
+    bcnet_record_t      is;
+    const bcnet_game_t *game;
+    wmem_array_t       *rounds; /* of bcnet_round_row_t */
+} bcnet_game_record_t;
+
+typedef struct {
+    bcnet_record_t      is;
+    const bcnet_link_t *link;
+    bcnet_figures_t    *figures;
+    uint32_t            messages, bytes, resends;
+} bcnet_link_record_t;
+
+typedef struct {
+    bcnet_record_t      is;
+    const bcnet_stay_t *stay;
+} bcnet_stay_record_t;
+
+typedef struct {
+    bcnet_record_t        is;
+    const bcnet_object_t *object;
+    const char           *class_words; /* NULL: not known */
+    bcnet_source_t        source;
+    uint32_t              first_frame, last_frame, updates;
+    bcnet_health_t        health;
+    bcnet_teller_t        teller;
+} bcnet_ship_record_t;
+
+typedef enum {
+    BCNET_RECORD_GAME,
+    BCNET_RECORD_LINK,
+    BCNET_RECORD_STAY,
+    BCNET_RECORD_SHIP,
+    BCNET_RECORD_KINDS
+} bcnet_record_kind_t;
+
+/* The file of a table. */
+typedef struct {
+    FILE    *file;
+    GString *lines; /* that are not in it yet */
+    GString *earlier; /* of what is known in the end: rows of captures that were forgotten (tshark -M) */
+} bcnet_rows_file_t;
+
+/* What is collected lives in `pool`, as long as what the dissector knows of the capture. */
+typedef struct {
+    char                      *path;
+    bool                       has_begun;
+    bcnet_rows_file_t          files[BCNET_ROW_KINDS];
+    wmem_allocator_t          *pool;
+    wmem_map_t                *records; /* of things of all kinds */
+    wmem_array_t              *lists[BCNET_RECORD_KINDS]; /* of pointers to records, in order */
+    uint32_t                   counts[BCNET_RECORD_KINDS];
+    nstime_t                   start; /* of the capture */
+    nstime_t                   end; /* newest message */
+    const bcnet_tap_message_t *message; /* in hand, and what it belongs to */
+    packet_info               *pinfo;
+    bcnet_game_record_t       *game; /* NULL: none */
+    uint32_t                   link;
+    bcnet_when_t               when;
+} bcnet_row_folder_t;
+
+/* ---- stats-rows.c ---- */
+/* The row is complete. */
+void bcnet_row_write(bcnet_row_folder_t *folder, bcnet_row_kind_t kind, const void *row);
+
+/* ---- row-records.c ---- */
+void bcnet_records_begin(bcnet_row_folder_t *folder);
+/* What the message in hand belongs to and whom it tells of; the ship that it is about, NULL: none. */
+void                 bcnet_note_records(bcnet_row_folder_t *folder);
+bcnet_ship_record_t *bcnet_note_ship_record(bcnet_row_folder_t *folder);
+/* The number of a thing; 0: it is NULL, or has no record. */
+uint32_t bcnet_number_of(const bcnet_row_folder_t *folder, const void *thing);
+/* A stay's network id, 0: none. */
+uint32_t bcnet_id_cell(const bcnet_stay_t *stay);
+/* The rows of all records. */
+void bcnet_write_records(bcnet_row_folder_t *folder);
+
+/* ---- row-acts.c ---- */
+/* What the message in hand tells. */
+void bcnet_write_acts(bcnet_row_folder_t *folder);
+
+#endif

@@ -1,0 +1,346 @@
+/* Games, links, stays and ships of -z bcnet,tables: collected as messages tell of them, written in the end.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "tables/row-folder.h"
+
+#include <math.h>
+
+#include "game/object-words.h"
+#include "game/slots.h"
+
+/* Of a kind. A hostile capture must not fill memory with them. */
+enum { RECORDS_MAX = 10000 };
+
+static const size_t record_sizes[] = { sizeof(bcnet_game_record_t), sizeof(bcnet_link_record_t),
+                                       sizeof(bcnet_stay_record_t), sizeof(bcnet_ship_record_t) };
+
+/* ---- Records ---- */
+
+void bcnet_records_begin(bcnet_row_folder_t *folder)
+{
+    folder->records = wmem_map_new(folder->pool, g_direct_hash, g_direct_equal);
+    for (unsigned i = 0; i < BCNET_RECORD_KINDS; i++)
+        folder->lists[i] = wmem_array_new(folder->pool, sizeof(void *));
+}
+
+/* That of a thing, made when it is first told of; `is_new` then. NULL: nothing is told of, or there are too many. */
+static void *record_of(bcnet_row_folder_t *folder, bcnet_record_kind_t kind, const void *thing, bool *is_new)
+{
+    bcnet_record_t *record = thing ? (bcnet_record_t *)wmem_map_lookup(folder->records, thing) : NULL;
+
+    *is_new = thing && !record;
+    if (*is_new && folder->counts[kind]++ < RECORDS_MAX) {
+        record = (bcnet_record_t *)wmem_alloc0(folder->pool, record_sizes[kind]);
+        record->number = folder->counts[kind];
+        record->first = folder->when.t;
+        wmem_map_insert(folder->records, thing, record);
+        wmem_array_append_one(folder->lists[kind], record);
+    }
+    *is_new &= record != NULL;
+    if (record)
+        record->last = folder->when.t;
+    return record;
+}
+
+uint32_t bcnet_number_of(const bcnet_row_folder_t *folder, const void *thing)
+{
+    const bcnet_record_t *record = thing ? (const bcnet_record_t *)wmem_map_lookup(folder->records, thing) : NULL;
+
+    return record ? record->number : 0;
+}
+
+/* ---- Rounds ---- */
+
+static bcnet_round_row_t *newest_round(const bcnet_game_record_t *game)
+{
+    return (bcnet_round_row_t *)wmem_array_index(game->rounds, wmem_array_get_count(game->rounds) - 1);
+}
+
+static void begin_round(const bcnet_row_folder_t *folder, const bcnet_round_t *round)
+{
+    static const char *const   words[] = { "first", "server restart", "restart" };
+    const bcnet_game_record_t *game = folder->game;
+    bcnet_round_row_t          row;
+
+    bcnet_row_clear(&bcnet_row_kinds[BCNET_ROUNDS], &row);
+    if (wmem_array_get_count(game->rounds) > 0) { /* until they are told anew */
+        row.map = newest_round(game)->map;
+        row.system = newest_round(game)->system;
+    }
+    row.game = game->is.number;
+    row.round = round->number;
+    row.frame = folder->when.frame;
+    row.t = folder->when.t;
+    row.how = words[round->how];
+    wmem_array_append_one(game->rounds, row);
+}
+
+static void note_rules(const bcnet_row_folder_t *folder, bcnet_round_row_t *row)
+{
+    const bcnet_tap_facts_t *facts = folder->message->facts;
+
+    if (facts->settings) {
+        row->map = wmem_strdup(folder->pool, facts->settings->map);
+        row->collisions = facts->settings->collisions;
+    }
+    if (facts->mission) {
+        row->system = wmem_strdup(folder->pool, facts->mission->system);
+        row->players = facts->mission->players;
+        row->minutes = facts->mission->minutes;
+        row->limit_points = facts->mission->limit;
+        row->mission = facts->mission->mission;
+    }
+    if (facts->end_reason && !row->reason) {
+        row->reason = wmem_strdup(folder->pool, facts->end_reason);
+        row->ended = folder->when.t;
+    }
+}
+
+/* ---- What a message tells of ---- */
+
+static void note_game(bcnet_row_folder_t *folder)
+{
+    const bcnet_tap_message_t *message = folder->message;
+    bool                       is_new;
+
+    folder->game = (bcnet_game_record_t *)record_of(folder, BCNET_RECORD_GAME, message->game, &is_new);
+    if (!folder->game)
+        return;
+    if (is_new) {
+        folder->game->game = message->game;
+        folder->game->rounds = wmem_array_new(folder->pool, sizeof(bcnet_round_row_t));
+    }
+    const unsigned rounds = wmem_array_get_count(folder->game->rounds);
+    if (rounds == 0 || (newest_round(folder->game)->round != message->round->number && rounds < RECORDS_MAX))
+        begin_round(folder, message->round);
+    note_rules(folder, newest_round(folder->game));
+    folder->when.game = folder->game->is.number;
+}
+
+static void note_link(bcnet_row_folder_t *folder)
+{
+    const bcnet_tap_message_t *message = folder->message;
+    bool                       is_new;
+    bcnet_link_record_t *link = (bcnet_link_record_t *)record_of(folder, BCNET_RECORD_LINK, message->link, &is_new);
+
+    folder->link = link ? link->is.number : 0;
+    if (!link)
+        return;
+    if (is_new) {
+        link->link = message->link;
+        link->figures = bcnet_figures_new(folder->pool);
+    }
+    link->messages++;
+    link->bytes += message->wire->length;
+    link->resends += message->resend;
+    bcnet_figures_add(link->figures, message, (double)folder->when.t / 1e9);
+}
+
+static void note_stays(bcnet_row_folder_t *folder)
+{
+    const unsigned count = bcnet_tap_stay_count(folder->message);
+    bool           is_new;
+
+    for (unsigned i = 0; i < count; i++) {
+        const bcnet_stay_t  *stay = bcnet_tap_stay(folder->message, i);
+        bcnet_stay_record_t *record = (bcnet_stay_record_t *)record_of(folder, BCNET_RECORD_STAY, stay, &is_new);
+        if (is_new)
+            record->stay = stay;
+    }
+}
+
+static void identify(const bcnet_row_folder_t *folder, bcnet_ship_record_t *ship)
+{
+    const bcnet_layout_choice_t *choice = &folder->message->facts->choice;
+    const char                  *words = bcnet_class_words(choice);
+
+    ship->source = bcnet_class_source(choice);
+    if (g_strcmp0(ship->class_words, words) != 0)
+        ship->class_words = wmem_strdup(folder->pool, words);
+}
+
+bcnet_ship_record_t *bcnet_note_ship_record(bcnet_row_folder_t *folder)
+{
+    const bcnet_tap_facts_t *facts = folder->message->facts;
+    const bcnet_object_t    *object = facts->object;
+    bool                     is_new;
+
+    if (!object || object->class_id == BCNET_CLASS_ID_TORPEDO || facts->entered)
+        return NULL;
+    bcnet_ship_record_t *ship = (bcnet_ship_record_t *)record_of(folder, BCNET_RECORD_SHIP, object, &is_new);
+    if (!ship)
+        return NULL;
+    if (is_new) {
+        ship->object = object;
+        ship->first_frame = folder->when.frame;
+        bcnet_health_begin(&ship->health, folder->pool);
+    }
+    /* Of what is gone nothing is read by what was known of it. */
+    if (!ship->class_words || (!facts->death && !bcnet_is_gone(object, folder->message->stamp)))
+        identify(folder, ship);
+    ship->last_frame = folder->when.frame;
+    ship->updates += facts->ship != BCNET_OBJECT_NONE;
+    return ship;
+}
+
+void bcnet_note_records(bcnet_row_folder_t *folder)
+{
+    note_game(folder);
+    note_link(folder);
+    if (folder->game)
+        note_stays(folder);
+}
+
+/* ---- Rows ---- */
+
+static int64_t seconds_of(const bcnet_row_folder_t *folder, const nstime_t *time)
+{
+    return bcnet_nanoseconds(time) - bcnet_nanoseconds(&folder->start);
+}
+
+static int64_t moment(const bcnet_row_folder_t *folder, const bcnet_moment_t *moment)
+{
+    return moment->stamp != 0 ? seconds_of(folder, &moment->time) : BCNET_NOTHING;
+}
+
+uint32_t bcnet_id_cell(const bcnet_stay_t *stay)
+{
+    return stay && stay->id != BCNET_PEER_NEW ? stay->id : 0;
+}
+
+static void write_game(bcnet_row_folder_t *folder, const void *data)
+{
+    const bcnet_game_record_t *record = (const bcnet_game_record_t *)data;
+    const bcnet_game_t        *game = record->game;
+    bcnet_game_row_t           row = {
+                  .game = record->is.number,
+                  .host_address = bcnet_address_words(folder->pool, &game->host, game->port),
+                  .first = record->is.first,
+                  .last = record->is.last,
+                  .stock = bcnet_fact_since(game->dialects, BCNET_LATEST) != 0 ? 0 : BCNET_NOTHING,
+                  .start_epoch = bcnet_nanoseconds(&folder->start),
+    };
+
+    bcnet_row_write(folder, BCNET_GAMES, &row);
+    for (unsigned i = 0; i < wmem_array_get_count(record->rounds); i++)
+        bcnet_row_write(folder, BCNET_ROUNDS, wmem_array_index(record->rounds, i));
+}
+
+/* NULL: nobody's. */
+static const bcnet_stay_t *newest_on(const bcnet_link_t *link)
+{
+    const bcnet_stay_t *stay = NULL;
+
+    for (unsigned i = bcnet_timeline_count_at(link->stays, BCNET_LATEST); i-- > 0 && !stay;)
+        stay = (const bcnet_stay_t *)bcnet_timeline_get(link->stays, i, NULL);
+    return stay;
+}
+
+static double if_known(double value)
+{
+    return value >= 0 ? value : (double)NAN;
+}
+
+static void write_link(bcnet_row_folder_t *folder, const void *data)
+{
+    const bcnet_link_record_t *record = (const bcnet_link_record_t *)data;
+    const bcnet_stay_t        *stay = newest_on(record->link);
+    const bcnet_way_figures_t *far = bcnet_far_way(record->figures), *ways = record->figures->ways;
+    bcnet_link_row_t           row = {
+                  .game = bcnet_number_of(folder, record->link->game),
+                  .link = record->is.number,
+                  .player_id = bcnet_id_cell(stay),
+                  .stay = bcnet_number_of(folder, stay),
+                  .messages = record->messages,
+                  .bytes = record->bytes,
+                  .reliable = ways[0].reliable + ways[1].reliable,
+                  .resent = record->resends,
+                  .lost = ways[0].resent + ways[1].resent,
+                  .address = bcnet_link_words(folder->pool, record->link),
+                  .first = record->is.first,
+                  .last = record->is.last,
+                  .rtt_ms_median = if_known(bcnet_round_trip(far, 50)),
+                  .rtt_ms_p95 = if_known(bcnet_round_trip(far, 95)),
+                  .held_up_s = bcnet_held_up(record->figures),
+    };
+
+    bcnet_row_write(folder, BCNET_LINKS, &row);
+}
+
+static void add_totals(bcnet_stay_row_t *row, const bcnet_stay_t *stay)
+{
+    const bcnet_totals_t *totals = bcnet_totals_of(stay, NULL, BCNET_LATEST);
+    int64_t *const        cells[] = { &row->kills, &row->deaths, &row->score };
+
+    for (unsigned i = 0; i < BCNET_TOTALS; i++)
+        *cells[i] = totals && totals->told[i] ? totals->values[i] : BCNET_NOTHING;
+}
+
+static void write_stay(bcnet_row_folder_t *folder, const void *data)
+{
+    const bcnet_stay_record_t *record = (const bcnet_stay_record_t *)data;
+    const bcnet_stay_t        *stay = record->stay;
+    const bcnet_end_of_stay_t  end = bcnet_end_of_stay(stay, &folder->end);
+    const bcnet_record_t *next = (const bcnet_record_t *)wmem_map_lookup(folder->records, bcnet_next_with_id(stay));
+    const char           *address = bcnet_stay_address(folder->pool, stay);
+    bcnet_stay_row_t      row = {
+             .game = bcnet_number_of(folder, stay->game),
+             .stay = record->is.number,
+             .link = bcnet_number_of(folder, stay->link),
+             .id = bcnet_id_cell(stay),
+             .name = bcnet_stay_name(stay, BCNET_LATEST),
+             .address = *address ? address : NULL,
+             .how = end.how != BCNET_STILL_THERE ? bcnet_departure_words(folder->pool, stay, end.how) : NULL,
+             .slot = bcnet_slot_of(stay),
+             .first = record->is.first,
+             .until = next ? next->first : BCNET_NOTHING,
+             .joined = moment(folder, &stay->joined),
+             .gone = end.how != BCNET_STILL_THERE ? seconds_of(folder, &end.time) : BCNET_NOTHING,
+    };
+
+    add_totals(&row, stay);
+    if (row.slot < 0)
+        row.slot = BCNET_NOTHING;
+    bcnet_row_write(folder, BCNET_STAYS, &row);
+}
+
+static void write_ship(bcnet_row_folder_t *folder, const void *data)
+{
+    const bcnet_ship_record_t *ship = (const bcnet_ship_record_t *)data;
+    const bcnet_object_t      *object = ship->object;
+    const bcnet_stay_t        *killer = object->died.stamp != 0 ? object->killed_by : NULL;
+    const bool                 known = ship->source != BCNET_SOURCE_NONE;
+    bcnet_ship_row_t           row = {
+                  .game = bcnet_number_of(folder, object->link->game),
+                  .ship = ship->is.number,
+                  .object = object->object_id,
+                  .player_id = object->owner ? bcnet_id_cell(object->owner) : object->player,
+                  .stay = bcnet_number_of(folder, object->owner),
+                  .killer_id = bcnet_id_cell(killer),
+                  .killer_stay = bcnet_number_of(folder, killer),
+                  .first_frame = ship->first_frame,
+                  .last_frame = ship->last_frame,
+                  .updates = ship->updates,
+                  .name = object->player == BCNET_NO_ID && object->name && *object->name ? object->name : NULL,
+                  .class = known ? ship->class_words : NULL,
+                  .how_known = known ? bcnet_source_words(ship->source) : NULL,
+                  .fate = bcnet_fate_words(bcnet_fate_at(object, BCNET_LATEST)),
+                  .first = ship->is.first,
+                  .last = ship->is.last,
+                  .died = moment(folder, &object->died),
+                  .gone = moment(folder, &object->gone),
+    };
+
+    bcnet_row_write(folder, BCNET_SHIPS, &row);
+}
+
+void bcnet_write_records(bcnet_row_folder_t *folder)
+{
+    static void (*const writers[])(bcnet_row_folder_t *, const void *) = { write_game, write_link, write_stay,
+                                                                           write_ship };
+
+    for (unsigned kind = 0; kind < BCNET_RECORD_KINDS; kind++)
+        for (unsigned i = 0; i < wmem_array_get_count(folder->lists[kind]); i++)
+            writers[kind](folder, *(void **)wmem_array_index(folder->lists[kind], i));
+}

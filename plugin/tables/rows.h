@@ -1,0 +1,52 @@
+/* Tables for databases: what their columns are, how a row becomes a line of csv, and the SQL that takes the lines in. What a
+ * cell does not know is empty. No Wireshark include here.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_ROWS_H
+#define BCNET_ROWS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+/* What a member of a row's structure is; in brackets, what makes an empty cell. */
+typedef enum {
+    BCNET_CELL_ID, /* uint32_t (0) */
+    BCNET_CELL_COUNT, /* uint32_t */
+    BCNET_CELL_INTEGER, /* int64_t (BCNET_NOTHING) */
+    BCNET_CELL_SECONDS, /* int64_t, nanoseconds (BCNET_NOTHING) */
+    BCNET_CELL_REAL, /* double (not a number) */
+    BCNET_CELL_TEXT /* const char * (NULL) */
+} bcnet_cell_t;
+
+#define BCNET_NOTHING INT64_MIN
+
+typedef struct {
+    const char  *name;
+    bcnet_cell_t kind;
+    uint16_t     offset; /* in the row's structure */
+    bool         is_key; /* these together are the table's */
+    const char  *comment;
+} bcnet_column_t;
+
+typedef struct {
+    const char           *name;
+    const char           *comment;
+    const bcnet_column_t *columns;
+    unsigned              count;
+} bcnet_rows_kind_t;
+
+/* All cells empty, or 0 where they count. */
+void bcnet_row_clear(const bcnet_rows_kind_t *kind, void *row);
+/* A line with its end. */
+void bcnet_row_append(GString *lines, const bcnet_rows_kind_t *kind, const void *row);
+void bcnet_row_append_names(GString *lines, const bcnet_rows_kind_t *kind);
+
+/* CREATE TABLE; and what fills the table from NAME.csv, in the words of these two programs. */
+void bcnet_append_schema(GString *sql, const bcnet_rows_kind_t *kind);
+void bcnet_append_duckdb(GString *sql, const bcnet_rows_kind_t *kind);
+void bcnet_append_sqlite(GString *sql, const bcnet_rows_kind_t *kind);
+
+#endif

@@ -1,0 +1,269 @@
+/* tshark -z bcnet,tables,FOLDER: tables for databases, as csv, with the SQL that takes them in. docs/data.md describes them.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <epan/expert.h>
+#include <epan/stat_tap_ui.h>
+#include <epan/tap.h>
+#include <glib/gstdio.h>
+
+#include "tables/row-folder.h"
+#include "tables/stats-table.h"
+
+enum { LINES_MAX = 64 * 1024 }; /* bytes that wait for being written */
+
+static GSList *folders;
+
+/* ---- Files ---- */
+
+static void fail(const char *path)
+{
+    fprintf(stderr, "bcnet: %s cannot be written: %s\n", path, g_strerror(errno));
+    exit(1);
+}
+
+static FILE *create(const bcnet_row_folder_t *folder, const char *name, const char *ending)
+{
+    char *file = g_strconcat(name, ending, NULL), *path = g_build_filename(folder->path, file, NULL);
+    FILE *created = g_fopen(path, "wb");
+
+    if (!created)
+        fail(path);
+    g_free(file);
+    g_free(path);
+    return created;
+}
+
+static void flush(const bcnet_row_folder_t *folder, bcnet_rows_file_t *rows)
+{
+    if (fwrite(rows->lines->str, 1, rows->lines->len, rows->file) != rows->lines->len || fflush(rows->file) != 0)
+        fail(folder->path);
+    g_string_truncate(rows->lines, 0);
+}
+
+/* Rows of what is known in the end are written anew when more is known. */
+static bool is_known_in_the_end(unsigned kind)
+{
+    return kind < BCNET_MESSAGES;
+}
+
+static void begin_file(const bcnet_row_folder_t *folder, unsigned kind)
+{
+    bcnet_rows_file_t *rows = (bcnet_rows_file_t *)&folder->files[kind];
+
+    if (rows->file)
+        fclose(rows->file);
+    rows->file = create(folder, bcnet_row_kinds[kind].name, ".csv");
+    g_string_truncate(rows->lines, 0);
+    bcnet_row_append_names(rows->lines, &bcnet_row_kinds[kind]);
+    g_string_append_len(rows->lines, rows->earlier->str, rows->earlier->len);
+}
+
+void bcnet_row_write(bcnet_row_folder_t *folder, bcnet_row_kind_t kind, const void *row)
+{
+    bcnet_rows_file_t *rows = &folder->files[kind];
+
+    bcnet_row_append(rows->lines, &bcnet_row_kinds[kind], row);
+    if (rows->lines->len > LINES_MAX && !is_known_in_the_end(kind))
+        flush(folder, rows);
+}
+
+static void write_sql(const bcnet_row_folder_t *folder, const char *name, const char *comment,
+                      void (*append)(GString *, const bcnet_rows_kind_t *))
+{
+    GString *sql = g_string_new(comment);
+    FILE    *file = create(folder, name, ".sql");
+
+    for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
+        append(sql, &bcnet_row_kinds[i]);
+    if (fwrite(sql->str, 1, sql->len, file) != sql->len || fclose(file) != 0)
+        fail(folder->path);
+    g_string_free(sql, TRUE);
+}
+
+static void write_scripts(const bcnet_row_folder_t *folder)
+{
+    write_sql(folder, "schema", "-- Tables of a capture, for DuckDB and SQLite. NULL: not known.\n",
+              bcnet_append_schema);
+    write_sql(folder, "load-duckdb", "-- In this folder: cat schema.sql load-duckdb.sql | duckdb NAME.duckdb\n",
+              bcnet_append_duckdb);
+    write_sql(folder, "load-sqlite", "-- In this folder: cat schema.sql load-sqlite.sql | sqlite3 NAME.sqlite\n",
+              bcnet_append_sqlite);
+}
+
+/* ---- Listening ---- */
+
+static void begin_records(bcnet_row_folder_t *folder)
+{
+    wmem_free_all(folder->pool);
+    bcnet_records_begin(folder);
+    folder->when.frame = 0;
+}
+
+static void begin(bcnet_row_folder_t *folder)
+{
+    if (folder->has_begun)
+        return;
+    folder->has_begun = true;
+    memset(folder->counts, 0, sizeof folder->counts);
+    begin_records(folder);
+    for (unsigned i = 0; i < BCNET_ROW_KINDS; i++) {
+        g_string_truncate(folder->files[i].earlier, 0);
+        begin_file(folder, i);
+    }
+}
+
+static void note_frame(bcnet_row_folder_t *folder, packet_info *pinfo)
+{
+    bcnet_when_t *when = &folder->when;
+
+    when->number = when->frame == pinfo->num ? when->number + 1 : 1;
+    when->frame = pinfo->num;
+    when->t = bcnet_nanoseconds(&pinfo->rel_ts);
+    when->game = 0;
+    folder->game = NULL;
+    folder->link = 0;
+    folder->pinfo = pinfo;
+    folder->end = pinfo->abs_ts;
+    nstime_delta(&folder->start, &pinfo->abs_ts, &pinfo->rel_ts);
+}
+
+static tap_packet_status hear_message(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
+                                      tap_flags_t flags)
+{
+    bcnet_row_folder_t *folder = (bcnet_row_folder_t *)data;
+
+    begin(folder);
+    note_frame(folder, pinfo);
+    folder->message = (const bcnet_tap_message_t *)record;
+    if (!folder->message->again)
+        bcnet_note_records(folder);
+    bcnet_write_acts(folder);
+    return TAP_PACKET_REDRAW;
+}
+
+/* Other protocols may complain in the same frame. */
+static tap_packet_status hear_remark(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
+                                     tap_flags_t flags)
+{
+    const expert_info_t     *info = (const expert_info_t *)record;
+    const header_field_info *field = info->hf_index > 0 ? proto_registrar_get_nth((guint)info->hf_index) : NULL;
+
+    if (!field || !g_str_has_prefix(field->abbrev, "bcnet."))
+        return TAP_PACKET_DONT_REDRAW;
+    char *severity = g_ascii_strdown(val_to_str_const((guint32)info->severity, expert_severity_vals, ""), -1);
+    bcnet_row_folder_t      *folder = (bcnet_row_folder_t *)data;
+    const bcnet_remark_row_t row = { pinfo->num, bcnet_nanoseconds(&pinfo->rel_ts), field->abbrev, severity,
+                                     info->summary };
+    begin(folder);
+    bcnet_row_write(folder, BCNET_REMARKS, &row);
+    g_free(severity);
+    return TAP_PACKET_REDRAW;
+}
+
+static void write_output(void *data)
+{
+    bcnet_row_folder_t *folder = (bcnet_row_folder_t *)data;
+
+    begin(folder);
+    for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
+        if (is_known_in_the_end(i))
+            begin_file(folder, i);
+    bcnet_write_records(folder);
+    for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
+        flush(folder, &folder->files[i]);
+}
+
+/* The dissector forgets a capture, in tshark -M before its end: what is known of it is all that will be. */
+static void let_go(void *data, void *unused)
+{
+    bcnet_row_folder_t *folder = (bcnet_row_folder_t *)data;
+
+    if (!folder->has_begun)
+        return;
+    for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
+        if (is_known_in_the_end(i))
+            g_string_truncate(folder->files[i].lines, 0);
+    bcnet_write_records(folder);
+    for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
+        if (is_known_in_the_end(i))
+            g_string_append_len(folder->files[i].earlier, folder->files[i].lines->str, folder->files[i].lines->len);
+    begin_records(folder);
+}
+
+static void let_all_go(void)
+{
+    g_slist_foreach(folders, let_go, NULL);
+}
+
+/* The capture is read again, or closed: nothing is touched before there is something to write. */
+static void forget(void *data)
+{
+    ((bcnet_row_folder_t *)data)->has_begun = false;
+}
+
+static void close_folder(void *data)
+{
+    bcnet_row_folder_t *folder = (bcnet_row_folder_t *)data;
+
+    folders = g_slist_remove(folders, folder);
+    for (unsigned i = 0; i < BCNET_ROW_KINDS; i++) {
+        fclose(folder->files[i].file);
+        g_string_free(folder->files[i].lines, TRUE);
+        g_string_free(folder->files[i].earlier, TRUE);
+    }
+    wmem_destroy_allocator(folder->pool);
+    g_free(folder->path);
+    g_free(folder);
+}
+
+/* ---- The command line ---- */
+
+static void listen_to(const char *tap, void *data, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw,
+                      tap_finish_cb finish)
+{
+    GString *error = register_tap_listener(tap, data, NULL, 0, reset, packet, draw, finish);
+
+    if (!error)
+        return;
+    fprintf(stderr, "bcnet: %s\n", error->str);
+    g_string_free(error, TRUE);
+    exit(1);
+}
+
+static bcnet_stat_start_t start(const char *argument, void *unused)
+{
+    const char *rest = argument + strlen("bcnet,tables");
+
+    if (rest[0] != ',' || rest[1] == '\0') {
+        fprintf(stderr, "-z %s: a folder is missing, as in -z bcnet,tables,evening\n", argument);
+        exit(1);
+    }
+    bcnet_row_folder_t *folder = g_new0(bcnet_row_folder_t, 1);
+    folder->path = g_strdup(rest + 1);
+    if (g_mkdir_with_parents(folder->path, 0777) != 0)
+        fail(folder->path);
+    folder->pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK);
+    for (unsigned i = 0; i < BCNET_ROW_KINDS; i++) {
+        folder->files[i].lines = g_string_new(NULL);
+        folder->files[i].earlier = g_string_new(NULL);
+    }
+    begin(folder);
+    write_scripts(folder);
+    folders = g_slist_prepend(folders, folder);
+    listen_to("bcnet", folder, forget, hear_message, write_output, close_folder);
+    listen_to("expert", folder, NULL, hear_remark, NULL, NULL);
+    BCNET_STAT_STARTED;
+}
+
+void bcnet_register_stats_rows(void)
+{
+    static stat_tap_ui ui = { REGISTER_STAT_GROUP_GENERIC, NULL, "bcnet,tables", start, 0, NULL };
+
+    register_cleanup_routine(let_all_go);
+    register_stat_tap_ui(&ui, NULL);
+}
