@@ -35,6 +35,8 @@ static gboolean game_equal(gconstpointer a, gconstpointer b)
     return one->port == other->port && addresses_equal(&one->host, &other->host);
 }
 
+static uint32_t link_count; /* in the capture */
+
 static bcnet_game_t *game_of(const packet_info *pinfo, bool from_host)
 {
     const address *host = from_host ? &pinfo->src : &pinfo->dst;
@@ -44,6 +46,8 @@ static bcnet_game_t *game_of(const packet_info *pinfo, bool from_host)
     bcnet_game_t *game = (bcnet_game_t *)wmem_map_lookup(games, &key);
     if (game)
         return game;
+    if (wmem_map_size(games) == 0)
+        link_count = 0;
     game = wmem_new0(wmem_file_scope(), bcnet_game_t);
     copy_address_wmem(wmem_file_scope(), &game->host, host);
     game->port = port;
@@ -58,7 +62,7 @@ static bcnet_link_t *new_link(const packet_info *pinfo, bool from_host)
     bcnet_link_t *link = wmem_new0(wmem_file_scope(), bcnet_link_t);
 
     link->game = game_of(pinfo, from_host);
-    link->index = ++link->game->link_count;
+    link->index = ++link_count;
     link->first_frame = pinfo->num;
     copy_address_wmem(wmem_file_scope(), &link->client, from_host ? &pinfo->dst : &pinfo->src);
     link->client_port = (uint16_t)(from_host ? pinfo->destport : pinfo->srcport);

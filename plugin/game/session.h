@@ -51,7 +51,7 @@ typedef enum {
 /* One endpoint that talks to a host. */
 struct bcnet_link {
     bcnet_game_t     *game;
-    uint32_t          index; /* number of the link in its game, from 1 */
+    uint32_t          index; /* number of the link in the capture, from 1 */
     uint32_t          first_frame;
     address           client; /* its endpoint, as the link's first datagram has it */
     uint16_t          client_port;
@@ -96,7 +96,6 @@ struct bcnet_game {
     address              host;
     uint16_t             port;
     uint32_t             index; /* number of the game in the capture, from 1 */
-    uint32_t             link_count;
     wmem_tree_t         *objects; /* object id -> timeline of the objects that had it; objects.c */
     struct bcnet_object *newest_object; /* first pass only */
     wmem_array_t        *object_changes; /* of bcnet_object_change_t, objects.c */

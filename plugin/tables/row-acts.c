@@ -7,66 +7,6 @@
 #include <math.h>
 
 #include "game/shots.h"
-#include "messages/reliability.h"
-#include "messages/transport.h"
-#include "opcodes/opcodes.h"
-
-static uint32_t player_cell(uint32_t id)
-{
-    return bcnet_is_player_id(id) ? id : 0;
-}
-
-/* ---- Messages ---- */
-
-static void add_acks(bcnet_message_row_t *row, const bcnet_sequence_analysis_t *analysis)
-{
-    const bcnet_sent_t *sent = analysis && !analysis->is_ack ? analysis->sent : NULL;
-
-    if (!sent)
-        return;
-    row->acked_in_frame = sent->acked_frame;
-    if (analysis->sending > 0)
-        row->resend_of_frame = sent->first_frame;
-    else if (sent->acked_frame != 0)
-        row->ack_ms = (double)(sent->acked_time - sent->first_time) / 1e6;
-}
-
-static void add_header(bcnet_message_row_t *row, const bcnet_tap_message_t *message)
-{
-    const uint32_t client = bcnet_id_cell(message->client);
-
-    row->type = bcnet_message_type_name(message->wire->type);
-    row->from_id = message->from_host ? BCNET_PEER_HOST : client;
-    row->to_id = message->from_host ? client : BCNET_PEER_HOST;
-    row->actor_id = message->relayed ? player_cell(message->relayed->actor.id) : 0;
-    row->copy_of_frame = bcnet_tap_copy_of(message);
-    row->length = message->wire->length;
-    row->resend = message->resend;
-    if (bcnet_wire_has(message->wire, BCNET_HEADER_SEQ))
-        row->seq = message->wire->seq;
-    if (message->has_opcode)
-        row->opcode = message->opcode_value;
-    if (message->opcode)
-        row->label = bcnet_opcode_label(message->opcode);
-}
-
-static void write_message(bcnet_row_folder_t *folder)
-{
-    const bcnet_tap_message_t *message = folder->message;
-    bcnet_message_row_t        row;
-
-    bcnet_row_clear(&bcnet_row_kinds[BCNET_MESSAGES], &row);
-    row.when = folder->when;
-    row.epoch = bcnet_nanoseconds(&folder->pinfo->abs_ts);
-    row.link = folder->link;
-    if (message->again) {
-        row.type = "Captured again";
-    } else {
-        add_header(&row, message);
-        add_acks(&row, message->analysis);
-    }
-    bcnet_row_write(folder, BCNET_MESSAGES, &row);
-}
 
 /* ---- Ships ---- */
 
@@ -128,12 +68,14 @@ static void write_condition(bcnet_row_folder_t *folder, const bcnet_ship_record_
 {
     static const char *const facings[] = { "front", "rear", "top", "bottom", "left", "right" };
     const bcnet_layout_t    *layout = ship->health.layout;
+    const bool               is_hull = condition->part == BCNET_PART_SELF && bcnet_hull_of(layout) == condition->index;
     const unsigned           facing = condition->part - BCNET_PART_FIRST_FACING; /* of others: a large number */
     bcnet_condition_row_t    row = {
            .when = folder->when,
            .ship = ship->is.number,
            .entry = condition->index,
            .place = condition->part,
+           .kind = is_hull ? "hull" : "systems",
            .part = condition->name,
            .value = percent(condition->last),
            .points = points(ship, condition, condition->last),
@@ -141,6 +83,7 @@ static void write_condition(bcnet_row_folder_t *folder, const bcnet_ship_record_
 
     if (facing < BCNET_FACINGS) {
         row.facing = facings[facing];
+        row.kind = "shields";
         row.part = layout && condition->index < layout->count ? layout->subsystems[condition->index].name : NULL;
     }
     if (condition->is_news)
@@ -201,9 +144,9 @@ static void write_kill(bcnet_row_folder_t *folder, const bcnet_tap_kill_t *kill)
 {
     const bcnet_kill_row_t row = {
         .when = folder->when,
-        .killer_id = player_cell((uint32_t)kill->killer_id),
+        .killer_id = bcnet_player_cell((uint32_t)kill->killer_id),
         .killer_stay = bcnet_number_of(folder, kill->killer),
-        .victim_id = player_cell((uint32_t)kill->victim_id),
+        .victim_id = bcnet_player_cell((uint32_t)kill->victim_id),
         .victim_stay = bcnet_number_of(folder, kill->victim),
         .kills = kill->killer_id != 0 ? kill->kills : BCNET_NOTHING,
         .deaths = kill->victim_id != 0 ? kill->deaths : BCNET_NOTHING,
@@ -221,7 +164,7 @@ static void write_chat(bcnet_row_folder_t *folder)
     const bcnet_actor_t       *actor = message->relayed && !nobody ? &message->relayed->actor : NULL;
     const bcnet_chat_row_t     row = {
             .when = folder->when,
-            .from_id = actor ? player_cell(actor->id) : 0,
+            .from_id = actor ? bcnet_player_cell(actor->id) : 0,
             .stay = actor ? bcnet_number_of(folder, actor->stay) : 0,
             .team = message->facts->team_chat,
             .text = message->facts->chat,
@@ -236,7 +179,6 @@ void bcnet_write_acts(bcnet_row_folder_t *folder)
     const bcnet_tap_facts_t   *facts = message->facts;
     bcnet_ship_record_t       *ship = bcnet_note_ship_record(folder);
 
-    write_message(folder);
     if (ship)
         write_ship(folder, ship);
     if (facts->shot)

@@ -54,6 +54,8 @@ typedef enum {
     BCNET_RECORD_KINDS
 } bcnet_record_kind_t;
 
+typedef struct bcnet_waiting bcnet_waiting_t;
+
 /* The file of a table. */
 typedef struct {
     FILE    *file;
@@ -70,6 +72,7 @@ typedef struct {
     wmem_map_t                *records; /* of things of all kinds */
     wmem_array_t              *lists[BCNET_RECORD_KINDS]; /* of pointers to records, in order */
     uint32_t                   counts[BCNET_RECORD_KINDS];
+    uint32_t                   before[BCNET_RECORD_KINDS]; /* numbers of captures that were forgotten (tshark -M) */
     nstime_t                   start; /* of the capture */
     nstime_t                   end; /* newest message */
     const bcnet_tap_message_t *message; /* in hand, and what it belongs to */
@@ -77,6 +80,7 @@ typedef struct {
     bcnet_game_record_t       *game; /* NULL: none */
     uint32_t                   link;
     bcnet_when_t               when;
+    bcnet_waiting_t           *waiting; /* messages */
 } bcnet_row_folder_t;
 
 /* ---- stats-rows.c ---- */
@@ -85,15 +89,25 @@ void bcnet_row_write(bcnet_row_folder_t *folder, bcnet_row_kind_t kind, const vo
 
 /* ---- row-records.c ---- */
 void bcnet_records_begin(bcnet_row_folder_t *folder);
+/* Numbers go on behind those that were given. */
+void bcnet_records_end(bcnet_row_folder_t *folder);
 /* What the message in hand belongs to and whom it tells of; the ship that it is about, NULL: none. */
 void                 bcnet_note_records(bcnet_row_folder_t *folder);
 bcnet_ship_record_t *bcnet_note_ship_record(bcnet_row_folder_t *folder);
 /* The number of a thing; 0: it is NULL, or has no record. */
 uint32_t bcnet_number_of(const bcnet_row_folder_t *folder, const void *thing);
-/* A stay's network id, 0: none. */
+/* A stay's network id, and one that a message has; 0: none, or no player's. */
 uint32_t bcnet_id_cell(const bcnet_stay_t *stay);
+uint32_t bcnet_player_cell(uint32_t id);
 /* The rows of all records. */
 void bcnet_write_records(bcnet_row_folder_t *folder);
+
+/* ---- row-messages.c ---- */
+bcnet_waiting_t *bcnet_waiting_new(void);
+void             bcnet_waiting_free(bcnet_waiting_t *waiting);
+/* The message in hand; and, in the end, those that are not written yet. */
+void bcnet_write_message(bcnet_row_folder_t *folder);
+void bcnet_write_waiting(bcnet_row_folder_t *folder);
 
 /* ---- row-acts.c ---- */
 /* What the message in hand tells. */

@@ -85,7 +85,7 @@ typedef struct {
 typedef struct {
     bcnet_when_t when;
     uint32_t     ship, entry, place, by_id, by_stay;
-    const char  *part, *facing, *attackers, *weapon;
+    const char  *kind, *part, *facing, *attackers, *weapon;
     double       value, points;
 } bcnet_condition_row_t;
 

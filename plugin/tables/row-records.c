@@ -24,6 +24,17 @@ void bcnet_records_begin(bcnet_row_folder_t *folder)
         folder->lists[i] = wmem_array_new(folder->pool, sizeof(void *));
 }
 
+void bcnet_records_end(bcnet_row_folder_t *folder)
+{
+    for (unsigned kind = 0; kind < BCNET_RECORD_KINDS; kind++) {
+        const unsigned count = wmem_array_get_count(folder->lists[kind]);
+        uint32_t       highest = folder->before[kind];
+        for (unsigned i = 0; i < count; i++)
+            highest = MAX(highest, (*(bcnet_record_t **)wmem_array_index(folder->lists[kind], i))->number);
+        folder->before[kind] = highest;
+    }
+}
+
 /* That of a thing, made when it is first told of; `is_new` then. NULL: nothing is told of, or there are too many. */
 static void *record_of(bcnet_row_folder_t *folder, bcnet_record_kind_t kind, const void *thing, bool *is_new)
 {
@@ -32,7 +43,7 @@ static void *record_of(bcnet_row_folder_t *folder, bcnet_record_kind_t kind, con
     *is_new = thing && !record;
     if (*is_new && folder->counts[kind]++ < RECORDS_MAX) {
         record = (bcnet_record_t *)wmem_alloc0(folder->pool, record_sizes[kind]);
-        record->number = folder->counts[kind];
+        record->number = folder->before[kind] + folder->counts[kind];
         record->first = folder->when.t;
         wmem_map_insert(folder->records, thing, record);
         wmem_array_append_one(folder->lists[kind], record);
@@ -108,6 +119,7 @@ static void note_game(bcnet_row_folder_t *folder)
     if (!folder->game)
         return;
     if (is_new) {
+        folder->game->is.number = folder->before[BCNET_RECORD_GAME] + message->game->index;
         folder->game->game = message->game;
         folder->game->rounds = wmem_array_new(folder->pool, sizeof(bcnet_round_row_t));
     }
@@ -124,13 +136,14 @@ static void note_link(bcnet_row_folder_t *folder)
     bool                       is_new;
     bcnet_link_record_t *link = (bcnet_link_record_t *)record_of(folder, BCNET_RECORD_LINK, message->link, &is_new);
 
-    folder->link = link ? link->is.number : 0;
     if (!link)
         return;
     if (is_new) {
+        link->is.number = folder->before[BCNET_RECORD_LINK] + message->link->index;
         link->link = message->link;
         link->figures = bcnet_figures_new(folder->pool);
     }
+    folder->link = link->is.number;
     link->messages++;
     link->bytes += message->wire->length;
     link->resends += message->resend;
@@ -207,6 +220,11 @@ static int64_t moment(const bcnet_row_folder_t *folder, const bcnet_moment_t *mo
 uint32_t bcnet_id_cell(const bcnet_stay_t *stay)
 {
     return stay && stay->id != BCNET_PEER_NEW ? stay->id : 0;
+}
+
+uint32_t bcnet_player_cell(uint32_t id)
+{
+    return bcnet_is_player_id(id) ? id : 0;
 }
 
 static void write_game(bcnet_row_folder_t *folder, const void *data)

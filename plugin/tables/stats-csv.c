@@ -106,7 +106,8 @@ static void write_header(void *data)
     if (csv->header_written)
         return;
     g_string_append(csv->line, "frame,time,from,to,seq,resend,opcode,label,summary,type,length,actor,copy_of,acked_in,"
-                               "ack_rtt,retransmission_of,payload_hash");
+                               "ack_rtt,retransmission_of,payload_hash,from_id,to_id,actor_id,game,link,epoch,killer,"
+                               "victim");
     for (guint i = 0; i < csv->fields->len; i++) {
         g_string_append_c(csv->line, ',');
         bcnet_csv_cell(csv->line, name_of(csv, i));
@@ -121,12 +122,12 @@ static void add_text(GString *line, const char *text)
     bcnet_csv_cell(line, text ? text : "");
 }
 
-/* A number of which there is none when it is 0: frames. */
-static void add_frame(GString *line, uint32_t frame)
+/* A number of which there is none when it is 0: frames, ids. */
+static void add_number(GString *line, uint32_t number)
 {
     g_string_append_c(line, ',');
-    if (frame > 0)
-        g_string_append_printf(line, "%u", frame);
+    if (number > 0)
+        g_string_append_printf(line, "%u", number);
 }
 
 static void add_start(GString *line, const packet_info *pinfo, const char *from, const char *to)
@@ -175,6 +176,41 @@ static void add_round_trip(GString *line, const bcnet_sequence_analysis_t *analy
     g_string_append(line, bcnet_fixed((double)(sent->acked_time - sent->first_time) / 1e9, 9).text);
 }
 
+static void add_epoch(GString *line, const packet_info *pinfo)
+{
+    g_string_append_printf(line, ",%" PRId64 ".%09d", (int64_t)pinfo->abs_ts.secs, pinfo->abs_ts.nsecs);
+}
+
+/* The ids and numbers of what stands in words before, and when it was by the clock. */
+static void add_numbers(GString *line, const bcnet_tap_message_t *message, const packet_info *pinfo)
+{
+    const uint32_t client = message->client && message->client->id != BCNET_PEER_NEW ? message->client->id : 0;
+
+    add_number(line, message->from_host ? BCNET_PEER_HOST : client);
+    add_number(line, message->from_host ? client : BCNET_PEER_HOST);
+    add_number(line,
+               message->relayed && bcnet_is_player_id(message->relayed->actor.id) ? message->relayed->actor.id : 0);
+    add_number(line, message->game ? message->game->index : 0);
+    add_number(line, message->link ? message->link->index : 0);
+    add_epoch(line, pinfo);
+}
+
+static void add_stay(GString *line, const bcnet_tap_message_t *message, wmem_allocator_t *pool,
+                     const bcnet_stay_t *stay)
+{
+    add_text(line, stay ? bcnet_stay_words(pool, stay, message->stamp) : NULL);
+}
+
+/* Of a score, or of a ship that explodes. */
+static void add_death(GString *line, const bcnet_tap_message_t *message, wmem_allocator_t *pool)
+{
+    const bcnet_tap_facts_t *facts = message->facts;
+    const bcnet_object_t    *ship = facts->death ? facts->object : NULL;
+
+    add_stay(line, message, pool, facts->kill ? facts->kill->killer : ship ? ship->killed_by : NULL);
+    add_stay(line, message, pool, facts->kill ? facts->kill->victim : ship ? ship->owner : NULL);
+}
+
 static void add_relations(GString *line, const bcnet_tap_message_t *message, const packet_info *pinfo)
 {
     const bcnet_sequence_analysis_t *analysis = message->analysis;
@@ -183,11 +219,13 @@ static void add_relations(GString *line, const bcnet_tap_message_t *message, con
     add_text(line, bcnet_message_type_name(message->wire->type));
     g_string_append_printf(line, ",%u", message->wire->length);
     add_text(line, bcnet_tap_actor(pinfo->pool, message));
-    add_frame(line, bcnet_tap_copy_of(message));
-    add_frame(line, sent ? sent->acked_frame : 0);
+    add_number(line, bcnet_tap_copy_of(message));
+    add_number(line, sent ? sent->acked_frame : 0);
     add_round_trip(line, analysis);
-    add_frame(line, sent && analysis->sending > 0 ? sent->first_frame : 0);
+    add_number(line, sent && analysis->sending > 0 ? sent->first_frame : 0);
     add_hash(line, message->payload, message->payload_length);
+    add_numbers(line, message, pinfo);
+    add_death(line, message, pinfo->pool);
 }
 
 /* Of the message in hand. */
@@ -255,7 +293,7 @@ static void write_end(void *data)
     char *words = bcnet_captured_again_words(NULL, csv->captured_again);
     g_string_append_printf(csv->line, "%u,%s,,,,0,,", csv->again_frame, bcnet_fixed(csv->again_time, 9).text);
     add_text(csv->line, words);
-    g_string_append(csv->line, ",Captured again,,,,,,,");
+    g_string_append(csv->line, ",Captured again,,,,,,,,,,,,,,,");
     for (guint i = 0; i < csv->fields->len; i++)
         g_string_append_c(csv->line, ',');
     bcnet_csv_write(csv->line);
@@ -291,7 +329,9 @@ static tap_packet_status print_text(void *data, packet_info *pinfo, epan_dissect
     add_start(csv->line, pinfo, said->from, said->to);
     g_string_append(csv->line, ",,0,,");
     add_text(csv->line, said->sentence);
-    g_string_append_printf(csv->line, ",GameSpy,%d,,,,,,", said->length);
+    g_string_append_printf(csv->line, ",GameSpy,%d,,,,,,,,,,,", said->length);
+    add_epoch(csv->line, pinfo);
+    g_string_append(csv->line, ",,");
     for (guint i = 0; i < csv->fields->len; i++)
         g_string_append_c(csv->line, ',');
     bcnet_csv_write(csv->line);

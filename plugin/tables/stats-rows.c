@@ -101,6 +101,7 @@ static void begin_records(bcnet_row_folder_t *folder)
 {
     wmem_free_all(folder->pool);
     bcnet_records_begin(folder);
+    memset(folder->counts, 0, sizeof folder->counts);
     folder->when.frame = 0;
 }
 
@@ -109,7 +110,7 @@ static void begin(bcnet_row_folder_t *folder)
     if (folder->has_begun)
         return;
     folder->has_begun = true;
-    memset(folder->counts, 0, sizeof folder->counts);
+    memset(folder->before, 0, sizeof folder->before);
     begin_records(folder);
     for (unsigned i = 0; i < BCNET_ROW_KINDS; i++) {
         g_string_truncate(folder->files[i].earlier, 0);
@@ -142,6 +143,7 @@ static tap_packet_status hear_message(void *data, packet_info *pinfo, epan_disse
     folder->message = (const bcnet_tap_message_t *)record;
     if (!folder->message->again)
         bcnet_note_records(folder);
+    bcnet_write_message(folder);
     bcnet_write_acts(folder);
     return TAP_PACKET_REDRAW;
 }
@@ -170,6 +172,7 @@ static void write_output(void *data)
     bcnet_row_folder_t *folder = (bcnet_row_folder_t *)data;
 
     begin(folder);
+    bcnet_write_waiting(folder);
     for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
         if (is_known_in_the_end(i))
             begin_file(folder, i);
@@ -185,6 +188,7 @@ static void let_go(void *data, void *unused)
 
     if (!folder->has_begun)
         return;
+    bcnet_write_waiting(folder);
     for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
         if (is_known_in_the_end(i))
             g_string_truncate(folder->files[i].lines, 0);
@@ -192,6 +196,7 @@ static void let_go(void *data, void *unused)
     for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
         if (is_known_in_the_end(i))
             g_string_append_len(folder->files[i].earlier, folder->files[i].lines->str, folder->files[i].lines->len);
+    bcnet_records_end(folder);
     begin_records(folder);
 }
 
@@ -216,6 +221,7 @@ static void close_folder(void *data)
         g_string_free(folder->files[i].lines, TRUE);
         g_string_free(folder->files[i].earlier, TRUE);
     }
+    bcnet_waiting_free(folder->waiting);
     wmem_destroy_allocator(folder->pool);
     g_free(folder->path);
     g_free(folder);
@@ -247,6 +253,7 @@ static bcnet_stat_start_t start(const char *argument, void *unused)
     folder->path = g_strdup(rest + 1);
     if (g_mkdir_with_parents(folder->path, 0777) != 0)
         fail(folder->path);
+    folder->waiting = bcnet_waiting_new();
     folder->pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK);
     for (unsigned i = 0; i < BCNET_ROW_KINDS; i++) {
         folder->files[i].lines = g_string_new(NULL);

@@ -68,6 +68,14 @@ COMMON = [
     ("retransmission_of", "INTEGER", "of a resend, frame of the first sending"),
     ("payload_hash", "TEXT", "FNV-1a of 64 bits, in hexadecimal, over the payload from the opcode on, fragments joined: "
                              "the same in an act and its copies, in every capture; empty: the capture cut it"),
+    ("from_id", "INTEGER", "network id of the sending end; empty: it has none yet"),
+    ("to_id", "INTEGER", "of the receiving end"),
+    ("actor_id", "INTEGER", "of the actor"),
+    ("game", "INTEGER", "number of the game in the capture, as in the [tables](data.md)"),
+    ("link", "INTEGER", "number of the connection in the capture, as in the tables: labels change while a player joins, it does not"),
+    ("epoch", "REAL", "seconds since 1970"),
+    ("killer", "TEXT", "of a ScoreChange, or of a ship that explodes: who did it; empty: nobody, or not known"),
+    ("victim", "TEXT", "whose ship it was; empty: no player's, or not known"),
 ]
 INTEGERS = re.compile(r"(U?INT\d+|FRAMENUM|BOOLEAN|CHAR)$")
 REALS = re.compile(r"(FLOAT|DOUBLE|RELATIVE_TIME)$")

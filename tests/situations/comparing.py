@@ -12,7 +12,7 @@ NEAR = 0.0015       # seconds; tables have three decimals
 def agrees(expected, shown):
     """Whether a cell shows what is expected."""
     if isinstance(expected, Within):
-        return isinstance(shown, float) and expected[0] - NEAR <= shown <= expected[1] + NEAR
+        return expected == shown or isinstance(shown, float) and expected[0] - NEAR <= shown <= expected[1] + NEAR
     if isinstance(expected, Including):
         return shown == "" or expected in shown.rstrip(" ?").split("/")
     if isinstance(expected, OneOf):

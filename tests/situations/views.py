@@ -9,11 +9,13 @@ import json
 import re
 
 from bcnet_test import fields, frames, registered_fields, run, scratch_file, tshark
+from dataset import Dataset
+from truth import Within
 
 TABLES = ("players", "ships", "chat", "relay", "cadence", "unacked", "stock")
 CHAT = {0x2C: "all", 0x2D: "team"}
 SHOTS = {0x07: "beam", 0x19: "torpedo", 0x1A: "pulse"}
-HOST = 1
+HOST, NEW = 1, 255
 
 
 def number(text):
@@ -29,12 +31,12 @@ def counted(rows):
 
 
 def tables(capture, streams=0):
-    """All tables, the rows of all messages, the report's data and what Follow shows, from one run."""
-    data = scratch_file(".json")
+    """All tables, the rows of all messages, the report's data, the tables for databases and what Follow shows, from one run."""
+    data, dataset = scratch_file(".json"), Dataset()
     words = [word for name in TABLES for word in ("-z", f"bcnet,{name},csv")]
     words += [word for stream in range(streams) for word in ("-z", f"follow,bcnet,ascii,{stream}")]
     words += [word for name in STATISTICS for word in ("-z", name)]
-    text = tshark("-r", capture, "-q", *words, "-z", "bcnet,csv,all", "-z", f"bcnet,world,{data}")
+    text = tshark("-r", capture, "-q", *words, "-z", "bcnet,csv,all", "-z", f"bcnet,world,{data}", "-z", f"bcnet,tables,{dataset.folder}")
     found, told, name = collections.defaultdict(list), {}, None
     for line in text.splitlines(keepends=True):
         name = "text" if line.startswith("===") else TITLES.get(",".join(line.split(",")[:2]), name)
@@ -42,7 +44,7 @@ def tables(capture, streams=0):
     rows = {name: list(csv.DictReader(io.StringIO("".join(lines)))) for name, lines in found.items() if name != "text"}
     for name, cells in rows.items():
         told[name] = left_out(cells)
-    return rows, json.loads(data.read_text(encoding="utf-8")), "".join(found["text"]), told
+    return rows, json.loads(data.read_text(encoding="utf-8")), "".join(found["text"]), told, dataset
 
 
 LEFT_OUT = re.compile(r"(\d+) datagrams? captured again, left out")
@@ -213,7 +215,7 @@ class Game:
 
 def world(data):
     """The report's data."""
-    found = collections.defaultdict(list)
+    found, hurt = collections.defaultdict(list), {}
     for game in map(Game, data["games"]):
         host = game.data["host"]
         for player in game.stays():
@@ -246,6 +248,10 @@ def world(data):
                                           event["amount"]))
         found["resent"] += [value or 0 for link in game.data["network"]["links"] for end in ("client", "host")
                             for value in link[end]["resends"]]
+        for hit in game.data["damage"]:
+            by = "several" if hit.get("several") else game.label(hit.get("by"))
+            hurt.setdefault((int(game.data["ships"][hit["ship"]]["object"], 16), by), []).append(hit["hull"] + hit["shields"] + hit["systems"])
+    found["damage"] = [(*key, about(each)) for key, each in hurt.items() if sum(each)]
     found["chat"] = [row[1:] for row in sorted(found["chat"])]
     found["lines"] = counted(row[0] for row in found["chat"])
     found["again"] = [(data["capture"].get("captured_again", 0),)]
@@ -258,6 +264,65 @@ def world(data):
                  "ends", "side"):
         found.setdefault(fact, [])
     return dict(found)
+
+
+def about(numbers):
+    """Their sum; each of three in one of them is rounded."""
+    return Within(sum(numbers) - 0.16 * len(numbers), sum(numbers) + 0.16 * len(numbers))
+
+
+# Tables for databases.
+
+def dataset_facts(data):
+    """The rows of -z bcnet,tables."""
+    stays = {row["stay"]: row for row in data["stays"]}
+    hosts = {row["game"]: row["host_address"] for row in data["games"]}
+    objects = {row["ship"]: row["object"] for row in data["ships"]}
+
+    def who(number):
+        return label(stays[number]["id"], stays[number]["name"] or "") if number else ""
+
+    def told(row, *names):
+        return tuple("" if row[name] is None else row[name] for name in names)
+
+    def rounded(row, name):
+        return "" if row[name] is None else round(row[name], 3)
+
+    guests = [{**row, "id": row["id"] or NEW} for row in data["stays"] if row["id"] != HOST]
+    ships_told = [(row, f'"{row["name"]}"' if row["name"] else "") for row in data["ships"]]
+    messages_told = [row for row in data["messages"] if row["type"] != "Captured again"]
+    hurt = collections.Counter()
+    for row in data["damage"]:
+        by = "several" if row["attackers"] == "several" else who(row["by_stay"])
+        hurt[objects[row["ship"]], by] += row["points"] or 0
+    facts = {
+        "stays": [(hosts[row["game"]], row["id"], (row["name"] or "").strip(), row["address"] or "") for row in guests],
+        "joined": [(row["id"], rounded(row, "joined")) for row in guests],
+        "left": [(row["id"], rounded(row, "gone")) for row in guests],
+        "how": [(row["id"], how(row["how"] or "")) for row in guests],
+        "scores": [(row["id"], *told(row, "kills", "deaths", "score")) for row in guests],
+        "ships": [(row["object"], who(row["stay"]) or ("nobody" if name else ""),
+                   " ".join(filter(None, (row["class"], name)))) for row, name in ships_told],
+        "fates": [(row["object"], row["fate"], rounded(row, "died")) for row, _ in ships_told],
+        "killers": [(row["object"], who(row["killer_stay"]) or ("nobody" if row["died"] is not None else ""))
+                    for row, _ in ships_told],
+        "deaths": [(rounded(row, "died"), row["object"]) for row, _ in ships_told if row["died"] is not None],
+        "updates": sums((row["object"], row["updates"]) for row, _ in ships_told),
+        "taken": counted(who(row["stay"]) for row, _ in ships_told if row["stay"] and row["player_id"] != HOST),
+        "scored": [tuple(row[name] or 0 for name in ("killer_id", "kills", "score", "victim_id", "deaths"))
+                   for row in data["kills"]],
+        "chat": [(who(row["stay"]), "team" if row["team"] else "all", words(row["text"] or "")) for row in data["chat"]],
+        "bursts": counted((who(row["stay"]), row["kind"] if row["kind"] in ("torpedo", "pulse") else "beam")
+                          for row in data["shots"]),
+        "rounds": sorted(collections.Counter(hosts[row["game"]] for row in data["rounds"]).items()),
+        "ends": [(hosts[row["game"]], row["reason"]) for row in data["rounds"] if row["reason"]],
+        "resends": [(sum(row["resend"] for row in messages_told),)],
+        "messages": [(len(messages_told),)],
+        "again": [(len(data["messages"]) - len(messages_told),)],
+        "damage": [(*key, float(points)) for key, points in hurt.items() if points],
+    }
+    facts["lines"] = counted(row[0] for row in facts["chat"])
+    return facts
 
 
 # The tree.
@@ -285,7 +350,7 @@ def tree(capture):
                 shots.append((shown["bcnet.actor"], SHOTS[code]))
             elif code == EVENT and int(shown.get("bcnet.event.code", "0"), 0) == EXPLODES:
                 exploded.append((int(shown["bcnet.event.destination"], 0), int(shown.get("bcnet.event.killer", "0"))))
-            elif code == SCORES:
+            elif code == SCORES and shown["bcnet.actor"] == "host":
                 scored.append(tuple(int(shown.get(f"bcnet.score.{name}", "0")) for name in SCORE_FIELDS))
     return {"exploded": exploded, "scored": scored,
             "chat as told": spoken, "lines as told": counted(row[0] for row in spoken), "shots as told": counted(shots)}
@@ -332,11 +397,11 @@ def statistics(text):
 
 def every(capture, streams=0):
     """All views of a capture; `rows` are whole rows of tables, for those who compare two captures."""
-    rows, data, text, again = tables(capture, streams)
+    rows, data, text, again, dataset = tables(capture, streams)
     found = {name: {**reader(rows.get(name, [])), "rows": whole_rows(rows.get(name, [])), "again": [(again.get(name, 0),)]}
              for name, reader in READERS.items()}
     found |= {"tree": {**tree(capture), **counts(capture)}, "follow": follow(text), "world": world(data),
-              "statistics": statistics(text)}
+              "dataset": dataset_facts(dataset.read()), "statistics": statistics(text)}
     for facts in found.values():
         by_number(facts)
     return found
@@ -346,8 +411,8 @@ def exported(capture):
     """The tables of a capture with a frame per message."""
     path = scratch_file(".pcapng")
     run("tshark", "-n", "-r", capture, "-U", "BCNET messages", "-w", path)
-    rows, data, _, _ = tables(path)
-    return {"world": world(data), **{name: reader(rows.get(name, [])) for name, reader in READERS.items()}}
+    rows, data, _, _, dataset = tables(path)
+    return {"world": world(data), "dataset": dataset_facts(dataset.read()), **{name: reader(rows.get(name, [])) for name, reader in READERS.items()}}
 
 
 def by_number(facts):
