@@ -27,7 +27,7 @@ case ${1:-} in
 esac
 cd "$(dirname "$0")"
 . scripts/bootstrap.sh
-PACKAGES="$PACKAGES valgrind clang libclang-rt-dev clang-format locales nodejs"
+PACKAGES="$PACKAGES valgrind clang libclang-rt-dev clang-format locales nodejs sqlite3"
 bootstrap
 
 # Wireshark is silent about plugins it does not load; without ours no test means anything.

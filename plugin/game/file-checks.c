@@ -266,6 +266,13 @@ void bcnet_note_files_passed(bcnet_msg_t *msg)
 
 /* ---- Words: what passed is the game's, so they accuse nobody ---- */
 
+const char *bcnet_checked_file_status(const bcnet_checked_file_t *file)
+{
+    static const char *const words[] = { NULL, "stock", "other content", "not in the stock game" };
+
+    return file->missing ? "missing" : words[file->status];
+}
+
 const char *bcnet_checked_file_words(wmem_allocator_t *pool, const bcnet_checked_file_t *file)
 {
     const char *name = file->stock ? file->stock->name : bcnet_file_name_at(pool, file->name_hash, BCNET_LATEST).name;

@@ -82,6 +82,8 @@ const bcnet_game_files_t *bcnet_game_files_at(const bcnet_game_t *game, bcnet_st
 const char *bcnet_game_files_words(wmem_allocator_t *pool, const bcnet_game_t *game, bcnet_stamp_t stamp);
 /* The same of one player: "as the host's", "as the host's, which sent 1", "scripts/App.pyc is not the host's". */
 const char *bcnet_file_check_words(wmem_allocator_t *pool, const bcnet_file_check_t *check, bcnet_stamp_t stamp);
+/* What the client had: "stock", "other content" ...; NULL: not known. */
+const char *bcnet_checked_file_status(const bcnet_checked_file_t *file);
 /* Its name, or its hash. */
 const char *bcnet_checked_file_words(wmem_allocator_t *pool, const bcnet_checked_file_t *file);
 

@@ -38,16 +38,12 @@ static void write_position(bcnet_row_folder_t *folder, bcnet_ship_record_t *ship
     bcnet_row_write(folder, BCNET_POSITIONS, &row);
 }
 
-static double percent(int steps)
+/* Not a number: those of the part are not known. */
+static double points(const bcnet_tap_facts_t *facts, const bcnet_condition_t *condition, int steps)
 {
-    return steps * 100.0 / UINT8_MAX;
-}
+    const bool known = bcnet_condition_points(&facts->choice, condition, UINT8_MAX) > 0.0f;
 
-static double points(const bcnet_ship_record_t *ship, const bcnet_condition_t *condition, int steps)
-{
-    const bool known = bcnet_condition_points(ship->health.layout, condition, UINT8_MAX) > 0.0f;
-
-    return known ? (double)bcnet_condition_points(ship->health.layout, condition, steps) : (double)NAN;
+    return known ? (double)bcnet_condition_points(&facts->choice, condition, steps) : (double)NAN;
 }
 
 static void add_attacker(const bcnet_row_folder_t *folder, bcnet_condition_row_t *row, const bcnet_object_t *target)
@@ -67,6 +63,7 @@ static void write_condition(bcnet_row_folder_t *folder, const bcnet_ship_record_
                             const bcnet_condition_t *condition)
 {
     static const char *const facings[] = { "front", "rear", "top", "bottom", "left", "right" };
+    const bcnet_tap_facts_t *facts = folder->message->facts;
     const bcnet_layout_t    *layout = ship->health.layout;
     const bool               is_hull = condition->part == BCNET_PART_SELF && bcnet_hull_of(layout) == condition->index;
     const unsigned           facing = condition->part - BCNET_PART_FIRST_FACING; /* of others: a large number */
@@ -77,8 +74,8 @@ static void write_condition(bcnet_row_folder_t *folder, const bcnet_ship_record_
            .place = condition->part,
            .kind = is_hull ? "hull" : "systems",
            .part = condition->name,
-           .value = percent(condition->last),
-           .points = points(ship, condition, condition->last),
+           .value = bcnet_percent(condition->last),
+           .points = points(facts, condition, condition->last),
     };
 
     if (facing < BCNET_FACINGS) {
@@ -90,8 +87,8 @@ static void write_condition(bcnet_row_folder_t *folder, const bcnet_ship_record_
         bcnet_row_write(folder, BCNET_CONDITIONS, &row);
     if (condition->last >= condition->before)
         return;
-    row.value = percent(condition->before - condition->last);
-    row.points = points(ship, condition, condition->before - condition->last);
+    row.value = bcnet_percent(condition->before - condition->last);
+    row.points = points(facts, condition, condition->before - condition->last);
     add_attacker(folder, &row, ship->object);
     bcnet_row_write(folder, BCNET_DAMAGE, &row);
 }
@@ -111,13 +108,44 @@ static void write_conditions(bcnet_row_folder_t *folder, bcnet_ship_record_t *sh
 
 static void write_ship(bcnet_row_folder_t *folder, bcnet_ship_record_t *ship)
 {
-    const bcnet_tap_message_t *message = folder->message;
-
-    if (message->facts->ship != BCNET_OBJECT_NONE ? bcnet_is_gone(ship->object, message->stamp)
-                                                  : ship->object->seen != message->stamp)
+    if (!bcnet_health_is_told(folder->message->facts, folder->message->stamp))
         return;
     write_position(folder, ship);
     write_conditions(folder, ship);
+}
+
+/* ---- Files ---- */
+
+static void write_file(bcnet_row_folder_t *folder, const bcnet_checked_file_t *file)
+{
+    bcnet_file_row_t row = {
+        .when = folder->when,
+        .link = folder->link,
+        .content = file->missing ? BCNET_NOTHING : file->content,
+        .directory = file->directory,
+        .file = bcnet_checked_file_words(folder->pinfo->pool, file),
+        .status = bcnet_checked_file_status(file),
+    };
+
+    row.when.frame = bcnet_stamp_frame(file->told);
+    bcnet_row_write(folder, BCNET_FILES, &row);
+}
+
+/* Those that were not told of before. */
+static void write_files(bcnet_row_folder_t *folder, const bcnet_file_check_t *check)
+{
+    unsigned *written = (unsigned *)wmem_map_lookup(folder->records, check);
+
+    if (!written) {
+        written = wmem_new0(folder->pool, unsigned);
+        wmem_map_insert(folder->records, check, written);
+    }
+    for (; *written < wmem_array_get_count(check->files); ++*written) {
+        const bcnet_checked_file_t *file = bcnet_file_of_check(check, *written);
+        if (file->told > folder->message->stamp)
+            break;
+        write_file(folder, file);
+    }
 }
 
 /* ---- What players do ---- */
@@ -183,6 +211,8 @@ void bcnet_write_acts(bcnet_row_folder_t *folder)
         write_ship(folder, ship);
     if (facts->shot)
         write_shot(folder);
+    if (facts->check)
+        write_files(folder, facts->check);
     if (bcnet_tap_copy_of(message) != 0)
         return;
     if (facts->kill)

@@ -6,6 +6,7 @@
 #ifndef BCNET_ROW_FOLDER_H
 #define BCNET_ROW_FOLDER_H
 
+#include "game/file-checks.h"
 #include "game/health.h"
 #include "statistics/tap.h"
 #include "tables/figures.h"

@@ -26,7 +26,7 @@ static const bcnet_column_t games[] = {
            "first message; seconds since the capture began, as all times here"),
     COLUMN(bcnet_game_row_t, last, SECONDS, false, "last message"),
     COLUMN(bcnet_game_row_t, stock, INTEGER, false,
-           "1 if the host is the game as it was sold, 0 if it is another program"),
+           "1 if its files are those of the game as it was sold; 0 if not, or if the host is another program"),
     COLUMN(bcnet_game_row_t, start_epoch, SECONDS, false, "what is 0 in all times, in seconds since 1970"),
 };
 
@@ -199,7 +199,9 @@ static const bcnet_column_t files[] = {
     COLUMN(bcnet_file_row_t, link, ID, false, "number in links"),
     COLUMN(bcnet_file_row_t, directory, TEXT, false, "folder"),
     COLUMN(bcnet_file_row_t, file, TEXT, false, "name, as far as it is known from its hash"),
-    COLUMN(bcnet_file_row_t, status, TEXT, false, "held against the game as it was sold"),
+    COLUMN(bcnet_file_row_t, content, INTEGER, false, "hash of its contents; empty: the client does not have it"),
+    COLUMN(bcnet_file_row_t, status, TEXT, false,
+           "stock, other content, not in the stock game, missing; empty: not known"),
 };
 
 static const bcnet_column_t remarks[] = {

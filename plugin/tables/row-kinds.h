@@ -110,6 +110,7 @@ typedef struct {
 typedef struct {
     bcnet_when_t when;
     uint32_t     link;
+    int64_t      content;
     const char  *directory, *file, *status;
 } bcnet_file_row_t;
 

@@ -227,6 +227,16 @@ uint32_t bcnet_player_cell(uint32_t id)
     return bcnet_is_player_id(id) ? id : 0;
 }
 
+static int64_t is_stock(const bcnet_game_t *game)
+{
+    const bcnet_game_files_t  *files = bcnet_game_files_at(game, BCNET_LATEST);
+    const bcnet_game_verdict_t verdict = files ? files->verdict : BCNET_GAME_NOT_KNOWN;
+
+    if (bcnet_fact_since(game->dialects, BCNET_LATEST) != 0 || verdict == BCNET_GAME_NOT_STOCK)
+        return 0;
+    return verdict == BCNET_GAME_STOCK ? 1 : BCNET_NOTHING;
+}
+
 static void write_game(bcnet_row_folder_t *folder, const void *data)
 {
     const bcnet_game_record_t *record = (const bcnet_game_record_t *)data;
@@ -236,7 +246,7 @@ static void write_game(bcnet_row_folder_t *folder, const void *data)
                   .host_address = bcnet_address_words(folder->pool, &game->host, game->port),
                   .first = record->is.first,
                   .last = record->is.last,
-                  .stock = bcnet_fact_since(game->dialects, BCNET_LATEST) != 0 ? 0 : BCNET_NOTHING,
+                  .stock = is_stock(game),
                   .start_epoch = bcnet_nanoseconds(&folder->start),
     };
 

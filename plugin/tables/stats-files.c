@@ -35,13 +35,6 @@ typedef struct {
     unsigned shown;
 } bcnet_progress_t;
 
-static const char *status_words(const bcnet_checked_file_t *file)
-{
-    static const char *const words[] = { "not known", "stock", "other content", "not in the stock game" };
-
-    return file->missing ? "missing" : words[file->status];
-}
-
 static void show_verdict(bcnet_table_t *table, const bcnet_file_check_t *check, const bcnet_checked_file_t *file)
 {
     bcnet_row_t *row = (bcnet_row_t *)bcnet_table_find(table, file, 0);
@@ -68,7 +61,8 @@ static void add_file(bcnet_table_t *table, const bcnet_file_check_t *check, cons
     bcnet_row_set_string(row, COLUMN_NAME_HASH, wmem_strdup_printf(pool, "0x%08x", file->name_hash));
     if (!file->missing)
         bcnet_row_set_string(row, COLUMN_CONTENT_HASH, wmem_strdup_printf(pool, "0x%08x", file->content));
-    bcnet_row_set_string(row, COLUMN_STATUS, status_words(file));
+    const char *status = bcnet_checked_file_status(file);
+    bcnet_row_set_string(row, COLUMN_STATUS, status ? status : "not known");
     bcnet_table_index(table, file, 0, row);
     show_verdict(table, check, file);
 }

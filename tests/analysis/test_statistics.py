@@ -18,7 +18,8 @@ ENDS = """
     endpoint ace  10.10.10.239:59405 id 2
 """
 COMMON = ["frame", "time", "from", "to", "seq", "resend", "opcode", "label", "summary", "type", "length", "actor",
-          "copy_of", "acked_in", "ack_rtt", "retransmission_of", "payload_hash"]
+          "copy_of", "acked_in", "ack_rtt", "retransmission_of", "payload_hash", "from_id", "to_id", "actor_id",
+          "game", "link", "epoch", "killer", "victim"]
 FULL = 1000
 STATE_UPDATE = "0x1c"
 DATAGRAMS = int(os.environ.get("BCNET_BATTLE", "4000"))

@@ -122,7 +122,7 @@ class Again(Batches):
         self.assertEqual(self.bench.batch()[1], 3)
         after = self.bench.rows()
         self.assertEqual(len(after), 4)
-        self.assertEqual(after[names["changes.pcap"]], rows_of(CAPTURES / "join.pcapng"))
+        self.assertEqual(after[names["changes.pcap"]], rows_of(changes))
         for path in (stays, lost):
             name = names[os.path.basename(path)]
             self.assertEqual(after[name], before[name])

@@ -16,7 +16,7 @@ DOCUMENT = SOURCE / "docs/data.md"
 CAPTURE = SOURCE / "captures/session.pcapng"
 QUESTION = re.compile(r"^### (\d+)\. (.+?)\n(.*?)^```sql\n(.*?)^```\n\n```text\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 TABLES = re.compile(r"(?<=^<!-- Made by tests/docs/data.py -->\n).*?(?=^<!-- End -->)", re.MULTILINE | re.DOTALL)
-TABLE = re.compile(r"^-- (.+)\nCREATE TABLE (\w+) \(\n(.*?)^\);", re.MULTILINE | re.DOTALL)
+TABLE = re.compile(r"^-- ([^\n]+)\nCREATE TABLE (\w+) \(\n(.*?)^\);", re.MULTILINE | re.DOTALL)
 COLUMN = re.compile(r"^  (\w+) (\w+),? -- (.+)$", re.MULTILINE)
 KEY = re.compile(r"PRIMARY KEY \((.+)\)")
 KINDS = {"BIGINT": "integer", "DOUBLE": "number", "TEXT": "text"}

@@ -17,10 +17,10 @@ class Dataset:
         self.folder.chmod(0o777)
 
     @classmethod
-    def of(cls, capture, *arguments):
+    def of(cls, capture, *arguments, quiet=True):
         """Of a capture."""
         made = cls()
-        tshark("-r", capture, "-q", *arguments, "-z", f"bcnet,tables,{made.folder}")
+        tshark("-r", capture, "-q", *arguments, "-z", f"bcnet,tables,{made.folder}", quiet=quiet)
         return made
 
     def schema(self):
@@ -32,6 +32,10 @@ class Dataset:
         with open(self.folder / f"{table}.csv", encoding="utf-8", newline="") as source:
             names, *rows = csv.reader(source)
         return names, [[cell or None for cell in row] for row in rows]
+
+    def text(self):
+        """Table -> lines."""
+        return {path.stem: path.read_text(encoding="utf-8").splitlines() for path in self.folder.glob("*.csv")}
 
     def database(self):
         """All of them in SQLite."""
