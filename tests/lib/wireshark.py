@@ -89,8 +89,16 @@ def _in_locale(name):
     return locales.environment(name, scratch()) if name else {}
 
 
+_folders = threading.Lock()
+
+
 def environment(arguments=(), locale=None):
     """The variables with which Wireshark's programs are run."""
+    with _folders:      # several threads may want the first of them
+        return _environment(arguments, locale)
+
+
+def _environment(arguments, locale):
     config = scratch() / "config"
     if not config.exists():
         config.mkdir()
