@@ -173,7 +173,7 @@ static void begin_message(bcnet_msg_t *msg, const bcnet_datagram_t *datagram, un
 static void add_to_info(bcnet_info_t *info, const bcnet_msg_t *msg)
 {
     if (msg->text && wmem_strbuf_get_len(msg->text) > 0)
-        bcnet_info_add(info, wmem_strbuf_get_str(msg->text), msg->report);
+        bcnet_info_add(info, (bcnet_weight_t)msg->weight, wmem_strbuf_get_str(msg->text), msg->report);
 }
 
 /* What is behind the last message: nothing, in a stock datagram. */
@@ -264,7 +264,7 @@ static void show_messages(const bcnet_datagram_t *datagram)
     if (datagram->reported < BCNET_DATAGRAM_HEADER)
         bcnet_expert(datagram->pinfo, datagram->item, BCNET_EI_TRANSPORT, "The datagram has no message count");
     if (datagram->count == 0)
-        bcnet_info_add(&info, "no message", NULL);
+        bcnet_info_add(&info, BCNET_WEIGHT_TROUBLE, "no message", NULL);
     show_each_message(datagram, &info);
     bcnet_info_end(&info);
     bcnet_info_close(datagram->pinfo);

@@ -7,6 +7,7 @@
 
 #include <epan/to_str.h>
 
+#include "reading/info.h"
 #include "reading/reader.h"
 #include "game/tap-facts.h"
 #include "game/players.h"
@@ -252,21 +253,21 @@ static void dissect_disconnect(bcnet_msg_t *msg)
           BCNET_LEFT_BY_HIMSELF, NULL);
 }
 
+static const struct {
+    void (*dissect)(bcnet_msg_t *msg);
+    bcnet_weight_t weight;
+} by_type[] = {
+    [BCNET_TYPE_ANNOUNCE] = { dissect_announce, BCNET_WEIGHT_REST },
+    [BCNET_TYPE_CONNECT] = { dissect_connect, BCNET_WEIGHT_JOIN },
+    [BCNET_TYPE_BOOT] = { dissect_boot, BCNET_WEIGHT_BOOT },
+    [BCNET_TYPE_DISCONNECT] = { dissect_disconnect, BCNET_WEIGHT_LEAVE },
+};
+
 void bcnet_dissect_connection(bcnet_msg_t *msg, uint8_t type)
 {
-    switch (type) {
-    case BCNET_TYPE_ANNOUNCE:
-        dissect_announce(msg);
-        break;
-    case BCNET_TYPE_CONNECT:
-        dissect_connect(msg);
-        break;
-    case BCNET_TYPE_BOOT:
-        dissect_boot(msg);
-        break;
-    case BCNET_TYPE_DISCONNECT:
-        dissect_disconnect(msg);
-        break;
+    if (type < array_length(by_type) && by_type[type].dissect) {
+        msg->weight = (int8_t)by_type[type].weight;
+        by_type[type].dissect(msg);
     }
     bcnet_finish(msg);
 }

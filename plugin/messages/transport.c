@@ -4,6 +4,7 @@
  */
 #include "messages/transport.h"
 
+#include "reading/info.h"
 #include "reading/labels.h"
 #include "reading/reader.h"
 #include "game/expert-once-show.h"
@@ -233,6 +234,7 @@ static bool open_fragment(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 
 static void say_ack(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
+    msg->weight = BCNET_WEIGHT_ACK;
     bcnet_say(msg, "Ack %u", wire->seq);
     if (wire->ack_flags & BCNET_ACK_LOW)
         bcnet_say(msg, " (low)");
@@ -365,6 +367,7 @@ void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bc
         bcnet_read_rest(msg);
         return;
     }
+    msg->weight = BCNET_WEIGHT_TROUBLE;
     bcnet_say(msg, "[Bad message: %s]", broken_words(msg, wire, status));
     if (msg->pos < msg->end)
         show_broken(msg, wire, status, number);

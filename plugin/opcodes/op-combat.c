@@ -338,12 +338,12 @@ static void register_fields(int proto)
 }
 
 static const bcnet_opcode_t opcodes[] = {
-    { BCNET_OPCODE(0x19, "TorpedoFire", "CREATE_TORP"), .relay = BCNET_RELAY_OTHERS, .own = BCNET_OWN_OBJECT,
-      .length = { 10, 18 }, .dissect = dissect_create_torpedo,
+    { BCNET_OPCODE(0x19, "TorpedoFire", "CREATE_TORP"), .weight = BCNET_WEIGHT_SHOT, .relay = BCNET_RELAY_OTHERS,
+      .own = BCNET_OWN_OBJECT, .length = { 10, 18 }, .dissect = dissect_create_torpedo,
       .columns = "torpedo.subsystem torpedo.flags torpedo.direction torpedo.target torpedo.player torpedo.offset "
                  "object.resolved player.name" },
-    { BCNET_OPCODE(0x1A, "BeamFire", "CREATE_PULSE"), .label = "PulseFire", .relay = BCNET_RELAY_OTHERS,
-      .own = BCNET_OWN_OBJECT, .length = { 10, 14 }, .dissect = dissect_create_pulse,
+    { BCNET_OPCODE(0x1A, "BeamFire", "CREATE_PULSE"), .label = "PulseFire", .weight = BCNET_WEIGHT_SHOT,
+      .relay = BCNET_RELAY_OTHERS, .own = BCNET_OWN_OBJECT, .length = { 10, 14 }, .dissect = dissect_create_pulse,
       .columns = "beam object.resolved player.name" },
     { BCNET_OPCODE(BCNET_OP_DAMAGE_VOLUME, "Explosion", "DAMAGE_VOLUME"), .label = "DamageMark",
       .direction = BCNET_FROM_HOST, .relay = BCNET_TO_ONE, .length = { 14, 14 }, .dissect = dissect_damage_volume,

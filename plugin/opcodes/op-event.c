@@ -52,6 +52,7 @@ static const char *owned_ship_words(const bcnet_msg_t *msg, uint32_t object_id)
 
 static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
+    msg->weight = BCNET_WEIGHT_DEATH;
     bcnet_note_death(msg, event->destination, event->killer, event->lifetime);
     const bcnet_object_t *object = bcnet_object_at(msg, event->destination);
     if (object)
@@ -511,7 +512,8 @@ static void register_fields(int proto)
 
 static const bcnet_opcode_t opcodes[] = {
     { EVENT(BCNET_OP_PYTHON_EVENT, "PythonEvent", "HOST_EVENT", BCNET_TO_SEVERAL, ""), .direction = BCNET_FROM_HOST },
-    { EVENT(BCNET_OP_START_FIRING, "StartFiring", "START_FIRING", BCNET_RELAY_OTHERS, " fire") },
+    { EVENT(BCNET_OP_START_FIRING, "StartFiring", "START_FIRING", BCNET_RELAY_OTHERS, " fire"),
+      .weight = BCNET_WEIGHT_SHOT },
     { EVENT(BCNET_OP_STOP_FIRING, "StopFiring", "STOP_FIRING", BCNET_RELAY_OTHERS, " fire.started_in fire.duration") },
     { EVENT(BCNET_OP_STOP_FIRING_AT_TARGET, "StopFiringAtTarget", "STOP_FIRING_AT_TARGET", BCNET_RELAY_OTHERS, "") },
     { EVENT(BCNET_OP_SUBSYSTEM_STATUS, "SubsysStatus", "SUBSYSTEM_STATE_CHANGED", BCNET_RELAY_OTHERS, "") },
@@ -530,9 +532,9 @@ static const bcnet_opcode_t opcodes[] = {
     { EVENT(BCNET_OP_SET_PHASER_LEVEL, "SetPhaserLevel", "SET_PHASER_LEVEL", BCNET_RELAY_OTHERS, "") },
     { EVENT_OF(BCNET_OP_COLLISION, "CollisionEffect", "CLIENT_COLLISION", BCNET_RELAY_NOBODY, BCNET_OWN_EITHER_END,
                " collision"),
-      .direction = BCNET_FROM_CLIENT },
+      .weight = BCNET_WEIGHT_SHOT, .direction = BCNET_FROM_CLIENT },
     { EVENT(BCNET_OP_NEW_PLAYER, "DeletePlayerUI", "NEW_PLAYER_IN_GAME", BCNET_TO_SEVERAL, " player"),
-      .label = "PlayerJoined", .direction = BCNET_FROM_HOST },
+      .label = "PlayerJoined", .weight = BCNET_WEIGHT_JOIN, .direction = BCNET_FROM_HOST },
     { EVENT_OF(BCNET_OP_TORPEDO_TYPE, "TorpTypeChange", "TORPEDO_TYPE_CHANGED", BCNET_RELAY_OTHERS, BCNET_OWN_ENDS,
                "") },
 };

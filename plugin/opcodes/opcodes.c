@@ -96,6 +96,7 @@ static void check_owner(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 
 static void introduce(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 {
+    msg->weight = (int8_t)row->weight;
     if (msg->text)
         bcnet_say(msg, "%s", bcnet_opcode_label(row));
     if (msg->tree && name_of(row, OPCODE_COMMUNITY_NAME))

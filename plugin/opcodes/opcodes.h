@@ -16,6 +16,7 @@
 #include "datagram/recognise.h"
 #include "game/ownership.h"
 #include "game/relays.h"
+#include "reading/info.h"
 #include "reading/message.h"
 #include "reading/opcode-numbers.h"
 
@@ -53,6 +54,7 @@ struct bcnet_opcode {
     const char       *game_name; /* the game's own constant; NULL: as the community calls it */
     bcnet_direction_t direction;
     bcnet_delivery_t  delivery;
+    bcnet_weight_t    weight; /* its place in Info, where that does not depend on what it says */
     bcnet_relay_t     relay; /* what the host does with it, or to whom it sends it (10.10) */
     bcnet_ownership_t own; /* what it must be about when a client sends it (10.12) */
     struct {

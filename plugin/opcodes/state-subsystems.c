@@ -208,6 +208,8 @@ static void report_damage(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_sh
     if (damage.count == 0)
         return;
     qsort(damage.list, damage.count, sizeof *damage.list, compare_mentions);
+    if (bcnet_is_new_damage(&damage.list[0]))
+        msg->weight = BCNET_WEIGHT_DAMAGE;
     report->count = MIN(damage.count, BCNET_MENTIONS_SAID);
     report->left_out = damage.count - report->count + damage.beyond;
     const char **items = wmem_alloc_array(msg->pinfo->pool, const char *, report->count);

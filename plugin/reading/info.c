@@ -13,11 +13,12 @@
 typedef struct {
     const char                *words;
     const bcnet_ship_report_t *report; /* NULL: the words are all there is */
+    bcnet_weight_t             weight;
     unsigned                   times;
     unsigned                   shown; /* of its items */
 } bcnet_info_piece_t;
 
-enum { LENGTH_OF_MORE = sizeof ", +3" - 1, LENGTH_BETWEEN = sizeof BETWEEN - 1 };
+enum { LENGTH_OF_MORE = sizeof ", +3" - 1, LENGTH_BETWEEN = sizeof BETWEEN - 1, LENGTH_OF_ACK = sizeof "Ack " - 1 };
 
 /* What the parts of the messages in brackets show. */
 typedef enum { NO_PARTS, KEY_PARTS, ALL_PARTS } bcnet_info_detail_t;
@@ -81,19 +82,50 @@ static bool says_the_same(const bcnet_ship_report_t *one, const bcnet_ship_repor
     return same;
 }
 
-void bcnet_info_add(bcnet_info_t *info, const char *words, const bcnet_ship_report_t *report)
+void bcnet_info_add(bcnet_info_t *info, bcnet_weight_t weight, const char *words, const bcnet_ship_report_t *report)
 {
+    const bcnet_info_piece_t piece = { .words = words, .report = report, .weight = weight, .times = 1 };
+
     /* Most datagrams are read without anybody looking, and never come here. */
     if (!info->pieces)
         info->pieces = wmem_array_new(info->pinfo->pool, sizeof(bcnet_info_piece_t));
-    const unsigned           count = wmem_array_get_count(info->pieces);
-    const bcnet_info_piece_t piece = { .words = words, .report = report, .times = 1 };
-    bcnet_info_piece_t      *last = count > 0 ? piece_at(info, count - 1) : NULL;
+    wmem_array_append(info->pieces, &piece, 1);
+    info->weights |= 1U << (weight - BCNET_WEIGHT_ACK);
+}
 
-    if (last && (report || last->report ? says_the_same(report, last->report) : strcmp(last->words, words) == 0))
+static void append_piece(const bcnet_info_t *info, const bcnet_info_piece_t *piece)
+{
+    const unsigned      count = wmem_array_get_count(info->pieces);
+    bcnet_info_piece_t *last = count > 0 ? piece_at(info, count - 1) : NULL;
+
+    if (last && (piece->report || last->report ? says_the_same(piece->report, last->report)
+                                               : strcmp(last->words, piece->words) == 0))
         last->times++;
     else
-        wmem_array_append(info->pieces, &piece, 1);
+        wmem_array_append(info->pieces, piece, 1);
+}
+
+/* In the order of their weights, and what is equal once. */
+static void arrange(bcnet_info_t *info)
+{
+    const bcnet_info_t given = *info;
+    const unsigned     count = wmem_array_get_count(given.pieces);
+
+    if (count == 1)
+        return;
+    info->pieces = wmem_array_sized_new(info->pinfo->pool, sizeof(bcnet_info_piece_t), count);
+    for (int weight = BCNET_WEIGHT_DEATH; weight >= BCNET_WEIGHT_ACK; weight--) {
+        const bool there = info->weights >> (weight - BCNET_WEIGHT_ACK) & 1;
+        for (unsigned i = 0; there && i < count; i++)
+            if ((int)piece_at(&given, i)->weight == weight)
+                append_piece(info, piece_at(&given, i));
+    }
+}
+
+/* Acks stand together, under one word: "Ack 3, 4 (low)". */
+static bool is_further_ack(const bcnet_info_t *info, unsigned i)
+{
+    return i > 0 && piece_at(info, i)->weight == BCNET_WEIGHT_ACK && piece_at(info, i - 1)->weight == BCNET_WEIGHT_ACK;
 }
 
 /* How long everything is, with one item of every ship and without brackets. Bytes are counted: names beyond ASCII
@@ -107,7 +139,7 @@ static size_t least_length(const bcnet_info_t *info, unsigned count)
         const bcnet_ship_report_t *report = piece->report;
         length += i > 0 ? LENGTH_BETWEEN : 0;
         if (!report) {
-            length += strlen(piece->words);
+            length += strlen(piece->words) - (is_further_ack(info, i) ? LENGTH_OF_ACK + 1 : 0);
             continue;
         }
         piece->shown = MIN(report->count, 1);
@@ -204,12 +236,13 @@ static const char *compose(const bcnet_info_t *info, bcnet_info_detail_t detail)
 
     for (unsigned i = 0; i < count;) {
         const bcnet_info_piece_t *piece = piece_at(info, i);
-        wmem_strbuf_append(out, i > 0 ? BETWEEN : "");
+        const bool                further = is_further_ack(info, i);
+        wmem_strbuf_append(out, further ? ", " : i > 0 ? BETWEEN : "");
         if (piece->report) {
             i = write_reports(info, out, i, &time, detail);
             continue;
         }
-        wmem_strbuf_append(out, piece->words);
+        wmem_strbuf_append(out, piece->words + (further ? LENGTH_OF_ACK : 0));
         write_times(out, piece);
         i++;
     }
@@ -242,6 +275,7 @@ void bcnet_info_end(bcnet_info_t *info)
 {
     if (!info->pieces || !col_get_writable(info->pinfo->cinfo, COL_INFO))
         return;
+    arrange(info);
     const unsigned count = wmem_array_get_count(info->pieces);
     size_t         length = least_length(info, count);
     share_width(info, count, &length);

@@ -105,6 +105,7 @@ typedef struct bcnet_msg {
     bool           of_unknown_kind; /* nobody called the object a ship: its form may be another (60.4) */
     bool           stands_alone; /* the summary is read by itself, too, and not only in Info */
     bool           secret; /* the text that is read now is a password */
+    int8_t         weight; /* bcnet_weight_t, info.h: its place in Info */
     bool           several_ships; /* the ship may be one of several: hit points could be those of another */
 
     struct bcnet_answers *answers; /* objects.h: what the ids in it mean, once they were asked for */

@@ -36,7 +36,7 @@ class Spoof(unittest.TestCase):
                                             "#3 Boss → host", "host → #3 Boss"])
 
     def test_chat_has_the_right_author(self):
-        self.assertEqual(infos("identity-spoof")[11].split(" | ")[1], 'Chat from Ace: "still me"')
+        self.assertEqual(infos("identity-spoof")[11].split(" | ")[0].split(": ", 1)[1], 'Chat from Ace: "still me"')
         names = fields(bundled("identity-spoof"), ["bcnet.player.name"], "bcnet.chat")
         self.assertEqual([row["bcnet.player.name"] for row in names], [["Ace"]] * 3)
 

@@ -64,7 +64,7 @@ for number, shown, directory, pattern, recursive in ROUNDS:
 
 cases.datagram("request 0 in its datagram",
                "01 03 | 01 00 00 02 | 03 06 C0 00 00 02 | 32 1B 80 00 00 " + REQUESTS[0],
-               info=r"ChecksumRequest round 0: scripts/ App\.pyc$",
+               info=r"ChecksumRequest round 0: scripts/ App\.pyc \| Ack 0 \(low\)$",
                messages=[{"bcnet.ack.low": True}, {"bcnet.connect.assigned": 2},
                          {"bcnet.checksum.directory": "scripts/", "bcnet.checksum.filter": "App.pyc"}])
 

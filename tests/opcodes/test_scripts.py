@@ -76,8 +76,8 @@ S4 = """
     FF FF FF FF FF FF 64 FF FF FF FF FF FF FF FF FF 64 60 01 FF FF FF 64 FF FF FF FF FF FF FF 64 00 FF 64 FF FF FF 64
     01 FF 32 17 80 0B 00 17 66 08 00 00 F1 00 80 00 00 00 00 00 91 07 00 00 03"""
 cases.datagram("S4", S4,
-               info=r"MissionInit: Multi1, 8 players, no limits \| Score player 2: 0 kills, 0 deaths, 0 points \| .*"
-                    r" \| PlayerJoined: player 3 joined$",
+               info=r": PlayerJoined: player 3 joined \| MissionInit: Multi1, 8 players, no limits \| "
+                    r"Score player 2: 0 kills, 0 deaths, 0 points \| .* \| Ack 5$",
                messages=[{"bcnet.ack.seq": 5}, mission(8, 1, NONE, NONE), totals(2, 0, 0, 0), {"bcnet.opcode": 0x03},
                          {"bcnet.event.player": 3, "bcnet.event.destination": 0x791}])
 cases.payload("S5", "35 08 09 FF FF", expect=mission(8, 9, NONE, NONE), absent=["bcnet.mission.end_time"],

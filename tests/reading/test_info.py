@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The Info column: what is equal is counted, what is bad says why, and no datagram of a frame erases another."""
+"""The Info column: what matters comes first, what is equal is counted, what is bad says why, and no datagram of a frame
+erases another."""
 
 import unittest
 
@@ -35,7 +36,7 @@ class Neighbours(unittest.TestCase):
                 end
         """), ["#2 → host: Keepalive ×255"])
 
-    def test_only_neighbours_and_only_equal_ones(self):
+    def test_acks_come_last_and_under_one_word(self):
         self.assertEqual(infos("""
             at 1 ace > host
                 keepalive
@@ -45,7 +46,7 @@ class Neighbours(unittest.TestCase):
                 ack 7
                 ack 8
                 ack 8
-        """), ["#2 → host: Keepalive | Ack 7 | Keepalive ×2 | Ack 7 | Ack 8 ×2"])
+        """), ["#2 → host: Keepalive ×3 | Ack 7 ×2, 8 ×2"])
 
     def test_datagrams_are_counted_apart(self):
         self.assertEqual(infos("""
@@ -70,6 +71,50 @@ class Neighbours(unittest.TestCase):
                 keepalive
         """)
         self.assertEqual(len(frames(capture)[FRAMES_BEFORE].messages()), 2)
+
+
+class Order(unittest.TestCase):
+    """Deaths, scores, joins, leaves, boots, chat, shots; then trouble, new damage, the rest; acks last. The tree has them as they
+    were sent."""
+
+    SHIP = "u32:0x3FFFFFFF"
+    # From the lightest to the heaviest, as they are sent; what each begins with in Info.
+    MESSAGES = [
+        ("ack 0 low", "Ack 0"),
+        ("game seq auto 1D " + SHIP, "EnteredSet"),
+        ("game seq auto 19 u32:0x40040000 03 01 007F00 " + SHIP + " 007F0000", "TorpedoFire"),
+        ('game seq auto 2C u32:3 str16:"hello"', "Chat"),
+        ("raw 04 07 C0 03 00 04 03", "Boot"),
+        ("game seq auto 18 05 00 00 00 41 41 41 41 41", "PlayerLeft"),
+        ("game seq auto 17 u32:0x866 F1 00 80 00 u32:0 u32:0x5F2 03 00 00 00 00", "PlayerJoined"),
+        ("game seq auto 36 u32:0 u32:0 f32:0 u32:0 00", "ScoreChange"),
+        ("game seq auto 06 u32:0x8129 4E 00 80 00 u32:0 " + SHIP + " u32:0 f32:9.5", "PythonEvent"),
+    ]
+
+    def test_order(self):
+        capture = forge(CONNECTED + "at 1 host > ace\n" + "\n".join(line for line, _ in self.MESSAGES) + "\n")
+        info = columns(capture)[FRAMES_BEFORE][1].split(": ", 1)[1]
+        names = [name for _, name in self.MESSAGES]
+        self.assertEqual([part.split(":")[0].split(" ")[0] for part in info.split(" | ")],
+                         [name.split(" ")[0] for name in reversed(names)])
+        shown = [message.showname.split(": ")[1] for message in frames(capture)[FRAMES_BEFORE].messages()]
+        for name, words in zip(names, shown, strict=True):
+            self.assertTrue(words.startswith(name), shown)
+
+    def test_new_damage_before_the_rest(self):
+        """And behind shots."""
+        state = "game 1C " + self.SHIP + " f32:$k 20 | 0A FF {} FF 20 FF FF FF FF FF FF"
+        capture = forge(f'include "{SOURCE}/captures/scenarios/parts/ships.scn"\n' + CONNECTED + f"""
+            at 0.3 ace > host
+                game seq 0 03 00 02 u32:0x8008 u32:0x3FFFFFFF 01 $at_rest str8:"Ace" str8:"Multi1" $akira
+            at 1 host > ace
+                {state.format("FF").replace("$k", "1")}
+            at 2 host > ace
+                game seq auto 1D {self.SHIP}
+                {state.format("80").replace("$k", "2")}
+                game seq auto 19 u32:0x40040000 03 01 007F00 {self.SHIP} 007F0000
+        """)
+        self.assertRegex(columns(capture)[-1][1], r": TorpedoFire [^|]* \| StateUpdate [^|]*100→50 %[^|]* \| EnteredSet")
 
 
 class LeftOut(unittest.TestCase):
@@ -135,7 +180,7 @@ class BadMessages(unittest.TestCase):
 
     def test_info_says_why(self):
         found = [info for _, info in columns(self.capture)][FRAMES_BEFORE:]
-        self.assertEqual(found, [f"#2 → host: Keepalive | [Bad message: {why}]" for _, why, _, _ in self.CASES])
+        self.assertEqual(found, [f"#2 → host: [Bad message: {why}] | Keepalive" for _, why, _, _ in self.CASES])
 
     def test_type_and_length_are_fields(self):
         for frame, (_, why, kind, length) in zip(frames(self.capture)[FRAMES_BEFORE:], self.CASES):
@@ -162,7 +207,7 @@ class BadMessages(unittest.TestCase):
     def test_a_message_that_is_missing(self):
         capture = forge(CONNECTED + "at 1 ace > host count 3\n keepalive\n ack 0 low\n")
         self.assertEqual(columns(capture)[-1][1],
-                         "#2 → host: Keepalive | Ack 0 (low) (stale) | [Bad message: the datagram ends before it]")
+                         "#2 → host: [Bad message: the datagram ends before it] | Keepalive | Ack 0 (low) (stale)")
         last = frames(capture)[-1]
         self.assertEqual(len(last.messages()), 2)
         self.assertEqual([info.text for info in last.experts() if info.severity != "chat"],
@@ -178,7 +223,7 @@ class SeveralDatagrams(unittest.TestCase):
         self.assertEqual(found[6:], [
             '#2 → host: Chat: "hello" | host → #2: Ack 0',
             'host → #2: Chat: "to both" | host → #3: Chat: "to both" | GameSpy query \\status\\',
-            "#2 → host: Ack 0 | Keepalive ×2 | #3 → host: Ack 0 | Keepalive ×3",
+            "#2 → host: Keepalive ×2 | Ack 0 | #3 → host: Keepalive ×3 | Ack 0",
         ])
 
     def test_no_datagram_erases_another(self):
