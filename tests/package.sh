@@ -22,21 +22,7 @@ complain() {
 }
 
 . "$top/tests/lib/chroot.sh"
-
-failures=0
-
-# check WHAT COMMAND...: one line of the result.
-check() {
-    what=$1
-    shift
-    if "$@" >"$scratch/output" 2>&1; then
-        echo "ok      $what"
-    else
-        echo "FAILED  $what"
-        sed 's/^/        /' "$scratch/output"
-        failures=$((failures + 1))
-    fi
-}
+. "$top/tests/lib/checks.sh"
 
 build_package() {
     mkdir -p "$build"

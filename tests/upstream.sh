@@ -30,7 +30,7 @@ complain() {
     echo "upstream.sh: $*" >&2
 }
 
-. "$top/packaging/windows/debian.sh"
+. "$top/packaging/lib/debian.sh"
 . "$top/packaging/windows/toolchain.sh" # require_programs
 . "$top/tests/lib/inside-wireshark.sh"
 . "$top/tests/lib/big-endian.sh"

@@ -29,7 +29,7 @@ complain() {
     echo "windows.sh: $*" >&2
 }
 
-. "$top/packaging/windows/debian.sh"
+. "$top/packaging/lib/debian.sh"
 . "$top/packaging/windows/toolchain.sh"
 . "$top/packaging/windows/glib.sh"
 . "$top/tests/lib/windows-wireshark.sh"

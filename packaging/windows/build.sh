@@ -23,7 +23,8 @@ complain() {
     echo "build.sh: $*" >&2
 }
 
-. "$top/packaging/windows/debian.sh"
+. "$top/packaging/lib/debian.sh"
+. "$top/packaging/lib/wireshark.sh"
 . "$top/packaging/windows/toolchain.sh"
 . "$top/packaging/windows/glib.sh"
 . "$top/packaging/windows/import.sh"
@@ -35,8 +36,9 @@ configure() {
     BCNET_PKG_CONFIG_LIBDIR="$cache/glib-$1/lib/pkgconfig" cmake -S "$top" -B "$2" -G Ninja \
         -DCMAKE_TOOLCHAIN_FILE="$cache/toolchain/cmake" -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE="-O2 -DNDEBUG" \
         -DCMAKE_C_FLAGS="-ffile-prefix-map=$top=. -ffile-prefix-map=$cache=." -DCMAKE_EXE_LINKER_FLAGS=-s \
-        -DCMAKE_MODULE_LINKER_FLAGS=-s -DWireshark_DIR="$top/packaging/windows/cmake" \
-        -DBCNET_WIRESHARK_INCLUDE="$headers" -DBCNET_WIRESHARK_IMPORT="$import" \
+        -DCMAKE_MODULE_LINKER_FLAGS=-s -DWireshark_DIR="$top/packaging/lib/cmake" \
+        -DBCNET_WIRESHARK_INCLUDE="$headers" \
+        -DBCNET_WIRESHARK_LIBRARIES="$import/libwireshark.dll.a;$import/libwsutil.dll.a;$import/libwiretap.dll.a" \
         -DPKG_CONFIG_EXECUTABLE="$cache/toolchain/pkg-config" -DBCNET_TESTS=OFF
 }
 
@@ -62,7 +64,7 @@ check_binary() {
 
 collect_plugins() {
     for suite in $suites; do
-        wireshark_of "$suite" && make_parts shared "$cache/plugin-$suite" bcnet || return 1
+        wireshark_for_windows "$suite" && make_parts shared "$cache/plugin-$suite" bcnet || return 1
         cp -R "$cache/plugin-$suite/plugins" "$stage/" || return 1
     done
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh
 # For upstream.sh: the tests of what knows nothing of Wireshark, on a machine that has the high byte first (s390x), which
-# qemu plays. Sourced after packaging/windows/debian.sh; needs $top, $cache and complain.
+# qemu plays. Sourced after packaging/lib/debian.sh; needs $top, $cache and complain.
 
 big_packages="gcc libc6-dev gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user cmake ninja-build pkg-config wireshark-dev
     libglib2.0-dev:s390x libjs-dygraphs python3"

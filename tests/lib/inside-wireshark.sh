@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh
 # For upstream.sh: the plugin built within Wireshark's own source, in a chroot of Debian. Sourced after
-# packaging/windows/debian.sh; needs $top, $cache, $scratch and complain.
+# packaging/lib/debian.sh; needs $top, $cache, $scratch and complain.
 
 inside_packages="gcc g++ libc6-dev cmake ninja-build pkg-config bison flex lemon perl python3 libglib2.0-dev libgcrypt20-dev
     libpcap-dev libc-ares-dev libspeexdsp-dev libpcre2-dev zlib1g-dev wireshark-dev tshark libjs-dygraphs"

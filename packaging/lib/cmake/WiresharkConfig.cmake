@@ -1,9 +1,9 @@
-# What wireshark-dev says on Linux, said for Wireshark on Windows: the headers are the same, the libraries are import
-# libraries made from lists of names (../import.sh).
+# What wireshark-dev says of the Wireshark that is installed, said of another one: its headers from Debian's packages, and
+# whatever stands for its libraries where the plugin is to run (../wireshark.sh).
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-#   BCNET_WIRESHARK_INCLUDE   folder with epan/ and wsutil/
-#   BCNET_WIRESHARK_IMPORT    folder with the import libraries
+#   BCNET_WIRESHARK_INCLUDE    folder with epan/ and wsutil/
+#   BCNET_WIRESHARK_LIBRARIES  libwireshark, libwsutil and libwiretap, as the linker wants them
 
 file(STRINGS "${BCNET_WIRESHARK_INCLUDE}/ws_version.h" lines REGEX "define WIRESHARK_VERSION_(MAJOR|MINOR|MICRO)")
 foreach(line IN LISTS lines)
@@ -17,6 +17,4 @@ set(Wireshark_PLUGIN_LIBDIR "plugins/${Wireshark_MAJOR_VERSION}.${Wireshark_MINO
 
 add_library(epan INTERFACE IMPORTED)
 target_include_directories(epan SYSTEM INTERFACE "${BCNET_WIRESHARK_INCLUDE}")
-target_link_libraries(epan INTERFACE PkgConfig::GLIB2
-  "${BCNET_WIRESHARK_IMPORT}/libwireshark.dll.a" "${BCNET_WIRESHARK_IMPORT}/libwsutil.dll.a"
-  "${BCNET_WIRESHARK_IMPORT}/libwiretap.dll.a")
+target_link_libraries(epan INTERFACE PkgConfig::GLIB2 ${BCNET_WIRESHARK_LIBRARIES})

@@ -1,0 +1,108 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Builds the plugin for every series of Wireshark that Debian has, and the tools, and packs bcnet-VERSION-linux-x86_64.tar.xz.
+#
+# Usage: packaging/linux/build.sh [FOLDER]        the archive goes there; build-linux/ without it
+#
+# Needs the packages gcc, libc6-dev, cmake, ninja-build, pkg-config, libglib2.0-dev, libjs-dygraphs, gzip, xz-utils and file, and
+# Debian's mirror: headers and libraries of the other series come from there and are kept. Installs nothing.
+#
+# One compiler and one C library for all of it, those of this machine: what is built on Debian 12 runs wherever glibc is
+# 2.36 or newer.
+#
+#   BCNET_LINUX_CACHE   where what was fetched is kept; ${XDG_CACHE_HOME:-~/.cache}/bcnet-linux without it
+#   BCNET_LINUX_SUITES  the suites whose Wireshark to build for; "bookworm trixie sid" (4.0, 4.4, 4.6) without it
+#   SOURCE_DATE_EPOCH   the time of the files in the archive; that of the last commit without it
+set -eu
+
+top=$(cd "$(dirname "$0")/../.." && pwd)
+cache=${BCNET_LINUX_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/bcnet-linux}
+suites=${BCNET_LINUX_SUITES:-bookworm trixie sid}
+output=${1:-$top/build-linux}
+needs="Install Debian's gcc, libc6-dev, cmake, ninja-build, pkg-config, libglib2.0-dev, libjs-dygraphs, gzip, xz-utils and file."
+
+complain() {
+    echo "build.sh: $*" >&2
+}
+
+. "$top/packaging/lib/debian.sh"
+. "$top/packaging/lib/wireshark.sh"
+
+# build_for SUITE TARGET...: into $cache/build-SUITE. No path of this machine gets into what is built.
+build_for() {
+    suite=$1 tree=$cache/build-$1
+    shift
+    wireshark_of "$suite" || return 1
+    rm -rf "$tree"
+    (cmake -S "$top" -B "$tree" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBCNET_TESTS=OFF \
+        -DCMAKE_C_FLAGS="-ffile-prefix-map=$top=. -ffile-prefix-map=$cache=." \
+        -DCMAKE_MODULE_LINKER_FLAGS="-s -Wl,--allow-shlib-undefined" -DCMAKE_EXE_LINKER_FLAGS=-s \
+        -DCMAKE_BUILD_WITH_INSTALL_RPATH=ON -DWireshark_DIR="$top/packaging/lib/cmake" \
+        -DBCNET_WIRESHARK_INCLUDE="$headers" -DBCNET_WIRESHARK_LIBRARIES="$libraries" &&
+        cmake --build "$tree" -j "${BCNET_JOBS:-2}" --target "$@") >"$tree.log" 2>&1 ||
+        { complain "$* for $suite failed; see $tree.log"; return 1; }
+}
+
+collect_plugins() {
+    for suite in $suites; do
+        build_for "$suite" bcnet && cp -R "$cache/build-$suite/plugins" "$stage/" || return 1
+    done
+}
+
+# The tools know nothing of Wireshark: the last headers will do. cmake knows which scripts and manual pages go with them.
+collect_tools() {
+    build_for "$suite" bcnet-forge bcnet-layout bcnet-trace2pcap documents &&
+        cmake --install "$tree" --component tools --prefix "$stage" >>"$tree.log" 2>&1 || { complain "see $tree.log"; return 1; }
+}
+
+collect_documents() {
+    mkdir "$stage/captures" "$stage/layouts" "$stage/profiles"
+    cp -R "$top/docs" "$top/LICENSE" "$top/CHANGELOG.md" "$stage/"
+    cp "$top/packaging/copyright" "$stage/COPYRIGHT"
+    cp "$top/captures/"*.pcapng "$stage/captures/"
+    cp "$top/layouts/"*.ini "$stage/layouts/"
+    cp -R "$top/profile/Bridge Commander" "$stage/profiles/"
+    sed "s/@VERSION@/$version/" "$top/packaging/linux/README.txt" >"$stage/README.txt"
+    cp "$top/packaging/linux/install.sh" "$stage/"
+}
+
+check_binary() {
+    if grep -qaF -e "$cache" -e "$top" "$1"; then
+        complain "$1 holds paths of this machine"
+        return 1
+    fi
+    if readelf -d "$1" | grep -qE 'R(UN)?PATH'; then
+        complain "$1 looks for libraries in places of this machine"
+        return 1
+    fi
+}
+
+# The same files give the same bytes.
+pack() {
+    chmod -R u=rwX,go=rX "$stage"
+    tar -c --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$epoch" --format=ustar -C "$cache/stage" "$packed" |
+        xz -9 --threads=1 >"$output/$packed.tar.xz"
+}
+
+for program in gcc cmake ninja pkg-config gzip xz readelf apt-get dpkg-deb; do
+    command -v $program >/dev/null || { complain "$program is not installed. $needs"; exit 2; }
+done
+# A compiler cache may write other paths into what it compiles.
+unset CMAKE_C_COMPILER_LAUNCHER
+version=$(sed -n 's/^project(bcnet VERSION \([0-9.]*\).*/\1/p' "$top/CMakeLists.txt")
+packed=bcnet-$version-linux-x86_64
+mkdir -p "$cache" "$output"
+output=$(cd "$output" && pwd)
+stage=$cache/stage/$packed
+rm -rf "$cache/stage"
+mkdir -p "$stage"
+epoch=${SOURCE_DATE_EPOCH:-$(git -C "$top" log -1 --format=%ct 2>/dev/null || echo 315532800)}
+
+collect_plugins
+collect_tools
+collect_documents
+for binary in "$stage/plugins/"*/epan/*.so "$stage/bin/bcnet-forge" "$stage/bin/bcnet-layout" "$stage/bin/bcnet-trace2pcap"; do
+    check_binary "$binary"
+done
+pack
+(cd "$output" && sha256sum "$packed.tar.xz")

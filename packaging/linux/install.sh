@@ -1,0 +1,137 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copies the plugin, the tools and the profile to where Wireshark and the shell look for those of this user.
+#
+#   ./install.sh           for the Wireshark that is installed; says whether it loads the plugin
+#   ./install.sh --check   only says that
+#   ./install.sh --undo    removes what ./install.sh copied
+#
+# TSHARK names another tshark.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+data=$HOME/.local
+profile="Bridge Commander"
+manifest=$data/share/bcnet/installed
+
+complain() {
+    echo "install.sh: $*" >&2
+    exit 1
+}
+
+# The program that says which Wireshark this is: tshark need not be there.
+find_wireshark() {
+    for program in "${TSHARK:-tshark}" wireshark; do
+        version=$("$program" --version 2>/dev/null | sed -n '1s/^[^0-9]*\([0-9][0-9.]*[0-9]\).*/\1/p' || :)
+        [ -z "$version" ] || break
+    done
+    [ -n "$version" ] || complain "Wireshark is not installed (neither tshark nor wireshark is found)."
+    series=$(echo "$version" | cut -d . -f 1,2)
+}
+
+# A folder as Wireshark names it; where it does not tell, the usual one.
+folder() {
+    named=$("$program" -G folders 2>/dev/null | sed -n "s/^$1:[[:space:]]*//p" | head -n 1)
+    echo "${named:-$2}"
+}
+
+find_folders() {
+    plugins=$(folder "Personal Plugins" "$data/lib/wireshark/plugins/$series")/epan
+    config=$(folder "Personal configuration" "${XDG_CONFIG_HOME:-$HOME/.config}/wireshark")
+}
+
+# copy FILE TO: and remember it, with what it was, so that --undo leaves what was changed since.
+copy() {
+    mkdir -p "$(dirname "$2")"
+    cp "$1" "$2.new" && mv "$2.new" "$2" || complain "$2 could not be written."
+    printf '%s  %s\n' "$(sha256sum <"$2" | cut -d ' ' -f 1)" "$2" >>"$manifest.new"
+}
+
+# The user's own settings in a profile of that name stay; all else in it is ours and is renewed.
+copy_profile() {
+    to=$config/profiles/$profile
+    kept=''
+    for file in "$here/profiles/$profile/"*; do
+        name=$(basename "$file")
+        if [ "$name" = preferences ] && [ -e "$to/$name" ] && ! cmp -s "$file" "$to/$name"; then
+            kept=$to/$name
+            grep -sF "  $kept" "$manifest" >>"$manifest.new" || :
+            continue
+        fi
+        copy "$file" "$to/$name"
+    done
+    echo "Profile   $to"
+    [ -z "$kept" ] || echo "          its preferences were there already and stay as they are: $kept"
+}
+
+copy_tree() {
+    (cd "$here/$1" && find . -type f) | while IFS= read -r file; do copy "$here/$1/$file" "$2/${file#./}"; done
+}
+
+install_all() {
+    [ -f "$here/plugins/$series/epan/bcnet.so" ] ||
+        complain "there is no plugin for Wireshark $series here, only for $(cd "$here/plugins" && echo *). docs/versions.md says how to build one."
+    mkdir -p "$(dirname "$manifest")"
+    : >"$manifest.new"
+    copy "$here/plugins/$series/epan/bcnet.so" "$plugins/bcnet.so"
+    echo "Plugin    $plugins/bcnet.so"
+    copy_tree bin "$data/bin"
+    chmod 755 "$data/bin/bcnet-"*
+    copy_tree share "$data/share"
+    echo "Tools     $data/bin"
+    copy_profile
+    mv "$manifest.new" "$manifest"
+}
+
+check() {
+    echo "Wireshark $version"
+    if [ "$(id -u)" = 0 ]; then
+        echo "You are root, and as root Wireshark ignores plugins of a home folder." >&2
+    fi
+    # Only tshark tells; a Wireshark without it is believed.
+    if ! command -v "${TSHARK:-tshark}" >/dev/null; then
+        [ -f "$plugins/bcnet.so" ] && echo "The plugin is in its place; Help > About Wireshark > Plugins tells whether it is loaded." && return
+        complain "the plugin is not installed."
+    fi
+    "${TSHARK:-tshark}" -G plugins 2>/dev/null | grep -q '^bcnet\.so' || complain "Wireshark does not load the plugin; $here/bin/bcnet-doctor says why."
+    echo "Wireshark loads the plugin."
+}
+
+undo() {
+    [ -f "$manifest" ] || { echo "Nothing is installed."; return; }
+    while read -r sum file; do
+        [ -f "$file" ] || continue
+        if [ "$(sha256sum <"$file" | cut -d ' ' -f 1)" = "$sum" ]; then
+            rm "$file"
+        else
+            echo "Changed since, so it stays: $file"
+        fi
+        rmdir -p "$(dirname "$file")" 2>/dev/null || :
+    done <"$manifest"
+    rm "$manifest"
+    rmdir -p "$(dirname "$manifest")" 2>/dev/null || :
+    echo "Removed."
+}
+
+case ${1:-} in
+    '')
+        find_wireshark
+        find_folders
+        install_all
+        check
+        case :$PATH: in
+            *":$data/bin:"*) ;;
+            *) echo "Log in again, or: PATH=\$HOME/.local/bin:\$PATH" ;;
+        esac
+        ;;
+    --check)
+        find_wireshark
+        find_folders
+        check
+        ;;
+    --undo) undo ;;
+    *)
+        sed -n '5,9s/^#  *//p' "$0" >&2
+        exit 2
+        ;;
+esac
