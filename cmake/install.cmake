@@ -76,7 +76,7 @@ set(CPACK_PACKAGE_VERSION "${BCNET_VERSION}")
 set(CPACK_PACKAGE_VENDOR "bcnet")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Wireshark dissector for Star Trek: Bridge Commander")
 set(CPACK_PACKAGING_INSTALL_PREFIX "${bcnet_system_prefix}")
-set(CPACK_COMPONENTS_ALL system tools package)
+set(CPACK_COMPONENTS_ALL system tools documents package)
 set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_STRIP_FILES ON)
@@ -95,12 +95,20 @@ joins its fragments and names every message and every field.
 The tools that come with it build captures from readable scenarios, check
 ship layouts and turn the community's trace logs into captures.")
 
-# What Debian wants in a package beside the program.
+# What Debian wants in a package beside the program. The changelog is that of debian/, with this package's version in front.
 set(bcnet_doc "share/doc/${CPACK_PACKAGE_NAME}")
-configure_file("${PROJECT_SOURCE_DIR}/packaging/changelog.in" "${CMAKE_CURRENT_BINARY_DIR}/documents/changelog" @ONLY)
+file(READ "${PROJECT_SOURCE_DIR}/debian/changelog" bcnet_changelog)
+string(REGEX REPLACE "^([^(]*\\()[^)]*" "\\1${BCNET_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}" bcnet_changelog "${bcnet_changelog}")
+file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/documents/changelog" CONTENT "${bcnet_changelog}" @ONLY)
 bcnet_compress("${CMAKE_CURRENT_BINARY_DIR}/documents/changelog" changelog.Debian)
-install(FILES "${CMAKE_CURRENT_BINARY_DIR}/documents/changelog.Debian.gz" "${PROJECT_SOURCE_DIR}/packaging/copyright"
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/documents/changelog.Debian.gz" "${PROJECT_SOURCE_DIR}/debian/copyright"
   DESTINATION "${bcnet_doc}" COMPONENT package EXCLUDE_FROM_ALL)
+# Captures to look at, the documents, and the stock ships to start layouts from. They lie beside one another as in the
+# sources, so that the links between documents hold.
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/captures" "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/layouts"
+  DESTINATION "${bcnet_doc}" COMPONENT documents EXCLUDE_FROM_ALL
+  FILES_MATCHING PATTERN "*.pcapng" PATTERN "*.scn" PATTERN "*.md" PATTERN "*.png" PATTERN "*.ini" PATTERN "*.py" PATTERN "*.c"
+  PATTERN "*.html")
 
 get_property(bcnet_documents GLOBAL PROPERTY bcnet_documents)
 add_custom_target(documents ALL DEPENDS ${bcnet_documents})

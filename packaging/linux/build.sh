@@ -58,7 +58,7 @@ collect_tools() {
 collect_documents() {
     mkdir "$stage/captures" "$stage/layouts" "$stage/profiles"
     cp -R "$top/docs" "$top/LICENSE" "$top/CHANGELOG.md" "$stage/"
-    cp "$top/packaging/copyright" "$stage/COPYRIGHT"
+    cp "$top/debian/copyright" "$stage/COPYRIGHT"
     cp "$top/captures/"*.pcapng "$stage/captures/"
     cp "$top/layouts/"*.ini "$stage/layouts/"
     cp -R "$top/profile/Bridge Commander" "$stage/profiles/"

@@ -126,7 +126,7 @@ class ForAll(unittest.TestCase):
         install("--prefix", "/usr", "--component", "package", destdir=root)
         folder = root / "usr" / "share" / "doc" / "wireshark-plugin-bcnet"
         self.assertEqual({path.name for path in folder.iterdir()}, {"copyright", "changelog.Debian.gz"})
-        self.assertEqual((folder / "copyright").read_bytes(), (SOURCE / "packaging" / "copyright").read_bytes())
+        self.assertEqual((folder / "copyright").read_bytes(), (SOURCE / "debian" / "copyright").read_bytes())
 
     def test_package_names_what_it_is_made_with(self):
         """Without them cpack would leave out, with a word only, on which Wireshark the package depends."""
