@@ -4,7 +4,7 @@
 #
 # Usage: packaging/linux/build.sh [FOLDER]        the archive goes there; build-linux/ without it
 #
-# Needs the packages gcc, libc6-dev, cmake, ninja-build, pkg-config, libglib2.0-dev, libjs-dygraphs, gzip, xz-utils and file, and
+# Needs the packages gcc, libc6-dev, cmake, ninja-build, pkg-config, libglib2.0-dev, libjs-dygraphs, gzip, xz-utils, file and python3, and
 # Debian's mirror: headers and libraries of the other series come from there and are kept. Installs nothing.
 #
 # One compiler and one C library for all of it, those of this machine: what is built on Debian 12 runs wherever glibc is
@@ -19,7 +19,7 @@ top=$(cd "$(dirname "$0")/../.." && pwd)
 cache=${BCNET_LINUX_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/bcnet-linux}
 suites=${BCNET_LINUX_SUITES:-bookworm trixie sid}
 output=${1:-$top/build-linux}
-needs="Install Debian's gcc, libc6-dev, cmake, ninja-build, pkg-config, libglib2.0-dev, libjs-dygraphs, gzip, xz-utils and file."
+needs="Install Debian's gcc, libc6-dev, cmake, ninja-build, pkg-config, libglib2.0-dev, libjs-dygraphs, gzip, xz-utils, file and python3."
 
 complain() {
     echo "build.sh: $*" >&2
@@ -27,6 +27,7 @@ complain() {
 
 . "$top/packaging/lib/debian.sh"
 . "$top/packaging/lib/wireshark.sh"
+. "$top/packaging/lib/documents.sh"
 
 # build_for SUITE TARGET...: into $cache/build-SUITE. No path of this machine gets into what is built.
 build_for() {
@@ -55,17 +56,6 @@ collect_tools() {
         cmake --install "$tree" --component tools --prefix "$stage" >>"$tree.log" 2>&1 || { complain "see $tree.log"; return 1; }
 }
 
-collect_documents() {
-    mkdir "$stage/captures" "$stage/layouts" "$stage/profiles"
-    cp -R "$top/docs" "$top/LICENSE" "$top/CHANGELOG.md" "$stage/"
-    cp "$top/debian/copyright" "$stage/COPYRIGHT"
-    cp "$top/captures/"*.pcapng "$stage/captures/"
-    cp "$top/layouts/"*.ini "$stage/layouts/"
-    cp -R "$top/profile/Bridge Commander" "$stage/profiles/"
-    sed "s/@VERSION@/$version/" "$top/packaging/linux/README.txt" >"$stage/README.txt"
-    cp "$top/packaging/linux/install.sh" "$stage/"
-}
-
 check_binary() {
     if grep -qaF -e "$cache" -e "$top" "$1"; then
         complain "$1 holds paths of this machine"
@@ -84,7 +74,7 @@ pack() {
         xz -9 --threads=1 >"$output/$packed.tar.xz"
 }
 
-for program in gcc cmake ninja pkg-config gzip xz readelf apt-get dpkg-deb; do
+for program in gcc cmake ninja pkg-config gzip xz readelf python3 apt-get dpkg-deb; do
     command -v $program >/dev/null || { complain "$program is not installed. $needs"; exit 2; }
 done
 # A compiler cache may write other paths into what it compiles.
@@ -100,7 +90,8 @@ epoch=${SOURCE_DATE_EPOCH:-$(git -C "$top" log -1 --format=%ct 2>/dev/null || ec
 
 collect_plugins
 collect_tools
-collect_documents
+collect_documents "$top/packaging/linux/README.txt"
+cp "$top/packaging/lib/install.sh" "$stage/"
 for binary in "$stage/plugins/"*/epan/*.so "$stage/bin/bcnet-forge" "$stage/bin/bcnet-layout" "$stage/bin/bcnet-trace2pcap"; do
     check_binary "$binary"
 done

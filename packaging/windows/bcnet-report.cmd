@@ -3,7 +3,9 @@ rem Makes a page about the game in a capture, and shows it. Drop the capture on 
 rem SPDX-License-Identifier: GPL-2.0-or-later
 setlocal
 if "%~1"=="" goto usage
-call "%~dp0wireshark-folders.cmd"
+pushd "%~dp0"
+call wireshark-folders.cmd
+popd
 if not defined folders goto missing
 set "wireshark="
 for %%f in (%folders%) do if not defined wireshark set "wireshark=%%~f"

@@ -4,8 +4,8 @@
 #
 # Usage: packaging/windows/build.sh [FOLDER]        the zip goes there; build-windows/ without it
 #
-# Needs the packages mingw-w64, meson, ninja-build, cmake, pkg-config, groff-base, libjs-dygraphs and python3, and Debian's
-# mirror: the plugin is built with the headers of every series of Wireshark that Debian has, and GLib from its source.
+# Needs the packages mingw-w64, meson, ninja-build, cmake, pkg-config, groff-base, libjs-dygraphs, libz-mingw-w64-dev and python3, and
+# Debian's mirror: the plugin is built with the headers of every series of Wireshark that Debian has, and GLib from its source.
 # What was fetched and built once is kept. Installs nothing.
 #
 #   BCNET_WINDOWS_CACHE   where that is kept; ${XDG_CACHE_HOME:-~/.cache}/bcnet-windows without it
@@ -17,7 +17,7 @@ top=$(cd "$(dirname "$0")/../.." && pwd)
 cache=${BCNET_WINDOWS_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/bcnet-windows}
 suites=${BCNET_WINDOWS_SUITES:-bookworm trixie sid}
 output=${1:-$top/build-windows}
-needs="Install Debian's mingw-w64, meson, ninja-build, cmake, pkg-config, groff-base and python3."
+needs="Install Debian's mingw-w64, meson, ninja-build, cmake, pkg-config, groff-base, libjs-dygraphs, libz-mingw-w64-dev and python3."
 
 complain() {
     echo "build.sh: $*" >&2
@@ -25,6 +25,7 @@ complain() {
 
 . "$top/packaging/lib/debian.sh"
 . "$top/packaging/lib/wireshark.sh"
+. "$top/packaging/lib/documents.sh"
 . "$top/packaging/windows/toolchain.sh"
 . "$top/packaging/windows/glib.sh"
 . "$top/packaging/windows/import.sh"
@@ -76,20 +77,16 @@ collect_tools() {
         cp "$top/packaging/windows/bcnet-report.cmd" "$top/packaging/windows/wireshark-folders.cmd" "$stage/tools/"
 }
 
-collect_documents() {
-    mkdir "$stage/manuals" "$stage/licenses" "$stage/captures" "$stage/layouts" "$stage/profiles"
+# Manual pages and licences, which the other archives do not need as texts.
+collect_texts() {
+    mkdir "$stage/manuals" "$stage/licenses"
     for page in "$top/packaging/man/"*.1; do
         GROFF_NO_SGR=1 groff -Tutf8 -man -P-cbou "$page" >"$stage/manuals/$(basename "$page" .1).txt" || return 1
     done
-    cp "$top/docs/"*.md "$stage/manuals/"
-    cp "$top/LICENSE" "$stage/licenses/bcnet.txt"
+    mv "$stage/LICENSE" "$stage/licenses/bcnet.txt"
+    rm "$stage/COPYRIGHT"
     cp "$cache/glib-static/COPYING" "$stage/licenses/GLib (in the tools).txt"
     cp "$(debian_source bookworm pcre2)/LICENCE" "$stage/licenses/PCRE2 (in the tools).txt"
-    cp "$top/captures/"*.pcapng "$stage/captures/"
-    cp "$top/layouts/"*.ini "$stage/layouts/"
-    cp -R "$top/profile/Bridge Commander" "$stage/profiles/"
-    rm -f "$stage/profiles/Bridge Commander/"*.md
-    sed "s/@VERSION@/$version/" "$top/packaging/windows/README.txt" >"$stage/README.txt"
     cp "$top/packaging/windows/install.cmd" "$stage/"
 }
 
@@ -108,10 +105,11 @@ build_glib shared
 build_glib static
 collect_plugins
 collect_tools
-collect_documents
+collect_documents "$top/packaging/windows/README.txt"
+collect_texts
 for binary in "$stage/plugins/"*/epan/*.dll "$stage/tools/"*.exe; do
     check_binary "$binary"
 done
 epoch=${SOURCE_DATE_EPOCH:-$(git -C "$top" log -1 --format=%ct 2>/dev/null || echo 315532800)}
-python3 "$top/packaging/windows/pack.py" "$stage" "$output/$packed.zip" "$epoch"
+python3 "$top/packaging/lib/pack.py" --windows "$stage" "$output/$packed.zip" "$epoch"
 (cd "$output" && sha256sum "$packed.zip")

@@ -4,28 +4,32 @@ rem SPDX-License-Identifier: GPL-2.0-or-later
 rem
 rem   install.cmd           for every Wireshark that is found, and says whether each loads the plugin
 rem   install.cmd /check    only says that
-rem   install.cmd /undo     removes both
+rem   install.cmd /undo     removes both; what you changed in the profile stays
 rem
-rem WIRESHARK_DIR names the folder of a Wireshark that is not where its installer puts it.
-setlocal
+rem WIRESHARK_DIR names the folder of a Wireshark that is not where its installer puts it. WIRESHARK_APPDATA names the folder
+rem of your settings, as it does for Wireshark itself; a portable Wireshark has them in its folder Data.
+rem
+rem What is in a folder's name is never handed to call, which would read a % in it once more.
+setlocal EnableExtensions DisableDelayedExpansion
 set "here=%~dp0"
-set "target=%APPDATA%\Wireshark"
-set "profile=%target%\profiles\Bridge Commander"
+set "list=installed-by-bcnet.txt"
 set "said=%TEMP%\bcnet-install-%RANDOM%.txt"
 set "copying=yes"
 set "good="
 set "bad="
+if defined WIRESHARK_DIR set "WIRESHARK_DIR=%WIRESHARK_DIR:"=%"
+if defined WIRESHARK_APPDATA set "WIRESHARK_APPDATA=%WIRESHARK_APPDATA:"=%"
 
+pushd "%here%"
+if not exist "tools\wireshark-folders.cmd" goto packed
 if /i "%~1"=="/undo" goto undo
 if /i "%~1"=="/check" set "copying="
 if /i not "%~1"=="/check" if not "%~1"=="" goto usage
-if not exist "%here%tools\wireshark-folders.cmd" goto packed
 
-call "%here%tools\wireshark-folders.cmd"
+call tools\wireshark-folders.cmd
 if not defined folders goto missing
-for %%f in (%folders%) do call :wireshark %%f
+for %%f in (%folders%) do (set "wireshark=%%~f") & (call :wireshark)
 if exist "%said%" del "%said%"
-if defined copying if defined good call :copy_profile
 echo.
 if defined bad goto failed
 if not defined good goto unknown
@@ -33,9 +37,13 @@ if defined copying echo Done. Start Wireshark and open a capture.
 call :wait
 exit /b 0
 
+rem All that there may be: of the Wireshark that is found, and of one that is gone by now.
 :undo
-if exist "%target%\plugins\" call :remove_plugins
-if exist "%profile%\" call :remove_profile
+call tools\wireshark-folders.cmd
+set "wireshark="
+call :find_target
+call :remove
+for %%f in (%folders%) do (set "wireshark=%%~f") & (call :remove_of)
 call :wait
 if defined bad exit /b 1
 exit /b 0
@@ -53,7 +61,7 @@ exit /b 1
 
 :unknown
 echo There is no plugin for this series of Wireshark here. There are:
-dir /b "%here%plugins"
+dir /b plugins
 call :wait
 exit /b 1
 
@@ -68,16 +76,31 @@ exit /b 2
 
 rem ---- One Wireshark: its version, the plugin for that series, and whether it loads it ----
 
+rem Where this Wireshark keeps what is the user's.
+:find_target
+set "target=%APPDATA%\Wireshark"
+if defined wireshark if exist "%wireshark%\..\AppInfo\appinfo.ini" if exist "%wireshark%\..\..\Data\" set "target=%wireshark%\..\..\Data"
+if defined WIRESHARK_APPDATA set "target=%WIRESHARK_APPDATA%"
+for %%t in ("%target%") do set "target=%%~ft"
+set "profile=%target%\profiles\Bridge Commander"
+goto :eof
+
 rem Two folders of one series share the user's plugins: once is enough.
 :wireshark
-call :ask_version "%~1"
-if defined done_%series% goto :eof
-set "done_%series%=yes"
-echo Wireshark %version% in "%~1"
-if not exist "%here%plugins\%series%\epan\bcnet.dll" goto no_plugin
+call :ask_version
+call :find_target
+set "dll=%target%\plugins\%series%\epan\bcnet.dll"
+if "%dll%"=="%done%" goto :eof
+echo Wireshark %version% in "%wireshark%"
+if not exist "plugins\%series%\epan\bcnet.dll" goto no_plugin
 if defined copying call :copy_plugin
 if defined copying if not defined copied goto :eof
-"%~1\tshark.exe" -G plugins >"%said%" 2>nul
+if defined copying call :copy_profile
+set "done=%dll%"
+set "WIRESHARK_APPDATA_BEFORE=%WIRESHARK_APPDATA%"
+set "WIRESHARK_APPDATA=%target%"
+"%wireshark%\tshark.exe" -G plugins >"%said%" 2>nul
+set "WIRESHARK_APPDATA=%WIRESHARK_APPDATA_BEFORE%"
 find "bcnet.dll" "%said%" >nul
 if errorlevel 1 goto not_loaded
 echo   loads the plugin
@@ -98,7 +121,7 @@ rem The first line: TShark (Wireshark) 4.4.18 (...)
 set "line="
 set "version=unknown"
 set "series=unknown"
-"%~1\tshark.exe" --version >"%said%" 2>nul
+"%wireshark%\tshark.exe" --version >"%said%" 2>nul
 set /p line=<"%said%"
 for /f "tokens=3" %%v in ("%line%") do set "version=%%v"
 for /f "tokens=1,2 delims=." %%a in ("%version%") do set "series=%%a.%%b"
@@ -106,19 +129,44 @@ goto :eof
 
 :copy_plugin
 set "copied="
-set "folder=%target%\plugins\%series%\epan"
-if not exist "%folder%\" mkdir "%folder%"
-copy /y "%here%plugins\%series%\epan\bcnet.dll" "%folder%\bcnet.dll" >nul
+for %%d in ("%dll%") do if not exist "%%~dpd" mkdir "%%~dpd"
+copy /y "plugins\%series%\epan\bcnet.dll" "%dll%" >nul
 if errorlevel 1 goto not_copied
-echo   copied "%folder%\bcnet.dll"
+echo   copied "%dll%"
 set "copied=yes"
 goto :eof
 
 :copy_profile
 if not exist "%profile%\" mkdir "%profile%"
-copy /y "%here%profiles\Bridge Commander\*" "%profile%" >nul
+if exist "%profile%\%list%" move /y "%profile%\%list%" "%profile%\%list%.old" >nul
+pushd "profiles\Bridge Commander"
+for %%f in (*) do (set "name=%%~f") & (call :copy_of_profile)
+popd
+if exist "%profile%\%list%.old" del "%profile%\%list%.old"
+echo   copied "%profile%"
+goto :eof
+
+rem Columns, ports and the folder of a game that the user has set are in preferences: those stay.
+:copy_of_profile
+if /i not "%name%"=="preferences" goto copy_file
+if not exist "%profile%\%name%" goto copy_file
+call :as_it_came ".old"
+if defined same goto copy_file
+echo   keeps your own "%profile%\%name%"
+goto :eof
+
+:copy_file
+copy /y "%name%" "%profile%\%name%" >nul
 if errorlevel 1 goto not_copied
-echo Copied "%profile%"
+for %%f in ("%profile%\%name%") do >>"%profile%\%list%" echo %name%^|%%~zf %%~tf
+goto :eof
+
+rem Sets same when a file of the profile has the size and the time that it was written down with.
+:as_it_came
+set "same="
+set "came=unknown"
+if exist "%profile%\%list%%~1" for /f "usebackq tokens=1,* delims=|" %%a in ("%profile%\%list%%~1") do if /i "%%a"=="%name%" set "came=%%b"
+for %%f in ("%profile%\%name%") do if "%came%"=="%%~zf %%~tf" set "same=yes"
 goto :eof
 
 :not_copied
@@ -126,7 +174,20 @@ echo   could not be copied. Is Wireshark still running?
 set "bad=yes"
 goto :eof
 
-rem What is empty afterwards goes, too.
+rem ---- Away with it; what is empty afterwards goes, too ----
+
+:remove_of
+set "before=%target%"
+call :find_target
+if /i not "%target%"=="%before%" call :remove
+goto :eof
+
+:remove
+if exist "%target%\plugins\" call :remove_plugins
+if exist "%profile%\" call :remove_profile
+if exist "%target%\bcnet\cache\" call :remove_cache
+goto :eof
+
 :remove_plugins
 pushd "%target%\plugins"
 for /d %%d in (*) do call :remove_plugin "%%d"
@@ -149,9 +210,33 @@ set "bad=yes"
 goto :eof
 
 :remove_profile
-rmdir /s /q "%profile%"
-echo Removed "%profile%"
+pushd "%profile%"
+for %%f in (*) do (set "name=%%~f") & (call :remove_of_profile)
+popd
+if exist "%profile%\%list%" del "%profile%\%list%"
+rmdir "%profile%" 2>nul
+if not exist "%profile%\" echo Removed "%profile%"
 rmdir "%target%\profiles" 2>nul
+goto :eof
+
+rem What is not as it came is the user's; what Wireshark writes by itself on the way out is not.
+:remove_of_profile
+if /i "%name%"=="recent" set "same=yes"
+if /i not "%name%"=="recent" call :as_it_came
+if not defined same goto keep_file
+del "%profile%\%name%"
+goto :eof
+
+:keep_file
+if /i "%name%"=="%list%" goto :eof
+echo Yours, and stays: "%profile%\%name%"
+goto :eof
+
+rem Version 0.1 kept there what it had read of a game's folder.
+:remove_cache
+rmdir /s /q "%target%\bcnet\cache"
+echo Removed "%target%\bcnet\cache"
+rmdir "%target%\bcnet" 2>nul
 goto :eof
 
 rem A window that was opened by a double click would be gone before it is read.

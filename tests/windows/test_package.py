@@ -2,6 +2,7 @@
 """The unpacked zip: what is in it; install.cmd, bcnet-report.cmd and the tools under Wine. windows.sh says where it is."""
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -53,11 +54,22 @@ class Contents(unittest.TestCase):
                      *(f"tools/bcnet-{tool}.exe" for tool in ("forge", "layout", "trace2pcap"))):
             self.assertTrue((PACKAGE / name).is_file(), name)
         for folder, pattern in (("captures", "captures/*.pcapng"), ("layouts", "layouts/*.ini")):
-            packed = {path.name: path.read_bytes() for path in (PACKAGE / folder).iterdir()}
+            packed = {path.name: path.read_bytes() for path in PACKAGE.glob(pattern)}
             self.assertEqual(packed, {path.name: path.read_bytes() for path in TOP.glob(pattern)})
-        manuals = {path.name for path in (PACKAGE / "manuals").iterdir()}
-        self.assertLessEqual({path.stem + ".txt" for path in TOP.glob("packaging/man/*.1")}, manuals)
-        self.assertLessEqual({path.name for path in TOP.glob("docs/*.md")}, manuals)
+        self.assertEqual({path.stem + ".txt" for path in TOP.glob("packaging/man/*.1")},
+                         {path.name for path in (PACKAGE / "manuals").iterdir()})
+        self.assertEqual({path.relative_to(TOP) for path in TOP.glob("docs/**/*.md")},
+                         {path.relative_to(PACKAGE) for path in PACKAGE.glob("docs/**/*.md")})
+
+    def test_files_say_their_version(self):
+        version = PACKAGE.name.split("-")[1]
+        for path in [*PACKAGE.glob("plugins/*/epan/*.dll"), *PACKAGE.glob("tools/*.exe")]:
+            self.assertIn(f"FileVersion\0\0{version}".encode("utf-16-le"), path.read_bytes(), path)
+
+    def test_links_lead_somewhere(self):
+        for page in PACKAGE.glob("**/*.md"):
+            for target in re.findall(r"\]\(([^)\s#:]+)(?:#[^)\s]*)?\)", page.read_text(encoding="utf-8")):
+                self.assertTrue((page.parent / target).exists(), (page, target))
 
     def test_texts_have_the_line_ends_of_windows(self):
         for name in ("README.txt", "install.cmd", "tools/bcnet-report.cmd", "tools/wireshark-folders.cmd"):
@@ -91,7 +103,9 @@ def fake_tshark(folder, version):
 int main(int count, char **words)
 {{
     wchar_t path[1000];
-    swprintf(path, 1000, L"%ls\\\\Wireshark\\\\plugins\\\\{series}\\\\epan\\\\bcnet.dll", _wgetenv(L"APPDATA"));
+    const wchar_t *folder = _wgetenv(L"WIRESHARK_APPDATA");
+    swprintf(path, 1000, L"%ls%ls\\\\plugins\\\\{series}\\\\epan\\\\bcnet.dll", folder ? folder : _wgetenv(L"APPDATA"),
+             folder ? L"" : L"\\\\Wireshark");
     FILE *plugin = _wfopen(path, L"rb");
     if (strcmp(words[1], "--version") == 0)
         printf("TShark (Wireshark) {version} (Git v{version} packaged as {version}-0).\\n\\nCopyright\\n");
@@ -138,6 +152,62 @@ class Install(Windows):
         self.script("install.cmd", "/undo")
         self.assertEqual(list((self.data / "Wireshark").iterdir()), [])
         self.assertNotIn("Removed", self.script("install.cmd", "/undo"))
+
+    def test_own_preferences_stay(self):
+        """When it is installed again, and when it is removed; untouched ones are renewed, and go."""
+        preferences = self.data / "Wireshark" / PROFILE
+        self.script("install.cmd")
+        self.assertNotIn("keeps your own", self.script("install.cmd"))
+        own = preferences.read_bytes() + b"gui.own: 1\r\n"
+        preferences.write_bytes(own)
+        self.assertIn("keeps your own", self.script("install.cmd"))
+        self.assertEqual(preferences.read_bytes(), own)
+        self.assertIn("stays", self.script("install.cmd", "/undo"))
+        self.assertEqual([path.name for path in preferences.parent.iterdir()], ["preferences"])
+
+    def test_preferences_of_an_unknown_hand_stay(self):
+        preferences = self.data / "Wireshark" / PROFILE
+        preferences.parent.mkdir(parents=True)
+        preferences.write_bytes(b"gui.own: 1\r\n")
+        self.assertIn("keeps your own", self.script("install.cmd"))
+        self.assertEqual(preferences.read_bytes(), b"gui.own: 1\r\n")
+        self.assertTrue(preferences.with_name("colorfilters").is_file())
+
+    def test_a_folder_with_quotes_around_it(self):
+        """A % in the name cannot be tried: Wine's cmd.exe reads it again wherever the name is used, Windows' does not."""
+        folder = fake_tshark(self.home / "sure, (x86) & ^more", "4.4.18")
+        self.assertIn("loads the plugin", self.script("install.cmd", WIRESHARK_DIR=f'"{windows_path(folder)}"'))
+        self.assertEqual(self.installed(), ["4.4/epan/bcnet.dll"])
+
+    def test_the_users_folder_is_where_wireshark_is_told_to_look(self):
+        elsewhere = self.home / "else & where"
+        elsewhere.mkdir()
+        said = self.script("install.cmd", WIRESHARK_DIR=windows_path(fake_tshark(self.home / "W", "4.4.18")),
+                           WIRESHARK_APPDATA=windows_path(elsewhere))
+        self.assertIn("loads the plugin", said)
+        self.assertTrue((elsewhere / "plugins/4.4/epan/bcnet.dll").is_file())
+        self.assertTrue((elsewhere / PROFILE).is_file())
+        self.assertEqual(list(self.data.iterdir()), [])
+
+    def test_a_portable_wireshark_keeps_it_in_its_data(self):
+        portable = self.home / "WiresharkPortable64"
+        (portable / "Data").mkdir(parents=True)
+        folder = fake_tshark(portable / "App/Wireshark", "4.4.18")
+        (portable / "App/AppInfo").mkdir()
+        (portable / "App/AppInfo/appinfo.ini").write_text("[Format]\n", encoding="ascii")
+        self.assertIn("loads the plugin", self.script("install.cmd", WIRESHARK_DIR=windows_path(folder), WIRESHARK_APPDATA=""))
+        self.assertTrue((portable / "Data/plugins/4.4/epan/bcnet.dll").is_file())
+        self.assertEqual(list(self.data.iterdir()), [])
+        self.script("install.cmd", "/undo", WIRESHARK_DIR=windows_path(folder), WIRESHARK_APPDATA="")
+        self.assertEqual(list((portable / "Data").iterdir()), [])
+
+    def test_the_cache_of_old_goes_too(self):
+        self.script("install.cmd")
+        cache = self.data / "Wireshark/bcnet/cache"
+        cache.mkdir(parents=True)
+        (cache / "x").write_bytes(b"")
+        self.script("install.cmd", "/undo")
+        self.assertFalse(cache.parent.exists())
 
     def test_no_wireshark_no_change(self):
         self.assertIn("not found", self.script("install.cmd", status=1, WIRESHARK_DIR=windows_path(self.home)))

@@ -6,7 +6,7 @@
 #   ./install.sh --check   only says that
 #   ./install.sh --undo    removes what ./install.sh copied
 #
-# TSHARK names another tshark.
+# TSHARK names another tshark. For Linux and macOS; what macOS opens with a double click is install.command.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -19,9 +19,14 @@ complain() {
     exit 1
 }
 
-# The program that says which Wireshark this is: tshark need not be there.
+sum_of() {
+    { sha256sum "$1" 2>/dev/null || shasum -a 256 "$1"; } | cut -d ' ' -f 1
+}
+
+# The program that says which Wireshark this is: tshark need not be there. The last two are the application's on macOS.
 find_wireshark() {
-    for program in "${TSHARK:-tshark}" wireshark; do
+    application=/Applications/Wireshark.app/Contents/MacOS
+    for program in "${TSHARK:-tshark}" wireshark "$application/tshark" "$application/Wireshark"; do
         version=$("$program" --version 2>/dev/null | sed -n '1s/^[^0-9]*\([0-9][0-9.]*[0-9]\).*/\1/p' || :)
         [ -z "$version" ] || break
     done
@@ -44,7 +49,7 @@ find_folders() {
 copy() {
     mkdir -p "$(dirname "$2")"
     cp "$1" "$2.new" && mv "$2.new" "$2" || complain "$2 could not be written."
-    printf '%s  %s\n' "$(sha256sum <"$2" | cut -d ' ' -f 1)" "$2" >>"$manifest.new"
+    printf '%s  %s\n' "$(sum_of "$2")" "$2" >>"$manifest.new"
 }
 
 # The user's own settings in a profile of that name stay; all else in it is ours and is renewed.
@@ -88,20 +93,24 @@ check() {
     if [ "$(id -u)" = 0 ]; then
         echo "You are root, and as root Wireshark ignores plugins of a home folder." >&2
     fi
-    # Only tshark tells; a Wireshark without it is believed.
-    if ! command -v "${TSHARK:-tshark}" >/dev/null; then
-        [ -f "$plugins/bcnet.so" ] && echo "The plugin is in its place; Help > About Wireshark > Plugins tells whether it is loaded." && return
-        complain "the plugin is not installed."
-    fi
-    "${TSHARK:-tshark}" -G plugins 2>/dev/null | grep -q '^bcnet\.so' || complain "Wireshark does not load the plugin; $here/bin/bcnet-doctor says why."
-    echo "Wireshark loads the plugin."
+    case $program in
+        *tshark)
+            "$program" -G plugins 2>/dev/null | grep -q '^bcnet\.so' ||
+                complain "Wireshark does not load the plugin; $here/bin/bcnet-doctor says why."
+            echo "Wireshark loads the plugin."
+            ;;
+        *) # only tshark tells
+            [ -f "$plugins/bcnet.so" ] || complain "the plugin is not installed."
+            echo "The plugin is in its place; Help > About Wireshark > Plugins tells whether it is loaded."
+            ;;
+    esac
 }
 
 undo() {
     [ -f "$manifest" ] || { echo "Nothing is installed."; return; }
     while read -r sum file; do
         [ -f "$file" ] || continue
-        if [ "$(sha256sum <"$file" | cut -d ' ' -f 1)" = "$sum" ]; then
+        if [ "$(sum_of "$file")" = "$sum" ]; then
             rm "$file"
         else
             echo "Changed since, so it stays: $file"
