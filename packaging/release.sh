@@ -1,15 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Makes what is published of a version, from its tag: source tarball, .deb, zip for Windows, checksums.
+# Makes what is published of a version, from its tag: source tarball, Debian packages, archives for Linux, macOS and Windows,
+# checksums, and a list of what each was tried with.
 #
 # Usage: packaging/release.sh TAG [FOLDER]        FOLDER is release-TAG/ without it
 #
 # TAG is vMAJOR.MINOR.PATCH; CMakeLists.txt must say the same number, and CHANGELOG.md, which says what the numbers mean,
 # must have a chapter about it.
 #
-# Needs git, what the build needs, dpkg-dev for the .deb, and what packaging/windows/build.sh asks for.
+# Needs git, what the build needs, dpkg-dev and debhelper, and what packaging/*/build.sh ask for.
 #
-#   BCNET_RELEASE_WITHOUT  parts to leave out, of "deb windows"
+#   BCNET_RELEASE_WITHOUT  parts to leave out, of "deb linux macos windows"
 set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -32,20 +33,26 @@ check_version() {
         { complain "CHANGELOG.md of $tag has no chapter about $version"; return 1; }
 }
 
+# The package of this machine's Wireshark, and the source package, from which others make theirs.
 build_deb() {
-    cmake -S "$scratch/$name" -B "$scratch/deb" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DBCNET_TESTS=OFF &&
-        cmake --build "$scratch/deb" --target package && cp "$scratch/deb/"*.deb "$folder/"
+    cp -R "$scratch/$name" "$scratch/wireshark-plugin-$name"
+    (cd "$scratch/wireshark-plugin-$name" && dpkg-buildpackage -us -uc) &&
+        cp "$scratch/wireshark-plugin-bcnet_$version"*.deb "$scratch/wireshark-plugin-bcnet_$version".dsc \
+            "$scratch/wireshark-plugin-bcnet_$version".tar.* "$folder/"
 }
 
-build_windows() {
-    SOURCE_DATE_EPOCH=$(git -C "$top" log -1 --format=%ct "$tag") "$scratch/$name/packaging/windows/build.sh" "$folder"
+# archive SYSTEM: what packaging/SYSTEM/build.sh makes.
+archive() {
+    "$scratch/$name/packaging/$1/build.sh" "$folder"
 }
 
-# part NAME COMMAND: unless it is to be left out.
+# part NAME COMMAND...: unless it is to be left out.
 part() {
+    part=$1
+    shift
     case " ${BCNET_RELEASE_WITHOUT:-} " in
-        *" $1 "*) echo "left out: $1" ;;
-        *) "$2" >"$scratch/$1.log" 2>&1 || { tail -n 20 "$scratch/$1.log" >&2; complain "$1 was not built"; exit 1; } ;;
+        *" $part "*) echo "left out: $part" ;;
+        *) "$@" >"$scratch/$part.log" 2>&1 || { tail -n 20 "$scratch/$part.log" >&2; complain "$part was not built"; exit 1; } ;;
     esac
 }
 
@@ -64,6 +71,11 @@ trap 'exit 130' INT TERM
 
 unpack
 check_version
+SOURCE_DATE_EPOCH=$(git -C "$top" log -1 --format=%ct "$tag")
+export SOURCE_DATE_EPOCH
 part deb build_deb
-part windows build_windows
-(cd "$folder" && sha256sum "$name.tar.gz" $(ls | grep -E '\.(deb|zip)$') >SHA256SUMS && cat SHA256SUMS)
+for system in linux macos windows; do
+    part $system archive $system
+done
+cp "$scratch/$name/docs/install.md" "$folder/INSTALL.md"
+(cd "$folder" && sha256sum $(ls | grep -E '\.(deb|dsc|zip|gz|xz)$') >SHA256SUMS && cat SHA256SUMS)
