@@ -36,7 +36,7 @@ foreach(tool bcnet-forge bcnet-layout bcnet-trace2pcap)
   endif()
 endforeach()
 
-foreach(script bcnet-columns bcnet-compare bcnet-doctor bcnet-report)
+foreach(script bcnet-columns bcnet-compare bcnet-doctor bcnet-redact bcnet-report)
   install(PROGRAMS "${PROJECT_SOURCE_DIR}/scripts/${script}" DESTINATION bin COMPONENT tools)
   bcnet_compress("${PROJECT_SOURCE_DIR}/packaging/man/${script}.1" ${script}.1)
   install(FILES "${CMAKE_CURRENT_BINARY_DIR}/documents/${script}.1.gz" DESTINATION share/man/man1 COMPONENT tools)
@@ -85,7 +85,7 @@ set(CPACK_DEBIAN_PACKAGE_RELEASE "1+wireshark${BCNET_WS_SERIES}")
 set(CPACK_DEBIAN_PACKAGE_SECTION net)
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "bcnet maintainers <bcnet@users.noreply.github.com>")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS python3) # bcnet-columns, bcnet-compare; the libraries come to it
+set(CPACK_DEBIAN_PACKAGE_DEPENDS python3) # bcnet-columns, bcnet-compare, bcnet-redact; the libraries come to it
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "wireshark | tshark")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION

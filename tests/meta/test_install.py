@@ -39,7 +39,7 @@ class ForOneUser(unittest.TestCase):
             self.assertTrue((self.home / ".local" / "share" / "man" / "man1" / f"{tool}.1.gz").exists(), tool)
 
     def test_manual_pages_name_every_option(self):
-        for command in [[tool] for tool in ["bcnet-columns", "bcnet-compare", *TOOLS]] + [["bcnet-layout", "import"]]:
+        for command in [[tool] for tool in ["bcnet-columns", "bcnet-compare", "bcnet-redact", *TOOLS]] + [["bcnet-layout", "import"]]:
             words = subprocess.run([self.home / ".local" / "bin" / command[0], *command[1:], "--help"], capture_output=True,
                                    check=True, env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout.decode()
             manual = (SOURCE / "packaging" / "man" / f"{command[0]}.1").read_text(encoding="utf-8")
@@ -58,7 +58,7 @@ class ForOneUser(unittest.TestCase):
 
     def test_completion(self):
         """Options and commands are those that the programs name."""
-        tools = ["bcnet-columns", "bcnet-compare", "bcnet-doctor", "bcnet-forge", "bcnet-layout", "bcnet-report",
+        tools = ["bcnet-columns", "bcnet-compare", "bcnet-doctor", "bcnet-forge", "bcnet-layout", "bcnet-redact", "bcnet-report",
                  "bcnet-trace2pcap"]
         for words in [("bcnet-forge",), ("bcnet-trace2pcap",), ("bcnet-layout", "import"), ("bcnet-layout", "names")]:
             text = subprocess.run([BUILD / "tools" / words[0], *words[1:], "--help"], capture_output=True, check=True,
