@@ -5,6 +5,7 @@ Each row is played twice: once as written, once with a keepalive of the true sen
 tables and the report's data tell of players, ships, shots, lines and scores must be the same."""
 
 import csv
+import dataclasses
 import functools
 import io
 import json
@@ -302,6 +303,61 @@ class Unknown(Rows):
                          [IDENTITY])
         self.assertEqual([row["updates"] for row in table(capture, "ships")],
                          [row["updates"] for row in table(calm, "ships")])
+
+
+class Strangers(unittest.TestCase):
+    """Whoever sends with byte 0 = 1 and is answered by nobody is a game of its own; so is a second server of a machine.
+    Nothing of one stands in a row of another."""
+
+    MORE = ("endpoint out 10.10.10.99:22101 id 1\n    endpoint second 10.10.10.1:22102 id 1\n"
+            "    endpoint kim 10.10.10.5:50005 id 2\n    include")
+    OUTSIDER = "".join((
+        says(7, "out > ace", 'seq auto 2C i32:2 str16:"I am a cheat"'), says(7.1, "out > host", 'seq auto 2C i32:2 str16:"yes"'),
+        says(7.2, "out > ace", "seq auto " + creation(ACES, 2, "Ace", "01", "$akira"))))
+    SECOND = "".join((
+        says(7.3, "kim > second", "seq auto " + creation(ACES, 2, "Kim")), says(7.4, "kim > second", f"1C u32:{ACES} f32:9 00"),
+        says(7.5, "second > kim", 'seq auto 2C i32:2 str16:"another game"'),
+        says(7.6, "second > kim", f"seq auto 06 u32:0x8129 u32:0x0080004E u32:0 u32:{ACES} u32:2 f32:9.5 00")))
+
+    def without(self, capture, address, port):
+        """The same frames; those from or to there are no IP any more."""
+        end = address + port.to_bytes(2, "big")
+        path, packets = scratch_file(".pcapng"), []
+        for packet in pcapng.read(capture):
+            data = packet.data
+            if end in (data[26:30] + data[34:36], data[30:34] + data[36:38]):
+                packet = dataclasses.replace(packet, data=data[:12] + b"\x88\xb5" + data[14:])
+            packets.append(packet)
+        pcapng.write(path, packets)
+        return path
+
+    def rows_of(self, capture, host):
+        """What all views say of the game; `host`: in words."""
+        found = views(capture)
+        world_ = [game for game in found.pop("world") if game["host"] == host]
+        return {header: [row for row in rows if host in (row.get("game"), row.get("host"))] for header, rows in found.items()
+                if rows} | {"world": world_}
+
+    def test_games_do_not_mix(self):
+        for more, address, port in ((self.OUTSIDER, bytes([10, 10, 10, 99]), 22101), (self.SECOND, HOST, 22102)):
+            capture = forge(BEFORE.replace("include", self.MORE, 1) + more + AFTER)
+            mine = self.rows_of(capture, "10.10.10.1:22101")
+            self.assertEqual(mine, self.rows_of(self.without(capture, address, port), "10.10.10.1:22101"))
+            self.assertTrue(all(mine.values()))
+            other = ".".join(map(str, address)) + f":{port}"
+            self.assertTrue(all(self.rows_of(capture, other)[header] for header in mine if header.startswith("time_s")))
+
+    def test_a_line_of_the_outsider(self):
+        capture = forge(BEFORE.replace("include", self.MORE, 1) + self.OUTSIDER + AFTER)
+        self.assertEqual([(row["from"], row["text"], row["game"]) for row in table(capture, "chat")],
+                         [("#2 Ace", "I am a cheat", "10.10.10.99:22101"), ("#2 Ace", "yes", "10.10.10.99:22101"),
+                          ("#2 Ace", "still me", "10.10.10.1:22101")])
+
+    def test_every_table_tells_the_game(self):
+        capture = forge(BEFORE.replace("include", self.MORE, 1) + self.OUTSIDER + self.SECOND + AFTER)
+        for name in ("cadence", "chat", "players", "relay", "ships", "stock", "unacked"):
+            games = {row.get("game") or row.get("host") for row in table(capture, name)}
+            self.assertLessEqual({"10.10.10.1:22101", "10.10.10.1:22102"}, games, name)
 
 
 if __name__ == "__main__":
