@@ -15,16 +15,38 @@ enum { OWNER_STEPS = 32 };
 /* What clients say of a ship until they hear that it is gone is about that ship: for some seconds. */
 enum { LATE_SECONDS = 5 };
 
-bcnet_fate_t bcnet_fate_at(const bcnet_object_t *object, bcnet_stamp_t stamp)
+/* Gone for 45 s, and nobody said so. */
+static bool is_silent(const bcnet_stay_t *owner, const nstime_t *now, nstime_t *since)
 {
-    if (bcnet_has_happened(&object->died, stamp))
+    const bcnet_end_of_stay_t end = owner ? bcnet_end_of_stay(owner, now)
+                                          : (bcnet_end_of_stay_t){ .how = BCNET_STILL_THERE };
+
+    *since = end.time;
+    return end.how == BCNET_LEFT_SILENTLY;
+}
+
+bcnet_fate_t bcnet_fate_at(const bcnet_object_t *object, const bcnet_moment_t *moment)
+{
+    nstime_t since;
+
+    if (bcnet_has_happened(&object->died, moment->stamp))
         return BCNET_FATE_DIED;
-    return bcnet_has_happened(&object->gone, stamp) ? object->how : BCNET_FATE_THERE;
+    if (bcnet_has_happened(&object->gone, moment->stamp))
+        return object->how;
+    return is_silent(object->owner, &moment->time, &since) ? BCNET_FATE_OWNER_LEFT : BCNET_FATE_THERE;
 }
 
 bool bcnet_is_gone(const bcnet_object_t *object, bcnet_stamp_t stamp)
 {
     return bcnet_has_happened(&object->gone, stamp) && (object->died.stamp == 0 || object->how == BCNET_FATE_DELETED);
+}
+
+bool bcnet_gone_since(const bcnet_object_t *object, const bcnet_moment_t *moment, nstime_t *since)
+{
+    if (!bcnet_is_gone(object, moment->stamp))
+        return bcnet_fate_at(object, moment) == BCNET_FATE_OWNER_LEFT && is_silent(object->owner, &moment->time, since);
+    *since = object->gone.time;
+    return true;
 }
 
 /* One that ended, or was followed by another. */
@@ -202,8 +224,7 @@ static bool is_alive(const bcnet_object_t *object)
     return object && object->gone.stamp == 0 && object->died.stamp == 0;
 }
 
-/* Gone for 45 s, and nobody said so. */
-static bool is_silent(const bcnet_msg_t *msg, const bcnet_stay_t *owner)
+static bool has_left(const bcnet_msg_t *msg, const bcnet_stay_t *owner)
 {
     return owner && bcnet_end_of_stay(owner, &msg->pinfo->abs_ts).how != BCNET_STILL_THERE;
 }
@@ -213,7 +234,7 @@ bool bcnet_is_alive(const bcnet_msg_t *msg, uint32_t object_id)
     const bcnet_object_t *object = bcnet_object_ref(msg, object_id).any;
     const bool            ships = is_alive(object) && object->class_id != BCNET_CLASS_ID_TORPEDO;
 
-    if (!ships || is_silent(msg, object->owner))
+    if (!ships || has_left(msg, object->owner))
         return false;
     return object->seen != 0 || (object->owner && object->owner != bcnet_present_on(msg->link, msg->stamp));
 }
@@ -255,7 +276,7 @@ void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation, bool ma
     }
     if (object)
         end_object(msg->game, object, bcnet_moment_of(msg),
-                   is_silent(msg, object->owner) ? BCNET_FATE_OWNER_LEFT : BCNET_FATE_REPLACED);
+                   has_left(msg, object->owner) ? BCNET_FATE_OWNER_LEFT : BCNET_FATE_REPLACED);
     new_object(msg, creation);
 }
 

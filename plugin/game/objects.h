@@ -64,11 +64,14 @@ static inline bool bcnet_has_happened(const bcnet_moment_t *moment, bcnet_stamp_
     return moment->stamp != 0 && moment->stamp <= stamp;
 }
 
-/* As of a stamp. What died died, whatever else becomes of it. */
-bcnet_fate_t bcnet_fate_at(const bcnet_object_t *object, bcnet_stamp_t stamp);
+/* As of a moment: of its time, too, as nobody says that a player fell silent (60.4). What died died, whatever else becomes
+ * of it. */
+bcnet_fate_t bcnet_fate_at(const bcnet_object_t *object, const bcnet_moment_t *moment);
 
 /* Whether it was taken away, or ended otherwise than by dying. */
 bool bcnet_is_gone(const bcnet_object_t *object, bcnet_stamp_t stamp);
+/* Since when that is, or its player is silent; false: it is there, or a wreck. */
+bool bcnet_gone_since(const bcnet_object_t *object, const bcnet_moment_t *moment, nstime_t *since);
 
 /* All that ended or were followed by another, in that order, up to a stamp; NULL behind the last one. */
 const bcnet_object_t *bcnet_changed_object(const bcnet_game_t *game, unsigned index, bcnet_stamp_t stamp);

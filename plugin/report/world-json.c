@@ -322,7 +322,9 @@ static void put_steps(bcnet_json_t *json, const char *name, wmem_array_t *steps)
 static void put_fate(bcnet_json_t *json, const bcnet_world_ship_t *ship)
 {
     const bcnet_object_t *object = ship->object;
-    const bcnet_fate_t    fate = bcnet_fate_at(object, G_MAXUINT64);
+    const bcnet_moment_t  end = { G_MAXUINT64, ship->world->end };
+    const bcnet_fate_t    fate = bcnet_fate_at(object, &end);
+    nstime_t              gone;
 
     bcnet_json_text(json, "fate", fate == BCNET_FATE_THERE ? "there" : bcnet_fate_words(fate));
     if (fate == BCNET_FATE_DIED) {
@@ -330,8 +332,8 @@ static void put_fate(bcnet_json_t *json, const bcnet_world_ship_t *ship)
         bcnet_json_decimal(json, "lifetime", (double)object->explosion, POINTS);
     }
     put_place(json, "killer", ship->killer);
-    if (bcnet_is_gone(object, G_MAXUINT64))
-        put_moment(json, "gone", ship->world, &object->gone.time);
+    if (bcnet_gone_since(object, &end, &gone))
+        put_moment(json, "gone", ship->world, &gone);
     if (object->next)
         put_moment(json, "next", ship->world, &object->next->born.time);
 }

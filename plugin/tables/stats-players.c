@@ -86,7 +86,7 @@ typedef struct {
     bcnet_figures_t      *figures; /* of the connection; of the host, of all of them */
 } bcnet_player_t;
 
-/* No player of the table was heard for longer than since then: as old as the oldest, or older. */
+/* For bcnet_table_find_silent. */
 static void *make_oldest_heard(wmem_allocator_t *pool)
 {
     return wmem_new0(pool, double);
@@ -198,20 +198,10 @@ static bcnet_row_t *row_of(bcnet_table_t *table, const bcnet_stay_t *stay)
     return row || !stay ? row : new_row(table, stay);
 }
 
-/* Looks at the rows only when one of them may have become silent. */
-static void find_silent(bcnet_table_t *table)
+static const bcnet_stay_t *show_and_tell(const bcnet_table_t *table, bcnet_row_t *row)
 {
-    double *oldest = (double *)table->own;
-
-    if (table->now - *oldest <= BCNET_SILENCE_SECONDS)
-        return;
-    *oldest = table->now;
-    show_all(table);
-    for (unsigned i = 0; i < table->cells->num_elements; i++) {
-        const bcnet_player_t *player = player_in(table->cells->elements[i]);
-        if (player->stay && player->stay->heard.stamp != 0 && player->how == BCNET_STILL_THERE)
-            *oldest = MIN(*oldest, bcnet_table_seconds(table, &player->stay->heard.time));
-    }
+    show_stay(table, row);
+    return player_in(row)->how == BCNET_STILL_THERE ? player_in(row)->stay : NULL;
 }
 
 /* ---- What is counted ---- */
@@ -326,7 +316,7 @@ static bool count_message(bcnet_table_t *table)
 
     if (!message->game)
         return false;
-    find_silent(table);
+    bcnet_table_find_silent(table, (double *)table->own, show_and_tell);
     if (message->round->begun == message->stamp)
         show_all(table);
     if (message->wire->type == BCNET_TYPE_CONNECT)

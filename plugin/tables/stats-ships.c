@@ -58,12 +58,17 @@ static bcnet_ship_t *ship_in(const bcnet_row_t *row)
     return (bcnet_ship_t *)bcnet_row_own(row);
 }
 
+/* For bcnet_table_find_silent. */
+static void *make_oldest_heard(wmem_allocator_t *pool)
+{
+    return wmem_new0(pool, double);
+}
+
 /* ---- What becomes of it ---- */
 
-static void show_moment(const bcnet_table_t *table, bcnet_row_t *row, bcnet_ship_column_t column,
-                        const bcnet_moment_t *moment)
+static void show_time(const bcnet_table_t *table, bcnet_row_t *row, bcnet_ship_column_t column, const nstime_t *time)
 {
-    bcnet_row_set_decimals(row, column, bcnet_tap_seconds(table->pinfo, &moment->time));
+    bcnet_row_set_decimals(row, column, bcnet_tap_seconds(table->pinfo, time));
 }
 
 static void show_fate(const bcnet_table_t *table, bcnet_row_t *row, bcnet_ship_t *ship, bcnet_fate_t fate)
@@ -72,7 +77,7 @@ static void show_fate(const bcnet_table_t *table, bcnet_row_t *row, bcnet_ship_t
     bcnet_row_set_string(row, COLUMN_FATE, bcnet_fate_words(fate));
     if (fate != BCNET_FATE_DIED)
         return;
-    show_moment(table, row, COLUMN_DIED, &ship->object->died);
+    show_time(table, row, COLUMN_DIED, &ship->object->died.time);
     bcnet_row_set_string(row, COLUMN_KILLER, bcnet_killer_words(table->pinfo->pool, ship->object));
 }
 
@@ -81,22 +86,33 @@ static void bring_up_to_date(const bcnet_table_t *table, bcnet_row_t *row)
 {
     bcnet_ship_t         *ship = ship_in(row);
     const bcnet_object_t *object = ship->object;
-    const bcnet_stamp_t   stamp = table->message->stamp;
-    const bcnet_fate_t    fate = bcnet_fate_at(object, stamp);
+    const bcnet_moment_t  now = { table->message->stamp, table->pinfo->abs_ts };
+    const bcnet_fate_t    fate = bcnet_fate_at(object, &now);
+    nstime_t              gone;
 
     if (fate != ship->fate)
         show_fate(table, row, ship, fate);
-    if (ship->gone != bcnet_is_gone(object, stamp)) {
+    if (ship->gone != bcnet_gone_since(object, &now, &gone)) {
         ship->gone = !ship->gone;
         if (ship->gone)
-            show_moment(table, row, COLUMN_GONE, &object->gone);
-        else /* it dies a moment after its player left */
+            show_time(table, row, COLUMN_GONE, &gone);
+        else /* it dies a moment after its player left, or its player is heard again */
             bcnet_row_set_string(row, COLUMN_GONE, "");
     }
-    if (!ship->followed && object->next && object->next->born.stamp <= stamp) {
+    if (!ship->followed && object->next && object->next->born.stamp <= now.stamp) {
         ship->followed = true;
-        show_moment(table, row, COLUMN_RESPAWNED, &object->next->born);
+        show_time(table, row, COLUMN_RESPAWNED, &object->next->born.time);
     }
+}
+
+static const bcnet_stay_t *show_and_tell(const bcnet_table_t *table, bcnet_row_t *row)
+{
+    const bcnet_object_t *object = ship_in(row)->object;
+
+    if (!object) /* more were left out */
+        return NULL;
+    bring_up_to_date(table, row);
+    return ship_in(row)->fate == BCNET_FATE_THERE ? object->owner : NULL;
 }
 
 /* An object can end by a message about something else. */
@@ -238,6 +254,7 @@ static bool count_message(bcnet_table_t *table)
     if (object && object->class_id != BCNET_CLASS_ID_TORPEDO && !message->facts->entered)
         note_ship(table, object);
     bring_all_up_to_date(table);
+    bcnet_table_find_silent(table, (double *)table->own, show_and_tell);
     return true;
 }
 
@@ -247,5 +264,6 @@ bcnet_table_kind_t bcnet_table_ships = {
             .nfields = COLUMN_COUNT,
             .fields = columns },
     .row_size = sizeof(bcnet_ship_t),
+    .make = make_oldest_heard,
     .count = count_message,
 };

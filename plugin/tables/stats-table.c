@@ -285,6 +285,23 @@ void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column
     bcnet_row_set_string(row, column, bcnet_stay_words(table->pinfo->pool, stay, BCNET_LATEST));
 }
 
+/* ---- Who falls silent ---- */
+
+/* Looks at the rows only when one of them may have become silent: `oldest` is when the one who was heard longest ago was
+ * heard, or before. */
+void bcnet_table_find_silent(bcnet_table_t *table, double *oldest,
+                             const bcnet_stay_t *(*show)(const bcnet_table_t *table, bcnet_row_t *row))
+{
+    if (table->now - *oldest <= BCNET_SILENCE_SECONDS)
+        return;
+    *oldest = table->now;
+    for (unsigned i = 0; i < table->cells->num_elements; i++) {
+        const bcnet_stay_t *stay = show(table, table->cells->elements[i]);
+        if (stay && stay->heard.stamp != 0)
+            *oldest = MIN(*oldest, bcnet_table_seconds(table, &stay->heard.time));
+    }
+}
+
 /* ---- Messages ---- */
 
 static tap_packet_status count_captured_again(bcnet_table_t *table, wmem_allocator_t *pool)

@@ -59,6 +59,10 @@ bcnet_row_t *bcnet_table_add_row(bcnet_table_t *table, const bcnet_game_t *game)
 /* Only for tables that index no rows. */
 void bcnet_table_remove_row(bcnet_table_t *table, const bcnet_row_t *row);
 
+/* Has `show` bring rows up to date when a player may have fallen silent, of which no message tells. It returns the one who
+ * may do so next, NULL: nobody. `oldest`: 0 at first. */
+void bcnet_table_find_silent(bcnet_table_t *table, double *oldest,
+                             const bcnet_stay_t *(*show)(const bcnet_table_t *table, bcnet_row_t *row));
 /* The cell shows "#2 Ace" of a stay, also when its name is learned later. Only for rows that are not removed. */
 void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column, const bcnet_stay_t *stay);
 /* What is remembered of it beside its cells: zeros at first. */
