@@ -31,11 +31,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import uuid
 
 CAPTURE = re.compile(r"\.(pcap|pcapng|cap)\d*(\.(gz|zst|lz4))?$", re.IGNORECASE)
 NO_PLUGIN = "tshark does not load the plugin bcnet. As root it ignores plugins of a home folder."
+MEGABYTE = 1 << 20
+MOST_WORDS, LONGEST_ROW, ROWS_AT_ONCE = 1 << 16, 16 * MEGABYTE, 4 * MEGABYTE     # bytes
 COLUMNS = ("capture", "path", "bytes", "modified", "sha256", "start", "day", "rows", "plugin", "request", "seconds",
            "file")
 
@@ -56,6 +59,8 @@ class Job:
     plugin: str         # version
     before: str         # file with its earlier rows, relative to the result; or nothing
     run: str            # which run of this script
+    patience: float     # seconds that a program may take, and one more for each MB of the capture
+    reserve: int        # bytes that must stay free where the result is
 
 
 # ---- One capture, on whichever machine ----
@@ -71,14 +76,23 @@ def readable(text):
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
 
 
-def asked(*command):
+def ending(program, code, words):
+    """How a program ended that did not end well."""
+    if code < 0:
+        return f"{program} crashed (signal {-code}). {words}".rstrip()
+    return words or f"{program} ended with {code}"
+
+
+def asked(*command, limit=600):
     """What a program prints."""
     try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=limit)
     except OSError as error:
         raise Failure(f"{command[0]} cannot be run: {error.strerror}") from error
+    except subprocess.TimeoutExpired as error:
+        raise Failure(f"{command[0]} did not end within {limit:.0f} s.") from error
     if done.returncode != 0:
-        raise Failure(said(done.stderr) or f"{command[0]} ended with {done.returncode}")
+        raise Failure(ending(command[0], done.returncode, said(done.stderr)))
     return done.stdout.decode(errors="replace")
 
 
@@ -106,32 +120,86 @@ def stamp(path):
 def first_time(job):
     """Time of a capture's first frame in seconds since 1970, as text; empty when there is none."""
     capinfos = shutil.which("capinfos", path=os.path.dirname(job.tshark) or None) or "capinfos"
-    *_, kind, start = asked(capinfos, "-T", "-r", "-t", "-a", "-S", job.path).rstrip("\n").split("\t")
+    *_, kind, start = asked(capinfos, "-T", "-r", "-t", "-a", "-S", job.path,
+                             limit=limit_of(job)).rstrip("\n").split("\t")
     if start == "n/a" and "pcap" not in kind:   # tshark takes texts for films and tells nothing of them
         raise Failure("This is no capture file.")
     return "" if start == "n/a" else start
 
 
+def moment(seconds):
+    """A time in UTC; none when no calendar of Python's has it."""
+    try:
+        return datetime.datetime.fromtimestamp(float(seconds), datetime.timezone.utc)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
 def day_of(start):
-    """The partition of a time: its day, in UTC; a capture without frames has none, and no rows either."""
-    return datetime.datetime.fromtimestamp(float(start), datetime.timezone.utc).date().isoformat() if start else ""
+    """The partition of a time: its day; a capture without frames has none, and no rows either."""
+    when = moment(start) if start else None
+    if start and not when:
+        raise Failure(f"The first frame's time, {start} s since 1970, is not within the years 1 to 9999.")
+    return when.date().isoformat() if when else ""
+
+
+def limit_of(job):
+    """How long a program may take over a capture, in seconds."""
+    return job.patience + os.path.getsize(job.path) / MEGABYTE
+
+
+class Complaints(threading.Thread):
+    """The beginning of what a program complains about, however much that is."""
+
+    def __init__(self, stream):
+        super().__init__(daemon=True)
+        self.stream, self.words = stream, b""
+        self.start()
+
+    def run(self):
+        while piece := self.stream.read(MOST_WORDS):
+            self.words = (self.words + piece)[:MOST_WORDS]
+
+
+def copy_rows(job, source, sink):
+    """Rows from tshark to a file; returns how many lines."""
+    lines = written = checked = 0
+    while line := source.readline(LONGEST_ROW):
+        if len(line) == LONGEST_ROW:
+            raise Failure("tshark writes what is no row.")
+        written += sink.write((job.name.encode() + b"," if lines else b"capture,") + line)
+        lines += 1
+        if written - checked > ROWS_AT_ONCE:
+            checked = written
+            if shutil.disk_usage(job.result).free < job.reserve:
+                raise Failure(f"Less than {job.reserve // MEGABYTE} MB are free where the result is.")
+    return lines
 
 
 def write_rows(job, part):
     """Runs tshark; the rows go to the file `part`, each behind the capture's name. Returns how many."""
-    command = [job.tshark, "-n", "-q", "-r", job.path, *job.request]
-    count = -1
-    with tempfile.TemporaryFile() as errors, open(part, "wb") as sink:
-        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors) as process:
-            for count, line in enumerate(process.stdout):   # a row is always one line
-                sink.write((b"capture," if count == 0 else job.name.encode() + b",") + line)
-        errors.seek(0)
-        words = said(errors.read())
-        if process.returncode != 0 or count < 0:
-            raise Failure(words or f"tshark ended with {process.returncode}")
+    command, limit = [job.tshark, "-n", "-q", "-r", job.path, *job.request], limit_of(job)
+    with open(part, "wb") as sink, subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                                    stderr=subprocess.PIPE) as process:
+        watch = threading.Timer(limit, process.kill)
+        watch.start()
+        complaints = Complaints(process.stderr)
+        try:
+            lines = copy_rows(job, process.stdout, sink)
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            watched = watch.is_alive()
+            watch.cancel()
+        complaints.join()
+        if not watched:
+            raise Failure(f"tshark did not end within {limit:.0f} s.")
+        if process.wait() != 0 or lines == 0:
+            raise Failure(ending("tshark", process.returncode, said(complaints.words)))
         sink.flush()
         os.fsync(sink.fileno())
-    return count
+    return lines - 1
 
 
 def done_file(result, name):
@@ -184,9 +252,8 @@ def extract(job):
 
 def done_in_this_run(job):
     """The record, when another worker made it and died before it could say so."""
-    path = done_file(job.result, job.name)
-    record = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    return record if record.get("run") == job.run else None
+    record = record_in(done_file(job.result, job.name))
+    return record if record and record.get("run") == job.run else None
 
 
 def attempt(job):
@@ -197,6 +264,8 @@ def attempt(job):
         return {"path": job.path, "reason": str(failure)}
     except OSError as error:
         return {"path": job.path, "reason": f"{error.strerror or error}: {readable(str(error.filename or job.path))}"}
+    except Exception as error:      # pylint: disable=broad-exception-caught
+        return {"path": job.path, "reason": readable(f"{type(error).__name__}: {error}")}     # the others go on
 
 
 # ---- Who does the captures ----
@@ -277,7 +346,7 @@ class Dask:
             job = waiting.pop(future)
             try:
                 yield future.result()   # waits once more when its worker died after the end: then Dask repeats it
-            except (self.library.scheduler.KilledWorker, concurrent.futures.CancelledError) as error:
+            except Exception as error:      # pylint: disable=broad-exception-caught
                 yield {"path": job.path, "reason": f"Dask gave up: {error!r}"}
             future.release()
 
@@ -307,10 +376,19 @@ def name_of(path):
     return f"{stem[:60] or 'capture'}-{hashlib.sha256(os.fsencode(path)).hexdigest()[:12]}"
 
 
+def record_in(path):
+    """What a record says; none when it is not whole, as after a power failure."""
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        return record if {*COLUMNS} <= {*record} else None
+    except (ValueError, TypeError, FileNotFoundError):
+        return None
+
+
 def records_of(result):
     """What is done: name -> record."""
-    paths = pathlib.Path(result, ".done").glob("[!.]*.json")
-    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in paths}
+    records = {path.stem: record_in(path) for path in pathlib.Path(result, ".done").glob("[!.]*.json")}
+    return {name: record for name, record in records.items() if record}
 
 
 def size_of(path):
@@ -331,7 +409,7 @@ def unchanged(path, record, result):
     return same and (not record["file"] or pathlib.Path(result, record["file"]).exists())
 
 
-def jobs_of(paths, records, result, tshark, request, plugin):
+def jobs_of(paths, records, result, arguments, request, plugin):
     """What is to be done. Long ones first: the last to end should not be one of them."""
     run_id = uuid.uuid4().hex
     jobs = []
@@ -339,7 +417,8 @@ def jobs_of(paths, records, result, tshark, request, plugin):
         record = records.get(name_of(path))
         if not record or record["plugin"] != plugin or not unchanged(path, record, result):
             before = record["file"] if record else ""
-            jobs.append(Job(name_of(path), path, result, tshark, request, plugin, before, run_id))
+            jobs.append(Job(name_of(path), path, result, arguments.tshark, request, plugin, before, run_id,
+                            arguments.timeout, arguments.keep_free * MEGABYTE))
     return jobs
 
 
@@ -417,9 +496,9 @@ def write_table(path, columns, rows):
 
 def for_table(record):
     """A record as a row."""
-    modified = datetime.datetime.fromtimestamp(record["modified"] // 10**9, datetime.timezone.utc)
-    return {**record, "path": readable(record["path"]), "modified": modified.strftime("%Y-%m-%d %H:%M:%S"),
-            "request": " ".join(record["request"])}
+    modified = moment(record["modified"] // 10**9)
+    return {**record, "path": readable(record["path"]), "request": " ".join(record["request"]),
+            "modified": modified.strftime("%Y-%m-%d %H:%M:%S") if modified else ""}
 
 
 def report(result, made, failures):
@@ -442,7 +521,7 @@ def run(engine, arguments, paths, request):
     os.makedirs(result, exist_ok=True)
     with held(result):
         records = tidied(result, request)
-        jobs = jobs_of(paths, records, result, arguments.tshark, request, engine.plugin())
+        jobs = jobs_of(paths, records, result, arguments, request, engine.plugin())
         print(f"{len(paths)} captures, {len(paths) - len(jobs)} of them done before.", file=sys.stderr)
         progress = Progress(len(jobs))
         try:
@@ -490,6 +569,10 @@ def main():
     parser.add_argument("-o", dest="preference", metavar="NAME:VALUE", action="append", default=[], help="for tshark")
     parser.add_argument("--tshark", default=os.environ.get("TSHARK", "tshark"), help="the program to run")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="how many at once on this machine")
+    parser.add_argument("--timeout", type=float, default=3600, metavar="SECONDS",
+                        help="how long a program may take over a capture; each MB of it adds one second")
+    parser.add_argument("--keep-free", type=int, default=256, metavar="MB",
+                        help="what must stay free where the result is: a capture that needs more fails")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler; its workers see the same folders")
     parser.add_argument("--wait", type=float, default=30, metavar="SECONDS", help="for the scheduler and a worker")
     arguments = parser.parse_args()
@@ -500,6 +583,8 @@ def main():
         sys.exit(0 if run(engine, arguments, paths, request_of(arguments)) else 1)
     except Failure as failure:
         sys.exit(f"batch.py: {failure}")
+    except OSError as error:
+        sys.exit(f"batch.py: {readable(str(error.filename or ''))}: {error.strerror or error}")
     except KeyboardInterrupt as interrupt:
         sys.exit(128 + (interrupt.args[0] if interrupt.args else signal.SIGINT))
 

@@ -2,6 +2,7 @@
 """scripts/batch.py on this machine: every capture once, whatever its name; what fails is listed; a run goes on where
 another ended. The same on a cluster: tests/batch.sh."""
 
+import dataclasses
 import fcntl
 import gzip
 import os
@@ -12,6 +13,7 @@ import tempfile
 import time
 import unittest
 
+import pcapng
 from batches import CAPTURES, Bench, rows_of
 from bcnet_test import main, run, scratch
 
@@ -72,6 +74,71 @@ class Whole(Batches):
         _, runs = self.bench.batch()
         self.assertEqual(runs, 4)
         self.assertFalse((self.bench.result / "failures.csv").exists())
+
+    def test_a_tshark_that_crashes_hangs_or_never_stops(self):
+        """A line each; the others go on, and a later run does what failed."""
+        for name in ("good.pcap", "crash.pcap", "words.pcap", "rows.pcap", "line.pcap"):
+            self.bench.put(name)
+        plain = self.bench.tshark.read_text()
+        self.bench.tshark.write_text(plain.replace("exec ", """case $4 in
+            *crash.pcap) kill -SEGV $$ ;;
+            *words.pcap) yes out of order >&2 ;;
+            *rows.pcap) exec yes 1,2,3 ;;
+            *line.pcap) exec tr '\\0' x < /dev/zero ;;
+            *hang.pcap) exec sleep 100000 ;;
+        esac
+        exec """).replace("yes out of order >&2", "yes out of order | head -c 3000000 >&2; exit 3"))
+        said, _ = self.bench.batch(self.bench.result, self.bench.captures, "--keep-free", str(2 ** 40), expect=1)
+        reasons = {pathlib.Path(row["path"]).name: row["reason"] for row in self.bench.table("failures")}
+        self.assertEqual(sorted(reasons), ["crash.pcap", "line.pcap", "rows.pcap", "words.pcap"])
+        self.assertIn("crashed (signal 11)", reasons["crash.pcap"])
+        self.assertIn("out of order out of order", reasons["words.pcap"])
+        self.assertLess(len(reasons["words.pcap"]), 70000)
+        self.assertIn("MB are free", reasons["rows.pcap"])
+        self.assertEqual(list(self.bench.rows()), [self.names()["good.pcap"]])
+        self.bench.put("hang.pcap")
+        (self.bench.captures / "zero.pcap").touch()
+        command = [self.bench.captures / name for name in ("good.pcap", "hang.pcap", "zero.pcap")]
+        self.bench.batch(self.bench.result, *command, "--timeout", "0.2", expect=1)
+        reasons = {pathlib.Path(row["path"]).name: row["reason"] for row in self.bench.table("failures")}
+        self.assertEqual(sorted(reasons), ["hang.pcap", "zero.pcap"])
+        self.assertIn("did not end within", reasons["hang.pcap"])
+        self.assertEqual(self.bench.unfinished(), [])
+        self.bench.tshark.write_text(plain)
+        self.bench.put("zero.pcap")
+        self.assertEqual(self.bench.batch()[1], 6)
+
+    def test_a_full_disk(self):
+        """The system lets no file become larger than some: what needs more fails, all else is done."""
+        self.bench.put("small.pcap")
+        self.bench.put("large.pcap", "session.pcapng")
+        command = self.bench.command(self.bench.result, self.bench.captures)
+        done = subprocess.run(["sh", "-c", 'ulimit -f 40; exec "$@"', "sh", *map(str, command)], capture_output=True,
+                              env=self.bench.environment(), check=False)
+        self.assertEqual((done.returncode, b"Traceback" in done.stderr), (1, False), done.stderr)
+        self.assertEqual([pathlib.Path(row["path"]).name for row in self.bench.table("failures")], ["large.pcap"])
+        self.assertEqual(list(self.bench.rows()), [self.names()["small.pcap"]])
+
+    def test_the_year_10000(self):
+        """Of a frame, and of a file."""
+        packets = pcapng.read(CAPTURES / "acks.pcapng")
+        late = [dataclasses.replace(packet, time=253402300800 + number) for number, packet in enumerate(packets)]
+        pcapng.write(self.bench.captures / "late.pcapng", late)
+        os.utime(self.bench.put("good.pcap"), (0, 253402300800))
+        self.bench.batch(expect=1)
+        (failure,) = self.bench.table("failures")
+        self.assertRegex(failure["reason"], "not within the years 1 to 9999")
+        (row,) = self.bench.table("captures")
+        self.assertEqual((row["day"], row["modified"][:4] in ("", "2446")), ("2002-02-08", True), "some disks end at 2446")
+        self.assertEqual(self.bench.batch(expect=1)[1], 1)
+
+    def test_a_record_that_is_not_whole(self):
+        self.bench.put("good.pcap")
+        self.bench.batch()
+        for words in ("", "{}", "[]", '{"capture": 1}', "7"):
+            next((self.bench.result / ".done").glob("*.json")).write_text(words)
+            self.assertEqual(self.bench.batch()[1], 1, words)
+            self.assertEqual(self.bench.unfinished(), [])
 
     def test_each_capture_once(self):
         path = self.bench.put("game.pcap")
