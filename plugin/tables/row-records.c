@@ -339,6 +339,8 @@ static void write_ship(bcnet_row_folder_t *folder, const void *data)
     const bcnet_object_t      *object = ship->object;
     const bcnet_stay_t        *killer = object->died.stamp != 0 ? object->killed_by : NULL;
     const bool                 known = ship->source != BCNET_SOURCE_NONE;
+    const bcnet_moment_t       end = { BCNET_LATEST, folder->end };
+    nstime_t                   gone;
     bcnet_ship_row_t           row = {
                   .game = bcnet_number_of(folder, object->link->game),
                   .ship = ship->is.number,
@@ -353,11 +355,11 @@ static void write_ship(bcnet_row_folder_t *folder, const void *data)
                   .name = object->player == BCNET_NO_ID && object->name && *object->name ? object->name : NULL,
                   .class = known ? ship->class_words : NULL,
                   .how_known = known ? bcnet_source_words(ship->source) : NULL,
-                  .fate = bcnet_fate_words(bcnet_fate_at(object, BCNET_LATEST)),
+                  .fate = bcnet_fate_words(bcnet_fate_at(object, &end)),
                   .first = ship->is.first,
                   .last = ship->is.last,
                   .died = moment(folder, &object->died),
-                  .gone = moment(folder, &object->gone),
+                  .gone = bcnet_gone_since(object, &end, &gone) ? seconds_of(folder, &gone) : BCNET_NOTHING,
     };
 
     bcnet_row_write(folder, BCNET_SHIPS, &row);
