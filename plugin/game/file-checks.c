@@ -238,7 +238,17 @@ static unsigned stock_files(void)
     return count;
 }
 
-/* A join that does not tell all leaves what an earlier one told. */
+/* A join that does not tell all leaves what an earlier one told, unless it contradicts. */
+static void judge_game(bcnet_game_files_t *files, const bcnet_game_files_t *before, bool whole)
+{
+    const bool odd = files->odd > 0 || files->missing > 0;
+
+    if (!whole && before && before->verdict != BCNET_GAME_NOT_KNOWN && !(odd && before->verdict == BCNET_GAME_STOCK))
+        memcpy(files, before, offsetof(bcnet_game_files_t, species));
+    else if (odd || whole)
+        files->verdict = odd ? BCNET_GAME_NOT_STOCK : BCNET_GAME_STOCK;
+}
+
 void bcnet_note_files_passed(bcnet_msg_t *msg)
 {
     bcnet_file_check_t *check = msg->may_learn ? bcnet_file_check_at(msg->link, msg->stamp) : NULL;
@@ -246,7 +256,6 @@ void bcnet_note_files_passed(bcnet_msg_t *msg)
 
     if (!check || check->passed != 0 || check->connection != msg->link->connection)
         return;
-    check->passed = msg->stamp;
     const bcnet_game_files_t *before = bcnet_game_files_at(msg->game, msg->stamp);
     bcnet_game_files_t       *files = wmem_new0(wmem_file_scope(), bcnet_game_files_t);
     if (before)
@@ -255,12 +264,8 @@ void bcnet_note_files_passed(bcnet_msg_t *msg)
         if (is_newest(check, bcnet_file_of_check(check, i)))
             told += judge_file(files, bcnet_file_of_check(check, i));
     }
-    if (files->odd > 0 || files->missing > 0)
-        files->verdict = BCNET_GAME_NOT_STOCK;
-    else if (told == stock_files())
-        files->verdict = BCNET_GAME_STOCK;
-    else if (before)
-        memcpy(files, before, offsetof(bcnet_game_files_t, species));
+    check->passed = files->passed = msg->stamp;
+    judge_game(files, before, told == stock_files());
     bcnet_keep_fact(&msg->game->files, msg->stamp, files);
 }
 

@@ -68,6 +68,7 @@ typedef enum { BCNET_GAME_NOT_KNOWN, BCNET_GAME_STOCK, BCNET_GAME_NOT_STOCK } bc
 enum { BCNET_ODD_FILES = 3 };
 
 typedef struct {
+    bcnet_stamp_t               passed; /* 0x28 of the join that tells it */
     bcnet_game_verdict_t        verdict;
     unsigned                    compared; /* stock files whose content is known and was told */
     unsigned                    odd; /* files with other content, or that the stock game does not have */

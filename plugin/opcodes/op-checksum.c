@@ -691,10 +691,15 @@ static void dissect_file_received(bcnet_msg_t *msg)
     bcnet_say(msg, ": %s received", exchange && exchange->file_name ? exchange->file_name : "file");
 }
 
-/* 0x28 ChecksumComplete (35.7): nothing behind the opcode. */
+/* 0x28 ChecksumComplete (35.7): nothing behind the opcode. From here on the client has the host's files (35.12). */
 static void dissect_checksum_complete(bcnet_msg_t *msg)
 {
     bcnet_note_files_passed(msg);
+    const bcnet_game_files_t *files = bcnet_game_files_at(msg->game, msg->stamp);
+    if (files && files->passed == msg->stamp && files->verdict == BCNET_GAME_STOCK)
+        bcnet_say(msg, ": the game is stock");
+    else if (files && files->passed == msg->stamp && files->verdict == BCNET_GAME_NOT_STOCK)
+        bcnet_say(msg, ": %s", bcnet_game_files_words(msg->pinfo->pool, msg->game, msg->stamp));
     bcnet_tap_check(msg, NULL);
 }
 

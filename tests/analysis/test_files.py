@@ -25,6 +25,8 @@ TO_SHIP, OTHER = "0xf5575071", "0x04030201"
 SHIP_TABLE = 'str16:"Scripts/Multiplayer/SpeciesToShip.pyc"'
 # Nobody knows the content of these.
 UNKNOWN = [("scripts/ships", "E2M0Warbird.pyc"), ("scripts/ships", "Warbird.pyc")]
+MAIN_MENU = ("8B 66 46 58 7C 74 09 89 9D D2 70 43 C1 BB 58 B8 A2 9F DD E9 AD D0 8C 2C "
+             "23 1D 4D B5 A7 30 B1 2D 00")
 # The word in the middle does not count: rotate(rotate(1) ^ 2) = 0 (35.4).
 DATA, DATA_HASH = "01 00 00 00 FF FF FF FF 02 00 00 00", "0x00000000"
 
@@ -149,6 +151,26 @@ class Files(unittest.TestCase):
         self.check(join("ace", 2, other) + join("sep", 3, {3: STOCK[3]}, start=10),
                    [("#2", "SpeciesToShip.pyc", "other content", "passed")], "not stock: 1 file, SpeciesToShip.pyc",
                    p2="as the host's", p3="as the host's")
+
+        # Nor who tells of fewer files that are not stock; but who tells of one when all were, does.
+        two = {**other, 3: f"21 03 5D 47 09 34 05 00 11 22 33 44 00 00 00 00 {MAIN_MENU}"}
+        many = [("#2", "0x44332211", "not in the stock game", "passed"), ("#2", "SpeciesToShip.pyc", "other content", "passed")]
+        one = [("#3", "SpeciesToShip.pyc", "other content", "passed")]
+        self.check(join("ace", 2, two) + join("sep", 3, {255: "$round_255_other"}, start=10), many + one,
+                   "not stock: 2 files, 0x44332211, SpeciesToShip.pyc", p2="as the host's", p3="as the host's")
+        self.check(join("ace", 2) + join("sep", 3, {255: "$round_255_other"}, start=10), one,
+                   "not stock: 1 file, SpeciesToShip.pyc", p2="as the host's", p3="as the host's")
+
+    def test_said_at_the_end_of_a_check(self):
+        """Once, in the words of the tables; not where it is not known."""
+        other = {**STOCK, 255: "$round_255_other"}
+        again = "at 20 host > ace\n    game seq 5 28\n"
+        for scenario, said in ((join("ace", 2) + again, [": the game is stock", ""]),
+                               (join("ace", 2, other) + join("sep", 3, {3: STOCK[3]}, start=10),
+                                [": not stock: 1 file, SpeciesToShip.pyc", ""]),
+                               (join("ace", 2, {3: STOCK[3]}), [""])):
+            lines = tshark("-r", forge(HEAD + scenario), "-Y", "bcnet.opcode == 0x28", "-T", "fields", "-e", "_ws.col.Info")
+            self.assertEqual([re.sub(".*ChecksumComplete", "", line) for line in lines.splitlines()], said)
 
     def test_asked_again_in_mid_game(self):
         """One mod's host asks whenever somebody creates a ship (35.2): what is the same stands there once."""
