@@ -5,6 +5,7 @@
 #include "game/layout-choice.h"
 
 #include "game/ship-layouts.h"
+#include "game/species.h"
 #include "game/unseen-ships.h"
 
 static bcnet_layout_choice_t chosen(bcnet_source_t source, const bcnet_layout_t *layout)
@@ -12,40 +13,51 @@ static bcnet_layout_choice_t chosen(bcnet_source_t source, const bcnet_layout_t 
     return (bcnet_layout_choice_t){ .source = source, .layout = layout, .names = layout->name };
 }
 
-/* A ship of a species that no layout describes, or none at all: naming it after another one would be wrong. */
-static bcnet_layout_choice_t not_chosen(const bcnet_object_ref_t *ship)
+static bcnet_layout_choice_t chosen_among(bcnet_source_t source, const bcnet_inference_t *inference)
 {
-    return (bcnet_layout_choice_t){ .source = BCNET_SOURCE_NONE, .object = ship->object };
+    return (bcnet_layout_choice_t){
+        .source = source, .layout = inference->layouts[0], .names = inference->names, .inference = inference
+    };
 }
 
+/* A form that the host is not known to write makes all that is read with it provisional. */
 static bcnet_layout_choice_t choose_inferred(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
     const bcnet_inference_t *inference = bcnet_unseen_ship_inference(msg, ship);
 
     if (!inference || inference->count == 0)
-        return not_chosen(ship);
-    return (bcnet_layout_choice_t){
-        .source = inference->state == BCNET_INFER_DECIDED ? BCNET_SOURCE_INFERRED : BCNET_SOURCE_PROVISIONAL,
-        .layout = inference->layouts[0],
-        .names = inference->names,
-        .inference = inference,
-    };
+        return (bcnet_layout_choice_t){ .source = BCNET_SOURCE_NONE };
+    const bool sure = inference->state == BCNET_INFER_DECIDED && (!inference->dialect || bcnet_dialect_since(msg) != 0);
+    return chosen_among(sure ? BCNET_SOURCE_INFERRED : BCNET_SOURCE_PROVISIONAL, inference);
+}
+
+/* `object`: its creation; NULL: it was not seen. `believed`: what that says. */
+static bcnet_layout_choice_t choose(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship,
+                                    const bcnet_layout_t *believed)
+{
+    const bcnet_object_t *object = ship->object;
+    const bcnet_layout_t *layout;
+
+    if (believed)
+        return chosen(BCNET_SOURCE_CREATED, believed);
+    if ((layout = bcnet_layout_by_user(ship->id)) != NULL)
+        return chosen(BCNET_SOURCE_BY_USER, layout);
+    if ((layout = bcnet_layout_users_default()) != NULL && (!object || object->may_be_default))
+        return chosen(BCNET_SOURCE_USERS_DEFAULT, layout);
+    if (object && object->readers && object->readers->state == BCNET_INFER_DECIDED)
+        return chosen_among(BCNET_SOURCE_BY_USER, object->readers);
+    return choose_inferred(msg, ship);
 }
 
 bcnet_layout_choice_t bcnet_choose_layout(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
-    const bcnet_layout_t *layout;
+    const bcnet_object_t *object = ship->object;
 
     if (bcnet_is_no_ship(ship))
-        return not_chosen(ship);
-    if (ship->object && ship->object->layout) {
-        bcnet_layout_choice_t choice = chosen(BCNET_SOURCE_CREATED, ship->object->layout);
-        choice.object = ship->object;
-        return choice;
-    }
-    if ((layout = bcnet_layout_by_user(ship->id)) != NULL)
-        return chosen(BCNET_SOURCE_BY_USER, layout);
-    if ((layout = bcnet_layout_users_default()) != NULL)
-        return chosen(BCNET_SOURCE_USERS_DEFAULT, layout);
-    return ship->object ? not_chosen(ship) : choose_inferred(msg, ship);
+        return (bcnet_layout_choice_t){ .source = BCNET_SOURCE_NONE, .object = object };
+    const bcnet_layout_t *refuted = object ? bcnet_refuted_layout(msg, object) : NULL;
+    bcnet_layout_choice_t choice = choose(msg, ship, object && !refuted ? object->layout : NULL);
+    choice.object = object;
+    choice.refuted = refuted;
+    return choice;
 }

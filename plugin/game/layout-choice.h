@@ -24,9 +24,16 @@ typedef struct {
     bcnet_source_t           source;
     const bcnet_layout_t    *layout; /* decode with this; NULL: none */
     const char              *names; /* of all layouts that are possible: "Akira/Nebula"; NULL with source none */
-    const bcnet_object_t    *object; /* source created, or a creation of an unknown species */
-    const bcnet_inference_t *inference; /* sources inferred and provisional */
+    const bcnet_object_t    *object; /* its creation, where that was seen */
+    const bcnet_layout_t    *refuted; /* what the number in its creation does not stand for; NULL: nothing */
+    const bcnet_inference_t *inference; /* where more than one was possible */
 } bcnet_layout_choice_t;
+
+/* Whether what it is called needs a question mark. */
+static inline bool bcnet_is_guess(const bcnet_layout_choice_t *choice)
+{
+    return choice->source >= BCNET_SOURCE_INFERRED || (choice->inference && choice->inference->count > 1);
+}
 
 bcnet_layout_choice_t bcnet_choose_layout(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
 

@@ -25,30 +25,42 @@ static const char *player_words(const bcnet_msg_t *msg, const bcnet_object_ref_t
     return name ? name : wmem_strdup_printf(msg->pinfo->pool, "#%u", player);
 }
 
-/* "Akira/Nebula?"; NULL when so many are possible that naming them is no help. */
-static const char *inferred_name(const bcnet_msg_t *msg, const bcnet_inference_t *inference)
-{
-    return inference->count <= NAMES_IN_LABEL ? wmem_strdup_printf(msg->pinfo->pool, "%s?", inference->names) : NULL;
-}
-
-/* The name of the kind of ship, as far as known, or NULL. */
+/* The name of the kind of ship, as far as known, or NULL: where so many are possible that naming them is no help, too. */
 static const char *kind_words(const bcnet_msg_t *msg, const bcnet_layout_choice_t *choice)
 {
-    if (choice->inference)
-        return inferred_name(msg, choice->inference);
-    return choice->layout ? choice->layout->name : NULL;
+    const bcnet_object_t *object = choice->object;
+
+    if (object && object->class_id == BCNET_CLASS_ID_TORPEDO)
+        return val_to_str_const(object->species, bcnet_torpedo_species_names, "Torpedo");
+    if (choice->source == BCNET_SOURCE_NONE || choice->source == BCNET_SOURCE_CREATED)
+        return object ? bcnet_class_words(choice) : NULL;
+    if (choice->inference && choice->inference->count > NAMES_IN_LABEL)
+        return object ? bcnet_species_number(object->species) : NULL;
+    return bcnet_is_guess(choice) ? wmem_strdup_printf(msg->pinfo->pool, "%s?", choice->names) : choice->names;
 }
 
 const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship,
                              const bcnet_layout_choice_t *choice)
 {
-    if (ship->object)
-        return bcnet_object_label(msg, ship->object);
     const char *kind = kind_words(msg, choice);
-    const char *player = player_words(msg, ship);
+    const char *name = choice->object ? choice->object->name : player_words(msg, ship);
+
     if (!kind)
         kind = wmem_strdup_printf(msg->pinfo->pool, "ship 0x%08x", ship->id);
-    return player ? wmem_strdup_printf(msg->pinfo->pool, "%s (%s)", kind, player) : kind;
+    return name && *name ? wmem_strdup_printf(msg->pinfo->pool, "%s (%s)", kind, name) : kind;
+}
+
+/* Of a ship, by the layout that it is taken to have; false: no part of it that is known. */
+static bool part_of(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship, unsigned offset, bcnet_part_t *part)
+{
+    const bcnet_layout_choice_t choice = bcnet_choose_layout(msg, ship);
+
+    part->of = ship->any;
+    part->ship = bcnet_ship_label(msg, ship, &choice);
+    if (offset == 0 || !choice.layout)
+        return false;
+    return choice.inference ? bcnet_inference_find_object(choice.inference, offset, &part->subsystem, &part->child)
+                            : bcnet_layout_find_object(choice.layout, offset, &part->subsystem, &part->child);
 }
 
 /* A subsystem of a ship whose layout the user chose. */
@@ -57,27 +69,17 @@ static bool users_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t 
     uint32_t              ship_id;
     const bcnet_layout_t *layout = bcnet_layout_by_user_below(object_id, &ship_id);
 
-    if (!layout || !bcnet_in_one_slot(object_id, ship_id) ||
-        !bcnet_layout_find_object(layout, object_id - ship_id, &part->subsystem, &part->child))
+    if (!layout || !bcnet_in_one_slot(object_id, ship_id) || object_id - ship_id > layout->object_count)
         return false;
-    const bcnet_object_ref_t    ship = bcnet_object_ref(msg, ship_id);
-    const bcnet_layout_choice_t choice = bcnet_choose_layout(msg, &ship);
-    part->of = ship.any;
-    part->ship = bcnet_ship_label(msg, &ship, &choice);
-    return choice.layout == layout;
+    const bcnet_object_ref_t ship = bcnet_object_ref(msg, ship_id);
+    return part_of(msg, &ship, object_id - ship_id, part);
 }
 
 static bool inferred_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
 {
     bcnet_object_ref_t ship;
 
-    if (!bcnet_unseen_ship_owning(msg, object_id, &ship) || ship.id == object_id)
-        return false;
-    const bcnet_layout_choice_t choice = bcnet_choose_layout(msg, &ship);
-    part->of = ship.any;
-    part->ship = bcnet_ship_label(msg, &ship, &choice);
-    return choice.inference &&
-           bcnet_inference_find_object(choice.inference, object_id - ship.id, &part->subsystem, &part->child);
+    return bcnet_unseen_ship_owning(msg, object_id, &ship) && part_of(msg, &ship, object_id - ship.id, part);
 }
 
 /* The ship itself, NULL when the id is none. */
@@ -103,6 +105,14 @@ const char *bcnet_species_name(unsigned species)
     return layout ? layout->name : val_to_str_const(species, bcnet_ship_species_names, "unknown ship");
 }
 
+const char *bcnet_species_number(unsigned species)
+{
+    static char words[UINT8_MAX + 1][sizeof "species 255"];
+
+    g_snprintf(words[species], sizeof words[species], "species %u", species);
+    return words[species];
+}
+
 const char *bcnet_source_words(bcnet_source_t source)
 {
     static const char *const words[] = {
@@ -116,6 +126,8 @@ const char *bcnet_source_words(bcnet_source_t source)
 
 const char *bcnet_class_words(const bcnet_layout_choice_t *choice)
 {
+    if (choice->refuted && choice->source == BCNET_SOURCE_NONE)
+        return bcnet_species_number(choice->object->species);
     if (bcnet_class_source(choice) == BCNET_SOURCE_CREATED)
         return bcnet_species_name(choice->object->species);
     return choice->names ? choice->names : "unknown";
@@ -123,7 +135,8 @@ const char *bcnet_class_words(const bcnet_layout_choice_t *choice)
 
 bcnet_source_t bcnet_class_source(const bcnet_layout_choice_t *choice)
 {
-    return choice->source == BCNET_SOURCE_NONE && choice->object ? BCNET_SOURCE_CREATED : choice->source;
+    return choice->source == BCNET_SOURCE_NONE && choice->object && !choice->refuted ? BCNET_SOURCE_CREATED
+                                                                                     : choice->source;
 }
 
 /* `object`: whose the id is; NULL: nobody's. */
@@ -167,11 +180,25 @@ const char *bcnet_fate_words(bcnet_fate_t fate)
     return words[fate];
 }
 
+const char *bcnet_object_kind(const bcnet_msg_t *msg, const bcnet_object_t *object)
+{
+    const bcnet_object_ref_t    ref = { .id = object->object_id, .any = (bcnet_object_t *)object, .object = object };
+    const bcnet_layout_choice_t choice = bcnet_choose_layout(msg, &ref);
+
+    return kind_words(msg, &choice);
+}
+
+const char *bcnet_owned_words(const bcnet_msg_t *msg, const char *owner, const bcnet_object_t *object)
+{
+    const char *kind = bcnet_object_kind(msg, object);
+
+    return wmem_strdup_printf(msg->pinfo->pool, "%s's %s%s", owner,
+                              g_str_has_prefix(kind, "species ") ? "ship of " : "", kind);
+}
+
 const char *bcnet_object_label(const bcnet_msg_t *msg, const bcnet_object_t *object)
 {
-    const bool  torpedo = object->class_id == BCNET_CLASS_ID_TORPEDO;
-    const char *kind = torpedo ? val_to_str_const(object->species, bcnet_torpedo_species_names, "Torpedo")
-                               : bcnet_species_name(object->species);
+    const char *kind = bcnet_object_kind(msg, object);
 
     return *object->name ? wmem_strdup_printf(msg->pinfo->pool, "%s (%s)", kind, object->name) : kind;
 }
@@ -183,9 +210,9 @@ static bool unseen_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t
 
 static bool owned_part(const bcnet_msg_t *msg, const bcnet_object_t *owner, unsigned offset, bcnet_part_t *part)
 {
-    part->of = owner;
-    part->ship = bcnet_object_label(msg, owner);
-    return offset != 0 && bcnet_layout_find_object(owner->layout, offset, &part->subsystem, &part->child);
+    const bcnet_object_ref_t ship = { .id = owner->object_id, .any = (bcnet_object_t *)owner, .object = owner };
+
+    return part_of(msg, &ship, offset, part);
 }
 
 bool bcnet_object_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)

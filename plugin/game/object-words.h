@@ -8,6 +8,8 @@
 #include "game/layout-choice.h"
 
 const char *bcnet_species_name(unsigned species);
+/* Of a number that means another ship than it does in the stock game: "species 16". */
+const char *bcnet_species_number(unsigned species);
 /* How a ship's layout is known, in a word: "created". */
 const char *bcnet_source_words(bcnet_source_t source);
 /* What it is, for a table: "Sovereign", "Akira/Nebula", "unknown". */
@@ -20,6 +22,10 @@ const char *bcnet_killer_words(wmem_allocator_t *pool, const bcnet_object_t *obj
 const char *bcnet_not_a_player_words(const bcnet_msg_t *msg, uint32_t id);
 /* "still there", "died" ... */
 const char *bcnet_fate_words(bcnet_fate_t fate);
+/* "Sovereign", "Photon Torpedo", "species 16"; "Akira?" for a guess. Packet memory. */
+const char *bcnet_object_kind(const bcnet_msg_t *msg, const bcnet_object_t *object);
+/* "Ace's Sovereign", "Ace's ship of species 16". Packet memory. */
+const char *bcnet_owned_words(const bcnet_msg_t *msg, const char *owner, const bcnet_object_t *object);
 /* "Sovereign (Ace)" for a ship. Packet memory. */
 const char *bcnet_object_label(const bcnet_msg_t *msg, const bcnet_object_t *object);
 /* "Sovereign (Ace)", "Akira/Nebula? (#2)", "ship 0x3fffffff". Packet memory. */

@@ -17,6 +17,7 @@ static int hf_created_in = -1;
 static int hf_died_in = -1;
 static int hf_respawned_in = -1;
 static int hf_time_to_respawn = -1;
+static int hf_refuted = -1;
 
 static hf_register_info object_fields[] = {
     { &hf_object_slot,
@@ -40,6 +41,12 @@ static hf_register_info object_fields[] = {
     { &hf_time_to_respawn,
       { "Time since the death", "bcnet.object.time_to_respawn", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
         "Seconds from the death of the player's ship to his next one (60.4)", HFILL } },
+    { &hf_refuted,
+      { "Is not", "bcnet.ship.layout.refuted", FT_STRING, BASE_NONE, NULL, 0,
+        "The ship that its species number stands for otherwise, and which this one is not: the snapshot in a creation "
+        "does "
+        "not read with its layout (60.11)",
+        HFILL } },
 };
 
 static void add_generated(proto_tree *tree, int hf, tvbuff_t *tvb, int pos, uint32_t value)
@@ -114,6 +121,12 @@ void bcnet_show_local_object(bcnet_msg_t *msg, proto_item *item, uint32_t object
         return;
     proto_item_append_text(item, " (local to the sender)");
     show_slot(msg, proto_item_add_subtree(item, ett_object), object_id);
+}
+
+void bcnet_show_refuted(bcnet_msg_t *msg, const bcnet_layout_t *refuted)
+{
+    if (refuted)
+        bcnet_generated_string(msg, hf_refuted, refuted->name);
 }
 
 void bcnet_show_death(bcnet_msg_t *msg, const bcnet_object_t *object)

@@ -19,6 +19,9 @@ void bcnet_show_local_object(bcnet_msg_t *msg, proto_item *item, uint32_t object
 /* The same for the id of a repair subsystem (50.3): what is none is not named. */
 void bcnet_show_repair_system(bcnet_msg_t *msg, proto_item *item, uint32_t object_id);
 
+/* bcnet.ship.layout.refuted; NULL: nothing is shown. */
+void bcnet_show_refuted(bcnet_msg_t *msg, const bcnet_layout_t *refuted);
+
 /* Where a ship dies: its player's next one. There: the death, and how long he waited. */
 void bcnet_show_death(bcnet_msg_t *msg, const bcnet_object_t *object);
 void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_object_t *object);

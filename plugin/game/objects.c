@@ -214,6 +214,10 @@ static void introduce(const bcnet_msg_t *msg, bcnet_object_t *object, const bcne
     object->name = wmem_strdup(wmem_file_scope(), creation->name);
     object->set = wmem_strdup(wmem_file_scope(), creation->set);
     object->layout = creation->layout;
+    object->refuted = creation->refuted;
+    object->readers = creation->readers;
+    object->may_be_default = creation->may_be_default;
+    object->reach = creation->reach;
     object->seen = msg->stamp;
     msg->answers->count = 0;
     bcnet_note_owner(msg, object, creation->owner);
@@ -398,9 +402,8 @@ static const bcnet_object_t *find_owner(const bcnet_msg_t *msg, uint32_t object_
     if (ref.object)
         return ref.object;
     for (unsigned step = 0; step < OWNER_STEPS && bcnet_object_below(msg, ref.id, &ref); step++) {
-        const bcnet_layout_t *layout = ref.object ? ref.object->layout : NULL;
         *offset = object_id - ref.id;
-        if (layout && *offset <= layout->object_count)
+        if (ref.object && *offset <= ref.object->reach)
             return ref.object;
         ref.id--;
     }

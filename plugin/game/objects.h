@@ -5,7 +5,7 @@
 #ifndef BCNET_OBJECTS_H
 #define BCNET_OBJECTS_H
 
-#include "ships/layout.h"
+#include "ships/infer.h"
 #include "game/session.h"
 
 enum { BCNET_CLASS_ID_SHIP = 0x8008, BCNET_CLASS_ID_TORPEDO = 0x8009 };
@@ -32,7 +32,12 @@ typedef struct bcnet_object {
     bcnet_stamp_t              owned; /* since when that is known */
     const char                *name; /* as in the creation; may be empty */
     const char                *set;
-    const bcnet_layout_t      *layout; /* NULL: none for that species */
+    const bcnet_layout_t      *layout; /* of its species, with which its snapshot reads; NULL: none. See species.h */
+    const bcnet_layout_t      *refuted; /* of its species, with which it does not read; NULL: there is none */
+    const bcnet_inference_t   *readers; /* the user's layouts that it reads with besides; NULL: none */
+    unsigned                   reach; /* the highest number of a subsystem that it can have; 0: none is known */
+    bool                       may_be_default; /* the user's default layout does not contradict it */
+    bool                       taken; /* the host speaks of it; first pass only */
     bcnet_moment_t             born; /* or mentioned first */
     const bcnet_link_t        *link; /* on which that was told */
     bcnet_stamp_t              seen; /* its creation, which may come later; 0: it was not */

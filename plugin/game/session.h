@@ -102,6 +102,7 @@ struct bcnet_game {
     bcnet_timeline_t    *shots; /* of bcnet_fired_t, shots.c */
     wmem_map_t          *beams; /* weapon -> the newest bcnet_fired_t; first pass only */
     wmem_map_t          *hashes; /* object id -> timeline of bcnet_kept_hash_t, ship-records.c */
+    struct bcnet_kinds  *kinds; /* species.c */
     wmem_map_t          *hashes_by_species; /* species -> the same, of all objects of the class */
     bcnet_timeline_t    *rounds; /* rounds.c */
     bcnet_stay_t        *host_stay;

@@ -4,6 +4,8 @@
  */
 #include "game/tap-facts.h"
 
+#include "game/species.h"
+
 /* One more in a list, which is made for the first. */
 static void append(const bcnet_msg_t *msg, wmem_array_t **list, const void *fact, size_t size)
 {
@@ -100,8 +102,10 @@ static bool weapon_fits(const bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weap
     unsigned                  offset;
     const bcnet_object_t     *ship = bcnet_object_owner(msg, weapon, &offset);
 
-    *known = ship && ship->layout && ship->class_id == BCNET_CLASS_ID_SHIP;
-    return *known && bcnet_is_of_kind(ship->layout, offset, weapons[kind]);
+    const bcnet_layout_t *layout = ship ? bcnet_believed_layout(msg, ship) : NULL;
+
+    *known = layout && ship->class_id == BCNET_CLASS_ID_SHIP;
+    return *known && bcnet_is_of_kind(layout, offset, weapons[kind]);
 }
 
 void bcnet_tap_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32_t target, uint8_t player)

@@ -6,10 +6,11 @@
 
 #include "game/players.h"
 #include "game/ship-layouts.h"
+#include "game/species.h"
 
 struct bcnet_unseen_ship {
     uint32_t              object_id;
-    bcnet_stamp_t         since; /* what was observed counts from here on: see known_since */
+    bool                  not_default; /* its snapshot contradicts the user's default layout */
     bcnet_infer_object_t *object;
     bcnet_timeline_t     *inferences; /* of bcnet_inference_t, one per change; NULL where it begins anew */
     bcnet_timeline_t     *players; /* network ids of its player, as GUINT_TO_POINTER */
@@ -18,24 +19,17 @@ struct bcnet_unseen_ship {
 /* How many objects below an id are tried for its owner. */
 enum { OWNER_STEPS = 32 };
 
-/* A host found to speak the dialect was not written by the rules that earlier inferences rest upon. */
-static bcnet_stamp_t known_since(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
+/* NULL: nothing was observed of it, or nothing needs to be. */
+static bcnet_unseen_ship_t *unseen_in(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
-    return MAX(ship->since, bcnet_dialect_since(msg));
+    return bcnet_is_to_be_inferred(msg, ship) && ship->any ? ship->any->unseen : NULL;
 }
 
-/* NULL: nothing was observed of it. */
-static bcnet_unseen_ship_t *unseen_in(const bcnet_object_ref_t *ship)
-{
-    return ship->any && !ship->object ? ship->any->unseen : NULL;
-}
-
-static bcnet_unseen_ship_t *new_unseen(const bcnet_msg_t *msg, uint32_t object_id, bcnet_stamp_t since)
+static bcnet_unseen_ship_t *new_unseen(const bcnet_msg_t *msg, uint32_t object_id)
 {
     bcnet_unseen_ship_t *unseen = wmem_new0(wmem_file_scope(), bcnet_unseen_ship_t);
 
     unseen->object_id = object_id;
-    unseen->since = since;
     unseen->object = bcnet_infer_object_new(bcnet_inference_in_force());
     bcnet_keep_fact(&unseen->inferences, msg->stamp, NULL);
     return unseen;
@@ -52,26 +46,26 @@ static void observe_player(bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
         bcnet_keep_fact(players, msg->stamp, player);
 }
 
-/* What was observed before a host was found to speak the dialect counts no more. */
-static void begin_anew(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, bcnet_stamp_t since)
+static void keep_inference(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_inference_t *inference)
 {
-    bcnet_infer_object_reset(bcnet_inference_in_force(), unseen->object);
-    bcnet_timeline_add(unseen->inferences, msg->stamp, NULL);
-    unseen->since = since;
+    msg->answers->count = 0;
+    if (bcnet_timeline_at(unseen->inferences, msg->stamp, NULL) != inference)
+        bcnet_timeline_add(unseen->inferences, msg->stamp, (void *)inference);
 }
 
 bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, bcnet_object_ref_t *ship)
 {
-    if (!msg->may_learn || ship->object || !bcnet_note_mention(msg, ship->id))
+    if (!msg->may_learn || !bcnet_is_to_be_inferred(msg, ship) || !bcnet_note_mention(msg, ship->id))
         return NULL;
     *ship = bcnet_object_ref(msg, ship->id);
-    const bcnet_stamp_t  since = known_since(msg, ship);
     bcnet_unseen_ship_t *unseen = ship->any->unseen;
     if (!unseen)
-        ship->any->unseen = unseen = new_unseen(msg, ship->id, since);
-    else if (unseen->since != since)
-        begin_anew(msg, unseen, since);
-    if (!msg->from_host && msg->peer != BCNET_PEER_NEW)
+        ship->any->unseen = unseen = new_unseen(msg, ship->id);
+    unseen->not_default = ship->object && !ship->object->may_be_default;
+    keep_inference(msg, unseen,
+                   bcnet_infer_among(bcnet_inference_in_force(), unseen->object,
+                                     ship->object ? ship->object->readers : bcnet_possible_layouts(msg)));
+    if (!ship->object && !msg->from_host && msg->peer != BCNET_PEER_NEW)
         observe_player(msg, ship);
     return unseen;
 }
@@ -81,14 +75,7 @@ bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, bcnet_object_ref_t
 /* Nothing is inferred where the user knows better. */
 static bool left_to_inference(const bcnet_unseen_ship_t *unseen)
 {
-    return !bcnet_layout_by_user(unseen->object_id) && !bcnet_layout_users_default();
-}
-
-static void keep_inference(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_inference_t *inference)
-{
-    msg->answers->count = 0;
-    if (bcnet_timeline_at(unseen->inferences, msg->stamp, NULL) != inference)
-        bcnet_timeline_add(unseen->inferences, msg->stamp, (void *)inference);
+    return !bcnet_layout_by_user(unseen->object_id) && (unseen->not_default || !bcnet_layout_users_default());
 }
 
 /* Each peer the host writes to has a cursor of its own, and gets a new one when it connects again (60.2). */
@@ -101,9 +88,15 @@ static uint32_t receiver_of(const bcnet_msg_t *msg)
 
 void bcnet_note_block(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_block_t *block)
 {
-    if (left_to_inference(unseen) && bcnet_dialect_since(msg) == 0)
-        keep_inference(msg, unseen,
-                       bcnet_infer_block(bcnet_inference_in_force(), unseen->object, receiver_of(msg), block));
+    bcnet_block_t heard = *block;
+
+    heard.dialect = bcnet_dialect_since(msg) != 0;
+    if (!left_to_inference(unseen))
+        return;
+    keep_inference(msg, unseen,
+                   bcnet_infer_block(bcnet_inference_in_force(), unseen->object, receiver_of(msg), &heard));
+    if (!heard.dialect && bcnet_infer_knows_dialect(unseen->object))
+        bcnet_note_dialect(msg);
 }
 
 void bcnet_note_wanted(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const uint8_t *pairs, size_t length)
@@ -131,12 +124,12 @@ static bool is_mentioned(const bcnet_msg_t *msg, const bcnet_unseen_ship_t *unse
     bcnet_stamp_t since = 0;
 
     *inference = (const bcnet_inference_t *)bcnet_timeline_at(unseen->inferences, msg->stamp, &since);
-    return since != 0 && since >= known_since(msg, ship);
+    return since != 0 && since >= (ship->object ? ship->object->seen : ship->since);
 }
 
 const bcnet_inference_t *bcnet_unseen_ship_inference(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
-    const bcnet_unseen_ship_t *unseen = unseen_in(ship);
+    const bcnet_unseen_ship_t *unseen = unseen_in(msg, ship);
     const bcnet_inference_t   *inference;
 
     return unseen && is_mentioned(msg, unseen, ship, &inference) ? inference : NULL;
@@ -164,7 +157,7 @@ static unsigned reach_of(const bcnet_unseen_ship_t *unseen, const bcnet_inferenc
 
 static bool can_own(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship, uint32_t id)
 {
-    const bcnet_unseen_ship_t *unseen = unseen_in(ship);
+    const bcnet_unseen_ship_t *unseen = unseen_in(msg, ship);
     const bcnet_inference_t   *inference;
 
     return unseen && is_mentioned(msg, unseen, ship, &inference) && id - ship->id <= reach_of(unseen, inference);
@@ -213,7 +206,7 @@ void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind)
 
 unsigned bcnet_unseen_ship_player(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
-    const bcnet_unseen_ship_t *unseen = unseen_in(ship);
+    const bcnet_unseen_ship_t *unseen = unseen_in(msg, ship);
 
     return unseen ? GPOINTER_TO_UINT(bcnet_timeline_at(unseen->players, msg->stamp, NULL)) : BCNET_NO_ID;
 }

@@ -47,7 +47,7 @@ static const char *owned_ship_words(const bcnet_msg_t *msg, uint32_t object_id)
 
     if (!object || object->class_id != BCNET_CLASS_ID_SHIP || !*object->name)
         return bcnet_object_words(msg, object_id);
-    return wmem_strdup_printf(msg->pinfo->pool, "%s's %s", object->name, bcnet_species_name(object->species));
+    return bcnet_owned_words(msg, object->name, object);
 }
 
 static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)

@@ -18,14 +18,19 @@
 #include "game/session-show.h"
 #include "game/ship-layouts.h"
 #include "game/slots.h"
+#include "game/species.h"
 #include "game/unseen-ships.h"
 #include "opcodes/event-classes.h"
 #include "opcodes/subsystems.h"
+#include "ships/snapshot.h"
 
 static int ett_position = -1;
 static int ett_snapshot = -1;
 
-enum { NAME_MAX_LENGTH = 127 /* the game reads longer ones as negative (40.3) */ };
+enum {
+    NAME_MAX_LENGTH = 127, /* the game reads longer ones as negative (40.3) */
+    COMMON_BODY = 12 + 16 + 3 + 4 /* position, orientation, direction and speed */
+};
 
 /* A creation while it is read. The items get what the rest of the message tells about them. */
 typedef struct {
@@ -38,6 +43,7 @@ typedef struct {
     proto_item    *slot_item;
     proto_item    *player_item;
     proto_item    *id_item;
+    proto_item    *species_item;
 } bcnet_create_message_t;
 
 /* ---- Header and common body (40.1, 40.3) ---- */
@@ -47,6 +53,7 @@ static int hf_owner_slot = -1;
 static int hf_player = -1;
 static int hf_class = -1;
 static int hf_ship_species = -1;
+static int hf_other_species = -1;
 static int hf_torpedo_species = -1;
 static int hf_orientation[4] = { -1, -1, -1, -1 };
 static int hf_speed = -1;
@@ -90,6 +97,9 @@ static hf_register_info head_fields[] = {
     { &hf_ship_species,
       { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, VALS(bcnet_ship_species_names), 0,
         "Ship class; it decides which subsystems there are (40.7)", HFILL } },
+    { &hf_other_species,
+      { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, NULL, 0,
+        "A number that stands for another ship than in the stock game (60.11)", HFILL } },
     { &hf_torpedo_species,
       { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, VALS(bcnet_torpedo_species_names), 0,
         "Kind of torpedo; some kinds send another's number (40.8)", HFILL } },
@@ -136,13 +146,15 @@ static void read_head(bcnet_msg_t *msg, bcnet_create_message_t *creation)
 }
 
 /* A mod has its own ships, also under the numbers of those that everybody knows. */
-static void show_mod_species(const bcnet_msg_t *msg, unsigned species)
+static void show_mod_species(const bcnet_msg_t *msg, const bcnet_object_t *ship)
 {
-    const bcnet_layouts_t *layouts = bcnet_layouts_in_force();
-    const bcnet_layout_t  *layout = bcnet_layouts_by_species(layouts, species);
+    const unsigned        species = ship->species;
+    const bcnet_layout_t *layout = ship->layout;
 
+    if (ship->refuted && msg->last)
+        proto_item_append_text(msg->last, ", not the %s of this number", ship->refuted->stock ? "stock ship" : "ship");
     if (!layout)
-        layout = bcnet_layouts_unknown(layouts, species);
+        layout = bcnet_layouts_unknown(bcnet_layouts_in_force(), species);
     if (!msg->last || !layout || layout->stock)
         return;
     proto_item_set_text(msg->last, "Species: %s (%u)", layout->name, species);
@@ -153,20 +165,44 @@ static void show_mod_species(const bcnet_msg_t *msg, unsigned species)
                                layout->note ? layout->note : "");
 }
 
+/* The snapshot, far behind, says whether the number is what it seems: that it is read before the number is shown. */
+static void judge_ship(const bcnet_msg_t *msg, bcnet_object_t *ship)
+{
+    const uint32_t there = (uint32_t)(msg->limit - msg->pos);
+    const uint8_t *data = msg->data + msg->pos;
+    uint32_t       at = 1 + COMMON_BODY;
+
+    for (unsigned name = 0; name < 2; name++) /* its own, and its set's */
+        at += at < there ? 1U + data[at] : 1U;
+    if (at > there)
+        return;
+    ship->species = data[0];
+    bcnet_judge_snapshot(ship, data + at, there - at, (uint32_t)(msg->end - msg->pos) - at);
+}
+
+static int species_field(const bcnet_object_t *object)
+{
+    if (object->class_id == BCNET_CLASS_ID_TORPEDO)
+        return hf_torpedo_species;
+    return object->refuted ? hf_other_species : hf_ship_species;
+}
+
 static void read_species(bcnet_msg_t *msg, bcnet_create_message_t *creation)
 {
-    const bool          torpedo = creation->object.class_id == BCNET_CLASS_ID_TORPEDO;
-    const value_string *names = torpedo ? bcnet_torpedo_species_names : bcnet_ship_species_names;
-    const uint8_t       species = bcnet_read_u8(msg, torpedo ? hf_torpedo_species : hf_ship_species);
+    bcnet_object_t *object = &creation->object;
+    const bool      torpedo = object->class_id == BCNET_CLASS_ID_TORPEDO;
 
-    creation->object.species = species;
+    if (object->class_id == BCNET_CLASS_ID_SHIP)
+        judge_ship(msg, object);
+    object->species = bcnet_read_u8(msg, species_field(object));
+    creation->species_item = msg->last;
     if (msg->truncated)
         return;
-    if (species == 0 || (torpedo && !try_val_to_str(species, names)))
+    if (object->species == 0 || (torpedo && !try_val_to_str(object->species, bcnet_torpedo_species_names)))
         bcnet_complain(msg, BCNET_EI_VALUE,
                        torpedo ? "The game knows no such torpedo species" : "The game knows no such ship species");
     else if (!torpedo)
-        show_mod_species(msg, species);
+        show_mod_species(msg, object);
 }
 
 static float read_velocity(bcnet_msg_t *msg)
@@ -213,8 +249,7 @@ static void read_common_body(bcnet_msg_t *msg, bcnet_create_message_t *creation)
 
 typedef struct {
     bcnet_damage_t damage;
-    unsigned       booleans; /* in the whole snapshot */
-    unsigned       taken;
+    unsigned       taken; /* booleans */
     int            group; /* position of the group byte in use */
 } bcnet_snapshot_t;
 
@@ -251,19 +286,6 @@ static bool take(bcnet_msg_t *msg, int length, int *position)
     return true;
 }
 
-static void open_snapshot_group(bcnet_msg_t *msg, const bcnet_snapshot_t *snapshot)
-{
-    const uint8_t  byte = msg->data[snapshot->group];
-    const unsigned stated = bcnet_bits_stated_count(byte);
-    const unsigned due = MIN(snapshot->booleans - snapshot->taken, (unsigned)BCNET_BITS_PER_GROUP);
-
-    proto_item *item = bcnet_show_group(msg, snapshot->group, byte);
-    if (stated != due && bcnet_bits_count_is_possible(byte))
-        bcnet_expert_with(msg->pinfo, item ? item : msg->item, BCNET_EI_BITS,
-                          "The bit group does not hold the booleans of the ship's systems",
-                          "the ship's systems take %u", due);
-}
-
 /* All booleans of a snapshot share one group, five to a byte; where its bytes stand follows from the layout,
  * whatever count they state. */
 static bool read_snapshot_bit(bcnet_msg_t *msg, bcnet_snapshot_t *snapshot, bcnet_entry_t *entry)
@@ -273,7 +295,7 @@ static bool read_snapshot_bit(bcnet_msg_t *msg, bcnet_snapshot_t *snapshot, bcne
     if (bit == 0) {
         if (!take(msg, 1, &snapshot->group))
             return false;
-        open_snapshot_group(msg, snapshot);
+        bcnet_show_group(msg, snapshot->group, msg->data[snapshot->group]);
     }
     snapshot->taken++;
     bcnet_show_snapshot_bit(msg, entry, snapshot->group, bcnet_bits_value(msg->data[snapshot->group], bit));
@@ -345,47 +367,51 @@ static void read_entries(bcnet_msg_t *msg, const bcnet_layout_t *layout)
 {
     bcnet_snapshot_t snapshot = { .taken = 0 };
 
-    for (unsigned i = 0; i < layout->count; i++)
-        snapshot.booleans += (bcnet_class_snapshot(layout->subsystems[i].class_id) & BCNET_SNAPSHOT_BIT) != 0;
     for (unsigned i = 0; i < layout->count && !msg->truncated; i++)
         read_entry(msg, &snapshot, &layout->subsystems[i], i);
     say_damage(msg, &snapshot.damage);
 }
 
-/* The layout, or the variant of it, that is exactly as long as the snapshot; NULL when none is. */
-static const bcnet_layout_t *layout_that_fits(const bcnet_layout_t *layout, unsigned length)
+/* `of_number`: the layout of the species, of which `layout` is a variant. */
+static void label_snapshot(bcnet_msg_t *msg, unsigned length, const bcnet_layout_choice_t *choice,
+                           const bcnet_layout_t *of_number)
 {
-    if (!layout || bcnet_layout_snapshot_length(layout) == length)
-        return layout;
-    for (unsigned i = 0; i < layout->variant_count; i++)
-        if (bcnet_layout_snapshot_length(layout->variants[i]) == length)
-            return layout->variants[i];
-    return NULL;
-}
+    const bcnet_layout_t *layout = choice->layout;
 
-static void label_snapshot(bcnet_msg_t *msg, unsigned length, const bcnet_layout_t *layout,
-                           const bcnet_layout_t *fitting)
-{
     if (!msg->last)
         return;
     proto_item_append_text(msg->last, ": %u bytes", length);
-    if (!fitting)
+    if (!layout)
         proto_item_append_text(msg->last, " of an unknown layout");
-    else if (fitting == layout)
-        proto_item_append_text(msg->last, ", layout %s", layout->name);
+    else if (choice->source != BCNET_SOURCE_CREATED || layout == of_number)
+        proto_item_append_text(msg->last, ", layout %s", choice->names);
     else
-        proto_item_append_text(msg->last, ", layout %s, variant %s", layout->name, fitting->key);
+        proto_item_append_text(msg->last, ", layout %s, variant %s", of_number->name, layout->key);
 }
 
-static void complain_of_length(bcnet_msg_t *msg, unsigned species, const bcnet_layout_t *layout)
+static void complain_of_species(bcnet_msg_t *msg, const bcnet_create_message_t *creation)
 {
+    const bcnet_layout_t *refuted = creation->object.refuted;
+    const bool            is_a_guess = g_strcmp0(refuted->confidence, "low") == 0;
+
+    if (is_a_guess || !bcnet_is_first_contradiction(msg, creation->object.species))
+        return;
+    msg->last = creation->species_item;
+    bcnet_complain(msg, BCNET_EI_SPECIES,
+                   bcnet_with_mod_hint(msg->pinfo->pool,
+                                       refuted->stock ? "Not the stock ship of this number: its systems are others"
+                                                      : "Not the ship that has this number in your layouts: its "
+                                                        "systems are others",
+                                       refuted->stock ? NULL : refuted));
+}
+
+static void complain_of_snapshot(bcnet_msg_t *msg, const bcnet_create_message_t *creation)
+{
+    const unsigned        species = creation->object.species;
     const bcnet_layout_t *unknown = bcnet_layouts_unknown(bcnet_layouts_in_force(), species);
 
-    if (layout)
-        bcnet_complain_with(
-            msg, BCNET_EI_SNAPSHOT_LENGTH,
-            bcnet_with_mod_hint(msg->pinfo->pool, "The snapshot does not have the length of the ship's layout", layout),
-            "the layout of %s wants %u", layout->name, bcnet_layout_snapshot_length(layout));
+    if (creation->object.refuted)
+        complain_of_species(msg, creation);
     else if (unknown)
         bcnet_complain_with(msg, BCNET_EI_SNAPSHOT_LENGTH, "The species has no layout to read the snapshot with",
                             "%s has no layout: %s", unknown->name,
@@ -397,24 +423,27 @@ static void complain_of_length(bcnet_msg_t *msg, unsigned species, const bcnet_l
             "species %u has no layout", species);
 }
 
-/* `layout` is that of the species, `fitting` the reading of it that has the right length; either may be NULL. */
-static void read_snapshot(bcnet_msg_t *msg, unsigned species, const bcnet_layout_t *layout,
-                          const bcnet_layout_t *fitting)
+static void read_snapshot(bcnet_msg_t *msg, const bcnet_create_message_t *creation, const bcnet_layout_choice_t *choice)
 {
-    const unsigned length = (unsigned)bcnet_left(msg);
-    bcnet_scope_t  scope = bcnet_open(msg, hf_snapshot, ett_snapshot);
+    const unsigned        length = (unsigned)bcnet_left(msg), there = (unsigned)(msg->limit - msg->pos);
+    const bcnet_layout_t *of_number = bcnet_layouts_by_species(bcnet_layouts_in_force(), creation->object.species);
+    const bcnet_layout_t *layout = choice->layout;
 
+    if (layout && choice->source != BCNET_SOURCE_CREATED)
+        layout = bcnet_snapshot_layout(layout, msg->data + msg->pos, there, length);
+    bcnet_scope_t scope = bcnet_open(msg, hf_snapshot, ett_snapshot);
     bcnet_generated_uint(msg, hf_snapshot_length, length);
+    if (layout || of_number)
+        bcnet_generated_uint(msg, hf_snapshot_expected, bcnet_layout_snapshot_length(layout ? layout : of_number));
+    bcnet_show_refuted(msg, choice->refuted);
     if (layout)
-        bcnet_generated_uint(msg, hf_snapshot_expected, bcnet_layout_snapshot_length(fitting ? fitting : layout));
-    if (fitting)
-        read_entries(msg, fitting);
+        read_entries(msg, layout);
     else if (length > 0)
         bcnet_read_bytes(msg, hf_snapshot_raw, (int)length);
     bcnet_close(msg, &scope);
-    label_snapshot(msg, length, layout, fitting);
-    if (!fitting)
-        complain_of_length(msg, species, layout);
+    label_snapshot(msg, length, choice, of_number);
+    if (choice->source != BCNET_SOURCE_CREATED)
+        complain_of_snapshot(msg, creation);
 }
 
 /* ---- What is remembered, and words ---- */
@@ -472,6 +501,7 @@ static void note_creation(bcnet_msg_t *msg, bcnet_object_t *object)
     bcnet_note_object(msg, object,
                       msg->from_host && object->class_id == BCNET_CLASS_ID_SHIP &&
                           bcnet_unseen_ship_can_be(msg, object->object_id, object->layout));
+    bcnet_note_species(msg, bcnet_object_ref(msg, object->object_id).any);
     bcnet_note_slot_used(msg, object->object_id, user_of_slot(msg, object));
     msg->relay_key.player = object->player;
     const bcnet_object_t *known = bcnet_object_at(msg, object->object_id);
@@ -494,12 +524,11 @@ static void show_request(bcnet_msg_t *msg, uint32_t object_id)
 
 static const char *ship_words(const bcnet_msg_t *msg, const bcnet_object_t *object)
 {
-    const char *kind = bcnet_species_name(object->species);
+    const char *kind = bcnet_object_kind(msg, object);
 
     if (object->player == BCNET_NO_ID)
         return *object->name ? wmem_strdup_printf(msg->pinfo->pool, "%s \"%s\"", kind, object->name) : kind;
-    return wmem_strdup_printf(msg->pinfo->pool, "%s's %s",
-                              *object->name ? object->name : bcnet_player_words(msg, object->player), kind);
+    return bcnet_owned_words(msg, *object->name ? object->name : bcnet_player_words(msg, object->player), object);
 }
 
 static const char *torpedo_words(const bcnet_msg_t *msg, const bcnet_object_t *object, const bcnet_torpedo_body_t *body)
@@ -545,17 +574,16 @@ static void tap_motion(bcnet_msg_t *msg, const bcnet_create_message_t *creation)
 
 static void create_ship(bcnet_msg_t *msg, bcnet_create_message_t *creation)
 {
-    bcnet_object_t       *object = &creation->object;
-    const bcnet_layout_t *layout = bcnet_layouts_by_species(bcnet_layouts_in_force(), object->species);
-    const bcnet_layout_t *fitting = layout_that_fits(layout, (unsigned)bcnet_left(msg));
+    bcnet_object_t *object = &creation->object;
 
-    object->layout = fitting ? fitting : layout;
     tap_motion(msg, creation);
     note_creation(msg, object);
     show_identity(msg, creation);
     show_request(msg, object->object_id);
+    const bcnet_object_ref_t    ship = { .id = object->object_id, .any = object, .object = object };
+    const bcnet_layout_choice_t choice = bcnet_choose_layout(msg, &ship);
     say_creation(msg, creation, ship_words(msg, object));
-    read_snapshot(msg, object->species, layout, fitting);
+    read_snapshot(msg, creation, &choice);
 }
 
 static void create_torpedo(bcnet_msg_t *msg, bcnet_create_message_t *creation)
@@ -670,6 +698,8 @@ static void dissect_verify_enter_set(bcnet_msg_t *msg)
     }
     const uint32_t object_id = bcnet_read_object(msg, hf_id);
 
+    if (!msg->truncated && bcnet_object_at(msg, object_id))
+        bcnet_note_species(msg, bcnet_object_ref(msg, object_id).any);
     if (!msg->truncated)
         bcnet_say(msg, ": %s", bcnet_object_words(msg, object_id));
 }
@@ -748,11 +778,12 @@ static void register_fields(int proto)
 static const bcnet_opcode_t opcodes[] = {
     { BCNET_OPCODE(BCNET_OP_CREATE_OBJECT, "ObjectCreate", "CREATE_OBJECT"), .relay = BCNET_RELAY_CREATION,
       .own = BCNET_OWN_CREATION, .length = { 48, BCNET_OBJECT_BUFFER }, .dissect = dissect_create_object,
-      .columns = "object ship.created_in player.name subsystem torpedo.parent torpedo.target torpedo.player "
+      .columns = "object ship.created_in ship.layout.refuted player.name subsystem torpedo.parent torpedo.target "
+                 "torpedo.player "
                  "torpedo.unknown torpedo.offset" },
     { BCNET_OPCODE(BCNET_OP_CREATE_PLAYER_OBJECT, "ObjectCreateTeam", "CREATE_PLAYER_OBJECT"),
       .relay = BCNET_RELAY_CREATION, .own = BCNET_OWN_PLAYERS_CREATION, .length = { 49, BCNET_OBJECT_BUFFER },
-      .dissect = dissect_create_object, .columns = "object ship.created_in player.name subsystem" },
+      .dissect = dissect_create_object, .columns = "object ship.created_in ship.layout.refuted player.name subsystem" },
     { BCNET_OPCODE(0x14, "DestroyObject", "DELETE_OBJECT_FROM_GAME"), .direction = BCNET_FROM_HOST,
       .relay = BCNET_TO_SEVERAL, .length = { 5, 5 }, .dissect = dissect_delete_object, .columns = OBJECT_COLUMNS },
     { BCNET_OPCODE(0x1D, "ObjNotFound", "VERIFY_ENTER_SET"), .label = "EnteredSet", .direction = BCNET_FROM_HOST,

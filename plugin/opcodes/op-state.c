@@ -15,6 +15,7 @@
 #include "game/session.h"
 #include "game/ship-records.h"
 #include "game/slots.h"
+#include "game/species.h"
 #include "game/unseen-ships.h"
 #include "opcodes/state-subsystems.h"
 
@@ -74,6 +75,8 @@ static void note_update(bcnet_msg_t *msg, bcnet_state_t *state)
     if (bcnet_update_ends_in(update, BCNET_STATE_SUBSYSTEMS) &&
         bcnet_note_state_block(msg, state->history, update->game_time, &state->block))
         fresh = &state->block;
+    if (state->ship.object)
+        bcnet_note_species(msg, state->ship.any);
     bcnet_unseen_ship_t *unseen = bcnet_note_unseen_ship(msg, &state->ship);
     if (unseen)
         note_signs(msg, update, fresh, unseen);
@@ -516,6 +519,7 @@ static void show_choice(bcnet_msg_t *msg, const bcnet_layout_choice_t *choice)
     if (choice->inference && choice->inference->count > 1)
         proto_item_append_text(msg->last, ", read as %s", choice->layout->name);
     bcnet_generated_uint(msg, hf_layout_source, choice->source);
+    bcnet_show_refuted(msg, choice->refuted);
     if (choice->object && *choice->object->name)
         bcnet_generated_string(msg, hf_ship_name, choice->object->name);
 }

@@ -82,7 +82,7 @@ static void identify(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
     const bcnet_layout_choice_t *choice = &input->message->facts->choice;
 
     ship->source = bcnet_class_source(choice);
-    if (ship->source != BCNET_SOURCE_NONE)
+    if (choice->names || choice->object)
         bcnet_world_set_text(input->world, &ship->class_name, bcnet_class_words(choice));
     if (choice->layout && choice->layout != ship->layout) {
         ship->layout = choice->layout;

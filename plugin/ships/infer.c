@@ -5,11 +5,17 @@
 
 #include <string.h>
 
+#include "reading/hash.h"
 #include "ships/arena.h"
+#include "ships/snapshot.h"
 
 enum {
     WORD_BITS = 64,
-    MAX_OPEN_BITS = 2 /* has_hash and cloaked (60.1) */
+    MAX_OPEN_BITS = 2, /* has_hash and cloaked (60.1) */
+    FORMS = 2, /* the game's own, and the dialect (60.2) */
+    OTHER_FORM_ENOUGH = 3, /* observations before the form that the host is not known to write is believed */
+    FORM_CERTAIN = 8, /* before it tells of the host */
+    HELD_BACK_MAX = 6 /* as a power of two: observations after many failures */
 };
 
 /* Start indices, one bit each; list positions stay below 128. */
@@ -34,19 +40,38 @@ typedef struct receiver {
     uint64_t         remote[]; /* candidates that read it as remote view */
 } bcnet_block_receiver_t;
 
+/* What an object can be if its host writes in one form. */
+typedef struct {
+    uint64_t *left; /* candidates, both stages; empty: begins anew with the next observation */
+    unsigned  run; /* observations since it began */
+    unsigned  failures; /* how often none was left */
+    unsigned  proofs; /* blocks that do not fit in the other form */
+} bcnet_infer_form_t;
+
 struct bcnet_infer_object {
     const bcnet_inference_t *inference;
+    const bcnet_inference_t *among; /* NULL: all */
+    bcnet_infer_form_t       forms[FORMS]; /* by bcnet_block_t.dialect */
+    bool                     dialect; /* what its host is known to write */
+    bool                     follows_both; /* that did not do */
     bcnet_block_receiver_t  *receivers; /* newest first */
     unsigned                 receiver_count;
-    uint64_t                 left[]; /* candidates, both stages */
+    uint64_t                 sets[];
 };
+
+/* An answer, and how it is found again. */
+typedef struct {
+    bcnet_inference_t said;
+    GBytes           *key; /* the set, behind it a word for the form */
+} bcnet_infer_answer_t;
 
 struct bcnet_infer {
     bcnet_layout_candidate_t *candidates; /* in species order */
     unsigned                  count;
     unsigned                  words; /* of a set of candidates */
+    uint64_t                 *numbered; /* those with a species number */
     uint64_t                 *first_stage; /* menu ships and the user's files */
-    GHashTable               *inferences; /* set of candidates -> bcnet_inference_t */
+    GHashTable               *answers; /* key -> bcnet_infer_answer_t */
     bcnet_inference_t         nothing, none;
     bcnet_arena_t            *arena; /* of objects and receivers */
     bcnet_block_receiver_t   *free_receivers;
@@ -80,12 +105,6 @@ static void put(uint64_t *set, unsigned index, bool value)
         set[index / WORD_BITS] |= bit;
     else
         set[index / WORD_BITS] &= ~bit;
-}
-
-static void put_all(const bcnet_infer_t *infer, uint64_t *set)
-{
-    for (unsigned i = 0; i < infer->count; i++)
-        put(set, i, true);
 }
 
 static bool is_empty(const bcnet_infer_t *infer, const uint64_t *set)
@@ -146,17 +165,28 @@ static void add_candidate(bcnet_infer_t *infer, const bcnet_layout_t *layout)
     candidate->layout = layout;
     candidate->owner = reachability(layout, BCNET_VIEW_OWNER);
     candidate->remote = reachability(layout, BCNET_VIEW_REMOTE);
+    put(infer->numbered, infer->count, layout->species != 0);
     put(infer->first_stage, infer->count, layout->menu || !layout->stock);
     infer->count++;
 }
 
-static void free_inference(void *inference)
+static void free_answer(void *data)
 {
-    bcnet_inference_t *a = inference;
+    bcnet_infer_answer_t *answer = data;
 
-    g_free((void *)a->layouts);
-    g_free((void *)a->names);
-    g_free(a);
+    g_free((void *)answer->said.layouts);
+    g_free((void *)answer->said.names);
+    g_bytes_unref(answer->key);
+    g_free(answer);
+}
+
+/* Which sets turn up, strangers choose. */
+static guint hash_key(gconstpointer key)
+{
+    gsize       length;
+    const void *bytes = g_bytes_get_data((GBytes *)key, &length);
+
+    return (guint)bcnet_hash(bytes, length);
 }
 
 bcnet_infer_t *bcnet_infer_new(const bcnet_layouts_t *layouts)
@@ -166,14 +196,14 @@ bcnet_infer_t *bcnet_infer_new(const bcnet_layouts_t *layouts)
 
     infer->candidates = g_new0(bcnet_layout_candidate_t, total);
     infer->words = MAX(1, (total + WORD_BITS - 1) / WORD_BITS);
+    infer->numbered = g_new0(uint64_t, infer->words);
     infer->first_stage = g_new0(uint64_t, infer->words);
     for (unsigned i = 0; i < total; i++)
-        if (bcnet_layouts_get(layouts, i)->species != 0)
+        if (bcnet_layouts_get(layouts, i)->species != 0 || !bcnet_layouts_get(layouts, i)->stock)
             add_candidate(infer, bcnet_layouts_get(layouts, i));
     infer->nothing = (bcnet_inference_t){ .state = BCNET_INFER_NOTHING, .names = "" };
     infer->none = (bcnet_inference_t){ .state = BCNET_INFER_NONE, .names = "" };
-    infer->inferences =
-        g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, free_inference);
+    infer->answers = g_hash_table_new_full(hash_key, g_bytes_equal, NULL, free_answer);
     infer->arena = bcnet_arena_new();
     return infer;
 }
@@ -187,20 +217,29 @@ void bcnet_infer_free(bcnet_infer_t *infer)
         g_free(infer->candidates[i].remote);
     }
     g_free(infer->candidates);
+    g_free(infer->numbered);
     g_free(infer->first_stage);
-    g_hash_table_destroy(infer->inferences);
+    g_hash_table_destroy(infer->answers);
     bcnet_arena_free(infer->arena);
     g_free(infer);
 }
 
 /* --- objects and receivers --- */
 
+/* Of an answer; NULL: all that can be inferred. */
+static const uint64_t *set_of(const bcnet_infer_t *infer, const bcnet_inference_t *among)
+{
+    return among ? g_bytes_get_data(((const bcnet_infer_answer_t *)among)->key, NULL) : infer->numbered;
+}
+
 bcnet_infer_object_t *bcnet_infer_object_new(bcnet_infer_t *infer)
 {
-    bcnet_infer_object_t *object = bcnet_arena_alloc(infer->arena, sizeof *object + infer->words * sizeof(uint64_t));
+    const size_t          set = infer->words * sizeof(uint64_t);
+    bcnet_infer_object_t *object = bcnet_arena_alloc(infer->arena, sizeof *object + FORMS * set);
 
     object->inference = &infer->nothing;
-    put_all(infer, object->left);
+    for (unsigned i = 0; i < FORMS; i++)
+        object->forms[i].left = object->sets + i * infer->words;
     return object;
 }
 
@@ -214,13 +253,6 @@ static void forget_receivers(bcnet_infer_t *infer, bcnet_infer_object_t *object)
         infer->free_receivers = receiver;
     }
     object->receiver_count = 0;
-}
-
-void bcnet_infer_object_reset(bcnet_infer_t *infer, bcnet_infer_object_t *object)
-{
-    forget_receivers(infer, object);
-    put_all(infer, object->left);
-    object->inference = &infer->nothing;
 }
 
 static bcnet_block_receiver_t *find_receiver(const bcnet_infer_object_t *object, uint32_t id)
@@ -268,9 +300,8 @@ static bcnet_block_receiver_t *add_receiver(bcnet_infer_t *infer, bcnet_infer_ob
 
 /* --- answers --- */
 
-static bcnet_inference_t *make_inference(const bcnet_infer_t *infer, const uint64_t *set)
+static void name_candidates(const bcnet_infer_t *infer, const uint64_t *set, bcnet_inference_t *inference)
 {
-    bcnet_inference_t     *inference = g_new0(bcnet_inference_t, 1);
     const bcnet_layout_t **layouts = g_new0(const bcnet_layout_t *, infer->count);
     GString               *names = g_string_new(NULL);
 
@@ -287,54 +318,71 @@ static bcnet_inference_t *make_inference(const bcnet_infer_t *infer, const uint6
     }
     inference->layouts = layouts;
     inference->names = g_string_free(names, FALSE);
-    return inference;
 }
 
-static const bcnet_inference_t *find_inference(bcnet_infer_t *infer, const uint64_t *set)
+static const bcnet_inference_t *find_answer(bcnet_infer_t *infer, const uint64_t *set, bool dialect)
 {
-    GBytes            *key = g_bytes_new(set, infer->words * sizeof *set);
-    bcnet_inference_t *inference = g_hash_table_lookup(infer->inferences, key);
+    const size_t          length = infer->words * sizeof *set;
+    uint64_t             *key = g_new(uint64_t, infer->words + 1);
+    bcnet_infer_answer_t *answer;
 
-    if (inference) {
-        g_bytes_unref(key);
-        return inference;
+    memcpy(key, set, length);
+    key[infer->words] = dialect;
+    GBytes *bytes = g_bytes_new_take(key, length + sizeof *key);
+    answer = g_hash_table_lookup(infer->answers, bytes);
+    if (answer) {
+        g_bytes_unref(bytes);
+        return &answer->said;
     }
-    inference = make_inference(infer, set);
-    g_hash_table_insert(infer->inferences, key, inference);
-    return inference;
+    answer = g_new0(bcnet_infer_answer_t, 1);
+    answer->key = bytes;
+    answer->said.dialect = dialect;
+    name_candidates(infer, set, &answer->said);
+    g_hash_table_insert(infer->answers, bytes, answer);
+    return &answer->said;
 }
 
 /* The menu ships and the user's files come first; the others count when none of those is left. */
-static const bcnet_inference_t *staged_inference(bcnet_infer_t *infer, const uint64_t *left)
+static const bcnet_inference_t *staged_answer(bcnet_infer_t *infer, const uint64_t *left, bool dialect)
 {
-    const bcnet_inference_t *inference;
+    const bcnet_inference_t *answer;
     uint64_t                *first = g_new(uint64_t, infer->words);
 
     for (unsigned w = 0; w < infer->words; w++)
         first[w] = left[w] & infer->first_stage[w];
-    inference = find_inference(infer, is_empty(infer, first) ? left : first);
+    answer = find_answer(infer, is_empty(infer, first) ? left : first, dialect);
     g_free(first);
-    return inference;
+    return answer;
 }
 
-/* Before an observation: where nothing was left, everything begins anew. */
-static void begin(bcnet_infer_t *infer, bcnet_infer_object_t *object)
+/* Where none was left again and again no candidate may be the ship: then it takes longer to be believed. */
+static unsigned run_wanted(const bcnet_infer_object_t *object, bool dialect)
 {
-    if (object->inference == &infer->none)
-        bcnet_infer_object_reset(infer, object);
+    const bcnet_infer_form_t *form = &object->forms[dialect];
+    const unsigned            wanted = form->failures < 2 ? 1 : 1U << MIN(form->failures, (unsigned)HELD_BACK_MAX);
+
+    return dialect == object->dialect ? wanted : MAX(wanted, (unsigned)OTHER_FORM_ENOUGH);
 }
 
-/* After an observation. */
+static bool is_believed(const bcnet_infer_object_t *object, bool dialect)
+{
+    const bcnet_infer_form_t *form = &object->forms[dialect];
+
+    return form->run >= run_wanted(object, dialect) && (dialect == object->dialect || form->proofs > 0);
+}
+
+/* After an observation. The form that the host is known to write, unless the other one explains more. */
 static const bcnet_inference_t *settle(bcnet_infer_t *infer, bcnet_infer_object_t *object, bool changed)
 {
-    if (!changed && object->inference != &infer->nothing)
-        return object->inference;
-    if (is_empty(infer, object->left)) {
-        forget_receivers(infer, object);
+    const bool own = is_believed(object, object->dialect), other = is_believed(object, !object->dialect);
+    const bool takes_other = other &&
+                             (!own || object->forms[!object->dialect].run > object->forms[object->dialect].run);
+    const bool dialect = takes_other ? !object->dialect : object->dialect;
+
+    if (!own && !other)
         object->inference = &infer->none;
-    } else {
-        object->inference = staged_inference(infer, object->left);
-    }
+    else if (changed || object->inference->count == 0 || object->inference->dialect != dialect)
+        object->inference = staged_answer(infer, object->forms[dialect].left, dialect);
     return object->inference;
 }
 
@@ -363,22 +411,53 @@ static bool can_start(const bcnet_layout_candidate_t *candidate, unsigned from, 
 /* Whether a layout agrees with an observation. */
 typedef bool (*bcnet_infer_rule_t)(const bcnet_layout_candidate_t *candidate, unsigned index, void *data);
 
-/* Keeps the candidates for which `holds` is true. */
+static void begin(const bcnet_infer_t *infer, bcnet_infer_object_t *object, bool dialect)
+{
+    bcnet_infer_form_t *form = &object->forms[dialect];
+
+    if (form->run > 0)
+        return;
+    memcpy(form->left, set_of(infer, object->among), infer->words * sizeof *form->left);
+    form->proofs = 0;
+}
+
+/* Keeps the candidates for which `holds` is true; true when that changes what is left. */
+static bool keep(bcnet_infer_t *infer, bcnet_infer_object_t *object, bool dialect, bcnet_infer_rule_t holds, void *data)
+{
+    bcnet_infer_form_t *form = &object->forms[dialect];
+    bool                changed = form->run == 0;
+
+    for (unsigned w = 0; w < infer->words; w++) {
+        for (uint64_t rest = form->left[w]; rest != 0; rest &= rest - 1) {
+            unsigned i = w * WORD_BITS + lowest(rest);
+
+            if (!holds(&infer->candidates[i], i, data)) {
+                put(form->left, i, false);
+                changed = true;
+            }
+        }
+    }
+    form->run++;
+    if (!is_empty(infer, form->left))
+        return changed;
+    form->run = 0;
+    form->failures++;
+    if (!dialect)
+        forget_receivers(infer, object);
+    return true;
+}
+
+/* The same, in every form that is followed. */
 static const bcnet_inference_t *apply(bcnet_infer_t *infer, bcnet_infer_object_t *object, bcnet_infer_rule_t holds,
                                       void *data)
 {
     bool changed = false;
 
-    begin(infer, object);
-    for (unsigned w = 0; w < infer->words; w++) {
-        for (uint64_t rest = object->left[w]; rest != 0; rest &= rest - 1) {
-            unsigned i = w * WORD_BITS + lowest(rest);
-
-            if (!holds(&infer->candidates[i], i, data)) {
-                put(object->left, i, false);
-                changed = true;
-            }
-        }
+    for (unsigned dialect = 0; dialect < FORMS; dialect++) {
+        if (dialect != object->dialect && !object->follows_both)
+            continue;
+        begin(infer, object, dialect);
+        changed = keep(infer, object, dialect, holds, data) || changed;
     }
     return settle(infer, object, changed);
 }
@@ -387,6 +466,7 @@ typedef struct {
     bcnet_block_t                 block;
     const bcnet_block_receiver_t *known; /* NULL: the first block for this one */
     bcnet_block_receiver_t       *receiver;
+    bool                          proves; /* no candidate reads it in the game's own form */
 } bcnet_infer_block_t;
 
 static bool fits_block(const bcnet_layout_candidate_t *candidate, unsigned index, void *data)
@@ -402,24 +482,121 @@ static bool fits_block(const bcnet_layout_candidate_t *candidate, unsigned index
     return true;
 }
 
+/* In the dialect no cursor is kept to, and no length (60.2). */
+static bool fits_dialect(const bcnet_layout_candidate_t *candidate, unsigned index, void *data)
+{
+    bcnet_infer_block_t *sent = data;
+    bcnet_block_t        stock = sent->block;
+    bcnet_block_result_t result;
+
+    stock.layout = sent->block.layout = candidate->layout;
+    stock.dialect = false;
+    if (!bcnet_block_walk(&sent->block, &result) || result.entry_count > candidate->layout->count)
+        return false;
+    sent->proves = sent->proves && !bcnet_block_walk(&stock, &result);
+    return true;
+}
+
+static bool keep_stock(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t receiver_id,
+                       bcnet_infer_block_t *sent)
+{
+    begin(infer, object, false);
+    sent->block.dialect = false;
+    sent->known = sent->receiver = find_receiver(object, receiver_id);
+    if (!sent->receiver)
+        sent->receiver = add_receiver(infer, object, receiver_id);
+    const bool changed = keep(infer, object, false, fits_block, sent);
+    sent->receiver->start = sent->block.start < sent->block.end ? sent->block.payload[sent->block.start] : 0;
+    sent->receiver->open_bits = (uint8_t)(sent->block.group.used % BCNET_BITS_PER_GROUP);
+    return changed;
+}
+
+static bool keep_dialect(bcnet_infer_t *infer, bcnet_infer_object_t *object, bcnet_infer_block_t *sent)
+{
+    begin(infer, object, true);
+    sent->block.dialect = sent->proves = true;
+    const bool changed = keep(infer, object, true, fits_dialect, sent);
+    object->forms[true].proofs += object->forms[true].run > 0 && sent->proves;
+    return changed;
+}
+
 const bcnet_inference_t *bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t receiver_id,
                                            const bcnet_block_t *block)
 {
-    bcnet_infer_block_t      sent = { .block = { .payload = block->payload,
-                                                 .start = block->start,
-                                                 .end = block->end,
-                                                 .group = block->group,
-                                                 .mode = BCNET_WALK_STRICT } };
-    const bcnet_inference_t *inference;
+    bcnet_infer_block_t sent = { .block = { .payload = block->payload,
+                                            .start = block->start,
+                                            .end = block->end,
+                                            .group = block->group,
+                                            .mode = BCNET_WALK_STRICT } };
+    bool                changed = object->dialect != block->dialect;
 
-    begin(infer, object);
-    sent.known = sent.receiver = find_receiver(object, receiver_id);
-    if (!sent.receiver)
-        sent.receiver = add_receiver(infer, object, receiver_id);
-    inference = apply(infer, object, fits_block, &sent);
-    sent.receiver->start = block->start < block->end ? block->payload[block->start] : 0;
-    sent.receiver->open_bits = (uint8_t)(block->group.used % BCNET_BITS_PER_GROUP);
-    return inference;
+    object->dialect = block->dialect;
+    for (unsigned turn = 0; turn < FORMS; turn++) { /* the other form may be needed from this block on */
+        const bool dialect = turn == 0 ? object->dialect : !object->dialect;
+
+        if (turn == 0 || object->follows_both)
+            changed = (dialect ? keep_dialect(infer, object, &sent) : keep_stock(infer, object, receiver_id, &sent)) ||
+                      changed;
+        object->follows_both = object->follows_both || object->forms[dialect].run == 0;
+    }
+    return settle(infer, object, changed);
+}
+
+bool bcnet_infer_knows_dialect(const bcnet_infer_object_t *object)
+{
+    return object->inference->dialect && object->inference->state == BCNET_INFER_DECIDED &&
+           object->forms[true].run >= FORM_CERTAIN && object->forms[true].proofs > 1;
+}
+
+/* --- what is known otherwise --- */
+
+const bcnet_inference_t *bcnet_infer_readers(bcnet_infer_t *infer, const uint8_t *snapshot, unsigned length,
+                                             const bcnet_layout_t *refuted)
+{
+    uint64_t                *set = g_new0(uint64_t, infer->words);
+    const bcnet_inference_t *readers = NULL;
+
+    for (unsigned i = 0; i < infer->count; i++) {
+        const bcnet_layout_t *layout = infer->candidates[i].layout;
+
+        if (!layout->stock && layout != refuted && bcnet_snapshot_layout(layout, snapshot, length, length) == layout)
+            put(set, i, true);
+    }
+    if (!is_empty(infer, set))
+        readers = find_answer(infer, set, false);
+    g_free(set);
+    return readers;
+}
+
+const bcnet_inference_t *bcnet_infer_put(bcnet_infer_t *infer, const bcnet_inference_t *among,
+                                         const bcnet_layout_t *layout, bool possible)
+{
+    uint64_t                *set = g_memdup2(set_of(infer, among), infer->words * sizeof *set);
+    const bcnet_inference_t *answer;
+
+    for (unsigned i = 0; i < infer->count; i++)
+        if (infer->candidates[i].layout == layout)
+            put(set, i, possible);
+    answer = find_answer(infer, set, false);
+    g_free(set);
+    return answer;
+}
+
+const bcnet_inference_t *bcnet_infer_among(bcnet_infer_t *infer, bcnet_infer_object_t *object,
+                                           const bcnet_inference_t *among)
+{
+    if (object->among == among)
+        return object->inference;
+    object->among = among;
+    for (unsigned dialect = 0; dialect < FORMS; dialect++) {
+        bcnet_infer_form_t *form = &object->forms[dialect];
+
+        for (unsigned w = 0; w < infer->words; w++)
+            form->left[w] &= set_of(infer, among)[w];
+        if (is_empty(infer, form->left))
+            form->run = 0;
+    }
+    return object->inference == &infer->nothing ? object->inference : settle(infer, object, true);
 }
 
 typedef struct {

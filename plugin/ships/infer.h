@@ -9,7 +9,11 @@
  * menu and the user's files; when none of them fits, the other species. The variants of a layout
  * (60.6) are no candidates.
  *
- * Memory: an object takes about 48 bytes, a receiver of its blocks about 32, both plus 8 for every
+ * A host writes blocks in the game's own form or in the dialect (60.2). The form that it is known to write is followed; once
+ * no candidate is left in it, the other one as well. Where none is left time and again, a new answer takes longer: what
+ * is shown does not change back and forth.
+ *
+ * Memory: an object takes about 120 bytes, a receiver of its blocks about 32, both plus 8 or 16 for every
  * further 64 layouts beyond the first 64; at most BCNET_INFER_RECEIVERS receivers are remembered
  * per object. An answer is stored once per distinct set of candidates.
  *
@@ -26,17 +30,18 @@ enum { BCNET_INFER_RECEIVERS = 32 };
 
 typedef enum {
     BCNET_INFER_NOTHING, /* no observation yet */
-    BCNET_INFER_NONE, /* no layout fits: show the block raw; the next observation begins anew */
+    BCNET_INFER_NONE, /* no layout fits: show the block raw */
     BCNET_INFER_PROVISIONAL, /* several wire forms left (source 5) */
     BCNET_INFER_DECIDED /* one wire form left (source 4) */
 } bcnet_infer_state_t;
 
 /* An answer. Valid until bcnet_infer_free; equal sets give the same pointer. */
-typedef struct {
+typedef struct bcnet_inference {
     bcnet_infer_state_t          state;
     unsigned                     count; /* layouts left; 0 for NOTHING and NONE */
     const bcnet_layout_t *const *layouts; /* in species order; decode with the first */
     const char                  *names; /* "Akira/Nebula" */
+    bool                         dialect; /* if the host writes in that form */
 } bcnet_inference_t;
 
 /* What an event message says about the subsystem it names. */
@@ -61,13 +66,21 @@ void           bcnet_infer_free(bcnet_infer_t *infer); /* with all its objects a
 bool bcnet_start_follows(const bcnet_layout_t *layout, unsigned from, unsigned start, bcnet_view_t view);
 
 bcnet_infer_object_t *bcnet_infer_object_new(bcnet_infer_t *infer);
-/* Forgets everything about an object: for a new life under the same id, or a new game. */
-void bcnet_infer_object_reset(bcnet_infer_t *infer, bcnet_infer_object_t *object);
+
+/* The user's layouts that the snapshot of a ship reads with (40.4), but one; NULL: none does. */
+const bcnet_inference_t *bcnet_infer_readers(bcnet_infer_t *infer, const uint8_t *snapshot, unsigned length,
+                                             const bcnet_layout_t *refuted);
+/* The same candidates (NULL: all) with a layout or without it. */
+const bcnet_inference_t *bcnet_infer_put(bcnet_infer_t *infer, const bcnet_inference_t *among,
+                                         const bcnet_layout_t *layout, bool possible);
+/* An object can only be one of these; NULL: any. */
+const bcnet_inference_t *bcnet_infer_among(bcnet_infer_t *infer, bcnet_infer_object_t *object,
+                                           const bcnet_inference_t *among);
 
 /* Observations. Each returns the answer for the message it came from. */
 
-/* A block, flag 0x20. Only payload, start, end and group of `block` are used. `receiver` is any
- * number that stands for the peer the host sent it to: each has a cursor of its own. */
+/* A block, flag 0x20. Of `block` payload, start, end and group are used, and `dialect`: what its host is known to write.
+ * `receiver` is any number that stands for the peer the host sent it to: each has a cursor of its own. */
 const bcnet_inference_t *bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t receiver,
                                            const bcnet_block_t *block);
 /* The pairs of flag 0x80, `length` bytes. */
@@ -81,6 +94,8 @@ const bcnet_inference_t *bcnet_infer_subsystem(bcnet_infer_t *infer, bcnet_infer
                                                bcnet_kind_t kind);
 /* An integrity hash (98.3); one that no layout knows says nothing. */
 const bcnet_inference_t *bcnet_infer_hash(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint16_t hash);
+/* Whether the object's blocks show that its host writes the dialect. */
+bool bcnet_infer_knows_dialect(const bcnet_infer_object_t *object);
 /* No observation: what is known so far. */
 const bcnet_inference_t *bcnet_infer_now(const bcnet_infer_object_t *object);
 

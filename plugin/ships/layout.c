@@ -3,7 +3,6 @@
  */
 #include <string.h>
 
-#include "reading/primitives.h"
 #include "reading/visible.h"
 #include "ships/layout-private.h"
 
@@ -97,21 +96,6 @@ void bcnet_layout_complete(bcnet_layout_t *layout)
         for (unsigned c = 0; c < subsystem->child_count; c++)
             layout->object_count = MAX(layout->object_count, subsystem->children[c].object_offset);
     }
-}
-
-unsigned bcnet_layout_snapshot_length(const bcnet_layout_t *layout)
-{
-    unsigned length = 0, bits = 0;
-
-    for (unsigned i = 0; i < layout->count; i++) {
-        const unsigned parts = bcnet_class_snapshot(layout->subsystems[i].class_id);
-
-        length += 1 + layout->subsystems[i].child_count;
-        for (unsigned part = 1; part <= parts; part <<= 1)
-            length += parts & part ? bcnet_snapshot_part_length(part) : 0;
-        bits += (parts & BCNET_SNAPSHOT_BIT) != 0;
-    }
-    return length + (bits + BCNET_BITS_PER_GROUP - 1) / BCNET_BITS_PER_GROUP;
 }
 
 bool bcnet_layout_has_cloak(const bcnet_layout_t *layout)

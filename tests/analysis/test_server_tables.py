@@ -410,7 +410,7 @@ class Stock(unittest.TestCase):
     """The rules of 90.7: one capture breaks one of them, in the first datagram of what is written below."""
 
     FIRST = 7  # frame behind JOINING
-    SHIP = "03 i8:0 u8:2 u32:0x8008 u32:0x3FFFFFFF u8:1 f32:1 f32:2 f32:3 $at_rest str8:\"Ace\" str8:\"Multi1\" | $akira"
+    SHIP = "03 i8:0 u8:2 u32:0x8008 u32:0x3FFFFFFF u8:1 $at_rest str8:\"Ace\" str8:\"Multi1\" | $akira"
     INCLUDE = f'include "{SOURCE}/captures/scenarios/parts/ships.scn"\n'
 
     @staticmethod
@@ -485,7 +485,6 @@ class Stock(unittest.TestCase):
         "state-dialect": {(13, "host"), (15, "host")},  # a server that is not stock
         "state-hash": {(14, "#4 Kim")},  # a clock of seconds, positions alone; so are the next
         "state-mid-battle": {(14, "host")},
-        "state-mod": {(15, "host")},
         "state-open-bits": {(14, "host"), (15, "host")},
     }
 

@@ -653,7 +653,7 @@ class Ships(unittest.TestCase):
         capture = story("""
             at 0 host > ace
                 game seq auto 02 01 u32:0x8008 u32:0x31 13 $at_rest str8:"Outpost1" str8:"Multi1" \\
-                    FF FF 64 FF FF FF FF FF FF FF 64 FF FF FF FF FF 64
+                    FF FF 64 FF FF FF FF FF FF FF 64 FF FF FF FF 64
             """)
         row, = table(capture, "ships")
         self.assertEqual((row["Player"], row["Class"]), ("nobody", 'Space Facility "Outpost1"'))

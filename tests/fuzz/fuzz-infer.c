@@ -36,6 +36,7 @@ static void observe(fuzz_input_t *input, bcnet_infer_object_t *object)
     bcnet_block_t            block = { .payload = payload, .start = size ? kind / 8 % size : 0, .end = size };
     const bcnet_inference_t *answer = bcnet_infer_now(object);
 
+    block.dialect = kind & 0x40;
     if (block.start > 0 && kind & 0x80)
         block.group = (bcnet_open_group_t){ .offset = block.start - 1, .used = 1 + kind % 2 };
     input->data += size;

@@ -8,64 +8,17 @@ import tempfile
 import unittest
 
 from bcnet_test import frames, main, scratch
-from states import OWNER, REMOTE, Scenario, Ship, Subsystem, Update, Values, creation, differences, object_id
+from made_up import CLASSES, layout_file, ship_of, snapshot
+from states import OWNER, REMOTE, Scenario, Update, Values, creation, differences, object_id
 
-CHILDREN = {"PhaserSystem": "PhaserBank", "PulseWeaponSystem": "PulseWeapon", "TorpedoSystem": "TorpedoTube",
-            "TractorBeamSystem": "TractorBeamProjector", "ImpulseEngineSubsystem": "ShipSubsystem",
-            "WarpEngineSubsystem": "ShipSubsystem"}
-FORMATS = {"HullSubsystem": "base", "PowerSubsystem": "reactor", "ShieldSubsystem": "shield",
-           **{child: "base" for child in CHILDREN.values()}}      # children without a system of their kind
-CLASSES = [*CHILDREN, *FORMATS, "SensorSubsystem", "RepairSubsystem", "CloakingSubsystem"]
-WITH_SETTING = ("PhaserSystem", "TorpedoSystem", "TractorBeamSystem")
-WITH_BOOLEAN = (*WITH_SETTING, "PulseWeaponSystem", "CloakingSubsystem")
 LENGTHS = (1, 2, 4, 9, 14, 25)
 FIRST_SPECIES = 60
 
 
 def made_up(number, chance):
     """A ship and the classes of its list."""
-    ship, classes = Ship(f"Phantom {number}", FIRST_SPECIES + number, []), []
-    for index in range(LENGTHS[number % len(LENGTHS)]):
-        kind = chance.choice(CLASSES)
-        children = [(f"Part {index}.{part}", 100) for part in range(chance.choice((0, 1, 2, 5)))]
-        ship.subsystems.append(Subsystem(FORMATS.get(kind, "powered"), f"System {index}", 1000,
-                                         children if kind in CHILDREN else [], []))
-        classes.append(kind)
-    return ship, classes
-
-
-def layout_file(ship, classes):
-    """The layout file of such a ship; object ids in the order of the list, children behind their system."""
-    text, number = f"[Ship]\nName={ship.name}\nSpecies={ship.species}\n", 0
-    for index, (subsystem, kind) in enumerate(zip(ship.subsystems, classes)):
-        number += 1
-        text += f"\n[Subsystem {index + 1}]\nName={subsystem.name}\nClass={kind}\nObjectOffset={number}\n"
-        for child, (name, points) in enumerate(subsystem.children):
-            number += 1
-            text += f"Child {child + 1}={name};{CHILDREN[kind]};{points};{number}\n"
-    return text
-
-
-def snapshot(ship, classes):
-    """The snapshot of the undamaged ship, by the rules of 40.4: all booleans 0."""
-    data, used, group = bytearray(), 0, 0
-    for subsystem, kind in zip(ship.subsystems, classes):
-        data += b"\xFF" * (1 + len(subsystem.children))
-        if subsystem.format == "reactor":
-            data += b"\xFF\xFF"
-        if subsystem.powered:
-            data.append(100)
-        if subsystem.format == "shield":
-            data += b"\xFF" * 6
-        if kind in WITH_BOOLEAN:
-            if used % 5 == 0:
-                group = len(data)
-                data.append(0)
-            used += 1
-            data[group] = ((used - 1) % 5 + 1) << 5
-        if kind in WITH_SETTING:
-            data.append(0)
-    return bytes(data)
+    return ship_of(f"Phantom {number}", FIRST_SPECIES + number,
+                   [(chance.choice(CLASSES), chance.choice((0, 1, 2, 5))) for _ in range(LENGTHS[number % len(LENGTHS)])])
 
 
 class MadeUpShips(unittest.TestCase):

@@ -159,9 +159,11 @@ class Others(unittest.TestCase):
         self.assertEqual(found[2], ("0", "", "ffff20ffffffffffff", ""))
         self.assertEqual(found[3], ("0", "", "ff4364ffffffffffff64", ""))
         self.assertEqual(found[4], ("0", "", "", ""))
-        self.assertEqual(found[6], (CREATED, "Hull,Shield Generator", "", ""))
-        self.assertEqual(found[7], (CREATED, "Sensor Array,Warp Core,Impulse Engines", "ffffffffffffff", ""))
-        self.assertEqual(found[8], (CREATED, "", "ffffffffffffff2164ffffff64", ""))
+        self.assertEqual(found[6], ("0", "", "ffff20ffffffffffff", ""))
+        self.assertEqual(found[7], ("0", "", "ff60ffffffffffffffffffffffffff", ""))
+        self.assertEqual(found[8], ("0", "", "ffffffffffffff2164ffffff64", ""))
+        refuted = rows("mod", "bcnet.ship.layout.refuted")
+        self.assertEqual([refuted[number] for number in (2, 6, 7, 8)], [("",), ("Akira",), ("Akira",), ("Akira",)])
 
     def test_open_bits(self):
         found = rows("open-bits", "bcnet.bits", "bcnet.subsystem.index", "bcnet.subsystem.power", LAYOUT)

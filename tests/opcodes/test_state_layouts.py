@@ -39,6 +39,8 @@ Name=Cloak
 Class=CloakingSubsystem
 ObjectOffset=5
 """
+# Undamaged: the booleans of cannons and cloak in one byte.
+DEFIANT_SNAPSHOT = bytes.fromhex("FF | FF FF FF 64 40 | FF 64".replace("|", ""))
 # The whole list for other players: hull; cannons, power 50; cloak, power 100.
 DEFIANT_BLOCK = bytes.fromhex("00 80 FF FF 40 43 32 FF 64")
 MANY = "[Ship]\nName=Swarm\nSpecies=61\n" + "".join(
@@ -91,7 +93,7 @@ class Folders(unittest.TestCase):
     """Files in the personal folder and in the folder of the preferences."""
 
     def defiant(self, *options, config=None):
-        capture = scenario(("ace > host", creation(ships()["Akira"], species=60, snapshot=bytes(10))),
+        capture = scenario(("ace > host", creation(ships()["Akira"], species=60, snapshot=DEFIANT_SNAPSHOT)),
                            ("host > ace", Update().raw(0x20, DEFIANT_BLOCK)))
         names = [*LAYOUT, "bcnet.subsystem.child.name", "bcnet.subsystem.power"]
         return values(capture, names, *options, config=config)
@@ -113,7 +115,7 @@ class Folders(unittest.TestCase):
 
     def test_replaces_a_stock_ship(self):
         path = folder(mine__ini=DEFIANT.replace("Species=60", "Species=1"))
-        capture = scenario(("ace > host", creation(ships()["Akira"], snapshot=bytes(10))),
+        capture = scenario(("ace > host", creation(ships()["Akira"], snapshot=DEFIANT_SNAPSHOT)),
                            ("host > ace", Update().raw(0x20, DEFIANT_BLOCK)))
         rows, complaints = values(capture, LAYOUT, "-o", f"bcnet.ship_folder:{path}")
         self.assertEqual((rows, complaints), ([self.DEFIANT_ROW[0][:3]], []))
@@ -166,7 +168,7 @@ class BadFiles(unittest.TestCase):
         path = folder(defiant__ini=DEFIANT, **files)
         for options in ((), ("-2",)):
             rows, complaints = values(
-                scenario(("ace > host", creation(ships()["Akira"], species=60, snapshot=bytes(10))),
+                scenario(("ace > host", creation(ships()["Akira"], species=60, snapshot=DEFIANT_SNAPSHOT)),
                          ("host > ace", Update().raw(0x20, DEFIANT_BLOCK)), *AKIRA_CREATED),
                 LAYOUT, "-o", f"bcnet.ship_folder:{path}", *options)
             self.assertEqual(rows, [Folders.DEFIANT_ROW[0][:3], *AKIRA_ROW])
@@ -230,7 +232,7 @@ class NoFiles(unittest.TestCase):
         layouts = folder(defiant__ini=DEFIANT, large__ini=b"\n" * (1 << 20) + b"\n")
         os.mkfifo(layouts / "fifo.ini")
         (layouts / "zero.ini").symlink_to("/dev/zero")
-        capture = scenario(("ace > host", creation(ships()["Akira"], species=60, snapshot=b"")),
+        capture = scenario(("ace > host", creation(ships()["Akira"], species=60, snapshot=DEFIANT_SNAPSHOT)),
                            ("host > ace", Update().raw(0x20, DEFIANT_BLOCK)))
         for where in ("personal", "preferred"):
             config = pathlib.Path(tempfile.mkdtemp(dir=scratch()))

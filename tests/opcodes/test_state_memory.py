@@ -379,15 +379,18 @@ class Dialect(unittest.TestCase):
         self.assertEqual(frame.shows("bcnet.known.frame"), ["3", "3", "3", "2", "2"])
 
     def test_guesses_of_before_are_forgotten(self):
-        """A ship inferred by the rules of stock hosts, until the host turns out to be none."""
+        """A ship inferred by the rules of stock hosts, until the host turns out to be none: then by its own."""
         scenario = Scenario()
         scenario.send("host > ace", Update(object_id(1)).block(ships()["Sovereign"], 2, OWNER))
         scenario.send("ace > host", creation(ships()["Sovereign"]))
         scenario.send("host > ace", Update().raw(0x20, DIALECT_ENGINES))
         scenario.send("host > ace", Update(object_id(1)).raw(0x20, DIALECT_SHIELDS))
-        rows = fields(scenario.capture(), ["bcnet.ship.layout", "bcnet.state.subsystems.raw"], "bcnet.opcode==0x1c")
-        self.assertEqual([row["bcnet.ship.layout"] for row in rows], [["Sovereign"], ["Sovereign"], []])
-        self.assertEqual(rows[2]["bcnet.state.subsystems.raw"], [DIALECT_SHIELDS[1:].hex()])
+        for block in (DIALECT_ENGINES, COMMON):
+            scenario.send("host > ace", Update(object_id(1)).raw(0x20, block))
+        rows = fields(scenario.capture(), ["bcnet.ship.layout", "bcnet.ship.layout.source"], "bcnet.opcode==0x1c")
+        self.assertEqual([row["bcnet.ship.layout"] for row in rows[:2]], [["Sovereign"], ["Sovereign"]])
+        self.assertEqual(rows[2]["bcnet.ship.layout.source"], ["5"])
+        self.assertEqual([row["bcnet.ship.layout"] for row in rows[4:]], [["Sovereign"]])
 
 
 if __name__ == "__main__":

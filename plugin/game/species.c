@@ -1,0 +1,119 @@
+/* What the number of a ship's species stands for in a game (protocol chapters 60.4, 60.11).
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "game/species.h"
+
+#include "game/ship-layouts.h"
+#include "ships/snapshot.h"
+
+/* What is known of the numbers in a game; NULL: nothing was contradicted. */
+struct bcnet_kinds {
+    wmem_map_t              *refuted; /* species -> timeline of layouts that it does not stand for */
+    wmem_map_t              *doubted; /* the same since the first creation that said so */
+    const bcnet_inference_t *possible; /* what other ships can be; first pass only */
+    bcnet_stamp_t            possible_since;
+};
+
+void bcnet_judge_snapshot(bcnet_object_t *ship, const uint8_t *snapshot, unsigned there, unsigned length)
+{
+    const bcnet_layout_t *of_number = bcnet_layouts_by_species(bcnet_layouts_in_force(), ship->species);
+    const bcnet_layout_t *users = bcnet_layout_users_default();
+
+    ship->layout = of_number ? bcnet_snapshot_layout(of_number, snapshot, there, length) : NULL;
+    ship->refuted = ship->layout ? NULL : of_number;
+    ship->may_be_default = !of_number || (users && bcnet_snapshot_layout(users, snapshot, there, length));
+    if (of_number && there == length)
+        ship->readers = bcnet_infer_readers(bcnet_inference_in_force(), snapshot, length, of_number);
+    if (!ship->refuted)
+        ship->reach = ship->layout ? ship->layout->object_count : 0;
+    else if (ship->readers && ship->readers->state == BCNET_INFER_DECIDED)
+        ship->reach = ship->readers->layouts[0]->object_count;
+}
+
+/* ---- For the game ---- */
+
+/* What holds of a number, of this evening. */
+static const bcnet_layout_t *fact_of(const bcnet_msg_t *msg, wmem_map_t *facts, unsigned species, bcnet_stamp_t *since)
+{
+    const void *fact = facts ? bcnet_fact_under(facts, species, msg->stamp, since) : NULL;
+
+    return fact && *since >= bcnet_game_start(msg->game, msg->stamp) ? (const bcnet_layout_t *)fact : NULL;
+}
+
+static const bcnet_layout_t *refuted_number(const bcnet_msg_t *msg, unsigned species)
+{
+    bcnet_stamp_t since;
+
+    return msg->game && msg->game->kinds ? fact_of(msg, msg->game->kinds->refuted, species, &since) : NULL;
+}
+
+static void note_contradiction(const bcnet_msg_t *msg, const bcnet_object_t *ship)
+{
+    bcnet_game_t *game = msg->game;
+    bcnet_stamp_t since;
+
+    if (!game->kinds)
+        game->kinds = wmem_new0(wmem_file_scope(), struct bcnet_kinds);
+    if (!fact_of(msg, game->kinds->doubted, ship->species, &since))
+        bcnet_keep_fact_under(&game->kinds->doubted, ship->species, msg->stamp, (void *)ship->refuted);
+}
+
+static void note_number(const bcnet_msg_t *msg, const bcnet_object_t *ship, const bcnet_layout_t *before)
+{
+    struct bcnet_kinds      *kinds = msg->game->kinds;
+    const bcnet_layout_t    *layout = ship->refuted ? ship->refuted : before;
+    const bcnet_inference_t *possible = bcnet_possible_layouts(msg);
+
+    bcnet_keep_fact_under(&kinds->refuted, ship->species, msg->stamp, (void *)ship->refuted);
+    kinds->possible = bcnet_infer_put(bcnet_inference_in_force(), possible, layout, !ship->refuted);
+    kinds->possible_since = msg->stamp;
+    msg->answers->count = 0;
+}
+
+void bcnet_note_species(const bcnet_msg_t *msg, bcnet_object_t *object)
+{
+    if (!msg->may_learn || !object || object->taken || object->class_id != BCNET_CLASS_ID_SHIP)
+        return;
+    if (object->refuted)
+        note_contradiction(msg, object);
+    object->taken = msg->from_host;
+    if (!object->taken || !msg->game->kinds)
+        return;
+    bcnet_stamp_t         since;
+    const bcnet_layout_t *before = fact_of(msg, msg->game->kinds->refuted, object->species, &since);
+    if (before != object->refuted && (!before || object->seen > since))
+        note_number(msg, object, before);
+}
+
+const bcnet_layout_t *bcnet_refuted_layout(const bcnet_msg_t *msg, const bcnet_object_t *object)
+{
+    if (object->refuted || !object->layout)
+        return object->refuted;
+    return refuted_number(msg, object->species);
+}
+
+const bcnet_layout_t *bcnet_believed_layout(const bcnet_msg_t *msg, const bcnet_object_t *object)
+{
+    return bcnet_refuted_layout(msg, object) ? NULL : object->layout;
+}
+
+bool bcnet_is_first_contradiction(const bcnet_msg_t *msg, unsigned species)
+{
+    bcnet_stamp_t since;
+
+    return msg->game && msg->game->kinds && fact_of(msg, msg->game->kinds->doubted, species, &since) &&
+           since == msg->stamp;
+}
+
+bool bcnet_is_to_be_inferred(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
+{
+    return !ship->object || (ship->object->readers && bcnet_refuted_layout(msg, ship->object));
+}
+
+const bcnet_inference_t *bcnet_possible_layouts(const bcnet_msg_t *msg)
+{
+    const struct bcnet_kinds *kinds = msg->game->kinds;
+
+    return kinds && kinds->possible_since >= bcnet_game_start(msg->game, msg->stamp) ? kinds->possible : NULL;
+}
