@@ -39,18 +39,20 @@ static bool walk(bcnet_state_t *state, bool dialect)
 /* Stock wins whenever it fits; a host whose blocks fit only as dialect speaks it from there on (60.2). */
 static void walk_as_host_speaks(bcnet_msg_t *msg, bcnet_state_t *state)
 {
-    const bool speaks_dialect = bcnet_dialect_since(msg) != 0;
+    const bcnet_inference_t *inference = state->choice.inference;
+    const bool               speaks_dialect = bcnet_dialect_since(msg) != 0;
+    const bool               first = inference ? inference->dialect : speaks_dialect;
     const bool sure = state->choice.source == BCNET_SOURCE_CREATED || state->choice.source == BCNET_SOURCE_BY_USER;
 
-    if (walk(state, speaks_dialect) || msg->captured < msg->end)
+    if (walk(state, first) || msg->captured < msg->end)
         return;
-    if (walk(state, !speaks_dialect)) {
-        if (!speaks_dialect && sure)
+    if (walk(state, !first)) {
+        if (!speaks_dialect && sure && !first)
             bcnet_note_dialect(msg);
-        if (speaks_dialect || sure)
+        if (speaks_dialect || sure || first)
             return;
     }
-    walk(state, speaks_dialect);
+    walk(state, first);
 }
 
 /* What a block says that does not fit is anybody's guess: it is shown, and teaches nothing. One that the capture cuts

@@ -3,14 +3,16 @@
 found is tested in tests/layout; here it is about lives, receivers, repetitions and contradictions.
 """
 
+import random
 import re
 import struct
 import unittest
 
 from bcnet_test import fields, frames, main
+from made_up import ship_of
 from states import OWNER, REMOTE, Scenario, Update, creation, object_id, ships
 
-LAYOUT, SOURCE = "bcnet.ship.layout", "bcnet.ship.layout.source"
+LAYOUT, SOURCE, RAW = "bcnet.ship.layout", "bcnet.ship.layout.source", "bcnet.state.subsystems.raw"
 
 
 def layouts(scenario):
@@ -128,6 +130,68 @@ class Contradictions(unittest.TestCase):
         scenario.send("host > ace", block("Sovereign", 8, time=1.1))
         scenario.send("ace > host", Update().position((1, 2, 3), 0xFB37))
         self.assertEqual([layout for layout, _ in layouts(scenario)][1:], ["Sovereign", ""])
+
+
+def foreign_block(update, ship, start, count, view):
+    """Flag 0x20 as one reimplemented server writes it: `count` entries, shields of one byte, a bit group that ends at each
+    entry without bits (60.2)."""
+    update.flag(0x20)
+    update.byte("bcnet.state.start_index", start)
+    for index in range(start, start + count):
+        subsystem = ship.subsystems[index % len(ship.subsystems)]
+        update.data += b"\xFF" * (1 + len(subsystem.children))
+        if subsystem.format == "powered":
+            update.bit("bcnet.subsystem.has_power", view == REMOTE)
+            update.data += b"\x64" * (view == REMOTE)
+        else:
+            update.data += b"\xFF\xFF" * (subsystem.format == "reactor")
+            update.group, update.used = None, 0
+    return update
+
+
+class ForeignHosts(unittest.TestCase):
+    """Captures that begin in mid-game at a host that writes blocks in its own form, without one cursor per receiver."""
+
+    SHIPS = ("Sovereign", "Galaxy", "Bird of Prey", "Warbird", "Marauder")
+
+    @classmethod
+    def setUpClass(cls):
+        cls.stranger, _ = ship_of("Stranger", 0, [("HullSubsystem", 0), ("SensorSubsystem", 0), ("PhaserSystem", 3),
+                                                  ("HullSubsystem", 0), ("PowerSubsystem", 0), ("TorpedoSystem", 7),
+                                                  ("SensorSubsystem", 0), ("ShieldSubsystem", 0)])
+        cls.found = cls.follow(1, foreign_block)
+
+    @classmethod
+    def follow(cls, seed, write):
+        """Ship -> (layout, source, whether its block is raw) of each of its updates."""
+        chance, scenario, told = random.Random(seed), Scenario(), []
+        fleet = [ships()[name] for name in cls.SHIPS] + [cls.stranger]
+        for number in range(80):
+            for slot, ship in enumerate(fleet):
+                update = write(Update(object_id(slot), number / 10), ship, chance.randrange(len(ship.subsystems)),
+                               chance.randint(2, 6), REMOTE)
+                scenario.send(chance.choice(("host > ace", "host > sep")), update)
+                told.append(ship.name)
+        rows = fields(scenario.capture(), [LAYOUT, SOURCE, RAW], "bcnet.opcode==0x1c")
+        found = {name: [] for name in told}
+        for name, row in zip(told, rows, strict=True):
+            found[name].append(("".join(row[LAYOUT]), "".join(row[SOURCE]), bool(row[RAW])))
+        return found
+
+    def test_every_ship_is_found(self):
+        for name in self.SHIPS:
+            self.assertEqual(set(self.found[name][12:]), {(name, "4", False)}, name)
+
+    def test_nothing_goes_back_and_forth(self):
+        """Between a ship and bytes: once at the beginning, until the host's form is known."""
+        for name, updates in self.found.items():
+            changes = sum(before[2] != after[2] for before, after in zip(updates, updates[1:]))
+            self.assertLessEqual(changes, 4 if name in self.SHIPS else 12, (name, updates))
+
+    def test_a_stranger_stays_unknown(self):
+        named = [update for update in self.found["Stranger"] if not update[2]]
+        self.assertLessEqual(len(named), 8)
+        self.assertTrue(all(raw for _, _, raw in self.found["Stranger"][40:]))
 
 
 def torpedo(tube):
