@@ -4,6 +4,7 @@
  */
 #include "game/layout-choice.h"
 
+#include "game/file-checks.h"
 #include "game/ship-layouts.h"
 #include "game/species.h"
 #include "game/unseen-ships.h"
@@ -39,7 +40,7 @@ static bcnet_layout_choice_t choose(const bcnet_msg_t *msg, const bcnet_object_r
     const bcnet_layout_t *layout;
 
     if (believed)
-        return chosen(BCNET_SOURCE_CREATED, believed);
+        return chosen(object->cut ? BCNET_SOURCE_PROVISIONAL : BCNET_SOURCE_CREATED, believed);
     if ((layout = bcnet_layout_by_user(ship->id)) != NULL)
         return chosen(BCNET_SOURCE_BY_USER, layout);
     if ((layout = bcnet_layout_users_default()) != NULL && (!object || object->may_be_default))
@@ -47,6 +48,14 @@ static bcnet_layout_choice_t choose(const bcnet_msg_t *msg, const bcnet_object_r
     if (object && object->readers && object->readers->state == BCNET_INFER_DECIDED)
         return chosen_among(BCNET_SOURCE_BY_USER, object->readers);
     return choose_inferred(msg, ship);
+}
+
+/* Where the game's table of ships is another than the stock one, nobody knows what its numbers stand for. */
+static bool is_doubtful(const bcnet_msg_t *msg, const bcnet_layout_choice_t *choice)
+{
+    return choice->layout && choice->layout->stock && msg->game &&
+           (choice->source == BCNET_SOURCE_CREATED || choice->source == BCNET_SOURCE_INFERRED) &&
+           bcnet_species_status(msg->game, BCNET_SPECIES_SHIPS, msg->stamp) == BCNET_FILE_CHANGED;
 }
 
 bcnet_layout_choice_t bcnet_choose_layout(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
@@ -59,5 +68,7 @@ bcnet_layout_choice_t bcnet_choose_layout(const bcnet_msg_t *msg, const bcnet_ob
     bcnet_layout_choice_t choice = choose(msg, ship, object && !refuted ? object->layout : NULL);
     choice.object = object;
     choice.refuted = refuted;
+    if (is_doubtful(msg, &choice))
+        choice.source = BCNET_SOURCE_PROVISIONAL;
     return choice;
 }

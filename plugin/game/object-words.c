@@ -25,13 +25,27 @@ static const char *player_words(const bcnet_msg_t *msg, const bcnet_object_ref_t
     return name ? name : wmem_strdup_printf(msg->pinfo->pool, "#%u", player);
 }
 
+const char *bcnet_table_name(const bcnet_msg_t *msg, bcnet_species_t table, const char *name)
+{
+    if (!name || !msg->game || bcnet_species_status(msg->game, table, msg->stamp) != BCNET_FILE_CHANGED)
+        return name;
+    return wmem_strdup_printf(msg->pinfo->pool, "%s?", name);
+}
+
+const char *bcnet_torpedo_name(const bcnet_msg_t *msg, unsigned species)
+{
+    return bcnet_table_name(msg, BCNET_SPECIES_TORPEDOES, try_val_to_str(species, bcnet_torpedo_species_names));
+}
+
 /* The name of the kind of ship, as far as known, or NULL: where so many are possible that naming them is no help, too. */
 static const char *kind_words(const bcnet_msg_t *msg, const bcnet_layout_choice_t *choice)
 {
     const bcnet_object_t *object = choice->object;
 
-    if (object && object->class_id == BCNET_CLASS_ID_TORPEDO)
-        return val_to_str_const(object->species, bcnet_torpedo_species_names, "Torpedo");
+    if (object && object->class_id == BCNET_CLASS_ID_TORPEDO) {
+        const char *name = bcnet_torpedo_name(msg, object->species);
+        return name ? name : "Torpedo";
+    }
     if (choice->source == BCNET_SOURCE_NONE || choice->source == BCNET_SOURCE_CREATED)
         return object ? bcnet_class_words(choice) : NULL;
     if (choice->inference && choice->inference->count > NAMES_IN_LABEL)

@@ -5,11 +5,16 @@
 #ifndef BCNET_OBJECT_WORDS_H
 #define BCNET_OBJECT_WORDS_H
 
+#include "game/file-checks.h"
 #include "game/layout-choice.h"
 
 const char *bcnet_species_name(unsigned species);
 /* Of a number that means another ship than it does in the stock game: "species 16". */
 const char *bcnet_species_number(unsigned species);
+/* What a stock table calls a number; with a question mark where the game's own table is another (60.11). */
+const char *bcnet_table_name(const bcnet_msg_t *msg, bcnet_species_t table, const char *name);
+/* Of a kind of torpedo; NULL: there is none of that number. */
+const char *bcnet_torpedo_name(const bcnet_msg_t *msg, unsigned species);
 /* How a ship's layout is known, in a word: "created". */
 const char *bcnet_source_words(bcnet_source_t source);
 /* What it is, for a table: "Sovereign", "Akira/Nebula", "unknown". */

@@ -37,6 +37,7 @@ typedef struct bcnet_object {
     const bcnet_inference_t   *readers; /* the user's layouts that it reads with besides; NULL: none */
     unsigned                   reach; /* the highest number of a subsystem that it can have; 0: none is known */
     bool                       may_be_default; /* the user's default layout does not contradict it */
+    bool                       cut; /* the capture ends before its snapshot does */
     bool                       taken; /* the host speaks of it; first pass only */
     bcnet_moment_t             born; /* or mentioned first */
     const bcnet_link_t        *link; /* on which that was told */

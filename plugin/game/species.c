@@ -22,8 +22,9 @@ void bcnet_judge_snapshot(bcnet_object_t *ship, const uint8_t *snapshot, unsigne
 
     ship->layout = of_number ? bcnet_snapshot_layout(of_number, snapshot, there, length) : NULL;
     ship->refuted = ship->layout ? NULL : of_number;
+    ship->cut = there < length;
     ship->may_be_default = !of_number || (users && bcnet_snapshot_layout(users, snapshot, there, length));
-    if (of_number && there == length)
+    if (of_number && !ship->cut)
         ship->readers = bcnet_infer_readers(bcnet_inference_in_force(), snapshot, length, of_number);
     if (!ship->refuted)
         ship->reach = ship->layout ? ship->layout->object_count : 0;

@@ -180,11 +180,27 @@ static void judge_ship(const bcnet_msg_t *msg, bcnet_object_t *ship)
     bcnet_judge_snapshot(ship, data + at, there - at, (uint32_t)(msg->end - msg->pos) - at);
 }
 
-static int species_field(const bcnet_object_t *object)
+/* A number of which the stock name would say too much, or nothing, has none. */
+static int species_field(const bcnet_msg_t *msg, const bcnet_object_t *object)
 {
-    if (object->class_id == BCNET_CLASS_ID_TORPEDO)
-        return hf_torpedo_species;
-    return object->refuted ? hf_other_species : hf_ship_species;
+    const bool            torpedo = object->class_id == BCNET_CLASS_ID_TORPEDO;
+    const bcnet_species_t table = torpedo ? BCNET_SPECIES_TORPEDOES : BCNET_SPECIES_SHIPS;
+
+    if (object->refuted || (msg->game && bcnet_species_status(msg->game, table, msg->stamp) == BCNET_FILE_CHANGED))
+        return hf_other_species;
+    return torpedo ? hf_torpedo_species : hf_ship_species;
+}
+
+/* What it has in the stock game then, with a question mark. */
+static void show_stock_species(const bcnet_msg_t *msg, const bcnet_object_t *object, int field)
+{
+    const bool  torpedo = object->class_id == BCNET_CLASS_ID_TORPEDO;
+    const char *name = torpedo        ? bcnet_torpedo_name(msg, object->species)
+                     : object->layout ? bcnet_table_name(msg, BCNET_SPECIES_SHIPS, object->layout->name)
+                                      : NULL;
+
+    if (name && field == hf_other_species)
+        proto_item_set_text(msg->last, "Species: %s (%u)", name, object->species);
 }
 
 static void read_species(bcnet_msg_t *msg, bcnet_create_message_t *creation)
@@ -194,14 +210,16 @@ static void read_species(bcnet_msg_t *msg, bcnet_create_message_t *creation)
 
     if (object->class_id == BCNET_CLASS_ID_SHIP)
         judge_ship(msg, object);
-    object->species = bcnet_read_u8(msg, species_field(object));
+    const int field = species_field(msg, object);
+    object->species = bcnet_read_u8(msg, field);
     creation->species_item = msg->last;
     if (msg->truncated)
         return;
     if (object->species == 0 || (torpedo && !try_val_to_str(object->species, bcnet_torpedo_species_names)))
         bcnet_complain(msg, BCNET_EI_VALUE,
                        torpedo ? "The game knows no such torpedo species" : "The game knows no such ship species");
-    else if (!torpedo)
+    show_stock_species(msg, object, field);
+    if (!torpedo)
         show_mod_species(msg, object);
 }
 
@@ -251,6 +269,7 @@ typedef struct {
     bcnet_damage_t damage;
     unsigned       taken; /* booleans */
     int            group; /* position of the group byte in use */
+    bool           sure; /* that it is read with the right layout */
 } bcnet_snapshot_t;
 
 static int hf_snapshot = -1;
@@ -320,9 +339,10 @@ static bool read_part(bcnet_msg_t *msg, bcnet_snapshot_t *snapshot, bcnet_entry_
         break;
     case BCNET_SNAPSHOT_FACINGS:
         bcnet_show_facings(msg, entry, at);
-        if (msg->text)
+        if (msg->text && snapshot->sure)
             bcnet_mention_facings(&snapshot->damage, msg->data + at, NULL);
-        bcnet_tap_facings(msg, index, at);
+        if (snapshot->sure)
+            bcnet_tap_facings(msg, index, at);
         break;
     default:
         bcnet_show_weapon_setting(msg, entry, at);
@@ -343,9 +363,10 @@ static void read_entry(bcnet_msg_t *msg, bcnet_snapshot_t *snapshot, const bcnet
 
     if (!take(msg, 1 + (int)subsystem->child_count, &at))
         return;
-    if (msg->text)
+    if (msg->text && snapshot->sure)
         bcnet_mention_entry(&snapshot->damage, subsystem, subsystem->child_count, msg->data + at, NULL);
-    bcnet_tap_entry(msg, subsystem, index, at);
+    if (snapshot->sure)
+        bcnet_tap_entry(msg, subsystem, index, at);
     bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, index, at, NULL);
     for (unsigned part = 1; part <= parts; part <<= 1)
         if (parts & part && !read_part(msg, snapshot, &entry, index, part))
@@ -363,30 +384,36 @@ static void say_damage(bcnet_msg_t *msg, const bcnet_damage_t *damage)
         bcnet_say(msg, ", +%u", left_out);
 }
 
-static void read_entries(bcnet_msg_t *msg, const bcnet_layout_t *layout)
+static void read_entries(bcnet_msg_t *msg, const bcnet_layout_t *layout, bool sure)
 {
-    bcnet_snapshot_t snapshot = { .taken = 0 };
+    bcnet_snapshot_t snapshot = { .sure = sure };
 
     for (unsigned i = 0; i < layout->count && !msg->truncated; i++)
         read_entry(msg, &snapshot, &layout->subsystems[i], i);
     say_damage(msg, &snapshot.damage);
 }
 
-/* `of_number`: the layout of the species, of which `layout` is a variant. */
-static void label_snapshot(bcnet_msg_t *msg, unsigned length, const bcnet_layout_choice_t *choice,
-                           const bcnet_layout_t *of_number)
+static bool is_variant(const bcnet_layout_t *of, const bcnet_layout_t *layout)
 {
-    const bcnet_layout_t *layout = choice->layout;
+    for (unsigned i = 0; of && i < of->variant_count; i++)
+        if (of->variants[i] == layout)
+            return true;
+    return false;
+}
 
+/* `layout`: what it is read with; NULL: nothing. It may be a variant of that of the number. */
+static void label_snapshot(bcnet_msg_t *msg, unsigned length, const bcnet_layout_t *layout,
+                           const bcnet_layout_t *of_number, const char *names)
+{
     if (!msg->last)
         return;
     proto_item_append_text(msg->last, ": %u bytes", length);
     if (!layout)
         proto_item_append_text(msg->last, " of an unknown layout");
-    else if (choice->source != BCNET_SOURCE_CREATED || layout == of_number)
-        proto_item_append_text(msg->last, ", layout %s", choice->names);
+    else if (!is_variant(of_number, layout))
+        proto_item_append_text(msg->last, ", layout %s", names);
     else
-        proto_item_append_text(msg->last, ", layout %s, variant %s", of_number->name, layout->key);
+        proto_item_append_text(msg->last, ", layout %s, variant %s", names, layout->key);
 }
 
 static void complain_of_species(bcnet_msg_t *msg, const bcnet_create_message_t *creation)
@@ -437,12 +464,12 @@ static void read_snapshot(bcnet_msg_t *msg, const bcnet_create_message_t *creati
         bcnet_generated_uint(msg, hf_snapshot_expected, bcnet_layout_snapshot_length(layout ? layout : of_number));
     bcnet_show_refuted(msg, choice->refuted);
     if (layout)
-        read_entries(msg, layout);
+        read_entries(msg, layout, choice->source != BCNET_SOURCE_PROVISIONAL);
     else if (length > 0)
         bcnet_read_bytes(msg, hf_snapshot_raw, (int)length);
     bcnet_close(msg, &scope);
-    label_snapshot(msg, length, choice, of_number);
-    if (choice->source != BCNET_SOURCE_CREATED)
+    label_snapshot(msg, length, layout, of_number, choice->names);
+    if (creation->object.refuted || !of_number)
         complain_of_snapshot(msg, creation);
 }
 
@@ -533,9 +560,11 @@ static const char *ship_words(const bcnet_msg_t *msg, const bcnet_object_t *obje
 
 static const char *torpedo_words(const bcnet_msg_t *msg, const bcnet_object_t *object, const bcnet_torpedo_body_t *body)
 {
+    const char *name = bcnet_torpedo_name(msg, object->species);
+
     return wmem_strdup_printf(msg->pinfo->pool, "%s in flight, %s " UTF8_RIGHTWARDS_ARROW " %s",
-                              val_to_str_const(object->species, bcnet_torpedo_species_names, "torpedo"),
-                              bcnet_object_words(msg, body->parent), bcnet_object_words(msg, body->target));
+                              name ? name : "torpedo", bcnet_object_words(msg, body->parent),
+                              bcnet_object_words(msg, body->target));
 }
 
 /* For a reader of the packet list: without decimals, and without the sign of a negative zero. */

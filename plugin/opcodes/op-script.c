@@ -11,6 +11,7 @@
 #include "reading/labels.h"
 #include "reading/reader.h"
 #include "game/tap-facts.h"
+#include "game/object-words.h"
 #include "game/players.h"
 #include "game/session-show.h"
 
@@ -299,7 +300,8 @@ static const char *system_words(const bcnet_msg_t *msg, uint8_t system)
 {
     const char *name = system >= 1 ? try_val_to_str(system, star_system_names) : NULL;
 
-    return name ? name : wmem_strdup_printf(msg->pinfo->pool, "system %u", system);
+    return name ? bcnet_table_name(msg, BCNET_SPECIES_SYSTEMS, name)
+                : wmem_strdup_printf(msg->pinfo->pool, "system %u", system);
 }
 
 static void tap_mission(bcnet_msg_t *msg, const bcnet_mission_t *mission)
@@ -348,6 +350,8 @@ static void read_mission(bcnet_msg_t *msg, bcnet_mission_t *mission)
     mission->system = bcnet_read_u8(msg, hf_mission_system);
     if (mission->system > LAST_SYSTEM)
         bcnet_complain(msg, BCNET_EI_VALUE, "Systems are 1 to 9");
+    else if (msg->last && mission->system > 0 && g_str_has_suffix(system_words(msg, mission->system), "?"))
+        proto_item_set_text(msg->last, "System: %s (%u)", system_words(msg, mission->system), mission->system);
     read_time_limit(msg, mission);
     read_limit(msg, mission);
     if (!msg->truncated)
