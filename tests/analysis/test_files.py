@@ -191,5 +191,62 @@ class Files(unittest.TestCase):
             self.assertNotIn(word, said.lower())
 
 
+class SpeciesTables(unittest.TestCase):
+    """Where the game's table of ships, systems or torpedoes is not the stock one, stock names have a question mark (60.11)."""
+
+    GAME = """
+        at 20 host > ace
+            game seq 8 35 08 01 0A i32:634 FF
+        at 21 ace > host
+            game seq 9 03 00 02 u32:0x8008 u32:0x3FFFFFFF 05 $at_rest str8:"Ace" str8:"Multi1" FF 80 $sovereign_but_2
+        at 22 host > ace
+            game 1C u32:0x3FFFFFFF f32:22 20 | 00 FF 20 20 FF FF FF FF FF FF
+        at 23 host > ace
+            game 1C u32:0x4003FFFF f32:23 20 | 06 FF 40 FF FF FF FF FF FF FF FF FF
+        at 23.1 host > ace
+            game 1C u32:0x4003FFFF f32:23.1 20 | 08 FF FF FF FF FF 40 FF FF FF
+        at 24 ace > host
+            game seq 10 02 00 u32:0x8009 u32:0x40000035 02 $at_rest str8:"" str8:"Multi1" u32:0x3FFFFFFF u32:0x4003FFFF 02 00 00 88 D8 5C
+        at 25 ace > host
+            game seq 11 19 u32:0x4000000D 02 05 DF 87 11
+        """
+
+    @classmethod
+    def setUpClass(cls):
+        ships = (SCENARIOS / "parts" / "ships.scn").read_text()
+        rest = re.search(r"^let sovereign FF FF (.*?)(?=^let)", ships, re.M | re.S)[1]
+        head = f'include "{SCENARIOS}/parts/ships.scn"\nlet sovereign_but_2 {rest}'
+        other = {"stock": ANSWERS, "ships": ANSWERS.replace("71 50 57 F5", "71 50 57 F4"),
+                 "systems": ANSWERS.replace("74 0E DC 09", "74 0E DC 08"),
+                 "torpedoes": ANSWERS.replace("F2 AD 19 8D", "F2 AD 19 8C")}
+        texts = {name: HEAD.replace(ANSWERS, text) + head + join("ace", 2) + cls.GAME for name, text in other.items()}
+        texts["before"] = texts["ships"].replace("game seq 5 28", "game seq 5 27")      # 0x28 never comes
+        cls.captures = {name: forge(text) for name, text in texts.items()}
+
+    def info(self, name):
+        return tshark("-r", self.captures[name], "-Y", "bcnet.opcode in {0x02, 0x03, 0x1c, 0x19, 0x35}", "-T", "fields",
+                      "-e", "_ws.col.Info")
+
+    def test_ships(self):
+        for name, mark in (("stock", ""), ("ships", "\\?"), ("systems", ""), ("before", "")):
+            info = self.info(name)
+            self.assertRegex(info, f"Ace's Sovereign{mark} in Multi1")
+            self.assertRegex(info, f"t=22.0 Sovereign{mark} \\(Ace\\)")
+            self.assertRegex(info, f"t=23.1 Sovereign{mark or '[?]'}")            # inferred
+            self.assertEqual(info.count("%"), 0 if mark else 2, info)               # damage
+            rows = tshark("-r", self.captures[name], "-Y", "bcnet.opcode == 0x1c", "-T", "fields", "-e",
+                          "bcnet.ship.layout.source", "-e", "bcnet.ship.layout.refuted").split()
+            self.assertEqual(rows, ["5", "5", "5"] if mark else ["1", "4", "4"])
+            ships = {row["object"]: row for row in table(self.captures[name], "ships")}
+            self.assertEqual(ships["0x3fffffff"]["how_known"], "provisional" if mark else "created")
+            self.assertEqual(ships["0x3fffffff"]["worst_last_condition"] == "", bool(mark))
+
+    def test_torpedoes_and_systems(self):
+        for name in self.captures:
+            torpedo, system = ("?" if name == table else "" for table in ("torpedoes", "systems"))
+            self.assertIn(f"PhotonTorpedo{torpedo} in flight", self.info(name))
+            self.assertRegex(self.info(name), rf"MissionInit: [A-Za-z ]*\w{re.escape(system)}, ")
+
+
 if __name__ == "__main__":
     main()
