@@ -9,11 +9,12 @@
 #include "game/species.h"
 
 struct bcnet_unseen_ship {
-    uint32_t              object_id;
-    bool                  not_default; /* its snapshot contradicts the user's default layout */
-    bcnet_infer_object_t *object;
-    bcnet_timeline_t     *inferences; /* of bcnet_inference_t, one per change; NULL where it begins anew */
-    bcnet_timeline_t     *players; /* network ids of its player, as GUINT_TO_POINTER */
+    uint32_t                 object_id;
+    bool                     not_default; /* its snapshot contradicts the user's default layout */
+    const bcnet_inference_t *possible; /* what it can be, apart from what was observed; NULL: anything */
+    bcnet_infer_object_t    *object;
+    bcnet_timeline_t        *inferences; /* of bcnet_inference_t, one per change; NULL where it begins anew */
+    bcnet_timeline_t        *players; /* network ids of its player, as GUINT_TO_POINTER */
 };
 
 /* How many objects below an id are tried for its owner. */
@@ -53,6 +54,15 @@ static void keep_inference(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, 
         bcnet_timeline_add(unseen->inferences, msg->stamp, (void *)inference);
 }
 
+/* What is known by other ways. */
+static void note_possible(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_inference_t *possible)
+{
+    if (unseen->possible == possible)
+        return;
+    unseen->possible = possible;
+    keep_inference(msg, unseen, bcnet_infer_among(bcnet_inference_in_force(), unseen->object, possible));
+}
+
 bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, bcnet_object_ref_t *ship)
 {
     if (!msg->may_learn || !bcnet_is_to_be_inferred(msg, ship) || !bcnet_note_mention(msg, ship->id))
@@ -62,9 +72,7 @@ bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, bcnet_object_ref_t
     if (!unseen)
         ship->any->unseen = unseen = new_unseen(msg, ship->id);
     unseen->not_default = ship->object && !ship->object->may_be_default;
-    keep_inference(msg, unseen,
-                   bcnet_infer_among(bcnet_inference_in_force(), unseen->object,
-                                     ship->object ? ship->object->readers : bcnet_possible_layouts(msg)));
+    note_possible(msg, unseen, ship->object ? ship->object->readers : bcnet_possible_layouts(msg));
     if (!ship->object && !msg->from_host && msg->peer != BCNET_PEER_NEW)
         observe_player(msg, ship);
     return unseen;

@@ -14,7 +14,7 @@ enum {
     MAX_OPEN_BITS = 2, /* has_hash and cloaked (60.1) */
     FORMS = 2, /* the game's own, and the dialect (60.2) */
     OTHER_FORM_ENOUGH = 3, /* observations before the form that the host is not known to write is believed */
-    FORM_CERTAIN = 8, /* before it tells of the host */
+    FORM_CERTAIN = 8, /* before it tells of the host, or the other one is no longer followed */
     HELD_BACK_MAX = 6 /* as a power of two: observations after many failures */
 };
 
@@ -539,6 +539,10 @@ const bcnet_inference_t *bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_obj
                       changed;
         object->follows_both = object->follows_both || object->forms[dialect].run == 0;
     }
+    if (object->forms[object->dialect].run >= FORM_CERTAIN) {
+        object->follows_both = false;
+        object->forms[!object->dialect].run = 0;
+    }
     return settle(infer, object, changed);
 }
 
@@ -585,8 +589,6 @@ const bcnet_inference_t *bcnet_infer_put(bcnet_infer_t *infer, const bcnet_infer
 const bcnet_inference_t *bcnet_infer_among(bcnet_infer_t *infer, bcnet_infer_object_t *object,
                                            const bcnet_inference_t *among)
 {
-    if (object->among == among)
-        return object->inference;
     object->among = among;
     for (unsigned dialect = 0; dialect < FORMS; dialect++) {
         bcnet_infer_form_t *form = &object->forms[dialect];
