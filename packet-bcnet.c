@@ -372,9 +372,9 @@ static void export_as_it_is(const bcnet_datagram_t *datagram, tvbuff_t *tvb, bcn
                                           : "bcnet");
 }
 
-static tvbuff_t *add_plain(packet_info *pinfo, tvbuff_t *tvb, const uint8_t *plain, unsigned reported)
+static tvbuff_t *add_plain(packet_info *pinfo, tvbuff_t *tvb, const bcnet_datagram_t *datagram)
 {
-    tvbuff_t *added = tvb_new_child_real_data(tvb, plain, tvb_captured_length(tvb), (int)reported);
+    tvbuff_t *added = tvb_new_child_real_data(tvb, datagram->data, datagram->captured, (int)datagram->reported);
 
     add_new_data_source(pinfo, added, "Decrypted bcnet");
     return added;
@@ -409,7 +409,7 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     };
 
     read_messages(plain, captured, datagram.reported, &list);
-    datagram.plain = writing == PLAIN ? tvb : add_plain(pinfo, tvb, plain, datagram.reported);
+    datagram.plain = writing == PLAIN ? tvb : add_plain(pinfo, tvb, &datagram);
     datagram.peer = plain[0];
     datagram.count = captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
     if (writing == PLAIN)

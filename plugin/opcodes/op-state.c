@@ -658,6 +658,8 @@ static void dissect_ship_update(bcnet_msg_t *msg)
         bcnet_say(msg, " (incomplete)");
         return;
     }
+    if (bcnet_fits_unseen(msg, &state))
+        return;
     tap_update(msg, &state);
     if (summary) {
         report = wmem_new0(msg->pinfo->pool, bcnet_ship_report_t);

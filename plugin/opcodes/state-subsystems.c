@@ -55,6 +55,21 @@ static void walk_as_host_speaks(bcnet_msg_t *msg, bcnet_state_t *state)
     walk(state, first);
 }
 
+bool bcnet_fits_unseen(bcnet_msg_t *msg, bcnet_state_t *state)
+{
+    const bcnet_update_t *update = &state->update;
+
+    if (msg->tree || msg->text || msg->facts || !msg->may_learn || !msg->from_host || !state->choice.layout ||
+        !update->whole || update->has_hash || update->bits_outcome == BCNET_BITS_WRONG ||
+        !bcnet_update_ends_in(update, BCNET_STATE_SUBSYSTEMS))
+        return false;
+    state->block.entries = NULL;
+    if (!walk(state, false) || state->result.notes & (BCNET_NOTE_ENDS_EARLY | BCNET_NOTE_ENDS_LATE))
+        return false;
+    msg->pos = msg->end;
+    return true;
+}
+
 /* What a block says that does not fit is anybody's guess: it is shown, and teaches nothing. One that the capture cuts
  * short is right as far as it goes. */
 static bool teaches(const bcnet_msg_t *msg, const bcnet_state_t *state)

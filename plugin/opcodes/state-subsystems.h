@@ -26,6 +26,8 @@ typedef struct {
     wmem_strbuf_t        *parts; /* " SUB 2-5" or " SUB 8-10,0-1" goes there; NULL: nobody reads it */
 } bcnet_state_t;
 
+/* Steps over a block that fits, on the first pass, where nobody looks: most messages come and go like that. */
+bool bcnet_fits_unseen(bcnet_msg_t *msg, bcnet_state_t *state);
 /* Reads the block at msg->pos; damage becomes items of the report, unless that is NULL. */
 void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, bcnet_ship_report_t *report);
 /* Reads the pairs of flag 0x80 at msg->pos. */

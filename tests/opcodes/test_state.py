@@ -3,7 +3,7 @@
 
 import unittest
 
-from bcnet_test import Cases, Has, Label, forge, frames, main
+from bcnet_test import Cases, Has, Label, fields, forge, frames, main, scratch_file, tshark
 from cuts import hidden_bytes, payloads_as_capture
 from ships import AKIRA, SOVEREIGN, TORPEDO
 from states import FACINGS
@@ -364,6 +364,22 @@ class Severities(unittest.TestCase):
                 self.assertEqual(self.severity([SOVEREIGN, HEAD + "01" + rest], name), ["warning"])
                 self.assertEqual(self.severity([HEAD + "01" + rest], name), ["note"])
                 self.assertEqual(self.severity([TORPEDO, torpedo + rest], name), ["note"])
+
+
+class Unseen(unittest.TestCase):
+    """What is wrong with a block is said where nobody looks, too: on a first pass without fields and columns."""
+
+    def test_complaints(self):
+        blocks = ["20 00 FF", "20 00 FF FF 20 FF FF FF",
+                  "20 00 FF FF 60 FF FF FF FF FF FF FF FF FF FF FF FF", "20 06 FF 20 FF FF FF FF FF FF FF FF FF 20"]
+        payloads = [SOVEREIGN, *(HEAD + block for block in blocks), TORPEDO]
+        capture = payloads_as_capture([bytes.fromhex(payload) for payload in payloads])
+        kept = scratch_file(".pcapng")
+        tshark("-r", capture, "-Y", "_ws.expert", "-w", kept)
+        times = [row["frame.time_epoch"] for row in fields(kept, ["frame.time_epoch"])]
+        said = [row["frame.time_epoch"] for row, frame in zip(fields(capture, ["frame.time_epoch"]), frames(capture))
+                if frame.experts()]
+        self.assertEqual((times, len(said)), (said, len(blocks)))
 
 
 class Snapped(unittest.TestCase):
