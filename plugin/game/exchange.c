@@ -4,37 +4,26 @@
  */
 #include "game/exchange.h"
 
-bcnet_exchange_t *bcnet_begin_exchange(const bcnet_msg_t *msg, wmem_map_t **exchanges, uint32_t number)
-{
-    bcnet_exchange_t *exchange = wmem_new0(wmem_file_scope(), bcnet_exchange_t);
-
-    exchange->begun = msg->stamp;
-    exchange->begun_time = msg->pinfo->abs_ts;
-    bcnet_keep_fact_under(exchanges, number, msg->stamp, exchange);
-    return exchange;
-}
-
-void bcnet_end_exchange(const bcnet_msg_t *msg, bcnet_exchange_t *exchange)
-{
-    if (!exchange || exchange->ended != 0)
-        return;
-    exchange->ended = msg->stamp;
-    exchange->ended_time = msg->pinfo->abs_ts;
-}
-
 bcnet_exchange_t *bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *file_name)
 {
     if (!msg->may_learn)
         return NULL;
-    bcnet_exchange_t *exchange = bcnet_begin_exchange(msg, &msg->link->exchanges[kind], key);
+    bcnet_exchange_t *exchange = wmem_new0(wmem_file_scope(), bcnet_exchange_t);
+    exchange->begun = msg->stamp;
+    exchange->begun_time = msg->pinfo->abs_ts;
+    bcnet_keep_fact_under(&msg->link->exchanges[kind], key, msg->stamp, exchange);
     exchange->file_name = file_name ? wmem_strdup(wmem_file_scope(), file_name) : NULL;
     return exchange;
 }
 
 void bcnet_note_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key)
 {
-    if (msg->may_learn)
-        bcnet_end_exchange(msg, bcnet_exchange_at(msg, kind, key));
+    bcnet_exchange_t *exchange = msg->may_learn ? bcnet_exchange_at(msg, kind, key) : NULL;
+
+    if (!exchange || exchange->ended != 0)
+        return;
+    exchange->ended = msg->stamp;
+    exchange->ended_time = msg->pinfo->abs_ts;
 }
 
 bcnet_exchange_t *bcnet_exchange_at(const bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key)

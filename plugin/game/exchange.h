@@ -20,11 +20,6 @@ typedef struct {
     };
 } bcnet_exchange_t;
 
-/* The first message, which may be learned from; `exchanges`: timelines by number. */
-bcnet_exchange_t *bcnet_begin_exchange(const bcnet_msg_t *msg, wmem_map_t **exchanges, uint32_t number);
-/* The second, unless there was one before; NULL: the first was not seen. */
-void bcnet_end_exchange(const bcnet_msg_t *msg, bcnet_exchange_t *exchange);
-
 /* What was noted of it; NULL: nothing was. */
 bcnet_exchange_t *bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *file_name);
 void              bcnet_note_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key);

@@ -13,6 +13,24 @@ enum { NAMES_IN_LABEL = 3 };
 
 /* ---- Ships that nobody introduced ---- */
 
+static const char *species_name(unsigned species)
+{
+    const bcnet_layout_t *layout = bcnet_layouts_by_species(bcnet_layouts_in_force(), species);
+
+    if (!layout)
+        layout = bcnet_layouts_unknown(bcnet_layouts_in_force(), species);
+    return layout ? layout->name : val_to_str_const(species, bcnet_ship_species_names, "unknown ship");
+}
+
+/* Of a number that means another ship than it does in the stock game: "species 16". */
+static const char *species_number(unsigned species)
+{
+    static char words[UINT8_MAX + 1][sizeof "species 255"];
+
+    g_snprintf(words[species], sizeof words[species], "species %u", species);
+    return words[species];
+}
+
 /* "Ace", "#2", or NULL when no client has spoken of the ship yet. */
 static const char *player_words(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
@@ -49,7 +67,7 @@ static const char *kind_words(const bcnet_msg_t *msg, const bcnet_layout_choice_
     if (choice->source == BCNET_SOURCE_NONE || choice->source == BCNET_SOURCE_CREATED)
         return object ? bcnet_class_words(choice) : NULL;
     if (choice->inference && choice->inference->count > NAMES_IN_LABEL)
-        return object ? bcnet_species_number(object->species) : NULL;
+        return object ? species_number(object->species) : NULL;
     return bcnet_is_guess(choice) ? wmem_strdup_printf(msg->pinfo->pool, "%s?", choice->names) : choice->names;
 }
 
@@ -110,23 +128,6 @@ static const char *unseen_words(const bcnet_msg_t *msg, uint32_t object_id)
 
 /* ---- Any object ---- */
 
-const char *bcnet_species_name(unsigned species)
-{
-    const bcnet_layout_t *layout = bcnet_layouts_by_species(bcnet_layouts_in_force(), species);
-
-    if (!layout)
-        layout = bcnet_layouts_unknown(bcnet_layouts_in_force(), species);
-    return layout ? layout->name : val_to_str_const(species, bcnet_ship_species_names, "unknown ship");
-}
-
-const char *bcnet_species_number(unsigned species)
-{
-    static char words[UINT8_MAX + 1][sizeof "species 255"];
-
-    g_snprintf(words[species], sizeof words[species], "species %u", species);
-    return words[species];
-}
-
 const char *bcnet_source_words(bcnet_source_t source)
 {
     static const char *const words[] = {
@@ -141,9 +142,9 @@ const char *bcnet_source_words(bcnet_source_t source)
 const char *bcnet_class_words(const bcnet_layout_choice_t *choice)
 {
     if (choice->refuted && choice->source == BCNET_SOURCE_NONE)
-        return bcnet_species_number(choice->object->species);
+        return species_number(choice->object->species);
     if (bcnet_class_source(choice) == BCNET_SOURCE_CREATED)
-        return bcnet_species_name(choice->object->species);
+        return species_name(choice->object->species);
     return choice->names ? choice->names : "unknown";
 }
 

@@ -8,9 +8,6 @@
 #include "game/file-checks.h"
 #include "game/layout-choice.h"
 
-const char *bcnet_species_name(unsigned species);
-/* Of a number that means another ship than it does in the stock game: "species 16". */
-const char *bcnet_species_number(unsigned species);
 /* What a stock table calls a number; with a question mark where the game's own table is another (60.11). */
 const char *bcnet_table_name(const bcnet_msg_t *msg, bcnet_species_t table, const char *name);
 /* Of a kind of torpedo; NULL: there is none of that number. */

@@ -9,7 +9,7 @@ const char *bcnet_player_name(const bcnet_game_t *game, uint32_t network_id, bcn
     return bcnet_stay_name(bcnet_stay_with(game, network_id, stamp), stamp);
 }
 
-const char *bcnet_departed_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
+static const char *departed_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
 {
     return bcnet_stay_name(bcnet_stay_last_with(game, network_id, stamp), stamp);
 }
@@ -23,9 +23,9 @@ const char *bcnet_name_meant(const bcnet_msg_t *msg, uint32_t network_id)
 
 const char *bcnet_departed_name_meant(const bcnet_msg_t *msg, uint32_t network_id)
 {
-    const char *name = bcnet_departed_name(msg->game, network_id, msg->name_stamp);
+    const char *name = departed_name(msg->game, network_id, msg->name_stamp);
 
-    return name ? name : bcnet_departed_name(msg->game, network_id, msg->stamp);
+    return name ? name : departed_name(msg->game, network_id, msg->stamp);
 }
 
 /* ---- Words ---- */

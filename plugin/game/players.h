@@ -17,11 +17,8 @@ const char *bcnet_stay_words(wmem_allocator_t *pool, const bcnet_stay_t *stay, b
 /* The player's name as of a stamp, or NULL. */
 const char *bcnet_player_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);
 
-/* The same; of an id that is nobody's any more, who had it last. */
-const char *bcnet_departed_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);
-
-/* The same two as a message means them: a resend speaks of whoever had the id when it was sent first, unless that one had
- * no name yet. */
+/* The same as a message means it: a resend speaks of whoever had the id when it was sent first, unless that one had no
+ * name yet. Departed: of an id that is nobody's any more, who had it last. */
 const char *bcnet_name_meant(const bcnet_msg_t *msg, uint32_t network_id);
 const char *bcnet_departed_name_meant(const bcnet_msg_t *msg, uint32_t network_id);
 

@@ -78,22 +78,12 @@ void bcnet_show_earlier_frame(bcnet_msg_t *msg, const bcnet_moment_t *begun, con
     bcnet_generated_time(msg, hf_time, &time);
 }
 
-void bcnet_show_end_of_exchange(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_ended)
-{
-    if (exchange)
-        bcnet_show_later_frame(msg, exchange->ended, hf_ended);
-}
-
-void bcnet_show_beginning_of_exchange(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_begun, int hf_time)
-{
-    const bcnet_moment_t begun = { exchange->begun, exchange->begun_time };
-
-    bcnet_show_earlier_frame(msg, &begun, &exchange->ended_time, hf_begun, hf_time);
-}
-
 void bcnet_show_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_answer)
 {
-    bcnet_show_end_of_exchange(msg, bcnet_exchange_at(msg, kind, key), hf_answer);
+    const bcnet_exchange_t *exchange = bcnet_exchange_at(msg, kind, key);
+
+    if (exchange)
+        bcnet_show_later_frame(msg, exchange->ended, hf_answer);
 }
 
 void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_request, int hf_time)
@@ -102,8 +92,9 @@ void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t ke
 
     if (!exchange || exchange->ended == 0 || exchange->ended > msg->stamp)
         return;
+    const bcnet_moment_t begun = { exchange->begun, exchange->begun_time };
     if (exchange->ended == msg->stamp || msg->resend) /* said once more it is not what was waited for */
-        bcnet_show_beginning_of_exchange(msg, exchange, hf_request, hf_time);
+        bcnet_show_earlier_frame(msg, &begun, &exchange->ended_time, hf_request, hf_time);
 }
 
 void bcnet_register_session(int proto)

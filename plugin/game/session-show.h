@@ -26,9 +26,6 @@ void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t ke
 void bcnet_show_later_frame(bcnet_msg_t *msg, bcnet_stamp_t stamp, int hf_later);
 void bcnet_show_earlier_frame(bcnet_msg_t *msg, const bcnet_moment_t *begun, const nstime_t *ended, int hf_begun,
                               int hf_time);
-/* The same of any exchange (NULL: none), where the message is its first, or its last. */
-void bcnet_show_end_of_exchange(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_ended);
-void bcnet_show_beginning_of_exchange(bcnet_msg_t *msg, const bcnet_exchange_t *exchange, int hf_begun, int hf_time);
 
 void bcnet_register_session(int proto);
 

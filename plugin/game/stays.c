@@ -85,14 +85,6 @@ bcnet_stay_t *bcnet_stay_called(const bcnet_msg_t *msg, const char *name)
     return called;
 }
 
-bool bcnet_id_is_anothers(const bcnet_link_t *link, bcnet_stamp_t stamp)
-{
-    const bcnet_stay_t *stay = bcnet_stay_on(link, stamp);
-    const bcnet_stay_t *last = stay ? bcnet_stay_last_with(link->game, stay->id, stamp) : NULL;
-
-    return last && last != stay && last->origin == BCNET_STAY_ASSIGNED;
-}
-
 uint8_t bcnet_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
     const bcnet_stay_t *stay = bcnet_stay_on(link, stamp);

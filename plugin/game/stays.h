@@ -76,8 +76,6 @@ bcnet_stay_t *bcnet_stay_meant(const bcnet_msg_t *msg, uint32_t id);
 bcnet_stay_t *bcnet_stay_called(const bcnet_msg_t *msg, const char *name);
 
 bool bcnet_is_over(const bcnet_stay_t *stay, bcnet_stamp_t stamp);
-/* Is the id that the link's client had over, and given to somebody else? */
-bool bcnet_id_is_anothers(const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* The id that the host assigned last; BCNET_NO_ID: no assignment was seen. */
 uint8_t bcnet_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* The id that the datagram of the stamp assigns; BCNET_NO_ID: none. */

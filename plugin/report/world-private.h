@@ -258,7 +258,6 @@ int  bcnet_world_player_of(const bcnet_world_input_t *input, const bcnet_stay_t 
 void bcnet_world_note_players(const bcnet_world_input_t *input);
 
 /* ---- world-ships.c ---- */
-bcnet_world_ship_t *bcnet_world_ship(const bcnet_world_game_t *game, int place);
 /* Its place; BCNET_NONE for NULL, and where it is none. */
 int  bcnet_world_place_of(const bcnet_world_game_t *game, const bcnet_object_t *object);
 void bcnet_world_note_ships(const bcnet_world_input_t *input);

@@ -18,11 +18,6 @@ static const float way_tolerances[WAY_WIDTH] = { 0.05f, 0.05f, 0.05f, 0.02f, 0.0
 
 /* ---- Records ---- */
 
-bcnet_world_ship_t *bcnet_world_ship(const bcnet_world_game_t *game, int place)
-{
-    return (bcnet_world_ship_t *)bcnet_world_at(game->ships, place);
-}
-
 int bcnet_world_place_of(const bcnet_world_game_t *game, const bcnet_object_t *object)
 {
     const bcnet_world_ship_t *ship = object ? (const bcnet_world_ship_t *)wmem_map_lookup(game->ship_of, object) : NULL;

@@ -200,19 +200,19 @@ void *bcnet_row_own(const bcnet_row_t *row)
 
 /* ---- Cells ---- */
 
-const char *bcnet_row_string(const bcnet_row_t *row, unsigned column)
+static const char *string_of(const bcnet_row_t *row, unsigned column)
 {
     return row[column].value.string_value;
 }
 
 bool bcnet_row_is_empty(const bcnet_row_t *row, unsigned column)
 {
-    return *bcnet_row_string(row, column) == '\0';
+    return *string_of(row, column) == '\0';
 }
 
 void bcnet_row_set_string(bcnet_row_t *row, unsigned column, const char *value)
 {
-    if (strcmp(bcnet_row_string(row, column), value) == 0)
+    if (strcmp(string_of(row, column), value) == 0)
         return;
     g_free((char *)row[column].value.string_value);
     row[column].value.string_value = g_strdup(value);
@@ -269,7 +269,7 @@ static void show_names(const bcnet_table_t *table, const bcnet_stay_t *stay)
     const char               *words = cell ? bcnet_stay_words(table->pinfo->pool, stay, BCNET_LATEST) : NULL;
 
     /* All say the same, this first one has it from the last time. */
-    if (cell && strcmp(bcnet_row_string(cell->row, cell->column), words) == 0)
+    if (cell && strcmp(string_of(cell->row, cell->column), words) == 0)
         return;
     for (; cell; cell = cell->next)
         bcnet_row_set_string(cell->row, cell->column, words);

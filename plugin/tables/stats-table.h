@@ -66,10 +66,9 @@ void bcnet_table_find_silent(bcnet_table_t *table, double *oldest,
 /* The cell shows "#2 Ace" of a stay, also when its name is learned later. Only for rows that are not removed. */
 void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column, const bcnet_stay_t *stay);
 /* What is remembered of it beside its cells: zeros at first. */
-void       *bcnet_row_own(const bcnet_row_t *row);
-const char *bcnet_row_string(const bcnet_row_t *row, unsigned column);
-bool        bcnet_row_is_empty(const bcnet_row_t *row, unsigned column);
-void        bcnet_row_set_string(bcnet_row_t *row, unsigned column, const char *value);
+void *bcnet_row_own(const bcnet_row_t *row);
+bool  bcnet_row_is_empty(const bcnet_row_t *row, unsigned column);
+void  bcnet_row_set_string(bcnet_row_t *row, unsigned column, const char *value);
 /* Seconds from the beginning of the capture to a time. */
 double bcnet_table_seconds(const bcnet_table_t *table, const nstime_t *time);
 /* Numbers of which there may be none are text, right-justified, so that they sort as numbers do. */
