@@ -57,10 +57,30 @@ void bcnet_table_index(bcnet_table_t *table, const void *owner, uint32_t id, voi
 /* Wireshark's tables have no room for ours. */
 static GHashTable *tables;
 
+static void free_table(void *table)
+{
+    wmem_destroy_allocator(((bcnet_table_t *)table)->pool);
+    g_free(table);
+}
+
+/* Wireshark frees the cells with the window, and says so to nobody. */
+static gboolean is_closed(void *cells, void *table, void *unused)
+{
+    const GArray *open = ((const bcnet_table_t *)table)->kind->ui.tables;
+
+    return !open || open->len == 0 || g_array_index(open, stat_tap_table *, 0) != cells;
+}
+
+static void free_closed(void)
+{
+    if (tables)
+        g_hash_table_foreach_remove(tables, is_closed, NULL);
+}
+
 bcnet_table_t *bcnet_table_of(stat_tap_table *cells)
 {
     if (!tables)
-        tables = g_hash_table_new(g_direct_hash, g_direct_equal);
+        tables = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, free_table);
     bcnet_table_t *table = (bcnet_table_t *)g_hash_table_lookup(tables, cells);
     if (!table) {
         table = g_new0(bcnet_table_t, 1);
@@ -99,6 +119,7 @@ static void let_go(void *key, void *value, void *unused)
 
 static void let_all_go(void)
 {
+    free_closed();
     if (tables)
         g_hash_table_foreach(tables, let_go, NULL);
 }
@@ -109,10 +130,11 @@ static void start(stat_tap_table_ui *ui)
         ui->stat_tap_reset_table_cb(g_array_index(ui->tables, stat_tap_table *, 0));
         return;
     }
+    free_closed();
     stat_tap_table *cells = stat_tap_init_table(ui->title, (int)ui->nfields, 0, NULL);
     bcnet_table_t  *table = bcnet_table_of(cells);
     table->kind = (const bcnet_table_kind_t *)ui;
-    clear(table); /* of another one that was there before */
+    clear(table);
     stat_tap_add_table(ui, cells);
 }
 
