@@ -50,19 +50,31 @@ static const char *owned_ship_words(const bcnet_msg_t *msg, uint32_t object_id)
     return bcnet_owned_words(msg, object->name, object);
 }
 
+static int hf_death = -1;
+
+static hf_register_info death_fields[] = {
+    { &hf_death,
+      { "Death", "bcnet.death", FT_STRING, BASE_NONE, NULL, 0,
+        "Which ship explodes, and who killed it; of every death once, where it is told first (50.2.9)", HFILL } },
+};
+
 static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
     msg->weight = BCNET_WEIGHT_DEATH;
     bcnet_note_death(msg, event->destination, event->killer, event->lifetime);
-    const bcnet_object_t *object = bcnet_object_at(msg, event->destination);
-    if (object)
-        bcnet_show_death(msg, object);
+    const bcnet_object_ref_t ref = bcnet_object_ref(msg, event->destination);
+    const char              *ship = owned_ship_words(msg, event->destination);
+    const char              *by = event->killer != 0
+                                    ? wmem_strdup_printf(msg->pinfo->pool, " (killed by %s)", killer_words(msg, event->killer))
+                                    : "";
+    if (ref.object)
+        bcnet_show_death(msg, ref.object);
+    if (msg->tree && ref.any && ref.any->died.stamp == msg->stamp)
+        bcnet_generated_string(msg, hf_death, wmem_strdup_printf(msg->pinfo->pool, "%s%s", ship, by));
     bcnet_tap_object(msg, event->destination);
     if (msg->facts)
         msg->facts->death = true;
-    bcnet_say(msg, ": %s explodes", owned_ship_words(msg, event->destination));
-    if (event->killer != 0)
-        bcnet_say(msg, " (killed by %s)", killer_words(msg, event->killer));
+    bcnet_say(msg, ": %s explodes%s", ship, by);
     bcnet_say(msg, ", %s s", bcnet_fixed(event->lifetime, 1).text);
 }
 
@@ -496,6 +508,7 @@ static void register_fields(int proto)
     proto_register_field_array(proto, head_fields, array_length(head_fields));
     proto_register_field_array(proto, fire_fields, array_length(fire_fields));
     proto_register_field_array(proto, event_fields, array_length(event_fields));
+    proto_register_field_array(proto, death_fields, array_length(death_fields));
     proto_register_subtree_array(ett, array_length(ett));
     bcnet_register_event_classes(proto);
 }

@@ -24,6 +24,10 @@ static value_string opcode_names[NAMES_OF_AN_OPCODE * array_length(by_value) + 1
 static int hf_opcode = -1;
 static int hf_opcode_community_name = -1;
 static int hf_opcode_game_name = -1;
+static int hf_act = -1;
+/* By number: bcnet.op.torpedo_fire and so on. */
+static int              hf_presence[array_length(by_value)];
+static hf_register_info presence_fields[array_length(by_value)];
 
 static hf_register_info opcode_fields[] = {
     { &hf_opcode,
@@ -35,6 +39,10 @@ static hf_register_info opcode_fields[] = {
     { &hf_opcode_game_name,
       { "Game's own name", "bcnet.opcode.game_name", FT_STRING, BASE_NONE, NULL, 0,
         "The game's own constant for this opcode, where it differs from the label (30.2)", HFILL } },
+    { &hf_act,
+      { "Act", "bcnet.act", FT_UINT8, BASE_HEX, VALS(opcode_names), 0,
+        "The opcode again, of every act once: neither of the host's copies nor of what is sent again (10.10)",
+        HFILL } },
 };
 
 const bcnet_opcode_t *bcnet_opcode_row(uint8_t value)
@@ -122,6 +130,23 @@ static void note_deed(bcnet_msg_t *msg)
         bcnet_note_playing(msg);
 }
 
+static void hide_behind(bcnet_msg_t *msg, proto_item *behind, proto_item *item)
+{
+    proto_item_set_hidden(item);
+    if (behind && item)
+        proto_tree_move_item(msg->tree, behind, item);
+}
+
+/* For filters only, which complete what begins with bcnet.op, and for those who want every act once. */
+static void show_presence(bcnet_msg_t *msg, int start, proto_item *behind)
+{
+    if (!msg->resend && !msg->quoted && !bcnet_is_copy(msg))
+        hide_behind(msg, behind, bcnet_generated_uint(msg, hf_act, msg->opcode_value));
+    if (msg->opcode)
+        hide_behind(msg, behind,
+                    proto_tree_add_item(msg->tree, hf_presence[msg->opcode_value], msg->tvb, start, 1, ENC_NA));
+}
+
 /* When the payload is read; shown in front of it, behind what it is. */
 static void note_and_show_relay(bcnet_msg_t *msg, int start, proto_item *behind)
 {
@@ -135,6 +160,8 @@ static void note_and_show_relay(bcnet_msg_t *msg, int start, proto_item *behind)
     msg->relayed = bcnet_relay_analysis_of(msg, relay);
     if (msg->relayed)
         bcnet_show_relay(msg, msg->relayed, behind);
+    if (msg->tree)
+        show_presence(msg, start, behind);
 }
 
 void bcnet_dissect_payload(bcnet_msg_t *msg)
@@ -195,6 +222,35 @@ static void collect_names(void)
     }
 }
 
+/* "TorpedoFire" is torpedo_fire, "UICollisionSetting" ui_collision_setting. */
+static const char *presence_name(const char *label)
+{
+    GString *name = g_string_new("bcnet.op.");
+
+    for (const char *p = label; *p; p++) {
+        const bool word = p > label && g_ascii_isupper(*p) && (!g_ascii_isupper(p[-1]) || g_ascii_islower(p[1]));
+        if (word && p[-1] != ' ')
+            g_string_append_c(name, '_');
+        g_string_append_c(name, *p == ' ' ? '_' : g_ascii_tolower(*p));
+    }
+    return g_string_free(name, FALSE);
+}
+
+static void register_presence(int proto)
+{
+    int count = 0;
+
+    for (unsigned value = 0; value < array_length(by_value); value++) {
+        const char *label = by_value[value] ? bcnet_opcode_label(by_value[value]) : NULL;
+        hf_presence[value] = -1;
+        if (label)
+            presence_fields[count++] = (hf_register_info){ &hf_presence[value],
+                                                           { label, presence_name(label), FT_NONE, BASE_NONE, NULL, 0,
+                                                             "There is such a message (30.2)", HFILL } };
+    }
+    proto_register_field_array(proto, presence_fields, count);
+}
+
 void bcnet_register_opcodes(int proto)
 {
     for (unsigned i = 0; i < array_length(families); i++)
@@ -203,6 +259,7 @@ void bcnet_register_opcodes(int proto)
                 enter(&families[i]->opcodes[row]);
     collect_names();
     proto_register_field_array(proto, opcode_fields, array_length(opcode_fields));
+    register_presence(proto);
     for (unsigned i = 0; i < array_length(families); i++)
         families[i]->register_fields(proto);
 }

@@ -54,27 +54,41 @@ static char *player_filter(BCNET_FILTER_ARGUMENTS)
     return g_string_free(filter, FALSE);
 }
 
-/* ---- This ship: by its class and player, so a respawn is the same ship ---- */
+/* ---- The ships of the packet, one entry each: by class and player, so a respawn is the same ship ---- */
 
-static bcnet_ws_bool_t has_ship(BCNET_FILTER_ARGUMENTS)
+/* In the order of the tree; NULL: the packet has fewer. */
+static const char *ship_at(packet_info *pinfo, unsigned place)
 {
     const bcnet_filter_context_t *context = bcnet_filter_context_of(pinfo);
 
-    return context && wmem_array_get_count(context->ships) > 0;
+    return context && place < wmem_array_get_count(context->ships)
+             ? *(const char **)wmem_array_index(context->ships, place)
+             : NULL;
 }
 
-static char *ship_filter(BCNET_FILTER_ARGUMENTS)
+static char *filter_of_ship(packet_info *pinfo, unsigned place)
 {
-    wmem_array_t *ships = bcnet_filter_context_of(pinfo)->ships;
-    GString      *filter = g_string_new(NULL);
+    GString *filter = g_string_new("bcnet.object.resolved contains ");
 
-    for (unsigned i = 0; i < wmem_array_get_count(ships); i++) {
-        g_string_append(filter, i > 0 ? " || " : "");
-        g_string_append(filter, "bcnet.object.resolved contains ");
-        append_quoted(filter, *(const char **)wmem_array_index(ships, i));
-    }
+    append_quoted(filter, ship_at(pinfo, place));
     return g_string_free(filter, FALSE);
 }
+
+/* The titles of the menu's entries are fixed, and nobody tells an entry which one it is. */
+#define ENTRY_OF_SHIP(place)                                                                                           \
+    static bcnet_ws_bool_t has_ship_##place(BCNET_FILTER_ARGUMENTS)                                                    \
+    {                                                                                                                  \
+        return ship_at(pinfo, place) != NULL;                                                                          \
+    }                                                                                                                  \
+    static char *ship_filter_##place(BCNET_FILTER_ARGUMENTS)                                                           \
+    {                                                                                                                  \
+        return filter_of_ship(pinfo, place);                                                                           \
+    }
+
+ENTRY_OF_SHIP(0)
+ENTRY_OF_SHIP(1)
+ENTRY_OF_SHIP(2)
+ENTRY_OF_SHIP(3)
 
 /* ---- This game: everything from and to its host ---- */
 
@@ -120,7 +134,10 @@ static char *original_filter(BCNET_FILTER_ARGUMENTS)
 void bcnet_register_conversation_filters(void)
 {
     BCNET_REGISTER_FILTER("BCNET: This player", has_player, player_filter);
-    BCNET_REGISTER_FILTER("BCNET: This ship", has_ship, ship_filter);
+    BCNET_REGISTER_FILTER("BCNET: This ship", has_ship_0, ship_filter_0);
+    BCNET_REGISTER_FILTER("BCNET: Second ship", has_ship_1, ship_filter_1);
+    BCNET_REGISTER_FILTER("BCNET: Third ship", has_ship_2, ship_filter_2);
+    BCNET_REGISTER_FILTER("BCNET: Fourth ship", has_ship_3, ship_filter_3);
     BCNET_REGISTER_FILTER("BCNET: This game", has_game, game_filter);
     BCNET_REGISTER_FILTER("BCNET: This act and its copies", has_original, original_filter);
 }

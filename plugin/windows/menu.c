@@ -10,6 +10,7 @@
 
 #if BCNET_HAS_MENU
 #include <epan/plugin_if.h>
+#include <wsutil/filesystem.h>
 #include <wsutil/report_message.h>
 
 static void apply_filter(ext_menubar_gui_type type, gpointer gui, gpointer filter)
@@ -32,29 +33,83 @@ static bool start(const char *const *command)
     return g_spawn_async(NULL, (char **)command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL);
 }
 
+/* A program that has ended; `errors`: what it said. */
+static void tell_failure(GPid process, gint status, gpointer errors)
+{
+    char *said = NULL;
+
+    if (status != 0) {
+        g_io_channel_set_encoding((GIOChannel *)errors, NULL, NULL);
+        g_io_channel_read_to_end((GIOChannel *)errors, &said, NULL, NULL);
+        report_failure("The report was not made. %s", said && *said ? said : "bcnet-report ended early.");
+    }
+    g_free(said);
+    g_io_channel_unref((GIOChannel *)errors);
+    g_spawn_close_pid(process);
+}
+
+/* The same, whose failure is told. */
+static bool start_and_wait(char **command)
+{
+    GPid process;
+    int  errors;
+
+    if (!g_spawn_async_with_pipes(NULL, command, NULL,
+                                  G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL, NULL,
+                                  NULL, &process, NULL, NULL, &errors, NULL))
+        return false;
+    GIOChannel *channel = g_io_channel_unix_new(errors);
+    g_io_channel_set_close_on_unref(channel, TRUE);
+    g_child_watch_add(process, tell_failure, channel);
+    return true;
+}
+
 /* The open file; NULL: none is. */
 static const char *open_file(void)
 {
     ws_info_t *info = NULL;
 
     plugin_if_get_ws_info(&info);
-    return info && info->ws_info_supported && info->cf_state == FILE_READ_DONE ? info->cf_filename : NULL;
+    if (info && info->ws_info_supported && info->cf_state == FILE_READ_DONE)
+        return info->cf_filename;
+    report_failure(info && info->cf_state == FILE_READ_IN_PROGRESS
+                       ? "Stop the capture first, or let the file be read to its end: the report is about all of it."
+                       : "Open a capture first: the report is about all of it.");
+    return NULL;
 }
 
+/* What somebody chose to be decoded as ours, saved or not. */
+static void add_decode_as(const char *table, ftenum_t selector, void *key, void *value, void *words)
+{
+    const bool               port = strcmp(table, "udp.port") == 0;
+    const dissector_handle_t handle =
+        port ? dissector_get_uint_handle(find_dissector_table(table), GPOINTER_TO_UINT(key)) : NULL;
+
+    if (handle && dissector_handle_get_protocol_index(handle) == proto_bcnet) {
+        g_ptr_array_add((GPtrArray *)words, g_strdup("-d"));
+        g_ptr_array_add((GPtrArray *)words, g_strdup_printf("%s==%u,bcnet", table, GPOINTER_TO_UINT(key)));
+    }
+}
+
+/* As the window shows it: with its profile, where the preferences are, and what was chosen in Decode As. */
 static void make_report(ext_menubar_gui_type type, gpointer gui, gpointer data)
 {
     const char *capture = open_file();
 
-    if (!capture) {
-        report_failure("Open a capture first, and let it be read to its end: the report is about all of it.");
+    if (!capture)
         return;
-    }
-    char             *page = g_strdup_printf("%s.html", capture);
-    const char *const command[] = { "bcnet-report", "--open", "--output", page, capture, NULL };
-    if (!start(command))
+    char       *page = g_strdup_printf("%s.html", capture);
+    const char *words[] = { "bcnet-report", "--open", "--output", page, capture, "-C", get_profile_name() };
+    GPtrArray  *command = g_ptr_array_new_with_free_func(g_free);
+    for (unsigned i = 0; i < array_length(words); i++)
+        g_ptr_array_add(command, g_strdup(words[i]));
+    dissector_all_tables_foreach_changed(add_decode_as, command);
+    g_ptr_array_add(command, NULL);
+    if (!start_and_wait((char **)command->pdata))
         report_failure("bcnet-report is not among the programs here; tshark makes the same page: "
                        "tshark -q -r \"%s\" -z \"bcnet,report,%s\"",
                        capture, page);
+    g_ptr_array_free(command, TRUE);
     g_free(page);
 }
 
@@ -125,7 +180,7 @@ static void show_fields(ext_menubar_gui_type type, gpointer gui, gpointer data)
 
 void bcnet_register_menu(int proto)
 {
-    static char once[] = "bcnet && !bcnet.copy_of", damage[] = "bcnet.damage.new";
+    static char once[] = "bcnet.act", damage[] = "bcnet.damage.new";
     ext_menu_t *menu = ext_menubar_register_menu(proto, "Bridge Commander", TRUE);
 
     ext_menubar_set_parentmenu(menu, "Tools");

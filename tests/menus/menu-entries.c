@@ -26,7 +26,16 @@ static void tell_file(GHashTable *data)
 
     info->ws_info_supported = true;
     info->cf_filename = getenv("MENU_FILE");
-    info->cf_state = info->cf_filename ? FILE_READ_DONE : FILE_CLOSED;
+    info->cf_state = getenv("MENU_BUSY") ? FILE_READ_IN_PROGRESS : info->cf_filename ? FILE_READ_DONE : FILE_CLOSED;
+}
+
+/* The first sources of the main loop are those of the entry. */
+static bool is_waiting(void)
+{
+    for (guint id = 1; id < 10; id++)
+        if (g_main_context_find_source_by_id(NULL, id))
+            return true;
+    return false;
 }
 
 static void visit(const ext_menubar_t *entry)
@@ -38,6 +47,8 @@ static void visit(const ext_menubar_t *entry)
         visit((const ext_menubar_t *)child->data);
     if (pick && entry->callback && strcmp(entry->label, pick) == 0)
         entry->callback(EXT_MENUBAR_QT_GUI, NULL, entry->user_data);
+    while (getenv("MENU_WAIT") && is_waiting())
+        g_main_context_iteration(NULL, TRUE);
 }
 
 void epan_cleanup(void)

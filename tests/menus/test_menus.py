@@ -4,16 +4,18 @@
 import collections
 import os
 import re
+import shutil
 import time
 import unittest
 import unittest.mock
 
 from bcnet_test import BUILD, fields, forge, main, registered_fields, scratch, tshark
 from captures import FOLDER
-from wireshark import HANGS
+from wireshark import HANGS, RunError
 
 SESSION = FOLDER / "session.pcapng"
 STREAM = 3      # of the first player
+SHIPS = ("This ship", "Second ship", "Third ship", "Fourth ship")
 PLAYER, SHIP, GAME, ACT = "This player", "This ship", "This game", "This act and its copies"
 
 
@@ -83,8 +85,21 @@ class Filters(unittest.TestCase):
     def test_ship(self):
         def ships(row):
             return {name.split(": ")[0] for name in row["bcnet.object.resolved"]}
-        self.check(SHIP, lambda frame: [number for number, row in self.rows.items()
-                                        if ships(row) & ships(self.rows[frame])])
+        self.check(SHIP, lambda frame: [number for number, row in self.rows.items() if self.label(frame, 0) in ships(row)])
+
+    def label(self, frame, place):
+        """The ship of an entry, as its filter names it."""
+        return re.fullmatch(r'bcnet\.object\.resolved contains "(.*)"', self.filters[frame][SHIPS[place]])[1]
+
+    def test_one_entry_for_each_ship(self):
+        """Whatever a packet tells of several, each entry is one of them."""
+        several = 0
+        for frame, found in self.filters.items():
+            names = {name.split(": ")[0] for name in self.rows[frame]["bcnet.object.resolved"]}
+            offered = [self.label(frame, place) for place, entry in enumerate(SHIPS) if entry in found]
+            self.assertEqual(sorted(offered), sorted(names), frame)
+            several += len(offered) > 1
+        self.assertGreater(several, 10)
 
     def test_game(self):
         self.check(GAME, lambda frame: [number for number, row in self.rows.items() if row["bcnet.from.id"]
@@ -195,7 +210,38 @@ class Menu(unittest.TestCase):
 
     def test_report(self):
         given = self.started("Write and open the report of this file", MENU_FILE="/a b/game.pcapng")
-        self.assertEqual(given, ["bcnet-report", "--open", "--output", "/a b/game.pcapng.html", "/a b/game.pcapng"])
+        self.assertEqual(given, ["bcnet-report", "--open", "--output", "/a b/game.pcapng.html", "/a b/game.pcapng", "-C",
+                                 "Default"])
+
+    def test_the_report_is_that_of_the_window(self):
+        """Its profile, and what was chosen in Decode As and may not be saved."""
+        profile = scratch() / "config" / "profiles" / "Of mine"
+        profile.mkdir(parents=True, exist_ok=True)
+        self.given.unlink(missing_ok=True)
+        inside("menu-entries", "-r", SESSION, "-c", "1", "-C", "Of mine", "-d", "udp.port==4321,bcnet", MENU_FILE="/game.pcapng",
+               MENU_WAIT="1", MENU_PICK="Write and open the report of this file",
+               PATH=f"{self.programs}:{os.environ['PATH']}")
+        self.assertEqual(self.given.read_text(encoding="utf-8").splitlines()[-4:], ["-C", "Of mine", "-d", "udp.port==4321,bcnet"])
+
+    def failure(self, **variables):
+        """What a dialog would say."""
+        with self.assertRaises(RunError) as said:
+            inside("menu-entries", "-r", SESSION, "-c", "1", MENU_PICK="Write and open the report of this file", **variables)
+        return str(said.exception)
+
+    def test_why_there_is_no_report(self):
+        self.assertIn("Open a capture first", self.failure())
+        self.assertIn("Stop the capture first", self.failure(MENU_BUSY="1"))
+        real = f"{SESSION.parents[1] / 'scripts'}:{os.environ['PATH']}"
+        folder = scratch() / "readable"
+        folder.mkdir(exist_ok=True)
+        capture = folder / "game.pcapng"
+        shutil.copy(SESSION, capture)
+        folder.chmod(0o555)
+        told = self.failure(MENU_FILE=str(capture), MENU_WAIT="1", PATH=real)
+        folder.chmod(0o755)
+        self.assertIn("cannot be written", told)
+        self.assertIn("tshark is missing", self.failure(MENU_FILE=str(capture), MENU_WAIT="1", PATH=real, TSHARK="no-tshark"))
 
     def test_fields(self):
         program, page = self.started("Field reference")

@@ -60,6 +60,9 @@ class Names(unittest.TestCase):
         keys = (SOURCE / "plugin/gamespy/gamespy-keys.h").read_text(encoding="utf-8")
         for name, kind in re.findall(r'\bKEY\(\w+, "(\w+)".*?\bFT_(\w+)', keys, re.S):
             types.setdefault(f"bcnet.gamespy.{name}", set()).add(kind)
+        for field in registered_fields():       # made of the labels of messages; tests/opcodes/test_labels.py
+            if field.name.startswith("bcnet.op."):
+                types.setdefault(field.name, set()).add("NONE")
         allowed = {"bcnet.mission.system": {"UINT8", "UINT32"}}     # 70.13: wider in the form of a mod
         self.assert_none("names with several types", [f"{name}: {kinds}" for name, kinds in types.items()
                                                       if len(kinds) > 1 and kinds != allowed.get(name)])

@@ -6,7 +6,7 @@ import csv
 import re
 import unittest
 
-from bcnet_test import SOURCE, columns, fields, frames, main, run, tshark
+from bcnet_test import SOURCE, columns, fields, frames, main, registered_fields, run, tshark
 
 # Every kind of message, and a whole game.
 CAPTURES = [SOURCE / "captures" / f"{name}.pcapng" for name in ("messages", "session")]
@@ -89,6 +89,24 @@ class Labels(unittest.TestCase):
             self.assertGreater(len(wanted), 0, names)
             for name in set(names):
                 self.assertEqual(fields(CAPTURES[1], ["frame.number"], f'bcnet.opcode == "{name}"'), wanted, name)
+
+    def test_every_message_has_a_field_of_its_own(self):
+        """bcnet.op.torpedo_fire: in every such message and in no other, and completion finds it."""
+        named = {re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])| ", "_", label).lower(): opcode
+                 for opcode, (label, *_) in table().items() if not label.startswith("(")}
+        registered = {field.name.removeprefix("bcnet.op.") for field in registered_fields() if field.name.startswith("bcnet.op.")}
+        self.assertEqual(registered, set(named))
+        for name in ("torpedo_fire", "player_joined", "chat", "ui_collision_setting", "file_transfer_ack"):
+            for capture in CAPTURES:
+                self.assertEqual(fields(capture, ["frame.number"], f"bcnet.op.{name}"),
+                                 fields(capture, ["frame.number"], f"bcnet.opcode == {named[name]:#x}"), name)
+
+    def test_acts_are_there_once(self):
+        """Neither as copies nor as what was sent again."""
+        for opcode in (0x2C, 0x19, 0x03):
+            acts = fields(CAPTURES[1], ["frame.number"], f"bcnet.act == {opcode:#x}")
+            rows_ = [row for row in rows(CAPTURES[1], f",{opcode:#04x}") if not row["copy_of"] and row["resend"] in ("", "0")]
+            self.assertEqual([row["frame.number"][0] for row in acts], list(dict.fromkeys(row["frame"] for row in rows_)))
 
     def test_rows_are_asked_for_by_any_name(self):
         for _, *names in NAMES:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The Wireshark profile: installed by CMake, loaded by tshark, judged on the capture of a whole game."""
 
+import csv
+import functools
 import os
 import pathlib
 import re
@@ -12,7 +14,8 @@ import unittest
 from bcnet_test import BUILD, SOURCE, fields, forge, main, registered_fields, require_plugin, scratch, tool, tshark
 
 NAME = "Bridge Commander"
-FILES = {"preferences", "recent", "colorfilters", "dfilter_buttons", "io_graphs"}
+FILES = {"preferences", "recent", "colorfilters", "dfilter_buttons", "io_graphs", "profile_settings", "dfilter_macros", "dmacros",
+         "plots"}
 SESSION = SOURCE / "captures" / "session.pcapng"
 LOST = SOURCE / "captures" / "lost.pcapng"
 
@@ -202,6 +205,15 @@ POINTS = {
 }
 
 
+@functools.cache
+def battle(players):
+    """A battle that is long enough for deaths and chat."""
+    capture = scratch() / f"battle-of-{players}.pcapng"
+    tool("bcnet-forge", "--battle", "--players", players, "--datagrams", {3: 12_000, 6: 20_000}[players],
+         "--loss", 3, capture)
+    return capture
+
+
 def sights(capture):
     """What rows are about -> how many characters of Info one has to see for that."""
     names = [field for field, _ in POINTS.values()]
@@ -234,10 +246,8 @@ class Sight(unittest.TestCase):
         self.check(SESSION, *POINTS)
 
     def test_battles(self):
-        for players, datagrams in ((3, 12_000), (6, 20_000)):
-            capture = scratch() / f"battle-of-{players}.pcapng"
-            tool("bcnet-forge", "--battle", "--players", players, "--datagrams", datagrams, "--loss", 3, capture)
-            self.check(capture, "death", "score", "join", "chat", "shot", "damage")
+        for players in (3, 6):
+            self.check(battle(players), "death", "score", "join", "chat", "shot", "damage")
 
 
 def luminance(colour):
@@ -267,6 +277,11 @@ class Colours(unittest.TestCase):
             self.assertEqual(rule, f"{NAME}: {wanted}", f"Frame {number}: {info}")
             seen.add(wanted)
         self.assertEqual(seen, {name for name, _ in EXPECTED_COLOURS})
+
+    def test_the_document_names_every_rule(self):
+        text = (SOURCE / "docs" / "gui.md").read_text(encoding="utf-8")
+        named = re.findall(r"^\| [a-z, ]+ \| ([a-z, ]+) \|", text.split("| colour |")[1].split("\n\n")[0], re.M)
+        self.assertEqual(named, [name for name, _ in EXPECTED_COLOURS[:-2]] + ["orders and events", "acks, fragments, keepalives"])
 
     def test_the_table_names_every_rule(self):
         self.assertEqual({COLOUR_RULE.match(line)[1] for line in lines("colorfilters")},
@@ -302,6 +317,60 @@ def unquoted(cell):
     return cell.replace("\\x22", '"')
 
 
+    def test_deaths_and_chat_leave_each_act_once(self):
+        """As the tables count them."""
+        for label, told, capture in (("Chat", "bcnet,chat,csv", SESSION), ("Deaths", "bcnet,ships,csv", SESSION),
+                                     ("Deaths", "bcnet,ships,csv", battle(6))):
+            display_filter, = (row[2] for row in table("dfilter_buttons") if row[1] == label)
+            rows = list(csv.DictReader(tshark("-q", "-r", capture, "-z", told).splitlines()))
+            frames = {row.get("frame", "") if label == "Chat" else round(float(row["died_s"]), 3) for row in rows
+                      if label == "Chat" or row["died_s"]}
+            self.assertGreater(len(frames), 2)
+            found = tshark("-r", capture, "-Y", display_filter, "-T", "fields", "-e",
+                           "frame.number" if label == "Chat" else "frame.time_relative").split()
+            self.assertEqual(set(found) if label == "Chat" else {round(float(time), 3) for time in found}, frames, label)
+
+
+class Macros(unittest.TestCase):
+    """Filter macros, in the form of this series and in that of newer ones."""
+
+    def rows(self):
+        return {name: text.replace("\\x22", '"') for name, text in table("dfilter_macros")}
+
+    def test_both_files_say_the_same(self):
+        newer = dict(re.match(r'"(\w+)" (.*)$', line).groups() for line in lines("dmacros"))
+        self.assertEqual(newer, self.rows())
+
+    def test_each_finds_what_its_name_says(self):
+        text = lambda name, *words: functools.reduce(lambda text, pair: text.replace(f"${pair[0]}", pair[1]),
+                                                     enumerate(words, 1), self.rows()[name])
+        for macro, written in (("${player:Ace}", text("player", "Ace")), ("${ship:Sovereign (Ace)}", text("ship", "Sovereign (Ace)")),
+                               ("${fight:Ace;Sep}", text("fight", "Ace", "Sep"))):
+            self.assertTrue(0 < hits(macro) < hits("bcnet"), macro)
+            self.assertEqual(hits(macro), hits(written), macro)
+        mine = fields(SESSION, ["bcnet.from.name", "bcnet.to.name", "bcnet.actor.name"], text("player", "Ace"))
+        self.assertTrue(all("Ace" in sum(row.values(), []) for row in mine))
+        self.assertEqual(hits("${fight:Ace;Sep}"), hits("${fight:Sep;Ace}"))
+
+
+class Switch(unittest.TestCase):
+    """The profile switches itself on, and plots what is there."""
+
+    def test_filter(self):
+        self.assertEqual(lines("profile_settings"), ["auto_switch_filter: bcnet"])
+
+    def test_plots(self):
+        known = {field.name for field in registered_fields()}
+        for line in lines("plots"):
+            enabled, group, label, display_filter, colour, style, field, factor = re.findall(r'"([^"]*)"', line)
+            self.assertIn(enabled, ("TRUE", "FALSE"), label)
+            self.assertRegex(f"{group} {colour} {factor}", r"^\d #[0-9a-f]{6} 1$", label)
+            self.assertIn(style, PLOT_STYLES | {"Step line"}, label)
+            self.assertIn(field, known, label)
+            capture = messages() if "exported_pdu" in display_filter else SESSION
+            self.assertGreater(hits(f"({unquoted(display_filter)}) && {field}", capture), 0, label)
+
+
 class Graphs(unittest.TestCase):
     """The presets of the I/O graph."""
 
@@ -314,7 +383,8 @@ class Graphs(unittest.TestCase):
             self.assertRegex(colour, r"^#[0-9a-f]{6}$", label)
             self.assertIn(style, PLOT_STYLES, label)
             self.assertIn(axis, Y_AXES, label)
-            self.assertEqual((average, factor), ("None", "1"), label)
+            self.assertEqual(average, "None", label)
+            self.assertIn(factor, {"1"} if "(t" not in label else {"0.1", "5", "10"}, label)
             self.assertEqual("Y Field" in axis, bool(field), label)
             if field:
                 self.assertIn(field, known, label)
