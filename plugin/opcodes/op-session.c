@@ -4,7 +4,7 @@
  */
 #include "opcodes/opcodes.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 #include <wsutil/str_util.h>
 
@@ -119,7 +119,7 @@ static unsigned mission_number(const char *map)
             return numbers[i];
     }
     const char *mission = mission_of(map), *digits = mission + strcspn(mission, "0123456789");
-    return *map ? BCNET_MODS_MISSION + (unsigned)MIN(strtoul(digits, NULL, 10), 999) : 0;
+    return *map ? BCNET_MODS_MISSION + (unsigned)MIN(g_ascii_strtoull(digits, NULL, 10), 999) : 0;
 }
 
 /* The third boolean lies in the byte of the first two although it is written after the map (20.1). */

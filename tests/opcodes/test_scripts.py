@@ -4,7 +4,7 @@
 import unittest
 
 import cuts
-from bcnet_test import Cases, Has, Label, forge, frames, main
+from bcnet_test import Cases, Has, Label, fields, forge, frames, main
 from cases import octets
 from players import announce
 from ships import SOVEREIGN
@@ -438,6 +438,21 @@ class Links(unittest.TestCase):
         """))
         self.assertEqual(found[1].shows("bcnet.mission.request_in"), [])
         self.assertEqual(found[2].shows("bcnet.mission.request_in"), ["1"])
+
+
+class LongLines(unittest.TestCase):
+    """A mod's buffer of 1024 bytes makes lines that come in fragments: no trouble, and the whole text (70.4)."""
+
+    def test_in_fragments(self):
+        line = "a long story " * 70
+        capture = forge(f"""
+            endpoint host 10.10.10.1:22101 id 1
+            endpoint ace  10.10.10.2:59405 id 2
+            at 0 ace > host
+                split seq 0 every 0.01 2C i32:2 str16:"{line}"
+        """)
+        self.assertEqual(fields(capture, ["bcnet.chat.text"], "bcnet.chat"), [{"bcnet.chat.text": [line]}])
+        self.assertEqual(fields(capture, ["_ws.expert"], "_ws.expert"), [])
 
 
 class Subtrees(unittest.TestCase):
