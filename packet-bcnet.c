@@ -523,31 +523,43 @@ static bool fits_preferred_port(tvbuff_t *tvb, packet_info *pinfo)
     return status == BCNET_WIRE_OK || (status == BCNET_WIRE_CUT && captured > BCNET_DATAGRAM_HEADER);
 }
 
+static bool is_preferred(uint32_t port)
+{
+    range_t *preferred = prefs_get_range_value("bcnet", "udp.port");
+
+    return preferred && value_is_in_range(preferred, port);
+}
+
 /* The preferred port makes weak evidence enough, nothing more: other programs use it as well (10.6). */
 static int dissect_on_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    if (tvb_captured_length(tvb) == 0 || !fits_preferred_port(tvb, pinfo))
+    if (tvb_captured_length(tvb) == 0 || !is_preferred(BCNET_PORT) || !fits_preferred_port(tvb, pinfo))
         return 0;
     claim_conversation(pinfo);
     /* As a layer of its own, like in later passes, when the conversation leads there. */
     return call_dissector_only(claimed_handle, tvb, pinfo, tree, data);
 }
 
-/* Is the port one that the user prefers? As long as the preference is what it was, the game's own port is not: then it
- * leads to dissect_on_port. */
-static bool is_preferred(uint32_t port)
+static range_t *preferred_before;
+
+/* When a preference is changed, Wireshark has all its ports lead to dissect_chosen, which could not tell it from Decode As
+ * on the game's own port. Before anything is read. */
+static void lead_own_port_back(void)
 {
     range_t *preferred = prefs_get_range_value("bcnet", "udp.port");
 
-    if (!preferred || !value_is_in_range(preferred, port))
-        return false;
-    return port != BCNET_PORT || preferred->nranges > 1 || preferred->ranges[0].low < preferred->ranges[0].high;
+    if (!preferred || ranges_are_equal(preferred, preferred_before))
+        return;
+    if (value_is_in_range(preferred, BCNET_PORT))
+        dissector_add_uint("udp.port", BCNET_PORT, port_handle);
+    preferred_before = range_copy(wmem_epan_scope(), preferred);
 }
 
-/* Decode As takes everything; a preferred port is no more than that (10.6). */
+/* Decode As takes everything; a preferred port is no more than that (10.6), and the game's own leads here by Decode As
+ * alone. */
 static int dissect_chosen(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    const bool by_preference = is_preferred(pinfo->match_uint);
+    const bool by_preference = pinfo->match_uint != BCNET_PORT && is_preferred(pinfo->match_uint);
 
     if (by_preference && (tvb_captured_length(tvb) == 0 || !fits_preferred_port(tvb, pinfo)))
         return 0;
@@ -643,6 +655,8 @@ void proto_reg_handoff_bcnet(void)
 {
     dissector_add_uint_with_preference("udp.port", BCNET_PORT, bcnet_handle);
     dissector_add_uint("udp.port", BCNET_PORT, port_handle);
+    preferred_before = range_copy(wmem_epan_scope(), prefs_get_range_value("bcnet", "udp.port"));
+    register_init_routine(lead_own_port_back);
     dissector_add_uint_with_preference("tcp.port", BCNET_MASTER_PORT, gamespy_tcp_handle);
     heur_dissector_add("udp", dissect_bcnet_heuristic, "Bridge Commander over UDP", "bcnet_udp", proto_bcnet,
                        HEURISTIC_ENABLE);

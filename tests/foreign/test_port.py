@@ -5,7 +5,7 @@ import random
 import unittest
 
 import pcapng
-from bcnet_test import fields, forge, main
+from bcnet_test import Sharkd, fields, forge, main
 from wireshark import scratch_file
 
 ENDS = """
@@ -63,6 +63,20 @@ class OnThePort(unittest.TestCase):
             self.assertEqual(claimed(WHOLE, *option, port=port), [1])
             for damaged in DAMAGED:
                 self.assertEqual(claimed(f"at 0 ace > host\n {damaged}\n", *option, port=port), [])
+
+    def test_a_range_and_back(self):
+        """As somebody does it in the preferences of a window: what was preferred before leaves nothing behind."""
+        everything = len(DAMAGED)
+        scenario = "".join(f"at {number} c{number} > host\n {damaged}\n" for number, damaged in enumerate(DAMAGED))
+        ends = "".join(f"endpoint c{number} 10.10.10.{number + 2}:59405 id 2\n" for number in range(everything))
+        capture = forge(ENDS.format(port=22101) + ends + scenario + f"at 9 ace > host\n ack 3\n")
+        steps = ["22101", "22101-22110", "22101", "22102", "22101", "22101,28000", ""]
+        with Sharkd() as sharkd:
+            for ports in steps:
+                sharkd.call("setconf", name="bcnet.udp.port", value=ports)
+                sharkd.load(capture)
+                taken = [row["c"][4] for row in sharkd.call("frames")]
+                self.assertEqual(taken.count("BCNET"), 1 if "22101" in ports else 0, (ports, taken))
 
     def test_text_of_another_game(self):
         text = 'at 0 ace > host\n text "\\gamename\\{game}\\gamever\\1\\final\\"\n'
