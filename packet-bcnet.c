@@ -462,10 +462,21 @@ static int dissect_any(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, bcne
     return (int)tvb_captured_length(tvb);
 }
 
-/* For conversations that are ours and for Decode As. */
+/* For Decode As. */
 static int dissect_bcnet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     return dissect_any(tvb, pinfo, tree, ENCIPHERED);
+}
+
+/* For conversations that are ours. In the frame in which one became that, what stands before the datagram that made it ours
+ * is not, as it was not when it was read. */
+static int dissect_claimed(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    const bcnet_stamp_t claimed = PINFO_FD_VISITED(pinfo) ? bcnet_conversation_claimed(pinfo) : 0;
+
+    if (bcnet_stamp_frame(claimed) == pinfo->num && bcnet_stamp(pinfo->num, pinfo->curr_layer_num, 0) < claimed)
+        return 0;
+    return dissect_bcnet(tvb, pinfo, tree, data);
 }
 
 /* Deciphered already: exported messages, and bytes that somebody gives to text2pcap. */
@@ -496,8 +507,11 @@ static int dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, v
  * they were read, and must be judged alike in later passes. */
 static void claim_conversation(packet_info *pinfo)
 {
-    if (!pinfo->flags.in_error_pkt)
-        conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, claimed_handle);
+    if (pinfo->flags.in_error_pkt)
+        return;
+    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, claimed_handle);
+    if (!PINFO_FD_VISITED(pinfo))
+        bcnet_note_conversation_claimed(pinfo, bcnet_stamp(pinfo->num, pinfo->curr_layer_num, 0));
 }
 
 static bcnet_gamespy_evidence_t text_evidence(const uint8_t *text, size_t length)
@@ -599,7 +613,7 @@ void proto_register_bcnet(void)
     bcnet_cipher_setup();
     proto_bcnet = proto_register_protocol("Bridge Commander Network Protocol", "BCNET", "bcnet");
     bcnet_handle = register_dissector("bcnet", dissect_chosen, proto_bcnet);
-    claimed_handle = create_dissector_handle(dissect_bcnet, proto_bcnet);
+    claimed_handle = create_dissector_handle(dissect_claimed, proto_bcnet);
     /* A name of its own, or Decode As could not tell it from the other. */
     const int on_port = proto_register_protocol_in_name_only("Bridge Commander on its port", "BCNET on its port",
                                                              "bcnet.port", proto_bcnet, FT_PROTOCOL);

@@ -7,6 +7,7 @@
 #include "reading/reader.h"
 #include "game/filter-context.h"
 #include "game/object-words.h"
+#include "game/session-show.h"
 
 static int ett_object = -1;
 
@@ -131,9 +132,8 @@ void bcnet_show_refuted(bcnet_msg_t *msg, const bcnet_layout_t *refuted)
 
 void bcnet_show_death(bcnet_msg_t *msg, const bcnet_object_t *object)
 {
-    /* A ship in the same frame comes later than this message: the first pass cannot know it. */
-    if (object->next && bcnet_stamp_frame(object->next->born.stamp) > msg->pinfo->num)
-        bcnet_generated_frame(msg, hf_respawned_in, bcnet_stamp_frame(object->next->born.stamp));
+    if (object->next)
+        bcnet_show_later_frame(msg, object->next->born.stamp, hf_respawned_in);
 }
 
 void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_object_t *object)

@@ -63,9 +63,12 @@ void bcnet_show_departed(bcnet_msg_t *msg, uint32_t network_id)
 
 void bcnet_show_later_frame(bcnet_msg_t *msg, bcnet_stamp_t stamp, int hf_later)
 {
+    proto_item *last = msg->last;
+
     /* An answer in the same frame comes later than this message: the first pass cannot know it. */
     if (bcnet_stamp_frame(stamp) > msg->pinfo->num)
         bcnet_generated_frame(msg, hf_later, bcnet_stamp_frame(stamp));
+    msg->last = last; /* what is complained of next stands where the first pass has it */
 }
 
 void bcnet_show_earlier_frame(bcnet_msg_t *msg, const bcnet_moment_t *begun, const nstime_t *ended, int hf_begun,

@@ -16,6 +16,7 @@ typedef struct {
     address       first; /* the end that sent the first datagram */
     uint16_t      first_port;
     bcnet_link_t *links[2]; /* [0]: that end is the host */
+    bcnet_stamp_t claimed; /* by that datagram first; 0: Decode As */
 } bcnet_endpoints_t;
 
 /* ---- Games and links ---- */
@@ -74,21 +75,44 @@ static bcnet_link_t *known_as(bcnet_link_t *link, uint32_t frame)
     return link->same_as && frame > link->same_since ? link->same_as : link;
 }
 
-bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make)
+/* NULL: nothing is known of the conversation, and nothing shall be. */
+static bcnet_endpoints_t *endpoints_of(packet_info *pinfo, bool make)
 {
     conversation_t *conversation = make ? find_or_create_conversation(pinfo) : find_conversation_pinfo(pinfo, 0);
 
     if (!conversation)
         return NULL;
     bcnet_endpoints_t *endpoints = (bcnet_endpoints_t *)conversation_get_proto_data(conversation, proto_bcnet);
-    if (!endpoints) {
-        if (!make)
-            return NULL;
-        endpoints = wmem_new0(wmem_file_scope(), bcnet_endpoints_t);
-        copy_address_wmem(wmem_file_scope(), &endpoints->first, &pinfo->src);
-        endpoints->first_port = (uint16_t)pinfo->srcport;
-        conversation_add_proto_data(conversation, proto_bcnet, endpoints);
-    }
+    if (endpoints || !make)
+        return endpoints;
+    endpoints = wmem_new0(wmem_file_scope(), bcnet_endpoints_t);
+    copy_address_wmem(wmem_file_scope(), &endpoints->first, &pinfo->src);
+    endpoints->first_port = (uint16_t)pinfo->srcport;
+    conversation_add_proto_data(conversation, proto_bcnet, endpoints);
+    return endpoints;
+}
+
+void bcnet_note_conversation_claimed(packet_info *pinfo, bcnet_stamp_t stamp)
+{
+    bcnet_endpoints_t *endpoints = endpoints_of(pinfo, true);
+
+    if (endpoints->claimed == 0)
+        endpoints->claimed = stamp;
+}
+
+bcnet_stamp_t bcnet_conversation_claimed(packet_info *pinfo)
+{
+    const bcnet_endpoints_t *endpoints = endpoints_of(pinfo, false);
+
+    return endpoints ? endpoints->claimed : 0;
+}
+
+bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make)
+{
+    bcnet_endpoints_t *endpoints = endpoints_of(pinfo, make);
+
+    if (!endpoints)
+        return NULL;
     const bool source_is_first = endpoints->first_port == pinfo->srcport &&
                                  addresses_equal(&endpoints->first, &pinfo->src);
     const bool     first_is_host = source_is_first == from_host;

@@ -122,6 +122,10 @@ struct bcnet_game {
 /* The link a datagram belongs to, made when it is the first one and `make` is set; else NULL. */
 bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make);
 
+/* The stamp of the datagram that made its conversation ours; 0: none did. */
+void          bcnet_note_conversation_claimed(packet_info *pinfo, bcnet_stamp_t stamp);
+bcnet_stamp_t bcnet_conversation_claimed(packet_info *pinfo);
+
 /* The stamp from which on facts count, as of a stamp: 0, or the last restart of the server (rounds.c). */
 bcnet_stamp_t bcnet_game_start(const bcnet_game_t *game, bcnet_stamp_t stamp);
 

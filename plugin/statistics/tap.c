@@ -45,7 +45,7 @@ void bcnet_tap_queue(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, c
 
     if (msg->facts && msg->facts->file)
         bcnet_export_file(msg->pinfo, msg->facts->file);
-    if (msg->quoted || !somebody_listens())
+    if (msg->quoted || !msg->link || !somebody_listens())
         return;
     /* The listeners run when the whole packet is dissected: each message needs a record of its own. */
     bcnet_tap_message_t *record = wmem_new0(msg->pinfo->pool, bcnet_tap_message_t);

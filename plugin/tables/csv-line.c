@@ -4,7 +4,10 @@
  */
 #include "tables/csv-line.h"
 
+#include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "reading/visible.h"
@@ -44,9 +47,23 @@ void bcnet_csv_cell(GString *line, const char *text)
         g_string_append_c(line, '"');
 }
 
+/* What is not complete must not look like it. */
+static void end_unless(bool written)
+{
+    if (written)
+        return;
+    fprintf(stderr, "bcnet: the lines cannot be written: %s\n", g_strerror(errno));
+    exit(2);
+}
+
 void bcnet_csv_write(GString *line)
 {
     g_string_append_c(line, '\n');
-    fwrite(line->str, 1, line->len, stdout);
+    end_unless(fwrite(line->str, 1, line->len, stdout) == line->len);
     g_string_truncate(line, 0);
+}
+
+void bcnet_csv_end(void)
+{
+    end_unless(fflush(stdout) == 0);
 }

@@ -12,5 +12,7 @@
 void bcnet_csv_cell(GString *line, const char *text);
 /* To standard output; then the line is empty. */
 void bcnet_csv_write(GString *line);
+/* The last one was written. When the disk is full, this or the other ends the program. */
+void bcnet_csv_end(void);
 
 #endif

@@ -283,13 +283,8 @@ static void note_captured_again(bcnet_csv_t *csv, const packet_info *pinfo)
 }
 
 /* One line for all of them, the last. */
-static void write_end(void *data)
+static void write_captured_again(bcnet_csv_t *csv)
 {
-    bcnet_csv_t *csv = (bcnet_csv_t *)data;
-
-    write_header(csv);
-    if (csv->captured_again == 0)
-        return;
     char *words = bcnet_captured_again_words(NULL, csv->captured_again);
     g_string_append_printf(csv->line, "%u,%s,,,,0,,", csv->again_frame, bcnet_fixed(csv->again_time, 9).text);
     add_text(csv->line, words);
@@ -298,6 +293,16 @@ static void write_end(void *data)
         g_string_append_c(csv->line, ',');
     bcnet_csv_write(csv->line);
     wmem_free(NULL, words);
+}
+
+static void write_end(void *data)
+{
+    bcnet_csv_t *csv = (bcnet_csv_t *)data;
+
+    write_header(csv);
+    if (csv->captured_again > 0)
+        write_captured_again(csv);
+    bcnet_csv_end();
 }
 
 static tap_packet_status print_row(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,

@@ -77,6 +77,7 @@ static void write_table(void *listener_data)
         bcnet_csv_write(line);
     }
     write_remark(line, ui, table);
+    bcnet_csv_end();
     g_string_free(line, TRUE);
 }
 

@@ -3,12 +3,15 @@
 
 import csv
 import io
+import os
 import re
 import sqlite3
+import subprocess
 import unittest
 
 from bcnet_test import SOURCE, forge, main, run
 from captures import all_captures
+from wireshark import command, environment
 
 # Ace writes, the host passes it on to Sep and gives it back to Ace (10.10); one ack is late, so Ace sends it again.
 CHAT = bytes.fromhex("2c 02 00 00 00 05 00") + b"hello"
@@ -135,6 +138,20 @@ class Captures(unittest.TestCase):
         for name, kind in columns:      # an INTEGER column of SQLite keeps what is no number as text
             kinds = {row[0] for row in database.execute(f'SELECT DISTINCT typeof("{name}") FROM messages')}
             self.assertLessEqual(kinds, {kind.lower(), "null"}, name)
+
+
+class FullDisk(unittest.TestCase):
+    """What is not complete does not look like it: an exit code, and why."""
+
+    def test_rows_and_tables(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("There is no /dev/full.")
+        for table in ("csv", "ships,csv"):
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run(command("tshark", "-r", SOURCE / "captures" / "session.pcapng", "-q", "-z", f"bcnet,{table}"),
+                                      stdout=full, stderr=subprocess.PIPE, env=environment(), check=False)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(b"cannot be written: No space left", done.stderr)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import random
 import unittest
 
 import pcapng
-from bcnet_test import Sharkd, fields, forge, main
+from bcnet_test import Sharkd, fields, forge, main, tshark
 from wireshark import scratch_file
 
 ENDS = """
@@ -77,6 +77,19 @@ class OnThePort(unittest.TestCase):
                 sharkd.load(capture)
                 taken = [row["c"][4] for row in sharkd.call("frames")]
                 self.assertEqual(taken.count("BCNET"), 1 if "22101" in ports else 0, (ports, taken))
+
+    def test_a_datagram_behind_it_in_the_same_frame(self):
+        """An A-MSDU: what stands before the datagram that shows the game is not taken, in later passes either."""
+        for first in ("plain 01 01 00", "plain 01 02 02"):
+            for way in ("host > ace", "ace > host"):
+                capture = forge(ENDS.format(port=22155) + f"at 0 {way}\n {first.replace('01', '02', way[0] == 'a')}\n"
+                                "at 0 host > ace joined\n game seq 0 2C i32:2 str16:\"hello, this is strong\"\n"
+                                "at 1 ace > host\n ack 0\n")
+                once, twice = (fields(capture, ["frame.number", "bcnet.from", "bcnet.count"], "bcnet", options)
+                               for options in ((), ("-2",)))
+                self.assertEqual(once, twice)
+                self.assertEqual([row["bcnet.count"] for row in once], [["1"], ["1"]])
+                self.assertEqual(*(tshark("-r", capture, "-q", "-z", "bcnet,stock,csv", *options) for options in ((), ("-2",))))
 
     def test_text_of_another_game(self):
         text = 'at 0 ace > host\n text "\\gamename\\{game}\\gamever\\1\\final\\"\n'

@@ -86,6 +86,15 @@ class Files(unittest.TestCase):
         self.assertEqual(forge(self.scenario, "/dev/null"), (0, b"", ""))
         self.assertTrue(pathlib.Path("/dev/null").is_char_device())
 
+    def test_what_has_no_end(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        for path, words in (("/dev/zero", "it is a device"), (pipe, "it is a pipe; the name - reads standard input")):
+            code, _, message = forge(path, self.output)
+            self.assertEqual(code, 1)
+            self.assertIn(words, message)
+        self.assertEqual(forge("/dev/stdin", self.output, stdin=SCENARIO.encode())[0], 0)
+
     def test_an_empty_scenario(self):
         for text in ["", "# nothing\n", "endpoint a 1.2.3.4:5\n",
                      SCENARIO.replace("duplicate", "drop").replace("ace\n    accept", "ace drop\n    accept")]:

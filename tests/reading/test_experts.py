@@ -11,7 +11,7 @@ from captures import FOLDER, all_captures
 SOURCES = [SOURCE / "packet-bcnet.c", *sorted((SOURCE / "plugin").rglob("*.c"))]
 # The functions that take a summary, and which of their arguments it is.
 SUMMARY = {"bcnet_complain": 2, "bcnet_complain_with": 2, "bcnet_complain_once": 3, "bcnet_expert": 3,
-           "bcnet_expert_with": 3}
+           "bcnet_expert_with": 3, "bcnet_check_own_id": 2}
 CALL = re.compile(rf"\b({'|'.join(SUMMARY)})\(")
 # What else gives a text that is a constant, or one of a few.
 CONSTANT = re.compile(r"^(fault_words|broken_summary|bcnet_with_mod_hint)\(")
@@ -174,6 +174,24 @@ class Habits(unittest.TestCase):
         """The acks themselves can be found all the same."""
         rows = fields(forge(self.ODD), ["frame.number"], "bcnet.ack.flags & 0xfc")
         self.assertEqual([row["frame.number"][0] for row in rows], ["7", "8", "9"])
+
+
+class Places(unittest.TestCase):
+    """What a later pass adds does not move what is complained of."""
+
+    def test_under_an_answer_that_only_a_second_pass_knows(self):
+        capture = forge(CONNECTED + """
+            at 1 host > ace
+                game seq auto 20 01 01 00 41 01 00 42 bits:1,0
+            at 2 ace > host
+                game seq auto 21 01 u32:0 u32:0 00 00 00 00 00
+        """)
+        texts = [tshark("-r", capture, *options, "-V", "-O", "bcnet", "-Y", "bcnet.checksum.filter").splitlines()
+                 for options in ((), ("-2",))]
+        above = [[lines[number - 1] for number, line in enumerate(lines) if "Expert Info (W" in line] for lines in texts]
+        self.assertEqual(len(above[0]), 1)
+        self.assertEqual(above[0], above[1])
+        self.assertTrue(any("Answer in" in line for line in texts[1]))
 
 
 if __name__ == "__main__":

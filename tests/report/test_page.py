@@ -155,6 +155,27 @@ class Program(unittest.TestCase):
         self.call(f"--output={path}", SESSION)
         self.assertTrue(path.exists())
 
+    def test_names_with_a_dash(self):
+        """No program takes them for an option."""
+        folder = self.folder()
+        (folder / "-r.pcapng").write_bytes(SESSION.read_bytes())
+        self.assertEqual(self.call("--", "-r.pcapng", folder=folder)[0], "./-r.html\n")
+        self.assertEqual(self.call("-o", "-w.html", "--", "-r.pcapng", folder=folder)[0], "./-w.html\n")
+        self.assertEqual((folder / "-r.html").read_text(), (folder / "-w.html").read_text())
+        self.assertEqual(len(list(folder.iterdir())), 3)
+
+    def test_two_captures_of_one_name(self):
+        """The report of one is not replaced by that of the other, but where that is wanted."""
+        folder, other = self.folder(), self.folder() / "session.pcapng"
+        wireshark.run("editcap", "-t", "86400", SESSION, other)
+        self.call(SESSION, folder=folder)
+        self.call(SESSION, folder=folder)
+        self.assertIn("of another capture", self.call(other, folder=folder, expect=1)[1])
+        self.assertEqual((folder / "session.html").read_text(), page(SESSION))
+        self.assertEqual([path.name for path in folder.iterdir()], ["session.html"])
+        self.call("-o", "session.html", other, folder=folder)
+        self.assertNotEqual((folder / "session.html").read_text(), page(SESSION))
+
     def test_data_alone(self):
         folder = self.folder()
         self.assertEqual(self.call("--json", SESSION, folder=folder)[0], "session.json\n")

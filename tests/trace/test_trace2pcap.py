@@ -144,6 +144,20 @@ class RoundTrip(unittest.TestCase):
         target.write_bytes(done.stdout)
         self.assert_same(pcapng.read(target))
 
+    def test_what_has_no_end(self):
+        """A device, and a pipe to which nobody writes; one of a shell is read."""
+        program, target = str(BUILD / "tools" / "bcnet-trace2pcap"), scratch_file(".pcapng")
+        pipe = scratch_file("")
+        pipe.unlink()
+        os.mkfifo(pipe)
+        for path, words in (("/dev/zero", "it is a device"), (pipe, "it is a pipe")):
+            done = subprocess.run([program, "-s", "10.10.10.1:22101", path, target], capture_output=True, check=False)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(words, done.stderr.decode())
+        done = subprocess.run([program, "-s", "10.10.10.1:22101", "/dev/stdin", target], input=log(self.datagrams),
+                              capture_output=True, check=True)
+        self.assert_same(pcapng.read(target))
+
     def test_cut_anywhere(self):
         """Every prefix of a log gives the datagrams before the cut, and of the last one a beginning."""
         content = log(self.datagrams)

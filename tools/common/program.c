@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <glib/gstdio.h>
 
@@ -83,6 +84,25 @@ gboolean tool_is_capture(const void *bytes, gsize length)
         if (memcmp(bytes, magics[i], sizeof magics[i]) == 0)
             return TRUE;
     return FALSE;
+}
+
+const char *tool_why_no_text(const char *path)
+{
+    GStatBuf status;
+
+    if (g_stat(path, &status) != 0)
+        return NULL;
+    switch (status.st_mode & S_IFMT) {
+    case S_IFCHR:
+    case S_IFBLK:
+        return "it is a device";
+    case S_IFIFO:
+        return g_str_has_prefix(path, "/dev/") || g_str_has_prefix(path, "/proc/")
+                 ? NULL
+                 : "it is a pipe; the name - reads standard input, which can be one";
+    default:
+        return NULL;
+    }
 }
 
 gboolean tool_is_capture_file(const char *path)

@@ -22,6 +22,9 @@ tool_call_t tool_options(const char *program, const char *parameters, const char
 /* "PROGRAM: ...", and where to read more. Returns TOOL_USAGE. */
 int tool_misuse(const char *program, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
+/* Why a text cannot be read from there to its end, which a device may not have, and a pipe that nobody writes to keeps
+ * waiting for: words for an error. NULL: it can, or opening it will tell. Pipes of a shell, <(...), can be read. */
+const char *tool_why_no_text(const char *path);
 /* Whether these are the first bytes of a capture, which is given where a text is wanted by mistake. */
 gboolean tool_is_capture(const void *bytes, gsize length);
 /* The same for a file. */

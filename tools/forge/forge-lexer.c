@@ -297,7 +297,8 @@ char *bcnet_forge_read_text(const char *path, gsize *length, GError **error)
 {
     gboolean    standard_input = strcmp(path, "-") == 0;
     const char *name = bcnet_forge_input_name(path);
-    FILE       *stream = standard_input ? stdin : g_fopen(path, "rb");
+    const char *wrong = standard_input ? NULL : tool_why_no_text(path);
+    FILE       *stream = standard_input ? stdin : wrong ? NULL : g_fopen(path, "rb");
     struct stat status;
 
     if (standard_input)
@@ -309,7 +310,8 @@ char *bcnet_forge_read_text(const char *path, gsize *length, GError **error)
         errno = EFBIG;
     }
     if (!stream) {
-        g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: The file cannot be read (%s).", name, g_strerror(errno));
+        g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: The file cannot be read (%s).", name,
+                    wrong ? wrong : g_strerror(errno));
         return NULL;
     }
     g_autofree char *text = read_stream(stream, length);

@@ -10,6 +10,7 @@
 
 #include <glib/gstdio.h>
 
+#include "common/program.h"
 #include "common/system.h"
 #include "forge/forge-cipher.h"
 #include "forge/forge-pcapng.h"
@@ -95,10 +96,15 @@ static void on_fault(void *context, guint64 line, bcnet_trace_fault_t fault, con
         bcnet_trace_report_fault(&converter->report, line, fault, explanation);
 }
 
+static gboolean fail_because(GError **error, const char *name, const char *what, const char *why)
+{
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: %s (%s).", name, what, why);
+    return FALSE;
+}
+
 static gboolean fail(GError **error, const char *name, const char *what)
 {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: %s (%s).", name, what, g_strerror(errno));
-    return FALSE;
+    return fail_because(error, name, what, g_strerror(errno));
 }
 
 static gboolean read_log(converter_t *converter, int log, const char *name, GError **error)
@@ -155,8 +161,11 @@ gboolean bcnet_trace_convert(const char *log, const char *output, const bcnet_tr
 {
     gboolean    standard_input = strcmp(log, "-") == 0;
     const char *name = standard_input ? "standard input" : log;
-    int         descriptor = standard_input ? STDIN_FILENO : g_open(log, O_RDONLY | O_CLOEXEC | O_BINARY, 0);
+    const char *wrong = standard_input ? NULL : tool_why_no_text(log);
 
+    if (wrong)
+        return fail_because(error, name, "The log cannot be read", wrong);
+    int descriptor = standard_input ? STDIN_FILENO : g_open(log, O_RDONLY | O_CLOEXEC | O_BINARY, 0);
     if (standard_input)
         tool_system_binary(0);
     if (descriptor < 0)
