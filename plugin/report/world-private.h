@@ -219,6 +219,7 @@ struct bcnet_world {
     uint32_t          events, shots, damages;
     uint32_t          left_out; /* things that did not fit */
     uint32_t          captured_again; /* datagrams */
+    uint32_t          messages_left_out; /* of frames that have too many for Wireshark */
 };
 
 /* What is handed down while a message is taken in. */

@@ -5,6 +5,7 @@
 #include "statistics/tap.h"
 
 #include <epan/charsets.h>
+#include <epan/proto_data.h>
 #include <epan/tap.h>
 #include <epan/to_str.h>
 
@@ -39,13 +40,52 @@ static const bcnet_stay_t *client_of(const bcnet_msg_t *msg)
     return msg->peer == BCNET_PEER_NEW ? NULL : bcnet_stay_on(msg->link, bcnet_datagram_stamp(msg->stamp));
 }
 
+/* Wireshark takes 5000 records of a frame, of all protocols, and complains of each that is one more. */
+enum { MOST_RECORDS = 4500, RECORDS_KEY = 0x7A9 };
+
+static const bcnet_tap_facts_t no_facts;
+
+/* What one frame tells. */
+typedef struct {
+    unsigned             count;
+    bcnet_tap_message_t *rest; /* so many are left out: read when the whole packet is dissected. NULL: none */
+} bcnet_records_t;
+
+static bcnet_records_t *records_of(packet_info *pinfo)
+{
+    bcnet_records_t *records = (bcnet_records_t *)p_get_proto_data(pinfo->pool, pinfo, proto_bcnet, RECORDS_KEY);
+
+    if (!records) {
+        records = wmem_new0(pinfo->pool, bcnet_records_t);
+        p_add_proto_data(pinfo->pool, pinfo, proto_bcnet, RECORDS_KEY, records);
+    }
+    return records;
+}
+
+static bool is_too_many(const bcnet_msg_t *msg)
+{
+    bcnet_records_t *records = records_of(msg->pinfo);
+
+    records->count += 1 + bcnet_follow_wanted();
+    if (records->count <= MOST_RECORDS)
+        return false;
+    if (!records->rest) {
+        records->rest = wmem_new0(msg->pinfo->pool, bcnet_tap_message_t);
+        records->rest->facts = &no_facts;
+        records->rest->again = true;
+        tap_queue_packet(tap_id, msg->pinfo, records->rest);
+    }
+    records->rest->left_out++;
+    return true;
+}
+
 void bcnet_tap_queue(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
-    static const bcnet_tap_facts_t no_facts;
-
     if (msg->facts && msg->facts->file)
         bcnet_export_file(msg->pinfo, msg->facts->file);
     if (msg->quoted || !msg->link || !somebody_listens())
+        return;
+    if (is_too_many(msg))
         return;
     /* The listeners run when the whole packet is dissected: each message needs a record of its own. */
     bcnet_tap_message_t *record = wmem_new0(msg->pinfo->pool, bcnet_tap_message_t);
@@ -81,15 +121,18 @@ void bcnet_tap_queue(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, c
 
 void bcnet_tap_captured_again(packet_info *pinfo)
 {
-    static const bcnet_tap_facts_t   no_facts;
     static const bcnet_tap_message_t again = { .facts = &no_facts, .again = true };
 
     tap_queue_packet(tap_id, pinfo, &again);
 }
 
-char *bcnet_captured_again_words(wmem_allocator_t *pool, unsigned count)
+char *bcnet_left_out_words(wmem_allocator_t *pool, unsigned again, unsigned messages)
 {
-    return wmem_strdup_printf(pool, "%u datagram%s captured again, left out", count, count == 1 ? "" : "s");
+    char *words = wmem_strdup_printf(pool, "%u datagram%s captured again, left out", again, again == 1 ? "" : "s");
+
+    return messages == 0 ? words
+         : again == 0    ? wmem_strdup_printf(pool, "%u messages in too long frames left out", messages)
+                         : wmem_strdup_printf(pool, "%s; %u messages in too long frames, too", words, messages);
 }
 
 bool bcnet_follow_wanted(void)

@@ -37,7 +37,8 @@ typedef struct {
     bool                             from_host;
     bool                             resend;
     bool                             unbelieved; /* a client said what is not its to say (10.12): nobody's original */
-    bool again; /* no message: a datagram that was captured again (10.11); all else is empty */
+    bool     again; /* no message: a datagram that was captured again (10.11); all else is empty */
+    unsigned left_out; /* with `again`: no datagram either, but so many messages that a frame has too many of */
 } bcnet_tap_message_t;
 
 /* Who sends and who is meant, in the words of bcnet.from and bcnet.to. */
@@ -72,8 +73,8 @@ bool bcnet_follow_wanted(void);
 void bcnet_tap_queue(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, const bcnet_wire_message_t *wire);
 /* Tells them of a datagram that is none of their business, so that they can say how many there were. */
 void bcnet_tap_captured_again(packet_info *pinfo);
-/* "2 datagrams captured again, left out" */
-char *bcnet_captured_again_words(wmem_allocator_t *pool, unsigned count);
+/* "2 datagrams captured again, left out"; and of messages beyond what Wireshark hands on of a frame. */
+char *bcnet_left_out_words(wmem_allocator_t *pool, unsigned again, unsigned messages);
 
 /* A text on the game's port (80): hands the name of the server, should it tell one, to the listeners of
  * "bcnet.server", as a string. */

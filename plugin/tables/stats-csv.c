@@ -41,6 +41,7 @@ typedef struct {
     GString    *line; /* the row in hand */
     bool        header_written;
     unsigned    captured_again; /* datagrams */
+    unsigned    left_out; /* messages */
     guint32     again_frame; /* of the first of them, and its time */
     double      again_time;
 } bcnet_csv_t;
@@ -274,9 +275,13 @@ static bool is_wanted(const bcnet_csv_t *csv, const bcnet_tap_message_t *message
     return csv->everything || (message->has_opcode && (!csv->one_opcode || message->opcode_value == csv->opcode));
 }
 
-static void note_captured_again(bcnet_csv_t *csv, const packet_info *pinfo)
+static void note_left_out(bcnet_csv_t *csv, const bcnet_tap_message_t *message, const packet_info *pinfo)
 {
-    if (csv->captured_again++ > 0)
+    const bool first = csv->captured_again + csv->left_out == 0;
+
+    csv->captured_again += message->left_out == 0;
+    csv->left_out += message->left_out;
+    if (!first)
         return;
     csv->again_frame = pinfo->num;
     csv->again_time = nstime_to_sec(&pinfo->rel_ts);
@@ -285,10 +290,10 @@ static void note_captured_again(bcnet_csv_t *csv, const packet_info *pinfo)
 /* One line for all of them, the last. */
 static void write_captured_again(bcnet_csv_t *csv)
 {
-    char *words = bcnet_captured_again_words(NULL, csv->captured_again);
+    char *words = bcnet_left_out_words(NULL, csv->captured_again, csv->left_out);
     g_string_append_printf(csv->line, "%u,%s,,,,0,,", csv->again_frame, bcnet_fixed(csv->again_time, 9).text);
     add_text(csv->line, words);
-    g_string_append(csv->line, ",Captured again,,,,,,,,,,,,,,,");
+    g_string_append_printf(csv->line, ",%s,,,,,,,,,,,,,,,", csv->captured_again > 0 ? "Captured again" : "Left out");
     for (guint i = 0; i < csv->fields->len; i++)
         g_string_append_c(csv->line, ',');
     bcnet_csv_write(csv->line);
@@ -300,7 +305,7 @@ static void write_end(void *data)
     bcnet_csv_t *csv = (bcnet_csv_t *)data;
 
     write_header(csv);
-    if (csv->captured_again > 0)
+    if (csv->captured_again + csv->left_out > 0)
         write_captured_again(csv);
     bcnet_csv_end();
 }
@@ -313,7 +318,7 @@ static tap_packet_status print_row(void *data, packet_info *pinfo, epan_dissect_
 
     write_header(csv);
     if (message->again)
-        note_captured_again(csv, pinfo);
+        note_left_out(csv, message, pinfo);
     if (message->again || !is_wanted(csv, message))
         return TAP_PACKET_DONT_REDRAW;
     add_common(csv->line, message, pinfo);

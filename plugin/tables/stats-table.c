@@ -102,7 +102,7 @@ static void clear(bcnet_table_t *table)
 {
     forget(table);
     table->full = false;
-    table->captured_again = 0;
+    table->captured_again = table->left_out = 0;
     table->cells->title = table->kind->ui.title;
 }
 
@@ -326,10 +326,12 @@ void bcnet_table_find_silent(bcnet_table_t *table, double *oldest,
 
 /* ---- Messages ---- */
 
-static tap_packet_status count_captured_again(bcnet_table_t *table, wmem_allocator_t *pool)
+static tap_packet_status count_left_out(bcnet_table_t *table, wmem_allocator_t *pool)
 {
+    table->captured_again += table->message->left_out == 0;
+    table->left_out += table->message->left_out;
     snprintf(table->title, sizeof table->title, "%s (%s)", table->kind->ui.title,
-             bcnet_captured_again_words(pool, ++table->captured_again));
+             bcnet_left_out_words(pool, table->captured_again, table->left_out));
     table->cells->title = table->title;
     return TAP_PACKET_REDRAW;
 }
@@ -342,7 +344,7 @@ static tap_packet_status count(void *data, packet_info *pinfo, epan_dissect_t *e
 
     table->message = (const bcnet_tap_message_t *)record;
     if (table->message->again)
-        return count_captured_again(table, pinfo->pool);
+        return count_left_out(table, pinfo->pool);
     table->pinfo = pinfo;
     table->now = nstime_to_sec(&pinfo->rel_ts);
     if (table->message->facts->named)

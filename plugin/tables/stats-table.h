@@ -22,7 +22,8 @@ typedef struct {
     stat_tap_table                *cells;
     bool                           full; /* the last row says so */
     unsigned                       captured_again; /* datagrams that do not count; the title says so */
-    char                           title[96];
+    unsigned                       left_out; /* messages; the same */
+    char                           title[160];
 } bcnet_table_t;
 
 /* A row: its cells, by column. NULL: none. */

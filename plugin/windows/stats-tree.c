@@ -97,7 +97,10 @@ static tap_packet_status count_message(stats_tree *tree, packet_info *pinfo, epa
     const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)data;
 
     if (message->again) {
-        increase_stat_node(tree, "Datagrams captured again, left out", 0, TRUE, 1);
+        if (message->left_out > 0)
+            increase_stat_node(tree, "Messages in too long frames, left out", 0, TRUE, (int)message->left_out);
+        else
+            increase_stat_node(tree, "Datagrams captured again, left out", 0, TRUE, 1);
         return TAP_PACKET_REDRAW;
     }
     const char *type = bcnet_message_type_name(message->wire->type);

@@ -140,6 +140,25 @@ class Captures(unittest.TestCase):
             self.assertLessEqual(kinds, {kind.lower(), "null"}, name)
 
 
+class LongFrames(unittest.TestCase):
+    """Wireshark hands on 5000 records of a frame, and complains of each that is one more; here they are counted and said."""
+
+    def test_what_is_left_out(self):
+        acks = "".join(f" ack {number}\n" for number in range(255))
+        datagrams = "".join(f"at 0 ace > host{' joined' if number else ''}\n{acks}" for number in range(24))
+        capture = forge("endpoint host 10.10.10.1:22101 id 1\nendpoint ace 10.10.10.2:50002 id 2\n" + datagrams +
+                        "at 1 ace > host\n game seq 0 2C i32:2 str16:\"behind it\"\n")
+        words = f"{24 * 255 - 4500} messages in too long frames"
+        for table in ("players", "chat", "relay,csv", "csv", "stock"):
+            done = subprocess.run(command("tshark", "-r", capture, "-q", "-z", f"bcnet,{table}"), capture_output=True,
+                                  env=environment(), check=True, text=True)
+            self.assertEqual([line for line in done.stderr.splitlines() if not line.startswith("Running as")], [], table)
+            self.assertEqual(done.stdout.count(words), 1, table)
+            self.assertEqual("behind it" in done.stdout, table in ("chat", "csv"))
+            for option in ([], ["-2"]):
+                self.assertIn(words, run("tshark", "-r", capture, "-q", "-z", f"bcnet,{table}", *option).decode())
+
+
 class FullDisk(unittest.TestCase):
     """What is not complete does not look like it: an exit code, and why."""
 

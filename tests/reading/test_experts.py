@@ -70,6 +70,8 @@ class Summaries(unittest.TestCase):
             for call in CALL.finditer(text) if name not in HANDED_ON else ():
                 given = arguments(text, call.end())
                 summary = given[SUMMARY[call[1]]]
+                if summary == "const char *summary":    # where it is declared
+                    continue
                 self.assertTrue(is_constant(summary) or summary == "complaint", f"{name}: {call[1]}: {summary}")
                 self.assertNotRegex(summary, r"%(?! |\")", name)
                 checked += 1
