@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Makes one table of the messages of many captures, on this machine or on a Dask cluster.
+"""Makes tables of many captures, on this machine or on a Dask cluster.
 
     batch.py RESULT CAPTURE-OR-FOLDER...                                as many captures at once as there are processors
     batch.py --scheduler tcp://HOST:8786 RESULT CAPTURE-OR-FOLDER...    on the workers of that scheduler
 
 RESULT is a folder:
 
-    messages/day=2002-02-08/NAME.csv    rows of one capture, as tshark -z bcnet,csv,all writes them, its NAME before each
-    captures.csv                        what is done: a row per capture
-    failures.csv                        what failed in the last run, and what tshark said; not there when nothing did
+    TABLE/NAME.csv      rows of one capture, as tshark -z bcnet,tables writes them, its NAME before each
+    captures.csv        what is done: a row per capture
+    failures.csv        what failed in the last run, and what tshark said; not there when nothing did
+    schema.sql          makes the tables in DuckDB; load-duckdb.sql fills them, parquet.sql makes a Parquet file of each
+
+With --rows it holds rows of tshark -z bcnet,csv instead: messages/day=2002-02-08/NAME.csv.
 
 What is there is complete: files get their names when they are. So a run that ended in any way can be started again, and
 does what is missing, has changed since, or was made by another version of the plugin. Exit code 1: something failed.
@@ -37,6 +40,10 @@ import uuid
 
 CAPTURE = re.compile(r"\.(pcap|pcapng|cap)\d*(\.(gz|zst|lz4))?$", re.IGNORECASE)
 NO_PLUGIN = "tshark does not load the plugin bcnet. As root it ignores plugins of a home folder."
+TABLES = "bcnet,tables"
+LOAD = ("INSERT INTO {0} SELECT * FROM read_csv('{0}/*.csv', auto_detect = false, header = true, delim = ',', "
+        "quote = '\"', escape = '\"', nullstr = '', columns = {{{1}}});\n")
+PARQUET = "COPY {0} TO '{0}.parquet' (FORMAT parquet);\n"
 MEGABYTE = 1 << 20
 MOST_WORDS, LONGEST_ROW, ROWS_AT_ONCE = 1 << 16, 16 * MEGABYTE, 4 * MEGABYTE     # bytes
 COLUMNS = ("capture", "path", "bytes", "modified", "sha256", "start", "day", "rows", "plugin", "request", "seconds",
@@ -57,7 +64,7 @@ class Job:
     tshark: str
     request: tuple      # arguments for tshark
     plugin: str         # version
-    before: str         # file with its earlier rows, relative to the result; or nothing
+    before: tuple       # files with its earlier rows, relative to the result
     run: str            # which run of this script
     patience: float     # seconds that a program may take, and one more for each MB of the capture
     reserve: int        # bytes that must stay free where the result is
@@ -161,6 +168,12 @@ class Complaints(threading.Thread):
             self.words = (self.words + piece)[:MOST_WORDS]
 
 
+def need_room(job):
+    """Fails when there is too little."""
+    if shutil.disk_usage(job.result).free < job.reserve:
+        raise Failure(f"Less than {job.reserve // MEGABYTE} MB are free where the result is.")
+
+
 def copy_rows(job, source, sink):
     """Rows from tshark to a file; returns how many lines."""
     lines = written = checked = 0
@@ -171,21 +184,19 @@ def copy_rows(job, source, sink):
         lines += 1
         if written - checked > ROWS_AT_ONCE:
             checked = written
-            if shutil.disk_usage(job.result).free < job.reserve:
-                raise Failure(f"Less than {job.reserve // MEGABYTE} MB are free where the result is.")
+            need_room(job)
     return lines
 
 
-def write_rows(job, part):
-    """Runs tshark; the rows go to the file `part`, each behind the capture's name. Returns how many."""
-    command, limit = [job.tshark, "-n", "-q", "-r", job.path, *job.request], limit_of(job)
-    with open(part, "wb") as sink, subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                                    stderr=subprocess.PIPE) as process:
+def run_tshark(job, request, output):
+    """Runs tshark; returns what `output` makes of the process."""
+    command, limit = [job.tshark, "-n", "-q", "-r", job.path, *request], limit_of(job)
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         watch = threading.Timer(limit, process.kill)
         watch.start()
         complaints = Complaints(process.stderr)
         try:
-            lines = copy_rows(job, process.stdout, sink)
+            made = output(process)
         except BaseException:
             process.kill()
             raise
@@ -195,11 +206,47 @@ def write_rows(job, part):
         complaints.join()
         if not watched:
             raise Failure(f"tshark did not end within {limit:.0f} s.")
-        if process.wait() != 0 or lines == 0:
+        if process.wait() != 0 or made == 0:
             raise Failure(ending("tshark", process.returncode, said(complaints.words)))
+    return made
+
+
+def add_name(job, source, path):
+    """Lines of csv go to a file, each behind the capture's name. Returns how many they are."""
+    with open(path, "wb") as sink:
+        lines = copy_rows(job, source, sink)
         sink.flush()
         os.fsync(sink.fileno())
-    return lines - 1
+    return lines
+
+
+def make_rows(job, folder):
+    """Rows of -z bcnet,csv. Returns where each finished file is to go, and how many messages there are."""
+    made = folder / "rows"
+    lines = run_tshark(job, job.request, lambda process: add_name(job, process.stdout, made))
+    return ({f"messages/day={{day}}/{job.name}.csv": made} if lines > 1 else {}), lines - 1
+
+
+def wait_for(job, process):
+    """Until it ends, or there is no room any more for what it writes."""
+    while True:
+        try:
+            return process.wait(timeout=1) + 1
+        except subprocess.TimeoutExpired:
+            need_room(job)
+
+
+def make_tables(job, folder):
+    """The same for tables: all of them, though some be empty."""
+    run_tshark(job, [*job.request[:-1], f"{TABLES},{folder}/made"], lambda process: wait_for(job, process))
+    files, messages = {}, 0
+    for path in sorted((folder / "made").glob("*.csv")):
+        with open(path, "rb") as source:
+            rows = add_name(job, source, folder / path.name) - 1
+        files[f"{path.stem}/{job.name}.csv"] = folder / path.name
+        messages = rows if path.stem == "messages" else messages
+        path.unlink()
+    return files, messages
 
 
 def done_file(result, name):
@@ -214,15 +261,15 @@ def write_whole(path, text):
     part.replace(path)
 
 
-def publish(job, part, record):
-    """Rows go to their place, then the record that says so. Without a record, rows are removed and made again."""
+def publish(job, files, record):
+    """Rows go to their places, then the record that says so. Without a record, rows are removed and made again."""
     done_file(job.result, job.name).unlink(missing_ok=True)
-    if job.before:
-        pathlib.Path(job.result, job.before).unlink(missing_ok=True)
-    if record["file"]:
-        place = pathlib.Path(job.result, record["file"])
-        place.parent.mkdir(parents=True, exist_ok=True)
-        os.replace(part, place)
+    for place in job.before:
+        pathlib.Path(job.result, place).unlink(missing_ok=True)
+    for place, made in files.items():
+        target = pathlib.Path(job.result, place)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(made, target)
     write_whole(done_file(job.result, job.name), json.dumps(record))
 
 
@@ -232,22 +279,44 @@ def extract(job):
     before = stamp(job.path)
     if before[0] == 0:
         raise Failure("The file is empty.")
-    part = pathlib.Path(job.result, ".parts", f"{job.name}.{uuid.uuid4().hex}")
+    folder = pathlib.Path(job.result, ".parts", f"{job.name}.{uuid.uuid4().hex}")
+    folder.mkdir()
     try:
-        rows = write_rows(job, part)
+        made, rows = (make_tables if job.request[-1] == TABLES else make_rows)(job, folder)
         start = first_time(job)
         day = day_of(start)
+        files = {place.format(day=day): path for place, path in made.items()}
         contents = digest(job.path)
         if stamp(job.path) != before:
             raise Failure("The file changed while it was read.")
         record = {"capture": job.name, "path": job.path, "bytes": before[0], "modified": before[1], "sha256": contents,
                   "start": start, "day": day, "rows": rows, "plugin": job.plugin,
                   "request": list(job.request), "seconds": round(time.monotonic() - began, 3),
-                  "file": f"messages/day={day}/{job.name}.csv" if rows else "", "run": job.run}
-        publish(job, part, record)
+                  "file": next(iter(files), "") if job.request[-1] != TABLES else "", "files": sorted(files), "run": job.run}
+        if job.request[-1] == TABLES:
+            publish_schema(job.result, (folder / "made/schema.sql").read_text(encoding="utf-8"))
+        publish(job, files, record)
     finally:
-        part.unlink(missing_ok=True)
+        shutil.rmtree(folder, ignore_errors=True)
     return record
+
+
+# ---- SQL for the whole result ----
+
+def publish_schema(result, schema):
+    """The schema of one capture, with its name in front of all columns; and what loads all of them."""
+    schema = re.sub(r"^CREATE TABLE \w+ \(\n", "\\g<0>  capture TEXT, -- name in captures.csv\n", schema, flags=re.MULTILINE)
+    schema = schema.replace("PRIMARY KEY (", "PRIMARY KEY (capture, ")
+    path = pathlib.Path(result, "schema.sql")
+    if path.exists() and path.read_text(encoding="utf-8") == schema:
+        return
+    tables = re.findall(r"^CREATE TABLE (\w+) \(\n(.*?)^\);", schema, re.MULTILINE | re.DOTALL)
+    load = "".join(LOAD.format(table, ", ".join(f"'{name}': '{kind}'" for name, kind in
+                                                re.findall(r"^  (\w+) (\w+),? --", columns, re.MULTILINE)))
+                   for table, columns in tables)
+    write_whole(pathlib.Path(result, "load-duckdb.sql"), load)
+    write_whole(pathlib.Path(result, "parquet.sql"), "".join(PARQUET.format(table) for table, _ in tables))
+    write_whole(path, schema)
 
 
 def done_in_this_run(job):
@@ -380,7 +449,7 @@ def record_in(path):
     """What a record says; none when it is not whole, as after a power failure."""
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
-        return record if {*COLUMNS} <= {*record} else None
+        return record if {*COLUMNS, "files"} <= {*record} else None
     except (ValueError, TypeError, FileNotFoundError):
         return None
 
@@ -406,7 +475,7 @@ def unchanged(path, record, result):
         same = size == record["bytes"] and (modified == record["modified"] or digest(path) == record["sha256"])
     except OSError:
         return False
-    return same and (not record["file"] or pathlib.Path(result, record["file"]).exists())
+    return same and all(pathlib.Path(result, place).exists() for place in record["files"])
 
 
 def jobs_of(paths, records, result, arguments, request, plugin):
@@ -416,7 +485,7 @@ def jobs_of(paths, records, result, arguments, request, plugin):
     for path in sorted(paths, key=size_of, reverse=True):
         record = records.get(name_of(path))
         if not record or record["plugin"] != plugin or not unchanged(path, record, result):
-            before = record["file"] if record else ""
+            before = tuple(record["files"]) if record else ()
             jobs.append(Job(name_of(path), path, result, arguments.tshark, request, plugin, before, run_id,
                             arguments.timeout, arguments.keep_free * MEGABYTE))
     return jobs
@@ -439,14 +508,14 @@ def held(result):
 def tidied(result, request):
     """Prepares the folder and removes what a run left unfinished that was killed. Returns the records."""
     shutil.rmtree(pathlib.Path(result, ".parts"), ignore_errors=True)
-    for folder in ("messages", ".done", ".parts"):
+    for folder in (".done", ".parts"):
         pathlib.Path(result, folder).mkdir(exist_ok=True)
-    rows = list(pathlib.Path(result, "messages").glob("day=*/*.csv"))     # before the records, which follow them
+    rows = [*pathlib.Path(result).glob("[!.]*/*.csv"), *pathlib.Path(result).glob("messages/day=*/*.csv")]
     records = records_of(result)
     for record in records.values():
         if tuple(record["request"]) != request:
             raise Failure(f"{result} holds the answers to {' '.join(record['request'])}; take another folder.")
-    told = {record["file"] for record in records.values()}
+    told = {place for record in records.values() for place in record["files"]}
     for path in rows:
         if path.relative_to(result).as_posix() not in told:
             path.unlink()
@@ -537,7 +606,8 @@ def run(engine, arguments, paths, request):
 def request_of(arguments):
     """The arguments for tshark."""
     preferences = [part for preference in arguments.preference for part in ("-o", preference)]
-    return (*(["-2"] if arguments.two_passes else []), *preferences, "-z", f"bcnet,csv,{arguments.rows}")
+    wanted = f"bcnet,csv,{arguments.rows}" if arguments.rows else TABLES
+    return (*(["-2"] if arguments.two_passes else []), *preferences, "-z", wanted)
 
 
 def sources_of(arguments):
@@ -564,7 +634,7 @@ def main():
     parser.add_argument("result", metavar="RESULT", help="the folder for the rows")
     parser.add_argument("captures", metavar="CAPTURE-OR-FOLDER", nargs="*")
     parser.add_argument("--files0-from", metavar="FILE", help="more of them, a zero byte after each; -: standard input")
-    parser.add_argument("--rows", metavar="WHICH", default="all", help="what follows -z bcnet,csv: all, an opcode, a filter")
+    parser.add_argument("--rows", metavar="WHICH", help="in place of tables, rows: what follows -z bcnet,csv: all, an opcode, a filter")
     parser.add_argument("-2", dest="two_passes", action="store_true", help="also what only later frames tell")
     parser.add_argument("-o", dest="preference", metavar="NAME:VALUE", action="append", default=[], help="for tshark")
     parser.add_argument("--tshark", default=os.environ.get("TSHARK", "tshark"), help="the program to run")

@@ -181,7 +181,10 @@ void bcnet_append_schema(GString *sql, const bcnet_rows_kind_t *kind)
 
 void bcnet_append_duckdb(GString *sql, const bcnet_rows_kind_t *kind)
 {
-    g_string_append_printf(sql, "COPY %s FROM '%s.csv' (FORMAT csv, HEADER, NULLSTR '');\n", kind->name, kind->name);
+    g_string_append_printf(sql,
+                           "COPY %s FROM '%s.csv' (FORMAT csv, AUTO_DETECT false, HEADER, DELIMITER ',', QUOTE '\"', "
+                           "ESCAPE '\"', NULLSTR '');\n",
+                           kind->name, kind->name);
 }
 
 /* Its shell takes empty cells for empty texts. */

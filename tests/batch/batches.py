@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 from bcnet_test import BUILD, SOURCE, require_plugin, tshark
+from dataset import Dataset
 from wireshark import environment
 
 SCRIPT = SOURCE / "scripts" / "batch.py"
@@ -27,9 +28,10 @@ exec "{source}/scripts/with-plugin.sh" "{build}" "{tshark}" "$@"
 
 
 class Bench:
-    """A folder with captures, a result and a tshark."""
+    """A folder with captures, a result and a tshark. `wanted`: arguments that say what is made."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, wanted=("--rows", "all")):
+        self.wanted = wanted
         require_plugin()
         self.folder = pathlib.Path(folder)
         self.captures, self.result, self.runs = self.folder / "in", self.folder / "out", self.folder / "runs"
@@ -47,7 +49,7 @@ class Bench:
 
     def command(self, *arguments, python=sys.executable):
         """The command line of a batch."""
-        return [python, str(SCRIPT), "--tshark", str(self.tshark), "--workers", "2", *arguments]
+        return [python, str(SCRIPT), "--tshark", str(self.tshark), "--workers", "2", *self.wanted, *arguments]
 
     def environment(self, **variables):
         """The variables for it."""
@@ -97,8 +99,27 @@ class Bench:
         parts = [path for path in self.result.rglob("*") if path.is_file() and (".parts" in path.parts or (
             path.name.startswith(".") and path.name != ".lock"))]
         records = {path.stem: json.loads(path.read_text()) for path in (self.result / ".done").glob("*.json")}
-        told = {self.result / record["file"] for record in records.values() if record["file"]}
-        return parts + sorted(told ^ set((self.result / "messages").glob("*/*.csv")))
+        told = {self.result / place for record in records.values() for place in record["files"]}
+        there = {path for path in self.result.glob("*/**/*.csv") if ".parts" not in path.parts}
+        return parts + sorted(told ^ there)
+
+    def tables(self):
+        """Table -> capture's name -> its rows: all that is in the result."""
+        found = {}
+        for path in sorted(self.result.glob("*/*.csv")):
+            header, *rows = path.read_text(encoding="utf-8").splitlines()
+            if not header.startswith("capture,"):
+                raise AssertionError(f"{path} begins with {header}")
+            of_table = found.setdefault(path.parent.name, {})
+            if path.stem in of_table or any(not row.startswith(f"{path.stem},") for row in rows):
+                raise AssertionError(f"{path} has rows of another capture")
+            of_table[path.stem] = [row.split(",", 1)[1] for row in rows]
+        return found
+
+
+def tables_of(capture):
+    """Table -> rows of a capture as tshark itself writes them."""
+    return {name: lines[1:] for name, lines in Dataset.of(capture).text().items()}
 
 
 def rows_of(capture):

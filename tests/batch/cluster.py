@@ -13,11 +13,15 @@ import tempfile
 import time
 import unittest
 
-from batches import CAPTURES, Bench, rows_of
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "docs"))
+import data         # noqa: E402  (tests/docs)
+from batches import CAPTURES, Bench, rows_of, tables_of
 from bcnet_test import SOURCE, main, scratch
+from dataset import Dataset
 
 LONGEST = 300   # seconds until something must have happened, on a machine that has other things to do
 COUNT = 20      # captures for the cluster
+MANY = 200
 
 
 def until(true, what):
@@ -100,6 +104,26 @@ class Cluster(unittest.TestCase):
         self.assertEqual(self.batch(expect=1)[1], 1)
         self.assertEqual([row["reason"] for row in self.bench.table("failures")], ["The file is empty."])
 
+    def test_many_tables(self):
+        """200 captures, one run of tshark each; a worker is killed on the way."""
+        self.bench.wanted = ()
+        for index in range(MANY):
+            self.bench.put(f"{index}/game.pcap", "session.pcapng")
+        running = subprocess.Popen(self.bench.command(*self.arguments()), env=self.bench.environment(),
+                                   stderr=subprocess.PIPE)
+        victim = self.workers[0].pid
+        until(lambda: [pid for pid, _ in self.bench.begun()].count(victim) >= MANY // 8, "a part of the work")
+        os.kill(victim, signal.SIGKILL)
+        said = running.communicate(timeout=LONGEST)[1].decode()
+        self.assertEqual(running.returncode, 0, said)
+        self.assertLessEqual(len(self.bench.begun()), MANY + 1)
+        expected = tables_of(CAPTURES / "session.pcapng")
+        found = self.bench.tables()
+        self.assertEqual(set(found), set(expected))
+        for table, captures in found.items():
+            self.assertEqual(list(captures.values()), [expected[table]] * MANY, table)
+        self.assertEqual(self.bench.unfinished(), [])
+
     def test_all_workers_must_have_the_plugin(self):
         self.bench.put("game.pcap")
         self.worker(BATCH_VERSION="9")
@@ -139,37 +163,51 @@ def sql_of(document):
 
 
 class Database(unittest.TestCase):
-    """The commands of docs/batch.md in DuckDB, on the result of all bundled captures."""
+    """DuckDB, on the result of all bundled captures."""
 
     @classmethod
     def setUpClass(cls):
-        cls.bench = Bench(tempfile.mkdtemp(dir=scratch()))
+        cls.bench = Bench(tempfile.mkdtemp(dir=scratch()), wanted=())
         for path in sorted(CAPTURES.glob("*.pcapng")):
             cls.bench.put(path.name, path.name)
         cls.bench.batch()
 
-    def ask(self, *statements):
+    def ask(self, *statements, where=None):
         """The rows of the last statement, as lists of texts."""
         done = subprocess.run(["node", SOURCE / "tests" / "batch" / "duckdb.cjs", *statements], timeout=LONGEST,
-                              capture_output=True, text=True, check=False, cwd=self.bench.folder)
+                              capture_output=True, text=True, check=False, cwd=where or self.bench.result)
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
 
-    def test_document(self):
-        blocks = [block.replace("RESULT/", f"{self.bench.result}/") for block in sql_of(SOURCE / "docs" / "batch.md")]
-        self.assertGreaterEqual(len(blocks), 2)
-        rows = sum(map(len, self.bench.rows().values()))
-        answers = self.ask(*blocks, "select count(*) from messages")
-        self.assertEqual(answers, [[str(rows)]])
-        self.assertEqual(self.ask("select count(*) from 'messages.parquet/*/*.parquet'"), [[str(rows)]])
-        kinds = dict(self.ask("select column_name, column_type from (describe select * from "
-                              "read_parquet('messages.parquet/*/*.parquet', hive_partitioning = true))"))
-        for column in ("frame", "seq", "resend", "length", "copy_of", "retransmission_of"):
-            self.assertIn(kinds[column], ("BIGINT", "UINTEGER", "INTEGER"), column)
-        self.assertEqual([kinds[name] for name in ("time", "ack_rtt", "day", "summary")],
-                         ["DOUBLE", "DOUBLE", "DATE", "VARCHAR"])
-        header = next(self.bench.result.glob("messages/*/*.csv")).read_text().split("\n", 1)[0].split(",")
-        self.assertLessEqual(set(header), set(kinds))
+    def test_tables(self):
+        """schema.sql, load-duckdb.sql and parquet.sql of the result, and the requests of docs/batch.md."""
+        scripts = [(self.bench.result / f"{name}.sql").read_text() for name in ("schema", "load-duckdb", "parquet")]
+        tables = self.bench.tables()
+        counts = [str(sum(map(len, captures.values()))) for captures in tables.values()]
+        asked = " union all ".join(f"select count(*), {number} from '{table}.parquet'" for number, table in enumerate(tables))
+        self.assertEqual([row[0] for row in self.ask(*scripts, f"{asked} order by 2")], counts)
+        kills, lag, twice = (self.ask(*scripts[:2], block) for block in sql_of(SOURCE / "docs" / "batch.md"))
+        names = [row[0] for row in kills]
+        self.assertIn("Ace", names)
+        self.assertEqual(len(lag), 10)
+        self.assertEqual(twice, [])
+
+    def test_questions(self):
+        """The twenty, for one capture."""
+        one = Dataset.of(CAPTURES / "session.pcapng")
+        loaded = [(one.folder / f"{name}.sql").read_text() for name in ("schema", "load-duckdb")]
+        for number, title, sql, shown in data.questions():
+            with self.subTest(question=number, title=title):
+                answered = [[data.cell(number_of(value)) for value in row] for row in self.ask(*loaded, sql, where=one.folder)]
+                self.assertEqual(answered, [line.split("|") for line in shown.splitlines()[1:]])
+
+
+def number_of(text):
+    """A value that DuckDB printed."""
+    try:
+        return float(text)
+    except (TypeError, ValueError):
+        return text
 
 
 if __name__ == "__main__":

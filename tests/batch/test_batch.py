@@ -2,19 +2,21 @@
 """scripts/batch.py on this machine: every capture once, whatever its name; what fails is listed; a run goes on where
 another ended. The same on a cluster: tests/batch.sh."""
 
+import csv
 import dataclasses
 import fcntl
 import gzip
 import os
 import pathlib
 import signal
+import sqlite3
 import subprocess
 import tempfile
 import time
 import unittest
 
 import pcapng
-from batches import CAPTURES, Bench, rows_of
+from batches import CAPTURES, Bench, rows_of, tables_of
 from bcnet_test import main, run, scratch
 
 HOSTILE = ("a b/game.pcapng", "it's \"q\", $(x);/game.pcapng", "new\nline.pcap", "-r.cap", "%s{}*.pcap",
@@ -245,6 +247,61 @@ class Again(Batches):
         self.assertEqual(self.bench.batch()[1], 6 - done)
         self.assertEqual(list(self.bench.rows().values()), [rows_of(CAPTURES / "acks.pcapng")] * 6)
         self.assertEqual(self.bench.unfinished(), [])
+
+
+class Tables(Batches):
+    """The same for tables, which are what is made when nothing is said."""
+
+    def setUp(self):
+        self.bench = Bench(tempfile.mkdtemp(dir=scratch()), wanted=())
+
+    def check(self, **sources):
+        """Every table has the rows of each capture, once."""
+        names = {row["path"].rsplit("/", 1)[1]: row["capture"] for row in self.bench.table("captures")}
+        expected = {}
+        for name, source in sources.items():
+            for table, rows in tables_of(CAPTURES / f"{source}.pcapng").items():
+                expected.setdefault(table, {})[names[f"{name}.pcap"]] = rows
+        self.assertEqual(self.bench.tables(), expected)
+        self.assertEqual(self.bench.unfinished(), [])
+
+    def test_tables(self):
+        self.bench.put("one.pcap", "session.pcapng")
+        self.bench.put("two.pcap", "departures.pcapng")
+        self.assertEqual(self.bench.batch()[1], 2)
+        self.check(one="session", two="departures")
+        self.assertEqual(self.bench.batch()[1], 0)
+        next(self.bench.result.glob("chat/two-*.csv")).unlink()
+        self.assertEqual(self.bench.batch()[1], 1, "one table of it was missing")
+        self.check(one="session", two="departures")
+        self.assertIn("take another folder", self.bench.batch("--rows", "all", self.bench.result, self.bench.captures,
+                                                              expect=1)[0])
+
+    def test_schema(self):
+        """It makes tables that take the rows."""
+        self.bench.put("one.pcap", "session.pcapng")
+        self.bench.put("two.pcap", "session.pcapng")
+        self.bench.batch()
+        database = sqlite3.connect(":memory:")
+        database.executescript((self.bench.result / "schema.sql").read_text(encoding="utf-8"))
+        for table in self.bench.tables():
+            for path in self.bench.result.glob(f"{table}/*.csv"):
+                with path.open(encoding="utf-8", newline="") as rows:
+                    header, *cells = csv.reader(rows)
+                    database.executemany(f"INSERT INTO {table} ({', '.join(header)}) VALUES "
+                                         f"({', '.join('?' * len(header))})", cells)
+        self.assertEqual(database.execute("SELECT count(*), count(DISTINCT capture) FROM chat").fetchone(), (14, 2))
+
+    def test_after_a_kill(self):
+        """Tables that were moved without a record are made again, not twice."""
+        self.bench.put("one.pcap", "session.pcapng")
+        self.bench.batch()
+        for record in self.bench.result.glob(".done/*.json"):
+            record.unlink()
+        for path in list(self.bench.result.glob("*/*.csv"))[:7]:
+            path.unlink()
+        self.assertEqual(self.bench.batch()[1], 1)
+        self.check(one="session")
 
 
 class Refused(Batches):
