@@ -208,7 +208,7 @@ static const bcnet_column_t remarks[] = {
     COLUMN(bcnet_remark_row_t, frame, ID, false, "number of the frame"),
     COLUMN(bcnet_remark_row_t, t, SECONDS, false, "seconds since the capture began"),
     COLUMN(bcnet_remark_row_t, filter, TEXT, false, "name of the field"),
-    COLUMN(bcnet_remark_row_t, severity, TEXT, false, "chat, note, warn, error"),
+    COLUMN(bcnet_remark_row_t, severity, TEXT, false, "chat, note, warning, error"),
     COLUMN(bcnet_remark_row_t, text, TEXT, false, "what is said"),
 };
 
