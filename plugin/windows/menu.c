@@ -128,13 +128,28 @@ static gint compare_fields(gconstpointer a, gconstpointer b)
     return strcmp((*(header_field_info *const *)a)->abbrev, (*(header_field_info *const *)b)->abbrev);
 }
 
+/* The second word of a name: "bcnet.damage.by" is of "damage". */
+static char *group_of(const char *name)
+{
+    char **words = g_strsplit(name, ".", 3);
+    char  *group = g_strdup(words[1] ? words[1] : words[0]);
+
+    g_strfreev(words);
+    return group;
+}
+
 static char *field_page(void)
 {
     void      *cookie = NULL;
+    char      *last = g_strdup("");
     GPtrArray *fields = g_ptr_array_new();
     GString   *page = g_string_new("<!DOCTYPE html><meta charset=\"utf-8\"><title>Fields of BCNET</title>\n"
-                                     "<style>body{font-family:sans-serif}td{padding:0 1em 0 0;vertical-align:top}</style>\n"
-                                     "<h1>Fields of BCNET</h1><table>\n");
+                                     "<style>body{font-family:sans-serif}td{padding:0 1em 0 0;vertical-align:top}"
+                                     "th{text-align:left;padding-top:1em}</style>\n<h1>Fields of BCNET</h1>\n"
+                                     "<input type=\"search\" placeholder=\"Search\" autofocus oninput=\""
+                                     "for (const row of document.querySelectorAll('tr'))"
+                                     " row.hidden = !row.textContent.toLowerCase().includes(value.toLowerCase())\">\n"
+                                     "<p>Numbers in brackets are sections of docs/protocol.</p>\n<table>\n");
 
     for (header_field_info *field = proto_get_first_protocol_field(proto_bcnet, &cookie); field;
          field = proto_get_next_protocol_field(proto_bcnet, &cookie))
@@ -142,6 +157,11 @@ static char *field_page(void)
     g_ptr_array_sort(fields, compare_fields);
     for (guint i = 0; i < fields->len; i++) {
         const header_field_info *field = (const header_field_info *)fields->pdata[i];
+        char                    *group = group_of(field->abbrev);
+        if (strcmp(group, last) != 0)
+            g_string_append_printf(page, "<tr><th colspan=\"4\">%s\n", group);
+        g_free(last);
+        last = group;
         g_string_append(page, "<tr>");
         add_cell(page, field->abbrev);
         add_cell(page, ftype_name(field->type));
@@ -149,6 +169,7 @@ static char *field_page(void)
         add_cell(page, field->blurb);
         g_string_append_c(page, '\n');
     }
+    g_free(last);
     g_ptr_array_free(fields, TRUE);
     g_string_append(page, "</table>\n");
     return g_string_free(page, FALSE);

@@ -1,6 +1,6 @@
 // The moment that the whole page shows: play button, slider, keys. Everybody who shows something listens.
 
-const SPEEDS = [1, 2, 5, 10, 30, 60];
+const SPEEDS = [0.25, 0.5, 1, 2, 5, 10, 30, 60];
 const RIBBON_MARKS = {
     death: '\u2715',
     chat: '\u25cf',
@@ -51,14 +51,19 @@ class Clock {
             'aria-label': 'Moment',
             title:
                 'Bars: shots. \u2715 death, \u25cf chat, \u25b8 joins, \u25c2 leaves, \u25a0 the round ends.\n' +
-                'Space plays, arrow keys step a second, with Shift ten.',
+                'Space plays, arrow keys step a second, with Shift ten; N and P go to the next and the previous death.',
             oninput: () => this.seek(Number(this.slider.value)),
         });
+        const step = (id, title, sign, onclick) => make('button', {id, class: 'step', title, onclick}, sign);
+        this.copy = step('copy-link', 'Copy a link to this moment', 'Copy link', () => this.copyLink());
         this.root.append(
             this.button,
             this.speedBox,
+            step('previous-death', 'Previous death (P)', '\u25c2\u2715', () => this.toDeath(false)),
+            step('next-death', 'Next death (N)', '\u2715\u25b8', () => this.toDeath(true)),
             make('div', {class: 'track'}, this.ribbon, this.slider),
-            this.label
+            this.label,
+            this.copy
         );
         new ResizeObserver(() => this.drawRibbon()).observe(this.ribbon);
     }
@@ -70,7 +75,7 @@ class Clock {
         this.slider.min = round.from;
         this.slider.max = round.to;
         const wanted = (round.to - round.from) / 90;
-        this.speed = SPEEDS.find((speed) => speed >= wanted) || SPEEDS[SPEEDS.length - 1];
+        this.speed = SPEEDS.find((speed) => speed >= Math.max(1, wanted)) || SPEEDS[SPEEDS.length - 1];
         this.speedBox.value = this.speed;
         this.drawRibbon();
         this.seek(round.from);
@@ -100,6 +105,30 @@ class Clock {
         this.label.textContent = `${Words.time(this.now, true)} / ${Words.time(this.round.to)}`;
         for (const reader of this.readers) reader(this.now);
         this.toldReaders = performance.now();
+    }
+
+    toDeath(forward) {
+        const times = this.round.events.filter((event) => event.kind === 'death').map((event) => event.t);
+        const t = forward
+            ? times.find((time) => time > this.now + 0.01)
+            : times.reverse().find((time) => time < this.now - 0.01);
+        if (t !== undefined) this.seek(t);
+    }
+
+    // The address of the page at this moment; who knows which ship is selected says so.
+    linkHere() {
+        return Moments.link(this.now, this.pilot ? this.pilot() : null);
+    }
+
+    copyLink() {
+        history.replaceState(null, '', this.linkHere());
+        const say = (words) => (this.copy.textContent = words);
+        const copied = navigator.clipboard ? navigator.clipboard.writeText(location.href) : Promise.reject();
+        copied.then(
+            () => say('Copied'),
+            () => say('In the address')
+        );
+        setTimeout(() => say('Copy link'), 1500);
     }
 
     toggle() {
@@ -148,6 +177,7 @@ class Clock {
         if (event.key === ' ' && tag !== 'BUTTON' && tag !== 'SUMMARY') this.toggle();
         else if (event.key === 'ArrowRight') this.seek(this.now + step);
         else if (event.key === 'ArrowLeft') this.seek(this.now - step);
+        else if (event.key === 'n' || event.key === 'p') this.toDeath(event.key === 'n');
         else return;
         event.preventDefault();
     }

@@ -8,7 +8,7 @@ const KINDS = {
     orders: ['Orders', ['cloak', 'decloak', 'on', 'off', 'warp', 'enter', 'phaser_level', 'torpedo_type']],
 };
 const LEVELS = ['low', 'medium', 'high'];
-const LOG_ROWS = 120;
+const LOG_ROWS = 2000; // put onto the page at once; the others when somebody scrolls there
 
 // A sentence about an event, as text and names set apart.
 function sentenceOf(game, event) {
@@ -112,7 +112,26 @@ class Log {
     constructor(root, clock) {
         this.clock = clock;
         this.shown = new Set(['deaths', 'shots', 'damage', 'talk', 'orders']);
+        this.follows = true; // the moment; until somebody reads elsewhere
         this.list = make('ol', {class: 'log', id: 'log', tabindex: '0', 'aria-label': 'What happened'});
+        this.search = make('input', {
+            type: 'search',
+            id: 'log-search',
+            placeholder: 'Search',
+            'aria-label': 'Search in what happened',
+            oninput: () => this.rebuild(),
+        });
+        this.players = make('select', {id: 'log-player', 'aria-label': 'Player', onchange: () => this.rebuild()});
+        this.back = make(
+            'button',
+            {
+                id: 'log-follow',
+                'aria-pressed': 'true',
+                title: 'Keep the moment in view',
+                onclick: () => this.follow(true),
+            },
+            'Now'
+        );
         this.filters = make(
             'div',
             {class: 'filters'},
@@ -126,8 +145,14 @@ class Log {
                     },
                     label
                 )
-            )
+            ),
+            this.players,
+            this.search,
+            this.back
         );
+        for (const kind of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
+            this.list.addEventListener(kind, () => this.follow(false));
+        this.list.addEventListener('scroll', () => this.grow());
         root.append(this.filters, this.list);
         clock.read((now) => this.show(now));
     }
@@ -139,52 +164,98 @@ class Log {
         this.rebuild();
     }
 
+    follow(on) {
+        this.follows = on;
+        this.back.setAttribute('aria-pressed', String(on));
+        if (on) this.show(this.clock.now);
+    }
+
     setRound(round) {
         this.round = round;
+        this.players.replaceChildren(
+            make('option', {value: ''}, 'Everybody'),
+            ...round.players.map((player) =>
+                make('option', {value: player.index}, clean(round.game.playerName(player.index), 30))
+            )
+        );
         this.rebuild();
     }
 
+    // Whether a line is about a player: does it, or it is done to their ship.
+    concerns(item, player) {
+        const owns = (ship) => ship !== undefined && this.round.game.ships[ship]?.player === player;
+        return item.player === player || item.by === player || [item.ship, item.target, item.other].some(owns);
+    }
+
+    linesOf(items, kindOf, write) {
+        const kinds = new Set([...this.shown].flatMap((key) => KINDS[key][1])),
+            player = this.players.value ? Number(this.players.value) : null;
+        return items
+            .filter((item) => kinds.has(kindOf(item)) && (player === null || this.concerns(item, player)))
+            .map((item) => ({t: item.t, kind: kindOf(item), event: item, parts: () => write(this.round.game, item)}));
+    }
+
     rebuild() {
-        const {game, events, shots, damage} = this.round;
-        const kinds = new Set([...this.shown].flatMap((key) => KINDS[key][1]));
-        this.lines = [];
-        for (const event of events)
-            if (kinds.has(event.kind))
-                this.lines.push({t: event.t, kind: event.kind, event, parts: () => sentenceOf(game, event)});
-        for (const shot of shots)
-            if (kinds.has(shot.kind))
-                this.lines.push({t: shot.t, kind: shot.kind, event: shot, parts: () => sentenceOfShot(game, shot)});
-        if (kinds.has('damage'))
-            for (const hit of damage)
-                this.lines.push({t: hit.t, kind: 'damage', event: hit, parts: () => sentenceOfDamage(game, hit)});
-        this.lines.sort((a, b) => a.t - b.t);
+        const {events, shots, damage} = this.round,
+            wanted = (this.search.value || '').toLowerCase();
+        this.lines = [
+            ...this.linesOf(events, (event) => event.kind, sentenceOf),
+            ...this.linesOf(shots, (shot) => shot.kind, sentenceOfShot),
+            ...this.linesOf(damage, () => 'damage', sentenceOfDamage),
+        ]
+            .filter((line) => !wanted || plainSentence(line.parts()).toLowerCase().includes(wanted))
+            .sort((a, b) => a.t - b.t);
         this.times = this.lines.map((line) => line.t);
-        this.count = -1;
+        this.first = this.last = 0;
+        this.list.replaceChildren();
         this.show(this.clock.now);
     }
 
+    // All lines are there, past and coming; a long battle's around the moment, more where somebody scrolls.
     show(now) {
         const count = countUpTo(this.times, now + 0.001);
-        if (count === this.count) return;
-        const first = Math.max(0, count - LOG_ROWS);
-        if (this.count < 0 || count < this.count || first > this.count)
-            this.list.replaceChildren(...this.lines.slice(first, count).map((line) => this.makeLine(line)));
-        else {
-            this.list.append(...this.lines.slice(this.count, count).map((line) => this.makeLine(line)));
-            while (this.list.childElementCount > LOG_ROWS) this.list.firstChild.remove();
-        }
-        this.count = count;
-        this.list.scrollTop = this.list.scrollHeight;
+        if (this.last === 0 || (this.follows && (count <= this.first || count > this.last))) this.fill(count);
+        if (this.current) this.current.removeAttribute('aria-current');
+        this.current = null;
+        let place = count <= this.last ? count - 1 - this.first : -1;
+        while (place >= 0 && this.list.children[place].hidden) place--;
+        if (place < 0) return;
+        this.current = this.list.children[place];
+        this.current.setAttribute('aria-current', 'time');
+        if (this.follows)
+            this.list.scrollTop = this.current.offsetTop - this.list.offsetTop - this.list.clientHeight * 0.6;
     }
 
+    fill(count) {
+        this.first = Math.max(0, count - LOG_ROWS / 2);
+        this.last = Math.min(this.lines.length, this.first + LOG_ROWS);
+        this.list.replaceChildren(...this.lines.slice(this.first, this.last).map((line) => this.makeLine(line)));
+    }
+
+    grow() {
+        const {scrollTop, scrollHeight, clientHeight} = this.list,
+            near = 200;
+        if (this.follows) return;
+        if (scrollTop + clientHeight > scrollHeight - near && this.last < this.lines.length) {
+            const end = Math.min(this.lines.length, this.last + LOG_ROWS / 4);
+            this.list.append(...this.lines.slice(this.last, end).map((line) => this.makeLine(line)));
+            this.last = end;
+        } else if (scrollTop < near && this.first > 0) {
+            const begin = Math.max(0, this.first - LOG_ROWS / 4);
+            this.list.prepend(...this.lines.slice(begin, this.first).map((line) => this.makeLine(line)));
+            this.first = begin;
+            this.list.scrollTop = scrollTop + this.list.scrollHeight - scrollHeight;
+        }
+    }
+
+    // Where there is nothing to say the line stays, hidden, so that places are those of the list.
     makeLine(line) {
         const parts = line.parts();
-        if (!parts) return '';
         return make(
             'li',
-            {class: line.kind, title: `frame ${line.event.frame} of the capture`},
-            make('button', {class: 'when', onclick: () => this.clock.seek(line.t)}, Words.time(line.t)),
-            make('span', {}, parts)
+            {class: line.kind, title: `frame ${line.event.frame} of the capture`, hidden: !parts},
+            momentLink(line.t, Moments.pilotOf(this.round, line.event.ship)),
+            make('span', {}, parts || '', line.kind === 'death' ? makeRecap(this.round, line.event.ship, line.t) : '')
         );
     }
 }

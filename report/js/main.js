@@ -35,7 +35,7 @@ function headOf(world, round) {
                 .map((word) => make('span', {}, word))
         );
     const players = round.players.filter((player) => !player.refused),
-        most = 8;
+        most = 16;
     document.getElementById('players').replaceChildren(
         ...players.slice(0, most).map((player) => {
             const ships = round.ships.filter((ship) => ship.player === player.index);
@@ -89,6 +89,7 @@ function start() {
     at('timeline-tools').append(parts.timelines.reset);
     parts.scores = new Scores(at('score-tables'), clock);
     parts.network = new Network(at('network-charts'));
+    parts.highlights = new Highlights(at('highlight-lines'));
     parts.remarks = new Remarks(at('remark-list'));
     parts.remarks.setWorld(world);
     at('program').textContent = clean(world.program, 40);
@@ -106,6 +107,7 @@ function start() {
         parts.roster.setRound(round);
         parts.map.setRound(round);
         parts.log.setRound(round);
+        parts.highlights.setRound(round);
         clock.setRound(round);
         parts.timelines.setRound(round);
         parts.scores.setRound(round);
@@ -116,14 +118,52 @@ function start() {
     };
     at('nothing').hidden = world.rounds.length > 0;
     at('everything').hidden = at('battle').hidden = world.rounds.length === 0;
-    if (world.rounds.length) choose(0);
+    if (world.rounds.length) {
+        choose(0);
+        clock.pilot = () => parts.map.selected;
+        openLinks(world, parts, choose, select);
+        keepUp(clock);
+    }
     Palette.listeners.push(() => {
         const pressed = chooser.querySelector('[aria-pressed=true]');
         if (world.rounds.length) headOf(world, world.rounds[pressed ? Number(pressed.dataset.round) : 0]);
     });
     readyForPaper(parts);
     // For those who test the page or measure it.
-    window.bcnetReport = {world, words: Words, ...parts, select, choose};
+    window.bcnetReport = {world, words: Words, moments: Moments, sections: SECTIONS, ...parts, select, choose};
+}
+
+// A link to a moment: its round, its time, its ship.
+function openLinks(world, {clock, log}, choose, select) {
+    const open = () => {
+        const wanted = Moments.read(location.hash || '');
+        const index = wanted ? world.rounds.findIndex((round) => round.holds(wanted.t)) : -1;
+        if (index < 0) return;
+        if (world.rounds[index] !== clock.round) choose(index);
+        clock.seek(wanted.t);
+        const pilot = clock.round.pilots.find((candidate) => candidate.name === wanted.ship);
+        if (pilot) select(pilot);
+        log.follow(true);
+    };
+    window.addEventListener('hashchange', open);
+    open();
+}
+
+// While a game is captured (bcnet-report --live) the page is written anew every few seconds, and loads itself. Who looks at
+// an earlier moment comes back to it; who follows sees the newest.
+function keepUp(clock) {
+    const seconds = Number(document.documentElement.dataset?.live);
+    if (!seconds) return;
+    const atEnd = () => clock.now >= clock.round.to - 0.5,
+        newest = () => clock.seek(clock.round.to);
+    const live = make('button', {id: 'live', class: 'step', title: 'Follow the game', onclick: newest}, 'Live');
+    clock.root.prepend(live);
+    clock.read(() => live.setAttribute('aria-pressed', String(atEnd())));
+    if (!Moments.read(location.hash)) newest();
+    setInterval(() => {
+        history.replaceState(null, '', atEnd() ? '#live' : clock.linkHere());
+        location.reload();
+    }, seconds * 1000);
 }
 
 // On paper everything is there at once, in the light scheme; afterwards all is as it was.

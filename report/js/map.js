@@ -37,9 +37,18 @@ class BattleMap {
                 {class: 'zoom'},
                 Object.values(this.looks),
                 make('button', {id: 'zoom-out', 'aria-label': 'Zoom out', onclick: () => this.zoom(1 / 1.4)}, '\u2212'),
-                make('button', {id: 'zoom-in', 'aria-label': 'Zoom in', onclick: () => this.zoom(1.4)}, '+')
+                make('button', {id: 'zoom-in', 'aria-label': 'Zoom in', onclick: () => this.zoom(1.4)}, '+'),
+                make('button', {id: 'picture', title: 'Save the map as a picture', onclick: () => this.save()}, 'PNG')
             )
         );
+    }
+
+    save() {
+        const link = make('a', {
+            href: this.canvas.toDataURL('image/png'),
+            download: `battle-${Words.time(this.clock.now).replace(/:/g, '-')}.png`,
+        });
+        link.click();
     }
 
     listen() {

@@ -1,11 +1,21 @@
 // What the dissector found odd, grouped; and what the page cannot know.
 
-const SEVERITIES = ['error', 'warning', 'note', 'chat'];
+// Wireshark calls the mildest chat, which is what players say here.
+const SEVERITIES = {error: 'error', warning: 'warning', note: 'note', chat: 'usual'};
 
 // "bcnet.analysis.retransmission" -> "Retransmission".
 function remarkName(filter) {
     const word = filter.split('.').pop().replace(/_/g, ' ');
     return word[0].toUpperCase() + word.slice(1);
+}
+
+// Numbers of sections of the protocol's description say what they are about.
+function cited(text) {
+    return text.split(/\b(\d{2}\.\d{1,2})\b/).map((piece, i) =>
+        i % 2 && SECTIONS[piece]
+            ? make('abbr', {title: `${piece} ${SECTIONS[piece]} (docs/protocol)`}, piece)
+            : piece
+    );
 }
 
 class Remarks {
@@ -14,8 +24,9 @@ class Remarks {
     }
 
     setWorld(world) {
+        const order = Object.keys(SEVERITIES);
         const remarks = [...world.remarks].sort(
-            (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || b.count - a.count
+            (a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || b.count - a.count
         );
         this.root.replaceChildren(
             remarks.length
@@ -36,10 +47,10 @@ class Remarks {
             make(
                 'summary',
                 {},
-                make('span', {class: 'severity'}, remark.severity),
+                make('span', {class: 'severity'}, SEVERITIES[remark.severity] || remark.severity),
                 make('span', {class: 'name'}, clean(remarkName(remark.filter), 60)),
                 make('span', {class: 'count'}, Words.number(remark.count)),
-                make('bdi', {class: 'meaning'}, clean(remark.examples.length ? remark.examples[0].text : '', 160)),
+                make('bdi', {class: 'meaning'}, cited(clean(remark.examples.length ? remark.examples[0].text : '', 160))),
                 make('code', {}, clean(remark.filter, 80))
             ),
             make(
@@ -49,8 +60,10 @@ class Remarks {
                     make(
                         'li',
                         {},
-                        `frame ${example.frame}, ${Words.time(example.t, true)}: `,
-                        make('bdi', {}, clean(example.text, 300))
+                        `frame ${example.frame}, `,
+                        momentLink(example.t, null, true),
+                        ': ',
+                        make('bdi', {}, cited(clean(example.text, 300)))
                     )
                 ),
                 remark.count > remark.examples.length

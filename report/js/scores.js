@@ -25,24 +25,105 @@ class Scores {
     constructor(root, clock) {
         this.root = root;
         this.clock = clock;
+        this.until = Infinity; // or the slider's moment
+        this.moment = make(
+            'button',
+            {
+                id: 'score-moment',
+                'aria-pressed': 'false',
+                title: 'Of all that was told, or of what was told up to the slider',
+                onclick: () => this.toggleMoment(),
+            },
+            'At this moment'
+        );
+        clock.read((now) => {
+            if (!this.round || this.until === Infinity || this.until === now) return;
+            this.until = now;
+            this.board.replaceChildren(this.makeBoard());
+        });
         Palette.listeners.push(() => this.round && this.setRound(this.round));
     }
 
     setRound(round) {
         this.round = round;
+        this.board = make('div', {}, this.makeBoard());
         this.root.replaceChildren(
-            this.makeBoard(),
+            make('p', {class: 'tools'}, this.moment),
+            this.board,
+            this.makeLead(),
             make('div', {class: 'columns'}, this.makeKills(), this.makeDamage())
         );
     }
 
-    // The newest total that this round tells of.
+    toggleMoment() {
+        const on = this.until === Infinity;
+        this.until = on ? this.clock.now : Infinity;
+        this.moment.setAttribute('aria-pressed', String(on));
+        this.board.replaceChildren(this.makeBoard());
+    }
+
+    // The newest total that this round tells of; at a moment, the newest until then.
     total(player, kind) {
-        return this.round.rules.board.find((row) => row.player === player.index)?.[kind];
+        if (this.until === Infinity) return this.round.rules.board.find((row) => row.player === player.index)?.[kind];
+        return this.told(player, kind)
+            .filter((event) => event.t <= this.until)
+            .pop()?.amount;
+    }
+
+    told(player, kind) {
+        return this.round.events.filter((event) => event.kind === kind && event.player === player.index);
+    }
+
+    // After how many bolts at a target it lost something within five seconds under this player's fire alone: as near to hits as
+    // messages go.
+    followed(player, shots, damage) {
+        const losses = new Map();
+        for (const hit of damage.filter((candidate) => candidate.by === player.index))
+            losses.set(hit.ship, [...(losses.get(hit.ship) || []), hit.t]);
+        const bolts = shots.filter(
+            (shot) =>
+                shot.player === player.index && shot.target !== undefined && ['torpedo', 'pulse'].includes(shot.kind)
+        );
+        const near = bolts.filter((shot) => {
+            const times = losses.get(shot.target) || [],
+                next = countUpTo(times, shot.t);
+            return next < times.length && times[next] < shot.t + 5;
+        });
+        return bolts.length ? `${Math.round((near.length * 100) / bolts.length)}\u202f%` : '\u2013';
+    }
+
+    // Who was ahead when: the scores that the host told, as lines.
+    makeLead() {
+        const {round} = this,
+            wide = 600,
+            high = 90;
+        const curves = round.players
+            .map((player) => ({player, told: this.told(player, 'score')}))
+            .filter(({told}) => told.length);
+        if (!curves.length) return '';
+        const most = Math.max(1, ...curves.flatMap(({told}) => told.map((event) => event.amount)));
+        const x = (t) => ((t - round.from) / (round.to - round.from)) * wide,
+            y = (score) => high - 4 - (Math.max(0, score) / most) * (high - 8);
+        const svg = (tag, attributes) => {
+            const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+            for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+            return element;
+        };
+        const picture = svg('svg', {viewBox: `0 0 ${wide} ${high}`, preserveAspectRatio: 'none', class: 'lead-curve'});
+        picture.append(
+            ...curves.map(({player, told}) => {
+                let path = `M0,${y(0)}`;
+                for (const event of told) path += `H${x(event.t).toFixed(1)}V${y(event.amount).toFixed(1)}`;
+                return svg('path', {d: `${path}H${wide}`, style: `stroke:${Palette.ofPlayer(player)}`});
+            })
+        );
+        return make('figure', {id: 'lead'}, make('h3', {}, 'The lead'), picture);
     }
 
     makeBoard() {
-        const {game, players, ships, shots, damage} = this.round;
+        const {game, players} = this.round;
+        const past = (items) => items.filter((item) => (item.t ?? item.first) <= this.until),
+            [ships, shots, damage] = [this.round.ships, this.round.shots, this.round.damage].map(past);
         const board = players
             .filter((player) => !player.refused)
             .map((player) => {
@@ -62,7 +143,8 @@ class Scores {
                     score: this.total(player, 'score'),
                     kills: this.total(player, 'kills'),
                     deaths: this.total(player, 'deaths'),
-                    died: his.filter((ship) => ship.died !== undefined).length,
+                    died: his.filter((ship) => ship.died !== undefined && ship.died <= this.until).length,
+                    followed: this.followed(player, shots, damage),
                     done: sumOf(done),
                     taken: sumOf(taken),
                 };
@@ -95,6 +177,7 @@ class Scores {
                 make('td', {}, row.torpedoes),
                 make('td', {}, row.pulses),
                 make('td', {title: `${Words.number(this.seconds(row.beams))} s in all`}, row.beams.length),
+                make('td', {}, row.followed),
                 make('td', {}, Words.number(row.done)),
                 make('td', {}, Words.number(row.taken))
             )
@@ -110,6 +193,7 @@ class Scores {
                 ['Torpedoes', 'fired'],
                 ['Pulses', 'fired'],
                 ['Beams', 'how often phasers were fired'],
+                ['Followed by loss', 'torpedoes and pulses after which their target lost something within 5 s; no message tells of hits'],
                 ['Damage done', 'hit points that others lost while only this player fired at them'],
                 ['Damage taken', 'hit points of hull, shields and subsystems together'],
             ],
@@ -136,7 +220,7 @@ class Scores {
             make(
                 'li',
                 {},
-                make('button', {class: 'when', onclick: () => this.clock.seek(event.t)}, Words.time(event.t)),
+                momentLink(event.t, Moments.pilotOf(this.round, event.ship)),
                 make('span', {}, sentenceOf(game, event), this.blame(event))
             )
         );
@@ -182,7 +266,13 @@ class Scores {
             const row = sources.get(from);
             row.set(to, (row.get(to) || 0) + hit.hull + hit.shields + hit.systems);
         }
-        const order = [...sources.keys()].sort((a, b) => (typeof a === 'string') - (typeof b === 'string'));
+        // Rows and columns in one order: the players', then who is none.
+        const place = (key) => {
+            const at = this.round.players.findIndex((player) => player.index === key);
+            return at < 0 ? 1000 + (key === 'nobody') : at;
+        };
+        const order = [...sources.keys()].sort((a, b) => place(a) - place(b)),
+            columns = [...victims.keys()].sort((a, b) => place(a) - place(b));
         const label = (key) =>
             key === 'several' ? 'several at once' : key === 'nobody' ? 'nobody fired' : named(game.playerName(key));
         const most = Math.max(1, ...[...sources.values()].flatMap((row) => [...row.values()]));
@@ -191,7 +281,7 @@ class Scores {
                 'tr',
                 {},
                 make('th', {scope: 'row', class: typeof from === 'string' ? 'quiet' : ''}, label(from)),
-                [...victims.keys()].map((to) => {
+                columns.map((to) => {
                     const value = sources.get(from).get(to) || 0;
                     return make(
                         'td',
@@ -203,9 +293,10 @@ class Scores {
         );
         const heads = [
             ['Under fire of'],
-            ...[...victims].map(([key, ship]) => [
-                named(ship.owner ? game.playerName(key) : ship.name || ship.className),
-            ]),
+            ...columns.map((key) => {
+                const ship = victims.get(key);
+                return [named(ship.owner ? game.playerName(key) : ship.name || ship.className)];
+            }),
         ];
         return make(
             'div',

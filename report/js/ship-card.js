@@ -131,6 +131,9 @@ class ShipCard {
         this.hullPoints = make('span', {class: 'quiet'});
         this.speed = make('output', {});
         this.worst = make('output', {class: 'worst'});
+        this.target = make('output', {id: 'card-target'});
+        this.shots = this.round.shots.filter((shot) => shot.ship === ship.index && shot.target !== undefined);
+        this.shotTimes = this.shots.map((shot) => shot.t);
         this.diagram = this.makeDiagram();
         this.systems = make('ul', {class: 'systems', id: 'card-systems'});
         this.rows = this.makeRows();
@@ -148,12 +151,27 @@ class ShipCard {
                     make('dd', {}, this.hull, ' ', this.hullPoints),
                     make('dt', {}, 'Speed'),
                     make('dd', {}, this.speed),
+                    make('dt', {}, 'Target'),
+                    make('dd', {}, this.target),
                     make('dt', {}, 'Worst off'),
                     make('dd', {}, this.worst)
                 )
             ),
             this.systems
         );
+    }
+
+    // Whom it fired at last, and how far that one is.
+    targetWords(place, now) {
+        const shot = this.shots[countUpTo(this.shotTimes, now) - 1],
+            recent = 15;
+        if (!place || !shot || shot.t < now - recent) return '\u2013';
+        const target = this.round.game.ships[shot.target],
+            there = target.placeAt(now);
+        const name = clean(target.owner ? this.round.game.playerName(target.player) : target.className, 24);
+        if (!there || there.set !== place.set) return name;
+        const distance = Math.hypot(there.x - place.x, there.y - place.y, there.z - place.z);
+        return `${name}, ${Words.number(distance)} units`;
     }
 
     titleOf(ship) {
@@ -249,6 +267,7 @@ class ShipCard {
                 ? ''
                 : `${Words.number((hull / 255) * entry.points)} of ${Words.number(entry.points)}`;
         this.speed.textContent = place ? `${Words.number(place.v, 1)} units/s` : '\u2013';
+        this.target.textContent = this.targetWords(place, now);
         const worst = ship.worstAt(now);
         this.worst.textContent = !worst
             ? '\u2013'

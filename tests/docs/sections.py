@@ -4,9 +4,11 @@
 A document writes [10.3] for a link to a section. What these links lead to stands at the end of the document:
 
     python3 tests/docs/sections.py --update [DOCUMENT...]    writes these ends anew
+    python3 tests/docs/sections.py --titles > report/js/sections.js    what the report says of a number
 """
 
 import functools
+import json
 import os
 import re
 import sys
@@ -92,7 +94,19 @@ def with_links(text, folder):
     return "\n".join([body, MARK, "", *lines]) + "\n"
 
 
+def titles():
+    """The sections' headings as a script of the report."""
+    texts = [match for document in sorted(PROTOCOL.glob("[0-9]*.md")) for _, text, _ in headings(document)
+             if (match := re.fullmatch(r"(\d\d\.\d+) (.*)", text.replace("`", "")))]
+    rows = "".join(f"    {match[1]!r}: {json.dumps(match[2], ensure_ascii=False)},\n" for match in texts)
+    return ("// Made by tests/docs/sections.py --titles: what sections of docs/protocol are about.\n\n"
+            f"const SECTIONS = {{\n{rows}}};\n")
+
+
 def main():
+    if sys.argv[1:] == ["--titles"]:
+        sys.stdout.write(titles())
+        return
     if sys.argv[1:2] != ["--update"]:
         sys.exit(__doc__)
     for document in [Path(name).resolve() for name in sys.argv[2:]] or documents():

@@ -66,6 +66,9 @@ class Links(unittest.TestCase):
                 self.assertEqual(text, sections.with_links(text, document.parent),
                                  "run: python3 tests/docs/sections.py --update")
 
+    def test_the_report_knows_the_sections(self):
+        self.assertEqual((sections.SOURCE / "report/js/sections.js").read_text(encoding="utf-8"), sections.titles())
+
     def test_anchors_are_made_as_on_github(self):
         self.assertEqual(sections.anchor("10.3 Messages in a datagram"), "103-messages-in-a-datagram")
         self.assertEqual(sections.anchor("40.1 0x02 ObjectCreate, 0x03 ObjectCreateTeam"),

@@ -250,6 +250,9 @@ class Menu(unittest.TestCase):
             text = file.read()
         os.remove(page)
         os.rmdir(os.path.dirname(page))
+        self.assertEqual(re.findall("<tr><th[^>]*>(.*)", text), sorted({name.split(".")[min(1, name.count("."))] for name in
+                                                                         re.findall("<tr><td>([^<]*)<", text)}))
+        self.assertIn('<input type="search"', text)
         names = re.findall("^<tr><td>([^<]*)<td>", text, re.MULTILINE)
         self.assertEqual(names, sorted(names))
         self.assertEqual(set(names), {field.name for field in registered_fields() if field.name.startswith("bcnet.")})

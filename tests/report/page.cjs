@@ -25,9 +25,11 @@ function browser(data) {
     const elements = new Map();
     const known = ['Dygraph', 'Path2D', 'ResizeObserver', 'IntersectionObserver', 'localStorage', 'navigator', 'performance'];
     const page = Object.fromEntries(known.map((name) => [name, anything()]));
-    for (const name of ['getComputedStyle', 'matchMedia', 'requestAnimationFrame', 'requestIdleCallback', 'setTimeout'])
+    for (const name of ['getComputedStyle', 'matchMedia', 'requestAnimationFrame', 'requestIdleCallback', 'setTimeout', 'setInterval'])
         page[name] = () => anything();
     page.window = page;
+    page.location = {hash: '', href: ''};
+    page.URLSearchParams = URLSearchParams;
     page.addEventListener = () => {};
     page.document = anything();
     page.document.getElementById = (id) => {
@@ -45,7 +47,7 @@ function answers([path, questions]) {
     const page = browser(data[2]);
     new vm.Script(library[2], {filename: 'library'});
     vm.runInContext(own[2], page, {filename: 'page'});
-    return questions.map((question) => vm.runInContext(`(({world, words}) => (${question}))(window.bcnetReport)`, page));
+    return questions.map((question) => vm.runInContext(`(({world, words, moments, sections}) => (${question}))(window.bcnetReport)`, page));
 }
 
 try {

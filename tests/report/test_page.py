@@ -230,6 +230,40 @@ class Program(unittest.TestCase):
             self.assertEqual(process.wait(), 130)
             self.assertEqual([path.name for path in folder.iterdir()], ["tshark"])
 
+    def test_permissions_are_those_of_the_capture(self):
+        folder = self.folder()
+        for mode in (0o600, 0o640):
+            capture = folder / "mine.pcapng"
+            capture.write_bytes(SESSION.read_bytes())
+            capture.chmod(mode)
+            self.call(capture, folder=folder)
+            self.assertEqual((folder / "mine.html").stat().st_mode & 0o777, mode)
+
+    def test_live(self):
+        """dumpcap is one that hands over the story at once and goes on; the page loads itself until it is interrupted."""
+        folder, programs = self.folder(), self.folder()
+        self.call("--version")
+        (programs / "dumpcap").write_text(f'#!/bin/sh\nfor last; do :; done\ncp {SESSION} "$last"\nexec sleep 900\n')
+        (programs / "dumpcap").chmod(0o755)
+        environment = {**wireshark.environment(), "TSHARK": str(scratch() / "tshark"),
+                       "PATH": f"{programs}:{os.environ['PATH']}"}
+        process = subprocess.Popen([str(PROGRAM), "--live", "-i", "lo", "--every", "1", "game.pcapng"], cwd=folder,
+                                   env=environment, stdout=subprocess.PIPE, text=True)
+        path = folder / "game.html"
+        while not path.exists() and process.poll() is None:
+            time.sleep(0.05)
+        text = page(SESSION)
+        live = text.replace("<html ", '<html data-live="1" ', 1)
+        self.assertNotEqual(live, text)
+        self.assertEqual(path.read_text(encoding="utf-8"), live)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.communicate()[0], "game.html\ngame.html\n")
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual(path.read_text(encoding="utf-8"), text)
+        self.assertEqual(sorted(file.name for file in folder.iterdir()), ["game.html", "game.pcapng"])
+        self.assertIn("is there already", self.call("--live", "-i", "lo", SESSION, expect=2)[1])
+        self.assertIn("wants an interface", self.call("--live", "new.pcapng", expect=2)[1])
+
     def test_version(self):
         """That of the plugin, which makes the report."""
         tools = tool("bcnet-forge", "--version")[0].split()[1]

@@ -10,7 +10,7 @@ import unittest
 import hostile
 from bcnet_test import SOURCE, RunError, forge, main, scratch_file, tshark
 from captures import all_captures
-from world import FLEET, SEP_SHIP
+from world import ACE_SHIP, FLEET, SEP_SHIP
 
 RUN = SOURCE / "tests" / "report" / "page.cjs"
 THIN, MINUS = "\u202f", "\u2212"
@@ -83,6 +83,40 @@ class Scripts(unittest.TestCase):
             "world.games[0].ships[1].isCloaked(2)": False,
         }
         self.assertEqual(dict(zip(expected, answers([(page(forge(STORY)), list(expected))])[0], strict=True)), expected)
+
+    def test_moments(self):
+        """Links lead where they were made; a death has its recap, a battle its highlights. The hull of Sep's Akira has 9000 points
+        (layouts.json), 0x33 of 255 are a fifth."""
+        told = """
+            at {time} host > sep
+                game 1C u32:{ship} f32:{time} 20 | 0A FF {hull} FF 20 FF FF FF FF FF FF
+            """
+        torpedo = f"""
+            at {{time}} ace > host
+                game seq auto 19 u32:{ACE_SHIP + 7} u8:2 01 00 7F 00 u32:{SEP_SHIP} 00 7F 00 00
+            """
+        battle = FLEET + "".join([
+            told.format(time=1, ship=SEP_SHIP, hull="FF"), torpedo.format(time=2), torpedo.format(time=12),
+            torpedo.format(time=13), told.format(time=14, ship=SEP_SHIP, hull="CC"),
+            told.format(time=15, ship=SEP_SHIP, hull="99"), told.format(time=16, ship=SEP_SHIP, hull="00"), f"""
+            at 17 host > sep
+                game seq auto 06 29 81 00 00 4E 00 80 00 u32:0 u32:{SEP_SHIP} u32:2 f32:9.5
+            """])
+        expected = {
+            "moments.link(44.25, null)": "#t=44.25", "moments.link(1, world.games[0].ships[1].pilot)": "#t=1&ship=Sep",
+            "moments.read('#t=44.25&ship=A%20b')": {"t": 44.25, "ship": "A b"}, "moments.read('#battle')": None,
+            "moments.read('#t=x')": None,
+            "moments.recap(world.rounds[0], 1, 17)": [{
+                "who": "Ace", "what": ["2 torpedoes"], "lost": {"hull": 9000, "shields": 0, "systems": 0}, "sum": 9000}],
+            "moments.recap(world.rounds[0], 0, 17)": [],
+            "moments.highlights(world.rounds[0]).map(({t, name, ship}) => [t, name, ship])":
+                [[14, "3 hits within 10 s", 1], [17, "First blood", 1]],
+        }
+        self.assertEqual(dict(zip(expected, answers([(page(forge(battle)), list(expected))])[0], strict=True)), expected)
+
+    def test_numbers_of_sections(self):
+        self.assertEqual(answers([(page(forge(FLEET)), ["sections['10.3']", "sections['45.8']"])])[0],
+                         ["Messages in a datagram", "Who did the damage"])
 
     def test_a_broken_page_is_seen(self):
         """A syntax error in the library or in a script, and a name that nobody defined: each would be a blank page."""
