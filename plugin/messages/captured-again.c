@@ -1,4 +1,5 @@
-/* Datagrams that are in the capture several times (protocol chapter 10.11).
+/* Datagrams that are in the capture several times: mirrored ports, "any" interfaces, address translation, files merged
+ * from both sides (protocol chapter 10.11).
  *
  * The last datagrams are kept with their bytes, found by a key made of the last of them: in cipher text these depend on
  * all before them. What has the same bytes, goes the same way on the same link and comes within half a second is the
@@ -6,7 +7,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "messages/captured-again.h"
+#include "messages/datagram.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -33,7 +33,7 @@ typedef struct {
     bcnet_link_t  *link;
     bool           quoted; /* in an ICMP error: shown, but no traffic */
     int64_t        now; /* first pass: its time, ns */
-    uint32_t       again; /* captured again: frame of the first; 0: this is the first (captured-again.h) */
+    uint32_t       again; /* captured again: frame of the first; 0: this is the first */
     bool           exports; /* each message is wanted as a frame of its own */
     bool           counted; /* somebody listens to what messages tell */
     bool           may_learn; /* seen for the first time, on a known link, neither quoted nor captured again: may be
@@ -70,5 +70,14 @@ static inline bcnet_stamp_t bcnet_stamp_of(const bcnet_datagram_t *datagram, uns
 /* analysis.c: the first pass over a datagram that may be learned from. Its messages are placed among their like before any
  * of them is shown. */
 void bcnet_analyse(const bcnet_datagram_t *datagram);
+
+/* captured-again.c: THE gate before all others. What was captured again is shown, and is nothing else. It decides on the
+ * first pass, of a datagram on a link; `bytes`, `data`: as captured. Returns the frame of the first one; 0: this is it. */
+uint32_t bcnet_find_captured_before(const bcnet_datagram_t *datagram, tvbuff_t *bytes, const uint8_t *data);
+/* What was decided; any pass. */
+uint32_t bcnet_captured_before(packet_info *pinfo);
+/* "bcnet.captured_again", and, once per direction of a link, how far apart its two captures are. */
+void bcnet_show_captured_again(const bcnet_datagram_t *datagram);
+void bcnet_register_captured_again(int proto);
 
 #endif

@@ -1,4 +1,4 @@
-/* Messages that were exported, one a frame (windows/export-messages.h): where they come from.
+/* Messages that were exported, one a frame (windows/export-messages.c): where they come from.
  *
  * A datagram is looked at as a whole before its messages are shown: whoever sends it and is meant keeps one name
  * throughout, and the numbers of its messages are put in order first (protocol chapters 10.4, 10.9). Messages on their

@@ -1,8 +1,9 @@
-/* Every message as a frame of its own.
+/* Every message as a frame of its own: a plain datagram of one message for the dissector "bcnet.plain", with the tags of
+ * messages/origin.h. What is no whole datagram of messages is written as it is.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "windows/export-messages.h"
+#include "windows/windows.h"
 
 #include <epan/exported_pdu.h>
 #include <epan/tap.h>

@@ -5,7 +5,7 @@
 #ifndef BCNET_WINDOWS_H
 #define BCNET_WINDOWS_H
 
-#include <epan/packet.h>
+#include "messages/origin.h"
 
 /* stats-tree.c: -z bcnet,tree */
 void bcnet_register_stats_tree(void);
@@ -19,5 +19,13 @@ void bcnet_register_follow(int proto);
 void bcnet_register_menu(int proto);
 /* conversation-filters.c: Conversation Filter in the menu of a packet */
 void bcnet_register_conversation_filters(void);
+/* export-messages.c: File > Export PDUs to File and -U "BCNET messages". Is anybody exporting? */
+bool bcnet_messages_wanted(void);
+/* One message of a plain datagram. `origin` tells what goes with it. */
+void bcnet_export_message(packet_info *pinfo, tvbuff_t *plain, const bcnet_wire_message_t *wire,
+                          const bcnet_origin_t *origin);
+/* Bytes as they are, for a dissector; `length`: so many of them. */
+void bcnet_export_bytes(packet_info *pinfo, tvbuff_t *tvb, unsigned length, const char *dissector);
+void bcnet_register_export_messages(void);
 
 #endif

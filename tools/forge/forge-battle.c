@@ -72,13 +72,6 @@ static GByteArray *bytes_of(const char *hex)
     return bytes;
 }
 
-/* With its length in front. */
-static void put_text(GByteArray *out, const char *text)
-{
-    bcnet_forge_append_u16(out, (guint)strlen(text));
-    bcnet_forge_append_text(out, text);
-}
-
 static void say_to_host(battle_t *self, guint slot, GByteArray *payload)
 {
     bcnet_forge_net_say(self->net, peer_of(slot), BCNET_FORGE_HOST, FORGE_GAME, TRUE, payload);
@@ -123,11 +116,9 @@ static const struct {
 
 static void put_files(GByteArray *out, guint count, guint32 first)
 {
-    bcnet_forge_append_u16(out, (guint16)count);
-    for (guint i = 0; i < count; i++) {
-        bcnet_forge_append_u32(out, first + i);
-        bcnet_forge_append_u32(out, 0x01000193u * (first + i));
-    }
+    bcnet_forge_append_u16(out, count);
+    for (guint i = 0; i < count; i++)
+        bcnet_forge_pack(out, "ww", first + i, 0x01000193u * (first + i));
 }
 
 /* 832 bytes, as many as the answer of a stock client (35.3); the hashes are made up. */
@@ -136,8 +127,7 @@ static GByteArray *large_answer(void)
     GByteArray *out = bytes_of("2102C4D117C0");
 
     put_files(out, 51, 0x5E000000);
-    bcnet_forge_append_u8(out, 1);
-    bcnet_forge_append_u32(out, 0xCAAFFDD4);
+    bcnet_forge_pack(out, "bw", 1, 0xCAAFFDD4);
     put_files(out, 51, 0x5E000100);
     bcnet_forge_append_u8(out, 0);
     return out;
@@ -153,15 +143,10 @@ static void answer_round(battle_t *self, guint slot, guint8 round)
 /* 0x28, Settings and GameInit (30.3, 30.11). */
 static void start_game(battle_t *self, guint slot)
 {
-    static const char map[] = "Multiplayer.Episode.Mission1.Mission1";
-    GByteArray       *settings = bytes_of("00");
-
-    bcnet_forge_append_f32(settings, (float)((double)self->net->now / G_USEC_PER_SEC));
-    bcnet_forge_append_u8(settings, 0x61);
-    bcnet_forge_append_u8(settings, (guint8)slot);
-    put_text(settings, map);
     say_to_player(self, slot, bytes_of("28"));
-    say_to_player(self, slot, settings);
+    say_to_player(self, slot,
+                  bcnet_forge_pack(NULL, "bfbbT", 0x00, (double)self->net->now / G_USEC_PER_SEC, 0x61, slot,
+                                   "Multiplayer.Episode.Mission1.Mission1"));
     say_to_player(self, slot, bytes_of("01"));
 }
 
@@ -181,25 +166,21 @@ static void connect_player(battle_t *self, guint slot)
     GByteArray *request = g_byte_array_new();
 
     g_byte_array_append(request, self->net->peers[peer_of(slot)].address.ip, 4);
-    bcnet_forge_append_u32(request, (guint32)bcnet_random_between(self->random, 1, 0xFFFFFF));
-    bcnet_forge_append_u16(request, 0);
+    bcnet_forge_pack(request, "wh", (guint32)bcnet_random_between(self->random, 1, 0xFFFFFF), 0);
     bcnet_forge_net_say(self->net, peer_of(slot), BCNET_FORGE_HOST, FORGE_CONNECT, TRUE, request);
 }
 
 static void accept_player(battle_t *self, guint slot)
 {
-    GByteArray *answer = g_byte_array_new();
-
-    bcnet_forge_append_u8(answer, id_of(slot));
-    bcnet_forge_net_say(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_CONNECT, TRUE, answer);
+    bcnet_forge_net_say(self->net, BCNET_FORGE_HOST, peer_of(slot), FORGE_CONNECT, TRUE,
+                        bcnet_forge_pack(NULL, "b", id_of(slot)));
     say_to_player(self, slot, bytes_of(rounds[0].request));
 }
 
 static void announce_player(battle_t *self, guint slot)
 {
-    GByteArray *name = g_byte_array_new();
+    GByteArray *name = bcnet_forge_pack(NULL, "b", id_of(slot));
 
-    bcnet_forge_append_u8(name, id_of(slot));
     g_byte_array_append(name, self->net->peers[peer_of(slot)].address.ip, 4);
     bcnet_forge_append_utf16(name, self->players[slot].name, TRUE);
     bcnet_forge_net_say(self->net, peer_of(slot), BCNET_FORGE_HOST, FORGE_ANNOUNCE, TRUE, name);
@@ -211,22 +192,17 @@ static void welcome(battle_t *self, guint slot)
     say_to_player(self, slot, bytes_of("350801FFFF"));
     for (guint other = 0; other < self->count; other++) {
         const player_t *player = &self->players[other];
-        if (other == slot || !player->ready)
-            continue;
-        GByteArray *score = bytes_of("37");
-        bcnet_forge_append_u32(score, id_of(other));
-        bcnet_forge_append_u32(score, (guint32)player->kills);
-        bcnet_forge_append_u32(score, (guint32)player->deaths);
-        bcnet_forge_append_u32(score, (guint32)player->score);
-        say_to_player(self, slot, score);
+        if (other != slot && player->ready)
+            say_to_player(
+                self, slot,
+                bcnet_forge_pack(NULL, "bwwww", 0x37, id_of(other), player->kills, player->deaths, player->score));
     }
     for (guint other = 0; other < self->count; other++)
         if (self->players[other].known)
             say_to_player(self, slot, bcnet_forge_ship_creation(&self->players[other].ship));
     self->players[slot].ready = TRUE;
     GByteArray *news = bcnet_forge_event(0x17, 0x0866, 0x008000F1, 0, 0x0791);
-    bcnet_forge_append_u8(news, id_of(slot));
-    say_to_all(self, G_MAXUINT, news);
+    say_to_all(self, G_MAXUINT, bcnet_forge_pack(news, "b", id_of(slot)));
 }
 
 /* Messages that have arrived. */
@@ -359,14 +335,12 @@ static void fire(battle_t *self, guint slot)
 /* An event with one more byte, up to MOST, or one more object. */
 static void say_setting(battle_t *self, guint slot, GByteArray *event, guint8 most)
 {
-    bcnet_forge_append_u8(event, (guint8)bcnet_random_between(self->random, 0, most));
-    say_to_host(self, slot, event);
+    say_to_host(self, slot, bcnet_forge_pack(event, "b", (guint)bcnet_random_between(self->random, 0, most)));
 }
 
 static void say_object_event(battle_t *self, guint slot, GByteArray *event, guint32 object)
 {
-    bcnet_forge_append_u32(event, object);
-    say_to_host(self, slot, event);
+    say_to_host(self, slot, bcnet_forge_pack(event, "w", object));
 }
 
 static void give_orders(battle_t *self, guint slot)
@@ -398,11 +372,8 @@ static void chat(battle_t *self, guint slot)
         "hello", "well done", "watch your six", "shields are down", "gg", "on my way"
     };
     const char *line = lines[bcnet_random_between(self->random, 0, G_N_ELEMENTS(lines) - 1)];
-    GByteArray *out = bytes_of("2C");
 
-    bcnet_forge_append_u32(out, id_of(slot));
-    put_text(out, line);
-    say_to_host(self, slot, out);
+    say_to_host(self, slot, bcnet_forge_pack(NULL, "bwT", 0x2C, id_of(slot), line));
 }
 
 /* Whether it is time for another StateUpdate; the one after it gets its time. */
@@ -436,18 +407,12 @@ static void client_tick(battle_t *self, guint slot)
 /* 0x36 (70.4): new totals, no further entries. */
 static void tell_score(battle_t *self, guint killer, guint victim)
 {
-    GByteArray     *out = bytes_of("36");
     const player_t *winner = killer != victim ? &self->players[killer] : NULL;
+    GByteArray     *out = bcnet_forge_pack(NULL, "bw", 0x36, winner ? id_of(killer) : 0);
 
-    bcnet_forge_append_u32(out, winner ? id_of(killer) : 0);
-    if (winner) {
-        bcnet_forge_append_u32(out, (guint32)winner->kills);
-        bcnet_forge_append_u32(out, (guint32)winner->score);
-    }
-    bcnet_forge_append_u32(out, id_of(victim));
-    bcnet_forge_append_u32(out, (guint32)self->players[victim].deaths);
-    bcnet_forge_append_u8(out, 0);
-    say_to_all(self, G_MAXUINT, out);
+    if (winner)
+        bcnet_forge_pack(out, "ww", winner->kills, winner->score);
+    say_to_all(self, G_MAXUINT, bcnet_forge_pack(out, "wwb", id_of(victim), self->players[victim].deaths, 0));
 }
 
 static void explode(battle_t *self, guint slot)
@@ -456,10 +421,8 @@ static void explode(battle_t *self, guint slot)
     guint       killer = (guint)bcnet_random_between(self->random, 0, self->count - 1);
     GByteArray *event = bcnet_forge_event(0x06, 0x8129, 0x0080004E, 0, player->ship.object);
 
-    /* A self-destruct names nobody. */
-    bcnet_forge_append_u32(event, killer != slot ? id_of(killer) : 0);
-    bcnet_forge_append_u32(event, 0x41180000); /* 9.5 s (50.2.9) */
-    say_to_all(self, G_MAXUINT, event);
+    /* A self-destruct names nobody. The time: 50.2.9. */
+    say_to_all(self, G_MAXUINT, bcnet_forge_pack(event, "wf", killer != slot ? id_of(killer) : 0, 9.5));
     player->deaths++;
     if (killer != slot) {
         self->players[killer].kills++;
@@ -483,8 +446,7 @@ static void report_damage(battle_t *self, guint slot)
     if (bcnet_random_chance(self->random, 0.6)) {
         event = bcnet_forge_event(0x06, 0x0101, 0x008000DF, subsystem, repair);
     } else {
-        event = bcnet_forge_event(0x06, 0x010C, 0x00800074, repair, ship->object);
-        bcnet_forge_append_u32(event, subsystem);
+        event = bcnet_forge_pack(bcnet_forge_event(0x06, 0x010C, 0x00800074, repair, ship->object), "w", subsystem);
     }
     say_to_all(self, G_MAXUINT, event);
 }

@@ -5,6 +5,7 @@
 #include "forge/forge-ship.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "forge/forge-bytes.h"
@@ -30,6 +31,35 @@ const forge_class_t *bcnet_forge_class(guint index)
 }
 
 /* Writing. */
+
+static void put_value(GByteArray *out, char form, va_list *values)
+{
+    if (form == 'b') {
+        bcnet_forge_append_u8(out, (guint8)va_arg(*values, guint));
+    } else if (form == 'h') {
+        bcnet_forge_append_u16(out, va_arg(*values, guint));
+    } else if (form == 'w') {
+        bcnet_forge_append_u32(out, va_arg(*values, guint32));
+    } else if (form == 'f') {
+        bcnet_forge_append_f32(out, (float)va_arg(*values, double));
+    } else {
+        const char *text = va_arg(*values, const char *);
+        bcnet_forge_pack(out, form == 't' ? "b" : "h", (guint)strlen(text));
+        bcnet_forge_append_text(out, text);
+    }
+}
+
+GByteArray *bcnet_forge_pack(GByteArray *payload, const char *form, ...)
+{
+    GByteArray *out = payload ? payload : g_byte_array_new();
+    va_list     values;
+
+    va_start(values, form);
+    for (; *form; form++)
+        put_value(out, *form, &values);
+    va_end(values);
+    return out;
+}
 
 static float length_of(const float *vector)
 {
@@ -146,12 +176,6 @@ void bcnet_forge_ship_suffer(forge_ship_t *ship, forge_random_t *random)
     *condition = (guint8)CLAMP(*condition + change, 0, 255);
 }
 
-static void put_text(GByteArray *out, const char *text)
-{
-    bcnet_forge_append_u8(out, (guint8)strlen(text));
-    bcnet_forge_append_text(out, text);
-}
-
 /* What nobody has changed yet: phasers medium, tractor beams tow, the first kind of torpedoes (40.4); -1: none. */
 static int setting_of(char kind)
 {
@@ -189,26 +213,21 @@ static void put_snapshot(GByteArray *out, const forge_ship_t *ship)
     }
 }
 
+static void put_position(GByteArray *out, const forge_ship_t *ship)
+{
+    bcnet_forge_pack(out, "fff", ship->position[0], ship->position[1], ship->position[2]);
+}
+
 /* 0x03 ObjectCreateTeam (40.1, 40.3). */
 GByteArray *bcnet_forge_ship_creation(const forge_ship_t *ship)
 {
-    static const float level[4] = { 1, 0, 0, 0 }; /* the quaternion of no rotation */
-    GByteArray        *out = g_byte_array_new();
+    GByteArray *out = bcnet_forge_pack(NULL, "bbbwwb", 0x03, ship->slot, ship->player, CLASS_SHIP, ship->object,
+                                       ship->class->species);
 
-    bcnet_forge_append_u8(out, 0x03);
-    bcnet_forge_append_u8(out, ship->slot);
-    bcnet_forge_append_u8(out, ship->player);
-    bcnet_forge_append_u32(out, CLASS_SHIP);
-    bcnet_forge_append_u32(out, ship->object);
-    bcnet_forge_append_u8(out, ship->class->species);
-    for (guint i = 0; i < 3; i++)
-        bcnet_forge_append_f32(out, ship->position[i]);
-    for (guint i = 0; i < 4; i++)
-        bcnet_forge_append_f32(out, level[i]);
+    put_position(out, ship);
+    bcnet_forge_pack(out, "ffff", 1.0, 0.0, 0.0, 0.0); /* the quaternion of no rotation */
     put_direction(out, ship->direction);
-    bcnet_forge_append_f32(out, ship->speed);
-    put_text(out, ship->name);
-    put_text(out, ship->set);
+    bcnet_forge_pack(out, "ftt", ship->speed, ship->name, ship->set);
     put_snapshot(out, ship);
     return out;
 }
@@ -217,13 +236,7 @@ GByteArray *bcnet_forge_ship_creation(const forge_ship_t *ship)
 
 static GByteArray *begin_update(const forge_ship_t *ship, gint64 now, guint8 flags)
 {
-    GByteArray *out = g_byte_array_new();
-
-    bcnet_forge_append_u8(out, 0x1C);
-    bcnet_forge_append_u32(out, ship->object);
-    bcnet_forge_append_f32(out, (float)((double)now / G_USEC_PER_SEC));
-    bcnet_forge_append_u8(out, flags);
-    return out;
+    return bcnet_forge_pack(NULL, "bwfb", 0x1C, ship->object, (double)now / G_USEC_PER_SEC, flags);
 }
 
 /* Everything before flag 0x40, with has_hash in the bit group. */
@@ -232,8 +245,7 @@ static void put_movement(bits_t *bits, const forge_ship_t *ship, guint8 flags, c
     static const float up[3] = { 0, 0, 1 };
 
     if (flags & FLAG_POSITION) {
-        for (guint i = 0; i < 3; i++)
-            bcnet_forge_append_f32(bits->out, ship->position[i]);
+        put_position(bits->out, ship);
         put_bit(bits, has_hash);
         if (has_hash)
             bcnet_forge_append_u16(bits->out, ship->class->hash);
@@ -260,10 +272,8 @@ static void put_wanted(GByteArray *out, forge_ship_t *ship, forge_random_t *rand
         changed = G_N_ELEMENTS(ship->class->wanted);
         ship->told_power = TRUE;
     }
-    for (guint i = 0; i < changed; i++) {
-        bcnet_forge_append_u8(out, ship->class->wanted[i]);
-        bcnet_forge_append_u8(out, FULL_WANTED);
-    }
+    for (guint i = 0; i < changed; i++)
+        bcnet_forge_pack(out, "bb", ship->class->wanted[i], FULL_WANTED);
 }
 
 /* Whether it is time to tell the absolute position. If so, it counts as told. */
@@ -343,14 +353,7 @@ GByteArray *bcnet_forge_host_update(forge_ship_t *ship, forge_random_t *random, 
 
 GByteArray *bcnet_forge_event(guint8 opcode, guint32 class, guint32 code, guint32 source, guint32 destination)
 {
-    GByteArray *out = g_byte_array_new();
-
-    bcnet_forge_append_u8(out, opcode);
-    bcnet_forge_append_u32(out, class);
-    bcnet_forge_append_u32(out, code);
-    bcnet_forge_append_u32(out, source);
-    bcnet_forge_append_u32(out, destination);
-    return out;
+    return bcnet_forge_pack(NULL, "bwwww", opcode, class, code, source, destination);
 }
 
 /* 50.2.8: at the middle of the target, so without offset. */
@@ -358,22 +361,17 @@ GByteArray *bcnet_forge_start_firing(const forge_ship_t *ship, guint32 target)
 {
     GByteArray *out = bcnet_forge_event(0x07, 0x8128, 0x008000D8, 0, ship->object + ship->class->phasers);
 
-    bcnet_forge_append_u32(out, target);
-    bcnet_forge_append_u32(out, 0);
-    return out;
+    return bcnet_forge_pack(out, "ww", target, 0);
 }
 
 /* 45.2: with a target (flags bit 2 clear) 18 bytes. */
 GByteArray *bcnet_forge_torpedo(const forge_ship_t *ship, forge_random_t *random, guint32 target)
 {
     static const guint8 offset[4] = { 0x00, 0x88, 0xD8, 0x5C }; /* of a captured shot (45.5) */
-    GByteArray         *out = g_byte_array_new();
-    guint               tube = ship->class->first_tube + (guint)bcnet_random_between(random, 0, ship->class->tubes - 1);
+    const guint         tube = ship->class->first_tube + (guint)bcnet_random_between(random, 0, ship->class->tubes - 1);
+    GByteArray         *out =
+        bcnet_forge_pack(NULL, "bwbb", 0x19, ship->object + tube, ship->player, target != 0 ? 0x01 : 0x05);
 
-    bcnet_forge_append_u8(out, 0x19);
-    bcnet_forge_append_u32(out, ship->object + tube);
-    bcnet_forge_append_u8(out, ship->player);
-    bcnet_forge_append_u8(out, target != 0 ? 0x01 : 0x05);
     put_direction(out, ship->direction);
     if (target != 0) {
         bcnet_forge_append_u32(out, target);

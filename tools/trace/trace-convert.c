@@ -15,7 +15,6 @@
 #include "forge/forge-cipher.h"
 #include "forge/forge-pcapng.h"
 #include "trace/trace-reader.h"
-#include "trace/trace-report.h"
 
 enum { PIECE = 256 * 1024 }; /* read at a time */
 

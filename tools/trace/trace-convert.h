@@ -6,9 +6,8 @@
 #ifndef BCNET_TRACE_CONVERT_H
 #define BCNET_TRACE_CONVERT_H
 
-#include <glib.h>
-
 #include "forge/forge-frame.h"
+#include "trace/trace-reader.h"
 
 typedef struct {
     forge_address_t server; /* the log does not tell it */
@@ -21,5 +20,37 @@ typedef struct {
 /* LOG may be "-" for standard input, OUTPUT "-" for standard output. Reports go to standard error.
  * FALSE with ERROR set when there is no capture. */
 gboolean bcnet_trace_convert(const char *log, const char *output, const bcnet_trace_options_t *options, GError **error);
+
+/* trace-report.c: what the user is told of a conversion: faults with their lines, progress, what was taken and what not. */
+typedef struct {
+    const char *name; /* of the log */
+    guint64     bytes;
+    guint64     lines;
+    guint64     datagrams; /* written */
+    guint64     from_server;
+    guint64     text; /* written as they were on the wire: GameSpy */
+    guint64     shorter; /* written, but the log holds less of them than was sent */
+    guint64     unknown_peer;
+    guint64     tcp; /* not written */
+    guint64     failed; /* not written */
+    guint64     faults[BCNET_TRACE_FAULT_COUNT];
+    gint64      first_time;
+    gint64      last_time;
+    GHashTable *peers; /* addresses seen, as long as they are not too many */
+    guint64     size; /* of the log, 0 when not known */
+    gint64      next_progress;
+    gboolean    shows_progress;
+    gboolean    progress_shown;
+} bcnet_trace_report_t;
+
+void bcnet_trace_report_start(bcnet_trace_report_t *report, const char *name, int log, gboolean quiet);
+void bcnet_trace_report_clear(bcnet_trace_report_t *report);
+void bcnet_trace_report_datagram(bcnet_trace_report_t *report, const bcnet_trace_record_t *record);
+void bcnet_trace_report_fault(bcnet_trace_report_t *report, guint64 line, bcnet_trace_fault_t fault,
+                              const char *explanation);
+/* A line that rewrites itself, on a terminal only. */
+void bcnet_trace_report_progress(bcnet_trace_report_t *report, guint64 bytes);
+void bcnet_trace_report_end_progress(bcnet_trace_report_t *report);
+void bcnet_trace_report_summary(const bcnet_trace_report_t *report, const char *output);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "trace/trace-report.h"
+#include "trace/trace-convert.h"
 
 #include <stdio.h>
 #include <string.h>
