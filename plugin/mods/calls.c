@@ -3,9 +3,10 @@
  */
 #include <string.h>
 
-#include "mods/script.h"
 #include "mods/names.h"
+#include "mods/script.h"
 
+#define MANAGER "g_kModelPropertyManager"
 #define REGISTRY "Registry"
 
 /* ---- remarks and limits ---- */
@@ -14,13 +15,13 @@ void bcnet_script_remark(bcnet_script_t *script, bcnet_remark_kind_t kind, const
 {
     va_list arguments;
 
-    va_start(arguments, format);
     /* Nothing is true of what is not followed any more. */
-    if (!script->stopped && !script->lenient && script->helpers == 0) {
-        bcnet_remark_list(script->remarks, kind, script->module->file, script->line, format, arguments);
-        script->failed = script->failed || kind == BCNET_ERROR;
-    }
+    if (script->stopped || script->lenient || script->helpers > 0)
+        return;
+    va_start(arguments, format);
+    bcnet_remark_list(script->remarks, kind, script->module->file, script->line, format, arguments);
     va_end(arguments);
+    script->failed = script->failed || kind == BCNET_ERROR;
 }
 
 void bcnet_script_fail(bcnet_script_t *script, const char *reason)
@@ -32,15 +33,13 @@ void bcnet_script_fail(bcnet_script_t *script, const char *reason)
     script->lenient = lenient;
 }
 
-bool bcnet_script_step(bcnet_script_t *script, unsigned cost)
+bool bcnet_script_step(bcnet_script_t *script, size_t steps)
 {
     const char *reason = NULL;
 
-    script->steps += MIN(cost, BCNET_STEPS_MAX);
+    script->steps += (unsigned)MIN(steps, BCNET_STEPS_MAX);
     if (script->steps > BCNET_STEPS_MAX)
         reason = "the script goes on for too long";
-    else if (script->depth > BCNET_DEPTH_MAX)
-        reason = "calls or parents are nested too deeply, or without an end";
     else if (bcnet_arena_size(script->arena) > BCNET_ARENA_MAX)
         reason = "the script takes too much memory";
     if (reason) {
@@ -69,16 +68,26 @@ const char *bcnet_script_name(bcnet_script_t *script, const char *text, size_t l
     return known;
 }
 
-void bcnet_script_bind(bcnet_script_t *script, const char *name, bcnet_value_t value, bool global)
+static bcnet_value_t *slot_of(bcnet_script_t *script, GHashTable *names, const char *name)
 {
-    GHashTable    *names = script->locals && !global ? script->locals : script->module->names;
     bcnet_value_t *slot = g_hash_table_lookup(names, name);
 
     if (!slot) {
         slot = BCNET_ARENA_NEW(script->arena, bcnet_value_t);
         g_hash_table_insert(names, (void *)name, slot);
     }
-    *slot = value;
+    return slot;
+}
+
+void bcnet_script_bind(bcnet_script_t *script, const char *name, bcnet_value_t value)
+{
+    *slot_of(script, script->locals ? script->locals : script->module->names, name) = value;
+}
+
+void bcnet_script_bind_global(bcnet_script_t *script, const char *name)
+{
+    if (script->locals)
+        g_hash_table_insert(script->locals, (void *)name, slot_of(script, script->module->names, name));
 }
 
 bool bcnet_script_find(const bcnet_script_t *script, const char *name, bcnet_value_t *value)
@@ -100,18 +109,22 @@ bcnet_value_t bcnet_script_global(const bcnet_script_t *script, const bcnet_modu
     return slot ? *slot : UNKNOWN_VALUE;
 }
 
-/* Python's own functions, as far as they are followed. */
-static const char *const builtins[] = { "__import__", "dir",    "globals", "hasattr", "len",
-                                        "locals",     "reload", "str",     NULL };
+/* Something unknown has the name that it was looked up by: when it is called, that may matter. */
+static bcnet_value_t named(bcnet_value_t value, const char *name)
+{
+    if (value.kind == VALUE_UNKNOWN)
+        value.name = name;
+    return value;
+}
 
 bcnet_value_t bcnet_script_look_up(bcnet_script_t *script, const char *name)
 {
-    bcnet_value_t value = { .kind = VALUE_UNKNOWN, .name = name };
+    static const char *const builtins[] = { "__import__", "dir",    "globals", "hasattr", "len",
+                                            "locals",     "reload", "str",     NULL };
+    bcnet_value_t            value = UNKNOWN_VALUE;
 
-    if (bcnet_script_find(script, name, &value)) {
-        value.name = value.kind == VALUE_UNKNOWN ? name : value.name;
-        return value;
-    }
+    if (bcnet_script_find(script, name, &value))
+        return named(value, name);
     if (strcmp(name, "None") == 0)
         return NONE_VALUE;
     if (strcmp(name, "__name__") == 0)
@@ -121,188 +134,242 @@ bcnet_value_t bcnet_script_look_up(bcnet_script_t *script, const char *name)
     if (script->module->whole_game)
         return bcnet_script_attribute(script, GAME_VALUE("App"), name);
     bcnet_script_note(script, "nothing is known of \"%s\"", name);
-    return value;
+    return named(value, name);
 }
 
-/* A method that nothing is known of may be called next, and then its name matters. */
+/* What hangs on something of the game; that may be a script that was imported. */
+static bcnet_value_t game_attribute(bcnet_script_t *script, const char *path, const char *name)
+{
+    char           *whole = g_strconcat(path, ".", name, NULL), *folded = g_ascii_strdown(whole, -1);
+    bcnet_module_t *module = g_hash_table_lookup(script->modules, folded);
+    const char     *kept = module ? NULL : bcnet_script_name(script, whole, strlen(whole));
+
+    g_free(folded);
+    g_free(whole);
+    return module ? MODULE_VALUE(module) : GAME_VALUE(kept);
+}
+
 bcnet_value_t bcnet_script_attribute(bcnet_script_t *script, bcnet_value_t object, const char *name)
 {
-    const bool    game = object.kind == VALUE_GAME;
-    bcnet_value_t value = { .kind = VALUE_UNKNOWN, .name = name };
+    bcnet_value_t value = UNKNOWN_VALUE;
 
-    if ((object.kind == VALUE_PROPERTY || game) && bcnet_property_constant(name, &value))
+    if ((object.kind == VALUE_PROPERTY || object.kind == VALUE_GAME) && bcnet_property_constant(name, &value))
         return value;
-    if (game && strcmp(name, "g_kModelPropertyManager") == 0)
-        return (bcnet_value_t){ .kind = VALUE_MANAGER };
-    if (game)
-        return GAME_VALUE(name);
-    if (object.kind == VALUE_PACKAGE)
-        return bcnet_script_import(script, bcnet_arena_take(script->arena, g_strconcat(object.text, ".", name, NULL)));
+    if (object.kind == VALUE_GAME)
+        return game_attribute(script, object.text, name);
     if (object.kind == VALUE_MODULE) {
         value = bcnet_script_global(script, object.module, name);
         if (value.kind == VALUE_UNKNOWN)
             bcnet_script_note(script, "\"%s\" has no \"%s\"", object.module->name, name);
-        value.name = value.kind == VALUE_UNKNOWN ? name : value.name;
-        return value;
-    }
-    if (bcnet_value_is_ships(object) || object.kind == VALUE_LIST || object.kind == VALUE_TABLE ||
-        object.kind == VALUE_REGISTRY) {
+    } else if (object.kind == VALUE_PROPERTY || object.kind == VALUE_SET || object.kind == VALUE_LIST ||
+               object.kind == VALUE_TABLE || object.kind == VALUE_REGISTRY) {
         value = object;
         value.kind = VALUE_METHOD;
         value.of = object.kind;
         value.name = name;
     }
-    return value;
+    return named(value, name);
 }
 
-/* ---- what is skipped or not followed ---- */
-
-bool bcnet_script_name_matters(const bcnet_script_t *script, const char *name, bool attribute, bool looked_into)
-{
-    bcnet_value_t value;
-
-    if (bcnet_property_matters(name) || strcmp(name, "__import__") == 0 || strcmp(name, "reload") == 0)
-        return true;
-    if (attribute || !bcnet_script_find(script, name, &value))
-        return false;
-    return value.kind == VALUE_FUNCTION || value.kind == VALUE_METHOD || value.kind == VALUE_MODULE ||
-           (!looked_into && bcnet_value_is_ships(value));
-}
-
-static bcnet_value_t call_unknown(bcnet_script_t *script, const char *name, const bcnet_value_t *values, unsigned count)
-{
-    bool matters = bcnet_property_matters(name);
-
-    for (unsigned i = 0; i < count && !matters; i++)
-        matters = bcnet_value_is_ships(values[i]);
-    if (matters)
-        bcnet_script_error(
-            script, "this call of \"%s\" cannot be followed, but it may change which subsystems the ship has", name);
-    return (bcnet_value_t){ .kind = VALUE_UNKNOWN, .name = "?" };
-}
-
-/* A function that no script here defines. */
-static bcnet_value_t call_stranger(bcnet_script_t *script, const char *name, const bcnet_value_t *values,
-                                   unsigned count)
-{
-    if (g_str_has_suffix(name, REGISTRY))
-        return LIST_VALUE(VALUE_REGISTRY, bcnet_list_new(script->arena, NULL, 0));
-    bcnet_script_note(script, "the call of \"%s\" is skipped", name);
-    return call_unknown(script, name, values, count);
-}
-
-/* ---- Python's own functions ---- */
-
-static bcnet_value_t length_of(bcnet_value_t value)
-{
-    if (value.kind == VALUE_LIST || value.kind == VALUE_REGISTRY)
-        return INTEGER_VALUE((int32_t)value.list->count);
-    return value.kind == VALUE_TEXT ? INTEGER_VALUE((int32_t)g_utf8_strlen(value.text, -1)) : UNKNOWN_VALUE;
-}
+/* ---- Python's own functions, as far as they are followed ---- */
 
 static bcnet_value_t text_of(bcnet_script_t *script, bcnet_value_t value)
 {
     if (value.kind != VALUE_INTEGER)
         return value.kind == VALUE_TEXT ? value : UNKNOWN_VALUE;
-    return TEXT_VALUE(bcnet_arena_take(script->arena, g_strdup_printf("%d", value.integer)));
+    return TEXT_VALUE(bcnet_arena_take(script->arena, g_strdup_printf("%.0f", value.number)));
+}
+
+static bcnet_value_t length_of(bcnet_value_t value)
+{
+    if (value.kind == VALUE_TEXT)
+        return INTEGER_VALUE((double)g_utf8_strlen(value.text, -1));
+    return value.kind == VALUE_LIST || value.kind == VALUE_REGISTRY ? INTEGER_VALUE(value.list->count) : UNKNOWN_VALUE;
 }
 
 static bcnet_value_t import_named(bcnet_script_t *script, bcnet_value_t path)
 {
+    bcnet_value_t first;
+
     if (path.kind == VALUE_TEXT)
-        return bcnet_script_import(script, path.text);
+        return bcnet_script_import(script, path.text, &first);
     bcnet_script_error(script, "it cannot be told which script this imports");
     return UNKNOWN_VALUE;
 }
 
-static bcnet_value_t call_builtin(bcnet_script_t *script, const char *name, const bcnet_value_t *values, unsigned count)
+static bcnet_value_t call_builtin(bcnet_script_t *script, const char *name, const bcnet_arguments_t *given)
 {
-    const bcnet_value_t first = count > 0 ? values[0] : UNKNOWN_VALUE;
+    const bcnet_value_t first = bcnet_script_argument(given, 0);
 
     if (strcmp(name, "__import__") == 0)
         return import_named(script, first);
-    if (strcmp(name, "reload") == 0)
-        bcnet_script_reload(script, first);
-    if (strcmp(name, "reload") == 0)
-        return first;
     if (strcmp(name, "len") == 0)
         return length_of(first);
     if (strcmp(name, "str") == 0)
         return text_of(script, first);
-    if (first.kind == VALUE_GAME && strcmp(name, "dir") == 0)
-        return (bcnet_value_t){ .kind = VALUE_CONTENTS };
-    if (first.kind == VALUE_GAME && strcmp(name, "hasattr") == 0 && count == 2)
-        return bcnet_value_of_truth(
-            bcnet_value_compare(COMPARE_IN, values[1], (bcnet_value_t){ .kind = VALUE_CONTENTS }));
-    return UNKNOWN_VALUE;
+    if (strcmp(name, "dir") == 0 && first.kind == VALUE_GAME)
+        return GAME_VALUE("dir(App)");
+    if (strcmp(name, "hasattr") == 0 && first.kind == VALUE_GAME)
+        return bcnet_value_of_truth(bcnet_value_compare("in", bcnet_script_argument(given, 1), GAME_VALUE("dir(App)")));
+    if (strcmp(name, "reload") != 0)
+        return UNKNOWN_VALUE;
+    bcnet_script_reload(script, first);
+    return first;
 }
 
-/* ---- methods ---- */
+/* ---- methods of lists ---- */
 
 static bcnet_value_t call_list(bcnet_script_t *script, bcnet_list_t *list, const char *name,
-                               const bcnet_value_t *values, unsigned count)
+                               const bcnet_arguments_t *given)
 {
-    if (strcmp(name, "append") == 0 && count == 1) {
-        bcnet_list_append(script->arena, list, values[0]);
-        return NONE_VALUE;
-    }
-    if (strcmp(name, "index") != 0 && strcmp(name, "count") != 0)
+    if (strcmp(name, "append") == 0 && given->count == 1)
+        bcnet_list_append(script->arena, list, given->values[0]);
+    else if (strcmp(name, "index") != 0 && strcmp(name, "count") != 0)
         bcnet_script_error(script, "the list's method \"%s\" is not followed", name);
     return UNKNOWN_VALUE;
 }
 
 /* In mods the species table may be an object: X = g_species.Register("X", ("X", ...)). What is registered again keeps its
  * place. The class is a script of the community's, Registry.py. */
-static bcnet_value_t call_registry(bcnet_script_t *script, bcnet_list_t *registry, const char *name,
-                                   const bcnet_value_t *values, unsigned count)
+static bcnet_value_t call_registry(bcnet_script_t *script, bcnet_list_t *registry, const bcnet_arguments_t *given)
 {
-    const bcnet_value_t row = count > 0 ? values[count - 1] : UNKNOWN_VALUE;
+    const bcnet_value_t row = given->values[given->count - 1], script_name = bcnet_value_item(row, INTEGER_VALUE(0));
 
-    if (strcmp(name, "Register") != 0 || count == 0 || !bcnet_script_step(script, registry->count))
-        return call_unknown(script, name, values, count);
-    for (unsigned i = 0; i < registry->count && row.kind == VALUE_LIST && row.list->count > 0; i++) {
-        const bcnet_list_t *other = registry->items[i].kind == VALUE_LIST ? registry->items[i].list : NULL;
-
-        if (other && other->count > 0 &&
-            bcnet_value_compare(COMPARE_EQUAL, other->items[0], row.list->items[0]) == TRUTH_YES)
-            return INTEGER_VALUE((int32_t)i);
-    }
+    bcnet_script_step(script, registry->count);
+    for (unsigned i = 0; i < registry->count; i++)
+        if (bcnet_value_equal(bcnet_value_item(registry->items[i], INTEGER_VALUE(0)), script_name) == TRUTH_YES)
+            return INTEGER_VALUE(i);
     bcnet_list_append(script->arena, registry, row);
-    return INTEGER_VALUE((int32_t)registry->count - 1);
+    return INTEGER_VALUE(registry->count - 1);
 }
 
-static bcnet_value_t call_method(bcnet_script_t *script, bcnet_value_t method, const bcnet_value_t *values,
-                                 unsigned count)
+/* ---- what is stored in something ---- */
+
+void bcnet_script_store_item(bcnet_script_t *script, bcnet_value_t container, bcnet_value_t key, bcnet_value_t value)
 {
-    switch (method.of) {
-    case VALUE_NONE:
-        return call_builtin(script, method.name, values, count);
-    case VALUE_PROPERTY:
-        return bcnet_property_call(script, method.property, method.name, values, count);
-    case VALUE_SET:
-        return bcnet_set_call(script, method.name, values, count);
-    case VALUE_MANAGER:
-        return bcnet_manager_call(script, method.name, values, count);
-    case VALUE_LIST:
-        return call_list(script, method.list, method.name, values, count);
-    case VALUE_REGISTRY:
-        return call_registry(script, method.list, method.name, values, count);
-    default:
-        return call_unknown(script, method.name, values, count);
+    bcnet_list_t *list = container.list;
+
+    if (container.kind == VALUE_TABLE) {
+        bcnet_list_append(script->arena, list, key);
+        bcnet_list_append(script->arena, list, value);
+    } else if (container.kind == VALUE_LIST && key.kind == VALUE_INTEGER && key.number >= 0 &&
+               key.number < list->count) {
+        list->items[(unsigned)key.number] = value;
+    } else if (container.kind == VALUE_LIST || bcnet_script_is_ships(value)) {
+        bcnet_script_error(script, "it cannot be told what this assigns to");
     }
+}
+
+/* Attributes of the game's objects are not kept. */
+void bcnet_script_store_attribute(bcnet_script_t *script, bcnet_value_t object, const char *name)
+{
+    if (bcnet_script_is_ships(object) || bcnet_property_matters(name))
+        bcnet_script_error(script, "it cannot be told what this assigns to");
+    else
+        bcnet_script_note(script, "this assignment is skipped");
 }
 
 /* ---- calls ---- */
 
-/* App.HullProperty_Create("Hull"), App.TGColorA(), and methods of what they give. */
-static bcnet_value_t call_game(bcnet_script_t *script, const char *name, const bcnet_value_t *values, unsigned count)
+bcnet_value_t bcnet_script_argument(const bcnet_arguments_t *given, unsigned number)
 {
+    return number < given->count && !given->names[number] ? given->values[number] : UNKNOWN_VALUE;
+}
+
+static bool is_ships(bcnet_value_t value)
+{
+    return value.kind == VALUE_PROPERTY || value.kind == VALUE_SET ||
+           (value.kind == VALUE_METHOD && value.of == VALUE_SET) ||
+           (value.kind == VALUE_GAME && strstr(value.text, MANAGER));
+}
+
+bool bcnet_script_is_ships(bcnet_value_t value)
+{
+    bool found = is_ships(value);
+
+    if (value.kind == VALUE_LIST || value.kind == VALUE_TABLE)
+        for (unsigned i = 0; i < MIN(value.list->count, BCNET_LIST_MAX) && !found; i++)
+            found = is_ships(value.list->items[i]) || value.list->items[i].kind == VALUE_LIST;
+    return found;
+}
+
+static bcnet_value_t call_unknown(bcnet_script_t *script, const char *name, const bcnet_arguments_t *given)
+{
+    bool matters = bcnet_property_matters(name);
+
+    for (unsigned i = 0; i < given->count && !matters; i++)
+        matters = bcnet_script_is_ships(given->values[i]);
+    if (matters)
+        bcnet_script_error(
+            script, "this call of \"%s\" cannot be followed, but it may change which subsystems the ship has", name);
+    return named(UNKNOWN_VALUE, "?");
+}
+
+/* App.HullProperty_Create("Hull"), App.TGColorA(), and methods of what they give. */
+static bcnet_value_t call_game(bcnet_script_t *script, const char *path, const bcnet_arguments_t *given)
+{
+    const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
+
     if (g_str_has_suffix(name, "Property_Create"))
-        return bcnet_property_make(script, name, values, count);
+        return bcnet_property_make(script, name, given);
+    if (dot && (size_t)(dot - path) >= strlen(MANAGER) && g_str_has_prefix(dot - strlen(MANAGER), MANAGER))
+        return bcnet_manager_call(script, name, given);
     if (g_str_has_suffix(name, REGISTRY))
-        return LIST_VALUE(VALUE_REGISTRY, bcnet_list_new(script->arena, NULL, 0));
-    call_unknown(script, name, values, count);
-    return GAME_VALUE(name);
+        return LIST_VALUE(VALUE_REGISTRY, BCNET_ARENA_NEW(script->arena, bcnet_list_t));
+    call_unknown(script, name, given);
+    return GAME_VALUE(path);
+}
+
+static bcnet_value_t call_method(bcnet_script_t *script, bcnet_value_t method, const bcnet_arguments_t *given)
+{
+    switch (method.of) {
+    case VALUE_NONE:
+        return call_builtin(script, method.name, given);
+    case VALUE_PROPERTY:
+        return bcnet_property_call(script, method.property, method.name, given);
+    case VALUE_SET:
+        return bcnet_set_call(script, method.name, given);
+    case VALUE_LIST:
+        return call_list(script, method.list, method.name, given);
+    case VALUE_REGISTRY:
+        if (strcmp(method.name, "Register") == 0 && given->count > 0)
+            return call_registry(script, method.list, given);
+        return call_unknown(script, method.name, given);
+    default:
+        return call_unknown(script, method.name, given);
+    }
+}
+
+/* What a parameter gets. */
+static bcnet_value_t parameter_value(const bcnet_function_t *function, const bcnet_arguments_t *given, unsigned number)
+{
+    const char    *name = function->parameters.items[number].text;
+    const unsigned first = function->parameters.count - function->defaults.count;
+
+    for (unsigned i = 0; i < given->count; i++)
+        if (given->names[i] ? strcmp(given->names[i], name) == 0 : i == number)
+            return given->values[i];
+    return number >= first ? function->defaults.items[number - first] : UNKNOWN_VALUE;
+}
+
+bcnet_value_t bcnet_script_call_function(bcnet_script_t *script, const bcnet_function_t *function,
+                                         const bcnet_arguments_t *given)
+{
+    bcnet_module_t *module = script->module;
+    GHashTable     *locals = script->locals;
+    const unsigned  line = script->line;
+    bcnet_value_t   returned;
+
+    script->module = function->module;
+    script->locals = g_hash_table_new(NULL, NULL);
+    for (unsigned i = 0; i < function->parameters.count; i++)
+        bcnet_script_bind(script, function->parameters.items[i].text, parameter_value(function, given, i));
+    returned = function->code ? bcnet_compiled_follow(script, function->code) : bcnet_text_call(script, function);
+    g_hash_table_destroy(script->locals);
+    script->locals = locals;
+    script->module = module;
+    script->line = line;
+    return returned;
 }
 
 /* The game forgets all properties before it makes a ship, and goes through a script it knows only when it is
@@ -314,49 +381,23 @@ static void check_parent(bcnet_script_t *script, const bcnet_module_t *module)
                            module->name);
 }
 
-bcnet_value_t bcnet_script_call(bcnet_script_t *script, bcnet_value_t callee, const bcnet_value_t *values,
-                                const char *const *names, unsigned count)
+bcnet_value_t bcnet_script_call(bcnet_script_t *script, bcnet_value_t callee, const bcnet_arguments_t *given)
 {
+    const char *name = callee.kind == VALUE_UNKNOWN && callee.name ? callee.name : "?";
+
     switch (callee.kind) {
     case VALUE_FUNCTION:
-        if (count == 1 && values[0].kind == VALUE_SET)
+        if (given->count == 1 && given->values[0].kind == VALUE_SET)
             check_parent(script, callee.function->module);
-        return bcnet_follow_function(script, callee.function, values, names, count);
+        return bcnet_script_call_function(script, callee.function, given);
     case VALUE_METHOD:
-        return call_method(script, callee, values, count);
+        return call_method(script, callee, given);
     case VALUE_GAME:
-        return call_game(script, callee.text, values, count);
+        return call_game(script, callee.text, given);
     default:
-        return call_stranger(script, callee.kind == VALUE_UNKNOWN && callee.name ? callee.name : "?", values, count);
+        if (g_str_has_suffix(name, REGISTRY))
+            return LIST_VALUE(VALUE_REGISTRY, BCNET_ARENA_NEW(script->arena, bcnet_list_t));
+        bcnet_script_note(script, "the call of \"%s\" is skipped", name);
+        return call_unknown(script, name, given);
     }
-}
-
-static void free_module(void *module)
-{
-    if (module)
-        g_hash_table_destroy(((bcnet_module_t *)module)->names);
-}
-
-bcnet_script_t *bcnet_script_new(const bcnet_finder_t *finder, GPtrArray *remarks)
-{
-    bcnet_script_t *script = g_new0(bcnet_script_t, 1);
-
-    script->arena = bcnet_arena_new();
-    script->finder = finder;
-    script->remarks = remarks;
-    script->texts = bcnet_names_new(NULL, NULL);
-    script->modules = bcnet_names_new(g_free, free_module);
-    script->templates = bcnet_names_new(NULL, NULL);
-    script->added = g_array_new(FALSE, FALSE, sizeof(bcnet_added_t));
-    return script;
-}
-
-void bcnet_script_free(bcnet_script_t *script)
-{
-    g_hash_table_destroy(script->modules);
-    g_hash_table_destroy(script->templates);
-    g_hash_table_destroy(script->texts);
-    g_array_free(script->added, TRUE);
-    bcnet_arena_free(script->arena);
-    g_free(script);
 }

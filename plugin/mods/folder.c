@@ -77,6 +77,8 @@ static bcnet_folder_t *open_folder(const char *path, bcnet_folder_t *top, bcnet_
     folder->entered = bcnet_names_new(NULL, (GDestroyNotify)bcnet_folder_close);
     read_names(folder, directory, remarks);
     g_dir_close(directory);
+    if (!top)
+        note_seen(folder, path);
     return folder;
 }
 
@@ -145,7 +147,7 @@ static bcnet_folder_t *open_within(const bcnet_folder_t *folder, const char *ent
 bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks)
 {
     /* Only what the folder lists is found, so no "..", no path. */
-    const char     *entry = find_entry(folder, name);
+    const char     *entry = folder ? find_entry(folder, name) : NULL;
     bcnet_folder_t *within = entry ? g_hash_table_lookup(folder->entered, entry) : NULL;
 
     if (entry && !within) {
@@ -246,21 +248,19 @@ bool bcnet_folders_read(const GPtrArray *folders, const char *name, bcnet_script
 bool bcnet_folders_read_module(const GPtrArray *folders, const char *path, bcnet_script_source_t *source)
 {
     char     **names = g_strsplit(path, ".", -1);
-    GPtrArray *unused = bcnet_remarks_new(), *within = g_ptr_array_new();
-    bool       read = false;
+    GPtrArray *within = g_ptr_array_new();
+    unsigned   n = 0;
+    bool       read;
 
-    for (unsigned i = 0; i < folders->len && !read; i++) {
-        bcnet_folder_t *folder = g_ptr_array_index(folders, i);
-        unsigned        n = 0;
-
-        for (; folder && names[n] && names[n + 1]; n++)
-            folder = bcnet_folder_enter(folder, names[n], unused);
-        g_ptr_array_set_size(within, 0);
-        g_ptr_array_add(within, folder);
-        read = folder && names[n] && bcnet_folders_read(within, names[n], source, unused);
-    }
+    g_ptr_array_extend(within, (GPtrArray *)folders, NULL, NULL);
+    for (; names[n] && names[n + 1]; n++)
+        for (unsigned i = within->len; i > 0; i--) {
+            within->pdata[i - 1] = bcnet_folder_enter(within->pdata[i - 1], names[n], NULL);
+            if (!within->pdata[i - 1])
+                g_ptr_array_remove_index(within, i - 1);
+        }
+    read = names[n] && bcnet_folders_read(within, names[n], source, NULL);
     g_ptr_array_free(within, TRUE);
-    g_ptr_array_free(unused, TRUE);
     g_strfreev(names);
     return read;
 }

@@ -33,7 +33,7 @@ typedef struct bcnet_folder {
 bcnet_folder_t *bcnet_folder_open(const char *path, bcnet_reading_t *reading, GPtrArray *remarks);
 /* Frees it with all that were entered from it. */
 void bcnet_folder_close(bcnet_folder_t *folder);
-/* A folder within a folder, in any case; NULL when there is none. */
+/* A folder within a folder, which may be NULL, in any case; NULL when there is none. */
 bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks);
 /* Whether a script of that name is there, in whatever case; NULL: any script. */
 bool bcnet_folder_has_script(const bcnet_folder_t *folder, const char *wanted);

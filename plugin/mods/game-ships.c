@@ -6,7 +6,7 @@
 #include "mods/file-marks.h"
 
 /* About a second's worth, of a slow machine. */
-enum { BYTES_MAX = 100 * 1000 * 1000, STEPS_MAX = 20 * 1000 * 1000 };
+enum { BYTES_MAX = 100 * 1000 * 1000, STEPS_MAX = 100 * 1000 * 1000 };
 
 static void note_trouble(bcnet_game_ships_t *result, const GPtrArray *remarks)
 {

@@ -3,42 +3,73 @@
  */
 #include "mods/hardpoint.h"
 
+#include "mods/names.h"
 #include "mods/script.h"
 
-bcnet_value_t bcnet_script_ship_stats(bcnet_script_t *script, const bcnet_module_t *module)
+bcnet_script_t *bcnet_script_new(const bcnet_finder_t *finder, GPtrArray *remarks)
 {
-    const bcnet_value_t function = bcnet_script_global(script, module, "GetShipStats");
+    bcnet_script_t *script = g_new0(bcnet_script_t, 1);
 
-    script->module = (bcnet_module_t *)module;
-    return function.kind == VALUE_FUNCTION ? bcnet_script_call(script, function, NULL, NULL, 0) : UNKNOWN_VALUE;
+    script->arena = bcnet_arena_new();
+    script->finder = finder;
+    script->remarks = remarks;
+    script->texts = bcnet_names_new(NULL, NULL);
+    script->modules = bcnet_names_new(g_free, NULL);
+    script->templates = bcnet_names_new(NULL, NULL);
+    script->added = g_array_new(FALSE, FALSE, sizeof(bcnet_added_t));
+    return script;
+}
+
+void bcnet_script_free(bcnet_script_t *script)
+{
+    GHashTableIter modules;
+    void          *module;
+
+    g_hash_table_iter_init(&modules, script->modules);
+    while (g_hash_table_iter_next(&modules, NULL, &module))
+        g_hash_table_destroy(((bcnet_module_t *)module)->names);
+    g_hash_table_destroy(script->modules);
+    g_hash_table_destroy(script->templates);
+    g_hash_table_destroy(script->texts);
+    g_array_free(script->added, TRUE);
+    bcnet_arena_free(script->arena);
+    g_free(script);
+}
+
+bcnet_value_t bcnet_script_ship_stats(bcnet_script_t *script, bcnet_module_t *module)
+{
+    const bcnet_value_t     function = bcnet_script_global(script, module, "GetShipStats");
+    const bcnet_arguments_t none = { .count = 0 };
+
+    script->module = module;
+    return function.kind == VALUE_FUNCTION ? bcnet_script_call(script, function, &none) : UNKNOWN_VALUE;
 }
 
 /* Where a hardpoint script is wanted, a ship script is easily taken for one. */
-static void complain(bcnet_script_t *script, const bcnet_module_t *module)
+static void complain(bcnet_script_t *script, bcnet_module_t *module)
 {
     const bcnet_value_t stats = bcnet_script_ship_stats(script, module);
-    const bcnet_value_t name = stats.kind == VALUE_TABLE ? bcnet_value_in_table(stats.list, "HardpointFile")
-                                                         : UNKNOWN_VALUE;
+    const bcnet_value_t name = bcnet_value_item(stats, TEXT_VALUE("HardpointFile"));
 
+    script->line = BCNET_WHOLE_FILE;
     if (name.kind == VALUE_TEXT)
-        bcnet_remark(script->remarks, BCNET_ERROR, module->file, BCNET_WHOLE_FILE,
-                     "this is a ship script; what its ship consists of stands in its hardpoint script, "
-                     "Hardpoints%c%s.py",
-                     G_DIR_SEPARATOR, name.text);
+        bcnet_script_error(script,
+                           "this is a ship script; what its ship consists of stands in its hardpoint script, "
+                           "Hardpoints%c%s.py",
+                           G_DIR_SEPARATOR, name.text);
     else
-        bcnet_remark(script->remarks, BCNET_ERROR, module->file, BCNET_WHOLE_FILE,
-                     "there is no function LoadPropertySet: this is no ship");
-    script->failed = true;
+        bcnet_script_error(script, "there is no function LoadPropertySet: this is no ship");
 }
 
 /* 97.2, rule 2. */
 static void load_properties(bcnet_script_t *script, bcnet_module_t *module)
 {
-    const bcnet_value_t function = bcnet_script_global(script, module, "LoadPropertySet"), set = { .kind = VALUE_SET };
+    const bcnet_value_t     function = bcnet_script_global(script, module, "LoadPropertySet");
+    const bcnet_arguments_t given = { .values = { { .kind = VALUE_SET } }, .count = 1 };
 
     script->module = module;
     if (function.kind == VALUE_FUNCTION)
-        bcnet_follow_function(script, function.function, &set, NULL, 1);
+        bcnet_script_call_function(script, function.function, &given);
     else
         complain(script, module);
 }

@@ -283,27 +283,24 @@ static bool is_foreign(const bcnet_import_t *import, const bcnet_import_job_t *j
 /* One remark is enough. */
 static void remark_guesses(bcnet_import_t *import)
 {
-    const char *file = import->game ? import->game->path : NULL;
-    unsigned    guessed = 0, without = 0;
+    const bcnet_import_job_t *first = import->jobs->len > 0 ? g_ptr_array_index(import->jobs, 0) : NULL;
+    const char               *file = import->game ? import->game->path : first ? first->path : NULL;
+    unsigned                  guessed = 0, without = 0;
 
     for (unsigned i = 0; i < import->jobs->len; i++) {
         const bcnet_import_job_t *job = g_ptr_array_index(import->jobs, i);
 
         guessed += job->guessed;
         without += job->species == 0;
-        file = file ? file : job->path;
     }
     if (guessed > 0)
         bcnet_remark(import->remarks, BCNET_NOTE, file, BCNET_WHOLE_FILE,
-                     "no species table tells the number%s of %u ship%s: %s, as in the unmodified game, which in a mod "
-                     "is often wrong%s",
-                     guessed == 1 ? "" : "s", guessed, guessed == 1 ? "" : "s",
-                     guessed == 1 ? "its name gives it" : "their names give them",
-                     without > 0 ? "; the others have none" : "");
+                     "no species table tells the numbers of ships: %u by name, as in the unmodified game, which in a mod "
+                     "is often wrong",
+                     guessed);
     else if (import->game ? without > 0 && !import->game->table : without > 1)
         bcnet_remark(import->remarks, BCNET_NOTE, file, BCNET_WHOLE_FILE,
-                     "no species table tells the number%s of %u ship%s: without one they can only be chosen by hand",
-                     without == 1 ? "" : "s", without, without == 1 ? "" : "s");
+                     "no species table tells the numbers of ships: without one they can only be chosen by hand");
 }
 
 /* A key that no other job has. Under each of `taken` stands the number of the last one that was made of it. */

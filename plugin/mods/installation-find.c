@@ -100,7 +100,7 @@ static bool keep(GPtrArray *list, bcnet_folder_t *folder)
 /* Takes a folder "ships", which may be NULL; true when there is a ship in it. */
 static bool take_ships(bcnet_installation_t *game, bcnet_folder_t *ships, GPtrArray *remarks)
 {
-    bool found = ships && keep(game->hardpoints, bcnet_folder_enter(ships, "Hardpoints", remarks));
+    const bool found = keep(game->hardpoints, bcnet_folder_enter(ships, "Hardpoints", remarks));
 
     return keep(game->ships_folders, ships) || found;
 }
@@ -110,51 +110,37 @@ static bool take_scripts(bcnet_installation_t *game, bcnet_folder_t *scripts, GP
 {
     if (scripts)
         g_ptr_array_add(game->scripts, scripts);
-    return scripts && take_ships(game, bcnet_folder_enter(scripts, "ships", remarks), remarks);
+    return take_ships(game, bcnet_folder_enter(scripts, "ships", remarks), remarks);
 }
 
-/* Takes "ships" and "Hardpoints" side by side, as in some archives. */
-static bool take_loose(bcnet_installation_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
-{
-    bcnet_folder_t *hardpoints = bcnet_folder_enter(folder, "Hardpoints", remarks);
-    bool            found = take_scripts(game, folder, remarks);
-
-    return keep(game->hardpoints, hardpoints) || found;
-}
-
-/* Takes "scripts" and "src/scripts" of the folder of the game or of a mod. */
-static bool take_both(bcnet_installation_t *game, const bcnet_folder_t *folder, GPtrArray *remarks)
-{
-    bcnet_folder_t *scripts = bcnet_folder_enter(folder, "scripts", remarks);
-    bcnet_folder_t *source = bcnet_folder_enter(folder, "src", remarks);
-    bcnet_folder_t *written = source ? bcnet_folder_enter(source, "scripts", remarks) : NULL;
-    bool            found = take_scripts(game, scripts, remarks);
-
-    return take_scripts(game, written, remarks) || found;
-}
-
-/* Takes a folder for that of the game or of a mod, or for one of those within it. */
+/* Takes a folder for that of the game or of a mod, or for one of those within it. In some archives "ships" and
+ * "Hardpoints" stand side by side. */
 static bool look_into(bcnet_installation_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
 {
+    bcnet_folder_t *source = bcnet_folder_enter(folder, "src", remarks);
+    bool            found;
+
     g_ptr_array_set_size(game->scripts, 0); /* what a folder without ships left */
-    if (take_both(game, folder, remarks))
+    found = take_scripts(game, bcnet_folder_enter(folder, "scripts", remarks), remarks);
+    found = take_scripts(game, bcnet_folder_enter(source, "scripts", remarks), remarks) || found;
+    if (found)
         return true;
     g_ptr_array_set_size(game->scripts, 0);
     if (is_named(folder, "Hardpoints"))
         return keep(game->hardpoints, folder);
     if (is_named(folder, "ships"))
         return take_ships(game, folder, remarks);
-    return take_loose(game, folder, remarks);
+    found = take_scripts(game, folder, remarks);
+    return keep(game->hardpoints, bcnet_folder_enter(folder, "Hardpoints", remarks)) || found;
 }
 
 /* Takes the folder of scripts, or "scripts" in this one, for what clients are asked for besides ships (35.2). */
-static bool take_for_names(bcnet_installation_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
+static bool take_for_names(bcnet_installation_t *game, bcnet_folder_t *folder)
 {
-    bcnet_folder_t *scripts = is_named(folder, "scripts") ? folder : bcnet_folder_enter(folder, "scripts", remarks);
+    bcnet_folder_t *scripts = is_named(folder, "scripts") ? folder : bcnet_folder_enter(folder, "scripts", NULL);
 
     g_ptr_array_set_size(game->scripts, 0);
-    if (scripts &&
-        (bcnet_folder_enter(scripts, "Multiplayer", remarks) || bcnet_folder_enter(scripts, "mainmenu", remarks)))
+    if (bcnet_folder_enter(scripts, "Multiplayer", NULL) || bcnet_folder_enter(scripts, "mainmenu", NULL))
         g_ptr_array_add(game->scripts, scripts);
     return game->scripts->len > 0;
 }
@@ -164,23 +150,20 @@ static bool take_for_names(bcnet_installation_t *game, bcnet_folder_t *folder, G
 /* Links that lead out of the folder are no fault here: nobody asked for them. */
 static GPtrArray *folders_within(const GPtrArray *folders, unsigned *visited)
 {
-    GPtrArray *unused = bcnet_remarks_new();
     GPtrArray *within = g_ptr_array_new();
 
     for (unsigned i = 0; i < folders->len; i++) {
-        const GPtrArray *names = ((const bcnet_folder_t *)g_ptr_array_index(folders, i))->names;
+        const bcnet_folder_t *folder = g_ptr_array_index(folders, i);
 
-        for (unsigned n = 0; n < names->len && *visited < SEARCH_FOLDERS; n++) {
-            const char     *name = g_ptr_array_index(names, n);
-            bcnet_folder_t *entry = *name != '.' ? bcnet_folder_enter(g_ptr_array_index(folders, i), name, unused)
-                                                 : NULL;
+        for (unsigned n = 0; n < folder->names->len && *visited < SEARCH_FOLDERS; n++) {
+            const char     *name = g_ptr_array_index(folder->names, n);
+            bcnet_folder_t *entry = *name != '.' ? bcnet_folder_enter(folder, name, NULL) : NULL;
 
             *visited += entry != NULL;
             if (entry)
                 g_ptr_array_add(within, entry);
         }
     }
-    g_ptr_array_free(unused, TRUE);
     return within;
 }
 
@@ -199,16 +182,6 @@ static void look_beside(bcnet_installation_t *game, bcnet_folder_t *folder, GPtr
     bcnet_installation_free(other);
 }
 
-static void look_for_table(bcnet_installation_t *game, const bcnet_folder_t *folder)
-{
-    GPtrArray      *unused = bcnet_remarks_new();
-    bcnet_folder_t *scripts = bcnet_folder_enter(folder, "scripts", unused);
-
-    if (!game->table_elsewhere && scripts && bcnet_installation_has_table(scripts, unused))
-        game->table_elsewhere = folder->path;
-    g_ptr_array_free(unused, TRUE);
-}
-
 /* The first one of the folders that has ships is taken; of the others it is only said that they have some too. */
 static bool look_into_all(bcnet_installation_t *game, const GPtrArray *folders, GPtrArray *remarks)
 {
@@ -217,10 +190,11 @@ static bool look_into_all(bcnet_installation_t *game, const GPtrArray *folders, 
 
         if (game->path_taken)
             look_beside(game, folder, remarks);
-        else if (look_into(game, folder, remarks) || (game->for_names && take_for_names(game, folder, remarks)))
+        else if (look_into(game, folder, remarks) || (game->for_names && take_for_names(game, folder)))
             game->path_taken = folder->path;
-        if (g_strcmp0(game->path_taken, folder->path) != 0)
-            look_for_table(game, folder);
+        if (!game->table_elsewhere && game->path_taken != folder->path &&
+            bcnet_installation_has_table(bcnet_folder_enter(folder, "scripts", NULL)))
+            game->table_elsewhere = folder->path;
     }
     return game->path_taken != NULL;
 }
@@ -257,18 +231,14 @@ bool bcnet_installation_find_folders(bcnet_installation_t *game, GPtrArray *rema
         complain_of_path(game->path, remarks);
     else
         game->top = bcnet_folder_open(game->path, game->reading, remarks);
-    if (game->top && game->reading && game->reading->seen)
-        g_ptr_array_add(game->reading->seen, g_strdup(game->path));
     if (game->top)
         g_ptr_array_add(level, game->top);
     for (unsigned depth = 0; depth <= SEARCH_DEPTH && level->len > 0 && !found; depth++) {
-        found = look_into_all(game, level, remarks);
-        if (!found) {
-            GPtrArray *within = folders_within(level, &visited);
+        GPtrArray *folders = level;
 
-            g_ptr_array_free(level, TRUE);
-            level = within;
-        }
+        found = look_into_all(game, folders, remarks);
+        level = found ? g_ptr_array_new() : folders_within(folders, &visited);
+        g_ptr_array_free(folders, TRUE);
     }
     g_ptr_array_free(level, TRUE);
     if (!found && bcnet_remarks_count(remarks, BCNET_ERROR) == 0)

@@ -22,7 +22,6 @@ typedef struct {
     GPtrArray  *list;
     GHashTable *known; /* what is in the list */
     GHashTable *folders; /* real paths of those that were entered: links can lead around in circles */
-    GPtrArray  *unused; /* remarks: what cannot be looked into has no names */
 } bcnet_file_names_t;
 
 /* No name on a file system of Windows has controls, and a line end would make two names of one. */
@@ -66,7 +65,7 @@ static void add_folder(bcnet_file_names_t *names, bcnet_folder_t *folder, const 
 
     for (unsigned i = 0; i < entries->len; i++) {
         const char     *entry = g_ptr_array_index(entries, i);
-        bcnet_folder_t *within = below && depth < DEPTH_MAX ? bcnet_folder_enter(folder, entry, names->unused) : NULL;
+        bcnet_folder_t *within = below && depth < DEPTH_MAX ? bcnet_folder_enter(folder, entry, NULL) : NULL;
         char           *longer = g_strconcat(path, "/", entry, NULL);
 
         if (within && is_new(names, within))
@@ -86,15 +85,14 @@ GPtrArray *bcnet_installation_names(const bcnet_installation_t *game, bool *more
 {
     GHashTable        *known = bcnet_names_new(NULL, NULL);
     GHashTable        *folders = bcnet_names_new(g_free, NULL);
-    GPtrArray         *unused = bcnet_remarks_new();
-    bcnet_file_names_t names = { g_ptr_array_new_with_free_func(g_free), known, folders, unused };
+    bcnet_file_names_t names = { g_ptr_array_new_with_free_func(g_free), known, folders };
 
     for (unsigned i = 0; i < game->scripts->len; i++) {
         bcnet_folder_t *scripts = g_ptr_array_index(game->scripts, i);
 
         is_new(&names, scripts);
         for (unsigned r = 0; r < G_N_ELEMENTS(rounds); r++) {
-            bcnet_folder_t *folder = rounds[r].folder ? bcnet_folder_enter(scripts, rounds[r].folder, unused) : scripts;
+            bcnet_folder_t *folder = rounds[r].folder ? bcnet_folder_enter(scripts, rounds[r].folder, NULL) : scripts;
 
             if (folder && rounds[r].below)
                 is_new(&names, folder);
@@ -104,7 +102,6 @@ GPtrArray *bcnet_installation_names(const bcnet_installation_t *game, bool *more
     }
     *more = names.list->len >= NAMES_MAX || g_hash_table_size(folders) >= FOLDERS_MAX;
     g_ptr_array_sort(names.list, compare);
-    g_ptr_array_free(unused, TRUE);
     g_hash_table_destroy(folders);
     g_hash_table_destroy(known);
     return names.list;

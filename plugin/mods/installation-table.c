@@ -35,7 +35,7 @@ static unsigned number_of(const bcnet_script_t *script, const bcnet_module_t *mo
 {
     const bcnet_value_t value = bcnet_script_global(script, module, name);
 
-    return value.kind == VALUE_INTEGER ? (unsigned)CLAMP(value.integer, 0, G_MAXINT16) : otherwise;
+    return value.kind == VALUE_INTEGER ? (unsigned)CLAMP(value.number, 0, G_MAXINT16) : otherwise;
 }
 
 static void read_rows(bcnet_installation_t *game, const bcnet_script_t *script, const bcnet_module_t *module,
@@ -99,9 +99,9 @@ static const bcnet_list_t *find_rows(const bcnet_script_t *script, const bcnet_m
     return rows;
 }
 
-bool bcnet_installation_has_table(const bcnet_folder_t *scripts, GPtrArray *remarks)
+bool bcnet_installation_has_table(const bcnet_folder_t *scripts)
 {
-    const bcnet_folder_t *folder = bcnet_folder_enter(scripts, PACKAGE, remarks);
+    const bcnet_folder_t *folder = bcnet_folder_enter(scripts, PACKAGE, NULL);
 
     return folder && bcnet_folder_has_script(folder, TABLE);
 }

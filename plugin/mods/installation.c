@@ -31,11 +31,7 @@ bool bcnet_installation_source(const bcnet_installation_t *game, const char *pat
 
 bool bcnet_installation_find(void *context, const char *path, bcnet_script_source_t *source)
 {
-    GPtrArray *unused = bcnet_remarks_new();
-    const bool found = bcnet_installation_source(context, path, source, unused);
-
-    g_ptr_array_free(unused, TRUE);
-    return found;
+    return bcnet_installation_source(context, path, source, NULL);
 }
 
 /* ---- ship scripts ---- */

@@ -67,8 +67,8 @@ void       bcnet_installation_free(bcnet_installation_t *game);
 bcnet_installation_t *bcnet_installation_new(void);
 /* Finds the folders of scripts; false when there are no ships in them, with a remark. */
 bool bcnet_installation_find_folders(bcnet_installation_t *game, GPtrArray *remarks);
-/* Whether a folder of scripts has a species table. */
-bool bcnet_installation_has_table(const bcnet_folder_t *scripts, GPtrArray *remarks);
+/* Whether a folder of scripts, which may be NULL, has a species table. */
+bool bcnet_installation_has_table(const bcnet_folder_t *scripts);
 /* The rows of the species table, without what the ship scripts say. */
 void bcnet_installation_read_table(bcnet_installation_t *game, GPtrArray *remarks);
 /* Where ship scripts and tables import from. */

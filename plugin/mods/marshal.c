@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "datagram/little-endian.h"
-#include "mods/script.h"
+#include "mods/compiled.h"
 
 enum {
     HEAD_SIZE = 8, /* the number of the Python, the time of the script */
@@ -90,7 +90,7 @@ static bcnet_value_t read_big(bcnet_marshal_reader_t *reader)
 static bcnet_value_t read_list(bcnet_marshal_reader_t *reader)
 {
     uint32_t      count = read_number(reader, 4);
-    bcnet_list_t *list = bcnet_list_new(reader->arena, NULL, 0);
+    bcnet_list_t *list = BCNET_ARENA_NEW(reader->arena, bcnet_list_t);
 
     if (count > (size_t)(reader->end - reader->at))
         reader->bad = true; /* a value takes a byte at least */
@@ -99,54 +99,44 @@ static bcnet_value_t read_list(bcnet_marshal_reader_t *reader)
     return LIST_VALUE(VALUE_LIST, list);
 }
 
-static bcnet_names_t read_names(bcnet_marshal_reader_t *reader)
+/* A list of texts, each with the one address of its name. */
+static bcnet_list_t read_names(bcnet_marshal_reader_t *reader)
 {
-    bcnet_value_t list = read_value(reader);
-    unsigned      count = list.kind == VALUE_LIST ? list.list->count : 0;
-    const char  **names = BCNET_ARENA_ARRAY(reader->arena, const char *, count);
+    const bcnet_value_t list = read_value(reader);
+    bcnet_list_t        names = { 0 };
 
-    for (unsigned i = 0; i < count; i++) {
-        reader->bad = reader->bad || list.list->items[i].kind != VALUE_TEXT;
-        names[i] = reader->bad
-                     ? ""
-                     : bcnet_script_name(reader->script, list.list->items[i].text, strlen(list.list->items[i].text));
+    for (unsigned i = 0; list.kind == VALUE_LIST && i < list.list->count; i++) {
+        const bcnet_value_t name = list.list->items[i];
+
+        reader->bad = reader->bad || name.kind != VALUE_TEXT;
+        if (!reader->bad)
+            bcnet_list_append(reader->arena, &names,
+                              TEXT_VALUE(bcnet_script_name(reader->script, name.text, strlen(name.text))));
     }
-    return (bcnet_names_t){ names, count };
-}
-
-/* The bytes of the code are stored as a text. */
-static void read_bytes(bcnet_marshal_reader_t *reader, bcnet_code_t *code)
-{
-    const uint8_t *bytes;
-
-    if (read_number(reader, 1) != 's')
-        reader->bad = true;
-    code->length = read_number(reader, 4);
-    bytes = take(reader, code->length);
-    if (bytes)
-        code->bytes = (const uint8_t *)bcnet_arena_text(reader->arena, (const char *)bytes, code->length);
+    return names;
 }
 
 static bcnet_value_t read_code(bcnet_marshal_reader_t *reader)
 {
-    bcnet_code_t *code = BCNET_ARENA_NEW(reader->arena, bcnet_code_t);
-    bcnet_value_t constants;
+    bcnet_code_t  *code = BCNET_ARENA_NEW(reader->arena, bcnet_code_t);
+    const uint8_t *bytes;
+    bcnet_value_t  constants;
 
     code->parameters = read_number(reader, 2);
-    read_number(reader, 2); /* local variables */
-    read_number(reader, 2); /* how many values the code needs at a time */
+    take(reader, 4); /* local variables; how many values the code needs at a time */
     code->any_arguments = (read_number(reader, 2) & ANY_ARGUMENTS) != 0;
-    read_bytes(reader, code);
+    reader->bad = read_number(reader, 1) != 's' || reader->bad; /* the instructions are stored as a text */
+    code->length = read_number(reader, 4);
+    bytes = take(reader, code->length);
+    code->bytes = bcnet_arena_copy(reader->arena, bytes, bytes ? code->length : 0);
     constants = read_value(reader);
-    if (constants.kind == VALUE_LIST) {
-        code->constants = constants.list->items;
-        code->constant_count = constants.list->count;
-    }
+    if (constants.kind == VALUE_LIST)
+        code->constants = *constants.list;
     code->names = read_names(reader);
     code->variables = read_names(reader);
     read_value(reader); /* the script's file */
     read_value(reader); /* the function's name */
-    read_number(reader, 2); /* its first line */
+    take(reader, 2); /* its first line */
     read_value(reader); /* lines in another form */
     reader->bad = reader->bad || code->parameters > code->variables.count;
     return (bcnet_value_t){ .kind = VALUE_CODE, .code = code };
@@ -193,7 +183,7 @@ static bcnet_value_t read_value(bcnet_marshal_reader_t *reader)
 
 /* ---- the file ---- */
 
-const bcnet_code_t *bcnet_compiled_read(bcnet_script_t *script, const char *text, size_t length)
+const bcnet_code_t *bcnet_marshal_read(bcnet_script_t *script, const char *text, size_t length)
 {
     const uint8_t         *bytes = (const uint8_t *)text;
     bcnet_marshal_reader_t reader = { .script = script, .arena = script->arena, .at = bytes, .end = bytes + length };

@@ -37,7 +37,6 @@ typedef struct bcnet_property {
     float                        max_shields[BCNET_FACINGS];
     float                        main_battery;
     float                        backup_battery;
-    bool                         registered;
     struct bcnet_property       *next; /* registered under the same name, of another kind */
 } bcnet_property_t;
 

@@ -9,7 +9,7 @@
 #define CONSTRUCTOR "_Create"
 #define VALUE_MAX 1e30 /* as in layout files */
 
-/* 97.2, rule 3. The last four stand in no list of the protocol description; likely, since they describe effects. */
+/* 97.2, rule 3. */
 static const bcnet_property_kind_t kinds[] = {
     { "HullProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_HULL },
     { "ShieldProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_SHIELD },
@@ -26,17 +26,20 @@ static const bcnet_property_kind_t kinds[] = {
     { "TractorBeamProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_TRACTOR_PROJECTOR },
     { "TorpedoTubeProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_TORPEDO_TUBE },
     { "EngineProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_ENGINE },
-    { "ShipProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
-    { "PositionOrientationProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
-    { "ObjectEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
-    { "ViewscreenProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
-    { "FirstPersonProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
-    { "BlinkingLightProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
-    { "EngineGlowProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
-    { "SmokeEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
-    { "SparkEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
-    { "ExplodeEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
 };
+
+/* What is no subsystem. The last four stand in no list of the protocol description; likely, since they describe effects. */
+static const char *const other_kinds[] = { "ShipProperty",
+                                           "PositionOrientationProperty",
+                                           "ObjectEmitterProperty",
+                                           "ViewscreenProperty",
+                                           "FirstPersonProperty",
+                                           "BlinkingLightProperty",
+                                           "EngineGlowProperty",
+                                           "SmokeEmitterProperty",
+                                           "SparkEmitterProperty",
+                                           "ExplodeEmitterProperty",
+                                           NULL };
 
 const char *bcnet_property_of_class(bcnet_class_t class_id)
 {
@@ -89,16 +92,16 @@ bool bcnet_property_matters(const char *method)
 
 static const bcnet_property_kind_t *find_kind(bcnet_script_t *script, const char *constructor)
 {
-    const size_t           length = strlen(constructor) - strlen(CONSTRUCTOR);
-    bcnet_property_kind_t *unknown;
+    const char            *name = bcnet_script_name(script, constructor, strlen(constructor) - strlen(CONSTRUCTOR));
+    bcnet_property_kind_t *other;
 
     for (unsigned i = 0; i < G_N_ELEMENTS(kinds); i++)
-        if (strlen(kinds[i].name) == length && strncmp(kinds[i].name, constructor, length) == 0)
+        if (strcmp(kinds[i].name, name) == 0)
             return &kinds[i];
-    unknown = BCNET_ARENA_NEW(script->arena, bcnet_property_kind_t);
-    *unknown = (bcnet_property_kind_t){ bcnet_script_name(script, constructor, length), BCNET_KIND_UNKNOWN,
-                                        BCNET_CLASS_COUNT };
-    return unknown;
+    other = BCNET_ARENA_NEW(script->arena, bcnet_property_kind_t);
+    *other = (bcnet_property_kind_t){ name, g_strv_contains(other_kinds, name) ? BCNET_KIND_OTHER : BCNET_KIND_UNKNOWN,
+                                      BCNET_CLASS_COUNT };
+    return other;
 }
 
 static bcnet_value_t new_property(bcnet_script_t *script, const bcnet_property_kind_t *kind, const char *name)
@@ -112,15 +115,16 @@ static bcnet_value_t new_property(bcnet_script_t *script, const bcnet_property_k
     return (bcnet_value_t){ .kind = VALUE_PROPERTY, .property = property };
 }
 
-bcnet_value_t bcnet_property_make(bcnet_script_t *script, const char *constructor, const bcnet_value_t *values,
-                                  unsigned count)
+bcnet_value_t bcnet_property_make(bcnet_script_t *script, const char *constructor, const bcnet_arguments_t *given)
 {
-    if (count != 1 || values[0].kind != VALUE_TEXT)
+    const bcnet_value_t name = bcnet_script_argument(given, 0);
+
+    if (given->count != 1 || name.kind != VALUE_TEXT)
         bcnet_script_note(script, "it cannot be told how this property is called");
     else if (++script->made > BCNET_PROPERTIES_MAX)
         bcnet_script_error(script, "more than %d properties are made", BCNET_PROPERTIES_MAX);
     else
-        return new_property(script, find_kind(script, constructor), values[0].text);
+        return new_property(script, find_kind(script, constructor), name.text);
     return UNKNOWN_VALUE;
 }
 
@@ -133,28 +137,28 @@ static const struct {
                 { "SetMainBatteryLimit", G_STRUCT_OFFSET(bcnet_property_t, main_battery) },
                 { "SetBackupBatteryLimit", G_STRUCT_OFFSET(bcnet_property_t, backup_battery) } };
 
-static bool take_number(bcnet_script_t *script, const char *method, const bcnet_value_t *value, float *number)
+static bool take_number(bcnet_script_t *script, const char *method, bcnet_value_t value, float *number)
 {
-    double given;
-
-    if (!value || !bcnet_value_as_number(*value, &given))
+    if (!bcnet_value_is_number(value)) {
         bcnet_script_note(script, "the value of \"%s\" cannot be told and is left out", method);
-    else if (!(given >= 0 && given <= VALUE_MAX)) /* not a number either */
+        return false;
+    }
+    if (!(value.number >= 0 && value.number <= VALUE_MAX)) { /* not a number either */
         bcnet_script_note(script, "the value of \"%s\" does not lie between 0 and %s and is left out", method,
                           bcnet_significant(VALUE_MAX, 6).text);
-    else
-        *number = (float)given;
-    return value && bcnet_value_as_number(*value, &given) && given >= 0 && given <= VALUE_MAX;
+        return false;
+    }
+    *number = (float)value.number;
+    return true;
 }
 
-static void set_shield(bcnet_script_t *script, bcnet_property_t *property, const char *method,
-                       const bcnet_value_t *values, unsigned count)
+static void set_shield(bcnet_script_t *script, bcnet_property_t *property, const bcnet_arguments_t *given)
 {
-    const int facing = count > 0 && values[0].kind == VALUE_INTEGER ? values[0].integer : -1;
+    const bcnet_value_t facing = bcnet_script_argument(given, 0), value = bcnet_script_argument(given, 1);
 
-    if (facing < 0 || facing >= BCNET_FACINGS)
+    if (facing.kind != VALUE_INTEGER || facing.number < 0 || facing.number >= BCNET_FACINGS)
         bcnet_script_note(script, "this is none of the six sides of a shield");
-    else if (take_number(script, method, count > 1 ? &values[1] : NULL, &property->max_shields[facing]))
+    else if (take_number(script, "SetMaxShields", value, &property->max_shields[(unsigned)facing.number]))
         property->shields_known = true;
 }
 
@@ -177,36 +181,26 @@ static void set_primary(const bcnet_script_t *script, bcnet_property_t *property
 static void set_type(const bcnet_script_t *script, bcnet_property_t *property, int *type, bcnet_value_t value)
 {
     if (value.kind == VALUE_INTEGER)
-        *type = CLAMP(value.integer, -1, G_MAXINT8);
+        *type = (int)CLAMP(value.number, -1, G_MAXINT8);
     else
         unclear(script, property, "the type that is set here cannot be told");
 }
 
-static void set_name(bcnet_script_t *script, bcnet_property_t *property, bcnet_value_t name)
-{
-    if (property->registered)
-        bcnet_script_error(script, "a new name for a registered property is not followed");
-    else if (name.kind == VALUE_TEXT)
-        property->name = name.text;
-    else
-        bcnet_script_error(script, "it cannot be told how this property is called");
-}
-
 bcnet_value_t bcnet_property_call(bcnet_script_t *script, bcnet_property_t *property, const char *name,
-                                  const bcnet_value_t *values, unsigned count)
+                                  const bcnet_arguments_t *given)
 {
-    const bcnet_value_t only = count == 1 ? values[0] : UNKNOWN_VALUE;
+    const bcnet_value_t first = bcnet_script_argument(given, 0), only = given->count == 1 ? first : UNKNOWN_VALUE;
 
     for (unsigned i = 0; i < G_N_ELEMENTS(numbers); i++) {
         float *number = G_STRUCT_MEMBER_P(property, numbers[i].member);
 
         if (strcmp(name, numbers[i].method) == 0)
-            take_number(script, name, count > 0 ? values : NULL, number);
+            take_number(script, name, first, number);
         else if (*name == 'G' && strcmp(name + 1, numbers[i].method + 1) == 0 && *number != 0)
             return NUMBER_VALUE((double)*number);
     }
     if (strcmp(name, "SetMaxShields") == 0)
-        set_shield(script, property, name, values, count);
+        set_shield(script, property, given);
     else if (strcmp(name, "SetPrimary") == 0)
         set_primary(script, property, only);
     else if (strcmp(name, "SetWeaponSystemType") == 0)
@@ -214,7 +208,7 @@ bcnet_value_t bcnet_property_call(bcnet_script_t *script, bcnet_property_t *prop
     else if (strcmp(name, "SetEngineType") == 0)
         set_type(script, property, &property->engine_type, only);
     else if (strcmp(name, "SetName") == 0)
-        set_name(script, property, only);
+        bcnet_script_error(script, "a new name for a property is not followed");
     else if (strcmp(name, "GetName") == 0)
         return TEXT_VALUE(property->name);
     return UNKNOWN_VALUE;
@@ -236,20 +230,10 @@ static void register_template(bcnet_script_t *script, bcnet_property_t *property
     script->changes++;
     while (*slot && !same_kind(*slot, property) && bcnet_script_step(script, 1))
         slot = &(*slot)->next;
-    if (*slot != property) {
+    if (*slot != property)
         property->next = *slot ? (*slot)->next : NULL;
-        if (*slot)
-            (*slot)->registered = false;
-    }
     *slot = property;
-    property->registered = true;
     g_hash_table_replace(script->templates, (void *)first->name, first);
-}
-
-/* FindByName(name) or FindByName(name, App.TGModelPropertyManager.LOCAL_TEMPLATES) */
-static bool is_among(const bcnet_value_t *values, unsigned count, const char *templates)
-{
-    return count == 2 && values[1].kind == VALUE_GAME && strcmp(values[1].text, templates) == 0;
 }
 
 /* What stands in for a property of the game's own that many ships share: the game's list of these is not here, and
@@ -262,52 +246,42 @@ static bcnet_value_t find_global(bcnet_script_t *script, const char *name)
     return new_property(script, &kind, name);
 }
 
-static bcnet_value_t find_template(bcnet_script_t *script, const bcnet_value_t *values, unsigned count)
+/* FindByName(name), or FindByName(name, App.TGModelPropertyManager.LOCAL_TEMPLATES) */
+static bcnet_value_t find_template(bcnet_script_t *script, const bcnet_arguments_t *given)
 {
-    const bool              global = is_among(values, count, "GLOBAL_TEMPLATES");
+    const bcnet_value_t     name = bcnet_script_argument(given, 0), where = bcnet_script_argument(given, 1);
+    const bool              global = where.kind == VALUE_GAME && g_str_has_suffix(where.text, ".GLOBAL_TEMPLATES");
+    const bool              local = where.kind == VALUE_GAME && g_str_has_suffix(where.text, ".LOCAL_TEMPLATES");
     const bcnet_property_t *found;
 
-    if (count == 0 || values[0].kind != VALUE_TEXT ||
-        (count != 1 && !global && !is_among(values, count, "LOCAL_TEMPLATES"))) {
+    if (name.kind != VALUE_TEXT || given->count > 2 || (given->count == 2 && !global && !local)) {
         bcnet_script_note(script, "it cannot be told which property this finds");
         return UNKNOWN_VALUE;
     }
     if (global)
-        return find_global(script, values[0].text);
-    found = g_hash_table_lookup(script->templates, values[0].text);
+        return find_global(script, name.text);
+    found = g_hash_table_lookup(script->templates, name.text);
     if (!found) {
-        bcnet_script_note(script, "no property \"%s\" is registered", values[0].text);
+        bcnet_script_note(script, "no property \"%s\" is registered", name.text);
         return script->unknown_templates ? UNKNOWN_VALUE : NONE_VALUE;
     }
     if (found->next)
         bcnet_script_doubt(
             script, "properties of several kinds are called \"%s\"; the first one (%s) is taken, which is a guess",
-            values[0].text, found->kind->name);
+            name.text, found->kind->name);
     return (bcnet_value_t){ .kind = VALUE_PROPERTY, .property = (bcnet_property_t *)found };
 }
 
-static void clear_templates(bcnet_script_t *script)
+bcnet_value_t bcnet_manager_call(bcnet_script_t *script, const char *name, const bcnet_arguments_t *given)
 {
-    GHashTableIter names;
-    void          *first;
-
-    g_hash_table_iter_init(&names, script->templates);
-    while (g_hash_table_iter_next(&names, NULL, &first))
-        for (bcnet_property_t *property = first; property; property = property->next)
-            property->registered = false;
-    g_hash_table_remove_all(script->templates);
-    script->unknown_templates = false;
-    script->changes++;
-}
-
-bcnet_value_t bcnet_manager_call(bcnet_script_t *script, const char *name, const bcnet_value_t *values, unsigned count)
-{
-    const bcnet_value_t only = count == 1 ? values[0] : UNKNOWN_VALUE;
+    const bcnet_value_t only = given->count == 1 ? given->values[0] : UNKNOWN_VALUE;
 
     if (strcmp(name, "FindByName") == 0)
-        return find_template(script, values, count);
+        return find_template(script, given);
     if (strcmp(name, "ClearLocalTemplates") == 0) {
-        clear_templates(script);
+        g_hash_table_remove_all(script->templates);
+        script->unknown_templates = false;
+        script->changes++;
     } else if (strcmp(name, "RegisterLocalTemplate") != 0) {
         if (!g_str_has_prefix(name, "Get") && !g_str_has_prefix(name, "Is"))
             bcnet_script_error(script, "it is not known what \"%s\" does to the templates", name);
@@ -335,20 +309,22 @@ static void add_property(bcnet_script_t *script, const bcnet_property_t *propert
         bcnet_script_error(script, "more than %d properties are added to the ship", BCNET_PROPERTIES_MAX);
 }
 
-bcnet_value_t bcnet_set_call(bcnet_script_t *script, const char *name, const bcnet_value_t *values, unsigned count)
+bcnet_value_t bcnet_set_call(bcnet_script_t *script, const char *name, const bcnet_arguments_t *given)
 {
+    const bcnet_value_t node = bcnet_script_argument(given, 0), value = bcnet_script_argument(given, 1);
+
     if (strcmp(name, "AddToSet") != 0) {
         if (!g_str_has_prefix(name, "Get") && !g_str_has_prefix(name, "Is"))
             bcnet_script_error(script, "it is not known what \"%s\" does to the ship's properties", name);
         return UNKNOWN_VALUE;
     }
-    if (count == 2 && bcnet_value_compare(COMPARE_EQUAL, values[0], TEXT_VALUE("Scene Root")) != TRUTH_YES)
+    if (given->count == 2 && bcnet_value_equal(node, TEXT_VALUE("Scene Root")) != TRUTH_YES)
         bcnet_script_doubt(script, "this adds to something else than \"Scene Root\", which is taken for the same");
-    if (count != 2)
+    if (given->count != 2)
         bcnet_script_error(script, "AddToSet takes two values");
-    else if (values[1].kind == VALUE_PROPERTY)
-        add_property(script, values[1].property);
-    else if (values[1].kind == VALUE_NONE)
+    else if (value.kind == VALUE_PROPERTY)
+        add_property(script, value.property);
+    else if (value.kind == VALUE_NONE)
         bcnet_script_error(script, "this adds a property that does not exist");
     else
         bcnet_script_error(script, "it cannot be told what this adds to the ship");

@@ -38,7 +38,7 @@ void bcnet_remark_list(GPtrArray *remarks, bcnet_remark_kind_t kind, const char 
 {
     bcnet_import_remark_t *remark;
 
-    if (bcnet_remarks_count(remarks, kind) >= BCNET_REMARKS_MAX)
+    if (!remarks || bcnet_remarks_count(remarks, kind) >= BCNET_REMARKS_MAX)
         return;
     remark = g_new0(bcnet_import_remark_t, 1);
     remark->text = g_strdup_vprintf(format, arguments);

@@ -28,7 +28,8 @@ typedef struct {
 
 /* A list of bcnet_import_remark_t. */
 GPtrArray *bcnet_remarks_new(void);
-/* The same thing said of the same line twice, as by a parent that is read again, is kept once. */
+/* The same thing said of the same line twice, as by a parent that is read again, is kept once. Without a list nobody
+ * wants to know. */
 void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, unsigned line, const char *format,
                   ...) G_GNUC_PRINTF(5, 6);
 void bcnet_remark_list(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, unsigned line,

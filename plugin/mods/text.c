@@ -1,94 +1,81 @@
-/* Reads a script that was written: makes code of it, as Python 1.5 does.
- *
- * What stands to the left of "=" is read as an expression first; then the last instruction, which loads it, becomes the
- * one that stores it.
+/* Reads the text of a script and does what it says, line by line. Loops, and branches of which it cannot be told whether
+ * the game takes them, are not followed: the script is refused, with the line.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include <string.h>
 
-#include "datagram/little-endian.h"
-#include "mods/instructions.h"
 #include "mods/script.h"
-#include "mods/words.h"
-
-#define TOO_LONG "the script is too long"
-
-enum { DEPTH_MAX = 100, /* of operators, brackets and blocks within each other */ CODE_MAX = 2 * 1024 * 1024 };
-
-/* Code of a module, function or class while it is made. */
-typedef struct maker {
-    struct maker *outer;
-    GByteArray   *bytes;
-    GArray       *constants; /* bcnet_value_t */
-    GPtrArray    *names; /* const char * */
-    GHashTable   *numbers; /* name -> its index in these + 1 */
-    GHashTable   *globals; /* names after "global" */
-} bcnet_code_maker_t;
 
 typedef struct {
-    bcnet_script_t     *script;
-    bcnet_words_t       words;
-    bcnet_code_maker_t *code;
-    unsigned            last; /* where the last instruction is */
-    unsigned            depth;
-    unsigned            indent; /* of the block at hand */
-    bool                failed; /* the statement at hand is not understood */
-    const char         *wrong; /* what ends the script, in ... */
-    unsigned            line;
-} bcnet_text_reader_t;
+    bcnet_script_t *script;
+    bcnet_words_t   words;
+    unsigned        indent; /* of the block at hand */
+    unsigned        idle; /* not 0: what is read does nothing, as the other side of "or" ... */
+    unsigned        idle_calls; /* ... in which there were so many calls */
+    bool            failed; /* the statement at hand is not understood */
+    bool            ended; /* by return, or because the ship depends on what is not followed */
+    bcnet_value_t   returned;
+} bcnet_text_t;
 
-static void     operation(bcnet_text_reader_t *text, unsigned level);
-static unsigned expressions(bcnet_text_reader_t *text);
-static void     statement(bcnet_text_reader_t *text);
-static void     targets(bcnet_text_reader_t *text, unsigned count);
+/* What an expression stands for: something to load, or to store to. */
+typedef struct {
+    enum { TARGET_VALUE, TARGET_NAME, TARGET_ATTRIBUTE, TARGET_ITEM } kind;
+    bcnet_value_t value; /* that, or what has the attribute or item */
+    bcnet_value_t key;
+    const char   *name;
+} bcnet_target_t;
+
+static bcnet_value_t  expression(bcnet_text_t *text);
+static bcnet_value_t  expressions(bcnet_text_t *text);
+static bcnet_target_t read_target(bcnet_text_t *text);
+static void           block(bcnet_text_t *text);
 
 /* ---- words ---- */
 
-/* The statement at hand cannot be used; it is looked through then. */
-static void fail(bcnet_text_reader_t *text)
+/* The statement at hand is not understood. */
+static void fail(bcnet_text_t *text)
 {
     text->failed = true;
     text->words.word = WORD_END;
 }
 
-/* The script cannot be used. */
-static void wrong(bcnet_text_reader_t *text, const char *reason)
+static void next(bcnet_text_t *text)
 {
-    if (!text->wrong) {
-        text->wrong = text->words.wrong ? text->words.wrong : reason;
-        text->line = text->words.line;
-    }
-    fail(text);
+    const char *before = text->words.at;
+
+    bcnet_words_next(&text->words);
+    /* Blanks and comments are quickly read. */
+    if (!bcnet_script_step(text->script, 1 + text->words.length + (size_t)(text->words.text - before) / 8))
+        fail(text);
 }
 
-static bool at(const bcnet_text_reader_t *text, unsigned word)
+static bool at(const bcnet_text_t *text, unsigned word)
 {
     return text->words.word == word;
 }
 
-/* Steps over a word if it comes. */
-static bool accept(bcnet_text_reader_t *text, unsigned word)
+static bool accept(bcnet_text_t *text, unsigned word)
 {
-    if (!at(text, word))
-        return false;
-    bcnet_words_next(&text->words);
-    return true;
+    const bool there = at(text, word);
+
+    if (there)
+        next(text);
+    return there;
 }
 
-static void need(bcnet_text_reader_t *text, unsigned word)
+static bool accept_name(bcnet_text_t *text, const char *name)
+{
+    return bcnet_words_at_name(&text->words, name) && accept(text, WORD_NAME);
+}
+
+static void need(bcnet_text_t *text, unsigned word)
 {
     if (!accept(text, word))
         fail(text);
 }
 
-static bool ends(const bcnet_text_reader_t *text)
-{
-    return at(text, '=') || at(text, ')') || at(text, ']') || at(text, ';') || at(text, ':') ||
-           at(text, WORD_LINE_END) || at(text, WORD_END);
-}
-
-static const char *need_name(bcnet_text_reader_t *text)
+static const char *need_name(bcnet_text_t *text)
 {
     const char *name = at(text, WORD_NAME) ? bcnet_script_name(text->script, text->words.text, text->words.length) : "";
 
@@ -96,470 +83,406 @@ static const char *need_name(bcnet_text_reader_t *text)
     return name;
 }
 
-/* False when there is too much within each other; the depth grows all the same. */
-static bool deeper(bcnet_text_reader_t *text)
+static bool at_end(const bcnet_text_t *text)
 {
-    if (++text->depth > DEPTH_MAX)
-        wrong(text, "brackets or blocks are nested too deeply");
+    const unsigned word = text->words.word;
+
+    return word == WORD_END || (word <= G_MAXINT8 && strchr("=)]};:\n", (int)word));
+}
+
+static bool deeper(bcnet_text_t *text)
+{
+    if (++text->script->depth > BCNET_DEPTH_MAX) {
+        bcnet_words_fail(&text->words, text->words.line,
+                         "calls, brackets or blocks are nested too deeply, or without an end");
+        text->failed = true;
+    }
     return !text->failed;
 }
 
-/* ---- instructions ---- */
-
-static void emit_bytes(bcnet_text_reader_t *text, unsigned instruction, unsigned number, unsigned length)
+/* The script is not followed from here on, for a reason. */
+static void refuse(bcnet_text_t *text, const char *reason)
 {
-    const guint8 bytes[] = { (guint8)instruction, (guint8)number, (guint8)(number >> 8) };
-
-    text->last = text->code->bytes->len;
-    g_byte_array_append(text->code->bytes, bytes, length);
-    if (number > BCNET_NUMBERS_MAX || text->last > CODE_MAX)
-        wrong(text, TOO_LONG);
+    bcnet_script_fail(text->script, reason);
+    text->ended = true;
+    fail(text);
 }
 
-static void emit(bcnet_text_reader_t *text, unsigned instruction)
-{
-    emit_bytes(text, instruction, 0, 1);
-}
-
-static void emit_number(bcnet_text_reader_t *text, unsigned instruction, unsigned number)
-{
-    emit_bytes(text, instruction, number, 3);
-}
-
-/* As if nothing had been read since then. */
-static void go_back(bcnet_text_reader_t *text, const bcnet_words_t *words, unsigned length)
-{
-    if (text->failed)
-        return;
-    text->words = *words;
-    g_byte_array_set_size(text->code->bytes, length);
-}
-
-/* A jump forward to a place that land() tells. */
-static unsigned jump(bcnet_text_reader_t *text, unsigned instruction)
-{
-    emit_number(text, instruction, 0);
-    return text->code->bytes->len;
-}
-
-static void land(bcnet_text_reader_t *text, unsigned start)
-{
-    const unsigned distance = text->code->bytes->len - start;
-
-    if (distance > BCNET_NUMBERS_MAX)
-        wrong(text, TOO_LONG);
-    text->code->bytes->data[start - 2] = (guint8)distance;
-    text->code->bytes->data[start - 1] = (guint8)(distance >> 8);
-}
-
-static void constant(bcnet_text_reader_t *text, bcnet_value_t value)
-{
-    emit_number(text, LOAD_CONSTANT, text->code->constants->len);
-    g_array_append_val(text->code->constants, value);
-}
-
-static void emit_name(bcnet_text_reader_t *text, unsigned instruction, const char *name)
-{
-    bcnet_code_maker_t *code = text->code;
-    unsigned            number = GPOINTER_TO_UINT(g_hash_table_lookup(code->numbers, name));
-
-    if (number == 0) {
-        g_ptr_array_add(code->names, (void *)name);
-        number = code->names->len;
-        g_hash_table_insert(code->numbers, (void *)name, GUINT_TO_POINTER(number));
-    }
-    if (instruction == STORE_NAME && g_hash_table_contains(code->globals, name))
-        instruction = STORE_GLOBAL;
-    emit_number(text, instruction, number - 1);
-}
-
-/* ---- pieces of code ---- */
-
-static void begin_code(bcnet_text_reader_t *text)
-{
-    bcnet_code_maker_t *code = g_new(bcnet_code_maker_t, 1);
-
-    *code = (bcnet_code_maker_t){
-        text->code,        g_byte_array_new(),           g_array_new(FALSE, FALSE, sizeof(bcnet_value_t)),
-        g_ptr_array_new(), g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL)
-    };
-    text->code = code;
-}
-
-/* The code goes on where it was before; the variables are a function's parameters. */
-static bcnet_code_t *end_code(bcnet_text_reader_t *text, const GPtrArray *variables)
-{
-    bcnet_arena_t      *arena = text->script->arena;
-    bcnet_code_maker_t *code = text->code;
-    bcnet_code_t       *made = BCNET_ARENA_NEW(arena, bcnet_code_t);
-
-    constant(text, NONE_VALUE);
-    emit(text, RETURN_VALUE);
-    made->length = code->bytes->len;
-    made->bytes = bcnet_arena_copy(arena, code->bytes->data, code->bytes->len);
-    made->constant_count = code->constants->len;
-    made->constants = bcnet_arena_copy(arena, code->constants->data, code->constants->len * sizeof(bcnet_value_t));
-    made->names.count = code->names->len;
-    made->names.items = bcnet_arena_copy(arena, code->names->pdata, code->names->len * sizeof(char *));
-    made->parameters = made->variables.count = variables ? variables->len : 0;
-    if (made->parameters > 0)
-        made->variables.items = bcnet_arena_copy(arena, variables->pdata, variables->len * sizeof(char *));
-    text->code = code->outer;
-    g_byte_array_free(code->bytes, TRUE);
-    g_array_free(code->constants, TRUE);
-    g_ptr_array_free(code->names, TRUE);
-    g_hash_table_destroy(code->numbers);
-    g_hash_table_destroy(code->globals);
-    g_free(code);
-    return made;
-}
-
-static void block(bcnet_text_reader_t *text);
-
-/* The parameters of a function and its block; the defaults of the last ones are loaded first. */
-static void function(bcnet_text_reader_t *text)
-{
-    GPtrArray    *variables = g_ptr_array_new();
-    unsigned      defaults = 0;
-    bcnet_code_t *code;
-
-    need(text, '(');
-    while (!text->failed && !at(text, ')')) {
-        g_ptr_array_add(variables, (void *)need_name(text));
-        if (accept(text, '=')) {
-            operation(text, 0);
-            defaults++;
-        }
-        if (!accept(text, ','))
-            break;
-    }
-    need(text, ')');
-    begin_code(text);
-    block(text);
-    code = end_code(text, variables);
-    constant(text, (bcnet_value_t){ .kind = VALUE_CODE, .code = code });
-    emit_number(text, MAKE_FUNCTION, defaults);
-    g_ptr_array_free(variables, TRUE);
-}
-
-/* ---- expressions ---- */
-
-static void number(bcnet_text_reader_t *text)
-{
-    char   digits[64] = "", *end = digits;
-    gint64 whole = INT64_MAX;
-    double real;
-
-    memcpy(digits, text->words.text, MIN(sizeof digits - 1, text->words.length));
-    if (at(text, WORD_INTEGER))
-        real = (double)(whole = g_ascii_strtoll(digits, &end, 0)); /* 0x1F, 017 */
-    else
-        real = g_ascii_strtod(digits, &end);
-    if (*end != '\0' && (*end | 0x20) != 'l')
-        fail(text);
-    constant(text, whole >= INT32_MIN && whole <= INT32_MAX ? INTEGER_VALUE((int32_t)whole) : NUMBER_VALUE(real));
-    bcnet_words_next(&text->words);
-}
+/* ---- texts, tuples, lists and tables ---- */
 
 /* Texts side by side are one. */
-static void texts(bcnet_text_reader_t *text)
+static bcnet_value_t read_text(bcnet_text_t *text)
 {
-    GString *whole = g_string_sized_new(text->words.length);
+    GString      *whole = g_string_new(NULL);
+    bcnet_value_t value = UNKNOWN_VALUE;
 
-    for (; at(text, WORD_TEXT); bcnet_words_next(&text->words))
+    for (; at(text, WORD_TEXT); next(text))
         bcnet_words_unquote(&text->words, whole);
-    constant(text, whole->len <= BCNET_TEXT_MAX ? TEXT_VALUE(bcnet_arena_dup(text->script->arena, whole->str))
-                                                : UNKNOWN_VALUE);
+    if (whole->len <= BCNET_TEXT_MAX)
+        value = TEXT_VALUE(bcnet_arena_utf8(text->script->arena, whole->str, &whole->len));
     g_string_free(whole, TRUE);
+    return value;
 }
 
-static void table(bcnet_text_reader_t *text)
+static bcnet_value_t expressions(bcnet_text_t *text)
 {
-    emit_number(text, BUILD_MAP, 0);
-    while (!text->failed && !at(text, '}')) {
-        emit(text, DUP_TOP);
-        operation(text, 0);
-        need(text, ':');
-        operation(text, 0);
-        emit(text, ROT_THREE); /* the value below the table and its key */
-        emit(text, STORE_SUBSCRIPT);
+    bcnet_arena_t      *arena = text->script->arena;
+    const bcnet_value_t first = expression(text);
+    bcnet_list_t       *list;
+
+    if (!at(text, ','))
+        return first;
+    list = BCNET_ARENA_NEW(arena, bcnet_list_t);
+    bcnet_list_append(arena, list, first);
+    while (accept(text, ',') && !at_end(text))
+        bcnet_list_append(arena, list, expression(text));
+    return LIST_VALUE(VALUE_LIST, list);
+}
+
+/* A list; or a table, in which ":" and a value stand behind each key. */
+static bcnet_value_t read_list(bcnet_text_t *text, bcnet_value_kind_t kind, unsigned end)
+{
+    bcnet_arena_t *arena = text->script->arena;
+    bcnet_list_t  *list = BCNET_ARENA_NEW(arena, bcnet_list_t);
+
+    while (!text->failed && !at(text, end)) {
+        bcnet_list_append(arena, list, expression(text));
+        if (kind == VALUE_TABLE) {
+            need(text, ':');
+            bcnet_list_append(arena, list, expression(text));
+        }
         if (!accept(text, ','))
             break;
     }
-    need(text, '}');
-}
-
-/* What stands between brackets, which are a tuple or list unless it is a single expression. */
-static void bracketed(bcnet_text_reader_t *text, unsigned end)
-{
-    const bool empty = at(text, end);
-
-    if ((empty || expressions(text) == 0) && (empty || end == ']'))
-        emit_number(text, BUILD_LIST, !empty);
     need(text, end);
+    return LIST_VALUE(kind, list);
 }
 
-static void atom(bcnet_text_reader_t *text)
+static bcnet_value_t read_brackets(bcnet_text_t *text)
 {
-    if (at(text, WORD_NAME))
-        emit_name(text, LOAD_NAME, need_name(text));
-    else if (at(text, WORD_INTEGER) || at(text, WORD_NUMBER))
-        number(text);
-    else if (at(text, WORD_TEXT))
-        texts(text);
-    else if (accept(text, '('))
-        bracketed(text, ')');
-    else if (accept(text, '['))
-        bracketed(text, ']');
-    else if (accept(text, '{'))
-        table(text);
-    else
-        fail(text);
+    bcnet_value_t value;
+
+    if (at(text, ')'))
+        return read_list(text, VALUE_LIST, ')');
+    value = expressions(text);
+    need(text, ')');
+    return value;
 }
 
-/* The number of a call counts arguments by position in its low byte, those by name in its high one. */
-static void arguments(bcnet_text_reader_t *text)
+static bcnet_value_t read_number(bcnet_text_t *text)
 {
-    unsigned positions = 0, names = 0;
+    const double number = text->words.number;
+    const bool   integer = at(text, WORD_INTEGER) && number <= INT32_MAX;
 
-    while (!text->wrong && !at(text, ')')) {
-        const bcnet_words_t before = text->words;
-        const char         *name = at(text, WORD_NAME) ? need_name(text) : NULL;
+    next(text);
+    return integer ? INTEGER_VALUE(number) : NUMBER_VALUE(number);
+}
 
-        if (name && accept(text, '=')) {
-            constant(text, TEXT_VALUE(name));
-            names++;
-        } else {
-            go_back(text, &before, text->code->bytes->len);
-            positions++;
+/* ---- names, attributes, items, calls ---- */
+
+static bcnet_value_t load(const bcnet_text_t *text, const bcnet_target_t *from)
+{
+    if (text->idle || text->failed)
+        return UNKNOWN_VALUE;
+    switch (from->kind) {
+    case TARGET_NAME:
+        return bcnet_script_look_up(text->script, from->name);
+    case TARGET_ATTRIBUTE:
+        return bcnet_script_attribute(text->script, from->value, from->name);
+    case TARGET_ITEM:
+        return bcnet_value_item(from->value, from->key);
+    default:
+        return from->value;
+    }
+}
+
+static bcnet_value_t call(bcnet_text_t *text, bcnet_value_t callee)
+{
+    bcnet_arguments_t given;
+
+    given.count = 0;
+    while (!text->failed && !at(text, ')')) {
+        const bool named = at(text, WORD_NAME) && bcnet_words_before_value(&text->words);
+
+        if (given.count == BCNET_ARGUMENTS_MAX) {
+            fail(text);
+            break;
         }
-        operation(text, 0);
+        given.names[given.count] = named ? need_name(text) : NULL;
+        if (named)
+            next(text);
+        given.values[given.count++] = expression(text);
         if (!accept(text, ','))
             break;
     }
     need(text, ')');
-    if (positions > UINT8_MAX || names > UINT8_MAX)
-        wrong(text, TOO_LONG);
-    emit_number(text, CALL_FUNCTION, positions + (names << 8));
+    text->idle_calls += text->idle > 0;
+    return text->idle || text->failed ? UNKNOWN_VALUE : bcnet_script_call(text->script, callee, &given);
 }
 
-static void primary(bcnet_text_reader_t *text)
+/* lambda x: y, or `x`: of what these give nothing is known. */
+static bcnet_value_t read_unknown(bcnet_text_t *text, unsigned end)
 {
-    atom(text);
-    while (!text->failed) {
-        if (accept(text, '.')) {
-            emit_name(text, LOAD_ATTRIBUTE, need_name(text));
-        } else if (accept(text, '(')) {
-            arguments(text);
-        } else if (accept(text, '[')) {
+    while (!text->failed && !accept(text, end))
+        next(text);
+    text->idle++;
+    if (end == ':')
+        expression(text);
+    text->idle--;
+    return UNKNOWN_VALUE;
+}
+
+static bcnet_value_t atom(bcnet_text_t *text)
+{
+    if (at(text, WORD_INTEGER) || at(text, WORD_NUMBER))
+        return read_number(text);
+    if (at(text, WORD_TEXT))
+        return read_text(text);
+    if (accept(text, '('))
+        return read_brackets(text);
+    if (accept(text, '['))
+        return read_list(text, VALUE_LIST, ']');
+    if (accept_name(text, "lambda"))
+        return read_unknown(text, ':');
+    if (accept(text, '`'))
+        return read_unknown(text, '`');
+    if (accept(text, '{'))
+        return read_list(text, VALUE_TABLE, '}');
+    fail(text);
+    return UNKNOWN_VALUE;
+}
+
+/* x[y]; a part of a list, x[y:z], is not known. */
+static bcnet_target_t item(bcnet_text_t *text, bcnet_value_t container)
+{
+    bcnet_target_t target = { .kind = TARGET_ITEM, .value = container };
+
+    if (!at(text, ':'))
+        target.key = expressions(text);
+    if (accept(text, ':')) {
+        if (!at(text, ']'))
             expressions(text);
-            emit(text, BINARY_SUBSCRIPT);
-            need(text, ']');
+        target = (bcnet_target_t){ .kind = TARGET_VALUE };
+    }
+    need(text, ']');
+    return target;
+}
+
+static bcnet_target_t read_target(bcnet_text_t *text)
+{
+    bcnet_target_t target = { TARGET_NAME, UNKNOWN_VALUE, UNKNOWN_VALUE, NULL };
+
+    if (at(text, WORD_NAME) && !bcnet_words_at_name(&text->words, "lambda"))
+        target.name = need_name(text);
+    else
+        target = (bcnet_target_t){ .kind = TARGET_VALUE, .value = atom(text) };
+    while (!text->failed) {
+        const bcnet_value_t value = at(text, '.') || at(text, '(') || at(text, '[') ? load(text, &target)
+                                                                                    : UNKNOWN_VALUE;
+
+        if (accept(text, '.')) {
+            target = (bcnet_target_t){ TARGET_ATTRIBUTE, value, UNKNOWN_VALUE, need_name(text) };
+        } else if (accept(text, '(')) {
+            target = (bcnet_target_t){ .kind = TARGET_VALUE, .value = call(text, value) };
+        } else if (accept(text, '[')) {
+            target = item(text, value);
         } else {
             break;
         }
     }
+    return target;
 }
 
-enum { LEVEL_OR, LEVEL_AND, LEVEL_NOT, LEVEL_COMPARE, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_SIGN };
+/* ---- operators ---- */
 
-static const struct {
-    unsigned word, level, instruction, number;
-} operators[] = {
-    { '<', LEVEL_COMPARE, COMPARE, COMPARE_LESS },
-    { SIGN('<', '='), LEVEL_COMPARE, COMPARE, COMPARE_LESS_EQUAL },
-    { SIGN('=', '='), LEVEL_COMPARE, COMPARE, COMPARE_EQUAL },
-    { SIGN('!', '='), LEVEL_COMPARE, COMPARE, COMPARE_NOT_EQUAL },
-    { SIGN('<', '>'), LEVEL_COMPARE, COMPARE, COMPARE_NOT_EQUAL },
-    { '>', LEVEL_COMPARE, COMPARE, COMPARE_GREATER },
-    { SIGN('>', '='), LEVEL_COMPARE, COMPARE, COMPARE_GREATER_EQUAL },
-    { WORD_IN, LEVEL_COMPARE, COMPARE, COMPARE_IN },
-    { WORD_NOT, LEVEL_COMPARE, COMPARE, COMPARE_NOT_IN },
-    { WORD_IS, LEVEL_COMPARE, COMPARE, COMPARE_IS },
-    { WORD_OR, LEVEL_OR, JUMP_IF_TRUE, 0 },
-    { WORD_AND, LEVEL_AND, JUMP_IF_FALSE, 0 },
-    { '+', LEVEL_SUM, BINARY_ADD, 0 },
-    { '-', LEVEL_SUM, BINARY_SUBTRACT, 0 },
-    { '*', LEVEL_PRODUCT, BINARY_MULTIPLY, 0 },
-    { '/', LEVEL_PRODUCT, BINARY_DIVIDE, 0 },
-    { '%', LEVEL_PRODUCT, BINARY_MODULO, 0 },
+typedef enum { LEVEL_OR, LEVEL_AND, LEVEL_NOT, LEVEL_COMPARE, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_SIGN } level_t;
+
+typedef struct {
+    const char *sign;
+    level_t     level;
+} bcnet_operator_t;
+
+static const bcnet_operator_t operators[] = {
+    { "or", LEVEL_OR },      { "and", LEVEL_AND },    { "<", LEVEL_COMPARE },   { "<=", LEVEL_COMPARE },
+    { "==", LEVEL_COMPARE }, { "!=", LEVEL_COMPARE }, { "<>", LEVEL_COMPARE },  { ">", LEVEL_COMPARE },
+    { ">=", LEVEL_COMPARE }, { "in", LEVEL_COMPARE }, { "not", LEVEL_COMPARE }, { "is", LEVEL_COMPARE },
+    { "+", LEVEL_SUM },      { "-", LEVEL_SUM },      { "*", LEVEL_PRODUCT },   { "/", LEVEL_PRODUCT },
+    { "%", LEVEL_PRODUCT },  { "|", LEVEL_SUM },      { "^", LEVEL_SUM },       { "&", LEVEL_SUM },
+    { "<<", LEVEL_SUM },     { ">>", LEVEL_SUM },     { "**", LEVEL_SIGN },
 };
 
-/* The operator at hand, if it is of this level or binds more tightly, in the list above; otherwise their number. */
-static unsigned find_operator(const bcnet_text_reader_t *text, unsigned level)
-{
-    unsigned i = ends(text) || at(text, ',') ? G_N_ELEMENTS(operators) : 0;
+static bcnet_value_t operation(bcnet_text_t *text, level_t level);
 
-    while (i < G_N_ELEMENTS(operators) && (operators[i].word != text->words.word || operators[i].level < level))
-        i++;
-    return i;
+/* The operator at hand, if it is of this level or binds more tightly; else NULL. */
+static const bcnet_operator_t *find_operator(const bcnet_text_t *text, level_t level)
+{
+    if (at(text, ',') || at_end(text))
+        return NULL;
+    for (unsigned i = 0; i < G_N_ELEMENTS(operators); i++)
+        if (operators[i].level >= level && strlen(operators[i].sign) == text->words.length &&
+            strncmp(operators[i].sign, text->words.text, text->words.length) == 0)
+            return &operators[i];
+    return NULL;
 }
 
-/* The right side of an operator, and what it does. */
-static void operate(bcnet_text_reader_t *text, unsigned found)
+/* The right side is looked at by the game only if the left one leaves it open. */
+static bcnet_value_t either(bcnet_text_t *text, level_t level, bcnet_value_t left)
 {
-    const unsigned level = operators[found].level, instruction = operators[found].instruction;
-    unsigned       number = operators[found].number, end;
+    const bcnet_truth_t truth = bcnet_value_truth(left), open = level == LEVEL_AND ? TRUTH_YES : TRUTH_NO;
+    const unsigned      calls = text->idle_calls;
+    bcnet_value_t       right;
 
-    bcnet_words_next(&text->words);
-    if (number == COMPARE_NOT_IN)
-        need(text, WORD_IN);
-    else if (number == COMPARE_IS && accept(text, WORD_NOT))
-        number = COMPARE_IS_NOT;
-    if (level <= LEVEL_AND) {
-        end = jump(text, instruction);
-        emit(text, POP_TOP);
-        operation(text, level + 1);
-        land(text, end);
-    } else {
-        operation(text, level + 1);
-        if (level == LEVEL_COMPARE)
-            emit_number(text, COMPARE, number);
-        else
-            emit(text, instruction);
-        if (level == LEVEL_COMPARE && find_operator(text, LEVEL_COMPARE) < G_N_ELEMENTS(operators))
-            fail(text); /* a < b < c */
-    }
+    text->idle += truth != open;
+    right = operation(text, level + 1);
+    text->idle -= truth != open;
+    if (truth == TRUTH_UNKNOWN && text->idle == 0 && text->idle_calls != calls)
+        refuse(text, BCNET_UNTOLD);
+    return truth == TRUTH_UNKNOWN ? UNKNOWN_VALUE : truth == open ? right : left;
+}
+
+/* Long texts and lists take time. */
+static bcnet_value_t right_side(bcnet_text_t *text, level_t level, bcnet_value_t left)
+{
+    const bcnet_value_t right = operation(text, level + 1);
+
+    bcnet_script_step(text->script, bcnet_value_size(left) + bcnet_value_size(right));
+    return right;
+}
+
+static bcnet_value_t compare(bcnet_text_t *text, const char *sign, bcnet_value_t left)
+{
+    bcnet_value_t right;
+
+    if (strcmp(sign, "not") == 0 && !accept_name(text, "in"))
+        fail(text);
+    else if (strcmp(sign, "is") == 0 && accept_name(text, "not"))
+        sign = "is not";
+    else if (strcmp(sign, "<>") == 0)
+        sign = "!=";
+    right = right_side(text, LEVEL_COMPARE, left);
+    if (find_operator(text, LEVEL_COMPARE))
+        fail(text); /* a < b < c */
+    return bcnet_value_of_truth(bcnet_value_compare(sign, left, right));
+}
+
+static bcnet_value_t operate(bcnet_text_t *text, const bcnet_operator_t *found, bcnet_value_t left)
+{
+    next(text);
+    if (found->level <= LEVEL_AND)
+        return either(text, found->level, left);
+    if (found->level == LEVEL_COMPARE)
+        return compare(text, found->sign, left);
+    return bcnet_value_calculate(text->script->arena, found->sign[1] ? '?' : *found->sign, left,
+                                 right_side(text, found->level, left));
 }
 
 /* What operators of a level and those that bind more tightly make up. */
-static void operation(bcnet_text_reader_t *text, unsigned level)
+static bcnet_value_t operation(bcnet_text_t *text, level_t level)
 {
-    const unsigned word = text->words.word;
-    unsigned       found;
+    const bcnet_operator_t *found;
+    bcnet_target_t          target;
+    bcnet_value_t           value = UNKNOWN_VALUE;
 
     if (!deeper(text)) {
         fail(text);
-    } else if (level <= LEVEL_NOT && accept(text, WORD_NOT)) {
-        operation(text, LEVEL_NOT);
-        emit(text, UNARY_NOT);
-    } else if (accept(text, '-') || accept(text, '+')) {
+    } else if (level <= LEVEL_NOT && accept_name(text, "not")) {
+        value = bcnet_value_of_truth(bcnet_truth_opposite(bcnet_value_truth(operation(text, LEVEL_NOT))));
+    } else if (accept(text, '-')) {
+        value = bcnet_value_negative(operation(text, LEVEL_SIGN));
+    } else if (accept(text, '~')) {
         operation(text, LEVEL_SIGN);
-        emit(text, word == '-' ? UNARY_NEGATIVE : UNARY_POSITIVE);
+    } else if (accept(text, '+')) {
+        value = operation(text, LEVEL_SIGN);
     } else {
-        primary(text);
+        target = read_target(text);
+        value = load(text, &target);
     }
-    while ((found = find_operator(text, level)) < G_N_ELEMENTS(operators))
-        operate(text, found);
-    text->depth--;
+    while (!text->failed && (found = find_operator(text, level)) != NULL)
+        value = operate(text, found, value);
+    text->script->depth--;
+    return value;
 }
 
-/* a, b: how many of them are a tuple; 0: one expression that is none. */
-static unsigned expressions(bcnet_text_reader_t *text)
+static bcnet_value_t expression(bcnet_text_t *text)
 {
-    unsigned count = 0;
+    return operation(text, LEVEL_OR);
+}
+/* ---- what is gone over ---- */
 
-    operation(text, 0);
-    while (accept(text, ',')) {
-        count = MAX(count, 1);
-        if (ends(text))
-            break;
-        operation(text, 0);
-        count++;
-    }
-    if (count > 0)
-        emit_number(text, BUILD_TUPLE, count);
-    return count;
+static bool at_one_of(const bcnet_text_t *text, const char *const *names)
+{
+    while (*names && !bcnet_words_at_name(&text->words, *names))
+        names++;
+    return *names != NULL;
+}
+
+/* To the end of the statement at hand, with its block. */
+static void skip(bcnet_text_t *text)
+{
+    unsigned before;
+
+    do {
+        before = text->words.word;
+        next(text);
+    } while (!at(text, WORD_END) && (before != WORD_LINE_END || text->words.indent > text->indent));
+}
+
+/* Without one the script ends here. */
+static bool at_branch(const bcnet_text_t *text, const char *name)
+{
+    return !text->ended && text->words.indent == text->indent && bcnet_words_at_name(&text->words, name);
 }
 
 /* ---- assignments ---- */
 
-/* Makes the instruction that loads something the one that stores it. */
-static void store_instead(bcnet_text_reader_t *text)
+static void store(bcnet_text_t *text, const bcnet_target_t *target, bcnet_value_t value)
 {
-    GByteArray *bytes = text->code->bytes;
-    guint8     *last = &bytes->data[text->last];
-
-    if (text->failed)
-        return;
-    if (*last == LOAD_NAME) {
-        const char *name = g_ptr_array_index(text->code->names, bcnet_le16(last + 1));
-
-        g_byte_array_set_size(bytes, text->last);
-        emit_name(text, STORE_NAME, name);
-    } else if (*last == LOAD_ATTRIBUTE) {
-        *last = STORE_ATTRIBUTE;
-    } else if (*last == BINARY_SUBSCRIPT) {
-        *last = STORE_SUBSCRIPT;
-    } else {
+    if (target->kind == TARGET_VALUE)
         fail(text);
-    }
+    else if (target->kind == TARGET_NAME)
+        bcnet_script_bind(text->script, target->name, value);
+    else if (target->kind == TARGET_ITEM)
+        bcnet_script_store_item(text->script, target->value, target->key, value);
+    else
+        bcnet_script_store_attribute(text->script, target->value, target->name);
 }
 
-/* A name, x.y, x[y], or a tuple of these in brackets. */
-static void target(bcnet_text_reader_t *text)
+static bool at_statement_end(const bcnet_text_t *text)
 {
-    const bcnet_words_t before = text->words;
-    const unsigned      length = text->code->bytes->len, end = at(text, '(') ? ')' : ']';
-
-    if (accept(text, '(') || accept(text, '[')) {
-        const bcnet_words_t within = text->words;
-        const unsigned      count = expressions(text);
-
-        need(text, end);
-        if (ends(text) || at(text, ',')) {
-            go_back(text, &within, length);
-            targets(text, end == ']' && count == 0 ? 1 : count);
-            need(text, end);
-            return;
-        }
-        go_back(text, &before, length);
-    }
-    primary(text);
-    store_instead(text);
+    return at(text, ';') || at(text, WORD_LINE_END);
 }
 
-/* So many that a tuple is for; 0: one that takes the whole. */
-static void targets(bcnet_text_reader_t *text, unsigned count)
-{
-    if (deeper(text)) {
-        if (count > 0)
-            emit_number(text, UNPACK_TUPLE, count);
-        target(text);
-        for (unsigned i = 1; i < count && !text->failed; i++) {
-            need(text, ',');
-            target(text);
-        }
-        if (count > 0)
-            accept(text, ',');
-    }
-    text->depth--;
-}
-
-/* a = b = value, or a value alone. */
-static void assignment(bcnet_text_reader_t *text)
+/* x.y(z) alone, x = value, x = y = value, x, y = value, or (x, y) = value. */
+static bcnet_value_t assignment(bcnet_text_t *text)
 {
     enum { TARGETS_MAX = 8 };
-    bcnet_words_t  starts[TARGETS_MAX], end;
-    unsigned       counts[TARGETS_MAX], number = 0;
-    const unsigned length = text->code->bytes->len;
+    bcnet_target_t targets[TARGETS_MAX];
+    unsigned       count = 0;
+    bcnet_value_t  value = UNKNOWN_VALUE;
+    const bool     brackets = accept(text, '(');
+    bool           stored;
 
-    starts[0] = text->words;
-    counts[0] = expressions(text);
-    while (accept(text, '=') && number + 1 < TARGETS_MAX) {
-        g_byte_array_set_size(text->code->bytes, length);
-        starts[++number] = text->words;
-        counts[number] = expressions(text);
-    }
-    end = text->words;
-    for (unsigned i = 0; i < number && !text->failed; i++) {
-        if (i + 1 < number)
-            emit(text, DUP_TOP);
-        text->words = starts[i];
-        targets(text, counts[i]);
-    }
-    if (number == 0)
-        emit(text, POP_TOP);
-    else if (!text->failed)
-        text->words = end;
+    do
+        targets[count++] = read_target(text);
+    while (count < TARGETS_MAX && accept(text, ','));
+    if (brackets)
+        need(text, ')');
+    stored = accept(text, '=');
+    if (stored)
+        value = bcnet_words_before_value(&text->words) ? assignment(text) : expressions(text);
+    if (!at_statement_end(text) || (!stored && count > 1))
+        fail(text);
+    for (unsigned i = 0; i < count && stored && !text->failed; i++)
+        store(text, &targets[i], count == 1 ? value : bcnet_value_item(value, INTEGER_VALUE(i)));
+    return value;
 }
 
 /* ---- statements ---- */
 
-/* "ships.Hardpoints.akira"; `first` gets "ships". */
-static const char *module_path(bcnet_text_reader_t *text, const char **first)
+/* "ships.Hardpoints.akira" */
+static const char *module_path(bcnet_text_t *text)
 {
-    GString    *path = g_string_new(*first = need_name(text));
+    GString    *path = g_string_new(need_name(text));
     const char *whole;
 
     while (accept(text, '.'))
@@ -569,71 +492,219 @@ static const char *module_path(bcnet_text_reader_t *text, const char **first)
     return whole;
 }
 
-static void import(bcnet_text_reader_t *text)
+static void import(bcnet_text_t *text)
 {
-    const char *first;
-
     do {
-        emit_name(text, IMPORT_NAME, module_path(text, &first));
-        emit_name(text, STORE_NAME, first);
+        const char   *path = module_path(text), *end = strchr(path, '.');
+        bcnet_value_t first = UNKNOWN_VALUE;
+
+        if (text->failed)
+            return;
+        bcnet_script_import(text->script, path, &first);
+        bcnet_script_bind(text->script, end ? bcnet_script_name(text->script, path, (size_t)(end - path)) : path,
+                          first);
     } while (accept(text, ','));
 }
 
-static void import_from(bcnet_text_reader_t *text)
+static void import_from(bcnet_text_t *text)
 {
-    const char *first;
+    const char *path = module_path(text);
 
-    emit_name(text, IMPORT_NAME, module_path(text, &first));
-    need(text, WORD_IMPORT);
+    if (!accept_name(text, "import"))
+        fail(text);
     if (accept(text, '*'))
-        emit_name(text, IMPORT_FROM, bcnet_script_name(text->script, "*", 1));
+        bcnet_script_import_from(text->script, path, "*");
     else
         do
-            emit_name(text, IMPORT_FROM, need_name(text));
-        while (accept(text, ','));
-    emit(text, POP_TOP);
+            bcnet_script_import_from(text->script, path, need_name(text));
+        while (!text->failed && accept(text, ','));
 }
 
-static void do_return(bcnet_text_reader_t *text)
+static void do_return(bcnet_text_t *text)
 {
-    if (ends(text))
-        constant(text, NONE_VALUE);
-    else
+    text->returned = at_end(text) ? NONE_VALUE : expressions(text);
+    text->ended = text->ended || !text->failed;
+}
+
+static void print(bcnet_text_t *text)
+{
+    if (!at_statement_end(text))
         expressions(text);
-    emit(text, RETURN_VALUE);
+    if (!at_statement_end(text))
+        fail(text);
 }
 
-static void simple_statement(bcnet_text_reader_t *text)
+/* del x, y */
+static void delete (bcnet_text_t *text)
 {
-    if (accept(text, WORD_IMPORT))
+    do {
+        const bcnet_target_t target = read_target(text);
+
+        if (target.kind == TARGET_NAME)
+            bcnet_script_bind(text->script, target.name, UNKNOWN_VALUE);
+    } while (accept(text, ','));
+}
+
+static void simple_statement(bcnet_text_t *text)
+{
+    static const char *const others[] = { "break", "class", "continue", "elif",  "else", "except",
+                                          "exec",  "for",   "raise",    "while", NULL };
+
+    if (at_one_of(text, others))
+        fail(text);
+    else if (accept_name(text, "import"))
         import(text);
-    else if (accept(text, WORD_FROM))
+    else if (accept_name(text, "from"))
         import_from(text);
-    else if (accept(text, WORD_RETURN))
+    else if (accept_name(text, "return"))
         do_return(text);
-    else if (accept(text, WORD_GLOBAL))
+    else if (accept_name(text, "global"))
         do
-            g_hash_table_add(text->code->globals, (void *)need_name(text));
+            bcnet_script_bind_global(text->script, need_name(text));
         while (accept(text, ','));
-    else if (!accept(text, WORD_PASS))
+    else if (accept_name(text, "print") || accept_name(text, "assert"))
+        print(text);
+    else if (accept_name(text, "del"))
+        delete (text);
+    else if (!accept_name(text, "pass"))
         assignment(text);
 }
 
-static void simple_line(bcnet_text_reader_t *text)
+/* Statements with ";" between them. */
+static void simple_line(bcnet_text_t *text)
 {
     do {
-        if (at(text, WORD_LINE_END))
+        text->script->line = text->words.line;
+        if (!at(text, WORD_LINE_END))
+            simple_statement(text);
+    } while (!text->ended && accept(text, ';'));
+    if (!text->ended)
+        need(text, WORD_LINE_END);
+}
+
+static void block_if(bcnet_text_t *text, bool followed)
+{
+    if (followed)
+        block(text);
+    else
+        skip(text);
+}
+
+static void branches(bcnet_text_t *text)
+{
+    bool found = false;
+
+    do {
+        bcnet_truth_t truth = TRUTH_NO;
+
+        text->script->line = text->words.line;
+        if (!found)
+            truth = bcnet_value_truth(expressions(text));
+        if (truth == TRUTH_UNKNOWN && !text->failed)
+            refuse(text, BCNET_UNTOLD);
+        if (text->failed)
+            return;
+        block_if(text, truth == TRUTH_YES);
+        found = found || truth == TRUTH_YES;
+    } while (at_branch(text, "elif") && accept(text, WORD_NAME));
+    if (at_branch(text, "else") && accept(text, WORD_NAME))
+        block_if(text, !found);
+}
+
+/* Whether anything goes wrong in the game cannot be told. */
+static void attempt(bcnet_text_t *text)
+{
+    bcnet_script_doubt(text->script, BCNET_TRIED);
+    block(text);
+    while (at_branch(text, "except"))
+        skip(text);
+    if ((at_branch(text, "else") || at_branch(text, "finally")) && accept(text, WORD_NAME))
+        block(text);
+}
+
+/* Its name stands for nothing that is known. */
+static void define_class(bcnet_text_t *text)
+{
+    bcnet_script_bind(text->script, need_name(text), UNKNOWN_VALUE);
+    skip(text);
+}
+
+/* ---- functions ---- */
+
+/* (a, b=1): */
+static void parameters(bcnet_text_t *text, bcnet_function_t *function)
+{
+    bcnet_arena_t *arena = text->script->arena;
+
+    need(text, '(');
+    while (!text->failed && !at(text, ')')) {
+        bcnet_list_append(arena, &function->parameters, TEXT_VALUE(need_name(text)));
+        if (accept(text, '='))
+            bcnet_list_append(arena, &function->defaults, expression(text));
+        if (!accept(text, ','))
             break;
-        emit_number(text, SET_LINE, text->words.line);
-        simple_statement(text);
-    } while (accept(text, ';'));
-    need(text, WORD_LINE_END);
+    }
+    need(text, ')');
+    if (!at(text, ':') || function->defaults.count > function->parameters.count)
+        fail(text);
+}
+
+/* With other parameters, as "*rest", it is not followed when it is called. */
+static void define(bcnet_text_t *text)
+{
+    bcnet_function_t   *function = BCNET_ARENA_NEW(text->script->arena, bcnet_function_t);
+    const char         *name = need_name(text);
+    const bcnet_words_t start = text->words;
+
+    parameters(text, function);
+    *function = (bcnet_function_t){
+        NULL, text->words, text->indent, function->parameters, function->defaults, text->script->module
+    };
+    bcnet_script_bind(text->script, name,
+                      text->failed ? UNKNOWN_VALUE : (bcnet_value_t){ .kind = VALUE_FUNCTION, .function = function });
+    if (text->failed && !text->words.wrong && !text->script->stopped) {
+        text->failed = false;
+        text->words = start;
+    }
+    if (!text->failed)
+        skip(text);
+}
+
+/* ---- blocks ---- */
+
+static void statement(bcnet_text_t *text)
+{
+    const bcnet_words_t start = text->words;
+
+    text->script->line = text->words.line;
+    if (accept_name(text, "if"))
+        branches(text);
+    else if (accept_name(text, "try"))
+        attempt(text);
+    else if (accept_name(text, "def"))
+        define(text);
+    else if (accept_name(text, "class"))
+        define_class(text);
+    else
+        simple_line(text);
+    if (!text->failed || text->ended || text->words.wrong || text->script->stopped)
+        return;
+    text->words = start;
+    skip(text); /* perhaps no Python would read it */
+    if (!text->words.wrong)
+        refuse(text, BCNET_NOT_FOLLOWED);
+}
+
+static bool goes_on(const bcnet_text_t *text)
+{
+    return !text->failed && !text->ended && !at(text, WORD_END);
 }
 
 /* ":" and what hangs on it. */
-static void block(bcnet_text_reader_t *text)
+static void block(bcnet_text_t *text)
 {
     const unsigned outer = text->indent;
+    const char    *wrong = NULL;
 
     need(text, ':');
     if (deeper(text) && !accept(text, WORD_LINE_END)) {
@@ -641,157 +712,48 @@ static void block(bcnet_text_reader_t *text)
     } else if (!text->failed) {
         text->indent = text->words.indent;
         if (text->indent <= outer)
-            wrong(text, "a block is missing here");
-        while (!text->wrong && !at(text, WORD_END) && text->words.indent == text->indent)
+            wrong = "a block is missing here";
+        while (!wrong && goes_on(text) && text->words.indent == text->indent)
             statement(text);
-        if (!text->wrong && !at(text, WORD_END) && text->words.indent > outer)
-            wrong(text, text->words.indent > text->indent ? "this line is indented without a reason"
-                                                          : "this line is indented like none of the blocks around it");
+        if (goes_on(text) && text->words.indent > outer)
+            wrong = text->words.indent > text->indent ? "this line is indented without a reason"
+                                                      : "this line is indented like none of the blocks around it";
         text->indent = outer;
     }
-    text->depth--;
+    if (wrong)
+        bcnet_words_fail(&text->words, text->words.line, wrong);
+    text->failed = text->failed || wrong;
+    text->script->depth--;
 }
 
-static void branches(bcnet_text_reader_t *text)
+static void finish(bcnet_text_t *text)
 {
-    GArray *over = g_array_new(FALSE, FALSE, sizeof(unsigned)); /* jumps behind all of them */
-
-    do {
-        unsigned otherwise, end;
-
-        emit_number(text, SET_LINE, text->words.line);
-        expressions(text);
-        otherwise = jump(text, JUMP_IF_FALSE);
-        emit(text, POP_TOP);
-        block(text);
-        end = jump(text, JUMP_FORWARD);
-        g_array_append_val(over, end);
-        land(text, otherwise);
-        emit(text, POP_TOP);
-    } while (text->words.indent == text->indent && accept(text, WORD_ELIF));
-    if (text->words.indent == text->indent && accept(text, WORD_ELSE))
-        block(text);
-    for (unsigned i = 0; i < over->len; i++)
-        land(text, g_array_index(over, unsigned, i));
-    g_array_free(over, TRUE);
-}
-
-/* One word of what is not followed: what it would load, store or leave. */
-static void look_at(bcnet_text_reader_t *text, unsigned before, bool printed)
-{
-    const unsigned      word = text->words.word;
-    const bcnet_words_t here = text->words;
-    const char         *name;
-
-    if (word == WORD_RETURN || word == WORD_RAISE || word == WORD_EXEC)
-        emit(text, EXEC);
-    else if (word == WORD_BREAK || word == WORD_CONTINUE)
-        emit(text, BREAK_LOOP);
-    else if (word == '=' && before == ']')
-        emit(text, STORE_SUBSCRIPT);
-    if (word != WORD_NAME)
+    if (!text->words.wrong)
         return;
-    name = need_name(text);
-    if (before == '.')
-        emit_name(text, LOAD_ATTRIBUTE, name);
-    else if (at(text, '=') || before == WORD_DEF || before == WORD_CLASS || before == WORD_FOR ||
-             before == WORD_IMPORT || before == WORD_DEL)
-        emit_name(text, STORE_NAME, name);
-    else
-        emit_name(text, LOAD_NAME, name);
-    if (printed)
-        emit(text, PRINT_ITEM);
-    text->words = here;
+    text->script->line = text->words.line;
+    bcnet_script_fail(text->script, text->words.wrong);
 }
 
-/* The statement at hand with its block is not followed; the machine looks through this code, but goes around it. What is
- * only defined does nothing yet. */
-static void look_through(bcnet_text_reader_t *text)
+void bcnet_text_follow(bcnet_script_t *script, const char *source)
 {
-    const unsigned end = jump(text, SETUP_LOOP);
-    const bool     loop = at(text, WORD_FOR) || at(text, WORD_WHILE);
-    const bool     definition = at(text, WORD_DEF) || at(text, WORD_CLASS), print = at(text, WORD_PRINT);
-    unsigned       before = WORD_LINE_END;
+    bcnet_text_t text = { .script = script };
 
-    do {
-        if (!definition || before == WORD_DEF || before == WORD_CLASS)
-            look_at(text, before, print);
-        before = text->words.word;
-        bcnet_words_next(&text->words);
-    } while (!at(text, WORD_END) && (before != WORD_LINE_END || text->words.indent > text->indent ||
-                                     (loop && at(text, WORD_ELSE) && text->words.indent == text->indent)));
-    land(text, end);
-}
-
-static void attempt(bcnet_text_reader_t *text)
-{
-    unsigned setup, end;
-
-    emit_number(text, SET_LINE, text->words.line);
-    setup = jump(text, SETUP_EXCEPT);
-    block(text);
-    emit(text, POP_BLOCK);
-    end = jump(text, JUMP_FORWARD);
-    land(text, setup);
-    if (!at(text, WORD_EXCEPT))
-        fail(text); /* finally */
-    while (text->words.indent == text->indent && at(text, WORD_EXCEPT))
-        look_through(text);
-    emit(text, END_FINALLY);
-    land(text, end);
-    if (text->words.indent == text->indent && accept(text, WORD_ELSE))
-        block(text);
-}
-
-static void define(bcnet_text_reader_t *text)
-{
-    const char *name = need_name(text);
-
-    function(text);
-    emit_name(text, STORE_NAME, name);
-}
-
-static void statement(bcnet_text_reader_t *text)
-{
-    const bcnet_words_t before = text->words;
-    const unsigned      length = text->code->bytes->len;
-
-    if (accept(text, WORD_IF))
-        branches(text);
-    else if (accept(text, WORD_TRY))
-        attempt(text);
-    else if (accept(text, WORD_DEF))
-        define(text);
-    else
-        simple_line(text);
-    if (!text->failed || text->wrong || text->words.wrong)
-        return;
-    text->failed = false;
-    go_back(text, &before, length);
-    emit_number(text, SET_LINE, text->words.line);
-    look_through(text);
-}
-
-const bcnet_code_t *bcnet_text_read(bcnet_script_t *script, const char *source, size_t length)
-{
-    bcnet_text_reader_t text = { .script = script };
-    const char         *utf8 = bcnet_arena_utf8(script->arena, source, &length);
-    const bcnet_code_t *code;
-
-    bcnet_words_begin(&text.words, utf8, length);
-    begin_code(&text);
-    while (!at(&text, WORD_END) && !text.wrong && bcnet_script_step(script, 0)) {
+    bcnet_words_begin(&text.words, source);
+    while (goes_on(&text)) {
         if (text.words.indent > 0)
-            wrong(&text, "this line is indented without a reason");
+            bcnet_words_fail(&text.words, text.words.line, "this line is indented without a reason");
         else
             statement(&text);
     }
-    if (text.words.wrong)
-        wrong(&text, text.words.wrong);
-    code = end_code(&text, NULL);
-    if (!text.wrong)
-        return code;
-    script->line = text.line;
-    bcnet_script_fail(script, text.wrong);
-    return NULL;
+    finish(&text);
+}
+
+bcnet_value_t bcnet_text_call(bcnet_script_t *script, const bcnet_function_t *function)
+{
+    bcnet_text_t text = { .script = script, .words = function->words, .indent = function->indent };
+
+    text.returned = NONE_VALUE;
+    block(&text);
+    finish(&text);
+    return text.returned;
 }

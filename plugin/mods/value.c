@@ -4,23 +4,15 @@
 #include "mods/value.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 /* ---- containers ---- */
 
-bcnet_list_t *bcnet_list_new(bcnet_arena_t *arena, const bcnet_value_t *items, unsigned count)
-{
-    bcnet_list_t *list = BCNET_ARENA_NEW(arena, bcnet_list_t);
-
-    list->items = bcnet_arena_copy(arena, items, count * sizeof *items);
-    list->count = list->room = count;
-    return list;
-}
-
 void bcnet_list_append(bcnet_arena_t *arena, bcnet_list_t *list, bcnet_value_t value)
 {
     if (list->count == list->room) {
-        bcnet_value_t *items = BCNET_ARENA_ARRAY(arena, bcnet_value_t, list->room = MAX(2 * list->room, 8));
+        bcnet_value_t *items = BCNET_ARENA_ARRAY(arena, bcnet_value_t, list->room = MAX(2 * list->room, 4));
 
         if (list->count > 0)
             memcpy(items, list->items, list->count * sizeof *items);
@@ -32,20 +24,34 @@ void bcnet_list_append(bcnet_arena_t *arena, bcnet_list_t *list, bcnet_value_t v
 bcnet_value_t bcnet_value_in_table(const bcnet_list_t *table, const char *key)
 {
     for (unsigned i = MIN(table->count, 2 * BCNET_LIST_MAX); i >= 2; i -= 2)
-        if (table->items[i - 2].kind == VALUE_TEXT && strcmp(table->items[i - 2].text, key) == 0)
+        if (bcnet_value_equal(table->items[i - 2], TEXT_VALUE(key)) == TRUTH_YES)
             return table->items[i - 1];
     return UNKNOWN_VALUE;
 }
 
-static bcnet_value_t take_item(bcnet_value_t container, bcnet_value_t key)
+bcnet_value_t bcnet_value_item(bcnet_value_t container, bcnet_value_t key)
 {
-    const bool table = container.kind == VALUE_TABLE && key.kind == VALUE_TEXT;
-    int64_t    index;
+    double index;
 
+    if (container.kind == VALUE_TABLE && key.kind == VALUE_TEXT)
+        return bcnet_value_in_table(container.list, key.text);
     if (container.kind != VALUE_LIST || key.kind != VALUE_INTEGER)
-        return table ? bcnet_value_in_table(container.list, key.text) : UNKNOWN_VALUE;
-    index = key.integer < 0 ? (int64_t)key.integer + container.list->count : key.integer;
-    return index >= 0 && index < container.list->count ? container.list->items[index] : UNKNOWN_VALUE;
+        return UNKNOWN_VALUE;
+    index = key.number < 0 ? key.number + container.list->count : key.number;
+    return index >= 0 && index < container.list->count ? container.list->items[(unsigned)index] : UNKNOWN_VALUE;
+}
+
+bool bcnet_value_is_number(bcnet_value_t value)
+{
+    return value.kind == VALUE_INTEGER || value.kind == VALUE_NUMBER;
+}
+
+unsigned bcnet_value_size(bcnet_value_t value)
+{
+    if (value.kind == VALUE_TEXT)
+        return (unsigned)strlen(value.text);
+    return value.kind == VALUE_LIST || value.kind == VALUE_TABLE || value.kind == VALUE_REGISTRY ? value.list->count
+                                                                                                 : 0;
 }
 
 /* ---- truth ---- */
@@ -75,104 +81,64 @@ bcnet_truth_t bcnet_value_truth(bcnet_value_t value)
     case VALUE_NONE:
         return TRUTH_NO;
     case VALUE_INTEGER:
-        return truth_of(value.integer != 0);
     case VALUE_NUMBER:
         return truth_of(value.number != 0);
     case VALUE_TEXT:
-        return truth_of(*value.text != '\0');
     case VALUE_LIST:
     case VALUE_TABLE:
-        return truth_of(value.list->count > 0);
+        return truth_of(bcnet_value_size(value) > 0);
     default:
         return TRUTH_YES;
     }
 }
 
-bool bcnet_value_is_ships(bcnet_value_t value)
-{
-    bool own = value.kind == VALUE_PROPERTY || value.kind == VALUE_SET || value.kind == VALUE_MANAGER ||
-               (value.kind == VALUE_METHOD && (value.of == VALUE_SET || value.of == VALUE_MANAGER));
-
-    if (value.kind == VALUE_LIST || value.kind == VALUE_TABLE)
-        for (unsigned i = 0; i < MIN(value.list->count, BCNET_LIST_MAX) && !own; i++) {
-            const bcnet_value_kind_t kind = value.list->items[i].kind;
-
-            own = kind == VALUE_PROPERTY || kind == VALUE_SET || kind == VALUE_MANAGER || kind == VALUE_LIST;
-        }
-    return own;
-}
-
 /* ---- arithmetic ---- */
 
-bool bcnet_value_as_number(bcnet_value_t value, double *number)
-{
-    if (value.kind != VALUE_INTEGER && value.kind != VALUE_NUMBER)
-        return false;
-    *number = value.kind == VALUE_INTEGER ? value.integer : value.number;
-    return true;
-}
-
 /* What of integers leaves 32 bits is an error in Python 1.5. */
-static bcnet_value_t calculate_numbers(unsigned sign, double a, double b, bool integers)
+static bcnet_value_t calculate_numbers(char sign, bcnet_value_t left, bcnet_value_t right)
 {
-    double result;
+    const bool   integers = left.kind == VALUE_INTEGER && right.kind == VALUE_INTEGER;
+    const double a = left.number, b = right.number;
+    double       result = sign == '+' ? a + b : sign == '-' ? a - b : a * b;
 
-    switch (sign) {
-    case '+':
-        result = a + b;
-        break;
-    case '-':
-        result = a - b;
-        break;
-    case '*':
-        result = a * b;
-        break;
-    case '/':
-    case '%':
+    if (sign == '/' || sign == '%') {
         if (b == 0 || (sign == '%' && !integers))
             return UNKNOWN_VALUE;
         result = integers ? floor(a / b) : a / b; /* Python rounds down, C toward zero */
         result = sign == '%' ? a - b * result : result;
-        break;
-    case '&':
-    case '|':
-    case '^':
-        if (!integers)
-            return UNKNOWN_VALUE;
-        return INTEGER_VALUE(sign == '&'   ? (int32_t)a & (int32_t)b
-                             : sign == '|' ? (int32_t)a | (int32_t)b
-                                           : (int32_t)a ^ (int32_t)b);
-    default:
-        return UNKNOWN_VALUE;
     }
     if (!integers)
         return NUMBER_VALUE(result);
-    return result >= INT32_MIN && result <= INT32_MAX ? INTEGER_VALUE((int32_t)result) : UNKNOWN_VALUE;
+    return result >= INT32_MIN && result <= INT32_MAX ? INTEGER_VALUE(result) : UNKNOWN_VALUE;
+}
+
+bcnet_value_t bcnet_value_negative(bcnet_value_t value)
+{
+    const bcnet_value_t zero = value.kind == VALUE_NUMBER ? NUMBER_VALUE(-0.0) : INTEGER_VALUE(0);
+
+    return bcnet_value_is_number(value) ? calculate_numbers('-', zero, value) : UNKNOWN_VALUE;
 }
 
 static bcnet_value_t join_lists(bcnet_arena_t *arena, const bcnet_list_t *a, const bcnet_list_t *b)
 {
-    bcnet_list_t *both;
+    bcnet_list_t *both = BCNET_ARENA_NEW(arena, bcnet_list_t);
 
     if (a->count + b->count > BCNET_LIST_MAX)
         return UNKNOWN_VALUE;
-    both = bcnet_list_new(arena, a->items, a->count);
+    for (unsigned i = 0; i < a->count; i++)
+        bcnet_list_append(arena, both, a->items[i]);
     for (unsigned i = 0; i < b->count; i++)
         bcnet_list_append(arena, both, b->items[i]);
     return LIST_VALUE(VALUE_LIST, both);
 }
 
-bcnet_value_t bcnet_value_calculate(bcnet_arena_t *arena, unsigned sign, bcnet_value_t left, bcnet_value_t right)
+bcnet_value_t bcnet_value_calculate(bcnet_arena_t *arena, char sign, bcnet_value_t left, bcnet_value_t right)
 {
-    double a, b;
-
-    if (sign == '[')
-        return take_item(left, right);
-    if (bcnet_value_as_number(left, &a) && bcnet_value_as_number(right, &b))
-        return calculate_numbers(sign, a, b, left.kind == VALUE_INTEGER && right.kind == VALUE_INTEGER);
+    if (bcnet_value_is_number(left) && bcnet_value_is_number(right) && strchr("*/%+-", sign))
+        return calculate_numbers(sign, left, right);
     if (left.kind != right.kind || sign != '+')
         return UNKNOWN_VALUE;
-    if (left.kind == VALUE_TEXT && strlen(left.text) + strlen(right.text) <= BCNET_TEXT_MAX)
+    if (left.kind == VALUE_TEXT && bcnet_value_size(left) + bcnet_value_size(right) <= BCNET_TEXT_MAX)
         return TEXT_VALUE(bcnet_arena_take(arena, g_strconcat(left.text, right.text, NULL)));
     return left.kind == VALUE_LIST ? join_lists(arena, left.list, right.list) : UNKNOWN_VALUE;
 }
@@ -180,12 +146,10 @@ bcnet_value_t bcnet_value_calculate(bcnet_arena_t *arena, unsigned sign, bcnet_v
 /* ---- comparisons ---- */
 
 /* Lists are not compared. */
-static bcnet_truth_t equal(bcnet_value_t a, bcnet_value_t b)
+bcnet_truth_t bcnet_value_equal(bcnet_value_t a, bcnet_value_t b)
 {
-    double left, right;
-
-    if (bcnet_value_as_number(a, &left) && bcnet_value_as_number(b, &right))
-        return truth_of(left == right);
+    if (bcnet_value_is_number(a) && bcnet_value_is_number(b))
+        return truth_of(a.number == b.number);
     if (bcnet_value_truth(a) == TRUTH_UNKNOWN || bcnet_value_truth(b) == TRUTH_UNKNOWN)
         return TRUTH_UNKNOWN;
     if (a.kind != b.kind)
@@ -193,7 +157,6 @@ static bcnet_truth_t equal(bcnet_value_t a, bcnet_value_t b)
     switch (a.kind) {
     case VALUE_NONE:
     case VALUE_SET:
-    case VALUE_MANAGER:
         return TRUTH_YES;
     case VALUE_TEXT:
         return truth_of(strcmp(a.text, b.text) == 0);
@@ -204,48 +167,51 @@ static bcnet_truth_t equal(bcnet_value_t a, bcnet_value_t b)
     }
 }
 
-/* 97.1: only the editor of the game's makers puts a name into App by which scripts ask for it. */
+/* 97.1: only the editor of the game's makers puts a name into App by which scripts ask for it, in dir(App). */
 static bcnet_truth_t is_in(bcnet_value_t item, bcnet_value_t container)
 {
     bcnet_truth_t found = TRUTH_NO;
 
-    if (container.kind == VALUE_CONTENTS)
-        return item.kind == VALUE_TEXT && strcmp(item.text, "g_bIsModelPropertyEditor") == 0 ? TRUTH_NO : TRUTH_UNKNOWN;
+    if (container.kind == VALUE_GAME && strcmp(container.text, "dir(App)") == 0)
+        return bcnet_value_equal(item, TEXT_VALUE("g_bIsModelPropertyEditor")) == TRUTH_YES ? TRUTH_NO : TRUTH_UNKNOWN;
     if (container.kind != VALUE_LIST || container.list->count > BCNET_LIST_MAX)
         return TRUTH_UNKNOWN;
     for (unsigned i = 0; i < container.list->count && found != TRUTH_YES; i++) {
-        const bcnet_truth_t same = equal(item, container.list->items[i]);
+        const bcnet_truth_t same = bcnet_value_equal(item, container.list->items[i]);
 
         found = same == TRUTH_NO ? found : same;
     }
     return found;
 }
 
-bcnet_truth_t bcnet_value_compare(unsigned comparison, bcnet_value_t left, bcnet_value_t right)
+/* Whether other things than None and properties are the same depends on Python's inside. */
+static bcnet_truth_t is_same(bcnet_value_t left, bcnet_value_t right)
 {
-    double a, b;
+    const bool told = left.kind == VALUE_NONE || right.kind == VALUE_NONE || left.kind == VALUE_PROPERTY;
 
-    switch (comparison) {
-    case COMPARE_EQUAL:
-        return equal(left, right);
-    case COMPARE_NOT_EQUAL:
-        return bcnet_truth_opposite(equal(left, right));
-    case COMPARE_IN:
-        return is_in(left, right);
-    case COMPARE_NOT_IN:
+    return told ? bcnet_value_equal(left, right) : TRUTH_UNKNOWN;
+}
+
+bcnet_truth_t bcnet_value_compare(const char *comparison, bcnet_value_t left, bcnet_value_t right)
+{
+    const bool numbers = bcnet_value_is_number(left) && bcnet_value_is_number(right);
+
+    switch (*comparison) {
+    case '=':
+        return bcnet_value_equal(left, right);
+    case '!':
+        return bcnet_truth_opposite(bcnet_value_equal(left, right));
+    case 'n': /* not in */
         return bcnet_truth_opposite(is_in(left, right));
-    case COMPARE_IS: /* of other things than None and properties it depends on Python's inside */
-    case COMPARE_IS_NOT:
-        if (left.kind != VALUE_NONE && right.kind != VALUE_NONE && left.kind != VALUE_PROPERTY)
-            return TRUTH_UNKNOWN;
-        return comparison == COMPARE_IS ? equal(left, right) : bcnet_truth_opposite(equal(left, right));
+    case 'i':
+        if (comparison[1] == 'n')
+            return is_in(left, right);
+        return strcmp(comparison, "is") == 0 ? is_same(left, right) : bcnet_truth_opposite(is_same(left, right));
+    case '<':
+        return !numbers ? TRUTH_UNKNOWN
+                        : truth_of(left.number < right.number || (comparison[1] && left.number == right.number));
     default:
-        break;
+        return !numbers ? TRUTH_UNKNOWN
+                        : truth_of(left.number > right.number || (comparison[1] && left.number == right.number));
     }
-    if (comparison > COMPARE_GREATER_EQUAL || !bcnet_value_as_number(left, &a) || !bcnet_value_as_number(right, &b))
-        return TRUTH_UNKNOWN;
-    return truth_of(comparison == COMPARE_LESS         ? a < b
-                    : comparison == COMPARE_LESS_EQUAL ? a <= b
-                    : comparison == COMPARE_GREATER    ? a > b
-                                                       : a >= b);
 }

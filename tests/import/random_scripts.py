@@ -98,7 +98,7 @@ def reference(text):
 
 # Statements that do nothing to a ship; most of them are not followed.
 NOISE = ["pass", "x = L[1:2]", "z = lambda q: q", "q = 2 ** 3", 'print("x")', 'x = "a" "b"', "assert 1", 's = "%d-%s" % (a, "k")',
-         '"words"', "x = y = 3", "x, y = 1, 2", "(x, (y, z)) = (1, (2, 3))", "x = [1, 2][0]; y = 5", 'x = {1: 2, "k": (3,)}',
+         '"words"', "x = y = 3", "x, y = 1, 2", "(x, y) = (1, 2)", "x = [1, 2][0]; y = 5", 'x = {1: 2, "k": (3,)}',
          "if 0: x = 1", "x = 6 # words", "x = (1 +\n\t\t2)", "x = 1 + \\\n    2", "L.append(1)", "x = 0xFF", "x = 1e3", "x = ~1"]
 HEAD = ["import App", "L = [1, 2]", "T = (3, 4, 5)", 'D = {"x": 1, "y": 2}', "N = None", "M = App.g_kModelPropertyManager"]
 NUMBERS = ["a = 1", "b = 2", "c = 0", "x = i = y = z = q = 0"]

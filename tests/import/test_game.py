@@ -109,11 +109,11 @@ class Forms(Game):
                          {"akira.ini": "1", "defiant.ini": "2"})
 
     def test_table_with_a_counter(self):
-        """Functions with "global", and what is skipped around it: an import that may fail, a loop."""
+        """Functions with "global", and an import that may fail."""
         text = ("try:\n\timport Foundation\nexcept:\n\tFoundation = None\ng_lSpecies, g_iNext = [], 0\n"
                 "def Add(sName, sFaction = 'F'):\n\tglobal g_iNext\n\tg_lSpecies.append((sName, g_iNext, sFaction))\n"
                 "\tg_iNext = g_iNext + 1\n\treturn g_iNext - 1\nNONE = Add('None')\nAKIRA = Add('Akira')\n"
-                "DEFIANT = Add(sFaction = 'X', sName = 'Defiant')\nMAX_SHIPS = g_iNext\nfor row in g_lSpecies:\n\tx = row\n")
+                "DEFIANT = Add(sFaction = 'X', sName = 'Defiant')\nMAX_SHIPS = g_iNext\n")
         for form in [{"scripts/Multiplayer/SpeciesToShip.py": text},
                      compiled({"scripts/Multiplayer/SpeciesToShip.py": text}, "SpeciesToShip")]:
             files = {name: script for name, script in three_ships().items() if "SpeciesToShip" not in name}
@@ -296,15 +296,15 @@ class Numbers(Game):
         files |= {f"scripts/Custom/Ships/{name}.py": FOUNDATION.format(script=name) for name in ["Akira", "Defiant"]}
         game = self.game(files)
         report, errors = self.imported(game)
-        self.assertEqual(errors, f"{game}: note: no species table tells the number of 1 ship: its name gives it, as in the "
-                         "unmodified game, which in a mod is often wrong; the others have none.\n")
+        self.assertEqual(errors, f"{game}: note: no species table tells the numbers of ships: 1 by name, as in the "
+                         "unmodified game, which in a mod is often wrong.\n")
         self.assertEqual({name: found[1] for name, found in self.ships().items()},
                          {"akira.ini": "1", "defiant.ini": None, "negh_var.ini": None})
         self.assertEqual(value(self.layout("akira.ini"), "Confidence"), "low")
         self.assertEqual(rows(report)["akira.py"][1], "1?")
         (game / "scripts/ships/Akira.py").unlink()
         _, errors = self.imported(game, "-o", self.folder / "two")
-        self.assertEqual(errors, f"{game}: note: no species table tells the numbers of 2 ships: without one they can only be "
+        self.assertEqual(errors, f"{game}: note: no species table tells the numbers of ships: without one they can only be "
                          "chosen by hand.\n")
 
     def test_hardpoint_scripts_alone(self):
@@ -495,8 +495,8 @@ class Faults(Game):
         game = self.game({"scripts/Multiplayer/SpeciesToShip.py": table(names).encode("latin-1"),
                           "scripts/ships/Akira.py": ship("Ak\\nira\\033[2J", "aki\\nra"),
                           "scripts/ships/E\x1b[31mvil.py": ship("Evil", "evil\x1b[5m"),
-                          "scripts/ships/Hardpoints/aki\nra.py": hardpoint("H\\nu\\x1bll" + "l" * 200),
-                          "scripts/ships/Hardpoints/evil\x1b[5m.py": hardpoint() + "x = $\n"})
+                          "scripts/ships/Hardpoints/aki\nra.py": hardpoint("H\\nu\\033ll" + "l" * 200),
+                          "scripts/ships/Hardpoints/evil\x1b[5m.py": hardpoint() + "x = q\n"})
         ships = os.fsencode(game / "scripts/ships")
         for name, text in [(b"Fr\xc9gate.py", ship("Fregate", "caf\xe9")), (b"\xe9\xe9\xe9\xe9", ""), (b"Hardpoints/Caf\xe9", ""),
                            (b"Hardpoints/caf\xe9.py", hardpoint().replace('"Hull"', "__name__") + "n = len(__name__)\n")]:
@@ -508,7 +508,7 @@ class Faults(Game):
                           "fr__gate.ini": ("Fregate", "2", "Fr\xe9gate", "F"), "e__31mvil.ini": ("Evil", "3", "E?[31mvil", "F")})
         self.assertIn(f"\nName=H?u?{'l' * 96}\n", self.layout("akira.ini").read_text())
         self.assertIn("\nName=caf\xe9\n", self.layout("fr__gate.ini").read_text())
-        self.assertIn("/Hardpoints/evil\\u001B[5m.py:7: note: this is not followed", errors)
+        self.assertIn("/Hardpoints/evil\\u001B[5m.py:7: note: nothing is known of \"q\"", errors)
         self.assertEqual([c for c in report + errors if c < " " and c != "\n"], [])
         listed, _ = tool("bcnet-layout", "names", game)
         self.assertEqual([c for c in listed if c < " " and c != "\n"], [])

@@ -21,7 +21,7 @@ def rows(path):
     for group, keys in hardpoints.groups(path.read_text(encoding="utf-8")).items():
         if re.fullmatch(r"Subsystem \d+", group):
             children = [keys[key].split(";") for key in keys if key.startswith("Child")]
-            found.append((int(keys["ObjectOffset"]), keys["Class"], float(keys["MaxCondition"]), keys["Name"],
+            found.append((int(keys["ObjectOffset"]), keys["Class"], float(keys.get("MaxCondition", 0)), keys["Name"],
                           [(int(offset), kind, float(condition), name) for name, kind, condition, offset in children]))
     return found
 

@@ -4,7 +4,7 @@
 #= 2 HullSubsystem 7 b
 #= 3 HullSubsystem 9 c
 import App
-def Make(name, value = 5, *ignored): #! note not followed; it is skipped
+def Make(name, value = 5, *ignored):
 	pass
 def Make(name, value = 5):
 	p = App.HullProperty_Create(name)

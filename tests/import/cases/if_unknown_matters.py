@@ -5,5 +5,5 @@ Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
 def LoadPropertySet(o):
 	o.AddToSet('Scene Root', Hull)
-	if App.IsDay(): #! error the ship may depend on it
+	if App.IsDay(): #! error it cannot be told whether this holds
 		o.AddToSet('Scene Root', Hull)

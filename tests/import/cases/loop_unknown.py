@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A loop over something unknown.
+# Loops are not followed.
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
 def LoadPropertySet(o):
-	for p in App.All(): #! error the ship may depend on it
+	for p in App.All(): #! error this is not followed
 		o.AddToSet('Scene Root', p)

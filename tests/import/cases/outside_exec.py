@@ -3,6 +3,6 @@
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
-exec 'x = 1' #! error not followed, and the ship may depend
+exec 'x = 1' #! error this is not followed
 def LoadPropertySet(pObj):
 	pObj.AddToSet("Scene Root", Hull)

@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Statements and calls that are not followed and do not matter.
+# Statements and calls that say nothing of a ship.
 #= 1 HullSubsystem 1000 Hull
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
-print 'Loading', Hull #! note not followed
-square = lambda x: x * x #! note not followed
-class Tool: #! note not followed
+print 'Loading', Hull
+square = lambda x: x * x
+class Tool:
 	def SetPrimary(self):
 		pass
-assert 1 #! note not followed
-try:
+assert 1
+try: #! note nothing goes wrong here
 	import Tricks #! note no script of this folder
 except:
 	pass
-x = 2 ** 8 #! note not followed
+x = 2 ** 8
+y = 'abc'[1:] + `x`
 Tweak(3) #! note nothing is known of "Tweak" #! note the call of "Tweak" is skipped
-while x: #! note not followed
-	x = 0
 App.g_kStuff.value = 3 #! note this assignment is skipped
+del x
 def LoadPropertySet(pObj):
 	pObj.AddToSet("Scene Root", Hull)

@@ -8,5 +8,5 @@ App.g_kModelPropertyManager.RegisterLocalTemplate(Hull)
 App.g_kModelPropertyManager.RegisterLocalTemplate(App.Make()) #! note cannot be told what this registers
 def LoadPropertySet(o):
 	p = App.g_kModelPropertyManager.FindByName('X', App.TGModelPropertyManager.LOCAL_TEMPLATES) #! note no property "X"
-	if p: #! error the ship may depend on it
+	if p: #! error it cannot be told whether this holds
 		o.AddToSet('Scene Root', p)

@@ -5,7 +5,7 @@ import App
 a = b = App.HullProperty_Create("Hull")
 c, d = b, 5
 c.SetMaxCondition(1000)
-[e] = [a]
+(e, f) = (a, 1)
 App.g_kModelPropertyManager.RegisterLocalTemplate(e)
 def LoadPropertySet(pObj):
 	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
