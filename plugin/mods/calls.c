@@ -177,7 +177,7 @@ static bcnet_value_t text_of(bcnet_script_t *script, bcnet_value_t value)
 {
     if (value.kind != VALUE_INTEGER)
         return value.kind == VALUE_TEXT ? value : UNKNOWN_VALUE;
-    return TEXT_VALUE(bcnet_arena_take(script->arena, g_strdup_printf("%.0f", value.number)));
+    return TEXT_VALUE(bcnet_arena_take(script->arena, g_strdup_printf("%d", (int)value.number)));
 }
 
 static bcnet_value_t length_of(bcnet_value_t value)

@@ -160,12 +160,6 @@ bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *nam
     return within;
 }
 
-/* A capture, a picture ... */
-static bool is_binary(const char *content, size_t length)
-{
-    return !bcnet_source_is_compiled(content, length) && memchr(content, '\0', MIN(length, 1024));
-}
-
 /* Whether so much may still be read. */
 static bool may_read(const bcnet_reading_t *reading, const char *path, GPtrArray *remarks)
 {
@@ -197,7 +191,8 @@ bool bcnet_source_read(const char *path, bcnet_reading_t *reading, bcnet_script_
     source->text = bcnet_read_small_file(path, BCNET_SOURCE_MAX, &source->length, &error);
     if (reading)
         reading->bytes += source->length;
-    if (source->text && !is_binary(source->text, source->length))
+    if (source->text && (bcnet_source_is_compiled(source->text, source->length) ||
+                         !memchr(source->text, '\0', source->length))) /* no capture, picture ... */
         return true;
     remark_unreadable(path, error, remarks);
     g_clear_error(&error);

@@ -23,7 +23,7 @@ bcnet_layout_t *bcnet_hardpoint_read(const bcnet_script_source_t *source, const 
 bcnet_layout_t *bcnet_hardpoint_layout(const char *file, const bcnet_added_t *added, unsigned count,
                                        bcnet_readd_t readd, GPtrArray *remarks);
 /* A name of the game's as layout files want it, freed with g_free: in UTF-8, without line ends and other controls, and
- * not longer than they allow. */
+ * not longer than they allow. NULL stays NULL. */
 char *bcnet_layout_clean_name(const char *name);
 /* A script that describes a layout, freed with g_free: it stands in for a parent that is not there. */
 char *bcnet_hardpoint_write(const bcnet_layout_t *layout);

@@ -155,30 +155,37 @@ static bool has_room(bcnet_import_t *import, const char *path)
     return false;
 }
 
-static void add_folder(bcnet_import_t *import, const char *path)
+/* "akira.py" comes before "akira.pyc", which is the same script. */
+static void add_scripts(bcnet_import_t *import, const bcnet_folder_t *folder)
 {
-    bcnet_folder_t  *folder = bcnet_folder_open(path, &import->reading, import->remarks);
-    unsigned         first = import->jobs->len;
-    const GPtrArray *names = folder ? folder->names : NULL;
-    GHashTable      *known = bcnet_names_new(g_free, NULL);
+    GHashTable *known = bcnet_names_new(g_free, NULL);
 
-    /* "akira.py" comes before "akira.pyc", which is the same script. */
-    for (unsigned i = 0; folder && i < names->len && has_room(import, path); i++) {
-        char *name = bcnet_source_name(g_ptr_array_index(names, i));
-        char *file = g_build_filename(path, g_ptr_array_index(names, i), NULL);
+    for (unsigned i = 0; i < folder->names->len && has_room(import, folder->path); i++) {
+        const char *entry = g_ptr_array_index(folder->names, i);
+        char       *name = bcnet_source_name(entry), *file = g_build_filename(folder->path, entry, NULL);
 
         if (name && g_hash_table_add(known, bcnet_name_folded(name)))
             add_file(import, file);
         g_free(file);
         g_free(name);
     }
-    /* Not hardpoint scripts, then, but what holds them: the game, a mod. */
-    if (folder && import->jobs->len == first && import->game)
+    g_hash_table_destroy(known);
+}
+
+/* Of hardpoint scripts; or, without --game, what holds them: ships, the game, a mod. */
+static void add_folder(bcnet_import_t *import, const char *path)
+{
+    bcnet_folder_t *folder = bcnet_folder_open(path, &import->reading, import->remarks);
+
+    if (!folder)
+        return;
+    if (!bcnet_folder_has_script(folder, NULL) && import->game)
         bcnet_remark(import->remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "there are no hardpoint scripts here");
-    else if (folder && import->jobs->len == first && bcnet_import_open_game(import, path))
+    else if (import->game || (bcnet_folder_has_script(folder, NULL) && !bcnet_folder_enter(folder, "Hardpoints", NULL)))
+        add_scripts(import, folder);
+    else if (bcnet_import_open_game(import, path))
         bcnet_import_add_game(import);
     bcnet_folder_close(folder);
-    g_hash_table_destroy(known);
 }
 
 void bcnet_import_add_path(bcnet_import_t *import, const char *path)
@@ -196,32 +203,23 @@ void bcnet_import_add_path(bcnet_import_t *import, const char *path)
 
 /* Installations often have the stock ships only as compiled scripts, and those not among what a mod brings: the
  * built-in layouts know them, but perhaps under another number. */
-static void add_missing(bcnet_import_t *import, const bcnet_game_ship_t *ship)
-{
-    const bcnet_layout_t *stock = stock_of_script(import, ship->script);
-    bcnet_import_job_t   *job;
-    char                 *file;
-
-    if (stock && stock->species == ship->species && !import->all)
-        return;
-    file = g_strconcat(stock ? stock->hardpoint : ship->script, ".py", NULL);
-    job = add_job(import, stock ? stock->hardpoint : NULL, file);
-    g_free(file);
-    take_game_ship(import, job, ship);
-    job->missing = job->hardpoint == NULL;
-    if (job->missing)
-        bcnet_remark(import->remarks, BCNET_NOTE, import->game->table, BCNET_WHOLE_FILE,
-                     "number %d is %s in this mod, which is not there", ship->species, job->file);
-}
-
 static void add_ship(bcnet_import_t *import, const bcnet_game_ship_t *ship)
 {
-    char               *file = g_strconcat(ship->hardpoint ? ship->hardpoint : ship->script, ".py", NULL);
-    bcnet_import_job_t *job = add_job(import, ship->hardpoint, file);
+    const bcnet_layout_t *stock = ship->missing ? stock_of_script(import, ship->script) : NULL;
+    const char           *hardpoint = stock ? stock->hardpoint : ship->hardpoint;
+    char                 *file = g_strconcat(hardpoint ? hardpoint : ship->script, ".py", NULL);
+    bcnet_import_job_t   *job = NULL;
 
-    take_game_ship(import, job, ship);
-    if (!ship->hardpoint)
-        bcnet_remark(job->remarks, BCNET_ERROR, job->file, BCNET_WHOLE_FILE, "%s", ship->trouble);
+    if (!stock || stock->species != ship->species || import->all) {
+        job = add_job(import, hardpoint, file);
+        take_game_ship(import, job, ship);
+        job->missing = ship->missing && !hardpoint;
+    }
+    if (job && job->missing)
+        bcnet_remark(import->remarks, BCNET_NOTE, import->game->table, BCNET_WHOLE_FILE,
+                     "number %d is %s in this mod, which is not there", ship->species, file);
+    else if (job && !hardpoint)
+        bcnet_remark(job->remarks, BCNET_ERROR, file, BCNET_WHOLE_FILE, "%s", ship->trouble);
     g_free(file);
 }
 
@@ -247,9 +245,7 @@ void bcnet_import_add_game(bcnet_import_t *import)
     for (unsigned i = 0; i < game->ships->len; i++) {
         const bcnet_game_ship_t *ship = g_ptr_array_index(game->ships, i);
 
-        if (ship->missing)
-            add_missing(import, ship);
-        else if (ship->species != 0 || (all && ship->hardpoint))
+        if (ship->missing || ship->species != 0 || (all && ship->hardpoint))
             add_ship(import, ship);
         else
             import->left_out += ship->hardpoint != NULL;
@@ -263,14 +259,6 @@ void bcnet_import_add_game(bcnet_import_t *import)
 }
 
 /* ---- names of layout files ---- */
-
-/* Letters, digits and a few signs: nothing that leads elsewhere. */
-static void clean_key(char *key)
-{
-    for (; *key != '\0'; key++)
-        if (!g_ascii_isalnum(*key) && *key != '_' && *key != '-')
-            *key = '_';
-}
 
 /* A user's layout may not have the file name of a built-in ship with another number. */
 static bool is_foreign(const bcnet_import_t *import, const bcnet_import_job_t *job)
@@ -294,10 +282,11 @@ static void remark_guesses(bcnet_import_t *import)
         without += job->species == 0;
     }
     if (guessed > 0)
-        bcnet_remark(import->remarks, BCNET_NOTE, file, BCNET_WHOLE_FILE,
-                     "no species table tells the numbers of ships: %u by name, as in the unmodified game, which in a mod "
-                     "is often wrong",
-                     guessed);
+        bcnet_remark(
+            import->remarks, BCNET_NOTE, file, BCNET_WHOLE_FILE,
+            "no species table tells the numbers of ships: %u by name, as in the unmodified game, which in a mod "
+            "is often wrong",
+            guessed);
     else if (import->game ? without > 0 && !import->game->table : without > 1)
         bcnet_remark(import->remarks, BCNET_NOTE, file, BCNET_WHOLE_FILE,
                      "no species table tells the numbers of ships: without one they can only be chosen by hand");
@@ -333,7 +322,7 @@ void bcnet_import_name_files(bcnet_import_t *import)
         if (import->name)
             job->name = import->name;
         job->guessed = job->guessed && import->species == 0;
-        clean_key(job->key);
+        g_strcanon(job->key, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_-", '_'); /* nothing that leads elsewhere */
         make_unique(import, taken, job);
     }
     remark_guesses(import);

@@ -107,20 +107,14 @@ static void compare_with_stock(const bcnet_import_t *import, bcnet_import_job_t 
 
 /* ---- the layout ---- */
 
-/* NULL stays NULL. */
-static char *clean(const char *name)
-{
-    return name ? bcnet_layout_clean_name(name) : NULL;
-}
-
 static void name_layout(const bcnet_import_job_t *job, bcnet_layout_t *layout)
 {
     layout->key = g_strdup(job->key);
-    layout->origin = clean(job->file);
-    layout->name = clean(job->name);
-    layout->script = clean(job->script);
-    layout->faction = clean(job->faction);
-    layout->hardpoint = clean(job->hardpoint);
+    layout->origin = bcnet_layout_clean_name(job->file);
+    layout->name = bcnet_layout_clean_name(job->name);
+    layout->script = bcnet_layout_clean_name(job->script);
+    layout->faction = bcnet_layout_clean_name(job->faction);
+    layout->hardpoint = bcnet_layout_clean_name(job->hardpoint);
     layout->species = job->species;
     layout->menu = job->menu;
     layout->source = g_strdup_printf("imported from %s", layout->origin);

@@ -170,9 +170,11 @@ static void remark_again(const GPtrArray *again, bcnet_readd_t readd, GPtrArray 
 
 char *bcnet_layout_clean_name(const char *name)
 {
-    const bool utf8 = g_utf8_validate(name, -1, NULL); /* else Latin-1: the name of a file, perhaps */
+    const bool utf8 = name && g_utf8_validate(name, -1, NULL); /* else Latin-1: the name of a file, perhaps */
     GString   *text = g_string_new(NULL);
 
+    if (!name)
+        return g_string_free(text, TRUE);
     for (unsigned length = 0; *name != '\0' && length < BCNET_LAYOUT_NAME_MAX; length++) {
         gunichar character = utf8 ? g_utf8_get_char(name) : (unsigned char)*name;
 

@@ -3,6 +3,8 @@
  */
 #include "mods/names.h"
 
+#include <stdbool.h>
+
 #define PRIME G_GUINT64_CONSTANT(4294967291) /* the largest one of 32 bits */
 
 static guint hash_seeded(gconstpointer name)
@@ -24,15 +26,10 @@ GHashTable *bcnet_names_new(GDestroyNotify name, GDestroyNotify value)
 
 char *bcnet_name_folded(const char *name)
 {
-    GString *utf8;
-    char    *folded;
+    const bool valid = g_utf8_validate(name, -1, NULL);
+    char      *utf8 = valid ? g_strdup(name) : g_convert(name, -1, "UTF-8", "ISO-8859-1", NULL, NULL, NULL);
+    char      *folded = g_utf8_casefold(utf8, -1);
 
-    if (g_utf8_validate(name, -1, NULL))
-        return g_utf8_casefold(name, -1);
-    utf8 = g_string_new(NULL); /* Latin-1, as scripts are */
-    for (; *name != '\0'; name++)
-        g_string_append_unichar(utf8, (unsigned char)*name);
-    folded = g_utf8_casefold(utf8->str, -1);
-    g_string_free(utf8, TRUE);
+    g_free(utf8);
     return folded;
 }

@@ -10,19 +10,6 @@ typedef struct {
     GString *added; /* the lines of LoadPropertySet */
 } bcnet_written_t;
 
-static char *quote(const char *name)
-{
-    GString *text = g_string_new("\"");
-
-    for (; *name != '\0'; name++) {
-        if (*name == '"' || *name == '\\')
-            g_string_append_c(text, '\\');
-        g_string_append_c(text, *name);
-    }
-    g_string_append_c(text, '"');
-    return g_string_free(text, FALSE);
-}
-
 static void set_number(GString *text, const char *method, const char *facing, float value)
 {
     char number[G_ASCII_DTOSTR_BUF_SIZE];
@@ -35,13 +22,13 @@ static void write_property(bcnet_written_t *script, const bcnet_subsystem_t *sys
 {
     static const char *const facings[BCNET_FACINGS] = { "0, ", "1, ", "2, ", "3, ", "4, ", "5, " };
     const bcnet_class_t      class_id = child ? child->class_id : system->class_id;
-    char                    *name = quote(child ? child->name : system->name);
+    char                    *name = g_strescape(child ? child->name : system->name, NULL);
     int                      weapon_type = BCNET_WEAPON_TYPES - 1;
 
     while (weapon_type > 0 && bcnet_weapon_class(weapon_type) != class_id)
         weapon_type--;
-    g_string_append_printf(script->made, "p = App.%s_Create(%s)\np.SetPrimary(%d)\n", bcnet_property_of_class(class_id),
-                           name, child || system->primary);
+    g_string_append_printf(script->made, "p = App.%s_Create(\"%s\")\np.SetPrimary(%d)\n",
+                           bcnet_property_of_class(class_id), name, child || system->primary);
     if (weapon_type != 0)
         g_string_append_printf(script->made, "p.SetWeaponSystemType(%d)\n", weapon_type);
     if (class_id == BCNET_CLASS_ENGINE)
@@ -52,8 +39,8 @@ static void write_property(bcnet_written_t *script, const bcnet_subsystem_t *sys
     set_number(script->made, "SetMainBatteryLimit", "", child ? 0 : system->main_battery);
     set_number(script->made, "SetBackupBatteryLimit", "", child ? 0 : system->backup_battery);
     g_string_append(script->made, "App.g_kModelPropertyManager.RegisterLocalTemplate(p)\n");
-    g_string_append_printf(script->added, " o.AddToSet(\"Scene Root\", App.g_kModelPropertyManager.FindByName(%s))\n",
-                           name);
+    g_string_append_printf(script->added,
+                           " o.AddToSet(\"Scene Root\", App.g_kModelPropertyManager.FindByName(\"%s\"))\n", name);
     g_free(name);
 }
 
