@@ -68,7 +68,7 @@ static const char *kind_words(const bcnet_msg_t *msg, const bcnet_layout_choice_
         return object ? bcnet_class_words(choice) : NULL;
     if (choice->inference && choice->inference->count > NAMES_IN_LABEL)
         return object ? species_number(object->species) : NULL;
-    return bcnet_is_guess(choice) ? wmem_strdup_printf(msg->pinfo->pool, "%s?", choice->names) : choice->names;
+    return bcnet_class_guess(msg->pinfo->pool, choice);
 }
 
 const char *bcnet_ship_label(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship,
@@ -146,6 +146,13 @@ const char *bcnet_class_words(const bcnet_layout_choice_t *choice)
     if (bcnet_class_source(choice) == BCNET_SOURCE_CREATED)
         return species_name(choice->object->species);
     return choice->names ? choice->names : "unknown";
+}
+
+const char *bcnet_class_guess(wmem_allocator_t *pool, const bcnet_layout_choice_t *choice)
+{
+    const char *words = bcnet_class_words(choice);
+
+    return bcnet_is_guess(choice) ? wmem_strdup_printf(pool, "%s?", words) : words;
 }
 
 bcnet_source_t bcnet_class_source(const bcnet_layout_choice_t *choice)

@@ -16,6 +16,8 @@ const char *bcnet_torpedo_name(const bcnet_msg_t *msg, unsigned species);
 const char *bcnet_source_words(bcnet_source_t source);
 /* What it is, for a table: "Sovereign", "Akira/Nebula", "unknown". */
 const char *bcnet_class_words(const bcnet_layout_choice_t *choice);
+/* The same where nothing else says how it is known: with a question mark for a guess. */
+const char *bcnet_class_guess(wmem_allocator_t *pool, const bcnet_layout_choice_t *choice);
 /* How that is known: a ship that was seen created is told by its creation, whether its layout is known or not. */
 bcnet_source_t bcnet_class_source(const bcnet_layout_choice_t *choice);
 /* Whoever the host names for its end: "#2 Ace", "nobody", "object id of Bo's ship, not a player". */

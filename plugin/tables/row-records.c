@@ -338,7 +338,7 @@ static void write_ship(bcnet_row_folder_t *folder, const void *data)
     const bcnet_ship_record_t *ship = (const bcnet_ship_record_t *)data;
     const bcnet_object_t      *object = ship->object;
     const bcnet_stay_t        *killer = object->died.stamp != 0 ? object->killed_by : NULL;
-    const bool                 known = ship->source != BCNET_SOURCE_NONE;
+    const bool                 known = ship->source != BCNET_SOURCE_NONE || object->class_id != 0;
     const bcnet_moment_t       end = { BCNET_LATEST, folder->end };
     nstime_t                   gone;
     bcnet_ship_row_t           row = {

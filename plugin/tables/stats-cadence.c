@@ -62,13 +62,6 @@ typedef struct {
 
 /* ---- Ships and rows ---- */
 
-static const char *ship_words(wmem_allocator_t *pool, const bcnet_tap_facts_t *facts)
-{
-    const char *words = bcnet_class_words(&facts->choice);
-
-    return facts->choice.inference ? wmem_strdup_printf(pool, "%s?", words) : words;
-}
-
 /* The way of the updates: from a client or to it; of one that is nobody yet, that of the link. */
 static const void *way_of(const bcnet_tap_message_t *message)
 {
@@ -111,7 +104,7 @@ static bcnet_row_t *row_of(bcnet_table_t *table, bcnet_cadence_t *ship)
         return NULL;
     ((bcnet_gaps_t *)bcnet_row_own(row))->gaps = bcnet_quantiles_new(table->pool);
     bcnet_row_set_string(row, COLUMN_OBJECT, wmem_strdup_printf(pool, "0x%08x", message->facts->ship));
-    bcnet_row_set_string(row, COLUMN_SHIP, ship_words(pool, message->facts));
+    bcnet_row_set_string(row, COLUMN_SHIP, bcnet_class_guess(pool, &message->facts->choice));
     bcnet_row_set_string(row, COLUMN_FROM, bcnet_tap_from(pool, message));
     bcnet_row_set_string(row, COLUMN_TO, bcnet_tap_to(pool, message));
     if (message->client)

@@ -55,7 +55,7 @@ static const char *victim_words(const bcnet_table_t *table)
     const bcnet_tap_facts_t *facts = table->message->facts;
     const bcnet_object_t    *object = facts->object;
     wmem_allocator_t        *pool = table->pinfo->pool;
-    const char              *kind = bcnet_class_words(&facts->choice), *name = object->name;
+    const char              *kind = bcnet_class_guess(pool, &facts->choice), *name = object->name;
 
     if (!object->seen && object->owner)
         name = bcnet_stay_words(pool, object->owner, table->message->stamp);

@@ -63,12 +63,12 @@ class Ship {
         return this.player === undefined ? null : this.game.players[this.player];
     }
 
-    // "Sovereign", "Akira/Nebula?".
+    // "Sovereign", "Akira/Nebula?", "species 16".
     get className() {
         if (!this.class) return 'Unknown ship';
         const names = this.class.split('/');
         const short = names.length > 3 ? `one of ${names.length} classes` : this.class;
-        return this.certain ? short : short + '?';
+        return this.certain || this.how === 'unknown' ? short : short + '?';
     }
 
     // When it ended, as far as told.

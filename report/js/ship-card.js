@@ -2,6 +2,13 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
+// How its class is known, where that is not certain.
+const CLASS_TAGS = {
+    inferred: 'class inferred from the traffic',
+    provisional: 'class not certain',
+    unknown: 'not the stock ship of this number',
+};
+
 function draw(tag, attributes, ...children) {
     const element = document.createElementNS(SVG, tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -289,7 +296,7 @@ class ShipCard {
         else if (now >= ship.end) tags.push(`left at ${Words.time(ship.end)}`);
         if (ship.isCloaked(now) && ship.isThere(now)) tags.push('cloaked');
         if (place && !place.fresh) tags.push(`last told at ${Words.time(place.since)}`);
-        if (!ship.certain) tags.push(ship.class ? 'class inferred from the traffic' : 'class not known');
+        if (!ship.certain) tags.push(ship.class ? CLASS_TAGS[ship.how] : 'class not known');
         this.tags.replaceChildren(...tags.map((tag) => make('span', {}, tag)));
     }
 

@@ -389,6 +389,51 @@ static void test_none(void)
     g_assert_cmpint(send_bytes(object, "")->state, ==, BCNET_INFER_NONE);
 }
 
+/* What is known by other ways: what an object cannot be, or what alone it can be. */
+static void test_among(void)
+{
+    const bcnet_inference_t *but_sovereign = bcnet_infer_put(infer, NULL, ship(5), false);
+    bcnet_infer_object_t    *object = bcnet_infer_object_new(infer);
+    unsigned                 start = 6;
+
+    g_assert_true(bcnet_infer_put(infer, but_sovereign, ship(5), true) != but_sovereign);
+    g_assert_false(is_left(but_sovereign, ship(5)));
+    g_assert_true(is_left(send_block(object, 1, ship(5), &start, BCNET_VIEW_OWNER), ship(5)));
+    g_assert_false(is_left(bcnet_infer_among(infer, object, but_sovereign), ship(5)));
+    for (unsigned i = 0; i < 12; i++) /* nor when it begins anew */
+        g_assert_false(is_left(send_block(object, 1, ship(5), &start, BCNET_VIEW_OWNER), ship(5)));
+}
+
+/* Where none is left time and again, more and more blocks have to fit before a ship is named. */
+static void test_held_back(void)
+{
+    bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
+    unsigned              start = 0, named = 0, blocks = 0;
+
+    for (unsigned failures = 0; failures < 5; failures++, blocks = 0) {
+        g_assert_cmpint(send_bytes(object, "F0 01 02")->state, ==, BCNET_INFER_NONE);
+        for (start = 0, named = 0; named == 0; blocks++)
+            named = send_block(object, 1, ship(1), &start, BCNET_VIEW_OWNER)->count;
+        g_assert_cmpuint(blocks, ==, failures == 0 ? 1 : 2U << failures);
+    }
+}
+
+/* A host's form is known when a ship was found in it for long. */
+static void test_dialect(void)
+{
+    bcnet_infer_object_t *object = bcnet_infer_object_new(infer);
+    unsigned              blocks = 0;
+
+    while (!bcnet_infer_knows_dialect(object)) {
+        g_assert_cmpuint(++blocks, <, 16);
+        send_bytes(object, "02 FF 21 64 FF FF FF FF FF FF 21 64"); /* sensors, warp core, impulse engines */
+        send_bytes(object, "00 FF FF FF 21 64"); /* hull, shield of one byte, sensors */
+        send_bytes(object, "06 FF 43 64 FF FF FF FF FF FF FF FF FF 64"); /* repair, phasers */
+    }
+    g_assert_true(bcnet_infer_now(object)->dialect);
+    g_assert_cmpstr(bcnet_infer_now(object)->names, ==, "Sovereign");
+}
+
 /* The other species come in when no ship of the menu is left; scripts without a species never. */
 static void test_second_stage(void)
 {
@@ -609,6 +654,9 @@ int main(int argc, char **argv)
     g_test_add_func("/infer/forgotten-receiver", test_forgotten_receiver);
     g_test_add_func("/infer/many-receivers", test_many_receivers);
     g_test_add_func("/infer/none", test_none);
+    g_test_add_func("/infer/among", test_among);
+    g_test_add_func("/infer/held-back", test_held_back);
+    g_test_add_func("/infer/dialect", test_dialect);
     g_test_add_func("/infer/second-stage", test_second_stage);
     g_test_add_func("/infer/every-species", test_every_species);
     g_test_add_func("/infer/agreement", test_agreement);

@@ -14,7 +14,7 @@ import unittest
 from bcnet_test import fields, main, scratch, scratch_file, tshark
 from wireshark import SOURCE
 from made_up import CHILDREN, layout_file, ship_of, snapshot
-from states import OWNER, REMOTE, Scenario, Update, Values, creation, object_id
+from states import OWNER, REMOTE, Scenario, Update, Values, creation, object_id, ships
 
 LAYOUT, HOW, REFUTED = "bcnet.ship.layout", "bcnet.ship.layout.source", "bcnet.ship.layout.refuted"
 NAME, RAW = "bcnet.subsystem.name", "bcnet.state.subsystems.raw"
@@ -148,6 +148,160 @@ class UnderStockNumbers(unittest.TestCase):
                 with self.subTest(mod=kind, ship=name):
                     self.assertEqual((row[LAYOUT], row[HOW], row[REFUTED], row[RAW]), ([ship.name], ["1"], [], []))
                     self.assertEqual(row[NAME], [value for field, value, _ in update.read if field == NAME])
+
+
+# Three ships under the number 5, the Sovereign's; the last two have one form on the wire, and other names.
+SPARROW = [("HullSubsystem", 0), ("ShieldSubsystem", 0), ("SensorSubsystem", 0), ("PhaserSystem", 3)]
+FALCON = [("HullSubsystem", 0), ("ShieldSubsystem", 0), ("SensorSubsystem", 0), ("RepairSubsystem", 0), ("HullSubsystem", 0)]
+
+
+class WhatTheUserSays(unittest.TestCase):
+    """What serves a ship that is not what its number says, in the order of 60.11."""
+
+    def setUp(self):
+        self.ship, self.classes = ship_of("Sparrow", 5, SPARROW)
+        self.data = snapshot(self.ship, self.classes)
+        scenario = Scenario()
+        for route in ("ace > host", "host > sep"):
+            scenario.send(route, creation(self.ship, snapshot=self.data))
+        for start in (0, 3, 1):
+            scenario.send("host > sep", Update(time=start).block(self.ship, start, REMOTE))
+        self.capture = scenario.capture()
+
+    def known(self, *options, **layouts):
+        """(layout, source) of the last update, with layout files of these."""
+        folder = pathlib.Path(tempfile.mkdtemp(dir=scratch()))
+        for name, (species, systems) in layouts.items():
+            (folder / f"{name}.ini").write_text(layout_file(*ship_of(name.capitalize(), species, systems))
+                                                .replace("Species=0\n", ""))
+        rows = fields(self.capture, [LAYOUT, HOW, REFUTED], UPDATES,
+                      options=("-o", f"bcnet.ship_folder:{folder}", *options))
+        return [("".join(row[LAYOUT]), "".join(row[HOW])) for row in rows][-1]
+
+    def told(self, layout):
+        return "-o", f'uat:bcnet_ships:"3fffffff","{layout}"'
+
+    def test_nothing(self):
+        self.assertEqual(self.known(), ("", "0"))
+
+    def test_the_ship(self):
+        self.assertEqual(self.known(*self.told("Akira")), ("Akira", "2"))
+        self.assertEqual(self.known(*self.told("falcon"), "-o", "bcnet.default_layout:sparrow", falcon=(0, FALCON),
+                                    sparrow=(7, SPARROW)), ("Falcon", "2"))
+
+    def test_a_default_that_reads(self):
+        self.assertEqual(self.known("-o", "bcnet.default_layout:sparrow", sparrow=(0, SPARROW)), ("Sparrow", "3"))
+        self.assertEqual(self.known("-o", "bcnet.default_layout:Akira"), ("", "0"))
+
+    def test_a_layout_of_the_number(self):
+        self.assertEqual(self.known(sparrow=(5, SPARROW), other=(6, SPARROW)), ("Sparrow", "1"))
+
+    def test_a_layout_of_another_number_or_of_none(self):
+        self.assertEqual(self.known(sparrow=(7, SPARROW)), ("Sparrow", "2"))
+        self.assertEqual(self.known(sparrow=(0, SPARROW)), ("Sparrow", "2"))
+        self.assertEqual(self.known(falcon=(5, FALCON)), ("", "0"))
+        self.assertEqual(self.known(falcon=(5, FALCON), sparrow=(7, SPARROW)), ("Sparrow", "2"))
+
+    def test_several_of_one_form(self):
+        self.assertEqual(self.known(sparrow=(7, SPARROW), swallow=(8, SPARROW)), ("Sparrow/Swallow", "2"))
+
+    def test_several_forms(self):
+        """A snapshot that two lists read: what is sent later tells. Reactor and hull with children differ in nothing else."""
+        alike = [("PowerSubsystem", 0), *SPARROW[1:]]
+        self.ship, self.classes = ship_of("Sparrow", 5, alike)
+        data = snapshot(self.ship, self.classes)
+        other = [("HullSubsystem", 0), ("HullSubsystem", 0), ("HullSubsystem", 0), *SPARROW[1:]]
+        self.assertEqual(snapshot(*ship_of("Other", 5, other)), data)
+        scenario = Scenario()
+        for route in ("ace > host", "host > sep"):
+            scenario.send(route, creation(self.ship, snapshot=data))
+        for start in (0, 3, 1, 3, 1):
+            scenario.send("host > sep", Update(time=start).block(self.ship, start, REMOTE))
+        self.capture = scenario.capture()
+        self.assertEqual(self.known(sparrow=(7, alike), other=(8, other)), ("Sparrow", "4"))
+        self.assertEqual(self.known(sparrow=(7, alike)), ("Sparrow", "2"))
+
+
+class InTheGame(unittest.TestCase):
+    """What one creation says of a number holds for the game, from there on, until one reads again."""
+
+    @classmethod
+    def setUpClass(cls):
+        stock_sovereign = ships()["Sovereign"]
+        odd = creation(stock_sovereign, object_id(1), name="Odd", snapshot=b"\xFF" * len(stock_sovereign.snapshot))
+        whole = creation(stock_sovereign, object_id(0), name="Whole")
+        update = Update(object_id(0)).block(stock_sovereign, 8, OWNER)
+        unseen = Update(object_id(3)).block(stock_sovereign, 8, OWNER)
+        scenario = Scenario()
+        cls.frames = {}
+        for name, route, payload in (("first", "host > ace", whole), ("believed", "host > ace", update),
+                                     ("inferred", "host > ace", unseen),
+                                     ("claimed", "ace > host", odd), ("only claimed", "host > ace", update),
+                                     ("passed on", "host > sep", odd), ("refuted", "host > ace", update),
+                                     ("not inferred", "host > ace", unseen),
+                                     ("again", "host > sep", odd.replace(b"Odd", b"Ode")),
+                                     ("lifted", "host > ace", creation(stock_sovereign, object_id(2), name="New")),
+                                     ("believed again", "host > ace", update)):
+            cls.frames[name] = scenario.send(route, payload)
+        cls.capture = scenario.capture()
+
+    def test_as_of_each_frame(self):
+        for options in ((), ("-2",)):
+            rows = fields(self.capture, [LAYOUT, HOW, REFUTED, "_ws.col.Info"], options=options)
+            found = {name: rows[number - 1] for name, number in self.frames.items()}
+            for name in ("believed", "only claimed", "believed again"):
+                self.assertEqual((found[name][LAYOUT], found[name][HOW], found[name][REFUTED]), (["Sovereign"], ["1"], []))
+            self.assertEqual((found["refuted"][LAYOUT], found["refuted"][HOW], found["refuted"][REFUTED]),
+                             ([], ["0"], ["Sovereign"]))
+            self.assertIn("species 5 (Whole)", found["refuted"]["_ws.col.Info"][0])
+            self.assertEqual(found["inferred"][LAYOUT], ["Sovereign"])
+            self.assertNotIn("Sovereign", "".join(found["not inferred"][LAYOUT]).split("/"))
+
+    def test_said_once(self):
+        found = [int(row["frame.number"][0]) for row in fields(self.capture, ["frame.number"], "bcnet.expert.species")]
+        self.assertEqual(found, [self.frames["claimed"]])
+
+
+class HowKnown(unittest.TestCase):
+    """Every view agrees on what a ship is and how that is known: a question mark where it is a guess."""
+
+    SHIPS = (("created", "Akira", ""), ("told", "Nebula", ""), ("inferred", "Sovereign", "?"),
+             ("provisional", "Bird of Prey/Warbird", "?"), ("unknown", "species 5", ""))
+
+    @classmethod
+    def setUpClass(cls):
+        scenario = Scenario()
+        for slot, (how, _, _) in enumerate(cls.SHIPS):
+            ship = ships()[{"created": "Akira", "told": "Nebula", "inferred": "Sovereign",
+                            "provisional": "Bird of Prey", "unknown": "Sovereign"}[how]]
+            if how in ("created", "unknown"):
+                scenario.send("host > ace", creation(ship, object_id(slot), snapshot=b"\xFF" if how == "unknown" else None))
+            for time, start in enumerate({"told": (2, 6, 8), "inferred": (6, 8), "provisional": (0,)}.get(how, (0, 2))):
+                update = Update(object_id(slot), time + slot / 10).block(ship, start, OWNER)
+                if how == "provisional":
+                    update = Update(object_id(slot), time + slot / 10).cloak(False).block(ship, start, OWNER)
+                scenario.send("host > ace", update)
+        cls.capture = scenario.capture()
+        cls.options = ("-o", f'uat:bcnet_ships:"{object_id(1):08x}","Nebula"')
+
+    def test_all_views(self):
+        data = scratch_file(".json")
+        table = tshark("-r", self.capture, "-qz", "bcnet,ships,csv", "-z", f"bcnet,world,{data}", *self.options)
+        cadence = tshark("-r", self.capture, "-qz", "bcnet,cadence,csv", *self.options)
+        rows = {int(row["object"], 16): row for row in csv.DictReader(table.splitlines())}
+        world = {int(ship["object"], 16): ship for ship in json.loads(data.read_text(encoding="utf-8"))["games"][0]["ships"]}
+        info = {}
+        for row in fields(self.capture, ["bcnet.state.object", "_ws.col.Info", HOW], UPDATES, options=self.options):
+            info[int(row["bcnet.state.object"][0], 16)] = row["_ws.col.Info"][0], row[HOW][0]
+        sources = {"unknown": "0", "created": "1", "told": "2", "inferred": "4", "provisional": "5"}
+        for slot, (how, words, mark) in enumerate(self.SHIPS):
+            with self.subTest(how=how):
+                ident = object_id(slot)
+                if how != "provisional":
+                    self.assertEqual((rows[ident]["class"], world[ident]["class"]), (words, words))
+                    self.assertRegex(info[ident][0], rf" {words}{re.escape(mark)}( \(|\?? \[)")
+                    self.assertIn(f",{words}{mark},", cadence)
+                self.assertEqual((rows[ident]["how_known"], world[ident]["how"], info[ident][1]), (how, how, sources[how]))
 
 
 if __name__ == "__main__":
