@@ -204,7 +204,7 @@ const char *bcnet_fate_words(bcnet_fate_t fate)
 
 const char *bcnet_object_kind(const bcnet_msg_t *msg, const bcnet_object_t *object)
 {
-    const bcnet_object_ref_t    ref = { .id = object->object_id, .any = (bcnet_object_t *)object, .object = object };
+    const bcnet_object_ref_t    ref = bcnet_ref_to(object);
     const bcnet_layout_choice_t choice = bcnet_choose_layout(msg, &ref);
 
     return kind_words(msg, &choice);
@@ -232,7 +232,7 @@ static bool unseen_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t
 
 static bool owned_part(const bcnet_msg_t *msg, const bcnet_object_t *owner, unsigned offset, bcnet_part_t *part)
 {
-    const bcnet_object_ref_t ship = { .id = owner->object_id, .any = (bcnet_object_t *)owner, .object = owner };
+    const bcnet_object_ref_t ship = bcnet_ref_to(owner);
 
     return part_of(msg, &ship, offset, part);
 }

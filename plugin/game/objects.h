@@ -121,6 +121,12 @@ typedef struct {
     bcnet_stamp_t since;
 } bcnet_object_ref_t;
 
+/* One whose creation was seen, not looked up. */
+static inline bcnet_object_ref_t bcnet_ref_to(const bcnet_object_t *object)
+{
+    return (bcnet_object_ref_t){ .id = object->object_id, .any = (bcnet_object_t *)object, .object = object };
+}
+
 bcnet_object_ref_t bcnet_object_ref(const bcnet_msg_t *msg, uint32_t object_id);
 /* The object when its creation was seen, else NULL. */
 const bcnet_object_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id);

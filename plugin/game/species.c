@@ -94,11 +94,6 @@ const bcnet_layout_t *bcnet_refuted_layout(const bcnet_msg_t *msg, const bcnet_o
     return refuted_number(msg, object->species);
 }
 
-const bcnet_layout_t *bcnet_believed_layout(const bcnet_msg_t *msg, const bcnet_object_t *object)
-{
-    return bcnet_refuted_layout(msg, object) ? NULL : object->layout;
-}
-
 bool bcnet_is_first_contradiction(const bcnet_msg_t *msg, unsigned species)
 {
     bcnet_stamp_t since;

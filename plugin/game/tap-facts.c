@@ -4,8 +4,6 @@
  */
 #include "game/tap-facts.h"
 
-#include "game/species.h"
-
 /* One more in a list, which is made for the first. */
 static void append(const bcnet_msg_t *msg, wmem_array_t **list, const void *fact, size_t size)
 {
@@ -102,10 +100,13 @@ static bool weapon_fits(const bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weap
     unsigned                  offset;
     const bcnet_object_t     *ship = bcnet_object_owner(msg, weapon, &offset);
 
-    const bcnet_layout_t *layout = ship ? bcnet_believed_layout(msg, ship) : NULL;
-
-    *known = layout && ship->class_id == BCNET_CLASS_ID_SHIP;
-    return *known && bcnet_is_of_kind(layout, offset, weapons[kind]);
+    *known = false;
+    if (!ship)
+        return false;
+    const bcnet_object_ref_t    ref = bcnet_ref_to(ship);
+    const bcnet_layout_choice_t choice = bcnet_choose_layout(msg, &ref);
+    *known = choice.layout && !bcnet_is_guess(&choice);
+    return *known && bcnet_is_of_kind(choice.layout, offset, weapons[kind]);
 }
 
 void bcnet_tap_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32_t target, uint8_t player)

@@ -63,6 +63,12 @@ static void note_possible(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, c
     keep_inference(msg, unseen, bcnet_infer_among(bcnet_inference_in_force(), unseen->object, possible));
 }
 
+/* Nothing is inferred where the user knows better. */
+static bool left_to_inference(const bcnet_unseen_ship_t *unseen)
+{
+    return !bcnet_layout_by_user(unseen->object_id) && (unseen->not_default || !bcnet_layout_users_default());
+}
+
 bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, bcnet_object_ref_t *ship)
 {
     if (!msg->may_learn || !bcnet_is_to_be_inferred(msg, ship) || !bcnet_note_mention(msg, ship->id))
@@ -75,16 +81,10 @@ bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, bcnet_object_ref_t
     note_possible(msg, unseen, ship->object ? ship->object->readers : bcnet_possible_layouts(msg));
     if (!ship->object && !msg->from_host && msg->peer != BCNET_PEER_NEW)
         observe_player(msg, ship);
-    return unseen;
+    return left_to_inference(unseen) ? unseen : NULL;
 }
 
 /* ---- Observations ---- */
-
-/* Nothing is inferred where the user knows better. */
-static bool left_to_inference(const bcnet_unseen_ship_t *unseen)
-{
-    return !bcnet_layout_by_user(unseen->object_id) && (unseen->not_default || !bcnet_layout_users_default());
-}
 
 /* Each peer the host writes to has a cursor of its own, and gets a new one when it connects again (60.2). */
 static uint32_t receiver_of(const bcnet_msg_t *msg)
@@ -99,8 +99,6 @@ void bcnet_note_block(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet
     bcnet_block_t heard = *block;
 
     heard.dialect = bcnet_dialect_since(msg) != 0;
-    if (!left_to_inference(unseen))
-        return;
     keep_inference(msg, unseen,
                    bcnet_infer_block(bcnet_inference_in_force(), unseen->object, receiver_of(msg), &heard));
     if (!heard.dialect && bcnet_infer_knows_dialect(unseen->object))
@@ -109,20 +107,17 @@ void bcnet_note_block(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet
 
 void bcnet_note_wanted(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const uint8_t *pairs, size_t length)
 {
-    if (left_to_inference(unseen))
-        keep_inference(msg, unseen, bcnet_infer_wanted(bcnet_inference_in_force(), unseen->object, pairs, length));
+    keep_inference(msg, unseen, bcnet_infer_wanted(bcnet_inference_in_force(), unseen->object, pairs, length));
 }
 
 void bcnet_note_cloak(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen)
 {
-    if (left_to_inference(unseen))
-        keep_inference(msg, unseen, bcnet_infer_cloak(bcnet_inference_in_force(), unseen->object));
+    keep_inference(msg, unseen, bcnet_infer_cloak(bcnet_inference_in_force(), unseen->object));
 }
 
 void bcnet_note_unseen_hash(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, uint16_t hash)
 {
-    if (left_to_inference(unseen))
-        keep_inference(msg, unseen, bcnet_infer_hash(bcnet_inference_in_force(), unseen->object, hash));
+    keep_inference(msg, unseen, bcnet_infer_hash(bcnet_inference_in_force(), unseen->object, hash));
 }
 
 /* Whether anything was observed of the ship, and what is known of it. */

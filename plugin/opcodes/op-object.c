@@ -416,29 +416,33 @@ static void label_snapshot(bcnet_msg_t *msg, unsigned length, const bcnet_layout
         proto_item_append_text(msg->last, ", layout %s, variant %s", names, layout->key);
 }
 
-static void complain_of_species(bcnet_msg_t *msg, const bcnet_create_message_t *creation)
+/* "Species: Wonder (16), not the stock ship of this number" where a layout of the user's tells more than that. */
+static void complain_of_species(bcnet_msg_t *msg, const bcnet_create_message_t *creation,
+                                const bcnet_layout_choice_t *choice)
 {
     const bcnet_layout_t *refuted = creation->object.refuted;
-    const bool            is_a_guess = g_strcmp0(refuted->confidence, "low") == 0;
+    const char           *summary = refuted->stock ? "Not the stock ship of this number: its systems are others"
+                                                   : "Not the ship that has this number in your layouts: its systems are others";
 
-    if (is_a_guess || !bcnet_is_first_contradiction(msg, creation->object.species))
-        return;
     msg->last = creation->species_item;
-    bcnet_complain(msg, BCNET_EI_SPECIES,
-                   bcnet_with_mod_hint(msg->pinfo->pool,
-                                       refuted->stock ? "Not the stock ship of this number: its systems are others"
-                                                      : "Not the ship that has this number in your layouts: its "
-                                                        "systems are others",
-                                       refuted->stock ? NULL : refuted));
+    if (msg->last && choice->names)
+        proto_item_set_text(msg->last, "Species: %s (%u), not the %s of this number",
+                            bcnet_class_guess(msg->pinfo->pool, choice), creation->object.species,
+                            refuted->stock ? "stock ship" : "ship");
+    if (g_strcmp0(refuted->confidence, "low") != 0 && bcnet_is_first_contradiction(msg, creation->object.species))
+        bcnet_complain(msg, BCNET_EI_SPECIES,
+                       choice->names ? summary
+                                     : bcnet_with_mod_hint(msg->pinfo->pool, summary, refuted->stock ? NULL : refuted));
 }
 
-static void complain_of_snapshot(bcnet_msg_t *msg, const bcnet_create_message_t *creation)
+static void complain_of_snapshot(bcnet_msg_t *msg, const bcnet_create_message_t *creation,
+                                 const bcnet_layout_choice_t *choice)
 {
     const unsigned        species = creation->object.species;
     const bcnet_layout_t *unknown = bcnet_layouts_unknown(bcnet_layouts_in_force(), species);
 
     if (creation->object.refuted)
-        complain_of_species(msg, creation);
+        complain_of_species(msg, creation, choice);
     else if (unknown)
         bcnet_complain_with(msg, BCNET_EI_SNAPSHOT_LENGTH, "The species has no layout to read the snapshot with",
                             "%s has no layout: %s", unknown->name,
@@ -470,7 +474,7 @@ static void read_snapshot(bcnet_msg_t *msg, const bcnet_create_message_t *creati
     bcnet_close(msg, &scope);
     label_snapshot(msg, length, layout, of_number, choice->names);
     if (creation->object.refuted || !of_number)
-        complain_of_snapshot(msg, creation);
+        complain_of_snapshot(msg, creation, choice);
 }
 
 /* ---- What is remembered, and words ---- */
@@ -609,7 +613,7 @@ static void create_ship(bcnet_msg_t *msg, bcnet_create_message_t *creation)
     note_creation(msg, object);
     show_identity(msg, creation);
     show_request(msg, object->object_id);
-    const bcnet_object_ref_t    ship = { .id = object->object_id, .any = object, .object = object };
+    const bcnet_object_ref_t    ship = bcnet_ref_to(object);
     const bcnet_layout_choice_t choice = bcnet_choose_layout(msg, &ship);
     say_creation(msg, creation, ship_words(msg, object));
     read_snapshot(msg, creation, &choice);

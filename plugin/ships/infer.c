@@ -42,10 +42,9 @@ typedef struct receiver {
 
 /* What an object can be if its host writes in one form. */
 typedef struct {
-    uint64_t *left; /* candidates, both stages; empty: begins anew with the next observation */
-    unsigned  run; /* observations since it began */
-    unsigned  failures; /* how often none was left */
-    unsigned  proofs; /* blocks that do not fit in the other form */
+    uint16_t run; /* observations since it began; 0: it begins anew with the next one. All count up to where they end */
+    uint8_t  failures; /* how often none was left */
+    uint8_t  proofs; /* blocks that do not fit in the other form */
 } bcnet_infer_form_t;
 
 struct bcnet_infer_object {
@@ -56,7 +55,7 @@ struct bcnet_infer_object {
     bool                     follows_both; /* that did not do */
     bcnet_block_receiver_t  *receivers; /* newest first */
     unsigned                 receiver_count;
-    uint64_t                 sets[];
+    uint64_t                 left[]; /* candidates, both stages; of each form a set */
 };
 
 /* An answer, and how it is found again. */
@@ -226,6 +225,11 @@ void bcnet_infer_free(bcnet_infer_t *infer)
 
 /* --- objects and receivers --- */
 
+static uint64_t *left_of(const bcnet_infer_t *infer, bcnet_infer_object_t *object, bool dialect)
+{
+    return object->left + dialect * infer->words;
+}
+
 /* Of an answer; NULL: all that can be inferred. */
 static const uint64_t *set_of(const bcnet_infer_t *infer, const bcnet_inference_t *among)
 {
@@ -234,12 +238,10 @@ static const uint64_t *set_of(const bcnet_infer_t *infer, const bcnet_inference_
 
 bcnet_infer_object_t *bcnet_infer_object_new(bcnet_infer_t *infer)
 {
-    const size_t          set = infer->words * sizeof(uint64_t);
-    bcnet_infer_object_t *object = bcnet_arena_alloc(infer->arena, sizeof *object + FORMS * set);
+    bcnet_infer_object_t *object =
+        bcnet_arena_alloc(infer->arena, sizeof *object + FORMS * infer->words * sizeof(uint64_t));
 
     object->inference = &infer->nothing;
-    for (unsigned i = 0; i < FORMS; i++)
-        object->forms[i].left = object->sets + i * infer->words;
     return object;
 }
 
@@ -382,7 +384,7 @@ static const bcnet_inference_t *settle(bcnet_infer_t *infer, bcnet_infer_object_
     if (!own && !other)
         object->inference = &infer->none;
     else if (changed || object->inference->count == 0 || object->inference->dialect != dialect)
-        object->inference = staged_answer(infer, object->forms[dialect].left, dialect);
+        object->inference = staged_answer(infer, left_of(infer, object, dialect), dialect);
     return object->inference;
 }
 
@@ -413,35 +415,34 @@ typedef bool (*bcnet_infer_rule_t)(const bcnet_layout_candidate_t *candidate, un
 
 static void begin(const bcnet_infer_t *infer, bcnet_infer_object_t *object, bool dialect)
 {
-    bcnet_infer_form_t *form = &object->forms[dialect];
-
-    if (form->run > 0)
+    if (object->forms[dialect].run > 0)
         return;
-    memcpy(form->left, set_of(infer, object->among), infer->words * sizeof *form->left);
-    form->proofs = 0;
+    memcpy(left_of(infer, object, dialect), set_of(infer, object->among), infer->words * sizeof *object->left);
+    object->forms[dialect].proofs = 0;
 }
 
 /* Keeps the candidates for which `holds` is true; true when that changes what is left. */
 static bool keep(bcnet_infer_t *infer, bcnet_infer_object_t *object, bool dialect, bcnet_infer_rule_t holds, void *data)
 {
     bcnet_infer_form_t *form = &object->forms[dialect];
+    uint64_t           *left = left_of(infer, object, dialect);
     bool                changed = form->run == 0;
 
     for (unsigned w = 0; w < infer->words; w++) {
-        for (uint64_t rest = form->left[w]; rest != 0; rest &= rest - 1) {
+        for (uint64_t rest = left[w]; rest != 0; rest &= rest - 1) {
             unsigned i = w * WORD_BITS + lowest(rest);
 
             if (!holds(&infer->candidates[i], i, data)) {
-                put(form->left, i, false);
+                put(left, i, false);
                 changed = true;
             }
         }
     }
-    form->run++;
-    if (!is_empty(infer, form->left))
+    form->run += form->run < UINT16_MAX;
+    if (!is_empty(infer, left))
         return changed;
     form->run = 0;
-    form->failures++;
+    form->failures += form->failures < UINT8_MAX;
     if (!dialect)
         forget_receivers(infer, object);
     return true;
@@ -515,8 +516,9 @@ static bool keep_dialect(bcnet_infer_t *infer, bcnet_infer_object_t *object, bcn
 {
     begin(infer, object, true);
     sent->block.dialect = sent->proves = true;
-    const bool changed = keep(infer, object, true, fits_dialect, sent);
-    object->forms[true].proofs += object->forms[true].run > 0 && sent->proves;
+    const bool          changed = keep(infer, object, true, fits_dialect, sent);
+    bcnet_infer_form_t *form = &object->forms[true];
+    form->proofs += form->run > 0 && sent->proves && form->proofs < UINT8_MAX;
     return changed;
 }
 
@@ -591,12 +593,12 @@ const bcnet_inference_t *bcnet_infer_among(bcnet_infer_t *infer, bcnet_infer_obj
 {
     object->among = among;
     for (unsigned dialect = 0; dialect < FORMS; dialect++) {
-        bcnet_infer_form_t *form = &object->forms[dialect];
+        uint64_t *left = left_of(infer, object, dialect);
 
         for (unsigned w = 0; w < infer->words; w++)
-            form->left[w] &= set_of(infer, among)[w];
-        if (is_empty(infer, form->left))
-            form->run = 0;
+            left[w] &= set_of(infer, among)[w];
+        if (is_empty(infer, left))
+            object->forms[dialect].run = 0;
     }
     return object->inference == &infer->nothing ? object->inference : settle(infer, object, true);
 }

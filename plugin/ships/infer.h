@@ -13,7 +13,7 @@
  * no candidate is left in it, the other one as well. Where none is left time and again, a new answer takes longer: what
  * is shown does not change back and forth.
  *
- * Memory: an object takes about 120 bytes, a receiver of its blocks about 32, both plus 8 or 16 for every
+ * Memory: an object takes about 72 bytes, a receiver of its blocks about 32, both plus 8 or 16 for every
  * further 64 layouts beyond the first 64; at most BCNET_INFER_RECEIVERS receivers are remembered
  * per object. An answer is stored once per distinct set of candidates.
  *

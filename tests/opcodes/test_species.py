@@ -11,7 +11,7 @@ import re
 import tempfile
 import unittest
 
-from bcnet_test import fields, main, scratch, scratch_file, tshark
+from bcnet_test import fields, frames, main, scratch, scratch_file, tshark
 from wireshark import SOURCE
 from made_up import CHILDREN, layout_file, ship_of, snapshot
 from states import OWNER, REMOTE, Scenario, Update, Values, creation, object_id, ships
@@ -183,6 +183,15 @@ class WhatTheUserSays(unittest.TestCase):
 
     def test_nothing(self):
         self.assertEqual(self.known(), ("", "0"))
+
+    def test_what_the_creation_says(self):
+        folder = pathlib.Path(tempfile.mkdtemp(dir=scratch()))
+        (folder / "sparrow.ini").write_text(layout_file(*ship_of("Sparrow", 7, SPARROW)))
+        frame = frames(self.capture, options=("-o", f"bcnet.ship_folder:{folder}"))[0]
+        self.assertEqual(frame.all("bcnet.object.species")[0].showname, "Species: Sparrow (5), not the stock ship of this number")
+        self.assertEqual(frame.shows(NAME), [subsystem.name for subsystem in self.ship.subsystems])
+        self.assertEqual([expert.name for expert in frame.experts()], ["bcnet.expert.species"])
+        self.assertNotIn("Game folder", frame.outline())
 
     def test_the_ship(self):
         self.assertEqual(self.known(*self.told("Akira")), ("Akira", "2"))
