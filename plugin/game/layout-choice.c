@@ -61,11 +61,12 @@ static bool is_doubtful(const bcnet_msg_t *msg, const bcnet_layout_choice_t *cho
 bcnet_layout_choice_t bcnet_choose_layout(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
     const bcnet_object_t *object = ship->object;
+    bcnet_layout_choice_t choice = { .source = BCNET_SOURCE_NONE, .object = object };
 
     if (bcnet_is_no_ship(ship))
-        return (bcnet_layout_choice_t){ .source = BCNET_SOURCE_NONE, .object = object };
+        return choice;
     const bcnet_layout_t *refuted = object ? bcnet_refuted_layout(msg, object) : NULL;
-    bcnet_layout_choice_t choice = choose(msg, ship, object && !refuted ? object->layout : NULL);
+    choice = choose(msg, ship, object && !refuted ? object->layout : NULL);
     choice.object = object;
     choice.refuted = refuted;
     if (is_doubtful(msg, &choice))

@@ -75,7 +75,7 @@ static void note_update(bcnet_msg_t *msg, bcnet_state_t *state)
     if (bcnet_update_ends_in(update, BCNET_STATE_SUBSYSTEMS) &&
         bcnet_note_state_block(msg, state->history, update->game_time, &state->block))
         fresh = &state->block;
-    if (state->ship.object)
+    if (state->ship.object && !state->ship.object->taken)
         bcnet_note_species(msg, state->ship.any);
     bcnet_unseen_ship_t *unseen = bcnet_note_unseen_ship(msg, &state->ship);
     if (unseen)
