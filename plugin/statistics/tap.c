@@ -22,8 +22,16 @@ static bool somebody_listens(void)
     return have_tap_listener(tap_id) || bcnet_follow_wanted();
 }
 
+static bool was_asked;
+
+bool bcnet_tap_was_asked(void)
+{
+    return was_asked;
+}
+
 bool bcnet_tap_wanted(void)
 {
+    was_asked = true;
     return somebody_listens() || bcnet_files_wanted();
 }
 

@@ -65,6 +65,8 @@ double bcnet_tap_seconds(const packet_info *pinfo, const nstime_t *then);
 /* Whether anybody listens, to messages or to the files in them: asked once for all messages of a datagram, which go
  * without the two below if nobody does. */
 bool bcnet_tap_wanted(void);
+/* Whether that was asked for any datagram yet. */
+bool bcnet_tap_was_asked(void);
 /* Prepares the facts of a message. */
 void bcnet_tap_prepare(bcnet_msg_t *msg);
 /* Somebody reads along: summaries are wanted. */

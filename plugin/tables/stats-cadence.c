@@ -27,19 +27,19 @@ typedef enum {
 } bcnet_cadence_column_t;
 
 static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Object      ", "%-12s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Ship             ", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "From             ", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "To               ", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Motion    ", "%-10s" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Updates ", "%-8d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Bytes   ", "%-8d" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Object", "%-12s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Ship", "%-17s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "From", "%-17s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "To", "%-17s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Motion", "%-10s" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Updates", "%-8d" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Bytes", "%-8d" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Rate (1/s)", "%-10s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Gap median (s)", "%-14s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Gap p95 (s)", "%-11s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Longest silence (s)", "%-19s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Begins at (s)", "%-13s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
 };
 
 /* As the newest message that gives a speed has it. The host gives the ship's own player none (60.1). */

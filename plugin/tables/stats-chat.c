@@ -17,12 +17,9 @@ typedef enum {
 } bcnet_chat_column_t;
 
 static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Time (s)  ", "%-10s" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Frame   ", "%-8d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "From            ", "%-16s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "To  ", "%-4s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Text                                    ", "%-40s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Time (s)", "%-10s" }, { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Frame", "%-8d" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "From", "%-16s" },      { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "To", "%-4s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Text", "%-40s" },      { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
 };
 
 /* A client speaks for itself, whomever its line names; the host for anybody. A name may be learned late. */

@@ -25,16 +25,16 @@ typedef enum {
 } bcnet_damage_column_t;
 
 static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Time (s)  ", "%-10s" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Frame   ", "%-8d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Victim                  ", "%-24s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Part                ", "%-20s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Points    ", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "From (%)  ", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "To (%)    ", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "By              ", "%-16s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Weapon                        ", "%-30s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Time (s)", "%-10s" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Frame", "%-8d" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Victim", "%-24s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Part", "%-20s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Points", "%-10s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "From (%)", "%-10s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "To (%)", "%-10s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "By", "%-16s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Weapon", "%-30s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
 };
 
 static bcnet_health_t *health_of(bcnet_table_t *table, const bcnet_object_t *object)

@@ -20,14 +20,14 @@ typedef enum {
 } bcnet_files_column_t;
 
 static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Player          ", "%-16s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Directory                           ", "%-36s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "File                  ", "%-22s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Name hash ", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Content   ", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Status               ", "%-21s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Host                    ", "%-24s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Player", "%-16s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Directory", "%-36s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "File", "%-22s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Name hash", "%-10s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Content", "%-10s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Status", "%-21s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Host", "%-24s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
 };
 
 /* How many files of a check have rows, found by the check. */

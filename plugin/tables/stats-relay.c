@@ -30,21 +30,21 @@ typedef enum {
 } bcnet_relay_column_t;
 
 static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Opcode                    ", "%-26s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Player           ", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "For      ", "%-9s" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Sent   ", "%-7d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Relayed ", "%-8d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Of     ", "%-7s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Opcode", "%-26s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Player", "%-17s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "For", "%-9s" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Sent", "%-7d" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Relayed", "%-8d" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Of", "%-7s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Dropped", "%-7s" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Changed ", "%-8d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Echoed ", "%-7d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Unasked ", "%-8d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Relay only ", "%-11d" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Changed", "%-8d" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Echoed", "%-7d" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Unasked", "%-8d" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Relay only", "%-11d" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Delay median (ms)", "%-17s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Delay p95 (ms)", "%-14s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Delay max (ms)", "%-14s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
 };
 
 enum { MOST_WAITING = 1 << 16 }; /* originals, at the most */

@@ -27,20 +27,20 @@ typedef enum {
 } bcnet_ship_column_t;
 
 static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Object      ", "%-12s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Player          ", "%-16s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Class                    ", "%-25s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "How known   ", "%-12s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Object", "%-12s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Player", "%-16s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Class", "%-25s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "How known", "%-12s" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "First frame", "%-11d" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Last frame", "%-10d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Updates ", "%-8d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Fate        ", "%-12s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Died (s)  ", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Killed by       ", "%-16s" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Updates", "%-8d" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Fate", "%-12s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Died (s)", "%-10s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Killed by", "%-16s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Next ship (s)", "%-13s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Gone (s)  ", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Worst (last) condition                  ", "%-40s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Gone (s)", "%-10s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Worst (last) condition", "%-40s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
 };
 
 /* A row's ship, and what the row says of it. */

@@ -22,16 +22,16 @@ typedef enum {
 } bcnet_stock_column_t;
 
 static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Rule ", "%-5d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Sender           ", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Outcome    ", "%-11s" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Checked ", "%-8d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Held    ", "%-8d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Broken  ", "%-8d" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Rule", "%-5d" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Sender", "%-17s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Outcome", "%-11s" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Checked", "%-8d" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Held", "%-8d" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Broken", "%-8d" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "First broken", "%-12s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Rule says                                        ", "%-49s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Not decided                                      ", "%-49s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Rule says", "%-49s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Not decided", "%-49s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
 };
 
 /* ---- Rows: all rules of a sender, at the first message ---- */

@@ -124,8 +124,20 @@ static void let_all_go(void)
         g_hash_table_foreach(tables, let_go, NULL);
 }
 
+/* tshark prints titles as they are, above cells that it pads. Windows and sharkd ask later, when there was something to
+ * see, and get them without padding. */
+static void pad_titles(stat_tap_table_ui *ui)
+{
+    for (guint i = 0; i < ui->nfields && !bcnet_tap_was_asked(); i++) {
+        stat_tap_table_item *field = &ui->fields[i];
+        const int            width = atoi(field->field_format + strlen("%-"));
+        field->column_name = wmem_strdup_printf(wmem_epan_scope(), "%-*s", width, field->column_name);
+    }
+}
+
 static void start(stat_tap_table_ui *ui)
 {
+    pad_titles(ui);
     if (ui->tables && ui->tables->len > 0) {
         ui->stat_tap_reset_table_cb(g_array_index(ui->tables, stat_tap_table *, 0));
         return;
@@ -232,12 +244,16 @@ bool bcnet_row_is_empty(const bcnet_row_t *row, unsigned column)
     return *string_of(row, column) == '\0';
 }
 
+/* Wireshark's Save as has cells between quotes, and does not mind those inside; our own csv does. */
+static bool keeps_quotes; /* the table in hand */
+
 void bcnet_row_set_string(bcnet_row_t *row, unsigned column, const char *value)
 {
     if (strcmp(string_of(row, column), value) == 0)
         return;
     g_free((char *)row[column].value.string_value);
-    row[column].value.string_value = g_strdup(value);
+    char *text = g_strdup(value);
+    row[column].value.string_value = keeps_quotes ? text : g_strdelimit(text, "\"", '\'');
 }
 
 enum { INTEGER_WIDTH = 7, DECIMALS_WIDTH = 10 };
@@ -342,6 +358,7 @@ static tap_packet_status count(void *data, packet_info *pinfo, epan_dissect_t *e
     const stat_tap_table_ui *ui = ((const stat_data_t *)data)->stat_tap_data;
     bcnet_table_t           *table = bcnet_table_of(g_array_index(ui->tables, stat_tap_table *, 0));
 
+    keeps_quotes = table->is_csv;
     table->message = (const bcnet_tap_message_t *)record;
     if (table->message->again)
         return count_left_out(table, pinfo->pool);

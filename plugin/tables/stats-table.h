@@ -20,6 +20,7 @@ typedef struct {
     wmem_allocator_t              *pool; /* what is made here lives until the table is reset */
     wmem_map_t                    *known; /* by owner and number */
     stat_tap_table                *cells;
+    bool                           is_csv; /* for -z bcnet,...,csv */
     bool                           full; /* the last row says so */
     unsigned                       captured_again; /* datagrams that do not count; the title says so */
     unsigned                       left_out; /* messages; the same */

@@ -28,17 +28,17 @@ typedef enum {
 } bcnet_unacked_column_t;
 
 static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Frame   ", "%-8d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Sent (s)  ", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "From             ", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "To               ", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Message                     ", "%-28s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Number      ", "%-12s" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Resends ", "%-8d" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Frame", "%-8d" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Sent (s)", "%-10s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "From", "%-17s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "To", "%-17s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Message", "%-28s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Number", "%-12s" },
+    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Resends", "%-8d" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Last sent (s)", "%-13s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Age (s)   ", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Why             ", "%-16s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game                  ", "%-22s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Age (s)", "%-10s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Why", "%-16s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
 };
 
 enum {

@@ -89,6 +89,7 @@ static bcnet_stat_start_t start_csv(const char *argument, void *kind)
 
     ui->tables = g_array_new(FALSE, TRUE, sizeof(stat_tap_table *));
     ui->stat_tap_init_cb(ui);
+    bcnet_table_of(g_array_index(ui->tables, stat_tap_table *, 0))->is_csv = true;
     data->stat_tap_data = ui;
     const char *rest = argument + strlen(ui->cli_string) + strlen(",csv");
     GString    *error = register_tap_listener(ui->tap_name, data, *rest == ',' ? rest + 1 : NULL, TL_REQUIRES_NOTHING,

@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 import data
-from bcnet_test import SOURCE, main
+from bcnet_test import SOURCE, Sharkd, main, tshark
 from dataset import Dataset
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "situations"))
@@ -125,6 +125,23 @@ class Scenario(unittest.TestCase):
         self.assertEqual(chat[1], sum(to == "all" for _, to, _ in self.truth["chat"]))
         messages, = self.database.execute("SELECT count(*) FROM messages").fetchone()
         self.assertEqual(messages, self.truth["messages"][0][0])
+
+
+class Windows(unittest.TestCase):
+    """What Wireshark's windows save: titles as sharkd gets them, and cells."""
+
+    def test_titles_and_quotes(self):
+        with Sharkd() as sharkd:
+            sharkd.call("load", file=str(data.CAPTURE))
+            tap = sharkd.call("tap", tap0="nstat:bcnet,ships")["taps"][0]
+        titles = [field["c"] for field in tap["fields"]]
+        self.assertEqual(titles, [title.strip() for title in titles])
+        cells = [cell for row in tap["tables"][0]["i"] for cell in row if isinstance(cell, str)]
+        self.assertIn("Space Facility 'Outpost1'", cells)
+        self.assertFalse([cell for cell in cells if '"' in cell])
+        told = tshark("-q", "-r", data.CAPTURE, "-z", "bcnet,ships", "-z", "bcnet,ships,csv")
+        self.assertIn("Object       |Player           |", told)
+        self.assertIn('"Space Facility ""Outpost1"""', told)
 
 
 class Sidelights(unittest.TestCase):
