@@ -47,12 +47,13 @@ void bcnet_csv_cell(GString *line, const char *text)
         g_string_append_c(line, '"');
 }
 
-/* What is not complete must not look like it. */
+/* What is not complete must not look like it. Who reads no further knows that. */
 static void end_unless(bool written)
 {
     if (written)
         return;
-    fprintf(stderr, "bcnet: the lines cannot be written: %s\n", g_strerror(errno));
+    if (errno != EPIPE)
+        fprintf(stderr, "bcnet: the lines cannot be written: %s\n", g_strerror(errno));
     exit(2);
 }
 
