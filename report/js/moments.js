@@ -2,11 +2,11 @@
 
 const RECAP_SECONDS = 10;
 const WEAPONS = {
-    torpedo: 'torpedoes',
-    pulse: 'pulses',
-    phaser: 'phaser bursts',
-    tractor: 'tractor beams',
-    beam: 'beams',
+    torpedo: ['torpedo', 'torpedoes'],
+    pulse: ['pulse'],
+    phaser: ['phaser burst'],
+    tractor: ['tractor beam'],
+    beam: ['beam'],
 };
 
 const Moments = {
@@ -49,7 +49,7 @@ const Moments = {
         return [...rows]
             .map(([key, {shots, ...lost}]) => ({
                 who: who(key),
-                what: Object.entries(shots).map(([kind, count]) => `${count} ${WEAPONS[kind] || kind}`),
+                what: Object.entries(shots).map(([kind, count]) => Words.plural(count, ...(WEAPONS[kind] || [kind]))),
                 lost,
                 sum: lost.hull + lost.shields + lost.systems,
             }))

@@ -206,12 +206,69 @@ class Story(Chromium):
         now = self.browser.run("bcnetReport.clock.now")
         self.assertAlmostEqual(now, 3.504 + (52.5 - 3.504) * 0.9, delta=0.7)
         self.assertTrue(self.text("#moment").startswith("0:47"))
-        self.assertIn("oops, wrong button", self.text("#log"))
-        self.assertNotIn("have to go", self.text("#log"))
-        self.seek(50)
-        self.assertIn("have to go", self.text("#log"))
+        self.assertIn("oops, wrong button", self.text("#log [aria-current]"))
+        self.seek(49.5)
+        self.assertIn("have to go", self.text("#log [aria-current]"))
         self.seek(10)
-        self.assertNotIn("oops", self.text("#log"))
+        self.assertIn("joins the game", self.text("#log [aria-current]"))
+
+    def test_links(self):
+        """A page opens at the moment and with the ship that its address names, and follows links of the log and of remarks."""
+        self.browser.run("location.hash = '#t=32.9&ship=Sep'")
+        self.browser.listen(0.3)
+        self.assertAlmostEqual(self.browser.run("bcnetReport.clock.now"), 32.9, places=3)
+        self.assertIn("Sep", self.text("#card h3"))
+        self.browser.run("document.querySelector('#kills a.when').click()")
+        self.browser.listen(0.3)
+        self.assertAlmostEqual(self.browser.run("bcnetReport.clock.now"), 32.86, places=2)
+        self.browser.run("location.hash = '#t=70'")     # of the second round
+        self.browser.listen(0.3)
+        self.assertEqual(self.browser.run("bcnetReport.clock.round.from"), 66.206)
+        self.assertEqual(self.browser.run("bcnetReport.clock.linkHere().split('&')[0]"), "#t=70")
+
+    def test_death_keys(self):
+        self.seek(20)
+        for key, wanted in (("n", 32.86), ("n", 44.62), ("p", 32.86)):
+            self.browser.press(key)
+            self.assertAlmostEqual(self.browser.run("bcnetReport.clock.now"), wanted, places=2)
+
+    def lines(self):
+        return self.browser.run("[...document.querySelectorAll('#log > li:not([hidden])')].map((li) => li.textContent)")
+
+    def test_log(self):
+        """All of it is there; by player, by kind, by words; it stays where somebody reads."""
+        everything = self.lines()
+        self.assertTrue(any("have to go" in line for line in everything))
+        self.browser.run("(() => { const s = document.getElementById('log-search'); s.value = 'torpedo';"
+                         " s.dispatchEvent(new Event('input')); })()")
+        found = self.lines()
+        self.assertEqual(found, [line for line in everything if "torpedo" in line.split("the last 10 s")[0].lower()])
+        self.assertGreater(len(found), 2)
+        self.browser.run("(() => { const s = document.getElementById('log-search'); s.value = '';"
+                         " s.dispatchEvent(new Event('input')); })()")
+        self.browser.run("document.getElementById('log').dispatchEvent(new Event('wheel'))")
+        self.browser.run("document.getElementById('log').scrollTop = 5")
+        before = self.browser.run("document.getElementById('log').scrollTop")
+        self.seek(48)
+        self.assertEqual(self.browser.run("document.getElementById('log').scrollTop"), before)
+        self.click("#log-follow")
+        self.assertGreater(self.browser.run("document.getElementById('log').scrollTop"), before)
+
+    def test_sizes(self):
+        """Map, slider and play button are on the screen together."""
+        for width, height in ((390, 844), (768, 1024), (1366, 768), (1920, 1080)):
+            self.browser.resize(width, height)
+            self.browser.listen(0.2)
+            with self.subTest(size=f"{width}x{height}"):
+                self.browser.run("scrollTo(0, 0)")
+                boxes = [self.browser.run(f"(() => {{ const b = document.querySelector('{selector}').getBoundingClientRect();"
+                                          " return [b.left, b.top, b.right, b.bottom]; })()")
+                         for selector in ("#map", "#slider", "#play")]
+                for left, top, right, bottom in boxes[1:]:
+                    self.assertTrue(0 <= left < right <= width and 0 <= top < bottom <= height)
+                left, top, right, bottom = boxes[0]
+                shown = min(bottom, boxes[1][1]) - top
+                self.assertTrue(0 <= left < right <= width and shown > height * 0.4, shown)
 
     def test_keys_and_play(self):
         self.seek(20)
