@@ -11,7 +11,7 @@ from pathlib import Path
 import cost
 import hardpoints
 import installations
-from bcnet_test import SOURCE, Sharkd, main, scratch
+from bcnet_test import SOURCE, Sharkd, main, scratch, tool
 from installations import hardpoint, ship, table
 from wireshark import BUILD, command, environment
 
@@ -120,7 +120,9 @@ class Ships(Preference):
         self.install({name: text for name, text in vesper().items() if "Multiplayer" not in name})
         self.assertIn("[The species has no layout to read the snapshot with; the scripts in the game folder do not tell "
                       "which ship it is]", self.tree())
-        self.install({"scripts/ships/Akira.py": ship("Akira", "vesper")})
+        akira = next(known for known in hardpoints.ships() if known.name == "Akira")
+        text = hardpoints.machine(akira)[f"{akira.hardpoint}.py"].replace(b"SetMaxCondition(", b"SetMaxCondition(1 + ")
+        self.install({"scripts/ships/Akira.py": ship("Akira", "vesper"), "scripts/ships/Hardpoints/vesper.py": text})
         output, _ = self.shark("-O", "bcnet", "-Y", "bcnet.object.species == 1", "-c", "5000", capture=STORY)
         self.assertIn("Species: Akira (1), of low confidence: that it has number 1 is a guess: a ship of this name has it in "
                       "the unmodified game\n", output)
@@ -146,9 +148,9 @@ class Ships(Preference):
     def test_scripts_of_another_version(self):
         self.install(vesper(**{"scripts/ships/Hardpoints/vesper.py": hardpoint()}))
         output = self.tree()
-        self.assertIn("snapshot: 29 bytes of an unknown layout [the layout of Vesper wants 1]", output)
-        self.assertIn("[The snapshot does not have the length of the ship's layout; the scripts in the game folder are probably "
-                      "not those of this game]", output)
+        self.assertIn("Species: 60, not the ship of this number\n", output)
+        self.assertIn("Not the ship that has this number in your layouts: its systems are others; the scripts in the game folder "
+                      "are probably not those of this game]", output)
 
     def test_no_folder(self):
         """One note points the way."""
@@ -164,9 +166,10 @@ class Ships(Preference):
         self.install(vesper())
         ships = self.config / "bcnet" / "ships"
         ships.mkdir(parents=True)
-        layout = "[Ship]\nName=%s\nSpecies=60\n[Subsystem 1]\nName=Mine\nClass=HullSubsystem\nObjectOffset=1\n"
-        (ships / "vesper.ini").write_text(layout % "Lapwing")
-        (ships / "zebra.ini").write_text(layout % "Zebra")
+        tool("bcnet-layout", "import", "--game", self.game, "-o", ships)
+        layout = (ships / "vesper.ini").read_text()
+        (ships / "vesper.ini").write_text(layout.replace("Name=Vesper", "Name=Lapwing"))
+        (ships / "zebra.ini").write_text(layout.replace("Name=Vesper", "Name=Zebra"))
         output, complaints = self.shark("-O", "bcnet", "-Y", "frame.number==1")
         self.assertIn(f"Species: Lapwing (60), a number that another layout claims too: Vesper (vesper.py of the game "
                       f"folder), Zebra ({ships}/zebra.ini)\n", output)
@@ -227,7 +230,7 @@ class Changes(Preference):
             def reading():
                 session.load(CAPTURE)
                 words = str(session.frame(1)["tree"])
-                found.append(next((word for word in ["layout Vesper", "Vesper wants 1", "cannot", "no layout"] if word in words),
+                found.append(next((word for word in ["layout Vesper", "not the ship of this number", "cannot", "no layout"] if word in words),
                                   words))
             session.call("setconf", name="bcnet.game_folder", value=str(self.game))
             reading()                                                              # the parent is missing
@@ -241,7 +244,8 @@ class Changes(Preference):
             reading()
             session.call("setconf", name="bcnet.game_folder", value="")
             reading()
-        self.assertEqual(found, ["no layout", "layout Vesper", "Vesper wants 1", "layout Vesper", "no layout", "no layout"])
+        self.assertEqual(found, ["no layout", "layout Vesper", "not the ship of this number", "layout Vesper", "no layout",
+                                 "no layout"])
 
     def test_two_folders(self):
         self.install(vesper())
