@@ -33,6 +33,7 @@
 #include "reading/endpoints.h"
 #include "reading/info.h"
 #include "reading/reader.h"
+#include "rules/breaches.h"
 #include "statistics/export-files.h"
 #include "tables/stats-table.h"
 #include "report/world.h"
@@ -51,7 +52,8 @@ static dissector_handle_t gamespy_tcp_handle;
 
 static int ett_bcnet = -1;
 
-static bcnet_ws_bool_t info_begins_with_ends = true; /* a preference */
+static bcnet_ws_bool_t info_begins_with_ends = true; /* preferences */
+static bcnet_ws_bool_t judges_senders = true;
 
 /* ---- Every pass: showing ---- */
 
@@ -121,6 +123,11 @@ static void check_sender(const bcnet_datagram_t *datagram, proto_item *item)
                           assigned);
 }
 
+static bool is_misciphered(bcnet_writing_t writing)
+{
+    return writing >= BCNET_NOT_ENCIPHERED;
+}
+
 static void show_header(bcnet_datagram_t *datagram)
 {
     proto_item *sender = NULL;
@@ -141,6 +148,10 @@ static void show_header(bcnet_datagram_t *datagram)
     }
     if (datagram->again)
         bcnet_show_captured_again(datagram);
+    if (is_misciphered(datagram->writing))
+        bcnet_expert_with(datagram->pinfo, sender ? sender : datagram->item, BCNET_EI_PLAIN,
+                          "Not enciphered: the game would not understand this", "%s",
+                          datagram->writing == BCNET_NOT_ENCIPHERED ? "as it stands" : "enciphered from byte 0 on");
     check_sender(datagram, sender);
 }
 
@@ -222,13 +233,18 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
     if (msg->resend)
         msg->name_stamp = bcnet_next_frame(bcnet_stamp(msg->analysis->sent->first_frame, 0, 0)) - 1;
     msg->may_learn = may_learn(datagram, msg, wire);
-    if (datagram->counted)
+    const bool told = datagram->counted || datagram->judged;
+    if (told)
         bcnet_tap_prepare(msg);
     if (bcnet_open_message(msg, wire))
         bcnet_dissect_payload(msg);
     bcnet_close_message(msg, wire, number);
+    const bcnet_tap_message_t *record = told ? bcnet_tap_record(datagram, msg, wire) : NULL;
+    if (datagram->judged)
+        bcnet_note_breaches(msg, record);
+    bcnet_show_breaches(msg);
     if (datagram->counted)
-        bcnet_tap_queue(datagram, msg, wire);
+        bcnet_tap_queue(msg, record);
     if (datagram->exports)
         export_message(datagram, msg, wire, number);
 }
@@ -277,6 +293,54 @@ static const uint8_t *decrypt(packet_info *pinfo, const uint8_t *bytes, unsigned
 
     bcnet_cipher_decrypt_datagram(bytes, plain, captured);
     return plain;
+}
+
+/* The same the other way round, for the recogniser. */
+static const uint8_t *encipher(packet_info *pinfo, const uint8_t *plain, unsigned length)
+{
+    uint8_t       *bytes = (uint8_t *)wmem_alloc(pinfo->pool, length);
+    bcnet_cipher_t cipher;
+
+    bcnet_cipher_start(&cipher);
+    bytes[0] = plain[0];
+    for (unsigned i = 1; i < length; i++) {
+        bcnet_cipher_t ahead = cipher;
+        const uint8_t  nothing = 0;
+        uint8_t        mask, same;
+        bcnet_cipher_decrypt(&ahead, &nothing, &mask, 1);
+        bytes[i] = plain[i] ^ mask;
+        bcnet_cipher_decrypt(&cipher, &bytes[i], &same, 1);
+    }
+    return bytes;
+}
+
+static const uint8_t *decipher(packet_info *pinfo, const uint8_t *bytes, unsigned captured, bcnet_writing_t writing)
+{
+    if (writing == BCNET_DECIPHERED || writing == BCNET_NOT_ENCIPHERED)
+        return bytes;
+    if (writing == BCNET_ENCIPHERED)
+        return decrypt(pinfo, bytes, captured);
+    uint8_t       *plain = (uint8_t *)wmem_alloc(pinfo->pool, captured);
+    bcnet_cipher_t cipher;
+    bcnet_cipher_start(&cipher);
+    bcnet_cipher_decrypt(&cipher, bytes, plain, captured);
+    return plain;
+}
+
+/* What does not tile under the cipher: does it as it stands, or when byte 0 was enciphered, too? Only where that is certain:
+ * three bytes of another program tile easily (90.8). */
+static G_GNUC_NO_INLINE bcnet_writing_t find_writing(packet_info *pinfo, tvbuff_t *tvb)
+{
+    const unsigned captured = tvb_captured_length(tvb);
+    const uint8_t *bytes = tvb_get_ptr(tvb, 0, (int)captured);
+
+    for (bcnet_writing_t writing = BCNET_NOT_ENCIPHERED; writing <= BCNET_ENCIPHERED_WHOLE; writing++) {
+        const uint8_t *as_sent = encipher(pinfo, decipher(pinfo, bytes, captured, writing), captured);
+        if (captured > BCNET_DATAGRAM_HEADER &&
+            bcnet_wire_recognise(as_sent, captured, tvb_reported_length(tvb), bcnet_payload_forms) == BCNET_STRONG)
+            return writing;
+    }
+    return BCNET_ENCIPHERED;
 }
 
 static void read_messages(const uint8_t *plain, unsigned captured, unsigned reported, bcnet_message_list_t *list)
@@ -358,16 +422,13 @@ static bool is_whole(const bcnet_datagram_t *datagram)
            datagram->list->end == datagram->reported && datagram->captured == datagram->reported;
 }
 
-/* What the cipher hides and what it does not. */
-typedef enum { ENCIPHERED, PLAIN } bcnet_writing_t;
-
 /* What cannot be taken apart into whole messages is exported as it came. */
-static void export_as_it_is(const bcnet_datagram_t *datagram, tvbuff_t *tvb, bcnet_writing_t writing)
+static void export_as_it_is(const bcnet_datagram_t *datagram, tvbuff_t *tvb)
 {
     bcnet_export_bytes(datagram->pinfo, tvb, datagram->captured,
-                       writing == PLAIN   ? "bcnet.plain"
-                       : datagram->quoted ? "bcnet.quoted"
-                                          : "bcnet");
+                       datagram->writing == BCNET_DECIPHERED ? "bcnet.plain"
+                       : datagram->quoted                    ? "bcnet.quoted"
+                                                             : "bcnet");
 }
 
 static tvbuff_t *add_plain(packet_info *pinfo, tvbuff_t *tvb, const bcnet_datagram_t *datagram)
@@ -395,11 +456,10 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
 {
     const unsigned       captured = tvb_captured_length(tvb);
     const uint8_t       *bytes = tvb_get_ptr(tvb, 0, (int)captured);
-    const uint8_t       *plain = writing == PLAIN ? bytes : decrypt(pinfo, bytes, captured);
+    const uint8_t       *plain = decipher(pinfo, bytes, captured, writing);
     bcnet_message_list_t list;
     bcnet_datagram_t     datagram = {
             .pinfo = pinfo,
-            .data = plain,
             .captured = captured,
             .reported = true_length(pinfo, tvb, plain),
             .quoted = pinfo->flags.in_error_pkt,
@@ -407,16 +467,24 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     };
 
     read_messages(plain, captured, datagram.reported, &list);
-    datagram.plain = writing == PLAIN ? tvb : add_plain(pinfo, tvb, &datagram);
+    if (writing == BCNET_ENCIPHERED && !datagram.quoted &&
+        (list.status != BCNET_WIRE_OK || list.end != datagram.reported) &&
+        is_misciphered(writing = find_writing(pinfo, tvb))) {
+        plain = decipher(pinfo, bytes, captured, writing);
+        read_messages(plain, captured, datagram.reported, &list);
+    }
+    datagram.writing = writing;
+    datagram.data = plain;
+    datagram.plain = plain == bytes ? tvb : add_plain(pinfo, tvb, &datagram);
     datagram.peer = plain[0];
     datagram.count = captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
-    if (writing == PLAIN)
+    if (writing == BCNET_DECIPHERED)
         datagram.origin = bcnet_origin_of(pinfo, tvb);
     const bool first_pass = !PINFO_FD_VISITED(pinfo) && !datagram.quoted;
     datagram.link = bcnet_link_of(pinfo, bcnet_is_from_host(&datagram), first_pass);
     if (first_pass)
         datagram.now = bcnet_nanoseconds(&pinfo->abs_ts);
-    if (writing == ENCIPHERED && !datagram.quoted && datagram.link)
+    if (writing != BCNET_DECIPHERED && !datagram.quoted && datagram.link)
         datagram.again = first_pass ? bcnet_find_captured_before(&datagram, tvb, bytes) : bcnet_captured_before(pinfo);
     const bool wanted = bcnet_messages_wanted() && !datagram.again;
     datagram.exports = wanted && !datagram.quoted && is_whole(&datagram);
@@ -424,12 +492,13 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     if (datagram.again)
         bcnet_tap_captured_again(pinfo);
     datagram.may_learn = first_pass && datagram.link && !datagram.again;
+    datagram.judged = datagram.may_learn && judges_senders;
     place_datagram(&datagram, first_pass);
     if (datagram.may_learn)
         bcnet_analyse(&datagram);
     show_datagram(&datagram, tree);
     if (wanted && !datagram.exports)
-        export_as_it_is(&datagram, tvb, writing);
+        export_as_it_is(&datagram, tvb);
     /* Everything that was captured is shown; this marks the packet as cut short, not as malformed. */
     if (captured < datagram.reported)
         tvb_ensure_bytes_exist(datagram.plain, 0, (int)datagram.reported);
@@ -452,7 +521,8 @@ static int dissect_any(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, bcne
     const uint8_t first = tvb_get_uint8(tvb, 0);
     if (first == BCNET_PEER_GAMESPY)
         return dissect_text(tvb, pinfo, tree);
-    if (!bcnet_peer_possible(first))
+    if (!bcnet_peer_possible(first) && (writing == BCNET_DECIPHERED || pinfo->flags.in_error_pkt ||
+                                        !is_misciphered(writing = find_writing(pinfo, tvb))))
         return 0;
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "BCNET");
     bcnet_info_open(pinfo);
@@ -463,7 +533,7 @@ static int dissect_any(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, bcne
 /* For Decode As. */
 static int dissect_bcnet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    return dissect_any(tvb, pinfo, tree, ENCIPHERED);
+    return dissect_any(tvb, pinfo, tree, BCNET_ENCIPHERED);
 }
 
 /* For conversations that are ours. In the frame in which one became that, what stands before the datagram that made it ours
@@ -480,14 +550,14 @@ static int dissect_claimed(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, 
 /* Deciphered already: exported messages, and bytes that somebody gives to text2pcap. */
 static int dissect_plain(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    return dissect_any(tvb, pinfo, tree, PLAIN);
+    return dissect_any(tvb, pinfo, tree, BCNET_DECIPHERED);
 }
 
 /* What an ICMP error quoted, exported without the error. */
 static int dissect_quoted(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     pinfo->flags.in_error_pkt = 1;
-    return dissect_any(tvb, pinfo, tree, ENCIPHERED);
+    return dissect_any(tvb, pinfo, tree, BCNET_ENCIPHERED);
 }
 
 /* The connection to the master server. What TCP will bring again, with more behind it, is not exported yet. */
@@ -528,11 +598,13 @@ static bool fits_preferred_port(tvbuff_t *tvb, packet_info *pinfo)
 
     if (bytes[0] == BCNET_PEER_GAMESPY)
         return text_evidence(bytes, captured) >= BCNET_GAMESPY_GENERIC;
-    if (!bcnet_peer_possible(bytes[0]))
-        return false;
-    const uint8_t            *plain = decrypt(pinfo, bytes, captured);
-    const bcnet_wire_status_t status = fill_status(plain, captured, true_length(pinfo, tvb, plain));
-    return status == BCNET_WIRE_OK || (status == BCNET_WIRE_CUT && captured > BCNET_DATAGRAM_HEADER);
+    if (bcnet_peer_possible(bytes[0])) {
+        const uint8_t            *plain = decrypt(pinfo, bytes, captured);
+        const bcnet_wire_status_t status = fill_status(plain, captured, true_length(pinfo, tvb, plain));
+        if (status == BCNET_WIRE_OK || (status == BCNET_WIRE_CUT && captured > BCNET_DATAGRAM_HEADER))
+            return true;
+    }
+    return !pinfo->flags.in_error_pkt && is_misciphered(find_writing(pinfo, tvb));
 }
 
 static bool is_preferred(uint32_t port)
@@ -643,6 +715,7 @@ void proto_register_bcnet(void)
     bcnet_register_export_files(proto_bcnet);
     bcnet_register_export_messages();
     bcnet_register_tap(proto_bcnet);
+    bcnet_register_breaches(proto_bcnet);
     bcnet_register_stats_tree();
     bcnet_register_stats_csv();
     bcnet_register_stats_rows();
@@ -660,6 +733,10 @@ void proto_register_bcnet(void)
     prefs_register_bool_preference(preferences, "passwords", "Show passwords",
                                    "Whether passwords of games are shown, and not only how many letters they have.",
                                    &bcnet_passwords_are_shown);
+    prefs_register_bool_preference(preferences, "judge", "Hold senders against the stock game",
+                                   "Whether frames that break a rule of the unmodified game say so (90.7, 90.8). "
+                                   "-z bcnet,stock judges in any case.",
+                                   &judges_senders);
     bcnet_prefer_ship_layouts(preferences);
 }
 

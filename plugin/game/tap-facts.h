@@ -85,6 +85,8 @@ typedef struct {
 /* The rules of the game (30.3, 70.4). */
 typedef struct {
     const char *map;
+    float       clock; /* of the game */
+    int         slot;
     bool        collisions;
 } bcnet_tap_settings_t;
 
@@ -150,6 +152,8 @@ typedef struct bcnet_tap_facts {
     bcnet_tap_refusal_t        *refusal;
     const char                 *entered; /* 0x1F: the set into which the object warped; may be empty, NULL: none */
     const char                 *end_reason; /* 0x38: why the round is over */
+    uint8_t                     round; /* 0x20, 0x21: of the checksums */
+    bool                        has_round;
     bool                        removed; /* 0x14: the object is */
     bool                        restart; /* 0x39: all ships are gone */
     const char                 *chat; /* the text of a chat line; NULL: none */

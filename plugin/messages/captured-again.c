@@ -75,6 +75,7 @@ struct bcnet_recapture {
     bcnet_link_t *other; /* which may be the same link */
     unsigned      told; /* by so many datagrams */
     bool          has_others; /* links that are this one */
+    uint32_t      since; /* frame */
 };
 
 /* What is kept of a copy. */
@@ -190,11 +191,18 @@ static bool may_be_same(const bcnet_seen_t *one, const bcnet_seen_t *other, cons
 
 /* ---- Merged files: the other side's clock ---- */
 
-static struct bcnet_recapture *recapture_of(bcnet_link_t *link)
+static struct bcnet_recapture *recapture_of(bcnet_link_t *link, uint32_t frame)
 {
-    if (!link->recapture)
+    if (!link->recapture) {
         link->recapture = wmem_new0(wmem_file_scope(), struct bcnet_recapture);
+        link->recapture->since = frame;
+    }
     return link->recapture;
+}
+
+bool bcnet_is_captured_twice(const bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    return link->recapture && link->recapture->since <= bcnet_stamp_frame(stamp);
 }
 
 static int compare_offsets(const void *a, const void *b)
@@ -212,7 +220,7 @@ static void learn_offset(const bcnet_seen_t *seen, const bcnet_seen_t *before)
 
     if (is_within(offset, steady))
         return;
-    bcnet_way_t *way = &recapture_of(seen->link)->ways[seen->from_host];
+    bcnet_way_t *way = &recapture_of(seen->link, seen->frame)->ways[seen->from_host];
     way->offsets[way->count++ % ENOUGH] = offset;
     if (way->count < ENOUGH)
         return;
@@ -254,13 +262,13 @@ static bool may_be_one(const bcnet_link_t *link, const bcnet_link_t *other)
 
 static void count_for(bcnet_link_t *link, bcnet_link_t *other, uint32_t frame)
 {
-    struct bcnet_recapture *recapture = recapture_of(link);
+    struct bcnet_recapture *recapture = recapture_of(link, frame);
 
     recapture->told = recapture->other == other ? recapture->told + 1 : 1;
     recapture->other = other;
     if (recapture->told < TELLING_DATAGRAMS)
         return;
-    recapture_of(other)->has_others = true;
+    recapture_of(other, frame)->has_others = true;
     link->same_as = other;
     link->same_since = frame;
 }

@@ -17,31 +17,36 @@ typedef struct {
     bcnet_wire_message_t messages[UINT8_MAX];
 } bcnet_message_list_t;
 
+/* How its bytes came: the last two are nothing that the game would understand (10.2). */
+typedef enum { BCNET_ENCIPHERED, BCNET_DECIPHERED, BCNET_NOT_ENCIPHERED, BCNET_ENCIPHERED_WHOLE } bcnet_writing_t;
+
 /* A datagram in plain bytes. */
 typedef struct {
-    packet_info   *pinfo;
-    tvbuff_t      *plain;
-    const uint8_t *data;
-    unsigned       captured;
-    unsigned       reported;
-    bcnet_origin_t origin; /* of an exported message */
-    bcnet_stamp_t  stamp; /* before its first message */
-    unsigned       before; /* so many exported messages of its captured frame stand before it */
-    bool           continues; /* and some of them are of the same datagram */
-    uint8_t        peer;
-    uint8_t        count;
-    bcnet_link_t  *link;
-    bool           quoted; /* in an ICMP error: shown, but no traffic */
-    int64_t        now; /* first pass: its time, ns */
-    uint32_t       again; /* captured again: frame of the first; 0: this is the first */
-    bool           exports; /* each message is wanted as a frame of its own */
-    bool           counted; /* somebody listens to what messages tell */
-    bool           may_learn; /* seen for the first time, on a known link, neither quoted nor captured again: may be
+    packet_info    *pinfo;
+    tvbuff_t       *plain;
+    const uint8_t  *data;
+    unsigned        captured;
+    unsigned        reported;
+    bcnet_origin_t  origin; /* of an exported message */
+    bcnet_stamp_t   stamp; /* before its first message */
+    unsigned        before; /* so many exported messages of its captured frame stand before it */
+    bool            continues; /* and some of them are of the same datagram */
+    uint8_t         peer;
+    uint8_t         count;
+    bcnet_link_t   *link;
+    bcnet_writing_t writing;
+    bool            quoted; /* in an ICMP error: shown, but no traffic */
+    int64_t         now; /* first pass: its time, ns */
+    uint32_t        again; /* captured again: frame of the first; 0: this is the first */
+    bool            exports; /* each message is wanted as a frame of its own */
+    bool            counted; /* somebody listens to what messages tell */
+    bool            judged; /* by the rules of a stock game: once, on the first pass */
+    bool            may_learn; /* seen for the first time, on a known link, neither quoted nor captured again: may be
                               * remembered */
-    proto_tree    *tree; /* NULL when nobody looks at our fields */
-    proto_item    *item;
-    bool           wants_text; /* columns or visible labels */
-    bool           stands_alone; /* summaries of messages are wanted one by one, too */
+    proto_tree     *tree; /* NULL when nobody looks at our fields */
+    proto_item     *item;
+    bool            wants_text; /* columns or visible labels */
+    bool            stands_alone; /* summaries of messages are wanted one by one, too */
 
     const bcnet_message_list_t *list;
 } bcnet_datagram_t;
@@ -76,6 +81,8 @@ void bcnet_analyse(const bcnet_datagram_t *datagram);
 uint32_t bcnet_find_captured_before(const bcnet_datagram_t *datagram, tvbuff_t *bytes, const uint8_t *data);
 /* What was decided; any pass. */
 uint32_t bcnet_captured_before(packet_info *pinfo);
+/* Whether the link's datagrams are there by two clocks, or two addresses, as of a stamp. */
+bool bcnet_is_captured_twice(const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* "bcnet.captured_again", and, once per direction of a link, how far apart its two captures are. */
 void bcnet_show_captured_again(const bcnet_datagram_t *datagram);
 void bcnet_register_captured_again(int proto);

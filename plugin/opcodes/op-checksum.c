@@ -65,6 +65,10 @@ static uint8_t read_round(bcnet_msg_t *msg)
     bcnet_say(msg, round <= ROUND_LAST_IN_GAME ? " round %u" : " round 0x%02x", round);
     if (!is_known_round(msg, round))
         bcnet_complain(msg, BCNET_EI_VALUE, "The rounds of the game are 0 to 3 and 0xff");
+    if (msg->facts) {
+        msg->facts->has_round = true;
+        msg->facts->round = round;
+    }
     return round;
 }
 

@@ -125,19 +125,20 @@ static unsigned mission_number(const char *map)
 /* The third boolean lies in the byte of the first two although it is written after the map (20.1). */
 static bool read_name_changed(bcnet_msg_t *msg)
 {
-    if (!bcnet_bits_open(&msg->bits) && !msg->truncated && bcnet_left(msg) == 0)
+    if (!bcnet_bits_open(&msg->bits) && !msg->truncated && bcnet_left(msg) == 0) {
+        msg->bits_outcome = BCNET_BITS_WRONG;
         bcnet_complain(msg, BCNET_EI_BITS, "The bit group holds fewer than the three booleans of Settings");
+    }
     return bcnet_read_bit(msg, hf_settings_name_changed);
 }
 
-static void tap_settings(bcnet_msg_t *msg, const char *map, bool collisions)
+static void tap_settings(bcnet_msg_t *msg, const char *map, float clock, int slot, bool collisions)
 {
     bcnet_tap_settings_t *settings = BCNET_TAP_FACT(msg, settings);
 
     if (!settings)
         return;
-    settings->map = map;
-    settings->collisions = collisions;
+    *settings = (bcnet_tap_settings_t){ .map = map, .clock = clock, .slot = slot, .collisions = collisions };
 }
 
 /* 0x00 Settings (30.3)
@@ -164,7 +165,7 @@ static void dissect_settings(bcnet_msg_t *msg)
     if (msg->from_host)
         bcnet_note_mission(msg, mission_number(map));
     bcnet_note_slot_given(msg, slot);
-    tap_settings(msg, map, collisions);
+    tap_settings(msg, map, clock, slot, collisions);
     bcnet_say(msg, " t=%s slot %d %s, collisions %s", bcnet_fixed(clock, 1).text, slot,
               *mission ? mission : "without a map", collisions ? "on" : "off");
     if (renamed)

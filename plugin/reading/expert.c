@@ -108,6 +108,11 @@ void bcnet_register_experts(int proto)
             EXPFILL } },
         { &fields[BCNET_EI_CAPTURE],
           { "bcnet.expert.capture", PI_ASSUMPTION, PI_CHAT, "How the capture was taken (10.11)", EXPFILL } },
+        { &fields[BCNET_EI_PLAIN],
+          { "bcnet.expert.plain", PI_DECRYPTION, PI_WARN,
+            "A datagram that is not enciphered as the game does it (10.2)", EXPFILL } },
+        { &fields[BCNET_EI_STOCK],
+          { "bcnet.expert.stock", PI_PROTOCOL, PI_CHAT, "No stock game does this (90.7, 90.8)", EXPFILL } },
     };
 
     expert_module_t *module = expert_register_protocol(proto);

@@ -42,6 +42,8 @@ typedef enum {
     BCNET_EI_NEEDLESS_RESEND,
     BCNET_EI_LIMIT,
     BCNET_EI_CAPTURE,
+    BCNET_EI_PLAIN,
+    BCNET_EI_STOCK,
     BCNET_EI_COUNT
 } bcnet_expert_t;
 

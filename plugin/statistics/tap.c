@@ -87,14 +87,11 @@ static bool is_too_many(const bcnet_msg_t *msg)
     return true;
 }
 
-void bcnet_tap_queue(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+bcnet_tap_message_t *bcnet_tap_record(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg,
+                                      const bcnet_wire_message_t *wire)
 {
-    if (msg->facts && msg->facts->file)
-        bcnet_export_file(msg->pinfo, msg->facts->file);
-    if (msg->quoted || !msg->link || !somebody_listens())
-        return;
-    if (is_too_many(msg))
-        return;
+    if (msg->quoted || !msg->link)
+        return NULL;
     /* The listeners run when the whole packet is dissected: each message needs a record of its own. */
     bcnet_tap_message_t *record = wmem_new0(msg->pinfo->pool, bcnet_tap_message_t);
     record->link = msg->link;
@@ -113,6 +110,7 @@ void bcnet_tap_queue(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, c
     record->payload = msg->has_opcode ? msg->payload : NULL;
     record->payload_length = msg->payload_length;
     record->datagram_length = datagram->reported;
+    record->writing = datagram->writing;
     record->datagram_is_there = datagram->captured >= datagram->reported;
     record->fills_datagram = datagram->list->status == BCNET_WIRE_OK && datagram->list->end == datagram->reported;
     record->only_acks = datagram->list->only_acks;
@@ -122,6 +120,15 @@ void bcnet_tap_queue(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, c
     record->from_host = msg->from_host;
     record->resend = msg->resend;
     record->unbelieved = msg->unbelieved;
+    return record;
+}
+
+void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_tap_message_t *record)
+{
+    if (msg->facts && msg->facts->file)
+        bcnet_export_file(msg->pinfo, msg->facts->file);
+    if (!record || !somebody_listens() || is_too_many(msg))
+        return;
     tap_queue_packet(tap_id, msg->pinfo, record);
     if (bcnet_follow_wanted())
         tap_queue_packet(follow_tap_id, msg->pinfo, record);

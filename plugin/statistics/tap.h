@@ -28,6 +28,7 @@ typedef struct {
     uint8_t                          peer;
     uint32_t                         payload_length;
     uint32_t                         datagram_length;
+    bcnet_writing_t                  writing;
     bool                             datagram_is_there; /* to its last byte */
     bool                             fills_datagram; /* all its messages do, and nothing is behind them */
     bool                             only_acks; /* are in it */
@@ -71,8 +72,11 @@ bool bcnet_tap_was_asked(void);
 void bcnet_tap_prepare(bcnet_msg_t *msg);
 /* Somebody reads along: summaries are wanted. */
 bool bcnet_follow_wanted(void);
-/* Hands the message to the listeners. */
-void bcnet_tap_queue(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, const bcnet_wire_message_t *wire);
+/* What the message tells, in packet memory; NULL: it is quoted. */
+bcnet_tap_message_t *bcnet_tap_record(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg,
+                                      const bcnet_wire_message_t *wire);
+/* Hands it to the listeners. */
+void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_tap_message_t *record);
 /* Tells them of a datagram that is none of their business, so that they can say how many there were. */
 void bcnet_tap_captured_again(packet_info *pinfo);
 /* "2 datagrams captured again, left out"; and of messages beyond what Wireshark hands on of a frame. */

@@ -1,11 +1,12 @@
 /* Statistics > Bridge Commander Stock Rules, and tshark -z bcnet,stock: does everybody do what the game does? A line per
- * rule and sender (protocol chapter 90.7).
+ * rule and sender (protocol chapters 90.7, 90.8).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "tables/stats-table.h"
 
-#include "tables/stock-rules.h"
+#include "rules/breaches.h"
+#include "rules/judge.h"
 
 typedef enum {
     COLUMN_RULE,
@@ -15,8 +16,14 @@ typedef enum {
     COLUMN_HELD,
     COLUMN_BROKEN,
     COLUMN_FIRST,
+    COLUMN_EFFECT,
     COLUMN_WORDS,
     COLUMN_LIMITS,
+    COLUMN_SECTION,
+    COLUMN_FRAMES,
+    COLUMN_FOUND,
+    COLUMN_EXPECTED,
+    COLUMN_CAUSE,
     COLUMN_GAME,
     COLUMN_COUNT
 } bcnet_stock_column_t;
@@ -29,56 +36,73 @@ static stat_tap_table_item columns[] = {
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Held", "%-8d" },
     { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Broken", "%-8d" },
     { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "First broken", "%-12s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "A breach", "%-14s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Rule says", "%-49s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Not decided", "%-49s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Section", "%-7s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Frames", "%-20s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Found", "%-49s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "What the game does", "%-49s" },
+    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Mostly", "%-49s" },
     { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
 };
 
 /* ---- Rows: all rules of a sender, at the first message ---- */
 
-/* The rules of a sender. */
-typedef struct {
-    bcnet_table_t      *table;
-    const bcnet_stay_t *stay;
-} bcnet_sender_t;
-
-static bcnet_row_t *row_of(const bcnet_sender_t *sender, unsigned rule)
+/* All rules of a sender, unless they are there. */
+static void add_rules(bcnet_table_t *table, const bcnet_stay_t *stay)
 {
-    return sender->stay ? (bcnet_row_t *)bcnet_table_find(sender->table, sender->stay, rule) : NULL;
-}
+    const bool host = stay->origin == BCNET_STAY_HOST;
 
-static void add_rules(const bcnet_sender_t *sender)
-{
-    const bool host = sender->stay->origin == BCNET_STAY_HOST;
-
+    if (bcnet_table_find(table, stay, BCNET_STOCK_DATAGRAM))
+        return;
     for (unsigned number = 1; number <= BCNET_STOCK_COUNT; number++) {
         const bcnet_stock_rule_t *rule = &bcnet_stock_rules[number];
         if (!(host ? rule->host : rule->client))
             continue;
-        bcnet_row_t *row = bcnet_table_add_row(sender->table, sender->stay->game);
+        bcnet_row_t *row = bcnet_table_add_row(table, stay->game);
         if (!row)
             return;
         bcnet_row_set_uint(row, COLUMN_RULE, number);
-        bcnet_row_show_stay(sender->table, row, COLUMN_SENDER, sender->stay);
+        bcnet_row_show_stay(table, row, COLUMN_SENDER, stay);
         bcnet_row_set_string(row, COLUMN_OUTCOME, "not decided");
-        bcnet_row_set_string(row, COLUMN_WORDS,
-                             bcnet_stock_rule_words(sender->table->pinfo->pool, (bcnet_stock_t)number));
+        bcnet_row_set_string(row, COLUMN_WORDS, bcnet_stock_rule_words(table->pinfo->pool, (bcnet_stock_t)number));
         bcnet_row_set_string(row, COLUMN_LIMITS, rule->limits);
-        bcnet_table_index(sender->table, sender->stay, number, row);
+        bcnet_row_set_string(row, COLUMN_EFFECT, bcnet_breach_effect_words(rule->effect));
+        bcnet_row_set_string(row, COLUMN_SECTION, rule->section);
+        bcnet_row_set_string(row, COLUMN_EXPECTED, rule->game);
+        bcnet_row_set_string(row, COLUMN_CAUSE, rule->cause);
+        bcnet_table_index(table, stay, number, row);
     }
 }
 
-static void judge(const void *sink, bcnet_stock_t rule, bool held, uint32_t frame)
+/* The first ones, each with what was found. */
+static void show_breach(const bcnet_table_t *table, bcnet_row_t *row, const bcnet_verdict_t *verdict)
 {
-    bcnet_row_t *row = row_of((const bcnet_sender_t *)sink, rule);
+    wmem_allocator_t *pool = table->pinfo->pool;
+    const uint32_t    frame = bcnet_stamp_frame(verdict->stamp);
+    const char       *frames = row[COLUMN_FRAMES].value.string_value, *found = row[COLUMN_FOUND].value.string_value;
 
+    if (bcnet_row_is_empty(row, COLUMN_FIRST))
+        bcnet_row_set_int(row, COLUMN_FIRST, (int)frame);
+    bcnet_row_set_string(row, COLUMN_OUTCOME, "broken");
+    bcnet_row_set_string(row, COLUMN_FRAMES, wmem_strdup_printf(pool, "%s%s%u", frames, *frames ? " " : "", frame));
+    bcnet_row_set_string(row, COLUMN_FOUND,
+                         wmem_strdup_printf(pool, "%s%s%s", found, *found ? "; " : "", verdict->found));
+}
+
+static void count_verdict(bcnet_table_t *table, const bcnet_verdict_t *verdict)
+{
+    add_rules(table, verdict->sender);
+    bcnet_row_t *row = (bcnet_row_t *)bcnet_table_find(table, verdict->sender, verdict->rule);
     if (!row)
         return;
     bcnet_row_add(row, COLUMN_CHECKED, 1);
-    bcnet_row_add(row, held ? COLUMN_HELD : COLUMN_BROKEN, 1);
-    if (!held && bcnet_row_is_empty(row, COLUMN_FIRST))
-        bcnet_row_set_int(row, COLUMN_FIRST, (int)frame);
-    bcnet_row_set_string(row, COLUMN_OUTCOME, bcnet_row_is_empty(row, COLUMN_FIRST) ? "held" : "broken");
+    bcnet_row_add(row, verdict->held ? COLUMN_HELD : COLUMN_BROKEN, 1);
+    if (!verdict->held && row[COLUMN_BROKEN].value.uint_value <= BCNET_BREACHES_KEPT)
+        show_breach(table, row, verdict);
+    else if (bcnet_row_is_empty(row, COLUMN_FIRST))
+        bcnet_row_set_string(row, COLUMN_OUTCOME, "held");
 }
 
 static bool count_message(bcnet_table_t *table)
@@ -87,13 +111,15 @@ static bool count_message(bcnet_table_t *table)
 
     if (!message->game)
         return false;
-    /* Nobody's messages have no rows; they are remembered all the same. */
-    const bcnet_sender_t sender = { table, message->from_host ? message->game->host_stay
-                                                              : bcnet_stay_on(message->link, message->stamp) };
-
-    if (sender.stay && !row_of(&sender, BCNET_STOCK_DATAGRAM))
-        add_rules(&sender);
-    bcnet_stock_check((bcnet_stock_checks_t *)table->own, message, table->pinfo, judge, &sender);
+    /* A host of which nothing can be read has its lines, too. */
+    add_rules(table, message->game->host_stay);
+    const bcnet_stay_t *sender = bcnet_stock_sender(message);
+    if (sender)
+        add_rules(table, sender);
+    const bcnet_verdict_t *verdicts;
+    const unsigned count = bcnet_stock_check((bcnet_stock_checks_t *)table->own, message, table->pinfo, &verdicts);
+    for (unsigned i = 0; i < count; i++)
+        count_verdict(table, &verdicts[i]);
     return true;
 }
 

@@ -123,10 +123,15 @@ class Mirror(unittest.TestCase):
                 plain, found = table(SESSION, f"{name},csv"), table(self.mixed.path, f"{name},csv")
                 self.assertEqual("".join(found[-1]), self.said())
                 heading = plain[0]
-                renumbered = [[str(self.mixed.frame_of[int(cell)]) if re.match("frame|first|last", title) and cell.isdigit() else cell
+                renumbered = [[self.renumbered(cell) if re.match("frame|first|last", title) else cell
                                for title, cell in zip(heading, row)] for row in plain[1:]]
                 # Times of originals are those of the first of both; a nanosecond may be lost in the file.
                 self.assertEqual([self.rounded(row) for row in found[1:-1]], [self.rounded(row) for row in renumbered])
+
+    def renumbered(self, cell):
+        """One frame, or several."""
+        return re.sub(r"^\d+( \d+)*$", lambda found: " ".join(str(self.mixed.frame_of[int(one)])
+                                                               for one in found[0].split()), cell)
 
     @staticmethod
     def rounded(row):

@@ -71,9 +71,13 @@ def _node_as_before_4_4(node):
                                node.showname)
 
 
+# Single messages, made up: no stock game would send most of them like that, and it is not the question.
+UNJUDGED = ("-o", "bcnet.judge:false")
+
+
 def frames(capture, display_filter=None, options=()):
     """The frames of a capture as pdml.Frame: trees, messages, expert infos."""
-    arguments = ["-r", capture, "-T", "pdml", *options]
+    arguments = ["-r", capture, "-T", "pdml", *UNJUDGED, *options]
     if display_filter:
         arguments += ["-Y", display_filter]
     found = list(pdml.read(tshark(*arguments)))

@@ -50,10 +50,15 @@ static void feed_back(cipher_state_t *state, uint8_t plain)
 
 void bcnet_forge_encrypt(uint8_t *datagram, size_t length)
 {
+    bcnet_forge_encrypt_from(datagram, 1, length);
+}
+
+void bcnet_forge_encrypt_from(uint8_t *datagram, size_t first, size_t length)
+{
     cipher_state_t state;
 
     start(&state);
-    for (size_t i = 1; i < length; i++) {
+    for (size_t i = first; i < length; i++) {
         uint8_t plain = datagram[i];
         datagram[i] = plain ^ next_mask(&state);
         feed_back(&state, plain);

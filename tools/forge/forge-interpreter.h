@@ -15,6 +15,7 @@ typedef struct {
     forge_address_t address;
     guint8          id; /* byte 0 of the datagrams it sends */
     guint16         identification; /* of the IPv4 packet it sends next */
+    gint            first_enciphered; /* byte of its datagrams; -1: none */
     GHashTable     *ways; /* receiving endpoint -> forge_way_t */
 } forge_endpoint_t;
 

@@ -99,9 +99,11 @@ static void endpoint_line(forge_interpreter_t *self, forge_cursor_t *cursor)
     }
     if (bcnet_forge_take_word(cursor, "id"))
         id = bcnet_forge_take_integer(cursor, "The id", 0, 255);
+    const gint first_enciphered = bcnet_forge_take_word(cursor, "plain") ? -1 : !bcnet_forge_take_word(cursor, "whole");
     if (!bcnet_forge_expect_end(cursor))
         return;
     forge_endpoint_t *endpoint = g_new0(forge_endpoint_t, 1);
+    endpoint->first_enciphered = first_enciphered;
     endpoint->name = g_strdup(name);
     endpoint->address = address;
     endpoint->id = (guint8)id;

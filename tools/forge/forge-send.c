@@ -134,8 +134,9 @@ static GByteArray *wire_payload(const forge_datagram_t *datagram, const forge_pa
         g_byte_array_append(payload, header, sizeof header);
     }
     g_byte_array_append(payload, part->bytes->data, part->bytes->len);
-    if (datagram->content == FORGE_CONTENT_MESSAGES || datagram->content == FORGE_CONTENT_PLAIN)
-        bcnet_forge_encrypt(payload->data, payload->len);
+    const gint first = datagram->from->first_enciphered;
+    if (first >= 0 && (datagram->content == FORGE_CONTENT_MESSAGES || datagram->content == FORGE_CONTENT_PLAIN))
+        bcnet_forge_encrypt_from(payload->data, (size_t)first, payload->len);
     return payload;
 }
 

@@ -1,11 +1,11 @@
-/* What a stock sender does: THE table of the rules, and the checks (protocol chapter 90.7).
+/* What a stock sender does: the checks of rules 1 to 20, and of the cipher (protocol chapter 90.7).
  *
  * A check says nothing where the capture cannot decide: what is lost on the way, or was sent before the capture began, is
  * held for stock.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "tables/stock-rules.h"
+#include "rules/check.h"
 
 #include <math.h>
 
@@ -13,43 +13,8 @@
 #include "game/players.h"
 #include "messages/reliability.h"
 #include "opcodes/opcodes.h"
+#include "reading/numbers.h"
 #include "reading/opcode-numbers.h"
-
-#define EXPORTED "not decided for exported messages"
-
-const bcnet_stock_rule_t bcnet_stock_rules[BCNET_STOCK_COUNT + 1] = {
-    [BCNET_STOCK_DATAGRAM] = { "512 bytes at most, ends with its last message", EXPORTED, true, true },
-    [BCNET_STOCK_FRAGMENTS] = { "split above 412 bytes, fragments of 412", "the last fragment's size", true, true },
-    [BCNET_STOCK_ORDER] = { "young acks, a resend, new messages, old acks", "acks sent once or twice before; " EXPORTED,
-                            true, true },
-    [BCNET_STOCK_ONE_RESEND] = { "one resend per datagram", EXPORTED, true, true },
-    [BCNET_STOCK_ONE_REPLAY] = { "one replayed object or 0x29 per datagram", EXPORTED, true, false },
-    [BCNET_STOCK_ACK_REPEATS] = { "an ack nine times, 0.67 s apart, three times alone",
-                                  "sendings that were lost; " EXPORTED, true, true },
-    [BCNET_STOCK_FLAGS] = { "flags of acks, types below 0x32 ordered, 0x32 not", "", true, true },
-    [BCNET_STOCK_RESEND_TIMES] = { "resent after 1 s, then 1, 2, 3, 4, 5, 1 ... s",
-                                   "resends that are late; single waits after 16 s", true, true },
-    [BCNET_STOCK_RELIABLE] = { "0x1C unreliable, all else reliable", "0x13 either way", true, true },
-    [BCNET_STOCK_IDS] = { "id 2..126 without 92, the same in byte 0", "", true, true },
-    [BCNET_STOCK_NEWCOMER] = { "a newcomer is told of all who are there", "players of whom nothing was seen", true,
-                               false },
-    [BCNET_STOCK_RELAY] = { "relayed unchanged; to the author chat and teams",
-                            "who else got it; team chat to its author", true, false },
-    [BCNET_STOCK_STATE_FLAGS] = { "0x1C: client never 0x20, host never 0x80, hash",
-                                  "hasData bits of ships not seen created", true, true },
-    [BCNET_STOCK_STATE_ABSOLUTE] = { "0x1C: absolute position every second", "where two in a row may have been lost",
-                                     true, true },
-    [BCNET_STOCK_STATE_BLOCK] = { "0x20: ends by the 10-byte rule, in the right place",
-                                  "ships not seen created; what was lost between", true, false },
-    [BCNET_STOCK_STATE_POWER] = { "0x80: three pairs of powered entries at most",
-                                  "ships not seen created; all once at the beginning", false, true },
-    [BCNET_STOCK_BITS] = { "bit groups: count as stated, five a group", "", true, true },
-    [BCNET_STOCK_NEVER_SENT] = { "never", "", true, true },
-    [BCNET_STOCK_SUBSYSTEM_IDS] = { "ids of subsystems are ship id + k",
-                                    "all but weapons that fire; ships not seen created", true, true },
-    [BCNET_STOCK_INTERVAL] = { "0x1C: not before the interval is over",
-                               "by the shortest of all, 0.1 s of the clock in it", true, true },
-};
 
 enum {
     DATAGRAM_MOST = 512,
@@ -59,50 +24,13 @@ enum {
     ACK_YOUNG = 3,
     WAIT_MOST = 5, /* s */
     WAITS_CERTAIN = 16, /* s: 1, then 1 + 2 + 3 + 4 + 5, then these begin anew */
-    ECHO_SECONDS = 10, /* a line that its author has not got back by then was not sent, or was lost five times */
-    MOST_LINES = 16,
-    GIVEN_UP = 366, /* s: 360, and the wait of the last resend */
-    MOST_KEPT = 1 << 16
+    GIVEN_UP = 366 /* s: 360, and the wait of the last resend */
 };
 static const double ack_apart = 0.6; /* s: 0.667 less what the way may shift */
 static const double early = 0.2; /* s: the same for resends */
 static const float  interval_least = 0.095f; /* s, and so on: 0.1 and 1.0 on a clock of 32 bits */
 static const float  forced = 1.05f;
 static const float  hole = 1.7f; /* times the last interval: between these updates one may have been lost */
-
-/* Order in a datagram (10.3). */
-typedef enum { PHASE_YOUNG_ACKS, PHASE_RESEND, PHASE_NEW_ORDERED, PHASE_NEW, PHASE_OLD_ACKS } bcnet_phase_t;
-
-/* A line of chat, a choice of team: its author gets it back (10.10). */
-typedef struct {
-    bcnet_stamp_t       stamp;
-    nstime_t            time;
-    uint32_t            frame;
-    const bcnet_sent_t *sent;
-} bcnet_line_t;
-
-/* A direction of a link. */
-typedef struct {
-    bcnet_stamp_t  datagram; /* the one in hand, and what it has */
-    bcnet_phase_t  phase;
-    unsigned       resends;
-    unsigned       replays;
-    bool           alone; /* nothing but acks */
-    bool           young; /* one of them sent fewer than three times */
-    bool           has_seq[2]; /* by space: of the new messages so far */
-    uint16_t       seq[2];
-    bool           leaving;
-    bool           has_used_id;
-    uint16_t       fragmented; /* number of the message whose total is known */
-    uint8_t        total;
-    bcnet_id_set_t told; /* of these the newcomer was told */
-    bcnet_id_set_t due;
-    bool           joins; /* it asked for a connection */
-    bool           joined; /* and is in the game */
-    uint32_t       number; /* of the side */
-    bcnet_line_t  *lines; /* which the client waits for: room for MOST_LINES; NULL: none yet */
-    unsigned       line_count;
-} bcnet_stock_side_t;
 
 typedef struct {
     unsigned sent;
@@ -123,73 +51,7 @@ typedef struct {
     const bcnet_layout_t *layout; /* of that index */
 } bcnet_stock_updates_t;
 
-struct bcnet_stock_checks {
-    wmem_allocator_t *pool;
-    wmem_map_t       *sides; /* direction of a link -> bcnet_stock_side_t */
-    uint32_t          sides_made;
-    wmem_map_t       *acks; /* bcnet_sent_t -> bcnet_ack_t */
-    wmem_map_t       *updates; /* by key */
-};
-
-/* A check in hand. */
-typedef struct {
-    bcnet_stock_checks_t      *checks;
-    bcnet_stock_side_t        *host, *client; /* of the link */
-    bcnet_stock_side_t        *side; /* whose message it is */
-    const bcnet_tap_message_t *message;
-    const packet_info         *pinfo;
-    bcnet_stock_judge_t        judge;
-    const void                *sink;
-} bcnet_check_t;
-
-void *bcnet_stock_checks_new(wmem_allocator_t *pool)
-{
-    bcnet_stock_checks_t *checks = wmem_new0(pool, bcnet_stock_checks_t);
-
-    checks->pool = pool;
-    checks->sides = wmem_map_new(pool, g_direct_hash, g_direct_equal);
-    checks->acks = wmem_map_new(pool, g_direct_hash, g_direct_equal);
-    checks->updates = wmem_map_new(pool, wmem_int64_hash, g_int64_equal);
-    return checks;
-}
-
-static void judge(const bcnet_check_t *check, bcnet_stock_t rule, bool held)
-{
-    check->judge(check->sink, rule, held, check->pinfo->num);
-}
-
-static double seconds_since(const bcnet_check_t *check, const nstime_t *then)
-{
-    const nstime_t since = bcnet_tap_since(check->pinfo, then);
-
-    return nstime_to_sec(&since);
-}
-
-/* Tables that grow with the capture begin anew at some size: what is forgotten counts as stock. */
-static void bound(const bcnet_stock_checks_t *checks, wmem_map_t *map)
-{
-    if (wmem_map_size(map) < MOST_KEPT)
-        return;
-    wmem_list_t *keys = wmem_map_get_keys(NULL, map);
-    for (wmem_list_frame_t *key = wmem_list_head(keys); key; key = wmem_list_frame_next(key))
-        wmem_free(checks->pool, wmem_map_remove(map, wmem_list_frame_data(key)));
-    wmem_destroy_list(keys);
-}
-
-static bcnet_stock_side_t *side_of(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, bool from_host)
-{
-    const void         *direction = bcnet_tap_direction(message, from_host);
-    bcnet_stock_side_t *side = (bcnet_stock_side_t *)wmem_map_lookup(checks->sides, direction);
-
-    if (!side) {
-        side = wmem_new0(checks->pool, bcnet_stock_side_t);
-        side->number = checks->sides_made++;
-        wmem_map_insert(checks->sides, direction, side);
-    }
-    return side;
-}
-
-/* ---- The datagram: rules 1, 3, 4, 5 ---- */
+/* ---- The datagram: rules 1, 3, 4, 5, 34 ---- */
 
 static bool is_whole(const bcnet_tap_message_t *message)
 {
@@ -209,9 +71,15 @@ static void enter_datagram(const bcnet_check_t *check)
     side->alone = side->young = side->has_seq[0] = side->has_seq[1] = false;
     if (is_whole(check->message)) {
         side->alone = check->message->only_acks;
-        judge(check, BCNET_STOCK_DATAGRAM,
-              check->message->fills_datagram && check->message->datagram_length <= DATAGRAM_MOST);
+        bcnet_judge(check, BCNET_STOCK_DATAGRAM,
+                    check->message->fills_datagram && check->message->datagram_length <= DATAGRAM_MOST,
+                    check->message->fills_datagram ? "%u bytes" : "%u bytes, which its messages do not fill",
+                    check->message->datagram_length);
     }
+    if (check->message->writing == BCNET_DECIPHERED) /* exported */
+        return;
+    bcnet_judge(check, BCNET_STOCK_CIPHER, check->message->writing == BCNET_ENCIPHERED, "%s",
+                check->message->writing == BCNET_NOT_ENCIPHERED ? "not enciphered" : "enciphered from byte 0 on");
 }
 
 /* Also where the capture lacks the first sending: then an older number comes before all new ones. */
@@ -257,13 +125,19 @@ static bool is_in_turn(const bcnet_check_t *check, bcnet_phase_t phase)
 
 static void check_order(const bcnet_check_t *check)
 {
-    bcnet_stock_side_t *side = check->side;
-    bcnet_phase_t       phase;
+    static const char *const phases[] = { [PHASE_YOUNG_ACKS] = "a young ack",
+                                          [PHASE_RESEND] = "a resend",
+                                          [PHASE_NEW_ORDERED] = "a new ordered message",
+                                          [PHASE_NEW] = "a new message",
+                                          [PHASE_OLD_ACKS] = "an ack sent three times before" };
+    bcnet_stock_side_t      *side = check->side;
+    bcnet_phase_t            phase;
 
     if (side->alone || !phase_of(check, &phase))
         return;
     const bool in_turn = is_in_turn(check, phase);
-    judge(check, BCNET_STOCK_ORDER, in_turn && phase >= side->phase);
+    bcnet_judge(check, BCNET_STOCK_ORDER, in_turn && phase >= side->phase, "%s behind %s",
+                in_turn ? phases[phase] : "a number", in_turn ? phases[side->phase] : "another that was queued later");
     side->phase = MAX(side->phase, phase);
 }
 
@@ -290,15 +164,27 @@ static bool is_replay(const bcnet_tap_message_t *message)
     return message->opcode_value == BCNET_OP_DAMAGE_VOLUME;
 }
 
+/* Then it may be something new under an old number: a count that begins anew too early. */
+static bool was_acknowledged(const bcnet_check_t *check)
+{
+    const bcnet_sent_t *sent = check->message->analysis->sent;
+
+    return sent->acked_frame != 0 && sent->acked_frame <= check->pinfo->num;
+}
+
 static void check_datagram(const bcnet_check_t *check)
 {
     if (!is_whole(check->message))
         return;
     check_order(check);
-    if (check->message->resend)
-        judge(check, BCNET_STOCK_ONE_RESEND, ++check->side->resends == 1);
-    if (is_replay(check->message))
-        judge(check, BCNET_STOCK_ONE_REPLAY, ++check->side->replays == 1);
+    if (check->message->resend && !was_acknowledged(check)) {
+        const unsigned resends = ++check->side->resends;
+        bcnet_judge(check, BCNET_STOCK_ONE_RESEND, resends == 1, "resend %u in the datagram", resends);
+    }
+    if (is_replay(check->message)) {
+        const unsigned replays = ++check->side->replays;
+        bcnet_judge(check, BCNET_STOCK_ONE_REPLAY, replays == 1, "object or damage %u in the datagram", replays);
+    }
 }
 
 /* ---- Transport: rules 2, 6, 7, 8, 10, 11 ---- */
@@ -320,7 +206,8 @@ static void check_fragment(const bcnet_check_t *check)
         const bool last = side->fragmented != wire->seq || wire->frag_index + 1 >= side->total;
         held &= wire->reliable && (last || wire->length == MESSAGE_MOST);
     }
-    judge(check, BCNET_STOCK_FRAGMENTS, held);
+    bcnet_judge(check, BCNET_STOCK_FRAGMENTS, held, "%s of %u bytes", wire->fragment ? "a fragment" : "a message",
+                wire->length);
 }
 
 static void check_ack(const bcnet_check_t *check)
@@ -331,16 +218,21 @@ static void check_ack(const bcnet_check_t *check)
     if (!sent || !is_whole(check->message))
         return;
     if (!ack) {
-        bound(check->checks, check->checks->acks);
+        bcnet_bound(check->checks, check->checks->acks);
         ack = wmem_new0(check->checks->pool, bcnet_ack_t);
         wmem_map_insert(check->checks->acks, sent, ack);
     }
-    const double apart = seconds_since(check, &ack->last);
+    const double apart = bcnet_check_seconds_since(check, &ack->last);
     ack->sent++;
     /* One that was sent often goes along with something else: with a younger ack before it, say. */
     check->side->young |= ack->sent <= ACKS_ALONE_MOST;
     const bool alone = check->side->alone && !check->side->young && !check->side->leaving;
-    judge(check, BCNET_STOCK_ACK_REPEATS, ack->sent <= ACKS_MOST && !alone && (ack->sent == 1 || apart >= ack_apart));
+    const bool in_time = ack->sent == 1 || apart >= ack_apart;
+    bcnet_judge(check, BCNET_STOCK_ACK_REPEATS, ack->sent <= ACKS_MOST && !alone && in_time, "sending %u, %s",
+                ack->sent,
+                !in_time ? "too early"
+                : alone  ? "with nothing else"
+                         : "which is too many");
     ack->last = check->pinfo->abs_ts;
 }
 
@@ -349,11 +241,13 @@ static void check_flags(const bcnet_check_t *check)
     const bcnet_wire_message_t *wire = check->message->wire;
 
     if (wire->type == BCNET_TYPE_ACK)
-        judge(check, BCNET_STOCK_FLAGS, (wire->ack_flags & BCNET_ACK_RESERVED) == 0);
+        bcnet_judge(check, BCNET_STOCK_FLAGS, (wire->ack_flags & BCNET_ACK_RESERVED) == 0, "flags 0x%02x of an ack",
+                    wire->ack_flags);
     else if (wire->type == BCNET_TYPE_GAME)
-        judge(check, BCNET_STOCK_FLAGS, !wire->ordered);
+        bcnet_judge(check, BCNET_STOCK_FLAGS, !wire->ordered, "an ordered message of type 0x32");
     else if (wire->type != BCNET_TYPE_KEEPALIVE)
-        judge(check, BCNET_STOCK_FLAGS, wire->reliable && wire->ordered);
+        bcnet_judge(check, BCNET_STOCK_FLAGS, wire->reliable && wire->ordered,
+                    "a message of type 0x%02x that is not %s", wire->type, wire->reliable ? "ordered" : "reliable");
 }
 
 /* Before the n-th resend, from 1 (90.2). */
@@ -373,12 +267,16 @@ static void check_resend(const bcnet_check_t *check)
     const double                     waited = (double)analysis->since_sending / 1e9;
     const unsigned                   wait = wait_before(check->message->wire->type, analysis->sending);
 
-    /* The other side acknowledges what it gets again, and that series begins anew. */
-    wmem_free(check->checks->pool, wmem_map_remove(check->checks->acks, analysis->sent));
-    if (age <= WAITS_CERTAIN + early)
-        judge(check, BCNET_STOCK_RESEND_TIMES, waited >= wait - early);
-    else
-        judge(check, BCNET_STOCK_RESEND_TIMES, waited >= 1 - early && age <= GIVEN_UP);
+    /* The other side acknowledges what it gets again, and that series begins anew: where, nobody can tell. */
+    bcnet_ack_t *ack = (bcnet_ack_t *)wmem_map_lookup(check->checks->acks, analysis->sent);
+    if (ack)
+        ack->sent = 0;
+    const bool certain = age <= WAITS_CERTAIN + early;
+    const bool held = certain ? waited >= wait - early : waited >= 1 - early && age <= GIVEN_UP;
+    if (certain || !held)
+        bcnet_judge(check, BCNET_STOCK_RESEND_TIMES, held,
+                    "resend %u, %s s after the sending before, %s s after the first", analysis->sending,
+                    bcnet_fixed(waited, 1).text, bcnet_fixed(age, 1).text);
 }
 
 static bool is_stock_id(uint32_t id)
@@ -394,17 +292,20 @@ static void check_id(const bcnet_check_t *check)
 
     if (message->from_host) {
         if (message->facts->assigned != BCNET_NO_ID)
-            judge(check, BCNET_STOCK_IDS, is_stock_id(message->facts->assigned));
+            bcnet_judge(check, BCNET_STOCK_IDS, is_stock_id(message->facts->assigned), "id %u is given",
+                        message->facts->assigned);
         return;
     }
     if (message->peer == BCNET_PEER_NEW) {
         if (connects && !message->resend)
             check->side->has_used_id = false;
-        judge(check, BCNET_STOCK_IDS, connects || !check->side->has_used_id);
+        bcnet_judge(check, BCNET_STOCK_IDS, connects || !check->side->has_used_id, "byte 0 is 0xff again");
         return;
     }
     check->side->has_used_id = true;
-    judge(check, BCNET_STOCK_IDS, is_stock_id(message->peer) && (assigned == BCNET_NO_ID || assigned == message->peer));
+    bcnet_judge(check, BCNET_STOCK_IDS,
+                is_stock_id(message->peer) && (assigned == BCNET_NO_ID || assigned == message->peer), "byte 0 is %u",
+                message->peer);
 }
 
 /* What the host says next, once the newcomer is in the game. */
@@ -416,7 +317,7 @@ static void check_joined(const bcnet_check_t *check)
 
     for (uint32_t id = 0; id <= BCNET_PEER_LAST_CLIENT; id++) {
         if (bcnet_ids_have(&host->due, id) && bcnet_ids_have(&there, id))
-            judge(check, BCNET_STOCK_NEWCOMER, bcnet_ids_have(&host->told, id));
+            bcnet_judge(check, BCNET_STOCK_NEWCOMER, bcnet_ids_have(&host->told, id), "no word of #%u", id);
     }
     host->joins = host->joined = false;
 }
@@ -443,19 +344,12 @@ static void check_newcomer(const bcnet_check_t *check)
     }
 }
 
-static bool begins_or_ends(const bcnet_tap_message_t *message)
-{
-    const uint8_t type = message->wire->type;
-
-    return type == BCNET_TYPE_CONNECT || type == BCNET_TYPE_DISCONNECT || type == BCNET_TYPE_BOOT;
-}
-
 static void check_transport(const bcnet_check_t *check)
 {
     const bcnet_tap_message_t *message = check->message;
     const uint8_t              type = message->wire->type;
 
-    if (begins_or_ends(message))
+    if (bcnet_begins_or_ends(message))
         check->host->leaving = check->client->leaving = type != BCNET_TYPE_CONNECT;
     check_fragment(check);
     check_flags(check);
@@ -487,7 +381,7 @@ static void check_state_flags(const bcnet_check_t *check, const bcnet_update_t *
         held &= update->has_hash == !message->from_host;
     if (message->from_host && own)
         held &= update->flags == BCNET_STATE_SUBSYSTEMS && !has_bits_set(message->facts->block);
-    judge(check, BCNET_STOCK_STATE_FLAGS, held);
+    bcnet_judge(check, BCNET_STOCK_STATE_FLAGS, held, "flags 0x%02x%s", update->flags, own ? " of the own ship" : "");
 }
 
 static bool takes_power(const bcnet_layout_choice_t *choice, const uint8_t *pairs, unsigned length)
@@ -506,9 +400,10 @@ static void check_power(const bcnet_check_t *check, const bcnet_update_t *update
 
     if (message->from_host || !(update->flags & BCNET_STATE_WEAPONS) || update->flags & BCNET_STATE_SUBSYSTEMS)
         return;
-    judge(check, BCNET_STOCK_STATE_POWER,
-          update->whole && length <= PAIRS_BYTES && length % 2 == 0 &&
-              takes_power(&message->facts->choice, message->payload + message->payload_length - length, length));
+    bcnet_judge(check, BCNET_STOCK_STATE_POWER,
+                update->whole && length <= PAIRS_BYTES && length % 2 == 0 &&
+                    takes_power(&message->facts->choice, message->payload + message->payload_length - length, length),
+                "%u bytes of pairs", length);
 }
 
 static bcnet_stock_updates_t *updates_of(const bcnet_check_t *check, bool *fresh)
@@ -519,7 +414,7 @@ static bcnet_stock_updates_t *updates_of(const bcnet_check_t *check, bool *fresh
 
     *fresh = !updates || updates->evening != check->message->round->evening;
     if (!updates) {
-        bound(checks, checks->updates);
+        bcnet_bound(checks, checks->updates);
         updates = wmem_new0(checks->pool, bcnet_stock_updates_t);
         updates->key = key;
         wmem_map_insert(checks->updates, &updates->key, updates);
@@ -542,7 +437,8 @@ static void check_complete(const bcnet_check_t *check, bcnet_stock_updates_t *up
     const float allowed = forced + gap + (updates->holed ? forced : 0);
     const float since = MIN(updates->absolute, updates->complete);
 
-    judge(check, BCNET_STOCK_STATE_ABSOLUTE, clock - since <= allowed);
+    bcnet_judge(check, BCNET_STOCK_STATE_ABSOLUTE, clock - since <= allowed, "%s s without",
+                clock - since <= allowed ? "" : bcnet_fixed(clock - since, 2).text);
     if (since == clock)
         updates->holed = false;
 }
@@ -558,7 +454,8 @@ static void check_updates(const bcnet_check_t *check, bcnet_stock_updates_t *upd
         return;
     fresh |= !(gap >= 0);
     if (!fresh)
-        judge(check, BCNET_STOCK_INTERVAL, gap >= interval_least);
+        bcnet_judge(check, BCNET_STOCK_INTERVAL, gap >= interval_least, "%s s after the one before",
+                    gap >= interval_least ? "" : bcnet_fixed(gap, 3).text);
     if (fresh || flags & BCNET_STATE_POSITION)
         updates->absolute = clock;
     if (fresh || is_complete(flags))
@@ -581,7 +478,9 @@ static void check_block(const bcnet_check_t *check, bcnet_stock_updates_t *updat
                          updates->next == block->start ||
                          bcnet_start_follows(block->layout, updates->next, block->start,
                                              block->view == BCNET_VIEW_OWNER ? BCNET_VIEW_OWNER : BCNET_VIEW_REMOTE);
-    judge(check, BCNET_STOCK_STATE_BLOCK, block->stock && follows);
+    bcnet_judge(check, BCNET_STOCK_STATE_BLOCK, block->stock && follows,
+                block->stock ? "begins at %u, not at %u" : "the block from %u on is not the one of its layout",
+                block->start, updates->next);
     updates->has_next = block->stock;
     updates->next = block->next;
     updates->layout = block->layout;
@@ -605,89 +504,22 @@ static void check_state(const bcnet_check_t *check)
 
 /* ---- What the host hands on: rule 12 ---- */
 
-static void forget_line(bcnet_stock_side_t *side, unsigned place)
-{
-    side->line_count--;
-    memmove(&side->lines[place], &side->lines[place + 1], (side->line_count - place) * sizeof *side->lines);
-}
-
-/* A client's line that has to come back. */
-static void note_line(const bcnet_check_t *check)
-{
-    const bcnet_tap_message_t *message = check->message;
-    bcnet_stock_side_t        *side = check->side;
-    const bcnet_id_set_t       there = bcnet_players_at(message->game, message->stamp - 1, &check->pinfo->abs_ts);
-
-    if (!message->opcode || message->opcode->relay != BCNET_RELAY_ALL || !message->analysis ||
-        !message->analysis->sent || !bcnet_ids_have(&there, bcnet_stay_id(message->client)))
-        return;
-    const bcnet_line_t line = { .stamp = message->stamp,
-                                .time = check->pinfo->abs_ts,
-                                .frame = check->pinfo->num,
-                                .sent = message->analysis->sent };
-    if (!side->lines)
-        side->lines = wmem_alloc_array(check->checks->pool, bcnet_line_t, MOST_LINES);
-    if (side->line_count == MOST_LINES)
-        forget_line(side, 0);
-    side->lines[side->line_count++] = line;
-}
-
-/* The host has acknowledged a line, still talks to its author, and has not sent it back. */
-static void check_lines(const bcnet_check_t *check)
-{
-    const bcnet_appearance_t *copy = check->message->relayed ? check->message->relayed->appearance : NULL;
-    bcnet_stock_side_t       *author = check->client;
-
-    for (unsigned i = 0; i < author->line_count;) {
-        const bcnet_line_t *line = &author->lines[i];
-        const bool          came = copy && copy->number > 0 && copy->original->first.stamp == line->stamp;
-        if (!came && seconds_since(check, &line->time) < ECHO_SECONDS) {
-            i++;
-            continue;
-        }
-        if (!came && line->sent->acked_frame != 0 && line->sent->acked_frame <= check->pinfo->num)
-            check->judge(check->sink, BCNET_STOCK_RELAY, false, line->frame);
-        forget_line(author, i);
-    }
-}
-
 static void check_relay(const bcnet_check_t *check)
 {
     const bcnet_tap_message_t *message = check->message;
     const bcnet_appearance_t  *appearance = message->relayed ? message->relayed->appearance : NULL;
 
-    if (begins_or_ends(message))
-        check->client->line_count = 0;
-    if (message->from_host)
-        check_lines(check);
-    if (message->resend)
+    if (message->resend || !message->from_host)
         return;
-    if (!message->from_host)
-        note_line(check);
-    else if (appearance && appearance->echo)
-        judge(check, BCNET_STOCK_RELAY, false);
+    if (appearance && appearance->echo)
+        bcnet_judge(check, BCNET_STOCK_RELAY, false, "%s back to its author",
+                    bcnet_opcode_words(check, message->opcode_value));
     else if (appearance && appearance->number > 0 && !appearance->original->from_host)
-        judge(check, BCNET_STOCK_RELAY, !appearance->change);
+        bcnet_judge(check, BCNET_STOCK_RELAY, !appearance->change, "opcode 0x%02x, changed at byte %u",
+                    message->opcode_value, appearance->change ? appearance->change->first : 0);
 }
 
 /* ---- Payloads: rules 9, 17, 18, 19 ---- */
-
-static bool is_never_sent(unsigned opcode)
-{
-    const bcnet_opcode_t *row = bcnet_opcode_row((uint8_t)opcode);
-
-    return row && row->direction == BCNET_FROM_NOBODY;
-}
-
-const char *bcnet_stock_rule_words(wmem_allocator_t *pool, bcnet_stock_t rule)
-{
-    wmem_strbuf_t *words = wmem_strbuf_new(pool, bcnet_stock_rules[rule].words);
-
-    for (unsigned opcode = 0; opcode <= UINT8_MAX && rule == BCNET_STOCK_NEVER_SENT; opcode++)
-        if (is_never_sent(opcode))
-            wmem_strbuf_append_printf(words, " 0x%02X", opcode);
-    return wmem_strbuf_get_str(words);
-}
 
 static void check_payload(const bcnet_check_t *check)
 {
@@ -696,27 +528,25 @@ static void check_payload(const bcnet_check_t *check)
 
     if (!message->has_opcode || message->resend)
         return;
-    judge(check, BCNET_STOCK_NEVER_SENT, !is_never_sent(message->opcode_value));
+    bcnet_judge(check, BCNET_STOCK_NEVER_SENT, !bcnet_is_never_sent(message->opcode_value), "opcode 0x%02x",
+                message->opcode_value);
     if (message->opcode_value != BCNET_OP_SELF_DESTRUCT)
-        judge(check, BCNET_STOCK_RELIABLE, message->wire->reliable == (message->opcode_value != BCNET_OP_STATE_UPDATE));
+        bcnet_judge(check, BCNET_STOCK_RELIABLE,
+                    message->wire->reliable == (message->opcode_value != BCNET_OP_STATE_UPDATE), "opcode 0x%02x %s",
+                    message->opcode_value, message->wire->reliable ? "reliable" : "unreliable");
     if (message->bits != BCNET_BITS_NONE)
-        judge(check, BCNET_STOCK_BITS, message->bits == BCNET_BITS_FINE);
-    if (shot && shot->weapon_known)
-        judge(check, BCNET_STOCK_SUBSYSTEM_IDS, shot->weapon_fits);
+        bcnet_judge(check, BCNET_STOCK_BITS, message->bits == BCNET_BITS_FINE, "in opcode 0x%02x",
+                    message->opcode_value);
+    if (shot && shot->weapon_known && !bcnet_tap_copy_of(message)) /* what is relayed is its author's */
+        bcnet_judge(check, BCNET_STOCK_SUBSYSTEM_IDS, shot->weapon_fits, "0x%08x fires", shot->weapon);
     check_state(check);
 }
 
-void bcnet_stock_check(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, const packet_info *pinfo,
-                       bcnet_stock_judge_t judge_of, const void *sink)
+void bcnet_check_sender(const bcnet_check_t *check)
 {
-    bound(checks, checks->sides);
-    bcnet_stock_side_t *host = side_of(checks, message, true), *client = side_of(checks, message, false);
-    const bcnet_check_t check = { checks,  host,  client,   message->from_host ? host : client,
-                                  message, pinfo, judge_of, sink };
-
-    enter_datagram(&check);
-    check_datagram(&check);
-    check_transport(&check);
-    check_relay(&check);
-    check_payload(&check);
+    enter_datagram(check);
+    check_datagram(check);
+    check_transport(check);
+    check_relay(check);
+    check_payload(check);
 }

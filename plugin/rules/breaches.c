@@ -1,0 +1,111 @@
+/* The frames that break a rule of the stock game (protocol chapter 90.8).
+ *
+ * What is missing shows late: then an earlier message is told of it, on every pass but the first.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "rules/breaches.h"
+
+#include "rules/judge.h"
+#include "reading/reader.h"
+
+/* What a message breaks. */
+typedef struct bcnet_breach {
+    struct bcnet_breach *next;
+    int64_t              stamp;
+    const char          *found;
+    bcnet_stock_t        rule;
+} bcnet_breach_t;
+
+/* How many are kept of a sender. */
+typedef struct {
+    uint8_t kept[BCNET_STOCK_COUNT + 1];
+} bcnet_breach_counts_t;
+
+static bcnet_stock_checks_t *checks; /* of this capture; NULL: nothing was judged yet */
+static wmem_map_t           *breaches; /* by stamp */
+static wmem_map_t           *counts; /* by sender */
+
+static void start_capture(void)
+{
+    checks = NULL;
+}
+
+static bcnet_breach_counts_t *counts_of(const bcnet_stay_t *sender)
+{
+    bcnet_breach_counts_t *of = (bcnet_breach_counts_t *)wmem_map_lookup(counts, sender);
+
+    if (!of) {
+        of = wmem_new0(wmem_file_scope(), bcnet_breach_counts_t);
+        wmem_map_insert(counts, sender, of);
+    }
+    return of;
+}
+
+static void keep(const bcnet_verdict_t *verdict)
+{
+    uint8_t *kept = verdict->held ? NULL : &counts_of(verdict->sender)->kept[verdict->rule];
+
+    if (!kept || *kept >= BCNET_BREACHES_KEPT)
+        return;
+    ++*kept;
+    bcnet_breach_t *breach = wmem_new0(wmem_file_scope(), bcnet_breach_t);
+    breach->stamp = (int64_t)verdict->stamp;
+    breach->rule = verdict->rule;
+    breach->found = wmem_strdup(wmem_file_scope(), verdict->found);
+    breach->next = (bcnet_breach_t *)wmem_map_lookup(breaches, &breach->stamp);
+    wmem_map_insert(breaches, &breach->stamp, breach);
+}
+
+void bcnet_note_breaches(const bcnet_msg_t *msg, const bcnet_tap_message_t *record)
+{
+    if (!record || !record->game)
+        return;
+    if (!checks) {
+        checks = (bcnet_stock_checks_t *)bcnet_stock_checks_new(wmem_file_scope());
+        breaches = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
+        counts = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
+    }
+    const bcnet_verdict_t *verdicts;
+    const unsigned         count = bcnet_stock_check(checks, record, msg->pinfo, &verdicts);
+    for (unsigned i = 0; i < count; i++)
+        keep(&verdicts[i]);
+}
+
+static int hf_rule = -1;
+
+static hf_register_info breach_fields[] = {
+    { &hf_rule,
+      { "Stock rule", "bcnet.stock.rule", FT_UINT8, BASE_DEC, NULL, 0,
+        "A rule of the unmodified game that this breaks, by its number (90.7, 90.8); the first 20 of a rule and sender",
+        HFILL } },
+};
+
+static void show_breach(bcnet_msg_t *msg, const bcnet_breach_t *breach)
+{
+    const bcnet_stock_rule_t *rule = &bcnet_stock_rules[breach->rule];
+
+    if (breach->next)
+        show_breach(msg, breach->next);
+    proto_item *item = bcnet_generated_uint(msg, hf_rule, breach->rule);
+    if (item)
+        proto_item_append_text(item, " (%s): %s. The game %s", bcnet_stock_rule_words(msg->pinfo->pool, breach->rule),
+                               breach->found, rule->game);
+    if (!rule->has_expert)
+        bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_STOCK, rule->words);
+}
+
+void bcnet_show_breaches(bcnet_msg_t *msg)
+{
+    const int64_t         key = (int64_t)msg->stamp;
+    const bcnet_breach_t *breach = checks && !msg->quoted ? (bcnet_breach_t *)wmem_map_lookup(breaches, &key) : NULL;
+
+    if (breach)
+        show_breach(msg, breach);
+}
+
+void bcnet_register_breaches(int proto)
+{
+    proto_register_field_array(proto, breach_fields, array_length(breach_fields));
+    register_init_routine(start_capture);
+}

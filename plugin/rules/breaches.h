@@ -1,0 +1,20 @@
+/* The frames that break a rule of the stock game: found on the first pass, shown there on every pass.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_BREACHES_H
+#define BCNET_BREACHES_H
+
+#include "statistics/tap.h"
+
+/* Of each rule and sender. */
+enum { BCNET_BREACHES_KEPT = 20 };
+
+/* First pass. `record` may be NULL. */
+void bcnet_note_breaches(const bcnet_msg_t *msg, const bcnet_tap_message_t *record);
+/* What the message breaks, as far as it is known. */
+void bcnet_show_breaches(bcnet_msg_t *msg);
+
+void bcnet_register_breaches(int proto);
+
+#endif

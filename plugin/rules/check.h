@@ -1,0 +1,135 @@
+/* What the checks of the stock rules share: what is remembered of each side, and the check in hand; check.c has
+ * what they share, each file of rules its own.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef BCNET_RULES_CHECK_H
+#define BCNET_RULES_CHECK_H
+
+#include "rules/own-bytes.h"
+#include "rules/stock-rules.h"
+
+/* A message that held a rule, or broke it: mostly the one in hand; where something is missing, what should have caused
+ * it. */
+typedef struct {
+    const bcnet_stay_t *sender;
+    bcnet_stamp_t       stamp;
+    const char         *found; /* of a broken one; packet memory */
+    bcnet_stock_t       rule;
+    bool                held;
+} bcnet_verdict_t;
+
+/* Order in a datagram (10.3). */
+typedef enum { PHASE_YOUNG_ACKS, PHASE_RESEND, PHASE_NEW_ORDERED, PHASE_NEW, PHASE_OLD_ACKS } bcnet_phase_t;
+
+/* Updates that came with the least delay within some seconds: what the capture's clock was ahead of theirs. */
+typedef struct {
+    double begun;
+    double ahead;
+} bcnet_clock_window_t;
+
+enum { CLOCK_WINDOWS = 5, MOST_DUE = 32 };
+
+/* What the client of a link has to get from the host. */
+typedef struct {
+    bcnet_stock_t            rule;
+    bool                     of_author; /* its own line of chat */
+    uint8_t                  opcode;
+    bcnet_stamp_t            stamp; /* of what causes it */
+    nstime_t                 time;
+    const bcnet_stay_t      *newcomer; /* rule 27 */
+    const bcnet_sent_t      *sent;
+    struct bcnet_stock_side *author; /* whose link has to be without gaps */
+} bcnet_due_t;
+
+/* A direction of a link. */
+typedef struct bcnet_stock_side {
+    bcnet_stamp_t  datagram; /* the one in hand, and what it has */
+    bcnet_phase_t  phase;
+    unsigned       resends;
+    unsigned       replays;
+    bool           alone; /* nothing but acks */
+    bool           young; /* one of them sent fewer than three times */
+    bool           has_seq[2]; /* by space: of the new messages so far */
+    uint16_t       seq[2];
+    bool           leaving;
+    bool           has_used_id;
+    uint16_t       fragmented; /* number of the message whose total is known */
+    uint8_t        total;
+    bcnet_id_set_t told; /* of these the newcomer was told */
+    bcnet_id_set_t due;
+    bool           joins; /* it asked for a connection */
+    bool           joined; /* and is in the game */
+    uint32_t       number; /* of the side */
+
+    /* Numbers of the game's messages. */
+    uint32_t newest;
+    uint32_t missing; /* these many below it */
+    nstime_t whole_since;
+    nstime_t heard; /* last */
+    /* Of a client: its join. */
+    bool    join_is_whole; /* the capture holds it from the request on */
+    uint8_t asked; /* rounds, a bit each */
+    uint8_t answered;
+    /* Of a client: its slot. */
+    struct bcnet_stock_side *rival; /* has the same one */
+    bcnet_stamp_t            slot_stamp;
+    unsigned                 slot; /* from 1; 0: none */
+    bool                     heard_since;
+    /* Of a client: what it has to get. */
+    bcnet_due_t *dues; /* room for MOST_DUE; NULL: none yet */
+    unsigned     due_count;
+    /* Its clock. */
+    bcnet_clock_window_t windows[CLOCK_WINDOWS];
+    unsigned             window_count; /* from the beginning; the newest is the last */
+    bcnet_stamp_t        evening;
+    double               clock; /* highest */
+} bcnet_stock_side_t;
+
+/* What the checks remember of a capture. */
+typedef struct {
+    wmem_allocator_t  *pool;
+    bcnet_verdict_t   *verdicts; /* of the message in hand */
+    unsigned           verdict_count;
+    unsigned           verdict_room;
+    wmem_map_t        *sides; /* direction of a link -> bcnet_stock_side_t */
+    uint32_t           sides_made;
+    wmem_map_t        *acks; /* bcnet_sent_t -> bcnet_ack_t */
+    wmem_map_t        *updates; /* by key */
+    wmem_map_t        *slots; /* of a game -> sides by slot */
+    bcnet_own_bytes_t *own_bytes;
+} bcnet_stock_checks_t;
+
+/* A check in hand. */
+typedef struct {
+    bcnet_stock_checks_t      *checks;
+    bcnet_stock_side_t        *host, *client; /* of the link */
+    bcnet_stock_side_t        *side; /* whose message it is */
+    const bcnet_stay_t        *sender;
+    const bcnet_tap_message_t *message;
+    const packet_info         *pinfo;
+} bcnet_check_t;
+
+/* The message in hand holds a rule; or what it does instead. */
+void bcnet_judge(const bcnet_check_t *check, bcnet_stock_t rule, bool held, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
+/* The host's, of another message. */
+void bcnet_judge_host(const bcnet_check_t *check, bcnet_stamp_t stamp, bcnet_stock_t rule, bool held,
+                      const char *format, ...) G_GNUC_PRINTF(5, 6);
+
+/* Tables that grow with the capture begin anew at some size: what is forgotten counts as stock. */
+bool   bcnet_bound(const bcnet_stock_checks_t *checks, wmem_map_t *map);
+double bcnet_check_seconds_since(const bcnet_check_t *check, const nstime_t *then);
+/* Says that a connection begins or ends. */
+bool bcnet_begins_or_ends(const bcnet_tap_message_t *message);
+/* What is remembered of the client of a link; NULL: nothing. */
+bcnet_stock_side_t *bcnet_client_side(const bcnet_stock_checks_t *checks, const bcnet_link_t *link);
+/* The name of its opcode, and the number. */
+const char *bcnet_opcode_words(const bcnet_check_t *check, uint8_t opcode);
+
+/* Rules 1 to 20, and 34. */
+void bcnet_check_sender(const bcnet_check_t *check);
+/* Rules 21 to 33. */
+void bcnet_check_game(const bcnet_check_t *check);
+
+#endif

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The stock server of captures/scenarios/server.scn breaks no rule; each mistake breaks the one that is meant for it, and
+the frames that break it say so."""
+
+import collections
+import csv
+import functools
+import io
+import unittest
+
+from bcnet_test import fields, main, tshark
+from variants import SCENARIO, capture_of, rule_of, scripts, text_of
+
+MOST_OTHERS = 3
+KEPT = 20
+HAS_EXPERT = {17, 18, 21, 22, 23, 34}   # of their own
+EXPERT = "_ws.expert.message"
+
+
+@functools.cache
+def table(name, *options):
+    """The rows of -z bcnet,stock."""
+    return list(csv.DictReader(io.StringIO(tshark("-r", capture_of(name), "-q", "-z", "bcnet,stock,csv", *options))))
+
+
+def broken(rows):
+    return {(int(row["rule"]), row["sender"]): row for row in rows if row["outcome"] == "broken"}
+
+
+class Unbroken(unittest.TestCase):
+    """Nothing is wrong, and hardly anything undecided."""
+
+    def test_all_hold(self):
+        rows = table(None)
+        self.assertEqual(broken(rows), {})
+        undecided = {int(row["rule"]) for row in rows if row["sender"] == "host" and row["outcome"] != "held"}
+        self.assertEqual(undecided, {4, 8, 19, 24}, "nothing is sent again, and the host has no ship")
+
+    def test_no_frame_says_anything(self):
+        self.assertNotIn("Stock rule", tshark("-r", capture_of(None), "-2", "-O", "bcnet"))
+
+
+class Broken(unittest.TestCase):
+    """Each mistake."""
+
+    maxDiff = None
+
+    def each(self):
+        for name in scripts():
+            with self.subTest(mistake=name):
+                yield name
+
+    def test_there_are_all(self):
+        self.assertGreaterEqual(len(scripts()), 19)
+        self.assertGreaterEqual(len({rule_of(name) for name in scripts()}), 14)
+
+    def test_each_changes_the_scenario(self):
+        plain = text_of(None)
+        for name in self.each():
+            self.assertNotEqual(text_of(name), plain)
+        self.assertEqual(SCENARIO.read_text(encoding="utf-8").count("\n"), plain.count("\n"))
+
+    def test_each_is_found(self):
+        """By the rule that is meant for it, of the host, and by few others."""
+        for name in self.each():
+            found = broken(table(name))
+            self.assertIn((rule_of(name), "host"), found)
+            self.assertLessEqual(len({rule for rule, _ in found} - {rule_of(name)}), MOST_OTHERS, sorted(found))
+            self.assertEqual({sender for _, sender in found}, {"host"}, sorted(found))
+
+    def test_what_is_told_of_each(self):
+        """A row has the frames, what was found in each, what the game makes of it, and why that mostly is so."""
+        for name in self.each():
+            row = broken(table(name))[rule_of(name), "host"]
+            frames = row["frames"].split()
+            self.assertEqual(row["first_broken"], frames[0])
+            self.assertEqual(len(frames), min(int(row["broken"]), KEPT))
+            self.assertEqual(len(row["found"].split("; ")), len(frames), row["found"])
+            for title in ("a_breach", "section", "what_the_game_does", "mostly"):
+                self.assertTrue(row[title], title)
+
+    def test_two_passes(self):
+        for name in self.each():
+            self.assertEqual(table(name, "-2"), table(name))
+
+    def test_frames_say_it(self):
+        """All that the table names, in two passes; and a filter leads there."""
+        for name in self.each():
+            expected = collections.Counter()
+            for (rule, _), row in broken(table(name)).items():
+                expected.update((int(frame), rule) for frame in row["frames"].split())
+            shown = fields(capture_of(name), ["frame.number", "bcnet.stock.rule", EXPERT], "bcnet.stock.rule", ["-2"])
+            found = collections.Counter((int(row["frame.number"][0]), int(rule)) for row in shown
+                                        for rule in row["bcnet.stock.rule"])
+            self.assertEqual(found, expected)
+            for row in shown:
+                if {int(rule) for rule in row["bcnet.stock.rule"]} - HAS_EXPERT:
+                    self.assertTrue(row[EXPERT], row)
+
+    def test_what_is_missing_is_told_later(self):
+        """In one pass the frame of a shot that nobody saw cannot know it."""
+        name = "weapon-not-relayed"
+        self.assertEqual(fields(capture_of(name), ["frame.number"], "bcnet.stock.rule == 29"), [])
+        self.assertEqual(len(fields(capture_of(name), ["frame.number"], "bcnet.stock.rule == 29", ["-2"])), 1)
+
+
+class Cipher(unittest.TestCase):
+    """Rule 34: what is not enciphered is read all the same, and said to be that."""
+
+    def test_frames(self):
+        """All of the host but lone acks, and none of the others: so few bytes could be anything (90.8)."""
+        for name in ("not-enciphered", "byte-0-enciphered"):
+            with self.subTest(mistake=name):
+                rows = fields(capture_of(name), ["ip.src", "udp.length"], "bcnet.expert.plain")
+                self.assertEqual({row["ip.src"][0] for row in rows}, {"10.10.10.1"})
+                missed = fields(capture_of(name), ["udp.length"], "ip.src == 10.10.10.1 && !bcnet.expert.plain")
+                self.assertLess(max(int(row["udp.length"][0]) for row in missed), 20)
+                self.assertGreater(len(rows), 10 * len(missed))
+
+
+if __name__ == "__main__":
+    main()
