@@ -36,7 +36,7 @@ foreach(tool bcnet-forge bcnet-layout bcnet-trace2pcap)
   endif()
 endforeach()
 
-foreach(script bcnet-columns bcnet-compare bcnet-doctor bcnet-redact bcnet-report)
+foreach(script bcnet-check bcnet-columns bcnet-compare bcnet-doctor bcnet-redact bcnet-report)
   install(PROGRAMS "${PROJECT_SOURCE_DIR}/scripts/${script}" DESTINATION bin COMPONENT tools)
   bcnet_compress("${PROJECT_SOURCE_DIR}/packaging/man/${script}.1" ${script}.1)
   install(FILES "${CMAKE_CURRENT_BINARY_DIR}/documents/${script}.1.gz" DESTINATION share/man/man1 COMPONENT tools)

@@ -15,7 +15,7 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 build=${BCNET_PACKAGE_BUILD:-$top/build-package}
 cache=${BCNET_PACKAGE_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/bcnet-package}
 name=wireshark-plugin-bcnet
-manuals="bcnet-columns bcnet-compare bcnet-doctor bcnet-forge bcnet-layout bcnet-redact bcnet-report bcnet-scenario bcnet-trace2pcap"
+manuals="bcnet-check bcnet-columns bcnet-compare bcnet-doctor bcnet-forge bcnet-layout bcnet-redact bcnet-report bcnet-scenario bcnet-trace2pcap"
 
 complain() {
     echo "package.sh: $*" >&2

@@ -1,4 +1,4 @@
-# bash completion for bcnet-columns, bcnet-compare, bcnet-doctor, bcnet-forge, bcnet-layout, bcnet-redact, bcnet-report and bcnet-trace2pcap.
+# bash completion for bcnet-check, bcnet-columns, bcnet-compare, bcnet-doctor, bcnet-forge, bcnet-layout, bcnet-redact, bcnet-report and bcnet-trace2pcap.
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 
@@ -29,4 +29,4 @@ _bcnet()
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
     fi
 }
-complete -F _bcnet bcnet-columns bcnet-compare bcnet-doctor bcnet-forge bcnet-layout bcnet-redact bcnet-report bcnet-trace2pcap
+complete -F _bcnet bcnet-check bcnet-columns bcnet-compare bcnet-doctor bcnet-forge bcnet-layout bcnet-redact bcnet-report bcnet-trace2pcap

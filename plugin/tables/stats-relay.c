@@ -8,6 +8,7 @@
 #include "game/objects.h"
 #include "game/players.h"
 #include "opcodes/opcodes.h"
+#include "rules/own-bytes.h"
 #include "tables/quantiles.h"
 
 typedef enum {
@@ -70,6 +71,8 @@ typedef struct {
     wmem_map_t   *heard; /* games whose host was */
     wmem_map_t   *by_stamp; /* -> bcnet_relay_waiting_t */
     wmem_queue_t *in_order;
+
+    bcnet_own_bytes_t *own_bytes; /* of clients */
 } bcnet_relays_t;
 
 /* ---- What is remembered ---- */
@@ -81,6 +84,7 @@ static void *make_relays(wmem_allocator_t *pool)
     relays->heard = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     relays->by_stamp = wmem_map_new(pool, wmem_int64_hash, g_int64_equal);
     relays->in_order = wmem_queue_new(pool);
+    relays->own_bytes = bcnet_own_bytes_new(pool);
     return relays;
 }
 
@@ -319,6 +323,17 @@ static void count_hearsay(bcnet_table_t *table)
         count_for(table, COLUMN_HEARD, actor);
 }
 
+/* 0x1C and 0x29 are never handed on; a host that does it sends the bytes of a client. */
+static void count_own_bytes(bcnet_table_t *table)
+{
+    const bcnet_said_t *said =
+        bcnet_own_bytes_of(((const bcnet_relays_t *)table->own)->own_bytes, table->message, table->pinfo);
+
+    if (said)
+        count_for(table, COLUMN_UNASKED,
+                  &(bcnet_actor_t){ said->author, table->message->stamp, bcnet_stay_id(said->author) });
+}
+
 static bool count_message(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
@@ -327,6 +342,8 @@ static bool count_message(bcnet_table_t *table)
     if (message->from_host)
         note_host(table, message->game);
     /* None, or the capture cut it: it cannot be compared. */
+    if (bcnet_has_own_bytes(message))
+        count_own_bytes(table);
     if (!message->relayed || !message->payload || message->unbelieved)
         return false;
     forget_old(table);

@@ -288,6 +288,20 @@ class Paste(unittest.TestCase):
         comments = [row["frame.comment"] for row in fields(capture, ["frame.comment"])]
         self.assertEqual(comments, [[prose.replace("\n", " ")], ["and then host"]])
 
+    def test_what_nobody_wrote_down(self):
+        """The packet is cut there; its length tells of the rest: of XX what was counted, of dots at least what follows."""
+        for text, known, options in (("36 02 00 XX XX XX", "36 02 00", ["--as", "payloads"]),
+                                     ("1C FF FF FF 3F ... 42", "1C FF FF FF 3F", ["--as", "payloads"]),
+                                     ("host: 01 01 32 0A 80 08 00 35 08 ??", "01 01 32 0A 80 08 00 35 08", []),
+                                     ("01 01 32 0A 80 08 00 35 \u2026", "01 01 32 0A 80 08 00 35", [])):
+            with self.subTest(text=text):
+                capture = self.paste(text, *options)
+                row, = fields(capture, ["frame.len", "frame.cap_len", "bcnet.opcode", "_ws.malformed"])
+                self.assertTrue(plain(capture)[0].hex(" ").upper().endswith(known))
+                self.assertGreater(int(row["frame.len"][0]), int(row["frame.cap_len"][0]))
+                self.assertTrue(row["bcnet.opcode"], row)
+                self.assertFalse(row["_ws.malformed"], row)
+
     def test_gamespy_text(self):
         capture = self.paste("\\status\\\n\\gamename\\bcommander\\final\\\\queryid\\1.1\n5C 73 74 61 74 75 73 5C\n")
         self.assertEqual(plain(capture), [b"\\status\\", rb"\gamename\bcommander\final\\queryid\1.1", b"\\status\\"])

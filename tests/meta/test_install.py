@@ -39,7 +39,7 @@ class ForOneUser(unittest.TestCase):
             self.assertTrue((self.home / ".local" / "share" / "man" / "man1" / f"{tool}.1.gz").exists(), tool)
 
     def test_manual_pages_name_every_option(self):
-        for command in [[tool] for tool in ["bcnet-columns", "bcnet-compare", "bcnet-redact", *TOOLS]] + [["bcnet-layout", "import"]]:
+        for command in [[tool] for tool in ["bcnet-check", "bcnet-columns", "bcnet-compare", "bcnet-redact", *TOOLS]] + [["bcnet-layout", "import"]]:
             words = subprocess.run([self.home / ".local" / "bin" / command[0], *command[1:], "--help"], capture_output=True,
                                    check=True, env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout.decode()
             manual = (SOURCE / "packaging" / "man" / f"{command[0]}.1").read_text(encoding="utf-8")
@@ -58,7 +58,7 @@ class ForOneUser(unittest.TestCase):
 
     def test_completion(self):
         """Options and commands are those that the programs name."""
-        tools = ["bcnet-columns", "bcnet-compare", "bcnet-doctor", "bcnet-forge", "bcnet-layout", "bcnet-redact", "bcnet-report",
+        tools = ["bcnet-check", "bcnet-columns", "bcnet-compare", "bcnet-doctor", "bcnet-forge", "bcnet-layout", "bcnet-redact", "bcnet-report",
                  "bcnet-trace2pcap"]
         for words in [("bcnet-forge",), ("bcnet-trace2pcap",), ("bcnet-layout", "import"), ("bcnet-layout", "names")]:
             text = subprocess.run([BUILD / "tools" / words[0], *words[1:], "--help"], capture_output=True, check=True,
@@ -145,7 +145,7 @@ class ForAll(unittest.TestCase):
         package, = folder.glob("*.deb")
         names = subprocess.run(["dpkg-deb", "--contents", package], check=True, capture_output=True, text=True).stdout
         depends = subprocess.run(["dpkg-deb", "--field", package, "Depends"], check=True, capture_output=True, text=True).stdout
-        for name in ["bin/bcnet-compare", "bin/bcnet-doctor", "bin/bcnet-forge", "bin/bcnet-layout", "bin/bcnet-report", "bin/bcnet-trace2pcap",
+        for name in ["bin/bcnet-check", "bin/bcnet-compare", "bin/bcnet-doctor", "bin/bcnet-forge", "bin/bcnet-layout", "bin/bcnet-report", "bin/bcnet-trace2pcap",
                      "epan/bcnet.so", "profiles/Bridge Commander/colorfilters", "man1/bcnet-forge.1.gz",
                      "man1/bcnet-compare.1.gz", "man1/bcnet-doctor.1.gz", "man5/bcnet-scenario.5.gz", "bash-completion/completions/bcnet-doctor"]:
             self.assertRegex(names, rf"(?m)^-.*/{re.escape(name)}$")

@@ -104,6 +104,19 @@ class Broken(unittest.TestCase):
         self.assertEqual(len(fields(capture_of(name), ["frame.number"], "bcnet.stock.rule == 29", ["-2"])), 1)
 
 
+class Relay(unittest.TestCase):
+    """-z bcnet,relay counts updates that are handed on."""
+
+    def unasked(self, name):
+        rows = csv.DictReader(io.StringIO(tshark("-r", capture_of(name), "-q", "-z", "bcnet,relay,csv")))
+        return {row["player"]: int(row["unasked"]) for row in rows if "(0x1c)" in row["opcode"]}
+
+    def test_updates(self):
+        """60 of Ace's, in a loop of the scenario; none of Sep's."""
+        self.assertEqual(self.unasked("updates-relayed"), {"#2 Ace": 60, "#3 Sep": 0})
+        self.assertEqual(self.unasked(None), {"#2 Ace": 0, "#3 Sep": 0})
+
+
 class Cipher(unittest.TestCase):
     """Rule 34: what is not enciphered is read all the same, and said to be that."""
 

@@ -170,8 +170,52 @@ static gboolean parse_hex(const char *text, const char *begin, forge_row_t *row,
     return FALSE;
 }
 
+enum { DOTS_STAND_FOR = 64 }; /* bytes, where no length tells */
+
+/* What stands for bytes that nobody wrote down: "XX", "??", "..."; its length, 0 if it is none. */
+static gsize gap_length(const char *text)
+{
+    gsize length = strspn(text, ".") >= 2                                                 ? strspn(text, ".")
+                 : g_str_has_prefix(text, "\u2026")                                       ? strlen("\u2026")
+                 : g_ascii_strncasecmp(text, "XX", 2) == 0 || strncmp(text, "??", 2) == 0 ? 2
+                                                                                          : 0;
+
+    return length > 0 && (text[length] == '\0' || count_separators(text + length) > 0 || text[length] == '\r') ? length
+                                                                                                               : 0;
+}
+
+/* Bytes up to a gap, if there is one behind some; behind two blanks dots are the ASCII column of a dump. `unknown` counts it and what stands behind it. */
+static char *cut_at_gap(const char *text, guint *unknown)
+{
+    const char *gap = NULL;
+
+    *unknown = 0;
+    for (const char *at = text; *at; at += strcspn(at, SEPARATORS), at += count_separators(at)) {
+        if (!gap && gap_length(at) > 0 && at - text >= 2 && !g_ascii_isspace(at[-2]))
+            gap = at;
+        *unknown += !gap ? 0 : gap_length(at) > 2 ? DOTS_STAND_FOR : 1;
+    }
+    if (!gap || gap == text)
+        return NULL;
+    char       *known = g_strndup(text, (gsize)(gap - text));
+    const char *labelled = find_labelled_bytes(known);
+    if (is_all_hex(labelled ? labelled : known))
+        return known;
+    *unknown = 0;
+    g_free(known);
+    return NULL;
+}
+
 gboolean bcnet_forge_parse_row(const char *text, unsigned number, forge_row_t *row, unsigned *column)
 {
+    guint            unknown;
+    g_autofree char *known = cut_at_gap(text + strspn(text, "> \t`"), &unknown);
+
+    if (known) {
+        gboolean fine = bcnet_forge_parse_row(known, number, row, column);
+        row->unknown = row->kind == FORGE_ROW_HEX ? unknown : 0;
+        return fine;
+    }
     const char *begin = text + strspn(text, "> \t`"); /* marks of quotations */
     const char *labelled = find_labelled_bytes(begin);
     guint       offset;

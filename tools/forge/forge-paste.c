@@ -141,26 +141,43 @@ static gboolean check_length(const paste_t *self, unsigned row, guint length, GE
     return TRUE;
 }
 
+/* The capture ends where the bytes do; how many there were is told by lengths in them, else guessed. */
+static void pad(paste_t *self, GByteArray *pasted, guint unknown)
+{
+    const guint known = pasted->len;
+
+    for (guint i = 0; unknown > 0 && i < MOST_SEARCHED && (i == 0 || !looks_complete(self, pasted)); i++)
+        g_byte_array_append(pasted, (const guint8 *)"", 1);
+    if (self->options->kind != FORGE_PASTE_PAYLOADS && looks_complete(self, pasted))
+        return;
+    g_byte_array_set_size(pasted, known + unknown);
+    if (unknown > 0)
+        memset(pasted->data + known, 0, unknown);
+}
+
 /* The datagram that begins in this row. */
-static gboolean send(paste_t *self, unsigned row, const GByteArray *pasted, GError **error)
+static gboolean send(paste_t *self, unsigned row, GByteArray *pasted, guint unknown, GError **error)
 {
     gint64 time = (gint64)self->capture->packets->len * SPACING;
 
     if (!check_length(self, row, pasted->len, error))
         return FALSE;
-    if (!looks_complete(self, pasted)) {
+    if (unknown == 0 && !looks_complete(self, pasted)) {
         g_ptr_array_add(
             self->remarks,
             g_strdup_printf("%s:%u: The bytes from here on do not look like a complete datagram of the game. "
                             "They were taken as they are.",
                             self->name, row));
     }
+    const guint known = pasted->len;
+    pad(self, pasted, unknown);
     g_autoptr(GByteArray) payload = plain_of(self, pasted);
     forge_headers_t headers = headers_for(self, payload);
     if (!bcnet_forge_is_text(payload->data, payload->len))
         bcnet_forge_encrypt(payload->data, payload->len);
     g_autoptr(GByteArray) frame = bcnet_forge_udp_frame(&headers, payload->data, payload->len);
-    bcnet_forge_capture_add(self->capture, time, frame, frame->len, self->note->len > 0 ? self->note->str : NULL);
+    bcnet_forge_capture_add(self->capture, time, frame, frame->len - (pasted->len - known),
+                            self->note->len > 0 ? self->note->str : NULL);
     g_string_truncate(self->note, 0);
     return TRUE;
 }
@@ -189,12 +206,14 @@ static void append_row(const paste_t *self, guint index, GByteArray *bytes)
 static gboolean send_rows(paste_t *self, guint from, guint to, GError **error)
 {
     g_autoptr(GByteArray) bytes = g_byte_array_new();
+    guint unknown = 0;
 
     for (guint i = from; i < to; i++) {
         append_row(self, i, bytes);
         add_note(self, row_at(self, i)->note);
+        unknown += row_at(self, i)->unknown;
     }
-    return send(self, row_at(self, from)->number, bytes, error);
+    return send(self, row_at(self, from)->number, bytes, unknown, error);
 }
 
 /* Where the datagram that begins with row FROM ends: after the first row that completes one; FROM if none
@@ -205,7 +224,7 @@ static guint find_complete(paste_t *self, guint from)
 
     for (guint i = from; i < self->block->len && bytes->len <= MOST_SEARCHED; i++) {
         append_row(self, i, bytes);
-        if (looks_complete(self, bytes))
+        if (looks_complete(self, bytes) || row_at(self, i)->unknown > 0)
             return i + 1;
     }
     return from;
@@ -317,7 +336,7 @@ static gboolean add_row(paste_t *self, forge_row_t *row, GError **error)
         return TRUE;
     }
     if (fine && row->kind == FORGE_ROW_TEXT)
-        fine = send(self, row->number, row->bytes, error);
+        fine = send(self, row->number, row->bytes, 0, error);
     else if (fine)
         add_note(self, row->note);
     bcnet_forge_clear_row(row);

@@ -44,6 +44,7 @@ typedef struct {
     unsigned         number; /* from 1 */
     gboolean         has_offset;
     guint            offset;
+    guint            unknown; /* bytes behind these, at least: the row is cut there */
     GByteArray      *bytes;
     char            *note; /* prose, or the label in front of the bytes; may be NULL */
 } forge_row_t;

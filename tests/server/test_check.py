@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""scripts/bcnet-check and bcnet-compare on the stock server and its mistakes (captures/scenarios/server)."""
+
+import contextlib
+import functools
+import importlib.machinery
+import importlib.util
+import io
+import json
+import re
+import sys
+import unittest
+import unittest.mock
+import xml.etree.ElementTree as xml
+
+from bcnet_test import SOURCE, RunError, forge, main, scratch_file, tshark
+from variants import capture_of, rule_of, scripts, text_of
+
+HELD, BROKEN, USAGE, NOTHING = range(4)
+
+
+@functools.cache
+def module(name):
+    """A script as a module. What it asks tshark is asked once, and of one that has started already."""
+    loader = importlib.machinery.SourceFileLoader(name.replace("-", "_"), str(SOURCE / "scripts" / name))
+    made = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(made)
+    return made
+
+
+@functools.cache
+def asked(*arguments):
+    return tshark(*arguments)
+
+
+def check_tshark(*arguments):
+    try:
+        return asked(*arguments)
+    except RunError as error:
+        raise module("bcnet-check").Trouble(str(error)) from error
+
+
+def compare_tshark(capture, *requests):
+    return asked("-r", capture, "-q", *(word for request in requests for word in ("-z", request)))
+
+
+def run(name, *arguments, expect=None):
+    """What it prints."""
+    out, script = io.StringIO(), module(name)
+    with unittest.mock.patch.object(script, "tshark", check_tshark if name == "bcnet-check" else compare_tshark), \
+            unittest.mock.patch.object(sys, "argv", [name, *map(str, arguments)]), contextlib.redirect_stdout(out), \
+            contextlib.redirect_stderr(out):
+        try:
+            ended = script.main()
+        except SystemExit as end:
+            ended = end.code
+    if expect is not None and ended != expect:
+        raise AssertionError(f"ends with {ended}: {out.getvalue()}")
+    return out.getvalue()
+
+
+def check(*arguments, expect):
+    return run("bcnet-check", *arguments, expect=expect)
+
+
+class Verdict(unittest.TestCase):
+    """What it says."""
+
+    def test_unbroken(self):
+        text = check(capture_of(None), expect=HELD)
+        self.assertRegex(text, r"(?m)^  host       held         \d+ held, 0 broken, \d+ not decided$")
+        self.assertNotIn("rule 2", text.replace("Nothing decides rule", ""))
+
+    def test_all_mistakes_at_once(self):
+        """The matrix: a row each, an X under the rule that is meant."""
+        names = list(scripts())
+        lines = check("--matrix", *(capture_of(name) for name in names), expect=BROKEN).splitlines()
+        rules = [int(rule) for rule in lines[0].split()]
+        for name, line in zip(names, lines[1:], strict=True):
+            with self.subTest(mistake=name):
+                self.assertEqual(line.split()[1:][rules.index(rule_of(name))], "X")
+
+    def test_finding(self):
+        """Frame, found, expected, section, cause; what hangs comes first."""
+        text = check(capture_of("one-slot"), expect=BROKEN)
+        self.assertRegex(text, r"(?s)What hangs a client:\n  rule 26 \(30\.3\), host: a slot has one player\n"
+                               r"      frame \d+: slot 0 is another player's\n      the game .*\n      mostly: .*\n")
+        text = check(capture_of("chat-not-echoed"), expect=BROKEN)
+        self.assertLess(text.index("What is thrown away"), text.index("What differs"))
+
+    def test_rules_and_strict(self):
+        self.assertEqual(check("--rules", "21-25,27", capture_of("one-slot"), expect=HELD).count("broken"), 3)
+        check("--rules", "25-27", "--strict", capture_of(None), expect=HELD)
+        self.assertIn("Nothing decides rule 24", check("--rules", "24,25", "--strict", capture_of(None), expect=BROKEN))
+        self.assertIn("rules are numbers and ranges", check("--rules", "x", capture_of(None), expect=USAGE))
+
+    def test_nothing(self):
+        check(SOURCE / "captures" / "gamespy-lan.pcapng", expect=NOTHING)
+        check(scratch_file(".pcapng").parent / "nosuch.pcapng", expect=USAGE)
+        check(expect=USAGE)
+
+    def test_host_that_nobody_can_read(self):
+        """A host under another cipher still has its lines."""
+        capture = forge("""
+            endpoint host 10.10.10.1:22101 id 1
+            endpoint ace 10.10.10.2:59405
+            at 0 ace > host
+                connect 10.10.10.2 7
+            at 0.1 host > ace
+                cipher 01 C0 FF EE 00 11 22 33 44 55 66 77 88 99
+            """)
+        self.assertRegex(check(capture, expect=NOTHING), r"(?m)^  host ")
+        self.assertIn("host", tshark("-r", capture, "-q", "-z", "bcnet,players"))
+
+    def test_json(self):
+        judged, = json.loads(check("--json", capture_of("no-0x17"), expect=BROKEN))
+        self.assertEqual((judged["verdict"], [one["sender"] for one in judged["senders"]]),
+                         ("broken", ["host", "#2 Ace", "#3 Sep"]))
+        finding, = judged["findings"]
+        self.assertEqual((finding["rule"], finding["effect"], finding["times"], len(finding["frames"])), (27, "hangs", 3, 3))
+
+    def test_junit(self):
+        path = scratch_file(".xml")
+        check("--junit", path, capture_of("no-0x17"), expect=BROKEN)
+        suite, = xml.parse(path).getroot()
+        failed = [(case.get("classname"), case.get("name")) for case in suite if case.find("failure") is not None]
+        self.assertEqual(failed, [("host", "rule 27")])
+        self.assertEqual(suite.get("failures"), "1")
+        self.assertGreater(int(suite.get("skipped")), 0)
+
+
+class Questions(unittest.TestCase):
+    """--open-questions."""
+
+    def test_bytes(self):
+        text = check("--open-questions", SOURCE / "captures" / "session.pcapng", expect=HELD)
+        self.assertRegex(text, r"team mission totals .*: 7 frames\n  frame 396, host\n    40 00 00 00 00 00 00 00 00 00\n")
+        self.assertIn("    0D 0C 01 00 00 58 00 80 00", text)
+
+    def test_nothing_private(self):
+        """Names, what was said, addresses; in plain words, as bytes of either kind."""
+        text = check("--open-questions", SOURCE / "captures" / "session.pcapng", expect=HELD)
+        for private in ("Ace", "Sep", "10.10.10"):
+            self.assertNotIn(private, text)
+            for encoding in ("latin-1", "utf-16-le"):
+                self.assertNotIn(private.encode(encoding).hex(" ").upper(), text)
+        self.assertIn("XX XX XX", text)
+
+    def test_none(self):
+        check("--open-questions", SOURCE / "captures" / "keepalives.pcapng", expect=NOTHING)
+
+
+class Compare(unittest.TestCase):
+    """bcnet-compare speaks of each mistake, and of nothing where there is none."""
+
+    def test_two_good_runs(self):
+        later = forge("start 2003-01-01T00:00:00Z\n" + capture_text())
+        self.assertRegex(run("bcnet-compare", capture_of(None), later, expect=0),
+                         r"^\d+ acts in both, 0 only in the first, 0 only in the second\n$")
+
+    def test_each(self):
+        for name in scripts():
+            with self.subTest(mistake=name):
+                said = run("bcnet-compare", capture_of(None), capture_of(name), expect=1)
+                self.assertRegex(said, rf"(?m)^! rule {rule_of(name)} \(host\), broken only in the second: ")
+
+    def test_what_the_server_did(self):
+        """Joins, relays, Wireshark's warnings by name."""
+        for name, pattern in {"no-0x17": "Sep joins: only in the first PlayerJoined",
+                              "round-skipped": "Ace joins: only in the first ChecksumRequest round 2",
+                              "weapon-not-relayed": r"StartFiring \(0x07\) does not arrive: 0% in the first, 100% in the second",
+                              "not-enciphered": "only in the second Wireshark warns: Not enciphered"}.items():
+            with self.subTest(mistake=name):
+                self.assertRegex(run("bcnet-compare", capture_of(None), capture_of(name)), f"(?m)^! {pattern}")
+
+
+def capture_text():
+    """The scenario again, at other addresses."""
+    return re.sub(r"10\.10\.10\.", "10.10.20.", text_of(None))
+
+
+if __name__ == "__main__":
+    main()
