@@ -8,7 +8,7 @@ const KINDS = {
     orders: ['Orders', ['cloak', 'decloak', 'on', 'off', 'warp', 'enter', 'phaser_level', 'torpedo_type']],
 };
 const LEVELS = ['low', 'medium', 'high'];
-const LOG_ROWS = 2000; // put onto the page at once; the others when somebody scrolls there
+const LOG_ROWS = 400; // put onto the page at once; the others when somebody scrolls there
 
 // A sentence about an event, as text and names set apart.
 function sentenceOf(game, event) {
@@ -167,6 +167,7 @@ class Log {
     follow(on) {
         this.follows = on;
         this.back.setAttribute('aria-pressed', String(on));
+        this.count = -1;
         if (on) this.show(this.clock.now);
     }
 
@@ -207,6 +208,7 @@ class Log {
             .sort((a, b) => a.t - b.t);
         this.times = this.lines.map((line) => line.t);
         this.first = this.last = 0;
+        this.count = -1;
         this.list.replaceChildren();
         this.show(this.clock.now);
     }
@@ -214,6 +216,8 @@ class Log {
     // All lines are there, past and coming; a long battle's around the moment, more where somebody scrolls.
     show(now) {
         const count = countUpTo(this.times, now + 0.001);
+        if (count === this.count) return;
+        this.count = count;
         if (this.last === 0 || (this.follows && (count <= this.first || count > this.last))) this.fill(count);
         if (this.current) this.current.removeAttribute('aria-current');
         this.current = null;
