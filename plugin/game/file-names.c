@@ -10,6 +10,7 @@
 #include <wsutil/report_message.h>
 
 #include "reading/name-list.h"
+#include "reading/names.h"
 #include "reading/small-file.h"
 #include "reading/stock-files.h"
 #include "reading/words.h"
@@ -156,7 +157,7 @@ void bcnet_register_file_names(void)
     for (unsigned i = 0; i < SOURCES; i++)
         sources[i] = bcnet_name_list_new();
     add_stock_names(sources[STOCK]);
-    reported = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    reported = bcnet_names_new(g_free, NULL);
     register_init_routine(start_capture);
     register_shutdown_routine(forget_everything);
 }

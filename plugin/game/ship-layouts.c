@@ -9,6 +9,7 @@
 #include <wsutil/report_message.h>
 
 #include "reading/compat.h"
+#include "reading/names.h"
 #include "mods/file-marks.h"
 #include "game/game-folder.h"
 
@@ -339,7 +340,7 @@ static void forget_everything(void)
 
 void bcnet_register_ship_layouts(int proto)
 {
-    reported = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    reported = bcnet_names_new(g_free, NULL);
     choices = g_array_new(FALSE, FALSE, sizeof(bcnet_users_choice_t));
     read_layouts_if_changed();
     register_init_routine(start_capture);

@@ -3,8 +3,8 @@
  */
 #include <string.h>
 
-#include "mods/names.h"
 #include "mods/script.h"
+#include "reading/names.h"
 
 #define MANAGER "g_kModelPropertyManager"
 #define REGISTRY "Registry"

@@ -8,6 +8,8 @@
 
 #include <glib/gstdio.h>
 
+#include "reading/names.h"
+
 enum { SETTLED = 2 /* seconds after which a file that is written again has another time, on every file system */ };
 
 static guint64 mix(guint64 state, guint64 value)
@@ -50,7 +52,7 @@ static gint64 time_of(const GStatBuf *status)
 
 guint64 bcnet_files_state(const GPtrArray *paths)
 {
-    GHashTable *known = g_hash_table_new(g_str_hash, g_str_equal);
+    GHashTable *known = bcnet_names_new(NULL, NULL);
     guint64     state = 1;
     bool        settled = true;
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "mods/import.h"
-#include "mods/names.h"
+#include "reading/names.h"
 
 static void free_job(void *data)
 {

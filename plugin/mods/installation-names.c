@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "mods/installation.h"
-#include "mods/names.h"
+#include "reading/names.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "mods/script.h"
-#include "mods/names.h"
+#include "reading/names.h"
 
 /* ---- where scripts are ---- */
 

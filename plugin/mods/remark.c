@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "reading/names.h"
 #include "reading/visible.h"
 
 static void free_remark(void *data)
@@ -111,7 +112,7 @@ static char *key_of(const bcnet_import_remark_t *remark)
 GPtrArray *bcnet_remarks_lines(const GPtrArray *remarks, bool folded)
 {
     enum { FOLDED = 3 }; /* from so many on */
-    GHashTable *counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    GHashTable *counts = bcnet_names_new(g_free, NULL);
     GPtrArray  *lines = g_ptr_array_new_with_free_func(g_free);
 
     for (unsigned i = 0; folded && i < remarks->len; i++) {

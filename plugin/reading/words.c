@@ -42,12 +42,29 @@ static bool holds_what_leads_astray(const char *text)
     return false;
 }
 
+/* What XML does not take, U+FFFE and U+FFFF, stands by its number in values, too: a pdml has them raw. */
+static const char *without_noncharacters(wmem_allocator_t *pool, const char *text)
+{
+    if (!strstr(text, "\xEF\xBF\xBE") && !strstr(text, "\xEF\xBF\xBF"))
+        return text;
+    wmem_strbuf_t *out = wmem_strbuf_new(pool, NULL);
+    for (const char *p = text; *p; p = g_utf8_next_char(p)) {
+        const gunichar c = g_utf8_get_char(p);
+        if (c == 0xFFFE || c == 0xFFFF)
+            wmem_strbuf_append_printf(out, "\\u%04X", c);
+        else
+            wmem_strbuf_append_unichar(out, c);
+    }
+    return wmem_strbuf_get_str(out);
+}
+
 /* Wireshark 4.0 writes such letters by the numbers of their bytes, 4.4 as they are. */
 proto_item *bcnet_add_text(wmem_allocator_t *pool, proto_tree *tree, int hf, tvbuff_t *tvb, int start, int length,
                            const char *text)
 {
     if (!tree || !holds_what_leads_astray(text))
         return proto_tree_add_string(tree, hf, tvb, start, length, text);
+    text = without_noncharacters(pool, text);
     return proto_tree_add_string_format_value(tree, hf, tvb, start, length, text, "%s", bcnet_printable(pool, text));
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reading/names.h"
 #include "reading/numbers.h"
 #include "ships/layout-private.h"
 
@@ -179,8 +180,8 @@ static char *line_subject(const char *line, bool *is_group)
 
 void bcnet_layout_find_doubles(const char *file, const char *text, GPtrArray *problems)
 {
-    GHashTable *groups = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    GHashTable *keys = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    GHashTable *groups = bcnet_names_new(g_free, NULL);
+    GHashTable *keys = bcnet_names_new(g_free, NULL);
     char      **lines = g_strsplit(text, "\n", -1);
     const char *group = NULL;
 

@@ -7,6 +7,7 @@
 #include <epan/stats_tree.h>
 
 #include "game/players.h"
+#include "reading/names.h"
 #include "messages/transport.h"
 #include "windows/windows.h"
 #include "statistics/tap.h"
@@ -60,7 +61,7 @@ static void start_tree(stats_tree *tree)
         senders_of_trees =
             g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_hash_table_destroy);
     /* It may start anew: then this takes the place of what was counted before. */
-    g_hash_table_insert(senders_of_trees, tree, g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL));
+    g_hash_table_insert(senders_of_trees, tree, bcnet_names_new(g_free, NULL));
     for (unsigned i = 0; i < GROUPS; i++)
         nodes[i] = stats_tree_create_node(tree, names[i], 0, STAT_DT_INT, TRUE);
 }

@@ -58,6 +58,11 @@ STOP = "08 01 01 00 00 DA 00 80 00 u32:0"
 NUMBER = f"$d*{MESSAGES}+$m"
 ID = f"u32:{NUMBER}+{FIRST_ID}"
 
+# Whose slots the first two are.
+OWNERS = ("at 0 host > ace\ngame seq 60001 00 f32:1 60 00 u16:1 str:\"M\"\n"
+          "game seq 60002 " + CREATION.format(id=f"u32:{FIRST_ID}", species="01") + "\n"
+          "game seq 60003 " + CREATION.format(id=f"u32:{FIRST_ID + 0x40000}", species="01").replace("00 02", "01 03", 1) + "\n")
+
 
 @dataclasses.dataclass
 class Flood:
@@ -115,6 +120,11 @@ FLOODS = {
                                      "repeat @ as k\nat +0.0001 ace > host\ngame seq $k%60000 2C u32:$k+65536 "
                                      "str16:\"again\"\nend\n", distinct=MANY),
     "restarts": Flood(f"game seq {NUMBER}%60000 39", "bcnet.opcode", 2300, 480, distinct=MANY),
+    # Of a client whose slot is the first, about a ship in the second; and its own ship again and again (10.12).
+    "updates_of_anothers_ship": Flood(f"game 1C u32:{FIRST_ID + 0x40000} f32:{NUMBER} 00", "bcnet.state.object", 4900, 131,
+                                      OWNERS, distinct=MANY, sender="ace > host"),
+    "creations_of_what_is_there": Flood("game " + CREATION.format(id=f"u32:{FIRST_ID}", species="u8:$m%2*4+1"),
+                                        "bcnet.object.id", 29000, 588, OWNERS, distinct=MANY, sender="ace > host"),
 }
 
 JOINED = "u32:0x0866 F1 00 80 00 u32:0 u32:0x0791"

@@ -1,4 +1,4 @@
-/* Tables by names that a mod chooses. The hash has a seed of its own in every run, so no names are slow.
+/* Tables by texts that a stranger chooses. The hash has a seed of its own in every run, so no names are slow.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef BCNET_NAMES_H

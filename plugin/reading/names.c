@@ -1,7 +1,7 @@
 /* Hashes of names, as a polynomial over a prime field: for every pair of names few seeds make them collide.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "mods/names.h"
+#include "reading/names.h"
 
 #include <stdbool.h>
 
