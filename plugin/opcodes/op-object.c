@@ -145,26 +145,6 @@ static void read_head(bcnet_msg_t *msg, bcnet_create_message_t *creation)
     creation->object.class_id = bcnet_read_u32(msg, hf_class);
 }
 
-/* A mod has its own ships, also under the numbers of those that everybody knows. */
-static void show_mod_species(const bcnet_msg_t *msg, const bcnet_object_t *ship)
-{
-    const unsigned        species = ship->species;
-    const bcnet_layout_t *layout = ship->layout;
-
-    if (ship->refuted && msg->last)
-        proto_item_append_text(msg->last, ", not the %s of this number", ship->refuted->stock ? "stock ship" : "ship");
-    if (!layout)
-        layout = bcnet_layouts_unknown(bcnet_layouts_in_force(), species);
-    if (!msg->last || !layout || layout->stock)
-        return;
-    proto_item_set_text(msg->last, "Species: %s (%u)", layout->name, species);
-    if (layout->rivals)
-        proto_item_append_text(msg->last, ", a number that another layout claims too: %s", layout->rivals);
-    if (g_strcmp0(layout->confidence, "low") == 0)
-        proto_item_append_text(msg->last, ", of low confidence%s%s", layout->note ? ": " : "",
-                               layout->note ? layout->note : "");
-}
-
 /* The snapshot, far behind, says whether the number is what it seems: that it is read before the number is shown. */
 static void judge_ship(const bcnet_msg_t *msg, bcnet_object_t *ship)
 {
@@ -191,18 +171,6 @@ static int species_field(const bcnet_msg_t *msg, const bcnet_object_t *object)
     return torpedo ? hf_torpedo_species : hf_ship_species;
 }
 
-/* What it has in the stock game then, with a question mark. */
-static void show_stock_species(const bcnet_msg_t *msg, const bcnet_object_t *object, int field)
-{
-    const bool  torpedo = object->class_id == BCNET_CLASS_ID_TORPEDO;
-    const char *name = torpedo        ? bcnet_torpedo_name(msg, object->species)
-                     : object->layout ? bcnet_table_name(msg, BCNET_SPECIES_SHIPS, object->layout->name)
-                                      : NULL;
-
-    if (name && field == hf_other_species)
-        proto_item_set_text(msg->last, "Species: %s (%u)", name, object->species);
-}
-
 static void read_species(bcnet_msg_t *msg, bcnet_create_message_t *creation)
 {
     bcnet_object_t *object = &creation->object;
@@ -218,9 +186,8 @@ static void read_species(bcnet_msg_t *msg, bcnet_create_message_t *creation)
     if (object->species == 0 || (torpedo && !try_val_to_str(object->species, bcnet_torpedo_species_names)))
         bcnet_complain(msg, BCNET_EI_VALUE,
                        torpedo ? "The game knows no such torpedo species" : "The game knows no such ship species");
-    show_stock_species(msg, object, field);
-    if (!torpedo)
-        show_mod_species(msg, object);
+    if (torpedo && field == hf_other_species && bcnet_torpedo_name(msg, object->species))
+        proto_item_set_text(msg->last, "Species: %s (%u)", bcnet_torpedo_name(msg, object->species), object->species);
 }
 
 static float read_velocity(bcnet_msg_t *msg)
@@ -416,7 +383,30 @@ static void label_snapshot(bcnet_msg_t *msg, unsigned length, const bcnet_layout
         proto_item_append_text(msg->last, ", layout %s, variant %s", names, layout->key);
 }
 
-/* "Species: Wonder (16), not the stock ship of this number" where a layout of the user's tells more than that. */
+/* "Species: Wonder (16), not the stock ship of this number": a mod has its own ships, also under the numbers of those that
+ * everybody knows. */
+static void label_species(const bcnet_msg_t *msg, const bcnet_create_message_t *creation,
+                          const bcnet_layout_choice_t *choice)
+{
+    const bcnet_object_t *ship = &creation->object;
+    const bcnet_layout_t *unknown = bcnet_layouts_unknown(bcnet_layouts_in_force(), ship->species);
+    const bcnet_layout_t *layout = unknown ? unknown : choice->layout;
+    proto_item           *item = creation->species_item;
+
+    if (!item || (!layout && !ship->refuted))
+        return;
+    if (layout)
+        proto_item_set_text(item, "Species: %s (%u)",
+                            unknown ? unknown->name : bcnet_class_guess(msg->pinfo->pool, choice), ship->species);
+    if (ship->refuted)
+        proto_item_append_text(item, ", not the %s of this number", ship->refuted->stock ? "stock ship" : "ship");
+    if (layout && layout->rivals)
+        proto_item_append_text(item, ", a number that another layout claims too: %s", layout->rivals);
+    if (layout && !layout->stock && g_strcmp0(layout->confidence, "low") == 0)
+        proto_item_append_text(item, ", of low confidence%s%s", layout->note ? ": " : "",
+                               layout->note ? layout->note : "");
+}
+
 static void complain_of_species(bcnet_msg_t *msg, const bcnet_create_message_t *creation,
                                 const bcnet_layout_choice_t *choice)
 {
@@ -425,10 +415,6 @@ static void complain_of_species(bcnet_msg_t *msg, const bcnet_create_message_t *
                                                    : "Not the ship that has this number in your layouts: its systems are others";
 
     msg->last = creation->species_item;
-    if (msg->last && choice->names)
-        proto_item_set_text(msg->last, "Species: %s (%u), not the %s of this number",
-                            bcnet_class_guess(msg->pinfo->pool, choice), creation->object.species,
-                            refuted->stock ? "stock ship" : "ship");
     if (g_strcmp0(refuted->confidence, "low") != 0 && bcnet_is_first_contradiction(msg, creation->object.species))
         bcnet_complain(msg, BCNET_EI_SPECIES,
                        choice->names ? summary
@@ -616,6 +602,7 @@ static void create_ship(bcnet_msg_t *msg, bcnet_create_message_t *creation)
     const bcnet_object_ref_t    ship = bcnet_ref_to(object);
     const bcnet_layout_choice_t choice = bcnet_choose_layout(msg, &ship);
     say_creation(msg, creation, ship_words(msg, object));
+    label_species(msg, creation, &choice);
     read_snapshot(msg, creation, &choice);
 }
 
