@@ -400,9 +400,10 @@ static void label_species(const bcnet_msg_t *msg, const bcnet_create_message_t *
                             unknown ? unknown->name : bcnet_class_guess(msg->pinfo->pool, choice), ship->species);
     if (ship->refuted)
         proto_item_append_text(item, ", not the %s of this number", ship->refuted->stock ? "stock ship" : "ship");
-    if (layout && layout->rivals)
+    layout = layout ? layout : ship->refuted;
+    if (layout->rivals)
         proto_item_append_text(item, ", a number that another layout claims too: %s", layout->rivals);
-    if (layout && !layout->stock && g_strcmp0(layout->confidence, "low") == 0)
+    if (!layout->stock && g_strcmp0(layout->confidence, "low") == 0)
         proto_item_append_text(item, ", of low confidence%s%s", layout->note ? ": " : "",
                                layout->note ? layout->note : "");
 }
