@@ -293,8 +293,7 @@ void bcnet_row_add(bcnet_row_t *row, unsigned column, unsigned value)
 
 /* ---- Names, which may be learned late ---- */
 
-enum { CELLS_OF_STAY = G_MAXUINT32 }; /* where a stay finds its cells */
-
+/* A stay finds its cells by the address of its names: beside its own, any number may be that of an object. */
 typedef struct bcnet_named_cell {
     struct bcnet_named_cell *next; /* of the same stay */
     bcnet_row_t             *row;
@@ -303,7 +302,7 @@ typedef struct bcnet_named_cell {
 
 static void show_names(const bcnet_table_t *table, const bcnet_stay_t *stay)
 {
-    const bcnet_named_cell_t *cell = (const bcnet_named_cell_t *)bcnet_table_find(table, stay, CELLS_OF_STAY);
+    const bcnet_named_cell_t *cell = (const bcnet_named_cell_t *)bcnet_table_find(table, &stay->names, 0);
     const char               *words = cell ? bcnet_stay_words(table->pinfo->pool, stay, BCNET_LATEST) : NULL;
 
     /* All say the same, this first one has it from the last time. */
@@ -318,8 +317,8 @@ void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column
     bcnet_named_cell_t *cell = wmem_new(table->pool, bcnet_named_cell_t);
 
     show_names(table, stay);
-    *cell = (bcnet_named_cell_t){ (bcnet_named_cell_t *)bcnet_table_find(table, stay, CELLS_OF_STAY), row, column };
-    bcnet_table_index(table, stay, CELLS_OF_STAY, cell);
+    *cell = (bcnet_named_cell_t){ (bcnet_named_cell_t *)bcnet_table_find(table, &stay->names, 0), row, column };
+    bcnet_table_index(table, &stay->names, 0, cell);
     bcnet_row_set_string(row, column, bcnet_stay_words(table->pinfo->pool, stay, BCNET_LATEST));
 }
 
