@@ -233,6 +233,10 @@ for name, changes, expect in [
         ("tractor mode 6", {"at_107": 6}, {"bcnet.subsystem.tractor_mode": 6})]:
     cases.payload(f"O30 {name}", replace(SOVEREIGN, **changes), sender="client", experts=["bcnet.expert.value"],
                   expect=expect)
+# Where a whole part, or a group byte, of another list stands (0xFF would be 1 %, switched off).
+for name, changes in [("a whole part in the place of power", {"at_70": 0xFF}), ("a group byte for a level", {"at_100": 0x60})]:
+    cases.payload(f"O33 {name}", replace(SOVEREIGN, **changes), sender="client", experts=["bcnet.expert.species"],
+                  expect=NOT_A_SOVEREIGN, absent=["bcnet.subsystem"])
 for power in (126, -126, -128):
     cases.payload(f"O32 power {power}", replace(SOVEREIGN, at_70=power & 255), sender="client",
                   experts=["bcnet.expert.species"], expect=NOT_A_SOVEREIGN, absent=["bcnet.subsystem"])
