@@ -177,7 +177,8 @@ static void check_join(const bcnet_check_t *check)
         return;
     if (message->analysis && message->analysis->gap > 0)
         client->join_is_whole = false;
-    if (bcnet_begins_or_ends(message)) {
+    /* The host's answer to a request begins nothing: what the capture lacks of the client says nothing of the host. */
+    if (bcnet_begins_or_ends(message) && !(message->from_host && message->wire->type == BCNET_TYPE_CONNECT)) {
         leave_slot(check);
         client->asked = client->answered = 0;
         client->join_is_whole = message->wire->type == BCNET_TYPE_CONNECT;
@@ -424,7 +425,7 @@ static void check_total(const bcnet_check_t *check, const bcnet_tap_score_t *sco
     bcnet_judge(check, BCNET_STOCK_TOTALS, score->value >= known && score->value < TOTAL_MOST, "%d %s after %d",
                 score->value, names[score->total], known);
     if (score->player->origin == BCNET_STAY_TOLD && score->player->begun == message->stamp &&
-        message->link->connection > 0)
+        message->link->connection > 0 && check->checks->sides_made > 2) /* a player's own capture lacks the others */
         bcnet_judge(check, BCNET_STOCK_TOTALS, false, "#%u has never been in this game", score->player->id);
 }
 

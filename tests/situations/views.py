@@ -151,7 +151,7 @@ def unacked(rows):
 
 
 # Rules about datagrams and fragments: those of a capture with a frame per message are others.
-OF_DATAGRAMS = {1, 2, 3, 4, 5, 6}
+OF_DATAGRAMS = {1, 2, 3, 4, 5, 6, 34}
 
 
 def stock(rows):
@@ -376,7 +376,8 @@ def follow(text):
 
 
 # Columns with numbers of frames.
-PLACES = {"frame", "first_frame", "last_frame", "first_broken", "copy_of", "acked_in", "retransmission_of"}
+PLACES = {"frame", "first_frame", "last_frame", "first_broken", "copy_of", "acked_in", "retransmission_of",
+          "frames", "found"}
 
 
 # Lines of Wireshark's own tables: a topic and a count, or ends and figures.
