@@ -68,9 +68,10 @@ typedef struct bcnet_stock_side {
     nstime_t whole_since;
     nstime_t heard; /* last */
     /* Of a client: its join. */
-    bool    join_is_whole; /* the capture holds it from the request on */
-    uint8_t asked; /* rounds, a bit each */
-    uint8_t answered;
+    bool          join_is_whole; /* the capture holds it from the request on */
+    uint8_t       asked; /* rounds, a bit each */
+    uint8_t       answered;
+    bcnet_stamp_t early_stamp; /* of a round that was asked before the answer to the one before; 0: none */
     /* Of a client: its slot. */
     struct bcnet_stock_side *rival; /* has the same one */
     bcnet_stamp_t            slot_stamp;

@@ -102,10 +102,11 @@ static void check_round(const bcnet_check_t *check, uint8_t round)
         client->answered |= (uint8_t)bit;
         return;
     }
-    if (bit != 0)
-        bcnet_judge(check, BCNET_STOCK_JOIN, (client->asked & ~client->answered) == 0,
-                    "round %u is asked, round %s not answered", round,
-                    round_words(check, client->asked & ~client->answered));
+    /* The answer may be what the capture lacks: the client's next number tells. */
+    if (bit != 0 && (client->asked & ~client->answered) != 0)
+        client->early_stamp = check->message->stamp;
+    else if (bit != 0)
+        bcnet_judge(check, BCNET_STOCK_JOIN, true, "%s", "");
     client->asked |= (uint8_t)bit;
 }
 
@@ -181,10 +182,17 @@ static void check_join(const bcnet_check_t *check)
     if (bcnet_begins_or_ends(message) && !(message->from_host && message->wire->type == BCNET_TYPE_CONNECT)) {
         leave_slot(check);
         client->asked = client->answered = 0;
+        client->early_stamp = 0;
         client->join_is_whole = message->wire->type == BCNET_TYPE_CONNECT;
     }
     if (!message->from_host)
         check_rivals(check);
+    if (client->early_stamp && !message->from_host && message->analysis && !message->analysis->is_ack) {
+        if (client->join_is_whole)
+            bcnet_judge_host(check, client->early_stamp, BCNET_STOCK_JOIN, false,
+                             "a round is asked, the one before not answered");
+        client->early_stamp = 0;
+    }
     if (message->facts->has_round && client->join_is_whole)
         check_round(check, message->facts->round);
     if (!message->facts->settings || !message->from_host)
@@ -424,8 +432,9 @@ static void check_total(const bcnet_check_t *check, const bcnet_tap_score_t *sco
     const int32_t known = before && before->told[score->total] ? before->values[score->total] : 0;
     bcnet_judge(check, BCNET_STOCK_TOTALS, score->value >= known && score->value < TOTAL_MOST, "%d %s after %d",
                 score->value, names[score->total], known);
-    if (score->player->origin == BCNET_STAY_TOLD && score->player->begun == message->stamp &&
-        message->link->connection > 0 && check->checks->sides_made > 2) /* a player's own capture lacks the others */
+    /* Of whom a newcomer is told the totals, the host may have named before the capture began. */
+    if (score->changes && score->player->origin == BCNET_STAY_TOLD && score->player->begun == message->stamp &&
+        message->link->connection > 0)
         bcnet_judge(check, BCNET_STOCK_TOTALS, false, "#%u has never been in this game", score->player->id);
 }
 

@@ -152,13 +152,15 @@ def unacked(rows):
 
 # Rules about datagrams and fragments: those of a capture with a frame per message are others.
 OF_DATAGRAMS = {1, 2, 3, 4, 5, 6, 34}
+# Clocks are not judged where both sides' captures are merged (90.8).
+OF_ONE_CAPTURE = 28
 
 
 def stock(rows):
     """The table of rules."""
     judged = [(int(row["rule"]), row["sender"], row["outcome"], row["checked"], row["held"]) for row in rows]
     return {"broken": [row[:2] for row in judged if row[2] == "broken"],
-            "judged": [row for row in judged if row[0] not in OF_DATAGRAMS]}
+            "judged": [row for row in judged if row[0] not in {*OF_DATAGRAMS, OF_ONE_CAPTURE}]}
 
 
 def messages(rows):
@@ -386,7 +388,8 @@ COUNTED = re.compile(r"^(?: *[A-Z].*? {2,}\d+|[\d.:]+ +(?:<-> )?[\d.:]+ .*)", re
 
 def whole_rows(rows):
     """All cells of a table but for numbers of frames."""
-    return [tuple(value for name, value in row.items() if name not in PLACES) for row in rows]
+    return [tuple(value for name, value in row.items() if name not in PLACES) for row in rows
+            if row.get("rule") != str(OF_ONE_CAPTURE)]
 
 
 def statistics(text):
