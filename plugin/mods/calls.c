@@ -90,7 +90,7 @@ void bcnet_script_bind_global(bcnet_script_t *script, const char *name)
         g_hash_table_insert(script->locals, (void *)name, slot_of(script, script->module->names, name));
 }
 
-bool bcnet_script_find(const bcnet_script_t *script, const char *name, bcnet_value_t *value)
+static bool find_name(const bcnet_script_t *script, const char *name, bcnet_value_t *value)
 {
     const bcnet_value_t *slot = script->locals ? g_hash_table_lookup(script->locals, name) : NULL;
 
@@ -123,7 +123,7 @@ bcnet_value_t bcnet_script_look_up(bcnet_script_t *script, const char *name)
                                             "locals",     "reload", "str",     NULL };
     bcnet_value_t            value = UNKNOWN_VALUE;
 
-    if (bcnet_script_find(script, name, &value))
+    if (find_name(script, name, &value))
         return named(value, name);
     if (strcmp(name, "None") == 0)
         return NONE_VALUE;
@@ -245,6 +245,24 @@ static bcnet_value_t call_registry(bcnet_script_t *script, bcnet_list_t *registr
 
 /* ---- what is stored in something ---- */
 
+static bool one_is_ships(bcnet_value_t value)
+{
+    return value.kind == VALUE_PROPERTY || value.kind == VALUE_SET ||
+           (value.kind == VALUE_METHOD && value.of == VALUE_SET) ||
+           (value.kind == VALUE_GAME && strstr(value.text, MANAGER));
+}
+
+/* A property, the ship's set, or what can change these. */
+static bool is_ships(bcnet_value_t value)
+{
+    bool found = one_is_ships(value);
+
+    if (value.kind == VALUE_LIST || value.kind == VALUE_TABLE)
+        for (unsigned i = 0; i < MIN(value.list->count, BCNET_LIST_MAX) && !found; i++)
+            found = one_is_ships(value.list->items[i]) || value.list->items[i].kind == VALUE_LIST;
+    return found;
+}
+
 void bcnet_script_store_item(bcnet_script_t *script, bcnet_value_t container, bcnet_value_t key, bcnet_value_t value)
 {
     bcnet_list_t *list = container.list;
@@ -255,7 +273,7 @@ void bcnet_script_store_item(bcnet_script_t *script, bcnet_value_t container, bc
     } else if (container.kind == VALUE_LIST && key.kind == VALUE_INTEGER && key.number >= 0 &&
                key.number < list->count) {
         list->items[(unsigned)key.number] = value;
-    } else if (container.kind == VALUE_LIST || bcnet_script_is_ships(value)) {
+    } else if (container.kind == VALUE_LIST || is_ships(value)) {
         bcnet_script_error(script, "it cannot be told what this assigns to");
     }
 }
@@ -263,7 +281,7 @@ void bcnet_script_store_item(bcnet_script_t *script, bcnet_value_t container, bc
 /* Attributes of the game's objects are not kept. */
 void bcnet_script_store_attribute(bcnet_script_t *script, bcnet_value_t object, const char *name)
 {
-    if (bcnet_script_is_ships(object) || bcnet_property_matters(name))
+    if (is_ships(object) || bcnet_property_matters(name))
         bcnet_script_error(script, "it cannot be told what this assigns to");
     else
         bcnet_script_note(script, "this assignment is skipped");
@@ -276,29 +294,12 @@ bcnet_value_t bcnet_script_argument(const bcnet_arguments_t *given, unsigned num
     return number < given->count && !given->names[number] ? given->values[number] : UNKNOWN_VALUE;
 }
 
-static bool is_ships(bcnet_value_t value)
-{
-    return value.kind == VALUE_PROPERTY || value.kind == VALUE_SET ||
-           (value.kind == VALUE_METHOD && value.of == VALUE_SET) ||
-           (value.kind == VALUE_GAME && strstr(value.text, MANAGER));
-}
-
-bool bcnet_script_is_ships(bcnet_value_t value)
-{
-    bool found = is_ships(value);
-
-    if (value.kind == VALUE_LIST || value.kind == VALUE_TABLE)
-        for (unsigned i = 0; i < MIN(value.list->count, BCNET_LIST_MAX) && !found; i++)
-            found = is_ships(value.list->items[i]) || value.list->items[i].kind == VALUE_LIST;
-    return found;
-}
-
 static bcnet_value_t call_unknown(bcnet_script_t *script, const char *name, const bcnet_arguments_t *given)
 {
     bool matters = bcnet_property_matters(name);
 
     for (unsigned i = 0; i < given->count && !matters; i++)
-        matters = bcnet_script_is_ships(given->values[i]);
+        matters = is_ships(given->values[i]);
     if (matters)
         bcnet_script_error(
             script, "this call of \"%s\" cannot be followed, but it may change which subsystems the ship has", name);

@@ -72,6 +72,8 @@ static bcnet_list_t *pop_list(bcnet_machine_t *machine, unsigned count)
         damaged(machine);
         return list;
     }
+    if (count == 0)
+        return list;
     list->items =
         bcnet_arena_copy(machine->script->arena, &((bcnet_value_t *)machine->stack->data)[machine->stack->len - count],
                          count * sizeof(bcnet_value_t));

@@ -110,7 +110,6 @@ const struct bcnet_code *bcnet_marshal_read(bcnet_script_t *script, const char *
 
 void bcnet_script_bind(bcnet_script_t *script, const char *name, bcnet_value_t value);
 void bcnet_script_bind_global(bcnet_script_t *script, const char *name); /* in a function: the module's is meant */
-bool bcnet_script_find(const bcnet_script_t *script, const char *name, bcnet_value_t *value);
 bcnet_value_t bcnet_script_look_up(bcnet_script_t *script, const char *name);
 bcnet_value_t bcnet_script_attribute(bcnet_script_t *script, bcnet_value_t object, const char *name);
 void          bcnet_script_store_attribute(bcnet_script_t *script, bcnet_value_t object, const char *name);
@@ -120,8 +119,6 @@ bcnet_value_t bcnet_script_call_function(bcnet_script_t *script, const bcnet_fun
 bcnet_value_t bcnet_script_call(bcnet_script_t *script, bcnet_value_t callee, const bcnet_arguments_t *given);
 /* One of the arguments that are given by position. */
 bcnet_value_t bcnet_script_argument(const bcnet_arguments_t *given, unsigned number);
-/* A property, the ship's set, or what can change these. */
-bool bcnet_script_is_ships(bcnet_value_t value);
 
 /* import a.b.c: the module, or VALUE_GAME. `first` gets what "a" is then. */
 bcnet_value_t bcnet_script_import(bcnet_script_t *script, const char *path, bcnet_value_t *first);

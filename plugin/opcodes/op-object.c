@@ -416,10 +416,11 @@ static void complain_of_species(bcnet_msg_t *msg, const bcnet_create_message_t *
                                                    : "Not the ship that has this number in your layouts: its systems are others";
 
     msg->last = creation->species_item;
-    if (g_strcmp0(refuted->confidence, "low") != 0 && bcnet_is_first_contradiction(msg, creation->object.species))
-        bcnet_complain(msg, BCNET_EI_SPECIES,
-                       choice->names ? summary
-                                     : bcnet_with_mod_hint(msg->pinfo->pool, summary, refuted->stock ? NULL : refuted));
+    if (g_strcmp0(refuted->confidence, "low") == 0 || !bcnet_is_first_contradiction(msg, creation->object.species))
+        return;
+    if (!choice->names)
+        summary = bcnet_with_mod_hint(msg->pinfo->pool, summary, refuted->stock ? NULL : refuted);
+    bcnet_complain(msg, BCNET_EI_SPECIES, summary);
 }
 
 static void complain_of_snapshot(bcnet_msg_t *msg, const bcnet_create_message_t *creation,

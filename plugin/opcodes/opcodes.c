@@ -225,15 +225,15 @@ static void collect_names(void)
 /* "TorpedoFire" is torpedo_fire, "UICollisionSetting" ui_collision_setting. */
 static const char *presence_name(const char *label)
 {
-    GString *name = g_string_new("bcnet.op.");
+    wmem_strbuf_t *name = wmem_strbuf_new(wmem_epan_scope(), "bcnet.op.");
 
     for (const char *p = label; *p; p++) {
         const bool word = p > label && g_ascii_isupper(*p) && (!g_ascii_isupper(p[-1]) || g_ascii_islower(p[1]));
         if (word && p[-1] != ' ')
-            g_string_append_c(name, '_');
-        g_string_append_c(name, *p == ' ' ? '_' : g_ascii_tolower(*p));
+            wmem_strbuf_append_c(name, '_');
+        wmem_strbuf_append_c(name, *p == ' ' ? '_' : g_ascii_tolower(*p));
     }
-    return g_string_free(name, FALSE);
+    return wmem_strbuf_finalize(name);
 }
 
 static void register_presence(int proto)

@@ -58,14 +58,20 @@ const char *bcnet_opcode_words(const bcnet_check_t *check, uint8_t opcode)
                               opcode);
 }
 
+void bcnet_forget(const bcnet_stock_checks_t *checks, wmem_map_t *map)
+{
+    wmem_list_t *keys = wmem_map_get_keys(NULL, map);
+
+    for (wmem_list_frame_t *key = wmem_list_head(keys); key; key = wmem_list_frame_next(key))
+        wmem_free(checks->pool, wmem_map_remove(map, wmem_list_frame_data(key)));
+    wmem_destroy_list(keys);
+}
+
 bool bcnet_bound(const bcnet_stock_checks_t *checks, wmem_map_t *map)
 {
     if (wmem_map_size(map) < 1 << 16)
         return false;
-    wmem_list_t *keys = wmem_map_get_keys(NULL, map);
-    for (wmem_list_frame_t *key = wmem_list_head(keys); key; key = wmem_list_frame_next(key))
-        wmem_free(checks->pool, wmem_map_remove(map, wmem_list_frame_data(key)));
-    wmem_destroy_list(keys);
+    bcnet_forget(checks, map);
     return true;
 }
 

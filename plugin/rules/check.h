@@ -96,6 +96,7 @@ typedef struct {
     wmem_map_t        *sides; /* direction of a link -> bcnet_stock_side_t */
     uint32_t           sides_made;
     wmem_map_t        *acks; /* bcnet_sent_t -> bcnet_ack_t */
+    wmem_map_t        *old_acks; /* the ones before */
     wmem_map_t        *updates; /* by key */
     wmem_map_t        *slots; /* of a game -> sides by slot */
     bcnet_own_bytes_t *own_bytes;
@@ -119,6 +120,7 @@ void bcnet_judge_host(const bcnet_check_t *check, bcnet_stamp_t stamp, bcnet_sto
                       const char *format, ...) G_GNUC_PRINTF(5, 6);
 
 /* Tables that grow with the capture begin anew at some size: what is forgotten counts as stock. */
+void   bcnet_forget(const bcnet_stock_checks_t *checks, wmem_map_t *map);
 bool   bcnet_bound(const bcnet_stock_checks_t *checks, wmem_map_t *map);
 double bcnet_check_seconds_since(const bcnet_check_t *check, const nstime_t *then);
 /* Says that a connection begins or ends. */

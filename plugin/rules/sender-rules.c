@@ -37,6 +37,29 @@ typedef struct {
     nstime_t last;
 } bcnet_ack_t;
 
+/* Acks are sent again for some seconds only: two ages of them are kept. */
+enum { ACKS_OF_AN_AGE = 1 << 12 };
+
+static bcnet_ack_t *find_ack(const bcnet_stock_checks_t *checks, const bcnet_sent_t *sent)
+{
+    bcnet_ack_t *ack = (bcnet_ack_t *)wmem_map_lookup(checks->acks, sent);
+
+    return ack ? ack : (bcnet_ack_t *)wmem_map_lookup(checks->old_acks, sent);
+}
+
+static bcnet_ack_t *new_ack(bcnet_stock_checks_t *checks, const bcnet_sent_t *sent)
+{
+    if (wmem_map_size(checks->acks) >= ACKS_OF_AN_AGE) {
+        wmem_map_t *oldest = checks->old_acks;
+        bcnet_forget(checks, oldest);
+        checks->old_acks = checks->acks;
+        checks->acks = oldest;
+    }
+    bcnet_ack_t *ack = wmem_new0(checks->pool, bcnet_ack_t);
+    wmem_map_insert(checks->acks, sent, ack);
+    return ack;
+}
+
 /* An object's updates in one direction, by their own clock. */
 typedef struct {
     int64_t               key; /* number of the side, and object */
@@ -101,8 +124,7 @@ static bool phase_of(const bcnet_check_t *check, bcnet_phase_t *phase)
         *phase = is_resend(check) ? PHASE_RESEND : message->wire->ordered ? PHASE_NEW_ORDERED : PHASE_NEW;
         return true;
     }
-    const bcnet_ack_t *ack = analysis ? (const bcnet_ack_t *)wmem_map_lookup(check->checks->acks, analysis->sent)
-                                      : NULL;
+    const bcnet_ack_t *ack = analysis ? find_ack(check->checks, analysis->sent) : NULL;
     *phase = ack && ack->sent >= ACK_YOUNG ? PHASE_OLD_ACKS : PHASE_YOUNG_ACKS;
     return analysis && analysis->sent && (!ack || ack->sent >= ACK_YOUNG);
 }
@@ -213,15 +235,12 @@ static void check_fragment(const bcnet_check_t *check)
 static void check_ack(const bcnet_check_t *check)
 {
     const bcnet_sent_t *sent = check->message->analysis ? check->message->analysis->sent : NULL;
-    bcnet_ack_t        *ack = sent ? (bcnet_ack_t *)wmem_map_lookup(check->checks->acks, sent) : NULL;
+    bcnet_ack_t        *ack = sent ? find_ack(check->checks, sent) : NULL;
 
     if (!sent || !is_whole(check->message))
         return;
-    if (!ack) {
-        bcnet_bound(check->checks, check->checks->acks);
-        ack = wmem_new0(check->checks->pool, bcnet_ack_t);
-        wmem_map_insert(check->checks->acks, sent, ack);
-    }
+    if (!ack)
+        ack = new_ack(check->checks, sent);
     const double apart = bcnet_check_seconds_since(check, &ack->last);
     ack->sent++;
     /* One that was sent often goes along with something else: with a younger ack before it, say. */
@@ -268,7 +287,7 @@ static void check_resend(const bcnet_check_t *check)
     const unsigned                   wait = wait_before(check->message->wire->type, analysis->sending);
 
     /* The other side acknowledges what it gets again, and that series begins anew: where, nobody can tell. */
-    bcnet_ack_t *ack = (bcnet_ack_t *)wmem_map_lookup(check->checks->acks, analysis->sent);
+    bcnet_ack_t *ack = find_ack(check->checks, analysis->sent);
     if (ack)
         ack->sent = 0;
     const bool certain = age <= WAITS_CERTAIN + early;

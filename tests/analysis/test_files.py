@@ -11,7 +11,7 @@ from bcnet_test import SOURCE, forge, main, scratch_file, tshark
 
 SCENARIOS = SOURCE / "captures" / "scenarios"
 # What is asked and what a stock client answers: $ask_round_N, $round_N, and a $round_255_other with one file changed.
-ANSWERS = re.search(r"^let ask_round_0.*?^let round_255_other.*?$", (SCENARIOS / "session.scn").read_text(), re.M | re.S)[0]
+ANSWERS = re.search(r"^let ask_round_0.*?^let round_255_other.*?$", (SCENARIOS / "parts" / "file-checks.scn").read_text(), re.M | re.S)[0]
 HEAD = f"""
     include "{SCENARIOS}/parts/checksum-round-2.scn"
     {ANSWERS}

@@ -242,7 +242,7 @@ class Rows(unittest.TestCase):
         """Every field with a value below a message, but for those that docs/csv-columns.md names."""
         elsewhere = re.compile(r"bcnet\.(msg|frag|fragments?|reassembled|analysis|bits|vector|known|damage|opcode)(\.|$)|"
                                r"bcnet\.(actor|copy|copy_of|copied_in)(\.|$)|"
-                               r"bcnet\.(expert\..*|player\.(left|joined)_in|object\.(slot|serial)|ship\.created_in)$")
+                               r"bcnet\.(act|death|expert\..*|player\.(left|joined)_in|object\.(slot|serial)|ship\.created_in)$")
         kinds = {field.name: field.type for field in registered_fields()}
         shown = {}
         for name in ("session", "state-bad", "state-mod", "boot"):

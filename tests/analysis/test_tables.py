@@ -656,7 +656,7 @@ class Ships(unittest.TestCase):
                     FF FF 64 FF FF FF FF FF FF FF 64 FF FF FF FF 64
             """)
         row, = table(capture, "ships")
-        self.assertEqual((row["Player"], row["Class"]), ("nobody", 'Space Facility "Outpost1"'))
+        self.assertEqual((row["Player"], row["Class"]), ("nobody", "Space Facility 'Outpost1'"))
 
     def test_a_death_in_a_game_that_was_under_way(self):
         capture = story("""

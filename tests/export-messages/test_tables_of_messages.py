@@ -14,7 +14,7 @@ from bcnet_test import SOURCE, main, run, scratch_file, tool, tshark
 TABLES = ["bcnet,tree", "bcnet,players", "bcnet,ships", "bcnet,damage", "bcnet,chat", "bcnet,relay", "bcnet,cadence",
           "bcnet,unacked", "bcnet,stock", "bcnet,files", "conv,bcnet", "endpoints,bcnet"]
 # Rules of -z bcnet,stock about datagrams: an exported message has none (order, resends and replays in one, acks alone).
-OF_DATAGRAMS = {"1", "3", "4", "5", "6"}
+OF_DATAGRAMS = {"1", "3", "4", "5", "6", "34"}
 FRAME_COLUMNS = re.compile(r"frame|first|last", re.IGNORECASE)
 # Numbers of frames in the report's data, by the key of their place.
 FRAME_KEYS = {"frame", "last_frame", "examples"}
@@ -28,7 +28,8 @@ def cells(table, frame_of):
         if len(row) > 1 and len(row) != len(heading):
             heading = row
         elif len(row) > 1:
-            row = [str(frame_of(int(cell))) if FRAME_COLUMNS.match(name) and cell.isdigit() else cell
+            row = [" ".join(str(frame_of(int(number))) for number in cell.split())
+                   if FRAME_COLUMNS.match(name) and re.fullmatch(r"\d+( \d+)*", cell) else cell
                    for name, cell in zip(heading, row)]
         if not (heading[:2] == ["Rule", "Sender"] and row[0] in OF_DATAGRAMS):
             rows.append(row)
@@ -109,7 +110,8 @@ def outputs(capture, without):
     """What tshark tells of a capture: tables, rows, the report's data."""
     world = scratch_file(".json")
     names = [*(name for name in TABLES if name not in without), f"bcnet,world,{world}"]
-    tables = tshark("-r", capture, "-q", *(word for name in names for word in ("-z", name)))
+    # Without the notes at frames about rules: those about datagrams are of no exported message.
+    tables = tshark("-r", capture, "-q", "-o", "bcnet.judge:false", *(word for name in names for word in ("-z", name)))
     rows_of_all = run("tshark", "-n", "-r", capture, "-q", "-z", "bcnet,csv").decode()
     return tables, rows_of_all, json.loads(world.read_text())
 

@@ -132,6 +132,7 @@ CHAT = f"game seq {NUMBER}%60000 2C u32:$m%100+2 str16:\"line \" u32:{NUMBER}+0x
 # Names of 48 letters, Aa or B@ 24 times: both have the same sum in the way of Bernstein, as GLib adds letters up.
 TWINS = " ".join(f"u8:{NUMBER}*{factor}%1000003%2+65 u8:{NUMBER}*{factor}%1000003%2*223+97%256"
                  for factor in range(300007, 540000, 9973))
+TABLES = scratch_file("").parent / "tables"    # a folder of csv files
 STATISTICS = {
     # Ever new stays: an id is given, its player joins and is thrown out.
     "players_with_new_ids": Flood(f"raw 03 06 C0 u16:$d u8:$m%100+2\ngame 17 {JOINED} u8:$m%100+2 00 00 00\n"
@@ -154,6 +155,8 @@ STATISTICS = {
     "csv": Flood(FLOODS["requests"].line, "", 2400, 765, statistic="bcnet,csv", rows=lambda messages: messages + 2),
     "csv_all": Flood(FLOODS["acks_of_nothing"].line, "", 1200, 41, statistic="bcnet,csv,all",
                      rows=lambda messages: messages + 2),
+    "tables": Flood(FLOODS["requests"].line, "", 1020, 1670, statistic=f"bcnet,tables,{TABLES}"),
+    "tables_of_ships": Flood(FLOODS["objects_created"].line, "", 3390, 25600, statistic=f"bcnet,tables,{TABLES}"),
     "csv_of_a_table": Flood(CHAT, "", 2200, 814, statistic="bcnet,chat,csv", rows=lambda messages: messages, growth=4.8),
     # The report's data: what has no limit of its own is ships, their curves, chat, players, rounds.
     "world": Flood(FLOODS["objects_created"].line, "", 3100, 3049, statistic="bcnet,world,-"),

@@ -304,7 +304,8 @@ def dataset_facts(data):
         "how": [(row["id"], how(row["how"] or "")) for row in guests],
         "scores": [(row["id"], *told(row, "kills", "deaths", "score")) for row in guests],
         "ships": [(row["object"], who(row["stay"]) or ("nobody" if name else ""),
-                   " ".join(filter(None, (row["class"], name)))) for row, name in ships_told],
+                   " ".join(filter(None, (row["class"] if row["how_known"] != "unknown" else "", name))))
+                  for row, name in ships_told],
         "fates": [(row["object"], row["fate"], rounded(row, "died")) for row, _ in ships_told],
         "killers": [(row["object"], who(row["killer_stay"]) or ("nobody" if row["died"] is not None else ""))
                     for row, _ in ships_told],
