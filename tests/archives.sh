@@ -37,7 +37,7 @@ fresh_system() {
     cp -a "$cache/empty-bookworm" "$system"
     # shellcheck disable=SC2046 # a list
     install_packages "$system" $(needed "$1")
-    [ ! -e /root/.npmrc ] || cp /root/.npmrc "$system/root/"
+    [ ! -e "$HOME/.npmrc" ] || cp "$HOME/.npmrc" "$system/root/"
     mkdir "$system/bcnet"
     git -C "$top" archive HEAD | tar -x -C "$system/bcnet"
 }

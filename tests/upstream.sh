@@ -31,7 +31,7 @@ complain() {
 }
 
 . "$top/packaging/lib/debian.sh"
-. "$top/packaging/windows/toolchain.sh" # require_programs
+. "$top/packaging/lib/archive.sh" # require_programs
 . "$top/tests/lib/inside-wireshark.sh"
 . "$top/tests/lib/big-endian.sh"
 

@@ -30,6 +30,7 @@ complain() {
 }
 
 . "$top/packaging/lib/debian.sh"
+. "$top/packaging/lib/archive.sh"
 . "$top/packaging/windows/toolchain.sh"
 . "$top/packaging/windows/glib.sh"
 . "$top/tests/lib/windows-wireshark.sh"

@@ -8,7 +8,7 @@
 # Debian's mirror: headers and libraries of the other series come from there and are kept. Installs nothing.
 #
 # One compiler and one C library for all of it, those of this machine: what is built on Debian 12 runs wherever glibc is
-# 2.36 or newer.
+# 2.34 or newer.
 #
 #   BCNET_LINUX_CACHE   where what was fetched is kept; ${XDG_CACHE_HOME:-~/.cache}/bcnet-linux without it
 #   BCNET_LINUX_SUITES  the suites whose Wireshark to build for; "bookworm trixie sid" (4.0, 4.4, 4.6) without it
@@ -27,7 +27,7 @@ complain() {
 
 . "$top/packaging/lib/debian.sh"
 . "$top/packaging/lib/wireshark.sh"
-. "$top/packaging/lib/documents.sh"
+. "$top/packaging/lib/archive.sh"
 
 # build_for SUITE TARGET...: into $cache/build-SUITE. No path of this machine gets into what is built.
 build_for() {
@@ -70,23 +70,12 @@ check_binary() {
 # The same files give the same bytes.
 pack() {
     chmod -R u=rwX,go=rX "$stage"
-    tar -c --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$epoch" --format=ustar -C "$cache/stage" "$packed" |
-        xz -9 --threads=1 >"$output/$packed.tar.xz"
+    tar -c --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$epoch" --format=ustar -C "$(dirname "$stage")" \
+        -f "$stage.tar" "$packed" && xz -9 --threads=1 <"$stage.tar" >"$output/$packed.tar.xz"
 }
 
-for program in gcc cmake ninja pkg-config gzip xz readelf python3 apt-get dpkg-deb; do
-    command -v $program >/dev/null || { complain "$program is not installed. $needs"; exit 2; }
-done
-# A compiler cache may write other paths into what it compiles.
-unset CMAKE_C_COMPILER_LAUNCHER
-version=$(sed -n 's/^project(bcnet VERSION \([0-9.]*\).*/\1/p' "$top/CMakeLists.txt")
-packed=bcnet-$version-linux-x86_64
-mkdir -p "$cache" "$output"
-output=$(cd "$output" && pwd)
-stage=$cache/stage/$packed
-rm -rf "$cache/stage"
-mkdir -p "$stage"
-epoch=${SOURCE_DATE_EPOCH:-$(git -C "$top" log -1 --format=%ct 2>/dev/null || echo 315532800)}
+require_programs gcc cmake ninja pkg-config gzip xz readelf python3 apt-get dpkg-deb
+start_archive linux-x86_64
 
 collect_plugins
 collect_tools

@@ -28,7 +28,7 @@ complain() {
 
 . "$top/packaging/lib/debian.sh"
 . "$top/packaging/lib/wireshark.sh"
-. "$top/packaging/lib/documents.sh"
+. "$top/packaging/lib/archive.sh"
 . "$top/packaging/macos/toolchain.sh"
 
 # make_parts SUITE GLIB TARGET...: for both processors, into $cache/build-SUITE-PROCESSOR.
@@ -78,18 +78,8 @@ collect_tools() {
     done
 }
 
-for program in cmake ninja pkg-config npm python3 gzip apt-get dpkg-deb; do
-    command -v $program >/dev/null || { complain "$program is not installed. $needs"; exit 2; }
-done
-unset CMAKE_C_COMPILER_LAUNCHER
-version=$(sed -n 's/^project(bcnet VERSION \([0-9.]*\).*/\1/p' "$top/CMakeLists.txt")
-packed=bcnet-$version-macos-universal
-mkdir -p "$cache" "$output"
-output=$(cd "$output" && pwd)
-stage=$cache/stage/$packed
-rm -rf "$cache/stage"
-mkdir -p "$stage"
-epoch=${SOURCE_DATE_EPOCH:-$(git -C "$top" log -1 --format=%ct 2>/dev/null || echo 315532800)}
+require_programs cmake ninja pkg-config npm python3 gzip apt-get dpkg-deb
+start_archive macos-universal
 
 write_toolchain
 collect_plugins

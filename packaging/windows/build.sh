@@ -25,7 +25,7 @@ complain() {
 
 . "$top/packaging/lib/debian.sh"
 . "$top/packaging/lib/wireshark.sh"
-. "$top/packaging/lib/documents.sh"
+. "$top/packaging/lib/archive.sh"
 . "$top/packaging/windows/toolchain.sh"
 . "$top/packaging/windows/glib.sh"
 . "$top/packaging/windows/import.sh"
@@ -90,15 +90,8 @@ collect_texts() {
     cp "$top/packaging/windows/install.cmd" "$stage/"
 }
 
-# A compiler cache may write other paths into what it compiles.
-unset CMAKE_C_COMPILER_LAUNCHER
 require_programs $triplet-gcc $triplet-dlltool meson ninja cmake pkg-config groff python3 apt-get dpkg-deb
-version=$(sed -n 's/^project(bcnet VERSION \([0-9.]*\).*/\1/p' "$top/CMakeLists.txt")
-packed=bcnet-$version-windows-x64
-mkdir -p "$cache" "$output"
-stage=$cache/package-stage/$packed
-rm -rf "$cache/package-stage"
-mkdir -p "$stage"
+start_archive windows-x64
 
 write_compiler
 build_glib shared
@@ -110,6 +103,5 @@ collect_texts
 for binary in "$stage/plugins/"*/epan/*.dll "$stage/tools/"*.exe; do
     check_binary "$binary"
 done
-epoch=${SOURCE_DATE_EPOCH:-$(git -C "$top" log -1 --format=%ct 2>/dev/null || echo 315532800)}
 python3 "$top/packaging/lib/pack.py" --windows "$stage" "$output/$packed.zip" "$epoch"
 (cd "$output" && sha256sum "$packed.zip")

@@ -5,14 +5,6 @@
 
 triplet=x86_64-w64-mingw32
 
-require_programs() {
-    missing=''
-    for program in "$@"; do
-        command -v "$program" >/dev/null 2>&1 || missing="$missing $program"
-    done
-    [ -z "$missing" ] || { complain "not installed:$missing. $needs"; exit 2; }
-}
-
 # Debian's compiler links msvcrt.dll; Wireshark for Windows, its GLib and Windows itself use the Universal C Runtime.
 # With the same runtime on both sides, what a statistic prints comes in the right order.
 write_compiler() {
