@@ -137,18 +137,6 @@ static void free_request(void *data)
     g_free(request);
 }
 
-static void listen_to(const char *tap, void *data, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw,
-                      tap_finish_cb finish)
-{
-    GString *error = register_tap_listener(tap, data, NULL, 0, reset, packet, draw, finish);
-
-    if (!error)
-        return;
-    fprintf(stderr, "bcnet: %s\n", error->str);
-    g_string_free(error, TRUE);
-    exit(1);
-}
-
 static stat_tap_ui world_ui = { .group = REGISTER_STAT_GROUP_GENERIC, .cli_string = "bcnet,world" };
 static stat_tap_ui report_ui = { .group = REGISTER_STAT_GROUP_GENERIC, .cli_string = "bcnet,report" };
 
@@ -170,9 +158,9 @@ static bcnet_stat_start_t start(const char *argument, void *ui)
     requests = g_slist_prepend(requests, request);
     try_to_write(request->path);
     /* The first one answers for the others. */
-    listen_to("bcnet", request, forget, hear_message, write_output, free_request);
-    listen_to("expert", request, NULL, hear_remark, NULL, NULL);
-    listen_to("bcnet.server", request, NULL, hear_server, NULL, NULL);
+    bcnet_listen(argument, "bcnet", request, NULL, forget, hear_message, write_output, free_request);
+    bcnet_listen(argument, "expert", request, NULL, NULL, hear_remark, NULL, NULL);
+    bcnet_listen(argument, "bcnet.server", request, NULL, NULL, hear_server, NULL, NULL);
     BCNET_STAT_STARTED;
 }
 

@@ -4,9 +4,11 @@
  */
 #include "statistics/tap.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include <epan/charsets.h>
 #include <epan/proto_data.h>
-#include <epan/tap.h>
 #include <epan/to_str.h>
 
 #include "game/players.h"
@@ -266,6 +268,17 @@ const char *bcnet_stay_address(wmem_allocator_t *pool, const bcnet_stay_t *stay)
     if (stay->origin == BCNET_STAY_HOST)
         return bcnet_address_words(pool, &stay->game->host, stay->game->port);
     return stay->link ? bcnet_link_words(pool, stay->link) : "";
+}
+
+void bcnet_listen(const char *argument, const char *tap, void *data, const char *filter, tap_reset_cb reset,
+                  tap_packet_cb packet, tap_draw_cb draw, tap_finish_cb finish)
+{
+    GString *error = register_tap_listener(tap, data, filter, TL_REQUIRES_NOTHING, reset, packet, draw, finish);
+
+    if (!error)
+        return;
+    fprintf(stderr, "-z %s: %s\n", argument, error->str);
+    exit(1);
 }
 
 void bcnet_register_tap(int proto)

@@ -7,6 +7,8 @@
 #ifndef BCNET_TAP_H
 #define BCNET_TAP_H
 
+#include <epan/tap.h>
+
 #include "game/relays.h"
 #include "game/tap-facts.h"
 #include "messages/datagram.h"
@@ -85,6 +87,10 @@ char *bcnet_left_out_words(wmem_allocator_t *pool, unsigned again, unsigned mess
 /* A text on the game's port (80): hands the name of the server, should it tell one, to the listeners of
  * "bcnet.server", as a string. */
 void bcnet_tap_text(tvbuff_t *tvb, packet_info *pinfo);
+
+/* Of the command line's -z ARGUMENT: ends tshark with a word when the filter or the tap is wrong. */
+void bcnet_listen(const char *argument, const char *tap, void *data, const char *filter, tap_reset_cb reset,
+                  tap_packet_cb packet, tap_draw_cb draw, tap_finish_cb finish);
 
 /* ---- Addresses in words ---- */
 

@@ -229,18 +229,6 @@ static void close_folder(void *data)
 
 /* ---- The command line ---- */
 
-static void listen_to(const char *tap, void *data, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw,
-                      tap_finish_cb finish)
-{
-    GString *error = register_tap_listener(tap, data, NULL, 0, reset, packet, draw, finish);
-
-    if (!error)
-        return;
-    fprintf(stderr, "bcnet: %s\n", error->str);
-    g_string_free(error, TRUE);
-    exit(1);
-}
-
 static bcnet_stat_start_t start(const char *argument, void *unused)
 {
     const char *rest = argument + strlen("bcnet,tables");
@@ -262,8 +250,8 @@ static bcnet_stat_start_t start(const char *argument, void *unused)
     begin(folder);
     write_scripts(folder);
     folders = g_slist_prepend(folders, folder);
-    listen_to("bcnet", folder, forget, hear_message, write_output, close_folder);
-    listen_to("expert", folder, NULL, hear_remark, NULL, NULL);
+    bcnet_listen(argument, "bcnet", folder, NULL, forget, hear_message, write_output, close_folder);
+    bcnet_listen(argument, "expert", folder, NULL, NULL, hear_remark, NULL, NULL);
     BCNET_STAT_STARTED;
 }
 

@@ -92,12 +92,8 @@ static bcnet_stat_start_t start_csv(const char *argument, void *kind)
     bcnet_table_of(g_array_index(ui->tables, stat_tap_table *, 0))->is_csv = true;
     data->stat_tap_data = ui;
     const char *rest = argument + strlen(ui->cli_string) + strlen(",csv");
-    GString    *error = register_tap_listener(ui->tap_name, data, *rest == ',' ? rest + 1 : NULL, TL_REQUIRES_NOTHING,
-                                              NULL, ui->packet_func, write_table, NULL);
-    if (error) {
-        fprintf(stderr, "-z %s: %s\n", argument, error->str);
-        exit(1);
-    }
+    bcnet_listen(argument, ui->tap_name, data, *rest == ',' ? rest + 1 : NULL, NULL, ui->packet_func, write_table,
+                 NULL);
     BCNET_STAT_STARTED;
 }
 
