@@ -20,7 +20,7 @@ from captures import all_captures                       # noqa: E402
 from payloads import KEY                                # noqa: E402
 from wireshark import BUILD, command, environment, scratch_file     # noqa: E402
 
-PER_FILE = 100
+PER_FILE = 400
 HANGS = 3600    # seconds for one reading of a file
 TABLES = ("players", "ships", "damage", "chat", "relay", "cadence", "unacked", "stock", "files")
 
