@@ -4,7 +4,7 @@
  */
 #include "game/health.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 void bcnet_health_begin(bcnet_health_t *health, wmem_allocator_t *pool)
 {
@@ -25,17 +25,42 @@ bool bcnet_health_is_told(const bcnet_tap_facts_t *facts, bcnet_stamp_t stamp)
 
 /* ---- Conditions ---- */
 
-static int compare_places(const void *a, const void *b)
+static uint32_t key_of(const bcnet_condition_t *condition)
 {
-    const bcnet_condition_t *one = (const bcnet_condition_t *)a, *other = (const bcnet_condition_t *)b;
-
-    return one->index != other->index ? one->index - other->index : one->part - other->part;
+    return (uint32_t)condition->index << 16 | condition->part;
 }
 
-static bcnet_condition_t *find(const bcnet_health_t *health, const bcnet_condition_t *like)
+/* Where it is, or would be. */
+static unsigned place_of(const bcnet_health_t *health, const bcnet_condition_t *like)
 {
-    return (bcnet_condition_t *)bsearch(like, wmem_array_get_raw(health->conditions),
-                                        wmem_array_get_count(health->conditions), sizeof *like, compare_places);
+    const bcnet_condition_t *all = (const bcnet_condition_t *)wmem_array_get_raw(health->conditions);
+    unsigned                 first = 0, end = wmem_array_get_count(health->conditions);
+
+    while (first < end) {
+        const unsigned middle = first + (end - first) / 2;
+        if (key_of(&all[middle]) < key_of(like))
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+/* The one at its place; `is_new`: there was none, it is the fresh one now. */
+static bcnet_condition_t *keep(bcnet_health_t *health, const bcnet_condition_t *fresh, bool *is_new)
+{
+    const unsigned           place = place_of(health, fresh), count = wmem_array_get_count(health->conditions);
+    const bcnet_condition_t *all = (const bcnet_condition_t *)wmem_array_get_raw(health->conditions);
+
+    *is_new = place == count || key_of(&all[place]) != key_of(fresh);
+    if (*is_new)
+        wmem_array_append(health->conditions, fresh, 1);
+    bcnet_condition_t *here = (bcnet_condition_t *)wmem_array_index(health->conditions, place);
+    if (*is_new) {
+        memmove(here + 1, here, (count - place) * sizeof *here);
+        *here = *fresh;
+    }
+    return here;
 }
 
 unsigned bcnet_health_count(const bcnet_tap_facts_t *facts)
@@ -54,15 +79,13 @@ bcnet_condition_t *bcnet_health_add(bcnet_health_t *health, const bcnet_tap_fact
                                            .before = fact->condition,
                                            .is_news = true,
                                            .clock = facts->motion ? facts->motion->clock : 0.0f };
-    bcnet_condition_t           *known = find(health, &fresh);
+    bool                         is_new;
+    bcnet_condition_t           *known = keep(health, &fresh, &is_new);
 
     if (facts->choice.layout)
         health->layout = facts->choice.layout;
-    if (!known) {
-        wmem_array_append(health->conditions, &fresh, 1);
-        wmem_array_sort(health->conditions, compare_places);
-        return find(health, &fresh);
-    }
+    if (is_new)
+        return known;
     if (fresh.clock < known->clock)
         return NULL;
     known->is_news = known->last != fact->condition;

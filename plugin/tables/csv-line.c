@@ -28,20 +28,27 @@ static const char *add_wide(GString *line, const char *p)
     return g_utf8_next_char(p) - 1;
 }
 
+static bool is_plain(char c)
+{
+    return c >= ' ' && c < '\x7F' && c != '"';
+}
+
 void bcnet_csv_cell(GString *line, const char *text)
 {
     const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
 
     if (quoted)
         g_string_append_c(line, '"');
-    for (const char *p = text; *p; p++) {
-        if (*p & 0x80) {
+    for (const char *p = text, *plain = text;; plain = ++p) {
+        while (is_plain(*p))
+            p++;
+        g_string_append_len(line, plain, p - plain);
+        if (*p == '\0')
+            break;
+        if (*p & 0x80)
             p = add_wide(line, p);
-            continue;
-        }
-        if (*p == '"')
-            g_string_append_c(line, '"');
-        g_string_append_c(line, g_ascii_iscntrl(*p) ? ' ' : *p);
+        else
+            g_string_append(line, *p == '"' ? "\"\"" : " ");
     }
     if (quoted)
         g_string_append_c(line, '"');

@@ -10,7 +10,7 @@
 #include "reading/numbers.h"
 #include "tables/csv-line.h"
 
-enum { SECOND_DIGITS = 9, REAL_DIGITS = 4, DIGITS_MAX = 20 };
+enum { SECOND_DIGITS = 9, REAL_DIGITS = 4, DIGITS_MAX = 24 };
 
 static const double real_scale = 1e4, most_scaled = 1e15;
 
@@ -43,41 +43,31 @@ void bcnet_row_clear(const bcnet_rows_kind_t *kind, void *row)
     }
 }
 
-/* printf takes a good part of the time of a large capture. */
-static void add_digits(GString *line, uint64_t value, unsigned least)
+/* printf takes a good part of the time of a large capture. `scaled`: by ten to the number of decimals. */
+static void add_number(GString *line, int64_t scaled, unsigned decimals)
 {
-    char     text[DIGITS_MAX];
-    unsigned count = 0;
+    char text[DIGITS_MAX], *const end = text + sizeof text, *first = end;
+    uint64_t   value = scaled < 0 ? -(uint64_t)scaled : (uint64_t)scaled;
+    const bool has_point = decimals > 0;
 
+    for (; decimals > 0; decimals--, value /= 10)
+        *--first = (char)('0' + value % 10);
+    if (has_point)
+        *--first = '.';
     do {
-        text[DIGITS_MAX - ++count] = (char)('0' + value % 10);
+        *--first = (char)('0' + value % 10);
         value /= 10;
-    } while (value > 0 || count < least);
-    g_string_append_len(line, text + DIGITS_MAX - count, count);
-}
-
-static uint64_t without_sign(GString *line, int64_t value)
-{
-    if (value >= 0)
-        return (uint64_t)value;
-    g_string_append_c(line, '-');
-    return -(uint64_t)value;
-}
-
-/* `scaled`: by ten to the number of digits. */
-static void add_fraction(GString *line, int64_t scaled, uint64_t unit, unsigned digits)
-{
-    const uint64_t value = without_sign(line, scaled);
-
-    add_digits(line, value / unit, 1);
-    g_string_append_c(line, '.');
-    add_digits(line, value % unit, digits);
+    } while (value > 0);
+    if (scaled < 0)
+        *--first = '-';
+    g_string_append_len(line, first, end - first);
 }
 
 /* Without zeros at the end: "12.5", "3". */
 static void add_real(GString *line, double value)
 {
     const double scaled = round(value * real_scale);
+    unsigned     decimals = REAL_DIGITS;
 
     if (!isfinite(value))
         return;
@@ -85,11 +75,10 @@ static void add_real(GString *line, double value)
         g_string_append(line, bcnet_significant(value, SECOND_DIGITS).text);
         return;
     }
-    add_fraction(line, (int64_t)scaled, (uint64_t)real_scale, REAL_DIGITS);
-    while (line->str[line->len - 1] == '0')
-        g_string_truncate(line, line->len - 1);
-    if (line->str[line->len - 1] == '.')
-        g_string_truncate(line, line->len - 1);
+    int64_t whole = (int64_t)scaled;
+    for (; decimals > 0 && whole % 10 == 0; decimals--)
+        whole /= 10;
+    add_number(line, whole, decimals);
 }
 
 static void add_cell(GString *line, bcnet_cell_t kind, const void *cell)
@@ -100,15 +89,15 @@ static void add_cell(GString *line, bcnet_cell_t kind, const void *cell)
             break;
         /* FALLTHROUGH */
     case BCNET_CELL_COUNT:
-        add_digits(line, *(const uint32_t *)cell, 1);
+        add_number(line, *(const uint32_t *)cell, 0);
         break;
     case BCNET_CELL_INTEGER:
         if (*(const int64_t *)cell != BCNET_NOTHING)
-            add_digits(line, without_sign(line, *(const int64_t *)cell), 1);
+            add_number(line, *(const int64_t *)cell, 0);
         break;
     case BCNET_CELL_SECONDS:
         if (*(const int64_t *)cell != BCNET_NOTHING)
-            add_fraction(line, *(const int64_t *)cell, UINT64_C(1000000000), SECOND_DIGITS);
+            add_number(line, *(const int64_t *)cell, SECOND_DIGITS);
         break;
     case BCNET_CELL_REAL:
         add_real(line, *(const double *)cell);

@@ -156,7 +156,7 @@ STATISTICS = {
     "csv_all": Flood(FLOODS["acks_of_nothing"].line, "", 1200, 41, statistic="bcnet,csv,all",
                      rows=lambda messages: messages + 2),
     "tables": Flood(FLOODS["requests"].line, "", 1670, 1020, statistic=f"bcnet,tables,{TABLES}"),
-    "tables_of_ships": Flood(FLOODS["objects_created"].line, "", 25600, 3390, statistic=f"bcnet,tables,{TABLES}"),
+    "tables_of_ships": Flood(FLOODS["objects_created"].line, "", 11900, 3390, statistic=f"bcnet,tables,{TABLES}"),
     "csv_of_a_table": Flood(CHAT, "", 2200, 814, statistic="bcnet,chat,csv", rows=lambda messages: messages, growth=4.8),
     # The report's data: what has no limit of its own is ships, their curves, chat, players, rounds.
     "world": Flood(FLOODS["objects_created"].line, "", 3100, 3049, statistic="bcnet,world,-"),
