@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#include <wsutil/str_util.h>
+
 #include "datagram/little-endian.h"
 #include "reading/reader.h"
 #include "game/object-words.h"
@@ -32,7 +34,7 @@ enum {
     PASSWORD = 'p', /* such a text */
     OBJECTS = 'l', /* so many object ids, their number before them */
 };
-enum { NUMBER_BYTES = 4, COUNT_BYTES = 2 };
+enum { NUMBER_BYTES = 4, COUNT_BYTES = 2, FIRST_LATIN_LETTER = 0xA0, REMOTE_CONTROL = 0xC6 };
 
 #define MODE(n) (1U << (n))
 
@@ -50,7 +52,7 @@ static const bcnet_opcode_t opcodes[] = {
     { BCNET_OPCODE(0xC3, "MP_SET_TRACTOR_MODE", NULL), .form = "oi" },
     { BCNET_OPCODE(0xC4, "SET_SCRIPT_MSG", NULL), .form = "oz" },
     { BCNET_OPCODE(0xC5, "ET_CLIENT_SCAN", NULL), .form = "o" },
-    { BCNET_OPCODE(0xC6, "MP_REMOTE_CONTROL", NULL), .form = "pti" },
+    { BCNET_OPCODE(REMOTE_CONTROL, "MP_REMOTE_CONTROL", NULL), .form = "pti" },
     { BCNET_OPCODE(0xC7, "SET_SHIELD_CONDITION", NULL), .form = "oii" },
     { BCNET_OPCODE(0xC8, "MP_SET_POSITION_MSG", NULL), .form = "oifffffffff" },
     { BCNET_OPCODE(0xC9, "MP_SEND_WARP_SPEED_MSG", NULL), .form = "of" },
@@ -164,6 +166,32 @@ static const char *read_counted_password(bcnet_msg_t *msg)
     return *words ? words : "(no password)";
 }
 
+static bool is_letter(uint8_t byte)
+{
+    return g_ascii_isprint(byte) || byte >= FIRST_LATIN_LETTER;
+}
+
+/* Also where the rest is no form, or is cut: what letters there are may be the password. */
+static bool begins_with_password(const bcnet_msg_t *msg)
+{
+    const uint8_t *bytes = msg->data + msg->pos;
+    const int      there = msg->limit - msg->pos, length = there > COUNT_BYTES ? COUNT_BYTES + bcnet_le16(bytes) : 0;
+    int            at = COUNT_BYTES;
+
+    while (at < MIN(there, length) && is_letter(bytes[at]))
+        at++;
+    return at > COUNT_BYTES && at == MIN(there, length);
+}
+
+static void read_formless(bcnet_msg_t *msg, uint8_t value)
+{
+    bcnet_say(msg, ": %d byte%s", bcnet_left(msg), plurality(bcnet_left(msg), "", "s"));
+    if (value == REMOTE_CONTROL && begins_with_password(msg)) {
+        bcnet_say(msg, ", begins with %s", read_counted_password(msg));
+    }
+    bcnet_read_rest(msg);
+}
+
 static void read_objects(bcnet_msg_t *msg, int32_t count)
 {
     bcnet_say(msg, " %d", count);
@@ -197,14 +225,8 @@ static void read_value(bcnet_msg_t *msg, char kind)
     }
 }
 
-bool bcnet_dissect_form(bcnet_msg_t *msg, uint8_t value)
+static void read_form(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 {
-    const bcnet_opcode_t *row = msg->payload && bcnet_left(msg) > 0
-                                  ? row_with_form(value, msg->data + msg->pos, (size_t)bcnet_left(msg))
-                                  : NULL;
-
-    if (!row)
-        return false;
     const char *name = wmem_strdup_printf(msg->pinfo->pool, "%s %s", mod_of(row), row->name);
     bcnet_say(msg, ": %s", name);
     bcnet_scope_t scope = bcnet_open(msg, hf_mod, ett_mod);
@@ -215,7 +237,17 @@ bool bcnet_dissect_form(bcnet_msg_t *msg, uint8_t value)
     for (const char *kind = row->form; *kind; kind++)
         read_value(msg, *kind);
     bcnet_close(msg, &scope);
-    return true;
+}
+
+void bcnet_dissect_form(bcnet_msg_t *msg, uint8_t value)
+{
+    const size_t          length = (size_t)bcnet_left(msg);
+    const bcnet_opcode_t *row = msg->payload && length > 0 ? row_with_form(value, msg->data + msg->pos, length) : NULL;
+
+    if (row)
+        read_form(msg, row);
+    else if (length > 0)
+        read_formless(msg, value);
 }
 
 static void register_fields(int proto)

@@ -192,9 +192,8 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
         if (row->dissect)
             row->dissect(msg);
         bcnet_finish(msg);
-    } else if (!bcnet_dissect_form(msg, value) && bcnet_left(msg) > 0) {
-        bcnet_say(msg, ": %d byte%s", bcnet_left(msg), bcnet_left(msg) == 1 ? "" : "s");
-        bcnet_read_rest(msg);
+    } else {
+        bcnet_dissect_form(msg, value);
     }
     note_and_show_relay(msg, start, head);
 }

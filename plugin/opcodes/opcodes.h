@@ -107,8 +107,8 @@ bool bcnet_opcode_is_called(const bcnet_opcode_t *row, const char *text);
 
 void bcnet_register_opcodes(int proto);
 
-/* Reads what follows the number, if exactly one row with a form takes it; else reads nothing. */
-bool bcnet_dissect_form(bcnet_msg_t *msg, uint8_t value);
+/* Reads what follows the number, by the only row with a form that takes it, or as bytes. */
+void bcnet_dissect_form(bcnet_msg_t *msg, uint8_t value);
 
 /* ---- What the torpedo of an ObjectCreate shares with the launch of one (40.5, 45.2): the same fields ---- */
 

@@ -79,6 +79,12 @@ typedef struct {
     BCNET_READER
 } bcnet_reader_t;
 
+typedef enum {
+    BCNET_NO_SECRET,
+    BCNET_SECRET,
+    BCNET_SECRET_CUT
+} bcnet_secret_t; /* a password, or what is there of it */
+
 typedef struct bcnet_msg {
     packet_info                       *pinfo;
     bcnet_game_t                      *game;
@@ -104,7 +110,7 @@ typedef struct bcnet_msg {
     bool           quoted; /* in an ICMP error: shown, but no traffic */
     bool           of_unknown_kind; /* nobody called the object a ship: its form may be another (60.4) */
     bool           stands_alone; /* the summary is read by itself, too, and not only in Info */
-    bool           secret; /* the text that is read now is a password */
+    bcnet_secret_t secret; /* of the text that is read now */
     int8_t         weight; /* bcnet_weight_t, info.h: its place in Info */
     bool           several_ships; /* the ship may be one of several: hit points could be those of another */
 

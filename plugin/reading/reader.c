@@ -326,7 +326,8 @@ static const char *concealed(const bcnet_msg_t *msg, const char *password)
 
     if (letters == 0 || bcnet_passwords_are_shown)
         return password;
-    return wmem_strdup_printf(msg->pinfo->pool, "(password, %u letter%s)", letters, plurality(letters, "", "s"));
+    return wmem_strdup_printf(msg->pinfo->pool, "(password, %s%u letter%s)",
+                              msg->secret == BCNET_SECRET_CUT ? "at least " : "", letters, plurality(letters, "", "s"));
 }
 
 /* Text with a length other than its bytes' (a terminator that is not shown). */
@@ -378,9 +379,11 @@ const char *bcnet_read_utf16z(bcnet_msg_t *msg, int hf)
 
 const char *bcnet_read_password(bcnet_msg_t *msg, int hf, int length)
 {
-    msg->secret = true;
-    const char *words = length < 0 ? bcnet_read_utf16z(msg, hf) : bcnet_read_text(msg, hf, length);
-    msg->secret = false;
+    const int there = msg->limit - msg->pos;
+
+    msg->secret = (length < 0 ? msg->captured < msg->end : length > there) ? BCNET_SECRET_CUT : BCNET_SECRET;
+    const char *words = length < 0 ? bcnet_read_utf16z(msg, hf) : bcnet_read_text(msg, hf, MIN(length, there));
+    msg->secret = BCNET_NO_SECRET;
     if (*words)
         bcnet_complain(msg, BCNET_EI_PASSWORD, "A password that everybody on the way can read");
     return words;

@@ -40,7 +40,8 @@ const char *bcnet_read_textz(bcnet_msg_t *msg, int hf);
 /* Zero-terminated UTF-16LE; the terminator may be missing at the end of the message. */
 const char *bcnet_read_utf16z(bcnet_msg_t *msg, int hf);
 /* A password: ISO-8859-1 of that many bytes, or with length -1 as the one above. The field's value and what is returned
- * are "(password, 7 letters)", unless the user wants to see passwords; empty when there is none. */
+ * are "(password, 7 letters)", or "(password, at least 3 letters)" where not all of them are there, unless the user wants to
+ * see passwords; empty when there is none. */
 const char            *bcnet_read_password(bcnet_msg_t *msg, int hf, int length);
 extern bcnet_ws_bool_t bcnet_passwords_are_shown; /* a preference */
 /* UTF-16LE of `characters` units without a terminator. */

@@ -3,7 +3,7 @@
 
 import unittest
 
-from bcnet_test import Cases, forge, main, scratch_file, tshark
+from bcnet_test import Cases, fields, forge, main, scratch_file, tshark
 
 NOTE = "bcnet.expert.password"
 MOD = r"Kobayashi Maru \(mod\) MP_REMOTE_CONTROL"
@@ -35,7 +35,38 @@ cases.payload("a mod's", "C6 06 00 73 65 63 72 65 74 04 00 6B 69 63 6B 01 00 00 
 cases.payload("a mod's without one", "C6 00 00 04 00 6B 69 63 6B 00 00 00 00", "client",
               expect={"bcnet.mod.text": ["", "kick"], "bcnet.mod.int": 0}, info=rf"{MOD} \(no password\) \"kick\" 0$")
 
+# Where the rest is no form, too: what is no letter, or has none, is not taken for one.
+cases.payload("a mod's with a byte too many", "C6 06 00 73 65 63 72 65 74 04 00 6B 69 63 6B 01 00 00 00 EE", "client", experts=[NOTE],
+              expect={"bcnet.mod.text": "(password, 6 letters)", "bcnet.mod.text_len": 6,
+                      "bcnet.unparsed": bytes.fromhex("04 00 6B 69 63 6B 01 00 00 00 EE")}, absent=["bcnet.mod"],
+              info=r": Script message 0xc6: 19 bytes, begins with \(password, 6 letters\)$")
+cases.payload("a mod's that ends behind it", "C6 02 00 78 79", "client", experts=[NOTE],
+              expect={"bcnet.mod.text": "(password, 2 letters)", "bcnet.mod.text_len": 2})
+cases.payload("a mod's with more letters promised", "C6 09 00 78 79 7A", "client", experts=[NOTE],
+              expect={"bcnet.mod.text": "(password, at least 3 letters)", "bcnet.mod.text_len": 9})
+for name, data in (("no letters", "03 00 78 01 7A 00"), ("none", "00 00 78 79"), ("a length alone", "03 00"), ("half of one", "03")):
+    cases.payload(f"another mod's: {name}", f"C6 {data}", "client", expect={"bcnet.unparsed": bytes.fromhex(data)},
+                  absent=["bcnet.mod.text"], info=r"0xc6: \d bytes?$")
+
 TestPasswords = cases.testcase()
+
+
+class Cut(unittest.TestCase):
+    """Of a password that goes on behind the end of what was captured nobody knows how long it is."""
+
+    def test_cut(self):
+        lines, expected = ["endpoint host 10.10.10.1:22101 id 1", "endpoint ace 10.10.10.2:59405 id 2"], []
+        # Letters begin at 15, behind address and nonce, or at 10, behind opcode and length.
+        for length, field, shown in ((17, "connect.password", "at least 1 letter"), (18, "connect.password", "at least 1 letter"),
+                                         (21, "connect.password", "at least 3 letters"), (26, "connect.password", "at least 5 letters"),
+                                         (13, "mod.text", "at least 3 letters"), (15, "mod.text", "5 letters"),
+                                         (16, "mod.text", "5 letters")):
+            message = 'connect 10.10.10.2 0x11111111 "Hush4"' if field.startswith("connect") else \
+                "game seq 0 C6 05 00 51 75 69 65 74 04 00 6B 69 63 6B 01 00 00 00"
+            lines.append(f"at {len(expected)} ace > host cut {length}\n    {message}")
+            expected.append({"bcnet.connect.password": [], "bcnet.mod.text": [], f"bcnet.{field}": [f"(password, {shown})"], NOTE: ["1"]})
+        rows = fields(forge("\n".join(lines) + "\n"), ["bcnet.connect.password", "bcnet.mod.text", NOTE])
+        self.assertEqual(rows, expected)
 
 
 class Views(unittest.TestCase):
