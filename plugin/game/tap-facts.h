@@ -91,7 +91,7 @@ typedef struct {
 } bcnet_tap_settings_t;
 
 typedef struct {
-    const char *system;
+    const char *system; /* NULL: the numbers of a mod */
     uint8_t     players; /* at most */
     uint8_t     minutes; /* 0: no limit */
     uint8_t     limit; /* of points or ships; 0: none */

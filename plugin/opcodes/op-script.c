@@ -304,13 +304,15 @@ static const char *system_words(const bcnet_msg_t *msg, uint8_t system)
                 : wmem_strdup_printf(msg->pinfo->pool, "system %u", system);
 }
 
-static void tap_mission(bcnet_msg_t *msg, const bcnet_mission_t *mission)
+typedef enum { STOCK_FORM, SYSTEMS_FORM, LISTS_FORM } bcnet_mission_form_t;
+
+static void tap_mission(bcnet_msg_t *msg, const bcnet_mission_t *mission, bcnet_mission_form_t form)
 {
     bcnet_tap_mission_t *fact = BCNET_TAP_FACT(msg, mission);
 
     if (!fact)
         return;
-    fact->system = system_words(msg, mission->system);
+    fact->system = form == STOCK_FORM ? system_words(msg, mission->system) : NULL;
     fact->players = mission->players;
     fact->minutes = mission->minutes == NO_LIMIT ? 0 : mission->minutes;
     fact->limit = mission->limit == NO_LIMIT ? 0 : mission->limit;
@@ -361,8 +363,6 @@ static void read_mission(bcnet_msg_t *msg, bcnet_mission_t *mission)
 /* ---- The forms of a mod (70.4): no system byte; lists at the end ---- */
 
 enum { MODS_MINUTES = 1, MODS_HEAD = 3, MODS_END_TIME = 4, NUMBER_SIZE = 4, LIST_END = -1, MISSION_WITH_LISTS = 10 };
-
-typedef enum { STOCK_FORM, SYSTEMS_FORM, LISTS_FORM } bcnet_mission_form_t;
 
 static int32_t number_at(const bcnet_msg_t *msg, int at)
 {
@@ -514,7 +514,7 @@ static void dissect_mission_init(bcnet_msg_t *msg)
         read_mods_mission(msg, &mission, form);
     if (fits(msg)) {
         link_request(msg);
-        tap_mission(msg, &mission);
+        tap_mission(msg, &mission, form);
     }
     if (close_whole(msg, &scope))
         say_limits(msg, &mission);

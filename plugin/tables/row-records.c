@@ -96,7 +96,7 @@ static void note_rules(const bcnet_row_folder_t *folder, bcnet_round_row_t *row)
         row->collisions = facts->settings->collisions;
     }
     if (facts->mission) {
-        row->system = wmem_strdup(folder->pool, facts->mission->system);
+        row->system = facts->mission->system ? wmem_strdup(folder->pool, facts->mission->system) : NULL;
         row->players = facts->mission->players;
         row->minutes = facts->mission->minutes;
         row->limit_points = facts->mission->limit;

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Script messages: the examples of protocol chapter 70, its lengths and enumerations, names of players and teams."""
 
+import csv
+import json
+import tempfile
 import unittest
 
 import cuts
-from bcnet_test import Cases, Has, Label, fields, forge, frames, main
+from bcnet_test import Cases, Has, Label, fields, forge, frames, main, scratch, scratch_file, tshark
 from cases import octets
 from players import announce
 from ships import SOVEREIGN
@@ -438,6 +441,28 @@ class Links(unittest.TestCase):
         """))
         self.assertEqual(found[1].shows("bcnet.mission.request_in"), [])
         self.assertEqual(found[2].shows("bcnet.mission.request_in"), ["1"])
+
+
+class ModsMission(unittest.TestCase):
+    """Of the numbers that a mod has for its systems no view makes a stock one."""
+
+    def test_no_system(self):
+        for mission, numbers in ((4, words(12, 3, 0)), (10, words(12, 1, 3, -1, 12, -1, 16, 2, -1))):
+            _, map_of = settings(mission)
+            capture = forge(f"""
+                endpoint host 10.10.10.1:22101 id 1
+                endpoint ace  10.10.10.2:59405 id 2
+                at 0 host > ace
+                    game seq 0 {map_of}
+                at 1 host > ace
+                    game seq 1 35 08 FF FF {numbers}
+            """)
+            data, folder = scratch_file(".json"), tempfile.mkdtemp(dir=scratch())
+            tshark("-r", capture, "-qz", f"bcnet,world,{data}", "-z", f"bcnet,tables,{folder}")
+            rules = json.loads(data.read_text(encoding="utf-8"))["games"][0]["rounds"][0]
+            self.assertEqual((rules["players"], rules.get("system")), (8, None))
+            with open(f"{folder}/rounds.csv", encoding="utf-8") as file:
+                self.assertEqual([(row["players"], row["system"]) for row in csv.DictReader(file)], [("8", "")])
 
 
 class LongLines(unittest.TestCase):
