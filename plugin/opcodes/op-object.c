@@ -388,19 +388,21 @@ static void label_snapshot(bcnet_msg_t *msg, unsigned length, const bcnet_layout
 static void label_species(const bcnet_msg_t *msg, const bcnet_create_message_t *creation,
                           const bcnet_layout_choice_t *choice)
 {
-    const bcnet_object_t *ship = &creation->object;
-    const bcnet_layout_t *unknown = bcnet_layouts_unknown(bcnet_layouts_in_force(), ship->species);
-    const bcnet_layout_t *layout = unknown ? unknown : choice->layout;
+    const unsigned        species = creation->object.species;
+    const bcnet_layout_t *unknown = bcnet_layouts_unknown(bcnet_layouts_in_force(), species);
+    const bcnet_layout_t *layout = unknown ? unknown : choice->layout, *refuted = choice->refuted;
     proto_item           *item = creation->species_item;
 
-    if (!item || (!layout && !ship->refuted))
+    if (!item || (!layout && !refuted))
         return;
     if (layout)
         proto_item_set_text(item, "Species: %s (%u)",
-                            unknown ? unknown->name : bcnet_class_guess(msg->pinfo->pool, choice), ship->species);
-    if (ship->refuted)
-        proto_item_append_text(item, ", not the %s of this number", ship->refuted->stock ? "stock ship" : "ship");
-    layout = layout ? layout : ship->refuted;
+                            unknown ? unknown->name : bcnet_class_guess(msg->pinfo->pool, choice), species);
+    else /* the field may have the stock name */
+        proto_item_set_text(item, "Species: %u", species);
+    if (refuted)
+        proto_item_append_text(item, ", not the %s of this number", refuted->stock ? "stock ship" : "ship");
+    layout = layout ? layout : refuted;
     if (layout->rivals)
         proto_item_append_text(item, ", a number that another layout claims too: %s", layout->rivals);
     if (!layout->stock && g_strcmp0(layout->confidence, "low") == 0)

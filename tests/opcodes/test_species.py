@@ -248,6 +248,7 @@ class InTheGame(unittest.TestCase):
                                      ("claimed", "ace > host", odd), ("only claimed", "host > ace", update),
                                      ("passed on", "host > sep", odd), ("refuted", "host > ace", update),
                                      ("not inferred", "host > ace", unseen),
+                                     ("asked for", "ace > host", creation(stock_sovereign, object_id(4), name="Late")),
                                      ("again", "host > sep", odd.replace(b"Odd", b"Ode")),
                                      ("lifted", "host > ace", creation(stock_sovereign, object_id(2), name="New")),
                                      ("believed again", "host > ace", update)):
@@ -265,6 +266,12 @@ class InTheGame(unittest.TestCase):
             self.assertIn("species 5 (Whole)", found["refuted"]["_ws.col.Info"][0])
             self.assertEqual(found["inferred"][LAYOUT], ["Sovereign"])
             self.assertNotIn("Sovereign", "".join(found["not inferred"][LAYOUT]).split("/"))
+
+    def test_label_of_the_number(self):
+        """Also where the creation itself reads with the layout that another one has refuted."""
+        labels = [frame.all("bcnet.object.species")[0].showname for frame in frames(self.capture) if frame.all("bcnet.object.species")]
+        odd, whole = "Species: 5, not the stock ship of this number", "Species: Sovereign (5)"
+        self.assertEqual(labels, [whole, odd, odd, odd, odd, whole])
 
     def test_said_once(self):
         found = [int(row["frame.number"][0]) for row in fields(self.capture, ["frame.number"], "bcnet.expert.species")]
