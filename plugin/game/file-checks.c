@@ -10,6 +10,7 @@
 
 #include "reading/name-hash.h"
 #include "game/file-names.h"
+#include "game/stays.h"
 
 /* ---- Checks ---- */
 
@@ -65,7 +66,7 @@ static void keep_file(bcnet_file_check_t *check, const bcnet_checked_file_t *tol
 {
     const bcnet_checked_file_t *known = (const bcnet_checked_file_t *)wmem_map_lookup(check->newest, &told->key);
 
-    if (known && known->missing == told->missing && known->content == told->content && told->sent == 0)
+    if (known && known->missing == told->missing && known->content == told->content)
         return;
     bcnet_checked_file_t *file = (bcnet_checked_file_t *)wmem_memdup(wmem_file_scope(), told, sizeof *told);
     file->directory = kept_directory(check, told->directory);
@@ -102,15 +103,11 @@ static void keep_missing(bcnet_msg_t *msg, const bcnet_stock_folder_t *folder, c
 
 void bcnet_note_missing_files(bcnet_msg_t *msg, const bcnet_stock_answer_t *answer)
 {
-    for (unsigned i = 0; msg->may_learn && !msg->from_host && i < BCNET_STOCK_FOLDERS; i++) {
-        const bcnet_stock_folder_t *folder = &bcnet_stock_folders[i];
-        if (!bcnet_answer_is_about(answer, folder))
-            continue;
-        for (const bcnet_stock_file_t *stock = folder->files; stock < folder->files + folder->count; stock++) {
-            if (bcnet_answer_misses(answer, folder, stock))
-                keep_missing(msg, folder, stock);
-        }
-    }
+    bcnet_missing_t           at = { 0 };
+    const bcnet_stock_file_t *stock;
+
+    while (msg->may_learn && !msg->from_host && (stock = bcnet_answer_next_missing(answer, &at)) != NULL)
+        keep_missing(msg, &bcnet_stock_folders[at.folder], stock);
 }
 
 /* ---- What the host says ---- */
@@ -249,24 +246,41 @@ static void judge_game(bcnet_game_files_t *files, const bcnet_game_files_t *befo
         files->verdict = odd ? BCNET_GAME_NOT_STOCK : BCNET_GAME_STOCK;
 }
 
-void bcnet_note_files_passed(bcnet_msg_t *msg)
+/* `before`: what the game's earlier joins tell; NULL: nothing. */
+static void keep_game_files(bcnet_msg_t *msg, const bcnet_file_check_t *check, const bcnet_game_files_t *before)
 {
-    bcnet_file_check_t *check = msg->may_learn ? bcnet_file_check_at(msg->link, msg->stamp) : NULL;
+    bcnet_game_files_t *files = wmem_new0(wmem_file_scope(), bcnet_game_files_t);
     unsigned            told = 0;
 
-    if (!check || check->passed != 0 || check->connection != msg->link->connection)
-        return;
-    const bcnet_game_files_t *before = bcnet_game_files_at(msg->game, msg->stamp);
-    bcnet_game_files_t       *files = wmem_new0(wmem_file_scope(), bcnet_game_files_t);
     if (before)
         memcpy(files->species, before->species, sizeof files->species);
     for (unsigned i = 0; i < wmem_array_get_count(check->files); i++) {
         if (is_newest(check, bcnet_file_of_check(check, i)))
             told += judge_file(files, bcnet_file_of_check(check, i));
     }
-    check->passed = files->passed = msg->stamp;
+    files->passed = check->passed;
     judge_game(files, before, told == stock_files());
     bcnet_keep_fact(&msg->game->files, msg->stamp, files);
+}
+
+void bcnet_note_files_passed(bcnet_msg_t *msg)
+{
+    bcnet_file_check_t *check = msg->may_learn ? bcnet_file_check_at(msg->link, msg->stamp) : NULL;
+
+    if (!check || check->passed != 0 || check->connection != msg->link->connection)
+        return;
+    check->passed = msg->stamp;
+    keep_game_files(msg, check, bcnet_game_files_at(msg->game, msg->stamp));
+}
+
+void bcnet_note_files_of_new_evening(bcnet_msg_t *msg, bcnet_stamp_t told)
+{
+    const bcnet_file_check_t *check = bcnet_file_check_at(msg->link, msg->stamp);
+
+    if (check && bcnet_is_of_new_evening(msg->link, check->passed, told))
+        keep_game_files(msg, check, NULL);
+    else if (msg->game->files)
+        bcnet_keep_fact(&msg->game->files, msg->stamp, NULL);
 }
 
 /* ---- Words: what passed is the game's, so they accuse nobody ---- */

@@ -101,5 +101,8 @@ void bcnet_note_file_refused(bcnet_msg_t *msg, const char *path);
 void bcnet_note_file_sent(bcnet_msg_t *msg, const char *path, const uint8_t *data, size_t size);
 /* 0x28. */
 void bcnet_note_files_passed(bcnet_msg_t *msg);
+/* The server was started again, as it tells the client of the link: of the game's files counts only what that one's check
+ * has told since (60.10). `told`: the old game, last. */
+void bcnet_note_files_of_new_evening(bcnet_msg_t *msg, bcnet_stamp_t told);
 
 #endif

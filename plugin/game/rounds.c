@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "game/file-checks.h"
 #include "game/objects.h"
 #include "game/relays.h"
 #include "game/stays.h"
@@ -75,9 +76,10 @@ static bool is_set_back(const bcnet_link_t *link, float clock)
     return link->evening == bcnet_game_start(game, BCNET_LATEST) && clock < link->clock_before - TOLERATED;
 }
 
-static void begin_evening(const bcnet_msg_t *msg)
+static void begin_evening(bcnet_msg_t *msg)
 {
     bcnet_note_new_evening(msg->link, bcnet_moment_of(msg), msg->game->told);
+    bcnet_note_files_of_new_evening(msg, msg->game->told);
     bcnet_note_server_restarted(msg, msg->game->told);
     bcnet_forget_relays(msg->game);
     begin_round(msg, BCNET_ROUND_SERVER);

@@ -247,15 +247,16 @@ void bcnet_note_heard(const bcnet_link_t *link, bcnet_moment_t now)
     stay->heard = now;
 }
 
-/* What a link has taught since its last connect request is of the new evening, if that came after the old game was
- * told of last. */
+bool bcnet_is_of_new_evening(const bcnet_link_t *link, bcnet_stamp_t taught, bcnet_stamp_t told)
+{
+    if (link->connected == 0) /* before the capture began, or it lacks the request */
+        return taught > told;
+    return link->connected > told && taught > link->connected;
+}
+
 static bool goes_on(const bcnet_stay_t *stay, bcnet_stamp_t told)
 {
-    const bcnet_link_t *link = stay->link ? stay->link : stay->told_on;
-
-    if (link->connected == 0) /* before the capture began, or it lacks the request */
-        return stay->begun > told;
-    return link->connected > told && stay->begun > link->connected;
+    return bcnet_is_of_new_evening(stay->link ? stay->link : stay->told_on, stay->begun, told);
 }
 
 void bcnet_note_new_evening(bcnet_link_t *link, bcnet_moment_t now, bcnet_stamp_t told)

@@ -131,6 +131,9 @@ void bcnet_note_heard(const bcnet_link_t *link, bcnet_moment_t now);
 /* The server was started again, as it tells the client of the link: of the stays of before only those go on that were
  * taught since (60.10). `told`: the old game, last. */
 void bcnet_note_new_evening(bcnet_link_t *link, bcnet_moment_t now, bcnet_stamp_t told);
+/* What a link has taught since its last connect request is of the new evening, if that came after the old game was told
+ * of last. */
+bool bcnet_is_of_new_evening(const bcnet_link_t *link, bcnet_stamp_t taught, bcnet_stamp_t told);
 /* The host's own. */
 void bcnet_begin_host_stay(bcnet_game_t *game);
 

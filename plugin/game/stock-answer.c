@@ -65,7 +65,7 @@ bcnet_file_status_t bcnet_answer_file(bcnet_stock_answer_t *answer, const bcnet_
     return status;
 }
 
-bool bcnet_answer_is_about(const bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder)
+static bool is_about(const bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder)
 {
     const char  *directory = answer->request ? answer->request->directory : "";
     const size_t length = strlen(directory);
@@ -85,22 +85,33 @@ static bool asks_about_file(const bcnet_file_request_t *request, const char *nam
     return asks;
 }
 
-bool bcnet_answer_misses(const bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder,
-                         const bcnet_stock_file_t *file)
+static bool misses(const bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder,
+                   const bcnet_stock_file_t *file)
 {
     const uint64_t named = answer->named[folder - bcnet_stock_folders];
 
     return !(named >> (file - folder->files) & 1) && asks_about_file(answer->request, file->name);
 }
 
+const bcnet_stock_file_t *bcnet_answer_next_missing(const bcnet_stock_answer_t *answer, bcnet_missing_t *at)
+{
+    for (; at->folder < BCNET_STOCK_FOLDERS; at->folder++, at->file = 0) {
+        const bcnet_stock_folder_t *folder = &bcnet_stock_folders[at->folder];
+        while (is_about(answer, folder) && at->file < folder->count) {
+            const bcnet_stock_file_t *file = &folder->files[at->file++];
+            if (misses(answer, folder, file))
+                return file;
+        }
+    }
+    return NULL;
+}
+
 unsigned bcnet_answer_missing(const bcnet_stock_answer_t *answer)
 {
-    unsigned missing = 0;
+    bcnet_missing_t at = { 0 };
+    unsigned        missing = 0;
 
-    for (unsigned i = 0; i < BCNET_STOCK_FOLDERS; i++) {
-        const bcnet_stock_folder_t *folder = &bcnet_stock_folders[i];
-        for (unsigned file = 0; bcnet_answer_is_about(answer, folder) && file < folder->count; file++)
-            missing += bcnet_answer_misses(answer, folder, &folder->files[file]);
-    }
+    while (bcnet_answer_next_missing(answer, &at))
+        missing++;
     return missing;
 }

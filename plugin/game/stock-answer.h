@@ -38,11 +38,15 @@ bcnet_file_status_t bcnet_file_status(const bcnet_stock_folder_t *folder, const 
 /* The same, and takes it in. */
 bcnet_file_status_t bcnet_answer_file(bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder,
                                       const bcnet_stock_file_t *file, uint32_t content);
-/* Whether the request asks about files of the folder. */
-bool bcnet_answer_is_about(const bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder);
-/* Whether it asks about the file of such a folder, and no entry names it; how many there are in all. */
-bool     bcnet_answer_misses(const bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder,
-                             const bcnet_stock_file_t *file);
-unsigned bcnet_answer_missing(const bcnet_stock_answer_t *answer);
+
+/* Where one stands among the stock files; all 0: before the first. */
+typedef struct {
+    unsigned folder; /* of bcnet_stock_folders */
+    unsigned file;
+} bcnet_missing_t;
+
+/* The next one that the request asks about and no entry names, in the folder of `at`; NULL: no more. How many there are. */
+const bcnet_stock_file_t *bcnet_answer_next_missing(const bcnet_stock_answer_t *answer, bcnet_missing_t *at);
+unsigned                  bcnet_answer_missing(const bcnet_stock_answer_t *answer);
 
 #endif

@@ -283,6 +283,8 @@ static void note_round(bcnet_world_input_t *input)
                           BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
         begin_next_round(input);
     }
+    if (input->round_begins || facts->check)
+        note_files(input->world, input->game, input->message, input->pinfo);
     if (facts->settings)
         note_settings(input, facts->settings);
     if (facts->mission)
@@ -319,8 +321,6 @@ void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, c
     bcnet_world_note_players(&input);
     if (message->resend)
         return;
-    if (message->facts->check)
-        note_files(world, input.game, message, pinfo);
     note_round(&input);
     bcnet_world_note_ships(&input);
     bcnet_world_note_fights(&input);

@@ -78,12 +78,13 @@ static stat_tap_table_item columns[] = {
 
 /* What is remembered of a row beside its cells. */
 typedef struct {
-    const bcnet_stay_t   *stay; /* and what the cells say of it; NULL: this row says that more were left out */
-    const char           *name;
-    const bcnet_totals_t *totals;
-    bcnet_departure_t     how;
-    bool                  refused;
-    bcnet_figures_t      *figures; /* of the connection; of the host, of all of them */
+    const bcnet_stay_t       *stay; /* and what the cells say of it; NULL: this row says that more were left out */
+    const char               *name;
+    const bcnet_totals_t     *totals;
+    const bcnet_game_files_t *files; /* of the host: the game's */
+    bcnet_departure_t         how;
+    bool                      refused;
+    bcnet_figures_t          *figures; /* of the connection; of the host, of all of them */
 } bcnet_player_t;
 
 /* For bcnet_table_find_silent. */
@@ -138,6 +139,18 @@ static void show_totals(bcnet_row_t *row, bcnet_player_t *player)
     player->totals = totals;
 }
 
+/* Of the game, in the host's row. */
+static void show_game_files(const bcnet_table_t *table, bcnet_row_t *row, bcnet_player_t *player)
+{
+    const bcnet_game_t       *game = player->stay->game;
+    const bcnet_game_files_t *files = bcnet_game_files_at(game, table->message->stamp);
+
+    if (player->stay->origin == BCNET_STAY_HOST && (files != player->files || bcnet_row_is_empty(row, COLUMN_FILES)))
+        bcnet_row_set_string(row, COLUMN_FILES,
+                             bcnet_game_files_words(table->pinfo->pool, game, table->message->stamp));
+    player->files = files;
+}
+
 static void show_stay(const bcnet_table_t *table, bcnet_row_t *row)
 {
     bcnet_player_t *player = player_in(row);
@@ -151,6 +164,7 @@ static void show_stay(const bcnet_table_t *table, bcnet_row_t *row)
         bcnet_row_set_decimals(row, COLUMN_JOINED, bcnet_table_seconds(table, &player->stay->joined.time));
     show_end(table, row, player);
     show_totals(row, player);
+    show_game_files(table, row, player);
 }
 
 static void show_known(const bcnet_table_t *table, const bcnet_stay_t *stay)
@@ -178,8 +192,6 @@ static bcnet_row_t *new_row(bcnet_table_t *table, const bcnet_stay_t *stay)
     bcnet_table_index(table, stay, 0, row);
     bcnet_row_set_uint(row, COLUMN_ID, stay->id);
     bcnet_row_set_string(row, COLUMN_NAME, stay->origin == BCNET_STAY_HOST ? "host" : "");
-    if (stay->origin == BCNET_STAY_HOST)
-        bcnet_row_set_string(row, COLUMN_FILES, bcnet_game_files_words(pool, stay->game, table->message->stamp));
     bcnet_row_set_string(row, COLUMN_ADDRESS, bcnet_stay_address(pool, stay));
     show_stay(table, row);
     /* Whoever comes may come in somebody's place. */
@@ -284,13 +296,11 @@ static void add(bcnet_table_t *table, const bcnet_stay_t *stay, unsigned column)
 static void show_check(bcnet_table_t *table, const bcnet_file_check_t *check)
 {
     const bcnet_tap_message_t *message = table->message;
-    bcnet_row_t               *row = row_of(table, message->client), *host = row_of(table, message->game->host_stay);
+    bcnet_row_t               *row = row_of(table, message->client);
 
     if (row)
         bcnet_row_set_string(row, COLUMN_FILES, bcnet_file_check_words(table->pinfo->pool, check, message->stamp));
-    if (host)
-        bcnet_row_set_string(host, COLUMN_FILES,
-                             bcnet_game_files_words(table->pinfo->pool, message->game, message->stamp));
+    show_known(table, message->game->host_stay);
 }
 
 /* Lines and ships count once, however often they are told. */

@@ -161,6 +161,26 @@ class Files(unittest.TestCase):
         self.check(join("ace", 2) + join("sep", 3, {255: "$round_255_other"}, start=10), one,
                    "not stock: 1 file, SpeciesToShip.pyc", p2="as the host's", p3="as the host's")
 
+    def test_another_server(self):
+        """After a restart counts what its own players told, from the check before the Settings on that tell of it (60.10)."""
+        def settings(way, seq, clock, at):
+            return f'at {at} {way}\n    game seq {seq} 00 f32:{clock} 61 00 str16:"Multiplayer.Episode.Mission1.Mission1"\n'
+
+        def connect(player, last, at):
+            return f"at {at} {player} > host id 255\n    connect 10.10.10.{last} 0x{last}1111111 \"\"\n"
+
+        one = [("#2", "SpeciesToShip.pyc", "other content", "passed")]
+        before = connect("ace", 2, 0) + join("ace", 2, {**STOCK, 255: "$round_255_other"}, start=0.1) + settings("host > ace", 6, 50, 1)
+        for answers, words_after in ((None, "the game is stock (134 of 136 files compared)"), ({3: STOCK[3]}, "not known")):
+            join_again = connect("sep", 3, 9) + join("sep", 3, answers, start=10)
+            self.check(before + join_again + settings("host > sep", 7, 51, 11), one,
+                       words_after if answers is None else "not stock: 1 file, SpeciesToShip.pyc", p2="as the host's", p3="as the host's")
+            capture = self.check(before + join_again + settings("host > sep", 7, 2, 11), one, words_after, p2="as the host's",
+                                 p3="as the host's")
+        # Of the other server nothing is known, nor what its table of ships is.
+        late = settings("host > ace", 7, 2, 12)
+        self.check(connect("ace", 2, 9).join((before, late)).replace("0x21111111", "0x21111112", 1), one, "not known", p2="as the host's")
+
     def test_said_at_the_end_of_a_check(self):
         """Once, in the words of the tables; not where it is not known."""
         other = {**STOCK, 255: "$round_255_other"}
