@@ -79,11 +79,27 @@ static bool is_of_another(bcnet_msg_t *msg, bcnet_ownership_t own)
     }
 }
 
+/* A resend says what its first sending said, in the datagram that name_stamp ends. */
+static bool is_unbelieved(const bcnet_msg_t *msg, const void *message)
+{
+    const bcnet_timeline_t *unbelieved = msg->game->unbelieved;
+    bcnet_stamp_t           at = msg->name_stamp;
+
+    for (unsigned i = bcnet_timeline_count_at(unbelieved, at);
+         i > 0 && bcnet_stamp_frame(at) == bcnet_stamp_frame(msg->name_stamp); i--) {
+        if (bcnet_timeline_get(unbelieved, i - 1, &at) == message && (msg->resend || at == msg->stamp))
+            return true;
+    }
+    return false;
+}
+
 bool bcnet_is_anothers(bcnet_msg_t *msg, bcnet_ownership_t own)
 {
+    void *message = msg->analysis ? (void *)msg->analysis->sent : (void *)msg->link;
+
     if (own == BCNET_OWN_ANYTHING || msg->from_host || !msg->link)
         return false;
     if (msg->may_learn && is_of_another(msg, own))
-        bcnet_keep_fact(&msg->game->unbelieved, msg->stamp, msg->link);
-    return bcnet_fact_since(msg->game->unbelieved, msg->stamp) == msg->stamp;
+        bcnet_keep_fact(&msg->game->unbelieved, msg->stamp, message);
+    return is_unbelieved(msg, message);
 }

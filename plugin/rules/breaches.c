@@ -17,38 +17,18 @@ typedef struct bcnet_breach {
     bcnet_stock_t        rule;
 } bcnet_breach_t;
 
-/* How many are kept of a sender. */
-typedef struct {
-    uint8_t kept[BCNET_STOCK_COUNT + 1];
-} bcnet_breach_counts_t;
-
 static bcnet_stock_checks_t *checks; /* of this capture; NULL: nothing was judged yet */
 static wmem_map_t           *breaches; /* by stamp */
-static wmem_map_t           *counts; /* by sender */
 
 static void start_capture(void)
 {
     checks = NULL;
 }
 
-static bcnet_breach_counts_t *counts_of(const bcnet_stay_t *sender)
-{
-    bcnet_breach_counts_t *of = (bcnet_breach_counts_t *)wmem_map_lookup(counts, sender);
-
-    if (!of) {
-        of = wmem_new0(wmem_file_scope(), bcnet_breach_counts_t);
-        wmem_map_insert(counts, sender, of);
-    }
-    return of;
-}
-
 static void keep(const bcnet_verdict_t *verdict)
 {
-    uint8_t *kept = verdict->held ? NULL : &counts_of(verdict->sender)->kept[verdict->rule];
-
-    if (!kept || *kept >= BCNET_BREACHES_KEPT)
+    if (!verdict->is_kept)
         return;
-    ++*kept;
     bcnet_breach_t *breach = wmem_new0(wmem_file_scope(), bcnet_breach_t);
     breach->stamp = (int64_t)verdict->stamp;
     breach->rule = verdict->rule;
@@ -64,7 +44,6 @@ void bcnet_note_breaches(const bcnet_msg_t *msg, const bcnet_tap_message_t *reco
     if (!checks) {
         checks = (bcnet_stock_checks_t *)bcnet_stock_checks_new(wmem_file_scope());
         breaches = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
-        counts = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
     }
     const bcnet_verdict_t *verdicts;
     const unsigned         count = bcnet_stock_check(checks, record, msg->pinfo, &verdicts);
@@ -77,7 +56,8 @@ static int hf_rule = -1;
 static hf_register_info breach_fields[] = {
     { &hf_rule,
       { "Stock rule", "bcnet.stock.rule", FT_UINT8, BASE_DEC, NULL, 0,
-        "A rule of the unmodified game that this breaks, by its number (90.7, 90.8); the first 20 of a rule and sender",
+        "A rule of the unmodified game that this breaks, by its number (90.7, 90.8); the first 20 frames of a rule and "
+        "sender",
         HFILL } },
 };
 

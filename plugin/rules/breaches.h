@@ -7,9 +7,6 @@
 
 #include "statistics/tap.h"
 
-/* Of each rule and sender. */
-enum { BCNET_BREACHES_KEPT = 20 };
-
 /* First pass. `record` may be NULL. */
 void bcnet_note_breaches(const bcnet_msg_t *msg, const bcnet_tap_message_t *record);
 /* What the message breaks, as far as it is known. */

@@ -5,6 +5,37 @@
 #include "rules/check.h"
 
 #include "opcodes/opcodes.h"
+#include "reading/opcode-numbers.h"
+
+enum { MOST_LISTED = 3 * BCNET_BREACHES_KEPT };
+
+/* The frames that show how a sender breaks a rule. */
+typedef struct {
+    unsigned count;
+    unsigned listed;
+    uint32_t frames[BCNET_BREACHES_KEPT];
+} bcnet_breach_frames_t;
+
+/* `missing`: what is, each time something else. */
+static void place_breach(const bcnet_stock_checks_t *checks, bcnet_verdict_t *breach, bool missing)
+{
+    const void            *key = (const char *)breach->sender + breach->rule; /* an address within it */
+    const uint32_t         frame = bcnet_stamp_frame(breach->stamp);
+    bcnet_breach_frames_t *of = (bcnet_breach_frames_t *)wmem_map_lookup(checks->breaches, key);
+
+    if (!of) {
+        of = wmem_new0(checks->pool, bcnet_breach_frames_t);
+        wmem_map_insert(checks->breaches, key, of);
+    }
+    for (unsigned i = 0; i < of->count; i++)
+        breach->is_kept |= of->frames[i] == frame;
+    const bool opens = !breach->is_kept && of->count < BCNET_BREACHES_KEPT;
+    if (opens)
+        of->frames[of->count++] = frame;
+    breach->is_kept |= opens;
+    breach->is_listed = opens || (breach->is_kept && missing && of->listed < MOST_LISTED);
+    of->listed += breach->is_listed;
+}
 
 static void pass_judgement(const bcnet_check_t *check, bcnet_verdict_t verdict, const char *format, va_list arguments)
 {
@@ -12,8 +43,10 @@ static void pass_judgement(const bcnet_check_t *check, bcnet_verdict_t verdict, 
 
     if (!verdict.sender) /* nobody's messages are remembered all the same */
         return;
-    if (!verdict.held)
+    if (!verdict.held) {
         verdict.found = wmem_strdup_vprintf(check->pinfo->pool, format, arguments);
+        place_breach(checks, &verdict, verdict.stamp != check->message->stamp);
+    }
     if (checks->verdict_count == checks->verdict_room) {
         checks->verdict_room = checks->verdict_room * 2 + 16;
         checks->verdicts = (bcnet_verdict_t *)wmem_realloc(checks->pool, checks->verdicts,
@@ -27,8 +60,9 @@ void bcnet_judge(const bcnet_check_t *check, bcnet_stock_t rule, bool held, cons
     va_list arguments;
 
     va_start(arguments, format);
-    pass_judgement(check, (bcnet_verdict_t){ check->sender, check->message->stamp, NULL, rule, held }, format,
-                   arguments);
+    pass_judgement(
+        check, (bcnet_verdict_t){ .sender = check->sender, .stamp = check->message->stamp, .rule = rule, .held = held },
+        format, arguments);
     va_end(arguments);
 }
 
@@ -38,8 +72,10 @@ void bcnet_judge_host(const bcnet_check_t *check, bcnet_stamp_t stamp, bcnet_sto
     va_list arguments;
 
     va_start(arguments, format);
-    pass_judgement(check, (bcnet_verdict_t){ check->message->game->host_stay, stamp, NULL, rule, held }, format,
-                   arguments);
+    pass_judgement(
+        check,
+        (bcnet_verdict_t){ .sender = check->message->game->host_stay, .stamp = stamp, .rule = rule, .held = held },
+        format, arguments);
     va_end(arguments);
 }
 
@@ -58,20 +94,11 @@ const char *bcnet_opcode_words(const bcnet_check_t *check, uint8_t opcode)
                               opcode);
 }
 
-void bcnet_forget(const bcnet_stock_checks_t *checks, wmem_map_t *map)
-{
-    wmem_list_t *keys = wmem_map_get_keys(NULL, map);
-
-    for (wmem_list_frame_t *key = wmem_list_head(keys); key; key = wmem_list_frame_next(key))
-        wmem_free(checks->pool, wmem_map_remove(map, wmem_list_frame_data(key)));
-    wmem_destroy_list(keys);
-}
-
 bool bcnet_bound(const bcnet_stock_checks_t *checks, wmem_map_t *map)
 {
     if (wmem_map_size(map) < 1 << 16)
         return false;
-    bcnet_forget(checks, map);
+    bcnet_forget(checks->pool, map);
     return true;
 }
 
@@ -82,7 +109,17 @@ bcnet_stock_side_t *bcnet_client_side(const bcnet_stock_checks_t *checks, const 
 
 bool bcnet_begins_or_ends(const bcnet_tap_message_t *message)
 {
-    const uint8_t type = message->wire->type;
+    const uint8_t       type = message->wire->type;
+    const bcnet_stay_t *left = message->facts->left;
 
-    return type == BCNET_TYPE_CONNECT || type == BCNET_TYPE_DISCONNECT || type == BCNET_TYPE_BOOT;
+    if (message->resend || type == BCNET_TYPE_CONNECT)
+        return !message->resend;
+    if (type != BCNET_TYPE_DISCONNECT && type != BCNET_TYPE_BOOT)
+        return false;
+    return !message->from_host || !left || left == message->client;
+}
+
+bool bcnet_host_does_so_too(const bcnet_tap_message_t *message)
+{
+    return message->opcode_value == BCNET_OP_SUBSYSTEM_STATUS;
 }

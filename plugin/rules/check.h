@@ -17,7 +17,12 @@ typedef struct {
     const char         *found; /* of a broken one; packet memory */
     bcnet_stock_t       rule;
     bool                held;
+    bool                is_kept; /* its frame is one of those that are shown */
+    bool                is_listed; /* and it is the first one there, or something else is missing */
 } bcnet_verdict_t;
+
+/* Frames of each rule and sender. */
+enum { BCNET_BREACHES_KEPT = 20 };
 
 /* Order in a datagram (10.3). */
 typedef enum { PHASE_YOUNG_ACKS, PHASE_RESEND, PHASE_NEW_ORDERED, PHASE_NEW, PHASE_OLD_ACKS } bcnet_phase_t;
@@ -99,6 +104,7 @@ typedef struct {
     wmem_map_t        *old_acks; /* the ones before */
     wmem_map_t        *updates; /* by key */
     wmem_map_t        *slots; /* of a game -> sides by slot */
+    wmem_map_t        *breaches; /* by rule and sender -> their frames */
     bcnet_own_bytes_t *own_bytes;
 } bcnet_stock_checks_t;
 
@@ -120,11 +126,12 @@ void bcnet_judge_host(const bcnet_check_t *check, bcnet_stamp_t stamp, bcnet_sto
                       const char *format, ...) G_GNUC_PRINTF(5, 6);
 
 /* Tables that grow with the capture begin anew at some size: what is forgotten counts as stock. */
-void   bcnet_forget(const bcnet_stock_checks_t *checks, wmem_map_t *map);
 bool   bcnet_bound(const bcnet_stock_checks_t *checks, wmem_map_t *map);
 double bcnet_check_seconds_since(const bcnet_check_t *check, const nstime_t *then);
-/* Says that a connection begins or ends. */
+/* Says that the connection of this link begins or ends; no more than once. */
 bool bcnet_begins_or_ends(const bcnet_tap_message_t *message);
+/* Ships are cloaked by their players and by the host (0x0A): where their bytes are equal, nothing was handed on. */
+bool bcnet_host_does_so_too(const bcnet_tap_message_t *message);
 /* What is remembered of the client of a link; NULL: nothing. */
 bcnet_stock_side_t *bcnet_client_side(const bcnet_stock_checks_t *checks, const bcnet_link_t *link);
 /* The name of its opcode, and the number. */

@@ -37,6 +37,13 @@ static void check_ack_space(const bcnet_check_t *check)
                     wire->ack_flags & BCNET_ACK_LOW ? "below" : "from");
 }
 
+/* Of the sender's game messages. */
+static void forget_numbers(bcnet_stock_side_t *side)
+{
+    side->newest = side->missing = 0;
+    nstime_set_zero(&side->whole_since);
+}
+
 /* What the sender's numbers of game messages lack so far. */
 static void count_missing(const bcnet_check_t *check)
 {
@@ -179,6 +186,10 @@ static void check_join(const bcnet_check_t *check)
     if (message->analysis && message->analysis->gap > 0)
         client->join_is_whole = false;
     /* The host's answer to a request begins nothing: what the capture lacks of the client says nothing of the host. */
+    if (message->wire->type == BCNET_TYPE_CONNECT) {
+        forget_numbers(check->host);
+        forget_numbers(client);
+    }
     if (bcnet_begins_or_ends(message) && !(message->from_host && message->wire->type == BCNET_TYPE_CONNECT)) {
         leave_slot(check);
         client->asked = client->answered = 0;
@@ -225,19 +236,13 @@ static void owe(const bcnet_check_t *check, const bcnet_due_t *due, const bcnet_
     receiver->dues[receiver->due_count++] = *due;
 }
 
-static bool is_due(const bcnet_tap_message_t *message, bcnet_id_set_t *there)
+static bool is_due(const bcnet_tap_message_t *message)
 {
     const bcnet_relay_t relay = message->opcode ? message->opcode->relay : BCNET_RELAY_UNKNOWN;
-    const uint8_t       author = bcnet_stay_id(message->client);
 
     if (relay == BCNET_RELAY_CREATION)
         return message->facts->created && message->facts->created->seen == message->stamp;
-    if (relay == BCNET_RELAY_OTHERS)
-        return true;
-    /* Players hear their own lines, too; who is not in the game yet talks to others at the most. */
-    if (relay == BCNET_RELAY_ALL && !bcnet_ids_have(there, author))
-        bcnet_ids_remove(there, author);
-    return relay == BCNET_RELAY_ALL;
+    return relay == BCNET_RELAY_OTHERS || relay == BCNET_RELAY_ALL;
 }
 
 /* Of a player who is in the game, or comes into it (0x2A). */
@@ -249,7 +254,7 @@ static void note_dues(const bcnet_check_t *check)
     const uint8_t              author = bcnet_stay_id(message->client);
     const bool                 all = message->opcode && message->opcode->relay == BCNET_RELAY_ALL;
 
-    if (!message->client || (!joins && !is_due(message, &there)))
+    if (!message->client || message->unbelieved || (!joins && !is_due(message)))
         return;
     bcnet_due_t due = { .rule = joins ? BCNET_STOCK_JOINED_TOLD : BCNET_STOCK_HANDED_ON,
                         .opcode = message->opcode_value,
@@ -348,13 +353,11 @@ static void check_dues(const bcnet_check_t *check)
 
 /* ---- What the host must not hand on: rules 30, 31 ---- */
 
-/* The host cloaks ships itself. */
 static void check_echo(const bcnet_check_t *check)
 {
     const bcnet_appearance_t *appearance = check->message->relayed ? check->message->relayed->appearance : NULL;
 
-    if (appearance && check->message->opcode_value != BCNET_OP_SUBSYSTEM_STATUS &&
-        (appearance->echo || appearance->number > 0))
+    if (appearance && !bcnet_host_does_so_too(check->message) && (appearance->echo || appearance->number > 0))
         bcnet_judge(check, BCNET_STOCK_NO_ECHO, !appearance->echo, "opcode 0x%02x back to its author",
                     check->message->opcode_value);
 }
@@ -377,7 +380,7 @@ static void check_own_bytes(const bcnet_check_t *check)
         const bcnet_said_t *said = bcnet_own_bytes_of(own, message, check->pinfo);
         if (message->from_host)
             bcnet_judge(check, BCNET_STOCK_OWN_BYTES, !said, "the bytes of frame %u", said ? said->frame : 0);
-    } else if (message->from_host && message->payload && message->opcode &&
+    } else if (message->from_host && message->payload && message->opcode && !bcnet_host_does_so_too(message) &&
                (message->opcode->relay == BCNET_RELAY_OTHERS || message->opcode->relay == BCNET_RELAY_ALL) &&
                !(message->relayed && message->relayed->appearance && message->relayed->appearance->echo)) {
         const bcnet_said_t *said = bcnet_handed_before(own, message, check->pinfo);

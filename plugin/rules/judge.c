@@ -14,6 +14,7 @@ void *bcnet_stock_checks_new(wmem_allocator_t *pool)
     checks->old_acks = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     checks->updates = wmem_map_new(pool, wmem_int64_hash, g_int64_equal);
     checks->slots = wmem_map_new(pool, g_direct_hash, g_direct_equal);
+    checks->breaches = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     checks->own_bytes = bcnet_own_bytes_new(pool);
     return checks;
 }

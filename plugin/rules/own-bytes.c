@@ -30,6 +30,15 @@ bool bcnet_has_own_bytes(const bcnet_tap_message_t *message)
            (message->opcode_value == BCNET_OP_STATE_UPDATE || message->opcode_value == BCNET_OP_DAMAGE_VOLUME);
 }
 
+void bcnet_forget(wmem_allocator_t *pool, wmem_map_t *map)
+{
+    wmem_list_t *keys = wmem_map_get_keys(NULL, map);
+
+    for (wmem_list_frame_t *key = wmem_list_head(keys); key; key = wmem_list_frame_next(key))
+        wmem_free(pool, wmem_map_remove(map, wmem_list_frame_data(key)));
+    wmem_destroy_list(keys);
+}
+
 static int64_t key_of(const bcnet_tap_message_t *message, const void *where)
 {
     return (int64_t)(bcnet_hash(message->payload, message->payload_length) ^ (uint64_t)(uintptr_t)where * 31);
@@ -40,19 +49,10 @@ static bcnet_said_t *find(const bcnet_own_bytes_t *own, int64_t key)
     return (bcnet_said_t *)wmem_map_lookup(own->said, &key);
 }
 
-static void forget_all(const bcnet_own_bytes_t *own)
-{
-    wmem_list_t *keys = wmem_map_get_keys(NULL, own->said);
-
-    for (wmem_list_frame_t *key = wmem_list_head(keys); key; key = wmem_list_frame_next(key))
-        wmem_free(own->pool, wmem_map_remove(own->said, wmem_list_frame_data(key)));
-    wmem_destroy_list(keys);
-}
-
 static void remember(bcnet_own_bytes_t *own, int64_t key, const bcnet_said_t *said)
 {
     if (wmem_map_size(own->said) >= MOST_SAID)
-        forget_all(own);
+        bcnet_forget(own->pool, own->said);
     bcnet_said_t *kept = find(own, key);
     if (!kept) {
         kept = wmem_new0(own->pool, bcnet_said_t);

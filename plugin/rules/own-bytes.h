@@ -19,6 +19,9 @@ typedef struct {
 
 typedef struct bcnet_own_bytes bcnet_own_bytes_t;
 
+/* Frees all values of a map. */
+void bcnet_forget(wmem_allocator_t *pool, wmem_map_t *map);
+
 bcnet_own_bytes_t *bcnet_own_bytes_new(wmem_allocator_t *pool);
 /* Whether the opcode is one of these. */
 bool bcnet_has_own_bytes(const bcnet_tap_message_t *message);

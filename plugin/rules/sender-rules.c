@@ -22,19 +22,25 @@ enum {
     ACKS_MOST = 9,
     ACKS_ALONE_MOST = 3,
     ACK_YOUNG = 3,
-    WAIT_MOST = 5, /* s */
-    WAITS_CERTAIN = 16, /* s: 1, then 1 + 2 + 3 + 4 + 5, then these begin anew */
     GIVEN_UP = 366 /* s: 360, and the wait of the last resend */
 };
 static const double ack_apart = 0.6; /* s: 0.667 less what the way may shift */
-static const double early = 0.2; /* s: the same for resends */
+static const double early = 0.2, late = 0.5; /* s: the same for resends */
 static const float  interval_least = 0.095f; /* s, and so on: 0.1 and 1.0 on a clock of 32 bits */
 static const float  forced = 1.05f;
 static const float  hole = 1.7f; /* times the last interval: between these updates one may have been lost */
 
+/* Where the sendings of a message can stand in a stock series: the first one, the first resend, then five and again five.
+ * What waits have to pass before the next one (90.2). */
+enum { PLACES = 7, ANYWHERE = (1 << PLACES) - 1, FIFTH = PLACES - 1, FIRST_OF_FIVE = FIFTH - 4 };
+static const uint8_t wait_behind[PLACES] = { 1, 1, 2, 3, 4, 5, 1 }; /* s */
+
+/* A message and its acks. */
 typedef struct {
-    unsigned sent;
-    nstime_t last;
+    unsigned sent; /* acks */
+    nstime_t last; /* of them */
+    uint8_t  places; /* where its last sending can stand, a bit each */
+    bool     astray; /* a wait was longer than the series': the places are no longer counted */
 } bcnet_ack_t;
 
 /* Acks are sent again for some seconds only: two ages of them are kept. */
@@ -47,15 +53,20 @@ static bcnet_ack_t *find_ack(const bcnet_stock_checks_t *checks, const bcnet_sen
     return ack ? ack : (bcnet_ack_t *)wmem_map_lookup(checks->old_acks, sent);
 }
 
-static bcnet_ack_t *new_ack(bcnet_stock_checks_t *checks, const bcnet_sent_t *sent)
+static bcnet_ack_t *ack_of(bcnet_stock_checks_t *checks, const bcnet_sent_t *sent)
 {
+    bcnet_ack_t *ack = find_ack(checks, sent);
+
+    if (ack)
+        return ack;
     if (wmem_map_size(checks->acks) >= ACKS_OF_AN_AGE) {
         wmem_map_t *oldest = checks->old_acks;
-        bcnet_forget(checks, oldest);
+        bcnet_forget(checks->pool, oldest);
         checks->old_acks = checks->acks;
         checks->acks = oldest;
     }
-    bcnet_ack_t *ack = wmem_new0(checks->pool, bcnet_ack_t);
+    ack = wmem_new0(checks->pool, bcnet_ack_t);
+    ack->places = ANYWHERE;
     wmem_map_insert(checks->acks, sent, ack);
     return ack;
 }
@@ -235,12 +246,10 @@ static void check_fragment(const bcnet_check_t *check)
 static void check_ack(const bcnet_check_t *check)
 {
     const bcnet_sent_t *sent = check->message->analysis ? check->message->analysis->sent : NULL;
-    bcnet_ack_t        *ack = sent ? find_ack(check->checks, sent) : NULL;
 
     if (!sent || !is_whole(check->message))
         return;
-    if (!ack)
-        ack = new_ack(check->checks, sent);
+    bcnet_ack_t *ack = ack_of(check->checks, sent);
     const double apart = bcnet_check_seconds_since(check, &ack->last);
     ack->sent++;
     /* One that was sent often goes along with something else: with a younger ack before it, say. */
@@ -269,30 +278,48 @@ static void check_flags(const bcnet_check_t *check)
                     "a message of type 0x%02x that is not %s", wire->type, wire->reliable ? "ordered" : "reliable");
 }
 
-/* Before the n-th resend, from 1 (90.2). */
-static unsigned wait_before(uint8_t type, unsigned resend)
+/* A sending that is late, or that the capture lacks, makes a wait longer, and never shorter. */
+static unsigned places_after(unsigned places, double waited)
 {
-    if (resend == 1 || type == BCNET_TYPE_CONNECT || type == BCNET_TYPE_DISCONNECT)
-        return 1;
-    return (resend - 2) % WAIT_MOST + 1;
+    unsigned found = 0;
+
+    for (unsigned place = 0; place < PLACES; place++) {
+        double   left = places & 1u << place ? MIN(waited, GIVEN_UP) + early : 0;
+        unsigned at = place;
+        for (unsigned steps = 0; steps <= PLACES && left >= wait_behind[at]; steps++) {
+            left -= wait_behind[at];
+            at = at == FIFTH ? FIRST_OF_FIVE : at + 1;
+            found |= 1u << at;
+        }
+    }
+    return found;
 }
 
-/* A sending that the capture lacks only makes a wait longer. */
+/* Requests and goodbyes come every second. */
+static bool is_in_series(const bcnet_check_t *check, bcnet_ack_t *ack, unsigned resend, double waited)
+{
+    const uint8_t  type = check->message->wire->type;
+    const bool     every_second = type == BCNET_TYPE_CONNECT || type == BCNET_TYPE_DISCONNECT;
+    const unsigned place = resend <= PLACES ? resend - 1 : FIRST_OF_FIVE + (resend - 1 - FIRST_OF_FIVE) % 5;
+    const unsigned places = every_second && waited >= 1 - early ? ANYWHERE : places_after(ack->places, waited);
+
+    ack->astray |= waited > (every_second ? 1 : wait_behind[place]) + late;
+    ack->places = places ? (uint8_t)places : ANYWHERE;
+    return places != 0;
+}
+
 static void check_resend(const bcnet_check_t *check)
 {
     const bcnet_sequence_analysis_t *analysis = check->message->analysis;
     const double                     first = (double)analysis->sent->first_time / 1e9;
     const double                     age = nstime_to_sec(&check->pinfo->abs_ts) - first;
     const double                     waited = (double)analysis->since_sending / 1e9;
-    const unsigned                   wait = wait_before(check->message->wire->type, analysis->sending);
+    bcnet_ack_t                     *ack = ack_of(check->checks, analysis->sent);
 
     /* The other side acknowledges what it gets again, and that series begins anew: where, nobody can tell. */
-    bcnet_ack_t *ack = find_ack(check->checks, analysis->sent);
-    if (ack)
-        ack->sent = 0;
-    const bool certain = age <= WAITS_CERTAIN + early;
-    const bool held = certain ? waited >= wait - early : waited >= 1 - early && age <= GIVEN_UP;
-    if (certain || !held)
+    ack->sent = 0;
+    const bool held = is_in_series(check, ack, analysis->sending, waited) && age <= GIVEN_UP;
+    if (!held || !ack->astray)
         bcnet_judge(check, BCNET_STOCK_RESEND_TIMES, held,
                     "resend %u, %s s after the sending before, %s s after the first", analysis->sending,
                     bcnet_fixed(waited, 1).text, bcnet_fixed(age, 1).text);
@@ -528,7 +555,7 @@ static void check_relay(const bcnet_check_t *check)
     const bcnet_tap_message_t *message = check->message;
     const bcnet_appearance_t  *appearance = message->relayed ? message->relayed->appearance : NULL;
 
-    if (message->resend || !message->from_host)
+    if (message->resend || !message->from_host || bcnet_host_does_so_too(message))
         return;
     if (appearance && appearance->echo)
         bcnet_judge(check, BCNET_STOCK_RELAY, false, "%s back to its author",

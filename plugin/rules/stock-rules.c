@@ -41,7 +41,7 @@ const bcnet_stock_rule_t bcnet_stock_rules[BCNET_STOCK_COUNT + 1] = {
                                  "flags_len made of the wrong bits"),
                             .host = true, .client = true },
     [BCNET_STOCK_RESEND_TIMES] = { RULE("resent after 1 s, then 1, 2, 3, 4, 5, 1 ... s",
-                                        "resends that are late; waits that are told only after 16 s", "10.4", DIFFERS,
+                                        "resends that are late, and those behind them", "10.4", DIFFERS,
                                         "throws away what it has", "a resend timer of its own"),
                                    .host = true, .client = true },
     [BCNET_STOCK_RELIABLE] = { RULE("0x1C unreliable, all else reliable", "0x13 either way", "10.3", DIFFERS,

@@ -5,7 +5,6 @@
  */
 #include "tables/stats-table.h"
 
-#include "rules/breaches.h"
 #include "rules/judge.h"
 
 typedef enum {
@@ -99,7 +98,7 @@ static void count_verdict(bcnet_table_t *table, const bcnet_verdict_t *verdict)
         return;
     bcnet_row_add(row, COLUMN_CHECKED, 1);
     bcnet_row_add(row, verdict->held ? COLUMN_HELD : COLUMN_BROKEN, 1);
-    if (!verdict->held && row[COLUMN_BROKEN].value.uint_value <= BCNET_BREACHES_KEPT)
+    if (verdict->is_listed)
         show_breach(table, row, verdict);
     else if (bcnet_row_is_empty(row, COLUMN_FIRST))
         bcnet_row_set_string(row, COLUMN_OUTCOME, "held");

@@ -673,6 +673,21 @@ class Stock(unittest.TestCase):
         self.holds(self.sendings(lost))
         self.breaks(8, "#2 Ace", self.sendings([*self.SERIES, 360, 367.5]), frame=self.FIRST + len(self.SERIES) + 1)
 
+    def test_8_lost(self):
+        """The capture lacks the first three sendings: what it has is a part of the series. Every second, or every two
+        seconds, is none of it, wherever it begins."""
+        self.holds(self.sendings(time - 4 for time in self.SERIES[3:]))
+        self.breaks(8, "#2 Ace", self.sendings([0, 1, 2, 3]), frame=self.FIRST + 3)
+        self.breaks(8, "#2 Ace", self.sendings([0, 2, 4, 6, 8]), frame=self.FIRST + 4)
+
+    def test_8_told(self):
+        """What is late, and what follows it, decides nothing."""
+        for times, held in (((0, 1, 2, 4), 3), ((0, 1, 2, 5, 8), 2), ((0, 5, 10), 0)):
+            with self.subTest(sendings=times):
+                row, = (row for row in rows(forge(JOINING + self.sendings(times)), "stock")
+                        if row["rule"] == "8" and row["sender"] == "#2 Ace")
+                self.assertEqual((int(row["held"]), int(row["broken"])), (held, 0))
+
     def test_8_connections(self):
         """Requests and goodbyes come every second."""
         self.holds("".join(f"""
@@ -756,6 +771,67 @@ class Stock(unittest.TestCase):
             at 2.01 host > sep
                 game seq 0 {Relay.STOP.replace("u32:0 ", "u32:7 ")}
             """, frame=12)
+
+    SEP_JOINS = SECOND.format(named='announce 2 10.10.10.2 "Ace" seq 1').replace(
+        'accept 3 seq 0\n            announce 2 10.10.10.2 "Ace" seq 1',
+        'announce 2 10.10.10.2 "Ace" seq 1\n            accept 3 seq 0')
+
+    def test_12_cloak(self):
+        """The host cloaks a ship itself, with the bytes of its player's message (10.10): no echo, nothing that is handed on
+        twice, and no change, whatever it says next. Rules 12, 30 and 31."""
+        cloak = "0A u32:0x0104 E3 00 80 00 u32:0 u32:0x40000004 u8:{}"
+        self.holds(self.SEP_JOINS + f"""
+            at 2 ace > host
+                game seq 1 {cloak.format(1)}
+            at 2.01 host > sep
+                game seq 0 {cloak.format(1)}
+                game seq 1 {cloak.format(1)}
+                game seq 2 {cloak.format(0)}
+            at 2.02 host > ace
+                game seq 0 {cloak.format(1)}
+            """)
+
+    HEARD = """
+        at {at} host > sep
+            keepalive
+        at +0 sep > host
+            keepalive
+        """
+
+    def test_29_after_a_gap(self):
+        """A number of Ace's is missing; then he connects again, and numbers begin anew. Nobody sees him stop firing."""
+        shot = f"""
+            at 4 ace > host
+                game seq {{}} {Relay.STOP}
+            at 4.01 host > ace
+                ack {{}}
+            """
+        gap = """
+            at 1.04 host > ace
+                game seq 0 17 u32:0x0866 F1 00 80 00 u32:0 u32:0x791 03
+            at 1.05 host > sep
+                game seq 0 17 u32:0x0866 F1 00 80 00 u32:0 u32:0x791 03
+            at 2 ace > host
+                game seq 2 0D 0C 01 00 00 58 00 80 00 u32:0 u32:0x3FFFFFFF u32:0
+            """
+        again = """
+            at 3 ace > host id 255
+                connect 10.10.10.2 0x0A61 seq 0
+            at 3.01 host > ace
+                ack 0 low
+                announce 3 10.10.10.3 "Sep" seq 1
+                accept 2 seq 0
+            at 3.02 ace > host
+                game seq 0 2A 20
+            at 3.03 host > ace
+                ack 0
+                game seq 0 17 u32:0x0866 F1 00 80 00 u32:0 u32:0x791 02
+            at 3.04 host > sep
+                game seq 1 17 u32:0x0866 F1 00 80 00 u32:0 u32:0x791 02
+            """
+        end = self.HEARD.format(at=20) + self.HEARD.format(at=30)
+        self.holds(self.SEP_JOINS + gap + shot.format(3, 3) + end)
+        self.breaks(29, "host", self.SEP_JOINS + gap + again + shot.format(1, 1) + end, frame=19)
 
     LINE = """
         at 1 ace > host

@@ -120,8 +120,8 @@ def calm_views(count, address):
     return views(side_of(forge(BEFORE + keepalives(count) + AFTER), address))
 
 
-def notes(capture):
-    return [info.name for _, infos in sorted(experts(capture).items()) for info in infos
+def notes(capture, options=()):
+    return [info.name for _, infos in sorted(experts(capture, options=[*options]).items()) for info in infos
             if info.name in (IDENTITY, DIRECTION)]
 
 
@@ -204,6 +204,14 @@ class Objects(Rows):
 
     def test_what_the_host_hands_on_is_its_word(self):
         self.assertEqual(self.originals(event(0x0A, TUBE)), (["#2 Ace"], []))
+
+    def test_said_again(self):
+        """A resend gets the note of its first sending (10.9); another message of that datagram does not."""
+        own = f"    game seq 21 {event(0x0A, OWN_TUBE)}\n"
+        first = says(5, "sep > host", f"seq 20 {event(0x0A, TUBE)}") + own
+        capture = forge(BEFORE + first + first.replace("at 5", "at 6"))
+        for options in ((), ("-2",)):
+            self.assertEqual(len([name for name in notes(capture, options) if name == IDENTITY]), 2)
 
 
 class Weapons(Rows):

@@ -2,13 +2,12 @@
 """The stock server of captures/scenarios/server.scn breaks no rule; each mistake breaks the one that is meant for it, and
 the frames that break it say so."""
 
-import collections
 import csv
 import functools
 import io
 import unittest
 
-from bcnet_test import fields, main, tshark
+from bcnet_test import fields, forge, main, tshark
 from variants import SCENARIO, capture_of, rule_of, scripts, text_of
 
 MOST_OTHERS = 3
@@ -17,10 +16,15 @@ HAS_EXPERT = {17, 18, 21, 22, 23, 34}   # of their own
 EXPERT = "_ws.expert.message"
 
 
+def rows_of(capture, *options):
+    """The rows of -z bcnet,stock."""
+    return list(csv.DictReader(io.StringIO(tshark("-r", capture, "-q", "-z", "bcnet,stock,csv", *options))))
+
+
 @functools.cache
 def table(name, *options):
-    """The rows of -z bcnet,stock."""
-    return list(csv.DictReader(io.StringIO(tshark("-r", capture_of(name), "-q", "-z", "bcnet,stock,csv", *options))))
+    """Of a mistake's capture."""
+    return rows_of(capture_of(name), *options)
 
 
 def broken(rows):
@@ -74,7 +78,7 @@ class Broken(unittest.TestCase):
             row = broken(table(name))[rule_of(name), "host"]
             frames = row["frames"].split()
             self.assertEqual(row["first_broken"], frames[0])
-            self.assertEqual(len(frames), min(int(row["broken"]), KEPT))
+            self.assertLessEqual(len(set(frames)), min(int(row["broken"]), KEPT))
             self.assertEqual(len(row["found"].split("; ")), len(frames), row["found"])
             for title in ("a_breach", "section", "what_the_game_does", "mostly"):
                 self.assertTrue(row[title], title)
@@ -86,12 +90,11 @@ class Broken(unittest.TestCase):
     def test_frames_say_it(self):
         """All that the table names, in two passes; and a filter leads there."""
         for name in self.each():
-            expected = collections.Counter()
+            expected = set()
             for (rule, _), row in broken(table(name)).items():
                 expected.update((int(frame), rule) for frame in row["frames"].split())
             shown = fields(capture_of(name), ["frame.number", "bcnet.stock.rule", EXPERT], "bcnet.stock.rule", ["-2"])
-            found = collections.Counter((int(row["frame.number"][0]), int(rule)) for row in shown
-                                        for rule in row["bcnet.stock.rule"])
+            found = {(int(row["frame.number"][0]), int(rule)) for row in shown for rule in row["bcnet.stock.rule"]}
             self.assertEqual(found, expected)
             for row in shown:
                 if {int(rule) for rule in row["bcnet.stock.rule"]} - HAS_EXPERT:
@@ -102,6 +105,53 @@ class Broken(unittest.TestCase):
         name = "weapon-not-relayed"
         self.assertEqual(fields(capture_of(name), ["frame.number"], "bcnet.stock.rule == 29"), [])
         self.assertEqual(len(fields(capture_of(name), ["frame.number"], "bcnet.stock.rule == 29", ["-2"])), 1)
+
+
+class More(unittest.TestCase):
+    """Something more in the stock game, before its last twenty seconds: what breaks a rule, and what does not."""
+
+    ACT = """
+        at 27.2 ace > host
+            game seq 11 08 $plain_event DA 00 80 00 u32:0 {of}
+        at 27.21 host > ace
+            ack 11
+        """
+
+    @staticmethod
+    def broken(more):
+        text = text_of(None)
+        at = text.index("repeat 5 as i every 5")
+        return [rule for rule, _ in broken(rows_of(forge(text[:at] + more + text[at:].replace("at 2.959", "at 2.759"))))]
+
+    def test_what_is_not_believed(self):
+        """Ace stops the phasers of Sep, which the host does not take (10.12): no copy is due. His own are another matter."""
+        self.assertEqual(self.broken(self.ACT.format(of="$sep_phasers")), [])
+        self.assertEqual(self.broken(self.ACT.format(of="u32:0x40000019")), [29])
+
+    def test_another_leaves(self):
+        """What the host tells Sep of somebody's end does not end Sep's connection."""
+        for tells in ("disconnect 4 10.10.10.4 seq 3", "boot 4 4 seq 3"):
+            self.assertEqual(self.broken(self.ACT.format(of="u32:0x40000019") + f"""
+                at 27.3 host > sep
+                    {tells}
+                at 27.31 sep > host
+                    ack 3 low
+                """), [29], tells)
+
+    def test_twenty_frames(self):
+        """Of 25 frames with two breaches each the first 20 are kept; in the tree each message says it."""
+        never = "0E $plain_event DA 00 80 00 u32:0 u32:0"
+        capture = forge(text_of(None) + "".join(f"""
+            at {60 + i} ace > host
+                game seq {11 + 2 * i} {never}
+                game seq {12 + 2 * i} {never}
+            """ for i in range(25)))
+        row = next(row for row in rows_of(capture) if row["rule"] == "18" and row["sender"] == "#2 Ace")
+        frames = row["frames"].split()
+        self.assertEqual((row["broken"], len(set(frames)), len(frames)), ("50", KEPT, KEPT))
+        shown = fields(capture, ["frame.number", "bcnet.stock.rule"], "bcnet.stock.rule")
+        self.assertEqual([(row["frame.number"], row["bcnet.stock.rule"]) for row in shown],
+                         [([frame], ["18", "18"]) for frame in frames])
 
 
 class Relay(unittest.TestCase):
