@@ -14,7 +14,8 @@ from dataset import Dataset
 
 TABLES = ("games", "rounds", "links", "stays", "ships", "messages", "positions", "conditions", "damage", "shots", "kills",
           "chat", "files", "remarks")
-ANSWERED = ("scores", "damage_by_player", "hull", "lag", "who_was_there", "kill_list", "chat_log")
+ANSWERED = ("scores", "damage_by_player", "hull", "lag", "who_was_there", "kill_list", "chat_log", "joining", "silences", "traffic",
+            "lag_over_time", "shields", "aim", "places", "distances", "heard", "cloaks", "teams", "systems")
 
 
 class Database(unittest.TestCase):
@@ -37,6 +38,11 @@ class Database(unittest.TestCase):
             return {(table, capture): count for table in TABLES for capture, count in
                     database.execute(f"SELECT capture, count(*) FROM {table} GROUP BY capture")}
 
+    def answer(self, *arguments):
+        """What it prints without leaving a file behind."""
+        return subprocess.run([sys.executable, SOURCE / "scripts/bcnet-db", *arguments, "--tshark", self.tshark],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+
     def ask(self, query):
         with sqlite3.connect(self.path) as database:
             return database.execute(query).fetchall()
@@ -56,6 +62,19 @@ class Database(unittest.TestCase):
         for view in ANSWERED:
             self.assertTrue(self.ask(f"SELECT * FROM {view} WHERE capture = 'session'"), view)
         self.assertEqual(self.ask("SELECT author, utc FROM chat_log LIMIT 1"), [("Sep", "2002-02-08 12:00:16")])
+
+    def test_questions(self):
+        """A view or a query, printed; of one capture without its name, of several with it."""
+        session, departures = (SOURCE / f"captures/{name}.pcapng" for name in ("session", "departures"))
+        aim = self.answer(session, "--show", "aim")
+        self.assertEqual((aim.returncode, aim.stdout), (0, "player  torpedoes  news_of_damage\nAce     3          3\n"))
+        self.assertTrue(self.answer(session, departures, "--show", "lag").stdout.startswith("capture "))
+        self.assertEqual(self.answer(session, "--sql", "SELECT max(team) AS team FROM teams").stdout, "team\n1\n")
+        wrong = self.answer(session, "--sql", "SELECT nothing")
+        self.assertEqual(wrong.returncode, 1)
+        self.assertNotIn("Traceback", wrong.stderr)
+        self.assertNotEqual(self.answer(session).returncode, 0)
+        self.assertEqual(list(self.folder.glob("*.sqlite")), [])
 
     def test_same_name(self):
         """Two files of one name stay apart, and a changed one replaces itself."""
