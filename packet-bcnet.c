@@ -57,19 +57,13 @@ static bcnet_ws_bool_t judges_senders = true;
 
 /* ---- Every pass: showing ---- */
 
-static int hf_peer = -1;
-static int hf_from_host = -1;
-static int hf_count = -1;
-
-static hf_register_info datagram_fields[] = {
-    { &hf_peer,
-      { "Sender", "bcnet.peer", FT_UINT8, BASE_HEX, NULL, 0,
-        "Network id of the sender: 1 host, 2 to 126 clients, 255 a client without an id (10.1)", HFILL } },
-    { &hf_from_host,
-      { "From the host", "bcnet.from_host", FT_BOOLEAN, BASE_NONE, NULL, 0, "The sender is the host (10.8)", HFILL } },
-    { &hf_count,
-      { "Messages", "bcnet.count", FT_UINT8, BASE_DEC, NULL, 0, "Number of messages in the datagram (10.3)", HFILL } },
-};
+#define DATAGRAM_FIELDS(FIELD, PART)                                                                                   \
+    FIELD(hf_peer, "Sender", "bcnet.peer", FT_UINT8, BASE_HEX, NULL, 0,                                                \
+          "Network id of the sender: 1 host, 2 to 126 clients, 255 a client without an id (10.1)")                     \
+    FIELD(hf_from_host, "From the host", "bcnet.from_host", FT_BOOLEAN, BASE_NONE, NULL, 0,                            \
+          "The sender is the host (10.8)")                                                                             \
+    FIELD(hf_count, "Messages", "bcnet.count", FT_UINT8, BASE_DEC, NULL, 0, "Number of messages in the datagram (10.3)")
+BCNET_FIELDS(datagram_fields, DATAGRAM_FIELDS)
 
 /* The client's end of the datagram, as known before its own messages tell more. */
 static bcnet_endpoint_t client_endpoint(const bcnet_datagram_t *datagram)

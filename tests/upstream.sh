@@ -48,18 +48,18 @@ dissecting() {
 # Lines that count: without the names of files that were looked at, and totals.
 findings() {
     grep -aiE 'error|warn|prohibited|deprecated|NO ARRAY|unused|missing|Entry' | grep -avE '^ *(0 (errors|warnings)|[0-9]+ (errors|warnings)).*$' |
-        sed "s#$top/##g" || :
+        sed "s#$written/##g" || :
 }
 
 check_apis() {
     for file in $(files); do
-        (cd "$top" && perl "$1/tools/checkAPIs.pl" -g dissectors-prohibited -g dissectors-restricted "$file" 2>&1) || :
+        (cd "$written" && perl "$1/tools/checkAPIs.pl" -g dissectors-prohibited -g dissectors-restricted "$file" 2>&1) || :
     done
 }
 
 typed_calls() {
     for file in $(dissecting); do
-        (cd "$1" && python3 tools/check_typed_item_calls.py --file "$top/$file" --mask --consecutive --label 2>&1) || :
+        (cd "$1" && python3 tools/check_typed_item_calls.py --file "$written/$file" --mask --consecutive --label 2>&1) || :
     done
 }
 
@@ -68,14 +68,14 @@ python_checker() {
     shift 2
     [ -e "$source/tools/$checker" ] || return 0
     for file in $(dissecting); do
-        (cd "$source" && python3 "tools/$checker" --file "$top/$file" "$@" 2>&1) || :
+        (cd "$source" && python3 "tools/$checker" --file "$written/$file" "$@" 2>&1) || :
     done
 }
 
 check_fields() {
-    (cd "$top" && perl "$1/tools/checkhf.pl" $(dissecting) 2>&1) || :
+    (cd "$written" && perl "$1/tools/checkhf.pl" $(dissecting) 2>&1) || :
     for file in $(dissecting); do
-        (cd "$top" && perl "$1/tools/checkfiltername.pl" "$file" 2>&1) || :
+        (cd "$written" && perl "$1/tools/checkfiltername.pl" "$file" 2>&1) || :
     done
 }
 
@@ -83,7 +83,7 @@ check_fields() {
 urls() {
     for file in $(files); do
         ! grep -q 'https\?://' "$top/$file" ||
-            (cd "$1" && python3 tools/check_dissector_urls.py --file "$top/$file" 2>&1) || :
+            (cd "$1" && python3 tools/check_dissector_urls.py --file "$written/$file" 2>&1) || :
     done
 }
 
@@ -104,6 +104,8 @@ report() {
 
 run_checkers() {
     require_programs perl python3 codespell
+    # shellcheck disable=SC2046 # a list
+    python3 "$top/tests/upstream/written_out.py" "$top" "$written" $(files)
     for suite in $suites; do
         source=$(debian_source "$suite" wireshark)
         check_apis "$source" | report checkAPIs
@@ -151,6 +153,7 @@ require_programs apt-get
 suites=${BCNET_UPSTREAM_SUITES:-bookworm trixie}
 mkdir -p "$cache"
 scratch=$(mktemp -d)
+written=$scratch/written # the sources with their lists of fields written out
 trap 'rm -rf "$scratch"' EXIT
 grep -v "^#" "$top/tests/upstream/explained.txt" | grep . >"$scratch/explained" || :
 [ $# -gt 0 ] || set -- checkers inside big-endian

@@ -11,44 +11,26 @@
 
 static int ett_object = -1;
 
-static int hf_object_slot = -1;
-static int hf_object_serial = -1;
-static int hf_object_resolved = -1;
-static int hf_created_in = -1;
-static int hf_died_in = -1;
-static int hf_respawned_in = -1;
-static int hf_time_to_respawn = -1;
-static int hf_refuted = -1;
-
-static hf_register_info object_fields[] = {
-    { &hf_object_slot,
-      { "Slot", "bcnet.object.slot", FT_UINT8, BASE_DEC, NULL, 0,
-        "Player slot the object id belongs to: (id - 0x3FFFFFFF) / 0x40000 (20.4)", HFILL } },
-    { &hf_object_serial,
-      { "Serial", "bcnet.object.serial", FT_UINT32, BASE_DEC, NULL, 0, "Number of the object within its slot (20.4)",
-        HFILL } },
-    { &hf_object_resolved,
-      { "Object", "bcnet.object.resolved", FT_STRING, BASE_NONE, NULL, 0,
-        "Ship, player and subsystem the id stands for, where the ship's creation was seen (20.4)", HFILL } },
-    { &hf_created_in,
-      { "Created in frame", "bcnet.ship.created_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,
-        "Frame that holds the creation of the ship (60.4)", HFILL } },
-    { &hf_died_in,
-      { "Last ship died in frame", "bcnet.object.died_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST),
-        0, "Frame that first told that this player's previous ship had died (50.4)", HFILL } },
-    { &hf_respawned_in,
-      { "Next ship in frame", "bcnet.object.respawned_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE),
-        0, "Frame in which the player has a ship again (60.4)", HFILL } },
-    { &hf_time_to_respawn,
-      { "Time since the death", "bcnet.object.time_to_respawn", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-        "Seconds from the death of the player's ship to his next one (60.4)", HFILL } },
-    { &hf_refuted,
-      { "Is not", "bcnet.ship.layout.refuted", FT_STRING, BASE_NONE, NULL, 0,
-        "The ship that its species number stands for otherwise, and which this one is not: the snapshot in a creation "
-        "does "
-        "not read with its layout (60.11)",
-        HFILL } },
-};
+#define OBJECT_FIELDS(FIELD, PART)                                                                                     \
+    FIELD(hf_object_slot, "Slot", "bcnet.object.slot", FT_UINT8, BASE_DEC, NULL, 0,                                    \
+          "Player slot the object id belongs to: (id - 0x3FFFFFFF) / 0x40000 (20.4)")                                  \
+    FIELD(hf_object_serial, "Serial", "bcnet.object.serial", FT_UINT32, BASE_DEC, NULL, 0,                             \
+          "Number of the object within its slot (20.4)")                                                               \
+    FIELD(hf_object_resolved, "Object", "bcnet.object.resolved", FT_STRING, BASE_NONE, NULL, 0,                        \
+          "Ship, player and subsystem the id stands for, where the ship's creation was seen (20.4)")                   \
+    FIELD(hf_created_in, "Created in frame", "bcnet.ship.created_in", FT_FRAMENUM, BASE_NONE,                          \
+          FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame that holds the creation of the ship (60.4)")                      \
+    FIELD(hf_died_in, "Last ship died in frame", "bcnet.object.died_in", FT_FRAMENUM, BASE_NONE,                       \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,                                                                       \
+          "Frame that first told that this player's previous ship had died (50.4)")                                    \
+    FIELD(hf_respawned_in, "Next ship in frame", "bcnet.object.respawned_in", FT_FRAMENUM, BASE_NONE,                  \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the player has a ship again (60.4)")                 \
+    FIELD(hf_time_to_respawn, "Time since the death", "bcnet.object.time_to_respawn", FT_RELATIVE_TIME, BASE_NONE,     \
+          NULL, 0, "Seconds from the death of the player's ship to his next one (60.4)")                               \
+    FIELD(hf_refuted, "Is not", "bcnet.ship.layout.refuted", FT_STRING, BASE_NONE, NULL, 0,                            \
+          "The ship that its species number stands for otherwise, and which this one is not: the snapshot in a "       \
+          "creation does not read with its layout (60.11)")
+BCNET_FIELDS(object_fields, OBJECT_FIELDS)
 
 static void add_generated(proto_tree *tree, int hf, tvbuff_t *tvb, int pos, uint32_t value)
 {

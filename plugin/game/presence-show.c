@@ -6,22 +6,14 @@
 
 #include "game/session-show.h"
 
-static int hf_joined_in = -1;
-static int hf_left_in = -1;
-static int hf_time_in_game = -1;
-
-static hf_register_info presence_fields[] = {
-    { &hf_joined_in,
-      { "Joined in frame", "bcnet.player.joined_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
-        "Frame that first told that this player had joined (50.4)", HFILL } },
-    { &hf_left_in,
-      { "Left in frame", "bcnet.player.left_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
-        "Frame that first told that this player had left (10.6)", HFILL } },
-    { &hf_time_in_game,
-      { "Time in the game", "bcnet.player.time_in_game", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-        "Seconds from the first message that tells that he joined to the first that tells that he left (10.6)",
-        HFILL } },
-};
+#define PRESENCE_FIELDS(FIELD, PART)                                                                                   \
+    FIELD(hf_joined_in, "Joined in frame", "bcnet.player.joined_in", FT_FRAMENUM, BASE_NONE,                           \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that first told that this player had joined (50.4)")           \
+    FIELD(hf_left_in, "Left in frame", "bcnet.player.left_in", FT_FRAMENUM, BASE_NONE,                                 \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame that first told that this player had left (10.6)")            \
+    FIELD(hf_time_in_game, "Time in the game", "bcnet.player.time_in_game", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,      \
+          "Seconds from the first message that tells that he joined to the first that tells that he left (10.6)")
+BCNET_FIELDS(presence_fields, PRESENCE_FIELDS)
 
 void bcnet_show_joining(bcnet_msg_t *msg, uint32_t player)
 {

@@ -11,48 +11,27 @@
 #include "game/filter-context.h"
 #include "game/session-show.h"
 
-static int hf_actor = -1;
-static int hf_actor_id = -1;
-static int hf_actor_name = -1;
-static int hf_copy_of = -1;
-static int hf_copied_in = -1;
-static int hf_copy_delay = -1;
-static int hf_copy_count = -1;
-static int hf_copy_changed = -1;
-
-static hf_register_info relay_fields[] = {
-    { &hf_actor,
-      { "Actor", "bcnet.actor", FT_STRING, BASE_NONE, NULL, 0,
-        "Who did what the message tells of: of what the host only hands on, the player and not the host. Written like "
-        "bcnet.from (10.10)",
-        HFILL } },
-    { &hf_actor_id,
-      { "Network id", "bcnet.actor.id", FT_UINT8, BASE_DEC, NULL, 0,
-        "Network id of the actor: 1 for the host, 2 to 126 for clients; absent while a client has none (10.10)",
-        HFILL } },
-    { &hf_actor_name,
-      { "Name", "bcnet.actor.name", FT_STRING, BASE_NONE, NULL, 0,
-        "Name of the player who acted, without the id; absent until the capture has told it (10.10)", HFILL } },
-    { &hf_copy_of,
-      { "Copy of the act in frame", "bcnet.copy_of", FT_FRAMENUM, BASE_NONE, NULL, 0,
-        "Frame in which the act is for the first time; the act itself does not have this field, so "
-        "!bcnet.copy_of is every act once (10.10)",
-        HFILL } },
-    { &hf_copied_in,
-      { "Copy in frame", "bcnet.copied_in", FT_FRAMENUM, BASE_NONE, NULL, 0,
-        "Frame with a copy of this act; known once the whole capture was read (10.10)", HFILL } },
-    { &hf_copy_delay,
-      { "Time since the act", "bcnet.copy.delay", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-        "Seconds from the act to this copy of it (10.10)", HFILL } },
-    { &hf_copy_count,
-      { "Copies", "bcnet.copy.count", FT_UINT32, BASE_DEC, NULL, 0,
-        "Number of copies of this act in the capture; known once all of it was read, absent if there are none (10.10)",
-        HFILL } },
-    { &hf_copy_changed,
-      { "Differs from the act", "bcnet.copy.changed", FT_BOOLEAN, BASE_NONE, NULL, 0,
-        "The bytes of the copy are not those of the act; the game's own host hands on exactly what it gets (10.10)",
-        HFILL } },
-};
+#define RELAY_FIELDS(FIELD, PART)                                                                                      \
+    FIELD(hf_actor, "Actor", "bcnet.actor", FT_STRING, BASE_NONE, NULL, 0,                                             \
+          "Who did what the message tells of: of what the host only hands on, the player and not the host. Written "   \
+          "like bcnet.from (10.10)")                                                                                   \
+    FIELD(hf_actor_id, "Network id", "bcnet.actor.id", FT_UINT8, BASE_DEC, NULL, 0,                                    \
+          "Network id of the actor: 1 for the host, 2 to 126 for clients; absent while a client has none (10.10)")     \
+    FIELD(hf_actor_name, "Name", "bcnet.actor.name", FT_STRING, BASE_NONE, NULL, 0,                                    \
+          "Name of the player who acted, without the id; absent until the capture has told it (10.10)")                \
+    FIELD(hf_copy_of, "Copy of the act in frame", "bcnet.copy_of", FT_FRAMENUM, BASE_NONE, NULL, 0,                    \
+          "Frame in which the act is for the first time; the act itself does not have this field, so !bcnet.copy_of "  \
+          "is every act once (10.10)")                                                                                 \
+    FIELD(hf_copied_in, "Copy in frame", "bcnet.copied_in", FT_FRAMENUM, BASE_NONE, NULL, 0,                           \
+          "Frame with a copy of this act; known once the whole capture was read (10.10)")                              \
+    FIELD(hf_copy_delay, "Time since the act", "bcnet.copy.delay", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,               \
+          "Seconds from the act to this copy of it (10.10)")                                                           \
+    FIELD(hf_copy_count, "Copies", "bcnet.copy.count", FT_UINT32, BASE_DEC, NULL, 0,                                   \
+          "Number of copies of this act in the capture; known once all of it was read, absent if there are none "      \
+          "(10.10)")                                                                                                   \
+    FIELD(hf_copy_changed, "Differs from the act", "bcnet.copy.changed", FT_BOOLEAN, BASE_NONE, NULL, 0,               \
+          "The bytes of the copy are not those of the act; the game's own host hands on exactly what it gets (10.10)")
+BCNET_FIELDS(relay_fields, RELAY_FIELDS)
 
 static const bcnet_endpoint_fields_t actor_fields = { &hf_actor, &hf_actor_id, &hf_actor_name };
 

@@ -8,13 +8,10 @@
 
 static int ett_player = -1;
 
-static int hf_player_name = -1;
-
-static hf_register_info player_fields[] = {
-    { &hf_player_name,
-      { "Player", "bcnet.player.name", FT_STRING, BASE_NONE, NULL, 0,
-        "Name of the player with this network id, once an announcement or a ship has told it (70.13)", HFILL } },
-};
+#define PLAYER_FIELDS(FIELD, PART)                                                                                     \
+    FIELD(hf_player_name, "Player", "bcnet.player.name", FT_STRING, BASE_NONE, NULL, 0,                                \
+          "Name of the player with this network id, once an announcement or a ship has told it (70.13)")
+BCNET_FIELDS(player_fields, PLAYER_FIELDS)
 
 /* Server authors call these desync and cheat questions (10.9). */
 static void check_network_id(bcnet_msg_t *msg, uint32_t network_id)

@@ -26,66 +26,37 @@ static const value_string boot_reason_names[] = {
     { 0, NULL },
 };
 
-static int hf_announce_peer = -1;
-static int hf_announce_ip = -1;
-static int hf_announce_name = -1;
-static int hf_connect_ip = -1;
-static int hf_connect_nonce = -1;
-static int hf_connect_password = -1;
-static int hf_connect_assigned = -1;
-static int hf_connect_response_in = -1;
-static int hf_connect_request_in = -1;
-static int hf_connect_time = -1;
-static int hf_boot_reason = -1;
-static int hf_boot_peer = -1;
-static int hf_disconnect_peer = -1;
-static int hf_disconnect_ip = -1;
-
-static hf_register_info connection_fields[] = {
-    { &hf_announce_peer,
-      { "Network id", "bcnet.announce.peer", FT_UINT8, BASE_DEC, NULL, 0, "Network id of the announced player (10.3)",
-        HFILL } },
-    { &hf_announce_ip,
-      { "Address", "bcnet.announce.ip", FT_IPv4, BASE_NONE, NULL, 0,
-        "The player's address as his own machine sees it (10.3)", HFILL } },
-    { &hf_announce_name,
-      { "Name", "bcnet.announce.name", FT_STRING, BASE_NONE, NULL, 0, "Name of the player, UTF-16 (10.3)", HFILL } },
-    { &hf_connect_ip,
-      { "Address", "bcnet.connect.ip", FT_IPv4, BASE_NONE, NULL, 0,
-        "The client's address as its own machine sees it (10.3)", HFILL } },
-    { &hf_connect_nonce,
-      { "Nonce", "bcnet.connect.nonce", FT_UINT32, BASE_HEX, NULL, 0, "Random number of this connection attempt (10.3)",
-        HFILL } },
-    { &hf_connect_password,
-      { "Password", "bcnet.connect.password", FT_STRING, BASE_NONE, NULL, 0,
-        "Password of the game, UTF-16, or only how long it is unless a preference shows it; empty when there is none "
-        "(10.3)",
-        HFILL } },
-    { &hf_connect_assigned,
-      { "Assigned network id", "bcnet.connect.assigned", FT_UINT8, BASE_DEC, NULL, 0,
-        "Network id the host gives to the client (10.3)", HFILL } },
-    { &hf_connect_response_in,
-      { "Answer in", "bcnet.connect.response_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
-        "Frame of the host's answer (10.6)", HFILL } },
-    { &hf_connect_request_in,
-      { "Request in", "bcnet.connect.request_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
-        "Frame of the client's request (10.6)", HFILL } },
-    { &hf_connect_time,
-      { "Time since the request", "bcnet.connect.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-        "Seconds from request to answer (10.6)", HFILL } },
-    { &hf_boot_reason,
-      { "Reason", "bcnet.boot.reason", FT_INT8, BASE_DEC, VALS(boot_reason_names), 0,
-        "Why the host throws the player out (10.3)", HFILL } },
-    { &hf_boot_peer,
-      { "Network id", "bcnet.boot.peer", FT_UINT8, BASE_DEC, NULL, 0, "Network id of the booted player (10.3)",
-        HFILL } },
-    { &hf_disconnect_peer,
-      { "Network id", "bcnet.disconnect.peer", FT_UINT8, BASE_DEC, NULL, 0,
-        "Network id of the player who leaves (10.3)", HFILL } },
-    { &hf_disconnect_ip,
-      { "Address", "bcnet.disconnect.ip", FT_IPv4, BASE_NONE, NULL, 0, "Address of the player who leaves (10.3)",
-        HFILL } },
-};
+#define CONNECTION_FIELDS(FIELD, PART)                                                                                 \
+    FIELD(hf_announce_peer, "Network id", "bcnet.announce.peer", FT_UINT8, BASE_DEC, NULL, 0,                          \
+          "Network id of the announced player (10.3)")                                                                 \
+    FIELD(hf_announce_ip, "Address", "bcnet.announce.ip", FT_IPv4, BASE_NONE, NULL, 0,                                 \
+          "The player's address as his own machine sees it (10.3)")                                                    \
+    FIELD(hf_announce_name, "Name", "bcnet.announce.name", FT_STRING, BASE_NONE, NULL, 0,                              \
+          "Name of the player, UTF-16 (10.3)")                                                                         \
+    FIELD(hf_connect_ip, "Address", "bcnet.connect.ip", FT_IPv4, BASE_NONE, NULL, 0,                                   \
+          "The client's address as its own machine sees it (10.3)")                                                    \
+    FIELD(hf_connect_nonce, "Nonce", "bcnet.connect.nonce", FT_UINT32, BASE_HEX, NULL, 0,                              \
+          "Random number of this connection attempt (10.3)")                                                           \
+    FIELD(hf_connect_password, "Password", "bcnet.connect.password", FT_STRING, BASE_NONE, NULL, 0,                    \
+          "Password of the game, UTF-16, or only how long it is unless a preference shows it; empty when there is "    \
+          "none (10.3)")                                                                                               \
+    FIELD(hf_connect_assigned, "Assigned network id", "bcnet.connect.assigned", FT_UINT8, BASE_DEC, NULL, 0,           \
+          "Network id the host gives to the client (10.3)")                                                            \
+    FIELD(hf_connect_response_in, "Answer in", "bcnet.connect.response_in", FT_FRAMENUM, BASE_NONE,                    \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame of the host's answer (10.6)")                                 \
+    FIELD(hf_connect_request_in, "Request in", "bcnet.connect.request_in", FT_FRAMENUM, BASE_NONE,                     \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame of the client's request (10.6)")                               \
+    FIELD(hf_connect_time, "Time since the request", "bcnet.connect.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,       \
+          "Seconds from request to answer (10.6)")                                                                     \
+    FIELD(hf_boot_reason, "Reason", "bcnet.boot.reason", FT_INT8, BASE_DEC, VALS(boot_reason_names), 0,                \
+          "Why the host throws the player out (10.3)")                                                                 \
+    FIELD(hf_boot_peer, "Network id", "bcnet.boot.peer", FT_UINT8, BASE_DEC, NULL, 0,                                  \
+          "Network id of the booted player (10.3)")                                                                    \
+    FIELD(hf_disconnect_peer, "Network id", "bcnet.disconnect.peer", FT_UINT8, BASE_DEC, NULL, 0,                      \
+          "Network id of the player who leaves (10.3)")                                                                \
+    FIELD(hf_disconnect_ip, "Address", "bcnet.disconnect.ip", FT_IPv4, BASE_NONE, NULL, 0,                             \
+          "Address of the player who leaves (10.3)")
+BCNET_FIELDS(connection_fields, CONNECTION_FIELDS)
 
 static const char *address_text(const bcnet_msg_t *msg, uint32_t ip)
 {

@@ -22,49 +22,28 @@ static uint32_t         next_reassembly; /* restarted with every capture */
 static int ett_fragment = -1;
 static int ett_fragments = -1;
 
-static int hf_fragments = -1;
-static int hf_fragment = -1;
-static int hf_fragment_overlap = -1;
-static int hf_fragment_overlap_conflict = -1;
-static int hf_fragment_multiple_tails = -1;
-static int hf_fragment_too_long = -1;
-static int hf_fragment_error = -1;
-static int hf_fragment_count = -1;
-static int hf_reassembled_in = -1;
-static int hf_reassembled_length = -1;
-
-static hf_register_info fragment_fields[] = {
-    { &hf_fragments,
-      { "Fragments of the message", "bcnet.fragments", FT_NONE, BASE_NONE, NULL, 0,
-        "The message was joined from these (10.5)", HFILL } },
-    { &hf_fragment,
-      { "Fragment", "bcnet.fragment", FT_FRAMENUM, BASE_NONE, NULL, 0,
-        "Frame that holds a fragment of the message (10.5)", HFILL } },
-    { &hf_fragment_overlap,
-      { "Fragment overlap", "bcnet.fragment.overlap", FT_BOOLEAN, BASE_NONE, NULL, 0,
-        "The fragment repeats one that is there (10.5)", HFILL } },
-    { &hf_fragment_overlap_conflict,
-      { "Conflicting fragment overlap", "bcnet.fragment.overlap.conflict", FT_BOOLEAN, BASE_NONE, NULL, 0,
-        "The repeated fragment has other bytes (10.5)", HFILL } },
-    { &hf_fragment_multiple_tails,
-      { "Several last fragments", "bcnet.fragment.multiple_tails", FT_BOOLEAN, BASE_NONE, NULL, 0,
-        "Several fragments claim to be the last (10.5)", HFILL } },
-    { &hf_fragment_too_long,
-      { "Fragment too long", "bcnet.fragment.too_long_fragment", FT_BOOLEAN, BASE_NONE, NULL, 0,
-        "The fragment reaches beyond the message (10.5)", HFILL } },
-    { &hf_fragment_error,
-      { "Reassembly error", "bcnet.fragment.error", FT_FRAMENUM, BASE_NONE, NULL, 0,
-        "Frame that broke the reassembly (10.5)", HFILL } },
-    { &hf_fragment_count,
-      { "Fragments", "bcnet.fragment.count", FT_UINT32, BASE_DEC, NULL, 0, "Number of fragments of the message (10.5)",
-        HFILL } },
-    { &hf_reassembled_in,
-      { "Reassembled in", "bcnet.reassembled.in", FT_FRAMENUM, BASE_NONE, NULL, 0,
-        "Frame that completes the message (10.5)", HFILL } },
-    { &hf_reassembled_length,
-      { "Reassembled length", "bcnet.reassembled.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
-        UNS(&bcnet_units_bytes), 0, "Bytes of the joined message (10.5)", HFILL } },
-};
+#define FRAGMENT_FIELDS(FIELD, PART)                                                                                   \
+    FIELD(hf_fragments, "Fragments of the message", "bcnet.fragments", FT_NONE, BASE_NONE, NULL, 0,                    \
+          "The message was joined from these (10.5)")                                                                  \
+    FIELD(hf_fragment, "Fragment", "bcnet.fragment", FT_FRAMENUM, BASE_NONE, NULL, 0,                                  \
+          "Frame that holds a fragment of the message (10.5)")                                                         \
+    FIELD(hf_fragment_overlap, "Fragment overlap", "bcnet.fragment.overlap", FT_BOOLEAN, BASE_NONE, NULL, 0,           \
+          "The fragment repeats one that is there (10.5)")                                                             \
+    FIELD(hf_fragment_overlap_conflict, "Conflicting fragment overlap", "bcnet.fragment.overlap.conflict", FT_BOOLEAN, \
+          BASE_NONE, NULL, 0, "The repeated fragment has other bytes (10.5)")                                          \
+    FIELD(hf_fragment_multiple_tails, "Several last fragments", "bcnet.fragment.multiple_tails", FT_BOOLEAN,           \
+          BASE_NONE, NULL, 0, "Several fragments claim to be the last (10.5)")                                         \
+    FIELD(hf_fragment_too_long, "Fragment too long", "bcnet.fragment.too_long_fragment", FT_BOOLEAN, BASE_NONE, NULL,  \
+          0, "The fragment reaches beyond the message (10.5)")                                                         \
+    FIELD(hf_fragment_error, "Reassembly error", "bcnet.fragment.error", FT_FRAMENUM, BASE_NONE, NULL, 0,              \
+          "Frame that broke the reassembly (10.5)")                                                                    \
+    FIELD(hf_fragment_count, "Fragments", "bcnet.fragment.count", FT_UINT32, BASE_DEC, NULL, 0,                        \
+          "Number of fragments of the message (10.5)")                                                                 \
+    FIELD(hf_reassembled_in, "Reassembled in", "bcnet.reassembled.in", FT_FRAMENUM, BASE_NONE, NULL, 0,                \
+          "Frame that completes the message (10.5)")                                                                   \
+    FIELD(hf_reassembled_length, "Reassembled length", "bcnet.reassembled.length", FT_UINT32,                          \
+          BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0, "Bytes of the joined message (10.5)")
+BCNET_FIELDS(fragment_fields, FRAGMENT_FIELDS)
 
 static const fragment_items items = {
     &ett_fragment,

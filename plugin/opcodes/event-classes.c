@@ -15,53 +15,30 @@ static int ett_point = -1;
 
 /* ---- Small tails: one number of the kind that the class is named after (50.2.3 to 50.2.11) ---- */
 
-static int hf_state = -1;
-static int hf_value = -1;
-static int hf_phaser_level = -1;
-static int hf_torpedo_type = -1;
-static int hf_object = -1;
-static int hf_player = -1;
-static int hf_killer = -1;
-static int hf_lifetime = -1;
-static int hf_int16 = -1;
-static int hf_int32 = -1;
-static int hf_float = -1;
-
-static hf_register_info tail_fields[] = {
-    { &hf_state,
-      { "State", "bcnet.event.state", FT_BOOLEAN, BASE_NONE, TFS(&bcnet_tfs_on_off), 0,
-        "Whether the subsystem is switched on (50.2.3)", HFILL } },
-    { &hf_value,
-      { "Value", "bcnet.event.value", FT_INT8, BASE_DEC, NULL, 0,
-        "The event's byte: phaser level or index of the torpedo type (50.2.4)", HFILL } },
-    { &hf_phaser_level,
-      { "Phaser level", "bcnet.event.phaser_level", FT_UINT8, BASE_DEC, VALS(bcnet_phaser_level_names), 0,
-        "Phaser power that was chosen (50.2.4)", HFILL } },
-    { &hf_torpedo_type,
-      { "Torpedo type", "bcnet.event.torpedo_type", FT_UINT8, BASE_DEC, NULL, 0,
-        "Index in the ship's list of torpedo types (50.2.4)", HFILL } },
-    { &hf_object,
-      { "Object", "bcnet.event.object", FT_UINT32, BASE_HEX, NULL, 0,
-        "Third object id, 0 for none; its meaning depends on opcode and code (50.2.5)", HFILL } },
-    { &hf_player,
-      { "Player", "bcnet.event.player", FT_UINT8, BASE_DEC, NULL, 0, "Network id of the player who joined (50.2.6)",
-        HFILL } },
-    { &hf_killer,
-      { "Killer", "bcnet.event.killer", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS, VALS(bcnet_no_player_names), 0,
-        "Network id of the killer, 0 for nobody (50.2.9)", HFILL } },
-    { &hf_lifetime,
-      { "Lifetime", "bcnet.event.lifetime", FT_FLOAT, BASE_NONE, NULL, 0, "Length of the explosion in seconds (50.2.9)",
-        HFILL } },
-    { &hf_int16,
-      { "16-bit number", "bcnet.event.int16", FT_INT16, BASE_DEC, NULL, 0,
-        "Tail of a TGShortEvent, a guess; only mods send it (50.2.11)", HFILL } },
-    { &hf_int32,
-      { "32-bit number", "bcnet.event.int32", FT_INT32, BASE_DEC, NULL, 0,
-        "Tail of a TGIntEvent, a guess; only mods send it (50.2.11)", HFILL } },
-    { &hf_float,
-      { "Real number", "bcnet.event.float", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Tail of a TGFloatEvent, a guess; only mods send it (50.2.11)", HFILL } },
-};
+#define TAIL_FIELDS(FIELD, PART)                                                                                       \
+    FIELD(hf_state, "State", "bcnet.event.state", FT_BOOLEAN, BASE_NONE, TFS(&bcnet_tfs_on_off), 0,                    \
+          "Whether the subsystem is switched on (50.2.3)")                                                             \
+    FIELD(hf_value, "Value", "bcnet.event.value", FT_INT8, BASE_DEC, NULL, 0,                                          \
+          "The event's byte: phaser level or index of the torpedo type (50.2.4)")                                      \
+    FIELD(hf_phaser_level, "Phaser level", "bcnet.event.phaser_level", FT_UINT8, BASE_DEC,                             \
+          VALS(bcnet_phaser_level_names), 0, "Phaser power that was chosen (50.2.4)")                                  \
+    FIELD(hf_torpedo_type, "Torpedo type", "bcnet.event.torpedo_type", FT_UINT8, BASE_DEC, NULL, 0,                    \
+          "Index in the ship's list of torpedo types (50.2.4)")                                                        \
+    FIELD(hf_object, "Object", "bcnet.event.object", FT_UINT32, BASE_HEX, NULL, 0,                                     \
+          "Third object id, 0 for none; its meaning depends on opcode and code (50.2.5)")                              \
+    FIELD(hf_player, "Player", "bcnet.event.player", FT_UINT8, BASE_DEC, NULL, 0,                                      \
+          "Network id of the player who joined (50.2.6)")                                                              \
+    FIELD(hf_killer, "Killer", "bcnet.event.killer", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,                           \
+          VALS(bcnet_no_player_names), 0, "Network id of the killer, 0 for nobody (50.2.9)")                           \
+    FIELD(hf_lifetime, "Lifetime", "bcnet.event.lifetime", FT_FLOAT, BASE_NONE, NULL, 0,                               \
+          "Length of the explosion in seconds (50.2.9)")                                                               \
+    FIELD(hf_int16, "16-bit number", "bcnet.event.int16", FT_INT16, BASE_DEC, NULL, 0,                                 \
+          "Tail of a TGShortEvent, a guess; only mods send it (50.2.11)")                                              \
+    FIELD(hf_int32, "32-bit number", "bcnet.event.int32", FT_INT32, BASE_DEC, NULL, 0,                                 \
+          "Tail of a TGIntEvent, a guess; only mods send it (50.2.11)")                                                \
+    FIELD(hf_float, "Real number", "bcnet.event.float", FT_FLOAT, BASE_NONE, NULL, 0,                                  \
+          "Tail of a TGFloatEvent, a guess; only mods send it (50.2.11)")
+BCNET_FIELDS(tail_fields, TAIL_FIELDS)
 
 static void read_bool(bcnet_msg_t *msg, bcnet_event_t *event)
 {
@@ -141,66 +118,42 @@ static void read_float(bcnet_msg_t *msg, bcnet_event_t *event)
 
 /* ---- Collisions, firing, warp ---- */
 
-static int hf_collision_count = -1;
-static int hf_collision_fraction = -1;
-static int hf_collision_force = -1;
-static int hf_fire_target = -1;
-static int hf_fire_fraction = -1;
-static int hf_warp_set_len = -1;
-static int hf_warp_set = -1;
 static int hf_warp_exit[3] = { -1, -1, -1 };
-static int hf_warp_placement_len = -1;
-static int hf_warp_placement = -1;
-static int hf_warp_duration = -1;
 
 static bcnet_vector_t hf_contact, hf_aim;
 
-static hf_register_info collision_fields[] = {
-    { &hf_collision_count,
-      { "Contact points", "bcnet.collision.count", FT_UINT8, BASE_DEC, NULL, 0,
-        "Number of contact points; 1 and 2 have been seen (50.2.7)", HFILL } },
-    { &hf_contact.item,
-      { "Contact point", "bcnet.collision.point", FT_NONE, BASE_NONE, NULL, 0,
-        "Where the ship was touched, in its own frame (50.2.7)", HFILL } },
-    { &hf_collision_fraction,
-      { "Distance in bounding radii", "bcnet.collision.point.fraction", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Distance from the centre as a fraction of the bounding radius, which is not sent (50.2.7)", HFILL } },
-    { &hf_contact.axes[0],
-      { "X", "bcnet.collision.point.x", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Contact point in units of the ship's bounding radius R (50.2.7)", HFILL } },
-    { &hf_collision_force,
-      { "Force", "bcnet.collision.force", FT_FLOAT, BASE_NONE, NULL, 0, "Collision force (50.2.7)", HFILL } },
-    { &hf_fire_target,
-      { "Target", "bcnet.fire.target", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the target, 0 for none (50.2.8)",
-        HFILL } },
-    { &hf_aim.item,
-      { "Aim offset", "bcnet.fire.offset", FT_NONE, BASE_NONE, NULL, 0,
-        "Point aimed at, in the target's own frame; the split of the bytes is likely (50.2.8)", HFILL } },
-    { &hf_fire_fraction,
-      { "Distance in bounding radii", "bcnet.fire.offset.fraction", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Distance from the target's centre, as a fraction of its bounding radius (50.2.8)", HFILL } },
-    { &hf_aim.axes[0],
-      { "X", "bcnet.fire.offset.x", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Aim offset in units of the target's bounding radius R (50.2.8)", HFILL } },
-    { &hf_warp_set_len,
-      { "Length of the set name", "bcnet.warp.set_len", FT_UINT8, BASE_DEC, NULL, 0,
-        "Bytes of the name that follows, 0 for no name (50.2.10)", HFILL } },
-    { &hf_warp_set,
-      { "Destination set", "bcnet.warp.set", FT_STRING, BASE_NONE, NULL, 0,
-        "Name of the set the ship warps to (50.2.10)", HFILL } },
-    { &hf_warp_exit[0],
-      { "Exit x", "bcnet.warp.exit.x", FT_FLOAT, BASE_NONE, NULL, 0, "Point where the ship leaves warp (50.2.10)",
-        HFILL } },
-    { &hf_warp_placement_len,
-      { "Length of the placement name", "bcnet.warp.placement_len", FT_UINT8, BASE_DEC, NULL, 0,
-        "Bytes of the placement name; only in the form of saved games (50.2.10)", HFILL } },
-    { &hf_warp_placement,
-      { "Placement", "bcnet.warp.placement", FT_STRING, BASE_NONE, NULL, 0,
-        "Name of the placement; only in the form of saved games (50.2.10)", HFILL } },
-    { &hf_warp_duration,
-      { "Duration", "bcnet.warp.duration", FT_FLOAT, BASE_NONE, NULL, 0,
-        "How long the warp takes; not a speed (50.2.10)", HFILL } },
-};
+#define COLLISION_FIELDS(FIELD, PART)                                                                                  \
+    FIELD(hf_collision_count, "Contact points", "bcnet.collision.count", FT_UINT8, BASE_DEC, NULL, 0,                  \
+          "Number of contact points; 1 and 2 have been seen (50.2.7)")                                                 \
+    PART(hf_contact.item, "Contact point", "bcnet.collision.point", FT_NONE, BASE_NONE, NULL, 0,                       \
+         "Where the ship was touched, in its own frame (50.2.7)")                                                      \
+    FIELD(hf_collision_fraction, "Distance in bounding radii", "bcnet.collision.point.fraction", FT_FLOAT, BASE_NONE,  \
+          NULL, 0, "Distance from the centre as a fraction of the bounding radius, which is not sent (50.2.7)")        \
+    PART(hf_contact.axes[0], "X", "bcnet.collision.point.x", FT_FLOAT, BASE_NONE, NULL, 0,                             \
+         "Contact point in units of the ship's bounding radius R (50.2.7)")                                            \
+    FIELD(hf_collision_force, "Force", "bcnet.collision.force", FT_FLOAT, BASE_NONE, NULL, 0,                          \
+          "Collision force (50.2.7)")                                                                                  \
+    FIELD(hf_fire_target, "Target", "bcnet.fire.target", FT_UINT32, BASE_HEX, NULL, 0,                                 \
+          "Object id of the target, 0 for none (50.2.8)")                                                              \
+    PART(hf_aim.item, "Aim offset", "bcnet.fire.offset", FT_NONE, BASE_NONE, NULL, 0,                                  \
+         "Point aimed at, in the target's own frame; the split of the bytes is likely (50.2.8)")                       \
+    FIELD(hf_fire_fraction, "Distance in bounding radii", "bcnet.fire.offset.fraction", FT_FLOAT, BASE_NONE, NULL, 0,  \
+          "Distance from the target's centre, as a fraction of its bounding radius (50.2.8)")                          \
+    PART(hf_aim.axes[0], "X", "bcnet.fire.offset.x", FT_FLOAT, BASE_NONE, NULL, 0,                                     \
+         "Aim offset in units of the target's bounding radius R (50.2.8)")                                             \
+    FIELD(hf_warp_set_len, "Length of the set name", "bcnet.warp.set_len", FT_UINT8, BASE_DEC, NULL, 0,                \
+          "Bytes of the name that follows, 0 for no name (50.2.10)")                                                   \
+    FIELD(hf_warp_set, "Destination set", "bcnet.warp.set", FT_STRING, BASE_NONE, NULL, 0,                             \
+          "Name of the set the ship warps to (50.2.10)")                                                               \
+    PART(hf_warp_exit[0], "Exit x", "bcnet.warp.exit.x", FT_FLOAT, BASE_NONE, NULL, 0,                                 \
+         "Point where the ship leaves warp (50.2.10)")                                                                 \
+    FIELD(hf_warp_placement_len, "Length of the placement name", "bcnet.warp.placement_len", FT_UINT8, BASE_DEC, NULL, \
+          0, "Bytes of the placement name; only in the form of saved games (50.2.10)")                                 \
+    FIELD(hf_warp_placement, "Placement", "bcnet.warp.placement", FT_STRING, BASE_NONE, NULL, 0,                       \
+          "Name of the placement; only in the form of saved games (50.2.10)")                                          \
+    FIELD(hf_warp_duration, "Duration", "bcnet.warp.duration", FT_FLOAT, BASE_NONE, NULL, 0,                           \
+          "How long the warp takes; not a speed (50.2.10)")
+BCNET_FIELDS(collision_fields, COLLISION_FIELDS)
 
 static void read_point(bcnet_msg_t *msg, bcnet_scope_t *scope, const bcnet_vector_t *hf, int hf_fraction)
 {

@@ -50,13 +50,10 @@ static const char *owned_ship_words(const bcnet_msg_t *msg, uint32_t object_id)
     return bcnet_owned_words(msg, object->name, object);
 }
 
-static int hf_death = -1;
-
-static hf_register_info death_fields[] = {
-    { &hf_death,
-      { "Death", "bcnet.death", FT_STRING, BASE_NONE, NULL, 0,
-        "Which ship explodes, and who killed it; of every death once, where it is told first (50.2.9)", HFILL } },
-};
+#define DEATH_FIELDS(FIELD, PART)                                                                                      \
+    FIELD(hf_death, "Death", "bcnet.death", FT_STRING, BASE_NONE, NULL, 0,                                             \
+          "Which ship explodes, and who killed it; of every death once, where it is told first (50.2.9)")
+BCNET_FIELDS(death_fields, DEATH_FIELDS)
 
 static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
@@ -297,29 +294,19 @@ static bool class_fits_opcode(uint8_t opcode, uint32_t class_id)
 
 /* ---- The head (50.1) ---- */
 
-static int hf_class = -1;
-static int hf_code = -1;
-static int hf_code_delivered = -1;
-static int hf_source = -1;
-static int hf_destination = -1;
-
-static hf_register_info head_fields[] = {
-    { &hf_class,
-      { "Class", "bcnet.event.class", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
-        &bcnet_event_class_names, 0, "Class of the event; selects the layout after the head (50.2)", HFILL } },
-    { &hf_code,
-      { "Code", "bcnet.event.code", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS, &bcnet_event_code_names,
-        0, "Event code as it is on the wire (50.14)", HFILL } },
-    { &hf_code_delivered,
-      { "Delivered as", "bcnet.event.code.delivered", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,
-        &bcnet_event_code_names, 0, "Code that the receiver replaces it with, in memory only (50.3)", HFILL } },
-    { &hf_source,
-      { "Source", "bcnet.event.source", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the source, 0 for none (50.1)",
-        HFILL } },
-    { &hf_destination,
-      { "Destination", "bcnet.event.destination", FT_UINT32, BASE_HEX, NULL, 0,
-        "Object id of the destination, 0 for none, 0xFFFFFFFF for a destroyed object (50.1)", HFILL } },
-};
+#define HEAD_FIELDS(FIELD, PART)                                                                                       \
+    FIELD(hf_class, "Class", "bcnet.event.class", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,           \
+          &bcnet_event_class_names, 0, "Class of the event; selects the layout after the head (50.2)")                 \
+    FIELD(hf_code, "Code", "bcnet.event.code", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,              \
+          &bcnet_event_code_names, 0, "Event code as it is on the wire (50.14)")                                       \
+    FIELD(hf_code_delivered, "Delivered as", "bcnet.event.code.delivered", FT_UINT32,                                  \
+          BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS, &bcnet_event_code_names, 0,                                  \
+          "Code that the receiver replaces it with, in memory only (50.3)")                                            \
+    FIELD(hf_source, "Source", "bcnet.event.source", FT_UINT32, BASE_HEX, NULL, 0,                                     \
+          "Object id of the source, 0 for none (50.1)")                                                                \
+    FIELD(hf_destination, "Destination", "bcnet.event.destination", FT_UINT32, BASE_HEX, NULL, 0,                      \
+          "Object id of the destination, 0 for none, 0xFFFFFFFF for a destroyed object (50.1)")
+BCNET_FIELDS(head_fields, HEAD_FIELDS)
 
 static void check_class(bcnet_msg_t *msg, const bcnet_event_t *event, const bcnet_event_kind_t *kind)
 {
@@ -393,21 +380,14 @@ static void read_head(bcnet_msg_t *msg, bcnet_event_t *event, bool expected)
 
 /* ---- How long a weapon fires ---- */
 
-static int hf_fire_started_in = -1;
-static int hf_fire_stopped_in = -1;
-static int hf_fire_duration = -1;
-
-static hf_register_info fire_fields[] = {
-    { &hf_fire_started_in,
-      { "Started in frame", "bcnet.fire.started_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,
-        "Frame in which this weapon began to fire (50.3)", HFILL } },
-    { &hf_fire_stopped_in,
-      { "Stopped in frame", "bcnet.fire.stopped_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
-        "Frame in which this weapon stopped firing (50.3)", HFILL } },
-    { &hf_fire_duration,
-      { "Fired for", "bcnet.fire.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-        "Time between start and end of firing (50.3)", HFILL } },
-};
+#define FIRE_FIELDS(FIELD, PART)                                                                                       \
+    FIELD(hf_fire_started_in, "Started in frame", "bcnet.fire.started_in", FT_FRAMENUM, BASE_NONE,                     \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this weapon began to fire (50.3)")                    \
+    FIELD(hf_fire_stopped_in, "Stopped in frame", "bcnet.fire.stopped_in", FT_FRAMENUM, BASE_NONE,                     \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which this weapon stopped firing (50.3)")                  \
+    FIELD(hf_fire_duration, "Fired for", "bcnet.fire.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,                  \
+          "Time between start and end of firing (50.3)")
+BCNET_FIELDS(fire_fields, FIRE_FIELDS)
 
 static bool stops_firing(uint8_t opcode)
 {
@@ -458,12 +438,9 @@ static void tap_event(bcnet_msg_t *msg, const bcnet_event_t *event)
 
 /* ---- The opcode function ---- */
 
-static int hf_event = -1;
-
-static hf_register_info event_fields[] = {
-    { &hf_event,
-      { "Event", "bcnet.event", FT_NONE, BASE_NONE, NULL, 0, "An object of the game's event system (50.1)", HFILL } },
-};
+#define EVENT_FIELDS(FIELD, PART)                                                                                      \
+    FIELD(hf_event, "Event", "bcnet.event", FT_NONE, BASE_NONE, NULL, 0, "An object of the game's event system (50.1)")
+BCNET_FIELDS(event_fields, EVENT_FIELDS)
 
 /* 0x06 to 0x12, 0x15, 0x17, 0x1B: events (50.1); the tail by the class, see event-classes.c
  *

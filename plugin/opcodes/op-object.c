@@ -48,20 +48,8 @@ typedef struct {
 
 /* ---- Header and common body (40.1, 40.3) ---- */
 
-static int hf_id = -1;
-static int hf_owner_slot = -1;
-static int hf_player = -1;
-static int hf_class = -1;
-static int hf_ship_species = -1;
-static int hf_other_species = -1;
-static int hf_torpedo_species = -1;
 static int hf_orientation[4] = { -1, -1, -1, -1 };
-static int hf_speed = -1;
 static int hf_velocity[3] = { -1, -1, -1 };
-static int hf_name_len = -1;
-static int hf_name = -1;
-static int hf_set_len = -1;
-static int hf_set = -1;
 
 static bcnet_vector_t hf_position;
 
@@ -80,59 +68,42 @@ static void format_speed(char *label, double speed)
     g_snprintf(label, ITEM_LABEL_LENGTH, "%s units/s", bcnet_significant(speed, 6).text);
 }
 
-static hf_register_info head_fields[] = {
-    { &hf_id,
-      { "Object", "bcnet.object.id", FT_UINT32, BASE_HEX, NULL, 0,
-        "Object id; a ship's subsystems have the ids that follow (20.4, 40.1)", HFILL } },
-    { &hf_owner_slot,
-      { "Owner's slot", "bcnet.object.owner_slot", FT_INT8, BASE_DEC, NULL, 0,
-        "Slot that the sender computed from the object id; meaningless for objects that belong to nobody (40.1)",
-        HFILL } },
-    { &hf_player,
-      { "Player", "bcnet.object.player", FT_UINT8, BASE_DEC, NULL, 0,
-        "Network id of the owning player, not a team (40.1)", HFILL } },
-    { &hf_class,
-      { "Class", "bcnet.object.class", FT_UINT32, BASE_HEX, VALS(class_id_names), 0,
-        "The game's number for the kind of object; only ships and torpedoes are sent (40.2)", HFILL } },
-    { &hf_ship_species,
-      { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, VALS(bcnet_ship_species_names), 0,
-        "Ship class; it decides which subsystems there are (40.7)", HFILL } },
-    { &hf_other_species,
-      { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, NULL, 0,
-        "A number that stands for another ship than in the stock game (60.11)", HFILL } },
-    { &hf_torpedo_species,
-      { "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, VALS(bcnet_torpedo_species_names), 0,
-        "Kind of torpedo; some kinds send another's number (40.8)", HFILL } },
-    { &hf_position.item,
-      { "Position", "bcnet.object.position", FT_NONE, BASE_NONE, NULL, 0, "Position in the set (40.3)", HFILL } },
-    { &hf_position.axes[0],
-      { "Position x", "bcnet.object.position.x", FT_FLOAT, BASE_NONE, NULL, 0, "Position in the set, x (40.3)",
-        HFILL } },
-    { &hf_orientation[0],
-      { "Orientation w", "bcnet.object.orientation.w", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Unit quaternion of the orientation, w (40.3)", HFILL } },
-    { &hf_orientation[1],
-      { "Orientation x", "bcnet.object.orientation.x", FT_FLOAT, BASE_NONE, NULL, 0,
-        "Unit quaternion of the orientation, x (40.3)", HFILL } },
-    { &hf_speed,
-      { "Speed", "bcnet.object.speed", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
-        "Length of the velocity, in units per second (40.3)", HFILL } },
-    { &hf_velocity[0],
-      { "Velocity x", "bcnet.object.velocity.x", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,
-        "Velocity, x: direction * speed (40.3)", HFILL } },
-    { &hf_name_len,
-      { "Length of the name", "bcnet.object.name_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes),
-        0, "Length of the object's name (40.3)", HFILL } },
-    { &hf_name,
-      { "Name", "bcnet.object.name", FT_STRING, BASE_NONE, NULL, 0,
-        "Name of the object; for a player's ship the player's name, made unique (40.3)", HFILL } },
-    { &hf_set_len,
-      { "Length of the set's name", "bcnet.object.set_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING,
-        UNS(&bcnet_units_bytes), 0, "Length of the set's name (40.3)", HFILL } },
-    { &hf_set,
-      { "Set", "bcnet.object.set", FT_STRING, BASE_NONE, NULL, 0,
-        "Part of a star system that the object is in (40.3, 40.12)", HFILL } },
-};
+#define HEAD_FIELDS(FIELD, PART)                                                                                       \
+    FIELD(hf_id, "Object", "bcnet.object.id", FT_UINT32, BASE_HEX, NULL, 0,                                            \
+          "Object id; a ship's subsystems have the ids that follow (20.4, 40.1)")                                      \
+    FIELD(hf_owner_slot, "Owner's slot", "bcnet.object.owner_slot", FT_INT8, BASE_DEC, NULL, 0,                        \
+          "Slot that the sender computed from the object id; meaningless for objects that belong to nobody (40.1)")    \
+    FIELD(hf_player, "Player", "bcnet.object.player", FT_UINT8, BASE_DEC, NULL, 0,                                     \
+          "Network id of the owning player, not a team (40.1)")                                                        \
+    FIELD(hf_class, "Class", "bcnet.object.class", FT_UINT32, BASE_HEX, VALS(class_id_names), 0,                       \
+          "The game's number for the kind of object; only ships and torpedoes are sent (40.2)")                        \
+    FIELD(hf_ship_species, "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, VALS(bcnet_ship_species_names), 0,   \
+          "Ship class; it decides which subsystems there are (40.7)")                                                  \
+    FIELD(hf_other_species, "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, NULL, 0,                            \
+          "A number that stands for another ship than in the stock game (60.11)")                                      \
+    FIELD(hf_torpedo_species, "Species", "bcnet.object.species", FT_UINT8, BASE_DEC,                                   \
+          VALS(bcnet_torpedo_species_names), 0, "Kind of torpedo; some kinds send another's number (40.8)")            \
+    PART(hf_position.item, "Position", "bcnet.object.position", FT_NONE, BASE_NONE, NULL, 0,                           \
+         "Position in the set (40.3)")                                                                                 \
+    PART(hf_position.axes[0], "Position x", "bcnet.object.position.x", FT_FLOAT, BASE_NONE, NULL, 0,                   \
+         "Position in the set, x (40.3)")                                                                              \
+    PART(hf_orientation[0], "Orientation w", "bcnet.object.orientation.w", FT_FLOAT, BASE_NONE, NULL, 0,               \
+         "Unit quaternion of the orientation, w (40.3)")                                                               \
+    PART(hf_orientation[1], "Orientation x", "bcnet.object.orientation.x", FT_FLOAT, BASE_NONE, NULL, 0,               \
+         "Unit quaternion of the orientation, x (40.3)")                                                               \
+    FIELD(hf_speed, "Speed", "bcnet.object.speed", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,                    \
+          "Length of the velocity, in units per second (40.3)")                                                        \
+    PART(hf_velocity[0], "Velocity x", "bcnet.object.velocity.x", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,     \
+         "Velocity, x: direction * speed (40.3)")                                                                      \
+    FIELD(hf_name_len, "Length of the name", "bcnet.object.name_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING,           \
+          UNS(&bcnet_units_bytes), 0, "Length of the object's name (40.3)")                                            \
+    FIELD(hf_name, "Name", "bcnet.object.name", FT_STRING, BASE_NONE, NULL, 0,                                         \
+          "Name of the object; for a player's ship the player's name, made unique (40.3)")                             \
+    FIELD(hf_set_len, "Length of the set's name", "bcnet.object.set_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING,       \
+          UNS(&bcnet_units_bytes), 0, "Length of the set's name (40.3)")                                               \
+    FIELD(hf_set, "Set", "bcnet.object.set", FT_STRING, BASE_NONE, NULL, 0,                                            \
+          "Part of a star system that the object is in (40.3, 40.12)")
+BCNET_FIELDS(head_fields, HEAD_FIELDS)
 
 static void read_head(bcnet_msg_t *msg, bcnet_create_message_t *creation)
 {
@@ -239,25 +210,17 @@ typedef struct {
     bool           sure; /* that it is read with the right layout */
 } bcnet_snapshot_t;
 
-static int hf_snapshot = -1;
-static int hf_snapshot_length = -1;
-static int hf_snapshot_expected = -1;
-static int hf_snapshot_raw = -1;
-
-static hf_register_info snapshot_fields[] = {
-    { &hf_snapshot,
-      { "Ship snapshot", "bcnet.object.snapshot", FT_NONE, BASE_NONE, NULL, 0,
-        "State of all subsystems of the ship, in the order of its layout (40.4)", HFILL } },
-    { &hf_snapshot_length,
-      { "Length", "bcnet.object.snapshot.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,
-        "Length of the snapshot: the rest of the message (40.4)", HFILL } },
-    { &hf_snapshot_expected,
-      { "Length by the layout", "bcnet.object.snapshot.expected", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
-        UNS(&bcnet_units_bytes), 0, "Length that the snapshot has by the layout of the species (40.4)", HFILL } },
-    { &hf_snapshot_raw,
-      { "Snapshot, not understood", "bcnet.object.snapshot.raw", FT_BYTES, BASE_NONE, NULL, 0,
-        "The snapshot as it is, because no layout has its length (40.4)", HFILL } },
-};
+#define SNAPSHOT_FIELDS(FIELD, PART)                                                                                   \
+    FIELD(hf_snapshot, "Ship snapshot", "bcnet.object.snapshot", FT_NONE, BASE_NONE, NULL, 0,                          \
+          "State of all subsystems of the ship, in the order of its layout (40.4)")                                    \
+    FIELD(hf_snapshot_length, "Length", "bcnet.object.snapshot.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,        \
+          UNS(&bcnet_units_bytes), 0, "Length of the snapshot: the rest of the message (40.4)")                        \
+    FIELD(hf_snapshot_expected, "Length by the layout", "bcnet.object.snapshot.expected", FT_UINT32,                   \
+          BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,                                                     \
+          "Length that the snapshot has by the layout of the species (40.4)")                                          \
+    FIELD(hf_snapshot_raw, "Snapshot, not understood", "bcnet.object.snapshot.raw", FT_BYTES, BASE_NONE, NULL, 0,      \
+          "The snapshot as it is, because no layout has its length (40.4)")
+BCNET_FIELDS(snapshot_fields, SNAPSHOT_FIELDS)
 
 /* Moves on over `length` bytes and tells where they stand. The length of the snapshot has been compared, so
  * they can only be missing where the capture ends early. */
@@ -469,17 +432,12 @@ static void read_snapshot(bcnet_msg_t *msg, const bcnet_create_message_t *creati
 
 /* ---- What is remembered, and words ---- */
 
-static int hf_request_in = -1;
-static int hf_response_time = -1;
-
-static hf_register_info request_fields[] = {
-    { &hf_request_in,
-      { "Answer to the request in frame", "bcnet.object.request_in", FT_FRAMENUM, BASE_NONE,
-        FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this client asked for the object (40.11)", HFILL } },
-    { &hf_response_time,
-      { "Time since the request", "bcnet.object.response_time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
-        "Seconds the host took to send the object (40.11)", HFILL } },
-};
+#define REQUEST_FIELDS(FIELD, PART)                                                                                    \
+    FIELD(hf_request_in, "Answer to the request in frame", "bcnet.object.request_in", FT_FRAMENUM, BASE_NONE,          \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this client asked for the object (40.11)")            \
+    FIELD(hf_response_time, "Time since the request", "bcnet.object.response_time", FT_RELATIVE_TIME, BASE_NONE, NULL, \
+          0, "Seconds the host took to send the object (40.11)")
+BCNET_FIELDS(request_fields, REQUEST_FIELDS)
 
 /* The sender computes one from the other (40.1). */
 static void check_owner_slot(bcnet_msg_t *msg, int8_t owner_slot, unsigned slot)
@@ -682,18 +640,13 @@ static void dissect_create_object(bcnet_msg_t *msg)
 
 /* ---- 0x14, 0x1D, 0x1E, 0x1F ---- */
 
-static int hf_enter_set_len = -1;
-static int hf_response_in = -1;
-
-static hf_register_info enter_set_fields[] = {
-    { &hf_enter_set_len,
-      { "Length of the set's name", "bcnet.enter_set.set_len", FT_INT32, BASE_DEC | BASE_UNIT_STRING,
-        UNS(&bcnet_units_bytes), 0, "Length of the set's name with its terminating zero; none for 0 and below (40.12)",
-        HFILL } },
-    { &hf_response_in,
-      { "Answered in frame", "bcnet.object.response_in", FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0,
-        "Frame in which the host sent the object (40.11)", HFILL } },
-};
+#define ENTER_SET_FIELDS(FIELD, PART)                                                                                  \
+    FIELD(hf_enter_set_len, "Length of the set's name", "bcnet.enter_set.set_len", FT_INT32,                           \
+          BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,                                                     \
+          "Length of the set's name with its terminating zero; none for 0 and below (40.12)")                          \
+    FIELD(hf_response_in, "Answered in frame", "bcnet.object.response_in", FT_FRAMENUM, BASE_NONE,                     \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the host sent the object (40.11)")
+BCNET_FIELDS(enter_set_fields, ENTER_SET_FIELDS)
 
 /* 0x14 DestroyObject, 0x1D EnteredSet and 0x1E RequestObject (40.9 to 40.11)
  *

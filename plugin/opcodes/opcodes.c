@@ -21,29 +21,20 @@ bcnet_payload_form_t         bcnet_payload_forms[BCNET_PAYLOAD_FORMS];
 /* Labels by number; behind them the other names, which a filter may use as well: what is shown is found first. */
 static value_string opcode_names[NAMES_OF_AN_OPCODE * array_length(by_value) + 1];
 
-static int hf_opcode = -1;
-static int hf_opcode_community_name = -1;
-static int hf_opcode_game_name = -1;
-static int hf_act = -1;
 /* By number: bcnet.op.torpedo_fire and so on. */
 static int              hf_presence[array_length(by_value)];
 static hf_register_info presence_fields[array_length(by_value)];
 
-static hf_register_info opcode_fields[] = {
-    { &hf_opcode,
-      { "Opcode", "bcnet.opcode", FT_UINT8, BASE_HEX, VALS(opcode_names), 0,
-        "What the message is; a filter may also use the community's name or the game's own (30.2)", HFILL } },
-    { &hf_opcode_community_name,
-      { "Community's name", "bcnet.opcode.community_name", FT_STRING, BASE_NONE, NULL, 0,
-        "What the community's documents call this opcode, where that is not what it does (30.2)", HFILL } },
-    { &hf_opcode_game_name,
-      { "Game's own name", "bcnet.opcode.game_name", FT_STRING, BASE_NONE, NULL, 0,
-        "The game's own constant for this opcode, where it differs from the label (30.2)", HFILL } },
-    { &hf_act,
-      { "Act", "bcnet.act", FT_UINT8, BASE_HEX, VALS(opcode_names), 0,
-        "The opcode again, of every act once: neither of the host's copies nor of what is sent again (10.10)",
-        HFILL } },
-};
+#define OPCODE_FIELDS(FIELD, PART)                                                                                     \
+    FIELD(hf_opcode, "Opcode", "bcnet.opcode", FT_UINT8, BASE_HEX, VALS(opcode_names), 0,                              \
+          "What the message is; a filter may also use the community's name or the game's own (30.2)")                  \
+    FIELD(hf_opcode_community_name, "Community's name", "bcnet.opcode.community_name", FT_STRING, BASE_NONE, NULL, 0,  \
+          "What the community's documents call this opcode, where that is not what it does (30.2)")                    \
+    FIELD(hf_opcode_game_name, "Game's own name", "bcnet.opcode.game_name", FT_STRING, BASE_NONE, NULL, 0,             \
+          "The game's own constant for this opcode, where it differs from the label (30.2)")                           \
+    FIELD(hf_act, "Act", "bcnet.act", FT_UINT8, BASE_HEX, VALS(opcode_names), 0,                                       \
+          "The opcode again, of every act once: neither of the host's copies nor of what is sent again (10.10)")
+BCNET_FIELDS(opcode_fields, OPCODE_FIELDS)
 
 const bcnet_opcode_t *bcnet_opcode_row(uint8_t value)
 {

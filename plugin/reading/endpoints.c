@@ -6,45 +6,25 @@
 
 static int ett_end = -1;
 
-static int hf_quoted = -1;
-static int hf_from = -1;
-static int hf_from_id = -1;
-static int hf_from_name = -1;
-static int hf_to = -1;
-static int hf_to_id = -1;
-static int hf_to_name = -1;
-
-static hf_register_info endpoint_fields[] = {
-    { &hf_quoted,
-      { "Quoted", "bcnet.quoted", FT_BOOLEAN, BASE_NONE, NULL, 0,
-        "The datagram stands in an ICMP error, which quotes it: it was sent before, so nothing is learned from it "
-        "(10.9)",
-        HFILL } },
-    { &hf_from,
-      { "From", "bcnet.from", FT_STRING, BASE_NONE, NULL, 0,
-        "Who sends: the host, a player with network id and name, or a new client; of GameSpy text the host, a "
-        "browser or the master server (10.1, 80.2)",
-        HFILL } },
-    { &hf_from_id,
-      { "Network id", "bcnet.from.id", FT_UINT8, BASE_DEC, NULL, 0,
-        "Network id of the sender: 1 for the host, 2 to 126 for clients; absent while a client has none (10.9)",
-        HFILL } },
-    { &hf_from_name,
-      { "Name", "bcnet.from.name", FT_STRING, BASE_NONE, NULL, 0,
-        "Name of the player who sends, without the id; absent until the capture has told it (10.9)", HFILL } },
-    { &hf_to,
-      { "To", "bcnet.to", FT_STRING, BASE_NONE, NULL, 0,
-        "Who receives: the host, or the player at the other end of the connection; of GameSpy text the host, a "
-        "browser or the master server (10.1, 80.2)",
-        HFILL } },
-    { &hf_to_id,
-      { "Network id", "bcnet.to.id", FT_UINT8, BASE_DEC, NULL, 0,
-        "Network id of the receiver: 1 for the host, 2 to 126 for clients; absent while a client has none (10.9)",
-        HFILL } },
-    { &hf_to_name,
-      { "Name", "bcnet.to.name", FT_STRING, BASE_NONE, NULL, 0,
-        "Name of the player who receives, without the id; absent until the capture has told it (10.9)", HFILL } },
-};
+#define ENDPOINT_FIELDS(FIELD, PART)                                                                                   \
+    FIELD(hf_quoted, "Quoted", "bcnet.quoted", FT_BOOLEAN, BASE_NONE, NULL, 0,                                         \
+          "The datagram stands in an ICMP error, which quotes it: it was sent before, so nothing is learned from it "  \
+          "(10.9)")                                                                                                    \
+    FIELD(hf_from, "From", "bcnet.from", FT_STRING, BASE_NONE, NULL, 0,                                                \
+          "Who sends: the host, a player with network id and name, or a new client; of GameSpy text the host, a "      \
+          "browser or the master server (10.1, 80.2)")                                                                 \
+    FIELD(hf_from_id, "Network id", "bcnet.from.id", FT_UINT8, BASE_DEC, NULL, 0,                                      \
+          "Network id of the sender: 1 for the host, 2 to 126 for clients; absent while a client has none (10.9)")     \
+    FIELD(hf_from_name, "Name", "bcnet.from.name", FT_STRING, BASE_NONE, NULL, 0,                                      \
+          "Name of the player who sends, without the id; absent until the capture has told it (10.9)")                 \
+    FIELD(hf_to, "To", "bcnet.to", FT_STRING, BASE_NONE, NULL, 0,                                                      \
+          "Who receives: the host, or the player at the other end of the connection; of GameSpy text the host, a "     \
+          "browser or the master server (10.1, 80.2)")                                                                 \
+    FIELD(hf_to_id, "Network id", "bcnet.to.id", FT_UINT8, BASE_DEC, NULL, 0,                                          \
+          "Network id of the receiver: 1 for the host, 2 to 126 for clients; absent while a client has none (10.9)")   \
+    FIELD(hf_to_name, "Name", "bcnet.to.name", FT_STRING, BASE_NONE, NULL, 0,                                          \
+          "Name of the player who receives, without the id; absent until the capture has told it (10.9)")
+BCNET_FIELDS(endpoint_fields, ENDPOINT_FIELDS)
 
 static const bcnet_endpoint_fields_t from_fields = { &hf_from, &hf_from_id, &hf_from_name };
 static const bcnet_endpoint_fields_t to_fields = { &hf_to, &hf_to_id, &hf_to_name };

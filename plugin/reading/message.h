@@ -130,4 +130,13 @@ typedef struct bcnet_msg {
 
 extern int proto_bcnet;
 
+/* Fields that belong together, each written once: LIST is a macro with a row for each, FIELD(hf_x, and then what stands in
+ * header_field_info up to the blurb), or PART of a variable that is declared elsewhere: of a vector, or of an array. */
+#define BCNET_FIELDS(name, LIST)                                                                                       \
+    LIST(BCNET_DECLARE_FIELD, BCNET_NO_FIELD)                                                                          \
+    static hf_register_info name[] = { LIST(BCNET_DESCRIBE_FIELD, BCNET_DESCRIBE_FIELD) };
+#define BCNET_DECLARE_FIELD(hf, ...) static int hf = -1;
+#define BCNET_NO_FIELD(...)
+#define BCNET_DESCRIBE_FIELD(hf, ...) { &hf, { __VA_ARGS__, HFILL } },
+
 #endif

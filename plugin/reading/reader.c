@@ -18,13 +18,10 @@ static int ett_vector = -1;
 
 /* ---- The end of the message and of the capture ---- */
 
-static int hf_unparsed = -1;
-
-static hf_register_info rest_fields[] = {
-    { &hf_unparsed,
-      { "Unparsed bytes", "bcnet.unparsed", FT_BYTES, BASE_NONE, NULL, 0,
-        "Bytes that are left over, or whose meaning nobody knows (10.8)", HFILL } },
-};
+#define REST_FIELDS(FIELD, PART)                                                                                       \
+    FIELD(hf_unparsed, "Unparsed bytes", "bcnet.unparsed", FT_BYTES, BASE_NONE, NULL, 0,                               \
+          "Bytes that are left over, or whose meaning nobody knows (10.8)")
+BCNET_FIELDS(rest_fields, REST_FIELDS)
 
 enum { BYTES_OF_LABEL = 36 /* as many as 4.0 shows */ };
 
@@ -239,17 +236,12 @@ uint8_t bcnet_read_boolean_byte(bcnet_msg_t *msg, int hf)
 
 /* ---- Bit groups ---- */
 
-static int hf_bits = -1;
-static int hf_bits_count = -1;
-
-static hf_register_info bits_fields[] = {
-    { &hf_bits,
-      { "Bit group", "bcnet.bits", FT_UINT8, BASE_HEX, NULL, 0,
-        "Byte that several booleans share: count in bits 5 to 7, first boolean in bit 0 (20.1)", HFILL } },
-    { &hf_bits_count,
-      { "Booleans in the group", "bcnet.bits.count", FT_UINT8, BASE_DEC, NULL, 0,
-        "Number of booleans the group byte holds, 1 to 5 (20.1)", HFILL } },
-};
+#define BITS_FIELDS(FIELD, PART)                                                                                       \
+    FIELD(hf_bits, "Bit group", "bcnet.bits", FT_UINT8, BASE_HEX, NULL, 0,                                             \
+          "Byte that several booleans share: count in bits 5 to 7, first boolean in bit 0 (20.1)")                     \
+    FIELD(hf_bits_count, "Booleans in the group", "bcnet.bits.count", FT_UINT8, BASE_DEC, NULL, 0,                     \
+          "Number of booleans the group byte holds, 1 to 5 (20.1)")
+BCNET_FIELDS(bits_fields, BITS_FIELDS)
 
 proto_item *bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte)
 {
@@ -407,25 +399,16 @@ void bcnet_read_bytes(bcnet_msg_t *msg, int hf, int length)
 
 /* ---- Compressed numbers ---- */
 
-static int hf_vector = -1;
-static int hf_vector_dir = -1;
-static int hf_vector_cf16 = -1;
-static int hf_vector_length = -1;
-
-static hf_register_info vector_fields[] = {
-    { &hf_vector,
-      { "Direction bytes", "bcnet.vector", FT_NONE, BASE_NONE, NULL, 0,
-        "Three bytes that stand for a direction: x, y, z / 127 (20.3)", HFILL } },
-    { &hf_vector_dir,
-      { "Direction byte", "bcnet.vector.dir", FT_INT8, BASE_DEC, NULL, 0,
-        "Raw component of a direction, byte / 127; three for x, y, z (20.3)", HFILL } },
-    { &hf_vector_cf16,
-      { "Compressed float", "bcnet.vector.cf16", FT_UINT16, BASE_HEX, NULL, 0,
-        "Raw 16-bit float: sign, decade, mantissa (20.2)", HFILL } },
-    { &hf_vector_length,
-      { "Length byte", "bcnet.vector.length", FT_UINT8, BASE_DEC, NULL, 0,
-        "Raw length of a relative point, byte / 255 of a radius (20.3)", HFILL } },
-};
+#define VECTOR_FIELDS(FIELD, PART)                                                                                     \
+    FIELD(hf_vector, "Direction bytes", "bcnet.vector", FT_NONE, BASE_NONE, NULL, 0,                                   \
+          "Three bytes that stand for a direction: x, y, z / 127 (20.3)")                                              \
+    FIELD(hf_vector_dir, "Direction byte", "bcnet.vector.dir", FT_INT8, BASE_DEC, NULL, 0,                             \
+          "Raw component of a direction, byte / 127; three for x, y, z (20.3)")                                        \
+    FIELD(hf_vector_cf16, "Compressed float", "bcnet.vector.cf16", FT_UINT16, BASE_HEX, NULL, 0,                       \
+          "Raw 16-bit float: sign, decade, mantissa (20.2)")                                                           \
+    FIELD(hf_vector_length, "Length byte", "bcnet.vector.length", FT_UINT8, BASE_DEC, NULL, 0,                         \
+          "Raw length of a relative point, byte / 255 of a radius (20.3)")
+BCNET_FIELDS(vector_fields, VECTOR_FIELDS)
 
 float bcnet_read_cf16(bcnet_msg_t *msg, int hf)
 {

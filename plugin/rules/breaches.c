@@ -51,15 +51,11 @@ void bcnet_note_breaches(const bcnet_msg_t *msg, const bcnet_tap_message_t *reco
         keep(&verdicts[i]);
 }
 
-static int hf_rule = -1;
-
-static hf_register_info breach_fields[] = {
-    { &hf_rule,
-      { "Stock rule", "bcnet.stock.rule", FT_UINT8, BASE_DEC, NULL, 0,
-        "A rule of the unmodified game that this breaks, by its number (90.7, 90.8); the first 20 frames of a rule and "
-        "sender",
-        HFILL } },
-};
+#define BREACH_FIELDS(FIELD, PART)                                                                                     \
+    FIELD(hf_rule, "Stock rule", "bcnet.stock.rule", FT_UINT8, BASE_DEC, NULL, 0,                                      \
+          "A rule of the unmodified game that this breaks, by its number (90.7, 90.8); the first 20 frames of a rule " \
+          "and sender")
+BCNET_FIELDS(breach_fields, BREACH_FIELDS)
 
 static void show_breach(bcnet_msg_t *msg, const bcnet_breach_t *breach)
 {

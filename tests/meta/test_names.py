@@ -54,7 +54,7 @@ class Names(unittest.TestCase):
         stands for y and z, too (bcnet_register_fields)."""
         types = {}
         for path in [SOURCE / "packet-bcnet.c", *sorted((SOURCE / "plugin").rglob("*.c"))]:
-            for name, kind in REGISTRATION.findall(path.read_text(encoding="utf-8")):
+            for name, kind in REGISTRATION.findall(path.read_text(encoding="utf-8").replace("\\\n", "")):
                 for axis in ("x", "y", "z") if name.endswith(".x") else (name[-1],):
                     types.setdefault(name[:-1] + axis, set()).add(re.sub(r"^(U?INT)\d+$", r"\1", kind))
         keys = (SOURCE / "plugin/gamespy/gamespy-keys.h").read_text(encoding="utf-8")
