@@ -234,6 +234,16 @@ void bcnet_note_new_client(bcnet_link_t *link, bcnet_moment_t now)
     bcnet_keep_fact(&link->stays, now.stamp, NULL);
 }
 
+void bcnet_note_twin(const bcnet_link_t *link, bcnet_moment_t now)
+{
+    bcnet_stay_t *stay = bcnet_stay_on(link, BCNET_LATEST);
+
+    if (stay && stay->how == BCNET_STILL_THERE) {
+        end_unsaid(stay, now, BCNET_LEFT_TWIN);
+        stay->how = BCNET_LEFT_TWIN;
+    }
+}
+
 /* Every datagram of a client. */
 void bcnet_note_heard(const bcnet_link_t *link, bcnet_moment_t now)
 {
@@ -294,6 +304,7 @@ const char *bcnet_departure_words(wmem_allocator_t *pool, const bcnet_stay_t *st
         [BCNET_LEFT_AGAIN] = "connected again",
         [BCNET_LEFT_REPLACED] = "id given away",
         [BCNET_LEFT_RESTART] = "server restart",
+        [BCNET_LEFT_TWIN] = "captured twice",
     };
 
     return how == BCNET_LEFT_BOOTED && stay->why ? wmem_strdup_printf(pool, "boot: %s", stay->why) : words[how];

@@ -33,7 +33,8 @@ typedef enum {
     BCNET_LEFT_SILENTLY, /* nothing was heard for 45 s */
     BCNET_LEFT_AGAIN, /* connected again, without a goodbye */
     BCNET_LEFT_REPLACED, /* the host gave the id to somebody else */
-    BCNET_LEFT_RESTART /* the server was started again */
+    BCNET_LEFT_RESTART, /* the server was started again */
+    BCNET_LEFT_TWIN /* is known at other endpoints: captured twice (10.11) */
 } bcnet_departure_t;
 
 struct bcnet_stay {
@@ -126,6 +127,8 @@ void bcnet_note_own_id(bcnet_link_t *link, bcnet_moment_t now, uint8_t id);
 void bcnet_note_assigned_id(bcnet_link_t *link, bcnet_moment_t now, uint8_t id);
 /* The client asks for a new connection: its old id, if it had one, is over. */
 void bcnet_note_new_client(bcnet_link_t *link, bcnet_moment_t now);
+/* The link is another one with other endpoints (10.11): its client is known there. */
+void bcnet_note_twin(const bcnet_link_t *link, bcnet_moment_t now);
 /* A datagram of the client. */
 void bcnet_note_heard(const bcnet_link_t *link, bcnet_moment_t now);
 /* The server was started again, as it tells the client of the link: of the stays of before only those go on that were

@@ -14,6 +14,7 @@
 
 #include <epan/proto_data.h>
 
+#include "game/stays.h"
 #include "reading/numbers.h"
 #include "reading/reader.h"
 
@@ -254,23 +255,63 @@ static bool can_tell(const bcnet_datagram_t *datagram, const bcnet_seen_t *seen)
            seen->length >= TELLING_BYTES;
 }
 
-static bool may_be_one(const bcnet_link_t *link, const bcnet_link_t *other)
+static bool has_others(const bcnet_link_t *link)
 {
-    return (link->game == other->game) != has_same_client(link, other) &&
-           !(link->recapture && link->recapture->has_others);
+    return link->recapture && link->recapture->has_others;
 }
 
-static void count_for(bcnet_link_t *link, bcnet_link_t *other, uint32_t frame)
+/* Whoever repeats what somebody else said has an id of its own. */
+static bool is_anothers(const bcnet_link_t *link, const bcnet_datagram_t *datagram)
 {
-    struct bcnet_recapture *recapture = recapture_of(link, frame);
+    const uint8_t id = bcnet_stay_id(bcnet_stay_on(link, BCNET_LATEST));
 
-    recapture->told = recapture->other == other ? recapture->told + 1 : 1;
-    recapture->other = other;
-    if (recapture->told < TELLING_DATAGRAMS)
-        return;
+    return id != BCNET_NO_ID && id != datagram->peer;
+}
+
+static bool may_be_one(const bcnet_link_t *other, const bcnet_datagram_t *datagram)
+{
+    const bcnet_link_t *link = datagram->link;
+
+    return (link->game == other->game) != has_same_client(link, other) && !has_others(link) && !other->same_as &&
+           !is_anothers(link, datagram) && !is_anothers(other, datagram);
+}
+
+static void join_to(bcnet_link_t *link, bcnet_link_t *other, bcnet_moment_t now)
+{
+    const uint32_t frame = bcnet_stamp_frame(now.stamp);
+
     recapture_of(other, frame)->has_others = true;
     link->same_as = other;
     link->same_since = frame;
+    bcnet_note_twin(link, now);
+}
+
+static bool has_the_id(const bcnet_link_t *link)
+{
+    const bcnet_stay_t *stay = bcnet_stay_on(link, BCNET_LATEST);
+
+    return stay && bcnet_stay_with(link->game, stay->id, BCNET_LATEST) == stay;
+}
+
+/* Of the links of one game, the one goes on to whose client the host gave the id last. */
+static void join(bcnet_link_t *link, bcnet_link_t *other, bcnet_moment_t now)
+{
+    if (link->game == other->game && has_the_id(link) && !has_others(other))
+        join_to(other, link, now);
+    else
+        join_to(link, other, now);
+}
+
+static void count_for(const bcnet_datagram_t *datagram, bcnet_link_t *other)
+{
+    const packet_info      *pinfo = datagram->pinfo;
+    struct bcnet_recapture *recapture = recapture_of(datagram->link, pinfo->num);
+
+    recapture->told = recapture->other == other ? recapture->told + 1 : 1;
+    recapture->other = other;
+    if (recapture->told == TELLING_DATAGRAMS)
+        join(datagram->link, other,
+             (bcnet_moment_t){ bcnet_stamp(pinfo->num, pinfo->curr_layer_num, 0), pinfo->abs_ts });
 }
 
 /* ---- The gate ---- */
@@ -344,8 +385,8 @@ uint32_t bcnet_find_captured_before(const bcnet_datagram_t *datagram, tvbuff_t *
         keep_result(datagram->pinfo, seen, first);
         return first;
     }
-    if (other && can_tell(datagram, seen) && may_be_one(seen->link, other))
-        count_for(seen->link, other, seen->frame);
+    if (other && can_tell(datagram, seen) && may_be_one(other, datagram))
+        count_for(datagram, other);
     else if (seen->link->recapture && can_tell(datagram, seen))
         seen->link->recapture->told = 0;
     keep(newest, seen, data);

@@ -329,7 +329,7 @@ static bool count_message(bcnet_table_t *table)
     bcnet_table_find_silent(table, (double *)table->own, show_and_tell);
     if (message->round->begun == message->stamp)
         show_all(table);
-    if (message->wire->type == BCNET_TYPE_CONNECT)
+    if (message->wire->type == BCNET_TYPE_CONNECT || message->link->same_as)
         show_known(table, bcnet_stay_on(message->link, message->stamp - 1));
     count_one(table, message->game->host_stay);
     count_one(table, message->client);

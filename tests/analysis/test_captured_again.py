@@ -5,6 +5,7 @@ translation. What is expected follows from how the captures are made of one in w
 import csv
 import dataclasses
 import io
+import json
 import random
 import re
 import struct
@@ -383,6 +384,40 @@ class Translated(Again):
         pcapng.write(capture, packets, digits=9)
         # Lines in frames 5, 6; 9 (copy alone); 12, 13; 16, 17; 20, 21: the last is the third in a row.
         self.assertEqual(min(captured_again(capture)), 23)
+
+    def story(self, inside):
+        """{(id, name): how} of a story in which all with the address came again, always later."""
+        packets = [(packet, self.translated(packet, inside)) for packet in pcapng.read(SESSION)]
+        mixed = Mixed([(packet, copy if is_game(packet) else None) for packet, copy in packets])
+        rows = [dict(zip(row_of[0], row)) for row_of in [table(mixed.path, "players,csv")] for row in row_of[1:-1]]
+        told = json.loads(tshark("-r", mixed.path, "-q", "-z", "bcnet,world,-"))
+        ends = sorted((str(player["id"]), player.get("name", ""), player.get("how", ""))
+                      for game in told["games"] for player in game["players"] if player["id"] > 1)
+        self.assertEqual(sorted((row["id"], row["name"], row["how"]) for row in rows if row["id"] != "1"), ends)
+        return mixed.path, ends
+
+    def test_who_has_the_id_goes_on(self):
+        """The host's answer comes again at the other address, which has the id then, and the name."""
+        path, ends = self.story(bytes([10, 10, 10, 239]))
+        self.assertEqual([end for end in ends if end[0] in "26"],
+                         [("2", "", "id given away"), ("2", "Ace", "disconnect"), ("6", "", "id given away"), ("6", "Ace", "")])
+        lines = [row[2] for row in table(path, "chat,csv")[1:-1]]
+        self.assertEqual((lines.count("#2 Ace"), lines.count("#6 Ace"), len(lines)), (2, 1, 7))
+
+    def test_the_twin_of_a_player_says_so(self):
+        """Each player but one who sent too little is known in two games, and in one of them as captured twice."""
+        _, ends = self.story(bytes([10, 10, 10, 1]))
+        self.assertEqual([end for end in ends if end[2] == "captured twice"],
+                         [(number, name, "captured twice") for number, name in (("2", "Ace"), ("3", "Sep"), ("5", "Sep"), ("6", "Ace"))])
+        self.assertEqual(len(ends), 10)
+
+    def test_a_parrot_is_itself(self):
+        """Three lines of another client's, said once more under its id: who has an id of its own is no twin."""
+        lines = "at 0 host > ace\n accept 2\n at 0 host > sep\n accept 3\n"
+        lines += "\n".join(f'at {n} ace > host\n {chat(n, f"line {n} of many")}\n at +0.1 sep > host id 2\n'
+                           f' {chat(n, f"line {n} of many")}\n' for n in range(1, 7))
+        capture = self.check([identified(packet, 0) for packet in pcapng.read(forge(ENDS + lines))], {})
+        self.assertEqual([row[2] for row in table(capture, "chat,csv")[1:]], ["#2", "#3"] * 6)
 
     def test_small_ones_tell_nothing(self):
         packets = []
